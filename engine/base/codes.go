@@ -1,0 +1,60 @@
+package base
+
+// Codes of refusals. The comment gives the arguments in order.
+const (
+	// Data model.
+	CodeNoTable        Code = "no-table"         // table, nearest known table or ""
+	CodeTableExists    Code = "table-exists"     // table
+	CodeTableName      Code = "table-name"       // table
+	CodeTooManyTables  Code = "too-many-tables"  // limit
+	CodeNoFamily       Code = "no-family"        // table, family, declared families joined by ", "
+	CodeFamilyExists   Code = "family-exists"    // table, family
+	CodeFamilyName     Code = "family-name"      // family
+	CodeEmptyKey       Code = "empty-key"        //
+	CodeKeyTooLong     Code = "key-too-long"     // bytes, limit
+	CodeQualTooLong    Code = "qual-too-long"    // bytes, limit
+	CodeValueTooLong   Code = "value-too-long"   // bytes, limit
+	CodeRowTooLong     Code = "row-too-long"     // row key, bytes, limit
+	CodeBadTimestamp   Code = "bad-timestamp"    // microseconds
+	CodeNoMutation     Code = "no-mutation"      //
+	CodeManyMutations  Code = "many-mutations"   // count, limit
+	CodeRangeReversed  Code = "range-reversed"   // start, end
+	CodeBadTimeRange   Code = "bad-time-range"   // start, end in microseconds
+	CodeBadGCRule      Code = "bad-gc-rule"      // text
+	CodeBadRegex       Code = "bad-regex"        // pattern, what the parser said
+	CodeBadFilter      Code = "bad-filter"       // which filter, what was wrong
+	CodeFilterTooDeep  Code = "filter-too-deep"  // limit
+	CodeFilterTooLarge Code = "filter-too-large" // bytes, limit
+
+	// Row-key templates and data sets.
+	CodeTemplateEmpty    Code = "template-empty"    //
+	CodeTemplateSyntax   Code = "template-syntax"   // offending text
+	CodeTemplateField    Code = "template-field"    // field, known fields joined by ", "
+	CodeTemplateTwice    Code = "template-twice"    // field
+	CodeTemplateAdjacent Code = "template-adjacent" // field, field
+	CodeFieldAmbiguous   Code = "field-ambiguous"   // field, value, separator
+	CodeBadRecipe        Code = "bad-recipe"        // what was wrong
+
+	// Consoles.
+	CodeUnknownCommand Code = "unknown-command" // command, nearest known command or ""
+	CodeMissingArg     Code = "missing-arg"     // command, argument, usage
+	CodeExtraArg       Code = "extra-arg"       // command, argument, usage
+	CodeUnknownArg     Code = "unknown-arg"     // command, argument key, nearest known key or ""
+	CodeBadArg         Code = "bad-arg"         // argument key, value, what is expected
+	CodeArgConflict    Code = "arg-conflict"    // argument key, argument key
+	CodeBadCell        Code = "bad-cell"        // text that should be FAMILY:QUALIFIER=VALUE
+	CodeUnclosedQuote  Code = "unclosed-quote"  // quote character
+	CodeInputTooLong   Code = "input-too-long"  // bytes, limit
+
+	// Sessions, workspaces and lessons.
+	CodeBusy       Code = "busy"        // what is running
+	CodeReadOnly   Code = "read-only"   //
+	CodeNoDesign   Code = "no-design"   // table
+	CodeCancelled  Code = "cancelled"   //
+	CodeNoSandbox  Code = "no-sandbox"  // id
+	CodeNoLesson   Code = "no-lesson"   // slug
+	CodeBadFile    Code = "bad-file"    // what was wrong
+	CodeBadFrame   Code = "bad-frame"   // what was wrong
+	CodeStoreFull  Code = "store-full"  //
+	CodeStoreFails Code = "store-fails" // what the store said
+)

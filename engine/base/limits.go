@@ -1,0 +1,21 @@
+package base
+
+// Limits of the data model, as Bigtable documents them; a mebibyte is 2^20
+// bytes.
+const (
+	MaxRowKey     = 4 << 10   // bytes in a row key; an empty key is refused too
+	MaxQualifier  = 16 << 10  // bytes in a qualifier
+	MaxCell       = 100 << 20 // bytes in a cell's value
+	WarnCell      = 10 << 20  // bytes in a cell's value that advice keeps under
+	MaxRow        = 256 << 20 // bytes in a row
+	WarnRow       = 100 << 20 // bytes in a row that advice keeps under
+	MaxFamilyName = 64        // characters in a family's name
+	MaxTableName  = 50        // characters in a table's name
+	WarnFamilies  = 100       // families in a table that advice keeps under
+	MaxTables     = 1000      // tables in an instance
+	MaxMutations  = 100_000   // mutations in one request to one row
+	MaxFilter     = 20_480    // bytes of a serialised filter
+	MaxNesting    = 20        // levels of a filter
+	MaxGCRule     = 500       // bytes of a garbage-collection rule
+	MaxLabel      = 15        // characters in a label
+)
