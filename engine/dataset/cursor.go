@@ -1,0 +1,98 @@
+package dataset
+
+// Cursor walks the records of a [Spec] once, in order.
+type Cursor struct {
+	p     *program
+	given int      // given records not yet passed, counted from the front
+	left  uint64   // records still to generate
+	rng   random   // for fields drawn on their own, and for the strata
+	lots  []lot    // per stratum
+	rec   []string // what Next returns
+}
+
+// lot is where a stratum stands.
+type lot struct {
+	left uint64 // records still to generate
+	next uint64 // number to send through the permutation next
+}
+
+// Cursor returns a cursor before the first record. The Spec must not be changed
+// while it is used. It panics on a Spec that [Spec.Check] refuses.
+func (s Spec) Cursor() *Cursor {
+	p, err := s.compile()
+	if err != nil {
+		panic("dataset: " + err.Error())
+	}
+	c := &Cursor{p: p, rec: make([]string, len(s.Fields))}
+	if s.Recipe == nil {
+		return c
+	}
+	c.left = uint64(s.Recipe.Count - int64(len(s.Records)))
+	c.rng = random(mix(s.Recipe.Seed ^ golden))
+	for _, st := range p.strata {
+		c.lots = append(c.lots, lot{left: st.quota})
+	}
+	return c
+}
+
+// Next returns the next record, and false after the last. The slice is the
+// cursor's own and holds the record until the next call.
+func (c *Cursor) Next() ([]string, bool) {
+	p := c.p
+	if c.given < len(p.spec.Records) {
+		copy(c.rec, p.spec.Records[c.given])
+		c.given++
+		return c.rec, true
+	}
+	if c.left == 0 {
+		return nil, false
+	}
+	if c.lots != nil {
+		c.combine()
+	}
+	c.left--
+	for i := range p.free {
+		d := &p.free[i]
+		table := p.tables[d.field]
+		if d.weights == nil {
+			c.rec[d.field] = table[c.rng.below(uint64(len(table)))]
+			continue
+		}
+		x, n := c.rng.below(d.sum), 0
+		for x >= uint64(d.weights[n]) {
+			x -= uint64(d.weights[n])
+			n++
+		}
+		c.rec[d.field] = table[n]
+	}
+	return c.rec, true
+}
+
+// combine sets the unique fields to a combination that no record has had.
+func (c *Cursor) combine() {
+	// A stratum is drawn as from an urn with a ticket for every record left.
+	p, n := c.p, 0
+	if len(c.lots) > 1 {
+		x := c.rng.below(c.left)
+		for x >= c.lots[n].left {
+			x -= c.lots[n].left
+			n++
+		}
+	}
+	l, st := &c.lots[n], &p.strata[n]
+	number := st.perm.at(l.next)
+	l.next++
+	for st.taken != nil && st.taken[number] {
+		number = st.perm.at(l.next)
+		l.next++
+	}
+	l.left--
+	if p.by >= 0 {
+		c.rec[p.by] = p.tables[p.by][n]
+	}
+	for i := len(p.dims) - 1; i >= 0; i-- {
+		d := &p.dims[i]
+		c.rec[d.field] = p.tables[d.field][number%d.size]
+		number /= d.size
+	}
+}

@@ -1,0 +1,195 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+
+	"tabletop/engine/base"
+)
+
+const (
+	// MaxCount is the most records a Spec may have.
+	MaxCount = 5_000_000
+	// MaxValues is the most values a generated field may take.
+	MaxValues = 500_000
+)
+
+// Spec says what to load: first the given records, then those of the recipe.
+type Spec struct {
+	Fields  []string   // names, in record order
+	Records [][]string // given records
+	Recipe  *Recipe    // generated records, nil for none
+}
+
+// Recipe generates records.
+type Recipe struct {
+	Count  int64    // records in all, the given ones included
+	Seed   uint64   //
+	Gens   []Gen    // one for each field of the Spec, in its order
+	Unique []string // fields that together differ in every record, none for no rule
+}
+
+// Kind is how a field is generated.
+type Kind uint8
+
+const (
+	// Choice takes one of Values. Weights, if any, are one for each value: a
+	// value of weight 2 is taken twice as often as one of weight 1.
+	Choice Kind = iota
+	// Names takes a name from a pool that grows with the records: one name for
+	// every PerValue of them, rounded up, but not fewer than Min. Values are the
+	// first names, common given names follow, and when those are used up all of
+	// them with 2 behind, then with 3.
+	Names
+	// Days takes a day from From to To, both included, written YYYYMMDD.
+	Days
+	// Decimals takes a multiple of Step above From, at most To. The numbers are
+	// not negative and are written with as many decimals as the longest of the
+	// three.
+	Decimals
+)
+
+// Gen generates the values of one field. Which settings count depends on Kind.
+type Gen struct {
+	Field          string
+	Kind           Kind
+	Values         []string // Choice, Names: different from each other
+	Weights        []int64  // Choice: above 0, or none for equal weights
+	PerValue, Min  int64    // Names: PerValue above 0, Min may be 0
+	From, To, Step string   // Days: From, To. Decimals: all
+}
+
+// Check refuses with bad-recipe a Spec that no records can be made of: fields
+// without a name or twice, records of another length, more than [MaxCount] or
+// fewer than are given, generators that do not fit the fields or have impossible
+// settings, more than [MaxValues] values, and unique fields with too few
+// combinations or violated by the given records.
+func (s Spec) Check() error {
+	_, err := s.compile()
+	return err
+}
+
+// Len returns how many records the Spec has.
+func (s Spec) Len() int64 {
+	if s.Recipe != nil {
+		return s.Recipe.Count
+	}
+	return int64(len(s.Records))
+}
+
+// bad returns a refusal of the Spec.
+func bad(format string, args ...any) error {
+	return base.Refuse(base.CodeBadRecipe, fmt.Sprintf(format, args...))
+}
+
+// program is a checked Spec.
+type program struct {
+	spec   Spec
+	tables [][]string // values of each field, nil without a recipe
+	free   []draw     // fields drawn on their own
+	dims   []dim      // unique fields that make up a combination's number
+	by     int        // the unique field whose weights make the strata, or -1
+	strata []stratum  // nil when nothing is unique
+}
+
+// draw takes a field's value.
+type draw struct {
+	field   int
+	weights []int64 // nil for equal weights
+	sum     uint64
+}
+
+// dim is one digit of a combination's number.
+type dim struct {
+	field int
+	size  uint64
+}
+
+// stratum is the combinations that share a value of the field with weights.
+type stratum struct {
+	quota uint64          // records to generate
+	perm  permutation     // order in which the combinations are taken
+	taken map[uint64]bool // combinations of given records
+}
+
+// compile checks the Spec and prepares its tables.
+func (s Spec) compile() (*program, error) {
+	if err := s.checkGiven(); err != nil {
+		return nil, err
+	}
+	p := &program{spec: s, by: -1}
+	r := s.Recipe
+	if r == nil {
+		return p, nil
+	}
+	switch given := int64(len(s.Records)); {
+	case r.Count > MaxCount:
+		return nil, bad("count %d above %d", r.Count, MaxCount)
+	case r.Count < given:
+		return nil, bad("count %d below the %d given records", r.Count, given)
+	case len(r.Gens) != len(s.Fields):
+		return nil, bad("%d generators for %d fields", len(r.Gens), len(s.Fields))
+	}
+	for i, g := range r.Gens {
+		if g.Field != s.Fields[i] {
+			return nil, bad("generator %d is of %q, field %d is %q", i, g.Field, i, s.Fields[i])
+		}
+		values, err := g.values(r.Count)
+		if err != nil {
+			return nil, err
+		}
+		p.tables = append(p.tables, values)
+	}
+	for i, f := range r.Unique {
+		if !slices.Contains(s.Fields, f) {
+			return nil, bad("unknown field %q", f)
+		}
+		if slices.Contains(r.Unique[:i], f) {
+			return nil, bad("field %q is unique twice", f)
+		}
+	}
+	for i, g := range r.Gens {
+		switch unique := slices.Contains(r.Unique, g.Field); {
+		case !unique:
+			d := draw{field: i, weights: g.Weights}
+			for _, w := range g.Weights {
+				d.sum += uint64(w)
+			}
+			p.free = append(p.free, d)
+		case len(g.Weights) == 0:
+			p.dims = append(p.dims, dim{i, uint64(len(p.tables[i]))})
+		case p.by >= 0:
+			return nil, bad("fields %q and %q are unique and both have weights", s.Fields[p.by], g.Field)
+		default:
+			p.by = i
+		}
+	}
+	if len(r.Unique) == 0 {
+		return p, nil
+	}
+	return p, p.stratify()
+}
+
+// checkGiven checks what does not depend on a recipe.
+func (s Spec) checkGiven() error {
+	if len(s.Fields) == 0 {
+		return bad("no fields")
+	}
+	for i, f := range s.Fields {
+		if f == "" {
+			return bad("field %d has no name", i)
+		}
+		if slices.Contains(s.Fields[:i], f) {
+			return bad("field %q twice", f)
+		}
+	}
+	if len(s.Records) > MaxCount {
+		return bad("count %d above %d", len(s.Records), MaxCount)
+	}
+	for i, rec := range s.Records {
+		if len(rec) != len(s.Fields) {
+			return bad("record %d has %d values for %d fields", i, len(rec), len(s.Fields))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,130 @@
+package dataset
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+)
+
+// maxCombinations bounds the numbers that combinations are given.
+const maxCombinations = 1 << 62
+
+// stratify shares the generated records out among the strata and takes out the
+// combinations that given records hold.
+func (p *program) stratify() error {
+	r := p.spec.Recipe
+	size := uint64(1)
+	for _, d := range p.dims {
+		hi, lo := bits.Mul64(size, d.size)
+		if hi > 0 || lo > maxCombinations {
+			return bad("the unique fields have more than %d combinations", int64(maxCombinations))
+		}
+		size = lo
+	}
+	weights := []int64{1}
+	if p.by >= 0 {
+		weights = r.Gens[p.by].Weights
+	}
+	quotas := share(uint64(r.Count-int64(len(p.spec.Records))), weights)
+	p.strata = make([]stratum, len(weights))
+	for i := range p.strata {
+		p.strata[i] = stratum{quota: quotas[i], perm: newPermutation(size, r.Seed+uint64(i)*golden)}
+	}
+	if err := p.takeGiven(); err != nil {
+		return err
+	}
+	for i, s := range p.strata {
+		if left := size - uint64(len(s.taken)); s.quota > left {
+			if p.by >= 0 {
+				return bad("%q needs %d combinations of the unique fields and has %d", p.tables[p.by][i], s.quota, left)
+			}
+			return bad("%d combinations of the unique fields needed, %d there", s.quota, left)
+		}
+	}
+	return nil
+}
+
+// takeGiven marks the combinations of the given records as taken. Values that
+// no generator makes are in nobody's way.
+func (p *program) takeGiven() error {
+	s := p.spec
+	if len(s.Records) == 0 {
+		return nil
+	}
+	index := make([]map[string]uint64, len(s.Fields))
+	for i, f := range s.Fields {
+		if !slices.Contains(s.Recipe.Unique, f) {
+			continue
+		}
+		index[i] = make(map[string]uint64, len(p.tables[i]))
+		for n, v := range p.tables[i] {
+			index[i][v] = uint64(n)
+		}
+	}
+	seen := make(map[string]bool, len(s.Records))
+	for n, rec := range s.Records {
+		var joined []byte
+		stratum, known := uint64(0), true
+		number := uint64(0)
+		for i, m := range index {
+			if m == nil {
+				continue
+			}
+			joined = strconv.AppendInt(joined, int64(len(rec[i])), 10)
+			joined = append(append(joined, ':'), rec[i]...)
+			at, ok := m[rec[i]]
+			known = known && ok
+			if i == p.by {
+				stratum = at
+			} else {
+				number = number*uint64(len(p.tables[i])) + at
+			}
+		}
+		if seen[string(joined)] {
+			return bad("record %d repeats the unique fields of another", n)
+		}
+		seen[string(joined)] = true
+		if !known {
+			continue
+		}
+		st := &p.strata[stratum]
+		if st.taken == nil {
+			st.taken = make(map[uint64]bool)
+		}
+		st.taken[number] = true
+	}
+	return nil
+}
+
+// share splits n in proportion to the weights, exactly: the parts add up to n,
+// and each is its share rounded down or up. Weights add up to less than 2^32.
+func share(n uint64, weights []int64) []uint64 {
+	sum := uint64(0)
+	for _, w := range weights {
+		sum += uint64(w)
+	}
+	parts := make([]uint64, len(weights))
+	rests := make([]int, len(weights))
+	left := n
+	for i, w := range weights {
+		parts[i] = n * uint64(w) / sum
+		rests[i] = i
+		left -= parts[i]
+	}
+	// What is left over, fewer than there are parts, goes to the largest
+	// remainders.
+	slices.SortStableFunc(rests, func(a, b int) int {
+		ra, rb := n*uint64(weights[a])%sum, n*uint64(weights[b])%sum
+		switch {
+		case ra > rb:
+			return -1
+		case ra < rb:
+			return 1
+		}
+		return 0
+	})
+	for _, i := range rests[:left] {
+		parts[i]++
+	}
+	return parts
+}

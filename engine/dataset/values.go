@@ -1,0 +1,228 @@
+package dataset
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// maxWeight bounds the sum of a field's weights.
+const maxWeight = 1 << 32
+
+// values returns the table of a field in a data set of count records.
+func (g Gen) values(count int64) ([]string, error) {
+	var (
+		out []string
+		err error
+	)
+	switch g.Kind {
+	case Choice:
+		out, err = g.choices()
+	case Names:
+		out, err = g.names(count)
+	case Days:
+		out, err = g.days()
+	case Decimals:
+		out, err = g.decimals()
+	default:
+		return nil, bad("field %q: unknown kind %d", g.Field, g.Kind)
+	}
+	if err == nil && len(g.Weights) > 0 && g.Kind != Choice {
+		err = bad("field %q: weights are for choices", g.Field)
+	}
+	return out, err
+}
+
+func (g Gen) choices() ([]string, error) {
+	if len(g.Values) == 0 || len(g.Values) > MaxValues {
+		return nil, bad("field %q: %d values", g.Field, len(g.Values))
+	}
+	if len(g.Weights) > 0 && len(g.Weights) != len(g.Values) {
+		return nil, bad("field %q: %d weights for %d values", g.Field, len(g.Weights), len(g.Values))
+	}
+	sum := int64(0)
+	for _, w := range g.Weights {
+		if w <= 0 || w >= maxWeight {
+			return nil, bad("field %q: weight %d", g.Field, w)
+		}
+		if sum += w; sum >= maxWeight {
+			return nil, bad("field %q: weights add up to %d or more", g.Field, int64(maxWeight))
+		}
+	}
+	seen := make(map[string]bool, len(g.Values))
+	for _, v := range g.Values {
+		if seen[v] {
+			return nil, bad("field %q: value %q twice", g.Field, v)
+		}
+		seen[v] = true
+	}
+	return g.Values, nil
+}
+
+func (g Gen) names(count int64) ([]string, error) {
+	if g.PerValue <= 0 || g.Min < 0 {
+		return nil, bad("field %q: a name for every %d records, at least %d", g.Field, g.PerValue, g.Min)
+	}
+	n := max(count/g.PerValue, g.Min, 1)
+	if count%g.PerValue > 0 {
+		n = max(n, count/g.PerValue+1)
+	}
+	if n > MaxValues {
+		return nil, bad("field %q: %d names", g.Field, n)
+	}
+	seen := make(map[string]bool, n)
+	var first []string
+	for _, v := range g.Values {
+		if seen[v] {
+			return nil, bad("field %q: value %q twice", g.Field, v)
+		}
+		seen[v] = true
+		first = append(first, v)
+	}
+	for v := range strings.FieldsSeq(given) {
+		if !seen[v] {
+			seen[v] = true
+			first = append(first, v)
+		}
+	}
+	if n <= int64(len(first)) {
+		return first[:n:n], nil
+	}
+	out := make([]string, len(first), n)
+	copy(out, first)
+	for round := 2; ; round++ {
+		for _, v := range first {
+			if int64(len(out)) == n {
+				return out, nil
+			}
+			if v += strconv.Itoa(round); !seen[v] {
+				seen[v] = true
+				out = append(out, v)
+			}
+		}
+	}
+}
+
+// given is the names of a pool after those of its own.
+const given = `
+Ada Aiko Alma Amir Anke Arlo Bao Bea Bruno Carla Chidi Clara Dario Dina Elif
+Emil Esme Farah Felix Fumi Gael Gita Hana Hugo Ines Ivan Jae Jonas Kaya Kenji
+Lara Leif Lena Luca Maja Marco Mei Milo Nadia Nils Noor Olga Omar Oskar Pablo
+Petra Qing Rania Remy Rosa Sven Tara Theo Uma Vera Viktor Wei Yara Yusuf Zoe`
+
+func (g Gen) days() ([]string, error) {
+	from, ok1 := parseDay(g.From)
+	to, ok2 := parseDay(g.To)
+	if !ok1 || !ok2 || g.From > g.To {
+		return nil, bad("field %q: days from %q to %q", g.Field, g.From, g.To)
+	}
+	var out []string
+	for d := from; ; d = d.next() {
+		if len(out) == MaxValues {
+			return nil, bad("field %q: more than %d days", g.Field, MaxValues)
+		}
+		out = append(out, d.String())
+		if d == to {
+			return out, nil
+		}
+	}
+}
+
+// day is a date of the Gregorian calendar, year 0 to 9999.
+type day struct{ y, m, d int }
+
+// parseDay reads YYYYMMDD.
+func parseDay(s string) (day, bool) {
+	if len(s) != 8 {
+		return day{}, false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return day{}, false
+		}
+	}
+	n, _ := strconv.Atoi(s)
+	d := day{n / 10_000, n / 100 % 100, n % 100}
+	return d, 1 <= d.m && d.m <= 12 && 1 <= d.d && d.d <= d.month()
+}
+
+// month returns how many days the date's month has.
+func (d day) month() int {
+	switch d.m {
+	case 4, 6, 9, 11:
+		return 30
+	case 2:
+		if d.y%4 == 0 && (d.y%100 != 0 || d.y%400 == 0) {
+			return 29
+		}
+		return 28
+	}
+	return 31
+}
+
+func (d day) next() day {
+	d.d++
+	if d.d > d.month() {
+		d.d, d.m = 1, d.m+1
+	}
+	if d.m > 12 {
+		d.m, d.y = 1, d.y+1
+	}
+	return d
+}
+
+func (d day) String() string { return fmt.Sprintf("%04d%02d%02d", d.y, d.m, d.d) }
+
+func (g Gen) decimals() ([]string, error) {
+	digits := max(decimalsOf(g.From), decimalsOf(g.To), decimalsOf(g.Step))
+	from, ok1 := parseDecimal(g.From, digits)
+	to, ok2 := parseDecimal(g.To, digits)
+	step, ok3 := parseDecimal(g.Step, digits)
+	if !ok1 || !ok2 || !ok3 || step == 0 || from > to {
+		return nil, bad("field %q: numbers from %q to %q by %q", g.Field, g.From, g.To, g.Step)
+	}
+	n := (to-from)/step + 1
+	if n > MaxValues {
+		return nil, bad("field %q: %d numbers", g.Field, n)
+	}
+	out := make([]string, n)
+	for i := range out {
+		out[i] = formatDecimal(from+int64(i)*step, digits)
+	}
+	return out, nil
+}
+
+// decimalsOf returns how many digits follow the point.
+func decimalsOf(s string) int {
+	_, frac, _ := strings.Cut(s, ".")
+	return len(frac)
+}
+
+// parseDecimal reads digits with an optional fraction as a count of units of
+// 10^-digits, digits being at least [decimalsOf] s.
+func parseDecimal(s string, digits int) (int64, bool) {
+	whole, frac, point := strings.Cut(s, ".")
+	if whole == "" || point && frac == "" || digits > 9 {
+		return 0, false
+	}
+	n := int64(0)
+	for _, c := range []byte(whole + frac + strings.Repeat("0", digits-len(frac))) {
+		if c < '0' || c > '9' || n > (math.MaxInt64-9)/10/2 {
+			return 0, false
+		}
+		n = n*10 + int64(c-'0')
+	}
+	return n, true
+}
+
+func formatDecimal(n int64, digits int) string {
+	s := strconv.FormatInt(n, 10)
+	if digits == 0 {
+		return s
+	}
+	if len(s) <= digits {
+		s = strings.Repeat("0", digits+1-len(s)) + s
+	}
+	return s[:len(s)-digits] + "." + s[len(s)-digits:]
+}
