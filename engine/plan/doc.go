@@ -1,0 +1,22 @@
+// Package plan turns a query over a row-key template into a read: the key
+// ranges to walk, the filter for what the ranges cannot decide, and an
+// explanation as data. It reads no table.
+//
+// # Narrowing
+//
+// The parts of the template are walked from the left. A literal extends the
+// prefix that all wanted keys begin with, and so does a field that the query
+// fixes, together with the separator behind it: player = Corrie makes
+// LoL#Corrie# and never meets Corrie2. The first field that is not fixed ends
+// the walk. If the query asks for its beginning or for values between two
+// bounds, that narrows the prefix once more. What a later field must be is
+// decided row by row.
+//
+// # Exactness
+//
+// For rows whose keys the template made, the rows in a plan's ranges that pass
+// its filter are exactly the rows that the query matches. Where the bytes of a
+// separator make keys sort otherwise than the values in them, the range is
+// widened until it holds all wanted rows, and the condition is decided row by
+// row too.
+package plan
