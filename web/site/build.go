@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// files is a site: slash-separated path → content.
+type files map[string][]byte
+
+// build writes the whole site to out, replacing what is there only once
+// everything has worked.
+func build(root, out, overlay string) error {
+	site := files{".nojekyll": {}}
+	if err := site.addFolder(filepath.Join(root, "web", "static")); err != nil {
+		return err
+	}
+	if err := site.addEngine(root); err != nil {
+		return err
+	}
+	if err := site.addIcons(); err != nil {
+		return err
+	}
+	for _, page := range pages() {
+		html, err := page.render()
+		if err != nil {
+			return err
+		}
+		site[page.path()] = html
+	}
+	for _, asset := range assets() {
+		site[asset.Path] = asset.Data
+	}
+	if overlay != "" {
+		if err := site.addFolder(overlay); err != nil {
+			return err
+		}
+	}
+	version, err := site.seal()
+	if err != nil {
+		return err
+	}
+	if broken := site.brokenLinks(); len(broken) > 0 {
+		return fmt.Errorf("pages link to what the site does not have:\n\t%s", strings.Join(broken, "\n\t"))
+	}
+	if err := site.write(out); err != nil {
+		return err
+	}
+	fmt.Printf("%d files, version %s, in %s\n", len(site), version, out)
+	return nil
+}
+
+// addFolder adds every file below dir.
+func (s files) addFolder(dir string) error {
+	return fs.WalkDir(os.DirFS(dir), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+		s[name] = data
+		return err
+	})
+}
+
+// addEngine compiles the program for the browser and adds it plain and gzipped,
+// with the script of the Go distribution that runs it.
+func (s files) addEngine(root string) error {
+	work, err := os.MkdirTemp("", "site")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	wasm := filepath.Join(work, "app.wasm")
+	// No VCS stamp: the same sources are the same version, whatever the commit.
+	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", wasm, "./wasm")
+	compile.Dir = root
+	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	compile.Stderr = os.Stderr
+	if err := compile.Run(); err != nil {
+		return fmt.Errorf("compile ./wasm: %w", err)
+	}
+	if s["app.wasm"], err = os.ReadFile(wasm); err != nil {
+		return err
+	}
+	s["app.wasm.bin"] = pack(s["app.wasm"])
+	goroot, err := goEnv("GOROOT")
+	if err != nil {
+		return err
+	}
+	s["wasm_exec.js"], err = os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	return err
+}
+
+// pack gzips as small as the library can.
+func pack(data []byte) []byte {
+	var packed bytes.Buffer
+	// Neither a known level nor a buffer in memory can fail.
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	w.Write(data)
+	w.Close()
+	return packed.Bytes()
+}
+
+// seal computes the version of the site and fills it in where scripts need it.
+func (s files) seal() (version string, err error) {
+	sum := sha256.New()
+	for _, name := range s.names() {
+		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(s[name]))
+	}
+	version = hex.EncodeToString(sum.Sum(nil))[:16]
+	s.fill("boot.js", "__VERSION__", version)
+	s.fill("boot.js", "__WASM_PACKED__", strconv.Itoa(len(s["app.wasm.bin"])))
+	s.fill("boot.js", "__WASM_BYTES__", strconv.Itoa(len(s["app.wasm"])))
+	kept, err := json.Marshal(s.kept())
+	if err != nil {
+		return "", err
+	}
+	s.fill("sw.js", "__VERSION__", version)
+	s.fill("sw.js", "__FILES__", string(kept))
+	return version, nil
+}
+
+func (s files) fill(name, placeholder, value string) {
+	s[name] = bytes.ReplaceAll(s[name], []byte(placeholder), []byte(value))
+}
+
+// kept lists what the service worker keeps, as pairs of address and integrity.
+func (s files) kept() [][2]string {
+	var kept [][2]string
+	for _, name := range s.names() {
+		switch name {
+		case "sw.js", "404.html", ".nojekyll":
+			continue
+		}
+		sum := sha256.Sum256(s[name])
+		kept = append(kept, [2]string{address(name), "sha256-" + base64.StdEncoding.EncodeToString(sum[:])})
+	}
+	return kept
+}
+
+// address returns how a file is asked for: a page by its folder. Hosts may
+// redirect from index.html, none from the folder.
+func address(name string) string {
+	if dir, ok := strings.CutSuffix(name, "index.html"); ok && (dir == "" || strings.HasSuffix(dir, "/")) {
+		return dir
+	}
+	return name
+}
+
+func (s files) names() []string {
+	names := make([]string, 0, len(s))
+	for name := range s {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// write puts the files into a new folder beside out and then into its place.
+func (s files) write(out string) error {
+	fresh, err := os.MkdirTemp(filepath.Dir(out), ".site-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(fresh)
+	if err := os.Chmod(fresh, 0o755); err != nil {
+		return err
+	}
+	for name, data := range s {
+		file := filepath.Join(fresh, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			return err
+		}
+	}
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	return os.Rename(fresh, out)
+}

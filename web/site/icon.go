@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"math"
+	"strings"
+)
+
+// The mark: rows of a sorted table, each a key and its cells, with one row found.
+// It is drawn on a field of 64 by 64.
+const field = 64
+
+// A bar is a rectangle of the mark with round ends.
+type bar struct {
+	x, y, width, height float64
+	color               color.NRGBA
+}
+
+var (
+	ground = color.NRGBA{0x16, 0x2b, 0x2a, 0xff}
+	dim    = color.NRGBA{0x4d, 0x78, 0x73, 0xff}
+	dimmer = color.NRGBA{0x31, 0x4f, 0x4c, 0xff}
+	found  = color.NRGBA{0x7d, 0xf0, 0xdf, 0xff}
+)
+
+// mark returns the bars, inside the middle 80 % that every launcher shows.
+func mark() []bar {
+	var bars []bar
+	// The keys grow as a sorted list's do: each begins as the one before.
+	keys := []float64{8, 8, 13, 13, 18}
+	ends := []float64{44, 32, 50, 38, 46}
+	for i, key := range keys {
+		y := 13.5 + 8*float64(i)
+		keyColor, cellColor := dim, dimmer
+		if i == 2 {
+			keyColor, cellColor = found, found
+		}
+		bars = append(bars,
+			bar{12, y, key, 5, keyColor},
+			bar{12 + key + 3, y, ends[i] - 9 - key + 3, 5, cellColor})
+	}
+	return bars
+}
+
+// addIcons adds the mark as SVG for tabs and as PNG for launchers.
+func (s files) addIcons() error {
+	s["icon.svg"] = markSVG()
+	for _, side := range []int{192, 512} {
+		data, err := markPNG(side)
+		if err != nil {
+			return err
+		}
+		s[fmt.Sprintf("icon-%d.png", side)] = data
+	}
+	return nil
+}
+
+func markSVG() []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d">`, field, field)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" rx="14" fill="%s"/>`, field, field, hexColor(ground))
+	for _, r := range mark() {
+		fmt.Fprintf(&b, `<rect x="%g" y="%g" width="%g" height="%g" rx="%g" fill="%s"/>`,
+			r.x, r.y, r.width, r.height, r.height/2, hexColor(r.color))
+	}
+	b.WriteString("</svg>\n")
+	return []byte(b.String())
+}
+
+// markPNG draws the mark on a square of side pixels without corners cut off:
+// launchers cut their own.
+func markPNG(side int) ([]byte, error) {
+	img := image.NewNRGBA(image.Rect(0, 0, side, side))
+	unit := float64(field) / float64(side)
+	bars := mark()
+	for py := range side {
+		for px := range side {
+			x, y := (float64(px)+0.5)*unit, (float64(py)+0.5)*unit
+			c := ground
+			for _, r := range bars {
+				c = blend(c, r.color, r.cover(x, y, unit))
+			}
+			img.SetNRGBA(px, py, c)
+		}
+	}
+	var out bytes.Buffer
+	err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, img)
+	return out.Bytes(), err
+}
+
+// cover returns how much of the pixel around (x, y), unit wide, the bar covers,
+// from 0 to 1.
+func (r bar) cover(x, y, unit float64) float64 {
+	radius := r.height / 2
+	left, right := r.x+radius, r.x+r.width-radius
+	distance := math.Hypot(x-min(max(x, left), right), y-(r.y+radius)) - radius
+	return min(1, max(0, 0.5-distance/unit))
+}
+
+func blend(under, over color.NRGBA, share float64) color.NRGBA {
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + (float64(b)-float64(a))*share)) }
+	return color.NRGBA{mix(under.R, over.R), mix(under.G, over.G), mix(under.B, over.B), 0xff}
+}
+
+func hexColor(c color.NRGBA) string {
+	return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
+}

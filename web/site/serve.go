@@ -1,0 +1,229 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// serve serves the built site in dir at http://addr/prefix until it fails.
+func serve(dir, addr, prefix string, log bool) error {
+	if _, err := os.Stat(filepath.Join(dir, "index.html")); err != nil {
+		return fmt.Errorf("%s holds no site: build it first: %w", dir, err)
+	}
+	prefix = path.Join("/", prefix)
+	if prefix != "/" {
+		prefix += "/"
+	}
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("serving %s at http://%s%s\n", dir, reachable(listener.Addr()), prefix)
+	var handler http.Handler = &server{dir: dir, prefix: prefix, kept: map[string]entry{}}
+	if log {
+		handler = logged(handler)
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	return server.Serve(listener)
+}
+
+// reachable names an address as a browser on this machine can open it.
+func reachable(addr net.Addr) string {
+	if tcp, ok := addr.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return "localhost:" + strconv.Itoa(tcp.Port)
+	}
+	return addr.String()
+}
+
+// logged writes a line per request to stderr: method, path and status.
+func logged(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen := &statusWriter{ResponseWriter: w, status: http.StatusOK}
+		next.ServeHTTP(seen, r)
+		fmt.Fprintln(os.Stderr, r.Method, r.URL.Path, seen.status)
+	})
+}
+
+type statusWriter struct {
+	http.ResponseWriter
+	status int
+}
+
+func (w *statusWriter) WriteHeader(status int) {
+	w.status = status
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// A server answers from the files in dir as they are at the time: a new build
+// shows without a restart.
+type server struct {
+	dir    string
+	prefix string // begins and ends in "/"
+
+	mu   sync.Mutex
+	kept map[string]entry // by path below dir
+}
+
+// An entry is a file in memory.
+type entry struct {
+	modified time.Time
+	size     int64
+	data     []byte
+	packed   []byte // gzipped; nil where that saves nothing
+	etag     string
+}
+
+// types holds the media types of the site's files; the rest are plain bytes. The
+// list of the system is not asked: it differs between machines.
+var types = map[string]string{
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+}
+
+var sandboxPath = regexp.MustCompile(`^sandboxes/[^/]+/$`)
+
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET and HEAD", http.StatusMethodNotAllowed)
+		return
+	}
+	name, ok := strings.CutPrefix(r.URL.Path, s.prefix)
+	if !ok {
+		if r.URL.Path+"/" == s.prefix {
+			redirect(w, r, s.prefix)
+			return
+		}
+		s.answer(w, r, "404.html", http.StatusNotFound)
+		return
+	}
+	if name == "" || strings.HasSuffix(name, "/") {
+		name += "index.html"
+	}
+	switch dir := strings.TrimSuffix(name, "index.html"); {
+	case s.holds(name):
+		s.answer(w, r, name, http.StatusOK)
+	case s.holds(name+"/index.html") || sandboxPath.MatchString(name+"/"):
+		redirect(w, r, s.prefix+name+"/")
+	case sandboxPath.MatchString(dir):
+		s.answer(w, r, strings.TrimPrefix(sandboxShell, "/")+"index.html", http.StatusOK)
+	default:
+		s.answer(w, r, "404.html", http.StatusNotFound)
+	}
+}
+
+// redirect leads to a path below the site, which is never read as another host.
+func redirect(w http.ResponseWriter, r *http.Request, to string) {
+	target := "/" + strings.TrimLeft(to, "/")
+	if r.URL.RawQuery != "" {
+		target += "?" + r.URL.RawQuery
+	}
+	http.Redirect(w, r, target, http.StatusMovedPermanently)
+}
+
+// holds reports whether the site has a file of that name.
+func (s *server) holds(name string) bool {
+	_, err := s.load(name)
+	return err == nil
+}
+
+func (s *server) answer(w http.ResponseWriter, r *http.Request, name string, status int) {
+	file, err := s.load(name)
+	if err != nil {
+		http.Error(w, "no such page", http.StatusNotFound)
+		return
+	}
+	header := w.Header()
+	kind := types[path.Ext(name)]
+	if kind == "" {
+		kind = "application/octet-stream"
+	}
+	header.Set("Content-Type", kind)
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Cache-Control", "no-cache")
+	if name != "404.html" { // which is the one page with a script inside
+		header.Set("Content-Security-Policy", policy)
+	}
+	data, etag := file.data, file.etag
+	if file.packed != nil {
+		header.Set("Vary", "Accept-Encoding")
+		if acceptsGzip(r) {
+			header.Set("Content-Encoding", "gzip")
+			data, etag = file.packed, etag+"-gzip"
+		}
+	}
+	header.Set("ETag", `"`+etag+`"`)
+	if status == http.StatusOK && strings.Contains(r.Header.Get("If-None-Match"), `"`+etag+`"`) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	header.Set("Content-Length", strconv.Itoa(len(data)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(data)
+	}
+}
+
+// acceptsGzip reports whether the request allows gzip. A browser that refuses it
+// says gzip;q=0.
+func acceptsGzip(r *http.Request) bool {
+	for _, coding := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
+		name, params, _ := strings.Cut(coding, ";")
+		if strings.TrimSpace(name) == "gzip" {
+			quality := strings.TrimPrefix(strings.TrimSpace(params), "q=")
+			return strings.Trim(quality, "0.") != "" || quality == ""
+		}
+	}
+	return false
+}
+
+// load returns the file of that name below dir, from memory where it is unchanged.
+func (s *server) load(name string) (entry, error) {
+	if !fs.ValidPath(name) || strings.HasPrefix(path.Base(name), ".") {
+		return entry{}, fs.ErrNotExist
+	}
+	file := filepath.Join(s.dir, filepath.FromSlash(name))
+	info, err := os.Stat(file)
+	if err != nil {
+		return entry{}, err
+	}
+	if info.IsDir() {
+		return entry{}, errors.New("a folder")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if e, ok := s.kept[name]; ok && e.modified.Equal(info.ModTime()) && e.size == info.Size() {
+		return e, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return entry{}, err
+	}
+	sum := sha256.Sum256(data)
+	e := entry{modified: info.ModTime(), size: info.Size(), data: data, etag: hex.EncodeToString(sum[:8])}
+	if packed := pack(data); len(packed) < len(data)*9/10 {
+		e.packed = packed
+	}
+	s.kept[name] = e
+	return e, nil
+}

@@ -1,0 +1,191 @@
+// Starts the page: fetches and compiles the engine once, starts the worker and
+// the page's own Go program from that one module, and watches over both.
+//
+// globalThis.tabletop is what the page's Go program finds:
+//
+//   base, version     address of the site, ending in "/"; content hash of the build
+//   worker            the Worker now in charge; {frame: Uint8Array} both ways
+//   early, onframe    frames wait in early until onframe(bytes) or worker.onmessage is set
+//   started           a promise: the worker's program runs
+//   onworker(worker)  set by Go: called when a new worker has replaced a dead one
+//   restart()         ends the worker and starts another; not counted as a death
+//   workspace         set by Go: id of the open workspace, which recovery exports
+//   crash(where)      makes the program of "page" or "worker" panic, for tests
+//   update(), onupdate, checkUpdate()   see update.js
+"use strict";
+
+(() => {
+  const base = new URL("./", document.currentScript.src).href;
+  const root = document.documentElement;
+  const prefix = new URL(base).pathname.replace(/\/$/, "");
+
+  // More deaths than this within the window, and the worker stays dead.
+  const deathsAllowed = 3;
+  const deathWindow = 30_000; // milliseconds
+
+  const environment = {
+    GOAPP_ROOT_PREFIX: prefix,
+    GOAPP_INTERNAL_URLS: "[]",
+    GOAPP_STATIC_RESOURCES_URL: prefix,
+    GOAPP_VERSION: "__VERSION__",
+  };
+  globalThis.goappGetenv = (name) => environment[name] ?? "";
+
+  const tabletop = {
+    base,
+    version: "__VERSION__",
+    worker: null,
+    started: null,
+    early: [],
+    onframe: null,
+    onworker: null,
+    workspace: "",
+    restart() {
+      startWorker();
+      return tabletop.worker;
+    },
+    crash(where) {
+      if (where === "worker") tabletop.worker.postMessage({ control: "panic" });
+      else globalThis.tabletopPanic();
+    },
+  };
+  globalThis.tabletop = tabletop;
+
+  // Every script of the page is deferred, so this one runs before the event.
+  const parsed = new Promise((resolve) => {
+    document.addEventListener("DOMContentLoaded", resolve, { once: true });
+  });
+
+  nameThePlace();
+  const module = compile();
+  const deaths = [];
+  let stopped = false; // no worker is started any more
+  startWorker();
+  runPage();
+
+  // nameThePlace gives the page the address its routes know: no index.html, and
+  // /sandboxes/<id>/ where a host could only serve /sandboxes/open/?id=<id>.
+  function nameThePlace() {
+    const here = new URL(location.href);
+    here.pathname = here.pathname.replace(/\/index\.html$/, "/");
+    const id = here.searchParams.get("id");
+    if (here.pathname === prefix + "/sandboxes/open/" && /^[\w-]+$/.test(id ?? "")) {
+      here.pathname = `${prefix}/sandboxes/${id}/`;
+      here.searchParams.delete("id");
+    }
+    if (here.href !== location.href) history.replaceState(history.state, "", here.href);
+  }
+
+  // compile resolves to the module. app.wasm.bin is the module in gzip, named so
+  // that no host thinks to decode it; a host that does so all the same is noticed
+  // by the first bytes. app.wasm is for browsers that cannot gunzip.
+  async function compile() {
+    const gunzips = typeof DecompressionStream === "function";
+    const response = await fetch(base + (gunzips ? "app.wasm.bin" : "app.wasm"));
+    if (!response.ok) throw new Error(`${response.status} for ${response.url}`);
+    const { packed, body } = await peek(response.body, gunzips ? __WASM_PACKED__ : __WASM_BYTES__);
+    const wasm = new Response(packed ? body.pipeThrough(new DecompressionStream("gzip")) : body, {
+      headers: { "Content-Type": "application/wasm" },
+    });
+    if (WebAssembly.compileStreaming) return WebAssembly.compileStreaming(wasm);
+    return WebAssembly.compile(await wasm.arrayBuffer());
+  }
+
+  // peek reads the start of a stream of about total bytes: whether it is gzip,
+  // and a stream of all of it that shows its progress.
+  async function peek(stream, total) {
+    const reader = stream.getReader();
+    const head = [];
+    let loaded = 0;
+    const count = (chunk) => {
+      loaded += chunk.length;
+      root.style.setProperty("--loaded", Math.min(1, loaded / total).toFixed(3));
+    };
+    while (loaded < 2) {
+      const { done, value } = await reader.read();
+      if (done) throw new Error("The engine's file is empty.");
+      head.push(value);
+      count(value);
+    }
+    const [first, second] = head.flatMap((chunk) => [...chunk.subarray(0, 2)]);
+    const body = new ReadableStream({
+      start(controller) {
+        for (const chunk of head) controller.enqueue(chunk);
+      },
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) return controller.close();
+        count(value);
+        controller.enqueue(value);
+      },
+      cancel: (why) => reader.cancel(why),
+    });
+    return { packed: first === 0x1f && second === 0x8b, body };
+  }
+
+  function startWorker() {
+    tabletop.worker?.terminate();
+    tabletop.early.length = 0;
+    delete root.dataset.ready;
+    const worker = new Worker(base + "worker.js", { name: "tabletop engine" });
+    tabletop.worker = worker;
+    tabletop.started = new Promise((resolve) => {
+      worker.addEventListener("message", ({ data }) => {
+        if (worker !== tabletop.worker) return;
+        if (data.control === "running") resolve();
+        else if (data.control === "exited") workerDied(worker, data);
+        else if (tabletop.onframe) tabletop.onframe(data.frame);
+        else if (worker.onmessage === null) tabletop.early.push(data.frame);
+      });
+    });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      workerDied(worker, { reason: event.message || "The engine's script did not load.", lines: [] });
+    });
+    // Without a module there is nothing to start: runPage says so.
+    module.then(
+      (compiled) => worker.postMessage({ control: "start", module: compiled }),
+      () => {},
+    );
+  }
+
+  function workerDied(worker, end) {
+    if (worker !== tabletop.worker || stopped) return;
+    worker.terminate();
+    delete root.dataset.ready;
+    const now = performance.now();
+    deaths.push(now);
+    while (now - deaths[0] > deathWindow) deaths.shift();
+    if (deaths.length > deathsAllowed) {
+      stop("engine", end);
+      return;
+    }
+    startWorker();
+    tabletop.onworker?.(tabletop.worker);
+    globalThis.tabletopRecovery("worker", end);
+  }
+
+  async function runPage() {
+    let compiled;
+    try {
+      compiled = await module;
+      await parsed;
+    } catch (error) {
+      stop("load", { reason: String(error), lines: [] });
+      return;
+    }
+    stop("page", await globalThis.tabletopRun(compiled));
+  }
+
+  // stop gives up: what follows is export and reload.
+  function stop(what, end) {
+    stopped = true;
+    if (what !== "page") tabletop.worker.terminate(); // it may still be saving for the page
+    delete root.dataset.ready;
+    root.dataset.stopped = what;
+    parsed.then(() => globalThis.tabletopRecovery(what, end));
+  }
+
+  // Only now, so that filling the cache does not compete with the first start.
+  Promise.allSettled([module, parsed]).then(() => globalThis.tabletopOffline());
+})();

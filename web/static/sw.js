@@ -1,0 +1,85 @@
+// The service worker: keeps every file of one version of the site and serves
+// them without the network. The build fills in the version and the files.
+"use strict";
+
+const version = "__VERSION__";
+// Path below the scope → integrity. A page is named by its directory.
+const files = new Map(__FILES__);
+// A browser keeps the one form of the engine that it can load; see boot.js.
+files.delete("DecompressionStream" in self ? "app.wasm" : "app.wasm.bin");
+
+const scope = self.registration.scope;
+const scopePath = new URL(scope).pathname;
+// The scope is part of the name: sites that share an origin share its caches.
+const ours = `tabletop ${scope} `;
+const cacheName = ours + version;
+
+self.addEventListener("install", (event) => event.waitUntil(fill()));
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    (async () => {
+      const names = await caches.keys();
+      const old = names.filter((name) => name.startsWith(ours) && name !== cacheName);
+      await Promise.all(old.map((name) => caches.delete(name)));
+      await self.clients.claim();
+    })(),
+  );
+});
+
+self.addEventListener("message", (event) => {
+  switch (event.data.control) {
+    case "activate":
+      self.skipWaiting();
+      break;
+    case "complete": {
+      const [port] = event.ports;
+      const answer = (complete) => port.postMessage({ complete });
+      event.waitUntil(fill().then(() => answer(true), () => answer(false)));
+      break;
+    }
+  }
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || !request.url.startsWith(scope)) return;
+  const url = new URL(request.url);
+  const path = url.pathname.slice(scopePath.length).replace(/(^|\/)index\.html$/, "$1");
+  const navigates = request.mode === "navigate";
+  if (files.has(path)) {
+    event.respondWith(kept(path, request));
+  } else if (navigates && /^sandboxes\/[^/]+\/$/.test(path)) {
+    event.respondWith(kept("sandboxes/open/", request));
+  } else if (navigates && (files.has(path + "/") || /^sandboxes\/[^/]+$/.test(path))) {
+    event.respondWith(Response.redirect(`${scope}${path}/${url.search}`, 301));
+  }
+});
+
+async function kept(path, request) {
+  const cache = await caches.open(cacheName);
+  return (await cache.match(scope + path)) ?? fetch(request);
+}
+
+// fill brings the files that the cache lacks. It rejects unless all of them are
+// there in the end, with the content this version was built with.
+async function fill() {
+  const cache = await caches.open(cacheName);
+  const have = new Set((await cache.keys()).map((request) => request.url));
+  await Promise.all(
+    [...files].map(async ([path, integrity]) => {
+      const url = scope + path;
+      if (have.has(url)) return;
+      // no-cache: the browser's own cache may hold the version before.
+      const response = await fetch(url, { cache: "no-cache", integrity });
+      if (!response.ok) throw new Error(`${response.status} for ${url}`);
+      await cache.put(url, response.redirected ? unredirected(response) : response);
+    }),
+  );
+}
+
+// unredirected copies a response that a host reached by a redirect: a browser
+// refuses those as the answer to a navigation.
+function unredirected(response) {
+  return new Response(response.body, { headers: response.headers });
+}

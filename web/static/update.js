@@ -1,0 +1,87 @@
+// Makes the site work offline, and tells when a newer version has arrived.
+//
+// On <html>: data-offline = "ready" once every file is kept, "none" where the
+// browser offers no way; data-update = "ready" once a newer version waits. The
+// event "tabletop-update" on window and tabletop.onupdate() say the latter too.
+//
+//   tabletop.update()        change to the newer version: reloads this tab
+//   tabletop.checkUpdate()   look for one now
+"use strict";
+
+(() => {
+  const { tabletop } = globalThis;
+  const root = document.documentElement;
+  const workers = navigator.serviceWorker;
+  const checkEvery = 3_600_000; // milliseconds
+  let registration = null;
+  let reloading = false;
+  let checked = 0;
+
+  tabletop.update = () => {
+    const waiting = registration?.waiting;
+    if (!waiting) {
+      location.reload();
+      return;
+    }
+    reloading = true;
+    waiting.postMessage({ control: "activate" });
+  };
+
+  tabletop.checkUpdate = async () => {
+    checked = Date.now();
+    // Offline there is nothing to learn.
+    await registration?.update().catch(() => {});
+  };
+
+  globalThis.tabletopOffline = async () => {
+    if (!workers) {
+      root.dataset.offline = "none";
+      return;
+    }
+    let controlled = workers.controller !== null;
+    workers.addEventListener("controllerchange", () => {
+      if (reloading) location.reload();
+      else if (controlled) announce(); // another tab changed the version under this one
+      controlled = true;
+    });
+    try {
+      registration = await workers.register(tabletop.base + "sw.js", { updateViaCache: "none" });
+    } catch {
+      // Private windows and plain http refuse. The site works, online.
+      root.dataset.offline = "none";
+      return;
+    }
+    checked = Date.now();
+    if (registration.waiting) announce();
+    watch(registration.installing);
+    registration.addEventListener("updatefound", () => watch(registration.installing));
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && Date.now() - checked > checkEvery) tabletop.checkUpdate();
+    });
+    const ready = await workers.ready;
+    if (await complete(ready.active)) root.dataset.offline = "ready";
+  };
+
+  // watch announces a worker that has installed behind the active one.
+  function watch(installing) {
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed" && registration.active) announce();
+    });
+  }
+
+  function announce() {
+    root.dataset.update = "ready";
+    dispatchEvent(new Event("tabletop-update"));
+    tabletop.onupdate?.();
+  }
+
+  // complete asks a service worker whether its cache holds every file; it fetches
+  // again what the browser has dropped.
+  function complete(worker) {
+    return new Promise((resolve) => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = ({ data }) => resolve(data.complete);
+      worker.postMessage({ control: "complete" }, [channel.port2]);
+    });
+  }
+})();
