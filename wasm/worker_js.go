@@ -1,0 +1,6 @@
+package main
+
+// runWorker holds the engine until the page terminates the worker.
+func runWorker() {
+	select {}
+}
