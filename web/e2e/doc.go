@@ -1,0 +1,17 @@
+// Package e2e tests the built site in a real browser. Its tests carry the build
+// tag e2e and want web/dist, a Chromium and the packages of package.json:
+//
+//	make build && (cd web/e2e && npm ci) && go test -tags e2e ./web/e2e
+//
+// The files harness_*_test.go hold what the tests are written with:
+//
+//	site, tab := start(t)            // the site at a deep path, a tab with its own storage
+//	tab.Open("/sandboxes/")          // go to a route and wait until the page is ready
+//	tab.Click("button", "New")       // find by role and accessible name, as a reader does
+//	tab.Wait(`[data-saved="saved"]`) // until such an element is there
+//	site.Stop()                      // the network is gone
+//	tab.Shot("sandboxes")            // .cache/shots/sandboxes.png
+//
+// CHROME names the browser where it is not found on the PATH. The tests fail on
+// exceptions and errors in a page's console unless [Tab.Allow] expects them.
+package e2e

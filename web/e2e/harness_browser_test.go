@@ -1,0 +1,154 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/chromedp"
+)
+
+// A Browser is a Chromium process, or a private part of one that shares no
+// storage with the rest.
+type Browser struct {
+	ctx       context.Context
+	cancel    context.CancelFunc
+	downloads string // folder, one file per download, named by its id
+}
+
+// chromePath returns the browser to use: $CHROME, or the first on the PATH.
+func chromePath(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv("CHROME"); path != "" {
+		return path
+	}
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Fatal("no Chromium on the PATH: make test installs one, CHROME names one")
+	return ""
+}
+
+// newAllocator returns a context that starts a browser with its profile in dir.
+func newAllocator(chrome, dir string) (context.Context, context.CancelFunc) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chrome),
+		chromedp.UserDataDir(dir),
+		chromedp.CombinedOutput(io.Discard),
+		chromedp.WindowSize(1440, 900),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("no-proxy-server", true),
+	)
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	return chromedp.NewExecAllocator(context.Background(), options...)
+}
+
+// launch starts a browser of its own with its profile in dir, for tests that end
+// it and come back to what it stored.
+func launch(t *testing.T, dir string) *Browser {
+	t.Helper()
+	allocator, cancel := newAllocator(chromePath(t), dir)
+	return open(t, allocator, cancel)
+}
+
+// profile returns a folder for launch.
+func profile(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "e2e-profile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A browser that was killed may still be letting go of its files.
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	return dir
+}
+
+// common is the process that shared gives parts of.
+var common struct {
+	once   sync.Once
+	ctx    context.Context
+	cancel context.CancelFunc
+	dir    string
+	err    error
+}
+
+// shared returns a private part of the browser that all tests share: its storage
+// begins empty and goes with the test.
+func shared(t *testing.T) *Browser {
+	t.Helper()
+	chrome := chromePath(t)
+	common.once.Do(func() {
+		common.dir, common.err = os.MkdirTemp("", "e2e-profile")
+		if common.err != nil {
+			return
+		}
+		allocator, cancel := newAllocator(chrome, common.dir)
+		var cancelTab context.CancelFunc
+		common.ctx, cancelTab = chromedp.NewContext(allocator)
+		common.cancel = func() { cancelTab(); cancel() }
+		common.err = chromedp.Do(common.ctx)
+	})
+	if common.err != nil {
+		t.Fatalf("start %s: %v", chrome, common.err)
+	}
+	return open(t, common.ctx, func() {}, chromedp.WithNewBrowserContext())
+}
+
+func closeShared() {
+	if common.cancel != nil {
+		common.cancel()
+	}
+	os.RemoveAll(common.dir)
+}
+
+// open makes a Browser with a blank first tab that holds it open.
+func open(t *testing.T, parent context.Context, end context.CancelFunc, options ...chromedp.ContextOption) *Browser {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(parent, options...)
+	b := &Browser{ctx: ctx, downloads: t.TempDir()}
+	b.cancel = sync.OnceFunc(func() { cancel(); end() })
+	t.Cleanup(b.cancel)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("start the browser: %v", err)
+	}
+	events := true
+	_, err := chromedp.CallBrowser(ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior:         browser.SetDownloadBehaviorBehaviorAllowAndName,
+		BrowserContextID: chromedp.FromContext(ctx).BrowserContextID,
+		DownloadPath:     b.downloads,
+		EventsEnabled:    &events,
+	})
+	if err != nil {
+		t.Fatalf("set the downloads folder: %v", err)
+	}
+	return b
+}
+
+// Close ends the browser, or this part of it, as a reader does.
+func (b *Browser) Close() {
+	b.cancel()
+}
+
+// Kill ends the browser's process with SIGKILL, as a power cut does, and waits
+// until it is gone. Only for a browser from launch.
+func (b *Browser) Kill(t *testing.T) {
+	t.Helper()
+	process := chromedp.FromContext(b.ctx).Browser.Process()
+	if err := process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	<-b.ctx.Done()
+	b.cancel()
+}

@@ -1,0 +1,168 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// A Site is a running server of the site, which can be stopped and started at
+// the same address.
+type Site struct {
+	URL string // ends in "/"
+
+	t       *testing.T
+	dir     string
+	command func() *exec.Cmd // starts the server at the same address each time
+	running *exec.Cmd
+	drained chan struct{} // closed when the log of the running server has been read
+
+	mu  sync.Mutex
+	log []string // requests: "GET /path 200"
+}
+
+// serveAt serves the built site at a path with the site's own server.
+func serveAt(t *testing.T, prefix string) *Site {
+	t.Helper()
+	return serveDir(t, distDir, prefix)
+}
+
+// serveDir serves a built site in another folder.
+func serveDir(t *testing.T, dir, prefix string) *Site {
+	t.Helper()
+	s := &Site{t: t, dir: dir}
+	addr := "127.0.0.1:0"
+	s.command = func() *exec.Cmd {
+		return exec.Command(siteTool, "serve", "-dir", s.dir, "-addr", addr, "-prefix", prefix, "-log")
+	}
+	first := s.start()
+	_, s.URL, _ = strings.Cut(first, " at ")
+	addr = strings.SplitN(strings.TrimPrefix(s.URL, "http://"), "/", 2)[0]
+	t.Cleanup(s.Stop)
+	return s
+}
+
+// start starts the server and returns the first line it prints, after which it
+// answers.
+func (s *Site) start() string {
+	s.t.Helper()
+	cmd := s.command()
+	cmd.Dir = rootDir
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		lines := bufio.NewScanner(stderr)
+		for lines.Scan() {
+			s.mu.Lock()
+			s.log = append(s.log, lines.Text())
+			s.mu.Unlock()
+		}
+	}()
+	s.running, s.drained = cmd, drained
+	first := bufio.NewScanner(stdout)
+	if !first.Scan() {
+		s.Stop()
+		s.t.Fatalf("the server did not start: %v", s.log)
+	}
+	return first.Text()
+}
+
+// Start serves again after Stop.
+func (s *Site) Start() {
+	s.t.Helper()
+	s.start()
+}
+
+// Deploy serves another folder at the same address.
+func (s *Site) Deploy(dir string) {
+	s.t.Helper()
+	s.Stop()
+	s.dir = dir
+	s.start()
+}
+
+// Stop ends the server and its connections: for the browser the network is gone.
+func (s *Site) Stop() {
+	if s.running == nil {
+		return
+	}
+	s.running.Process.Kill()
+	<-s.drained
+	s.running.Wait()
+	s.running = nil
+}
+
+// Transfers returns how often a file whose path ends in suffix was sent whole; an
+// answer that the browser's copy is still good does not count.
+func (s *Site) Transfers(suffix string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := 0
+	for _, line := range s.log {
+		if fields := strings.Fields(line); len(fields) == 3 && strings.HasSuffix(fields[1], suffix) && fields[2] == "200" {
+			n++
+		}
+	}
+	return n
+}
+
+// variant builds the site with other files in place of some of web/static, as a
+// later deployment would have them, and returns its folder.
+func variant(t *testing.T, overlay map[string]string) string {
+	t.Helper()
+	over := t.TempDir()
+	for name, data := range overlay {
+		if err := os.WriteFile(filepath.Join(over, name), []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "dist")
+	build := exec.Command(siteTool, "build", "-out", out, "-overlay", over)
+	build.Dir = rootDir
+	if text, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build a variant: %v\n%s", err, text)
+	}
+	return out
+}
+
+// pythonHost serves a folder of folders as a host that knows nothing of the site,
+// the built site being at path.
+func pythonHost(t *testing.T, python, path string) *Site {
+	t.Helper()
+	root := t.TempDir()
+	place := filepath.Join(root, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(distDir, place); err != nil {
+		t.Fatal(err)
+	}
+	s := &Site{t: t}
+	port := "0"
+	s.command = func() *exec.Cmd {
+		return exec.Command(python, "-u", "-m", "http.server", "--directory", root, "--bind", "127.0.0.1", port)
+	}
+	// Serving HTTP on 127.0.0.1 port 43571 (http://127.0.0.1:43571/) ...
+	first := strings.Fields(s.start())
+	port = first[5]
+	s.URL = "http://127.0.0.1:" + port + path
+	t.Cleanup(s.Stop)
+	return s
+}

@@ -1,0 +1,385 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// A Tab is one tab of a browser. Its methods fail the test when what they ask for
+// does not come about in time.
+type Tab struct {
+	t       *testing.T
+	ctx     context.Context
+	cancel  context.CancelFunc
+	browser *Browser
+	site    *Site
+
+	mu      sync.Mutex
+	console []chromedp.ConsoleMessage
+	allowed []string
+}
+
+// Tab opens a blank tab for a site.
+func (b *Browser) Tab(t *testing.T, site *Site) *Tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx)
+	tab := &Tab{t: t, ctx: ctx, cancel: sync.OnceFunc(cancel), browser: b, site: site}
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatalf("open a tab: %v", err)
+	}
+	messages := chromedp.Console(ctx)
+	go func() {
+		for message, err := range messages {
+			if err != nil {
+				return // the tab has closed
+			}
+			tab.mu.Lock()
+			tab.console = append(tab.console, message)
+			tab.mu.Unlock()
+		}
+	}()
+	t.Cleanup(tab.Close)
+	return tab
+}
+
+// Close closes the tab, after which its console is judged.
+func (tab *Tab) Close() {
+	tab.t.Helper()
+	tab.cancel()
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	for _, message := range tab.console {
+		bad := message.Type == chromedp.ConsoleError || message.IsException()
+		for _, text := range tab.allowed {
+			bad = bad && !strings.Contains(message.Text, text)
+		}
+		if bad {
+			tab.t.Errorf("console: %s", message)
+		}
+	}
+	tab.console = nil
+}
+
+// Allow expects console errors that contain the text.
+func (tab *Tab) Allow(text string) {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	tab.allowed = append(tab.allowed, text)
+}
+
+// do runs an action and fails the test when it fails.
+func do[T any](tab *Tab, what string, action chromedp.Action[T]) T {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	value, err := chromedp.Run(ctx, action)
+	if err != nil {
+		tab.fail("%s: %v", what, err)
+	}
+	return value
+}
+
+// fail ends the test with a picture of the tab and what its console said.
+func (tab *Tab) fail(format string, args ...any) {
+	tab.t.Helper()
+	name := "failed-" + strings.ReplaceAll(tab.t.Name(), "/", "-")
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	if png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err == nil && os.MkdirAll(shotsDir, 0o755) == nil {
+		os.WriteFile(filepath.Join(shotsDir, name+".png"), png, 0o644)
+	}
+	tab.mu.Lock()
+	for _, message := range tab.console {
+		tab.t.Logf("console: %s", message)
+	}
+	tab.mu.Unlock()
+	tab.t.Fatalf(format, args...)
+}
+
+// Open goes to a route of the site, "/sandboxes/" say, and waits until page and
+// worker both answer.
+func (tab *Tab) Open(route string) {
+	tab.t.Helper()
+	tab.Navigate(tab.site.URL + strings.TrimPrefix(route, "/"))
+	tab.Ready()
+}
+
+// Ready waits until page and worker both answer.
+func (tab *Tab) Ready() {
+	tab.t.Helper()
+	tab.Wait(`html[data-ready="yes"]`)
+}
+
+// Navigate goes to an address and waits for its load event.
+func (tab *Tab) Navigate(url string) {
+	tab.t.Helper()
+	do(tab, "go to "+url, chromedp.Navigate(url))
+}
+
+// Reload reloads the page and waits until it is ready.
+func (tab *Tab) Reload() {
+	tab.t.Helper()
+	do(tab, "reload", chromedp.Reload())
+	tab.Ready()
+}
+
+// Eval returns the value of a JavaScript expression; a promise is awaited.
+func Eval[T any](tab *Tab, expression string) T {
+	tab.t.Helper()
+	return do(tab, expression, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+}
+
+// Run evaluates a JavaScript expression for its effect.
+func (tab *Tab) Run(expression string) {
+	tab.t.Helper()
+	Eval[chromedp.Void](tab, expression)
+}
+
+// Until waits until a JavaScript expression is truthy, through navigations.
+func (tab *Tab) Until(expression string) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	poll := chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(0))
+	for {
+		_, err := chromedp.Run(ctx, poll)
+		if err == nil {
+			return
+		}
+		if ctx.Err() != nil {
+			tab.fail("in %v this did not come true: %s", patience, expression)
+		}
+	}
+}
+
+// Wait waits until an element that matches the CSS selector is there.
+func (tab *Tab) Wait(css string) {
+	tab.t.Helper()
+	tab.Until(fmt.Sprintf("document.querySelector(%q)", css))
+}
+
+// Gone waits until no element matches the CSS selector.
+func (tab *Tab) Gone(css string) {
+	tab.t.Helper()
+	tab.Until(fmt.Sprintf("!document.querySelector(%q)", css))
+}
+
+// WaitText waits until an element that matches the CSS selector contains a text.
+func (tab *Tab) WaitText(css, text string) {
+	tab.t.Helper()
+	tab.Until(fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", css, text))
+}
+
+// Text returns the text of the first element that matches the CSS selector.
+func (tab *Tab) Text(css string) string {
+	tab.t.Helper()
+	tab.Wait(css)
+	return Eval[string](tab, fmt.Sprintf("document.querySelector(%q).innerText", css))
+}
+
+// Attribute returns an attribute of the first element that matches the CSS
+// selector, empty where it has none.
+func (tab *Tab) Attribute(css, name string) string {
+	tab.t.Helper()
+	tab.Wait(css)
+	return Eval[string](tab, fmt.Sprintf("document.querySelector(%q).getAttribute(%q) ?? ''", css, name))
+}
+
+// find waits for the one element with a role and an accessible name, as assistive
+// technology sees it.
+func (tab *Tab) find(role, name string) cdp.BackendNodeID {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	tick := time.NewTicker(25 * time.Millisecond)
+	defer tick.Stop()
+	found := 0
+	for {
+		nodes, err := chromedp.Run(ctx, query(role, name))
+		if err == nil && len(nodes) == 1 {
+			return nodes[0]
+		}
+		if err == nil {
+			found = len(nodes)
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			tab.fail("there are %d elements with role %s and name %q, not one", found, role, name)
+		}
+	}
+}
+
+func query(role, name string) chromedp.Action[[]cdp.BackendNodeID] {
+	return func(ctx context.Context, t *chromedp.Target) ([]cdp.BackendNodeID, error) {
+		document, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: "document"})
+		if err != nil {
+			return nil, err
+		}
+		tree, err := cdp.Call(ctx, t, accessibility.QueryAXTree, accessibility.QueryAXTreeParams{
+			ObjectID: document.Result.ObjectID, Role: role, AccessibleName: name,
+		})
+		if err != nil {
+			return nil, err
+		}
+		var ids []cdp.BackendNodeID
+		for _, node := range tree.Nodes {
+			if !node.Ignored && node.BackendDOMNodeID != 0 {
+				ids = append(ids, node.BackendDOMNodeID)
+			}
+		}
+		return ids, nil
+	}
+}
+
+// Find waits for the one element with a role and an accessible name.
+func (tab *Tab) Find(role, name string) {
+	tab.t.Helper()
+	tab.find(role, name)
+}
+
+// Click clicks the middle of the one element with a role and an accessible name.
+func (tab *Tab) Click(role, name string) {
+	tab.t.Helper()
+	id := tab.find(role, name)
+	do(tab, fmt.Sprintf("click %s %q", role, name), func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		if _, err := cdp.Call(ctx, t, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id}); err != nil {
+			return chromedp.Void{}, err
+		}
+		box, err := cdp.Call(ctx, t, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
+		if err != nil {
+			return chromedp.Void{}, err
+		}
+		if len(box.Quads) == 0 {
+			return chromedp.Void{}, fmt.Errorf("it has no place on the page")
+		}
+		q := box.Quads[0]
+		return chromedp.MouseClickXY((q[0]+q[4])/2, (q[1]+q[5])/2)(ctx, t)
+	})
+}
+
+// Focus moves the focus to the one element with a role and an accessible name.
+func (tab *Tab) Focus(role, name string) {
+	tab.t.Helper()
+	id := tab.find(role, name)
+	do(tab, fmt.Sprintf("focus %s %q", role, name), func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, dom.Focus, dom.FocusParams{BackendNodeID: id})
+		return chromedp.Void{}, err
+	})
+}
+
+// Type focuses the one element with a role and an accessible name and types into
+// it, after what it holds.
+func (tab *Tab) Type(role, name, text string) {
+	tab.t.Helper()
+	tab.Focus(role, name)
+	tab.Press(text)
+}
+
+// Replace focuses the one element with a role and an accessible name, selects
+// what it holds and types over it.
+func (tab *Tab) Replace(role, name, text string) {
+	tab.t.Helper()
+	tab.Focus(role, name)
+	do(tab, "select all", chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.Modifier(2)))) // Ctrl
+	tab.Press(text)
+}
+
+// Press presses keys where the focus is: text, or a key of chromedp's package kb.
+func (tab *Tab) Press(keys string, options ...chromedp.KeyOption) {
+	tab.t.Helper()
+	do(tab, fmt.Sprintf("press %q", keys), chromedp.KeyEvent(keys, options...))
+}
+
+// Size sets the size of the viewport in CSS pixels.
+func (tab *Tab) Size(width, height int64) {
+	tab.t.Helper()
+	do(tab, "set the size", chromedp.EmulateViewport(width, height))
+}
+
+// Prefer sets media features: Prefer("prefers-color-scheme", "dark").
+func (tab *Tab) Prefer(features ...string) {
+	tab.t.Helper()
+	var list []*emulation.MediaFeature
+	for i := 0; i+1 < len(features); i += 2 {
+		list = append(list, &emulation.MediaFeature{Name: features[i], Value: features[i+1]})
+	}
+	do(tab, "set media features", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: list})
+		return chromedp.Void{}, err
+	})
+}
+
+// Shot keeps a picture of the viewport as .cache/shots/<name>.png.
+func (tab *Tab) Shot(name string) {
+	tab.t.Helper()
+	png := do(tab, "take a picture", chromedp.CaptureScreenshot())
+	if err := os.MkdirAll(shotsDir, 0o755); err != nil {
+		tab.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(shotsDir, name+".png"), png, 0o644); err != nil {
+		tab.t.Fatal(err)
+	}
+}
+
+// Axe fails the test for every violation that axe-core finds on the page.
+func (tab *Tab) Axe() {
+	tab.t.Helper()
+	script, err := os.ReadFile(filepath.Join(rootDir, "web", "e2e", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		tab.t.Fatalf("run npm ci in web/e2e: %v", err)
+	}
+	tab.Run(string(script) + "; undefined")
+	violations := Eval[[]string](tab, `axe.run().then((found) => found.violations.flatMap((violation) =>
+		violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`)
+	for _, violation := range violations {
+		tab.t.Errorf("axe: %s", violation)
+	}
+}
+
+// Download does what starts a download and returns its name and content.
+func (tab *Tab) Download(begin func()) (name string, data []byte) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	begun := chromedp.BrowserEvents(ctx, browser.DownloadWillBegin)
+	progress := chromedp.BrowserEvents(ctx, browser.DownloadProgress)
+	begin()
+	var id string
+	for event, err := range begun {
+		if err != nil {
+			tab.fail("no download began: %v", err)
+		}
+		id, name = event.GUID, event.SuggestedFilename
+		break
+	}
+	for event, err := range progress {
+		if err != nil {
+			tab.fail("the download did not end: %v", err)
+		}
+		if event.GUID == id && event.State == browser.DownloadProgressStateCompleted {
+			break
+		}
+	}
+	data, err := os.ReadFile(filepath.Join(tab.browser.downloads, id))
+	if err != nil {
+		tab.t.Fatal(err)
+	}
+	return name, data
+}

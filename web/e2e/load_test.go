@@ -1,0 +1,152 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// The routes that every build has, a sandbox that was never made among them.
+var routes = []string{"/", "/sandboxes/", "/reference/", "/sandboxes/abcdefgh23/"}
+
+func TestLoadsAtAnyPath(t *testing.T) {
+	for _, prefix := range []string{"/", "/some/deep/path/"} {
+		t.Run(prefix, func(t *testing.T) {
+			site := serveAt(t, prefix)
+			tab := shared(t).Tab(t, site)
+			for _, route := range routes {
+				tab.Open(route)
+				if got, want := Eval[string](tab, "location.href"), site.URL+route[1:]; got != want {
+					t.Errorf("opening %s ends at %s", want, got)
+				}
+				tab.Wait("h1")
+			}
+		})
+	}
+}
+
+func TestOneDownloadServesBothRolesAndTheCache(t *testing.T) {
+	site, tab := start(t)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+	if n := site.Transfers("/app.wasm.bin"); n != 1 {
+		t.Errorf("the engine was transferred %d times", n)
+	}
+	if n := site.Transfers("/app.wasm"); n != 0 {
+		t.Errorf("the plain engine was transferred %d times", n)
+	}
+}
+
+func TestPageIsThereWithoutScripts(t *testing.T) {
+	_, tab := start(t)
+	do(tab, "switch scripts off", func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return chromedp.Void{}, err
+	})
+	for _, route := range routes {
+		tab.Navigate(tab.site.URL + route[1:])
+		if Eval[bool](tab, "'tabletop' in globalThis") {
+			t.Fatal("scripts run")
+		}
+		if title := tab.Text("#app h1"); title == "" {
+			t.Errorf("%s: the heading is empty", route)
+		}
+		if !Eval[bool](tab, `(() => {
+			const h1 = document.querySelector("#app h1"), box = h1.getBoundingClientRect();
+			return h1.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+		})()`) {
+			t.Errorf("%s: something covers the heading", route)
+		}
+	}
+}
+
+func TestAddressOfAPageIsItsRoute(t *testing.T) {
+	site, tab := start(t)
+	for _, to := range []struct{ from, want string }{
+		{"index.html", ""},
+		{"reference/index.html?q=1#limits", "reference/?q=1#limits"},
+		{"reference", "reference/"},
+		{"sandboxes/abcdefgh23", "sandboxes/abcdefgh23/"},
+	} {
+		tab.Navigate(site.URL + to.from)
+		tab.Ready()
+		if got, want := Eval[string](tab, "location.href"), site.URL+to.want; got != want {
+			t.Errorf("%s leads to %s, not %s", to.from, got, want)
+		}
+	}
+}
+
+func TestUnknownAddressLeadsHome(t *testing.T) {
+	site, tab := start(t)
+	tab.Allow("404")
+	tab.Navigate(site.URL + "lessons/no-such-lesson/")
+	if got, want := Eval[string](tab, "document.getElementById('home').href"), site.URL; got != want {
+		t.Errorf("the way home is %s, not %s", got, want)
+	}
+	tab.Axe()
+}
+
+// TestHostOfFiles takes a host that has files and a page for what it lacks, and
+// neither rewrites nor compresses.
+func TestHostOfFiles(t *testing.T) {
+	const prefix = "/some/deep/path/"
+	files := http.StripPrefix(prefix, http.FileServer(http.Dir(distDir)))
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		file := filepath.Join(distDir, filepath.FromSlash(strings.TrimPrefix(r.URL.Path, prefix)))
+		if _, err := os.Stat(file); err != nil {
+			page, _ := os.ReadFile(filepath.Join(distDir, "404.html"))
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.WriteHeader(http.StatusNotFound)
+			w.Write(page)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	t.Cleanup(host.Close)
+	tab := shared(t).Tab(t, &Site{URL: host.URL + prefix})
+	tab.Allow("404")
+	tab.Navigate(tab.site.URL + "sandboxes/abcdefgh23/")
+	tab.Ready()
+	if got, want := Eval[string](tab, "location.href"), tab.site.URL+"sandboxes/abcdefgh23/"; got != want {
+		t.Errorf("the sandbox is shown at %s, not %s", got, want)
+	}
+	tab.Wait("html[data-offline=ready]")
+	host.CloseClientConnections()
+	host.Close()
+	tab.Reload()
+}
+
+func TestPlainHost(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("python3 is not installed")
+	}
+	for _, path := range []string{"/site/", "/some/deep/path/"} {
+		t.Run(path, func(t *testing.T) {
+			site := pythonHost(t, python, strings.TrimSuffix(path, "/"))
+			site.URL += "/"
+			tab := shared(t).Tab(t, site)
+			tab.Open("/")
+			tab.Open("/reference/")
+			tab.Open("/sandboxes/open/?id=abcdefgh23")
+			if got, want := Eval[string](tab, "location.href"), site.URL+"sandboxes/abcdefgh23/"; got != want {
+				t.Errorf("the sandbox is shown at %s, not %s", got, want)
+			}
+			tab.Wait("html[data-offline=ready]")
+			site.Stop()
+			tab.Reload()
+			tab.Open("/sandboxes/")
+		})
+	}
+}

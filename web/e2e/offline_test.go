@@ -1,0 +1,152 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestFirstVisitWorksOffline(t *testing.T) {
+	site, tab := start(t)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+	site.Stop()
+	tab.Reload()
+	// In a new tab, at pages that were never visited.
+	other := tab.browser.Tab(t, site)
+	for _, route := range routes {
+		other.Open(route)
+		other.Wait("h1")
+	}
+	other.Navigate(site.URL + "reference")
+	other.Ready()
+	if got, want := Eval[string](other, "location.href"), site.URL+"reference/"; got != want {
+		t.Errorf("offline, the page's address is %s, not %s", got, want)
+	}
+	// Nothing of this came from somewhere else than the cache.
+	if Eval[bool](other, `performance.getEntriesByType("resource").some((r) => r.name.startsWith(tabletop.base) && r.workerStart === 0)`) {
+		t.Error("a file was not asked of the service worker")
+	}
+}
+
+func TestOfflineAfterTheBrowserWasKilled(t *testing.T) {
+	site := serveAt(t, "/some/deep/path/")
+	dir := profile(t)
+	first := launch(t, dir)
+	tab := first.Tab(t, site)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+	site.Stop()
+	first.Kill(t)
+	tab = launch(t, dir).Tab(t, site)
+	tab.Open("/reference/")
+}
+
+func TestUpdateWaitsForTheReader(t *testing.T) {
+	css, err := os.ReadFile(filepath.Join(distDir, "app.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := variant(t, map[string]string{"app.css": string(css) + "html { --edition: 2 }\n"})
+	const edition = "getComputedStyle(document.documentElement).getPropertyValue('--edition').trim()"
+
+	site, tab := start(t)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+	old := Eval[string](tab, "tabletop.version")
+	bystander := tab.browser.Tab(t, site)
+	bystander.Open("/reference/")
+
+	site.Deploy(next)
+	tab.Run("addEventListener('tabletop-update', () => { window.told = true })")
+	tab.Run("tabletop.checkUpdate()")
+	tab.Wait("html[data-update=ready]")
+	tab.Until("window.told")
+	bystander.Wait("html[data-update=ready]")
+
+	// A reload keeps the version, all of it, and still knows of the newer one.
+	tab.Reload()
+	tab.Wait("html[data-update=ready]")
+	if got := Eval[string](tab, "tabletop.version"); got != old {
+		t.Errorf("the version became %s without being asked", got)
+	}
+	if got := Eval[string](tab, edition); got != "" {
+		t.Errorf("the style is of edition %s, the page is not", got)
+	}
+
+	tab.Run("tabletop.update()")
+	tab.Until("globalThis.tabletop?.version && tabletop.version !== '" + old + "'")
+	tab.Ready()
+	if got := Eval[string](tab, edition); got != "2" {
+		t.Errorf("after the update the style is of edition %q", got)
+	}
+	if n := Eval[int](tab, "caches.keys().then((names) => names.length)"); n != 1 {
+		t.Errorf("there are %d caches after the update", n)
+	}
+	if got := Eval[string](bystander, "tabletop.version"); got != old {
+		t.Errorf("the other tab was reloaded under its reader")
+	}
+	bystander.Run("tabletop.update()")
+	bystander.Until("globalThis.tabletop?.version && tabletop.version !== '" + old + "'")
+
+	site.Stop()
+	tab.Reload()
+}
+
+func TestUpdateIsAllOrNothing(t *testing.T) {
+	css, err := os.ReadFile(filepath.Join(distDir, "app.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := variant(t, map[string]string{"app.css": string(css) + "html { --edition: 2 }\n"})
+	site, tab := start(t)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+
+	// A deployment that has not got all of its files yet.
+	if err := os.WriteFile(filepath.Join(next, "app.css"), css, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	site.Deploy(next)
+	tab.Run(`(async () => {
+		const registration = await navigator.serviceWorker.ready;
+		const found = new Promise((resolve) => registration.addEventListener("updatefound", () => {
+			const worker = registration.installing;
+			worker.addEventListener("statechange", () => resolve(window.ended = worker.state));
+		}));
+		await tabletop.checkUpdate();
+		await found;
+	})()`)
+	if got := Eval[string](tab, "window.ended"); got != "redundant" {
+		t.Errorf("the half deployment became %s", got)
+	}
+	site.Stop()
+	tab.Reload()
+}
+
+func TestSitesOnOneOriginKeepTheirCaches(t *testing.T) {
+	one := serveAt(t, "/")
+	tab := shared(t).Tab(t, one)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+	tab.Run(`caches.open("tabletop " + tabletop.base + "neighbour/ 0123")`)
+	tab.Run(`caches.open("tabletop " + tabletop.base + " 0123")`)
+	css, err := os.ReadFile(filepath.Join(distDir, "app.css"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := Eval[string](tab, "tabletop.version")
+	one.Deploy(variant(t, map[string]string{"app.css": string(css) + "html { --edition: 2 }\n"}))
+	tab.Run("tabletop.checkUpdate()")
+	tab.Wait("html[data-update=ready]")
+	tab.Run("tabletop.update()")
+	tab.Until("globalThis.tabletop?.version && tabletop.version !== '" + old + "'")
+	tab.Ready()
+	tab.Wait("html[data-offline=ready]")
+	names := Eval[[]string](tab, "caches.keys()")
+	if len(names) != 2 {
+		t.Errorf("the caches are %q: want ours and the neighbour's", names)
+	}
+}
