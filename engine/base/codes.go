@@ -37,11 +37,13 @@ const (
 
 	// Consoles.
 	CodeUnknownCommand Code = "unknown-command" // command, nearest known command or ""
+	CodeNotHere        Code = "not-here"        // command or word of the real tool that has no place here
 	CodeMissingArg     Code = "missing-arg"     // command, argument, usage
 	CodeExtraArg       Code = "extra-arg"       // command, argument, usage
 	CodeUnknownArg     Code = "unknown-arg"     // command, argument key, nearest known key or ""
-	CodeBadArg         Code = "bad-arg"         // argument key, value, what is expected
+	CodeBadArg         Code = "bad-arg"         // argument key, value, what is expected (boolean, columns, families, full, keys, number, positive)
 	CodeArgConflict    Code = "arg-conflict"    // argument key, argument key
+	CodeArgTwice       Code = "arg-twice"       // argument key
 	CodeBadCell        Code = "bad-cell"        // text that should be FAMILY:QUALIFIER=VALUE
 	CodeUnclosedQuote  Code = "unclosed-quote"  // quote character
 	CodeInputTooLong   Code = "input-too-long"  // bytes, limit
@@ -51,10 +53,24 @@ const (
 	CodeReadOnly   Code = "read-only"   //
 	CodeNoDesign   Code = "no-design"   // table
 	CodeCancelled  Code = "cancelled"   //
+	CodeRestarted  Code = "restarted"   //
 	CodeNoSandbox  Code = "no-sandbox"  // id
 	CodeNoLesson   Code = "no-lesson"   // slug
 	CodeBadFile    Code = "bad-file"    // what was wrong
 	CodeBadFrame   Code = "bad-frame"   // what was wrong
 	CodeStoreFull  Code = "store-full"  //
 	CodeStoreFails Code = "store-fails" // what the store said
+)
+
+// Codes of notes that accompany a result.
+const (
+	NoteLoaded   Code = "note-loaded"    // table, records, rows, template
+	NoteCollided Code = "note-collided"  // records that shared a row key, the first such keys joined by ", "
+	NoteCreated  Code = "note-created"   // table
+	NoteDropped  Code = "note-dropped"   // table
+	NoteFamily   Code = "note-family"    // table, family
+	NoteDeleted  Code = "note-deleted"   // table, rows
+	NoteWrote    Code = "note-wrote"     // table, row key, cells
+	NoteNoRow    Code = "note-no-row"    // table, row key
+	NoteMoreRows Code = "note-more-rows" // rows left to print
 )

@@ -1,6 +1,9 @@
 package base
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // Code names a kind of refusal or a kind of note. The page turns a code and its
 // arguments into a sentence of the reader's language; the engine holds none.
@@ -35,4 +38,15 @@ func (e *Error) Error() string {
 		return string(e.Code)
 	}
 	return string(e.Code) + ": " + strings.Join(e.Args, ", ")
+}
+
+// CheckRowKey refuses a key that is empty or longer than [MaxRowKey].
+func CheckRowKey(key RowKey) error {
+	switch {
+	case key == "":
+		return Refuse(CodeEmptyKey)
+	case len(key) > MaxRowKey:
+		return Refuse(CodeKeyTooLong, strconv.Itoa(len(key)), strconv.Itoa(MaxRowKey))
+	}
+	return nil
 }

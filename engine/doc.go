@@ -1,0 +1,18 @@
+// Package engine is the sorted-map engine behind the page: a [Session] owns the
+// tables of one workspace and answers one [Request] with one [Reply].
+//
+// A request is started as a [Task] and stepped with a budget of rows, so that a
+// caller on one thread can show progress, serve other requests in between and
+// drop the task: until its last step a task has changed nothing. [Session.Do]
+// runs a task to its end.
+//
+// The engine never reads a clock, starts a goroutine or opens a file: server
+// time is passed in, and a request replayed with the time it first had gives
+// the same bytes.
+//
+// # Terms
+//
+// A design says how records become rows: a row-key template, the columns that
+// hold the other fields, and the data set. The workload is the queries asked of
+// the designs; a [Verdict] is what one of them was measured to cost.
+package engine

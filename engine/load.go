@@ -1,0 +1,143 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+	"tabletop/engine/table"
+)
+
+// maxCollisions is the most shared row keys that a load names.
+const maxCollisions = 3
+
+// loader turns the records of a data set into the rows of a new table.
+type loader struct {
+	table   *table.Table
+	design  *design
+	cursor  *dataset.Cursor
+	columns []loaded
+	at      base.Micros
+	muts    []table.Mutation
+
+	records  int64
+	queries  []plan.Query
+	wanted   []int64       // per query, records that it asks for
+	collided []base.RowKey // keys that a second record met, the first few
+}
+
+// loaded is a column with the record's index of its field.
+type loaded struct {
+	plan.Column
+	field int
+}
+
+func newLoader(name, template string, columns []plan.Column, data dataset.Spec, queries []plan.Query, at base.Micros) (*loader, error) {
+	tpl, err := rowkey.Parse(template)
+	if err != nil {
+		return nil, err
+	}
+	if err := tpl.Check(data.Fields); err != nil {
+		return nil, err
+	}
+	if err := data.Check(); err != nil {
+		return nil, err
+	}
+	t, err := table.New(name)
+	if err != nil {
+		return nil, err
+	}
+	l := &loader{
+		table: t, at: at, cursor: data.Cursor(),
+		design:  &design{template: tpl, columns: columns, data: data},
+		queries: queries, wanted: make([]int64, len(queries)),
+	}
+	for _, c := range columns {
+		i := slices.Index(data.Fields, c.Field)
+		if i < 0 {
+			return nil, base.Refuse(base.CodeTemplateField, c.Field, strings.Join(data.Fields, ", "))
+		}
+		if !slices.ContainsFunc(t.Families(), func(f table.FamilyInfo) bool { return f.Name == c.Family }) {
+			if err := t.CreateFamily(c.Family, nil); err != nil {
+				return nil, err
+			}
+		}
+		l.columns = append(l.columns, loaded{c, i})
+	}
+	l.muts = make([]table.Mutation, len(columns))
+	return l, nil
+}
+
+// run loads up to budget records.
+func (l *loader) run(budget int64) (used int64, done bool, err error) {
+	fields := l.design.data.Fields
+	for used < budget {
+		rec, ok := l.cursor.Next()
+		if !ok {
+			return used, true, nil
+		}
+		used++
+		key, err := l.design.template.Encode(func(f string) string { return rec[slices.Index(fields, f)] })
+		if err != nil {
+			return used, true, err
+		}
+		for i, c := range l.columns {
+			l.muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: l.at, Value: rec[c.field]}
+		}
+		before := l.table.Len()
+		if err := l.table.Mutate(key, l.at, l.muts); err != nil {
+			return used, true, err
+		}
+		if l.table.Len() == before && len(l.collided) < maxCollisions && !slices.Contains(l.collided, key) {
+			l.collided = append(l.collided, key)
+		}
+		l.records++
+		for i, q := range l.queries {
+			if q.Match(func(f string) string { return rec[slices.Index(fields, f)] }) {
+				l.wanted[i]++
+			}
+		}
+	}
+	return used, false, nil
+}
+
+// load replaces a table by a loaded one in its last step.
+func (t *Task) load(r Load) {
+	l, err := newLoader(r.Table, r.Template, r.Columns, r.Data, t.s.state.workload, t.at)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	if _, known := t.s.state.tables[r.Table]; !known && len(t.s.state.tables) >= base.MaxTables {
+		t.fail(base.Refuse(base.CodeTooManyTables, strconv.Itoa(base.MaxTables)))
+		return
+	}
+	t.total += r.Data.Len()
+	t.push(func(budget int64) (int64, bool) {
+		used, done, err := l.run(budget)
+		t.done += used
+		if err != nil {
+			t.fail(err)
+			return used, true
+		}
+		if !done {
+			return used, false
+		}
+		t.keep(l, r)
+		return used, true
+	})
+}
+
+func quoteKeys(keys []base.RowKey) string {
+	quoted := make([]string, len(keys))
+	for i, k := range keys {
+		quoted[i] = strconv.Quote(string(k))
+	}
+	return strings.Join(quoted, ", ")
+}
+
+func count(n int64) string { return strconv.FormatInt(n, 10) }

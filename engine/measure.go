@@ -1,0 +1,246 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// measureWorkload asks every query of the workload of the design that answers
+// it best; with show the first one becomes the read that the grid shows.
+func (t *Task) measureWorkload(show bool) {
+	s := t.s
+	if len(s.state.workload) == 0 {
+		return
+	}
+	names := slices.Sorted(maps.Keys(s.state.designs))
+	verdicts := make([]Verdict, len(s.state.workload))
+	shown := make([]*lastRead, len(verdicts))
+	next := 0
+	t.push(func(int64) (int64, bool) {
+		if next == len(verdicts) {
+			s.state.verdicts, t.reply.Verdicts = verdicts, verdicts
+			if v := verdicts[0]; show && v.Table != "" {
+				s.last, s.rest = shown[0], nil
+				t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: shown[0].ranges, Stats: v.Stats}
+			}
+			return 1, true
+		}
+		i, q := next, s.state.workload[next]
+		next++
+		name, p := best(names, s.state.designs, q)
+		v := &verdicts[i]
+		v.Query, v.Access, v.InKey, v.Missing = q.ID, p.Access, p.InKey, p.Missing
+		for _, c := range p.Residual {
+			v.Residual = append(v.Residual, c.Field)
+		}
+		if name == "" {
+			return 1, false
+		}
+		d := s.state.designs[name]
+		v.Table, v.Template = name, d.template.String()
+		shown[i] = t.ask(s.state.tables[name], p, &v.Stats)
+		if d.asked == nil {
+			d.asked = map[string]int64{}
+		}
+		if n, known := d.asked[q.ID]; known {
+			v.Wanted = n
+			return 1, false
+		}
+		t.wanted(d, q, func(n int64) { v.Wanted, d.asked[q.ID] = n, n })
+		return 1, false
+	})
+}
+
+// best returns the design that holds all the query's fields and narrows it by
+// most of them; the first by name where several do. Where none holds them all
+// the name is empty and the plan says what is missing.
+func best(names []string, designs map[string]*design, q plan.Query) (string, plan.Plan) {
+	found, with := "", plan.Plan{Access: plan.Scan}
+	for _, name := range names {
+		p := plan.Make(designs[name].template, designs[name].columns, q)
+		if len(p.Missing) > 0 {
+			if found == "" && len(with.Missing) == 0 {
+				with = p
+			}
+			continue
+		}
+		if found == "" || len(p.InKey) > len(with.InKey) {
+			found, with = name, p
+		}
+	}
+	return found, with
+}
+
+// ask pushes the scan that a plan stands for, counting into st.
+func (t *Task) ask(tab *table.Table, p plan.Plan, st *table.Stats) *lastRead {
+	program, err := compile(p.Filter)
+	if err != nil {
+		panic("engine: the planner made a filter that does not compile: " + err.Error())
+	}
+	read := &lastRead{table: tab.Name(), ranges: walked(p.Ranges), filter: program}
+	t.scan(tab.Clone(), table.Query{Ranges: read.ranges, Filter: program, CountOnly: true}, st, nil, nil)
+	return read
+}
+
+// scan pushes a scan that runs in slices over a snapshot, counts into st, hands
+// each row to each and calls then when it is through. each and then may be nil.
+func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(table.Row), then func()) {
+	t.push(func(budget int64) (int64, bool) {
+		before := *st
+		q.Budget = budget
+		for r := range tab.Scan(q, st) {
+			if each != nil {
+				each(r)
+			}
+		}
+		used := st.RowsScanned - before.RowsScanned
+		if st.Resume != nil {
+			q.Ranges = st.Resume
+			if q.Limit > 0 {
+				q.Limit -= st.RowsReturned - before.RowsReturned
+			}
+			return used, false
+		}
+		if then != nil {
+			then()
+		}
+		return used, true
+	})
+}
+
+// wanted pushes a count of the records that a query asks for.
+func (t *Task) wanted(d *design, q plan.Query, then func(n int64)) {
+	cursor, fields := d.data.Cursor(), d.data.Fields
+	n := int64(0)
+	t.push(func(budget int64) (int64, bool) {
+		for used := range budget {
+			rec, ok := cursor.Next()
+			if !ok {
+				then(n)
+				return used, true
+			}
+			if q.Match(func(f string) string { return rec[slices.Index(fields, f)] }) {
+				n++
+			}
+		}
+		return budget, false
+	})
+}
+
+// measure loads the data under each template in turn and asks it the workload.
+func (t *Task) measure(r Measure) {
+	queries := t.s.state.workload
+	t.total = r.Data.Len() * int64(len(r.Templates))
+	next := 0
+	t.push(func(int64) (int64, bool) {
+		if next == len(r.Templates) {
+			return 1, true
+		}
+		template := r.Templates[next]
+		next++
+		name := "measured"
+		if next == len(r.Templates) && r.Keep != "" {
+			name = r.Keep
+		}
+		l, err := newLoader(name, template, r.Columns, r.Data, queries, t.at)
+		if err != nil {
+			t.fail(err)
+			return 1, true
+		}
+		t.push(func(budget int64) (int64, bool) {
+			used, done, err := l.run(budget)
+			t.done += used
+			if err != nil {
+				t.fail(err)
+				return used, true
+			}
+			if done {
+				if last := next == len(r.Templates); last && r.Keep != "" {
+					t.keep(l, Load{Table: r.Keep, Template: template, Columns: r.Columns, Data: r.Data})
+				}
+				t.figures(l)
+			}
+			return used, done
+		})
+		return 1, false
+	})
+}
+
+// keep puts a loaded table in place and records how to load it again.
+func (t *Task) keep(l *loader, load Load) {
+	s, name := t.s, l.table.Name()
+	s.state.tables[name], s.state.designs[name] = l.table, l.design
+	if s.last != nil && s.last.table == name {
+		s.last = nil
+	}
+	l.design.asked = map[string]int64{}
+	for i, q := range l.queries {
+		l.design.asked[q.ID] = l.wanted[i]
+	}
+	t.accept(load)
+	t.reply.Focus = name
+	t.note(base.NoteLoaded, name, count(l.records), count(int64(l.table.Len())), l.design.template.String())
+	if lost := l.records - int64(l.table.Len()); lost > 0 {
+		t.note(base.NoteCollided, count(lost), quoteKeys(l.collided))
+	}
+	t.measureWorkload(true)
+}
+
+// figures asks the workload of a loaded table and reports each query.
+func (t *Task) figures(l *loader) {
+	for i, q := range l.queries {
+		p := plan.Make(l.design.template, l.design.columns, q)
+		f := Figure{
+			Template: l.design.template.String(), Query: q.ID,
+			Records: l.records, Rows: int64(l.table.Len()), Bytes: l.table.Bytes(),
+			Access: p.Access, Wanted: l.wanted[i],
+		}
+		at := len(t.reply.Figures)
+		t.reply.Figures = append(t.reply.Figures, f)
+		if len(p.Missing) > 0 {
+			continue
+		}
+		program, err := compile(p.Filter)
+		if err != nil {
+			panic("engine: the planner made a filter that does not compile: " + err.Error())
+		}
+		t.push(func(int64) (int64, bool) {
+			var st table.Stats
+			start := t.watch()
+			for range l.table.Scan(table.Query{Ranges: walked(p.Ranges), Filter: program, CountOnly: true}, &st) {
+			}
+			f := &t.reply.Figures[at]
+			f.Micros = int64(t.watch() - start)
+			f.Scanned, f.Returned = st.RowsScanned, st.RowsReturned
+			return st.RowsScanned, true
+		})
+	}
+}
+
+func (t *Task) watch() base.Micros {
+	if t.s.opts.Stopwatch == nil {
+		return 0
+	}
+	return t.s.opts.Stopwatch()
+}
+
+// compile returns nil, which passes everything, for no filter.
+func compile(f filter.Filter) (*filter.Program, error) {
+	if f == nil {
+		return nil, nil
+	}
+	return filter.Compile(f)
+}
+
+// walked returns the ranges that a read walks: no range stands for all rows.
+func walked(ranges []base.Range) []base.Range {
+	if len(ranges) == 0 {
+		return []base.Range{base.Whole}
+	}
+	return base.Merge(ranges)
+}

@@ -1,0 +1,146 @@
+package engine
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// Reply is all that came of one request.
+type Reply struct {
+	Err      *base.Error // the refusal; nil when all of it was done
+	ErrLine  int         // of a console request: the line of Err, from 1
+	Output   []Line      // what the console prints
+	More     bool        // rows are left to print: ask with [More]
+	Read     *Read       // the last read of the request, nil for none
+	Verdicts []Verdict   // nil when they stand as they were
+	Figures  []Figure    // of [Measure], one a template and query
+	Tables   []TableInfo // by name
+	Version  uint64      // grows with every change of the session
+	Focus    string      // the table the request was about, "" for none
+	Changes  []Change    // what was accepted, for the journal
+}
+
+// Line is one line or block of a console's output: text as the tool prints it,
+// or a note with a code and arguments that the page says in the reader's
+// language.
+type Line struct {
+	Kind LineKind
+	Text string    // LineText and LineInput
+	Code base.Code // LineNote; of help too, then Args[0] is what is explained
+	Args []string  // LineNote
+}
+
+// LineKind tells the kinds of [Line] apart.
+type LineKind uint8
+
+const (
+	LineText  LineKind = iota // what the tool prints, newline-separated
+	LineNote                  // a coded note of ours
+	LineInput                 // a command that a button ran, as it would be typed
+)
+
+// Read is one read with what it cost.
+type Read struct {
+	Table  string
+	Access plan.Access
+	Ranges []base.Range // the ranges that were walked
+	Stats  table.Stats
+}
+
+// Verdict is what a query of the workload was measured to cost.
+type Verdict struct {
+	Query    string // the query's ID
+	Table    string // the design that answers it, "" when none can
+	Template string
+	Access   plan.Access
+	InKey    []string // fields that narrowed the range, in key order
+	Residual []string // fields that were decided row by row
+	Missing  []string // fields that no key and no column holds
+	Stats    table.Stats
+	Wanted   int64 // records of the data set that the query asks for
+}
+
+// Exact reports whether the query found every wanted row and scanned no other.
+func (v Verdict) Exact() bool {
+	return v.Table != "" && v.Stats.RowsReturned == v.Wanted && v.Stats.RowsScanned == v.Wanted
+}
+
+// Figure is one measurement of [Measure].
+type Figure struct {
+	Template string
+	Query    string
+	Records  int64       // records loaded
+	Rows     int64       // rows they became
+	Bytes    int64       // bytes stored
+	Access   plan.Access // how the query was read
+	Scanned  int64       // rows
+	Returned int64       // rows
+	Wanted   int64       // records asked for
+	Micros   int64       // time of the query alone, microseconds; 0 without a stopwatch
+}
+
+// TableInfo describes a table.
+type TableInfo struct {
+	Name     string
+	Families []FamilyInfo
+	Rows     int64
+	Cells    int64
+	Bytes    int64
+	Template string   // of its design, "" for none
+	Fields   []string // of its design's data set
+	Records  int64    // of its design's data set
+}
+
+// FamilyInfo describes a column family.
+type FamilyInfo struct {
+	Name base.Family
+	GC   string // as the console prints it
+}
+
+// Window asks for a page of a table's rows.
+type Window struct {
+	Table  string
+	Offset int // rows before the first
+	Count  int // rows at most, up to [MaxPage]
+}
+
+// MaxPage is the most rows a page holds.
+const MaxPage = 500
+
+// MaxShown is the most bytes of a value that a page carries.
+const MaxShown = 256
+
+// Page is a window on a table.
+type Page struct {
+	Table  string
+	Offset int
+	Total  int // rows of the table
+	Rows   []PageRow
+}
+
+// PageRow is a row as the grid shows it.
+type PageRow struct {
+	Key   base.RowKey
+	Mark  Mark
+	Cells []PageCell
+}
+
+// PageCell is the newest version of a column.
+type PageCell struct {
+	Family    base.Family
+	Qualifier base.Qualifier
+	At        base.Micros
+	Value     string // its first [MaxShown] bytes
+	Size      int64  // bytes of the whole value
+	Versions  int64  // versions in the column
+}
+
+// Mark is what the last read did with a row.
+type Mark uint8
+
+const (
+	Unread   Mark = iota // not visited
+	Scanned              // visited, not returned
+	Returned             // visited and returned
+)

@@ -1,0 +1,78 @@
+package engine
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// Request is something to ask of a [Session].
+type Request interface{ request() }
+
+// Dialect is a console language.
+type Dialect uint8
+
+const (
+	CBT   Dialect = iota // Bigtable's command-line tool
+	HBase                // the HBase shell
+)
+
+// Console runs text as typed or pasted into a console, one command a line. The
+// lines before the first refused one stay applied.
+type Console struct {
+	Dialect Dialect
+	Text    string
+}
+
+// More prints the next rows of the console read that was cut short.
+type More struct{}
+
+// Load makes a table from a data set: every record becomes a row keyed by the
+// template, its other fields cells in the columns. A table of that name is
+// replaced whole. All cells carry the server time of the request, so that of
+// two records with one key the later one stays.
+type Load struct {
+	Table    string
+	Template string
+	Columns  []plan.Column
+	Data     dataset.Spec
+}
+
+// Rekey loads a designed table again under another template.
+type Rekey struct {
+	Table    string
+	Template string
+}
+
+// Workload replaces the queries that the designs are measured by.
+type Workload struct {
+	Queries []plan.Query
+}
+
+// Measure loads a data set under each template and asks it the workload's
+// queries. Each load is dropped once it is measured, save for the last where
+// Keep names a table: that one becomes the table, recorded as a [Load].
+type Measure struct {
+	Templates []string
+	Columns   []plan.Column
+	Data      dataset.Spec
+	Keep      string // "" keeps none
+}
+
+// Look asks for nothing but what every reply carries.
+type Look struct{}
+
+func (Console) request()  {}
+func (More) request()     {}
+func (Load) request()     {}
+func (Rekey) request()    {}
+func (Workload) request() {}
+func (Measure) request()  {}
+func (Look) request()     {}
+
+// Change is an accepted request that changed the session, with the server time
+// it ran at: replayed in order, changes give the same tables byte for byte.
+type Change struct {
+	At      base.Micros
+	Request Request
+}

@@ -1,0 +1,245 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/filter"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+	"tabletop/engine/table"
+)
+
+// Options are what a session takes from outside.
+type Options struct {
+	// Now is the server time, used for cells without a timestamp of their own.
+	Now func() base.Micros
+	// Stopwatch reads a monotonic clock for the times that [Measure] reports;
+	// nil reports none. It never reaches a table.
+	Stopwatch func() base.Micros
+}
+
+// Session owns the tables of one workspace. It is used by one goroutine.
+type Session struct {
+	opts    Options
+	state   state
+	version uint64
+	last    *lastRead
+	rest    *printing
+
+	// ReadOnly makes the session refuse every change.
+	ReadOnly bool
+}
+
+// state is everything a change can change. A task that rewrites much of it
+// works beside it and puts the result in place in its last step.
+type state struct {
+	tables   map[string]*table.Table
+	designs  map[string]*design
+	workload []plan.Query
+	verdicts []Verdict
+}
+
+// design says how a table's records became its rows.
+type design struct {
+	template *rowkey.Template
+	columns  []plan.Column
+	data     dataset.Spec
+	asked    map[string]int64 // by query, records of the data that it asks for
+}
+
+// lastRead is what the grid's marks are made from.
+type lastRead struct {
+	table    string
+	ranges   []base.Range
+	filter   *filter.Program
+	reversed bool
+	cut      bool        // the limit ended it at stop
+	stop     base.RowKey // last row scanned
+}
+
+// New returns an empty session.
+func New(o Options) *Session {
+	return &Session{opts: o, state: state{tables: map[string]*table.Table{}, designs: map[string]*design{}}}
+}
+
+// Do runs a request to its end.
+func (s *Session) Do(r Request) Reply {
+	t := s.Start(r)
+	for !t.Step(1 << 20) {
+	}
+	return t.Reply()
+}
+
+// Replay runs a change again with the time it first had.
+func (s *Session) Replay(c Change) *Task { return s.start(c.Request, c.At) }
+
+// Start begins a request at the server time of now. Nothing has happened until
+// the task is stepped.
+func (s *Session) Start(r Request) *Task {
+	now := s.opts.Now()
+	return s.start(r, now-now%1000)
+}
+
+func (s *Session) start(r Request, at base.Micros) *Task {
+	t := &Task{s: s, at: at}
+	if s.ReadOnly && changes(r) {
+		t.fail(base.Refuse(base.CodeReadOnly))
+		return t
+	}
+	switch r := r.(type) {
+	case Console:
+		t.console(r)
+	case More:
+		t.more()
+	case Load:
+		t.load(r)
+	case Rekey:
+		d := s.state.designs[r.Table]
+		if d == nil {
+			t.fail(base.Refuse(base.CodeNoDesign, r.Table))
+			break
+		}
+		t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data})
+	case Workload:
+		t.push(func(int64) (int64, bool) {
+			s.state.workload, s.state.verdicts = slices.Clone(r.Queries), nil
+			for _, d := range s.state.designs {
+				d.asked = nil
+			}
+			t.accept(r)
+			t.measureWorkload(true)
+			return 1, true
+		})
+	case Measure:
+		t.measure(r)
+	case Look:
+		t.reply.Verdicts = s.state.verdicts
+	default:
+		panic("engine: a request without a task")
+	}
+	return t
+}
+
+// changes reports whether a request changes tables whatever it says; of a
+// console's text each command is asked.
+func changes(r Request) bool {
+	switch r := r.(type) {
+	case Load, Rekey, Workload:
+		return true
+	case Measure:
+		return r.Keep != ""
+	}
+	return false
+}
+
+// Tables describes the tables, by name.
+func (s *Session) Tables() []TableInfo {
+	infos := make([]TableInfo, 0, len(s.state.tables))
+	for _, name := range slices.Sorted(maps.Keys(s.state.tables)) {
+		t := s.state.tables[name]
+		info := TableInfo{Name: name, Rows: int64(t.Len()), Cells: t.Cells(), Bytes: t.Bytes()}
+		for _, f := range t.Families() {
+			info.Families = append(info.Families, FamilyInfo{Name: f.Name, GC: table.GCString(f.GC)})
+		}
+		if d := s.state.designs[name]; d != nil {
+			info.Template, info.Fields, info.Records = d.template.String(), d.data.Fields, d.data.Len()
+		}
+		infos = append(infos, info)
+	}
+	return infos
+}
+
+// Table returns a snapshot of a table: nothing written later shows in it.
+func (s *Session) Table(name string) (*table.Table, bool) {
+	t, ok := s.state.tables[name]
+	if !ok {
+		return nil, false
+	}
+	return t.Clone(), true
+}
+
+// Design returns the template and data set of a designed table.
+func (s *Session) Design(name string) (template string, data dataset.Spec, ok bool) {
+	d := s.state.designs[name]
+	if d == nil {
+		return "", dataset.Spec{}, false
+	}
+	return d.template.String(), d.data, true
+}
+
+// Verdicts returns what the workload was last measured to cost.
+func (s *Session) Verdicts() []Verdict { return s.state.verdicts }
+
+// Version grows with every change.
+func (s *Session) Version() uint64 { return s.version }
+
+// find returns a table, or the refusal that names the nearest one.
+func (s *Session) find(name string) (*table.Table, error) {
+	if t, ok := s.state.tables[name]; ok {
+		return t, nil
+	}
+	return nil, base.Refuse(base.CodeNoTable, name, base.Nearest(name, slices.Sorted(maps.Keys(s.state.tables))))
+}
+
+// Page returns the rows of a window, marked with what the last read did with
+// them. An unknown table gives an empty page.
+func (s *Session) Page(w Window) Page {
+	p := Page{Table: w.Table}
+	t, ok := s.state.tables[w.Table]
+	if !ok {
+		return p
+	}
+	p.Total = t.Len()
+	count := min(max(w.Count, 0), MaxPage)
+	p.Offset = min(max(w.Offset, 0), max(p.Total-count, 0))
+	for r := range t.At(p.Offset, count) {
+		p.Rows = append(p.Rows, PageRow{Key: r.Key(), Mark: s.mark(t, r.Key()), Cells: newest(r)})
+	}
+	return p
+}
+
+// Offset returns how many rows of a table stand before the first row that the
+// last read scanned; ok is false when it scanned none of this table.
+func (s *Session) Offset(name string) (offset int, ok bool) {
+	l, t := s.last, s.state.tables[name]
+	if l == nil || t == nil || l.table != name || len(l.ranges) == 0 {
+		return 0, false
+	}
+	return t.Rank(l.ranges[0].Start), true
+}
+
+func newest(r table.Row) []PageCell {
+	var cells []PageCell
+	for c := range r.Cells() {
+		if n := len(cells); n > 0 && cells[n-1].Family == c.Family && cells[n-1].Qualifier == c.Qualifier {
+			cells[n-1].Versions++
+			continue
+		}
+		cells = append(cells, PageCell{
+			Family: c.Family, Qualifier: c.Qualifier, At: c.At,
+			Value: c.Value[:min(len(c.Value), MaxShown)], Size: int64(len(c.Value)), Versions: 1,
+		})
+	}
+	return cells
+}
+
+func (s *Session) mark(t *table.Table, key base.RowKey) Mark {
+	l := s.last
+	if l == nil || l.table != t.Name() {
+		return Unread
+	}
+	if !slices.ContainsFunc(l.ranges, func(r base.Range) bool { return r.Contains(key) }) {
+		return Unread
+	}
+	if l.cut && (l.reversed && key < l.stop || !l.reversed && key > l.stop) {
+		return Unread
+	}
+	var st table.Stats
+	for range t.Scan(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: l.filter, CountOnly: true}, &st) {
+		return Returned
+	}
+	return Scanned
+}

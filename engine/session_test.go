@@ -1,0 +1,251 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// games is the documents' five games.
+var games = dataset.Spec{
+	Fields: []string{"game", "player", "date", "win", "kda"},
+	Records: [][]string{
+		{"LoL", "Corrie", "20150301", "false", "4.25"},
+		{"LoL", "Jo", "20150302", "true", "7.00"},
+		{"LoL", "Sam", "20150302", "true", "7.00"},
+		{"LoL", "Corrie", "20150303", "true", "9.50"},
+		{"Starcraft", "Eriko", "20150303", "true", "6.00"},
+	},
+}
+
+var columns = []plan.Column{
+	{Field: "player", Family: "GAME", Qualifier: "PLAYER"},
+	{Field: "win", Family: "GAME", Qualifier: "WIN"},
+	{Field: "kda", Family: "GAME", Qualifier: "KDA"},
+}
+
+var corrie = plan.Query{ID: "corrie", Where: []plan.Cond{
+	{Field: "game", Op: plan.Equal, Value: "LoL"},
+	{Field: "player", Op: plan.Equal, Value: "Corrie"},
+	{Field: "date", Op: plan.HasPrefix, Value: "201503"},
+}}
+
+var march = plan.Query{ID: "march", Where: []plan.Cond{
+	{Field: "game", Op: plan.Equal, Value: "LoL"},
+	{Field: "date", Op: plan.HasPrefix, Value: "201503"},
+}}
+
+func newSession() *Session {
+	now := base.Micros(1_700_000_000_000_000)
+	return New(Options{Now: func() base.Micros { now += 1000; return now }})
+}
+
+func mustDo(t *testing.T, s *Session, r Request) Reply {
+	t.Helper()
+	rep := s.Do(r)
+	if rep.Err != nil {
+		t.Fatalf("%#v: %v", r, rep.Err)
+	}
+	return rep
+}
+
+func TestLoadLosesAGameWhoseKeyIsShared(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Workload{[]plan.Query{corrie}})
+	rep := mustDo(t, s, Load{"games", "{game}#{date}", columns, games})
+	if n := rep.Tables[0].Rows; n != 4 {
+		t.Fatalf("%d rows, want 4", n)
+	}
+	p := s.Page(Window{Table: "games", Count: 10})
+	if got := p.Rows[1].Cells[1]; p.Rows[1].Key != "LoL#20150302" || got.Value != "Sam" || got.Versions != 1 {
+		t.Errorf("row %q holds %+v, want Sam alone", p.Rows[1].Key, got)
+	}
+	v := rep.Verdicts[0]
+	if v.Stats.RowsScanned != 3 || v.Stats.RowsReturned != 2 || v.Wanted != 2 || v.Exact() {
+		t.Errorf("verdict %+v", v)
+	}
+	rep = mustDo(t, s, Rekey{"games", "{game}#{player}#{date}"})
+	v = rep.Verdicts[0]
+	if v.Stats.RowsScanned != 2 || !v.Exact() || v.Access != plan.Prefix || rep.Tables[0].Rows != 5 {
+		t.Errorf("verdict %+v", v)
+	}
+	marks := ""
+	for _, r := range s.Page(Window{Table: "games", Count: 10}).Rows {
+		marks += string("-sR"[r.Mark])
+	}
+	if marks != "RR---" {
+		t.Errorf("marks %s, want the two rows of Corrie", marks)
+	}
+}
+
+func TestTwoDesignsAnswerTwoQuestions(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Workload{[]plan.Query{corrie, march}})
+	mustDo(t, s, Load{"games", "{game}#{player}#{date}", columns, games})
+	rep := mustDo(t, s, Load{"games_by_date", "{game}#{date}#{player}", columns, games})
+	for i, want := range []string{"games", "games_by_date"} {
+		if v := rep.Verdicts[i]; v.Table != want || !v.Exact() {
+			t.Errorf("query %d: %+v, want %s to answer it exactly", i, v, want)
+		}
+	}
+	rep = mustDo(t, s, Console{Text: "deletetable games_by_date"})
+	if v := rep.Verdicts[1]; v.Table != "games" {
+		t.Errorf("without its table: %+v", v)
+	}
+}
+
+func TestConsole(t *testing.T) {
+	s := newSession()
+	script := "createtable t families=f\nset t r1 f:a=1@1000 f:b=2@1000\nset t r2 f:a=3@2000"
+	if rep := mustDo(t, s, Console{Text: script}); len(rep.Changes) != 3 || rep.Focus != "t" {
+		t.Fatalf("%+v", rep)
+	}
+	rep := mustDo(t, s, Console{Text: "read t prefix=r1"})
+	want := "----------------------------------------\nr1\n" +
+		"  f:a                                      @ 1970/01/01-00:00:00.001000\n    \"1\"\n" +
+		"  f:b                                      @ 1970/01/01-00:00:00.001000\n    \"2\"\n\n"
+	if got := strings.ReplaceAll(rep.Output[0].Text, `"r1"`, "r1"); strings.NewReplacer(`"f:a"  `, "f:a    ", `"f:b"  `, "f:b    ").Replace(got) != want {
+		t.Errorf("printed\n%s", rep.Output[0].Text)
+	}
+	if r := rep.Read; r.Stats.RowsScanned != 1 || r.Access != plan.Prefix {
+		t.Errorf("read %+v", r)
+	}
+	if rep := mustDo(t, s, Console{Text: "count t"}); strings.TrimSpace(rep.Output[0].Text) != "2" {
+		t.Errorf("count printed %q", rep.Output[0].Text)
+	}
+}
+
+func TestScriptStopsAtTheFirstRefusedLine(t *testing.T) {
+	s := newSession()
+	rep := s.Do(Console{Text: "createtable t families=f\nset t r g:a=1\nset t r f:a=1"})
+	if rep.Err == nil || rep.Err.Code != base.CodeNoFamily || rep.ErrLine != 2 || len(rep.Changes) != 1 {
+		t.Fatalf("%+v", rep)
+	}
+	if n := s.Tables()[0].Rows; n != 0 {
+		t.Errorf("%d rows after a refused write", n)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Console{Text: "createtable t families=f"})
+	version := s.Version()
+	for text, code := range map[string]base.Code{
+		"read nope":            base.CodeNoTable,
+		"set t r g:q=1":        base.CodeNoFamily,
+		"set t r f:q=1@1":      base.CodeBadTimestamp,
+		"createtable t":        base.CodeTableExists,
+		"read t start=b end=a": base.CodeRangeReversed,
+		"read t regex=(":       base.CodeBadRegex,
+		"raed t":               base.CodeUnknownCommand,
+		"set t " + strings.Repeat("k", 4097) + " f:q=1": base.CodeKeyTooLong,
+		strings.Repeat("x", 1<<20):                      base.CodeInputTooLong,
+	} {
+		if rep := s.Do(Console{Text: text}); rep.Err == nil || rep.Err.Code != code {
+			t.Errorf("%.40q: %v, want %s", text, rep.Err, code)
+		}
+	}
+	if rep := s.Do(Load{"t", "{nope}", columns, games}); rep.Err == nil || rep.Err.Code != base.CodeTemplateField {
+		t.Errorf("%v", rep.Err)
+	}
+	if rep := s.Do(Rekey{"t", "{game}"}); rep.Err == nil || rep.Err.Code != base.CodeNoDesign {
+		t.Errorf("%v", rep.Err)
+	}
+	s.ReadOnly = true
+	for _, r := range []Request{Console{Text: "set t r f:q=1"}, Load{"x", "{game}", columns, games}, Workload{}} {
+		if rep := s.Do(r); rep.Err == nil || rep.Err.Code != base.CodeReadOnly {
+			t.Errorf("%T: %v", r, rep.Err)
+		}
+	}
+	if s.Version() != version {
+		t.Error("a refused request changed something")
+	}
+}
+
+func TestDroppedTaskChangesNothing(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Load{"games", "{game}#{date}", columns, games})
+	before := s.Version()
+	task := s.Start(Rekey{"games", "{player}#{date}#{game}"})
+	for range 5 {
+		if task.Step(1) {
+			t.Fatal("too short to be dropped half way")
+		}
+	}
+	if s.Version() != before || s.Tables()[0].Template != "{game}#{date}" || s.Tables()[0].Rows != 4 {
+		t.Errorf("%+v", s.Tables()[0])
+	}
+}
+
+func TestLongReadPrintsInParts(t *testing.T) {
+	s := newSession()
+	var script strings.Builder
+	script.WriteString("createtable t families=f\n")
+	const rows = 2*MaxPrinted + 50
+	for i := range rows {
+		script.WriteString("set t " + string([]byte{'a' + byte(i/26), 'a' + byte(i%26)}) + " f:q=1\n")
+	}
+	mustDo(t, s, Console{Text: script.String()})
+	for _, text := range []string{"read t", "read t reversed=true"} {
+		rep := mustDo(t, s, Console{Text: text})
+		if rep.Read.Stats.RowsScanned != rows || !rep.More {
+			t.Fatalf("%+v", rep.Read)
+		}
+		seen := rep.Output[0].Text
+		for rep.More {
+			rep = mustDo(t, s, More{})
+			seen += rep.Output[0].Text
+		}
+		if n := strings.Count(seen, "----------------------------------------\n"); n != rows {
+			t.Errorf("%s: printed %d rows, want %d", text, n, rows)
+		}
+	}
+}
+
+func TestReplayGivesTheSameTables(t *testing.T) {
+	s := newSession()
+	var changes []Change
+	for _, r := range []Request{
+		Workload{[]plan.Query{corrie}},
+		Load{"games", "{game}#{date}", columns, games},
+		Console{Text: "set games LoL#20150309 GAME:PLAYER=Ada\ndeleterow games Starcraft#20150303"},
+		Console{Text: "createtable t families=f\nset t r f:q=1"},
+	} {
+		changes = append(changes, mustDo(t, s, r).Changes...)
+	}
+	again := newSession()
+	for _, c := range changes {
+		for task := again.Replay(c); !task.Step(2); {
+		}
+	}
+	for _, name := range []string{"games", "t"} {
+		a, b := s.Page(Window{Table: name, Count: 100}), again.Page(Window{Table: name, Count: 100})
+		if len(a.Rows) != len(b.Rows) {
+			t.Fatalf("%s: %d rows, replayed %d", name, len(a.Rows), len(b.Rows))
+		}
+		for i := range a.Rows {
+			for k := range a.Rows[i].Cells {
+				if a.Rows[i].Key != b.Rows[i].Key || a.Rows[i].Cells[k] != b.Rows[i].Cells[k] {
+					t.Errorf("%s row %d: %+v, replayed %+v", name, i, a.Rows[i], b.Rows[i])
+				}
+			}
+		}
+	}
+}
+
+func TestMeasure(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Workload{[]plan.Query{corrie}})
+	mustDo(t, s, Load{"games", "{game}#{player}#{date}", columns, games})
+	rep := mustDo(t, s, Measure{Templates: []string{"{game}#{date}#{player}", "{game}#{player}#{date}"}, Columns: columns, Data: games})
+	if len(rep.Figures) != 2 || rep.Figures[0].Scanned != 4 || rep.Figures[1].Scanned != 2 || len(rep.Changes) != 0 {
+		t.Errorf("%+v", rep.Figures)
+	}
+	rep = mustDo(t, s, Measure{Templates: []string{"{game}#{date}"}, Columns: columns, Data: games, Keep: "games"})
+	if len(rep.Changes) != 1 || rep.Tables[0].Template != "{game}#{date}" || rep.Tables[0].Rows != 4 {
+		t.Errorf("kept %+v", rep.Tables[0])
+	}
+}

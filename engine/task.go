@@ -1,0 +1,77 @@
+package engine
+
+import (
+	"slices"
+
+	"tabletop/engine/base"
+)
+
+// Task is a request under way. Step it until it is done, then take its reply.
+// A task that is dropped before that leaves the session as it was, save for the
+// lines of a console script that had been accepted by then.
+type Task struct {
+	s     *Session
+	at    base.Micros
+	steps []*step // the last one runs next
+	reply Reply
+	done  int64
+	total int64
+}
+
+// step does work worth about budget rows. It returns what it used, at least 1,
+// and whether it is finished.
+type step struct {
+	run func(budget int64) (used int64, done bool)
+}
+
+func (t *Task) push(run func(budget int64) (used int64, done bool)) {
+	t.steps = append(t.steps, &step{run})
+}
+
+// Step works for about budget rows and reports whether the task is done.
+func (t *Task) Step(budget int64) bool {
+	for budget > 0 && len(t.steps) > 0 {
+		top := t.steps[len(t.steps)-1]
+		used, done := top.run(budget)
+		budget -= max(used, 1)
+		if done {
+			t.steps = slices.DeleteFunc(t.steps, func(s *step) bool { return s == top })
+		}
+	}
+	return len(t.steps) == 0
+}
+
+// Progress returns the rows done and the rows to do; a total of 0 is unknown.
+func (t *Task) Progress() (done, total int64) { return t.done, t.total }
+
+// Reply returns what came of the task. Before it is done that is what has been
+// accepted so far.
+func (t *Task) Reply() Reply {
+	t.reply.Tables = t.s.Tables()
+	t.reply.Version = t.s.version
+	return t.reply
+}
+
+// fail ends the task with a refusal.
+func (t *Task) fail(err error) {
+	e, ok := err.(*base.Error)
+	if !ok {
+		panic("engine: an error without a code: " + err.Error())
+	}
+	t.reply.Err = e
+	t.steps = nil
+}
+
+// accept records a change that has been made.
+func (t *Task) accept(r Request) {
+	t.s.version++
+	t.reply.Changes = append(t.reply.Changes, Change{At: t.at, Request: r})
+}
+
+func (t *Task) print(text string) {
+	t.reply.Output = append(t.reply.Output, Line{Kind: LineText, Text: text})
+}
+
+func (t *Task) note(code base.Code, args ...string) {
+	t.reply.Output = append(t.reply.Output, Line{Kind: LineNote, Code: code, Args: args})
+}

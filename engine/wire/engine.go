@@ -1,0 +1,258 @@
+package wire
+
+import (
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// EncodeChange returns the frame of a journaled change.
+func EncodeChange(ch engine.Change) []byte {
+	return Encode(nil, func(c *Coder) { Change(c, &ch) })
+}
+
+// DecodeChange reads a frame made by [EncodeChange].
+func DecodeChange(frame []byte) (engine.Change, error) {
+	var ch engine.Change
+	err := Decode(frame, func(c *Coder) { Change(c, &ch) })
+	return ch, err
+}
+
+// Change codes a change.
+func Change(c *Coder, ch *engine.Change) {
+	Int(c, &ch.At)
+	Request(c, &ch.Request)
+}
+
+// Tags of the requests. A tag is never used again for another request.
+const (
+	tagConsole uint8 = iota + 1
+	tagMore
+	tagLoad
+	tagRekey
+	tagWorkload
+	tagMeasure
+	tagLook
+	tagsEnd
+)
+
+// Request codes a request with its tag.
+func Request(c *Coder, r *engine.Request) {
+	switch Tag(c, requestTag(*r), tagsEnd) {
+	case tagConsole:
+		Member(c, r, func(v *engine.Console) { Enum(c, &v.Dialect, engine.HBase+1); String(c, &v.Text) })
+	case tagMore:
+		Member(c, r, func(*engine.More) {})
+	case tagLoad:
+		Member(c, r, func(v *engine.Load) {
+			String(c, &v.Table)
+			String(c, &v.Template)
+			List(c, &v.Columns, Column)
+			Spec(c, &v.Data)
+		})
+	case tagRekey:
+		Member(c, r, func(v *engine.Rekey) { String(c, &v.Table); String(c, &v.Template) })
+	case tagWorkload:
+		Member(c, r, func(v *engine.Workload) { List(c, &v.Queries, Query) })
+	case tagMeasure:
+		Member(c, r, func(v *engine.Measure) {
+			List(c, &v.Templates, String[string])
+			List(c, &v.Columns, Column)
+			Spec(c, &v.Data)
+			String(c, &v.Keep)
+		})
+	case tagLook:
+		Member(c, r, func(*engine.Look) {})
+	}
+}
+
+func requestTag(r engine.Request) uint8 {
+	switch r.(type) {
+	case nil:
+		return 0
+	case engine.Console:
+		return tagConsole
+	case engine.More:
+		return tagMore
+	case engine.Load:
+		return tagLoad
+	case engine.Rekey:
+		return tagRekey
+	case engine.Workload:
+		return tagWorkload
+	case engine.Measure:
+		return tagMeasure
+	case engine.Look:
+		return tagLook
+	}
+	panic("wire: a request without a tag")
+}
+
+// Tag codes the tag of a member of a closed set and returns it; end is past the
+// last tag. An unknown tag, or 0, fails the decoding and is returned as 0.
+func Tag(c *Coder, tag, end uint8) uint8 {
+	Enum(c, &tag, end)
+	if c.decoding && c.err == nil && tag == 0 {
+		c.fail("no tag")
+	}
+	if c.err != nil {
+		return 0
+	}
+	return tag
+}
+
+// Member codes the fields of one member V of the closed set that *set is of.
+func Member[S any, V any](c *Coder, set *S, walk func(*V)) {
+	var v V
+	if !c.decoding {
+		v = any(*set).(V)
+	}
+	walk(&v)
+	if c.decoding {
+		*set = any(v).(S)
+	}
+}
+
+// Column codes where a field is stored.
+func Column(c *Coder, v *plan.Column) {
+	String(c, &v.Field)
+	String(c, &v.Family)
+	String(c, &v.Qualifier)
+}
+
+// Query codes a query of a workload.
+func Query(c *Coder, v *plan.Query) {
+	String(c, &v.ID)
+	List(c, &v.Where, func(c *Coder, w *plan.Cond) {
+		String(c, &w.Field)
+		Enum(c, &w.Op, plan.Between+1)
+		String(c, &w.Value)
+		String(c, &w.To)
+	})
+}
+
+func stringList(c *Coder, v *[]string) { List(c, v, String[string]) }
+
+// Spec codes a data set.
+func Spec(c *Coder, v *dataset.Spec) {
+	stringList(c, &v.Fields)
+	List(c, &v.Records, stringList)
+	Optional(c, &v.Recipe, recipe)
+}
+
+func recipe(c *Coder, v *dataset.Recipe) {
+	Int(c, &v.Count)
+	c.Uint(&v.Seed)
+	List(c, &v.Gens, func(c *Coder, g *dataset.Gen) {
+		String(c, &g.Field)
+		Enum(c, &g.Kind, dataset.Decimals+1)
+		stringList(c, &g.Values)
+		List(c, &g.Weights, Int[int64])
+		Int(c, &g.PerValue)
+		Int(c, &g.Min)
+		String(c, &g.From)
+		String(c, &g.To)
+		String(c, &g.Step)
+	})
+	stringList(c, &v.Unique)
+}
+
+// Figure codes a measurement.
+func Figure(c *Coder, v *engine.Figure) {
+	String(c, &v.Template)
+	String(c, &v.Query)
+	Int(c, &v.Records)
+	Int(c, &v.Rows)
+	Int(c, &v.Bytes)
+	String(c, &v.Access)
+	Int(c, &v.Scanned)
+	Int(c, &v.Returned)
+	Int(c, &v.Wanted)
+	Int(c, &v.Micros)
+}
+
+// Error codes a refusal that may be nil.
+func Error(c *Coder, v **base.Error) {
+	Optional(c, v, func(c *Coder, e *base.Error) {
+		String(c, &e.Code)
+		stringList(c, &e.Args)
+		Int(c, &e.Pos)
+		Int(c, &e.End)
+		c.Bool(&e.Incomplete)
+	})
+}
+
+// Reply codes a reply. Its changes stay behind: they are for the journal.
+func Reply(c *Coder, v *engine.Reply) {
+	Error(c, &v.Err)
+	Int(c, &v.ErrLine)
+	List(c, &v.Output, func(c *Coder, l *engine.Line) {
+		Enum(c, &l.Kind, engine.LineInput+1)
+		String(c, &l.Text)
+		String(c, &l.Code)
+		stringList(c, &l.Args)
+	})
+	c.Bool(&v.More)
+	Optional(c, &v.Read, func(c *Coder, r *engine.Read) {
+		String(c, &r.Table)
+		String(c, &r.Access)
+		List(c, &r.Ranges, ranges)
+		stats(c, &r.Stats)
+	})
+	List(c, &v.Verdicts, func(c *Coder, d *engine.Verdict) {
+		String(c, &d.Query)
+		String(c, &d.Table)
+		String(c, &d.Template)
+		String(c, &d.Access)
+		stringList(c, &d.InKey)
+		stringList(c, &d.Residual)
+		stringList(c, &d.Missing)
+		stats(c, &d.Stats)
+		Int(c, &d.Wanted)
+	})
+	List(c, &v.Figures, Figure)
+	List(c, &v.Tables, func(c *Coder, t *engine.TableInfo) {
+		String(c, &t.Name)
+		List(c, &t.Families, func(c *Coder, f *engine.FamilyInfo) { String(c, &f.Name); String(c, &f.GC) })
+		Int(c, &t.Rows)
+		Int(c, &t.Cells)
+		Int(c, &t.Bytes)
+		String(c, &t.Template)
+		stringList(c, &t.Fields)
+		Int(c, &t.Records)
+	})
+	c.Uint(&v.Version)
+	String(c, &v.Focus)
+}
+
+// Page codes a page of rows.
+func Page(c *Coder, v *engine.Page) {
+	String(c, &v.Table)
+	Int(c, &v.Offset)
+	Int(c, &v.Total)
+	List(c, &v.Rows, func(c *Coder, r *engine.PageRow) {
+		String(c, &r.Key)
+		Enum(c, &r.Mark, engine.Returned+1)
+		List(c, &r.Cells, func(c *Coder, p *engine.PageCell) {
+			String(c, &p.Family)
+			String(c, &p.Qualifier)
+			Int(c, &p.At)
+			String(c, &p.Value)
+			Int(c, &p.Size)
+			Int(c, &p.Versions)
+		})
+	})
+}
+
+func ranges(c *Coder, v *base.Range) { String(c, &v.Start); String(c, &v.End) }
+
+func stats(c *Coder, v *table.Stats) {
+	for _, n := range []*int64{
+		&v.Seeks, &v.RowsScanned, &v.RowsReturned, &v.CellsScanned, &v.CellsReturned,
+		&v.BytesScanned, &v.BytesReturned, &v.Tablets,
+	} {
+		Int(c, n)
+	}
+}

@@ -1,0 +1,103 @@
+package wire
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+var examples = []engine.Request{
+	engine.Console{Dialect: engine.HBase, Text: "read t\nset t \x00\xff"},
+	engine.More{},
+	engine.Load{
+		Table: "games", Template: "{game}#{date}",
+		Columns: []plan.Column{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}},
+		Data: dataset.Spec{
+			Fields: []string{"game", "date"}, Records: [][]string{{"LoL", "20150301"}, {"", "\xff"}},
+			Recipe: &dataset.Recipe{Count: 1000, Seed: 1 << 63, Unique: []string{"game", "date"}, Gens: []dataset.Gen{
+				{Field: "game", Kind: dataset.Choice, Values: []string{"LoL"}, Weights: []int64{3}},
+				{Field: "date", Kind: dataset.Decimals, From: "0", To: "9", Step: "0.5", PerValue: 200, Min: -1},
+			}},
+		},
+	},
+	engine.Rekey{Table: "games", Template: "{game}"},
+	engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "date", Op: plan.Between, Value: "a", To: "b"}}}}},
+	engine.Measure{Templates: []string{"{a}", "{b}"}, Keep: "games"},
+	engine.Look{},
+}
+
+func TestChangesRoundTrip(t *testing.T) {
+	seen := map[uint8]bool{}
+	for _, r := range examples {
+		seen[requestTag(r)] = true
+		want := engine.Change{At: 1_700_000_000_123_000, Request: r}
+		got, err := DecodeChange(EncodeChange(want))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v came back as %+v, %v", want, got, err)
+		}
+	}
+	for tag := uint8(1); tag < tagsEnd; tag++ {
+		if !seen[tag] {
+			t.Errorf("no example of the request with tag %d", tag)
+		}
+	}
+}
+
+func TestEveryCutFrameIsRefused(t *testing.T) {
+	for _, r := range examples {
+		frame := EncodeChange(engine.Change{At: 5000, Request: r})
+		for n := range frame {
+			if _, err := DecodeChange(frame[:n]); err == nil {
+				t.Errorf("%T cut to %d of %d bytes was accepted", r, n, len(frame))
+			}
+		}
+		if _, err := DecodeChange(append(frame, 0)); err == nil {
+			t.Errorf("%T with a byte more was accepted", r)
+		}
+	}
+	if _, err := DecodeChange([]byte{Version + 1, 0}); err == nil {
+		t.Error("another version was accepted")
+	}
+}
+
+func TestReplyRoundTrip(t *testing.T) {
+	want := engine.Reply{
+		Err: base.RefuseAt(3, 7, base.CodeBadCell, "x"), ErrLine: 2, More: true, Version: 9, Focus: "t",
+		Output:   []engine.Line{{Kind: engine.LineText, Text: "a\n"}, {Kind: engine.LineNote, Code: base.NoteWrote, Args: []string{"t", "r", "1"}}},
+		Read:     &engine.Read{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.Stats{Seeks: 1, RowsScanned: -2, Tablets: 8}},
+		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
+		Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
+		Tables:   []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4}},
+	}
+	var got engine.Reply
+	err := Decode(Encode(nil, func(c *Coder) { Reply(c, &want) }), func(c *Coder) { Reply(c, &got) })
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v came back as %+v, %v", want, got, err)
+	}
+	page := engine.Page{Table: "t", Offset: 3, Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
+	var back engine.Page
+	if err := Decode(Encode(nil, func(c *Coder) { Page(c, &page) }), func(c *Coder) { Page(c, &back) }); err != nil || !reflect.DeepEqual(page, back) {
+		t.Errorf("%+v came back as %+v, %v", page, back, err)
+	}
+}
+
+func FuzzDecodeChange(f *testing.F) {
+	for _, r := range examples {
+		f.Add(EncodeChange(engine.Change{At: 5000, Request: r}))
+	}
+	f.Fuzz(func(t *testing.T, frame []byte) {
+		c, err := DecodeChange(frame)
+		if err != nil {
+			return
+		}
+		again, err := DecodeChange(EncodeChange(c))
+		if err != nil || !reflect.DeepEqual(c, again) {
+			t.Fatalf("%+v came back as %+v, %v", c, again, err)
+		}
+	})
+}
