@@ -12,6 +12,6 @@
 //	site.Stop()                      // the network is gone
 //	tab.Shot("sandboxes")            // .cache/shots/sandboxes.png
 //
-// CHROME names the browser where it is not found on the PATH. The tests fail on
+// CHROMIUM names the browser where it is not found on the PATH. The tests fail on
 // exceptions and errors in a page's console unless [Tab.Allow] expects them.
 package e2e

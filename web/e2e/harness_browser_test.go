@@ -23,18 +23,18 @@ type Browser struct {
 	downloads string // folder, one file per download, named by its id
 }
 
-// chromePath returns the browser to use: $CHROME, or the first on the PATH.
+// chromePath returns the browser to use: $CHROMIUM, or the first on the PATH.
 func chromePath(t *testing.T) string {
 	t.Helper()
-	if path := os.Getenv("CHROME"); path != "" {
+	if path := os.Getenv("CHROMIUM"); path != "" {
 		return path
 	}
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
-	t.Fatal("no Chromium on the PATH: make test installs one, CHROME names one")
+	t.Fatal("no Chromium on the PATH: make test installs one, CHROMIUM names one")
 	return ""
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
@@ -137,6 +138,16 @@ func (tab *Tab) Reload() {
 	tab.t.Helper()
 	do(tab, "reload", chromedp.Reload())
 	tab.Ready()
+}
+
+// BeforeScripts runs JavaScript in every page that the tab loads from now on,
+// before the page's own.
+func (tab *Tab) BeforeScripts(source string) {
+	tab.t.Helper()
+	do(tab, "prepare scripts", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: source})
+		return chromedp.Void{}, err
+	})
 }
 
 // Eval returns the value of a JavaScript expression; a promise is awaited.

@@ -32,7 +32,7 @@ func mark() []bar {
 	var bars []bar
 	// The keys grow as a sorted list's do: each begins as the one before.
 	keys := []float64{8, 8, 13, 13, 18}
-	ends := []float64{44, 32, 50, 38, 46}
+	ends := []float64{44, 34, 52, 38, 48}
 	for i, key := range keys {
 		y := 13.5 + 8*float64(i)
 		keyColor, cellColor := dim, dimmer
@@ -41,7 +41,7 @@ func mark() []bar {
 		}
 		bars = append(bars,
 			bar{12, y, key, 5, keyColor},
-			bar{12 + key + 3, y, ends[i] - 9 - key + 3, 5, cellColor})
+			bar{12 + key + 3, y, ends[i] - 15 - key, 5, cellColor})
 	}
 	return bars
 }

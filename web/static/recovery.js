@@ -116,7 +116,7 @@
   }
 
   function download({ meta, journal }) {
-    const title = meta.title.replace(/[\p{Cc}\\/:*?"<>|]+/gu, " ").trim() || words.untitled;
+    const title = meta.title.replace(/[\s\p{Cc}\\/:*?"<>|]+/gu, " ").trim() || words.untitled;
     const file = new Blob(encode(meta, journal), { type: "application/octet-stream" });
     const name = title + ".tabletop";
     return element("a", { href: URL.createObjectURL(file), download: name, textContent: name });
@@ -145,7 +145,7 @@
       const transaction = database.transaction(["workspaces", "journal"]);
       const metas = await result(transaction.objectStore("workspaces").getAll());
       const open = metas.filter((meta) => meta.id === id);
-      const wanted = open.length > 0 ? open : metas.filter((meta) => meta.kind === 0);
+      const wanted = open.length > 0 ? open : metas.filter((meta) => meta.kind === "sandbox");
       const entries = transaction.objectStore("journal");
       return await Promise.all(
         wanted.map(async (meta) => {

@@ -1,0 +1,233 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// afterExit is what the browser's console says of a timer that wants a Go program
+// which has ended.
+const afterExit = "Go program has already exited"
+
+// store puts workspaces into the database as wasm/store lays them out, with the
+// entries of each journal.
+const store = `(async (workspaces) => {
+	const database = await new Promise((resolve, reject) => {
+		const request = indexedDB.open("tabletop");
+		request.onupgradeneeded = () => {
+			request.result.createObjectStore("workspaces");
+			request.result.createObjectStore("journal");
+		};
+		request.onsuccess = () => resolve(request.result);
+		request.onerror = () => reject(request.error);
+	});
+	const transaction = database.transaction(["workspaces", "journal"], "readwrite");
+	for (const { id, kind, title, journal } of workspaces) {
+		const meta = { id, kind, title, created: 1, changed: 1, next: journal.length + 1, bytes: 0, note: new Uint8Array() };
+		transaction.objectStore("workspaces").put(meta, id);
+		journal.forEach((entry, i) => {
+			const key = id + "/" + String(i + 1).padStart(20, "0");
+			transaction.objectStore("journal").put(new TextEncoder().encode(entry), key);
+		});
+	}
+	await new Promise((resolve, reject) => {
+		transaction.oncomplete = resolve;
+		transaction.onabort = () => reject(transaction.error);
+	});
+	database.close();
+})`
+
+// unpack reads a .tabletop file.
+func unpack(t *testing.T, file []byte) (title, kind string, journal []string) {
+	t.Helper()
+	rest, ok := strings.CutPrefix(string(file), "TABLETOP 1\n")
+	if !ok {
+		t.Fatalf("the file begins %.20q", file)
+	}
+	var frames []string
+	for rest != "" {
+		if len(rest) < 4 || len(rest)-4 < int(binary.BigEndian.Uint32([]byte(rest))) {
+			t.Fatalf("the file ends inside frame %d", len(frames))
+		}
+		n := int(binary.BigEndian.Uint32([]byte(rest)))
+		frames = append(frames, rest[4:4+n])
+		rest = rest[4+n:]
+	}
+	if len(frames) == 0 {
+		t.Fatal("the file has no frames")
+	}
+	var meta struct{ Title, Kind string }
+	if err := json.Unmarshal([]byte(frames[0]), &meta); err != nil {
+		t.Fatal(err)
+	}
+	return meta.Title, meta.Kind, frames[1:]
+}
+
+func TestPageStops(t *testing.T) {
+	_, tab := start(t)
+	tab.Allow(afterExit)
+	tab.Open("/sandboxes/")
+	tab.Run(store + `([
+		{id: "aaaaaaaaaa", kind: "sandbox", title: "Loads / of: keys", journal: ["one", "", "three"]},
+		{id: "bbbbbbbbbb", kind: "sandbox", title: "Other", journal: ["four"]},
+		{id: "lol-scores", kind: "lesson", title: "Scores", journal: ["five"]},
+	])`)
+	tab.Run("tabletop.workspace = 'aaaaaaaaaa'; tabletop.crash('page')")
+	tab.Find("alertdialog", "The page stopped")
+	if !Eval[bool](tab, "document.querySelector('dialog.recovery').contains(document.activeElement)") {
+		t.Error("the focus is not in the dialog")
+	}
+	if Eval[bool](tab, "'ready' in document.documentElement.dataset") {
+		t.Error("the page says it is ready")
+	}
+	tab.WaitText(".recovery pre", "panic: a crash was asked for")
+	tab.WaitText(".recovery pre", "goroutine")
+	tab.Press(kb.Escape)
+	tab.Press(kb.Escape)
+	tab.Find("button", "Reload")
+	if n := Eval[int](tab, "document.querySelectorAll('.recovery-buttons button').length"); n != 2 {
+		t.Errorf("there are %d buttons, not export and reload", n)
+	}
+	tab.Axe()
+	tab.Shot("recovery-page")
+	tab.Size(320, 640)
+	tab.Prefer("prefers-color-scheme", "dark")
+	tab.Axe()
+	tab.Shot("recovery-page-phone-dark")
+	if box := Eval[[]float64](tab, "(({x, y, width, height}) => [x, y, width, height])(document.querySelector('.recovery').getBoundingClientRect())"); !slices.Equal(box, []float64{0, 0, 320, 640}) {
+		t.Errorf("the dialog covers %v of a phone", box)
+	}
+	if Eval[bool](tab, "document.querySelector('.recovery').scrollWidth > innerWidth") {
+		t.Error("the dialog is wider than a phone")
+	}
+
+	name, file := tab.Download(func() { tab.Click("button", "Export my data") })
+	if name != "Loads of keys.tabletop" {
+		t.Errorf("the file is called %q", name)
+	}
+	title, kind, journal := unpack(t, file)
+	if title != "Loads / of: keys" || kind != "sandbox" || !slices.Equal(journal, []string{"one", "", "three"}) {
+		t.Errorf("the file holds %q, %q, %q", title, kind, journal)
+	}
+
+	// Without an open workspace there is a link for each sandbox.
+	tab.Run("tabletop.workspace = ''")
+	tab.Click("button", "Export my data")
+	tab.Find("link", "Loads of keys.tabletop")
+	_, file = tab.Download(func() { tab.Click("link", "Other.tabletop") })
+	if title, _, journal := unpack(t, file); title != "Other" || !slices.Equal(journal, []string{"four"}) {
+		t.Errorf("the file holds %q, %q", title, journal)
+	}
+	if strings.Contains(tab.Text(".recovery"), "Scores") {
+		t.Error("a lesson's workspace is among the sandboxes")
+	}
+
+	tab.Click("button", "Reload")
+	tab.Until("!document.querySelector('.recovery') && document.documentElement.dataset.ready === 'yes'")
+}
+
+func TestEngineStopsAndGoesOn(t *testing.T) {
+	_, tab := start(t)
+	tab.Open("/")
+	tab.Focus("link", "Reference")
+	tab.Run("globalThis.dead = tabletop.worker; tabletop.crash('worker')")
+	tab.Find("alertdialog", "The engine stopped")
+	tab.WaitText(".recovery pre", "panic: a crash was asked for")
+	tab.Ready() // under the dialog, at once
+	if Eval[bool](tab, "tabletop.worker === dead") {
+		t.Error("the dead worker is still in charge")
+	}
+	tab.Axe()
+	tab.Shot("recovery-engine")
+	tab.Click("button", "Continue")
+	tab.Gone(".recovery")
+	if got := Eval[string](tab, "document.activeElement.textContent"); got != "Reference" {
+		t.Errorf("the focus is on %q, not where it was", got)
+	}
+	// Escape continues as well.
+	tab.Run("tabletop.crash('worker')")
+	tab.Wait(".recovery")
+	tab.Ready()
+	tab.Press(kb.Escape)
+	tab.Gone(".recovery")
+}
+
+func TestEngineKeepsStopping(t *testing.T) {
+	_, tab := start(t)
+	tab.Open("/")
+	for range 3 {
+		tab.Run("globalThis.dead = tabletop.worker; tabletop.crash('worker')")
+		tab.Until("tabletop.worker !== dead")
+		tab.Find("alertdialog", "The engine stopped")
+		tab.Ready()
+	}
+	tab.Run("globalThis.dead = tabletop.worker; tabletop.crash('worker')")
+	tab.Find("alertdialog", "The engine keeps stopping")
+	if !Eval[bool](tab, "tabletop.worker === dead") {
+		t.Error("another worker was started")
+	}
+	if n := Eval[int](tab, "document.querySelectorAll('.recovery-buttons button').length"); n != 2 {
+		t.Errorf("there are %d buttons, not export and reload", n)
+	}
+	tab.Press(kb.Escape)
+	tab.Press(kb.Escape)
+	tab.Click("button", "Reload")
+	tab.Until("!document.querySelector('.recovery') && document.documentElement.dataset.ready === 'yes'")
+}
+
+func TestEngineDoesNotLoad(t *testing.T) {
+	whole, err := os.ReadFile(filepath.Join(distDir, "app.wasm.bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, broken := range []struct {
+		name string
+		file string
+	}{
+		{"cut off", string(whole[:len(whole)/2])},
+		{"empty", ""},
+		{"a page", "<!doctype html><title>Sign in</title>"},
+	} {
+		t.Run(broken.name, func(t *testing.T) {
+			site := serveDir(t, variant(t, map[string]string{"app.wasm.bin": broken.file}), "/")
+			tab := shared(t).Tab(t, site)
+			tab.Navigate(site.URL)
+			tab.Find("alertdialog", "The engine could not be loaded")
+			tab.Click("button", "Export my data")
+			tab.WaitText(".recovery [role=status]", "nothing stored")
+			if Eval[bool](tab, "indexedDB.databases().then((all) => all.length > 0)") {
+				t.Error("looking for data has made a database")
+			}
+		})
+	}
+}
+
+// TestUnpackedEngine stands for a host that says Content-Encoding: gzip of a file that
+// is gzip, so that the browser has unpacked it before any script sees it.
+func TestUnpackedEngine(t *testing.T) {
+	plain, err := os.ReadFile(filepath.Join(distDir, "app.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	site := serveDir(t, variant(t, map[string]string{"app.wasm.bin": string(plain)}), "/")
+	tab := shared(t).Tab(t, site)
+	tab.Open("/")
+}
+
+func TestBrowserThatCannotUnpack(t *testing.T) {
+	site, tab := start(t)
+	tab.BeforeScripts("delete globalThis.DecompressionStream")
+	tab.Open("/")
+	if n := site.Transfers("/app.wasm"); n != 1 {
+		t.Errorf("the plain engine was transferred %d times", n)
+	}
+}
