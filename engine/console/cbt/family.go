@@ -1,0 +1,258 @@
+package cbt
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/table"
+)
+
+// field is one of a comma-separated list inside a word: the word's text[from:to]
+// stands for text. As in CSV, a field may be quoted: "" inside is one quote.
+type field struct {
+	text     string
+	from, to int
+	quoted   bool
+}
+
+// fields splits text[from:] at its commas; ok is false where a quoted field has
+// no end or something behind it.
+func fields(text string, from int) (list []field, ok bool) {
+	for at := from; ; at++ {
+		if at < len(text) && text[at] == '"' {
+			var b strings.Builder
+			end := at + 1
+			for {
+				n := cut(text[end:], '"')
+				if end+n == len(text) {
+					return nil, false
+				}
+				b.WriteString(text[end : end+n])
+				end += n + 1
+				if end == len(text) || text[end] != '"' {
+					break
+				}
+				b.WriteByte('"')
+				end++
+			}
+			if end < len(text) && text[end] != ',' {
+				return nil, false
+			}
+			list = append(list, field{b.String(), at, end, true})
+			at = end
+		} else {
+			end := at + cut(text[at:], ',')
+			list = append(list, field{text[at:end], at, end, false})
+			at = end
+		}
+		if at == len(text) {
+			return list, true
+		}
+	}
+}
+
+// families reads the value of families=.
+func (p *parser) families(w *word, key string, from int) (parts []part, ok bool) {
+	list, ok := fields(w.text, from)
+	if !ok {
+		return nil, false
+	}
+	for _, f := range list {
+		spec, painted := p.familySpec(w, key, f)
+		p.got.families = append(p.got.families, spec)
+		parts = append(parts, painted...)
+		parts = append(parts, part{f.to + 1, Punct})
+	}
+	return parts, true
+}
+
+// splits reads the value of splits=.
+func (p *parser) splits(w *word, from int) (parts []part, ok bool) {
+	list, ok := fields(w.text, from)
+	if !ok {
+		return nil, false
+	}
+	for _, f := range list {
+		if f.text == "" {
+			return nil, false
+		}
+		p.got.splits = append(p.got.splits, base.RowKey(f.text))
+		parts = append(parts, part{f.to, Row}, part{f.to + 1, Punct})
+	}
+	return parts, true
+}
+
+// valueTypes are what the real tool takes behind a family's rule.
+var valueTypes = []string{"inthll", "intmax", "intmin", "intsum", "stringutf8bytes"}
+
+// familySpec reads FAMILY[:GC].
+func (p *parser) familySpec(w *word, arg string, f field) (spec console.FamilySpec, parts []part) {
+	fail := func(from, to int, code base.Code, args ...string) {
+		if f.quoted {
+			from, to = f.from, f.to
+		}
+		if p.err == nil { // a span walks the word: once is enough
+			pos, end := w.span(from, to)
+			p.fail(pos, end, code, args...)
+		}
+		parts = append(parts, part{from, Rule}, part{to, Bad}, part{f.to, Rule})
+	}
+	name, rule, ruled := strings.Cut(f.text, ":")
+	if name == "" {
+		fail(f.from, f.to, base.CodeBadArg, arg, f.text, "families")
+		return spec, parts
+	}
+	spec.Name = base.Family(name)
+	if !ruled {
+		return spec, []part{{f.to, Family}}
+	}
+	at := f.from + len(name)
+	if !f.quoted {
+		parts = []part{{at, Family}, {at + 1, Punct}}
+	}
+	at++
+	rule, kind, typed := strings.Cut(rule, ":")
+	gc, bad, ok := parseGC(rule)
+	switch {
+	case !ok:
+		fail(at+bad.from, at+bad.to, base.CodeBadGCRule, rule)
+	case typed && slices.Contains(valueTypes, strings.ToLower(kind)):
+		fail(at+len(rule)+1, f.to, base.CodeNotHere, kind)
+	case typed:
+		fail(at+len(rule)+1, f.to, base.CodeBadArg, arg, f.text, "families")
+	default:
+		spec.GC = gc
+		parts = append(parts, part{f.to, Rule})
+	}
+	return spec, parts
+}
+
+// maxTerms is the most terms and parentheses of a rule, far above what
+// [base.MaxGCRule] lets through.
+const maxTerms = 200
+
+// parseGC reads a garbage-collection rule:
+//
+//	rule = "never" | expr
+//	expr = term { ( "and" | "&&" | "or" | "||" ) term }
+//	term = "maxage" "=" age | "maxversions" "=" number | "(" expr ")"
+//
+// The operators have one precedence and associate to the left. On failure bad
+// is what could not be read.
+func parseGC(text string) (rule table.GCRule, bad field, ok bool) {
+	if strings.TrimSpace(text) == "never" {
+		return nil, field{}, true
+	}
+	g := gcParser{text: text}
+	g.next()
+	rule, ok = g.expr()
+	if ok && g.token == "" && g.at == len(text) {
+		return rule, field{}, true
+	}
+	return nil, field{from: g.at - len(g.token), to: g.at}, false
+}
+
+// gcParser holds the token in front of text[at:], "" at the end.
+type gcParser struct {
+	text  string
+	at    int
+	token string
+	terms int
+}
+
+// next reads a token; at a byte that begins none, the token is that byte.
+func (g *gcParser) next() {
+	for g.at < len(g.text) && strings.IndexByte(" \t\r\n", g.text[g.at]) >= 0 {
+		g.at++
+	}
+	start := g.at
+	for g.at < len(g.text) && isWord(g.text[g.at]) {
+		g.at++
+	}
+	if g.at == start && g.at < len(g.text) {
+		g.at++
+		if rest := g.text[start:]; strings.HasPrefix(rest, "&&") || strings.HasPrefix(rest, "||") {
+			g.at++
+		}
+	}
+	g.token = g.text[start:g.at]
+}
+
+func isWord(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+func (g *gcParser) expr() (table.GCRule, bool) {
+	rule, ok := g.term()
+	for ok {
+		op := g.token
+		if op != "and" && op != "&&" && op != "or" && op != "||" {
+			break
+		}
+		g.next()
+		var right table.GCRule
+		right, ok = g.term()
+		if op == "and" || op == "&&" {
+			rule = table.Intersection{rule, right}
+		} else {
+			rule = table.Union{rule, right}
+		}
+	}
+	return rule, ok
+}
+
+func (g *gcParser) term() (table.GCRule, bool) {
+	if g.terms++; g.terms > maxTerms {
+		return nil, false
+	}
+	switch kind := g.token; kind {
+	case "(":
+		g.next()
+		rule, ok := g.expr()
+		if !ok || g.token != ")" {
+			return nil, false
+		}
+		g.next()
+		return rule, true
+	case "maxage", "maxversions":
+		if g.next(); g.token != "=" {
+			return nil, false
+		}
+		g.next()
+		rule, ok := bound(kind, g.token)
+		if ok {
+			g.next()
+		}
+		return rule, ok
+	}
+	return nil, false
+}
+
+// ages are the units of an age, the largest first.
+var ages = []struct {
+	unit string
+	d    time.Duration
+}{{"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute}, {"s", time.Second}, {"ms", time.Millisecond}}
+
+func bound(kind, text string) (table.GCRule, bool) {
+	if kind == "maxversions" {
+		n, err := strconv.ParseUint(text, 10, 31)
+		return table.MaxVersions(n), err == nil && n > 0
+	}
+	split := strings.IndexFunc(text, func(r rune) bool { return r < '0' || '9' < r })
+	if split < 0 {
+		return nil, false
+	}
+	n, err := strconv.ParseUint(text[:split], 10, 32)
+	for _, a := range ages {
+		if a.unit == text[split:] && err == nil && n > 0 && n <= math.MaxInt64/uint64(a.d) {
+			return table.MaxAge(time.Duration(n) * a.d), true
+		}
+	}
+	return nil, false
+}

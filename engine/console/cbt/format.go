@@ -1,0 +1,77 @@
+package cbt
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"strconv"
+	"text/tabwriter"
+	"time"
+	"unicode/utf8"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+const (
+	rule40    = "----------------------------------------"
+	rule20    = "===================="
+	wide      = 40 // characters that a column's name is padded to
+	timeStyle = "2006/01/02-15:04:05.000000"
+)
+
+// AppendRow appends a row as read and lookup print it: a rule, the quoted key,
+// each cell as its quoted column and UTC time with the quoted value below, and a
+// blank line. The real tool prints a row that lookup does not find likewise,
+// with an empty key and no cells.
+func AppendRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
+	dst = append(dst, rule40+"\n"...)
+	dst = strconv.AppendQuote(dst, string(key))
+	dst = append(dst, '\n')
+	for c := range cells {
+		dst = append(dst, "  "...)
+		start := len(dst)
+		dst = strconv.AppendQuote(dst, string(c.Family)+":"+string(c.Qualifier))
+		for n := utf8.RuneCount(dst[start:]); n < wide; n++ {
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, " @ "...)
+		dst = time.UnixMicro(int64(c.At)).UTC().AppendFormat(dst, timeStyle)
+		dst = append(dst, "\n    "...)
+		dst = strconv.AppendQuote(dst, c.Value)
+		dst = append(dst, '\n')
+	}
+	return append(dst, '\n')
+}
+
+// AppendCount appends a number of rows as count prints it.
+func AppendCount(dst []byte, rows int64) []byte {
+	return append(strconv.AppendInt(dst, rows, 10), '\n')
+}
+
+// AppendTables appends table names, already sorted, as ls prints them.
+func AppendTables(dst []byte, names []string) []byte {
+	for _, n := range names {
+		dst = append(append(dst, n...), '\n')
+	}
+	return dst
+}
+
+// AppendFamilies appends families, already sorted, as ls prints those of a
+// table. The columns are parted by tabs that make eight characters each.
+func AppendFamilies(dst []byte, families []table.FamilyInfo) []byte {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 10, 8, 4, '\t', 0)
+	fmt.Fprint(w, "Family Name\tGC Policy\n-----------\t---------\n")
+	for _, f := range families {
+		fmt.Fprintf(w, "%s\t%s\n", f.Name, table.GCString(f.GC))
+	}
+	w.Flush()
+	return append(dst, b.Bytes()...)
+}
+
+// AppendStats appends what a read cost, as include-stats=full prints it.
+func AppendStats(dst []byte, s table.Stats) []byte {
+	return fmt.Appendf(dst, "Summary Stats\n%s\nrows_seen_count: %d\nrows_returned_count: %d\ncells_seen_count: %d\ncells_returned_count: %d\n\n",
+		rule20, s.RowsScanned, s.RowsReturned, s.CellsScanned, s.CellsReturned)
+}

@@ -1,0 +1,141 @@
+package cbt
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden runs every case of a file through say and compares; with -update it
+// writes what came out. The file's comments and order stay.
+func golden(t *testing.T, name string, say func(line string) string) (cases int) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for i, block := range strings.Split(strings.TrimRight(string(data), "\n"), "\n\n") {
+		if i > 0 {
+			out.WriteString("\n\n")
+		}
+		input, want, _ := strings.Cut(block, "\n")
+		if !strings.HasPrefix(input, ">") {
+			out.WriteString(block)
+			continue
+		}
+		cases++
+		line := strings.TrimPrefix(input, "> ")
+		if line == input {
+			if line, err = strconv.Unquote(input[1:]); err != nil {
+				t.Fatalf("%s: %s: %v", path, input, err)
+			}
+		}
+		got := say(line)
+		if got != want && !*update {
+			t.Errorf("%s: %s\n got %s\nwant %s", path, input, got, want)
+		}
+		out.WriteString(input + "\n" + got)
+	}
+	if *update {
+		if err := os.WriteFile(path, []byte(out.String()+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return cases
+}
+
+func TestCommands(t *testing.T) {
+	n := golden(t, "commands.txt", func(line string) string {
+		c, err := Parse(line)
+		checkTokens(t, line, err)
+		if err != nil {
+			e := err.(*base.Error)
+			text := fmt.Sprintf("! %s %d-%d", e.Code, e.Pos, e.End)
+			for _, a := range e.Args {
+				text += " " + strconv.Quote(a)
+			}
+			if e.Incomplete {
+				text += " …"
+			}
+			return text
+		}
+		if c == nil {
+			return "-"
+		}
+		checkRoundTrip(t, c)
+		return "= " + Print(c)
+	})
+	if n < 60 {
+		t.Errorf("only %d cases", n)
+	}
+}
+
+func TestTokens(t *testing.T) {
+	golden(t, "tokens.txt", func(line string) string {
+		var out []string
+		for _, tok := range Tokens(line) {
+			if tok.Kind != Space {
+				out = append(out, fmt.Sprintf("%s %s", tok.Kind, line[tok.Pos:tok.End]))
+			}
+		}
+		return strings.Join(out, "\n")
+	})
+}
+
+// checkRoundTrip prints a command and parses it again.
+func checkRoundTrip(t *testing.T, c console.Command) {
+	t.Helper()
+	text := Print(c)
+	again, err := Parse(text)
+	if err != nil {
+		t.Fatalf("%#v prints as %s, which gives %v", c, text, err)
+	}
+	if !reflect.DeepEqual(c, again) {
+		t.Fatalf("%#v\nprints as %s\nwhich gives %#v", c, text, again)
+	}
+	if Print(again) != text {
+		t.Fatalf("%s\nis printed again as %s", text, Print(again))
+	}
+	if strings.ContainsAny(text, "\n\r\x00") {
+		t.Fatalf("%#v is printed on more than one line: %q", c, text)
+	}
+}
+
+// checkTokens checks that the tokens cover the line, that err points into it,
+// and that a refused word shows.
+func checkTokens(t *testing.T, line string, err error) {
+	t.Helper()
+	at, bad := 0, false
+	for _, tok := range Tokens(line) {
+		if tok.Pos != at || tok.End <= tok.Pos {
+			t.Fatalf("%q: token %v begins at %d, want %d", line, tok, tok.Pos, at)
+		}
+		at = tok.End
+		bad = bad || tok.Kind == Bad
+	}
+	if at != len(line) {
+		t.Fatalf("%q: tokens end at %d of %d", line, at, len(line))
+	}
+	if err == nil {
+		if bad {
+			t.Fatalf("%q: accepted, yet a token is bad", line)
+		}
+		return
+	}
+	e, ok := err.(*base.Error)
+	if !ok || e.Pos < 0 || e.End < e.Pos || e.End > len(line) {
+		t.Fatalf("%q: error %#v", line, err)
+	}
+}

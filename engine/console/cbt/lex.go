@@ -1,0 +1,324 @@
+package cbt
+
+import (
+	"strings"
+
+	"tabletop/engine/base"
+)
+
+// word is one argument as the shell would hand it on: quotes and backslashes
+// are gone from text, and segs leads back to where each byte came from.
+type word struct {
+	text     string
+	pos, end int   // in the line
+	segs     []seg // nil for a word without quotes: text is line[pos:end]
+}
+
+// seg is a stretch of a word's source, in order and without gaps.
+type seg struct {
+	kind segKind
+	src  int // its first byte in the line
+	n    int // its bytes in the line
+	dec  int // where what it stands for begins in the word's text
+}
+
+type segKind uint8
+
+const (
+	segText   segKind = iota // bytes that stand for themselves
+	segEscape                // an escape that stands for one or more bytes
+	segQuote                 // a quote, or a line's continuation: stands for nothing
+)
+
+// span returns the bytes of the line that hold text[from:to].
+func (w *word) span(from, to int) (pos, end int) {
+	if w.segs == nil {
+		return w.pos + from, w.pos + to
+	}
+	if from == to && from > 0 {
+		_, end = w.span(from-1, to)
+		return end, end
+	}
+	pos, end = w.end, w.pos
+	for i, s := range w.segs {
+		next := len(w.text)
+		if i+1 < len(w.segs) {
+			next = w.segs[i+1].dec
+		}
+		if s.kind == segQuote || next <= from {
+			continue
+		}
+		if s.dec <= from {
+			pos = s.src
+			if s.kind == segText {
+				pos += from - s.dec
+			}
+		}
+		if s.dec < to {
+			end = s.src + s.n
+			if s.kind == segText {
+				end = s.src + min(to, next) - s.dec
+			}
+		}
+	}
+	return pos, max(pos, end)
+}
+
+// item is what the lexer reads.
+type item uint8
+
+const (
+	itemEnd item = iota
+	itemWord
+	itemComment
+	itemNewline
+)
+
+// lexer splits text into words as a shell does: blanks part them, '…' keeps
+// everything, "…" takes a backslash before " \ $ and `, $'…' takes the escapes
+// of C, a backslash elsewhere keeps the next byte, a backslash at the end of a
+// line joins the next line, and a # that begins a word begins a comment.
+type lexer struct {
+	text     string
+	at       int
+	newlines bool        // report newlines as items; else they are blanks
+	err      *base.Error // the first quote without an end
+
+	word     word // of itemWord
+	pos, end int  // of itemWord and itemComment
+
+	dec  []byte
+	segs []seg
+}
+
+func (l *lexer) next() item {
+	for l.at < len(l.text) {
+		switch c := l.text[l.at]; {
+		case c == '\n' && l.newlines:
+			l.at++
+			return itemNewline
+		case c == ' ', c == '\t', c == '\r', c == '\n':
+			l.at++
+		case c == '\\' && l.joins() > 0:
+			l.at += l.joins()
+		case c == '#':
+			l.pos = l.at
+			l.at += cut(l.text[l.at:], '\n')
+			l.end = l.at
+			return itemComment
+		default:
+			l.lexWord()
+			return itemWord
+		}
+	}
+	return itemEnd
+}
+
+// cut returns the index of the first c in s, or the length of s.
+func cut(s string, c byte) int {
+	if i := strings.IndexByte(s, c); i >= 0 {
+		return i
+	}
+	return len(s)
+}
+
+// joins returns the bytes of the line's continuation that begins here, if any.
+func (l *lexer) joins() int {
+	switch rest := l.text[l.at:]; {
+	case strings.HasPrefix(rest, "\\\n"):
+		return 2
+	case strings.HasPrefix(rest, "\\\r\n"):
+		return 3
+	}
+	return 0
+}
+
+func (l *lexer) lexWord() {
+	l.pos = l.at
+	l.dec, l.segs = l.dec[:0], l.segs[:0]
+	plain := true
+loop:
+	for l.at < len(l.text) {
+		switch c := l.text[l.at]; {
+		case c == ' ', c == '\t', c == '\r', c == '\n':
+			break loop
+		case c == '\'' || c == '"' || c == '\\' || c == '$' && strings.HasPrefix(l.text[l.at:], "$'"):
+			if plain {
+				plain = false
+				l.keep(l.pos, l.at)
+			}
+			l.lexQuoted(c)
+		default:
+			start := l.at
+			for l.at < len(l.text) && strings.IndexByte(" \t\r\n'\"\\$", l.text[l.at]) < 0 {
+				l.at++
+			}
+			if l.at == start {
+				l.at++ // a $ of its own
+			}
+			if !plain {
+				l.keep(start, l.at)
+			}
+		}
+	}
+	l.end = l.at
+	l.word = word{text: l.text[l.pos:l.end], pos: l.pos, end: l.end}
+	if !plain {
+		l.word.text = string(l.dec)
+		l.word.segs = append([]seg(nil), l.segs...)
+	}
+}
+
+// keep takes text[from:to] as it stands.
+func (l *lexer) keep(from, to int) {
+	if from < to {
+		l.segs = append(l.segs, seg{segText, from, to - from, len(l.dec)})
+		l.dec = append(l.dec, l.text[from:to]...)
+	}
+}
+
+// skip takes the next n bytes as standing for nothing.
+func (l *lexer) skip(n int) {
+	if k := len(l.segs) - 1; k >= 0 && l.segs[k].kind == segQuote {
+		l.segs[k].n += n
+	} else {
+		l.segs = append(l.segs, seg{segQuote, l.at, n, len(l.dec)})
+	}
+	l.at += n
+}
+
+// escape takes the next n bytes as standing for as.
+func (l *lexer) escape(n int, as ...byte) {
+	l.segs = append(l.segs, seg{segEscape, l.at, n, len(l.dec)})
+	l.dec = append(l.dec, as...)
+	l.at += n
+}
+
+// lexQuoted reads what begins with c: one of the quotes, the $ of $' or a
+// backslash.
+func (l *lexer) lexQuoted(c byte) {
+	open := l.at
+	switch c {
+	case '\\':
+		switch {
+		case l.joins() > 0:
+			l.skip(l.joins())
+		case l.at+1 < len(l.text):
+			l.escape(2, l.text[l.at+1])
+		default:
+			l.unclosed(open, `\`)
+			l.skip(1)
+		}
+		return
+	case '\'':
+		l.skip(1)
+		n := cut(l.text[l.at:], '\'')
+		l.keep(l.at, l.at+n)
+		l.at += n
+	case '"':
+		l.skip(1)
+		for l.at < len(l.text) && l.text[l.at] != '"' {
+			switch n := l.joins(); {
+			case n > 0:
+				l.skip(n)
+			case l.text[l.at] != '\\':
+				l.keepUntil(`"\`)
+			case l.at+1 < len(l.text) && strings.IndexByte("\"\\$`", l.text[l.at+1]) >= 0:
+				l.escape(2, l.text[l.at+1])
+			default:
+				l.keep(l.at, l.at+1)
+				l.at++
+			}
+		}
+	case '$':
+		l.skip(2)
+		for l.at < len(l.text) && l.text[l.at] != '\'' {
+			if l.text[l.at] == '\\' {
+				l.lexEscape()
+			} else {
+				l.keepUntil(`'\`)
+			}
+		}
+		c = '\''
+	}
+	if l.at == len(l.text) {
+		l.unclosed(open, string(c))
+		return
+	}
+	l.skip(1)
+}
+
+func (l *lexer) keepUntil(stops string) {
+	n := strings.IndexAny(l.text[l.at:], stops)
+	if n < 0 {
+		n = len(l.text) - l.at
+	}
+	l.keep(l.at, l.at+n)
+	l.at += n
+}
+
+func (l *lexer) unclosed(open int, quote string) {
+	if l.err == nil {
+		l.err = base.RefuseAt(open, len(l.text), base.CodeUnclosedQuote, quote)
+		l.err.Incomplete = true
+	}
+}
+
+// lexEscape reads an escape inside $'…'. One that C does not know keeps its
+// backslash.
+func (l *lexer) lexEscape() {
+	rest := l.text[l.at+1:]
+	if rest == "" {
+		l.keep(l.at, l.at+1)
+		l.at++
+		return
+	}
+	if i := strings.IndexByte(`abefnrtv\'"?`, rest[0]); i >= 0 {
+		l.escape(2, "\a\b\x1b\f\n\r\t\v\\'\"?"[i])
+		return
+	}
+	switch c := rest[0]; {
+	case c == 'x':
+		if v, n := digits(rest[1:], 16, 2); n > 0 {
+			l.escape(2+n, byte(v))
+			return
+		}
+	case c == 'u', c == 'U':
+		most := 4
+		if c == 'U' {
+			most = 8
+		}
+		if v, n := digits(rest[1:], 16, most); n > 0 {
+			l.escape(2+n, []byte(string(rune(v)))...)
+			return
+		}
+	default:
+		if v, n := digits(rest, 8, 3); n > 0 {
+			l.escape(1+n, byte(v))
+			return
+		}
+	}
+	l.keep(l.at, l.at+2)
+	l.at += 2
+}
+
+// digits reads up to most digits of a base of at most 16 from the front of s.
+func digits(s string, radix uint32, most int) (v uint32, n int) {
+	for n < len(s) && n < most {
+		d := uint32(99)
+		switch c := s[n]; {
+		case '0' <= c && c <= '9':
+			d = uint32(c - '0')
+		case 'a' <= c && c <= 'f':
+			d = uint32(c-'a') + 10
+		case 'A' <= c && c <= 'F':
+			d = uint32(c-'A') + 10
+		}
+		if d >= radix {
+			break
+		}
+		v = v*radix + d
+		n++
+	}
+	return v, n
+}

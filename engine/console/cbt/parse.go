@@ -1,0 +1,461 @@
+package cbt
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/table"
+)
+
+// MaxLine is the most bytes of a line that is parsed.
+const MaxLine = 256 << 10
+
+// Parse reads one command. A line that holds none, blank or only a comment,
+// gives nil and no error. Every error is a [*base.Error]; its Pos and End are
+// the offending bytes of the line, both at the end of the last word where an
+// argument is missing. An unclosed quote and a backslash at the very end are
+// Incomplete. Blanks and newlines outside quotes part words.
+func Parse(line string) (console.Command, error) {
+	if len(line) > MaxLine {
+		return nil, base.RefuseAt(MaxLine, len(line), base.CodeInputTooLong, strconv.Itoa(len(line)), strconv.Itoa(MaxLine))
+	}
+	p := parse(line)
+	if p.err != nil {
+		return nil, p.err
+	}
+	return p.command, nil
+}
+
+// parser reads one line. It goes on behind an error, so that all of the line
+// has its tokens; the first error stands.
+type parser struct {
+	words   []word
+	tokens  []Token
+	command console.Command
+	err     *base.Error
+
+	info Info
+	got  values
+	seen []string // keys that had a value
+}
+
+// values are the arguments of all commands.
+type values struct {
+	table, prefix, regex, topic string
+	row, start, end             base.RowKey
+	family                      base.Family
+	qualifier                   base.Qualifier
+	families                    []console.FamilySpec
+	splits                      []base.RowKey
+	cells                       []console.SetCell
+	columns                     []console.ColumnSpec
+	count, perColumn            int
+	keysOnly, reversed, stats   bool
+}
+
+func parse(line string) *parser {
+	p := &parser{}
+	l := lexer{text: line}
+	for it := l.next(); it != itemEnd; it = l.next() {
+		switch it {
+		case itemWord:
+			p.words = append(p.words, l.word)
+		case itemComment:
+			p.tokens = append(p.tokens, Token{Comment, l.pos, l.end})
+		}
+	}
+	p.err = l.err
+	rest, lead := p.lead(p.words)
+	if len(rest) == 0 {
+		if lead && p.err == nil {
+			p.command = console.Help{}
+		}
+		return p
+	}
+	name := &rest[0]
+	info, ok := Find(name.text)
+	if !ok {
+		p.unknown(name, rest[1:])
+		return p
+	}
+	p.paint(name, part{0, Name})
+	p.info = info
+	p.arguments(rest[1:])
+	if p.err == nil {
+		p.command = p.build()
+	}
+	return p
+}
+
+func (p *parser) fail(pos, end int, code base.Code, args ...string) {
+	if p.err == nil {
+		p.err = base.RefuseAt(pos, end, code, args...)
+	}
+}
+
+// refuse paints a word as bad and fails with it.
+func (p *parser) refuse(w *word, code base.Code, args ...string) {
+	p.paint(w, part{0, Bad})
+	p.fail(w.pos, w.end, code, args...)
+}
+
+// flags of the real tool; those that are not boolean take a value, behind = or
+// as the next word.
+var flags = map[string]bool{
+	"admin-endpoint": true, "auth-token": true, "cert-file": true, "creds": true, "data-endpoint": true,
+	"instance": true, "project": true, "timeout": true, "user-agent": true, "version": false,
+}
+
+// lead takes what may stand in front of a command and means nothing here: a
+// prompt, the tool's name and its flags.
+func (p *parser) lead(words []word) (rest []word, some bool) {
+	take := func() {
+		p.paint(&words[0], part{0, Lead})
+		words, some = words[1:], true
+	}
+	if len(words) > 0 && words[0].text == "$" {
+		take()
+	}
+	if len(words) > 0 && words[0].text == "cbt" {
+		take()
+	}
+	for len(words) > 0 && len(words[0].text) > 1 && words[0].text[0] == '-' {
+		name, _, given := strings.Cut(strings.TrimPrefix(words[0].text[1:], "-"), "=")
+		valued, known := flags[name]
+		if !known {
+			near := base.Nearest(name, slices.Sorted(maps.Keys(flags)))
+			if near != "" {
+				near = "-" + near
+			}
+			p.refuse(&words[0], base.CodeUnknownArg, "cbt", "-"+name, near)
+			words, some = words[1:], true
+			continue
+		}
+		take()
+		if valued && !given && len(words) > 0 {
+			take()
+		}
+	}
+	return words, some
+}
+
+func (p *parser) unknown(name *word, rest []word) {
+	if slices.Contains(absent, name.text) {
+		p.refuse(name, base.CodeNotHere, name.text)
+	} else {
+		p.refuse(name, base.CodeUnknownCommand, name.text, nearestCommand(name.text))
+	}
+	for i := range rest {
+		p.paint(&rest[i], part{0, Text})
+	}
+}
+
+func nearestCommand(text string) string {
+	text = strings.ToLower(text)
+	if m, ok := meantCommand[text]; ok {
+		return m
+	}
+	names := make([]string, len(commands))
+	for i, c := range commands {
+		names[i] = c.Name
+	}
+	return base.Nearest(text, names)
+}
+
+// arguments reads what is behind the command's name.
+func (p *parser) arguments(words []word) {
+	positional := p.info.Args
+	for i, a := range positional {
+		if a.Keyed() {
+			positional = positional[:i]
+			break
+		}
+	}
+	taken := 0
+	for i := range words {
+		w := &words[i]
+		key, _, keyed := strings.Cut(w.text, "=")
+		switch {
+		case taken < len(positional) && !(positional[taken].kind == argTable && keyed && p.key(key) != nil):
+			a := positional[taken]
+			if a.kind == argCell && keyed && key == "app-profile" {
+				p.paint(w, part{0, Lead})
+				continue
+			}
+			p.positional(w, a)
+			if !a.Repeats {
+				taken++
+			}
+		case keyed && key == "app-profile":
+			p.paint(w, part{0, Lead})
+		case keyed && p.key(key) != nil:
+			p.keyed(w, *p.key(key))
+		case keyed && len(positional) < len(p.info.Args):
+			p.paint(w, part{len(key), Bad}, part{len(key) + 1, Punct}, part{0, Text})
+			if p.err == nil {
+				pos, end := w.span(0, len(key))
+				p.fail(pos, end, base.CodeUnknownArg, p.info.Name, key, p.nearestKey(key))
+			}
+		default:
+			p.paint(w, part{0, Bad})
+			if p.err == nil {
+				p.fail(w.pos, w.end, base.CodeExtraArg, p.info.Name, w.text, p.info.Usage())
+			}
+		}
+	}
+	p.missing(positional, taken)
+}
+
+// missing fails if a required argument was not there.
+func (p *parser) missing(positional []Arg, taken int) {
+	for _, a := range positional[taken:] {
+		if a.Required && !(a.Repeats && (len(p.got.cells) > 0 || p.err != nil)) {
+			at := p.words[len(p.words)-1].end
+			p.fail(at, at, base.CodeMissingArg, p.info.Name, a.Name, p.info.Usage())
+		}
+	}
+}
+
+// key returns the command's argument of a key.
+func (p *parser) key(name string) *Arg {
+	for i, a := range p.info.Args {
+		if a.Keyed() && a.Name == name {
+			return &p.info.Args[i]
+		}
+	}
+	return nil
+}
+
+func (p *parser) nearestKey(text string) string {
+	text = strings.ToLower(text)
+	if m := meantKey[text]; p.key(m) != nil {
+		return m
+	}
+	var keys []string
+	for _, a := range p.info.Args {
+		if a.Keyed() {
+			keys = append(keys, a.Name)
+		}
+	}
+	return base.Nearest(text, keys)
+}
+
+func (p *parser) positional(w *word, a Arg) {
+	switch a.kind {
+	case argTable:
+		p.paint(w, part{0, Table})
+		p.got.table = w.text
+	case argRow:
+		p.paint(w, part{0, Row})
+		p.got.row = base.RowKey(w.text)
+	case argFamily:
+		p.paint(w, part{0, Family})
+		p.got.family = base.Family(w.text)
+	case argQualifier:
+		p.paint(w, part{0, Qualifier})
+		p.got.qualifier = base.Qualifier(w.text)
+	case argFamilySpec:
+		spec, parts := p.familySpec(w, a.Name, field{w.text, 0, len(w.text), false})
+		p.paint(w, parts...)
+		p.got.families = []console.FamilySpec{spec}
+	case argCell:
+		p.cell(w)
+	case argTopic:
+		p.got.topic = w.text
+		if _, ok := Find(w.text); !ok {
+			p.unknown(w, nil)
+			return
+		}
+		p.paint(w, part{0, Name})
+	default:
+		panic(fmt.Sprintf("cbt: no positional argument is of kind %d", a.kind))
+	}
+}
+
+// cell reads FAMILY:QUALIFIER=VALUE[@MICROS]: the family ends at the first
+// colon, the qualifier at the first = behind it. A time of -1 is the server's,
+// which lets a value end in @ and digits.
+func (p *parser) cell(w *word) {
+	colon := cut(w.text, ':')
+	equals := colon + cut(w.text[colon:], '=')
+	if colon == 0 || equals == len(w.text) {
+		p.refuse(w, base.CodeBadCell, w.text)
+		return
+	}
+	value, at := splitTime(w.text[equals+1:])
+	p.paint(w, part{colon, Family}, part{colon + 1, Punct}, part{equals, Qualifier}, part{equals + 1, Punct},
+		part{equals + 1 + len(value), Value}, part{0, Timestamp})
+	p.got.cells = append(p.got.cells, console.SetCell{
+		Family:    base.Family(w.text[:colon]),
+		Qualifier: base.Qualifier(w.text[colon+1 : equals]),
+		Value:     value,
+		At:        at,
+	})
+}
+
+// splitTime parts a value from the time behind its last @. What is no time
+// belongs to the value.
+func splitTime(text string) (value string, at base.Micros) {
+	i := strings.LastIndexByte(text, '@')
+	if i < 0 {
+		return text, table.ServerTime
+	}
+	digits := text[i+1:]
+	if digits == "-1" {
+		return text[:i], table.ServerTime
+	}
+	n, err := strconv.ParseUint(digits, 10, 63)
+	if err != nil {
+		return text, table.ServerTime
+	}
+	return text[:i], base.Micros(n)
+}
+
+// keyed reads the value of a key. An empty one counts as absent.
+func (p *parser) keyed(w *word, a Arg) {
+	from := len(a.Name) + 1
+	value := w.text[from:]
+	open := []part{{len(a.Name), Key}, {from, Punct}}
+	if slices.Contains(p.seen, a.Name) {
+		p.paint(w, part{len(a.Name), Bad}, part{from, Punct}, part{0, Text})
+		pos, end := w.span(0, len(a.Name))
+		p.fail(pos, end, base.CodeArgTwice, a.Name)
+		return
+	}
+	if value == "" && a.kind != argFamilies && a.kind != argSplits {
+		p.paint(w, open...)
+		return
+	}
+	p.seen = append(p.seen, a.Name)
+	g := &p.got
+	var rest []part
+	good := true
+	expect := ""
+	switch a.kind {
+	case argStart:
+		g.start, rest = base.RowKey(value), []part{{0, Row}}
+	case argEnd:
+		g.end, rest = base.RowKey(value), []part{{0, Row}}
+	case argPrefix:
+		g.prefix, rest = value, []part{{0, Row}}
+	case argRegex:
+		g.regex, rest = value, []part{{0, Pattern}}
+	case argColumns:
+		g.columns, rest, good = columns(value, from)
+		expect = "columns"
+	case argCount:
+		g.count, good = number(value, 0)
+		rest, expect = []part{{0, Number}}, "number"
+	case argPerColumn:
+		g.perColumn, good = number(value, 1)
+		rest, expect = []part{{0, Number}}, "positive"
+	case argKeysOnly:
+		g.keysOnly, good = boolean(value)
+		rest, expect = []part{{0, Number}}, "boolean"
+	case argReversed:
+		g.reversed, good = boolean(value)
+		rest, expect = []part{{0, Number}}, "boolean"
+	case argStats:
+		g.stats, good = true, value == "full"
+		rest, expect = []part{{0, Text}}, "full"
+	case argFamilies:
+		rest, good = p.families(w, a.Name, from)
+		expect = "families"
+	case argSplits:
+		rest, good = p.splits(w, from)
+		expect = "keys"
+	default:
+		panic(fmt.Sprintf("cbt: no key is of kind %d", a.kind))
+	}
+	if !good {
+		p.paint(w, append(open, part{0, Bad})...)
+		pos, end := w.span(from, len(w.text))
+		p.fail(pos, end, base.CodeBadArg, a.Name, value, expect)
+		return
+	}
+	p.paint(w, append(open, rest...)...)
+	bounded := "start"
+	if !slices.Contains(p.seen, bounded) {
+		bounded = "end"
+	}
+	if (a.kind == argStart || a.kind == argEnd || a.kind == argPrefix) &&
+		slices.Contains(p.seen, "prefix") && slices.Contains(p.seen, bounded) {
+		pos, end := w.span(0, len(w.text))
+		p.fail(pos, end, base.CodeArgConflict, "prefix", bounded)
+	}
+}
+
+func number(text string, least int) (int, bool) {
+	n, err := strconv.ParseUint(text, 10, 31)
+	return int(n), err == nil && int(n) >= least
+}
+
+func boolean(text string) (v, ok bool) {
+	v, err := strconv.ParseBool(text)
+	return v, err == nil
+}
+
+// columns reads F:Q, F:, :Q and Q, parted by commas.
+func columns(text string, from int) (specs []console.ColumnSpec, parts []part, ok bool) {
+	at := from
+	for field := range strings.SplitSeq(text, ",") {
+		if field != "" {
+			family, qualifier, both := strings.Cut(field, ":")
+			switch {
+			case strings.Contains(qualifier, ":"), field == ":":
+				return nil, nil, false
+			case both:
+				parts = append(parts, part{at + len(family), Family}, part{at + len(family) + 1, Punct})
+			default:
+				family, qualifier = "", family
+			}
+			specs = append(specs, console.ColumnSpec{Family: family, Qualifier: qualifier})
+			parts = append(parts, part{at + len(field), Qualifier})
+		}
+		at += len(field) + 1
+		parts = append(parts, part{at, Punct})
+	}
+	return specs, parts, specs != nil
+}
+
+func (p *parser) build() console.Command {
+	g := p.got
+	switch p.info.Name {
+	case "count":
+		return console.Count{Table: g.table, Prefix: g.prefix}
+	case "createfamily":
+		return console.CreateFamily{Table: g.table, Family: g.families[0].Name, GC: g.families[0].GC}
+	case "createtable":
+		return console.CreateTable{Table: g.table, Families: g.families, Splits: g.splits}
+	case "deleteallrows":
+		return console.DeleteAllRows{Table: g.table}
+	case "deletecolumn":
+		return console.DeleteColumn{Table: g.table, Row: g.row, Family: g.family, Qualifier: g.qualifier}
+	case "deletefamily":
+		return console.DeleteFamily{Table: g.table, Family: g.family}
+	case "deleterow":
+		return console.DeleteRow{Table: g.table, Row: g.row}
+	case "deletetable":
+		return console.DeleteTable{Table: g.table}
+	case "help":
+		return console.Help{Topic: g.topic}
+	case "lookup":
+		return console.Lookup{Table: g.table, Row: g.row, Columns: g.columns,
+			CellsPerColumn: g.perColumn, KeysOnly: g.keysOnly, Stats: g.stats}
+	case "ls":
+		return console.List{Table: g.table}
+	case "read":
+		return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
+			Reversed: g.reversed, Columns: g.columns, Count: g.count, CellsPerColumn: g.perColumn,
+			KeysOnly: g.keysOnly, Stats: g.stats}
+	case "set":
+		return console.Set{Table: g.table, Row: g.row, Cells: g.cells}
+	default:
+		panic("cbt: no command is built for " + p.info.Name)
+	}
+}

@@ -1,0 +1,250 @@
+package cbt
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/table"
+)
+
+// TestParse checks what the canonical text cannot show: where the parts of a
+// command end up.
+func TestParse(t *testing.T) {
+	hours := func(n int) table.GCRule { return table.MaxAge(time.Duration(n) * time.Hour) }
+	for _, c := range []struct {
+		line string
+		want console.Command
+	}{
+		{"createtable t families=a:maxversions=1,b splits=k,l", console.CreateTable{Table: "t",
+			Families: []console.FamilySpec{{Name: "a", GC: table.MaxVersions(1)}, {Name: "b"}}, Splits: []base.RowKey{"k", "l"}}},
+		{"createfamily t 'f:maxage=1h and maxage=2h or maxage=3h'", console.CreateFamily{Table: "t", Family: "f",
+			GC: table.Union{table.Intersection{hours(1), hours(2)}, hours(3)}}},
+		{"createfamily t 'f:maxage=1h || maxage=2h && maxage=3h'", console.CreateFamily{Table: "t", Family: "f",
+			GC: table.Intersection{table.Union{hours(1), hours(2)}, hours(3)}}},
+		{"createfamily t 'f:maxage=1h || (maxage=2h && maxage=3h)'", console.CreateFamily{Table: "t", Family: "f",
+			GC: table.Union{hours(1), table.Intersection{hours(2), hours(3)}}}},
+		{"deletetable t", console.DeleteTable{Table: "t"}},
+		{"deletefamily t f", console.DeleteFamily{Table: "t", Family: "f"}},
+		{"ls t", console.List{Table: "t"}},
+		{"set t r f:q:r=a=b@2000 f:=", console.Set{Table: "t", Row: "r", Cells: []console.SetCell{
+			{Family: "f", Qualifier: "q:r", Value: "a=b", At: 2000}, {Family: "f", At: table.ServerTime}}}},
+		{"read t start=a end=b regex=c columns=f:q,g:,h reversed=T count=3 cells-per-column=4 keys-only=1 include-stats=full",
+			console.Read{Table: "t", Start: "a", End: "b", Regex: "c", Reversed: true,
+				Columns: []console.ColumnSpec{{Family: "f", Qualifier: "q"}, {Family: "g"}, {Qualifier: "h"}},
+				Count:   3, CellsPerColumn: 4, KeysOnly: true, Stats: true}},
+		{"read t prefix=p", console.Read{Table: "t", Prefix: "p"}},
+		{"lookup t r columns=q cells-per-column=2 keys-only=t include-stats=full", console.Lookup{Table: "t", Row: "r",
+			Columns: []console.ColumnSpec{{Qualifier: "q"}}, CellsPerColumn: 2, KeysOnly: true, Stats: true}},
+		{"count t prefix=p", console.Count{Table: "t", Prefix: "p"}},
+		{"deleterow t r", console.DeleteRow{Table: "t", Row: "r"}},
+		{"deletecolumn t r f q", console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "q"}},
+		{"deleteallrows t", console.DeleteAllRows{Table: "t"}},
+		{"help set", console.Help{Topic: "set"}},
+	} {
+		got, err := Parse(c.line)
+		if err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s\n got %#v, %v\nwant %#v", c.line, got, err, c.want)
+			continue
+		}
+		checkRoundTrip(t, got)
+		name, _, _ := strings.Cut(c.line, " ")
+		if info, ok := Find(name); !ok || info.Writes != console.Writes(got) {
+			t.Errorf("%s: table of commands says it writes: %v, the command: %v", c.line, info.Writes, console.Writes(got))
+		}
+	}
+}
+
+// TestPrint prints bytes and rules that no pasted line holds.
+func TestPrint(t *testing.T) {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	bytes := string(all)
+	deep := table.GCRule(table.MaxVersions(1))
+	for range 50 {
+		deep = table.Union{table.MaxVersions(2), table.Intersection{deep, table.MaxAge(time.Millisecond)}}
+	}
+	for _, c := range []console.Command{
+		console.Set{Table: bytes, Row: base.RowKey(bytes), Cells: []console.SetCell{
+			{Family: "f", Qualifier: base.Qualifier(strings.ReplaceAll(bytes, "=", "")), Value: bytes, At: 5000},
+			{Family: "f", Value: "@1", At: table.ServerTime}, {Family: "f", Value: "@-1", At: table.ServerTime},
+			{Family: "f", Value: "@", At: table.ServerTime}, {Family: "f", Value: "@1@-1", At: 0},
+		}},
+		console.CreateTable{Table: "t", Families: []console.FamilySpec{{Name: `"q"`, GC: deep}}, Splits: []base.RowKey{base.RowKey(bytes), `"`, ","}},
+		console.Read{Table: "t", Start: "\u00a0", End: "\ufffd"},
+		console.Read{Table: "t", Prefix: "~"},
+		console.Lookup{Table: "t", Row: "$'x'"},
+		console.DeleteRow{Table: "t", Row: "\\"},
+	} {
+		checkRoundTrip(t, c)
+	}
+}
+
+func TestTooLong(t *testing.T) {
+	line := "read " + strings.Repeat("x", MaxLine)
+	_, err := Parse(line)
+	var e *base.Error
+	if !errors.As(err, &e) || e.Code != base.CodeInputTooLong || !slices.Equal(e.Args, []string{"262149", "262144"}) {
+		t.Errorf("got %#v", err)
+	}
+	checkTokens(t, line, err)
+	if _, err := Parse(line[:MaxLine]); err != nil {
+		t.Errorf("a line of just the limit: %v", err)
+	}
+}
+
+// TestLinear parses lines of the greatest length and splits a script of a
+// mebibyte, each of the kind that something quadratic would take minutes for.
+func TestLinear(t *testing.T) {
+	for _, c := range []struct{ start, units string }{
+		{"", "'' \\ \" ' $' $ a␣ 'a'␣ # \\⏎"},
+		{"read t ", "a␣ limit=1␣ prefix=a␣ \\a"},
+		{"read t columns=", "a:b, : , 'q'"},
+		{"set t r ", "a␣ f:q=v␣ 'f':q=v␣"},
+		{"set t r f:q=", "@1 '' \\a"},
+		{"createtable t families=", "a, , a:never:x, 'a':never:x, a:maxage=1d||"},
+		{"createtable t 'families=\"", "a \"\" \"a\","},
+		{"createtable t splits=", "a, 'a', , \\a"},
+		{"createfamily t f:", "( maxage=1d|| 'a' :"},
+		{"help ", "a '' a␣"},
+		{"-project ", "-project␣ -x␣"},
+	} {
+		for unit := range strings.SplitSeq(c.units, " ") {
+			unit = strings.NewReplacer("␣", " ", "⏎", "\n").Replace(unit)
+			line := c.start + strings.Repeat(unit, (MaxLine-len(c.start))/len(unit))
+			cmd, err := Parse(line)
+			checkTokens(t, line, err)
+			if cmd != nil {
+				checkRoundTripIfShort(t, cmd)
+			}
+			text := strings.Repeat(unit, 1<<20/len(unit))
+			if lines := SplitScript(text); len(lines) > 1 {
+				t.Errorf("%q again and again: %d lines", unit, len(lines))
+			}
+		}
+	}
+}
+
+func checkRoundTripIfShort(t *testing.T, c console.Command) {
+	if len(Print(c)) <= MaxLine {
+		checkRoundTrip(t, c)
+	}
+}
+
+func TestSplitScript(t *testing.T) {
+	text := "# a script\n\nls\r\n  set t r 'f:q=two\nlines' # note\nset t r \\\n f:q=1\n \t \nread t # it's\ncount t 'open\nls"
+	want := []Line{
+		{"ls", 3, 12},
+		{"set t r 'f:q=two\nlines' # note", 4, 18},
+		{"set t r \\\n f:q=1", 6, 49},
+		{"read t # it's", 9, 70},
+		{"count t 'open\nls", 10, 84},
+	}
+	got := SplitScript(text)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	for _, l := range got {
+		if text[l.Pos:l.Pos+len(l.Text)] != l.Text || 1+strings.Count(text[:l.Pos], "\n") != l.Number {
+			t.Errorf("%q is not at byte %d of line %d", l.Text, l.Pos, l.Number)
+		}
+	}
+}
+
+func TestCommandTable(t *testing.T) {
+	if !slices.IsSortedFunc(commands, func(a, b Info) int { return strings.Compare(a.Name, b.Name) }) {
+		t.Error("not by name")
+	}
+	for _, c := range Commands() {
+		keyed := false
+		for _, a := range c.Args {
+			if keyed && !a.Keyed() {
+				t.Errorf("%s: %s stands behind an argument with a key", c.Name, a.Name)
+			}
+			keyed = a.Keyed()
+		}
+		if slices.Contains(absent, c.Name) {
+			t.Errorf("%s is both there and absent", c.Name)
+		}
+		if c.Help != "help."+c.Name {
+			t.Errorf("%s: help code %s", c.Name, c.Help)
+		}
+	}
+	for word, name := range meantCommand {
+		if _, ok := Find(name); !ok {
+			t.Errorf("%s leads to %s, which is no command", word, name)
+		}
+	}
+	for word, key := range meantKey {
+		if !slices.ContainsFunc(commands, func(c Info) bool {
+			return slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Keyed() && a.Name == key })
+		}) {
+			t.Errorf("%s leads to %s, which is no key", word, key)
+		}
+	}
+}
+
+// TestWordsAgain quotes random bytes and reads them back.
+func TestWordsAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const hard = "ab'\"\\$#\n\t @=:,\x00\xff\u00e9x0"
+	for range 2000 {
+		b := make([]byte, 1+r.IntN(12))
+		for i := range b {
+			b[i] = hard[r.IntN(len(hard))]
+		}
+		l := lexer{text: quote(string(b))}
+		if l.next() != itemWord || l.word.text != string(b) || l.next() != itemEnd || l.err != nil {
+			t.Fatalf("%q is quoted as %s, which is read as %q", b, l.text, l.word.text)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, s := range []string{
+		"", "# x", "ls", "set t r f:q=v@1000", `read t prefix='a b' columns=a:b,:c`, "createtable t families=a:maxage=1d||maxversions=2,b splits=x",
+		`set t r $'f:q=\x00\u00e9\777'`, "cbt -project p help read", "read t \\\n count=1 # c", `createfamily t "a:(maxage=1ms)"`, "lookup t 'r",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		c, err := Parse(line)
+		checkTokens(t, line, err)
+		if c != nil {
+			if err != nil {
+				t.Fatalf("%q: both a command and %v", line, err)
+			}
+			checkRoundTripIfShort(t, c)
+		}
+		for _, l := range SplitScript(line) {
+			if line[l.Pos:l.Pos+len(l.Text)] != l.Text {
+				t.Fatalf("%q: %q is not at %d", line, l.Text, l.Pos)
+			}
+			if _, err := Parse(l.Text); err == nil && strings.Trim(l.Text, " \t\r\n") == "" {
+				t.Fatalf("%q: a line without a command", line)
+			}
+		}
+	})
+}
+
+func BenchmarkParseRead(b *testing.B) {
+	for b.Loop() {
+		if _, err := Parse("read games prefix=LoL#Corrie#201503 columns=GAME:WIN count=10"); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkTokensRead(b *testing.B) {
+	for b.Loop() {
+		Tokens("read games prefix=LoL#Corrie#201503 columns=GAME:WIN count=10")
+	}
+}
