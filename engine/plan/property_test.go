@@ -247,3 +247,32 @@ func BenchmarkMake(b *testing.B) {
 		Make(tm, gameColumns, q)
 	}
 }
+
+// The patterns of bounds compare as strings do, at the ends of the bytes too.
+func TestBoundPatterns(t *testing.T) {
+	words := []string{""}
+	for i := 0; len(words[i]) < 3; i++ {
+		for _, c := range []byte{0, 1, '\n', '#', 0x7F, 0x80, 0xFE, 0xFF} {
+			words = append(words, words[i]+string([]byte{c}))
+		}
+	}
+	// A key may not be empty, so each begins with x.
+	start := func(pattern string) *filter.Run {
+		program, err := filter.Compile(filter.RowKeyRegex("x" + pattern))
+		if err != nil {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		return program.Start()
+	}
+	for _, bound := range words[1:73] {
+		above, under := start(atLeast(bound)), start(below(bound, ""))
+		for _, s := range words {
+			if got := above.Row(base.RowKey("x"+s)) != filter.Drop; got != (s >= bound) {
+				t.Fatalf("atLeast(%q) matches %q: %v", bound, s, got)
+			}
+			if got := under.Row(base.RowKey("x"+s)) != filter.Drop; got != (s < bound) {
+				t.Fatalf("below(%q) matches %q: %v", bound, s, got)
+			}
+		}
+	}
+}
