@@ -1,0 +1,85 @@
+# Needs Go, Node with npm, and for the tests Chromium (installed where apt-get can).
+
+SHELL := bash
+PORT ?= 8080
+FUZZTIME ?= 30s
+CACHE := $(CURDIR)/.cache
+WASM := GOOS=js GOARCH=wasm
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## Build the site and serve it on PORT (8080)
+	go run ./web/site serve -addr :$(PORT)
+
+.PHONY: build
+build: ## Build the static site into web/dist
+	go run ./web/site build
+
+.PHONY: test
+test: needs lint ## Install what the tests need; lint, then every test there is
+	go test ./...
+	$(MAKE) test-store
+	$(MAKE) size
+	go test -tags e2e -count=1 -timeout 20m ./web/e2e
+
+# The store's tests need a real IndexedDB: once in a page, once in a worker.
+.PHONY: test-store
+test-store:
+	go build -o $(CACHE)/wasmexec ./wasm/exec
+	$(WASM) go test -exec "$(CACHE)/wasmexec" ./wasm/store/...
+	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" ./wasm/store/...
+
+# Installs a browser and the npm packages of the browser tests where they are missing.
+.PHONY: needs
+needs: web/e2e/node_modules/.package-lock.json
+	@if ! command -v "$${CHROMIUM:-chromium}" chromium-browser google-chrome chrome >/dev/null; then \
+		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+		$$sudo apt-get update && \
+		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; \
+	fi
+
+web/e2e/node_modules/.package-lock.json: web/e2e/package.json web/e2e/package-lock.json
+	cd web/e2e && npm ci --no-audit --no-fund
+	@touch $@
+
+.PHONY: lint
+lint: $(CACHE)/staticcheck ## Check format, vet and staticcheck, natively and for the browser
+	@unformatted=$$(gofmt -l app engine lessons wasm web); \
+		if [ -n "$$unformatted" ]; then echo "not gofmt'd:"; echo "$$unformatted"; exit 1; fi
+	go vet ./...
+	go vet -tags e2e ./web/e2e
+	$(WASM) go vet ./...
+	$(CACHE)/staticcheck ./...
+	$(CACHE)/staticcheck -tags e2e ./web/e2e
+	$(WASM) $(CACHE)/staticcheck ./...
+
+# A file, since "go tool" would build the tool for GOOS=js too.
+$(CACHE)/staticcheck: go.mod
+	go build -o $@ honnef.co/go/tools/cmd/staticcheck
+	@touch $@
+
+.PHONY: bench
+bench: ## Run the benchmarks
+	go test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: size
+size: build ## Weigh the site; fail when a first visit is too heavy
+	go run ./web/site size
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZTIME (30s) each
+	@go list ./... | while read -r package; do \
+		for target in $$(go test -list '^Fuzz' "$$package" | grep '^Fuzz'); do \
+			echo "$$package $$target"; \
+			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" || exit 1; \
+		done; \
+	done
+
+.PHONY: clean
+clean: ## Remove what was built
+	rm -rf web/dist .cache
