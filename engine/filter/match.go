@@ -32,16 +32,16 @@ func Quote(s string) string {
 	return b.String()
 }
 
-// matcher tests whole strings of bytes against one pattern.
+// matcher tests whole strings of bytes against one pattern. The first of its
+// means that is there decides: automaton, expression, text.
 type matcher struct {
-	literal bool
-	text    string
-	re      *regexp.Regexp
+	dfa  *dfa
+	re   *regexp.Regexp
+	text string
 }
 
 func newMatcher(pattern string) (*matcher, error) {
-	text := translate(pattern)
-	tree, err := syntax.Parse(text, syntax.Perl)
+	tree, err := syntax.Parse(translate(pattern), syntax.Perl)
 	if err != nil {
 		what := err.Error()
 		if e := (*syntax.Error)(nil); errors.As(err, &e) {
@@ -52,30 +52,37 @@ func newMatcher(pattern string) (*matcher, error) {
 	tree = tree.Simplify()
 	switch {
 	case tree.Op == syntax.OpEmptyMatch:
-		return &matcher{literal: true}, nil
+		return &matcher{}, nil
 	case tree.Op == syntax.OpLiteral && tree.Flags&syntax.FoldCase == 0:
-		lit, ok := latin1(tree.Rune)
-		if ok {
-			return &matcher{literal: true, text: lit}, nil
+		if text, ok := latin1(tree.Rune); ok {
+			return &matcher{text: text}, nil
 		}
 	}
-	re, err := regexp.Compile(`\A(?:` + text + `)\z`)
+	if d := newDFA(tree); d != nil {
+		return &matcher{dfa: d}, nil
+	}
+	re, err := slow(tree)
 	if err != nil {
 		return nil, base.Refuse(base.CodeBadRegex, pattern, err.Error())
 	}
 	return &matcher{re: re}, nil
 }
 
+// slow returns an expression that matches the whole of a text in UTF-8. The tree
+// is printed anew because a pattern may end inside a quotation.
+func slow(tree *syntax.Regexp) (*regexp.Regexp, error) {
+	return regexp.Compile(`\A(?:` + tree.String() + `)\z`)
+}
+
 func (m *matcher) match(s string) bool {
-	if m.literal {
+	switch {
+	case m.dfa != nil:
+		return m.dfa.match(s)
+	case m.re != nil:
+		return m.re.MatchString(widen(s))
+	default:
 		return s == m.text
 	}
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return m.re.MatchString(widen(s))
-		}
-	}
-	return m.re.MatchString(s)
 }
 
 func matchAll(ms []*matcher, s string) bool {
@@ -119,12 +126,19 @@ func translate(p string) string {
 
 // widen turns bytes into the same characters in UTF-8.
 func widen(s string) string {
-	var b strings.Builder
-	b.Grow(2 * len(s))
-	for i := 0; i < len(s); i++ {
-		b.WriteRune(rune(s[i]))
+	i := 0
+	for i < len(s) && s[i] < utf8.RuneSelf {
+		i++
 	}
-	return b.String()
+	if i == len(s) {
+		return s
+	}
+	b := make([]byte, 0, 2*len(s)-i)
+	b = append(b, s[:i]...)
+	for ; i < len(s); i++ {
+		b = utf8.AppendRune(b, rune(s[i]))
+	}
+	return string(b)
 }
 
 // latin1 turns characters into bytes, if all of them are.

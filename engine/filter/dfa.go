@@ -1,0 +1,262 @@
+package filter
+
+import (
+	"math/bits"
+	"regexp/syntax"
+	"slices"
+)
+
+// Bounds beyond which a pattern is left to package regexp: states of the
+// automaton, and instructions of the program it is made from.
+const (
+	maxStates = 256
+	maxInsts  = 1024
+)
+
+// The first two states of every automaton are left by no byte.
+const (
+	stateNever  = 0 // no continuation matches
+	stateAlways = 1 // every continuation matches
+)
+
+// dfa is a deterministic automaton over bytes that matches whole strings. Bytes
+// that no part of the pattern tells apart share a class.
+type dfa struct {
+	class  [256]uint8
+	shift  uint
+	next   []uint8 // by state<<shift | class
+	accept []bool  // by state
+	start  uint8
+}
+
+func (d *dfa) match(s string) bool {
+	st := d.start
+	if st <= stateAlways {
+		return st == stateAlways
+	}
+	for i := 0; i < len(s); i++ {
+		st = d.next[uint(st)<<d.shift|uint(d.class[s[i]])]
+		if st <= stateAlways {
+			return st == stateAlways
+		}
+	}
+	return d.accept[st]
+}
+
+// newDFA returns nil if the pattern is beyond the bounds, or looks at more of
+// its surroundings than the ends of the text.
+func newDFA(tree *syntax.Regexp) *dfa {
+	prog, err := syntax.Compile(tree)
+	if err != nil || len(prog.Inst) > maxInsts {
+		return nil
+	}
+	for _, in := range prog.Inst {
+		if in.Op == syntax.InstEmptyWidth && syntax.EmptyOp(in.Arg)&^(syntax.EmptyBeginText|syntax.EmptyEndText) != 0 {
+			return nil
+		}
+	}
+	b := dfaBuilder{prog: prog, ids: map[string]int{}, seen: make([]bool, len(prog.Inst))}
+	class, reps := b.classes()
+	// The first state is one of its own: only there is the beginning of the text
+	// also met at its end.
+	start := make([]bool, len(prog.Inst))
+	b.walk(start, uint32(prog.Start), true)
+	b.sets = append(b.sets, start)
+	var next [][]int
+	for n := 0; n < len(b.sets); n++ {
+		if len(b.sets) > maxStates-2 {
+			return nil
+		}
+		to := make([]int, len(reps))
+		for c, r := range reps {
+			to[c] = b.step(b.sets[n], r)
+		}
+		next = append(next, to)
+	}
+	accept := make([]bool, len(b.sets))
+	for i, set := range b.sets {
+		accept[i] = b.accepts(set, i == 0)
+	}
+	id := number(next, accept)
+
+	d := &dfa{class: class, shift: uint(bits.Len(uint(len(reps) - 1))), start: uint8(id[0])}
+	states := 2
+	for _, i := range id {
+		states = max(states, i+1)
+	}
+	d.next = make([]uint8, states<<d.shift)
+	d.accept = make([]bool, states)
+	d.accept[stateAlways] = true
+	for i, to := range next {
+		if id[i] <= stateAlways {
+			continue
+		}
+		d.accept[id[i]] = accept[i]
+		for c, t := range to {
+			d.next[id[i]<<d.shift|c] = uint8(id[t])
+		}
+	}
+	return d
+}
+
+// number gives every state its id: those that cannot accept any more and those
+// that cannot but accept share one each.
+func number(next [][]int, accept []bool) []int {
+	alive, always := make([]bool, len(next)), make([]bool, len(next))
+	copy(alive, accept)
+	copy(always, accept)
+	for changed := true; changed; {
+		changed = false
+		for i, to := range next {
+			for _, t := range to {
+				if alive[t] && !alive[i] {
+					alive[i], changed = true, true
+				}
+				if !always[t] && always[i] {
+					always[i], changed = false, true
+				}
+			}
+		}
+	}
+	id, n := make([]int, len(next)), 2
+	for i := range next {
+		switch {
+		case !alive[i]:
+			id[i] = stateNever
+		case always[i]:
+			id[i] = stateAlways
+		default:
+			id[i] = n
+			n++
+		}
+	}
+	return id
+}
+
+// dfaBuilder makes states of the automaton out of sets of instructions: those
+// that consume, match, or wait for the end of the text.
+type dfaBuilder struct {
+	prog *syntax.Prog
+	ids  map[string]int
+	sets [][]bool
+	seen []bool // by walk
+}
+
+// classes returns the class of every byte and a byte of every class.
+func (b *dfaBuilder) classes() (class [256]uint8, reps []rune) {
+	n := 1
+	for i := range b.prog.Inst {
+		in := &b.prog.Inst[i]
+		switch in.Op {
+		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
+		default:
+			continue
+		}
+		// Split each class into the bytes that match and those that do not.
+		var split [256]struct{ in, out int } // new class + 1
+		var fresh [256]uint8
+		n = 0
+		for c := range 256 {
+			s := &split[class[c]]
+			to := &s.out
+			if in.MatchRune(rune(c)) {
+				to = &s.in
+			}
+			if *to == 0 {
+				n++
+				*to = n
+			}
+			fresh[c] = uint8(*to - 1)
+		}
+		class = fresh
+	}
+	reps = make([]rune, n)
+	for c := 255; c >= 0; c-- {
+		reps[class[c]] = rune(c)
+	}
+	return class, reps
+}
+
+// walk adds to set what pc leads to without consuming and has not been seen.
+func (b *dfaBuilder) walk(set []bool, pc uint32, atStart bool) {
+	if b.seen[pc] {
+		return
+	}
+	b.seen[pc] = true
+	switch in := &b.prog.Inst[pc]; in.Op {
+	case syntax.InstAlt, syntax.InstAltMatch:
+		b.walk(set, in.Out, atStart)
+		b.walk(set, in.Arg, atStart)
+	case syntax.InstCapture, syntax.InstNop:
+		b.walk(set, in.Out, atStart)
+	case syntax.InstEmptyWidth:
+		op := syntax.EmptyOp(in.Arg)
+		switch {
+		case op&syntax.EmptyBeginText != 0 && !atStart:
+		case op&syntax.EmptyEndText != 0:
+			set[pc] = true
+		default:
+			b.walk(set, in.Out, atStart)
+		}
+	case syntax.InstFail:
+	default:
+		set[pc] = true
+	}
+}
+
+// step returns the state that the set goes to on a byte.
+func (b *dfaBuilder) step(set []bool, r rune) int {
+	to := make([]bool, len(set))
+	clear(b.seen)
+	for pc, in := range set {
+		if !in {
+			continue
+		}
+		switch inst := &b.prog.Inst[pc]; inst.Op {
+		case syntax.InstRune, syntax.InstRune1, syntax.InstRuneAny, syntax.InstRuneAnyNotNL:
+			if inst.MatchRune(r) {
+				b.walk(to, inst.Out, false)
+			}
+		}
+	}
+	return b.state(to)
+}
+
+// accepts reports whether the set matches where the text ends.
+func (b *dfaBuilder) accepts(set []bool, atStart bool) bool {
+	end := slices.Clone(set)
+	clear(b.seen)
+	for more := true; more; {
+		more = false
+		for pc := range end {
+			if in := &b.prog.Inst[pc]; end[pc] && in.Op == syntax.InstEmptyWidth {
+				// What was seen before the end of the text stays seen.
+				end[pc], more = false, true
+				b.walk(end, in.Out, atStart)
+			}
+		}
+	}
+	for pc, in := range end {
+		if in && b.prog.Inst[pc].Op == syntax.InstMatch {
+			return true
+		}
+	}
+	return false
+}
+
+// state returns the number of the set's state.
+func (b *dfaBuilder) state(set []bool) int {
+	key := make([]byte, (len(set)+7)/8)
+	for pc, in := range set {
+		if in {
+			key[pc/8] |= 1 << (pc % 8)
+		}
+	}
+	if id, ok := b.ids[string(key)]; ok {
+		return id
+	}
+	id := len(b.sets)
+	b.ids[string(key)] = id
+	b.sets = append(b.sets, set)
+	return id
+}
