@@ -373,7 +373,7 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 			cut: q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
 		}
 		t.reply.Read = &Read{
-			Table: tab.Name(), Access: plan.Describe(q.Ranges, q.Filter != nil), Ranges: s.last.ranges, Stats: *st,
+			Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: s.last.ranges, Stats: *st,
 		}
 		then(st)
 	})

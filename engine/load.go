@@ -21,6 +21,9 @@ type loader struct {
 	design  *design
 	cursor  *dataset.Cursor
 	columns []loaded
+	keys    []int // the record's index of each template field
+	values  []string
+	key     []byte
 	at      base.Micros
 	muts    []table.Mutation
 
@@ -56,6 +59,10 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		design:  &design{template: tpl, columns: columns, data: data},
 		queries: queries, wanted: make([]int64, len(queries)),
 	}
+	for _, f := range tpl.Fields() {
+		l.keys = append(l.keys, slices.Index(data.Fields, f))
+	}
+	l.values = make([]string, len(l.keys))
 	for _, c := range columns {
 		i := slices.Index(data.Fields, c.Field)
 		if i < 0 {
@@ -75,16 +82,21 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 // run loads up to budget records.
 func (l *loader) run(budget int64) (used int64, done bool, err error) {
 	fields := l.design.data.Fields
+	var rec []string
+	value := func(f string) string { return rec[slices.Index(fields, f)] }
 	for used < budget {
-		rec, ok := l.cursor.Next()
-		if !ok {
+		var ok bool
+		if rec, ok = l.cursor.Next(); !ok {
 			return used, true, nil
 		}
 		used++
-		key, err := l.design.template.Encode(func(f string) string { return rec[slices.Index(fields, f)] })
-		if err != nil {
+		for i, k := range l.keys {
+			l.values[i] = rec[k]
+		}
+		if l.key, err = l.design.template.AppendKey(l.key[:0], l.values); err != nil {
 			return used, true, err
 		}
+		key := base.RowKey(l.key)
 		for i, c := range l.columns {
 			l.muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: l.at, Value: rec[c.field]}
 		}
@@ -97,7 +109,7 @@ func (l *loader) run(budget int64) (used int64, done bool, err error) {
 		}
 		l.records++
 		for i, q := range l.queries {
-			if q.Match(func(f string) string { return rec[slices.Index(fields, f)] }) {
+			if q.Match(value) {
 				l.wanted[i]++
 			}
 		}

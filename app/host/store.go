@@ -10,11 +10,13 @@ const (
 	KindLesson              // the workspace of one lesson; its ID is the lesson's slug
 )
 
-// Meta describes one stored workspace.
+// Meta describes one stored workspace. The store keeps it as it is given: that
+// Next, Bytes and Changed fit the journal is the caller's care. The four numbers
+// are at most 2^53-1, which is what a JavaScript number holds exactly.
 type Meta struct {
-	ID      string // sandbox: 10 characters of [a-z2-7]; lesson: its slug
+	ID      string // sandbox: 10 characters of [a-z2-7]; lesson: its slug. Never empty, valid UTF-8, no slash
 	Kind    Kind
-	Title   string
+	Title   string // valid UTF-8
 	Created int64  // microseconds since the Unix epoch
 	Changed int64  // microseconds since the Unix epoch
 	Next    uint64 // sequence number the next journal entry gets; the first is 1
@@ -29,20 +31,28 @@ type Entry struct {
 }
 
 // Store keeps workspaces. Every method is one transaction: it has happened
-// wholly when it returns nil and not at all when it returns an error. Methods
-// are called from one goroutine at a time.
+// wholly, and for good, when it returns nil and not at all when it returns an
+// error. Only when the browser does not say in time how a commit ended is that
+// open; the error then is store-fails too, and a Load tells. Methods are called
+// from one goroutine at a time. A store copies what it is given and what it
+// returns.
 //
 // Errors are *base.Error: no-sandbox for an unknown id, store-full when the
-// browser grants no more room, store-fails for the rest.
+// browser grants no more room, store-fails for the rest: a context that ended,
+// a Meta outside its bounds, what the browser says.
 type Store interface {
-	// List returns the workspaces, the last changed first.
+	// List returns the workspaces, the last changed first, by id where that is
+	// the same.
 	List(ctx context.Context) ([]Meta, error)
 	// Load returns a workspace with its journal in sequence order.
 	Load(ctx context.Context, id string) (Meta, []Entry, error)
-	// Put creates or replaces a workspace whole: its Meta and its entire journal.
+	// Put creates or replaces a workspace whole: its Meta and its entire journal,
+	// which is in sequence order, no number twice.
 	Put(ctx context.Context, m Meta, journal []Entry) error
 	// Append adds entries to the journal and replaces the Meta, in one
-	// transaction. The workspace must exist.
+	// transaction. The workspace must exist. The entries are in sequence order;
+	// a number that the journal already has is refused (store-fails), so that two
+	// writers cannot overwrite each other.
 	Append(ctx context.Context, m Meta, entries ...Entry) error
 	// Delete removes a workspace and its journal.
 	Delete(ctx context.Context, id string) error

@@ -70,9 +70,8 @@ func Make(t *rowkey.Template, cols []Column, q Query) Plan {
 }
 
 // Describe names the access of a read over any ranges: no range means all rows.
-// A filter does not change how a read reaches its rows, whether or not it is
-// filtered.
-func Describe(ranges []base.Range, filtered bool) Access {
+// A filter does not change it.
+func Describe(ranges []base.Range) Access {
 	if len(ranges) == 0 {
 		return Scan
 	}

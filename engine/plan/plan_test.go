@@ -179,10 +179,8 @@ func TestDescribe(t *testing.T) {
 		{[]base.Range{base.Point("a"), base.Prefix("a")}, Prefix},
 	}
 	for _, tt := range tests {
-		for _, filtered := range []bool{false, true} {
-			if got := Describe(tt.ranges, filtered); got != tt.want {
-				t.Errorf("Describe(%q) = %s, want %s", tt.ranges, got, tt.want)
-			}
+		if got := Describe(tt.ranges); got != tt.want {
+			t.Errorf("Describe(%q) = %s, want %s", tt.ranges, got, tt.want)
 		}
 	}
 }

@@ -191,7 +191,7 @@ func TestPlanReadsMatches(t *testing.T) {
 				t.Fatalf("%s\na filter without a condition", context())
 			}
 			// Two bounds may happen to hold just a prefix, or a key.
-			if got := Describe(p.Ranges, false); got != p.Access && !(p.Access == Range && (got == Prefix || got == Point)) {
+			if got := Describe(p.Ranges); got != p.Access && !(p.Access == Range && (got == Prefix || got == Point)) {
 				t.Fatalf("%s\nis described as %s", context(), got)
 			}
 			access[p.Access]++

@@ -1,0 +1,203 @@
+package host
+
+import (
+	"tabletop/engine/wire"
+	"tabletop/lessons"
+)
+
+// EncodeSent returns a call as a frame.
+func EncodeSent(s Sent) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) { sent(c, &s) })
+}
+
+// DecodeSent reads a frame made by [EncodeSent].
+func DecodeSent(frame []byte) (Sent, error) {
+	var s Sent
+	err := wire.Decode(frame, func(c *wire.Coder) { sent(c, &s) })
+	return s, err
+}
+
+// EncodeEvent returns an event as a frame.
+func EncodeEvent(e Event) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) { event(c, &e) })
+}
+
+// DecodeEvent reads a frame made by [EncodeEvent].
+func DecodeEvent(frame []byte) (Event, error) {
+	var e Event
+	err := wire.Decode(frame, func(c *wire.Coder) { event(c, &e) })
+	return e, err
+}
+
+func sent(c *wire.Coder, s *Sent) {
+	c.Uint(&s.Seq)
+	wire.String(c, &s.Window.Table)
+	wire.Int(c, &s.Window.Offset)
+	wire.Int(c, &s.Window.Count)
+	call(c, &s.Call)
+}
+
+const (
+	tagOpen uint8 = iota + 1
+	tagRun
+	tagDo
+	tagHint
+	tagReveal
+	tagReset
+	tagTakeOver
+	tagList
+	tagCreate
+	tagRename
+	tagDelete
+	tagExport
+	tagImport
+	tagCancel
+	callsEnd
+)
+
+func callTag(v Call) uint8 {
+	switch v.(type) {
+	case nil:
+		return 0
+	case Open:
+		return tagOpen
+	case Run:
+		return tagRun
+	case Do:
+		return tagDo
+	case Hint:
+		return tagHint
+	case Reveal:
+		return tagReveal
+	case Reset:
+		return tagReset
+	case TakeOver:
+		return tagTakeOver
+	case List:
+		return tagList
+	case Create:
+		return tagCreate
+	case Rename:
+		return tagRename
+	case Delete:
+		return tagDelete
+	case Export:
+		return tagExport
+	case Import:
+		return tagImport
+	case Cancel:
+		return tagCancel
+	}
+	panic("host: a call without a tag")
+}
+
+func call(c *wire.Coder, v *Call) {
+	switch wire.Tag(c, callTag(*v), callsEnd) {
+	case tagOpen:
+		wire.Member(c, v, func(v *Open) { wire.Enum(c, &v.Kind, KindLesson+1); wire.String(c, &v.ID) })
+	case tagRun:
+		wire.Member(c, v, func(v *Run) { wire.Request(c, &v.Request) })
+	case tagDo:
+		wire.Member(c, v, func(v *Do) { lessons.CodeAction(c, &v.Action) })
+	case tagHint:
+		wire.Member(c, v, func(v *Hint) { wire.Int(c, &v.Step) })
+	case tagReveal:
+		wire.Member(c, v, func(v *Reveal) { wire.Int(c, &v.Step) })
+	case tagReset:
+		wire.Member(c, v, func(*Reset) {})
+	case tagTakeOver:
+		wire.Member(c, v, func(*TakeOver) {})
+	case tagList:
+		wire.Member(c, v, func(*List) {})
+	case tagCreate:
+		wire.Member(c, v, func(v *Create) { wire.String(c, &v.Title); c.Bool(&v.FromOpen) })
+	case tagRename:
+		wire.Member(c, v, func(v *Rename) { wire.String(c, &v.ID); wire.String(c, &v.Title) })
+	case tagDelete:
+		wire.Member(c, v, func(v *Delete) { wire.String(c, &v.ID) })
+	case tagExport:
+		wire.Member(c, v, func(v *Export) { wire.String(c, &v.ID) })
+	case tagImport:
+		wire.Member(c, v, func(v *Import) { c.Bytes(&v.Data) })
+	case tagCancel:
+		wire.Member(c, v, func(v *Cancel) { c.Uint(&v.Seq) })
+	}
+}
+
+const (
+	tagReady uint8 = iota + 1
+	tagProgress
+	tagSaved
+	tagFree
+	tagAnswer
+	eventsEnd
+)
+
+func eventTag(v Event) uint8 {
+	switch v.(type) {
+	case nil:
+		return 0
+	case Ready:
+		return tagReady
+	case Progress:
+		return tagProgress
+	case Saved:
+		return tagSaved
+	case Free:
+		return tagFree
+	case Answer:
+		return tagAnswer
+	}
+	panic("host: an event without a tag")
+}
+
+func event(c *wire.Coder, v *Event) {
+	switch wire.Tag(c, eventTag(*v), eventsEnd) {
+	case tagReady:
+		wire.Member(c, v, func(*Ready) {})
+	case tagProgress:
+		wire.Member(c, v, func(v *Progress) { c.Uint(&v.Seq); wire.Int(c, &v.Done); wire.Int(c, &v.Total) })
+	case tagSaved:
+		wire.Member(c, v, func(v *Saved) { wire.Enum(c, &v.State, SaveReadOnly+1); wire.Error(c, &v.Err) })
+	case tagFree:
+		wire.Member(c, v, func(*Free) {})
+	case tagAnswer:
+		wire.Member(c, v, func(v *Answer) { answer(c, v) })
+	}
+}
+
+func answer(c *wire.Coder, v *Answer) {
+	c.Uint(&v.Seq)
+	wire.Error(c, &v.Err)
+	wire.Optional(c, &v.Opened, func(c *wire.Coder, o *Opened) {
+		wire.Enum(c, &o.Kind, KindLesson+1)
+		wire.String(c, &o.ID)
+		wire.String(c, &o.Title)
+		c.Bool(&o.ReadOnly)
+	})
+	wire.Optional(c, &v.Reply, wire.Reply)
+	wire.Optional(c, &v.Page, wire.Page)
+	wire.Optional(c, &v.Outcome, func(c *wire.Coder, o *lessons.Outcome) {
+		lessons.CodeProgress(c, &o.Progress)
+		wire.String(c, &o.Explain)
+		wire.String(c, &o.ExplainID)
+		wire.List(c, &o.Fresh, wire.String[string])
+	})
+	wire.Optional(c, &v.Shelf, func(c *wire.Coder, s *Shelf) {
+		wire.List(c, &s.Sandboxes, func(c *wire.Coder, b *Shelved) {
+			wire.String(c, &b.ID)
+			wire.String(c, &b.Title)
+			wire.Int(c, &b.Changed)
+			wire.Int(c, &b.Entries)
+			wire.Int(c, &b.Bytes)
+		})
+		wire.List(c, &s.Lessons, func(c *wire.Coder, m *LessonMark) {
+			wire.String(c, &m.Slug)
+			wire.Int(c, &m.Step)
+			c.Bool(&m.Done)
+		})
+	})
+	wire.String(c, &v.Made)
+	wire.Optional(c, &v.File, func(c *wire.Coder, f *File) { wire.String(c, &f.Name); c.Bytes(&f.Data) })
+	wire.Int(c, &v.Micros)
+}

@@ -1,0 +1,423 @@
+package host
+
+import (
+	"context"
+	"strings"
+	"sync"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// Options are what a host takes from outside.
+type Options struct {
+	Store Store
+	// Lesson returns a compiled lesson; it may take its time.
+	Lesson func(ctx context.Context, slug string) (*lessons.Lesson, error)
+	Now    func() base.Micros // wall clock
+	Watch  func() base.Micros // monotonic clock
+	NewID  func() string      // a new sandbox's ID
+	Send   func(Event)        // to the page
+	Locks  Locker
+	// Yield lets messages come in; it is called between slices of work.
+	Yield func()
+	// Bulk is told when a load of many rows begins and ends; may be nil.
+	Bulk func(on bool)
+}
+
+// Locker keeps two tabs from writing to one workspace.
+type Locker interface {
+	// Take tries to take a lock without waiting, or takes it away from its
+	// holder. lost is called when another tab takes it away later.
+	Take(name string, steal bool, lost func()) (held bool)
+	// Freed calls free once when the lock, held elsewhere now, can be taken.
+	Freed(name string, free func())
+	// Release gives a lock back, and forgets what Freed was to call.
+	Release(name string)
+}
+
+// slice is how long the host works before it looks for messages again.
+const slice = 12_000 // microseconds
+
+// stride is how many rows a task is stepped by within a slice.
+const stride = 1_000
+
+// quiet is how long a call runs before the page is told of its progress.
+const quiet = 120_000 // microseconds
+
+// Host runs the calls of one page.
+type Host struct {
+	Options
+
+	mu    sync.Mutex
+	inbox []Sent
+	wake  chan struct{}
+
+	open    *workspace
+	opening *job   // fills the open workspace; calls to it wait
+	held    []Sent // those calls
+	serial  []*job // console work, one after the other
+	bulk    []*job // loads and measurements, one after the other
+	turn    bool   // whose turn it is when both have work
+	loads   bool   // Bulk has been told true
+	saver   *saver
+}
+
+// job is a call under way.
+type job struct {
+	sent     Sent
+	replay   []engine.Change  // the past, still to run again
+	requests []engine.Request // still to start, after it
+	again    bool             // the task is of the past
+	task     *engine.Task
+	asked    engine.Request // what the task runs
+	begun    base.Micros    // on the monotonic clock
+	told     base.Micros    // when the page was last told, 0 for never
+	reply    engine.Reply
+	outcome  *lessons.Outcome
+	finish   func(*job) // in place of answering with the reply
+}
+
+// New returns a host. It does nothing until [Host.Serve].
+func New(o Options) *Host {
+	h := &Host{Options: o, wake: make(chan struct{}, 1)}
+	h.saver = newSaver(o.Store, o.Send)
+	return h
+}
+
+// Receive takes a call from the page. It may be called from any goroutine and
+// never waits.
+func (h *Host) Receive(s Sent) {
+	h.mu.Lock()
+	h.inbox = append(h.inbox, s)
+	h.mu.Unlock()
+	select {
+	case h.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Serve tells the page that the host is ready and works until ctx ends.
+func (h *Host) Serve(ctx context.Context) {
+	go h.saver.run(ctx)
+	h.Send(Ready{})
+	for {
+		h.take(ctx)
+		if len(h.serial) == 0 && len(h.bulk) == 0 {
+			if len(h.held) > 0 && h.opening == nil {
+				continue
+			}
+			h.setBulk(false)
+			select {
+			case <-ctx.Done():
+				return
+			case <-h.wake:
+				continue
+			}
+		}
+		h.work(ctx)
+		h.Yield()
+		if ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// take begins the calls that have come in.
+func (h *Host) take(ctx context.Context) {
+	h.mu.Lock()
+	inbox := h.inbox
+	h.inbox = nil
+	h.mu.Unlock()
+	if h.opening == nil {
+		inbox = append(h.held, inbox...)
+		h.held = nil
+	}
+	for _, s := range inbox {
+		if h.opening != nil {
+			switch s.Call.(type) {
+			case Cancel, Open, TakeOver, Reset, lock:
+			default:
+				h.held = append(h.held, s)
+				continue
+			}
+		}
+		h.begin(ctx, s)
+	}
+}
+
+// work steps one job for about a slice of time. Console work and loads take
+// turns, so that a load never keeps the reader from reading.
+func (h *Host) work(ctx context.Context) {
+	queue := &h.serial
+	if len(h.serial) == 0 || len(h.bulk) > 0 && (h.turn || h.opening != nil) {
+		queue = &h.bulk
+	}
+	h.turn = !h.turn
+	j := (*queue)[0]
+	if j.begun == 0 {
+		j.begun = h.Watch()
+	}
+	h.setBulk(queue == &h.bulk)
+	for start := h.Watch(); h.Watch()-start < slice; {
+		if j.task == nil {
+			switch {
+			case len(j.replay) > 0:
+				j.task, j.again = h.open.session.Replay(j.replay[0]), true
+				j.replay = j.replay[1:]
+			case len(j.requests) > 0:
+				j.asked, j.again = j.requests[0], false
+				j.task, j.requests = h.open.session.Start(j.asked), j.requests[1:]
+			default:
+				*queue = (*queue)[1:]
+				h.done(j)
+				return
+			}
+		}
+		if j.task.Step(stride) {
+			if !j.again {
+				h.replied(j, j.task.Reply())
+			}
+			j.task = nil
+		}
+	}
+	if now := h.Watch(); j.task != nil && now-j.begun > quiet && now-j.told > quiet {
+		j.told = now
+		done, total := j.task.Progress()
+		h.Send(Progress{Seq: j.sent.Seq, Done: done, Total: total})
+	}
+}
+
+func (h *Host) setBulk(on bool) {
+	if h.Bulk != nil && on != h.loads {
+		h.Bulk(on)
+	}
+	h.loads = on
+}
+
+// replied takes the reply of one request of a job.
+func (h *Host) replied(j *job, r engine.Reply) {
+	w := h.open
+	w.changed(h, r.Changes)
+	if w.run != nil {
+		o := w.run.After(j.asked, r)
+		if j.outcome != nil {
+			o.Fresh = append(j.outcome.Fresh, o.Fresh...)
+		}
+		j.outcome = &o
+		w.noted(h)
+	}
+	r.Changes = nil
+	r.Output = append(j.reply.Output, r.Output...)
+	r.Figures = append(j.reply.Figures, r.Figures...)
+	if r.Read == nil {
+		r.Read = j.reply.Read
+	}
+	if r.Verdicts == nil {
+		r.Verdicts = j.reply.Verdicts
+	}
+	if r.Focus == "" {
+		r.Focus = j.reply.Focus
+	}
+	j.reply = r
+	if r.Err != nil {
+		j.requests = nil
+	}
+}
+
+// done answers a job.
+func (h *Host) done(j *job) {
+	if j.finish != nil {
+		j.finish(j)
+		return
+	}
+	h.answer(j, Answer{Reply: &j.reply, Outcome: j.outcome})
+}
+
+// answer completes an answer with what every answer carries, and sends it.
+func (h *Host) answer(j *job, a Answer) {
+	a.Seq = j.sent.Seq
+	if j.begun != 0 {
+		a.Micros = int64(h.Watch() - j.begun)
+	}
+	if h.open != nil {
+		if a.Reply != nil {
+			a.Page = h.page(j.sent, a.Reply)
+		}
+		h.Send(h.saver.state(h.open))
+	}
+	h.Send(a)
+}
+
+// page returns the rows to show: those the page looks at, unless the call was
+// about another table or read rows that are out of sight.
+func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
+	w, session := s.Window, h.open.session
+	if _, known := session.Table(w.Table); !known {
+		w.Table, w.Offset = "", 0
+	}
+	focus := r.Focus
+	if _, known := session.Table(focus); !known {
+		focus = ""
+	}
+	if w.Table == "" && focus == "" && len(r.Tables) > 0 {
+		focus = r.Tables[0].Name
+	}
+	if focus != "" && focus != w.Table {
+		w.Table, w.Offset = focus, 0
+	}
+	if r.Read != nil && r.Read.Table == w.Table {
+		if at, ok := session.Offset(w.Table); ok && (at < w.Offset || at >= w.Offset+max(w.Count/2, 1)) {
+			w.Offset = max(at-2, 0)
+		}
+	}
+	p := session.Page(w)
+	return &p
+}
+
+// begin starts a call: at once where it is short, else as a job.
+func (h *Host) begin(ctx context.Context, s Sent) {
+	j := &job{sent: s, begun: h.Watch()}
+	switch c := s.Call.(type) {
+	case Cancel:
+		h.cancel(c.Seq)
+	case lock:
+		if h.open != nil && h.open.meta.ID == c.id {
+			h.open.held, h.open.session.ReadOnly = false, true
+			h.Locks.Freed(lockName(c.id), func() { h.Send(Free{}) })
+			h.Send(Saved{State: SaveReadOnly})
+		}
+	case Open:
+		h.openWorkspace(ctx, j, c, false)
+	case TakeOver:
+		if w := h.open; w != nil {
+			h.openWorkspace(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
+		}
+	case Reset:
+		h.reset(ctx, j)
+	case List, Create, Rename, Delete, Export, Import:
+		h.shelve(ctx, j)
+	default:
+		if h.open == nil {
+			h.answer(j, Answer{Err: base.Refuse(base.CodeNoSandbox, "")})
+			return
+		}
+		h.ask(j)
+	}
+}
+
+// ask begins a call to the open workspace.
+func (h *Host) ask(j *job) {
+	w := h.open
+	switch c := j.sent.Call.(type) {
+	case Run:
+		j.requests = []engine.Request{c.Request}
+		switch c.Request.(type) {
+		case engine.Look, engine.More:
+			r := w.session.Do(c.Request)
+			h.answer(j, Answer{Reply: &r})
+			return
+		case engine.Console:
+			h.serial = append(h.serial, j)
+			return
+		}
+		h.bulk = append(h.bulk, j)
+	case Do:
+		if w.run == nil {
+			h.answer(j, Answer{Err: base.Refuse(base.CodeNoLesson, "")})
+			return
+		}
+		if w.session.ReadOnly {
+			h.answer(j, Answer{Err: base.Refuse(base.CodeReadOnly)})
+			return
+		}
+		h.act(j, c.Action)
+	case Hint:
+		if w.run != nil {
+			w.run.Hint(c.Step)
+			w.noted(h)
+		}
+		h.answer(j, Answer{})
+	case Reveal:
+		if w.run != nil {
+			w.run.Reveal(c.Step)
+			w.noted(h)
+		}
+		h.answer(j, Answer{})
+	default:
+		panic("host: a call that nothing answers")
+	}
+}
+
+// act begins an action of a lesson.
+func (h *Host) act(j *job, a lessons.Action) {
+	w := h.open
+	switch a := a.(type) {
+	case lessons.Answer:
+		o := w.run.Answer(a)
+		w.noted(h)
+		h.answer(j, Answer{Outcome: &o})
+		return
+	case lessons.Next:
+		enter, ok := w.run.Next()
+		w.noted(h)
+		j.outcome = &lessons.Outcome{Progress: w.run.Progress()}
+		if !ok || len(enter) == 0 {
+			h.answer(j, Answer{Outcome: j.outcome})
+			return
+		}
+		j.requests = enter
+	default:
+		requests, err := w.run.Requests(a)
+		if err != nil {
+			h.answer(j, Answer{Err: refusal(err)})
+			return
+		}
+		j.requests = requests
+		if _, typed := a.(lessons.Type); typed {
+			h.serial = append(h.serial, j)
+			return
+		}
+	}
+	h.bulk = append(h.bulk, j)
+}
+
+// cancel drops a call. A job that is dropped has changed nothing it had not
+// finished.
+func (h *Host) cancel(seq uint64) {
+	for _, queue := range []*[]*job{&h.serial, &h.bulk} {
+		for i, j := range *queue {
+			if j.sent.Seq != seq {
+				continue
+			}
+			*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
+			if j.finish != nil {
+				// A workspace that is half open is no workspace.
+				h.opening = nil
+				h.close()
+			} else if j.task != nil {
+				h.replied(j, j.task.Reply())
+			}
+			h.answer(j, Answer{Err: base.Refuse(base.CodeCancelled), Reply: replyOf(h, j), Outcome: j.outcome})
+			return
+		}
+	}
+}
+
+// replyOf returns what a cancelled job had come to, for the page to show.
+func replyOf(h *Host, j *job) *engine.Reply {
+	if h.open == nil {
+		return nil
+	}
+	r := j.reply
+	r.Tables, r.Version = h.open.session.Tables(), h.open.session.Version()
+	return &r
+}
+
+func refusal(err error) *base.Error {
+	if e, ok := err.(*base.Error); ok {
+		return e
+	}
+	return base.Refuse(base.CodeStoreFails, strings.TrimSpace(err.Error()))
+}

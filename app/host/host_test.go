@@ -1,0 +1,464 @@
+package host
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/lessons"
+)
+
+// shelfStore is a store in memory that can be made to fail.
+type shelfStore struct {
+	mu      sync.Mutex
+	metas   map[string]Meta
+	entries map[string][]Entry
+	err     error
+	appends int
+}
+
+func newShelfStore() *shelfStore {
+	return &shelfStore{metas: map[string]Meta{}, entries: map[string][]Entry{}}
+}
+
+func (s *shelfStore) lock(change bool) (func(), error) {
+	s.mu.Lock()
+	if change && s.err != nil {
+		err := s.err
+		s.mu.Unlock()
+		return nil, err
+	}
+	return s.mu.Unlock, nil
+}
+
+func (s *shelfStore) List(context.Context) ([]Meta, error) {
+	unlock, _ := s.lock(false)
+	defer unlock()
+	return slices.SortedFunc(maps.Values(s.metas), func(a, b Meta) int { return cmp.Compare(b.Changed, a.Changed) }), nil
+}
+
+func (s *shelfStore) Load(_ context.Context, id string) (Meta, []Entry, error) {
+	unlock, _ := s.lock(false)
+	defer unlock()
+	m, ok := s.metas[id]
+	if !ok {
+		return Meta{}, nil, base.Refuse(base.CodeNoSandbox, id)
+	}
+	return m, slices.Clone(s.entries[id]), nil
+}
+
+func (s *shelfStore) Put(_ context.Context, m Meta, journal []Entry) error {
+	unlock, err := s.lock(true)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	s.metas[m.ID], s.entries[m.ID] = m, slices.Clone(journal)
+	return nil
+}
+
+func (s *shelfStore) Append(_ context.Context, m Meta, entries ...Entry) error {
+	unlock, err := s.lock(true)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if _, ok := s.metas[m.ID]; !ok {
+		return base.Refuse(base.CodeNoSandbox, m.ID)
+	}
+	s.appends++
+	s.metas[m.ID] = m
+	s.entries[m.ID] = append(s.entries[m.ID], entries...)
+	return nil
+}
+
+func (s *shelfStore) Delete(_ context.Context, id string) error {
+	unlock, err := s.lock(true)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	delete(s.metas, id)
+	delete(s.entries, id)
+	return nil
+}
+
+// tabs is the locks that several hosts share.
+type tabs struct {
+	mu      sync.Mutex
+	holder  map[string]*tabLocks
+	waiting map[string][]func()
+	lost    map[string]func()
+}
+
+type tabLocks struct{ all *tabs }
+
+func newTabs() *tabs {
+	return &tabs{holder: map[string]*tabLocks{}, waiting: map[string][]func(){}, lost: map[string]func(){}}
+}
+
+func (l *tabLocks) Take(name string, steal bool, lost func()) bool {
+	l.all.mu.Lock()
+	defer l.all.mu.Unlock()
+	if h := l.all.holder[name]; h != nil && h != l {
+		if !steal {
+			return false
+		}
+		go l.all.lost[name]()
+	}
+	l.all.holder[name], l.all.lost[name] = l, lost
+	return true
+}
+
+func (l *tabLocks) Freed(name string, free func()) {
+	l.all.mu.Lock()
+	defer l.all.mu.Unlock()
+	l.all.waiting[name] = append(l.all.waiting[name], free)
+}
+
+func (l *tabLocks) Release(name string) {
+	l.all.mu.Lock()
+	defer l.all.mu.Unlock()
+	if l.all.holder[name] == l {
+		delete(l.all.holder, name)
+		for _, f := range l.all.waiting[name] {
+			go f()
+		}
+		delete(l.all.waiting, name)
+	}
+}
+
+// tab is a page's end of a host.
+type tab struct {
+	t      *testing.T
+	host   *Host
+	seq    uint64
+	mu     sync.Mutex
+	events []Event
+	came   chan struct{}
+}
+
+func newTab(t *testing.T, s Store, all *tabs) *tab {
+	p := &tab{t: t, came: make(chan struct{}, 1)}
+	clock := time.Now()
+	ids := 0
+	p.host = New(Options{
+		Store: s, Locks: &tabLocks{all},
+		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) {
+			return nil, base.Refuse(base.CodeNoLesson, slug)
+		},
+		Now:   func() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 },
+		Watch: func() base.Micros { return base.Micros(time.Since(clock).Microseconds()) + 1 },
+		NewID: func() string { ids++; return fmt.Sprintf("sandbox%03d", ids) },
+		Send:  p.take,
+		Yield: runtime.Gosched,
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { p.host.Serve(ctx); close(done) }()
+	t.Cleanup(func() { cancel(); p.host.Receive(Sent{Call: List{}}); <-done })
+	wait(p, func(Ready) bool { return true })
+	return p
+}
+
+func (p *tab) take(e Event) {
+	// Every event crosses as a frame, as it does to a page.
+	back, err := DecodeEvent(EncodeEvent(e))
+	if err != nil {
+		p.t.Errorf("%+v: %v", e, err)
+	}
+	p.mu.Lock()
+	p.events = append(p.events, back)
+	p.mu.Unlock()
+	select {
+	case p.came <- struct{}{}:
+	default:
+	}
+}
+
+// wait returns the first event of its type that fits and has not been waited
+// for, and forgets the events before it of that type.
+func wait[E Event](p *tab, fits func(E) bool) E {
+	p.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for {
+		p.mu.Lock()
+		for i, e := range p.events {
+			if v, ok := e.(E); ok && fits(v) {
+				p.events = slices.Delete(p.events, i, i+1)
+				p.mu.Unlock()
+				return v
+			}
+		}
+		p.mu.Unlock()
+		select {
+		case <-p.came:
+		case <-deadline:
+			p.t.Fatalf("no %T came that fits; there are %+v", *new(E), p.events)
+		}
+	}
+}
+
+func (p *tab) send(c Call) uint64 {
+	p.seq++
+	s, err := DecodeSent(EncodeSent(Sent{Seq: p.seq, Window: engine.Window{Count: 50}, Call: c}))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.host.Receive(s)
+	return p.seq
+}
+
+func (p *tab) ask(c Call) Answer {
+	p.t.Helper()
+	seq := p.send(c)
+	return wait(p, func(a Answer) bool { return a.Seq == seq })
+}
+
+func (p *tab) console(text string) Answer {
+	p.t.Helper()
+	return p.ask(Run{engine.Console{Text: text}})
+}
+
+// saved waits until the saved mark shows that all is stored.
+func (p *tab) saved() {
+	p.t.Helper()
+	p.mu.Lock()
+	p.events = slices.DeleteFunc(p.events, func(e Event) bool { _, ok := e.(Saved); return ok })
+	p.mu.Unlock()
+	p.ask(Run{engine.Look{}})
+	wait(p, func(s Saved) bool { return s.State == SaveDone })
+}
+
+func (p *tab) sandbox() string {
+	p.t.Helper()
+	id := p.ask(Create{Title: "Mine"}).Made
+	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || a.Opened.ID != id || a.Opened.ReadOnly {
+		p.t.Fatalf("%+v", a)
+	}
+	return id
+}
+
+func TestSandboxIsThereAgain(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	a := p.console("createtable t families=f\nset t r f:q=1")
+	if a.Err != nil || a.Reply.Err != nil || a.Page.Total != 1 {
+		t.Fatalf("%+v", a)
+	}
+	p.saved()
+	q := newTab(t, s, newTabs())
+	again := q.ask(Open{Kind: KindSandbox, ID: id})
+	if !reflect.DeepEqual(again.Page, a.Page) {
+		t.Errorf("came back as %+v, was %+v", again.Page, a.Page)
+	}
+	if a := q.ask(List{}); len(a.Shelf.Sandboxes) != 1 || a.Shelf.Sandboxes[0].Entries != 2 {
+		t.Errorf("%+v", a.Shelf)
+	}
+}
+
+func TestSaveFailureIsToldAndMadeUpFor(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	s.mu.Lock()
+	s.err = base.Refuse(base.CodeStoreFull)
+	s.mu.Unlock()
+	p.console("createtable t families=f")
+	if e := wait(p, func(s Saved) bool { return s.State == SaveFailed }); e.Err.Code != base.CodeStoreFull {
+		t.Fatalf("%+v", e)
+	}
+	s.mu.Lock()
+	s.err = nil
+	s.mu.Unlock()
+	p.console("set t r f:q=1")
+	p.saved()
+	if n := len(s.entries[id]); n != 2 {
+		t.Errorf("%d entries stored, want both", n)
+	}
+}
+
+func TestSecondTabReadsOnlyUntilTheFirstLetsGo(t *testing.T) {
+	s, all := newShelfStore(), newTabs()
+	first := newTab(t, s, all)
+	id := first.sandbox()
+	first.console("createtable t families=f")
+	first.saved()
+
+	second := newTab(t, s, all)
+	if a := second.ask(Open{Kind: KindSandbox, ID: id}); !a.Opened.ReadOnly {
+		t.Fatalf("%+v", a.Opened)
+	}
+	if a := second.console("set t r f:q=1"); a.Reply.Err == nil || a.Reply.Err.Code != base.CodeReadOnly {
+		t.Errorf("%+v", a)
+	}
+	if a := second.console("count t"); a.Reply.Err != nil {
+		t.Errorf("%+v", a)
+	}
+	first.console("set t r f:q=1")
+	first.saved()
+	other := first.ask(Create{Title: "Other"}).Made
+	first.ask(Open{Kind: KindSandbox, ID: other})
+	wait(second, func(Free) bool { return true })
+	a := second.ask(TakeOver{})
+	if a.Opened == nil || a.Opened.ReadOnly || a.Page.Total != 1 {
+		t.Errorf("%+v", a)
+	}
+
+	third := newTab(t, s, all)
+	third.ask(Open{Kind: KindSandbox, ID: id})
+	if a := third.ask(TakeOver{}); a.Opened.ReadOnly {
+		t.Errorf("%+v", a)
+	}
+	wait(second, func(s Saved) bool { return s.State == SaveReadOnly })
+	if a := second.console("set t r2 f:q=1"); a.Reply.Err == nil || a.Reply.Err.Code != base.CodeReadOnly {
+		t.Errorf("%+v", a)
+	}
+}
+
+// many is a data set that takes a while.
+func many(n int64) engine.Load {
+	return engine.Load{
+		Table: "many", Template: "{a}",
+		Columns: []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}},
+		Data: dataset.Spec{Fields: []string{"a", "b"}, Recipe: &dataset.Recipe{Count: n, Seed: 1, Unique: []string{"a"}, Gens: []dataset.Gen{
+			{Field: "a", Kind: dataset.Decimals, From: "0", To: "490000", Step: "1"},
+			{Field: "b", Kind: dataset.Choice, Values: []string{"x", "y"}},
+		}}},
+	}
+}
+
+func TestLoadCanBeWatchedReadBesideAndCancelled(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	p.sandbox()
+	p.console("createtable t families=f\nset t r f:q=1")
+	load := p.send(Run{many(400_000)})
+	if e := wait(p, func(e Progress) bool { return e.Seq == load }); e.Total != 400_000 {
+		t.Errorf("%+v", e)
+	}
+	if a := p.console("count t"); strings.TrimSpace(a.Reply.Output[0].Text) != "1" {
+		t.Errorf("%+v", a.Reply)
+	}
+	p.send(Cancel{load})
+	a := wait(p, func(a Answer) bool { return a.Seq == load })
+	if a.Err == nil || a.Err.Code != base.CodeCancelled || len(a.Reply.Tables) != 1 {
+		t.Errorf("%+v", a)
+	}
+	if a := p.console("ls"); strings.TrimSpace(a.Reply.Output[0].Text) != "t" {
+		t.Errorf("%+v", a.Reply)
+	}
+}
+
+func TestFileRoundTrip(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f\nset t r f:q=1")
+	deleted := p.ask(Delete{id})
+	if deleted.File == nil || deleted.File.Name != "Mine.tabletop" || len(deleted.Shelf.Sandboxes) != 0 {
+		t.Fatalf("%+v", deleted)
+	}
+	back := p.ask(Import{deleted.File.Data}).Made
+	a := p.ask(Open{Kind: KindSandbox, ID: back})
+	if a.Opened.Title != "Mine" || a.Page.Total != 1 {
+		t.Errorf("%+v", a)
+	}
+	p.ask(Rename{back, "Games / 2015"})
+	if f := p.ask(Export{back}).File; f.Name != "Games - 2015.tabletop" || !bytes.HasPrefix(f.Data, []byte("TABLETOP 1\n")) {
+		t.Errorf("%q", f.Name)
+	}
+	for _, bad := range [][]byte{nil, []byte("nothing"), deleted.File.Data[:len(deleted.File.Data)-1], append(slices.Clone(deleted.File.Data), 0, 0, 0, 1, 9)} {
+		if a := p.ask(Import{bad}); a.Err == nil || a.Err.Code != base.CodeBadFile {
+			t.Errorf("%q: %+v", bad, a)
+		}
+	}
+}
+
+func TestResetEmptiesASandbox(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f")
+	if a := p.ask(Reset{}); len(a.Reply.Tables) != 0 || a.Opened == nil {
+		t.Errorf("%+v", a)
+	}
+	p.console("createtable u families=f")
+	p.saved()
+	if n := len(s.entries[id]); n != 1 {
+		t.Errorf("%d entries", n)
+	}
+}
+
+func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.ask(Run{many(1000)})
+	p.console("set many k f:b=1")
+	p.ask(Run{many(10)})
+	p.console("set many k2 f:b=1")
+	p.saved()
+	changes, err := past(s.entries[id])
+	if err != nil || len(changes) != 3 {
+		t.Fatalf("%d changes, %v", len(changes), err)
+	}
+	q := newTab(t, s, newTabs())
+	if a := q.ask(Open{Kind: KindSandbox, ID: id}); a.Page.Total != 11 {
+		t.Errorf("%d rows, want 11", a.Page.Total)
+	}
+}
+
+func TestUnknownWorkspaces(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	if a := p.ask(Open{Kind: KindSandbox, ID: "nope"}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+		t.Errorf("%+v", a)
+	}
+	if a := p.ask(Open{Kind: KindLesson, ID: "nope"}); a.Err == nil || a.Err.Code != base.CodeNoLesson {
+		t.Errorf("%+v", a)
+	}
+	if a := p.console("ls"); a.Err == nil {
+		t.Errorf("%+v", a)
+	}
+}
+
+func FuzzDecodeSent(f *testing.F) {
+	for _, c := range []Call{Open{KindLesson, "x"}, Run{many(10)}, Hint{2}, Create{"t", true}, Import{[]byte("x")}, Cancel{7}} {
+		f.Add(EncodeSent(Sent{Seq: 3, Call: c}))
+	}
+	f.Fuzz(func(t *testing.T, frame []byte) {
+		s, err := DecodeSent(frame)
+		if err != nil {
+			return
+		}
+		if again, err := DecodeSent(EncodeSent(s)); err != nil || !reflect.DeepEqual(s, again) {
+			t.Fatalf("%+v came back as %+v, %v", s, again, err)
+		}
+	})
+}
+
+func FuzzDecodeFile(f *testing.F) {
+	f.Add(EncodeFile(Meta{Title: "x"}, []Entry{{1, []byte("y")}}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		title, journal, err := DecodeFile(data)
+		if err != nil {
+			return
+		}
+		if _, again, err := DecodeFile(EncodeFile(Meta{Title: title}, journal)); err != nil || !reflect.DeepEqual(journal, again) {
+			t.Fatalf("%v", err)
+		}
+	})
+}

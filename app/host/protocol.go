@@ -1,0 +1,171 @@
+package host
+
+import (
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// Call is what the page asks of the host. Every call but [Cancel] is answered
+// by one [Answer] with its number.
+type Call interface{ call() }
+
+// Open opens a workspace and closes the one that was open. A lesson that has no
+// workspace yet begins with its start; a sandbox must exist.
+type Open struct {
+	Kind Kind
+	ID   string
+}
+
+// Run asks the open workspace's engine.
+type Run struct{ Request engine.Request }
+
+// Do carries out an action of the open lesson.
+type Do struct{ Action lessons.Action }
+
+// Hint notes that the reader has seen one more hint of a step.
+type Hint struct{ Step int }
+
+// Reveal notes that the reader has seen a step's solution.
+type Reveal struct{ Step int }
+
+// Reset begins the open lesson again, or empties the open sandbox.
+type Reset struct{}
+
+// TakeOver makes a workspace writable here that another tab holds.
+type TakeOver struct{}
+
+// List asks for the workspaces there are.
+type List struct{}
+
+// Create makes a sandbox: empty, or with what the open workspace holds.
+type Create struct {
+	Title    string
+	FromOpen bool
+}
+
+// Rename gives a sandbox another title.
+type Rename struct{ ID, Title string }
+
+// Delete removes a sandbox. Its file comes back in the answer, so that it can be
+// undone by [Import].
+type Delete struct{ ID string }
+
+// Export asks for a workspace as a file.
+type Export struct{ ID string }
+
+// Import makes a sandbox from a file.
+type Import struct{ Data []byte }
+
+// Cancel drops the call with that number. What it had not finished it leaves as
+// it was; it is answered with the refusal "cancelled".
+type Cancel struct{ Seq uint64 }
+
+func (Open) call()     {}
+func (Run) call()      {}
+func (Do) call()       {}
+func (Hint) call()     {}
+func (Reveal) call()   {}
+func (Reset) call()    {}
+func (TakeOver) call() {}
+func (List) call()     {}
+func (Create) call()   {}
+func (Rename) call()   {}
+func (Delete) call()   {}
+func (Export) call()   {}
+func (Import) call()   {}
+func (Cancel) call()   {}
+
+// Sent is a call on its way to the host.
+type Sent struct {
+	Seq    uint64        // grows with every call of the page
+	Window engine.Window // the rows the page shows; an empty table means: choose one
+	Call   Call
+}
+
+// Event is what the host sends to the page.
+type Event interface{ event() }
+
+// Ready is the host's first event.
+type Ready struct{}
+
+// Progress tells how far a long call has come, in rows; a Total of 0 is unknown.
+type Progress struct {
+	Seq         uint64
+	Done, Total int64
+}
+
+// Saved tells how the open workspace stands with its store.
+type Saved struct {
+	State SaveState
+	Err   *base.Error // of SaveFailed
+}
+
+// SaveState is what the page's saved mark shows.
+type SaveState uint8
+
+const (
+	SaveDone     SaveState = iota // all changes are in the store
+	SavePending                   // changes are on their way
+	SaveFailed                    // the store refused; the changes are only in memory
+	SaveReadOnly                  // another tab holds the workspace
+)
+
+// Free tells that the tab which held the open workspace has let go of it.
+type Free struct{}
+
+// Answer is all that came of one call. What a call does not concern is nil.
+type Answer struct {
+	Seq     uint64
+	Err     *base.Error
+	Opened  *Opened          // of Open, Reset and TakeOver
+	Reply   *engine.Reply    // of Run and Do; also of Opened
+	Page    *engine.Page     // rows of the window, after the call
+	Outcome *lessons.Outcome // in a lesson
+	Shelf   *Shelf           // of List, Create, Rename, Delete and Import
+	Made    string           // of Create and Import: the new sandbox's ID
+	File    *File            // of Export and Delete
+	Micros  int64            // time the call took in the host, microseconds
+}
+
+// Opened describes the workspace that is open now.
+type Opened struct {
+	Kind     Kind
+	ID       string
+	Title    string
+	ReadOnly bool
+}
+
+// Shelf is the workspaces there are.
+type Shelf struct {
+	Sandboxes []Shelved // the last changed first
+	Lessons   []LessonMark
+}
+
+// Shelved is one sandbox on the shelf.
+type Shelved struct {
+	ID      string
+	Title   string
+	Changed int64 // microseconds since the Unix epoch
+	Entries int64 // journal entries
+	Bytes   int64 // of the journal
+}
+
+// LessonMark is how far the reader is in a lesson.
+type LessonMark struct {
+	Slug string
+	Step int // index of the furthest step
+	Done bool
+}
+
+// File is a workspace as a file.
+type File struct {
+	Name string
+	Data []byte
+}
+
+func (Ready) event()    {}
+func (Progress) event() {}
+func (Saved) event()    {}
+func (Free) event()     {}
+func (Answer) event()   {}

@@ -1,0 +1,168 @@
+package host
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"tabletop/engine/base"
+)
+
+// save is one thing to put into the store.
+type save struct {
+	meta    Meta
+	entries []Entry
+	whole   bool // put in place of what is stored
+}
+
+// saver writes changes to the store behind the host's back, in order, so that
+// no call waits for a disk. It tells the page when all of them are in.
+type saver struct {
+	store Store
+	send  func(Event)
+
+	storing sync.Mutex // held around every call of the store
+
+	mu     sync.Mutex
+	queue  []save
+	busy   bool        // one is being stored
+	failed *base.Error // why the first of the queue could not be stored
+	wake   chan struct{}
+	idle   []chan struct{} // closed when the queue is empty or stuck
+}
+
+func newSaver(s Store, send func(Event)) *saver {
+	return &saver{store: s, send: send, wake: make(chan struct{}, 1)}
+}
+
+// add queues a save. What waits for the same workspace already is joined with
+// it into one transaction.
+func (s *saver) add(v save) {
+	s.mu.Lock()
+	s.failed = nil
+	if n := len(s.queue); n > 0 && !v.whole && s.queue[n-1].meta.ID == v.meta.ID {
+		last := &s.queue[n-1]
+		last.meta = v.meta
+		last.entries = append(last.entries, v.entries...)
+	} else {
+		s.queue = append(s.queue, v)
+	}
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// run stores what is queued until ctx ends.
+func (s *saver) run(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		}
+		for s.one(ctx) {
+		}
+	}
+}
+
+// one stores the first of the queue and reports whether there is more to do.
+func (s *saver) one(ctx context.Context) bool {
+	s.mu.Lock()
+	if len(s.queue) == 0 || s.failed != nil {
+		s.settle()
+		s.mu.Unlock()
+		return false
+	}
+	v := s.queue[0]
+	s.queue, s.busy = s.queue[1:], true
+	s.mu.Unlock()
+
+	err := s.exclusive(func() error {
+		if v.whole {
+			return s.store.Put(ctx, v.meta, v.entries)
+		}
+		return s.store.Append(ctx, v.meta, v.entries...)
+	})
+
+	s.mu.Lock()
+	s.busy = false
+	if err != nil {
+		s.failed = refusal(err)
+		// What came meanwhile for the same workspace follows it.
+		s.queue = slices.Insert(s.queue, 0, v)
+	}
+	state := s.stateLocked()
+	if len(s.queue) == 0 || s.failed != nil {
+		s.settle()
+	}
+	s.mu.Unlock()
+	s.send(state)
+	return err == nil
+}
+
+func (s *saver) settle() {
+	for _, c := range s.idle {
+		close(c)
+	}
+	s.idle = nil
+}
+
+// flush waits until everything is stored, or returns why it cannot be.
+func (s *saver) flush(ctx context.Context) error {
+	s.mu.Lock()
+	s.failed = nil
+	c := make(chan struct{})
+	s.idle = append(s.idle, c)
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-c:
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failed != nil {
+		return s.failed
+	}
+	return nil
+}
+
+// exclusive runs f, which uses the store, while nothing else does.
+func (s *saver) exclusive(f func() error) error {
+	s.storing.Lock()
+	defer s.storing.Unlock()
+	return f()
+}
+
+// drop forgets what is queued for a workspace.
+func (s *saver) drop(id string) {
+	s.mu.Lock()
+	s.queue = slices.DeleteFunc(s.queue, func(v save) bool { return v.meta.ID == id })
+	s.mu.Unlock()
+}
+
+// state tells how the workspace stands with the store.
+func (s *saver) state(w *workspace) Saved {
+	if w.session.ReadOnly {
+		return Saved{State: SaveReadOnly}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stateLocked()
+}
+
+func (s *saver) stateLocked() Saved {
+	switch {
+	case s.failed != nil:
+		return Saved{State: SaveFailed, Err: s.failed}
+	case len(s.queue) > 0 || s.busy:
+		return Saved{State: SavePending}
+	}
+	return Saved{State: SaveDone}
+}

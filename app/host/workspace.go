@@ -1,0 +1,226 @@
+package host
+
+import (
+	"context"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/wire"
+	"tabletop/lessons"
+)
+
+// workspace is the open one.
+type workspace struct {
+	meta    Meta
+	session *engine.Session
+	lesson  *lessons.Lesson // nil in a sandbox
+	run     *lessons.Run    // nil in a sandbox
+	journal []Entry
+	held    bool // by this tab: what changes is stored
+}
+
+// lockName is the name of the lock on a workspace.
+func lockName(id string) string { return "tabletop-" + id }
+
+// changed adds accepted changes to the journal and has them stored.
+func (w *workspace) changed(h *Host, changes []engine.Change) {
+	if len(changes) == 0 || !w.held {
+		return
+	}
+	entries := make([]Entry, len(changes))
+	for i, c := range changes {
+		entries[i] = Entry{Seq: w.meta.Next, Data: wire.EncodeChange(c)}
+		w.meta.Next++
+		w.meta.Bytes += int64(len(entries[i].Data))
+	}
+	w.journal = append(w.journal, entries...)
+	w.meta.Changed = int64(h.Now())
+	h.saver.add(save{meta: w.meta, entries: entries})
+}
+
+// noted has the reader's progress stored if it is not what is stored already.
+func (w *workspace) noted(h *Host) {
+	note := lessons.EncodeProgress(w.run.Progress())
+	if string(note) == string(w.meta.Note) || !w.held {
+		return
+	}
+	w.meta.Note = note
+	h.saver.add(save{meta: w.meta})
+}
+
+// close lets go of the open workspace.
+func (h *Host) close() {
+	if h.open != nil {
+		h.Locks.Release(lockName(h.open.meta.ID))
+		h.open = nil
+	}
+}
+
+// drop answers every call under way as cancelled.
+func (h *Host) drop() {
+	for _, queue := range []*[]*job{&h.serial, &h.bulk} {
+		for _, j := range *queue {
+			h.Send(Answer{Seq: j.sent.Seq, Err: base.Refuse(base.CodeCancelled)})
+		}
+		*queue = nil
+	}
+	h.opening = nil
+}
+
+// openWorkspace opens a workspace in place of the one that is open.
+func (h *Host) openWorkspace(ctx context.Context, j *job, o Open, steal bool) {
+	if w := h.open; w != nil && h.opening == nil && !steal && w.meta.ID == o.ID && w.meta.Kind == o.Kind {
+		h.opened(j, engine.Reply{})
+		return
+	}
+	h.drop()
+	h.close()
+	w, replay, start, err := h.load(ctx, o)
+	if err != nil {
+		h.answer(j, Answer{Err: refusal(err)})
+		return
+	}
+	name := lockName(o.ID)
+	w.held = h.Locks.Take(name, steal, func() { h.lost(o.ID) })
+	if !w.held {
+		h.Locks.Freed(name, func() { h.Send(Free{}) })
+	}
+	h.open = w
+	j.replay, j.requests = replay, start
+	if w.held && len(w.journal) == 0 && w.meta.Next == 1 {
+		// Perhaps a lesson that nobody has begun here: its workspace is made first.
+		h.saver.add(save{meta: w.meta, whole: true})
+	}
+	j.finish = func(j *job) {
+		w.session.ReadOnly = !w.held // its own past was no change
+		h.opened(j, j.reply)
+	}
+	h.opening = j
+	h.bulk = append(h.bulk, j)
+}
+
+// lost is told when another tab has taken the workspace over. It is called from
+// outside the host's goroutine.
+func (h *Host) lost(id string) {
+	h.Receive(Sent{Call: lock{id}})
+}
+
+// lock is a call of the host to itself: the lock on a workspace is gone.
+type lock struct{ id string }
+
+func (lock) call() {}
+
+// opened answers with all there is to show of the open workspace.
+func (h *Host) opened(j *job, r engine.Reply) {
+	w := h.open
+	h.opening = nil
+	r.Err = nil
+	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
+	a := Answer{
+		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, ReadOnly: w.session.ReadOnly},
+		Reply:  &r,
+	}
+	if w.run != nil {
+		a.Outcome = &lessons.Outcome{Progress: w.run.Progress()}
+	}
+	h.answer(j, a)
+}
+
+// load makes the workspace from the store. What has to be run to have it whole
+// comes back beside it: its past, or a new lesson's start.
+func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.Change, start []engine.Request, err error) {
+	w = &workspace{session: engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch})}
+	if o.Kind == KindLesson {
+		if w.lesson, err = h.Lesson(ctx, o.ID); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	// What could not be stored is lost with the workspace it belongs to; the
+	// page has said so since it happened.
+	_ = h.saver.flush(ctx)
+	err = h.saver.exclusive(func() (err error) {
+		w.meta, w.journal, err = h.Store.Load(ctx, o.ID)
+		return err
+	})
+	var progress lessons.Progress
+	switch {
+	case err != nil && o.Kind == KindLesson && refusal(err).Code == base.CodeNoSandbox:
+		now := int64(h.Now())
+		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
+		start = w.lesson.Start
+	case err != nil:
+		return nil, nil, nil, err
+	case w.meta.Kind != o.Kind:
+		return nil, nil, nil, base.Refuse(base.CodeNoSandbox, o.ID)
+	default:
+		if replay, err = past(w.journal); err != nil {
+			return nil, nil, nil, err
+		}
+		if len(w.meta.Note) > 0 {
+			if progress, err = lessons.DecodeProgress(w.meta.Note); err != nil {
+				return nil, nil, nil, err
+			}
+		}
+	}
+	if w.lesson != nil {
+		w.run = lessons.Begin(w.lesson, w.session, progress)
+	}
+	return w, replay, start, nil
+}
+
+// past decodes a journal. A load whose table is loaded again later is left out:
+// nothing of it is left.
+func past(journal []Entry) ([]engine.Change, error) {
+	changes := make([]engine.Change, 0, len(journal))
+	again := map[string]bool{}
+	for i := len(journal) - 1; i >= 0; i-- {
+		c, err := wire.DecodeChange(journal[i].Data)
+		if err != nil {
+			return nil, err
+		}
+		switch r := c.Request.(type) {
+		case engine.Load:
+			if again[r.Table] {
+				continue
+			}
+			again[r.Table] = true
+		case engine.Workload:
+			if again[""] {
+				continue
+			}
+			again[""] = true
+		}
+		changes = append(changes, c)
+	}
+	for i, j := 0, len(changes)-1; i < j; i, j = i+1, j-1 {
+		changes[i], changes[j] = changes[j], changes[i]
+	}
+	return changes, nil
+}
+
+// reset begins the open workspace again.
+func (h *Host) reset(ctx context.Context, j *job) {
+	w := h.open
+	if w == nil || w.session.ReadOnly {
+		code := base.CodeReadOnly
+		if w == nil {
+			code = base.CodeNoSandbox
+		}
+		h.answer(j, Answer{Err: base.Refuse(code)})
+		return
+	}
+	h.drop()
+	now := int64(h.Now())
+	w.meta.Changed, w.meta.Next, w.meta.Bytes, w.meta.Note = now, 1, 0, nil
+	w.journal = nil
+	w.session = engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch})
+	if w.lesson != nil {
+		w.run = lessons.Begin(w.lesson, w.session, lessons.Progress{})
+		j.requests = w.lesson.Start
+	}
+	h.saver.drop(w.meta.ID)
+	h.saver.add(save{meta: w.meta, whole: true})
+	j.finish = func(j *job) { h.opened(j, j.reply) }
+	h.opening = j
+	h.bulk = append(h.bulk, j)
+}

@@ -1,0 +1,270 @@
+package model
+
+import (
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// came takes an event of the worker.
+func (u *update) came(e host.Event) {
+	switch e := e.(type) {
+	case host.Ready:
+		u.Ready = true
+		u.arrive()
+	case host.Progress:
+		if w, ok := u.waiting[e.Seq]; ok {
+			u.Work.Running = &Running{Seq: e.Seq, Action: w.running, Done: e.Done, Total: e.Total}
+		}
+	case host.Saved:
+		u.Work.Saved, u.Work.SaveErr = e.State, e.Err
+		u.Work.ReadOnly = e.State == host.SaveReadOnly
+		if e.State == host.SaveReadOnly && u.Notice == nil {
+			u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
+		}
+	case host.Free:
+		if u.Work.ReadOnly {
+			u.send(host.TakeOver{}, "running-open")
+		}
+	case host.Answer:
+		u.answered(e)
+	default:
+		panic("model: an event that nothing handles")
+	}
+}
+
+// answered takes the answer to a call. Calls are answered in any order; what
+// belongs to an older call than one already answered is still told in the log,
+// but the tables shown are only ever replaced by newer ones.
+func (u *update) answered(a host.Answer) {
+	w, ok := u.waiting[a.Seq]
+	if !ok {
+		return
+	}
+	delete(u.waiting, a.Seq)
+	if u.Work.Running != nil && u.Work.Running.Seq == a.Seq {
+		u.Work.Running = nil
+	}
+	if a.Opened != nil {
+		u.opened(w, a)
+	}
+	if a.Shelf != nil {
+		u.Shelf = a.Shelf
+	}
+	if a.File != nil {
+		u.filed(w, *a.File)
+	}
+	if a.Made != "" {
+		u.do(Go{Route{ScreenSandbox, a.Made}})
+	}
+	err := a.Err
+	if err == nil && a.Reply != nil {
+		err = a.Reply.Err
+	}
+	u.told(a, err)
+	if a.Reply != nil && a.Reply.Version >= u.Work.version {
+		u.replied(w, a)
+	}
+	if a.Outcome != nil && u.Lesson != nil {
+		u.outcome(w, *a.Outcome)
+	}
+	if err != nil && !u.inLog(a.Seq) {
+		u.refused(w, err)
+	}
+	u.markReady()
+}
+
+// markReady says on the document, once, that the first page is complete.
+func (u *update) markReady() {
+	if u.marked || !u.Ready || len(u.waiting) > 0 {
+		return
+	}
+	if u.Route.Screen == ScreenLesson && u.Lesson == nil {
+		return
+	}
+	u.marked = true
+	u.do(MarkReady{})
+}
+
+func (u *update) opened(w waiting, a host.Answer) {
+	o := a.Opened
+	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
+	if _, again := w.call.(host.Reset); again || fresh {
+		history, tab := u.Work.History, u.Work.Tab
+		u.Work = emptyWorkbench()
+		u.Work.History, u.Work.Recall, u.Work.Tab = history, len(history), tab
+		if u.Lesson != nil {
+			u.Lesson = newLesson(u.Lesson.Lesson)
+		}
+	}
+	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
+	u.Work.version = 0
+	u.do(Name{o.ID})
+	if o.Kind == host.KindSandbox {
+		u.do(Title{Code: "title-sandbox", Args: []string{o.Title}})
+	}
+	if o.ReadOnly {
+		u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
+	} else if u.Notice != nil && u.Notice.Kind == NoticeTakeOver {
+		u.Notice = nil
+	}
+}
+
+func (u *update) filed(w waiting, f host.File) {
+	if _, deleted := w.call.(host.Delete); deleted {
+		u.Deleted = &f
+		u.Notice = &Notice{Code: "notice-deleted", Kind: NoticeUndo}
+		if d := w.call.(host.Delete); u.Route.Screen == ScreenSandbox && u.Route.ID == d.ID {
+			u.do(Go{Route{Screen: ScreenSandboxes}})
+		}
+		return
+	}
+	u.do(Download{f})
+}
+
+// told puts what a call came to into its place in the log.
+func (u *update) told(a host.Answer, err *base.Error) {
+	i := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == a.Seq })
+	if i < 0 {
+		return
+	}
+	log := slices.Clone(u.Work.Log)
+	log[i].Done, log[i].Err = true, err
+	if a.Reply != nil {
+		log[i].Lines = a.Reply.Output
+		if inputLines(log[i].Input) > 1 {
+			log[i].Line = a.Reply.ErrLine
+		}
+	}
+	u.Work.Log = log
+}
+
+func inputLines(s string) int {
+	n := 1
+	for i := range len(s) {
+		if s[i] == '\n' {
+			n++
+		}
+	}
+	return n
+}
+
+func (u *update) inLog(seq uint64) bool {
+	return slices.ContainsFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == seq })
+}
+
+// refused shows an error that has no place in the log.
+func (u *update) refused(w waiting, err *base.Error) {
+	switch {
+	case err.Code == base.CodeCancelled:
+	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox:
+		u.Route.Screen = ScreenMissing
+	default:
+		if t, table := designed(w.call); table != "" {
+			d := u.Work.Drafts[table]
+			d.Err = err
+			d.Text = t
+			u.setDraft(table, d)
+			return
+		}
+		u.Notice = &Notice{Err: err}
+	}
+}
+
+// replied shows what the engine answered.
+func (u *update) replied(w waiting, a host.Answer) {
+	r, work := a.Reply, &u.Work
+	work.version = r.Version
+	work.Tables = r.Tables
+	if r.Verdicts != nil {
+		work.Verdicts = r.Verdicts
+	}
+	if r.Read != nil {
+		work.Before, work.Read = work.Read, r.Read
+		work.Took = a.Micros
+	}
+	if isRead(w.call) {
+		work.More = r.More
+	}
+	if a.Page != nil && !u.pageIsOld(a) {
+		moved := a.Page.Table != work.Page.Table || a.Page.Offset != work.Window.Offset
+		work.Page = *a.Page
+		work.Window.Table, work.Window.Offset = a.Page.Table, a.Page.Offset
+		if moved {
+			u.do(ScrollRows{a.Page.Offset})
+		}
+	}
+	u.followTables()
+}
+
+// pageIsOld reports whether a newer call is under way that looks elsewhere, so
+// that this page would only flicker.
+func (u *update) pageIsOld(a host.Answer) bool {
+	for seq, w := range u.waiting {
+		if run, ok := w.call.(host.Run); ok && seq > a.Seq {
+			if _, look := run.Request.(engine.Look); look {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func isRead(c host.Call) bool {
+	run, ok := c.(host.Run)
+	if !ok {
+		return false
+	}
+	switch run.Request.(type) {
+	case engine.Console, engine.More:
+		return true
+	}
+	return false
+}
+
+// designed returns the template and table of a call that rewrites a table.
+func designed(c host.Call) (template, table string) {
+	switch c := c.(type) {
+	case host.Run:
+		if r, ok := c.Request.(engine.Rekey); ok {
+			return r.Template, r.Table
+		}
+	case host.Do:
+		if t, ok := c.Action.(lessons.Template); ok {
+			return t.Text, t.Table
+		}
+	}
+	return "", ""
+}
+
+// followTables brings the key designer's texts in step with the tables: a field
+// that nobody is editing shows the table's template.
+func (u *update) followTables() {
+	drafts := map[string]Draft{}
+	for _, t := range u.Work.Tables {
+		if t.Template == "" {
+			continue
+		}
+		d, known := u.Work.Drafts[t.Name]
+		editing := known && d.Text != d.Sent
+		if !editing && !u.rewriting(t.Name) && (!known || d.Text != t.Template) {
+			d = Draft{Text: t.Template, Sent: t.Template}
+			u.do(SetText{TemplateElement(t.Name), t.Template})
+		}
+		drafts[t.Name] = d
+	}
+	u.Work.Drafts = drafts
+}
+
+// rewriting reports whether a call that rewrites the table has no answer yet.
+func (u *update) rewriting(table string) bool {
+	for _, w := range u.waiting {
+		if _, t := designed(w.call); t == table {
+			return true
+		}
+	}
+	return false
+}

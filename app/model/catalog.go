@@ -1,0 +1,31 @@
+package model
+
+import "tabletop/engine/wire"
+
+// Files of the site that the page and the worker fetch, below its root.
+
+// CatalogFile is the file of the list of lessons in a language.
+func CatalogFile(lang string) string { return "lessons/catalog." + lang + ".bin" }
+
+// LessonFile is the file of a compiled lesson in a language.
+func LessonFile(slug, lang string) string { return "lessons/" + slug + "/" + lang + ".bin" }
+
+// EncodeCatalog returns the list of lessons as a frame.
+func EncodeCatalog(cards []Card) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) { wire.List(c, &cards, card) })
+}
+
+// DecodeCatalog reads a frame made by [EncodeCatalog].
+func DecodeCatalog(frame []byte) ([]Card, error) {
+	var cards []Card
+	err := wire.Decode(frame, func(c *wire.Coder) { wire.List(c, &cards, card) })
+	return cards, err
+}
+
+func card(c *wire.Coder, v *Card) {
+	wire.String(c, &v.Slug)
+	wire.String(c, &v.Title)
+	wire.String(c, &v.Track)
+	wire.String(c, &v.Summary)
+	wire.List(c, &v.Steps, wire.String[string])
+}

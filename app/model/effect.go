@@ -1,0 +1,59 @@
+package model
+
+import (
+	"time"
+
+	"tabletop/app/host"
+)
+
+// Effect is something for the shell to do.
+type Effect interface{ effect() }
+
+type (
+	// Send sends a call to the worker.
+	Send struct{ Sent host.Sent }
+	// FetchLesson gets a lesson's compiled file and answers with [Fetched].
+	FetchLesson struct{ Slug string }
+	// Go changes the address; [Navigated] follows.
+	Go struct{ Route Route }
+	// SetText puts text into the field with that element id and the caret at its end.
+	SetText struct{ ID, Text string }
+	// Focus moves the focus to the element with that id.
+	Focus struct{ ID string }
+	// ScrollTo brings the element with that id into view.
+	ScrollTo struct{ ID string }
+	// ScrollRows moves the grid to the row with that offset.
+	ScrollRows struct{ Offset int }
+	// After sends a message a while later.
+	After struct {
+		Wait time.Duration
+		Msg  Msg
+	}
+	// Download hands a file to the reader.
+	Download struct{ File host.File }
+	// Title sets the window's title to the sentence of Code with Args.
+	Title struct {
+		Code string
+		Args []string
+	}
+	// Name tells the recovery screen which workspace is open; "" for none.
+	Name struct{ ID string }
+	// MarkReady says on the document that page and worker both answer.
+	MarkReady struct{}
+	// ApplyUpdate takes the newer version of the site and loads the page again.
+	ApplyUpdate struct{}
+)
+
+func (Send) effect()        {}
+func (FetchLesson) effect() {}
+func (Go) effect()          {}
+func (SetText) effect()     {}
+func (Focus) effect()       {}
+func (ScrollTo) effect()    {}
+func (ScrollRows) effect()  {}
+func (After) effect()       {}
+func (Download) effect()    {}
+func (Title) effect()       {}
+func (Name) effect()        {}
+func (MarkReady) effect()   {}
+func (ApplyUpdate) effect() {}

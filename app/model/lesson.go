@@ -1,0 +1,150 @@
+package model
+
+import (
+	"maps"
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/lessons"
+)
+
+// lesson handles the messages that need one.
+func (u *update) lesson(m Msg) {
+	l := *u.Lesson
+	u.Lesson = &l
+	switch m := m.(type) {
+	case StepPicked:
+		u.show(m.Step)
+	case NextPressed:
+		if l.Step < l.Progress.Step {
+			u.show(l.Step + 1)
+			break
+		}
+		u.send(host.Do{Action: lessons.Next{}}, "running-load")
+	case ActionPressed:
+		u.act(m.Action)
+	case AnswerTyped:
+		u.Lesson.Answers = maps.Clone(l.Answers)
+		u.Lesson.Answers[m.Question] = m.Value
+	case AnswerPressed:
+		if v := l.Answers[m.Question]; v != "" {
+			u.act(lessons.Answer{Question: m.Question, Value: v})
+		}
+	case HintPressed:
+		if u.Lesson.Hints < len(l.Lesson.Steps[l.Step].Hints) {
+			u.Lesson.Hints++
+			u.send(host.Hint{Step: l.Step}, "")
+		}
+	case SolutionPressed:
+		u.Lesson.Solution = !l.Solution
+		if u.Lesson.Solution {
+			u.send(host.Reveal{Step: l.Step}, "")
+		}
+	case SolutionRun:
+		if s := l.Lesson.Solution; l.Step < len(s) && m.Index < len(s[l.Step]) {
+			u.act(s[l.Step][m.Index])
+		}
+	}
+}
+
+// act carries out an action of the lesson; what it prints goes to the log.
+func (u *update) act(a lessons.Action) {
+	input, running := "", "running-load"
+	switch a := a.(type) {
+	case lessons.Type:
+		input, running = a.Text, "running-console"
+	case lessons.Grow:
+		running = "running-measure"
+	case lessons.Answer:
+		u.Lesson.Answers = maps.Clone(u.Lesson.Answers)
+		u.Lesson.Answers[a.Question] = a.Value
+	}
+	seq := u.send(host.Do{Action: a}, running)
+	switch a.(type) {
+	case lessons.Answer, lessons.Template, lessons.Next:
+	default:
+		u.logged(seq, input)
+	}
+}
+
+// show turns to a step that has been reached.
+func (u *update) show(step int) {
+	l := u.Lesson
+	if step < 0 || step > l.Progress.Step || step >= len(l.Lesson.Steps) {
+		return
+	}
+	l.Step, l.Explain, l.Solution = step, "", false
+	l.Hints = 0
+	if step < len(l.Progress.Hints) {
+		l.Hints = l.Progress.Hints[step]
+	}
+	u.do(Focus{ElementStep})
+	u.do(ScrollTo{ElementStep})
+}
+
+// outcome takes what the lesson said to what happened.
+func (u *update) outcome(w waiting, o lessons.Outcome) {
+	l := *u.Lesson
+	u.Lesson = &l
+	before := l.Progress
+	l.Progress = o.Progress
+	switch c := w.call.(type) {
+	case host.Open, host.TakeOver:
+		l.Step = o.Progress.Step
+		if l.Step < len(o.Progress.Hints) {
+			l.Hints = o.Progress.Hints[l.Step]
+		}
+		l.Answers = maps.Clone(l.Answers)
+		for _, a := range o.Progress.Answers {
+			l.Answers[a.Question] = a.Value
+		}
+	case host.Reset:
+		l.Step = 0
+		u.do(Focus{ElementStep})
+	case host.Do:
+		switch a := c.Action.(type) {
+		case lessons.Answer:
+			l.Wrong = maps.Clone(l.Wrong)
+			l.Wrong[a.Question] = o.Explain
+		case lessons.Next:
+			if o.Progress.Step > before.Step {
+				u.show(o.Progress.Step)
+			}
+		default:
+			l.Explain = o.Explain
+		}
+	case host.Run:
+		if o.Explain != "" {
+			l.Explain = o.Explain
+		}
+	}
+	if len(o.Fresh) > 0 {
+		l.Explain = o.Explain
+		u.Said = u.goalText(o.Fresh)
+	} else if o.Explain != "" {
+		u.Said = o.Explain
+	}
+}
+
+// goalText returns the texts of goals, for a screen reader.
+func (u *update) goalText(ids []string) string {
+	said := ""
+	for _, s := range u.Lesson.Lesson.Steps {
+		for _, g := range s.Goals {
+			if slices.Contains(ids, g.ID) {
+				said += "✓ " + g.Text + " "
+			}
+		}
+	}
+	return said
+}
+
+// StepDone reports whether all goals of a step have passed.
+func (l *LessonState) StepDone(step int) bool {
+	for _, g := range l.Lesson.Steps[step].Goals {
+		if !slices.Contains(l.Progress.Passed, g.ID) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,145 @@
+package model
+
+import (
+	"tabletop/app/host"
+	"tabletop/lessons"
+)
+
+// Msg is something that happened: a key, a click, an event of the worker.
+type Msg interface{ msg() }
+
+type (
+	// Navigated comes when the address has changed.
+	Navigated struct{ Route Route }
+	// Fetched brings a lesson that was asked for by [FetchLesson].
+	Fetched struct {
+		Slug   string
+		Lesson *lessons.Lesson // nil: it could not be had
+	}
+	// Came brings an event of the worker.
+	Came struct{ Event host.Event }
+	// Restarted comes when a new worker has taken the place of one that died.
+	Restarted struct{}
+	// UpdateWaits comes when a newer version of the site is waiting.
+	UpdateWaits struct{}
+	// UpdateNow takes the newer version.
+	UpdateNow struct{}
+
+	// ConsoleTyped brings the console's text after a key.
+	ConsoleTyped struct{ Text string }
+	// ConsoleEntered runs the console's text.
+	ConsoleEntered struct{ Text string }
+	// ConsoleRecalled goes through the history: -1 older, +1 newer.
+	ConsoleRecalled struct{ By int }
+	// MorePressed prints the next rows of the last read.
+	MorePressed struct{}
+	// ConsoleCleared empties the log.
+	ConsoleCleared struct{}
+
+	// TablePicked shows another table.
+	TablePicked struct{ Table string }
+	// Scrolled moves the grid to the rows from Offset on; Count rows fit.
+	Scrolled struct{ Offset, Count int }
+	// TabPicked shows another part on a narrow screen.
+	TabPicked struct{ Tab Tab }
+
+	// TemplateTyped brings the text of a table's row-key template after a key.
+	TemplateTyped struct{ Table, Text string }
+	// TemplateSettled comes a moment after the last TemplateTyped.
+	TemplateSettled struct{ Table, Text string }
+	// SegmentMoved moves a field of a table's template by one place: -1 left, +1 right.
+	SegmentMoved struct {
+		Table, Field string
+		By           int
+	}
+	// SegmentDropped takes a field out of a table's template.
+	SegmentDropped struct{ Table, Field string }
+	// SegmentAdded puts a field at the end of a table's template.
+	SegmentAdded struct{ Table, Field string }
+
+	// StepPicked shows a step that has been reached.
+	StepPicked struct{ Step int }
+	// NextPressed goes on to the next step.
+	NextPressed struct{}
+	// ActionPressed carries out an action of the lesson.
+	ActionPressed struct{ Action lessons.Action }
+	// AnswerTyped brings what is typed or chosen as an answer.
+	AnswerTyped struct{ Question, Value string }
+	// AnswerPressed gives it.
+	AnswerPressed struct{ Question string }
+	// HintPressed shows the next hint.
+	HintPressed struct{}
+	// SolutionPressed shows the step's solution.
+	SolutionPressed struct{}
+	// SolutionRun carries out action number Index of the shown solution.
+	SolutionRun struct{ Index int }
+
+	// CancelPressed stops the long call.
+	CancelPressed struct{}
+	// MenuOpened opens a question over the page; ID is the sandbox it is about.
+	MenuOpened struct {
+		Menu Menu
+		ID   string
+	}
+	// MenuClosed closes it.
+	MenuClosed struct{}
+	// ResetPressed begins the workspace again.
+	ResetPressed struct{}
+	// TakeOverPressed makes the workspace writable here.
+	TakeOverPressed struct{}
+	// NoticeClosed takes the notice away.
+	NoticeClosed struct{}
+
+	// SandboxPressed makes a sandbox; FromOpen with what the workspace holds.
+	SandboxPressed struct{ FromOpen bool }
+	// RenamePressed gives the sandbox of the menu another title.
+	RenamePressed struct{ ID, Title string }
+	// DeletePressed removes the sandbox.
+	DeletePressed struct{ ID string }
+	// UndoDeletePressed brings the sandbox deleted last back.
+	UndoDeletePressed struct{}
+	// ExportPressed saves a workspace as a file.
+	ExportPressed struct{ ID string }
+	// FileChosen brings a file to make a sandbox from.
+	FileChosen struct{ Data []byte }
+)
+
+func (Navigated) msg()         {}
+func (Fetched) msg()           {}
+func (Came) msg()              {}
+func (Restarted) msg()         {}
+func (UpdateWaits) msg()       {}
+func (UpdateNow) msg()         {}
+func (ConsoleTyped) msg()      {}
+func (ConsoleEntered) msg()    {}
+func (ConsoleRecalled) msg()   {}
+func (MorePressed) msg()       {}
+func (ConsoleCleared) msg()    {}
+func (TablePicked) msg()       {}
+func (Scrolled) msg()          {}
+func (TabPicked) msg()         {}
+func (TemplateTyped) msg()     {}
+func (TemplateSettled) msg()   {}
+func (SegmentMoved) msg()      {}
+func (SegmentDropped) msg()    {}
+func (SegmentAdded) msg()      {}
+func (StepPicked) msg()        {}
+func (NextPressed) msg()       {}
+func (ActionPressed) msg()     {}
+func (AnswerTyped) msg()       {}
+func (AnswerPressed) msg()     {}
+func (HintPressed) msg()       {}
+func (SolutionPressed) msg()   {}
+func (SolutionRun) msg()       {}
+func (CancelPressed) msg()     {}
+func (MenuOpened) msg()        {}
+func (MenuClosed) msg()        {}
+func (ResetPressed) msg()      {}
+func (TakeOverPressed) msg()   {}
+func (NoticeClosed) msg()      {}
+func (SandboxPressed) msg()    {}
+func (RenamePressed) msg()     {}
+func (DeletePressed) msg()     {}
+func (UndoDeletePressed) msg() {}
+func (ExportPressed) msg()     {}
+func (FileChosen) msg()        {}

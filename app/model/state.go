@@ -1,0 +1,161 @@
+package model
+
+import (
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// State is all that the page shows.
+type State struct {
+	Lang    string // of the page's text
+	Base    string // path of the site's root, without a slash at the end
+	Route   Route
+	Ready   bool // page and worker both answer
+	Catalog []Card
+	Shelf   *host.Shelf // nil until the worker has told
+
+	Work   Workbench
+	Lesson *LessonState // on a lesson's page
+
+	Menu    Menu       // what is open over the page
+	Notice  *Notice    // one line at the top, nil for none
+	Update  bool       // a newer version of the site is waiting
+	Deleted *host.File // the sandbox deleted last, for undo
+	Said    string     // what a screen reader is told
+	seq     uint64     // the last call's number
+	waiting map[uint64]waiting
+}
+
+// Route is the page that is shown.
+type Route struct {
+	Screen Screen
+	ID     string // lesson's slug or sandbox's ID
+}
+
+// Screen is a kind of page.
+type Screen uint8
+
+const (
+	ScreenHome Screen = iota
+	ScreenLesson
+	ScreenSandboxes
+	ScreenSandbox
+	ScreenReference
+	ScreenMissing // no such page
+)
+
+// Card is a lesson in the catalog.
+type Card struct {
+	Slug    string
+	Title   string
+	Track   string
+	Summary string
+	Steps   []string // titles
+}
+
+// Workbench is the tables, console and measures of the open workspace.
+type Workbench struct {
+	ID       string // "" while none is open
+	Kind     host.Kind
+	Title    string
+	ReadOnly bool
+	Saved    host.SaveState
+	SaveErr  *base.Error
+
+	Tables   []engine.TableInfo
+	Window   engine.Window
+	Page     engine.Page
+	Read     *engine.Read // the last read, nil before the first
+	Before   *engine.Read // the read before it
+	Took     int64        // microseconds the last call took
+	Verdicts []engine.Verdict
+
+	Log     []LogEntry
+	More    bool     // the last read has rows left to print
+	History []string // console lines, the oldest first
+	Recall  int      // index into History while recalling, len(History) when not
+	Draft   string   // what was being typed before recalling
+	Input   string   // the console's text
+
+	Drafts  map[string]Draft // by table: the key designer's text
+	Running *Running         // the long call under way, nil for none
+	Tab     Tab              // what a narrow screen shows
+
+	version uint64 // of the session, as last shown
+}
+
+// Draft is the text of a row-key template that is being edited.
+type Draft struct {
+	Text string
+	Err  *base.Error // why it is not a template (yet)
+	Sent string      // the text that the worker was last asked for
+}
+
+// LogEntry is one thing in the console's log.
+type LogEntry struct {
+	Seq   uint64        // of the call it belongs to
+	Input string        // what was run, "" for none
+	Done  bool          // the answer has come
+	Lines []engine.Line // what came of it
+	Err   *base.Error
+	Line  int // line of Err in a script of several lines, else 0
+}
+
+// Running is a long call under way.
+type Running struct {
+	Seq         uint64
+	Action      string // an i18n code: "running-load", "running-read" …
+	Done, Total int64  // rows; a Total of 0 is unknown
+}
+
+// Tab is a part of the page that a narrow screen shows alone.
+type Tab uint8
+
+const (
+	TabTask Tab = iota
+	TabRun
+	TabTable
+	TabMap // key designer, verdicts and growth
+)
+
+// LessonState is the lesson on the page and the reader's way through it.
+type LessonState struct {
+	Lesson      *lessons.Lesson
+	Progress    lessons.Progress
+	Step        int               // index of the step that is shown
+	Explain     string            // why it is not right yet, "" for nothing to say
+	Hints       int               // hints shown in this step
+	Solution    bool              // this step's solution is shown
+	Answers     map[string]string // by question: what is typed or chosen
+	Wrong       map[string]string // by question: the explanation of the last wrong answer
+	Prerendered bool              // no wasm yet: every step is shown for reading
+}
+
+// Menu is what is open over the page.
+type Menu uint8
+
+const (
+	MenuNone   Menu = iota
+	MenuReset       // asks whether to begin again
+	MenuDelete      // asks whether to delete the sandbox MenuID
+	MenuRename
+)
+
+// Notice is one line at the top of the page.
+type Notice struct {
+	Code string // i18n code
+	Args []string
+	Err  *base.Error // in place of Code
+	Kind NoticeKind
+}
+
+// NoticeKind says what can be done about a notice.
+type NoticeKind uint8
+
+const (
+	NoticePlain    NoticeKind = iota
+	NoticeUndo                // offers to bring the deleted sandbox back
+	NoticeTakeOver            // offers to go on here
+)

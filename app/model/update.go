@@ -1,0 +1,335 @@
+package model
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
+	"tabletop/lessons"
+)
+
+// settle is how long the key designer waits after a key before the tables follow.
+const settle = 150 * time.Millisecond
+
+// maxLog is the most entries that the console's log keeps.
+const maxLog = 200
+
+// rowsAtFirst is how many rows the grid asks for before it knows its height.
+const rowsAtFirst = 40
+
+// waiting says what a call was made for.
+type waiting struct {
+	call    host.Call
+	running string // what a progress bar calls it
+}
+
+// New returns the state of a page at a route, before the worker answers.
+func New(base, lang string, catalog []Card, route Route) State {
+	st := State{Lang: lang, Base: base, Catalog: catalog, Route: route, waiting: map[uint64]waiting{}}
+	st.Work = emptyWorkbench()
+	return st
+}
+
+func emptyWorkbench() Workbench {
+	return Workbench{Window: engine.Window{Count: rowsAtFirst}, Drafts: map[string]Draft{}}
+}
+
+// Update returns the state after a message, and what there is to do for it. The
+// given state stays as it was.
+func Update(st State, m Msg) (State, []Effect) {
+	u := &update{State: st}
+	u.waiting = maps.Clone(st.waiting)
+	u.handle(m)
+	return u.State, u.effects
+}
+
+// update gathers the effects of one message.
+type update struct {
+	State
+	effects []Effect
+}
+
+func (u *update) do(e Effect) { u.effects = append(u.effects, e) }
+
+func (u *update) send(c host.Call, running string) uint64 {
+	u.seq++
+	u.waiting[u.seq] = waiting{c, running}
+	u.do(Send{host.Sent{Seq: u.seq, Window: u.Work.Window, Call: c}})
+	return u.seq
+}
+
+func (u *update) handle(m Msg) {
+	switch m := m.(type) {
+	case Navigated:
+		u.navigated(m.Route)
+	case Fetched:
+		u.fetched(m)
+	case Came:
+		u.came(m.Event)
+	case Restarted:
+		u.restarted()
+	case UpdateWaits:
+		u.Update = true
+	case UpdateNow:
+		u.do(ApplyUpdate{})
+
+	case ConsoleTyped:
+		u.Work.Input = m.Text
+		u.Work.Recall = len(u.Work.History)
+	case ConsoleEntered:
+		u.entered(m.Text)
+	case ConsoleRecalled:
+		u.recalled(m.By)
+	case MorePressed:
+		u.Work.More = false
+		u.run(engine.More{}, "", "running-read")
+	case ConsoleCleared:
+		u.Work.Log, u.Work.More = nil, false
+
+	case TablePicked:
+		if m.Table != u.Work.Window.Table {
+			u.Work.Window.Table, u.Work.Window.Offset = m.Table, 0
+			u.send(host.Run{Request: engine.Look{}}, "")
+			u.do(ScrollRows{0})
+		}
+	case Scrolled:
+		u.scrolled(m)
+	case TabPicked:
+		u.Work.Tab = m.Tab
+
+	case TemplateTyped:
+		u.typed(m.Table, m.Text)
+	case TemplateSettled:
+		u.settled(m.Table, m.Text)
+	case SegmentMoved:
+		u.redesign(m.Table, func(d *shape) { d.move(m.Field, m.By) })
+	case SegmentDropped:
+		u.redesign(m.Table, func(d *shape) { d.drop(m.Field) })
+	case SegmentAdded:
+		u.redesign(m.Table, func(d *shape) { d.add(m.Field) })
+
+	case StepPicked, NextPressed, ActionPressed, AnswerTyped, AnswerPressed, HintPressed, SolutionPressed, SolutionRun:
+		if u.Lesson != nil {
+			u.lesson(m)
+		}
+
+	case CancelPressed:
+		if u.Work.Running != nil {
+			u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
+		}
+	case MenuOpened:
+		u.Menu, u.MenuID = m.Menu, m.ID
+		u.do(Focus{ElementDialog})
+	case MenuClosed:
+		u.Menu = MenuNone
+	case ResetPressed:
+		u.Menu = MenuNone
+		u.send(host.Reset{}, "running-open")
+	case TakeOverPressed:
+		u.send(host.TakeOver{}, "running-open")
+	case NoticeClosed:
+		u.Notice = nil
+
+	case SandboxPressed:
+		u.send(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m.FromOpen)}, "")
+	case RenamePressed:
+		u.Menu = MenuNone
+		if title := strings.TrimSpace(m.Title); title != "" {
+			u.send(host.Rename{ID: m.ID, Title: title}, "")
+		}
+	case DeletePressed:
+		u.Menu = MenuNone
+		u.send(host.Delete{ID: m.ID}, "")
+	case UndoDeletePressed:
+		if u.Deleted != nil {
+			u.send(host.Import{Data: u.Deleted.Data}, "")
+			u.Deleted, u.Notice = nil, nil
+		}
+	case ExportPressed:
+		u.send(host.Export{ID: m.ID}, "")
+	case FileChosen:
+		u.send(host.Import{Data: m.Data}, "")
+	default:
+		panic("model: a message that nothing handles")
+	}
+}
+
+func (u *update) next() uint64 { u.seq++; return u.seq }
+
+// run asks the engine and gives the call a place in the log.
+func (u *update) run(r engine.Request, input, running string) {
+	u.logged(u.send(host.Run{Request: r}, running), input)
+}
+
+func (u *update) logged(seq uint64, input string) {
+	log := append(slices.Clip(u.Work.Log), LogEntry{Seq: seq, Input: input})
+	u.Work.Log = log[max(0, len(log)-maxLog):]
+}
+
+func (u *update) navigated(r Route) {
+	same := u.Route == r
+	u.Route = r
+	u.Menu, u.Said = MenuNone, ""
+	if !same {
+		u.Notice = nil
+	}
+	if r.Screen != ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
+		u.Lesson = nil
+	}
+	switch r.Screen {
+	case ScreenLesson:
+		if u.Lesson == nil {
+			u.do(FetchLesson{r.ID})
+		}
+	case ScreenHome:
+		u.do(Title{Code: "title-home"})
+	case ScreenSandboxes:
+		u.do(Title{Code: "title-sandboxes"})
+	case ScreenReference:
+		u.do(Title{Code: "title-reference"})
+	case ScreenMissing:
+		u.do(Title{Code: "title-missing"})
+	}
+	if u.Ready {
+		u.arrive()
+	}
+}
+
+// arrive asks the worker for what the route shows.
+func (u *update) arrive() {
+	switch u.Route.Screen {
+	case ScreenLesson:
+		u.open(host.Open{Kind: host.KindLesson, ID: u.Route.ID})
+	case ScreenSandbox:
+		u.open(host.Open{Kind: host.KindSandbox, ID: u.Route.ID})
+	default:
+		u.send(host.List{}, "")
+	}
+}
+
+func (u *update) open(o host.Open) {
+	if u.Work.ID != o.ID || u.Work.Kind != o.Kind {
+		u.Work = emptyWorkbench()
+	}
+	u.send(o, "running-open")
+}
+
+func (u *update) fetched(m Fetched) {
+	if u.Route.Screen != ScreenLesson || u.Route.ID != m.Slug {
+		return
+	}
+	if m.Lesson == nil {
+		u.Route.Screen = ScreenMissing
+		return
+	}
+	u.Lesson = newLesson(m.Lesson)
+	u.do(Title{Code: "title-lesson", Args: []string{m.Lesson.Title}})
+	u.markReady()
+}
+
+// restarted begins again after the worker died: what was saved comes back, the
+// calls that had no answer are lost, and the reader is told.
+func (u *update) restarted() {
+	for i, e := range u.Work.Log {
+		if !e.Done {
+			u.Work.Log = slices.Clone(u.Work.Log)
+			u.Work.Log[i].Done, u.Work.Log[i].Err = true, base.Refuse(base.CodeRestarted)
+		}
+	}
+	clear(u.waiting)
+	u.Work.Running = nil
+	u.Ready = false
+	u.Notice = &Notice{Code: "notice-restarted"}
+}
+
+func (u *update) entered(text string) {
+	trimmed := strings.TrimSpace(text)
+	if trimmed == "" {
+		return
+	}
+	if !strings.Contains(trimmed, "\n") && len(trimmed) <= engine.MaxInput {
+		if _, err := cbt.Parse(trimmed); incomplete(err) {
+			u.Work.Input = text + "\n"
+			u.do(SetText{ElementConsole, u.Work.Input})
+			return
+		}
+	}
+	if n := len(u.Work.History); (n == 0 || u.Work.History[n-1] != trimmed) && len(trimmed) <= maxRemembered {
+		u.Work.History = append(slices.Clip(u.Work.History), trimmed)
+	}
+	u.Work.Recall = len(u.Work.History)
+	input := trimmed
+	if len(input) > maxRemembered {
+		input = strings.ToValidUTF8(input[:maxRemembered], "") + "…"
+	}
+	if len(trimmed) > engine.MaxInput {
+		// It would be refused; it stays where it is, so that nothing is lost.
+		err := base.RefuseAt(engine.MaxInput, len(trimmed), base.CodeInputTooLong, strconv.Itoa(len(trimmed)), strconv.Itoa(engine.MaxInput))
+		u.logged(u.next(), input)
+		u.Work.Log[len(u.Work.Log)-1].Done, u.Work.Log[len(u.Work.Log)-1].Err = true, err
+		return
+	}
+	u.Work.Input = ""
+	u.do(SetText{ElementConsole, ""})
+	u.run(engine.Console{Text: trimmed}, input, "running-console")
+}
+
+// maxRemembered is the longest console text, in bytes, that the history keeps
+// and the log repeats.
+const maxRemembered = 4096
+
+func incomplete(err error) bool {
+	e, ok := err.(*base.Error)
+	return ok && e.Incomplete
+}
+
+func (u *update) recalled(by int) {
+	w := &u.Work
+	to := w.Recall + by
+	if to < 0 || to > len(w.History) {
+		return
+	}
+	if w.Recall == len(w.History) {
+		w.Draft = w.Input
+	}
+	w.Recall = to
+	if to == len(w.History) {
+		w.Input = w.Draft
+	} else {
+		w.Input = w.History[to]
+	}
+	u.do(SetText{ElementConsole, w.Input})
+}
+
+func (u *update) scrolled(m Scrolled) {
+	w := &u.Work
+	if w.Page.Table == "" || w.ID == "" {
+		return
+	}
+	count := min(max(m.Count, 1), engine.MaxPage)
+	if m.Offset == w.Window.Offset && count <= w.Window.Count {
+		return
+	}
+	w.Window.Offset, w.Window.Count = max(m.Offset, 0), max(count, rowsAtFirst)
+	u.send(host.Run{Request: engine.Look{}}, "")
+}
+
+func (u *update) newTitle(fromOpen bool) string {
+	if fromOpen && u.Lesson != nil {
+		return u.Lesson.Lesson.Title
+	}
+	if fromOpen {
+		return u.Work.Title
+	}
+	return ""
+}
+
+func newLesson(l *lessons.Lesson) *LessonState {
+	return &LessonState{Lesson: l, Answers: map[string]string{}, Wrong: map[string]string{}}
+}

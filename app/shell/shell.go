@@ -1,0 +1,97 @@
+package shell
+
+import (
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/app/model"
+	"tabletop/lessons"
+)
+
+// Doer takes calls to the host. What comes of them returns as [model.Came].
+type Doer interface {
+	Do(host.Sent)
+}
+
+// Browser does what only the page's surroundings can.
+type Browser interface {
+	// Draw shows the shell's state; it may do so later, and once for many calls.
+	Draw()
+	// AfterDraw calls f when the state of now is shown.
+	AfterDraw(f func())
+	// Later calls f after a while, on the goroutine that sends messages.
+	Later(wait time.Duration, f func())
+	// Fetch gets a lesson and calls back with nil if it cannot be had, on the
+	// goroutine that sends messages.
+	Fetch(slug, lang string, then func(*lessons.Lesson))
+	Go(r model.Route)
+	SetText(element, text string)
+	Focus(element string)
+	ScrollTo(element string)
+	ScrollRows(offset int)
+	Download(f host.File)
+	SetTitle(code string, args []string)
+	Name(workspace string)
+	MarkReady()
+	ApplyUpdate()
+}
+
+// Shell runs a page. All its methods are called on one goroutine.
+type Shell struct {
+	state   model.State
+	doer    Doer
+	browser Browser
+}
+
+// New returns a shell that shows a state.
+func New(st model.State, d Doer, b Browser) *Shell {
+	return &Shell{state: st, doer: d, browser: b}
+}
+
+// State is what is shown.
+func (s *Shell) State() model.State { return s.state }
+
+// Send takes a message: it updates the state, has it drawn and starts what the
+// update asks for.
+func (s *Shell) Send(m model.Msg) {
+	st, effects := model.Update(s.state, m)
+	s.state = st
+	s.browser.Draw()
+	for _, e := range effects {
+		s.carryOut(e)
+	}
+}
+
+func (s *Shell) carryOut(e model.Effect) {
+	b := s.browser
+	switch e := e.(type) {
+	case model.Send:
+		s.doer.Do(e.Sent)
+	case model.FetchLesson:
+		b.Fetch(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.Fetched{Slug: e.Slug, Lesson: l}) })
+	case model.Go:
+		b.Go(e.Route)
+	case model.SetText:
+		b.AfterDraw(func() { b.SetText(e.ID, e.Text) })
+	case model.Focus:
+		b.AfterDraw(func() { b.Focus(e.ID) })
+	case model.ScrollTo:
+		b.AfterDraw(func() { b.ScrollTo(e.ID) })
+	case model.ScrollRows:
+		b.AfterDraw(func() { b.ScrollRows(e.Offset) })
+	case model.After:
+		b.Later(e.Wait, func() { s.Send(e.Msg) })
+	case model.Download:
+		b.Download(e.File)
+	case model.Title:
+		b.SetTitle(e.Code, e.Args)
+	case model.Name:
+		b.Name(e.ID)
+	case model.MarkReady:
+		b.AfterDraw(b.MarkReady)
+	case model.ApplyUpdate:
+		b.ApplyUpdate()
+	default:
+		panic("shell: an effect that nothing carries out")
+	}
+}
