@@ -2,7 +2,7 @@
 //
 // On <html>: data-offline = "ready" once every file is kept, "none" where the
 // browser offers no way; data-update = "ready" once a newer version waits. The
-// event "tabletop-update" on window and tabletop.onupdate() say the latter too.
+// event "tabletop-update" on document and tabletop.onupdate() say the latter too.
 //
 //   tabletop.update()        change to the newer version: reloads this tab
 //   tabletop.checkUpdate()   look for one now
@@ -71,7 +71,7 @@
 
   function announce() {
     root.dataset.update = "ready";
-    dispatchEvent(new Event("tabletop-update"));
+    document.dispatchEvent(new Event("tabletop-update", { bubbles: true }));
     tabletop.onupdate?.();
   }
 
