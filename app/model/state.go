@@ -19,13 +19,15 @@ type State struct {
 	Work   Workbench
 	Lesson *LessonState // on a lesson's page
 
-	Menu    Menu       // what is open over the page
-	Notice  *Notice    // one line at the top, nil for none
-	Update  bool       // a newer version of the site is waiting
-	Deleted *host.File // the sandbox deleted last, for undo
-	Said    string     // what a screen reader is told
-	seq     uint64     // the last call's number
-	waiting map[uint64]waiting
+	Menu    Menu               // what is open over the page
+	MenuID  string             // the sandbox that it is about
+	Notice  *Notice            // one line at the top, nil for none
+	Update  bool               // a newer version of the site is waiting
+	Deleted *host.File         // the sandbox deleted last, for undo
+	Said    string             // what a screen reader is told
+	seq     uint64             // the last call's number
+	waiting map[uint64]waiting // calls without an answer yet, by number
+	marked  bool               // the document says ready
 }
 
 // Route is the page that is shown.

@@ -10,6 +10,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	"tabletop/lessons"
 )
@@ -60,8 +61,33 @@ func (u *update) do(e Effect) { u.effects = append(u.effects, e) }
 func (u *update) send(c host.Call, running string) uint64 {
 	u.seq++
 	u.waiting[u.seq] = waiting{c, running}
+	if mayChange(c) && !u.Work.ReadOnly {
+		u.Work.Saved = host.SavePending
+	}
 	u.do(Send{host.Sent{Seq: u.seq, Window: u.Work.Window, Call: c}})
 	return u.seq
+}
+
+// mayChange reports whether a call may change the open workspace. Until its
+// answer the saved mark does not claim that all is saved.
+func mayChange(c host.Call) bool {
+	switch c := c.(type) {
+	case host.Do, host.Reset:
+		return true
+	case host.Run:
+		switch r := c.Request.(type) {
+		case engine.Load, engine.Rekey, engine.Workload:
+			return true
+		case engine.Measure:
+			return r.Keep != ""
+		case engine.Console:
+			return slices.ContainsFunc(cbt.SplitScript(r.Text), func(l cbt.Line) bool {
+				cmd, err := cbt.Parse(l.Text)
+				return err == nil && cmd != nil && console.Writes(cmd)
+			})
+		}
+	}
+	return false
 }
 
 func (u *update) handle(m Msg) {
@@ -244,7 +270,7 @@ func (u *update) restarted() {
 	}
 	clear(u.waiting)
 	u.Work.Running = nil
-	u.Ready = false
+	u.Ready, u.marked = false, false
 	u.Notice = &Notice{Code: "notice-restarted"}
 }
 

@@ -1,0 +1,396 @@
+package model
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/rowkey"
+	"tabletop/engine/table"
+	"tabletop/lessons"
+)
+
+// play is a page whose effects are only looked at.
+type play struct {
+	t       *testing.T
+	st      State
+	effects []Effect
+}
+
+func at(t *testing.T, r Route) *play {
+	return &play{t: t, st: New("", "en", nil, r)}
+}
+
+// on sends messages and keeps the effects of the last.
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.st, p.effects = Update(p.st, m)
+	}
+	return p
+}
+
+// sent returns the last call sent, and fails the test if there is none.
+func (p *play) sent() host.Sent {
+	p.t.Helper()
+	for _, e := range slices.Backward(p.effects) {
+		if s, ok := e.(Send); ok {
+			return s.Sent
+		}
+	}
+	p.t.Fatalf("nothing was sent: %+v", p.effects)
+	return host.Sent{}
+}
+
+func (p *play) has(want Effect) {
+	p.t.Helper()
+	if !slices.ContainsFunc(p.effects, func(e Effect) bool { return reflect.DeepEqual(e, want) }) {
+		p.t.Errorf("no effect %+v in %+v", want, p.effects)
+	}
+}
+
+func (p *play) answer(a host.Answer) *play {
+	p.t.Helper()
+	if a.Seq == 0 {
+		a.Seq = p.sent().Seq
+	}
+	return p.on(Came{a})
+}
+
+// sandbox is a page whose sandbox is open and holds a designed table.
+func sandbox(t *testing.T) *play {
+	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	return p.answer(host.Answer{
+		Opened: &host.Opened{ID: "abc", Title: "Mine"},
+		Reply:  &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
+		Page:   &engine.Page{Table: "games", Total: 4},
+	})
+}
+
+func designedTable(template string) engine.TableInfo {
+	return engine.TableInfo{Name: "games", Rows: 4, Template: template, Fields: []string{"game", "player", "date"}, Records: 5}
+}
+
+func TestOpeningASandbox(t *testing.T) {
+	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	if s := p.sent(); !reflect.DeepEqual(s.Call, host.Open{Kind: host.KindSandbox, ID: "abc"}) {
+		t.Fatalf("%+v", s)
+	}
+	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{}})
+	p.has(MarkReady{})
+	p.has(Name{"abc"})
+	if p.st.Work.ID != "abc" || p.st.Work.Title != "Mine" {
+		t.Errorf("%+v", p.st.Work)
+	}
+	p.on(Navigated{Route{ScreenSandbox, "gone"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "gone")})
+	if p.st.Route.Screen != ScreenMissing {
+		t.Errorf("%+v", p.st.Route)
+	}
+}
+
+func TestConsoleLine(t *testing.T) {
+	p := sandbox(t).on(ConsoleTyped{"count games"}, ConsoleEntered{"count games"})
+	p.has(SetText{ElementConsole, ""})
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Console{Text: "count games"}}) {
+		t.Fatalf("%+v", c)
+	}
+	if l := p.st.Work.Log; len(l) != 1 || l[0].Input != "count games" || l[0].Done {
+		t.Fatalf("%+v", l)
+	}
+	read := &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 4}}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: read, Output: []engine.Line{{Text: "4\n"}}}, Micros: 12})
+	if l := p.st.Work.Log[0]; !l.Done || l.Lines[0].Text != "4\n" || p.st.Work.Read != read || p.st.Work.Took != 12 {
+		t.Errorf("%+v", p.st.Work)
+	}
+}
+
+func TestIncompleteLineGoesOn(t *testing.T) {
+	p := sandbox(t).on(ConsoleEntered{`set games "LoL`})
+	p.has(SetText{ElementConsole, "set games \"LoL\n"})
+	if len(p.st.Work.Log) != 0 {
+		t.Error("an incomplete line was run")
+	}
+}
+
+func TestHugePasteIsRefusedAndKept(t *testing.T) {
+	p := sandbox(t).on(ConsoleEntered{strings.Repeat("x", 1<<20)})
+	l := p.st.Work.Log
+	if len(l) != 1 || l[0].Err == nil || l[0].Err.Code != base.CodeInputTooLong || !l[0].Done {
+		t.Fatalf("%+v", l)
+	}
+	for _, e := range p.effects {
+		if _, cleared := e.(SetText); cleared {
+			t.Error("the paste was taken away")
+		}
+	}
+}
+
+func TestHistory(t *testing.T) {
+	p := sandbox(t).on(ConsoleEntered{"ls"}, ConsoleEntered{"ls"}, ConsoleEntered{"count games"}, ConsoleTyped{"re"})
+	for _, want := range []string{"count games", "ls"} {
+		p.on(ConsoleRecalled{-1}).has(SetText{ElementConsole, want})
+	}
+	if p.on(ConsoleRecalled{-1}); len(p.effects) != 0 {
+		t.Errorf("went past the oldest: %+v", p.effects)
+	}
+	p.on(ConsoleRecalled{1}, ConsoleRecalled{1}).has(SetText{ElementConsole, "re"})
+}
+
+func TestSavedMark(t *testing.T) {
+	p := sandbox(t).on(Came{host.Saved{State: host.SaveDone}})
+	p.on(ConsoleEntered{"count games"})
+	if p.st.Work.Saved != host.SaveDone {
+		t.Error("a read made the mark show saving")
+	}
+	p.on(ConsoleEntered{"set games k f:q=1"})
+	if p.st.Work.Saved != host.SavePending {
+		t.Error("a write left the mark on saved")
+	}
+	p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}})
+	if p.st.Work.Saved != host.SaveFailed || p.st.Work.SaveErr == nil {
+		t.Errorf("%+v", p.st.Work)
+	}
+}
+
+func TestTemplateEditing(t *testing.T) {
+	p := sandbox(t)
+	p.on(TemplateTyped{"games", "{game}#{pl"})
+	if d := p.st.Work.Drafts["games"]; d.Err == nil || d.Text != "{game}#{pl" {
+		t.Fatalf("%+v", d)
+	}
+	p.on(TemplateTyped{"games", "{nope}"})
+	if d := p.st.Work.Drafts["games"]; d.Err == nil || d.Err.Code != base.CodeTemplateField {
+		t.Errorf("%+v", d)
+	}
+	text := "{game}#{player}#{date}"
+	p.on(TemplateTyped{"games", text}).has(After{settle, TemplateSettled{"games", text}})
+	p.on(TemplateTyped{"games", text + "!"}, TemplateSettled{"games", text})
+	if len(p.effects) != 0 {
+		t.Errorf("an old text was taken: %+v", p.effects)
+	}
+	p.on(TemplateTyped{"games", text}, TemplateSettled{"games", text})
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Rekey{Table: "games", Template: text}}) {
+		t.Errorf("%+v", c)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Tables: []engine.TableInfo{designedTable(text)}}})
+	for _, e := range p.effects {
+		if _, set := e.(SetText); set {
+			t.Errorf("the field that is being edited was overwritten: %+v", e)
+		}
+	}
+	p.on(SegmentMoved{"games", "player", 1})
+	p.has(SetText{TemplateElement("games"), "{game}#{date}#{player}"})
+	if c := p.sent().Call.(host.Run).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestShape(t *testing.T) {
+	for _, c := range []struct {
+		from string
+		edit func(*shape)
+		want string
+	}{
+		{"{a}#{b}#{c}", func(s *shape) { s.move("b", -1) }, "{b}#{a}#{c}"},
+		{"{a}#{b}#{c}", func(s *shape) { s.move("c", 1) }, "{a}#{b}#{c}"},
+		{"{a}#{b}|{c}", func(s *shape) { s.move("c", -1) }, "{a}#{c}|{b}"},
+		{"{a}#{b}|{c}", func(s *shape) { s.drop("b") }, "{a}|{c}"},
+		{"{a}#{b}", func(s *shape) { s.drop("a") }, "{b}"},
+		{"x{a}#{b}", func(s *shape) { s.drop("a") }, "x{b}"},
+		{"{a}", func(s *shape) { s.drop("a") }, "{a}"},
+		{"{a}", func(s *shape) { s.add("b") }, "{a}#{b}"},
+		{"{a}!", func(s *shape) { s.add("b") }, "{a}#{b}!"},
+		{"{a}", func(s *shape) { s.add("a") }, "{a}"},
+	} {
+		s := shapeOf(mustParse(t, c.from))
+		c.edit(s)
+		if got := s.String(); got != c.want {
+			t.Errorf("%s became %s, want %s", c.from, got, c.want)
+		}
+	}
+}
+
+func TestOlderRepliesDoNotReplaceNewer(t *testing.T) {
+	p := sandbox(t).on(ConsoleEntered{"set games a f:q=1"})
+	first := p.sent().Seq
+	p.on(ConsoleEntered{"set games b f:q=1"})
+	second := p.sent().Seq
+	newer := designedTable("{game}")
+	p.answer(host.Answer{Seq: second, Reply: &engine.Reply{Version: 3, Tables: []engine.TableInfo{newer}}})
+	p.answer(host.Answer{Seq: first, Reply: &engine.Reply{Version: 2, Output: []engine.Line{{Text: "x"}}}})
+	if len(p.st.Work.Tables) != 1 || p.st.Work.Tables[0].Template != "{game}" {
+		t.Errorf("%+v", p.st.Work.Tables)
+	}
+	if !p.st.Work.Log[0].Done {
+		t.Error("the older call's output is missing from the log")
+	}
+	p.answer(host.Answer{Seq: 999, Reply: &engine.Reply{Version: 9}})
+	if len(p.st.Work.Tables) != 1 {
+		t.Error("an answer to no call was taken")
+	}
+}
+
+func TestProgressAndCancel(t *testing.T) {
+	p := sandbox(t).on(TemplateTyped{"games", "{date}"}, TemplateSettled{"games", "{date}"})
+	seq := p.sent().Seq
+	p.on(Came{host.Progress{Seq: seq, Done: 10, Total: 100}})
+	if r := p.st.Work.Running; r == nil || r.Total != 100 || r.Action != "running-load" {
+		t.Fatalf("%+v", r)
+	}
+	p.on(CancelPressed{})
+	if c := p.sent().Call; c != (host.Cancel{Seq: seq}) {
+		t.Errorf("%+v", c)
+	}
+	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}})
+	if p.st.Work.Running != nil || p.st.Notice != nil {
+		t.Errorf("%+v, %+v", p.st.Work.Running, p.st.Notice)
+	}
+}
+
+func TestRestart(t *testing.T) {
+	p := sandbox(t).on(ConsoleEntered{"set games a f:q=1"}, Restarted{})
+	if l := p.st.Work.Log[0]; l.Err == nil || l.Err.Code != base.CodeRestarted {
+		t.Errorf("%+v", l)
+	}
+	if p.st.Notice == nil || p.st.Ready {
+		t.Error("the reader was not told")
+	}
+	p.on(Came{host.Ready{}})
+	if c := p.sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) {
+		t.Errorf("%+v", c)
+	}
+	p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
+	p.has(MarkReady{})
+	if len(p.st.Work.Log) != 1 {
+		t.Error("the log was lost")
+	}
+}
+
+func TestDeleteAndUndo(t *testing.T) {
+	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}})
+	p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "abc"}}}})
+	p.on(MenuOpened{MenuDelete, "abc"}, DeletePressed{"abc"})
+	p.answer(host.Answer{File: &host.File{Data: []byte("x")}, Shelf: &host.Shelf{}})
+	if p.st.Notice == nil || p.st.Notice.Kind != NoticeUndo || len(p.st.Shelf.Sandboxes) != 0 {
+		t.Fatalf("%+v", p.st)
+	}
+	p.on(UndoDeletePressed{})
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Import{Data: []byte("x")}) {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestReadOnly(t *testing.T) {
+	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
+	if p.st.Notice == nil || p.st.Notice.Kind != NoticeTakeOver {
+		t.Fatalf("%+v", p.st.Notice)
+	}
+	p.on(Came{host.Saved{State: host.SaveReadOnly}}, Came{host.Free{}})
+	if _, ok := p.sent().Call.(host.TakeOver); !ok {
+		t.Errorf("%+v", p.sent())
+	}
+	p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
+	if p.st.Notice != nil {
+		t.Errorf("%+v", p.st.Notice)
+	}
+}
+
+func TestLesson(t *testing.T) {
+	l := &lessons.Lesson{Slug: "x", Title: "X", Steps: []lessons.Step{
+		{ID: "one", Goals: []lessons.Goal{{ID: "g1", Text: "G1"}}, Hints: []string{"a", "b"}, Asks: []lessons.Question{{ID: "q"}}},
+		{ID: "two"},
+	}, Solution: [][]lessons.Action{{lessons.Type{Text: "ls"}}}}
+	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	if c := p.sent().Call; c != (host.Open{Kind: host.KindLesson, ID: "x"}) {
+		t.Fatalf("%+v", c)
+	}
+	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	p.has(MarkReady{})
+
+	p.on(HintPressed{}, HintPressed{}, HintPressed{})
+	if p.st.Lesson.Hints != 2 {
+		t.Errorf("%d hints", p.st.Lesson.Hints)
+	}
+	p.on(AnswerTyped{"q", "7"}, AnswerPressed{"q"})
+	if c := p.sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "7"}}) {
+		t.Fatalf("%+v", c)
+	}
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Explain: "No.", ExplainID: "q=7"}})
+	if p.st.Lesson.Wrong["q"] != "No." || p.st.Said != "No." {
+		t.Errorf("%+v", p.st.Lesson)
+	}
+	p.on(SolutionPressed{}, SolutionRun{0})
+	p.answer(host.Answer{Reply: &engine.Reply{}, Outcome: &lessons.Outcome{Fresh: []string{"g1"}, Progress: lessons.Progress{Passed: []string{"g1"}}}})
+	if !p.st.Lesson.StepDone(0) || !strings.Contains(p.st.Said, "G1") {
+		t.Errorf("%+v", p.st.Lesson)
+	}
+	p.on(NextPressed{}).answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}}})
+	if p.st.Lesson.Step != 1 {
+		t.Errorf("%+v", p.st.Lesson)
+	}
+	p.has(Focus{ElementStep})
+	p.on(StepPicked{0}, StepPicked{5})
+	if p.st.Lesson.Step != 0 {
+		t.Errorf("%+v", p.st.Lesson)
+	}
+	p.on(ResetPressed{})
+	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	if p.st.Lesson.Step != 0 || len(p.st.Lesson.Progress.Passed) != 0 {
+		t.Errorf("%+v", p.st.Lesson)
+	}
+}
+
+func TestUnknownLesson(t *testing.T) {
+	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", nil})
+	if p.st.Route.Screen != ScreenMissing {
+		t.Errorf("%+v", p.st.Route)
+	}
+}
+
+func TestScrolling(t *testing.T) {
+	p := sandbox(t).on(Scrolled{100, 20})
+	if w := p.sent().Window; w.Offset != 100 || w.Table != "games" {
+		t.Errorf("%+v", w)
+	}
+	look := p.sent().Seq
+	p.on(Scrolled{300, 20})
+	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 1}, Page: &engine.Page{Table: "games", Offset: 100}})
+	if p.st.Work.Page.Offset == 100 {
+		t.Error("a page that nobody looks at any more was shown")
+	}
+}
+
+func TestRoutes(t *testing.T) {
+	for path, r := range map[string]Route{
+		"/": {}, "/sandboxes/": {Screen: ScreenSandboxes}, "/sandboxes/ab2/": {ScreenSandbox, "ab2"},
+		"/lessons/lol-scores/": {ScreenLesson, "lol-scores"}, "/reference/": {Screen: ScreenReference},
+	} {
+		if got := ParseRoute(path); got != r || got.Path() != path {
+			t.Errorf("%s: %+v, back %s", path, got, got.Path())
+		}
+	}
+	if r := ParseRoute("/lessons/a/b/"); r.Screen != ScreenMissing {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestCatalog(t *testing.T) {
+	want := []Card{{Slug: "a", Title: "A", Track: "T", Summary: "S", Steps: []string{"1", "2"}}}
+	got, err := DecodeCatalog(EncodeCatalog(want))
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+func mustParse(t *testing.T, text string) *rowkey.Template {
+	t.Helper()
+	tpl, err := rowkey.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tpl
+}
