@@ -1,0 +1,237 @@
+package lessons
+
+import "tabletop/engine/wire"
+
+// Encode returns the frame of a compiled lesson.
+func Encode(l *Lesson) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) { lesson(c, l) })
+}
+
+// Decode reads a frame made by [Encode]. It refuses any other with bad-frame.
+func Decode(frame []byte) (*Lesson, error) {
+	l := new(Lesson)
+	if err := wire.Decode(frame, func(c *wire.Coder) { lesson(c, l) }); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// EncodeProgress returns the frame of a reader's progress.
+func EncodeProgress(p Progress) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) { CodeProgress(c, &p) })
+}
+
+// DecodeProgress reads a frame made by [EncodeProgress]. It refuses any other
+// with bad-frame.
+func DecodeProgress(frame []byte) (Progress, error) {
+	var p Progress
+	if err := wire.Decode(frame, func(c *wire.Coder) { CodeProgress(c, &p) }); err != nil {
+		return Progress{}, err
+	}
+	return p, nil
+}
+
+func lesson(c *wire.Coder, l *Lesson) {
+	wire.String(c, &l.Slug)
+	wire.String(c, &l.Lang)
+	wire.String(c, &l.Track)
+	wire.String(c, &l.Title)
+	wire.String(c, &l.Summary)
+	wire.List(c, &l.Fields, func(c *wire.Coder, f *Field) {
+		wire.String(c, &f.Name)
+		wire.String(c, &f.Text)
+	})
+	wire.List(c, &l.Columns, wire.Column)
+	wire.List(c, &l.Data, func(c *wire.Coder, d *Data) {
+		wire.String(c, &d.Name)
+		wire.Spec(c, &d.Spec)
+	})
+	wire.List(c, &l.Queries, func(c *wire.Coder, q *Query) {
+		wire.Query(c, &q.Query)
+		wire.String(c, &q.Text)
+	})
+	wire.String(c, &l.Table)
+	wire.String(c, &l.Growth.Data)
+	wire.String(c, &l.Growth.Compare)
+	wire.List(c, &l.Start, wire.Request)
+	wire.List(c, &l.Steps, step)
+	wire.List(c, &l.Solution, func(c *wire.Coder, as *[]Action) { wire.List(c, as, CodeAction) })
+}
+
+func step(c *wire.Coder, s *Step) {
+	wire.String(c, &s.ID)
+	wire.String(c, &s.Title)
+	wire.String(c, &s.Body)
+	wire.List(c, &s.Panels, func(c *wire.Coder, p *Panel) { wire.Enum(c, p, PanelGrowth+1) })
+	wire.List(c, &s.Enter, wire.Request)
+	wire.List(c, &s.Actions, func(c *wire.Coder, o *Offer) {
+		wire.String(c, &o.ID)
+		wire.String(c, &o.Text)
+		CodeAction(c, &o.Action)
+	})
+	wire.List(c, &s.Asks, question)
+	wire.List(c, &s.Goals, func(c *wire.Coder, g *Goal) {
+		wire.String(c, &g.ID)
+		wire.String(c, &g.Text)
+		check(c, &g.Check)
+	})
+	stringList(c, &s.Hints)
+	wire.String(c, &s.Solved)
+	wire.List(c, &s.Notes, func(c *wire.Coder, n *Note) {
+		wire.String(c, &n.ID)
+		when(c, &n.When)
+		wire.String(c, &n.Text)
+	})
+	c.Bool(&s.Debrief)
+}
+
+func question(c *wire.Coder, q *Question) {
+	wire.String(c, &q.ID)
+	wire.String(c, &q.Text)
+	wire.List(c, &q.Choices, func(c *wire.Coder, v *Choice) {
+		wire.String(c, &v.Value)
+		wire.String(c, &v.Text)
+	})
+	wire.String(c, &q.Right)
+	wire.List(c, &q.Wrong, func(c *wire.Coder, v *Wrong) {
+		wire.String(c, &v.Value)
+		wire.String(c, &v.Text)
+	})
+	wire.String(c, &q.Else)
+}
+
+func when(c *wire.Coder, w *When) {
+	wire.String(c, &w.Table)
+	wire.String(c, &w.Missing)
+	c.Bool(&w.Collides)
+	wire.String(c, &w.Query)
+	c.Bool(&w.Inexact)
+	wire.String(c, &w.Access)
+	wire.String(c, &w.Residual)
+	wire.Int(c, &w.Tables)
+}
+
+// Tags of the checks and actions. They are built and read by one version of the
+// site, so they may be renumbered.
+const (
+	tagHolds uint8 = iota + 1
+	tagAnswered
+	tagReadBack
+	tagCounted
+	tagKept
+	tagExact
+	tagMeasured
+	endChecks
+)
+
+const (
+	tagAsk uint8 = iota + 1
+	tagType
+	tagTemplate
+	tagAddTable
+	tagAnswer
+	tagGrow
+	tagNext
+	endActions
+)
+
+func check(c *wire.Coder, v *Check) {
+	switch wire.Tag(c, checkTag(*v), endChecks) {
+	case tagHolds:
+		wire.Member(c, v, func(v *Holds) { wire.String(c, &v.Table); stringList(c, &v.Keys) })
+	case tagAnswered:
+		wire.Member(c, v, func(v *Answered) { wire.String(c, &v.Question) })
+	case tagReadBack:
+		wire.Member(c, v, func(v *ReadBack) { wire.String(c, &v.Table); stringList(c, &v.Keys) })
+	case tagCounted:
+		wire.Member(c, v, func(v *Counted) { wire.String(c, &v.Table) })
+	case tagKept:
+		wire.Member(c, v, func(v *Kept) { wire.String(c, &v.Table) })
+	case tagExact:
+		wire.Member(c, v, func(v *Exact) { stringList(c, &v.Queries) })
+	case tagMeasured:
+		wire.Member(c, v, func(v *Measured) { wire.List(c, &v.Records, wire.Int[int64]); c.Bool(&v.Exact) })
+	}
+}
+
+func checkTag(v Check) uint8 {
+	switch v.(type) {
+	case nil:
+		return 0
+	case Holds:
+		return tagHolds
+	case Answered:
+		return tagAnswered
+	case ReadBack:
+		return tagReadBack
+	case Counted:
+		return tagCounted
+	case Kept:
+		return tagKept
+	case Exact:
+		return tagExact
+	case Measured:
+		return tagMeasured
+	}
+	panic("lessons: a check without a tag")
+}
+
+// CodeAction codes an action.
+func CodeAction(c *wire.Coder, v *Action) {
+	switch wire.Tag(c, actionTag(*v), endActions) {
+	case tagAsk:
+		wire.Member(c, v, func(v *Ask) { wire.Request(c, &v.Request) })
+	case tagType:
+		wire.Member(c, v, func(v *Type) { wire.String(c, &v.Text) })
+	case tagTemplate:
+		wire.Member(c, v, func(v *Template) { wire.String(c, &v.Table); wire.String(c, &v.Text) })
+	case tagAddTable:
+		wire.Member(c, v, func(v *AddTable) { wire.String(c, &v.Text) })
+	case tagAnswer:
+		wire.Member(c, v, func(v *Answer) { answer(c, v) })
+	case tagGrow:
+		wire.Member(c, v, func(v *Grow) { wire.Int(c, &v.Records) })
+	case tagNext:
+		wire.Member(c, v, func(*Next) {})
+	}
+}
+
+func actionTag(v Action) uint8 {
+	switch v.(type) {
+	case nil:
+		return 0
+	case Ask:
+		return tagAsk
+	case Type:
+		return tagType
+	case Template:
+		return tagTemplate
+	case AddTable:
+		return tagAddTable
+	case Answer:
+		return tagAnswer
+	case Grow:
+		return tagGrow
+	case Next:
+		return tagNext
+	}
+	panic("lessons: an action without a tag")
+}
+
+func answer(c *wire.Coder, v *Answer) {
+	wire.String(c, &v.Question)
+	wire.String(c, &v.Value)
+}
+
+// CodeProgress codes a reader's progress.
+func CodeProgress(c *wire.Coder, p *Progress) {
+	wire.Int(c, &p.Step)
+	stringList(c, &p.Passed)
+	wire.List(c, &p.Answers, answer)
+	wire.List(c, &p.Hints, wire.Int[int])
+	wire.List(c, &p.Revealed, wire.Int[int])
+	wire.List(c, &p.Figures, wire.Figure)
+	c.Bool(&p.Done)
+}
+
+func stringList(c *wire.Coder, v *[]string) { wire.List(c, v, wire.String[string]) }

@@ -1,0 +1,238 @@
+//go:build !js
+
+package lessons
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+)
+
+// prose is the blocks of a language file by name. A block is asked for once;
+// what is asked for and missing, and what nobody asks for, are errors.
+type prose struct {
+	file   string
+	blocks map[string]*block
+	errs   []error
+}
+
+// block is what stands between two headings.
+type block struct {
+	line  int
+	short string // plain text, behind the heading's colon
+	html  string // what stands below the heading, "" for nothing
+	// asked for
+	plain, rich bool
+}
+
+// readText reads a language file. A heading of the first level names a block of
+// the lesson or begins a step, one of the second a block of that step:
+//
+//	# goal games-loaded: short plain text
+//	## hint 1
+//
+//	Paragraphs, lists and tables.
+//
+// In inline code {field} and {field:value} are coloured as the lesson's field.
+func readText(fsys fs.FS, file string, fields []string) (*prose, error) {
+	src, err := fs.ReadFile(fsys, file)
+	if err != nil {
+		return nil, err
+	}
+	md := goldmark.New(
+		goldmark.WithExtensions(extension.Table),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(keys{fields}, 1))),
+	)
+	p := &prose{file: file, blocks: map[string]*block{}}
+	var b *block
+	step := ""
+	root := md.Parser().Parse(text.NewReader(src))
+	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
+		if h, ok := n.(*ast.Heading); ok {
+			b = p.heading(h, src, &step)
+			continue
+		}
+		if b == nil {
+			return nil, fmt.Errorf("%s: text before the first heading", file)
+		}
+		if err := forbidden(n); err != nil {
+			p.errorf(b.line, "%v", err)
+		}
+		var out bytes.Buffer
+		if err := md.Renderer().Render(&out, src, n); err != nil {
+			p.errorf(b.line, "%v", err)
+		}
+		b.html += out.String()
+	}
+	return p, nil
+}
+
+func (p *prose) errorf(line int, format string, args ...any) {
+	p.errs = append(p.errs, fmt.Errorf("%s:%d: %s", p.file, line, fmt.Sprintf(format, args...)))
+}
+
+// heading begins a block.
+func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
+	seg := h.Lines().At(0)
+	b := &block{line: 1 + bytes.Count(src[:seg.Start], []byte{'\n'})}
+	name, short, _ := strings.Cut(string(bytes.TrimSpace(seg.Value(src))), ": ")
+	b.short = strings.TrimSpace(short)
+	if strings.Contains(b.short, "`") {
+		p.errorf(b.line, "plain text has no inline code")
+	}
+	switch h.Level {
+	case 1:
+		*step = ""
+		if strings.HasPrefix(name, "step ") {
+			*step = name + "/"
+		}
+	case 2:
+		if *step == "" {
+			p.errorf(b.line, "%q stands in no step", name)
+		}
+		name = *step + name
+	default:
+		p.errorf(b.line, "%q is a heading of level %d", name, h.Level)
+	}
+	if p.blocks[name] != nil {
+		p.errorf(b.line, "%q stands twice", name)
+	}
+	p.blocks[name] = b
+	return b
+}
+
+// forbidden refuses what a lesson's text may not hold.
+func forbidden(n ast.Node) error {
+	return ast.Walk(n, func(n ast.Node, _ bool) (ast.WalkStatus, error) {
+		switch n.Kind() {
+		case ast.KindHTMLBlock, ast.KindRawHTML:
+			return ast.WalkStop, errors.New("HTML stands in the text")
+		case ast.KindImage:
+			return ast.WalkStop, errors.New("an image stands in the text")
+		case ast.KindHeading:
+			return ast.WalkStop, errors.New("a heading stands inside a list or quotation")
+		}
+		return ast.WalkContinue, nil
+	})
+}
+
+func (p *prose) ask(name string) *block {
+	b := p.blocks[name]
+	if b == nil {
+		p.errs = append(p.errs, fmt.Errorf("%s: no text for %q", p.file, name))
+		b = &block{}
+		p.blocks[name] = b
+		b.short, b.html = "?", "?"
+	}
+	return b
+}
+
+// plain returns the text behind a heading's colon.
+func (p *prose) plain(name string) string {
+	b := p.ask(name)
+	b.plain = true
+	if b.short == "" {
+		p.errorf(b.line, "%q has no text behind its colon", name)
+	}
+	return b.short
+}
+
+// html returns what stands below a heading, as one element.
+func (p *prose) html(name string) string {
+	b := p.ask(name)
+	b.rich = true
+	if b.html == "" {
+		p.errorf(b.line, "%q has no text below it", name)
+	}
+	return "<div>" + strings.TrimSpace(b.html) + "</div>"
+}
+
+// finish returns what was wrong, unknown blocks included.
+func (p *prose) finish() error {
+	var names []string
+	for name := range p.blocks {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		switch b := p.blocks[name]; {
+		case !b.plain && !b.rich:
+			p.errorf(b.line, "text for %q, which nothing asks for", name)
+		case b.short != "" && !b.plain || b.html != "" && !b.rich:
+			p.errorf(b.line, "%q has text on both sides of its heading", name)
+		}
+	}
+	return errors.Join(p.errs...)
+}
+
+// keys renders inline code: row keys and templates with their fields coloured.
+type keys struct{ fields []string }
+
+func (k keys) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindCodeSpan, k.render)
+}
+
+func (k keys) render(w util.BufWriter, src []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	var code strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			code.Write(bytes.ReplaceAll(t.Segment.Value(src), []byte{'\n'}, []byte{' '}))
+		}
+	}
+	out, err := k.code(code.String())
+	if err != nil {
+		return ast.WalkStop, err
+	}
+	_, err = w.WriteString(out)
+	return ast.WalkSkipChildren, err
+}
+
+// code returns the element for inline code.
+func (k keys) code(s string) (string, error) {
+	var b strings.Builder
+	fields := 0
+	for s != "" {
+		open := strings.IndexByte(s, '{')
+		if open < 0 {
+			break
+		}
+		literal, rest := s[:open], s[open+1:]
+		if fields > 0 && literal != "" && !strings.Contains(literal, " ") {
+			fmt.Fprintf(&b, `<span class="ks">%s</span>`, html.EscapeString(literal))
+		} else {
+			b.WriteString(html.EscapeString(literal))
+		}
+		inside, after, ok := strings.Cut(rest, "}")
+		name, value, given := strings.Cut(inside, ":")
+		i := slices.Index(k.fields, name)
+		if !ok || i < 0 {
+			return "", fmt.Errorf("no field for %q", s)
+		}
+		if !given {
+			value = "{" + name + "}"
+		}
+		fmt.Fprintf(&b, `<span class="k%s">%s</span>`, strconv.Itoa(i+1), html.EscapeString(value))
+		s = after
+		fields++
+	}
+	class := ""
+	if fields > 0 {
+		class = ` class="key"`
+	}
+	return "<code" + class + ">" + b.String() + html.EscapeString(s) + "</code>", nil
+}
