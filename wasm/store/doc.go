@@ -1,0 +1,18 @@
+// Package store keeps workspaces: [Memory] for as long as the program runs, and
+// in the browser IndexedDB, for good. Both are a host.Store and pass the suite
+// in wasm/store/storetest.
+//
+// # What lies in IndexedDB
+//
+// One database with two object stores, plain enough for a page without any Go
+// to export:
+//
+//   - workspaces: the key is the id, the value an object {id, kind, title,
+//     created, changed, next, bytes, note}: kind is "sandbox" or "lesson",
+//     created and changed are microseconds since the Unix epoch, note is a
+//     Uint8Array.
+//   - journal: the key is the id, a slash and the sequence number in 20 decimal
+//     digits, the value a Uint8Array: the bytes of that entry and nothing else.
+//
+// An id holds no slash, so the keys of one workspace are a range of their own.
+package store

@@ -1,0 +1,145 @@
+//go:build js && wasm
+
+package store
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"syscall/js"
+
+	"github.com/hack-pad/go-indexeddb/idb"
+
+	"tabletop/app/host"
+	"tabletop/engine/base"
+)
+
+// Kinds as they are stored.
+const (
+	kindSandbox = "sandbox"
+	kindLesson  = "lesson"
+)
+
+// seqDigits is the width of a sequence number in a key.
+const seqDigits = 20
+
+// entryKey returns the key of an entry in the journal.
+func entryKey(id string, seq uint64) string { return fmt.Sprintf("%s/%0*d", id, seqDigits, seq) }
+
+// entryBounds returns the first and the last key a workspace's journal can have.
+func entryBounds(id string) (first, last string) {
+	return entryKey(id, 0), entryKey(id, math.MaxUint64)
+}
+
+func entriesRange(id string) (*idb.KeyRange, error) {
+	first, last := entryBounds(id)
+	return idb.NewKeyRangeBound(js.ValueOf(first), js.ValueOf(last), false, false)
+}
+
+// decodeEntry reads a record of the journal.
+func decodeEntry(key string, value js.Value) (host.Entry, error) {
+	seq, err := strconv.ParseUint(key[max(0, len(key)-seqDigits):], 10, 64)
+	if err != nil {
+		return host.Entry{}, fails("bad key " + strconv.Quote(key))
+	}
+	data, ok := decodeBytes(value)
+	if !ok {
+		return host.Entry{}, fails("no bytes at " + strconv.Quote(key))
+	}
+	return host.Entry{Seq: seq, Data: data}, nil
+}
+
+func encodeMeta(m host.Meta) js.Value {
+	kind := kindSandbox
+	if m.Kind == host.KindLesson {
+		kind = kindLesson
+	}
+	return js.ValueOf(map[string]any{
+		"id":      m.ID,
+		"kind":    kind,
+		"title":   m.Title,
+		"created": float64(m.Created),
+		"changed": float64(m.Changed),
+		"next":    float64(m.Next),
+		"bytes":   float64(m.Bytes),
+		"note":    encodeBytes(m.Note),
+	})
+}
+
+// decodeMeta reads a record of the workspaces. It never fails: where something
+// is missing or of another type, the field is zero, so that one strange record
+// does not hide the others.
+func decodeMeta(id string, value js.Value) host.Meta {
+	m := host.Meta{ID: id}
+	if value.Type() != js.TypeObject {
+		return m
+	}
+	number := func(name string) int64 {
+		if v := value.Get(name); v.Type() == js.TypeNumber && math.Abs(v.Float()) <= maxNumber {
+			return int64(v.Float())
+		}
+		return 0
+	}
+	text := func(name string) string {
+		if v := value.Get(name); v.Type() == js.TypeString {
+			return v.String()
+		}
+		return ""
+	}
+	if text("kind") == kindLesson {
+		m.Kind = host.KindLesson
+	}
+	m.Title = text("title")
+	m.Created, m.Changed, m.Bytes = number("created"), number("changed"), number("bytes")
+	m.Next = uint64(max(0, number("next")))
+	m.Note, _ = decodeBytes(value.Get("note"))
+	return m
+}
+
+func encodeBytes(data []byte) js.Value {
+	array := js.Global().Get("Uint8Array").New(len(data))
+	js.CopyBytesToJS(array, data)
+	return array
+}
+
+func decodeBytes(value js.Value) (data []byte, ok bool) {
+	if !value.InstanceOf(js.Global().Get("Uint8Array")) {
+		return nil, false
+	}
+	data = make([]byte, value.Length())
+	js.CopyBytesToGo(data, value)
+	return data, true
+}
+
+// refusal turns what went wrong into a *base.Error; nil stays nil.
+func refusal(err error) error {
+	var already *base.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &already):
+		return already
+	case exceptionName(err) == "QuotaExceededError":
+		return base.Refuse(base.CodeStoreFull)
+	}
+	return fails(err.Error())
+}
+
+// exceptionName returns the name of the DOMException that err is, or "". The
+// library has a type of its own for those, with an unexported name, but hands
+// out the thrown value in some places.
+func exceptionName(err error) string {
+	for _, name := range []string{"QuotaExceededError", "InvalidStateError"} {
+		if errors.Is(err, idb.NewDOMException(name)) {
+			return name
+		}
+	}
+	var thrown js.Error
+	if errors.As(err, &thrown) && thrown.Type() == js.TypeObject {
+		if name := thrown.Get("name"); name.Type() == js.TypeString {
+			return name.String()
+		}
+	}
+	return ""
+}

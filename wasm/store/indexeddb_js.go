@@ -1,0 +1,232 @@
+//go:build js && wasm
+
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"syscall/js"
+	"time"
+
+	"github.com/hack-pad/go-indexeddb/idb"
+
+	"tabletop/app/host"
+)
+
+// Names and version of the database. Version 1 is never ours: it is what a page
+// gets that opens the database before we have made it, without object stores.
+const (
+	version    = 2
+	workspaces = "workspaces"
+	journal    = "journal"
+)
+
+// How long the browser may take before an operation fails.
+const (
+	openLimit   = 10 * time.Second // to open; longer if another page blocks it
+	actLimit    = 60 * time.Second // for one transaction
+	commitLimit = 30 * time.Second // beyond that, when a transaction is already committing
+)
+
+var (
+	errOpenLimit   = errors.New("the database does not open; another page may be holding an old version")
+	errActLimit    = errors.New("the database does not answer")
+	errCommitLimit = errors.New("the database does not say whether the change was committed")
+)
+
+// IndexedDB is a host.Store in the browser's database. Its methods must not be
+// called from inside a JavaScript callback: they wait for others.
+type IndexedDB struct {
+	name string
+	db   *idb.Database // nil when closed
+}
+
+var _ host.Store = (*IndexedDB)(nil)
+
+// OpenIndexedDB opens the database with the name, making it if there is none.
+// The error is store-fails where the browser has no IndexedDB, forbids it, or
+// does not open it before ctx ends or 10 s have passed; store-full where there
+// is no room.
+func OpenIndexedDB(ctx context.Context, name string) (*IndexedDB, error) {
+	db, err := open(ctx, name)
+	if err != nil {
+		return nil, refusal(err)
+	}
+	return &IndexedDB{name: name, db: db}, nil
+}
+
+// Close closes the connection. A later call of another method opens it again.
+func (s *IndexedDB) Close() {
+	if s.db != nil {
+		// Closing a connection twice is allowed; it never throws.
+		_ = s.db.Close()
+		s.db = nil
+	}
+}
+
+// open connects to the database. A connection that comes too late for ctx is
+// closed, for an open one nobody knows of would block every later version.
+func open(ctx context.Context, name string) (*idb.Database, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, openLimit, errOpenLimit)
+	defer cancel()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	factory, err := factory()
+	if err != nil {
+		return nil, err
+	}
+	// The library stops listening for the upgrade when this context ends. A
+	// blocked upgrade must still be done whenever it comes, or the database
+	// would be left without object stores.
+	listening, stop := context.WithCancel(context.Background())
+	var upgradeErr error
+	request, err := factory.Open(listening, name, version, func(db *idb.Database, _, _ uint) error {
+		upgradeErr = createStores(db) // returning it would panic
+		return nil
+	})
+	if err != nil {
+		stop()
+		return nil, err
+	}
+	type result struct {
+		db  *idb.Database
+		err error
+	}
+	opened := make(chan result, 1)
+	go func() {
+		db, err := request.Await(listening)
+		opened <- result{db, err}
+	}()
+	select {
+	case r := <-opened:
+		stop()
+		if r.err == nil && upgradeErr != nil {
+			_ = r.db.Close()
+			r.err = upgradeErr
+		}
+		return r.db, r.err
+	case <-ctx.Done():
+		go func() {
+			if r := <-opened; r.err == nil {
+				_ = r.db.Close()
+			}
+			stop()
+		}()
+		return nil, context.Cause(ctx)
+	}
+}
+
+// factory returns the global indexedDB, or an error where there is none. The
+// property is read through Reflect because some browsers throw from its getter
+// when storage is forbidden, which only a call turns into a Go error.
+func factory() (f *idb.Factory, err error) {
+	defer func() {
+		switch thrown := recover().(type) {
+		case nil:
+		case js.Error:
+			err = thrown
+		default:
+			panic(thrown)
+		}
+	}()
+	value := js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
+	if !value.Truthy() {
+		return nil, errors.New("the browser has no IndexedDB")
+	}
+	return idb.WrapFactory(value)
+}
+
+// createStores makes the object stores that are missing.
+func createStores(db *idb.Database) error {
+	present, err := db.ObjectStoreNames()
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{workspaces, journal} {
+		if slices.Contains(present, name) {
+			continue
+		}
+		if _, err := db.CreateObjectStore(name, idb.ObjectStoreOptions{KeyPath: js.Null()}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin starts a transaction over both object stores. It opens the database
+// again if the connection is gone: it closes itself when another page wants a
+// new version or deletes the database, and when the reader clears the storage.
+func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*idb.Transaction, error) {
+	options := idb.TransactionOptions{Mode: mode}
+	if mode == idb.TransactionReadWrite {
+		options.Durability = idb.DurabilityStrict
+	}
+	if s.db != nil {
+		t, err := s.db.TransactionWithOptions(options, workspaces, journal)
+		if err == nil || exceptionName(err) != "InvalidStateError" {
+			return t, err
+		}
+		s.Close()
+	}
+	db, err := open(ctx, s.name)
+	if err != nil {
+		return nil, err
+	}
+	s.db = db
+	return db.TransactionWithOptions(options, workspaces, journal)
+}
+
+// act runs work in one transaction and returns when that has completed; on an
+// error it has been aborted. Work issues requests; between one it awaits and the
+// next it must not wait for anything else, or the transaction commits.
+func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func(context.Context, *idb.Transaction) error) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, actLimit, errActLimit)
+	defer cancel()
+	if ctx.Err() != nil {
+		return refusal(context.Cause(ctx))
+	}
+	t, err := s.begin(ctx, mode)
+	if err != nil {
+		return refusal(err)
+	}
+	// Listen before control goes back to the browser, and without ctx: whether
+	// a transaction that is too late to abort has completed must still be heard.
+	ended := make(chan error, 1)
+	go func() { ended <- t.Await(context.Background()) }()
+
+	failed := work(ctx, t)
+	if failed == nil {
+		select {
+		case err := <-ended:
+			return s.outcome(err)
+		case <-ctx.Done():
+		}
+	}
+	if t.Abort() == nil {
+		return refusal(cmp.Or(failed, context.Cause(ctx)))
+	}
+	// It has ended or is about to. If the work is done, the end decides; if not,
+	// the browser aborted it and knows the reason better than the request that
+	// was cut short.
+	late := time.NewTimer(commitLimit)
+	defer late.Stop()
+	select {
+	case err := <-ended:
+		return s.outcome(cmp.Or(err, failed))
+	case <-late.C:
+		s.Close()
+		return refusal(errCommitLimit)
+	}
+}
+
+// outcome translates what ended a transaction. After an error of the browser
+// the next transaction has a new connection.
+func (s *IndexedDB) outcome(err error) error {
+	if err != nil {
+		s.Close()
+	}
+	return refusal(err)
+}

@@ -1,0 +1,274 @@
+//go:build js && wasm
+
+package store_test
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"syscall/js"
+	"testing"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/wasm/store"
+	"tabletop/wasm/store/storetest"
+)
+
+// These tests need a browser; wasm/exec runs them in one.
+
+func TestIndexedDB(t *testing.T) {
+	storetest.Run(t, opener(t))
+}
+
+// TestPlainJavaScript reads the database as a page without Go would.
+func TestPlainJavaScript(t *testing.T) {
+	s := opener(t)()
+	m := host.Meta{ID: "k2x5aaaaaa", Kind: host.KindLesson, Title: "計分板", Created: 1_700_000_000_000_001, Changed: 1_700_000_000_000_002, Next: 3, Bytes: 5, Note: []byte{7, 8}}
+	if err := s.Put(t.Context(), m, []host.Entry{{Seq: 1, Data: []byte{1, 0, 255}}, {Seq: 12, Data: []byte{2, 3}}}); err != nil {
+		t.Fatal(err)
+	}
+	got := evaluate(t, `
+		const db = await answer(indexedDB.open(name));
+		const t = db.transaction(["workspaces", "journal"]);
+		const [meta] = await answer(t.objectStore("workspaces").getAll());
+		const keys = await answer(t.objectStore("journal").getAllKeys());
+		const values = await answer(t.objectStore("journal").getAll());
+		db.close();
+		if (!(meta.note instanceof Uint8Array && values.every((v) => v instanceof Uint8Array))) throw new Error("not bytes");
+		meta.note = [...meta.note];
+		return JSON.stringify({ meta, keys, values: values.map((v) => [...v]) });`, t.Name())
+	const want = `{"meta":{"bytes":5,"changed":1700000000000002,"created":1700000000000001,"id":"k2x5aaaaaa","kind":"lesson","next":3,"note":[7,8],"title":"計分板"},` +
+		`"keys":["k2x5aaaaaa/00000000000000000001","k2x5aaaaaa/00000000000000000012"],"values":[[1,0,255],[2,3]]}`
+	sorted := evaluate(t, `
+		const v = JSON.parse(name);
+		v.meta = Object.fromEntries(Object.entries(v.meta).sort(([a], [b]) => (a < b ? -1 : 1)));
+		return JSON.stringify(v);`, got.String())
+	if sorted.String() != want {
+		t.Errorf("a plain page reads\n%s\nwant\n%s", sorted, want)
+	}
+}
+
+// TestDeletedUnderneath has another page delete the database: the store lets it
+// and starts anew.
+func TestDeletedUnderneath(t *testing.T) {
+	s := opener(t)()
+	m := host.Meta{ID: "a", Next: 1}
+	if err := s.Put(t.Context(), m, nil); err != nil {
+		t.Fatal(err)
+	}
+	evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
+	if list, err := s.List(t.Context()); err != nil || len(list) != 0 {
+		t.Fatal("after the database was deleted, List returned", list, err)
+	}
+	if err := s.Put(t.Context(), m, nil); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.List(t.Context()); err != nil || len(list) != 1 {
+		t.Fatal("the new database has", list, err)
+	}
+}
+
+// TestClosed has the store closed and used again.
+func TestClosed(t *testing.T) {
+	s, err := store.OpenIndexedDB(t.Context(), t.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if err := s.Put(t.Context(), host.Meta{ID: "a"}, nil); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		s.Close()
+	}
+	evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
+}
+
+// TestEmptyDatabase opens what a page has opened before us, and so made without
+// object stores.
+func TestEmptyDatabase(t *testing.T) {
+	evaluate(t, `(await answer(indexedDB.open(name))).close(); return 0;`, t.Name())
+	s := opener(t)()
+	if err := s.Put(t.Context(), host.Meta{ID: "a"}, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestBlocked opens a database whose upgrade another page blocks: the open ends
+// with its context, and the upgrade is still done whole when it can be.
+func TestBlocked(t *testing.T) {
+	old := evaluate(t, `return await answer(indexedDB.open(name));`, t.Name()) // ignores versionchange
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	s, err := store.OpenIndexedDB(ctx, t.Name())
+	if err == nil {
+		t.Fatal("opened", s, "though another page holds the old version")
+	}
+	if want := "store-fails: context deadline exceeded"; err.Error() != want {
+		t.Errorf("error %q, want %q", err, want)
+	}
+	old.Call("close")
+	late := evaluate(t, `
+		const db = await answer(indexedDB.open(name)); // waits its turn after the blocked one
+		db.close();
+		return [db.version, ...db.objectStoreNames].join();`, t.Name())
+	if want := "2,journal,workspaces"; late.String() != want {
+		t.Errorf("the late upgrade made %q, want %q", late, want)
+	}
+	if err := opener(t)().Put(t.Context(), host.Meta{ID: "a"}, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCutShort ends the context at every stage of an Append: whatever the error
+// says must be what the database has.
+func TestCutShort(t *testing.T) {
+	s := opener(t)()
+	m := host.Meta{ID: "a", Next: 1}
+	if err := s.Put(t.Context(), m, nil); err != nil {
+		t.Fatal(err)
+	}
+	data := make([]byte, 100_000)
+	var cut, done int
+	for i := range 40 {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*500*time.Microsecond)
+		next := m
+		next.Next++
+		entries := []host.Entry{{Seq: 2 * m.Next, Data: data}, {Seq: 2*m.Next + 1, Data: data}}
+		err := s.Append(ctx, next, entries...)
+		cancel()
+		if err == nil {
+			m = next
+			done++
+		} else {
+			cut++
+		}
+		got, journal, err := s.Load(t.Context(), "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Next != m.Next || len(journal) != 2*int(m.Next-1) {
+			t.Fatalf("round %d: next is %d with %d entries, want %d with %d", i, got.Next, len(journal), m.Next, 2*(m.Next-1))
+		}
+	}
+	t.Logf("%d cut short, %d done", cut, done)
+	if cut == 0 {
+		t.Error("no Append was cut short")
+	}
+}
+
+// TestForeignRecords lists a database in which somebody else has written.
+func TestForeignRecords(t *testing.T) {
+	s := opener(t)()
+	if err := s.Put(t.Context(), host.Meta{ID: "good", Title: "Good", Changed: 5}, nil); err != nil {
+		t.Fatal(err)
+	}
+	evaluate(t, `
+		const db = await answer(indexedDB.open(name));
+		const t = db.transaction(["workspaces", "journal"], "readwrite");
+		const put = (key, value) => t.objectStore("workspaces").put(value, key);
+		put("odd", { title: 5, created: "x", changed: NaN, next: -1, bytes: 2 ** 60, note: [1] });
+		put("flat", "text");
+		put("new", { kind: "future", title: "New", changed: 1 });
+		t.objectStore("journal").put("no bytes", "flat/00000000000000000001");
+		await new Promise((done) => (t.oncomplete = done));
+		db.close();
+		return 0;`, t.Name())
+	list, err := s.List(t.Context())
+	want := []host.Meta{{ID: "good", Title: "Good", Changed: 5, Note: []byte{}}, {ID: "new", Title: "New", Changed: 1}, {ID: "flat"}, {ID: "odd"}}
+	if err != nil || !reflect.DeepEqual(list, want) {
+		t.Errorf("List returned %+v, %v\nwant %+v", list, err, want)
+	}
+	if _, _, err := s.Load(t.Context(), "flat"); err == nil || !strings.Contains(err.Error(), "store-fails: no bytes at") {
+		t.Errorf("Load returned %v", err)
+	}
+	if err := s.Delete(t.Context(), "flat"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSpeed logs what operations take; run it with -v.
+func TestSpeed(t *testing.T) {
+	s := opener(t)()
+	m := host.Meta{ID: "speed"}
+	journal := make([]host.Entry, 5000)
+	for i := range journal {
+		journal[i] = host.Entry{Seq: uint64(i), Data: make([]byte, 200)}
+	}
+	measure := func(what string, times int, do func(i int) error) {
+		start := time.Now()
+		for i := range times {
+			if err := do(i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Logf("%s: %v", what, time.Since(start)/time.Duration(times))
+	}
+	measure("put of 5,000 entries of 200 bytes", 1, func(int) error { return s.Put(t.Context(), m, journal) })
+	measure("load of them", 3, func(int) error { _, _, err := s.Load(t.Context(), "speed"); return err })
+	measure("append of one entry", 50, func(i int) error {
+		return s.Append(t.Context(), m, host.Entry{Seq: uint64(5000 + i), Data: journal[0].Data})
+	})
+	measure("list of one", 20, func(int) error { _, err := s.List(t.Context()); return err })
+	big := []host.Entry{{Seq: 1, Data: make([]byte, 32<<20)}}
+	measure("put of one entry of 32 MiB", 1, func(int) error { return s.Put(t.Context(), m, big) })
+	measure("load of it", 1, func(int) error { _, _, err := s.Load(t.Context(), "speed"); return err })
+}
+
+// opener returns a function that opens the test's own database, which is gone
+// after the test.
+func opener(t *testing.T) func() host.Store {
+	t.Helper()
+	var opened []*store.IndexedDB
+	t.Cleanup(func() {
+		for _, s := range opened {
+			s.Close()
+		}
+		evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
+	})
+	return func() host.Store {
+		s, err := store.OpenIndexedDB(t.Context(), t.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened = append(opened, s)
+		return s
+	}
+}
+
+// evaluate runs the body of an async JavaScript function, which sees name, and
+// answer, which turns an IDBRequest into a promise.
+func evaluate(t *testing.T, body, name string) js.Value {
+	t.Helper()
+	function := js.Global().Call("Function", "name", `
+		const answer = (request) => new Promise((done, failed) => {
+			request.onsuccess = () => done(request.result);
+			request.onerror = () => failed(request.error);
+		});
+		return (async () => {`+body+`})();`)
+	return settle(t, function.Invoke(name))
+}
+
+// settle waits for a promise.
+func settle(t *testing.T, promise js.Value) js.Value {
+	t.Helper()
+	fulfilled, rejected := make(chan js.Value, 1), make(chan js.Value, 1)
+	pass := func(to chan js.Value) js.Func {
+		return js.FuncOf(func(_ js.Value, args []js.Value) any {
+			to <- args[0]
+			return nil
+		})
+	}
+	onFulfilled, onRejected := pass(fulfilled), pass(rejected)
+	defer onFulfilled.Release()
+	defer onRejected.Release()
+	promise.Call("then", onFulfilled, onRejected)
+	select {
+	case value := <-fulfilled:
+		return value
+	case reason := <-rejected:
+		t.Fatal(reason.Call("toString").String())
+		panic("unreachable")
+	}
+}

@@ -1,0 +1,152 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/engine/base"
+)
+
+// Memory is a host.Store that lasts as long as the program: for tests, and for
+// browsers that refuse to store anything.
+type Memory struct {
+	// Limit is how many bytes of entries and notes the store takes before it
+	// says store-full; 0 is no limit.
+	Limit int64
+
+	workspaces map[string]workspace
+}
+
+// workspace is one stored workspace. What its slices hold is never changed in
+// place, only appended to.
+type workspace struct {
+	meta    host.Meta
+	journal []host.Entry // by Seq
+}
+
+var _ host.Store = (*Memory)(nil)
+
+// NewMemory returns an empty store without a limit.
+func NewMemory() *Memory { return &Memory{workspaces: map[string]workspace{}} }
+
+// List implements host.Store.
+func (s *Memory) List(ctx context.Context) ([]host.Meta, error) {
+	if ctx.Err() != nil {
+		return nil, fails(context.Cause(ctx).Error())
+	}
+	metas := make([]host.Meta, 0, len(s.workspaces))
+	for _, w := range s.workspaces {
+		metas = append(metas, copyMeta(w.meta))
+	}
+	slices.SortFunc(metas, lastChangedFirst)
+	return metas, nil
+}
+
+// Load implements host.Store.
+func (s *Memory) Load(ctx context.Context, id string) (host.Meta, []host.Entry, error) {
+	if ctx.Err() != nil {
+		return host.Meta{}, nil, fails(context.Cause(ctx).Error())
+	}
+	w, ok := s.workspaces[id]
+	if !ok {
+		return host.Meta{}, nil, unknown(id)
+	}
+	return copyMeta(w.meta), copyEntries(w.journal), nil
+}
+
+// Put implements host.Store.
+func (s *Memory) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
+	if ctx.Err() != nil {
+		return fails(context.Cause(ctx).Error())
+	}
+	if err := check(m, journal); err != nil {
+		return err
+	}
+	return s.replace(workspace{copyMeta(m), copyEntries(journal)})
+}
+
+// Append implements host.Store.
+func (s *Memory) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
+	if ctx.Err() != nil {
+		return fails(context.Cause(ctx).Error())
+	}
+	if err := check(m, entries); err != nil {
+		return err
+	}
+	old, ok := s.workspaces[m.ID]
+	if !ok {
+		return unknown(m.ID)
+	}
+	for _, e := range entries {
+		if _, there := slices.BinarySearchFunc(old.journal, e, bySeq); there {
+			return taken(e.Seq)
+		}
+	}
+	journal := append(old.journal, copyEntries(entries)...)
+	if n := len(old.journal); n > 0 && n < len(journal) && journal[n].Seq < journal[n-1].Seq {
+		journal = slices.Clone(journal) // the old one must survive a refusal
+		slices.SortFunc(journal, bySeq)
+	}
+	return s.replace(workspace{copyMeta(m), journal})
+}
+
+// Delete implements host.Store.
+func (s *Memory) Delete(ctx context.Context, id string) error {
+	if ctx.Err() != nil {
+		return fails(context.Cause(ctx).Error())
+	}
+	if _, ok := s.workspaces[id]; !ok {
+		return unknown(id)
+	}
+	delete(s.workspaces, id)
+	return nil
+}
+
+// replace puts w in the place of the workspace with its id, if there is room.
+func (s *Memory) replace(w workspace) error {
+	if s.Limit > 0 {
+		room := s.Limit - w.size()
+		for id, other := range s.workspaces {
+			if id != w.meta.ID {
+				room -= other.size()
+			}
+		}
+		if room < 0 {
+			return base.Refuse(base.CodeStoreFull)
+		}
+	}
+	s.workspaces[w.meta.ID] = w
+	return nil
+}
+
+// size returns the bytes of the workspace's entries and note.
+func (w workspace) size() int64 {
+	n := int64(len(w.meta.Note))
+	for _, e := range w.journal {
+		n += int64(len(e.Data))
+	}
+	return n
+}
+
+// lastChangedFirst orders workspaces as List does.
+func lastChangedFirst(a, b host.Meta) int {
+	return cmp.Or(cmp.Compare(b.Changed, a.Changed), cmp.Compare(a.ID, b.ID))
+}
+
+func bySeq(a, b host.Entry) int { return cmp.Compare(a.Seq, b.Seq) }
+
+func copyMeta(m host.Meta) host.Meta {
+	m.Note = bytes.Clone(m.Note)
+	return m
+}
+
+func copyEntries(entries []host.Entry) []host.Entry {
+	out := make([]host.Entry, len(entries))
+	for i, e := range entries {
+		out[i] = host.Entry{Seq: e.Seq, Data: bytes.Clone(e.Data)}
+	}
+	return out
+}

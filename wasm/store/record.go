@@ -1,0 +1,56 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tabletop/app/host"
+	"tabletop/engine/base"
+)
+
+// maxNumber is the greatest integer up to which a JavaScript number is exact.
+const maxNumber = 1<<53 - 1
+
+// fails is the refusal that what says.
+func fails(what string) error { return base.Refuse(base.CodeStoreFails, what) }
+
+// unknown is the refusal of an id that no workspace has.
+func unknown(id string) error { return base.Refuse(base.CodeNoSandbox, id) }
+
+// validID reports whether a workspace can have the id.
+func validID(id string) bool {
+	return id != "" && !strings.Contains(id, "/") && utf8.ValidString(id)
+}
+
+// check refuses a workspace, or additions to one, that could not be stored and
+// read back as they are.
+func check(m host.Meta, entries []host.Entry) error {
+	switch {
+	case !validID(m.ID):
+		return fails("bad id " + strconv.Quote(m.ID))
+	case m.Kind != host.KindSandbox && m.Kind != host.KindLesson:
+		return fails("unknown kind " + strconv.Itoa(int(m.Kind)))
+	case !utf8.ValidString(m.Title):
+		return fails("bad title " + strconv.Quote(m.Title))
+	case m.Next > maxNumber:
+		return fails("next out of bounds: " + strconv.FormatUint(m.Next, 10))
+	}
+	for _, n := range []int64{m.Created, m.Changed, m.Bytes} {
+		if n < -maxNumber || n > maxNumber {
+			return fails("number out of bounds: " + strconv.FormatInt(n, 10))
+		}
+	}
+	for i := 1; i < len(entries); i++ {
+		if entries[i].Seq <= entries[i-1].Seq {
+			return fails("entry " + strconv.FormatUint(entries[i].Seq, 10) +
+				" after entry " + strconv.FormatUint(entries[i-1].Seq, 10))
+		}
+	}
+	return nil
+}
+
+// taken is the refusal of an entry whose number the journal already has.
+func taken(seq uint64) error {
+	return fails("entry " + strconv.FormatUint(seq, 10) + " is already there")
+}

@@ -1,0 +1,55 @@
+//go:build js && wasm
+
+package storetest_test
+
+import (
+	"fmt"
+	"syscall/js"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/wasm/store"
+	"tabletop/wasm/store/storetest"
+)
+
+// TestIndexedDBFull has a binary, and so a browser, of its own: Chromium asks
+// for the quota once and then reckons with the answer for half a minute, so the
+// limit must be there before anything is written.
+func TestIndexedDBFull(t *testing.T) {
+	var opened []*store.IndexedDB
+	defer func() {
+		for _, s := range opened {
+			s.Close()
+		}
+	}()
+	open := func() host.Store {
+		s, err := store.OpenIndexedDB(t.Context(), t.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		opened = append(opened, s)
+		return s
+	}
+	storetest.Full(t, open, func(bytes int64) {
+		query := ""
+		if bytes >= 0 {
+			query = fmt.Sprint("?bytes=", bytes)
+		}
+		setQuota(t, "/quota"+query)
+	})
+}
+
+// setQuota asks the runner, wasm/exec.
+func setQuota(t *testing.T, path string) {
+	t.Helper()
+	answer := make(chan js.Value, 1)
+	settled := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		answer <- args[0]
+		return nil
+	})
+	defer settled.Release()
+	js.Global().Call("fetch", path, map[string]any{"method": "POST"}).Call("then", settled, settled)
+	if response := <-answer; response.Get("status").Type() != js.TypeNumber || response.Get("status").Int() != 200 {
+		t.Fatal("the runner did not set the quota")
+	}
+}

@@ -1,0 +1,108 @@
+package storetest
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine/base"
+)
+
+// testRandom does random operations on the store and on a plain map, and
+// compares the two after each.
+func testRandom(t *testing.T, open func() host.Store) {
+	for seed := range uint64(5) {
+		empty(t, open())
+		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) { randomOperations(t, open, seed) })
+	}
+}
+
+type workspace struct {
+	meta    host.Meta
+	journal []host.Entry
+}
+
+func randomOperations(t *testing.T, open func() host.Store, seed uint64) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	s, model := open(), map[string]workspace{}
+	some := func(first uint64) []host.Entry {
+		out := make([]host.Entry, random.IntN(4))
+		for i := range out {
+			out[i] = host.Entry{Seq: first, Data: noise(random.IntN(3000))}
+			first += 1 + random.Uint64N(3)
+		}
+		return out
+	}
+	for step := range 60 {
+		m := meta([]string{"a", "b", "ab", "a-b"}[random.IntN(4)])
+		m.Changed, m.Title = int64(random.IntN(10)), fmt.Sprint("step ", step)
+		old, exists := model[m.ID]
+		next := uint64(1)
+		if n := len(old.journal); n > 0 {
+			next = old.journal[n-1].Seq + 1
+		}
+		var did string
+		var code base.Code
+		var err error
+		switch random.IntN(8) {
+		case 0:
+			journal := some(1)
+			did, err = "put", s.Put(t.Context(), m, journal)
+			model[m.ID] = workspace{m, journal}
+		case 1:
+			did, err = "delete", s.Delete(t.Context(), m.ID)
+			if !exists {
+				code = base.CodeNoSandbox
+			}
+			delete(model, m.ID)
+		case 2:
+			did, s = "reopen", open()
+		case 3:
+			added := append(some(next), host.Entry{Seq: next + 100})
+			if len(old.journal) > 0 {
+				added = append(entries(next-1, "taken"), added...)
+			}
+			did, err = "append to fail", s.Append(t.Context(), m, added...)
+			switch {
+			case !exists:
+				code = base.CodeNoSandbox
+			case len(old.journal) > 0:
+				code = base.CodeStoreFails
+			default:
+				model[m.ID] = workspace{m, added}
+			}
+		default:
+			added := some(next)
+			did, err = "append", s.Append(t.Context(), m, added...)
+			if exists {
+				model[m.ID] = workspace{m, slices.Concat(old.journal, added)}
+			} else {
+				code = base.CodeNoSandbox
+			}
+		}
+		if code == "" {
+			must(t, err)
+		} else {
+			wantCode(t, code, err)
+		}
+		listed := slices.SortedFunc(maps.Keys(model), func(a, b string) int {
+			if x, y := model[a].meta.Changed, model[b].meta.Changed; x != y {
+				return int(y - x)
+			}
+			if a < b {
+				return -1
+			}
+			return 1
+		})
+		wantList(t, s, listed...)
+		for _, id := range listed {
+			want(t, s, model[id].meta, model[id].journal)
+		}
+		if t.Failed() {
+			t.Fatalf("seed %d, step %d: %s %q", seed, step, did, m.ID)
+		}
+	}
+}

@@ -1,0 +1,421 @@
+package storetest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine/base"
+)
+
+// Run tests a store. Every call of open returns a store over the same storage,
+// as a reloaded page would find it; Run deletes all that is there.
+func Run(t *testing.T, open func() host.Store) {
+	for _, test := range []struct {
+		name string
+		run  func(*testing.T, func() host.Store)
+	}{
+		{"empty", testEmpty},
+		{"put", testPut},
+		{"order", testOrder},
+		{"replace", testReplace},
+		{"append", testAppend},
+		{"unknown", testUnknown},
+		{"collision", testCollision},
+		{"refused", testRefused},
+		{"ids", testIDs},
+		{"bounds", testBounds},
+		{"copies", testCopies},
+		{"delete", testDelete},
+		{"context", testContext},
+		{"reopen", testReopen},
+		{"big", testBig},
+		{"many", testMany},
+		{"random", testRandom},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			empty(t, open())
+			test.run(t, open)
+		})
+	}
+}
+
+// Full tests what a store does when there is no more room. limit says how many
+// bytes it may hold from then on, roughly; a negative number lifts the limit.
+func Full(t *testing.T, open func() host.Store, limit func(bytes int64)) {
+	limit(1_000_000)
+	defer limit(-1)
+	s := open()
+	empty(t, s)
+	m := meta("full")
+	journal := []host.Entry{{Seq: 1, Data: noise(1000)}}
+	must(t, s.Put(t.Context(), m, journal))
+
+	huge := noise(4_000_000)
+	changed := m
+	changed.Title = "changed"
+	wantCode(t, base.CodeStoreFull, s.Append(t.Context(), changed, host.Entry{Seq: 2, Data: noise(10)}, host.Entry{Seq: 3, Data: huge}))
+	wantCode(t, base.CodeStoreFull, s.Put(t.Context(), changed, []host.Entry{{Seq: 1, Data: huge}}))
+	wantCode(t, base.CodeStoreFull, s.Put(t.Context(), meta("other"), []host.Entry{{Seq: 1, Data: huge}}))
+	for _, s := range []host.Store{s, open()} {
+		wantList(t, s, "full")
+		want(t, s, m, journal)
+	}
+
+	limit(-1)
+	must(t, s.Append(t.Context(), changed, host.Entry{Seq: 2, Data: huge}))
+	want(t, open(), changed, append(journal, host.Entry{Seq: 2, Data: huge}))
+	empty(t, s)
+}
+
+func testEmpty(t *testing.T, open func() host.Store) {
+	wantList(t, open())
+}
+
+func testPut(t *testing.T, open func() host.Store) {
+	s := open()
+	m := host.Meta{
+		ID: "k2x5aaaaaa", Kind: host.KindSandbox, Title: "Scores", Created: 1_700_000_000_000_001,
+		Changed: 1_700_000_000_000_002, Next: 4, Bytes: 6, Note: []byte{0, 1, 0xFF, 'n'},
+	}
+	journal := entries(3, "ab", "", "\x00\xff\x80d")
+	must(t, s.Put(t.Context(), m, journal))
+	want(t, s, m, journal)
+	lesson := host.Meta{ID: "lol-scores", Kind: host.KindLesson, Next: 1}
+	must(t, s.Put(t.Context(), lesson, nil))
+	want(t, s, lesson, nil)
+	want(t, s, m, journal)
+	list, err := s.List(t.Context())
+	must(t, err)
+	if len(list) != 2 || !equal(list[0], m) || !equal(list[1], lesson) {
+		t.Errorf("List returned %+v", list)
+	}
+}
+
+func testOrder(t *testing.T, open func() host.Store) {
+	s := open()
+	for _, m := range []host.Meta{{ID: "b", Changed: 5}, {ID: "c", Changed: 7}, {ID: "a", Changed: 5}, {ID: "d", Changed: -1}} {
+		must(t, s.Put(t.Context(), m, nil))
+	}
+	wantList(t, s, "c", "a", "b", "d")
+	must(t, s.Append(t.Context(), host.Meta{ID: "d", Changed: 8}))
+	wantList(t, s, "d", "c", "a", "b")
+}
+
+func testReplace(t *testing.T, open func() host.Store) {
+	s := open()
+	must(t, s.Put(t.Context(), meta("r"), entries(1, "a", "b", "c")))
+	must(t, s.Put(t.Context(), meta("rr"), entries(1, "other")))
+	m := meta("r")
+	m.Title, m.Note = "replaced", nil
+	must(t, s.Put(t.Context(), m, entries(2, "B")))
+	want(t, s, m, entries(2, "B"))
+	must(t, s.Put(t.Context(), m, nil))
+	want(t, s, m, nil)
+	want(t, s, meta("rr"), entries(1, "other"))
+}
+
+func testAppend(t *testing.T, open func() host.Store) {
+	s := open()
+	m := meta("a")
+	must(t, s.Put(t.Context(), m, nil))
+	var journal []host.Entry
+	for i := range 12 { // past nine: numbers are ordered as numbers
+		e := host.Entry{Seq: uint64(i + 1), Data: fmt.Append(nil, "entry ", i)}
+		journal = append(journal, e)
+		m.Next, m.Changed, m.Bytes = e.Seq+1, m.Changed+1, m.Bytes+int64(len(e.Data))
+		must(t, s.Append(t.Context(), m, e))
+	}
+	want(t, s, m, journal)
+	more := entries(20, "x", "y")
+	must(t, s.Append(t.Context(), m, more...))
+	gap := entries(15, "late") // a free number inside the journal
+	must(t, s.Append(t.Context(), m, gap...))
+	want(t, s, m, slices.Concat(journal, gap, more))
+	m.Note = []byte("only the note")
+	must(t, s.Append(t.Context(), m))
+	want(t, s, m, slices.Concat(journal, gap, more))
+}
+
+func testUnknown(t *testing.T, open func() host.Store) {
+	s := open()
+	must(t, s.Put(t.Context(), meta("here"), entries(1, "x")))
+	for _, id := range []string{"nowhere", "", "here/", "her", "here\xff"} {
+		_, _, err := s.Load(t.Context(), id)
+		wantCode(t, base.CodeNoSandbox, err)
+		wantCode(t, base.CodeNoSandbox, s.Delete(t.Context(), id))
+	}
+	wantCode(t, base.CodeNoSandbox, s.Append(t.Context(), meta("nowhere"), entries(1, "x")...))
+	wantCode(t, base.CodeNoSandbox, s.Append(t.Context(), meta("nowhere")))
+	wantList(t, s, "here")
+	must(t, s.Put(t.Context(), meta("nowhere"), nil))
+	want(t, s, meta("nowhere"), nil) // nothing of the refused entry is left
+}
+
+func testCollision(t *testing.T, open func() host.Store) {
+	s := open()
+	m, journal := meta("c"), entries(1, "one", "two", "three")
+	must(t, s.Put(t.Context(), m, journal))
+	changed := m
+	changed.Title = "changed"
+	for _, added := range [][]host.Entry{
+		entries(3, "again"),
+		entries(3, "again", "four"),
+		{{Seq: 0, Data: []byte("zero")}, {Seq: 2, Data: []byte("again")}, {Seq: 9}},
+	} {
+		wantCode(t, base.CodeStoreFails, s.Append(t.Context(), changed, added...))
+		want(t, s, m, journal)
+	}
+	must(t, s.Append(t.Context(), changed, entries(4, "four")...))
+	want(t, open(), changed, entries(1, "one", "two", "three", "four"))
+}
+
+func testRefused(t *testing.T, open func() host.Store) {
+	s := open()
+	m, journal := meta("r"), entries(1, "one")
+	must(t, s.Put(t.Context(), m, journal))
+	for _, test := range []struct {
+		spoil   func(*host.Meta)
+		entries []host.Entry
+	}{
+		{func(m *host.Meta) { m.ID = "" }, nil},
+		{func(m *host.Meta) { m.ID = "r/s" }, nil},
+		{func(m *host.Meta) { m.ID = "\xff" }, nil},
+		{func(m *host.Meta) { m.Title = "\xff" }, nil},
+		{func(m *host.Meta) { m.Kind = 200 }, nil},
+		{func(m *host.Meta) { m.Created = 1 << 53 }, nil},
+		{func(m *host.Meta) { m.Changed = -1 << 53 }, nil},
+		{func(m *host.Meta) { m.Bytes = math.MaxInt64 }, nil},
+		{func(m *host.Meta) { m.Next = 1 << 53 }, nil},
+		{func(*host.Meta) {}, []host.Entry{{Seq: 3}, {Seq: 2}}},
+		{func(*host.Meta) {}, []host.Entry{{Seq: 2}, {Seq: 2}}},
+	} {
+		bad := m
+		test.spoil(&bad)
+		wantCode(t, base.CodeStoreFails, s.Put(t.Context(), bad, test.entries))
+		wantCode(t, base.CodeStoreFails, s.Append(t.Context(), bad, test.entries...))
+	}
+	wantList(t, s, "r")
+	want(t, s, m, journal)
+}
+
+func testIDs(t *testing.T, open func() host.Store) {
+	s := open()
+	ids := []string{
+		"a", "aa", "a-", "a.", "a0", "a00000000000000000001", "A", "é", "e\u0301", "計分板", "パズル", "\U0001F600",
+		"\uFFFF", "\U00010000", "a\x00", "a\uFFFF", "\x00", " ", "0", "99999999999999999999", strings.Repeat("長", 1000),
+	}
+	for i, id := range ids {
+		m := meta(id)
+		m.Title = "Title of " + id
+		m.Next = uint64(i)
+		must(t, s.Put(t.Context(), m, entries(uint64(i), id, "2")))
+	}
+	for i, id := range ids {
+		m := meta(id)
+		m.Title = "Title of " + id
+		m.Next = uint64(i)
+		want(t, s, m, entries(uint64(i), id, "2"))
+		must(t, s.Delete(t.Context(), id)) // must not take what the next ones have
+	}
+	wantList(t, s)
+}
+
+func testBounds(t *testing.T, open func() host.Store) {
+	s := open()
+	const most = 1<<53 - 1
+	m := host.Meta{ID: "b", Created: -most, Changed: most, Next: most, Bytes: most}
+	journal := []host.Entry{
+		{Seq: 0, Data: []byte("0")}, {Seq: 1<<53 + 1, Data: []byte("1")},
+		{Seq: math.MaxUint64 - 1, Data: []byte("2")}, {Seq: math.MaxUint64, Data: []byte("3")},
+	}
+	must(t, s.Put(t.Context(), m, journal))
+	want(t, s, m, journal)
+}
+
+func testCopies(t *testing.T, open func() host.Store) {
+	s := open()
+	m, journal := meta("c"), entries(1, "one")
+	must(t, s.Put(t.Context(), m, journal))
+	added := entries(2, "two")
+	must(t, s.Append(t.Context(), m, added...))
+	for _, b := range [][]byte{m.Note, journal[0].Data, added[0].Data} {
+		b[0]++
+	}
+	want(t, s, meta("c"), entries(1, "one", "two"))
+	got, loaded, err := s.Load(t.Context(), "c")
+	must(t, err)
+	for _, b := range [][]byte{got.Note, loaded[0].Data, loaded[1].Data} {
+		b[0]++
+	}
+	list, err := s.List(t.Context())
+	must(t, err)
+	list[0].Note[0]++
+	want(t, s, meta("c"), entries(1, "one", "two"))
+}
+
+func testDelete(t *testing.T, open func() host.Store) {
+	s := open()
+	must(t, s.Put(t.Context(), meta("a"), entries(1, "x", "y")))
+	must(t, s.Put(t.Context(), meta("b"), entries(1, "z")))
+	must(t, s.Delete(t.Context(), "a"))
+	wantList(t, s, "b")
+	_, _, err := s.Load(t.Context(), "a")
+	wantCode(t, base.CodeNoSandbox, err)
+	wantCode(t, base.CodeNoSandbox, s.Delete(t.Context(), "a"))
+	must(t, s.Put(t.Context(), meta("a"), nil))
+	want(t, s, meta("a"), nil)
+	want(t, s, meta("b"), entries(1, "z"))
+}
+
+func testContext(t *testing.T, open func() host.Store) {
+	s := open()
+	m, journal := meta("c"), entries(1, "one")
+	must(t, s.Put(t.Context(), m, journal))
+	changed := m
+	changed.Title = "changed"
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errors.New("closed on purpose"))
+	_, err := s.List(ctx)
+	wantCode(t, base.CodeStoreFails, err)
+	if err != nil && !strings.Contains(err.Error(), "closed on purpose") {
+		t.Errorf("the cause is missing in %q", err)
+	}
+	_, _, err = s.Load(ctx, "c")
+	wantCode(t, base.CodeStoreFails, err)
+	wantCode(t, base.CodeStoreFails, s.Put(ctx, changed, nil))
+	wantCode(t, base.CodeStoreFails, s.Append(ctx, changed, entries(2, "two")...))
+	wantCode(t, base.CodeStoreFails, s.Delete(ctx, "c"))
+	want(t, s, m, journal)
+}
+
+func testReopen(t *testing.T, open func() host.Store) {
+	first := open()
+	must(t, first.Put(t.Context(), meta("a"), entries(1, "one")))
+	second := open()
+	want(t, second, meta("a"), entries(1, "one"))
+	must(t, second.Append(t.Context(), meta("a"), entries(2, "two")...))
+	wantCode(t, base.CodeStoreFails, first.Append(t.Context(), meta("a"), entries(2, "also two")...))
+	want(t, first, meta("a"), entries(1, "one", "two"))
+	want(t, open(), meta("a"), entries(1, "one", "two"))
+}
+
+func testBig(t *testing.T, open func() host.Store) {
+	s := open()
+	m := meta("big")
+	m.Note = noise(5<<20 + 1)
+	journal := []host.Entry{{Seq: 1, Data: noise(5 << 20)}, {Seq: 2, Data: []byte("small")}}
+	must(t, s.Put(t.Context(), m, journal))
+	added := host.Entry{Seq: 3, Data: noise(5<<20 - 1)}
+	must(t, s.Append(t.Context(), m, added))
+	want(t, open(), m, append(journal, added))
+}
+
+func testMany(t *testing.T, open func() host.Store) {
+	s := open()
+	m := meta("many")
+	journal := make([]host.Entry, 5000)
+	for i := range journal {
+		journal[i] = host.Entry{Seq: uint64(i + 1), Data: fmt.Appendf(nil, "entry %d", i)}
+	}
+	must(t, s.Put(t.Context(), m, journal[:2500]))
+	must(t, s.Append(t.Context(), m, journal[2500:]...))
+	want(t, open(), m, journal)
+	must(t, s.Delete(t.Context(), "many"))
+	must(t, s.Put(t.Context(), m, nil))
+	want(t, s, m, nil)
+}
+
+func meta(id string) host.Meta {
+	return host.Meta{ID: id, Title: "Title", Created: 1, Changed: 2, Next: 3, Bytes: 4, Note: []byte("note")}
+}
+
+// entries numbers texts from first.
+func entries(first uint64, texts ...string) []host.Entry {
+	out := make([]host.Entry, len(texts))
+	for i, text := range texts {
+		out[i] = host.Entry{Seq: first + uint64(i), Data: []byte(text)}
+	}
+	return out
+}
+
+// noise returns n bytes that do not compress well, the same every time.
+func noise(n int) []byte {
+	out := make([]byte, n)
+	state := uint32(n) | 1
+	for i := range out {
+		state = state*1664525 + 1013904223
+		out[i] = byte(state >> 24)
+	}
+	return out
+}
+
+func empty(t *testing.T, s host.Store) {
+	t.Helper()
+	list, err := s.List(t.Context())
+	must(t, err)
+	for _, m := range list {
+		must(t, s.Delete(t.Context(), m.ID))
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantCode(t *testing.T, code base.Code, err error) {
+	t.Helper()
+	var refusal *base.Error
+	if !errors.As(err, &refusal) || refusal.Code != code {
+		t.Errorf("error %v, want %s", err, code)
+	}
+}
+
+func wantList(t *testing.T, s host.Store, ids ...string) {
+	t.Helper()
+	list, err := s.List(t.Context())
+	must(t, err)
+	got := make([]string, len(list))
+	for i, m := range list {
+		got[i] = m.ID
+	}
+	if !slices.Equal(got, ids) {
+		t.Errorf("List has %q, want %q", got, ids)
+	}
+}
+
+// want loads the workspace and compares all of it.
+func want(t *testing.T, s host.Store, m host.Meta, journal []host.Entry) {
+	t.Helper()
+	got, loaded, err := s.Load(t.Context(), m.ID)
+	must(t, err)
+	if !equal(got, m) {
+		t.Errorf("loaded %.200q, want %.200q", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", m))
+	}
+	if len(loaded) != len(journal) {
+		t.Fatalf("%q: loaded %d entries, want %d", m.ID, len(loaded), len(journal))
+	}
+	for i, e := range journal {
+		if loaded[i].Seq != e.Seq || !bytes.Equal(loaded[i].Data, e.Data) {
+			t.Fatalf("%q: loaded entry %d as %d %.50q, want %.50q", m.ID, e.Seq, loaded[i].Seq, loaded[i].Data, e.Data)
+		}
+	}
+}
+
+// equal compares two Metas; a note of no bytes is as good as none.
+func equal(a, b host.Meta) bool {
+	if !bytes.Equal(a.Note, b.Note) {
+		return false
+	}
+	a.Note, b.Note = nil, nil
+	return fmt.Sprintf("%#v", a) == fmt.Sprintf("%#v", b)
+}
