@@ -64,6 +64,7 @@ require (
 	google.golang.org/grpc v1.83.2 // indirect
 	google.golang.org/protobuf v1.36.11 // indirect
 	honnef.co/go/tools v0.7.0 // indirect
+	rsc.io/binaryregexp v0.2.0 // indirect
 )
 
 tool honnef.co/go/tools/cmd/staticcheck
