@@ -1,0 +1,86 @@
+package i18n
+
+import "tabletop/engine/base"
+
+// englishRefusals says what was wrong, where, and what would be right.
+var englishRefusals = map[base.Code]string{
+	// Data model.
+	base.CodeNoTable:        `There is no table "{1}".{2? Did you mean {2}?| ls lists the tables.}`,
+	base.CodeTableExists:    `There is a table "{1}" already. Choose another name, or drop that one first: deletetable {1}`,
+	base.CodeTableName:      `"{1}" cannot name a table. A name has 1 to 50 letters, digits, _ - and dots, and begins with neither - nor a dot.`,
+	base.CodeTooManyTables:  `All {1#} tables that an instance can have are there. A prefix in the row key does what a table for each customer or year would.`,
+	base.CodeNoFamily:       `Table {1} has no family "{2}". {3?Declared: {3}.|None is declared yet.} Create it first: createfamily {1} {2}`,
+	base.CodeFamilyExists:   `Table {1} has a family "{2}" already.`,
+	base.CodeFamilyName:     `"{1}" cannot name a column family. A name has 1 to 64 letters, digits, _ - and dots.`,
+	base.CodeEmptyKey:       `A row key cannot be empty: give it at least one byte.`,
+	base.CodeKeyTooLong:     `The row key has {1#} bytes; {2#} is the most. Keys are stored again and again, so keep them far shorter.`,
+	base.CodeQualTooLong:    `The column qualifier has {1#} bytes; {2#} is the most.`,
+	base.CodeValueTooLong:   `The value has {1~}; a cell holds {2~} at most. Spread it over several cells or rows.`,
+	base.CodeRowTooLong:     `Row "{1}" would grow to {2~}; a row holds {3~} at most. Make several rows of it.`,
+	base.CodeBadTimestamp:   `A cell cannot have the time {1}. Give microseconds since 1970 in whole milliseconds: 0 or more, and a multiple of 1,000.`,
+	base.CodeNoMutation:     `This would write nothing: give at least one cell.`,
+	base.CodeManyMutations:  `One write to a row makes {2#} changes at most; this one has {1#}. Write them in parts.`,
+	base.CodeRangeReversed:  `No row lies from "{1}" to "{2}": the start sorts after the end. Swap the two; reversed=true gives the last rows first.`,
+	base.CodeBadTimeRange:   `No time lies from {1} to {2}: a time range must end after it begins.`,
+	base.CodeBadGCRule:      `This cannot be a garbage-collection rule{1?: {1}}. Write never, maxversions=3, maxage=30d, or several joined by && and ||.`,
+	base.CodeBadRegex:       `The pattern "{1}" cannot be read: {2}.`,
+	base.CodeBadFilter:      `The filter {1} cannot be used: {2}.`,
+	base.CodeFilterTooDeep:  `Filters stand inside each other {1} levels deep at most.`,
+	base.CodeFilterTooLarge: `The filter has {1#} bytes as it is sent; {2#} is the most. Use fewer or shorter patterns.`,
+
+	// Row-key templates and data sets.
+	base.CodeTemplateEmpty:    `The template is empty. Write text and fields in braces, such as {{game}}#{{date}}.`,
+	base.CodeTemplateSyntax:   `"{1}" is no field. A field is a name in braces, of small letters, digits and _, such as {{player}}; other text stands for itself.`,
+	base.CodeTemplateField:    `The data has no field "{1}".{2? Its fields: {2}.}`,
+	base.CodeTemplateTwice:    `{{{1}}} stands in the template twice. Leave one of them out.`,
+	base.CodeTemplateAdjacent: `Nothing parts {{{1}}} from {{{2}}}. Put a separator between them: {{{1}}}#{{{2}}}`,
+	base.CodeFieldAmbiguous:   `The value "{2}" of {{{1}}} runs into the separator "{3}" behind it, so the key could not be read back. Choose another separator.`,
+	base.CodeBadRecipe:        `This data cannot be made: {1}.`,
+
+	// Consoles.
+	base.CodeUnknownCommand: `There is no command "{1}". {2?Did you mean {2}?|Type help for those there are.}`,
+	base.CodeNotHere:        `The real tool knows {1}, this console does not. Type help for what it knows.`,
+	base.CodeMissingArg:     `{1} lacks {2}. It is written: {3}`,
+	base.CodeExtraArg:       `{1} has no place for "{2}". It is written: {3}`,
+	base.CodeUnknownArg:     `{1} has no argument {2}.{3? Did you mean {3}?| Type help for those there are.}`,
+	base.CodeBadArg:         `{1} cannot be {2?"{2}"|empty}: give {3:expect.}.`,
+	base.CodeArgConflict:    `{1} and {2} both say which rows to read. Keep one of them.`,
+	base.CodeArgTwice:       `{1} is given twice. Keep one of them.`,
+	base.CodeBadCell:        `"{1}" is no cell. Write FAMILY:QUALIFIER=VALUE, such as GAME:WIN=true.`,
+	base.CodeUnclosedQuote:  `{1=\?A backslash joins the next line to this one, and no line follows.|The quote {1} is not closed.}`,
+	base.CodeInputTooLong:   `The input has {1#} bytes; {2#} is the most. Give it in parts.`,
+
+	"expect.boolean":  `true or false`,
+	"expect.columns":  `columns such as GAME:WIN, GAME: for a family or :WIN for a qualifier, with commas between them`,
+	"expect.families": `families such as GAME or GAME:maxversions=3, with commas between them`,
+	"expect.full":     `full`,
+	"expect.keys":     `row keys with commas between them`,
+	"expect.number":   `a whole number, 0 or more`,
+	"expect.positive": `a whole number, 1 or more`,
+
+	// Sessions, workspaces and lessons.
+	base.CodeBusy:       `Something else is under way: {1}. Wait for it or cancel it.`,
+	base.CodeReadOnly:   `This is open for reading only, so nothing in it can be changed.`,
+	base.CodeNoDesign:   `Table {1} has no row-key template: it was not loaded from a data set.`,
+	base.CodeCancelled:  `Cancelled.`,
+	base.CodeRestarted:  `The engine stopped before this was done and was started again. Run it once more.`,
+	base.CodeNoSandbox:  `This browser has no {1?sandbox {1}|such sandbox}. It may have been deleted, or made in another browser.`,
+	base.CodeNoLesson:   `There is no {1?lesson "{1}"|such lesson}.`,
+	base.CodeBadFile:    `This file is no sandbox that can be opened: {1}.`,
+	base.CodeBadFrame:   `Page and engine do not understand each other ({1}). Reload the page.`,
+	base.CodeStoreFull:  `The browser’s storage is full, so this is not saved. Delete a sandbox, or export this one.`,
+	base.CodeStoreFails: `The browser’s storage failed: {1}.`,
+}
+
+// englishNotes says what was done.
+var englishNotes = map[base.Code]string{
+	base.NoteLoaded:   `{2#} {2=1?record|records} loaded into {1} as {3#} {3=1?row|rows} under {4}.`,
+	base.NoteCollided: `{1#} {1=1?record is|records are} lost: a later one has the same row key and took its place. Such keys: {2}.`,
+	base.NoteCreated:  `Table {1} is made.`,
+	base.NoteDropped:  `Table {1} is deleted.`,
+	base.NoteFamily:   `Table {1} has a new family {2}.`,
+	base.NoteDeleted:  `{2#} {2=1?row|rows} deleted from {1}.`,
+	base.NoteWrote:    `{3#} {3=1?cell|cells} written to row {2} of {1}.`,
+	base.NoteNoRow:    `{1} has no row {2}.`,
+	base.NoteMoreRows: `{1#} more {1=1?row|rows} to print.`,
+}

@@ -1,0 +1,101 @@
+package i18n
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+)
+
+// sentences is from language to code to template.
+type sentences map[string]map[base.Code]string
+
+// spoken are the languages there are.
+var spoken = sentences{
+	"en": merge(englishRefusals, englishNotes, englishHelp),
+}
+
+// fallback is the language that has every sentence.
+const fallback = "en"
+
+// untranslated is put behind a sentence that the language lacks.
+const untranslated = " [en]"
+
+// merge joins tables that have no code in common.
+func merge(tables ...map[base.Code]string) map[base.Code]string {
+	all := map[base.Code]string{}
+	for _, t := range tables {
+		for code, text := range t {
+			if _, twice := all[code]; twice {
+				panic("i18n: two sentences for " + string(code))
+			}
+			all[code] = text
+		}
+	}
+	return all
+}
+
+// Languages returns the languages that have sentences, as BCP 47 tags in order.
+func Languages() []string {
+	tags := make([]string, 0, len(spoken))
+	for tag := range spoken {
+		tags = append(tags, tag)
+	}
+	slices.Sort(tags)
+	return tags
+}
+
+// Sentence says a code in a language, given as a BCP 47 tag. Arguments that are
+// not printable are escaped as in Go, long ones are cut. A code that no
+// language knows comes back as it is with its arguments behind it.
+func Sentence(lang string, code base.Code, args ...string) string {
+	return spoken.say(lang, code, args)
+}
+
+// Error says a refusal; nil gives "".
+func Error(lang string, e *base.Error) string {
+	if e == nil {
+		return ""
+	}
+	return Sentence(lang, e.Code, e.Args...)
+}
+
+// HasSentence reports whether English has a sentence for a code.
+func HasSentence(code base.Code) bool {
+	_, ok := spoken[fallback][code]
+	return ok
+}
+
+func (s sentences) say(lang string, code base.Code, args []string) string {
+	text, ok := s.find(lang, code)
+	mark := ""
+	if !ok {
+		if text, ok = s[fallback][code]; !ok {
+			shown := make([]string, len(args))
+			for i, a := range args {
+				shown[i] = printable(a)
+			}
+			return strings.Join(append([]string{string(code)}, shown...), " · ")
+		}
+		lang, mark = fallback, untranslated
+	}
+	nodes, err := parseTemplate(text)
+	if err != nil {
+		return text + mark
+	}
+	var b strings.Builder
+	f := filler{s: s, lang: lang, args: args}
+	f.write(&b, nodes)
+	return b.String() + mark
+}
+
+// find returns a language's own sentence: that of the whole tag, such as zh-TW,
+// else that of the language alone.
+func (s sentences) find(lang string, code base.Code) (string, bool) {
+	if text, ok := s[lang][code]; ok {
+		return text, true
+	}
+	short, _, _ := strings.Cut(lang, "-")
+	text, ok := s[short][code]
+	return text, ok
+}

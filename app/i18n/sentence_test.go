@@ -1,0 +1,257 @@
+package i18n
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
+)
+
+// documented reads the constants of the engine's codes with the number of
+// arguments that the comment behind each names.
+func documented(t *testing.T) map[base.Code]int {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "engine", "base", "codes.go"), nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	aside := regexp.MustCompile(`"[^"]*"|\([^)]*\)`)
+	codes := map[base.Code]int{}
+	for _, d := range file.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.CONST {
+			continue
+		}
+		for _, s := range g.Specs {
+			spec := s.(*ast.ValueSpec)
+			for i, name := range spec.Names {
+				if i >= len(spec.Values) {
+					t.Fatalf("%s has no value of its own", name)
+				}
+				value, err := strconv.Unquote(spec.Values[i].(*ast.BasicLit).Value)
+				if err != nil || spec.Comment == nil {
+					t.Fatalf("%s: no text or no comment behind it", name)
+				}
+				args := strings.TrimSpace(aside.ReplaceAllString(spec.Comment.Text(), ""))
+				codes[base.Code(value)] = strings.Count(args, ",")
+				if args != "" {
+					codes[base.Code(value)]++
+				}
+			}
+		}
+	}
+	return codes
+}
+
+// places collects the arguments that a template uses.
+func places(nodes []node, into map[int]bool) {
+	for _, n := range nodes {
+		if n.arg > 0 {
+			into[n.arg] = true
+		}
+		places(n.yes, into)
+		places(n.no, into)
+	}
+}
+
+// TestCodes holds each language against the engine's codes: English says every
+// one, and a sentence uses just the arguments that the code has.
+func TestCodes(t *testing.T) {
+	codes := documented(t)
+	if len(codes) < 50 {
+		t.Fatalf("only %d codes found", len(codes))
+	}
+	for code := range codes {
+		if !HasSentence(code) {
+			t.Errorf("%s has no English sentence", code)
+		}
+	}
+	for lang, table := range spoken {
+		for code, text := range table {
+			nodes, err := parseTemplate(text)
+			if err != nil {
+				t.Errorf("%s: %s: %v: %s", lang, code, err, text)
+				continue
+			}
+			got := map[int]bool{}
+			places(nodes, got)
+			most, known := codes[code]
+			switch {
+			case known:
+			case strings.HasPrefix(string(code), "help."):
+				most = 1
+			case strings.HasPrefix(string(code), "expect."):
+				most = 0
+			default:
+				t.Errorf("%s: %s is no code of the engine's", lang, code)
+				continue
+			}
+			want := map[int]bool{}
+			for i := range most {
+				want[i+1] = true
+			}
+			if !maps.Equal(got, want) {
+				t.Errorf("%s: %s uses arguments %v of %d: %s", lang, code, slices.Sorted(maps.Keys(got)), most, text)
+			}
+		}
+	}
+}
+
+// TestHelp looks up what the console's table of commands refers to.
+func TestHelp(t *testing.T) {
+	used := map[base.Code]bool{}
+	for _, c := range cbt.Commands() {
+		used[base.Code(c.Help)] = true
+		for _, a := range c.Args {
+			used[base.Code(a.Help)] = true
+		}
+	}
+	for code := range used {
+		if !HasSentence(code) {
+			t.Errorf("%s has no English sentence", code)
+		}
+	}
+	for code := range englishHelp {
+		if !used[code] {
+			t.Errorf("%s explains nothing", code)
+		}
+	}
+}
+
+// TestExpected runs the console's refusals of bad values: each says what is
+// expected in words.
+func TestExpected(t *testing.T) {
+	said := map[base.Code]bool{}
+	for _, line := range []string{
+		"read t count=x", "read t cells-per-column=0", "read t reversed=x", "read t include-stats=x", "read t columns=:",
+		"createtable t splits=a,", "createtable t families=", "createfamily t :",
+	} {
+		_, err := cbt.Parse(line)
+		e, ok := err.(*base.Error)
+		if !ok || e.Code != base.CodeBadArg {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		code := base.Code("expect." + e.Args[2])
+		said[code] = true
+		if text := Error("en", e); !HasSentence(code) || !strings.Contains(text, englishRefusals[code]) {
+			t.Errorf("%s: %s", line, text)
+		}
+	}
+	for code := range englishRefusals {
+		if strings.HasPrefix(string(code), "expect.") && !said[code] {
+			t.Errorf("%s is never expected", code)
+		}
+	}
+}
+
+func TestSentence(t *testing.T) {
+	long := strings.Repeat("é", 200)
+	for _, c := range []struct {
+		code base.Code
+		args []string
+		want string
+	}{
+		{base.CodeNoFamily, []string{"games", "STATS", "GAME"}, `Table games has no family "STATS". Declared: GAME. Create it first: createfamily games STATS`},
+		{base.CodeNoFamily, []string{"games", "STATS", ""}, `Table games has no family "STATS". None is declared yet. Create it first: createfamily games STATS`},
+		{base.CodeNoTable, []string{"game", "games"}, `There is no table "game". Did you mean games?`},
+		{base.CodeNoTable, []string{"x", ""}, `There is no table "x". ls lists the tables.`},
+		{base.CodeUnknownArg, []string{"read", "limit", "count"}, `read has no argument limit. Did you mean count?`},
+		{base.CodeBadArg, []string{"count", "many", "number"}, `count cannot be "many": give a whole number, 0 or more.`},
+		{base.CodeBadArg, []string{"families", "", "families"}, `families cannot be empty: give families such as GAME or GAME:maxversions=3, with commas between them.`},
+		{base.CodeBadArg, []string{"x", "y", "something else"}, `x cannot be "y": give something else.`},
+		{base.CodeKeyTooLong, []string{"5000", "4096"}, `The row key has 5,000 bytes; 4,096 is the most. Keys are stored again and again, so keep them far shorter.`},
+		{base.CodeValueTooLong, []string{"104857601", "104857600"}, `The value has 100 MB; a cell holds 100 MB at most. Spread it over several cells or rows.`},
+		{base.CodeUnclosedQuote, []string{`"`}, `The quote " is not closed.`},
+		{base.CodeUnclosedQuote, []string{`\`}, `A backslash joins the next line to this one, and no line follows.`},
+		{base.CodeTemplateAdjacent, []string{"game", "date"}, `Nothing parts {game} from {date}. Put a separator between them: {game}#{date}`},
+		{base.CodeBadCell, []string{"a\x00\"b\xff"}, `"a\x00"b\xff" is no cell. Write FAMILY:QUALIFIER=VALUE, such as GAME:WIN=true.`},
+		{base.CodeBadCell, []string{"{2} {1}"}, `"{2} {1}" is no cell. Write FAMILY:QUALIFIER=VALUE, such as GAME:WIN=true.`},
+		{base.CodeArgTwice, []string{long}, long[:300] + `… is given twice. Keep one of them.`},
+		{base.NoteLoaded, []string{"games", "100000", "1", "{game}"}, `100,000 records loaded into games as 1 row under {game}.`},
+		{base.NoteCollided, []string{"1", `"LoL#20150302"`}, `1 record is lost: a later one has the same row key and took its place. Such keys: "LoL#20150302".`},
+		{"help.count", nil, `Counts rows. Every row it counts is read.`},
+		{"help.count", []string{"count TABLE"}, `count TABLE: Counts rows. Every row it counts is read.`},
+		{"never-heard-of", []string{"a", "\n"}, `never-heard-of · a · \n`},
+	} {
+		if got := Sentence("en", c.code, c.args...); got != c.want {
+			t.Errorf("%s %q\n got %s\nwant %s", c.code, c.args, got, c.want)
+		}
+	}
+	if got := Error("en", base.Refuse(base.CodeArgTwice, "count")); got != "count is given twice. Keep one of them." {
+		t.Errorf("got %s", got)
+	}
+	if got := Error("en", nil); got != "" {
+		t.Errorf("nil says %q", got)
+	}
+}
+
+func TestFallback(t *testing.T) {
+	s := sentences{
+		"en": {"a": "one {1:e.}", "b": "two", "e.x": "X"},
+		"it": {"a": "uno {1:e.}"},
+		"zh": {"b": "二"}, "zh-TW": {"a": "壹"},
+	}
+	for _, c := range []struct {
+		lang string
+		code base.Code
+		want string
+	}{
+		{"en", "a", "one X"}, {"en-GB", "b", "two"}, {"it", "a", "uno X [en]"}, {"it", "b", "two [en]"},
+		{"zh-TW", "a", "壹"}, {"zh-TW", "b", "二"}, {"fr", "a", "one X [en]"}, {"", "b", "two [en]"}, {"it", "c", "c · x"},
+	} {
+		if got := s.say(c.lang, c.code, []string{"x"}); got != c.want {
+			t.Errorf("%s %s: got %s, want %s", c.lang, c.code, got, c.want)
+		}
+	}
+	if !slices.Contains(Languages(), fallback) {
+		t.Error("the language of last resort is not there")
+	}
+}
+
+func TestMalformed(t *testing.T) {
+	for _, text := range []string{"{", "}", "a{b}", "{0}", "{}", "{1", "{1?{2}", "{1!}", "{1=x}", "{1?{}}", "{1?a|{x}}"} {
+		if nodes, err := parseTemplate(text); err == nil {
+			t.Errorf("%s is read as %+v", text, nodes)
+		}
+	}
+}
+
+// TestMergedFiles: every file of sentences is part of a language.
+func TestMergedFiles(t *testing.T) {
+	source, err := os.ReadFile("sentence.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := regexp.MustCompile(`(?m)^var (\w+) = map\[base\.Code\]string\{`)
+	found := 0
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range declared.FindAllSubmatch(text, -1) {
+			found++
+			if !regexp.MustCompile(`\b` + string(m[1]) + `\b`).Match(source) {
+				t.Errorf("%s: %s is in no language", name, m[1])
+			}
+		}
+	}
+	if found < 3 {
+		t.Errorf("only %d tables found", found)
+	}
+}

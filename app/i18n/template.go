@@ -1,0 +1,219 @@
+package i18n
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tabletop/engine/base"
+)
+
+// node is a piece of a template: literal text, or a place for an argument.
+type node struct {
+	text string // of a literal
+	arg  int    // from 1; 0 for a literal
+	form form
+	with string // the prefix of a lookup, the value of an equality
+	yes  []node // of a choice
+	no   []node
+}
+
+type form uint8
+
+const (
+	formPlain  form = iota
+	formNumber      // {1#}
+	formSize        // {1~}
+	formLookup      // {1:prefix}
+	formGiven       // {1?yes|no}
+	formEquals      // {1=with?yes|no}
+)
+
+var errTemplate = errors.New("i18n: malformed template")
+
+// parseTemplate reads a template.
+func parseTemplate(text string) ([]node, error) {
+	var nodes []node
+	literal := func(s string) {
+		if n := len(nodes); n > 0 && nodes[n-1].arg == 0 {
+			nodes[n-1].text += s
+		} else if s != "" {
+			nodes = append(nodes, node{text: s})
+		}
+	}
+	for text != "" {
+		i := strings.IndexAny(text, "{}")
+		if i < 0 {
+			literal(text)
+			break
+		}
+		literal(text[:i])
+		text = text[i:]
+		if strings.HasPrefix(text, "{{") || strings.HasPrefix(text, "}}") {
+			literal(text[:1])
+			text = text[2:]
+			continue
+		}
+		end := closing(text)
+		if end < 0 {
+			return nil, errTemplate
+		}
+		n, err := parsePlace(text[1:end])
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, n)
+		text = text[end+1:]
+	}
+	return nodes, nil
+}
+
+// closing returns where the brace ends that text begins with, or -1.
+func closing(text string) int {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+		if depth <= 0 {
+			if depth < 0 || i == 0 {
+				return -1
+			}
+			return i
+		}
+	}
+	return -1
+}
+
+// parsePlace reads what stands between the braces of a place.
+func parsePlace(text string) (node, error) {
+	digits := 0
+	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
+		digits++
+	}
+	arg, err := strconv.Atoi(text[:digits])
+	if err != nil || arg == 0 {
+		return node{}, errTemplate
+	}
+	n, rest := node{arg: arg}, text[digits:]
+	switch {
+	case rest == "":
+		return n, nil
+	case rest == "#":
+		n.form = formNumber
+		return n, nil
+	case rest == "~":
+		n.form = formSize
+		return n, nil
+	case rest[0] == ':':
+		n.form, n.with = formLookup, rest[1:]
+		return n, nil
+	case rest[0] == '?':
+		n.form, rest = formGiven, rest[1:]
+	case rest[0] == '=' && strings.Contains(rest, "?"):
+		n.form = formEquals
+		n.with, rest, _ = strings.Cut(rest[1:], "?")
+	default:
+		return node{}, errTemplate
+	}
+	yes, no := choice(rest)
+	if n.yes, err = parseTemplate(yes); err != nil {
+		return node{}, err
+	}
+	n.no, err = parseTemplate(no)
+	return n, err
+}
+
+// choice parts text at its first | outside braces.
+func choice(text string) (yes, no string) {
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case '|':
+			if depth == 0 {
+				return text[:i], text[i+1:]
+			}
+		}
+	}
+	return text, ""
+}
+
+// filler puts arguments into the places of a template.
+type filler struct {
+	s    sentences
+	lang string
+	args []string
+}
+
+func (f *filler) write(b *strings.Builder, nodes []node) {
+	for _, n := range nodes {
+		if n.arg == 0 {
+			b.WriteString(n.text)
+			continue
+		}
+		arg := ""
+		if n.arg <= len(f.args) {
+			arg = f.args[n.arg-1]
+		}
+		switch n.form {
+		case formPlain:
+			b.WriteString(printable(arg))
+		case formNumber, formSize:
+			v, err := strconv.ParseInt(arg, 10, 64)
+			switch {
+			case err != nil:
+				b.WriteString(printable(arg))
+			case n.form == formNumber:
+				b.WriteString(Number(f.lang, v))
+			default:
+				b.WriteString(Bytes(f.lang, v))
+			}
+		case formLookup:
+			code := base.Code(n.with + arg)
+			if _, ok := f.s[fallback][code]; ok {
+				b.WriteString(f.s.say(f.lang, code, nil))
+			} else {
+				b.WriteString(printable(arg))
+			}
+		case formGiven, formEquals:
+			if n.form == formGiven && arg != "" || n.form == formEquals && arg == n.with {
+				f.write(b, n.yes)
+			} else {
+				f.write(b, n.no)
+			}
+		}
+	}
+}
+
+// longest is the most bytes of an argument that a sentence shows.
+const longest = 300
+
+// printable returns s cut to a length that a sentence bears, with what is not
+// printable escaped as in Go.
+func printable(s string) string {
+	cut := false
+	if len(s) > longest {
+		n := longest
+		for n > longest-utf8.UTFMax && !utf8.RuneStart(s[n]) {
+			n--
+		}
+		s, cut = s[:n], true
+	}
+	if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		q := strconv.Quote(s)
+		s = strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
+	}
+	if cut {
+		s += "…"
+	}
+	return s
+}
