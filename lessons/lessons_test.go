@@ -1,7 +1,8 @@
+//go:build !js
+
 package lessons
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -201,8 +202,41 @@ func TestAttempts(t *testing.T) {
 			if len(s.Goals) > 0 && !slices.ContainsFunc(attempts, func(a Attempt) bool { return a.Step == s.ID }) {
 				t.Errorf("%s: step %s has no wrong attempt", l.Slug, s.ID)
 			}
+			for _, n := range s.Notes {
+				if !met[n.ID] {
+					t.Errorf("%s: no attempt meets the note %s", l.Slug, n.ID)
+				}
+			}
 		}
 		t.Logf("%s: %d attempts", l.Slug, len(attempts))
+	}
+}
+
+// Every wrong answer that is foreseen has its explanation and passes nothing.
+func TestWrongAnswers(t *testing.T) {
+	for _, l := range course(t) {
+		r := newReader(t, l)
+		r.run = Begin(l, r.session, Progress{Step: len(l.Steps) - 1})
+		for _, s := range l.Steps {
+			for _, q := range s.Asks {
+				wrong := slices.Clone(q.Wrong)
+				if q.Else != "" {
+					wrong = append(wrong, Wrong{"4711", q.Else})
+				}
+				for _, w := range wrong {
+					out := r.do(Answer{q.ID, w.Value})
+					if out.Explain != w.Text || out.ExplainID != q.ID+"="+w.Value || len(out.Fresh) > 0 {
+						t.Errorf("%s: %s=%s: %+v", l.Slug, q.ID, w.Value, out)
+					}
+					if len(Plain(w.Text)) < 20 {
+						t.Errorf("%s: %s=%s is explained by %q", l.Slug, q.ID, w.Value, w.Text)
+					}
+				}
+			}
+		}
+		if p := r.run.Progress(); len(p.Answers) > 0 || len(p.Passed) > 0 {
+			t.Errorf("%s: wrong answers count: %+v", l.Slug, p)
+		}
 	}
 }
 
@@ -242,29 +276,3 @@ func TestDeterministic(t *testing.T) {
 		}
 	}
 }
-
-func TestPlain(t *testing.T) {
-	for html, want := range map[string]string{
-		"<div><p>a <code class=\"key\"><span class=\"k1\">LoL</span>#</code> &lt;b&gt; &amp;lt;</p></div>": "a LoL# <b> &lt;",
-		"":         "",
-		"<p":       "",
-		"no mark":  "no mark",
-		"a <b":     "a",
-		"&quot;x'": `"x'`,
-	} {
-		if got := Plain(html); got != want {
-			t.Errorf("Plain(%q) = %q, want %q", html, got, want)
-		}
-	}
-}
-
-// refusal returns the code of a refusal.
-func refusal(t testing.TB, err error) base.Code {
-	t.Helper()
-	var e *base.Error
-	if !errors.As(err, &e) {
-		t.Fatalf("%v is no refusal", err)
-	}
-	return e.Code
-}
-

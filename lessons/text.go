@@ -221,7 +221,7 @@ func (k keys) code(s string) (string, error) {
 		name, value, given := strings.Cut(inside, ":")
 		i := slices.Index(k.fields, name)
 		if !ok || i < 0 {
-			return "", fmt.Errorf("no field for %q", s)
+			return "", fmt.Errorf("no field for %q", s[open:])
 		}
 		if !given {
 			value = "{" + name + "}"

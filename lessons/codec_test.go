@@ -1,0 +1,185 @@
+package lessons
+
+import (
+	"bytes"
+	"errors"
+	"reflect"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// Every member of the closed sets.
+var (
+	someActions = []Action{
+		Ask{engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}, Data: someData()}},
+		Ask{engine.Workload{Queries: []plan.Query{{ID: "q"}}}},
+		Type{"count t"},
+		Template{"t", "{a}#{b}"},
+		AddTable{"{b}"},
+		Answer{"lost", "Jo"},
+		Grow{1_000_000},
+		Next{},
+	}
+	someChecks = []Check{
+		Holds{"t", []string{"a", "b\x00\xff"}},
+		Answered{"lost"},
+		ReadBack{"t", []string{"a"}},
+		Counted{"t"},
+		Kept{"t"},
+		Exact{[]string{"q", "r"}},
+		Measured{[]int64{10, 1000}, true},
+	}
+)
+
+func someData() dataset.Spec {
+	return dataset.Spec{
+		Fields:  []string{"a", "b"},
+		Records: [][]string{{"1", "2"}},
+		Recipe: &dataset.Recipe{Count: 5, Seed: 1 << 63, Unique: []string{"a"}, Gens: []dataset.Gen{
+			{Field: "a", Kind: dataset.Days, From: "20150101", To: "20151231"},
+			{Field: "b", Kind: dataset.Choice, Values: []string{"2", "3"}, Weights: []int64{1, 2}},
+		}},
+	}
+}
+
+func someLesson() *Lesson {
+	l := &Lesson{
+		Slug: "s", Lang: "en", Track: "T", Title: "Title", Summary: "Summary",
+		Fields:  []Field{{"a", "an a"}, {"b", "a b"}},
+		Columns: []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}},
+		Data:    []Data{{"five", someData()}},
+		Queries: []Query{{plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.Between, Value: "1", To: "2"}}}, "which?"}},
+		Table:   "t", Growth: Growth{"five", "{a}"},
+		Start: []engine.Request{engine.Look{}},
+		Steps: []Step{{
+			ID: "one", Title: "One", Body: "<div></div>",
+			Panels: []Panel{PanelDesigner, PanelGrowth},
+			Enter:  []engine.Request{engine.Workload{}},
+			Asks: []Question{{
+				ID: "lost", Text: "who?", Choices: []Choice{{"Jo", "Jo's"}, {"Sam", "Sam's"}}, Right: "Jo",
+				Wrong: []Wrong{{"Sam", "no"}}, Else: "nor this",
+			}},
+			Hints: []string{"h"}, Solved: "so",
+			Notes: []Note{{"n", When{"t", "a", true, 2, "q", true, "scan", "b"}, "note"}},
+		}, {ID: "two", Debrief: true}},
+		Solution: [][]Action{someActions, nil},
+	}
+	for _, a := range someActions {
+		l.Steps[0].Actions = append(l.Steps[0].Actions, Offer{"o", "offer", a})
+	}
+	for _, c := range someChecks {
+		l.Steps[0].Goals = append(l.Steps[0].Goals, Goal{"g", "goal", c})
+	}
+	return l
+}
+
+func someProgress() Progress {
+	return Progress{
+		Step: 1, Passed: []string{"g"}, Answers: []Answer{{"lost", "Jo"}}, Hints: []int{3, 0}, Revealed: []int{1},
+		Figures: []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Rows: 4, Bytes: 9, Access: plan.Scan, Scanned: 4, Returned: 2, Wanted: 3, Micros: 17}},
+		Done:    true,
+	}
+}
+
+func TestCodec(t *testing.T) {
+	want := someLesson()
+	if got, err := Decode(Encode(want)); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("Decode: %v\n%+v\nwant\n%+v", err, got, want)
+	}
+	p := someProgress()
+	if got, err := DecodeProgress(EncodeProgress(p)); err != nil || !reflect.DeepEqual(got, p) {
+		t.Errorf("DecodeProgress: %v\n%+v\nwant\n%+v", err, got, p)
+	}
+	if got, err := DecodeProgress(EncodeProgress(Progress{})); err != nil || !reflect.DeepEqual(got, Progress{}) {
+		t.Errorf("DecodeProgress of none: %v, %+v", err, got)
+	}
+}
+
+// The examples have every member: a new one needs a tag and an example.
+func TestExamplesAreComplete(t *testing.T) {
+	actions, checks := map[uint8]bool{}, map[uint8]bool{}
+	for _, a := range someActions {
+		actions[actionTag(a)] = true
+	}
+	for _, c := range someChecks {
+		checks[checkTag(c)] = true
+	}
+	if len(actions) != int(endActions)-1 || len(checks) != int(endChecks)-1 {
+		t.Errorf("%d of %d actions, %d of %d checks", len(actions), endActions-1, len(checks), endChecks-1)
+	}
+}
+
+func TestDecodeRefuses(t *testing.T) {
+	frame := Encode(someLesson())
+	for _, bad := range [][]byte{nil, {99}, frame[:len(frame)-1], append(bytes.Clone(frame), 0), frame[:40]} {
+		l, err := Decode(bad)
+		var e *base.Error
+		if !errors.As(err, &e) || e.Code != base.CodeBadFrame || l != nil {
+			t.Errorf("Decode of %d bytes = %v, %v; want bad-frame", len(bad), l, err)
+		}
+	}
+	if _, err := DecodeProgress(frame); err == nil {
+		t.Error("a lesson is read as progress")
+	}
+}
+
+// What can be decoded can be followed: a lesson is written again as it was read,
+// and a run over it neither panics nor passes a step that is not there.
+func FuzzDecode(f *testing.F) {
+	f.Add(Encode(someLesson()), EncodeProgress(someProgress()))
+	f.Add(Encode(&Lesson{}), EncodeProgress(Progress{Step: -1, Hints: []int{-4}, Revealed: []int{9}}))
+	f.Fuzz(func(t *testing.T, frame, note []byte) {
+		p, err := DecodeProgress(note)
+		if err == nil && !bytes.Equal(EncodeProgress(must(DecodeProgress(EncodeProgress(p)))), EncodeProgress(p)) {
+			t.Error("progress changes when it is written and read again")
+		}
+		l, err := Decode(frame)
+		if err != nil {
+			return
+		}
+		if again := must(Decode(Encode(l))); !reflect.DeepEqual(again, l) {
+			t.Errorf("read again as\n%+v\nwas\n%+v", again, l)
+		}
+		r := Begin(l, engine.New(engine.Options{Now: func() base.Micros { return 0 }}), p)
+		for _, s := range l.Steps {
+			for _, q := range s.Asks {
+				r.Answer(Answer{q.ID, q.Right})
+			}
+		}
+		for i := range 3 {
+			r.After(engine.Look{}, engine.Reply{})
+			r.Next()
+			r.Hint(i)
+			r.Reveal(i)
+		}
+		if n := r.Progress().Step; n != 0 && n >= len(l.Steps) {
+			t.Errorf("at step %d of %d", n, len(l.Steps))
+		}
+	})
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func TestPlain(t *testing.T) {
+	for html, want := range map[string]string{
+		"<div><p>a <code class=\"key\"><span class=\"k1\">LoL</span>#</code> &lt;b&gt; &amp;lt;</p></div>": "a LoL# <b> &lt;",
+		"":         "",
+		"<p":       "",
+		"no mark":  "no mark",
+		"a <b":     "a",
+		"&quot;x'": `"x'`,
+	} {
+		if got := Plain(html); got != want {
+			t.Errorf("Plain(%q) = %q, want %q", html, got, want)
+		}
+	}
+}

@@ -1,0 +1,180 @@
+//go:build !js
+
+package lessons
+
+import (
+	"io/fs"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+const anyLesson = "lol-scores"
+
+// sources copies the content into a file system that a test may spoil.
+func sources(t *testing.T) fstest.MapFS {
+	t.Helper()
+	out := fstest.MapFS{}
+	err := fs.WalkDir(Content, root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(Content, name)
+		out[name] = &fstest.MapFile{Data: b}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestSourcesRoundTrip(t *testing.T) {
+	for _, l := range course(t) {
+		if got, err := Decode(Encode(l)); err != nil || !reflect.DeepEqual(got, l) {
+			t.Errorf("%s: read back other than written: %v", l.Slug, err)
+		}
+		one, err := Load(Content, l.Slug, "en")
+		if err != nil || !reflect.DeepEqual(one, l) {
+			t.Errorf("%s: loaded alone it is another: %v", l.Slug, err)
+		}
+		t.Logf("%s: %d bytes", l.Slug, len(Encode(l)))
+	}
+}
+
+// A mistake in the sources is refused, and the refusal says where it is.
+func TestLoadRefuses(t *testing.T) {
+	const dir = root + "/" + anyLesson + "/"
+	tests := []struct {
+		name      string
+		file      string
+		old, new  string // "" old: the file is added
+		want      string // part of the refusal
+		notInLoad bool   // only All sees it
+	}{
+		{"unknown member", "lesson.json", `"hints": 3`, `"hint": 3`, `lesson.json: json: unknown field "hint"`, false},
+		{"unknown member of a check", "lesson.json", `"counted": {"table"`, `"counted": {"tables"`, `unknown field "tables"`, false},
+		{"no check", "lesson.json", `{"id": "rows-counted", "counted": {"table": "games"}}`, `{"id": "rows-counted"}`, "goal rows-counted: needs one check", false},
+		{"unknown query", "lesson.json", `"start": [{"workload": ["corrie"]}]`, `"start": [{"workload": ["corie"]}]`, `start: no query "corie"`, false},
+		{"unknown question", "lesson.json", `"answered": {"question": "lost"}`, `"answered": {"question": "wins"}`, `goal loss-found: no question "wins" in its step`, false},
+		{"unknown panel", "lesson.json", `["designer", "growth"]`, `["designer", "grown"]`, `step grow: no panel "grown"`, false},
+		{"unknown data", "lesson.json", `"data": "five"}}}`, `"data": "six"}}}`, `offer load-five: no data "six"`, false},
+		{"bad template", "lesson.json", `"compare": "{game}#{date}#{player}"`, `"compare": "{game}{date}"`, `growth: template "{game}{date}": template-adjacent`, false},
+		{"unknown field in a template", "lesson.json", `"compare": "{game}#{date}#{player}"`, `"compare": "{title}"`, "template-field: title", false},
+		{"bad recipe", "lesson.json", `"perValue": 200`, `"perValue": 0`, "data grown: bad-recipe", false},
+		{"unknown kind", "lesson.json", `"kind": "days"`, `"kind": "weeks"`, `data grown: field date: no kind "weeks"`, false},
+		{"unexplained choice", "lesson.json", `"wrong": ["Corrie", "Sam", "Eriko"]`, `"wrong": ["Corrie", "Sam"]`, `question lost: nothing explains "Eriko"`, false},
+		{"the right answer is wrong", "lesson.json", `"wrong": ["Corrie", "Sam", "Eriko"]`, `"wrong": ["Corrie", "Sam", "Eriko", "Jo"]`, `question lost: "Jo" is no wrong answer`, false},
+		{"same id", "lesson.json", `"id": "march-read"`, `"id": "loss-found"`, "goal loss-found: stands twice", false},
+		{"note of an unknown field", "lesson.json", `"table": "games", "missing": "game"`, `"table": "games", "missing": "title"`, `note no-game: no field "title"`, false},
+		{"two values", "lesson.json", "\n}\n", "\n}\n{}\n", "lesson.json: more than one value", false},
+		{"no text", "en.md", "## note collides\n", "## note collide\n", `en.md: no text for "step key/note collides"`, false},
+		{"text for nothing", "en.md", "## note collides\n", "## note other\n\nText.\n\n## note collides\n", `text for "step key/note other", which nothing asks for`, false},
+		{"a hint too many", "en.md", "## note player-late\n", "## hint 4\n\nText.\n\n## note player-late\n", `text for "step key/hint 4", which nothing asks for`, false},
+		{"text in another step", "en.md", "# step key: Move a field", "# step ask: Move a field", `"step ask" stands twice`, false},
+		{"text twice", "en.md", "## note player-late\n", "## hint 2\n\nText.\n\n## note player-late\n", `"step key/hint 2" stands twice`, false},
+		{"no label", "en.md", "## offer load-five: Load the five games", "## offer load-five", `"step load/offer load-five" has no text behind its colon`, false},
+		{"text below a label", "en.md", "## goal games-loaded", "Stray.\n\n## goal games-loaded", `"step load/offer load-five" has text on both sides`, false},
+		{"empty note", "en.md", "The title is gone: it stands neither in the key nor in a column, so a LoL game looks like any other. The question cannot be answered.", "", `"step key/note no-game" has no text below it`, false},
+		{"HTML", "en.md", "The day is gone:", "The <b>day</b> is gone:", "HTML stands in the text", false},
+		{"unknown field in code", "en.md", "`{player}#{game}#{date}` does", "`{player}#{title}#{date}` does", `no field for "{title}#{date}"`, false},
+		{"text before a heading", "en.md", "# title:", "Text.\n\n# title:", "en.md: text before the first heading", false},
+		{"deep heading", "en.md", "## note player-late", "### note player-late", `"note player-late" is a heading of level 3`, false},
+		{"unknown offer", "solutions.json", `"load-five"`, `"load-six"`, `solutions.json: step load: no offer "load-six"`, false},
+		{"no solution", "solutions.json", `"ask": [`, `"asked": [`, "solutions.json: step ask: goals and a solution go together", false},
+		{"other header", "games.csv", "game,player", "title,player", "games.csv: the first line must be game,player,date,win,kda", false},
+		{"short record", "games.csv", ",4.25", "", "games.csv: record on line 2", false},
+		{"stray file", "notes.txt", "", "", "notes.txt: nothing reads it", false},
+		{"unlisted lesson", "../other/lesson.json", "", "", "content/other: belongs to no track", true},
+		{"listed twice", "../tracks.json", `["lol-scores"]`, `["lol-scores", "lol-scores"]`, "lol-scores stands twice", true},
+		{"no track title", "../tracks.en.md", "track keys", "track key", `tracks.en.md: no text for "track keys"`, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			fsys := sources(t)
+			name := dir + tt.file
+			if rest, ok := strings.CutPrefix(tt.file, "../"); ok {
+				name = root + "/" + rest
+			}
+			if tt.old == "" {
+				fsys[name] = &fstest.MapFile{Data: []byte("x")}
+			} else {
+				text := string(fsys[name].Data)
+				if !strings.Contains(text, tt.old) {
+					t.Fatalf("%s does not hold %q", name, tt.old)
+				}
+				fsys[name].Data = []byte(strings.Replace(text, tt.old, tt.new, 1))
+			}
+			check := func(how string, err error) {
+				if err == nil || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("%s: %v\nwant %s", how, err, tt.want)
+				}
+			}
+			_, err := All(fsys, "en")
+			check("All", err)
+			if !tt.notInLoad {
+				_, err = Load(fsys, anyLesson, "en")
+				check("Load", err)
+			}
+		})
+	}
+}
+
+func TestLoadUnknown(t *testing.T) {
+	if _, err := Load(Content, "no-such", "en"); err == nil || !strings.Contains(err.Error(), "no-such") {
+		t.Errorf("Load of an unknown lesson: %v", err)
+	}
+	if _, err := Load(Content, anyLesson, "xx"); err == nil || !strings.Contains(err.Error(), "xx.md") {
+		t.Errorf("Load in an unknown language: %v", err)
+	}
+}
+
+func TestInlineCode(t *testing.T) {
+	k := keys{[]string{"game", "player", "date"}}
+	for _, tt := range []struct{ code, want string }{
+		{"count games", `<code>count games</code>`},
+		{"{game}#{date}", `<code class="key"><span class="k1">{game}</span><span class="ks">#</span><span class="k3">{date}</span></code>`},
+		{"{game:LoL}#{player:<J>}", `<code class="key"><span class="k1">LoL</span><span class="ks">#</span><span class="k2">&lt;J&gt;</span></code>`},
+		{"read t prefix={game:LoL}#{date:201503} count=2", `<code class="key">read t prefix=<span class="k1">LoL</span><span class="ks">#</span><span class="k3">201503</span> count=2</code>`},
+		{"start={game:a} end={game:b}", `<code class="key">start=<span class="k1">a</span> end=<span class="k1">b</span></code>`},
+		{"{date:12:30}", `<code class="key"><span class="k3">12:30</span></code>`},
+	} {
+		if got, err := k.code(tt.code); err != nil || got != tt.want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", tt.code, err, got, tt.want)
+		}
+	}
+	for _, bad := range []string{"{title}", "{game", "{}", "a {game:LoL}#{"} {
+		if got, err := k.code(bad); err == nil {
+			t.Errorf("%s becomes %s", bad, got)
+		}
+	}
+}
+
+// Every HTML text of a lesson is one element.
+func TestSingleRoot(t *testing.T) {
+	for _, l := range course(t) {
+		for _, s := range l.Steps {
+			texts := append([]string{s.Body}, s.Hints...)
+			if len(s.Goals) > 0 {
+				texts = append(texts, s.Solved)
+			}
+			for _, n := range s.Notes {
+				texts = append(texts, n.Text)
+			}
+			for _, q := range s.Asks {
+				for _, w := range q.Wrong {
+					texts = append(texts, w.Text)
+				}
+				if q.Else != "" {
+					texts = append(texts, q.Else)
+				}
+			}
+			for _, html := range texts {
+				if !strings.HasPrefix(html, "<div>") || !strings.HasSuffix(html, "</div>") || strings.Count(html, "<div") != 1 {
+					t.Errorf("%s: step %s: %s", l.Slug, s.ID, html)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,367 @@
+//go:build !js
+
+package lessons
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+)
+
+func scores(t testing.TB) *Lesson {
+	t.Helper()
+	l, err := Load(Content, anyLesson, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// typed is the five games as a reader would type them.
+func typed(l *Lesson) string {
+	var b strings.Builder
+	b.WriteString("createtable games families=GAME\n")
+	for _, rec := range l.Data[0].Spec.Records {
+		fmt.Fprintf(&b, "set games %s#%s GAME:PLAYER=%s GAME:WIN=%s GAME:KDA=%s\n", rec[0], rec[2], rec[1], rec[3], rec[4])
+	}
+	return b.String()
+}
+
+// What happened counts, not how it was asked for.
+func TestRoutes(t *testing.T) {
+	l := scores(t)
+	tests := []struct {
+		name, step string
+		do         []Action
+		goals      []string
+	}{
+		{"typed writes", "load", []Action{Type{typed(l)}}, []string{"games-loaded"}},
+		{"typed line by line", "load", func() (out []Action) {
+			for line := range strings.Lines(typed(l)) {
+				out = append(out, Type{line})
+			}
+			return out
+		}(), []string{"games-loaded"}},
+		{"reading all counts", "load", []Action{Type{typed(l)}, Type{"read games"}}, []string{"rows-counted"}},
+		{"counting in a script", "load", []Action{Type{typed(l) + "count games"}}, []string{"games-loaded", "rows-counted"}},
+		{"space around the answer", "load", []Action{Answer{"lost", " Jo "}}, []string{"loss-found"}},
+		{"prefix", "ask", []Action{Type{"read games prefix=LoL#201503"}}, []string{"march-read"}},
+		{"start and end", "ask", []Action{Type{"read games start=LoL#20150301 end=LoL#201504"}}, []string{"march-read"}},
+		{"one column", "ask", []Action{Type{"read games prefix=LoL columns=GAME:WIN"}}, []string{"march-read"}},
+		{"backwards", "ask", []Action{Type{"read games prefix=LoL reversed=true"}}, []string{"march-read"}},
+		{"regular expression", "ask", []Action{Type{"read games regex=LoL#201503.*"}}, []string{"march-read"}},
+		{"everything", "ask", []Action{Type{"cbt read games"}}, []string{"march-read"}},
+		{"zeros before a number", "ask", []Action{Answer{"wins", "01"}}, []string{"wins-counted"}},
+		{"player first", "key", []Action{Template{"games", "{player}#{game}#{date}"}}, []string{"all-kept", "corrie-exact"}},
+		{"other separators", "key", []Action{Template{"games", "{game}/{player}@{date}"}}, []string{"all-kept", "corrie-exact"}},
+		{"more fields behind", "key", []Action{Template{"games", "{game}#{player}#{date}#{kda}#{win}"}}, []string{"all-kept", "corrie-exact"}},
+		{"by way of a wrong key", "key", []Action{Template{"games", "{player}"}, Template{"games", "{game}#{player}#{date}"}}, []string{"all-kept", "corrie-exact"}},
+		{"sizes in any order", "grow", []Action{Grow{100_000}, Grow{1000}}, []string{"hundred-thousand"}},
+		{"a second key corrected", "second", []Action{AddTable{"{game}#{date}"}, Template{"games_2", "{game}#{date}#{player}"}}, []string{"both-exact"}},
+		{"tables the other way round", "second", []Action{Template{"games", "{game}#{date}#{player}"}, AddTable{"{player}#{game}#{date}"}}, []string{"both-exact"}},
+		{"a third table", "second", []Action{AddTable{"{date}#{player}#{game}"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
+		{"a table dropped", "second", []Action{AddTable{"{date}#{game}"}, Type{"deletetable games_2"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := newReader(t, l)
+			r.arrive(stepOf(t, l, tt.step))
+			if r.passed(tt.goals...) {
+				t.Fatal("passes before anything is done")
+			}
+			r.do(tt.do...)
+			if !r.passed(tt.goals...) {
+				t.Errorf("passed %q, want %q", r.run.Progress().Passed, tt.goals)
+			}
+		})
+	}
+}
+
+// A reader who never pressed a button gets a design when the key is to be
+// edited, and one who has a design keeps it.
+func TestTypedAllTheWay(t *testing.T) {
+	l := scores(t)
+	r := newReader(t, l)
+	r.do(Type{typed(l)}, Type{"count games"}, Answer{"lost", "Jo"})
+	r.next()
+	r.do(Type{"read games prefix=LoL"}, Answer{"visited", "3"}, Answer{"wins", "1"})
+	if _, _, ok := r.session.Design("games"); ok {
+		t.Fatal("typed writes make a design")
+	}
+	enter, ok := r.run.Next()
+	if !ok || len(enter) != 1 {
+		t.Fatalf("Next = %v, %v", enter, ok)
+	}
+	if out := r.ask(enter...); out.Explain != "" {
+		t.Errorf("the step's own request is explained by %s", out.ExplainID)
+	}
+	if template, _, _ := r.session.Design("games"); template != "{game}#{date}" {
+		t.Errorf("the design is %q", template)
+	}
+	r.do(Template{"games", "{game}#{player}#{date}"})
+	if enter, ok := r.run.Next(); !ok || len(enter) != 0 {
+		t.Errorf("on the way to grow the engine is asked %v, %v", enter, ok)
+	}
+}
+
+// Without a design, a template loads the lesson's data anew.
+func TestTemplateWithoutDesign(t *testing.T) {
+	l := scores(t)
+	r := newReader(t, l)
+	r.arrive(stepOf(t, l, "key"))
+	r.do(Type{"deletetable games"})
+	if out := r.do(Template{"games", "{game}#{player}#{date}"}); !slices.Equal(out.Fresh, []string{"all-kept", "corrie-exact"}) {
+		t.Errorf("fresh goals %q", out.Fresh)
+	}
+	requests, err := r.run.Requests(Template{"other", "{game}"})
+	if _, ok := requests[0].(engine.Rekey); err != nil || !ok {
+		t.Errorf("an unknown table is asked for by %#v, %v", requests, err)
+	}
+}
+
+func TestRequests(t *testing.T) {
+	l := scores(t)
+	r := newReader(t, l)
+	r.arrive(stepOf(t, l, "grow"))
+	requests, err := r.run.Requests(Grow{5000})
+	if err != nil || len(requests) != 1 {
+		t.Fatalf("Grow: %v, %v", requests, err)
+	}
+	m := requests[0].(engine.Measure)
+	if want := []string{"{game}#{date}#{player}", "{game}#{player}#{date}"}; !slices.Equal(m.Templates, want) || m.Keep != "games" || m.Data.Len() != 5000 {
+		t.Errorf("Grow asks for %q, %d records, keep %q", m.Templates, m.Data.Len(), m.Keep)
+	}
+	if n := l.Data[1].Spec.Recipe.Count; n != 1000 {
+		t.Errorf("Grow changes the lesson's recipe to %d", n)
+	}
+	r.do(Template{"games", "{game}#{date}#{player}"})
+	requests, _ = r.run.Requests(Grow{5000})
+	if m := requests[0].(engine.Measure); len(m.Templates) != 1 {
+		t.Errorf("one template is measured twice: %q", m.Templates)
+	}
+	requests, err = r.run.Requests(AddTable{"{date}"})
+	if load, ok := requests[0].(engine.Load); err != nil || !ok || load.Table != "games_2" || load.Template != "{date}" || len(load.Columns) != 3 {
+		t.Errorf("AddTable asks %#v, %v", requests, err)
+	}
+	for _, a := range []Action{Answer{"lost", "Jo"}, Next{}} {
+		if requests, err := r.run.Requests(a); requests != nil || err != nil {
+			t.Errorf("%#v asks %v, %v", a, requests, err)
+		}
+	}
+	if _, err := Begin(&Lesson{Steps: []Step{{}}}, r.session, Progress{}).Requests(Grow{10}); err == nil {
+		t.Error("a lesson without growth grows")
+	} else if e, ok := err.(*base.Error); !ok || e.Code != base.CodeNoDesign {
+		t.Errorf("growth is refused with %v", err)
+	}
+}
+
+// Each check against a state in which it passes and ones in which it does not.
+func TestChecks(t *testing.T) {
+	l := scores(t)
+	load := func(template string) []engine.Request {
+		return []engine.Request{engine.Load{Table: "games", Template: template, Columns: l.Columns, Data: l.Data[0].Spec}}
+	}
+	say := func(text string) engine.Request { return engine.Console{Text: text} }
+	first := load("{game}#{date}")
+	good := load("{game}#{player}#{date}")
+	measure := func(n int64, templates ...string) engine.Request {
+		return engine.Measure{Templates: templates, Columns: l.Columns, Data: sized(l.Data[1].Spec, n), Keep: "games"}
+	}
+	three := []string{"LoL#20150301", "LoL#20150302", "LoL#20150303"}
+	tests := []struct {
+		name  string
+		check Check
+		after []engine.Request
+		want  bool
+	}{
+		{"no table", Holds{"games", nil}, nil, false},
+		{"rows there", Holds{"games", three}, first, true},
+		{"a row missing", Holds{"games", append([]string{"Dota#20150301"}, three...)}, first, false},
+		{"deleted", Holds{"games", three}, append(first, say("deleterow games LoL#20150302")), false},
+
+		{"not read", ReadBack{"games", three}, first, false},
+		{"read", ReadBack{"games", three}, append(first, say("read games prefix=LoL")), true},
+		{"read, but another table", ReadBack{"other", three}, append(first, say("read games prefix=LoL")), false},
+		{"cut short", ReadBack{"games", three}, append(first, say("read games prefix=LoL count=2")), false},
+		{"filtered away", ReadBack{"games", three}, append(first, say("read games prefix=LoL columns=GAME:NOTE")), false},
+		{"read too little", ReadBack{"games", three}, append(first, say("read games end=LoL#20150303")), false},
+		{"read before, then written", ReadBack{"games", three}, append(first, say("read games"), say("set games a GAME:WIN=true")), false},
+		{"a write alone", ReadBack{"games", three}, append(first, say("set games a GAME:WIN=true")), false},
+
+		{"not counted", Counted{"games"}, first, false},
+		{"counted", Counted{"games"}, append(first, say("count games")), true},
+		{"counted in part", Counted{"games"}, append(first, say("count games prefix=LoL")), false},
+		{"empty", Counted{"games"}, []engine.Request{say("createtable games families=F"), say("count games")}, false},
+
+		{"no design", Kept{"games"}, []engine.Request{say("createtable games families=F")}, false},
+		{"two share a row", Kept{"games"}, first, false},
+		{"all kept", Kept{"games"}, good, true},
+		{"a row deleted", Kept{"games"}, append(good, say("deleterow games LoL#Corrie#20150301")), false},
+		{"a field nowhere", Kept{"games"}, load("{player}#{date}"), false},
+
+		{"no workload yet", Exact{[]string{"march"}}, good, false},
+		{"scans too much", Exact{[]string{"corrie"}}, first, false},
+		{"exact", Exact{[]string{"corrie"}}, good, true},
+		{"exact for one of two", Exact{[]string{"corrie", "march"}}, append(good,
+			measure(1000, "{game}#{player}#{date}"), engine.Workload{Queries: queries(l)}), false},
+
+		{"not measured", Measured{[]int64{1000}, false}, good, false},
+		{"measured", Measured{[]int64{1000}, false}, append(good, measure(1000, "{game}#{date}", "{game}#{date}#{player}")), true},
+		{"one of two sizes", Measured{[]int64{1000, 2000}, false}, append(good, measure(1000, "{game}#{player}#{date}")), false},
+		{"measured, inexact", Measured{[]int64{1000}, true}, append(good, measure(1000, "{game}#{date}#{player}")), false},
+		{"measured, exact", Measured{[]int64{1000}, true}, append(good, measure(1000, "{game}#{date}#{player}", "{game}#{player}#{date}")), true},
+		{"exact, then changed", Measured{[]int64{1000}, true}, append(good, measure(1000, "{game}#{player}#{date}"), engine.Rekey{Table: "games", Template: "{date}"}), false},
+		{"exact at another size", Measured{[]int64{1000, 2000}, true}, append(good,
+			measure(2000, "{game}#{date}#{player}"), measure(1000, "{game}#{player}#{date}")), false},
+		{"no sizes", Measured{nil, true}, good, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := newReader(t, l)
+			var read *engine.Read
+			for _, req := range tt.after {
+				rep := r.session.Do(req)
+				if rep.Err != nil {
+					t.Fatalf("%#v: %v", req, rep.Err)
+				}
+				r.run.After(req, rep)
+				if read = nil; isConsole(req) {
+					read = rep.Read
+				}
+			}
+			if got := r.run.passes(tt.check, read); got != tt.want {
+				t.Errorf("%#v passes: %v", tt.check, got)
+			}
+		})
+	}
+}
+
+func isConsole(req engine.Request) bool {
+	_, ok := req.(engine.Console)
+	return ok
+}
+
+func queries(l *Lesson) (out []plan.Query) {
+	for _, q := range l.Queries {
+		out = append(out, q.Query)
+	}
+	return out
+}
+
+// A goal of a later step waits for its step; a passed one stays passed.
+func TestGoalsKeepTheirStep(t *testing.T) {
+	l := scores(t)
+	r := newReader(t, l)
+	r.do(l.Solution[0]...)
+	r.do(l.Solution[1]...)
+	if r.passed("march-read") || r.passed("wins-counted") {
+		t.Fatal("a step that has not been reached is judged")
+	}
+	if out := r.do(Answer{"wins", "2"}); out.Explain != "" {
+		t.Error("an answer to a later step is judged")
+	}
+	r.do(Type{"deleteallrows games"})
+	if !r.passed(goals(l.Steps[0])...) {
+		t.Error("a passed goal opens again")
+	}
+	r.next()
+	r.do(Ask{first(t, l)})
+	out := r.do(Type{"read games prefix=LoL"})
+	if !slices.Equal(out.Fresh, []string{"march-read"}) {
+		t.Errorf("fresh goals %q", out.Fresh)
+	}
+	if out := r.do(Type{"read games prefix=LoL"}); len(out.Fresh) != 0 {
+		t.Errorf("a goal passes twice: %q", out.Fresh)
+	}
+}
+
+func first(t *testing.T, l *Lesson) engine.Load {
+	t.Helper()
+	load, ok := l.first()
+	if !ok || load.Template != "{game}#{date}" {
+		t.Fatalf("the first load is %+v, %v", load, ok)
+	}
+	return load
+}
+
+// A refused request explains nothing and passes nothing.
+func TestRefusedRequest(t *testing.T) {
+	l := scores(t)
+	r := newReader(t, l)
+	r.arrive(stepOf(t, l, "key"))
+	req := engine.Rekey{Table: "games", Template: "{nobody}"}
+	rep := r.session.Do(req)
+	if rep.Err == nil {
+		t.Fatal("an unknown field is taken")
+	}
+	if out := r.run.After(req, rep); out.Explain != "" || len(out.Fresh) > 0 {
+		t.Errorf("%+v", out)
+	}
+}
+
+// Figures of the same measurement take the place of the older ones.
+func TestFiguresAreReplaced(t *testing.T) {
+	l := scores(t)
+	r := newReader(t, l)
+	r.arrive(stepOf(t, l, "grow"))
+	r.do(Grow{1000})
+	before := len(r.run.Progress().Figures)
+	r.do(Grow{1000})
+	if n := len(r.run.Progress().Figures); before != 2 || n != before {
+		t.Errorf("%d figures after the same measurement, %d before", n, before)
+	}
+	r.do(Grow{2000})
+	if n := len(r.run.Progress().Figures); n != before+2 {
+		t.Errorf("%d figures after another measurement, %d before", n, before)
+	}
+}
+
+// A reader who comes back stands where they left; what does not fit the lesson
+// is dropped.
+func TestBegin(t *testing.T) {
+	l := scores(t)
+	r := newReader(t, l)
+	r.arrive(2)
+	r.run.Hint(0)
+	r.run.Hint(2)
+	r.run.Hint(-1)
+	r.run.Hint(99)
+	r.run.Reveal(1)
+	r.run.Reveal(1)
+	r.run.Reveal(99)
+	for range 9 {
+		r.run.Hint(1)
+	}
+	p := r.run.Progress()
+	if !slices.Equal(p.Hints, []int{1, 3, 1, 0, 0, 0}) || !slices.Equal(p.Revealed, []int{1}) {
+		t.Errorf("hints %d, revealed %d", p.Hints, p.Revealed)
+	}
+	back, err := DecodeProgress(EncodeProgress(p))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Begin(l, r.session, back).Progress(); !reflect.DeepEqual(got, p) {
+		t.Errorf("comes back with\n%+v\nleft with\n%+v", got, p)
+	}
+	p.Passed[0] = "changed"
+	if r.passed("changed") {
+		t.Error("what Progress returned can change the run")
+	}
+	odd := Progress{
+		Step: 99, Passed: []string{"gone", "games-loaded"}, Answers: []Answer{{"lost", "Sam"}, {"wins", "1"}, {"gone", "1"}},
+		Hints: []int{-1, 99, 1, 0, 0, 3, 7}, Revealed: []int{-1, 2, 99}, Done: true,
+	}
+	want := Progress{
+		Step: 5, Passed: []string{"games-loaded"}, Answers: []Answer{{"wins", "1"}},
+		Hints: []int{0, 3, 1, 0, 0, 0}, Revealed: []int{2},
+	}
+	if got := Begin(l, r.session, odd).Progress(); !reflect.DeepEqual(got, want) {
+		t.Errorf("begins with\n%+v\nwant\n%+v", got, want)
+	}
+}
