@@ -1,0 +1,333 @@
+//go:build js && wasm
+
+package bridge
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"syscall/js"
+	"testing"
+	"time"
+)
+
+// role names what the binary does instead of testing, in a Worker that a test
+// has started.
+const role = "TABLETOP_BRIDGE_ROLE"
+
+func TestMain(m *testing.M) {
+	switch os.Getenv(role) {
+	case "":
+		os.Exit(m.Run())
+	case "echo":
+		echo()
+	case "busy":
+		busy()
+	case "hold":
+		hold()
+	}
+}
+
+// echo sends every frame back.
+func echo() {
+	port := SelfPort()
+	port.Receive(func(frame []byte) { port.Send(frame) })
+	select {}
+}
+
+// busy works without a pause but for Yield, and sends every frame back.
+func busy() {
+	port := SelfPort()
+	port.Receive(func(frame []byte) { port.Send(frame) })
+	port.Send([]byte("working"))
+	for {
+		for start := time.Now(); time.Since(start) < 2*time.Millisecond; {
+		}
+		Yield()
+	}
+}
+
+// startWorker starts this binary in a Worker, the way web/static does or, as
+// bare asks, with early messages kept whole.
+func startWorker(t *testing.T, job string, bare bool) js.Value {
+	t.Helper()
+	keep := `addEventListener("message", ({ data }) => { if (self.onmessage === null && data.frame) tabletopEarly.push(data.frame); });`
+	if bare {
+		keep = `onmessage = (e) => tabletopEarly.push(e.data);`
+	}
+	script := fmt.Sprintf(`
+		globalThis.tabletopEarly = [];
+		%s
+		importScripts(%[2]q + "/wasm_exec.js");
+		const go = new Go();
+		go.env = { %[3]s: %[4]q };
+		WebAssembly.instantiateStreaming(fetch(%[2]q + "/test.wasm"), go.importObject).then((w) => go.run(w.instance));`,
+		keep, js.Global().Get("location").Get("origin").String(), role, job)
+	blob := js.Global().Get("Blob").New([]any{script})
+	worker := js.Global().Get("Worker").New(js.Global().Get("URL").Call("createObjectURL", blob))
+	t.Cleanup(func() { worker.Call("terminate") })
+	return worker
+}
+
+// collect has the port's frames come through a channel.
+func collect(port Port) <-chan string {
+	frames := make(chan string, 1000)
+	port.Receive(func(frame []byte) { frames <- string(frame) })
+	return frames
+}
+
+func expect(t *testing.T, frames <-chan string, want string) {
+	t.Helper()
+	select {
+	case got := <-frames:
+		if got != want {
+			t.Fatalf("received %.100q, want %.100q", got, want)
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatalf("nothing came, want %.100q", want)
+	}
+}
+
+// TestWorker sends frames to a real Worker and back, from before its program
+// runs, with messages of other shapes among them.
+func TestWorker(t *testing.T) {
+	for _, bare := range []bool{false, true} {
+		t.Run(fmt.Sprint("bare=", bare), func(t *testing.T) {
+			worker := startWorker(t, "echo", bare)
+			port := WorkerPort(worker)
+			defer port.Close()
+			for i := range 20 {
+				worker.Call("postMessage", map[string]any{"control": "frame"})
+				if err := port.Send(fmt.Appendf(nil, "early %d", i)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			frames := collect(port)
+			for i := range 20 {
+				expect(t, frames, fmt.Sprintf("early %d", i))
+			}
+			frame := []byte("kept")
+			port.Send(frame)
+			frame[0] = 'K'
+			port.Send(nil)
+			worker.Call("postMessage", js.Global().Get("Array").New())
+			worker.Call("postMessage", map[string]any{"frame": "text"})
+			big := strings.Repeat("\x00\xff", 4<<20)
+			port.Send([]byte(big))
+			expect(t, frames, "kept")
+			expect(t, frames, "")
+			expect(t, frames, big)
+
+			port.Close()
+			port.Close()
+			if err := port.Send(frame); !errors.Is(err, ErrClosed) {
+				t.Errorf("Send on the closed port: %v", err)
+			}
+		})
+	}
+}
+
+// TestBusyWorkerHears sends to a Worker that never rests but for Yield.
+func TestBusyWorkerHears(t *testing.T) {
+	port := WorkerPort(startWorker(t, "busy", false))
+	defer port.Close()
+	frames := collect(port)
+	expect(t, frames, "working")
+	for range 20 {
+		port.Send([]byte("heard"))
+		expect(t, frames, "heard")
+	}
+}
+
+// TestHandlerMayWait has a handler wait for the browser, which it could not do
+// inside a JavaScript callback.
+func TestHandlerMayWait(t *testing.T) {
+	port := WorkerPort(startWorker(t, "echo", false))
+	defer port.Close()
+	done := make(chan bool, 1)
+	port.Receive(func([]byte) {
+		Yield()
+		time.Sleep(time.Millisecond)
+		done <- true
+	})
+	port.Send(nil)
+	<-done
+}
+
+// boot makes globalThis.tabletop as web/static/boot.js does.
+func boot(t *testing.T) js.Value {
+	t.Helper()
+	tabletop := js.Global().Get("Object").New()
+	tabletop.Set("worker", startWorker(t, "echo", false))
+	tabletop.Set("early", js.Global().Get("Array").New())
+	tabletop.Set("onworker", js.Null())
+	restart := js.FuncOf(func(js.Value, []js.Value) any {
+		tabletop.Get("worker").Call("terminate")
+		tabletop.Set("worker", startWorker(t, "echo", false))
+		return nil
+	})
+	tabletop.Set("restart", restart)
+	js.Global().Set("tabletop", tabletop)
+	t.Cleanup(func() {
+		js.Global().Delete("tabletop")
+		restart.Release()
+	})
+	return tabletop
+}
+
+// early puts into tabletop.early a bare frame and a whole message.
+func early(tabletop js.Value, bare, whole string) {
+	array := func(text string) js.Value {
+		a := js.Global().Get("Uint8Array").New(len(text))
+		js.CopyBytesToJS(a, []byte(text))
+		return a
+	}
+	tabletop.Get("early").Call("push", array(bare), map[string]any{"frame": array(whole)}, map[string]any{"control": "running"})
+}
+
+func TestPagePort(t *testing.T) {
+	tabletop := boot(t)
+	early(tabletop, "bare", "whole")
+	frames := make(chan string, 100)
+	port := NewPagePort(func() { frames <- "restarted" })
+	port.Receive(func(frame []byte) { frames <- string(frame) })
+	expect(t, frames, "bare")
+	expect(t, frames, "whole")
+	if n := tabletop.Get("early").Length(); n != 0 {
+		t.Errorf("%d early messages are left", n)
+	}
+	port.Send([]byte("one"))
+	expect(t, frames, "one")
+
+	// The boot script replaces a worker that died.
+	tabletop.Call("restart")
+	early(tabletop, "new", "worker")
+	tabletop.Call("onworker", tabletop.Get("worker"))
+	expect(t, frames, "restarted")
+	expect(t, frames, "new")
+	expect(t, frames, "worker")
+	port.Send([]byte("two"))
+	expect(t, frames, "two")
+
+	// The page has it replaced.
+	port.Restart()
+	port.Send([]byte("three"))
+	expect(t, frames, "restarted")
+	expect(t, frames, "three")
+
+	// Somebody else has, and says nothing.
+	tabletop.Call("restart")
+	port.Send([]byte("four"))
+	expect(t, frames, "restarted")
+	expect(t, frames, "four")
+
+	// A message of a worker that was replaced, still under way.
+	old := tabletop.Get("worker")
+	port.Restart()
+	if !old.Get("onmessage").IsNull() {
+		t.Error("the port still listens to the old worker")
+	}
+	expect(t, frames, "restarted")
+
+	port.Close()
+	port.Close()
+	port.Restart()
+	if err := port.Send(nil); !errors.Is(err, ErrClosed) {
+		t.Errorf("Send on the closed port: %v", err)
+	}
+	if !tabletop.Get("onworker").IsNull() {
+		t.Error("the closed port is still told of new workers")
+	}
+	select {
+	case got := <-frames:
+		t.Errorf("the closed port delivered %q", got)
+	default:
+	}
+}
+
+func TestPagePortWithoutWorker(t *testing.T) {
+	tabletop := boot(t)
+	worker := tabletop.Get("worker")
+	tabletop.Set("worker", js.Null())
+	frames := make(chan string, 10)
+	port := NewPagePort(func() { frames <- "restarted" })
+	defer port.Close()
+	port.Receive(func(frame []byte) { frames <- string(frame) })
+	if err := port.Send(nil); !errors.Is(err, ErrNoWorker) {
+		t.Errorf("Send returned %v", err)
+	}
+	tabletop.Set("worker", worker)
+	tabletop.Call("onworker", worker)
+	port.Send([]byte("late"))
+	expect(t, frames, "restarted")
+	expect(t, frames, "late")
+}
+
+// TestYieldDelivers posts a message to ourselves: it has not come before Yield,
+// and has after.
+func TestYieldDelivers(t *testing.T) {
+	channel := js.Global().Get("MessageChannel").New()
+	defer channel.Get("port1").Call("close")
+	came := 0
+	handler := js.FuncOf(func(js.Value, []js.Value) any {
+		came++
+		return nil
+	})
+	defer handler.Release()
+	channel.Get("port1").Set("onmessage", handler)
+	for i := range 100 {
+		channel.Get("port2").Call("postMessage", i)
+		if came != i {
+			t.Fatalf("message %d came before Yield", i)
+		}
+		Yield()
+		if came != i+1 {
+			t.Fatalf("message %d did not come in Yield", i)
+		}
+	}
+}
+
+// TestYieldTogether has several goroutines yield at a time.
+func TestYieldTogether(t *testing.T) {
+	done := make(chan int, 10)
+	for i := range 10 {
+		go func() {
+			for range 10 {
+				Yield()
+			}
+			done <- i
+		}()
+	}
+	seen := map[int]bool{}
+	for range 10 {
+		seen[<-done] = true
+	}
+	if len(seen) != 10 {
+		t.Errorf("%d goroutines came back, want 10", len(seen))
+	}
+}
+
+// TestCosts logs what a turn and a round trip take; run it with -v.
+func TestCosts(t *testing.T) {
+	const turnsMeasured, trips = 5000, 500
+	start := time.Now()
+	for range turnsMeasured {
+		Yield()
+	}
+	t.Logf("Yield: %v", time.Since(start)/turnsMeasured)
+
+	port := WorkerPort(startWorker(t, "echo", false))
+	defer port.Close()
+	frames := collect(port)
+	frame := bytes.Repeat([]byte("x"), 4096)
+	port.Send(frame)
+	<-frames
+	start = time.Now()
+	for range trips {
+		port.Send(frame)
+		<-frames
+	}
+	t.Logf("round trip of 4 KiB: %v", time.Since(start)/trips)
+}

@@ -1,0 +1,172 @@
+//go:build js && wasm
+
+package bridge
+
+import (
+	"testing"
+	"time"
+)
+
+// Two Locks stand for two tabs: the browser keeps requests apart, not pages.
+
+func happens(t *testing.T, what string, events <-chan string) {
+	t.Helper()
+	select {
+	case got := <-events:
+		if got != what {
+			t.Fatalf("%q happened, want %q", got, what)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatalf("%q did not happen", what)
+	}
+}
+
+func quiet(t *testing.T, events <-chan string) {
+	t.Helper()
+	for range 20 {
+		Yield()
+	}
+	select {
+	case got := <-events:
+		t.Fatalf("%q happened", got)
+	default:
+	}
+}
+
+func TestLocksTake(t *testing.T) {
+	a, b := NewLocks(), NewLocks()
+	events := make(chan string, 10)
+	lost := func() { events <- "lost" }
+	if !a.Take("take", false, lost) {
+		t.Fatal("a free lock is refused")
+	}
+	if b.Take("take", false, lost) {
+		t.Fatal("a lock is held twice")
+	}
+	if !b.Take("another", false, lost) {
+		t.Fatal("another lock is refused")
+	}
+	if !a.Take("take", false, lost) {
+		t.Fatal("a lock is refused to its holder")
+	}
+	b.Release("take") // not b's to give
+	if b.Take("take", false, lost) {
+		t.Fatal("a lock is held twice after a foreign Release")
+	}
+	// Release and Take alternate without a pause.
+	for range 50 {
+		a.Release("take")
+		if !b.Take("take", false, lost) {
+			t.Fatal("a lock just released is refused")
+		}
+		b.Release("take")
+		if !a.Take("take", false, lost) {
+			t.Fatal("a lock just released is refused")
+		}
+	}
+	a.Release("take")
+	a.Release("take")
+	b.Release("another")
+	quiet(t, events)
+}
+
+func TestLocksSteal(t *testing.T) {
+	a, b := NewLocks(), NewLocks()
+	events := make(chan string, 10)
+	say := func(what string) func() { return func() { events <- what } }
+	if !a.Take("steal", false, say("never")) || !a.Take("steal", false, say("a lost it")) {
+		t.Fatal("a free lock is refused")
+	}
+	if !b.Take("steal", true, say("b lost it")) {
+		t.Fatal("a lock cannot be stolen")
+	}
+	happens(t, "a lost it", events)
+	if a.Take("steal", false, say("never")) {
+		t.Fatal("the loser took the lock back without stealing")
+	}
+	a.Release("steal") // a's no longer
+	if !a.Take("steal", true, say("a lost it again")) {
+		t.Fatal("a lock cannot be stolen back")
+	}
+	happens(t, "b lost it", events)
+	a.Release("steal")
+	if !b.Take("steal", true, say("never")) { // a free one
+		t.Fatal("a free lock cannot be stolen")
+	}
+	b.Release("steal")
+	quiet(t, events)
+}
+
+func TestLocksFreed(t *testing.T) {
+	a, b, c := NewLocks(), NewLocks(), NewLocks()
+	events := make(chan string, 10)
+	say := func(what string) func() { return func() { events <- what } }
+	never := say("never")
+	if !a.Take("freed", false, never) {
+		t.Fatal("a free lock is refused")
+	}
+	b.Freed("freed", never)
+	b.Freed("freed", say("b may"))
+	c.Freed("freed", say("c may"))
+	quiet(t, events)
+	a.Release("freed")
+	happens(t, "b may", events)
+	happens(t, "c may", events)
+	if !c.Take("freed", false, never) {
+		t.Fatal("a freed lock is refused")
+	}
+	b.Freed("freed", never)
+	b.Release("freed") // forgets
+	c.Release("freed")
+	quiet(t, events)
+
+	// Taking a lock ends the wait for it, so that releasing it later is no news.
+	if !a.Take("freed", false, say("a lost it")) {
+		t.Fatal("a free lock is refused")
+	}
+	b.Freed("freed", never)
+	if !b.Take("freed", true, never) {
+		t.Fatal("a lock cannot be stolen")
+	}
+	happens(t, "a lost it", events)
+	b.Release("freed")
+	quiet(t, events)
+
+	// A lock that is free already.
+	b.Freed("freed", say("at once"))
+	happens(t, "at once", events)
+	quiet(t, events)
+}
+
+// TestLocksEndWithHolder terminates a Worker that holds a lock.
+func TestLocksEndWithHolder(t *testing.T) {
+	worker := startWorker(t, "hold", false)
+	port := WorkerPort(worker)
+	defer port.Close()
+	frames := collect(port)
+	expect(t, frames, "held")
+	events := make(chan string, 10)
+	a := NewLocks()
+	if a.Take(heldByWorker, false, func() {}) {
+		t.Fatal("the Worker's lock was given twice")
+	}
+	a.Freed(heldByWorker, func() { events <- "freed" })
+	quiet(t, events)
+	worker.Call("terminate")
+	happens(t, "freed", events)
+	if !a.Take(heldByWorker, false, func() {}) {
+		t.Error("the lock of a Worker that has ended is refused")
+	}
+	a.Release(heldByWorker)
+}
+
+const heldByWorker = "held by a Worker"
+
+// hold takes a lock and keeps it.
+func hold() {
+	port := SelfPort()
+	if NewLocks().Take(heldByWorker, false, func() {}) {
+		port.Send([]byte("held"))
+	}
+	select {}
+}
