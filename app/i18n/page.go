@@ -1,0 +1,69 @@
+package i18n
+
+import (
+	"strconv"
+	"strings"
+
+	"tabletop/engine/base"
+)
+
+// Text returns the page's own text for a code, with its arguments in place as
+// in [Sentence].
+func Text(lang, code string, args ...string) string { return page.say(lang, base.Code(code), args) }
+
+// HasText reports whether the page's own English text has a code.
+func HasText(code string) bool {
+	_, ok := page[fallback][base.Code(code)]
+	return ok
+}
+
+// Number writes a whole number with its thousands apart.
+func Number(lang string, n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	sign := ""
+	if n < 0 {
+		sign, digits = "-", digits[1:]
+	}
+	var b strings.Builder
+	for i := range len(digits) {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteByte(digits[i])
+	}
+	return sign + b.String()
+}
+
+// Bytes writes a number of bytes in a unit that leaves few digits; a KB is
+// 1,024 bytes.
+func Bytes(lang string, n int64) string {
+	if n < 10_000 {
+		return Number(lang, n) + " B"
+	}
+	v := float64(n) / 1024
+	for _, unit := range []string{"KB", "MB", "GB"} {
+		if v < 1000 || unit == "GB" {
+			return decimal(v) + " " + unit
+		}
+		v /= 1024
+	}
+	panic("i18n: a size without a unit")
+}
+
+// Micros writes a time given in microseconds.
+func Micros(lang string, n int64) string {
+	switch {
+	case n < 1_000_000:
+		return decimal(float64(n)/1000) + " ms"
+	default:
+		return decimal(float64(n)/1_000_000) + " s"
+	}
+}
+
+// decimal writes a number with one decimal where it is small and not whole.
+func decimal(v float64) string {
+	if v >= 100 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
+}

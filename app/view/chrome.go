@@ -1,0 +1,150 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/host"
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+)
+
+// root draws the whole page.
+func (p *page) root() app.UI {
+	class := "page"
+	if p.onWorkbench() {
+		class = "page full"
+	}
+	return app.Div().Class(class).Body(
+		app.A().Class("skip").Href("#"+model.ElementMain).Text(p.t("skip")),
+		p.header(),
+		app.Div().Class("notices").Body(p.updateNotice(), p.notice()),
+		p.screen(),
+		app.Div().Class("feet").Body(p.footer()),
+		app.Div().Class("unseen").Role("status").Text(p.st.Said),
+		app.Div().Class("over").Body(p.dialog()),
+	)
+}
+
+// onWorkbench reports whether the screen fills the window with a workbench.
+func (p *page) onWorkbench() bool {
+	return p.st.Route.Screen == model.ScreenLesson || p.st.Route.Screen == model.ScreenSandbox
+}
+
+// screen draws the main part of the page.
+func (p *page) screen() app.UI {
+	switch p.st.Route.Screen {
+	case model.ScreenHome:
+		return keyed("home", p.home())
+	case model.ScreenLesson:
+		return keyed("lesson-"+p.st.Route.ID, p.lesson())
+	case model.ScreenSandboxes:
+		return keyed("sandboxes", p.sandboxes())
+	case model.ScreenSandbox:
+		return keyed("sandbox-"+p.st.Route.ID, p.sandbox())
+	case model.ScreenReference:
+		return keyed("reference", p.reference())
+	case model.ScreenMissing:
+		return keyed("missing", p.missing())
+	default:
+		panic("view: a screen without a page")
+	}
+}
+
+// mark is the site's sign: rows of a table, one found.
+const mark = `<svg viewBox="0 0 18 18" aria-hidden="true" focusable="false">` +
+	`<path d="M1 3h5M1 9h5M1 15h5" stroke="var(--k1)" stroke-width="2.6" stroke-linecap="round"/>` +
+	`<path d="M10 3h4M10 15h4" stroke="var(--line)" stroke-width="2.6" stroke-linecap="round"/>` +
+	`<path d="M10 9h7" stroke="var(--accent)" stroke-width="2.6" stroke-linecap="round"/></svg>`
+
+func (p *page) header() app.UI {
+	screen := p.st.Route.Screen
+	item := func(key, path string, here, below bool) app.UI {
+		a := app.A().Href(p.link(path)).Text(p.t(key))
+		switch {
+		case here:
+			a = a.Attr("aria-current", "page")
+		case below:
+			a = a.Attr("aria-current", "location")
+		}
+		return a
+	}
+	return app.Header().Class("top").Body(
+		app.A().Class("brand").Href(p.link("/")).Body(app.Raw(mark), app.Text(p.t("name"))),
+		app.Nav().Attr("aria-label", p.t("nav")).Body(
+			item("nav-lessons", "/", screen == model.ScreenHome, screen == model.ScreenLesson),
+			item("nav-sandboxes", "/sandboxes/", screen == model.ScreenSandboxes, screen == model.ScreenSandbox),
+			item("nav-reference", "/reference/", screen == model.ScreenReference, false),
+		),
+		app.Div().Class("state").Body(p.savedMark()),
+	)
+}
+
+// savedMark says how the open workspace stands with its store.
+func (p *page) savedMark() app.UI {
+	if p.st.Work.ID == "" || !p.onWorkbench() {
+		return nil
+	}
+	state, text := "saved", p.t("saved")
+	switch p.st.Work.Saved {
+	case host.SavePending:
+		state, text = "saving", p.t("saving")
+	case host.SaveFailed:
+		state, text = "failed", p.t("save-failed")
+	case host.SaveReadOnly:
+		state, text = "readonly", p.t("read-only")
+	}
+	span := app.Span().Class("saved").DataSet("saved", state).Text(text)
+	if p.st.Work.SaveErr != nil && state == "failed" {
+		span = span.Attr("title", i18n.Error(p.st.Lang, p.st.Work.SaveErr))
+	}
+	return span
+}
+
+func (p *page) updateNotice() app.UI {
+	if !p.st.Update {
+		return nil
+	}
+	return keyed("update", app.Div().Class("notice").Role("status").Body(
+		app.P().Text(p.t("update-waits")),
+		p.button(p.t("reload"), model.UpdateNow{}),
+	))
+}
+
+func (p *page) notice() app.UI {
+	n := p.st.Notice
+	if n == nil {
+		return nil
+	}
+	text, class, role := "", "notice", "status"
+	if n.Err != nil {
+		text, class, role = i18n.Error(p.st.Lang, n.Err), "notice wrong", "alert"
+	} else {
+		text = i18n.Text(p.st.Lang, n.Code, n.Args...)
+	}
+	var act app.UI
+	switch n.Kind {
+	case model.NoticeUndo:
+		act = p.button(p.t("undo"), model.UndoDeletePressed{})
+	case model.NoticeTakeOver:
+		act = p.button(p.t("take-over"), model.TakeOverPressed{})
+	}
+	return keyed("notice", app.Div().Class(class).Role(role).Body(
+		app.P().Text(text),
+		app.Div().Class("row").Body(act, p.button(p.t("close"), model.NoticeClosed{}).Class("quiet")),
+	))
+}
+
+func (p *page) footer() app.UI {
+	if p.onWorkbench() {
+		return nil
+	}
+	return app.Footer().Class("foot").Body(app.P().Text(p.t("foot")))
+}
+
+func (p *page) missing() app.UI {
+	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
+		app.H1().Text(p.t("missing-title")),
+		app.P().Class("lead").Text(p.t("missing-text")),
+		app.P().Body(app.A().Class("button primary").Href(p.link("/")).Text(p.t("missing-home"))),
+	)
+}

@@ -1,0 +1,171 @@
+package view
+
+import (
+	"html"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// console draws the console: its dialect, its log and its input.
+func (p *page) console() app.UI {
+	return app.Section().Class("console panel").Attr("aria-label", p.t("console-part")).Body(
+		app.Div().Class("bar").Body(
+			p.dialect(),
+			app.Span().Class("label").Text(p.t("console-keys")),
+			app.Div().Class("row").Body(p.moreButton(), p.clearButton()),
+		),
+		p.log(),
+		app.Div().Class("prompt").Body(
+			app.Textarea().ID(model.ElementConsole).Rows(1).Attr("aria-label", p.t("console")).
+				Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
+				Attr("enterkeyhint", "go").Placeholder(p.t("console-hint")).
+				OnInput(p.typed).OnKeyDown(p.consoleKey),
+		),
+	)
+}
+
+func (p *page) dialect() app.UI {
+	radio := func(id string) app.HTMLInput {
+		return app.Input().Type("radio").Name("dialect").Value(id).ID("dialect-" + id)
+	}
+	return app.Div().Class("dialect").Role("radiogroup").Attr("aria-label", p.t("dialect")).Body(
+		app.Label().Body(radio("cbt").Checked(true), app.Text(p.t("dialect-cbt"))),
+		app.Label().Class("later").Attr("title", p.t("dialect-later")).Body(
+			radio("hbase").Disabled(true), app.Text(p.t("dialect-hbase"))),
+	)
+}
+
+func (p *page) moreButton() app.UI {
+	if !p.st.Work.More {
+		return app.Span()
+	}
+	return p.work(p.t("more"), model.MorePressed{}).Class("quiet")
+}
+
+func (p *page) clearButton() app.UI {
+	if len(p.st.Work.Log) == 0 {
+		return app.Span()
+	}
+	return p.button(p.t("clear"), model.ConsoleCleared{}).Class("quiet")
+}
+
+// log draws what was run and what came of it. Its box shows the end first, so
+// that it follows what is added.
+func (p *page) log() app.UI {
+	entries := []app.UI{}
+	for _, e := range p.st.Work.Log {
+		entries = append(entries, p.logEntry(e))
+	}
+	if len(entries) == 0 {
+		entries = append(entries, app.P().Class("idle").Text(p.t("log-empty")))
+	}
+	return app.Div().ID(model.ElementLog).Class("log").Role("log").Attr("aria-label", p.t("console-output")).TabIndex(0).Body(
+		app.Div().Class("log-lines").Body(entries...),
+	)
+}
+
+func (p *page) logEntry(e model.LogEntry) app.UI {
+	lines := []app.UI{}
+	if e.Input != "" {
+		lines = append(lines, app.Raw(`<pre class="ran">`+markedInput(e)+`</pre>`))
+	}
+	for _, l := range e.Lines {
+		switch l.Kind {
+		case engine.LineText:
+			lines = append(lines, app.Pre().Class("said").Text(plainLines(l.Text)))
+		case engine.LineNote:
+			lines = append(lines, app.P().Class("note").Text(i18n.Sentence(p.st.Lang, l.Code, l.Args...)))
+		case engine.LineInput:
+			lines = append(lines, app.Pre().Class("ran").Text(l.Text))
+		default:
+			panic("view: a line of an unknown kind")
+		}
+	}
+	if e.Err != nil {
+		text := i18n.Error(p.st.Lang, e.Err)
+		if e.Line > 0 {
+			text = p.t("line-error", p.n(int64(e.Line)), text)
+		}
+		lines = append(lines, app.P().Class("refused").Text(text))
+	}
+	return app.Div().Class("log-entry").Body(lines...)
+}
+
+// plainLines escapes what is no printable text, but for line breaks.
+func plainLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = plainBytes(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// markedInput returns an entry's input as HTML, with the text marked that its
+// error points at.
+func markedInput(e model.LogEntry) string {
+	if e.Err == nil || e.Err.Pos < 0 || e.Err.Pos >= e.Err.End {
+		return html.EscapeString(e.Input)
+	}
+	start := 0
+	if e.Line > 0 {
+		for range e.Line - 1 {
+			n := strings.IndexByte(e.Input[start:], '\n')
+			if n < 0 {
+				return html.EscapeString(e.Input)
+			}
+			start += n + 1
+		}
+	}
+	return html.EscapeString(e.Input[:start]) + marked(e.Input[start:], e.Err)
+}
+
+// marked returns text as HTML with the bytes marked that an error points at.
+func marked(text string, err *base.Error) string {
+	if err.Pos < 0 || err.Pos >= err.End || err.End > len(text) {
+		return html.EscapeString(text)
+	}
+	return html.EscapeString(text[:err.Pos]) + `<span class="fault">` + html.EscapeString(text[err.Pos:err.End]) + `</span>` +
+		html.EscapeString(text[err.End:])
+}
+
+func (p *page) typed(ctx app.Context, _ app.Event) {
+	p.send(model.ConsoleTyped{Text: ctx.JSSrc().Get("value").String()})
+}
+
+// consoleKey handles the keys that mean something to the console. Tab is not
+// among them: it leaves, as everywhere.
+func (p *page) consoleKey(ctx app.Context, e app.Event) {
+	if e.Get("isComposing").Bool() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
+		return
+	}
+	field := ctx.JSSrc()
+	shift := e.Get("shiftKey").Bool()
+	switch key := e.Get("key").String(); {
+	case key == "Enter" && !shift:
+		e.PreventDefault()
+		p.send(model.ConsoleEntered{Text: field.Get("value").String()})
+	case key == "ArrowUp" && !shift && !caretText(field, true, "\n"):
+		e.PreventDefault()
+		p.send(model.ConsoleRecalled{By: -1})
+	case key == "ArrowDown" && !shift && !caretText(field, false, "\n"):
+		e.PreventDefault()
+		p.send(model.ConsoleRecalled{By: 1})
+	case key == "Escape":
+		field.Call("blur")
+	}
+}
+
+// caretText reports whether the text before or behind the caret holds s.
+func caretText(field app.Value, before bool, s string) bool {
+	text := field.Get("value")
+	if before {
+		return strings.Contains(text.Call("slice", 0, field.Get("selectionStart")).String(), s)
+	}
+	return strings.Contains(text.Call("slice", field.Get("selectionEnd")).String(), s)
+}

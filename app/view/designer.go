@@ -1,0 +1,290 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+	"tabletop/lessons"
+)
+
+// designer draws the row keys of the designed tables and what each query of the
+// workload costs under them.
+func (p *page) designer() app.UI {
+	designs := []app.UI{}
+	tables := p.designed()
+	main := ""
+	if l := p.st.Lesson; l != nil {
+		main = l.Lesson.Table
+	}
+	for i, t := range tables {
+		designs = append(designs, p.design(t, t.Name == main || main == "" && i == 0, len(tables) > 1))
+	}
+	designs = append(designs, app.Div().Class("another").Body(p.anotherTable(tables)))
+	return app.Section().Class("designer panel").Attr("aria-label", p.t("designer")).Body(
+		app.Div().Class("halves").Body(
+			app.Div().Body(designs...),
+			p.queries(),
+		),
+	)
+}
+
+// design draws one table's template: as chips, as text, and as a key it makes.
+func (p *page) design(t engine.TableInfo, first, several bool) app.UI {
+	colours := paletteOf(t)
+	draft, known := p.st.Work.Drafts[t.Name]
+	if !known {
+		draft.Text = t.Template
+	}
+	text := draft.Text
+	template, err := rowkey.Parse(text)
+	if err != nil {
+		text = t.Template
+		template, _ = rowkey.Parse(text)
+	}
+	label := p.t("template")
+	if !first {
+		label = p.t("template-of", t.Name)
+	}
+	title := p.t("row-key")
+	if several {
+		title = p.t("row-key-of", t.Name)
+	}
+	return app.Div().Class("design").Body(
+		app.H2().Text(title),
+		p.chips(t, template, colours),
+		&templateField{Table: t.Name, Label: label, Invalid: draft.Err != nil, get: p.get, send: p.send},
+		app.Div().Class("below").Role("status").Body(p.templateError(draft)),
+		p.example(t, colours),
+	)
+}
+
+func (p *page) chips(t engine.TableInfo, template *rowkey.Template, colours palette) app.UI {
+	items := []app.UI{}
+	var inKey []string
+	if template != nil {
+		inKey = template.Fields()
+		for _, part := range template.Parts() {
+			if part.Field == "" {
+				items = append(items, app.Li().Class("ks").Text(part.Literal))
+				continue
+			}
+			items = append(items, p.chip(t.Name, part.Field, inKey, colours))
+		}
+	}
+	for _, f := range t.Fields {
+		if !slices.Contains(inKey, f) {
+			items = append(items, app.Li().Body(
+				p.button("+ "+f, model.SegmentAdded{Table: t.Name, Field: f}).Class("add", colours.class(f)).
+					Attr("aria-label", p.t("segment-add", f))))
+		}
+	}
+	return app.Ul().Class("chips").Attr("aria-label", p.t("segments")).Body(items...)
+}
+
+func (p *page) chip(table, field string, inKey []string, colours palette) app.UI {
+	at := slices.Index(inKey, field)
+	act := func(sign, key string, possible bool, msg model.Msg) app.UI {
+		b := p.resting(sign)
+		if possible {
+			b = p.button(sign, msg)
+		}
+		return b.Attr("aria-label", p.t(key, field))
+	}
+	return app.Li().Class("chip", colours.class(field)).Body(
+		act("‹", "segment-left", at > 0, model.SegmentMoved{Table: table, Field: field, By: -1}),
+		app.Span().Text(field),
+		act("›", "segment-right", at < len(inKey)-1, model.SegmentMoved{Table: table, Field: field, By: 1}),
+		act("×", "segment-drop", len(inKey) > 1, model.SegmentDropped{Table: table, Field: field}),
+	)
+}
+
+func (p *page) templateError(d model.Draft) app.UI {
+	if d.Err == nil {
+		return nil
+	}
+	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + escape(i18n.Error(p.st.Lang, d.Err)) + `</p>`)
+}
+
+// example shows a key that the template makes, where one is in sight.
+func (p *page) example(t engine.TableInfo, colours palette) app.UI {
+	page := p.st.Work.Page
+	if page.Table != t.Name || len(page.Rows) == 0 {
+		return app.Raw(`<p class="example">` + escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
+	}
+	return app.Raw(`<p class="example">` + escape(p.t("example")) + ` ` + colours.keyHTML(page.Rows[0].Key) + ` · ` +
+		escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
+}
+
+// anotherTable offers a second table where a step is about one.
+func (p *page) anotherTable(tables []engine.TableInfo) app.UI {
+	l := p.st.Lesson
+	if l == nil || len(tables) != 1 || l.Step >= len(l.Lesson.Solution) || p.offered(isAddTable) {
+		return nil
+	}
+	wanted := slices.ContainsFunc(l.Lesson.Solution[l.Step], isAddTable)
+	if !wanted {
+		return nil
+	}
+	return p.work(p.t("add-table"), model.ActionPressed{Action: lessons.AddTable{Text: tables[0].Template}})
+}
+
+func isAddTable(a lessons.Action) bool {
+	_, ok := a.(lessons.AddTable)
+	return ok
+}
+
+// offered reports whether the step that is shown has a button for such an
+// action.
+func (p *page) offered(is func(lessons.Action) bool) bool {
+	l := p.st.Lesson
+	return l != nil && slices.ContainsFunc(l.Lesson.Steps[l.Step].Actions, func(o lessons.Offer) bool { return is(o.Action) })
+}
+
+// queries draws the workload with what each query was measured to cost.
+func (p *page) queries() app.UI {
+	items := []app.UI{}
+	seen := map[string]bool{}
+	if l := p.st.Lesson; l != nil {
+		for _, q := range l.Lesson.Queries {
+			seen[q.ID] = true
+			items = append(items, p.query(q.ID, q.Text))
+		}
+	}
+	for _, v := range p.st.Work.Verdicts {
+		if !seen[v.Query] {
+			items = append(items, p.query(v.Query, v.Query))
+		}
+	}
+	return app.Div().Class("asked").Body(
+		app.H2().Text(p.t("queries")),
+		app.Ul().Class("queries").Body(items...),
+	)
+}
+
+func (p *page) verdict(query string) (engine.Verdict, bool) {
+	for _, v := range p.st.Work.Verdicts {
+		if v.Query == query {
+			return v, true
+		}
+	}
+	return engine.Verdict{}, false
+}
+
+func (p *page) query(id, text string) app.UI {
+	item := app.Li().DataSet("query", id)
+	v, ok := p.verdict(id)
+	if !ok {
+		return item.Body(
+			app.Span().Class("question-text").Text(text),
+			app.Span(),
+			app.Span().Class("cost").Text(p.t("not-measured")),
+		)
+	}
+	item = item.DataSet("path", string(v.Access)).
+		DataSet("rows-scanned", strconv.FormatInt(v.Stats.RowsScanned, 10)).
+		DataSet("rows-returned", strconv.FormatInt(v.Stats.RowsReturned, 10))
+	class := "tag bad"
+	if v.Exact() {
+		class = "tag good"
+	}
+	return item.Body(
+		app.Span().Class("question-text").Text(text),
+		app.Span().Class(class).Text(p.path(v)),
+		app.Raw(`<span class="cost">`+p.cost(v)+`</span>`),
+	)
+}
+
+// path names how a query is read.
+func (p *page) path(v engine.Verdict) string {
+	switch {
+	case v.Table == "":
+		return p.t("path-none")
+	case len(v.Residual) > 0 && v.Access != plan.Scan:
+		return p.t("path-filtered", p.t("path-"+string(v.Access)))
+	case v.Access == plan.Scan && len(v.Residual) == 0:
+		return p.t("path-all")
+	}
+	return p.t("path-" + string(v.Access))
+}
+
+// cost says in HTML what a query cost, and why.
+func (p *page) cost(v engine.Verdict) string {
+	if v.Table == "" {
+		return escape(p.t("verdict-missing", strings.Join(v.Missing, ", ")))
+	}
+	number := func(n int64) string { return `<b>` + escape(p.n(n)) + `</b>` }
+	out := p.t("verdict-cost", number(v.Stats.RowsScanned), number(v.Stats.RowsReturned), number(v.Wanted))
+	if len(p.designed()) > 1 {
+		out += " · " + p.t("verdict-on", `<code>`+escape(v.Table)+`</code>`)
+	}
+	return out + "<br>" + escape(p.why(v))
+}
+
+func (p *page) why(v engine.Verdict) string {
+	switch {
+	case v.Exact():
+		return p.t("why-exact")
+	case v.Stats.RowsReturned < v.Wanted:
+		return p.t("why-lost", p.n(v.Wanted-v.Stats.RowsReturned))
+	case v.Access == plan.Scan:
+		return p.t("why-scan")
+	case len(v.InKey) == 0:
+		return p.t("why-filter-only", strings.Join(v.Residual, ", "))
+	default:
+		return p.t("why-filter", strings.Join(v.InKey, ", "), strings.Join(v.Residual, ", "))
+	}
+}
+
+// templateField is the text field of a template. It sets its text only when it
+// comes onto the page or to another table; from then on the reader and the shell
+// do.
+type templateField struct {
+	app.Compo
+	Table   string
+	Label   string
+	Invalid bool
+	shown   string // the table that the text is of
+	get     func() model.State
+	send    func(model.Msg)
+}
+
+// OnMount gives the field its first text.
+func (f *templateField) OnMount(ctx app.Context) { f.fill(ctx) }
+
+// OnUpdate gives it another table's text.
+func (f *templateField) OnUpdate(ctx app.Context) {
+	if f.Table != f.shown {
+		f.fill(ctx)
+	}
+}
+
+func (f *templateField) fill(ctx app.Context) {
+	st := f.get()
+	f.shown = f.Table
+	text := ""
+	if d, ok := st.Work.Drafts[f.Table]; ok {
+		text = d.Text
+	} else {
+		text = (&page{st: &st}).info(f.Table).Template
+	}
+	ctx.JSSrc().Set("value", text)
+}
+
+// Render draws the field.
+func (f *templateField) Render() app.UI {
+	return app.Input().Type("text").ID(model.TemplateElement(f.Table)).Attr("aria-label", f.Label).
+		Attr("aria-invalid", f.Invalid).Attr("spellcheck", "false").Attr("autocomplete", "off").Attr("autocapitalize", "off").
+		MaxLength(rowkey.MaxTemplate).OnInput(f.typed)
+}
+
+func (f *templateField) typed(ctx app.Context, _ app.Event) {
+	f.send(model.TemplateTyped{Table: f.Table, Text: ctx.JSSrc().Get("value").String()})
+}

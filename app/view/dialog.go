@@ -1,0 +1,95 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+)
+
+// dialog draws the question that is open over the page.
+func (p *page) dialog() app.UI {
+	if p.st.Menu == model.MenuNone || !p.live {
+		return nil
+	}
+	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, get: p.get, send: p.send}
+}
+
+// modal is a dialog that keeps the focus inside until it is closed.
+type modal struct {
+	app.Compo
+	Menu model.Menu
+	ID   string
+	get  func() model.State
+	send func(model.Msg)
+}
+
+// OnMount opens the dialog: only so does the browser hold the rest of the page.
+func (m *modal) OnMount(ctx app.Context) {
+	ctx.JSSrc().Call("showModal")
+	if m.Menu == model.MenuRename {
+		field := app.Window().GetElementByID(model.ElementRename)
+		field.Set("value", m.title())
+		field.Call("select")
+	}
+}
+
+// title returns the title of the sandbox that the dialog is about.
+func (m *modal) title() string {
+	st := m.get()
+	if st.Shelf != nil {
+		for _, s := range st.Shelf.Sandboxes {
+			if s.ID == m.ID {
+				return s.Title
+			}
+		}
+	}
+	return st.Work.Title
+}
+
+// Render draws the dialog.
+func (m *modal) Render() app.UI {
+	st := m.get()
+	p := &page{st: &st, get: m.get, send: m.send, live: true}
+	var title string
+	var body, act app.UI
+	switch m.Menu {
+	case model.MenuReset:
+		title = p.t("reset-title")
+		body = app.P().Text(p.t("reset-text"))
+		act = p.button(p.t("reset-do"), model.ResetPressed{}).Class("danger")
+	case model.MenuDelete:
+		title = p.t("delete-title", m.title())
+		body = app.P().Text(p.t("delete-text"))
+		act = p.button(p.t("delete-do"), model.DeletePressed{ID: m.ID}).Class("danger")
+	case model.MenuRename:
+		title = p.t("rename-title")
+		body = app.Div().Body(app.Input().Type("text").ID(model.ElementRename).Attr("aria-label", p.t("rename-label")).
+			MaxLength(80).AutoComplete(false).OnKeyDown(m.renameKey))
+		act = app.Button().Type("button").Class("primary").Text(p.t("rename-do")).OnClick(m.rename)
+	default:
+		panic("view: a menu without a dialog")
+	}
+	return app.Dialog().ID(model.ElementDialog).Class("ask").Attr("aria-labelledby", "dialog-title").
+		On("cancel", m.cancel).Body(
+		app.H2().ID("dialog-title").Text(title),
+		body,
+		app.Div().Class("row").Body(p.button(p.t("cancel"), model.MenuClosed{}), act),
+	)
+}
+
+func (m *modal) cancel(_ app.Context, e app.Event) {
+	e.PreventDefault()
+	m.send(model.MenuClosed{})
+}
+
+func (m *modal) rename(app.Context, app.Event) {
+	title := app.Window().GetElementByID(model.ElementRename).Get("value").String()
+	m.send(model.RenamePressed{ID: m.ID, Title: title})
+}
+
+func (m *modal) renameKey(ctx app.Context, e app.Event) {
+	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
+		e.PreventDefault()
+		m.rename(ctx, e)
+	}
+}

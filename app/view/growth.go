@@ -1,0 +1,146 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// growth offers sizes to grow to, and draws what was measured.
+func (p *page) growth() app.UI {
+	noun := p.t("records-noun")
+	if tables := p.designed(); len(tables) > 0 {
+		noun = tables[0].Name
+	}
+	sizes := []app.UI{}
+	for _, n := range p.sizes() {
+		sizes = append(sizes, p.work(p.t("grow", p.n(n), noun), model.ActionPressed{Action: lessons.Grow{Records: n}}))
+	}
+	return app.Section().Class("growth panel").Attr("aria-label", p.t("growth")).Body(
+		app.H2().Text(p.t("growth")),
+		app.Div().Class("row").Body(sizes...),
+		app.Div().Class("measured").Body(p.figures()),
+	)
+}
+
+// sizes returns the numbers of records to measure with: those that the step asks
+// for, none where its text offers them.
+func (p *page) sizes() []int64 {
+	if p.offered(isGrow) {
+		return nil
+	}
+	var out []int64
+	if l := p.st.Lesson; l != nil {
+		for _, g := range l.Lesson.Steps[l.Step].Goals {
+			if m, ok := g.Check.(lessons.Measured); ok {
+				out = append(out, m.Records...)
+			}
+		}
+	}
+	if len(out) == 0 {
+		out = []int64{1_000, 100_000, 1_000_000}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func isGrow(a lessons.Action) bool {
+	_, ok := a.(lessons.Grow)
+	return ok
+}
+
+// figures draws what was measured, as a plot and a table for each query.
+func (p *page) figures() app.UI {
+	l := p.st.Lesson
+	if l == nil || len(l.Progress.Figures) == 0 {
+		return app.P().Class("example").Text(p.t("growth-empty"))
+	}
+	var queries, templates []string
+	for _, f := range l.Progress.Figures {
+		if !slices.Contains(queries, f.Query) {
+			queries = append(queries, f.Query)
+		}
+		if !slices.Contains(templates, f.Template) {
+			templates = append(templates, f.Template)
+		}
+	}
+	parts := []app.UI{}
+	for _, q := range queries {
+		var of []engine.Figure
+		for _, f := range l.Progress.Figures {
+			if f.Query == q {
+				of = append(of, f)
+			}
+		}
+		slices.SortStableFunc(of, func(a, b engine.Figure) int {
+			if o := slices.Index(templates, a.Template) - slices.Index(templates, b.Template); o != 0 {
+				return o
+			}
+			return int(a.Records - b.Records)
+		})
+		parts = append(parts, app.Figure().Body(
+			app.FigCaption().Text(p.queryText(q)),
+			app.Raw(p.plot(of, templates)),
+			p.figureTable(of),
+		))
+	}
+	return app.Div().Class("plots").Body(parts...)
+}
+
+// queryText returns the question as the reader asks it.
+func (p *page) queryText(id string) string {
+	if l := p.st.Lesson; l != nil {
+		for _, q := range l.Lesson.Queries {
+			if q.ID == id {
+				return q.Text
+			}
+		}
+	}
+	return id
+}
+
+func (p *page) figureTable(figures []engine.Figure) app.UI {
+	colours := palette{}
+	if tables := p.designed(); len(tables) > 0 {
+		colours = paletteOf(tables[0])
+	}
+	head := []app.UI{app.Th().Scope("col").Text(p.t("figure-template"))}
+	for _, key := range []string{"figure-records", "figure-scanned", "figure-returned", "figure-time"} {
+		head = append(head, app.Th().Scope("col").Class("num").Text(p.t(key)))
+	}
+	rows := []app.UI{}
+	for i, f := range figures {
+		name := app.Th().Scope("row")
+		if i == 0 || figures[i-1].Template != f.Template {
+			name = name.Body(app.Raw(colours.templateHTML(f.Template)))
+		} else {
+			name = name.Body(unseen(f.Template))
+		}
+		time := "–"
+		if f.Micros > 0 {
+			time = i18n.Micros(p.st.Lang, f.Micros)
+		}
+		class := "num"
+		if f.Scanned > f.Returned {
+			class = "num bad"
+		}
+		rows = append(rows, app.Tr().Body(
+			name,
+			app.Td().Class("num").Text(p.n(f.Records)),
+			app.Td().Class(class).Text(p.n(f.Scanned)),
+			app.Td().Class("num").Text(p.n(f.Returned)),
+			app.Td().Class("num").Text(time),
+		))
+	}
+	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", p.t("figures")).Body(
+		app.Table().Class("plain").Body(
+			app.THead().Body(app.Tr().Body(head...)),
+			app.TBody().Body(rows...),
+		),
+	)
+}

@@ -1,0 +1,97 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"tabletop/engine"
+)
+
+// A plot's drawing area within its viewBox.
+const (
+	plotWidth, plotHeight         = 400, 200
+	plotLeft, plotRight           = 62, 20
+	plotTop, plotBottom           = 14, 34
+	plotInnerWidth                = plotWidth - plotLeft - plotRight
+	plotInnerHeight               = plotHeight - plotTop - plotBottom
+	smallestNameGap       float64 = 13
+)
+
+// plot draws rows scanned over records, both logarithmic, one line a template.
+// Lines differ by dash and by name besides colour; the same figures stand in a
+// table below, so a screen reader passes the picture over.
+func (p *page) plot(figures []engine.Figure, templates []string) string {
+	most := int64(10)
+	sizes := []int64{}
+	for _, f := range figures {
+		most = max(most, f.Scanned, f.Returned)
+		if !slices.Contains(sizes, f.Records) {
+			sizes = append(sizes, f.Records)
+		}
+	}
+	slices.Sort(sizes)
+	low, high := decades(sizes[0], sizes[len(sizes)-1])
+	_, top := decades(1, most)
+	x := func(records int64) float64 {
+		return plotLeft + plotInnerWidth*(math.Log10(float64(max(records, 1)))-low)/(high-low)
+	}
+	y := func(rows int64) float64 {
+		return plotTop + plotInnerHeight*(1-math.Log10(float64(max(rows, 1)))/top)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg class="plot" viewBox="0 0 %d %d" aria-hidden="true" focusable="false">`, plotWidth, plotHeight)
+	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/4)) {
+		v := int64(math.Pow(10, power))
+		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%d"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`,
+			plotLeft, y(v), plotWidth-plotRight, plotLeft-7, y(v)+4, escape(p.n(v)))
+	}
+	for _, n := range sizes {
+		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dv4"/><text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
+			x(n), plotHeight-plotBottom, x(n), plotHeight-plotBottom+16, escape(p.n(n)))
+	}
+	fmt.Fprintf(&b, `<path class="axis" d="M%d %dH%d"/>`, plotLeft, plotHeight-plotBottom, plotWidth-plotRight)
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, plotWidth-plotRight, plotHeight-2, escape(p.t("plot-x")))
+	fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, plotLeft+6, plotTop-3, escape(p.t("plot-y")))
+	var names []float64
+	for i, t := range templates {
+		line, last := "", engine.Figure{}
+		var dots strings.Builder
+		for _, f := range figures {
+			if f.Template != t {
+				continue
+			}
+			step := "L"
+			if line == "" {
+				step = "M"
+			}
+			line += fmt.Sprintf("%s%.1f %.1f", step, x(f.Records), y(f.Scanned))
+			fmt.Fprintf(&dots, `<circle class="dot" r="3.6" cx="%.1f" cy="%.1f"/>`, x(f.Records), y(f.Scanned))
+			last = f
+		}
+		if line == "" {
+			continue
+		}
+		dash := []string{"6 4", "0", "2 4", "9 3 2 3"}[i%4]
+		at := y(last.Scanned) - 8
+		if at < plotTop+10 {
+			at = y(last.Scanned) + 17
+		}
+		for slices.ContainsFunc(names, func(o float64) bool { return math.Abs(o-at) < smallestNameGap }) {
+			at -= smallestNameGap
+		}
+		names = append(names, at)
+		fmt.Fprintf(&b, `<g class="s%d"><path class="series" stroke-dasharray="%s" d="%s"/>%s<text class="name" x="%.1f" y="%.1f" text-anchor="end">%s</text></g>`,
+			i%4+1, dash, line, dots.String(), x(last.Records)-8, at, escape(t))
+	}
+	b.WriteString(`</svg>`)
+	return b.String()
+}
+
+// decades returns the powers of ten around a range, at least one apart.
+func decades(from, to int64) (low, high float64) {
+	low = math.Floor(math.Log10(float64(max(from, 1))))
+	high = math.Ceil(math.Log10(float64(max(to, 1))))
+	return low, math.Max(high, low+1)
+}

@@ -1,0 +1,284 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// solvable reports whether a step has a solution to show.
+func (p *page) solvable(i int) bool {
+	s := p.st.Lesson.Lesson.Solution
+	return i < len(s) && len(s[i]) > 0
+}
+
+// solution draws what solves a step, each part with a button that does it.
+func (p *page) solution(i int) app.UI {
+	l := p.st.Lesson
+	if !l.Solution || i != l.Step || !p.solvable(i) {
+		return nil
+	}
+	items := []app.UI{}
+	for n, a := range l.Lesson.Solution[i] {
+		if _, next := a.(lessons.Next); next {
+			continue
+		}
+		label, code := p.action(i, a)
+		items = append(items, app.Li().Body(
+			app.Div().Class("row").Body(
+				app.Span().Text(label),
+				p.work(p.t("do-it"), model.SolutionRun{Index: n}).Attr("aria-label", p.t("do-it-label", label)),
+			),
+			app.Div().Body(code),
+		))
+	}
+	return app.Section().Class("solution").Attr("aria-label", p.t("solution")).Body(
+		app.B().Text(p.t("solution")),
+		app.Div().Class("prose").Body(p.solved(i)),
+		app.Ol().Body(items...),
+	)
+}
+
+// solved says the solution in words.
+func (p *page) solved(i int) app.UI {
+	if text := p.st.Lesson.Lesson.Steps[i].Solved; text != "" {
+		return app.Raw(text)
+	}
+	return nil
+}
+
+// action says what a part of a solution does, and shows its text.
+func (p *page) action(step int, a lessons.Action) (label string, code app.UI) {
+	text := func(s string) app.UI { return app.Pre().Body(app.Code().Text(s)) }
+	colours := palette{}
+	if tables := p.designed(); len(tables) > 0 {
+		colours = paletteOf(tables[0])
+	}
+	switch a := a.(type) {
+	case lessons.Ask:
+		for _, o := range p.st.Lesson.Lesson.Steps[step].Actions {
+			if ask, ok := o.Action.(lessons.Ask); ok && sameRequest(ask.Request, a.Request) {
+				return p.t("do-press", o.Text), nil
+			}
+		}
+		if c, ok := a.Request.(engine.Console); ok {
+			return p.t("do-type"), text(c.Text)
+		}
+		return p.t("do-load"), nil
+	case lessons.Type:
+		return p.t("do-type"), text(a.Text)
+	case lessons.Template:
+		return p.t("do-template", a.Table), app.Raw(colours.templateHTML(a.Text))
+	case lessons.AddTable:
+		return p.t("do-add-table"), app.Raw(colours.templateHTML(a.Text))
+	case lessons.Answer:
+		return p.t("do-answer", p.answerText(step, a)), nil
+	case lessons.Grow:
+		return p.t("do-grow", p.n(a.Records)), nil
+	case lessons.Next:
+		return p.t("next-step"), nil
+	default:
+		panic("view: an action of an unknown kind")
+	}
+}
+
+// sameRequest reports whether two requests load the same table or print alike.
+func sameRequest(a, b engine.Request) bool {
+	x, ok := a.(engine.Load)
+	y, also := b.(engine.Load)
+	return ok && also && x.Table == y.Table && x.Template == y.Template && x.Data.Len() == y.Data.Len()
+}
+
+// answerText returns an answer as the reader sees it.
+func (p *page) answerText(step int, a lessons.Answer) string {
+	for _, q := range p.st.Lesson.Lesson.Steps[step].Asks {
+		if q.ID != a.Question {
+			continue
+		}
+		for _, c := range q.Choices {
+			if c.Value == a.Value {
+				return c.Text
+			}
+		}
+	}
+	return a.Value
+}
+
+// measured says how a goal stands, beside what it asks for.
+func (p *page) measured(g lessons.Goal, passed bool) string {
+	if !p.live || !p.st.Ready {
+		return ""
+	}
+	of := func(have, want int64) string { return p.t("n-of-m", p.n(have), p.n(want)) }
+	work := &p.st.Work
+	switch c := g.Check.(type) {
+	case lessons.Holds:
+		want := int64(len(c.Keys))
+		if passed {
+			return of(want, want)
+		}
+		return of(p.pageHolds(c.Table, c.Keys), want)
+	case lessons.Answered:
+		return ""
+	case lessons.ReadBack:
+		want := int64(len(c.Keys))
+		if passed {
+			return of(want, want)
+		}
+		if r := work.Read; r != nil && r.Table == c.Table {
+			return p.t("n-returned", p.n(r.Stats.RowsReturned))
+		}
+		return p.t("not-run")
+	case lessons.Counted:
+		if passed {
+			return ""
+		}
+		return p.t("not-run")
+	case lessons.Kept:
+		for _, t := range work.Tables {
+			if t.Name == c.Table && t.Template != "" {
+				return of(t.Rows, t.Records)
+			}
+		}
+		return p.t("not-run")
+	case lessons.Exact:
+		var scanned, wanted int64
+		for _, q := range c.Queries {
+			v, ok := p.verdict(q)
+			if !ok {
+				return p.t("not-run")
+			}
+			if v.Table == "" {
+				return p.t("no-answer")
+			}
+			scanned += v.Stats.RowsScanned
+			wanted += v.Wanted
+		}
+		return p.t("scanned-for", p.n(scanned), p.n(wanted))
+	case lessons.Measured:
+		have := int64(0)
+		for _, n := range c.Records {
+			for _, f := range p.st.Lesson.Progress.Figures {
+				if f.Records == n {
+					have++
+					break
+				}
+			}
+		}
+		return p.t("sizes-of", p.n(have), p.n(int64(len(c.Records))))
+	default:
+		panic("view: a check of an unknown kind")
+	}
+}
+
+// pageHolds counts the keys that are among the visible rows of a table.
+func (p *page) pageHolds(table string, keys []string) int64 {
+	page := p.st.Work.Page
+	if page.Table != table {
+		return 0
+	}
+	have := int64(0)
+	for _, k := range keys {
+		for _, r := range page.Rows {
+			if string(r.Key) == k {
+				have++
+				break
+			}
+		}
+	}
+	return have
+}
+
+// debrief draws the reader's own figures.
+func (p *page) debrief(step lessons.Step) app.UI {
+	if !step.Debrief || !p.live {
+		return nil
+	}
+	l := p.st.Lesson
+	parts := []app.UI{}
+	if len(l.Progress.Figures) > 0 {
+		parts = append(parts, app.H3().Text(p.t("debrief-grown")), p.debriefTable())
+	}
+	if tables := p.designed(); len(tables) > 0 {
+		rows := []app.UI{}
+		for _, t := range tables {
+			rows = append(rows, app.Tr().Body(
+				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(paletteOf(t).templateHTML(t.Template))),
+				app.Td().Class("num").Text(p.n(t.Rows)),
+				app.Td().Class("num").Text(p.bytes(t.Bytes)),
+			))
+		}
+		parts = append(parts, app.H3().Text(p.t("debrief-tables")), app.Table().Class("plain").Body(
+			app.THead().Body(app.Tr().Body(
+				app.Th().Scope("col").Text(p.t("figure-table")),
+				app.Th().Scope("col").Class("num").Text(p.t("figure-rows")),
+				app.Th().Scope("col").Class("num").Text(p.t("figure-bytes")),
+			)),
+			app.TBody().Body(rows...),
+		))
+	}
+	return app.Div().Class("debrief").Body(parts...)
+}
+
+// debriefTable sets the templates side by side: rows scanned at each size, for
+// each query.
+func (p *page) debriefTable() app.UI {
+	figures := p.st.Lesson.Progress.Figures
+	var templates []string
+	type at struct {
+		query   string
+		records int64
+	}
+	var places []at
+	scanned := map[string]string{}
+	waste := map[string]bool{}
+	for _, f := range figures {
+		if !slices.Contains(templates, f.Template) {
+			templates = append(templates, f.Template)
+		}
+		place := at{f.Query, f.Records}
+		if !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+		key := f.Template + "\x00" + f.Query + "\x00" + strconv.FormatInt(f.Records, 10)
+		scanned[key] = p.n(f.Scanned)
+		waste[key] = f.Scanned > f.Returned
+	}
+	colours := palette{}
+	if tables := p.designed(); len(tables) > 0 {
+		colours = paletteOf(tables[0])
+	}
+	head := []app.UI{app.Th().Scope("col").Text(p.t("figure-scanned-of"))}
+	for _, t := range templates {
+		head = append(head, app.Th().Scope("col").Class("num").Body(app.Raw(colours.templateHTML(t))))
+	}
+	rows := []app.UI{}
+	for i, place := range places {
+		name := p.t("figure-at", p.n(place.records))
+		if i == 0 || places[i-1].query != place.query {
+			name = p.queryText(place.query) + " · " + name
+		}
+		cells := []app.UI{app.Th().Scope("row").Text(name)}
+		for _, t := range templates {
+			key := strings.Join([]string{t, place.query, strconv.FormatInt(place.records, 10)}, "\x00")
+			class := "num"
+			if waste[key] {
+				class = "num bad"
+			}
+			value := scanned[key]
+			if value == "" {
+				value = "–"
+			}
+			cells = append(cells, app.Td().Class(class).Text(value))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
+	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", p.t("debrief-grown")).Body(
+		app.Table().Class("plain").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)))
+}

@@ -1,0 +1,206 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"tabletop/app/host"
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+	"tabletop/lessons"
+)
+
+// course is the lesson that the pages are of.
+var course = func() *lessons.Lesson {
+	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
+	if err != nil {
+		panic(err)
+	}
+	return l
+}()
+
+var catalog = []model.Card{model.CardOf(course)}
+
+// stepNamed returns the index of one of its steps.
+func stepNamed(id string) int {
+	i := slices.IndexFunc(course.Steps, func(s lessons.Step) bool { return s.ID == id })
+	if i < 0 {
+		panic("no step " + id)
+	}
+	return i
+}
+
+func cells(player, win, kda string) []engine.PageCell {
+	cell := func(q, v string) engine.PageCell {
+		return engine.PageCell{Family: "GAME", Qualifier: base.Qualifier(q), Value: v, Size: int64(len(v)), Versions: 1}
+	}
+	return []engine.PageCell{cell("KDA", kda), cell("PLAYER", player), cell("WIN", win)}
+}
+
+var fields = []string{"game", "player", "date", "win", "kda"}
+
+func designedState(id string) model.State {
+	step := stepNamed(id)
+	st := model.State{Lang: "en", Ready: true, Catalog: catalog, Route: model.Route{Screen: model.ScreenLesson, ID: "lol-scores"}}
+	st.Lesson = &model.LessonState{Lesson: course, Step: step, Progress: lessons.Progress{Step: step, Passed: []string{"games-loaded"}}}
+	rows := []engine.PageRow{
+		{Key: "LoL#20150301", Mark: engine.Returned, Cells: cells("Corrie", "false", "4.25")},
+		{Key: "LoL#20150302", Mark: engine.Scanned, Cells: cells("Sam", "true", "7.00")},
+		{Key: "LoL#20150303", Mark: engine.Returned, Cells: cells("Corrie", "true", "9.50")},
+		{Key: "Starcraft#20150303", Cells: cells("Eriko", "true", "6.00")},
+	}
+	rows[1].Cells[0].Versions = 2
+	st.Work = model.Workbench{
+		ID: "lol-scores", Kind: host.KindLesson,
+		Tables: []engine.TableInfo{{Name: "games", Rows: 4, Cells: 12, Bytes: 231, Template: "{game}#{date}", Fields: fields, Records: 5,
+			Families: []engine.FamilyInfo{{Name: "GAME", GC: "<never>"}}}},
+		Window: engine.Window{Table: "games", Count: 40},
+		Page:   engine.Page{Table: "games", Total: 4, Rows: rows},
+		Read:   &engine.Read{Table: "games", Access: plan.Range, Stats: table.Stats{Seeks: 1, RowsScanned: 3, RowsReturned: 2, CellsScanned: 9, BytesScanned: 231, Tablets: 1}},
+		Before: &engine.Read{Table: "games", Stats: table.Stats{Seeks: 1, RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Tablets: 1}},
+		Took:   1200,
+		Verdicts: []engine.Verdict{
+			{Query: "corrie", Table: "games", Template: "{game}#{date}", Access: plan.Prefix, InKey: []string{"game", "date"}, Residual: []string{"player"}, Wanted: 2,
+				Stats: table.Stats{RowsScanned: 3, RowsReturned: 2}},
+			{Query: "march", Table: "games", Template: "{game}#{date}", Access: plan.Prefix, InKey: []string{"game", "date"}, Wanted: 3, Stats: table.Stats{RowsScanned: 3, RowsReturned: 3}},
+		},
+		Log: []model.LogEntry{
+			{Done: true, Lines: []engine.Line{{Kind: engine.LineNote, Code: base.NoteLoaded, Args: []string{"games", "5", "4", "{game}#{date}"}}}},
+			{Input: "count games", Done: true, Lines: []engine.Line{{Text: "4"}}},
+			{Input: "read games prefx=LoL", Done: true, Err: base.RefuseAt(11, 16, base.CodeUnknownArg, "read", "prefx", "prefix")},
+		},
+		Drafts: map[string]model.Draft{"games": {Text: "{game}#{date}", Sent: "{game}#{date}"}},
+	}
+	return st
+}
+
+func figures() []engine.Figure {
+	var out []engine.Figure
+	for _, n := range []int64{1000, 100000, 1000000} {
+		for _, f := range []engine.Figure{
+			{Template: "{game}#{date}#{player}", Query: "corrie", Scanned: n / 24, Returned: 4, Micros: n / 20},
+			{Template: "{game}#{player}#{date}", Query: "corrie", Scanned: 4, Returned: 4, Micros: 120},
+			{Template: "{game}#{date}#{player}", Query: "march", Scanned: n / 24, Returned: n / 24, Micros: n / 22},
+			{Template: "{game}#{player}#{date}", Query: "march", Scanned: n / 2, Returned: n / 24, Micros: n / 2},
+		} {
+			f.Records, f.Rows = n, n
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func manyRows() engine.Page {
+	p := engine.Page{Table: "games", Offset: 40, Total: 100000}
+	for i := range 60 {
+		r := engine.PageRow{Key: base.RowKey(fmt.Sprintf("LoL#Ada#%d", 20150301+i)), Cells: cells("Ada", "true", strconv.Itoa(i)+".25")}
+		if i > 3 && i < 9 {
+			r.Mark = engine.Returned
+		}
+		p.Rows = append(p.Rows, r)
+	}
+	return p
+}
+
+// states are the pages that the tests draw, by name.
+func states() map[string]model.State {
+	at := func(s model.Screen, id string) model.State {
+		return model.State{Lang: "en", Ready: true, Catalog: catalog, Route: model.Route{Screen: s, ID: id}}
+	}
+	all := map[string]model.State{}
+	all["home"] = at(model.ScreenHome, "")
+	home := at(model.ScreenHome, "")
+	home.Shelf = &host.Shelf{Lessons: []host.LessonMark{{Slug: "lol-scores", Step: 2}}}
+	home.Update = true
+	all["home-begun"] = home
+
+	first := designedState("load")
+	first.Work = model.Workbench{ID: "lol-scores", Kind: host.KindLesson}
+	first.Lesson.Progress = lessons.Progress{}
+	all["lesson-first"] = first
+
+	asked := designedState("load")
+	asked.Lesson.Wrong = map[string]string{"lost": course.Steps[0].Asks[0].Wrong[0].Text}
+	asked.Lesson.Answers = map[string]string{"lost": "Corrie"}
+	asked.Lesson.Solution = true
+	asked.Lesson.Hints = 1
+	asked.Notice = &model.Notice{Code: "notice-readonly", Kind: model.NoticeTakeOver}
+	asked.Work.Saved = host.SaveReadOnly
+	all["lesson-asked"] = asked
+
+	design := designedState("key")
+	design.Lesson.Hints = 1
+	design.Lesson.Explain = course.Steps[design.Lesson.Step].Notes[4].Text
+	all["lesson-design"] = design
+
+	wrong := designedState("key")
+	wrong.Work.Drafts = map[string]model.Draft{"games": {Text: "{game}{player}", Err: base.RefuseAt(0, 14, base.CodeTemplateAdjacent, "game", "player")}}
+	wrong.Lesson.Progress.Passed = []string{"all-kept", "corrie-exact"}
+	wrong.Work.Saved = host.SavePending
+	wrong.Work.Tables = append(wrong.Work.Tables, engine.TableInfo{Name: "games_2", Rows: 5, Template: "{game}#{player}#{date}", Fields: fields, Records: 5})
+	wrong.Work.Verdicts[0] = engine.Verdict{Query: "corrie", Missing: []string{"player"}}
+	all["lesson-refused"] = wrong
+
+	read := designedState("ask")
+	read.Lesson.Progress.Passed = append(read.Lesson.Progress.Passed, "march-read")
+	read.Lesson.Progress.Answers = []lessons.Answer{{Question: "visited", Value: "3"}}
+	read.Lesson.Answers = map[string]string{"visited": "3"}
+	all["lesson-ask"] = read
+
+	second := designedState("second")
+	second.Lesson.Solution, second.Lesson.Hints = true, 3
+	all["lesson-second"] = second
+
+	grow := designedState("grow")
+	grow.Work.Running = &model.Running{Seq: 4, Action: "running-measure", Done: 42000, Total: 100000}
+	grow.Work.Page = manyRows()
+	grow.Lesson.Progress.Figures = figures()
+	all["lesson-grow"] = grow
+
+	done := designedState("debrief")
+	done.Work.Page = manyRows()
+	done.Work.Read.Stats = table.Stats{Seeks: 1, RowsScanned: 1000000, RowsReturned: 1000000, CellsScanned: 3000000, BytesScanned: 104857600, Tablets: 12}
+	done.Lesson.Progress.Figures = figures()
+	done.Lesson.Progress.Done = true
+	all["lesson-done"] = done
+
+	shelf := at(model.ScreenSandboxes, "")
+	shelf.Shelf = &host.Shelf{Sandboxes: []host.Shelved{
+		{ID: "abcdefghij", Title: "Scores of the spring league", Changed: 1425213901001000, Entries: 12, Bytes: 40960},
+		{ID: "klmnopqrst", Title: "Untitled", Changed: 1425213901001000, Entries: 1, Bytes: 120}}}
+	shelf.Notice = &model.Notice{Code: "notice-deleted", Kind: model.NoticeUndo}
+	all["sandboxes"] = shelf
+	empty := at(model.ScreenSandboxes, "")
+	empty.Shelf = &host.Shelf{}
+	all["sandboxes-empty"] = empty
+
+	box := designedState("load")
+	box.Route, box.Lesson = model.Route{Screen: model.ScreenSandbox, ID: "abcdefghij"}, nil
+	box.Work.ID, box.Work.Kind, box.Work.Title = "abcdefghij", host.KindSandbox, "Scores of the spring league"
+	box.Work.Tables[0].Template = ""
+	box.Work.Page.Rows[3].Key = "Star\x00\xffcraft<b>"
+	all["sandbox"] = box
+
+	all["reference"] = at(model.ScreenReference, "")
+	all["missing"] = at(model.ScreenMissing, "")
+	return all
+}
+
+// unread are the pages as they are before any script has run.
+func unread() map[string]model.State {
+	at := func(s model.Screen, id string) model.State {
+		return model.State{Lang: "en", Base: "/__BASE__", Catalog: catalog, Route: model.Route{Screen: s, ID: id}}
+	}
+	all := map[string]model.State{
+		"home": at(model.ScreenHome, ""), "lesson": at(model.ScreenLesson, "lol-scores"), "sandboxes": at(model.ScreenSandboxes, ""),
+		"sandbox": at(model.ScreenSandbox, "open"), "reference": at(model.ScreenReference, ""), "missing": at(model.ScreenMissing, ""),
+	}
+	lesson := all["lesson"]
+	lesson.Lesson = &model.LessonState{Lesson: course, Prerendered: true}
+	all["lesson"] = lesson
+	return all
+}

@@ -1,0 +1,114 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// workbench draws the main part of a page that has one: what to do on the left,
+// the measures, tables and console on the right. A narrow screen shows one of
+// four parts at a time.
+func (p *page) workbench(task app.UI) app.UI {
+	tabs := []string{"task", "run", "table", "map"}
+	return app.Main().ID(model.ElementMain).Class("work").TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
+		task,
+		p.metrics(),
+		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
+			p.running(),
+			p.maps(),
+			p.table(),
+			p.console(),
+		),
+		p.dock(),
+	)
+}
+
+// dock chooses the part that a narrow screen shows.
+func (p *page) dock() app.UI {
+	items := []app.UI{}
+	for i, key := range []string{"tab-task", "tab-run", "tab-table", "tab-map"} {
+		tab := model.Tab(i)
+		items = append(items, p.button(p.t(key), model.TabPicked{Tab: tab}).Attr("aria-pressed", p.st.Work.Tab == tab))
+	}
+	return app.Nav().Class("dock").Attr("aria-label", p.t("dock")).Body(items...)
+}
+
+// maps draws the key designer and what was measured by growing. With neither, only
+// a narrow screen says so.
+func (p *page) maps() app.UI {
+	designer, growth := p.shows(lessons.PanelDesigner), p.shows(lessons.PanelGrowth)
+	var parts []app.UI
+	if designer {
+		parts = append(parts, p.designer())
+	}
+	if growth {
+		parts = append(parts, p.growth())
+	}
+	if len(parts) == 0 {
+		return app.Div().Class("maps none").Body(keyed("no-map", app.Div().Class("panel empty").Body(
+			app.B().Text(p.t("no-map")), app.P().Text(p.t("no-map-text")))))
+	}
+	return app.Div().Class("maps").Body(parts...)
+}
+
+// shows reports whether the workbench has a panel now. The key designer stays
+// once a lesson has come to it, and is there for every designed table of a
+// sandbox.
+func (p *page) shows(panel lessons.Panel) bool {
+	l := p.st.Lesson
+	if l == nil {
+		return panel == lessons.PanelDesigner && p.st.Route.Screen == model.ScreenSandbox && len(p.designed()) > 0
+	}
+	for i, step := range l.Lesson.Steps {
+		if slices.Contains(step.Panels, panel) && (i == l.Step || i < l.Step && panel == lessons.PanelDesigner) {
+			return panel == lessons.PanelGrowth || len(p.designed()) > 0
+		}
+	}
+	return false
+}
+
+// designed returns the tables that were made from a design, by name.
+func (p *page) designed() []engine.TableInfo {
+	var out []engine.TableInfo
+	for _, t := range p.st.Work.Tables {
+		if t.Template != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// info returns the description of a table; without one its name alone.
+func (p *page) info(name string) engine.TableInfo {
+	for _, t := range p.st.Work.Tables {
+		if t.Name == name {
+			return t
+		}
+	}
+	return engine.TableInfo{Name: name}
+}
+
+// running shows how far a long call has come.
+func (p *page) running() app.UI {
+	r := p.st.Work.Running
+	if r == nil {
+		return app.Div().Class("running").Hidden(true)
+	}
+	bar := app.Progress().Attr("aria-label", p.t(r.Action))
+	text := p.t("running-rows", p.n(r.Done))
+	if r.Total > 0 {
+		bar = bar.Max(100).Value(100 * r.Done / r.Total)
+		text = p.t("running-of", p.n(r.Done), p.n(r.Total))
+	}
+	return app.Div().Class("running panel").Body(
+		app.Span().Text(p.t(r.Action)),
+		bar,
+		app.Span().Class("label num").Text(text),
+		p.button(p.t("cancel"), model.CancelPressed{}),
+	)
+}
