@@ -233,7 +233,7 @@ func (p *page) why(v engine.Verdict) string {
 	case v.Exact():
 		return p.t("why-exact")
 	case v.Stats.RowsReturned < v.Wanted:
-		return p.t("why-lost", p.n(v.Wanted-v.Stats.RowsReturned))
+		return p.count("why-lost", v.Wanted-v.Stats.RowsReturned)
 	case v.Access == plan.Scan:
 		return p.t("why-scan")
 	case len(v.InKey) == 0:

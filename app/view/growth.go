@@ -60,17 +60,14 @@ func (p *page) figures() app.UI {
 	if l == nil || len(l.Progress.Figures) == 0 {
 		return app.P().Class("example").Text(p.t("growth-empty"))
 	}
-	var queries, templates []string
+	var templates []string
 	for _, f := range l.Progress.Figures {
-		if !slices.Contains(queries, f.Query) {
-			queries = append(queries, f.Query)
-		}
 		if !slices.Contains(templates, f.Template) {
 			templates = append(templates, f.Template)
 		}
 	}
 	parts := []app.UI{}
-	for _, q := range queries {
+	for _, q := range queriesOf(l.Progress.Figures) {
 		var of []engine.Figure
 		for _, f := range l.Progress.Figures {
 			if f.Query == q {
@@ -85,11 +82,23 @@ func (p *page) figures() app.UI {
 		})
 		parts = append(parts, app.Figure().Body(
 			app.FigCaption().Text(p.queryText(q)),
+			app.Raw(p.plotNames(templates)),
 			app.Raw(p.plot(of, templates)),
 			p.figureTable(of),
 		))
 	}
 	return app.Div().Class("plots").Body(parts...)
+}
+
+// queriesOf returns the queries that were measured, the first one first.
+func queriesOf(figures []engine.Figure) []string {
+	var out []string
+	for _, f := range figures {
+		if !slices.Contains(out, f.Query) {
+			out = append(out, f.Query)
+		}
+	}
+	return out
 }
 
 // queryText returns the question as the reader asks it.
@@ -105,10 +114,7 @@ func (p *page) queryText(id string) string {
 }
 
 func (p *page) figureTable(figures []engine.Figure) app.UI {
-	colours := palette{}
-	if tables := p.designed(); len(tables) > 0 {
-		colours = paletteOf(tables[0])
-	}
+	colours := p.templateColours()
 	head := []app.UI{app.Th().Scope("col").Text(p.t("figure-template"))}
 	for _, key := range []string{"figure-records", "figure-scanned", "figure-returned", "figure-time"} {
 		head = append(head, app.Th().Scope("col").Class("num").Text(p.t(key)))

@@ -11,17 +11,16 @@ import (
 
 // A plot's drawing area within its viewBox.
 const (
-	plotWidth, plotHeight         = 400, 200
-	plotLeft, plotRight           = 62, 20
-	plotTop, plotBottom           = 14, 34
-	plotInnerWidth                = plotWidth - plotLeft - plotRight
-	plotInnerHeight               = plotHeight - plotTop - plotBottom
-	smallestNameGap       float64 = 13
+	plotWidth, plotHeight = 420, 200
+	plotLeft, plotRight   = 64, 32
+	plotTop, plotBottom   = 26, 34
+	plotInnerWidth        = plotWidth - plotLeft - plotRight
+	plotInnerHeight       = plotHeight - plotTop - plotBottom
 )
 
 // plot draws rows scanned over records, both logarithmic, one line a template.
-// Lines differ by dash and by name besides colour; the same figures stand in a
-// table below, so a screen reader passes the picture over.
+// Lines differ by dash and dots besides colour; the same figures stand in a table
+// below, so a screen reader passes the picture over.
 func (p *page) plot(figures []engine.Figure, templates []string) string {
 	most := int64(10)
 	sizes := []int64{}
@@ -53,10 +52,9 @@ func (p *page) plot(figures []engine.Figure, templates []string) string {
 	}
 	fmt.Fprintf(&b, `<path class="axis" d="M%d %dH%d"/>`, plotLeft, plotHeight-plotBottom, plotWidth-plotRight)
 	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, plotWidth-plotRight, plotHeight-2, escape(p.t("plot-x")))
-	fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, plotLeft+6, plotTop-3, escape(p.t("plot-y")))
-	var names []float64
+	fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, plotLeft, plotTop-12, escape(p.t("plot-y")))
 	for i, t := range templates {
-		line, last := "", engine.Figure{}
+		line := ""
 		var dots strings.Builder
 		for _, f := range figures {
 			if f.Template != t {
@@ -68,24 +66,29 @@ func (p *page) plot(figures []engine.Figure, templates []string) string {
 			}
 			line += fmt.Sprintf("%s%.1f %.1f", step, x(f.Records), y(f.Scanned))
 			fmt.Fprintf(&dots, `<circle class="dot" r="3.6" cx="%.1f" cy="%.1f"/>`, x(f.Records), y(f.Scanned))
-			last = f
 		}
-		if line == "" {
-			continue
-		}
-		dash := []string{"6 4", "0", "2 4", "9 3 2 3"}[i%4]
-		at := y(last.Scanned) - 8
-		if at < plotTop+10 {
-			at = y(last.Scanned) + 17
-		}
-		for slices.ContainsFunc(names, func(o float64) bool { return math.Abs(o-at) < smallestNameGap }) {
-			at -= smallestNameGap
-		}
-		names = append(names, at)
-		fmt.Fprintf(&b, `<g class="s%d"><path class="series" stroke-dasharray="%s" d="%s"/>%s<text class="name" x="%.1f" y="%.1f" text-anchor="end">%s</text></g>`,
-			i%4+1, dash, line, dots.String(), x(last.Records)-8, at, escape(t))
+		fmt.Fprintf(&b, `<g class="s%d"><path class="series" stroke-dasharray="%s" d="%s"/>%s</g>`, series(i), dash(i), line, dots.String())
 	}
 	b.WriteString(`</svg>`)
+	return b.String()
+}
+
+// series returns the number of a template's line: its colour and its dots.
+func series(i int) int { return i%4 + 1 }
+
+// dash returns how a template's line is broken.
+func dash(i int) string { return []string{"6 4", "0", "2 4", "9 3 2 3"}[i%4] }
+
+// plotNames says which line is which template.
+func (p *page) plotNames(templates []string) string {
+	colours := p.templateColours()
+	var b strings.Builder
+	b.WriteString(`<ul class="plot-names">`)
+	for i, t := range templates {
+		fmt.Fprintf(&b, `<li><svg class="s%d" viewBox="0 0 30 10" aria-hidden="true" focusable="false"><path class="series" stroke-dasharray="%s" d="M0 5H30"/>`+
+			`<circle class="dot" r="3.6" cx="15" cy="5"/></svg>%s</li>`, series(i), dash(i), colours.templateHTML(t))
+	}
+	b.WriteString(`</ul>`)
 	return b.String()
 }
 

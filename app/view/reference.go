@@ -57,7 +57,7 @@ func (p *page) commands() app.UI {
 			app.Dt().ID("command-"+c.Name).Body(app.Code().Text(c.Name)),
 			app.Dd().Body(
 				app.P().Text(i18n.Sentence(p.st.Lang, base.Code(c.Help))),
-				app.P().Body(app.Code().Text(c.Usage())),
+				app.P().Class("usage").Body(app.Code().Text(c.Usage())),
 			),
 		))
 	}

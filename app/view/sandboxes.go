@@ -1,12 +1,15 @@
 package view
 
 import (
+	"strings"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/host"
 	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/table"
 )
 
 // sandboxes lists the reader's own tables.
@@ -91,20 +94,14 @@ func (p *page) sandbox() app.UI {
 	}
 	tables := []app.UI{}
 	for _, t := range w.Tables {
-		families := ""
-		for i, f := range t.Families {
-			if i > 0 {
-				families += ", "
-			}
-			families += string(f.Name)
-			if f.GC != "" {
-				families += " (" + f.GC + ")"
-			}
+		var families []string
+		for _, f := range t.Families {
+			families = append(families, p.family(f))
 		}
 		tables = append(tables, app.Li().Body(
 			app.B().Text(t.Name),
 			app.P().Text(p.count("rows", t.Rows)+" · "+p.count("cells", t.Cells)+" · "+p.bytes(t.Bytes)),
-			app.P().Text(p.t("families", families)),
+			app.P().Text(p.t("families", strings.Join(families, ", "))),
 		))
 	}
 	if len(tables) == 0 {
@@ -122,4 +119,12 @@ func (p *page) sandbox() app.UI {
 			p.work(p.t("delete"), model.MenuOpened{Menu: model.MenuDelete, ID: w.ID}).Class("quiet"),
 		),
 	))
+}
+
+// family names a column family with its garbage-collection rule, if it has one.
+func (p *page) family(f engine.FamilyInfo) string {
+	if f.GC == table.GCString(nil) {
+		return string(f.Name)
+	}
+	return string(f.Name) + " (" + f.GC + ")"
 }

@@ -2,8 +2,6 @@ package view
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -56,10 +54,7 @@ func (p *page) solved(i int) app.UI {
 // action says what a part of a solution does, and shows its text.
 func (p *page) action(step int, a lessons.Action) (label string, code app.UI) {
 	text := func(s string) app.UI { return app.Pre().Body(app.Code().Text(s)) }
-	colours := palette{}
-	if tables := p.designed(); len(tables) > 0 {
-		colours = paletteOf(tables[0])
-	}
+	colours := p.templateColours()
 	switch a := a.(type) {
 	case lessons.Ask:
 		for _, o := range p.st.Lesson.Lesson.Steps[step].Actions {
@@ -143,6 +138,9 @@ func (p *page) measured(g lessons.Goal, passed bool) string {
 	case lessons.Kept:
 		for _, t := range work.Tables {
 			if t.Name == c.Table && t.Template != "" {
+				if passed && t.Rows < t.Records {
+					return "" // it held once
+				}
 				return of(t.Rows, t.Records)
 			}
 		}
@@ -153,6 +151,9 @@ func (p *page) measured(g lessons.Goal, passed bool) string {
 			v, ok := p.verdict(q)
 			if !ok {
 				return p.t("not-run")
+			}
+			if passed && !v.Exact() {
+				return "" // it held once
 			}
 			if v.Table == "" {
 				return p.t("no-answer")
@@ -202,8 +203,14 @@ func (p *page) debrief(step lessons.Step) app.UI {
 	}
 	l := p.st.Lesson
 	parts := []app.UI{}
-	if len(l.Progress.Figures) > 0 {
-		parts = append(parts, app.H3().Text(p.t("debrief-grown")), p.debriefTable())
+	if figures := l.Progress.Figures; len(figures) > 0 {
+		parts = append(parts, app.H3().Text(p.t("debrief-grown")))
+		for _, q := range queriesOf(figures) {
+			parts = append(parts, p.grown(q, figures))
+		}
+	}
+	if len(p.st.Work.Verdicts) > 0 {
+		parts = append(parts, app.H3().Text(p.t("debrief-queries")), p.answered())
 	}
 	if tables := p.designed(); len(tables) > 0 {
 		rows := []app.UI{}
@@ -226,59 +233,76 @@ func (p *page) debrief(step lessons.Step) app.UI {
 	return app.Div().Class("debrief").Body(parts...)
 }
 
-// debriefTable sets the templates side by side: rows scanned at each size, for
-// each query.
-func (p *page) debriefTable() app.UI {
-	figures := p.st.Lesson.Progress.Figures
-	var templates []string
-	type at struct {
-		query   string
-		records int64
+// answered says how each question is answered now.
+func (p *page) answered() app.UI {
+	rows := []app.UI{}
+	for _, v := range p.st.Work.Verdicts {
+		rows = append(rows, app.Tr().Body(
+			app.Th().Scope("row").Text(p.queryText(v.Query)),
+			app.Td().Class("num").Text(p.n(v.Stats.RowsScanned)),
+			app.Td().Class("num").Text(p.n(v.Stats.RowsReturned)),
+		))
 	}
-	var places []at
-	scanned := map[string]string{}
-	waste := map[string]bool{}
+	return app.Table().Class("plain").Body(
+		app.THead().Body(app.Tr().Body(
+			app.Th().Scope("col").Text(p.t("figure-query")),
+			app.Th().Scope("col").Class("num").Text(p.t("figure-scanned")),
+			app.Th().Scope("col").Class("num").Text(p.t("figure-returned")),
+		)),
+		app.TBody().Body(rows...),
+	)
+}
+
+// grown sets the templates side by side for one query: rows scanned at each
+// size.
+func (p *page) grown(query string, figures []engine.Figure) app.UI {
+	var templates []string
+	var sizes []int64
 	for _, f := range figures {
+		if f.Query != query {
+			continue
+		}
 		if !slices.Contains(templates, f.Template) {
 			templates = append(templates, f.Template)
 		}
-		place := at{f.Query, f.Records}
-		if !slices.Contains(places, place) {
-			places = append(places, place)
+		if !slices.Contains(sizes, f.Records) {
+			sizes = append(sizes, f.Records)
 		}
-		key := f.Template + "\x00" + f.Query + "\x00" + strconv.FormatInt(f.Records, 10)
-		scanned[key] = p.n(f.Scanned)
-		waste[key] = f.Scanned > f.Returned
 	}
-	colours := palette{}
-	if tables := p.designed(); len(tables) > 0 {
-		colours = paletteOf(tables[0])
-	}
-	head := []app.UI{app.Th().Scope("col").Text(p.t("figure-scanned-of"))}
-	for _, t := range templates {
-		head = append(head, app.Th().Scope("col").Class("num").Body(app.Raw(colours.templateHTML(t))))
+	slices.Sort(sizes)
+	colours := p.templateColours()
+	head := []app.UI{app.Th().Scope("col").Text(p.t("row-key"))}
+	for _, n := range sizes {
+		head = append(head, app.Th().Scope("col").Class("num").Text(p.n(n)))
 	}
 	rows := []app.UI{}
-	for i, place := range places {
-		name := p.t("figure-at", p.n(place.records))
-		if i == 0 || places[i-1].query != place.query {
-			name = p.queryText(place.query) + " · " + name
-		}
-		cells := []app.UI{app.Th().Scope("row").Text(name)}
-		for _, t := range templates {
-			key := strings.Join([]string{t, place.query, strconv.FormatInt(place.records, 10)}, "\x00")
-			class := "num"
-			if waste[key] {
-				class = "num bad"
+	for _, t := range templates {
+		cells := []app.UI{app.Th().Scope("row").Body(app.Raw(colours.templateHTML(t)))}
+		for _, n := range sizes {
+			class, text := "num", "–"
+			for _, f := range figures {
+				if f.Query == query && f.Template == t && f.Records == n {
+					text = p.n(f.Scanned)
+					if f.Scanned > f.Returned {
+						class = "num bad"
+					}
+				}
 			}
-			value := scanned[key]
-			if value == "" {
-				value = "–"
-			}
-			cells = append(cells, app.Td().Class(class).Text(value))
+			cells = append(cells, app.Td().Class(class).Text(text))
 		}
 		rows = append(rows, app.Tr().Body(cells...))
 	}
-	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", p.t("debrief-grown")).Body(
-		app.Table().Class("plain").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)))
+	return app.Table().Class("plain").Body(
+		app.Caption().Text(p.queryText(query)),
+		app.THead().Body(app.Tr().Body(head...)),
+		app.TBody().Body(rows...),
+	)
+}
+
+// templateColours returns the colours for templates of the lesson's designs.
+func (p *page) templateColours() palette {
+	if tables := p.designed(); len(tables) > 0 {
+		return paletteOf(tables[0])
+	}
+	return palette{}
 }

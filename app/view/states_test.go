@@ -95,7 +95,7 @@ func figures() []engine.Figure {
 }
 
 func manyRows() engine.Page {
-	p := engine.Page{Table: "games", Offset: 40, Total: 100000}
+	p := engine.Page{Table: "games", Total: 100000}
 	for i := range 60 {
 		r := engine.PageRow{Key: base.RowKey(fmt.Sprintf("LoL#Ada#%d", 20150301+i)), Cells: cells("Ada", "true", strconv.Itoa(i)+".25")}
 		if i > 3 && i < 9 {
