@@ -101,7 +101,7 @@ func (t *Table) DeleteFamily(name base.Family) error {
 	id := t.fams.ids[name]
 	var holders []base.RowKey
 	t.tree.rows.Ascend(func(r record) bool {
-		for c := (cursor{text: r.text, pos: int(r.klen)}); c.next(); {
+		for c := walk(r, t.fams); c.next(); {
 			if c.fam == id {
 				holders = append(holders, base.RowKey(r.key()))
 				break

@@ -128,8 +128,8 @@ func tooLong(code base.Code, n, limit int) error {
 func (t *Table) load(r record) {
 	t.cells = t.cells[:0]
 	t.fresh = t.fresh[:0]
-	for c := (cursor{text: r.text, pos: int(r.klen)}); c.next(); {
-		t.cells = append(t.cells, draft{c.fam, t.fams.ranks[c.fam], c.qual, c.at, c.value})
+	for c := walk(r, t.fams); c.next(); {
+		t.cells = append(t.cells, draft{c.fam, t.fams.ranks[c.fam], string(c.cell.Qualifier), c.cell.At, c.cell.Value})
 	}
 }
 

@@ -234,3 +234,68 @@ func TestAgainstPeer(t *testing.T) {
 		t.Errorf("only %d rows compared", rows)
 	}
 }
+
+// BenchmarkAgainstPeer does the same work here and through the official client
+// to Google's in-memory server, both in this process, and prints how many times
+// faster it was here beside what is asked.
+func BenchmarkAgainstPeer(b *testing.B) {
+	ctx := context.Background()
+	rows := benchData()
+	theirs, ours := peer(b, "stats"), (*Table)(nil)
+	keys, muts := make([]string, 0, len(rows)), make([]*bigtable.Mutation, 0, len(rows))
+	for _, r := range rows {
+		keys, muts = append(keys, r.key), append(muts, peerMutation(r.muts))
+	}
+	readTheirs := func(set bigtable.RowSet, rows int, opts ...bigtable.ReadOption) {
+		n := 0
+		if err := theirs.ReadRows(ctx, set, func(bigtable.Row) bool { n++; return true }, opts...); err != nil || n != rows {
+			b.Fatalf("%d rows, want %d: %v", n, rows, err)
+		}
+	}
+	readOurs := func(q Query, rows int) { readAll(b, ours, q, rows) }
+	prefix := benchPrefix(7)
+	literal := filter.ValueRegex(filter.Quote(rows[5].muts[0].(SetCell).Value))
+	literalProgram := program(b, literal)
+
+	for _, w := range []struct {
+		name         string
+		atLeast      float64
+		times        int // how often at a stretch
+		ours, theirs func()
+	}{
+		{"load", 4, 1, func() { ours = benchTable(b, rows) }, func() {
+			for i := 0; i < len(keys); i += 10_000 {
+				errs, err := theirs.ApplyBulk(ctx, keys[i:i+10_000], muts[i:i+10_000])
+				if err != nil || errs != nil {
+					b.Fatal(err, errs)
+				}
+			}
+		}},
+		{"scan-full", 50, 1, func() { readOurs(Query{}, benchRows) }, func() { readTheirs(bigtable.InfiniteRange(""), benchRows) }},
+		{"prefix-100", 50, 50, func() { readOurs(Query{Ranges: []base.Range{base.Prefix(prefix)}}, 100) }, func() {
+			readTheirs(bigtable.PrefixRange(prefix), 100)
+		}},
+		{"value-literal", 50, 1, func() { readOurs(Query{Filter: literalProgram}, 1) }, func() {
+			readTheirs(bigtable.InfiniteRange(""), 1, bigtable.RowFilter(peerFilter(literal)))
+		}},
+		{"limit-10", 1000, 1, func() { readOurs(Query{Limit: 10}, 10) }, func() {
+			readTheirs(bigtable.InfiniteRange(""), 10, bigtable.LimitRows(10))
+		}},
+	} {
+		best := func(times int, f func()) time.Duration {
+			least := time.Duration(1<<63 - 1)
+			for range 3 {
+				start := time.Now()
+				for range times {
+					f()
+				}
+				least = min(least, time.Since(start)/time.Duration(times))
+			}
+			return least
+		}
+		here, there := best(w.times, w.ours), best(w.times, w.theirs)
+		ratio := float64(there) / float64(here)
+		fmt.Printf("BENCH %s-vs-bttest %.1fx >=%gx\n", w.name, ratio, w.atLeast)
+		b.Logf("%s: %v here, %v there", w.name, here, there)
+	}
+}

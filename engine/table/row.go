@@ -32,17 +32,13 @@ func less(a, b record) bool { return a.text[:a.klen] < b.text[:b.klen] }
 type Row struct {
 	rec  record
 	fams *families
-	out  []base.Cell // the cells a filter let out, if it altered the row
-	kind rowKind
+	// What a filter let out, nil if that is what rec holds. It is empty if the
+	// cells were only counted. A Row just fits into registers: it grows no further.
+	out []base.Cell
 }
 
-type rowKind uint8
-
-const (
-	stored   rowKind = iota // the cells are in rec
-	filtered                // the cells are in out
-	counted                 // the cells were only counted
-)
+// counted is the cells of a row of which only the number is known.
+var counted = []base.Cell{}
 
 // Key returns the row's key.
 func (r Row) Key() base.RowKey { return base.RowKey(r.rec.key()) }
@@ -57,18 +53,32 @@ func (r Row) Bytes() int64 { return int64(r.rec.bytes) }
 // scan that only counts yields none.
 func (r Row) Cells() iter.Seq[base.Cell] {
 	return func(yield func(base.Cell) bool) {
-		switch r.kind {
-		case filtered:
+		if r.out != nil {
 			for _, c := range r.out {
 				if !yield(c) {
 					return
 				}
 			}
-		case stored:
-			for c := r.cursor(); c.next(); {
-				if !yield(c.cell(r.fams)) {
-					return
-				}
+			return
+		}
+		// What cursor.next does, with the state in registers.
+		text, pos := r.rec.text, int(r.rec.klen)
+		var fam base.Family
+		var qual base.Qualifier
+		for pos < len(text) {
+			var n int
+			if n, pos = uvarint(text, pos); n != 0 {
+				fam = r.fams.names[n-1]
+				n, pos = uvarint(text, pos)
+				qual = base.Qualifier(text[pos : pos+n])
+				pos += n
+			}
+			at := base.Micros(getUint64(text[pos : pos+8]))
+			n, pos = uvarint(text, pos+8)
+			value := text[pos : pos+n]
+			pos += n
+			if !yield(base.Cell{Family: fam, Qualifier: qual, At: at, Value: value}) {
+				return
 			}
 		}
 	}
@@ -76,66 +86,48 @@ func (r Row) Cells() iter.Seq[base.Cell] {
 
 // Newest returns the newest cell of a column.
 func (r Row) Newest(f base.Family, q base.Qualifier) (base.Cell, bool) {
-	if r.kind != stored {
-		for _, c := range r.out {
-			if c.Family == f && c.Qualifier == q {
-				return c, true
-			}
-		}
-		return base.Cell{}, false
-	}
-	if r.fams == nil {
-		return base.Cell{}, false
-	}
-	id, ok := r.fams.ids[f]
-	if !ok {
-		return base.Cell{}, false
-	}
-	for c := r.cursor(); c.next(); {
-		if c.fam == id && c.qual == string(q) {
-			return c.cell(r.fams), true
+	for c := range r.Cells() {
+		if c.Family == f && c.Qualifier == q {
+			return c, true
 		}
 	}
 	return base.Cell{}, false
 }
 
-func (r Row) cursor() cursor { return cursor{text: r.rec.text, pos: int(r.rec.klen)} }
-
 // cursor walks the cells of a row's text.
 type cursor struct {
-	text string
-	pos  int
-	// The current cell.
-	fam       uint32
-	newColumn bool
-	qual      string
-	at        base.Micros
-	value     string
+	text      string
+	pos       int
+	fams      *families
+	cell      base.Cell // the current one
+	fam       uint32    // the id of its family
+	newColumn bool      // its column is not that of the cell before
+}
+
+func walk(r record, fams *families) cursor {
+	return cursor{text: r.text, pos: int(r.klen), fams: fams}
 }
 
 // next moves to the next cell, if there is one.
 func (c *cursor) next() bool {
-	if c.pos >= len(c.text) {
+	text, pos := c.text, c.pos
+	if pos >= len(text) {
 		return false
 	}
-	tag, pos := uvarint(c.text, c.pos)
+	tag, pos := uvarint(text, pos)
 	c.newColumn = tag != 0
 	if tag != 0 {
 		c.fam = uint32(tag - 1)
-		var n int
-		n, pos = uvarint(c.text, pos)
-		c.qual = c.text[pos : pos+n]
-		pos += n
+		c.cell.Family = c.fams.names[tag-1]
+		n, start := uvarint(text, pos)
+		pos = start + n
+		c.cell.Qualifier = base.Qualifier(text[start:pos])
 	}
-	c.at = base.Micros(getUint64(c.text[pos : pos+8]))
-	n, pos := uvarint(c.text, pos+8)
-	c.value = c.text[pos : pos+n]
-	c.pos = pos + n
+	c.cell.At = base.Micros(getUint64(text[pos : pos+8]))
+	n, start := uvarint(text, pos+8)
+	c.pos = start + n
+	c.cell.Value = text[start:c.pos]
 	return true
-}
-
-func (c *cursor) cell(f *families) base.Cell {
-	return base.Cell{Family: f.names[c.fam], Qualifier: base.Qualifier(c.qual), At: c.at, Value: c.value}
 }
 
 // uvarint reads a number at s[pos:] and returns where it ends.
@@ -143,6 +135,10 @@ func uvarint(s string, pos int) (int, int) {
 	if b := s[pos]; b < 0x80 {
 		return int(b), pos + 1
 	}
+	return longUvarint(s, pos)
+}
+
+func longUvarint(s string, pos int) (int, int) {
 	var v uint
 	for shift := uint(0); ; shift += 7 {
 		b := s[pos]

@@ -2,6 +2,7 @@ package table
 
 import (
 	"iter"
+	"math"
 	"slices"
 
 	"tabletop/engine/base"
@@ -80,6 +81,12 @@ func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
 			tree: t.tree, fams: t.fams, splits: t.splits,
 			limit: q.Limit, budget: q.Budget,
 		}
+		if q.Limit <= 0 {
+			s.limit = math.MaxInt64
+		}
+		if q.Budget <= 0 {
+			s.budget = math.MaxInt64
+		}
 		if !q.Filter.PassesAll() {
 			s.run = q.Filter.Start()
 		}
@@ -106,6 +113,13 @@ func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
 	}
 }
 
+// How far walkAhead reads: rows in a batch, and bytes of each.
+const (
+	aheadRows  = 32
+	aheadBytes = 4 * cacheLine
+	cacheLine  = 64
+)
+
 // scan is the state of one pass.
 type scan struct {
 	Query
@@ -117,8 +131,11 @@ type scan struct {
 	run    *filter.Run // nil: everything passes
 	slab   []base.Cell // room for the cells of rows to come
 	tablet int         // the last one counted
-	limit  int64       // rows still to return, if Limit > 0
-	budget int64       // rows still to scan, if Budget > 0
+	limit  int64       // rows still to return
+	budget int64       // rows still to scan
+
+	batch   []record // of walkAhead
+	touched byte     // makes the touching count
 }
 
 // read reads one range and reports whether to go on to the later ones.
@@ -126,24 +143,23 @@ func (s *scan) read(r base.Range, later []base.Range) bool {
 	stopped := false
 	var at base.RowKey // where, if stopped
 	visit := func(rec record) bool {
-		if s.Budget > 0 {
-			if s.budget == 0 {
-				// Had the row not been there, the scan would be complete.
-				at, stopped = base.RowKey(rec.key()), true
-				s.st.Resume = s.rest(r, at, later)
-				return false
-			}
-			s.budget--
-		}
-		if !s.row(rec) {
+		if s.budget == 0 {
+			// Had the row not been there, the scan would be complete.
 			at, stopped = base.RowKey(rec.key()), true
+			s.st.Resume = s.rest(r, at, later)
+			return false
 		}
-		return !stopped
+		s.budget--
+		if s.row(rec) {
+			return true
+		}
+		at, stopped = base.RowKey(rec.key()), true
+		return false
 	}
-	if s.Reversed {
-		s.tree.descend(r, visit)
+	if s.run == nil && s.CountOnly {
+		s.walk(r, visit)
 	} else {
-		s.tree.ascend(r, visit)
+		s.walkAhead(r, visit)
 	}
 	switch {
 	case !stopped:
@@ -155,6 +171,55 @@ func (s *scan) read(r base.Range, later []base.Range) bool {
 	s.touch(r)
 	s.st.tablet = s.tablet
 	return !stopped
+}
+
+// walk visits the rows of r in the order of the scan.
+func (s *scan) walk(r base.Range, visit func(record) bool) {
+	if s.Reversed {
+		s.tree.descend(r, visit)
+	} else {
+		s.tree.ascend(r, visit)
+	}
+}
+
+// walkAhead is walk, reading ahead. The texts of rows lie scattered, and waiting
+// for memory row by row takes longer than all else; so rows are taken in batches
+// whose texts are touched together before the first is visited. Batches grow, so
+// that a short scan does not reach far beyond its end.
+func (s *scan) walkAhead(r base.Range, visit func(record) bool) {
+	size := 1
+	flush := func() bool {
+		for i := range s.batch {
+			text := s.batch[i].text
+			for at := 0; at < min(len(text), aheadBytes); at += cacheLine {
+				s.touched += text[at]
+			}
+		}
+		for _, rec := range s.batch {
+			if !visit(rec) {
+				s.batch = s.batch[:0]
+				return false
+			}
+		}
+		s.batch = s.batch[:0]
+		return true
+	}
+	s.walk(r, func(rec record) bool {
+		if size == 1 {
+			size = 2
+			return visit(rec)
+		}
+		if s.batch == nil {
+			s.batch = make([]record, 0, aheadRows)
+		}
+		s.batch = append(s.batch, rec)
+		if len(s.batch) < size {
+			return true
+		}
+		size = min(2*size, aheadRows)
+		return flush()
+	})
+	flush()
 }
 
 // rest is what is left before the row next, which is in r, is read.
@@ -198,57 +263,54 @@ func (s *scan) row(rec record) bool {
 	st.CellsScanned += int64(rec.cells)
 	st.BytesScanned += int64(rec.bytes)
 	st.Last = base.RowKey(rec.key())
-	row := Row{rec: rec, fams: s.fams}
-	if s.run != nil {
-		switch s.run.Row(row.Key()) {
-		case filter.Drop:
-			return true
-		case filter.Look:
-			if !s.look(&row) {
-				return true
-			}
-		}
+	if s.run == nil {
+		return s.emit(rec, nil)
 	}
-	st.RowsReturned++
-	st.CellsReturned += int64(row.rec.cells)
-	st.BytesReturned += int64(row.rec.bytes)
-	if !s.yield(row) {
-		return false
+	switch s.run.Row(base.RowKey(rec.key())) {
+	case filter.Keep:
+		return s.emit(rec, nil)
+	case filter.Look:
+		return s.look(rec)
+	default:
+		return true
 	}
-	if s.Limit > 0 {
-		s.limit--
-		return s.limit > 0
-	}
-	return true
 }
 
-// look makes row what the filter lets out of it and reports whether that is
-// anything.
-func (s *scan) look(row *Row) bool {
+// emit returns a row to the reader and reports whether to go on. Rows are handed
+// on by value all the way: one that has to lie in memory costs several times the
+// rest of a scan.
+func (s *scan) emit(rec record, out []base.Cell) bool {
+	s.st.RowsReturned++
+	s.st.CellsReturned += int64(rec.cells)
+	s.st.BytesReturned += int64(rec.bytes)
+	s.limit--
+	return s.yield(Row{rec: rec, fams: s.fams, out: out}) && s.limit > 0
+}
+
+// look emits what the filter lets out of a row, if anything.
+func (s *scan) look(rec record) bool {
 	wanted := false
-	for c := row.cursor(); c.next(); {
+	for c := walk(rec, s.fams); c.next(); {
 		if c.newColumn {
-			wanted = s.run.Column(s.fams.names[c.fam], base.Qualifier(c.qual))
+			wanted = s.run.Column(c.cell.Family, c.cell.Qualifier)
 		}
-		if wanted && !s.run.Cell(c.at, c.value) {
+		if wanted && !s.run.Cell(c.cell.At, c.cell.Value) {
 			break
 		}
 	}
-	out := s.run.End()
-	if len(out) == 0 {
-		return false
-	}
-	n := int(row.rec.klen)
-	for i := range out {
-		n += len(out[i].Family) + len(out[i].Qualifier) + 8 + len(out[i].Value)
-	}
-	row.rec.cells, row.rec.bytes = uint32(len(out)), uint32(n)
-	if s.CountOnly {
-		row.kind = counted
+	cells := s.run.End()
+	if len(cells) == 0 {
 		return true
 	}
-	row.kind, row.out = filtered, s.keep(out)
-	return true
+	n := int(rec.klen)
+	for i := range cells {
+		n += len(cells[i].Family) + len(cells[i].Qualifier) + 8 + len(cells[i].Value)
+	}
+	rec.cells, rec.bytes = uint32(len(cells)), uint32(n)
+	if s.CountOnly {
+		return s.emit(rec, counted)
+	}
+	return s.emit(rec, s.keep(cells))
 }
 
 // keep copies cells to where they stay. Several rows share an allocation.

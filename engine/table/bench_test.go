@@ -1,0 +1,162 @@
+package table
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+)
+
+// The workload: rows in random order, 100 days of each phone, four cells of 20
+// bytes.
+const benchRows = 100_000
+
+type benchRow struct {
+	key  string
+	muts []Mutation
+}
+
+func benchData() []benchRow {
+	r := rand.New(rand.NewPCG(1, 1))
+	rows := make([]benchRow, benchRows)
+	for i, n := range r.Perm(benchRows) {
+		rows[i].key = fmt.Sprintf("%s2020%04d", benchPrefix(n/100), n%100)
+		for _, q := range []base.Qualifier{"connected_cell", "connected_wifi", "os_build", "signal"} {
+			v := fmt.Sprintf("%020d", r.Uint64())
+			rows[i].muts = append(rows[i].muts, SetCell{"stats", q, 1000, v[:20]})
+		}
+	}
+	return rows
+}
+
+// benchPrefix is what the 100 keys of phone n begin with.
+func benchPrefix(n int) string { return fmt.Sprintf("phone#%08x#", uint32(n)*2654435761) }
+
+func benchTable(b *testing.B, rows []benchRow) *Table {
+	tab := newTable(b, "stats")
+	for _, r := range rows {
+		if err := tab.Mutate(base.RowKey(r.key), 0, r.muts); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return tab
+}
+
+// readAll touches every cell of a scan.
+func readAll(b *testing.B, tab *Table, q Query, rows int) {
+	n, sum := 0, 0
+	for r := range tab.Scan(q, nil) {
+		for c := range r.Cells() {
+			sum += len(c.Value)
+		}
+		n++
+	}
+	if n != rows || sum == 0 {
+		b.Fatalf("%d rows, want %d", n, rows)
+	}
+}
+
+// perRow reports the time by row.
+func perRow(b *testing.B, rows int) {
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(rows), "ns/row")
+}
+
+func BenchmarkLoad(b *testing.B) {
+	rows := benchData()
+	for b.Loop() {
+		benchTable(b, rows)
+	}
+	perRow(b, benchRows)
+}
+
+func BenchmarkScanFull(b *testing.B) {
+	tab := benchTable(b, benchData())
+	for _, bb := range []struct {
+		name   string
+		filter filter.Filter
+	}{
+		{"pass", nil},
+		{"key", filter.RowKeyRegex(".*#20200042")},
+		{"literal", filter.ValueRegex("00012345678901234567")},
+		{"value", filter.ValueRegex(".*777.*")},
+		{"latest", filter.CellsPerColumn(1)},
+		{"column", filter.Chain{filter.FamilyRegex("stats"), filter.QualifierRegex("os_build"), filter.CellsPerColumn(1)}},
+	} {
+		for _, count := range []bool{true, false} {
+			q := Query{Filter: program(b, bb.filter), CountOnly: count}
+			b.Run(fmt.Sprintf("%s/count=%v", bb.name, count), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					n := 0
+					for r := range tab.Scan(q, nil) {
+						n += r.Len()
+						if !count {
+							for c := range r.Cells() {
+								n += len(c.Value)
+							}
+						}
+					}
+				}
+				perRow(b, benchRows)
+			})
+		}
+	}
+}
+
+func BenchmarkPrefix100(b *testing.B) {
+	tab := benchTable(b, benchData())
+	i := 0
+	for b.Loop() {
+		i = (i + 1) % (benchRows / 100)
+		readAll(b, tab, Query{Ranges: []base.Range{base.Prefix(benchPrefix(i))}}, 100)
+	}
+	perRow(b, 100)
+}
+
+func BenchmarkGet(b *testing.B) {
+	rows := benchData()
+	tab := benchTable(b, rows)
+	i := 0
+	for b.Loop() {
+		i = (i + 1) % len(rows)
+		if _, ok := tab.Get(base.RowKey(rows[i].key)); !ok {
+			b.Fatal("no row")
+		}
+	}
+}
+
+func BenchmarkPut(b *testing.B) {
+	rows := benchData()
+	tab := benchTable(b, rows)
+	i := 0
+	for b.Loop() {
+		i = (i + 1) % len(rows)
+		if err := tab.Mutate(base.RowKey(rows[i].key), 0, rows[i].muts[2:3]); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkClone(b *testing.B) {
+	tab := benchTable(b, benchData())
+	for b.Loop() {
+		tab.Clone()
+	}
+}
+
+// BenchmarkAt scrolls about, with a write between that keeps the cache.
+func BenchmarkAt(b *testing.B) {
+	rows := benchData()
+	tab := benchTable(b, rows)
+	i := 0
+	for b.Loop() {
+		i = (i + 7919) % (benchRows - 50)
+		if err := tab.Mutate(base.RowKey(rows[i].key), 0, rows[i].muts); err != nil {
+			b.Fatal(err)
+		}
+		for range tab.At(i, 50) {
+		}
+	}
+}
