@@ -1,54 +1,196 @@
 package main
 
 import (
+	"strings"
 	"syscall/js"
+	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/host"
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	"tabletop/app/shell"
+	"tabletop/app/view"
+	"tabletop/lessons"
+	"tabletop/wasm/bridge"
 )
+
+// language is the language of the page's text.
+const language = "en"
+
+// page is the browser's side of the page: it carries frames between shell and
+// worker, and does for the shell what only the document can.
+type page struct {
+	shell  *shell.Shell
+	port   *bridge.PagePort
+	root   *root
+	ctx    app.Context
+	prefix string // path of the site's root, without a slash at the end
+}
+
+// root is the component that go-app mounts.
+type root struct {
+	view.App
+	page *page
+}
 
 // runPage draws the page until the tab closes.
 func runPage() {
-	app.RouteWithRegexp("^/.*", &root{})
+	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
+	catalog, err := fetch(model.CatalogFile(language))
+	if err != nil {
+		panic(err)
+	}
+	cards, err := model.DecodeCatalog(catalog)
+	if err != nil {
+		panic(err)
+	}
+	route := p.route()
+	st := model.New(p.prefix, language, cards, route)
+	if route.Screen == model.ScreenLesson {
+		// The first drawing replaces what was prerendered; it must hold as much.
+		l, _ := fetchLesson(route.ID)
+		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
+	}
+	p.shell = shell.New(st, p, p)
+	app.RouteWithRegexpFunc("^/.*", func() app.Composer {
+		r := &root{App: *view.New(p.shell.State, p.send), page: p}
+		if p.root == nil {
+			p.root = r
+		}
+		return r
+	})
 	app.RunWhenOnBrowser()
 }
 
-// root is the whole page.
-type root struct {
-	app.Compo
+func fetchLesson(slug string) (*lessons.Lesson, error) {
+	data, err := fetch(model.LessonFile(slug, language))
+	if err != nil {
+		return nil, err
+	}
+	return lessons.Decode(data)
 }
 
-func (r *root) OnMount(app.Context) {
-	tabletop := js.Global().Get("tabletop")
-	tabletop.Set("onworker", js.FuncOf(func(js.Value, []js.Value) any {
-		awaitWorker(tabletop)
+// OnMount joins the page to its worker.
+func (r *root) OnMount(ctx app.Context) {
+	p := r.page
+	p.root, p.ctx = r, ctx
+	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{}) })
+	p.port.Receive(func(frame []byte) {
+		e, err := host.DecodeEvent(frame)
+		if err != nil {
+			panic(err)
+		}
+		p.post(model.Came{Event: e})
+	})
+	update := func() { p.post(model.UpdateWaits{}) }
+	document := js.Global().Get("document")
+	document.Call("addEventListener", "tabletop-update", js.FuncOf(func(js.Value, []js.Value) any {
+		update()
 		return nil
 	}))
-	awaitWorker(tabletop)
+	if document.Get("documentElement").Get("dataset").Get("update").Truthy() {
+		update()
+	}
 }
 
-// awaitWorker marks the page as ready once the worker in charge runs.
-func awaitWorker(tabletop js.Value) {
-	var started js.Func
-	started = js.FuncOf(func(js.Value, []js.Value) any {
-		started.Release()
-		js.Global().Get("document").Get("documentElement").Get("dataset").Set("ready", "yes")
-		return nil
+// OnNav follows the address.
+func (r *root) OnNav(app.Context) {
+	r.page.send(model.Navigated{Route: r.page.route()})
+}
+
+// route returns the route of the address.
+func (p *page) route() model.Route {
+	return model.ParseRoute(strings.TrimPrefix(app.Window().URL().Path, p.prefix))
+}
+
+// send hands a message to the shell; it is called on the UI goroutine.
+func (p *page) send(m model.Msg) { p.shell.Send(m) }
+
+// post hands a message to the shell from any goroutine.
+func (p *page) post(m model.Msg) {
+	p.ctx.Dispatch(func(app.Context) { p.shell.Send(m) })
+}
+
+// Do sends a call to the worker.
+func (p *page) Do(s host.Sent) { _ = p.port.Send(host.EncodeSent(s)) }
+
+func (p *page) Draw() { p.root.Update() }
+
+func (p *page) AfterDraw(f func()) {
+	if p.ctx != nil {
+		p.ctx.Defer(func(app.Context) { f() })
+	}
+}
+
+func (p *page) Later(wait time.Duration, f func()) {
+	p.ctx.After(wait, func(app.Context) { f() })
+}
+
+func (p *page) Fetch(slug, _ string, then func(*lessons.Lesson)) {
+	p.ctx.Async(func() {
+		l, _ := fetchLesson(slug)
+		p.ctx.Dispatch(func(app.Context) { then(l) })
 	})
-	tabletop.Get("started").Call("then", started)
 }
 
-func (r *root) Render() app.UI {
-	to := func(path string) string { return app.Getenv("GOAPP_ROOT_PREFIX") + path }
-	return app.Div().ID("app").Body(
-		app.Main().Body(
-			app.H1().Text("Tabletop"),
-			app.Nav().Aria("label", "Tabletop").Body(
-				app.A().Href(to("/")).Text("Home"),
-				app.Text(" "),
-				app.A().Href(to("/sandboxes/")).Text("Sandboxes"),
-				app.Text(" "),
-				app.A().Href(to("/reference/")).Text("Reference"),
-			),
-		),
-	)
+func (p *page) Go(r model.Route) { p.ctx.Navigate(p.prefix + r.Path()) }
+
+func element(id string) app.Value {
+	return app.Window().GetElementByID(id)
 }
+
+func (p *page) SetText(id, text string) {
+	e := element(id)
+	if !e.Truthy() {
+		return
+	}
+	if e.Get("value").String() != text {
+		e.Set("value", text)
+	}
+	e.Call("setSelectionRange", len([]rune(text)), len([]rune(text)))
+	e.Set("scrollTop", e.Get("scrollHeight"))
+}
+
+func (p *page) Focus(id string) {
+	if e := element(id); e.Truthy() {
+		e.Call("focus", map[string]any{"preventScroll": true})
+	}
+}
+
+func (p *page) ScrollTo(id string) {
+	if e := element(id); e.Truthy() {
+		e.Call("scrollIntoView", map[string]any{"block": "nearest"})
+	}
+}
+
+func (p *page) ScrollRows(offset int) {
+	if e := element(model.ElementGrid); e.Truthy() {
+		e.Set("scrollTop", view.ScrollTop(p.shell.State(), offset))
+	}
+}
+
+func (p *page) Download(f host.File) {
+	array := js.Global().Get("Uint8Array").New(len(f.Data))
+	js.CopyBytesToJS(array, f.Data)
+	blob := js.Global().Get("Blob").New([]any{array}, map[string]any{"type": "application/octet-stream"})
+	url := js.Global().Get("URL").Call("createObjectURL", blob)
+	a := js.Global().Get("document").Call("createElement", "a")
+	a.Set("href", url)
+	a.Set("download", f.Name)
+	a.Call("click")
+	p.Later(time.Minute, func() { js.Global().Get("URL").Call("revokeObjectURL", url) })
+}
+
+func (p *page) SetTitle(code string, args []string) {
+	js.Global().Get("document").Set("title", i18n.Text(language, code, args...))
+}
+
+func (p *page) Name(workspace string) { js.Global().Get("tabletop").Set("workspace", workspace) }
+
+func (p *page) MarkReady() {
+	js.Global().Get("document").Get("documentElement").Get("dataset").Set("ready", "yes")
+}
+
+func (p *page) ApplyUpdate() { js.Global().Get("tabletop").Call("update") }

@@ -1,6 +1,9 @@
 package model
 
-import "tabletop/engine/wire"
+import (
+	"tabletop/engine/wire"
+	"tabletop/lessons"
+)
 
 // Files of the site that the page and the worker fetch, below its root.
 
@@ -28,4 +31,13 @@ func card(c *wire.Coder, v *Card) {
 	wire.String(c, &v.Track)
 	wire.String(c, &v.Summary)
 	wire.List(c, &v.Steps, wire.String[string])
+}
+
+// CardOf returns a lesson's place in the catalog.
+func CardOf(l *lessons.Lesson) Card {
+	c := Card{Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary}
+	for _, s := range l.Steps {
+		c.Steps = append(c.Steps, s.Title)
+	}
+	return c
 }

@@ -122,7 +122,7 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 		l.Explain = o.Explain
 		u.Said = u.goalText(o.Fresh)
 	} else if o.Explain != "" {
-		u.Said = o.Explain
+		u.Said = lessons.Plain(o.Explain)
 	}
 }
 

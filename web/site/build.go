@@ -33,14 +33,18 @@ func build(root, out, overlay string) error {
 	if err := site.addIcons(); err != nil {
 		return err
 	}
-	for _, page := range pages() {
+	pages, assets, err := content()
+	if err != nil {
+		return err
+	}
+	for _, page := range pages {
 		html, err := page.render()
 		if err != nil {
 			return err
 		}
 		site[page.path()] = html
 	}
-	for _, asset := range assets() {
+	for _, asset := range assets {
 		site[asset.Path] = asset.Data
 	}
 	if overlay != "" {

@@ -1,35 +1,49 @@
 package main
 
-import "html"
+import (
+	"strings"
 
-// pages returns every page of the site.
-func pages() []Page {
-	return []Page{
-		page("/", "Tabletop: design wide-column tables by trying them",
-			"Learn schema design for Cloud Bigtable and HBase in your browser: change a row key and see what each query costs."),
-		page("/sandboxes/", "Sandboxes · Tabletop",
-			"Your own tables, kept in this browser."),
-		page(sandboxShell, "Sandbox · Tabletop",
-			"A table of your own, kept in this browser."),
-		page("/reference/", "Reference · Tabletop",
-			"Limits, filters, commands and terms of wide-column tables."),
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	"tabletop/app/view"
+	"tabletop/lessons"
+)
+
+// language is the language the pages are written in.
+const language = "en"
+
+// content returns every page of the site, and the files that are compiled from
+// the lessons' sources.
+func content() ([]Page, []Asset, error) {
+	all, err := lessons.All(lessons.Content, language)
+	if err != nil {
+		return nil, nil, err
 	}
+	var cards []model.Card
+	for _, l := range all {
+		cards = append(cards, model.CardOf(l))
+	}
+	text := func(key string, args ...string) string { return i18n.Text(language, key, args...) }
+	pages := []Page{
+		prerender(cards, "/", text("title-home"), text("home-text")),
+		prerender(cards, "/sandboxes/", text("title-sandboxes"), text("sandboxes-text")),
+		prerender(cards, sandboxShell, text("title-sandboxes"), text("sandboxes-text")),
+		prerender(cards, "/reference/", text("title-reference"), text("reference-text")),
+	}
+	assets := []Asset{{model.CatalogFile(language), model.EncodeCatalog(cards)}}
+	for _, l := range all {
+		pages = append(pages, prerender(cards, "/lessons/"+l.Slug+"/", text("title-lesson", l.Title), l.Summary, model.Fetched{Slug: l.Slug, Lesson: l}))
+		assets = append(assets, Asset{model.LessonFile(l.Slug, language), lessons.Encode(l)})
+	}
+	return pages, assets, nil
 }
 
-// page returns a page whose body is its title, its description and the way to
-// the other pages.
-func page(route, title, description string) Page {
-	return Page{
-		Route:       route,
-		Title:       title,
-		Description: description,
-		Body: `<main><h1>` + html.EscapeString(title) + `</h1><p>` + html.EscapeString(description) + `</p>` +
-			`<nav aria-label="Tabletop"><a href="/__BASE__/">Home</a> <a href="/__BASE__/sandboxes/">Sandboxes</a> ` +
-			`<a href="/__BASE__/reference/">Reference</a></nav></main>`,
+// prerender draws a page as the app does before its engine has answered, after
+// the messages have come.
+func prerender(cards []model.Card, route, title, description string, come ...model.Msg) Page {
+	st := model.New(strings.TrimSuffix(basePlaceholder, "/"), language, cards, model.ParseRoute(route))
+	for _, m := range come {
+		st, _ = model.Update(st, m)
 	}
-}
-
-// assets returns the files that are made from the lessons' sources.
-func assets() []Asset {
-	return nil
+	return Page{Route: route, Title: title, Description: description, Body: view.Prerender(st)}
 }

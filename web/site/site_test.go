@@ -36,7 +36,11 @@ func TestRelative(t *testing.T) {
 
 func TestPages(t *testing.T) {
 	seen := map[string]bool{}
-	for _, page := range pages() {
+	pages, _, err := content()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages {
 		if seen[page.Route] {
 			t.Errorf("%s is there twice", page.Route)
 		}

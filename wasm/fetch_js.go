@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"syscall/js"
+)
+
+// fetch gets a file of the site, named below its root. It waits, so it is never
+// called on the goroutine that draws once the page runs.
+func fetch(file string) ([]byte, error) {
+	address := siteRoot() + file
+	response, err := await(js.Global().Call("fetch", address))
+	if err != nil {
+		return nil, err
+	}
+	if !response.Get("ok").Bool() {
+		return nil, fmt.Errorf("%d for %s", response.Get("status").Int(), address)
+	}
+	buffer, err := await(response.Call("arrayBuffer"))
+	if err != nil {
+		return nil, err
+	}
+	array := js.Global().Get("Uint8Array").New(buffer)
+	data := make([]byte, array.Length())
+	js.CopyBytesToGo(data, array)
+	return data, nil
+}
+
+// siteRoot returns the address of the site, ending in a slash, on the page and
+// in the worker alike: the worker's script stands there.
+func siteRoot() string {
+	if t := js.Global().Get("tabletop"); t.Truthy() {
+		return t.Get("base").String()
+	}
+	return js.Global().Get("URL").New("./", js.Global().Get("location").Get("href")).Get("href").String()
+}
+
+// await waits for a promise.
+func await(promise js.Value) (js.Value, error) {
+	type result struct {
+		value js.Value
+		err   error
+	}
+	done := make(chan result, 1)
+	var then, catch js.Func
+	then = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		done <- result{value: args[0]}
+		return nil
+	})
+	catch = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		done <- result{err: js.Error{Value: args[0]}}
+		return nil
+	})
+	defer then.Release()
+	defer catch.Release()
+	promise.Call("then", then, catch)
+	r := <-done
+	return r.value, r.err
+}
