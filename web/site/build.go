@@ -86,9 +86,13 @@ func (s files) addEngine(root string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
+	modfile, err := slimModule(root)
+	if err != nil {
+		return err
+	}
 	wasm := filepath.Join(work, "app.wasm")
 	// No VCS stamp: the same sources are the same version, whatever the commit.
-	compile := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", wasm, "./wasm")
+	compile := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", wasm, "./wasm")
 	compile.Dir = root
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	compile.Stderr = os.Stderr

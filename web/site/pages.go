@@ -5,9 +5,13 @@ import (
 	_ "embed"
 	"fmt"
 	"html/template"
+	"io"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
+
+	"golang.org/x/net/html"
 )
 
 // A Page is one page of the site as it is before any script has run.
@@ -62,7 +66,10 @@ func (p Page) render() ([]byte, error) {
 	if !strings.HasPrefix(p.Route, "/") || !strings.HasSuffix(p.Route, "/") {
 		return nil, fmt.Errorf("the route %q does not begin and end in a slash", p.Route)
 	}
-	body, err := relative(p.Body, p.base())
+	body, err := ordered(p.Body)
+	if err == nil {
+		body, err = relative(body, p.base())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Route, err)
 	}
@@ -73,6 +80,34 @@ func (p Page) render() ([]byte, error) {
 		HTML         template.HTML
 	}{p, p.base(), policy, template.HTML(body)})
 	return out.Bytes(), err
+}
+
+// ordered puts the attributes of every element in the order of their names: go-app
+// writes them as they come out of a map, and the same sources must be the same
+// site. It refuses what quotes left open make of an attribute.
+func ordered(body string) (string, error) {
+	var out strings.Builder
+	tokens := html.NewTokenizer(strings.NewReader(body))
+	for {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			if err := tokens.Err(); err != io.EOF {
+				return "", err
+			}
+			return out.String(), nil
+		case html.StartTagToken, html.SelfClosingTagToken:
+			token := tokens.Token()
+			for _, attribute := range token.Attr {
+				if strings.ContainsAny(attribute.Key, "\"'`\\<>") {
+					return "", fmt.Errorf("an element has the attribute %q: %.200s", attribute.Key, token)
+				}
+			}
+			slices.SortFunc(token.Attr, func(a, b html.Attribute) int { return strings.Compare(a.Key, b.Key) })
+			out.WriteString(token.String())
+		default:
+			out.Write(tokens.Raw())
+		}
+	}
 }
 
 // relative replaces the placeholder at the start of href and src attributes.

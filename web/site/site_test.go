@@ -34,6 +34,43 @@ func TestRelative(t *testing.T) {
 	}
 }
 
+func TestOrdered(t *testing.T) {
+	got, err := ordered(`<a title="1 &amp; 2" href="x" CLASS=c>a &lt; b</a><br><input type="text" disabled/><p>1 < 2</p>`)
+	want := `<a class="c" href="x" title="1 &amp; 2">a &lt; b</a><br><input disabled="" type="text"/><p>1 < 2</p>`
+	if err != nil || got != want {
+		t.Errorf("%s, %v\nwant %s", got, err, want)
+	}
+	if got, err := ordered(`<a title="a \"quoted\" word">x</a>`); err == nil {
+		t.Errorf("a quote inside an attribute becomes %s", got)
+	}
+}
+
+func TestContentIsTheSameEachTime(t *testing.T) {
+	first, assets, err := content()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, sameAssets, err := content()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, page := range first {
+		a, err := page.render()
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := again[i].render()
+		if err != nil || !bytes.Equal(a, b) {
+			t.Errorf("%s differs from one build to the next, %v", page.Route, err)
+		}
+	}
+	for i, asset := range assets {
+		if !bytes.Equal(asset.Data, sameAssets[i].Data) {
+			t.Errorf("%s differs from one build to the next", asset.Path)
+		}
+	}
+}
+
 func TestPages(t *testing.T) {
 	seen := map[string]bool{}
 	pages, _, err := content()
