@@ -357,6 +357,10 @@ func (tab *Tab) Axe() {
 		tab.t.Fatalf("run npm ci in web/e2e: %v", err)
 	}
 	tab.Run(string(script) + "; undefined")
+	// A colour on its way to another is neither.
+	tab.Run(`Promise.allSettled(document.getAnimations()
+		.filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
+		.map((animation) => animation.finished))`)
 	violations := Eval[[]string](tab, `axe.run().then((found) => found.violations.flatMap((violation) =>
 		violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`)
 	for _, violation := range violations {
