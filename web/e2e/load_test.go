@@ -18,7 +18,7 @@ import (
 )
 
 // The routes that every build has, a sandbox that was never made among them.
-var routes = []string{"/", "/sandboxes/", "/reference/", "/sandboxes/abcdefgh23/"}
+var routes = []string{"/", "/lessons/lol-scores/", "/sandboxes/", "/reference/", "/sandboxes/abcdefgh23/"}
 
 func TestLoadsAtAnyPath(t *testing.T) {
 	for _, prefix := range []string{"/", "/some/deep/path/"} {
