@@ -56,7 +56,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"unknown member", "lesson.json", `"hints": 3`, `"hint": 3`, `lesson.json: json: unknown field "hint"`, false},
 		{"unknown member of a check", "lesson.json", `"counted": {"table"`, `"counted": {"tables"`, `unknown field "tables"`, false},
 		{"no check", "lesson.json", `{"id": "rows-counted", "counted": {"table": "games"}}`, `{"id": "rows-counted"}`, "goal rows-counted: needs one check", false},
-		{"unknown query", "lesson.json", `"start": [{"workload": ["corrie"]}]`, `"start": [{"workload": ["corie"]}]`, `start: no query "corie"`, false},
+		{"unknown query", "lesson.json", `"start": []`, `"start": [{"workload": ["corie"]}]`, `start: no query "corie"`, false},
 		{"unknown question", "lesson.json", `"answered": {"question": "lost"}`, `"answered": {"question": "wins"}`, `goal loss-found: no question "wins" in its step`, false},
 		{"unknown panel", "lesson.json", `["designer", "growth"]`, `["designer", "grown"]`, `step grow: no panel "grown"`, false},
 		{"unknown data", "lesson.json", `"data": "five"}}}`, `"data": "six"}}}`, `offer load-five: no data "six"`, false},

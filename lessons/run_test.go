@@ -95,7 +95,7 @@ func TestTypedAllTheWay(t *testing.T) {
 		t.Fatal("typed writes make a design")
 	}
 	enter, ok := r.run.Next()
-	if !ok || len(enter) != 1 {
+	if !ok || len(enter) != 2 {
 		t.Fatalf("Next = %v, %v", enter, ok)
 	}
 	if out := r.ask(enter...); out.Explain != "" {
@@ -224,6 +224,7 @@ func TestChecks(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newReader(t, l)
+			r.session.Do(engine.Workload{Queries: queries(l)[:1]})
 			var read *engine.Read
 			for _, req := range tt.after {
 				rep := r.session.Do(req)
