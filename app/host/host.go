@@ -206,7 +206,10 @@ func (h *Host) replied(j *job, r engine.Reply) {
 			o.Fresh = append(j.outcome.Fresh, o.Fresh...)
 		}
 		j.outcome = &o
-		w.noted(h)
+		if len(j.requests) == 0 {
+			// Not before the last: a step is entered wholly or not at all.
+			w.noted(h)
+		}
 	}
 	r.Changes = nil
 	r.Output = append(j.reply.Output, r.Output...)
@@ -361,9 +364,9 @@ func (h *Host) act(j *job, a lessons.Action) {
 		return
 	case lessons.Next:
 		enter, ok := w.run.Next()
-		w.noted(h)
 		j.outcome = &lessons.Outcome{Progress: w.run.Progress()}
 		if !ok || len(enter) == 0 {
+			w.noted(h)
 			h.answer(j, Answer{Outcome: j.outcome})
 			return
 		}
@@ -390,6 +393,9 @@ func (h *Host) cancel(seq uint64) {
 		for i, j := range *queue {
 			if j.sent.Seq != seq {
 				continue
+			}
+			if d, ok := j.sent.Call.(Do); ok && d.Action == (lessons.Next{}) {
+				return // the step has been entered
 			}
 			*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
 			if j.finish != nil {

@@ -233,12 +233,17 @@ func (p *tab) console(text string) Answer {
 	return p.ask(Run{engine.Console{Text: text}})
 }
 
+// forget forgets what the saved mark has shown so far.
+func (p *tab) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.events = slices.DeleteFunc(p.events, func(e Event) bool { _, ok := e.(Saved); return ok })
+}
+
 // saved waits until the saved mark shows that all is stored.
 func (p *tab) saved() {
 	p.t.Helper()
-	p.mu.Lock()
-	p.events = slices.DeleteFunc(p.events, func(e Event) bool { _, ok := e.(Saved); return ok })
-	p.mu.Unlock()
+	p.forget()
 	p.ask(Run{engine.Look{}})
 	wait(p, func(s Saved) bool { return s.State == SaveDone })
 }
@@ -321,6 +326,7 @@ func TestSecondTabReadsOnlyUntilTheFirstLetsGo(t *testing.T) {
 
 	third := newTab(t, s, all)
 	third.ask(Open{Kind: KindSandbox, ID: id})
+	second.forget()
 	if a := third.ask(TakeOver{}); a.Opened.ReadOnly {
 		t.Errorf("%+v", a)
 	}

@@ -183,8 +183,10 @@ func (u *update) replied(w waiting, a host.Answer) {
 		work.Verdicts = r.Verdicts
 	}
 	if r.Read != nil {
-		work.Before, work.Read = work.Read, r.Read
-		work.Took = a.Micros
+		work.Before, work.Read, work.Took = work.Read, r.Read, 0
+		if isRead(w.call) {
+			work.Took = a.Micros
+		}
 	}
 	if isRead(w.call) {
 		work.More = r.More
