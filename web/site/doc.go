@@ -1,3 +1,5 @@
+//go:build !js
+
 // Command site builds the static site, serves it and weighs it.
 //
 //	site build [-out web/dist] [-overlay DIR]
