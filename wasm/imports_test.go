@@ -1,0 +1,179 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// module is the prefix of our own packages.
+const module = "tabletop/"
+
+// layers says which of our packages each layer may import beside its own. A
+// package belongs to the longest layer that its path begins with; every package
+// must belong to one.
+var layers = map[string][]string{
+	"engine/base":    {},
+	"engine/filter":  {"engine/base"},
+	"engine/rowkey":  {"engine/base"},
+	"engine/dataset": {"engine/base"},
+	"engine/table":   {"engine/base", "engine/filter"},
+	"engine/plan":    {"engine/base", "engine/filter", "engine/rowkey"},
+	"engine/console": {"engine/base", "engine/filter", "engine/table"},
+	"engine/wire":    {"engine"},
+	"engine":         {"engine"},
+	"lessons":        {"engine"},
+	"app/i18n":       {"engine"},
+	"app/host":       {"engine", "lessons"},
+	"app/model":      {"engine", "lessons", "app/host"},
+	"app/view":       {"engine", "lessons", "app/host", "app/i18n", "app/model"},
+	"app/shell":      {"engine", "lessons", "app/host", "app/model"},
+	"wasm/bridge":    {},
+	"wasm/store":     {"engine/base", "app/host"},
+	"wasm/exec":      {},
+	"wasm":           {"engine", "lessons", "app", "wasm"},
+	"web/site":       {"engine", "lessons", "app"},
+	"web/e2e":        {"engine", "lessons", "app"},
+}
+
+// pure is the layers that never read the clock, start goroutines, or open files
+// and sockets, with what they may therefore not import.
+var pure = map[string][]string{
+	"engine":     {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"lessons":    {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/model":  {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/host":   {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/shell":  {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/i18n":   {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
+	"app/view":   {"os", "net", "os/*", "github.com/hack-pad/*"},
+	"wasm/store": {"net", "net/*", "github.com/maxence-charriere/*"},
+	// In the browser these cost more than they give.
+	"wasm": {"encoding/xml", "encoding/gob", "github.com/yuin/*", "gopkg.in/*"},
+}
+
+// listed is what the test needs of a package, in the form of go list.
+type listed struct {
+	ImportPath string
+	Imports    []string
+	GoFiles    []string
+	Dir        string
+}
+
+func packages(t *testing.T, env ...string) []listed {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles,Dir", module+"...")
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var all []listed
+	for decoder := json.NewDecoder(out); ; {
+		var p listed
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// below reports whether a package is the layer's or in a folder of it.
+func below(path, layer string) bool {
+	return path == layer || strings.HasPrefix(path, layer+"/")
+}
+
+func layerOf(path string) string {
+	found := ""
+	for layer := range layers {
+		if below(path, layer) && len(layer) > len(found) {
+			found = layer
+		}
+	}
+	return found
+}
+
+func matches(path, pattern string) bool {
+	if prefix, ok := strings.CutSuffix(pattern, "/*"); ok {
+		return strings.HasPrefix(path, prefix+"/")
+	}
+	return path == pattern
+}
+
+func TestImportDirections(t *testing.T) {
+	for _, target := range [][]string{nil, {"GOOS=js", "GOARCH=wasm"}} {
+		all := packages(t, target...)
+		if len(all) < 15 {
+			t.Fatalf("%v: only %d packages listed", target, len(all))
+		}
+		for _, p := range all {
+			path := strings.TrimPrefix(p.ImportPath, module)
+			layer := layerOf(path)
+			if layer == "" {
+				t.Errorf("%s belongs to no layer", path)
+				continue
+			}
+			for _, imp := range p.Imports {
+				if own, ok := strings.CutPrefix(imp, module); ok {
+					allowed := below(own, layer) || slices.ContainsFunc(layers[layer], func(l string) bool { return below(own, l) })
+					if !allowed {
+						t.Errorf("%v: %s imports %s, which lies above it", target, path, own)
+					}
+				}
+				for rule, banned := range pure {
+					if below(path, rule) && slices.ContainsFunc(banned, func(b string) bool { return matches(imp, b) }) && !excepted(path, imp) {
+						t.Errorf("%v: %s imports %s, which %s does without", target, path, imp, rule)
+					}
+				}
+				if imp == "syscall/js" && !below(path, "wasm") {
+					t.Errorf("%v: %s imports syscall/js, which only wasm does", target, path)
+				}
+			}
+		}
+	}
+}
+
+// excepted is what the rules leave through: the runner of the browser tests and
+// the test suites are native programs that live under wasm.
+func excepted(path, _ string) bool {
+	return below(path, "wasm/exec") || below(path, "wasm/store/storetest")
+}
+
+// TestEngineNeitherWaitsNorAsksTheTime looks into the sources for what imports
+// cannot show.
+func TestEngineNeitherWaitsNorAsksTheTime(t *testing.T) {
+	for _, p := range packages(t) {
+		path := strings.TrimPrefix(p.ImportPath, module)
+		if !below(path, "engine") && !below(path, "lessons") && !below(path, "app/model") {
+			continue
+		}
+		for _, file := range p.GoFiles {
+			source, err := os.ReadFile(p.Dir + "/" + file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for number, line := range strings.Split(string(source), "\n") {
+				code, _, _ := strings.Cut(line, "//")
+				for _, word := range []string{"time.Now", "time.Since", "time.Sleep", "time.After(", "time.Tick", "time.NewT", "\tgo func", "\tgo "} {
+					if strings.Contains(code, word) {
+						t.Errorf("%s/%s:%d: %s", path, file, number+1, strings.TrimSpace(line))
+					}
+				}
+			}
+		}
+	}
+}
