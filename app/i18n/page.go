@@ -53,11 +53,12 @@ func Bytes(lang string, n int64) string {
 // Micros writes a time given in microseconds.
 func Micros(lang string, n int64) string {
 	switch {
+	case n < 50:
+		return "< 0.1 ms" // browsers' clocks tell no finer
 	case n < 1_000_000:
 		return decimal(float64(n)/1000) + " ms"
-	default:
-		return decimal(float64(n)/1_000_000) + " s"
 	}
+	return decimal(float64(n)/1_000_000) + " s"
 }
 
 // decimal writes a number with one decimal where it is small and not whole.

@@ -24,10 +24,18 @@ func (p *page) console() app.UI {
 		app.Div().Class("prompt").Body(
 			app.Textarea().ID(model.ElementConsole).Rows(1).Attr("aria-label", p.t("console")).
 				Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
-				Attr("enterkeyhint", "go").Placeholder(p.t("console-hint")).
+				Attr("enterkeyhint", "go").Placeholder(p.hint()).
 				OnInput(p.typed).OnKeyDown(p.consoleKey),
 		),
 	)
+}
+
+// hint is what could be typed.
+func (p *page) hint() string {
+	if p.st.Route.Screen == model.ScreenSandbox && len(p.st.Work.Tables) == 0 {
+		return p.t("console-hint-empty")
+	}
+	return p.t("console-hint")
 }
 
 func (p *page) dialect() app.UI {

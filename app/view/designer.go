@@ -151,17 +151,11 @@ func (p *page) offered(is func(lessons.Action) bool) bool {
 // queries draws the workload with what each query was measured to cost.
 func (p *page) queries() app.UI {
 	items := []app.UI{}
-	seen := map[string]bool{}
-	if l := p.st.Lesson; l != nil {
-		for _, q := range l.Lesson.Queries {
-			seen[q.ID] = true
-			items = append(items, p.query(q.ID, q.Text))
-		}
-	}
 	for _, v := range p.st.Work.Verdicts {
-		if !seen[v.Query] {
-			items = append(items, p.query(v.Query, v.Query))
-		}
+		items = append(items, p.query(v))
+	}
+	if len(items) == 0 {
+		items = append(items, app.Li().Class("cost").Text(p.t("not-measured")))
 	}
 	return app.Div().Class("asked").Body(
 		app.H2().Text(p.t("queries")),
@@ -178,25 +172,15 @@ func (p *page) verdict(query string) (engine.Verdict, bool) {
 	return engine.Verdict{}, false
 }
 
-func (p *page) query(id, text string) app.UI {
-	item := app.Li().DataSet("query", id)
-	v, ok := p.verdict(id)
-	if !ok {
-		return item.Body(
-			app.Span().Class("question-text").Text(text),
-			app.Span(),
-			app.Span().Class("cost").Text(p.t("not-measured")),
-		)
-	}
-	item = item.DataSet("path", string(v.Access)).
-		DataSet("rows-scanned", strconv.FormatInt(v.Stats.RowsScanned, 10)).
-		DataSet("rows-returned", strconv.FormatInt(v.Stats.RowsReturned, 10))
+func (p *page) query(v engine.Verdict) app.UI {
 	class := "tag bad"
 	if v.Exact() {
 		class = "tag good"
 	}
-	return item.Body(
-		app.Span().Class("question-text").Text(text),
+	return app.Li().DataSet("query", v.Query).DataSet("path", string(v.Access)).
+		DataSet("rows-scanned", strconv.FormatInt(v.Stats.RowsScanned, 10)).
+		DataSet("rows-returned", strconv.FormatInt(v.Stats.RowsReturned, 10)).Body(
+		app.Span().Class("question-text").Text(p.queryText(v.Query)),
 		app.Span().Class(class).Text(p.path(v)),
 		app.Raw(`<span class="cost">`+p.cost(v)+`</span>`),
 	)

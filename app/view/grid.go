@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"html"
 	"math"
 	"slices"
 	"strconv"
@@ -238,11 +237,12 @@ func (g *grid) legend() app.UI {
 		return app.Div().Class("grid-legend").Body(app.Span().Text(i18n.Text(d.Lang, "not-read")))
 	}
 	n := func(v int64) string { return i18n.Number(d.Lang, v) }
-	return app.Div().Class("grid-legend").Body(
-		app.Raw(`<span><i class="swatch-returned"></i>`+html.EscapeString(i18n.Text(d.Lang, "legend-returned", n(d.Returned)))+`</span>`),
-		app.Raw(`<span><i class="swatch-scanned"></i>`+html.EscapeString(i18n.Text(d.Lang, "legend-scanned", n(d.Scanned-d.Returned)))+`</span>`),
-		app.Span().Class("took").Text(i18n.Text(d.Lang, "took", i18n.Micros(d.Lang, d.Took))),
-	)
+	parts := []app.UI{app.Raw(`<span><i class="swatch-returned"></i>` + escape(i18n.Text(d.Lang, "legend-returned", n(d.Returned))) + `</span>`)}
+	if waste := d.Scanned - d.Returned; waste > 0 {
+		parts = append(parts, app.Raw(`<span><i class="swatch-scanned"></i>`+escape(i18n.Text(d.Lang, "legend-scanned", n(waste)))+`</span>`))
+	}
+	parts = append(parts, app.Span().Class("took").Text(i18n.Text(d.Lang, "took", i18n.Micros(d.Lang, d.Took))))
+	return app.Div().Class("grid-legend").Body(parts...)
 }
 
 // strip draws the whole table as a thin column: the rows of the page by what
@@ -316,7 +316,7 @@ func (c column) cell(lang string, cells []engine.PageCell) []app.UI {
 		}
 		if cell.Versions > 1 {
 			n := i18n.Number(lang, cell.Versions)
-			b.WriteString(`<sup title="` + html.EscapeString(i18n.Text(lang, "versions", strconv.FormatInt(cell.Versions, 10))) + `">×` + n + `</sup>`)
+			b.WriteString(`<sup title="` + escape(i18n.Text(lang, "versions", strconv.FormatInt(cell.Versions, 10))) + `">×` + n + `</sup>`)
 		}
 		b.WriteString(`</span>`)
 		return []app.UI{app.Raw(b.String())}

@@ -87,7 +87,11 @@ func (p *page) figures() app.UI {
 			p.figureTable(of),
 		))
 	}
-	return app.Div().Class("plots").Body(parts...)
+	class := "plots"
+	if len(parts) == 1 {
+		class += " single"
+	}
+	return app.Div().Class(class).Body(parts...)
 }
 
 // queriesOf returns the queries that were measured, the first one first.
@@ -120,6 +124,7 @@ func (p *page) figureTable(figures []engine.Figure) app.UI {
 		head = append(head, app.Th().Scope("col").Class("num").Text(p.t(key)))
 	}
 	rows := []app.UI{}
+	timed := slices.ContainsFunc(figures, func(f engine.Figure) bool { return f.Micros > 0 })
 	for i, f := range figures {
 		name := app.Th().Scope("row")
 		if i == 0 || figures[i-1].Template != f.Template {
@@ -128,7 +133,7 @@ func (p *page) figureTable(figures []engine.Figure) app.UI {
 			name = name.Body(unseen(f.Template))
 		}
 		time := "–"
-		if f.Micros > 0 {
+		if timed {
 			time = i18n.Micros(p.st.Lang, f.Micros)
 		}
 		class := "num"
@@ -143,7 +148,7 @@ func (p *page) figureTable(figures []engine.Figure) app.UI {
 			app.Td().Class("num").Text(time),
 		))
 	}
-	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", p.t("figures")).Body(
+	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", p.t("figures", p.queryText(figures[0].Query))).Body(
 		app.Table().Class("plain").Body(
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...),

@@ -105,7 +105,7 @@ func (p *page) sandbox() app.UI {
 		))
 	}
 	if len(tables) == 0 {
-		tables = append(tables, app.Li().Body(app.P().Text(p.t("no-table-text"))))
+		tables = append(tables, app.Li().Body(app.P().Text(p.t("sandbox-empty"))))
 	}
 	return p.workbench(app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
 		app.P().Class("crumb").Body(app.A().Href(p.link("/sandboxes/")).Text(p.t("sandboxes"))),
