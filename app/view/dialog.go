@@ -29,6 +29,7 @@ func (m *modal) OnMount(ctx app.Context) {
 	if m.Menu == model.MenuRename {
 		field := app.Window().GetElementByID(model.ElementRename)
 		field.Set("value", m.title())
+		field.Call("focus")
 		field.Call("select")
 	}
 }
