@@ -54,13 +54,10 @@ func runPage() {
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
 	}
 	p.shell = shell.New(st, p, p)
-	app.RouteWithRegexpFunc("^/.*", func() app.Composer {
-		r := &root{App: *view.New(p.shell.State, p.send), page: p}
-		if p.root == nil {
-			p.root = r
-		}
-		return r
-	})
+	// One component for every address: in place of another go-app would copy its
+	// fields over those of the mounted one.
+	p.root = &root{App: *view.New(p.shell.State, p.send), page: p}
+	app.RouteWithRegexpFunc("^/.*", func() app.Composer { return p.root })
 	app.RunWhenOnBrowser()
 }
 
@@ -75,7 +72,7 @@ func fetchLesson(slug string) (*lessons.Lesson, error) {
 // OnMount joins the page to its worker.
 func (r *root) OnMount(ctx app.Context) {
 	p := r.page
-	p.root, p.ctx = r, ctx
+	p.ctx = ctx
 	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{}) })
 	p.port.Receive(func(frame []byte) {
 		e, err := host.DecodeEvent(frame)
