@@ -73,6 +73,9 @@
       here.pathname = `${prefix}/sandboxes/${id}/`;
       here.searchParams.delete("id");
     }
+    for (const link of document.querySelectorAll("link[rel~=icon], link[rel=apple-touch-icon], link[rel=manifest]")) {
+      link.href = link.href; // absolute, since the address will change and the browser ask again
+    }
     if (here.href !== location.href) history.replaceState(history.state, "", here.href);
   }
 
