@@ -1,0 +1,165 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// farthest is how many times a reader may have to press Tab to reach anything on
+// a page.
+const farthest = 60
+
+// Focused returns role and accessible name of the element that has the focus.
+func (tab *Tab) Focused() (role, name string) {
+	tab.t.Helper()
+	node := do(tab, "read the focus", func(ctx context.Context, t *chromedp.Target) (*accessibility.Node, error) {
+		active, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: "document.activeElement"})
+		if err != nil {
+			return nil, err
+		}
+		alone := false
+		tree, err := cdp.Call(ctx, t, accessibility.GetPartialAXTree, accessibility.GetPartialAXTreeParams{
+			ObjectID: active.Result.ObjectID, FetchRelatives: &alone,
+		})
+		if err != nil {
+			return nil, err
+		}
+		if len(tree.Nodes) == 0 {
+			return nil, fmt.Errorf("the element is not in the accessibility tree")
+		}
+		return tree.Nodes[0], nil
+	})
+	return said(node.Role), said(node.Name)
+}
+
+// said returns the text of a property of the accessibility tree.
+func said(v *accessibility.Value) string {
+	if v == nil {
+		return ""
+	}
+	var text string
+	json.Unmarshal([]byte(v.Value), &text)
+	return text
+}
+
+// TabTo presses Tab until the element with a role and an accessible name has the
+// focus.
+func (tab *Tab) TabTo(role, name string) {
+	tab.t.Helper()
+	tab.walk(role, name)
+}
+
+// TabBackTo presses Shift+Tab until the element with a role and an accessible
+// name has the focus.
+func (tab *Tab) TabBackTo(role, name string) {
+	tab.t.Helper()
+	tab.walk(role, name, chromedp.KeyModifiers(chromedp.ModifierShift))
+}
+
+func (tab *Tab) walk(role, name string, options ...chromedp.KeyOption) {
+	tab.t.Helper()
+	var way []string
+	for range farthest {
+		tab.Press(kb.Tab, options...)
+		atRole, atName := tab.Focused()
+		if atRole == role && atName == name {
+			return
+		}
+		way = append(way, fmt.Sprintf("%s %q", atRole, atName))
+	}
+	tab.fail("Tab does not lead to %s %q, but to %s", role, name, strings.Join(way, ", "))
+}
+
+// UntilWithin is Until with a patience of its own.
+func (tab *Tab) UntilWithin(limit time.Duration, expression string) {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, limit)
+	defer cancel()
+	poll := chromedp.Poll[bool]("!!("+expression+")", chromedp.WithPollingInterval(50*time.Millisecond), chromedp.WithPollingTimeout(0))
+	if _, err := chromedp.Run(ctx, poll); err != nil {
+		tab.fail("in %v this did not come true: %s", limit, expression)
+	}
+}
+
+// Saved waits until all that was done is in the browser's storage.
+func (tab *Tab) Saved() {
+	tab.t.Helper()
+	tab.Wait(`[data-saved="saved"]`)
+}
+
+// entries is the expression of the number of things in the console's log.
+const entries = `document.querySelectorAll("[role=log] .log-entry").length`
+
+// Command types a line into the console, runs it and returns what it printed.
+func (tab *Tab) Command(line string) string {
+	tab.t.Helper()
+	before := Eval[int](tab, entries)
+	tab.Replace("textbox", "Console", line)
+	tab.Press(kb.Enter)
+	return tab.Printed(before)
+}
+
+// Printed waits for what is printed by entry number n of the console's log, the
+// first being 0.
+func (tab *Tab) Printed(n int) string {
+	tab.t.Helper()
+	entry := fmt.Sprintf(`document.querySelectorAll("[role=log] .log-entry")[%d]`, n)
+	tab.Until(entry + `?.children.length > 1`)
+	return Eval[string](tab, `[...`+entry+`.children].slice(1).map((line) => line.innerText).join("\n")`)
+}
+
+// Paste pastes text where the focus is, as one step of editing.
+func (tab *Tab) Paste(text string) {
+	tab.t.Helper()
+	do(tab, "paste", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, input.InsertText, input.InsertTextParams{Text: text})
+		return chromedp.Void{}, err
+	})
+}
+
+// Upload hands a file to the one file field with an accessible name.
+func (tab *Tab) Upload(name, path string) {
+	tab.t.Helper()
+	id := tab.find("button", name)
+	do(tab, "choose a file", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: id})
+		return chromedp.Void{}, err
+	})
+}
+
+// Keys returns the row keys that the grid of a table shows, as data-key has them.
+func (tab *Tab) Keys(table string) []string {
+	tab.t.Helper()
+	return tab.rows(table, "")
+}
+
+// Marked returns the keys of the rows that the last read "scanned" or "returned".
+func (tab *Tab) Marked(table, scan string) []string {
+	tab.t.Helper()
+	return tab.rows(table, "[data-scan="+scan+"]")
+}
+
+func (tab *Tab) rows(table, which string) []string {
+	tab.t.Helper()
+	css := fmt.Sprintf("[role=grid][aria-label='%s'] [role=row][data-key]%s", table, which)
+	return Eval[[]string](tab, fmt.Sprintf("[...document.querySelectorAll(%q)].map((row) => row.dataset.key)", css))
+}
+
+// Metric returns what the last read cost.
+func (tab *Tab) Metric(id string) string {
+	tab.t.Helper()
+	return tab.Attribute(fmt.Sprintf("[data-metric=%q]", id), "data-value")
+}
