@@ -248,6 +248,10 @@ func (h *Host) answer(j *job, a Answer) {
 		if a.Reply != nil {
 			a.Page = h.page(j.sent, a.Reply)
 		}
+		if a.Outcome != nil && h.open.run != nil {
+			// As it is now: calls that were answered meanwhile may have changed it.
+			a.Outcome.Progress = h.open.run.Progress()
+		}
 		h.Send(h.saver.state(h.open))
 	}
 	h.Send(a)

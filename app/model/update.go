@@ -151,7 +151,6 @@ func (u *update) handle(m Msg) {
 		}
 	case MenuOpened:
 		u.Menu, u.MenuID = m.Menu, m.ID
-		u.do(Focus{ElementDialog})
 	case MenuClosed:
 		u.Menu = MenuNone
 	case ResetPressed:

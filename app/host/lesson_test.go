@@ -1,0 +1,84 @@
+package host
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// scores is the host's way to the lesson that is there.
+func scores(_ context.Context, slug string) (*lessons.Lesson, error) {
+	l, err := lessons.Load(lessons.Content, slug, "en")
+	if err != nil {
+		return nil, base.Refuse(base.CodeNoLesson, slug)
+	}
+	return l, nil
+}
+
+// lessonTab is a tab with the lesson open.
+func lessonTab(t *testing.T, s Store) (*tab, *lessons.Lesson) {
+	t.Helper()
+	p := newTab(t, s, newTabs())
+	p.host.Lesson = scores
+	a := p.ask(Open{Kind: KindLesson, ID: "lol-scores"})
+	if a.Err != nil || a.Outcome == nil {
+		t.Fatalf("%+v", a)
+	}
+	l, err := scores(context.Background(), "lol-scores")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, l
+}
+
+func TestProgressNeverGoesBack(t *testing.T) {
+	for range 20 {
+		p, l := lessonTab(t, newShelfStore())
+		last := uint64(0)
+		for _, a := range l.Solution[0] {
+			last = p.send(Do{a})
+		}
+		var passed []string
+		for range l.Solution[0] {
+			a := wait(p, func(a Answer) bool { return a.Seq > last-uint64(len(l.Solution[0])) })
+			for _, id := range passed {
+				if !slices.Contains(a.Outcome.Progress.Passed, id) {
+					t.Fatalf("%s had passed, then only %q", id, a.Outcome.Progress.Passed)
+				}
+			}
+			passed = a.Outcome.Progress.Passed
+		}
+		if len(passed) != len(l.Steps[0].Goals) {
+			t.Fatalf("the solution passed %q", passed)
+		}
+	}
+}
+
+func TestLessonIsKeptAndBegunAgain(t *testing.T) {
+	s := newShelfStore()
+	p, l := lessonTab(t, s)
+	for _, a := range l.Solution[0] {
+		p.ask(Do{a})
+	}
+	if a := p.ask(Do{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
+		t.Fatalf("%+v", a.Outcome)
+	}
+	p.ask(Hint{1})
+	p.saved()
+
+	q, _ := lessonTab(t, s)
+	a := q.ask(Open{Kind: KindLesson, ID: "lol-scores"})
+	if pr := a.Outcome.Progress; pr.Step != 1 || len(pr.Passed) != 3 || pr.Hints[1] != 1 || a.Page.Total != 4 {
+		t.Errorf("%+v, %d rows", pr, a.Page.Total)
+	}
+	copied := q.ask(Create{Title: "Copy", FromOpen: true}).Made
+	if a := q.ask(Reset{}); a.Outcome.Progress.Step != 0 || len(a.Outcome.Progress.Passed) != 0 || len(a.Reply.Tables) != 0 {
+		t.Errorf("%+v", a.Outcome)
+	}
+	if a := q.ask(Open{Kind: KindSandbox, ID: copied}); a.Page.Total != 4 || a.Outcome != nil {
+		t.Errorf("the sandbox holds %d rows", a.Page.Total)
+	}
+}

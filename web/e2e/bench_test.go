@@ -1,0 +1,91 @@
+//go:build e2e && bench
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// solveStep has the shown step solved by its own solution and waits for its
+// goals.
+func solveStep(tab *Tab) {
+	tab.t.Helper()
+	tab.Click("button", "Show a solution")
+	const do = `document.querySelectorAll('button[aria-label^="Do it for me"]')`
+	tab.Until(do + `.length > 0`)
+	for i := range Eval[int](tab, do+`.length`) {
+		tab.Until(fmt.Sprintf(`%s[%d] && %[1]s[%[2]d].getAttribute("aria-disabled") !== "true"`, do, i))
+		tab.Run(fmt.Sprintf(`%s[%d].click()`, do, i))
+		tab.Until(`!document.querySelector("progress")`)
+	}
+	tab.Until(`document.querySelectorAll('[data-goal][data-state="open"]').length === 0`)
+}
+
+// press clicks the button whose text begins so.
+func press(tab *Tab, text string) {
+	tab.t.Helper()
+	find := fmt.Sprintf(`[...document.querySelectorAll("button")].find(b => b.textContent.startsWith(%q) && b.getAttribute("aria-disabled") !== "true")`, text)
+	tab.Until(`!!` + find)
+	tab.Run(find + `.click()`)
+}
+
+// watch measures the page's longest pause between two turns of its event loop.
+const watch = `(() => {
+	globalThis.pauses = {longest: 0};
+	let last = performance.now();
+	const channel = new MessageChannel();
+	const turn = () => {
+		const now = performance.now();
+		pauses.longest = Math.max(pauses.longest, now - last);
+		last = now;
+		setTimeout(() => channel.port2.postMessage(null), 1);
+	};
+	channel.port1.onmessage = turn;
+	turn();
+})()`
+
+func TestBenchLoadMillion(t *testing.T) {
+	_, tab := start(t)
+	tab.Open("/lessons/lol-scores/")
+	tab.Ready()
+	for range 3 {
+		solveStep(tab)
+		press(tab, "Next step")
+		tab.Until(`document.querySelectorAll('[data-goal][data-state="passed"]').length === 0`)
+	}
+	const running = `!!document.querySelector("progress")`
+	tab.Focus("textbox", "Console")
+	const field = `document.querySelector("textarea")`
+	tab.Run(watch)
+	begun := Eval[float64](tab, `performance.now()`)
+	press(tab, "1,000,000")
+	tab.Until(running)
+	typed := ""
+	for i := 0; Eval[bool](tab, running); i++ {
+		word := fmt.Sprintf("w%d ", i)
+		tab.Run(field + `.focus()`)
+		tab.Press(word)
+		typed += word
+	}
+	took := Eval[float64](tab, `performance.now()`) - begun
+	longest := Eval[float64](tab, `pauses.longest`)
+	if got := Eval[string](tab, field+`.value`); strings.TrimSpace(got) != strings.TrimSpace(typed) {
+		t.Errorf("typed %q, the console holds %q", typed, got)
+	}
+	t.Logf("two loads of 1,000,000 rows took %.1f s, %d words typed meanwhile", took/1000, strings.Count(typed, " "))
+	fmt.Printf("BENCH page-gap-loading-1m %.0fms <50ms\n", longest)
+
+	tab.Until(`!` + running)
+	press(tab, "1,000,000")
+	tab.Until(running + ` && +document.querySelector("progress").value > 0`)
+	pressed := Eval[float64](tab, `(() => {
+		const at = performance.now();
+		[...document.querySelectorAll("button")].find(b => b.textContent === "Cancel").click();
+		return at;
+	})()`)
+	tab.Until(`!` + running)
+	gone := Eval[float64](tab, `performance.now()`)
+	fmt.Printf("BENCH cancel-load-1m %.0fms <500ms\n", gone-pressed)
+}
