@@ -64,8 +64,9 @@ $(CACHE)/staticcheck: go.mod
 	@touch $@
 
 .PHONY: bench
-bench: ## Run the benchmarks
+bench: needs ## Run the benchmarks, natively and in the browser; a BENCH line is a goal
 	go test -run '^$$' -bench . -benchmem ./...
+	go test -tags e2e,bench -count=1 -timeout 20m -v -run '^TestBench' ./web/e2e
 
 .PHONY: size
 size: build ## Weigh the site; fail when a first visit is too heavy

@@ -63,12 +63,17 @@ func newID() string {
 	return strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))[:10]
 }
 
-// setCollector turns the garbage collector off while many rows are loaded: the
-// load would wait for it most of the time.
+// bulkMemory is the heap, in bytes, above which the collector works during a
+// load all the same.
+const bulkMemory = 3 << 29
+
+// setCollector turns the garbage collector off while many rows are loaded: they
+// stay, so that it would find next to nothing, again and again.
 func setCollector(on bool) {
+	debug.SetMemoryLimit(bulkMemory)
 	if on {
 		debug.SetGCPercent(100)
 	} else {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(-1)
 	}
 }

@@ -116,9 +116,15 @@ func (tab *Tab) Command(line string) string {
 // first being 0.
 func (tab *Tab) Printed(n int) string {
 	tab.t.Helper()
-	entry := fmt.Sprintf(`document.querySelectorAll("[role=log] .log-entry")[%d]`, n)
-	tab.Until(entry + `?.children.length > 1`)
-	return Eval[string](tab, `[...`+entry+`.children].slice(1).map((line) => line.innerText).join("\n")`)
+	return tab.PrintedWithin(patience, n)
+}
+
+// PrintedWithin is Printed with a patience of its own.
+func (tab *Tab) PrintedWithin(limit time.Duration, n int) string {
+	tab.t.Helper()
+	lines := fmt.Sprintf(`[...document.querySelectorAll("[role=log] .log-entry")[%d]?.children ?? []].filter((line) => !line.matches(".ran"))`, n)
+	tab.UntilWithin(limit, lines+".length > 0")
+	return Eval[string](tab, lines+`.map((line) => line.innerText).join("\n")`)
 }
 
 // Paste pastes text where the focus is, as one step of editing.
