@@ -60,6 +60,9 @@ func (u *update) answered(a host.Answer) {
 	if a.Made != "" {
 		u.do(Go{Route{ScreenSandbox, a.Made}})
 	}
+	if r, ok := w.call.(host.Rename); ok && a.Err == nil {
+		u.renamed(r)
+	}
 	err := a.Err
 	if err == nil && a.Reply != nil {
 		err = a.Reply.Err
@@ -68,8 +71,12 @@ func (u *update) answered(a host.Answer) {
 	if a.Reply != nil && a.Reply.Version >= u.Work.version {
 		u.replied(w, a)
 	}
-	if a.Outcome != nil && u.Lesson != nil {
-		u.outcome(w, *a.Outcome)
+	if a.Outcome != nil {
+		if u.Lesson != nil {
+			u.outcome(w, *a.Outcome)
+		} else if w.call == host.Call(host.Open{Kind: host.KindLesson, ID: u.Route.ID}) {
+			u.early = &early{w, *a.Outcome}
+		}
 	}
 	if err != nil && !u.inLog(a.Seq) {
 		u.refused(w, err)
@@ -94,7 +101,9 @@ func (u *update) opened(w waiting, a host.Answer) {
 	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
 	if _, again := w.call.(host.Reset); again || fresh {
 		history, tab := u.Work.History, u.Work.Tab
+		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
 		u.Work = emptyWorkbench()
+		u.Work.Saved, u.Work.SaveErr = saved, why
 		u.Work.History, u.Work.Recall, u.Work.Tab = history, len(history), tab
 		if u.Lesson != nil {
 			u.Lesson = newLesson(u.Lesson.Lesson)
@@ -110,6 +119,17 @@ func (u *update) opened(w waiting, a host.Answer) {
 		u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
 	} else if u.Notice != nil && u.Notice.Kind == NoticeTakeOver {
 		u.Notice = nil
+	}
+}
+
+// renamed shows the new title of the sandbox that is open.
+func (u *update) renamed(r host.Rename) {
+	if u.Work.ID != r.ID || u.Work.Kind != host.KindSandbox {
+		return
+	}
+	u.Work.Title = r.Title
+	if u.Route.Screen == ScreenSandbox {
+		u.do(Title{Code: "title-sandbox", Args: []string{r.Title}})
 	}
 }
 

@@ -28,6 +28,7 @@ type State struct {
 	seq     uint64             // the last call's number
 	waiting map[uint64]waiting // calls without an answer yet, by number
 	marked  bool               // the document says ready
+	early   *early             // came before the lesson it is about
 }
 
 // Route is the page that is shown.

@@ -30,6 +30,12 @@ type waiting struct {
 	running string // what a progress bar calls it
 }
 
+// early is what a lesson said to a call while its file was still on its way.
+type early struct {
+	to  waiting
+	out lessons.Outcome
+}
+
 // New returns the state of a page at a route, before the worker answers.
 func New(base, lang string, catalog []Card, route Route) State {
 	st := State{Lang: lang, Base: base, Catalog: catalog, Route: route, waiting: map[uint64]waiting{}}
@@ -200,7 +206,7 @@ func (u *update) logged(seq uint64, input string) {
 func (u *update) navigated(r Route) {
 	same := u.Route == r
 	u.Route = r
-	u.Menu, u.Said = MenuNone, ""
+	u.Menu, u.Said, u.early = MenuNone, "", nil
 	if !same {
 		u.Notice = nil
 	}
@@ -255,6 +261,10 @@ func (u *update) fetched(m Fetched) {
 	}
 	u.Lesson = newLesson(m.Lesson)
 	u.do(Title{Code: "title-lesson", Args: []string{m.Lesson.Title}})
+	if e := u.early; e != nil {
+		u.early = nil
+		u.outcome(e.to, e.out)
+	}
 	u.markReady()
 }
 

@@ -299,6 +299,44 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
+func TestOpenedReadOnlyIsMarkedSo(t *testing.T) {
+	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	open := p.sent().Seq
+	p.on(Came{host.Saved{State: host.SaveReadOnly}})
+	p.answer(host.Answer{Seq: open, Opened: &host.Opened{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
+	if p.st.Work.Saved != host.SaveReadOnly {
+		t.Errorf("the mark shows %v", p.st.Work.Saved)
+	}
+}
+
+func TestRename(t *testing.T) {
+	p := sandbox(t).on(MenuOpened{MenuRename, "abc"}, RenamePressed{"abc", " Ours "})
+	if c := p.sent().Call; c != (host.Rename{ID: "abc", Title: "Ours"}) {
+		t.Fatalf("%+v", c)
+	}
+	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	p.has(Title{Code: "title-sandbox", Args: []string{"Ours"}})
+	if p.st.Work.Title != "Ours" {
+		t.Errorf("the page still says %q", p.st.Work.Title)
+	}
+	p.on(RenamePressed{"xyz", "Other"}).answer(host.Answer{Shelf: &host.Shelf{}})
+	if p.st.Work.Title != "Ours" {
+		t.Errorf("renaming another made it %q", p.st.Work.Title)
+	}
+}
+
+func TestLessonComesAfterItsProgress(t *testing.T) {
+	p := sandbox(t).on(Navigated{Route{ScreenLesson, "x"}})
+	p.answer(host.Answer{
+		Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{},
+		Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}},
+	})
+	p.on(Fetched{"x", &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two"}}}})
+	if l := p.st.Lesson; l == nil || l.Step != 1 || len(l.Progress.Passed) != 1 {
+		t.Errorf("%+v", l)
+	}
+}
+
 func TestLesson(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Title: "X", Steps: []lessons.Step{
 		{ID: "one", Goals: []lessons.Goal{{ID: "g1", Text: "G1"}}, Hints: []string{"a", "b"}, Asks: []lessons.Question{{ID: "q"}}},
