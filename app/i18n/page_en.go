@@ -181,7 +181,7 @@ var page = sentences{"en": {
 	"segment-right": "move {1} right",
 	"segment-drop":  "remove {1}",
 	"segment-add":   "add {1}",
-	"example":       "First key",
+	"example":       "For example",
 	"design-size":   "{1}, {2}",
 	"add-table":     "Add a second table",
 	"queries":       "Questions asked of this data",

@@ -136,12 +136,17 @@ func (tab *Tab) Paste(text string) {
 	})
 }
 
-// Upload hands a file to the one file field with an accessible name.
+// Upload hands a file to the file field with an accessible name.
 func (tab *Tab) Upload(name, path string) {
 	tab.t.Helper()
-	id := tab.find("button", name)
+	css := fmt.Sprintf("input[type=file][aria-label=%q]", name)
+	tab.Wait(css)
 	do(tab, "choose a file", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := cdp.Call(ctx, t, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: id})
+		field, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: fmt.Sprintf("document.querySelector(%q)", css)})
+		if err != nil {
+			return chromedp.Void{}, err
+		}
+		_, err = cdp.Call(ctx, t, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{path}, ObjectID: field.Result.ObjectID})
 		return chromedp.Void{}, err
 	})
 }
