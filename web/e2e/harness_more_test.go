@@ -83,6 +83,24 @@ func (tab *Tab) walk(role, name string, options ...chromedp.KeyOption) {
 	tab.fail("Tab does not lead to %s %q, but to %s", role, name, strings.Join(way, ", "))
 }
 
+// Enter presses the Enter key where the focus is. Unlike Press it lets the browser
+// make the character of it, which a page can prevent.
+func (tab *Tab) Enter() {
+	tab.t.Helper()
+	do(tab, "press Enter", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+			key := input.DispatchKeyEventParams{Type: kind, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}
+			if kind == input.DispatchKeyEventTypeKeyDown {
+				key.Text = "\r"
+			}
+			if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, key); err != nil {
+				return chromedp.Void{}, err
+			}
+		}
+		return chromedp.Void{}, nil
+	})
+}
+
 // UntilWithin is Until with a patience of its own.
 func (tab *Tab) UntilWithin(limit time.Duration, expression string) {
 	tab.t.Helper()
@@ -108,7 +126,7 @@ func (tab *Tab) Command(line string) string {
 	tab.t.Helper()
 	before := Eval[int](tab, entries)
 	tab.Replace("textbox", "Console", line)
-	tab.Press(kb.Enter)
+	tab.Enter()
 	return tab.Printed(before)
 }
 

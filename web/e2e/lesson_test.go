@@ -90,7 +90,7 @@ func TestLessonByKeyboard(t *testing.T) {
 	press := func(role, name string) {
 		t.Helper()
 		tab.TabTo(role, name)
-		tab.Press(kb.Enter)
+		tab.Enter()
 	}
 	begun := func(id string) {
 		t.Helper()
@@ -127,7 +127,8 @@ func TestLessonByKeyboard(t *testing.T) {
 	press("button", "Load the five games")
 	tab.goal("games-loaded", "passed")
 	tab.TabTo("textbox", "Console")
-	tab.Press("count games" + kb.Enter)
+	tab.Press("count games")
+	tab.Enter()
 	tab.goal("rows-counted", "passed")
 	tab.TabBackTo("button", "Check")
 	tab.TabBackTo("radio", "Corrie's")
@@ -141,13 +142,15 @@ func TestLessonByKeyboard(t *testing.T) {
 
 	begun("ask")
 	tab.TabTo("textbox", "Console")
-	tab.Press("read games prefix=LoL#201503" + kb.Enter)
+	tab.Press("read games prefix=LoL#201503")
+	tab.Enter()
 	tab.goal("march-read", "passed")
 	if got := tab.Metric("rows-scanned"); got != "3" {
 		t.Errorf("%s rows scanned, not 3", got)
 	}
 	tab.TabTo("spinbutton", question("visited"))
-	tab.Press("3" + kb.Enter)
+	tab.Press("3")
+	tab.Enter()
 	tab.goal("visits-seen", "passed")
 	tab.TabTo("spinbutton", question("wins"))
 	tab.Press("1")
@@ -190,7 +193,8 @@ func TestLessonByKeyboard(t *testing.T) {
 	tab.Press("{game}#{date}#{player}")
 	tab.goal("both-exact", "passed")
 	tab.TabTo("spinbutton", question("price"))
-	tab.Press("2" + kb.Enter)
+	tab.Press("2")
+	tab.Enter()
 	tab.goal("price-named", "passed")
 	next()
 
