@@ -47,5 +47,8 @@ func prerender(cards []model.Card, route, title, description string, come ...mod
 	for _, m := range come {
 		st, _ = model.Update(st, m)
 	}
+	if st.Lesson != nil {
+		st.Lesson.Prerendered = true // all of it can be read before the engine is there
+	}
 	return Page{Route: route, Title: title, Description: description, Body: view.Prerender(st)}
 }

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tabletop/lessons"
 )
 
 func TestRelative(t *testing.T) {
@@ -69,6 +71,30 @@ func TestContentIsTheSameEachTime(t *testing.T) {
 	for i, asset := range assets {
 		if !bytes.Equal(asset.Data, sameAssets[i].Data) {
 			t.Errorf("%s differs from one build to the next", asset.Path)
+		}
+	}
+}
+
+// TestLessonsCanBeReadAtOnce: a lesson's page holds the text of every step before
+// any script has run.
+func TestLessonsCanBeReadAtOnce(t *testing.T) {
+	pages, _, err := content()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := lessons.All(lessons.Content, language)
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%d lessons, %v", len(all), err)
+	}
+	for _, l := range all {
+		i := slices.IndexFunc(pages, func(p Page) bool { return p.Route == "/lessons/"+l.Slug+"/" })
+		if i < 0 {
+			t.Fatalf("%s has no page", l.Slug)
+		}
+		for _, s := range l.Steps {
+			if !strings.Contains(pages[i].Body, s.Body) {
+				t.Errorf("the page of %s lacks the text of its step %s", l.Slug, s.ID)
+			}
 		}
 	}
 }
