@@ -1,0 +1,133 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+)
+
+// A screen is a size to look at the page in; it is narrow where the page shows
+// one part at a time.
+type screen struct {
+	name          string
+	width, height int64
+	narrow        bool
+}
+
+var screens = []screen{{"desktop", 1440, 900, false}, {"phone", 390, 844, true}}
+
+// parts are the parts of a workbench that a narrow screen shows one at a time.
+var parts = []string{"Task", "Run", "Table", "Map"}
+
+// everywhere does something in every size and colour scheme, and in every part of
+// a workbench where only one is shown.
+func (tab *Tab) everywhere(name string, workbench bool, f func(name string)) {
+	tab.t.Helper()
+	for _, s := range screens {
+		tab.Size(s.width, s.height)
+		for _, scheme := range []string{"light", "dark"} {
+			tab.Prefer("prefers-color-scheme", scheme)
+			at := name + "-" + s.name + "-" + scheme
+			if !workbench || !s.narrow {
+				f(at)
+				continue
+			}
+			for _, part := range parts {
+				tab.part(part)
+				f(at + "-" + part)
+			}
+			tab.part(parts[0])
+		}
+	}
+	tab.Prefer("prefers-color-scheme", "light")
+	tab.Size(screens[0].width, screens[0].height)
+}
+
+// part shows a part of the workbench on a narrow screen.
+func (tab *Tab) part(name string) {
+	tab.t.Helper()
+	tab.Click("button", name)
+	tab.Until(fmt.Sprintf(`[...document.querySelectorAll(".dock button")].some((b) => b.textContent === %q && b.ariaPressed === "true")`, name))
+}
+
+// examine takes a picture of a state of the page and has axe look at it, in every
+// size and scheme.
+func (tab *Tab) examine(name string, workbench bool) {
+	tab.t.Helper()
+	tab.everywhere(name, workbench, func(at string) {
+		tab.t.Log(at)
+		tab.Axe()
+		tab.Shot(at)
+	})
+}
+
+func TestAxePages(t *testing.T) {
+	_, tab := start(t)
+	tab.Open("/")
+	tab.examine("home", false)
+	tab.Open("/reference/")
+	tab.examine("reference", false)
+	tab.Open("/sandboxes/")
+	tab.examine("sandboxes-empty", false)
+}
+
+func TestAxeLesson(t *testing.T) {
+	l, _ := source(t)
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Open("/lessons/" + slug + "/")
+	for i, step := range l.Steps {
+		tab.at(step)
+		switch step.ID {
+		case "load":
+			tab.perform(l, step, l.Solution[i][0])
+			tab.Click("radio", step.Asks[0].Choices[0].Text)
+			tab.press("Check")
+			tab.WaitText(".wrong-answer", "Not yet")
+			tab.press("Next hint (1 of 3)")
+			tab.press("Show a solution")
+			tab.WaitText(".solution", "A solution")
+			tab.examine("load", true)
+		case "key":
+			tab.Replace("textbox", "Row key template", "{game}#{date}#{player}")
+			tab.keyed(l.Table, "{game}#{date}#{player}")
+			tab.examine("key", true)
+			tab.Replace("textbox", "Row key template", "{game}#{plyer}")
+			tab.Wait(".field-error")
+			tab.examine("key-error", true)
+		}
+		if i == len(l.Steps)-1 {
+			break
+		}
+		tab.solve(l, i)
+		if step.ID == "grow" {
+			tab.examine("grow", true)
+		}
+		tab.next()
+	}
+	tab.examine("debrief", true)
+	tab.Open("/")
+	tab.Wait(`[data-lesson="` + slug + `"][data-state="done"]`)
+	tab.examine("home-done", false)
+}
+
+func TestAxeSandbox(t *testing.T) {
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.newSandbox()
+	tab.examine("sandbox-empty", true)
+	tab.commands(orders...)
+	tab.commands("read orders regex=.*#001")
+	tab.examine("sandbox-table", true)
+	tab.Command("read order prefix=b")
+	tab.Wait("[role=log] .refused")
+	tab.examine("sandbox-error", true)
+	tab.Click("button", "Rename")
+	tab.Find("dialog", "Rename the sandbox")
+	tab.examine("sandbox-rename", false)
+	tab.press("Cancel")
+	tab.Open("/sandboxes/")
+	tab.Wait(".shelf li")
+	tab.examine("sandboxes", false)
+}
