@@ -51,7 +51,6 @@ var page = sentences{"en": {
 	"home-text":       "Tabletop teaches schema design for wide-column stores such as Cloud Bigtable and HBase by letting you do it. A real sorted-map engine runs in your browser: load data, write keys, and measure each read.",
 	"start-lesson":    "Start the first lesson",
 	"continue":        "Continue: {1}",
-	"open-sandbox":    "Open a sandbox",
 	"figure-question": "Corrie’s LoL games in March.",
 	"figure-keys":     "The same five games under two keys:",
 	"figure-cost":     "{1} scanned, {2} returned",

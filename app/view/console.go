@@ -2,7 +2,9 @@ package view
 
 import (
 	"html"
+	"slices"
 	"strings"
+	"unicode/utf16"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -158,10 +160,10 @@ func (p *page) consoleKey(ctx app.Context, e app.Event) {
 	case key == "Enter" && !shift:
 		e.PreventDefault()
 		p.send(model.ConsoleEntered{Text: field.Get("value").String()})
-	case key == "ArrowUp" && !shift && !caretText(field, true, "\n"):
+	case key == "ArrowUp" && !shift && onEdgeLine(field, true):
 		e.PreventDefault()
 		p.send(model.ConsoleRecalled{By: -1})
-	case key == "ArrowDown" && !shift && !caretText(field, false, "\n"):
+	case key == "ArrowDown" && !shift && onEdgeLine(field, false):
 		e.PreventDefault()
 		p.send(model.ConsoleRecalled{By: 1})
 	case key == "Escape":
@@ -169,11 +171,12 @@ func (p *page) consoleKey(ctx app.Context, e app.Event) {
 	}
 }
 
-// caretText reports whether the text before or behind the caret holds s.
-func caretText(field app.Value, before bool, s string) bool {
-	text := field.Get("value")
-	if before {
-		return strings.Contains(text.Call("slice", 0, field.Get("selectionStart")).String(), s)
+// onEdgeLine reports whether the caret stands on the field's first line, or on
+// its last.
+func onEdgeLine(field app.Value, first bool) bool {
+	text := utf16.Encode([]rune(field.Get("value").String())) // carets count in these
+	if first {
+		return !slices.Contains(text[:min(field.Get("selectionStart").Int(), len(text))], '\n')
 	}
-	return strings.Contains(text.Call("slice", field.Get("selectionEnd")).String(), s)
+	return !slices.Contains(text[min(field.Get("selectionEnd").Int(), len(text)):], '\n')
 }

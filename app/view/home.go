@@ -33,7 +33,7 @@ func (p *page) hero() app.UI {
 		}
 		ways = append(ways, app.A().Class("button primary").Href(p.link("/lessons/"+c.Slug+"/")).Text(text))
 	}
-	ways = append(ways, app.A().Class("button").Href(p.link("/sandboxes/")).Text(p.t("open-sandbox")))
+	ways = append(ways, p.work(p.t("new-sandbox"), model.SandboxPressed{}))
 	return app.Div().Class("hero").Body(
 		app.Div().Body(
 			app.H1().Text(p.t("home-title")),

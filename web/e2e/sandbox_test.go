@@ -18,8 +18,6 @@ import (
 func (tab *Tab) newSandbox() string {
 	tab.t.Helper()
 	tab.Open("/")
-	tab.Click("link", "Open a sandbox")
-	tab.WaitText("h1", "Sandboxes")
 	tab.press("New sandbox")
 	return tab.sandboxShown()
 }
