@@ -215,6 +215,7 @@ var page = sentences{"en": {
 	"sandboxes":        "Sandboxes",
 	"sandboxes-text":   "Tables of your own. They are kept in this browser; export one to take it elsewhere.",
 	"sandbox":          "Sandbox",
+	"sandbox-n":        "Sandbox {1}",
 	"sandbox-empty":    "It holds no table yet.",
 	"sandbox-text":     "Make tables with the console, or begin with help.",
 	"new-sandbox":      "New sandbox",

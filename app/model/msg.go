@@ -90,8 +90,12 @@ type (
 	// NoticeClosed takes the notice away.
 	NoticeClosed struct{}
 
-	// SandboxPressed makes a sandbox; FromOpen with what the workspace holds.
-	SandboxPressed struct{ FromOpen bool }
+	// SandboxPressed makes a sandbox; FromOpen with what the workspace holds,
+	// under the same title.
+	SandboxPressed struct {
+		FromOpen bool
+		Title    string // of one that is empty
+	}
 	// RenamePressed gives the sandbox of the menu another title.
 	RenamePressed struct{ ID, Title string }
 	// DeletePressed removes the sandbox.

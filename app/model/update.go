@@ -168,7 +168,7 @@ func (u *update) handle(m Msg) {
 		u.Notice = nil
 
 	case SandboxPressed:
-		u.send(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m.FromOpen)}, "")
+		u.send(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")
 	case RenamePressed:
 		u.Menu = MenuNone
 		if title := strings.TrimSpace(m.Title); title != "" {
@@ -355,14 +355,14 @@ func (u *update) scrolled(m Scrolled) {
 	u.send(host.Run{Request: engine.Look{}}, "")
 }
 
-func (u *update) newTitle(fromOpen bool) string {
-	if fromOpen && u.Lesson != nil {
+func (u *update) newTitle(m SandboxPressed) string {
+	switch {
+	case !m.FromOpen:
+		return m.Title
+	case u.Lesson != nil:
 		return u.Lesson.Lesson.Title
 	}
-	if fromOpen {
-		return u.Work.Title
-	}
-	return ""
+	return u.Work.Title
 }
 
 func newLesson(l *lessons.Lesson) *LessonState {

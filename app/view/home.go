@@ -33,7 +33,7 @@ func (p *page) hero() app.UI {
 		}
 		ways = append(ways, app.A().Class("button primary").Href(p.link("/lessons/"+c.Slug+"/")).Text(text))
 	}
-	ways = append(ways, p.work(p.t("new-sandbox"), model.SandboxPressed{}))
+	ways = append(ways, p.work(p.t("new-sandbox"), p.newSandbox()))
 	return app.Div().Class("hero").Body(
 		app.Div().Body(
 			app.H1().Text(p.t("home-title")),

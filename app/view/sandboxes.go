@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -18,7 +19,7 @@ func (p *page) sandboxes() app.UI {
 		app.H1().Text(p.t("sandboxes")),
 		app.P().Class("lead").Text(p.t("sandboxes-text")),
 		app.Div().Class("row").Body(
-			p.work(p.t("new-sandbox"), model.SandboxPressed{}).Class("primary"),
+			p.work(p.t("new-sandbox"), p.newSandbox()).Class("primary"),
 			p.upload(),
 		),
 		app.Div().Body(p.shelf()),
@@ -68,11 +69,11 @@ func (p *page) shelf() app.UI {
 
 func (p *page) shelved(s host.Shelved) app.UI {
 	act := func(key, label string, msg model.Msg) app.UI {
-		return p.work(p.t(key), msg).Class("quiet").Attr("aria-label", p.t(label, s.Title))
+		return p.work(p.t(key), msg).Class("quiet").Attr("aria-label", p.t(label, p.called(s.Title)))
 	}
 	changed := time.UnixMicro(s.Changed)
 	return app.Li().Body(
-		app.A().Href(p.link("/sandboxes/"+s.ID+"/")).Text(s.Title),
+		app.A().Href(p.link("/sandboxes/"+s.ID+"/")).Text(p.called(s.Title)),
 		app.Span().Class("label").Body(
 			app.Time().DateTime(changed.UTC().Format(time.RFC3339)).Text(changed.Format("2 January 2006, 15:04")),
 			app.Text(" · "+p.count("changes", s.Entries)+" · "+p.bytes(s.Bytes)),
@@ -88,10 +89,7 @@ func (p *page) shelved(s host.Shelved) app.UI {
 // sandbox draws a sandbox's page: what it holds on the left, the workbench.
 func (p *page) sandbox() app.UI {
 	w := &p.st.Work
-	title := w.Title
-	if title == "" {
-		title = p.t("sandbox")
-	}
+	title := p.called(w.Title)
 	tables := []app.UI{}
 	for _, t := range w.Tables {
 		var families []string
@@ -127,4 +125,25 @@ func (p *page) family(f engine.FamilyInfo) string {
 		return string(f.Name)
 	}
 	return string(f.Name) + " (" + f.GC + ")"
+}
+
+// newSandbox returns the message that makes an empty sandbox, with a title that
+// no other has.
+func (p *page) newSandbox() model.SandboxPressed {
+	taken := func(title string) bool {
+		return p.st.Shelf != nil && slices.ContainsFunc(p.st.Shelf.Sandboxes, func(s host.Shelved) bool { return s.Title == title })
+	}
+	for n := int64(1); ; n++ {
+		if title := p.t("sandbox-n", p.n(n)); !taken(title) {
+			return model.SandboxPressed{Title: title}
+		}
+	}
+}
+
+// called returns a sandbox's title, or what one without a title is called.
+func (p *page) called(title string) string {
+	if strings.TrimSpace(title) == "" {
+		return p.t("sandbox")
+	}
+	return title
 }
