@@ -162,3 +162,6 @@ const (
 	NoticeUndo                // offers to bring the deleted sandbox back
 	NoticeTakeOver            // offers to go on here
 )
+
+// Waiting reports whether a call has no answer yet.
+func (st State) Waiting() bool { return len(st.waiting) > 0 }

@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/app/model"
+	"tabletop/app/shell"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+	"tabletop/wasm/bridge"
+	"tabletop/wasm/store"
+)
+
+// desk is the page and its worker in one process: the shell on the test's
+// goroutine, the host on another, frames in a pipe between them.
+type desk struct {
+	t      *testing.T
+	shell  *shell.Shell
+	port   bridge.Port
+	msgs   chan model.Msg
+	fields map[string]string
+	ready  bool
+}
+
+// one is a tab that has all locks to itself.
+type one struct{}
+
+func (one) Take(string, bool, func()) bool { return true }
+func (one) Freed(string, func())           {}
+func (one) Release(string)                 {}
+
+func newDesk(t *testing.T, kept host.Store, r model.Route) *desk {
+	page, worker := bridge.Pipe()
+	begun := time.Now()
+	h := host.New(host.Options{
+		Store: kept, Locks: one{}, Yield: func() {},
+		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) {
+			return lessons.Load(lessons.Content, slug, "en")
+		},
+		Now:   func() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 },
+		Watch: func() base.Micros { return base.Micros(time.Since(begun).Microseconds()) + 1 },
+		NewID: func() string { return "aaaaaaaaaa" },
+		Send:  func(e host.Event) { _ = worker.Send(host.EncodeEvent(e)) },
+	})
+	worker.Receive(func(frame []byte) {
+		s, err := host.DecodeSent(frame)
+		if err != nil {
+			panic(err)
+		}
+		h.Receive(s)
+	})
+	d := &desk{t: t, port: page, msgs: make(chan model.Msg, 1000), fields: map[string]string{}}
+	page.Receive(func(frame []byte) {
+		e, err := host.DecodeEvent(frame)
+		if err != nil {
+			panic(err)
+		}
+		d.msgs <- model.Came{Event: e}
+	})
+	d.shell = shell.New(model.New("", "en", nil, r), d, d)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { h.Serve(ctx); close(done) }()
+	t.Cleanup(func() {
+		cancel()
+		h.Receive(host.Sent{Call: host.List{}})
+		<-done
+		page.Close()
+		worker.Close()
+	})
+	d.shell.Send(model.Navigated{Route: r})
+	return d
+}
+
+// until takes messages until the page shows what is waited for.
+func (d *desk) until(what string, shown func(model.State) bool) {
+	d.t.Helper()
+	deadline := time.After(30 * time.Second)
+	for !shown(d.shell.State()) {
+		select {
+		case m := <-d.msgs:
+			d.shell.Send(m)
+		case <-deadline:
+			d.t.Fatalf("never: %s", what)
+		}
+	}
+}
+
+func (d *desk) Do(s host.Sent)                  { _ = d.port.Send(host.EncodeSent(s)) }
+func (d *desk) Draw()                           {}
+func (d *desk) AfterDraw(f func())              { f() }
+func (d *desk) Later(_ time.Duration, f func()) { f() }
+func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
+	l, err := lessons.Load(lessons.Content, slug, lang)
+	if err != nil {
+		d.t.Error(err)
+	}
+	then(l)
+}
+func (d *desk) Go(r model.Route)          { d.shell.Send(model.Navigated{Route: r}) }
+func (d *desk) SetText(id, text string)   { d.fields[id] = text }
+func (d *desk) Focus(string)              {}
+func (d *desk) ScrollTo(string)           {}
+func (d *desk) ScrollRows(int)            {}
+func (d *desk) Download(host.File)        {}
+func (d *desk) SetTitle(string, []string) {}
+func (d *desk) Name(string)               {}
+func (d *desk) MarkReady()                { d.ready = true }
+func (d *desk) ApplyUpdate()              {}
+
+// settled reports whether nothing is under way.
+func settled(st model.State) bool { return st.Work.ID != "" && !st.Waiting() }
+
+func TestLessonThroughThePipe(t *testing.T) {
+	kept := store.NewMemory()
+	d := newDesk(t, kept, model.Route{Screen: model.ScreenLesson, ID: "lol-scores"})
+	d.until("the lesson is open", settled)
+	if !d.ready {
+		t.Error("the page never said that it is ready")
+	}
+	l := d.shell.State().Lesson.Lesson
+	for i := range l.Steps {
+		if i < len(l.Solution) {
+			for n, a := range l.Solution[i] {
+				if g, ok := a.(lessons.Grow); ok && g.Records > 100_000 && testing.Short() {
+					t.Skip("the largest size is left out")
+				}
+				d.shell.Send(model.SolutionRun{Index: n})
+				d.until("the action is done", settled)
+			}
+		}
+		if !d.shell.State().Lesson.StepDone(i) {
+			t.Fatalf("step %s: passed only %q", l.Steps[i].ID, d.shell.State().Lesson.Progress.Passed)
+		}
+		d.shell.Send(model.NextPressed{})
+		d.until("the step is entered", settled)
+	}
+	if !d.shell.State().Lesson.Progress.Done {
+		t.Error("the lesson is not done")
+	}
+	d.until("all is saved", func(st model.State) bool { return st.Work.Saved == host.SaveDone })
+
+	again := newDesk(t, kept, model.Route{Screen: model.ScreenLesson, ID: "lol-scores"})
+	again.until("the lesson is open again", settled)
+	if st := again.shell.State(); !st.Lesson.Progress.Done || len(st.Work.Tables) != 2 {
+		t.Errorf("came back with %+v and %d tables", st.Lesson.Progress, len(st.Work.Tables))
+	}
+}
+
+func TestSandboxThroughThePipe(t *testing.T) {
+	kept := store.NewMemory()
+	d := newDesk(t, kept, model.Route{Screen: model.ScreenSandboxes})
+	d.until("the shelf is there", func(st model.State) bool { return st.Shelf != nil })
+	d.shell.Send(model.SandboxPressed{Title: "Mine"})
+	d.until("the sandbox is open", settled)
+	d.shell.Send(model.ConsoleEntered{Text: "createtable t families=f"})
+	d.shell.Send(model.ConsoleEntered{Text: "set t r f:q=1"})
+	d.shell.Send(model.ConsoleEntered{Text: "count t"})
+	d.until("all is answered", settled)
+	log := d.shell.State().Work.Log
+	if last := log[len(log)-1]; strings.TrimSpace(last.Lines[0].Text) != "1" {
+		t.Errorf("%+v", last)
+	}
+	if d.fields[model.ElementConsole] != "" || d.shell.State().Work.Page.Total != 1 {
+		t.Errorf("%+v", d.shell.State().Work)
+	}
+}
