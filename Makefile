@@ -40,7 +40,7 @@ needs: web/e2e/node_modules/.package-lock.json
 	@if ! command -v "$${CHROMIUM:-chromium}" chromium-browser google-chrome chrome >/dev/null; then \
 		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 		$$sudo apt-get update && \
-		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium; \
+		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; \
 	fi
 
 web/e2e/node_modules/.package-lock.json: web/e2e/package.json web/e2e/package-lock.json
