@@ -1,0 +1,317 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"tabletop/engine"
+)
+
+// exported returns the open sandbox as a file.
+func (tab *Tab) exported() string {
+	tab.t.Helper()
+	_, file := tab.Download(func() { tab.Click("button", "Export") })
+	return string(file)
+}
+
+// TestBadInputChangesNothing runs what cannot be run: each is refused with a
+// sentence that names what is wrong, the text at fault is marked where it stands,
+// and neither the table nor the journal is another afterwards.
+func TestBadInputChangesNothing(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.Saved()
+	before := tab.exported()
+	for _, c := range []struct {
+		line  string
+		says  []string
+		fault string // the text that is marked, "" for none
+	}{
+		{"read order", []string{`no table "order"`, "Did you mean orders?"}, ""},
+		{"set nowhere k O:total=1", []string{`no table "nowhere"`}, ""},
+		{"set orders k X:total=1", []string{`has no family "X"`, "Declared: C, O", "createfamily orders X"}, ""},
+		{"frobnicate orders", []string{`no command "frobnicate"`}, "frobnicate"},
+		{"red orders", []string{`no command "red"`, "Did you mean read?"}, "red"},
+		{"set orders", []string{"set lacks", "set TABLE ROW"}, ""},
+		{"set orders k total", []string{`"total" is no cell`, "FAMILY:QUALIFIER=VALUE"}, "total"},
+		{"read orders prefx=be", []string{"no argument prefx", "Did you mean prefix?"}, "prefx"},
+		{"read orders count=many", []string{`count cannot be "many"`, "whole number"}, "many"},
+		{"read orders prefix=a start=b", []string{"prefix", "start", "Keep one of them"}, ""},
+		{"read orders start=z end=a", []string{`from "z" to "a"`, "sorts after"}, ""},
+		{"read orders regex=[", []string{`The pattern "[" cannot be read`}, ""},
+		{"set orders '' O:total=1", []string{"row key cannot be empty"}, ""},
+		{"createtable orders", []string{`a table "orders" already`}, ""},
+		{"createtable -x", []string{`"-x" cannot name a table`}, ""},
+		{"createtable t families=O:maxversions=none", []string{"garbage-collection rule"}, ""},
+		{"set orders k O:total=1@5", []string{"cannot have the time 5", "1,000"}, ""},
+	} {
+		n := Eval[int](tab, entries)
+		got := tab.Command(c.line)
+		for _, part := range c.says {
+			if !strings.Contains(got, part) {
+				t.Errorf("%s is answered with %q, which lacks %q", c.line, got, part)
+			}
+		}
+		entry := fmt.Sprintf(`document.querySelectorAll("[role=log] .log-entry")[%d]`, n)
+		if !Eval[bool](tab, entry+`.querySelector(".refused") !== null`) {
+			t.Errorf("%s is not marked as refused", c.line)
+		}
+		if fault := Eval[string](tab, entry+`.querySelector(".fault")?.textContent ?? ""`); c.fault != "" && fault != c.fault {
+			t.Errorf("%s: %q is marked, not %q", c.line, fault, c.fault)
+		}
+	}
+
+	// Too long a key, pasted as a reader would.
+	n := Eval[int](tab, entries)
+	tab.Focus("textbox", "Console")
+	tab.Paste("set orders " + strings.Repeat("k", 4097) + " O:total=1")
+	tab.Enter()
+	if got := tab.Printed(n); !strings.Contains(got, "The row key has 4,097 bytes; 4,096 is the most") {
+		t.Errorf("a key of 4,097 bytes is answered with %q", got)
+	}
+
+	// Too long a text: it stays, so that nothing is lost.
+	n++
+	tab.Paste(strings.Repeat("x", 1<<20))
+	tab.Enter()
+	if got := tab.Printed(n); !strings.Contains(got, "The input has 1,048,576 bytes") || !strings.Contains(got, thousands(engine.MaxInput)+" is the most") {
+		t.Errorf("a text of 1 MB is answered with %q", got)
+	}
+	if got := Eval[int](tab, `document.querySelector("textarea").value.length`); got != 1<<20 {
+		t.Errorf("of the text of 1 MB %d characters are left in the console", got)
+	}
+	tab.Press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	tab.Press(kb.Delete)
+
+	if got := strings.TrimSpace(tab.Command("count orders")); got != "5" {
+		t.Errorf("after all this there are %s rows", got)
+	}
+	tab.has("the table", tab.Keys("orders"), orderKeys)
+	tab.Saved()
+	if tab.exported() != before {
+		t.Error("the journal is another")
+	}
+
+	// A script runs up to the line that is refused, and says which.
+	n = Eval[int](tab, entries)
+	tab.Focus("textbox", "Console")
+	tab.Paste("set orders s#1 O:total=1\nset orders s#2 X:total=1\nset orders s#3 O:total=1")
+	tab.Enter()
+	tab.Until(fmt.Sprintf(`document.querySelectorAll("[role=log] .log-entry")[%d]?.querySelector(".refused")`, n))
+	if got := tab.Printed(n); !strings.Contains(got, `Line 2: Table orders has no family "X"`) {
+		t.Errorf("a script is answered with %q", got)
+	}
+	tab.has("the table after the script", tab.Keys("orders"), append(slices.Clone(orderKeys), "s#1"))
+	tab.Shot("sandbox-refused")
+}
+
+func TestTemplateWithAnError(t *testing.T) {
+	l, _ := source(t)
+	_, tab := start(t)
+	step := tab.reach(l, "key")
+	keys := tab.Keys("games")
+	const verdict = `[data-query="corrie"]`
+	scanned := tab.Attribute(verdict, "data-rows-scanned")
+	for _, c := range []struct{ text, says, fault string }{
+		{"{game}#{plyer}", `The data has no field "plyer". Its fields: game, player, date, win, kda`, "{plyer}"},
+		{"{game}#{date", `is no field. A field is a name in braces`, "{date"},
+		{"{game}{date}", "Nothing parts {game} from {date}", "{game}{date}"},
+		{"{game}#{game}", "{game} stands in the template twice", "{game}"},
+		{"{Game}", "is no field", "{Game}"},
+	} {
+		// Typed slowly, a part of it may be a template that the tables follow.
+		tab.Focus("textbox", "Row key template")
+		tab.Press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+		tab.Paste(c.text)
+		tab.Until(fmt.Sprintf(`document.querySelector(".field-error code")?.textContent === %q`, c.text))
+		if got := tab.Text(".field-error"); !strings.Contains(got, c.says) {
+			t.Errorf("%s is answered with %q, which lacks %q", c.text, got, c.says)
+		}
+		if got := tab.Text(".field-error .fault"); got != c.fault {
+			t.Errorf("%s: %q is marked, not %q", c.text, got, c.fault)
+		}
+		if tab.Attribute("#template-games", "aria-invalid") != "true" {
+			t.Errorf("%s: the field is not said to be invalid", c.text)
+		}
+	}
+	tab.Press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	tab.Press(kb.Delete)
+	tab.WaitText(".field-error", "The template is empty")
+	tab.has("the table", tab.Keys("games"), keys)
+	if got := tab.Attribute(verdict, "data-rows-scanned"); got != scanned {
+		t.Errorf("the question scans %s rows, not %s as before", got, scanned)
+	}
+	tab.open(goalsOf(step)...)
+	tab.Saved()
+	tab.Reload()
+	tab.has("the table after a reload", tab.Keys("games"), keys)
+	if got := Eval[string](tab, `document.querySelector("#template-games").value`); got != "{game}#{date}" {
+		t.Errorf("after a reload the template is %q", got)
+	}
+}
+
+func TestCrashKeepsTheSandbox(t *testing.T) {
+	for _, where := range []string{"page", "worker"} {
+		t.Run(where, func(t *testing.T) {
+			_, tab := start(t)
+			tab.newSandbox()
+			tab.commands(orders...)
+			tab.Saved()
+			if where == "page" {
+				tab.Allow(afterExit)
+			}
+			tab.Run("tabletop.crash('" + where + "')")
+			tab.Find("alertdialog", map[string]string{"page": "The page stopped", "worker": "The engine stopped"}[where])
+			tab.Shot("crash-" + where)
+			_, file := tab.Download(func() { tab.Click("button", "Export my data") })
+			if _, kind, journal := unpack(t, file); kind != "sandbox" || len(journal) != len(orders) {
+				t.Errorf("the file is a %s of %d changes, not %d", kind, len(journal), len(orders))
+			}
+			if where == "page" {
+				tab.Click("button", "Reload")
+			} else {
+				tab.Ready()
+				tab.Click("button", "Continue")
+			}
+			tab.Gone(".recovery")
+			tab.Ready()
+			tab.Saved()
+			tab.has("afterwards", tab.Keys("orders"), orderKeys)
+			tab.accepted("set orders new#1 O:total=3")
+			if got := strings.TrimSpace(tab.Command("count orders")); got != "6" {
+				t.Errorf("there are %s rows", got)
+			}
+			tab.Saved()
+			tab.Reload()
+			tab.has("after a reload", tab.Keys("orders"), append(slices.Clone(orderKeys), "new#1"))
+
+			// The file is as good as one that was exported in peace.
+			path := t.TempDir() + "/saved.tabletop"
+			if err := os.WriteFile(path, file, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			tab.Open("/sandboxes/")
+			tab.Upload("From file…", path)
+			tab.sandboxShown()
+			tab.has("imported", tab.Keys("orders"), orderKeys)
+		})
+	}
+}
+
+func TestHostileBytesAreInert(t *testing.T) {
+	_, tab := start(t)
+	tab.BeforeScripts(`globalThis.hit = 0; addEventListener("securitypolicyviolation", (e) => { hit++; });`)
+	route := tab.newSandbox()
+	const html = `<img src=x onerror="globalThis.hit=9">`
+	tab.commands(
+		`createtable t families=F`,
+		`set t '`+html+`' 'F:`+html+`=</span><script>globalThis.hit=9</script>'`,
+		`set t 'say "hi" & <b>bye</b>' F:q='"quoted"'`,
+		`set t "a'b" F:q="it's"`,
+		`set t $'rtl\u202e\u200fend' F:q=$'\u202etxt.exe'`,
+		`set t $'\x00\xff\n' F:q=$'\xfe\x01'`,
+		`read t`,
+	)
+	want := []string{`\x00\xff\n`, html, `a'b`, `rtl\u202e\u200fend`, `say "hi" & <b>bye</b>`}
+	for i, key := range want {
+		want[i] = strings.ReplaceAll(key, `"`, `\"`) // the form of %q
+	}
+	shown := func(what string) {
+		t.Helper()
+		tab.has(what, tab.Keys("t"), want)
+		if n := Eval[int](tab, `document.querySelectorAll("body img, main script, h1 *, [role=grid] b, [role=log] b").length`); n != 0 {
+			t.Errorf("%s: %d elements were made of the bytes", what, n)
+		}
+		if hit := Eval[int](tab, "hit"); hit != 0 {
+			t.Errorf("%s: something of the bytes has run or was asked for", what)
+		}
+		if text := Eval[string](tab, `document.body.innerText`); strings.ContainsAny(text, "\u202e\u200f\x00\x01") {
+			t.Errorf("%s: a character that turns or ends the text is on the page as it is", what)
+		}
+		for _, part := range []string{html, `say "hi" & <b>bye</b>`, "</span><script>", `"quoted"`, `rtl\u202e\u200fend`, `\u202etxt.exe`} {
+			if !Eval[bool](tab, fmt.Sprintf(`[...document.querySelectorAll("[role=grid] [role]")].some((e) => e.textContent.includes(%q))`, part)) {
+				t.Errorf("%s: the table does not show %s", what, part)
+			}
+		}
+	}
+	shown("typed")
+	tab.Shot("sandbox-hostile")
+	tab.Click("button", "Rename")
+	tab.Replace("textbox", "New name", html)
+	tab.Enter()
+	tab.WaitText("h1", html)
+	tab.Reload()
+	tab.WaitText("h1", html)
+	shown("after a reload")
+	tab.Open("/sandboxes/")
+	tab.Find("link", html)
+	tab.Click("button", "Delete "+html)
+	tab.Find("dialog", "Delete “"+html+"”?")
+	tab.press("Cancel")
+	name, _ := tab.Download(func() { tab.Click("button", "Export "+html) })
+	if strings.ContainsAny(name, `<>"/\`) || !strings.HasSuffix(name, ".tabletop") {
+		t.Errorf("the file is called %q", name)
+	}
+	if n := Eval[int](tab, `document.querySelectorAll("body img").length + hit`); n != 0 {
+		t.Error("the list made an element of the title")
+	}
+	tab.Open(route)
+	shown("opened again")
+}
+
+// TestNoSidewaysScrolling looks at every page as narrow as WCAG has it, which is
+// also a desktop at 400 %.
+func TestNoSidewaysScrolling(t *testing.T) {
+	l, _ := source(t)
+	_, tab := start(t)
+	fits := func(name string) {
+		t.Helper()
+		tab.Size(320, 640)
+		tab.Until(`innerWidth === 320`)
+		if w := Eval[int](tab, "document.scrollingElement.scrollWidth"); w > 320 {
+			wide := Eval[[]string](tab, `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > 321).slice(0, 8).map((e) => e.tagName + "." + e.className + " " + Math.round(e.getBoundingClientRect().right))`)
+			t.Errorf("%s is %d pixels wide: %q", name, w, wide)
+		}
+		tab.Run("scrollBy(50, 0)")
+		if x := Eval[int](tab, "scrollX"); x != 0 {
+			t.Errorf("%s scrolls sideways by %d", name, x)
+		}
+		tab.Shot("narrow-" + name)
+	}
+	everyPart := func(name string) {
+		t.Helper()
+		tab.Size(320, 640)
+		for _, part := range parts {
+			tab.part(part)
+			fits(name + "-" + part)
+		}
+		tab.part(parts[0])
+		tab.Size(screens[0].width, screens[0].height)
+	}
+	tab.Open("/")
+	fits("home")
+	tab.Open("/reference/")
+	fits("reference")
+	tab.Size(screens[0].width, screens[0].height)
+	step := tab.reach(l, "grow")
+	tab.perform(l, step, l.Solution[3][0])
+	everyPart("grow")
+	tab.newSandbox()
+	everyPart("sandbox-empty")
+	tab.commands(orders...)
+	tab.commands("set orders "+strings.Repeat("long", 60)+" C:"+strings.Repeat("wide", 40)+"="+strings.Repeat("value", 100), "read orders")
+	tab.Command(strings.Repeat("unknown", 40))
+	everyPart("sandbox")
+	tab.Open("/sandboxes/")
+	tab.Wait(".shelf li")
+	fits("sandboxes")
+}
