@@ -188,6 +188,7 @@ func TestLessonByKeyboard(t *testing.T) {
 
 	begun("second")
 	press("button", "Add a second table")
+	tab.Find("textbox", "Row key template of games_2")
 	tab.TabTo("textbox", "Row key template of games_2")
 	tab.Press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 	tab.Press("{game}#{date}#{player}")
