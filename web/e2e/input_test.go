@@ -315,3 +315,30 @@ func TestNoSidewaysScrolling(t *testing.T) {
 	tab.Wait(".shelf li")
 	fits("sandboxes")
 }
+
+// TestWorkbenchFillsTheWindow has a wide screen scroll the parts of a workbench,
+// each in its place, and never the page.
+func TestWorkbenchFillsTheWindow(t *testing.T) {
+	l, _ := source(t)
+	_, tab := start(t)
+	fills := func(name string) {
+		t.Helper()
+		for _, height := range []int64{900, 640} {
+			tab.Size(1440, height)
+			tab.Until(fmt.Sprintf("innerHeight === %d", height))
+			if h := Eval[int64](tab, "document.scrollingElement.scrollHeight"); h > height {
+				below := Eval[[]string](tab, `[...document.querySelectorAll("main *")].filter((e) => getComputedStyle(e).position === "absolute" && e.getBoundingClientRect().bottom > innerHeight).slice(0, 5).map((e) => e.tagName + "." + e.className + " " + e.textContent)`)
+				t.Errorf("%s: the page is %d pixels high in a window of %d: %q", name, h, height, below)
+			}
+		}
+		tab.Size(1440, 900)
+	}
+	tab.Size(1440, 900)
+	tab.reach(l, "ask")
+	tab.Command("read games")
+	fills("ask")
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.commands("read orders")
+	fills("sandbox")
+}
