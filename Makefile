@@ -23,16 +23,16 @@ build: ## Build the static site into web/dist
 .PHONY: test
 test: needs lint ## Install what the tests need; lint, then every test there is
 	go test ./...
-	$(MAKE) test-store
+	$(MAKE) test-browser
 	$(MAKE) size
 	go test -tags e2e -count=1 -timeout 20m ./web/e2e
 
-# The store's tests need a real IndexedDB: once in a page, once in a worker.
-.PHONY: test-store
-test-store:
+# Tests that need a real IndexedDB, locks and messages: once in a page, once in a worker.
+.PHONY: test-browser
+test-browser:
 	go build -o $(CACHE)/wasmexec ./wasm/exec
-	$(WASM) go test -exec "$(CACHE)/wasmexec" ./wasm/store/...
-	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" ./wasm/store/...
+	$(WASM) go test -exec "$(CACHE)/wasmexec" ./wasm/store/... ./wasm/bridge
+	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" ./wasm/store/... ./wasm/bridge
 
 # Installs a browser and the npm packages of the browser tests where they are missing.
 .PHONY: needs
