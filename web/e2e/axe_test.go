@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -57,9 +58,28 @@ func (tab *Tab) examine(name string, workbench bool) {
 	tab.t.Helper()
 	tab.everywhere(name, workbench, func(at string) {
 		tab.t.Log(at)
-		tab.Axe()
+		if strings.Contains(at, "-light") {
+			tab.Axe()
+		} else {
+			tab.AxeColours()
+		}
 		tab.Shot(at)
 	})
+}
+
+// AxeColours fails the test for every violation of the rules about colour, the
+// only ones that another colour scheme can break. Axe has looked at the page.
+func (tab *Tab) AxeColours() {
+	tab.t.Helper()
+	violations := Eval[[]string](tab, `Promise.allSettled(document.getAnimations()
+		.filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
+		.map((animation) => animation.finished))
+		.then(() => axe.run({runOnly: ["color-contrast", "link-in-text-block"]}))
+		.then((found) => found.violations.flatMap((violation) =>
+			violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`)
+	for _, violation := range violations {
+		tab.t.Errorf("axe: %s", violation)
+	}
 }
 
 func TestAxePages(t *testing.T) {
