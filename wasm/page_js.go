@@ -1,6 +1,8 @@
 package main
 
 import (
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"syscall/js"
 	"time"
@@ -37,6 +39,11 @@ type root struct {
 
 // runPage draws the page until the tab closes.
 func runPage() {
+	// Little of the page's memory lives long, so that collecting it seldom (every
+	// 32 MB of garbage) costs nothing. The first collection is by far the slowest,
+	// as the browser compiles what it runs: it comes now, while nobody is waiting.
+	debug.SetGCPercent(800)
+	runtime.GC()
 	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
 	catalog, err := fetch(model.CatalogFile(language))
 	if err != nil {

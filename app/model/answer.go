@@ -30,6 +30,12 @@ func (u *update) came(e host.Event) {
 			u.send(host.TakeOver{}, "running-open")
 		}
 	case host.Answer:
+		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
+			// What a long call brings changes most of the page. The rows are drawn
+			// after the rest, so that keys pressed meanwhile do not wait for both.
+			u.do(After{breath, PageCame{Seq: e.Seq, Page: *e.Page}})
+			e.Page = nil
+		}
 		u.answered(e)
 	default:
 		panic("model: an event that nothing handles")
@@ -102,7 +108,7 @@ func (u *update) opened(w waiting, a host.Answer) {
 	if _, again := w.call.(host.Reset); again || fresh {
 		history, tab := u.Work.History, u.Work.Tab
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
-		u.Work = emptyWorkbench()
+		u.Work = emptyWorkbench(a.Seq)
 		u.Work.Saved, u.Work.SaveErr = saved, why
 		u.Work.History, u.Work.Recall, u.Work.Tab = history, len(history), tab
 		if u.Lesson != nil {
@@ -211,22 +217,31 @@ func (u *update) replied(w waiting, a host.Answer) {
 	if isRead(w.call) {
 		work.More = r.More
 	}
-	if a.Page != nil && !u.pageIsOld(a) {
-		moved := a.Page.Table != work.Page.Table || a.Page.Offset != work.Window.Offset
-		work.Page = *a.Page
-		work.Window.Table, work.Window.Offset = a.Page.Table, a.Page.Offset
-		if moved {
-			u.do(ScrollRows{a.Page.Offset})
-		}
+	if a.Page != nil {
+		u.turn(a.Seq, *a.Page)
 	}
 	u.followTables()
 }
 
-// pageIsOld reports whether a newer call is under way that looks elsewhere, so
-// that this page would only flicker.
-func (u *update) pageIsOld(a host.Answer) bool {
+// turn shows a page of rows, unless a newer one is shown already.
+func (u *update) turn(seq uint64, p engine.Page) {
+	work := &u.Work
+	if seq < work.turned || u.pageIsOld(seq) {
+		return
+	}
+	moved := p.Table != work.Page.Table || p.Offset != work.Window.Offset
+	work.Page, work.turned = p, seq
+	work.Window.Table, work.Window.Offset = p.Table, p.Offset
+	if moved {
+		u.do(ScrollRows{p.Offset})
+	}
+}
+
+// pageIsOld reports whether a call newer than the one that brought a page is under
+// way that looks elsewhere, so that the page would only flicker.
+func (u *update) pageIsOld(brought uint64) bool {
 	for seq, w := range u.waiting {
-		if run, ok := w.call.(host.Run); ok && seq > a.Seq {
+		if run, ok := w.call.(host.Run); ok && seq > brought {
 			if _, look := run.Request.(engine.Look); look {
 				return true
 			}

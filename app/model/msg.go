@@ -2,6 +2,7 @@ package model
 
 import (
 	"tabletop/app/host"
+	"tabletop/engine"
 	"tabletop/lessons"
 )
 
@@ -18,6 +19,11 @@ type (
 	}
 	// Came brings an event of the worker.
 	Came struct{ Event host.Event }
+	// PageCame brings the rows of a long call, after the rest of its answer.
+	PageCame struct {
+		Seq  uint64
+		Page engine.Page
+	}
 	// Restarted comes when a new worker has taken the place of one that died.
 	Restarted struct{}
 	// UpdateWaits comes when a newer version of the site is waiting.
@@ -111,6 +117,7 @@ type (
 func (Navigated) msg()         {}
 func (Fetched) msg()           {}
 func (Came) msg()              {}
+func (PageCame) msg()          {}
 func (Restarted) msg()         {}
 func (UpdateWaits) msg()       {}
 func (UpdateNow) msg()         {}

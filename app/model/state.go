@@ -87,6 +87,7 @@ type Workbench struct {
 	Tab     Tab              // what a narrow screen shows
 
 	version uint64 // of the session, as last shown
+	turned  uint64 // number of the call that brought Page
 }
 
 // Draft is the text of a row-key template that is being edited.
@@ -165,3 +166,15 @@ const (
 
 // Waiting reports whether a call has no answer yet.
 func (st State) Waiting() bool { return len(st.waiting) > 0 }
+
+// Still returns the state without what changes at every key typed into the
+// console and at every step of a long call, and without what nothing shows.
+func (st State) Still() State {
+	st.Said, st.seq, st.waiting, st.marked, st.early = "", 0, nil, false, nil
+	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
+	st.Work.version, st.Work.turned = 0, 0
+	if st.Work.Running != nil {
+		st.Work.Running = &Running{}
+	}
+	return st
+}

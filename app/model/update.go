@@ -18,11 +18,14 @@ import (
 // settle is how long the key designer waits after a key before the tables follow.
 const settle = 150 * time.Millisecond
 
+// breath is the time between the parts of a drawing that is made in parts.
+const breath = 20 * time.Millisecond
+
 // maxLog is the most entries that the console's log keeps.
 const maxLog = 200
 
 // rowsAtFirst is how many rows the grid asks for before it knows its height.
-const rowsAtFirst = 40
+const rowsAtFirst = 24
 
 // waiting says what a call was made for.
 type waiting struct {
@@ -39,12 +42,13 @@ type early struct {
 // New returns the state of a page at a route, before the worker answers.
 func New(base, lang string, catalog []Card, route Route) State {
 	st := State{Lang: lang, Base: base, Catalog: catalog, Route: route, waiting: map[uint64]waiting{}}
-	st.Work = emptyWorkbench()
+	st.Work = emptyWorkbench(0)
 	return st
 }
 
-func emptyWorkbench() Workbench {
-	return Workbench{Window: engine.Window{Count: rowsAtFirst}, Drafts: map[string]Draft{}}
+// emptyWorkbench returns a workbench that shows nothing from before a call.
+func emptyWorkbench(seq uint64) Workbench {
+	return Workbench{Window: engine.Window{Count: rowsAtFirst}, Drafts: map[string]Draft{}, turned: seq}
 }
 
 // Update returns the state after a message, and what there is to do for it. The
@@ -104,6 +108,8 @@ func (u *update) handle(m Msg) {
 		u.fetched(m)
 	case Came:
 		u.came(m.Event)
+	case PageCame:
+		u.turn(m.Seq, m.Page)
 	case Restarted:
 		u.restarted()
 	case UpdateWaits:
@@ -246,7 +252,7 @@ func (u *update) arrive() {
 
 func (u *update) open(o host.Open) {
 	if u.Work.ID != o.ID || u.Work.Kind != o.Kind {
-		u.Work = emptyWorkbench()
+		u.Work = emptyWorkbench(u.seq + 1)
 	}
 	u.send(o, "running-open")
 }

@@ -244,7 +244,15 @@ func TestProgressAndCancel(t *testing.T) {
 	if c := p.sent().Call; c != (host.Cancel{Seq: seq}) {
 		t.Errorf("%+v", c)
 	}
-	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}})
+	page := engine.Page{Table: "games", Total: 7}
+	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &page}).
+		has(After{breath, PageCame{seq, page}})
+	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 5}})
+	p.on(PageCame{seq, page})
+	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 6}})
+	if p.st.Work.Page.Total != 7 {
+		t.Errorf("%+v", p.st.Work.Page)
+	}
 	if p.st.Work.Running != nil || p.st.Notice != nil {
 		t.Errorf("%+v, %+v", p.st.Work.Running, p.st.Notice)
 	}

@@ -17,9 +17,9 @@ import (
 
 const (
 	// overscan is how many rows beyond the visible ones are drawn on each side.
-	overscan = 10
+	overscan = 5
 	// leastRows is the smallest page that is asked for.
-	leastRows = 40
+	leastRows = 24
 	// mostRows is how many rows high the scrolled area is at most: browsers stop
 	// at some 16 million pixels. Larger tables scroll in proportion.
 	mostRows = 250_000

@@ -10,13 +10,16 @@ import (
 	"tabletop/lessons"
 )
 
-// lesson draws a lesson's page. Before any script has run it holds the text of
-// every step.
-func (p *page) lesson() app.UI {
+// lesson draws a lesson's page.
+func (p *page) lesson() app.UI { return p.workbench((*page).lessonTask) }
+
+// lessonTask draws what to do in the step that is shown. Before any script has
+// run it holds the text of every step.
+func (p *page) lessonTask() app.UI {
 	l := p.st.Lesson
 	if l == nil {
-		return p.workbench(app.Section().Class("task").Attr("aria-label", p.t("task")).Body(
-			app.P().Class("crumb").Text(p.t("loading-lesson"))))
+		return app.Section().Class("task").Attr("aria-label", p.t("task")).Body(
+			app.P().Class("crumb").Text(p.t("loading-lesson")))
 	}
 	lesson := l.Lesson
 	state := "open"
@@ -38,8 +41,8 @@ func (p *page) lesson() app.UI {
 		app.Div().Class("steps-text").Body(text...),
 		p.ways(),
 	}
-	return p.workbench(app.Section().Class("task").Attr("aria-label", p.t("task")).
-		DataSet("lesson", lesson.Slug).DataSet("state", state).Body(body...))
+	return app.Section().Class("task").Attr("aria-label", p.t("task")).
+		DataSet("lesson", lesson.Slug).DataSet("state", state).Body(body...)
 }
 
 // steps draws the way through the lesson: a bar a step, a button where the

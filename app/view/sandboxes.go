@@ -86,8 +86,11 @@ func (p *page) shelved(s host.Shelved) app.UI {
 	)
 }
 
-// sandbox draws a sandbox's page: what it holds on the left, the workbench.
-func (p *page) sandbox() app.UI {
+// sandbox draws a sandbox's page.
+func (p *page) sandbox() app.UI { return p.workbench((*page).sandboxTask) }
+
+// sandboxTask draws what a sandbox holds and what can be done with all of it.
+func (p *page) sandboxTask() app.UI {
 	w := &p.st.Work
 	title := p.called(w.Title)
 	tables := []app.UI{}
@@ -105,7 +108,7 @@ func (p *page) sandbox() app.UI {
 	if len(tables) == 0 {
 		tables = append(tables, app.Li().Body(app.P().Text(p.t("sandbox-empty"))))
 	}
-	return p.workbench(app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
+	return app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
 		app.P().Class("crumb").Body(app.A().Href(p.link("/sandboxes/")).Text(p.t("sandboxes"))),
 		app.H1().Text(title),
 		app.P().Class("label").Text(p.t("sandbox-text")),
@@ -116,7 +119,7 @@ func (p *page) sandbox() app.UI {
 			p.work(p.t("copy"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
 			p.work(p.t("delete"), model.MenuOpened{Menu: model.MenuDelete, ID: w.ID}).Class("quiet"),
 		),
-	))
+	)
 }
 
 // family names a column family with its garbage-collection rule, if it has one.

@@ -13,16 +13,16 @@ import (
 // workbench draws the main part of a page that has one: what to do on the left,
 // the measures, tables and console on the right. A narrow screen shows one of
 // four parts at a time.
-func (p *page) workbench(task app.UI) app.UI {
+func (p *page) workbench(task func(*page) app.UI) app.UI {
 	tabs := []string{"task", "run", "table", "map"}
 	return app.Main().ID(model.ElementMain).Class("work").TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
-		task,
-		p.metrics(),
+		p.part(task),
+		p.part((*page).metrics),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),
-			p.maps(),
-			p.table(),
-			p.console(),
+			p.part((*page).maps),
+			p.part((*page).table),
+			p.part((*page).console),
 		),
 		p.dock(),
 	)

@@ -1,0 +1,33 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+)
+
+// part is a piece of the page that is drawn again only when the state has changed
+// that it draws: not at every key typed into the console, nor at every step of a
+// long call.
+type part struct {
+	app.Compo
+	Looks model.State // what it draws
+	page  page        // all else that a drawing needs
+	draw  func(*page) app.UI
+}
+
+// part returns a part of the page. What draw returns may depend on the page
+// alone.
+func (p *page) part(draw func(*page) app.UI) app.UI {
+	if !p.live {
+		return draw(p)
+	}
+	return &part{Looks: p.st.Still(), page: *p, draw: draw}
+}
+
+// Render draws the part.
+func (c *part) Render() app.UI {
+	p := c.page
+	p.st = &c.Looks
+	return c.draw(&p)
+}
