@@ -88,6 +88,7 @@ func (t *Task) command(cmd console.Command) error {
 		}
 		delete(s.state.tables, cmd.Table)
 		delete(s.state.designs, cmd.Table)
+		delete(s.state.born, cmd.Table)
 		s.forget(cmd.Table)
 		t.note(base.NoteDropped, cmd.Table)
 		return nil
@@ -186,7 +187,7 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 		}
 	}
 	tab.SetSplits(cmd.Splits)
-	s.state.tables[cmd.Table] = tab
+	s.state.tables[cmd.Table], s.state.born[cmd.Table] = tab, s.version
 	t.reply.Focus = cmd.Table
 	t.note(base.NoteCreated, cmd.Table)
 	return nil

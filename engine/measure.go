@@ -174,7 +174,7 @@ func (t *Task) measure(r Measure) {
 // keep puts a loaded table in place and records how to load it again.
 func (t *Task) keep(l *loader, load Load) {
 	s, name := t.s, l.table.Name()
-	s.state.tables[name], s.state.designs[name] = l.table, l.design
+	s.state.tables[name], s.state.designs[name], s.state.born[name] = l.table, l.design, s.version
 	if s.last != nil && s.last.table == name {
 		s.last = nil
 	}

@@ -59,6 +59,14 @@ type Measure struct {
 	Keep      string // "" keeps none
 }
 
+// Undo takes back the last change that has not been taken back. It is a change
+// itself: replayed, it takes back the same one.
+type Undo struct{}
+
+// Redo does again what the last Undo took back. A change in between leaves
+// nothing to redo.
+type Redo struct{}
+
 // Look asks for nothing but what every reply carries.
 type Look struct{}
 
@@ -68,6 +76,8 @@ func (Load) request()     {}
 func (Rekey) request()    {}
 func (Workload) request() {}
 func (Measure) request()  {}
+func (Undo) request()     {}
+func (Redo) request()     {}
 func (Look) request()     {}
 
 // Change is an accepted request that changed the session, with the server time

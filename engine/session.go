@@ -25,6 +25,7 @@ type Options struct {
 type Session struct {
 	opts    Options
 	state   state
+	history history
 	version uint64
 	last    *lastRead
 	rest    *printing
@@ -38,6 +39,7 @@ type Session struct {
 type state struct {
 	tables   map[string]*table.Table
 	designs  map[string]*design
+	born     map[string]uint64 // by table, the session's version when it was made
 	workload []plan.Query
 	verdicts []Verdict
 }
@@ -62,7 +64,11 @@ type lastRead struct {
 
 // New returns an empty session.
 func New(o Options) *Session {
-	return &Session{opts: o, state: state{tables: map[string]*table.Table{}, designs: map[string]*design{}}}
+	s := &Session{opts: o, state: state{
+		tables: map[string]*table.Table{}, designs: map[string]*design{}, born: map[string]uint64{},
+	}}
+	s.history.now = s.state.clone()
+	return s
 }
 
 // Do runs a request to its end.
@@ -106,15 +112,17 @@ func (s *Session) start(r Request, at base.Micros) *Task {
 	case Workload:
 		t.push(func(int64) (int64, bool) {
 			s.state.workload, s.state.verdicts = slices.Clone(r.Queries), nil
-			for _, d := range s.state.designs {
-				d.asked = nil
-			}
+			s.state.forgetAsked()
 			t.accept(r)
 			t.measureWorkload(true)
 			return 1, true
 		})
 	case Measure:
 		t.measure(r)
+	case Undo:
+		t.turnBack(r, false)
+	case Redo:
+		t.turnBack(r, true)
 	case Look:
 		t.reply.Verdicts = s.state.verdicts
 	default:
@@ -127,7 +135,7 @@ func (s *Session) start(r Request, at base.Micros) *Task {
 // console's text each command is asked.
 func changes(r Request) bool {
 	switch r := r.(type) {
-	case Load, Rekey, Workload:
+	case Load, Rekey, Workload, Undo, Redo:
 		return true
 	case Measure:
 		return r.Keep != ""

@@ -64,6 +64,12 @@ func (t *Task) fail(err error) {
 
 // accept records a change that has been made.
 func (t *Task) accept(r Request) {
+	t.s.history.add(t.s.state)
+	t.record(r)
+}
+
+// record tells of a change that the history knows of.
+func (t *Task) record(r Request) {
 	t.s.version++
 	t.reply.Changes = append(t.reply.Changes, Change{At: t.at, Request: r})
 }

@@ -59,17 +59,19 @@ var englishRefusals = map[base.Code]string{
 	"expect.positive": `a whole number, 1 or more`,
 
 	// Sessions, workspaces and lessons.
-	base.CodeBusy:       `Something else is under way: {1}. Wait for it or cancel it.`,
-	base.CodeReadOnly:   `This is open for reading only, so nothing in it can be changed.`,
-	base.CodeNoDesign:   `Table {1} has no row-key template: it was not loaded from a data set.`,
-	base.CodeCancelled:  `Cancelled.`,
-	base.CodeRestarted:  `The engine stopped before this was done and was started again. Run it once more.`,
-	base.CodeNoSandbox:  `This browser has no {1?sandbox {1}|such sandbox}. It may have been deleted, or made in another browser.`,
-	base.CodeNoLesson:   `There is no {1?lesson "{1}"|such lesson}.`,
-	base.CodeBadFile:    `This file is no sandbox that can be opened: {1}.`,
-	base.CodeBadFrame:   `Page and engine do not understand each other ({1}). Reload the page.`,
-	base.CodeStoreFull:  `The browser’s storage is full, so this is not saved. Delete a sandbox, or export this one.`,
-	base.CodeStoreFails: `The browser’s storage failed: {1}.`,
+	base.CodeBusy:          `Something else is under way: {1}. Wait for it or cancel it.`,
+	base.CodeReadOnly:      `This is open for reading only, so nothing in it can be changed.`,
+	base.CodeNoDesign:      `Table {1} has no row-key template: it was not loaded from a data set.`,
+	base.CodeCancelled:     `Cancelled.`,
+	base.CodeNothingToUndo: `There is nothing left to undo.`,
+	base.CodeNothingToRedo: `There is nothing to redo.`,
+	base.CodeRestarted:     `The engine stopped before this was done and was started again. Run it once more.`,
+	base.CodeNoSandbox:     `This browser has no {1?sandbox {1}|such sandbox}. It may have been deleted, or made in another browser.`,
+	base.CodeNoLesson:      `There is no {1?lesson "{1}"|such lesson}.`,
+	base.CodeBadFile:       `This file is no sandbox that can be opened: {1}.`,
+	base.CodeBadFrame:      `Page and engine do not understand each other ({1}). Reload the page.`,
+	base.CodeStoreFull:     `The browser’s storage is full, so this is not saved. Delete a sandbox, or export this one.`,
+	base.CodeStoreFails:    `The browser’s storage failed: {1}.`,
 }
 
 // englishNotes says what was done.

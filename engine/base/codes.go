@@ -49,17 +49,19 @@ const (
 	CodeInputTooLong   Code = "input-too-long"  // bytes, limit
 
 	// Sessions, workspaces and lessons.
-	CodeBusy       Code = "busy"        // what is running
-	CodeReadOnly   Code = "read-only"   //
-	CodeNoDesign   Code = "no-design"   // table
-	CodeCancelled  Code = "cancelled"   //
-	CodeRestarted  Code = "restarted"   //
-	CodeNoSandbox  Code = "no-sandbox"  // id
-	CodeNoLesson   Code = "no-lesson"   // slug
-	CodeBadFile    Code = "bad-file"    // what was wrong
-	CodeBadFrame   Code = "bad-frame"   // what was wrong
-	CodeStoreFull  Code = "store-full"  //
-	CodeStoreFails Code = "store-fails" // what the store said
+	CodeBusy          Code = "busy"            // what is running
+	CodeReadOnly      Code = "read-only"       //
+	CodeNoDesign      Code = "no-design"       // table
+	CodeNothingToUndo Code = "nothing-to-undo" //
+	CodeNothingToRedo Code = "nothing-to-redo" //
+	CodeCancelled     Code = "cancelled"       //
+	CodeRestarted     Code = "restarted"       //
+	CodeNoSandbox     Code = "no-sandbox"      // id
+	CodeNoLesson      Code = "no-lesson"       // slug
+	CodeBadFile       Code = "bad-file"        // what was wrong
+	CodeBadFrame      Code = "bad-frame"       // what was wrong
+	CodeStoreFull     Code = "store-full"      //
+	CodeStoreFails    Code = "store-fails"     // what the store said
 )
 
 // Codes of notes that accompany a result.

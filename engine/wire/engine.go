@@ -35,6 +35,8 @@ const (
 	tagWorkload
 	tagMeasure
 	tagLook
+	tagUndo
+	tagRedo
 	tagsEnd
 )
 
@@ -65,6 +67,10 @@ func Request(c *Coder, r *engine.Request) {
 		})
 	case tagLook:
 		Member(c, r, func(*engine.Look) {})
+	case tagUndo:
+		Member(c, r, func(*engine.Undo) {})
+	case tagRedo:
+		Member(c, r, func(*engine.Redo) {})
 	}
 }
 
@@ -86,6 +92,10 @@ func requestTag(r engine.Request) uint8 {
 		return tagMeasure
 	case engine.Look:
 		return tagLook
+	case engine.Undo:
+		return tagUndo
+	case engine.Redo:
+		return tagRedo
 	}
 	panic("wire: a request without a tag")
 }

@@ -29,6 +29,8 @@ var examples = []engine.Request{
 	engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "date", Op: plan.Between, Value: "a", To: "b"}}}}},
 	engine.Measure{Templates: []string{"{a}", "{b}"}, Keep: "games"},
 	engine.Look{},
+	engine.Undo{},
+	engine.Redo{},
 }
 
 func TestChangesRoundTrip(t *testing.T) {

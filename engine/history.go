@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"maps"
+
+	"tabletop/engine/base"
+)
+
+// How far a session can be taken back: in changes, and in bytes of tables that
+// have been replaced, dropped or emptied since and that only the history holds.
+const (
+	MaxHistory      = 200
+	MaxHistoryBytes = 32 << 20
+)
+
+// history is the states that a session was in. Its tables are snapshots: no task
+// writes them. Only what the changes did decides what it still holds, so that
+// replayed changes can be undone just as far.
+type history struct {
+	past   []state // the oldest first
+	now    state   // after the last change
+	future []state // what was undone, the next to redo last
+}
+
+// clone returns a state whose tables may be written, or one that stays when s is
+// written on. Designs are shared.
+func (s state) clone() state {
+	s.designs, s.born = maps.Clone(s.designs), maps.Clone(s.born)
+	tables := s.tables
+	s.tables = maps.Clone(tables)
+	for name, t := range tables {
+		s.tables[name] = t.Clone()
+	}
+	return s
+}
+
+// add keeps the state after a change.
+func (h *history) add(s state) {
+	h.past = append(h.past, h.now)
+	h.now, h.future = s.clone(), nil
+	h.trim()
+}
+
+// trim forgets the oldest states beyond the bounds.
+func (h *history) trim() {
+	held, next := int64(0), h.now
+	for i := len(h.past) - 1; i >= 0; i-- {
+		held += h.past[i].lostBy(next)
+		if held > MaxHistoryBytes || len(h.past)-i > MaxHistory {
+			clear(h.past[:i+1])
+			h.past = h.past[i+1:]
+			return
+		}
+		next = h.past[i]
+	}
+}
+
+// forgetAsked has what the workload asks for counted again.
+func (s state) forgetAsked() {
+	for name, d := range s.designs {
+		fresh := *d // the history has the other
+		fresh.asked = nil
+		s.designs[name] = &fresh
+	}
+}
+
+// lostBy returns the bytes of the tables that the state after s has replaced,
+// dropped or mostly emptied. Other tables share their rows with it.
+func (s state) lostBy(after state) (bytes int64) {
+	for name, t := range s.tables {
+		u := after.tables[name]
+		if u == nil || after.born[name] != s.born[name] || u.Bytes() < t.Bytes()/2 {
+			bytes += t.Bytes()
+		}
+	}
+	return bytes
+}
+
+// turnBack begins the task of [Undo], and with forward that of [Redo].
+func (t *Task) turnBack(r Request, forward bool) {
+	s, h := t.s, &t.s.history
+	from, to, nothing := &h.past, &h.future, base.CodeNothingToUndo
+	if forward {
+		from, to, nothing = &h.future, &h.past, base.CodeNothingToRedo
+	}
+	n := len(*from) - 1
+	if n < 0 {
+		t.fail(base.Refuse(nothing))
+		return
+	}
+	t.push(func(int64) (int64, bool) {
+		*to = append(*to, h.now)
+		h.now = (*from)[n]
+		(*from)[n] = state{}
+		*from = (*from)[:n]
+		before := s.state.workload
+		s.state = h.now.clone()
+		if after := s.state.workload; len(before) != len(after) || len(after) > 0 && &before[0] != &after[0] {
+			s.state.forgetAsked()
+		}
+		s.last, s.rest = nil, nil
+		t.record(r)
+		t.reply.Verdicts = s.state.verdicts
+		t.measureWorkload(true)
+		return 1, true
+	})
+}
+
+// History returns how many changes can be undone and redone.
+func (s *Session) History() (undo, redo int) { return len(s.history.past), len(s.history.future) }
