@@ -101,7 +101,7 @@ func (t *Task) command(cmd console.Command) error {
 	t.reply.Focus = name
 	switch cmd := cmd.(type) {
 	case console.CreateFamily:
-		if err := tab.CreateFamily(cmd.Family, cmd.GC); err != nil {
+		if err := tab.CreateFamily(table.FamilyInfo{Name: cmd.Family, GC: cmd.GC}); err != nil {
 			return err
 		}
 		t.note(base.NoteFamily, name, string(cmd.Family))
@@ -182,7 +182,7 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 		return err
 	}
 	for _, f := range cmd.Families {
-		if err := tab.CreateFamily(f.Name, f.GC); err != nil {
+		if err := tab.CreateFamily(table.FamilyInfo{Name: f.Name, GC: f.GC}); err != nil {
 			return err
 		}
 	}

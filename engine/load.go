@@ -69,7 +69,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 			return nil, base.Refuse(base.CodeTemplateField, c.Field, strings.Join(data.Fields, ", "))
 		}
 		if !slices.ContainsFunc(t.Families(), func(f table.FamilyInfo) bool { return f.Name == c.Family }) {
-			if err := t.CreateFamily(c.Family, nil); err != nil {
+			if err := t.CreateFamily(table.FamilyInfo{Name: c.Family}); err != nil {
 				return nil, err
 			}
 		}

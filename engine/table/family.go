@@ -11,7 +11,8 @@ import (
 // FamilyInfo is a column family of a table.
 type FamilyInfo struct {
 	Name base.Family
-	GC   GCRule // nil: nothing is ever collected
+	GC   GCRule    // nil: nothing is ever collected
+	Type ValueType // fixed when the family is made
 }
 
 // families is one state of a table's families; it never changes. Ids are dense
@@ -21,6 +22,7 @@ type families struct {
 	ids   map[base.Family]uint32 // of the families there are
 	names []base.Family          // by id, "" if free
 	ranks []uint32               // by id: the place in info
+	types []ValueType            // by id
 }
 
 // with returns the state that has exactly the given families, in order of name,
@@ -46,8 +48,10 @@ func (f *families) with(info []FamilyInfo) *families {
 		g.ids[i.Name] = id
 	}
 	g.ranks = make([]uint32, len(g.names))
+	g.types = make([]ValueType, len(g.names))
 	for rank, i := range info {
 		g.ranks[g.ids[i.Name]] = uint32(rank)
+		g.types[g.ids[i.Name]] = i.Type
 	}
 	return g
 }
@@ -60,18 +64,18 @@ func (f *families) find(name base.Family) (int, bool) {
 
 // CreateFamily adds a family. It refuses a bad name, one that exists, and a bad
 // rule.
-func (t *Table) CreateFamily(name base.Family, gc GCRule) error {
-	if !validFamily(string(name)) {
-		return base.Refuse(base.CodeFamilyName, string(name))
+func (t *Table) CreateFamily(f FamilyInfo) error {
+	if !validFamily(string(f.Name)) {
+		return base.Refuse(base.CodeFamilyName, string(f.Name))
 	}
-	i, found := t.fams.find(name)
+	i, found := t.fams.find(f.Name)
 	if found {
-		return base.Refuse(base.CodeFamilyExists, t.name, string(name))
+		return base.Refuse(base.CodeFamilyExists, t.name, string(f.Name))
 	}
-	if err := checkGC(gc); err != nil {
+	if err := checkGC(f.GC); err != nil {
 		return err
 	}
-	t.fams = t.fams.with(slices.Insert(slices.Clone(t.fams.info), i, FamilyInfo{name, gc}))
+	t.fams = t.fams.with(slices.Insert(slices.Clone(t.fams.info), i, f))
 	return nil
 }
 
@@ -100,7 +104,7 @@ func (t *Table) DeleteFamily(name base.Family) error {
 	}
 	id := t.fams.ids[name]
 	var holders []base.RowKey
-	t.tree.rows.Ascend(func(r record) bool {
+	t.tree.ascend(base.Whole, func(r record) bool {
 		for c := walk(r, t.fams); c.next(); {
 			if c.fam == id {
 				holders = append(holders, base.RowKey(r.key()))
@@ -110,10 +114,9 @@ func (t *Table) DeleteFamily(name base.Family) error {
 		return true
 	})
 	for _, key := range holders {
-		old, _ := t.tree.rows.Get(probe(key))
-		t.load(old)
-		t.apply([]Mutation{DeleteFamilyCells{name}}, 0)
-		t.store(key, old)
+		if err := t.mutate(key, 0, []Mutation{DeleteFamilyCells{name}}); err != nil {
+			panic(err) // rows only shrink
+		}
 	}
 	t.fams = t.fams.with(slices.Delete(slices.Clone(t.fams.info), i, i+1))
 	return nil

@@ -205,7 +205,7 @@ func (t *trial) step() {
 		if t.IntN(4) > 0 || slices.Contains(t.model.fams, f) {
 			break
 		}
-		if err := t.CreateFamily(f, nil); err != nil {
+		if err := t.CreateFamily(FamilyInfo{Name: f}); err != nil {
 			t.Errorf("CreateFamily(%s): %v", f, err)
 		}
 		t.model.fams = append(t.model.fams, f)

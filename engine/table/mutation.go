@@ -1,9 +1,7 @@
 package table
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"tabletop/engine/base"
@@ -17,12 +15,31 @@ const ServerTime base.Micros = -1
 type Mutation interface{ mutation() }
 
 type (
-	// SetCell writes a cell, over one with the same column and timestamp.
+	// SetCell writes a cell of a plain family, over one with the same column and
+	// timestamp.
 	SetCell struct {
 		Family    base.Family
 		Qualifier base.Qualifier
 		At        base.Micros // a multiple of 1,000, or ServerTime
 		Value     string
+	}
+
+	// AddToCell adds an input to a cell of an aggregate family; the first makes
+	// the cell.
+	AddToCell struct {
+		Family    base.Family
+		Qualifier base.Qualifier
+		At        base.Micros // a multiple of 1,000; not ServerTime
+		Input     Input
+	}
+
+	// MergeToCell adds the state of another cell of the same type to a cell of
+	// an aggregate family, as if all of its inputs had been added.
+	MergeToCell struct {
+		Family    base.Family
+		Qualifier base.Qualifier
+		At        base.Micros // a multiple of 1,000; not ServerTime
+		State     string
 	}
 
 	// DeleteColumn deletes the cells of a column in [Start, End); an End of 0 is
@@ -41,214 +58,197 @@ type (
 )
 
 func (SetCell) mutation()           {}
+func (AddToCell) mutation()         {}
+func (MergeToCell) mutation()       {}
 func (DeleteColumn) mutation()      {}
 func (DeleteFamilyCells) mutation() {}
 func (DeleteRow) mutation()         {}
 
-// Mutate applies mutations to a row in order, all or none. now is the time of
-// the write. It refuses a key, qualifier, value or row beyond its limit, a
-// timestamp that is negative or finer than a millisecond, an undeclared family,
-// and no or too many mutations.
-func (t *Table) Mutate(key base.RowKey, now base.Micros, muts []Mutation) error {
-	if err := t.check(key, now, muts); err != nil {
+// check refuses what is wrong with a request to one row, whatever the row holds.
+func (t *Table) check(key base.RowKey, now base.Micros, muts []Mutation) error {
+	if err := base.CheckRowKey(key); err != nil {
 		return err
 	}
-	old, _ := t.tree.rows.Get(probe(key))
-	t.load(old)
-	t.apply(muts, now-now%1000)
-	if n := draftBytes(key, t.cells, t.fams); n > base.MaxRow {
-		t.clearScratch()
-		return base.Refuse(base.CodeRowTooLong, string(key), strconv.FormatInt(n, 10), strconv.Itoa(base.MaxRow))
+	if len(muts) == 0 {
+		return base.Refuse(base.CodeNoMutation, string(key))
 	}
-	t.store(key, old)
-	return nil
+	return t.checkAll(key, now, muts)
 }
 
-// check refuses what is wrong whatever the row holds.
-func (t *Table) check(key base.RowKey, now base.Micros, muts []Mutation) error {
-	switch {
-	case key == "":
-		return base.Refuse(base.CodeEmptyKey)
-	case len(key) > base.MaxRowKey:
-		return tooLong(base.CodeKeyTooLong, len(key), base.MaxRowKey)
-	case len(muts) == 0:
-		return base.Refuse(base.CodeNoMutation)
-	case len(muts) > base.MaxMutations:
-		return tooLong(base.CodeManyMutations, len(muts), base.MaxMutations)
+// checkAll refuses what is wrong with a list of mutations, which may be empty.
+func (t *Table) checkAll(key base.RowKey, now base.Micros, muts []Mutation) error {
+	if len(muts) > base.MaxMutations {
+		return tooMany(key, len(muts))
 	}
 	for _, m := range muts {
-		var fam base.Family
+		p := place{table: t, row: key}
+		var err error
 		switch m := m.(type) {
 		case SetCell:
-			fam = m.Family
+			p.fam, p.qual = m.Family, m.Qualifier
 			at := m.At
 			if at == ServerTime {
-				at = now - now%1000
+				at = truncate(now)
 			}
-			switch {
-			case len(m.Qualifier) > base.MaxQualifier:
-				return tooLong(base.CodeQualTooLong, len(m.Qualifier), base.MaxQualifier)
-			case len(m.Value) > base.MaxCell:
-				return tooLong(base.CodeValueTooLong, len(m.Value), base.MaxCell)
-			case at < 0 || at%1000 != 0:
-				return base.Refuse(base.CodeBadTimestamp, strconv.FormatInt(int64(at), 10))
-			}
+			err = p.checkSet(at, len(m.Value))
+		case AddToCell:
+			p.fam, p.qual = m.Family, m.Qualifier
+			err = p.checkAdd(m.At, m.Input)
+		case MergeToCell:
+			p.fam, p.qual = m.Family, m.Qualifier
+			err = p.checkMerge(m.At, m.State)
 		case DeleteColumn:
-			fam = m.Family
-			if len(m.Qualifier) > base.MaxQualifier {
-				return tooLong(base.CodeQualTooLong, len(m.Qualifier), base.MaxQualifier)
-			}
-			for _, at := range []base.Micros{m.Start, m.End} {
-				if at < 0 || at%1000 != 0 {
-					return base.Refuse(base.CodeBadTimestamp, strconv.FormatInt(int64(at), 10))
-				}
-			}
-			if m.End != 0 && m.Start >= m.End {
-				return base.Refuse(base.CodeBadTimeRange, strconv.FormatInt(int64(m.Start), 10), strconv.FormatInt(int64(m.End), 10))
-			}
+			p.fam, p.qual = m.Family, m.Qualifier
+			err = p.checkDelete(m.Start, m.End)
 		case DeleteFamilyCells:
-			fam = m.Family
+			p.fam = m.Family
+			_, err = p.valueType()
 		case DeleteRow:
-			continue
 		default:
 			panic(fmt.Sprintf("table: unknown mutation %T", m))
 		}
-		if _, ok := t.fams.ids[fam]; !ok {
-			return t.noFamily(fam)
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func tooLong(code base.Code, n, limit int) error {
-	return base.Refuse(code, strconv.Itoa(n), strconv.Itoa(limit))
+// place is the column of a row that a request is about. Its checks refuse.
+type place struct {
+	table *Table
+	row   base.RowKey
+	fam   base.Family
+	qual  base.Qualifier
 }
 
-// load makes the drafts those of r, which may have no cells.
-func (t *Table) load(r record) {
-	t.cells = t.cells[:0]
-	t.fresh = t.fresh[:0]
-	for c := walk(r, t.fams); c.next(); {
-		t.cells = append(t.cells, draft{c.fam, t.fams.ranks[c.fam], string(c.cell.Qualifier), c.cell.At, c.cell.Value})
+func (p place) column() string { return string(p.fam) + ":" + string(p.qual) }
+
+// valueType looks the family up.
+func (p place) valueType() (ValueType, error) {
+	id, ok := p.table.fams.ids[p.fam]
+	if !ok {
+		return 0, p.table.noFamily(p.fam)
 	}
+	return p.table.fams.types[id], nil
 }
 
-// apply changes the drafts. The mutations have been checked; now is truncated.
-// Cells set in a row are collected and merged together, so that a long batch
-// costs no more than sorting it.
-func (t *Table) apply(muts []Mutation, now base.Micros) {
-	for _, m := range muts {
-		switch m := m.(type) {
-		case SetCell:
-			at := m.At
-			if at == ServerTime {
-				at = now
-			}
-			id := t.fams.ids[m.Family]
-			t.fresh = append(t.fresh, draft{id, t.fams.ranks[id], string(m.Qualifier), at, m.Value})
-		case DeleteColumn:
-			t.merge()
-			id := t.fams.ids[m.Family]
-			rank := t.fams.ranks[id]
-			// Versions descend: [End, Start) in the order of cells.
-			lo := 0
-			if m.End == 0 {
-				lo, _ = slices.BinarySearchFunc(t.cells, draft{rank: rank, qual: string(m.Qualifier), at: 1<<63 - 1}, compareDrafts)
-			} else {
-				lo, _ = slices.BinarySearchFunc(t.cells, draft{rank: rank, qual: string(m.Qualifier), at: m.End - 1}, compareDrafts)
-			}
-			hi := lo
-			for hi < len(t.cells) && t.cells[hi].fam == id && t.cells[hi].qual == string(m.Qualifier) && t.cells[hi].at >= m.Start {
-				hi++
-			}
-			t.cells = slices.Delete(t.cells, lo, hi)
-		case DeleteFamilyCells:
-			t.merge()
-			id := t.fams.ids[m.Family]
-			t.cells = slices.DeleteFunc(t.cells, func(d draft) bool { return d.fam == id })
-		case DeleteRow:
-			t.cells = t.cells[:0]
-			t.fresh = t.fresh[:0]
-		default:
-			panic(fmt.Sprintf("table: unknown mutation %T", m))
-		}
+// checkPlain wants a family that is no aggregate, and a good qualifier.
+func (p place) checkPlain() error {
+	typ, err := p.valueType()
+	if err != nil {
+		return err
 	}
-	t.merge()
+	if typ != Plain {
+		return base.Refuse(base.CodeAggregate, p.table.name, string(p.fam), typ.String())
+	}
+	return p.checkQualifier()
 }
 
-// merge brings the freshly set cells into the drafts; the last one set at a
-// column and timestamp wins.
-func (t *Table) merge() {
-	if len(t.fresh) == 0 {
-		return
+// checkAggregate wants an aggregate family, a good qualifier and a good time.
+func (p place) checkAggregate(at base.Micros) (ValueType, error) {
+	typ, err := p.valueType()
+	if err != nil {
+		return 0, err
 	}
-	slices.SortStableFunc(t.fresh, compareDrafts)
-	// What is stored comes before what is fresh; of equals the last stays.
-	old, out := t.cells, t.spare[:0]
-	push := func(d draft) {
-		if n := len(out); n > 0 && compareDrafts(out[n-1], d) == 0 {
-			out[n-1] = d
-			return
-		}
-		out = append(out, d)
+	if typ == Plain {
+		return 0, base.Refuse(base.CodeNotAggregate, p.table.name, string(p.fam))
 	}
-	i := 0
-	for _, d := range t.fresh {
-		for i < len(old) && compareDrafts(old[i], d) <= 0 {
-			push(old[i])
-			i++
-		}
-		push(d)
+	if err := p.checkQualifier(); err != nil {
+		return 0, err
 	}
-	out = append(out, old[i:]...)
-	t.cells, t.spare = out, old[:0]
-	t.fresh = t.fresh[:0]
+	return typ, p.checkTime(at)
 }
 
-func compareDrafts(a, b draft) int {
-	if a.rank != b.rank {
-		return cmp.Compare(a.rank, b.rank)
+func (p place) checkQualifier() error {
+	if n := len(p.qual); n > base.MaxQualifier {
+		return base.Refuse(base.CodeQualTooLong, strconv.Itoa(n), strconv.Itoa(base.MaxQualifier), string(p.row), string(p.fam))
 	}
-	if o := cmp.Compare(a.qual, b.qual); o != 0 {
-		return o
-	}
-	return cmp.Compare(b.at, a.at)
+	return nil
 }
 
-// store replaces the row old, which may have no cells, by the drafts.
-func (t *Table) store(key base.RowKey, old record) {
-	t.own()
-	t.bytes -= int64(old.bytes)
-	t.count -= int64(old.cells)
-	if len(t.cells) == 0 {
-		if old.cells > 0 {
-			t.tree.rows.Delete(old)
-			t.ranks.note(key, -1)
-		}
-	} else {
-		var r record
-		r, t.buf = pack(t.buf, key, t.cells, t.fams)
-		t.bytes += int64(r.bytes)
-		t.count += int64(r.cells)
-		t.tree.rows.ReplaceOrInsert(r)
-		if old.cells == 0 {
-			t.ranks.note(key, +1)
-		}
+func (p place) checkTime(at base.Micros) error {
+	if at < 0 || at%1000 != 0 {
+		return base.Refuse(base.CodeBadTimestamp, micros(at), string(p.row), p.column())
 	}
-	t.clearScratch()
+	return nil
 }
 
-// clearScratch lets go of values and of buffers too large to keep.
-func (t *Table) clearScratch() {
-	const keep = 1 << 12
-	for _, s := range []*[]draft{&t.cells, &t.fresh, &t.spare} {
-		if cap(*s) > keep {
-			*s = nil
-		}
-		clear((*s)[:cap(*s)])
-		*s = (*s)[:0]
+func (p place) checkValue(bytes int) error {
+	if bytes > base.MaxCell {
+		return base.Refuse(base.CodeValueTooLong, strconv.Itoa(bytes), strconv.Itoa(base.MaxCell), string(p.row), p.column())
 	}
-	if cap(t.buf) > 1<<20 {
-		t.buf = nil
-	}
+	return nil
 }
+
+func (p place) checkSet(at base.Micros, bytes int) error {
+	if err := p.checkPlain(); err != nil {
+		return err
+	}
+	if err := p.checkValue(bytes); err != nil {
+		return err
+	}
+	return p.checkTime(at)
+}
+
+func (p place) checkAdd(at base.Micros, in Input) error {
+	typ, err := p.checkAggregate(at)
+	if err != nil {
+		return err
+	}
+	given := "nothing"
+	switch in := in.(type) {
+	case nil:
+	case Int:
+		if typ != UniqueCount {
+			return nil
+		}
+		given = "int64"
+	case Raw:
+		if typ == UniqueCount {
+			return p.checkValue(len(in))
+		}
+		given = "bytes"
+	default:
+		panic(fmt.Sprintf("table: unknown input %T", in))
+	}
+	return base.Refuse(base.CodeBadInput, string(p.row), p.column(), typ.String(), given)
+}
+
+func (p place) checkMerge(at base.Micros, state string) error {
+	typ, err := p.checkAggregate(at)
+	if err != nil {
+		return err
+	}
+	if !typ.holds(state) {
+		return base.Refuse(base.CodeBadState, typ.String(), strconv.Itoa(len(state)), string(p.row), p.column())
+	}
+	return nil
+}
+
+func (p place) checkDelete(start, end base.Micros) error {
+	if _, err := p.valueType(); err != nil {
+		return err
+	}
+	if err := p.checkQualifier(); err != nil {
+		return err
+	}
+	for _, at := range []base.Micros{start, end} {
+		if err := p.checkTime(at); err != nil {
+			return err
+		}
+	}
+	if end != 0 && start >= end {
+		return base.Refuse(base.CodeBadTimeRange, micros(start), micros(end), string(p.row), p.column())
+	}
+	return nil
+}
+
+func tooMany(key base.RowKey, n int) error {
+	return base.Refuse(base.CodeManyMutations, strconv.Itoa(n), strconv.Itoa(base.MaxMutations), string(key))
+}
+
+// truncate brings a time to the millisecond, as a server does with its own.
+func truncate(now base.Micros) base.Micros { return now - now%1000 }
+
+func micros(at base.Micros) string { return strconv.FormatInt(int64(at), 10) }

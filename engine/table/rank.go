@@ -55,7 +55,7 @@ func (r *ranks) build(t *Table) {
 		return
 	}
 	*r = ranks{heads: []base.RowKey{""}, counts: []int32{0}}
-	t.tree.rows.Ascend(func(rec record) bool {
+	t.tree.ascend(base.Whole, func(rec record) bool {
 		n := len(r.counts) - 1
 		if r.counts[n] == rankBlock {
 			r.heads = append(r.heads, base.RowKey(rec.key()))

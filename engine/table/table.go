@@ -5,12 +5,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
-
-	"github.com/google/btree"
 )
-
-// degree of the tree: nodes hold up to 2*degree-1 rows.
-const degree = 32
 
 // Table is a sorted map from row keys to cells. It is not safe for concurrent
 // use. It may be written while a scan of it is under way: the scan goes on
@@ -27,12 +22,6 @@ type Table struct {
 	scratch
 }
 
-// tree is one version of the rows and how many scans are reading it.
-type tree struct {
-	rows    *btree.BTreeG[record]
-	readers int
-}
-
 // scratch is what Mutate works in; it is empty between calls.
 type scratch struct {
 	cells, fresh, spare []draft
@@ -47,7 +36,7 @@ func New(name string) (*Table, error) {
 	}
 	return &Table{
 		name: name,
-		tree: &tree{rows: btree.NewG(degree, less)},
+		tree: newTree(),
 		fams: &families{},
 	}, nil
 }
@@ -60,7 +49,7 @@ func (t *Table) Name() string { return t.name }
 func (t *Table) Clone() *Table {
 	c := *t
 	c.scratch = scratch{}
-	c.tree = &tree{rows: t.tree.rows.Clone()}
+	c.tree = t.tree.clone()
 	t.ranks.share()
 	c.ranks = t.ranks
 	return &c
@@ -70,12 +59,12 @@ func (t *Table) Clone() *Table {
 // keeps it and the table goes on with a copy.
 func (t *Table) own() {
 	if t.tree.readers > 0 {
-		t.tree = &tree{rows: t.tree.rows.Clone()}
+		t.tree = t.tree.clone()
 	}
 }
 
 // Len returns the number of rows.
-func (t *Table) Len() int { return t.tree.rows.Len() }
+func (t *Table) Len() int { return t.tree.len() }
 
 // Bytes returns the sum of the rows' bytes.
 func (t *Table) Bytes() int64 { return t.bytes }
@@ -85,8 +74,26 @@ func (t *Table) Cells() int64 { return t.count }
 
 // Get returns a row.
 func (t *Table) Get(key base.RowKey) (Row, bool) {
-	r, ok := t.tree.rows.Get(probe(key))
+	r, ok := t.tree.get(key)
 	return Row{rec: r, fams: t.fams}, ok
+}
+
+// replace puts the row now in the place of the row was; either may be the zero
+// record for none. Every change of a row comes through here.
+func (t *Table) replace(was, now record) {
+	t.own()
+	t.bytes += int64(now.bytes) - int64(was.bytes)
+	t.count += int64(now.cells) - int64(was.cells)
+	switch {
+	case now.cells > 0:
+		t.tree.store(now)
+		if was.cells == 0 {
+			t.ranks.note(base.RowKey(now.key()), +1)
+		}
+	case was.cells > 0:
+		t.tree.drop(base.RowKey(was.key()))
+		t.ranks.note(base.RowKey(was.key()), -1)
+	}
 }
 
 // DropRows deletes the rows of a range and returns how many there were.
@@ -103,17 +110,13 @@ func (t *Table) DropRows(r base.Range) (rows int) {
 		return 0
 	}
 	if len(drop) == t.Len() {
-		t.tree = &tree{rows: btree.NewG(degree, less)}
+		t.tree = newTree()
 		t.bytes, t.count = 0, 0
 		t.ranks = ranks{}
 		return len(drop)
 	}
-	t.own()
 	for _, rec := range drop {
-		t.tree.rows.Delete(rec)
-		t.bytes -= int64(rec.bytes)
-		t.count -= int64(rec.cells)
-		t.ranks.note(base.RowKey(rec.key()), -1)
+		t.replace(rec, record{})
 	}
 	return len(drop)
 }
@@ -140,42 +143,6 @@ func tabletOf(splits []base.RowKey, key base.RowKey) int {
 		i++
 	}
 	return i
-}
-
-// ascend visits the rows of r in order.
-func (tr *tree) ascend(r base.Range, visit func(record) bool) {
-	end := string(r.End)
-	bounded := func(rec record) bool { return rec.key() < end && visit(rec) }
-	switch {
-	case r.Start == "" && end == "":
-		tr.rows.Ascend(visit)
-	case end == "":
-		tr.rows.AscendGreaterOrEqual(probe(r.Start), visit)
-	case r.Start == "":
-		tr.rows.Ascend(bounded)
-	default:
-		tr.rows.AscendGreaterOrEqual(probe(r.Start), bounded)
-	}
-}
-
-// descend visits the rows of r in reverse order.
-func (tr *tree) descend(r base.Range, visit func(record) bool) {
-	start, end := string(r.Start), string(r.End)
-	bounded := func(rec record) bool {
-		switch key := rec.key(); {
-		case key == end:
-			return true // only the first can be: keys are not empty
-		case key < start:
-			return false
-		default:
-			return visit(rec)
-		}
-	}
-	if end == "" {
-		tr.rows.Descend(bounded)
-	} else {
-		tr.rows.DescendLessOrEqual(probe(r.End), bounded)
-	}
 }
 
 // At yields up to count rows in key order, beginning with the one that has

@@ -27,7 +27,7 @@ func newTable(t testing.TB, families ...base.Family) *Table {
 		t.Fatal(err)
 	}
 	for _, f := range families {
-		if err := tab.CreateFamily(f, nil); err != nil {
+		if err := tab.CreateFamily(FamilyInfo{Name: f}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -154,19 +154,19 @@ func TestRefusals(t *testing.T) {
 	}{
 		{"empty key", "", []Mutation{ok}, base.CodeEmptyKey, nil},
 		{"long key", long[:4097], []Mutation{ok}, base.CodeKeyTooLong, []string{"4097", "4096"}},
-		{"long qualifier", "k", []Mutation{ok, SetCell{"f", base.Qualifier(long[:16385]), 0, ""}}, base.CodeQualTooLong, []string{"16385", "16384"}},
+		{"long qualifier", "k", []Mutation{ok, SetCell{"f", base.Qualifier(long[:16385]), 0, ""}}, base.CodeQualTooLong, []string{"16385", "16384", "k", "f"}},
 		{"long qualifier to delete", "k", []Mutation{DeleteColumn{Family: "f", Qualifier: base.Qualifier(long[:16385])}}, base.CodeQualTooLong, nil},
-		{"long value", "k", []Mutation{SetCell{"f", "q", 0, long}}, base.CodeValueTooLong, []string{"104857601", "104857600"}},
+		{"long value", "k", []Mutation{SetCell{"f", "q", 0, long}}, base.CodeValueTooLong, []string{"104857601", "104857600", "k", "f:q"}},
 		{"long row", "k", []Mutation{SetCell{"f", "a", 0, long[1:]}, SetCell{"f", "b", 0, long[1:]}, SetCell{"f", "c", 0, long[1:]}}, base.CodeRowTooLong, []string{"k", "314572844", "268435456"}},
-		{"fine timestamp", "k", []Mutation{ok, SetCell{"f", "q", 1001, ""}}, base.CodeBadTimestamp, []string{"1001"}},
-		{"negative timestamp", "k", []Mutation{SetCell{"f", "q", -2, ""}}, base.CodeBadTimestamp, []string{"-2"}},
-		{"fine time range", "k", []Mutation{DeleteColumn{"f", "q", 0, 5}}, base.CodeBadTimestamp, []string{"5"}},
-		{"reversed time range", "k", []Mutation{DeleteColumn{"f", "q", 2000, 2000}}, base.CodeBadTimeRange, []string{"2000", "2000"}},
+		{"fine timestamp", "k", []Mutation{ok, SetCell{"f", "q", 1001, ""}}, base.CodeBadTimestamp, []string{"1001", "k", "f:q"}},
+		{"negative timestamp", "k", []Mutation{SetCell{"f", "q", -2, ""}}, base.CodeBadTimestamp, []string{"-2", "k", "f:q"}},
+		{"fine time range", "k", []Mutation{DeleteColumn{"f", "q", 0, 5}}, base.CodeBadTimestamp, []string{"5", "k", "f:q"}},
+		{"reversed time range", "k", []Mutation{DeleteColumn{"f", "q", 2000, 2000}}, base.CodeBadTimeRange, []string{"2000", "2000", "k", "f:q"}},
 		{"no family", "k", []Mutation{ok, SetCell{"h", "q", 0, ""}}, base.CodeNoFamily, []string{"games", "h", "f, g"}},
 		{"no family to clear", "k", []Mutation{DeleteFamilyCells{"h"}}, base.CodeNoFamily, nil},
 		{"no family to delete from", "k", []Mutation{DeleteColumn{Family: "h"}}, base.CodeNoFamily, nil},
-		{"no mutation", "k", nil, base.CodeNoMutation, nil},
-		{"too many", "k", slices.Repeat([]Mutation{ok}, 100_001), base.CodeManyMutations, []string{"100001", "100000"}},
+		{"no mutation", "k", nil, base.CodeNoMutation, []string{"k"}},
+		{"too many", "k", slices.Repeat([]Mutation{ok}, 100_001), base.CodeManyMutations, []string{"100001", "100000", "k"}},
 	} {
 		tab := newTable(t, "g", "f")
 		mustMutate(t, tab, "k", SetCell{"f", "old", 0, "v"})
@@ -202,7 +202,7 @@ func TestNames(t *testing.T) {
 		"GAME": true, "-": true, ".x": true, base.Family(strings.Repeat("n", 64)): true,
 		"": false, "a:b": false, "\xff": false, base.Family(strings.Repeat("n", 65)): false,
 	} {
-		err := newTable(t).CreateFamily(name, nil)
+		err := newTable(t).CreateFamily(FamilyInfo{Name: name})
 		if good && err != nil {
 			t.Errorf("family %q: %v", name, err)
 		} else if !good {
@@ -216,11 +216,11 @@ func TestFamilies(t *testing.T) {
 	mustMutate(t, tab, "both", SetCell{"z", "q", 0, "v"}, SetCell{"m", "q", 0, "v"})
 	mustMutate(t, tab, "one", SetCell{"z", "q", 0, "v"})
 	before := tab.Clone()
-	wantCode(t, tab.CreateFamily("z", nil), base.CodeFamilyExists, "games", "z")
+	wantCode(t, tab.CreateFamily(FamilyInfo{Name: "z"}), base.CodeFamilyExists, "games", "z")
 	wantCode(t, tab.DeleteFamily("a"), base.CodeNoFamily, "games", "a", "m, z")
 	wantCode(t, tab.SetGC("a", nil), base.CodeNoFamily, "games", "a", "m, z")
 	// A new family that sorts first does not disturb rows that are there.
-	if err := tab.CreateFamily("a", MaxVersions(1)); err != nil {
+	if err := tab.CreateFamily(FamilyInfo{Name: "a", GC: MaxVersions(1)}); err != nil {
 		t.Fatal(err)
 	}
 	mustMutate(t, tab, "both", SetCell{"a", "q", 0, "v"})
@@ -234,7 +234,7 @@ func TestFamilies(t *testing.T) {
 		t.Errorf("%d rows left, want 1", tab.Len())
 	}
 	// The id is given out again, the cells do not come back.
-	if err := tab.CreateFamily("zz", nil); err != nil {
+	if err := tab.CreateFamily(FamilyInfo{Name: "zz"}); err != nil {
 		t.Fatal(err)
 	}
 	mustMutate(t, tab, "both", SetCell{"zz", "q", 0, "v"})
@@ -246,7 +246,7 @@ func TestFamilies(t *testing.T) {
 	if r, _ := before.Get("both"); show(r) != "both{m:q@0=v z:q@0=v}" {
 		t.Errorf("snapshot: got %s", show(r))
 	}
-	want := []FamilyInfo{{"a", MaxVersions(1)}, {"m", nil}, {"zz", nil}}
+	want := []FamilyInfo{{Name: "a", GC: MaxVersions(1)}, {Name: "m"}, {Name: "zz"}}
 	if got := tab.Families(); !slices.Equal(got, want) {
 		t.Errorf("families %v, want %v", got, want)
 	}
@@ -272,12 +272,12 @@ func TestGCRule(t *testing.T) {
 		if got := GCString(tt.rule); got != tt.want {
 			t.Errorf("got %q, want %q", got, tt.want)
 		}
-		if err := newTable(t).CreateFamily("f", tt.rule); err != nil {
+		if err := newTable(t).CreateFamily(FamilyInfo{Name: "f", GC: tt.rule}); err != nil {
 			t.Errorf("%s: %v", tt.want, err)
 		}
 	}
 	for _, bad := range []GCRule{MaxVersions(0), MaxVersions(-1), MaxAge(time.Microsecond), Union{}, Union{nil},
 		Intersection{MaxVersions(1), MaxVersions(0)}, Union(slices.Repeat([]GCRule{MaxVersions(1)}, 130))} {
-		wantCode(t, newTable(t).CreateFamily("f", bad), base.CodeBadGCRule, GCString(bad))
+		wantCode(t, newTable(t).CreateFamily(FamilyInfo{Name: "f", GC: bad}), base.CodeBadGCRule, GCString(bad))
 	}
 }

@@ -1,0 +1,162 @@
+package table
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"tabletop/engine/base"
+)
+
+// Rule says how ReadModifyWrite makes a column's newest value from the one there
+// is.
+type Rule interface{ rule() }
+
+type (
+	// Append writes the value with bytes added to its end; a column without
+	// cells counts as empty.
+	Append struct {
+		Family    base.Family
+		Qualifier base.Qualifier
+		Value     string
+	}
+
+	// Increment adds to a value of 8 bytes, a big-endian int64; a column without
+	// cells counts as 0.
+	Increment struct {
+		Family    base.Family
+		Qualifier base.Qualifier
+		By        int64
+	}
+)
+
+func (Append) rule()    {}
+func (Increment) rule() {}
+
+// modified is a column that a rule has changed: its newest cell as it will be.
+type modified struct {
+	draft
+	value []byte // until it is the draft's
+	set   bool   // there is a value, if only an empty one
+}
+
+// ReadModifyWrite applies rules to a row in order, all or none; each sees what
+// those before it did. A changed column gets a cell at now, truncated to the
+// millisecond, or at the time of its newest cell if that is later, whose place
+// the new one then takes. It returns a row of the changed columns' new cells.
+//
+// It refuses what Mutate would of a SetCell, an aggregate family, an Increment
+// of a value that has not 8 bytes or whose sum leaves the bounds of int64, and
+// no or more than [base.MaxMutations] rules.
+func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []Rule) (Row, error) {
+	if err := base.CheckRowKey(key); err != nil {
+		return Row{}, err
+	}
+	switch {
+	case len(rules) == 0:
+		return Row{}, base.Refuse(base.CodeNoMutation, string(key))
+	case len(rules) > base.MaxMutations:
+		return Row{}, tooMany(key, len(rules))
+	}
+	for _, r := range rules {
+		if err := ruleAt(t, key, r).checkSet(truncate(now), 0); err != nil {
+			return Row{}, err
+		}
+	}
+	old, _ := t.tree.get(key)
+	t.load(old)
+	columns, err := t.modify(key, now, rules)
+	if err != nil {
+		t.clearScratch()
+		return Row{}, err
+	}
+	for i := range columns {
+		c := &columns[i]
+		c.draft.value = string(c.value)
+		t.fresh = append(t.fresh, c.draft)
+	}
+	if err := t.merge(key); err != nil {
+		panic(err) // no family is an aggregate
+	}
+	if err := t.commit(key, old); err != nil {
+		return Row{}, err
+	}
+	slices.SortFunc(columns, func(a, b modified) int { return compareDrafts(a.draft, b.draft) })
+	drafts := make([]draft, len(columns))
+	for i := range columns {
+		drafts[i] = columns[i].draft
+	}
+	rec, _ := pack(nil, key, drafts, t.fams)
+	return Row{rec: rec, fams: t.fams}, nil
+}
+
+// ruleAt returns the column that a rule changes.
+func ruleAt(t *Table, key base.RowKey, r Rule) place {
+	switch r := r.(type) {
+	case Append:
+		return place{t, key, r.Family, r.Qualifier}
+	case Increment:
+		return place{t, key, r.Family, r.Qualifier}
+	default:
+		panic(fmt.Sprintf("table: unknown rule %T", r))
+	}
+}
+
+// modify returns the columns that rules, which have been checked, change in the
+// drafts, each once.
+func (t *Table) modify(key base.RowKey, now base.Micros, rules []Rule) ([]modified, error) {
+	var columns []modified
+	type column struct {
+		fam  base.Family
+		qual base.Qualifier
+	}
+	seen := map[column]int{}
+	for _, r := range rules {
+		at := ruleAt(t, key, r)
+		i, ok := seen[column{at.fam, at.qual}]
+		if !ok {
+			i = len(columns)
+			seen[column{at.fam, at.qual}] = i
+			columns = append(columns, t.newest(at, now))
+		}
+		c := &columns[i]
+		switch r := r.(type) {
+		case Append:
+			if err := at.checkValue(len(c.value) + len(r.Value)); err != nil {
+				return nil, err
+			}
+			c.value = append(c.value, r.Value...)
+		case Increment:
+			var n int64
+			if c.set {
+				if len(c.value) != 8 {
+					return nil, base.Refuse(base.CodeNotInteger, string(key), at.column(), strconv.Itoa(len(c.value)))
+				}
+				n = decodeInt(string(c.value))
+			}
+			sum, ok := add(n, r.By)
+			if !ok {
+				return nil, at.overflow(n, r.By)
+			}
+			c.value = binary.BigEndian.AppendUint64(c.value[:0], uint64(sum))
+		default:
+			panic(fmt.Sprintf("table: unknown rule %T", r))
+		}
+		c.set = true
+	}
+	return columns, nil
+}
+
+// newest returns a column of the drafts before any rule has changed it.
+func (t *Table) newest(at place, now base.Micros) modified {
+	id := t.fams.ids[at.fam]
+	c := modified{draft: draft{fam: id, rank: t.fams.ranks[id], qual: string(at.qual), at: math.MaxInt64}}
+	i, _ := slices.BinarySearchFunc(t.cells, c.draft, compareDrafts)
+	c.at = truncate(now)
+	if i < len(t.cells) && t.cells[i].fam == id && t.cells[i].qual == c.qual {
+		c.at, c.value, c.set = max(c.at, t.cells[i].at), []byte(t.cells[i].value), true
+	}
+	return c
+}

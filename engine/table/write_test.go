@@ -1,0 +1,154 @@
+package table
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+)
+
+func TestCheckAndMutate(t *testing.T) {
+	then := []Mutation{SetCell{"f", "branch", 0, "then"}}
+	els := []Mutation{SetCell{"f", "branch", 0, "else"}}
+	for _, tt := range []struct {
+		name      string
+		row       bool // there is one: k{f:old@1=v}
+		predicate filter.Filter
+		then, els []Mutation
+		matched   bool
+		want      string
+	}{
+		{"a cell comes out", true, filter.ValueRegex("v"), then, els, true, "k{f:branch@0=then f:old@1=v}"},
+		{"no cell comes out", true, filter.ValueRegex("w"), then, els, false, "k{f:branch@0=else f:old@1=v}"},
+		{"no predicate, a row", true, nil, then, els, true, "k{f:branch@0=then f:old@1=v}"},
+		{"no predicate, no row", false, nil, then, els, false, "k{f:branch@0=else}"},
+		{"no row", false, filter.PassAll{}, then, els, false, "k{f:branch@0=else}"},
+		{"a predicate on the key", true, filter.RowKeyRegex("k"), then, els, true, "k{f:branch@0=then f:old@1=v}"},
+		{"nothing to do then", true, nil, nil, els, true, "k{f:old@1=v}"},
+		{"nothing to do else", true, filter.BlockAll{}, then, nil, false, "k{f:old@1=v}"},
+		{"the row goes", true, nil, []Mutation{DeleteRow{}}, nil, true, ""},
+	} {
+		tab := newTable(t, "f")
+		mustMutate(t, tab, "kk", SetCell{"f", "old", 1000, "v"})
+		if tt.row {
+			mustMutate(t, tab, "k", SetCell{"f", "old", 1000, "v"})
+		}
+		matched, err := tab.CheckAndMutate("k", 0, program(t, tt.predicate), tt.then, tt.els)
+		got := ""
+		if r, ok := tab.Get("k"); ok {
+			got = show(r)
+		}
+		if err != nil || matched != tt.matched || got != tt.want {
+			t.Errorf("%s: matched %v, %v:\n got %s\nwant %s", tt.name, matched, err, got, tt.want)
+		}
+		checkSums(t, tab)
+	}
+}
+
+func TestCheckAndMutateRefusals(t *testing.T) {
+	ok := []Mutation{SetCell{"f", "q", 0, "v"}}
+	bad := []Mutation{SetCell{"f", "q", 0, "v"}, SetCell{"none", "q", 0, "v"}}
+	for _, tt := range []struct {
+		name      string
+		key       base.RowKey
+		then, els []Mutation
+		code      base.Code
+	}{
+		{"neither list", "k", nil, nil, base.CodeNoMutation},
+		{"the list that applies", "k", bad, ok, base.CodeNoFamily},
+		{"the list that does not", "k", ok, bad, base.CodeNoFamily},
+		{"no key", "", ok, nil, base.CodeEmptyKey},
+	} {
+		tab := newTable(t, "f")
+		mustMutate(t, tab, "k", SetCell{"f", "old", 1000, "v"})
+		matched, err := tab.CheckAndMutate(tt.key, 0, nil, tt.then, tt.els)
+		if r, _ := tab.Get("k"); matched || show(r) != "k{f:old@1=v}" {
+			t.Errorf("%s: matched %v, row %s", tt.name, matched, show(r))
+		}
+		wantCode(t, err, tt.code)
+	}
+}
+
+func TestReadModifyWrite(t *testing.T) {
+	eight := func(n int64) string { return encodeInt(n) }
+	for _, tt := range []struct {
+		name  string
+		rules []Rule
+		row   string // what is returned
+		want  string // of the row without f:old
+	}{
+		{"append to nothing", []Rule{Append{"f", "q", "ab"}}, "k{f:q@7=ab}", "f:q@7=ab"},
+		{"append nothing to nothing", []Rule{Append{"f", "q", ""}}, "k{f:q@7=}", "f:q@7="},
+		{"increment nothing", []Rule{Increment{"f", "q", -2}}, "k{f:q@7=" + eight(-2) + "}", "f:q@7=" + eight(-2)},
+		{"append to the newest", []Rule{Append{"f", "text", "!"}}, "k{f:text@7=new!}", "f:text@7=new! f:text@5=new f:text@1=old"},
+		{"increment the newest", []Rule{Increment{"f", "n", 2}}, "k{f:n@7=" + eight(42) + "}", "f:n@7=" + eight(42) + " f:n@5=" + eight(40)},
+		{"a cell from the future", []Rule{Append{"f", "later", "!"}}, "k{f:later@99=x!}", "f:later@99=x!"},
+		{"rules see each other", []Rule{Increment{"f", "q", 2}, Increment{"f", "n", 1}, Increment{"f", "q", 3}, Append{"f", "q", "!"}},
+			"k{f:n@7=" + eight(41) + " f:q@7=" + eight(5) + "!}", "f:n@7=" + eight(41) + " f:n@5=" + eight(40) + " f:q@7=" + eight(5) + "!"},
+		{"a column is made by appending", []Rule{Append{"f", "q", eight(1)}, Increment{"f", "q", 1}}, "k{f:q@7=" + eight(2) + "}", "f:q@7=" + eight(2)},
+	} {
+		tab := newTable(t, "f")
+		mustMutate(t, tab, "k",
+			SetCell{"f", "text", 1000, "old"}, SetCell{"f", "text", 5000, "new"},
+			SetCell{"f", "n", 5000, eight(40)}, SetCell{"f", "later", 99_000, "x"})
+		row, err := tab.ReadModifyWrite("k", 7999, tt.rules)
+		if err != nil || show(row) != tt.row {
+			t.Errorf("%s: %v:\n got %q\nwant %q", tt.name, err, show(row), tt.row)
+		}
+		after, _ := tab.Get("k")
+		if !strings.Contains(show(after), tt.want) {
+			t.Errorf("%s:\n got %q\nwant %q in it", tt.name, show(after), tt.want)
+		}
+		cells := map[base.Qualifier]int{}
+		for c := range row.Cells() {
+			cells[c.Qualifier]++
+		}
+		for q, n := range cells {
+			if n != 1 {
+				t.Errorf("%s: %d cells of %s returned", tt.name, n, q)
+			}
+		}
+		checkSums(t, tab)
+	}
+}
+
+func TestReadModifyWriteRefusals(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		key  base.RowKey
+		now  base.Micros
+		rule Rule
+		code base.Code
+		args []string
+	}{
+		{"an increment of text", "k", 0, Increment{"plain", "text", 1}, base.CodeNotInteger, []string{"k", "plain:text", "1"}},
+		{"an increment of an empty value", "k", 0, Increment{"plain", "empty", 1}, base.CodeNotInteger, []string{"k", "plain:empty", "0"}},
+		{"a sum too great", "k", 0, Increment{"plain", "most", 1}, base.CodeOverflow, []string{"k", "plain:most", "9223372036854775807", "1"}},
+		{"no family", "k", 0, Append{"none", "q", "v"}, base.CodeNoFamily, nil},
+		{"an increment of an aggregate", "k", 0, Increment{"intsum", "q", 1}, base.CodeAggregate, []string{"games", "intsum", "intsum"}},
+		{"no key", "", 0, Append{"plain", "q", "v"}, base.CodeEmptyKey, nil},
+		{"a long qualifier", "k", 0, Append{"plain", base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), "v"}, base.CodeQualTooLong, nil},
+		{"a long value", "k", 0, Append{"plain", "text", strings.Repeat("v", base.MaxCell)}, base.CodeValueTooLong, []string{"104857601", "104857600", "k", "plain:text"}},
+		{"a time before 1970", "k", -5000, Append{"plain", "q", "v"}, base.CodeBadTimestamp, []string{"-5000", "k", "plain:first"}},
+	} {
+		tab := aggregateTable(t)
+		mustMutate(t, tab, "k", SetCell{"plain", "text", 0, "v"}, SetCell{"plain", "empty", 0, ""},
+			SetCell{"plain", "most", 0, encodeInt(math.MaxInt64)})
+		before, _ := tab.Get("k")
+		row, err := tab.ReadModifyWrite(tt.key, tt.now, []Rule{Append{"plain", "first", "v"}, tt.rule})
+		if err == nil || row.Len() != 0 {
+			t.Errorf("%s: returned %s, %v", tt.name, show(row), err)
+			continue
+		}
+		wantCode(t, err, tt.code, tt.args...)
+		if after, _ := tab.Get("k"); after.rec != before.rec || tab.Len() != 1 {
+			t.Errorf("%s: refused, but changed the row to %s", tt.name, show(after))
+		}
+	}
+	_, err := aggregateTable(t).ReadModifyWrite("k", 0, nil)
+	wantCode(t, err, base.CodeNoMutation, "k")
+	_, err = aggregateTable(t).ReadModifyWrite("k", 0, make([]Rule, base.MaxMutations+1))
+	wantCode(t, err, base.CodeManyMutations, "100001", "100000", "k")
+}
