@@ -91,4 +91,8 @@ var englishNotes = map[base.Code]string{
 	base.NoteWrote:    `{3#} {3=1?cell|cells} written to row {2} of {1}.`,
 	base.NoteNoRow:    `{1} has no row {2}.`,
 	base.NoteMoreRows: `{1#} more {1=1?row|rows} to print.`,
+
+	base.NoteManyFamilies: `{1} has {2#} column families; more than {3#} slow a table down. Families are for data that is read together, qualifiers for the rest.`,
+	base.NoteLongRow:      `Row "{2}" of {1} has {3~}; keep rows under {4~}. Put more into the key, so that one row becomes several.`,
+	base.NoteLongValue:    `The value of {3} in row "{2}" of {1} has {4~}; keep values under {5~}. Store the object elsewhere and its address here.`,
 }

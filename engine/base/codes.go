@@ -81,4 +81,9 @@ const (
 	NoteWrote    Code = "note-wrote"     // table, row key, cells
 	NoteNoRow    Code = "note-no-row"    // table, row key
 	NoteMoreRows Code = "note-more-rows" // rows left to print
+
+	// What goes beyond documented advice.
+	NoteManyFamilies Code = "note-many-families" // table, families, advised limit
+	NoteLongRow      Code = "note-long-row"      // table, row key, bytes, advised limit
+	NoteLongValue    Code = "note-long-value"    // table, row key, column, bytes, advised limit
 )

@@ -129,6 +129,7 @@ func gcListSize(rules []GCRule) int {
 	return 1 + varint(int64(n)) + n
 }
 
+// varint returns the bytes of n, which is not negative, as a varint.
 func varint(n int64) int {
 	w := 1
 	for ; n >= 0x80; n >>= 7 {

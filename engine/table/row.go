@@ -130,6 +130,16 @@ func (c *cursor) next() bool {
 	return true
 }
 
+// draft returns the current cell.
+func (c *cursor) draft() draft {
+	return draft{c.fam, c.fams.ranks[c.fam], string(c.cell.Qualifier), c.cell.At, c.cell.Value}
+}
+
+// cellBytes returns what a cell adds to the bytes of its row.
+func cellBytes(c base.Cell) int64 {
+	return int64(len(c.Family) + len(c.Qualifier) + 8 + len(c.Value))
+}
+
 // uvarint reads a number at s[pos:] and returns where it ends.
 func uvarint(s string, pos int) (int, int) {
 	if b := s[pos]; b < 0x80 {

@@ -17,7 +17,8 @@ type Table struct {
 	splits []base.RowKey // ascending, never changed in place
 	ranks  ranks
 	bytes  int64
-	count  int64 // cells
+	count  int64         // cells
+	large  []base.RowKey // rows above base.WarnCell bytes, ascending, never changed in place
 
 	scratch
 }
@@ -84,6 +85,9 @@ func (t *Table) replace(was, now record) {
 	t.own()
 	t.bytes += int64(now.bytes) - int64(was.bytes)
 	t.count += int64(now.cells) - int64(was.cells)
+	if max(was.bytes, now.bytes) > base.WarnCell {
+		t.noteLarge(was, now)
+	}
 	switch {
 	case now.cells > 0:
 		t.tree.store(now)
@@ -111,7 +115,7 @@ func (t *Table) DropRows(r base.Range) (rows int) {
 	}
 	if len(drop) == t.Len() {
 		t.tree = newTree()
-		t.bytes, t.count = 0, 0
+		t.bytes, t.count, t.large = 0, 0, nil
 		t.ranks = ranks{}
 		return len(drop)
 	}

@@ -72,7 +72,7 @@ func (t *Table) load(r record) {
 	t.cells = t.cells[:0]
 	t.fresh = t.fresh[:0]
 	for c := walk(r, t.fams); c.next(); {
-		t.cells = append(t.cells, draft{c.fam, t.fams.ranks[c.fam], string(c.cell.Qualifier), c.cell.At, c.cell.Value})
+		t.cells = append(t.cells, c.draft())
 	}
 }
 
