@@ -39,6 +39,7 @@ var layers = map[string][]string{
 	"wasm/store":     {"engine/base", "app/host"},
 	"wasm/exec":      {},
 	"wasm":           {"engine", "lessons", "app", "wasm"},
+	"web/bench":      {"engine"},
 	"web/site":       {"engine", "lessons", "app"},
 	"web/e2e":        {"engine", "lessons", "app"},
 }

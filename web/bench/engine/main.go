@@ -1,0 +1,292 @@
+//go:build js
+
+// Command engine is the engine as web/bench measures it: exports that read what
+// lies packed in one buffer, and leave what they read packed in another. It is
+// no way to use the engine; wasm is.
+//
+// A row goes in, and comes out, as its parts in order, n being the number of
+// bytes of what follows it:
+//
+//	in   n8 key  cells8  { n8 family  n8 qualifier  at:float64  n8 value }
+//	out  cells16  n8 key  { n8 family  n8 qualifier  at:float64  n16 value }
+package main
+
+//lint:file-ignore U1000 staticcheck does not know that JavaScript calls exports.
+
+import (
+	"encoding/binary"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"unsafe"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+	"tabletop/engine/table"
+
+	"github.com/google/btree"
+)
+
+// What write writes to; the same numbers as in tabletop.js.
+const (
+	toMain int32 = iota
+	toSmall
+	toRaw
+)
+
+// chunk is the rows of one reply of a stream.
+const chunk = 4096
+
+// rawRow is a row of the tree that a scan is held against.
+type rawRow struct {
+	key   string
+	cells int
+}
+
+var (
+	in, out []byte
+	tables  [2]*table.Table // main, small
+	plain   *btree.BTreeG[*rawRow]
+	muts    []table.Mutation
+	left    []base.Range // of the stream under way
+)
+
+func main() { select {} }
+
+// open makes empty tables and returns where input of up to size bytes goes.
+//
+//go:wasmexport open
+func open(size int32) unsafe.Pointer {
+	in = make([]byte, size)
+	tables[toMain] = newTable()
+	dropOwn()
+	return unsafe.Pointer(&in[0])
+}
+
+// dropOwn empties all but the main table.
+//
+//go:wasmexport dropOwn
+func dropOwn() {
+	tables[toSmall] = newTable()
+	plain = btree.NewG(32, func(a, b *rawRow) bool { return a.key < b.key })
+	runtime.GC()
+}
+
+func newTable() *table.Table {
+	t, err := table.New("bench")
+	must(err)
+	for _, f := range []base.Family{"stats", "usage"} {
+		must(t.CreateFamily(table.FamilyInfo{Name: f}))
+	}
+	return t
+}
+
+//go:wasmexport close
+func closeAll() {
+	tables, plain, in, out = [2]*table.Table{}, nil, nil, nil
+	runtime.GC()
+}
+
+// bulk says whether many rows are about to come.
+//
+//go:wasmexport bulk
+func bulk(on bool) {
+	if on {
+		debug.SetGCPercent(bulkPercent)
+	} else {
+		debug.SetGCPercent(100)
+	}
+}
+
+// bulkPercent is how much the heap may grow between two collections of a load.
+const bulkPercent = 100
+
+//go:wasmexport write
+func write(to, n int32) {
+	text := string(in[:n]) // one copy for all rows, whose parts share it
+	for pos := 0; pos < len(text); {
+		var key string
+		key, pos = cut(text, pos)
+		cells := int(text[pos])
+		pos++
+		muts = muts[:0]
+		for range cells {
+			var family, qualifier, value string
+			family, pos = cut(text, pos)
+			qualifier, pos = cut(text, pos)
+			at := float64At(text, pos)
+			value, pos = cut(text, pos+8)
+			if to != toRaw {
+				muts = append(muts, table.SetCell{
+					Family: base.Family(family), Qualifier: base.Qualifier(qualifier), At: base.Micros(at), Value: value,
+				})
+			}
+		}
+		if to == toRaw {
+			plain.ReplaceOrInsert(&rawRow{key, cells})
+		} else {
+			must(tables[to].Mutate(base.RowKey(key), 0, muts))
+		}
+	}
+}
+
+// cut returns the text whose length stands at pos, and where it ends.
+func cut(text string, pos int) (string, int) {
+	end := pos + 1 + int(text[pos])
+	return text[pos+1 : end], end
+}
+
+func float64At(text string, pos int) float64 {
+	var bits uint64
+	for i := range 8 {
+		bits |= uint64(text[pos+i]) << (8 * i)
+	}
+	return math.Float64frombits(bits)
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// reply returns where the last reply lies. Each export that replies returns the
+// number of its bytes.
+//
+//go:wasmexport reply
+func reply() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(out)) }
+
+// appendRow packs a row at the end of b.
+func appendRow(b []byte, r table.Row) []byte {
+	b = binary.LittleEndian.AppendUint16(b, uint16(r.Len()))
+	b = append(b, byte(len(r.Key())))
+	b = append(b, r.Key()...)
+	for c := range r.Cells() {
+		b = append(b, byte(len(c.Family)))
+		b = append(b, c.Family...)
+		b = append(b, byte(len(c.Qualifier)))
+		b = append(b, c.Qualifier...)
+		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(float64(c.At)))
+		b = binary.LittleEndian.AppendUint16(b, uint16(len(c.Value)))
+		b = append(b, c.Value...)
+	}
+	return b
+}
+
+// replyScan replies with the rows of a scan.
+func replyScan(t *table.Table, q table.Query, st *table.Stats) int32 {
+	b := out[:0]
+	for r := range t.Scan(q, st) {
+		b = appendRow(b, r)
+	}
+	out = b
+	return int32(len(out))
+}
+
+//go:wasmexport point
+func point(n int32) int32 {
+	out = out[:0]
+	if r, ok := tables[toMain].Get(base.RowKey(in[1 : 1+n])); ok {
+		out = appendRow(out, r)
+	}
+	return int32(len(out))
+}
+
+// prefix takes the table from which to read.
+//
+//go:wasmexport prefix
+func prefix(from, n int32) int32 {
+	return replyScan(tables[from], table.Query{Ranges: []base.Range{base.Prefix(string(in[1 : 1+n]))}}, nil)
+}
+
+//go:wasmexport newest
+func newest(n int32) int32 {
+	q := table.Query{Ranges: []base.Range{base.Prefix(string(in[1 : 1+n]))}, Reversed: true, Limit: 1}
+	return replyScan(tables[toMain], q, nil)
+}
+
+// count replies with the numbers of rows, cells and bytes as float64s.
+//
+//go:wasmexport count
+func count() int32 {
+	var rows, cells int
+	var bytes int64
+	for r := range tables[toMain].Scan(table.Query{CountOnly: true}, nil) {
+		rows++
+		cells += r.Len()
+		bytes += r.Bytes()
+	}
+	out = out[:0]
+	for _, n := range []float64{float64(rows), float64(cells), float64(bytes)} {
+		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(n))
+	}
+	return int32(len(out))
+}
+
+// stream replies with the next rows of the table, the first if anew, or none
+// after the last.
+//
+//go:wasmexport stream
+func stream(anew bool) int32 {
+	if anew {
+		left = []base.Range{base.Whole}
+	}
+	if left == nil {
+		return 0
+	}
+	st := table.Stats{}
+	n := replyScan(tables[toMain], table.Query{Ranges: left, Budget: chunk}, &st)
+	left = st.Resume
+	return n
+}
+
+// filterValues replies with the cells whose value matches a pattern.
+//
+//go:wasmexport filter
+func filterValues(n int32) int32 {
+	p, err := filter.Compile(filter.ValueRegex(in[1 : 1+n]))
+	must(err)
+	return replyScan(tables[toMain], table.Query{Filter: p}, nil)
+}
+
+// raw walks the plain tree and returns the number of cells.
+//
+//go:wasmexport raw
+func raw() int32 {
+	n := 0
+	plain.Ascend(func(r *rawRow) bool {
+		n += r.cells
+		return true
+	})
+	return int32(n)
+}
+
+// scan reads the whole table, every cell if so told, and returns the number of
+// cells.
+//
+//go:wasmexport scan
+func scan(everyCell bool) int32 {
+	n := 0
+	for r := range tables[toMain].Scan(table.Query{}, nil) {
+		if everyCell {
+			for c := range r.Cells() {
+				if c.Value != "" {
+					n++
+				}
+			}
+		} else {
+			n += r.Len()
+		}
+	}
+	return int32(n)
+}
+
+// heap collects garbage and returns the bytes in use.
+//
+//go:wasmexport heap
+func heap() float64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}

@@ -1,0 +1,140 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// goal is how a figure of the engine has to stand to another.
+type goal struct {
+	measure string  // a measure, or "memory"
+	versus  string  // a contender
+	ratio   float64 // theirs / ours, at least; of memory ours / theirs, at most
+}
+
+var goals = []goal{
+	{"load", sqljs, 4},
+	{"point", sqljs, 2},
+	{"prefix", sqljs, 5},
+	{"newest", sqljs, 2.5},
+	{"count", sqljs, 10},
+	{"literal", sqljs, 4},
+	{"regex", sqljs, 2},
+	{"version", sqljs, 2},
+	{"memory", sqljs, 0.5},
+	{"point", sortedBTree, 1},
+	{"prefix", sortedBTree, 1},
+	{"newest", sortedBTree, 1},
+	{"count", sortedBTree, 5},
+	{"literal", sortedBTree, 2},
+	{"memory", sortedBTree, 0.8},
+}
+
+// Goals of the engine against itself, ours / theirs, at most.
+const (
+	scanVersusRaw     = 2
+	prefixVersusSmall = 1.3
+)
+
+// column is a column of the table: a measure in a unit.
+type column struct {
+	measure, title string
+	per            float64 // microseconds in a unit
+}
+
+var columns = []column{
+	{"point", "point µs", 1},
+	{"prefix", "prefix of 100 µs", 1},
+	{"newest", "newest µs", 1},
+	{"count", "count ms", 1000},
+	{"stream", "stream ms", 1000},
+	{"literal", "literal ms", 1000},
+	{"regex", "regex ms", 1000},
+	{"put", "put µs", 1},
+	{"version", "add version µs", 1},
+}
+
+// String says what the rows of s look like.
+func (s shape) String() string {
+	text := fmt.Sprintf("%d rows, %d families, %d versions", s.Rows, s.Families, s.Versions)
+	return strings.NewReplacer("1 families", "1 family", "1 versions", "1 version").Replace(text)
+}
+
+// suffix is the end of the names of a shape's goals.
+func (s shape) suffix() string {
+	text := short(s.Rows)
+	if s.Families != 1 || s.Versions != 1 {
+		text += fmt.Sprintf("-%df%dv", s.Families, s.Versions)
+	}
+	return text
+}
+
+// short writes a number of rows such as 100k or 1m.
+func short(rows int) string {
+	switch {
+	case rows%1_000_000 == 0:
+		return strconv.Itoa(rows/1_000_000) + "m"
+	case rows%1000 == 0:
+		return strconv.Itoa(rows/1000) + "k"
+	default:
+		return strconv.Itoa(rows)
+	}
+}
+
+// print writes the table of a shape and how its goals stand.
+func (r *result) print(w io.Writer) {
+	fmt.Fprintf(w, "\n%s\n", r.shape)
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(t, "engine\tload krow/s\t")
+	for _, c := range columns {
+		fmt.Fprintf(t, "%s\t", c.title)
+	}
+	fmt.Fprintln(t, "memory MB\t")
+	for _, who := range contenders {
+		fmt.Fprintf(t, "%s\t%s\t", who, figure(float64(r.Rows)/r.micros["load"][who]*1000))
+		for _, c := range columns {
+			fmt.Fprintf(t, "%s\t", figure(r.micros[c.measure][who]/c.per))
+		}
+		fmt.Fprintf(t, "%s\t\n", figure(r.memory[who]/1e6))
+	}
+	t.Flush()
+	fmt.Fprintf(w, "%s: %s MB of Go's heap in use; raw tree %s ns/row, scan %s ns/row, scan of every cell %s ns/row; prefix of 100 among %d rows %s µs, among all %s µs\n",
+		ours, figure(r.heap/1e6), figure(r.perRow("raw")), figure(r.perRow("scan")), figure(r.perRow("cells")),
+		smallRows, figure(r.own["small"]), figure(r.own["prefix"]))
+
+	for _, g := range goals {
+		if g.measure == "memory" {
+			r.line(w, "memory-vs-"+g.versus, r.memory[ours]/r.memory[g.versus], "<=", g.ratio)
+		} else {
+			r.line(w, g.measure+"-vs-"+g.versus, r.micros[g.measure][g.versus]/r.micros[g.measure][ours], ">=", g.ratio)
+		}
+	}
+	r.line(w, "scan-vs-raw", r.own["scan"]/r.own["raw"], "<=", scanVersusRaw)
+	r.line(w, "prefix-vs-"+short(smallRows), r.own["prefix"]/r.own["small"], "<=", prefixVersusSmall)
+}
+
+// perRow returns nanoseconds a row of something the engine does alone.
+func (r *result) perRow(name string) float64 { return r.own[name] * 1000 / float64(r.Rows) }
+
+// line says how a goal stands.
+func (r *result) line(w io.Writer, name string, ratio float64, than string, goal float64) {
+	fmt.Fprintf(w, "BENCH browser-%s-%s %sx %s%gx\n", name, r.suffix(), figure(ratio), than, goal)
+}
+
+// figure writes a number with three digits at least, and no more than it has
+// before the point.
+func figure(v float64) string {
+	decimals := 0
+	switch {
+	case v < 10:
+		decimals = 2
+	case v < 100:
+		decimals = 1
+	}
+	return strconv.FormatFloat(v, 'f', decimals, 64)
+}
