@@ -10,7 +10,7 @@ WASM := GOOS=js GOARCH=wasm
 
 .PHONY: help
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 .PHONY: run
 run: build ## Build the site and serve it on PORT (8080)
@@ -67,6 +67,14 @@ $(CACHE)/staticcheck: go.mod
 bench: needs ## Run the benchmarks, natively and in the browser; a BENCH line is a goal
 	go test -run '^$$' -bench . -benchmem ./...
 	go test -tags e2e,bench -count=1 -timeout 20m -v -run '^TestBench' ./web/e2e
+
+.PHONY: bench-browser
+bench-browser: needs web/bench/node_modules/.package-lock.json ## Measure the engine in the browser against sql.js and sorted-btree; BENCH_ROWS chooses sizes
+	go run ./web/bench
+
+web/bench/node_modules/.package-lock.json: web/bench/package.json web/bench/package-lock.json
+	cd web/bench && npm ci --no-audit --no-fund
+	@touch $@
 
 .PHONY: size
 size: build ## Weigh the site; fail when a first visit is too heavy
