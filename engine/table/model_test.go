@@ -2,19 +2,20 @@ package table
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
+	"math/big"
 	"slices"
 	"strings"
-	"testing"
+	"time"
 
 	"tabletop/engine/base"
-	"tabletop/engine/filter"
 )
 
-// model is a table as a sorted slice of rows, each a sorted slice of cells.
+// model is a table as a sorted slice of rows, each a sorted slice of cells. Cells
+// of unique counts hold their different inputs, joined by commas.
 type model struct {
-	fams []base.Family
+	fams []FamilyInfo
 	rows []modelRow
 }
 
@@ -31,50 +32,238 @@ func (m *model) clone() *model {
 	return c
 }
 
-func (m *model) mutate(key base.RowKey, now base.Micros, muts []Mutation) (refused bool) {
-	i, found := slices.BinarySearchFunc(m.rows, key, func(r modelRow, k base.RowKey) int { return cmp.Compare(r.key, k) })
-	var cells []base.Cell
-	if found {
-		cells = slices.Clone(m.rows[i].cells)
+// family returns a family, if it is declared.
+func (m *model) family(name base.Family) (FamilyInfo, bool) {
+	i := slices.IndexFunc(m.fams, func(f FamilyInfo) bool { return f.Name == name })
+	if i < 0 {
+		return FamilyInfo{}, false
 	}
+	return m.fams[i], true
+}
+
+func (m *model) row(key base.RowKey) []base.Cell {
+	for _, r := range m.rows {
+		if r.key == key {
+			return r.cells
+		}
+	}
+	return nil
+}
+
+// put makes the row of a key one of the given cells.
+func (m *model) put(key base.RowKey, cells []base.Cell) {
+	m.rows = slices.DeleteFunc(m.rows, func(r modelRow) bool { return r.key == key })
+	if len(cells) == 0 {
+		return
+	}
+	slices.SortFunc(cells, base.Cell.Compare)
+	m.rows = append(m.rows, modelRow{key, cells})
+	slices.SortFunc(m.rows, func(a, b modelRow) int { return cmp.Compare(a.key, b.key) })
+}
+
+// valid reports whether a mutation may be applied to any row.
+func (m *model) valid(mut Mutation) bool {
+	grain := func(at base.Micros) bool { return at >= 0 && at%1000 == 0 }
+	switch mut := mut.(type) {
+	case SetCell:
+		f, ok := m.family(mut.Family)
+		return ok && f.Type == Plain && (mut.At == ServerTime || grain(mut.At))
+	case AddToCell:
+		f, ok := m.family(mut.Family)
+		_, number := mut.Input.(Int)
+		return ok && f.Type != Plain && grain(mut.At) && number == (f.Type != UniqueCount)
+	case MergeToCell:
+		f, ok := m.family(mut.Family)
+		good := len(mut.State) == 8
+		if f.Type == UniqueCount {
+			_, good = sketched[mut.State]
+		}
+		return ok && f.Type != Plain && grain(mut.At) && good
+	case DeleteColumn:
+		_, ok := m.family(mut.Family)
+		return ok && grain(mut.Start) && grain(mut.End) && (mut.End == 0 || mut.End > mut.Start)
+	case DeleteFamilyCells:
+		_, ok := m.family(mut.Family)
+		return ok
+	}
+	return true
+}
+
+// mutate reports whether it refused.
+func (m *model) mutate(key base.RowKey, now base.Micros, muts []Mutation) (refused bool) {
+	if len(muts) == 0 || key == "" || slices.ContainsFunc(muts, func(mut Mutation) bool { return !m.valid(mut) }) {
+		return true
+	}
+	cells := slices.Clone(m.row(key))
 	drop := func(gone func(c base.Cell) bool) { cells = slices.DeleteFunc(cells, gone) }
+	// write puts a cell in the place of one that is there, whose value is old.
+	write := func(c base.Cell, value func(old string, there bool) (string, bool)) {
+		i := slices.IndexFunc(cells, func(d base.Cell) bool { return c.Compare(d) == 0 })
+		old := ""
+		if i >= 0 {
+			old = cells[i].Value
+			cells = slices.Delete(cells, i, i+1)
+		}
+		var ok bool
+		if c.Value, ok = value(old, i >= 0); !ok {
+			refused = true
+		}
+		cells = append(cells, c)
+	}
 	for _, mut := range muts {
 		switch mut := mut.(type) {
 		case SetCell:
-			c := base.Cell{Family: mut.Family, Qualifier: mut.Qualifier, At: mut.At, Value: mut.Value}
-			if c.At == ServerTime {
-				c.At = now / 1000 * 1000
+			at := mut.At
+			if at == ServerTime {
+				at = now / 1000 * 1000
 			}
-			if c.At < 0 || c.At%1000 != 0 || !slices.Contains(m.fams, c.Family) {
-				return true
+			write(base.Cell{Family: mut.Family, Qualifier: mut.Qualifier, At: at}, func(string, bool) (string, bool) { return mut.Value, true })
+		case AddToCell:
+			f, _ := m.family(mut.Family)
+			in := ""
+			switch v := mut.Input.(type) {
+			case Int:
+				in = string(binary.BigEndian.AppendUint64(nil, uint64(v)))
+			case Raw:
+				in = string(v)
 			}
-			drop(func(d base.Cell) bool { return c.Compare(d) == 0 })
-			cells = append(cells, c)
-			slices.SortFunc(cells, base.Cell.Compare)
+			write(base.Cell{Family: mut.Family, Qualifier: mut.Qualifier, At: mut.At}, f.Type.modelMerge(in))
+		case MergeToCell:
+			f, _ := m.family(mut.Family)
+			in := mut.State
+			if f.Type == UniqueCount {
+				in = sketched[in]
+			}
+			write(base.Cell{Family: mut.Family, Qualifier: mut.Qualifier, At: mut.At}, f.Type.modelMerge(in))
 		case DeleteColumn:
-			if mut.End != 0 && mut.End <= mut.Start || !slices.Contains(m.fams, mut.Family) {
-				return true
-			}
 			drop(func(c base.Cell) bool {
 				return c.Family == mut.Family && c.Qualifier == mut.Qualifier && c.At >= mut.Start && (mut.End == 0 || c.At < mut.End)
 			})
 		case DeleteFamilyCells:
-			if !slices.Contains(m.fams, mut.Family) {
-				return true
-			}
 			drop(func(c base.Cell) bool { return c.Family == mut.Family })
 		case DeleteRow:
 			cells = nil
 		}
 	}
-	if len(muts) == 0 || key == "" {
-		return true
+	if !refused {
+		m.put(key, cells)
 	}
-	if found {
-		m.rows = slices.Delete(m.rows, i, i+1)
+	return refused
+}
+
+// sketched is the states that trials merge into unique counts, with the input
+// that each is of.
+var sketched = map[string]string{stateOf(Raw("x")): "x", stateOf(Raw("y")): "y"}
+
+// modelMerge returns what makes the value of an aggregate from the one there is
+// and what is added.
+func (v ValueType) modelMerge(in string) func(old string, there bool) (string, bool) {
+	return func(old string, there bool) (string, bool) {
+		if !there {
+			return in, true
+		}
+		if v == UniqueCount {
+			all := append(strings.Split(old, ","), in)
+			slices.Sort(all)
+			return strings.Join(slices.Compact(all), ","), true
+		}
+		a, b := big.NewInt(int64(binary.BigEndian.Uint64([]byte(old)))), big.NewInt(int64(binary.BigEndian.Uint64([]byte(in))))
+		switch {
+		case v == IntSum:
+			a.Add(a, b)
+		case v == IntMin && b.Cmp(a) < 0, v == IntMax && b.Cmp(a) > 0:
+			a = b
+		}
+		return string(binary.BigEndian.AppendUint64(nil, uint64(a.Int64()))), a.IsInt64()
 	}
-	if len(cells) > 0 {
-		m.rows = slices.Insert(m.rows, i, modelRow{key, cells})
+}
+
+// readModifyWrite returns the changed cells, in order.
+func (m *model) readModifyWrite(key base.RowKey, now base.Micros, rules []Rule) (changed []base.Cell, refused bool) {
+	old := m.row(key)
+	cells := slices.Clone(old)
+	for _, r := range rules {
+		var c base.Cell
+		switch r := r.(type) {
+		case Append:
+			c = base.Cell{Family: r.Family, Qualifier: r.Qualifier}
+		case Increment:
+			c = base.Cell{Family: r.Family, Qualifier: r.Qualifier}
+		}
+		if f, ok := m.family(c.Family); !ok || f.Type != Plain {
+			return nil, true
+		}
+		slices.SortFunc(cells, base.Cell.Compare)
+		c.At = now / 1000 * 1000
+		there := false
+		for _, d := range cells {
+			if d.Family == c.Family && d.Qualifier == c.Qualifier {
+				c.At, c.Value, there = max(c.At, d.At), d.Value, true
+				break
+			}
+		}
+		switch r := r.(type) {
+		case Append:
+			c.Value += r.Value
+		case Increment:
+			if !there {
+				c.Value = strings.Repeat("\x00", 8)
+			}
+			if len(c.Value) != 8 {
+				return nil, true
+			}
+			n := big.NewInt(int64(binary.BigEndian.Uint64([]byte(c.Value))))
+			if n.Add(n, big.NewInt(r.By)); !n.IsInt64() {
+				return nil, true
+			}
+			c.Value = string(binary.BigEndian.AppendUint64(nil, uint64(n.Int64())))
+		}
+		same := func(d base.Cell) bool { return c.Compare(d) == 0 }
+		cells = append(slices.DeleteFunc(cells, same), c)
+		changed = append(slices.DeleteFunc(changed, same), c)
+	}
+	if len(rules) == 0 || key == "" {
+		return nil, true
+	}
+	m.put(key, cells)
+	slices.SortFunc(changed, base.Cell.Compare)
+	return changed, false
+}
+
+// compact returns how many cells went.
+func (m *model) compact(now base.Micros) (gone int) {
+	for _, r := range slices.Clone(m.rows) {
+		var kept []base.Cell
+		for i, c := range r.cells {
+			version := 1
+			for _, d := range r.cells[:i] {
+				if d.Family == c.Family && d.Qualifier == c.Qualifier {
+					version++
+				}
+			}
+			f, _ := m.family(c.Family)
+			if modelGarbage(f.GC, version, now-c.At) {
+				gone++
+			} else {
+				kept = append(kept, c)
+			}
+		}
+		m.put(r.key, kept)
+	}
+	return gone
+}
+
+func modelGarbage(r GCRule, version int, age base.Micros) bool {
+	part := func(r GCRule) bool { return modelGarbage(r, version, age) }
+	switch r := r.(type) {
+	case MaxVersions:
+		return version > int(r)
+	case MaxAge:
+		return time.Duration(age)*time.Microsecond > time.Duration(r)
+	case Union:
+		return slices.ContainsFunc(r, part)
+	case Intersection:
+		return !slices.ContainsFunc(r, func(r GCRule) bool { return !part(r) })
 	}
 	return false
 }
@@ -86,11 +275,27 @@ func (m *model) dropRows(r base.Range) int {
 }
 
 func (m *model) deleteFamily(f base.Family) {
-	m.fams = slices.DeleteFunc(m.fams, func(g base.Family) bool { return f == g })
+	m.fams = slices.DeleteFunc(slices.Clone(m.fams), func(g FamilyInfo) bool { return f == g.Name })
 	for i := range m.rows {
 		m.rows[i].cells = slices.DeleteFunc(m.rows[i].cells, func(c base.Cell) bool { return c.Family == f })
 	}
 	m.rows = slices.DeleteFunc(m.rows, func(r modelRow) bool { return len(r.cells) == 0 })
+}
+
+// text returns a cell's value as show prints it, for unique counts the state.
+func (m *model) text(c base.Cell) string {
+	if f, _ := m.family(c.Family); f.Type == UniqueCount {
+		var parts []draft
+		for _, in := range strings.Split(c.Value, ",") {
+			parts = append(parts, draft{value: stateOf(Raw(in))})
+		}
+		state, err := UniqueCount.combine(place{}, nil, parts)
+		if err != nil {
+			panic(err)
+		}
+		return state
+	}
+	return c.Value
 }
 
 // scan returns the rows of q as show prints them; keep stands for its filter.
@@ -110,7 +315,7 @@ func (m *model) scan(q Query, keep func(base.Cell) bool) (out []string, scanned 
 		var cells []string
 		for _, c := range r.cells {
 			if keep == nil || keep(c) {
-				cells = append(cells, fmt.Sprintf("%s:%s@%d=%s", c.Family, c.Qualifier, c.At/1000, c.Value))
+				cells = append(cells, fmt.Sprintf("%s:%s@%d=%s", c.Family, c.Qualifier, c.At/1000, m.text(c)))
 			}
 		}
 		if len(cells) > 0 {
@@ -118,234 +323,4 @@ func (m *model) scan(q Query, keep func(base.Cell) bool) (out []string, scanned 
 		}
 	}
 	return out, scanned
-}
-
-// dice decides what a trial does next.
-type dice interface{ IntN(n int) int }
-
-// bytesDice is dice whose throws are given; after the last they are all 0.
-type bytesDice struct{ data []byte }
-
-func (d *bytesDice) IntN(n int) int {
-	if len(d.data) == 0 {
-		return 0
-	}
-	b := int(d.data[0])
-	d.data = d.data[1:]
-	return b % n
-}
-
-func pick[T any](d dice, of ...T) T { return of[d.IntN(len(of))] }
-
-// A trial does the same to a table and to the model.
-type trial struct {
-	testing.TB
-	dice
-	*Table
-	*model
-	snap    *Table // an older table that must stay as it was
-	snapped *model
-}
-
-// Name is the test's.
-func (t *trial) Name() string { return t.TB.Name() }
-
-func newTrial(t testing.TB, d dice) *trial {
-	return &trial{TB: t, dice: d, Table: newTable(t, "b", "a"), model: &model{fams: []base.Family{"b", "a"}}}
-}
-
-func (t *trial) key() base.RowKey {
-	return base.RowKey(fmt.Sprintf("%c%02d", 'a'+t.IntN(3), t.IntN(40)))
-}
-
-func (t *trial) rangeOf() base.Range {
-	switch t.IntN(5) {
-	case 0:
-		return base.Prefix(string("ab"[t.IntN(2)]))
-	case 1:
-		return base.Point(t.key())
-	case 2:
-		return base.Range{Start: t.key()}
-	case 3:
-		return base.Range{End: t.key()}
-	default:
-		return base.Range{Start: t.key(), End: t.key()}
-	}
-}
-
-func (t *trial) mutations() (muts []Mutation) {
-	for range t.IntN(6) + min(1, t.IntN(50)) {
-		fam := pick[base.Family](t, "a", "b", "a", "b", "a", "b", "a", "b", "a", "b", "none")
-		qual := pick[base.Qualifier](t, "", "q", "\x00\xff")
-		at := pick[base.Micros](t, 0, 1000, 2000, 3000, 4000, ServerTime)
-		switch t.IntN(10) {
-		case 0:
-			muts = append(muts, DeleteRow{})
-		case 1:
-			muts = append(muts, DeleteFamilyCells{fam})
-		case 2, 3:
-			muts = append(muts, DeleteColumn{fam, qual, max(at, 0), pick[base.Micros](t, 0, 0, 2000, 4000)})
-		default:
-			muts = append(muts, SetCell{fam, qual, at, pick(t, "", "v", "w", strings.Repeat("x", 200))})
-		}
-	}
-	return muts
-}
-
-// step makes one change or one comparison.
-func (t *trial) step() {
-	switch t.IntN(24) {
-	case 0:
-		r := t.rangeOf()
-		if got, want := t.Table.DropRows(r), t.dropRows(r); got != want {
-			t.Errorf("DropRows(%q) = %d, want %d", r, got, want)
-		}
-	case 1:
-		f := pick[base.Family](t, "a", "b", "c")
-		if t.IntN(4) > 0 || slices.Contains(t.model.fams, f) {
-			break
-		}
-		if err := t.CreateFamily(FamilyInfo{Name: f}); err != nil {
-			t.Errorf("CreateFamily(%s): %v", f, err)
-		}
-		t.model.fams = append(t.model.fams, f)
-	case 2:
-		f := pick[base.Family](t, "a", "b", "c")
-		if t.IntN(10) > 0 {
-			break
-		}
-		if err := t.DeleteFamily(f); (err != nil) == slices.Contains(t.model.fams, f) {
-			t.Errorf("DeleteFamily(%s): %v", f, err)
-		}
-		t.model.deleteFamily(f)
-	case 3:
-		if t.IntN(3) == 0 {
-			t.compareSnap()
-			t.snap, t.snapped = t.Table.Clone(), t.model.clone()
-			if t.IntN(2) == 0 { // go on with the copy instead
-				t.Table, t.snap = t.snap, t.Table
-			}
-		}
-	case 4, 5, 6, 7:
-		t.compareScan()
-	case 8:
-		t.compareRank()
-	default:
-		key, muts := t.key(), t.mutations()
-		if t.IntN(60) == 59 {
-			key = ""
-		}
-		err := t.Mutate(key, 5999, muts)
-		if refused := t.model.mutate(key, 5999, muts); refused != (err != nil) {
-			t.Errorf("Mutate(%q, %v): %v", key, muts, err)
-		}
-	}
-}
-
-func (t *trial) compareScan() {
-	q := Query{Limit: int64(max(0, t.IntN(12)-6)), Reversed: t.IntN(2) == 1}
-	for range t.IntN(4) {
-		q.Ranges = append(q.Ranges, t.rangeOf())
-	}
-	var keep func(base.Cell) bool
-	switch t.IntN(6) {
-	case 0:
-		keep = func(c base.Cell) bool { return c.Family == "a" }
-		q.Filter = program(t, filter.FamilyRegex("a"))
-	case 1:
-		keep = func(c base.Cell) bool { return c.Value == "v" || c.Value == "w" }
-		q.Filter = program(t, filter.ValueRegex("v|w"))
-	case 2:
-		keep = func(c base.Cell) bool { return c.Qualifier == "\x00\xff" }
-		q.Filter = program(t, filter.QualifierRegex(filter.Quote("\x00\xff")))
-	}
-	want, scanned := t.scan(q, keep)
-	limit := q.Limit
-	q.Budget = int64(max(0, t.IntN(9)-4))
-	var got []string
-	var st Stats
-	for {
-		for r := range t.Table.Scan(q, &st) {
-			got = append(got, show(r))
-		}
-		if st.Resume == nil {
-			break
-		}
-		if q.Ranges = st.Resume; limit > 0 {
-			q.Limit = limit - st.RowsReturned
-		}
-	}
-	if !slices.Equal(got, want) || st.RowsScanned != int64(scanned) || st.RowsReturned != int64(len(want)) {
-		t.Errorf("Scan(%+v), %s, want %d scanned:\n got %q\nwant %q", q, line(st), scanned, got, want)
-	}
-}
-
-func (t *trial) compareRank() {
-	key := t.key()
-	want, found := slices.BinarySearchFunc(t.model.rows, key, func(r modelRow, k base.RowKey) int { return cmp.Compare(r.key, k) })
-	if got := t.Rank(key); got != want {
-		t.Errorf("Rank(%q) = %d, want %d", key, got, want)
-	}
-	if _, ok := t.Get(key); ok != found {
-		t.Errorf("Get(%q): %v, want %v", key, ok, found)
-	}
-	for r := range t.At(want, 1) {
-		if r.Key() != t.model.rows[want].key {
-			t.Errorf("At(%d) = %q, want %q", want, r.Key(), t.model.rows[want].key)
-		}
-	}
-}
-
-func (t *trial) compareSnap() {
-	if t.snap == nil {
-		return
-	}
-	checkSums(t, t.snap)
-	got, _, _ := read(t.snap, Query{})
-	if want, _ := t.snapped.scan(Query{}, nil); !slices.Equal(got, want) {
-		t.Errorf("the snapshot changed:\n got %q\nwant %q", got, want)
-	}
-}
-
-func (t *trial) finish() {
-	t.compareSnap()
-	checkSums(t, t.Table)
-	got, _, _ := read(t.Table, Query{})
-	if want, _ := t.scan(Query{}, nil); !slices.Equal(got, want) {
-		t.Errorf("in the end:\n got %q\nwant %q", got, want)
-	}
-}
-
-// TestAgainstModel does thousands of random things.
-func TestAgainstModel(t *testing.T) {
-	for seed := range uint64(40) {
-		tr := newTrial(t, rand.New(rand.NewPCG(seed, 2)))
-		for i := 0; i < 500 && !t.Failed(); i++ {
-			tr.step()
-		}
-		tr.finish()
-		if t.Failed() {
-			t.Fatalf("seed %d", seed)
-		}
-	}
-}
-
-// FuzzAgainstModel does what the bytes say.
-func FuzzAgainstModel(f *testing.F) {
-	for seed := range uint64(4) {
-		r := rand.New(rand.NewPCG(seed, 3))
-		data := make([]byte, 400)
-		for i := range data {
-			data[i] = byte(r.IntN(256))
-		}
-		f.Add(data)
-	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		d := &bytesDice{data}
-		tr := newTrial(t, d)
-		for len(d.data) > 0 && !t.Failed() {
-			tr.step()
-		}
-		tr.finish()
-	})
 }

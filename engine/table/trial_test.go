@@ -1,0 +1,392 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+)
+
+// dice decides what a trial does next.
+type dice interface{ IntN(n int) int }
+
+// bytesDice is dice whose throws are given; after the last they are all 0.
+type bytesDice struct{ data []byte }
+
+func (d *bytesDice) IntN(n int) int {
+	if len(d.data) == 0 {
+		return 0
+	}
+	b := int(d.data[0])
+	d.data = d.data[1:]
+	return b % n
+}
+
+func pick[T any](d dice, of ...T) T { return of[d.IntN(len(of))] }
+
+// A trial does the same to a table and to the model.
+type trial struct {
+	testing.TB
+	dice
+	*Table
+	*model
+	snap    *Table // an older table that must stay as it was
+	snapped *model
+}
+
+// Name is the test's.
+func (t *trial) Name() string { return t.TB.Name() }
+
+func newTrial(t testing.TB, d dice) *trial {
+	tr := &trial{TB: t, dice: d, Table: newTable(t), model: &model{}}
+	for _, f := range trialFamilies[:5] {
+		tr.create(f)
+	}
+	return tr
+}
+
+// trialFamilies are the families of trials: the first five are there at first.
+var trialFamilies = []FamilyInfo{
+	{Name: "b"}, {Name: "a", GC: MaxVersions(2)}, {Name: "n", Type: IntSum, GC: MaxAge(2 * time.Millisecond)},
+	{Name: "most", Type: IntMax}, {Name: "who", Type: UniqueCount},
+	{Name: "c", GC: Union{MaxVersions(1), MaxAge(3 * time.Millisecond)}},
+	{Name: "d", GC: Intersection{MaxVersions(1), MaxAge(3 * time.Millisecond)}},
+	{Name: "least", Type: IntMin},
+}
+
+// create makes a family that is not there.
+func (t *trial) create(f FamilyInfo) {
+	if err := t.CreateFamily(f); err != nil {
+		t.Errorf("CreateFamily(%s): %v", f.Name, err)
+	}
+	t.model.fams = append(slices.Clone(t.model.fams), f)
+}
+
+func (t *trial) key() base.RowKey {
+	return base.RowKey(fmt.Sprintf("%c%02d", 'a'+t.IntN(3), t.IntN(40)))
+}
+
+func (t *trial) rangeOf() base.Range {
+	switch t.IntN(5) {
+	case 0:
+		return base.Prefix(string("ab"[t.IntN(2)]))
+	case 1:
+		return base.Point(t.key())
+	case 2:
+		return base.Range{Start: t.key()}
+	case 3:
+		return base.Range{End: t.key()}
+	default:
+		return base.Range{Start: t.key(), End: t.key()}
+	}
+}
+
+// column returns a family, mostly a declared one, and a qualifier.
+func (t *trial) column() (base.Family, base.Qualifier) {
+	fam := trialFamilies[t.IntN(len(trialFamilies))].Name
+	if t.IntN(40) == 1 {
+		fam = "none"
+	}
+	return fam, pick[base.Qualifier](t, "", "q", "\x00\xff")
+}
+
+func (t *trial) mutations() (muts []Mutation) {
+	for range t.IntN(6) + min(1, t.IntN(50)) {
+		fam, qual := t.column()
+		f, known := t.family(fam)
+		if !known && t.IntN(10) > 0 {
+			f = t.model.fams[0]
+			fam = f.Name
+		}
+		at := pick[base.Micros](t, 0, 1000, 2000, 3000, 4000)
+		switch n := t.IntN(40); {
+		case n == 0:
+			muts = append(muts, DeleteRow{})
+		case n <= 3:
+			muts = append(muts, DeleteFamilyCells{fam})
+		case n <= 9:
+			muts = append(muts, DeleteColumn{fam, qual, at, pick[base.Micros](t, 0, 0, 4000, 5000, 2000)})
+		case n == 10:
+			muts = append(muts, t.misfit(fam, qual))
+		case f.Type == Plain:
+			muts = append(muts, SetCell{fam, qual, pick(t, at, at, ServerTime), pick(t, "", "v", "w", strings.Repeat("x", 200), encodeInt(7))})
+		case f.Type == UniqueCount && n <= 15:
+			muts = append(muts, MergeToCell{fam, qual, at, stateOf(Raw(pick(t, "x", "y")))})
+		case f.Type == UniqueCount:
+			muts = append(muts, AddToCell{fam, qual, at, Raw(pick(t, "x", "y", "z", "other"))})
+		case n <= 15:
+			muts = append(muts, MergeToCell{fam, qual, at, encodeInt(int64(t.IntN(9) - 4))})
+		default:
+			muts = append(muts, AddToCell{fam, qual, at, Int(pick[int64](t, 1, -1, 5, 77, math.MaxInt64/2, math.MinInt64/2))})
+		}
+	}
+	return muts
+}
+
+// misfit returns a mutation that is often refused.
+func (t *trial) misfit(fam base.Family, qual base.Qualifier) Mutation {
+	return pick[Mutation](t,
+		SetCell{fam, qual, 0, "v"}, SetCell{fam, qual, 1, "v"}, SetCell{fam, qual, -2, "v"},
+		AddToCell{fam, qual, 0, Int(1)}, AddToCell{fam, qual, 0, Raw("x")}, AddToCell{fam, qual, ServerTime, Int(1)},
+		MergeToCell{fam, qual, 0, encodeInt(1)}, MergeToCell{fam, qual, 0, "seven b"}, MergeToCell{fam, qual, 1, encodeInt(1)},
+		DeleteColumn{fam, qual, 5000, 5000})
+}
+
+func (t *trial) rules() (rules []Rule) {
+	for range t.IntN(4) + min(1, t.IntN(20)) {
+		fam, qual := t.column()
+		if f, ok := t.family(fam); (!ok || f.Type != Plain) && t.IntN(10) > 0 {
+			fam = "b"
+		}
+		if t.IntN(2) == 0 {
+			rules = append(rules, Append{fam, qual, pick(t, "", "!", encodeInt(1))})
+		} else {
+			rules = append(rules, Increment{fam, qual, pick[int64](t, 1, -3, math.MaxInt64)})
+		}
+	}
+	return rules
+}
+
+// step makes one change or one comparison.
+func (t *trial) step() {
+	switch t.IntN(24) {
+	case 0:
+		r := t.rangeOf()
+		if got, want := t.Table.DropRows(r), t.dropRows(r); got != want {
+			t.Errorf("DropRows(%q) = %d, want %d", r, got, want)
+		}
+	case 1:
+		f := trialFamilies[t.IntN(len(trialFamilies))]
+		if _, known := t.family(f.Name); t.IntN(4) == 0 && !known {
+			t.create(f)
+		}
+	case 2:
+		f := trialFamilies[t.IntN(len(trialFamilies))].Name
+		if t.IntN(10) > 0 || len(t.model.fams) == 1 {
+			break
+		}
+		_, known := t.family(f)
+		if err := t.DeleteFamily(f); (err == nil) != known {
+			t.Errorf("DeleteFamily(%s): %v", f, err)
+		}
+		t.deleteFamily(f)
+	case 3:
+		if t.IntN(3) == 0 {
+			t.compareSnap()
+			t.snap, t.snapped = t.Table.Clone(), t.model.clone()
+			if t.IntN(2) == 0 { // go on with the copy instead
+				t.Table, t.snap = t.snap, t.Table
+			}
+		}
+	case 4, 5, 6, 7:
+		t.compareScan()
+	case 8:
+		t.compareRank()
+	case 9, 10:
+		t.checkAndMutate()
+	case 11, 12:
+		t.compareModify()
+	case 13:
+		if t.IntN(4) == 0 {
+			t.compareCompact()
+		}
+	default:
+		key, muts := t.key(), t.mutations()
+		if t.IntN(60) == 59 {
+			key = ""
+		}
+		err := t.Mutate(key, 5999, muts)
+		if refused := t.model.mutate(key, 5999, muts); refused != (err != nil) {
+			t.Errorf("Mutate(%q, %v): %v", key, muts, err)
+		}
+	}
+}
+
+func (t *trial) checkAndMutate() {
+	key, then, els := t.key(), t.mutations(), t.mutations()
+	matched := len(t.row(key)) > 0
+	var predicate *filter.Program
+	if t.IntN(2) == 0 {
+		predicate = program(t, filter.FamilyRegex("a"))
+		matched = slices.ContainsFunc(t.row(key), func(c base.Cell) bool { return c.Family == "a" })
+	}
+	invalid := func(m Mutation) bool { return !t.valid(m) }
+	refused := len(then)+len(els) == 0 || slices.ContainsFunc(then, invalid) || slices.ContainsFunc(els, invalid)
+	muts := els
+	if matched {
+		muts = then
+	}
+	if !refused && len(muts) > 0 {
+		refused = t.model.mutate(key, 5999, muts)
+	}
+	got, err := t.CheckAndMutate(key, 5999, predicate, then, els)
+	if got != (matched && !refused) || (err != nil) != refused {
+		t.Errorf("CheckAndMutate(%q, %v, %v) = %v, %v; want %v, refused %v", key, then, els, got, err, matched, refused)
+	}
+}
+
+func (t *trial) compareModify() {
+	key, rules, now := t.key(), t.rules(), pick[base.Micros](t, 0, 2500, 5999)
+	want, refused := t.model.readModifyWrite(key, now, rules)
+	row, err := t.ReadModifyWrite(key, now, rules)
+	if got := slices.Collect(row.Cells()); !slices.Equal(got, want) || (err != nil) != refused {
+		t.Errorf("ReadModifyWrite(%q, %v) = %v, %v; want %v, refused %v", key, rules, got, err, want, refused)
+	}
+}
+
+func (t *trial) compareCompact() {
+	now := pick[base.Micros](t, 0, 3000, 5999, 9000)
+	bytes, rows := t.Bytes(), t.Len()
+	rep := CompactReport{}
+	for more := true; more; more = rep.Resume != "" {
+		t.CompactSome(now, 1+t.IntN(60), &rep)
+	}
+	want := t.model.compact(now)
+	if got := rep.Total(); got.Cells != int64(want) || got.Bytes+rep.KeyBytes != bytes-t.Bytes() || rep.Vanished != int64(rows-t.Len()) {
+		t.Errorf("Compact(%d) = %+v, want %d cells; %d bytes and %d rows less", now, rep, want, bytes-t.Bytes(), rows-t.Len())
+	}
+	if again := t.Garbage(now); again.Total().Cells != 0 {
+		t.Errorf("Garbage(%d) after Compact: %+v", now, again)
+	}
+}
+
+func (t *trial) compareScan() {
+	q := Query{Limit: int64(max(0, t.IntN(12)-6)), Reversed: t.IntN(2) == 1}
+	for range t.IntN(4) {
+		q.Ranges = append(q.Ranges, t.rangeOf())
+	}
+	var keep func(base.Cell) bool
+	switch t.IntN(6) {
+	case 0:
+		keep = func(c base.Cell) bool { return c.Family == "a" }
+		q.Filter = program(t, filter.FamilyRegex("a"))
+	case 1:
+		keep = func(c base.Cell) bool { return c.Value == "v" || c.Value == "w" }
+		q.Filter = program(t, filter.ValueRegex("v|w"))
+	case 2:
+		keep = func(c base.Cell) bool { return c.Qualifier == "\x00\xff" }
+		q.Filter = program(t, filter.QualifierRegex(filter.Quote("\x00\xff")))
+	}
+	want, scanned := t.scan(q, keep)
+	limit := q.Limit
+	q.Budget = int64(max(0, t.IntN(9)-4))
+	var got []string
+	var st Stats
+	for {
+		for r := range t.Table.Scan(q, &st) {
+			got = append(got, show(r))
+		}
+		if st.Resume == nil {
+			break
+		}
+		if q.Ranges = st.Resume; limit > 0 {
+			q.Limit = limit - st.RowsReturned
+		}
+	}
+	if !slices.Equal(got, want) || st.RowsScanned != int64(scanned) || st.RowsReturned != int64(len(want)) {
+		t.Errorf("Scan(%+v), %s, want %d scanned:\n got %q\nwant %q", q, line(st), scanned, got, want)
+	}
+}
+
+func (t *trial) compareRank() {
+	key := t.key()
+	want, found := slices.BinarySearchFunc(t.model.rows, key, func(r modelRow, k base.RowKey) int { return cmp.Compare(r.key, k) })
+	if got := t.Rank(key); got != want {
+		t.Errorf("Rank(%q) = %d, want %d", key, got, want)
+	}
+	if _, ok := t.Get(key); ok != found {
+		t.Errorf("Get(%q): %v, want %v", key, ok, found)
+	}
+	for r := range t.At(want, 1) {
+		if r.Key() != t.model.rows[want].key {
+			t.Errorf("At(%d) = %q, want %q", want, r.Key(), t.model.rows[want].key)
+		}
+	}
+}
+
+func (t *trial) compareSnap() {
+	if t.snap == nil {
+		return
+	}
+	checkTable(t, t.snap)
+	got, _, _ := read(t.snap, Query{})
+	if want, _ := t.snapped.scan(Query{}, nil); !slices.Equal(got, want) {
+		t.Errorf("the snapshot changed:\n got %q\nwant %q", got, want)
+	}
+}
+
+func (t *trial) finish() {
+	t.compareSnap()
+	checkTable(t, t.Table)
+	got, _, _ := read(t.Table, Query{})
+	if want, _ := t.scan(Query{}, nil); !slices.Equal(got, want) {
+		t.Errorf("in the end:\n got %q\nwant %q", got, want)
+	}
+}
+
+// checkTable holds what is true of every table.
+func checkTable(t testing.TB, tab *Table) {
+	t.Helper()
+	checkSums(t, tab)
+	checkSamples(t, tab)
+	var before base.RowKey
+	for r := range tab.Scan(Query{}, nil) {
+		if r.Key() <= before {
+			t.Errorf("row %q after %q", r.Key(), before)
+		}
+		before = r.Key()
+		cells := slices.Collect(r.Cells())
+		if len(cells) == 0 {
+			t.Errorf("row %q has no cells", r.Key())
+		}
+		for i := 1; i < len(cells); i++ {
+			if cells[i].Compare(cells[i-1]) <= 0 {
+				t.Errorf("row %q: %v after %v", r.Key(), cells[i], cells[i-1])
+			}
+		}
+	}
+	if sizes := tab.Sizes(); sizes.Total.Plain != tab.Bytes() {
+		t.Errorf("Sizes %+v, Bytes %d", sizes, tab.Bytes())
+	}
+}
+
+// TestAgainstModel does thousands of random things.
+func TestAgainstModel(t *testing.T) {
+	for seed := range uint64(40) {
+		tr := newTrial(t, rand.New(rand.NewPCG(seed, 2)))
+		for i := 0; i < 500 && !t.Failed(); i++ {
+			tr.step()
+		}
+		tr.finish()
+		if t.Failed() {
+			t.Fatalf("seed %d", seed)
+		}
+	}
+}
+
+// FuzzAgainstModel does what the bytes say.
+func FuzzAgainstModel(f *testing.F) {
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		data := make([]byte, 400)
+		for i := range data {
+			data[i] = byte(r.IntN(256))
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		d := &bytesDice{data}
+		tr := newTrial(t, d)
+		for len(d.data) > 0 && !t.Failed() {
+			tr.step()
+		}
+		tr.finish()
+	})
+}
