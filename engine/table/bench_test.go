@@ -160,3 +160,75 @@ func BenchmarkAt(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkPasses walks the whole table as the steps do that look at every cell.
+func BenchmarkPasses(b *testing.B) {
+	tab := benchTable(b, benchData())
+	if err := tab.SetGC("stats", MaxVersions(1)); err != nil {
+		b.Fatal(err)
+	}
+	for _, bb := range []struct {
+		name string
+		pass func() int64
+	}{
+		{"garbage", func() int64 { rep := tab.Garbage(0); return rep.Rows }},
+		{"sizes", func() int64 { return tab.Sizes().Rows }},
+		{"samples", func() int64 { return int64(len(tab.SampleRowKeys())) }},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if bb.pass() == 0 {
+					b.Fatal("no rows")
+				}
+			}
+			perRow(b, benchRows)
+		})
+	}
+}
+
+// BenchmarkCompact collects the older of two versions of everything.
+func BenchmarkCompact(b *testing.B) {
+	rows := benchData()
+	tab := benchTable(b, rows)
+	for _, r := range rows {
+		for i := range r.muts {
+			set := r.muts[i].(SetCell)
+			set.At = 2000
+			if err := tab.Mutate(base.RowKey(r.key), 0, []Mutation{set}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	if err := tab.SetGC("stats", MaxVersions(1)); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if rep := tab.Clone().Compact(0); rep.Total().Cells != 4*benchRows {
+			b.Fatal(rep.Total())
+		}
+	}
+	perRow(b, benchRows)
+}
+
+// BenchmarkAdd adds to one sum, and to one count of 1,000 different values.
+func BenchmarkAdd(b *testing.B) {
+	tab := aggregateTable(b)
+	for _, bb := range []struct {
+		name string
+		mut  func(n int) Mutation
+	}{
+		{"sum", func(int) Mutation { return AddToCell{"intsum", "q", 0, Int(1)} }},
+		{"unique", func(n int) Mutation { return AddToCell{"inthll", "q", 0, Raw(fmt.Sprint(n % 1000))} }},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			n := 0
+			for b.Loop() {
+				if err := tab.Mutate("k", 0, []Mutation{bb.mut(n)}); err != nil {
+					b.Fatal(err)
+				}
+				n++
+			}
+		})
+	}
+}
