@@ -1,0 +1,183 @@
+package rowmap
+
+import "github.com/google/btree"
+
+// degree of the tree over the leaves.
+const degree = 32
+
+// Map is a sorted map from row keys to records. It is not safe for concurrent
+// use, nor are a map and its clones together: reading takes notes too. It may be
+// written while it is being read: the reading goes on with what was there when
+// it began.
+//
+// Keys are ordered as bytes. A key has at most 4 KiB, and a record less than
+// 2 GiB; the map does not check.
+type Map struct {
+	tree  *btree.BTreeG[item]
+	token *token
+	rows  int
+	near  *leaf // the leaf of the tree that was used last, or nil
+}
+
+// token is the right to change leaves in place: a map owns the leaves made under
+// its token, and takes a new one when somebody else may see them.
+type token struct {
+	readers int // passes under way that read what is owned under it
+}
+
+// item is a leaf in the tree, or a key to look for if leaf is nil. The leaves
+// tile the keys: the first begins at "", each ends where the next begins, and
+// the last has no end. So a key is found as equal to the leaf that covers it.
+type item struct {
+	low  string
+	leaf *leaf
+}
+
+func less(a, b item) bool {
+	if b.leaf == nil {
+		return a.leaf.high != "" && a.leaf.high <= b.low
+	}
+	return a.low < b.low
+}
+
+// Totals adds up rows.
+type Totals struct {
+	Rows         int
+	Cells, Bytes int64
+}
+
+// New returns an empty map.
+func New() *Map {
+	m := &Map{tree: btree.NewG(degree, less), token: new(token)}
+	m.place(newLeaf("", "", m.token))
+	return m
+}
+
+// Clone returns a snapshot in constant time. Either may be written on; the other
+// never sees it.
+func (m *Map) Clone() *Map {
+	c := *m
+	c.tree = m.tree.Clone()
+	c.token = new(token)
+	m.token = new(token)
+	return &c
+}
+
+// Len returns the number of rows.
+func (m *Map) Len() int { return m.rows }
+
+// Get returns the record of a key.
+func (m *Map) Get(key string) (Record, bool) {
+	l := m.seek(key)
+	i, found := l.find(key)
+	if !found {
+		return Record{}, false
+	}
+	return l.record(i), true
+}
+
+// Put writes a record over the one of that key, which it returns if there was
+// one. It keeps neither key nor payload.
+func (m *Map) Put(key string, s Sizes, payload []byte) (old Record, replaced bool) {
+	m.detach()
+	l := m.own(m.seek(key))
+	i, replaced := l.find(key)
+	if replaced {
+		old = l.record(i)
+		l.remove(i)
+	} else {
+		m.rows++
+	}
+	size := inline(recordLen(key, payload), s)
+	if !l.room(size) {
+		l, i = m.split(l, i, key, size)
+		l.room(size)
+	}
+	l.insert(i, key, s, payload)
+	return old, replaced
+}
+
+// Delete deletes the record of a key and returns it if there was one.
+func (m *Map) Delete(key string) (Record, bool) {
+	l := m.seek(key)
+	i, found := l.find(key)
+	if !found {
+		return Record{}, false
+	}
+	m.detach()
+	l = m.own(l)
+	old := l.record(i)
+	l.remove(i)
+	m.rows--
+	if l.dead > cap(l.buf)/2 {
+		l.rebuild(len(l.buf) - l.dead)
+	}
+	m.settle(l)
+	return old, true
+}
+
+// DropRange deletes the rows with keys in [start, end) and says what they were;
+// an empty end is past the last.
+func (m *Map) DropRange(start, end string) Totals {
+	var hit []*leaf
+	var t Totals
+	var from, to int // rows in the first leaf and the last that are hit
+	m.Runs(start, end, func(r Run) bool {
+		if hit == nil {
+			from = r.from
+		}
+		hit, to = append(hit, r.leaf), r.to
+		sum := r.leaf.sum(r.from, r.to)
+		t.Rows += sum.Rows
+		t.Cells += sum.Cells
+		t.Bytes += sum.Bytes
+		return true
+	})
+	if t.Rows == 0 {
+		return t
+	}
+	m.detach()
+	m.rows -= t.Rows
+	first, last := hit[0], hit[len(hit)-1]
+	for _, l := range hit {
+		m.tree.Delete(item{l.low, l})
+	}
+	// One leaf takes the place of all of them, or two if the rows of the first
+	// and of the last do not go together.
+	low, high, n := first.low, last.high, len(last.slots)
+	before, after := first.copied(low, "", 0, from, m.token), last.copied("", high, to, n, m.token)
+	if before.fits(after) {
+		m.place(joined(before, after, m.token))
+	} else {
+		border := parting(before.key(from-1), after.key(0))
+		before.bound(low, border)
+		after.bound(border, high)
+		m.place(before)
+		m.place(after)
+	}
+	m.near = nil
+	m.settle(m.seek(low))
+	return t
+}
+
+// seek returns the leaf that covers key.
+func (m *Map) seek(key string) *leaf {
+	if m.near != nil && m.near.covers(key) {
+		return m.near
+	}
+	it, _ := m.tree.Get(item{low: key})
+	m.near = it.leaf
+	return it.leaf
+}
+
+// place puts a leaf into the tree, over one that begins where it does.
+func (m *Map) place(l *leaf) { m.tree.ReplaceOrInsert(item{l.low, l}) }
+
+// detach makes the map one that may be changed: who is reading it keeps what was
+// there.
+func (m *Map) detach() {
+	if m.token.readers > 0 {
+		m.tree = m.tree.Clone()
+		m.token = new(token)
+	}
+}
