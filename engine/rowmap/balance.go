@@ -7,7 +7,7 @@ func (m *Map) own(l *leaf) *leaf {
 	if l.owner == m.token {
 		return l
 	}
-	c := l.copied(l.low, l.high, 0, len(l.slots), m.token)
+	c := l.copied(l.low, l.high, 0, len(l.entries), m.token)
 	c.last = l.last
 	m.place(c)
 	m.near = c
@@ -15,9 +15,9 @@ func (m *Map) own(l *leaf) *leaf {
 }
 
 // split divides a leaf that the map owns, so that a record of size bytes in the
-// buffer finds room before slot i, and returns where that is now.
+// buffer finds room before entry i, and returns where that is now.
 func (m *Map) split(l *leaf, i int, key string, size int) (*leaf, int) {
-	n := len(l.slots)
+	n := len(l.entries)
 	// at is how many go to the left, the new record among them if it is one of
 	// the first at. Keys that come in order leave full leaves behind.
 	var at int
@@ -53,6 +53,7 @@ func (m *Map) split(l *leaf, i int, key string, size int) (*leaf, int) {
 	default:
 		left = l.copied(low, border, 0, old, m.token)
 		right = l.copied(border, high, old, n, m.token)
+		l.release(m.token)
 	}
 	m.place(left)
 	m.place(right)
@@ -71,11 +72,11 @@ func parting(before, after string) string {
 }
 
 // middle returns how many of the leaf's records, and the one of size bytes that
-// comes before slot i, weigh about half of them all: at least one, not all.
+// comes before entry i, weigh about half of them all: at least one, not all.
 func (l *leaf) middle(i, size int) int {
 	half := (l.weight() + size + perRow) / 2
 	n, sum := 0, 0
-	for j, s := range l.slots {
+	for j := range l.entries {
 		if j == i {
 			n++
 			if sum += size + perRow; sum >= half {
@@ -83,16 +84,16 @@ func (l *leaf) middle(i, size int) int {
 			}
 		}
 		n++
-		if sum += s.size() + perRow; sum >= half {
+		if sum += l.entries[j].slot.size() + perRow; sum >= half {
 			break
 		}
 	}
-	return min(n, len(l.slots))
+	return min(n, len(l.entries))
 }
 
 // settle joins a leaf of the tree with a neighbour if it has become small.
 func (m *Map) settle(l *leaf) {
-	if len(l.slots) > 0 && l.weight() >= maxBuf/4 || m.tree.Len() == 1 {
+	if len(l.entries) > 0 && l.weight() >= maxBuf/4 || m.tree.Len() == 1 {
 		return
 	}
 	if l.high != "" {
@@ -116,8 +117,8 @@ func (m *Map) settle(l *leaf) {
 
 // fits reports whether the leaf and the next may be one, with room to grow.
 func (l *leaf) fits(next *leaf) bool {
-	return len(l.slots) == 0 || len(next.slots) == 0 ||
-		l.weight()+next.weight() <= maxBuf/8*5 && len(l.slots)+len(next.slots) <= maxRows/8*5
+	return len(l.entries) == 0 || len(next.entries) == 0 ||
+		l.weight()+next.weight() <= maxBuf/8*5 && len(l.entries)+len(next.entries) <= maxRows/8*5
 }
 
 // join puts one leaf in the place of two.
@@ -127,12 +128,16 @@ func (m *Map) join(left, right *leaf) {
 	m.place(m.near)
 }
 
+// joined returns a leaf with the rows of two, which are not used any more.
 func joined(left, right *leaf, owner *token) *leaf {
-	n := len(left.slots) + len(right.slots)
-	bytes := left.inBuf(0, len(left.slots)) + right.inBuf(0, len(right.slots))
+	n := len(left.entries) + len(right.entries)
+	bytes := left.inBuf(0, len(left.entries)) + right.inBuf(0, len(right.entries))
 	l := newLeaf(left.low, right.high, owner)
-	l.reserve(n+n/4+4, bytes+bytes/8)
-	l.take(left, 0, len(left.slots))
-	l.take(right, 0, len(right.slots))
+	l.reserve(n + n/8 + 4)
+	l.buf = owner.get(min(bytes+bytes/16, maxBuf))
+	l.take(left, 0, len(left.entries))
+	l.take(right, 0, len(right.entries))
+	left.release(owner)
+	right.release(owner)
 	return l
 }

@@ -14,13 +14,25 @@ import (
 
 func benchPrefix(n int) string { return fmt.Sprintf("phone#%08x#", uint32(n)*2654435761) }
 
-func benchKeys(n int) []string {
-	keys := make([]string, n)
-	for i := range keys {
-		keys[i] = fmt.Sprintf("%s2020%04d", benchPrefix(i/100), i%100)
+// benchOrder is the order in which n rows are written.
+func benchOrder(n int) []uint32 {
+	order := make([]uint32, n)
+	for i := range order {
+		order[i] = uint32(i)
 	}
-	rand.New(rand.NewPCG(1, 1)).Shuffle(n, func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
-	return keys
+	rand.New(rand.NewPCG(1, 1)).Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	return order
+}
+
+// benchKey writes the key of row i over b, which it makes a string of.
+func benchKey(b []byte, i uint32) string {
+	const hex = "0123456789abcdef"
+	b = append(b[:0], "phone#"...)
+	for shift, h := 28, i/100*2654435761; shift >= 0; shift -= 4 {
+		b = append(b, hex[h>>shift&15])
+	}
+	b = append(b, "#202000"...)
+	return view(append(b, '0'+byte(i%100/10), '0'+byte(i%10)))
 }
 
 var (
@@ -28,10 +40,11 @@ var (
 	benchPayload = make([]byte, 130)
 )
 
-func benchMap(keys []string) *Map {
+func benchMap(order []uint32) *Map {
 	m := New()
-	for _, k := range keys {
-		m.Put(k, benchSizes, benchPayload)
+	b := make([]byte, 0, 32)
+	for _, i := range order {
+		m.Put(benchKey(b, i), benchSizes, benchPayload)
 	}
 	return m
 }
@@ -63,26 +76,36 @@ func BenchmarkGoals(b *testing.B) {
 	seek := map[int]float64{}
 	for _, n := range []int{10_000, 100_000, 1_000_000} {
 		name := fmt.Sprintf("%dk", n/1000)
-		keys := benchKeys(n)
+		order := benchOrder(n)
+		buf := make([]byte, 0, 32)
 		before := heap()
 		start := time.Now()
-		m := benchMap(keys)
+		m := benchMap(order)
 		load := float64(time.Since(start).Nanoseconds()) / float64(n)
 		bytes := float64(heap()-before) / float64(n)
 
 		seek[n] = best(1000, func() { seekAll(b, m, n) })
 		gets := best(min(n, 100_000), func() {
-			for _, k := range keys[:min(n, 100_000)] {
-				if _, ok := m.Get(k); !ok {
+			for _, i := range order[:min(n, 100_000)] {
+				if _, ok := m.Get(benchKey(buf, i)); !ok {
 					b.Fatal("no row")
 				}
 			}
 		})
 		scan := best(n, func() { scanAll(b, m, n) })
 		runs := best(n, func() { runAll(b, m, n) })
-		raw := rawScan(b, keys)
+		rawLoad, raw := rawTree(b, order)
 		bench("load-"+name, fmt.Sprintf("%.0fns/row", load), "<2200ns/row")
+		bench("raw-load-"+name, fmt.Sprintf("%.0fns/row", rawLoad), "-")
 		bench("memory-"+name, fmt.Sprintf("%.0fB/row", bytes), "<201B/row")
+		puts := best(min(n, 100_000), func() {
+			for _, i := range order[:min(n, 100_000)] {
+				if _, ok := m.Put(benchKey(buf, i), benchSizes, benchPayload); !ok {
+					b.Fatal("no row")
+				}
+			}
+		})
+		bench("put-"+name, fmt.Sprintf("%.0fns", puts), "-")
 		bench("get-"+name, fmt.Sprintf("%.0fns", gets), "<=1500ns")
 		bench("seek100-"+name, fmt.Sprintf("%.0fns", seek[n]), "<=10000ns")
 		bench("ascend-"+name, fmt.Sprintf("%.1fns/row", scan), "-")
@@ -91,7 +114,7 @@ func BenchmarkGoals(b *testing.B) {
 		bench("ascend-vs-raw-"+name, fmt.Sprintf("%.2fx", scan/raw), "<=2x")
 		rank := best(100, func() {
 			for i := range 100 {
-				if m.Rank(keys[i]) >= n {
+				if m.Rank(benchKey(buf, order[i])) >= n {
 					b.Fatal("rank")
 				}
 			}
@@ -142,21 +165,23 @@ func runAll(b *testing.B, m *Map, n int) {
 	}
 }
 
-// rawScan is what a tree of pointers to rows takes for as many items, each of
-// which is looked at.
-func rawScan(b *testing.B, keys []string) float64 {
+// rawTree is what a tree of pointers to rows takes for a row, of a load in the
+// same order and of a walk that looks at no row.
+func rawTree(b *testing.B, order []uint32) (load, scan float64) {
 	type row struct {
 		key   string
 		sizes Sizes
 	}
+	start := time.Now()
 	tree := btree.NewG(degree, func(a, b *row) bool { return a.key < b.key })
-	for _, k := range keys {
-		tree.ReplaceOrInsert(&row{k, benchSizes})
+	for _, i := range order {
+		tree.ReplaceOrInsert(&row{benchKey(nil, i), benchSizes})
 	}
-	return best(len(keys), func() {
+	load = float64(time.Since(start).Nanoseconds()) / float64(len(order))
+	return load, best(len(order), func() {
 		n := 0
 		tree.Ascend(func(r *row) bool { n++; return true })
-		if n != len(keys) {
+		if n != len(order) {
 			b.Fatal(n)
 		}
 	})

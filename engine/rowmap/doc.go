@@ -9,16 +9,18 @@
 //
 // Rows are packed into leaves of at most 16 KiB and 512 rows; a B-tree holds the
 // leaves. A leaf has a buffer with the records one after the other in the order
-// they were written, and three arrays in key order: two words of the key, and a
-// slot that says where the record is and what its sizes are.
+// they were written, and an array of entries in key order. An entry is two words
+// of the key, and a slot: where the record is in the buffer and what its sizes
+// are, in 64 bits.
 //
 //	tree   leaf [low, high)   leaf [low, high)   leaf [low, high)
-//	         heads  nexts  slots
-//	         buf    ...uvarint(len) key payload...
+//	         entries  head next slot, head next slot, ...
+//	         buf      uvarint(len) key payload, uvarint(len) key payload, ...
 //
 // So a million rows are some 13,000 leaves and few pointers, for the collector
-// and the cache; a count of rows reads slots, 8 bytes a row, and no record; and a
-// search touches a record seldom but to see that it has come to the right one.
+// and the cache; a pass that counts reads 24 bytes a row, one entry after the
+// other, and no record; and a search reads a record seldom but to see that it has
+// come to the right one.
 //
 // The leaves tile all keys: the first begins at "", each ends where the next
 // begins, the last has no end. Where two leaves meet is the shortest key that
@@ -31,12 +33,14 @@
 // # Writing
 //
 // A buffer is only appended to. A record that is replaced or deleted leaves dead
-// bytes behind. A leaf whose buffer is full moves to one that is a little larger,
-// without the dead, until it has reached 16 KiB; then it is split, in the middle
-// or, when keys come in ascending or descending order, at the end, so that they
-// leave full leaves behind. A leaf that falls below a quarter is joined with a
-// neighbour if the two leave room. A record of more than 4 KiB, or with sizes too
-// large for a slot, is a string of its own.
+// bytes behind. A leaf whose buffer is full moves to the next larger one, without
+// the dead, until it has reached 16 KiB; then it is split, in the middle or, when
+// keys come in ascending or descending order, at the end, so that they leave full
+// leaves behind. Small steps between the sizes of buffers keep them nine tenths
+// full whatever the order. Buffers that nobody has seen are used again. A leaf
+// that falls below a quarter is joined with a neighbour if the two leave room. A
+// record of more than 4 KiB, or with sizes too large for a slot, is a string of
+// its own.
 //
 // # Sharing
 //

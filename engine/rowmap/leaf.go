@@ -4,11 +4,10 @@ import "slices"
 
 // Bounds of a leaf.
 const (
-	maxBuf    = 16 << 10 // bytes of a buffer: one of Go's size classes
+	maxBuf    = 16 << 10 // bytes of a buffer
 	maxInline = 4 << 10  // bytes of a record in the buffer; a longer one is a string of its own
 	maxRows   = 512      // rows: bounds what an insert moves when they are tiny
-	minBuf    = 256      // bytes of a first buffer
-	perRow    = 24       // bytes of a row's heads and slot
+	perRow    = 24       // bytes of an entry
 )
 
 // A slot says where a record is and what its sizes are, in bits from the lowest:
@@ -56,23 +55,28 @@ func inline(size int, s Sizes) int {
 // leaf is the rows whose keys are in [low, high); an empty high is no end. Only
 // the map whose token is its owner changes it.
 //
-// Invariants: heads, nexts and slots are parallel and in key order; heads[i] and
-// nexts[i] are the first 8 bytes and the second 8 of what key i has beyond the
-// skip bytes that low and high, and therefore all keys of the leaf, begin with;
-// cells and bytes are the sums of the rows'.
+// Invariants: entries are in key order; cells and bytes are the sums of the
+// rows'; low and high, and therefore all keys of the leaf, have the first skip
+// bytes in common.
 type leaf struct {
 	low, high string
 	owner     *token
 	skip      int
-	heads     []uint64
-	nexts     []uint64
-	slots     []slot
+	entries   []entry
 	buf       []byte   // only appended to
 	long      []Record // those that do not go into the buffer
-	dead      int      // bytes of buf that no slot speaks of
-	last      int      // the slot inserted last, or -1
+	dead      int      // bytes of buf that no entry speaks of
+	lent      bool     // somebody may hold a view of buf
+	last      int      // the entry inserted last, or -1
 	cells     int64
 	bytes     int64
+}
+
+// entry is a row in its leaf: head and next are the first 8 bytes and the second
+// 8 of what the key has beyond those that all keys of the leaf begin with.
+type entry struct {
+	head, next uint64
+	slot       slot
 }
 
 func newLeaf(low, high string, owner *token) *leaf {
@@ -116,7 +120,7 @@ func (l *leaf) covers(key string) bool {
 }
 
 func (l *leaf) record(i int) Record {
-	s := l.slots[i]
+	s := l.entries[i].slot
 	n, off := s.size(), s.off()
 	if n == 0 {
 		return l.long[off]
@@ -125,7 +129,7 @@ func (l *leaf) record(i int) Record {
 }
 
 func (l *leaf) key(i int) string {
-	s := l.slots[i]
+	s := l.entries[i].slot
 	n, off := s.size(), s.off()
 	if n == 0 {
 		return l.long[off].Key()
@@ -133,32 +137,31 @@ func (l *leaf) key(i int) string {
 	return keyOf(view(l.buf[off : off+n]))
 }
 
-// find returns the slot of a key that the leaf covers, or the one it would get.
+// find returns the entry of a key that the leaf covers, or the one it would get.
 func (l *leaf) find(key string) (int, bool) {
 	tail := key[l.skip:]
 	h, next := heads2(tail)
-	heads := l.heads
-	nexts := l.nexts[:len(heads)]
-	lo, hi := 0, len(heads)
+	entries := l.entries
+	lo, hi := 0, len(entries)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
-		x := heads[mid]
-		if x < h || x == h && (nexts[mid] < next || nexts[mid] == next && l.key(mid)[l.skip:] < tail) {
+		e := &entries[mid]
+		if e.head < h || e.head == h && (e.next < next || e.next == next && l.key(mid)[l.skip:] < tail) {
 			lo = mid + 1
 		} else {
 			hi = mid
 		}
 	}
-	return lo, lo < len(heads) && heads[lo] == h && nexts[lo] == next && l.key(lo) == key
+	return lo, lo < len(entries) && entries[lo].head == h && entries[lo].next == next && l.key(lo) == key
 }
 
 // weight is what a leaf is balanced by, in bytes.
-func (l *leaf) weight() int { return len(l.buf) - l.dead + perRow*len(l.slots) }
+func (l *leaf) weight() int { return len(l.buf) - l.dead + perRow*len(l.entries) }
 
 // room makes room for one more record of size bytes in the buffer. It reports false if the
 // leaf has to be split first.
 func (l *leaf) room(size int) bool {
-	n := len(l.slots)
+	n := len(l.entries)
 	if n == maxRows {
 		return false
 	}
@@ -170,51 +173,50 @@ func (l *leaf) room(size int) bool {
 			return false
 		}
 		if l.dead == 0 && l.last == n-1 {
-			need = max(need, 2*cap(l.buf)) // it is being filled in order
+			need = max(need, min(2*cap(l.buf), maxBuf)) // it is being filled in order
 		}
 		l.rebuild(need)
 	}
-	if n == cap(l.slots) {
-		l.reserve(n/4+4, 0)
+	if n == cap(l.entries) {
+		l.reserve(n/4 + 4)
 	}
 	return true
 }
 
-// rebuild moves the records to a new buffer for some more than need bytes.
+// rebuild moves the records to another buffer, of need bytes or more.
 func (l *leaf) rebuild(need int) {
 	old := l.buf
-	l.buf = newBuf(need + need/8)
 	if l.dead == 0 {
-		l.buf = append(l.buf, old...)
-		return
-	}
-	for i, s := range l.slots {
-		if n, off := s.size(), s.off(); n != 0 {
-			l.slots[i] = s.moved(len(l.buf))
-			l.buf = append(l.buf, old[off:off+n]...)
+		l.buf = append(l.owner.get(need), old...)
+	} else {
+		l.buf = l.owner.get(min(need+need/8, maxBuf))
+		for i := range l.entries {
+			s := l.entries[i].slot
+			if n, off := s.size(), s.off(); n != 0 {
+				l.entries[i].slot = s.moved(len(l.buf))
+				l.buf = append(l.buf, old[off:off+n]...)
+			}
 		}
+		l.dead = 0
 	}
-	l.dead = 0
+	l.owner.put(old, l.lent)
+	l.lent = false
 }
 
-func newBuf(n int) []byte {
-	return slices.Grow([]byte(nil), min(max(n, minBuf), maxBuf))
-}
-
-// reserve makes room for so many more rows, and bytes of them if any.
-func (l *leaf) reserve(rows, bytes int) {
-	n := len(l.slots)
-	// The two words of the heads lie in one piece of memory.
-	words := make([]uint64, 2*(n+rows))
-	l.heads = append(words[:0:n+rows], l.heads...)
-	l.nexts = append(words[n+rows:n+rows], l.nexts...)
-	l.slots = append(make([]slot, 0, n+rows), l.slots...)
-	if bytes > 0 {
-		l.buf = append(newBuf(len(l.buf)+bytes), l.buf...)
+// release gives the buffer of a leaf that is no longer in the tree back to owner,
+// if it is the leaf's.
+func (l *leaf) release(owner *token) {
+	if l.owner == owner {
+		owner.put(l.buf, l.lent)
 	}
 }
 
-// insert puts a record that there is room for before slot i.
+// reserve makes room for so many more rows.
+func (l *leaf) reserve(rows int) {
+	l.entries = append(make([]entry, 0, len(l.entries)+rows), l.entries...)
+}
+
+// insert puts a record that there is room for before entry i.
 func (l *leaf) insert(i int, key string, s Sizes, payload []byte) {
 	var at slot
 	size := recordLen(key, payload)
@@ -226,20 +228,18 @@ func (l *leaf) insert(i int, key string, s Sizes, payload []byte) {
 		l.buf = appendRecord(l.buf, key, payload)
 	}
 	h, next := heads2(key[l.skip:])
-	l.heads = slices.Insert(l.heads, i, h)
-	l.nexts = slices.Insert(l.nexts, i, next)
-	l.slots = slices.Insert(l.slots, i, at)
+	l.entries = slices.Insert(l.entries, i, entry{h, next, at})
 	l.cells += int64(s.Cells)
 	l.bytes += int64(s.Bytes)
 	l.last = i
 }
 
-// remove takes slot i out.
+// remove takes entry i out.
 func (l *leaf) remove(i int) {
 	s := l.record(i).Sizes
 	l.cells -= int64(s.Cells)
 	l.bytes -= int64(s.Bytes)
-	at := l.slots[i]
+	at := l.entries[i].slot
 	if n := at.size(); n != 0 {
 		l.dead += n
 	} else {
@@ -247,37 +247,32 @@ func (l *leaf) remove(i int) {
 		end := len(l.long) - 1
 		if at != longSlot(end) {
 			l.long[at.off()] = l.long[end]
-			l.slots[slices.Index(l.slots, longSlot(end))] = at
+			j := slices.IndexFunc(l.entries, func(e entry) bool { return e.slot == longSlot(end) })
+			l.entries[j].slot = at
 		}
 		l.long[end] = Record{}
 		l.long = l.long[:end]
 	}
-	l.heads = slices.Delete(l.heads, i, i+1)
-	l.nexts = slices.Delete(l.nexts, i, i+1)
-	l.slots = slices.Delete(l.slots, i, i+1)
+	l.entries = slices.Delete(l.entries, i, i+1)
 	l.last = -1
 }
 
 // take appends rows [from, to) of src, whose keys come after the leaf's own. The
 // buffer has room for them.
 func (l *leaf) take(src *leaf, from, to int) {
-	for _, s := range src.slots[from:to] {
-		if n, off := s.size(), s.off(); n != 0 {
-			l.slots = append(l.slots, s.moved(len(l.buf)))
+	for i := from; i < to; i++ {
+		e := src.entries[i]
+		if l.skip != src.skip {
+			e.head, e.next = heads2(src.key(i)[l.skip:])
+		}
+		if n, off := e.slot.size(), e.slot.off(); n != 0 {
+			e.slot = e.slot.moved(len(l.buf))
 			l.buf = append(l.buf, src.buf[off:off+n]...)
 		} else {
-			l.slots = append(l.slots, longSlot(len(l.long)))
+			e.slot = longSlot(len(l.long))
 			l.long = append(l.long, src.long[off])
 		}
-	}
-	if l.skip == src.skip {
-		l.heads = append(l.heads, src.heads[from:to]...)
-		l.nexts = append(l.nexts, src.nexts[from:to]...)
-	} else {
-		for i := from; i < to; i++ {
-			h, next := heads2(src.key(i)[l.skip:])
-			l.heads, l.nexts = append(l.heads, h), append(l.nexts, next)
-		}
+		l.entries = append(l.entries, e)
 	}
 	sum := src.sum(from, to)
 	l.cells += sum.Cells
@@ -289,7 +284,8 @@ func (l *leaf) take(src *leaf, from, to int) {
 func (l *leaf) copied(low, high string, from, to int, owner *token) *leaf {
 	c := newLeaf(low, high, owner)
 	n, bytes := to-from, l.inBuf(from, to)
-	c.reserve(n+n/4+4, bytes+bytes/8)
+	c.reserve(n + n/8 + 4)
+	c.buf = owner.get(min(bytes+bytes/16, maxBuf))
 	c.take(l, from, to)
 	return c
 }
@@ -299,27 +295,27 @@ func (l *leaf) bound(low, high string) {
 	l.low, l.high = low, high
 	if skip := shared(low, high); skip != l.skip {
 		l.skip = skip
-		for i := range l.heads {
-			l.heads[i], l.nexts[i] = heads2(l.key(i)[skip:])
+		for i := range l.entries {
+			l.entries[i].head, l.entries[i].next = heads2(l.key(i)[skip:])
 		}
 	}
 }
 
 // inBuf returns the bytes of rows [from, to) in the buffer.
 func (l *leaf) inBuf(from, to int) int {
-	if from == 0 && to == len(l.slots) {
+	if from == 0 && to == len(l.entries) {
 		return len(l.buf) - l.dead
 	}
 	n := 0
-	for _, s := range l.slots[from:to] {
-		n += s.size()
+	for i := from; i < to; i++ {
+		n += l.entries[i].slot.size()
 	}
 	return n
 }
 
 // sum adds up rows [from, to).
 func (l *leaf) sum(from, to int) Totals {
-	if from == 0 && to == len(l.slots) {
+	if from == 0 && to == len(l.entries) {
 		return Totals{to, l.cells, l.bytes}
 	}
 	t := Totals{Rows: to - from}

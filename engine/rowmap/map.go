@@ -23,6 +23,7 @@ type Map struct {
 // its token, and takes a new one when somebody else may see them.
 type token struct {
 	readers int // passes under way that read what is owned under it
+	pool
 }
 
 // item is a leaf in the tree, or a key to look for if leaf is nil. The leaves
@@ -73,6 +74,7 @@ func (m *Map) Get(key string) (Record, bool) {
 	if !found {
 		return Record{}, false
 	}
+	l.lent = true
 	return l.record(i), true
 }
 
@@ -84,6 +86,7 @@ func (m *Map) Put(key string, s Sizes, payload []byte) (old Record, replaced boo
 	i, replaced := l.find(key)
 	if replaced {
 		old = l.record(i)
+		l.lent = true
 		l.remove(i)
 	} else {
 		m.rows++
@@ -107,6 +110,7 @@ func (m *Map) Delete(key string) (Record, bool) {
 	m.detach()
 	l = m.own(l)
 	old := l.record(i)
+	l.lent = true
 	l.remove(i)
 	m.rows--
 	if l.dead > cap(l.buf)/2 {
@@ -122,7 +126,7 @@ func (m *Map) DropRange(start, end string) Totals {
 	var hit []*leaf
 	var t Totals
 	var from, to int // rows in the first leaf and the last that are hit
-	m.Runs(start, end, func(r Run) bool {
+	m.runs(start, end, func(r Run) bool {
 		if hit == nil {
 			from = r.from
 		}
@@ -144,8 +148,11 @@ func (m *Map) DropRange(start, end string) Totals {
 	}
 	// One leaf takes the place of all of them, or two if the rows of the first
 	// and of the last do not go together.
-	low, high, n := first.low, last.high, len(last.slots)
+	low, high, n := first.low, last.high, len(last.entries)
 	before, after := first.copied(low, "", 0, from, m.token), last.copied("", high, to, n, m.token)
+	for _, l := range hit {
+		l.release(m.token)
+	}
 	if before.fits(after) {
 		m.place(joined(before, after, m.token))
 	} else {

@@ -1,6 +1,7 @@
 package rowmap
 
 import (
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -27,10 +28,10 @@ func (m *Map) invariants() error {
 			return fail("the one before ends at %q", high)
 		case l.high != "" && l.high <= l.low:
 			return fail("covers nothing")
-		case len(l.slots) == 0 && m.tree.Len() > 1:
+		case len(l.entries) == 0 && m.tree.Len() > 1:
 			return fail("empty")
-		case len(l.slots) != len(l.heads) || len(l.slots) > maxRows:
-			return fail("%d slots, %d heads", len(l.slots), len(l.heads))
+		case len(l.entries) > maxRows:
+			return fail("%d rows", len(l.entries))
 		case cap(l.buf) > maxBuf:
 			return fail("%d bytes of buffer", cap(l.buf))
 		case l.skip != shared(l.low, l.high):
@@ -38,7 +39,7 @@ func (m *Map) invariants() error {
 		}
 		live, long := 0, 0
 		var sum Totals
-		for i := range l.slots {
+		for i := range l.entries {
 			rec := l.record(i)
 			key := rec.Key()
 			switch {
@@ -47,11 +48,11 @@ func (m *Map) invariants() error {
 			case rows+i > 0 && key <= prev:
 				return fail("%q after %q", key, prev)
 			case !headed(l, i, key):
-				return fail("head of %q is %x", key, l.heads[i])
-			case inline(len(rec.text), rec.Sizes) != l.slots[i].size():
+				return fail("head of %q is %x", key, l.entries[i].head)
+			case inline(len(rec.text), rec.Sizes) != l.entries[i].slot.size():
 				return fail("%d bytes in the wrong place", len(rec.text))
 			}
-			if l.slots[i].size() == 0 {
+			if l.entries[i].slot.size() == 0 {
 				long++
 			} else {
 				live += len(rec.text)
@@ -68,7 +69,7 @@ func (m *Map) invariants() error {
 		case sum.Cells != l.cells || sum.Bytes != l.bytes:
 			return fail("sums are %d and %d, want %v", l.cells, l.bytes, sum)
 		}
-		rows += len(l.slots)
+		rows += len(l.entries)
 		leaves++
 		high = l.high
 		return true
@@ -90,7 +91,7 @@ func (m *Map) invariants() error {
 
 func headed(l *leaf, i int, key string) bool {
 	h, next := heads2(key[l.skip:])
-	return l.heads[i] == h && l.nexts[i] == next
+	return l.entries[i].head == h && l.entries[i].next == next
 }
 
 // row is what the model holds of a record.
@@ -379,6 +380,138 @@ func TestDifferential(t *testing.T) {
 					v.check(t)
 				}
 			})
+		}
+	}
+}
+
+// FuzzOps reads keys, payloads and steps from data.
+func FuzzOps(f *testing.F) {
+	for seed := range uint64(4) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		b := make([]byte, 500)
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		f.Add(uint8(seed), uint8(seed), b)
+	}
+	f.Fuzz(func(t *testing.T, keys, sizes uint8, data []byte) {
+		k := []string{"phones", "numbers", "nested", "zeros", "high", "long", "tiny"}
+		s := []string{"small", "none", "mixed", "huge"}
+		done := false
+		o := &ops{
+			next: func() (n uint64) {
+				if done = len(data) == 0; done {
+					return 0
+				}
+				var b [8]byte
+				data = data[copy(b[:], data):]
+				return binary.LittleEndian.Uint64(b[:])
+			},
+			keys:  keyMakers[k[int(keys)%len(k)]],
+			sizes: payloadSizes[s[int(sizes)%len(s)]],
+			all:   []*version{{m: New()}},
+		}
+		// Something to split and to join.
+		for i := range uint64(300) {
+			n := i * 0x9E3779B97F4A7C15
+			v := o.all[0]
+			key, payload := o.keys(n), o.payload(n)
+			v.m.Put(key, Sizes{1, uint32(i)}, payload)
+			v.want.put(row{key, string(payload), Sizes{1, uint32(i)}})
+		}
+		for !done {
+			o.step(t)
+		}
+		for _, v := range o.all {
+			v.check(t)
+		}
+	})
+}
+
+// A full pass allocates a handful of things, however many rows there are.
+func TestScanAllocations(t *testing.T) {
+	m := New()
+	const rows = 20_000
+	for i := range rows {
+		m.Put(fmt.Sprintf("row%08d", i), Sizes{3, 100}, make([]byte, 100))
+	}
+	for name, pass := range map[string]func() int{
+		"Ascend": func() (n int) {
+			m.Ascend("", "", func(r Record) bool { n += int(r.Cells); return true })
+			return n
+		},
+		"Descend": func() (n int) {
+			m.Descend("", "", func(r Record) bool { n += int(r.Cells) + len(r.Key()) - 11; return true })
+			return n
+		},
+		"Runs": func() (n int) {
+			m.Runs("", "", func(r Run) bool {
+				for i := range r.Len() {
+					n += int(r.At(i).Cells)
+				}
+				return true
+			})
+			return n
+		},
+		"Get": func() (n int) {
+			for range rows {
+				r, _ := m.Get("row00012345")
+				n += int(r.Cells)
+			}
+			return n
+		},
+	} {
+		if n := pass(); n != 3*rows {
+			t.Errorf("%s counts %d cells, want %d", name, n, 3*rows)
+		}
+		if n := testing.AllocsPerRun(5, func() { pass() }); n > 4 {
+			t.Errorf("%s of %d rows allocates %v times", name, rows, n)
+		}
+	}
+}
+
+// fill returns the bytes of records for each byte of buffers.
+func (m *Map) fill() float64 {
+	live, all := 0, 0
+	m.tree.Ascend(func(it item) bool {
+		live += len(it.leaf.buf) - it.leaf.dead
+		all += cap(it.leaf.buf)
+		return true
+	})
+	return float64(live) / float64(all)
+}
+
+func TestFill(t *testing.T) {
+	const rows = 30_000
+	at := rand.New(rand.NewPCG(1, 1)).Perm(rows)
+	for _, c := range []struct {
+		name  string
+		key   func(i int) int
+		least float64
+	}{
+		{"ascending", func(i int) int { return i }, 0.98},
+		{"descending", func(i int) int { return rows - i }, 0.98},
+		{"random", func(i int) int { return at[i] }, 0.85},
+		{"two streams", func(i int) int { return i/2 + i%2*rows }, 0.85},
+	} {
+		m := New()
+		for i := range rows {
+			m.Put(fmt.Sprintf("row%08d", c.key(i)), Sizes{4, 200}, make([]byte, 120))
+		}
+		if err := m.invariants(); err != nil {
+			t.Fatal(c.name, err)
+		}
+		if f := m.fill(); f < c.least {
+			t.Errorf("%s: buffers are %.3f full, want %.2f", c.name, f, c.least)
+		}
+		// Leaves do not stay behind when their rows go.
+		for i := range rows {
+			if i%50 != 0 {
+				m.Delete(fmt.Sprintf("row%08d", at[i]))
+			}
+		}
+		if n := m.tree.Len(); n > 3*m.Len()*150/maxBuf+8 {
+			t.Errorf("%s: %d leaves of %d rows", c.name, n, m.Len())
 		}
 	}
 }

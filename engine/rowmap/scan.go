@@ -16,6 +16,14 @@ func (r Run) At(i int) Record { return r.leaf.record(r.from + i) }
 // Runs visits the records with keys in [start, end) in order, run by run, until
 // visit returns false. An empty end is past the last.
 func (m *Map) Runs(start, end string, visit func(Run) bool) {
+	m.runs(start, end, func(r Run) bool {
+		r.leaf.lent = true
+		return visit(r)
+	})
+}
+
+// runs is Runs for a visit that lets no record out.
+func (m *Map) runs(start, end string, visit func(Run) bool) {
 	if end != "" && end <= start {
 		return
 	}
@@ -47,6 +55,7 @@ func (m *Map) RunsDown(start, end string, visit func(Run) bool) {
 			return false
 		}
 		r := l.within(start, end)
+		l.lent = true
 		return r.from == r.to || visit(r)
 	}
 	if end == "" {
@@ -58,7 +67,7 @@ func (m *Map) RunsDown(start, end string, visit func(Run) bool) {
 
 // within returns the rows with keys in [start, end) of a leaf that may hold some.
 func (l *leaf) within(start, end string) Run {
-	r := Run{l, 0, len(l.slots)}
+	r := Run{l, 0, len(l.entries)}
 	if l.low < start {
 		r.from, _ = l.find(start)
 	}
@@ -99,7 +108,7 @@ func (m *Map) Descend(start, end string, visit func(Record) bool) {
 // empty end is past the last.
 func (m *Map) Sum(start, end string) Totals {
 	var t Totals
-	m.Runs(start, end, func(r Run) bool {
+	m.runs(start, end, func(r Run) bool {
 		sum := r.leaf.sum(r.from, r.to)
 		t.Rows += sum.Rows
 		t.Cells += sum.Cells
@@ -124,11 +133,12 @@ func (m *Map) At(offset int) (rec Record, ok bool) {
 	if offset < 0 || offset >= m.rows {
 		return Record{}, false
 	}
-	m.Runs("", "", func(r Run) bool {
+	m.runs("", "", func(r Run) bool {
 		if offset >= r.to {
 			offset -= r.to
 			return true
 		}
+		r.leaf.lent = true
 		rec = r.At(offset)
 		return false
 	})
