@@ -27,10 +27,11 @@ type Cell struct {
 	Qualifier Qualifier
 	At        Micros
 	Value     string // arbitrary bytes
+	Label     string // put on by a read's filter; "" for none, and in a table
 }
 
 // Compare orders cells as a row holds them: family, qualifier, newest first.
-// Values do not count.
+// Values and labels do not count.
 func (c Cell) Compare(d Cell) int {
 	if o := cmp.Compare(c.Family, d.Family); o != 0 {
 		return o

@@ -3,34 +3,47 @@ package base
 // Codes of refusals. The comment gives the arguments in order.
 const (
 	// Data model.
-	CodeNoTable        Code = "no-table"         // table, nearest known table or ""
-	CodeTableExists    Code = "table-exists"     // table
-	CodeTableName      Code = "table-name"       // table
-	CodeTooManyTables  Code = "too-many-tables"  // limit
-	CodeNoFamily       Code = "no-family"        // table, family, declared families joined by ", "
-	CodeFamilyExists   Code = "family-exists"    // table, family
-	CodeFamilyName     Code = "family-name"      // family
-	CodeEmptyKey       Code = "empty-key"        //
-	CodeKeyTooLong     Code = "key-too-long"     // bytes, limit
-	CodeQualTooLong    Code = "qual-too-long"    // bytes, limit, row key, family
-	CodeValueTooLong   Code = "value-too-long"   // bytes, limit, row key, column
-	CodeRowTooLong     Code = "row-too-long"     // row key, bytes, limit
-	CodeBadTimestamp   Code = "bad-timestamp"    // microseconds, row key, column
-	CodeNoMutation     Code = "no-mutation"      // row key
-	CodeManyMutations  Code = "many-mutations"   // count, limit, row key
-	CodeAggregate      Code = "aggregate-family" // table, family, its type (intsum, intmin, intmax, inthll)
-	CodeNotAggregate   Code = "not-aggregate"    // table, family
-	CodeBadInput       Code = "bad-input"        // row key, column, its family's type, what was given (int64, bytes, nothing)
-	CodeBadState       Code = "bad-state"        // type whose state it should be, bytes, row key, column
-	CodeOverflow       Code = "overflow"         // row key, column, value, what was to be added
-	CodeNotInteger     Code = "not-integer"      // row key, column, bytes
-	CodeRangeReversed  Code = "range-reversed"   // start, end
-	CodeBadTimeRange   Code = "bad-time-range"   // start, end in microseconds, row key, column
-	CodeBadGCRule      Code = "bad-gc-rule"      // text
-	CodeBadRegex       Code = "bad-regex"        // pattern, what the parser said
-	CodeBadFilter      Code = "bad-filter"       // which filter, what was wrong
-	CodeFilterTooDeep  Code = "filter-too-deep"  // limit
-	CodeFilterTooLarge Code = "filter-too-large" // bytes, limit
+	CodeNoTable       Code = "no-table"         // table, nearest known table or ""
+	CodeTableExists   Code = "table-exists"     // table
+	CodeTableName     Code = "table-name"       // table
+	CodeTooManyTables Code = "too-many-tables"  // limit
+	CodeNoFamily      Code = "no-family"        // table, family, declared families joined by ", "
+	CodeFamilyExists  Code = "family-exists"    // table, family
+	CodeFamilyName    Code = "family-name"      // family
+	CodeEmptyKey      Code = "empty-key"        //
+	CodeKeyTooLong    Code = "key-too-long"     // bytes, limit
+	CodeQualTooLong   Code = "qual-too-long"    // bytes, limit, row key, family
+	CodeValueTooLong  Code = "value-too-long"   // bytes, limit, row key, column
+	CodeRowTooLong    Code = "row-too-long"     // row key, bytes, limit
+	CodeBadTimestamp  Code = "bad-timestamp"    // microseconds, row key, column
+	CodeNoMutation    Code = "no-mutation"      // row key
+	CodeManyMutations Code = "many-mutations"   // count, limit, row key
+	CodeAggregate     Code = "aggregate-family" // table, family, its type (intsum, intmin, intmax, inthll)
+	CodeNotAggregate  Code = "not-aggregate"    // table, family
+	CodeBadInput      Code = "bad-input"        // row key, column, its family's type, what was given (int64, bytes, nothing)
+	CodeBadState      Code = "bad-state"        // type whose state it should be, bytes, row key, column
+	CodeOverflow      Code = "overflow"         // row key, column, value, what was to be added
+	CodeNotInteger    Code = "not-integer"      // row key, column, bytes
+	CodeRangeReversed Code = "range-reversed"   // start, end
+	CodeBadTimeRange  Code = "bad-time-range"   // start, end in microseconds, row key, column
+	CodeBadGCRule     Code = "bad-gc-rule"      // text
+	CodeBadRegex      Code = "bad-regex"        // pattern, what the parser said, which filter
+
+	// Filters. Which filter is its name and, unless it is the outermost, its path.
+	CodeFilterTooDeep    Code = "filter-too-deep"    // limit
+	CodeFilterTooLarge   Code = "filter-too-large"   // bytes, limit
+	CodeFilterCount      Code = "filter-count"       // which filter, count, limit
+	CodeFilterBranches   Code = "filter-branches"    // which filter, number of branches, least number
+	CodeFilterEmpty      Code = "filter-empty"       // which filter
+	CodeFilterColon      Code = "filter-colon"       // which filter, pattern
+	CodeFilterSample     Code = "filter-sample"      // which filter, probability
+	CodeFilterRange      Code = "filter-range"       // which filter, start, end
+	CodeFilterTime       Code = "filter-time"        // which filter, microseconds
+	CodeFilterLabel      Code = "filter-label"       // which filter, label, limit
+	CodeFilterLabelTwice Code = "filter-label-twice" // which chain
+	CodeFilterSink       Code = "filter-sink"        // which sink
+	CodeFilterSyntax     Code = "filter-syntax"      // text that does not fit or "", what would or ""
+	CodeUnknownFilter    Code = "unknown-filter"     // name, nearest known name or ""
 
 	// Row-key templates and data sets.
 	CodeTemplateEmpty    Code = "template-empty"    //

@@ -1,9 +1,7 @@
 package filter
 
 import (
-	"fmt"
 	"strconv"
-	"strings"
 
 	"tabletop/engine/base"
 )
@@ -11,9 +9,10 @@ import (
 // Program is a compiled filter. It never changes and may be shared; a nil
 // Program passes everything.
 type Program struct {
-	rows  []*matcher // what the row key must match for anything to come out
-	seq   sequence   // without row-key tests at its top
-	slots int        // counters a run needs
+	tree  Filter
+	rows  []rowTest // what the row key must pass for anything to come out
+	seq   sequence  // without the tests in rows
+	slots int       // counters a run needs
 }
 
 // PassesAll reports whether every cell of every row comes out unaltered.
@@ -21,19 +20,28 @@ func (p *Program) PassesAll() bool {
 	return p == nil || len(p.rows) == 0 && len(p.seq) == 0
 }
 
+// Tree returns the filter that p was compiled from.
+func (p *Program) Tree() Filter {
+	if p == nil {
+		return nil
+	}
+	return p.tree
+}
+
 // sequence is stages applied one after the other.
 type sequence []stage
 
-// stage is one of *plain, *interleave and *condition.
+// stage is one of *plain, *interleave, *condition and sink.
 type stage interface{ stage() }
 
 // plain applies tests, limits and transformers cell by cell.
 type plain struct {
-	rows  []*matcher // tests of the row key
-	fams  []*matcher // tests of the family that no limit precedes
-	quals []*matcher // tests of the qualifier that no limit precedes
-	ops   []op       // the rest, in order
-	block bool       // nothing comes out
+	rows  []rowTest     // tests of the row key
+	fams  []*matcher    // tests of the family that no limit precedes
+	quals []*matcher    // tests of the qualifier that no limit precedes
+	cols  []ColumnRange // ranges of columns that no limit precedes
+	ops   []op          // the rest, in order
+	block bool          // nothing comes out
 }
 
 type interleave struct{ branches []sequence }
@@ -44,58 +52,111 @@ type condition struct {
 	then, els *sequence
 }
 
+type sink struct{}
+
 func (*plain) stage()      {}
 func (*interleave) stage() {}
 func (*condition) stage()  {}
+func (sink) stage()        {}
+
+// rowTest tests the row key with m or, if that is nil, takes a sample.
+type rowTest struct {
+	m    *matcher
+	p    float64
+	salt uint64
+}
+
+func (t *rowTest) keeps(seed uint64, key base.RowKey) bool {
+	if t.m != nil {
+		return t.m.match(string(key))
+	}
+	return sampled(t.p, seed, t.salt, key)
+}
+
+func keepRow(ts []rowTest, seed uint64, key base.RowKey) bool {
+	for i := range ts {
+		if !ts[i].keeps(seed, key) {
+			return false
+		}
+	}
+	return true
+}
 
 type opKind uint8
 
 const (
 	opFamily opKind = iota
 	opQualifier
+	opColumn
+	opTime
 	opValue
+	opValueRange
+	opMask
+	opOffset
 	opPerRow
 	opPerColumn
 	opStrip
+	opLabel
 )
 
 type op struct {
 	kind opKind
-	m    *matcher // for tests
-	n    int      // for limits
-	slot int      // for limits: which counter of the run
+	m    *matcher // for patterns
+	n    int      // for counts
+	slot int      // for counts: which counter of the run
+	col  *ColumnRange
+	val  *ValueRange
+	time TimestampRange
+	text string // mask or label
 }
 
-// Compile checks f and prepares it for reading. It refuses bad patterns, limits
-// that are not positive, colons in a family's pattern, more than
-// [base.MaxNesting] levels and more than [base.MaxFilter] bytes, all as
-// *[base.Error].
+// Compile checks f and prepares it for reading. It refuses what Bigtable
+// refuses, as *[base.Error] that names the filter at fault: bad patterns and
+// labels, counts below 1, empty or reversed bounds, times that are no whole
+// milliseconds, chains and interleaves of fewer than two, a colon in a family's
+// pattern, labels that would meet on a cell, a sink inside a condition, more than
+// [base.MaxNesting] levels and more than [base.MaxFilter] bytes.
 func Compile(f Filter) (*Program, error) {
-	if f == nil {
-		return nil, nil
-	}
-	if n := size(f, 1); n < 0 {
-		return nil, base.Refuse(base.CodeFilterTooDeep, strconv.Itoa(base.MaxNesting))
-	} else if n > base.MaxFilter {
-		return nil, base.Refuse(base.CodeFilterTooLarge, strconv.Itoa(n), strconv.Itoa(base.MaxFilter))
-	}
-	c := compiler{p: &Program{}}
-	if err := c.add(&c.p.seq, f); err != nil {
+	p, _, err := compileAt(f)
+	if err != nil {
 		return nil, err
 	}
-	c.p.hoist()
-	return c.p, nil
+	return p, nil
 }
 
-// hoist moves row-key tests from the top of the sequence to the program: a test
-// that fails anywhere in a chain leaves nothing of the row.
+// compileAt is Compile; it also returns where the filter at fault stands.
+func compileAt(f Filter) (*Program, Path, *base.Error) {
+	if f == nil {
+		return nil, "", nil
+	}
+	if n := size(f, 1); n < 0 {
+		return nil, "", base.Refuse(base.CodeFilterTooDeep, strconv.Itoa(base.MaxNesting))
+	} else if n > base.MaxFilter {
+		return nil, "", base.Refuse(base.CodeFilterTooLarge, strconv.Itoa(n), strconv.Itoa(base.MaxFilter))
+	}
+	if at, err := checkTree(f, "", false); err != nil {
+		return nil, at, err
+	}
+	c := compiler{p: &Program{tree: f}}
+	c.add(&c.p.seq, f, "")
+	if c.err != nil {
+		return nil, c.at, c.err
+	}
+	c.p.hoist()
+	return c.p, "", nil
+}
+
+// hoist moves tests of the row from the top of the sequence to the program: one
+// that fails anywhere in a chain leaves nothing of the row but what went into a
+// sink before.
 func (p *Program) hoist() {
-	kept := p.seq[:0]
+	kept, sunk := p.seq[:0], false
 	for _, s := range p.seq {
-		if l, ok := s.(*plain); ok {
+		sunk = sunk || sinks(s)
+		if l, ok := s.(*plain); ok && !sunk {
 			p.rows = append(p.rows, l.rows...)
 			l.rows = nil
-			if !l.block && len(l.fams)+len(l.quals)+len(l.ops) == 0 {
+			if !l.block && len(l.fams)+len(l.quals)+len(l.cols)+len(l.ops) == 0 {
 				continue
 			}
 		}
@@ -104,117 +165,123 @@ func (p *Program) hoist() {
 	p.seq = kept
 }
 
-type compiler struct{ p *Program }
+// sinks reports whether cells may leave s by a sink. Conditions hold none.
+func sinks(s stage) bool {
+	switch s := s.(type) {
+	case sink:
+		return true
+	case *interleave:
+		for _, b := range s.branches {
+			for _, t := range b {
+				if sinks(t) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
 
-// add appends f to seq.
-func (c *compiler) add(seq *sequence, f Filter) error {
+// compiler keeps the first refusal and where it was.
+type compiler struct {
+	p   *Program
+	at  Path
+	err *base.Error
+}
+
+// add appends f, which stands at path and has passed [checkTree], to seq.
+func (c *compiler) add(seq *sequence, f Filter, path Path) {
 	switch f := f.(type) {
-	case PassAll:
+	case nil, PassAll:
 	case BlockAll:
 		seq.plain().block = true
+	case Sink:
+		*seq = append(*seq, sink{})
 	case Chain:
-		for _, g := range f {
-			if g == nil {
-				continue
-			}
-			if err := c.add(seq, g); err != nil {
-				return err
-			}
+		for i, g := range f {
+			c.add(seq, g, path.child(i))
 		}
 	case Interleave:
 		il := &interleave{branches: make([]sequence, len(f))}
 		for i, g := range f {
-			if g == nil {
-				continue
-			}
-			if err := c.add(&il.branches[i], g); err != nil {
-				return err
-			}
+			c.add(&il.branches[i], g, path.child(i))
 		}
 		*seq = append(*seq, il)
 	case Condition:
-		if f.If == nil {
-			return base.Refuse(base.CodeBadFilter, "condition", "predicate missing")
-		}
 		cond := &condition{}
-		if err := c.add(&cond.test, f.If); err != nil {
-			return err
+		c.add(&cond.test, f.If, path.child(0))
+		if f.Then != nil {
+			cond.then = new(sequence)
+			c.add(cond.then, f.Then, path.child(1))
 		}
-		for _, b := range []struct {
-			to   **sequence
-			from Filter
-		}{{&cond.then, f.Then}, {&cond.els, f.Else}} {
-			if b.from == nil {
-				continue
-			}
-			*b.to = new(sequence)
-			if err := c.add(*b.to, b.from); err != nil {
-				return err
-			}
+		if f.Else != nil {
+			cond.els = new(sequence)
+			c.add(cond.els, f.Else, path.child(2))
 		}
 		*seq = append(*seq, cond)
 	case RowKeyRegex:
-		if f == "" {
-			return base.Refuse(base.CodeBadFilter, "row-key-regex", "empty")
-		}
-		m, err := newMatcher(string(f))
-		if err != nil {
-			return err
-		}
 		l := seq.plain()
-		l.rows = append(l.rows, m)
+		l.rows = append(l.rows, rowTest{m: c.matcher(f, string(f), path)})
+	case RowSample:
+		l := seq.plain()
+		l.rows = append(l.rows, rowTest{p: float64(f), salt: salt(path)})
 	case FamilyRegex:
-		if strings.Contains(string(f), ":") {
-			return base.Refuse(base.CodeBadFilter, "family-regex", "colon")
-		}
-		m, err := newMatcher(string(f))
-		if err != nil {
-			return err
-		}
+		m := c.matcher(f, string(f), path)
 		if l := seq.plain(); l.limited() {
 			l.ops = append(l.ops, op{kind: opFamily, m: m})
 		} else {
 			l.fams = append(l.fams, m)
 		}
 	case QualifierRegex:
-		m, err := newMatcher(string(f))
-		if err != nil {
-			return err
-		}
+		m := c.matcher(f, string(f), path)
 		if l := seq.plain(); l.limited() {
 			l.ops = append(l.ops, op{kind: opQualifier, m: m})
 		} else {
 			l.quals = append(l.quals, m)
 		}
-	case ValueRegex:
-		m, err := newMatcher(string(f))
-		if err != nil {
-			return err
+	case ColumnRange:
+		if l := seq.plain(); l.limited() {
+			l.ops = append(l.ops, op{kind: opColumn, col: &f})
+		} else {
+			l.cols = append(l.cols, f)
 		}
-		l := seq.plain()
-		l.ops = append(l.ops, op{kind: opValue, m: m})
+	case TimestampRange:
+		seq.plain().add(op{kind: opTime, time: f})
+	case ValueRegex:
+		seq.plain().add(op{kind: opValue, m: c.matcher(f, string(f), path)})
+	case ValueRange:
+		seq.plain().add(op{kind: opValueRange, val: &f})
+	case ValueBitmask:
+		seq.plain().add(op{kind: opMask, text: string(f)})
+	case CellsPerRowOffset:
+		c.count(seq, opOffset, int(f))
 	case CellsPerRow:
-		return c.limit(seq, opPerRow, int(f), "cells-per-row")
+		c.count(seq, opPerRow, int(f))
 	case CellsPerColumn:
-		return c.limit(seq, opPerColumn, int(f), "cells-per-column")
+		c.count(seq, opPerColumn, int(f))
 	case StripValue:
-		l := seq.plain()
-		l.ops = append(l.ops, op{kind: opStrip})
+		seq.plain().add(op{kind: opStrip})
+	case Label:
+		seq.plain().add(op{kind: opLabel, text: string(f)})
 	default:
-		panic(fmt.Sprintf("filter: unknown filter %T", f))
+		panic(unknown(f))
 	}
-	return nil
 }
 
-func (c *compiler) limit(seq *sequence, kind opKind, n int, name string) error {
-	if n <= 0 {
-		return base.Refuse(base.CodeBadFilter, name, strconv.Itoa(n))
+func (c *compiler) matcher(f Filter, pattern string, path Path) *matcher {
+	m, what := newMatcher(pattern)
+	if what != "" && c.err == nil {
+		c.at, c.err = path, base.Refuse(base.CodeBadRegex, pattern, what, which(f, path))
 	}
-	l := seq.plain()
-	l.ops = append(l.ops, op{kind: kind, n: n, slot: c.p.slots})
-	c.p.slots++
-	return nil
+	return m
 }
+
+func (c *compiler) count(seq *sequence, kind opKind, n int) {
+	seq.plain().add(op{kind: kind, n: n, slot: c.p.slots})
+	c.p.slots++
+}
+
+func (l *plain) add(o op) { l.ops = append(l.ops, o) }
 
 // plain returns the last stage if it is a plain one, else a new one.
 func (s *sequence) plain() *plain {
@@ -228,11 +295,11 @@ func (s *sequence) plain() *plain {
 	return l
 }
 
-// limited reports whether a limit on the row's cells stands in l: a test of the
-// column that comes after one may not be moved before it.
+// limited reports whether cells of the row are counted in l: a test of the
+// column that comes after may not be moved before that.
 func (l *plain) limited() bool {
 	for _, o := range l.ops {
-		if o.kind == opPerRow {
+		if o.kind == opPerRow || o.kind == opOffset {
 			return true
 		}
 	}

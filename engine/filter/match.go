@@ -6,8 +6,6 @@ import (
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
-
-	"tabletop/engine/base"
 )
 
 // Quote returns a pattern that matches exactly the bytes of s.
@@ -33,39 +31,71 @@ func Quote(s string) string {
 }
 
 // matcher tests whole strings of bytes against one pattern. The first of its
-// means that is there decides: automaton, expression, text.
+// means that is there decides: automaton, expression, text. Before the first two
+// a string must hold need.
 type matcher struct {
 	dfa  *dfa
 	re   *regexp.Regexp
 	text string
+	need string // found faster than the pattern is tried; "" for nothing
+	ends bool   // need must be at the end
 }
 
-func newMatcher(pattern string) (*matcher, error) {
-	tree, err := syntax.Parse(translate(pattern), syntax.Perl)
-	if err != nil {
-		what := err.Error()
-		if e := (*syntax.Error)(nil); errors.As(err, &e) {
-			what = string(e.Code)
-		}
-		return nil, base.Refuse(base.CodeBadRegex, pattern, what)
+// newMatcher returns nil and what is wrong if the pattern cannot be read.
+func newMatcher(pattern string) (m *matcher, wrong string) {
+	tree, wrong := readPattern(pattern)
+	if wrong != "" {
+		return nil, wrong
 	}
-	tree = tree.Simplify()
 	switch {
 	case tree.Op == syntax.OpEmptyMatch:
-		return &matcher{}, nil
+		return &matcher{}, ""
 	case tree.Op == syntax.OpLiteral && tree.Flags&syntax.FoldCase == 0:
 		if text, ok := latin1(tree.Rune); ok {
-			return &matcher{text: text}, nil
+			return &matcher{text: text}, ""
 		}
 	}
-	if d := newDFA(tree); d != nil {
-		return &matcher{dfa: d}, nil
+	m = &matcher{}
+	m.need, m.ends = required(tree)
+	if m.dfa = newDFA(tree); m.dfa != nil {
+		return m, ""
 	}
 	re, err := slow(tree)
 	if err != nil {
-		return nil, base.Refuse(base.CodeBadRegex, pattern, err.Error())
+		return nil, err.Error()
 	}
-	return &matcher{re: re}, nil
+	m.re = re
+	return m, ""
+}
+
+// readPattern parses a pattern over bytes.
+func readPattern(pattern string) (tree *syntax.Regexp, wrong string) {
+	tree, err := syntax.Parse(translate(pattern), syntax.Perl)
+	if err != nil {
+		if e := (*syntax.Error)(nil); errors.As(err, &e) {
+			return nil, string(e.Code)
+		}
+		return nil, err.Error()
+	}
+	return tree.Simplify(), ""
+}
+
+// required returns the longest text that stands in everything the pattern
+// matches, and whether it stands at the end. A text at the beginning is left
+// out: the automaton rejects by it as fast.
+func required(tree *syntax.Regexp) (text string, ends bool) {
+	if tree.Op != syntax.OpConcat {
+		return "", false
+	}
+	for i, sub := range tree.Sub {
+		if i == 0 || sub.Op != syntax.OpLiteral || sub.Flags&syntax.FoldCase != 0 {
+			continue
+		}
+		if t, ok := latin1(sub.Rune); ok && len(t) >= len(text) {
+			text, ends = t, i == len(tree.Sub)-1
+		}
+	}
+	return text, ends
 }
 
 // slow returns an expression that matches the whole of a text in UTF-8. The tree
@@ -75,6 +105,15 @@ func slow(tree *syntax.Regexp) (*regexp.Regexp, error) {
 }
 
 func (m *matcher) match(s string) bool {
+	if m.need != "" {
+		if m.ends {
+			if !strings.HasSuffix(s, m.need) {
+				return false
+			}
+		} else if !strings.Contains(s, m.need) {
+			return false
+		}
+	}
 	switch {
 	case m.dfa != nil:
 		return m.dfa.match(s)

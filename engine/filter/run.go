@@ -23,6 +23,7 @@ const (
 // used again for the next row.
 type Run struct {
 	p     *Program
+	seed  uint64
 	first *plain // the leading plain stage, applied as cells come in; nil if none
 	rest  sequence
 
@@ -34,15 +35,17 @@ type Run struct {
 	full   bool // a limit of the leading stage lets nothing more through
 
 	buf   []base.Cell
+	sunk  []base.Cell // what went into sinks
 	spans []span
 }
 
 // span is the cells buf[lo:hi].
 type span struct{ lo, hi int }
 
-// Start returns a Run of p, which may be nil.
-func (p *Program) Start() *Run {
-	r := &Run{p: p}
+// Start returns a Run of p, which may be nil. Runs with the same seed take the
+// same samples of rows.
+func (p *Program) Start(seed uint64) *Run {
+	r := &Run{p: p, seed: seed}
 	if p == nil {
 		r.p = &Program{}
 	}
@@ -58,10 +61,8 @@ func (p *Program) Start() *Run {
 
 // Row begins a row.
 func (r *Run) Row(key base.RowKey) Verdict {
-	for _, m := range r.p.rows {
-		if !m.match(string(key)) {
-			return Drop
-		}
+	if !keepRow(r.p.rows, r.seed, key) {
+		return Drop
 	}
 	if r.first == nil && len(r.rest) == 0 {
 		return Keep
@@ -70,7 +71,7 @@ func (r *Run) Row(key base.RowKey) Verdict {
 		return Drop
 	}
 	r.key = key
-	r.buf = r.buf[:0]
+	r.buf, r.sunk = r.buf[:0], r.sunk[:0]
 	r.full = false
 	clear(r.counts)
 	return Look
@@ -95,6 +96,9 @@ func (r *Run) Column(f base.Family, q base.Qualifier) bool {
 	if len(l.quals) > 0 && !matchAll(l.quals, string(q)) {
 		return false
 	}
+	if len(l.cols) > 0 && !holdAll(l.cols, f, q) {
+		return false
+	}
 	r.newColumn(l)
 	r.col = base.Cell{Family: f, Qualifier: q}
 	return true
@@ -110,10 +114,17 @@ func (r *Run) Cell(at base.Micros, value string) (more bool) {
 	return !r.full
 }
 
-// End returns what comes out of the row, in a row's order. The slice is good
-// until the next call of Row.
+// End returns what comes out of the row, in a row's order; copies of a cell that
+// went into sinks come after others. The slice is good until the next call of
+// Row.
 func (r *Run) End() []base.Cell {
 	lo, hi := r.exec(r.rest, 0, len(r.buf))
+	if len(r.sunk) > 0 {
+		start := len(r.buf)
+		r.buf = append(append(r.buf, r.buf[lo:hi]...), r.sunk...)
+		lo, hi = start, len(r.buf)
+		slices.SortStableFunc(r.buf[lo:hi], base.Cell.Compare)
+	}
 	return r.buf[lo:hi]
 }
 
@@ -142,6 +153,27 @@ func (r *Run) apply(l *plain, c *base.Cell) bool {
 			if !o.m.match(c.Value) {
 				return false
 			}
+		case opColumn:
+			if !o.col.holds(c.Family, c.Qualifier) {
+				return false
+			}
+		case opTime:
+			if c.At < o.time.Start || o.time.End != 0 && c.At >= o.time.End {
+				return false
+			}
+		case opValueRange:
+			if !o.val.Start.Starts(c.Value) || !o.val.End.Ends(c.Value) {
+				return false
+			}
+		case opMask:
+			if !masked(c.Value, o.text) {
+				return false
+			}
+		case opOffset:
+			r.counts[o.slot]++
+			if r.counts[o.slot] <= o.n {
+				return false
+			}
 		case opPerRow:
 			r.counts[o.slot]++
 			if n := r.counts[o.slot]; n >= o.n {
@@ -159,6 +191,8 @@ func (r *Run) apply(l *plain, c *base.Cell) bool {
 			}
 		case opStrip:
 			c.Value = ""
+		case opLabel:
+			c.Label = o.text
 		default:
 			panic("filter: unknown operation")
 		}
@@ -187,6 +221,9 @@ func (r *Run) exec(seq sequence, lo, hi int) (int, int) {
 				return hi, hi
 			}
 			lo, hi = r.exec(*branch, lo, hi)
+		case sink:
+			r.sunk = append(r.sunk, r.buf[lo:hi]...)
+			return hi, hi
 		default:
 			panic("filter: unknown stage")
 		}
@@ -195,12 +232,12 @@ func (r *Run) exec(seq sequence, lo, hi int) (int, int) {
 }
 
 func (r *Run) plain(l *plain, lo, hi int) (int, int) {
-	if l.block || !matchAll(l.rows, string(r.key)) {
+	if l.block || !keepRow(l.rows, r.seed, r.key) {
 		return hi, hi
 	}
 	for i := range l.ops {
 		switch l.ops[i].kind {
-		case opPerRow, opPerColumn:
+		case opOffset, opPerRow, opPerColumn:
 			r.counts[l.ops[i].slot] = 0
 		}
 	}
@@ -209,7 +246,8 @@ func (r *Run) plain(l *plain, lo, hi int) (int, int) {
 	for i := lo; i < hi; i++ {
 		c := r.buf[i]
 		if i == lo || c.Family != r.buf[i-1].Family || c.Qualifier != r.buf[i-1].Qualifier {
-			if ok = matchAll(l.fams, string(c.Family)) && matchAll(l.quals, string(c.Qualifier)); ok {
+			if ok = matchAll(l.fams, string(c.Family)) && matchAll(l.quals, string(c.Qualifier)) &&
+				holdAll(l.cols, c.Family, c.Qualifier); ok {
 				r.newColumn(l)
 			}
 		}
@@ -231,8 +269,32 @@ func (r *Run) interleave(s *interleave, lo, hi int) (int, int) {
 		r.buf = append(r.buf, r.buf[sp.lo:sp.hi]...)
 	}
 	r.spans = r.spans[:base0]
-	slices.SortStableFunc(r.buf[start:], compare)
+	slices.SortStableFunc(r.buf[start:], base.Cell.Compare)
 	return start, len(r.buf)
 }
 
-func compare(a, b base.Cell) int { return a.Compare(b) }
+func (c *ColumnRange) holds(f base.Family, q base.Qualifier) bool {
+	return f == c.Family && c.Start.Starts(string(q)) && c.End.Ends(string(q))
+}
+
+func holdAll(cs []ColumnRange, f base.Family, q base.Qualifier) bool {
+	for i := range cs {
+		if !cs[i].holds(f, q) {
+			return false
+		}
+	}
+	return true
+}
+
+// masked reports whether value has all bits of mask, and its length.
+func masked(value, mask string) bool {
+	if len(value) != len(mask) {
+		return false
+	}
+	for i := range len(mask) {
+		if value[i]&mask[i] != mask[i] {
+			return false
+		}
+	}
+	return true
+}

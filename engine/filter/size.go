@@ -1,10 +1,6 @@
 package filter
 
-import (
-	"fmt"
-
-	"tabletop/engine/base"
-)
+import "tabletop/engine/base"
 
 // size returns how many bytes f takes as a serialised RowFilter, or -1 if it has
 // more than [base.MaxNesting] levels, f being at the given level.
@@ -15,8 +11,8 @@ func size(f Filter, level int) int {
 	switch f := f.(type) {
 	case nil:
 		return 0
-	case PassAll, BlockAll:
-		return 2 + 1 // fields 17 and 18
+	case Sink, PassAll, BlockAll:
+		return 2 + 1 // fields 16 to 18 have tags of two bytes
 	case StripValue:
 		return 1 + 1
 	case Chain:
@@ -38,18 +34,45 @@ func size(f Filter, level int) int {
 		return delimited(n)
 	case RowKeyRegex:
 		return delimited(len(f))
+	case RowSample:
+		return 1 + 8
 	case FamilyRegex:
 		return delimited(len(f))
 	case QualifierRegex:
 		return delimited(len(f))
+	case ColumnRange:
+		n := bound(f.Start) + bound(f.End)
+		if f.Family != "" {
+			n += delimited(len(f.Family))
+		}
+		return delimited(n)
+	case TimestampRange:
+		n := 0
+		for _, at := range []base.Micros{f.Start, f.End} {
+			if at != 0 {
+				n += 1 + varint(int(at))
+			}
+		}
+		return delimited(n)
 	case ValueRegex:
 		return delimited(len(f))
+	case ValueRange:
+		return delimited(bound(f.Start) + bound(f.End))
+	case ValueBitmask:
+		if f == "" {
+			return 1 + delimited(0)
+		}
+		return 1 + delimited(delimited(len(f))) // field 20
+	case CellsPerRowOffset:
+		return 1 + varint(int(f))
 	case CellsPerRow:
 		return 1 + varint(int(f))
 	case CellsPerColumn:
 		return 1 + varint(int(f))
+	case Label:
+		return 1 + delimited(len(f)) // field 19
 	default:
-		panic(fmt.Sprintf("filter: unknown filter %T", f))
+		panic(unknown(f))
 	}
 }
 
@@ -63,6 +86,13 @@ func branches(fs []Filter, level int) int {
 		n += delimited(m)
 	}
 	return delimited(n)
+}
+
+func bound(b base.Bound) int {
+	if b.Kind == base.BoundUnset {
+		return 0
+	}
+	return delimited(len(b.At))
 }
 
 // delimited is the size of a field of n bytes with a one-byte tag.

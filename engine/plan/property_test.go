@@ -115,7 +115,7 @@ func (w *world) read(t testing.TB, p Plan) (found []base.RowKey, scanned int) {
 	if err != nil {
 		t.Fatalf("the plan's filter does not compile: %v", err)
 	}
-	run := program.Start()
+	run := program.Start(0)
 	for _, r := range w.rows {
 		if !slices.ContainsFunc(p.Ranges, func(s base.Range) bool { return s.Contains(r.key) }) {
 			continue
@@ -229,7 +229,7 @@ func TestUpTo(t *testing.T) {
 		if err != nil {
 			t.Fatalf("upTo(%q) = %s: %v", sep, upTo(sep), err)
 		}
-		run := program.Start()
+		run := program.Start(0)
 		for _, w := range words {
 			want := strings.HasSuffix(w, sep) && strings.Index(w, sep) == len(w)-len(sep)
 			if got := run.Row(base.RowKey(w)) != filter.Drop; got != want {
@@ -262,7 +262,7 @@ func TestBoundPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", pattern, err)
 		}
-		return program.Start()
+		return program.Start(0)
 	}
 	for _, bound := range words[1:73] {
 		above, under := start(atLeast(bound)), start(below(bound, ""))

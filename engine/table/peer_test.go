@@ -103,8 +103,22 @@ func peerFilter(f filter.Filter) bigtable.Filter {
 		return bigtable.CellsPerRowLimitFilter(int(f))
 	case filter.CellsPerColumn:
 		return bigtable.LatestNFilter(int(f))
+	case filter.CellsPerRowOffset:
+		return bigtable.CellsPerRowOffsetFilter(int(f))
 	case filter.StripValue:
 		return bigtable.StripValueFilter()
+	case filter.Label:
+		return bigtable.LabelFilter(string(f))
+	case filter.TimestampRange:
+		return bigtable.TimestampRangeFilterMicros(bigtable.Timestamp(f.Start), bigtable.Timestamp(f.End))
+	case filter.ColumnRange: // the client knows [start, end) only
+		return bigtable.ColumnRangeFilter(string(f.Family), f.Start.At, f.End.At)
+	case filter.ValueRange:
+		end := []byte(f.End.At)
+		if f.End.Kind == base.BoundUnset {
+			end = nil
+		}
+		return bigtable.ValueRangeFilter([]byte(f.Start.At), end)
 	default:
 		panic(fmt.Sprintf("no filter of the client for %T", f))
 	}
@@ -115,7 +129,11 @@ func showPeer(r bigtable.Row) string {
 	var cells []string
 	for _, f := range []string{"a", "b"} {
 		for _, c := range r[f] {
-			cells = append(cells, fmt.Sprintf("%s@%d=%s", c.Column, c.Timestamp/1000, c.Value))
+			text := fmt.Sprintf("%s@%d=%s", c.Column, c.Timestamp/1000, c.Value)
+			if len(c.Labels) > 0 {
+				text += "!" + strings.Join(c.Labels, "+")
+			}
+			cells = append(cells, text)
 		}
 	}
 	return fmt.Sprintf("%s{%s}", r.Key(), strings.Join(cells, " "))
@@ -168,15 +186,25 @@ func TestAgainstPeer(t *testing.T) {
 		filter.ValueRegex("w#[0-9]"), filter.ValueRegex(`a\Cb`), filter.ValueRegex("a.b"), filter.ValueRegex("(?s)a.b"),
 		filter.ValueRegex("é"), filter.ValueRegex(`[\x80-\xff]+`), filter.ValueRegex(filter.Quote("\x00")), filter.ValueRegex("(?i)V"),
 		filter.Chain{filter.FamilyRegex("b"), filter.CellsPerRow(2)},
+		filter.Chain{filter.FamilyRegex("a"), filter.CellsPerRowOffset(1)},
+		filter.Chain{filter.FamilyRegex("b"), filter.CellsPerRowOffset(1), filter.CellsPerRow(2)},
 		filter.Chain{filter.CellsPerColumn(1), filter.ValueRegex("v")},
 		filter.Chain{filter.ValueRegex("v"), filter.CellsPerColumn(1), filter.StripValue{}},
 		filter.Interleave{filter.FamilyRegex("a"), filter.ValueRegex("v")},
 		filter.Interleave{filter.PassAll{}, filter.CellsPerColumn(1), filter.BlockAll{}},
+		filter.TimestampRange{Start: 1000}, filter.TimestampRange{Start: 1000, End: 3000}, filter.TimestampRange{End: 2000},
+		filter.ColumnRange{Family: "a"}, filter.ColumnRange{Family: "b", Start: base.Closed("v"), End: base.Open("w#2")},
+		filter.ColumnRange{Family: "a", Start: base.Closed("\xff")}, filter.ColumnRange{Family: "b", End: base.Open("\xff")},
+		filter.ValueRange{}, filter.ValueRange{Start: base.Closed("a"), End: base.Open("w")}, filter.ValueRange{End: base.Open("w#1")},
+		filter.ValueRange{Start: base.Closed("w#1")}, filter.Label("x-1"), filter.Chain{filter.FamilyRegex("a"), filter.Label("a")},
+		filter.Interleave{filter.Chain{filter.FamilyRegex("a"), filter.Label("a")}, filter.Chain{filter.FamilyRegex("b"), filter.Label("b")}},
+		filter.Chain{filter.TimestampRange{Start: 2000}, filter.CellsPerColumn(1), filter.ValueRange{Start: base.Closed("v")}},
+		filter.Condition{If: filter.TimestampRange{Start: 3000}, Then: filter.Label("new"), Else: filter.ColumnRange{Family: "a"}},
 		filter.Condition{If: filter.ValueRegex("v"), Then: filter.FamilyRegex("a"), Else: filter.StripValue{}},
 		filter.Condition{If: filter.QualifierRegex("w#1"), Then: filter.CellsPerColumn(1), Else: filter.BlockAll{}},
 	}
 	rows := 0
-	for i := range 400 {
+	for i := range 600 {
 		q := Query{Reversed: r.IntN(3) == 0, Limit: int64(max(0, r.IntN(8)-4))}
 		var set bigtable.RowRangeList
 		for range r.IntN(3) {

@@ -88,7 +88,7 @@ func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
 			s.budget = math.MaxInt64
 		}
 		if !q.Filter.PassesAll() {
-			s.run = q.Filter.Start()
+			s.run = q.Filter.Start(0)
 		}
 		resumed := len(st.Resume) > 0 && slices.Equal(q.Ranges, st.Resume)
 		switch {

@@ -65,7 +65,11 @@ func program(t testing.TB, f filter.Filter) *filter.Program {
 func show(r Row) string {
 	var cells []string
 	for c := range r.Cells() {
-		cells = append(cells, fmt.Sprintf("%s:%s@%d=%s", c.Family, c.Qualifier, c.At/1000, c.Value))
+		text := fmt.Sprintf("%s:%s@%d=%s", c.Family, c.Qualifier, c.At/1000, c.Value)
+		if c.Label != "" {
+			text += "!" + c.Label
+		}
+		cells = append(cells, text)
 	}
 	return fmt.Sprintf("%s{%s}", r.Key(), strings.Join(cells, " "))
 }

@@ -1,0 +1,30 @@
+package filter
+
+import "tabletop/engine/base"
+
+// sampled reports whether a sample of probability p at the given path keeps a
+// row. It depends on its arguments alone, so a read that was paused decides as
+// one that was not.
+func sampled(p float64, seed, salt uint64, key base.RowKey) bool {
+	h := fnv1a(mix(seed+salt), string(key))
+	return float64(mix(h)>>11)/(1<<53) < p
+}
+
+// salt tells the samples of a tree apart.
+func salt(p Path) uint64 { return fnv1a(0xcbf29ce484222325, string(p)) }
+
+// fnv1a goes on hashing from h.
+func fnv1a(h uint64, s string) uint64 {
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 0x100000001b3
+	}
+	return h
+}
+
+// mix is the finalizer of SplitMix64.
+func mix(h uint64) uint64 {
+	h += 0x9e3779b97f4a7c15
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
