@@ -15,9 +15,14 @@ type Query struct {
 	// whole table; ranges that are all empty read nothing.
 	Ranges   []base.Range
 	Filter   *filter.Program
-	Limit    int64 // rows returned; 0 for no limit
-	Reversed bool  // rows in descending order of key; cells stay as they are
-	Budget   int64 // rows scanned before the scan pauses; 0 for no budget
+	Limit    int64  // rows returned; 0 for no limit
+	Reversed bool   // rows in descending order of key; cells stay as they are
+	Budget   int64  // rows scanned before the scan pauses; 0 for no budget
+	Seed     uint64 // of the filter's samples of rows
+	// Trace is how many rows to note in Stats.Trace, the first that are scanned.
+	Trace int
+	// Wire counts Stats.WireBytes, which takes a look at every cell returned.
+	Wire bool
 	// CountOnly yields rows that know their key, Len and Bytes; of rows that the
 	// filter altered Cells yields nothing.
 	CountOnly bool
@@ -33,6 +38,12 @@ type Stats struct {
 	BytesScanned  int64
 	BytesReturned int64
 	Tablets       int64 // tablets touched
+	// WireBytes is what the chunks of ReadRows responses take, if asked for.
+	// Framing, and parting values larger than a response, are left out.
+	WireBytes int64
+
+	// Trace is what became of the first rows, as many as the query asks for.
+	Trace []Decision
 
 	// Resume is what was left to read when the budget ran out; nil when the scan
 	// is complete. To go on, scan again with these as the query's ranges, a limit
@@ -42,6 +53,17 @@ type Stats struct {
 	Last   base.RowKey // the last row scanned
 
 	tablet int // the last one counted, if Resume is set
+}
+
+// Decision is what a scan's filter did with a row.
+type Decision struct {
+	Key               base.RowKey
+	Kept              bool
+	CellsIn, CellsOut int
+	// By is the filter that left nothing of the row, its path and name in the
+	// filter's text; empty if the row was kept.
+	By     filter.Path
+	ByName string
 }
 
 // Add adds the counts of o, a scan of its own that came after, and takes over
@@ -55,6 +77,8 @@ func (s *Stats) Add(o Stats) {
 	s.BytesScanned += o.BytesScanned
 	s.BytesReturned += o.BytesReturned
 	s.Tablets += o.Tablets
+	s.WireBytes += o.WireBytes
+	s.Trace = append(s.Trace, o.Trace...)
 	s.Resume, s.tablet = o.Resume, o.tablet
 	if o.Last != "" {
 		s.Last = o.Last
@@ -88,7 +112,10 @@ func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
 			s.budget = math.MaxInt64
 		}
 		if !q.Filter.PassesAll() {
-			s.run = q.Filter.Start(0)
+			s.run = q.Filter.Start(q.Seed)
+		}
+		if s.trace = q.Trace - len(st.Trace); s.trace > 0 {
+			s.explainer = q.Filter.Explainer(q.Seed)
 		}
 		resumed := len(st.Resume) > 0 && slices.Equal(q.Ranges, st.Resume)
 		switch {
@@ -129,10 +156,13 @@ type scan struct {
 	fams   *families
 	splits []base.RowKey
 	run    *filter.Run // nil: everything passes
+	trace  int         // rows still to note; none if not positive
 	slab   []base.Cell // room for the cells of rows to come
 	tablet int         // the last one counted
 	limit  int64       // rows still to return
 	budget int64       // rows still to scan
+
+	explainer *filter.Explainer // while there are rows to note
 
 	batch   []record // of walkAhead
 	touched byte     // makes the touching count
@@ -263,17 +293,44 @@ func (s *scan) row(rec record) bool {
 	st.CellsScanned += int64(rec.cells)
 	st.BytesScanned += int64(rec.bytes)
 	st.Last = base.RowKey(rec.key())
-	if s.run == nil {
-		return s.emit(rec, nil)
+	if s.trace > 0 {
+		s.note(rec)
 	}
-	switch s.run.Row(base.RowKey(rec.key())) {
+	verdict := filter.Keep
+	if s.run != nil {
+		verdict = s.run.Row(base.RowKey(rec.key()))
+	}
+	switch verdict {
 	case filter.Keep:
+		if s.Wire {
+			w := newChunkSizer(rec.key())
+			for c := walk(rec, s.fams); c.next(); {
+				w.add(&c.cell)
+			}
+			st.WireBytes += w.finish()
+		}
 		return s.emit(rec, nil)
 	case filter.Look:
 		return s.look(rec)
 	default:
 		return true
 	}
+}
+
+// note adds a row to the trace.
+func (s *scan) note(rec record) {
+	var cells []base.Cell
+	for c := walk(rec, s.fams); c.next(); {
+		cells = append(cells, c.cell)
+	}
+	key := base.RowKey(rec.key())
+	e := s.explainer.Row(key, cells)
+	d := Decision{Key: key, Kept: e.Kept(), CellsIn: len(cells), CellsOut: len(e.Out)}
+	if e.By >= 0 {
+		d.By, d.ByName = e.Nodes[e.By].Path, e.Nodes[e.By].Name
+	}
+	s.st.Trace = append(s.st.Trace, d)
+	s.trace--
 }
 
 // emit returns a row to the reader and reports whether to go on. Rows are handed
@@ -301,6 +358,13 @@ func (s *scan) look(rec record) bool {
 	cells := s.run.End()
 	if len(cells) == 0 {
 		return true
+	}
+	if s.Wire {
+		w := newChunkSizer(rec.key())
+		for i := range cells {
+			w.add(&cells[i])
+		}
+		s.st.WireBytes += w.finish()
 	}
 	n := int(rec.klen)
 	for i := range cells {

@@ -178,6 +178,92 @@ func TestFilteredRow(t *testing.T) {
 	}
 }
 
+func TestTrace(t *testing.T) {
+	tab := gameTable(t)
+	f, err := filter.Parse("chain(family(/GAME/), if(qualifier(/PLAYER/), value(/Corrie/), block()))")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []Decision{
+		{Key: "LoL#20150301", Kept: true, CellsIn: 3, CellsOut: 1},
+		{Key: "LoL#20150302", CellsIn: 3, By: "2.2", ByName: "value"},
+		{Key: "LoL#20150303", Kept: true, CellsIn: 3, CellsOut: 1},
+		{Key: "Starcraft#20150303", CellsIn: 3, By: "2.2", ByName: "value"},
+	}
+	for n := range 6 {
+		for _, budget := range []int64{0, 1, 3} {
+			q, st := Query{Filter: program(t, f), Trace: n, Budget: budget}, Stats{}
+			returned := 0
+			for {
+				for range tab.Scan(q, &st) {
+					returned++
+				}
+				if st.Resume == nil {
+					break
+				}
+				q.Ranges = st.Resume
+			}
+			if want := all[:min(n, len(all))]; !slices.Equal(st.Trace, want) {
+				t.Errorf("trace %d, budget %d:\n got %+v\nwant %+v", n, budget, st.Trace, want)
+			}
+			for _, d := range st.Trace {
+				if d.Kept {
+					returned--
+				}
+			}
+			if n >= len(all) && returned != 0 {
+				t.Errorf("trace %d, budget %d: %d rows more returned than kept", n, budget, returned)
+			}
+		}
+	}
+	// Without a filter all is kept.
+	var st Stats
+	for range tab.Scan(Query{Trace: 1}, &st) {
+	}
+	if want := []Decision{{Key: "LoL#20150301", Kept: true, CellsIn: 3, CellsOut: 3}}; !slices.Equal(st.Trace, want) {
+		t.Errorf("no filter: %+v", st.Trace)
+	}
+	sum := Stats{Trace: all[:1]}
+	if sum.Add(Stats{Trace: all[1:2], WireBytes: 7}); !slices.Equal(sum.Trace, all[:2]) || sum.WireBytes != 7 {
+		t.Errorf("added up: %+v", sum)
+	}
+}
+
+// TestSampledScan: a sample depends on the seed, and not on where a scan pauses.
+func TestSampledScan(t *testing.T) {
+	tab := newTable(t, "f")
+	for i := range 500 {
+		mustMutate(t, tab, fmt.Sprintf("k%03d", i), SetCell{"f", "q", 0, ""})
+	}
+	scan := func(q Query) (rows []string) {
+		var st Stats
+		for {
+			for r := range tab.Scan(q, &st) {
+				rows = append(rows, show(r))
+			}
+			if st.Resume == nil {
+				return rows
+			}
+			q.Ranges = st.Resume
+		}
+	}
+	half := program(t, filter.RowSample(0.5))
+	once := scan(Query{Filter: half, Seed: 7})
+	if n := len(once); n < 200 || n > 300 {
+		t.Errorf("half of 500 rows are %d", n)
+	}
+	if !slices.Equal(once, scan(Query{Filter: half, Seed: 7, Budget: 9})) {
+		t.Error("another sample after pauses")
+	}
+	if slices.Equal(once, scan(Query{Filter: half, Seed: 8})) {
+		t.Error("the same sample with another seed")
+	}
+	backwards := scan(Query{Filter: half, Seed: 7, Reversed: true, Budget: 50})
+	if slices.Reverse(backwards); !slices.Equal(once, backwards) {
+		t.Error("another sample backwards")
+	}
+}
+
 func TestSnapshots(t *testing.T) {
 	tab := gameTable(t)
 	first, _, _ := read(tab, Query{})

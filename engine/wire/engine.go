@@ -261,8 +261,16 @@ func ranges(c *Coder, v *base.Range) { String(c, &v.Start); String(c, &v.End) }
 func stats(c *Coder, v *table.Stats) {
 	for _, n := range []*int64{
 		&v.Seeks, &v.RowsScanned, &v.RowsReturned, &v.CellsScanned, &v.CellsReturned,
-		&v.BytesScanned, &v.BytesReturned, &v.Tablets,
+		&v.BytesScanned, &v.BytesReturned, &v.Tablets, &v.WireBytes,
 	} {
 		Int(c, n)
 	}
+	List(c, &v.Trace, func(c *Coder, d *table.Decision) {
+		String(c, &d.Key)
+		c.Bool(&d.Kept)
+		Int(c, &d.CellsIn)
+		Int(c, &d.CellsOut)
+		String(c, &d.By)
+		String(c, &d.ByName)
+	})
 }

@@ -70,8 +70,10 @@ func TestEveryCutFrameIsRefused(t *testing.T) {
 func TestReplyRoundTrip(t *testing.T) {
 	want := engine.Reply{
 		Err: base.RefuseAt(3, 7, base.CodeBadCell, "x"), ErrLine: 2, More: true, Version: 9, Focus: "t",
-		Output:   []engine.Line{{Kind: engine.LineText, Text: "a\n"}, {Kind: engine.LineNote, Code: base.NoteWrote, Args: []string{"t", "r", "1"}}},
-		Read:     &engine.Read{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.Stats{Seeks: 1, RowsScanned: -2, Tablets: 8}},
+		Output: []engine.Line{{Kind: engine.LineText, Text: "a\n"}, {Kind: engine.LineNote, Code: base.NoteWrote, Args: []string{"t", "r", "1"}}},
+		Read: &engine.Read{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.Stats{Seeks: 1, RowsScanned: -2, Tablets: 8, WireBytes: 9, Trace: []table.Decision{
+			{Key: "k\xff", CellsIn: 3, By: "2.1", ByName: "value"}, {Key: "l", Kept: true, CellsIn: 3, CellsOut: 2},
+		}}},
 		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 		Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
 		Tables:   []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4}},
