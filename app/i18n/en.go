@@ -11,7 +11,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeTooManyTables: `All {1#} tables that an instance can have are there. A prefix in the row key does what a table for each customer or year would.`,
 	base.CodeNoFamily:      `Table {1} has no family "{2}". {3?Declared: {3}.|None is declared yet.} Create it first: createfamily {1} {2}`,
 	base.CodeFamilyExists:  `Table {1} has a family "{2}" already.`,
-	base.CodeFamilyName:    `"{1}" cannot name a column family. A name has 1 to 64 letters, digits, _ - and dots.`,
+	base.CodeFamilyName:    `"{1}" cannot name a column family{2? of {2}}. A name has 1 to 64 letters, digits, _ - and dots.`,
 	base.CodeEmptyKey:      `A row key cannot be empty: give it at least one byte.`,
 	base.CodeKeyTooLong:    `The row key has {1#} bytes; {2#} is the most. Keys are stored again and again, so keep them far shorter.`,
 	base.CodeQualTooLong:   `{4?In family {4} of row "{3}" the|The} column qualifier has {1#} bytes; {2#} is the most.`,
@@ -28,7 +28,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeNotInteger:    `{2} of row "{1}" cannot be incremented: its value has {3#} {3=1?byte|bytes}, and an integer has 8.`,
 	base.CodeRangeReversed: `No row lies from "{1}" to "{2}": the start sorts after the end. Swap the two; reversed=true gives the last rows first.`,
 	base.CodeBadTimeRange:  `No time lies from {1} to {2}{4? in {4} of row "{3}"}: a time range must end after it begins.`,
-	base.CodeBadGCRule:     `This cannot be a garbage-collection rule{1?: {1}}. Write never, maxversions=3, maxage=30d, or several joined by && and ||.`,
+	base.CodeBadGCRule:     `This cannot be a garbage-collection rule{3? of family {3} of {2}}{1?: {1}}. Write never, maxversions=3, maxage=30d, or several joined by && and ||.`,
 	base.CodeBadRegex:      `The pattern "{1}" of the filter {3} cannot be read: {2}.`,
 
 	// Filters.

@@ -9,7 +9,7 @@ const (
 	CodeTooManyTables Code = "too-many-tables"  // limit
 	CodeNoFamily      Code = "no-family"        // table, family, declared families joined by ", "
 	CodeFamilyExists  Code = "family-exists"    // table, family
-	CodeFamilyName    Code = "family-name"      // family
+	CodeFamilyName    Code = "family-name"      // family, table
 	CodeEmptyKey      Code = "empty-key"        //
 	CodeKeyTooLong    Code = "key-too-long"     // bytes, limit
 	CodeQualTooLong   Code = "qual-too-long"    // bytes, limit, row key, family
@@ -26,7 +26,7 @@ const (
 	CodeNotInteger    Code = "not-integer"      // row key, column, bytes
 	CodeRangeReversed Code = "range-reversed"   // start, end
 	CodeBadTimeRange  Code = "bad-time-range"   // start, end in microseconds, row key, column
-	CodeBadGCRule     Code = "bad-gc-rule"      // text
+	CodeBadGCRule     Code = "bad-gc-rule"      // text, table, family
 	CodeBadRegex      Code = "bad-regex"        // pattern, what the parser said, which filter
 
 	// Filters. Which filter is its name and, unless it is the outermost, its path.

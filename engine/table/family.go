@@ -66,13 +66,13 @@ func (f *families) find(name base.Family) (int, bool) {
 // rule.
 func (t *Table) CreateFamily(f FamilyInfo) error {
 	if !validFamily(string(f.Name)) {
-		return base.Refuse(base.CodeFamilyName, string(f.Name))
+		return base.Refuse(base.CodeFamilyName, string(f.Name), t.name)
 	}
 	i, found := t.fams.find(f.Name)
 	if found {
 		return base.Refuse(base.CodeFamilyExists, t.name, string(f.Name))
 	}
-	if err := checkGC(f.GC); err != nil {
+	if err := t.checkGC(f.Name, f.GC); err != nil {
 		return err
 	}
 	t.fams = t.fams.with(slices.Insert(slices.Clone(t.fams.info), i, f))
@@ -86,7 +86,7 @@ func (t *Table) SetGC(name base.Family, gc GCRule) error {
 	if !found {
 		return t.noFamily(name)
 	}
-	if err := checkGC(gc); err != nil {
+	if err := t.checkGC(name, gc); err != nil {
 		return err
 	}
 	info := slices.Clone(t.fams.info)

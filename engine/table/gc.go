@@ -70,14 +70,14 @@ func GCString(r GCRule) string {
 	return r.String()
 }
 
-// checkGC refuses a rule outside the bounds of its parts, or longer than
-// [base.MaxGCRule] when serialised.
-func checkGC(r GCRule) error {
+// checkGC refuses a rule of a family that is outside the bounds of its parts, or
+// longer than [base.MaxGCRule] when serialised.
+func (t *Table) checkGC(name base.Family, r GCRule) error {
 	if r == nil {
 		return nil
 	}
 	if n := gcSize(r); n < 0 || n > base.MaxGCRule {
-		return base.Refuse(base.CodeBadGCRule, GCString(r))
+		return base.Refuse(base.CodeBadGCRule, GCString(r), t.name, string(name))
 	}
 	return nil
 }

@@ -268,6 +268,11 @@ func modelGarbage(r GCRule, version int, age base.Micros) bool {
 	return false
 }
 
+func (m *model) setGC(name base.Family, gc GCRule) {
+	m.fams = slices.Clone(m.fams)
+	m.fams[slices.IndexFunc(m.fams, func(f FamilyInfo) bool { return f.Name == name })].GC = gc
+}
+
 func (m *model) dropRows(r base.Range) int {
 	n := len(m.rows)
 	m.rows = slices.DeleteFunc(m.rows, func(row modelRow) bool { return r.Contains(row.key) })

@@ -210,7 +210,7 @@ func TestNames(t *testing.T) {
 		if good && err != nil {
 			t.Errorf("family %q: %v", name, err)
 		} else if !good {
-			wantCode(t, err, base.CodeFamilyName, string(name))
+			wantCode(t, err, base.CodeFamilyName, string(name), "games")
 		}
 	}
 }
@@ -282,6 +282,6 @@ func TestGCRule(t *testing.T) {
 	}
 	for _, bad := range []GCRule{MaxVersions(0), MaxVersions(-1), MaxAge(time.Microsecond), Union{}, Union{nil},
 		Intersection{MaxVersions(1), MaxVersions(0)}, Union(slices.Repeat([]GCRule{MaxVersions(1)}, 130))} {
-		wantCode(t, newTable(t).CreateFamily(FamilyInfo{Name: "f", GC: bad}), base.CodeBadGCRule, GCString(bad))
+		wantCode(t, newTable(t).CreateFamily(FamilyInfo{Name: "f", GC: bad}), base.CodeBadGCRule, GCString(bad), "games", "f")
 	}
 }

@@ -194,8 +194,16 @@ func (t *trial) step() {
 	case 11, 12:
 		t.compareModify()
 	case 13:
-		if t.IntN(4) == 0 {
+		switch t.IntN(8) {
+		case 0, 1:
 			t.compareCompact()
+		case 2:
+			f := t.model.fams[t.IntN(len(t.model.fams))]
+			f.GC = trialFamilies[t.IntN(len(trialFamilies))].GC
+			if err := t.SetGC(f.Name, f.GC); err != nil {
+				t.Errorf("SetGC(%s): %v", f.Name, err)
+			}
+			t.setGC(f.Name, f.GC)
 		}
 	default:
 		key, muts := t.key(), t.mutations()
