@@ -67,26 +67,34 @@ func (m *Map) Clone() *Map {
 // Len returns the number of rows.
 func (m *Map) Len() int { return m.rows }
 
-// Get returns the record of a key.
+// Get returns the record of a key, which is good for ever.
 func (m *Map) Get(key string) (Record, bool) {
+	r, ok := m.Peek(key)
+	m.near.lent = m.near.lent || ok
+	return r, ok
+}
+
+// Peek is Get for a record that is good until the next write to the map only. A
+// row that is read to be written should be read so: then the map can use memory
+// again.
+func (m *Map) Peek(key string) (Record, bool) {
 	l := m.seek(key)
 	i, found := l.find(key)
 	if !found {
 		return Record{}, false
 	}
-	l.lent = true
 	return l.record(i), true
 }
 
-// Put writes a record over the one of that key, which it returns if there was
-// one. It keeps neither key nor payload.
-func (m *Map) Put(key string, s Sizes, payload []byte) (old Record, replaced bool) {
+// Put writes a record over the one of that key, if there is one, and returns the
+// sizes of that. It keeps neither key nor payload, and neither may be a view of
+// what [Map.Peek] returned.
+func (m *Map) Put(key string, s Sizes, payload []byte) (old Sizes, replaced bool) {
 	m.detach()
 	l := m.own(m.seek(key))
 	i, replaced := l.find(key)
 	if replaced {
-		old = l.record(i)
-		l.lent = true
+		old = l.record(i).Sizes
 		l.remove(i)
 	} else {
 		m.rows++
@@ -100,17 +108,17 @@ func (m *Map) Put(key string, s Sizes, payload []byte) (old Record, replaced boo
 	return old, replaced
 }
 
-// Delete deletes the record of a key and returns it if there was one.
-func (m *Map) Delete(key string) (Record, bool) {
+// Delete deletes the record of a key, if there is one, and returns the sizes of
+// that.
+func (m *Map) Delete(key string) (old Sizes, deleted bool) {
 	l := m.seek(key)
 	i, found := l.find(key)
 	if !found {
-		return Record{}, false
+		return Sizes{}, false
 	}
 	m.detach()
 	l = m.own(l)
-	old := l.record(i)
-	l.lent = true
+	old = l.record(i).Sizes
 	l.remove(i)
 	m.rows--
 	if l.dead > cap(l.buf)/2 {

@@ -263,13 +263,14 @@ func (o *ops) put(t testing.TB, v *version, key string) {
 	payload := o.payload(n)
 	r := row{key, string(payload), Sizes{uint32(n % 20_000), uint32(n >> 40)}}
 	i, found := v.want.find(key)
+	peeked, ok := v.m.Peek(key)
+	if ok != found || ok && rowOf(peeked) != v.want[i] {
+		t.Fatalf("Peek(%q) = %v, want %v", key, ok, found)
+	}
 	old, replaced := v.m.Put(key, r.sizes, payload)
 	clear(payload)
-	if replaced != found || found && rowOf(old) != v.want[i] {
+	if replaced != found || found && old != v.want[i].sizes {
 		t.Fatalf("Put(%q) replaced is %v, want %v", key, replaced, found)
-	}
-	if found {
-		v.hold(old)
 	}
 	v.want.put(r)
 }
@@ -278,11 +279,10 @@ func (o *ops) delete(t testing.TB, v *version, key string) {
 	t.Helper()
 	i, found := v.want.find(key)
 	old, ok := v.m.Delete(key)
-	if ok != found || ok && rowOf(old) != v.want[i] {
+	if ok != found || ok && old != v.want[i].sizes {
 		t.Fatalf("Delete(%q) = %v, want %v", key, ok, found)
 	}
 	if ok {
-		v.hold(old)
 		v.want = slices.Delete(v.want, i, i+1)
 	}
 }
