@@ -31,15 +31,15 @@ func shown(s *Session) string {
 
 // steps are changes of every kind.
 var steps = []Request{
-	Console{CBT, "createtable t families=f"},
-	Console{CBT, "set t r1 f:q=1"},
+	Console{Text: "createtable t families=f"},
+	Console{Text: "set t r1 f:q=1"},
 	Workload{[]plan.Query{corrie}},
 	Load{"games", "{game}#{date}", columns, games},
-	Console{CBT, "set t r1 f:q=2\nset t r2 f:q=3"},
+	Console{Text: "set t r1 f:q=2\nset t r2 f:q=3"},
 	Rekey{"games", "{game}#{player}#{date}"},
 	Workload{[]plan.Query{{ID: "corrie", Where: march.Where}}},
-	Console{CBT, "deleterow t r1"},
-	Console{CBT, "deletetable t"},
+	Console{Text: "deleterow t r1"},
+	Console{Text: "deletetable t"},
 }
 
 func TestUndoAndRedo(t *testing.T) {
@@ -81,7 +81,7 @@ func TestUndoAndRedo(t *testing.T) {
 		}
 	}
 	changes = append(changes, mustDo(t, s, Undo{}).Changes...)
-	changes = append(changes, mustDo(t, s, Console{CBT, "set t r9 f:q=9"}).Changes...)
+	changes = append(changes, mustDo(t, s, Console{Text: "set t r9 f:q=9"}).Changes...)
 	if _, redo := s.History(); redo != 0 {
 		t.Error("a change left something to redo")
 	}
@@ -112,9 +112,9 @@ func TestUndoIsRefusedWhenReadOnly(t *testing.T) {
 
 func TestHistoryIsBounded(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Console{CBT, "createtable t families=f"})
+	mustDo(t, s, Console{Text: "createtable t families=f"})
 	for i := range MaxHistory + 50 {
-		mustDo(t, s, Console{CBT, fmt.Sprintf("set t r%d f:q=%d", i, i)})
+		mustDo(t, s, Console{Text: fmt.Sprintf("set t r%d f:q=%d", i, i)})
 	}
 	if undo, _ := s.History(); undo != MaxHistory {
 		t.Errorf("%d changes can be undone", undo)

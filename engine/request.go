@@ -22,7 +22,11 @@ const (
 type Console struct {
 	Dialect Dialect
 	Text    string
+	Files   []File // that the text may name
 }
+
+// File is a file that the reader picked.
+type File struct{ Name, Text string }
 
 // More prints the next rows of the console read that was cut short.
 type More struct{}

@@ -16,6 +16,8 @@ type Task struct {
 	reply Reply
 	done  int64
 	total int64
+
+	refused func() // called when the task fails, if set
 }
 
 // step does work worth about budget rows. It returns what it used, at least 1,
@@ -60,6 +62,9 @@ func (t *Task) fail(err error) {
 	}
 	t.reply.Err = e
 	t.steps = nil
+	if t.refused != nil {
+		t.refused()
+	}
 }
 
 // accept records a change that has been made.

@@ -60,11 +60,15 @@ const (
 	CodeMissingArg     Code = "missing-arg"     // command, argument, usage
 	CodeExtraArg       Code = "extra-arg"       // command, argument, usage
 	CodeUnknownArg     Code = "unknown-arg"     // command, argument key, nearest known key or ""
-	CodeBadArg         Code = "bad-arg"         // argument key, value, what is expected (boolean, columns, families, full, keys, number, positive)
+	CodeBadArg         Code = "bad-arg"         // argument key, value, what is expected (batch, boolean, columns, families, full, integer, keys, number, positive, timestamp, type)
 	CodeArgConflict    Code = "arg-conflict"    // argument key, argument key
 	CodeArgTwice       Code = "arg-twice"       // argument key
 	CodeBadCell        Code = "bad-cell"        // text that should be FAMILY:QUALIFIER=VALUE
 	CodeUnclosedQuote  Code = "unclosed-quote"  // quote character
+	CodeUnsayable      Code = "unsayable"       // language that cannot say it (cbt, hbase), what it cannot say
+	CodeTypeFixed      Code = "type-fixed"      // table, family, its type or "", the type asked for or ""
+	CodeNoFile         Code = "no-file"         // file that was not picked, picked files joined by ", "
+	CodeBadCSV         Code = "bad-csv"         // file, line, what was wrong (columns, corner, family, fields, qualifier, quote)
 	CodeInputTooLong   Code = "input-too-long"  // bytes, limit
 
 	// Sessions, workspaces and lessons.
@@ -94,6 +98,9 @@ const (
 	NoteWrote    Code = "note-wrote"     // table, row key, cells
 	NoteNoRow    Code = "note-no-row"    // table, row key
 	NoteMoreRows Code = "note-more-rows" // rows left to print
+	NoteChecked  Code = "note-checked"   // table, row key, which cells were written (true, false), how many
+	NotePolicy   Code = "note-policy"    // table, family, rule
+	NoteImported Code = "note-imported"  // table, rows, cells, lines that hold no cell or no key
 
 	// What goes beyond documented advice.
 	NoteManyFamilies Code = "note-many-families" // table, families, advised limit

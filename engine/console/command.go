@@ -7,9 +7,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// Command is one thing to do. The set is closed: [CreateTable],
-// [CreateFamily], [DeleteTable], [DeleteFamily], [List], [Set], [Read],
-// [Lookup], [Count], [DeleteRow], [DeleteColumn], [DeleteAllRows], [Help].
+// Command is one thing to do. The set is closed: the types of this file.
 type Command interface{ command() }
 
 type (
@@ -23,8 +21,22 @@ type (
 	// CreateFamily adds a column family to a table.
 	CreateFamily struct {
 		Table  string
+		Family FamilySpec
+	}
+
+	// SetGC replaces the garbage-collection rule of a family.
+	SetGC struct {
+		Table  string
 		Family base.Family
 		GC     table.GCRule // nil: nothing is ever collected
+	}
+
+	// SetValueType says what a family's cells hold. A family keeps the type that
+	// it was made with, so that this is refused unless it says the same.
+	SetValueType struct {
+		Table  string
+		Family base.Family
+		Type   table.ValueType
 	}
 
 	// DeleteTable drops a table with all it holds.
@@ -48,6 +60,44 @@ type (
 		Table string
 		Row   base.RowKey
 		Cells []SetCell
+	}
+
+	// AddToCell adds integers to cells of aggregate families of one row, in
+	// order, all or none.
+	AddToCell struct {
+		Table string
+		Row   base.RowKey
+		Cells []AddCell
+	}
+
+	// CheckAndMutate writes the cells of True to a row if it has a cell in one of
+	// the columns, and those of False if not.
+	CheckAndMutate struct {
+		Table       string
+		Row         base.RowKey
+		Columns     []ColumnSpec // none: any cell will do
+		True, False []SetCell    // not both empty
+	}
+
+	// ReadModifyWrite changes the newest value of one column by a rule.
+	ReadModifyWrite struct {
+		Table string
+		Row   base.RowKey
+		Rule  table.Rule
+	}
+
+	// Import writes rows from a file of comma-separated values.
+	Import struct {
+		Table     string
+		File      string      // its name among those that were picked
+		Family    base.Family // of all columns; "" if the first line names families
+		BatchSize int         // rows in one request of the tool; 0 for its default
+		Times     bool        // an @ and microseconds at a value's end are its time
+	}
+
+	// SampleRowKeys lists keys that part a table into about equal sizes.
+	SampleRowKeys struct {
+		Table string
 	}
 
 	// Read scans rows. Start, End and Prefix narrow the range that is walked;
@@ -107,9 +157,14 @@ type (
 )
 
 // FamilySpec is a column family to be made.
-type FamilySpec struct {
-	Name base.Family
-	GC   table.GCRule // nil: nothing is ever collected
+type FamilySpec = table.FamilyInfo
+
+// AddCell is an integer to add to one cell.
+type AddCell struct {
+	Family    base.Family
+	Qualifier base.Qualifier
+	Input     int64
+	At        base.Micros // or [table.ServerTime]
 }
 
 // SetCell is one cell to write.
@@ -127,26 +182,33 @@ type ColumnSpec struct {
 	Family, Qualifier string
 }
 
-func (CreateTable) command()   {}
-func (CreateFamily) command()  {}
-func (DeleteTable) command()   {}
-func (DeleteFamily) command()  {}
-func (List) command()          {}
-func (Set) command()           {}
-func (Read) command()          {}
-func (Lookup) command()        {}
-func (Count) command()         {}
-func (DeleteRow) command()     {}
-func (DeleteColumn) command()  {}
-func (DeleteAllRows) command() {}
-func (Help) command()          {}
+func (CreateTable) command()     {}
+func (CreateFamily) command()    {}
+func (SetGC) command()           {}
+func (SetValueType) command()    {}
+func (DeleteTable) command()     {}
+func (DeleteFamily) command()    {}
+func (List) command()            {}
+func (Set) command()             {}
+func (AddToCell) command()       {}
+func (CheckAndMutate) command()  {}
+func (ReadModifyWrite) command() {}
+func (Import) command()          {}
+func (SampleRowKeys) command()   {}
+func (Read) command()            {}
+func (Lookup) command()          {}
+func (Count) command()           {}
+func (DeleteRow) command()       {}
+func (DeleteColumn) command()    {}
+func (DeleteAllRows) command()   {}
+func (Help) command()            {}
 
 // Writes reports whether a command changes tables when it succeeds.
 func Writes(c Command) bool {
 	switch c.(type) {
-	case CreateTable, CreateFamily, DeleteTable, DeleteFamily, Set, DeleteRow, DeleteColumn, DeleteAllRows:
+	case CreateTable, CreateFamily, SetGC, DeleteTable, DeleteFamily, Set, AddToCell, CheckAndMutate, ReadModifyWrite, Import, DeleteRow, DeleteColumn, DeleteAllRows:
 		return true
-	case List, Read, Lookup, Count, Help:
+	case SetValueType, List, SampleRowKeys, Read, Lookup, Count, Help:
 		return false
 	default:
 		panic(fmt.Sprintf("console: unknown command %T", c))

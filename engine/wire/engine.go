@@ -37,6 +37,7 @@ const (
 	tagLook
 	tagUndo
 	tagRedo
+	tagConsoleFiles
 	tagsEnd
 )
 
@@ -45,6 +46,12 @@ func Request(c *Coder, r *engine.Request) {
 	switch Tag(c, requestTag(*r), tagsEnd) {
 	case tagConsole:
 		Member(c, r, func(v *engine.Console) { Enum(c, &v.Dialect, engine.HBase+1); String(c, &v.Text) })
+	case tagConsoleFiles:
+		Member(c, r, func(v *engine.Console) {
+			Enum(c, &v.Dialect, engine.HBase+1)
+			String(c, &v.Text)
+			List(c, &v.Files, func(c *Coder, f *engine.File) { String(c, &f.Name); String(c, &f.Text) })
+		})
 	case tagMore:
 		Member(c, r, func(*engine.More) {})
 	case tagLoad:
@@ -75,10 +82,13 @@ func Request(c *Coder, r *engine.Request) {
 }
 
 func requestTag(r engine.Request) uint8 {
-	switch r.(type) {
+	switch r := r.(type) {
 	case nil:
 		return 0
 	case engine.Console:
+		if len(r.Files) > 0 {
+			return tagConsoleFiles
+		}
 		return tagConsole
 	case engine.More:
 		return tagMore

@@ -15,14 +15,17 @@
 //	cell    = family ":" qualifier "=" value [ "@" micros ]
 //	columns = column { "," column }
 //	column  = family ":" qualifier | family ":" | ":" qualifier | qualifier
-//	family  = name [ ":" rule ]
+//	family  = name [ ":" rule [ ":" type ] ]
+//	type    = "intsum" | "intmin" | "intmax" | "inthll" | "stringutf8bytes"
 //	rule    = "never" | term { ( "and" | "&&" | "or" | "||" ) term }
 //	term    = "maxage" "=" age | "maxversions" "=" number | "(" rule ")"
 //	age     = number ( "d" | "h" | "m" | "s" | "ms" )
 //
 // [Commands] lists the commands and their arguments. What stands in front of
-// the command and the argument app-profile mean nothing here and are skipped.
-// A key with an empty value counts as absent; a key given twice is refused.
+// the command, the argument app-profile, the argument workers of import and the
+// word force of setgcpolicy mean nothing here and are skipped. A key with an
+// empty value counts as absent, save for append; a key given twice is refused.
+// The words behind setgcpolicy's family make one rule.
 //
 // A cell's family ends at the first colon and its qualifier at the first =
 // behind that, so a qualifier may hold colons but no =. An @ and digits at the

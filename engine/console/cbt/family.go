@@ -87,10 +87,66 @@ func (p *parser) splits(w *word, from int) (parts []part, ok bool) {
 	return parts, true
 }
 
-// valueTypes are what the real tool takes behind a family's rule.
-var valueTypes = []string{"inthll", "intmax", "intmin", "intsum", "stringutf8bytes"}
+// valueTypes are the names of the types. Text is what any bytes are here.
+var valueTypes = map[string]table.ValueType{
+	"inthll": table.UniqueCount, "intmax": table.IntMax, "intmin": table.IntMin, "intsum": table.IntSum, "stringutf8bytes": table.Plain,
+}
 
-// familySpec reads FAMILY[:GC].
+// valueType reads TYPE.
+func (p *parser) valueType(w *word) {
+	t, ok := valueTypes[strings.ToLower(w.text)]
+	if !ok {
+		p.refuse(w, base.CodeBadArg, "TYPE", w.text, "type")
+		return
+	}
+	p.paint(w, part{0, Rule})
+	p.got.valueType = t
+}
+
+// policy reads the words of setgcpolicy, which make one rule together. The
+// tool's word force, in front or behind, means nothing here.
+func (p *parser) policy() {
+	words := p.ruleWords
+	for _, i := range []int{0, len(words) - 1} {
+		if len(words) > 1 && words[i].text == "force" {
+			p.paint(words[i], part{0, Lead})
+			words = slices.Delete(slices.Clone(words), i, i+1)
+			break
+		}
+	}
+	if len(words) == 0 {
+		return
+	}
+	var text strings.Builder
+	starts := make([]int, len(words)) // of the words in the text
+	for i, w := range words {
+		if i > 0 {
+			text.WriteByte(' ')
+		}
+		starts[i] = text.Len()
+		text.WriteString(w.text)
+	}
+	rule, bad, ok := parseGC(text.String())
+	p.got.rule = rule
+	failed := ok
+	for i, w := range words {
+		end := starts[i] + len(w.text)
+		if failed || bad.from >= end && i < len(words)-1 {
+			p.paint(w, part{0, Rule})
+			continue
+		}
+		failed = true // the rest is painted as it would be
+		from := min(max(bad.from-starts[i], 0), len(w.text))
+		to := min(max(bad.to-starts[i], from), len(w.text))
+		if p.err == nil {
+			pos, end := w.span(from, to)
+			p.fail(pos, end, base.CodeBadGCRule, text.String())
+		}
+		p.paint(w, part{from, Rule}, part{to, Bad}, part{0, Rule})
+	}
+}
+
+// familySpec reads FAMILY[:GC[:TYPE]].
 func (p *parser) familySpec(w *word, arg string, f field) (spec console.FamilySpec, parts []part) {
 	fail := func(from, to int, code base.Code, args ...string) {
 		if f.quoted {
@@ -121,10 +177,14 @@ func (p *parser) familySpec(w *word, arg string, f field) (spec console.FamilySp
 	switch {
 	case !ok:
 		fail(at+bad.from, at+bad.to, base.CodeBadGCRule, rule)
-	case typed && slices.Contains(valueTypes, strings.ToLower(kind)):
-		fail(at+len(rule)+1, f.to, base.CodeNotHere, kind)
 	case typed:
-		fail(at+len(rule)+1, f.to, base.CodeBadArg, arg, f.text, "families")
+		t, ok := valueTypes[strings.ToLower(kind)]
+		if !ok {
+			fail(at+len(rule)+1, f.to, base.CodeBadArg, arg, f.text, "type")
+			break
+		}
+		spec.GC, spec.Type = gc, t
+		parts = append(parts, part{f.to, Rule})
 	default:
 		spec.GC = gc
 		parts = append(parts, part{f.to, Rule})

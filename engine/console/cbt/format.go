@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
+	"slices"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -58,16 +59,35 @@ func AppendTables(dst []byte, names []string) []byte {
 }
 
 // AppendFamilies appends families, already sorted, as ls prints those of a
-// table. The columns are parted by tabs that make eight characters each.
+// table; the types only where a family has one. The columns are parted by tabs
+// that make eight characters each.
 func AppendFamilies(dst []byte, families []table.FamilyInfo) []byte {
+	typed := slices.ContainsFunc(families, func(f table.FamilyInfo) bool { return f.Type != table.Plain })
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 10, 8, 4, '\t', 0)
-	fmt.Fprint(w, "Family Name\tGC Policy\n-----------\t---------\n")
+	line := func(name, gc, kind string) {
+		if typed {
+			gc += "\t" + kind
+		}
+		fmt.Fprintf(w, "%s\t%s\n", name, gc)
+	}
+	line("Family Name", "GC Policy", "Value Type")
+	line("-----------", "---------", "----------")
 	for _, f := range families {
-		fmt.Fprintf(w, "%s\t%s\n", f.Name, table.GCString(f.GC))
+		line(string(f.Name), table.GCString(f.GC), f.Type.String())
 	}
 	w.Flush()
 	return append(dst, b.Bytes()...)
+}
+
+// AppendSamples appends sampled keys, quoted, with the bytes before each.
+func AppendSamples(dst []byte, samples []table.Sample) []byte {
+	for _, s := range samples {
+		dst = strconv.AppendQuote(dst, string(s.Key))
+		dst = append(dst, '\t')
+		dst = append(strconv.AppendInt(dst, s.Offset, 10), '\n')
+	}
+	return dst
 }
 
 // AppendStats appends what a read cost, as include-stats=full prints it.

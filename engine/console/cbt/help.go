@@ -38,6 +38,10 @@ const (
 	argQualifier
 	argFamilySpec
 	argCell
+	argAdd
+	argRule
+	argType
+	argFile
 	argTopic
 	argStart
 	argEnd
@@ -51,6 +55,13 @@ const (
 	argStats
 	argFamilies
 	argSplits
+	argTrue
+	argFalse
+	argAppend
+	argIncrement
+	argColumnFamily
+	argBatchSize
+	argTimestamp
 )
 
 // The arguments. What a key means does not depend on the command.
@@ -60,8 +71,12 @@ var (
 	rowArg        = Arg{Name: "ROW", Required: true, Help: "help.arg.row", kind: argRow}
 	familyArg     = Arg{Name: "FAMILY", Required: true, Help: "help.arg.family", kind: argFamily}
 	qualifierArg  = Arg{Name: "QUALIFIER", Required: true, Help: "help.arg.qualifier", kind: argQualifier}
-	familySpecArg = Arg{Name: "FAMILY[:GC]", Required: true, Help: "help.arg.family-gc", kind: argFamilySpec}
+	familySpecArg = Arg{Name: "FAMILY[:GC[:TYPE]]", Required: true, Help: "help.arg.family-gc", kind: argFamilySpec}
 	cellArg       = Arg{Name: "FAMILY:QUALIFIER=VALUE[@MICROS]", Required: true, Repeats: true, Help: "help.arg.cell", kind: argCell}
+	addArg        = Arg{Name: "FAMILY:QUALIFIER=INTEGER[@MICROS]", Required: true, Repeats: true, Help: "help.arg.add", kind: argAdd}
+	ruleArg       = Arg{Name: "GC", Required: true, Repeats: true, Help: "help.arg.gc", kind: argRule}
+	typeArg       = Arg{Name: "TYPE", Required: true, Help: "help.arg.type", kind: argType}
+	fileArg       = Arg{Name: "FILE", Required: true, Help: "help.arg.file", kind: argFile}
 	topicArg      = Arg{Name: "COMMAND", Help: "help.arg.command", kind: argTopic}
 
 	startArg     = Arg{Name: "start", Value: "KEY", Help: "help.arg.start", kind: argStart}
@@ -74,13 +89,23 @@ var (
 	keysOnlyArg  = Arg{Name: "keys-only", Value: "true|false", Help: "help.arg.keys-only", kind: argKeysOnly}
 	reversedArg  = Arg{Name: "reversed", Value: "true|false", Help: "help.arg.reversed", kind: argReversed}
 	statsArg     = Arg{Name: "include-stats", Value: "full", Help: "help.arg.include-stats", kind: argStats}
-	familiesArg  = Arg{Name: "families", Value: "FAMILY[:GC],…", Help: "help.arg.families", kind: argFamilies}
+	familiesArg  = Arg{Name: "families", Value: "FAMILY[:GC[:TYPE]],…", Help: "help.arg.families", kind: argFamilies}
 	splitsArg    = Arg{Name: "splits", Value: "KEY,…", Help: "help.arg.splits", kind: argSplits}
+	anyOfArg     = Arg{Name: "columns", Value: "FAMILY:QUALIFIER,…", Help: "help.arg.check", kind: argColumns}
+	trueArg      = Arg{Name: "true", Value: "FAMILY:QUALIFIER=VALUE[@MICROS]", Help: "help.arg.true", kind: argTrue}
+	falseArg     = Arg{Name: "false", Value: "FAMILY:QUALIFIER=VALUE[@MICROS]", Help: "help.arg.false", kind: argFalse}
+	appendArg    = Arg{Name: "append", Value: "VALUE", Help: "help.arg.append", kind: argAppend}
+	incrementArg = Arg{Name: "increment", Value: "INTEGER", Help: "help.arg.increment", kind: argIncrement}
+	intoArg      = Arg{Name: "column-family", Value: "FAMILY", Help: "help.arg.column-family", kind: argColumnFamily}
+	batchArg     = Arg{Name: "batch-size", Value: "N", Help: "help.arg.batch-size", kind: argBatchSize}
+	timeArg      = Arg{Name: "timestamp", Value: "now|value-encoded", Help: "help.arg.timestamp", kind: argTimestamp}
 )
 
 // commands is the language, by name: the parser, the highlighter and the help
 // all read it.
 var commands = []Info{
+	{Name: "addtocell", Writes: true, Help: "help.addtocell", Args: []Arg{tableArg, rowArg, addArg}},
+	{Name: "checkandmutate", Writes: true, Help: "help.checkandmutate", Args: []Arg{tableArg, rowArg, anyOfArg, trueArg, falseArg}},
 	{Name: "count", Help: "help.count", Args: []Arg{tableArg, prefixArg}},
 	{Name: "createfamily", Writes: true, Help: "help.createfamily", Args: []Arg{tableArg, familySpecArg}},
 	{Name: "createtable", Writes: true, Help: "help.createtable", Args: []Arg{tableArg, familiesArg, splitsArg}},
@@ -90,10 +115,15 @@ var commands = []Info{
 	{Name: "deleterow", Writes: true, Help: "help.deleterow", Args: []Arg{tableArg, rowArg}},
 	{Name: "deletetable", Writes: true, Help: "help.deletetable", Args: []Arg{tableArg}},
 	{Name: "help", Help: "help.help", Args: []Arg{topicArg}},
+	{Name: "import", Writes: true, Help: "help.import", Args: []Arg{tableArg, fileArg, intoArg, batchArg, timeArg}},
 	{Name: "lookup", Help: "help.lookup", Args: []Arg{tableArg, rowArg, columnsArg, perColumnArg, keysOnlyArg, statsArg}},
 	{Name: "ls", Help: "help.ls", Args: []Arg{anyTableArg}},
 	{Name: "read", Help: "help.read", Args: []Arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg}},
+	{Name: "readmodifywrite", Writes: true, Help: "help.readmodifywrite", Args: []Arg{tableArg, rowArg, familyArg, qualifierArg, appendArg, incrementArg}},
+	{Name: "samplerowkeys", Help: "help.samplerowkeys", Args: []Arg{tableArg}},
 	{Name: "set", Writes: true, Help: "help.set", Args: []Arg{tableArg, rowArg, cellArg}},
+	{Name: "setgcpolicy", Writes: true, Help: "help.setgcpolicy", Args: []Arg{tableArg, familyArg, ruleArg}},
+	{Name: "setvaluetype", Help: "help.setvaluetype", Args: []Arg{tableArg, familyArg, typeArg}},
 }
 
 // Commands returns the commands by name.
@@ -131,24 +161,23 @@ func (c Info) Usage() string {
 
 // absent are commands of the real tool that do nothing here.
 var absent = []string{
-	"addtocell", "checkandmutate", "createappprofile", "createcluster", "createinstance", "deleteappprofile",
-	"deletecluster", "deleteinstance", "doc", "getappprofile", "import", "listappprofile", "listclusters",
-	"listinstances", "mddoc", "notices", "readmodifywrite", "samplerowkeys", "setgcpolicy", "setvaluetype", "sql",
-	"updateappprofile", "updatecluster", "version", "waitforreplication",
+	"createappprofile", "createcluster", "createinstance", "deleteappprofile", "deletecluster", "deleteinstance", "doc",
+	"getappprofile", "listappprofile", "listclusters", "listinstances", "mddoc", "notices", "sql", "updateappprofile",
+	"updatecluster", "version", "waitforreplication",
 }
 
 // meant leads from words of other tools to the commands and argument keys that
 // do the same.
 var (
 	meantCommand = map[string]string{
-		"alter": "createfamily", "create": "createtable", "delete": "deleterow", "deleteall": "deleterow",
-		"describe": "ls", "drop": "deletetable", "get": "lookup", "insert": "set", "list": "ls", "put": "set",
+		"add": "addtocell", "alter": "setgcpolicy", "append": "readmodifywrite", "create": "createtable", "delete": "deleterow", "deleteall": "deleterow",
+		"describe": "ls", "drop": "deletetable", "get": "lookup", "incr": "readmodifywrite", "insert": "set", "list": "ls", "put": "set",
 		"scan": "read", "select": "read", "tables": "ls", "truncate": "deleteallrows", "write": "set", "?": "help",
 	}
 	meantKey = map[string]string{
 		"limit": "count", "rows": "count", "n": "count", "from": "start", "startrow": "start", "to": "end", "until": "end",
 		"stop": "end", "stoprow": "end", "versions": "cells-per-column", "filter": "regex", "pattern": "regex",
 		"column": "columns", "family": "families", "split": "splits", "stats": "include-stats", "keys": "keys-only",
-		"reverse": "reversed", "desc": "reversed",
+		"reverse": "reversed", "desc": "reversed", "incr": "increment", "add": "increment", "then": "true", "else": "false",
 	}
 )

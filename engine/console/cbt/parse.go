@@ -42,11 +42,15 @@ type parser struct {
 	info Info
 	got  values
 	seen []string // keys that had a value
+
+	repeated  bool    // there was one of the argument that repeats
+	ruleWords []*word // of setgcpolicy
 }
 
 // values are the arguments of all commands.
 type values struct {
 	table, prefix, regex, topic string
+	file                        string
 	row, start, end             base.RowKey
 	family                      base.Family
 	qualifier                   base.Qualifier
@@ -56,6 +60,14 @@ type values struct {
 	columns                     []console.ColumnSpec
 	count, perColumn            int
 	keysOnly, reversed, stats   bool
+
+	adds      []console.AddCell
+	yes, no   []console.SetCell
+	rule      table.GCRule
+	modify    table.Rule
+	valueType table.ValueType
+	batch     int
+	times     bool
 }
 
 func parse(line string) *parser {
@@ -183,15 +195,17 @@ func (p *parser) arguments(words []word) {
 		switch {
 		case taken < len(positional) && !(positional[taken].kind == argTable && keyed && p.key(key) != nil):
 			a := positional[taken]
-			if a.kind == argCell && keyed && key == "app-profile" {
+			if a.Repeats && keyed && p.skipped(key) {
 				p.paint(w, part{0, Lead})
 				continue
 			}
 			p.positional(w, a)
-			if !a.Repeats {
+			if a.Repeats {
+				p.repeated = true
+			} else {
 				taken++
 			}
-		case keyed && key == "app-profile":
+		case keyed && p.skipped(key):
 			p.paint(w, part{0, Lead})
 		case keyed && p.key(key) != nil:
 			p.keyed(w, *p.key(key))
@@ -208,17 +222,34 @@ func (p *parser) arguments(words []word) {
 			}
 		}
 	}
+	p.policy()
 	p.missing(positional, taken)
+}
+
+// skipped reports whether a key of the real tool means nothing here.
+func (p *parser) skipped(key string) bool {
+	return key == "app-profile" || key == "workers" && p.info.Name == "import"
 }
 
 // missing fails if a required argument was not there.
 func (p *parser) missing(positional []Arg, taken int) {
 	for _, a := range positional[taken:] {
-		if a.Required && !(a.Repeats && (len(p.got.cells) > 0 || p.err != nil)) {
-			at := p.words[len(p.words)-1].end
-			p.fail(at, at, base.CodeMissingArg, p.info.Name, a.Name, p.info.Usage())
+		if a.Required && !(a.Repeats && p.repeated) {
+			p.lacks(a.Name)
 		}
 	}
+	switch g := &p.got; {
+	case p.info.Name == "checkandmutate" && len(g.yes)+len(g.no) == 0:
+		p.lacks("true")
+	case p.info.Name == "readmodifywrite" && g.modify == nil:
+		p.lacks("append")
+	}
+}
+
+// lacks fails at the end of the line for an argument that is not there.
+func (p *parser) lacks(arg string) {
+	at := p.words[len(p.words)-1].end
+	p.fail(at, at, base.CodeMissingArg, p.info.Name, arg, p.info.Usage())
 }
 
 // key returns the command's argument of a key.
@@ -264,7 +295,18 @@ func (p *parser) positional(w *word, a Arg) {
 		p.paint(w, parts...)
 		p.got.families = []console.FamilySpec{spec}
 	case argCell:
-		p.cell(w)
+		if c, ok := p.cell(w, 0); ok {
+			p.got.cells = append(p.got.cells, c)
+		}
+	case argAdd:
+		p.add(w)
+	case argRule:
+		p.ruleWords = append(p.ruleWords, w)
+	case argType:
+		p.valueType(w)
+	case argFile:
+		p.paint(w, part{0, Text})
+		p.got.file = w.text
 	case argTopic:
 		p.got.topic = w.text
 		if _, ok := Find(w.text); !ok {
@@ -277,24 +319,61 @@ func (p *parser) positional(w *word, a Arg) {
 	}
 }
 
-// cell reads FAMILY:QUALIFIER=VALUE[@MICROS]: the family ends at the first
-// colon, the qualifier at the first = behind it. A time of -1 is the server's,
-// which lets a value end in @ and digits.
-func (p *parser) cell(w *word) {
-	colon := cut(w.text, ':')
-	equals := colon + cut(w.text[colon:], '=')
-	if colon == 0 || equals == len(w.text) {
+// column returns where the family and the qualifier of FAMILY:QUALIFIER=… end:
+// at the first colon, and at the first = behind it.
+func (p *parser) column(w *word, from int) (colon, equals int, ok bool) {
+	colon = from + cut(w.text[from:], ':')
+	equals = colon + cut(w.text[colon:], '=')
+	switch {
+	case colon > from && equals < len(w.text):
+		return colon, equals, true
+	case from == 0:
 		p.refuse(w, base.CodeBadCell, w.text)
+	default:
+		pos, end := w.span(from, len(w.text))
+		p.paint(w, part{from - 1, Key}, part{from, Punct}, part{0, Bad})
+		p.fail(pos, end, base.CodeBadCell, w.text[from:])
+	}
+	return 0, 0, false
+}
+
+// cell reads FAMILY:QUALIFIER=VALUE[@MICROS] in the text from from on. A time of
+// -1 is the server's, which lets a value end in @ and digits.
+func (p *parser) cell(w *word, from int) (c console.SetCell, ok bool) {
+	colon, equals, ok := p.column(w, from)
+	if !ok {
+		return c, false
+	}
+	value, at := splitTime(w.text[equals+1:])
+	p.paint(w, part{max(from-1, 0), Key}, part{from, Punct}, part{colon, Family}, part{colon + 1, Punct},
+		part{equals, Qualifier}, part{equals + 1, Punct}, part{equals + 1 + len(value), Value}, part{0, Timestamp})
+	return console.SetCell{
+		Family: base.Family(w.text[from:colon]), Qualifier: base.Qualifier(w.text[colon+1 : equals]), Value: value, At: at,
+	}, true
+}
+
+// add reads FAMILY:QUALIFIER=INTEGER[@MICROS].
+func (p *parser) add(w *word) {
+	colon, equals, ok := p.column(w, 0)
+	if !ok {
 		return
 	}
 	value, at := splitTime(w.text[equals+1:])
-	p.paint(w, part{colon, Family}, part{colon + 1, Punct}, part{equals, Qualifier}, part{equals + 1, Punct},
-		part{equals + 1 + len(value), Value}, part{0, Timestamp})
-	p.got.cells = append(p.got.cells, console.SetCell{
-		Family:    base.Family(w.text[:colon]),
-		Qualifier: base.Qualifier(w.text[colon+1 : equals]),
-		Value:     value,
-		At:        at,
+	end := equals + 1 + len(value)
+	kind := Number
+	n, err := strconv.ParseInt(value, 0, 64)
+	if err != nil {
+		kind = Bad
+		pos, stop := w.span(equals+1, end)
+		p.fail(pos, stop, base.CodeBadArg, w.text[:equals], value, "integer")
+	}
+	rest := part{0, Timestamp}
+	if kind == Bad {
+		rest.kind = Bad
+	}
+	p.paint(w, part{colon, Family}, part{colon + 1, Punct}, part{equals, Qualifier}, part{equals + 1, Punct}, part{end, kind}, rest)
+	p.got.adds = append(p.got.adds, console.AddCell{
+		Family: base.Family(w.text[:colon]), Qualifier: base.Qualifier(w.text[colon+1 : equals]), Input: n, At: at,
 	})
 }
 
@@ -327,7 +406,7 @@ func (p *parser) keyed(w *word, a Arg) {
 		p.fail(pos, end, base.CodeArgTwice, a.Name)
 		return
 	}
-	if value == "" && a.kind != argFamilies && a.kind != argSplits {
+	if value == "" && a.kind != argFamilies && a.kind != argSplits && a.kind != argAppend {
 		p.paint(w, open...)
 		return
 	}
@@ -369,6 +448,29 @@ func (p *parser) keyed(w *word, a Arg) {
 	case argSplits:
 		rest, good = p.splits(w, from)
 		expect = "keys"
+	case argTrue, argFalse:
+		if c, ok := p.cell(w, from); ok && a.kind == argTrue {
+			g.yes = []console.SetCell{c}
+		} else if ok {
+			g.no = []console.SetCell{c}
+		}
+		return
+	case argAppend:
+		g.modify, rest = table.Append{Family: g.family, Qualifier: g.qualifier, Value: value}, []part{{0, Value}}
+	case argIncrement:
+		by, err := strconv.ParseInt(value, 0, 64)
+		good = err == nil
+		g.modify, rest = table.Increment{Family: g.family, Qualifier: g.qualifier, By: by}, []part{{0, Number}}
+		expect = "integer"
+	case argColumnFamily:
+		g.families, rest = []console.FamilySpec{{Name: base.Family(value)}}, []part{{0, Family}}
+	case argBatchSize:
+		g.batch, good = number(value, 1)
+		good = good && g.batch < base.MaxMutations
+		rest, expect = []part{{0, Number}}, "batch"
+	case argTimestamp:
+		g.times, good = value == "value-encoded", value == "now" || value == "value-encoded"
+		rest, expect = []part{{0, Text}}, "timestamp"
 	default:
 		panic(fmt.Sprintf("cbt: no key is of kind %d", a.kind))
 	}
@@ -379,16 +481,16 @@ func (p *parser) keyed(w *word, a Arg) {
 		return
 	}
 	p.paint(w, append(open, rest...)...)
-	bounded := "start"
-	if !slices.Contains(p.seen, bounded) {
-		bounded = "end"
-	}
-	if (a.kind == argStart || a.kind == argEnd || a.kind == argPrefix) &&
-		slices.Contains(p.seen, "prefix") && slices.Contains(p.seen, bounded) {
-		pos, end := w.span(0, len(w.text))
-		p.fail(pos, end, base.CodeArgConflict, "prefix", bounded)
+	for _, pair := range conflicts {
+		if slices.Contains(pair[:], a.Name) && slices.Contains(p.seen, pair[0]) && slices.Contains(p.seen, pair[1]) {
+			pos, end := w.span(0, len(w.text))
+			p.fail(pos, end, base.CodeArgConflict, pair[0], pair[1])
+		}
 	}
 }
+
+// conflicts are keys that say different things about the same.
+var conflicts = [...][2]string{{"prefix", "start"}, {"prefix", "end"}, {"append", "increment"}}
 
 func number(text string, least int) (int, bool) {
 	n, err := strconv.ParseUint(text, 10, 31)
@@ -426,10 +528,14 @@ func columns(text string, from int) (specs []console.ColumnSpec, parts []part, o
 func (p *parser) build() console.Command {
 	g := p.got
 	switch p.info.Name {
+	case "addtocell":
+		return console.AddToCell{Table: g.table, Row: g.row, Cells: g.adds}
+	case "checkandmutate":
+		return console.CheckAndMutate{Table: g.table, Row: g.row, Columns: g.columns, True: g.yes, False: g.no}
 	case "count":
 		return console.Count{Table: g.table, Prefix: g.prefix}
 	case "createfamily":
-		return console.CreateFamily{Table: g.table, Family: g.families[0].Name, GC: g.families[0].GC}
+		return console.CreateFamily{Table: g.table, Family: g.families[0]}
 	case "createtable":
 		return console.CreateTable{Table: g.table, Families: g.families, Splits: g.splits}
 	case "deleteallrows":
@@ -444,6 +550,12 @@ func (p *parser) build() console.Command {
 		return console.DeleteTable{Table: g.table}
 	case "help":
 		return console.Help{Topic: g.topic}
+	case "import":
+		c := console.Import{Table: g.table, File: g.file, BatchSize: g.batch, Times: g.times}
+		if len(g.families) > 0 {
+			c.Family = g.families[0].Name
+		}
+		return c
 	case "lookup":
 		return console.Lookup{Table: g.table, Row: g.row, Columns: g.columns,
 			CellsPerColumn: g.perColumn, KeysOnly: g.keysOnly, Stats: g.stats}
@@ -453,8 +565,16 @@ func (p *parser) build() console.Command {
 		return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
 			Reversed: g.reversed, Columns: g.columns, Count: g.count, CellsPerColumn: g.perColumn,
 			KeysOnly: g.keysOnly, Stats: g.stats}
+	case "readmodifywrite":
+		return console.ReadModifyWrite{Table: g.table, Row: g.row, Rule: g.modify}
+	case "samplerowkeys":
+		return console.SampleRowKeys{Table: g.table}
 	case "set":
 		return console.Set{Table: g.table, Row: g.row, Cells: g.cells}
+	case "setgcpolicy":
+		return console.SetGC{Table: g.table, Family: g.family, GC: g.rule}
+	case "setvaluetype":
+		return console.SetValueType{Table: g.table, Family: g.family, Type: g.valueType}
 	default:
 		panic("cbt: no command is built for " + p.info.Name)
 	}

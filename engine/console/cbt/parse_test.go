@@ -24,12 +24,12 @@ func TestParse(t *testing.T) {
 	}{
 		{"createtable t families=a:maxversions=1,b splits=k,l", console.CreateTable{Table: "t",
 			Families: []console.FamilySpec{{Name: "a", GC: table.MaxVersions(1)}, {Name: "b"}}, Splits: []base.RowKey{"k", "l"}}},
-		{"createfamily t 'f:maxage=1h and maxage=2h or maxage=3h'", console.CreateFamily{Table: "t", Family: "f",
-			GC: table.Union{table.Intersection{hours(1), hours(2)}, hours(3)}}},
-		{"createfamily t 'f:maxage=1h || maxage=2h && maxage=3h'", console.CreateFamily{Table: "t", Family: "f",
-			GC: table.Intersection{table.Union{hours(1), hours(2)}, hours(3)}}},
-		{"createfamily t 'f:maxage=1h || (maxage=2h && maxage=3h)'", console.CreateFamily{Table: "t", Family: "f",
-			GC: table.Union{hours(1), table.Intersection{hours(2), hours(3)}}}},
+		{"createfamily t 'f:maxage=1h and maxage=2h or maxage=3h'", console.CreateFamily{Table: "t", Family: console.FamilySpec{Name: "f",
+			GC: table.Union{table.Intersection{hours(1), hours(2)}, hours(3)}}}},
+		{"createfamily t 'f:maxage=1h || maxage=2h && maxage=3h'", console.CreateFamily{Table: "t", Family: console.FamilySpec{Name: "f",
+			GC: table.Intersection{table.Union{hours(1), hours(2)}, hours(3)}}}},
+		{"createfamily t 'f:maxage=1h || (maxage=2h && maxage=3h)'", console.CreateFamily{Table: "t", Family: console.FamilySpec{Name: "f",
+			GC: table.Union{hours(1), table.Intersection{hours(2), hours(3)}}}}},
 		{"deletetable t", console.DeleteTable{Table: "t"}},
 		{"deletefamily t f", console.DeleteFamily{Table: "t", Family: "f"}},
 		{"ls t", console.List{Table: "t"}},
@@ -47,6 +47,20 @@ func TestParse(t *testing.T) {
 		{"deletecolumn t r f q", console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "q"}},
 		{"deleteallrows t", console.DeleteAllRows{Table: "t"}},
 		{"help set", console.Help{Topic: "set"}},
+		{"createfamily t f:maxversions=2:intsum", console.CreateFamily{Table: "t", Family: console.FamilySpec{Name: "f", GC: table.MaxVersions(2), Type: table.IntSum}}},
+		{"setgcpolicy t f maxage=1h or maxage=2h and maxage=3h", console.SetGC{Table: "t", Family: "f",
+			GC: table.Intersection{table.Union{hours(1), hours(2)}, hours(3)}}},
+		{"setvaluetype t f INTHLL", console.SetValueType{Table: "t", Family: "f", Type: table.UniqueCount}},
+		{"addtocell t r f:q=-3@1000 f:q:r=4", console.AddToCell{Table: "t", Row: "r", Cells: []console.AddCell{
+			{Family: "f", Qualifier: "q", Input: -3, At: 1000}, {Family: "f", Qualifier: "q:r", Input: 4, At: table.ServerTime}}}},
+		{"checkandmutate t r columns=f:q true=f:a=1@1000 false=f:b=2", console.CheckAndMutate{Table: "t", Row: "r",
+			Columns: []console.ColumnSpec{{Family: "f", Qualifier: "q"}},
+			True:    []console.SetCell{{Family: "f", Qualifier: "a", Value: "1", At: 1000}},
+			False:   []console.SetCell{{Family: "f", Qualifier: "b", Value: "2", At: table.ServerTime}}}},
+		{"readmodifywrite t r f q append=x", console.ReadModifyWrite{Table: "t", Row: "r", Rule: table.Append{Family: "f", Qualifier: "q", Value: "x"}}},
+		{"readmodifywrite t r f q increment=-1", console.ReadModifyWrite{Table: "t", Row: "r", Rule: table.Increment{Family: "f", Qualifier: "q", By: -1}}},
+		{"import t a.csv column-family=f batch-size=7 timestamp=value-encoded", console.Import{Table: "t", File: "a.csv", Family: "f", BatchSize: 7, Times: true}},
+		{"samplerowkeys t", console.SampleRowKeys{Table: "t"}},
 	} {
 		got, err := Parse(c.line)
 		if err != nil || !reflect.DeepEqual(got, c.want) {
@@ -88,6 +102,24 @@ func TestPrint(t *testing.T) {
 	}
 }
 
+// TestUnsayable prints what cbt has no way to say.
+func TestUnsayable(t *testing.T) {
+	cell := console.SetCell{Family: "f", Qualifier: "q"}
+	for _, c := range []console.Command{
+		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f", Qualifier: "a=b"}}},
+		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f:g"}}},
+		console.CreateFamily{Table: "t", Family: console.FamilySpec{Name: "f:g"}},
+		console.Read{Table: "t", Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a,b"}}},
+		console.Lookup{Table: "t", Row: "r", Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a:b"}}},
+		console.CheckAndMutate{Table: "t", Row: "r", True: []console.SetCell{cell, cell}},
+	} {
+		var e *base.Error
+		if text, err := Print(c); !errors.As(err, &e) || e.Code != base.CodeUnsayable {
+			t.Errorf("%#v prints as %q, %v", c, text, err)
+		}
+	}
+}
+
 func TestTooLong(t *testing.T) {
 	line := "read " + strings.Repeat("x", MaxLine)
 	_, err := Parse(line)
@@ -115,6 +147,9 @@ func TestLinear(t *testing.T) {
 		{"createtable t splits=", "a, 'a', , \\a"},
 		{"createfamily t f:", "( maxage=1d|| 'a' :"},
 		{"help ", "a '' a␣"},
+		{"setgcpolicy t f ", "a␣ maxage=1d||␣ force␣ '(' maxage=1d␣or␣"},
+		{"addtocell t r ", "a:b=1␣ 1 a:b=@1"},
+		{"checkandmutate t r true=f:", "q= 'q' =a@1"},
 		{"-project ", "-project␣ -x␣"},
 	} {
 		for unit := range strings.SplitSeq(c.units, " ") {
@@ -134,7 +169,7 @@ func TestLinear(t *testing.T) {
 }
 
 func checkRoundTripIfShort(t *testing.T, c console.Command) {
-	if len(Print(c)) <= MaxLine {
+	if text, _ := Print(c); len(text) <= MaxLine {
 		checkRoundTrip(t, c)
 	}
 }
@@ -212,6 +247,8 @@ func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		"", "# x", "ls", "set t r f:q=v@1000", `read t prefix='a b' columns=a:b,:c`, "createtable t families=a:maxage=1d||maxversions=2,b splits=x",
 		`set t r $'f:q=\x00\u00e9\777'`, "cbt -project p help read", "read t \\\n count=1 # c", `createfamily t "a:(maxage=1ms)"`, "lookup t 'r",
+		"setgcpolicy t f maxage=1d and 'maxversions=2 or maxage=1h' force", "addtocell t r f:q=-1@1000", "import t 'f' batch-size=1",
+		"checkandmutate t r columns=f: true=f:q=v@1000 false=f:q=", "readmodifywrite t r f q append=", "createfamily t f:never:intsum",
 	} {
 		f.Add(s)
 	}

@@ -8,15 +8,16 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/table"
 )
 
 // Print returns the command as one line of printable text, in the form that a
-// shell too would hand to cbt unchanged: [Parse] gives the command back. That
-// holds for every command the language can say; a qualifier with = in it, a
-// family with a colon and a column pattern with a comma or a colon it cannot.
-func Print(c console.Command) string {
+// shell too would hand to cbt unchanged: [Parse] gives the command back. It
+// refuses what the language cannot say (unsayable), such as a qualifier with =
+// in it.
+func Print(c console.Command) (string, error) {
 	var p printer
 	switch c := c.(type) {
 	case console.CreateTable:
@@ -24,6 +25,7 @@ func Print(c console.Command) string {
 		if len(c.Families) > 0 {
 			list := make([]string, len(c.Families))
 			for i, f := range c.Families {
+				p.family(f.Name)
 				list[i] = csvField(familyText(f))
 			}
 			p.key("families", strings.Join(list, ","))
@@ -36,7 +38,12 @@ func Print(c console.Command) string {
 			p.key("splits", strings.Join(list, ","))
 		}
 	case console.CreateFamily:
-		p.words("createfamily", c.Table, familyText(console.FamilySpec{Name: c.Family, GC: c.GC}))
+		p.family(c.Family.Name)
+		p.words("createfamily", c.Table, familyText(c.Family))
+	case console.SetGC:
+		p.words("setgcpolicy", c.Table, string(c.Family), gcText(c.GC, false))
+	case console.SetValueType:
+		p.words("setvaluetype", c.Table, string(c.Family), typeText(c.Type))
 	case console.DeleteTable:
 		p.words("deletetable", c.Table)
 	case console.DeleteFamily:
@@ -49,8 +56,45 @@ func Print(c console.Command) string {
 	case console.Set:
 		p.words("set", c.Table, string(c.Row))
 		for _, cell := range c.Cells {
-			p.cell(cell)
+			p.cell("", cell)
 		}
+	case console.AddToCell:
+		p.words("addtocell", c.Table, string(c.Row))
+		for _, cell := range c.Cells {
+			p.cell("", console.SetCell{Family: cell.Family, Qualifier: cell.Qualifier, Value: strconv.FormatInt(cell.Input, 10), At: cell.At})
+		}
+	case console.CheckAndMutate:
+		p.words("checkandmutate", c.Table, string(c.Row))
+		p.columns(c.Columns)
+		for _, branch := range []struct {
+			key   string
+			cells []console.SetCell
+		}{{"true=", c.True}, {"false=", c.False}} {
+			if len(branch.cells) > 1 {
+				p.unsayable(branch.key)
+			}
+			for _, cell := range branch.cells {
+				p.cell(branch.key, cell)
+			}
+		}
+	case console.ReadModifyWrite:
+		switch r := c.Rule.(type) {
+		case table.Append:
+			p.words("readmodifywrite", c.Table, string(c.Row), string(r.Family), string(r.Qualifier))
+			p.b.WriteString(" append=" + quote(r.Value))
+		case table.Increment:
+			p.words("readmodifywrite", c.Table, string(c.Row), string(r.Family), string(r.Qualifier))
+			p.key("increment", strconv.FormatInt(r.By, 10))
+		default:
+			panic(fmt.Sprintf("cbt: unknown rule %T", c.Rule))
+		}
+	case console.Import:
+		p.words("import", c.Table, c.File)
+		p.key("column-family", string(c.Family))
+		p.number("batch-size", c.BatchSize)
+		p.flag("timestamp", "value-encoded", c.Times)
+	case console.SampleRowKeys:
+		p.words("samplerowkeys", c.Table)
 	case console.Read:
 		p.words("read", c.Table)
 		p.key("start", string(c.Start))
@@ -86,10 +130,28 @@ func Print(c console.Command) string {
 	default:
 		panic(fmt.Sprintf("cbt: unknown command %T", c))
 	}
-	return p.b.String()
+	if p.err != nil {
+		return "", p.err
+	}
+	return p.b.String(), nil
 }
 
-type printer struct{ b strings.Builder }
+type printer struct {
+	b   strings.Builder
+	err error // the first thing that cannot be said
+}
+
+func (p *printer) unsayable(what string) {
+	if p.err == nil {
+		p.err = base.Refuse(base.CodeUnsayable, "cbt", what)
+	}
+}
+
+func (p *printer) family(name base.Family) {
+	if name == "" || strings.Contains(string(name), ":") {
+		p.unsayable(string(name))
+	}
+}
 
 func (p *printer) words(list ...string) {
 	for _, w := range list {
@@ -127,13 +189,20 @@ func (p *printer) flag(key, value string, on bool) {
 func (p *printer) columns(specs []console.ColumnSpec) {
 	list := make([]string, len(specs))
 	for i, s := range specs {
+		if strings.ContainsAny(s.Family+s.Qualifier, ",:") || s.Family+s.Qualifier == "" {
+			p.unsayable(s.Family + ":" + s.Qualifier)
+		}
 		list[i] = s.Family + ":" + s.Qualifier
 	}
 	p.key("columns", strings.Join(list, ","))
 }
 
-func (p *printer) cell(c console.SetCell) {
-	p.b.WriteString(" " + quote(string(c.Family)+":"+string(c.Qualifier)+"=") + quote(c.Value))
+func (p *printer) cell(key string, c console.SetCell) {
+	p.family(c.Family)
+	if strings.Contains(string(c.Qualifier), "=") {
+		p.unsayable(string(c.Qualifier))
+	}
+	p.b.WriteString(" " + key + quote(string(c.Family)+":"+string(c.Qualifier)+"=") + quote(c.Value))
 	switch rest, _ := splitTime(c.Value); {
 	case c.At != table.ServerTime:
 		p.b.WriteString("@" + strconv.FormatInt(int64(c.At), 10))
@@ -143,10 +212,21 @@ func (p *printer) cell(c console.SetCell) {
 }
 
 func familyText(f console.FamilySpec) string {
-	if f.GC == nil {
-		return string(f.Name)
+	text := string(f.Name)
+	if f.GC != nil || f.Type != table.Plain {
+		text += ":" + gcText(f.GC, false)
 	}
-	return string(f.Name) + ":" + gcText(f.GC, false)
+	if f.Type != table.Plain {
+		text += ":" + typeText(f.Type)
+	}
+	return text
+}
+
+func typeText(t table.ValueType) string {
+	if t == table.Plain {
+		return "stringutf8bytes"
+	}
+	return t.String()
 }
 
 // gcText writes a rule as it is typed. A compound rule on the right of an

@@ -1,0 +1,132 @@
+package cbt
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/table"
+)
+
+// Importer reads the rows of a file of comma-separated values. Its first line
+// names families, unless the command names one, each for its column and those
+// to the right that have none; the next line names qualifiers; both begin with
+// an empty field. In every other line the first field is the row's key and each
+// that is not empty the value of a cell.
+type Importer struct {
+	Rows, Cells, Skipped int // so far; skipped are lines without a key or a cell
+
+	command    console.Import
+	reader     *csv.Reader
+	families   []base.Family
+	qualifiers []base.Qualifier
+}
+
+// NewImport reads the headers. It refuses what is no table of values (bad-csv).
+func NewImport(c console.Import, text string) (*Importer, error) {
+	in := &Importer{command: c, reader: csv.NewReader(strings.NewReader(text))}
+	in.reader.ReuseRecord = true
+	if c.Family == "" {
+		record, err := in.read()
+		if err != nil {
+			return nil, err
+		}
+		for i, f := range record {
+			if i > 1 && f == "" {
+				f = string(in.families[i-1])
+			}
+			in.families = append(in.families, base.Family(f))
+		}
+		if len(record) > 1 && record[1] == "" {
+			return nil, in.bad("family")
+		}
+	}
+	record, err := in.read()
+	if err != nil {
+		return nil, err
+	}
+	for i, q := range record {
+		in.qualifiers = append(in.qualifiers, base.Qualifier(q))
+		if c.Family != "" {
+			in.families = append(in.families, c.Family)
+			if i == 0 {
+				in.families[0] = ""
+			}
+		}
+	}
+	switch {
+	case len(record) < 2:
+		return nil, in.bad("columns")
+	case record[0] != "" || in.families[0] != "":
+		return nil, in.bad("corner")
+	case record[1] == "":
+		return nil, in.bad("qualifier")
+	}
+	return in, nil
+}
+
+// Next reads a line: a row with its cells, or an empty key for a line that is
+// skipped. After the last line more is false.
+func (in *Importer) Next() (row base.RowKey, cells []console.SetCell, more bool, err error) {
+	record, err := in.reader.Read()
+	if errors.Is(err, io.EOF) {
+		return "", nil, false, nil
+	}
+	if err != nil {
+		return "", nil, false, in.refusal(err)
+	}
+	for i, value := range record[1:] {
+		if value == "" {
+			continue
+		}
+		at := table.ServerTime
+		if in.command.Times {
+			value, at = splitTime(value)
+		}
+		// The record is read into again.
+		cells = append(cells, console.SetCell{
+			Family: in.families[i+1], Qualifier: in.qualifiers[i+1], Value: strings.Clone(value), At: at,
+		})
+	}
+	if record[0] == "" || len(cells) == 0 {
+		in.Skipped++
+		return "", nil, true, nil
+	}
+	in.Rows++
+	in.Cells += len(cells)
+	return base.RowKey(strings.Clone(record[0])), cells, true, nil
+}
+
+// read reads a header.
+func (in *Importer) read() ([]string, error) {
+	record, err := in.reader.Read()
+	if err != nil {
+		return nil, in.refusal(err)
+	}
+	return record, nil
+}
+
+func (in *Importer) bad(what string) error {
+	line, _ := in.reader.FieldPos(0)
+	return base.Refuse(base.CodeBadCSV, in.command.File, strconv.Itoa(line), what)
+}
+
+// refusal turns an error of the reader into one of ours.
+func (in *Importer) refusal(err error) error {
+	if errors.Is(err, io.EOF) {
+		return base.Refuse(base.CodeBadCSV, in.command.File, "1", "columns")
+	}
+	var at *csv.ParseError
+	what, line := "quote", 1
+	if errors.As(err, &at) {
+		line = at.Line
+	}
+	if errors.Is(err, csv.ErrFieldCount) {
+		what = "fields"
+	}
+	return base.Refuse(base.CodeBadCSV, in.command.File, strconv.Itoa(line), what)
+}

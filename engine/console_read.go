@@ -1,0 +1,214 @@
+package engine
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/filter"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// MaxPrinted is the most rows that a read prints before it asks whether to go
+// on. It is scanned and counted to its end all the same.
+const MaxPrinted = 100
+
+// printing is a read with rows left to print, over the snapshot it began with.
+type printing struct {
+	table *table.Table
+	query table.Query
+	left  int64
+}
+
+func (t *Task) countRows(tab *table.Table, cmd console.Count) {
+	ranges := []base.Range{base.Prefix(cmd.Prefix)}
+	q := table.Query{Ranges: ranges, CountOnly: true}
+	t.begin(tab, q, func(st *table.Stats) { t.print(string(cbt.AppendCount(nil, st.RowsReturned))) }, nil)
+}
+
+func (t *Task) lookup(tab *table.Table, cmd console.Lookup) error {
+	if err := base.CheckRowKey(cmd.Row); err != nil {
+		return err
+	}
+	return t.printed(tab, readSpec{
+		one: true, ranges: []base.Range{base.Point(cmd.Row)}, columns: cmd.Columns,
+		cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats,
+	})
+}
+
+func (t *Task) read(tab *table.Table, cmd console.Read) error {
+	r := base.Range{Start: cmd.Start, End: cmd.End}
+	if cmd.Prefix != "" {
+		r = base.Prefix(cmd.Prefix)
+	} else if cmd.End != "" && cmd.End < cmd.Start {
+		return base.Refuse(base.CodeRangeReversed, string(cmd.Start), string(cmd.End))
+	}
+	return t.printed(tab, readSpec{
+		ranges: []base.Range{r}, regex: cmd.Regex, reversed: cmd.Reversed, columns: cmd.Columns,
+		limit: int64(cmd.Count), cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats,
+	})
+}
+
+// readSpec is what read and lookup have in common.
+type readSpec struct {
+	ranges   []base.Range
+	regex    string
+	columns  []console.ColumnSpec
+	cells    int
+	keysOnly bool
+	stats    bool
+	reversed bool
+	limit    int64
+	one      bool // the read of a lookup
+}
+
+// filter returns the tree of filters that a read asks for, nil for none, in the
+// order in which the tool chains them.
+func (r readSpec) filter() filter.Filter {
+	var chain filter.Chain
+	if r.cells > 0 {
+		chain = append(chain, filter.CellsPerColumn(r.cells))
+	}
+	if r.regex != "" {
+		chain = append(chain, filter.RowKeyRegex(r.regex))
+	}
+	if len(r.columns) > 0 {
+		var any filter.Interleave
+		for _, c := range r.columns {
+			var one filter.Chain
+			if c.Family != "" {
+				one = append(one, filter.FamilyRegex(c.Family))
+			}
+			if c.Qualifier != "" {
+				one = append(one, filter.QualifierRegex(c.Qualifier))
+			}
+			any = append(any, single(one))
+		}
+		if len(any) == 1 {
+			chain = append(chain, any[0])
+		} else {
+			chain = append(chain, any)
+		}
+	}
+	if r.keysOnly {
+		chain = append(chain, filter.StripValue{})
+	}
+	if len(chain) == 0 {
+		return nil
+	}
+	return single(chain)
+}
+
+// single unwraps a chain of one.
+func single(c filter.Chain) filter.Filter {
+	switch len(c) {
+	case 0:
+		return filter.PassAll{}
+	case 1:
+		return c[0]
+	}
+	return c
+}
+
+// printed runs a read whose rows are printed.
+func (t *Task) printed(tab *table.Table, r readSpec) error {
+	program, err := compile(r.filter())
+	if err != nil {
+		return err
+	}
+	var out []byte
+	printed := int64(0)
+	var last base.RowKey
+	snapshot := tab.Clone()
+	q := table.Query{Ranges: r.ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}
+	t.begin(snapshot, q, func(st *table.Stats) {
+		if r.one && printed == 0 {
+			out = cbt.AppendRow(out, "", func(func(base.Cell) bool) {}) // what the tool prints of no row
+		}
+		if r.stats {
+			out = cbt.AppendStats(out, *st)
+		}
+		t.print(string(out))
+		if left := st.RowsReturned - printed; left > 0 {
+			t.s.rest = &printing{table: snapshot, query: after(q, last, printed), left: left}
+			t.reply.More = true
+			t.note(base.NoteMoreRows, count(left))
+		}
+	}, func(row table.Row) {
+		if printed == MaxPrinted {
+			return
+		}
+		printed++
+		last = row.Key()
+		out = cbt.AppendRow(out, row.Key(), row.Cells())
+	})
+	return nil
+}
+
+// begin runs a read of the reader's: what it walked is what the grid marks.
+func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), each func(table.Row)) {
+	s := t.s
+	st := new(table.Stats)
+	s.rest = nil
+	t.reply.More = false
+	t.total = int64(tab.Len())
+	t.scan(tab, q, st, func(r table.Row) {
+		t.done = st.RowsScanned
+		if each != nil {
+			each(r)
+		}
+	}, func() {
+		s.last = &lastRead{
+			table: tab.Name(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
+			cut: q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
+		}
+		t.reply.Read = &Read{
+			Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: s.last.ranges, Stats: *st,
+		}
+		then(st)
+	})
+}
+
+// after returns the query for the rows after the last printed one.
+func after(q table.Query, last base.RowKey, printed int64) table.Query {
+	r := q.Ranges[0]
+	if q.Reversed {
+		r.End = last
+	} else {
+		r.Start = last + "\x00"
+	}
+	q.Ranges = []base.Range{r}
+	if q.Limit > 0 {
+		q.Limit -= printed
+	}
+	return q
+}
+
+// more prints the next rows of the read that was cut short.
+func (t *Task) more() {
+	rest := t.s.rest
+	if rest == nil {
+		return
+	}
+	t.push(func(int64) (int64, bool) {
+		var out []byte
+		q := rest.query
+		if q.Limit == 0 || q.Limit > MaxPrinted {
+			q.Limit = MaxPrinted
+		}
+		var st table.Stats
+		for row := range rest.table.Scan(q, &st) {
+			out = cbt.AppendRow(out, row.Key(), row.Cells())
+			rest.left--
+			rest.query = after(rest.query, row.Key(), 1)
+		}
+		t.print(string(out))
+		if rest.left > 0 {
+			t.reply.More = true
+			t.note(base.NoteMoreRows, count(rest.left))
+		} else {
+			t.s.rest = nil
+		}
+		return 1, true
+	})
+}

@@ -1,0 +1,127 @@
+package engine
+
+import (
+	"encoding/binary"
+	"strconv"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/table"
+)
+
+// setCells returns the mutations that write cells.
+func setCells(cells []console.SetCell) []table.Mutation {
+	muts := make([]table.Mutation, len(cells))
+	for i, c := range cells {
+		muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, Value: c.Value}
+	}
+	return muts
+}
+
+// familyOf returns a family of a table, if it is there.
+func familyOf(tab *table.Table, name base.Family) (info table.FamilyInfo, ok bool) {
+	for _, f := range tab.Families() {
+		if f.Name == name {
+			return f, true
+		}
+	}
+	return info, false
+}
+
+func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
+	muts := make([]table.Mutation, len(cmd.Cells))
+	for i, c := range cmd.Cells {
+		at := c.At
+		if at == table.ServerTime {
+			at = t.at
+		}
+		input := table.Input(table.Int(c.Input))
+		if f, _ := familyOf(tab, c.Family); f.Type == table.UniqueCount {
+			input = table.Raw(binary.BigEndian.AppendUint64(nil, uint64(c.Input)))
+		}
+		muts[i] = table.AddToCell{Family: c.Family, Qualifier: c.Qualifier, At: at, Input: input}
+	}
+	if err := tab.Mutate(cmd.Row, t.at, muts); err != nil {
+		return err
+	}
+	t.note(base.NoteWrote, cmd.Table, strconv.Quote(string(cmd.Row)), strconv.Itoa(len(muts)))
+	return nil
+}
+
+func (t *Task) checkAndMutate(tab *table.Table, cmd console.CheckAndMutate) error {
+	predicate, err := compile(readSpec{columns: cmd.Columns}.filter())
+	if err != nil {
+		return err
+	}
+	matched, err := tab.CheckAndMutate(cmd.Row, t.at, predicate, setCells(cmd.True), setCells(cmd.False))
+	if err != nil {
+		return err
+	}
+	cells := cmd.False
+	if matched {
+		cells = cmd.True
+	}
+	t.note(base.NoteChecked, cmd.Table, strconv.Quote(string(cmd.Row)), strconv.FormatBool(matched), strconv.Itoa(len(cells)))
+	return nil
+}
+
+func (t *Task) readModifyWrite(tab *table.Table, cmd console.ReadModifyWrite) error {
+	row, err := tab.ReadModifyWrite(cmd.Row, t.at, []table.Rule{cmd.Rule})
+	if err != nil {
+		return err
+	}
+	t.print(string(cbt.AppendRow(nil, cmd.Row, row.Cells())))
+	return nil
+}
+
+func (t *Task) deleteRow(tab *table.Table, cmd console.DeleteRow) error {
+	before := tab.Len()
+	if err := tab.Mutate(cmd.Row, t.at, []table.Mutation{table.DeleteRow{}}); err != nil {
+		return err
+	}
+	if tab.Len() == before {
+		t.note(base.NoteNoRow, cmd.Table, strconv.Quote(string(cmd.Row)))
+	} else {
+		t.note(base.NoteDeleted, cmd.Table, "1")
+	}
+	return nil
+}
+
+// importFile pushes the import of a picked file. All of it is written in the
+// last step, or nothing.
+func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error {
+	file, ok := r.file(cmd.File)
+	if !ok {
+		names := make([]string, len(r.Files))
+		for i, f := range r.Files {
+			names[i] = f.Name
+		}
+		return base.Refuse(base.CodeNoFile, cmd.File, strings.Join(names, ", "))
+	}
+	in, err := cbt.NewImport(cmd, file.Text)
+	if err != nil {
+		return err
+	}
+	tab = tab.Clone()
+	t.push(func(budget int64) (int64, bool) {
+		for range budget {
+			row, cells, more, err := in.Next()
+			if err == nil && row != "" {
+				err = tab.Mutate(row, t.at, setCells(cells))
+			}
+			if err != nil {
+				t.fail(err)
+				return budget, true
+			}
+			if !more {
+				t.s.state.tables[cmd.Table] = tab
+				t.note(base.NoteImported, cmd.Table, strconv.Itoa(in.Rows), strconv.Itoa(in.Cells), strconv.Itoa(in.Skipped))
+				return budget, true
+			}
+		}
+		return budget, false
+	})
+	return nil
+}
