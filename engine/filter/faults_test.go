@@ -30,6 +30,9 @@ func TestPeerFaults(t *testing.T) {
 		{"limit across families", `limit(2)`, []base.Cell{a, old}},
 		// "Skips the first N cells of each row, matching all subsequent cells."
 		{"offset across families", `offset(2)`, []base.Cell{b}},
+		// "Replaces each cell's value with the empty string." The server drops the
+		// label too.
+		{"label, then strip", `chain(label(x), strip(), limit(1))`, []base.Cell{{Family: "a", Qualifier: "p", At: 2000, Label: "x"}}},
 	} {
 		f, err := Parse(tt.filter)
 		if err != nil {
