@@ -64,6 +64,16 @@ func (m *Map) Clone() *Map {
 	return &c
 }
 
+// Hold returns the map as it is now, to be read but not written, and released
+// when done. The map itself may be written meanwhile.
+func (m *Map) Hold() Map {
+	m.token.readers++
+	return *m
+}
+
+// Release ends what [Map.Hold] began.
+func (m *Map) Release() { m.token.readers-- }
+
 // Len returns the number of rows.
 func (m *Map) Len() int { return m.rows }
 

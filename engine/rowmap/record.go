@@ -19,6 +19,12 @@ type Sizes struct {
 	Cells, Bytes uint32
 }
 
+// NewRecord returns a record that no map holds.
+func NewRecord(key string, s Sizes, payload []byte) Record {
+	b := make([]byte, 0, recordLen(key, payload))
+	return Record{view(appendRecord(b, key, payload)), s}
+}
+
 // Key returns the row's key.
 func (r Record) Key() string { return keyOf(r.text) }
 

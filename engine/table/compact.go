@@ -100,7 +100,7 @@ func (t *Table) CompactSome(now base.Micros, rows int, rep *CompactReport) {
 				t.cells = append(t.cells, c.draft())
 			}
 		}
-		if err := t.commit(base.RowKey(old.key()), old); err != nil {
+		if err := t.commit(base.RowKey(old.Key()), old); err != nil {
 			panic(err) // rows only shrink
 		}
 	}
@@ -116,9 +116,9 @@ func (t *Table) inspect(now base.Micros, rows int, rep *CompactReport) (dirty []
 	start := rep.Resume
 	rep.Resume = ""
 	j := judge{fams: t.fams, now: now}
-	t.tree.ascend(base.Range{Start: start}, func(rec record) bool {
+	t.rows.Ascend(string(start), "", func(rec record) bool {
 		if rows == 0 {
-			rep.Resume = base.RowKey(rec.key())
+			rep.Resume = base.RowKey(rec.Key())
 			return false
 		}
 		rows--
@@ -127,15 +127,15 @@ func (t *Table) inspect(now base.Micros, rows int, rep *CompactReport) (dirty []
 		for c := walk(rec, t.fams); c.next(); {
 			if why := j.next(c.fam, c.newColumn, c.cell.At); why != 0 {
 				gone++
-				rep.add(base.RowKey(rec.key()), c.cell, why)
+				rep.add(base.RowKey(rec.Key()), c.cell, why)
 			}
 		}
 		if gone > 0 {
 			dirty = append(dirty, rec)
 		}
-		if gone == rec.cells {
+		if gone == rec.Cells {
 			rep.Vanished++
-			rep.KeyBytes += int64(rec.klen)
+			rep.KeyBytes += int64(len(rec.Key()))
 		}
 		return true
 	})

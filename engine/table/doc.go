@@ -69,12 +69,10 @@
 //
 // # Layout
 //
-// A table is a B-tree of rows, and a row is one immutable string: its key, then
-// its cells in order. No pointers but one for each row, so that the collector
-// and the cache have little to do. How rows are laid out is private to this
-// package; [Row] is a view.
+// Rows lie in a [tabletop/engine/rowmap.Map], which packs them into leaves. How a
+// row's cells are laid out in it is private to this package; [Row] is a view.
 //
-//	row    = key cell*
+//	row    = cell*
 //	cell   = tag at value
 //	tag    = uvarint(0)                                   same column as the cell before
 //	       | uvarint(family id + 1) uvarint(len) qualifier  a new column

@@ -104,10 +104,10 @@ func (t *Table) DeleteFamily(name base.Family) error {
 	}
 	id := t.fams.ids[name]
 	var holders []base.RowKey
-	t.tree.ascend(base.Whole, func(r record) bool {
+	t.rows.Ascend("", "", func(r record) bool {
 		for c := walk(r, t.fams); c.next(); {
 			if c.fam == id {
-				holders = append(holders, base.RowKey(r.key()))
+				holders = append(holders, base.RowKey(r.Key()))
 				break
 			}
 		}

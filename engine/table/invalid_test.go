@@ -23,7 +23,7 @@ type state struct {
 }
 
 func stateOfTable(tab *Table) (s state) {
-	tab.tree.ascend(base.Whole, func(r record) bool {
+	tab.rows.Ascend("", "", func(r record) bool {
 		s.rows = append(s.rows, r)
 		return true
 	})

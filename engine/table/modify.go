@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"tabletop/engine/base"
+	"tabletop/engine/rowmap"
 )
 
 // Rule says how ReadModifyWrite makes a column's newest value from the one there
@@ -65,7 +66,7 @@ func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []Rule) 
 			return Row{}, err
 		}
 	}
-	old, _ := t.tree.get(key)
+	old, _ := t.rows.Get(string(key))
 	t.load(old)
 	columns, err := t.modify(key, now, rules)
 	if err != nil {
@@ -88,8 +89,8 @@ func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []Rule) 
 	for i := range columns {
 		drafts[i] = columns[i].draft
 	}
-	rec, _ := pack(nil, key, drafts, t.fams)
-	return Row{rec: rec, fams: t.fams}, nil
+	s := rowmap.Sizes{Cells: uint32(len(drafts)), Bytes: uint32(draftBytes(key, drafts, t.fams))}
+	return Row{rec: rowmap.NewRecord(string(key), s, pack(nil, drafts)), fams: t.fams}, nil
 }
 
 // ruleAt returns the column that a rule changes.

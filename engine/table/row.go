@@ -5,26 +5,12 @@ import (
 	"iter"
 
 	"tabletop/engine/base"
+	"tabletop/engine/rowmap"
 )
 
-// record is a row as the tree holds it. Invariants: text begins with klen bytes
-// of key; cells and bytes describe the cells that follow; cells > 0 except in
-// probes.
-type record struct {
-	text  string
-	bytes uint32 // at most base.MaxRow
-	cells uint32
-	klen  uint32
-}
-
-// probe returns a record that compares as key does.
-func probe(key base.RowKey) record {
-	return record{text: string(key), klen: uint32(len(key))}
-}
-
-func (r *record) key() string { return r.text[:r.klen] }
-
-func less(a, b record) bool { return a.text[:a.klen] < b.text[:b.klen] }
+// record is a row as it is stored: its payload is the cells. It has at least one,
+// or is the zero record, which stands for no row.
+type record = rowmap.Record
 
 // Row is one row of a table, or what a filter left of it. It never changes, is
 // cheap to copy, and stays good however the table goes on. The zero Row has no
@@ -41,13 +27,13 @@ type Row struct {
 var counted = []base.Cell{}
 
 // Key returns the row's key.
-func (r Row) Key() base.RowKey { return base.RowKey(r.rec.key()) }
+func (r Row) Key() base.RowKey { return base.RowKey(r.rec.Key()) }
 
 // Len returns the number of cells.
-func (r Row) Len() int { return int(r.rec.cells) }
+func (r Row) Len() int { return int(r.rec.Cells) }
 
 // Bytes returns the bytes of the row as the package defines them.
-func (r Row) Bytes() int64 { return int64(r.rec.bytes) }
+func (r Row) Bytes() int64 { return int64(r.rec.Bytes) }
 
 // Cells yields the cells in order: family, qualifier, newest first. A row of a
 // scan that only counts yields none.
@@ -62,7 +48,7 @@ func (r Row) Cells() iter.Seq[base.Cell] {
 			return
 		}
 		// What cursor.next does, with the state in registers.
-		text, pos := r.rec.text, int(r.rec.klen)
+		text, pos := r.rec.Payload(), 0
 		var fam base.Family
 		var qual base.Qualifier
 		for pos < len(text) {
@@ -105,7 +91,7 @@ type cursor struct {
 }
 
 func walk(r record, fams *families) cursor {
-	return cursor{text: r.text, pos: int(r.klen), fams: fams}
+	return cursor{text: r.Payload(), fams: fams}
 }
 
 // next moves to the next cell, if there is one.
@@ -175,10 +161,9 @@ type draft struct {
 	value string
 }
 
-// pack writes a row of the drafts, which are in order and no two of which share
-// a column and a timestamp. buf is scratch.
-func pack(buf []byte, key base.RowKey, cells []draft, f *families) (record, []byte) {
-	buf = append(buf[:0], key...)
+// pack appends the payload of a row of the drafts, which are in order and no two
+// of which share a column and a timestamp.
+func pack(buf []byte, cells []draft) []byte {
 	for i := range cells {
 		c := &cells[i]
 		if i > 0 && cells[i-1].fam == c.fam && cells[i-1].qual == c.qual {
@@ -192,15 +177,14 @@ func pack(buf []byte, key base.RowKey, cells []draft, f *families) (record, []by
 		buf = binary.AppendUvarint(buf, uint64(len(c.value)))
 		buf = append(buf, c.value...)
 	}
-	return record{
-		text:  string(buf),
-		bytes: uint32(draftBytes(key, cells, f)),
-		cells: uint32(len(cells)),
-		klen:  uint32(len(key)),
-	}, buf
+	return buf
 }
 
+// draftBytes returns the bytes of a row of the drafts, 0 if there are none.
 func draftBytes(key base.RowKey, cells []draft, f *families) int64 {
+	if len(cells) == 0 {
+		return 0
+	}
 	n := int64(len(key))
 	for i := range cells {
 		n += int64(len(f.names[cells[i].fam]) + len(cells[i].qual) + 8 + len(cells[i].value))

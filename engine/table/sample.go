@@ -27,8 +27,8 @@ func (t *Table) SampleRowKeys() []Sample {
 		last = offset
 	}
 	borders := t.splits
-	t.tree.ascend(base.Whole, func(rec record) bool {
-		key := base.RowKey(rec.key())
+	t.rows.Ascend("", "", func(rec record) bool {
+		key := base.RowKey(rec.Key())
 		for len(borders) > 0 && borders[0] <= key {
 			add(borders[0])
 			borders = borders[1:]
@@ -36,7 +36,7 @@ func (t *Table) SampleRowKeys() []Sample {
 		if offset-last >= part {
 			add(key)
 		}
-		offset += int64(rec.bytes)
+		offset += int64(rec.Bytes)
 		return true
 	})
 	for _, b := range borders {

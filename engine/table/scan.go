@@ -7,6 +7,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
+	"tabletop/engine/rowmap"
 )
 
 // Query says what a scan reads. The zero value reads the whole table.
@@ -102,7 +103,7 @@ func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
 		}
 		s := scan{
 			Query: q, st: st, yield: yield,
-			tree: t.tree, fams: t.fams, splits: t.splits,
+			rows: t.rows.Hold(), fams: t.fams, splits: t.splits,
 			limit: q.Limit, budget: q.Budget,
 		}
 		if q.Limit <= 0 {
@@ -127,8 +128,7 @@ func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
 			s.tablet = -1
 		}
 		st.Resume = nil
-		s.tree.readers++
-		defer func() { s.tree.readers-- }()
+		defer s.rows.Release()
 		for i, r := range ranges {
 			if i > 0 || !resumed {
 				st.Seeks++
@@ -140,19 +140,12 @@ func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
 	}
 }
 
-// How far walkAhead reads: rows in a batch, and bytes of each.
-const (
-	aheadRows  = 32
-	aheadBytes = 4 * cacheLine
-	cacheLine  = 64
-)
-
 // scan is the state of one pass.
 type scan struct {
 	Query
 	st     *Stats
 	yield  func(Row) bool
-	tree   *tree
+	rows   rowmap.Map
 	fams   *families
 	splits []base.RowKey
 	run    *filter.Run // nil: everything passes
@@ -163,9 +156,6 @@ type scan struct {
 	budget int64       // rows still to scan
 
 	explainer *filter.Explainer // while there are rows to note
-
-	batch   []record // of walkAhead
-	touched byte     // makes the touching count
 }
 
 // read reads one range and reports whether to go on to the later ones.
@@ -175,7 +165,7 @@ func (s *scan) read(r base.Range, later []base.Range) bool {
 	visit := func(rec record) bool {
 		if s.budget == 0 {
 			// Had the row not been there, the scan would be complete.
-			at, stopped = base.RowKey(rec.key()), true
+			at, stopped = base.RowKey(rec.Key()), true
 			s.st.Resume = s.rest(r, at, later)
 			return false
 		}
@@ -183,13 +173,13 @@ func (s *scan) read(r base.Range, later []base.Range) bool {
 		if s.row(rec) {
 			return true
 		}
-		at, stopped = base.RowKey(rec.key()), true
+		at, stopped = base.RowKey(rec.Key()), true
 		return false
 	}
-	if s.run == nil && s.CountOnly {
-		s.walk(r, visit)
+	if s.Reversed {
+		s.rows.Descend(string(r.Start), string(r.End), visit)
 	} else {
-		s.walkAhead(r, visit)
+		s.rows.Ascend(string(r.Start), string(r.End), visit)
 	}
 	switch {
 	case !stopped:
@@ -201,55 +191,6 @@ func (s *scan) read(r base.Range, later []base.Range) bool {
 	s.touch(r)
 	s.st.tablet = s.tablet
 	return !stopped
-}
-
-// walk visits the rows of r in the order of the scan.
-func (s *scan) walk(r base.Range, visit func(record) bool) {
-	if s.Reversed {
-		s.tree.descend(r, visit)
-	} else {
-		s.tree.ascend(r, visit)
-	}
-}
-
-// walkAhead is walk, reading ahead. The texts of rows lie scattered, and waiting
-// for memory row by row takes longer than all else; so rows are taken in batches
-// whose texts are touched together before the first is visited. Batches grow, so
-// that a short scan does not reach far beyond its end.
-func (s *scan) walkAhead(r base.Range, visit func(record) bool) {
-	size := 1
-	flush := func() bool {
-		for i := range s.batch {
-			text := s.batch[i].text
-			for at := 0; at < min(len(text), aheadBytes); at += cacheLine {
-				s.touched += text[at]
-			}
-		}
-		for _, rec := range s.batch {
-			if !visit(rec) {
-				s.batch = s.batch[:0]
-				return false
-			}
-		}
-		s.batch = s.batch[:0]
-		return true
-	}
-	s.walk(r, func(rec record) bool {
-		if size == 1 {
-			size = 2
-			return visit(rec)
-		}
-		if s.batch == nil {
-			s.batch = make([]record, 0, aheadRows)
-		}
-		s.batch = append(s.batch, rec)
-		if len(s.batch) < size {
-			return true
-		}
-		size = min(2*size, aheadRows)
-		return flush()
-	})
-	flush()
 }
 
 // rest is what is left before the row next, which is in r, is read.
@@ -290,20 +231,20 @@ func (s *scan) touch(r base.Range) {
 func (s *scan) row(rec record) bool {
 	st := s.st
 	st.RowsScanned++
-	st.CellsScanned += int64(rec.cells)
-	st.BytesScanned += int64(rec.bytes)
-	st.Last = base.RowKey(rec.key())
+	st.CellsScanned += int64(rec.Cells)
+	st.BytesScanned += int64(rec.Bytes)
+	st.Last = base.RowKey(rec.Key())
 	if s.trace > 0 {
 		s.note(rec)
 	}
 	verdict := filter.Keep
 	if s.run != nil {
-		verdict = s.run.Row(base.RowKey(rec.key()))
+		verdict = s.run.Row(base.RowKey(rec.Key()))
 	}
 	switch verdict {
 	case filter.Keep:
 		if s.Wire {
-			w := newChunkSizer(rec.key())
+			w := newChunkSizer(rec.Key())
 			for c := walk(rec, s.fams); c.next(); {
 				w.add(&c.cell)
 			}
@@ -323,7 +264,7 @@ func (s *scan) note(rec record) {
 	for c := walk(rec, s.fams); c.next(); {
 		cells = append(cells, c.cell)
 	}
-	key := base.RowKey(rec.key())
+	key := base.RowKey(rec.Key())
 	e := s.explainer.Row(key, cells)
 	d := Decision{Key: key, Kept: e.Kept(), CellsIn: len(cells), CellsOut: len(e.Out)}
 	if e.By >= 0 {
@@ -338,8 +279,8 @@ func (s *scan) note(rec record) {
 // rest of a scan.
 func (s *scan) emit(rec record, out []base.Cell) bool {
 	s.st.RowsReturned++
-	s.st.CellsReturned += int64(rec.cells)
-	s.st.BytesReturned += int64(rec.bytes)
+	s.st.CellsReturned += int64(rec.Cells)
+	s.st.BytesReturned += int64(rec.Bytes)
 	s.limit--
 	return s.yield(Row{rec: rec, fams: s.fams, out: out}) && s.limit > 0
 }
@@ -360,17 +301,17 @@ func (s *scan) look(rec record) bool {
 		return true
 	}
 	if s.Wire {
-		w := newChunkSizer(rec.key())
+		w := newChunkSizer(rec.Key())
 		for i := range cells {
 			w.add(&cells[i])
 		}
 		s.st.WireBytes += w.finish()
 	}
-	n := int(rec.klen)
+	n := int(len(rec.Key()))
 	for i := range cells {
 		n += len(cells[i].Family) + len(cells[i].Qualifier) + 8 + len(cells[i].Value)
 	}
-	rec.cells, rec.bytes = uint32(len(cells)), uint32(n)
+	rec.Cells, rec.Bytes = uint32(len(cells)), uint32(n)
 	if s.CountOnly {
 		return s.emit(rec, counted)
 	}

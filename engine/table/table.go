@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/rowmap"
 )
 
 // Table is a sorted map from row keys to cells. It is not safe for concurrent
@@ -12,10 +13,9 @@ import (
 // reading what was there when it began.
 type Table struct {
 	name   string
-	tree   *tree
+	rows   *rowmap.Map
 	fams   *families
 	splits []base.RowKey // ascending, never changed in place
-	ranks  ranks
 	bytes  int64
 	count  int64         // cells
 	large  []base.RowKey // rows above base.WarnCell bytes, ascending, never changed in place
@@ -37,7 +37,7 @@ func New(name string) (*Table, error) {
 	}
 	return &Table{
 		name: name,
-		tree: newTree(),
+		rows: rowmap.New(),
 		fams: &families{},
 	}, nil
 }
@@ -50,22 +50,12 @@ func (t *Table) Name() string { return t.name }
 func (t *Table) Clone() *Table {
 	c := *t
 	c.scratch = scratch{}
-	c.tree = t.tree.clone()
-	t.ranks.share()
-	c.ranks = t.ranks
+	c.rows = t.rows.Clone()
 	return &c
 }
 
-// own makes the tree one that may be changed: if a scan is reading it, the scan
-// keeps it and the table goes on with a copy.
-func (t *Table) own() {
-	if t.tree.readers > 0 {
-		t.tree = t.tree.clone()
-	}
-}
-
 // Len returns the number of rows.
-func (t *Table) Len() int { return t.tree.len() }
+func (t *Table) Len() int { return t.rows.Len() }
 
 // Bytes returns the sum of the rows' bytes.
 func (t *Table) Bytes() int64 { return t.bytes }
@@ -75,28 +65,23 @@ func (t *Table) Cells() int64 { return t.count }
 
 // Get returns a row.
 func (t *Table) Get(key base.RowKey) (Row, bool) {
-	r, ok := t.tree.get(key)
+	r, ok := t.rows.Get(string(key))
 	return Row{rec: r, fams: t.fams}, ok
 }
 
-// replace puts the row now in the place of the row was; either may be the zero
-// record for none. Every change of a row comes through here.
-func (t *Table) replace(was, now record) {
-	t.own()
-	t.bytes += int64(now.bytes) - int64(was.bytes)
-	t.count += int64(now.cells) - int64(was.cells)
-	if max(was.bytes, now.bytes) > base.WarnCell {
-		t.noteLarge(was, now)
+// replace writes the cells of buf over the row old, which may be the zero record
+// for none; no cells leave no row. Every change of a row comes through here.
+func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, payload []byte) {
+	t.bytes += int64(s.Bytes) - int64(old.Bytes)
+	t.count += int64(s.Cells) - int64(old.Cells)
+	if max(old.Bytes, s.Bytes) > base.WarnCell {
+		t.noteLarge(key, s.Bytes > base.WarnCell)
 	}
 	switch {
-	case now.cells > 0:
-		t.tree.store(now)
-		if was.cells == 0 {
-			t.ranks.note(base.RowKey(now.key()), +1)
-		}
-	case was.cells > 0:
-		t.tree.drop(base.RowKey(was.key()))
-		t.ranks.note(base.RowKey(was.key()), -1)
+	case s.Cells > 0:
+		t.rows.Put(string(key), s, payload)
+	case old.Cells > 0:
+		t.rows.Delete(string(key))
 	}
 }
 
@@ -105,24 +90,13 @@ func (t *Table) DropRows(r base.Range) (rows int) {
 	if r.Empty() {
 		return 0
 	}
-	var drop []record
-	t.tree.ascend(r, func(rec record) bool {
-		drop = append(drop, rec)
-		return true
-	})
-	if len(drop) == 0 {
-		return 0
+	gone := t.rows.DropRange(string(r.Start), string(r.End))
+	t.bytes -= gone.Bytes
+	t.count -= gone.Cells
+	if slices.ContainsFunc(t.large, r.Contains) {
+		t.large = slices.DeleteFunc(slices.Clone(t.large), r.Contains)
 	}
-	if len(drop) == t.Len() {
-		t.tree = newTree()
-		t.bytes, t.count, t.large = 0, 0, nil
-		t.ranks = ranks{}
-		return len(drop)
-	}
-	for _, rec := range drop {
-		t.replace(rec, record{})
-	}
-	return len(drop)
+	return gone.Rows
 }
 
 // SetSplits sets the borders between tablets: each is the first key of a tablet.
@@ -153,19 +127,12 @@ func tabletOf(splits []base.RowKey, key base.RowKey) int {
 // offset rows before it.
 func (t *Table) At(offset, count int) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
-		if offset < 0 || offset >= t.Len() || count <= 0 {
+		first, ok := t.rows.At(offset)
+		if !ok || count <= 0 {
 			return
 		}
-		tr, fams := t.tree, t.fams
-		tr.readers++
-		defer func() { tr.readers-- }()
-		start, skip := t.ranks.seek(t, offset)
-		left := count
-		tr.ascend(base.Range{Start: start}, func(rec record) bool {
-			if skip > 0 {
-				skip--
-				return true
-			}
+		left, fams := count, t.fams
+		t.rows.Ascend(first.Key(), "", func(rec record) bool {
 			left--
 			return yield(Row{rec: rec, fams: fams}) && left > 0
 		})
@@ -173,14 +140,4 @@ func (t *Table) At(offset, count int) iter.Seq[Row] {
 }
 
 // Rank returns how many rows have a smaller key.
-func (t *Table) Rank(key base.RowKey) int {
-	start, n := t.ranks.before(t, key)
-	t.tree.ascend(base.Range{Start: start}, func(rec record) bool {
-		if rec.key() >= string(key) {
-			return false
-		}
-		n++
-		return true
-	})
-	return n
-}
+func (t *Table) Rank(key base.RowKey) int { return t.rows.Rank(string(key)) }

@@ -23,9 +23,9 @@ func (t *Table) Warnings() []Warning {
 		warn(base.NoteManyFamilies, t.name, strconv.Itoa(n), strconv.Itoa(base.WarnFamilies))
 	}
 	for _, key := range t.large {
-		rec, _ := t.tree.get(key)
-		if rec.bytes > base.WarnRow {
-			warn(base.NoteLongRow, t.name, string(key), strconv.Itoa(int(rec.bytes)), strconv.Itoa(base.WarnRow))
+		rec, _ := t.rows.Get(string(key))
+		if rec.Bytes > base.WarnRow {
+			warn(base.NoteLongRow, t.name, string(key), strconv.Itoa(int(rec.Bytes)), strconv.Itoa(base.WarnRow))
 		}
 		for c := walk(rec, t.fams); c.next(); {
 			if n := len(c.cell.Value); n > base.WarnCell {
@@ -37,14 +37,10 @@ func (t *Table) Warnings() []Warning {
 	return out
 }
 
-// noteLarge records that the row was has become now, one of which is large.
-func (t *Table) noteLarge(was, now record) {
-	key := base.RowKey(now.key())
-	if now.cells == 0 {
-		key = base.RowKey(was.key())
-	}
+// noteLarge records whether the row of a key is large now.
+func (t *Table) noteLarge(key base.RowKey, large bool) {
 	i, found := slices.BinarySearch(t.large, key)
-	switch large := now.bytes > base.WarnCell; {
+	switch {
 	case large && !found:
 		t.large = slices.Insert(slices.Clone(t.large), i, key)
 	case !large && found:

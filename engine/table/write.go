@@ -9,6 +9,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
+	"tabletop/engine/rowmap"
 )
 
 // Mutate applies mutations to a row in order, all or none. now is the time of
@@ -25,7 +26,7 @@ func (t *Table) Mutate(key base.RowKey, now base.Micros, muts []Mutation) error 
 
 // mutate applies mutations that have been checked, all or none.
 func (t *Table) mutate(key base.RowKey, now base.Micros, muts []Mutation) error {
-	old, _ := t.tree.get(key)
+	old, _ := t.rows.Peek(string(key))
 	t.load(old)
 	if err := t.apply(key, now, muts); err != nil {
 		t.clearScratch()
@@ -183,14 +184,12 @@ func compareDrafts(a, b draft) int {
 // a row that is too long. The scratch is empty afterwards.
 func (t *Table) commit(key base.RowKey, old record) error {
 	defer t.clearScratch()
-	if n := draftBytes(key, t.cells, t.fams); n > base.MaxRow {
+	n := draftBytes(key, t.cells, t.fams)
+	if n > base.MaxRow {
 		return base.Refuse(base.CodeRowTooLong, string(key), strconv.FormatInt(n, 10), strconv.Itoa(base.MaxRow))
 	}
-	var r record
-	if len(t.cells) > 0 {
-		r, t.buf = pack(t.buf, key, t.cells, t.fams)
-	}
-	t.replace(old, r)
+	t.buf = pack(t.buf[:0], t.cells)
+	t.replace(key, old, rowmap.Sizes{Cells: uint32(len(t.cells)), Bytes: uint32(n)}, t.buf)
 	return nil
 }
 
