@@ -25,6 +25,7 @@ var layers = map[string][]string{
 	"engine/rowkey":  {"engine/base"},
 	"engine/dataset": {"engine/base"},
 	"engine/rowmap":  {},
+	"engine/hbase":   {"engine/base", "engine/filter", "engine/table"},
 	"engine/table":   {"engine/base", "engine/filter", "engine/rowmap"},
 	"engine/plan":    {"engine/base", "engine/filter", "engine/rowkey"},
 	"engine/console": {"engine/base", "engine/filter", "engine/table"},

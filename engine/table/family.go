@@ -125,6 +125,14 @@ func (t *Table) DeleteFamily(name base.Family) error {
 // Families returns the families by name.
 func (t *Table) Families() []FamilyInfo { return slices.Clone(t.fams.info) }
 
+// CheckFamily refuses a family that the table does not have.
+func (t *Table) CheckFamily(name base.Family) error {
+	if _, found := t.fams.find(name); !found {
+		return t.noFamily(name)
+	}
+	return nil
+}
+
 func (t *Table) noFamily(name base.Family) error {
 	declared := slices.Sorted(maps.Keys(t.fams.ids))
 	names := make([]string, len(declared))

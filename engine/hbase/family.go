@@ -1,0 +1,79 @@
+package hbase
+
+import (
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// Family is a column family as HBase describes it.
+type Family struct {
+	Name     base.Family
+	Versions int           // kept of a column; 0 for all of them
+	TTL      time.Duration // whole seconds; 0 for ever
+}
+
+// DefaultVersions is what a family keeps when nothing else is said.
+const DefaultVersions = 1
+
+// Rule returns the rule of garbage collection that keeps what f keeps; nil if
+// that is everything.
+func (f Family) Rule() table.GCRule {
+	switch {
+	case f.Versions > 0 && f.TTL > 0:
+		return table.Union{table.MaxVersions(f.Versions), table.MaxAge(f.TTL)}
+	case f.Versions > 0:
+		return table.MaxVersions(f.Versions)
+	case f.TTL > 0:
+		return table.MaxAge(f.TTL)
+	}
+	return nil
+}
+
+// Describe returns a table's family as HBase would describe it; ok is false when
+// its rule collects what VERSIONS and TTL cannot say, such as an intersection.
+// Versions and TTL are then the strictest that keep all that the rule keeps.
+func Describe(info table.FamilyInfo) (f Family, ok bool) {
+	f.Name = info.Name
+	f.Versions, f.TTL, ok = bounds(info.GC)
+	return f, ok
+}
+
+// bounds returns the fewest versions and the shortest age that keep what rule
+// keeps.
+func bounds(rule table.GCRule) (versions int, ttl time.Duration, exact bool) {
+	switch rule := rule.(type) {
+	case nil:
+		return 0, 0, true
+	case table.MaxVersions:
+		return int(rule), 0, true
+	case table.MaxAge:
+		// HBase counts whole seconds.
+		ttl := (time.Duration(rule) + time.Second - 1).Truncate(time.Second)
+		return 0, ttl, ttl == time.Duration(rule)
+	case table.Union:
+		exact := true
+		for _, r := range rule {
+			v, d, ok := bounds(r)
+			versions, ttl = least(versions, v), least(ttl, d)
+			exact = exact && ok
+		}
+		return versions, ttl, exact
+	case table.Intersection:
+		if len(rule) == 1 {
+			return bounds(rule[0])
+		}
+		return 0, 0, false
+	default:
+		panic("hbase: a rule of an unknown kind")
+	}
+}
+
+// least returns the smaller of two bounds, where 0 is none.
+func least[T int | time.Duration](a, b T) T {
+	if a == 0 || b != 0 && b < a {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,196 @@
+package hbase
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+	"tabletop/engine/table"
+)
+
+const second = base.Micros(1_000_000)
+
+// now is the time of the tests' operations.
+const now = 100 * second
+
+func newTable(t *testing.T, families ...Family) *table.Table {
+	t.Helper()
+	tab, err := table.New("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range families {
+		if err := tab.CreateFamily(table.FamilyInfo{Name: f.Name, GC: f.Rule()}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return tab
+}
+
+// put writes one version of each of the columns "f:q@seconds".
+func put(t *testing.T, tab *table.Table, columns ...string) {
+	t.Helper()
+	var muts []table.Mutation
+	for _, c := range columns {
+		var f, q string
+		var at int64
+		name, when, _ := strings.Cut(c, "@")
+		f, q, _ = strings.Cut(name, ":")
+		if _, err := fmt.Sscan(when, &at); err != nil {
+			t.Fatal(err)
+		}
+		muts = append(muts, table.SetCell{Family: base.Family(f), Qualifier: base.Qualifier(q), At: base.Micros(at) * second, Value: c})
+	}
+	if err := tab.Mutate("r", now, muts); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// read returns the values that a read shows of the row.
+func read(t *testing.T, tab *table.Table, r Read) string {
+	t.Helper()
+	f, err := r.Filter(tab, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := filter.Compile(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for row := range tab.Scan(table.Query{Filter: program}, nil) {
+		for c := range row.Cells() {
+			out = append(out, c.Value)
+		}
+	}
+	return strings.Join(out, " ")
+}
+
+func TestRead(t *testing.T) {
+	tab := newTable(t, Family{Name: "a", Versions: 3}, Family{Name: "b", Versions: 1}, Family{Name: "c", TTL: 50 * time.Second})
+	put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:x@4", "a:y@5", "a:x|y@6", "b:x@1", "b:x@2", "c:x@49", "c:x@50", "c:x@60")
+	for _, c := range []struct {
+		name string
+		read Read
+		want string
+	}{
+		{"newest of everything", Read{}, "a:x@4 a:x|y@6 a:y@5 b:x@2 c:x@60"},
+		{"never more than a family keeps", Read{Versions: 9}, "a:x@4 a:x@3 a:x@2 a:x|y@6 a:y@5 b:x@2 c:x@60 c:x@50"},
+		{"raw", Read{Versions: 9, Raw: true}, "a:x@4 a:x@3 a:x@2 a:x@1 a:x|y@6 a:y@5 b:x@2 b:x@1 c:x@60 c:x@50 c:x@49"},
+		{"a column", Read{Columns: []Column{{Family: "a", Qualifier: "x"}}, Versions: 2}, "a:x@4 a:x@3"},
+		{"a qualifier that would be a pattern", Read{Columns: []Column{{Family: "a", Qualifier: "x|y"}}}, "a:x|y@6"},
+		{"columns named twice", Read{Columns: []Column{{Family: "a", Qualifier: "y"}, {Family: "a", Qualifier: "x"}, {Family: "a", Qualifier: "y"}}}, "a:x@4 a:y@5"},
+		{"a family and a column", Read{Columns: []Column{{Family: "a", All: true}, {Family: "b", Qualifier: "x"}}}, "a:x@4 a:x|y@6 a:y@5 b:x@2"},
+		{"a family over its column", Read{Columns: []Column{{Family: "a", Qualifier: "x"}, {Family: "a", All: true}}}, "a:x@4 a:x|y@6 a:y@5"},
+		{"a time range", Read{Start: 2 * second, End: 4 * second, Versions: 9}, "a:x@3 a:x@2 b:x@2"},
+		{"versions count inside the time range", Read{Columns: []Column{{Family: "a", Qualifier: "x"}}, End: 3 * second}, "a:x@2"},
+		{"an older time range than a family keeps", Read{Columns: []Column{{Family: "c", All: true}}, End: 50 * second}, ""},
+	} {
+		if got := read(t, tab, c.read); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+	if _, err := (Read{Columns: []Column{{Family: "z", All: true}}}).Filter(tab, now); err == nil {
+		t.Error("a family that is not there was read")
+	}
+}
+
+// apply deletes and returns what a raw read shows then.
+func apply(t *testing.T, tab *table.Table, muts []table.Mutation) string {
+	t.Helper()
+	if len(muts) > 0 {
+		if err := tab.Mutate("r", now, muts); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return read(t, tab, Read{Versions: 9, Raw: true})
+}
+
+func TestDelete(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		q      base.Qualifier
+		at     base.Micros
+		want   string
+		before string
+	}{
+		{"the newest", "x", Latest, "a:x@2 a:x@1 a:y@7", "a:x@2"},
+		{"the only one", "y", Latest, "a:x@3 a:x@2 a:x@1", ""},
+		{"one timestamp", "x", 2 * second, "a:x@3 a:x@1 a:y@7", ""},
+		{"a timestamp that is not there", "x", 5 * second, "a:x@3 a:x@2 a:x@1 a:y@7", ""},
+		{"a column that is not there", "z", Latest, "a:x@3 a:x@2 a:x@1 a:y@7", ""},
+	} {
+		tab := newTable(t, Family{Name: "a"})
+		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@7")
+		row, _ := tab.Get("r")
+		muts, before := Delete(row, "a", c.q, c.at)
+		if got := apply(t, tab, muts); got != c.want {
+			t.Errorf("%s: left %s, want %s", c.name, got, c.want)
+		}
+		shows := ""
+		if before != nil {
+			shows = before.Value
+		}
+		if shows != c.before {
+			t.Errorf("%s: %q shows again, want %q", c.name, shows, c.before)
+		}
+	}
+}
+
+func TestDeleteAll(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		column *Column
+		upTo   base.Micros
+		want   string
+	}{
+		{"the row", nil, Latest, ""},
+		{"the row up to a time", nil, 2 * second, "a:x@3 b:x@5"},
+		{"a column", &Column{Family: "a", Qualifier: "x"}, Latest, "a:y@1 b:x@5"},
+		{"a column up to a time", &Column{Family: "a", Qualifier: "x"}, 2 * second, "a:x@3 a:y@1 b:x@5"},
+		{"a family", &Column{Family: "a", All: true}, Latest, "b:x@5"},
+		{"nothing", &Column{Family: "a", Qualifier: "z"}, Latest, "a:x@3 a:x@2 a:x@1 a:y@1 b:x@5"},
+	} {
+		tab := newTable(t, Family{Name: "a"}, Family{Name: "b"})
+		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@1", "b:x@5")
+		row, _ := tab.Get("r")
+		if got := apply(t, tab, DeleteAll(row, c.column, c.upTo)); got != c.want {
+			t.Errorf("%s: left %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	day := 24 * time.Hour
+	for _, c := range []struct {
+		rule table.GCRule
+		want Family
+		ok   bool
+	}{
+		{nil, Family{}, true},
+		{table.MaxVersions(3), Family{Versions: 3}, true},
+		{table.MaxAge(day), Family{TTL: day}, true},
+		{table.MaxAge(1500 * time.Millisecond), Family{TTL: 2 * time.Second}, false},
+		{table.Union{table.MaxVersions(3), table.MaxAge(day)}, Family{Versions: 3, TTL: day}, true},
+		{table.Union{table.MaxAge(2 * day), table.MaxVersions(5), table.Union{table.MaxVersions(3), table.MaxAge(day)}}, Family{Versions: 3, TTL: day}, true},
+		{table.Intersection{table.MaxVersions(3)}, Family{Versions: 3}, true},
+		{table.Intersection{table.MaxVersions(3), table.MaxAge(day)}, Family{}, false},
+		{table.Union{table.MaxVersions(2), table.Intersection{table.MaxVersions(3), table.MaxAge(day)}}, Family{Versions: 2}, false},
+	} {
+		got, ok := Describe(table.FamilyInfo{Name: "f", GC: c.rule})
+		c.want.Name = "f"
+		if got != c.want || ok != c.ok {
+			t.Errorf("%s: %+v %v, want %+v %v", table.GCString(c.rule), got, ok, c.want, c.ok)
+		}
+		if again, _ := Describe(table.FamilyInfo{Name: "f", GC: got.Rule()}); c.ok && again != got {
+			t.Errorf("%+v came back as %+v", got, again)
+		}
+	}
+	if !slices.Equal([]base.Micros{Expiry(Family{TTL: time.Second}, now), Expiry(Family{}, now), Expiry(Family{TTL: day}, now)}, []base.Micros{99 * second, 0, 0}) {
+		t.Error("Expiry")
+	}
+}

@@ -1,0 +1,110 @@
+package hbase
+
+import (
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+	"tabletop/engine/table"
+)
+
+// Column names a column, or with All a whole family.
+type Column struct {
+	Family    base.Family
+	Qualifier base.Qualifier
+	All       bool
+}
+
+// Read says what a get or scan shows of each row.
+type Read struct {
+	Columns    []Column    // none for all
+	Versions   int         // of a column; 0 for the default of 1
+	Start, End base.Micros // [Start, End) of the timestamps; an End of 0 is unbounded
+	Raw        bool        // also what the families no longer keep
+}
+
+// Filter returns the filter that shows of a table with the given families what r
+// asks for at the time now. It refuses a column of a family that is not there.
+func (r Read) Filter(t *table.Table, now base.Micros) (filter.Filter, error) {
+	for _, c := range r.Columns {
+		if err := t.CheckFamily(c.Family); err != nil {
+			return nil, err
+		}
+	}
+	var branches filter.Interleave
+	for _, info := range t.Families() {
+		columns, wanted := r.columns(info.Name)
+		if !wanted {
+			continue
+		}
+		branches = append(branches, r.family(info, columns, now))
+	}
+	switch len(branches) {
+	case 0:
+		return filter.BlockAll{}, nil
+	case 1: // an interleave has two branches at least
+		return branches[0], nil
+	}
+	return branches, nil
+}
+
+// columns returns the qualifiers that r reads of a family, none for all, and
+// whether it reads any.
+func (r Read) columns(f base.Family) (qualifiers []base.Qualifier, wanted bool) {
+	if len(r.Columns) == 0 {
+		return nil, true
+	}
+	for _, c := range r.Columns {
+		if c.Family != f {
+			continue
+		}
+		if c.All {
+			return nil, true
+		}
+		if !slices.Contains(qualifiers, c.Qualifier) {
+			qualifiers = append(qualifiers, c.Qualifier)
+		}
+	}
+	return qualifiers, len(qualifiers) > 0
+}
+
+// family returns the filter for one family.
+func (r Read) family(info table.FamilyInfo, columns []base.Qualifier, now base.Micros) filter.Filter {
+	chain := filter.Chain{filter.FamilyRegex(filter.Quote(string(info.Name)))}
+	if len(columns) > 0 {
+		var one string
+		for i, q := range columns {
+			if i > 0 {
+				one += "|"
+			}
+			one += filter.Quote(string(q))
+		}
+		chain = append(chain, filter.QualifierRegex(one))
+	}
+	f, _ := Describe(info)
+	start := r.Start
+	if f.TTL > 0 && !r.Raw {
+		start = max(start, Expiry(f, now))
+		if r.End > 0 && r.Start <= r.End && r.End < start {
+			start = r.End // all of it has expired; nothing is refused for that
+		}
+	}
+	if start > 0 || r.End > 0 {
+		chain = append(chain, filter.TimestampRange{Start: start, End: r.End})
+	}
+	versions := max(r.Versions, DefaultVersions)
+	if f.Versions > 0 && !r.Raw {
+		versions = min(versions, f.Versions)
+	}
+	return append(chain, filter.CellsPerColumn(versions))
+}
+
+// Expiry returns the oldest timestamp that a family still shows at the time now;
+// 0 if it shows all.
+func Expiry(f Family, now base.Micros) base.Micros {
+	if f.TTL == 0 {
+		return 0
+	}
+	at := max(now-base.Micros(f.TTL.Microseconds()), 0)
+	return (at + 999) / 1000 * 1000
+}
