@@ -47,7 +47,7 @@ func TestBadInputChangesNothing(t *testing.T) {
 		{"read orders count=many", []string{`count cannot be "many"`, "whole number"}, "many"},
 		{"read orders prefix=a start=b", []string{"prefix", "start", "Keep one of them"}, ""},
 		{"read orders start=z end=a", []string{`from "z" to "a"`, "sorts after"}, ""},
-		{"read orders regex=[", []string{`The pattern "[" cannot be read`}, ""},
+		{"read orders regex=[", []string{`The pattern "["`, "cannot be read: missing closing ]"}, ""},
 		{"set orders '' O:total=1", []string{"row key cannot be empty"}, ""},
 		{"createtable orders", []string{`a table "orders" already`}, ""},
 		{"createtable -x", []string{`"-x" cannot name a table`}, ""},
