@@ -29,11 +29,15 @@
 // Before it loads, a Worker does everything twice with 10,000 rows of the same
 // shape, and throws them away; before a measure, its question is asked
 // once with all that is read hashed. Then contenders take turns, round by round,
-// up to 7 rounds, or fewer for one that has taken five seconds. A figure is the
-// median of its rounds.
+// up to 5 rounds, or fewer for one that has taken three seconds. A figure is the
+// median of its rounds. In sql.js the writes of a round share a transaction: one
+// for each would cost it two to ten times as much, for a file that nobody keeps.
 //
 // Each round's cells and lengths must be equal for all, and so must the hashes.
 // After the writes the whole table is hashed again.
+//
+// The engine ends its load with a collection of garbage, which counts: left under
+// way it would slow down every read that follows.
 //
 // Memory, after the first load, is what performance.measureUserAgentSpecificMemory
 // says of a Worker, its heap and buffers after a collection, and the whole of its

@@ -32,8 +32,8 @@ const (
 )
 
 const (
-	maxRounds = 7
-	patience  = 5 * time.Second // after which a contender has no more rounds of a measure
+	maxRounds = 5
+	patience  = 3 * time.Second // after which a contender has no more rounds of a measure
 )
 
 // The measures that every contender takes part in, in order. What writes comes
@@ -214,7 +214,8 @@ func sameHash(t *tab, name string) error {
 	return nil
 }
 
-// compareOwn measures what only the engine is asked, in turns.
+// compareOwn measures what only the engine is asked, in turns, each after a run
+// that fetches from memory what the one before has displaced.
 func (r *result) compareOwn(t *tab) error {
 	if _, err := ask[any](t, ours, message{Command: "loadOwn"}); err != nil {
 		return err
@@ -222,7 +223,11 @@ func (r *result) compareOwn(t *tab) error {
 	taken := newSamples(own)
 	for seed := 1; seed <= maxRounds; seed++ {
 		for _, name := range own {
-			got, err := ask[reading](t, ours, message{Command: "round", Name: name, Seed: seed})
+			again := message{Command: "round", Name: name, Seed: seed}
+			if _, err := ask[reading](t, ours, again); err != nil {
+				return err
+			}
+			got, err := ask[reading](t, ours, again)
 			if err != nil {
 				return err
 			}

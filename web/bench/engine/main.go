@@ -17,7 +17,6 @@ import (
 	"encoding/binary"
 	"math"
 	"runtime"
-	"runtime/debug"
 	"unsafe"
 
 	"tabletop/engine/base"
@@ -87,19 +86,11 @@ func closeAll() {
 	runtime.GC()
 }
 
-// bulk says whether many rows are about to come.
+// loaded ends the collection that a load may have left under way: nothing yields
+// to it here, and while it lasts every write of a pointer costs more.
 //
-//go:wasmexport bulk
-func bulk(on bool) {
-	if on {
-		debug.SetGCPercent(bulkPercent)
-	} else {
-		debug.SetGCPercent(100)
-	}
-}
-
-// bulkPercent is how much the heap may grow between two collections of a load.
-const bulkPercent = 100
+//go:wasmexport loaded
+func loaded() { runtime.GC() }
 
 //go:wasmexport write
 func write(to, n int32) {

@@ -35,7 +35,7 @@ class Contender {
     for (const { key, cells } of rows) this.tree.set(key, cells);
   }
 
-  end() {}
+  commit() {}
 
   point(key, take) {
     take(key, this.tree.get(key));

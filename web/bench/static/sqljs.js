@@ -55,7 +55,7 @@ class Contender {
     }
   }
 
-  end() {
+  commit() {
     this.db.exec("COMMIT");
   }
 

@@ -95,12 +95,12 @@ class Contender {
     return pos;
   }
 
-  begin() {
-    this.wasm.bulk(1);
-  }
+  begin() {}
 
-  end() {
-    this.wasm.bulk(0);
+  commit() {}
+
+  loaded() {
+    this.wasm.loaded();
   }
 
   load(rows, target = MAIN) {
@@ -170,6 +170,7 @@ class Contender {
   loadOwn() {
     for (const rows of new Workload({ ...this.workload, rows: SMALL_ROWS }).batches()) this.load(rows, SMALL);
     for (const rows of this.workload.batches()) this.load(rows, RAW);
+    this.loaded();
   }
 
   dropOwn() {

@@ -18,7 +18,8 @@ importScripts("/workload.js", "/" + location.search.slice(1) + ".js");
 
 const WARM_ROWS = 10_000;
 
-// How often a measure asks its question in a round, about what, and how.
+// How often a measure asks its question in a round, about what, and how; and
+// whether in one transaction, for whom there is such a thing.
 const measures = {
   point: { ops: 10_000, of: (w, seed, n) => w.keys(seed, n), ask: (c, key, take) => c.point(key, take) },
   prefix: { ops: 500, of: (w, seed, n) => w.prefixes(seed, n), ask: (c, prefix, take) => c.prefix(prefix, take) },
@@ -27,8 +28,8 @@ const measures = {
   stream: { ask: (c, _, take) => c.stream(take) },
   literal: { ask: (c, _, take) => c.literal(take) },
   regex: { ask: (c, _, take) => c.regex(take) },
-  put: { ops: 10_000, of: (w, seed, n) => w.writes(seed, n, w.versions - 1), ask: (c, write) => c.write(write) },
-  version: { ops: 10_000, of: (w, seed, n) => w.writes(seed, n, w.versions + seed), ask: (c, write) => c.write(write) },
+  put: { ops: 10_000, of: (w, seed, n) => w.writes(seed, n, w.versions - 1), ask: (c, write) => c.write(write), together: true },
+  version: { ops: 10_000, of: (w, seed, n) => w.writes(seed, n, w.versions + seed), ask: (c, write) => c.write(write), together: true },
   // Only of the engine.
   small: {
     ops: 500,
@@ -57,17 +58,20 @@ const load = (shape) => {
   };
   timed(() => contender.begin());
   for (const rows of workload.batches()) timed(() => contender.load(rows));
-  timed(() => contender.end());
+  timed(() => contender.commit());
+  timed(() => contender.loaded?.());
   return ms;
 };
 
 // One round of a measure: microseconds a question, and what was read.
 const round = (name, seed, take) => {
-  const { ops = 1, of, ask } = measures[name];
+  const { ops = 1, of, ask, together } = measures[name];
   const arguments_ = of ? of(workload, seed, ops) : [null];
   tally.cells = tally.sum = digest.hash = 0;
   const begun = performance.now();
+  if (together) contender.begin();
   for (let i = 0; i < ops; i++) ask(contender, arguments_[i], take);
+  if (together) contender.commit();
   const ms = performance.now() - begun;
   return { micros: (ms * 1000) / ops, questions: ops, cells: tally.cells, sum: tally.sum, hash: digest.hash >>> 0 };
 };
