@@ -2,7 +2,7 @@
 
 SHELL := bash
 PORT ?= 8080
-FUZZTIME ?= 30s
+FUZZTIME ?= 60s
 CACHE := $(CURDIR)/.cache
 WASM := GOOS=js GOARCH=wasm
 
@@ -81,13 +81,22 @@ size: build ## Weigh the site; fail when a first visit is too heavy
 	go run ./web/site size
 
 .PHONY: fuzz
-fuzz: ## Run every fuzz target for FUZZTIME (30s) each
+fuzz: ## Run every fuzz target for FUZZTIME (60s) each
 	@go list ./... | while read -r package; do \
 		for target in $$(go test -list '^Fuzz' "$$package" | grep '^Fuzz'); do \
 			echo "$$package $$target"; \
 			go test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "$$package" || exit 1; \
 		done; \
 	done
+
+CBT_SOURCE ?= https://github.com/googleapis/cloud-bigtable-cbt-cli
+
+.PHONY: cbt-samples
+cbt-samples: ## Have the real cbt print the samples that ours is compared with (downloads it)
+	rm -rf $(CACHE)/cbt
+	git clone -q $(CBT_SOURCE) $(CACHE)/cbt
+	cd $(CACHE)/cbt && git checkout -q fe593de7bc1a && go build -o cbt .
+	CBT=$(CACHE)/cbt/cbt go test -count=1 -run TestCBTTool ./engine -update
 
 .PHONY: clean
 clean: ## Remove what was built

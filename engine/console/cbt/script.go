@@ -43,6 +43,17 @@ func SplitScript(text string) []Line {
 	}
 }
 
+// Words returns the words of a line, as a shell would hand them to the tool.
+func Words(line string) (words []string) {
+	l := lexer{text: line}
+	for it := l.next(); it != itemEnd; it = l.next() {
+		if it == itemWord {
+			words = append(words, l.word.text)
+		}
+	}
+	return words
+}
+
 func newlines(s string) (n int) {
 	for i := range len(s) {
 		if s[i] == '\n' {
