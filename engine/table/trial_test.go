@@ -2,6 +2,7 @@ package table
 
 import (
 	"cmp"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -13,6 +14,14 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
 )
+
+var (
+	opsFlag   = flag.Int("ops", 0, "operations of a comparison; 0 for a short one")
+	firstSeed = flag.Uint64("seed", 0, "the first seed of a comparison")
+)
+
+// ops returns how many operations a comparison makes that is short by default.
+func ops(short int) int { return cmp.Or(*opsFlag, short) }
 
 // dice decides what a trial does next.
 type dice interface{ IntN(n int) int }
@@ -365,18 +374,25 @@ func checkTable(t testing.TB, tab *Table) {
 	}
 }
 
+// modelRound is how many operations one seed makes.
+const modelRound = 500
+
 // TestAgainstModel does thousands of random things.
 func TestAgainstModel(t *testing.T) {
-	for seed := range uint64(40) {
+	done := 0
+	for seed := *firstSeed; done < ops(40*modelRound); seed++ {
 		tr := newTrial(t, rand.New(rand.NewPCG(seed, 2)))
-		for i := 0; i < 500 && !t.Failed(); i++ {
+		n := 0
+		for ; n < modelRound && !t.Failed(); n++ {
 			tr.step()
 		}
 		tr.finish()
 		if t.Failed() {
-			t.Fatalf("seed %d", seed)
+			t.Fatalf("operation %d; replay with -run '^TestAgainstModel$' -seed %d -ops %d", n, seed, modelRound)
 		}
+		done += n
 	}
+	t.Logf("compared: %d operations", done)
 }
 
 // FuzzAgainstModel does what the bytes say.
