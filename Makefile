@@ -98,6 +98,11 @@ cbt-samples: ## Have the real cbt print the samples that ours is compared with (
 	cd $(CACHE)/cbt && git checkout -q fe593de7bc1a && go build -o cbt .
 	CBT=$(CACHE)/cbt/cbt go test -count=1 -run TestCBTTool ./engine -update
 
+.PHONY: differential
+differential: ## Compare the engine with a plain model and with Google's in-memory server, 1,200,000 operations
+	go test -count=1 -timeout 30m -v -run '^TestAgainstModel$$' ./engine/table -ops 1000000
+	go test -count=1 -timeout 30m -v -run '^TestAgainstPeer$$' ./engine/table -ops 200000
+
 .PHONY: clean
 clean: ## Remove what was built
 	rm -rf web/dist .cache
