@@ -15,6 +15,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
+	"tabletop/engine/hbase/hfilter"
 )
 
 // documented reads the constants of the engine's codes with the number of
@@ -132,6 +133,13 @@ func TestHelp(t *testing.T) {
 // expected in words.
 func TestExpected(t *testing.T) {
 	said := map[base.Code]bool{}
+	check := func(line string, e *base.Error) {
+		code := base.Code("expect." + e.Args[2])
+		said[code] = true
+		if text := Error("en", e); !HasSentence(code) || !strings.Contains(text, englishRefusals[code]) {
+			t.Errorf("%s: %s", line, text)
+		}
+	}
 	for _, line := range []string{
 		"read t count=x", "read t cells-per-column=0", "read t reversed=x", "read t include-stats=x", "read t columns=:",
 		"createtable t splits=a,", "createtable t families=", "createfamily t :", "createfamily t f:never:x", "addtocell t r f:q=x",
@@ -143,11 +151,16 @@ func TestExpected(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		code := base.Code("expect." + e.Args[2])
-		said[code] = true
-		if text := Error("en", e); !HasSentence(code) || !strings.Contains(text, englishRefusals[code]) {
-			t.Errorf("%s: %s", line, text)
+		check(line, e)
+	}
+	for _, text := range []string{"PrefixFilter(a)", "PageFilter(x)", "RowFilter(x, 'binary:a')", "RowFilter(=, 'a')", "RowFilter(<, 'substring:a')"} {
+		_, err := hfilter.Parse(text)
+		e, ok := err.(*base.Error)
+		if !ok || e.Code != base.CodeBadArg {
+			t.Errorf("%s: %v", text, err)
+			continue
 		}
+		check(text, e)
 	}
 	for code := range englishRefusals {
 		if strings.HasPrefix(string(code), "expect.") && !said[code] {

@@ -44,6 +44,7 @@ const (
 	CodeFilterSink       Code = "filter-sink"        // which sink
 	CodeFilterSyntax     Code = "filter-syntax"      // text that does not fit or "", what would or ""
 	CodeUnknownFilter    Code = "unknown-filter"     // name, nearest known name or ""
+	CodeFilterArgs       Code = "filter-args"        // which filter, how it is written
 
 	// Row-key templates and data sets.
 	CodeTemplateEmpty    Code = "template-empty"    //
@@ -60,7 +61,7 @@ const (
 	CodeMissingArg     Code = "missing-arg"     // command, argument, usage
 	CodeExtraArg       Code = "extra-arg"       // command, argument, usage
 	CodeUnknownArg     Code = "unknown-arg"     // command, argument key, nearest known key or ""
-	CodeBadArg         Code = "bad-arg"         // argument key, value, what is expected (batch, boolean, columns, families, full, integer, keys, number, positive, timestamp, type)
+	CodeBadArg         Code = "bad-arg"         // argument key, value, what is expected (batch, boolean, columns, comparator, equality, families, full, integer, keys, number, operator, positive, quoted, timestamp, type)
 	CodeArgConflict    Code = "arg-conflict"    // argument key, argument key
 	CodeArgTwice       Code = "arg-twice"       // argument key
 	CodeBadCell        Code = "bad-cell"        // text that should be FAMILY:QUALIFIER=VALUE

@@ -1,0 +1,225 @@
+package hfilter
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+)
+
+// Plan is a filter in Bigtable's terms.
+type Plan struct {
+	Range base.Range    // of the rows that have to be read
+	Tree  filter.Filter // nil for none
+	Whole bool          // Tree says all of it; else a [Run] is needed too
+}
+
+// maxTree is the most bytes of text that are compiled to a tree. Beyond, a tree
+// might exceed what Bigtable allows.
+const maxTree = 2000
+
+// Compile says as much of f as Bigtable's filters and ranges say exactly. Unless
+// the plan is whole, the tree is nil: a Run must see every cell.
+func Compile(f Filter, reversed bool) Plan {
+	p := Plan{Whole: true}
+	var rows, cells, last filter.Chain // in the order in which they must stand
+	parts := And{f}
+	if and, ok := f.(And); ok {
+		parts = and
+	}
+	first := 0 // filters that count the cells they see
+	for _, part := range parts {
+		p.clip(part, reversed)
+		switch part := part.(type) {
+		case FirstKeyOnly:
+			first++
+			last = append(last, filter.CellsPerRow(1))
+		case KeyOnly:
+			if part.Lengths {
+				p.Whole = false
+			}
+			last = append(last, filter.StripValue{})
+		case SingleColumnValue:
+			c, ok := singleTree(part)
+			rows, p.Whole = append(rows, c), p.Whole && ok
+		default:
+			c, ok := cellTree(part)
+			if c != nil {
+				cells = append(cells, c)
+			}
+			p.Whole = p.Whole && ok
+		}
+	}
+	// What counts cells counts also those that another filter drops.
+	if first > 1 || first == 1 && slices.ContainsFunc(parts, narrows) || len(Print(f)) > maxTree ||
+		len(rows) > 0 && slices.ContainsFunc(parts, seeks) {
+		p.Whole = false
+	}
+	if !p.Whole {
+		return p
+	}
+	switch chain := slices.Concat(rows, cells, last); len(chain) {
+	case 0:
+	case 1:
+		p.Tree = chain[0]
+	default:
+		p.Tree = chain
+	}
+	return p
+}
+
+// clip cuts off the rows behind which a filter ends the scan.
+func (p *Plan) clip(f Filter, reversed bool) {
+	r := base.Whole
+	switch f := f.(type) {
+	case Prefix:
+		r.End = base.PrefixEnd(string(f))
+		if reversed {
+			r = base.Range{Start: base.RowKey(f)}
+		}
+	case InclusiveStop:
+		r.End = base.RowKey(f) + "\x00"
+		if reversed {
+			r = base.Range{Start: base.RowKey(f)}
+		}
+	}
+	p.Range.Start = max(p.Range.Start, r.Start)
+	if p.Range.End == "" || r.End != "" && r.End < p.Range.End {
+		p.Range.End = r.End
+	}
+}
+
+// narrows reports whether a filter drops single cells of a row.
+func narrows(f Filter) bool {
+	switch f := f.(type) {
+	case Prefix, InclusiveStop, Row, FirstKeyOnly, KeyOnly:
+		return false
+	case SingleColumnValue:
+		return f.Exclude
+	}
+	return true
+}
+
+// seeks reports whether a filter passes over cells that another beside it would
+// have to see.
+func seeks(f Filter) bool {
+	switch f.(type) {
+	case Family, ColumnPrefix, MultipleColumnPrefix, Timestamps, ColumnValue, FirstKeyOnly:
+		return true
+	}
+	return false
+}
+
+// singleTree says a filter by one column.
+func singleTree(f SingleColumnValue) (filter.Filter, bool) {
+	test, ok := valueTree(f.Value)
+	if !ok || f.Exclude || f.AllVersions || strings.Contains(f.Family, ":") {
+		return nil, false
+	}
+	newest := append(column(f.Family, f.Qualifier), filter.CellsPerColumn(1))
+	missing := filter.Filter(filter.Condition{If: column(f.Family, f.Qualifier), Then: filter.BlockAll{}, Else: filter.PassAll{}})
+	if f.IfMissing {
+		missing = filter.BlockAll{}
+	}
+	return filter.Condition{If: append(newest, test), Then: filter.PassAll{}, Else: missing}, true
+}
+
+func column(family, qualifier string) filter.Chain {
+	return filter.Chain{filter.FamilyRegex(filter.Quote(family)), filter.QualifierRegex(filter.Quote(qualifier))}
+}
+
+// valueTree says a comparison of a value.
+func valueTree(c Compare) (filter.Filter, bool) {
+	if c.Text == "" {
+		return nil, false
+	}
+	switch {
+	case c.Op == Equal && c.Kind == Binary:
+		return filter.ValueRegex(filter.Quote(c.Text)), true
+	case c.Op == Equal && c.Kind == BinaryPrefix:
+		return filter.ValueRegex(begins(c.Text)), true
+	case c.Kind != Binary:
+		return nil, false
+	case c.Op == Less:
+		return filter.ValueRange{End: base.Open(c.Text)}, true
+	case c.Op == LessOrEqual:
+		return filter.ValueRange{End: base.Closed(c.Text)}, true
+	case c.Op == GreaterOrEqual:
+		return filter.ValueRange{Start: base.Closed(c.Text)}, true
+	case c.Op == Greater:
+		return filter.ValueRange{Start: base.Open(c.Text)}, true
+	}
+	return nil, false
+}
+
+func begins(text string) string { return filter.Quote(text) + `\C*` }
+
+// cellTree says a filter that looks at each cell for itself. It is nil for what
+// keeps all cells of a range.
+func cellTree(f Filter) (filter.Filter, bool) {
+	switch f := f.(type) {
+	case And, Or, Skip, While, ColumnCountGet, Page, ColumnPagination, ColumnRange, DependentColumn:
+		return nil, false
+	case InclusiveStop:
+		return nil, true
+	case Prefix:
+		return filter.RowKeyRegex(begins(string(f))), true
+	case ColumnPrefix:
+		return filter.QualifierRegex(begins(string(f))), true
+	case MultipleColumnPrefix:
+		patterns := make([]string, len(f))
+		for i, p := range f {
+			patterns[i] = begins(p)
+		}
+		return filter.QualifierRegex(strings.Join(patterns, "|")), true
+	case Row:
+		pattern, ok := textPattern(Compare(f))
+		return filter.RowKeyRegex(pattern), ok
+	case Family:
+		pattern, ok := textPattern(Compare(f))
+		return filter.FamilyRegex(pattern), ok && !strings.Contains(f.Text, ":")
+	case Qualifier:
+		pattern, ok := textPattern(Compare(f))
+		return filter.QualifierRegex(pattern), ok
+	case Value:
+		return valueTree(Compare(f))
+	case Timestamps:
+		return timesTree(f)
+	case ColumnValue:
+		test, ok := valueTree(f.Value)
+		return append(column(f.Family, f.Qualifier), test), ok && !strings.Contains(f.Family, ":")
+	default:
+		panic(fmt.Sprintf("hfilter: unknown filter %T", f))
+	}
+}
+
+// textPattern says a comparison of a key or name.
+func textPattern(c Compare) (string, bool) {
+	switch {
+	case c.Op != Equal || c.Text == "":
+		return "", false
+	case c.Kind == Binary:
+		return filter.Quote(c.Text), true
+	case c.Kind == BinaryPrefix:
+		return begins(c.Text), true
+	}
+	return "", false
+}
+
+// timesTree says the times as ranges of a millisecond each, no two of which meet.
+func timesTree(at Timestamps) (filter.Filter, bool) {
+	times := slices.Compact(slices.Sorted(slices.Values(at)))
+	if times[len(times)-1] > 1<<52 {
+		return nil, false
+	}
+	var any filter.Interleave
+	for _, ms := range times {
+		any = append(any, filter.TimestampRange{Start: base.Micros(ms) * 1000, End: base.Micros(ms)*1000 + 1000})
+	}
+	if len(any) == 1 {
+		return any[0], true
+	}
+	return any, true
+}
