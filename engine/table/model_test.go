@@ -15,8 +15,9 @@ import (
 // model is a table as a sorted slice of rows, each a sorted slice of cells. Cells
 // of unique counts hold their different inputs, joined by commas.
 type model struct {
-	fams []FamilyInfo
-	rows []modelRow
+	fams   []FamilyInfo
+	rows   []modelRow
+	states map[string]string // of unique counts, by inputs
 }
 
 type modelRow struct {
@@ -25,7 +26,7 @@ type modelRow struct {
 }
 
 func (m *model) clone() *model {
-	c := &model{fams: slices.Clone(m.fams), rows: slices.Clone(m.rows)}
+	c := &model{fams: slices.Clone(m.fams), rows: slices.Clone(m.rows), states: m.states}
 	for i := range c.rows {
 		c.rows[i].cells = slices.Clone(c.rows[i].cells)
 	}
@@ -287,45 +288,99 @@ func (m *model) deleteFamily(f base.Family) {
 	m.rows = slices.DeleteFunc(m.rows, func(r modelRow) bool { return len(r.cells) == 0 })
 }
 
-// text returns a cell's value as show prints it, for unique counts the state.
-func (m *model) text(c base.Cell) string {
-	if f, _ := m.family(c.Family); f.Type == UniqueCount {
+// stored returns a cell as the table holds it: of unique counts, with the state.
+func (m *model) stored(c base.Cell) base.Cell {
+	if f, _ := m.family(c.Family); f.Type != UniqueCount {
+		return c
+	}
+	state, ok := m.states[c.Value]
+	if !ok {
 		var parts []draft
 		for _, in := range strings.Split(c.Value, ",") {
 			parts = append(parts, draft{value: stateOf(Raw(in))})
 		}
-		state, err := UniqueCount.combine(place{}, nil, parts)
-		if err != nil {
+		var err error
+		if state, err = UniqueCount.combine(place{}, nil, parts); err != nil {
 			panic(err)
 		}
-		return state
+		m.states[c.Value] = state
 	}
-	return c.Value
+	c.Value = state
+	return c
 }
 
-// scan returns the rows of q as show prints them; keep stands for its filter.
-func (m *model) scan(q Query, keep func(base.Cell) bool) (out []string, scanned int) {
+// scan returns the rows of q as show prints them, or only counts them as counts
+// does, and what reading them takes. Its filters are explained, not run.
+func (m *model) scan(q Query) (out []string, st Stats) {
 	rows := slices.Clone(m.rows)
 	if q.Reversed {
 		slices.Reverse(rows)
 	}
+	explainer := q.Filter.Explainer(q.Seed)
 	for _, r := range rows {
 		if len(q.Ranges) > 0 && !slices.ContainsFunc(q.Ranges, func(rg base.Range) bool { return rg.Contains(r.key) }) {
 			continue
 		}
-		if q.Limit > 0 && int64(len(out)) == q.Limit {
+		if q.Limit > 0 && st.RowsReturned == q.Limit {
 			break
 		}
-		scanned++
-		var cells []string
-		for _, c := range r.cells {
-			if keep == nil || keep(c) {
-				cells = append(cells, fmt.Sprintf("%s:%s@%d=%s", c.Family, c.Qualifier, c.At/1000, m.text(c)))
-			}
+		cells := make([]base.Cell, len(r.cells))
+		for i, c := range r.cells {
+			cells[i] = m.stored(c)
 		}
-		if len(cells) > 0 {
-			out = append(out, fmt.Sprintf("%s{%s}", r.key, strings.Join(cells, " ")))
+		st.RowsScanned++
+		st.CellsScanned += int64(len(cells))
+		st.BytesScanned += modelBytes(r.key, cells)
+		if cells = explainer.Row(r.key, cells).Out; len(cells) == 0 {
+			continue
+		}
+		st.RowsReturned++
+		st.CellsReturned += int64(len(cells))
+		st.BytesReturned += modelBytes(r.key, cells)
+		if q.CountOnly {
+			out = append(out, fmt.Sprintf("%s %d %d", r.key, len(cells), modelBytes(r.key, cells)))
+			continue
+		}
+		var texts []string
+		for _, c := range cells {
+			texts = append(texts, showCell(c))
+		}
+		out = append(out, fmt.Sprintf("%s{%s}", r.key, strings.Join(texts, " ")))
+	}
+	return out, st
+}
+
+// modelTablets returns how many tablets ranges of keys lie in.
+func modelTablets(splits []base.RowKey, ranges []base.Range) (n int64) {
+	if len(ranges) == 0 {
+		ranges = []base.Range{base.Whole}
+	}
+	for i := range len(splits) + 1 {
+		tablet := base.Range{}
+		if i > 0 {
+			tablet.Start = splits[i-1]
+		}
+		if i < len(splits) {
+			tablet.End = splits[i]
+		}
+		if slices.ContainsFunc(ranges, func(r base.Range) bool {
+			both := base.Range{Start: max(r.Start, tablet.Start), End: r.End}
+			if both.End == "" || tablet.End != "" && tablet.End < both.End {
+				both.End = tablet.End
+			}
+			return !r.Empty() && !both.Empty()
+		}) {
+			n++
 		}
 	}
-	return out, scanned
+	return n
+}
+
+// modelBytes returns the bytes of a row.
+func modelBytes(key base.RowKey, cells []base.Cell) int64 {
+	n := len(key)
+	for _, c := range cells {
+		n += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value)
+	}
+	return int64(n)
 }

@@ -65,13 +65,17 @@ func program(t testing.TB, f filter.Filter) *filter.Program {
 func show(r Row) string {
 	var cells []string
 	for c := range r.Cells() {
-		text := fmt.Sprintf("%s:%s@%d=%s", c.Family, c.Qualifier, c.At/1000, c.Value)
-		if c.Label != "" {
-			text += "!" + c.Label
-		}
-		cells = append(cells, text)
+		cells = append(cells, showCell(c))
 	}
 	return fmt.Sprintf("%s{%s}", r.Key(), strings.Join(cells, " "))
+}
+
+func showCell(c base.Cell) string {
+	text := fmt.Sprintf("%s:%s@%d=%s", c.Family, c.Qualifier, c.At/1000, c.Value)
+	if c.Label != "" {
+		text += "!" + c.Label
+	}
+	return text
 }
 
 func wantCode(t *testing.T, err error, code base.Code, args ...string) {

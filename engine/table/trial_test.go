@@ -54,7 +54,7 @@ type trial struct {
 func (t *trial) Name() string { return t.TB.Name() }
 
 func newTrial(t testing.TB, d dice) *trial {
-	tr := &trial{TB: t, dice: d, Table: newTable(t), model: &model{}}
+	tr := &trial{TB: t, dice: d, Table: newTable(t), model: &model{states: map[string]string{}}}
 	for _, f := range trialFamilies[:5] {
 		tr.create(f)
 	}
@@ -231,8 +231,13 @@ func (t *trial) checkAndMutate() {
 	matched := len(t.row(key)) > 0
 	var predicate *filter.Program
 	if t.IntN(2) == 0 {
-		predicate = program(t, filter.FamilyRegex("a"))
-		matched = slices.ContainsFunc(t.row(key), func(c base.Cell) bool { return c.Family == "a" })
+		predicate = t.filter()
+		var cells []base.Cell
+		for _, c := range t.row(key) {
+			cells = append(cells, t.stored(c))
+		}
+		e := predicate.Explain(key, cells, 0)
+		matched = e.Kept()
 	}
 	invalid := func(m Mutation) bool { return !t.valid(m) }
 	refused := len(then)+len(els) == 0 || slices.ContainsFunc(then, invalid) || slices.ContainsFunc(els, invalid)
@@ -279,36 +284,122 @@ func (t *trial) compareScan() {
 	for range t.IntN(4) {
 		q.Ranges = append(q.Ranges, t.rangeOf())
 	}
-	var keep func(base.Cell) bool
-	switch t.IntN(6) {
-	case 0:
-		keep = func(c base.Cell) bool { return c.Family == "a" }
-		q.Filter = program(t, filter.FamilyRegex("a"))
-	case 1:
-		keep = func(c base.Cell) bool { return c.Value == "v" || c.Value == "w" }
-		q.Filter = program(t, filter.ValueRegex("v|w"))
-	case 2:
-		keep = func(c base.Cell) bool { return c.Qualifier == "\x00\xff" }
-		q.Filter = program(t, filter.QualifierRegex(filter.Quote("\x00\xff")))
+	if t.IntN(3) > 0 {
+		q.Filter, q.Seed = t.filter(), uint64(t.IntN(3))
 	}
-	want, scanned := t.scan(q, keep)
-	limit := q.Limit
+	q.CountOnly = t.IntN(5) == 1
+	if t.IntN(8) == 1 {
+		t.SetSplits([]base.RowKey{t.key(), t.key(), t.key()})
+	}
+	want, wantStats := t.scan(q)
+	wantStats.Tablets = modelTablets(t.Splits(), q.Ranges)
+	asked := q
 	q.Budget = int64(max(0, t.IntN(9)-4))
 	var got []string
 	var st Stats
 	for {
 		for r := range t.Table.Scan(q, &st) {
-			got = append(got, show(r))
+			if q.CountOnly {
+				got = append(got, fmt.Sprintf("%s %d %d", r.Key(), r.Len(), r.Bytes()))
+			} else {
+				got = append(got, show(r))
+			}
 		}
 		if st.Resume == nil {
 			break
 		}
-		if q.Ranges = st.Resume; limit > 0 {
-			q.Limit = limit - st.RowsReturned
+		if q.Ranges = st.Resume; q.Limit > 0 {
+			q.Limit = asked.Limit - st.RowsReturned
 		}
 	}
-	if !slices.Equal(got, want) || st.RowsScanned != int64(scanned) || st.RowsReturned != int64(len(want)) {
-		t.Errorf("Scan(%+v), %s, want %d scanned:\n got %q\nwant %q", q, line(st), scanned, got, want)
+	if q.Limit > 0 && st.RowsReturned == asked.Limit { // stopped on the way
+		wantStats.Tablets = st.Tablets
+	}
+	wantStats.Seeks, wantStats.Last = st.Seeks, st.Last
+	if !slices.Equal(got, want) || line(st) != line(wantStats) {
+		t.Errorf("Scan(%+v), filter %#v, budget %d\n got %s %q\nwant %s %q", asked, q.Filter.Tree(), q.Budget, line(st), got, line(wantStats), want)
+	}
+}
+
+// filter returns a random filter of any kinds.
+func (t *trial) filter() *filter.Program {
+	p, err := filter.Compile(t.tree(0))
+	if err != nil { // a sink in a condition, a second label
+		return program(t, filter.CellsPerColumn(1))
+	}
+	return p
+}
+
+func (t *trial) tree(level int) filter.Filter {
+	next := func() filter.Filter { return t.tree(level + 1) }
+	n := t.IntN(25)
+	if level == 4 {
+		n = t.IntN(18)
+	}
+	count := 1 + t.IntN(3)
+	bound := func() base.Bound {
+		return pick(t, base.Bound{}, base.Closed("q"), base.Open("q"), base.Open("\x00\xff"), base.Closed(""), base.Closed("v"))
+	}
+	switch n {
+	case 0:
+		return filter.PassAll{}
+	case 1:
+		return filter.BlockAll{}
+	case 2:
+		return filter.Sink{}
+	case 3:
+		return filter.RowKeyRegex(pick(t, "a.*", ".*[135]", "b|c0.", filter.Quote("a07")))
+	case 4:
+		return filter.RowSample(0.4)
+	case 5:
+		return filter.FamilyRegex(pick(t, "a", "[ab]", ".", "most|who", "[^a].*"))
+	case 6:
+		return filter.QualifierRegex(pick(t, "q", "", filter.Quote("\x00\xff"), `(?s:\C*)`))
+	case 7:
+		start, end := bound(), bound()
+		if base.Reversed(start, end) {
+			start, end = end, start
+		}
+		return filter.ColumnRange{Family: trialFamilies[t.IntN(len(trialFamilies))].Name, Start: start, End: end}
+	case 8:
+		return filter.TimestampRange{Start: 1000 * base.Micros(t.IntN(3)), End: pick[base.Micros](t, 0, 2000, 3000, 5000)}
+	case 9:
+		return filter.ValueRegex(pick(t, "v|w", "v", "x+", `\C{8}`, ".*", `(?s).*\x07`))
+	case 10:
+		start, end := bound(), bound()
+		if base.Reversed(start, end) {
+			start, end = end, start
+		}
+		return filter.ValueRange{Start: start, End: end}
+	case 11:
+		return filter.ValueBitmask(pick(t, "\x06", "\x00\x00\x00\x00\x00\x00\x00\x05"))
+	case 12:
+		return filter.CellsPerRowOffset(count)
+	case 13:
+		return filter.CellsPerRow(count)
+	case 14:
+		return filter.CellsPerColumn(count)
+	case 15:
+		return filter.StripValue{}
+	case 16:
+		return filter.Label(pick(t, "x", "y"))
+	case 17, 18, 19:
+		if level == 4 {
+			return filter.PassAll{}
+		}
+		return filter.Chain{next(), next()}
+	case 20, 21:
+		out := filter.Interleave{next(), next()}
+		if count == 1 {
+			out = append(out, next())
+		}
+		return out
+	case 22:
+		return filter.Condition{If: next(), Then: next()}
+	case 23:
+		return filter.Condition{If: next(), Else: next()}
+	default:
+		return filter.Condition{If: next(), Then: next(), Else: next()}
 	}
 }
 
@@ -334,7 +425,7 @@ func (t *trial) compareSnap() {
 	}
 	checkTable(t, t.snap)
 	got, _, _ := read(t.snap, Query{})
-	if want, _ := t.snapped.scan(Query{}, nil); !slices.Equal(got, want) {
+	if want, _ := t.snapped.scan(Query{}); !slices.Equal(got, want) {
 		t.Errorf("the snapshot changed:\n got %q\nwant %q", got, want)
 	}
 }
@@ -343,7 +434,7 @@ func (t *trial) finish() {
 	t.compareSnap()
 	checkTable(t, t.Table)
 	got, _, _ := read(t.Table, Query{})
-	if want, _ := t.scan(Query{}, nil); !slices.Equal(got, want) {
+	if want, _ := t.scan(Query{}); !slices.Equal(got, want) {
 		t.Errorf("in the end:\n got %q\nwant %q", got, want)
 	}
 }
