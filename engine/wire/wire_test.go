@@ -68,28 +68,34 @@ func TestEveryCutFrameIsRefused(t *testing.T) {
 	}
 }
 
+var reply = engine.Reply{
+	Err: base.RefuseAt(3, 7, base.CodeBadCell, "x"), ErrLine: 2, More: true, Version: 9, Focus: "t",
+	Output: []engine.Line{{Kind: engine.LineText, Text: "a\n"}, {Kind: engine.LineNote, Code: base.NoteWrote, Args: []string{"t", "r", "1"}}},
+	Read: &engine.Read{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.Stats{Seeks: 1, RowsScanned: -2, Tablets: 8, WireBytes: 9, Trace: []table.Decision{
+		{Key: "k\xff", CellsIn: 3, By: "2.1", ByName: "value"}, {Key: "l", Kept: true, CellsIn: 3, CellsOut: 2},
+	}}},
+	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
+	Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
+	Tables:   []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4}},
+}
+
+var page = engine.Page{Table: "t", Offset: 3, Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
+
 func TestReplyRoundTrip(t *testing.T) {
-	want := engine.Reply{
-		Err: base.RefuseAt(3, 7, base.CodeBadCell, "x"), ErrLine: 2, More: true, Version: 9, Focus: "t",
-		Output: []engine.Line{{Kind: engine.LineText, Text: "a\n"}, {Kind: engine.LineNote, Code: base.NoteWrote, Args: []string{"t", "r", "1"}}},
-		Read: &engine.Read{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.Stats{Seeks: 1, RowsScanned: -2, Tablets: 8, WireBytes: 9, Trace: []table.Decision{
-			{Key: "k\xff", CellsIn: 3, By: "2.1", ByName: "value"}, {Key: "l", Kept: true, CellsIn: 3, CellsOut: 2},
-		}}},
-		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
-		Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
-		Tables:   []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4}},
-	}
 	var got engine.Reply
-	err := Decode(Encode(nil, func(c *Coder) { Reply(c, &want) }), func(c *Coder) { Reply(c, &got) })
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v came back as %+v, %v", want, got, err)
+	err := Decode(encodeReply(reply), func(c *Coder) { Reply(c, &got) })
+	if err != nil || !reflect.DeepEqual(got, reply) {
+		t.Errorf("%+v came back as %+v, %v", reply, got, err)
 	}
-	page := engine.Page{Table: "t", Offset: 3, Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
 	var back engine.Page
-	if err := Decode(Encode(nil, func(c *Coder) { Page(c, &page) }), func(c *Coder) { Page(c, &back) }); err != nil || !reflect.DeepEqual(page, back) {
+	if err := Decode(encodePage(page), func(c *Coder) { Page(c, &back) }); err != nil || !reflect.DeepEqual(page, back) {
 		t.Errorf("%+v came back as %+v, %v", page, back, err)
 	}
 }
+
+func encodeReply(r engine.Reply) []byte { return Encode(nil, func(c *Coder) { Reply(c, &r) }) }
+
+func encodePage(p engine.Page) []byte { return Encode(nil, func(c *Coder) { Page(c, &p) }) }
 
 func FuzzDecodeChange(f *testing.F) {
 	for _, r := range examples {
@@ -103,6 +109,36 @@ func FuzzDecodeChange(f *testing.F) {
 		again, err := DecodeChange(EncodeChange(c))
 		if err != nil || !reflect.DeepEqual(c, again) {
 			t.Fatalf("%+v came back as %+v, %v", c, again, err)
+		}
+	})
+}
+
+func FuzzDecodeReply(f *testing.F) {
+	f.Add(encodeReply(reply))
+	f.Add(encodeReply(engine.Reply{}))
+	f.Fuzz(func(t *testing.T, frame []byte) {
+		var r, again engine.Reply
+		if Decode(frame, func(c *Coder) { Reply(c, &r) }) != nil {
+			return
+		}
+		err := Decode(encodeReply(r), func(c *Coder) { Reply(c, &again) })
+		if err != nil || !reflect.DeepEqual(r, again) {
+			t.Fatalf("%+v came back as %+v, %v", r, again, err)
+		}
+	})
+}
+
+func FuzzDecodePage(f *testing.F) {
+	f.Add(encodePage(page))
+	f.Add(encodePage(engine.Page{}))
+	f.Fuzz(func(t *testing.T, frame []byte) {
+		var p, again engine.Page
+		if Decode(frame, func(c *Coder) { Page(c, &p) }) != nil {
+			return
+		}
+		err := Decode(encodePage(p), func(c *Coder) { Page(c, &again) })
+		if err != nil || !reflect.DeepEqual(p, again) {
+			t.Fatalf("%+v came back as %+v, %v", p, again, err)
 		}
 	})
 }
