@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -15,7 +14,6 @@ import (
 	"tabletop/engine/filter"
 
 	"cloud.google.com/go/bigtable"
-	btpb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 )
 
 // A side is a table under comparison: ours, or that of Google's in-memory server.
@@ -313,72 +311,4 @@ func (p *peerTable) collect() error {
 		}
 	}
 	return err
-}
-
-// clientKnows reports whether the client can say f.
-func clientKnows(f filter.Filter) bool {
-	switch f := f.(type) {
-	case filter.Sink, filter.ValueBitmask:
-		return false
-	case filter.Chain:
-		return !slices.ContainsFunc(f, func(g filter.Filter) bool { return !clientKnows(g) })
-	case filter.Interleave:
-		return clientKnows(filter.Chain(f))
-	case filter.Condition:
-		return clientKnows(f.If)
-	}
-	return true
-}
-
-// readRaw reads all rows through a filter that the client cannot say.
-func (p *peerTable) readRaw(f filter.Filter) (rows []string, err error) {
-	stream, err := btpb.NewBigtableClient(p.conn).ReadRows(p.ctx, &btpb.ReadRowsRequest{TableName: "projects/p/instances/i/tables/" + p.name, Filter: rawFilter(f)})
-	if err != nil {
-		return nil, err
-	}
-	for {
-		res, err := stream.Recv()
-		if err == io.EOF {
-			return rows, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		var cells []base.Cell
-		for _, c := range res.Chunks { // the server sends whole rows, and repeats all names
-			cells = append(cells, base.Cell{
-				Family: base.Family(c.FamilyName.Value), Qualifier: base.Qualifier(c.Qualifier.Value),
-				At: base.Micros(c.TimestampMicros), Value: string(c.Value), Label: strings.Join(c.Labels, "+"),
-			})
-		}
-		rows = append(rows, lineOf(base.RowKey(res.Chunks[0].RowKey), cells))
-	}
-}
-
-// rawFilter is f for the wire, where the tests above need that.
-func rawFilter(f filter.Filter) *btpb.RowFilter {
-	list := func(fs []filter.Filter) (out []*btpb.RowFilter) {
-		for _, g := range fs {
-			out = append(out, rawFilter(g))
-		}
-		return out
-	}
-	switch f := f.(type) {
-	case filter.PassAll:
-		return &btpb.RowFilter{Filter: &btpb.RowFilter_PassAllFilter{PassAllFilter: true}}
-	case filter.BlockAll:
-		return &btpb.RowFilter{Filter: &btpb.RowFilter_BlockAllFilter{BlockAllFilter: true}}
-	case filter.Sink:
-		return &btpb.RowFilter{Filter: &btpb.RowFilter_Sink{Sink: true}}
-	case filter.Chain:
-		return &btpb.RowFilter{Filter: &btpb.RowFilter_Chain_{Chain: &btpb.RowFilter_Chain{Filters: list(f)}}}
-	case filter.Interleave:
-		return &btpb.RowFilter{Filter: &btpb.RowFilter_Interleave_{Interleave: &btpb.RowFilter_Interleave{Filters: list(f)}}}
-	case filter.Condition:
-		return &btpb.RowFilter{Filter: &btpb.RowFilter_Condition_{Condition: &btpb.RowFilter_Condition{PredicateFilter: rawFilter(f.If), TrueFilter: rawFilter(f.Then)}}}
-	case filter.ValueBitmask:
-		return &btpb.RowFilter{Filter: &btpb.RowFilter_ValueBitmaskFilter{ValueBitmaskFilter: &btpb.ValueBitmask{Mask: []byte(f)}}}
-	default:
-		panic(fmt.Sprintf("no raw filter for %T", f))
-	}
 }

@@ -5,6 +5,8 @@ package table
 import (
 	"context"
 	"fmt"
+	"io"
+	"log"
 	"testing"
 	"time"
 
@@ -50,6 +52,13 @@ func newPeer(t testing.TB) *peerServer {
 		}
 	})
 	return &peerServer{admin, client, conn}
+}
+
+// quiet drops what the server logs during a test.
+func quiet(t *testing.T) {
+	was := log.Writer()
+	log.SetOutput(io.Discard)
+	t.Cleanup(func() { log.SetOutput(was) })
 }
 
 // table makes a table with the given families on the server.
