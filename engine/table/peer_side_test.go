@@ -5,6 +5,7 @@ package table
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -27,7 +28,8 @@ type side interface {
 	read(question) ([]string, error)
 	dropPrefix(string) error
 	sample() ([]base.RowKey, error) // without the end of the table
-	collect() error                 // garbage, of which there is some in one row at most
+	// collect sets rules of families by which one row holds garbage, and collects it.
+	collect(...FamilyInfo) error
 }
 
 // entry is the mutations of one row.
@@ -133,9 +135,12 @@ func (o *ownTable) sample() (keys []base.RowKey, err error) {
 	return keys, nil
 }
 
-func (o *ownTable) collect() error {
+func (o *ownTable) collect(rules ...FamilyInfo) (err error) {
+	for _, f := range rules {
+		err = errors.Join(err, o.setGC(f.Name, f.GC))
+	}
 	o.Compact(o.now)
-	return nil
+	return err
 }
 
 // peerTable is Google's side, through the official client.
@@ -302,8 +307,11 @@ func (p *peerTable) sample() (keys []base.RowKey, err error) {
 }
 
 // collect reads until the server has collected, which it does every second or so.
-func (p *peerTable) collect() error {
+func (p *peerTable) collect(rules ...FamilyInfo) error {
 	before, err := p.read(question{})
+	for _, f := range rules {
+		err = errors.Join(err, p.setGC(f.Name, f.GC))
+	}
 	for err == nil {
 		var now []string
 		if now, err = p.read(question{}); !slices.Equal(now, before) {

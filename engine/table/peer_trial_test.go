@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
@@ -20,8 +19,7 @@ const peerRound = 2000
 // TestAgainstPeer does the same to our tables and to those of Google's in-memory
 // server, but for what divergences lists, and compares the outcome of everything.
 func TestAgainstPeer(t *testing.T) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
-	defer cancel()
+	ctx := t.Context()
 	server := newPeer(t)
 	counts := map[string]int{}
 	for seed := *firstSeed; ops(2*peerRound) > counts["operations"]; seed++ {
@@ -321,7 +319,7 @@ func (t *peerTrial) modify() {
 	}
 	t.same(what, own, peer)
 	if !slices.Equal(got, want) {
-		t.Errorf("%s:\n got %v\nwant %v", what, got, want)
+		t.Errorf("%s:\n got %#v\nwant %#v", what, got, want)
 	}
 	t.compare(question{keys: []base.RowKey{key}})
 }

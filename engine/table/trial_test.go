@@ -215,14 +215,19 @@ func (t *trial) step() {
 			t.setGC(f.Name, f.GC)
 		}
 	default:
-		key, muts := t.key(), t.mutations()
-		if t.IntN(60) == 59 {
-			key = ""
-		}
-		err := t.Mutate(key, 5999, muts)
-		if refused := t.model.mutate(key, 5999, muts); refused != (err != nil) {
-			t.Errorf("Mutate(%q, %v): %v", key, muts, err)
-		}
+		t.change()
+	}
+}
+
+// change mutates a row.
+func (t *trial) change() {
+	key, muts := t.key(), t.mutations()
+	if t.IntN(60) == 59 {
+		key = ""
+	}
+	err := t.Mutate(key, 5999, muts)
+	if refused := t.model.mutate(key, 5999, muts); refused != (err != nil) {
+		t.Errorf("Mutate(%q, %#v): %v", key, muts, err)
 	}
 }
 
@@ -250,7 +255,7 @@ func (t *trial) checkAndMutate() {
 	}
 	got, err := t.CheckAndMutate(key, 5999, predicate, then, els)
 	if got != (matched && !refused) || (err != nil) != refused {
-		t.Errorf("CheckAndMutate(%q, %v, %v) = %v, %v; want %v, refused %v", key, then, els, got, err, matched, refused)
+		t.Errorf("CheckAndMutate(%q, %#v, %#v) = %v, %v; want %v, refused %v", key, then, els, got, err, matched, refused)
 	}
 }
 
@@ -259,7 +264,7 @@ func (t *trial) compareModify() {
 	want, refused := t.model.readModifyWrite(key, now, rules)
 	row, err := t.ReadModifyWrite(key, now, rules)
 	if got := slices.Collect(row.Cells()); !slices.Equal(got, want) || (err != nil) != refused {
-		t.Errorf("ReadModifyWrite(%q, %v) = %v, %v; want %v, refused %v", key, rules, got, err, want, refused)
+		t.Errorf("ReadModifyWrite(%q, %#v) = %#v, %v; want %#v, refused %v", key, rules, got, err, want, refused)
 	}
 }
 
@@ -295,10 +300,18 @@ func (t *trial) compareScan() {
 	wantStats.Tablets = modelTablets(t.Splits(), q.Ranges)
 	asked := q
 	q.Budget = int64(max(0, t.IntN(9)-4))
+	writes := 0 // meanwhile, which a scan does not see
+	if q.Budget == 0 {
+		writes = t.IntN(3)
+	}
 	var got []string
 	var st Stats
 	for {
 		for r := range t.Table.Scan(q, &st) {
+			if writes > 0 {
+				t.change()
+				writes--
+			}
 			if q.CountOnly {
 				got = append(got, fmt.Sprintf("%s %d %d", r.Key(), r.Len(), r.Bytes()))
 			} else {
