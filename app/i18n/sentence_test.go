@@ -15,6 +15,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/hbase"
 	"tabletop/engine/hbase/hfilter"
 )
 
@@ -117,6 +118,12 @@ func TestHelp(t *testing.T) {
 			used[base.Code(a.Help)] = true
 		}
 	}
+	for _, c := range hbase.Commands() {
+		used[base.Code(c.Help)] = true
+		for _, k := range c.Keys {
+			used[base.Code(k.Help)] = true
+		}
+	}
 	for code := range used {
 		if !HasSentence(code) {
 			t.Errorf("%s has no English sentence", code)
@@ -146,6 +153,18 @@ func TestExpected(t *testing.T) {
 		"import t f batch-size=0", "import t f timestamp=x",
 	} {
 		_, err := cbt.Parse(line)
+		e, ok := err.(*base.Error)
+		if !ok || e.Code != base.CodeBadArg {
+			t.Errorf("%s: %v", line, err)
+			continue
+		}
+		check(line, e)
+	}
+	for _, line := range []string{
+		"get 't', 'r', ':q'", "alter 't', NAME => 'f', METHOD => 'x'", "create 't', {VERSIONS => 1}", "scan 't', {TIMERANGE => [2, 1]}",
+		"list 1", "scan 't', {COLUMNS => 1}", "create 't', {NAME => 'f', TTL => 0}",
+	} {
+		_, err := hbase.Parse(line)
 		e, ok := err.(*base.Error)
 		if !ok || e.Code != base.CodeBadArg {
 			t.Errorf("%s: %v", line, err)

@@ -56,21 +56,26 @@ const (
 	CodeBadRecipe        Code = "bad-recipe"        // what was wrong
 
 	// Consoles.
-	CodeUnknownCommand Code = "unknown-command" // command, nearest known command or ""
-	CodeNotHere        Code = "not-here"        // command or word of the real tool that has no place here
-	CodeMissingArg     Code = "missing-arg"     // command, argument, usage
-	CodeExtraArg       Code = "extra-arg"       // command, argument, usage
-	CodeUnknownArg     Code = "unknown-arg"     // command, argument key, nearest known key or ""
-	CodeBadArg         Code = "bad-arg"         // argument key, value, what is expected (batch, boolean, columns, comparator, equality, families, full, integer, keys, number, operator, positive, quoted, timestamp, type)
-	CodeArgConflict    Code = "arg-conflict"    // argument key, argument key
-	CodeArgTwice       Code = "arg-twice"       // argument key
-	CodeBadCell        Code = "bad-cell"        // text that should be FAMILY:QUALIFIER=VALUE
-	CodeUnclosedQuote  Code = "unclosed-quote"  // quote character
-	CodeUnsayable      Code = "unsayable"       // language that cannot say it (cbt, hbase), what it cannot say
-	CodeTypeFixed      Code = "type-fixed"      // table, family, its type or "", the type asked for or ""
-	CodeNoFile         Code = "no-file"         // file that was not picked, picked files joined by ", "
-	CodeBadCSV         Code = "bad-csv"         // file, line, what was wrong (columns, corner, family, fields, qualifier, quote)
-	CodeInputTooLong   Code = "input-too-long"  // bytes, limit
+	CodeUnknownCommand  Code = "unknown-command"  // command, nearest known command or ""
+	CodeNotHere         Code = "not-here"         // command or word of the real tool that has no place here
+	CodeMissingArg      Code = "missing-arg"      // command, argument, usage
+	CodeExtraArg        Code = "extra-arg"        // command, argument, usage
+	CodeUnknownArg      Code = "unknown-arg"      // command, argument key, nearest known key or ""
+	CodeBadArg          Code = "bad-arg"          // argument key, value, what is expected (batch, boolean, column, columns, comparator, delete, family, equality, families, full, integer, keys, number, operator, positive, quoted, range, string, strings, timestamp, ttl, type)
+	CodeArgConflict     Code = "arg-conflict"     // argument key, argument key
+	CodeArgTwice        Code = "arg-twice"        // argument key
+	CodeBadCell         Code = "bad-cell"         // text that should be FAMILY:QUALIFIER=VALUE
+	CodeUnclosedQuote   Code = "unclosed-quote"   // quote character
+	CodeUnclosedBracket Code = "unclosed-bracket" // bracket
+	CodeShellSyntax     Code = "shell-syntax"     // text that does not fit or "", what would or ""
+	CodeOutsideRuby     Code = "outside-ruby"     // text
+	CodeTableDisabled   Code = "table-disabled"   // table
+	CodeTableEnabled    Code = "table-enabled"    // table
+	CodeUnsayable       Code = "unsayable"        // language that cannot say it (cbt, hbase), what it cannot say
+	CodeTypeFixed       Code = "type-fixed"       // table, family, its type or "", the type asked for or ""
+	CodeNoFile          Code = "no-file"          // file that was not picked, picked files joined by ", "
+	CodeBadCSV          Code = "bad-csv"          // file, line, what was wrong (columns, corner, family, fields, qualifier, quote)
+	CodeInputTooLong    Code = "input-too-long"   // bytes, limit
 
 	// Sessions, workspaces and lessons.
 	CodeBusy          Code = "busy"            // what is running
@@ -102,6 +107,11 @@ const (
 	NoteChecked  Code = "note-checked"   // table, row key, which cells were written (true, false), how many
 	NotePolicy   Code = "note-policy"    // table, family, rule
 	NoteImported Code = "note-imported"  // table, rows, cells, lines that hold no cell or no key
+
+	// Where the HBase shell differs from the engine.
+	NoteTombstone  Code = "note-tombstone"   // table
+	NoteOlder      Code = "note-older"       // table, row key, column, value that shows again
+	NoteOneVersion Code = "note-one-version" // table, cells that were not shown
 
 	// What goes beyond documented advice.
 	NoteManyFamilies Code = "note-many-families" // table, families, advised limit

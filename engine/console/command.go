@@ -2,6 +2,8 @@ package console
 
 import (
 	"fmt"
+	"math"
+	"time"
 
 	"tabletop/engine/base"
 	"tabletop/engine/table"
@@ -52,7 +54,30 @@ type (
 
 	// List names the tables, or the families of one table.
 	List struct {
-		Table string // "" for the tables
+		Table   string // "" for the tables
+		Pattern string // of the tables' whole names, "" for all
+	}
+
+	// Exists says whether there is a table.
+	Exists struct {
+		Table string
+	}
+
+	// Disable makes a table refuse reads and writes of the HBase shell, which
+	// drops only such tables.
+	Disable struct {
+		Table string
+	}
+
+	// Enable undoes Disable.
+	Enable struct {
+		Table string
+	}
+
+	// Alter changes, adds and deletes column families, in order, all or none.
+	Alter struct {
+		Table   string
+		Changes []FamilyChange
 	}
 
 	// Set writes cells to one row, in order, all or none.
@@ -113,6 +138,9 @@ type (
 		CellsPerColumn int // newest versions at most, 0 for all
 		KeysOnly       bool
 		Stats          bool // print what the read cost after the rows
+		Times          TimeRange
+		Raw            bool   // also what the families' rules would collect
+		Filter         string // in HBase's filter language, "" for none
 	}
 
 	// Lookup reads one row.
@@ -123,12 +151,42 @@ type (
 		CellsPerColumn int // newest versions at most, 0 for all
 		KeysOnly       bool
 		Stats          bool // print what the read cost after the row
+		Times          TimeRange
+		Filter         string // in HBase's filter language, "" for none
 	}
 
 	// Count counts rows.
 	Count struct {
 		Table  string
 		Prefix string // "" for all rows
+		// Interval is how often the count under way is printed, in rows; 0 for
+		// the dialect's default.
+		Interval int
+	}
+
+	// DeleteCell deletes one version of a column of a row.
+	DeleteCell struct {
+		Table     string
+		Row       base.RowKey
+		Family    base.Family
+		Qualifier base.Qualifier
+		At        base.Micros // or Newest
+	}
+
+	// DeleteVersions deletes the versions up to a time.
+	DeleteVersions struct {
+		Table     string
+		Row       base.RowKey
+		Family    base.Family    // "" for all of the row
+		Qualifier base.Qualifier // of a column
+		All       bool           // all columns of the family
+		UpTo      base.Micros    // or Newest, for all of them
+	}
+
+	// DeletePrefix deletes the rows whose key begins with a prefix.
+	DeletePrefix struct {
+		Table  string
+		Prefix string // not empty
 	}
 
 	// DeleteRow deletes a row.
@@ -158,6 +216,29 @@ type (
 
 // FamilySpec is a column family to be made.
 type FamilySpec = table.FamilyInfo
+
+// FamilyChange changes a column family, or adds it if the table has none of the
+// name.
+type FamilyChange struct {
+	Family   base.Family
+	Versions int           // to keep of a column, 0 to leave it, AllVersions to keep all
+	TTL      time.Duration // to keep a cell, 0 to leave it, Forever for ever
+	Delete   bool          // the family; then nothing else is set
+}
+
+// What the HBase shell writes for no bound.
+const (
+	AllVersions = math.MaxInt32
+	Forever     = math.MaxInt32 * time.Second
+)
+
+// Newest as the time of a delete means the newest version.
+const Newest base.Micros = -1
+
+// TimeRange is the times in [Start, End); an End of 0 is unbounded.
+type TimeRange struct {
+	Start, End base.Micros
+}
 
 // AddCell is an integer to add to one cell.
 type AddCell struct {
@@ -202,13 +283,20 @@ func (DeleteRow) command()       {}
 func (DeleteColumn) command()    {}
 func (DeleteAllRows) command()   {}
 func (Help) command()            {}
+func (Exists) command()          {}
+func (Disable) command()         {}
+func (Enable) command()          {}
+func (Alter) command()           {}
+func (DeleteCell) command()      {}
+func (DeleteVersions) command()  {}
+func (DeletePrefix) command()    {}
 
 // Writes reports whether a command changes tables when it succeeds.
 func Writes(c Command) bool {
 	switch c.(type) {
-	case CreateTable, CreateFamily, SetGC, DeleteTable, DeleteFamily, Set, AddToCell, CheckAndMutate, ReadModifyWrite, Import, DeleteRow, DeleteColumn, DeleteAllRows:
+	case CreateTable, CreateFamily, SetGC, DeleteTable, DeleteFamily, Set, AddToCell, CheckAndMutate, ReadModifyWrite, Import, DeleteRow, DeleteColumn, DeleteAllRows, Disable, Enable, Alter, DeleteCell, DeleteVersions, DeletePrefix:
 		return true
-	case SetValueType, List, SampleRowKeys, Read, Lookup, Count, Help:
+	case SetValueType, List, SampleRowKeys, Read, Lookup, Count, Exists, Help:
 		return false
 	default:
 		panic(fmt.Sprintf("console: unknown command %T", c))

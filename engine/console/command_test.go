@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-var writes = []Command{CreateTable{}, CreateFamily{}, SetGC{}, DeleteTable{}, DeleteFamily{}, Set{}, AddToCell{}, CheckAndMutate{}, ReadModifyWrite{}, Import{}, DeleteRow{}, DeleteColumn{}, DeleteAllRows{}}
+var writes = []Command{CreateTable{}, CreateFamily{}, SetGC{}, DeleteTable{}, DeleteFamily{}, Set{}, AddToCell{}, CheckAndMutate{}, ReadModifyWrite{}, Import{}, DeleteRow{}, DeleteColumn{}, DeleteAllRows{}, Disable{}, Enable{}, Alter{}, DeleteCell{}, DeleteVersions{}, DeletePrefix{}}
 
-var reads = []Command{SetValueType{}, List{}, SampleRowKeys{}, Read{}, Lookup{}, Count{}, Help{}}
+var reads = []Command{SetValueType{}, List{}, SampleRowKeys{}, Read{}, Lookup{}, Count{}, Exists{}, Help{}}
 
 func TestWrites(t *testing.T) {
 	for _, c := range writes {

@@ -50,6 +50,7 @@ func Print(c console.Command) (string, error) {
 		p.words("deletefamily", c.Table, string(c.Family))
 	case console.List:
 		p.words("ls")
+		p.lacks(c.Pattern != "", "list '…'")
 		if c.Table != "" {
 			p.words(c.Table)
 		}
@@ -96,6 +97,9 @@ func Print(c console.Command) (string, error) {
 	case console.SampleRowKeys:
 		p.words("samplerowkeys", c.Table)
 	case console.Read:
+		p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
+		p.lacks(c.Raw, "RAW")
+		p.lacks(c.Filter != "", "FILTER")
 		p.words("read", c.Table)
 		p.key("start", string(c.Start))
 		p.key("end", string(c.End))
@@ -108,12 +112,15 @@ func Print(c console.Command) (string, error) {
 		p.flag("reversed", "true", c.Reversed)
 		p.flag("include-stats", "full", c.Stats)
 	case console.Lookup:
+		p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
+		p.lacks(c.Filter != "", "FILTER")
 		p.words("lookup", c.Table, string(c.Row))
 		p.columns(c.Columns)
 		p.number("cells-per-column", c.CellsPerColumn)
 		p.flag("keys-only", "true", c.KeysOnly)
 		p.flag("include-stats", "full", c.Stats)
 	case console.Count:
+		p.lacks(c.Interval != 0, "INTERVAL")
 		p.words("count", c.Table)
 		p.key("prefix", c.Prefix)
 	case console.DeleteRow:
@@ -122,9 +129,25 @@ func Print(c console.Command) (string, error) {
 		p.words("deletecolumn", c.Table, string(c.Row), string(c.Family), string(c.Qualifier))
 	case console.DeleteAllRows:
 		p.words("deleteallrows", c.Table)
+	case console.Exists:
+		p.unsayable("exists")
+	case console.Disable:
+		p.unsayable("disable")
+	case console.Enable:
+		p.unsayable("enable")
+	case console.Alter:
+		p.unsayable("alter")
+	case console.DeleteCell:
+		p.unsayable("delete")
+	case console.DeleteVersions:
+		p.unsayable("deleteall")
+	case console.DeletePrefix:
+		p.unsayable("deleteall ROWPREFIXFILTER")
 	case console.Help:
 		p.words("help")
 		if c.Topic != "" {
+			_, ok := Find(c.Topic)
+			p.lacks(!ok, "help "+c.Topic)
 			p.words(c.Topic)
 		}
 	default:
@@ -144,6 +167,13 @@ type printer struct {
 func (p *printer) unsayable(what string) {
 	if p.err == nil {
 		p.err = base.Refuse(base.CodeUnsayable, "cbt", what)
+	}
+}
+
+// lacks notes that the language has no word for what is used.
+func (p *printer) lacks(used bool, word string) {
+	if used {
+		p.unsayable(word)
 	}
 }
 

@@ -1,7 +1,9 @@
 package hfilter
 
 import (
+	"errors"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -375,8 +377,9 @@ func (p *parser) comparator(a *arg, op Op) (want string) {
 		return "equality"
 	}
 	if a.compare == RegexString {
-		if _, err := compileRegex(text); err != nil {
-			p.fail(base.CodeBadRegex, text, strings.TrimPrefix(err.Error(), "error parsing regexp: "), "regexstring")
+		var e *syntax.Error
+		if _, err := compileRegex(text); errors.As(err, &e) {
+			p.fail(base.CodeBadRegex, text, e.Code.String(), "regexstring")
 		}
 	}
 	return ""

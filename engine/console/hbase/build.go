@@ -1,0 +1,492 @@
+package hbase
+
+import (
+	"slices"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/hbase"
+	"tabletop/engine/hbase/hfilter"
+	"tabletop/engine/table"
+)
+
+// skippedFamily are attributes of families that mean nothing here.
+var skippedFamily = []string{
+	"BLOCKCACHE", "BLOCKSIZE", "BLOOMFILTER", "CACHE_BLOOMS_ON_WRITE", "CACHE_DATA_ON_WRITE", "CACHE_INDEX_ON_WRITE", "COMPRESSION",
+	"DATA_BLOCK_ENCODING", "EVICT_BLOCKS_ON_CLOSE", "IN_MEMORY", "PREFETCH_BLOCKS_ON_OPEN", "REPLICATION_SCOPE",
+}
+
+// skippedRead are keys of reads that mean nothing here.
+var skippedRead = []string{"CACHE", "CACHE_BLOCKS", "CONSISTENCY"}
+
+// build makes the command of its arguments.
+func (p *parser) build() {
+	switch p.info.Name {
+	case "alter":
+		p.alter()
+	case "append":
+		p.appendValue()
+	case "count":
+		p.count()
+	case "create":
+		p.create()
+	case "delete":
+		p.delete()
+	case "deleteall":
+		p.deleteAll()
+	case "describe":
+		p.describe()
+	case "disable":
+		p.disable()
+	case "drop":
+		p.drop()
+	case "enable":
+		p.enable()
+	case "exists":
+		p.exists()
+	case "get":
+		p.get()
+	case "help":
+		p.help()
+	case "incr":
+		p.incr()
+	case "list":
+		p.list()
+	case "put":
+		p.put()
+	case "scan":
+		p.scan()
+	case "truncate":
+		p.truncate()
+	default:
+		panic("hbase: no command is built for " + p.info.Name)
+	}
+}
+
+// change reads what is said of a family, by its name or in a hash.
+func (p *parser) change(v value) (c console.FamilyChange) {
+	if v.kind == valueString {
+		c.Family = base.Family(p.text(v, cbt.Family, "NAME"))
+		return c
+	}
+	p.hash(v, skippedFamily, func(key string, v value) bool {
+		switch key {
+		case "NAME":
+			c.Family = base.Family(p.text(v, cbt.Family, key))
+		case "VERSIONS":
+			c.Versions = p.small(v, key, 1, "positive")
+		case "TTL":
+			c.TTL = p.ttl(v)
+		case "METHOD":
+			if c.Delete = p.text(v, cbt.Text, key) == "delete"; !c.Delete {
+				p.bad(v, key, "delete")
+			}
+			return p.info.Name == "alter"
+		default:
+			return false
+		}
+		return true
+	})
+	if c.Family == "" && p.err == nil {
+		p.bad(v, "NAME", "family")
+	}
+	return c
+}
+
+// ttl reads seconds.
+func (p *parser) ttl(v value) time.Duration {
+	if v.kind == valueString && v.text == "FOREVER" {
+		return console.Forever
+	}
+	return time.Duration(p.small(v, "TTL", 1, "ttl")) * time.Second
+}
+
+// made is a new family.
+func made(c console.FamilyChange) console.FamilySpec {
+	f := hbase.Family{Name: c.Family, Versions: hbase.DefaultVersions}
+	if c.Versions > 0 {
+		f.Versions = c.Versions
+	}
+	if f.Versions == console.AllVersions {
+		f.Versions = 0
+	}
+	if c.TTL != console.Forever {
+		f.TTL = c.TTL
+	}
+	return console.FamilySpec{Name: f.Name, GC: f.Rule()}
+}
+
+func (p *parser) create() {
+	if !p.take(2, -1, "TABLE", "FAMILY") {
+		return
+	}
+	c := console.CreateTable{Table: p.table()}
+	for i, v := range p.args[1:] {
+		if v.kind == valueHash && slices.ContainsFunc(v.pairs, func(e pair) bool { return e.key == "SPLITS" }) {
+			c.Splits = p.splits(&v)
+			if len(v.pairs) == 0 {
+				if i == 0 {
+					p.fail(v.first, v.last, base.CodeMissingArg, p.info.Name, "FAMILY", p.info.Usage)
+				}
+				continue
+			}
+		}
+		c.Families = append(c.Families, made(p.change(v)))
+	}
+	p.command = c
+}
+
+// splits reads SPLITS and takes it out of its hash.
+func (p *parser) splits(h *value) (keys []base.RowKey) {
+	var rest []pair
+	for _, e := range h.pairs {
+		if e.key != "SPLITS" {
+			rest = append(rest, e)
+			continue
+		}
+		if keys != nil {
+			p.fail(e.at, e.at, base.CodeArgTwice, e.key)
+		}
+		p.each(e.value, e.key, func(v value) { keys = append(keys, base.RowKey(p.text(v, cbt.Row, e.key))) })
+	}
+	h.pairs = rest
+	return keys
+}
+
+func (p *parser) alter() {
+	if !p.take(2, -1, "TABLE", "FAMILY") {
+		return
+	}
+	c := console.Alter{Table: p.table()}
+	for _, v := range p.args[1:] {
+		if v.kind == valueHash && len(v.pairs) == 1 && v.pairs[0].key == "delete" {
+			f := p.text(v.pairs[0].value, cbt.Family, "delete")
+			c.Changes = append(c.Changes, console.FamilyChange{Family: base.Family(f), Delete: true})
+			continue
+		}
+		f := p.change(v)
+		if f.Delete {
+			f = console.FamilyChange{Family: f.Family, Delete: true}
+		}
+		c.Changes = append(c.Changes, f)
+	}
+	p.command = c
+	if f := c.Changes[0]; len(c.Changes) == 1 && f.Delete {
+		p.command = console.DeleteFamily{Table: c.Table, Family: f.Family}
+	}
+}
+
+// one reads a command that is about a table and no more.
+func (p *parser) one(make func(table string) console.Command) {
+	if p.take(1, 1, "TABLE") {
+		p.command = make(p.table())
+	}
+}
+
+func (p *parser) describe() {
+	p.one(func(t string) console.Command {
+		if t == "" {
+			p.bad(p.args[0], "TABLE", "string")
+		}
+		return console.List{Table: t}
+	})
+}
+
+func (p *parser) disable() {
+	p.one(func(t string) console.Command { return console.Disable{Table: t} })
+}
+
+func (p *parser) enable() {
+	p.one(func(t string) console.Command { return console.Enable{Table: t} })
+}
+
+func (p *parser) exists() {
+	p.one(func(t string) console.Command { return console.Exists{Table: t} })
+}
+
+func (p *parser) drop() {
+	p.one(func(t string) console.Command { return console.DeleteTable{Table: t} })
+}
+
+func (p *parser) truncate() {
+	p.one(func(t string) console.Command { return console.DeleteAllRows{Table: t} })
+}
+
+func (p *parser) list() {
+	if !p.take(0, 1) {
+		return
+	}
+	c := console.List{}
+	if len(p.args) == 1 {
+		c.Pattern = p.text(p.args[0], cbt.Pattern, "REGEX")
+	}
+	p.command = c
+}
+
+func (p *parser) help() {
+	if !p.take(0, 1) {
+		return
+	}
+	c := console.Help{}
+	if len(p.args) == 1 {
+		v := p.args[0]
+		if v.kind != valueWord {
+			p.text(v, cbt.Name, "COMMAND")
+		}
+		if info, ok := Find(v.text); ok {
+			c.Topic = info.Name
+		} else {
+			p.fail(v.first, v.last, base.CodeUnknownCommand, p.source(v), nearest(v.text))
+		}
+	}
+	p.command = c
+}
+
+func (p *parser) put() {
+	if !p.take(4, 5, "TABLE", "ROW", "FAMILY:QUALIFIER", "VALUE") {
+		return
+	}
+	f, q, _ := p.column(p.args[2])
+	cell := console.SetCell{Family: f, Qualifier: q, At: table.ServerTime}
+	if v := p.args[3]; v.kind == valueInt {
+		cell.Value = v.text
+	} else {
+		cell.Value = p.text(v, cbt.Value, "VALUE")
+	}
+	if len(p.args) == 5 {
+		cell.At = p.time(p.args[4], "MILLISECONDS")
+	}
+	p.command = console.Set{Table: p.table(), Row: p.row(), Cells: []console.SetCell{cell}}
+}
+
+func (p *parser) incr() {
+	if !p.take(3, 4, "TABLE", "ROW", "FAMILY:QUALIFIER") {
+		return
+	}
+	f, q, _ := p.column(p.args[2])
+	by := int64(1)
+	if len(p.args) == 4 {
+		if by = p.args[3].n; p.args[3].kind != valueInt {
+			p.bad(p.args[3], "N", "integer")
+		}
+	}
+	p.command = console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.Increment{Family: f, Qualifier: q, By: by}}
+}
+
+func (p *parser) appendValue() {
+	if !p.take(4, 4, "TABLE", "ROW", "FAMILY:QUALIFIER", "VALUE") {
+		return
+	}
+	f, q, _ := p.column(p.args[2])
+	value := p.text(p.args[3], cbt.Value, "VALUE")
+	p.command = console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.Append{Family: f, Qualifier: q, Value: value}}
+}
+
+func (p *parser) delete() {
+	if !p.take(3, 4, "TABLE", "ROW", "FAMILY:QUALIFIER") {
+		return
+	}
+	f, q, _ := p.column(p.args[2])
+	c := console.DeleteCell{Table: p.table(), Row: p.row(), Family: f, Qualifier: q, At: console.Newest}
+	if len(p.args) == 4 {
+		c.At = p.time(p.args[3], "MILLISECONDS")
+	}
+	p.command = c
+}
+
+func (p *parser) deleteAll() {
+	if !p.take(2, 4, "TABLE", "ROW") {
+		return
+	}
+	t := p.table()
+	if v := p.args[1]; v.kind == valueHash {
+		if !p.take(2, 2) {
+			return
+		}
+		c := console.DeletePrefix{Table: t}
+		p.hash(v, skippedRead, func(key string, v value) bool {
+			if key == "ROWPREFIXFILTER" {
+				c.Prefix = p.text(v, cbt.Row, key)
+			}
+			return key == "ROWPREFIXFILTER"
+		})
+		if c.Prefix == "" && p.err == nil {
+			p.bad(v, "ROWPREFIXFILTER", "string")
+		}
+		p.command = c
+		return
+	}
+	c := console.DeleteVersions{Table: t, Row: p.row(), UpTo: console.Newest}
+	if len(p.args) > 2 {
+		c.Family, c.Qualifier, c.All = p.column(p.args[2])
+	}
+	if len(p.args) > 3 {
+		c.UpTo = p.time(p.args[3], "MILLISECONDS")
+	}
+	switch {
+	case c.UpTo != console.Newest || c.All:
+		p.command = c
+	case c.Family != "":
+		p.command = console.DeleteColumn{Table: t, Row: c.Row, Family: c.Family, Qualifier: c.Qualifier}
+	default:
+		p.command = console.DeleteRow{Table: t, Row: c.Row}
+	}
+}
+
+func (p *parser) count() {
+	if !p.take(1, 2, "TABLE") {
+		return
+	}
+	c := console.Count{Table: p.table()}
+	if len(p.args) == 2 {
+		p.hash(p.args[1], skippedRead, func(key string, v value) bool {
+			switch key {
+			case "INTERVAL":
+				c.Interval = p.small(v, key, 1, "positive")
+			case "ROWPREFIXFILTER":
+				c.Prefix = p.text(v, cbt.Row, key)
+			default:
+				return false
+			}
+			return true
+		})
+	}
+	p.command = c
+}
+
+// shown is what get and scan have in common.
+type shown struct {
+	columns  []console.ColumnSpec
+	versions int
+	times    console.TimeRange
+	filter   string
+}
+
+// shown reads a key of get and scan and reports whether it is one.
+func (p *parser) shown(s *shown, key string, v value) bool {
+	switch key {
+	case "COLUMN", "COLUMNS":
+		if s.columns != nil {
+			p.fail(v.first, v.last, base.CodeArgConflict, "COLUMN", "COLUMNS")
+		}
+		p.each(v, key, func(v value) { s.columns = append(s.columns, spec(p.column(v))) })
+	case "VERSIONS":
+		if s.versions = p.small(v, key, 1, "positive"); s.versions == console.AllVersions {
+			s.versions = 0
+		}
+	case "TIMESTAMP":
+		at := p.time(v, key)
+		p.times(s, v, at, at+1000)
+	case "TIMERANGE":
+		if v.kind != valueArray || len(v.list) != 2 {
+			p.bad(v, key, "range")
+			return true
+		}
+		p.times(s, v, p.time(v.list[0], key), p.time(v.list[1], key))
+	case "FILTER":
+		s.filter = p.filter(v)
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *parser) times(s *shown, v value, start, end base.Micros) {
+	switch {
+	case s.times != console.TimeRange{}:
+		p.fail(v.first, v.last, base.CodeArgConflict, "TIMESTAMP", "TIMERANGE")
+	case start >= end:
+		p.bad(v, "TIMERANGE", "range")
+	}
+	s.times = console.TimeRange{Start: start, End: end}
+}
+
+// filter returns a filter in its canonical text.
+func (p *parser) filter(v value) string {
+	text := p.text(v, cbt.Rule, "FILTER")
+	if p.err != nil {
+		return ""
+	}
+	f, err := hfilter.Parse(text)
+	if err == nil {
+		return hfilter.Print(f)
+	}
+	e := err.(*base.Error)
+	t := p.tokens[v.first]
+	p.fail(v.first, v.last, e.Code, e.Args...)
+	if t.exact {
+		p.err.Pos, p.err.End = t.pos+1+e.Pos, t.pos+1+e.End
+	}
+	return ""
+}
+
+func (p *parser) get() {
+	if !p.take(2, -1, "TABLE", "ROW") {
+		return
+	}
+	s := shown{versions: hbase.DefaultVersions}
+	for _, v := range p.args[2:] {
+		if v.kind != valueHash {
+			p.each(v, "COLUMN", func(v value) { s.columns = append(s.columns, spec(p.column(v))) })
+			continue
+		}
+		p.hash(v, skippedRead, func(key string, v value) bool { return p.shown(&s, key, v) })
+	}
+	p.command = console.Lookup{
+		Table: p.table(), Row: p.row(), Columns: s.columns, CellsPerColumn: s.versions, Times: s.times, Filter: s.filter,
+	}
+}
+
+func (p *parser) scan() {
+	if !p.take(1, 2, "TABLE") {
+		return
+	}
+	s := shown{versions: hbase.DefaultVersions}
+	c := console.Read{Table: p.table()}
+	var start, stop string
+	if len(p.args) == 2 {
+		p.hash(p.args[1], skippedRead, func(key string, v value) bool {
+			switch key {
+			case "STARTROW":
+				start = p.text(v, cbt.Row, key)
+			case "STOPROW":
+				stop = p.text(v, cbt.Row, key)
+			case "ROWPREFIXFILTER":
+				c.Prefix = p.text(v, cbt.Row, key)
+			case "LIMIT":
+				c.Count = p.small(v, key, 0, "number")
+			case "REVERSED":
+				c.Reversed = p.boolean(v, key)
+			case "RAW":
+				c.Raw = p.boolean(v, key)
+			default:
+				return p.shown(&s, key, v)
+			}
+			return true
+		})
+	}
+	if c.Prefix != "" && start+stop != "" && p.err == nil {
+		v := p.args[1]
+		p.fail(v.first, v.last, base.CodeArgConflict, "ROWPREFIXFILTER", "STARTROW, STOPROW")
+	}
+	c.Start, c.End = base.RowKey(start), base.RowKey(stop)
+	switch {
+	case start != "" && start == stop:
+		c.End = after(start) // the shell reads that one row
+	case c.Reversed:
+		// From the start row, which belongs to it, down to the stop row, which does not.
+		c.Start, c.End = after(stop), after(start)
+	}
+	c.Columns, c.CellsPerColumn, c.Times, c.Filter = s.columns, s.versions, s.times, s.filter
+	p.command = c
+}
+
+// after returns the first key behind a row, "" for no row.
+func after(row string) base.RowKey {
+	if row == "" {
+		return ""
+	}
+	return base.RowKey(row) + "\x00"
+}

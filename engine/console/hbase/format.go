@@ -1,0 +1,190 @@
+package hbase
+
+import (
+	"fmt"
+	"iter"
+	"strconv"
+	"strings"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/hbase"
+)
+
+// wide is the characters of the first column, as on a terminal of 80. Unlike there
+// nothing is broken into lines.
+const wide = 20
+
+const timeStyle = "2006-01-02T15:04:05.000"
+
+// AppendText appends bytes as the shell shows them: \xHH for what is not printable
+// ASCII, and for the backslash.
+func AppendText(dst []byte, s string) []byte {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c > '~' || c == '\\' {
+			dst = fmt.Appendf(dst, `\x%02X`, c)
+		} else {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+func appendPadded(dst []byte, text string) []byte {
+	start := len(dst)
+	dst = AppendText(dst, text)
+	for len(dst)-start < wide {
+		dst = append(dst, ' ')
+	}
+	return append(dst, ' ')
+}
+
+func appendCell(dst []byte, c base.Cell) []byte {
+	dst = append(dst, "timestamp="...)
+	dst = time.UnixMicro(int64(c.At)).UTC().AppendFormat(dst, timeStyle)
+	dst = append(dst, ", value="...)
+	return append(AppendText(dst, c.Value), '\n')
+}
+
+// AppendScanHeader appends what stands above the rows of a scan.
+func AppendScanHeader(dst []byte) []byte {
+	return append(dst, "ROW                   COLUMN+CELL\n"...)
+}
+
+// AppendScanRow appends a row as scan prints it, a line for each cell.
+func AppendScanRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
+	for c := range cells {
+		dst = appendPadded(append(dst, ' '), string(key))
+		dst = append(dst, "column="...)
+		dst = AppendText(dst, string(c.Family)+":"+string(c.Qualifier))
+		dst = appendCell(append(dst, ", "...), c)
+	}
+	return dst
+}
+
+// AppendGetHeader appends what stands above the cells of a get.
+func AppendGetHeader(dst []byte) []byte { return append(dst, "COLUMN                CELL\n"...) }
+
+// AppendGetCells appends the cells of a row as get prints them.
+func AppendGetCells(dst []byte, cells iter.Seq[base.Cell]) []byte {
+	for c := range cells {
+		dst = appendPadded(append(dst, ' '), string(c.Family)+":"+string(c.Qualifier))
+		dst = appendCell(dst, c)
+	}
+	return dst
+}
+
+// AppendRows appends how many rows there were.
+func AppendRows(dst []byte, rows int64) []byte {
+	return fmt.Appendf(dst, "%d row(s)\n", rows)
+}
+
+// AppendProgress appends how far a count is.
+func AppendProgress(dst []byte, rows int64, key base.RowKey) []byte {
+	dst = fmt.Appendf(dst, "Current count: %d, row: ", rows)
+	return append(AppendText(dst, string(key)), '\n')
+}
+
+// AppendCounter appends what incr made.
+func AppendCounter(dst []byte, n int64) []byte { return fmt.Appendf(dst, "COUNTER VALUE = %d\n", n) }
+
+// AppendCurrent appends what append made.
+func AppendCurrent(dst []byte, value string) []byte {
+	return append(AppendText(append(dst, "CURRENT VALUE = "...), value), '\n')
+}
+
+// AppendTook appends how long a command took.
+func AppendTook(dst []byte, took base.Micros) []byte {
+	return fmt.Appendf(dst, "Took %d.%04d seconds\n", took/1e6, took%1e6/100)
+}
+
+// AppendList appends the names of tables, already sorted.
+func AppendList(dst []byte, names []string) []byte {
+	dst = append(dst, "TABLE\n"...)
+	for _, n := range names {
+		dst = append(append(dst, n...), '\n')
+	}
+	return AppendRows(dst, int64(len(names)))
+}
+
+// AppendResult appends the value of a command: the list of tables, a number or
+// whether a table exists.
+func AppendResult[T []string | int64 | bool](dst []byte, result T) []byte {
+	switch r := any(result).(type) {
+	case []string:
+		quoted := make([]string, len(r))
+		for i, s := range r {
+			quoted[i] = strconv.Quote(s)
+		}
+		return fmt.Appendf(dst, "=> [%s]\n", strings.Join(quoted, ", "))
+	default:
+		return fmt.Appendf(dst, "=> %v\n", r)
+	}
+}
+
+// AppendDescribe appends a table as describe prints it. Of a family's attributes
+// there are those that mean something here.
+func AppendDescribe(dst []byte, table string, enabled bool, families []hbase.Family) []byte {
+	state := "ENABLED"
+	if !enabled {
+		state = "DISABLED"
+	}
+	dst = fmt.Appendf(dst, "Table %s is %s\n%s\nCOLUMN FAMILIES DESCRIPTION\n", table, state, table)
+	for _, f := range families {
+		versions := strconv.Itoa(f.Versions)
+		if f.Versions == 0 {
+			versions = "2147483647"
+		}
+		dst = fmt.Appendf(dst, "{NAME => '%s', VERSIONS => '%s', TTL => '%s'}\n\n", f.Name, versions, ttlText(f.TTL))
+	}
+	return AppendRows(dst, int64(len(families)))
+}
+
+// ttlText is a time to live as it is described, such as "90 SECONDS (1 MINUTE 30
+// SECONDS)".
+func ttlText(ttl time.Duration) string {
+	if ttl == 0 {
+		return "FOREVER"
+	}
+	var parts []string
+	left := int64(ttl / time.Second)
+	text := fmt.Sprintf("%d SECONDS", left)
+	for _, u := range []struct {
+		seconds int64
+		name    string
+	}{{86400, "DAY"}, {3600, "HOUR"}, {60, "MINUTE"}, {1, "SECOND"}} {
+		switch n := left / u.seconds; {
+		case n == 1:
+			parts = append(parts, "1 "+u.name)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %sS", n, u.name))
+		}
+		left %= u.seconds
+	}
+	return text + " (" + strings.Join(parts, " ") + ")"
+}
+
+// AppendError appends what the shell says of a refusal, and nothing where it would
+// say what is no part of this engine. families are those of the table.
+func AppendError(dst []byte, e *base.Error, families []base.Family) []byte {
+	text := ""
+	switch e.Code {
+	case base.CodeNoTable:
+		text = "Unknown table " + e.Args[0] + "!"
+	case base.CodeTableExists:
+		text = "Table already exists: " + e.Args[0] + "!"
+	case base.CodeNoFamily:
+		names := make([]string, len(families))
+		for i, f := range families {
+			names[i] = string(f) + ":*"
+		}
+		text = "Unknown column family! Valid column names: " + strings.Join(names, ", ")
+	case base.CodeTableDisabled:
+		text = "Table " + e.Args[0] + " is disabled!"
+	case base.CodeTableEnabled:
+		text = "Table " + e.Args[0] + " is enabled. Disable it first."
+	default:
+		return dst
+	}
+	return append(append(dst, "\nERROR: "+text...), '\n')
+}

@@ -1,0 +1,279 @@
+package hbase
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/filter"
+)
+
+// MaxLine is the most bytes of a line that is parsed.
+const MaxLine = cbt.MaxLine
+
+// Parse reads one command. A line that holds none, blank or only a comment, gives
+// nil and no error. Every error is a [*base.Error]; its Pos and End are the
+// offending bytes of the line, both at its end where something is missing. An
+// unclosed quote or bracket, and a line that ends in a comma or =>, are Incomplete.
+func Parse(line string) (console.Command, error) {
+	if len(line) > MaxLine {
+		return nil, base.RefuseAt(MaxLine, len(line), base.CodeInputTooLong, strconv.Itoa(len(line)), strconv.Itoa(MaxLine))
+	}
+	p := parse(line)
+	if p.err != nil {
+		return nil, p.err
+	}
+	return p.command, nil
+}
+
+// parser makes a command of the values on a line.
+type parser struct {
+	*reader
+	info    Info
+	args    []value
+	command console.Command
+}
+
+func parse(line string) *parser {
+	p := &parser{reader: newReader(line)}
+	if t := p.peek(true); t.lexeme == lexPrompt {
+		p.at++
+	}
+	t := p.peek(true)
+	if t.lexeme == lexEnd || p.err != nil {
+		return p
+	}
+	if t.lexeme == lexString || t.lexeme == lexInt || t.lexeme == lexPunct {
+		p.unexpected("list, get, scan")
+		return p
+	}
+	// A word that Ruby would not take for one, such as a question mark.
+	info, ok := Find(t.text)
+	if !ok {
+		if i := p.at + 1; i < len(p.tokens) && (p.tokens[i].text == "=" || p.tokens[i].text == ".") {
+			p.fail(i, i, base.CodeOutsideRuby, p.tokens[i].text)
+			return p
+		}
+		switch near := nearest(t.text); {
+		case t.lexeme == lexOther && near == "":
+			p.unexpected("")
+		case slices.Contains(absent, t.text):
+			p.fail(p.at, p.at, base.CodeNotHere, t.text)
+		default:
+			p.fail(p.at, p.at, base.CodeUnknownCommand, t.text, near)
+		}
+		return p
+	}
+	p.kinds[p.at] = cbt.Name
+	p.at++
+	p.info = info
+	p.args = p.arguments()
+	p.end()
+	if p.err == nil {
+		p.build()
+	}
+	return p
+}
+
+func nearest(text string) string {
+	text = strings.ToLower(text)
+	if m, ok := meant[text]; ok {
+		return m
+	}
+	names := make([]string, len(commands))
+	for i, c := range commands {
+		names[i] = c.Name
+	}
+	return base.Nearest(text, names)
+}
+
+// bad refuses a value.
+func (p *parser) bad(v value, what, expect string) {
+	p.fail(v.first, v.last, base.CodeBadArg, what, p.source(v), expect)
+}
+
+// source is a value as it is written.
+func (p *parser) source(v value) string {
+	if v.kind == valueString {
+		return v.text
+	}
+	return p.line[p.tokens[v.first].pos:p.tokens[v.last].end]
+}
+
+// take returns the arguments, of which there must be from least to most. names are
+// what the first are called.
+func (p *parser) take(least, most int, names ...string) bool {
+	if n := len(p.args); n < least {
+		p.fail(len(p.tokens), 0, base.CodeMissingArg, p.info.Name, names[n], p.info.Usage)
+		// It is at the end of the command, not behind a comment.
+		for i := len(p.tokens) - 1; i >= 0; i-- {
+			if l := p.tokens[i].lexeme; l != lexComment && l != lexNewline {
+				p.err.Pos, p.err.End = p.tokens[i].end, p.tokens[i].end
+				break
+			}
+		}
+	} else if most >= 0 && n > most {
+		v := p.args[most]
+		p.fail(v.first, p.args[n-1].last, base.CodeExtraArg, p.info.Name, p.source(v), p.info.Usage)
+	}
+	return p.err == nil
+}
+
+// text returns a string and shows it as of a kind.
+func (p *parser) text(v value, kind cbt.Kind, what string) string {
+	if v.kind != valueString {
+		p.bad(v, what, "string")
+		return ""
+	}
+	if p.err == nil {
+		p.kinds[v.first] = kind
+	}
+	return v.text
+}
+
+func (p *parser) table() string {
+	return p.text(p.args[0], cbt.Table, "TABLE")
+}
+
+func (p *parser) row() base.RowKey {
+	return base.RowKey(p.text(p.args[1], cbt.Row, "ROW"))
+}
+
+// column parts 'f:q' at its first colon; all is whether there is no qualifier.
+func (p *parser) column(v value) (f base.Family, q base.Qualifier, all bool) {
+	text := p.text(v, cbt.Qualifier, "COLUMN")
+	family, qualifier, _ := strings.Cut(text, ":")
+	if family == "" {
+		p.bad(v, "COLUMN", "column")
+	}
+	return base.Family(family), base.Qualifier(qualifier), qualifier == ""
+}
+
+// integer returns a whole number of at least least; text that is one will do.
+func (p *parser) integer(v value, what string, least int64, expect string) int64 {
+	n := v.n
+	if v.kind == valueString {
+		var err error
+		if n, err = strconv.ParseInt(v.text, 10, 64); err != nil {
+			n = least - 1
+		}
+	} else if v.kind != valueInt {
+		n = least - 1
+	}
+	if n < least {
+		p.bad(v, what, expect)
+		return 0
+	}
+	return n
+}
+
+// small is integer for what is counted.
+func (p *parser) small(v value, what string, least int64, expect string) int {
+	n := p.integer(v, what, least, expect)
+	if n > console.AllVersions {
+		p.bad(v, what, expect)
+		return 0
+	}
+	return int(n)
+}
+
+// time returns milliseconds as microseconds.
+func (p *parser) time(v value, what string) base.Micros {
+	n := p.integer(v, what, 0, "number")
+	if n > 1<<52 {
+		p.bad(v, what, "number")
+		return 0
+	}
+	return base.Micros(n) * 1000
+}
+
+func (p *parser) boolean(v value, what string) bool {
+	if v.kind != valueBool {
+		p.bad(v, what, "boolean")
+	}
+	return v.n == 1
+}
+
+// each goes through the strings of an array, or a string of its own.
+func (p *parser) each(v value, what string, do func(value)) {
+	switch {
+	case v.kind == valueString:
+		do(v)
+	case v.kind == valueArray && len(v.list) > 0:
+		for _, s := range v.list {
+			do(s)
+		}
+	default:
+		p.bad(v, what, "strings")
+	}
+}
+
+// hash goes through the pairs of a hash. do reports whether it knows a key; skipped
+// are those that mean nothing here.
+func (p *parser) hash(v value, skipped []string, do func(key string, v value) bool) {
+	if v.kind != valueHash {
+		p.fail(v.first, v.last, base.CodeExtraArg, p.info.Name, p.source(v), p.info.Usage)
+		return
+	}
+	var seen []string
+	for _, e := range v.pairs {
+		switch {
+		case p.err != nil:
+			return
+		case slices.Contains(seen, e.key):
+			p.fail(e.at, e.at, base.CodeArgTwice, e.key)
+		case slices.Contains(skipped, e.key):
+			for i := e.at; i <= e.value.last; i++ {
+				p.kinds[i] = cbt.Lead
+			}
+		case !do(e.key, e.value):
+			p.fail(e.at, e.at, base.CodeUnknownArg, p.info.Name, e.key, p.nearestKey(e.key))
+		}
+		seen = append(seen, e.key)
+	}
+}
+
+// meantKeys leads from words of other tools to keys.
+var meantKeys = map[string]string{
+	"COUNT": "LIMIT", "START": "STARTROW", "END": "STOPROW", "STOP": "STOPROW", "ENDROW": "STOPROW", "PREFIX": "ROWPREFIXFILTER", "REVERSE": "REVERSED",
+	"MAXVERSIONS": "VERSIONS", "MAXAGE": "TTL", "FAMILY": "NAME",
+}
+
+func (p *parser) nearestKey(text string) string {
+	text = strings.ToUpper(text)
+	var names []string
+	for _, k := range p.info.Keys {
+		if k.Name == meantKeys[text] {
+			return k.Name
+		}
+		names = append(names, k.Name)
+	}
+	return base.Nearest(text, names)
+}
+
+// spec is the column that a read of a column selects.
+func spec(f base.Family, q base.Qualifier, all bool) console.ColumnSpec {
+	s := console.ColumnSpec{Family: filter.Quote(string(f))}
+	if !all {
+		s.Qualifier = filter.Quote(string(q))
+	}
+	return s
+}
+
+// printable reports whether all of s shows as it is.
+func printable(s string) bool {
+	if !utf8.ValidString(s) {
+		return false
+	}
+	for _, r := range s {
+		if !unicode.IsPrint(r) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,440 @@
+package hbase
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/table"
+)
+
+// lines are commands with what they are printed as, if that is something else.
+var lines = []struct{ text, want string }{
+	{"list", ""},
+	{"list 'a.*'", ""},
+	{`list "a"`, "list 'a'"},
+	{"describe 't'", ""},
+	{"desc 't'", "describe 't'"},
+	{"exists 't'", ""},
+	{"disable 't'", ""},
+	{"enable 't'", ""},
+	{"drop 't'", ""},
+	{"truncate 't'", ""},
+	{"help", ""},
+	{"help 'desc'", "help 'describe'"},
+	{"help scan", "help 'scan'"},
+	{"create 't', 'f'", ""},
+	{"create 't', 'f', {NAME => 'g', VERSIONS => 5}, SPLITS => ['a', \"\\xff\"]", `create 't', 'f', {NAME => 'g', VERSIONS => 5}, SPLITS => ['a', "\xFF"]`},
+	{"create 't', NAME => 'f', 'VERSIONS' => '5', TTL => 60", "create 't', {NAME => 'f', VERSIONS => 5, TTL => 60}"},
+	{"create 't', {NAME => 'f', VERSIONS => 2147483647}", ""},
+	{"create 't', {NAME => 'f', TTL => 'FOREVER', COMPRESSION => 'SNAPPY'}", "create 't', 'f'"},
+	{"create 't', NAME => 'f', SPLITS => 'm'", "create 't', 'f', SPLITS => ['m']"},
+	{"alter 't', NAME => 'f', VERSIONS => 5", "alter 't', {NAME => 'f', VERSIONS => 5}"},
+	{"alter 't', 'f', {NAME => 'g', METHOD => 'delete'}", "alter 't', {NAME => 'f'}, {NAME => 'g', METHOD => 'delete'}"},
+	{"alter 't', 'delete' => 'f'", ""},
+	{"alter 't', {NAME => 'f', METHOD => 'delete'}", "alter 't', 'delete' => 'f'"},
+	{"alter 't', {NAME => 'f', TTL => 'FOREVER'}", ""},
+	{"put 't', 'r', 'f:q', 'v'", ""},
+	{"put 't', 'r', 'f:q:z', 'it\\'s \\\\ \\n', 15", `put 't', 'r', 'f:q:z', 'it\'s \\ \\n', 15`},
+	{`put 't', "\x00\n\t\e\101\u00e9\u{1F600}\"\q#", 'f', 7`, `put 't', "\x00\n\t\x1BA\xC3\xA9\xF0\x9F\x98\x80\"q\#", 'f', '7'`},
+	{"get 't', 'r'", ""},
+	{"get 't', 'r', 'f:q', ['g', 'h:']", "get 't', 'r', {COLUMNS => ['f:q', 'g', 'h']}"},
+	{"get 't', 'r', {COLUMN => 'f:a.b', VERSIONS => 3, TIMESTAMP => 5}", ""},
+	{"get 't', 'r', TIMERANGE => [5, 6]", "get 't', 'r', {TIMESTAMP => 5}"},
+	{"get 't', 'r', {TIMERANGE => [5, 7], FILTER => \"KeyOnlyFilter( )\"}", "get 't', 'r', {TIMERANGE => [5, 7], FILTER => 'KeyOnlyFilter()'}"},
+	{"scan 't'", ""},
+	{"scan 't', {}", "scan 't'"},
+	{"scan 't', {STARTROW => 'a', STOPROW => 'b', LIMIT => 5, RAW => true, VERSIONS => 2147483647}", ""},
+	{"scan 't', {STARTROW => 'a', STOPROW => 'a'}", ""},
+	{"scan 't', {REVERSED => true, STARTROW => 'a', STOPROW => 'a'}", "scan 't', {STARTROW => 'a', STOPROW => 'a', REVERSED => true}"},
+	{"scan 't', {REVERSED => true, STARTROW => 'b', STOPROW => 'a'}", "scan 't', {STARTROW => 'b', STOPROW => 'a', REVERSED => true}"},
+	{"scan 't', {REVERSED => true, STARTROW => 'b'}", "scan 't', {STARTROW => 'b', REVERSED => true}"},
+	{"scan 't', {REVERSED => false, RAW => false}", "scan 't'"},
+	{"scan 't', {ROWPREFIXFILTER => 'a', COLUMNS => ['f', 'g:h']}", ""},
+	{"scan 't', {FILTER => \"PrefixFilter('a''b')\"}", `scan 't', {FILTER => 'PrefixFilter(\'a\'\'b\')'}`},
+	{"count 't'", ""},
+	{"count 't', INTERVAL => 10", "count 't', {INTERVAL => 10}"},
+	{"count 't', {ROWPREFIXFILTER => 'a'}", ""},
+	{"delete 't', 'r', 'f:q'", ""},
+	{"delete 't', 'r', 'f:q', 5", ""},
+	{"deleteall 't', 'r'", ""},
+	{"deleteall 't', 'r', 'f:q'", ""},
+	{"deleteall 't', 'r', 'f:q', 5", ""},
+	{"deleteall 't', 'r', 'f'", ""},
+	{"deleteall 't', 'r', 'f', 5", ""},
+	{"deleteall 't', {ROWPREFIXFILTER => 'a'}", ""},
+	{"incr 't', 'r', 'f:q'", "incr 't', 'r', 'f:q', 1"},
+	{"incr 't', 'r', 'f:q', -5", ""},
+	{"append 't', 'r', 'f:q', ''", ""},
+	{"hbase(main):001:0> scan 't', # all\n  {LIMIT =>\n 1} # rows", "scan 't', {LIMIT => 1}"},
+	{"scan 't', \\\n {LIMIT => 1,}", "scan 't', {LIMIT => 1}"},
+}
+
+func TestParse(t *testing.T) {
+	for _, c := range lines {
+		cmd, err := Parse(c.text)
+		checkTokens(t, c.text, err)
+		if err != nil {
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		}
+		if c.want == "" {
+			c.want = c.text
+		}
+		checkRoundTrip(t, cmd)
+		if got, _ := Print(cmd); got != c.want {
+			t.Errorf("%s\nis printed as %s\nwant %s", c.text, got, c.want)
+		}
+	}
+	for _, text := range []string{"", " \n\t", "# nothing", "hbase> "} {
+		if cmd, err := Parse(text); cmd != nil || err != nil {
+			t.Errorf("%q: %v, %v", text, cmd, err)
+		}
+		checkTokens(t, text, nil)
+	}
+}
+
+func checkRoundTrip(t *testing.T, c console.Command) {
+	t.Helper()
+	text, err := Print(c)
+	if err != nil {
+		t.Fatalf("%#v does not print: %v", c, err)
+	}
+	if len(text) > MaxLine {
+		return
+	}
+	again, err := Parse(text)
+	if err != nil || !reflect.DeepEqual(c, again) {
+		t.Fatalf("%#v\nprints as %s\nwhich gives %#v, %v", c, text, again, err)
+	}
+	if strings.ContainsAny(text, "\n\r\x00") {
+		t.Fatalf("%#v is printed on more than one line: %q", c, text)
+	}
+}
+
+// checkTokens checks that the tokens cover the line, that err points into it, and
+// that a token is bad only where the line is refused.
+func checkTokens(t *testing.T, line string, err error) {
+	t.Helper()
+	at, bad := 0, false
+	for _, tok := range Tokens(line) {
+		if tok.Pos != at || tok.End <= tok.Pos {
+			t.Fatalf("%q: token %v begins at %d, want %d", line, tok, tok.Pos, at)
+		}
+		at = tok.End
+		bad = bad || tok.Kind == cbt.Bad
+	}
+	if at != len(line) {
+		t.Fatalf("%q: tokens end at %d of %d", line, at, len(line))
+	}
+	if err == nil {
+		if bad {
+			t.Fatalf("%q: accepted, yet a token is bad", line)
+		}
+		return
+	}
+	e, ok := err.(*base.Error)
+	if !ok || e.Pos < 0 || e.End < e.Pos || e.End > len(line) {
+		t.Fatalf("%q: error %#v", line, err)
+	}
+}
+
+// TestIncomplete: what another line could mend asks for it, and nothing else.
+func TestIncomplete(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		code base.Code
+		more bool
+	}{
+		{"scan 't", base.CodeUnclosedQuote, true},
+		{`get 't', "r\`, base.CodeUnclosedQuote, true},
+		{"scan 't', {", base.CodeUnclosedBracket, true},
+		{"scan 't', {LIMIT", base.CodeShellSyntax, true},
+		{"scan 't', {LIMIT =>", base.CodeShellSyntax, true},
+		{"scan 't', {LIMIT => 1", base.CodeUnclosedBracket, true},
+		{"scan 't', {COLUMNS => ['a',\n", base.CodeUnclosedBracket, true},
+		{"scan 't', # more", base.CodeShellSyntax, true},
+		{"scan 't', LIMIT =>", base.CodeShellSyntax, true},
+		{"scan 't', LIMIT", base.CodeExtraArg, false},
+		{"scan 't', {LIMIT 1}", base.CodeShellSyntax, false},
+		{"scan 't', {LIMIT => 1]", base.CodeShellSyntax, false},
+		{"scan 't' {LIMIT => 1}", base.CodeShellSyntax, false},
+		{"scan", base.CodeMissingArg, false},
+		{"scan 't'\nlist", base.CodeShellSyntax, false},
+		{"scan 't', 1.5", base.CodeOutsideRuby, false},
+		{"scan 't', 12abc", base.CodeOutsideRuby, false},
+		{"scan 't', :a", base.CodeOutsideRuby, false},
+		{"scan 't', 99999999999999999999", base.CodeOutsideRuby, false},
+		{"scan('t')", base.CodeOutsideRuby, false},
+		{"scan 't'; list", base.CodeOutsideRuby, false},
+		{`scan "#{t}"`, base.CodeOutsideRuby, false},
+		{`scan "\xg"`, base.CodeOutsideRuby, false},
+		{`scan "\u12"`, base.CodeOutsideRuby, false},
+		{"t = 1", base.CodeOutsideRuby, false},
+		{"t 1", base.CodeUnknownCommand, false},
+		{"'t'", base.CodeShellSyntax, false},
+		{"flush 't'", base.CodeNotHere, false},
+		{"drop t", base.CodeBadArg, false},
+		{"drop nil", base.CodeBadArg, false},
+	} {
+		_, err := Parse(c.text)
+		checkTokens(t, c.text, err)
+		var e *base.Error
+		if !errors.As(err, &e) || e.Code != c.code || e.Incomplete != c.more {
+			t.Errorf("%s: %#v", c.text, err)
+		}
+	}
+}
+
+// TestOther shows in each language what was typed in the other.
+func TestOther(t *testing.T) {
+	for _, c := range [][2]string{
+		{"createtable t families=f:maxversions=1,g:maxversions=3", "create 't', 'f', {NAME => 'g', VERSIONS => 3}"},
+		{"createtable t families='f:maxversions=2||maxage=60s' splits=a,b", "create 't', {NAME => 'f', VERSIONS => 2, TTL => 60}, SPLITS => ['a', 'b']"},
+		{"createfamily t f:maxage=60s", "alter 't', NAME => 'f', VERSIONS => 2147483647, TTL => 60"},
+		{"setgcpolicy t f never", "alter 't', NAME => 'f', VERSIONS => 2147483647, TTL => 'FOREVER'"},
+		{"createfamily t f:never:intsum", "!"},
+		{"setgcpolicy t f maxversions=2 and maxage=60s", "!"},
+		{"setgcpolicy t f maxage=1ms", "!"},
+		{"createtable t", "!"},
+		{"setvaluetype t f intsum", "!"},
+		{"deletefamily t f", "alter 't', 'delete' => 'f'"},
+		{"deletetable t", "drop 't'"},
+		{"ls", "list"},
+		{"ls t", "describe 't'"},
+		{"set t r f:q=v@5000", "put 't', 'r', 'f:q', 'v', 5"},
+		{"set t r f:q=v@5001", "!"},
+		{"set t r f:a=b f:c=d", "!"},
+		{"addtocell t r f:q=1", "!"},
+		{"checkandmutate t r true=f:q=v", "!"},
+		{"readmodifywrite t r f q increment=2", "incr 't', 'r', 'f:q', 2"},
+		{"readmodifywrite t r f q append=x", "append 't', 'r', 'f:q', 'x'"},
+		{"import t f", "!"},
+		{"samplerowkeys t", "!"},
+		{"lookup t r cells-per-column=1", "get 't', 'r'"},
+		{"lookup t r", "get 't', 'r', {VERSIONS => 2147483647}"},
+		{"lookup t r keys-only=true", "!"},
+		{"read t start=a end=b count=3 columns=f:q,g: cells-per-column=2", "scan 't', {STARTROW => 'a', STOPROW => 'b', LIMIT => 3, COLUMNS => ['f:q', 'g'], VERSIONS => 2}"},
+		{"read t prefix=a reversed=true cells-per-column=1", "scan 't', {ROWPREFIXFILTER => 'a', REVERSED => true}"},
+		{"read t start=a reversed=true cells-per-column=1", "!"},
+		{"read t regex=a cells-per-column=1", "!"},
+		{"read t columns=q cells-per-column=1", "!"},
+		{"read t columns=f:q.* cells-per-column=1", "!"},
+		{"read t include-stats=full cells-per-column=1", "!"},
+		{"count t prefix=a", "count 't', {ROWPREFIXFILTER => 'a'}"},
+		{"deleterow t r", "deleteall 't', 'r'"},
+		{"deletecolumn t r f q", "deleteall 't', 'r', 'f:q'"},
+		{"deleteallrows t", "truncate 't'"},
+		{"help", "help"},
+		{"help set", "!"},
+		{"!", "list 'a'"},
+		{"!", "exists 't'"},
+		{"!", "disable 't'"},
+		{"!", "enable 't'"},
+		{"!", "alter 't', 'f'"},
+		{"!", "delete 't', 'r', 'f:q'"},
+		{"!", "deleteall 't', 'r', 'f'"},
+		{"!", "deleteall 't', {ROWPREFIXFILTER => 'a'}"},
+		{"!", "get 't', 'r', TIMESTAMP => 5"},
+		{"!", "get 't', 'r', FILTER => 'KeyOnlyFilter()'"},
+		{"!", "scan 't', TIMESTAMP => 5"},
+		{"!", "scan 't', RAW => true"},
+		{"!", "scan 't', FILTER => 'KeyOnlyFilter()'"},
+		{"!", "count 't', INTERVAL => 5"},
+	} {
+		if c[0] != "!" {
+			cmd, err := cbt.Parse(c[0])
+			if err != nil {
+				t.Fatalf("%s: %v", c[0], err)
+			}
+			compare(t, c[0], c[1], cmd, Print, Parse)
+		}
+		if c[1] != "!" && !strings.HasPrefix(c[0], "createfamily") && !strings.HasPrefix(c[0], "setgcpolicy") {
+			cmd, err := Parse(c[1])
+			if err != nil {
+				t.Fatalf("%s: %v", c[1], err)
+			}
+			compare(t, c[1], c[0], cmd, cbt.Print, cbt.Parse)
+		}
+	}
+}
+
+// compare prints a command in the other language and expects it to be there what
+// want is, or to be refused if that is "!".
+func compare(t *testing.T, text, want string, c console.Command, print func(console.Command) (string, error), parse func(string) (console.Command, error)) {
+	t.Helper()
+	got, err := print(c)
+	if want == "!" {
+		var e *base.Error
+		if !errors.As(err, &e) || e.Code != base.CodeUnsayable || e.Args[1] == "" {
+			t.Errorf("%s is said as %q, %v", text, got, err)
+		}
+		return
+	}
+	if err != nil {
+		t.Errorf("%s cannot be said: %v", text, err)
+		return
+	}
+	there, err := parse(got)
+	meant, _ := parse(want)
+	if err != nil || !reflect.DeepEqual(there, meant) {
+		t.Errorf("%s is said as %s, want %s", text, got, want)
+	}
+}
+
+func TestPrintOwn(t *testing.T) {
+	for _, c := range []console.Command{
+		console.Alter{Table: "t", Changes: []console.FamilyChange{{Family: "f", Versions: 3, TTL: time.Minute}, {Family: "g", Delete: true}}},
+		console.DeleteCell{Table: "", Row: "", Family: "f", Qualifier: "a:b", At: 0},
+		console.Set{Table: "t\n", Row: "\xff", Cells: []console.SetCell{{Family: "f", Value: "\x00'\"#{x}", At: table.ServerTime}}},
+	} {
+		checkRoundTrip(t, c)
+	}
+	for _, c := range []console.Command{
+		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "", Value: "v", At: table.ServerTime}}},
+		console.DeleteVersions{Table: "t", Row: "r", UpTo: 5000},
+		console.DeleteColumn{Table: "t", Row: "r", Family: "f"},
+		console.Read{Table: "t", Times: console.TimeRange{Start: 5000}},
+	} {
+		if text, err := Print(c); err == nil {
+			t.Errorf("%#v is printed as %s", c, text)
+		}
+	}
+}
+
+// TestLinear parses lines of the greatest length and splits a script of a
+// mebibyte, each of the kind that something quadratic would take minutes for.
+func TestLinear(t *testing.T) {
+	for start, units := range map[string][]string{
+		"":                        {"[", "{", "'", "#", "\\", "hbase>", "a\n", "1 ", ",\n"},
+		"get 't', 'r', ":          {"'a',", "'a'", "A => [1],", "1,", "=>", "a => 1,"},
+		"create 't', ":            {"NAME => 'f', ", "'f',", "{NAME => 'f'},"},
+		"put 't', 'r', 'f:q', \"": {"\\x41", "\\'", "#", "a"},
+		"scan 't', {FILTER => '":  {"PageFilter(1) AND ", "(", "\\'a"},
+		"put 't', 'r', 'f:q', [{": {"A => [1],", "'a'", "[{"},
+	} {
+		for _, unit := range units {
+			line := start + strings.Repeat(unit, (MaxLine-len(start))/len(unit))
+			cmd, err := Parse(line)
+			checkTokens(t, line, err)
+			if cmd != nil {
+				checkRoundTrip(t, cmd)
+			}
+			SplitScript(start + strings.Repeat(unit, 1<<20/len(unit)))
+		}
+	}
+	line := "list '" + strings.Repeat("x", MaxLine)
+	_, err := Parse(line)
+	var e *base.Error
+	if !errors.As(err, &e) || e.Code != base.CodeInputTooLong {
+		t.Errorf("too long: %v", err)
+	}
+	checkTokens(t, line, err)
+}
+
+func TestSplitScript(t *testing.T) {
+	text := "# a script\n\nlist\r\n  put 't', 'r',\n'f:q', 'two\nlines' # note\nscan 't', {\n LIMIT => 1\n}\nhbase> get 't', \\\n 'r'\n \t \ncount 't # open\nlist"
+	want := []cbt.Line{
+		{Text: "list", Number: 3, Pos: 12},
+		{Text: "put 't', 'r',\n'f:q', 'two\nlines' # note", Number: 4, Pos: 20},
+		{Text: "scan 't', {\n LIMIT => 1\n}", Number: 7, Pos: 60},
+		{Text: "hbase> get 't', \\\n 'r'", Number: 10, Pos: 86},
+		{Text: "count 't # open\nlist", Number: 13, Pos: 113},
+	}
+	got := SplitScript(text)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %+v", got)
+	}
+	for _, l := range got {
+		if text[l.Pos:l.Pos+len(l.Text)] != l.Text || 1+strings.Count(text[:l.Pos], "\n") != l.Number {
+			t.Errorf("%q is not at byte %d of line %d", l.Text, l.Pos, l.Number)
+		}
+	}
+}
+
+func TestTokens(t *testing.T) {
+	var out []string
+	line := "scan 't', {STARTROW => 'a', LIMIT => 1, CACHE => 5} # x"
+	for _, tok := range Tokens(line) {
+		if tok.Kind != cbt.Space {
+			out = append(out, tok.Kind.String()+" "+line[tok.Pos:tok.End])
+		}
+	}
+	want := "name scan|table 't'|punct ,|punct {|key STARTROW|punct =>|row 'a'|punct ,|key LIMIT|punct =>|number 1|punct ,|lead CACHE|lead =>|lead 5|punct }|comment # x"
+	if got := strings.Join(out, "|"); got != want {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestCommandTable(t *testing.T) {
+	if !slices.IsSortedFunc(commands, func(a, b Info) int { return strings.Compare(a.Name, b.Name) }) {
+		t.Error("not by name")
+	}
+	for _, c := range Commands() {
+		if c.Help != "help.hbase."+c.Name || !strings.HasPrefix(c.Usage, c.Name) || slices.Contains(absent, c.Name) {
+			t.Errorf("%+v", c)
+		}
+		if cmd, err := Parse(c.Name + " 't', 'r', 'f:q'"); err == nil && console.Writes(cmd) != c.Writes {
+			t.Errorf("%s writes: %v", c.Name, c.Writes)
+		}
+		for _, k := range c.Keys {
+			if strings.Contains(c.Name, "help") || k.Name == "" {
+				t.Errorf("%s: key %+v", c.Name, k)
+			}
+		}
+	}
+	for word, name := range meant {
+		if _, ok := Find(name); !ok {
+			t.Errorf("%s leads to %s, which is no command", word, name)
+		}
+	}
+}
+
+// TestQuote writes random bytes and reads them back.
+func TestQuote(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const hard = "ab'\"\\$#{}\n\t @=:,\x00\xff\u00e9x0"
+	for range 2000 {
+		b := make([]byte, r.IntN(12))
+		for i := range b {
+			b[i] = hard[r.IntN(len(hard))]
+		}
+		l := lexer{text: quote(string(b))}
+		if tok := l.next(); tok.lexeme != lexString || tok.text != string(b) || l.at != len(l.text) || l.err != nil {
+			t.Fatalf("%q is quoted as %s, which is read as %q", b, l.text, tok.text)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, c := range lines {
+		f.Add(c.text)
+	}
+	f.Fuzz(func(t *testing.T, line string) {
+		c, err := Parse(line)
+		checkTokens(t, line, err)
+		if c != nil {
+			if err != nil {
+				t.Fatalf("%q: both a command and %v", line, err)
+			}
+			checkRoundTrip(t, c)
+			if text, err := cbt.Print(c); err == nil && len(text) <= MaxLine {
+				if _, err := cbt.Parse(text); err != nil {
+					t.Fatalf("%q is said as %q, which is refused: %v", line, text, err)
+				}
+			}
+		}
+		for _, l := range SplitScript(line) {
+			if line[l.Pos:l.Pos+len(l.Text)] != l.Text {
+				t.Fatalf("%q: %q is not at %d", line, l.Text, l.Pos)
+			}
+		}
+	})
+}
