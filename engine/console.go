@@ -6,6 +6,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
+	shell "tabletop/engine/console/hbase"
 	"tabletop/engine/table"
 )
 
@@ -29,7 +30,11 @@ func (t *Task) console(r Console) {
 		t.fail(base.Refuse(base.CodeInputTooLong, strconv.Itoa(size), strconv.Itoa(MaxFiles)))
 		return
 	}
-	lines := cbt.SplitScript(r.Text)
+	split, parse, run := cbt.SplitScript, cbt.Parse, t.command
+	if r.Dialect == HBase {
+		split, parse, run = shell.SplitScript, shell.Parse, t.shell
+	}
+	lines := split(r.Text)
 	next, wrote := 0, false
 	var line cbt.Line
 	t.refused = func() {
@@ -48,7 +53,7 @@ func (t *Task) console(r Console) {
 		}
 		line = lines[next]
 		next++
-		cmd, err := cbt.Parse(line.Text)
+		cmd, err := parse(line.Text)
 		if cmd == nil && err == nil {
 			return 1, false
 		}
@@ -69,7 +74,7 @@ func (t *Task) console(r Console) {
 			})
 		}
 		if err == nil {
-			err = t.command(cmd, r)
+			err = run(cmd, r)
 		}
 		if err != nil {
 			t.fail(err)
@@ -190,6 +195,22 @@ func target(cmd console.Command) string {
 	case console.Read:
 		return cmd.Table
 	case console.Lookup:
+		return cmd.Table
+	case console.List:
+		return cmd.Table
+	case console.DeleteTable:
+		return cmd.Table
+	case console.Disable:
+		return cmd.Table
+	case console.Enable:
+		return cmd.Table
+	case console.Alter:
+		return cmd.Table
+	case console.DeleteCell:
+		return cmd.Table
+	case console.DeleteVersions:
+		return cmd.Table
+	case console.DeletePrefix:
 		return cmd.Table
 	}
 	panic("engine: a command without a table")

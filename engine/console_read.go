@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"iter"
+
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
@@ -18,7 +20,13 @@ type printing struct {
 	table *table.Table
 	query table.Query
 	left  int64
+	row   rowFormat
+	again func() *filtered // of a read through HBase's filters; nil for none
+	skip  int64            // rows of it that [More] has printed
 }
+
+// rowFormat appends a row as a dialect prints it.
+type rowFormat func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte
 
 func (t *Task) countRows(tab *table.Table, cmd console.Count) {
 	ranges := []base.Range{base.Prefix(cmd.Prefix)}
@@ -130,37 +138,43 @@ func (t *Task) printed(tab *table.Table, r readSpec) error {
 		}
 		t.print(string(out))
 		if left := st.RowsReturned - printed; left > 0 {
-			t.s.rest = &printing{table: snapshot, query: after(q, last, printed), left: left}
-			t.reply.More = true
-			t.note(base.NoteMoreRows, count(left))
+			t.leave(&printing{table: snapshot, query: after(q, last, printed), left: left, row: cbt.AppendRow})
 		}
-	}, func(row table.Row) {
-		if printed == MaxPrinted {
-			return
+	}, func(row table.Row, _ *table.Stats) bool {
+		if printed < MaxPrinted {
+			printed++
+			last = row.Key()
+			out = cbt.AppendRow(out, row.Key(), row.Cells())
 		}
-		printed++
-		last = row.Key()
-		out = cbt.AppendRow(out, row.Key(), row.Cells())
+		return true
 	})
 	return nil
 }
 
-// begin runs a read of the reader's: what it walked is what the grid marks.
-func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), each func(table.Row)) {
+// leave keeps rows for [More].
+func (t *Task) leave(rest *printing) {
+	t.s.rest = rest
+	t.reply.More = true
+	t.note(base.NoteMoreRows, count(rest.left))
+}
+
+// begin runs a read of the reader's: what it walked is what the grid marks. each
+// may change what was counted, and ends the read by returning false.
+func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), each func(table.Row, *table.Stats) bool) {
 	s := t.s
 	st := new(table.Stats)
 	s.rest = nil
 	t.reply.More = false
 	t.total = int64(tab.Len())
-	t.scan(tab, q, st, func(r table.Row) {
+	stopped := false
+	t.scan(tab, q, st, func(r table.Row) bool {
 		t.done = st.RowsScanned
-		if each != nil {
-			each(r)
-		}
+		stopped = each != nil && !each(r, st)
+		return !stopped
 	}, func() {
 		s.last = &lastRead{
 			table: tab.Name(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
-			cut: q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
+			cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
 		}
 		t.reply.Read = &Read{
 			Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: s.last.ranges, Stats: *st,
@@ -190,6 +204,10 @@ func (t *Task) more() {
 	if rest == nil {
 		return
 	}
+	if rest.again != nil {
+		t.moreFiltered(rest)
+		return
+	}
 	t.push(func(int64) (int64, bool) {
 		var out []byte
 		q := rest.query
@@ -198,16 +216,13 @@ func (t *Task) more() {
 		}
 		var st table.Stats
 		for row := range rest.table.Scan(q, &st) {
-			out = cbt.AppendRow(out, row.Key(), row.Cells())
+			out = rest.row(out, row.Key(), row.Cells())
 			rest.left--
 			rest.query = after(rest.query, row.Key(), 1)
 		}
 		t.print(string(out))
-		if rest.left > 0 {
-			t.reply.More = true
-			t.note(base.NoteMoreRows, count(rest.left))
-		} else {
-			t.s.rest = nil
+		if t.s.rest = nil; rest.left > 0 {
+			t.leave(rest)
 		}
 		return 1, true
 	})

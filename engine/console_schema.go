@@ -41,6 +41,7 @@ func (t *Task) deleteTable(cmd console.DeleteTable) error {
 	delete(s.state.tables, cmd.Table)
 	delete(s.state.designs, cmd.Table)
 	delete(s.state.born, cmd.Table)
+	delete(s.state.disabled, cmd.Table)
 	s.forget(cmd.Table)
 	t.note(base.NoteDropped, cmd.Table)
 	return nil

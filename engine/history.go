@@ -25,7 +25,7 @@ type history struct {
 // clone returns a state whose tables may be written, or one that stays when s is
 // written on. Designs are shared.
 func (s state) clone() state {
-	s.designs, s.born = maps.Clone(s.designs), maps.Clone(s.born)
+	s.designs, s.born, s.disabled = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled)
 	tables := s.tables
 	s.tables = maps.Clone(tables)
 	for name, t := range tables {

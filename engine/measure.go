@@ -88,14 +88,15 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, st *table.Stats) *lastRead {
 }
 
 // scan pushes a scan that runs in slices over a snapshot, counts into st, hands
-// each row to each and calls then when it is through. each and then may be nil.
-func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(table.Row), then func()) {
+// each row to each until that returns false, and calls then when it is through.
+// each and then may be nil.
+func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(table.Row) bool, then func()) {
 	t.push(func(budget int64) (int64, bool) {
 		before := *st
 		q.Budget = budget
 		for r := range tab.Scan(q, st) {
-			if each != nil {
-				each(r)
+			if each != nil && !each(r) {
+				break
 			}
 		}
 		used := st.RowsScanned - before.RowsScanned
@@ -175,6 +176,7 @@ func (t *Task) measure(r Measure) {
 func (t *Task) keep(l *loader, load Load) {
 	s, name := t.s, l.table.Name()
 	s.state.tables[name], s.state.designs[name], s.state.born[name] = l.table, l.design, s.version
+	delete(s.state.disabled, name)
 	if s.last != nil && s.last.table == name {
 		s.last = nil
 	}

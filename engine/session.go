@@ -40,6 +40,7 @@ type state struct {
 	tables   map[string]*table.Table
 	designs  map[string]*design
 	born     map[string]uint64 // by table, the session's version when it was made
+	disabled map[string]bool   // tables that the HBase shell has disabled
 	workload []plan.Query
 	verdicts []Verdict
 }
@@ -57,6 +58,7 @@ type lastRead struct {
 	table    string
 	ranges   []base.Range
 	filter   *filter.Program
+	returned map[base.RowKey]bool // if not nil, it decides in the filter's place
 	reversed bool
 	cut      bool        // the limit ended it at stop
 	stop     base.RowKey // last row scanned
@@ -65,7 +67,7 @@ type lastRead struct {
 // New returns an empty session.
 func New(o Options) *Session {
 	s := &Session{opts: o, state: state{
-		tables: map[string]*table.Table{}, designs: map[string]*design{}, born: map[string]uint64{},
+		tables: map[string]*table.Table{}, designs: map[string]*design{}, born: map[string]uint64{}, disabled: map[string]bool{},
 	}}
 	s.history.now = s.state.clone()
 	return s
@@ -244,6 +246,12 @@ func (s *Session) mark(t *table.Table, key base.RowKey) Mark {
 	}
 	if l.cut && (l.reversed && key < l.stop || !l.reversed && key > l.stop) {
 		return Unread
+	}
+	if l.returned != nil {
+		if l.returned[key] {
+			return Returned
+		}
+		return Scanned
 	}
 	var st table.Stats
 	for range t.Scan(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: l.filter, CountOnly: true}, &st) {

@@ -18,6 +18,7 @@ type Task struct {
 	total int64
 
 	refused func() // called when the task fails, if set
+	result  []byte // of the shell's command, printed behind how long it took
 }
 
 // step does work worth about budget rows. It returns what it used, at least 1,

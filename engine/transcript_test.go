@@ -12,6 +12,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
+	shell "tabletop/engine/console/hbase"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -30,7 +31,11 @@ func transcript(t *testing.T, dialect Dialect, name string) (commands int) {
 		t.Fatal(err)
 	}
 	now := base.Micros(1_767_323_045_000_000) // 2026-01-02 03:04:05 UTC
-	s := New(Options{Now: func() base.Micros { now += 1_000_000; return now }})
+	watch := base.Micros(0)
+	s := New(Options{
+		Now:       func() base.Micros { now += 1_000_000; return now },
+		Stopwatch: func() base.Micros { watch += 12_345; return watch },
+	})
 	var files []File
 	var out, want, got strings.Builder
 	input := ""
@@ -114,6 +119,9 @@ func said(r Reply) string {
 func twice(t *testing.T, dialect Dialect, text string) {
 	t.Helper()
 	parse, print := cbt.Parse, cbt.Print
+	if dialect == HBase {
+		parse, print = shell.Parse, shell.Print
+	}
 	cmd, err := parse(text)
 	if err != nil || cmd == nil {
 		return
@@ -131,6 +139,12 @@ func twice(t *testing.T, dialect Dialect, text string) {
 
 func TestTranscriptCBT(t *testing.T) {
 	if n := transcript(t, CBT, "cbt.txt"); n < 150 {
+		t.Errorf("only %d commands", n)
+	}
+}
+
+func TestTranscriptHBase(t *testing.T) {
+	if n := transcript(t, HBase, "hbase.txt"); n < 150 {
 		t.Errorf("only %d commands", n)
 	}
 }

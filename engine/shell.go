@@ -1,0 +1,285 @@
+package engine
+
+import (
+	"encoding/binary"
+	"errors"
+	"regexp"
+	"regexp/syntax"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	shell "tabletop/engine/console/hbase"
+	"tabletop/engine/hbase"
+	"tabletop/engine/table"
+)
+
+// shell runs one command of the HBase shell. What it has in common with cbt's
+// differs in what it prints, in the versions that it sees, and in that a disabled
+// table is left alone.
+func (t *Task) shell(cmd console.Command, _ Console) error {
+	start := t.watch()
+	t.result = nil
+	t.push(func(int64) (int64, bool) {
+		t.print(string(append(shell.AppendTook(nil, t.watch()-start), t.result...)))
+		return 1, true
+	})
+	err := t.shellCommand(cmd)
+	if err == nil {
+		return nil
+	}
+	var families []base.Family
+	if tab, ok := t.s.state.tables[t.reply.Focus]; ok {
+		for _, f := range tab.Families() {
+			families = append(families, f.Name)
+		}
+	}
+	if text := shell.AppendError(nil, err.(*base.Error), families); len(text) > 0 {
+		t.print(string(text))
+	}
+	return err
+}
+
+func (t *Task) shellCommand(cmd console.Command) error {
+	s := t.s
+	switch cmd := cmd.(type) {
+	case console.CreateTable:
+		if err := t.createTable(cmd); err != nil {
+			return err
+		}
+		t.print("Created table " + cmd.Table + "\n")
+		t.result = append(t.result, "=> Hbase::Table - "+cmd.Table+"\n"...)
+		return nil
+	case console.Help:
+		t.shellHelp(cmd)
+		return nil
+	case console.Exists:
+		_, ok := s.state.tables[cmd.Table]
+		text := "Table " + cmd.Table + " does exist\n"
+		if !ok {
+			text = "Table " + cmd.Table + " does not exist\n"
+		}
+		t.print(text)
+		t.result = shell.AppendResult(nil, ok)
+		return nil
+	case console.List:
+		if cmd.Table == "" {
+			return t.shellList(cmd.Pattern)
+		}
+	}
+	name := target(cmd)
+	tab, err := s.find(name)
+	if err != nil {
+		return err
+	}
+	t.reply.Focus = name
+	switch cmd := cmd.(type) {
+	case console.List:
+		t.describe(tab)
+		return nil
+	case console.DeleteTable:
+		if !s.state.disabled[name] {
+			return base.Refuse(base.CodeTableEnabled, name)
+		}
+		return t.deleteTable(cmd)
+	case console.Disable:
+		s.state.disabled[name] = true
+		return nil
+	case console.Enable:
+		delete(s.state.disabled, name)
+		return nil
+	case console.Alter:
+		return t.alter(tab, cmd.Changes)
+	case console.DeleteFamily:
+		return t.alter(tab, []console.FamilyChange{{Family: cmd.Family, Delete: true}})
+	case console.DeleteAllRows:
+		t.print("Truncating '" + name + "' table (it may take a while):\nDisabling table...\nTruncating table...\n")
+		tab.DropRows(base.Whole)
+		tab.SetSplits(nil)
+		delete(s.state.disabled, name)
+		return nil
+	}
+	if s.state.disabled[name] {
+		return base.Refuse(base.CodeTableDisabled, name)
+	}
+	switch cmd := cmd.(type) {
+	case console.Set:
+		return tab.Mutate(cmd.Row, t.at, setCells(cmd.Cells))
+	case console.ReadModifyWrite:
+		return t.change(tab, cmd)
+	case console.DeleteRow:
+		return t.deleteVersions(tab, console.DeleteVersions{Row: cmd.Row, UpTo: console.Newest})
+	case console.DeleteColumn:
+		return t.deleteVersions(tab, console.DeleteVersions{Row: cmd.Row, Family: cmd.Family, Qualifier: cmd.Qualifier, UpTo: console.Newest})
+	case console.DeleteVersions:
+		return t.deleteVersions(tab, cmd)
+	case console.DeleteCell:
+		return t.deleteCell(tab, cmd)
+	case console.DeletePrefix:
+		if tab.DropRows(base.Prefix(cmd.Prefix)) > 0 {
+			t.note(base.NoteTombstone, name)
+		}
+		return nil
+	case console.Count:
+		return t.shellCount(tab, cmd)
+	case console.Lookup:
+		return t.get(tab, cmd)
+	case console.Read:
+		return t.shellScan(tab, cmd)
+	}
+	panic("engine: a command of the shell that nothing runs")
+}
+
+func (t *Task) shellList(pattern string) error {
+	expr, err := regexp.Compile("^(?:" + pattern + ")$")
+	if e := new(syntax.Error); errors.As(err, &e) {
+		return base.Refuse(base.CodeBadRegex, pattern, e.Code.String(), "list")
+	}
+	var names []string
+	for _, info := range t.s.Tables() {
+		if pattern == "" || expr.MatchString(info.Name) {
+			names = append(names, info.Name)
+		}
+	}
+	t.print(string(shell.AppendList(nil, names)))
+	t.result = shell.AppendResult(nil, names)
+	return nil
+}
+
+func (t *Task) describe(tab *table.Table) {
+	var families []hbase.Family
+	for _, info := range tab.Families() {
+		f, _ := hbase.Describe(info)
+		families = append(families, f)
+	}
+	t.print(string(shell.AppendDescribe(nil, tab.Name(), !t.s.state.disabled[tab.Name()], families)))
+}
+
+// alter changes a copy of the table, so that a refusal leaves it as it was.
+func (t *Task) alter(tab *table.Table, changes []console.FamilyChange) error {
+	tab = tab.Clone()
+	for _, c := range changes {
+		if err := alterFamily(tab, c); err != nil {
+			return err
+		}
+	}
+	t.s.state.tables[tab.Name()] = tab
+	t.print("Updating all regions with the new schema...\n1/1 regions updated.\nDone.\n")
+	return nil
+}
+
+func alterFamily(tab *table.Table, c console.FamilyChange) error {
+	if c.Delete {
+		return tab.DeleteFamily(c.Family)
+	}
+	f := hbase.Family{Name: c.Family, Versions: hbase.DefaultVersions}
+	info, known := familyOf(tab, c.Family)
+	if known {
+		f, _ = hbase.Describe(info)
+	}
+	switch c.Versions {
+	case 0:
+	case console.AllVersions:
+		f.Versions = 0
+	default:
+		f.Versions = c.Versions
+	}
+	switch c.TTL {
+	case 0:
+	case console.Forever:
+		f.TTL = 0
+	default:
+		f.TTL = c.TTL
+	}
+	switch {
+	case !known:
+		return tab.CreateFamily(table.FamilyInfo{Name: c.Family, GC: f.Rule()})
+	case c.Versions == 0 && c.TTL == 0:
+		return nil // also where the shell could not say the rule
+	}
+	return tab.SetGC(c.Family, f.Rule())
+}
+
+// change runs incr and append.
+func (t *Task) change(tab *table.Table, cmd console.ReadModifyWrite) error {
+	row, err := tab.ReadModifyWrite(cmd.Row, t.at, []table.Rule{cmd.Rule})
+	if err != nil {
+		return err
+	}
+	for c := range row.Cells() {
+		if _, counts := cmd.Rule.(table.Increment); counts {
+			t.print(string(shell.AppendCounter(nil, int64(binary.BigEndian.Uint64([]byte(c.Value))))))
+		} else {
+			t.print(string(shell.AppendCurrent(nil, c.Value)))
+		}
+	}
+	return nil
+}
+
+func (t *Task) deleteCell(tab *table.Table, cmd console.DeleteCell) error {
+	if err := checkDelete(tab, cmd.Row, cmd.Family); err != nil {
+		return err
+	}
+	row, _ := tab.Get(cmd.Row)
+	muts, before := hbase.Delete(row, cmd.Family, cmd.Qualifier, cmd.At)
+	if err := t.delete(tab, cmd.Row, muts); err != nil {
+		return err
+	}
+	if before != nil {
+		t.note(base.NoteOlder, tab.Name(), string(cmd.Row), string(cmd.Family)+":"+string(cmd.Qualifier), before.Value)
+	}
+	return nil
+}
+
+func (t *Task) deleteVersions(tab *table.Table, cmd console.DeleteVersions) error {
+	var column *hbase.Column
+	if cmd.Family != "" {
+		column = &hbase.Column{Family: cmd.Family, Qualifier: cmd.Qualifier, All: cmd.All}
+	}
+	if err := checkDelete(tab, cmd.Row, cmd.Family); err != nil {
+		return err
+	}
+	row, _ := tab.Get(cmd.Row)
+	return t.delete(tab, cmd.Row, hbase.DeleteAll(row, column, cmd.UpTo))
+}
+
+// checkDelete refuses a bad key and a family that is not there; "" is all.
+func checkDelete(tab *table.Table, row base.RowKey, f base.Family) error {
+	if err := base.CheckRowKey(row); err != nil {
+		return err
+	}
+	if f == "" {
+		return nil
+	}
+	return tab.CheckFamily(f)
+}
+
+// delete applies mutations, of which there may be none: then nothing was there.
+func (t *Task) delete(tab *table.Table, row base.RowKey, muts []table.Mutation) error {
+	if len(muts) == 0 {
+		return nil
+	}
+	// More than one write takes may be in one row.
+	whole := tab.Clone()
+	for part := range slices.Chunk(muts, base.MaxMutations) {
+		if err := whole.Mutate(row, t.at, part); err != nil {
+			return err
+		}
+	}
+	t.s.state.tables[tab.Name()] = whole
+	t.note(base.NoteTombstone, tab.Name())
+	return nil
+}
+
+func (t *Task) shellHelp(cmd console.Help) {
+	if c, ok := shell.Find(cmd.Topic); ok {
+		t.note(base.Code(c.Help), c.Usage)
+		for _, k := range c.Keys {
+			t.note(base.Code(k.Help), k.Name)
+		}
+		return
+	}
+	for _, c := range shell.Commands() {
+		t.note(base.Code(c.Help), c.Usage)
+	}
+}

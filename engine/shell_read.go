@@ -1,0 +1,237 @@
+package engine
+
+import (
+	"iter"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	shell "tabletop/engine/console/hbase"
+	"tabletop/engine/filter"
+	"tabletop/engine/hbase"
+	"tabletop/engine/hbase/hfilter"
+	"tabletop/engine/table"
+)
+
+// defaultInterval is how often count tells how far it is, in rows. It tells so
+// [MaxPrinted] times at most.
+const defaultInterval = 1000
+
+// shellRead is a read of the shell in the table's terms.
+type shellRead struct {
+	query table.Query
+	again func() *filtered // what Query cannot say; nil for nothing
+}
+
+// filtered is a filter under way, with the rows that the read still wants.
+type filtered struct {
+	*hfilter.Run
+	limit int64 // 0 for all
+}
+
+// row returns what is left of a row and whether to go on to the next.
+func (f *filtered) row(r table.Row, rows *int64) (cells []base.Cell, more bool) {
+	cells = f.Row(r.Key(), slices.Collect(r.Cells()))
+	if len(cells) > 0 {
+		*rows++
+	}
+	return cells, !f.Done() && (f.limit == 0 || *rows < f.limit)
+}
+
+// shellRead makes ready what get and scan read of a range. First a family shows
+// what it keeps, then comes the filter, then the versions are counted.
+func (t *Task) shellRead(tab *table.Table, c console.Read, r base.Range) (shellRead, error) {
+	versions := c.CellsPerColumn
+	if versions == 0 {
+		versions = console.AllVersions
+	}
+	read := hbase.Read{Columns: shell.Columns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
+	out := shellRead{query: table.Query{Reversed: c.Reversed, Limit: int64(c.Count)}}
+	plan := hfilter.Plan{Whole: true}
+	var rest hfilter.Filter
+	if c.Filter != "" {
+		var err error
+		if rest, err = hfilter.Parse(c.Filter); err != nil {
+			return out, err
+		}
+		plan = hfilter.Compile(rest, c.Reversed)
+		read.Versions = console.AllVersions
+	}
+	tree, err := read.Filter(tab, t.at)
+	if err != nil {
+		return out, err
+	}
+	switch {
+	case c.Filter == "":
+	case plan.Tree != nil:
+		tree = filter.Chain{tree, plan.Tree, filter.CellsPerColumn(versions)}
+	case plan.Whole:
+		tree = filter.Chain{tree, filter.CellsPerColumn(versions)}
+	default:
+		out.query.Limit = 0
+		out.again = func() *filtered {
+			return &filtered{hfilter.Start(rest, c.Reversed, versions), int64(c.Count)}
+		}
+	}
+	out.query.Ranges = []base.Range{intersect(r, plan.Range)}
+	out.query.Filter, err = compile(tree)
+	return out, err
+}
+
+// intersect returns the keys that lie in both ranges.
+func intersect(a, b base.Range) base.Range {
+	a.Start = max(a.Start, b.Start)
+	if a.End == "" || b.End != "" && b.End < a.End {
+		a.End = b.End
+	}
+	return a
+}
+
+// run reads. each is handed the first rows, as many as are printed; then, when the
+// read is through, how many rows there were, and is told of those that are left.
+func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, then func(out []byte, st *table.Stats)) {
+	snapshot := tab.Clone()
+	var out []byte
+	var rows int64
+	var last base.RowKey
+	var returned map[base.RowKey]bool
+	var run *filtered
+	if r.again != nil {
+		run, returned = r.again(), map[base.RowKey]bool{}
+	}
+	show := func(key base.RowKey, cells iter.Seq[base.Cell]) {
+		if rows <= most {
+			last = key
+			out = row(out, key, cells)
+		}
+	}
+	t.begin(snapshot, r.query, func(st *table.Stats) {
+		t.s.last.returned = returned
+		then(out, st)
+		if left := rows - most; left > 0 {
+			rest := &printing{table: snapshot, query: r.query, left: left, row: row, again: r.again}
+			if r.again == nil {
+				rest.query = after(r.query, last, most)
+			}
+			t.leave(rest)
+		}
+	}, func(r table.Row, st *table.Stats) bool {
+		if run == nil {
+			rows++
+			show(r.Key(), r.Cells())
+			return true
+		}
+		cells, more := run.row(r, &rows)
+		st.CellsReturned += int64(len(cells) - r.Len())
+		st.BytesReturned -= r.Bytes()
+		if len(cells) == 0 {
+			st.RowsReturned--
+			return more
+		}
+		st.BytesReturned += rowBytes(r.Key(), cells)
+		returned[r.Key()] = true
+		show(r.Key(), slices.Values(cells))
+		return more
+	})
+}
+
+// rowBytes returns the bytes of a row as a table counts them.
+func rowBytes(key base.RowKey, cells []base.Cell) int64 {
+	n := len(key)
+	for _, c := range cells {
+		n += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value)
+	}
+	return int64(n)
+}
+
+func (t *Task) get(tab *table.Table, c console.Lookup) error {
+	if err := base.CheckRowKey(c.Row); err != nil {
+		return err
+	}
+	asked := console.Read{Columns: c.Columns, CellsPerColumn: c.CellsPerColumn, Times: c.Times, Filter: c.Filter}
+	read, err := t.shellRead(tab, asked, base.Point(c.Row))
+	if err != nil {
+		return err
+	}
+	format := func(dst []byte, _ base.RowKey, cells iter.Seq[base.Cell]) []byte {
+		return shell.AppendGetCells(dst, cells)
+	}
+	t.run(tab, read, 1, format, func(out []byte, st *table.Stats) {
+		t.print(string(shell.AppendRows(append(shell.AppendGetHeader(nil), out...), st.RowsReturned)))
+		t.oneVersion(tab, asked, st)
+	})
+	return nil
+}
+
+func (t *Task) shellScan(tab *table.Table, c console.Read) error {
+	r := base.Range{Start: c.Start, End: c.End}
+	if c.Prefix != "" {
+		r = base.Prefix(c.Prefix)
+	}
+	read, err := t.shellRead(tab, c, r)
+	if err != nil {
+		return err
+	}
+	t.run(tab, read, MaxPrinted, shell.AppendScanRow, func(out []byte, st *table.Stats) {
+		t.print(string(shell.AppendRows(append(shell.AppendScanHeader(nil), out...), st.RowsReturned)))
+		t.oneVersion(tab, c, st)
+	})
+	return nil
+}
+
+// oneVersion tells of older versions that a read left out because nothing was said
+// of versions.
+func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.Stats) {
+	if c.CellsPerColumn == hbase.DefaultVersions && c.Columns == nil && c.Filter == "" && c.Times == (console.TimeRange{}) && st.CellsReturned < st.CellsScanned {
+		t.note(base.NoteOneVersion, tab.Name(), count(st.CellsScanned-st.CellsReturned))
+	}
+}
+
+func (t *Task) shellCount(tab *table.Table, c console.Count) error {
+	read, err := t.shellRead(tab, console.Read{CellsPerColumn: hbase.DefaultVersions}, base.Prefix(c.Prefix))
+	if err != nil {
+		return err
+	}
+	interval := int64(c.Interval)
+	if interval == 0 {
+		interval = defaultInterval
+	}
+	read.query.CountOnly = true
+	rows, told := int64(0), int64(0)
+	var out []byte
+	t.begin(tab.Clone(), read.query, func(*table.Stats) {
+		t.print(string(shell.AppendRows(out, rows)))
+		t.result = shell.AppendResult(nil, rows)
+	}, func(r table.Row, _ *table.Stats) bool {
+		if rows++; rows%interval == 0 {
+			if told++; told <= MaxPrinted {
+				out = shell.AppendProgress(out, rows, r.Key())
+			}
+		}
+		return true
+	})
+	return nil
+}
+
+// moreFiltered prints the next rows of a read that goes through HBase's filters:
+// what these remember is found again by reading from the start.
+func (t *Task) moreFiltered(rest *printing) {
+	var out []byte
+	var rows int64
+	run := rest.again()
+	before := rest.skip + MaxPrinted
+	t.scan(rest.table, rest.query, new(table.Stats), func(r table.Row) bool {
+		cells, more := run.row(r, &rows)
+		if len(cells) > 0 && rows > before {
+			out = rest.row(out, r.Key(), slices.Values(cells))
+			rest.left--
+		}
+		return more && rows < before+MaxPrinted
+	}, func() {
+		rest.skip = before
+		t.print(string(out))
+		if t.s.rest = nil; rest.left > 0 {
+			t.leave(rest)
+		}
+	})
+}
