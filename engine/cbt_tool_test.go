@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +15,8 @@ import (
 )
 
 // TestCBTTool runs commands whose output was once printed by the real tool: ours
-// must be the same byte for byte. Left out is the list of a table's families, where
+// must be the same byte for byte. A line behind "<" is a file that commands name.
+// Left out is the list of a table's families, where
 // the tool prints types as the server's JSON. With -update and the tool's path in
 // CBT the file is written anew, by the tool over Google's in-memory server.
 func TestCBTTool(t *testing.T) {
@@ -24,8 +26,9 @@ func TestCBTTool(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := New(Options{Now: func() base.Micros { return 0 }})
+	dir, files := t.TempDir(), []File(nil) // what the commands to come may name
 	run := func(line string) string {
-		r := s.Do(Console{Text: line})
+		r := s.Do(Console{Text: line, Files: files})
 		if r.Err != nil {
 			return r.Err.Error()
 		}
@@ -46,6 +49,7 @@ func TestCBTTool(t *testing.T) {
 			cmd := exec.Command(tool, append([]string{"-project", "p", "-instance", "i"}, cbt.Words(line)...)...)
 			cmd.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+server.Addr, "TZ=UTC", "HOME="+t.TempDir())
 			cmd.Stderr = os.Stderr
+			cmd.Dir = dir
 			out, err := cmd.Output()
 			if err != nil {
 				t.Fatalf("%s: %v", line, err)
@@ -59,13 +63,20 @@ func TestCBTTool(t *testing.T) {
 	for i := 0; i < len(lines); {
 		line, is := strings.CutPrefix(lines[i], "> ")
 		if !is {
+			var f File
+			if _, err := fmt.Sscanf(lines[i], "<%q %q", &f.Name, &f.Text); err == nil {
+				files = append(files, f)
+				if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
 			out.WriteString(lines[i])
 			i++
 			continue
 		}
 		want := ""
 		next := i + 1
-		for ; next < len(lines) && !strings.HasPrefix(lines[next], "> "); next++ {
+		for ; next < len(lines) && !strings.HasPrefix(lines[next], "> ") && !strings.HasPrefix(lines[next], "<"); next++ {
 			want += lines[next]
 		}
 		commands++

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"strconv"
+	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -83,14 +84,16 @@ func (t *Task) console(r Console) {
 	})
 }
 
-// file returns the picked file of a name.
-func (r Console) file(name string) (File, bool) {
-	for _, f := range r.Files {
+// file returns the picked file of a name, or the refusal that names those there are.
+func (r Console) file(name string) (File, error) {
+	names := make([]string, len(r.Files))
+	for i, f := range r.Files {
 		if f.Name == name {
-			return f, true
+			return f, nil
 		}
+		names[i] = f.Name
 	}
-	return File{}, false
+	return File{}, base.Refuse(base.CodeNoFile, name, strings.Join(names, ", "))
 }
 
 // command runs one command of a request: at once, or by pushing what it needs.
@@ -152,9 +155,9 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	case console.Count:
 		t.countRows(tab, cmd)
 	case console.Read:
-		return t.read(tab, cmd)
+		return t.read(tab, cmd, r)
 	case console.Lookup:
-		return t.lookup(tab, cmd)
+		return t.lookup(tab, cmd, r)
 	default:
 		panic("engine: a command that nothing runs")
 	}

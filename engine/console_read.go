@@ -34,27 +34,27 @@ func (t *Task) countRows(tab *table.Table, cmd console.Count) {
 	t.begin(tab, q, func(st *table.Stats) { t.print(string(cbt.AppendCount(nil, st.RowsReturned))) }, nil)
 }
 
-func (t *Task) lookup(tab *table.Table, cmd console.Lookup) error {
+func (t *Task) lookup(tab *table.Table, cmd console.Lookup, r Console) error {
 	if err := base.CheckRowKey(cmd.Row); err != nil {
 		return err
 	}
 	return t.printed(tab, readSpec{
 		one: true, ranges: []base.Range{base.Point(cmd.Row)}, columns: cmd.Columns,
-		cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats,
-	})
+		cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats, format: cmd.Format,
+	}, r)
 }
 
-func (t *Task) read(tab *table.Table, cmd console.Read) error {
-	r := base.Range{Start: cmd.Start, End: cmd.End}
+func (t *Task) read(tab *table.Table, cmd console.Read, r Console) error {
+	rows := base.Range{Start: cmd.Start, End: cmd.End}
 	if cmd.Prefix != "" {
-		r = base.Prefix(cmd.Prefix)
+		rows = base.Prefix(cmd.Prefix)
 	} else if cmd.End != "" && cmd.End < cmd.Start {
 		return base.Refuse(base.CodeRangeReversed, string(cmd.Start), string(cmd.End))
 	}
 	return t.printed(tab, readSpec{
-		ranges: []base.Range{r}, regex: cmd.Regex, reversed: cmd.Reversed, columns: cmd.Columns,
-		limit: int64(cmd.Count), cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats,
-	})
+		ranges: []base.Range{rows}, regex: cmd.Regex, reversed: cmd.Reversed, columns: cmd.Columns,
+		limit: int64(cmd.Count), cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats, format: cmd.Format,
+	}, r)
 }
 
 // readSpec is what read and lookup have in common.
@@ -68,6 +68,7 @@ type readSpec struct {
 	reversed bool
 	limit    int64
 	one      bool // the read of a lookup
+	format   string
 }
 
 // filter returns the tree of filters that a read asks for, nil for none, in the
@@ -118,8 +119,36 @@ func single(c filter.Chain) filter.Filter {
 	return c
 }
 
+// formatOf returns how the rows of a read are printed. What does not fit goes to
+// bad, the first of it.
+func (r Console) formatOf(name string, bad *error) (rowFormat, error) {
+	if name == "" {
+		return cbt.AppendRow, nil
+	}
+	file, err := r.file(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := cbt.NewFormat(name, file.Text)
+	if err != nil {
+		return nil, err
+	}
+	return func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
+		dst, err := f.AppendRow(dst, key, cells)
+		if *bad == nil {
+			*bad = err
+		}
+		return dst
+	}, nil
+}
+
 // printed runs a read whose rows are printed.
-func (t *Task) printed(tab *table.Table, r readSpec) error {
+func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
+	var bad error
+	format, err := from.formatOf(r.format, &bad)
+	if err != nil {
+		return err
+	}
 	program, err := compile(r.filter())
 	if err != nil {
 		return err
@@ -130,6 +159,10 @@ func (t *Task) printed(tab *table.Table, r readSpec) error {
 	snapshot := tab.Clone()
 	q := table.Query{Ranges: r.ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}
 	t.begin(snapshot, q, func(st *table.Stats) {
+		if bad != nil {
+			t.fail(bad)
+			return
+		}
 		if r.one && printed == 0 {
 			out = cbt.AppendRow(out, "", func(func(base.Cell) bool) {}) // what the tool prints of no row
 		}
@@ -138,15 +171,15 @@ func (t *Task) printed(tab *table.Table, r readSpec) error {
 		}
 		t.print(string(out))
 		if left := st.RowsReturned - printed; left > 0 {
-			t.leave(&printing{table: snapshot, query: after(q, last, printed), left: left, row: cbt.AppendRow})
+			t.leave(&printing{table: snapshot, query: after(q, last, printed), left: left, row: format})
 		}
 	}, func(row table.Row, _ *table.Stats) bool {
 		if printed < MaxPrinted {
 			printed++
 			last = row.Key()
-			out = cbt.AppendRow(out, row.Key(), row.Cells())
+			out = format(out, row.Key(), row.Cells())
 		}
-		return true
+		return bad == nil
 	})
 	return nil
 }

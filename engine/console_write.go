@@ -3,7 +3,6 @@ package engine
 import (
 	"encoding/binary"
 	"strconv"
-	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -92,13 +91,9 @@ func (t *Task) deleteRow(tab *table.Table, cmd console.DeleteRow) error {
 // importFile pushes the import of a picked file. All of it is written in the
 // last step, or nothing.
 func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error {
-	file, ok := r.file(cmd.File)
-	if !ok {
-		names := make([]string, len(r.Files))
-		for i, f := range r.Files {
-			names[i] = f.Name
-		}
-		return base.Refuse(base.CodeNoFile, cmd.File, strings.Join(names, ", "))
+	file, err := r.file(cmd.File)
+	if err != nil {
+		return err
 	}
 	in, err := cbt.NewImport(cmd, file.Text)
 	if err != nil {

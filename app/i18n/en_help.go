@@ -42,6 +42,7 @@ var englishHelp = map[base.Code]string{
 	"help.arg.append":           `{1?{1}: }what to put behind the newest value.`,
 	"help.arg.increment":        `{1?{1}: }what to add to the newest value, which must be an integer of 8 bytes; a column without cells counts as 0.`,
 	"help.arg.column-family":    `{1?{1}: }the family of all columns; the file then has no line of families.`,
+	"help.arg.format-file":      `{1?{1}: }the name of a picked file that says how values are encoded, such as "families:" with "  GAME:" and "    default_encoding: Hex" below.`,
 	"help.arg.batch-size":       `{1?{1}: }rows in one request of the real tool. Here all of the file is written at once.`,
 	"help.arg.timestamp":        `{1?{1}: }value-encoded takes @ and microseconds at a value’s end for its time; now is the default.`,
 	"help.arg.command":          `{1?{1}: }a command’s name.`,

@@ -61,7 +61,7 @@ const (
 	CodeMissingArg      Code = "missing-arg"      // command, argument, usage
 	CodeExtraArg        Code = "extra-arg"        // command, argument, usage
 	CodeUnknownArg      Code = "unknown-arg"      // command, argument key, nearest known key or ""
-	CodeBadArg          Code = "bad-arg"          // argument key, value, what is expected (batch, boolean, column, columns, comparator, delete, family, equality, families, full, integer, keys, number, operator, positive, quoted, range, string, strings, timestamp, ttl, type)
+	CodeBadArg          Code = "bad-arg"          // argument key, value, what is expected (batch, boolean, column, columns, comparator, delete, family, equality, families, full, integer, key, keys, number, operator, positive, quoted, range, string, strings, timestamp, ttl, type)
 	CodeArgConflict     Code = "arg-conflict"     // argument key, argument key
 	CodeArgTwice        Code = "arg-twice"        // argument key
 	CodeBadCell         Code = "bad-cell"         // text that should be FAMILY:QUALIFIER=VALUE
@@ -75,6 +75,8 @@ const (
 	CodeTypeFixed       Code = "type-fixed"       // table, family, its type or "", the type asked for or ""
 	CodeNoFile          Code = "no-file"          // file that was not picked, picked files joined by ", "
 	CodeBadCSV          Code = "bad-csv"          // file, line, what was wrong (columns, corner, family, fields, qualifier, quote)
+	CodeBadFormat       Code = "bad-format"       // file, line or "", what was wrong (encoding, key, protobuf, syntax, twice, type), with what
+	CodeBadValue        Code = "bad-value"        // row key, column, encoding and type that its value does not fit
 	CodeInputTooLong    Code = "input-too-long"   // bytes, limit
 
 	// Sessions, workspaces and lessons.

@@ -137,7 +137,8 @@ type (
 		Count          int // rows at most, 0 for all
 		CellsPerColumn int // newest versions at most, 0 for all
 		KeysOnly       bool
-		Stats          bool // print what the read cost after the rows
+		Stats          bool   // print what the read cost after the rows
+		Format         string // the picked file that says how to print values, "" for none
 		Times          TimeRange
 		Raw            bool   // also what the families' rules would collect
 		Filter         string // in HBase's filter language, "" for none
@@ -150,7 +151,8 @@ type (
 		Columns        []ColumnSpec
 		CellsPerColumn int // newest versions at most, 0 for all
 		KeysOnly       bool
-		Stats          bool // print what the read cost after the row
+		Stats          bool   // print what the read cost after the row
+		Format         string // the picked file that says how to print values, "" for none
 		Times          TimeRange
 		Filter         string // in HBase's filter language, "" for none
 	}

@@ -26,6 +26,13 @@ const (
 // blank line. The real tool prints a row that lookup does not find likewise,
 // with an empty key and no cells.
 func AppendRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
+	return appendRow(dst, key, cells, func(dst []byte, c base.Cell) []byte {
+		return append(strconv.AppendQuote(append(dst, "    "...), c.Value), '\n')
+	})
+}
+
+// appendRow appends a row whose values, whole lines, value appends.
+func appendRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell], value func([]byte, base.Cell) []byte) []byte {
 	dst = append(dst, rule40+"\n"...)
 	dst = strconv.AppendQuote(dst, string(key))
 	dst = append(dst, '\n')
@@ -38,9 +45,7 @@ func AppendRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
 		}
 		dst = append(dst, " @ "...)
 		dst = time.UnixMicro(int64(c.At)).UTC().AppendFormat(dst, timeStyle)
-		dst = append(dst, "\n    "...)
-		dst = strconv.AppendQuote(dst, c.Value)
-		dst = append(dst, '\n')
+		dst = value(append(dst, '\n'), c)
 	}
 	return append(dst, '\n')
 }

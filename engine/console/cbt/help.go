@@ -62,6 +62,7 @@ const (
 	argColumnFamily
 	argBatchSize
 	argTimestamp
+	argFormat
 )
 
 // The arguments. What a key means does not depend on the command.
@@ -89,6 +90,7 @@ var (
 	keysOnlyArg  = Arg{Name: "keys-only", Value: "true|false", Help: "help.arg.keys-only", kind: argKeysOnly}
 	reversedArg  = Arg{Name: "reversed", Value: "true|false", Help: "help.arg.reversed", kind: argReversed}
 	statsArg     = Arg{Name: "include-stats", Value: "full", Help: "help.arg.include-stats", kind: argStats}
+	formatArg    = Arg{Name: "format-file", Value: "FILE", Help: "help.arg.format-file", kind: argFormat}
 	familiesArg  = Arg{Name: "families", Value: "FAMILY[:GC[:TYPE]],…", Help: "help.arg.families", kind: argFamilies}
 	splitsArg    = Arg{Name: "splits", Value: "KEY,…", Help: "help.arg.splits", kind: argSplits}
 	anyOfArg     = Arg{Name: "columns", Value: "FAMILY:QUALIFIER,…", Help: "help.arg.check", kind: argColumns}
@@ -116,9 +118,9 @@ var commands = []Info{
 	{Name: "deletetable", Writes: true, Help: "help.deletetable", Args: []Arg{tableArg}},
 	{Name: "help", Help: "help.help", Args: []Arg{topicArg}},
 	{Name: "import", Writes: true, Help: "help.import", Args: []Arg{tableArg, fileArg, intoArg, batchArg, timeArg}},
-	{Name: "lookup", Help: "help.lookup", Args: []Arg{tableArg, rowArg, columnsArg, perColumnArg, keysOnlyArg, statsArg}},
+	{Name: "lookup", Help: "help.lookup", Args: []Arg{tableArg, rowArg, columnsArg, perColumnArg, keysOnlyArg, statsArg, formatArg}},
 	{Name: "ls", Help: "help.ls", Args: []Arg{anyTableArg}},
-	{Name: "read", Help: "help.read", Args: []Arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg}},
+	{Name: "read", Help: "help.read", Args: []Arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg, formatArg}},
 	{Name: "readmodifywrite", Writes: true, Help: "help.readmodifywrite", Args: []Arg{tableArg, rowArg, familyArg, qualifierArg, appendArg, incrementArg}},
 	{Name: "samplerowkeys", Help: "help.samplerowkeys", Args: []Arg{tableArg}},
 	{Name: "set", Writes: true, Help: "help.set", Args: []Arg{tableArg, rowArg, cellArg}},

@@ -50,7 +50,7 @@ type parser struct {
 // values are the arguments of all commands.
 type values struct {
 	table, prefix, regex, topic string
-	file                        string
+	file, format                string
 	row, start, end             base.RowKey
 	family                      base.Family
 	qualifier                   base.Qualifier
@@ -442,6 +442,8 @@ func (p *parser) keyed(w *word, a Arg) {
 	case argStats:
 		g.stats, good = true, value == "full"
 		rest, expect = []part{{0, Text}}, "full"
+	case argFormat:
+		g.format, rest = value, []part{{0, Text}}
 	case argFamilies:
 		rest, good = p.families(w, a.Name, from)
 		expect = "families"
@@ -558,13 +560,13 @@ func (p *parser) build() console.Command {
 		return c
 	case "lookup":
 		return console.Lookup{Table: g.table, Row: g.row, Columns: g.columns,
-			CellsPerColumn: g.perColumn, KeysOnly: g.keysOnly, Stats: g.stats}
+			CellsPerColumn: g.perColumn, KeysOnly: g.keysOnly, Stats: g.stats, Format: g.format}
 	case "ls":
 		return console.List{Table: g.table}
 	case "read":
 		return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
 			Reversed: g.reversed, Columns: g.columns, Count: g.count, CellsPerColumn: g.perColumn,
-			KeysOnly: g.keysOnly, Stats: g.stats}
+			KeysOnly: g.keysOnly, Stats: g.stats, Format: g.format}
 	case "readmodifywrite":
 		return console.ReadModifyWrite{Table: g.table, Row: g.row, Rule: g.modify}
 	case "samplerowkeys":

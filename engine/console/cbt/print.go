@@ -111,6 +111,7 @@ func Print(c console.Command) (string, error) {
 		p.flag("keys-only", "true", c.KeysOnly)
 		p.flag("reversed", "true", c.Reversed)
 		p.flag("include-stats", "full", c.Stats)
+		p.key("format-file", c.Format)
 	case console.Lookup:
 		p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
 		p.lacks(c.Filter != "", "FILTER")
@@ -119,6 +120,7 @@ func Print(c console.Command) (string, error) {
 		p.number("cells-per-column", c.CellsPerColumn)
 		p.flag("keys-only", "true", c.KeysOnly)
 		p.flag("include-stats", "full", c.Stats)
+		p.key("format-file", c.Format)
 	case console.Count:
 		p.lacks(c.Interval != 0, "INTERVAL")
 		p.words("count", c.Table)

@@ -149,7 +149,13 @@ func (p *parser) splits(h *value) (keys []base.RowKey) {
 		if keys != nil {
 			p.fail(e.at, e.at, base.CodeArgTwice, e.key)
 		}
-		p.each(e.value, e.key, func(v value) { keys = append(keys, base.RowKey(p.text(v, cbt.Row, e.key))) })
+		p.each(e.value, e.key, func(v value) {
+			k := p.text(v, cbt.Row, e.key)
+			if k == "" {
+				p.bad(v, e.key, "key")
+			}
+			keys = append(keys, base.RowKey(k))
+		})
 	}
 	h.pairs = rest
 	return keys
@@ -313,7 +319,7 @@ func (p *parser) deleteAll() {
 			return key == "ROWPREFIXFILTER"
 		})
 		if c.Prefix == "" && p.err == nil {
-			p.bad(v, "ROWPREFIXFILTER", "string")
+			p.bad(v, "ROWPREFIXFILTER", "key")
 		}
 		p.command = c
 		return

@@ -106,6 +106,7 @@ func Print(c console.Command) (string, error) {
 		p.start("get", c.Table, string(c.Row))
 		p.lacks(c.KeysOnly, "keys-only")
 		p.lacks(c.Stats, "include-stats")
+		p.lacks(c.Format != "", "format-file")
 		p.shown(shown{c.Columns, c.CellsPerColumn, c.Times, c.Filter})
 		p.hash()
 	case console.Count:
@@ -265,6 +266,7 @@ func (p *printer) read(c console.Read) {
 	p.start("scan", c.Table)
 	p.lacks(c.KeysOnly, "keys-only")
 	p.lacks(c.Stats, "include-stats")
+	p.lacks(c.Format != "", "format-file")
 	p.lacks(c.Regex != "", "regex")
 	start, stop := string(c.Start), string(c.End)
 	row, point := base.Range{Start: c.Start, End: c.End}.IsPoint()
