@@ -87,8 +87,9 @@ func intersect(a, b base.Range) base.Range {
 	return a
 }
 
-// run reads. each is handed the first rows, as many as are printed; then, when the
-// read is through, how many rows there were, and is told of those that are left.
+// run reads and prints as many rows as most with row. When the read is through,
+// then is handed these and what the read cost; the rows that are left are kept for
+// [More].
 func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, then func(out []byte, st *table.Stats)) {
 	snapshot := tab.Clone()
 	var out []byte

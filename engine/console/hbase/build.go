@@ -68,7 +68,9 @@ func (p *parser) build() {
 // change reads what is said of a family, by its name or in a hash.
 func (p *parser) change(v value) (c console.FamilyChange) {
 	if v.kind == valueString {
-		c.Family = base.Family(p.text(v, cbt.Family, "NAME"))
+		if c.Family = base.Family(p.text(v, cbt.Family, "NAME")); c.Family == "" {
+			p.bad(v, "NAME", "family")
+		}
 		return c
 	}
 	p.hash(v, skippedFamily, func(key string, v value) bool {

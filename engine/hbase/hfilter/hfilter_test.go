@@ -112,9 +112,35 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: %s %q %d-%d", c.text, e.Code, e.Args, e.Pos, e.End)
 		}
 	}
+}
+
+// TestLinear reads a mebibyte of what something quadratic would take minutes for.
+func TestLinear(t *testing.T) {
 	var e *base.Error
 	if _, err := Parse(strings.Repeat("(", 1<<20)); !errors.As(err, &e) || e.Code != base.CodeFilterTooDeep {
 		t.Errorf("a mebibyte of brackets: %v", err)
+	}
+	for _, c := range []struct{ start, unit string }{
+		{"", "PageFilter(1) AND "}, {"", "PageFilter(1) OR SKIP "}, {"", " "}, {"", "a"}, {"", "SKIP "}, {"", "'' "},
+		{"PrefixFilter('", "''"}, {"PrefixFilter(", "'a',"}, {"MultipleColumnPrefixFilter(", "'a',"}, {"TimestampsFilter(", "1,"}, {"TimestampsFilter(", "9"},
+		{"RowFilter(", "<"}, {"RowFilter(=, '", ":"}, {"RowFilter(=, 'regexstring:", "(a"},
+	} {
+		text := c.start + strings.Repeat(c.unit, 1<<20/len(c.unit))
+		if _, err := Parse(text); !errors.As(err, &e) || e.End > len(text) {
+			t.Errorf("%s%s…: %v", c.start, c.unit, err)
+		}
+	}
+	for _, c := range []struct{ start, unit, end string }{
+		{"", "PageFilter(1) AND ", "PageFilter(1)"}, {"", "PrefixFilter('a') OR SKIP ", "PageFilter(1)"}, {"PrefixFilter('", "''", "')"},
+		{"MultipleColumnPrefixFilter(", "'a',", "'b')"}, {"TimestampsFilter(", "1,", "2)"},
+	} {
+		f, err := Parse(c.start + strings.Repeat(c.unit, 1<<20/len(c.unit)) + c.end)
+		if err != nil {
+			t.Errorf("%s%s…: %v", c.start, c.unit, err)
+			continue
+		}
+		Compile(f, false)
+		Start(f, false, 1).Row("r", nil)
 	}
 }
 
