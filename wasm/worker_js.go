@@ -22,6 +22,7 @@ const database = "tabletop"
 // runWorker holds the engine until the page terminates the worker.
 func runWorker() {
 	ctx := context.Background()
+	debug.SetGCPercent(collectAt)
 	kept, err := store.OpenIndexedDB(ctx, database)
 	if err != nil {
 		panic(err)
@@ -36,7 +37,6 @@ func runWorker() {
 		Send:   func(e host.Event) { _ = port.Send(host.EncodeEvent(e)) },
 		Locks:  bridge.NewLocks(),
 		Yield:  bridge.Yield,
-		Bulk:   func(on bool) { setCollector(!on) },
 	})
 	port.Receive(func(frame []byte) {
 		s, err := host.DecodeSent(frame)
@@ -56,24 +56,13 @@ func knownLesson(slug string) (*lessons.Lesson, error) {
 	return l, nil
 }
 
+// collectAt is how much garbage there may be, in percent of what is in use. It is
+// little because a million rows are few pointers: there is little to look through.
+const collectAt = 50
+
 // newID returns the ID of a new sandbox: 10 characters of [a-z2-7].
 func newID() string {
 	var b [8]byte
 	_, _ = rand.Read(b[:])
 	return strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))[:10]
-}
-
-// bulkMemory is the heap, in bytes, above which the collector works during a
-// load all the same.
-const bulkMemory = 3 << 29
-
-// setCollector turns the garbage collector off while many rows are loaded: they
-// stay, so that it would find next to nothing, again and again.
-func setCollector(on bool) {
-	debug.SetMemoryLimit(bulkMemory)
-	if on {
-		debug.SetGCPercent(100)
-	} else {
-		debug.SetGCPercent(-1)
-	}
 }

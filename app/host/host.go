@@ -22,8 +22,6 @@ type Options struct {
 	Locks  Locker
 	// Yield lets messages come in; it is called between slices of work.
 	Yield func()
-	// Bulk is told when a load of many rows begins and ends; may be nil.
-	Bulk func(on bool)
 }
 
 // Locker keeps two tabs from writing to one workspace.
@@ -60,7 +58,6 @@ type Host struct {
 	serial  []*job // console work, one after the other
 	bulk    []*job // loads and measurements, one after the other
 	turn    bool   // whose turn it is when both have work
-	loads   bool   // Bulk has been told true
 	saver   *saver
 }
 
@@ -108,7 +105,6 @@ func (h *Host) Serve(ctx context.Context) {
 			if len(h.held) > 0 && h.opening == nil {
 				continue
 			}
-			h.setBulk(false)
 			select {
 			case <-ctx.Done():
 				return
@@ -159,7 +155,6 @@ func (h *Host) work(ctx context.Context) {
 	if j.begun == 0 {
 		j.begun = h.Watch()
 	}
-	h.setBulk(queue == &h.bulk)
 	for start := h.Watch(); h.Watch()-start < slice; {
 		if j.task == nil {
 			switch {
@@ -187,13 +182,6 @@ func (h *Host) work(ctx context.Context) {
 		done, total := j.task.Progress()
 		h.Send(Progress{Seq: j.sent.Seq, Done: done, Total: total})
 	}
-}
-
-func (h *Host) setBulk(on bool) {
-	if h.Bulk != nil && on != h.loads {
-		h.Bulk(on)
-	}
-	h.loads = on
 }
 
 // replied takes the reply of one request of a job.
