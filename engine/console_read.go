@@ -198,13 +198,16 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 	st := new(table.Stats)
 	s.rest = nil
 	t.reply.More = false
-	t.total = int64(tab.Len())
+	t.total, t.reading = int64(tab.Len()), st
 	stopped := false
-	t.scan(tab, q, st, func(r table.Row) bool {
-		t.done = st.RowsScanned
-		stopped = each != nil && !each(r, st)
-		return !stopped
-	}, func() {
+	var row func(table.Row) bool
+	if each != nil {
+		row = func(r table.Row) bool {
+			stopped = !each(r, st)
+			return !stopped
+		}
+	}
+	t.scan(tab, q, st, row, func() {
 		s.last = &lastRead{
 			table: tab.Name(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
 			cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,

@@ -25,7 +25,7 @@ type loader struct {
 	values  []string
 	key     []byte
 	at      base.Micros
-	muts    []table.Mutation
+	cells   []base.Cell
 
 	records  int64
 	queries  []plan.Query
@@ -75,7 +75,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		}
 		l.columns = append(l.columns, loaded{c, i})
 	}
-	l.muts = make([]table.Mutation, len(columns))
+	l.cells = make([]base.Cell, len(columns))
 	return l, nil
 }
 
@@ -98,10 +98,10 @@ func (l *loader) run(budget int64) (used int64, done bool, err error) {
 		}
 		key := base.RowKey(l.key)
 		for i, c := range l.columns {
-			l.muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: l.at, Value: rec[c.field]}
+			l.cells[i] = base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: l.at, Value: rec[c.field]}
 		}
 		before := l.table.Len()
-		if err := l.table.Mutate(key, l.at, l.muts); err != nil {
+		if err := l.table.Set(key, l.at, l.cells); err != nil {
 			return used, true, err
 		}
 		if l.table.Len() == before && len(l.collided) < maxCollisions && !slices.Contains(l.collided, key) {

@@ -89,14 +89,18 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, st *table.Stats) *lastRead {
 
 // scan pushes a scan that runs in slices over a snapshot, counts into st, hands
 // each row to each until that returns false, and calls then when it is through.
-// each and then may be nil.
+// each and then may be nil; without each rows are only counted.
 func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(table.Row) bool, then func()) {
 	t.push(func(budget int64) (int64, bool) {
 		before := *st
 		q.Budget = budget
-		for r := range tab.Scan(q, st) {
-			if each != nil && !each(r) {
-				break
+		if each == nil {
+			tab.Count(q, st)
+		} else {
+			for r := range tab.Scan(q, st) {
+				if !each(r) {
+					break
+				}
 			}
 		}
 		used := st.RowsScanned - before.RowsScanned

@@ -254,7 +254,8 @@ func (s *Session) mark(t *table.Table, key base.RowKey) Mark {
 		return Scanned
 	}
 	var st table.Stats
-	for range t.Scan(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: l.filter, CountOnly: true}, &st) {
+	t.Count(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: l.filter}, &st)
+	if st.RowsReturned > 0 {
 		return Returned
 	}
 	return Scanned

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/table"
 )
 
 // Task is a request under way. Step it until it is done, then take its reply.
@@ -17,8 +18,9 @@ type Task struct {
 	done  int64
 	total int64
 
-	refused func() // called when the task fails, if set
-	result  []byte // of the shell's command, printed behind how long it took
+	reading *table.Stats // of the read under way, whose rows are done as well
+	refused func()       // called when the task fails, if set
+	result  []byte       // of the shell's command, printed behind how long it took
 }
 
 // step does work worth about budget rows. It returns what it used, at least 1,
@@ -45,7 +47,13 @@ func (t *Task) Step(budget int64) bool {
 }
 
 // Progress returns the rows done and the rows to do; a total of 0 is unknown.
-func (t *Task) Progress() (done, total int64) { return t.done, t.total }
+func (t *Task) Progress() (done, total int64) {
+	done = t.done
+	if t.reading != nil {
+		done += t.reading.RowsScanned
+	}
+	return done, t.total
+}
 
 // Reply returns what came of the task. Before it is done that is what has been
 // accepted so far.

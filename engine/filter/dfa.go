@@ -1,7 +1,6 @@
 package filter
 
 import (
-	"math/bits"
 	"regexp/syntax"
 	"slices"
 )
@@ -19,12 +18,9 @@ const (
 	stateAlways = 1 // every continuation matches
 )
 
-// dfa is a deterministic automaton over bytes that matches whole strings. Bytes
-// that no part of the pattern tells apart share a class.
+// dfa is a deterministic automaton over bytes that matches whole strings.
 type dfa struct {
-	class  [256]uint8
-	shift  uint
-	next   []uint8 // by state<<shift | class
+	next   []uint8 // by state<<8 | byte
 	accept []bool  // by state
 	start  uint8
 }
@@ -34,11 +30,16 @@ func (d *dfa) match(s string) bool {
 	if st <= stateAlways {
 		return st == stateAlways
 	}
-	for i := 0; i < len(s); i++ {
-		st = d.next[uint(st)<<d.shift|uint(d.class[s[i]])]
+	// Two bytes a turn: from the first two states no byte leads away.
+	for ; len(s) >= 2; s = s[2:] {
+		st = d.next[uint(st)<<8|uint(s[0])]
+		st = d.next[uint(st)<<8|uint(s[1])]
 		if st <= stateAlways {
 			return st == stateAlways
 		}
+	}
+	if len(s) > 0 {
+		st = d.next[uint(st)<<8|uint(s[0])]
 	}
 	return d.accept[st]
 }
@@ -79,21 +80,24 @@ func newDFA(tree *syntax.Regexp) *dfa {
 	}
 	id := number(next, accept)
 
-	d := &dfa{class: class, shift: uint(bits.Len(uint(len(reps) - 1))), start: uint8(id[0])}
+	d := &dfa{start: uint8(id[0])}
 	states := 2
 	for _, i := range id {
 		states = max(states, i+1)
 	}
-	d.next = make([]uint8, states<<d.shift)
+	d.next = make([]uint8, states<<8)
 	d.accept = make([]bool, states)
 	d.accept[stateAlways] = true
+	for b := range 256 {
+		d.next[stateAlways<<8|b] = stateAlways
+	}
 	for i, to := range next {
 		if id[i] <= stateAlways {
 			continue
 		}
 		d.accept[id[i]] = accept[i]
-		for c, t := range to {
-			d.next[id[i]<<d.shift|c] = uint8(id[t])
+		for b, c := range class {
+			d.next[id[i]<<8|b] = uint8(id[to[c]])
 		}
 	}
 	return d

@@ -131,6 +131,9 @@ func compile(t testing.TB, f Filter) *Program {
 
 // through runs cells, in a row's order, through r.
 func through(r *Run, key base.RowKey, cells []base.Cell) []base.Cell {
+	if need := r.Need(); need != nil && !slices.ContainsFunc(cells, func(c base.Cell) bool { return need.In(c.Value) }) {
+		return nil
+	}
 	switch r.Row(key) {
 	case Drop:
 		return nil
@@ -140,7 +143,9 @@ func through(r *Run, key base.RowKey, cells []base.Cell) []base.Cell {
 	wanted := false
 	for i, c := range cells {
 		if i == 0 || c.Family != cells[i-1].Family || c.Qualifier != cells[i-1].Qualifier {
-			wanted = r.Column(c.Family, c.Qualifier)
+			if wanted = r.Wants(c.Family, c.Qualifier); wanted {
+				r.Column(c.Family, c.Qualifier)
+			}
 		}
 		if wanted && !r.Cell(c.At, c.Value) {
 			break
@@ -239,6 +244,34 @@ func TestVerdict(t *testing.T) {
 	} {
 		if got := compile(t, tt.filter).Start(0).Row(tt.key); got != tt.want {
 			t.Errorf("%#v on %q: %d, want %d", tt.filter, tt.key, got, tt.want)
+		}
+	}
+}
+
+func TestNeed(t *testing.T) {
+	for _, tt := range []struct {
+		filter Filter
+		want   string
+	}{
+		{nil, ""},
+		{ValueRegex(".*bcd.*"), "bcd"},
+		{ValueRegex("bcd"), "bcd"},
+		{ValueRegex(""), ""},
+		{ValueRegex("(?i).*bcd.*"), ""},
+		{ValueRegex("a.*bcd.*|x"), ""},
+		{Chain{FamilyRegex("f"), ValueRegex(".*a"), ValueRegex(".*bcd"), ValueRegex("ef")}, "bcd"},
+		{Chain{CellsPerRow(1), ValueRegex("bcd"), Interleave{PassAll{}, PassAll{}}}, "bcd"},
+		{Chain{StripValue{}, ValueRegex("bcd")}, "bcd"},
+		{Chain{PassAll{}, Interleave{ValueRegex("bcd"), PassAll{}}}, ""},
+		{Chain{Sink{}, ValueRegex("bcd")}, ""},
+		{Condition{If: ValueRegex("bcd"), Then: PassAll{}}, ""},
+	} {
+		got := ""
+		if f := compile(t, tt.filter).Start(0).Need(); f != nil {
+			got = f.text
+		}
+		if got != tt.want {
+			t.Errorf("%#v needs %q, want %q", tt.filter, got, tt.want)
 		}
 	}
 }

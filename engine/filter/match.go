@@ -37,8 +37,8 @@ type matcher struct {
 	dfa  *dfa
 	re   *regexp.Regexp
 	text string
-	need string // found faster than the pattern is tried; "" for nothing
-	ends bool   // need must be at the end
+	need *Finder // found faster than the pattern is tried; nil for nothing
+	ends bool    // need must be at the end
 }
 
 // newMatcher returns nil and what is wrong if the pattern cannot be read.
@@ -56,7 +56,10 @@ func newMatcher(pattern string) (m *matcher, wrong string) {
 		}
 	}
 	m = &matcher{}
-	m.need, m.ends = required(tree)
+	text, ends := required(tree)
+	if text != "" {
+		m.need, m.ends = newFinder(text), ends
+	}
 	if m.dfa = newDFA(tree); m.dfa != nil {
 		return m, ""
 	}
@@ -105,12 +108,12 @@ func slow(tree *syntax.Regexp) (*regexp.Regexp, error) {
 }
 
 func (m *matcher) match(s string) bool {
-	if m.need != "" {
+	if m.need != nil {
 		if m.ends {
-			if !strings.HasSuffix(s, m.need) {
+			if !strings.HasSuffix(s, m.need.text) {
 				return false
 			}
-		} else if !strings.Contains(s, m.need) {
+		} else if !m.need.In(s) {
 			return false
 		}
 	}

@@ -26,11 +26,11 @@ type Run struct {
 	seed  uint64
 	first *plain // the leading plain stage, applied as cells come in; nil if none
 	rest  sequence
+	need  *Finder // what a value must hold for anything to come out; nil for nothing
 
 	key    base.RowKey
-	col    base.Cell // family and qualifier of the current column
-	fam    base.Family
-	famOK  bool
+	fam    base.Family // of the current column
+	qual   base.Qualifier
 	counts []int
 	full   bool // a limit of the leading stage lets nothing more through
 
@@ -56,8 +56,15 @@ func (p *Program) Start(seed uint64) *Run {
 		}
 	}
 	r.counts = make([]int, r.p.slots)
+	if r.first != nil {
+		r.need = r.first.need()
+	}
 	return r
 }
+
+// Need returns what one of the values of a row must hold for anything to come
+// out, or nil for nothing. A row without it need not be given.
+func (r *Run) Need() *Finder { return r.need }
 
 // Row begins a row.
 func (r *Run) Row(key base.RowKey) Verdict {
@@ -77,40 +84,32 @@ func (r *Run) Row(key base.RowKey) Verdict {
 	return Look
 }
 
-// Column begins a column of the row and reports whether any cell of it may come
-// out; if not, its cells need not be given. A row has each column once.
-func (r *Run) Column(f base.Family, q base.Qualifier) bool {
+// Wants reports whether any cell of a column may come out, whatever the row.
+func (r *Run) Wants(f base.Family, q base.Qualifier) bool {
 	l := r.first
-	if l == nil {
-		r.col = base.Cell{Family: f, Qualifier: q}
-		return true
+	return l == nil || matchAll(l.fams, string(f)) && matchAll(l.quals, string(q)) && holdAll(l.cols, f, q)
+}
+
+// Column begins a column of the row that the filter wants; of others no cells
+// are given. A row has each column once.
+func (r *Run) Column(f base.Family, q base.Qualifier) {
+	if r.first != nil {
+		r.newColumn(r.first)
 	}
-	if len(l.fams) > 0 {
-		if r.fam != f {
-			r.fam, r.famOK = f, matchAll(l.fams, string(f))
-		}
-		if !r.famOK {
-			return false
-		}
-	}
-	if len(l.quals) > 0 && !matchAll(l.quals, string(q)) {
-		return false
-	}
-	if len(l.cols) > 0 && !holdAll(l.cols, f, q) {
-		return false
-	}
-	r.newColumn(l)
-	r.col = base.Cell{Family: f, Qualifier: q}
-	return true
+	r.fam, r.qual = f, q
 }
 
 // Cell gives the next version of the current column, newest first. It reports
 // whether later cells of the row can matter.
 func (r *Run) Cell(at base.Micros, value string) (more bool) {
-	c := base.Cell{Family: r.col.Family, Qualifier: r.col.Qualifier, At: at, Value: value}
-	if r.first == nil || r.apply(r.first, &c) {
-		r.buf = append(r.buf, c)
+	label := ""
+	if r.first != nil {
+		var ok bool
+		if value, label, ok = r.apply(r.first, r.fam, r.qual, at, value); !ok {
+			return !r.full
+		}
 	}
+	r.buf = append(r.buf, base.Cell{Family: r.fam, Qualifier: r.qual, At: at, Value: value, Label: label})
 	return !r.full
 }
 
@@ -118,6 +117,9 @@ func (r *Run) Cell(at base.Micros, value string) (more bool) {
 // went into sinks come after others. The slice is good until the next call of
 // Row.
 func (r *Run) End() []base.Cell {
+	if len(r.rest) == 0 {
+		return r.buf
+	}
 	lo, hi := r.exec(r.rest, 0, len(r.buf))
 	if len(r.sunk) > 0 {
 		start := len(r.buf)
@@ -136,68 +138,51 @@ func (r *Run) newColumn(l *plain) {
 	}
 }
 
-// apply runs the operations of l on a cell whose column has passed its tests.
-func (r *Run) apply(l *plain, c *base.Cell) bool {
+// apply runs the operations of l on a cell whose column has passed its tests. It
+// returns what they make of value and label.
+func (r *Run) apply(l *plain, f base.Family, q base.Qualifier, at base.Micros, value string) (out, label string, ok bool) {
 	for i := range l.ops {
 		o := &l.ops[i]
 		switch o.kind {
 		case opFamily:
-			if !o.m.match(string(c.Family)) {
-				return false
-			}
+			ok = o.m.match(string(f))
 		case opQualifier:
-			if !o.m.match(string(c.Qualifier)) {
-				return false
-			}
+			ok = o.m.match(string(q))
 		case opValue:
-			if !o.m.match(c.Value) {
-				return false
-			}
+			ok = o.m.match(value)
 		case opColumn:
-			if !o.col.holds(c.Family, c.Qualifier) {
-				return false
-			}
+			ok = o.col.holds(f, q)
 		case opTime:
-			if c.At < o.time.Start || o.time.End != 0 && c.At >= o.time.End {
-				return false
-			}
+			ok = at >= o.time.Start && (o.time.End == 0 || at < o.time.End)
 		case opValueRange:
-			if !o.val.Start.Starts(c.Value) || !o.val.End.Ends(c.Value) {
-				return false
-			}
+			ok = o.val.Start.Starts(value) && o.val.End.Ends(value)
 		case opMask:
-			if !masked(c.Value, o.text) {
-				return false
-			}
+			ok = masked(value, o.text)
 		case opOffset:
 			r.counts[o.slot]++
-			if r.counts[o.slot] <= o.n {
-				return false
-			}
+			ok = r.counts[o.slot] > o.n
 		case opPerRow:
 			r.counts[o.slot]++
-			if n := r.counts[o.slot]; n >= o.n {
-				if l == r.first {
-					r.full = true
-				}
-				if n > o.n {
-					return false
-				}
+			n := r.counts[o.slot]
+			if n >= o.n && l == r.first {
+				r.full = true
 			}
+			ok = n <= o.n
 		case opPerColumn:
 			r.counts[o.slot]++
-			if r.counts[o.slot] > o.n {
-				return false
-			}
+			ok = r.counts[o.slot] <= o.n
 		case opStrip:
-			c.Value = ""
+			value, ok = "", true
 		case opLabel:
-			c.Label = o.text
+			label, ok = o.text, true
 		default:
 			panic("filter: unknown operation")
 		}
+		if !ok {
+			return "", "", false
+		}
 	}
-	return true
+	return value, label, true
 }
 
 // exec applies seq to the cells buf[lo:hi] and returns where the result is. It
@@ -244,15 +229,21 @@ func (r *Run) plain(l *plain, lo, hi int) (int, int) {
 	start := len(r.buf)
 	ok := false
 	for i := lo; i < hi; i++ {
-		c := r.buf[i]
+		c := &r.buf[i]
 		if i == lo || c.Family != r.buf[i-1].Family || c.Qualifier != r.buf[i-1].Qualifier {
 			if ok = matchAll(l.fams, string(c.Family)) && matchAll(l.quals, string(c.Qualifier)) &&
 				holdAll(l.cols, c.Family, c.Qualifier); ok {
 				r.newColumn(l)
 			}
 		}
-		if ok && r.apply(l, &c) {
-			r.buf = append(r.buf, c)
+		if !ok {
+			continue
+		}
+		if value, label, ok := r.apply(l, c.Family, c.Qualifier, c.At, c.Value); ok {
+			if label == "" {
+				label = c.Label
+			}
+			r.buf = append(r.buf, base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, Value: value, Label: label})
 		}
 	}
 	return start, len(r.buf)

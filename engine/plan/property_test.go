@@ -128,7 +128,11 @@ func (w *world) read(t testing.TB, p Plan) (found []base.RowKey, scanned int) {
 			given := 0
 			for _, c := range w.cells(r) {
 				given++
-				if run.Column(c.Family, c.Qualifier) && !run.Cell(c.At, c.Value) {
+				if !run.Wants(c.Family, c.Qualifier) {
+					continue
+				}
+				run.Column(c.Family, c.Qualifier)
+				if !run.Cell(c.At, c.Value) {
 					break
 				}
 			}

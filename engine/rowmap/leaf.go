@@ -1,6 +1,9 @@
 package rowmap
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Bounds of a leaf.
 const (
@@ -105,8 +108,9 @@ func heads2(s string) (uint64, uint64) {
 
 func word(s string) uint64 {
 	if len(s) >= 8 {
-		return uint64(s[7]) | uint64(s[6])<<8 | uint64(s[5])<<16 | uint64(s[4])<<24 |
-			uint64(s[3])<<32 | uint64(s[2])<<40 | uint64(s[1])<<48 | uint64(s[0])<<56
+		// One load in WebAssembly, which has none for the other order.
+		return bits.ReverseBytes64(uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56)
 	}
 	h := uint64(0)
 	for i := range len(s) {
@@ -232,6 +236,33 @@ func (l *leaf) insert(i int, key string, s Sizes, payload []byte) {
 	l.cells += int64(s.Cells)
 	l.bytes += int64(s.Bytes)
 	l.last = i
+}
+
+// replace puts a record of size bytes in the buffer, where there is room for it,
+// in the place of entry i, which is no long one. It reports false if it cannot.
+func (l *leaf) replace(i int, key string, s Sizes, payload []byte, size int) bool {
+	e := &l.entries[i]
+	n, off := e.slot.size(), e.slot.off()
+	if size == 0 || n == 0 {
+		return false
+	}
+	old := e.slot.sizes()
+	switch {
+	case size <= n && !l.lent: // nobody reads what is there
+		appendRecord(l.buf[off:off:off+n], key, payload)
+		l.dead += n - size
+	case len(l.buf)+size <= cap(l.buf):
+		off = len(l.buf)
+		l.buf = appendRecord(l.buf, key, payload)
+		l.dead += n
+	default:
+		return false
+	}
+	e.slot = inlineSlot(off, size, s)
+	l.cells += int64(s.Cells) - int64(old.Cells)
+	l.bytes += int64(s.Bytes) - int64(old.Bytes)
+	l.last = -1
+	return true
 }
 
 // remove takes entry i out.

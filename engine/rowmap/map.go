@@ -13,10 +13,25 @@ const degree = 32
 // Keys are ordered as bytes. A key has at most 4 KiB, and a record less than
 // 2 GiB; the map does not check.
 type Map struct {
+	View
+	rows int
+	peek peek
+}
+
+// View is a map as it was at some time, to be read.
+type View struct {
 	tree  *btree.BTreeG[item]
 	token *token
-	rows  int
 	near  *leaf // the leaf of the tree that was used last, or nil
+}
+
+// peek is where [Map.Peek] found its key, or would put it. It holds until the
+// next write.
+type peek struct {
+	key   string
+	leaf  *leaf // nil: nothing is known
+	entry int
+	found bool
 }
 
 // token is the right to change leaves in place: a map owns the leaves made under
@@ -49,7 +64,7 @@ type Totals struct {
 
 // New returns an empty map.
 func New() *Map {
-	m := &Map{tree: btree.NewG(degree, less), token: new(token)}
+	m := &Map{View: View{tree: btree.NewG(degree, less), token: new(token)}}
 	m.place(newLeaf("", "", m.token))
 	return m
 }
@@ -61,18 +76,19 @@ func (m *Map) Clone() *Map {
 	c.tree = m.tree.Clone()
 	c.token = new(token)
 	m.token = new(token)
+	c.peek = peek{}
 	return &c
 }
 
-// Hold returns the map as it is now, to be read but not written, and released
-// when done. The map itself may be written meanwhile.
-func (m *Map) Hold() Map {
+// Hold returns the map as it is now, to be released when done. The map may be
+// written meanwhile.
+func (m *Map) Hold() View {
 	m.token.readers++
-	return *m
+	return m.View
 }
 
 // Release ends what [Map.Hold] began.
-func (m *Map) Release() { m.token.readers-- }
+func (v *View) Release() { v.token.readers-- }
 
 // Len returns the number of rows.
 func (m *Map) Len() int { return m.rows }
@@ -90,6 +106,7 @@ func (m *Map) Get(key string) (Record, bool) {
 func (m *Map) Peek(key string) (Record, bool) {
 	l := m.seek(key)
 	i, found := l.find(key)
+	m.peek = peek{key, l, i, found}
 	if !found {
 		return Record{}, false
 	}
@@ -100,16 +117,26 @@ func (m *Map) Peek(key string) (Record, bool) {
 // sizes of that. It keeps neither key nor payload, and neither may be a view of
 // what [Map.Peek] returned.
 func (m *Map) Put(key string, s Sizes, payload []byte) (old Sizes, replaced bool) {
-	m.detach()
-	l := m.own(m.seek(key))
-	i, replaced := l.find(key)
+	var l *leaf
+	var i int
+	if p := m.peek; p.leaf != nil && p.key == key {
+		m.detach()
+		l, i, replaced = m.own(p.leaf), p.entry, p.found
+	} else {
+		m.detach()
+		l = m.own(m.seek(key))
+		i, replaced = l.find(key)
+	}
+	size := inline(recordLen(key, payload), s)
 	if replaced {
 		old = l.record(i).Sizes
+		if l.replace(i, key, s, payload, size) {
+			return old, true
+		}
 		l.remove(i)
 	} else {
 		m.rows++
 	}
-	size := inline(recordLen(key, payload), s)
 	if !l.room(size) {
 		l, i = m.split(l, i, key, size)
 		l.room(size)
@@ -144,7 +171,7 @@ func (m *Map) DropRange(start, end string) Totals {
 	var hit []*leaf
 	var t Totals
 	var from, to int // rows in the first leaf and the last that are hit
-	m.runs(start, end, func(r Run) bool {
+	m.runs(start, end, false, func(r Run) bool {
 		if hit == nil {
 			from = r.from
 		}
@@ -186,12 +213,12 @@ func (m *Map) DropRange(start, end string) Totals {
 }
 
 // seek returns the leaf that covers key.
-func (m *Map) seek(key string) *leaf {
-	if m.near != nil && m.near.covers(key) {
-		return m.near
+func (v *View) seek(key string) *leaf {
+	if v.near != nil && v.near.covers(key) {
+		return v.near
 	}
-	it, _ := m.tree.Get(item{low: key})
-	m.near = it.leaf
+	it, _ := v.tree.Get(item{low: key})
+	v.near = it.leaf
 	return it.leaf
 }
 
@@ -201,6 +228,7 @@ func (m *Map) place(l *leaf) { m.tree.ReplaceOrInsert(item{l.low, l}) }
 // detach makes the map one that may be changed: who is reading it keeps what was
 // there.
 func (m *Map) detach() {
+	m.peek = peek{}
 	if m.token.readers > 0 {
 		m.tree = m.tree.Clone()
 		m.token = new(token)

@@ -36,6 +36,9 @@ func keyOf(text string) string {
 	return text[pos : pos+n]
 }
 
+// Text returns the key and the payload, with the length of the key before them.
+func (r Record) Text() string { return r.text }
+
 // Payload returns the payload given to [Map.Put].
 func (r Record) Payload() string {
 	if len(r.text) > 0 && r.text[0] < 0x80 {

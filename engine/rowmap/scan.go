@@ -10,59 +10,74 @@ type Run struct {
 // Len returns the number of records, at least one.
 func (r Run) Len() int { return r.to - r.from }
 
+// Sum adds up the first n records, or the last n of a run that is read downwards.
+func (r Run) Sum(n int, down bool) Totals {
+	if down {
+		return r.leaf.sum(r.to-n, r.to)
+	}
+	return r.leaf.sum(r.from, r.from+n)
+}
+
 // At returns record i of [0, Len).
 func (r Run) At(i int) Record { return r.leaf.record(r.from + i) }
 
 // Runs visits the records with keys in [start, end) in order, run by run, until
 // visit returns false. An empty end is past the last.
-func (m *Map) Runs(start, end string, visit func(Run) bool) {
-	m.runs(start, end, func(r Run) bool {
-		r.leaf.lent = true
-		return visit(r)
-	})
-}
+func (v *View) Runs(start, end string, visit func(Run) bool) { v.runs(start, end, true, visit) }
 
-// runs is Runs for a visit that lets no record out.
-func (m *Map) runs(start, end string, visit func(Run) bool) {
+// runs is Runs, for a visit that may let records out or not.
+func (v *View) runs(start, end string, lend bool, visit func(Run) bool) {
 	if end != "" && end <= start {
 		return
 	}
-	t := m.token
+	tree, t := v.tree, v.token // visits may write
 	t.readers++
 	defer func() { t.readers-- }()
-	m.tree.AscendGreaterOrEqual(item{low: start}, func(it item) bool {
-		l := it.leaf
-		if end != "" && l.low >= end {
-			return false
-		}
-		r := l.within(start, end)
-		return r.from == r.to || visit(r)
+	// Most reads end in their first leaf.
+	first := v.seek(start)
+	if !first.visit(start, end, lend, visit) || first.high == "" || end != "" && end <= first.high {
+		return
+	}
+	tree.AscendGreaterOrEqual(item{low: first.high}, func(it item) bool {
+		return (end == "" || it.leaf.low < end) && it.leaf.visit(start, end, lend, visit)
 	})
 }
 
 // RunsDown is Runs in descending order: the last run first. Inside a run records
 // still ascend.
-func (m *Map) RunsDown(start, end string, visit func(Run) bool) {
+func (v *View) RunsDown(start, end string, visit func(Run) bool) {
 	if end != "" && end <= start {
 		return
 	}
-	t := m.token
+	tree, t := v.tree, v.token // visits may write
 	t.readers++
 	defer func() { t.readers-- }()
-	step := func(it item) bool {
-		l := it.leaf
-		if l.high != "" && l.high <= start {
-			return false
-		}
-		r := l.within(start, end)
-		l.lent = true
-		return r.from == r.to || visit(r)
-	}
 	if end == "" {
-		m.tree.Descend(step)
-	} else {
-		m.tree.DescendLessOrEqual(item{low: end}, step)
+		tree.Descend(func(it item) bool { return it.leaf.visitDown(start, end, visit) })
+		return
 	}
+	first := v.seek(end)
+	if !first.visit(start, end, true, visit) || first.low <= start {
+		return
+	}
+	tree.DescendLessOrEqual(item{first.low, first}, func(it item) bool {
+		return it.leaf == first || it.leaf.visitDown(start, end, visit)
+	})
+}
+
+// visitDown is visit for a leaf that may lie before start.
+func (l *leaf) visitDown(start, end string, visit func(Run) bool) bool {
+	return (l.high == "" || l.high > start) && l.visit(start, end, true, visit)
+}
+
+// visit visits the rows of a leaf with keys in [start, end), if there are any.
+func (l *leaf) visit(start, end string, lend bool, visit func(Run) bool) bool {
+	r := l.within(start, end)
+	if r.from == r.to {
+		return true
+	}
+	l.lent = l.lent || lend
+	return visit(r)
 }
 
 // within returns the rows with keys in [start, end) of a leaf that may hold some.
@@ -81,8 +96,8 @@ func (l *leaf) within(start, end string) Run {
 
 // Ascend visits the records with keys in [start, end) in order until visit
 // returns false. An empty end is past the last.
-func (m *Map) Ascend(start, end string, visit func(Record) bool) {
-	m.Runs(start, end, func(r Run) bool {
+func (v *View) Ascend(start, end string, visit func(Record) bool) {
+	v.Runs(start, end, func(r Run) bool {
 		for i := r.from; i < r.to; i++ {
 			if !visit(r.leaf.record(i)) {
 				return false
@@ -93,8 +108,8 @@ func (m *Map) Ascend(start, end string, visit func(Record) bool) {
 }
 
 // Descend is Ascend in descending order.
-func (m *Map) Descend(start, end string, visit func(Record) bool) {
-	m.RunsDown(start, end, func(r Run) bool {
+func (v *View) Descend(start, end string, visit func(Record) bool) {
+	v.RunsDown(start, end, func(r Run) bool {
 		for i := r.to - 1; i >= r.from; i-- {
 			if !visit(r.leaf.record(i)) {
 				return false
@@ -106,9 +121,9 @@ func (m *Map) Descend(start, end string, visit func(Record) bool) {
 
 // Sum adds up the rows with keys in [start, end) in a step for each leaf; an
 // empty end is past the last.
-func (m *Map) Sum(start, end string) Totals {
+func (v *View) Sum(start, end string) Totals {
 	var t Totals
-	m.runs(start, end, func(r Run) bool {
+	v.runs(start, end, false, func(r Run) bool {
 		sum := r.leaf.sum(r.from, r.to)
 		t.Rows += sum.Rows
 		t.Cells += sum.Cells
@@ -120,11 +135,11 @@ func (m *Map) Sum(start, end string) Totals {
 
 // Rank returns how many rows have a smaller key, in a step for each leaf of
 // them.
-func (m *Map) Rank(key string) int {
+func (v *View) Rank(key string) int {
 	if key == "" {
 		return 0
 	}
-	return m.Sum("", key).Rows
+	return v.Sum("", key).Rows
 }
 
 // At returns the record that has offset rows before it, in a step for each leaf
@@ -133,7 +148,7 @@ func (m *Map) At(offset int) (rec Record, ok bool) {
 	if offset < 0 || offset >= m.rows {
 		return Record{}, false
 	}
-	m.runs("", "", func(r Run) bool {
+	m.runs("", "", false, func(r Run) bool {
 		if offset >= r.to {
 			offset -= r.to
 			return true

@@ -2,8 +2,12 @@ package table
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
+
+	"github.com/google/btree"
 
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
@@ -231,4 +235,70 @@ func BenchmarkAdd(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkGoals prints how a full scan stands to a walk of as many items of the
+// B-tree that lies beneath, and a scan of 100 rows in a large table to one in a
+// small table.
+func BenchmarkGoals(b *testing.B) {
+	best := func(f func()) time.Duration {
+		least := time.Duration(math.MaxInt64)
+		for range 15 {
+			start := time.Now()
+			f()
+			least = min(least, time.Since(start))
+		}
+		return least
+	}
+	rows := benchData()
+	tab := benchTable(b, rows)
+	type plain struct {
+		key   string
+		cells int
+	}
+	tree := btree.NewG(32, func(a, b *plain) bool { return a.key < b.key })
+	for _, r := range rows {
+		tree.ReplaceOrInsert(&plain{r.key, len(r.muts)})
+	}
+	n := 0
+	raw := best(func() {
+		tree.Ascend(func(p *plain) bool { n += p.cells; return true })
+	})
+	scan := best(func() {
+		for r := range tab.Scan(Query{}, nil) {
+			n += r.Len()
+		}
+	})
+	if n != 2*15*4*benchRows {
+		b.Fatal(n)
+	}
+	fmt.Printf("BENCH scan-full-vs-btree %.2fx <=5x\n", float64(scan)/float64(raw))
+
+	sized := func(rows int) *Table {
+		t := newTable(b, "stats")
+		cells := benchCells
+		for _, n := range rand.New(rand.NewPCG(1, 1)).Perm(rows) {
+			if err := t.Set(base.RowKey(fmt.Sprintf("%s2020%04d", benchPrefix(n/100), n%100)), 0, cells); err != nil {
+				b.Fatal(err)
+			}
+		}
+		return t
+	}
+	small, large := sized(10_000), sized(1_000_000)
+	read := func(t *Table, prefixes int) func() {
+		return func() {
+			for i := range 50 {
+				readAll(b, t, Query{Ranges: []base.Range{base.Prefix(benchPrefix(i * 7919 % prefixes))}}, 100)
+			}
+		}
+	}
+	few, many := best(read(small, 100)), best(read(large, 10_000))
+	fmt.Printf("BENCH prefix-100-of-1m-vs-10k %.2fx <=1.3x\n", float64(many)/float64(few))
+}
+
+var benchCells = []base.Cell{
+	{Family: "stats", Qualifier: "connected_cell", At: 1000, Value: "01234567890123456789"},
+	{Family: "stats", Qualifier: "connected_wifi", At: 1000, Value: "01234567890123456789"},
+	{Family: "stats", Qualifier: "os_build", At: 1000, Value: "01234567890123456789"},
+	{Family: "stats", Qualifier: "signal", At: 1000, Value: "01234567890123456789"},
 }

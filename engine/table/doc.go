@@ -73,12 +73,14 @@
 // row's cells are laid out in it is private to this package; [Row] is a view.
 //
 //	row    = cell*
-//	cell   = tag at value
-//	tag    = uvarint(0)                                   same column as the cell before
-//	       | uvarint(family id + 1) uvarint(len) qualifier  a new column
-//	at     = 8 bytes, big endian, microseconds
+//	cell   = tag step value
+//	tag    = uvarint(0)                                    same column as the cell before
+//	       | uvarint(1) uvarint(family id) uvarint(len) qualifier
+//	       | uvarint(2 + number of a column)
+//	step   = uvarint(zigzag)  microseconds since the cell before, or since 0
 //	value  = uvarint(len) bytes
 //
-// Family ids belong to one state of a table's families; every Row carries the
-// state it was read under.
+// The first few thousand columns of a table get numbers, which it shares with its
+// snapshots. Family ids belong to one state of a table's families; every Row
+// carries the state it was read under.
 package table

@@ -15,7 +15,8 @@ type FamilyInfo struct {
 	Type ValueType // fixed when the family is made
 }
 
-// families is one state of a table's families; it never changes. Ids are dense
+// families is one state of a table's families; it never changes, but for what it
+// takes note of. Ids are dense
 // but for those of deleted families, which are given out again.
 type families struct {
 	info  []FamilyInfo           // by name
@@ -23,12 +24,36 @@ type families struct {
 	names []base.Family          // by id, "" if free
 	ranks []uint32               // by id: the place in info
 	types []ValueType            // by id
+
+	plain   bool // none is an aggregate
+	columns *columns
+	whole   source // of the rows that no filter altered
+	after   []int  // by number of a column: one known to come after it, or noColumn
+}
+
+func newFamilies(c *columns) *families {
+	f := &families{columns: c, plain: true}
+	f.whole.fams = f
+	return f
+}
+
+// id returns the id of a family.
+func (f *families) id(name base.Family) (uint32, bool) {
+	// Tables have few, and writes mean the first most of the time.
+	for id, n := range f.names[:min(len(f.names), 4)] {
+		if n == name && n != "" {
+			return uint32(id), true
+		}
+	}
+	id, ok := f.ids[name]
+	return id, ok
 }
 
 // with returns the state that has exactly the given families, in order of name,
 // and the ids they had in f.
 func (f *families) with(info []FamilyInfo) *families {
-	g := &families{info: info, ids: make(map[base.Family]uint32, len(info)), names: slices.Clone(f.names)}
+	g := newFamilies(f.columns)
+	g.info, g.ids, g.names = info, make(map[base.Family]uint32, len(info)), slices.Clone(f.names)
 	for id, name := range g.names {
 		if !slices.ContainsFunc(info, func(i FamilyInfo) bool { return i.Name == name }) {
 			g.names[id] = ""
@@ -52,6 +77,7 @@ func (f *families) with(info []FamilyInfo) *families {
 	for rank, i := range info {
 		g.ranks[g.ids[i.Name]] = uint32(rank)
 		g.types[g.ids[i.Name]] = i.Type
+		g.plain = g.plain && i.Type == Plain
 	}
 	return g
 }
@@ -102,7 +128,7 @@ func (t *Table) DeleteFamily(name base.Family) error {
 	if !found {
 		return t.noFamily(name)
 	}
-	id := t.fams.ids[name]
+	id, _ := t.fams.id(name)
 	var holders []base.RowKey
 	t.rows.Ascend("", "", func(r record) bool {
 		for c := walk(r, t.fams); c.next(); {

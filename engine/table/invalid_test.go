@@ -109,6 +109,15 @@ func TestInvalidRequests(t *testing.T) {
 		func() error { return tab.Mutate(pick(r, keys...), now(), nil) },
 		func() error { return tab.Mutate(pick(r, keys...), -1000, append(some(), valid[1])) },
 		func() error {
+			for {
+				if cells, bad := cellsOf(wrong()), cellsOf(invalid); len(cells) > 0 {
+					return tab.Set(pick(r, keys...), now(), append(cells, pick(r, bad...)))
+				}
+			}
+		},
+		func() error { return tab.Set(pick(r, badKeys...), now(), cellsOf(valid)) },
+		func() error { return tab.Set(pick(r, keys...), now(), nil) },
+		func() error {
 			_, err := tab.CheckAndMutate(pick(r, keys...), now(), pick(r, nil, matches), wrong(), some())
 			return err
 		},
@@ -157,4 +166,14 @@ func TestInvalidRequests(t *testing.T) {
 		}
 	}
 	checkTable(t, tab)
+}
+
+// cellsOf returns what those of the mutations write that set a cell.
+func cellsOf(muts []Mutation) (cells []base.Cell) {
+	for _, m := range muts {
+		if c, ok := m.(SetCell); ok {
+			cells = append(cells, base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, Value: c.Value})
+		}
+	}
+	return cells
 }

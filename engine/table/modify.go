@@ -90,7 +90,7 @@ func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []Rule) 
 		drafts[i] = columns[i].draft
 	}
 	s := rowmap.Sizes{Cells: uint32(len(drafts)), Bytes: uint32(draftBytes(key, drafts, t.fams))}
-	return Row{rec: rowmap.NewRecord(string(key), s, pack(nil, drafts)), fams: t.fams}, nil
+	return Row{rowmap.NewRecord(string(key), s, t.fams.pack(nil, drafts)), &t.fams.whole}, nil
 }
 
 // ruleAt returns the column that a rule changes.
@@ -109,17 +109,17 @@ func ruleAt(t *Table, key base.RowKey, r Rule) place {
 // drafts, each once.
 func (t *Table) modify(key base.RowKey, now base.Micros, rules []Rule) ([]modified, error) {
 	var columns []modified
-	type column struct {
+	type name struct {
 		fam  base.Family
 		qual base.Qualifier
 	}
-	seen := map[column]int{}
+	seen := map[name]int{}
 	for _, r := range rules {
 		at := ruleAt(t, key, r)
-		i, ok := seen[column{at.fam, at.qual}]
+		i, ok := seen[name{at.fam, at.qual}]
 		if !ok {
 			i = len(columns)
-			seen[column{at.fam, at.qual}] = i
+			seen[name{at.fam, at.qual}] = i
 			columns = append(columns, t.newest(at, now))
 		}
 		c := &columns[i]
@@ -153,7 +153,7 @@ func (t *Table) modify(key base.RowKey, now base.Micros, rules []Rule) ([]modifi
 // newest returns a column of the drafts before any rule has changed it.
 func (t *Table) newest(at place, now base.Micros) modified {
 	id := t.fams.ids[at.fam]
-	c := modified{draft: draft{fam: id, rank: t.fams.ranks[id], qual: string(at.qual), at: math.MaxInt64}}
+	c := modified{draft: draft{col: t.fams.columns.find(id, at.qual), fam: id, rank: t.fams.ranks[id], qual: at.qual, at: math.MaxInt64}}
 	i, _ := slices.BinarySearchFunc(t.cells, c.draft, compareDrafts)
 	c.at = truncate(now)
 	if i < len(t.cells) && t.cells[i].fam == id && t.cells[i].qual == c.qual {

@@ -90,7 +90,9 @@ func (t *Table) checkAll(key base.RowKey, now base.Micros, muts []Mutation) erro
 			if at == ServerTime {
 				at = truncate(now)
 			}
-			err = p.checkSet(at, len(m.Value))
+			if !t.canSet(m.Family, m.Qualifier, at, len(m.Value)) {
+				err = p.checkSet(at, len(m.Value))
+			}
 		case AddToCell:
 			p.fam, p.qual = m.Family, m.Qualifier
 			err = p.checkAdd(m.At, m.Input)
@@ -114,6 +116,12 @@ func (t *Table) checkAll(key base.RowKey, now base.Micros, muts []Mutation) erro
 	return nil
 }
 
+// canSet reports what [place.checkSet] explains.
+func (t *Table) canSet(f base.Family, q base.Qualifier, at base.Micros, bytes int) bool {
+	id, ok := t.fams.id(f)
+	return ok && t.fams.types[id] == Plain && len(q) <= base.MaxQualifier && bytes <= base.MaxCell && at >= 0 && at%1000 == 0
+}
+
 // place is the column of a row that a request is about. Its checks refuse.
 type place struct {
 	table *Table
@@ -126,7 +134,7 @@ func (p place) column() string { return string(p.fam) + ":" + string(p.qual) }
 
 // valueType looks the family up.
 func (p place) valueType() (ValueType, error) {
-	id, ok := p.table.fams.ids[p.fam]
+	id, ok := p.table.fams.id(p.fam)
 	if !ok {
 		return 0, p.table.noFamily(p.fam)
 	}

@@ -199,6 +199,13 @@ func BenchmarkAgainstPeer(b *testing.B) {
 	prefix := benchPrefix(7)
 	literal := filter.ValueRegex(filter.Quote(rows[5].muts[0].(SetCell).Value))
 	literalProgram := program(b, literal)
+	regex := filter.ValueRegex(".*[0-2][3-5][6-8][0-2].*")
+	regexProgram := program(b, regex)
+	matching := 0
+	for range benchTable(b, rows).Scan(Query{Filter: regexProgram}, nil) {
+		matching++
+	}
+	next := 0
 
 	for _, w := range []struct {
 		name         string
@@ -220,6 +227,20 @@ func BenchmarkAgainstPeer(b *testing.B) {
 		}},
 		{"value-literal", 50, 1, func() { readOurs(Query{Filter: literalProgram}, 1) }, func() {
 			readTheirs(bigtable.InfiniteRange(""), 1, bigtable.RowFilter(peerFilter(literal)))
+		}},
+		{"value-regex", 20, 1, func() { readOurs(Query{Filter: regexProgram}, matching) }, func() {
+			readTheirs(bigtable.InfiniteRange(""), matching, bigtable.RowFilter(peerFilter(regex)))
+		}},
+		{"write", 5, 2000, func() {
+			next++
+			if err := ours.Mutate(base.RowKey(keys[next%len(keys)]), 0, rows[next%len(keys)].muts); err != nil {
+				b.Fatal(err)
+			}
+		}, func() {
+			next++
+			if err := theirs.Apply(ctx, keys[next%len(keys)], muts[next%len(keys)]); err != nil {
+				b.Fatal(err)
+			}
 		}},
 		{"limit-10", 1000, 1, func() { readOurs(Query{Limit: 10}, 10) }, func() {
 			readTheirs(bigtable.InfiniteRange(""), 10, bigtable.LimitRows(10))

@@ -16,15 +16,17 @@ type record = rowmap.Record
 // cheap to copy, and stays good however the table goes on. The zero Row has no
 // key and no cells.
 type Row struct {
-	rec  record
-	fams *families
-	// What a filter let out, nil if that is what rec holds. It is empty if the
-	// cells were only counted. A Row just fits into registers: it grows no further.
-	out []base.Cell
+	rec record
+	src *source // what rows of a scan have in common; a Row is handed on by value and grows no further
 }
 
-// counted is the cells of a row of which only the number is known.
-var counted = []base.Cell{}
+// source says where the cells of a row are: in its record, or, if a filter let
+// only some out, in cells.
+type source struct {
+	fams     *families
+	filtered bool
+	cells    []base.Cell // none if they were only counted
+}
 
 // Key returns the row's key.
 func (r Row) Key() base.RowKey { return base.RowKey(r.rec.Key()) }
@@ -36,11 +38,14 @@ func (r Row) Len() int { return int(r.rec.Cells) }
 func (r Row) Bytes() int64 { return int64(r.rec.Bytes) }
 
 // Cells yields the cells in order: family, qualifier, newest first. A row of a
-// scan that only counts yields none.
+// scan that only counts yields none of those that a filter let out.
 func (r Row) Cells() iter.Seq[base.Cell] {
 	return func(yield func(base.Cell) bool) {
-		if r.out != nil {
-			for _, c := range r.out {
+		if r.src == nil {
+			return
+		}
+		if r.src.filtered {
+			for _, c := range r.src.cells {
 				if !yield(c) {
 					return
 				}
@@ -48,22 +53,26 @@ func (r Row) Cells() iter.Seq[base.Cell] {
 			return
 		}
 		// What cursor.next does, with the state in registers.
-		text, pos := r.rec.Payload(), 0
-		var fam base.Family
-		var qual base.Qualifier
+		text, pos, fams := r.rec.Payload(), 0, r.src.fams
+		var c base.Cell
 		for pos < len(text) {
-			var n int
-			if n, pos = uvarint(text, pos); n != 0 {
-				fam = r.fams.names[n-1]
+			var tag, n int
+			if tag, pos = uvarint(text, pos); tag >= tagNumber {
+				col := &fams.columns.list[tag-tagNumber]
+				c.Family, c.Qualifier = fams.names[col.fam], col.qual
+			} else if tag == tagInline {
 				n, pos = uvarint(text, pos)
-				qual = base.Qualifier(text[pos : pos+n])
+				c.Family = fams.names[n]
+				n, pos = uvarint(text, pos)
+				c.Qualifier = base.Qualifier(text[pos : pos+n])
 				pos += n
 			}
-			at := base.Micros(getUint64(text[pos : pos+8]))
-			n, pos = uvarint(text, pos+8)
-			value := text[pos : pos+n]
+			n, pos = uvarint(text, pos)
+			c.At += base.Micros(unzigzag(n))
+			n, pos = uvarint(text, pos)
+			c.Value = text[pos : pos+n]
 			pos += n
-			if !yield(base.Cell{Family: fam, Qualifier: qual, At: at, Value: value}) {
+			if !yield(c) {
 				return
 			}
 		}
@@ -87,6 +96,7 @@ type cursor struct {
 	fams      *families
 	cell      base.Cell // the current one
 	fam       uint32    // the id of its family
+	col       int       // the number of its column, or noColumn
 	newColumn bool      // its column is not that of the cell before
 }
 
@@ -101,24 +111,37 @@ func (c *cursor) next() bool {
 		return false
 	}
 	tag, pos := uvarint(text, pos)
-	c.newColumn = tag != 0
-	if tag != 0 {
-		c.fam = uint32(tag - 1)
-		c.cell.Family = c.fams.names[tag-1]
-		n, start := uvarint(text, pos)
-		pos = start + n
-		c.cell.Qualifier = base.Qualifier(text[start:pos])
+	if c.newColumn = tag != tagSame; c.newColumn {
+		pos = c.column(tag, pos)
 	}
-	c.cell.At = base.Micros(getUint64(text[pos : pos+8]))
-	n, start := uvarint(text, pos+8)
+	step, pos := uvarint(text, pos)
+	c.cell.At += base.Micros(unzigzag(step))
+	n, start := uvarint(text, pos)
 	c.pos = start + n
 	c.cell.Value = text[start:c.pos]
 	return true
 }
 
+// column reads the column of a cell with the tag, which stands before pos, and
+// returns where that ends.
+func (c *cursor) column(tag, pos int) int {
+	if tag >= tagNumber {
+		c.col = tag - tagNumber
+		col := &c.fams.columns.list[c.col]
+		c.fam, c.cell.Qualifier = col.fam, col.qual
+	} else {
+		fam, at := uvarint(c.text, pos)
+		n, start := uvarint(c.text, at)
+		pos = start + n
+		c.col, c.fam, c.cell.Qualifier = noColumn, uint32(fam), base.Qualifier(c.text[start:pos])
+	}
+	c.cell.Family = c.fams.names[c.fam]
+	return pos
+}
+
 // draft returns the current cell.
 func (c *cursor) draft() draft {
-	return draft{c.fam, c.fams.ranks[c.fam], string(c.cell.Qualifier), c.cell.At, c.cell.Value}
+	return draft{c.col, c.fam, c.fams.ranks[c.fam], c.cell.Qualifier, c.cell.At, c.cell.Value}
 }
 
 // cellBytes returns what a cell adds to the bytes of its row.
@@ -152,32 +175,65 @@ func getUint64(s string) uint64 {
 		uint64(s[3])<<32 | uint64(s[2])<<40 | uint64(s[1])<<48 | uint64(s[0])<<56
 }
 
+// Numbers of either sign, small ones small.
+func zigzag(v int64) uint64 { return uint64(v<<1) ^ uint64(v>>63) }
+func unzigzag(v int) int64  { return int64(uint(v)>>1) ^ -int64(v&1) }
+
 // draft is a cell of a row that is being changed.
 type draft struct {
+	col   int // the number of its column, or noColumn
 	fam   uint32
 	rank  uint32 // of the family's name
-	qual  string
+	qual  base.Qualifier
 	at    base.Micros
 	value string
 }
 
+// sameColumn reports whether two drafts are versions in one column.
+func (d *draft) sameColumn(e *draft) bool {
+	if d.col != noColumn && e.col != noColumn {
+		return d.col == e.col
+	}
+	return d.fam == e.fam && d.qual == e.qual
+}
+
+// The tags of a cell.
+const (
+	tagSame   = 0 // of the column of the cell before
+	tagInline = 1 // of a column that follows
+	tagNumber = 2 // and more: of a column by its number
+)
+
 // pack appends the payload of a row of the drafts, which are in order and no two
 // of which share a column and a timestamp.
-func pack(buf []byte, cells []draft) []byte {
+func (f *families) pack(buf []byte, cells []draft) []byte {
+	var before base.Micros
 	for i := range cells {
 		c := &cells[i]
-		if i > 0 && cells[i-1].fam == c.fam && cells[i-1].qual == c.qual {
-			buf = append(buf, 0)
+		if i > 0 && cells[i-1].sameColumn(c) {
+			buf = append(buf, tagSame)
 		} else {
-			buf = binary.AppendUvarint(buf, uint64(c.fam)+1)
-			buf = binary.AppendUvarint(buf, uint64(len(c.qual)))
-			buf = append(buf, c.qual...)
+			buf = f.packColumn(buf, c)
 		}
-		buf = binary.BigEndian.AppendUint64(buf, uint64(c.at))
-		buf = binary.AppendUvarint(buf, uint64(len(c.value)))
-		buf = append(buf, c.value...)
+		buf = binary.AppendUvarint(buf, zigzag(int64(c.at-before)))
+		before = c.at
+		buf = appendValue(buf, c.value)
 	}
 	return buf
+}
+
+// packColumn appends the tag of a draft, and its column if that has no number.
+func (f *families) packColumn(buf []byte, c *draft) []byte {
+	if c.col == noColumn {
+		c.col = f.columns.number(c.fam, c.qual)
+	}
+	if c.col != noColumn {
+		return binary.AppendUvarint(buf, uint64(c.col)+tagNumber)
+	}
+	buf = append(buf, tagInline)
+	buf = binary.AppendUvarint(buf, uint64(c.fam))
+	buf = binary.AppendUvarint(buf, uint64(len(c.qual)))
+	return append(buf, c.qual...)
 }
 
 // draftBytes returns the bytes of a row of the drafts, 0 if there are none.

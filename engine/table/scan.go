@@ -87,124 +87,248 @@ func (s *Stats) Add(o Stats) {
 }
 
 // Scan reads the table in one lazy pass and yields the rows of which the filter
-// lets out a cell. It adds to st as it goes; st may be nil. A scan reads what
-// was there when it began, whatever is written meanwhile.
+// lets out a cell. It adds to st as it goes, though not after each row; st may be
+// nil. A scan reads what was there when it began, whatever is written meanwhile.
 func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
-	return func(yield func(Row) bool) {
-		ranges := []base.Range{base.Whole}
-		if len(q.Ranges) > 0 {
-			ranges = base.Merge(q.Ranges)
+	return func(yield func(Row) bool) { t.pass(q, st, yield) }
+}
+
+// Count is a Scan of which only the statistics matter. Where nothing is filtered
+// it looks at no row, but adds up what is known of neighbours.
+func (t *Table) Count(q Query, st *Stats) {
+	q.CountOnly = true
+	t.pass(q, st, nil)
+}
+
+func (t *Table) pass(q Query, st *Stats, yield func(Row) bool) {
+	s := t.begin(q, st, yield)
+	defer t.end(s)
+	st = s.st
+	ranges := wholeTable
+	switch len(q.Ranges) {
+	case 0:
+	case 1:
+		if ranges = q.Ranges; ranges[0].Empty() {
+			ranges = nil
 		}
-		if q.Reversed {
-			slices.Reverse(ranges)
+	default:
+		ranges = base.Merge(q.Ranges)
+	}
+	if q.Reversed {
+		slices.Reverse(ranges)
+	}
+	resumed := len(st.Resume) > 0 && slices.Equal(q.Ranges, st.Resume)
+	switch {
+	case resumed:
+		s.tablet = st.tablet
+	case q.Reversed:
+		s.tablet = len(s.splits) + 1
+	default:
+		s.tablet = -1
+	}
+	st.Resume = nil
+	for i, r := range ranges {
+		if i > 0 || !resumed {
+			st.Seeks++
 		}
-		if st == nil {
-			st = new(Stats)
-		}
-		s := scan{
-			Query: q, st: st, yield: yield,
-			rows: t.rows.Hold(), fams: t.fams, splits: t.splits,
-			limit: q.Limit, budget: q.Budget,
-		}
-		if q.Limit <= 0 {
-			s.limit = math.MaxInt64
-		}
-		if q.Budget <= 0 {
-			s.budget = math.MaxInt64
-		}
-		if !q.Filter.PassesAll() {
-			s.run = q.Filter.Start(q.Seed)
-		}
-		if s.trace = q.Trace - len(st.Trace); s.trace > 0 {
-			s.explainer = q.Filter.Explainer(q.Seed)
-		}
-		resumed := len(st.Resume) > 0 && slices.Equal(q.Ranges, st.Resume)
-		switch {
-		case resumed:
-			s.tablet = st.tablet
-		case q.Reversed:
-			s.tablet = len(s.splits) + 1
-		default:
-			s.tablet = -1
-		}
-		st.Resume = nil
-		defer s.rows.Release()
-		for i, r := range ranges {
-			if i > 0 || !resumed {
-				st.Seeks++
-			}
-			if !s.read(r, ranges[i+1:]) {
-				return
-			}
+		if !s.read(r, ranges[i+1:]) {
+			return
 		}
 	}
+}
+
+var wholeTable = []base.Range{base.Whole}
+
+// begin returns the state of a new pass.
+func (t *Table) begin(q Query, st *Stats, yield func(Row) bool) *scan {
+	s := t.idle
+	if t.idle = nil; s == nil {
+		s = new(scan)
+		s.visit = s.readRun
+	}
+	s.Query, s.st, s.yield = q, st, yield
+	s.rows, s.fams, s.splits = t.rows.Hold(), t.fams, t.splits
+	if s.limit = q.Limit; s.limit <= 0 {
+		s.limit = math.MaxInt64
+	}
+	if s.budget = q.Budget; s.budget <= 0 {
+		s.budget = math.MaxInt64
+	}
+	if st == nil {
+		s.unseen = Stats{}
+		s.st = &s.unseen
+	}
+	if !q.Filter.PassesAll() {
+		s.run = q.Filter.Start(q.Seed)
+	}
+	if s.trace = q.Trace - len(s.st.Trace); s.trace > 0 {
+		s.explainer = q.Filter.Explainer(q.Seed)
+	}
+	return s
+}
+
+// end leaves the state of a pass to the next one.
+func (t *Table) end(s *scan) {
+	s.rows.Release()
+	s.Query, s.st, s.yield, s.run, s.slab, s.sources, s.explainer = Query{}, nil, nil, nil, nil, nil, nil
+	s.verdicts, s.stopped, s.rest = s.verdicts[:0], false, false
+	t.idle = s
 }
 
 // scan is the state of one pass.
 type scan struct {
 	Query
-	st     *Stats
-	yield  func(Row) bool
-	rows   rowmap.Map
-	fams   *families
-	splits []base.RowKey
-	run    *filter.Run // nil: everything passes
-	trace  int         // rows still to note; none if not positive
-	slab   []base.Cell // room for the cells of rows to come
-	tablet int         // the last one counted
-	limit  int64       // rows still to return
-	budget int64       // rows still to scan
+	st       *Stats
+	yield    func(Row) bool
+	rows     rowmap.View
+	fams     *families
+	splits   []base.RowKey
+	run      *filter.Run // nil: everything passes
+	trace    int         // rows still to note; none if not positive
+	slab     []base.Cell // room for the cells of rows to come
+	sources  []source    // and for where they are
+	verdicts []verdict   // on columns, by number
+	tablet   int         // the last one counted
+	limit    int64       // rows still to return
+	budget   int64       // rows still to scan
 
 	explainer *filter.Explainer // while there are rows to note
+
+	visit   func(rowmap.Run) bool // readRun
+	stopped bool                  // in this range
+	stop    base.RowKey           // where
+	rest    bool                  // the row there is still to be read
+	unseen  Stats                 // if nobody wants them
 }
 
 // read reads one range and reports whether to go on to the later ones.
 func (s *scan) read(r base.Range, later []base.Range) bool {
-	stopped := false
-	var at base.RowKey // where, if stopped
-	visit := func(rec record) bool {
-		if s.budget == 0 {
-			// Had the row not been there, the scan would be complete.
-			at, stopped = base.RowKey(rec.Key()), true
-			s.st.Resume = s.rest(r, at, later)
-			return false
-		}
-		s.budget--
-		if s.row(rec) {
-			return true
-		}
-		at, stopped = base.RowKey(rec.Key()), true
-		return false
-	}
+	s.stopped = false
 	if s.Reversed {
-		s.rows.Descend(string(r.Start), string(r.End), visit)
+		s.rows.RunsDown(string(r.Start), string(r.End), s.visit)
 	} else {
-		s.rows.Ascend(string(r.Start), string(r.End), visit)
+		s.rows.Runs(string(r.Start), string(r.End), s.visit)
 	}
-	switch {
-	case !stopped:
-	case s.Reversed:
-		r.Start = at
-	default:
-		r.End = at + "\x00"
+	if s.stopped {
+		if s.rest {
+			s.st.Resume = rest(r, s.stop, later, s.Reversed)
+		}
+		if s.Reversed {
+			r.Start = s.stop
+		} else {
+			r.End = s.stop + "\x00"
+		}
 	}
 	s.touch(r)
 	s.st.tablet = s.tablet
-	return !stopped
+	return !s.stopped
+}
+
+// readRun reads the rows of a run and reports whether to go on.
+func (s *scan) readRun(run rowmap.Run) bool {
+	n := run.Len()
+	rows := n // to read
+	if s.budget < int64(n) {
+		rows = int(s.budget)
+	}
+	done, more := s.rowsOf(run, rows)
+	s.budget -= int64(done)
+	switch {
+	case !more:
+		s.stop, s.stopped = s.st.Last, true
+	case rows < n:
+		// Had the row not been there, the scan would be complete.
+		s.stop, s.stopped, s.rest = base.RowKey(s.at(run, rows).Key()), true, true
+	}
+	return !s.stopped
+}
+
+// at returns record i of a run in the order of the scan.
+func (s *scan) at(run rowmap.Run, i int) record {
+	if s.Reversed {
+		i = run.Len() - 1 - i
+	}
+	return run.At(i)
+}
+
+// rowsOf reads the first rows of a run. It returns how many it has read, and
+// whether to go on.
+func (s *scan) rowsOf(run rowmap.Run, rows int) (done int, more bool) {
+	if rows == 0 {
+		return 0, true
+	}
+	plain := s.trace <= 0 && !s.Wire
+	if s.run == nil && plain {
+		return s.whole(run, rows)
+	}
+	var need *filter.Finder
+	if s.run != nil && s.trace <= 0 {
+		need = s.run.Need()
+	}
+	for more = true; more && done < rows; done++ {
+		rec := s.at(run, done)
+		if need == nil || need.In(rec.Text()) {
+			more = s.row(rec)
+		}
+	}
+	s.scanned(run, done)
+	return done, more
+}
+
+// whole is rowsOf for a scan that returns all rows unaltered.
+func (s *scan) whole(run rowmap.Run, rows int) (done int, more bool) {
+	more = s.limit > int64(rows)
+	if !more {
+		rows = int(s.limit)
+	}
+	if s.yield == nil {
+		done = rows
+	} else {
+		i, step := 0, 1
+		if s.Reversed {
+			i, step = run.Len()-1, -1
+		}
+		src := &s.fams.whole
+		for done < rows {
+			rec := run.At(i)
+			i += step
+			done++
+			if !s.yield(Row{rec, src}) {
+				more = false
+				break
+			}
+		}
+	}
+	sum := s.scanned(run, done)
+	s.st.RowsReturned += int64(done)
+	s.st.CellsReturned += sum.Cells
+	s.st.BytesReturned += sum.Bytes
+	s.limit -= int64(done)
+	return done, more
+}
+
+// scanned counts the first rows of a run, at least one, as scanned.
+func (s *scan) scanned(run rowmap.Run, rows int) rowmap.Totals {
+	sum := run.Sum(rows, s.Reversed)
+	s.st.RowsScanned += int64(rows)
+	s.st.CellsScanned += sum.Cells
+	s.st.BytesScanned += sum.Bytes
+	s.st.Last = base.RowKey(s.at(run, rows-1).Key())
+	return sum
 }
 
 // rest is what is left before the row next, which is in r, is read.
-func (s *scan) rest(r base.Range, next base.RowKey, later []base.Range) []base.Range {
-	if s.Reversed {
+func rest(r base.Range, next base.RowKey, later []base.Range, reversed bool) []base.Range {
+	if reversed {
 		r.End = next + "\x00"
 	} else {
 		r.Start = next
 	}
-	rest := append([]base.Range{r}, later...)
-	if s.Reversed {
-		slices.Reverse(rest)
+	rs := append([]base.Range{r}, later...)
+	if reversed {
+		slices.Reverse(rs)
 	}
-	return rest
+	return rs
 }
 
 // touch counts the tablets of r that have not been counted. Ranges come in the
@@ -227,13 +351,8 @@ func (s *scan) touch(r base.Range) {
 	}
 }
 
-// row reads one row and reports whether to go on.
+// row does what the filter says with a row and reports whether to go on.
 func (s *scan) row(rec record) bool {
-	st := s.st
-	st.RowsScanned++
-	st.CellsScanned += int64(rec.Cells)
-	st.BytesScanned += int64(rec.Bytes)
-	st.Last = base.RowKey(rec.Key())
 	if s.trace > 0 {
 		s.note(rec)
 	}
@@ -248,9 +367,9 @@ func (s *scan) row(rec record) bool {
 			for c := walk(rec, s.fams); c.next(); {
 				w.add(&c.cell)
 			}
-			st.WireBytes += w.finish()
+			s.st.WireBytes += w.finish()
 		}
-		return s.emit(rec, nil)
+		return s.emit(Row{rec, &s.fams.whole})
 	case filter.Look:
 		return s.look(rec)
 	default:
@@ -277,25 +396,17 @@ func (s *scan) note(rec record) {
 // emit returns a row to the reader and reports whether to go on. Rows are handed
 // on by value all the way: one that has to lie in memory costs several times the
 // rest of a scan.
-func (s *scan) emit(rec record, out []base.Cell) bool {
+func (s *scan) emit(r Row) bool {
 	s.st.RowsReturned++
-	s.st.CellsReturned += int64(rec.Cells)
-	s.st.BytesReturned += int64(rec.Bytes)
+	s.st.CellsReturned += int64(r.rec.Cells)
+	s.st.BytesReturned += int64(r.rec.Bytes)
 	s.limit--
-	return s.yield(Row{rec: rec, fams: s.fams, out: out}) && s.limit > 0
+	return (s.yield == nil || s.yield(r)) && s.limit > 0
 }
 
 // look emits what the filter lets out of a row, if anything.
 func (s *scan) look(rec record) bool {
-	wanted := false
-	for c := walk(rec, s.fams); c.next(); {
-		if c.newColumn {
-			wanted = s.run.Column(c.cell.Family, c.cell.Qualifier)
-		}
-		if wanted && !s.run.Cell(c.cell.At, c.cell.Value) {
-			break
-		}
-	}
+	s.decide(rec)
 	cells := s.run.End()
 	if len(cells) == 0 {
 		return true
@@ -313,18 +424,84 @@ func (s *scan) look(rec record) bool {
 	}
 	rec.Cells, rec.Bytes = uint32(len(cells)), uint32(n)
 	if s.CountOnly {
-		return s.emit(rec, counted)
+		return s.emit(Row{rec, &counted})
 	}
-	return s.emit(rec, s.keep(cells))
+	return s.emit(Row{rec, s.keep(cells)})
 }
 
+// decide hands the cells of a row to the filter. It is cursor.next, with the
+// state in registers and no name looked at of a column that was decided before.
+func (s *scan) decide(rec record) {
+	text, pos := rec.Payload(), 0
+	var at base.Micros
+	wanted := false
+	for pos < len(text) {
+		var tag, n int
+		if tag, pos = uvarint(text, pos); tag != tagSame {
+			var c column
+			if tag >= tagNumber {
+				c = s.fams.columns.list[tag-tagNumber]
+				wanted = s.wantsNumber(tag-tagNumber, c)
+			} else {
+				n, pos = uvarint(text, pos)
+				c.fam = uint32(n)
+				n, pos = uvarint(text, pos)
+				c.qual = base.Qualifier(text[pos : pos+n])
+				pos += n
+				wanted = s.run.Wants(s.fams.names[c.fam], c.qual)
+			}
+			if wanted {
+				s.run.Column(s.fams.names[c.fam], c.qual)
+			}
+		}
+		n, pos = uvarint(text, pos)
+		at += base.Micros(unzigzag(n))
+		n, pos = uvarint(text, pos)
+		value := text[pos : pos+n]
+		pos += n
+		if wanted && !s.run.Cell(at, value) {
+			return
+		}
+	}
+}
+
+// verdict is whether a filter wants a column.
+type verdict uint8
+
+const (
+	unknown verdict = iota
+	unwanted
+	wanted
+)
+
+// wantsNumber reports whether the filter wants the column of a number.
+func (s *scan) wantsNumber(number int, c column) bool {
+	if number >= len(s.verdicts) {
+		s.verdicts = append(s.verdicts, make([]verdict, len(s.fams.columns.list)-len(s.verdicts))...)
+	}
+	if s.verdicts[number] == unknown {
+		s.verdicts[number] = unwanted
+		if s.run.Wants(s.fams.names[c.fam], c.qual) {
+			s.verdicts[number] = wanted
+		}
+	}
+	return s.verdicts[number] == wanted
+}
+
+// counted is the source of rows of which only the number of cells is known.
+var counted = source{filtered: true}
+
 // keep copies cells to where they stay. Several rows share an allocation.
-func (s *scan) keep(cells []base.Cell) []base.Cell {
+func (s *scan) keep(cells []base.Cell) *source {
 	const most = 256
 	if cap(s.slab)-len(s.slab) < len(cells) {
 		s.slab = make([]base.Cell, 0, max(len(cells), min(2*cap(s.slab), most)))
 	}
 	n := len(s.slab)
 	s.slab = append(s.slab, cells...)
-	return s.slab[n:len(s.slab):len(s.slab)]
+	if len(s.sources) == cap(s.sources) {
+		s.sources = make([]source, 0, max(1, min(2*cap(s.sources), most)))
+	}
+	s.sources = append(s.sources, source{filtered: true, cells: s.slab[n:len(s.slab):len(s.slab)]})
+	return &s.sources[len(s.sources)-1]
 }

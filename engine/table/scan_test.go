@@ -395,8 +395,15 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestNoAllocations: a scan that counts allocates nothing for a row.
+// TestNoAllocations: a scan that counts allocates nothing for a row, and a count
+// of rows that nothing filters nothing at all.
 func TestNoAllocations(t *testing.T) {
+	counted := newTable(t, "f")
+	mustMutate(t, counted, "k", SetCell{"f", "q", 0, "value"})
+	var st Stats
+	if n := testing.AllocsPerRun(5, func() { counted.Count(Query{}, &st) }); n != 0 || st.RowsReturned != 6 {
+		t.Errorf("%v allocations for a count, %d rows in 6", n, st.RowsReturned)
+	}
 	for _, f := range []filter.Filter{
 		nil, filter.RowKeyRegex("k.*7"), filter.ValueRegex("v.*"), filter.Chain{filter.FamilyRegex("f"), filter.CellsPerColumn(1)},
 	} {

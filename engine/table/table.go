@@ -21,6 +21,7 @@ type Table struct {
 	large  []base.RowKey // rows above base.WarnCell bytes, ascending, never changed in place
 
 	scratch
+	idle *scan // that the next pass may use, or nil
 }
 
 // scratch is what Mutate works in; it is empty between calls.
@@ -38,7 +39,7 @@ func New(name string) (*Table, error) {
 	return &Table{
 		name: name,
 		rows: rowmap.New(),
-		fams: &families{},
+		fams: newFamilies(new(columns)),
 	}, nil
 }
 
@@ -49,7 +50,7 @@ func (t *Table) Name() string { return t.name }
 // never sees it.
 func (t *Table) Clone() *Table {
 	c := *t
-	c.scratch = scratch{}
+	c.scratch, c.idle = scratch{}, nil
 	c.rows = t.rows.Clone()
 	return &c
 }
@@ -66,7 +67,7 @@ func (t *Table) Cells() int64 { return t.count }
 // Get returns a row.
 func (t *Table) Get(key base.RowKey) (Row, bool) {
 	r, ok := t.rows.Get(string(key))
-	return Row{rec: r, fams: t.fams}, ok
+	return Row{r, &t.fams.whole}, ok
 }
 
 // replace writes the cells of buf over the row old, which may be the zero record
@@ -131,10 +132,10 @@ func (t *Table) At(offset, count int) iter.Seq[Row] {
 		if !ok || count <= 0 {
 			return
 		}
-		left, fams := count, t.fams
+		left, src := count, &t.fams.whole
 		t.rows.Ascend(first.Key(), "", func(rec record) bool {
 			left--
-			return yield(Row{rec: rec, fams: fams}) && left > 0
+			return yield(Row{rec, src}) && left > 0
 		})
 	}
 }

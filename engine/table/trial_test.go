@@ -103,8 +103,11 @@ func (t *trial) column() (base.Family, base.Qualifier) {
 	if t.IntN(40) == 1 {
 		fam = "none"
 	}
-	return fam, pick[base.Qualifier](t, "", "q", "\x00\xff")
+	return fam, pick(t, "", "q", "\x00\xff", unnumbered)
 }
+
+// unnumbered is a qualifier too long for its column to get a number.
+var unnumbered = base.Qualifier(strings.Repeat("u", maxNumberedBy+1))
 
 func (t *trial) mutations() (muts []Mutation) {
 	for range t.IntN(6) + min(1, t.IntN(50)) {
@@ -225,10 +228,33 @@ func (t *trial) change() {
 	if t.IntN(60) == 59 {
 		key = ""
 	}
-	err := t.Mutate(key, 5999, muts)
+	err := t.write(key, muts)
 	if refused := t.model.mutate(key, 5999, muts); refused != (err != nil) {
 		t.Errorf("Mutate(%q, %#v): %v", key, muts, err)
 	}
+}
+
+// write mutates a row, by Set if that can say it.
+func (t *trial) write(key base.RowKey, muts []Mutation) error {
+	if t.IntN(2) == 0 {
+		return t.Mutate(key, 5999, muts)
+	}
+	var cells []base.Cell
+	for _, m := range muts {
+		c, ok := m.(SetCell)
+		if !ok {
+			return t.Mutate(key, 5999, muts)
+		}
+		cells = append(cells, base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, Value: c.Value})
+	}
+	if t.IntN(2) == 0 {
+		slices.SortFunc(cells, base.Cell.Compare)
+		muts = muts[:0]
+		for _, c := range cells {
+			muts = append(muts, SetCell{c.Family, c.Qualifier, c.At, c.Value})
+		}
+	}
+	return t.Set(key, 5999, cells)
 }
 
 func (t *trial) checkAndMutate() {

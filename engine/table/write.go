@@ -2,10 +2,12 @@ package table
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
@@ -24,9 +26,103 @@ func (t *Table) Mutate(key base.RowKey, now base.Micros, muts []Mutation) error 
 	return t.mutate(key, now, muts)
 }
 
+// Set writes cells to a row, all or none: what [Table.Mutate] does with a SetCell
+// for each, without making one. Labels do not matter.
+func (t *Table) Set(key base.RowKey, now base.Micros, cells []base.Cell) error {
+	if err := base.CheckRowKey(key); err != nil {
+		return err
+	}
+	switch {
+	case len(cells) == 0:
+		return base.Refuse(base.CodeNoMutation, string(key))
+	case len(cells) > base.MaxMutations:
+		return tooMany(key, len(cells))
+	}
+	now = truncate(now)
+	old, found := t.rows.Peek(string(key))
+	if !found {
+		if s, ok := t.packCells(key, now, cells); ok {
+			t.replace(key, old, s, t.buf)
+			t.clearScratch()
+			return nil
+		}
+	}
+	for i := range cells {
+		c := &cells[i]
+		if at := timeOf(c, now); !t.canSet(c.Family, c.Qualifier, at, len(c.Value)) {
+			t.clearScratch()
+			return place{t, key, c.Family, c.Qualifier}.checkSet(at, len(c.Value))
+		}
+		t.write(c.Family, c.Qualifier, timeOf(c, now), c.Value)
+	}
+	if found && len(cells) == 1 {
+		return t.splice(key, old, &t.fresh[0])
+	}
+	t.load(old)
+	if err := t.merge(key); err != nil {
+		panic(err) // no family is an aggregate
+	}
+	return t.commit(key, old)
+}
+
+// timeOf returns when a cell is written.
+func timeOf(c *base.Cell, server base.Micros) base.Micros {
+	if c.At == ServerTime {
+		return server
+	}
+	return c.At
+}
+
+// packCells makes t.buf the payload of a new row of the cells, if they are as rows
+// are loaded by the million: of columns with numbers, in order, no two at one
+// column and timestamp, and nothing to be refused.
+func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (s rowmap.Sizes, ok bool) {
+	f := t.fams
+	buf := t.buf[:0]
+	bytes := len(key)
+	last, at := noColumn, base.Micros(0)
+	for i := range cells {
+		c := &cells[i]
+		number := f.columns.findNamed(f, c.Family, c.Qualifier)
+		before := at
+		at = timeOf(c, now)
+		if number == noColumn || at < 0 || at%1000 != 0 || len(c.Value) > base.MaxCell {
+			return s, false
+		}
+		switch {
+		case number == last:
+			if at >= before {
+				return s, false
+			}
+			buf = append(buf, tagSame)
+		case last != noColumn && !f.ascends(last, number):
+			return s, false
+		default:
+			buf = binary.AppendUvarint(buf, uint64(number)+tagNumber)
+		}
+		last = number
+		buf = binary.AppendUvarint(buf, zigzag(int64(at-before)))
+		buf = appendValue(buf, c.Value)
+		if bytes += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value); bytes > base.MaxRow {
+			return s, false
+		}
+	}
+	t.buf = buf
+	return rowmap.Sizes{Cells: uint32(len(cells)), Bytes: uint32(bytes)}, true
+}
+
 // mutate applies mutations that have been checked, all or none.
 func (t *Table) mutate(key base.RowKey, now base.Micros, muts []Mutation) error {
-	old, _ := t.rows.Peek(string(key))
+	old, found := t.rows.Peek(string(key))
+	if found && len(muts) == 1 {
+		if set, ok := muts[0].(SetCell); ok {
+			if set.At == ServerTime {
+				set.At = truncate(now)
+			}
+			t.write(set.Family, set.Qualifier, set.At, set.Value)
+			return t.splice(key, old, &t.fresh[0])
+		}
+	}
 	t.load(old)
 	if err := t.apply(key, now, muts); err != nil {
 		t.clearScratch()
@@ -51,10 +147,9 @@ func (t *Table) CheckAndMutate(key base.RowKey, now base.Micros, predicate *filt
 			return false, err
 		}
 	}
-	q := Query{Ranges: []base.Range{base.Point(key)}, Filter: predicate, CountOnly: true}
-	for range t.Scan(q, nil) {
-		matched = true
-	}
+	var st Stats
+	t.Count(Query{Ranges: []base.Range{base.Point(key)}, Filter: predicate}, &st)
+	matched = st.RowsReturned > 0
 	muts := els
 	if matched {
 		muts = then
@@ -70,8 +165,6 @@ func (t *Table) CheckAndMutate(key base.RowKey, now base.Micros, predicate *filt
 
 // load makes the drafts those of r, which may have no cells.
 func (t *Table) load(r record) {
-	t.cells = t.cells[:0]
-	t.fresh = t.fresh[:0]
 	for c := walk(r, t.fams); c.next(); {
 		t.cells = append(t.cells, c.draft())
 	}
@@ -97,17 +190,17 @@ func (t *Table) apply(key base.RowKey, now base.Micros, muts []Mutation) error {
 			if err := t.merge(key); err != nil {
 				return err
 			}
-			id := t.fams.ids[m.Family]
+			id, _ := t.fams.id(m.Family)
 			rank := t.fams.ranks[id]
 			// Versions descend: [End, Start) in the order of cells.
 			lo := 0
 			if m.End == 0 {
-				lo, _ = slices.BinarySearchFunc(t.cells, draft{rank: rank, qual: string(m.Qualifier), at: math.MaxInt64}, compareDrafts)
+				lo, _ = slices.BinarySearchFunc(t.cells, draft{col: noColumn, rank: rank, qual: m.Qualifier, at: math.MaxInt64}, compareDrafts)
 			} else {
-				lo, _ = slices.BinarySearchFunc(t.cells, draft{rank: rank, qual: string(m.Qualifier), at: m.End - 1}, compareDrafts)
+				lo, _ = slices.BinarySearchFunc(t.cells, draft{col: noColumn, rank: rank, qual: m.Qualifier, at: m.End - 1}, compareDrafts)
 			}
 			hi := lo
-			for hi < len(t.cells) && t.cells[hi].fam == id && t.cells[hi].qual == string(m.Qualifier) && t.cells[hi].at >= m.Start {
+			for hi < len(t.cells) && t.cells[hi].fam == id && t.cells[hi].qual == m.Qualifier && t.cells[hi].at >= m.Start {
 				hi++
 			}
 			t.cells = slices.Delete(t.cells, lo, hi)
@@ -115,11 +208,10 @@ func (t *Table) apply(key base.RowKey, now base.Micros, muts []Mutation) error {
 			if err := t.merge(key); err != nil {
 				return err
 			}
-			id := t.fams.ids[m.Family]
+			id, _ := t.fams.id(m.Family)
 			t.cells = slices.DeleteFunc(t.cells, func(d draft) bool { return d.fam == id })
 		case DeleteRow:
-			t.cells = t.cells[:0]
-			t.fresh = t.fresh[:0]
+			t.cells, t.fresh = emptied(t.cells), emptied(t.fresh)
 		default:
 			panic(fmt.Sprintf("table: unknown mutation %T", m))
 		}
@@ -129,8 +221,8 @@ func (t *Table) apply(key base.RowKey, now base.Micros, muts []Mutation) error {
 
 // write collects a cell, or what is to be added to one.
 func (t *Table) write(f base.Family, q base.Qualifier, at base.Micros, value string) {
-	id := t.fams.ids[f]
-	t.fresh = append(t.fresh, draft{id, t.fams.ranks[id], string(q), at, value})
+	id, _ := t.fams.id(f)
+	t.fresh = append(t.fresh, draft{t.fams.columns.find(id, q), id, t.fams.ranks[id], q, at, value})
 }
 
 // merge brings what was written into the drafts. At one column and timestamp the
@@ -139,25 +231,30 @@ func (t *Table) merge(key base.RowKey) error {
 	if len(t.fresh) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(t.fresh, compareDrafts)
+	if !ascending(t.fresh) {
+		slices.SortStableFunc(t.fresh, compareDrafts)
+	} else if len(t.cells) == 0 && t.fams.plain {
+		t.cells, t.fresh = t.fresh, t.cells
+		return nil
+	}
 	old, out := t.cells, t.spare[:0]
 	for fresh := t.fresh; len(fresh) > 0; {
 		n := 1
-		for n < len(fresh) && compareDrafts(fresh[0], fresh[n]) == 0 {
+		for n < len(fresh) && fresh[0].compare(&fresh[n]) == 0 {
 			n++
 		}
-		for len(old) > 0 && compareDrafts(old[0], fresh[0]) < 0 {
+		for len(old) > 0 && old[0].compare(&fresh[0]) < 0 {
 			out, old = append(out, old[0]), old[1:]
 		}
 		d, parts := fresh[n-1], fresh[:n]
 		fresh = fresh[n:]
 		var stored []draft
-		if len(old) > 0 && compareDrafts(old[0], d) == 0 {
+		if len(old) > 0 && old[0].compare(&d) == 0 {
 			stored, old = old[:1], old[1:]
 		}
 		if typ := t.fams.types[d.fam]; typ != Plain {
 			var err error
-			at := place{t, key, t.fams.names[d.fam], base.Qualifier(d.qual)}
+			at := place{t, key, t.fams.names[d.fam], d.qual}
 			if d.value, err = typ.combine(at, stored, parts); err != nil {
 				return err
 			}
@@ -165,45 +262,75 @@ func (t *Table) merge(key base.RowKey) error {
 		out = append(out, d)
 	}
 	out = append(out, old...)
-	t.cells, t.spare = out, t.cells[:0]
-	t.fresh = t.fresh[:0]
+	t.cells, t.spare, t.fresh = out, emptied(t.cells), emptied(t.fresh)
 	return nil
 }
 
-func compareDrafts(a, b draft) int {
-	if a.rank != b.rank {
-		return cmp.Compare(a.rank, b.rank)
+// ascending reports whether drafts are in order, no two at one column and
+// timestamp.
+func ascending(ds []draft) bool {
+	for i := 1; i < len(ds); i++ {
+		if ds[i-1].compare(&ds[i]) >= 0 {
+			return false
+		}
 	}
-	if o := cmp.Compare(a.qual, b.qual); o != 0 {
-		return o
+	return true
+}
+
+func compareDrafts(a, b draft) int { return a.compare(&b) }
+
+func (d *draft) compare(e *draft) int {
+	if d.col == noColumn || d.col != e.col {
+		if d.rank != e.rank {
+			return cmp.Compare(d.rank, e.rank)
+		}
+		if o := strings.Compare(string(d.qual), string(e.qual)); o != 0 {
+			return o
+		}
 	}
-	return cmp.Compare(b.at, a.at)
+	return cmp.Compare(e.at, d.at)
 }
 
 // commit replaces the row old, which may have no cells, by the drafts. It refuses
 // a row that is too long. The scratch is empty afterwards.
 func (t *Table) commit(key base.RowKey, old record) error {
-	defer t.clearScratch()
+	s := rowmap.Sizes{Cells: uint32(len(t.cells))}
 	n := draftBytes(key, t.cells, t.fams)
 	if n > base.MaxRow {
-		return base.Refuse(base.CodeRowTooLong, string(key), strconv.FormatInt(n, 10), strconv.Itoa(base.MaxRow))
+		t.clearScratch()
+		return rowTooLong(key, n)
 	}
-	t.buf = pack(t.buf[:0], t.cells)
-	t.replace(key, old, rowmap.Sizes{Cells: uint32(len(t.cells)), Bytes: uint32(n)}, t.buf)
+	s.Bytes = uint32(n)
+	t.buf = t.fams.pack(t.buf[:0], t.cells)
+	t.replace(key, old, s, t.buf)
+	t.clearScratch()
 	return nil
 }
 
+func rowTooLong(key base.RowKey, bytes int64) error {
+	return base.Refuse(base.CodeRowTooLong, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(base.MaxRow))
+}
+
+// Bounds beyond which scratch is not kept.
+const (
+	maxDrafts  = 1 << 12
+	maxScratch = 1 << 20 // bytes
+)
+
 // clearScratch lets go of values and of buffers too large to keep.
 func (t *Table) clearScratch() {
-	const keep = 1 << 12
-	for _, s := range []*[]draft{&t.cells, &t.fresh, &t.spare} {
-		if cap(*s) > keep {
-			*s = nil
-		}
-		clear((*s)[:cap(*s)])
-		*s = (*s)[:0]
+	t.cells, t.fresh = emptied(t.cells), emptied(t.fresh)
+	if max(cap(t.cells), cap(t.fresh), cap(t.spare)) > maxDrafts {
+		t.cells, t.fresh, t.spare = nil, nil, nil
 	}
-	if cap(t.buf) > 1<<20 {
+	if cap(t.buf) > maxScratch {
 		t.buf = nil
 	}
+}
+
+// emptied returns drafts without any. What lies beyond the end of drafts is zero,
+// always, so that it keeps no value alive.
+func emptied(ds []draft) []draft {
+	clear(ds)
+	return ds[:0]
 }

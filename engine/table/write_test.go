@@ -1,7 +1,9 @@
 package table
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,4 +153,62 @@ func TestReadModifyWriteRefusals(t *testing.T) {
 	wantCode(t, err, base.CodeNoMutation, "k")
 	_, err = aggregateTable(t).ReadModifyWrite("k", 0, make([]Rule, base.MaxMutations+1))
 	wantCode(t, err, base.CodeManyMutations, "100001", "100000", "k")
+}
+
+// TestManyColumns: rows read the same whether columns have numbers or not.
+func TestManyColumns(t *testing.T) {
+	tab := newTable(t, "f", "g")
+	want := map[base.RowKey][]base.Cell{}
+	for i := range 2*maxColumns + 10 {
+		key := base.RowKey(fmt.Sprint(i % 50))
+		q := base.Qualifier(fmt.Sprintf("%05d", i))
+		cells := []base.Cell{{Family: "f", Qualifier: q, At: 1000, Value: "a"}, {Family: "g", Qualifier: q, At: 2000, Value: "b"}}
+		if err := tab.Set(key, 0, cells); err != nil {
+			t.Fatal(err)
+		}
+		want[key] = append(want[key], cells...)
+	}
+	if n := len(tab.fams.columns.list); n != maxColumns {
+		t.Errorf("%d columns have numbers", n)
+	}
+	for key, cells := range want {
+		slices.SortFunc(cells, base.Cell.Compare)
+		row, _ := tab.Get(key)
+		if got := slices.Collect(row.Cells()); !slices.Equal(got, cells) {
+			t.Errorf("row %s differs: %d cells, want %d", key, len(got), len(cells))
+		}
+		for _, c := range []base.Cell{cells[0], cells[len(cells)-1]} {
+			f := filter.Chain{filter.FamilyRegex(filter.Quote(string(c.Family))), filter.QualifierRegex(filter.Quote(string(c.Qualifier)))}
+			if n := scanCells(t, tab, f); n != 1 {
+				t.Fatalf("%s:%s is read %d times", c.Family, c.Qualifier, n)
+			}
+		}
+	}
+	// A family that takes the id of another has its columns.
+	if err := tab.DeleteFamily("f"); err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.CreateFamily(FamilyInfo{Name: "z"}); err != nil {
+		t.Fatal(err)
+	}
+	mustMutate(t, tab, "0", SetCell{"z", "00000", 1000, "v"}, SetCell{"g", "00000", 1000, "v"})
+	row, _ := tab.Get("0")
+	first, last := base.Cell{}, base.Cell{}
+	for c := range row.Cells() {
+		if first == (base.Cell{}) {
+			first = c
+		}
+		last = c
+	}
+	if first.Family != "g" || last.Family != "z" || last.Qualifier != "00000" {
+		t.Errorf("the row begins with %v and ends with %v", first, last)
+	}
+}
+
+// scanCells returns how many cells a filter lets out.
+func scanCells(t *testing.T, tab *Table, f filter.Filter) int64 {
+	t.Helper()
+	var st Stats
+	tab.Count(Query{Filter: program(t, f)}, &st)
+	return st.CellsReturned
 }
