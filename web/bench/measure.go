@@ -20,6 +20,9 @@ const (
 	sqljs       = "sqljs"
 	sortedBTree = "sortedbtree"
 	ours        = "tabletop"
+
+	// The same Worker, asked about what its reader uses in Go.
+	oursInGo = "tabletop in Go"
 )
 
 var contenders = []string{sqljs, sortedBTree, ours}
@@ -41,6 +44,8 @@ const (
 var (
 	reads  = []string{"point", "prefix", "newest", "count", "stream", "literal", "regex"}
 	writes = []string{"put", "version"}
+	// inGo are the reads that are also measured where they are used in Go.
+	inGo = []string{"point", "prefix", "newest", "stream", "literal", "regex"}
 	// own is what the engine is measured at against itself.
 	own = []string{"raw", "scan", "cells", "small", "prefix"}
 )
@@ -105,6 +110,9 @@ func begin(t *tab, contender string, s shape) error {
 	names := slices.Concat(reads, writes)
 	if contender == ours {
 		names = append(names, own...)
+		for _, name := range inGo {
+			names = append(names, name+"Here")
+		}
 	}
 	_, err := ask[any](t, contender, message{Command: "start", Names: names, Families: s.Families, Versions: s.Versions})
 	return err
@@ -172,14 +180,22 @@ func (r *result) weigh(t *tab) (err error) {
 // rounds has the contenders take turns at a measure and notes the microseconds
 // that a question took. It checks that they read the same.
 func (r *result) rounds(t *tab, name string, patience time.Duration) error {
-	taken := newSamples(contenders)
+	who := contenders
+	if slices.Contains(inGo, name) {
+		who = append(slices.Clone(who), oursInGo)
+	}
+	taken := newSamples(who)
 	for seed := 2; seed < 2+maxRounds; seed++ {
 		var first *reading
-		for _, c := range contenders {
+		for _, c := range who {
 			if taken[c].spent >= patience {
 				continue
 			}
-			got, err := ask[reading](t, c, message{Command: "round", Name: name, Seed: seed})
+			worker, measure := c, name
+			if c == oursInGo {
+				worker, measure = ours, name+"Here"
+			}
+			got, err := ask[reading](t, worker, message{Command: "round", Name: measure, Seed: seed})
 			if err != nil {
 				return err
 			}

@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -12,27 +13,28 @@ import (
 
 // goal is how a figure of the engine has to stand to another.
 type goal struct {
+	who     string  // ours or oursInGo
 	measure string  // a measure, or "memory"
 	versus  string  // a contender
 	ratio   float64 // theirs / ours, at least; of memory ours / theirs, at most
 }
 
 var goals = []goal{
-	{"load", sqljs, 4},
-	{"point", sqljs, 2},
-	{"prefix", sqljs, 5},
-	{"newest", sqljs, 2.5},
-	{"count", sqljs, 10},
-	{"literal", sqljs, 4},
-	{"regex", sqljs, 2},
-	{"version", sqljs, 2},
-	{"memory", sqljs, 0.5},
-	{"point", sortedBTree, 1},
-	{"prefix", sortedBTree, 1},
-	{"newest", sortedBTree, 1},
-	{"count", sortedBTree, 5},
-	{"literal", sortedBTree, 2},
-	{"memory", sortedBTree, 0.8},
+	{ours, "load", sqljs, 4},
+	{ours, "point", sqljs, 2},
+	{ours, "prefix", sqljs, 5},
+	{ours, "newest", sqljs, 2.5},
+	{ours, "count", sqljs, 10},
+	{ours, "literal", sqljs, 4},
+	{ours, "regex", sqljs, 2},
+	{ours, "version", sqljs, 2},
+	{ours, "memory", sqljs, 0.5},
+	{oursInGo, "point", sortedBTree, 1},
+	{oursInGo, "prefix", sortedBTree, 1},
+	{oursInGo, "newest", sortedBTree, 1},
+	{ours, "count", sortedBTree, 5},
+	{oursInGo, "literal", sortedBTree, 2},
+	{ours, "memory", sortedBTree, 0.8},
 }
 
 // Goals of the engine against itself, ours / theirs, at most.
@@ -95,12 +97,12 @@ func (r *result) print(w io.Writer) {
 		fmt.Fprintf(t, "%s\t", c.title)
 	}
 	fmt.Fprintln(t, "memory MB\t")
-	for _, who := range contenders {
-		fmt.Fprintf(t, "%s\t%s\t", who, figure(float64(r.Rows)/r.micros["load"][who]*1000))
+	for _, who := range append(slices.Clone(contenders), oursInGo) {
+		fmt.Fprintf(t, "%s\t%s\t", who, cell(r.micros["load"], who, func(v float64) float64 { return float64(r.Rows) / v * 1000 }))
 		for _, c := range columns {
-			fmt.Fprintf(t, "%s\t", figure(r.micros[c.measure][who]/c.per))
+			fmt.Fprintf(t, "%s\t", cell(r.micros[c.measure], who, func(v float64) float64 { return v / c.per }))
 		}
-		fmt.Fprintf(t, "%s\t\n", figure(r.memory[who]/1e6))
+		fmt.Fprintf(t, "%s\t\n", cell(r.memory, who, func(v float64) float64 { return v / 1e6 }))
 	}
 	t.Flush()
 	fmt.Fprintf(w, "%s: %s MB of Go's heap in use; raw tree %s ns/row, scan %s ns/row, scan of every cell %s ns/row; prefix of 100 among %d rows %s µs, among all %s µs\n",
@@ -111,11 +113,20 @@ func (r *result) print(w io.Writer) {
 		if g.measure == "memory" {
 			r.line(w, "memory-vs-"+g.versus, r.memory[ours]/r.memory[g.versus], "<=", g.ratio)
 		} else {
-			r.line(w, g.measure+"-vs-"+g.versus, r.micros[g.measure][g.versus]/r.micros[g.measure][ours], ">=", g.ratio)
+			r.line(w, g.measure+"-vs-"+g.versus, r.micros[g.measure][g.versus]/r.micros[g.measure][g.who], ">=", g.ratio)
 		}
 	}
 	r.line(w, "scan-vs-raw", r.own["scan"]/r.own["raw"], "<=", scanVersusRaw)
 	r.line(w, "prefix-vs-"+short(smallRows), r.own["prefix"]/r.own["small"], "<=", prefixVersusSmall)
+}
+
+// cell is the figure of a contender in a unit, or a dash.
+func cell(of map[string]float64, who string, in func(float64) float64) string {
+	v, ok := of[who]
+	if !ok {
+		return "–"
+	}
+	return figure(in(v))
 }
 
 // perRow returns nanoseconds a row of something the engine does alone.

@@ -7,7 +7,7 @@
 // A row goes in, and comes out, as its parts in order, n being the number of
 // bytes of what follows it:
 //
-//	in   n8 key  cells8  { n8 family  n8 qualifier  at:float64  n8 value }
+//	in   n8 key  cells8  { column8  at:float64  n8 value }
 //	out  cells16  n8 key  { n8 family  n8 qualifier  at:float64  n16 value }
 package main
 
@@ -15,8 +15,10 @@ package main
 
 import (
 	"encoding/binary"
+	"iter"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"unsafe"
 
 	"tabletop/engine/base"
@@ -44,13 +46,17 @@ type rawRow struct {
 
 var (
 	in, out []byte
+	columns []base.Cell     // that rows come in name, by their places
 	tables  [2]*table.Table // main, small
 	plain   *btree.BTreeG[*rawRow]
-	muts    []table.Mutation
+	cells   []base.Cell
 	left    []base.Range // of the stream under way
 )
 
-func main() { select {} }
+func main() {
+	debug.SetGCPercent(50) // as wasm's worker does
+	select {}
+}
 
 // open makes empty tables and returns where input of up to size bytes goes.
 //
@@ -80,17 +86,32 @@ func newTable() *table.Table {
 	return t
 }
 
+// declare takes the columns that rows will name by their places, packed as n8
+// family, n8 qualifier.
+//
+//go:wasmexport declare
+func declare(n int32) {
+	text := string(in[:n])
+	columns = nil
+	for pos := 0; pos < len(text); {
+		var family, qualifier string
+		family, pos = cut(text, pos)
+		qualifier, pos = cut(text, pos)
+		columns = append(columns, base.Cell{Family: base.Family(family), Qualifier: base.Qualifier(qualifier)})
+	}
+}
+
 //go:wasmexport close
 func closeAll() {
 	tables, plain, in, out = [2]*table.Table{}, nil, nil, nil
 	runtime.GC()
 }
 
-// loaded ends the collection that a load may have left under way: nothing yields
-// to it here, and while it lasts every write of a pointer costs more.
+// settle ends the collection of garbage that may be under way: nothing yields to
+// it here, and while it lasts every write of a pointer costs more.
 //
-//go:wasmexport loaded
-func loaded() { runtime.GC() }
+//go:wasmexport settle
+func settle() { runtime.GC() }
 
 //go:wasmexport write
 func write(to, n int32) {
@@ -98,25 +119,19 @@ func write(to, n int32) {
 	for pos := 0; pos < len(text); {
 		var key string
 		key, pos = cut(text, pos)
-		cells := int(text[pos])
+		n := int(text[pos])
 		pos++
-		muts = muts[:0]
-		for range cells {
-			var family, qualifier, value string
-			family, pos = cut(text, pos)
-			qualifier, pos = cut(text, pos)
-			at := float64At(text, pos)
-			value, pos = cut(text, pos+8)
-			if to != toRaw {
-				muts = append(muts, table.SetCell{
-					Family: base.Family(family), Qualifier: base.Qualifier(qualifier), At: base.Micros(at), Value: value,
-				})
-			}
+		cells = cells[:0]
+		for range n {
+			c := columns[text[pos]]
+			c.At = base.Micros(float64At(text, pos+1))
+			c.Value, pos = cut(text, pos+9)
+			cells = append(cells, c)
 		}
 		if to == toRaw {
-			plain.ReplaceOrInsert(&rawRow{key, cells})
+			plain.ReplaceOrInsert(&rawRow{key, n})
 		} else {
-			must(tables[to].Mutate(base.RowKey(key), 0, muts))
+			must(tables[to].Set(base.RowKey(key), 0, cells))
 		}
 	}
 }
@@ -150,13 +165,10 @@ func reply() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(out)) }
 // appendRow packs a row at the end of b.
 func appendRow(b []byte, r table.Row) []byte {
 	b = binary.LittleEndian.AppendUint16(b, uint16(r.Len()))
-	b = append(b, byte(len(r.Key())))
-	b = append(b, r.Key()...)
+	b = append(append(b, byte(len(r.Key()))), r.Key()...)
 	for c := range r.Cells() {
-		b = append(b, byte(len(c.Family)))
-		b = append(b, c.Family...)
-		b = append(b, byte(len(c.Qualifier)))
-		b = append(b, c.Qualifier...)
+		b = append(append(b, byte(len(c.Family))), c.Family...)
+		b = append(append(b, byte(len(c.Qualifier))), c.Qualifier...)
 		b = binary.LittleEndian.AppendUint64(b, math.Float64bits(float64(c.At)))
 		b = binary.LittleEndian.AppendUint16(b, uint16(len(c.Value)))
 		b = append(b, c.Value...)
@@ -172,6 +184,98 @@ func replyScan(t *table.Table, q table.Query, st *table.Stats) int32 {
 	}
 	out = b
 	return int32(len(out))
+}
+
+// tally is what was read here, in Go.
+type tally struct{ cells, sum int }
+
+func (t *tally) add(r table.Row) {
+	for c := range r.Cells() {
+		t.cells++
+		t.sum += len(c.Value) + int(c.Value[len(c.Value)-1])
+	}
+}
+
+// reply replies with the tally as float64s.
+func (t *tally) reply() int32 {
+	out = out[:0]
+	for _, n := range []int{t.cells, t.sum} {
+		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(float64(n)))
+	}
+	return int32(len(out))
+}
+
+// questions yields the texts packed in the first n bytes of the input.
+func questions(n int32) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		text := string(in[:n])
+		for pos := 0; pos < len(text); {
+			var q string
+			if q, pos = cut(text, pos); !yield(q) {
+				return
+			}
+		}
+	}
+}
+
+// The exports with Here in their names read what is asked for in Go, and reply
+// with the tally.
+//
+//go:wasmexport pointHere
+func pointHere(n int32) int32 {
+	var t tally
+	for q := range questions(n) {
+		if r, ok := tables[toMain].Get(base.RowKey(q)); ok {
+			t.add(r)
+		}
+	}
+	return t.reply()
+}
+
+//go:wasmexport prefixHere
+func prefixHere(n int32) int32 {
+	var t tally
+	for q := range questions(n) {
+		t.scan(table.Query{Ranges: []base.Range{base.Prefix(q)}})
+	}
+	return t.reply()
+}
+
+//go:wasmexport newestHere
+func newestHere(n int32) int32 {
+	var t tally
+	for q := range questions(n) {
+		t.scan(table.Query{Ranges: []base.Range{base.Prefix(q)}, Reversed: true, Limit: 1})
+	}
+	return t.reply()
+}
+
+//go:wasmexport streamHere
+func streamHere(int32) int32 {
+	var t tally
+	t.scan(table.Query{})
+	return t.reply()
+}
+
+//go:wasmexport filterHere
+func filterHere(n int32) int32 {
+	var t tally
+	for q := range questions(n) {
+		t.scan(table.Query{Filter: valueFilter(q)})
+	}
+	return t.reply()
+}
+
+func (t *tally) scan(q table.Query) {
+	for r := range tables[toMain].Scan(q, nil) {
+		t.add(r)
+	}
+}
+
+func valueFilter(pattern string) *filter.Program {
+	p, err := filter.Compile(filter.ValueRegex(pattern))
+	must(err)
+	return p
 }
 
 //go:wasmexport point
@@ -200,16 +304,11 @@ func newest(n int32) int32 {
 //
 //go:wasmexport count
 func count() int32 {
-	var rows, cells int
-	var bytes int64
-	for r := range tables[toMain].Scan(table.Query{CountOnly: true}, nil) {
-		rows++
-		cells += r.Len()
-		bytes += r.Bytes()
-	}
+	var st table.Stats
+	tables[toMain].Count(table.Query{}, &st)
 	out = out[:0]
-	for _, n := range []float64{float64(rows), float64(cells), float64(bytes)} {
-		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(n))
+	for _, n := range []int64{st.RowsScanned, st.CellsScanned, st.BytesScanned} {
+		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(float64(n)))
 	}
 	return int32(len(out))
 }
@@ -235,9 +334,7 @@ func stream(anew bool) int32 {
 //
 //go:wasmexport filter
 func filterValues(n int32) int32 {
-	p, err := filter.Compile(filter.ValueRegex(in[1 : 1+n]))
-	must(err)
-	return replyScan(tables[toMain], table.Query{Filter: p}, nil)
+	return replyScan(tables[toMain], table.Query{Filter: valueFilter(string(in[1 : 1+n]))}, nil)
 }
 
 // raw walks the plain tree and returns the number of cells.

@@ -4,7 +4,6 @@
 importScripts("/wasm_exec.js");
 
 const MAIN = 0, SMALL = 1, RAW = 2; // where rows go
-const INPUT = 8 << 20;
 
 const takes = {
   // Walks the cells where they lie.
@@ -56,8 +55,13 @@ class Contender {
   constructor(workload) {
     this.workload = workload;
     this.wasm = Contender.wasm;
-    this.input = this.wasm.open(INPUT) >>> 0;
+    // Room for a batch of rows, or for the questions of a round.
+    const perRow = 32 + workload.columns.length * workload.versions * 40;
+    this.input = this.wasm.open(Math.max(BATCH * perRow, 1 << 19)) >>> 0;
     this.refresh();
+    let pos = this.input;
+    for (const { family, qualifier } of workload.columns) pos = this.pack(this.pack(pos, family), qualifier);
+    this.wasm.declare(pos - this.input);
   }
 
   close() {
@@ -81,26 +85,30 @@ class Contender {
     return pos + n;
   }
 
-  // Packs a row as the exports read it and returns where it ends.
+  // Packs a row of all columns, in order, as the exports read it and returns
+  // where it ends.
   packRow(pos, { key, cells }) {
     pos = this.pack(pos, key);
     this.buf[pos++] = cells.length;
-    for (let i = 0; i < cells.length; i++) {
-      const c = cells[i];
-      pos = this.pack(pos, c.family);
-      pos = this.pack(pos, c.qualifier);
-      this.view.setFloat64(pos, c.at, true);
-      pos = this.pack(pos + 8, c.value);
+    const { versions } = this.workload;
+    for (let i = 0, column = 0; i < cells.length; column++) {
+      for (let v = 0; v < versions; v++) pos = this.packCell(pos, column, cells[i++]);
     }
     return pos;
+  }
+
+  packCell(pos, column, { at, value }) {
+    this.buf[pos] = column;
+    this.view.setFloat64(pos + 1, at, true);
+    return this.pack(pos + 9, value);
   }
 
   begin() {}
 
   commit() {}
 
-  loaded() {
-    this.wasm.loaded();
+  settle() {
+    this.wasm.settle();
   }
 
   load(rows, target = MAIN) {
@@ -163,14 +171,33 @@ class Contender {
   }
 
   write(w) {
-    this.load([{ key: w.key, cells: [w] }]);
+    this.refresh();
+    let pos = this.pack(this.input, w.key);
+    this.buf[pos++] = 1;
+    pos = this.packCell(pos, w.column, w);
+    this.wasm.write(MAIN, pos - this.input);
+  }
+
+  // Packs the questions that the export of a name reads in Go; asks them all.
+  packAll(questions) {
+    this.refresh();
+    let pos = this.input;
+    for (const q of questions) pos = this.pack(pos, q);
+    return pos - this.input;
+  }
+
+  here(name, n) {
+    this.reply(this.wasm[name + "Here"](n), (buf, pos) => {
+      tally.cells += this.view.getFloat64(pos, true);
+      tally.sum += this.view.getFloat64(pos + 8, true);
+    });
   }
 
   // What this contender is measured at against itself.
   loadOwn() {
     for (const rows of new Workload({ ...this.workload, rows: SMALL_ROWS }).batches()) this.load(rows, SMALL);
     for (const rows of this.workload.batches()) this.load(rows, RAW);
-    this.loaded();
+    this.settle();
   }
 
   dropOwn() {

@@ -67,7 +67,7 @@ class Workload {
     Object.assign(this, shape);
     this.columns = [];
     for (const family of FAMILIES.slice(0, shape.families)) {
-      for (const qualifier of QUALIFIERS) this.columns.push({ family, qualifier });
+      for (const qualifier of QUALIFIERS) this.columns.push({ column: this.columns.length, family, qualifier });
     }
   }
 
@@ -119,7 +119,7 @@ class Workload {
     return Array.from({ length: count }, () => prefixOf(below(this.rows / ROWS_PER_PREFIX)));
   }
 
-  // Single cells to write as {key, family, qualifier, at, value}. Those of
+  // Single cells to write as {key, column, family, qualifier, at, value}. Those of
   // one version come over what is there; no two of a later one are equal.
   writes(seed, count, version) {
     const below = random(seed);
