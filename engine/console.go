@@ -7,7 +7,6 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	shell "tabletop/engine/console/hbase"
 	"tabletop/engine/table"
 )
 
@@ -16,6 +15,13 @@ const (
 	MaxInput = 256 << 10
 	MaxFiles = 16 << 20
 )
+
+// Language reads and runs the commands of a console's dialect.
+type Language struct {
+	split func(string) []cbt.Line
+	parse func(string) (console.Command, error)
+	run   func(*Task, console.Command, Console) error
+}
 
 // console runs a script line by line and stops at the first refused one.
 func (t *Task) console(r Console) {
@@ -31,11 +37,14 @@ func (t *Task) console(r Console) {
 		t.fail(base.Refuse(base.CodeInputTooLong, strconv.Itoa(size), strconv.Itoa(MaxFiles)))
 		return
 	}
-	split, parse, run := cbt.SplitScript, cbt.Parse, t.command
+	language := &Language{cbt.SplitScript, cbt.Parse, (*Task).command}
 	if r.Dialect == HBase {
-		split, parse, run = shell.SplitScript, shell.Parse, t.shell
+		if language = t.s.opts.HBase; language == nil {
+			t.fail(base.Refuse(base.CodeNotHere, "HBase"))
+			return
+		}
 	}
-	lines := split(r.Text)
+	lines := language.split(r.Text)
 	next, wrote := 0, false
 	var line cbt.Line
 	t.refused = func() {
@@ -54,7 +63,7 @@ func (t *Task) console(r Console) {
 		}
 		line = lines[next]
 		next++
-		cmd, err := parse(line.Text)
+		cmd, err := language.parse(line.Text)
 		if cmd == nil && err == nil {
 			return 1, false
 		}
@@ -75,7 +84,7 @@ func (t *Task) console(r Console) {
 			})
 		}
 		if err == nil {
-			err = run(cmd, r)
+			err = language.run(t, cmd, r)
 		}
 		if err != nil {
 			t.fail(err)

@@ -21,8 +21,7 @@ type printing struct {
 	query table.Query
 	left  int64
 	row   rowFormat
-	again func() *filtered // of a read through HBase's filters; nil for none
-	skip  int64            // rows of it that [More] has printed
+	more  func(*Task) // in the place of reading on, if set
 }
 
 // rowFormat appends a row as a dialect prints it.
@@ -240,8 +239,8 @@ func (t *Task) more() {
 	if rest == nil {
 		return
 	}
-	if rest.again != nil {
-		t.moreFiltered(rest)
+	if rest.more != nil {
+		rest.more(t)
 		return
 	}
 	t.push(func(int64) (int64, bool) {

@@ -14,7 +14,7 @@ type Dialect uint8
 
 const (
 	CBT   Dialect = iota // Bigtable's command-line tool
-	HBase                // the HBase shell
+	HBase                // the HBase shell, if the session has it
 )
 
 // Console runs text as typed or pasted into a console, one command a line. The

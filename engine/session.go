@@ -19,6 +19,9 @@ type Options struct {
 	// Stopwatch reads a monotonic clock for the times that [Measure] reports;
 	// nil reports none. It never reaches a table.
 	Stopwatch func() base.Micros
+	// HBase is the language of [HBaseShell]; without it the session refuses that
+	// dialect (not-here), and the program is smaller by what it takes.
+	HBase *Language
 }
 
 // Session owns the tables of one workspace. It is used by one goroutine.

@@ -14,6 +14,11 @@ import (
 	"tabletop/engine/table"
 )
 
+// HBaseShell returns the language of the HBase shell.
+func HBaseShell() *Language {
+	return &Language{shell.SplitScript, shell.Parse, (*Task).shell}
+}
+
 // shell runs one command of the HBase shell. What it has in common with cbt's
 // differs in what it prints, in the versions that it sees, and in that a disabled
 // table is left alone.

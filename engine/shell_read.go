@@ -110,9 +110,11 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 		t.s.last.returned = returned
 		then(out, st)
 		if left := rows - most; left > 0 {
-			rest := &printing{table: snapshot, query: r.query, left: left, row: row, again: r.again}
+			rest := &printing{table: snapshot, query: r.query, left: left, row: row}
 			if r.again == nil {
 				rest.query = after(r.query, last, most)
+			} else {
+				rest.more = func(t *Task) { t.moreFiltered(rest, most, r.again) }
 			}
 			t.leave(rest)
 		}
@@ -214,24 +216,24 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	return nil
 }
 
-// moreFiltered prints the next rows of a read that goes through HBase's filters:
-// what these remember is found again by reading from the start.
-func (t *Task) moreFiltered(rest *printing) {
+// moreFiltered prints the next rows of a read that goes through HBase's filters,
+// behind those that have been printed: what these remember is found again by
+// reading from the start.
+func (t *Task) moreFiltered(rest *printing, printed int64, again func() *filtered) {
 	var out []byte
 	var rows int64
-	run := rest.again()
-	before := rest.skip + MaxPrinted
+	run := again()
 	t.scan(rest.table, rest.query, new(table.Stats), func(r table.Row) bool {
 		cells, more := run.row(r, &rows)
-		if len(cells) > 0 && rows > before {
+		if len(cells) > 0 && rows > printed {
 			out = rest.row(out, r.Key(), slices.Values(cells))
 			rest.left--
 		}
-		return more && rows < before+MaxPrinted
+		return more && rows < printed+MaxPrinted
 	}, func() {
-		rest.skip = before
 		t.print(string(out))
 		if t.s.rest = nil; rest.left > 0 {
+			rest.more = func(t *Task) { t.moreFiltered(rest, printed+MaxPrinted, again) }
 			t.leave(rest)
 		}
 	})
