@@ -245,10 +245,8 @@ func (s *scan) readRun(run rowmap.Run) bool {
 
 // at returns record i of a run in the order of the scan.
 func (s *scan) at(run rowmap.Run, i int) record {
-	if s.Reversed {
-		i = run.Len() - 1 - i
-	}
-	return run.At(i)
+	first, step := s.order(run)
+	return run.At(first + i*step)
 }
 
 // rowsOf reads the first rows of a run. It returns how many it has read, and
@@ -265,14 +263,25 @@ func (s *scan) rowsOf(run rowmap.Run, rows int) (done int, more bool) {
 	if s.run != nil && s.trace <= 0 {
 		need = s.run.Need()
 	}
+	i, step := s.order(run)
 	for more = true; more && done < rows; done++ {
-		rec := s.at(run, done)
+		rec := run.At(i)
+		i += step
 		if need == nil || need.In(rec.Text()) {
 			more = s.row(rec)
 		}
 	}
 	s.scanned(run, done)
 	return done, more
+}
+
+// order returns which record of a run the scan reads first, and how far it is to
+// the next.
+func (s *scan) order(run rowmap.Run) (first, step int) {
+	if s.Reversed {
+		return run.Len() - 1, -1
+	}
+	return 0, 1
 }
 
 // whole is rowsOf for a scan that returns all rows unaltered.
@@ -284,10 +293,7 @@ func (s *scan) whole(run rowmap.Run, rows int) (done int, more bool) {
 	if s.yield == nil {
 		done = rows
 	} else {
-		i, step := 0, 1
-		if s.Reversed {
-			i, step = run.Len()-1, -1
-		}
+		i, step := s.order(run)
 		src := &s.fams.whole
 		for done < rows {
 			rec := run.At(i)
