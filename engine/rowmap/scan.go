@@ -80,6 +80,26 @@ func (l *leaf) visit(start, end string, lend bool, visit func(Run) bool) bool {
 	return visit(r)
 }
 
+// Last returns the record with the greatest key in [start, end), if there is one.
+// An empty end is past the last.
+func (v *View) Last(start, end string) (Record, bool) {
+	if end != "" {
+		l := v.seek(end)
+		if i, _ := l.find(end); i > 0 {
+			rec := l.record(i - 1)
+			l.lent = true
+			return rec, rec.Key() >= start
+		}
+	}
+	var rec Record
+	found := false
+	v.RunsDown(start, end, func(r Run) bool {
+		rec, found = r.At(r.Len()-1), true
+		return false
+	})
+	return rec, found
+}
+
 // within returns the rows with keys in [start, end) of a leaf that may hold some.
 func (l *leaf) within(start, end string) Run {
 	r := Run{l, 0, len(l.entries)}

@@ -101,6 +101,10 @@ func (t *Table) Count(q Query, st *Stats) {
 }
 
 func (t *Table) pass(q Query, st *Stats, yield func(Row) bool) {
+	if q.last() && yield != nil && (st == nil || st.Resume == nil) {
+		t.last(q.Ranges[0], st, yield)
+		return
+	}
 	s := t.begin(q, st, yield)
 	defer t.end(s)
 	st = s.st
@@ -134,6 +138,37 @@ func (t *Table) pass(q Query, st *Stats, yield func(Row) bool) {
 		if !s.read(r, ranges[i+1:]) {
 			return
 		}
+	}
+}
+
+// last reports whether a query is for the last row of one range, as it is where
+// keys end in a time and the newest is wanted.
+func (q *Query) last() bool {
+	return q.Reversed && q.Limit == 1 && len(q.Ranges) == 1 && !q.Ranges[0].Empty() &&
+		q.Filter.PassesAll() && q.Budget <= 0 && q.Trace <= 0 && !q.Wire
+}
+
+// last is pass for the last row of a range, of which little is to be kept.
+func (t *Table) last(r base.Range, st *Stats, yield func(Row) bool) {
+	rec, found := t.rows.Last(string(r.Start), string(r.End))
+	if st != nil {
+		st.Seeks++
+		if found {
+			st.RowsScanned++
+			st.RowsReturned++
+			st.CellsScanned += int64(rec.Cells)
+			st.CellsReturned += int64(rec.Cells)
+			st.BytesScanned += int64(rec.Bytes)
+			st.BytesReturned += int64(rec.Bytes)
+			st.Last = base.RowKey(rec.Key())
+			r.Start = st.Last
+		}
+		first, last := tabletsOf(t.splits, r)
+		st.Tablets += int64(last - first + 1)
+		st.tablet = first
+	}
+	if found {
+		yield(Row{rec, &t.fams.whole})
 	}
 }
 
@@ -340,10 +375,7 @@ func rest(r base.Range, next base.RowKey, later []base.Range, reversed bool) []b
 // touch counts the tablets of r that have not been counted. Ranges come in the
 // order of the scan, so those that have lie on one side.
 func (s *scan) touch(r base.Range) {
-	first, last := tabletOf(s.splits, r.Start), len(s.splits)
-	if r.End != "" {
-		last, _ = slices.BinarySearch(s.splits, r.End)
-	}
+	first, last := tabletsOf(s.splits, r)
 	if s.Reversed {
 		if last = min(last, s.tablet-1); first <= last {
 			s.st.Tablets += int64(last - first + 1)
@@ -355,6 +387,15 @@ func (s *scan) touch(r base.Range) {
 		s.st.Tablets += int64(last - first + 1)
 		s.tablet = last
 	}
+}
+
+// tabletsOf returns the numbers of the first and the last tablet of a range.
+func tabletsOf(splits []base.RowKey, r base.Range) (first, last int) {
+	last = len(splits)
+	if r.End != "" {
+		last, _ = slices.BinarySearch(splits, r.End)
+	}
+	return tabletOf(splits, r.Start), last
 }
 
 // row does what the filter says with a row and reports whether to go on.
