@@ -43,9 +43,6 @@ func TestOneDownloadServesBothRolesAndTheCache(t *testing.T) {
 	if n := site.Transfers("/app.wasm.bin"); n != 1 {
 		t.Errorf("the engine was transferred %d times", n)
 	}
-	if n := site.Transfers("/app.wasm"); n != 0 {
-		t.Errorf("the plain engine was transferred %d times", n)
-	}
 }
 
 func TestPageIsThereWithoutScripts(t *testing.T) {

@@ -210,24 +210,3 @@ func TestEngineDoesNotLoad(t *testing.T) {
 		})
 	}
 }
-
-// TestUnpackedEngine stands for a host that says Content-Encoding: gzip of a file that
-// is gzip, so that the browser has unpacked it before any script sees it.
-func TestUnpackedEngine(t *testing.T) {
-	plain, err := os.ReadFile(filepath.Join(distDir, "app.wasm"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	site := serveDir(t, variant(t, map[string]string{"app.wasm.bin": string(plain)}), "/")
-	tab := shared(t).Tab(t, site)
-	tab.Open("/")
-}
-
-func TestBrowserThatCannotUnpack(t *testing.T) {
-	site, tab := start(t)
-	tab.BeforeScripts("delete globalThis.DecompressionStream")
-	tab.Open("/")
-	if n := site.Transfers("/app.wasm"); n != 1 {
-		t.Errorf("the plain engine was transferred %d times", n)
-	}
-}

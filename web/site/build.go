@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -80,8 +79,9 @@ func (s files) addFolder(dir string) error {
 	})
 }
 
-// addEngine compiles the program for the browser and adds it plain and gzipped,
-// with the script of the Go distribution that runs it.
+// addEngine compiles the program for the browser and adds it packed, with the
+// script that unpacks it and the one of the Go distribution that runs it. Its
+// name lets no host think of decoding it.
 func (s files) addEngine(root string) error {
 	work, err := os.MkdirTemp("", "site")
 	if err != nil {
@@ -101,26 +101,22 @@ func (s files) addEngine(root string) error {
 	if err := compile.Run(); err != nil {
 		return fmt.Errorf("compile ./wasm: %w", err)
 	}
-	if s["app.wasm"], err = os.ReadFile(wasm); err != nil {
+	program, err := os.ReadFile(wasm)
+	if err != nil {
 		return err
 	}
-	s["app.wasm.bin"] = pack(s["app.wasm"])
+	if s["app.wasm.bin"], err = pack(root, filepath.Join(root, ".cache", "packed"), program); err != nil {
+		return err
+	}
+	if s["fzstd.js"], err = unpacker(root); err != nil {
+		return err
+	}
 	goroot, err := goEnv("GOROOT")
 	if err != nil {
 		return err
 	}
 	s["wasm_exec.js"], err = os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 	return err
-}
-
-// pack gzips as small as the library can.
-func pack(data []byte) []byte {
-	var packed bytes.Buffer
-	// Neither a known level nor a buffer in memory can fail.
-	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	w.Write(data)
-	w.Close()
-	return packed.Bytes()
 }
 
 // seal computes the version of the site and fills it in where scripts need it.
@@ -132,7 +128,6 @@ func (s files) seal() (version string, err error) {
 	version = hex.EncodeToString(sum.Sum(nil))[:16]
 	s.fill("boot.js", "__VERSION__", version)
 	s.fill("boot.js", "__WASM_PACKED__", strconv.Itoa(len(s["app.wasm.bin"])))
-	s.fill("boot.js", "__WASM_BYTES__", strconv.Itoa(len(s["app.wasm"])))
 	kept, err := json.Marshal(s.kept())
 	if err != nil {
 		return "", err

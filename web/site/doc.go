@@ -7,7 +7,7 @@
 //	site size  [-dir web/dist]
 //
 // build writes a folder that any static host can serve from any path: every
-// address in it is relative, the engine is gzipped already (app.wasm.bin, which
+// address in it is relative, the engine is packed already (app.wasm.bin, which
 // boot.js unpacks), and no host has to know a type, a header or a rewrite. It
 // fails when a page links to a file the site does not have. The files of the
 // overlay folder replace or join those of web/static.

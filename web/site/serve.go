@@ -98,7 +98,6 @@ var types = map[string]string{
 	".png":         "image/png",
 	".svg":         "image/svg+xml",
 	".txt":         "text/plain; charset=utf-8",
-	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
 }
 
@@ -223,7 +222,7 @@ func (s *server) load(name string) (entry, error) {
 	}
 	sum := sha256.Sum256(data)
 	e := entry{modified: info.ModTime(), size: info.Size(), data: data, etag: hex.EncodeToString(sum[:8])}
-	if packed := pack(data); len(packed) < len(data)*9/10 {
+	if packed := gzipped(data); len(packed) < len(data)*9/10 {
 		e.packed = packed
 	}
 	s.kept[name] = e

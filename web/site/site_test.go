@@ -146,8 +146,8 @@ func TestBrokenLinks(t *testing.T) {
 func TestSeal(t *testing.T) {
 	site := func(css string) files {
 		return files{
-			".nojekyll": nil, "404.html": nil, "app.css": []byte(css), "app.wasm": []byte("12345"), "app.wasm.bin": []byte("123"),
-			"boot.js":    []byte(`"__VERSION__" __WASM_PACKED__ __WASM_BYTES__`),
+			".nojekyll": nil, "404.html": nil, "app.css": []byte(css), "app.wasm.bin": []byte("123"),
+			"boot.js":    []byte(`"__VERSION__" __WASM_PACKED__`),
 			"index.html": nil, "lessons/a/index.html": nil,
 			"sw.js": []byte(`"__VERSION__" __FILES__`),
 		}
@@ -167,11 +167,11 @@ func TestSeal(t *testing.T) {
 	if other := seal(two); other == version {
 		t.Error("other files are the same version")
 	}
-	if got, want := string(one["boot.js"]), `"`+version+`" 3 5`; got != want {
+	if got, want := string(one["boot.js"]), `"`+version+`" 3`; got != want {
 		t.Errorf("boot.js holds %s, want %s", got, want)
 	}
 	worker := string(one["sw.js"])
-	for _, address := range []string{`[""`, `["lessons/a/"`, `["app.css"`, `["boot.js"`, `["app.wasm"`, `["app.wasm.bin"`} {
+	for _, address := range []string{`[""`, `["lessons/a/"`, `["app.css"`, `["boot.js"`, `["app.wasm.bin"`} {
 		if !strings.Contains(worker, address+`,"sha256-`) {
 			t.Errorf("sw.js does not keep %s: %s", address, worker)
 		}
@@ -205,7 +205,7 @@ func testSite(t *testing.T, prefix string) http.Handler {
 		"index.html":                []byte("home"),
 		"404.html":                  []byte("lost"),
 		"app.css":                   bytes.Repeat([]byte("a {}\n"), 1000),
-		"app.wasm":                  []byte("\x00asm"),
+		"app.wasm.bin":              []byte("packed"),
 		"manifest.webmanifest":      []byte("{}"),
 		"sandboxes/index.html":      []byte("list"),
 		"sandboxes/open/index.html": []byte("shell"),
@@ -269,7 +269,7 @@ func TestServeHeaders(t *testing.T) {
 	}
 	for path, kind := range map[string]string{
 		"/": "text/html; charset=utf-8", "/app.css": "text/css; charset=utf-8",
-		"/app.wasm": "application/wasm", "/manifest.webmanifest": "application/manifest+json",
+		"/app.wasm.bin": "application/octet-stream", "/manifest.webmanifest": "application/manifest+json",
 	} {
 		if got := get("GET", path).Header.Get("Content-Type"); got != kind {
 			t.Errorf("%s has the type %q", path, got)
@@ -336,7 +336,7 @@ func TestSizeBudget(t *testing.T) {
 			data[i] = byte(x >> 24)
 		}
 		dir := filepath.Join(t.TempDir(), "dist")
-		if err := (files{"app.wasm": make([]byte, 1<<23), "app.wasm.bin": data}).write(dir); err != nil {
+		if err := (files{"app.wasm.bin": data}).write(dir); err != nil {
 			t.Fatal(err)
 		}
 		return dir
@@ -349,5 +349,39 @@ func TestSizeBudget(t *testing.T) {
 	}
 	if err := size(io.Discard, t.TempDir()); err == nil {
 		t.Error("a folder without a site is accepted")
+	}
+}
+
+func TestPack(t *testing.T) {
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache := filepath.Join(t.TempDir(), ".cache", "packed")
+	pack := func(data []byte) []byte {
+		t.Helper()
+		packed, err := pack(root, cache, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return packed
+	}
+	data := bytes.Repeat([]byte("one two three\n"), 100_000)
+	packed := pack(data)
+	if !bytes.HasPrefix(packed, []byte("\x28\xb5\x2f\xfd")) || len(packed) > 1000 {
+		t.Fatalf("%d bytes become %d that begin % x", len(data), len(packed), packed[:min(4, len(packed))])
+	}
+	kept, err := filepath.Glob(filepath.Join(cache, "*"))
+	if err != nil || len(kept) != 1 {
+		t.Fatalf("kept are %q, %v", kept, err)
+	}
+	if err := os.WriteFile(kept[0], []byte("kept"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if got := pack(data); string(got) != "kept" {
+		t.Error("what is packed already is packed again")
+	}
+	if got := pack(data[1:]); bytes.Equal(got, []byte("kept")) || bytes.Equal(got, packed) {
+		t.Error("other data gets what was packed before")
 	}
 }

@@ -15,7 +15,7 @@ const budget = 2_600_000
 
 // size prints what each file of the built site in dir weighs, and fails when a
 // first visit is above the budget. A first visit takes every file, since all of
-// them are kept for offline use, but only one form of the engine.
+// them are kept for offline use.
 func size(out io.Writer, dir string) error {
 	site := files{}
 	if err := site.addFolder(dir); err != nil {
@@ -28,12 +28,12 @@ func size(out io.Writer, dir string) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "raw\tgzip\tfirst visit\t  file")
 	for _, name := range site.names() {
-		raw, packed := len(site[name]), min(len(site[name]), len(pack(site[name])))
+		raw, packed := len(site[name]), min(len(site[name]), len(gzipped(site[name])))
 		visit := packed
 		switch name {
 		case "app.wasm.bin":
 			visit = raw // no host packs it again
-		case "app.wasm", "404.html", ".nojekyll":
+		case "404.html", ".nojekyll":
 			visit = 0
 		}
 		total += visit

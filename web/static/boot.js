@@ -79,51 +79,59 @@
     if (here.href !== location.href) history.replaceState(history.state, "", here.href);
   }
 
-  // compile resolves to the module. app.wasm.bin is the module in gzip, named so
-  // that no host thinks to decode it; a host that does so all the same is noticed
-  // by the first bytes. app.wasm is for browsers that cannot gunzip.
+  // compile resolves to the module, which is unpacked and compiled while it comes.
   async function compile() {
-    const gunzips = typeof DecompressionStream === "function";
-    const response = await fetch(base + (gunzips ? "app.wasm.bin" : "app.wasm"));
+    const response = await fetch(base + "app.wasm.bin");
     if (!response.ok) throw new Error(`${response.status} for ${response.url}`);
-    const { packed, body } = await peek(response.body, gunzips ? __WASM_PACKED__ : __WASM_BYTES__);
-    const wasm = new Response(packed ? body.pipeThrough(new DecompressionStream("gzip")) : body, {
+    const wasm = new Response(response.body.pipeThrough(counted(__WASM_PACKED__)).pipeThrough(unpacked()), {
       headers: { "Content-Type": "application/wasm" },
     });
     if (WebAssembly.compileStreaming) return WebAssembly.compileStreaming(wasm);
     return WebAssembly.compile(await wasm.arrayBuffer());
   }
 
-  // peek reads the start of a stream of about total bytes: whether it is gzip,
-  // and a stream of all of it that shows its progress.
-  async function peek(stream, total) {
-    const reader = stream.getReader();
-    const head = [];
+  // counted passes a stream of total bytes on and shows its progress.
+  function counted(total) {
     let loaded = 0;
-    const count = (chunk) => {
-      loaded += chunk.length;
-      root.style.setProperty("--loaded", Math.min(1, loaded / total).toFixed(3));
-    };
-    while (loaded < 2) {
-      const { done, value } = await reader.read();
-      if (done) throw new Error("The engine's file is empty.");
-      head.push(value);
-      count(value);
-    }
-    const [first, second] = head.flatMap((chunk) => [...chunk.subarray(0, 2)]);
-    const body = new ReadableStream({
-      start(controller) {
-        for (const chunk of head) controller.enqueue(chunk);
+    return new TransformStream({
+      transform(chunk, controller) {
+        loaded += chunk.length;
+        root.style.setProperty("--loaded", Math.min(1, loaded / total).toFixed(3));
+        controller.enqueue(chunk);
       },
-      async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
-        count(value);
-        controller.enqueue(value);
-      },
-      cancel: (why) => reader.cancel(why),
     });
-    return { packed: first === 0x1f && second === 0x8b, body };
+  }
+
+  // unpacked turns a stream of zstd into one of what was packed. It works in small
+  // pieces and lets the page have its turn after each few milliseconds, also when
+  // all of the stream is there at once.
+  function unpacked() {
+    const piece = 16 << 10; // bytes
+    const stretch = 8; // milliseconds
+    const turn = new MessageChannel(); // no timer, which would be slow in a hidden tab
+    let began = performance.now();
+    let unpack;
+    return new TransformStream({
+      start(controller) {
+        unpack = new fzstd.Decompress((data) => controller.enqueue(data));
+      },
+      async transform(chunk) {
+        for (let at = 0; at < chunk.length; at += piece) {
+          if (performance.now() - began > stretch) {
+            await new Promise((resolve) => {
+              turn.port1.onmessage = resolve;
+              turn.port2.postMessage(null);
+            });
+            began = performance.now();
+          }
+          unpack.push(chunk.subarray(at, at + piece));
+        }
+      },
+      flush() {
+        turn.port1.close();
+        unpack.push(new Uint8Array(0), true); // throws where something is missing
+      },
+    });
   }
 
   function startWorker() {

@@ -5,8 +5,6 @@
 const version = "__VERSION__";
 // Path below the scope → integrity. A page is named by its directory.
 const files = new Map(__FILES__);
-// A browser keeps the one form of the engine that it can load; see boot.js.
-files.delete("DecompressionStream" in self ? "app.wasm" : "app.wasm.bin");
 
 const scope = self.registration.scope;
 const scopePath = new URL(scope).pathname;
