@@ -57,6 +57,7 @@ func (m *Map) split(l *leaf, i int, key string, size int) (*leaf, int) {
 	}
 	m.place(left)
 	m.place(right)
+	m.settleCommon()
 	if i < at {
 		m.near = left
 		return left, i
@@ -97,15 +98,14 @@ func (m *Map) settle(l *leaf) {
 		return
 	}
 	if l.high != "" {
-		it, _ := m.tree.Get(item{low: l.high})
-		if l.fits(it.leaf) {
-			m.join(l, it.leaf)
+		if next := m.seek(l.high); l.fits(next) {
+			m.join(l, next)
 			return
 		}
 	}
 	if l.low != "" {
 		var prev *leaf
-		m.tree.DescendLessOrEqual(item{l.low, l}, func(it item) bool {
+		m.tree.DescendLessOrEqual(m.item(l), func(it item) bool {
 			prev = it.leaf
 			return it.leaf == l
 		})
@@ -123,7 +123,7 @@ func (l *leaf) fits(next *leaf) bool {
 
 // join puts one leaf in the place of two.
 func (m *Map) join(left, right *leaf) {
-	m.tree.Delete(item{right.low, right})
+	m.tree.Delete(m.item(right))
 	m.near = joined(left, right, m.token)
 	m.place(m.near)
 }

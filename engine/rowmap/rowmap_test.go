@@ -22,8 +22,8 @@ func (m *Map) invariants() error {
 			return false
 		}
 		switch {
-		case it.low != l.low:
-			return fail("filed under %q", it.low)
+		case it != m.item(l):
+			return fail("filed as %x to %x", it.head, it.end)
 		case l.low != high || leaves > 0 && high == "":
 			return fail("the one before ends at %q", high)
 		case l.high != "" && l.high <= l.low:
@@ -82,7 +82,7 @@ func (m *Map) invariants() error {
 	case rows != m.rows:
 		return fmt.Errorf("%d rows, says %d", rows, m.rows)
 	case m.near != nil:
-		if it, _ := m.tree.Get(item{low: m.near.low}); it.leaf != m.near {
+		if it, _ := m.tree.Get(m.item(m.near)); it.leaf != m.near {
 			return fmt.Errorf("the leaf used last is not in the tree")
 		}
 	}

@@ -35,11 +35,12 @@ func (v *View) runs(start, end string, lend bool, visit func(Run) bool) {
 	defer func() { t.readers-- }()
 	// Most reads end in their first leaf.
 	first := v.seek(start)
+	at := v.item(first)
 	if !first.visit(start, end, lend, visit) || first.high == "" || end != "" && end <= first.high {
 		return
 	}
-	tree.AscendGreaterOrEqual(item{low: first.high}, func(it item) bool {
-		return (end == "" || it.leaf.low < end) && it.leaf.visit(start, end, lend, visit)
+	tree.AscendGreaterOrEqual(at, func(it item) bool {
+		return it.leaf == first || (end == "" || it.leaf.low < end) && it.leaf.visit(start, end, lend, visit)
 	})
 }
 
@@ -57,10 +58,11 @@ func (v *View) RunsDown(start, end string, visit func(Run) bool) {
 		return
 	}
 	first := v.seek(end)
+	at := v.item(first)
 	if !first.visit(start, end, true, visit) || first.low <= start {
 		return
 	}
-	tree.DescendLessOrEqual(item{first.low, first}, func(it item) bool {
+	tree.DescendLessOrEqual(at, func(it item) bool {
 		return it.leaf == first || it.leaf.visitDown(start, end, visit)
 	})
 }
