@@ -202,11 +202,11 @@ func (t *Table) begin(q Query, st *Stats, yield func(Row) bool) *scan {
 	return s
 }
 
-// end leaves the state of a pass to the next one.
+// end leaves the state of a pass to the next one, without what it read.
 func (t *Table) end(s *scan) {
 	s.rows.Release()
-	s.Query, s.st, s.yield, s.run, s.slab, s.sources, s.explainer = Query{}, nil, nil, nil, nil, nil, nil
-	s.verdicts, s.stopped, s.rest = s.verdicts[:0], false, false
+	visit, verdicts := s.visit, s.verdicts[:0]
+	*s = scan{visit: visit, verdicts: verdicts}
 	t.idle = s
 }
 
