@@ -1,0 +1,63 @@
+package table
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+)
+
+// Stats counts what scans did. The zero value has counted nothing.
+type Stats struct {
+	Seeks         int64 // ranges sought
+	RowsScanned   int64
+	RowsReturned  int64
+	CellsScanned  int64
+	CellsReturned int64
+	BytesScanned  int64
+	BytesReturned int64
+	Tablets       int64 // tablets touched
+	// WireBytes is what the chunks of ReadRows responses take, if asked for.
+	// Framing, and parting values larger than a response, are left out.
+	WireBytes int64
+
+	// Trace is what became of the first rows, as many as the query asks for.
+	Trace []Decision
+
+	// Resume is what was left to read when the budget ran out; nil when the scan
+	// is complete. To go on, scan again with these as the query's ranges, a limit
+	// lowered by what was returned, and the same Stats: then nothing is counted
+	// twice, and the sums are those of one scan without a budget.
+	Resume []base.Range
+	Last   base.RowKey // the last row scanned
+
+	tablet int // the last one counted, if Resume is set
+}
+
+// Decision is what a scan's filter did with a row.
+type Decision struct {
+	Key               base.RowKey
+	Kept              bool
+	CellsIn, CellsOut int
+	// By is the filter that left nothing of the row, its path and name in the
+	// filter's text; empty if the row was kept.
+	By     filter.Path
+	ByName string
+}
+
+// Add adds the counts of o, a scan of its own that came after, and takes over
+// where it stopped.
+func (s *Stats) Add(o Stats) {
+	s.Seeks += o.Seeks
+	s.RowsScanned += o.RowsScanned
+	s.RowsReturned += o.RowsReturned
+	s.CellsScanned += o.CellsScanned
+	s.CellsReturned += o.CellsReturned
+	s.BytesScanned += o.BytesScanned
+	s.BytesReturned += o.BytesReturned
+	s.Tablets += o.Tablets
+	s.WireBytes += o.WireBytes
+	s.Trace = append(s.Trace, o.Trace...)
+	s.Resume, s.tablet = o.Resume, o.tablet
+	if o.Last != "" {
+		s.Last = o.Last
+	}
+}
