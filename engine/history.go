@@ -20,7 +20,12 @@ type history struct {
 	past   []state // the oldest first
 	now    state   // after the last change
 	future []state // what was undone, the next to redo last
+	last   uint64  // number of a state
+	cut    bool    // something was forgotten
 }
+
+// next returns a number that no state has.
+func (h *history) next() uint64 { h.last++; return h.last }
 
 // clone returns a state whose tables may be written, or one that stays when s is
 // written on. Designs are shared.
@@ -35,9 +40,10 @@ func (s state) clone() state {
 }
 
 // add keeps the state after a change.
-func (h *history) add(s state) {
+func (h *history) add(s state, at base.Micros, what Line) {
 	h.past = append(h.past, h.now)
 	h.now, h.future = s.clone(), nil
+	h.now.step = Step{h.next(), at, what}
 	h.trim()
 }
 
@@ -48,7 +54,7 @@ func (h *history) trim() {
 		held += h.past[i].lostBy(next)
 		if held > MaxHistoryBytes || len(h.past)-i > MaxHistory {
 			clear(h.past[:i+1])
-			h.past = h.past[i+1:]
+			h.past, h.cut = h.past[i+1:], true
 			return
 		}
 		next = h.past[i]
@@ -76,34 +82,47 @@ func (s state) lostBy(after state) (bytes int64) {
 	return bytes
 }
 
-// turnBack begins the task of [Undo], and with forward that of [Redo].
-func (t *Task) turnBack(r Request, forward bool) {
-	s, h := t.s, &t.s.history
+// turnBack begins the task of so many of [Undo], and with forward of [Redo].
+func (t *Task) turnBack(r Request, forward bool, times int) {
+	h := &t.s.history
 	from, to, nothing := &h.past, &h.future, base.CodeNothingToUndo
 	if forward {
 		from, to, nothing = &h.future, &h.past, base.CodeNothingToRedo
 	}
-	n := len(*from) - 1
-	if n < 0 {
+	if len(*from) < times {
 		t.fail(base.Refuse(nothing))
 		return
 	}
 	t.push(func(int64) (int64, bool) {
-		*to = append(*to, h.now)
-		h.now = (*from)[n]
-		(*from)[n] = state{}
-		*from = (*from)[:n]
-		before := s.state.workload
-		s.state = h.now.clone()
-		if after := s.state.workload; len(before) != len(after) || len(after) > 0 && &before[0] != &after[0] {
-			s.state.forgetAsked()
+		for range times {
+			n := len(*from) - 1
+			*to = append(*to, h.now)
+			h.now = (*from)[n]
+			(*from)[n] = state{}
+			*from = (*from)[:n]
+			t.record(r)
 		}
-		s.last, s.rest = nil, nil
-		t.record(r)
-		t.reply.Verdicts = s.state.verdicts
-		t.measureWorkload(true)
+		t.enter(h.now)
+		t.remeasured()
 		return 1, true
 	})
+}
+
+// enter makes a state of before that of now.
+func (t *Task) enter(to state) {
+	s := t.s
+	before := s.state.workload
+	s.state = to.clone()
+	if after := s.state.workload; len(before) != len(after) || len(after) > 0 && &before[0] != &after[0] {
+		s.state.forgetAsked()
+	}
+	s.last, s.rest = nil, nil
+}
+
+// remeasured tells what a state of before was measured to cost, and measures it.
+func (t *Task) remeasured() {
+	t.reply.Verdicts = t.s.state.verdicts
+	t.measureWorkload(true)
 }
 
 // History returns how many changes can be undone and redone.

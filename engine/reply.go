@@ -19,6 +19,74 @@ type Reply struct {
 	Version  uint64      // grows with every change of the session
 	Focus    string      // the table the request was about, "" for none
 	Changes  []Change    // what was accepted, for the journal
+
+	Timeline  *Timeline   // nil when it stands as it was
+	Collected *Collection // of [Compact] and [Garbage]
+	Sizes     *TableSizes // of [Sizes]
+}
+
+// Timeline is the changes that can be undone and done again.
+type Timeline struct {
+	Steps       []Step       // the oldest first
+	Now         int          // how many of them are done
+	First       uint64       // the state before the first of them
+	Cut         bool         // there were older ones, which cannot be undone any more
+	Checkpoints []NamedState // the oldest first
+	Ahead       base.Micros
+}
+
+// Step is one change.
+type Step struct {
+	State uint64 // what it led to; no other state of the session has this number
+	At    base.Micros
+	What  Line
+}
+
+// NamedState is a state with a name.
+type NamedState struct {
+	Name  string
+	At    base.Micros // when it was named
+	State uint64
+}
+
+// Collection is what garbage collection removed from a table, or would.
+type Collection struct {
+	Table    string
+	At       base.Micros // the server time that ages were reckoned at
+	Removed  bool        // false: it was only looked for
+	Rows     int64       // looked at
+	Vanished int64       // rows without a cell left
+	KeyBytes int64       // of the keys of those
+	Families []table.FamilyLoss
+	First    []table.Collected // the first [MaxNamed] cells
+	Gone     []base.RowKey     // the first vanished rows, up to [MaxNamed]
+}
+
+// Cells returns how many cells went.
+func (c *Collection) Cells() (n int64) {
+	for _, f := range c.Families {
+		n += f.Total().Cells
+	}
+	return n
+}
+
+// Bytes returns the bytes by which the table shrank.
+func (c *Collection) Bytes() int64 {
+	n := c.KeyBytes
+	for _, f := range c.Families {
+		n += f.Total().Bytes
+	}
+	return n
+}
+
+// TableSizes is what a table takes, plain and packed.
+type TableSizes struct {
+	Table    string
+	Version  uint64 // of the session that was measured
+	Rows     int64
+	Total    table.Size // the sum of Keys and Families
+	Keys     table.Size
+	Families []table.FamilySize
 }
 
 // Line is one line or block of a console's output: text as the tool prints it,
@@ -90,19 +158,22 @@ type TableInfo struct {
 	Template string   // of its design, "" for none
 	Fields   []string // of its design's data set
 	Records  int64    // of its design's data set
+	Warnings []Line   // what goes beyond documented advice, the first few
 }
 
 // FamilyInfo describes a column family.
 type FamilyInfo struct {
 	Name base.Family
 	GC   string // as the console prints it
+	Type string // of an aggregate, as the console names it; "" for none
 }
 
 // Window asks for a page of a table's rows.
 type Window struct {
 	Table  string
-	Offset int // rows before the first
-	Count  int // rows at most, up to [MaxPage]
+	Offset int    // rows before the first
+	Count  int    // rows at most, up to [MaxPage]
+	State  uint64 // of the timeline; 0, or one that is gone, is that of now
 }
 
 // MaxPage is the most rows a page holds.
@@ -117,6 +188,7 @@ type Page struct {
 	Offset int
 	Total  int // rows of the table
 	Rows   []PageRow
+	State  uint64 // of the timeline that is shown, 0 for that of now
 }
 
 // PageRow is a row as the grid shows it.

@@ -71,6 +71,34 @@ type Undo struct{}
 // nothing to redo.
 type Redo struct{}
 
+// GoTo undoes or does again as many changes as lead to a state of the timeline.
+// It is recorded as those.
+type GoTo struct{ State uint64 }
+
+// Checkpoint gives the state of now a name; one of that name moves here. It is
+// no step of the timeline.
+type Checkpoint struct{ Name string }
+
+// DropCheckpoint takes a name away.
+type DropCheckpoint struct{ Name string }
+
+// Restore makes what a checkpoint holds the state of now. It can be undone.
+type Restore struct{ Name string }
+
+// Garbage reports what [Compact] would remove from a table now.
+type Garbage struct{ Table string }
+
+// Compact removes from a table every cell that is garbage by its family's rule
+// at the server time of the request. Where there is none nothing is recorded.
+type Compact struct{ Table string }
+
+// Sizes measures what a table's cells take, in one pass.
+type Sizes struct{ Table string }
+
+// Advance sets the session's clock forward, for all that comes after. The clock
+// is part of what can be undone.
+type Advance struct{ By base.Micros }
+
 // Look asks for nothing but what every reply carries.
 type Look struct{}
 
@@ -83,6 +111,15 @@ func (Measure) request()  {}
 func (Undo) request()     {}
 func (Redo) request()     {}
 func (Look) request()     {}
+
+func (GoTo) request()           {}
+func (Checkpoint) request()     {}
+func (DropCheckpoint) request() {}
+func (Restore) request()        {}
+func (Garbage) request()        {}
+func (Compact) request()        {}
+func (Sizes) request()          {}
+func (Advance) request()        {}
 
 // Change is an accepted request that changed the session, with the server time
 // it ran at: replayed in order, changes give the same tables byte for byte.

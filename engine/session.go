@@ -33,6 +33,8 @@ type Session struct {
 	last    *lastRead
 	rest    *printing
 
+	checkpoints []checkpoint
+
 	// ReadOnly makes the session refuse every change.
 	ReadOnly bool
 }
@@ -46,6 +48,8 @@ type state struct {
 	disabled map[string]bool   // tables that the HBase shell has disabled
 	workload []plan.Query
 	verdicts []Verdict
+	ahead    base.Micros // by how much the clock is ahead of the server's
+	step     Step        // that led here, in the states of the history
 }
 
 // design says how a table's records became its rows.
@@ -73,6 +77,7 @@ func New(o Options) *Session {
 		tables: map[string]*table.Table{}, designs: map[string]*design{}, born: map[string]uint64{}, disabled: map[string]bool{},
 	}}
 	s.history.now = s.state.clone()
+	s.history.now.step.State = s.history.next()
 	return s
 }
 
@@ -90,7 +95,7 @@ func (s *Session) Replay(c Change) *Task { return s.start(c.Request, c.At) }
 // Start begins a request at the server time of now. Nothing has happened until
 // the task is stepped.
 func (s *Session) Start(r Request) *Task {
-	now := s.opts.Now()
+	now := s.opts.Now() + s.state.ahead
 	return s.start(r, now-now%1000)
 }
 
@@ -125,9 +130,25 @@ func (s *Session) start(r Request, at base.Micros) *Task {
 	case Measure:
 		t.measure(r)
 	case Undo:
-		t.turnBack(r, false)
+		t.turnBack(r, false, 1)
 	case Redo:
-		t.turnBack(r, true)
+		t.turnBack(r, true, 1)
+	case GoTo:
+		t.goTo(r)
+	case Checkpoint:
+		t.checkpoint(r)
+	case DropCheckpoint:
+		t.dropCheckpoint(r)
+	case Restore:
+		t.restore(r)
+	case Garbage:
+		t.compact(r.Table, false)
+	case Compact:
+		t.compact(r.Table, true)
+	case Sizes:
+		t.sizes(r)
+	case Advance:
+		t.advance(r)
 	case Look:
 		t.reply.Verdicts = s.state.verdicts
 	default:
@@ -140,7 +161,7 @@ func (s *Session) start(r Request, at base.Micros) *Task {
 // console's text each command is asked.
 func changes(r Request) bool {
 	switch r := r.(type) {
-	case Load, Rekey, Workload, Undo, Redo:
+	case Load, Rekey, Workload, Undo, Redo, GoTo, Checkpoint, DropCheckpoint, Restore, Compact, Advance:
 		return true
 	case Measure:
 		return r.Keep != ""
@@ -149,15 +170,25 @@ func changes(r Request) bool {
 }
 
 // Tables describes the tables, by name.
-func (s *Session) Tables() []TableInfo {
-	infos := make([]TableInfo, 0, len(s.state.tables))
-	for _, name := range slices.Sorted(maps.Keys(s.state.tables)) {
-		t := s.state.tables[name]
+func (s *Session) Tables() []TableInfo { return s.state.describe() }
+
+// maxWarnings is how many warnings a [TableInfo] holds.
+const maxWarnings = 5
+
+func (s *state) describe() []TableInfo {
+	infos := make([]TableInfo, 0, len(s.tables))
+	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
+		t := s.tables[name]
 		info := TableInfo{Name: name, Rows: int64(t.Len()), Cells: t.Cells(), Bytes: t.Bytes()}
 		for _, f := range t.Families() {
-			info.Families = append(info.Families, FamilyInfo{Name: f.Name, GC: table.GCString(f.GC)})
+			info.Families = append(info.Families, FamilyInfo{Name: f.Name, GC: table.GCString(f.GC), Type: f.Type.String()})
 		}
-		if d := s.state.designs[name]; d != nil {
+		for _, w := range t.Warnings() {
+			if len(info.Warnings) < maxWarnings {
+				info.Warnings = append(info.Warnings, Line{Kind: LineNote, Code: w.Code, Args: w.Args})
+			}
+		}
+		if d := s.designs[name]; d != nil {
 			info.Template, info.Fields, info.Records = d.template.String(), d.data.Fields, d.data.Len()
 		}
 		infos = append(infos, info)
@@ -201,7 +232,11 @@ func (s *Session) find(name string) (*table.Table, error) {
 // them. An unknown table gives an empty page.
 func (s *Session) Page(w Window) Page {
 	p := Page{Table: w.Table}
-	t, ok := s.state.tables[w.Table]
+	shown := &s.state
+	if past, ok := s.stateOf(w.State); ok {
+		shown, p.State = past, w.State
+	}
+	t, ok := shown.tables[w.Table]
 	if !ok {
 		return p
 	}
@@ -209,7 +244,11 @@ func (s *Session) Page(w Window) Page {
 	count := min(max(w.Count, 0), MaxPage)
 	p.Offset = min(max(w.Offset, 0), max(p.Total-count, 0))
 	for r := range t.At(p.Offset, count) {
-		p.Rows = append(p.Rows, PageRow{Key: r.Key(), Mark: s.mark(t, r.Key()), Cells: newest(r)})
+		row := PageRow{Key: r.Key(), Cells: newest(r)}
+		if p.State == 0 {
+			row.Mark = s.mark(t, r.Key())
+		}
+		p.Rows = append(p.Rows, row)
 	}
 	return p
 }

@@ -60,6 +60,9 @@ func (t *Task) Progress() (done, total int64) {
 func (t *Task) Reply() Reply {
 	t.reply.Tables = t.s.Tables()
 	t.reply.Version = t.s.version
+	if len(t.reply.Changes) > 0 {
+		t.reply.Timeline = t.s.Timeline()
+	}
 	return t.reply
 }
 
@@ -78,7 +81,7 @@ func (t *Task) fail(err error) {
 
 // accept records a change that has been made.
 func (t *Task) accept(r Request) {
-	t.s.history.add(t.s.state)
+	t.s.history.add(t.s.state, t.at, describe(r))
 	t.record(r)
 }
 

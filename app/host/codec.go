@@ -34,6 +34,7 @@ func sent(c *wire.Coder, s *Sent) {
 	wire.String(c, &s.Window.Table)
 	wire.Int(c, &s.Window.Offset)
 	wire.Int(c, &s.Window.Count)
+	c.Uint(&s.Window.State)
 	call(c, &s.Call)
 }
 

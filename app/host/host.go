@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 
@@ -65,6 +66,7 @@ type Host struct {
 type job struct {
 	sent     Sent
 	replay   []engine.Change  // the past, still to run again
+	solid    int              // so much of it, and there is nothing to undo yet
 	requests []engine.Request // still to start, after it
 	again    bool             // the task is of the past
 	task     *engine.Task
@@ -173,6 +175,8 @@ func (h *Host) work(ctx context.Context) {
 		if j.task.Step(stride) {
 			if !j.again {
 				h.replied(j, j.task.Reply())
+			} else if j.solid--; j.solid == 0 {
+				h.open.session.ForgetPast()
 			}
 			j.task = nil
 		}
@@ -210,6 +214,9 @@ func (h *Host) replied(j *job, r engine.Reply) {
 	}
 	if r.Focus == "" {
 		r.Focus = j.reply.Focus
+	}
+	if r.Timeline == nil {
+		r.Timeline = j.reply.Timeline
 	}
 	j.reply = r
 	if r.Err != nil {
@@ -249,11 +256,17 @@ func (h *Host) answer(j *job, a Answer) {
 // about another table or read rows that are out of sight.
 func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 	w, session := s.Window, h.open.session
-	if _, known := session.Table(w.Table); !known {
+	if tables, ok := session.TablesIn(w.State); ok {
+		r.Tables = tables
+	}
+	known := func(name string) bool {
+		return slices.ContainsFunc(r.Tables, func(t engine.TableInfo) bool { return t.Name == name })
+	}
+	if !known(w.Table) {
 		w.Table, w.Offset = "", 0
 	}
 	focus := r.Focus
-	if _, known := session.Table(focus); !known {
+	if !known(focus) {
 		focus = ""
 	}
 	if w.Table == "" && focus == "" && len(r.Tables) > 0 {
@@ -313,7 +326,8 @@ func (h *Host) ask(j *job) {
 			r := w.session.Do(c.Request)
 			h.answer(j, Answer{Reply: &r})
 			return
-		case engine.Console:
+		case engine.Console, engine.Undo, engine.Redo, engine.GoTo, engine.Restore, engine.Compact, engine.Advance,
+			engine.Checkpoint, engine.DropCheckpoint:
 			h.serial = append(h.serial, j)
 			return
 		}
@@ -410,6 +424,7 @@ func replyOf(h *Host, j *job) *engine.Reply {
 	}
 	r := j.reply
 	r.Tables, r.Version = h.open.session.Tables(), h.open.session.Version()
+	r.Timeline = h.open.session.Timeline()
 	return &r
 }
 

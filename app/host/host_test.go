@@ -146,6 +146,7 @@ type tab struct {
 	t      *testing.T
 	host   *Host
 	seq    uint64
+	state  uint64 // of the timeline, that it looks at
 	mu     sync.Mutex
 	events []Event
 	came   chan struct{}
@@ -214,7 +215,7 @@ func wait[E Event](p *tab, fits func(E) bool) E {
 
 func (p *tab) send(c Call) uint64 {
 	p.seq++
-	s, err := DecodeSent(EncodeSent(Sent{Seq: p.seq, Window: engine.Window{Count: 50}, Call: c}))
+	s, err := DecodeSent(EncodeSent(Sent{Seq: p.seq, Window: engine.Window{Count: 50, State: p.state}, Call: c}))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -418,13 +419,79 @@ func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
 	p.ask(Run{many(10)})
 	p.console("set many k2 f:b=1")
 	p.saved()
-	changes, err := past(s.entries[id])
-	if err != nil || len(changes) != 3 {
+	changes, solid, err := past(s.entries[id])
+	if err != nil || len(changes) != 3 || solid != 2 {
 		t.Fatalf("%d changes, %v", len(changes), err)
 	}
 	q := newTab(t, s, newTabs())
 	if a := q.ask(Open{Kind: KindSandbox, ID: id}); a.Page.Total != 11 {
 		t.Errorf("%d rows, want 11", a.Page.Total)
+	} else if tl := a.Reply.Timeline; len(tl.Steps) != 1 || !tl.Cut {
+		t.Errorf("what was left out can be undone: %+v", tl)
+	}
+}
+
+// TestTimelineIsThereAgain opens a sandbox again after changes were undone, gone
+// back to and named.
+func TestTimelineIsThereAgain(t *testing.T) {
+	for _, named := range []bool{false, true} {
+		s := newShelfStore()
+		p := newTab(t, s, newTabs())
+		id := p.sandbox()
+		run := func(r engine.Request) Answer {
+			t.Helper()
+			a := p.ask(Run{r})
+			if a.Reply.Err != nil {
+				t.Fatalf("%+v: %v", r, a.Reply.Err)
+			}
+			return a
+		}
+		p.ask(Run{many(1000)})
+		p.console("set many k0 f:b=1")
+		p.ask(Run{many(10)})
+		run(engine.Undo{}) // what was loaded again is there once more
+		p.console("set many k1 f:b=1\nset many k2 f:b=1")
+		if named {
+			run(engine.Checkpoint{Name: "two"})
+		}
+		p.console("set many k3 f:b=1")
+		run(engine.Advance{By: 1000})
+		run(engine.Undo{})
+		a := run(engine.Undo{})
+		p.saved()
+		want := a.Reply.Timeline
+		q := newTab(t, s, newTabs())
+		b := q.ask(Open{Kind: KindSandbox, ID: id})
+		got := b.Reply.Timeline
+		if b.Page.Total != a.Page.Total || b.Page.Total != 1003 {
+			t.Errorf("%d rows, then %d", a.Page.Total, b.Page.Total)
+		}
+		if got.Now != want.Now || len(got.Steps) != len(want.Steps) || got.Ahead != 0 || len(got.Checkpoints) != len(want.Checkpoints) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		if a := q.ask(Run{engine.Redo{}}); a.Reply.Err != nil || a.Page.Total != 1004 {
+			t.Errorf("%v, %d rows", a.Reply.Err, a.Page.Total)
+		}
+		if a := q.ask(Run{engine.GoTo{State: got.First}}); a.Reply.Err != nil || len(a.Reply.Tables) != 0 {
+			t.Errorf("%+v", a.Reply)
+		}
+	}
+}
+
+// TestLookingBack shows rows and tables of an earlier state.
+func TestLookingBack(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	p.sandbox()
+	p.console("createtable t families=f\nset t a f:q=1")
+	a := p.console("set t b f:q=1\ndeletetable t")
+	p.state = a.Reply.Timeline.Steps[1].State
+	back := p.ask(Run{engine.Look{}})
+	if back.Page.State != p.state || back.Page.Total != 1 || len(back.Reply.Tables) != 1 {
+		t.Errorf("%+v, %+v", back.Page, back.Reply.Tables)
+	}
+	p.state = 0
+	if now := p.ask(Run{engine.Look{}}); len(now.Reply.Tables) != 0 || now.Page.Total != 0 {
+		t.Errorf("%+v, %+v", now.Page, now.Reply.Tables)
 	}
 }
 

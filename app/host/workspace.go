@@ -75,7 +75,7 @@ func (h *Host) openWorkspace(ctx context.Context, j *job, o Open, steal bool) {
 	}
 	h.drop()
 	h.close()
-	w, replay, start, err := h.load(ctx, o)
+	w, replay, solid, start, err := h.load(ctx, o)
 	if err != nil {
 		h.answer(j, Answer{Err: refusal(err)})
 		return
@@ -86,7 +86,7 @@ func (h *Host) openWorkspace(ctx context.Context, j *job, o Open, steal bool) {
 		h.Locks.Freed(name, func() { h.Send(Free{}) })
 	}
 	h.open = w
-	j.replay, j.requests = replay, start
+	j.replay, j.solid, j.requests = replay, solid, start
 	if w.held && len(w.journal) == 0 && w.meta.Next == 1 {
 		// Perhaps a lesson that nobody has begun here: its workspace is made first.
 		h.saver.add(save{meta: w.meta, whole: true})
@@ -116,6 +116,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	h.opening = nil
 	r.Err = nil
 	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
+	r.Timeline = w.session.Timeline()
 	a := Answer{
 		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, ReadOnly: w.session.ReadOnly},
 		Reply:  &r,
@@ -128,11 +129,11 @@ func (h *Host) opened(j *job, r engine.Reply) {
 
 // load makes the workspace from the store. What has to be run to have it whole
 // comes back beside it: its past, or a new lesson's start.
-func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.Change, start []engine.Request, err error) {
+func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.Change, solid int, start []engine.Request, err error) {
 	w = &workspace{session: engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch})}
 	if o.Kind == KindLesson {
 		if w.lesson, err = h.Lesson(ctx, o.ID); err != nil {
-			return nil, nil, nil, err
+			return nil, nil, 0, nil, err
 		}
 	}
 	// What could not be stored is lost with the workspace it belongs to; the
@@ -149,53 +150,23 @@ func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
 		start = w.lesson.Start
 	case err != nil:
-		return nil, nil, nil, err
+		return nil, nil, 0, nil, err
 	case w.meta.Kind != o.Kind:
-		return nil, nil, nil, base.Refuse(base.CodeNoSandbox, o.ID)
+		return nil, nil, 0, nil, base.Refuse(base.CodeNoSandbox, o.ID)
 	default:
-		if replay, err = past(w.journal); err != nil {
-			return nil, nil, nil, err
+		if replay, solid, err = past(w.journal); err != nil {
+			return nil, nil, 0, nil, err
 		}
 		if len(w.meta.Note) > 0 {
 			if progress, err = lessons.DecodeProgress(w.meta.Note); err != nil {
-				return nil, nil, nil, err
+				return nil, nil, 0, nil, err
 			}
 		}
 	}
 	if w.lesson != nil {
 		w.run = lessons.Begin(w.lesson, w.session, progress)
 	}
-	return w, replay, start, nil
-}
-
-// past decodes a journal. A load whose table is loaded again later is left out:
-// nothing of it is left.
-func past(journal []Entry) ([]engine.Change, error) {
-	changes := make([]engine.Change, 0, len(journal))
-	again := map[string]bool{}
-	for i := len(journal) - 1; i >= 0; i-- {
-		c, err := wire.DecodeChange(journal[i].Data)
-		if err != nil {
-			return nil, err
-		}
-		switch r := c.Request.(type) {
-		case engine.Load:
-			if again[r.Table] {
-				continue
-			}
-			again[r.Table] = true
-		case engine.Workload:
-			if again[""] {
-				continue
-			}
-			again[""] = true
-		}
-		changes = append(changes, c)
-	}
-	for i, j := 0, len(changes)-1; i < j; i, j = i+1, j-1 {
-		changes[i], changes[j] = changes[j], changes[i]
-	}
-	return changes, nil
+	return w, replay, solid, start, nil
 }
 
 // reset begins the open workspace again.

@@ -288,3 +288,17 @@ func TestMergedFiles(t *testing.T) {
 		t.Errorf("only %d tables found", found)
 	}
 }
+
+func TestCollectedOf(t *testing.T) {
+	for args, want := range map[[3]string]string{
+		{"1", "0", "0"}: "Family f: 1 too old.",
+		{"0", "2", "0"}: "Family f: 2 beyond the versions it keeps.",
+		{"0", "2", "3"}: "Family f: 2 beyond the versions it keeps, 3 both.",
+		{"1", "0", "3"}: "Family f: 1 too old, 3 both.",
+		{"1", "2", "3"}: "Family f: 1 too old, 2 beyond the versions it keeps, 3 both.",
+	} {
+		if got := Sentence("en", base.NoteCollectedOf, append([]string{"f"}, args[:]...)...); got != want {
+			t.Errorf("%v: %q, want %q", args, got, want)
+		}
+	}
+}

@@ -80,19 +80,24 @@ const (
 	CodeInputTooLong    Code = "input-too-long"   // bytes, limit
 
 	// Sessions, workspaces and lessons.
-	CodeBusy          Code = "busy"            // what is running
-	CodeReadOnly      Code = "read-only"       //
-	CodeNoDesign      Code = "no-design"       // table
-	CodeNothingToUndo Code = "nothing-to-undo" //
-	CodeNothingToRedo Code = "nothing-to-redo" //
-	CodeCancelled     Code = "cancelled"       //
-	CodeRestarted     Code = "restarted"       //
-	CodeNoSandbox     Code = "no-sandbox"      // id
-	CodeNoLesson      Code = "no-lesson"       // slug
-	CodeBadFile       Code = "bad-file"        // what was wrong
-	CodeBadFrame      Code = "bad-frame"       // what was wrong
-	CodeStoreFull     Code = "store-full"      //
-	CodeStoreFails    Code = "store-fails"     // what the store said
+	CodeBusy            Code = "busy"             // what is running
+	CodeReadOnly        Code = "read-only"        //
+	CodeNoDesign        Code = "no-design"        // table
+	CodeNothingToUndo   Code = "nothing-to-undo"  //
+	CodeNothingToRedo   Code = "nothing-to-redo"  //
+	CodeStateForgotten  Code = "state-forgotten"  //
+	CodeNoCheckpoint    Code = "no-checkpoint"    // name, nearest known name or ""
+	CodeCheckpointName  Code = "checkpoint-name"  // limit in bytes
+	CodeManyCheckpoints Code = "many-checkpoints" // limit
+	CodeClockLimit      Code = "clock-limit"      // limit in days
+	CodeCancelled       Code = "cancelled"        //
+	CodeRestarted       Code = "restarted"        //
+	CodeNoSandbox       Code = "no-sandbox"       // id
+	CodeNoLesson        Code = "no-lesson"        // slug
+	CodeBadFile         Code = "bad-file"         // what was wrong
+	CodeBadFrame        Code = "bad-frame"        // what was wrong
+	CodeStoreFull       Code = "store-full"       //
+	CodeStoreFails      Code = "store-fails"      // what the store said
 )
 
 // Codes of notes that accompany a result.
@@ -109,6 +114,18 @@ const (
 	NoteChecked  Code = "note-checked"   // table, row key, which cells were written (true, false), how many
 	NotePolicy   Code = "note-policy"    // table, family, rule
 	NoteImported Code = "note-imported"  // table, rows, cells, lines that hold no cell or no key
+
+	// What garbage collection did.
+	NoteCollected   Code = "note-collected"    // table, cells, bytes, rows that vanished
+	NoteCollectedOf Code = "note-collected-of" // family, cells by age, by versions, by both
+	NoteNoGarbage   Code = "note-no-garbage"   // table
+
+	// What a step of the timeline did.
+	NoteStepLoad    Code = "step-load"    // table, records, template
+	NoteStepQueries Code = "step-queries" // queries
+	NoteStepCompact Code = "step-compact" // table
+	NoteStepClock   Code = "step-clock"   // length of time such as 90m
+	NoteStepRestore Code = "step-restore" // checkpoint
 
 	// Where the HBase shell differs from the engine.
 	NoteTombstone  Code = "note-tombstone"   // table

@@ -38,12 +38,20 @@ const (
 	tagUndo
 	tagRedo
 	tagConsoleFiles
+	tagGoTo
+	tagCheckpoint
+	tagDropCheckpoint
+	tagRestore
+	tagGarbage
+	tagCompact
+	tagSizes
+	tagAdvance
 	tagsEnd
 )
 
 // Request codes a request with its tag.
 func Request(c *Coder, r *engine.Request) {
-	switch Tag(c, requestTag(*r), tagsEnd) {
+	switch tag := Tag(c, requestTag(*r), tagsEnd); tag {
 	case tagConsole:
 		Member(c, r, func(v *engine.Console) { Enum(c, &v.Dialect, engine.HBase+1); String(c, &v.Text) })
 	case tagConsoleFiles:
@@ -78,6 +86,8 @@ func Request(c *Coder, r *engine.Request) {
 		Member(c, r, func(*engine.Undo) {})
 	case tagRedo:
 		Member(c, r, func(*engine.Redo) {})
+	default:
+		timelineRequest(c, r, tag)
 	}
 }
 
@@ -106,6 +116,22 @@ func requestTag(r engine.Request) uint8 {
 		return tagUndo
 	case engine.Redo:
 		return tagRedo
+	case engine.GoTo:
+		return tagGoTo
+	case engine.Checkpoint:
+		return tagCheckpoint
+	case engine.DropCheckpoint:
+		return tagDropCheckpoint
+	case engine.Restore:
+		return tagRestore
+	case engine.Garbage:
+		return tagGarbage
+	case engine.Compact:
+		return tagCompact
+	case engine.Sizes:
+		return tagSizes
+	case engine.Advance:
+		return tagAdvance
 	}
 	panic("wire: a request without a tag")
 }
@@ -208,12 +234,7 @@ func Error(c *Coder, v **base.Error) {
 func Reply(c *Coder, v *engine.Reply) {
 	Error(c, &v.Err)
 	Int(c, &v.ErrLine)
-	List(c, &v.Output, func(c *Coder, l *engine.Line) {
-		Enum(c, &l.Kind, engine.LineInput+1)
-		String(c, &l.Text)
-		String(c, &l.Code)
-		stringList(c, &l.Args)
-	})
+	List(c, &v.Output, line)
 	c.Bool(&v.More)
 	Optional(c, &v.Read, func(c *Coder, r *engine.Read) {
 		String(c, &r.Table)
@@ -235,16 +256,29 @@ func Reply(c *Coder, v *engine.Reply) {
 	List(c, &v.Figures, Figure)
 	List(c, &v.Tables, func(c *Coder, t *engine.TableInfo) {
 		String(c, &t.Name)
-		List(c, &t.Families, func(c *Coder, f *engine.FamilyInfo) { String(c, &f.Name); String(c, &f.GC) })
+		List(c, &t.Families, func(c *Coder, f *engine.FamilyInfo) {
+			String(c, &f.Name)
+			String(c, &f.GC)
+			String(c, &f.Type)
+		})
 		Int(c, &t.Rows)
 		Int(c, &t.Cells)
 		Int(c, &t.Bytes)
 		String(c, &t.Template)
 		stringList(c, &t.Fields)
 		Int(c, &t.Records)
+		List(c, &t.Warnings, line)
 	})
 	c.Uint(&v.Version)
 	String(c, &v.Focus)
+	timelineReply(c, v)
+}
+
+func line(c *Coder, l *engine.Line) {
+	Enum(c, &l.Kind, engine.LineInput+1)
+	String(c, &l.Text)
+	String(c, &l.Code)
+	stringList(c, &l.Args)
 }
 
 // Page codes a page of rows.
@@ -252,6 +286,7 @@ func Page(c *Coder, v *engine.Page) {
 	String(c, &v.Table)
 	Int(c, &v.Offset)
 	Int(c, &v.Total)
+	c.Uint(&v.State)
 	List(c, &v.Rows, func(c *Coder, r *engine.PageRow) {
 		String(c, &r.Key)
 		Enum(c, &r.Mark, engine.Returned+1)

@@ -32,6 +32,14 @@ var examples = []engine.Request{
 	engine.Look{},
 	engine.Undo{},
 	engine.Redo{},
+	engine.GoTo{State: 1 << 60},
+	engine.Checkpoint{Name: "before"},
+	engine.DropCheckpoint{Name: "before"},
+	engine.Restore{Name: "before"},
+	engine.Garbage{Table: "t"},
+	engine.Compact{Table: "t"},
+	engine.Sizes{Table: "t"},
+	engine.Advance{By: 86_400_000_000},
 }
 
 func TestChangesRoundTrip(t *testing.T) {
@@ -76,10 +84,25 @@ var reply = engine.Reply{
 	}}},
 	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 	Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
-	Tables:   []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4}},
+	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4,
+		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
+	Timeline: &engine.Timeline{
+		Steps: []engine.Step{{State: 2, At: 1000, What: engine.Line{Kind: engine.LineInput, Text: "set"}}},
+		Now:   1, First: 1, Cut: true, Checkpoints: []engine.NamedState{{Name: "a", At: 2000, State: 2}}, Ahead: 5,
+	},
+	Collected: &engine.Collection{
+		Table: "t", At: 1000, Removed: true, Rows: 1, Vanished: 2, KeyBytes: 3,
+		Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 1, Bytes: 2}, Versions: table.Loss{Cells: 3}, Both: table.Loss{Bytes: 4}}},
+		First:    []table.Collected{{Row: "r\xff", Cell: base.Cell{Family: "f", Qualifier: "q", At: -1, Value: "v", Label: "l"}, Reason: table.ByAge | table.ByVersions}},
+		Gone:     []base.RowKey{"r"},
+	},
+	Sizes: &engine.TableSizes{
+		Table: "t", Version: 3, Rows: 1, Total: table.Size{Plain: 1, Packed: 2}, Keys: table.Size{Plain: 3, Packed: 4},
+		Families: []table.FamilySize{{Family: "f", Cells: 5, Size: table.Size{Plain: 6, Packed: 7}}},
+	},
 }
 
-var page = engine.Page{Table: "t", Offset: 3, Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
+var page = engine.Page{Table: "t", Offset: 3, Total: 9, State: 7, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
 
 func TestReplyRoundTrip(t *testing.T) {
 	var got engine.Reply

@@ -1,0 +1,90 @@
+package host
+
+import (
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/wire"
+)
+
+// past decodes a journal into the changes that have to be run again. They lead
+// to the same tables, checkpoints and future as the whole journal. What was done
+// before the first solid ones cannot be undone then: before that they may lead
+// through states that never were.
+func past(journal []Entry) (changes []engine.Change, solid int, err error) {
+	all := make([]engine.Change, len(journal))
+	named := false
+	for i, e := range journal {
+		if all[i], err = wire.DecodeChange(e.Data); err != nil {
+			return nil, 0, err
+		}
+		_, checkpoint := all[i].Request.(engine.Checkpoint)
+		named = named || checkpoint
+	}
+	if named {
+		return all, 0, nil // states of every kind may be held
+	}
+	done, undone := settled(all)
+	done, solid = withoutRepeats(done)
+	changes = append(done, undone...)
+	for range undone {
+		changes = append(changes, engine.Change{Request: engine.Undo{}})
+	}
+	return changes, solid, nil
+}
+
+// settled takes what was undone out of a journal, and returns what of it can be
+// redone, in that order.
+func settled(all []engine.Change) (done, undone []engine.Change) {
+	for _, c := range all {
+		switch c.Request.(type) {
+		case engine.Undo:
+			if n := len(done); n > 0 {
+				undone, done = append(undone, done[n-1]), done[:n-1]
+			}
+		case engine.Redo:
+			if n := len(undone); n > 0 {
+				done, undone = append(done, undone[n-1]), undone[:n-1]
+			}
+		default:
+			done, undone = append(done, c), nil
+		}
+	}
+	slices.Reverse(undone)
+	return done, undone
+}
+
+// withoutRepeats leaves out loads whose table is loaded again later, of which
+// nothing is left, and workloads likewise. From the first solid ones of the rest
+// on every state is one that there was.
+func withoutRepeats(all []engine.Change) (rest []engine.Change, solid int) {
+	later := map[string]int{} // by table, the index of its last load
+	for i, c := range all {
+		if key, ok := replaced(c.Request); ok {
+			later[key] = i
+		}
+	}
+	until := -1
+	for i, c := range all {
+		if key, ok := replaced(c.Request); ok && later[key] > i {
+			until = max(until, later[key])
+			continue
+		}
+		rest = append(rest, c)
+		if i == until {
+			solid = len(rest)
+		}
+	}
+	return rest, solid
+}
+
+// replaced returns what a request puts anew.
+func replaced(r engine.Request) (string, bool) {
+	switch r := r.(type) {
+	case engine.Load:
+		return "load " + r.Table, true
+	case engine.Workload:
+		return "workload", true
+	}
+	return "", false
+}

@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// MaxNamed is the most cells, and the most rows, that a [Collection] names.
+const MaxNamed = 20
+
+// MaxAhead is how far a session's clock can be ahead of the server's.
+const MaxAhead = base.Micros(100 * 365 * 24 * time.Hour / time.Microsecond)
+
+// compaction is a [Compact] or [Garbage] under way.
+type compaction struct {
+	table   *table.Table // what is collected, or looked at
+	report  table.CompactReport
+	rows    map[base.RowKey]int64 // of the report's first cells: the cells that each had
+	version uint64                // of the session that it was cloned from
+}
+
+// compact begins the task of [Compact], and without remove that of [Garbage].
+// It works beside the table; what changed meanwhile makes it begin again.
+func (t *Task) compact(name string, remove bool) {
+	var c *compaction
+	begin := func() error {
+		tab, err := t.s.find(name)
+		if err != nil {
+			return err
+		}
+		c = &compaction{table: tab.Clone(), rows: map[base.RowKey]int64{}, version: t.s.version}
+		t.reply.Focus, t.done, t.total = name, 0, int64(tab.Len())
+		return nil
+	}
+	if err := begin(); err != nil {
+		t.fail(err)
+		return
+	}
+	t.push(func(budget int64) (int64, bool) {
+		before := c.report.Rows
+		c.some(t.at, int(budget), remove)
+		used := c.report.Rows - before
+		t.done += used
+		if c.report.Resume != "" {
+			return used, false
+		}
+		found := c.collection(t.at, remove)
+		t.reply.Collected = found
+		if !remove {
+			return used, true
+		}
+		if t.s.version != c.version {
+			if err := begin(); err != nil {
+				t.fail(err)
+				return used, true
+			}
+			return used, false
+		}
+		t.collected(found)
+		if lost := found.Cells(); lost > 0 {
+			t.s.state.tables[name] = c.table
+			t.accept(Compact{name})
+			t.remeasure()
+		}
+		return used, true
+	})
+}
+
+// some looks at up to so many rows more.
+func (c *compaction) some(now base.Micros, rows int, remove bool) {
+	whole := c.table
+	if remove {
+		whole = whole.Clone()
+		c.table.CompactSome(now, rows, &c.report)
+	} else {
+		c.table.GarbageSome(now, rows, &c.report)
+	}
+	for _, g := range c.report.First[:min(len(c.report.First), table.MaxCollected)] {
+		if _, known := c.rows[g.Row]; known {
+			continue
+		}
+		n := int64(0)
+		if r, ok := whole.Get(g.Row); ok {
+			for range r.Cells() {
+				n++
+			}
+		}
+		c.rows[g.Row] = n
+	}
+}
+
+// collection returns what came of it.
+func (c *compaction) collection(now base.Micros, removed bool) *Collection {
+	r := &c.report
+	out := &Collection{
+		Table: c.table.Name(), At: now, Removed: removed,
+		Rows: r.Rows, Vanished: r.Vanished, KeyBytes: r.KeyBytes, Families: r.Families,
+	}
+	gone := map[base.RowKey]int64{}
+	for _, g := range r.First {
+		if gone[g.Row]++; gone[g.Row] == c.rows[g.Row] && len(out.Gone) < MaxNamed {
+			out.Gone = append(out.Gone, g.Row)
+		}
+	}
+	out.First = slices.Clone(r.First[:min(len(r.First), MaxNamed)])
+	for i := range out.First {
+		v := &out.First[i].Cell.Value
+		*v = (*v)[:min(len(*v), MaxShown)]
+	}
+	return out
+}
+
+// collected says in the console what went.
+func (t *Task) collected(c *Collection) {
+	if c.Cells() == 0 {
+		t.note(base.NoteNoGarbage, c.Table)
+		return
+	}
+	t.note(base.NoteCollected, c.Table, count(c.Cells()), count(c.Bytes()), count(c.Vanished))
+	for _, f := range c.Families {
+		t.note(base.NoteCollectedOf, string(f.Family), count(f.Age.Cells), count(f.Versions.Cells), count(f.Both.Cells))
+	}
+}
+
+// sizes begins the task of [Sizes].
+func (t *Task) sizes(r Sizes) {
+	tab, err := t.s.find(r.Table)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	var sizes table.Sizes
+	st := new(table.Stats)
+	t.reading, t.total = st, int64(tab.Len())
+	t.scan(tab.Clone(), table.Query{}, st, func(row table.Row) bool {
+		sizes.Add(row)
+		return true
+	}, func() {
+		t.reply.Sizes = &TableSizes{
+			Table: r.Table, Version: t.s.version, Rows: sizes.Rows, Total: sizes.Total, Keys: sizes.Keys, Families: sizes.Families,
+		}
+	})
+}
+
+// advance sets the session's clock forward.
+func (t *Task) advance(r Advance) {
+	ahead := t.s.state.ahead
+	if r.By <= 0 || r.By > MaxAhead || ahead+r.By > MaxAhead {
+		t.fail(base.Refuse(base.CodeClockLimit, strconv.FormatInt(int64(MaxAhead)/24/3600/1e6, 10)))
+		return
+	}
+	t.push(func(int64) (int64, bool) {
+		t.s.state.ahead += r.By
+		t.accept(r)
+		return 1, true
+	})
+}

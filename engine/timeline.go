@@ -1,0 +1,202 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tabletop/engine/base"
+)
+
+// Bounds of checkpoints.
+const (
+	MaxCheckpoints    = 20
+	MaxCheckpointName = 60 // bytes
+)
+
+// maxStepText is the most bytes of a console line that a [Step] repeats.
+const maxStepText = 160
+
+// checkpoint is a state with a name. It stays whatever the history forgets.
+type checkpoint struct {
+	name  string
+	at    base.Micros
+	state state
+}
+
+// Timeline tells what the session can go back and forward to.
+func (s *Session) Timeline() *Timeline {
+	h := &s.history
+	states := slices.Concat(h.past, []state{h.now}, h.future)
+	slices.Reverse(states[len(h.past)+1:]) // the next to redo is the last of future
+	tl := &Timeline{First: states[0].step.State, Now: len(h.past), Cut: h.cut, Ahead: s.state.ahead}
+	for _, st := range states[1:] {
+		tl.Steps = append(tl.Steps, st.step)
+	}
+	for _, c := range s.checkpoints {
+		tl.Checkpoints = append(tl.Checkpoints, NamedState{Name: c.name, At: c.at, State: c.state.step.State})
+	}
+	return tl
+}
+
+// ForgetPast makes what was done until now the start of the timeline.
+func (s *Session) ForgetPast() {
+	s.history.past, s.history.future, s.history.cut = nil, nil, true
+}
+
+// stateOf returns a state of the timeline or of a checkpoint.
+func (s *Session) stateOf(id uint64) (*state, bool) {
+	h := &s.history
+	if h.now.step.State == id {
+		return &h.now, true
+	}
+	for _, list := range [][]state{h.past, h.future} {
+		for i := range list {
+			if list[i].step.State == id {
+				return &list[i], true
+			}
+		}
+	}
+	for i := range s.checkpoints {
+		if s.checkpoints[i].state.step.State == id {
+			return &s.checkpoints[i].state, true
+		}
+	}
+	return nil, false
+}
+
+// TablesIn describes the tables of a state of the timeline.
+func (s *Session) TablesIn(id uint64) ([]TableInfo, bool) {
+	st, ok := s.stateOf(id)
+	if !ok {
+		return nil, false
+	}
+	return st.describe(), true
+}
+
+// goTo begins the task of [GoTo].
+func (t *Task) goTo(r GoTo) {
+	h := &t.s.history
+	at := func(states []state) int {
+		return slices.IndexFunc(states, func(s state) bool { return s.step.State == r.State })
+	}
+	if h.now.step.State == r.State {
+		return
+	}
+	if i := at(h.past); i >= 0 {
+		t.turnBack(Undo{}, false, len(h.past)-i)
+		return
+	}
+	if i := at(h.future); i >= 0 {
+		t.turnBack(Redo{}, true, len(h.future)-i)
+		return
+	}
+	t.fail(base.Refuse(base.CodeStateForgotten))
+}
+
+// checkpoint begins the task of [Checkpoint].
+func (t *Task) checkpoint(r Checkpoint) {
+	s, name := t.s, r.Name
+	if name == "" || name != strings.TrimSpace(name) || len(name) > MaxCheckpointName || !utf8.ValidString(name) {
+		t.fail(base.Refuse(base.CodeCheckpointName, strconv.Itoa(MaxCheckpointName)))
+		return
+	}
+	i := s.checkpointOf(name)
+	if i < 0 && len(s.checkpoints) == MaxCheckpoints {
+		t.fail(base.Refuse(base.CodeManyCheckpoints, strconv.Itoa(MaxCheckpoints)))
+		return
+	}
+	t.push(func(int64) (int64, bool) {
+		list := slices.Clone(s.checkpoints)
+		if i := s.checkpointOf(name); i >= 0 {
+			list = slices.Delete(list, i, i+1)
+		}
+		s.checkpoints = append(list, checkpoint{name, t.at, s.history.now})
+		t.record(r)
+		return 1, true
+	})
+}
+
+// dropCheckpoint begins the task of [DropCheckpoint].
+func (t *Task) dropCheckpoint(r DropCheckpoint) {
+	i, err := t.s.named(r.Name)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	t.push(func(int64) (int64, bool) {
+		t.s.checkpoints = slices.Delete(slices.Clone(t.s.checkpoints), i, i+1)
+		t.record(r)
+		return 1, true
+	})
+}
+
+// restore begins the task of [Restore].
+func (t *Task) restore(r Restore) {
+	i, err := t.s.named(r.Name)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	to := t.s.checkpoints[i].state
+	t.push(func(int64) (int64, bool) {
+		t.enter(to)
+		t.accept(r)
+		t.remeasured()
+		return 1, true
+	})
+}
+
+func (s *Session) checkpointOf(name string) int {
+	return slices.IndexFunc(s.checkpoints, func(c checkpoint) bool { return c.name == name })
+}
+
+// named returns the index of a checkpoint, or the refusal that names the nearest.
+func (s *Session) named(name string) (int, error) {
+	if i := s.checkpointOf(name); i >= 0 {
+		return i, nil
+	}
+	var names []string
+	for _, c := range s.checkpoints {
+		names = append(names, c.name)
+	}
+	return 0, base.Refuse(base.CodeNoCheckpoint, name, base.Nearest(name, names))
+}
+
+// spell writes a length of time in the largest unit of d, h, m and s that fits.
+func spell(d base.Micros) string {
+	for _, u := range []struct {
+		of   base.Micros
+		name string
+	}{{24 * 3600 * 1e6, "d"}, {3600 * 1e6, "h"}, {60 * 1e6, "m"}} {
+		if d%u.of == 0 {
+			return count(int64(d/u.of)) + u.name
+		}
+	}
+	return strconv.FormatFloat(float64(d)/1e6, 'f', -1, 64) + "s"
+}
+
+// describe says what a change does, in one line.
+func describe(r Request) Line {
+	note := func(code base.Code, args ...string) Line { return Line{Kind: LineNote, Code: code, Args: args} }
+	switch r := r.(type) {
+	case Console:
+		text := strings.TrimSpace(r.Text)
+		if len(text) > maxStepText {
+			text = strings.ToValidUTF8(text[:maxStepText], "") + "…"
+		}
+		return Line{Kind: LineInput, Text: text}
+	case Load:
+		return note(base.NoteStepLoad, r.Table, count(r.Data.Len()), r.Template)
+	case Workload:
+		return note(base.NoteStepQueries, strconv.Itoa(len(r.Queries)))
+	case Compact:
+		return note(base.NoteStepCompact, r.Table)
+	case Advance:
+		return note(base.NoteStepClock, spell(r.By))
+	case Restore:
+		return note(base.NoteStepRestore, r.Name)
+	}
+	panic("engine: a change that nothing describes")
+}

@@ -1,0 +1,289 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+const dayMicros = base.Micros(24 * 3600 * 1e6)
+
+// refused runs a request that must be refused and must change nothing.
+func refused(t *testing.T, s *Session, r Request, code base.Code) {
+	t.Helper()
+	before, version := shown(s), s.Version()
+	rep := s.Do(r)
+	if rep.Err == nil || rep.Err.Code != code {
+		t.Errorf("%+v: %v, want %s", r, rep.Err, code)
+	}
+	if len(rep.Changes) > 0 || s.Version() != version || shown(s) != before {
+		t.Errorf("%+v: a refused request changed something", r)
+	}
+}
+
+// replayed returns a session that ran the changes again.
+func replayed(changes []Change) *Session {
+	s := newSession()
+	for _, c := range changes {
+		task := s.Replay(c)
+		for !task.Step(3) {
+		}
+	}
+	return s
+}
+
+func TestTimeline(t *testing.T) {
+	s := newSession()
+	var changes []Change
+	states := map[uint64]string{s.Timeline().First: shown(s)}
+	for _, r := range steps {
+		rep := mustDo(t, s, r)
+		changes = append(changes, rep.Changes...)
+		tl := rep.Timeline
+		if len(tl.Steps) != tl.Now || tl.Steps[tl.Now-1].At != changes[len(changes)-1].At {
+			t.Fatalf("%+v", tl)
+		}
+		states[tl.Steps[tl.Now-1].State] = shown(s)
+	}
+	tl := s.Timeline()
+	var said []string
+	for _, st := range tl.Steps {
+		said = append(said, st.What.Text+string(st.What.Code)+strings.Join(st.What.Args, ","))
+	}
+	if want := []string{
+		"createtable t families=f", "set t r1 f:q=1", "step-queries1", "step-loadgames,5,{game}#{date}", "set t r1 f:q=2", "set t r2 f:q=3",
+		"step-loadgames,5,{game}#{player}#{date}", "step-queries1", "deleterow t r1", "deletetable t",
+	}; !slices.Equal(said, want) {
+		t.Errorf("the steps are %q", said)
+	}
+
+	now := shown(s)
+	for id, want := range states {
+		tables, ok := s.TablesIn(id)
+		if !ok || strings.Count(want, "Name:") < len(tables) {
+			t.Errorf("state %d: %v", id, tables)
+		}
+		for _, info := range tables {
+			p := s.Page(Window{Table: info.Name, Count: 10, State: id})
+			if p.State != id || int64(p.Total) != info.Rows || !strings.Contains(want, fmt.Sprintf("%+v\n", info)) {
+				t.Errorf("state %d shows %+v of %+v", id, p, info)
+			}
+			for _, r := range p.Rows {
+				if r.Mark != Unread || !strings.Contains(want, fmt.Sprintf(" %q", r.Key)) {
+					t.Errorf("state %d shows row %+v", id, r)
+				}
+			}
+		}
+	}
+	if shown(s) != now {
+		t.Error("looking changed something")
+	}
+	if p := s.Page(Window{Table: "games", Count: 10, State: 999}); p.State != 0 || p.Total != 5 {
+		t.Errorf("a state that is none shows %+v", p)
+	}
+
+	for _, id := range []uint64{tl.First, tl.Steps[6].State, tl.Steps[1].State, tl.Steps[9].State, tl.Steps[2].State} {
+		rep := mustDo(t, s, GoTo{id})
+		changes = append(changes, rep.Changes...)
+		if want := states[id]; want != "" && shown(s) != want {
+			t.Errorf("at state %d:\n%s\nwant\n%s", id, shown(s), want)
+		}
+		if !reflect.DeepEqual(rep.Timeline.Steps, tl.Steps) {
+			t.Errorf("going changed the steps: %+v", rep.Timeline)
+		}
+	}
+	if rep := mustDo(t, s, GoTo{tl.Steps[2].State}); len(rep.Changes) > 0 || rep.Timeline != nil {
+		t.Errorf("going nowhere changed something: %+v", rep)
+	}
+	refused(t, s, GoTo{999}, base.CodeStateForgotten)
+	again := replayed(changes)
+	if shown(again) != shown(s) || again.Timeline().Now != s.Timeline().Now {
+		t.Errorf("replayed:\n%s\nwant:\n%s", shown(again), shown(s))
+	}
+
+	s.ForgetPast()
+	if tl := s.Timeline(); len(tl.Steps) != 0 || !tl.Cut {
+		t.Errorf("%+v", tl)
+	}
+	refused(t, s, Undo{}, base.CodeNothingToUndo)
+}
+
+func TestCheckpoints(t *testing.T) {
+	s := newSession()
+	var changes []Change
+	do := func(r Request) {
+		t.Helper()
+		changes = append(changes, mustDo(t, s, r).Changes...)
+	}
+	for _, r := range steps[:5] {
+		do(r)
+	}
+	early := shown(s)
+	steady := s.Timeline().Now
+	do(Checkpoint{"early"})
+	if tl := s.Timeline(); tl.Now != steady || len(tl.Checkpoints) != 1 || tl.Checkpoints[0].State != tl.Steps[tl.Now-1].State {
+		t.Errorf("%+v", tl)
+	}
+	for _, r := range steps[5:] {
+		do(r)
+	}
+	for i := range MaxHistory + 1 { // far beyond what can be undone
+		do(Console{Text: fmt.Sprintf("createtable t%d", i)})
+	}
+	late := shown(s)
+	do(Restore{"early"})
+	if shown(s) != early {
+		t.Errorf("restored:\n%s\nwant\n%s", shown(s), early)
+	}
+	do(Undo{})
+	if shown(s) != late {
+		t.Error("what was restored cannot be undone")
+	}
+	do(Redo{})
+	do(Console{Text: "set t r7 f:q=7"})
+	do(Checkpoint{"late"})
+	if got := replayed(changes); shown(got) != shown(s) || !reflect.DeepEqual(got.Timeline().Checkpoints, s.Timeline().Checkpoints) {
+		t.Errorf("replayed:\n%s\nwant\n%s", shown(got), shown(s))
+	}
+	do(Checkpoint{"early"}) // moves
+	do(Console{Text: "deleteallrows t"})
+	do(Restore{"early"})
+	if !strings.Contains(shown(s), `"r7"`) {
+		t.Error("the checkpoint did not move")
+	}
+	do(DropCheckpoint{"early"})
+
+	refused(t, s, Restore{"early"}, base.CodeNoCheckpoint)
+	refused(t, s, DropCheckpoint{"early"}, base.CodeNoCheckpoint)
+	for _, name := range []string{"", " a", "a ", "\xff", strings.Repeat("n", MaxCheckpointName+1)} {
+		refused(t, s, Checkpoint{name}, base.CodeCheckpointName)
+	}
+	for i := range MaxCheckpoints - 1 {
+		do(Checkpoint{fmt.Sprint(i)})
+	}
+	refused(t, s, Checkpoint{"one more"}, base.CodeManyCheckpoints)
+	do(Checkpoint{"late"}) // is there already
+	s.ReadOnly = true
+	for _, r := range []Request{Checkpoint{"x"}, DropCheckpoint{"late"}, Restore{"late"}, Compact{"t"}, Advance{1}, GoTo{s.Timeline().First}} {
+		refused(t, s, r, base.CodeReadOnly)
+	}
+	mustDo(t, s, Garbage{"t"})
+	mustDo(t, s, Sizes{"t"})
+}
+
+// aged is a session whose table t keeps two versions, or a day, of its families.
+func aged(t *testing.T) (*Session, []Change) {
+	s := newSession()
+	var changes []Change
+	for _, r := range []Request{
+		Console{Text: "createtable t families=v:maxversions=2,d:maxage=1d,k"},
+		Console{Text: "set t both v:q=1 d:q=1"}, Console{Text: "set t both v:q=2"}, Console{Text: "set t both v:q=3 k:q=1"},
+		Console{Text: "set t old d:q=1\nset t older d:q=1\nset t keep k:q=1"},
+	} {
+		changes = append(changes, mustDo(t, s, r).Changes...)
+	}
+	return s, changes
+}
+
+func TestCompact(t *testing.T) {
+	s, changes := aged(t)
+	before := shown(s)
+	rep := mustDo(t, s, Garbage{"t"})
+	if c := rep.Collected; c.Cells() != 1 || c.Removed || c.Vanished != 0 || c.First[0].Cell.Value != "1" || c.First[0].Reason != table.ByVersions {
+		t.Errorf("%+v", c)
+	}
+	if len(rep.Changes) > 0 || shown(s) != before {
+		t.Error("looking for garbage changed something")
+	}
+	rep = mustDo(t, s, Advance{2 * dayMicros})
+	changes = append(changes, rep.Changes...)
+	if rep.Timeline.Ahead != 2*dayMicros {
+		t.Errorf("%+v", rep.Timeline)
+	}
+	bytes := s.Tables()[0].Bytes
+	found := mustDo(t, s, Garbage{"t"}).Collected
+	rep = mustDo(t, s, Compact{"t"})
+	changes = append(changes, rep.Changes...)
+	c := rep.Collected
+	if c.Cells() != 4 || c.Vanished != 2 || !slices.Equal(c.Gone, []base.RowKey{"old", "older"}) || !c.Removed {
+		t.Errorf("%+v", c)
+	}
+	if got := bytes - s.Tables()[0].Bytes; got != c.Bytes() {
+		t.Errorf("the table shrank by %d bytes, told were %d", got, c.Bytes())
+	}
+	found.Removed, found.At = true, c.At
+	if !reflect.DeepEqual(found, c) {
+		t.Errorf("foretold:\n%+v\ncame:\n%+v", found, c)
+	}
+	if rep.Output[0].Code != base.NoteCollected || len(rep.Output) != 3 {
+		t.Errorf("%+v", rep.Output)
+	}
+	if rep = mustDo(t, s, Compact{"t"}); len(rep.Changes) > 0 || rep.Output[0].Code != base.NoteNoGarbage {
+		t.Errorf("a second time: %+v", rep)
+	}
+	// What is written now is young, whatever the server's clock says.
+	changes = append(changes, mustDo(t, s, Console{Text: "set t new d:q=1"}).Changes...)
+	if c := mustDo(t, s, Garbage{"t"}).Collected; c.Cells() != 0 {
+		t.Errorf("%+v", c)
+	}
+	after := shown(s)
+	if got := replayed(changes); shown(got) != after || got.Timeline().Ahead != 2*dayMicros {
+		t.Errorf("replayed:\n%s\nwant\n%s", shown(got), after)
+	}
+	mustDo(t, s, Undo{})
+	mustDo(t, s, Undo{})
+	if tl := mustDo(t, s, Undo{}).Timeline; shown(s) != before || tl.Ahead != 0 {
+		t.Errorf("undone, ahead by %d:\n%s\nwant\n%s", tl.Ahead, shown(s), before)
+	}
+	refused(t, s, Compact{"u"}, base.CodeNoTable)
+	refused(t, s, Garbage{"u"}, base.CodeNoTable)
+	refused(t, s, Sizes{"u"}, base.CodeNoTable)
+	for _, by := range []base.Micros{0, -1, MaxAhead + 1} {
+		refused(t, s, Advance{by}, base.CodeClockLimit)
+	}
+	mustDo(t, s, Advance{MaxAhead})
+	refused(t, s, Advance{1}, base.CodeClockLimit)
+}
+
+// TestCompactBesideWrites has the table change while its garbage is collected.
+func TestCompactBesideWrites(t *testing.T) {
+	s, _ := aged(t)
+	task := s.Start(Compact{"t"})
+	task.Step(1)
+	task.Step(1)
+	mustDo(t, s, Console{Text: "set t both v:q=4\nset t a v:q=1"})
+	for !task.Step(1) {
+	}
+	if c := task.Reply().Collected; c.Cells() != 2 || c.Rows != 5 {
+		t.Errorf("%+v", c)
+	}
+	if r := shown(s); !strings.Contains(r, `"a"`) || s.Tables()[0].Cells != 9-1 {
+		t.Errorf("there is\n%s", r)
+	}
+	task = s.Start(Compact{"t"})
+	task.Step(1)
+	mustDo(t, s, Console{Text: "deletetable t"})
+	for !task.Step(1) {
+	}
+	if err := task.Reply().Err; err == nil || err.Code != base.CodeNoTable {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestSizes(t *testing.T) {
+	s, _ := aged(t)
+	tab, _ := s.Table("t")
+	want := tab.Sizes()
+	task := s.Start(Sizes{"t"})
+	for !task.Step(1) {
+	}
+	got := task.Reply().Sizes
+	if got.Rows != want.Rows || got.Total != want.Total || got.Keys != want.Keys || !reflect.DeepEqual(got.Families, want.Families) || got.Version != s.Version() {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
