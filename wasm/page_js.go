@@ -150,6 +150,12 @@ func (p *page) SetText(id, text string) {
 	if !e.Truthy() {
 		return
 	}
+	if editor := e.Get("editor"); editor.Truthy() {
+		if id != model.ElementConsole || p.shell.State().Work.Input == text { // else the reader has gone on
+			editor.Call("set", text)
+		}
+		return
+	}
 	if e.Get("value").String() != text {
 		e.Set("value", text)
 	}
@@ -159,6 +165,10 @@ func (p *page) SetText(id, text string) {
 
 func (p *page) Focus(id string) {
 	if e := element(id); e.Truthy() {
+		if editor := e.Get("editor"); editor.Truthy() {
+			editor.Call("focus")
+			return
+		}
 		e.Call("focus", map[string]any{"preventScroll": true})
 	}
 }

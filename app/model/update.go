@@ -3,7 +3,6 @@ package model
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -288,42 +287,6 @@ func (u *update) restarted() {
 	u.Ready, u.marked = false, false
 	u.Notice = &Notice{Code: "notice-restarted"}
 }
-
-func (u *update) entered(text string) {
-	trimmed := strings.TrimSpace(text)
-	if trimmed == "" {
-		return
-	}
-	if !strings.Contains(trimmed, "\n") && len(trimmed) <= engine.MaxInput {
-		if _, err := cbt.Parse(trimmed); incomplete(err) {
-			u.Work.Input = text + "\n"
-			u.do(SetText{ElementConsole, u.Work.Input})
-			return
-		}
-	}
-	if n := len(u.Work.History); (n == 0 || u.Work.History[n-1] != trimmed) && len(trimmed) <= maxRemembered {
-		u.Work.History = append(slices.Clip(u.Work.History), trimmed)
-	}
-	u.Work.Recall = len(u.Work.History)
-	input := trimmed
-	if len(input) > maxRemembered {
-		input = strings.ToValidUTF8(input[:maxRemembered], "") + "…"
-	}
-	if len(trimmed) > engine.MaxInput {
-		// It would be refused; it stays where it is, so that nothing is lost.
-		err := base.RefuseAt(engine.MaxInput, len(trimmed), base.CodeInputTooLong, strconv.Itoa(len(trimmed)), strconv.Itoa(engine.MaxInput))
-		u.logged(u.next(), input)
-		u.Work.Log[len(u.Work.Log)-1].Done, u.Work.Log[len(u.Work.Log)-1].Err = true, err
-		return
-	}
-	u.Work.Input = ""
-	u.do(SetText{ElementConsole, ""})
-	u.run(engine.Console{Text: trimmed}, input, "running-console")
-}
-
-// maxRemembered is the longest console text, in bytes, that the history keeps
-// and the log repeats.
-const maxRemembered = 4096
 
 func incomplete(err error) bool {
 	e, ok := err.(*base.Error)

@@ -24,10 +24,7 @@ func (p *page) console() app.UI {
 		),
 		p.log(),
 		app.Div().Class("prompt").Body(
-			app.Textarea().ID(model.ElementConsole).Rows(1).Attr("aria-label", p.t("console")).
-				Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
-				Attr("enterkeyhint", "go").Placeholder(p.hint()).
-				OnInput(p.typed).OnKeyDown(p.consoleKey),
+			&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, send: p.send},
 		),
 	)
 }
@@ -142,33 +139,6 @@ func marked(text string, err *base.Error) string {
 	}
 	return html.EscapeString(text[:err.Pos]) + `<span class="fault">` + html.EscapeString(text[err.Pos:err.End]) + `</span>` +
 		html.EscapeString(text[err.End:])
-}
-
-func (p *page) typed(ctx app.Context, _ app.Event) {
-	p.send(model.ConsoleTyped{Text: ctx.JSSrc().Get("value").String()})
-}
-
-// consoleKey handles the keys that mean something to the console. Tab is not
-// among them: it leaves, as everywhere.
-func (p *page) consoleKey(ctx app.Context, e app.Event) {
-	if e.Get("isComposing").Bool() || e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() || e.Get("altKey").Bool() {
-		return
-	}
-	field := ctx.JSSrc()
-	shift := e.Get("shiftKey").Bool()
-	switch key := e.Get("key").String(); {
-	case key == "Enter" && !shift:
-		e.PreventDefault()
-		p.send(model.ConsoleEntered{Text: field.Get("value").String()})
-	case key == "ArrowUp" && !shift && onEdgeLine(field, true):
-		e.PreventDefault()
-		p.send(model.ConsoleRecalled{By: -1})
-	case key == "ArrowDown" && !shift && onEdgeLine(field, false):
-		e.PreventDefault()
-		p.send(model.ConsoleRecalled{By: 1})
-	case key == "Escape":
-		field.Call("blur")
-	}
 }
 
 // onEdgeLine reports whether the caret stands on the field's first line, or on

@@ -121,6 +121,13 @@ func (tab *Tab) Saved() {
 // entries is the expression of the number of things in the console's log.
 const entries = `document.querySelectorAll("[role=log] .log-entry").length`
 
+// consoleEditor is the expression of the console's editor, once it is there, and
+// consoleText that of what it holds.
+const (
+	consoleEditor = `document.querySelector("#console")?.editor`
+	consoleText   = consoleEditor + `?.text()`
+)
+
 // Command types a line into the console, runs it and returns what it printed.
 func (tab *Tab) Command(line string) string {
 	tab.t.Helper()

@@ -216,6 +216,9 @@ func (tab *Tab) Attribute(css, name string) string {
 // technology sees it.
 func (tab *Tab) find(role, name string) cdp.BackendNodeID {
 	tab.t.Helper()
+	if role == "textbox" && name == "Console" {
+		tab.Until(consoleEditor) // it takes the place of the plain field
+	}
 	ctx, cancel := context.WithTimeout(tab.ctx, patience)
 	defer cancel()
 	tick := time.NewTicker(25 * time.Millisecond)

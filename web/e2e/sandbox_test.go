@@ -122,9 +122,9 @@ func TestSandboxConsole(t *testing.T) {
 	// What was typed comes back, the last line first.
 	tab.Focus("textbox", "Console")
 	tab.Press(kb.ArrowUp + kb.ArrowUp)
-	tab.Until(`document.querySelector("textarea").value === "deleterow orders be#002"`)
+	tab.Until(consoleText + ` === "deleterow orders be#002"`)
 	tab.Press(kb.ArrowDown + kb.ArrowDown)
-	tab.Until(`document.querySelector("textarea").value === ""`)
+	tab.Until(consoleText + ` === ""`)
 	tab.Shot("sandbox-desktop-light")
 }
 

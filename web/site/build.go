@@ -34,6 +34,9 @@ func build(root, out, overlay string) error {
 	if err := site.addIcons(); err != nil {
 		return err
 	}
+	if err := site.addEditor(root); err != nil {
+		return err
+	}
 	pages, assets, err := content()
 	if err != nil {
 		return err

@@ -27,7 +27,7 @@ func gzipped(data []byte) []byte {
 // engine. What was packed last is kept in the folder cache, since it takes
 // seconds.
 func pack(root, cache string, data []byte) ([]byte, error) {
-	npm, err := installed(root)
+	npm, err := installed(root, "site")
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func pack(root, cache string, data []byte) ([]byte, error) {
 
 // unpacker returns the script that unpacks in the browser, with its license.
 func unpacker(root string) ([]byte, error) {
-	npm, err := installed(root)
+	npm, err := installed(root, "site")
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +68,9 @@ func unpacker(root string) ([]byte, error) {
 	return fmt.Appendf(nil, "/*\n%s*/\n%s", license, script), err
 }
 
-// installed returns the folder of this program, its npm packages installed.
-func installed(root string) (dir string, err error) {
-	dir = filepath.Join(root, "web", "site")
+// installed returns a folder of web/, its npm packages installed.
+func installed(root, name string) (dir string, err error) {
+	dir = filepath.Join(root, "web", name)
 	done := filepath.Join(dir, "node_modules", ".package-lock.json")
 	lock, err := os.Stat(filepath.Join(dir, "package-lock.json"))
 	if err != nil {

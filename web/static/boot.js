@@ -11,6 +11,7 @@
 //   restart()         ends the worker and starts another; not counted as a death
 //   workspace         set by Go: id of the open workspace, which recovery exports
 //   crash(where)      makes the program of "page" or "worker" panic, for tests
+//   editor()          a promise of what editor.js offers, null where it does not load
 //   update(), onupdate, checkUpdate()   see update.js
 "use strict";
 
@@ -31,6 +32,7 @@
   };
   globalThis.goappGetenv = (name) => environment[name] ?? "";
 
+  let editor; // the promise, once it was asked for
   const tabletop = {
     base,
     version: "__VERSION__",
@@ -43,6 +45,19 @@
     restart() {
       startWorker();
       return tabletop.worker;
+    },
+    editor() {
+      editor ??= new Promise((resolve) => {
+        const script = document.createElement("script");
+        script.src = base + "editor.js";
+        script.onload = () => resolve(globalThis.tabletopEditor ?? null);
+        script.onerror = () => {
+          editor = undefined; // the next console tries again
+          resolve(null);
+        };
+        document.head.append(script);
+      });
+      return editor;
     },
     crash(where) {
       if (where === "worker") tabletop.worker.postMessage({ control: "panic" });

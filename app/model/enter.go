@@ -1,0 +1,71 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
+)
+
+// Entering says what Enter does with a console's text.
+type Entering uint8
+
+const (
+	EnterNothing Entering = iota // it is blank
+	EnterLine                    // it is not complete: another line begins
+	EnterRun                     // it is run, and the console is empty
+	EnterKept                    // it is too long: it is refused and stays
+)
+
+// Enter returns what Enter does with a text.
+func Enter(text string) Entering {
+	switch trimmed := strings.TrimSpace(text); {
+	case trimmed == "":
+		return EnterNothing
+	case len(trimmed) > engine.MaxInput:
+		return EnterKept
+	case !strings.Contains(trimmed, "\n"):
+		if _, err := cbt.Parse(trimmed); incomplete(err) {
+			return EnterLine
+		}
+	}
+	return EnterRun
+}
+
+// maxRemembered is the longest console text, in bytes, that the history keeps
+// and the log repeats.
+const maxRemembered = 4096
+
+func (u *update) entered(text string) {
+	enter := Enter(text)
+	switch enter {
+	case EnterNothing:
+		return
+	case EnterLine:
+		u.Work.Input = text + "\n"
+		u.do(SetText{ElementConsole, u.Work.Input})
+		return
+	}
+	trimmed := strings.TrimSpace(text)
+	if n := len(u.Work.History); (n == 0 || u.Work.History[n-1] != trimmed) && len(trimmed) <= maxRemembered {
+		u.Work.History = append(slices.Clip(u.Work.History), trimmed)
+	}
+	u.Work.Recall = len(u.Work.History)
+	input := trimmed
+	if len(input) > maxRemembered {
+		input = strings.ToValidUTF8(input[:maxRemembered], "") + "…"
+	}
+	if enter == EnterKept {
+		// It would be refused; it stays where it is, so that nothing is lost.
+		err := base.RefuseAt(engine.MaxInput, len(trimmed), base.CodeInputTooLong, strconv.Itoa(len(trimmed)), strconv.Itoa(engine.MaxInput))
+		u.logged(u.next(), input)
+		u.Work.Log[len(u.Work.Log)-1].Done, u.Work.Log[len(u.Work.Log)-1].Err = true, err
+		return
+	}
+	u.Work.Input = ""
+	u.do(SetText{ElementConsole, ""})
+	u.run(engine.Console{Text: trimmed}, input, "running-console")
+}

@@ -1,0 +1,26 @@
+package model
+
+import (
+	"strings"
+	"testing"
+
+	"tabletop/engine"
+)
+
+func TestEnter(t *testing.T) {
+	for text, want := range map[string]Entering{
+		"":                                   EnterNothing,
+		" \n ":                               EnterNothing,
+		"count orders":                       EnterRun,
+		"  frobnicate":                       EnterRun, // refused there
+		"set orders k O:q='a":                EnterLine,
+		"count orders \\":                    EnterLine,
+		"ls\nset orders k O:q='a":            EnterRun, // a script says where it ends
+		strings.Repeat("x", engine.MaxInput): EnterRun,
+		strings.Repeat("x", engine.MaxInput+1) + " ": EnterKept,
+	} {
+		if got := Enter(text); got != want {
+			t.Errorf("Enter on %.40q is %d, not %d", text, got, want)
+		}
+	}
+}

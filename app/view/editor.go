@@ -1,0 +1,141 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+)
+
+// editor is the console's input: a plain text field until the editor's script has
+// come, and then the editor that the script mounts over it. See web/editor.
+type editor struct {
+	app.Compo
+	Lang  string
+	Hint  string // what could be typed
+	Ready bool   // the page is; before that nothing is loaded
+	send  func(model.Msg)
+
+	asked   bool
+	mounted bool
+	handle  app.Value // the way to the editor once it is mounted
+	shown   string    // the hint that the editor shows
+	gone    bool
+	funcs   []app.Func
+}
+
+// OnMount asks for the editor if the page is ready.
+func (e *editor) OnMount(ctx app.Context) { e.load(ctx) }
+
+// OnUpdate follows what the page says.
+func (e *editor) OnUpdate(ctx app.Context) {
+	e.load(ctx)
+	if e.mounted && e.shown != e.Hint {
+		e.shown = e.Hint
+		e.handle.Call("hint", e.Hint)
+	}
+}
+
+// OnDismount gives back what the editor holds.
+func (e *editor) OnDismount() {
+	e.gone = true
+	if e.mounted {
+		e.handle.Call("destroy")
+	}
+	for _, f := range e.funcs {
+		f.Release()
+	}
+}
+
+func (e *editor) load(ctx app.Context) {
+	if e.asked || !e.Ready {
+		return
+	}
+	e.asked = true
+	app.Window().Get("tabletop").Call("editor").Then(func(offers app.Value) {
+		ctx.Dispatch(func(ctx app.Context) { e.mount(ctx, offers) })
+	})
+}
+
+// mount puts the editor in the field's place, if it came.
+func (e *editor) mount(ctx app.Context, offers app.Value) {
+	if e.gone || !offers.Truthy() {
+		return
+	}
+	field := app.Window().GetElementByID(model.ElementConsole)
+	offers.Call("mount", field.Get("parentNode"), field, map[string]any{
+		"typed": e.call(func(args []app.Value) any {
+			e.tell(ctx, model.ConsoleTyped{Text: args[0].String()}, func() { e.handle.Call("told") })
+			return nil
+		}),
+		"entered": e.call(func(args []app.Value) any {
+			text := args[0].String()
+			enter := model.Enter(text)
+			if enter == model.EnterRun || enter == model.EnterKept {
+				e.tell(ctx, model.ConsoleEntered{Text: text}, nil)
+			}
+			return map[model.Entering]string{model.EnterLine: "line", model.EnterRun: "run"}[enter]
+		}),
+		"recalled": e.call(func(args []app.Value) any {
+			e.tell(ctx, model.ConsoleRecalled{By: args[0].Int()}, nil)
+			return nil
+		}),
+		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, args[0].String()) }),
+	})
+	e.mounted, e.shown, e.handle = true, e.Hint, field.Get("editor")
+}
+
+// call returns f as a function of the page, until the editor is gone.
+func (e *editor) call(f func(args []app.Value) any) app.Func {
+	fn := app.FuncOf(func(_ app.Value, args []app.Value) any { return f(args) })
+	e.funcs = append(e.funcs, fn)
+	return fn
+}
+
+// tell sends a message in its turn, and then calls after. The editor draws itself.
+func (e *editor) tell(ctx app.Context, m model.Msg, after func()) {
+	ctx.Dispatch(func(ctx app.Context) {
+		ctx.PreventUpdate()
+		e.send(m)
+		if after != nil && !e.gone {
+			after()
+		}
+	})
+}
+
+// Render draws the plain field.
+func (e *editor) Render() app.UI {
+	return app.Div().Class("editor").Body(
+		app.Textarea().ID(model.ElementConsole).Rows(1).Hidden(e.mounted).Attr("aria-label", i18n.Text(e.Lang, "console")).
+			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
+			Attr("enterkeyhint", "go").Placeholder(e.Hint).
+			OnInput(e.typed).OnKeyDown(e.pressed),
+	)
+}
+
+func (e *editor) typed(ctx app.Context, _ app.Event) {
+	e.send(model.ConsoleTyped{Text: ctx.JSSrc().Get("value").String()})
+}
+
+// pressed handles the keys that mean something to the plain field. Tab is not
+// among them: it leaves, as everywhere.
+func (e *editor) pressed(ctx app.Context, ev app.Event) {
+	if ev.Get("isComposing").Bool() || ev.Get("ctrlKey").Bool() || ev.Get("metaKey").Bool() || ev.Get("altKey").Bool() {
+		return
+	}
+	field := ctx.JSSrc()
+	shift := ev.Get("shiftKey").Bool()
+	switch key := ev.Get("key").String(); {
+	case key == "Enter" && !shift:
+		ev.PreventDefault()
+		e.send(model.ConsoleEntered{Text: field.Get("value").String()})
+	case key == "ArrowUp" && !shift && onEdgeLine(field, true):
+		ev.PreventDefault()
+		e.send(model.ConsoleRecalled{By: -1})
+	case key == "ArrowDown" && !shift && onEdgeLine(field, false):
+		ev.PreventDefault()
+		e.send(model.ConsoleRecalled{By: 1})
+	case key == "Escape":
+		field.Call("blur")
+	}
+}

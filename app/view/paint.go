@@ -1,0 +1,55 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
+)
+
+// paint returns what a console text is made of, for the editor: its tokens as
+// "from to kind;…" and what is wrong with it. Places count UTF-16 units.
+func paint(lang, text string) map[string]any {
+	u := &units{text: text}
+	var b strings.Builder
+	faults := []any{}
+	for _, line := range cbt.SplitScript(text) {
+		_, err := cbt.Parse(line.Text)
+		e, refused := err.(*base.Error)
+		for _, t := range cbt.Tokens(line.Text) {
+			if t.Kind != cbt.Space && t.Kind != cbt.Bad {
+				b.WriteString(u.at(line.Pos+t.Pos) + " " + u.at(line.Pos+t.End) + " " + t.Kind.String() + ";")
+			}
+		}
+		if refused && !e.Incomplete && 0 <= e.Pos && e.Pos < e.End {
+			u := &units{text: text}
+			faults = append(faults, map[string]any{
+				"from": u.of(line.Pos + e.Pos), "to": u.of(line.Pos + e.End), "text": i18n.Error(lang, e),
+			})
+		}
+	}
+	return map[string]any{"tokens": b.String(), "faults": faults}
+}
+
+// units counts the UTF-16 units of a text up to places that do not go back.
+type units struct {
+	text     string
+	pos, sum int
+}
+
+func (u *units) of(pos int) int {
+	for u.pos < pos {
+		r, n := utf8.DecodeRuneInString(u.text[u.pos:])
+		u.pos += n
+		u.sum++
+		if r > 0xffff {
+			u.sum++
+		}
+	}
+	return u.sum
+}
+
+func (u *units) at(pos int) string { return strconv.Itoa(u.of(pos)) }

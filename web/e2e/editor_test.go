@@ -1,0 +1,84 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// coloured is the expression of the parts of the console's text that have a kind,
+// as "kind:text".
+const coloured = `[...document.querySelectorAll(".cm-content [class^=t-]")].map((e) => e.className.slice(2) + ":" + e.textContent)`
+
+// TestConsoleEditor writes commands as a reader does: coloured while they are
+// typed, the fault marked once the caret has left it, a second line where the
+// first is not complete.
+func TestConsoleEditor(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.Replace("textbox", "Console", "set orders be#9 O:total=12@1000")
+	tab.has("the colours", Eval[[]string](tab, coloured), []string{
+		"name:set", "table:orders", "row:be#9", "family:O", "punct::", "qualifier:total", "punct:=", "value:12", "timestamp:@1000"})
+
+	const fault = `document.querySelector(".cm-content .fault")`
+	tab.Replace("textbox", "Console", "read orders prefx=be")
+	tab.Until(fault + ` === null || ` + fault + `.textContent === "prefx"`)
+	tab.Press(kb.Home)
+	tab.Until(fault + `?.textContent === "prefx"`)
+	if got := Eval[string](tab, fault+`.title`); !strings.Contains(got, "Did you mean prefix?") {
+		t.Errorf("the fault is explained as %q", got)
+	}
+
+	// An open quote asks for another line, Shift+Enter makes one anywhere.
+	n := Eval[int](tab, entries)
+	tab.Replace("textbox", "Console", "set orders be#9 C:name='Ann")
+	tab.Enter()
+	tab.Press("Lee'")
+	tab.Until(consoleText + " === \"set orders be#9 C:name='Ann\\nLee'\"")
+	if got := Eval[int](tab, entries); got != n {
+		t.Fatal("what is not complete was run")
+	}
+	tab.Press("\r", chromedp.KeyModifiers(chromedp.ModifierShift))
+	tab.Press("count orders")
+	tab.Enter()
+	if got := tab.Printed(n); !strings.HasSuffix(strings.TrimSpace(got), "6") {
+		t.Errorf("two commands printed %q", got)
+	}
+	tab.Until(consoleText + ` === ""`)
+	if role, name := tab.Focused(); role != "textbox" || name != "Console" {
+		t.Errorf("the focus is on %s %q", role, name)
+	}
+
+	// What comes back from the history can be taken back with Ctrl+Z.
+	tab.Press(kb.ArrowUp)
+	tab.Until(consoleText + `.endsWith("count orders")`)
+	tab.Press("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	tab.Until(consoleText + ` === ""`)
+	tab.Press(kb.Escape)
+	if role, name := tab.Focused(); role == "textbox" {
+		t.Errorf("Escape leaves the focus on %s %q", role, name)
+	}
+}
+
+// TestConsoleWithoutEditor has the editor not come: the plain field does as well.
+func TestConsoleWithoutEditor(t *testing.T) {
+	site := serveAt(t, "/")
+	site.Deploy(variant(t, map[string]string{"editor.js": ""}))
+	tab := shared(t).Tab(t, site)
+	tab.newSandbox()
+	for i, line := range append([]string{}, orders...) {
+		tab.Run(`document.querySelector("textarea").focus()`)
+		tab.Press(line)
+		tab.Enter()
+		tab.Printed(i)
+	}
+	tab.has("the table", tab.Keys("orders"), orderKeys)
+	tab.Press(kb.ArrowUp)
+	tab.Until(fmt.Sprintf(`document.querySelector("textarea").value === %q`, orders[len(orders)-1]))
+}

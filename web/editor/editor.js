@@ -1,0 +1,163 @@
+// The console's editor. The page's Go program mounts it over the plain text field
+// and answers what it asks:
+//
+//   typed(text)          the text is another; told() of the editor answers
+//   entered(text)        it is to be run: "run" empties the editor, "line" begins another
+//   recalled(by)         an older (-1) or newer (1) line of the history
+//   paint(text)          {tokens: "from to kind;…", faults: [{from, to, text}]}
+import { bracketMatching } from "@codemirror/language";
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { Annotation, Compartment, EditorState, Prec, StateField } from "@codemirror/state";
+import { Decoration, EditorView, highlightSpecialChars, keymap } from "@codemirror/view";
+
+// Longer text is not coloured: it was pasted, and is run rather than read.
+const mostColoured = 20_000;
+
+// fromOutside marks what the page has put in, which it need not be told.
+const fromOutside = Annotation.define();
+
+// painting keeps what the text is made of, and draws it.
+function painting(paint) {
+  const read = (state) =>
+    state.doc.length > mostColoured ? { tokens: "", faults: [] } : paint(state.doc.toString());
+  const field = StateField.define({
+    create: (state) => drawn(state, read(state)),
+    update(value, tr) {
+      if (tr.docChanged) return drawn(tr.state, read(tr.state));
+      return tr.selection ? drawn(tr.state, value.made) : value;
+    },
+    provide: (f) => EditorView.decorations.from(f, (value) => value.decorations),
+  });
+  return field;
+}
+
+// drawn leaves out the fault that the caret stands at: it is being typed.
+function drawn(state, made) {
+  const caret = state.selection.main.head;
+  const ranges = [];
+  for (const token of made.tokens.split(";")) {
+    if (token === "") continue;
+    const [from, to, kind] = token.split(" ");
+    ranges.push(Decoration.mark({ class: "t-" + kind }).range(+from, +to));
+  }
+  for (const { from, to, text } of made.faults) {
+    if (from <= caret && caret <= to) continue;
+    ranges.push(Decoration.mark({ class: "fault", attributes: { title: text } }).range(from, to));
+  }
+  return { made, decorations: Decoration.set(ranges, true) };
+}
+
+// hinting shows what could be typed while there is nothing.
+function hinting(text) {
+  const line = Decoration.set(Decoration.line({ attributes: { "data-hint": text } }).range(0));
+  return [
+    EditorView.contentAttributes.of({ "aria-placeholder": text }),
+    EditorView.decorations.of((view) => (view.state.doc.length === 0 ? line : Decoration.none)),
+  ];
+}
+
+// onEdge reports whether the caret stands in the first line, or in the last.
+function onEdge(state, by) {
+  const { from, to } = state.selection.main;
+  return by < 0 ? state.doc.lineAt(from).number === 1 : state.doc.lineAt(to).number === state.doc.lines;
+}
+
+// put replaces the text by what the page knows of.
+function put(view, text) {
+  if (text !== view.state.doc.toString()) {
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, annotations: fromOutside.of(true) });
+  }
+  view.dispatch({ selection: { anchor: view.state.doc.length }, scrollIntoView: true });
+}
+
+function keys(go) {
+  const recall = (by) => (view) => {
+    if (!onEdge(view.state, by)) return false;
+    go.recalled(by);
+    return true;
+  };
+  return [
+    {
+      key: "Enter",
+      run(view) {
+        const end = view.state.doc.length;
+        switch (go.entered(view.state.doc.toString())) {
+          case "run":
+            put(view, "");
+            break;
+          case "line":
+            view.dispatch({ changes: { from: end, insert: "\n" }, selection: { anchor: end + 1 }, scrollIntoView: true });
+        }
+        return true;
+      },
+      shift(view) {
+        view.dispatch(view.state.replaceSelection("\n"), { scrollIntoView: true, userEvent: "input" });
+        return true;
+      },
+    },
+    { key: "ArrowUp", run: recall(-1) },
+    { key: "ArrowDown", run: recall(1) },
+    {
+      key: "Escape",
+      run(view) {
+        view.contentDOM.blur();
+        return true;
+      },
+    },
+  ];
+}
+
+// mount puts an editor into parent with what field holds, and takes the focus over
+// from it. The field's property editor is the way to it from then on.
+function mount(parent, field, go) {
+  const hint = new Compartment();
+  let untold = 0; // changes that the page does not know of yet
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: field.value,
+      selection: { anchor: Math.min(field.selectionStart, field.value.length) },
+      extensions: [
+        Prec.high(keymap.of(keys(go))),
+        history(),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        bracketMatching(),
+        highlightSpecialChars(),
+        EditorView.lineWrapping,
+        hint.of(hinting(field.placeholder)),
+        painting(go.paint),
+        EditorView.contentAttributes.of({
+          "aria-label": field.getAttribute("aria-label"),
+          autocapitalize: "off",
+          autocorrect: "off",
+          enterkeyhint: "go",
+          spellcheck: "false",
+        }),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !update.transactions.some((tr) => tr.annotation(fromOutside))) {
+            untold++;
+            go.typed(update.state.doc.toString());
+          }
+        }),
+      ],
+    }),
+  });
+  // A call into the program lets it go on with whatever else it has to do, also
+  // while the view is at work: what it wants of the view comes when that is through.
+  const soon = (f) => (...args) => queueMicrotask(() => field.editor && f(...args));
+  field.editor = {
+    text: () => view.state.doc.toString(),
+    // What the page says is older than what it has not been told of.
+    set: soon((text) => untold === 0 && put(view, text)),
+    told: () => untold--,
+    hint: soon((text) => view.dispatch({ effects: hint.reconfigure(hinting(text)) })),
+    focus: soon(() => view.focus()),
+    destroy: soon(() => {
+      delete field.editor;
+      view.destroy();
+    }),
+  };
+  if (document.activeElement === field) view.focus();
+}
+
+globalThis.tabletopEditor = { mount };
