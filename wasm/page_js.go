@@ -55,6 +55,7 @@ func runPage() {
 	}
 	route := p.route()
 	st := model.New(p.prefix, language, cards, route)
+	st.InHBase = strings.Fields(p.remembered(model.Remembered))
 	if route.Screen == model.ScreenLesson {
 		// The first drawing replaces what was prerendered; it must hold as much.
 		l, _ := fetchLesson(route.ID)
@@ -202,6 +203,36 @@ func (p *page) SetTitle(code string, args []string) {
 }
 
 func (p *page) Name(workspace string) { js.Global().Get("tabletop").Set("workspace", workspace) }
+
+func (p *page) Remember(name, text string) {
+	p.storage(func(s js.Value) { s.Call("setItem", p.stored(name), text) })
+}
+
+// remembered returns what Remember was last given in this browser, or "".
+func (p *page) remembered(name string) (text string) {
+	p.storage(func(s js.Value) {
+		if v := s.Call("getItem", p.stored(name)); v.Truthy() {
+			text = v.String()
+		}
+	})
+	return text
+}
+
+// stored is a name in a storage that all sites of the origin share.
+func (p *page) stored(name string) string { return "tabletop " + p.prefix + "/ " + name }
+
+// storage does something with the storage for small texts, or nothing where the
+// browser refuses: it is full, or the reader allows none.
+func (p *page) storage(use func(js.Value)) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, refused := r.(js.Error); !refused {
+				panic(r)
+			}
+		}
+	}()
+	use(js.Global().Get("localStorage"))
+}
 
 func (p *page) MarkReady() {
 	js.Global().Get("document").Get("documentElement").Get("dataset").Set("ready", "yes")

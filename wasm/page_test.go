@@ -111,6 +111,7 @@ func (d *desk) ScrollRows(int)            {}
 func (d *desk) Download(host.File)        {}
 func (d *desk) SetTitle(string, []string) {}
 func (d *desk) Name(string)               {}
+func (d *desk) Remember(_, _ string)      {}
 func (d *desk) MarkReady()                { d.ready = true }
 func (d *desk) ApplyUpdate()              {}
 

@@ -130,7 +130,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 // load makes the workspace from the store. What has to be run to have it whole
 // comes back beside it: its past, or a new lesson's start.
 func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.Change, solid int, start []engine.Request, err error) {
-	w = &workspace{session: engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch})}
+	w = &workspace{session: engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch, HBase: engine.HBaseShell()})}
 	if o.Kind == KindLesson {
 		if w.lesson, err = h.Lesson(ctx, o.ID); err != nil {
 			return nil, nil, 0, nil, err
@@ -184,7 +184,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	now := int64(h.Now())
 	w.meta.Changed, w.meta.Next, w.meta.Bytes, w.meta.Note = now, 1, 0, nil
 	w.journal = nil
-	w.session = engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch})
+	w.session = engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch, HBase: engine.HBaseShell()})
 	if w.lesson != nil {
 		w.run = lessons.Begin(w.lesson, w.session, lessons.Progress{})
 		j.requests = w.lesson.Start

@@ -106,11 +106,12 @@ func (u *update) opened(w waiting, a host.Answer) {
 	o := a.Opened
 	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
 	if _, again := w.call.(host.Reset); again || fresh {
-		history, tab := u.Work.History, u.Work.Tab
+		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
 		u.Work = emptyWorkbench(a.Seq)
 		u.Work.Saved, u.Work.SaveErr = saved, why
-		u.Work.History, u.Work.Recall, u.Work.Tab = history, len(history), tab
+		u.Work.History, u.Work.Recall, u.Work.Tab, u.Work.Files = history, len(history), tab, files
+		u.Work.Dialect = u.dialectOf(o.ID)
 		if u.Lesson != nil {
 			u.Lesson = newLesson(u.Lesson.Lesson)
 		}

@@ -38,6 +38,8 @@ type (
 	}
 	// Name tells the recovery screen which workspace is open; "" for none.
 	Name struct{ ID string }
+	// Remember keeps a text under a name in this browser, for the next visit.
+	Remember struct{ Name, Text string }
 	// MarkReady says on the document that page and worker both answer.
 	MarkReady struct{}
 	// ApplyUpdate takes the newer version of the site and loads the page again.
@@ -55,5 +57,6 @@ func (After) effect()       {}
 func (Download) effect()    {}
 func (Title) effect()       {}
 func (Name) effect()        {}
+func (Remember) effect()    {}
 func (MarkReady) effect()   {}
 func (ApplyUpdate) effect() {}

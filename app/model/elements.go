@@ -2,15 +2,16 @@ package model
 
 // Element ids that effects speak of and the view gives.
 const (
-	ElementConsole = "console"      // the console's text area
-	ElementMain    = "main"         // the main part of the page
-	ElementStep    = "step-title"   // the heading of the step that is shown
-	ElementExplain = "explain"      // why it is not right yet
-	ElementLog     = "console-log"  // the console's log
-	ElementGrid    = "grid"         // the grid's scrolling box
-	ElementRename  = "rename-title" // the field for a sandbox's new title
-	ElementDialog  = "dialog"       // what is open over the page
-	ElementUpload  = "sandbox-file" // the file input for a sandbox from a file
+	ElementConsole = "console"       // the console's text area
+	ElementMain    = "main"          // the main part of the page
+	ElementStep    = "step-title"    // the heading of the step that is shown
+	ElementExplain = "explain"       // why it is not right yet
+	ElementLog     = "console-log"   // the console's log
+	ElementGrid    = "grid"          // the grid's scrolling box
+	ElementRename  = "rename-title"  // the field for a sandbox's new title
+	ElementDialog  = "dialog"        // what is open over the page
+	ElementFiles   = "console-files" // the file input for what commands can name
+	ElementUpload  = "sandbox-file"  // the file input for a sandbox from a file
 )
 
 // TemplateElement returns the id of the row-key template field of a table.

@@ -7,7 +7,6 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/engine/console/cbt"
 )
 
 // Entering says what Enter does with a console's text.
@@ -20,15 +19,15 @@ const (
 	EnterKept                    // it is too long: it is refused and stays
 )
 
-// Enter returns what Enter does with a text.
-func Enter(text string) Entering {
+// Enter returns what Enter does with a text of a dialect.
+func Enter(text string, d engine.Dialect) Entering {
 	switch trimmed := strings.TrimSpace(text); {
 	case trimmed == "":
 		return EnterNothing
 	case len(trimmed) > engine.MaxInput:
 		return EnterKept
 	case !strings.Contains(trimmed, "\n"):
-		if _, err := cbt.Parse(trimmed); incomplete(err) {
+		if _, err := LanguageOf(d).Parse(trimmed); incomplete(err) {
 			return EnterLine
 		}
 	}
@@ -40,7 +39,7 @@ func Enter(text string) Entering {
 const maxRemembered = 4096
 
 func (u *update) entered(text string) {
-	enter := Enter(text)
+	enter := Enter(text, u.Work.Dialect)
 	switch enter {
 	case EnterNothing:
 		return
@@ -62,10 +61,11 @@ func (u *update) entered(text string) {
 		// It would be refused; it stays where it is, so that nothing is lost.
 		err := base.RefuseAt(engine.MaxInput, len(trimmed), base.CodeInputTooLong, strconv.Itoa(len(trimmed)), strconv.Itoa(engine.MaxInput))
 		u.logged(u.next(), input)
-		u.Work.Log[len(u.Work.Log)-1].Done, u.Work.Log[len(u.Work.Log)-1].Err = true, err
+		e := &u.Work.Log[len(u.Work.Log)-1]
+		e.Done, e.Err, e.Dialect = true, err, u.Work.Dialect
 		return
 	}
 	u.Work.Input = ""
 	u.do(SetText{ElementConsole, ""})
-	u.run(engine.Console{Text: trimmed}, input, "running-console")
+	u.run(u.request(trimmed), input, "running-console")
 }

@@ -19,7 +19,7 @@ func TestEnter(t *testing.T) {
 		strings.Repeat("x", engine.MaxInput): EnterRun,
 		strings.Repeat("x", engine.MaxInput+1) + " ": EnterKept,
 	} {
-		if got := Enter(text); got != want {
+		if got := Enter(text, engine.CBT); got != want {
 			t.Errorf("Enter on %.40q is %d, not %d", text, got, want)
 		}
 	}

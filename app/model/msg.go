@@ -37,6 +37,18 @@ type (
 	ConsoleEntered struct{ Text string }
 	// ConsoleRecalled goes through the history: -1 older, +1 newer.
 	ConsoleRecalled struct{ By int }
+	// DialectPicked changes the console's language.
+	DialectPicked struct{ Dialect engine.Dialect }
+	// TurnPressed shows what was run by call Seq in the other dialect, or no longer.
+	TurnPressed struct{ Seq uint64 }
+	// FilesPicked brings files for commands that name one. Files over Size bytes
+	// in all were left unread.
+	FilesPicked struct {
+		Files []engine.File
+		Size  int64 // of the files that were left unread
+	}
+	// FileDropped takes a picked file back.
+	FileDropped struct{ Name string }
 	// MorePressed prints the next rows of the last read.
 	MorePressed struct{}
 	// ConsoleCleared empties the log.
@@ -124,6 +136,10 @@ func (UpdateNow) msg()         {}
 func (ConsoleTyped) msg()      {}
 func (ConsoleEntered) msg()    {}
 func (ConsoleRecalled) msg()   {}
+func (DialectPicked) msg()     {}
+func (TurnPressed) msg()       {}
+func (FilesPicked) msg()       {}
+func (FileDropped) msg()       {}
 func (MorePressed) msg()       {}
 func (ConsoleCleared) msg()    {}
 func (TablePicked) msg()       {}

@@ -15,6 +15,7 @@ type State struct {
 	Ready   bool // page and worker both answer
 	Catalog []Card
 	Shelf   *host.Shelf // nil until the worker has told
+	InHBase []string    // workspaces whose console speaks HBase's dialect, the last chosen last
 
 	Work   Workbench
 	Lesson *LessonState // on a lesson's page
@@ -75,6 +76,8 @@ type Workbench struct {
 	Took     int64        // microseconds the last call took
 	Verdicts []engine.Verdict
 
+	Dialect engine.Dialect // of the console
+	Files   []engine.File  // picked for commands that name one
 	Log     []LogEntry
 	More    bool     // the last read has rows left to print
 	History []string // console lines, the oldest first
@@ -99,12 +102,15 @@ type Draft struct {
 
 // LogEntry is one thing in the console's log.
 type LogEntry struct {
-	Seq   uint64        // of the call it belongs to
-	Input string        // what was run, "" for none
-	Done  bool          // the answer has come
-	Lines []engine.Line // what came of it
-	Err   *base.Error
-	Line  int // line of Err in a script of several lines, else 0
+	Seq     uint64         // of the call it belongs to
+	Input   string         // what was run, "" for none
+	Dialect engine.Dialect // of Input
+	Turns   bool           // Input can be shown in the other dialect
+	Turned  []Turned       // Input in the other dialect, while that is shown
+	Done    bool           // the answer has come
+	Lines   []engine.Line  // what came of it
+	Err     *base.Error
+	Line    int // line of Err in a script of several lines, else 0
 }
 
 // Running is a long call under way.

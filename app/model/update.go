@@ -10,7 +10,6 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/cbt"
 	"tabletop/lessons"
 )
 
@@ -90,10 +89,7 @@ func mayChange(c host.Call) bool {
 		case engine.Measure:
 			return r.Keep != ""
 		case engine.Console:
-			return slices.ContainsFunc(cbt.SplitScript(r.Text), func(l cbt.Line) bool {
-				cmd, err := cbt.Parse(l.Text)
-				return err == nil && cmd != nil && console.Writes(cmd)
-			})
+			return anyCommand(r, console.Writes)
 		}
 	}
 	return false
@@ -123,6 +119,14 @@ func (u *update) handle(m Msg) {
 		u.entered(m.Text)
 	case ConsoleRecalled:
 		u.recalled(m.By)
+	case DialectPicked:
+		u.pickDialect(m.Dialect)
+	case TurnPressed:
+		u.turnEntry(m.Seq)
+	case FilesPicked:
+		u.pickFiles(m.Files, m.Size)
+	case FileDropped:
+		u.Work.Files = slices.DeleteFunc(slices.Clone(u.Work.Files), func(f engine.File) bool { return f.Name == m.Name })
 	case MorePressed:
 		u.Work.More = false
 		u.run(engine.More{}, "", "running-read")
@@ -204,7 +208,8 @@ func (u *update) run(r engine.Request, input, running string) {
 }
 
 func (u *update) logged(seq uint64, input string) {
-	log := append(slices.Clip(u.Work.Log), LogEntry{Seq: seq, Input: input})
+	d := dialectOfCall(u.waiting[seq].call)
+	log := append(slices.Clip(u.Work.Log), LogEntry{Seq: seq, Input: input, Dialect: d, Turns: turnable(input, d)})
 	u.Work.Log = log[max(0, len(log)-maxLog):]
 }
 
@@ -252,6 +257,7 @@ func (u *update) arrive() {
 func (u *update) open(o host.Open) {
 	if u.Work.ID != o.ID || u.Work.Kind != o.Kind {
 		u.Work = emptyWorkbench(u.seq + 1)
+		u.Work.Dialect = u.dialectOf(o.ID)
 	}
 	u.send(o, "running-open")
 }

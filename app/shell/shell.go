@@ -32,6 +32,8 @@ type Browser interface {
 	Download(f host.File)
 	SetTitle(code string, args []string)
 	Name(workspace string)
+	// Remember keeps a text for the next visit, if the browser lets it.
+	Remember(name, text string)
 	MarkReady()
 	ApplyUpdate()
 }
@@ -87,6 +89,8 @@ func (s *Shell) carryOut(e model.Effect) {
 		b.SetTitle(e.Code, e.Args)
 	case model.Name:
 		b.Name(e.ID)
+	case model.Remember:
+		b.Remember(e.Name, e.Text)
 	case model.MarkReady:
 		b.AfterDraw(b.MarkReady)
 	case model.ApplyUpdate:

@@ -16,15 +16,16 @@ import (
 
 // console draws the console: its dialect, its log and its input.
 func (p *page) console() app.UI {
-	return app.Section().Class("console panel").Attr("aria-label", p.t("console-part")).Body(
+	return app.Section().Class("console panel").Attr("aria-label", p.t("console-part")).DataSet("dialect", p.language().Name).Body(
 		app.Div().Class("bar").Body(
 			p.dialect(),
 			app.Span().Class("label").Text(p.t("console-keys")),
-			app.Div().Class("row").Body(p.moreButton(), p.clearButton()),
+			app.Div().Class("row").Body(p.moreButton(), p.clearButton(), p.pickButton()),
 		),
 		p.log(),
+		p.picked(),
 		app.Div().Class("prompt").Body(
-			&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, send: p.send},
+			&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, Dialect: p.st.Work.Dialect, send: p.send},
 		),
 	)
 }
@@ -32,20 +33,9 @@ func (p *page) console() app.UI {
 // hint is what could be typed.
 func (p *page) hint() string {
 	if p.st.Route.Screen == model.ScreenSandbox && len(p.st.Work.Tables) == 0 {
-		return p.t("console-hint-empty")
+		return p.t("console-hint-empty-" + p.language().Name)
 	}
-	return p.t("console-hint")
-}
-
-func (p *page) dialect() app.UI {
-	radio := func(id string) app.HTMLInput {
-		return app.Input().Type("radio").Name("dialect").Value(id).ID("dialect-" + id)
-	}
-	return app.Div().Class("dialect").Role("radiogroup").Attr("aria-label", p.t("dialect")).Body(
-		app.Label().Body(radio("cbt").Checked(true), app.Text(p.t("dialect-cbt"))),
-		app.Label().Class("later").Attr("title", p.t("dialect-later")).Body(
-			radio("hbase").Disabled(true), app.Text(p.t("dialect-hbase"))),
-	)
+	return p.t("console-hint-" + p.language().Name)
 }
 
 func (p *page) moreButton() app.UI {
@@ -80,7 +70,7 @@ func (p *page) log() app.UI {
 func (p *page) logEntry(e model.LogEntry) app.UI {
 	lines := []app.UI{}
 	if e.Input != "" {
-		lines = append(lines, app.Raw(`<pre class="ran">`+markedInput(e)+`</pre>`))
+		lines = append(lines, p.ran(e))
 	}
 	for _, l := range e.Lines {
 		switch l.Kind {

@@ -5,16 +5,18 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/engine"
 )
 
 // editor is the console's input: a plain text field until the editor's script has
 // come, and then the editor that the script mounts over it. See web/editor.
 type editor struct {
 	app.Compo
-	Lang  string
-	Hint  string // what could be typed
-	Ready bool   // the page is; before that nothing is loaded
-	send  func(model.Msg)
+	Lang    string
+	Hint    string // what could be typed
+	Ready   bool   // the page is; before that nothing is loaded
+	Dialect engine.Dialect
+	send    func(model.Msg)
 
 	asked   bool
 	mounted bool
@@ -70,7 +72,7 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 		}),
 		"entered": e.call(func(args []app.Value) any {
 			text := args[0].String()
-			enter := model.Enter(text)
+			enter := model.Enter(text, e.Dialect)
 			if enter == model.EnterRun || enter == model.EnterKept {
 				e.tell(ctx, model.ConsoleEntered{Text: text}, nil)
 			}
@@ -80,7 +82,7 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 			e.tell(ctx, model.ConsoleRecalled{By: args[0].Int()}, nil)
 			return nil
 		}),
-		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, args[0].String()) }),
+		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, model.LanguageOf(e.Dialect), args[0].String()) }),
 	})
 	e.mounted, e.shown, e.handle = true, e.Hint, field.Get("editor")
 }

@@ -6,20 +6,21 @@ import (
 	"unicode/utf8"
 
 	"tabletop/app/i18n"
+	"tabletop/app/model"
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
 )
 
 // paint returns what a console text is made of, for the editor: its tokens as
 // "from to kind;…" and what is wrong with it. Places count UTF-16 units.
-func paint(lang, text string) map[string]any {
+func paint(lang string, in model.Language, text string) map[string]any {
 	u := &units{text: text}
 	var b strings.Builder
 	faults := []any{}
-	for _, line := range cbt.SplitScript(text) {
-		_, err := cbt.Parse(line.Text)
+	for _, line := range in.Split(text) {
+		_, err := in.Parse(line.Text)
 		e, refused := err.(*base.Error)
-		for _, t := range cbt.Tokens(line.Text) {
+		for _, t := range in.Tokens(line.Text) {
 			if t.Kind != cbt.Space && t.Kind != cbt.Bad {
 				b.WriteString(u.at(line.Pos+t.Pos) + " " + u.at(line.Pos+t.End) + " " + t.Kind.String() + ";")
 			}

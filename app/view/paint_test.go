@@ -5,12 +5,15 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"tabletop/app/model"
+	"tabletop/engine"
 )
 
 // TestPaint reads the editor's marks back, which count UTF-16 units.
 func TestPaint(t *testing.T) {
 	const script = "set t 'é😀k' F:q=😀@7 # ü\n\nread t prefx=😀\nset t \"open\nstill"
-	painted := paint("en", script)
+	painted := paint("en", model.LanguageOf(engine.CBT), script)
 	text := utf16.Encode([]rune(script))
 	var got []string
 	for _, token := range strings.Split(strings.TrimSuffix(painted["tokens"].(string), ";"), ";") {

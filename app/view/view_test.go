@@ -92,7 +92,7 @@ func TestContract(t *testing.T) {
 		{"lesson-design", []string{"role=log", "aria-label=Console output", "id=console-log"}, 1},
 		{"lesson-design", []string{"role=radiogroup", "aria-label=Dialect"}, 1},
 		{"lesson-design", []string{"type=radio", "value=cbt", "checked="}, 1},
-		{"lesson-design", []string{"type=radio", "value=hbase", "disabled="}, 1},
+		{"lesson-design", []string{"type=radio", "value=hbase"}, 1},
 		{"lesson-design", []string{"role=grid", "aria-label=games", "id=grid", "aria-rowcount=5"}, 1},
 		{"lesson-design", []string{"role=row", "data-key=LoL#20150301", "data-scan=returned", "aria-rowindex=2"}, 1},
 		{"lesson-design", []string{"role=row", "data-key=LoL#20150302", "data-scan=scanned"}, 1},

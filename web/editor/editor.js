@@ -23,7 +23,8 @@ function painting(paint) {
   const field = StateField.define({
     create: (state) => drawn(state, read(state)),
     update(value, tr) {
-      if (tr.docChanged) return drawn(tr.state, read(tr.state));
+      // Another hint comes with another dialect.
+      if (tr.docChanged || tr.reconfigured) return drawn(tr.state, read(tr.state));
       return tr.selection ? drawn(tr.state, value.made) : value;
     },
     provide: (f) => EditorView.decorations.from(f, (value) => value.decorations),
