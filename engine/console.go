@@ -21,6 +21,19 @@ type Language struct {
 	split func(string) []cbt.Line
 	parse func(string) (console.Command, error)
 	run   func(*Task, console.Command, Console) error
+	// read returns what a command reads; ok is false if it does more, or nothing.
+	read func(*Task, *table.Table, console.Command) (r shellRead, ok bool)
+}
+
+// language returns the language of a dialect, or the refusal of what is not here.
+func (s *Session) language(d Dialect) (*Language, error) {
+	if d == CBT {
+		return &Language{cbt.SplitScript, cbt.Parse, (*Task).command, (*Task).commandReads}, nil
+	}
+	if s.opts.HBase == nil {
+		return nil, base.Refuse(base.CodeNotHere, "HBase")
+	}
+	return s.opts.HBase, nil
 }
 
 // console runs a script line by line and stops at the first refused one.
@@ -37,12 +50,10 @@ func (t *Task) console(r Console) {
 		t.fail(base.Refuse(base.CodeInputTooLong, strconv.Itoa(size), strconv.Itoa(MaxFiles)))
 		return
 	}
-	language := &Language{cbt.SplitScript, cbt.Parse, (*Task).command}
-	if r.Dialect == HBase {
-		if language = t.s.opts.HBase; language == nil {
-			t.fail(base.Refuse(base.CodeNotHere, "HBase"))
-			return
-		}
+	language, err := t.s.language(r.Dialect)
+	if err != nil {
+		t.fail(err)
+		return
 	}
 	lines := language.split(r.Text)
 	next, wrote := 0, false

@@ -28,32 +28,54 @@ type printing struct {
 type rowFormat func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte
 
 func (t *Task) countRows(tab *table.Table, cmd console.Count) {
-	ranges := []base.Range{base.Prefix(cmd.Prefix)}
-	q := table.Query{Ranges: ranges, CountOnly: true}
-	t.begin(tab, q, func(st *table.Stats) { t.print(string(cbt.AppendCount(nil, st.RowsReturned))) }, nil)
+	t.begin(tab, countQuery(cmd), func(st *table.Stats) { t.print(string(cbt.AppendCount(nil, st.RowsReturned))) }, nil)
 }
 
 func (t *Task) lookup(tab *table.Table, cmd console.Lookup, r Console) error {
-	if err := base.CheckRowKey(cmd.Row); err != nil {
+	spec, err := lookupSpec(cmd)
+	if err != nil {
 		return err
 	}
-	return t.printed(tab, readSpec{
+	return t.printed(tab, spec, r)
+}
+
+func lookupSpec(cmd console.Lookup) (readSpec, error) {
+	return readSpec{
 		one: true, ranges: []base.Range{base.Point(cmd.Row)}, columns: cmd.Columns,
 		cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats, format: cmd.Format,
-	}, r)
+	}, base.CheckRowKey(cmd.Row)
 }
 
 func (t *Task) read(tab *table.Table, cmd console.Read, r Console) error {
+	spec, err := scanSpec(cmd)
+	if err != nil {
+		return err
+	}
+	return t.printed(tab, spec, r)
+}
+
+func scanSpec(cmd console.Read) (readSpec, error) {
 	rows := base.Range{Start: cmd.Start, End: cmd.End}
 	if cmd.Prefix != "" {
 		rows = base.Prefix(cmd.Prefix)
 	} else if cmd.End != "" && cmd.End < cmd.Start {
-		return base.Refuse(base.CodeRangeReversed, string(cmd.Start), string(cmd.End))
+		return readSpec{}, base.Refuse(base.CodeRangeReversed, string(cmd.Start), string(cmd.End))
 	}
-	return t.printed(tab, readSpec{
+	return readSpec{
 		ranges: []base.Range{rows}, regex: cmd.Regex, reversed: cmd.Reversed, columns: cmd.Columns,
 		limit: int64(cmd.Count), cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats, format: cmd.Format,
-	}, r)
+	}, nil
+}
+
+// countQuery returns what a count reads.
+func countQuery(cmd console.Count) table.Query {
+	return table.Query{Ranges: []base.Range{base.Prefix(cmd.Prefix)}, CountOnly: true}
+}
+
+// query returns what a read asks of its table.
+func (r readSpec) query() (table.Query, error) {
+	program, err := compile(r.filter())
+	return table.Query{Ranges: r.ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}, err
 }
 
 // readSpec is what read and lookup have in common.
@@ -148,7 +170,7 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 	if err != nil {
 		return err
 	}
-	program, err := compile(r.filter())
+	q, err := r.query()
 	if err != nil {
 		return err
 	}
@@ -156,7 +178,6 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 	printed := int64(0)
 	var last base.RowKey
 	snapshot := tab.Clone()
-	q := table.Query{Ranges: r.ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}
 	t.begin(snapshot, q, func(st *table.Stats) {
 		if bad != nil {
 			t.fail(bad)
@@ -199,16 +220,18 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 	t.reply.More = false
 	t.total, t.reading = int64(tab.Len()), st
 	stopped := false
+	h := s.tally(tab, q)
 	var row func(table.Row) bool
 	if each != nil {
 		row = func(r table.Row) bool {
+			h.add(r.Key())
 			stopped = !each(r, st)
 			return !stopped
 		}
 	}
 	t.scan(tab, q, st, row, func() {
 		s.last = &lastRead{
-			table: tab.Name(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
+			query: q, hits: h, table: tab.Name(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
 			cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
 		}
 		t.reply.Read = &Read{

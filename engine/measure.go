@@ -82,8 +82,9 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, st *table.Stats) *lastRead {
 	if err != nil {
 		panic("engine: the planner made a filter that does not compile: " + err.Error())
 	}
-	read := &lastRead{table: tab.Name(), ranges: walked(p.Ranges), filter: program}
-	t.scan(tab.Clone(), table.Query{Ranges: read.ranges, Filter: program, CountOnly: true}, st, nil, nil)
+	q := table.Query{Ranges: walked(p.Ranges), Filter: program, CountOnly: true}
+	read := &lastRead{query: q, table: tab.Name(), ranges: q.Ranges, filter: program, hits: t.s.tally(tab, q)}
+	t.scan(tab.Clone(), q, st, read.hits.each(), nil)
 	return read
 }
 

@@ -15,6 +15,8 @@ type Reply struct {
 	Read     *Read       // the last read of the request, nil for none
 	Verdicts []Verdict   // nil when they stand as they were
 	Figures  []Figure    // of [Measure], one a template and query
+	Preview  *Previewed  // of [Preview], nil if the text is no read that can be run
+	Trace    *Traced     // of [Trace]
 	Tables   []TableInfo // by name
 	Version  uint64      // grows with every change of the session
 	Focus    string      // the table the request was about, "" for none
@@ -115,6 +117,28 @@ type Read struct {
 	Ranges []base.Range // the ranges that were walked
 	Stats  table.Stats
 }
+
+// Previewed is what a read that has not been run would touch.
+type Previewed struct {
+	Read Read
+	Cut  bool // its budget ended before its rows
+}
+
+// Traced is what a read did with some of its rows, in the order it met them.
+type Traced struct {
+	First int // number of the first step
+	Steps []TraceStep
+	End   bool // the read met no row after these, or no more are told
+}
+
+// TraceStep is one row that a read met.
+type TraceStep struct {
+	table.Decision
+	Offset int // rows of the table before it
+}
+
+// MaxTraced is the most rows of a read that are told one by one.
+const MaxTraced = 500
 
 // Verdict is what a query of the workload was measured to cost.
 type Verdict struct {

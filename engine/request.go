@@ -99,6 +99,20 @@ type Sizes struct{ Table string }
 // is part of what can be undone.
 type Advance struct{ By base.Micros }
 
+// Preview runs one read of a console's dialect for what it would touch. It
+// changes no table and does not count as the last read; the pages after it are
+// marked by it until a console request comes, or a Preview of what is no read.
+type Preview struct {
+	Dialect Dialect
+	Text    string
+	Rows    int64 // scanned at most
+	Micros  int64 // spent at most, where there is a stopwatch
+}
+
+// Trace walks the last read once more, over the tables as they are now, and
+// tells what became of the rows from number First on, Count of them.
+type Trace struct{ First, Count int }
+
 // Look asks for nothing but what every reply carries.
 type Look struct{}
 
@@ -110,6 +124,8 @@ func (Workload) request() {}
 func (Measure) request()  {}
 func (Undo) request()     {}
 func (Redo) request()     {}
+func (Preview) request()  {}
+func (Trace) request()    {}
 func (Look) request()     {}
 
 func (GoTo) request()           {}

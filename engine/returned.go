@@ -10,7 +10,7 @@ func (s *Session) Returned(name string, keys ...base.RowKey) bool {
 		return false
 	}
 	for _, k := range keys {
-		if s.mark(t, k) != Returned {
+		if s.last.mark(t, k) != Returned {
 			return false
 		}
 	}

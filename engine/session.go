@@ -31,6 +31,8 @@ type Session struct {
 	history history
 	version uint64
 	last    *lastRead
+	preview *lastRead // marks the pages in the place of last, if set
+	outline *outline  // of the table asked for last
 	rest    *printing
 
 	checkpoints []checkpoint
@@ -60,8 +62,12 @@ type design struct {
 	asked    map[string]int64 // by query, records of the data that it asks for
 }
 
-// lastRead is what the grid's marks are made from.
+// lastRead is what the grid's marks, the strip and the replay are made from.
 type lastRead struct {
+	query    table.Query
+	again    func() *filtered // what query cannot say; nil for nothing
+	text     string           // of the filter that again runs
+	hits     *hits            // the rows returned; nil: all that were scanned
 	table    string
 	ranges   []base.Range
 	filter   *filter.Program
@@ -107,6 +113,7 @@ func (s *Session) start(r Request, at base.Micros) *Task {
 	}
 	switch r := r.(type) {
 	case Console:
+		s.preview = nil
 		t.console(r)
 	case More:
 		t.more()
@@ -149,6 +156,10 @@ func (s *Session) start(r Request, at base.Micros) *Task {
 		t.sizes(r)
 	case Advance:
 		t.advance(r)
+	case Preview:
+		t.preview(r)
+	case Trace:
+		t.trace(r)
 	case Look:
 		t.reply.Verdicts = s.state.verdicts
 	default:
@@ -246,7 +257,7 @@ func (s *Session) Page(w Window) Page {
 	for r := range t.At(p.Offset, count) {
 		row := PageRow{Key: r.Key(), Cells: newest(r)}
 		if p.State == 0 {
-			row.Mark = s.mark(t, r.Key())
+			row.Mark = s.shown().mark(t, r.Key())
 		}
 		p.Rows = append(p.Rows, row)
 	}
@@ -254,13 +265,21 @@ func (s *Session) Page(w Window) Page {
 }
 
 // Offset returns how many rows of a table stand before the first row that the
-// last read scanned; ok is false when it scanned none of this table.
+// read which marks its pages scanned; ok is false when it scanned none of this table.
 func (s *Session) Offset(name string) (offset int, ok bool) {
-	l, t := s.last, s.state.tables[name]
+	l, t := s.shown(), s.state.tables[name]
 	if l == nil || t == nil || l.table != name || len(l.ranges) == 0 {
 		return 0, false
 	}
-	return t.Rank(l.ranges[0].Start), true
+	return s.outlined(t).rank(t, l.ranges[0].Start), true
+}
+
+// shown returns the read that the pages are marked by, nil for none.
+func (s *Session) shown() *lastRead {
+	if s.preview != nil {
+		return s.preview
+	}
+	return s.last
 }
 
 func newest(r table.Row) []PageCell {
@@ -278,8 +297,8 @@ func newest(r table.Row) []PageCell {
 	return cells
 }
 
-func (s *Session) mark(t *table.Table, key base.RowKey) Mark {
-	l := s.last
+// mark returns what a read, nil for none, did with a row.
+func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
 	if l == nil || l.table != t.Name() {
 		return Unread
 	}

@@ -16,7 +16,7 @@ import (
 
 // HBaseShell returns the language of the HBase shell.
 func HBaseShell() *Language {
-	return &Language{shell.SplitScript, shell.Parse, (*Task).shell}
+	return &Language{shell.SplitScript, shell.Parse, (*Task).shell, (*Task).shellReads}
 }
 
 // shell runs one command of the HBase shell. What it has in common with cbt's

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"iter"
+	"maps"
 	"slices"
 
 	"tabletop/engine/base"
@@ -21,6 +22,7 @@ const defaultInterval = 1000
 type shellRead struct {
 	query table.Query
 	again func() *filtered // what Query cannot say; nil for nothing
+	text  string           // of the filter that again runs
 }
 
 // filtered is a filter under way, with the rows that the read still wants.
@@ -68,7 +70,7 @@ func (t *Task) shellRead(tab *table.Table, c console.Read, r base.Range) (shellR
 	case plan.Whole:
 		tree = filter.Chain{tree, filter.CellsPerColumn(versions)}
 	default:
-		out.query.Limit = 0
+		out.query.Limit, out.text = 0, c.Filter
 		out.again = func() *filtered {
 			return &filtered{hfilter.Start(rest, c.Reversed, versions), int64(c.Count)}
 		}
@@ -107,7 +109,10 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 		}
 	}
 	t.begin(snapshot, r.query, func(st *table.Stats) {
-		t.s.last.returned = returned
+		t.s.last.again, t.s.last.text, t.s.last.returned = r.again, r.text, returned
+		if returned != nil {
+			t.s.last.hits = t.s.tallied(snapshot, slices.Sorted(maps.Keys(returned)))
+		}
 		then(out, st)
 		if left := rows - most; left > 0 {
 			rest := &printing{table: snapshot, query: r.query, left: left, row: row}
@@ -151,7 +156,7 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err
 	}
-	asked := console.Read{Columns: c.Columns, CellsPerColumn: c.CellsPerColumn, Times: c.Times, Filter: c.Filter}
+	asked := asScan(c)
 	read, err := t.shellRead(tab, asked, base.Point(c.Row))
 	if err != nil {
 		return err
@@ -166,12 +171,46 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	return nil
 }
 
-func (t *Task) shellScan(tab *table.Table, c console.Read) error {
-	r := base.Range{Start: c.Start, End: c.End}
+// asScan returns what a get asks for, but for its row.
+func asScan(c console.Lookup) console.Read {
+	return console.Read{Columns: c.Columns, CellsPerColumn: c.CellsPerColumn, Times: c.Times, Filter: c.Filter}
+}
+
+// scanned returns the rows that a scan is of.
+func scanned(c console.Read) base.Range {
 	if c.Prefix != "" {
-		r = base.Prefix(c.Prefix)
+		return base.Prefix(c.Prefix)
 	}
-	read, err := t.shellRead(tab, c, r)
+	return base.Range{Start: c.Start, End: c.End}
+}
+
+// shellReads returns what a command of the shell reads.
+func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r shellRead, ok bool) {
+	if t.s.state.disabled[tab.Name()] {
+		return r, false
+	}
+	var err error
+	switch c := cmd.(type) {
+	case console.Lookup:
+		if base.CheckRowKey(c.Row) != nil {
+			return r, false
+		}
+		r, err = t.shellRead(tab, asScan(c), base.Point(c.Row))
+	case console.Read:
+		r, err = t.shellRead(tab, c, scanned(c))
+	case console.Count:
+		r, err = t.shellRead(tab, counted(), base.Prefix(c.Prefix))
+	default:
+		return r, false
+	}
+	return r, err == nil
+}
+
+// counted returns the read of which count tells how many rows it has.
+func counted() console.Read { return console.Read{CellsPerColumn: hbase.DefaultVersions} }
+
+func (t *Task) shellScan(tab *table.Table, c console.Read) error {
+	read, err := t.shellRead(tab, c, scanned(c))
 	if err != nil {
 		return err
 	}
@@ -191,7 +230,7 @@ func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.Stats) {
 }
 
 func (t *Task) shellCount(tab *table.Table, c console.Count) error {
-	read, err := t.shellRead(tab, console.Read{CellsPerColumn: hbase.DefaultVersions}, base.Prefix(c.Prefix))
+	read, err := t.shellRead(tab, counted(), base.Prefix(c.Prefix))
 	if err != nil {
 		return err
 	}

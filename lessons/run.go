@@ -186,7 +186,8 @@ func designed(req engine.Request) string {
 	case engine.Measure:
 		return req.Keep
 	case engine.Console, engine.More, engine.Workload, engine.Look, engine.Undo, engine.Redo, engine.GoTo,
-		engine.Checkpoint, engine.DropCheckpoint, engine.Restore, engine.Garbage, engine.Compact, engine.Sizes, engine.Advance:
+		engine.Checkpoint, engine.DropCheckpoint, engine.Restore, engine.Garbage, engine.Compact, engine.Sizes, engine.Advance,
+		engine.Preview, engine.Trace:
 		return ""
 	}
 	panic("lessons: a request that is not judged")

@@ -178,6 +178,7 @@ func answer(c *wire.Coder, v *Answer) {
 	})
 	wire.Optional(c, &v.Reply, wire.Reply)
 	wire.Optional(c, &v.Page, wire.Page)
+	wire.Optional(c, &v.Strip, wire.Strip)
 	wire.Optional(c, &v.Outcome, func(c *wire.Coder, o *lessons.Outcome) {
 		lessons.CodeProgress(c, &o.Progress)
 		wire.String(c, &o.Explain)

@@ -242,6 +242,8 @@ func (h *Host) answer(j *job, a Answer) {
 	if h.open != nil {
 		if a.Reply != nil {
 			a.Page = h.page(j.sent, a.Reply)
+			strip := h.open.session.Strip(a.Page.Table)
+			a.Strip = &strip
 		}
 		if a.Outcome != nil && h.open.run != nil {
 			// As it is now: calls that were answered meanwhile may have changed it.
@@ -275,7 +277,11 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 	if focus != "" && focus != w.Table {
 		w.Table, w.Offset = focus, 0
 	}
-	if r.Read != nil && r.Read.Table == w.Table {
+	read := r.Read
+	if r.Preview != nil {
+		read = &r.Preview.Read
+	}
+	if read != nil && read.Table == w.Table {
 		if at, ok := session.Offset(w.Table); ok && (at < w.Offset || at >= w.Offset+max(w.Count/2, 1)) {
 			w.Offset = max(at-2, 0)
 		}
@@ -322,7 +328,7 @@ func (h *Host) ask(j *job) {
 	case Run:
 		j.requests = []engine.Request{c.Request}
 		switch c.Request.(type) {
-		case engine.Look, engine.More:
+		case engine.Look, engine.More, engine.Preview, engine.Trace:
 			r := w.session.Do(c.Request)
 			h.answer(j, Answer{Reply: &r})
 			return

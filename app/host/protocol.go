@@ -121,6 +121,7 @@ type Answer struct {
 	Opened  *Opened          // of Open, Reset and TakeOver
 	Reply   *engine.Reply    // of Run and Do; also of Opened
 	Page    *engine.Page     // rows of the window, after the call
+	Strip   *engine.Strip    // the page's table from afar
 	Outcome *lessons.Outcome // in a lesson
 	Shelf   *Shelf           // of List, Create, Rename, Delete and Import
 	Made    string           // of Create and Import: the new sandbox's ID

@@ -1,5 +1,7 @@
 package rowmap
 
+import "strings"
+
 // Run is records that lie next to each other, in key order. It is good until the
 // visit that it was handed to returns; its records are good for ever.
 type Run struct {
@@ -180,4 +182,19 @@ func (m *Map) At(offset int) (rec Record, ok bool) {
 		return false
 	})
 	return rec, true
+}
+
+// KeysAt returns copies of the keys that have so many rows before them, given in
+// ascending order and less than the number of rows, in a step for each leaf.
+func (v *View) KeysAt(ranks []int) []string {
+	keys := make([]string, 0, len(ranks))
+	before := 0
+	v.runs("", "", false, func(r Run) bool {
+		for len(keys) < len(ranks) && ranks[len(keys)]-before < r.Len() {
+			keys = append(keys, strings.Clone(r.At(ranks[len(keys)]-before).Key()))
+		}
+		before += r.Len()
+		return len(keys) < len(ranks)
+	})
+	return keys
 }

@@ -142,3 +142,19 @@ func (t *Table) At(offset, count int) iter.Seq[Row] {
 
 // Rank returns how many rows have a smaller key.
 func (t *Table) Rank(key base.RowKey) int { return t.rows.Rank(string(key)) }
+
+// Between returns how many rows lie in [start, end), in a step for each leaf of
+// them; an empty end is past the last.
+func (t *Table) Between(start, end base.RowKey) int {
+	return t.rows.Sum(string(start), string(end)).Rows
+}
+
+// KeysAt returns the keys that have so many rows before them, given in ascending
+// order and less than Len.
+func (t *Table) KeysAt(ranks []int) []base.RowKey {
+	keys := make([]base.RowKey, 0, len(ranks))
+	for _, k := range t.rows.KeysAt(ranks) {
+		keys = append(keys, base.RowKey(k))
+	}
+	return keys
+}

@@ -46,6 +46,8 @@ const (
 	tagCompact
 	tagSizes
 	tagAdvance
+	tagPreview
+	tagTrace
 	tagsEnd
 )
 
@@ -82,6 +84,15 @@ func Request(c *Coder, r *engine.Request) {
 		})
 	case tagLook:
 		Member(c, r, func(*engine.Look) {})
+	case tagPreview:
+		Member(c, r, func(v *engine.Preview) {
+			Enum(c, &v.Dialect, engine.HBase+1)
+			String(c, &v.Text)
+			Int(c, &v.Rows)
+			Int(c, &v.Micros)
+		})
+	case tagTrace:
+		Member(c, r, func(v *engine.Trace) { Int(c, &v.First); Int(c, &v.Count) })
 	case tagUndo:
 		Member(c, r, func(*engine.Undo) {})
 	case tagRedo:
@@ -112,6 +123,10 @@ func requestTag(r engine.Request) uint8 {
 		return tagMeasure
 	case engine.Look:
 		return tagLook
+	case engine.Preview:
+		return tagPreview
+	case engine.Trace:
+		return tagTrace
 	case engine.Undo:
 		return tagUndo
 	case engine.Redo:
@@ -236,11 +251,12 @@ func Reply(c *Coder, v *engine.Reply) {
 	Int(c, &v.ErrLine)
 	List(c, &v.Output, line)
 	c.Bool(&v.More)
-	Optional(c, &v.Read, func(c *Coder, r *engine.Read) {
-		String(c, &r.Table)
-		String(c, &r.Access)
-		List(c, &r.Ranges, ranges)
-		stats(c, &r.Stats)
+	Optional(c, &v.Read, read)
+	Optional(c, &v.Preview, func(c *Coder, p *engine.Previewed) { read(c, &p.Read); c.Bool(&p.Cut) })
+	Optional(c, &v.Trace, func(c *Coder, t *engine.Traced) {
+		Int(c, &t.First)
+		List(c, &t.Steps, func(c *Coder, s *engine.TraceStep) { decision(c, &s.Decision); Int(c, &s.Offset) })
+		c.Bool(&t.End)
 	})
 	List(c, &v.Verdicts, func(c *Coder, d *engine.Verdict) {
 		String(c, &d.Query)
@@ -310,12 +326,33 @@ func stats(c *Coder, v *table.Stats) {
 	} {
 		Int(c, n)
 	}
-	List(c, &v.Trace, func(c *Coder, d *table.Decision) {
-		String(c, &d.Key)
-		c.Bool(&d.Kept)
-		Int(c, &d.CellsIn)
-		Int(c, &d.CellsOut)
-		String(c, &d.By)
-		String(c, &d.ByName)
+	List(c, &v.Trace, decision)
+}
+
+func decision(c *Coder, d *table.Decision) {
+	String(c, &d.Key)
+	c.Bool(&d.Kept)
+	Int(c, &d.CellsIn)
+	Int(c, &d.CellsOut)
+	String(c, &d.By)
+	String(c, &d.ByName)
+}
+
+func read(c *Coder, r *engine.Read) {
+	String(c, &r.Table)
+	String(c, &r.Access)
+	List(c, &r.Ranges, ranges)
+	stats(c, &r.Stats)
+}
+
+// Strip codes a table from afar.
+func Strip(c *Coder, v *engine.Strip) {
+	String(c, &v.Table)
+	Int(c, &v.Rows)
+	List(c, &v.Tablets, Int[int])
+	List(c, &v.Spans, func(c *Coder, s *engine.Span) {
+		Int(c, &s.From)
+		Int(c, &s.To)
+		Enum(c, &s.Mark, engine.Returned+1)
 	})
 }

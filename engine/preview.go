@@ -1,0 +1,213 @@
+package engine
+
+import (
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// previewStride is how many rows a preview reads before it looks at the time.
+const previewStride = 1024
+
+// preview runs what a text would read, in one step: its budget bounds it.
+func (t *Task) preview(r Preview) {
+	t.push(func(int64) (int64, bool) {
+		t.s.preview = nil
+		cmd, language := t.onlyCommand(r)
+		if cmd == nil {
+			return 1, true
+		}
+		switch cmd.(type) {
+		case console.Read, console.Lookup, console.Count:
+		default:
+			return 1, true
+		}
+		tab := t.s.state.tables[target(cmd)]
+		if tab == nil {
+			return 1, true
+		}
+		if read, ok := language.read(t, tab, cmd); ok {
+			t.previewed(tab, read, r)
+		}
+		return 1, true
+	})
+}
+
+// onlyCommand returns the command that a text consists of, nil if it is not one.
+func (t *Task) onlyCommand(r Preview) (console.Command, *Language) {
+	language, err := t.s.language(r.Dialect)
+	if err != nil || len(r.Text) > MaxInput {
+		return nil, nil
+	}
+	var cmd console.Command
+	for _, line := range language.split(r.Text) {
+		if strings.TrimSpace(line.Text) == "" {
+			continue
+		}
+		c, err := language.parse(line.Text)
+		if err != nil || c != nil && cmd != nil {
+			return nil, nil
+		}
+		if c != nil {
+			cmd = c
+		}
+	}
+	return cmd, language
+}
+
+// previewed reads within the budget and keeps what was met for the marks.
+func (t *Task) previewed(tab *table.Table, read shellRead, r Preview) {
+	s, q, st := t.s, read.query, new(table.Stats)
+	l := &lastRead{
+		query: q, again: read.again, text: read.text, table: tab.Name(), ranges: base.Merge(q.Ranges),
+		filter: q.Filter, reversed: q.Reversed, hits: s.tally(tab, q),
+	}
+	var run *filtered
+	if read.again != nil {
+		run, l.returned = read.again(), map[base.RowKey]bool{}
+		l.hits = newHits(s.outlined(tab))
+	}
+	q.CountOnly = run == nil
+	left, start := max(r.Rows, 1), t.watch()
+	var rows int64
+	over, cut := false, false
+	for {
+		before := *st
+		q.Budget = min(left, previewStride)
+		switch {
+		case run == nil && l.hits == nil:
+			q.Budget = left // nothing is looked at
+			tab.Count(q, st)
+		default:
+			for row := range tab.Scan(q, st) {
+				if run == nil {
+					l.hits.add(row.Key())
+					continue
+				}
+				cells, more := run.row(row, &rows)
+				if len(cells) > 0 {
+					l.returned[row.Key()] = true
+					l.hits.add(row.Key())
+				} else {
+					st.RowsReturned--
+				}
+				if over = !more; over {
+					break
+				}
+			}
+		}
+		left -= st.RowsScanned - before.RowsScanned
+		if over || st.Resume == nil {
+			break
+		}
+		q.Ranges = st.Resume
+		if q.Limit > 0 {
+			q.Limit -= st.RowsReturned - before.RowsReturned
+		}
+		if cut = left <= 0 || r.Micros > 0 && int64(t.watch()-start) >= r.Micros; cut {
+			break
+		}
+	}
+	l.cut = over || cut || l.query.Limit > 0 && st.RowsReturned == l.query.Limit
+	l.stop, st.Resume = st.Last, nil
+	s.preview = l
+	t.reply.Focus = tab.Name()
+	t.reply.Preview = &Previewed{Cut: cut, Read: Read{
+		Table: tab.Name(), Access: plan.Describe(l.query.Ranges), Ranges: l.ranges, Stats: *st,
+	}}
+}
+
+// commandReads returns what a command of cbt reads.
+func (t *Task) commandReads(_ *table.Table, cmd console.Command) (r shellRead, ok bool) {
+	var spec readSpec
+	var err error
+	switch cmd := cmd.(type) {
+	case console.Count:
+		return shellRead{query: countQuery(cmd)}, true
+	case console.Lookup:
+		spec, err = lookupSpec(cmd)
+	case console.Read:
+		spec, err = scanSpec(cmd)
+	default:
+		return r, false
+	}
+	if err == nil {
+		r.query, err = spec.query()
+	}
+	return r, err == nil
+}
+
+// trace walks the last read again, as far as the rows asked for.
+func (t *Task) trace(r Trace) {
+	t.push(func(int64) (int64, bool) {
+		first := min(max(r.First, 0), MaxTraced)
+		out := &Traced{First: first, End: true}
+		t.reply.Trace = out
+		l := t.s.last
+		if l == nil || t.s.state.tables[l.table] == nil {
+			return 1, true
+		}
+		count := min(max(r.Count, 0), MaxTraced-first)
+		w := walk{tab: t.s.state.tables[l.table], query: l.query, text: l.text}
+		if l.again != nil {
+			w.run = l.again()
+		}
+		if first > 0 && !w.on(first, 0) || count == 0 {
+			return 1, true
+		}
+		more := w.on(count, count)
+		out.End = !more || first+count == MaxTraced
+		o := t.s.outlined(w.tab)
+		for _, d := range w.steps {
+			out.Steps = append(out.Steps, TraceStep{Decision: d, Offset: o.rank(w.tab, d.Key)})
+		}
+		return 1, true
+	})
+}
+
+// walk is a read on its way through a table, some rows at a time.
+type walk struct {
+	tab   *table.Table
+	query table.Query
+	run   *filtered // what the query cannot say; nil for nothing
+	text  string    // of its filter
+	rows  int64     // that run let through
+	steps []table.Decision
+}
+
+// on walks on over so many rows, noting the first of them, and reports whether
+// there are more.
+func (w *walk) on(rows, noted int) bool {
+	var st table.Stats
+	w.query.Budget, w.query.Trace = int64(rows), noted
+	type left struct{ in, out int }
+	seen := map[base.RowKey]left{}
+	over := false
+	for row := range w.tab.Scan(w.query, &st) {
+		if w.run == nil {
+			continue
+		}
+		cells, more := w.run.row(row, &w.rows)
+		seen[row.Key()] = left{row.Len(), len(cells)}
+		if over = !more; over {
+			break
+		}
+	}
+	for _, d := range st.Trace {
+		if n, ok := seen[d.Key]; ok && w.run != nil {
+			d.CellsOut, d.Kept = n.out, n.out > 0
+			if !d.Kept {
+				d.ByName = w.text
+			}
+		}
+		w.steps = append(w.steps, d)
+	}
+	w.query.Ranges = st.Resume
+	if w.query.Limit > 0 {
+		w.query.Limit -= st.RowsReturned
+	}
+	return !over && st.Resume != nil
+}

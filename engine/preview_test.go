@@ -1,0 +1,197 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+)
+
+// hundred is a session with a table t of the rows r000 to r599, each with two
+// cells, split at r200 and r400.
+func hundred(t *testing.T) *Session {
+	now := base.Micros(1_700_000_000_000_000)
+	s := New(Options{Now: func() base.Micros { now += 1000; return now }, HBase: HBaseShell()})
+	var b strings.Builder
+	b.WriteString("createtable t families=f splits=r200,r400\n")
+	for i := range 600 {
+		fmt.Fprintf(&b, "set t r%03d f:a=%d f:b=x\n", i, i%10)
+	}
+	mustDo(t, s, Console{Text: b.String()})
+	return s
+}
+
+var previewed = []struct {
+	dialect Dialect
+	text    string
+}{
+	{CBT, "read t"}, {CBT, "read t prefix=r1"}, {CBT, "read t start=r150 end=r420 count=7"}, {CBT, "read t regex=r..5"},
+	{CBT, "read t prefix=r3 regex=r..5 reversed=true"}, {CBT, "read t reversed=true count=3"}, {CBT, "count t prefix=r2"},
+	{CBT, "lookup t r017"}, {CBT, "lookup t gone"}, {CBT, "read t columns=f:a cells-per-column=1 count=2"}, {CBT, "read t prefix=z"},
+	{HBase, "scan 't', {ROWPREFIXFILTER => 'r5', COLUMNS => ['f:a']}"}, {HBase, "get 't', 'r100'"}, {HBase, "count 't'"},
+	{HBase, `scan 't', {FILTER => "SingleColumnValueFilter('f', 'a', =, 'binary:3') AND PageFilter(4)"}`},
+	{HBase, `scan 't', {FILTER => "InclusiveStopFilter('r300')", LIMIT => 5}`}, {HBase, "scan 't', {LIMIT => 3, REVERSED => true}"},
+}
+
+// TestPreviewIsTheRead: a preview within its budget counts and marks what the
+// read then does.
+func TestPreviewIsTheRead(t *testing.T) {
+	s := hundred(t)
+	look := func() (Page, Strip) { return s.Page(Window{Table: "t", Count: MaxPage}), s.Strip("t") }
+	for _, c := range previewed {
+		version := s.Version()
+		pre := mustDo(t, s, Preview{Dialect: c.dialect, Text: c.text, Rows: 10_000})
+		if pre.Preview == nil || pre.Preview.Cut || pre.Read != nil || pre.Output != nil || len(pre.Changes) > 0 || s.Version() != version {
+			t.Fatalf("%s: %+v", c.text, pre)
+		}
+		page, strip := look()
+		run := mustDo(t, s, Console{Dialect: c.dialect, Text: c.text})
+		a, b := pre.Preview.Read, *run.Read
+		b.Stats.Trace = nil
+		a.Stats.BytesReturned, a.Stats.CellsReturned = b.Stats.BytesReturned, b.Stats.CellsReturned
+		if !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: previewed %+v, read %+v", c.text, a, b)
+		}
+		page2, strip2 := look()
+		if !reflect.DeepEqual(page, page2) {
+			t.Errorf("%s: the pages differ", c.text)
+		}
+		if !reflect.DeepEqual(strip, strip2) {
+			t.Errorf("%s: the strip was %+v, is %+v", c.text, strip, strip2)
+		}
+	}
+}
+
+// TestPreviewEnds: what is no read leaves the pages to the last read, which a
+// preview never replaces.
+func TestPreviewEnds(t *testing.T) {
+	s := hundred(t)
+	mustDo(t, s, Console{Text: "lookup t r010"})
+	before := s.Page(Window{Table: "t", Count: 500})
+	for _, text := range []string{"", "read", "read t prefx=a", "read nowhere", "read t start=b end=a", "set t a f:a=1", "read t\nread t", "read t regex=[", "help"} {
+		mustDo(t, s, Preview{Text: "read t prefix=r0", Rows: 10_000})
+		if s.Returned("t", "r020") || !s.Returned("t", "r010") {
+			t.Fatal("a preview counts as the last read")
+		}
+		if reflect.DeepEqual(before, s.Page(Window{Table: "t", Count: 500})) {
+			t.Fatal("a preview marks nothing")
+		}
+		if r := mustDo(t, s, Preview{Text: text, Rows: 10_000}); r.Preview != nil {
+			t.Errorf("%q is previewed: %+v", text, r.Preview)
+		}
+		if !reflect.DeepEqual(before, s.Page(Window{Table: "t", Count: 500})) {
+			t.Errorf("%q leaves the marks of a preview", text)
+		}
+	}
+}
+
+func TestPreviewStopsAtItsBudget(t *testing.T) {
+	s := hundred(t)
+	for _, text := range []string{"read t", "read t regex=r..5", "read t reversed=true", "count t"} {
+		p := mustDo(t, s, Preview{Text: text, Rows: 50}).Preview
+		if p == nil || !p.Cut || p.Read.Stats.RowsScanned != 50 {
+			t.Errorf("%s: %+v", text, p)
+		}
+		if n := s.Strip("t").Spans[0]; n.To-n.From != 50 {
+			t.Errorf("%s: the strip shows %+v", text, n)
+		}
+	}
+	clock := base.Micros(0)
+	s.opts.Stopwatch = func() base.Micros { clock += 1000; return clock }
+	mustDo(t, s, Console{Text: "createtable u families=f"})
+	var b strings.Builder
+	for i := range 5000 {
+		fmt.Fprintf(&b, "set u k%04d f:a=1\n", i)
+	}
+	mustDo(t, s, Console{Text: b.String()})
+	if p := mustDo(t, s, Preview{Text: "read u regex=.*7", Rows: 100_000, Micros: 2000}).Preview; !p.Cut || p.Read.Stats.RowsScanned != 2*previewStride {
+		t.Errorf("in 2 ms of a clock that goes 1 ms a look: %+v", p)
+	}
+}
+
+func TestStrip(t *testing.T) {
+	s := hundred(t)
+	for _, c := range []struct {
+		text string
+		want []Span
+	}{
+		{"read t prefix=r1", []Span{{100, 200, Returned}}},
+		{"read t start=r590 end=z", []Span{{590, 600, Returned}}},
+		{"read t count=30", []Span{{0, 30, Returned}}},
+		{"read t reversed=true count=30", []Span{{570, 600, Returned}}},
+		{"read t regex=r.00", []Span{{0, 600, Scanned}, {0, 1, Returned}, {100, 101, Returned}, {200, 201, Returned}, {300, 301, Returned}, {400, 401, Returned}, {500, 501, Returned}}},
+		{"read t regex=r.00 reversed=true count=2", []Span{{400, 600, Scanned}, {400, 401, Returned}, {500, 501, Returned}}},
+		{"read t prefix=z", nil},
+	} {
+		mustDo(t, s, Console{Text: c.text})
+		if got := s.Strip("t"); !slices.Equal(got.Spans, c.want) || got.Rows != 600 || !slices.Equal(got.Tablets, []int{200, 400}) {
+			t.Errorf("%s: %+v", c.text, got)
+		}
+	}
+	mustDo(t, s, Console{Text: "read t prefix=r1\nset t a f:a=1"})
+	if got := s.Strip("t"); !slices.Equal(got.Spans, []Span{{101, 201, Returned}}) || !slices.Equal(got.Tablets, []int{201, 401}) {
+		t.Errorf("after a row was added: %+v", got)
+	}
+	if got := s.Strip("gone"); got.Rows != 0 || got.Spans != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestOutlineRanks: every key stands where counting says.
+func TestOutlineRanks(t *testing.T) {
+	s := hundred(t)
+	tab := s.state.tables["t"]
+	for i := -1; i <= 600; i++ {
+		key := base.RowKey(fmt.Sprintf("r%03d", i))
+		for _, k := range []base.RowKey{key, key + "x", ""} {
+			if got, want := s.outlined(tab).rank(tab, k), tab.Rank(k); got != want {
+				t.Fatalf("%q is row %d, not %d", k, want, got)
+			}
+		}
+	}
+}
+
+// TestTraceInPieces: the pieces are the whole, which tells what the read did.
+func TestTraceInPieces(t *testing.T) {
+	s := hundred(t)
+	for _, c := range previewed {
+		read := mustDo(t, s, Console{Dialect: c.dialect, Text: c.text}).Read
+		whole := mustDo(t, s, Trace{0, MaxTraced}).Trace
+		if want := min(read.Stats.RowsScanned, MaxTraced); int64(len(whole.Steps)) != want || !whole.End {
+			t.Errorf("%s: %d steps of %d, end %v", c.text, len(whole.Steps), want, whole.End)
+		}
+		var steps []TraceStep
+		for {
+			piece := mustDo(t, s, Trace{len(steps), 40}).Trace
+			if piece.First != len(steps) {
+				t.Fatalf("%s: asked for %d, got %d", c.text, len(steps), piece.First)
+			}
+			if steps = append(steps, piece.Steps...); piece.End {
+				break
+			}
+		}
+		if !reflect.DeepEqual(steps, whole.Steps) {
+			t.Errorf("%s: %d steps in pieces, %d at once", c.text, len(steps), len(whole.Steps))
+		}
+		tab, kept := s.state.tables["t"], int64(0)
+		for _, step := range whole.Steps {
+			if step.Kept {
+				kept++
+			} else if step.ByName == "" {
+				t.Errorf("%s: nobody dropped %+v", c.text, step)
+			}
+			if step.Offset != tab.Rank(step.Key) {
+				t.Errorf("%s: %+v stands at %d", c.text, step, tab.Rank(step.Key))
+			}
+		}
+		if read.Stats.RowsScanned <= MaxTraced && kept != read.Stats.RowsReturned {
+			t.Errorf("%s: %d kept, %d returned", c.text, kept, read.Stats.RowsReturned)
+		}
+	}
+	if w := mustDo(t, New(Options{Now: func() base.Micros { return 0 }}), Trace{0, 9}).Trace; !w.End || w.Steps != nil {
+		t.Errorf("without a read: %+v", w)
+	}
+}
