@@ -33,6 +33,7 @@ const outlineParts = 256
 // key stands takes a look at one part.
 type outline struct {
 	table   string
+	state   uint64 // of the timeline, as in a [Page]
 	version uint64
 	rows    int
 	bytes   int64
@@ -41,11 +42,15 @@ type outline struct {
 }
 
 // outlined returns the outline of a table of the session as it is now.
-func (s *Session) outlined(t *table.Table) *outline {
-	if o := s.outline; o != nil && o.table == t.Name() && o.version == s.version && o.rows == t.Len() && o.bytes == t.Bytes() {
+func (s *Session) outlined(t *table.Table) *outline { return s.outlinedIn(0, t) }
+
+// outlinedIn returns the outline of a table of a state of the timeline.
+func (s *Session) outlinedIn(state uint64, t *table.Table) *outline {
+	o := s.outline
+	if o != nil && o.table == t.Name() && o.state == state && o.version == s.version && o.rows == t.Len() && o.bytes == t.Bytes() {
 		return o
 	}
-	o := &outline{table: t.Name(), version: s.version, rows: t.Len(), bytes: t.Bytes()}
+	o = &outline{table: t.Name(), state: state, version: s.version, rows: t.Len(), bytes: t.Bytes()}
 	parts := min(o.rows, outlineParts)
 	for i := range parts {
 		o.ranks = append(o.ranks, i*o.rows/parts)
@@ -135,21 +140,25 @@ func (h *hits) each() func(table.Row) bool {
 	}
 }
 
-// Strip returns a table from afar. An unknown one has no rows.
-func (s *Session) Strip(name string) Strip {
-	out := Strip{Table: name}
-	t := s.state.tables[name]
+// Strip returns the table of a page from afar. An unknown one has no rows.
+func (s *Session) Strip(p Page) Strip {
+	out := Strip{Table: p.Table}
+	shown := &s.state
+	if past, ok := s.stateOf(p.State); ok && p.State != 0 {
+		shown = past
+	}
+	t := shown.tables[p.Table]
 	if t == nil {
 		return out
 	}
-	o := s.outlined(t)
+	o := s.outlinedIn(p.State, t)
 	out.Rows = o.rows
 	splits := t.Splits()
 	step := (len(splits) + MaxSpans - 1) / MaxSpans
 	for i := 0; i < len(splits); i += step {
 		out.Tablets = append(out.Tablets, o.rank(t, splits[i]))
 	}
-	if l := s.shown(); l != nil && l.table == name {
+	if l := s.shown(); l != nil && l.table == p.Table && p.State == 0 {
 		out.Spans = l.spans(t, o)
 	}
 	return out

@@ -242,7 +242,7 @@ func (h *Host) answer(j *job, a Answer) {
 	if h.open != nil {
 		if a.Reply != nil {
 			a.Page = h.page(j.sent, a.Reply)
-			strip := h.open.session.Strip(a.Page.Table)
+			strip := h.open.session.Strip(*a.Page)
 			a.Strip = &strip
 		}
 		if a.Outcome != nil && h.open.run != nil {

@@ -73,6 +73,9 @@ func (u *update) answered(a host.Answer) {
 	if err == nil && a.Reply != nil {
 		err = a.Reply.Err
 	}
+	if isPreview(w.call) && !u.previewed(a) {
+		a.Reply, a.Page, a.Strip = nil, nil, nil
+	}
 	u.told(a, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.version {
 		u.replied(w, a)
@@ -204,13 +207,16 @@ func (u *update) refused(w waiting, err *base.Error) {
 // replied shows what the engine answered.
 func (u *update) replied(w waiting, a host.Answer) {
 	r, work := a.Reply, &u.Work
+	if work.version != r.Version {
+		work.Replay = nil
+	}
 	work.version = r.Version
 	work.Tables = r.Tables
 	if r.Verdicts != nil {
 		work.Verdicts = r.Verdicts
 	}
 	if r.Read != nil {
-		work.Before, work.Read, work.Took = work.Read, r.Read, 0
+		work.Before, work.Read, work.Took, work.Replay = work.Read, r.Read, 0, nil
 		if isRead(w.call) {
 			work.Took = a.Micros
 		}
@@ -218,8 +224,19 @@ func (u *update) replied(w waiting, a host.Answer) {
 	if isRead(w.call) {
 		work.More = r.More
 	}
+	if a.Strip != nil {
+		work.Strip = *a.Strip
+	}
 	if a.Page != nil {
+		turned := work.turned
 		u.turn(a.Seq, *a.Page)
+		if isPreview(w.call) {
+			work.turned = turned // of calls under way, what brings newer rows may be older
+		}
+	}
+	u.traced(a)
+	if !onlyLooks(w.call) {
+		u.previewAgain()
 	}
 	u.followTables()
 }

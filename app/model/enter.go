@@ -66,6 +66,7 @@ func (u *update) entered(text string) {
 		return
 	}
 	u.Work.Input = ""
+	u.ran()
 	u.do(SetText{ElementConsole, ""})
 	u.run(u.request(trimmed), input, "running-console")
 }

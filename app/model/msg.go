@@ -54,6 +54,21 @@ type (
 	// ConsoleCleared empties the log.
 	ConsoleCleared struct{}
 
+	// PreviewSettled comes a moment after the preview of a text.
+	PreviewSettled struct{ Text string }
+	// RowSought scrolls the grid to the row with that offset.
+	RowSought struct{ Row int }
+	// ReplayOpened goes through the last read step by step.
+	ReplayOpened struct{}
+	// ReplayClosed ends that.
+	ReplayClosed struct{}
+	// ReplayMoved shows another step.
+	ReplayMoved struct{ Move ReplayMove }
+	// ReplayPlayed plays the steps one after the other, or pauses.
+	ReplayPlayed struct{}
+	// ReplayTicked comes when a step has stood for its time.
+	ReplayTicked struct{ Round uint64 }
+
 	// TablePicked shows another table.
 	TablePicked struct{ Table string }
 	// Scrolled moves the grid to the rows from Offset on; Count rows fit.
@@ -142,6 +157,13 @@ func (FilesPicked) msg()       {}
 func (FileDropped) msg()       {}
 func (MorePressed) msg()       {}
 func (ConsoleCleared) msg()    {}
+func (PreviewSettled) msg()    {}
+func (RowSought) msg()         {}
+func (ReplayOpened) msg()      {}
+func (ReplayClosed) msg()      {}
+func (ReplayMoved) msg()       {}
+func (ReplayPlayed) msg()      {}
+func (ReplayTicked) msg()      {}
 func (TablePicked) msg()       {}
 func (Scrolled) msg()          {}
 func (TabPicked) msg()         {}

@@ -1,6 +1,8 @@
 package model
 
 import (
+	"slices"
+
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -74,6 +76,9 @@ type Workbench struct {
 	Read     *engine.Read // the last read, nil before the first
 	Before   *engine.Read // the read before it
 	Took     int64        // microseconds the last call took
+	Preview  *Preview     // what the console's text would read, nil for no read
+	Strip    engine.Strip // the table from afar
+	Replay   *Replay      // of the last read, nil while closed
 	Verdicts []engine.Verdict
 
 	Dialect engine.Dialect // of the console
@@ -89,6 +94,7 @@ type Workbench struct {
 	Running *Running         // the long call under way, nil for none
 	Tab     Tab              // what a narrow screen shows
 
+	live    live   // how Preview follows Input
 	version uint64 // of the session, as last shown
 	turned  uint64 // number of the call that brought Page
 }
@@ -178,9 +184,22 @@ func (st State) Waiting() bool { return len(st.waiting) > 0 }
 func (st State) Still() State {
 	st.Said, st.seq, st.waiting, st.marked, st.early = "", 0, nil, false, nil
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
-	st.Work.version, st.Work.turned = 0, 0
+	st.Work.version, st.Work.turned, st.Work.live = 0, 0, live{}
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}
+	}
+	return st
+}
+
+// Aside returns what Still does, without what changes with every preview: reads
+// and their marks on the rows.
+func (st State) Aside() State {
+	st = st.Still()
+	w := &st.Work
+	w.Preview, w.Replay, w.Strip, w.Window = nil, nil, engine.Strip{}, engine.Window{}
+	w.Page.Rows = slices.Clone(w.Page.Rows)
+	for i := range w.Page.Rows {
+		w.Page.Rows[i].Mark = engine.Unread
 	}
 	return st
 }

@@ -55,6 +55,9 @@ func Update(st State, m Msg) (State, []Effect) {
 	u := &update{State: st}
 	u.waiting = maps.Clone(st.waiting)
 	u.handle(m)
+	if u.Work.Input != st.Work.Input {
+		u.preview()
+	}
 	return u.State, u.effects
 }
 
@@ -132,6 +135,13 @@ func (u *update) handle(m Msg) {
 		u.run(engine.More{}, "", "running-read")
 	case ConsoleCleared:
 		u.Work.Log, u.Work.More = nil, false
+
+	case PreviewSettled:
+		u.settlePreview(m.Text)
+	case RowSought:
+		u.seek(m.Row)
+	case ReplayOpened, ReplayClosed, ReplayMoved, ReplayPlayed, ReplayTicked:
+		u.replay(m)
 
 	case TablePicked:
 		if m.Table != u.Work.Window.Table {
@@ -289,6 +299,7 @@ func (u *update) restarted() {
 		}
 	}
 	clear(u.waiting)
+	u.Work.live, u.Work.Replay = live{}, nil
 	u.Work.Running = nil
 	u.Ready, u.marked = false, false
 	u.Notice = &Notice{Code: "notice-restarted"}

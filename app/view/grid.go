@@ -13,6 +13,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
+	"tabletop/engine/base"
 )
 
 const (
@@ -63,21 +64,21 @@ func (p *page) tableBody(shown string) app.UI {
 	}
 	work := &p.st.Work
 	data := gridData{Lang: p.st.Lang, Page: work.Page, Info: p.info(shown)}
-	if r := work.Read; r != nil && r.Table == shown {
-		data.Read, data.Took = true, work.Took
-		data.Scanned, data.Returned = r.Stats.RowsScanned, r.Stats.RowsReturned
+	if s := work.Replay.Step(); s != nil {
+		data.At = s.Key
 	}
-	return &grid{Data: data, send: p.send}
+	return app.Div().Class("grid-part").Body(
+		app.Div().Class("grid-row").Body(&grid{Data: data, send: p.send}, p.strip()),
+		p.reading(),
+	)
 }
 
 // gridData is all that the grid draws.
 type gridData struct {
-	Lang              string
-	Page              engine.Page
-	Info              engine.TableInfo
-	Read              bool // the last read was of this table
-	Scanned, Returned int64
-	Took              int64 // microseconds
+	Lang string
+	Page engine.Page
+	Info engine.TableInfo
+	At   base.RowKey // the row that a replay shows, "" for none
 }
 
 // grid draws the rows of a page at their place in the whole table. It is a
@@ -189,21 +190,15 @@ func (g *grid) Render() app.UI {
 	for i, r := range d.Page.Rows {
 		rows = append(rows, g.row(d.Page.Offset+i, r, columns, colours))
 	}
-	return app.Div().Class("grid-part").Body(
-		app.Div().Class("grid-row").Body(
-			app.Div().Class("grid").ID(model.ElementGrid).Role("grid").Attr("aria-label", d.Page.Table).
-				Attr("aria-rowcount", d.Page.Total+1).Attr("aria-colcount", len(columns)+1).Attr("aria-readonly", "true").
-				TabIndex(0).Style("--columns", widths).Style("--least", least).
-				OnScroll(g.scrolled).Body(
-				app.Div().Class("grid-head").Role("rowgroup").Body(
-					app.Div().Role("row").Attr("aria-rowindex", 1).Body(heads...)),
-				app.Div().Class("grid-space").Role("rowgroup").Style("--rows", strconv.Itoa(d.height())).Body(
-					app.Div().Class("grid-rows").Role("presentation").
-						Style("--from", strconv.FormatFloat(g.from(), 'f', 2, 64)).Body(rows...)),
-			),
-			app.Div().Class("strip").Body(app.Raw(g.strip())),
-		),
-		g.legend(),
+	return app.Div().Class("grid").ID(model.ElementGrid).Role("grid").Attr("aria-label", d.Page.Table).
+		Attr("aria-rowcount", d.Page.Total+1).Attr("aria-colcount", len(columns)+1).Attr("aria-readonly", "true").
+		TabIndex(0).Style("--columns", widths).Style("--least", least).
+		OnScroll(g.scrolled).Body(
+		app.Div().Class("grid-head").Role("rowgroup").Body(
+			app.Div().Role("row").Attr("aria-rowindex", 1).Body(heads...)),
+		app.Div().Class("grid-space").Role("rowgroup").Style("--rows", strconv.Itoa(d.height())).Body(
+			app.Div().Class("grid-rows").Role("presentation").
+				Style("--from", strconv.FormatFloat(g.from(), 'f', 2, 64)).Body(rows...)),
 	)
 }
 
@@ -221,6 +216,9 @@ func (g *grid) row(index int, r engine.PageRow, columns []column, colours palett
 	case engine.Scanned:
 		scan = "scanned"
 	}
+	if g.Data.At != "" && r.Key == g.Data.At {
+		row = row.DataSet("at", "yes")
+	}
 	said := app.Span().Class("unseen")
 	if scan != "" {
 		row = row.DataSet("scan", scan)
@@ -228,49 +226,6 @@ func (g *grid) row(index int, r engine.PageRow, columns []column, colours palett
 	}
 	key.Body(colours.key(r.Key), said)
 	return row.Body(cells...)
-}
-
-// legend says what the last read did with the rows.
-func (g *grid) legend() app.UI {
-	d := g.Data
-	if !d.Read {
-		return app.Div().Class("grid-legend").Body(app.Span().Text(i18n.Text(d.Lang, "not-read")))
-	}
-	n := func(v int64) string { return i18n.Number(d.Lang, v) }
-	parts := []app.UI{app.Raw(`<span><i class="swatch-returned"></i>` + escape(i18n.Text(d.Lang, "legend-returned", n(d.Returned))) + `</span>`)}
-	if waste := d.Scanned - d.Returned; waste > 0 {
-		parts = append(parts, app.Raw(`<span><i class="swatch-scanned"></i>`+escape(i18n.Text(d.Lang, "legend-scanned", n(waste)))+`</span>`))
-	}
-	parts = append(parts, app.Span().Class("took").Text(i18n.Text(d.Lang, "took", i18n.Micros(d.Lang, d.Took))))
-	return app.Div().Class("grid-legend").Body(parts...)
-}
-
-// strip draws the whole table as a thin column: the rows of the page by what
-// the last read did with them, and the part that is shown where it is not all.
-func (g *grid) strip() string {
-	page := g.Data.Page
-	var b strings.Builder
-	total := max(page.Total, 1)
-	fmt.Fprintf(&b, `<svg viewBox="0 0 10 %d" preserveAspectRatio="none" aria-hidden="true" focusable="false">`, total)
-	least := max(1, total/200)
-	for i := 0; i < len(page.Rows); {
-		end := i + 1
-		for end < len(page.Rows) && page.Rows[end].Mark == page.Rows[i].Mark {
-			end++
-		}
-		switch page.Rows[i].Mark {
-		case engine.Scanned:
-			fmt.Fprintf(&b, `<rect class="scanned" width="10" y="%d" height="%d"/>`, page.Offset+i, max(least, end-i))
-		case engine.Returned:
-			fmt.Fprintf(&b, `<rect class="returned" width="10" y="%d" height="%d"/>`, page.Offset+i, max(least, end-i))
-		}
-		i = end
-	}
-	if len(page.Rows) < page.Total {
-		fmt.Fprintf(&b, `<rect class="view" width="10" y="%d" height="%d"/>`, page.Offset, max(2*least, len(page.Rows)))
-	}
-	b.WriteString(`</svg>`)
-	return b.String()
 }
 
 // column is a column of the grid.

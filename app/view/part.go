@@ -25,6 +25,14 @@ func (p *page) part(draw func(*page) app.UI) app.UI {
 	return &part{Looks: p.st.Still(), page: *p, draw: draw}
 }
 
+// aside returns a part of the page that shows no reads.
+func (p *page) aside(draw func(*page) app.UI) app.UI {
+	if !p.live {
+		return draw(p)
+	}
+	return &part{Looks: p.st.Aside(), page: *p, draw: draw}
+}
+
 // Render draws the part.
 func (c *part) Render() app.UI {
 	p := c.page

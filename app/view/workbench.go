@@ -16,13 +16,13 @@ import (
 func (p *page) workbench(task func(*page) app.UI) app.UI {
 	tabs := []string{"task", "run", "table", "map"}
 	return app.Main().ID(model.ElementMain).Class("work").TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
-		p.part(task),
+		p.aside(task),
 		p.part((*page).metrics),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),
-			p.part((*page).maps),
+			p.aside((*page).maps),
 			p.part((*page).table),
-			p.part((*page).console),
+			p.aside((*page).console),
 		),
 		p.dock(),
 	)

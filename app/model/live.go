@@ -1,0 +1,141 @@
+package model
+
+import (
+	"strings"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+)
+
+// What a preview may take: rows, and microseconds.
+const (
+	previewRows   = 1_000_000
+	previewMicros = 12_000
+)
+
+// pause is how long a preview stands before a screen reader is told of it.
+const pause = 800 * time.Millisecond
+
+// Preview is what the console's text would read.
+type Preview struct {
+	engine.Previewed
+	Text    string // what was previewed
+	Took    int64  // microseconds
+	Settled bool   // no key was pressed for a moment
+}
+
+// live is how the worker's preview follows the console's text. One question is
+// under way at a time, so that none waits behind questions that are of no more
+// interest.
+type live struct {
+	asked uint64 // number of the call that has no answer yet, 0 for none
+	text  string // what the worker previews, or was asked to; "" for nothing
+}
+
+// reads returns the console's text if it is one read of a table that there is,
+// else "".
+func (u *update) reads() string {
+	text := strings.TrimSpace(u.Work.Input)
+	if u.Work.ID == "" || text == "" || len(text) > maxRemembered || strings.Contains(text, "\n") {
+		return ""
+	}
+	cmd, err := cbt.Parse(text)
+	if err != nil {
+		return ""
+	}
+	table := ""
+	switch cmd := cmd.(type) {
+	case console.Read:
+		table = cmd.Table
+	case console.Lookup:
+		table = cmd.Table
+	case console.Count:
+		table = cmd.Table
+	}
+	for _, t := range u.Work.Tables {
+		if t.Name == table {
+			return text
+		}
+	}
+	return ""
+}
+
+// preview brings the preview in step with the console's text.
+func (u *update) preview() {
+	l, text := &u.Work.live, u.reads()
+	if text == "" {
+		u.Work.Preview = nil
+	}
+	if l.asked == 0 && text != l.text {
+		l.text = text
+		l.asked = u.send(host.Run{Request: engine.Preview{Text: text, Rows: previewRows, Micros: previewMicros}}, "")
+	}
+}
+
+// previewAgain asks once more after a call that may have changed the tables, or
+// ended the worker's preview. A question under way is answered after that call,
+// and so knows of it.
+func (u *update) previewAgain() {
+	if l := &u.Work.live; l.asked == 0 && l.text != "" {
+		l.text = ""
+		u.preview()
+	}
+}
+
+// ran forgets the preview: the worker does when a command is run.
+func (u *update) ran() { u.Work.live, u.Work.Preview = live{}, nil }
+
+// isPreview reports whether a call is about the console's text.
+func isPreview(c host.Call) bool {
+	run, ok := c.(host.Run)
+	if !ok {
+		return false
+	}
+	_, preview := run.Request.(engine.Preview)
+	return preview
+}
+
+// onlyLooks reports whether a call leaves tables, last read and preview alone.
+func onlyLooks(c host.Call) bool {
+	run, ok := c.(host.Run)
+	if !ok {
+		return false
+	}
+	switch run.Request.(type) {
+	case engine.Look, engine.Preview, engine.Trace:
+		return true
+	}
+	return false
+}
+
+// previewed takes the answer to a preview and reports whether its rows are to be
+// shown: not those of a text that stands in the console no more.
+func (u *update) previewed(a host.Answer) bool {
+	l := &u.Work.live
+	if a.Seq != l.asked {
+		return false
+	}
+	l.asked = 0
+	if a.Reply == nil || u.reads() != l.text {
+		u.preview()
+		return false
+	}
+	u.Work.Preview = nil
+	if p := a.Reply.Preview; p != nil {
+		u.Work.Preview = &Preview{Previewed: *p, Text: l.text, Took: a.Micros}
+		u.do(After{pause, PreviewSettled{l.text}})
+	}
+	return true
+}
+
+// settlePreview has a screen reader told of a preview that stands for a moment now.
+func (u *update) settlePreview(text string) {
+	if p := u.Work.Preview; p != nil && p.Text == text {
+		told := *p
+		told.Settled = true
+		u.Work.Preview = &told
+	}
+}

@@ -1,0 +1,225 @@
+package view
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	"tabletop/engine"
+)
+
+// strip draws the whole table as a thin column: its tablets, the rows that a read
+// scanned and returned, and the rows in sight, which move with pointer and keys.
+type strip struct {
+	app.Compo
+	Data stripData
+	send func(model.Msg)
+
+	held     bool      // by the pointer
+	observer app.Value // of its size
+	theme    app.Value // of the system
+	redraw   app.Func
+}
+
+// stripData is all that the strip draws.
+type stripData struct {
+	Lang       string
+	Strip      engine.Strip
+	First, Fit int // rows in sight
+	Total      int // rows of the table
+	At         int // the row that a replay shows, -1 for none
+}
+
+// strip returns the strip of the table that is shown.
+func (p *page) strip() app.UI {
+	w := &p.st.Work
+	d := stripData{Lang: p.st.Lang, Strip: w.Strip, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
+	if d.Strip.Table != w.Page.Table {
+		d.Strip = engine.Strip{}
+	}
+	if s := w.Replay.Step(); s != nil {
+		d.At = s.Offset
+	}
+	d.First = max(min(d.First, d.Total-d.Fit), 0)
+	return &strip{Data: d, send: p.send}
+}
+
+// last returns the number of the last row in sight, from 1.
+func (d stripData) last() int { return max(min(d.First+d.Fit, d.Total), d.First+1) }
+
+// Render draws the slider; its canvas is painted when it has a size.
+func (s *strip) Render() app.UI {
+	d := s.Data
+	n := func(v int) string { return i18n.Number(d.Lang, int64(v)) }
+	return app.Div().ID(model.ElementStrip).Class("strip").Role("slider").TabIndex(0).
+		Attr("aria-label", i18n.Text(d.Lang, "strip")).Attr("aria-orientation", "vertical").Attr("aria-controls", model.ElementGrid).
+		Attr("aria-valuemin", "1").Attr("aria-valuemax", strconv.Itoa(max(d.Total, 1))).Attr("aria-valuenow", strconv.Itoa(min(d.First+1, max(d.Total, 1)))).
+		Attr("aria-valuetext", i18n.Text(d.Lang, "strip-at", n(min(d.First+1, d.Total)), n(min(d.last(), d.Total)), n(d.Total))).
+		DataSet("tablets", len(d.Strip.Tablets)+1).DataSet("spans", spansText(d.Strip.Spans)).
+		OnKeyDown(s.key).On("pointerdown", s.down).On("pointermove", s.move).On("pointerup", s.up).On("pointercancel", s.up).
+		Body(app.Canvas().Attr("aria-hidden", "true"))
+}
+
+// spansText writes what is painted, for who cannot see a canvas.
+func spansText(spans []engine.Span) string {
+	var b []byte
+	for i, s := range spans {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, int64(s.From), 10)
+		b = append(b, '-')
+		b = strconv.AppendInt(b, int64(s.To), 10)
+		if s.Mark == engine.Returned {
+			b = append(b, '!')
+		}
+	}
+	return string(b)
+}
+
+// OnMount paints whenever size or colours have changed.
+func (s *strip) OnMount(ctx app.Context) {
+	s.redraw = app.FuncOf(func(app.Value, []app.Value) any {
+		s.paint()
+		return nil
+	})
+	s.observer = app.Window().Get("ResizeObserver").New(s.redraw)
+	s.observer.Call("observe", s.JSValue())
+	s.theme = app.Window().Call("matchMedia", "(prefers-color-scheme: dark)")
+	s.theme.Call("addEventListener", "change", s.redraw)
+}
+
+// OnDismount ends that.
+func (s *strip) OnDismount() {
+	if s.redraw == nil {
+		return
+	}
+	s.observer.Call("disconnect")
+	s.theme.Call("removeEventListener", "change", s.redraw)
+	s.redraw.Release()
+	s.redraw = nil
+}
+
+// OnUpdate paints what has changed.
+func (s *strip) OnUpdate(app.Context) { s.paint() }
+
+func (s *strip) paint() {
+	root := s.JSValue()
+	if root == nil || !root.Truthy() {
+		return
+	}
+	canvas := root.Call("querySelector", "canvas")
+	ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
+	wide, high := root.Get("clientWidth").Float()*ratio, root.Get("clientHeight").Float()*ratio
+	if wide == 0 || high == 0 {
+		return // out of sight
+	}
+	canvas.Set("width", int(wide))
+	canvas.Set("height", int(high))
+	c := canvas.Call("getContext", "2d")
+	style := app.Window().Call("getComputedStyle", root)
+	colour := func(name string) string { return style.Call("getPropertyValue", name).String() }
+	d := s.Data
+	total := float64(max(d.Total, 1))
+	y := func(row int) float64 { return min(float64(row)/total, 1) * high }
+	bar := func(from, to int, least, x, width float64) {
+		top := y(from)
+		tall := max(y(to)-top, least*ratio)
+		c.Call("fillRect", x, min(top, high-tall), width, tall)
+	}
+	for _, mark := range []engine.Mark{engine.Scanned, engine.Returned} {
+		for _, span := range d.Strip.Spans {
+			switch {
+			case span.Mark != mark:
+			case mark == engine.Scanned:
+				c.Set("fillStyle", colour("--strip-scan"))
+				bar(span.From, span.To, 3, 0, wide)
+				c.Set("fillStyle", colour("--strip-edge"))
+				bar(span.From, span.To, 3, 0, 3*ratio)
+			default:
+				c.Set("fillStyle", colour("--strip-hit"))
+				bar(span.From, span.To, 3, 0, wide)
+			}
+		}
+	}
+	for _, row := range d.Strip.Tablets {
+		top := min(max(y(row)-1.5*ratio, 0), high-3*ratio)
+		c.Set("fillStyle", colour("--strip-gap"))
+		c.Call("fillRect", 0, top, wide, 3*ratio)
+		c.Set("fillStyle", colour("--strip-tablet"))
+		c.Call("fillRect", 0, top+ratio, wide, ratio)
+	}
+	if d.Total > d.Fit {
+		top, tall := y(d.First), max(y(d.last())-y(d.First), 8*ratio)
+		top = min(top, high-tall)
+		c.Set("fillStyle", colour("--strip-view"))
+		c.Call("fillRect", 0, top, wide, tall)
+		c.Set("strokeStyle", colour("--strip-frame"))
+		c.Set("lineWidth", 1.5*ratio)
+		c.Call("strokeRect", ratio, top+ratio*0.75, wide-2*ratio, tall-1.5*ratio)
+	}
+	if d.At >= 0 {
+		at := min(y(d.At)+ratio, high-2*ratio)
+		c.Set("fillStyle", colour("--strip-frame"))
+		c.Call("fillRect", 0, at-ratio, wide, 2*ratio)
+		c.Call("beginPath")
+		c.Call("moveTo", 0, at-6*ratio)
+		c.Call("lineTo", 8*ratio, at)
+		c.Call("lineTo", 0, at+6*ratio)
+		c.Call("fill")
+	}
+}
+
+func (s *strip) down(ctx app.Context, e app.Event) {
+	if e.Get("button").Int() != 0 {
+		return
+	}
+	s.held = true
+	root := ctx.JSSrc()
+	root.Call("setPointerCapture", e.Get("pointerId"))
+	s.seek(root, e)
+}
+
+func (s *strip) move(ctx app.Context, e app.Event) {
+	if s.held {
+		s.seek(ctx.JSSrc(), e)
+		return
+	}
+	ctx.PreventUpdate()
+}
+
+func (s *strip) up(ctx app.Context, _ app.Event) {
+	s.held = false
+	ctx.PreventUpdate()
+}
+
+// seek puts the middle of the rows in sight under the pointer.
+func (s *strip) seek(root app.Value, e app.Event) {
+	box := root.Call("getBoundingClientRect")
+	part := (e.Get("clientY").Float() - box.Get("top").Float()) / max(box.Get("height").Float(), 1)
+	s.send(model.RowSought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
+}
+
+func (s *strip) key(ctx app.Context, e app.Event) {
+	d, to := s.Data, 0
+	switch e.Get("key").String() {
+	case "ArrowDown", "ArrowRight":
+		to = d.First + 1
+	case "ArrowUp", "ArrowLeft":
+		to = d.First - 1
+	case "PageDown":
+		to = d.First + max(d.Fit-1, 1)
+	case "PageUp":
+		to = d.First - max(d.Fit-1, 1)
+	case "Home":
+	case "End":
+		to = d.Total
+	default:
+		ctx.PreventUpdate()
+		return
+	}
+	e.PreventDefault()
+	s.send(model.RowSought{Row: to})
+}
