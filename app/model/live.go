@@ -7,7 +7,6 @@ import (
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/console"
-	"tabletop/engine/console/cbt"
 )
 
 // What a preview may take: rows, and microseconds.
@@ -31,20 +30,21 @@ type Preview struct {
 // under way at a time, so that none waits behind questions that are of no more
 // interest.
 type live struct {
-	asked uint64 // number of the call that has no answer yet, 0 for none
-	text  string // what the worker previews, or was asked to; "" for nothing
+	asked uint64         // number of the call that has no answer yet, 0 for none
+	of    engine.Preview // what the worker previews, or was asked to; without a text nothing
 }
 
-// reads returns the console's text if it is one read of a table that there is,
-// else "".
-func (u *update) reads() string {
+// reads returns the question for the console's text, one without a text unless
+// that is one read of a table that there is.
+func (u *update) reads() engine.Preview {
+	none := engine.Preview{Rows: previewRows, Micros: previewMicros}
 	text := strings.TrimSpace(u.Work.Input)
 	if u.Work.ID == "" || text == "" || len(text) > maxRemembered || strings.Contains(text, "\n") {
-		return ""
+		return none
 	}
-	cmd, err := cbt.Parse(text)
+	cmd, err := LanguageOf(u.Work.Dialect).Parse(text)
 	if err != nil {
-		return ""
+		return none
 	}
 	table := ""
 	switch cmd := cmd.(type) {
@@ -57,21 +57,21 @@ func (u *update) reads() string {
 	}
 	for _, t := range u.Work.Tables {
 		if t.Name == table {
-			return text
+			return engine.Preview{Dialect: u.Work.Dialect, Text: text, Rows: previewRows, Micros: previewMicros}
 		}
 	}
-	return ""
+	return none
 }
 
 // preview brings the preview in step with the console's text.
 func (u *update) preview() {
-	l, text := &u.Work.live, u.reads()
-	if text == "" {
+	l, of := &u.Work.live, u.reads()
+	if of.Text == "" {
 		u.Work.Preview = nil
 	}
-	if l.asked == 0 && text != l.text {
-		l.text = text
-		l.asked = u.send(host.Run{Request: engine.Preview{Text: text, Rows: previewRows, Micros: previewMicros}}, "")
+	if l.asked == 0 && of.Text != l.of.Text || l.asked == 0 && of.Dialect != l.of.Dialect {
+		l.of = of
+		l.asked = u.send(host.Run{Request: of}, "")
 	}
 }
 
@@ -79,8 +79,8 @@ func (u *update) preview() {
 // ended the worker's preview. A question under way is answered after that call,
 // and so knows of it.
 func (u *update) previewAgain() {
-	if l := &u.Work.live; l.asked == 0 && l.text != "" {
-		l.text = ""
+	if l := &u.Work.live; l.asked == 0 && l.of.Text != "" {
+		l.of.Text = ""
 		u.preview()
 	}
 }
@@ -119,14 +119,14 @@ func (u *update) previewed(a host.Answer) bool {
 		return false
 	}
 	l.asked = 0
-	if a.Reply == nil || u.reads() != l.text {
+	if a.Reply == nil || u.reads() != l.of {
 		u.preview()
 		return false
 	}
 	u.Work.Preview = nil
 	if p := a.Reply.Preview; p != nil {
-		u.Work.Preview = &Preview{Previewed: *p, Text: l.text, Took: a.Micros}
-		u.do(After{pause, PreviewSettled{l.text}})
+		u.Work.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: a.Micros}
+		u.do(After{pause, PreviewSettled{l.of.Text}})
 	}
 	return true
 }

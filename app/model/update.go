@@ -55,7 +55,7 @@ func Update(st State, m Msg) (State, []Effect) {
 	u := &update{State: st}
 	u.waiting = maps.Clone(st.waiting)
 	u.handle(m)
-	if u.Work.Input != st.Work.Input {
+	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
 		u.preview()
 	}
 	return u.State, u.effects

@@ -1,0 +1,184 @@
+package model
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/table"
+)
+
+// question returns the preview that was asked for last, "" if the last message
+// asked for none.
+func (p *play) question() (text string, seq uint64) {
+	for _, e := range p.effects {
+		if s, ok := e.(Send); ok && isPreview(s.Sent.Call) {
+			return s.Sent.Call.(host.Run).Request.(engine.Preview).Text, s.Sent.Seq
+		}
+	}
+	return "", 0
+}
+
+func scannedRows(n int64) *engine.Previewed {
+	return &engine.Previewed{Read: engine.Read{Table: "games", Stats: table.Stats{RowsScanned: n}}}
+}
+
+func previewAnswer(seq uint64, n int64) Came {
+	return Came{host.Answer{Seq: seq, Micros: 7, Reply: &engine.Reply{Version: 1, Preview: scannedRows(n), Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
+		Page: &engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, n)}, Strip: &engine.Strip{Table: "games", Rows: int(n)}}}
+}
+
+func TestWhatIsPreviewed(t *testing.T) {
+	for text, want := range map[string]string{
+		"read games":             "read games",
+		" count games prefix=L ": "count games prefix=L",
+		"lookup games LoL":       "lookup games LoL",
+		"read game":              "", // no such table
+		"read games prefx=L":     "",
+		"read games\nread games": "",
+		"set games k f:q=v":      "",
+		"help":                   "",
+		"read games regex=" + strings.Repeat("x", maxRemembered): "",
+	} {
+		if got, _ := sandbox(t).on(ConsoleTyped{text}).question(); got != want {
+			t.Errorf("%q asks for %q", text, got)
+		}
+	}
+	if got, _ := sandbox(t).on(DialectPicked{engine.HBase}, ConsoleTyped{"scan 'games'"}).question(); got != "scan 'games'" {
+		t.Errorf("HBase's shell asks for %q", got)
+	}
+	p := sandbox(t).on(ConsoleTyped{"read games"})
+	if s := p.sent(); mayChange(s.Call) || len(p.st.Work.Log) != 0 || p.st.Work.Saved != host.SaveDone {
+		t.Errorf("a preview looks like a change: %+v", p.st.Work)
+	}
+}
+
+// TestNewestPreviewWins: one question is under way at a time, and an answer to
+// a text that has changed paints nothing.
+func TestNewestPreviewWins(t *testing.T) {
+	p := sandbox(t).on(ConsoleTyped{"read games"})
+	_, first := p.question()
+	p.on(ConsoleTyped{"read games "})
+	if text, _ := p.question(); text != "" {
+		t.Errorf("a blank asks for %q", text)
+	}
+	p.on(ConsoleTyped{"read games prefix=L"}, ConsoleTyped{"read games prefix=Lo"})
+	if text, _ := p.question(); text != "" {
+		t.Errorf("%q does not wait", text)
+	}
+	p.on(previewAnswer(first, 4))
+	if p.st.Work.Preview != nil || len(p.st.Work.Page.Rows) != 0 || p.st.Work.Strip.Rows != 0 {
+		t.Error("a stale reply was painted")
+	}
+	text, second := p.question()
+	if text != "read games prefix=Lo" {
+		t.Fatalf("then comes %q", text)
+	}
+	p.on(previewAnswer(second, 3))
+	v := p.st.Work.Preview
+	if v == nil || v.Read.Stats.RowsScanned != 3 || v.Took != 7 || len(p.st.Work.Page.Rows) != 3 || p.st.Work.Strip.Rows != 3 {
+		t.Fatalf("%+v", v)
+	}
+	p.has(After{pause, PreviewSettled{"read games prefix=Lo"}})
+	p.on(PreviewSettled{"read games"})
+	if p.st.Work.Preview.Settled {
+		t.Error("another text settled")
+	}
+	if p.on(PreviewSettled{"read games prefix=Lo"}); !p.st.Work.Preview.Settled {
+		t.Error("it does not settle")
+	}
+	p.on(previewAnswer(second, 9))
+	if p.st.Work.Preview.Read.Stats.RowsScanned != 3 {
+		t.Error("an answer counts twice")
+	}
+}
+
+func TestPreviewGoes(t *testing.T) {
+	p := sandbox(t).on(ConsoleTyped{"read games"})
+	_, seq := p.question()
+	p.on(previewAnswer(seq, 4), ConsoleTyped{"read games pre"})
+	if p.st.Work.Preview != nil {
+		t.Error("what is no read is previewed still")
+	}
+	if s := p.sent(); !isPreview(s.Call) || s.Call.(host.Run).Request.(engine.Preview).Text != "" {
+		t.Errorf("the worker is not told: %+v", s)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: &engine.Page{Table: "games", Total: 4}})
+	if p.st.Work.Preview != nil {
+		t.Error("it came back")
+	}
+
+	p.on(ConsoleTyped{"read games"})
+	_, seq = p.question()
+	p.on(ConsoleEntered{"read games"})
+	run := p.sent()
+	if isPreview(run.Call) {
+		t.Fatal("Enter asks for a preview")
+	}
+	p.on(previewAnswer(seq, 2))
+	if p.st.Work.Preview != nil || len(p.effects) > 0 {
+		t.Errorf("after Enter a preview was painted, or asked for again: %+v", p.effects)
+	}
+	read := &engine.Read{Table: "games"}
+	p.on(Came{host.Answer{Seq: run.Seq, Reply: &engine.Reply{Version: 1, Read: read}, Page: &engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, 1)}}})
+	if p.st.Work.Read != read || len(p.st.Work.Page.Rows) != 1 {
+		t.Error("the read is not shown")
+	}
+}
+
+// TestCommandEndsAfterPreview: a long command's rows are shown though those of a
+// younger preview came before, and the preview is asked for again.
+func TestCommandEndsAfterPreview(t *testing.T) {
+	p := sandbox(t).on(ConsoleEntered{"set games k f:q=v"})
+	run := p.sent()
+	p.on(ConsoleTyped{"read games"})
+	_, seq := p.question()
+	p.on(previewAnswer(seq, 4))
+	p.on(Came{host.Answer{Seq: run.Seq, Reply: &engine.Reply{Version: 2, Tables: p.st.Work.Tables}, Page: &engine.Page{Table: "games", Total: 5, Rows: make([]engine.PageRow, 5)}}})
+	if len(p.st.Work.Page.Rows) != 5 {
+		t.Error("the rows are older than they could be")
+	}
+	if text, _ := p.question(); text != "read games" {
+		t.Errorf("asked again for %q", text)
+	}
+	p.on(Restarted{}, Came{host.Ready{}})
+	if p.st.Work.live.asked != 0 {
+		t.Error("a dead worker's answer is waited for")
+	}
+}
+
+// TestTypingRedrawsNoRows: what draws no reads looks the same under a preview.
+func TestTypingRedrawsNoRows(t *testing.T) {
+	p := sandbox(t).on(ConsoleTyped{"read games"})
+	_, seq := p.question()
+	before := p.st.Aside()
+	p.st.Work.Page.Rows = make([]engine.PageRow, 2)
+	before.Work.Page.Rows = make([]engine.PageRow, 2)
+	answer := previewAnswer(seq, 2)
+	answer.Event.(host.Answer).Page.Rows[1].Mark = engine.Returned
+	p.on(answer)
+	if p.st.Work.Page.Rows[1].Mark != engine.Returned {
+		t.Fatal("nothing is marked")
+	}
+	if got := p.st.Aside(); !reflect.DeepEqual(got, before) {
+		t.Errorf("%+v\n%+v", got.Work, before.Work)
+	}
+}
+
+func TestSeekingARow(t *testing.T) {
+	p := sandbox(t)
+	p.st.Work.Page = engine.Page{Table: "games", Total: 1000}
+	p.st.Work.Window = engine.Window{Table: "games", Count: 20}
+	for _, c := range []struct{ to, want int }{{100, 100}, {-5, 0}, {5000, 980}} {
+		p.on(RowSought{c.to})
+		p.has(ScrollRows{c.want})
+		if s := p.sent(); s.Window.Offset != c.want {
+			t.Errorf("row %d: %+v", c.to, s.Window)
+		}
+	}
+	if p.on(RowSought{2000}); len(p.effects) != 0 {
+		t.Errorf("it is there: %+v", p.effects)
+	}
+}
