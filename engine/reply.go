@@ -25,6 +25,7 @@ type Reply struct {
 	Timeline  *Timeline   // nil when it stands as it was
 	Collected *Collection // of [Compact] and [Garbage]
 	Sizes     *TableSizes // of [Sizes]
+	Keys      *KeysFound  // of [NextKeys]
 }
 
 // Timeline is the changes that can be undone and done again.

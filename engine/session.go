@@ -160,6 +160,8 @@ func (s *Session) start(r Request, at base.Micros) *Task {
 		t.preview(r)
 	case Trace:
 		t.trace(r)
+	case NextKeys:
+		t.nextKeys(r)
 	case Look:
 		t.reply.Verdicts = s.state.verdicts
 	default:

@@ -240,7 +240,7 @@ func (h *Host) answer(j *job, a Answer) {
 		a.Micros = int64(h.Watch() - j.begun)
 	}
 	if h.open != nil {
-		if a.Reply != nil {
+		if a.Reply != nil && a.Reply.Keys == nil {
 			a.Page = h.page(j.sent, a.Reply)
 			strip := h.open.session.Strip(*a.Page)
 			a.Strip = &strip
@@ -328,7 +328,7 @@ func (h *Host) ask(j *job) {
 	case Run:
 		j.requests = []engine.Request{c.Request}
 		switch c.Request.(type) {
-		case engine.Look, engine.More, engine.Preview, engine.Trace:
+		case engine.Look, engine.More, engine.Preview, engine.Trace, engine.NextKeys:
 			r := w.session.Do(c.Request)
 			h.answer(j, Answer{Reply: &r})
 			return

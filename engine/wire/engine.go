@@ -48,6 +48,7 @@ const (
 	tagAdvance
 	tagPreview
 	tagTrace
+	tagNextKeys
 	tagsEnd
 )
 
@@ -93,6 +94,8 @@ func Request(c *Coder, r *engine.Request) {
 		})
 	case tagTrace:
 		Member(c, r, func(v *engine.Trace) { Int(c, &v.First); Int(c, &v.Count) })
+	case tagNextKeys:
+		Member(c, r, func(v *engine.NextKeys) { nextKeys(c, v) })
 	case tagUndo:
 		Member(c, r, func(*engine.Undo) {})
 	case tagRedo:
@@ -127,6 +130,8 @@ func requestTag(r engine.Request) uint8 {
 		return tagPreview
 	case engine.Trace:
 		return tagTrace
+	case engine.NextKeys:
+		return tagNextKeys
 	case engine.Undo:
 		return tagUndo
 	case engine.Redo:
@@ -288,6 +293,7 @@ func Reply(c *Coder, v *engine.Reply) {
 	c.Uint(&v.Version)
 	String(c, &v.Focus)
 	timelineReply(c, v)
+	Optional(c, &v.Keys, keysFound)
 }
 
 func line(c *Coder, l *engine.Line) {

@@ -32,6 +32,7 @@ var examples = []engine.Request{
 	engine.Look{},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
 	engine.Trace{First: 100, Count: 50},
+	engine.NextKeys{Table: "t", Prefix: "\xff#", Count: 20},
 	engine.Undo{},
 	engine.Redo{},
 	engine.GoTo{State: 1 << 60},
@@ -99,6 +100,11 @@ var reply = engine.Reply{
 		Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 1, Bytes: 2}, Versions: table.Loss{Cells: 3}, Both: table.Loss{Bytes: 4}}},
 		First:    []table.Collected{{Row: "r\xff", Cell: base.Cell{Family: "f", Qualifier: "q", At: -1, Value: "v", Label: "l"}, Reason: table.ByAge | table.ByVersions}},
 		Gone:     []base.RowKey{"r"},
+	},
+	Keys: &engine.KeysFound{
+		Table: "t", Prefix: "b", More: true,
+		Pieces:  []engine.KeyPiece{{Start: "be#", Field: "country", Rows: 3}, {Start: "b\xff", Rows: 1, Whole: true}},
+		Columns: []engine.ColumnName{{Family: "f", Qualifier: "q\x00"}},
 	},
 	Sizes: &engine.TableSizes{
 		Table: "t", Version: 3, Rows: 1, Total: table.Size{Plain: 1, Packed: 2}, Keys: table.Size{Plain: 3, Packed: 4},
