@@ -164,6 +164,12 @@ func (p *page) SetText(id, text string) {
 	e.Set("scrollTop", e.Get("scrollHeight"))
 }
 
+func (p *page) Suggest() {
+	if e := element(model.ElementConsole); e.Truthy() && e.Get("editor").Truthy() {
+		e.Get("editor").Call("came")
+	}
+}
+
 func (p *page) Focus(id string) {
 	if e := element(id); e.Truthy() {
 		if editor := e.Get("editor"); editor.Truthy() {

@@ -207,6 +207,8 @@ var page = sentences{"en": {
 	"console-hint-hbase":       "scan 'games', {LIMIT => 5}",
 	"console-hint-empty-cbt":   "createtable scores families=GAME",
 	"console-hint-empty-hbase": "create 'scores', 'GAME'",
+	"completions":              "Completions",
+	"control-character":        "Control character",
 	"console-keys":             "Enter runs, Shift+Enter adds a line",
 	"dialect":                  "Dialect",
 	"dialect-cbt":              "cbt",

@@ -54,6 +54,13 @@ func (u *update) answered(a host.Answer) {
 	if u.Work.Running != nil && u.Work.Running.Seq == a.Seq {
 		u.Work.Running = nil
 	}
+	if run, ok := w.call.(host.Run); ok {
+		if asked, ok := run.Request.(engine.NextKeys); ok {
+			u.keysCame(a.Seq, asked, a.Reply)
+			u.markReady()
+			return
+		}
+	}
 	if a.Opened != nil {
 		u.opened(w, a)
 	}

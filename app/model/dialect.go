@@ -20,11 +20,13 @@ type Language struct {
 	Parse  func(string) (console.Command, error) // one command; nil where there is none
 	Print  func(console.Command) (string, error) // unsayable where the dialect lacks it
 	Tokens func(line string) []cbt.Token         // what a command is made of
+	// Complete says what may stand in front of the caret.
+	Complete func(text string, at int, s console.Schema) console.Completion
 }
 
 var (
-	cbtLanguage   = Language{"cbt", cbt.SplitScript, cbt.Parse, cbt.Print, cbt.Tokens}
-	hbaseLanguage = Language{"hbase", hbase.SplitScript, hbase.Parse, hbase.Print, hbase.Tokens}
+	cbtLanguage   = Language{"cbt", cbt.SplitScript, cbt.Parse, cbt.Print, cbt.Tokens, cbt.Complete}
+	hbaseLanguage = Language{"hbase", hbase.SplitScript, hbase.Parse, hbase.Print, hbase.Tokens, hbase.Complete}
 )
 
 // LanguageOf returns the language of a dialect.

@@ -18,6 +18,8 @@ type (
 	Go struct{ Route Route }
 	// SetText puts text into the field with that element id and the caret at its end.
 	SetText struct{ ID, Text string }
+	// Suggest tells the console that what it asked for has come.
+	Suggest struct{}
 	// Focus moves the focus to the element with that id.
 	Focus struct{ ID string }
 	// ScrollTo brings the element with that id into view.
@@ -50,6 +52,7 @@ func (Send) effect()        {}
 func (FetchLesson) effect() {}
 func (Go) effect()          {}
 func (SetText) effect()     {}
+func (Suggest) effect()     {}
 func (Focus) effect()       {}
 func (ScrollTo) effect()    {}
 func (ScrollRows) effect()  {}

@@ -49,6 +49,8 @@ type (
 	}
 	// FileDropped takes a picked file back.
 	FileDropped struct{ Name string }
+	// KeysAsked asks how the row keys of a table go on behind a prefix.
+	KeysAsked struct{ Table, Prefix string }
 	// MorePressed prints the next rows of the last read.
 	MorePressed struct{}
 	// ConsoleCleared empties the log.
@@ -155,6 +157,7 @@ func (DialectPicked) msg()     {}
 func (TurnPressed) msg()       {}
 func (FilesPicked) msg()       {}
 func (FileDropped) msg()       {}
+func (KeysAsked) msg()         {}
 func (MorePressed) msg()       {}
 func (ConsoleCleared) msg()    {}
 func (PreviewSettled) msg()    {}

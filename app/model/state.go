@@ -90,6 +90,8 @@ type Workbench struct {
 	Draft   string   // what was being typed before recalling
 	Input   string   // the console's text
 
+	Keys *engine.KeysFound // how row keys go on, as last asked for completion
+
 	Drafts  map[string]Draft // by table: the key designer's text
 	Running *Running         // the long call under way, nil for none
 	Tab     Tab              // what a narrow screen shows
@@ -97,6 +99,8 @@ type Workbench struct {
 	live    live   // how Preview follows Input
 	version uint64 // of the session, as last shown
 	turned  uint64 // number of the call that brought Page
+	keysSeq uint64 // number of the call that asked for Keys last
+	keysOf  uint64 // version of the session that Keys is of
 }
 
 // Draft is the text of a row-key template that is being edited.
@@ -185,6 +189,7 @@ func (st State) Still() State {
 	st.Said, st.seq, st.waiting, st.marked, st.early = "", 0, nil, false, nil
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
 	st.Work.version, st.Work.turned, st.Work.live = 0, 0, live{}
+	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}
 	}

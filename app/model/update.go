@@ -130,6 +130,8 @@ func (u *update) handle(m Msg) {
 		u.pickFiles(m.Files, m.Size)
 	case FileDropped:
 		u.Work.Files = slices.DeleteFunc(slices.Clone(u.Work.Files), func(f engine.File) bool { return f.Name == m.Name })
+	case KeysAsked:
+		u.keysAsked(m)
 	case MorePressed:
 		u.Work.More = false
 		u.run(engine.More{}, "", "running-read")

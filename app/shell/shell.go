@@ -26,6 +26,7 @@ type Browser interface {
 	Fetch(slug, lang string, then func(*lessons.Lesson))
 	Go(r model.Route)
 	SetText(element, text string)
+	Suggest()
 	Focus(element string)
 	ScrollTo(element string)
 	ScrollRows(offset int)
@@ -75,6 +76,8 @@ func (s *Shell) carryOut(e model.Effect) {
 		b.Go(e.Route)
 	case model.SetText:
 		b.AfterDraw(func() { b.SetText(e.ID, e.Text) })
+	case model.Suggest:
+		b.Suggest()
 	case model.Focus:
 		b.AfterDraw(func() { b.Focus(e.ID) })
 	case model.ScrollTo:

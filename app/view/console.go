@@ -25,7 +25,7 @@ func (p *page) console() app.UI {
 		p.log(),
 		p.picked(),
 		app.Div().Class("prompt").Body(
-			&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, Dialect: p.st.Work.Dialect, send: p.send},
+			&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, Dialect: p.st.Work.Dialect, get: p.get, send: p.send},
 		),
 	)
 }

@@ -16,6 +16,7 @@ type editor struct {
 	Hint    string // what could be typed
 	Ready   bool   // the page is; before that nothing is loaded
 	Dialect engine.Dialect
+	get     func() model.State
 	send    func(model.Msg)
 
 	asked   bool
@@ -82,6 +83,17 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 			e.tell(ctx, model.ConsoleRecalled{By: args[0].Int()}, nil)
 			return nil
 		}),
+		"complete": e.call(func(args []app.Value) any {
+			c, ask := complete(e.get(), args[0].String(), args[1].Int())
+			if ask != nil {
+				e.tell(ctx, ask, nil)
+			}
+			return c
+		}),
+		"phrases": map[string]any{
+			"Completions":       i18n.Text(e.Lang, "completions"),
+			"Control character": i18n.Text(e.Lang, "control-character"),
+		},
 		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, model.LanguageOf(e.Dialect), args[0].String()) }),
 	})
 	e.mounted, e.shown, e.handle = true, e.Hint, field.Get("editor")

@@ -82,3 +82,98 @@ func TestConsoleWithoutEditor(t *testing.T) {
 	tab.Press(kb.ArrowUp)
 	tab.Until(fmt.Sprintf(`document.querySelector("textarea").value === %q`, orders[len(orders)-1]))
 }
+
+// offered is the expression of what the console offers, as "what: explanation".
+const offered = `[...document.querySelectorAll(".cm-tooltip-autocomplete li")].map((e) => [...e.children].map((c) => c.textContent).join(": "))`
+
+// offers waits until the console offers something, the first of it being first.
+func (tab *Tab) offers(first string) {
+	tab.t.Helper()
+	tab.Until(fmt.Sprintf(offered+`[0] === %q`, first))
+}
+
+// TestCompletion writes a command by choosing from what is offered.
+func TestCompletion(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	n := Eval[int](tab, entries)
+	tab.Replace("textbox", "Console", "rea")
+	tab.offers("read: Reads rows in key order.")
+	tab.Press(kb.Tab)
+	tab.offers("orders: 5 rows")
+	tab.Press(kb.Tab)
+	tab.Until(consoleText + ` === "read orders "`)
+	tab.Press("pre")
+	tab.offers("prefix=: scans just the keys that begin with this.")
+	tab.Press(kb.ArrowDown)
+	tab.Find("option", "prefix= scans just the keys that begin with this.")
+	tab.Enter()
+	tab.offers("at#: 1 row")
+	tab.has("the keys", Eval[[]string](tab, offered), []string{"at#: 1 row", "be#: 3 rows", "ch#: 1 row"})
+	tab.Axe()
+	tab.Press(kb.ArrowDown + kb.ArrowDown)
+	tab.Enter()
+	tab.offers("be#001: 1 row")
+	if got := Eval[int](tab, entries); got != n {
+		t.Fatal("choosing has run the command")
+	}
+	tab.Press(kb.Escape)
+	tab.Gone(".cm-tooltip-autocomplete")
+	if role, name := tab.Focused(); role != "textbox" || name != "Console" {
+		t.Errorf("after Escape the focus is on %s %q", role, name)
+	}
+	tab.Enter()
+	tab.Printed(n)
+	tab.has("returned", tab.Marked("orders", "returned"), []string{"be#001", "be#002", "be#003"})
+
+	// A key that is written meanwhile is offered, in quotes where it needs them.
+	tab.commands("set orders 'be 1' C:full=x")
+	tab.Replace("textbox", "Console", "lookup orders be")
+	tab.offers("be 1: 1 row")
+	tab.Press(kb.Tab)
+	tab.Until(consoleText + " === \"lookup orders 'be 1' \"")
+
+	// What nobody has chosen from is run as it stands.
+	n = Eval[int](tab, entries)
+	tab.Replace("textbox", "Console", "count order")
+	tab.offers("orders: 6 rows")
+	tab.Enter()
+	if got := tab.Printed(n); !strings.Contains(got, `no table "order"`) {
+		t.Errorf("it printed %q", got)
+	}
+
+	// On a phone a finger chooses.
+	tab.Size(390, 844)
+	tab.part("Run")
+	tab.Replace("textbox", "Console", "set orders k O:")
+	tab.offers("total=")
+	tab.Axe()
+	tab.Click("option", "total=")
+	tab.Until(consoleText + ` === "set orders k O:total="`)
+}
+
+// TestCompletionInHBase does the same in the HBase shell.
+func TestCompletionInHBase(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.Click("radio", "HBase shell")
+	tab.Replace("textbox", "Console", "scan 'or")
+	tab.offers("orders: 5 rows")
+	tab.Press(kb.Tab)
+	tab.Press(", {ROWP")
+	tab.offers("ROWPREFIXFILTER: the beginning of the keys.")
+	tab.Press(kb.Tab)
+	tab.offers("at#: 1 row")
+	tab.Press("'b")
+	tab.offers("be#: 3 rows")
+	tab.Press(kb.Tab)
+	tab.offers("be#001: 1 row")
+	tab.Press("'}")
+	tab.Until(consoleText + " === \"scan 'orders', {ROWPREFIXFILTER => 'be#'}\"")
+	n := Eval[int](tab, entries)
+	tab.Enter()
+	tab.Printed(n)
+	tab.has("returned", tab.Marked("orders", "returned"), []string{"be#001", "be#002", "be#003"})
+}

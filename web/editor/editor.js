@@ -4,7 +4,21 @@
 //   typed(text)          the text is another; told() of the editor answers
 //   entered(text)        it is to be run: "run" empties the editor, "line" begins another
 //   recalled(by)         an older (-1) or newer (1) line of the history
+//   complete(text, at)   {from, to, choices: [{label, text, ends, kind, detail}]}, or
+//                        {waits: true}: came() of the editor says when to ask again
+//   phrases              what the editor says itself
 //   paint(text)          {tokens: "from to kind;…", faults: [{from, to, text}]}
+import {
+  acceptCompletion,
+  autocompletion,
+  closeCompletion,
+  completionStatus,
+  moveCompletionSelection,
+  pickedCompletion,
+  selectedCompletionIndex,
+  setSelectedCompletion,
+  startCompletion,
+} from "@codemirror/autocomplete";
 import { bracketMatching } from "@codemirror/language";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Annotation, Compartment, EditorState, Prec, StateField } from "@codemirror/state";
@@ -63,6 +77,99 @@ function onEdge(state, by) {
   return by < 0 ? state.doc.lineAt(from).number === 1 : state.doc.lineAt(to).number === state.doc.lines;
 }
 
+// completing offers what may stand at the caret. Nothing is chosen until the reader
+// chooses it, so that Enter runs what is typed.
+function completing(go) {
+  let again = null; // asks for what was not known
+  const source = (context) => {
+    const text = context.state.doc.toString();
+    if (text.length > mostColoured || (text.trim() === "" && !context.explicit)) return null;
+    const ask = () => {
+      const { waits, from, to, choices } = go.complete(text, context.pos);
+      if (waits) return undefined;
+      return choices.length === 0 ? null : { from, to, options: choices.map(option), filter: false };
+    };
+    const now = ask();
+    if (now !== undefined) return now;
+    return new Promise((resolve) => {
+      again = () => {
+        const found = ask();
+        if (found === undefined) return;
+        again = null;
+        resolve(found);
+      };
+      context.addEventListener("abort", () => resolve(null));
+    });
+  };
+  const offer = autocompletion({
+    override: [source],
+    activateOnCompletion: () => true, // with what may come next
+    activateOnTypingDelay: 50,
+    defaultKeymap: false,
+    icons: false,
+    interactionDelay: 0,
+    maxRenderedOptions: 60,
+    optionClass: ({ type }) => "is-" + type,
+    selectOnOpen: false,
+  });
+  return [[offer, takeWanted], EditorState.phrases.of(go.phrases), Prec.highest(keymap.of(completionKeys)), { came: () => again?.() }];
+}
+
+function option({ label, text, ends, kind, detail }) {
+  return {
+    label,
+    detail,
+    type: kind,
+    apply(view, completion, from, to) {
+      const blank = ends && !/^\s/.test(view.state.sliceDoc(to, to + 1)) ? " " : "";
+      view.dispatch({
+        changes: { from, to, insert: text + blank },
+        selection: { anchor: from + text.length + (ends ? 1 : 0) },
+        annotations: pickedCompletion.of(completion),
+        scrollIntoView: true,
+        userEvent: "input.complete",
+      });
+    },
+  };
+}
+
+// wanted is the view whose first choice is to be taken once it is there: Tab came
+// while it was looked for.
+let wanted = null;
+
+function takeFirst(view) {
+  switch (completionStatus(view.state)) {
+    case null:
+      return false;
+    case "pending":
+      wanted = view;
+      return true;
+  }
+  if (selectedCompletionIndex(view.state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
+  return acceptCompletion(view);
+}
+
+const takeWanted = EditorView.updateListener.of(({ view, state, docChanged }) => {
+  if (wanted !== view) return;
+  const status = completionStatus(state);
+  if (docChanged || status === null) wanted = null;
+  if (wanted === null || status === "pending") return;
+  wanted = null;
+  queueMicrotask(() => takeFirst(view)); // not within an update
+});
+
+const completionKeys = [
+  { key: "Ctrl-Space", run: startCompletion },
+  { mac: "Alt-`", run: startCompletion },
+  { key: "Escape", run: closeCompletion },
+  { key: "ArrowDown", run: moveCompletionSelection(true) },
+  { key: "ArrowUp", run: moveCompletionSelection(false) },
+  { key: "PageDown", run: moveCompletionSelection(true, "page") },
+  { key: "PageUp", run: moveCompletionSelection(false, "page") },
+  { key: "Enter", run: acceptCompletion },
+  { key: "Tab", run: takeFirst },
+];
+
 // put replaces the text by what the page knows of.
 function put(view, text) {
   if (text !== view.state.doc.toString()) {
@@ -82,6 +189,7 @@ function keys(go) {
       key: "Enter",
       run(view) {
         const end = view.state.doc.length;
+        closeCompletion(view);
         switch (go.entered(view.state.doc.toString())) {
           case "run":
             put(view, "");
@@ -113,6 +221,7 @@ function keys(go) {
 function mount(parent, field, go) {
   const hint = new Compartment();
   let untold = 0; // changes that the page does not know of yet
+  const [offer, phrases, choose, { came }] = completing(go);
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -127,6 +236,9 @@ function mount(parent, field, go) {
         EditorView.lineWrapping,
         hint.of(hinting(field.placeholder)),
         painting(go.paint),
+        offer,
+        phrases,
+        choose,
         EditorView.contentAttributes.of({
           "aria-label": field.getAttribute("aria-label"),
           autocapitalize: "off",
@@ -151,6 +263,7 @@ function mount(parent, field, go) {
     // What the page says is older than what it has not been told of.
     set: soon((text) => untold === 0 && put(view, text)),
     told: () => untold--,
+    came: soon(came),
     hint: soon((text) => view.dispatch({ effects: hint.reconfigure(hinting(text)) })),
     focus: soon(() => view.focus()),
     destroy: soon(() => {
@@ -158,6 +271,11 @@ function mount(parent, field, go) {
       view.destroy();
     }),
   };
+  // The list scrolls: it has to take the focus, though nobody needs to give it.
+  new MutationObserver(() => {
+    const list = view.dom.querySelector("ul[role=listbox]");
+    if (list !== null) list.tabIndex = 0;
+  }).observe(view.dom, { childList: true, subtree: true });
   if (document.activeElement === field) view.focus();
 }
 

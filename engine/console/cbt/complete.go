@@ -1,0 +1,254 @@
+package cbt
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+)
+
+// Complete returns what may stand in front of the caret, which stands in text at
+// the byte at. Only the command that the caret is in is looked at.
+func Complete(text string, at int, s console.Schema) console.Completion {
+	none := console.Completion{From: at, To: at}
+	if at < len(text) && strings.IndexByte(" \t\r\n", text[at]) < 0 || at > MaxLine {
+		return none // within a word
+	}
+	words, ok := before(text[:at])
+	if !ok {
+		return none
+	}
+	w := words[len(words)-1]
+	rest, _ := (&parser{}).lead(words)
+	if len(rest) == 0 {
+		return none
+	}
+	c := completer{Completion: console.Completion{From: w.pos, To: at}, schema: s, words: rest, word: w.text}
+	c.complete()
+	return c.Completion
+}
+
+// before returns the words of the last command of a text, the last being the one
+// that is typed at its end, empty behind a blank. It is false in a comment.
+func before(text string) (words []word, ok bool) {
+	l := lexer{text: text, newlines: true}
+	for {
+		switch l.next() {
+		case itemWord:
+			words = append(words, l.word)
+		case itemNewline:
+			words = nil
+		case itemComment:
+			if l.end == len(text) {
+				return nil, false
+			}
+		case itemEnd:
+			if n := len(words); n == 0 || words[n-1].end < len(text) {
+				words = append(words, word{pos: len(text), end: len(text)})
+			}
+			return words, true
+		}
+	}
+}
+
+// completer finds what may stand in place of a word.
+type completer struct {
+	console.Completion
+	schema console.Schema
+	words  []word // of the command, the typed one included
+	word   string // what is typed of it
+
+	table  console.TableSchema
+	family string // of the positional argument before a qualifier
+}
+
+func (c *completer) complete() {
+	last := len(c.words) - 1
+	if last == 0 {
+		c.commands()
+		return
+	}
+	info, ok := Find(c.words[0].text)
+	if !ok {
+		return
+	}
+	p := parser{info: info}
+	positional := info.Args
+	for i, a := range positional {
+		if a.Keyed() {
+			positional = positional[:i]
+			break
+		}
+	}
+	taken := 0
+	var seen []string
+	for _, w := range c.words[1:last] {
+		key, _, keyed := strings.Cut(w.text, "=")
+		if taken < len(positional) {
+			switch a := positional[taken]; {
+			case a.kind == argTable && keyed && p.key(key) != nil:
+				seen = append(seen, key)
+				continue
+			case a.kind == argTable:
+				c.table = c.schema.Table(w.text)
+			case a.kind == argFamily:
+				c.family = w.text
+			}
+			if !positional[taken].Repeats {
+				taken++
+			}
+			continue
+		}
+		if keyed {
+			seen = append(seen, key)
+		}
+	}
+	if taken < len(positional) {
+		c.positional(info, positional[taken])
+		return
+	}
+	if key, value, keyed := strings.Cut(c.word, "="); keyed {
+		if a := p.key(key); a != nil {
+			c.value(*a, key+"=", value)
+		}
+		return
+	}
+	for _, a := range info.Args {
+		if a.Keyed() && !slices.Contains(seen, a.Name) && !excluded(a.Name, seen) {
+			c.Choices = append(c.Choices, console.Choice{Kind: console.ChooseOption, Label: a.Name + "=", Text: a.Name + "=", Help: base.Code(a.Help)})
+		}
+	}
+	c.Choices = console.Matching(c.Choices, c.word)
+}
+
+// excluded reports whether a key says something else about what one of the seen
+// keys has said.
+func excluded(key string, seen []string) bool {
+	return slices.ContainsFunc(conflicts[:], func(pair [2]string) bool {
+		return pair[0] == key && slices.Contains(seen, pair[1]) || pair[1] == key && slices.Contains(seen, pair[0])
+	})
+}
+
+func (c *completer) commands() {
+	for _, info := range commands {
+		c.Choices = append(c.Choices, console.Choice{
+			Kind: console.ChooseCommand, Label: info.Name, Text: info.Name, Ends: true, Help: base.Code(info.Help),
+		})
+	}
+	c.Choices = console.Matching(c.Choices, c.word)
+}
+
+func (c *completer) positional(info Info, a Arg) {
+	switch a.kind {
+	case argTable:
+		if info.Name != "createtable" { // which makes a new one
+			c.tables()
+		}
+	case argRow:
+		c.keys("", c.word)
+	case argFamily:
+		c.families("", c.word, "", true)
+	case argQualifier:
+		c.qualifiers("", c.family, c.word, "", true)
+	case argCell, argAdd:
+		c.cell("", c.word)
+	case argRule:
+		c.values("", c.word, false, "maxversions=", "maxage=")
+		c.values("", c.word, true, "never", "and", "or")
+	case argType:
+		c.values("", c.word, true, "intsum", "intmin", "intmax", "inthll", "stringutf8bytes")
+	case argTopic:
+		c.commands()
+	}
+}
+
+// value completes what stands behind key=.
+func (c *completer) value(a Arg, head, typed string) {
+	switch a.kind {
+	case argStart, argEnd, argPrefix:
+		c.keys(head, typed)
+	case argColumns:
+		done := strings.LastIndexByte(typed, ',') + 1
+		head, typed = head+typed[:done], typed[done:]
+		if family, qualifier, both := strings.Cut(typed, ":"); both {
+			c.qualifiers(head+family+":", family, qualifier, "", false)
+		} else {
+			c.families(head, typed, ":", false)
+		}
+	case argTrue, argFalse:
+		c.cell(head, typed)
+	case argColumnFamily:
+		c.families(head, typed, "", true)
+	case argKeysOnly, argReversed:
+		c.values(head, typed, true, "true", "false")
+	case argStats:
+		c.values(head, typed, true, "full")
+	case argTimestamp:
+		c.values(head, typed, true, "now", "value-encoded")
+	}
+}
+
+// cell completes FAMILY:QUALIFIER= behind head.
+func (c *completer) cell(head, typed string) {
+	family, qualifier, both := strings.Cut(typed, ":")
+	switch {
+	case !both:
+		c.families(head, typed, ":", false)
+	case !strings.Contains(qualifier, "="):
+		c.qualifiers(head+family+":", family, qualifier, "=", false)
+	}
+}
+
+func (c *completer) add(choices []console.Choice, typed string) {
+	c.Choices = append(c.Choices, console.Matching(choices, typed)...)
+}
+
+func (c *completer) values(head, typed string, ends bool, values ...string) {
+	var out []console.Choice
+	for _, v := range values {
+		out = append(out, console.Choice{Kind: console.ChooseValue, Label: v, Text: head + v, Ends: ends})
+	}
+	c.add(out, typed)
+}
+
+func (c *completer) tables() {
+	var out []console.Choice
+	for _, t := range c.schema.Tables {
+		out = append(out, console.Choice{Kind: console.ChooseTable, Label: t.Name, Text: quote(t.Name), Ends: true, Rows: t.Rows})
+	}
+	c.add(out, c.word)
+}
+
+func (c *completer) families(head, typed, tail string, ends bool) {
+	var out []console.Choice
+	for _, f := range c.table.Families {
+		out = append(out, console.Choice{
+			Kind: console.ChooseFamily, Label: f.Name + tail, Text: behind(head, f.Name+tail), Ends: ends, GC: f.GC,
+		})
+	}
+	c.add(out, typed)
+}
+
+func (c *completer) qualifiers(head, family, typed, tail string, ends bool) {
+	c.Columns = c.table.Name
+	var out []console.Choice
+	for _, col := range c.table.Columns {
+		if col.Family == family && !(tail != "" && strings.Contains(col.Qualifier, tail)) {
+			out = append(out, console.Choice{
+				Kind: console.ChooseQualifier, Label: col.Qualifier + tail, Text: behind(head, col.Qualifier+tail), Ends: ends,
+			})
+		}
+	}
+	c.add(out, typed)
+}
+
+func (c *completer) keys(head, typed string) {
+	if c.table.Name == "" {
+		return
+	}
+	c.Keys = &console.KeyPlace{Table: c.table.Name, Prefix: typed, Write: func(key string, _ bool) string { return behind(head, key) }}
+}
+
+// behind writes text behind the head of a word.
+func behind(head, text string) string { return quote(head) + quote(text) }

@@ -1,0 +1,253 @@
+package hbase
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+)
+
+// Complete returns what may stand in front of the caret, which stands in text at
+// the byte at. Only the command that the caret is in is looked at. A closed string
+// is complete.
+func Complete(text string, at int, s console.Schema) console.Completion {
+	none := console.Completion{From: at, To: at}
+	if at < len(text) && strings.IndexByte(" \t\r\n,]}", text[at]) < 0 || at > MaxLine {
+		return none // within a word
+	}
+	c := completer{Completion: none, schema: s}
+	if c.read(text[:at]) {
+		c.complete()
+	}
+	return c.Completion
+}
+
+// completer finds what may stand in place of a word.
+type completer struct {
+	console.Completion
+	schema console.Schema
+
+	tokens []token // of the command, without the typed word
+	typed  string  // what is typed of it
+	quoted bool    // it has begun with a quote
+
+	depth int // of brackets that are open
+	index int // of the argument
+	table console.TableSchema
+}
+
+// read takes the last command of a text. It is false in a comment and behind a
+// closed string.
+func (c *completer) read(text string) bool {
+	l := lexer{text: text}
+	more := false
+	for {
+		t := l.next()
+		switch t.lexeme {
+		case lexEnd:
+			return c.word(len(text), l.err != nil && l.err.Incomplete)
+		case lexComment:
+			if t.end == len(text) {
+				return false
+			}
+			continue
+		case lexPrompt:
+			continue
+		case lexNewline:
+			if c.depth == 0 && !more {
+				c.tokens, c.index, l.begun = nil, 0, false
+			}
+			continue
+		}
+		more = t.lexeme == lexPunct && (t.text == "," || t.text == "=>")
+		if t.lexeme == lexPunct {
+			switch t.text {
+			case "[", "{":
+				c.depth++
+			case "]", "}":
+				c.depth = max(c.depth-1, 0)
+			case ",":
+				if c.depth == 0 {
+					c.index++
+				}
+			}
+		}
+		c.tokens = append(c.tokens, t)
+	}
+}
+
+// word takes the typed word off the tokens.
+func (c *completer) word(end int, open bool) bool {
+	n := len(c.tokens)
+	if n == 0 || c.tokens[n-1].end < end || c.tokens[n-1].lexeme == lexPunct {
+		return true
+	}
+	t := c.tokens[n-1]
+	switch {
+	case t.lexeme == lexWord:
+	case t.lexeme == lexString && open:
+		c.quoted = true
+	default:
+		return false
+	}
+	c.From, c.typed, c.tokens = t.pos, t.text, c.tokens[:n-1]
+	return true
+}
+
+func (c *completer) complete() {
+	if len(c.tokens) == 0 {
+		c.commands(func(name string) string { return name })
+		return
+	}
+	info, ok := Find(c.tokens[0].text)
+	if !ok {
+		return
+	}
+	if len(c.tokens) > 1 && c.tokens[1].lexeme == lexString {
+		c.table = c.schema.Table(c.tokens[1].text)
+	}
+	key, value := c.key()
+	last := c.tokens[len(c.tokens)-1]
+	switch {
+	case value:
+		c.value(key)
+	case c.depth > 0:
+		if last.lexeme == lexPunct && (last.text == "{" || last.text == ",") {
+			c.keys(info, "")
+		}
+	case last.lexeme != lexPunct && len(c.tokens) > 1: // a comma is due
+	case info.Name == "help":
+		c.commands(quote)
+	case c.index == 0 && info.Name != "create" && info.Name != "list":
+		c.tables()
+	case c.index == 1 && withRow(info.Name):
+		c.rows()
+	case c.index == 2 && withRow(info.Name):
+		c.columns()
+	}
+	if c.depth == 0 && c.index > 0 && last.lexeme == lexPunct && last.text == "," && !value {
+		c.keys(info, "{")
+	}
+}
+
+func withRow(command string) bool {
+	return slices.Contains([]string{"append", "delete", "deleteall", "get", "incr", "put"}, command)
+}
+
+// key returns the key whose value, or a part of it, is being typed.
+func (c *completer) key() (name string, ok bool) {
+	for i := len(c.tokens) - 1; i > 0; i-- {
+		switch t := c.tokens[i]; {
+		case t.text == "=>" && t.lexeme == lexPunct:
+			// Behind the value itself nothing but a comma may follow.
+			rest := c.tokens[i+1:]
+			return c.tokens[i-1].text, len(rest) == 0 || rest[0].text == "[" && rest[len(rest)-1].lexeme == lexPunct
+		case t.lexeme == lexPunct && (t.text == "{" || t.text == "}" || t.text == "]"):
+			return "", false
+		case t.lexeme == lexPunct && t.text == "," && c.depth == 0:
+			return "", false
+		}
+	}
+	return "", false
+}
+
+func (c *completer) value(key string) {
+	switch key {
+	case "COLUMN", "COLUMNS":
+		c.columns()
+	case "NAME":
+		var out []console.Choice
+		for _, f := range c.table.Families {
+			out = append(out, console.Choice{Kind: console.ChooseFamily, Label: f.Name, Text: quote(f.Name), GC: f.GC})
+		}
+		c.add(out)
+	case "STARTROW", "STOPROW", "ROWPREFIXFILTER":
+		c.rows()
+	case "RAW", "REVERSED":
+		c.values("true", "false")
+	case "METHOD":
+		c.values("'delete'")
+	}
+}
+
+func (c *completer) add(choices []console.Choice) {
+	c.Choices = append(c.Choices, console.Matching(choices, c.typed)...)
+}
+
+func (c *completer) commands(write func(string) string) {
+	var out []console.Choice
+	for _, info := range commands {
+		out = append(out, console.Choice{
+			Kind: console.ChooseCommand, Label: info.Name, Text: write(info.Name), Ends: len(c.tokens) == 0, Help: base.Code(info.Help),
+		})
+	}
+	c.add(out)
+}
+
+// keys offers the keys of a command's hash that are not there yet.
+func (c *completer) keys(info Info, open string) {
+	if c.quoted {
+		return
+	}
+	var out []console.Choice
+	for _, k := range info.Keys {
+		there := slices.ContainsFunc(c.tokens, func(t token) bool { return t.lexeme == lexWord && t.text == k.Name })
+		if !there {
+			out = append(out, console.Choice{Kind: console.ChooseOption, Label: k.Name, Text: open + k.Name + " => ", Help: base.Code(k.Help)})
+		}
+	}
+	c.add(out)
+}
+
+func (c *completer) values(values ...string) {
+	var out []console.Choice
+	for _, v := range values {
+		out = append(out, console.Choice{Kind: console.ChooseValue, Label: v, Text: v})
+	}
+	c.add(out)
+}
+
+func (c *completer) tables() {
+	var out []console.Choice
+	for _, t := range c.schema.Tables {
+		out = append(out, console.Choice{Kind: console.ChooseTable, Label: t.Name, Text: quote(t.Name), Rows: t.Rows})
+	}
+	c.add(out)
+}
+
+func (c *completer) rows() {
+	if c.table.Name == "" {
+		return
+	}
+	c.Keys = &console.KeyPlace{Table: c.table.Name, Prefix: c.typed, Write: written}
+}
+
+// columns offers 'FAMILY:QUALIFIER'.
+func (c *completer) columns() {
+	var out []console.Choice
+	family, qualifier, both := strings.Cut(c.typed, ":")
+	if !both {
+		for _, f := range c.table.Families {
+			out = append(out, console.Choice{Kind: console.ChooseFamily, Label: f.Name + ":", Text: written(f.Name+":", false), GC: f.GC})
+		}
+		c.add(out)
+		return
+	}
+	c.Completion.Columns = c.table.Name
+	for _, col := range c.table.Columns {
+		if col.Family == family {
+			out = append(out, console.Choice{Kind: console.ChooseQualifier, Label: col.Qualifier, Text: quote(family + ":" + col.Qualifier)})
+		}
+	}
+	c.Choices = console.Matching(out, qualifier)
+}
+
+// written is text as a string, whose end is left open where it goes on.
+func written(text string, whole bool) string {
+	q := quote(text)
+	if !whole {
+		q = q[:len(q)-1]
+	}
+	return q
+}

@@ -1,0 +1,78 @@
+package hbase
+
+import (
+	"strings"
+	"testing"
+
+	"tabletop/engine/console"
+)
+
+var schema = console.Schema{Tables: []console.TableSchema{
+	{Name: "orders", Rows: 5, Families: []console.FamilySchema{{Name: "C"}, {Name: "O"}},
+		Columns: []console.ColumnSpec{{Family: "C", Qualifier: "name"}, {Family: "O", Qualifier: "total"}}},
+	{Name: "it's"},
+}}
+
+func completed(text string) string {
+	at := strings.IndexByte(text, '|')
+	c := Complete(text[:at]+text[at+1:], at, schema)
+	var out []string
+	for _, ch := range c.Choices {
+		out = append(out, ch.Text)
+	}
+	if c.Keys != nil {
+		out = append(out, "keys "+c.Keys.Table+" "+c.Keys.Prefix+" "+c.Keys.Write("b#", false)+" "+c.Keys.Write("b", true))
+	}
+	return text[c.From:c.To] + ": " + strings.Join(out, "; ")
+}
+
+func TestComplete(t *testing.T) {
+	for text, want := range map[string]string{
+		"sc|":                                   "sc: scan; describe",
+		"list\nhbase(main):001:0> ge|":          "ge: get",
+		"help |":                                ": 'alter'; 'append'; 'count'; 'create'; 'delete'; 'deleteall'; 'describe'; 'disable'; 'drop'; 'enable'; 'exists'; 'get'; 'help'; 'incr'; 'list'; 'put'; 'scan'; 'truncate'",
+		"frobnicate |":                          ": ",
+		"list # sc|":                            ": ",
+		"sc|an 't'":                             ": ",
+		"scan |":                                `: 'orders'; 'it\'s'`,
+		"scan 'or|":                             "'or: 'orders'",
+		"scan 'orders'|":                        ": ",
+		"scan 'orders' |":                       ": ",
+		"create |":                              ": ",
+		"count 'orders', |":                     ": {INTERVAL => ; {ROWPREFIXFILTER => ",
+		"scan 'orders', LI|":                    "LI: {LIMIT => ",
+		"scan 'orders', {LIMIT => 5, R|":        "R: RAW => ; REVERSED => ; ROWPREFIXFILTER => ; FILTER => ; STARTROW => ; STOPROW => ; TIMERANGE => ; VERSIONS => ",
+		"scan 'orders', {\n  LIMIT => 5,\n  S|": "S: STARTROW => ; STOPROW => ; COLUMNS => ; REVERSED => ; TIMESTAMP => ; VERSIONS => ",
+		"scan 'orders', {LIMIT |":               ": ",
+		"scan 'orders', {STARTROW => |":         ": keys orders  'b# 'b'",
+		"scan 'orders', {STARTROW => 'be|":      "'be: keys orders be 'b# 'b'",
+		"scan 'orders', {REVERSED => |":         ": true; false",
+		"scan 'orders', {COLUMN => '|":          "': 'C:; 'O:",
+		"scan 'orders', {COLUMNS => ['C:name', 'O:|": "'O:: 'O:total'",
+		"scan 'orders', {COLUMNS => ['C:name']|":     ": ",
+		"alter 'orders', {NAME => |":                 ": 'C'; 'O'",
+		"alter 'orders', {NAME => 'C', METHOD => |":  ": 'delete'",
+		"get 'orders', |":                            ": {COLUMN => ; {COLUMNS => ; {FILTER => ; {TIMERANGE => ; {TIMESTAMP => ; {VERSIONS => ; keys orders  'b# 'b'",
+		"put 'orders', 'b|":                          "'b: keys orders b 'b# 'b'",
+		"put 'orders', 'b', 'O|":                     "'O: 'O:",
+		"put 'orders', 'b', 'O:t|":                   "'O:t: 'O:total'",
+		"put 'orders', 'b', 'O:t', '|":               "': ",
+		"get 'nowhere', '|":                          "': ",
+	} {
+		if got := completed(text); got != want {
+			t.Errorf("%q\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// FuzzComplete: wherever the caret stands, what is replaced lies before it.
+func FuzzComplete(f *testing.F) {
+	f.Add("scan 'orders', {COLUMNS => ['C:name', \"O:\\x00", 44)
+	f.Add("put 'orders', 'b', 'O:total', 5 # x\nget 'orders', ", 50)
+	f.Fuzz(func(t *testing.T, text string, at int) {
+		at = max(0, min(at, len(text)))
+		if c := Complete(text, at, schema); c.To != at || c.From < 0 || c.From > at {
+			t.Fatalf("%q at %d: replaces [%d, %d)", text, at, c.From, c.To)
+		}
+	})
+}
