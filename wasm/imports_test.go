@@ -36,7 +36,8 @@ var layers = map[string][]string{
 	"app/i18n":             {"engine"},
 	"app/host":             {"engine", "lessons"},
 	"app/model":            {"engine", "lessons", "app/host"},
-	"app/view":             {"engine", "lessons", "app/host", "app/i18n", "app/model"},
+	"app/reference":        {"engine", "lessons", "app/i18n"},
+	"app/view":             {"engine", "lessons", "app/host", "app/i18n", "app/model", "app/reference"},
 	"app/shell":            {"engine", "lessons", "app/host", "app/model"},
 	"wasm/bridge":          {},
 	"wasm/store":           {"engine/base", "app/host"},
@@ -50,14 +51,15 @@ var layers = map[string][]string{
 // pure is the layers that never read the clock, start goroutines, or open files
 // and sockets, with what they may therefore not import.
 var pure = map[string][]string{
-	"engine":     {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"lessons":    {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"app/model":  {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"app/host":   {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"app/shell":  {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"app/i18n":   {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
-	"app/view":   {"os", "net", "os/*", "github.com/hack-pad/*"},
-	"wasm/store": {"net", "net/*", "github.com/maxence-charriere/*"},
+	"engine":        {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"lessons":       {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/model":     {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/host":      {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/shell":     {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/reference": {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
+	"app/i18n":      {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
+	"app/view":      {"os", "net", "os/*", "github.com/hack-pad/*"},
+	"wasm/store":    {"net", "net/*", "github.com/maxence-charriere/*"},
 	// In the browser these cost more than they give.
 	"wasm": {"encoding/xml", "encoding/gob", "github.com/yuin/*", "gopkg.in/*"},
 }

@@ -1,7 +1,9 @@
 package i18n
 
+import "tabletop/engine/base"
+
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": {
+var page = sentences{"en": merge(englishReference, map[base.Code]string{
 	// Page frame.
 	"name":          "Tabletop",
 	"skip":          "Skip to the content",
@@ -285,53 +287,4 @@ var page = sentences{"en": {
 	"rename-label-of":  "Rename {1}",
 	"export-label-of":  "Export {1}",
 	"delete-label-of":  "Delete {1}",
-
-	// Reference.
-	"reference":      "Reference",
-	"reference-text": "The console’s commands, the limits of the data model, and the words used here.",
-	"contents":       "On this page",
-	"commands":       "Commands of cbt",
-	"limits":         "Limits",
-	"terms":          "Terms",
-
-	"limit-row-key":     "is the longest row key. Keys travel with every cell: keep them far shorter.",
-	"limit-qualifier":   "is the longest column qualifier.",
-	"limit-cell-advice": "is the most a cell should hold.",
-	"limit-cell":        "is the most a cell can hold.",
-	"limit-row-advice":  "is the most a row should hold, all its cells and versions together.",
-	"limit-row":         "is the most a row can hold.",
-	"limit-family-name": "characters is the longest name of a column family.",
-	"limit-families":    "column families is the most a table should have.",
-	"limit-tables":      "tables fit into one instance: use a key prefix, not a table, for each customer.",
-	"limit-mutations":   "mutations fit into one request to a row.",
-	"limit-filter":      "is the largest filter, as it is sent.",
-
-	"term-table":            "Table",
-	"term-table-text":       "A sorted map from row key to cells. It knows one order, that of its keys’ bytes.",
-	"term-row-key":          "Row key",
-	"term-row-key-text":     "The bytes that name a row and give it its place. The only index there is.",
-	"term-family":           "Column family",
-	"term-family-text":      "A named group of columns, declared before it is written. What is read together and kept equally long belongs in one.",
-	"term-qualifier":        "Qualifier",
-	"term-qualifier-text":   "The column’s name inside its family. It is made by writing to it, and a row that lacks it pays nothing.",
-	"term-cell":             "Cell",
-	"term-cell-text":        "The value at one row, family, qualifier and timestamp.",
-	"term-version":          "Version",
-	"term-version-text":     "One of several cells in the same column, told apart by timestamp. A read gives all of them unless it asks for fewer.",
-	"term-scan":             "Scan",
-	"term-scan-text":        "A read that walks rows in key order from a start to an end. It costs what it walks past, not what it returns.",
-	"term-prefix":           "Prefix",
-	"term-prefix-text":      "The beginning of a key. All keys that share one stand next to each other, so a prefix is a range.",
-	"term-filter":           "Filter",
-	"term-filter-text":      "A condition checked on each row that is read. It saves sending, not reading.",
-	"term-tablet":           "Tablet",
-	"term-tablet-text":      "A contiguous range of a table’s rows, served by one node. HBase calls it a region.",
-	"term-node":             "Node",
-	"term-node-text":        "A machine that serves tablets. What one tablet receives, one node must bear.",
-	"term-hotspot":          "Hotspot",
-	"term-hotspot-text":     "A few keys that take most of the traffic, so that one node is busy while the others rest.",
-	"term-denormalise":      "Denormalise",
-	"term-denormalise-text": "To store data again under another key, so that a second question is a short range too.",
-	"term-gc":               "Garbage collection",
-	"term-gc-text":          "A family’s rule for which versions may go: by count, by age, or both. It runs when it likes; what has expired may be read until then.",
-}}
+})}

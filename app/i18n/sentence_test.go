@@ -262,9 +262,13 @@ func TestMalformed(t *testing.T) {
 
 // TestMergedFiles: every file of sentences is part of a language.
 func TestMergedFiles(t *testing.T) {
-	source, err := os.ReadFile("sentence.go")
-	if err != nil {
-		t.Fatal(err)
+	var source []byte
+	for _, name := range []string{"sentence.go", "page_en.go"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		source = append(source, text...)
 	}
 	files, err := filepath.Glob("*.go")
 	if err != nil {

@@ -31,6 +31,7 @@ func card(c *wire.Coder, v *Card) {
 	wire.String(c, &v.Track)
 	wire.String(c, &v.Summary)
 	wire.List(c, &v.Steps, wire.String[string])
+	wire.List(c, &v.Uses, wire.String[string])
 }
 
 // CardOf returns a lesson's place in the catalog.

@@ -109,6 +109,9 @@ type (
 	// SolutionRun carries out action number Index of the shown solution.
 	SolutionRun struct{ Index int }
 
+	// SearchTyped brings what is searched for in the reference after a key.
+	SearchTyped struct{ Text string }
+
 	// CancelPressed stops the long call.
 	CancelPressed struct{}
 	// MenuOpened opens a question over the page; ID is the sandbox it is about.
@@ -183,6 +186,7 @@ func (AnswerPressed) msg()     {}
 func (HintPressed) msg()       {}
 func (SolutionPressed) msg()   {}
 func (SolutionRun) msg()       {}
+func (SearchTyped) msg()       {}
 func (CancelPressed) msg()     {}
 func (MenuOpened) msg()        {}
 func (MenuClosed) msg()        {}

@@ -22,6 +22,7 @@ type State struct {
 	Work   Workbench
 	Lesson *LessonState // on a lesson's page
 
+	Search  string             // typed on the reference page
 	Menu    Menu               // what is open over the page
 	MenuID  string             // the sandbox that it is about
 	Notice  *Notice            // one line at the top, nil for none
@@ -59,6 +60,7 @@ type Card struct {
 	Track   string
 	Summary string
 	Steps   []string // titles
+	Uses    []string // IDs of the reference's entries that it works with
 }
 
 // Workbench is the tables, console and measures of the open workspace.

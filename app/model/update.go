@@ -172,6 +172,9 @@ func (u *update) handle(m Msg) {
 			u.lesson(m)
 		}
 
+	case SearchTyped:
+		u.Search = m.Text
+
 	case CancelPressed:
 		if u.Work.Running != nil {
 			u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
@@ -230,7 +233,7 @@ func (u *update) navigated(r Route) {
 	u.Route = r
 	u.Menu, u.Said, u.early = MenuNone, "", nil
 	if !same {
-		u.Notice = nil
+		u.Notice, u.Search = nil, ""
 	}
 	if r.Screen != ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
 		u.Lesson = nil

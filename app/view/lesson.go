@@ -40,6 +40,7 @@ func (p *page) lessonTask() app.UI {
 		p.steps(),
 		app.Div().Class("steps-text").Body(text...),
 		p.ways(),
+		p.lookUp(),
 	}
 	return app.Section().Class("task").Attr("aria-label", p.t("task")).
 		DataSet("lesson", lesson.Slug).DataSet("state", state).Body(body...)

@@ -1,91 +1,143 @@
 package view
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
-	"tabletop/engine/base"
-	"tabletop/engine/console/cbt"
+	"tabletop/app/reference"
 )
 
-// terms are the glossary's entries, in the order they are read.
-var terms = []string{
-	"table", "row-key", "family", "qualifier", "cell", "version", "scan", "prefix", "filter", "tablet", "node", "hotspot",
-	"denormalise", "gc",
-}
-
-// limits are what the data model refuses or advises against.
-var limits = []struct {
-	key   string
-	value int64
-	bytes bool
-}{
-	{"row-key", base.MaxRowKey, true},
-	{"qualifier", base.MaxQualifier, true},
-	{"cell-advice", base.WarnCell, true},
-	{"cell", base.MaxCell, true},
-	{"row-advice", base.WarnRow, true},
-	{"row", base.MaxRow, true},
-	{"family-name", base.MaxFamilyName, false},
-	{"families", base.WarnFamilies, false},
-	{"tables", base.MaxTables, false},
-	{"mutations", base.MaxMutations, false},
-	{"filter", base.MaxFilter, true},
-}
-
-// reference draws commands, limits and terms.
+// reference draws the Reference page.
 func (p *page) reference() app.UI {
+	m := &manual{Lang: p.st.Lang, Base: p.st.Base, Catalog: p.st.Catalog, Search: p.st.Search, send: p.send, live: p.live}
+	if !p.live {
+		return m.Render()
+	}
+	return m
+}
+
+// manual is the Reference page. Its entries are made once; a search only hides
+// those that do not fit.
+type manual struct {
+	app.Compo
+	Lang, Base string
+	Catalog    []model.Card
+	Search     string
+	send       func(model.Msg)
+	live       bool
+	entries    []reference.Entry
+}
+
+func (m *manual) t(key string, args ...string) string { return i18n.Text(m.Lang, key, args...) }
+
+// Render draws the page.
+func (m *manual) Render() app.UI {
+	if m.entries == nil {
+		m.entries = reference.Entries(m.Lang)
+	}
+	links, parts, found := []app.UI{}, []app.UI{}, 0
+	for _, s := range reference.Sections() {
+		title := m.t("section-" + s.String())
+		items, shown := []app.UI{}, false
+		for _, e := range m.entries {
+			if e.Section != s {
+				continue
+			}
+			has := e.Has(m.Search)
+			if has {
+				shown, found = true, found+1
+			}
+			items = append(items, m.entry(e).Hidden(!has))
+		}
+		links = append(links, app.A().Href("#"+s.String()).Text(title).Hidden(!shown))
+		parts = append(parts, app.Section().Hidden(!shown).Body(app.H2().ID(s.String()).Text(title), app.Dl().Body(items...)))
+	}
+	count := m.t("search-found", strconv.Itoa(found))
+	if found == 0 {
+		count = m.t("search-none")
+	}
+	field := app.Input().Type("search").ID("reference-search").Attr("aria-label", m.t("search")).Placeholder(m.t("search")).
+		Attr("autocomplete", "off").Attr("spellcheck", "false")
+	if m.live {
+		field = field.OnInput(m.typed)
+	}
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
-		app.H1().Text(p.t("reference")),
-		app.P().Class("lead").Text(p.t("reference-text")),
-		app.Nav().Class("contents").Attr("aria-label", p.t("contents")).Body(
-			app.A().Href("#commands").Text(p.t("commands")),
-			app.A().Href("#limits").Text(p.t("limits")),
-			app.A().Href("#terms").Text(p.t("terms")),
-		),
-		app.Div().Class("reference").Body(p.commands(), p.limits(), p.terms()),
+		app.H1().Text(m.t("reference")),
+		app.P().Class("lead").Text(m.t("reference-text")),
+		app.Div().Class("search").Role("search").Body(field, app.Span().Class("label").Role("status").Text(count)),
+		app.Nav().Class("contents").Attr("aria-label", m.t("contents")).Body(links...),
+		app.Div().Class("reference").Body(parts...),
 	)
 }
 
-func (p *page) commands() app.UI {
-	items := []app.UI{}
-	for _, c := range cbt.Commands() {
-		items = append(items, app.Div().Body(
-			app.Dt().ID("command-"+c.Name).Body(app.Code().Text(c.Name)),
-			app.Dd().Body(
-				app.P().Text(i18n.Sentence(p.st.Lang, base.Code(c.Help))),
-				app.P().Class("usage").Body(app.Code().Text(c.Usage())),
-			),
-		))
-	}
-	return app.Section().Body(app.H2().ID("commands").Text(p.t("commands")), app.Dl().Body(items...))
+func (m *manual) typed(ctx app.Context, _ app.Event) {
+	m.send(model.SearchTyped{Text: ctx.JSSrc().Get("value").String()})
 }
 
-func (p *page) limits() app.UI {
-	items := []app.UI{}
-	for _, l := range limits {
-		value := p.n(l.value)
-		if l.bytes {
-			value = p.bytes(l.value)
+func (m *manual) entry(e reference.Entry) app.HTMLDiv {
+	name := app.UI(app.Code().Text(e.Name))
+	if e.Section == reference.Terms || e.Section == reference.Limits {
+		name = app.Text(e.Name)
+	}
+	body := []app.UI{app.P().Text(e.Text)}
+	if e.Usage != "" {
+		body = append(body, app.P().Class("usage").Body(app.Code().Text(e.Usage)))
+	}
+	if e.Match != "" {
+		match := []app.UI{app.Text(e.Match)}
+		if e.Tree != "" {
+			match = append(match, app.Text(" "), app.Code().Text(e.Tree))
 		}
-		items = append(items, app.Div().Body(
-			app.Dt().Text(value),
-			app.Dd().Body(app.P().Text(p.t("limit-"+l.key))),
-		))
+		body = append(body, app.P().Class("match").Body(match...))
 	}
-	return app.Section().Body(app.H2().ID("limits").Text(p.t("limits")), app.Dl().Body(items...))
+	if len(e.Parts) > 0 {
+		parts := []app.UI{}
+		for _, p := range e.Parts {
+			parts = append(parts, app.Li().Body(app.Code().Text(p.Name), app.Text(" "+p.Text)))
+		}
+		body = append(body, app.Details().Body(
+			app.Summary().Attr("aria-label", m.t("arguments")+": "+e.Name).Text(m.t("arguments")), app.Ul().Body(parts...)))
+	}
+	if uses := m.lessons(e.ID); len(uses) > 0 {
+		body = append(body, app.P().Class("uses").Body(uses...))
+	}
+	return app.Div().ID(e.ID).Body(app.Dt().Body(name), app.Dd().Body(body...))
 }
 
-func (p *page) terms() app.UI {
-	items := []app.UI{}
-	for i, t := range terms {
-		items = append(items, app.Div().Body(
-			app.Dt().ID("term-"+strconv.Itoa(i+1)).Text(p.t("term-"+t)),
-			app.Dd().Body(app.P().Text(p.t("term-"+t+"-text"))),
-		))
+// lessons links to the lessons that work with an entry.
+func (m *manual) lessons(id string) []app.UI {
+	var links []app.UI
+	for _, c := range m.Catalog {
+		if slices.Contains(c.Uses, id) {
+			links = append(links, app.Text(" "), app.A().Href(m.Base+"/lessons/"+c.Slug+"/").Text(c.Title))
+		}
 	}
-	return app.Section().Body(app.H2().ID("terms").Text(p.t("terms")), app.Dl().Body(items...))
+	if len(links) == 0 {
+		return nil
+	}
+	return append([]app.UI{app.Span().Class("label").Text(m.t("in-lessons"))}, links...)
+}
+
+// lookUp links from a lesson to the entries of the reference that it works with.
+func (p *page) lookUp() app.UI {
+	i := slices.IndexFunc(p.st.Catalog, func(c model.Card) bool { return c.Slug == p.st.Lesson.Lesson.Slug })
+	if i < 0 || len(p.st.Catalog[i].Uses) == 0 {
+		return app.Div()
+	}
+	links := []app.UI{app.B().Text(p.t("look-up"))}
+	for _, id := range p.st.Catalog[i].Uses {
+		link := app.A().Href(p.link("/reference/") + "#" + id)
+		if key, ok := strings.CutPrefix(id, "term-"); ok {
+			links = append(links, link.Text(p.t("term-"+key)))
+			continue
+		}
+		_, name, _ := strings.Cut(id, "-")
+		links = append(links, link.Body(app.Code().Text(name)))
+	}
+	return app.Nav().Class("look-up").Attr("aria-label", p.t("look-up")).Body(links...)
 }

@@ -17,10 +17,6 @@ const MaxText = 128 << 10
 // wordNone stands for a missing branch of a condition.
 const wordNone = "none"
 
-// names are those of all filters, in the order of suggestions.
-var names = []string{"pass", "block", "sink", "chain", "interleave", "if", "row", "sample", "family", "qualifier",
-	"column", "time", "value", "mask", "offset", "limit", "latest", "strip", "label"}
-
 // Parse reads a filter in the text syntax. It returns only what [Compile]
 // accepts; refusals say which bytes of the text are at fault.
 func Parse(text string) (Filter, error) {

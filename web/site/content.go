@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/reference"
 	"tabletop/app/view"
 	"tabletop/lessons"
 )
@@ -23,7 +24,9 @@ func content() ([]Page, []Asset, error) {
 	}
 	var cards []model.Card
 	for _, l := range all {
-		cards = append(cards, model.CardOf(l))
+		card := model.CardOf(l)
+		card.Uses = reference.Uses(l)
+		cards = append(cards, card)
 	}
 	text := func(key string, args ...string) string { return i18n.Text(language, key, args...) }
 	pages := []Page{

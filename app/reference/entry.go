@@ -1,0 +1,139 @@
+package reference
+
+import (
+	"strings"
+
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/hbase"
+	"tabletop/engine/filter"
+	"tabletop/engine/hbase/hfilter"
+)
+
+// Entry is one entry of the reference.
+type Entry struct {
+	ID      string // its anchor
+	Section Section
+	Name    string
+	Text    string // what it does or means
+	Usage   string // how it is written, "" where the name is all
+	Parts   []Part // arguments or keys
+	Match   string // for a filter of HBase: how it compares with Bigtable's
+	Tree    string // and the filter of Bigtable that Match speaks of, "" for none
+}
+
+// Part is an argument of a command.
+type Part struct{ Name, Text string }
+
+// Section is a part of the reference.
+type Section uint8
+
+const (
+	CBT Section = iota
+	HBase
+	Filters
+	HBaseFilters
+	Limits
+	Terms
+	sections
+)
+
+// Sections returns the sections in the order they are read.
+func Sections() []Section {
+	all := make([]Section, sections)
+	for i := range all {
+		all[i] = Section(i)
+	}
+	return all
+}
+
+// String returns the section's anchor.
+func (s Section) String() string {
+	return [...]string{"cbt", "hbase", "filters", "hbase-filters", "limits", "terms"}[s]
+}
+
+// terms are the glossary's entries, in the order they are read.
+var terms = []string{
+	"table", "row-key", "family", "qualifier", "cell", "version", "scan", "prefix", "filter", "tablet", "node", "hotspot",
+	"denormalise", "gc",
+}
+
+// limits are what the data model refuses or advises against.
+var limits = []struct {
+	key   string
+	value int64
+	bytes bool
+}{
+	{"row-key", base.MaxRowKey, true},
+	{"qualifier", base.MaxQualifier, true},
+	{"cell-advice", base.WarnCell, true},
+	{"cell", base.MaxCell, true},
+	{"row-advice", base.WarnRow, true},
+	{"row", base.MaxRow, true},
+	{"family-name", base.MaxFamilyName, false},
+	{"families", base.WarnFamilies, false},
+	{"table-name", base.MaxTableName, false},
+	{"tables", base.MaxTables, false},
+	{"mutations", base.MaxMutations, false},
+	{"filter", base.MaxFilter, true},
+	{"nesting", base.MaxNesting, false},
+	{"gc-rule", base.MaxGCRule, true},
+	{"label", base.MaxLabel, false},
+}
+
+// Entries returns all entries in a language, section by section.
+func Entries(lang string) []Entry {
+	var all []Entry
+	say := func(code string) string { return i18n.Sentence(lang, base.Code(code)) }
+	for _, c := range cbt.Commands() {
+		e := Entry{ID: "cbt-" + c.Name, Section: CBT, Name: c.Name, Text: say(c.Help), Usage: c.Usage()}
+		for _, a := range c.Args {
+			e.Parts = append(e.Parts, Part{a.Name, say(a.Help)})
+		}
+		all = append(all, e)
+	}
+	for _, c := range hbase.Commands() {
+		e := Entry{ID: "hbase-" + c.Name, Section: HBase, Name: c.Name, Text: say(c.Help), Usage: c.Usage}
+		for _, k := range c.Keys {
+			e.Parts = append(e.Parts, Part{k.Name, say(k.Help)})
+		}
+		all = append(all, e)
+	}
+	for _, f := range filter.Forms() {
+		all = append(all, Entry{ID: "filter-" + f.Name, Section: Filters, Name: f.Name, Text: i18n.Text(lang, "filter-"+f.Name), Usage: f.Usage})
+	}
+	for _, usage := range hfilter.Names() {
+		name, _, _ := strings.Cut(usage, "(")
+		e := Entry{ID: "hfilter-" + strings.ToLower(name), Section: HBaseFilters, Name: name, Usage: usage,
+			Text: i18n.Text(lang, "hfilter-"+strings.ToLower(name))}
+		e.Match, e.Tree = match(lang, name)
+		all = append(all, e)
+	}
+	for _, l := range limits {
+		value := i18n.Number(lang, l.value)
+		if l.bytes {
+			value = i18n.Bytes(lang, l.value)
+		}
+		all = append(all, Entry{ID: "limit-" + l.key, Section: Limits, Name: value, Text: i18n.Text(lang, "limit-"+l.key)})
+	}
+	for _, t := range terms {
+		all = append(all, Entry{ID: "term-" + t, Section: Terms, Name: i18n.Text(lang, "term-"+t), Text: i18n.Text(lang, "term-"+t+"-text")})
+	}
+	return all
+}
+
+// Has reports whether every word of a search is somewhere in the entry.
+func (e Entry) Has(search string) bool {
+	text := []string{e.Name, e.Text, e.Usage, e.Match, e.Tree}
+	for _, p := range e.Parts {
+		text = append(text, p.Name, p.Text)
+	}
+	in := strings.ToLower(strings.Join(text, "\n"))
+	for _, word := range strings.Fields(strings.ToLower(search)) {
+		if !strings.Contains(in, word) {
+			return false
+		}
+	}
+	return true
+}

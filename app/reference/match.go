@@ -1,0 +1,54 @@
+package reference
+
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/filter"
+	"tabletop/engine/hbase/hfilter"
+)
+
+// examples has a use of each of HBase's filters. What Bigtable says exactly is
+// compiled from it; near is the closest filter where there is only that.
+var examples = map[string]struct{ text, near string }{
+	"ColumnCountGetFilter":           {"ColumnCountGetFilter(2)", "chain(latest(1), limit(2))"},
+	"ColumnPaginationFilter":         {"ColumnPaginationFilter(2, 4)", "chain(latest(1), offset(4), limit(2))"},
+	"ColumnPrefixFilter":             {"ColumnPrefixFilter('KD')", ""},
+	"ColumnRangeFilter":              {"ColumnRangeFilter('a', true, 'm', false)", "column(GAME, [a,m))"},
+	"ColumnValueFilter":              {"ColumnValueFilter('GAME', 'WIN', =, 'binary:true')", ""},
+	"DependentColumnFilter":          {"DependentColumnFilter('GAME', 'WIN')", ""},
+	"FamilyFilter":                   {"FamilyFilter(=, 'binary:GAME')", ""},
+	"FirstKeyOnlyFilter":             {"FirstKeyOnlyFilter()", ""},
+	"InclusiveStopFilter":            {"InclusiveStopFilter('LoL#9')", ""},
+	"KeyOnlyFilter":                  {"KeyOnlyFilter()", ""},
+	"MultipleColumnPrefixFilter":     {"MultipleColumnPrefixFilter('KD', 'W')", ""},
+	"PageFilter":                     {"PageFilter(10)", ""},
+	"PrefixFilter":                   {"PrefixFilter('LoL')", ""},
+	"QualifierFilter":                {"QualifierFilter(=, 'binary:KDA')", ""},
+	"RowFilter":                      {"RowFilter(=, 'binaryprefix:LoL')", ""},
+	"SingleColumnValueExcludeFilter": {"SingleColumnValueExcludeFilter('GAME', 'WIN', =, 'binary:true', true, true)", single},
+	"SingleColumnValueFilter":        {"SingleColumnValueFilter('GAME', 'WIN', =, 'binary:true', true, true)", ""},
+	"TimestampsFilter":               {"TimestampsFilter(1425168000000)", ""},
+	"ValueFilter":                    {"ValueFilter(>=, 'binary:5')", ""},
+}
+
+// single returns the rows of which the newest value of a column is "true".
+const single = "if(chain(family(/GAME/), qualifier(/WIN/), latest(1), value(/true/)), pass(), block())"
+
+// match says how one of HBase's filters compares with Bigtable's, by its example.
+func match(lang, name string) (text, tree string) {
+	e := examples[name]
+	f, err := hfilter.Parse(e.text)
+	if err != nil {
+		panic("reference: " + e.text + ": " + err.Error())
+	}
+	switch plan := hfilter.Compile(f, false); {
+	case plan.Whole && plan.Tree != nil:
+		return i18n.Text(lang, "match-same", e.text), filter.String(plan.Tree)
+	case plan.Whole:
+		return i18n.Text(lang, "match-end", e.text), ""
+	case e.near != "":
+		return i18n.Text(lang, "match-near", e.text), e.near
+	case name == "PageFilter":
+		return i18n.Text(lang, "match-count", e.text), ""
+	}
+	return i18n.Text(lang, "match-none"), ""
+}

@@ -1,0 +1,121 @@
+//go:build !js
+
+package reference
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/app/i18n"
+	"tabletop/engine/filter"
+	"tabletop/engine/hbase/hfilter"
+	"tabletop/lessons"
+)
+
+// TestEntries: each says something of its own and can be linked to.
+func TestEntries(t *testing.T) {
+	seen := map[string]bool{}
+	count := map[Section]int{}
+	for _, e := range Entries("en") {
+		if seen[e.ID] || strings.ContainsAny(e.ID, " #") {
+			t.Errorf("the anchor %q is there twice or none", e.ID)
+		}
+		seen[e.ID] = true
+		count[e.Section]++
+		// A code without a sentence is said as it is.
+		for _, text := range []string{e.Name, e.Text} {
+			if text == "" || strings.HasPrefix(text, "help.") || strings.HasPrefix(text, "filter-") || strings.HasPrefix(text, "hfilter-") ||
+				strings.HasPrefix(text, "limit-") || strings.HasPrefix(text, "term-") || strings.HasSuffix(text, "[en]") {
+				t.Errorf("%s: %q, %q", e.ID, e.Name, e.Text)
+			}
+		}
+		for _, p := range e.Parts {
+			if p.Name == "" || p.Text == "" || strings.HasPrefix(p.Text, "help.") {
+				t.Errorf("%s: %+v", e.ID, p)
+			}
+		}
+		if (e.Match != "") != (e.Section == HBaseFilters) {
+			t.Errorf("%s compares with %q", e.ID, e.Match)
+		}
+		if e.Tree != "" {
+			if _, err := filter.Parse(e.Tree); err != nil {
+				t.Errorf("%s: %s: %v", e.ID, e.Tree, err)
+			}
+		}
+	}
+	for _, s := range Sections() {
+		if count[s] == 0 || !i18n.HasText("section-"+s.String()) {
+			t.Errorf("%d entries in %s", count[s], s)
+		}
+	}
+	if count[HBaseFilters] != 19 {
+		t.Errorf("%d of HBase's 19 filters", count[HBaseFilters])
+	}
+}
+
+func TestExamples(t *testing.T) {
+	for name, e := range examples {
+		f, err := hfilter.Parse(e.text)
+		if err != nil || !strings.HasPrefix(e.text, name+"(") {
+			t.Errorf("%s: %v", e.text, err)
+			continue
+		}
+		if plan := hfilter.Compile(f, false); plan.Whole && e.near != "" {
+			t.Errorf("%s has an exact match, not only a near one", name)
+		}
+	}
+	for _, c := range []struct{ name, text, tree string }{
+		{"PrefixFilter", i18n.Text("en", "match-same", "PrefixFilter('LoL')"), `row(/LoL\C*/)`},
+		{"InclusiveStopFilter", i18n.Text("en", "match-end"), ""},
+		{"PageFilter", i18n.Text("en", "match-count"), ""},
+		{"DependentColumnFilter", i18n.Text("en", "match-none"), ""},
+	} {
+		if text, tree := match("en", c.name); text != c.text || tree != c.tree {
+			t.Errorf("%s: %s %s", c.name, text, tree)
+		}
+	}
+	if len(examples) != len(hfilter.Names()) {
+		t.Errorf("%d examples of %d filters", len(examples), len(hfilter.Names()))
+	}
+}
+
+func TestSearch(t *testing.T) {
+	ids := func(search string) (ids []string) {
+		for _, e := range Entries("en") {
+			if e.Has(search) {
+				ids = append(ids, e.ID)
+			}
+		}
+		return ids
+	}
+	if n := len(ids("  ")); n != len(Entries("en")) {
+		t.Errorf("a blank search finds %d", n)
+	}
+	if got := ids("PREFIXfilter rowpre"); !slices.Equal(got, []string{"hbase-count", "hbase-deleteall", "hbase-scan", "hfilter-prefixfilter"}) {
+		t.Errorf("%q", got)
+	}
+	if got := ids("longest row key"); !slices.Equal(got, []string{"limit-row-key"}) {
+		t.Errorf("%q", got)
+	}
+	if got := ids("no such thing anywhere"); len(got) != 0 {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestUses(t *testing.T) {
+	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Uses(l)
+	for _, id := range []string{"cbt-count", "cbt-read", "term-row-key", "term-prefix"} {
+		if !slices.Contains(got, id) {
+			t.Errorf("%s is not among %q", id, got)
+		}
+	}
+	made := &lessons.Lesson{Lang: "en", Steps: []lessons.Step{{Actions: []lessons.Offer{{Action: lessons.Type{Text: "cbt lookup t k\nscan 't', FILTER => \"PageFilter(1)\""}}}}}}
+	if got := Uses(made); !slices.Equal(got, []string{"cbt-lookup", "hfilter-pagefilter"}) {
+		t.Errorf("%q", got)
+	}
+}

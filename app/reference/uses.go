@@ -1,0 +1,61 @@
+package reference
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/app/i18n"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/hbase/hfilter"
+	"tabletop/lessons"
+)
+
+// Uses returns the IDs of the entries that a lesson works with, in the order of the
+// reference: commands that it has the reader type, and terms that its text names.
+func Uses(l *lessons.Lesson) []string {
+	named := map[string]bool{}
+	var text strings.Builder
+	for i, s := range l.Steps {
+		text.WriteString(lessons.Plain(s.Title + " " + s.Body + " " + s.Solved + " " + strings.Join(s.Hints, " ")))
+		for _, o := range s.Actions {
+			use(named, o.Action)
+		}
+		if i < len(l.Solution) {
+			for _, a := range l.Solution[i] {
+				use(named, a)
+			}
+		}
+	}
+	prose := strings.ToLower(text.String())
+	for _, t := range terms {
+		if strings.Contains(prose, strings.ToLower(i18n.Text(l.Lang, "term-"+t))) {
+			named["term-"+t] = true
+		}
+	}
+	var uses []string
+	for _, e := range Entries(l.Lang) {
+		if named[e.ID] {
+			uses = append(uses, e.ID)
+		}
+	}
+	return uses
+}
+
+// use notes the commands and filters of what an action types.
+func use(named map[string]bool, a lessons.Action) {
+	typed, ok := a.(lessons.Type)
+	if !ok {
+		return
+	}
+	for _, line := range cbt.SplitScript(typed.Text) {
+		words := cbt.Words(line.Text)
+		if i := slices.IndexFunc(words, func(w string) bool { _, ok := cbt.Find(w); return ok }); i >= 0 {
+			named["cbt-"+words[i]] = true
+		}
+	}
+	for _, usage := range hfilter.Names() {
+		if name, _, _ := strings.Cut(usage, "("); strings.Contains(typed.Text, name) {
+			named["hfilter-"+strings.ToLower(name)] = true
+		}
+	}
+}

@@ -1,0 +1,44 @@
+package filter
+
+import "slices"
+
+// Form is how a filter is written.
+type Form struct {
+	Name  string
+	Usage string // with its arguments
+}
+
+// forms are those of all filters, in the order of suggestions.
+var forms = []Form{
+	{"pass", "pass()"},
+	{"block", "block()"},
+	{"sink", "sink()"},
+	{"chain", "chain(filter, filter, …)"},
+	{"interleave", "interleave(filter, filter, …)"},
+	{"if", "if(predicate, then, else)"},
+	{"row", "row(/regex/)"},
+	{"sample", "sample(0.1)"},
+	{"family", "family(/regex/)"},
+	{"qualifier", "qualifier(/regex/)"},
+	{"column", "column(family, [from, to))"},
+	{"time", "time([2015-03-01, 2015-04-01))"},
+	{"value", "value(/regex/) | value([from, to))"},
+	{"mask", `mask("\xff\x00")`},
+	{"offset", "offset(2)"},
+	{"limit", "limit(3)"},
+	{"latest", "latest(1)"},
+	{"strip", "strip()"},
+	{"label", "label(name)"},
+}
+
+// names are the forms' names.
+var names = func() []string {
+	all := make([]string, len(forms))
+	for i, f := range forms {
+		all[i] = f.Name
+	}
+	return all
+}()
+
+// Forms returns how all filters are written.
+func Forms() []Form { return slices.Clone(forms) }
