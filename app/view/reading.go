@@ -22,7 +22,7 @@ func (p *page) reading() app.UI {
 		if w.Preview.Settled {
 			said = text
 		}
-		body = append(body, app.Span().Class("preview-text").Text(text))
+		body = append(body, app.Span().Class("preview-text").DataSet("preview", w.Preview.Text).Text(text))
 	case w.Replay != nil:
 		return app.Div().Class("grid-legend replaying").Body(p.replay(), app.Span().Class("unseen").Role("status"))
 	case w.Read == nil || w.Read.Table != w.Page.Table:
