@@ -148,6 +148,7 @@ var page = sentences{"en": merge(englishReference, map[base.Code]string{
 	"metric-about-tablets":       "is how many tablets the ranges touch. Each is served by one machine; HBase calls them regions.",
 	"metric-about-time":          "is how long it took in this browser. It says little of a cluster: compare rows instead.",
 
+	"preview":       "Preview",
 	"preview-text":  "Preview: would scan {1#} row{1=1?|s} and return {2#}.",
 	"preview-cut":   "Preview: stopped after {1#} rows, {2#} of them returned. Press Enter to read on.",
 	"preview-none":  "Preview: there is no row in this range.",

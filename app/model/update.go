@@ -155,6 +155,9 @@ func (u *update) handle(m Msg) {
 		u.scrolled(m)
 	case TabPicked:
 		u.Work.Tab = m.Tab
+		if m.Tab == TabTable {
+			u.do(ScrollRows{u.Work.Window.Offset}) // out of sight it could not follow
+		}
 
 	case TemplateTyped:
 		u.typed(m.Table, m.Text)

@@ -65,7 +65,7 @@ func (p *page) metrics() app.UI {
 	if c.preview {
 		title, state = "metrics-preview", "preview"
 	}
-	return app.Dl().Class("metrics panel").DataSet("read", state).Attr("aria-label", p.t(title)).Body(items...)
+	return app.Dl().Class("metrics panel").DataSet("read", state).DataSet("tag", p.t("preview")).Attr("aria-label", p.t(title)).Body(items...)
 }
 
 func (p *page) metric(c costs, m metric) app.UI {

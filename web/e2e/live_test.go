@@ -63,6 +63,24 @@ func TestReadIsLive(t *testing.T) {
 	tab.Until(strip + `.dataset.spans === "310-320 315-316!"`)
 }
 
+// TestLiveOnAPhone types a read where the table is out of sight: it shows the rows
+// once it is looked at.
+func TestLiveOnAPhone(t *testing.T) {
+	_, tab := start(t)
+	tab.ladder()
+	tab.Size(390, 844)
+	tab.press("Run")
+	tab.Type("textbox", "Console", "read t prefix=r5")
+	tab.Until(metric("rows-scanned") + ` === 100 && document.querySelector("[data-read=preview]")`)
+	tab.press("Table")
+	tab.Until(`(() => {
+		const row = document.querySelector('[data-key="r500"][data-scan=returned]')?.getBoundingClientRect();
+		const grid = document.querySelector("#grid").getBoundingClientRect();
+		return row && row.top >= grid.top && row.bottom <= grid.bottom;
+	})()`)
+	tab.Axe()
+}
+
 // TestStripMovesTheGrid moves the grid by the strip: with keys and by clicking.
 func TestStripMovesTheGrid(t *testing.T) {
 	_, tab := start(t)

@@ -1,0 +1,104 @@
+//go:build !js
+
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+	"golang.org/x/net/html"
+
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/table"
+)
+
+// readingOf returns the texts of the metrics and of the line below the grid.
+func readingOf(t *testing.T, change func(*model.Workbench)) (costs, line string) {
+	t.Helper()
+	st := designedState("key")
+	change(&st.Work)
+	p := &page{st: &st, get: func() model.State { return st }, send: func(model.Msg) {}, live: true}
+	return shownText(t, p.metrics()), shownText(t, p.reading())
+}
+
+func preview(stats table.Stats, cut bool) *model.Preview {
+	return &model.Preview{Text: "read games", Previewed: engine.Previewed{Cut: cut, Read: engine.Read{Table: "games", Stats: stats}}}
+}
+
+func TestReading(t *testing.T) {
+	step := func(d table.Decision) func(*model.Workbench) {
+		return func(w *model.Workbench) {
+			w.Replay = &model.Replay{Steps: []engine.TraceStep{{Decision: d}}, End: true}
+		}
+	}
+	for name, c := range map[string]struct {
+		change      func(*model.Workbench)
+		costs, line []string
+	}{
+		"last":  {func(*model.Workbench) {}, []string{"3 1 wasted 1 fewer", "231 B 77 B less", "1 as before", "1.2 ms"}, []string{"2 returned", "1 scanned, not returned", "Replay"}},
+		"none":  {func(w *model.Workbench) { w.Read = nil }, []string{"–"}, []string{"Not read yet"}},
+		"other": {func(w *model.Workbench) { w.Before.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
+		"preview": {func(w *model.Workbench) {
+			w.Preview = preview(table.Stats{RowsScanned: 31, RowsReturned: 12, Seeks: 1}, false)
+		}, []string{"31 19 wasted 28 more", "12 10 more"}, []string{"Preview: would scan 31 rows and return 12."}},
+		"one":     {func(w *model.Workbench) { w.Preview = preview(table.Stats{RowsScanned: 1, RowsReturned: 1}, false) }, nil, []string{"would scan 1 row and return 1."}},
+		"nothing": {func(w *model.Workbench) { w.Preview = preview(table.Stats{Seeks: 1}, false) }, []string{"0 3 fewer"}, []string{"there is no row in this range"}},
+		"cut": {func(w *model.Workbench) {
+			w.Preview = preview(table.Stats{RowsScanned: 5000, RowsReturned: 7, Seeks: 1}, true)
+		}, []string{"≥ 5,000 4,993 wasted Rows", "1 Seeks"}, []string{"stopped after 5,000 rows, 7 of them returned"}},
+		"kept":    {step(table.Decision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1}), nil, []string{"1 of 3", "LoL # 1", "kept: 1 of 3 cells passes", "The replay ends here"}},
+		"dropped": {step(table.Decision{Key: "LoL#1", CellsIn: 3, ByName: "row"}), nil, []string{"the key does not match the pattern"}},
+		"unnamed": {step(table.Decision{Key: "LoL#1", ByName: "PageFilter(3)"}), nil, []string{"dropped by PageFilter(3)"}},
+		"waits":   {func(w *model.Workbench) { w.Replay = &model.Replay{} }, nil, []string{"Reading …"}},
+		"empty":   {func(w *model.Workbench) { w.Replay = &model.Replay{End: true} }, nil, []string{"met no row"}},
+	} {
+		costs, line := readingOf(t, c.change)
+		for _, want := range c.costs {
+			if !strings.Contains(costs, want) {
+				t.Errorf("%s: the metrics lack %q: %s", name, want, costs)
+			}
+		}
+		for _, want := range c.line {
+			if !strings.Contains(line, want) {
+				t.Errorf("%s: below the grid there is no %q: %s", name, want, line)
+			}
+		}
+	}
+}
+
+// TestFiltersHaveWords: every filter that can drop a row is told in words.
+func TestFiltersHaveWords(t *testing.T) {
+	for _, name := range []string{"block", "chain", "interleave", "row", "family", "qualifier", "column", "time", "value", "mask", "sample", "offset", "limit", "latest"} {
+		_, line := readingOf(t, func(w *model.Workbench) {
+			w.Replay = &model.Replay{Steps: []engine.TraceStep{{Decision: table.Decision{Key: "k", ByName: name}}}}
+		})
+		if !strings.Contains(line, "dropped") || strings.Contains(line, "dropped by "+name) {
+			t.Errorf("%s: %s", name, line)
+		}
+	}
+}
+
+func TestStripSays(t *testing.T) {
+	d := stripData{Lang: "en", First: 1199, Fit: 31, Total: 1_000_000}
+	if d.last() != 1230 {
+		t.Errorf("the last row is %d", d.last())
+	}
+	spans := []engine.Span{{From: 0, To: 600, Mark: engine.Scanned}, {From: 3, To: 4, Mark: engine.Returned}}
+	if got := spansText(spans); got != "0-600 3-4!" {
+		t.Error(got)
+	}
+}
+
+// shownText returns the text of a drawing, its pieces apart by a blank.
+func shownText(t *testing.T, ui app.UI) string {
+	t.Helper()
+	var words []string
+	for n := range parsed(t, app.HTMLString(ui)).Descendants() {
+		if n.Type == html.TextNode {
+			words = append(words, strings.Fields(n.Data)...)
+		}
+	}
+	return strings.Join(words, " ")
+}
