@@ -22,6 +22,8 @@ type Reply struct {
 	Focus    string      // the table the request was about, "" for none
 	Changes  []Change    // what was accepted, for the journal
 
+	Peeked *Peeked // of [Peek]
+
 	Timeline  *Timeline   // nil when it stands as it was
 	Collected *Collection // of [Compact] and [Garbage]
 	Sizes     *TableSizes // of [Sizes]
@@ -193,12 +195,15 @@ type FamilyInfo struct {
 	Type string // of an aggregate, as the console names it; "" for none
 }
 
-// Window asks for a page of a table's rows.
+// Window asks for a page of a table's rows: those that are in sight, and some
+// beyond them.
 type Window struct {
-	Table  string
-	Offset int    // rows before the first
-	Count  int    // rows at most, up to [MaxPage]
-	State  uint64 // of the timeline; 0, or one that is gone, is that of now
+	Table    string
+	Offset   int    // rows before the first in sight
+	Count    int    // rows in sight at most, up to [MaxPage]
+	Margin   int    // rows beyond those on each side, as far as [MaxPage] allows
+	Versions int    // of a column at most, up to [MaxVersions]; 0 for the newest alone
+	State    uint64 // of the timeline; 0, or one that is gone, is that of now
 }
 
 // MaxPage is the most rows a page holds.
@@ -210,7 +215,8 @@ const MaxShown = 256
 // Page is a window on a table.
 type Page struct {
 	Table  string
-	Offset int
+	Offset int // rows before Rows
+	First  int // rows before the first in sight
 	Total  int // rows of the table
 	Rows   []PageRow
 	State  uint64 // of the timeline that is shown, 0 for that of now
@@ -223,14 +229,14 @@ type PageRow struct {
 	Cells []PageCell
 }
 
-// PageCell is the newest version of a column.
+// PageCell is a version of a column, the newest before the older ones.
 type PageCell struct {
 	Family    base.Family
 	Qualifier base.Qualifier
 	At        base.Micros
 	Value     string // its first [MaxShown] bytes
 	Size      int64  // bytes of the whole value
-	Versions  int64  // versions in the column
+	Versions  int64  // versions in the column; 0 in all but the newest
 }
 
 // Mark is what the last read did with a row.

@@ -116,6 +116,16 @@ type Trace struct{ First, Count int }
 // Look asks for nothing but what every reply carries.
 type Look struct{}
 
+// Peek asks for the versions of one column of a row; without a family, for what
+// the row holds.
+type Peek struct {
+	Table     string
+	Row       base.RowKey
+	Family    base.Family
+	Qualifier base.Qualifier
+	State     uint64 // of the timeline, as [Window] has it
+}
+
 func (Console) request()  {}
 func (More) request()     {}
 func (Load) request()     {}
@@ -127,6 +137,7 @@ func (Redo) request()     {}
 func (Preview) request()  {}
 func (Trace) request()    {}
 func (Look) request()     {}
+func (Peek) request()     {}
 
 func (GoTo) request()           {}
 func (Checkpoint) request()     {}

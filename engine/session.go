@@ -164,6 +164,8 @@ func (s *Session) start(r Request, at base.Micros) *Task {
 		t.nextKeys(r)
 	case Look:
 		t.reply.Verdicts = s.state.verdicts
+	case Peek:
+		t.reply.Peeked = s.peek(r)
 	default:
 		panic("engine: a request without a task")
 	}
@@ -255,9 +257,11 @@ func (s *Session) Page(w Window) Page {
 	}
 	p.Total = t.Len()
 	count := min(max(w.Count, 0), MaxPage)
-	p.Offset = min(max(w.Offset, 0), max(p.Total-count, 0))
-	for r := range t.At(p.Offset, count) {
-		row := PageRow{Key: r.Key(), Cells: newest(r)}
+	margin := min(max(w.Margin, 0), (MaxPage-count)/2)
+	p.First = min(max(w.Offset, 0), max(p.Total-count, 0))
+	p.Offset = max(p.First-margin, 0)
+	for r := range t.At(p.Offset, p.First+count+margin-p.Offset) {
+		row := PageRow{Key: r.Key(), Cells: pageCells(r, w.Versions)}
 		if p.State == 0 {
 			row.Mark = s.shown().mark(t, r.Key())
 		}
@@ -282,21 +286,6 @@ func (s *Session) shown() *lastRead {
 		return s.preview
 	}
 	return s.last
-}
-
-func newest(r table.Row) []PageCell {
-	var cells []PageCell
-	for c := range r.Cells() {
-		if n := len(cells); n > 0 && cells[n-1].Family == c.Family && cells[n-1].Qualifier == c.Qualifier {
-			cells[n-1].Versions++
-			continue
-		}
-		cells = append(cells, PageCell{
-			Family: c.Family, Qualifier: c.Qualifier, At: c.At,
-			Value: c.Value[:min(len(c.Value), MaxShown)], Size: int64(len(c.Value)), Versions: 1,
-		})
-	}
-	return cells
 }
 
 // mark returns what a read, nil for none, did with a row.

@@ -185,7 +185,7 @@ func designed(req engine.Request) string {
 		return req.Table
 	case engine.Measure:
 		return req.Keep
-	case engine.Console, engine.More, engine.Workload, engine.Look, engine.Undo, engine.Redo, engine.GoTo,
+	case engine.Console, engine.More, engine.Workload, engine.Look, engine.Peek, engine.Undo, engine.Redo, engine.GoTo,
 		engine.Checkpoint, engine.DropCheckpoint, engine.Restore, engine.Garbage, engine.Compact, engine.Sizes, engine.Advance,
 		engine.Preview, engine.Trace, engine.NextKeys:
 		return ""

@@ -31,10 +31,7 @@ func DecodeEvent(frame []byte) (Event, error) {
 
 func sent(c *wire.Coder, s *Sent) {
 	c.Uint(&s.Seq)
-	wire.String(c, &s.Window.Table)
-	wire.Int(c, &s.Window.Offset)
-	wire.Int(c, &s.Window.Count)
-	c.Uint(&s.Window.State)
+	wire.Window(c, &s.Window)
 	call(c, &s.Call)
 }
 

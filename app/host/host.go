@@ -332,6 +332,10 @@ func (h *Host) ask(j *job) {
 			r := w.session.Do(c.Request)
 			h.answer(j, Answer{Reply: &r})
 			return
+		case engine.Peek:
+			r := w.session.Do(c.Request)
+			h.Send(Answer{Seq: j.sent.Seq, Reply: &r}) // without rows: they are as they were
+			return
 		case engine.Console, engine.Undo, engine.Redo, engine.GoTo, engine.Restore, engine.Compact, engine.Advance,
 			engine.Checkpoint, engine.DropCheckpoint:
 			h.serial = append(h.serial, j)

@@ -33,7 +33,8 @@ func (u *update) came(e host.Event) {
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
 			// What a long call brings changes most of the page. The rows are drawn
 			// after the rest, so that keys pressed meanwhile do not wait for both.
-			u.do(After{breath, PageCame{Seq: e.Seq, Page: *e.Page}})
+			moved := movedBy(u.waiting[e.Seq].window, *e.Page)
+			u.do(After{breath, PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page = nil
 		}
 		u.answered(e)
@@ -84,6 +85,7 @@ func (u *update) answered(a host.Answer) {
 		a.Reply, a.Page, a.Strip = nil, nil, nil
 	}
 	u.told(a, err)
+	u.wrote(a.Seq, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.version {
 		u.replied(w, a)
 	}
@@ -119,6 +121,7 @@ func (u *update) opened(w waiting, a host.Answer) {
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
 		u.Work = emptyWorkbench(a.Seq)
+		u.showAs(u.views[o.ID])
 		u.Work.Saved, u.Work.SaveErr = saved, why
 		u.Work.History, u.Work.Recall, u.Work.Tab, u.Work.Files = history, len(history), tab, files
 		u.Work.Dialect = u.dialectOf(o.ID)
@@ -236,7 +239,7 @@ func (u *update) replied(w waiting, a host.Answer) {
 	}
 	if a.Page != nil {
 		turned := work.turned
-		u.turn(a.Seq, *a.Page)
+		u.turn(a.Seq, *a.Page, movedBy(w.window, *a.Page))
 		if isPreview(w.call) {
 			work.turned = turned // of calls under way, what brings newer rows may be older
 		}
@@ -245,34 +248,8 @@ func (u *update) replied(w waiting, a host.Answer) {
 	if !onlyLooks(w.call) {
 		u.previewAgain()
 	}
+	u.peeked(r)
 	u.followTables()
-}
-
-// turn shows a page of rows, unless a newer one is shown already.
-func (u *update) turn(seq uint64, p engine.Page) {
-	work := &u.Work
-	if seq < work.turned || u.pageIsOld(seq) {
-		return
-	}
-	moved := p.Table != work.Page.Table || p.Offset != work.Window.Offset
-	work.Page, work.turned = p, seq
-	work.Window.Table, work.Window.Offset = p.Table, p.Offset
-	if moved {
-		u.do(ScrollRows{p.Offset})
-	}
-}
-
-// pageIsOld reports whether a call newer than the one that brought a page is under
-// way that looks elsewhere, so that the page would only flicker.
-func (u *update) pageIsOld(brought uint64) bool {
-	for seq, w := range u.waiting {
-		if run, ok := w.call.(host.Run); ok && seq > brought {
-			if _, look := run.Request.(engine.Look); look {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func isRead(c host.Call) bool {

@@ -68,8 +68,8 @@ func TestNewestPreviewWins(t *testing.T) {
 	if text, _ := p.question(); text != "" {
 		t.Errorf("%q does not wait", text)
 	}
-	p.on(previewAnswer(first, 4))
-	if p.st.Work.Preview != nil || len(p.st.Work.Page.Rows) != 0 || p.st.Work.Strip.Rows != 0 {
+	p.on(previewAnswer(first, 9))
+	if p.st.Work.Preview != nil || len(p.st.Work.Page.Rows) == 9 || p.st.Work.Strip.Rows != 0 {
 		t.Error("a stale reply was painted")
 	}
 	text, second := p.question()
@@ -174,8 +174,8 @@ func TestSeekingARow(t *testing.T) {
 	for _, c := range []struct{ to, want int }{{100, 100}, {-5, 0}, {5000, 980}} {
 		p.on(RowSought{c.to})
 		p.has(ScrollRows{c.want})
-		if s := p.sent(); s.Window.Offset != c.want {
-			t.Errorf("row %d: %+v", c.to, s.Window)
+		if w := p.st.Work.Window; w.Offset != c.want || !p.st.Waiting() {
+			t.Errorf("row %d: %+v", c.to, w)
 		}
 	}
 	if p.on(RowSought{2000}); len(p.effects) != 0 {

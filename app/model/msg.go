@@ -3,6 +3,7 @@ package model
 import (
 	"tabletop/app/host"
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/lessons"
 )
 
@@ -21,8 +22,9 @@ type (
 	Came struct{ Event host.Event }
 	// PageCame brings the rows of a long call, after the rest of its answer.
 	PageCame struct {
-		Seq  uint64
-		Page engine.Page
+		Seq   uint64
+		Page  engine.Page
+		Moved bool // the rows are others than those that were in sight
 	}
 	// Restarted comes when a new worker has taken the place of one that died.
 	Restarted struct{}
@@ -75,6 +77,34 @@ type (
 	TablePicked struct{ Table string }
 	// Scrolled moves the grid to the rows from Offset on; Count rows fit.
 	Scrolled struct{ Offset, Count int }
+	// ViewPicked shows the tables in another way.
+	ViewPicked struct{ View View }
+	// CursorMoved moves the grid's cursor.
+	CursorMoved struct{ Move Move }
+	// CellPicked moves it to a cell and shows what that holds.
+	CellPicked struct {
+		Row    int // offset in the table
+		Column Column
+	}
+	// CellOpened shows what the cell under the cursor holds.
+	CellOpened struct{}
+	// PanelClosed closes what is open beside the grid.
+	PanelClosed struct{}
+	// EditBegun opens the cell under the cursor for writing.
+	EditBegun struct{}
+	// EditLeft leaves it as it was.
+	EditLeft struct{}
+	// EditDone writes it.
+	EditDone struct {
+		Text string
+		Away bool // the focus has gone elsewhere already
+	}
+	// CellDeleted deletes the cell, or the row, under the cursor.
+	CellDeleted struct{}
+	// AddBegun opens the form for a new row, or a new cell of a row.
+	AddBegun struct{ Row base.RowKey }
+	// AddDone writes it.
+	AddDone struct{ Row, Family, Qualifier, Value string }
 	// TabPicked shows another part on a narrow screen.
 	TabPicked struct{ Tab Tab }
 
@@ -172,6 +202,17 @@ func (ReplayPlayed) msg()      {}
 func (ReplayTicked) msg()      {}
 func (TablePicked) msg()       {}
 func (Scrolled) msg()          {}
+func (ViewPicked) msg()        {}
+func (CursorMoved) msg()       {}
+func (CellPicked) msg()        {}
+func (CellOpened) msg()        {}
+func (PanelClosed) msg()       {}
+func (EditBegun) msg()         {}
+func (EditLeft) msg()          {}
+func (EditDone) msg()          {}
+func (CellDeleted) msg()       {}
+func (AddBegun) msg()          {}
+func (AddDone) msg()           {}
 func (TabPicked) msg()         {}
 func (TemplateTyped) msg()     {}
 func (TemplateSettled) msg()   {}

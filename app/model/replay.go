@@ -179,5 +179,5 @@ func (u *update) seek(row int) {
 	}
 	w.Window.Offset = row
 	u.do(ScrollRows{row})
-	u.send(host.Run{Request: engine.Look{}}, "")
+	u.look()
 }

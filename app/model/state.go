@@ -33,6 +33,7 @@ type State struct {
 	waiting map[uint64]waiting // calls without an answer yet, by number
 	marked  bool               // the document says ready
 	early   *early             // came before the lesson it is about
+	views   map[string]View    // by workspace, how its tables are shown
 }
 
 // Route is the page that is shown.
@@ -75,6 +76,7 @@ type Workbench struct {
 	Tables   []engine.TableInfo
 	Window   engine.Window
 	Page     engine.Page
+	Grid     Grid
 	Read     *engine.Read // the last read, nil before the first
 	Before   *engine.Read // the read before it
 	Took     int64        // microseconds the last call took
@@ -192,6 +194,7 @@ func (st State) Still() State {
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
 	st.Work.version, st.Work.turned, st.Work.live = 0, 0, live{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
+	st.views = nil
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}
 	}
@@ -203,7 +206,7 @@ func (st State) Still() State {
 func (st State) Aside() State {
 	st = st.Still()
 	w := &st.Work
-	w.Preview, w.Replay, w.Strip, w.Window = nil, nil, engine.Strip{}, engine.Window{}
+	w.Preview, w.Replay, w.Strip, w.Window, w.Grid = nil, nil, engine.Strip{}, engine.Window{}, Grid{}
 	w.Page.Rows = slices.Clone(w.Page.Rows)
 	for i := range w.Page.Rows {
 		w.Page.Rows[i].Mark = engine.Unread

@@ -29,6 +29,7 @@ const rowsAtFirst = 24
 type waiting struct {
 	call    host.Call
 	running string // what a progress bar calls it
+	window  engine.Window
 }
 
 // early is what a lesson said to a call while its file was still on its way.
@@ -46,7 +47,7 @@ func New(base, lang string, catalog []Card, route Route) State {
 
 // emptyWorkbench returns a workbench that shows nothing from before a call.
 func emptyWorkbench(seq uint64) Workbench {
-	return Workbench{Window: engine.Window{Count: rowsAtFirst}, Drafts: map[string]Draft{}, turned: seq}
+	return Workbench{Window: engine.Window{Count: rowsAtFirst, Margin: rowsAtFirst}, Drafts: map[string]Draft{}, turned: seq}
 }
 
 // Update returns the state after a message, and what there is to do for it. The
@@ -71,7 +72,7 @@ func (u *update) do(e Effect) { u.effects = append(u.effects, e) }
 
 func (u *update) send(c host.Call, running string) uint64 {
 	u.seq++
-	u.waiting[u.seq] = waiting{c, running}
+	u.waiting[u.seq] = waiting{c, running, u.Work.Window}
 	if mayChange(c) && !u.Work.ReadOnly {
 		u.Work.Saved = host.SavePending
 	}
@@ -107,7 +108,7 @@ func (u *update) handle(m Msg) {
 	case Came:
 		u.came(m.Event)
 	case PageCame:
-		u.turn(m.Seq, m.Page)
+		u.turn(m.Seq, m.Page, m.Moved)
 	case Restarted:
 		u.restarted()
 	case UpdateWaits:
@@ -151,8 +152,8 @@ func (u *update) handle(m Msg) {
 			u.send(host.Run{Request: engine.Look{}}, "")
 			u.do(ScrollRows{0})
 		}
-	case Scrolled:
-		u.scrolled(m)
+	case Scrolled, ViewPicked, CursorMoved, CellPicked, CellOpened, PanelClosed, EditBegun, EditLeft, EditDone, CellDeleted, AddBegun, AddDone:
+		u.grid(m)
 	case TabPicked:
 		u.Work.Tab = m.Tab
 		if m.Tab == TabTable {
@@ -334,19 +335,6 @@ func (u *update) recalled(by int) {
 		w.Input = w.History[to]
 	}
 	u.do(SetText{ElementConsole, w.Input})
-}
-
-func (u *update) scrolled(m Scrolled) {
-	w := &u.Work
-	if w.Page.Table == "" || w.ID == "" {
-		return
-	}
-	count := min(max(m.Count, 1), engine.MaxPage)
-	if m.Offset == w.Window.Offset && count <= w.Window.Count {
-		return
-	}
-	w.Window.Offset, w.Window.Count = max(m.Offset, 0), max(count, rowsAtFirst)
-	u.send(host.Run{Request: engine.Look{}}, "")
 }
 
 func (u *update) newTitle(m SandboxPressed) string {

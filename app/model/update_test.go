@@ -66,7 +66,7 @@ func sandbox(t *testing.T) *play {
 	return p.answer(host.Answer{
 		Opened: &host.Opened{ID: "abc", Title: "Mine"},
 		Reply:  &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
-		Page:   &engine.Page{Table: "games", Total: 4},
+		Page:   &engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)},
 	})
 }
 
@@ -246,10 +246,10 @@ func TestProgressAndCancel(t *testing.T) {
 	}
 	page := engine.Page{Table: "games", Total: 7}
 	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &page}).
-		has(After{breath, PageCame{seq, page}})
-	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 5}})
-	p.on(PageCame{seq, page})
-	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 6}})
+		has(After{breath, PageCame{seq, page, false}})
+	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 5}, false})
+	p.on(PageCame{seq, page, false})
+	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 6}, false})
 	if p.st.Work.Page.Total != 7 {
 		t.Errorf("%+v", p.st.Work.Page)
 	}
@@ -398,15 +398,31 @@ func TestUnknownLesson(t *testing.T) {
 }
 
 func TestScrolling(t *testing.T) {
-	p := sandbox(t).on(Scrolled{100, 20})
+	p := gridOf(t, 1000).on(Scrolled{100, 20})
 	if w := p.sent().Window; w.Offset != 100 || w.Table != "games" {
 		t.Errorf("%+v", w)
 	}
 	look := p.sent().Seq
 	p.on(Scrolled{300, 20})
-	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 1}, Page: &engine.Page{Table: "games", Offset: 100}})
-	if p.st.Work.Page.Offset == 100 {
+	if len(p.effects) != 0 {
+		t.Errorf("asked again before the answer: %+v", p.effects)
+	}
+	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 1}, Page: rowsAt(80, 60, 1000, 100)})
+	if p.st.Work.Page.Offset == 80 {
 		t.Error("a page that nobody looks at any more was shown")
+	}
+	if w := p.sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 20 {
+		t.Errorf("%+v", w)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(280, 60, 1000, 300)})
+	if p.st.Work.Page.Offset != 280 || len(p.effects) != 0 {
+		t.Errorf("%d, %+v", p.st.Work.Page.Offset, p.effects)
+	}
+	if p.on(Scrolled{309, 20}); len(p.effects) != 0 {
+		t.Errorf("asked for rows that are there: %+v", p.effects)
+	}
+	if w := p.on(Scrolled{311, 20}).sent().Window; w.Offset != 311 {
+		t.Errorf("did not ask ahead: %+v", w)
 	}
 }
 

@@ -1,29 +1,12 @@
 package view
 
 import (
-	"fmt"
-	"math"
-	"slices"
-	"strconv"
-	"strings"
-	"unicode/utf8"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
 	"tabletop/engine/base"
-)
-
-const (
-	// overscan is how many rows beyond the visible ones are drawn on each side.
-	overscan = 5
-	// leastRows is the smallest page that is asked for.
-	leastRows = 24
-	// mostRows is how many rows high the scrolled area is at most: browsers stop
-	// at some 16 million pixels. Larger tables scroll in proportion.
-	mostRows = 250_000
 )
 
 // table draws the table that is shown, with a choice where there are several.
@@ -47,6 +30,7 @@ func (p *page) table() app.UI {
 			app.H2().Text(p.t("tables")),
 			app.Div().Class("picks").Role("group").Attr("aria-label", p.t("pick-table")).Body(picks...),
 			app.Span().Class("label").Text(size),
+			p.tableTools(shown),
 		),
 		p.tableBody(shown),
 	)
@@ -63,7 +47,10 @@ func (p *page) tableBody(shown string) app.UI {
 		return empty("no-table", "no-table-text")
 	}
 	work := &p.st.Work
-	data := gridData{Lang: p.st.Lang, Page: work.Page, Info: p.info(shown)}
+	data := gridData{Lang: p.st.Lang, Page: work.Page, Grid: work.Grid, Info: p.info(shown), ReadOnly: work.Fixed()}
+	if work.Grid.View != model.ViewGrid {
+		data.Count = work.Window.Count
+	}
 	if s := work.Replay.Step(); s != nil {
 		data.At = s.Key
 	}
@@ -75,10 +62,13 @@ func (p *page) tableBody(shown string) app.UI {
 
 // gridData is all that the grid draws.
 type gridData struct {
-	Lang string
-	Page engine.Page
-	Info engine.TableInfo
-	At   base.RowKey // the row that a replay shows, "" for none
+	Lang     string
+	Page     engine.Page
+	Grid     model.Grid
+	Count    int // rows that the other views show at a time
+	Info     engine.TableInfo
+	ReadOnly bool
+	At       base.RowKey // the row that a replay shows, "" for none
 }
 
 // grid draws the rows of a page at their place in the whole table. It is a
@@ -87,223 +77,65 @@ type grid struct {
 	app.Compo
 	Data gridData
 	send func(model.Msg)
-	// first is the row at the top of the visible area, fit how many rows it
-	// holds; both as last measured.
-	first, fit int
+
+	// As last measured, in rows: how far the box is scrolled, and how many it
+	// holds; 0 for none while it is out of sight.
+	scroll, fit float64
+	told        model.Scrolled // last
+	drawn       float64        // where the rows were last drawn
+	shown       model.Cursor   // last brought into sight
 }
 
 // OnMount measures how many rows fit.
 func (g *grid) OnMount(app.Context) { g.measure() }
 
 // OnResize measures again.
-func (g *grid) OnResize(app.Context) { g.measure() }
+func (g *grid) OnResize(app.Context) {
+	g.measure()
+	g.placeField()
+}
 
-// OnUpdate measures once more after the grid has been out of sight.
+// OnUpdate puts what is placed by hand where it belongs now.
 func (g *grid) OnUpdate(app.Context) {
-	if g.fit == 0 {
-		g.measure()
-	}
+	g.measure()
+	g.showCursor()
+	g.placeField()
 }
 
-// height is how many rows high the scrolled area is.
-func (d gridData) height() int { return min(d.Page.Total, mostRows) }
-
-// measure reads the scroll position and asks for the rows that are visible. It
-// reports whether anything is different.
-func (g *grid) measure() bool {
-	box := app.Window().GetElementByID(model.ElementGrid)
-	if !box.Truthy() {
-		return false
-	}
-	row := rowPixels(box)
-	if row == 0 {
-		return false // out of sight
-	}
-	total := g.Data.Page.Total
-	fit := int(math.Ceil(box.Get("clientHeight").Float()/row)) - 1 // one row is the head
-	first := int(box.Get("scrollTop").Float() / row)
-	if total > mostRows {
-		first = int(float64(first) / float64(mostRows-fit) * float64(total-fit))
-	}
-	first = max(0, min(first, total-fit))
-	if first == g.first && fit == g.fit {
-		return false
-	}
-	g.first, g.fit = first, fit
-	count := min(max(fit+2*overscan, leastRows), engine.MaxPage)
-	g.send(model.Scrolled{Offset: max(0, min(first-overscan, total-count)), Count: count})
-	return true
-}
-
-// rowPixels returns the height of the grid's rows, 0 while it is out of sight.
-func rowPixels(box app.Value) float64 {
-	head := box.Call("querySelector", ".grid-head")
-	if !head.Truthy() {
-		return 0
-	}
-	return head.Call("getBoundingClientRect").Get("height").Float()
-}
-
-// ScrollTop returns how far down, in pixels, the grid has to be scrolled for the
-// row with that offset to be the first that is seen.
-func ScrollTop(st model.State, offset int) float64 {
-	box := app.Window().GetElementByID(model.ElementGrid)
-	if !box.Truthy() {
-		return 0
-	}
-	row, total := rowPixels(box), st.Work.Page.Total
-	if total <= mostRows || row == 0 {
-		return row * float64(offset)
-	}
-	fit := box.Get("clientHeight").Float()/row - 1
-	return row * float64(offset) / (float64(total) - fit) * (mostRows - fit)
-}
-
-func (g *grid) scrolled(ctx app.Context, _ app.Event) {
-	if !g.measure() {
-		ctx.PreventUpdate()
-	}
-}
-
-// from returns where the page's first row is drawn, in rows.
-func (g *grid) from() float64 {
-	at := g.Data.Page.Offset
-	if g.Data.Page.Total <= mostRows {
-		return float64(at)
-	}
-	fit := max(g.fit, 1)
-	top := float64(g.first) / float64(g.Data.Page.Total-fit) * float64(mostRows-fit)
-	return math.Max(0, top+float64(at-g.first))
-}
-
-// Render draws the grid.
+// Render draws the grid, or another view of the same rows, with what is open
+// beside it.
 func (g *grid) Render() app.UI {
-	d := g.Data
-	columns := columnsOf(d.Page.Rows)
-	widths, least := layout(d.Page.Rows, columns)
-	heads := []app.UI{app.Div().Role("columnheader").Text(i18n.Text(d.Lang, "row-key"))}
-	for _, c := range columns {
-		heads = append(heads, app.Div().Role("columnheader").Text(c.name()))
+	var view app.UI
+	switch g.Data.Grid.View {
+	case model.ViewGrid:
+		view = g.sheet()
+	case model.ViewPairs:
+		view = g.listed("pairs", g.pairs)
+	case model.ViewNested:
+		view = g.listed("nested", g.nested)
+	default:
+		panic("view: a view of a table that nothing draws")
 	}
-	colours := paletteOf(d.Info)
-	rows := make([]app.UI, 0, len(d.Page.Rows))
-	for i, r := range d.Page.Rows {
-		rows = append(rows, g.row(d.Page.Offset+i, r, columns, colours))
-	}
-	return app.Div().Class("grid").ID(model.ElementGrid).Role("grid").Attr("aria-label", d.Page.Table).
-		Attr("aria-rowcount", d.Page.Total+1).Attr("aria-colcount", len(columns)+1).Attr("aria-readonly", "true").
-		TabIndex(0).Style("--columns", widths).Style("--least", least).
-		OnScroll(g.scrolled).Body(
-		app.Div().Class("grid-head").Role("rowgroup").Body(
-			app.Div().Role("row").Attr("aria-rowindex", 1).Body(heads...)),
-		app.Div().Class("grid-space").Role("rowgroup").Style("--rows", strconv.Itoa(d.height())).Body(
-			app.Div().Class("grid-rows").Role("presentation").
-				Style("--from", strconv.FormatFloat(g.from(), 'f', 2, 64)).Body(rows...)),
+	return app.Div().Class("grid-main").Body(
+		app.Div().Class("grid-box").Body(view),
+		g.panel(),
+		g.field(),
+		g.refusal(),
 	)
 }
 
-func (g *grid) row(index int, r engine.PageRow, columns []column, colours palette) app.UI {
-	key := app.Div().Role("rowheader")
-	cells := []app.UI{key}
-	for _, c := range columns {
-		cells = append(cells, app.Div().Role("gridcell").Body(c.cell(g.Data.Lang, r.Cells)...))
-	}
-	row := app.Div().Role("row").DataSet("key", unquoted(string(r.Key))).Attr("aria-rowindex", index+2)
-	scan := ""
-	switch r.Mark {
-	case engine.Returned:
-		scan = "returned"
-	case engine.Scanned:
-		scan = "scanned"
-	}
-	if g.Data.At != "" && r.Key == g.Data.At {
-		row = row.DataSet("at", "yes")
-	}
-	said := app.Span().Class("unseen")
-	if scan != "" {
-		row = row.DataSet("scan", scan)
-		said = said.Text(" " + i18n.Text(g.Data.Lang, "row-"+scan))
-	}
-	key.Body(colours.key(r.Key), said)
-	return row.Body(cells...)
+// t returns the page's text for a key.
+func (g *grid) t(key string, args ...string) string { return i18n.Text(g.Data.Lang, key, args...) }
+
+// n returns a number as the reader's language writes it.
+func (g *grid) n(v int64) string { return i18n.Number(g.Data.Lang, v) }
+
+// button returns a button that sends msg.
+func (g *grid) button(text string, msg model.Msg) app.HTMLButton {
+	return (&page{st: &model.State{}, send: g.send}).button(text, msg)
 }
 
-// column is a column of the grid.
-type column struct {
-	family, qualifier string
-}
-
-func (c column) name() string { return plainBytes(c.family + ":" + c.qualifier) }
-
-// columnsOf returns the columns that the rows have, by family and qualifier.
-func columnsOf(rows []engine.PageRow) []column {
-	var out []column
-	seen := map[column]bool{}
-	for _, r := range rows {
-		for _, c := range r.Cells {
-			col := column{string(c.Family), string(c.Qualifier)}
-			if !seen[col] {
-				seen[col] = true
-				out = append(out, col)
-			}
-		}
-	}
-	slices.SortFunc(out, func(a, b column) int {
-		if o := strings.Compare(a.family, b.family); o != 0 {
-			return o
-		}
-		return strings.Compare(a.qualifier, b.qualifier)
-	})
-	return out
-}
-
-// cell draws the newest version in the column.
-func (c column) cell(lang string, cells []engine.PageCell) []app.UI {
-	for _, cell := range cells {
-		if string(cell.Family) != c.family || string(cell.Qualifier) != c.qualifier {
-			continue
-		}
-		var b strings.Builder
-		b.WriteString(`<span class="value">`)
-		writeBytes(&b, cell.Value)
-		if int64(len(cell.Value)) < cell.Size {
-			b.WriteString(`…`)
-		}
-		if cell.Versions > 1 {
-			n := i18n.Number(lang, cell.Versions)
-			b.WriteString(`<sup title="` + escape(i18n.Text(lang, "versions", strconv.FormatInt(cell.Versions, 10))) + `">×` + n + `</sup>`)
-		}
-		b.WriteString(`</span>`)
-		return []app.UI{app.Raw(b.String())}
-	}
-	return nil
-}
-
-// layout returns the widths of the columns for the rows that are shown, and the
-// least width of all, in characters. They grow in steps, so that scrolling does
-// not make them tremble.
-func layout(rows []engine.PageRow, columns []column) (widths, least string) {
-	step := func(n, from, to int) int { return max(from, min(to, (n+3)/4*4+3)) }
-	longest, sum := 0, 0
-	for _, r := range rows {
-		longest = max(longest, utf8.RuneCountInString(plainBytes(string(r.Key))))
-	}
-	key := step(longest, 15, 55)
-	var b strings.Builder
-	fmt.Fprintf(&b, "minmax(%dch, %dfr)", key, key)
-	sum = key
-	for _, c := range columns {
-		longest = utf8.RuneCountInString(c.name())
-		for _, r := range rows {
-			for _, cell := range r.Cells {
-				if string(cell.Family) == c.family && string(cell.Qualifier) == c.qualifier {
-					longest = max(longest, utf8.RuneCountInString(cell.Value))
-				}
-			}
-		}
-		w := step(longest, 11, 43)
-		fmt.Fprintf(&b, " minmax(%dch, %dfr)", w, w)
-		sum += w
-	}
-	return b.String(), strconv.Itoa(sum) + "ch"
+// refusal says why the last change made in the grid was refused.
+func (g *grid) refusal() app.UI {
+	return app.Div().Class("grid-refusal").Role("alert").Text(i18n.Error(g.Data.Lang, g.Data.Grid.Err))
 }

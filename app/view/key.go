@@ -54,7 +54,17 @@ func (c palette) keyHTML(k base.RowKey) string {
 	b.WriteString(`<span class="key">`)
 	for _, s := range c.template.Segments(k) {
 		b.WriteString(`<span class="` + c.class(s.Field) + `">`)
-		writeBytes(&b, string(k[s.Start:s.End]))
+		text := string(k[s.Start:s.End])
+		before, after := 0, 0
+		if s.Start == 0 {
+			before = len(text) - len(strings.TrimLeft(text, " "))
+		}
+		if s.End == len(k) {
+			after = len(text) - len(strings.TrimRight(text[before:], " ")) - before
+		}
+		writeBlanks(&b, before)
+		writeBytes(&b, text[before:len(text)-after])
+		writeBlanks(&b, after)
 		b.WriteString(`</span>`)
 	}
 	b.WriteString(`</span>`)
@@ -74,6 +84,13 @@ func (c palette) templateHTML(text string) string {
 	}
 	b.WriteString(`</code>`)
 	return b.String()
+}
+
+// writeBlanks writes blanks at the end of something, where they cannot be seen.
+func writeBlanks(b *strings.Builder, n int) {
+	if n > 0 {
+		b.WriteString(`<span class="raw">` + strings.Repeat(`\x20`, n) + `</span>`)
+	}
 }
 
 // writeBytes writes arbitrary bytes as HTML: what is no printable text is

@@ -38,7 +38,7 @@ func (p *page) reading() app.UI {
 		}
 	}
 	return app.Div().Class("grid-legend").Body(
-		app.Div().Class("legend").Body(body...), app.Span().Class("unseen").Role("status").Text(said))
+		app.Div().Class("legend").Body(body...), p.gridHint(), app.Span().Class("unseen").Role("status").Text(said))
 }
 
 // previewText says in a sentence what a read would cost.

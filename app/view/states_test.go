@@ -62,6 +62,7 @@ func designedState(id string) model.State {
 			Families: []engine.FamilyInfo{{Name: "GAME", GC: "<never>"}}}},
 		Window: engine.Window{Table: "games", Count: 40},
 		Page:   engine.Page{Table: "games", Total: 4, Rows: rows},
+		Grid:   model.Grid{Columns: gridColumns},
 		Read:   &engine.Read{Table: "games", Access: plan.Range, Stats: table.Stats{Seeks: 1, RowsScanned: 3, RowsReturned: 2, CellsScanned: 9, BytesScanned: 231, Tablets: 1}},
 		Before: &engine.Read{Table: "games", Stats: table.Stats{Seeks: 1, RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Tablets: 1}},
 		Took:   1200,
@@ -106,6 +107,19 @@ func manyRows() engine.Page {
 		p.Rows = append(p.Rows, r)
 	}
 	return p
+}
+
+// gridColumns are the columns of cells.
+var gridColumns = []model.Column{{Family: "GAME", Qualifier: "KDA"}, {Family: "GAME", Qualifier: "PLAYER"}, {Family: "GAME", Qualifier: "WIN"}}
+
+// withCell is a sandbox with a cell open, its value in the field.
+func withCell(st model.State) model.State {
+	st.Work.Grid.Cursor = model.Cursor{Row: 1, Key: "LoL#20150302", Column: gridColumns[0]}
+	st.Work.Grid.Open = &model.Details{Peeked: &engine.Peeked{
+		Peek: engine.Peek{Table: "games", Row: "LoL#20150302", Family: "GAME", Qualifier: "KDA"}, Cells: 2, Bytes: 12,
+		Versions: []engine.Version{{At: 1425254400000000, Value: "7.00", Size: 100_000}, {At: 1000, Value: "\x00\x00\x00\x00\x00\x00\x00\x2a", Size: 8}}}}
+	st.Work.Grid.Edit = &model.Edit{Was: "7.00"}
+	return st
 }
 
 // states are the pages that the tests draw, by name.
@@ -186,6 +200,17 @@ func states() map[string]model.State {
 	box.Work.Tables[0].Template = ""
 	box.Work.Page.Rows[3].Key = "Star\x00\xffcraft<b>"
 	all["sandbox"] = box
+
+	all["sandbox-cell"] = withCell(box)
+	pairs := box
+	pairs.Work.Grid.View, pairs.Work.Window.Count = model.ViewPairs, 3
+	all["sandbox-pairs"] = pairs
+	nested := pairs
+	nested.Work.Grid.View = model.ViewNested
+	all["sandbox-nested"] = nested
+	form := box
+	form.Work.Grid.Add = &model.NewCell{}
+	all["sandbox-add"] = form
 
 	all["reference"] = at(model.ScreenReference, "")
 	all["missing"] = at(model.ScreenMissing, "")

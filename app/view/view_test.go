@@ -3,12 +3,10 @@
 package view
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -284,42 +282,6 @@ func TestKeyColours(t *testing.T) {
 	}
 	if got, want := c.templateHTML("{date}!"), `<code class="template"><span class="k3">{date}</span><span class="ks">!</span></code>`; got != want {
 		t.Errorf("template: %s", got)
-	}
-}
-
-// TestGridPlaces: rows stand at their offset while the table is small enough,
-// and in proportion beyond.
-func TestGridPlaces(t *testing.T) {
-	g := &grid{fit: 20, first: 100}
-	g.Data.Page.Total, g.Data.Page.Offset = 1000, 90
-	if got := g.from(); got != 90 {
-		t.Errorf("small table: %v", got)
-	}
-	g.Data.Page.Total = 1_000_000
-	for _, first := range []int{0, 500_000, 1_000_000 - g.fit} {
-		g.first = first
-		g.Data.Page.Offset = max(0, first-overscan)
-		at := g.from() + float64(first-g.Data.Page.Offset) // where the row first is drawn
-		share := float64(first) / float64(1_000_000-g.fit)
-		if want := share * float64(mostRows-g.fit); at < want-0.01 || at > want+0.01 {
-			t.Errorf("row %d at %v, want %v", first, at, want)
-		}
-	}
-}
-
-// TestGridColumns: the columns are those of the visible rows, by bytes.
-func TestGridColumns(t *testing.T) {
-	st := states()["lesson-design"]
-	var names []string
-	for _, c := range columnsOf(st.Work.Page.Rows) {
-		names = append(names, c.name())
-	}
-	if got := fmt.Sprint(names); got != "[GAME:KDA GAME:PLAYER GAME:WIN]" {
-		t.Errorf("columns %s", got)
-	}
-	_, least := layout(st.Work.Page.Rows, columnsOf(st.Work.Page.Rows))
-	if n, err := strconv.Atoi(strings.TrimSuffix(least, "ch")); err != nil || n < 40 {
-		t.Errorf("least width %s", least)
 	}
 }
 

@@ -98,6 +98,8 @@ const (
 	CodeBadFrame        Code = "bad-frame"        // what was wrong
 	CodeStoreFull       Code = "store-full"       //
 	CodeStoreFails      Code = "store-fails"      // what the store said
+	CodeTooLongToEdit   Code = "too-long-to-edit" // bytes, limit
+	CodeBadEscape       Code = "bad-escape"       // text
 )
 
 // Codes of notes that accompany a result.

@@ -49,6 +49,7 @@ const (
 	tagPreview
 	tagTrace
 	tagNextKeys
+	tagPeek
 	tagsEnd
 )
 
@@ -100,6 +101,8 @@ func Request(c *Coder, r *engine.Request) {
 		Member(c, r, func(*engine.Undo) {})
 	case tagRedo:
 		Member(c, r, func(*engine.Redo) {})
+	case tagPeek:
+		Member(c, r, func(v *engine.Peek) { peek(c, v) })
 	default:
 		timelineRequest(c, r, tag)
 	}
@@ -152,6 +155,8 @@ func requestTag(r engine.Request) uint8 {
 		return tagSizes
 	case engine.Advance:
 		return tagAdvance
+	case engine.Peek:
+		return tagPeek
 	}
 	panic("wire: a request without a tag")
 }
@@ -292,6 +297,7 @@ func Reply(c *Coder, v *engine.Reply) {
 	})
 	c.Uint(&v.Version)
 	String(c, &v.Focus)
+	Optional(c, &v.Peeked, peeked)
 	timelineReply(c, v)
 	Optional(c, &v.Keys, keysFound)
 }
@@ -307,6 +313,7 @@ func line(c *Coder, l *engine.Line) {
 func Page(c *Coder, v *engine.Page) {
 	String(c, &v.Table)
 	Int(c, &v.Offset)
+	Int(c, &v.First)
 	Int(c, &v.Total)
 	c.Uint(&v.State)
 	List(c, &v.Rows, func(c *Coder, r *engine.PageRow) {

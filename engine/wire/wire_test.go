@@ -43,6 +43,7 @@ var examples = []engine.Request{
 	engine.Compact{Table: "t"},
 	engine.Sizes{Table: "t"},
 	engine.Advance{By: 86_400_000_000},
+	engine.Peek{Table: "t", Row: "k\xff", Family: "f", Qualifier: "q", State: 3},
 }
 
 func TestChangesRoundTrip(t *testing.T) {
@@ -91,6 +92,7 @@ var reply = engine.Reply{
 	Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
 	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4,
 		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
+	Peeked: &engine.Peeked{Peek: engine.Peek{Table: "t", Row: "r", Family: "f", Qualifier: "q", State: 4}, Cells: 2, Bytes: 3, Versions: []engine.Version{{At: 5000, Value: "v\x00", Size: 9}}},
 	Timeline: &engine.Timeline{
 		Steps: []engine.Step{{State: 2, At: 1000, What: engine.Line{Kind: engine.LineInput, Text: "set"}}},
 		Now:   1, First: 1, Cut: true, Checkpoints: []engine.NamedState{{Name: "a", At: 2000, State: 2}}, Ahead: 5,
@@ -112,7 +114,7 @@ var reply = engine.Reply{
 	},
 }
 
-var page = engine.Page{Table: "t", Offset: 3, Total: 9, State: 7, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
+var page = engine.Page{Table: "t", Offset: 3, First: 4, Total: 9, State: 7, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
 
 func TestReplyRoundTrip(t *testing.T) {
 	var got engine.Reply

@@ -1,0 +1,169 @@
+package view
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+)
+
+// moves are the keys that move the cursor.
+var moves = map[string]model.Move{
+	"ArrowUp": model.MoveUp, "ArrowDown": model.MoveDown, "ArrowLeft": model.MoveLeft, "ArrowRight": model.MoveRight,
+	"PageUp": model.MovePageUp, "PageDown": model.MovePageDown, "Home": model.MoveRowStart, "End": model.MoveRowEnd,
+}
+
+// jumps are those that do with Ctrl.
+var jumps = map[string]model.Move{"Home": model.MoveFirst, "End": model.MoveLast}
+
+// key handles the keys of the grid.
+func (g *grid) key(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if e.Get("altKey").Bool() || e.Get("isComposing").Bool() {
+		return
+	}
+	key := e.Get("key").String()
+	var msg model.Msg
+	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
+		if to, ok := jumps[key]; ok {
+			msg = model.CursorMoved{Move: to}
+		}
+	} else if to, ok := moves[key]; ok {
+		msg = model.CursorMoved{Move: to}
+	} else {
+		switch key {
+		case "Enter", "F2":
+			msg = model.EditBegun{}
+		case " ":
+			msg = model.CellOpened{}
+		case "Delete":
+			if !g.Data.ReadOnly {
+				msg = model.CellDeleted{}
+			}
+		case "Escape":
+			if g.Data.Grid.Open != nil || g.Data.Grid.Add != nil {
+				msg = model.PanelClosed{}
+			}
+		}
+	}
+	if msg != nil {
+		e.PreventDefault()
+		g.send(msg)
+	}
+}
+
+// cellAt returns the cell that an event is about.
+func (g *grid) cellAt(e app.Event) (row int, c model.Column, ok bool) {
+	cell := e.Get("target").Call("closest", "[role=gridcell], [role=rowheader]")
+	if !cell.Truthy() {
+		return 0, c, false
+	}
+	number := func(v app.Value, name string) int {
+		n, _ := strconv.Atoi(v.Call("getAttribute", name).String())
+		return n
+	}
+	row = number(cell.Get("parentElement"), "aria-rowindex") - 2
+	column := number(cell, "aria-colindex") - 2
+	if column >= len(g.Data.Grid.Columns) {
+		return 0, c, false
+	}
+	if column >= 0 {
+		c = g.Data.Grid.Columns[column]
+	}
+	return row, c, true
+}
+
+func (g *grid) clicked(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if row, c, ok := g.cellAt(e); ok && e.Get("detail").Int() < 2 {
+		g.send(model.CellPicked{Row: row, Column: c})
+	}
+}
+
+func (g *grid) clickedTwice(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if _, _, ok := g.cellAt(e); ok {
+		g.send(model.EditBegun{})
+	}
+}
+
+// field is where the cell under the cursor is written. It lies over the cell, and
+// not in it, so that drawing rows leaves it alone.
+func (g *grid) field() app.UI {
+	e, at := g.Data.Grid.Edit, g.Data.Grid.Cursor
+	if e == nil {
+		return app.Div().Class("cell-edit").Hidden(true)
+	}
+	name := g.t("edit-cell", columnName(at.Column), string(at.Key))
+	if e.Escaped {
+		name = g.t("edit-bytes", columnName(at.Column), string(at.Key))
+	}
+	return app.Div().Class("cell-edit").Hidden(false).Body(
+		app.Input().Type("text").ID(model.ElementCell).Attr("aria-label", name).
+			Attr("aria-invalid", strconv.FormatBool(g.Data.Grid.Err != nil)).
+			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
+			Attr("enterkeyhint", "done").OnKeyDown(g.fieldKey).OnBlur(g.fieldLeft),
+	)
+}
+
+func (g *grid) fieldKey(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if e.Get("isComposing").Bool() {
+		return
+	}
+	switch e.Get("key").String() {
+	case "Enter":
+		e.PreventDefault()
+		g.send(model.EditDone{Text: ctx.JSSrc().Get("value").String()})
+	case "Escape":
+		e.PreventDefault()
+		g.send(model.EditLeft{})
+	}
+}
+
+// fieldLeft writes what was typed when the focus goes elsewhere, as the console
+// shows; undo takes it back.
+func (g *grid) fieldLeft(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	if g.Data.Grid.Edit != nil {
+		g.send(model.EditDone{Text: ctx.JSSrc().Get("value").String(), Away: true})
+	}
+}
+
+// placeField lays the field over its cell, and hides it while that is out of
+// sight.
+func (g *grid) placeField() {
+	if g.Data.Grid.Edit == nil {
+		return
+	}
+	input := app.Window().GetElementByID(model.ElementCell)
+	box, cell := g.activeCell()
+	if !input.Truthy() || !box.Truthy() {
+		return
+	}
+	field := input.Get("parentElement")
+	style := field.Get("style")
+	if !cell.Truthy() {
+		style.Set("opacity", "0")
+		return
+	}
+	in, at := box.Call("getBoundingClientRect"), cell.Call("getBoundingClientRect")
+	from := field.Call("closest", ".grid-row").Call("getBoundingClientRect")
+	head := box.Call("querySelector", ".grid-head").Call("getBoundingClientRect")
+	top, bottom := at.Get("top").Float(), at.Get("bottom").Float()
+	style.Set("opacity", "1")
+	if top < head.Get("bottom").Float()-1 || bottom > in.Get("bottom").Float()+1 {
+		style.Set("opacity", "0")
+	}
+	px := func(name string, v float64) {
+		style.Call("setProperty", name, strconv.FormatFloat(v, 'f', 1, 64)+"px")
+	}
+	left := max(at.Get("left").Float(), in.Get("left").Float())
+	width := max(at.Get("right").Float()-left, 160)
+	left = max(min(left, in.Get("right").Float()-width), in.Get("left").Float())
+	px("left", left-from.Get("left").Float())
+	px("top", top-from.Get("top").Float())
+	px("width", min(width, in.Get("width").Float()))
+	px("height", at.Get("height").Float())
+}

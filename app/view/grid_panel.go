@@ -1,0 +1,250 @@
+package view
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// maxHex is how many bytes of a value are written in hexadecimal.
+const maxHex = 1024
+
+// panel draws what is open beside the grid: what a cell or a row holds, or the
+// form for a new cell.
+func (g *grid) panel() app.UI {
+	switch d := g.Data.Grid; {
+	case d.Add != nil:
+		return g.panelOf("add", g.t("add-cell"), g.form(d.Add))
+	case d.Open != nil && d.Cursor.Column == (model.Column{}):
+		return g.panelOf("row", g.t("row-details"), g.rowDetails()...)
+	case d.Open != nil:
+		return g.panelOf("cell", g.t("cell-details"), g.cellDetails()...)
+	}
+	return app.Div().Class("cell-panel").Hidden(true)
+}
+
+func (g *grid) panelOf(name, label string, body ...app.UI) app.UI {
+	return app.Div().Class("cell-panel").Hidden(false).Role("region").Attr("aria-label", label).
+		TabIndex(0).OnKeyDown(g.panelKey).Body(
+		g.button("×", model.PanelClosed{}).Class("quiet", "shut").Attr("aria-label", g.t("close")),
+		keyed("panel-"+name, body...),
+	)
+}
+
+func (g *grid) panelKey(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	switch key := e.Get("key").String(); {
+	case key == "Escape":
+		e.PreventDefault()
+		g.send(model.PanelClosed{})
+	case key == "Enter" && e.Get("target").Call("matches", "input, select").Bool() && !e.Get("isComposing").Bool():
+		e.PreventDefault()
+		g.addCell(ctx, e)
+	}
+}
+
+// tools returns the buttons of a panel; there are none where nothing can be
+// changed.
+func (g *grid) tools(buttons ...app.UI) app.UI {
+	if g.Data.ReadOnly {
+		buttons = nil
+	}
+	return app.Div().Class("row", "tools").Body(buttons...)
+}
+
+// rowDetails draws the row under the cursor.
+func (g *grid) rowDetails() []app.UI {
+	d := g.Data
+	key := d.Grid.Cursor.Key
+	said := g.t("bytes-long", strconv.Itoa(len(key)))
+	if p := d.Grid.Open.Peeked; p != nil && p.Row == key && p.Family == "" {
+		said = g.t("row-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes), strconv.Itoa(len(key)))
+	}
+	return []app.UI{
+		app.Raw(`<h3 class="bytes">` + paletteOf(d.Info).keyHTML(key) + `</h3>`),
+		app.P().Role("status").Text(said),
+		app.Raw(`<div>` + g.hexOf(string(key), len(key)) + `</div>`),
+		g.tools(
+			g.button(g.t("add-cell"), model.AddBegun{Row: key}),
+			g.button(g.t("delete-row"), model.CellDeleted{}).Class("danger"),
+		),
+	}
+}
+
+// cellDetails draws the versions of the cell under the cursor.
+func (g *grid) cellDetails() []app.UI {
+	d := g.Data
+	c := d.Grid.Cursor
+	head := []app.UI{
+		app.Raw(`<h3 class="bytes">` + escape(columnName(c.Column)) + `</h3>`),
+		app.Raw(`<p class="bytes">` + paletteOf(d.Info).keyHTML(c.Key) + `</p>`),
+	}
+	p := d.Grid.Open.Peeked
+	if p == nil || p.Row != c.Key || (model.Column{Family: p.Family, Qualifier: p.Qualifier}) != c.Column {
+		return append(head, app.P().Role("status").Text(g.t("cell-reading")), app.Div(), g.tools())
+	}
+	if p.Cells == 0 {
+		return append(head, app.P().Role("status").Text(g.t("cell-none")), app.Div(),
+			g.tools(g.button(g.t("edit"), model.EditBegun{})))
+	}
+	var b strings.Builder
+	b.WriteString(`<ol class="versions">`)
+	for _, v := range p.Versions {
+		g.writeVersion(&b, v)
+	}
+	b.WriteString(`</ol>`)
+	if left := p.Cells - int64(len(p.Versions)); left > 0 {
+		b.WriteString(`<p>` + escape(g.t("versions-left", strconv.FormatInt(left, 10))) + `</p>`)
+	}
+	return append(head,
+		app.P().Role("status").Text(g.t("cell-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes))),
+		app.Raw(`<div>`+b.String()+`</div>`),
+		g.tools(
+			g.button(g.t("edit"), model.EditBegun{}),
+			g.button(g.t("delete-cell"), model.CellDeleted{}).Class("danger"),
+		))
+}
+
+func (g *grid) writeVersion(b *strings.Builder, v engine.Version) {
+	fmt.Fprintf(b, `<li><p class="stamp"><b>%s</b> <span>%s</span> <span>%s</span></p>`,
+		escape(g.t("micros", g.n(int64(v.At)))), escape(dateOf(v.At)), escape(i18n.Bytes(g.Data.Lang, v.Size)))
+	if v.Size == 0 {
+		b.WriteString(`<pre class="bytes"><span class="raw">""</span></pre></li>`)
+		return
+	}
+	b.WriteString(`<pre class="bytes">`)
+	for i, line := range strings.Split(v.Value, "\n") {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		writeBytes(b, line)
+	}
+	b.WriteString(`</pre>`)
+	if int64(len(v.Value)) < v.Size {
+		b.WriteString(`<p>` + escape(g.t("value-cut", strconv.Itoa(len(v.Value)), strconv.FormatInt(v.Size, 10))) + `</p>`)
+	}
+	if len(v.Value) == 8 && v.Size == 8 && !isPlain(v.Value) {
+		n := int64(binary.BigEndian.Uint64([]byte(v.Value)))
+		b.WriteString(`<p>` + escape(g.t("as-integer", g.n(n))) + `</p>`)
+	}
+	b.WriteString(g.hexOf(v.Value, int(v.Size)))
+	b.WriteString(`</li>`)
+}
+
+// hexOf writes bytes in hexadecimal where they are not all plain text; size is
+// that of what they are the beginning of.
+func (g *grid) hexOf(s string, size int) string {
+	if isPlain(s) {
+		return ""
+	}
+	cut := ""
+	if size > maxHex {
+		s = s[:min(len(s), maxHex)]
+		cut = `<p>` + escape(g.t("hex-cut", strconv.Itoa(len(s)), strconv.Itoa(size))) + `</p>`
+	}
+	return `<pre class="hex" tabindex="0" role="region" aria-label="` + escape(g.t("hex")) + `">` + escape(hexDump(s)) + `</pre>` + cut
+}
+
+// hexDump writes bytes eight a line: where they stand, their hexadecimal digits,
+// and what of them is plain ASCII.
+func hexDump(s string) string {
+	var b strings.Builder
+	for at := 0; at < len(s); at += 8 {
+		line := s[at:min(at+8, len(s))]
+		fmt.Fprintf(&b, "%04x  %-23s  ", at, fmt.Sprintf("% x", line))
+		for _, c := range []byte(line) {
+			if c < ' ' || c > '~' {
+				c = '.'
+			}
+			b.WriteByte(c)
+		}
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// isPlain reports whether bytes are text that can be read as it is.
+func isPlain(s string) bool {
+	if !utf8.ValidString(s) {
+		return false
+	}
+	for _, r := range s {
+		if r != '\n' && r != '\t' && !strconv.IsPrint(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// dateOf writes a time as a date.
+func dateOf(at base.Micros) string {
+	return time.UnixMicro(int64(at)).UTC().Format("2006-01-02 15:04:05.000000 UTC")
+}
+
+// Element ids of the form's fields, apart from those that effects speak of.
+const (
+	newFamily = "new-family"
+	newValue  = "new-value"
+)
+
+// form asks for a new cell.
+func (g *grid) form(n *model.NewCell) app.UI {
+	field := func(label, id string) app.UI {
+		return app.Label().Body(app.Span().Text(label), app.Input().Type("text").ID(id).
+			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false"))
+	}
+	families := []app.UI{}
+	for _, f := range g.Data.Info.Families {
+		families = append(families, app.Option().Value(string(f.Name)).Text(plainBytes(string(f.Name))))
+	}
+	if len(families) == 0 {
+		return app.P().Role("status").Text(g.t("add-no-family"))
+	}
+	row := field(g.t("row-key"), model.ElementNewRow)
+	title := g.t("add-row")
+	if n.Row != "" {
+		row = app.Raw(`<p class="bytes">` + paletteOf(g.Data.Info).keyHTML(n.Row) + `</p>`)
+		title = g.t("add-cell")
+	}
+	return app.Div().Class("new-cell").Body(
+		app.H3().Text(title),
+		keyed("row-"+strconv.FormatBool(n.Row != ""), row),
+		app.Label().Body(app.Span().Text(g.t("family")), app.Select().ID(newFamily).Body(families...)),
+		field(g.t("qualifier"), model.ElementNewCell),
+		field(g.t("value"), newValue),
+		app.Div().Class("row", "tools").Body(
+			g.button(g.t("cancel"), model.PanelClosed{}),
+			app.Button().Type("button").Class("primary").Text(g.t("write")).OnClick(g.addCell),
+		),
+	)
+}
+
+// addCell writes what the form holds.
+func (g *grid) addCell(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	n := g.Data.Grid.Add
+	if n == nil {
+		return
+	}
+	text := func(id string) string {
+		if e := app.Window().GetElementByID(id); e.Truthy() {
+			return e.Get("value").String()
+		}
+		return ""
+	}
+	row := string(n.Row)
+	if row == "" {
+		row = text(model.ElementNewRow)
+	}
+	g.send(model.AddDone{Row: row, Family: text(newFamily), Qualifier: text(model.ElementNewCell), Value: text(newValue)})
+}

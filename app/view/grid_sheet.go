@@ -1,0 +1,180 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+	"tabletop/engine"
+)
+
+// sheet draws rows and columns. The grid has the focus as a whole; which cell the
+// keys act on it says by that cell's id.
+func (g *grid) sheet() app.UI {
+	d := g.Data
+	columns := d.Grid.Columns
+	widths, least := layout(d.Page.Rows, columns)
+	heads := []app.UI{app.Div().Role("columnheader").Attr("aria-colindex", 1).Text(g.t("row-key"))}
+	for i, c := range columns {
+		heads = append(heads, app.Div().Role("columnheader").Attr("aria-colindex", i+2).Text(columnName(c)))
+	}
+	colours := paletteOf(d.Info)
+	rows := make([]app.UI, 0, len(d.Page.Rows))
+	for i, r := range d.Page.Rows {
+		rows = append(rows, app.Raw(g.rowHTML(d.Page.Offset+i, r, colours)))
+	}
+	at := place(g.scroll, g.fit, d.Page)
+	g.drawn = at.from
+	box := app.Div().Class("grid").ID(model.ElementGrid).Role("grid").Attr("aria-label", d.Page.Table).
+		Attr("aria-rowcount", d.Page.Total+1).Attr("aria-colcount", len(columns)+1).
+		Attr("aria-readonly", strconv.FormatBool(d.ReadOnly)).Attr("aria-activedescendant", g.activeID()).
+		TabIndex(0).Style("--columns", widths).Style("--least", least).
+		OnScroll(g.scrolled).OnKeyDown(g.key).OnClick(g.clicked).OnDblClick(g.clickedTwice)
+	return keyed("sheet", box.Body(
+		app.Div().Class("grid-head").Role("rowgroup").Body(
+			app.Div().Role("row").Attr("aria-rowindex", 1).Body(heads...)),
+		app.Div().Class("grid-space").Role("rowgroup").Style("--rows", strconv.Itoa(height(d.Page.Total))).Body(
+			app.Div().Class("grid-rows").Role("presentation").
+				Style("--from", strconv.FormatFloat(at.from, 'f', 3, 64)).Body(rows...)),
+	))
+}
+
+// activeID returns the id of the cell under the cursor, "" while that is not
+// drawn.
+func (g *grid) activeID() string {
+	d := g.Data
+	at := d.Grid.Cursor.Row
+	if at < d.Page.Offset || at >= d.Page.Offset+len(d.Page.Rows) {
+		return ""
+	}
+	if i := g.columnOf(d.Grid.Cursor.Column); i >= 0 {
+		return cellID(at, i)
+	}
+	return ""
+}
+
+// columnOf returns the index of a column of the grid, 0 for the row keys and -1
+// for none.
+func (g *grid) columnOf(c model.Column) int {
+	if c == (model.Column{}) {
+		return 0
+	}
+	for i, one := range g.Data.Grid.Columns {
+		if one == c {
+			return i + 1
+		}
+	}
+	return -1
+}
+
+func cellID(row, column int) string { return fmt.Sprintf("cell-%d-%d", row, column) }
+
+// rowHTML draws a row. It is one piece of HTML: a page of rows is drawn at every
+// turn of the wheel, and many small elements take their time.
+func (g *grid) rowHTML(index int, r engine.PageRow, colours palette) string {
+	active := -1
+	if index == g.Data.Grid.Cursor.Row {
+		active = g.columnOf(g.Data.Grid.Cursor.Column)
+	}
+	var b strings.Builder
+	begin := func(role string, column int) {
+		fmt.Fprintf(&b, `<div role="%s" aria-colindex="%d"`, role, column+1)
+		if column == active {
+			fmt.Fprintf(&b, ` id="%s" class="active"`, cellID(index, column))
+		}
+		b.WriteString(`>`)
+	}
+	fmt.Fprintf(&b, `<div role="row" data-key="%s" aria-rowindex="%d"`, escape(unquoted(string(r.Key))), index+2)
+	scan := ""
+	switch r.Mark {
+	case engine.Returned:
+		scan = "returned"
+	case engine.Scanned:
+		scan = "scanned"
+	}
+	if scan != "" {
+		b.WriteString(` data-scan="` + scan + `"`)
+	}
+	if g.Data.At != "" && r.Key == g.Data.At {
+		b.WriteString(` data-at="yes"`)
+	}
+	b.WriteString(`>`)
+	begin("rowheader", 0)
+	b.WriteString(colours.keyHTML(r.Key))
+	if scan != "" {
+		b.WriteString(`<span class="unseen"> ` + escape(g.t("row-"+scan)) + `</span>`)
+	}
+	b.WriteString(`</div>`)
+	for i, c := range g.Data.Grid.Columns {
+		begin("gridcell", i+1)
+		g.writeCell(&b, c, r.Cells)
+		b.WriteString(`</div>`)
+	}
+	b.WriteString(`</div>`)
+	return b.String()
+}
+
+// writeCell draws the newest version in a column.
+func (g *grid) writeCell(b *strings.Builder, c model.Column, cells []engine.PageCell) {
+	for _, cell := range cells {
+		if (model.Column{Family: cell.Family, Qualifier: cell.Qualifier}) != c {
+			continue
+		}
+		b.WriteString(`<span class="value">`)
+		writeValue(b, cell)
+		if cell.Versions > 1 {
+			n := strconv.FormatInt(cell.Versions, 10)
+			b.WriteString(`<sup title="` + escape(g.t("versions", n)) + `">×` + g.n(cell.Versions) + `</sup>`)
+		}
+		b.WriteString(`</span>`)
+		return
+	}
+}
+
+// writeValue draws what a page has of a value.
+func writeValue(b *strings.Builder, cell engine.PageCell) {
+	if cell.Size == 0 {
+		b.WriteString(`<span class="raw">""</span>`)
+	}
+	writeBytes(b, cell.Value)
+	if int64(len(cell.Value)) < cell.Size {
+		b.WriteString(`…`)
+	}
+}
+
+func columnName(c model.Column) string {
+	return plainBytes(string(c.Family) + ":" + string(c.Qualifier))
+}
+
+// layout returns the widths of the columns for the rows that are shown, and the
+// least width of all, in characters. They grow in steps, so that scrolling does
+// not make them tremble.
+func layout(rows []engine.PageRow, columns []model.Column) (widths, least string) {
+	step := func(n, from, to int) int { return max(from, min(to, (n+3)/4*4+3)) }
+	longest, sum := 0, 0
+	for _, r := range rows {
+		longest = max(longest, utf8.RuneCountInString(plainBytes(string(r.Key))))
+	}
+	key := step(longest, 15, 43)
+	var b strings.Builder
+	fmt.Fprintf(&b, "minmax(%dch, %dfr)", key, key)
+	sum = key
+	for _, c := range columns {
+		longest = utf8.RuneCountInString(columnName(c))
+		for _, r := range rows {
+			for _, cell := range r.Cells {
+				if (model.Column{Family: cell.Family, Qualifier: cell.Qualifier}) == c {
+					longest = max(longest, utf8.RuneCountInString(plainBytes(cell.Value[:min(len(cell.Value), 64)])))
+				}
+			}
+		}
+		w := step(longest, 11, 43)
+		fmt.Fprintf(&b, " minmax(%dch, %dfr)", w, w)
+		sum += w
+	}
+	return b.String(), strconv.Itoa(sum) + "ch"
+}

@@ -1,0 +1,81 @@
+package engine
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// What a look at cells carries at most.
+const (
+	MaxVersions = 100     // versions of a column
+	MaxPeek     = 4 << 10 // bytes of a value
+)
+
+// Peeked is what a [Peek] found.
+type Peeked struct {
+	Peek               // as asked
+	Cells    int64     // of the row, or of the column: its versions
+	Bytes    int64     // of the row, or of the column's values
+	Versions []Version // of the column, the newest first, up to [MaxVersions]
+}
+
+// Version is one version of a column.
+type Version struct {
+	At    base.Micros
+	Value string // its first [MaxPeek] bytes
+	Size  int64  // bytes of the whole value
+}
+
+// peek looks at one column of a row, or at the row. What is not there has no
+// cells.
+func (s *Session) peek(r Peek) *Peeked {
+	p := &Peeked{Peek: r}
+	shown := &s.state
+	if past, ok := s.stateOf(r.State); ok {
+		shown = past
+	}
+	t, ok := shown.tables[r.Table]
+	if !ok {
+		return p
+	}
+	row, ok := t.Get(r.Row)
+	switch {
+	case !ok:
+	case r.Family == "":
+		p.Cells, p.Bytes = int64(row.Len()), row.Bytes()
+	default:
+		for c := range row.Cells() {
+			if c.Family != r.Family || c.Qualifier != r.Qualifier {
+				continue
+			}
+			p.Cells++
+			p.Bytes += int64(len(c.Value))
+			if len(p.Versions) < MaxVersions {
+				p.Versions = append(p.Versions, Version{At: c.At, Value: c.Value[:min(len(c.Value), MaxPeek)], Size: int64(len(c.Value))})
+			}
+		}
+	}
+	return p
+}
+
+// pageCells returns the cells of a row for a page, with so many versions of each
+// column.
+func pageCells(r table.Row, versions int) []PageCell {
+	var cells []PageCell
+	newest, most := 0, int64(min(max(versions, 1), MaxVersions))
+	for c := range r.Cells() {
+		cell := PageCell{
+			Family: c.Family, Qualifier: c.Qualifier, At: c.At,
+			Value: c.Value[:min(len(c.Value), MaxShown)], Size: int64(len(c.Value)),
+		}
+		if n := len(cells); n == 0 || cells[n-1].Family != c.Family || cells[n-1].Qualifier != c.Qualifier {
+			cell.Versions, newest = 1, n
+			cells = append(cells, cell)
+			continue
+		}
+		if cells[newest].Versions++; cells[newest].Versions <= most {
+			cells = append(cells, cell)
+		}
+	}
+	return cells
+}

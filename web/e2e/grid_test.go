@@ -1,0 +1,169 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// cursor is the expression of the text of the cell that the grid's keys act on.
+const cursor = `document.getElementById(document.querySelector("[role=grid]").getAttribute("aria-activedescendant"))?.textContent`
+
+// lastRun is the expression of the last line in the console's log.
+const lastRun = `[...document.querySelectorAll("[role=log] .ran pre")].at(-1)?.textContent`
+
+const ctrl = chromedp.Modifier(2)
+
+func TestGridByKeyboard(t *testing.T) {
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.TabBackTo("grid", "orders")
+	tab.Press(kb.End, chromedp.KeyModifiers(ctrl))
+	tab.Until(cursor + ` !== undefined && document.querySelector("[role=grid] .active").parentElement.dataset.key === "ch#001"`)
+	tab.Press(kb.Home, chromedp.KeyModifiers(ctrl))
+	tab.Until(cursor + ` === "at#001"`)
+	tab.Press(kb.ArrowDown + kb.ArrowDown + kb.ArrowRight)
+	tab.Until(cursor + ` === "Ann"`)
+
+	// A cell is shown, with its versions; then written in place.
+	tab.Press(" ")
+	tab.Find("region", "Cell")
+	tab.WaitText(".cell-panel", "1 version")
+	tab.Press(kb.F2)
+	tab.Until(`document.activeElement.id === "cell-text" && document.activeElement.value === "Ann"`)
+	tab.Replace("textbox", "Value of C:name in row be#002", "it's Anne")
+	tab.Shot("grid-edit")
+	tab.Press(kb.Escape)
+	tab.Gone("#cell-text")
+	tab.Until(cursor + ` === "Ann" && document.activeElement.id === "grid"`)
+	tab.Press(kb.F2)
+	tab.Until(`document.activeElement.id === "cell-text"`)
+	tab.Replace("textbox", "Value of C:name in row be#002", "it's Anne")
+	tab.Enter()
+	tab.Until(cursor + ` === "it's Anne×2"`)
+	tab.Until(lastRun + ` === "set orders be#002 C:name=$'it\\'s Anne'"`)
+	tab.WaitText(".cell-panel", "2 versions")
+	tab.Until(`document.activeElement.id === "grid"`)
+	tab.examine("grid-cell", true)
+	tab.Size(screens[0].width, screens[0].height)
+
+	// What is deleted is gone, and the cursor stays.
+	tab.Focus("grid", "orders")
+	tab.Press(kb.Delete)
+	tab.Until(lastRun + ` === "deletecolumn orders be#002 C name"`)
+	tab.WaitText(".cell-panel", "no cell here")
+	tab.Press(kb.Escape)
+	tab.Gone(".cell-panel:not([hidden])")
+	tab.Press(kb.Home)
+	tab.Until(cursor + ` === "be#002"`)
+	tab.Press(kb.Delete)
+	tab.Gone(`[data-key="be#002"]`)
+	tab.Until(lastRun + ` === "deleterow orders be#002"`)
+
+	// A new row, by its form.
+	tab.press("Add row")
+	tab.Until(`document.activeElement.id === "new-row"`)
+	tab.Press(" new key ")
+	tab.Type("textbox", "Qualifier", "q")
+	tab.Type("textbox", "Value", "<b>v</b>")
+	tab.examine("grid-add", true)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Focus("textbox", "Value")
+	tab.Enter()
+	tab.Wait(`[data-key=" new key "]`)
+	tab.Until(lastRun + ` === "set orders ' new key ' C:q='<b>v</b>'"`)
+	tab.Gone("#new-row")
+}
+
+func TestGridByTouchAndPointer(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.commands(`set orders be#002 C:raw=$'\x00\xff\u202e'`)
+	tab.Focus("textbox", "Console")
+	tab.Paste("set orders be#002 C:long='" + strings.Repeat("long ", 2000)[:9999] + "'")
+	tab.Enter()
+	tab.WaitText("[role=gridcell]", "long long")
+	tab.Size(390, 844)
+	tab.part("Table")
+	tab.Click("gridcell", "Bob")
+	tab.WaitText(".cell-panel", "be#001")
+	tab.press("Edit")
+	tab.Replace("textbox", "Value of C:name in row be#001", "Bo")
+	tab.Shot("grid-phone-edit")
+	tab.Enter()
+	tab.Until(lastRun + ` === "set orders be#001 C:name=Bo"`)
+	tab.WaitText(".cell-panel", "2 versions")
+	tab.Click("button", "Close")
+	for _, view := range []struct{ name, shows string }{{"Pairs", "C:long"}, {"Nested", "long"}} {
+		tab.Click("radio", view.name)
+		tab.WaitText(".listed", view.shows)
+		tab.WaitText(".listed", `\x00\xff\u202e`)
+		tab.WaitText(".listed", "@")
+		tab.examine("grid-"+strings.ToLower(view.name), true)
+	}
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Click("radio", "Grid")
+	tab.Click("gridcell", `\x00\xff\u202e`)
+	tab.WaitText(".cell-panel", "00 ff e2 80 ae")
+	tab.examine("grid-bytes", true)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Run(`document.querySelector('[data-key="be#002"] [aria-colindex="2"]').click()`)
+	tab.WaitText(".cell-panel", "The first 4,096 of 9,999 bytes")
+	tab.Until(`document.querySelector(".cell-panel pre").scrollHeight > 0`)
+	tab.Shot("grid-long")
+}
+
+// TestGridOfManyRows scrolls through a large table: the box always shows rows, and
+// comes to rest on those that it is scrolled to.
+func TestGridOfManyRows(t *testing.T) {
+	l, _ := source(t)
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	step := tab.reach(l, "grow")
+	for _, a := range l.Solution[3] {
+		tab.perform(l, step, a)
+	}
+	tab.Until(`+document.querySelector("[role=grid]").ariaRowCount > 90000`)
+	tab.Run(`globalThis.blank = {now: 0, most: 0}; globalThis.frames = 0; (() => {
+		const box = document.querySelector("[role=grid]");
+		box.scrollIntoView({ block: "center" });
+		const frame = () => {
+			const around = box.getBoundingClientRect(), head = box.querySelector(".grid-head").getBoundingClientRect();
+			const row = (y) => document.elementFromPoint(around.left + 40, y)?.closest("[data-key]");
+			blank.now = row(head.bottom + 5) && row((head.bottom + around.bottom) / 2) ? 0 : blank.now + 1;
+			blank.most = Math.max(blank.most, blank.now);
+			if (++frames <= 200) box.scrollTop = frames / 200 * (box.scrollHeight - box.clientHeight);
+			if (frames < 220) requestAnimationFrame(frame);
+		};
+		requestAnimationFrame(frame);
+	})()`)
+	tab.Until("frames === 220")
+	if most := Eval[int](tab, "blank.most"); most > 5 {
+		t.Errorf("the grid was blank for %d frames on end", most)
+	}
+	tab.Until(`[...document.querySelectorAll("[role=grid] [role=row]")].at(-1).ariaRowIndex === document.querySelector("[role=grid]").ariaRowCount && !document.querySelector("[data-late]")`)
+	tab.Focus("grid", tab.Attribute("[role=grid]", "aria-label"))
+	tab.Press(kb.Home, chromedp.KeyModifiers(ctrl))
+	tab.Until(`document.querySelector("[role=grid] .active")?.parentElement.ariaRowIndex === "2" && document.querySelector("[role=grid]").scrollTop === 0`)
+	for range 3 {
+		tab.Press(kb.PageDown)
+	}
+	tab.Until(inSight)
+	for range 30 {
+		tab.Press(kb.ArrowDown)
+	}
+	tab.Until(inSight + ` && +document.querySelector("[role=grid] .active").parentElement.ariaRowIndex > 40`)
+	tab.Shot("grid-many")
+}
+
+// inSight is the expression of whether the cell under the cursor can be seen.
+const inSight = `((cell, box) => cell && cell.getBoundingClientRect().bottom <= box.getBoundingClientRect().bottom + 1 &&
+	cell.getBoundingClientRect().top >= box.querySelector(".grid-head").getBoundingClientRect().bottom - 1)(
+	document.querySelector("[role=grid] .active"), document.querySelector("[role=grid]"))`
