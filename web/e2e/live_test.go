@@ -88,7 +88,7 @@ func TestStripMovesTheGrid(t *testing.T) {
 	tab.Focus("slider", "Rows in sight")
 	tab.Press(kb.End)
 	tab.Until(`document.querySelector('[data-key="r599"]')`)
-	tab.Until(strip + `.getAttribute("aria-valuetext").endsWith(" of 600")`)
+	tab.Until(strip + `.getAttribute("aria-valuetext").endsWith("–600 of 600")`)
 	tab.Press(kb.Home)
 	tab.Until(`document.querySelector('[data-key="r000"]')`)
 	tab.Until(strip + `.getAttribute("aria-valuetext").startsWith("rows 1–")`)
