@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
@@ -45,10 +43,9 @@ func (c palette) class(field string) string {
 	return "k" + strconv.Itoa(i%fieldColours+1)
 }
 
-// key draws a row key with its segments in their fields' colours. It is written
-// as text of HTML, since go-app puts line breaks between prerendered elements.
-func (c palette) key(k base.RowKey) app.UI { return app.Raw(c.keyHTML(k)) }
-
+// keyHTML draws a row key with its segments in their fields' colours. It is
+// written as text of HTML, since go-app puts line breaks between prerendered
+// elements.
 func (c palette) keyHTML(k base.RowKey) string {
 	var b strings.Builder
 	b.WriteString(`<span class="key">`)
