@@ -192,6 +192,7 @@ type TableInfo struct {
 type FamilyInfo struct {
 	Name base.Family
 	GC   string // as the console prints it
+	Rule string // as it is typed
 	Type string // of an aggregate, as the console names it; "" for none
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
 	"tabletop/engine/dataset"
 	"tabletop/engine/filter"
 	"tabletop/engine/plan"
@@ -196,7 +197,7 @@ func (s *state) describe() []TableInfo {
 		t := s.tables[name]
 		info := TableInfo{Name: name, Rows: int64(t.Len()), Cells: t.Cells(), Bytes: t.Bytes()}
 		for _, f := range t.Families() {
-			info.Families = append(info.Families, FamilyInfo{Name: f.Name, GC: table.GCString(f.GC), Type: f.Type.String()})
+			info.Families = append(info.Families, FamilyInfo{Name: f.Name, GC: table.GCString(f.GC), Rule: cbt.GCText(f.GC), Type: f.Type.String()})
 		}
 		for _, w := range t.Warnings() {
 			if len(info.Warnings) < maxWarnings {

@@ -95,9 +95,34 @@ func (r *root) OnMount(ctx app.Context) {
 		update()
 		return nil
 	}))
+	document.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if m := turning(args[0]); m != nil {
+			args[0].Call("preventDefault")
+			p.post(m)
+		}
+		return nil
+	}))
 	if document.Get("documentElement").Get("dataset").Get("update").Truthy() {
 		update()
 	}
+}
+
+// turning returns what Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y mean, outside of fields
+// with text of their own to undo; nil for other keys.
+func turning(e js.Value) model.Msg {
+	if !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() || e.Get("altKey").Bool() || e.Get("defaultPrevented").Bool() {
+		return nil
+	}
+	if own := e.Get("target").Call("closest", `textarea, [contenteditable], input:not([type=range], [type=radio], [type=checkbox])`); own.Truthy() {
+		return nil
+	}
+	switch key := strings.ToLower(e.Get("key").String()); {
+	case key == "z" && !e.Get("shiftKey").Bool():
+		return model.UndoPressed{}
+	case key == "z", key == "y" && e.Get("ctrlKey").Bool():
+		return model.RedoPressed{}
+	}
+	return nil
 }
 
 // OnNav follows the address.
@@ -159,6 +184,9 @@ func (p *page) SetText(id, text string) {
 	}
 	if e.Get("value").String() != text {
 		e.Set("value", text)
+	}
+	if e.Get("selectionStart").IsNull() {
+		return // of a field without a caret, such as a slider
 	}
 	e.Call("setSelectionRange", len([]rune(text)), len([]rune(text)))
 	e.Set("scrollTop", e.Get("scrollHeight"))

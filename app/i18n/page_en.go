@@ -3,7 +3,7 @@ package i18n
 import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": merge(englishReference, map[base.Code]string{
+var page = sentences{"en": merge(englishReference, pageSchema, map[base.Code]string{
 	// Page frame.
 	"name":          "Tabletop",
 	"skip":          "Skip to the content",
@@ -201,7 +201,6 @@ var page = sentences{"en": merge(englishReference, map[base.Code]string{
 	"cells":           "{1#} cell{1=1?|s}",
 	"records":         "{1#} record{1=1?|s}",
 	"changes":         "{1#} change{1=1?|s}",
-	"families":        "Families: {1}",
 
 	"view":           "View",
 	"view-grid":      "Grid",
@@ -313,8 +312,7 @@ var page = sentences{"en": merge(englishReference, map[base.Code]string{
 	"sandboxes-text":   "Tables of your own. They are kept in this browser; export one to take it elsewhere.",
 	"sandbox":          "Sandbox",
 	"sandbox-n":        "Sandbox {1}",
-	"sandbox-empty":    "It holds no table yet.",
-	"sandbox-text":     "Make tables with the console, or begin with help.",
+	"sandbox-text":     "Make tables here or with the console, whose help lists its commands.",
 	"new-sandbox":      "New sandbox",
 	"from-file":        "From file…",
 	"shelf-reading":    "Reading what is stored…",

@@ -270,6 +270,11 @@ func TestMergedFiles(t *testing.T) {
 		}
 		source = append(source, text...)
 	}
+	page, err := os.ReadFile("page_en.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source = append(source, page...)
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)

@@ -86,6 +86,7 @@ func (u *update) answered(a host.Answer) {
 	}
 	u.told(a, err)
 	u.wrote(a.Seq, err)
+	u.schemaAnswered(a.Seq, a.Reply, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.version {
 		u.replied(w, a)
 	}
@@ -131,6 +132,7 @@ func (u *update) opened(w waiting, a host.Answer) {
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
 	u.Work.version = 0
+	u.Work.Window.State = 0
 	u.do(Name{o.ID})
 	if o.Kind == host.KindSandbox {
 		u.do(Title{Code: "title-sandbox", Args: []string{o.Title}})
@@ -248,6 +250,7 @@ func (u *update) replied(w waiting, a host.Answer) {
 	if !onlyLooks(w.call) {
 		u.previewAgain()
 	}
+	u.timed(r)
 	u.peeked(r)
 	u.followTables()
 }

@@ -164,7 +164,7 @@ func (w *Workbench) covered() bool {
 	p, s := w.Page, w.Window
 	from := max(s.Offset-s.Margin/2, 0)
 	to := min(s.Offset+s.Count+s.Margin/2, p.Total)
-	return p.Table == s.Table && from >= p.Offset && to <= p.Offset+len(p.Rows)
+	return p.Table == s.Table && p.State == s.State && from >= p.Offset && to <= p.Offset+len(p.Rows)
 }
 
 // looking reports whether a look at the rows has no answer yet.
@@ -201,6 +201,13 @@ func (u *update) turn(seq uint64, p engine.Page, moved bool) {
 	if !moved && (p.Table != work.Window.Table || !meets(work.Window, p)) || moved && u.elsewhere(seq) {
 		u.look()
 		return
+	}
+	if p.State != work.Window.State {
+		if u.elsewhere(seq) {
+			return
+		}
+		work.Window.State = p.State // there is no such state any more, or what was done since shows
+		defer u.slide()
 	}
 	if p.Table != work.Page.Table {
 		work.Grid = Grid{View: work.Grid.View}

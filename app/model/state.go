@@ -99,6 +99,8 @@ type Workbench struct {
 	Drafts  map[string]Draft // by table: the key designer's text
 	Running *Running         // the long call under way, nil for none
 	Tab     Tab              // what a narrow screen shows
+	Schema  Schema
+	Time    Timeline
 
 	live    live   // how Preview follows Input
 	version uint64 // of the session, as last shown
@@ -142,6 +144,8 @@ const (
 	TabRun
 	TabTable
 	TabMap // key designer, verdicts and growth
+	TabSchema
+	TabTime
 )
 
 // LessonState is the lesson on the page and the reader's way through it.
@@ -165,6 +169,7 @@ const (
 	MenuReset       // asks whether to begin again
 	MenuDelete      // asks whether to delete the sandbox MenuID
 	MenuRename
+	MenuDrop // asks whether to drop the table MenuID, or a family named behind it
 )
 
 // Notice is one line at the top of the page.
@@ -192,7 +197,7 @@ func (st State) Waiting() bool { return len(st.waiting) > 0 }
 func (st State) Still() State {
 	st.Said, st.seq, st.waiting, st.marked, st.early = "", 0, nil, false, nil
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
-	st.Work.version, st.Work.turned, st.Work.live = 0, 0, live{}
+	st.Work.turned, st.Work.live = 0, live{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.views = nil
 	if st.Work.Running != nil {

@@ -71,6 +71,7 @@ type update struct {
 func (u *update) do(e Effect) { u.effects = append(u.effects, e) }
 
 func (u *update) send(c host.Call, running string) uint64 {
+	u.returned(c)
 	u.seq++
 	u.waiting[u.seq] = waiting{c, running, u.Work.Window}
 	if mayChange(c) && !u.Work.ReadOnly {
@@ -88,7 +89,8 @@ func mayChange(c host.Call) bool {
 		return true
 	case host.Run:
 		switch r := c.Request.(type) {
-		case engine.Load, engine.Rekey, engine.Workload:
+		case engine.Load, engine.Rekey, engine.Workload, engine.Undo, engine.Redo, engine.GoTo, engine.Checkpoint,
+			engine.DropCheckpoint, engine.Restore, engine.Compact, engine.Advance:
 			return true
 		case engine.Measure:
 			return r.Keep != ""
@@ -215,6 +217,9 @@ func (u *update) handle(m Msg) {
 	case FileChosen:
 		u.send(host.Import{Data: m.Data}, "")
 	default:
+		if u.schema(m) || u.timeline(m) {
+			break
+		}
 		panic("model: a message that nothing handles")
 	}
 }

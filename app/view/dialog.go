@@ -1,9 +1,12 @@
 package view
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/engine/base"
 )
 
 // dialog draws the question that is open over the page.
@@ -57,11 +60,19 @@ func (m *modal) Render() app.UI {
 	case model.MenuReset:
 		title = p.t("reset-title")
 		body = app.P().Text(p.t("reset-text"))
+		if st.Lesson == nil {
+			body = app.P().Text(p.t("reset-sandbox-text"))
+		}
 		act = p.button(p.t("reset-do"), model.ResetPressed{}).Class("danger")
 	case model.MenuDelete:
 		title = p.t("delete-title", m.title())
 		body = app.P().Text(p.t("delete-text"))
 		act = p.button(p.t("delete-do"), model.DeletePressed{ID: m.ID}).Class("danger")
+	case model.MenuDrop:
+		name, family, _ := strings.Cut(m.ID, " ")
+		title = p.t("drop-title", name, family)
+		body = app.P().Text(p.t("drop-text", name, family))
+		act = p.button(p.t("drop-do"), model.DropConfirmed{Table: name, Family: base.Family(family)}).Class("danger")
 	case model.MenuRename:
 		title = p.t("rename-title")
 		body = app.Div().Body(app.Input().Type("text").ID(model.ElementRename).Attr("aria-label", p.t("rename-label")).

@@ -9,8 +9,6 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/model"
-	"tabletop/engine"
-	"tabletop/engine/table"
 )
 
 // sandboxes lists the reader's own tables.
@@ -93,26 +91,10 @@ func (p *page) sandbox() app.UI { return p.workbench((*page).sandboxTask) }
 func (p *page) sandboxTask() app.UI {
 	w := &p.st.Work
 	title := p.called(w.Title)
-	tables := []app.UI{}
-	for _, t := range w.Tables {
-		var families []string
-		for _, f := range t.Families {
-			families = append(families, p.family(f))
-		}
-		tables = append(tables, app.Li().Body(
-			app.B().Text(t.Name),
-			app.P().Text(p.count("rows", t.Rows)+" · "+p.count("cells", t.Cells)+" · "+p.bytes(t.Bytes)),
-			app.P().Text(p.t("families", strings.Join(families, ", "))),
-		))
-	}
-	if len(tables) == 0 {
-		tables = append(tables, app.Li().Body(app.P().Text(p.t("sandbox-empty"))))
-	}
 	return app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
 		app.P().Class("crumb").Body(app.A().Href(p.link("/sandboxes/")).Text(p.t("sandboxes"))),
 		app.H1().Text(title),
 		app.P().Class("label").Text(p.t("sandbox-text")),
-		app.Ul().Class("tables").Body(tables...),
 		app.Div().Class("ways").Body(
 			p.work(p.t("rename"), model.MenuOpened{Menu: model.MenuRename, ID: w.ID}).Class("quiet"),
 			p.work(p.t("export"), model.ExportPressed{ID: w.ID}).Class("quiet"),
@@ -120,14 +102,6 @@ func (p *page) sandboxTask() app.UI {
 			p.work(p.t("delete"), model.MenuOpened{Menu: model.MenuDelete, ID: w.ID}).Class("quiet"),
 		),
 	)
-}
-
-// family names a column family with its garbage-collection rule, if it has one.
-func (p *page) family(f engine.FamilyInfo) string {
-	if f.GC == table.GCString(nil) {
-		return string(f.Name)
-	}
-	return string(f.Name) + " (" + f.GC + ")"
 }
 
 // newSandbox returns the message that makes an empty sandbox, with a title that

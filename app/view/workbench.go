@@ -12,14 +12,19 @@ import (
 
 // workbench draws the main part of a page that has one: what to do on the left,
 // the measures, tables and console on the right. A narrow screen shows one of
-// four parts at a time.
+// its parts at a time.
 func (p *page) workbench(task func(*page) app.UI) app.UI {
-	tabs := []string{"task", "run", "table", "map"}
-	return app.Main().ID(model.ElementMain).Class("work").TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
+	class := "work"
+	if p.st.Lesson == nil {
+		class = "work own"
+	}
+	return app.Main().ID(model.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
 		p.aside(task),
 		p.part((*page).metrics),
+		p.aside((*page).schema),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),
+			p.aside((*page).timeline),
 			p.aside((*page).maps),
 			p.part((*page).table),
 			p.aside((*page).console),
@@ -28,12 +33,18 @@ func (p *page) workbench(task func(*page) app.UI) app.UI {
 	)
 }
 
+// tabs are the names of the parts that a narrow screen shows alone, and dockTabs
+// their order on it.
+var (
+	tabs     = map[model.Tab]string{model.TabTask: "task", model.TabRun: "run", model.TabTable: "table", model.TabMap: "map", model.TabSchema: "schema", model.TabTime: "time"}
+	dockTabs = []model.Tab{model.TabTask, model.TabRun, model.TabTable, model.TabSchema, model.TabMap, model.TabTime}
+)
+
 // dock chooses the part that a narrow screen shows.
 func (p *page) dock() app.UI {
 	items := []app.UI{}
-	for i, key := range []string{"tab-task", "tab-run", "tab-table", "tab-map"} {
-		tab := model.Tab(i)
-		items = append(items, p.button(p.t(key), model.TabPicked{Tab: tab}).Attr("aria-pressed", p.st.Work.Tab == tab))
+	for _, tab := range dockTabs {
+		items = append(items, p.button(p.t("tab-"+tabs[tab]), model.TabPicked{Tab: tab}).Attr("aria-pressed", p.st.Work.Tab == tab))
 	}
 	return app.Nav().Class("dock").Attr("aria-label", p.t("dock")).Body(items...)
 }

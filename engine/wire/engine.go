@@ -285,6 +285,7 @@ func Reply(c *Coder, v *engine.Reply) {
 		List(c, &t.Families, func(c *Coder, f *engine.FamilyInfo) {
 			String(c, &f.Name)
 			String(c, &f.GC)
+			String(c, &f.Rule)
 			String(c, &f.Type)
 		})
 		Int(c, &t.Rows)

@@ -19,7 +19,7 @@ type screen struct {
 var screens = []screen{{"desktop", 1440, 900, false}, {"phone", 390, 844, true}}
 
 // parts are the parts of a workbench that a narrow screen shows one at a time.
-var parts = []string{"Task", "Run", "Table", "Map"}
+var parts = []string{"Task", "Run", "Table", "Schema", "Map", "History"}
 
 // everywhere does something in every size and colour scheme, and in every part of
 // a workbench where only one is shown.

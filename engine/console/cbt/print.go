@@ -261,6 +261,9 @@ func typeText(t table.ValueType) string {
 	return t.String()
 }
 
+// GCText writes a rule as it is typed, such as maxversions=3 || maxage=10d.
+func GCText(r table.GCRule) string { return gcText(r, false) }
+
 // gcText writes a rule as it is typed. A compound rule on the right of an
 // operator needs parentheses, on the left none.
 func gcText(r table.GCRule, right bool) string {
@@ -302,6 +305,9 @@ func csvField(s string) string {
 	}
 	return s
 }
+
+// Word writes text so that [Parse] takes it as one word.
+func Word(s string) string { return quote(s) }
 
 // quote writes text so that the shell takes it as it is: bare if all of it is
 // harmless, in '…' if it is printable, else in $'…'.

@@ -1,0 +1,199 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+)
+
+// Timeline is what can be gone back to, and what was done about it last.
+type Timeline struct {
+	engine.Timeline
+	Open  bool  // the checkpoints are shown on a wide screen
+	Moved Moved // what the reader did last, to be said
+}
+
+// Element ids of the timeline.
+const (
+	ElementTime       = "time-step"       // its slider
+	ElementCheckpoint = "checkpoint-name" // the field for a checkpoint's name
+)
+
+// Moved is a way of moving in time.
+type Moved uint8
+
+const (
+	MovedNot  Moved = iota // something else has been done since
+	MovedBack              // undone, or gone back
+	MovedOn                // done again
+	Looked                 // an earlier state is looked at
+	Returned               // and no longer
+)
+
+type (
+	// UndoPressed takes the last change back.
+	UndoPressed struct{}
+	// RedoPressed does again what was undone last.
+	RedoPressed struct{}
+	// Scrubbed looks at the state after so many steps.
+	Scrubbed struct{ Step int }
+	// HerePressed makes the state that is looked at that of now.
+	HerePressed struct{}
+	// NowPressed looks at the state of now again.
+	NowPressed struct{}
+	// TimelineToggled opens or closes the checkpoints on a wide screen.
+	TimelineToggled struct{}
+	// CheckpointMade gives the state of now a name.
+	CheckpointMade struct{ Name string }
+	// CheckpointDropped takes a name away.
+	CheckpointDropped struct{ Name string }
+	// CheckpointPressed goes back to what a checkpoint holds.
+	CheckpointPressed struct{ Name string }
+)
+
+func (UndoPressed) msg()       {}
+func (RedoPressed) msg()       {}
+func (Scrubbed) msg()          {}
+func (HerePressed) msg()       {}
+func (NowPressed) msg()        {}
+func (TimelineToggled) msg()   {}
+func (CheckpointMade) msg()    {}
+func (CheckpointDropped) msg() {}
+func (CheckpointPressed) msg() {}
+
+// Looking reports whether an earlier or later state than that of now is shown.
+func (w *Workbench) Looking() bool { return w.Page.State != 0 }
+
+// Step returns after how many steps the state is that is shown.
+func (w *Workbench) Step() int { return w.Time.step(w.Page.State) }
+
+// step returns after how many steps a state is; 0 is that of now.
+func (t *Timeline) step(state uint64) int {
+	if state == 0 {
+		return t.Now
+	}
+	return 1 + slices.IndexFunc(t.Steps, func(s engine.Step) bool { return s.State == state })
+}
+
+// state returns the number of the state after so many steps, 0 for that of now.
+func (t *Timeline) state(step int) uint64 {
+	switch {
+	case step == t.Now || step < 0 || step > len(t.Steps):
+		return 0
+	case step == 0:
+		return t.First
+	}
+	return t.Steps[step-1].State
+}
+
+// timeline handles the messages of the timeline and reports whether this was one.
+func (u *update) timeline(m Msg) bool {
+	w := &u.Work
+	switch m := m.(type) {
+	case UndoPressed:
+		if w.Time.Now > 0 && u.able() {
+			u.send(host.Run{Request: engine.Undo{}}, "")
+			w.Time.Moved = MovedBack
+		}
+	case RedoPressed:
+		if w.Time.Now < len(w.Time.Steps) && u.able() {
+			u.send(host.Run{Request: engine.Redo{}}, "")
+			w.Time.Moved = MovedOn
+		}
+	case Scrubbed:
+		u.lookAt(w.Time.state(m.Step))
+	case HerePressed:
+		if w.Looking() && u.able() {
+			moved := MovedBack
+			if w.Step() > w.Time.Now {
+				moved = MovedOn
+			}
+			u.send(host.Run{Request: engine.GoTo{State: w.Page.State}}, "")
+			w.Time.Moved = moved
+		}
+	case NowPressed:
+		u.lookAt(0)
+		u.slide()
+	case TimelineToggled:
+		w.Time.Open = !w.Time.Open
+	case CheckpointMade:
+		if name := strings.TrimSpace(m.Name); name != "" {
+			u.send(host.Run{Request: engine.Checkpoint{Name: name}}, "")
+			u.do(SetText{ElementCheckpoint, ""})
+		}
+	case CheckpointDropped:
+		u.send(host.Run{Request: engine.DropCheckpoint(m)}, "")
+	case CheckpointPressed:
+		u.send(host.Run{Request: engine.Restore(m)}, "running-load")
+		w.Time.Moved = MovedBack
+	default:
+		return false
+	}
+	return true
+}
+
+// able reports whether the workspace can be changed.
+func (u *update) able() bool {
+	onPage := u.Route.Screen == ScreenLesson || u.Route.Screen == ScreenSandbox
+	return onPage && u.Menu == MenuNone && u.Ready && u.Work.ID != "" && !u.Work.ReadOnly
+}
+
+// lookAt shows a state of the timeline, 0 for that of now.
+func (u *update) lookAt(state uint64) {
+	w := &u.Work
+	if w.ID == "" || w.Window.State == state {
+		return
+	}
+	w.Window.State = state
+	u.send(host.Run{Request: engine.Look{}}, "")
+	if w.Time.Moved = Looked; state == 0 {
+		w.Time.Moved = Returned
+	}
+}
+
+// acts reports whether a call is about the state of now: the page returns to it.
+func acts(c host.Call) bool {
+	switch c := c.(type) {
+	case host.Do:
+		return true
+	case host.Run:
+		switch c.Request.(type) {
+		case engine.Look, engine.Peek, engine.NextKeys:
+			return false
+		}
+		return true
+	}
+	return false
+}
+
+// returned leaves the state that is looked at before a call that is not about it.
+func (u *update) returned(c host.Call) {
+	if !acts(c) {
+		return
+	}
+	if !onlyLooks(c) || u.Work.Window.State != 0 {
+		u.Work.Time.Moved = MovedNot
+	}
+	if u.Work.Window.State != 0 {
+		u.Work.Window.State = 0
+		u.send(host.Run{Request: engine.Look{}}, "")
+		u.slide()
+	}
+}
+
+// timed takes a timeline that has changed.
+func (u *update) timed(r *engine.Reply) {
+	if r.Timeline != nil {
+		u.Work.Time.Timeline = *r.Timeline
+		u.slide()
+	}
+}
+
+// slide brings the slider in step. Where it only looks it is left alone: it may
+// have been moved on by now.
+func (u *update) slide() {
+	u.do(SetText{ElementTime, strconv.Itoa(u.Work.Time.step(u.Work.Window.State))})
+}
