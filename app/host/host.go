@@ -327,6 +327,9 @@ func (h *Host) ask(j *job) {
 	switch c := j.sent.Call.(type) {
 	case Run:
 		j.requests = []engine.Request{c.Request}
+		if typed, ok := c.Request.(engine.Console); ok {
+			w.remembered(h, typed)
+		}
 		switch c.Request.(type) {
 		case engine.Look, engine.More, engine.Preview, engine.Trace, engine.NextKeys:
 			r := w.session.Do(c.Request)

@@ -16,7 +16,8 @@ type workspace struct {
 	lesson  *lessons.Lesson // nil in a sandbox
 	run     *lessons.Run    // nil in a sandbox
 	journal []Entry
-	held    bool // by this tab: what changes is stored
+	history []string // of a sandbox's console
+	held    bool     // by this tab: what changes is stored
 }
 
 // lockName is the name of the lock on a workspace.
@@ -118,7 +119,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
 	r.Timeline = w.session.Timeline()
 	a := Answer{
-		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, ReadOnly: w.session.ReadOnly},
+		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, ReadOnly: w.session.ReadOnly, History: w.history},
 		Reply:  &r,
 	}
 	if w.run != nil {
@@ -157,7 +158,9 @@ func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.
 		if replay, solid, err = past(w.journal); err != nil {
 			return nil, nil, 0, nil, err
 		}
-		if len(w.meta.Note) > 0 {
+		if o.Kind == KindSandbox {
+			w.history = decodeHistory(w.meta.Note)
+		} else if len(w.meta.Note) > 0 {
 			if progress, err = lessons.DecodeProgress(w.meta.Note); err != nil {
 				return nil, nil, 0, nil, err
 			}
@@ -182,7 +185,10 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	}
 	h.drop()
 	now := int64(h.Now())
-	w.meta.Changed, w.meta.Next, w.meta.Bytes, w.meta.Note = now, 1, 0, nil
+	w.meta.Changed, w.meta.Next, w.meta.Bytes = now, 1, 0
+	if w.lesson != nil {
+		w.meta.Note = nil // of a sandbox it is the console's history
+	}
 	w.journal = nil
 	w.session = engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch, HBase: engine.HBaseShell()})
 	if w.lesson != nil {

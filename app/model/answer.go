@@ -124,6 +124,9 @@ func (u *update) opened(w waiting, a host.Answer) {
 		u.Work = emptyWorkbench(a.Seq)
 		u.showAs(u.views[o.ID])
 		u.Work.Saved, u.Work.SaveErr = saved, why
+		if fresh {
+			history = o.History
+		}
 		u.Work.History, u.Work.Recall, u.Work.Tab, u.Work.Files = history, len(history), tab, files
 		u.Work.Dialect = u.dialectOf(o.ID)
 		if u.Lesson != nil {

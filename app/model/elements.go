@@ -1,21 +1,27 @@
 package model
 
+import "strconv"
+
 // Element ids that effects speak of and the view gives.
 const (
-	ElementConsole = "console"       // the console's text area
-	ElementMain    = "main"          // the main part of the page
-	ElementStep    = "step-title"    // the heading of the step that is shown
-	ElementExplain = "explain"       // why it is not right yet
-	ElementLog     = "console-log"   // the console's log
-	ElementGrid    = "grid"          // the grid's scrolling box
-	ElementRename  = "rename-title"  // the field for a sandbox's new title
-	ElementDialog  = "dialog"        // what is open over the page
-	ElementFiles   = "console-files" // the file input for what commands can name
-	ElementUpload  = "sandbox-file"  // the file input for a sandbox from a file
-	ElementCell    = "cell-text"     // the field that a cell is edited in
-	ElementNewRow  = "new-row"       // the field for a new row's key
-	ElementNewCell = "new-column"    // the field for a new cell's qualifier
+	ElementConsole = "console"        // the console's text area
+	ElementMain    = "main"           // the main part of the page
+	ElementStep    = "step-title"     // the heading of the step that is shown
+	ElementExplain = "explain"        // why it is not right yet
+	ElementLog     = "console-log"    // the console's log
+	ElementGrid    = "grid"           // the grid's scrolling box
+	ElementRename  = "rename-title"   // the field for a sandbox's new title
+	ElementDialog  = "dialog"         // what is open over the page
+	ElementFiles   = "console-files"  // the file input for what commands can name
+	ElementUpload  = "sandbox-file"   // the file input for a sandbox from a file
+	ElementCell    = "cell-text"      // the field that a cell is edited in
+	ElementNewRow  = "new-row"        // the field for a new row's key
+	ElementNewCell = "new-column"     // the field for a new cell's qualifier
+	ElementSearch  = "search-history" // the field of the search over the history
 )
 
 // TemplateElement returns the id of the row-key template field of a table.
 func TemplateElement(table string) string { return "template-" + table }
+
+// SearchElement returns the id of a line that the search over the history found.
+func SearchElement(i int) string { return "search-found-" + strconv.Itoa(i) }

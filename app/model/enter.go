@@ -1,10 +1,10 @@
 package model
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
+	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -36,7 +36,7 @@ func Enter(text string, d engine.Dialect) Entering {
 
 // maxRemembered is the longest console text, in bytes, that the history keeps
 // and the log repeats.
-const maxRemembered = 4096
+const maxRemembered = host.MaxHistoryLine
 
 func (u *update) entered(text string) {
 	enter := Enter(text, u.Work.Dialect)
@@ -49,9 +49,7 @@ func (u *update) entered(text string) {
 		return
 	}
 	trimmed := strings.TrimSpace(text)
-	if n := len(u.Work.History); (n == 0 || u.Work.History[n-1] != trimmed) && len(trimmed) <= maxRemembered {
-		u.Work.History = append(slices.Clip(u.Work.History), trimmed)
-	}
+	u.Work.History = host.Remember(u.Work.History, trimmed)
 	u.Work.Recall = len(u.Work.History)
 	input := trimmed
 	if len(input) > maxRemembered {

@@ -53,6 +53,16 @@ type (
 	FileDropped struct{ Name string }
 	// KeysAsked asks how the row keys of a table go on behind a prefix.
 	KeysAsked struct{ Table, Prefix string }
+	// SearchOpened begins a search over the history.
+	SearchOpened struct{ Query string }
+	// SearchTyped brings what is searched for after a key.
+	SearchTyped struct{ Query string }
+	// SearchMoved goes through what was found.
+	SearchMoved struct{ By int }
+	// SearchTaken puts what was found at an index into the console.
+	SearchTaken struct{ At int }
+	// SearchClosed ends the search.
+	SearchClosed struct{}
 	// MorePressed prints the next rows of the last read.
 	MorePressed struct{}
 	// ConsoleCleared empties the log.
@@ -191,6 +201,11 @@ func (TurnPressed) msg()       {}
 func (FilesPicked) msg()       {}
 func (FileDropped) msg()       {}
 func (KeysAsked) msg()         {}
+func (SearchOpened) msg()      {}
+func (SearchTyped) msg()       {}
+func (SearchMoved) msg()       {}
+func (SearchTaken) msg()       {}
+func (SearchClosed) msg()      {}
 func (MorePressed) msg()       {}
 func (ConsoleCleared) msg()    {}
 func (PreviewSettled) msg()    {}

@@ -89,6 +89,7 @@ type Workbench struct {
 	Files   []engine.File  // picked for commands that name one
 	Log     []LogEntry
 	More    bool     // the last read has rows left to print
+	Search  *Search  // over the history, nil for none
 	History []string // console lines, the oldest first
 	Recall  int      // index into History while recalling, len(History) when not
 	Draft   string   // what was being typed before recalling
@@ -198,6 +199,7 @@ func (st State) Still() State {
 	st.Said, st.seq, st.waiting, st.marked, st.early = "", 0, nil, false, nil
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
 	st.Work.turned, st.Work.live = 0, live{}
+	st.Work.Search = nil
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.views = nil
 	if st.Work.Running != nil {

@@ -17,16 +17,25 @@ import (
 // console draws the console: its dialect, its log and its input.
 func (p *page) console() app.UI {
 	return app.Section().Class("console panel").Attr("aria-label", p.t("console-part")).DataSet("dialect", p.language().Name).Body(
-		app.Div().Class("bar").Body(
-			p.dialect(),
-			app.Span().Class("label").Text(p.t("console-keys")),
-			app.Div().Class("row").Body(p.moreButton(), p.clearButton(), p.pickButton()),
-		),
-		p.log(),
-		p.picked(),
-		app.Div().Class("prompt").Body(
-			&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, Dialect: p.st.Work.Dialect, get: p.get, send: p.send},
-		),
+		p.aside((*page).consoleBar),
+		p.aside((*page).log),
+		p.aside((*page).picked),
+		p.search(),
+		p.aside((*page).prompt),
+	)
+}
+
+func (p *page) consoleBar() app.UI {
+	return app.Div().Class("bar").Body(
+		p.dialect(),
+		app.Span().Class("label").Text(p.t("console-keys")),
+		app.Div().Class("row").Body(p.moreButton(), p.clearButton(), p.historyButton(), p.pickButton()),
+	)
+}
+
+func (p *page) prompt() app.UI {
+	return app.Div().Class("prompt").Body(
+		&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, Dialect: p.st.Work.Dialect, get: p.get, send: p.send},
 	)
 }
 

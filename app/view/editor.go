@@ -83,6 +83,10 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 			e.tell(ctx, model.ConsoleRecalled{By: args[0].Int()}, nil)
 			return nil
 		}),
+		"searched": e.call(func(args []app.Value) any {
+			e.tell(ctx, model.SearchOpened{Query: args[0].String()}, nil)
+			return nil
+		}),
 		"complete": e.call(func(args []app.Value) any {
 			c, ask := complete(e.get(), args[0].String(), args[1].Int())
 			if ask != nil {

@@ -27,7 +27,7 @@ func (p *page) workbench(task func(*page) app.UI) app.UI {
 			p.aside((*page).timeline),
 			p.aside((*page).maps),
 			p.part((*page).table),
-			p.aside((*page).console),
+			p.console(),
 		),
 		p.dock(),
 	)

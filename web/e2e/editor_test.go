@@ -177,3 +177,46 @@ func TestCompletionInHBase(t *testing.T) {
 	tab.Printed(n)
 	tab.has("returned", tab.Marked("orders", "returned"), []string{"be#001", "be#002", "be#003"})
 }
+
+// TestHistory looks for what was run, also after the page was loaded again.
+func TestHistory(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.commands("read orders prefix=be", "count orders")
+	tab.Saved()
+	tab.Reload()
+	tab.Focus("textbox", "Console")
+	tab.Press(kb.ArrowUp)
+	tab.Until(consoleText + ` === "count orders"`)
+	tab.Replace("textbox", "Console", "be#00")
+	tab.Press("r", chromedp.KeyModifiers(chromedp.ModifierCtrl))
+	const found = `[...document.querySelectorAll(".search [role=option]")].map((e) => e.textContent)`
+	tab.Until(found + `.length === 3`)
+	if role, name := tab.Focused(); role != "combobox" || name != "Search what was run" {
+		t.Fatalf("the focus is on %s %q", role, name)
+	}
+	tab.Axe()
+	tab.Press("2")
+	tab.Until(found + `.length === 1`)
+	tab.Enter()
+	tab.Until(consoleText + `.startsWith("set orders be#002")`)
+	if role, name := tab.Focused(); role != "textbox" || name != "Console" {
+		t.Fatalf("the focus is on %s %q", role, name)
+	}
+
+	// On a phone, by touch; and Escape leaves all as it was.
+	tab.Size(390, 844)
+	tab.part("Run")
+	tab.Click("button", "History")
+	tab.Until(found + `[0] === "count orders"`)
+	tab.Axe()
+	tab.Press(kb.Escape)
+	tab.Gone(".search [role=option]")
+	tab.Click("button", "History")
+	tab.Click("option", "read orders prefix=be")
+	tab.Until(consoleText + ` === "read orders prefix=be"`)
+	n := Eval[int](tab, entries)
+	tab.Enter()
+	tab.Printed(n)
+}

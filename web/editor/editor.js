@@ -4,6 +4,7 @@
 //   typed(text)          the text is another; told() of the editor answers
 //   entered(text)        it is to be run: "run" empties the editor, "line" begins another
 //   recalled(by)         an older (-1) or newer (1) line of the history
+//   searched(text)       what was run is to be searched, for the text to begin with
 //   complete(text, at)   {from, to, choices: [{label, text, ends, kind, detail}]}, or
 //                        {waits: true}: came() of the editor says when to ask again
 //   phrases              what the editor says itself
@@ -206,6 +207,15 @@ function keys(go) {
     },
     { key: "ArrowUp", run: recall(-1) },
     { key: "ArrowDown", run: recall(1) },
+    {
+      key: "Ctrl-r",
+      preventDefault: true,
+      run(view) {
+        closeCompletion(view);
+        go.searched(view.state.doc.lines === 1 ? view.state.doc.toString() : "");
+        return true;
+      },
+    },
     {
       key: "Escape",
       run(view) {

@@ -1,0 +1,63 @@
+package model
+
+import (
+	"slices"
+	"strings"
+)
+
+// Search is a search over what was run in the console.
+type Search struct {
+	Query string
+	At    int // index into [Workbench.Found]
+}
+
+// maxFound is how many lines a search shows.
+const maxFound = 50
+
+// Found returns the lines of the history that the search leads to, the newest
+// first: those that hold every word of it.
+func (w *Workbench) Found() []string {
+	if w.Search == nil {
+		return nil
+	}
+	words := strings.Fields(strings.ToLower(w.Search.Query))
+	var out []string
+	for _, line := range slices.Backward(w.History) {
+		low := strings.ToLower(line)
+		if len(out) < maxFound && !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, word) }) {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+func (u *update) search(m Msg) {
+	w := &u.Work
+	if m, ok := m.(SearchOpened); ok {
+		w.Search = &Search{Query: strings.TrimSpace(m.Query)}
+		u.do(SetText{ElementSearch, w.Search.Query})
+		u.do(Focus{ElementSearch})
+		return
+	}
+	if w.Search == nil {
+		return
+	}
+	found := w.Found()
+	switch m := m.(type) {
+	case SearchTyped:
+		w.Search = &Search{Query: m.Query}
+	case SearchMoved:
+		w.Search = &Search{Query: w.Search.Query, At: max(0, min(w.Search.At+m.By, len(found)-1))}
+		u.do(ScrollTo{SearchElement(w.Search.At)})
+	case SearchTaken:
+		w.Search = nil
+		if 0 <= m.At && m.At < len(found) {
+			w.Input, w.Recall = found[m.At], len(w.History)
+			u.do(SetText{ElementConsole, w.Input})
+		}
+		u.do(Focus{ElementConsole})
+	case SearchClosed:
+		w.Search = nil
+		u.do(Focus{ElementConsole})
+	}
+}

@@ -1,0 +1,58 @@
+package model
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+)
+
+func TestSearch(t *testing.T) {
+	p := at(t, Route{ScreenSandbox, "s"}).on(Came{host.Ready{}})
+	p.answer(host.Answer{Opened: &host.Opened{ID: "s", History: []string{"count orders", "read orders prefix=be", "ls"}}, Reply: &engine.Reply{Version: 1}})
+	found := func(want ...string) {
+		t.Helper()
+		if got := p.st.Work.Found(); !reflect.DeepEqual(got, want) {
+			t.Errorf("found %q, not %q", got, want)
+		}
+	}
+	found()
+	p.on(SearchTyped{"x"}, SearchMoved{1}, SearchTaken{0}, SearchClosed{})
+	if p.st.Work.Search != nil || len(p.effects) != 0 {
+		t.Errorf("without a search there is %+v, %+v", p.st.Work.Search, p.effects)
+	}
+	p.on(ConsoleEntered{"count orders"})
+	p.on(SearchOpened{" ORD "})
+	p.has(SetText{ElementSearch, "ORD"})
+	p.has(Focus{ElementSearch})
+	found("count orders", "read orders prefix=be")
+	p.on(SearchMoved{-1}, SearchMoved{1}, SearchMoved{1})
+	if at := p.st.Work.Search.At; at != 1 {
+		t.Errorf("it stands at %d", at)
+	}
+	p.has(ScrollTo{SearchElement(1)})
+	if p.on(SearchTyped{"be orders"}); p.st.Work.Search.At != 0 {
+		t.Error("another search does not begin at its first line")
+	}
+	found("read orders prefix=be")
+	p.on(SearchTaken{0})
+	p.has(SetText{ElementConsole, "read orders prefix=be"})
+	p.has(Focus{ElementConsole})
+	if p.st.Work.Input != "read orders prefix=be" || p.st.Work.Search != nil {
+		t.Errorf("the console holds %q, the search is %v", p.st.Work.Input, p.st.Work.Search)
+	}
+	p.on(SearchOpened{"nothing"}, SearchTaken{0})
+	if p.st.Work.Input != "read orders prefix=be" || p.st.Work.Search != nil {
+		t.Error("what was not found has changed the console, or the search goes on")
+	}
+	p.on(SearchOpened{""}, SearchClosed{})
+	p.has(Focus{ElementConsole})
+	for i := range 2 * maxFound {
+		p.on(ConsoleEntered{fmt.Sprint("count t", i)})
+	}
+	if p.on(SearchOpened{}); len(p.st.Work.Found()) != maxFound || p.st.Still().Work.Search != nil {
+		t.Errorf("%d lines are found", len(p.st.Work.Found()))
+	}
+}
