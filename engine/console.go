@@ -56,6 +56,7 @@ func (t *Task) console(r Console) {
 		return
 	}
 	lines := language.split(r.Text)
+	t.commands = int64(len(lines))
 	next, wrote := 0, false
 	var line cbt.Line
 	t.refused = func() {
@@ -65,6 +66,7 @@ func (t *Task) console(r Console) {
 		}
 	}
 	t.push(func(int64) (int64, bool) {
+		t.ran = int64(next)
 		if next == len(lines) {
 			t.refused = nil
 			if wrote {

@@ -18,6 +18,8 @@ type Task struct {
 	done  int64
 	total int64
 
+	commands, ran int64 // of a console script, and how many are done
+
 	reading *table.Stats // of the read under way, whose rows are done as well
 	refused func()       // called when the task fails, if set
 	result  []byte       // of the shell's command, printed behind how long it took
@@ -46,8 +48,12 @@ func (t *Task) Step(budget int64) bool {
 	return len(t.steps) == 0
 }
 
-// Progress returns the rows done and the rows to do; a total of 0 is unknown.
+// Progress returns the rows done and the rows to do; a total of 0 is unknown. Of a
+// console script of several commands it counts those.
 func (t *Task) Progress() (done, total int64) {
+	if t.commands > 1 {
+		return t.ran, t.commands
+	}
 	done = t.done
 	if t.reading != nil {
 		done += t.reading.RowsScanned

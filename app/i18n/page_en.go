@@ -123,6 +123,8 @@ var page = sentences{"en": merge(englishReference, pageSchema, map[base.Code]str
 	"running-read":         "Reading rows",
 	"running-console":      "Running",
 	"running-measure":      "Growing and measuring",
+	"running-script":       "Running the script",
+	"running-commands":     "{1} of {2} commands",
 	"running-rows":         "{1} rows",
 	"running-of":           "{1} of {2} rows",
 	"metrics":              "Cost of the last read",

@@ -66,5 +66,9 @@ func (u *update) entered(text string) {
 	u.Work.Input = ""
 	u.ran()
 	u.do(SetText{ElementConsole, ""})
-	u.run(u.request(trimmed), input, "running-console")
+	running := "running-console"
+	if len(LanguageOf(u.Work.Dialect).Split(trimmed)) > 1 {
+		running = "running-script"
+	}
+	u.run(u.request(trimmed), input, running)
 }

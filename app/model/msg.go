@@ -53,16 +53,16 @@ type (
 	FileDropped struct{ Name string }
 	// KeysAsked asks how the row keys of a table go on behind a prefix.
 	KeysAsked struct{ Table, Prefix string }
-	// SearchOpened begins a search over the history.
-	SearchOpened struct{ Query string }
-	// SearchTyped brings what is searched for after a key.
-	SearchTyped struct{ Query string }
-	// SearchMoved goes through what was found.
-	SearchMoved struct{ By int }
-	// SearchTaken puts what was found at an index into the console.
-	SearchTaken struct{ At int }
-	// SearchClosed ends the search.
-	SearchClosed struct{}
+	// HistoryOpened begins a search over the history.
+	HistoryOpened struct{ Query string }
+	// HistoryTyped brings what is searched for after a key.
+	HistoryTyped struct{ Query string }
+	// HistoryMoved goes through what was found.
+	HistoryMoved struct{ By int }
+	// HistoryTaken puts what was found at an index into the console.
+	HistoryTaken struct{ At int }
+	// HistoryClosed ends the search.
+	HistoryClosed struct{}
 	// MorePressed prints the next rows of the last read.
 	MorePressed struct{}
 	// ConsoleCleared empties the log.
@@ -201,11 +201,11 @@ func (TurnPressed) msg()       {}
 func (FilesPicked) msg()       {}
 func (FileDropped) msg()       {}
 func (KeysAsked) msg()         {}
-func (SearchOpened) msg()      {}
-func (SearchTyped) msg()       {}
-func (SearchMoved) msg()       {}
-func (SearchTaken) msg()       {}
-func (SearchClosed) msg()      {}
+func (HistoryOpened) msg()     {}
+func (HistoryTyped) msg()      {}
+func (HistoryMoved) msg()      {}
+func (HistoryTaken) msg()      {}
+func (HistoryClosed) msg()     {}
 func (MorePressed) msg()       {}
 func (ConsoleCleared) msg()    {}
 func (PreviewSettled) msg()    {}

@@ -33,7 +33,7 @@ func (w *Workbench) Found() []string {
 
 func (u *update) search(m Msg) {
 	w := &u.Work
-	if m, ok := m.(SearchOpened); ok {
+	if m, ok := m.(HistoryOpened); ok {
 		w.Search = &Search{Query: strings.TrimSpace(m.Query)}
 		u.do(SetText{ElementSearch, w.Search.Query})
 		u.do(Focus{ElementSearch})
@@ -44,19 +44,19 @@ func (u *update) search(m Msg) {
 	}
 	found := w.Found()
 	switch m := m.(type) {
-	case SearchTyped:
+	case HistoryTyped:
 		w.Search = &Search{Query: m.Query}
-	case SearchMoved:
+	case HistoryMoved:
 		w.Search = &Search{Query: w.Search.Query, At: max(0, min(w.Search.At+m.By, len(found)-1))}
 		u.do(ScrollTo{SearchElement(w.Search.At)})
-	case SearchTaken:
+	case HistoryTaken:
 		w.Search = nil
 		if 0 <= m.At && m.At < len(found) {
 			w.Input, w.Recall = found[m.At], len(w.History)
 			u.do(SetText{ElementConsole, w.Input})
 		}
 		u.do(Focus{ElementConsole})
-	case SearchClosed:
+	case HistoryClosed:
 		w.Search = nil
 		u.do(Focus{ElementConsole})
 	}

@@ -19,40 +19,40 @@ func TestSearch(t *testing.T) {
 		}
 	}
 	found()
-	p.on(SearchTyped{"x"}, SearchMoved{1}, SearchTaken{0}, SearchClosed{})
+	p.on(HistoryTyped{"x"}, HistoryMoved{1}, HistoryTaken{0}, HistoryClosed{})
 	if p.st.Work.Search != nil || len(p.effects) != 0 {
 		t.Errorf("without a search there is %+v, %+v", p.st.Work.Search, p.effects)
 	}
 	p.on(ConsoleEntered{"count orders"})
-	p.on(SearchOpened{" ORD "})
+	p.on(HistoryOpened{" ORD "})
 	p.has(SetText{ElementSearch, "ORD"})
 	p.has(Focus{ElementSearch})
 	found("count orders", "read orders prefix=be")
-	p.on(SearchMoved{-1}, SearchMoved{1}, SearchMoved{1})
+	p.on(HistoryMoved{-1}, HistoryMoved{1}, HistoryMoved{1})
 	if at := p.st.Work.Search.At; at != 1 {
 		t.Errorf("it stands at %d", at)
 	}
 	p.has(ScrollTo{SearchElement(1)})
-	if p.on(SearchTyped{"be orders"}); p.st.Work.Search.At != 0 {
+	if p.on(HistoryTyped{"be orders"}); p.st.Work.Search.At != 0 {
 		t.Error("another search does not begin at its first line")
 	}
 	found("read orders prefix=be")
-	p.on(SearchTaken{0})
+	p.on(HistoryTaken{0})
 	p.has(SetText{ElementConsole, "read orders prefix=be"})
 	p.has(Focus{ElementConsole})
 	if p.st.Work.Input != "read orders prefix=be" || p.st.Work.Search != nil {
 		t.Errorf("the console holds %q, the search is %v", p.st.Work.Input, p.st.Work.Search)
 	}
-	p.on(SearchOpened{"nothing"}, SearchTaken{0})
+	p.on(HistoryOpened{"nothing"}, HistoryTaken{0})
 	if p.st.Work.Input != "read orders prefix=be" || p.st.Work.Search != nil {
 		t.Error("what was not found has changed the console, or the search goes on")
 	}
-	p.on(SearchOpened{""}, SearchClosed{})
+	p.on(HistoryOpened{""}, HistoryClosed{})
 	p.has(Focus{ElementConsole})
 	for i := range 2 * maxFound {
 		p.on(ConsoleEntered{fmt.Sprint("count t", i)})
 	}
-	if p.on(SearchOpened{}); len(p.st.Work.Found()) != maxFound || p.st.Still().Work.Search != nil {
+	if p.on(HistoryOpened{}); len(p.st.Work.Found()) != maxFound || p.st.Still().Work.Search != nil {
 		t.Errorf("%d lines are found", len(p.st.Work.Found()))
 	}
 }

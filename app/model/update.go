@@ -133,7 +133,7 @@ func (u *update) handle(m Msg) {
 		u.pickFiles(m.Files, m.Size)
 	case FileDropped:
 		u.Work.Files = slices.DeleteFunc(slices.Clone(u.Work.Files), func(f engine.File) bool { return f.Name == m.Name })
-	case SearchOpened, SearchTyped, SearchMoved, SearchTaken, SearchClosed:
+	case HistoryOpened, HistoryTyped, HistoryMoved, HistoryTaken, HistoryClosed:
 		u.search(m)
 	case KeysAsked:
 		u.keysAsked(m)

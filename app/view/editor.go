@@ -84,7 +84,7 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 			return nil
 		}),
 		"searched": e.call(func(args []app.Value) any {
-			e.tell(ctx, model.SearchOpened{Query: args[0].String()}, nil)
+			e.tell(ctx, model.HistoryOpened{Query: args[0].String()}, nil)
 			return nil
 		}),
 		"complete": e.call(func(args []app.Value) any {

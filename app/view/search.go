@@ -16,19 +16,19 @@ func (p *page) historyButton() app.UI {
 	if len(p.st.Work.History) == 0 {
 		return app.Span()
 	}
-	return p.button(p.t("history"), model.SearchOpened{}).Class("quiet")
+	return p.button(p.t("history"), model.HistoryOpened{}).Class("quiet")
 }
 
 // search draws the search over what was run, while there is one.
 func (p *page) search() app.UI {
 	s := p.st.Work.Search
 	if s == nil {
-		return app.Div().Class("search").Hidden(true)
+		return app.Div().Class("recall").Hidden(true)
 	}
 	found := p.st.Work.Found()
 	options := []app.UI{}
 	for i, line := range found {
-		h, scope := p.press(model.SearchTaken{At: i})
+		h, scope := p.press(model.HistoryTaken{At: i})
 		options = append(options, app.Li().ID(model.SearchElement(i)).Role("option").Aria("selected", strconv.FormatBool(i == s.At)).
 			OnClick(h, scope+line).Text(plainBytes(line)))
 	}
@@ -39,18 +39,18 @@ func (p *page) search() app.UI {
 	if len(found) > 0 {
 		input = input.Attr("aria-activedescendant", model.SearchElement(s.At))
 	}
-	return app.Div().Class("search").Body(
-		app.Div().Class("search-bar").Body(
+	return app.Div().Class("recall").Body(
+		app.Div().Class("recall-bar").Body(
 			input,
 			app.Span().Class("label").Role("status").Text(p.count("history-found", int64(len(found)))),
-			p.button(p.t("close"), model.SearchClosed{}).Class("quiet"),
+			p.button(p.t("close"), model.HistoryClosed{}).Class("quiet"),
 		),
 		app.Ul().ID(searchList).Role("listbox").Attr("aria-label", p.t("history")).TabIndex(-1).Body(options...),
 	)
 }
 
 func (p *page) searchTyped(ctx app.Context, _ app.Event) {
-	p.send(model.SearchTyped{Query: ctx.JSSrc().Get("value").String()})
+	p.send(model.HistoryTyped{Query: ctx.JSSrc().Get("value").String()})
 }
 
 func (p *page) searchKey(_ app.Context, e app.Event) {
@@ -60,15 +60,15 @@ func (p *page) searchKey(_ app.Context, e app.Event) {
 	var m model.Msg
 	switch key := e.Get("key").String(); {
 	case key == "ArrowDown", key == "r" && e.Get("ctrlKey").Bool():
-		m = model.SearchMoved{By: 1}
+		m = model.HistoryMoved{By: 1}
 	case key == "ArrowUp":
-		m = model.SearchMoved{By: -1}
+		m = model.HistoryMoved{By: -1}
 	case key == "Enter":
 		if s := p.get().Work.Search; s != nil {
-			m = model.SearchTaken{At: s.At}
+			m = model.HistoryTaken{At: s.At}
 		}
 	case key == "Escape":
-		m = model.SearchClosed{}
+		m = model.HistoryClosed{}
 	}
 	if m != nil {
 		e.PreventDefault()

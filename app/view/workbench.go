@@ -112,7 +112,11 @@ func (p *page) running() app.UI {
 	}
 	bar := app.Progress().Attr("aria-label", p.t(r.Action))
 	text := p.t("running-rows", p.n(r.Done))
-	if r.Total > 0 {
+	switch {
+	case r.Action == "running-script":
+		bar = bar.Max(100).Value(100 * r.Done / max(r.Total, 1))
+		text = p.t("running-commands", p.n(r.Done), p.n(r.Total))
+	case r.Total > 0:
 		bar = bar.Max(100).Value(100 * r.Done / r.Total)
 		text = p.t("running-of", p.n(r.Done), p.n(r.Total))
 	}

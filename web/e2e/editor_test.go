@@ -191,7 +191,7 @@ func TestHistory(t *testing.T) {
 	tab.Until(consoleText + ` === "count orders"`)
 	tab.Replace("textbox", "Console", "be#00")
 	tab.Press("r", chromedp.KeyModifiers(chromedp.ModifierCtrl))
-	const found = `[...document.querySelectorAll(".search [role=option]")].map((e) => e.textContent)`
+	const found = `[...document.querySelectorAll(".recall [role=option]")].map((e) => e.textContent)`
 	tab.Until(found + `.length === 3`)
 	if role, name := tab.Focused(); role != "combobox" || name != "Search what was run" {
 		t.Fatalf("the focus is on %s %q", role, name)
@@ -212,11 +212,47 @@ func TestHistory(t *testing.T) {
 	tab.Until(found + `[0] === "count orders"`)
 	tab.Axe()
 	tab.Press(kb.Escape)
-	tab.Gone(".search [role=option]")
+	tab.Gone(".recall [role=option]")
 	tab.Click("button", "History")
 	tab.Click("option", "read orders prefix=be")
 	tab.Until(consoleText + ` === "read orders prefix=be"`)
 	n := Eval[int](tab, entries)
 	tab.Enter()
 	tab.Printed(n)
+}
+
+// TestScript pastes a script that takes a while: the commands are counted, and the
+// first that is refused ends it with its line.
+func TestScript(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.Focus("textbox", "Console")
+	var script strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&script, "set orders k#%04d O:total=%d\n", i, i)
+	}
+	script.WriteString("set orders k#x X:total=1\nset orders k#y O:total=1\n")
+	tab.Run(`globalThis.counted = []; new MutationObserver(() => {
+		const text = document.querySelector(".running .num")?.textContent;
+		if (text && counted.at(-1) !== text) counted.push(text);
+	}).observe(document.querySelector(".bench"), {childList: true, subtree: true, characterData: true})`)
+	n := Eval[int](tab, entries)
+	tab.Run(fmt.Sprintf(`(() => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", %q);
+		document.activeElement.dispatchEvent(new ClipboardEvent("paste", {clipboardData, bubbles: true, cancelable: true}));
+	})()`, script.String()))
+	tab.Enter()
+	tab.Until(fmt.Sprintf(`document.querySelectorAll("[role=log] .log-entry")[%d]?.querySelector(".refused")`, n))
+	if got := tab.Text(fmt.Sprintf(`[role=log] .log-entry:nth-child(%d) .refused`, n+1)); !strings.Contains(got, `Line 3,001: Table orders has no family "X"`) {
+		t.Errorf("the script is answered with %q", got)
+	}
+	counted := Eval[[]string](tab, `counted`)
+	if len(counted) == 0 || !strings.HasSuffix(counted[0], " of 3,002 commands") {
+		t.Errorf("counted were %q", counted)
+	}
+	if got := strings.TrimSpace(tab.Command("count orders")); got != "3005" {
+		t.Errorf("afterwards there are %s rows", got)
+	}
 }
