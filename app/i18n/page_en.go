@@ -262,7 +262,7 @@ var page = sentences{"en": merge(englishReference, pageSchema, map[base.Code]str
 	"drop-file":                "Take {1} back",
 	"more":                     "Print more rows",
 	"clear":                    "Clear",
-	"history":                  "History",
+	"history":                  "Recall",
 	"history-search":           "Search what was run",
 	"history-found":            "{1#} found",
 	"log-empty":                "What you run is printed here. Type help for the commands.",
