@@ -27,6 +27,14 @@ func (f *Finder) In(s string) bool {
 		return strings.IndexByte(s, f.text[0]) >= 0
 	}
 	i, last := 0, len(s)-len(f.text)
+	for ; i <= last && i+17 <= len(s); i += 16 { // two at a time, while there are
+		w := s[i : i+17]
+		one := (eight(w) ^ f.first) | (eight(w[1:]) ^ f.second)
+		two := (eight(w[8:]) ^ f.first) | (eight(w[9:]) ^ f.second)
+		if ((one-ones)&^one|(two-ones)&^two)&(ones<<7) != 0 && f.begins(s, i, min(i+15, last)) {
+			return true
+		}
+	}
 	for ; i <= last && i+9 <= len(s); i += 8 {
 		w := s[i : i+9]
 		// A byte of differ is 0 where both are there; then its highest bit is set
