@@ -7,6 +7,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/token"
 	"tabletop/engine/table"
 )
 
@@ -18,7 +19,7 @@ const (
 
 // Language reads and runs the commands of a console's dialect.
 type Language struct {
-	split func(string) []cbt.Line
+	split func(string) []token.Line
 	parse func(string) (console.Command, error)
 	run   func(*Task, console.Command, Console) error
 	// read returns what a command reads; ok is false if it does more, or nothing.
@@ -58,7 +59,7 @@ func (t *Task) console(r Console) {
 	lines := language.split(r.Text)
 	t.commands = int64(len(lines))
 	next, wrote := 0, false
-	var line cbt.Line
+	var line token.Line
 	t.refused = func() {
 		t.reply.ErrLine = line.Number
 		if wrote {

@@ -11,15 +11,16 @@ import (
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/console/hbase"
+	"tabletop/engine/console/token"
 )
 
 // Language is what the page needs of a console's dialect.
 type Language struct {
 	Name   string                                // in codes and attributes
-	Split  func(script string) []cbt.Line        // commands of a text
+	Split  func(script string) []token.Line      // commands of a text
 	Parse  func(string) (console.Command, error) // one command; nil where there is none
 	Print  func(console.Command) (string, error) // unsayable where the dialect lacks it
-	Tokens func(line string) []cbt.Token         // what a command is made of
+	Tokens func(line string) []token.Token       // what a command is made of
 	// Complete says what may stand in front of the caret.
 	Complete func(text string, at int, s console.Schema) console.Completion
 }
@@ -154,7 +155,7 @@ func namesFile(c console.Command) bool {
 // anyCommand reports whether a command of the text has a property.
 func anyCommand(r engine.Console, has func(console.Command) bool) bool {
 	l := LanguageOf(r.Dialect)
-	return slices.ContainsFunc(l.Split(r.Text), func(line cbt.Line) bool {
+	return slices.ContainsFunc(l.Split(r.Text), func(line token.Line) bool {
 		cmd, err := l.Parse(line.Text)
 		return err == nil && cmd != nil && has(cmd)
 	})

@@ -8,7 +8,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine/base"
-	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/token"
 )
 
 // paint returns what a console text is made of, for the editor: its tokens as
@@ -21,7 +21,7 @@ func paint(lang string, in model.Language, text string) map[string]any {
 		_, err := in.Parse(line.Text)
 		e, refused := err.(*base.Error)
 		for _, t := range in.Tokens(line.Text) {
-			if t.Kind != cbt.Space && t.Kind != cbt.Bad {
+			if t.Kind != token.Space && t.Kind != token.Bad {
 				b.WriteString(u.at(line.Pos+t.Pos) + " " + u.at(line.Pos+t.End) + " " + t.Kind.String() + ";")
 			}
 		}

@@ -12,7 +12,7 @@ import (
 // the byte at. Only the command that the caret is in is looked at.
 func Complete(text string, at int, s console.Schema) console.Completion {
 	none := console.Completion{From: at, To: at}
-	if at < len(text) && strings.IndexByte(" \t\r\n", text[at]) < 0 || at > MaxLine {
+	if at < len(text) && strings.IndexByte(" \t\r\n", text[at]) < 0 || at > console.MaxLine {
 		return none // within a word
 	}
 	words, ok := before(text[:at])

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/token"
 	"tabletop/engine/table"
 )
 
@@ -66,7 +67,7 @@ func (p *parser) families(w *word, key string, from int) (parts []part, ok bool)
 		spec, painted := p.familySpec(w, key, f)
 		p.got.families = append(p.got.families, spec)
 		parts = append(parts, painted...)
-		parts = append(parts, part{f.to + 1, Punct})
+		parts = append(parts, part{f.to + 1, token.Punct})
 	}
 	return parts, true
 }
@@ -82,7 +83,7 @@ func (p *parser) splits(w *word, from int) (parts []part, ok bool) {
 			return nil, false
 		}
 		p.got.splits = append(p.got.splits, base.RowKey(f.text))
-		parts = append(parts, part{f.to, Row}, part{f.to + 1, Punct})
+		parts = append(parts, part{f.to, token.Row}, part{f.to + 1, token.Punct})
 	}
 	return parts, true
 }
@@ -99,7 +100,7 @@ func (p *parser) valueType(w *word) {
 		p.refuse(w, base.CodeBadArg, "TYPE", w.text, "type")
 		return
 	}
-	p.paint(w, part{0, Rule})
+	p.paint(w, part{0, token.Rule})
 	p.got.valueType = t
 }
 
@@ -109,7 +110,7 @@ func (p *parser) policy() {
 	words := p.ruleWords
 	for _, i := range []int{0, len(words) - 1} {
 		if len(words) > 1 && words[i].text == "force" {
-			p.paint(words[i], part{0, Lead})
+			p.paint(words[i], part{0, token.Lead})
 			words = slices.Delete(slices.Clone(words), i, i+1)
 			break
 		}
@@ -132,7 +133,7 @@ func (p *parser) policy() {
 	for i, w := range words {
 		end := starts[i] + len(w.text)
 		if failed || bad.from >= end && i < len(words)-1 {
-			p.paint(w, part{0, Rule})
+			p.paint(w, part{0, token.Rule})
 			continue
 		}
 		failed = true // the rest is painted as it would be
@@ -142,7 +143,7 @@ func (p *parser) policy() {
 			pos, end := w.span(from, to)
 			p.fail(pos, end, base.CodeBadGCRule, text.String())
 		}
-		p.paint(w, part{from, Rule}, part{to, Bad}, part{0, Rule})
+		p.paint(w, part{from, token.Rule}, part{to, token.Bad}, part{0, token.Rule})
 	}
 }
 
@@ -156,7 +157,7 @@ func (p *parser) familySpec(w *word, arg string, f field) (spec console.FamilySp
 			pos, end := w.span(from, to)
 			p.fail(pos, end, code, args...)
 		}
-		parts = append(parts, part{from, Rule}, part{to, Bad}, part{f.to, Rule})
+		parts = append(parts, part{from, token.Rule}, part{to, token.Bad}, part{f.to, token.Rule})
 	}
 	name, rule, ruled := strings.Cut(f.text, ":")
 	if name == "" {
@@ -165,11 +166,11 @@ func (p *parser) familySpec(w *word, arg string, f field) (spec console.FamilySp
 	}
 	spec.Name = base.Family(name)
 	if !ruled {
-		return spec, []part{{f.to, Family}}
+		return spec, []part{{f.to, token.Family}}
 	}
 	at := f.from + len(name)
 	if !f.quoted {
-		parts = []part{{at, Family}, {at + 1, Punct}}
+		parts = []part{{at, token.Family}, {at + 1, token.Punct}}
 	}
 	at++
 	rule, kind, typed := strings.Cut(rule, ":")
@@ -184,10 +185,10 @@ func (p *parser) familySpec(w *word, arg string, f field) (spec console.FamilySp
 			break
 		}
 		spec.GC, spec.Type = gc, t
-		parts = append(parts, part{f.to, Rule})
+		parts = append(parts, part{f.to, token.Rule})
 	default:
 		spec.GC = gc
-		parts = append(parts, part{f.to, Rule})
+		parts = append(parts, part{f.to, token.Rule})
 	}
 	return spec, parts
 }

@@ -12,6 +12,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/token"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -87,7 +88,7 @@ func TestTokens(t *testing.T) {
 	golden(t, "tokens.txt", func(line string) string {
 		var out []string
 		for _, tok := range Tokens(line) {
-			if tok.Kind != Space {
+			if tok.Kind != token.Space {
 				out = append(out, fmt.Sprintf("%s %s", tok.Kind, line[tok.Pos:tok.End]))
 			}
 		}
@@ -127,7 +128,7 @@ func checkTokens(t *testing.T, line string, err error) {
 			t.Fatalf("%q: token %v begins at %d, want %d", line, tok, tok.Pos, at)
 		}
 		at = tok.End
-		bad = bad || tok.Kind == Bad
+		bad = bad || tok.Kind == token.Bad
 	}
 	if at != len(line) {
 		t.Fatalf("%q: tokens end at %d of %d", line, at, len(line))

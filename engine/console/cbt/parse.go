@@ -9,11 +9,9 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/token"
 	"tabletop/engine/table"
 )
-
-// MaxLine is the most bytes of a line that is parsed.
-const MaxLine = 256 << 10
 
 // Parse reads one command. A line that holds none, blank or only a comment,
 // gives nil and no error. Every error is a [*base.Error]; its Pos and End are
@@ -21,8 +19,8 @@ const MaxLine = 256 << 10
 // argument is missing. An unclosed quote and a backslash at the very end are
 // Incomplete. Blanks and newlines outside quotes part words.
 func Parse(line string) (console.Command, error) {
-	if len(line) > MaxLine {
-		return nil, base.RefuseAt(MaxLine, len(line), base.CodeInputTooLong, strconv.Itoa(len(line)), strconv.Itoa(MaxLine))
+	if err := console.CheckLine(line); err != nil {
+		return nil, err
 	}
 	p := parse(line)
 	if p.err != nil {
@@ -35,7 +33,7 @@ func Parse(line string) (console.Command, error) {
 // has its tokens; the first error stands.
 type parser struct {
 	words   []word
-	tokens  []Token
+	tokens  []token.Token
 	command console.Command
 	err     *base.Error
 
@@ -78,7 +76,7 @@ func parse(line string) *parser {
 		case itemWord:
 			p.words = append(p.words, l.word)
 		case itemComment:
-			p.tokens = append(p.tokens, Token{Comment, l.pos, l.end})
+			p.tokens = append(p.tokens, token.Token{Kind: token.Comment, Pos: l.pos, End: l.end})
 		}
 	}
 	p.err = l.err
@@ -95,7 +93,7 @@ func parse(line string) *parser {
 		p.unknown(name, rest[1:])
 		return p
 	}
-	p.paint(name, part{0, Name})
+	p.paint(name, part{0, token.Name})
 	p.info = info
 	p.arguments(rest[1:])
 	if p.err == nil {
@@ -112,7 +110,7 @@ func (p *parser) fail(pos, end int, code base.Code, args ...string) {
 
 // refuse paints a word as bad and fails with it.
 func (p *parser) refuse(w *word, code base.Code, args ...string) {
-	p.paint(w, part{0, Bad})
+	p.paint(w, part{0, token.Bad})
 	p.fail(w.pos, w.end, code, args...)
 }
 
@@ -127,7 +125,7 @@ var flags = map[string]bool{
 // prompt, the tool's name and its flags.
 func (p *parser) lead(words []word) (rest []word, some bool) {
 	take := func() {
-		p.paint(&words[0], part{0, Lead})
+		p.paint(&words[0], part{0, token.Lead})
 		words, some = words[1:], true
 	}
 	if len(words) > 0 && words[0].text == "$" {
@@ -163,7 +161,7 @@ func (p *parser) unknown(name *word, rest []word) {
 		p.refuse(name, base.CodeUnknownCommand, name.text, nearestCommand(name.text))
 	}
 	for i := range rest {
-		p.paint(&rest[i], part{0, Text})
+		p.paint(&rest[i], part{0, token.Text})
 	}
 }
 
@@ -196,7 +194,7 @@ func (p *parser) arguments(words []word) {
 		case taken < len(positional) && !(positional[taken].kind == argTable && keyed && p.key(key) != nil):
 			a := positional[taken]
 			if a.Repeats && keyed && p.skipped(key) {
-				p.paint(w, part{0, Lead})
+				p.paint(w, part{0, token.Lead})
 				continue
 			}
 			p.positional(w, a)
@@ -206,17 +204,17 @@ func (p *parser) arguments(words []word) {
 				taken++
 			}
 		case keyed && p.skipped(key):
-			p.paint(w, part{0, Lead})
+			p.paint(w, part{0, token.Lead})
 		case keyed && p.key(key) != nil:
 			p.keyed(w, *p.key(key))
 		case keyed && len(positional) < len(p.info.Args):
-			p.paint(w, part{len(key), Bad}, part{len(key) + 1, Punct}, part{0, Text})
+			p.paint(w, part{len(key), token.Bad}, part{len(key) + 1, token.Punct}, part{0, token.Text})
 			if p.err == nil {
 				pos, end := w.span(0, len(key))
 				p.fail(pos, end, base.CodeUnknownArg, p.info.Name, key, p.nearestKey(key))
 			}
 		default:
-			p.paint(w, part{0, Bad})
+			p.paint(w, part{0, token.Bad})
 			if p.err == nil {
 				p.fail(w.pos, w.end, base.CodeExtraArg, p.info.Name, w.text, p.info.Usage())
 			}
@@ -279,16 +277,16 @@ func (p *parser) nearestKey(text string) string {
 func (p *parser) positional(w *word, a Arg) {
 	switch a.kind {
 	case argTable:
-		p.paint(w, part{0, Table})
+		p.paint(w, part{0, token.Table})
 		p.got.table = w.text
 	case argRow:
-		p.paint(w, part{0, Row})
+		p.paint(w, part{0, token.Row})
 		p.got.row = base.RowKey(w.text)
 	case argFamily:
-		p.paint(w, part{0, Family})
+		p.paint(w, part{0, token.Family})
 		p.got.family = base.Family(w.text)
 	case argQualifier:
-		p.paint(w, part{0, Qualifier})
+		p.paint(w, part{0, token.Qualifier})
 		p.got.qualifier = base.Qualifier(w.text)
 	case argFamilySpec:
 		spec, parts := p.familySpec(w, a.Name, field{w.text, 0, len(w.text), false})
@@ -305,7 +303,7 @@ func (p *parser) positional(w *word, a Arg) {
 	case argType:
 		p.valueType(w)
 	case argFile:
-		p.paint(w, part{0, Text})
+		p.paint(w, part{0, token.Text})
 		p.got.file = w.text
 	case argTopic:
 		p.got.topic = w.text
@@ -313,7 +311,7 @@ func (p *parser) positional(w *word, a Arg) {
 			p.unknown(w, nil)
 			return
 		}
-		p.paint(w, part{0, Name})
+		p.paint(w, part{0, token.Name})
 	default:
 		panic(fmt.Sprintf("cbt: no positional argument is of kind %d", a.kind))
 	}
@@ -331,7 +329,7 @@ func (p *parser) column(w *word, from int) (colon, equals int, ok bool) {
 		p.refuse(w, base.CodeBadCell, w.text)
 	default:
 		pos, end := w.span(from, len(w.text))
-		p.paint(w, part{from - 1, Key}, part{from, Punct}, part{0, Bad})
+		p.paint(w, part{from - 1, token.Key}, part{from, token.Punct}, part{0, token.Bad})
 		p.fail(pos, end, base.CodeBadCell, w.text[from:])
 	}
 	return 0, 0, false
@@ -345,8 +343,8 @@ func (p *parser) cell(w *word, from int) (c console.SetCell, ok bool) {
 		return c, false
 	}
 	value, at := splitTime(w.text[equals+1:])
-	p.paint(w, part{max(from-1, 0), Key}, part{from, Punct}, part{colon, Family}, part{colon + 1, Punct},
-		part{equals, Qualifier}, part{equals + 1, Punct}, part{equals + 1 + len(value), Value}, part{0, Timestamp})
+	p.paint(w, part{max(from-1, 0), token.Key}, part{from, token.Punct}, part{colon, token.Family}, part{colon + 1, token.Punct},
+		part{equals, token.Qualifier}, part{equals + 1, token.Punct}, part{equals + 1 + len(value), token.Value}, part{0, token.Timestamp})
 	return console.SetCell{
 		Family: base.Family(w.text[from:colon]), Qualifier: base.Qualifier(w.text[colon+1 : equals]), Value: value, At: at,
 	}, true
@@ -360,18 +358,18 @@ func (p *parser) add(w *word) {
 	}
 	value, at := splitTime(w.text[equals+1:])
 	end := equals + 1 + len(value)
-	kind := Number
+	kind := token.Number
 	n, err := strconv.ParseInt(value, 0, 64)
 	if err != nil {
-		kind = Bad
+		kind = token.Bad
 		pos, stop := w.span(equals+1, end)
 		p.fail(pos, stop, base.CodeBadArg, w.text[:equals], value, "integer")
 	}
-	rest := part{0, Timestamp}
-	if kind == Bad {
-		rest.kind = Bad
+	rest := part{0, token.Timestamp}
+	if kind == token.Bad {
+		rest.kind = token.Bad
 	}
-	p.paint(w, part{colon, Family}, part{colon + 1, Punct}, part{equals, Qualifier}, part{equals + 1, Punct}, part{end, kind}, rest)
+	p.paint(w, part{colon, token.Family}, part{colon + 1, token.Punct}, part{equals, token.Qualifier}, part{equals + 1, token.Punct}, part{end, kind}, rest)
 	p.got.adds = append(p.got.adds, console.AddCell{
 		Family: base.Family(w.text[:colon]), Qualifier: base.Qualifier(w.text[colon+1 : equals]), Input: n, At: at,
 	})
@@ -399,9 +397,9 @@ func splitTime(text string) (value string, at base.Micros) {
 func (p *parser) keyed(w *word, a Arg) {
 	from := len(a.Name) + 1
 	value := w.text[from:]
-	open := []part{{len(a.Name), Key}, {from, Punct}}
+	open := []part{{len(a.Name), token.Key}, {from, token.Punct}}
 	if slices.Contains(p.seen, a.Name) {
-		p.paint(w, part{len(a.Name), Bad}, part{from, Punct}, part{0, Text})
+		p.paint(w, part{len(a.Name), token.Bad}, part{from, token.Punct}, part{0, token.Text})
 		pos, end := w.span(0, len(a.Name))
 		p.fail(pos, end, base.CodeArgTwice, a.Name)
 		return
@@ -417,33 +415,33 @@ func (p *parser) keyed(w *word, a Arg) {
 	expect := ""
 	switch a.kind {
 	case argStart:
-		g.start, rest = base.RowKey(value), []part{{0, Row}}
+		g.start, rest = base.RowKey(value), []part{{0, token.Row}}
 	case argEnd:
-		g.end, rest = base.RowKey(value), []part{{0, Row}}
+		g.end, rest = base.RowKey(value), []part{{0, token.Row}}
 	case argPrefix:
-		g.prefix, rest = value, []part{{0, Row}}
+		g.prefix, rest = value, []part{{0, token.Row}}
 	case argRegex:
-		g.regex, rest = value, []part{{0, Pattern}}
+		g.regex, rest = value, []part{{0, token.Pattern}}
 	case argColumns:
 		g.columns, rest, good = columns(value, from)
 		expect = "columns"
 	case argCount:
 		g.count, good = number(value, 0)
-		rest, expect = []part{{0, Number}}, "number"
+		rest, expect = []part{{0, token.Number}}, "number"
 	case argPerColumn:
 		g.perColumn, good = number(value, 1)
-		rest, expect = []part{{0, Number}}, "positive"
+		rest, expect = []part{{0, token.Number}}, "positive"
 	case argKeysOnly:
 		g.keysOnly, good = boolean(value)
-		rest, expect = []part{{0, Number}}, "boolean"
+		rest, expect = []part{{0, token.Number}}, "boolean"
 	case argReversed:
 		g.reversed, good = boolean(value)
-		rest, expect = []part{{0, Number}}, "boolean"
+		rest, expect = []part{{0, token.Number}}, "boolean"
 	case argStats:
 		g.stats, good = true, value == "full"
-		rest, expect = []part{{0, Text}}, "full"
+		rest, expect = []part{{0, token.Text}}, "full"
 	case argFormat:
-		g.format, rest = value, []part{{0, Text}}
+		g.format, rest = value, []part{{0, token.Text}}
 	case argFamilies:
 		rest, good = p.families(w, a.Name, from)
 		expect = "families"
@@ -458,26 +456,26 @@ func (p *parser) keyed(w *word, a Arg) {
 		}
 		return
 	case argAppend:
-		g.modify, rest = table.Append{Family: g.family, Qualifier: g.qualifier, Value: value}, []part{{0, Value}}
+		g.modify, rest = table.Append{Family: g.family, Qualifier: g.qualifier, Value: value}, []part{{0, token.Value}}
 	case argIncrement:
 		by, err := strconv.ParseInt(value, 0, 64)
 		good = err == nil
-		g.modify, rest = table.Increment{Family: g.family, Qualifier: g.qualifier, By: by}, []part{{0, Number}}
+		g.modify, rest = table.Increment{Family: g.family, Qualifier: g.qualifier, By: by}, []part{{0, token.Number}}
 		expect = "integer"
 	case argColumnFamily:
-		g.families, rest = []console.FamilySpec{{Name: base.Family(value)}}, []part{{0, Family}}
+		g.families, rest = []console.FamilySpec{{Name: base.Family(value)}}, []part{{0, token.Family}}
 	case argBatchSize:
 		g.batch, good = number(value, 1)
 		good = good && g.batch < base.MaxMutations
-		rest, expect = []part{{0, Number}}, "batch"
+		rest, expect = []part{{0, token.Number}}, "batch"
 	case argTimestamp:
 		g.times, good = value == "value-encoded", value == "now" || value == "value-encoded"
-		rest, expect = []part{{0, Text}}, "timestamp"
+		rest, expect = []part{{0, token.Text}}, "timestamp"
 	default:
 		panic(fmt.Sprintf("cbt: no key is of kind %d", a.kind))
 	}
 	if !good {
-		p.paint(w, append(open, part{0, Bad})...)
+		p.paint(w, append(open, part{0, token.Bad})...)
 		pos, end := w.span(from, len(w.text))
 		p.fail(pos, end, base.CodeBadArg, a.Name, value, expect)
 		return
@@ -514,15 +512,15 @@ func columns(text string, from int) (specs []console.ColumnSpec, parts []part, o
 			case strings.Contains(qualifier, ":"), field == ":":
 				return nil, nil, false
 			case both:
-				parts = append(parts, part{at + len(family), Family}, part{at + len(family) + 1, Punct})
+				parts = append(parts, part{at + len(family), token.Family}, part{at + len(family) + 1, token.Punct})
 			default:
 				family, qualifier = "", family
 			}
 			specs = append(specs, console.ColumnSpec{Family: family, Qualifier: qualifier})
-			parts = append(parts, part{at + len(field), Qualifier})
+			parts = append(parts, part{at + len(field), token.Qualifier})
 		}
 		at += len(field) + 1
-		parts = append(parts, part{at, Punct})
+		parts = append(parts, part{at, token.Punct})
 	}
 	return specs, parts, specs != nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/token"
 	"tabletop/engine/table"
 )
 
@@ -121,14 +122,14 @@ func TestUnsayable(t *testing.T) {
 }
 
 func TestTooLong(t *testing.T) {
-	line := "read " + strings.Repeat("x", MaxLine)
+	line := "read " + strings.Repeat("x", console.MaxLine)
 	_, err := Parse(line)
 	var e *base.Error
 	if !errors.As(err, &e) || e.Code != base.CodeInputTooLong || !slices.Equal(e.Args, []string{"262149", "262144"}) {
 		t.Errorf("got %#v", err)
 	}
 	checkTokens(t, line, err)
-	if _, err := Parse(line[:MaxLine]); err != nil {
+	if _, err := Parse(line[:console.MaxLine]); err != nil {
 		t.Errorf("a line of just the limit: %v", err)
 	}
 }
@@ -154,7 +155,7 @@ func TestLinear(t *testing.T) {
 	} {
 		for unit := range strings.SplitSeq(c.units, " ") {
 			unit = strings.NewReplacer("␣", " ", "⏎", "\n").Replace(unit)
-			line := c.start + strings.Repeat(unit, (MaxLine-len(c.start))/len(unit))
+			line := c.start + strings.Repeat(unit, (console.MaxLine-len(c.start))/len(unit))
 			cmd, err := Parse(line)
 			checkTokens(t, line, err)
 			if cmd != nil {
@@ -169,19 +170,19 @@ func TestLinear(t *testing.T) {
 }
 
 func checkRoundTripIfShort(t *testing.T, c console.Command) {
-	if text, _ := Print(c); len(text) <= MaxLine {
+	if text, _ := Print(c); len(text) <= console.MaxLine {
 		checkRoundTrip(t, c)
 	}
 }
 
 func TestSplitScript(t *testing.T) {
 	text := "# a script\n\nls\r\n  set t r 'f:q=two\nlines' # note\nset t r \\\n f:q=1\n \t \nread t # it's\ncount t 'open\nls"
-	want := []Line{
-		{"ls", 3, 12},
-		{"set t r 'f:q=two\nlines' # note", 4, 18},
-		{"set t r \\\n f:q=1", 6, 49},
-		{"read t # it's", 9, 70},
-		{"count t 'open\nls", 10, 84},
+	want := []token.Line{
+		{Text: "ls", Number: 3, Pos: 12},
+		{Text: "set t r 'f:q=two\nlines' # note", Number: 4, Pos: 18},
+		{Text: "set t r \\\n f:q=1", Number: 6, Pos: 49},
+		{Text: "read t # it's", Number: 9, Pos: 70},
+		{Text: "count t 'open\nls", Number: 10, Pos: 84},
 	}
 	got := SplitScript(text)
 	if !slices.Equal(got, want) {

@@ -1,25 +1,17 @@
 package cbt
 
-// Line is one command of a script, with the comment behind it if any.
-type Line struct {
-	Text   string // script[Pos : Pos+len(Text)], for [Parse]
-	Number int    // of the line it begins on, from 1
-	Pos    int    // its first byte in the script
-}
+import "tabletop/engine/console/token"
 
 // SplitScript splits pasted text into commands, one a line. A newline inside
 // quotes or behind a backslash does not end a command; lines that hold none are
 // left out.
-func SplitScript(text string) []Line {
-	var lines []Line
+func SplitScript(text string) []token.Line {
+	lines := token.Lines{Script: text}
 	l := lexer{text: text, newlines: true}
-	number, counted := 1, 0
 	start, end := -1, 0
 	flush := func() {
 		if start >= 0 {
-			number += newlines(text[counted:start])
-			counted = start
-			lines = append(lines, Line{text[start:end], number, start})
+			lines.Add(start, end)
 		}
 		start = -1
 	}
@@ -38,7 +30,7 @@ func SplitScript(text string) []Line {
 			flush()
 		case itemEnd:
 			flush()
-			return lines
+			return lines.List
 		}
 	}
 }
@@ -52,13 +44,4 @@ func Words(line string) (words []string) {
 		}
 	}
 	return words
-}
-
-func newlines(s string) (n int) {
-	for i := range len(s) {
-		if s[i] == '\n' {
-			n++
-		}
-	}
-	return n
 }

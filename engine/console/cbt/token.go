@@ -3,62 +3,27 @@ package cbt
 import (
 	"cmp"
 	"slices"
+
+	"tabletop/engine/console"
+	"tabletop/engine/console/token"
 )
-
-// Kind says what a stretch of a line is.
-type Kind uint8
-
-const (
-	Space     Kind = iota // between words
-	Comment               // from # to the end of the line
-	Lead                  // cbt, flags and arguments that mean nothing here
-	Name                  // the command
-	Table                 // a table
-	Row                   // a row key, or a bound or prefix of row keys
-	Family                // a column family, or the pattern of one
-	Qualifier             // a qualifier, or the pattern of one
-	Value                 // the value of a cell
-	Timestamp             // @ and microseconds
-	Key                   // the key of an argument
-	Number                // a number or a boolean
-	Pattern               // a regular expression over row keys
-	Rule                  // a garbage-collection rule
-	Text                  // anything else that stands as it should
-	Punct                 // what parts the others: = : ,
-	Quote                 // a quote, or the backslash that joins two lines
-	Bad                   // refused
-)
-
-var kindNames = [...]string{
-	"space", "comment", "lead", "name", "table", "row", "family", "qualifier", "value",
-	"timestamp", "key", "number", "pattern", "rule", "text", "punct", "quote", "bad",
-}
-
-// String returns the kind in lower case.
-func (k Kind) String() string { return kindNames[k] }
-
-// Token is the bytes [Pos, End) of a line.
-type Token struct {
-	Kind     Kind
-	Pos, End int
-}
 
 // Tokens returns what a line is made of, as [Parse] reads it: the tokens cover
-// it, in order, none of them empty. A line over [MaxLine] is one [Bad] token.
-func Tokens(line string) []Token {
+// it, in order, none of them empty. A line over [console.MaxLine] is one bad token.
+func Tokens(line string) []token.Token {
 	if line == "" {
 		return nil
 	}
-	if len(line) > MaxLine {
-		return []Token{{Bad, 0, len(line)}}
+	if len(line) > console.MaxLine {
+		return []token.Token{{Kind: token.Bad, Pos: 0, End: len(line)}}
 	}
 	p := parse(line)
-	slices.SortFunc(p.tokens, func(a, b Token) int { return cmp.Compare(a.Pos, b.Pos) })
-	tokens := make([]Token, 0, 2*len(p.tokens)+1)
+	slices.SortFunc(p.tokens, func(a, b token.Token) int { return cmp.Compare(a.Pos, b.Pos) })
+	tokens := make([]token.Token, 0, 2*len(p.tokens)+1)
 	at := 0
-	for _, t := range append(p.tokens, Token{Space, len(line), len(line)}) {
+	for _, t := range append(p.tokens, token.Token{Kind: token.Space, Pos: len(line), End: len(line)}) {
 		if at < t.Pos {
-			tokens = append(tokens, Token{Space, at, t.Pos})
+			tokens = append(tokens, token.Token{Kind: token.Space, Pos: at, End: t.Pos})
 		}
 		if n := len(tokens); n > 0 && tokens[n-1].End == t.Pos && tokens[n-1].Kind == t.Kind {
 			tokens[n-1].End = t.End
@@ -73,7 +38,7 @@ func Tokens(line string) []Token {
 // part is the kind of a word's text up to end.
 type part struct {
 	end  int
-	kind Kind
+	kind token.Kind
 }
 
 // paint adds the tokens of a word. What is behind the last part is of its kind.
@@ -86,7 +51,7 @@ func (p *parser) paint(w *word, parts ...part) {
 				end = len(w.text)
 			}
 			if at < end {
-				p.tokens = append(p.tokens, Token{c.kind, w.pos + at, w.pos + end})
+				p.tokens = append(p.tokens, token.Token{Kind: c.kind, Pos: w.pos + at, End: w.pos + end})
 				at = end
 			}
 		}
@@ -98,7 +63,7 @@ func (p *parser) paint(w *word, parts ...part) {
 			next = w.segs[i+1].dec
 		}
 		if s.kind == segQuote {
-			p.tokens = append(p.tokens, Token{Quote, s.src, s.src + s.n})
+			p.tokens = append(p.tokens, token.Token{Kind: token.Quote, Pos: s.src, End: s.src + s.n})
 			continue
 		}
 		for at := s.dec; at < next; {
@@ -109,7 +74,7 @@ func (p *parser) paint(w *word, parts ...part) {
 			if len(parts) > 1 && s.kind == segText {
 				end = min(end, parts[0].end)
 			}
-			t := Token{parts[0].kind, s.src, s.src + s.n}
+			t := token.Token{Kind: parts[0].kind, Pos: s.src, End: s.src + s.n}
 			if s.kind == segText {
 				t.Pos, t.End = s.src+at-s.dec, s.src+end-s.dec
 			}

@@ -6,7 +6,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/token"
 	"tabletop/engine/hbase"
 	"tabletop/engine/hbase/hfilter"
 	"tabletop/engine/table"
@@ -68,7 +68,7 @@ func (p *parser) build() {
 // change reads what is said of a family, by its name or in a hash.
 func (p *parser) change(v value) (c console.FamilyChange) {
 	if v.kind == valueString {
-		if c.Family = base.Family(p.text(v, cbt.Family, "NAME")); c.Family == "" {
+		if c.Family = base.Family(p.text(v, token.Family, "NAME")); c.Family == "" {
 			p.bad(v, "NAME", "family")
 		}
 		return c
@@ -76,13 +76,13 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 	p.hash(v, skippedFamily, func(key string, v value) bool {
 		switch key {
 		case "NAME":
-			c.Family = base.Family(p.text(v, cbt.Family, key))
+			c.Family = base.Family(p.text(v, token.Family, key))
 		case "VERSIONS":
 			c.Versions = p.small(v, key, 1, "positive")
 		case "TTL":
 			c.TTL = p.ttl(v)
 		case "METHOD":
-			if c.Delete = p.text(v, cbt.Text, key) == "delete"; !c.Delete {
+			if c.Delete = p.text(v, token.Text, key) == "delete"; !c.Delete {
 				p.bad(v, key, "delete")
 			}
 			return p.info.Name == "alter"
@@ -152,7 +152,7 @@ func (p *parser) splits(h *value) (keys []base.RowKey) {
 			p.fail(e.at, e.at, base.CodeArgTwice, e.key)
 		}
 		p.each(e.value, e.key, func(v value) {
-			k := p.text(v, cbt.Row, e.key)
+			k := p.text(v, token.Row, e.key)
 			if k == "" {
 				p.bad(v, e.key, "key")
 			}
@@ -170,7 +170,7 @@ func (p *parser) alter() {
 	c := console.Alter{Table: p.table()}
 	for _, v := range p.args[1:] {
 		if v.kind == valueHash && len(v.pairs) == 1 && v.pairs[0].key == "delete" {
-			f := p.text(v.pairs[0].value, cbt.Family, "delete")
+			f := p.text(v.pairs[0].value, token.Family, "delete")
 			c.Changes = append(c.Changes, console.FamilyChange{Family: base.Family(f), Delete: true})
 			continue
 		}
@@ -228,7 +228,7 @@ func (p *parser) list() {
 	}
 	c := console.List{}
 	if len(p.args) == 1 {
-		c.Pattern = p.text(p.args[0], cbt.Pattern, "REGEX")
+		c.Pattern = p.text(p.args[0], token.Pattern, "REGEX")
 	}
 	p.command = c
 }
@@ -241,7 +241,7 @@ func (p *parser) help() {
 	if len(p.args) == 1 {
 		v := p.args[0]
 		if v.kind != valueWord {
-			p.text(v, cbt.Name, "COMMAND")
+			p.text(v, token.Name, "COMMAND")
 		}
 		if info, ok := Find(v.text); ok {
 			c.Topic = info.Name
@@ -261,7 +261,7 @@ func (p *parser) put() {
 	if v := p.args[3]; v.kind == valueInt {
 		cell.Value = v.text
 	} else {
-		cell.Value = p.text(v, cbt.Value, "VALUE")
+		cell.Value = p.text(v, token.Value, "VALUE")
 	}
 	if len(p.args) == 5 {
 		cell.At = p.time(p.args[4], "MILLISECONDS")
@@ -288,7 +288,7 @@ func (p *parser) appendValue() {
 		return
 	}
 	f, q, _ := p.column(p.args[2])
-	value := p.text(p.args[3], cbt.Value, "VALUE")
+	value := p.text(p.args[3], token.Value, "VALUE")
 	p.command = console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.Append{Family: f, Qualifier: q, Value: value}}
 }
 
@@ -316,7 +316,7 @@ func (p *parser) deleteAll() {
 		c := console.DeletePrefix{Table: t}
 		p.hash(v, skippedRead, func(key string, v value) bool {
 			if key == "ROWPREFIXFILTER" {
-				c.Prefix = p.text(v, cbt.Row, key)
+				c.Prefix = p.text(v, token.Row, key)
 			}
 			return key == "ROWPREFIXFILTER"
 		})
@@ -354,7 +354,7 @@ func (p *parser) count() {
 			case "INTERVAL":
 				c.Interval = p.small(v, key, 1, "positive")
 			case "ROWPREFIXFILTER":
-				c.Prefix = p.text(v, cbt.Row, key)
+				c.Prefix = p.text(v, token.Row, key)
 			default:
 				return false
 			}
@@ -413,7 +413,7 @@ func (p *parser) times(s *shown, v value, start, end base.Micros) {
 
 // filter returns a filter in its canonical text.
 func (p *parser) filter(v value) string {
-	text := p.text(v, cbt.Rule, "FILTER")
+	text := p.text(v, token.Rule, "FILTER")
 	if p.err != nil {
 		return ""
 	}
@@ -458,11 +458,11 @@ func (p *parser) scan() {
 		p.hash(p.args[1], skippedRead, func(key string, v value) bool {
 			switch key {
 			case "STARTROW":
-				start = p.text(v, cbt.Row, key)
+				start = p.text(v, token.Row, key)
 			case "STOPROW":
-				stop = p.text(v, cbt.Row, key)
+				stop = p.text(v, token.Row, key)
 			case "ROWPREFIXFILTER":
-				c.Prefix = p.text(v, cbt.Row, key)
+				c.Prefix = p.text(v, token.Row, key)
 			case "LIMIT":
 				c.Count = p.small(v, key, 0, "number")
 			case "REVERSED":

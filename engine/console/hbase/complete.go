@@ -13,7 +13,7 @@ import (
 // is complete.
 func Complete(text string, at int, s console.Schema) console.Completion {
 	none := console.Completion{From: at, To: at}
-	if at < len(text) && strings.IndexByte(" \t\r\n,]}", text[at]) < 0 || at > MaxLine {
+	if at < len(text) && strings.IndexByte(" \t\r\n,]}", text[at]) < 0 || at > console.MaxLine {
 		return none // within a word
 	}
 	c := completer{Completion: none, schema: s}
@@ -28,7 +28,7 @@ type completer struct {
 	console.Completion
 	schema console.Schema
 
-	tokens []token // of the command, without the typed word
+	tokens []lexed // of the command, without the typed word
 	typed  string  // what is typed of it
 	quoted bool    // it has begun with a quote
 
@@ -192,7 +192,7 @@ func (c *completer) keys(info Info, open string) {
 	}
 	var out []console.Choice
 	for _, k := range info.Keys {
-		there := slices.ContainsFunc(c.tokens, func(t token) bool { return t.lexeme == lexWord && t.text == k.Name })
+		there := slices.ContainsFunc(c.tokens, func(t lexed) bool { return t.lexeme == lexWord && t.text == k.Name })
 		if !there {
 			out = append(out, console.Choice{Kind: console.ChooseOption, Label: k.Name, Text: open + k.Name + " => ", Help: base.Code(k.Help)})
 		}

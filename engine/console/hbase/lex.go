@@ -23,8 +23,8 @@ const (
 	lexOther // what is no part of the language
 )
 
-// token is a piece of text[pos:end].
-type token struct {
+// lexed is a piece of text[pos:end].
+type lexed struct {
 	lexeme
 	pos, end int
 	text     string // what a string stands for, else the text itself
@@ -46,11 +46,11 @@ func (l *lexer) fail(pos, end int, incomplete bool, code base.Code, args ...stri
 	}
 }
 
-func (l *lexer) next() token {
+func (l *lexer) next() lexed {
 	for l.at < len(l.text) && strings.IndexByte(" \t\r", l.text[l.at]) >= 0 || strings.HasPrefix(l.text[l.at:], "\\\n") {
 		l.at += 1 + strings.Count(l.text[l.at:min(l.at+1, len(l.text))], "\\")
 	}
-	t := token{pos: l.at}
+	t := lexed{pos: l.at}
 	if l.at == len(l.text) {
 		t.end = l.at
 		return t

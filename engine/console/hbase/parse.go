@@ -9,20 +9,17 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/token"
 	"tabletop/engine/filter"
 )
-
-// MaxLine is the most bytes of a line that is parsed.
-const MaxLine = cbt.MaxLine
 
 // Parse reads one command. A line that holds none, blank or only a comment, gives
 // nil and no error. Every error is a [*base.Error]; its Pos and End are the
 // offending bytes of the line, both at its end where something is missing. An
 // unclosed quote or bracket, and a line that ends in a comma or =>, are Incomplete.
 func Parse(line string) (console.Command, error) {
-	if len(line) > MaxLine {
-		return nil, base.RefuseAt(MaxLine, len(line), base.CodeInputTooLong, strconv.Itoa(len(line)), strconv.Itoa(MaxLine))
+	if err := console.CheckLine(line); err != nil {
+		return nil, err
 	}
 	p := parse(line)
 	if p.err != nil {
@@ -69,7 +66,7 @@ func parse(line string) *parser {
 		}
 		return p
 	}
-	p.kinds[p.at] = cbt.Name
+	p.kinds[p.at] = token.Name
 	p.at++
 	p.info = info
 	p.args = p.arguments()
@@ -125,7 +122,7 @@ func (p *parser) take(least, most int, names ...string) bool {
 }
 
 // text returns a string and shows it as of a kind.
-func (p *parser) text(v value, kind cbt.Kind, what string) string {
+func (p *parser) text(v value, kind token.Kind, what string) string {
 	if v.kind != valueString {
 		p.bad(v, what, "string")
 		return ""
@@ -137,16 +134,16 @@ func (p *parser) text(v value, kind cbt.Kind, what string) string {
 }
 
 func (p *parser) table() string {
-	return p.text(p.args[0], cbt.Table, "TABLE")
+	return p.text(p.args[0], token.Table, "TABLE")
 }
 
 func (p *parser) row() base.RowKey {
-	return base.RowKey(p.text(p.args[1], cbt.Row, "ROW"))
+	return base.RowKey(p.text(p.args[1], token.Row, "ROW"))
 }
 
 // column parts 'f:q' at its first colon; all is whether there is no qualifier.
 func (p *parser) column(v value) (f base.Family, q base.Qualifier, all bool) {
-	text := p.text(v, cbt.Qualifier, "COLUMN")
+	text := p.text(v, token.Qualifier, "COLUMN")
 	family, qualifier, _ := strings.Cut(text, ":")
 	if family == "" {
 		p.bad(v, "COLUMN", "column")
@@ -229,7 +226,7 @@ func (p *parser) hash(v value, skipped []string, do func(key string, v value) bo
 			p.fail(e.at, e.at, base.CodeArgTwice, e.key)
 		case slices.Contains(skipped, e.key):
 			for i := e.at; i <= e.value.last; i++ {
-				p.kinds[i] = cbt.Lead
+				p.kinds[i] = token.Lead
 			}
 		case !do(e.key, e.value):
 			p.fail(e.at, e.at, base.CodeUnknownArg, p.info.Name, e.key, p.nearestKey(e.key))

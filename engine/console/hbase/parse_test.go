@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/token"
 	"tabletop/engine/table"
 )
 
@@ -107,7 +108,7 @@ func checkRoundTrip(t *testing.T, c console.Command) {
 	if err != nil {
 		t.Fatalf("%#v does not print: %v", c, err)
 	}
-	if len(text) > MaxLine {
+	if len(text) > console.MaxLine {
 		return
 	}
 	again, err := Parse(text)
@@ -129,7 +130,7 @@ func checkTokens(t *testing.T, line string, err error) {
 			t.Fatalf("%q: token %v begins at %d, want %d", line, tok, tok.Pos, at)
 		}
 		at = tok.End
-		bad = bad || tok.Kind == cbt.Bad
+		bad = bad || tok.Kind == token.Bad
 	}
 	if at != len(line) {
 		t.Fatalf("%q: tokens end at %d of %d", line, at, len(line))
@@ -321,7 +322,7 @@ func TestLinear(t *testing.T) {
 		"put 't', 'r', 'f:q', [{": {"A => [1],", "'a'", "[{"},
 	} {
 		for _, unit := range units {
-			line := start + strings.Repeat(unit, (MaxLine-len(start))/len(unit))
+			line := start + strings.Repeat(unit, (console.MaxLine-len(start))/len(unit))
 			cmd, err := Parse(line)
 			checkTokens(t, line, err)
 			if cmd != nil {
@@ -330,7 +331,7 @@ func TestLinear(t *testing.T) {
 			SplitScript(start + strings.Repeat(unit, 1<<20/len(unit)))
 		}
 	}
-	line := "list '" + strings.Repeat("x", MaxLine)
+	line := "list '" + strings.Repeat("x", console.MaxLine)
 	_, err := Parse(line)
 	var e *base.Error
 	if !errors.As(err, &e) || e.Code != base.CodeInputTooLong {
@@ -341,7 +342,7 @@ func TestLinear(t *testing.T) {
 
 func TestSplitScript(t *testing.T) {
 	text := "# a script\n\nlist\r\n  put 't', 'r',\n'f:q', 'two\nlines' # note\nscan 't', {\n LIMIT => 1\n}\nhbase> get 't', \\\n 'r'\n \t \ncount 't # open\nlist"
-	want := []cbt.Line{
+	want := []token.Line{
 		{Text: "list", Number: 3, Pos: 12},
 		{Text: "put 't', 'r',\n'f:q', 'two\nlines' # note", Number: 4, Pos: 20},
 		{Text: "scan 't', {\n LIMIT => 1\n}", Number: 7, Pos: 60},
@@ -363,7 +364,7 @@ func TestTokens(t *testing.T) {
 	var out []string
 	line := "scan 't', {STARTROW => 'a', LIMIT => 1, CACHE => 5} # x"
 	for _, tok := range Tokens(line) {
-		if tok.Kind != cbt.Space {
+		if tok.Kind != token.Space {
 			out = append(out, tok.Kind.String()+" "+line[tok.Pos:tok.End])
 		}
 	}
@@ -425,7 +426,7 @@ func FuzzParse(f *testing.F) {
 				t.Fatalf("%q: both a command and %v", line, err)
 			}
 			checkRoundTrip(t, c)
-			if text, err := cbt.Print(c); err == nil && len(text) <= MaxLine {
+			if text, err := cbt.Print(c); err == nil && len(text) <= console.MaxLine {
 				if _, err := cbt.Parse(text); err != nil {
 					t.Fatalf("%q is said as %q, which is refused: %v", line, text, err)
 				}

@@ -1,35 +1,38 @@
 package hbase
 
-import "tabletop/engine/console/cbt"
+import (
+	"tabletop/engine/console"
+	"tabletop/engine/console/token"
+)
 
 // Tokens returns what a line is made of, as [Parse] reads it: the tokens cover it,
-// in order, none of them empty. A line over [MaxLine] is one bad token.
-func Tokens(line string) []cbt.Token {
+// in order, none of them empty. A line over [console.MaxLine] is one bad token.
+func Tokens(line string) []token.Token {
 	if line == "" {
 		return nil
 	}
-	if len(line) > MaxLine {
-		return []cbt.Token{{Kind: cbt.Bad, Pos: 0, End: len(line)}}
+	if len(line) > console.MaxLine {
+		return []token.Token{{Kind: token.Bad, Pos: 0, End: len(line)}}
 	}
 	p := parse(line)
-	var out []cbt.Token
+	var out []token.Token
 	at := 0
-	add := func(kind cbt.Kind, end int) {
-		if n := len(out); n > 0 && out[n-1].Kind == kind && kind == cbt.Space {
+	add := func(kind token.Kind, end int) {
+		if n := len(out); n > 0 && out[n-1].Kind == kind && kind == token.Space {
 			out[n-1].End = end
 		} else if at < end {
-			out = append(out, cbt.Token{Kind: kind, Pos: at, End: end})
+			out = append(out, token.Token{Kind: kind, Pos: at, End: end})
 		}
 		at = end
 	}
 	for i, t := range p.tokens {
 		if at < t.pos {
-			add(cbt.Space, t.pos)
+			add(token.Space, t.pos)
 		}
 		add(p.kinds[i], t.end)
 	}
 	if at < len(line) {
-		add(cbt.Space, len(line))
+		add(token.Space, len(line))
 	}
 	return out
 }
@@ -37,19 +40,13 @@ func Tokens(line string) []cbt.Token {
 // SplitScript splits pasted text into commands. A newline inside quotes or
 // brackets, or behind a comma or =>, does not end a command; lines that hold none
 // are left out.
-func SplitScript(text string) []cbt.Line {
-	var lines []cbt.Line
+func SplitScript(text string) []token.Line {
+	lines := token.Lines{Script: text}
 	l := lexer{text: text}
-	number, counted := 1, 0
 	start, end, depth, more := -1, 0, 0, false
 	flush := func() {
 		if start >= 0 {
-			for ; counted < start; counted++ {
-				if text[counted] == '\n' {
-					number++
-				}
-			}
-			lines = append(lines, cbt.Line{Text: text[start:end], Number: number, Pos: start})
+			lines.Add(start, end)
 		}
 		start, depth, more, l.begun = -1, 0, false, false
 	}
@@ -58,7 +55,7 @@ func SplitScript(text string) []cbt.Line {
 		switch t.lexeme {
 		case lexEnd:
 			flush()
-			return lines
+			return lines.List
 		case lexNewline:
 			if depth == 0 && !more {
 				flush()

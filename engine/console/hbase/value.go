@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tabletop/engine/base"
-	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/token"
 )
 
 // value is a literal of the language.
@@ -44,9 +44,9 @@ const maxDepth = 20
 // reader reads the tokens of one command into values. It stops at the first error.
 type reader struct {
 	line   string
-	tokens []token    // of the command, comments and newlines too
-	kinds  []cbt.Kind // how they are shown
-	at     int        // the next one
+	tokens []lexed      // of the command, comments and newlines too
+	kinds  []token.Kind // how they are shown
+	at     int          // the next one
 	depth  int
 	err    *base.Error
 }
@@ -56,27 +56,27 @@ func newReader(line string) *reader {
 	l := lexer{text: line}
 	for t := l.next(); t.lexeme != lexEnd; t = l.next() {
 		r.tokens = append(r.tokens, t)
-		kind := cbt.Text
+		kind := token.Text
 		switch t.lexeme {
 		case lexComment:
-			kind = cbt.Comment
+			kind = token.Comment
 		case lexNewline:
-			kind = cbt.Space
+			kind = token.Space
 		case lexPrompt:
-			kind = cbt.Lead
+			kind = token.Lead
 		case lexInt:
-			kind = cbt.Number
+			kind = token.Number
 		case lexWord:
-			kind = cbt.Key
+			kind = token.Key
 		case lexPunct:
-			kind = cbt.Punct
+			kind = token.Punct
 		}
 		r.kinds = append(r.kinds, kind)
 	}
 	if r.err = l.err; r.err != nil {
 		for i, t := range r.tokens {
 			if t.pos <= r.err.Pos && r.err.Pos < t.end {
-				r.kinds[i] = cbt.Bad
+				r.kinds[i] = token.Bad
 			}
 		}
 	}
@@ -101,12 +101,12 @@ func (r *reader) skip(newlines bool) {
 }
 
 // peek returns the next token, lexEnd behind the last.
-func (r *reader) peek(newlines bool) token {
+func (r *reader) peek(newlines bool) lexed {
 	r.skip(newlines || r.depth > 0)
 	if r.at < len(r.tokens) {
 		return r.tokens[r.at]
 	}
-	return token{pos: len(r.line), end: len(r.line)}
+	return lexed{pos: len(r.line), end: len(r.line)}
 }
 
 // is takes the next token if it is the given punctuation.
@@ -127,7 +127,7 @@ func (r *reader) fail(first, last int, code base.Code, args ...string) {
 	if first < len(r.tokens) {
 		pos, end = r.tokens[first].pos, r.tokens[last].end
 		for i := first; i <= last; i++ {
-			r.kinds[i] = cbt.Bad
+			r.kinds[i] = token.Bad
 		}
 	}
 	r.err = base.RefuseAt(pos, end, code, args...)
@@ -239,7 +239,7 @@ func (r *reader) pair() (p pair) {
 		r.unexpected("KEY => value")
 		return p
 	}
-	r.kinds[r.at] = cbt.Key
+	r.kinds[r.at] = token.Key
 	r.at++
 	if !r.is("=>", false) {
 		if r.depth > 0 {

@@ -1,0 +1,18 @@
+package console
+
+import (
+	"strconv"
+
+	"tabletop/engine/base"
+)
+
+// MaxLine is the most bytes of a line that is parsed.
+const MaxLine = 256 << 10
+
+// CheckLine refuses a line of more than [MaxLine] bytes, in any dialect.
+func CheckLine(line string) error {
+	if len(line) > MaxLine {
+		return base.RefuseAt(MaxLine, len(line), base.CodeInputTooLong, strconv.Itoa(len(line)), strconv.Itoa(MaxLine))
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+// Package token names the parts of a console's line, and the lines of a script,
+// in whichever dialect they are.
+package token
+
+import "strings"
+
+// Kind says what a stretch of a line is.
+type Kind uint8
+
+const (
+	Space     Kind = iota // between words
+	Comment               // from # to the end of the line
+	Lead                  // cbt, flags and arguments that mean nothing here
+	Name                  // the command
+	Table                 // a table
+	Row                   // a row key, or a bound or prefix of row keys
+	Family                // a column family, or the pattern of one
+	Qualifier             // a qualifier, or the pattern of one
+	Value                 // the value of a cell
+	Timestamp             // @ and microseconds
+	Key                   // the key of an argument
+	Number                // a number or a boolean
+	Pattern               // a regular expression over row keys
+	Rule                  // a garbage-collection rule
+	Text                  // anything else that stands as it should
+	Punct                 // what parts the others: = : ,
+	Quote                 // a quote, or the backslash that joins two lines
+	Bad                   // refused
+)
+
+var kindNames = [...]string{
+	"space", "comment", "lead", "name", "table", "row", "family", "qualifier", "value",
+	"timestamp", "key", "number", "pattern", "rule", "text", "punct", "quote", "bad",
+}
+
+// String returns the kind in lower case.
+func (k Kind) String() string { return kindNames[k] }
+
+// Token is the bytes [Pos, End) of a line.
+type Token struct {
+	Kind     Kind
+	Pos, End int
+}
+
+// Line is one command of a script, with the comment behind it if any.
+type Line struct {
+	Text   string // script[Pos : Pos+len(Text)], to be parsed
+	Number int    // of the line it begins on, from 1
+	Pos    int    // its first byte in the script
+}
+
+// Lines collects the commands of a script in order.
+type Lines struct {
+	Script string
+	List   []Line
+
+	newlines, counted int // those in the first counted bytes
+}
+
+// Add adds the command script[pos:end].
+func (l *Lines) Add(pos, end int) {
+	l.newlines += strings.Count(l.Script[l.counted:pos], "\n")
+	l.counted = pos
+	l.List = append(l.List, Line{l.Script[pos:end], l.newlines + 1, pos})
+}
