@@ -1,6 +1,9 @@
 package lessons
 
-import "tabletop/engine/wire"
+import (
+	"tabletop/engine"
+	"tabletop/engine/wire"
+)
 
 // Encode returns the frame of a compiled lesson.
 func Encode(l *Lesson) []byte {
@@ -182,7 +185,7 @@ func CodeAction(c *wire.Coder, v *Action) {
 	case tagAsk:
 		wire.Member(c, v, func(v *Ask) { wire.Request(c, &v.Request) })
 	case tagType:
-		wire.Member(c, v, func(v *Type) { wire.String(c, &v.Text) })
+		wire.Member(c, v, func(v *Type) { wire.String(c, &v.Text); wire.Enum(c, &v.Dialect, engine.HBase+1) })
 	case tagTemplate:
 		wire.Member(c, v, func(v *Template) { wire.String(c, &v.Table); wire.String(c, &v.Text) })
 	case tagAddTable:

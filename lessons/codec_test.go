@@ -17,7 +17,7 @@ var (
 	someActions = []Action{
 		Ask{engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}, Data: someData()}},
 		Ask{engine.Workload{Queries: []plan.Query{{ID: "q"}}}},
-		Type{"count t"},
+		Type{Text: "count t"},
 		Template{"t", "{a}#{b}"},
 		AddTable{"{b}"},
 		Answer{"lost", "Jo"},

@@ -370,7 +370,7 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 		out = append(out, Ask{c.request(*a.Ask)})
 	}
 	if a.Type != nil {
-		out = append(out, Type{*a.Type})
+		out = append(out, Type{Text: *a.Type})
 	}
 	if a.Template != nil {
 		c.template(a.Template.Text)

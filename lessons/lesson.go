@@ -95,7 +95,10 @@ type Action interface{ action() }
 type Ask struct{ Request engine.Request }
 
 // Type types text into the console and runs it.
-type Type struct{ Text string }
+type Type struct {
+	Text    string
+	Dialect engine.Dialect // cbt in a lesson's own actions
+}
 
 // Template changes the row-key template of a table, as the key designer does.
 type Template struct{ Table, Text string }

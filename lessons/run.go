@@ -86,7 +86,7 @@ func (r *Run) Requests(a Action) ([]engine.Request, error) {
 	case Ask:
 		return []engine.Request{a.Request}, nil
 	case Type:
-		return []engine.Request{engine.Console{Dialect: engine.CBT, Text: a.Text}}, nil
+		return []engine.Request{engine.Console{Dialect: a.Dialect, Text: a.Text}}, nil
 	case Template:
 		if _, _, ok := r.session.Design(a.Table); !ok && a.Table == r.lesson.Table {
 			return r.load(a.Table, a.Text)

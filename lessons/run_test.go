@@ -41,22 +41,22 @@ func TestRoutes(t *testing.T) {
 		do         []Action
 		goals      []string
 	}{
-		{"typed writes", "load", []Action{Type{typed(l)}}, []string{"games-loaded"}},
+		{"typed writes", "load", []Action{Type{Text: typed(l)}}, []string{"games-loaded"}},
 		{"typed line by line", "load", func() (out []Action) {
 			for line := range strings.Lines(typed(l)) {
-				out = append(out, Type{line})
+				out = append(out, Type{Text: line})
 			}
 			return out
 		}(), []string{"games-loaded"}},
-		{"reading all counts", "load", []Action{Type{typed(l)}, Type{"read games"}}, []string{"rows-counted"}},
-		{"counting in a script", "load", []Action{Type{typed(l) + "count games"}}, []string{"games-loaded", "rows-counted"}},
+		{"reading all counts", "load", []Action{Type{Text: typed(l)}, Type{Text: "read games"}}, []string{"rows-counted"}},
+		{"counting in a script", "load", []Action{Type{Text: typed(l) + "count games"}}, []string{"games-loaded", "rows-counted"}},
 		{"space around the answer", "load", []Action{Answer{"lost", " Jo "}}, []string{"loss-found"}},
-		{"prefix", "ask", []Action{Type{"read games prefix=LoL#201503"}}, []string{"march-read"}},
-		{"start and end", "ask", []Action{Type{"read games start=LoL#20150301 end=LoL#201504"}}, []string{"march-read"}},
-		{"one column", "ask", []Action{Type{"read games prefix=LoL columns=GAME:WIN"}}, []string{"march-read"}},
-		{"backwards", "ask", []Action{Type{"read games prefix=LoL reversed=true"}}, []string{"march-read"}},
-		{"regular expression", "ask", []Action{Type{"read games regex=LoL#201503.*"}}, []string{"march-read"}},
-		{"everything", "ask", []Action{Type{"cbt read games"}}, []string{"march-read"}},
+		{"prefix", "ask", []Action{Type{Text: "read games prefix=LoL#201503"}}, []string{"march-read"}},
+		{"start and end", "ask", []Action{Type{Text: "read games start=LoL#20150301 end=LoL#201504"}}, []string{"march-read"}},
+		{"one column", "ask", []Action{Type{Text: "read games prefix=LoL columns=GAME:WIN"}}, []string{"march-read"}},
+		{"backwards", "ask", []Action{Type{Text: "read games prefix=LoL reversed=true"}}, []string{"march-read"}},
+		{"regular expression", "ask", []Action{Type{Text: "read games regex=LoL#201503.*"}}, []string{"march-read"}},
+		{"everything", "ask", []Action{Type{Text: "cbt read games"}}, []string{"march-read"}},
 		{"zeros before a number", "ask", []Action{Answer{"wins", "01"}}, []string{"wins-counted"}},
 		{"player first", "key", []Action{Template{"games", "{player}#{game}#{date}"}}, []string{"all-kept", "corrie-exact"}},
 		{"other separators", "key", []Action{Template{"games", "{game}/{player}@{date}"}}, []string{"all-kept", "corrie-exact"}},
@@ -66,7 +66,7 @@ func TestRoutes(t *testing.T) {
 		{"a second key corrected", "second", []Action{AddTable{"{game}#{date}"}, Template{"games_2", "{game}#{date}#{player}"}}, []string{"both-exact"}},
 		{"tables the other way round", "second", []Action{Template{"games", "{game}#{date}#{player}"}, AddTable{"{player}#{game}#{date}"}}, []string{"both-exact"}},
 		{"a third table", "second", []Action{AddTable{"{date}#{player}#{game}"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
-		{"a table dropped", "second", []Action{AddTable{"{date}#{game}"}, Type{"deletetable games_2"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
+		{"a table dropped", "second", []Action{AddTable{"{date}#{game}"}, Type{Text: "deletetable games_2"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -88,9 +88,9 @@ func TestRoutes(t *testing.T) {
 func TestTypedAllTheWay(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
-	r.do(Type{typed(l)}, Type{"count games"}, Answer{"lost", "Jo"})
+	r.do(Type{Text: typed(l)}, Type{Text: "count games"}, Answer{"lost", "Jo"})
 	r.next()
-	r.do(Type{"read games prefix=LoL"}, Answer{"visited", "3"}, Answer{"wins", "1"})
+	r.do(Type{Text: "read games prefix=LoL"}, Answer{"visited", "3"}, Answer{"wins", "1"})
 	if _, _, ok := r.session.Design("games"); ok {
 		t.Fatal("typed writes make a design")
 	}
@@ -115,7 +115,7 @@ func TestTemplateWithoutDesign(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
 	r.arrive(stepOf(t, l, "key"))
-	r.do(Type{"deletetable games"})
+	r.do(Type{Text: "deletetable games"})
 	if out := r.do(Template{"games", "{game}#{player}#{date}"}); !slices.Equal(out.Fresh, []string{"all-kept", "corrie-exact"}) {
 		t.Errorf("fresh goals %q", out.Fresh)
 	}
@@ -267,17 +267,17 @@ func TestGoalsKeepTheirStep(t *testing.T) {
 	if out := r.do(Answer{"wins", "2"}); out.Explain != "" {
 		t.Error("an answer to a later step is judged")
 	}
-	r.do(Type{"deleteallrows games"})
+	r.do(Type{Text: "deleteallrows games"})
 	if !r.passed(goals(l.Steps[0])...) {
 		t.Error("a passed goal opens again")
 	}
 	r.next()
 	r.do(Ask{first(t, l)})
-	out := r.do(Type{"read games prefix=LoL"})
+	out := r.do(Type{Text: "read games prefix=LoL"})
 	if !slices.Equal(out.Fresh, []string{"march-read"}) {
 		t.Errorf("fresh goals %q", out.Fresh)
 	}
-	if out := r.do(Type{"read games prefix=LoL"}); len(out.Fresh) != 0 {
+	if out := r.do(Type{Text: "read games prefix=LoL"}); len(out.Fresh) != 0 {
 		t.Errorf("a goal passes twice: %q", out.Fresh)
 	}
 }

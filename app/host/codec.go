@@ -172,7 +172,7 @@ func answer(c *wire.Coder, v *Answer) {
 		wire.String(c, &o.ID)
 		wire.String(c, &o.Title)
 		c.Bool(&o.ReadOnly)
-		wire.List(c, &o.History, wire.String[string])
+		wire.List(c, &o.History, ran)
 	})
 	wire.Optional(c, &v.Reply, wire.Reply)
 	wire.Optional(c, &v.Page, wire.Page)

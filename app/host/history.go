@@ -5,54 +5,113 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/wire"
+	"tabletop/lessons"
 )
 
 // What a history keeps at most.
 const (
-	MaxHistory      = 200   // lines
+	MaxHistory      = 200   // texts
 	MaxHistoryLine  = 4096  // bytes of one
 	maxHistoryBytes = 65536 // of all
 )
 
-// Remember returns a console's history, the oldest line first, with one more line
-// at its end. An equal one before it goes, and the oldest where there are too many.
-// A line that is too long is not kept.
-func Remember(history []string, line string) []string {
-	if line == "" || len(line) > MaxHistoryLine {
+// Ran is a text that was run in the console.
+type Ran struct {
+	Dialect engine.Dialect
+	Text    string
+}
+
+// Typed returns what a call runs in the console, if it does.
+func Typed(c Call) (r Ran, ok bool) {
+	switch c := c.(type) {
+	case Run:
+		if typed, ok := c.Request.(engine.Console); ok {
+			return Ran{typed.Dialect, typed.Text}, true
+		}
+	case Do:
+		switch a := c.Action.(type) {
+		case lessons.Type:
+			return Ran{a.Dialect, a.Text}, true
+		case lessons.Ask:
+			return Typed(Run{a.Request})
+		}
+	}
+	return Ran{}, false
+}
+
+// Remember returns a console's history, the oldest text first, with one more at
+// its end. An equal one before it goes, and the oldest where there are too many.
+// A text that is too long is not kept.
+func Remember(history []Ran, r Ran) []Ran {
+	if r.Text == "" || len(r.Text) > MaxHistoryLine {
 		return history
 	}
-	out := slices.DeleteFunc(slices.Clone(history), func(l string) bool { return l == line })
-	out = append(out, line)
+	out := slices.DeleteFunc(slices.Clone(history), func(old Ran) bool { return old == r })
+	out = append(out, r)
 	bytes := 0
-	for i, l := range slices.Backward(out) {
-		if bytes += len(l); bytes > maxHistoryBytes || len(out)-i > MaxHistory {
+	for i, old := range slices.Backward(out) {
+		if bytes += len(old.Text); bytes > maxHistoryBytes || len(out)-i > MaxHistory {
 			return slices.Clone(out[i+1:])
 		}
 	}
 	return out
 }
 
-// remembered keeps a line that was run in a sandbox, where it can be stored.
-func (w *workspace) remembered(h *Host, c engine.Console) {
-	if w.meta.Kind != KindSandbox {
-		return
-	}
-	w.history = Remember(w.history, c.Text)
-	if note := encodeHistory(w.history); w.held && string(note) != string(w.meta.Note) {
-		w.meta.Note = note
-		h.saver.add(save{meta: w.meta})
-	}
+// note is what a workspace keeps beside its tables.
+type note struct {
+	progress lessons.Progress // in a lesson
+	history  []Ran
 }
 
-func encodeHistory(history []string) []byte {
-	return wire.Encode(nil, func(c *wire.Coder) { wire.List(c, &history, wire.String[string]) })
+// noteMark begins a note. Those without it are older: a lesson's progress alone,
+// or a sandbox's history, all of it in cbt.
+const noteMark = 1 << 40
+
+func encodeNote(n note) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) { codeNote(c, &n) })
 }
 
-// decodeHistory reads what a sandbox keeps beside its tables. What cannot be read
-// is no history: the tables do not depend on it.
-func decodeHistory(note []byte) (history []string) {
-	if len(note) == 0 || wire.Decode(note, func(c *wire.Coder) { wire.List(c, &history, wire.String[string]) }) != nil {
-		return nil
+func codeNote(c *wire.Coder, n *note) {
+	mark := uint64(noteMark)
+	if c.Uint(&mark); mark != noteMark {
+		c.Fail("no note")
 	}
-	return history
+	lessons.CodeProgress(c, &n.progress)
+	wire.List(c, &n.history, ran)
+}
+
+func ran(c *wire.Coder, r *Ran) {
+	wire.Enum(c, &r.Dialect, engine.HBase+1)
+	wire.String(c, &r.Text)
+}
+
+// decodeNote reads what is stored beside a workspace's tables.
+func decodeNote(k Kind, stored []byte) (n note, err error) {
+	if len(stored) == 0 {
+		return note{}, nil
+	}
+	if wire.Decode(stored, func(c *wire.Coder) { codeNote(c, &n) }) == nil {
+		return n, nil
+	}
+	n = note{}
+	if k == KindLesson {
+		n.progress, err = lessons.DecodeProgress(stored)
+		return n, err
+	}
+	var lines []string
+	// The tables do not depend on a history: what cannot be read is none.
+	if wire.Decode(stored, func(c *wire.Coder) { wire.List(c, &lines, wire.String[string]) }) == nil {
+		for _, l := range lines {
+			n.history = append(n.history, Ran{engine.CBT, l})
+		}
+	}
+	return n, nil
+}
+
+// remembered keeps what a call runs in the console.
+func (w *workspace) remembered(h *Host, c Call) {
+	if r, ok := Typed(c); ok {
+		w.history = Remember(w.history, r)
+		w.noted(h)
+	}
 }

@@ -6,25 +6,34 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/wire"
 )
 
 func TestRemember(t *testing.T) {
-	history := Remember(Remember(Remember(nil, "a"), "b"), "a")
-	if want := []string{"b", "a"}; !reflect.DeepEqual(history, want) {
-		t.Errorf("remembered %q, not %q", history, want)
+	line := func(s string) Ran { return Ran{Text: s} }
+	inHBase := Ran{engine.HBase, "a"}
+	history := Remember(Remember(Remember(Remember(nil, line("a")), line("b")), inHBase), line("a"))
+	if want := []Ran{line("b"), inHBase, line("a")}; !reflect.DeepEqual(history, want) {
+		t.Errorf("remembered %v, not %v", history, want)
 	}
-	if got := Remember(Remember(history, ""), strings.Repeat("x", MaxHistoryLine+1)); !reflect.DeepEqual(got, history) {
-		t.Errorf("remembered %.40q", got)
+	if got := Remember(Remember(history, line("")), line(strings.Repeat("x", MaxHistoryLine+1))); !reflect.DeepEqual(got, history) {
+		t.Errorf("remembered %v", got)
 	}
 	many, long := history, history
 	for i := range 2 * MaxHistory {
-		many = Remember(many, fmt.Sprint(i))
-		long = Remember(long, fmt.Sprint(i, strings.Repeat("x", MaxHistoryLine-10)))
+		many = Remember(many, line(fmt.Sprint(i)))
+		long = Remember(long, line(fmt.Sprint(i, strings.Repeat("x", MaxHistoryLine-10))))
 	}
-	if len(many) != MaxHistory || many[MaxHistory-1] != fmt.Sprint(2*MaxHistory-1) {
-		t.Errorf("%d lines are remembered, the last %q", len(many), many[len(many)-1])
+	if len(many) != MaxHistory || many[MaxHistory-1].Text != fmt.Sprint(2*MaxHistory-1) {
+		t.Errorf("%d lines are remembered, the last %v", len(many), many[len(many)-1])
 	}
-	if n := len(strings.Join(long, "")); n > maxHistoryBytes || n < maxHistoryBytes-MaxHistoryLine {
+	n := 0
+	for _, r := range long {
+		n += len(r.Text)
+	}
+	if n > maxHistoryBytes || n < maxHistoryBytes-MaxHistoryLine {
 		t.Errorf("%d bytes are remembered", n)
 	}
 }
@@ -36,30 +45,40 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	p.console("createtable t families=f")
 	p.console("count t")
 	p.console("frobnicate")
-	want := []string{"createtable t families=f", "count t", "frobnicate"}
+	p.ask(Run{engine.Console{Dialect: engine.HBase, Text: "count 't'"}})
+	want := []Ran{{Text: "createtable t families=f"}, {Text: "count t"}, {Text: "frobnicate"}, {engine.HBase, "count 't'"}}
+	ls := []Ran{{Text: "ls"}}
 	p.saved()
 	p.ask(Rename{ID: first, Title: "Another"})
 	second := p.sandbox()
 	p.console("ls")
 	if a := p.ask(Open{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, want) {
-		t.Errorf("the history is %q, not %q", a.Opened.History, want)
+		t.Errorf("the history is %v, not %v", a.Opened.History, want)
 	}
 	if a := p.ask(Reset{}); !reflect.DeepEqual(a.Opened.History, want) {
-		t.Errorf("after a reset the history is %q", a.Opened.History)
+		t.Errorf("after a reset the history is %v", a.Opened.History)
 	}
-	if a := p.ask(Open{Kind: KindSandbox, ID: second}); !reflect.DeepEqual(a.Opened.History, []string{"ls"}) {
-		t.Errorf("the other sandbox has the history %q", a.Opened.History)
+	if a := p.ask(Open{Kind: KindSandbox, ID: second}); !reflect.DeepEqual(a.Opened.History, ls) {
+		t.Errorf("the other sandbox has the history %v", a.Opened.History)
 	}
 
 	// Another tab may look, and its lines are not kept.
 	q := newTab(t, s, all)
-	if a := q.ask(Open{Kind: KindSandbox, ID: second}); !a.Opened.ReadOnly || !reflect.DeepEqual(a.Opened.History, []string{"ls"}) {
+	if a := q.ask(Open{Kind: KindSandbox, ID: second}); !a.Opened.ReadOnly || !reflect.DeepEqual(a.Opened.History, ls) {
 		t.Errorf("the other tab has opened %+v", a.Opened)
 	}
 	q.console("help")
 	p.saved()
-	if m, _, _ := s.Load(t.Context(), second); !slices.Equal(decodeHistory(m.Note), []string{"ls"}) {
-		t.Errorf("kept is %q", decodeHistory(m.Note))
+	kept := func(id string) []Ran {
+		m, _, _ := s.Load(t.Context(), id)
+		n, err := decodeNote(KindSandbox, m.Note)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n.history
+	}
+	if got := kept(second); !slices.Equal(got, ls) {
+		t.Errorf("kept is %v", got)
 	}
 	// What cannot be read is no history, and no reason not to open.
 	m, journal, _ := s.Load(t.Context(), first)
@@ -67,5 +86,13 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	s.Put(t.Context(), m, journal)
 	if a := p.ask(Open{Kind: KindSandbox, ID: first}); a.Err != nil || a.Opened.History != nil {
 		t.Errorf("opened %+v, %v", a.Opened, a.Err)
+	}
+	// An older note has lines alone.
+	p.ask(Open{Kind: KindSandbox, ID: second})
+	lines := []string{"ls", "count t"}
+	m.Note = wire.Encode(nil, func(c *wire.Coder) { wire.List(c, &lines, wire.String[string]) })
+	s.Put(t.Context(), m, journal)
+	if a := p.ask(Open{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, []Ran{{Text: "ls"}, {Text: "count t"}}) {
+		t.Errorf("of an older note came %v", a.Opened.History)
 	}
 }

@@ -327,9 +327,7 @@ func (h *Host) ask(j *job) {
 	switch c := j.sent.Call.(type) {
 	case Run:
 		j.requests = []engine.Request{c.Request}
-		if typed, ok := c.Request.(engine.Console); ok {
-			w.remembered(h, typed)
-		}
+		w.remembered(h, c)
 		switch c.Request.(type) {
 		case engine.Look, engine.More, engine.Preview, engine.Trace, engine.NextKeys:
 			r := w.session.Do(c.Request)
@@ -354,6 +352,7 @@ func (h *Host) ask(j *job) {
 			h.answer(j, Answer{Err: base.Refuse(base.CodeReadOnly)})
 			return
 		}
+		w.remembered(h, c)
 		h.act(j, c.Action)
 	case Hint:
 		if w.run != nil {

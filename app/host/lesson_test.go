@@ -84,3 +84,41 @@ func TestLessonIsKeptAndBegunAgain(t *testing.T) {
 		t.Errorf("the sandbox holds %d rows", a.Page.Total)
 	}
 }
+
+// TestHistoryStaysWithItsLesson: beside the reader's progress, also when it begins
+// again, and of the lesson's own commands too.
+func TestHistoryStaysWithItsLesson(t *testing.T) {
+	s := newShelfStore()
+	p, l := lessonTab(t, s)
+	for _, a := range l.Solution[0] {
+		p.ask(Do{a})
+	}
+	p.console("ls")
+	want := []Ran{{Text: "count games"}, {Text: "ls"}}
+	p.saved()
+
+	q, _ := lessonTab(t, s)
+	a := q.ask(Open{Kind: KindLesson, ID: "lol-scores"})
+	if !slices.Equal(a.Opened.History, want) || len(a.Outcome.Progress.Passed) != len(l.Steps[0].Goals) {
+		t.Errorf("the history is %v, passed are %q", a.Opened.History, a.Outcome.Progress.Passed)
+	}
+	if a := q.ask(Reset{}); !slices.Equal(a.Opened.History, want) || len(a.Outcome.Progress.Passed) != 0 {
+		t.Errorf("after a reset the history is %v, passed are %q", a.Opened.History, a.Outcome.Progress.Passed)
+	}
+	q.saved()
+
+	// An older note is progress alone.
+	m, journal, err := s.Load(t.Context(), "lol-scores")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Note = lessons.EncodeProgress(lessons.Progress{Passed: []string{"games-loaded"}})
+	s.Put(t.Context(), m, journal)
+	r, _ := lessonTab(t, s)
+	if a := r.ask(Open{Kind: KindLesson, ID: "lol-scores"}); a.Opened.History != nil || !slices.Equal(a.Outcome.Progress.Passed, []string{"games-loaded"}) {
+		t.Errorf("of an older note came %v, %q", a.Opened.History, a.Outcome.Progress.Passed)
+	}
+	if a := r.ask(List{}); len(a.Shelf.Lessons) != 1 || a.Shelf.Lessons[0].Slug != "lol-scores" {
+		t.Errorf("the shelf has %+v", a.Shelf.Lessons)
+	}
+}

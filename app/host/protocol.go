@@ -135,7 +135,7 @@ type Opened struct {
 	ID       string
 	Title    string
 	ReadOnly bool
-	History  []string // of a sandbox's console, the oldest first
+	History  []Ran // of the console, the oldest first
 }
 
 // Shelf is the workspaces there are.

@@ -10,7 +10,6 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/wire"
-	"tabletop/lessons"
 )
 
 // shelve answers the calls about workspaces as a whole.
@@ -118,8 +117,8 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 			continue
 		}
 		mark := LessonMark{Slug: m.ID}
-		if p, err := lessons.DecodeProgress(m.Note); err == nil && len(m.Note) > 0 {
-			mark.Step, mark.Done = p.Step, p.Done
+		if n, err := decodeNote(m.Kind, m.Note); err == nil {
+			mark.Step, mark.Done = n.progress.Step, n.progress.Done
 		}
 		s.Lessons = append(s.Lessons, mark)
 	}

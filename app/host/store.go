@@ -21,7 +21,7 @@ type Meta struct {
 	Changed int64  // microseconds since the Unix epoch
 	Next    uint64 // sequence number the next journal entry gets; the first is 1
 	Bytes   int64  // bytes of the journal's entries
-	Note    []byte // the workspace's own state beside its tables (a lesson's progress, a sandbox's history); opaque to the store
+	Note    []byte // the workspace's own state beside its tables (a lesson's progress, the console's history); opaque to the store
 }
 
 // Entry is one accepted change in a workspace's journal.

@@ -16,8 +16,8 @@ type workspace struct {
 	lesson  *lessons.Lesson // nil in a sandbox
 	run     *lessons.Run    // nil in a sandbox
 	journal []Entry
-	history []string // of a sandbox's console
-	held    bool     // by this tab: what changes is stored
+	history []Ran // of the console
+	held    bool  // by this tab: what changes is stored
 }
 
 // lockName is the name of the lock on a workspace.
@@ -39,14 +39,21 @@ func (w *workspace) changed(h *Host, changes []engine.Change) {
 	h.saver.add(save{meta: w.meta, entries: entries})
 }
 
-// noted has the reader's progress stored if it is not what is stored already.
+// noted has the reader's progress and history stored if they are not what is
+// stored already.
 func (w *workspace) noted(h *Host) {
-	note := lessons.EncodeProgress(w.run.Progress())
-	if string(note) == string(w.meta.Note) || !w.held {
-		return
+	if now := w.note(); w.held && string(now) != string(w.meta.Note) {
+		w.meta.Note = now
+		h.saver.add(save{meta: w.meta})
 	}
-	w.meta.Note = note
-	h.saver.add(save{meta: w.meta})
+}
+
+func (w *workspace) note() []byte {
+	n := note{history: w.history}
+	if w.run != nil {
+		n.progress = w.run.Progress()
+	}
+	return encodeNote(n)
 }
 
 // close lets go of the open workspace.
@@ -144,7 +151,7 @@ func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.
 		w.meta, w.journal, err = h.Store.Load(ctx, o.ID)
 		return err
 	})
-	var progress lessons.Progress
+	var kept note
 	switch {
 	case err != nil && o.Kind == KindLesson && refusal(err).Code == base.CodeNoSandbox:
 		now := int64(h.Now())
@@ -158,16 +165,13 @@ func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.
 		if replay, solid, err = past(w.journal); err != nil {
 			return nil, nil, 0, nil, err
 		}
-		if o.Kind == KindSandbox {
-			w.history = decodeHistory(w.meta.Note)
-		} else if len(w.meta.Note) > 0 {
-			if progress, err = lessons.DecodeProgress(w.meta.Note); err != nil {
-				return nil, nil, 0, nil, err
-			}
+		if kept, err = decodeNote(o.Kind, w.meta.Note); err != nil {
+			return nil, nil, 0, nil, err
 		}
 	}
+	w.history = kept.history
 	if w.lesson != nil {
-		w.run = lessons.Begin(w.lesson, w.session, progress)
+		w.run = lessons.Begin(w.lesson, w.session, kept.progress)
 	}
 	return w, replay, solid, start, nil
 }
@@ -186,14 +190,12 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	h.drop()
 	now := int64(h.Now())
 	w.meta.Changed, w.meta.Next, w.meta.Bytes = now, 1, 0
-	if w.lesson != nil {
-		w.meta.Note = nil // of a sandbox it is the console's history
-	}
 	w.journal = nil
 	w.session = engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch, HBase: engine.HBaseShell()})
 	if w.lesson != nil {
 		w.run = lessons.Begin(w.lesson, w.session, lessons.Progress{})
 		j.requests = w.lesson.Start
+		w.meta.Note = w.note()
 	}
 	h.saver.drop(w.meta.ID)
 	h.saver.add(save{meta: w.meta, whole: true})

@@ -51,8 +51,9 @@ func Other(d engine.Dialect) engine.Dialect {
 
 // Turned is a command said in the other dialect.
 type Turned struct {
-	Text string
-	Err  *base.Error // why that cannot be said; Text is the command as it was
+	Text   string
+	Tokens []token.Token
+	Err    *base.Error // why that cannot be said; Text is the command as it was
 }
 
 // Turn says each command of a text in the other dialect. It gives none where one
@@ -60,6 +61,7 @@ type Turned struct {
 func Turn(text string, from engine.Dialect) []Turned {
 	says, said := LanguageOf(Other(from)), LanguageOf(from)
 	var out []Turned
+	var before console.Command
 	for _, line := range said.Split(text) {
 		cmd, err := said.Parse(line.Text)
 		if err != nil {
@@ -68,12 +70,26 @@ func Turn(text string, from engine.Dialect) []Turned {
 		if cmd == nil {
 			continue
 		}
+		// The HBase shell drops only what is disabled.
+		drop, drops := cmd.(console.DeleteTable)
+		disable := console.Disable{Table: drop.Table}
+		if drops && from == engine.HBase && before == console.Command(disable) {
+			out = out[:len(out)-1]
+		}
+		before = cmd
 		printed, err := says.Print(cmd)
 		if err != nil {
-			out = append(out, Turned{line.Text, err.(*base.Error)})
+			out = append(out, Turned{Text: line.Text, Err: err.(*base.Error)})
 			continue
 		}
-		out = append(out, Turned{Text: printed})
+		if drops && from == engine.CBT {
+			first, err := says.Print(disable)
+			if err != nil {
+				panic("model: a table that can be dropped and not disabled: " + err.Error())
+			}
+			printed = first + "\n" + printed
+		}
+		out = append(out, Turned{Text: printed, Tokens: Colour(printed, Other(from))})
 	}
 	return out
 }
@@ -183,10 +199,6 @@ func (u *update) turnEntry(seq uint64) {
 
 // dialectOfCall returns the dialect of what a call runs in the console.
 func dialectOfCall(c host.Call) engine.Dialect {
-	if run, ok := c.(host.Run); ok {
-		if r, ok := run.Request.(engine.Console); ok {
-			return r.Dialect
-		}
-	}
-	return engine.CBT
+	r, _ := host.Typed(c)
+	return r.Dialect
 }

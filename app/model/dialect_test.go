@@ -67,12 +67,13 @@ func TestTurn(t *testing.T) {
 		want []string // a refusal as its code
 	}{
 		{engine.CBT, "lookup games LoL cells-per-column=1", []string{"get 'games', 'LoL'"}},
-		{engine.CBT, "ls\n\n# only this\ndeletetable games", []string{"list", "drop 'games'"}},
+		{engine.CBT, "ls\n\n# only this\ndeletetable games", []string{"list", "disable 'games'\ndrop 'games'"}},
 		{engine.CBT, "samplerowkeys games", []string{"unsayable"}},
 		{engine.CBT, "ls\nnonsense", nil},
 		{engine.CBT, " ", nil},
 		{engine.HBase, "count 'games'", []string{"count games"}},
-		{engine.HBase, "disable 'games'\ndrop 'games'", []string{"unsayable", "deletetable games"}},
+		{engine.HBase, "disable 'games'\ndrop 'games'", []string{"deletetable games"}},
+		{engine.HBase, "disable 'games'\ndrop 'other'", []string{"unsayable", "deletetable other"}},
 	} {
 		var got []string
 		for _, turned := range Turn(c.text, c.from) {

@@ -49,8 +49,6 @@ func (u *update) entered(text string) {
 		return
 	}
 	trimmed := strings.TrimSpace(text)
-	u.Work.History = host.Remember(u.Work.History, trimmed)
-	u.Work.Recall = len(u.Work.History)
 	input := trimmed
 	if len(input) > maxRemembered {
 		input = strings.ToValidUTF8(input[:maxRemembered], "") + "…"
@@ -60,7 +58,7 @@ func (u *update) entered(text string) {
 		err := base.RefuseAt(engine.MaxInput, len(trimmed), base.CodeInputTooLong, strconv.Itoa(len(trimmed)), strconv.Itoa(engine.MaxInput))
 		u.logged(u.next(), input)
 		e := &u.Work.Log[len(u.Work.Log)-1]
-		e.Done, e.Err, e.Dialect = true, err, u.Work.Dialect
+		e.Done, e.Err, e.Dialect, e.Tokens = true, err, u.Work.Dialect, nil
 		return
 	}
 	u.Work.Input = ""
@@ -70,5 +68,7 @@ func (u *update) entered(text string) {
 	if len(LanguageOf(u.Work.Dialect).Split(trimmed)) > 1 {
 		running = "running-script"
 	}
+	unsaid := u.Work.unsaid(trimmed)
 	u.run(u.request(trimmed), input, running)
+	u.Work.Log[len(u.Work.Log)-1].Unsaid = unsaid
 }

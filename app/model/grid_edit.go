@@ -4,11 +4,9 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/cbt"
 	"tabletop/engine/table"
 )
 
@@ -142,14 +140,12 @@ func (u *update) command(c console.Command) {
 		g.Err = base.Refuse(base.CodeReadOnly)
 		return
 	}
-	text, err := cbt.Print(c)
+	s, err := u.say(c)
 	if err != nil {
 		g.Err = err.(*base.Error)
 		return
 	}
-	seq := u.send(host.Run{Request: engine.Console{Text: text}}, "running-console")
-	u.logged(seq, text)
-	g.wrote = seq
+	g.wrote = u.runSaid(s)
 }
 
 // wrote takes what came of the last change made in the grid.

@@ -50,9 +50,11 @@ func (u *update) lesson(m Msg) {
 // act carries out an action of the lesson; what it prints goes to the log.
 func (u *update) act(a lessons.Action) {
 	input, running := "", "running-load"
+	a, why := InDialect(a, u.Work.Dialect)
+	if r, typed := host.Typed(host.Do{Action: a}); typed {
+		input, running = r.Text, "running-console"
+	}
 	switch a := a.(type) {
-	case lessons.Type:
-		input, running = a.Text, "running-console"
 	case lessons.Grow:
 		running = "running-measure"
 	case lessons.Answer:
@@ -64,6 +66,7 @@ func (u *update) act(a lessons.Action) {
 	case lessons.Answer, lessons.Template, lessons.Next:
 	default:
 		u.logged(seq, input)
+		u.Work.Log[len(u.Work.Log)-1].Unsaid = why
 	}
 }
 

@@ -147,9 +147,9 @@ func (u *update) schema(m Msg) bool {
 
 // form runs the command of the open form, which stays until it has succeeded.
 func (u *update) form(cmd console.Command, err error) {
-	text := ""
+	var s said
 	if err == nil {
-		text, err = cbt.Print(cmd)
+		s, err = u.say(cmd)
 	}
 	if err != nil {
 		e := *err.(*base.Error)
@@ -158,13 +158,7 @@ func (u *update) form(cmd console.Command, err error) {
 		return
 	}
 	u.Work.Schema.Err = nil
-	u.Work.Schema.sent = u.line(text)
-}
-
-// line runs a line as if it were typed and returns the call's number.
-func (u *update) line(text string) uint64 {
-	u.run(engine.Console{Text: text}, text, "running-console")
-	return u.seq
+	u.Work.Schema.sent = u.runSaid(s)
 }
 
 // dropped reports whether a drop takes no data along.
@@ -178,11 +172,11 @@ func (u *update) drop(name string, family base.Family) {
 	if family != "" {
 		cmd = console.DeleteFamily{Table: name, Family: family}
 	}
-	text, err := cbt.Print(cmd)
+	s, err := u.say(cmd)
 	if err != nil {
 		panic("model: a table that cannot be named: " + err.Error())
 	}
-	u.line(text)
+	u.runSaid(s)
 }
 
 // schemaAnswered takes what an answer means to the schema pane.

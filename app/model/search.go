@@ -3,6 +3,8 @@ package model
 import (
 	"slices"
 	"strings"
+
+	"tabletop/app/host"
 )
 
 // Search is a search over what was run in the console.
@@ -14,18 +16,18 @@ type Search struct {
 // maxFound is how many lines a search shows.
 const maxFound = 50
 
-// Found returns the lines of the history that the search leads to, the newest
-// first: those that hold every word of it.
-func (w *Workbench) Found() []string {
+// Found returns what of the history the search leads to, the newest first: the
+// texts that hold every word of it.
+func (w *Workbench) Found() []host.Ran {
 	if w.Search == nil {
 		return nil
 	}
 	words := strings.Fields(strings.ToLower(w.Search.Query))
-	var out []string
-	for _, line := range slices.Backward(w.History) {
-		low := strings.ToLower(line)
+	var out []host.Ran
+	for _, r := range slices.Backward(w.History) {
+		low := strings.ToLower(r.Text)
 		if len(out) < maxFound && !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, word) }) {
-			out = append(out, line)
+			out = append(out, r)
 		}
 	}
 	return out
@@ -52,7 +54,7 @@ func (u *update) search(m Msg) {
 	case HistoryTaken:
 		w.Search = nil
 		if 0 <= m.At && m.At < len(found) {
-			w.Input, w.Recall = found[m.At], len(w.History)
+			w.Input, w.Recall = w.Recalled(found[m.At]), len(w.History)
 			u.do(SetText{ElementConsole, w.Input})
 		}
 		u.do(Focus{ElementConsole})

@@ -11,10 +11,14 @@ import (
 
 func TestSearch(t *testing.T) {
 	p := at(t, Route{ScreenSandbox, "s"}).on(Came{host.Ready{}})
-	p.answer(host.Answer{Opened: &host.Opened{ID: "s", History: []string{"count orders", "read orders prefix=be", "ls"}}, Reply: &engine.Reply{Version: 1}})
+	p.answer(host.Answer{Opened: &host.Opened{ID: "s", History: []host.Ran{{Text: "count orders"}, {Text: "read orders prefix=be"}, {Text: "ls"}}}, Reply: &engine.Reply{Version: 1}})
 	found := func(want ...string) {
 		t.Helper()
-		if got := p.st.Work.Found(); !reflect.DeepEqual(got, want) {
+		var got []string
+		for _, r := range p.st.Work.Found() {
+			got = append(got, r.Text)
+		}
+		if !reflect.DeepEqual(got, want) {
 			t.Errorf("found %q, not %q", got, want)
 		}
 	}

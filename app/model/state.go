@@ -6,6 +6,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/token"
 	"tabletop/lessons"
 )
 
@@ -88,12 +89,12 @@ type Workbench struct {
 	Dialect engine.Dialect // of the console
 	Files   []engine.File  // picked for commands that name one
 	Log     []LogEntry
-	More    bool     // the last read has rows left to print
-	Search  *Search  // over the history, nil for none
-	History []string // console lines, the oldest first
-	Recall  int      // index into History while recalling, len(History) when not
-	Draft   string   // what was being typed before recalling
-	Input   string   // the console's text
+	More    bool       // the last read has rows left to print
+	Search  *Search    // over the history, nil for none
+	History []host.Ran // what was run, the oldest first
+	Recall  int        // index into History while recalling, len(History) when not
+	Draft   string     // what was being typed before recalling
+	Input   string     // the console's text
 
 	Keys *engine.KeysFound // how row keys go on, as last asked for completion
 
@@ -122,6 +123,8 @@ type LogEntry struct {
 	Seq     uint64         // of the call it belongs to
 	Input   string         // what was run, "" for none
 	Dialect engine.Dialect // of Input
+	Tokens  []token.Token  // of Input
+	Unsaid  *base.Error    // why Input is not, or cannot be, in the console's dialect
 	Turns   bool           // Input can be shown in the other dialect
 	Turned  []Turned       // Input in the other dialect, while that is shown
 	Done    bool           // the answer has come

@@ -72,6 +72,10 @@ func (u *update) do(e Effect) { u.effects = append(u.effects, e) }
 
 func (u *update) send(c host.Call, running string) uint64 {
 	u.returned(c)
+	if r, ok := host.Typed(c); ok {
+		u.Work.History = host.Remember(u.Work.History, r)
+		u.Work.Recall = len(u.Work.History)
+	}
 	u.seq++
 	u.waiting[u.seq] = waiting{c, running, u.Work.Window}
 	if mayChange(c) && !u.Work.ReadOnly {
@@ -235,7 +239,7 @@ func (u *update) run(r engine.Request, input, running string) {
 
 func (u *update) logged(seq uint64, input string) {
 	d := dialectOfCall(u.waiting[seq].call)
-	log := append(slices.Clip(u.Work.Log), LogEntry{Seq: seq, Input: input, Dialect: d, Turns: turnable(input, d)})
+	log := append(slices.Clip(u.Work.Log), LogEntry{Seq: seq, Input: input, Dialect: d, Tokens: Colour(input, d), Turns: turnable(input, d)})
 	u.Work.Log = log[max(0, len(log)-maxLog):]
 }
 
@@ -339,7 +343,7 @@ func (u *update) recalled(by int) {
 	if to == len(w.History) {
 		w.Input = w.Draft
 	} else {
-		w.Input = w.History[to]
+		w.Input = w.Recalled(w.History[to])
 	}
 	u.do(SetText{ElementConsole, w.Input})
 }

@@ -12,6 +12,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/token"
 )
 
 // console draws the console: its dialect, its log and its input.
@@ -100,6 +101,9 @@ func (p *page) logEntry(e model.LogEntry) app.UI {
 		}
 		lines = append(lines, app.P().Class("refused").Text(text))
 	}
+	if e.Unsaid != nil {
+		lines = append(lines, app.P().Class("note").Text(i18n.Error(p.st.Lang, e.Unsaid)))
+	}
 	return app.Div().Class("log-entry").Body(lines...)
 }
 
@@ -112,23 +116,53 @@ func plainLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// markedInput returns an entry's input as HTML, with the text marked that its
-// error points at.
+// markedInput returns an entry's input as HTML, coloured, with the text marked
+// that its error points at.
 func markedInput(e model.LogEntry) string {
+	from, to := faultOf(e)
+	return coloured(e.Input[:from], e.Tokens, 0) + wrapped("fault", coloured(e.Input[from:to], e.Tokens, from)) +
+		coloured(e.Input[to:], e.Tokens, to)
+}
+
+// faultOf returns the bytes of an entry's input that its error points at.
+func faultOf(e model.LogEntry) (from, to int) {
 	if e.Err == nil || e.Err.Pos < 0 || e.Err.Pos >= e.Err.End {
-		return html.EscapeString(e.Input)
+		return 0, 0
 	}
 	start := 0
-	if e.Line > 0 {
-		for range e.Line - 1 {
-			n := strings.IndexByte(e.Input[start:], '\n')
-			if n < 0 {
-				return html.EscapeString(e.Input)
-			}
-			start += n + 1
+	for range e.Line - 1 {
+		n := strings.IndexByte(e.Input[start:], '\n')
+		if n < 0 {
+			return 0, 0
+		}
+		start += n + 1
+	}
+	if start+e.Err.End > len(e.Input) {
+		return 0, 0
+	}
+	return start + e.Err.Pos, start + e.Err.End
+}
+
+// coloured returns a piece of a longer text as HTML, coloured by the tokens of the
+// whole; it begins at the byte at of that.
+func coloured(piece string, tokens []token.Token, at int) string {
+	var b strings.Builder
+	done := 0
+	for _, t := range tokens {
+		from, to := max(t.Pos-at, done), min(t.End-at, len(piece))
+		if from < to {
+			b.WriteString(html.EscapeString(piece[done:from]) + wrapped("t-"+t.Kind.String(), html.EscapeString(piece[from:to])))
+			done = to
 		}
 	}
-	return html.EscapeString(e.Input[:start]) + marked(e.Input[start:], e.Err)
+	return b.String() + html.EscapeString(piece[done:])
+}
+
+func wrapped(class, inner string) string {
+	if inner == "" {
+		return ""
+	}
+	return `<span class="` + class + `">` + inner + `</span>`
 }
 
 // marked returns text as HTML with the bytes marked that an error points at.

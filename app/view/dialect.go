@@ -46,7 +46,7 @@ func (p *page) ran(e model.LogEntry) app.UI {
 			lines = append(lines, app.P().Class("note turned").Text(i18n.Error(p.st.Lang, t.Err)))
 			continue
 		}
-		lines = append(lines, app.Pre().Class("turned").Text(plainLines(t.Text)))
+		lines = append(lines, app.Raw(`<pre class="turned">`+coloured(t.Text, t.Tokens, 0)+`</pre>`))
 	}
 	return app.Div().Class("ran").DataSet("dialect", model.LanguageOf(e.Dialect).Name).Body(lines...)
 }

@@ -27,10 +27,14 @@ func (p *page) search() app.UI {
 	}
 	found := p.st.Work.Found()
 	options := []app.UI{}
-	for i, line := range found {
+	for i, r := range found {
 		h, scope := p.press(model.HistoryTaken{At: i})
+		line := []app.UI{app.Span().Text(plainBytes(r.Text))}
+		if r.Dialect != p.st.Work.Dialect {
+			line = append(line, app.Span().Class("label").Text(p.dialectName(r.Dialect)))
+		}
 		options = append(options, app.Li().ID(model.SearchElement(i)).Role("option").Aria("selected", strconv.FormatBool(i == s.At)).
-			OnClick(h, scope+line).Text(plainBytes(line)))
+			OnClick(h, scope+r.Text).Body(line...))
 	}
 	input := app.Input().Type("text").ID(model.ElementSearch).Role("combobox").Attr("aria-label", p.t("history-search")).
 		Attr("aria-controls", searchList).Attr("aria-expanded", "true").Attr("aria-autocomplete", "list").

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
 	"tabletop/lessons"
@@ -27,13 +28,19 @@ func (p *page) solution(i int) app.UI {
 		if _, next := a.(lessons.Next); next {
 			continue
 		}
+		a, why := model.InDialect(a, p.st.Work.Dialect)
 		label, code := p.action(i, a)
+		note := app.UI(app.Div())
+		if why != nil {
+			note = app.P().Class("note").Text(i18n.Error(p.st.Lang, why))
+		}
 		items = append(items, app.Li().Body(
 			app.Div().Class("row").Body(
 				app.Span().Text(label),
 				p.work(p.t("do-it"), model.SolutionRun{Index: n}).Attr("aria-label", p.t("do-it-label", label)),
 			),
 			app.Div().Body(code),
+			note,
 		))
 	}
 	return app.Section().Class("solution").Attr("aria-label", p.t("solution")).Body(
@@ -53,7 +60,9 @@ func (p *page) solved(i int) app.UI {
 
 // action says what a part of a solution does, and shows its text.
 func (p *page) action(step int, a lessons.Action) (label string, code app.UI) {
-	text := func(s string) app.UI { return app.Pre().Body(app.Code().Text(s)) }
+	typed := func(s string, d engine.Dialect) app.UI {
+		return app.Raw(`<pre><code>` + coloured(s, model.Colour(s, d), 0) + `</code></pre>`)
+	}
 	colours := p.templateColours()
 	switch a := a.(type) {
 	case lessons.Ask:
@@ -63,11 +72,11 @@ func (p *page) action(step int, a lessons.Action) (label string, code app.UI) {
 			}
 		}
 		if c, ok := a.Request.(engine.Console); ok {
-			return p.t("do-type"), text(c.Text)
+			return p.t("do-type"), typed(c.Text, c.Dialect)
 		}
 		return p.t("do-load"), nil
 	case lessons.Type:
-		return p.t("do-type"), text(a.Text)
+		return p.t("do-type"), typed(a.Text, a.Dialect)
 	case lessons.Template:
 		return p.t("do-template", a.Table), app.Raw(colours.templateHTML(a.Text))
 	case lessons.AddTable:

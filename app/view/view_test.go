@@ -14,6 +14,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
 )
@@ -289,6 +290,20 @@ func TestKeyColours(t *testing.T) {
 func TestFaultIsMarked(t *testing.T) {
 	e := model.LogEntry{Input: "ls\nread <x>", Line: 2, Err: base.RefuseAt(5, 8, base.CodeNoTable, "<x>", "")}
 	if got := markedInput(e); got != "ls\nread <span class=\"fault\">&lt;x&gt;</span>" {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestInputIsColoured: by its tokens, whole where the error points too.
+func TestInputIsColoured(t *testing.T) {
+	text := "ls\ncount <x>"
+	e := model.LogEntry{Input: text, Tokens: model.Colour(text, engine.CBT)}
+	plain := `<span class="t-name">ls</span>` + "\n" + `<span class="t-name">count</span> <span class="t-table">&lt;x&gt;</span>`
+	if got := markedInput(e); got != plain {
+		t.Errorf("%s", got)
+	}
+	e.Line, e.Err = 2, base.RefuseAt(4, 8, base.CodeNoTable, "<x>", "")
+	if got := markedInput(e); got != `<span class="t-name">ls</span>`+"\n"+`<span class="t-name">coun</span><span class="fault"><span class="t-name">t</span> <span class="t-table">&lt;x</span></span><span class="t-table">&gt;</span>` {
 		t.Errorf("%s", got)
 	}
 }

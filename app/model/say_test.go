@@ -1,0 +1,104 @@
+package model
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/lessons"
+)
+
+// TestHistoryOfBothDialects: what was run in the other dialect comes back in this
+// one, or as it was, and then running it says why.
+func TestHistoryOfBothDialects(t *testing.T) {
+	p := sandbox(t).on(ConsoleEntered{"count games"}, ConsoleEntered{"samplerowkeys games"}, DialectPicked{engine.HBase}, ConsoleEntered{"count 'other'"})
+	want := []host.Ran{{Text: "count games"}, {Text: "samplerowkeys games"}, {Dialect: engine.HBase, Text: "count 'other'"}}
+	if got := p.st.Work.History; !reflect.DeepEqual(got, want) {
+		t.Fatalf("the history is %v", got)
+	}
+	p.on(ConsoleRecalled{-1}).has(SetText{ElementConsole, "count 'other'"})
+	p.on(ConsoleRecalled{-1}).has(SetText{ElementConsole, "samplerowkeys games"})
+	p.on(ConsoleRecalled{-1}).has(SetText{ElementConsole, "count 'games'"})
+	if p.st.Work.Dialect != engine.HBase {
+		t.Error("recalling has changed the dialect")
+	}
+	p.on(HistoryOpened{"count games"}, HistoryTaken{0}).has(SetText{ElementConsole, "count 'games'"})
+
+	p.on(ConsoleEntered{"samplerowkeys games"})
+	if e := p.st.Work.Log[3]; e.Dialect != engine.HBase || e.Unsaid == nil || e.Unsaid.Code != base.CodeUnsayable {
+		t.Errorf("run in the other dialect it is %+v", e)
+	}
+	p.on(ConsoleEntered{"frobnicate"})
+	if e := p.st.Work.Log[4]; e.Unsaid != nil {
+		t.Errorf("what was never run is said to be of another dialect: %v", e.Unsaid)
+	}
+}
+
+// TestEverythingRunIsRemembered: what the grid, the schema pane and a lesson run is
+// in the history, in the console's dialect.
+func TestEverythingRunIsRemembered(t *testing.T) {
+	p := sandbox(t).on(DialectPicked{engine.HBase})
+	p.st.Work.Page.Table = "games"
+	p.on(AddDone{"k", "f", "q", "v"})
+	if e := p.st.Work.Log[0]; e.Input != "put 'games', 'k', 'f:q', 'v'" || e.Dialect != engine.HBase || e.Unsaid != nil || len(e.Tokens) == 0 {
+		t.Errorf("a new cell ran %+v", e)
+	}
+	p.on(FamilyMade{Table: "games", Family: "g", Type: "intsum"})
+	if e := p.st.Work.Log[1]; e.Dialect != engine.CBT || e.Unsaid == nil || !strings.HasPrefix(e.Input, "createfamily games g:") {
+		t.Errorf("what HBase lacks ran %+v", e)
+	}
+	p.on(DropConfirmed{Table: "games"})
+	if got := p.st.Work.History; len(got) != 3 || got[2] != (host.Ran{Dialect: engine.HBase, Text: "disable 'games'\ndrop 'games'"}) {
+		t.Errorf("the history is %v", got)
+	}
+	if r := p.sent().Call.(host.Run).Request.(engine.Console); r.Dialect != engine.HBase || r.Text != "disable 'games'\ndrop 'games'" {
+		t.Errorf("sent was %+v", r)
+	}
+}
+
+func TestLessonFollowsTheDialect(t *testing.T) {
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}}, Solution: [][]lessons.Action{{
+		lessons.Type{Text: "count games"}, lessons.Type{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
+		lessons.Ask{Request: engine.Console{Text: "ls"}},
+	}}}
+	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", History: []host.Ran{{Text: "ls"}}}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	p.on(DialectPicked{engine.HBase})
+	for i, want := range []lessons.Action{
+		lessons.Type{Text: "count 'games'", Dialect: engine.HBase}, lessons.Type{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
+		lessons.Ask{Request: engine.Console{Dialect: engine.HBase, Text: "list"}},
+	} {
+		if got := p.on(SolutionRun{i}).sent().Call; !reflect.DeepEqual(got, host.Do{Action: want}) {
+			t.Errorf("part %d ran %+v, want %+v", i, got, want)
+		}
+	}
+	log := p.st.Work.Log
+	if len(log) != 3 || log[0].Unsaid != nil || log[0].Dialect != engine.HBase || log[1].Unsaid == nil || log[1].Dialect != engine.CBT {
+		t.Errorf("the log is %+v", log)
+	}
+	if n := len(p.st.Work.History); n != 4 {
+		t.Errorf("%d texts are remembered", n)
+	}
+}
+
+func TestColour(t *testing.T) {
+	text := "ls\n\n  count 'games' # all\nfrobnicate"
+	var got []string
+	for _, tok := range Colour(text, engine.CBT) {
+		got = append(got, tok.Kind.String()+" "+text[tok.Pos:tok.End])
+	}
+	if want := []string{"name ls", "name count", "quote '", "table games", "quote '", "comment # all"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestSayingWhatNobodyCan(t *testing.T) {
+	u := &update{State: sandbox(t).st}
+	if s, err := u.say(console.Alter{Table: "t", Changes: []console.FamilyChange{{Family: "f", Versions: 1}, {Family: "g", Versions: 1}}}); err == nil {
+		t.Errorf("several changes at once are said as %+v", s)
+	}
+}

@@ -1,0 +1,72 @@
+//go:build !js
+
+package model
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// TestSolutionsInHBase: each lesson is passed with its solution as the HBase shell
+// says it, as far as there is anything to say.
+func TestSolutionsInHBase(t *testing.T) {
+	all, err := lessons.All(lessons.Content, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned := 0
+	for _, l := range all {
+		s := engine.New(engine.Options{Now: func() base.Micros { return 1 }, Stopwatch: func() base.Micros { return 0 }, HBase: engine.HBaseShell()})
+		run := lessons.Begin(l, s, lessons.Progress{})
+		ask := func(requests []engine.Request) {
+			for _, r := range requests {
+				reply := s.Do(r)
+				if reply.Err != nil {
+					t.Fatalf("%s: %+v: %v", l.Slug, r, reply.Err)
+				}
+				run.After(r, reply)
+			}
+		}
+		ask(l.Start)
+		says := func(actions []lessons.Action) bool {
+			return slices.ContainsFunc(actions, func(a lessons.Action) bool { _, ok := host.Typed(host.Do{Action: a}); return ok })
+		}
+		steps := len(l.Solution)
+		for steps > 0 && !says(l.Solution[steps-1]) {
+			steps--
+		}
+		for i, step := range l.Steps[:steps] {
+			for _, a := range l.Solution[i] {
+				said, _ := InDialect(a, engine.HBase)
+				if !reflect.DeepEqual(said, a) {
+					turned++
+				}
+				if answer, ok := said.(lessons.Answer); ok {
+					run.Answer(answer)
+					continue
+				}
+				requests, err := run.Requests(said)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ask(requests)
+			}
+			for _, g := range step.Goals {
+				if !slices.Contains(run.Progress().Passed, g.ID) {
+					t.Errorf("%s: the goal %s does not pass in the HBase shell", l.Slug, g.ID)
+				}
+			}
+			enter, _ := run.Next()
+			ask(enter)
+		}
+	}
+	if turned == 0 {
+		t.Error("no solution types a command")
+	}
+}
