@@ -23,7 +23,7 @@ func (t *Task) measureWorkload(show bool) {
 	next := 0
 	t.push(func(int64) (int64, bool) {
 		if next == len(verdicts) {
-			s.state.verdicts, t.reply.Verdicts = verdicts, verdicts
+			s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
 			if v := verdicts[0]; show && v.Table != "" {
 				s.last, s.rest = shown[0], nil
 				t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: shown[0].ranges, Stats: v.Stats}

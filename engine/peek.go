@@ -9,6 +9,7 @@ import (
 const (
 	MaxVersions = 100     // versions of a column
 	MaxPeek     = 4 << 10 // bytes of a value
+	MaxWhole    = 64 << 10
 )
 
 // Peeked is what a [Peek] found.
@@ -16,13 +17,13 @@ type Peeked struct {
 	Peek               // as asked
 	Cells    int64     // of the row, or of the column: its versions
 	Bytes    int64     // of the row, or of the column's values
-	Versions []Version // of the column, the newest first, up to [MaxVersions]
+	Versions []Version // of the column, the newest first, up to [MaxVersions] or one
 }
 
 // Version is one version of a column.
 type Version struct {
 	At    base.Micros
-	Value string // its first [MaxPeek] bytes
+	Value string // its first [MaxPeek] bytes, or [MaxWhole]
 	Size  int64  // bytes of the whole value
 }
 
@@ -38,6 +39,10 @@ func (s *Session) peek(r Peek) *Peeked {
 	if !ok {
 		return p
 	}
+	versions, most := MaxVersions, MaxPeek
+	if r.Whole {
+		versions, most = 1, MaxWhole
+	}
 	row, ok := t.Get(r.Row)
 	switch {
 	case !ok:
@@ -50,8 +55,8 @@ func (s *Session) peek(r Peek) *Peeked {
 			}
 			p.Cells++
 			p.Bytes += int64(len(c.Value))
-			if len(p.Versions) < MaxVersions {
-				p.Versions = append(p.Versions, Version{At: c.At, Value: c.Value[:min(len(c.Value), MaxPeek)], Size: int64(len(c.Value))})
+			if len(p.Versions) < versions {
+				p.Versions = append(p.Versions, Version{At: c.At, Value: c.Value[:min(len(c.Value), most)], Size: int64(len(c.Value))})
 			}
 		}
 	}

@@ -124,6 +124,7 @@ type Peek struct {
 	Family    base.Family
 	Qualifier base.Qualifier
 	State     uint64 // of the timeline, as [Window] has it
+	Whole     bool   // only the newest version, but up to [MaxWhole] bytes of it
 }
 
 func (Console) request()  {}

@@ -75,6 +75,15 @@ func (s *Session) TablesIn(id uint64) ([]TableInfo, bool) {
 	return st.describe(), true
 }
 
+// VerdictsIn returns what the workload of a state of the timeline was measured to
+// cost; nil where it was not, or there is no such state.
+func (s *Session) VerdictsIn(id uint64) []Verdict {
+	if st, ok := s.stateOf(id); ok {
+		return st.verdicts
+	}
+	return nil
+}
+
 // goTo begins the task of [GoTo].
 func (t *Task) goTo(r GoTo) {
 	h := &t.s.history

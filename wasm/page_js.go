@@ -56,6 +56,7 @@ func runPage() {
 	route := p.route()
 	st := model.New(p.prefix, language, cards, route)
 	st.InHBase = strings.Fields(p.remembered(model.Remembered))
+	st.Views = model.ParseViews(p.remembered(model.RememberedViews))
 	if route.Screen == model.ScreenLesson {
 		// The first drawing replaces what was prerendered; it must hold as much.
 		l, _ := fetchLesson(route.ID)

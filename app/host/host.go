@@ -259,7 +259,7 @@ func (h *Host) answer(j *job, a Answer) {
 func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 	w, session := s.Window, h.open.session
 	if tables, ok := session.TablesIn(w.State); ok {
-		r.Tables = tables
+		r.Tables, r.Verdicts = tables, session.VerdictsIn(w.State)
 	}
 	known := func(name string) bool {
 		return slices.ContainsFunc(r.Tables, func(t engine.TableInfo) bool { return t.Name == name })

@@ -79,7 +79,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeBadCSV:          `{1} cannot be imported, because of line {2}: {3:csv.}.`,
 	base.CodeBadFormat:       `{1} cannot be used, because of{4? "{4}" in} line {2}: {3:format.}.`,
 	base.CodeBadValue:        `The value of {2} in row "{1}" is not encoded as {3}.`,
-	base.CodeTooLongToEdit:   `The value has {1#} bytes, and only {2#} can be edited in place. Write it with set in the console.`,
+	base.CodeTooLongToEdit:   `The value has {1#} bytes, and only {2#} can be edited in place. Write it with set in the console, or import it from a file.`,
 	base.CodeBadEscape:       `{1} says no bytes. What is no plain text is written \x00 to \xff, \n, \t, \" or \\.`,
 	base.CodeInputTooLong:    `The input has {1#} bytes; {2#} is the most. Give it in parts.`,
 

@@ -122,7 +122,7 @@ func (u *update) opened(w waiting, a host.Answer) {
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
 		u.Work = emptyWorkbench(a.Seq)
-		u.showAs(u.views[o.ID])
+		u.showAs(u.viewOf(o.ID))
 		u.Work.Saved, u.Work.SaveErr = saved, why
 		if fresh {
 			history = o.History
@@ -227,7 +227,7 @@ func (u *update) replied(w waiting, a host.Answer) {
 	}
 	work.version = r.Version
 	work.Tables = r.Tables
-	if r.Verdicts != nil {
+	if r.Verdicts != nil || a.Page != nil && a.Page.State != work.Page.State {
 		work.Verdicts = r.Verdicts
 	}
 	if r.Read != nil {

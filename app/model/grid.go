@@ -62,6 +62,7 @@ type Details struct {
 type Edit struct {
 	Was     string // the text that the field began with
 	Escaped bool   // the text is in Go's %q form without its quotes
+	Tall    bool   // the text has several lines, or is too long for one
 }
 
 // NewCell is the form for a new cell.
@@ -113,11 +114,7 @@ func (u *update) grid(m Msg) {
 		}
 		u.look()
 	case ViewPicked:
-		u.views = maps.Clone(u.views)
-		if u.views == nil {
-			u.views = map[string]View{}
-		}
-		u.views[w.ID] = m.View
+		u.keepView(m.View)
 		u.showAs(m.View)
 		u.send(host.Run{Request: engine.Look{}}, "")
 		u.do(ScrollRows{w.Window.Offset})
@@ -151,11 +148,25 @@ func (u *update) showAs(v View) {
 }
 
 // look asks for the rows around those in sight, unless they are there or asked
-// for already.
+// for already. Far from those that are there it asks for those in sight alone,
+// which come sooner; their answer leads back here.
 func (u *update) look() {
-	if !u.Work.covered() && !u.looking() {
-		u.send(host.Run{Request: engine.Look{}}, "")
+	w := &u.Work
+	if w.covered() || u.looking() {
+		return
 	}
+	margin := w.Window.Margin
+	if w.away() {
+		w.Window.Margin = 0
+	}
+	u.send(host.Run{Request: engine.Look{}}, "")
+	w.Window.Margin = margin
+}
+
+// away reports whether none of the rows in sight are there.
+func (w *Workbench) away() bool {
+	p := w.Page
+	return p.Table == w.Window.Table && p.State == w.Window.State && len(p.Rows) > 0 && !meets(w.Window, p)
 }
 
 // covered reports whether the page holds the rows in sight, and as many beyond
@@ -191,14 +202,16 @@ func movedBy(asked engine.Window, p engine.Page) bool {
 	return p.Table != asked.Table || p.First != asked.Offset
 }
 
-// turn shows a page of rows, unless a newer one is shown already or the rows are
-// out of sight by now; moved says that others were asked for than it has.
+// turn shows a page of rows, unless a newer one is shown already, or the rows are
+// out of sight by now and those shown are not: while the reader scrolls far, rows
+// that were in sight a moment ago stand in for those that are. moved says that
+// others were asked for than it has.
 func (u *update) turn(seq uint64, p engine.Page, moved bool) {
 	work := &u.Work
 	if seq < work.turned {
 		return
 	}
-	if !moved && (p.Table != work.Window.Table || !meets(work.Window, p)) || moved && u.elsewhere(seq) {
+	if !moved && (p.Table != work.Window.Table || !meets(work.Window, p) && !work.away()) || moved && u.elsewhere(seq) {
 		u.look()
 		return
 	}
@@ -212,6 +225,7 @@ func (u *update) turn(seq uint64, p engine.Page, moved bool) {
 	if p.Table != work.Page.Table {
 		work.Grid = Grid{View: work.Grid.View}
 	}
+	work.setExample(p)
 	work.Page, work.turned = p, seq
 	work.Window.Table = p.Table
 	if moved {
@@ -373,7 +387,7 @@ func (u *update) inspect() {
 func (u *update) peeking() bool {
 	for _, w := range u.waiting {
 		if run, ok := w.call.(host.Run); ok {
-			if _, peek := run.Request.(engine.Peek); peek {
+			if p, peek := run.Request.(engine.Peek); peek && !p.Whole {
 				return true
 			}
 		}
@@ -385,10 +399,13 @@ func (u *update) peeking() bool {
 // for again, as it is now.
 func (u *update) peeked(r *engine.Reply) {
 	g := &u.Work.Grid
+	if r.Peeked != nil && r.Peeked.Whole {
+		u.fetchedCell(r.Peeked)
+	}
 	if g.Open == nil {
 		return
 	}
-	if r.Peeked != nil {
+	if r.Peeked != nil && !r.Peeked.Whole {
 		g.Open = &Details{Peeked: r.Peeked, version: r.Version}
 	}
 	u.inspect()

@@ -2,8 +2,10 @@ package model
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
+	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -67,8 +69,11 @@ func (u *update) cell(c Cursor) *engine.PageCell {
 	return nil
 }
 
-// edit opens the cell under the cursor for writing. A row's key cannot be
-// written; nor is a value that is too long to be at hand.
+// maxField is the longest text, in bytes, that a field of one line edits.
+const maxField = 256
+
+// edit opens the cell under the cursor for writing; a value that the page has
+// only the beginning of is asked for first. A row's key cannot be written.
 func (u *update) edit() {
 	g := &u.Work.Grid
 	if u.Work.Fixed() || g.Cursor.Key == "" || g.Cursor.Column == (Column{}) {
@@ -76,19 +81,80 @@ func (u *update) edit() {
 	}
 	value := ""
 	if c := u.cell(g.Cursor); c != nil {
+		if c.Size > engine.MaxWhole {
+			g.Err = base.Refuse(base.CodeTooLongToEdit, strconv.FormatInt(c.Size, 10), strconv.Itoa(engine.MaxWhole))
+			return
+		}
 		if value = c.Value; int64(len(value)) < c.Size {
-			g.Err = base.Refuse(base.CodeTooLongToEdit, strconv.FormatInt(c.Size, 10), strconv.Itoa(engine.MaxShown))
+			u.send(host.Run{Request: u.wholeCell()}, "")
 			return
 		}
 	}
-	e := &Edit{Was: value}
-	if !isLine(value) {
+	u.openEdit(value)
+}
+
+// wholeCell is the question for all of the value under the cursor.
+func (u *update) wholeCell() engine.Peek {
+	c := u.Work.Grid.Cursor
+	return engine.Peek{Table: u.Work.Page.Table, Row: c.Key, Family: c.Column.Family, Qualifier: c.Column.Qualifier, Whole: true}
+}
+
+// fetchedCell takes the whole value of a cell and opens it for writing, if the
+// cursor is still there.
+func (u *update) fetchedCell(p *engine.Peeked) {
+	if u.Work.Fixed() || p.Peek != u.wholeCell() || len(p.Versions) == 0 || u.Work.Grid.Edit != nil || u.Work.Grid.Add != nil {
+		return
+	}
+	if v := p.Versions[0]; int64(len(v.Value)) == v.Size {
+		u.openEdit(v.Value)
+	}
+}
+
+// openEdit opens the cell under the cursor, which holds a value.
+func (u *update) openEdit(value string) {
+	e := &Edit{Was: value, Tall: len(value) > maxField}
+	switch {
+	case isLine(value):
+	case isText(value):
+		e.Tall = true
+	default:
 		quoted := strconv.Quote(value)
 		e.Was, e.Escaped = quoted[1:len(quoted)-1], true
+		e.Tall = len(e.Was) > maxField
 	}
-	g.Edit = e
+	u.Work.Grid.Edit = e
 	u.do(SetText{ElementCell, e.Was})
 	u.do(Focus{ElementCell})
+}
+
+// isText reports whether a field of several lines can hold the bytes as they are,
+// and show them.
+func isText(s string) bool {
+	return isLine(strings.NewReplacer("\n", "", "\t", "").Replace(s))
+}
+
+// unescaped returns the bytes that a text in Go's escapes means. Quotes may stand
+// as they are, and so may the ends of lines.
+func unescaped(text string) (string, bool) {
+	var b strings.Builder
+	for text != "" {
+		if rest, ok := strings.CutPrefix(text, `\"`); ok {
+			b.WriteByte('"')
+			text = rest
+			continue
+		}
+		r, wide, rest, err := strconv.UnquoteChar(text, 0)
+		if err != nil {
+			return "", false
+		}
+		if wide {
+			b.WriteRune(r)
+		} else {
+			b.WriteByte(byte(r))
+		}
+		text = rest
+	}
+	return b.String(), true
 }
 
 // isLine reports whether a field can hold the bytes as they are, and show them.
@@ -111,11 +177,15 @@ func (u *update) edited(m EditDone) {
 	if text != e.Was || u.cell(g.Cursor) == nil {
 		value := text
 		if e.Escaped {
-			var err error
-			if value, err = strconv.Unquote(`"` + text + `"`); err != nil {
+			var ok bool
+			if value, ok = unescaped(text); !ok {
 				g.Err = base.Refuse(base.CodeBadEscape, text)
 				return
 			}
+		}
+		if len(value) > engine.MaxWhole {
+			g.Err = base.Refuse(base.CodeTooLongToEdit, strconv.Itoa(len(value)), strconv.Itoa(engine.MaxWhole))
+			return
 		}
 		u.command(setCell(u.Work.Page.Table, g.Cursor.Key, g.Cursor.Column, value))
 	}

@@ -150,7 +150,7 @@ func TestEditBytes(t *testing.T) {
 	p := gridOf(t, 30)
 	page := rowsAt(0, 30, 30, 0)
 	page.Rows[0].Cells[0].Value = "\x00\xff\"\u202e"
-	page.Rows[1].Cells[0].Size = 100_000
+	page.Rows[1].Cells[0].Size = engine.MaxWhole + 1
 	page.Rows[2].Cells = nil
 	p.on(ConsoleEntered{"ls"}).answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: page})
 	p.on(CellPicked{0, Column{"f", "a"}}, EditBegun{}).has(SetText{ElementCell, `\x00\xff\"\u202e`})
@@ -162,6 +162,9 @@ func TestEditBytes(t *testing.T) {
 		t.Errorf("%+v", p.st.Work.Grid)
 	}
 	p.on(CellPicked{2, Column{"f", "a"}}, EditBegun{}).has(SetText{ElementCell, ""})
+	if p.st.Work.Grid.Edit.Tall {
+		t.Error("nothing takes several lines")
+	}
 	p.on(EditDone{Text: ""}).ran(`set games k000002 f:a=`)
 }
 

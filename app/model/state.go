@@ -19,6 +19,7 @@ type State struct {
 	Catalog []Card
 	Shelf   *host.Shelf // nil until the worker has told
 	InHBase []string    // workspaces whose console speaks HBase's dialect, the last chosen last
+	Views   []TableView // how workspaces show their tables, the last chosen last
 
 	Work   Workbench
 	Lesson *LessonState // on a lesson's page
@@ -34,7 +35,6 @@ type State struct {
 	waiting map[uint64]waiting // calls without an answer yet, by number
 	marked  bool               // the document says ready
 	early   *early             // came before the lesson it is about
-	views   map[string]View    // by workspace, how its tables are shown
 }
 
 // Route is the page that is shown.
@@ -78,6 +78,7 @@ type Workbench struct {
 	Window   engine.Window
 	Page     engine.Page
 	Grid     Grid
+	Example  base.RowKey  // one of the shown table, "" for none
 	Read     *engine.Read // the last read, nil before the first
 	Before   *engine.Read // the read before it
 	Took     int64        // microseconds the last call took
@@ -107,6 +108,9 @@ type Workbench struct {
 	live    live   // how Preview follows Input
 	version uint64 // of the session, as last shown
 	turned  uint64 // number of the call that brought Page
+
+	exampleOf uint64 // version of the session that Example is of
+
 	keysSeq uint64 // number of the call that asked for Keys last
 	keysOf  uint64 // version of the session that Keys is of
 }
@@ -201,10 +205,10 @@ func (st State) Waiting() bool { return len(st.waiting) > 0 }
 func (st State) Still() State {
 	st.Said, st.seq, st.waiting, st.marked, st.early = "", 0, nil, false, nil
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
-	st.Work.turned, st.Work.live = 0, live{}
+	st.Work.turned, st.Work.live, st.Work.exampleOf = 0, live{}, 0
 	st.Work.Search = nil
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
-	st.views = nil
+	st.Views = nil
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}
 	}
@@ -217,6 +221,10 @@ func (st State) Aside() State {
 	st = st.Still()
 	w := &st.Work
 	w.Preview, w.Replay, w.Strip, w.Window, w.Grid = nil, nil, engine.Strip{}, engine.Window{}, Grid{}
+	w.Page.First, w.Page.Offset = 0, 0
+	if w.Page.Total > maxAside {
+		w.Page.Rows = nil // scrolling changes them
+	}
 	w.Page.Rows = slices.Clone(w.Page.Rows)
 	for i := range w.Page.Rows {
 		w.Page.Rows[i].Mark = engine.Unread

@@ -90,7 +90,13 @@ func TestLookingBack(t *testing.T) {
 		}
 	}
 
-	p := past(t).look(1, 2).on(NowPressed{})
+	// Verdicts are of the state that is shown, and none are of one without.
+	p := past(t)
+	p.st.Work.Verdicts = []engine.Verdict{{Query: "q"}}
+	if p.look(1, 2); p.st.Work.Verdicts != nil {
+		t.Errorf("%+v", p.st.Work.Verdicts)
+	}
+	p = past(t).look(1, 2).on(NowPressed{})
 	p.has(SetText{ElementTime, "2"})
 	if s := p.sent(); s.Window.State != 0 || p.st.Work.Time.Moved != Returned {
 		t.Errorf("%+v", s)

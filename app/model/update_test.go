@@ -407,14 +407,25 @@ func TestScrolling(t *testing.T) {
 	if len(p.effects) != 0 {
 		t.Errorf("asked again before the answer: %+v", p.effects)
 	}
-	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 1}, Page: rowsAt(80, 60, 1000, 100)})
-	if p.st.Work.Page.Offset == 80 {
-		t.Error("a page that nobody looks at any more was shown")
+	// Rows of a moment ago stand in, and only those in sight are asked for.
+	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 1}, Page: rowsAt(100, 20, 1000, 100)})
+	if p.st.Work.Page.Offset != 100 {
+		t.Errorf("%d", p.st.Work.Page.Offset)
 	}
-	if w := p.sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 20 {
+	if w := p.sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 0 {
 		t.Errorf("%+v", w)
 	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(300, 20, 1000, 300)})
+	if w := p.sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 20 {
+		t.Errorf("at rest there is nothing around the rows in sight: %+v", w)
+	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(280, 60, 1000, 300)})
+	if p.st.Work.Page.Offset != 280 || len(p.effects) != 0 {
+		t.Errorf("%d, %+v", p.st.Work.Page.Offset, p.effects)
+	}
+	// Back at rows that are there, those of elsewhere are not shown.
+	away := p.on(Scrolled{600, 20}).sent().Seq
+	p.on(Scrolled{300, 20}).answer(host.Answer{Seq: away, Reply: &engine.Reply{Version: 1}, Page: rowsAt(600, 20, 1000, 600)})
 	if p.st.Work.Page.Offset != 280 || len(p.effects) != 0 {
 		t.Errorf("%d, %+v", p.st.Work.Page.Offset, p.effects)
 	}

@@ -115,11 +115,11 @@ func (p *page) templateError(d model.Draft) app.UI {
 
 // example shows a key that the template makes, where one is in sight.
 func (p *page) example(t engine.TableInfo, colours palette) app.UI {
-	page := p.st.Work.Page
-	if page.Table != t.Name || len(page.Rows) == 0 {
+	key := p.st.Work.Example
+	if p.st.Work.Page.Table != t.Name || key == "" {
 		return app.Raw(`<p class="example">` + escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
 	}
-	return app.Raw(`<p class="example">` + escape(p.t("example")) + ` ` + colours.keyHTML(page.Rows[0].Key) + ` · ` +
+	return app.Raw(`<p class="example">` + escape(p.t("example")) + ` ` + colours.keyHTML(key) + ` · ` +
 		escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
 }
 

@@ -92,19 +92,24 @@ func (g *grid) clickedTwice(ctx app.Context, e app.Event) {
 // not in it, so that drawing rows leaves it alone.
 func (g *grid) field() app.UI {
 	e, at := g.Data.Grid.Edit, g.Data.Grid.Cursor
-	if e == nil {
+	if e == nil || e.Tall {
 		return app.Div().Class("cell-edit").Hidden(true)
 	}
-	name := g.t("edit-cell", columnName(at.Column), string(at.Key))
-	if e.Escaped {
-		name = g.t("edit-bytes", columnName(at.Column), string(at.Key))
-	}
+	name := g.fieldName(e, at)
 	return app.Div().Class("cell-edit").Hidden(false).Body(
 		app.Input().Type("text").ID(model.ElementCell).Attr("aria-label", name).
 			Attr("aria-invalid", strconv.FormatBool(g.Data.Grid.Err != nil)).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
 			Attr("enterkeyhint", "done").OnKeyDown(g.fieldKey).OnBlur(g.fieldLeft),
 	)
+}
+
+// fieldName names the field by the cell that is written in it.
+func (g *grid) fieldName(e *model.Edit, at model.Cursor) string {
+	if e.Escaped {
+		return g.t("edit-bytes", columnName(at.Column), string(at.Key))
+	}
+	return g.t("edit-cell", columnName(at.Column), string(at.Key))
 }
 
 func (g *grid) fieldKey(ctx app.Context, e app.Event) {
@@ -134,7 +139,7 @@ func (g *grid) fieldLeft(ctx app.Context, _ app.Event) {
 // placeField lays the field over its cell, and hides it while that is out of
 // sight.
 func (g *grid) placeField() {
-	if g.Data.Grid.Edit == nil {
+	if e := g.Data.Grid.Edit; e == nil || e.Tall {
 		return
 	}
 	input := app.Window().GetElementByID(model.ElementCell)

@@ -23,6 +23,8 @@ const maxHex = 1024
 // form for a new cell.
 func (g *grid) panel() app.UI {
 	switch d := g.Data.Grid; {
+	case d.Edit != nil && d.Edit.Tall:
+		return g.panelOf("edit", g.t("edit"), g.tallField())
 	case d.Add != nil:
 		return g.panelOf("add", g.t("add-cell"), g.form(d.Add))
 	case d.Open != nil && d.Cursor.Column == (model.Column{}):
@@ -34,9 +36,13 @@ func (g *grid) panel() app.UI {
 }
 
 func (g *grid) panelOf(name, label string, body ...app.UI) app.UI {
+	var shut model.Msg = model.PanelClosed{}
+	if g.Data.Grid.Edit != nil {
+		shut = model.EditLeft{}
+	}
 	return app.Div().Class("cell-panel").Hidden(false).Role("region").Attr("aria-label", label).
 		TabIndex(0).OnKeyDown(g.panelKey).Body(
-		g.button("×", model.PanelClosed{}).Class("quiet", "shut").Attr("aria-label", g.t("close")),
+		g.button("×", shut).Class("quiet", "shut").Attr("aria-label", g.t("close")),
 		keyed("panel-"+name, body...),
 	)
 }
@@ -46,6 +52,10 @@ func (g *grid) panelKey(ctx app.Context, e app.Event) {
 	switch key := e.Get("key").String(); {
 	case key == "Escape":
 		e.PreventDefault()
+		if g.Data.Grid.Edit != nil {
+			g.send(model.EditLeft{})
+			return
+		}
 		g.send(model.PanelClosed{})
 	case key == "Enter" && e.Get("target").Call("matches", "input, select").Bool() && !e.Get("isComposing").Bool():
 		e.PreventDefault()

@@ -31,6 +31,7 @@ type costs struct {
 	now, before *table.Stats // nil for none
 	took        int64        // microseconds
 	preview     bool
+	later       bool // it read the state of now, and an earlier one is shown
 	cut         bool // more than that
 }
 
@@ -38,7 +39,7 @@ type costs struct {
 // did, beside the read before it.
 func costsOf(w *model.Workbench) costs {
 	now, before := w.Read, w.Before
-	c := costs{took: w.Took}
+	c := costs{took: w.Took, later: w.Looking()}
 	if v := w.Preview; v != nil {
 		now, before = &v.Read, w.Read
 		c = costs{took: v.Took, preview: true, cut: v.Cut}
@@ -62,10 +63,14 @@ func (p *page) metrics() app.UI {
 	}
 	items = append(items, p.tile("time", "", p.timeOf(c)))
 	title, state := "metrics", "last"
-	if c.preview {
+	tag := p.t("preview")
+	switch {
+	case c.preview:
 		title, state = "metrics-preview", "preview"
+	case c.later:
+		title, state, tag = "metrics-now", "now", p.t("of-now")
 	}
-	return app.Dl().Class("metrics panel").DataSet("read", state).DataSet("tag", p.t("preview")).Attr("aria-label", p.t(title)).Body(items...)
+	return app.Dl().Class("metrics panel").DataSet("read", state).DataSet("tag", tag).Attr("aria-label", p.t(title)).Body(items...)
 }
 
 func (p *page) metric(c costs, m metric) app.UI {

@@ -8,6 +8,7 @@ func peek(c *Coder, v *engine.Peek) {
 	String(c, &v.Family)
 	String(c, &v.Qualifier)
 	c.Uint(&v.State)
+	c.Bool(&v.Whole)
 }
 
 func peeked(c *Coder, v *engine.Peeked) {

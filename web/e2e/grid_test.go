@@ -118,6 +118,43 @@ func TestGridByTouchAndPointer(t *testing.T) {
 	tab.WaitText(".cell-panel", "The first 4,096 of 9,999 bytes")
 	tab.Until(`document.querySelector(".cell-panel pre").scrollHeight > 0`)
 	tab.Shot("grid-long")
+
+	// It is fetched whole before it is written, in a field of several lines.
+	tab.press("Edit")
+	const field, name = `document.querySelector("textarea#cell-text")`, "Value of C:long in row be#002"
+	tab.Until(field + `?.value.length === 9999 && document.activeElement === ` + field)
+	tab.examine("grid-tall", true)
+	tab.Size(390, 844)
+	tab.part("Table")
+	tab.press("Edit") // it was left when another part was shown
+	tab.Until(field + `?.getBoundingClientRect().left >= 0 && ` + field + `.getBoundingClientRect().right <= 390`)
+	tab.Shot("grid-tall-phone")
+	tab.Focus("textbox", name)
+	tab.Paste(" the end\nof it")
+	tab.press("Write")
+	tab.Gone("#cell-text")
+	tab.WaitText(".cell-panel", "2 versions")
+	tab.Size(screens[0].width, screens[0].height)
+	tab.press("Edit")
+	tab.Until(field + `?.value.endsWith(" the end\nof it")`)
+	tab.Replace("textbox", name, "two")
+	tab.Enter()
+	tab.Press("lines")
+	tab.Press(kb.Enter, chromedp.KeyModifiers(ctrl))
+	tab.Until(lastRun + ` === "set orders be#002 C:long=$'two\\nlines'" && document.activeElement.id === "grid"`)
+	tab.press("Edit")
+	tab.Until(field + `?.value === "two\nlines"`)
+	tab.Press("lost" + kb.Escape)
+	tab.Gone("#cell-text")
+	tab.Until(`document.activeElement.id === "grid"`)
+
+	// How the table is shown is as it was after a reload.
+	tab.Click("radio", "Nested")
+	tab.WaitText(".listed", "two")
+	tab.Saved()
+	tab.Reload()
+	tab.WaitText(".listed.nested, .listed .nested", "two")
+	tab.Until(`document.querySelector('input[name=view][value=view-nested]').checked`)
 }
 
 // TestGridOfManyRows scrolls through a large table: the box always shows rows, and

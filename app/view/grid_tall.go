@@ -1,0 +1,68 @@
+package view
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+)
+
+// tallField is where a cell is written whose value is long or has several lines.
+func (g *grid) tallField() app.UI {
+	e, at := g.Data.Grid.Edit, g.Data.Grid.Cursor
+	hint := "edit-tall"
+	if e.Escaped {
+		hint = "edit-tall-bytes"
+	}
+	return app.Div().Class("tall").Body(
+		app.Raw(`<h3 class="bytes">`+escape(columnName(at.Column))+`</h3>`),
+		app.Raw(`<p class="bytes">`+paletteOf(g.Data.Info).keyHTML(at.Key)+`</p>`),
+		app.Textarea().ID(model.ElementCell).Attr("aria-label", g.fieldName(e, at)).Attr("aria-describedby", "tall-hint").
+			Attr("aria-invalid", strconv.FormatBool(g.Data.Grid.Err != nil)).
+			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
+			OnKeyDown(g.tallKey).OnBlur(g.tallLeft),
+		app.P().ID("tall-hint").Class("label").Text(g.t(hint)),
+		app.Div().Class("row", "tools").Body(
+			g.button(g.t("cancel"), model.EditLeft{}),
+			app.Button().Type("button").Class("primary").Text(g.t("write")).OnClick(g.tallWritten),
+		),
+	)
+}
+
+// tallKey writes the cell on Ctrl+Enter; Enter alone begins a line.
+func (g *grid) tallKey(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	control := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
+	if e.Get("key").String() == "Enter" && control && !e.Get("isComposing").Bool() {
+		e.PreventDefault()
+		g.tallWritten(ctx, e)
+	}
+}
+
+func (g *grid) tallWritten(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	if text, ok := tallText(); ok {
+		g.send(model.EditDone{Text: text})
+	}
+}
+
+// tallLeft writes what was typed when the focus leaves the panel.
+func (g *grid) tallLeft(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	to := e.Get("relatedTarget")
+	if g.Data.Grid.Edit == nil || to.Truthy() && to.Call("closest", ".cell-panel").Truthy() {
+		return
+	}
+	if text, ok := tallText(); ok {
+		g.send(model.EditDone{Text: text, Away: true})
+	}
+}
+
+func tallText() (text string, ok bool) {
+	field := app.Window().GetElementByID(model.ElementCell)
+	if !field.Truthy() {
+		return "", false
+	}
+	return field.Get("value").String(), true
+}
