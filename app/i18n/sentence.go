@@ -73,7 +73,7 @@ func (s sentences) say(lang string, code base.Code, args []string) string {
 		if text, ok = s[fallback][code]; !ok {
 			shown := make([]string, len(args))
 			for i, a := range args {
-				shown[i] = printable(a)
+				shown[i] = Short(a)
 			}
 			return strings.Join(append([]string{string(code)}, shown...), " · ")
 		}

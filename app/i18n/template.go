@@ -4,8 +4,6 @@ import (
 	"errors"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"tabletop/engine/base"
 )
@@ -166,12 +164,12 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 		}
 		switch n.form {
 		case formPlain:
-			b.WriteString(printable(arg))
+			b.WriteString(Short(arg))
 		case formNumber, formSize:
 			v, err := strconv.ParseInt(arg, 10, 64)
 			switch {
 			case err != nil:
-				b.WriteString(printable(arg))
+				b.WriteString(Short(arg))
 			case n.form == formNumber:
 				b.WriteString(Number(f.lang, v))
 			default:
@@ -182,7 +180,7 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 			if _, ok := f.s[fallback][code]; ok {
 				b.WriteString(f.s.say(f.lang, code, nil))
 			} else {
-				b.WriteString(printable(arg))
+				b.WriteString(Short(arg))
 			}
 		case formGiven, formEquals:
 			if n.form == formGiven && arg != "" || n.form == formEquals && arg == n.with {
@@ -192,28 +190,4 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 			}
 		}
 	}
-}
-
-// longest is the most bytes of an argument that a sentence shows.
-const longest = 300
-
-// printable returns s cut to a length that a sentence bears, with what is not
-// printable escaped as in Go.
-func printable(s string) string {
-	cut := false
-	if len(s) > longest {
-		n := longest
-		for n > longest-utf8.UTFMax && !utf8.RuneStart(s[n]) {
-			n--
-		}
-		s, cut = s[:n], true
-	}
-	if !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		q := strconv.Quote(s)
-		s = strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
-	}
-	if cut {
-		s += "…"
-	}
-	return s
 }

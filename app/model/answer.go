@@ -85,6 +85,7 @@ func (u *update) answered(a host.Answer) {
 		a.Reply, a.Page, a.Strip = nil, nil, nil
 	}
 	u.told(a, err)
+	u.result(a, err)
 	u.wrote(a.Seq, err)
 	u.schemaAnswered(a.Seq, a.Reply, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.version {

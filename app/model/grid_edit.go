@@ -3,7 +3,6 @@ package model
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"tabletop/app/host"
 	"tabletop/engine"
@@ -119,7 +118,7 @@ func (u *update) openEdit(value string) {
 		e.Tall = true
 	default:
 		quoted := strconv.Quote(value)
-		e.Was, e.Escaped = quoted[1:len(quoted)-1], true
+		e.Was, e.Escaped = base.EscapeIllegible(quoted[1:len(quoted)-1]), true
 		e.Tall = len(e.Was) > maxField
 	}
 	u.Work.Grid.Edit = e
@@ -158,14 +157,7 @@ func unescaped(text string) (string, bool) {
 }
 
 // isLine reports whether a field can hold the bytes as they are, and show them.
-func isLine(s string) bool {
-	for _, r := range s {
-		if !strconv.IsPrint(r) {
-			return false
-		}
-	}
-	return utf8.ValidString(s)
-}
+func isLine(s string) bool { return base.EscapeIllegible(s) == s }
 
 // edited writes what was typed into a cell.
 func (u *update) edited(m EditDone) {

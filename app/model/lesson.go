@@ -123,9 +123,9 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 	}
 	if len(o.Fresh) > 0 {
 		l.Explain = o.Explain
-		u.Said = u.goalText(o.Fresh)
+		u.tell(Saying{Text: u.goalText(o.Fresh)})
 	} else if o.Explain != "" {
-		u.Said = lessons.Plain(o.Explain)
+		u.tell(Saying{Text: lessons.Plain(o.Explain)})
 	}
 }
 

@@ -30,7 +30,7 @@ type State struct {
 	Notice  *Notice            // one line at the top, nil for none
 	Update  bool               // a newer version of the site is waiting
 	Deleted *host.File         // the sandbox deleted last, for undo
-	Said    string             // what a screen reader is told
+	Said    Said               // what a screen reader is told
 	seq     uint64             // the last call's number
 	waiting map[uint64]waiting // calls without an answer yet, by number
 	marked  bool               // the document says ready
@@ -203,7 +203,7 @@ func (st State) Waiting() bool { return len(st.waiting) > 0 }
 // Still returns the state without what changes at every key typed into the
 // console and at every step of a long call, and without what nothing shows.
 func (st State) Still() State {
-	st.Said, st.seq, st.waiting, st.marked, st.early = "", 0, nil, false, nil
+	st.Said, st.seq, st.waiting, st.marked, st.early = Said{}, 0, nil, false, nil
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
 	st.Work.turned, st.Work.live, st.Work.exampleOf = 0, live{}, 0
 	st.Work.Search = nil

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/engine"
+	"tabletop/engine/base"
 )
 
 // Timeline is what can be gone back to, and what was done about it last.
@@ -120,7 +121,11 @@ func (u *update) timeline(m Msg) bool {
 	case TimelineToggled:
 		w.Time.Open = !w.Time.Open
 	case CheckpointMade:
-		if name := strings.TrimSpace(m.Name); name != "" {
+		name := strings.TrimSpace(m.Name)
+		switch {
+		case len(name) > engine.MaxCheckpointName: // what was typed stays
+			u.Notice = &Notice{Err: base.Refuse(base.CodeCheckpointName, strconv.Itoa(engine.MaxCheckpointName))}
+		case name != "":
 			u.send(host.Run{Request: engine.Checkpoint{Name: name}}, "")
 			u.do(SetText{ElementCheckpoint, ""})
 		}

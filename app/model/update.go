@@ -59,6 +59,7 @@ func Update(st State, m Msg) (State, []Effect) {
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
 		u.preview()
 	}
+	u.tellAll()
 	return u.State, u.effects
 }
 
@@ -66,6 +67,7 @@ func Update(st State, m Msg) (State, []Effect) {
 type update struct {
 	State
 	effects []Effect
+	saying  []Saying
 }
 
 func (u *update) do(e Effect) { u.effects = append(u.effects, e) }
@@ -246,7 +248,7 @@ func (u *update) logged(seq uint64, input string) {
 func (u *update) navigated(r Route) {
 	same := u.Route == r
 	u.Route = r
-	u.Menu, u.Said, u.early = MenuNone, "", nil
+	u.Menu, u.early = MenuNone, nil
 	if !same {
 		u.Notice, u.Search = nil, ""
 	}

@@ -366,12 +366,12 @@ func TestLesson(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Explain: "No.", ExplainID: "q=7"}})
-	if p.st.Lesson.Wrong["q"] != "No." || p.st.Said != "No." {
+	if p.st.Lesson.Wrong["q"] != "No." || !reflect.DeepEqual(p.st.Said.Parts, []Saying{{Text: "No."}}) {
 		t.Errorf("%+v", p.st.Lesson)
 	}
 	p.on(SolutionPressed{}, SolutionRun{0})
 	p.answer(host.Answer{Reply: &engine.Reply{}, Outcome: &lessons.Outcome{Fresh: []string{"g1"}, Progress: lessons.Progress{Passed: []string{"g1"}}}})
-	if !p.st.Lesson.StepDone(0) || !strings.Contains(p.st.Said, "G1") {
+	if !p.st.Lesson.StepDone(0) || !strings.Contains(p.st.Said.Parts[len(p.st.Said.Parts)-1].Text, "G1") {
 		t.Errorf("%+v", p.st.Lesson)
 	}
 	p.on(NextPressed{}).answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}}})

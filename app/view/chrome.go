@@ -20,7 +20,7 @@ func (p *page) root() app.UI {
 		app.Div().Class("notices").Body(p.updateNotice(), p.notice()),
 		p.screen(),
 		app.Div().Class("feet").Body(p.footer()),
-		app.Div().Class("unseen").Role("status").Text(p.st.Said),
+		p.said(),
 		app.Div().Class("over").Body(p.dialog()),
 	)
 }

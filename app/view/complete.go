@@ -22,7 +22,7 @@ func complete(st model.State, text string, at int) (out map[string]any, ask mode
 	choices := []any{}
 	for _, ch := range c.Choices {
 		choices = append(choices, map[string]any{
-			"label": plainBytes(ch.Label), "text": ch.Text, "ends": ch.Ends, "kind": choiceKinds[ch.Kind], "detail": detail(st.Lang, ch),
+			"label": i18n.Plain(ch.Label), "text": ch.Text, "ends": ch.Ends, "kind": choiceKinds[ch.Kind], "detail": detail(st.Lang, ch),
 		})
 	}
 	return map[string]any{"from": u.of(c.From), "to": u.of(c.To), "choices": choices}, nil

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"html"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -63,7 +62,8 @@ func (p *page) clearButton() app.UI {
 }
 
 // log draws what was run and what came of it. Its box shows the end first, so
-// that it follows what is added.
+// that it follows what is added. What came of a command is said in one sentence,
+// see said, and not read out whole.
 func (p *page) log() app.UI {
 	entries := []app.UI{}
 	for _, e := range p.st.Work.Log {
@@ -72,7 +72,7 @@ func (p *page) log() app.UI {
 	if len(entries) == 0 {
 		entries = append(entries, app.P().Class("idle").Text(p.t("log-empty")))
 	}
-	return app.Div().ID(model.ElementLog).Class("log").Role("log").Attr("aria-label", p.t("console-output")).TabIndex(0).Body(
+	return app.Div().ID(model.ElementLog).Class("log").Role("log").Attr("aria-live", "off").Attr("aria-label", p.t("console-output")).TabIndex(0).Body(
 		app.Div().Class("log-lines").Body(entries...),
 	)
 }
@@ -85,11 +85,11 @@ func (p *page) logEntry(e model.LogEntry) app.UI {
 	for _, l := range e.Lines {
 		switch l.Kind {
 		case engine.LineText:
-			lines = append(lines, app.Pre().Class("said").Text(plainLines(l.Text)))
+			lines = append(lines, app.Raw(`<pre class="said">`+bytesHTML(l.Text)+`</pre>`))
 		case engine.LineNote:
 			lines = append(lines, app.P().Class("note").Text(i18n.Sentence(p.st.Lang, l.Code, l.Args...)))
 		case engine.LineInput:
-			lines = append(lines, app.Pre().Class("ran").Text(l.Text))
+			lines = append(lines, app.Raw(`<pre class="ran">`+bytesHTML(l.Text)+`</pre>`))
 		default:
 			panic("view: a line of an unknown kind")
 		}
@@ -105,15 +105,6 @@ func (p *page) logEntry(e model.LogEntry) app.UI {
 		lines = append(lines, app.P().Class("note").Text(i18n.Error(p.st.Lang, e.Unsaid)))
 	}
 	return app.Div().Class("log-entry").Body(lines...)
-}
-
-// plainLines escapes what is no printable text, but for line breaks.
-func plainLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		lines[i] = plainBytes(l)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // markedInput returns an entry's input as HTML, coloured, with the text marked
@@ -151,11 +142,11 @@ func coloured(piece string, tokens []token.Token, at int) string {
 	for _, t := range tokens {
 		from, to := max(t.Pos-at, done), min(t.End-at, len(piece))
 		if from < to {
-			b.WriteString(html.EscapeString(piece[done:from]) + wrapped("t-"+t.Kind.String(), html.EscapeString(piece[from:to])))
+			b.WriteString(bytesHTML(piece[done:from]) + wrapped("t-"+t.Kind.String(), bytesHTML(piece[from:to])))
 			done = to
 		}
 	}
-	return b.String() + html.EscapeString(piece[done:])
+	return b.String() + bytesHTML(piece[done:])
 }
 
 func wrapped(class, inner string) string {
@@ -168,10 +159,10 @@ func wrapped(class, inner string) string {
 // marked returns text as HTML with the bytes marked that an error points at.
 func marked(text string, err *base.Error) string {
 	if err.Pos < 0 || err.Pos >= err.End || err.End > len(text) {
-		return html.EscapeString(text)
+		return bytesHTML(text)
 	}
-	return html.EscapeString(text[:err.Pos]) + `<span class="fault">` + html.EscapeString(text[err.Pos:err.End]) + `</span>` +
-		html.EscapeString(text[err.End:])
+	return bytesHTML(text[:err.Pos]) + `<span class="fault">` + bytesHTML(text[err.Pos:err.End]) + `</span>` +
+		bytesHTML(text[err.End:])
 }
 
 // onEdgeLine reports whether the caret stands on the field's first line, or on

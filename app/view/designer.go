@@ -73,7 +73,7 @@ func (p *page) chips(t engine.TableInfo, template *rowkey.Template, colours pale
 		inKey = template.Fields()
 		for _, part := range template.Parts() {
 			if part.Field == "" {
-				items = append(items, app.Li().Class("ks").Text(part.Literal))
+				items = append(items, app.Li().Class("ks").Text(i18n.Plain(part.Literal)))
 				continue
 			}
 			items = append(items, p.chip(t.Name, part.Field, inKey, colours))

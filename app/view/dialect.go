@@ -106,7 +106,7 @@ func (p *page) picked() app.UI {
 	items := []app.UI{}
 	for _, f := range p.st.Work.Files {
 		items = append(items, app.Li().Body(
-			app.Code().Text(plainBytes(f.Name)),
+			app.Code().Text(i18n.Plain(f.Name)),
 			app.Span().Class("label num").Text(p.bytes(int64(len(f.Text)))),
 			p.button("×", model.FileDropped{Name: f.Name}).Class("quiet").Attr("aria-label", p.t("drop-file", f.Name)),
 		))

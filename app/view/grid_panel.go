@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -133,12 +132,7 @@ func (g *grid) writeVersion(b *strings.Builder, v engine.Version) {
 		return
 	}
 	b.WriteString(`<pre class="bytes">`)
-	for i, line := range strings.Split(v.Value, "\n") {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		writeBytes(b, line)
-	}
+	b.WriteString(bytesHTML(v.Value))
 	b.WriteString(`</pre>`)
 	if int64(len(v.Value)) < v.Size {
 		b.WriteString(`<p>` + escape(g.t("value-cut", strconv.Itoa(len(v.Value)), strconv.FormatInt(v.Size, 10))) + `</p>`)
@@ -185,15 +179,8 @@ func hexDump(s string) string {
 
 // isPlain reports whether bytes are text that can be read as it is.
 func isPlain(s string) bool {
-	if !utf8.ValidString(s) {
-		return false
-	}
-	for _, r := range s {
-		if r != '\n' && r != '\t' && !strconv.IsPrint(r) {
-			return false
-		}
-	}
-	return true
+	s = strings.NewReplacer("\n", "", "\t", "").Replace(s)
+	return base.EscapeIllegible(s) == s
 }
 
 // dateOf writes a time as a date.
@@ -215,7 +202,7 @@ func (g *grid) form(n *model.NewCell) app.UI {
 	}
 	families := []app.UI{}
 	for _, f := range g.Data.Info.Families {
-		families = append(families, app.Option().Value(string(f.Name)).Text(plainBytes(string(f.Name))))
+		families = append(families, app.Option().Value(string(f.Name)).Text(i18n.Plain(string(f.Name))))
 	}
 	if len(families) == 0 {
 		return app.P().Role("status").Text(g.t("add-no-family"))

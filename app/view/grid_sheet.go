@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
 )
@@ -147,7 +148,7 @@ func writeValue(b *strings.Builder, cell engine.PageCell) {
 }
 
 func columnName(c model.Column) string {
-	return plainBytes(string(c.Family) + ":" + string(c.Qualifier))
+	return i18n.Plain(string(c.Family) + ":" + string(c.Qualifier))
 }
 
 // layout returns the widths of the columns for the rows that are shown, and the
@@ -157,7 +158,7 @@ func layout(rows []engine.PageRow, columns []model.Column) (widths, least string
 	step := func(n, from, to int) int { return max(from, min(to, (n+3)/4*4+3)) }
 	longest, sum := 0, 0
 	for _, r := range rows {
-		longest = max(longest, utf8.RuneCountInString(plainBytes(string(r.Key))))
+		longest = max(longest, utf8.RuneCountInString(i18n.Plain(string(r.Key))))
 	}
 	key := step(longest, 15, 43)
 	var b strings.Builder
@@ -168,7 +169,7 @@ func layout(rows []engine.PageRow, columns []model.Column) (widths, least string
 		for _, r := range rows {
 			for _, cell := range r.Cells {
 				if (model.Column{Family: cell.Family, Qualifier: cell.Qualifier}) == c {
-					longest = max(longest, utf8.RuneCountInString(plainBytes(cell.Value[:min(len(cell.Value), 64)])))
+					longest = max(longest, utf8.RuneCountInString(i18n.Plain(cell.Value[:min(len(cell.Value), 64)])))
 				}
 			}
 		}

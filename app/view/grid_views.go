@@ -129,10 +129,10 @@ func (g *grid) nested(b *strings.Builder, r engine.PageRow, colours palette) {
 	left := int64(0)
 	for i := 0; i < len(r.Cells); {
 		family := r.Cells[i].Family
-		b.WriteString(`<li><span class="fam">` + escape(plainBytes(string(family))) + `</span><ul>`)
+		b.WriteString(`<li><span class="fam">` + escape(i18n.Plain(string(family))) + `</span><ul>`)
 		for i < len(r.Cells) && r.Cells[i].Family == family {
 			qualifier := r.Cells[i].Qualifier
-			b.WriteString(`<li><span class="col">` + escape(quotedIfEmpty(plainBytes(string(qualifier)))) + `</span><ul>`)
+			b.WriteString(`<li><span class="col">` + escape(quotedIfEmpty(i18n.Plain(string(qualifier)))) + `</span><ul>`)
 			for ; i < len(r.Cells) && r.Cells[i].Family == family && r.Cells[i].Qualifier == qualifier; i++ {
 				c := r.Cells[i]
 				b.WriteString(`<li>` + stamp(c.At) + ` <span class="value">`)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -72,12 +71,12 @@ func (c palette) keyHTML(k base.RowKey) string {
 func (c palette) templateHTML(text string) string {
 	t, err := rowkey.Parse(text)
 	if err != nil {
-		return `<code class="template">` + html.EscapeString(text) + `</code>`
+		return `<code class="template">` + bytesHTML(text) + `</code>`
 	}
 	var b strings.Builder
 	b.WriteString(`<code class="template">`)
 	for _, part := range t.Parts() {
-		b.WriteString(`<span class="` + c.class(part.Field) + `">` + html.EscapeString(text[part.Pos:part.End]) + `</span>`)
+		b.WriteString(`<span class="` + c.class(part.Field) + `">` + bytesHTML(text[part.Pos:part.End]) + `</span>`)
 	}
 	b.WriteString(`</code>`)
 	return b.String()
@@ -90,63 +89,40 @@ func writeBlanks(b *strings.Builder, n int) {
 	}
 }
 
-// writeBytes writes arbitrary bytes as HTML: what is no printable text is
-// escaped as Go does, and marked.
+// writeBytes writes arbitrary bytes as HTML: what is not legible is escaped as Go
+// does, and marked; what is written from right to left orders nothing around it.
 func writeBytes(b *strings.Builder, s string) {
 	for len(s) > 0 {
-		n := printable(s)
-		b.WriteString(html.EscapeString(s[:n]))
+		n, legible := base.LegibleRun(s)
+		if legible {
+			writeLegible(b, s[:n])
+		} else {
+			b.WriteString(`<span class="raw">` + html.EscapeString(base.Escape(s[:n])) + `</span>`)
+		}
 		s = s[n:]
-		if n = unprintable(s); n > 0 {
-			b.WriteString(`<span class="raw">` + html.EscapeString(unquoted(s[:n])) + `</span>`)
-			s = s[n:]
+	}
+}
+
+func writeLegible(b *strings.Builder, s string) {
+	for {
+		from, to := base.RightToLeft(s)
+		if from == to {
+			b.WriteString(html.EscapeString(s))
+			return
 		}
+		b.WriteString(html.EscapeString(s[:from]) + `<bdi>` + html.EscapeString(s[from:to]) + `</bdi>`)
+		s = s[to:]
 	}
 }
 
-// printable returns how many bytes at the start of s are printable text.
-func printable(s string) int {
-	for i, r := range s {
-		if !isText(s[i:], r) {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// unprintable returns how many bytes at the start of s are not.
-func unprintable(s string) int {
-	for i, r := range s {
-		if isText(s[i:], r) {
-			return i
-		}
-	}
-	return len(s)
-}
-
-// isText reports whether r, the first rune of s, may be shown as it is.
-func isText(s string, r rune) bool {
-	if r == utf8.RuneError {
-		_, size := utf8.DecodeRuneInString(s)
-		return size > 1
-	}
-	return strconv.IsPrint(r)
-}
-
-// plainBytes returns bytes as text, escaped as Go does where they are no
-// printable text.
-func plainBytes(s string) string {
-	if printable(s) == len(s) {
-		return s
-	}
+// bytesHTML is what writeBytes writes, but for the line breaks, which stay.
+func bytesHTML(s string) string {
 	var b strings.Builder
-	for len(s) > 0 {
-		n := printable(s)
-		b.WriteString(s[:n])
-		s = s[n:]
-		n = unprintable(s)
-		b.WriteString(unquoted(s[:n]))
-		s = s[n:]
+	for i, line := range strings.Split(s, "\n") {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		writeBytes(&b, line)
 	}
 	return b.String()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/host"
+	"tabletop/app/i18n"
 	"tabletop/app/model"
 )
 
@@ -122,5 +123,5 @@ func (p *page) called(title string) string {
 	if strings.TrimSpace(title) == "" {
 		return p.t("sandbox")
 	}
-	return title
+	return i18n.Short(title)
 }

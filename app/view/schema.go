@@ -225,7 +225,7 @@ func (p *page) garbage(t engine.TableInfo) app.UI {
 	}
 	n := func(v int64) string { return strconv.FormatInt(v, 10) }
 	if c.Cells() == 0 {
-		return keyed("garbage", app.P().Class("aside").Role("status").Text(p.t("garbage-none")))
+		return keyed("garbage", app.P().Class("aside").Text(p.t("garbage-none")))
 	}
 	families := []app.UI{}
 	for _, f := range c.Families {
@@ -235,7 +235,7 @@ func (p *page) garbage(t engine.TableInfo) app.UI {
 	if len(c.Gone) > 0 {
 		keys := make([]string, len(c.Gone))
 		for i, k := range c.Gone {
-			keys[i] = plainBytes(string(k))
+			keys[i] = i18n.Plain(string(k))
 		}
 		text := p.t(key+"-rows", n(c.Vanished), strings.Join(keys, ", "))
 		if int64(len(keys)) < c.Vanished {
@@ -248,7 +248,7 @@ func (p *page) garbage(t engine.TableInfo) app.UI {
 		act = p.change("collect", model.CompactPressed{Table: t.Name}).Class("primary").Attr("aria-label", p.t("collect-label", t.Name))
 	}
 	return keyed("garbage", app.Div().Class("aside").Body(
-		app.P().Role("status").Text(p.t(key, n(c.Cells()), n(c.Bytes()))),
+		app.P().Text(p.t(key, n(c.Cells()), n(c.Bytes()))),
 		app.Ul().Body(families...),
 		p.garbageCells(c),
 		app.Div().Class("row").Body(act),
@@ -267,9 +267,9 @@ func (p *page) garbageCells(c *engine.Collection) app.UI {
 			why = "why-both"
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Td().Text(plainBytes(string(g.Row))),
-			app.Td().Text(plainBytes(string(g.Cell.Family)+":"+string(g.Cell.Qualifier))),
-			app.Td().Text(plainBytes(g.Cell.Value)),
+			app.Td().Text(i18n.Plain(string(g.Row))),
+			app.Td().Text(i18n.Plain(string(g.Cell.Family)+":"+string(g.Cell.Qualifier))),
+			app.Td().Text(i18n.Plain(g.Cell.Value)),
 			app.Td().Text(p.t(why)),
 		))
 	}

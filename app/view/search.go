@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/i18n"
 	"tabletop/app/model"
 )
 
@@ -29,7 +30,7 @@ func (p *page) search() app.UI {
 	options := []app.UI{}
 	for i, r := range found {
 		h, scope := p.press(model.HistoryTaken{At: i})
-		line := []app.UI{app.Span().Text(plainBytes(r.Text))}
+		line := []app.UI{app.Span().Text(i18n.Plain(r.Text))}
 		if r.Dialect != p.st.Work.Dialect {
 			line = append(line, app.Span().Class("label").Text(p.dialectName(r.Dialect)))
 		}

@@ -78,7 +78,7 @@ func (p *page) whatText(l engine.Line) string {
 	if l.Kind == engine.LineNote {
 		return i18n.Sentence(p.st.Lang, l.Code, l.Args...)
 	}
-	return plainBytes(l.Text)
+	return i18n.Short(l.Text)
 }
 
 // movedText says what the reader did last, if it was a move in time.
@@ -119,7 +119,7 @@ func (p *page) checkpoints() app.UI {
 	for _, c := range t.Checkpoints {
 		at := time.UnixMicro(int64(c.At))
 		items = append(items, app.Li().Body(
-			app.B().Text(c.Name),
+			app.B().Text(i18n.Plain(c.Name)),
 			app.Time().Class("label").DateTime(at.UTC().Format(time.RFC3339)).Text(at.Format("2 January 2006, 15:04")),
 			app.Div().Class("row").Body(
 				p.moveButton("go-to", true, model.CheckpointPressed{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", p.t("go-to-label", c.Name)),

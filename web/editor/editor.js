@@ -23,13 +23,51 @@ import {
 import { bracketMatching } from "@codemirror/language";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Annotation, Compartment, EditorState, Prec, StateField } from "@codemirror/state";
-import { Decoration, EditorView, highlightSpecialChars, keymap } from "@codemirror/view";
+import { Decoration, Direction, EditorView, highlightSpecialChars, keymap } from "@codemirror/view";
 
 // Longer text is not coloured: it was pasted, and is run rather than read.
 const mostColoured = 20_000;
 
 // fromOutside marks what the page has put in, which it need not be told.
 const fromOutside = Annotation.define();
+
+// illegible are the characters that cannot be seen, or order those around them: they
+// are shown as the escapes that stand for them everywhere on the page.
+const illegible = new RegExp(
+  "\\p{Cc}|\\p{Cf}|\\p{Cn}|\\p{Co}|\\p{Cs}|\\p{Zl}|\\p{Zp}|(?! )\\p{Zs}|" +
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]",
+  "gu",
+);
+
+function escaped(code, description) {
+  const hex = code.toString(16);
+  const [sign, digits] = code < 0x80 ? ["x", 2] : code <= 0xffff ? ["u", 4] : ["U", 8];
+  const dom = document.createElement("span");
+  dom.className = "cm-specialChar";
+  dom.textContent = "\\" + sign + hex.padStart(digits, "0");
+  dom.title = description;
+  return dom;
+}
+
+// fromRight finds what is written from right to left: it is kept apart from what
+// stands around it.
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}](?:[ \p{M}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])*\p{M}*/gu;
+
+const isolate = Decoration.mark({ attributes: { dir: "rtl" }, bidiIsolate: Direction.RTL });
+
+const isolating = StateField.define({
+  create: isolates,
+  update: (value, tr) => (tr.docChanged ? isolates(tr.state) : value),
+  provide: (f) => [
+    Prec.highest(EditorView.decorations.from(f)), // around what colours it
+    EditorView.bidiIsolatedRanges.from(f),
+  ],
+});
+
+function isolates(state) {
+  const text = state.doc.toString();
+  return Decoration.set([...text.matchAll(fromRight)].map((m) => isolate.range(m.index, m.index + m[0].length)));
+}
 
 // painting keeps what the text is made of, and draws it.
 function painting(paint) {
@@ -242,7 +280,8 @@ function mount(parent, field, go) {
         history(),
         keymap.of([...defaultKeymap, ...historyKeymap]),
         bracketMatching(),
-        highlightSpecialChars(),
+        highlightSpecialChars({ render: escaped, specialChars: illegible }),
+        isolating,
         EditorView.lineWrapping,
         hint.of(hinting(field.placeholder)),
         painting(go.paint),

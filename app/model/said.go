@@ -1,0 +1,119 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// longestSaid is the longest line of output, in bytes, that is said whole.
+const longestSaid = 200
+
+// Said is what a screen reader is told.
+type Said struct {
+	N     uint64 // another one each time, also when the same is said again
+	Parts []Saying
+}
+
+// Saying is a part of it: the page's own text for Code, or a note of the engine,
+// or what was refused, or plain text.
+type Saying struct {
+	Code string
+	Args []string
+	Note *engine.Line
+	Err  *base.Error
+	Line int // of Err in a script of several lines, else 0
+	Text string
+}
+
+// tell tells a screen reader one thing more of this message.
+func (u *update) tell(s Saying) { u.saying = append(u.saying, s) }
+
+// tellAll hands on what there is to be told.
+func (u *update) tellAll() {
+	if len(u.saying) > 0 {
+		u.Said = Said{N: u.Said.N + 1, Parts: u.saying}
+	}
+}
+
+// tellCode says one of the page's own texts.
+func (u *update) tellCode(code string, args ...string) { u.tell(Saying{Code: code, Args: args}) }
+
+// result says in a sentence what came of a call: a read with its cost, else what
+// was done or printed. What was refused is told where it is shown, unless that is
+// the log.
+func (u *update) result(a host.Answer, err *base.Error) {
+	i := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == a.Seq })
+	switch {
+	case a.Reply != nil && a.Reply.Collected != nil:
+		u.collected(a.Reply.Collected)
+	case a.Reply != nil && a.Reply.Sizes != nil:
+		z := a.Reply.Sizes
+		u.tellCode("said-sizes", z.Table, number(z.Total.Plain), number(z.Total.Packed))
+	case i < 0:
+	case err != nil:
+		if a.Seq != u.Work.Grid.wrote && a.Seq != u.Work.Schema.sent {
+			u.tell(Saying{Err: err, Line: u.Work.Log[i].Line})
+		}
+	case a.Reply != nil:
+		u.printed(u.Work.Log[i], a.Reply)
+	}
+}
+
+// printed says what a command, or a script, came to.
+func (u *update) printed(e LogEntry, r *engine.Reply) {
+	commands := 0
+	for _, line := range LanguageOf(e.Dialect).Split(e.Input) {
+		if strings.TrimSpace(line.Text) != "" {
+			commands++
+		}
+	}
+	if commands > 1 {
+		u.tellCode("said-script", strconv.Itoa(commands))
+	}
+	note, text, lines := (*engine.Line)(nil), "", 0
+	for _, l := range r.Output {
+		switch {
+		case l.Kind == engine.LineNote && note == nil:
+			note = &l
+		case l.Kind == engine.LineText && strings.TrimSpace(l.Text) != "":
+			all := strings.Split(strings.Trim(l.Text, "\n"), "\n")
+			text, lines = strings.TrimSpace(all[0]), lines+len(all)
+		}
+	}
+	switch {
+	case r.Read != nil:
+		s := r.Read.Stats
+		u.tellCode("said-read", number(s.RowsScanned), number(s.RowsReturned), r.Read.Table)
+		if lines == 1 && len(text) < 20 {
+			u.tell(Saying{Text: text})
+		}
+	case commands > 1:
+	case note != nil:
+		u.tell(Saying{Note: note})
+	case lines == 1 && len(text) <= longestSaid:
+		u.tell(Saying{Text: text})
+	case lines > 0:
+		u.tellCode("said-lines", strconv.Itoa(lines))
+	default:
+		u.tellCode("said-done")
+	}
+}
+
+// collected says what collecting garbage removed, or would.
+func (u *update) collected(c *engine.Collection) {
+	switch {
+	case c.Cells() == 0:
+		u.tellCode("garbage-none")
+	case c.Removed:
+		u.tellCode("garbage-gone", number(c.Cells()), number(c.Bytes()))
+	default:
+		u.tellCode("garbage-found", number(c.Cells()), number(c.Bytes()))
+	}
+}
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }

@@ -1,0 +1,93 @@
+package base
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Legible reports whether a rune can be shown as it is: it prints something, and
+// does nothing to the text around it.
+func Legible(r rune) bool {
+	if r < utf8.RuneSelf {
+		return ' ' <= r && r < 0x7f
+	}
+	const blankBraille = '\u2800'
+	return strconv.IsPrint(r) && r != blankBraille && !unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// LegibleRun returns how many bytes at the start of s are alike: legible, or not.
+// A byte that belongs to no rune is not.
+func LegibleRun(s string) (n int, legible bool) {
+	for n < len(s) {
+		r, size := utf8.DecodeRuneInString(s[n:])
+		ok := Legible(r) && (r != utf8.RuneError || size > 1)
+		if n == 0 {
+			legible = ok
+		} else if ok != legible {
+			break
+		}
+		n += size
+	}
+	return n, legible
+}
+
+// Escape writes every rune of s as Go escapes it between single quotes.
+func Escape(s string) string {
+	var b strings.Builder
+	for len(s) > 0 {
+		r, n := utf8.DecodeRuneInString(s)
+		if r == utf8.RuneError && n == 1 {
+			fmt.Fprintf(&b, `\x%02x`, s[0])
+		} else {
+			q := strconv.QuoteRuneToASCII(r)
+			b.WriteString(q[1 : len(q)-1])
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// EscapeIllegible returns s with what is not legible escaped.
+func EscapeIllegible(s string) string {
+	if n, legible := LegibleRun(s); n == len(s) && (legible || n == 0) {
+		return s
+	}
+	var b strings.Builder
+	for len(s) > 0 {
+		n, legible := LegibleRun(s)
+		if legible {
+			b.WriteString(s[:n])
+		} else {
+			b.WriteString(Escape(s[:n]))
+		}
+		s = s[n:]
+	}
+	return b.String()
+}
+
+// fromRight are the letters that are written from right to left.
+var fromRight = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x590, 0x8ff, 1}, {0xfb1d, 0xfdff, 1}, {0xfe70, 0xfefe, 1}},
+	R32: []unicode.Range32{{0x10800, 0x10fff, 1}, {0x1e800, 0x1efff, 1}},
+}
+
+// RightToLeft finds the first run of text that is written from right to left, with
+// the blanks within it: s[from:to), empty where there is none.
+func RightToLeft(s string) (from, to int) {
+	from = -1
+	for i, r := range s {
+		switch {
+		case r >= 0x590 && unicode.Is(fromRight, r):
+			if from < 0 {
+				from = i
+			}
+			to = i + utf8.RuneLen(r)
+		case from >= 0 && r != ' ' && !unicode.Is(unicode.M, r):
+			return from, to
+		}
+	}
+	return max(from, 0), to
+}
