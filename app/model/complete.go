@@ -41,6 +41,9 @@ func Complete(st State, text string, at int) (c console.Completion, ask Msg) {
 // schemaOf returns what the page knows of the tables. The columns are those of
 // the last answer about keys.
 func schemaOf(w *Workbench) (s console.Schema) {
+	for _, f := range w.Files {
+		s.Files = append(s.Files, f.Name)
+	}
 	for _, t := range w.Tables {
 		info := console.TableSchema{Name: t.Name, Rows: t.Rows}
 		for _, f := range t.Families {

@@ -72,7 +72,7 @@ func Turn(text string, from engine.Dialect) []Turned {
 		}
 		// The HBase shell drops only what is disabled.
 		drop, drops := cmd.(console.DeleteTable)
-		disable := console.Disable{Table: drop.Table}
+		disable := console.Disable(drop)
 		if drops && from == engine.HBase && before == console.Command(disable) {
 			out = out[:len(out)-1]
 		}

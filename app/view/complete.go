@@ -47,6 +47,8 @@ func detail(lang string, c console.Choice) string {
 		return i18n.Text(lang, "rows", strconv.FormatInt(c.Rows, 10))
 	case console.ChooseFamily:
 		return c.GC
+	case console.ChooseValue:
+		return c.Field
 	case console.ChooseKey:
 		rows := i18n.Text(lang, "rows", strconv.FormatInt(c.Rows, 10))
 		if c.Field != "" {

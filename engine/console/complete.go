@@ -10,6 +10,7 @@ import (
 // Schema is what a completion knows of the tables.
 type Schema struct {
 	Tables []TableSchema
+	Files  []string // names of those that were picked
 }
 
 // TableSchema is what a completion knows of one table.
@@ -61,7 +62,7 @@ type Choice struct {
 	Ends  bool      // a blank belongs behind it; else the word goes on
 	Help  base.Code // of the sentence that explains it, "" for none
 	Rows  int64     // that a table has, or that a piece of a key stands for
-	Field string    // whose value a piece of a key is
+	Field string    // whose value a piece of a key is; how a value goes on
 	GC    string    // of a family
 }
 

@@ -154,10 +154,14 @@ func (c *completer) positional(info Info, a Arg) {
 	case argCell, argAdd:
 		c.cell("", c.word)
 	case argRule:
-		c.values("", c.word, false, "maxversions=", "maxage=")
-		c.values("", c.word, true, "never", "and", "or")
+		c.rule("", c.word, true)
+		c.values("", c.word, true, "and", "or")
+	case argFamilySpec:
+		c.familySpec("", c.word)
+	case argFile:
+		c.values("", c.word, true, c.schema.Files...)
 	case argType:
-		c.values("", c.word, true, "intsum", "intmin", "intmax", "inthll", "stringutf8bytes")
+		c.values("", c.word, true, typeNames...)
 	case argTopic:
 		c.commands()
 	}
@@ -178,6 +182,11 @@ func (c *completer) value(a Arg, head, typed string) {
 		}
 	case argTrue, argFalse:
 		c.cell(head, typed)
+	case argFamilies:
+		done := strings.LastIndexByte(typed, ',') + 1
+		c.familySpec(head+typed[:done], typed[done:])
+	case argFormat:
+		c.values(head, typed, true, c.schema.Files...)
 	case argColumnFamily:
 		c.families(head, typed, "", true)
 	case argKeysOnly, argReversed:
@@ -187,6 +196,35 @@ func (c *completer) value(a Arg, head, typed string) {
 	case argTimestamp:
 		c.values(head, typed, true, "now", "value-encoded")
 	}
+}
+
+// typeNames are the names of what families hold.
+var typeNames = []string{"intsum", "intmin", "intmax", "inthll", "stringutf8bytes"}
+
+// familySpec completes FAMILY:GC:TYPE behind its family, whose name is new.
+func (c *completer) familySpec(head, typed string) {
+	family, rest, named := strings.Cut(typed, ":")
+	rule, kind, ruled := strings.Cut(rest, ":")
+	head += family + ":"
+	switch {
+	case ruled:
+		c.values(head+rule+":", kind, false, typeNames...)
+	case named:
+		done := strings.LastIndexAny(rule, "(|&") + 1
+		c.rule(head+rule[:done], rule[done:], false)
+	}
+}
+
+// rule completes one condition of a garbage-collection rule.
+func (c *completer) rule(head, typed string, ends bool) {
+	if n, aged := strings.CutPrefix(typed, "maxage="); aged {
+		if n != "" && strings.Trim(n, "0123456789") == "" {
+			c.values(head+"maxage="+n, "", ends, "ms", "s", "m", "h", "d")
+		}
+		return
+	}
+	c.values(head, typed, false, "maxversions=", "maxage=")
+	c.values(head, typed, ends, "never")
 }
 
 // cell completes FAMILY:QUALIFIER= behind head.
@@ -207,7 +245,7 @@ func (c *completer) add(choices []console.Choice, typed string) {
 func (c *completer) values(head, typed string, ends bool, values ...string) {
 	var out []console.Choice
 	for _, v := range values {
-		out = append(out, console.Choice{Kind: console.ChooseValue, Label: v, Text: head + v, Ends: ends})
+		out = append(out, console.Choice{Kind: console.ChooseValue, Label: v, Text: behind(head, v), Ends: ends})
 	}
 	c.add(out, typed)
 }

@@ -12,7 +12,7 @@ var schema = console.Schema{Tables: []console.TableSchema{
 		Families: []console.FamilySchema{{Name: "C"}, {Name: "O", GC: "versions() > 3"}},
 		Columns:  []console.ColumnSpec{{Family: "C", Qualifier: "name"}, {Family: "O", Qualifier: "total"}, {Family: "O", Qualifier: "full total"}, {Family: "O", Qualifier: "a=b"}}},
 	{Name: "old-orders"},
-}}
+}, Files: []string{"my data.csv", "form.yml"}}
 
 // completed returns what Complete offers at the | of a text: what is replaced and
 // what by, an unfinished word followed by ….
@@ -85,6 +85,19 @@ func TestComplete(t *testing.T) {
 		"setgcpolicy orders O |":              ": maxversions=… maxage=… never and or",
 		"setgcpolicy orders O maxage=1d a|":   "a: maxversions=… maxage=… and",
 		"createfamily orders |":               ": ",
+		"createfamily orders N:|":             "N:: N:maxversions=… N:maxage=… N:never…",
+		"createfamily orders N:maxage=7|":     "N:maxage=7: N:maxage=7ms… N:maxage=7s… N:maxage=7m… N:maxage=7h… N:maxage=7d…",
+		"createfamily orders N:never:intm|":   "N:never:intm: N:never:intmin… N:never:intmax…",
+		"createtable t families=a:never,b:m|": "families=a:never,b:m: families=a:never,b:maxversions=… families=a:never,b:maxage=…",
+		"createtable t families=a:'(maxv|":    "families=a:'(maxv: 'families=a:('maxversions=…",
+		"createtable t families=a,|":          "families=a,: ",
+		"setgcpolicy orders O maxage=3|":      "maxage=3: maxage=3ms maxage=3s maxage=3m maxage=3h maxage=3d",
+		"setvaluetype orders O s|":            "s: stringutf8bytes intsum",
+		// files
+		"import orders |":                     ": 'my data.csv' form.yml",
+		"import orders my|":                   "my: 'my data.csv'",
+		"read orders format-file=|":           "format-file=: format-file='my data.csv' format-file=form.yml",
+		"lookup orders k format-file=f|":      "format-file=f: format-file=form.yml",
 		"readmodifywrite orders k O total i|": "i: increment=…",
 	} {
 		if got := completed(text); got != want {

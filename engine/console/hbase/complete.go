@@ -16,7 +16,7 @@ func Complete(text string, at int, s console.Schema) console.Completion {
 	if at < len(text) && strings.IndexByte(" \t\r\n,]}", text[at]) < 0 || at > console.MaxLine {
 		return none // within a word
 	}
-	c := completer{Completion: none, schema: s}
+	c := completer{Completion: none, schema: s, text: text[:at]}
 	if c.read(text[:at]) {
 		c.complete()
 	}
@@ -27,6 +27,7 @@ func Complete(text string, at int, s console.Schema) console.Completion {
 type completer struct {
 	console.Completion
 	schema console.Schema
+	text   string // up to the caret
 
 	tokens []lexed // of the command, without the typed word
 	typed  string  // what is typed of it
@@ -166,6 +167,8 @@ func (c *completer) value(key string) {
 		c.rows()
 	case "RAW", "REVERSED":
 		c.values("true", "false")
+	case "FILTER":
+		c.filter()
 	case "METHOD":
 		c.values("'delete'")
 	}

@@ -58,10 +58,35 @@ func TestComplete(t *testing.T) {
 		"put 'orders', 'b', 'O:t|":                   "'O:t: 'O:total'",
 		"put 'orders', 'b', 'O:t', '|":               "': ",
 		"get 'nowhere', '|":                          "': ",
+		// filters
+		`scan 'orders', {FILTER => "Pag|`:                        `Pag: PageFilter(; ColumnPaginationFilter(`,
+		`scan 'orders', {FILTER => 'prefixf|`:                    `prefixf: PrefixFilter(\'; ColumnPrefixFilter(\'; MultipleColumnPrefixFilter(\'`,
+		`scan 'orders', {FILTER => "PageFilter(3)|`:              `: `,
+		`scan 'orders', {FILTER => "PageFilter(3) |`:             `: AND; OR`,
+		`scan 'orders', {FILTER => "PageFilter(3) A|`:            `A: AND`,
+		`scan 'orders', {FILTER => "(PageFilter(3) OR SK|`:       `SK: SKIP`,
+		`scan 'orders', {FILTER => "SKIP whil|`:                  `whil: `,
+		`scan 'orders', {FILTER => "WHILE RowF|`:                 `RowF: RowFilter(`,
+		`scan 'orders', {FILTER => "Nothing(|`:                   `: `,
+		`scan 'orders', {FILTER => "RowFilter(|`:                 `: <, '; <=, '; =, '; !=, '; >=, '; >, '`,
+		`scan 'orders', {FILTER => "RowFilter(>|`:                `>: >=, '; >, '`,
+		`scan 'orders', {FILTER => "RowFilter(>, |`:              `: 'binary:; 'binaryprefix:`,
+		`scan 'orders', {FILTER => "RowFilter(=, 'sub|`:          `'sub: 'substring:`,
+		`scan 'orders', {FILTER => 'RowFilter(=, \'sub|`:         `\'sub: \'substring:`,
+		`scan 'orders', {FILTER => "RowFilter(=, 'binary:x|`:     `'binary:x: `,
+		`scan 'orders', {FILTER => "RowFilter(=, 'binary:x', |`:  `: `,
+		`scan 'orders', {FILTER => "KeyOnlyFilter(t|`:            `t: true`,
+		`scan 'orders', {FILTER => "PrefixFilter('be|`:           `'be: keys orders be 'b# 'b'`,
+		`scan 'orders', {FILTER => "ColumnValueFilter(|`:         `: 'C'; 'O'`,
+		`scan 'orders', {FILTER => "ColumnValueFilter('O', 'to|`: `'to: 'total'`,
+		`get 'orders', 'k', {FILTER => "PageFilter(1)" |`:        `: `,
 	} {
 		if got := completed(text); got != want {
 			t.Errorf("%q\n got %s\nwant %s", text, got, want)
 		}
+	}
+	if c := completed("scan 'orders', {FILTER => |"); !strings.HasPrefix(c, `: "ColumnCountGetFilter(; `) || !strings.HasSuffix(c, `"SKIP; "WHILE`) {
+		t.Errorf("for a filter it offers %s", c)
 	}
 }
 
@@ -69,10 +94,16 @@ func TestComplete(t *testing.T) {
 func FuzzComplete(f *testing.F) {
 	f.Add("scan 'orders', {COLUMNS => ['C:name', \"O:\\x00", 44)
 	f.Add("put 'orders', 'b', 'O:total', 5 # x\nget 'orders', ", 50)
+	f.Add("scan 'orders', {FILTER => \"SKIP (RowFilter(=, 'binary:x') AND ColumnValueFilter('O', 'to", 88)
+	f.Add("scan 'orders', {FILTER => 'PrefixFilter(\\'it\\'\\'s", 50)
 	f.Fuzz(func(t *testing.T, text string, at int) {
 		at = max(0, min(at, len(text)))
-		if c := Complete(text, at, schema); c.To != at || c.From < 0 || c.From > at {
+		c := Complete(text, at, schema)
+		if c.To != at || c.From < 0 || c.From > at {
 			t.Fatalf("%q at %d: replaces [%d, %d)", text, at, c.From, c.To)
+		}
+		if c.Keys != nil {
+			c.Keys.Write("b\xff'", true)
 		}
 	})
 }

@@ -381,7 +381,12 @@ func quote(s string) string {
 	if printable(s) {
 		return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) + "'"
 	}
-	b := []byte{'"'}
+	return `"` + inDouble(s) + `"`
+}
+
+// inDouble writes text inside double quotes, all of it printable.
+func inDouble(s string) string {
+	var b []byte
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
 		case c == '\n':
@@ -396,5 +401,5 @@ func quote(s string) string {
 			b = append(b, c)
 		}
 	}
-	return string(append(b, '"'))
+	return string(b)
 }
