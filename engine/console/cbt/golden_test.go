@@ -12,6 +12,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/consoletest"
 	"tabletop/engine/console/token"
 )
 
@@ -118,29 +119,8 @@ func checkRoundTrip(t *testing.T, c console.Command) {
 	}
 }
 
-// checkTokens checks that the tokens cover the line, that err points into it,
-// and that a refused word shows.
+// checkTokens checks the tokens of a line and where its error points.
 func checkTokens(t *testing.T, line string, err error) {
 	t.Helper()
-	at, bad := 0, false
-	for _, tok := range Tokens(line) {
-		if tok.Pos != at || tok.End <= tok.Pos {
-			t.Fatalf("%q: token %v begins at %d, want %d", line, tok, tok.Pos, at)
-		}
-		at = tok.End
-		bad = bad || tok.Kind == token.Bad
-	}
-	if at != len(line) {
-		t.Fatalf("%q: tokens end at %d of %d", line, at, len(line))
-	}
-	if err == nil {
-		if bad {
-			t.Fatalf("%q: accepted, yet a token is bad", line)
-		}
-		return
-	}
-	e, ok := err.(*base.Error)
-	if !ok || e.Pos < 0 || e.End < e.Pos || e.End > len(line) {
-		t.Fatalf("%q: error %#v", line, err)
-	}
+	consoletest.Tokens(t, line, Tokens(line), err)
 }

@@ -11,6 +11,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/console/consoletest"
 	"tabletop/engine/console/token"
 	"tabletop/engine/table"
 )
@@ -184,15 +185,7 @@ func TestSplitScript(t *testing.T) {
 		{Text: "read t # it's", Number: 9, Pos: 70},
 		{Text: "count t 'open\nls", Number: 10, Pos: 84},
 	}
-	got := SplitScript(text)
-	if !slices.Equal(got, want) {
-		t.Errorf("got %+v", got)
-	}
-	for _, l := range got {
-		if text[l.Pos:l.Pos+len(l.Text)] != l.Text || 1+strings.Count(text[:l.Pos], "\n") != l.Number {
-			t.Errorf("%q is not at byte %d of line %d", l.Text, l.Pos, l.Number)
-		}
-	}
+	consoletest.Script(t, text, SplitScript(text), want)
 }
 
 func TestCommandTable(t *testing.T) {
@@ -262,14 +255,7 @@ func FuzzParse(f *testing.F) {
 			}
 			checkRoundTripIfShort(t, c)
 		}
-		for _, l := range SplitScript(line) {
-			if line[l.Pos:l.Pos+len(l.Text)] != l.Text {
-				t.Fatalf("%q: %q is not at %d", line, l.Text, l.Pos)
-			}
-			if _, err := Parse(l.Text); err == nil && strings.Trim(l.Text, " \t\r\n") == "" {
-				t.Fatalf("%q: a line without a command", line)
-			}
-		}
+		consoletest.Lines(t, line, SplitScript(line))
 	})
 }
 

@@ -19,20 +19,7 @@ func Tokens(line string) []token.Token {
 	}
 	p := parse(line)
 	slices.SortFunc(p.tokens, func(a, b token.Token) int { return cmp.Compare(a.Pos, b.Pos) })
-	tokens := make([]token.Token, 0, 2*len(p.tokens)+1)
-	at := 0
-	for _, t := range append(p.tokens, token.Token{Kind: token.Space, Pos: len(line), End: len(line)}) {
-		if at < t.Pos {
-			tokens = append(tokens, token.Token{Kind: token.Space, Pos: at, End: t.Pos})
-		}
-		if n := len(tokens); n > 0 && tokens[n-1].End == t.Pos && tokens[n-1].Kind == t.Kind {
-			tokens[n-1].End = t.End
-		} else if t.Pos < t.End {
-			tokens = append(tokens, t)
-		}
-		at = t.End
-	}
-	return tokens
+	return token.Cover(len(line), p.tokens)
 }
 
 // part is the kind of a word's text up to end.

@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/consoletest"
 	"tabletop/engine/console/token"
 	"tabletop/engine/table"
 )
@@ -120,31 +121,10 @@ func checkRoundTrip(t *testing.T, c console.Command) {
 	}
 }
 
-// checkTokens checks that the tokens cover the line, that err points into it, and
-// that a token is bad only where the line is refused.
+// checkTokens checks the tokens of a line and where its error points.
 func checkTokens(t *testing.T, line string, err error) {
 	t.Helper()
-	at, bad := 0, false
-	for _, tok := range Tokens(line) {
-		if tok.Pos != at || tok.End <= tok.Pos {
-			t.Fatalf("%q: token %v begins at %d, want %d", line, tok, tok.Pos, at)
-		}
-		at = tok.End
-		bad = bad || tok.Kind == token.Bad
-	}
-	if at != len(line) {
-		t.Fatalf("%q: tokens end at %d of %d", line, at, len(line))
-	}
-	if err == nil {
-		if bad {
-			t.Fatalf("%q: accepted, yet a token is bad", line)
-		}
-		return
-	}
-	e, ok := err.(*base.Error)
-	if !ok || e.Pos < 0 || e.End < e.Pos || e.End > len(line) {
-		t.Fatalf("%q: error %#v", line, err)
-	}
+	consoletest.Tokens(t, line, Tokens(line), err)
 }
 
 // TestIncomplete: what another line could mend asks for it, and nothing else.
@@ -349,15 +329,7 @@ func TestSplitScript(t *testing.T) {
 		{Text: "hbase> get 't', \\\n 'r'", Number: 10, Pos: 86},
 		{Text: "count 't # open\nlist", Number: 13, Pos: 113},
 	}
-	got := SplitScript(text)
-	if !slices.Equal(got, want) {
-		t.Errorf("got %+v", got)
-	}
-	for _, l := range got {
-		if text[l.Pos:l.Pos+len(l.Text)] != l.Text || 1+strings.Count(text[:l.Pos], "\n") != l.Number {
-			t.Errorf("%q is not at byte %d of line %d", l.Text, l.Pos, l.Number)
-		}
-	}
+	consoletest.Script(t, text, SplitScript(text), want)
 }
 
 func TestTokens(t *testing.T) {
@@ -432,10 +404,6 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 		}
-		for _, l := range SplitScript(line) {
-			if line[l.Pos:l.Pos+len(l.Text)] != l.Text {
-				t.Fatalf("%q: %q is not at %d", line, l.Text, l.Pos)
-			}
-		}
+		consoletest.Lines(t, line, SplitScript(line))
 	})
 }

@@ -15,26 +15,11 @@ func Tokens(line string) []token.Token {
 		return []token.Token{{Kind: token.Bad, Pos: 0, End: len(line)}}
 	}
 	p := parse(line)
-	var out []token.Token
-	at := 0
-	add := func(kind token.Kind, end int) {
-		if n := len(out); n > 0 && out[n-1].Kind == kind && kind == token.Space {
-			out[n-1].End = end
-		} else if at < end {
-			out = append(out, token.Token{Kind: kind, Pos: at, End: end})
-		}
-		at = end
-	}
+	var words []token.Token
 	for i, t := range p.tokens {
-		if at < t.pos {
-			add(token.Space, t.pos)
-		}
-		add(p.kinds[i], t.end)
+		words = append(words, token.Token{Kind: p.kinds[i], Pos: t.pos, End: t.end})
 	}
-	if at < len(line) {
-		add(token.Space, len(line))
-	}
-	return out
+	return token.Cover(len(line), words)
 }
 
 // SplitScript splits pasted text into commands. A newline inside quotes or

@@ -42,6 +42,31 @@ type Token struct {
 	Pos, End int
 }
 
+// Cover returns the tokens of a line of so many bytes, given those of its words in
+// order: blanks fill what they leave, and neighbours of one kind are joined.
+func Cover(size int, words []Token) []Token {
+	out := make([]Token, 0, 2*len(words)+1)
+	at := 0
+	for _, t := range append(words, Token{Space, size, size}) {
+		if at < t.Pos {
+			out = join(out, Token{Space, at, t.Pos})
+		}
+		if t.Pos < t.End {
+			out = join(out, t)
+		}
+		at = t.End
+	}
+	return out
+}
+
+func join(tokens []Token, t Token) []Token {
+	if n := len(tokens); n > 0 && tokens[n-1].End == t.Pos && tokens[n-1].Kind == t.Kind {
+		tokens[n-1].End = t.End
+		return tokens
+	}
+	return append(tokens, t)
+}
+
 // Line is one command of a script, with the comment behind it if any.
 type Line struct {
 	Text   string // script[Pos : Pos+len(Text)], to be parsed
