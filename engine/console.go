@@ -13,7 +13,7 @@ import (
 
 // What a console takes at once, in bytes: text, and the files that go with it.
 const (
-	MaxInput = 256 << 10
+	MaxInput = 1 << 20
 	MaxFiles = 16 << 20
 )
 
