@@ -193,6 +193,19 @@ func (p *page) SetText(id, text string) {
 	e.Set("scrollTop", e.Get("scrollHeight"))
 }
 
+func (p *page) MarkFault(m model.MarkFault) {
+	e := element(m.ID)
+	if !e.Truthy() || p.shell.State().Work.Input != m.Text {
+		return
+	}
+	from, to := view.UTF16(m.Text, m.From), view.UTF16(m.Text, m.To)
+	if editor := e.Get("editor"); editor.Truthy() {
+		editor.Call("mark", from, to, i18n.Error(language, m.Err))
+		return
+	}
+	e.Call("setSelectionRange", from, to)
+}
+
 func (p *page) Suggest() {
 	if e := element(model.ElementConsole); e.Truthy() && e.Get("editor").Truthy() {
 		e.Get("editor").Call("came")

@@ -104,6 +104,7 @@ func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	then(l)
 }
 func (d *desk) Go(r model.Route)          { d.shell.Send(model.Navigated{Route: r}) }
+func (d *desk) MarkFault(model.MarkFault) {}
 func (d *desk) Suggest()                  {}
 func (d *desk) SetText(id, text string)   { d.fields[id] = text }
 func (d *desk) Focus(string)              {}

@@ -271,6 +271,8 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, map[bas
 	"history-found":            "{1#} found",
 	"log-empty":                "What you run is printed here. Type help for the commands.",
 	"line-error":               "Line {1}: {2}",
+	"log-cut":                  "… {1#} more line{1=1?|s} …",
+	"script-back":              "This command and those behind it are in the console again.",
 
 	"designer":      "Key designer",
 	"template":      "Row key template",

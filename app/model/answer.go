@@ -85,6 +85,7 @@ func (u *update) answered(a host.Answer) {
 		a.Reply, a.Page, a.Strip = nil, nil, nil
 	}
 	u.told(a, err)
+	u.giveBack(w, a, err)
 	u.result(a, err)
 	u.wrote(a.Seq, err)
 	u.schemaAnswered(a.Seq, a.Reply, err)
@@ -180,7 +181,7 @@ func (u *update) told(a host.Answer, err *base.Error) {
 	log := slices.Clone(u.Work.Log)
 	log[i].Done, log[i].Err = true, err
 	if a.Reply != nil {
-		log[i].Lines = a.Reply.Output
+		log[i].Lines, log[i].Cut = cutLines(a.Reply.Output)
 		if inputLines(log[i].Input) > 1 {
 			log[i].Line = a.Reply.ErrLine
 		}

@@ -150,7 +150,7 @@ func (u *update) pickFiles(files []engine.File, size int64) {
 // command of it may name one.
 func (u *update) request(text string) engine.Console {
 	r := engine.Console{Dialect: u.Work.Dialect, Text: text}
-	if anyCommand(r, namesFile) {
+	if len(u.Work.Files) > 0 && anyCommand(r, namesFile) {
 		r.Files = u.Work.Files
 	}
 	return r

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/engine/base"
 )
 
 // Effect is something for the shell to do.
@@ -18,6 +19,13 @@ type (
 	Go struct{ Route Route }
 	// SetText puts text into the field with that element id and the caret at its end.
 	SetText struct{ ID, Text string }
+	// MarkFault marks the bytes [From, To) of the text that a field holds with the
+	// error that is there, and brings them into view.
+	MarkFault struct {
+		ID, Text string
+		From, To int
+		Err      *base.Error
+	}
 	// Suggest tells the console that what it asked for has come.
 	Suggest struct{}
 	// Focus moves the focus to the element with that id.
@@ -52,6 +60,7 @@ func (Send) effect()        {}
 func (FetchLesson) effect() {}
 func (Go) effect()          {}
 func (SetText) effect()     {}
+func (MarkFault) effect()   {}
 func (Suggest) effect()     {}
 func (Focus) effect()       {}
 func (ScrollTo) effect()    {}

@@ -133,6 +133,8 @@ type LogEntry struct {
 	Turned  []Turned       // Input in the other dialect, while that is shown
 	Done    bool           // the answer has come
 	Lines   []engine.Line  // what came of it
+	Cut     int            // how many lines are left out in their middle
+	Back    bool           // what Input did not come to is in the console again
 	Err     *base.Error
 	Line    int // line of Err in a script of several lines, else 0
 }

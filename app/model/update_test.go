@@ -116,7 +116,7 @@ func TestIncompleteLineGoesOn(t *testing.T) {
 }
 
 func TestHugePasteIsRefusedAndKept(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{strings.Repeat("x", 1<<20)})
+	p := sandbox(t).on(ConsoleEntered{strings.Repeat("x", engine.MaxInput+1)})
 	l := p.st.Work.Log
 	if len(l) != 1 || l[0].Err == nil || l[0].Err.Code != base.CodeInputTooLong || !l[0].Done {
 		t.Fatalf("%+v", l)

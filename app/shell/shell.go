@@ -26,6 +26,7 @@ type Browser interface {
 	Fetch(slug, lang string, then func(*lessons.Lesson))
 	Go(r model.Route)
 	SetText(element, text string)
+	MarkFault(m model.MarkFault)
 	Suggest()
 	Focus(element string)
 	ScrollTo(element string)
@@ -76,6 +77,8 @@ func (s *Shell) carryOut(e model.Effect) {
 		b.Go(e.Route)
 	case model.SetText:
 		b.AfterDraw(func() { b.SetText(e.ID, e.Text) })
+	case model.MarkFault:
+		b.AfterDraw(func() { b.MarkFault(e) })
 	case model.Suggest:
 		b.Suggest()
 	case model.Focus:

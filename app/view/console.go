@@ -82,7 +82,10 @@ func (p *page) logEntry(e model.LogEntry) app.UI {
 	if e.Input != "" {
 		lines = append(lines, p.ran(e))
 	}
-	for _, l := range e.Lines {
+	for i, l := range e.Lines {
+		if e.Cut > 0 && i == len(e.Lines)/2 {
+			lines = append(lines, app.P().Class("note").Text(p.count("log-cut", int64(e.Cut))))
+		}
 		switch l.Kind {
 		case engine.LineText:
 			lines = append(lines, app.Raw(`<pre class="said">`+bytesHTML(l.Text)+`</pre>`))
@@ -100,6 +103,9 @@ func (p *page) logEntry(e model.LogEntry) app.UI {
 			text = p.t("line-error", p.n(int64(e.Line)), text)
 		}
 		lines = append(lines, app.P().Class("refused").Text(text))
+	}
+	if e.Back {
+		lines = append(lines, app.P().Class("note").Text(p.t("script-back")))
 	}
 	if e.Unsaid != nil {
 		lines = append(lines, app.P().Class("note").Text(i18n.Error(p.st.Lang, e.Unsaid)))

@@ -35,6 +35,9 @@ func paint(lang string, in model.Language, text string) map[string]any {
 	return map[string]any{"tokens": b.String(), "faults": faults}
 }
 
+// UTF16 returns how many UTF-16 units of a text come before a byte.
+func UTF16(text string, at int) int { return (&units{text: text}).of(at) }
+
 // units counts the UTF-16 units of a text up to places that do not go back.
 type units struct {
 	text     string

@@ -81,12 +81,12 @@ func TestBadInputChangesNothing(t *testing.T) {
 
 	// Too long a text: it stays, so that nothing is lost.
 	n++
-	tab.Paste(strings.Repeat("x", 1<<20))
+	tab.Paste(strings.Repeat("x", 1<<20+1))
 	tab.Enter()
-	if got := tab.Printed(n); !strings.Contains(got, "The input has 1,048,576 bytes") || !strings.Contains(got, thousands(engine.MaxInput)+" is the most") {
+	if got := tab.Printed(n); !strings.Contains(got, "The input has 1,048,577 bytes") || !strings.Contains(got, thousands(engine.MaxInput)+" is the most") {
 		t.Errorf("a text of 1 MB is answered with %q", got)
 	}
-	if got := Eval[int](tab, consoleText+`.length`); got != 1<<20 {
+	if got := Eval[int](tab, consoleText+`.length`); got != 1<<20+1 {
 		t.Errorf("of the text of 1 MB %d characters are left in the console", got)
 	}
 	tab.Press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))

@@ -22,7 +22,7 @@ import {
 } from "@codemirror/autocomplete";
 import { bracketMatching } from "@codemirror/language";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { Annotation, Compartment, EditorState, Prec, StateField } from "@codemirror/state";
+import { Annotation, Compartment, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, Direction, EditorView, highlightSpecialChars, keymap } from "@codemirror/view";
 
 // Longer text is not coloured: it was pasted, and is run rather than read.
@@ -100,6 +100,34 @@ function drawn(state, made) {
   }
   return { made, decorations: Decoration.set(ranges, true) };
 }
+
+// refused marks what was refused when it was run, until the text is another.
+const refuse = StateEffect.define();
+const refused = StateField.define({
+  create: () => Decoration.none,
+  update(marks, tr) {
+    for (const effect of tr.effects) {
+      if (effect.is(refuse)) {
+        const { from, to, text } = effect.value;
+        const line = Decoration.line({ class: "refused-line" }).range(tr.state.doc.lineAt(from).from);
+        return Decoration.set([line, Decoration.mark({ class: "fault", attributes: { title: text } }).range(from, to)], true);
+      }
+    }
+    return tr.docChanged ? Decoration.none : marks;
+  },
+  provide: (f) => EditorView.decorations.from(f),
+});
+
+// A phone's keyboard, or a tool, puts in many lines as if they were typed, which
+// takes a browser seconds to draw line by line.
+const manyLines = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    if (!event.inputType.startsWith("insert") || !event.data?.includes("\n")) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(event.data), { scrollIntoView: true, userEvent: "input.paste" });
+    return true;
+  },
+});
 
 // hinting shows what could be typed while there is nothing.
 function hinting(text) {
@@ -285,6 +313,8 @@ function mount(parent, field, go) {
         EditorView.lineWrapping,
         hint.of(hinting(field.placeholder)),
         painting(go.paint),
+        refused,
+        manyLines,
         offer,
         phrases,
         choose,
@@ -313,6 +343,8 @@ function mount(parent, field, go) {
     set: soon((text) => untold === 0 && put(view, text)),
     told: () => untold--,
     came: soon(came),
+    mark: soon((from, to, text) =>
+      view.dispatch({ effects: refuse.of({ from, to, text }), selection: { anchor: from }, scrollIntoView: true })),
     hint: soon((text) => view.dispatch({ effects: hint.reconfigure(hinting(text)) })),
     focus: soon(() => view.focus()),
     destroy: soon(() => {

@@ -1,0 +1,49 @@
+package model
+
+import (
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console/token"
+)
+
+// maxLines is the most lines that an entry of the log shows; of more it shows the
+// first and the last.
+const maxLines = 400
+
+// cutLines returns what an entry of the log shows of its lines, and how many it
+// leaves out in the middle.
+func cutLines(lines []engine.Line) (shown []engine.Line, cut int) {
+	if cut = len(lines) - maxLines; cut <= 0 {
+		return lines, 0
+	}
+	return slices.Concat(lines[:maxLines/2], lines[len(lines)-maxLines/2:]), cut
+}
+
+// giveBack puts what an entered script did not come to into the console again, if
+// nothing else is there: the refused command first, marked.
+func (u *update) giveBack(w waiting, a host.Answer, err *base.Error) {
+	if w.running != "running-script" || err == nil || a.Reply == nil || u.Work.Input != "" {
+		return
+	}
+	typed := w.call.(host.Run).Request.(engine.Console)
+	lines := LanguageOf(typed.Dialect).Split(typed.Text)
+	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == a.Reply.ErrLine })
+	if i < 0 || typed.Dialect != u.Work.Dialect {
+		return
+	}
+	if e := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == a.Seq }); e >= 0 {
+		u.Work.Log = slices.Clone(u.Work.Log)
+		u.Work.Log[e].Back = true
+	}
+	from, to := 0, len(lines[i].Text)
+	if 0 <= err.Pos && err.Pos < err.End && err.End <= to {
+		from, to = err.Pos, err.End
+	}
+	u.Work.Input = typed.Text[lines[i].Pos:]
+	u.Work.Recall = len(u.Work.History)
+	u.do(SetText{ElementConsole, u.Work.Input})
+	u.do(MarkFault{ElementConsole, u.Work.Input, from, to, err})
+}

@@ -1,0 +1,60 @@
+package model
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// TestScriptComesBack: what a refused script did not come to is in the console
+// again, with the refused place marked, unless something is typed there.
+func TestScriptComesBack(t *testing.T) {
+	script := "# two\nls\n\n set games k X:q='€'\nls"
+	refusal := base.RefuseAt(12, 13, base.CodeNoFamily, "games", "X", "")
+	reply := host.Answer{Reply: &engine.Reply{Err: refusal, ErrLine: 4}}
+	p := sandbox(t).on(ConsoleEntered{script})
+	p.answer(reply)
+	rest := "set games k X:q='€'\nls"
+	p.has(SetText{ElementConsole, rest})
+	p.has(MarkFault{ElementConsole, rest, 12, 13, refusal})
+	if e := p.st.Work.Log[0]; !e.Back || e.Line != 4 || p.st.Work.Input != rest {
+		t.Errorf("the console holds %q, the log %+v", p.st.Work.Input, e)
+	}
+
+	p = sandbox(t).on(ConsoleEntered{script})
+	sent := p.sent()
+	reply.Seq = sent.Seq
+	if p.on(ConsoleTyped{"c"}, Came{reply}); p.st.Work.Input != "c" || p.st.Work.Log[0].Back {
+		t.Errorf("what was typed has become %q", p.st.Work.Input)
+	}
+	for _, text := range []string{"set games k X:q=1", "ls\nls"} {
+		reply := host.Answer{Reply: &engine.Reply{}}
+		if text != "ls\nls" {
+			reply.Reply = &engine.Reply{Err: refusal, ErrLine: 1}
+		}
+		if p := sandbox(t).on(ConsoleEntered{text}).answer(reply); p.st.Work.Input != "" {
+			t.Errorf("of %q there is %q left", text, p.st.Work.Input)
+		}
+	}
+}
+
+// TestLongOutputIsCut: the log shows the first and the last of very many lines.
+func TestLongOutputIsCut(t *testing.T) {
+	many := make([]engine.Line, maxLines+7)
+	for i := range many {
+		many[i].Text = fmt.Sprint(i)
+	}
+	p := sandbox(t).on(ConsoleEntered{"ls\nls"}).answer(host.Answer{Reply: &engine.Reply{Output: many}})
+	e := p.st.Work.Log[0]
+	if len(e.Lines) != maxLines || e.Cut != 7 || e.Lines[0].Text != "0" || e.Lines[maxLines/2-1].Text != many[maxLines/2-1].Text ||
+		e.Lines[maxLines/2].Text != many[maxLines/2+7].Text {
+		t.Errorf("%d lines are shown, %d left out", len(e.Lines), e.Cut)
+	}
+	if lines, cut := cutLines(many[:maxLines]); cut != 0 || !reflect.DeepEqual(lines, many[:maxLines]) {
+		t.Errorf("of %d lines %d are left out", maxLines, cut)
+	}
+}
