@@ -100,7 +100,7 @@ func (c *Completion) names(lead bool) {
 		switch {
 		case f.kinds == "":
 			open = "()"
-		case f.kinds[0] == byte(argString):
+		case f.kinds[0] == byte(ArgText):
 			open = "('"
 		}
 		c.Choices = append(c.Choices, Choice{Name: f.name, Text: f.name + open, Usage: f.usage})
@@ -113,21 +113,21 @@ func (c *Completion) names(lead bool) {
 // argument offers what may stand behind the arguments before.
 func (c *Completion) argument(f *form, before []string, quoted bool) {
 	n := len(before)
-	switch kind := argKind(f.kinds[min(n, len(f.kinds)-1)]); {
-	case kind == argBool && !quoted:
+	switch kind := ArgKind(f.kinds[min(n, len(f.kinds)-1)]); {
+	case kind == ArgBool && !quoted:
 		c.Choices = []Choice{{Name: "true", Text: "true"}, {Name: "false", Text: "false"}}
-	case kind == argOp && !quoted:
+	case kind == ArgOp && !quoted:
 		for _, op := range opNames {
 			c.Choices = append(c.Choices, Choice{Name: op, Text: op + ", '"})
 		}
-	case kind == argComparator && (quoted || c.Typed == "") && !strings.Contains(c.Typed, ":"):
+	case kind == ArgComparator && (quoted || c.Typed == "") && !strings.Contains(c.Typed, ":"):
 		equality := before[n-1] == Equal.String() || before[n-1] == NotEqual.String()
 		for i, name := range comparatorNames {
 			if k := Comparator(i); equality || k != RegexString && k != Substring {
 				c.Choices = append(c.Choices, Choice{Name: name + ":", Text: "'" + name + ":"})
 			}
 		}
-	case kind == argString && (quoted || c.Typed == ""):
+	case kind == ArgText && (quoted || c.Typed == ""):
 		switch {
 		case f.name == "PrefixFilter" || f.name == "InclusiveStopFilter":
 			c.Place = PlaceRow

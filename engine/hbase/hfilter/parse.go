@@ -14,17 +14,6 @@ import (
 // MaxDepth is how deep parentheses may stand inside each other.
 const MaxDepth = 50
 
-// argKind is what may stand in a place of a filter's arguments.
-type argKind byte
-
-const (
-	argString     argKind = 's'
-	argInt        argKind = 'i'
-	argBool       argKind = 'b'
-	argOp         argKind = 'o'
-	argComparator argKind = 'c'
-)
-
 // form is how a filter is written: the kinds of its arguments, how many of them
 // are needed, whether the last goes on, and the filter that they make.
 type form struct {
@@ -306,7 +295,7 @@ func (p *parser) call(f *form) Filter {
 			p.fail(base.CodeFilterArgs, f.name, f.name+f.usage)
 			return nil
 		}
-		args = append(args, p.argument(f, argKind(f.kinds[min(len(args), len(f.kinds)-1)]), args))
+		args = append(args, p.argument(f, ArgKind(f.kinds[min(len(args), len(f.kinds)-1)]), args))
 	}
 	p.next()
 	if p.err == nil && !(f.need == nil && len(args) > 0 || slices.Contains(f.need, len(args))) {
@@ -320,32 +309,32 @@ func (p *parser) call(f *form) Filter {
 }
 
 // argument reads one argument of a kind. before are those in front of it.
-func (p *parser) argument(f *form, kind argKind, before []arg) (a arg) {
+func (p *parser) argument(f *form, kind ArgKind, before []arg) (a arg) {
 	t := p.peek()
 	quoted := strings.HasPrefix(t, "'")
 	want := ""
 	switch kind {
-	case argString, argComparator:
+	case ArgText, ArgComparator:
 		if !quoted {
 			want = "quoted"
 			break
 		}
 		a.text = strings.ReplaceAll(t[1:max(len(t)-1, 1)], "''", "'")
-		if kind == argComparator {
+		if kind == ArgComparator {
 			want = p.comparator(&a, before[len(before)-1].op)
 		}
-	case argInt:
+	case ArgInt:
 		n, err := strconv.ParseInt(t, 10, 64)
 		if err != nil || n < 0 || f.name != "TimestampsFilter" && n > 1<<31-1 {
 			want = "number"
 		}
 		a.n = n
-	case argBool:
+	case ArgBool:
 		a.yes = strings.EqualFold(t, "true")
 		if !a.yes && !strings.EqualFold(t, "false") {
 			want = "boolean"
 		}
-	case argOp:
+	case ArgOp:
 		i := slices.Index(opNames[:], t)
 		if i < 0 {
 			want = "operator"
