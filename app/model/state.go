@@ -104,6 +104,7 @@ type Workbench struct {
 	Tab     Tab              // what a narrow screen shows
 	Schema  Schema
 	Time    Timeline
+	Builder Builder
 
 	live    live   // how Preview follows Input
 	version uint64 // of the session, as last shown
@@ -209,6 +210,7 @@ func (st State) Still() State {
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
 	st.Work.turned, st.Work.live, st.Work.exampleOf = 0, live{}, 0
 	st.Work.Search = nil
+	st.Work.Builder = Builder{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Views = nil
 	if st.Work.Running != nil {

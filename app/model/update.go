@@ -57,6 +57,7 @@ func Update(st State, m Msg) (State, []Effect) {
 	u.waiting = maps.Clone(st.waiting)
 	u.handle(m)
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
+		u.Work.Builder.forget(u.Work.Input, u.Work.Dialect != st.Work.Dialect)
 		u.preview()
 	}
 	u.tellAll()
@@ -225,7 +226,7 @@ func (u *update) handle(m Msg) {
 	case FileChosen:
 		u.send(host.Import{Data: m.Data}, "")
 	default:
-		if u.schema(m) || u.timeline(m) {
+		if u.schema(m) || u.timeline(m) || u.build(m) {
 			break
 		}
 		panic("model: a message that nothing handles")

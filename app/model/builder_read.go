@@ -1,0 +1,448 @@
+package model
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/hbase"
+	"tabletop/engine/filter"
+	shell "tabletop/engine/hbase"
+	"tabletop/engine/hbase/hfilter"
+)
+
+// reading is a read of any kind: one of rows, of one row, or a count.
+type reading struct {
+	console.Read
+	One      bool // of the row Row
+	Row      base.RowKey
+	Counts   bool
+	Interval int // of a count
+}
+
+// latest is the last time, in milliseconds, that the HBase shell can name.
+const latest = 1 << 52
+
+// versionsUnsaid returns how many versions of a column a read gives that says
+// nothing of it.
+func versionsUnsaid(d engine.Dialect) int {
+	if d == engine.HBase {
+		return shell.DefaultVersions
+	}
+	return 0
+}
+
+func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
+	switch c := c.(type) {
+	case console.Read:
+		return reading{Read: c}, true
+	case console.Lookup:
+		return reading{One: true, Row: c.Row, Read: console.Read{Table: c.Table, Columns: c.Columns, CellsPerColumn: c.CellsPerColumn,
+			KeysOnly: c.KeysOnly, Stats: c.Stats, Format: c.Format, Times: c.Times, Filter: c.Filter}}, true
+	case console.Count:
+		return reading{Counts: true, Interval: c.Interval, Read: console.Read{Table: c.Table, Prefix: c.Prefix, CellsPerColumn: versionsUnsaid(d)}}, true
+	}
+	return r, false
+}
+
+// command returns the command that says all of it, or refuses what no command of
+// its kind has.
+func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
+	lost := ""
+	lacks := func(used bool, what string) {
+		if used && lost == "" {
+			lost = what
+		}
+	}
+	switch {
+	case r.Counts:
+		lacks(r.One, "count + lookup")
+		lacks(r.Start+r.End != "", "count + start, end")
+		lacks(r.Regex != "", "count + regex")
+		lacks(r.Reversed, "count + reversed")
+		lacks(len(r.Columns) > 0, "count + columns")
+		lacks(r.Count != 0, "count + limit")
+		lacks(r.CellsPerColumn != versionsUnsaid(d), "count + versions")
+		lacks(r.KeysOnly, "count + keys-only")
+		lacks(r.Stats, "count + include-stats")
+		lacks(r.Format != "", "count + format-file")
+		lacks(r.Times != console.TimeRange{}, "count + TIMERANGE")
+		lacks(r.Raw, "count + RAW")
+		lacks(r.Filter != "", "count + FILTER")
+	case r.One:
+		lacks(r.Raw, "get + RAW")
+		lacks(r.Interval != 0, "get + INTERVAL")
+	default:
+		lacks(r.Interval != 0, "scan + INTERVAL")
+	}
+	if lost != "" {
+		return nil, base.Refuse(base.CodeUnsayable, LanguageOf(d).Name, lost)
+	}
+	switch {
+	case r.Counts:
+		return console.Count{Table: r.Table, Prefix: r.Prefix, Interval: r.Interval}, nil
+	case r.One:
+		return console.Lookup{Table: r.Table, Row: r.Row, Columns: r.Columns, CellsPerColumn: r.CellsPerColumn,
+			KeysOnly: r.KeysOnly, Stats: r.Stats, Format: r.Format, Times: r.Times, Filter: r.Filter}, nil
+	}
+	return r.Read, nil
+}
+
+// said returns the text of the read in a dialect, and what that text says.
+func (r reading) said(d engine.Dialect) (text string, back reading, refused *base.Error) {
+	cmd, refused := r.command(d)
+	if refused != nil {
+		return "", r, refused
+	}
+	l := LanguageOf(d)
+	text, err := l.Print(cmd)
+	if err == nil {
+		cmd, err = l.Parse(text)
+	}
+	if err != nil {
+		e := *err.(*base.Error)
+		e.Pos, e.End = -1, -1 // of a text that nobody sees
+		return "", r, &e
+	}
+	back, ok := readingOf(cmd, d)
+	if !ok {
+		panic("model: a read that is printed as none: " + text)
+	}
+	return text, back, nil
+}
+
+// other names what it says that no field shows.
+func (r reading) other() (all []string) {
+	if r.Format != "" {
+		all = append(all, "format-file="+r.Format)
+	}
+	if r.Interval != 0 {
+		all = append(all, "INTERVAL => "+strconv.Itoa(r.Interval))
+	}
+	return all
+}
+
+// what returns how it chooses rows.
+func (r reading) what() string {
+	switch {
+	case r.One:
+		return WhatOne
+	case r.Prefix != "":
+		return WhatPrefix
+	case r.Start+r.End != "":
+		return WhatRange
+	case r.Regex != "":
+		return WhatRegex
+	}
+	return WhatAll
+}
+
+// filter returns its filter, nil for none.
+func (r reading) filter() hfilter.Filter {
+	if r.Filter == "" {
+		return nil
+	}
+	f, err := hfilter.Parse(r.Filter)
+	if err != nil {
+		panic("model: a filter of a command that is none: " + err.Error())
+	}
+	return f
+}
+
+func (r *reading) setFilter(f hfilter.Filter) *base.Error {
+	r.Filter = ""
+	if f != nil {
+		r.Filter = hfilter.Print(f)
+	}
+	return nil
+}
+
+// addColumn adds a column: a family that it does not read yet, if there is one.
+func (r *reading) addColumn(known []string) *base.Error {
+	if len(known) == 0 {
+		return base.Refuse(base.CodeNoFamily, r.Table, "", "")
+	}
+	family := known[0]
+	for _, f := range known {
+		if !r.reads(filter.Quote(f)) {
+			family = f
+			break
+		}
+	}
+	r.Columns = append(r.Columns[:len(r.Columns):len(r.Columns)], console.ColumnSpec{Family: filter.Quote(family)})
+	return nil
+}
+
+func (r *reading) reads(family string) bool {
+	for _, c := range r.Columns {
+		if c.Family == family {
+			return true
+		}
+	}
+	return false
+}
+
+// downward reports whether the bounds are those of the HBase shell in reverse:
+// from the last row, which is read, to one that is not.
+func (r reading) downward(d engine.Dialect) bool { return d == engine.HBase && r.Reversed }
+
+// bounds returns the rows to begin at and to end before, as the dialect has them.
+func (r reading) bounds(d engine.Dialect) (start, end string) {
+	if row, ok := (base.Range{Start: r.Start, End: r.End}).IsPoint(); ok && d == engine.HBase {
+		return string(row), string(row)
+	}
+	if r.downward(d) {
+		return strings.TrimSuffix(string(r.End), "\x00"), strings.TrimSuffix(string(r.Start), "\x00")
+	}
+	return string(r.Start), string(r.End)
+}
+
+func (r *reading) setBounds(d engine.Dialect, start, end string) *base.Error {
+	after := func(row string) base.RowKey {
+		if row == "" {
+			return ""
+		}
+		return base.RowKey(row) + "\x00"
+	}
+	switch {
+	case d == engine.HBase && start == end:
+		r.Start, r.End = base.RowKey(start), after(start)
+	case r.downward(d):
+		r.Start, r.End = after(end), after(start)
+	default:
+		r.Start, r.End = base.RowKey(start), base.RowKey(end)
+	}
+	if r.Start != "" && r.End != "" && r.Start >= r.End {
+		return base.Refuse(base.CodeRangeReversed, start, end)
+	}
+	return nil
+}
+
+// choose changes how it chooses rows, and takes the key along that it begins with.
+func (r *reading) choose(what string, d engine.Dialect) {
+	was := r.what()
+	start, _ := r.bounds(d)
+	key := string(r.Row) + r.Prefix + start
+	if was == WhatRegex && what != WhatRegex || what == WhatAll {
+		r.Regex = ""
+	}
+	if what == was || what == WhatOne && key == "" {
+		return
+	}
+	prefix := r.Prefix
+	r.One, r.Row, r.Prefix, r.Start, r.End = false, "", "", "", ""
+	switch what {
+	case WhatOne:
+		r.One, r.Row = true, base.RowKey(key)
+		r.Regex, r.Count, r.Reversed = "", 0, false
+	case WhatPrefix:
+		r.Prefix = key
+	case WhatRange:
+		if r.Start = base.RowKey(key); prefix != "" {
+			r.End = base.PrefixEnd(prefix)
+		}
+	}
+}
+
+// with returns the read with another value of a field, and its text.
+func (r reading) with(f BuildField, value string, d engine.Dialect) (string, reading, *base.Error) {
+	next := r
+	next.Columns = append([]console.ColumnSpec(nil), r.Columns...)
+	if err := next.set(f, value, d); err != nil {
+		return "", r, err
+	}
+	text, back, err := next.said(d)
+	if err != nil {
+		return "", r, err
+	}
+	return text, back, nil
+}
+
+func (r *reading) set(f BuildField, value string, d engine.Dialect) (refused *base.Error) {
+	bytes := value
+	switch f.Part {
+	case BuildRow, BuildPrefix, BuildStart, BuildEnd:
+		if bytes, refused = fieldBytes(value); refused != nil {
+			return refused
+		}
+	}
+	on := value == "true"
+	switch f.Part {
+	case BuildTable:
+		r.Table = value
+	case BuildWhat:
+		r.choose(value, d)
+	case BuildRow:
+		if bytes == "" {
+			return base.Refuse(base.CodeEmptyKey)
+		}
+		r.Prefix, r.Start, r.End, r.Regex, r.Count, r.Reversed = "", "", "", "", 0, false
+		r.One, r.Row = true, base.RowKey(bytes)
+	case BuildPrefix:
+		r.One, r.Row, r.Start, r.End, r.Prefix = false, "", "", "", bytes
+	case BuildStart, BuildEnd:
+		r.One, r.Row, r.Prefix = false, "", ""
+		start, end := r.bounds(d)
+		if f.Part == BuildStart {
+			start = bytes
+		} else {
+			end = bytes
+		}
+		return r.setBounds(d, start, end)
+	case BuildRegex:
+		r.One, r.Row, r.Regex = false, "", value
+	case BuildLimit:
+		r.Count, refused = wholeNumber(value, f.Part)
+	case BuildVersions:
+		r.CellsPerColumn, refused = wholeNumber(value, f.Part)
+	case BuildReversed:
+		r.Reversed = on
+	case BuildKeysOnly:
+		r.KeysOnly = on
+	case BuildCount:
+		r.Counts = on
+	case BuildStats:
+		r.Stats = on
+	case BuildRaw:
+		r.Raw = on
+	case BuildFrom, BuildTo:
+		return r.setTime(f, value)
+	case BuildFamily, BuildQualifier:
+		return r.setColumn(f, value, d)
+	case BuildJoin, BuildArgument, BuildComparator:
+		g, refused := setFilter(r.filter(), f, value)
+		if refused != nil {
+			return refused
+		}
+		return r.setFilter(g)
+	default:
+		panic("model: a field that cannot be set: " + string(f.Part))
+	}
+	return refused
+}
+
+// wholeNumber reads a number of which 0 is none.
+func wholeNumber(text string, part BuildPart) (int, *base.Error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || n == math.MaxInt32 {
+		return 0, base.Refuse(base.CodeBadArg, string(part), text, "number")
+	}
+	return int(n), nil
+}
+
+// setTime sets a bound of the times, which are all of them where neither is set.
+func (r *reading) setTime(f BuildField, value string) *base.Error {
+	at := base.Micros(0)
+	if value = strings.TrimSpace(value); value != "" {
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || n < 0 || n > latest {
+			return base.Refuse(base.CodeBadArg, string(f.Part), value, "number")
+		}
+		at = base.Micros(n) * 1000
+	}
+	t := r.Times
+	if f.Part == BuildFrom {
+		t.Start = at
+	} else {
+		t.End = at
+	}
+	if t.End == 0 && t.Start != 0 {
+		t.End = latest * 1000
+	}
+	if t.Start == 0 && t.End == latest*1000 {
+		t = console.TimeRange{}
+	}
+	r.Times = t
+	return nil
+}
+
+// setColumn sets a part of a column: in the HBase shell a name, in cbt a pattern.
+func (r *reading) setColumn(f BuildField, value string, d engine.Dialect) *base.Error {
+	if f.At < 0 || f.At >= len(r.Columns) {
+		return nil
+	}
+	c := &r.Columns[f.At]
+	if f.Part == BuildFamily {
+		c.Family = value
+		return nil
+	}
+	if d == engine.HBase {
+		name, refused := fieldBytes(value)
+		if refused != nil {
+			return refused
+		}
+		value = filter.Quote(name)
+	}
+	c.Qualifier = value
+	return nil
+}
+
+// value returns what a field shows of it.
+func (r reading) value(f BuildField, d engine.Dialect) string {
+	number := func(n int64) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.FormatInt(n, 10)
+	}
+	start, end := r.bounds(d)
+	switch f.Part {
+	case BuildTable:
+		return r.Table
+	case BuildWhat:
+		return r.what()
+	case BuildRow:
+		return escaped(string(r.Row))
+	case BuildPrefix:
+		return escaped(r.Prefix)
+	case BuildStart:
+		return escaped(start)
+	case BuildEnd:
+		return escaped(end)
+	case BuildRegex:
+		return escapedPattern(r.Regex)
+	case BuildLimit:
+		return number(int64(r.Count))
+	case BuildVersions:
+		return number(int64(r.CellsPerColumn))
+	case BuildReversed:
+		return strconv.FormatBool(r.Reversed)
+	case BuildKeysOnly:
+		return strconv.FormatBool(r.KeysOnly)
+	case BuildCount:
+		return strconv.FormatBool(r.Counts)
+	case BuildStats:
+		return strconv.FormatBool(r.Stats)
+	case BuildRaw:
+		return strconv.FormatBool(r.Raw)
+	case BuildFrom:
+		return number(int64(r.Times.Start / 1000))
+	case BuildTo:
+		if r.Times.End == latest*1000 {
+			return ""
+		}
+		return number(int64(r.Times.End / 1000))
+	case BuildFamily, BuildQualifier:
+		if f.At < 0 || f.At >= len(r.Columns) {
+			return ""
+		}
+		c := r.Columns[f.At]
+		switch {
+		case f.Part == BuildFamily:
+			return c.Family
+		case d == engine.HBase:
+			return escaped(string(hbase.Columns([]console.ColumnSpec{c})[0].Qualifier))
+		}
+		return escapedPattern(c.Qualifier)
+	case BuildJoin, BuildArgument, BuildComparator:
+		return filterValue(r.filter(), f)
+	}
+	panic("model: a field without a value: " + string(f.Part))
+}
