@@ -22,6 +22,7 @@ func (p *page) console() app.UI {
 		p.aside((*page).picked),
 		p.search(),
 		p.aside((*page).prompt),
+		p.builder(),
 	)
 }
 

@@ -199,3 +199,32 @@ func (tab *Tab) Metric(id string) string {
 	tab.t.Helper()
 	return tab.Attribute(fmt.Sprintf("[data-metric=%q]", id), "data-value")
 }
+
+// tap touches the first element that CSS finds, once it stands still.
+func (tab *Tab) tap(css string) {
+	tab.t.Helper()
+	tab.Wait(css)
+	at := Eval[[]float64](tab, fmt.Sprintf(`(async () => {
+		for (let last = 0, still = 0; ; ) {
+			const e = document.querySelector(%q)
+			e.scrollIntoView({block: "center"})
+			const b = e.getBoundingClientRect()
+			still = b.y === last ? still + 1 : 0
+			if (still === 3) return [b.x + b.width / 2, b.y + b.height / 2]
+			last = b.y
+			await new Promise(requestAnimationFrame)
+		}
+	})()`, css))
+	do(tab, "tap "+css, func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		for _, kind := range []input.DispatchTouchEventType{input.DispatchTouchEventTypeTouchStart, input.DispatchTouchEventTypeTouchEnd} {
+			touch := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
+			if kind == input.DispatchTouchEventTypeTouchStart {
+				touch.TouchPoints = append(touch.TouchPoints, &input.TouchPoint{X: at[0], Y: at[1]})
+			}
+			if _, err := cdp.Call(ctx, t, input.DispatchTouchEvent, touch); err != nil {
+				return chromedp.Void{}, err
+			}
+		}
+		return chromedp.Void{}, nil
+	})
+}
