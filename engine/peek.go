@@ -14,10 +14,11 @@ const (
 
 // Peeked is what a [Peek] found.
 type Peeked struct {
-	Peek               // as asked
-	Cells    int64     // of the row, or of the column: its versions
-	Bytes    int64     // of the row, or of the column's values
-	Versions []Version // of the column, the newest first, up to [MaxVersions] or one
+	Peek                 // as asked
+	Cells    int64       // of the row, or of the column: its versions
+	Bytes    int64       // of the row, or of the column's values
+	Key      base.RowKey // of the row that was asked for by its offset; "" if there is none
+	Versions []Version   // of the column, the newest first, up to [MaxVersions] or one
 }
 
 // Version is one version of a column.
@@ -37,6 +38,12 @@ func (s *Session) peek(r Peek) *Peeked {
 	}
 	t, ok := shown.tables[r.Table]
 	if !ok {
+		return p
+	}
+	if r.Row == "" {
+		for row := range t.At(max(r.Offset, 0), 1) {
+			p.Key = row.Key()
+		}
 		return p
 	}
 	versions, most := MaxVersions, MaxPeek

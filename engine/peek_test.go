@@ -82,3 +82,29 @@ func TestPageMargin(t *testing.T) {
 		}
 	}
 }
+
+func TestPeekAtAnOffset(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 1 }})
+	s.Do(Console{Text: "createtable t families=f\nset t a f:q=1\nset t b f:q=2"})
+	for offset, want := range map[int]base.RowKey{-1: "a", 0: "a", 1: "b", 2: ""} {
+		ask := Peek{Table: "t", Offset: offset}
+		if p := s.Do(ask).Peeked; p.Peek != ask || p.Key != want || p.Cells != 0 {
+			t.Errorf("%d: %+v", offset, p)
+		}
+	}
+	if p := s.Do(Peek{Table: "none"}).Peeked; p.Key != "" {
+		t.Errorf("%+v", p)
+	}
+}
+
+func TestPeekAtAWholeValue(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 1 }})
+	for _, size := range []int{MaxPeek + 1, MaxWhole + 1} {
+		s.Do(Console{Text: "createtable t families=f\nset t a f:q=old\nset t a f:q=" + strings.Repeat("x", size) + "@5000"})
+		p := s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "q", Whole: true}).Peeked
+		if len(p.Versions) != 1 || p.Versions[0].Size != int64(size) || len(p.Versions[0].Value) != min(size, MaxWhole) {
+			t.Errorf("%d versions, %d of %d bytes", len(p.Versions), len(p.Versions[0].Value), p.Versions[0].Size)
+		}
+		s.Do(Console{Text: "deletetable t"})
+	}
+}

@@ -117,7 +117,7 @@ type Trace struct{ First, Count int }
 type Look struct{}
 
 // Peek asks for the versions of one column of a row; without a family, for what
-// the row holds.
+// the row holds; without a row too, for the key of the row with an offset.
 type Peek struct {
 	Table     string
 	Row       base.RowKey
@@ -125,6 +125,7 @@ type Peek struct {
 	Qualifier base.Qualifier
 	State     uint64 // of the timeline, as [Window] has it
 	Whole     bool   // only the newest version, but up to [MaxWhole] bytes of it
+	Offset    int    // rows before the one whose key is asked for
 }
 
 func (Console) request()  {}

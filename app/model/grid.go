@@ -92,6 +92,9 @@ const (
 	maxColumns = 60
 	// keptColumns is up to how many columns those of rows out of sight stay.
 	keptColumns = 24
+	// fringe is how many rows beyond those in sight are asked for in haste: as the
+	// grid is scrolled by less than a row, and some more.
+	fringe = 2
 	// pageOfRows is how many rows the other views show at a time.
 	pageOfRows = 20
 	// versionsShown is how many versions of a column they show.
@@ -157,7 +160,7 @@ func (u *update) look() {
 	}
 	margin := w.Window.Margin
 	if w.away() {
-		w.Window.Margin = 0
+		w.Window.Margin = min(margin, fringe)
 	}
 	u.send(host.Run{Request: engine.Look{}}, "")
 	w.Window.Margin = margin
@@ -387,7 +390,7 @@ func (u *update) inspect() {
 func (u *update) peeking() bool {
 	for _, w := range u.waiting {
 		if run, ok := w.call.(host.Run); ok {
-			if p, peek := run.Request.(engine.Peek); peek && !p.Whole {
+			if p, peek := run.Request.(engine.Peek); peek && !p.Whole && p.Row != "" {
 				return true
 			}
 		}
@@ -399,8 +402,13 @@ func (u *update) peeking() bool {
 // for again, as it is now.
 func (u *update) peeked(r *engine.Reply) {
 	g := &u.Work.Grid
-	if r.Peeked != nil && r.Peeked.Whole {
-		u.fetchedCell(r.Peeked)
+	switch p := r.Peeked; {
+	case p == nil:
+	case p.Row == "":
+		u.pointed(p)
+		return
+	case p.Whole:
+		u.fetchedCell(p)
 	}
 	if g.Open == nil {
 		return

@@ -84,6 +84,7 @@ type Workbench struct {
 	Took     int64        // microseconds the last call took
 	Preview  *Preview     // what the console's text would read, nil for no read
 	Strip    engine.Strip // the table from afar
+	Pointed  *Pointed     // on the strip, nil for nothing
 	Replay   *Replay      // of the last read, nil while closed
 	Verdicts []engine.Verdict
 
@@ -224,7 +225,7 @@ func (st State) Still() State {
 func (st State) Aside() State {
 	st = st.Still()
 	w := &st.Work
-	w.Preview, w.Replay, w.Strip, w.Window, w.Grid = nil, nil, engine.Strip{}, engine.Window{}, Grid{}
+	w.Preview, w.Replay, w.Strip, w.Pointed, w.Window, w.Grid = nil, nil, engine.Strip{}, nil, engine.Window{}, Grid{}
 	w.Page.First, w.Page.Offset = 0, 0
 	if w.Page.Total > maxAside {
 		w.Page.Rows = nil // scrolling changes them

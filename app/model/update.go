@@ -152,6 +152,10 @@ func (u *update) handle(m Msg) {
 
 	case PreviewSettled:
 		u.settlePreview(m.Text)
+	case StripPointed:
+		u.point(m.Row)
+	case StripLeft:
+		u.Work.Pointed = nil
 	case RowSought:
 		u.seek(m.Row)
 	case ReplayOpened, ReplayClosed, ReplayMoved, ReplayPlayed, ReplayTicked:

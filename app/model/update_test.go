@@ -412,7 +412,7 @@ func TestScrolling(t *testing.T) {
 	if p.st.Work.Page.Offset != 100 {
 		t.Errorf("%d", p.st.Work.Page.Offset)
 	}
-	if w := p.sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 0 {
+	if w := p.sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != fringe {
 		t.Errorf("%+v", w)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(300, 20, 1000, 300)})

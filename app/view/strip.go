@@ -30,6 +30,8 @@ type stripData struct {
 	First, Fit int // rows in sight
 	Total      int // rows of the table
 	At         int // the row that a replay shows, -1 for none
+	Info       engine.TableInfo
+	Pointed    model.Pointed // the row under the pointer, else the first in sight
 }
 
 // strip returns the strip of the table that is shown.
@@ -43,6 +45,12 @@ func (p *page) strip() app.UI {
 		d.At = s.Offset
 	}
 	d.First = max(min(d.First, d.Total-d.Fit), 0)
+	d.Info = p.info(w.Page.Table)
+	if w.Pointed != nil {
+		d.Pointed = *w.Pointed
+	} else if i := d.First - w.Page.Offset; i >= 0 && i < len(w.Page.Rows) {
+		d.Pointed = model.Pointed{Row: d.First, Key: w.Page.Rows[i].Key}
+	}
 	return &strip{Data: d, send: p.send}
 }
 
@@ -53,13 +61,53 @@ func (d stripData) last() int { return max(min(d.First+d.Fit, d.Total), d.First+
 func (s *strip) Render() app.UI {
 	d := s.Data
 	n := func(v int) string { return i18n.Number(d.Lang, int64(v)) }
-	return app.Div().ID(model.ElementStrip).Class("strip").Role("slider").TabIndex(0).
+	slider := app.Div().ID(model.ElementStrip).Class("strip").Role("slider").TabIndex(0).
 		Attr("aria-label", i18n.Text(d.Lang, "strip")).Attr("aria-orientation", "vertical").Attr("aria-controls", model.ElementGrid).
 		Attr("aria-valuemin", "1").Attr("aria-valuemax", strconv.Itoa(max(d.Total, 1))).Attr("aria-valuenow", strconv.Itoa(min(d.First+1, max(d.Total, 1)))).
 		Attr("aria-valuetext", i18n.Text(d.Lang, "strip-at", n(min(d.First+1, d.Total)), n(min(d.last(), d.Total)), n(d.Total))).
 		DataSet("tablets", len(d.Strip.Tablets)+1).DataSet("spans", spansText(d.Strip.Spans)).
 		OnKeyDown(s.key).On("pointerdown", s.down).On("pointermove", s.move).On("pointerup", s.up).On("pointercancel", s.up).
+		On("pointerleave", s.leave).
 		Body(app.Canvas().Attr("aria-hidden", "true"))
+	return app.Div().Class("strip-side").Body(slider, s.tip())
+}
+
+// tip says which row is under the pointer, and what the colours mean. A screen
+// reader has the slider's value instead.
+func (s *strip) tip() app.UI {
+	d := s.Data
+	at := 0.0
+	if d.Total > 1 {
+		at = 100 * float64(d.Pointed.Row) / float64(d.Total-1)
+	}
+	say := func(key string, args ...string) string { return escape(i18n.Text(d.Lang, key, args...)) }
+	b := `<div class="strip-tip-body"><b class="bytes">` + paletteOf(d.Info).keyHTML(d.Pointed.Key) + `</b><p>` +
+		say("strip-row", i18n.Number(d.Lang, int64(d.Pointed.Row+1)), i18n.Number(d.Lang, int64(d.Total))) + `</p><ul>`
+	for _, l := range s.legend() {
+		b += `<li><i class="tint-` + l + `"></i>` + say("tint-"+l) + `</li>`
+	}
+	return app.Div().Class("strip-tip").Attr("aria-hidden", "true").Style("--at", strconv.FormatFloat(at, 'f', 1, 64)).
+		Body(app.Raw(b + `</ul></div>`))
+}
+
+// legend returns what is painted on the strip.
+func (s *strip) legend() []string {
+	d, names := s.Data, []string{}
+	for _, mark := range []engine.Mark{engine.Returned, engine.Scanned} {
+		for _, span := range d.Strip.Spans {
+			if span.Mark == mark {
+				names = append(names, map[engine.Mark]string{engine.Returned: "returned", engine.Scanned: "scanned"}[mark])
+				break
+			}
+		}
+	}
+	if len(d.Strip.Tablets) > 0 {
+		names = append(names, "tablet")
+	}
+	if d.Total > d.Fit {
+		names = append(names, "view")
+	}
+	return names
 }
 
 // spansText writes what is painted, for who cannot see a canvas.
@@ -86,7 +134,7 @@ func (s *strip) OnMount(ctx app.Context) {
 		return nil
 	})
 	s.observer = app.Window().Get("ResizeObserver").New(s.redraw)
-	s.observer.Call("observe", s.JSValue())
+	s.observer.Call("observe", s.JSValue().Call("querySelector", ".strip"))
 	s.theme = app.Window().Call("matchMedia", "(prefers-color-scheme: dark)")
 	s.theme.Call("addEventListener", "change", s.redraw)
 }
@@ -110,6 +158,7 @@ func (s *strip) paint() {
 	if root == nil || !root.Truthy() {
 		return
 	}
+	root = root.Call("querySelector", ".strip")
 	canvas := root.Call("querySelector", "canvas")
 	ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
 	wide, high := root.Get("clientWidth").Float()*ratio, root.Get("clientHeight").Float()*ratio
@@ -178,27 +227,48 @@ func (s *strip) down(ctx app.Context, e app.Event) {
 	}
 	s.held = true
 	root := ctx.JSSrc()
+	root.Get("classList").Call("add", "held")
 	root.Call("setPointerCapture", e.Get("pointerId"))
 	s.seek(root, e)
 }
 
 func (s *strip) move(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
 	if s.held {
 		s.seek(ctx.JSSrc(), e)
-		return
+	} else {
+		s.point(ctx.JSSrc(), e)
 	}
-	ctx.PreventUpdate()
 }
 
-func (s *strip) up(ctx app.Context, _ app.Event) {
-	s.held = false
+func (s *strip) up(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
+	s.held = false
+	ctx.JSSrc().Get("classList").Call("remove", "held")
+	if e.Get("pointerType").String() != "mouse" {
+		s.send(model.StripLeft{}) // no finger stays over it
+	}
+}
+
+func (s *strip) leave(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	if !s.held {
+		s.send(model.StripLeft{})
+	}
+}
+
+// point has the row under the pointer named.
+func (s *strip) point(root app.Value, e app.Event) (part float64) {
+	box := root.Call("getBoundingClientRect")
+	part = (e.Get("clientY").Float() - box.Get("top").Float()) / max(box.Get("height").Float(), 1)
+	part = max(min(part, 1), 0)
+	s.send(model.StripPointed{Row: int(part * float64(s.Data.Total))})
+	return part
 }
 
 // seek puts the middle of the rows in sight under the pointer.
 func (s *strip) seek(root app.Value, e app.Event) {
-	box := root.Call("getBoundingClientRect")
-	part := (e.Get("clientY").Float() - box.Get("top").Float()) / max(box.Get("height").Float(), 1)
+	part := s.point(root, e)
 	s.send(model.RowSought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
 }
 

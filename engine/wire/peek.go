@@ -9,12 +9,14 @@ func peek(c *Coder, v *engine.Peek) {
 	String(c, &v.Qualifier)
 	c.Uint(&v.State)
 	c.Bool(&v.Whole)
+	Int(c, &v.Offset)
 }
 
 func peeked(c *Coder, v *engine.Peeked) {
 	peek(c, &v.Peek)
 	Int(c, &v.Cells)
 	Int(c, &v.Bytes)
+	String(c, &v.Key)
 	List(c, &v.Versions, func(c *Coder, v *engine.Version) {
 		Int(c, &v.At)
 		String(c, &v.Value)

@@ -1,0 +1,108 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// place returns where on the screen a part of the strip's height is.
+func (tab *Tab) place(part float64) (x, y float64) {
+	tab.t.Helper()
+	box := Eval[[]float64](tab, `((b) => [b.left, b.top, b.width, b.height])(`+strip+`.getBoundingClientRect())`)
+	return box[0] + box[2]/2, box[1] + part*box[3]
+}
+
+// pointer moves the mouse to a part of the strip's height, or presses or releases
+// it there.
+func (tab *Tab) pointer(kind input.DispatchMouseEventType, part float64) {
+	tab.t.Helper()
+	x, y := tab.place(part)
+	do(tab, string(kind), func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		e := input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: "left", ClickCount: 1}
+		if kind == input.DispatchMouseEventTypeMouseMoved {
+			e.ClickCount = 0
+		}
+		_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, e)
+		return chromedp.Void{}, err
+	})
+}
+
+// finger puts a finger on a part of the strip's height, moves or lifts it.
+func (tab *Tab) finger(kind input.DispatchTouchEventType, part float64) {
+	tab.t.Helper()
+	x, y := tab.place(part)
+	do(tab, string(kind), func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		e := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}
+		if kind == input.DispatchTouchEventTypeTouchEnd {
+			e.TouchPoints = []*input.TouchPoint{}
+		}
+		_, err := cdp.Call(ctx, t, input.DispatchTouchEvent, e)
+		return chromedp.Void{}, err
+	})
+}
+
+// firstRow is the expression of the number of the first row in sight.
+const firstRow = `+` + strip + `.ariaValueNow`
+
+const tipShown = `getComputedStyle(document.querySelector(".strip-tip")).visibility === "visible"`
+
+func TestStripByPointer(t *testing.T) {
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.ladder()
+	tab.Command("read t start=r100 end=r150 regex=r.*5")
+	tab.pointer(input.DispatchMouseEventTypeMouseMoved, 0.5)
+	tab.Until(tipShown + ` && document.querySelector(".strip-tip b").textContent === "r300"`)
+	tab.WaitText(".strip-tip", "row 301 of 600")
+	for _, meaning := range []string{"returned", "scanned, not returned", "a tablet begins", "rows in sight"} {
+		tab.WaitText(".strip-tip li", meaning)
+	}
+	tab.Shot("strip-tip")
+	tab.Prefer("prefers-color-scheme", "dark")
+	tab.Shot("strip-tip-dark")
+	tab.Prefer()
+
+	// Dragged, rows and tip follow.
+	tab.pointer(input.DispatchMouseEventTypeMousePressed, 0.5)
+	for part := 0.5; part < 0.9; part += 0.05 {
+		tab.pointer(input.DispatchMouseEventTypeMouseMoved, part)
+	}
+	tab.pointer(input.DispatchMouseEventTypeMouseMoved, 0.9)
+	tab.Until(`document.querySelector('[data-key="r540"]') && document.querySelector(".strip-tip b").textContent === "r540"`)
+	tab.pointer(input.DispatchMouseEventTypeMouseReleased, 0.9)
+	before := Eval[int](tab, firstRow)
+	tab.pointer(input.DispatchMouseEventTypeMouseMoved, 0.2)
+	tab.Until(`document.querySelector(".strip-tip b").textContent === "r120"`)
+	if now := Eval[int](tab, firstRow); now != before {
+		t.Errorf("the rows moved from %d to %d with nothing pressed", before, now)
+	}
+	tab.Run(`document.querySelector("#console").scrollIntoView()`)
+	do(tab, "move away", chromedp.MouseClickXY(5, 300))
+	tab.Until(`!(` + tipShown + `)`)
+}
+
+func TestStripByTouch(t *testing.T) {
+	_, tab := start(t)
+	tab.ladder()
+	tab.Command("read t start=r100 end=r150 regex=r.*5")
+	tab.Size(390, 844)
+	tab.part("Table")
+	tab.finger(input.DispatchTouchEventTypeTouchStart, 0.1)
+	for _, part := range []float64{0.2, 0.3, 0.4, 0.5} {
+		tab.finger(input.DispatchTouchEventTypeTouchMove, part)
+	}
+	tab.Until(`document.querySelector('[data-key="r300"]') && ` + tipShown + ` && document.querySelector(".strip-tip b").textContent === "r300"`)
+	tab.Until(`((b) => b.left >= 0 && b.right <= 390)(document.querySelector(".strip-tip").getBoundingClientRect())`)
+	tab.Shot("strip-phone")
+	tab.finger(input.DispatchTouchEventTypeTouchEnd, 0.5)
+	tab.Until(`!(` + tipShown + `)`)
+	if wide := Eval[float64](tab, strip+`.getBoundingClientRect().width`); wide < 24 {
+		t.Errorf("the strip is %.0f pixels wide", wide)
+	}
+}
