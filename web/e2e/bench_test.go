@@ -33,9 +33,9 @@ func press(tab *Tab, text string) {
 	tab.Run(find + `.click()`)
 }
 
-// watch measures the page's longest pause between two turns of its event loop,
+// watchPauses measures the page's longest pause between two turns of its event loop,
 // which it asks for every four milliseconds.
-const watch = `(() => {
+const watchPauses = `(() => {
 	globalThis.pauses = {longest: 0};
 	let last = performance.now();
 	setInterval(() => {
@@ -59,7 +59,7 @@ func TestBenchLoadMillion(t *testing.T) {
 	}
 	const running = `!!document.querySelector("progress")`
 	tab.Until(consoleEditor)
-	tab.Run(watch)
+	tab.Run(watchPauses)
 	begun := Eval[float64](tab, `performance.now()`)
 	press(tab, "1,000,000")
 	tab.Until(running)
