@@ -113,6 +113,10 @@ type (
 	BuilderLeft struct{ Field BuildField }
 	// BuilderRun runs the console's text.
 	BuilderRun struct{}
+	// BuilderAgain puts what was run last into the console.
+	BuilderAgain struct{}
+	// BuilderTurned says the read in the HBase shell, which has filters.
+	BuilderTurned struct{}
 	// ColumnAdded adds a column to those that are read.
 	ColumnAdded struct{}
 	// ColumnDropped takes one away.
@@ -132,6 +136,8 @@ func (BuilderBegun) msg()   {}
 func (BuilderSet) msg()     {}
 func (BuilderLeft) msg()    {}
 func (BuilderRun) msg()     {}
+func (BuilderAgain) msg()   {}
+func (BuilderTurned) msg()  {}
 func (ColumnAdded) msg()    {}
 func (ColumnDropped) msg()  {}
 func (FilterAdded) msg()    {}
@@ -139,9 +145,10 @@ func (FilterPressed) msg()  {}
 
 // Element ids of the scan builder.
 const (
-	ElementBuilder   = "scan-builder"
-	ElementAddColumn = "builder-add-column"
-	ElementAddFilter = "builder-add-filter" // the one for all of the filters
+	ElementBuilder    = "scan-builder"
+	ElementBuilderRun = "builder-run"
+	ElementAddColumn  = "builder-add-column"
+	ElementAddFilter  = "builder-add-filter" // the one for all of the filters
 )
 
 // Scan is what the scan builder shows.
@@ -258,6 +265,13 @@ func (u *update) build(m Msg) bool {
 		u.leave(m.Field)
 	case BuilderRun:
 		u.entered(u.Work.Input)
+		u.do(Focus{ElementBuilderRun})
+	case BuilderAgain:
+		u.recalled(-1)
+		u.do(Focus{ElementBuilderRun})
+	case BuilderTurned:
+		u.pickDialect(engine.HBase)
+		u.do(Focus{ElementAddFilter})
 	case ColumnAdded:
 		u.shape(BuildField{Part: BuildColumn}, func(r *reading) *base.Error { return r.addColumn(u.Scan().Known) })
 	case ColumnDropped:
@@ -276,6 +290,9 @@ func (u *update) build(m Msg) bool {
 		u.shape(BuildField{Part: BuildFilter, Path: m.Path}, func(r *reading) *base.Error {
 			return r.setFilter(addFilter(r.filter(), m.Path, hfilter.New(m.Name, family), m.Join))
 		})
+		if m.Join != "" {
+			u.do(Focus{FilterElement(lastOf(u.Scan().Filter, m.Path), FilterRemove)})
+		}
 	case FilterPressed:
 		u.shape(BuildField{Part: BuildFilter, Path: m.Path}, func(r *reading) *base.Error {
 			return r.setFilter(m.Do.apply(r.filter(), m.Path))

@@ -182,13 +182,21 @@ func (do FilterDo) next(path string) string {
 	parent, i := parentOf(path)
 	switch do {
 	case FilterUp:
-		return FilterElement(FilterPath(parent, i-1), do)
+		return FilterElement(FilterPath(parent, max(0, i-1)), do)
 	case FilterDown:
 		return FilterElement(FilterPath(parent, i+1), do)
 	case FilterMore, FilterFewer:
 		return FilterElement(path, do)
 	}
 	return ElementAddFilter
+}
+
+// lastOf returns the path of the last filter in the group at a path.
+func lastOf(root hfilter.Filter, path string) string {
+	if n := len(FilterChildren(filterAt(root, path))); n > 0 {
+		return FilterPath(path, n-1)
+	}
+	return path
 }
 
 func argTexts(args []hfilter.Arg) []string {
@@ -208,7 +216,7 @@ func made(name string, texts []string) hfilter.Filter {
 	return f
 }
 
-// at returns the filter at a path, nil if there is none.
+// filterAt returns the filter at a path, nil if there is none.
 func filterAt(f hfilter.Filter, path string) hfilter.Filter {
 	for path != "" && f != nil {
 		first, rest, _ := strings.Cut(path, ".")

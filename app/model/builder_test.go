@@ -276,6 +276,14 @@ func TestBuildingARead(t *testing.T) {
 	if p.st.Work.Input != "" || p.st.Work.History[0].Text != p.st.Work.Log[0].Input || !p.st.Scan().Blank {
 		t.Errorf("it was not run: %+v", p.st.Work)
 	}
+	p.has(Focus{ElementBuilderRun})
+	if p.on(BuilderAgain{}); p.st.Work.Input != p.st.Work.History[0].Text || !p.st.Scan().Read {
+		t.Errorf("again: %q", p.st.Work.Input)
+	}
+	p.on(ConsoleTyped{"read games prefix=a"}, BuilderTurned{}).has(Focus{ElementAddFilter})
+	if s := p.st.Scan(); !s.Has(BuildFilter) || s.Value(field(BuildPrefix)) != "a" {
+		t.Errorf("in the HBase shell: %q", p.st.Work.Input)
+	}
 }
 
 // TestPrefixBecomesRange: choosing rows in another way keeps the key.
@@ -425,6 +433,7 @@ func TestBuildingFilters(t *testing.T) {
 		t.Error("what was refused moved to another filter")
 	}
 	p.has(Focus{FilterElement("1", FilterUp)})
+	p.on(FilterAdded{"2", "KeyOnlyFilter", "or"}).has(Focus{FilterElement("2.2", FilterRemove)})
 	for range hfilter.MaxDepth + 2 {
 		p.on(FilterPressed{"1", FilterSkip})
 	}

@@ -45,7 +45,11 @@ func (b *builder) Render() app.UI {
 	toggle := b.page.button(t("builder"), model.BuilderToggled{}).ID(model.ElementBuilder).Class("builder-toggle").
 		Attr("aria-expanded", strconv.FormatBool(s.Open)).Attr("aria-controls", "builder-body")
 	head := app.Div().Class("builder-head").Body(toggle, app.Span().Class("label").Text(t("builder-text")))
-	body := app.Div().ID("builder-body").Class("builder-body").Hidden(!s.Open)
+	class := "builder-body"
+	if s.Blank {
+		class += " blank"
+	}
+	body := app.Div().ID("builder-body").Class(class).Hidden(!s.Open)
 	if s.Open {
 		part := b.begin
 		name := "builder-begin"
@@ -70,7 +74,7 @@ func (b *builder) begin() []app.UI {
 	act := b.page.button(t(why+"-do", s.Here), model.BuilderBegun{}).Class("primary")
 	again := app.UI(app.Span())
 	if s.Again && s.Blank {
-		again = b.page.button(t("builder-again"), model.ConsoleRecalled{By: -1})
+		again = b.page.button(t("builder-again"), model.BuilderAgain{})
 	}
 	return []app.UI{app.P().Text(t(why)), app.Div().Class("row").Body(act, again)}
 }
@@ -79,9 +83,9 @@ func (b *builder) begin() []app.UI {
 func (b *builder) foot() app.UI {
 	run := b.page.resting(b.page.t("builder-run"))
 	if b.Idle && !b.Scan.Blank {
-		run = b.page.button(b.page.t("builder-run"), model.BuilderRun{})
+		run = b.page.button(b.page.t("builder-run"), model.BuilderRun{}).Class("primary")
 	}
-	return app.Div().Class("builder-foot").Body(run.Class("primary"), app.Code().Text(i18n.Plain(b.Scan.Said)))
+	return app.Div().Class("builder-foot").Body(run.ID(model.ElementBuilderRun), app.Code().Text(i18n.Plain(b.Scan.Said)))
 }
 
 // fields draws all that the read says.
@@ -248,7 +252,7 @@ func (b *builder) filters() app.UI {
 	switch {
 	case s.Dialect != engine.HBase && s.Has(model.BuildColumn):
 		return keyed("no-filters", app.P().Class("builder-part hint").Body(app.Text(t("build-filters-cbt")+" "),
-			b.page.button(t("build-filters-turn"), model.DialectPicked{Dialect: engine.HBase}).Class("quiet")))
+			b.page.button(t("build-filters-turn"), model.BuilderTurned{}).Class("quiet")))
 	case !s.Has(model.BuildFilter):
 		return keyed("no-filters", app.Div())
 	}
