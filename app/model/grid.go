@@ -22,6 +22,7 @@ type Grid struct {
 	Err     *base.Error // why the last change made here was refused
 
 	version uint64 // of the session that Columns are of
+	tells   bool   // what Open shows is to be told when it has come
 	wrote   uint64 // number of the last call that changed a cell, 0 when answered
 }
 
@@ -131,7 +132,11 @@ func (u *update) grid(m Msg) {
 		u.inspect()
 	case CellOpened:
 		g.Add = nil
+		g.tells = true
 		u.inspect()
+		if g.Open != nil && g.Open.Peeked != nil {
+			u.details(g.Open.Peeked)
+		}
 	case PanelClosed:
 		g.Open, g.Add, g.Err = nil, nil, nil
 		u.do(Focus{ElementGrid})
@@ -415,6 +420,7 @@ func (u *update) peeked(r *engine.Reply) {
 	}
 	if r.Peeked != nil && !r.Peeked.Whole {
 		g.Open = &Details{Peeked: r.Peeked, version: r.Version}
+		u.details(r.Peeked)
 	}
 	u.inspect()
 }

@@ -116,4 +116,21 @@ func (u *update) collected(c *engine.Collection) {
 	}
 }
 
+// details tells what a cell or a row holds, if the reader has asked for that.
+func (u *update) details(p *engine.Peeked) {
+	g := &u.Work.Grid
+	if !g.tells || p.Row != g.Cursor.Key || (Column{p.Family, p.Qualifier}) != g.Cursor.Column {
+		return
+	}
+	g.tells = false
+	switch {
+	case p.Family == "":
+		u.tellCode("row-holds", number(p.Cells), number(p.Bytes), strconv.Itoa(len(p.Row)))
+	case p.Cells == 0:
+		u.tellCode("cell-none")
+	default:
+		u.tellCode("cell-holds", number(p.Cells), number(p.Bytes))
+	}
+}
+
 func number(n int64) string { return strconv.FormatInt(n, 10) }

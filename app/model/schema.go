@@ -29,9 +29,21 @@ type Schema struct {
 
 // Element ids of the schema pane.
 const (
-	ElementForm   = "schema-form"  // the first field of its form
-	ElementSchema = "schema-title" // its heading
+	ElementForm         = "schema-form"   // the first field of its form
+	ElementSchema       = "schema-title"  // its heading
+	ElementSchemaToggle = "schema-toggle" // the button that opens it in a lesson
 )
+
+// OpenerElement returns the id of the button that opens a form.
+func OpenerElement(f Form, table string, family base.Family) string {
+	switch f {
+	case FormFamily:
+		return "add-family-" + table
+	case FormPolicy:
+		return "alter-" + table + "-" + string(family)
+	}
+	return "add-table"
+}
 
 // Form is a form of the schema pane.
 type Form uint8
@@ -103,7 +115,15 @@ func (u *update) schema(m Msg) bool {
 	switch m := m.(type) {
 	case SchemaToggled:
 		s.Open = !s.Open
+		if s.Open {
+			u.do(Focus{ElementSchema})
+		} else {
+			u.do(Focus{ElementSchemaToggle})
+		}
 	case FormOpened:
+		if m.Form == FormNone {
+			u.do(Focus{OpenerElement(s.Form, s.Table, s.Family)})
+		}
 		s.Form, s.Table, s.Family, s.Err, s.sent = m.Form, m.Table, m.Family, nil, 0
 		if m.Form != FormNone {
 			u.do(Focus{ElementForm})
@@ -185,8 +205,8 @@ func (u *update) schemaAnswered(seq uint64, r *engine.Reply, err *base.Error) {
 	if s.sent != 0 && s.sent == seq {
 		s.sent, s.Err = 0, err
 		if err == nil {
+			u.do(Focus{OpenerElement(s.Form, s.Table, s.Family)})
 			s.Form = FormNone
-			u.do(Focus{ElementSchema})
 		}
 	}
 	if r == nil {

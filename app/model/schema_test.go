@@ -59,7 +59,7 @@ func TestSchemaFormStaysUntilItIsDone(t *testing.T) {
 		t.Error("an old refusal is shown")
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}})
-	p.has(Focus{ElementSchema})
+	p.has(Focus{OpenerElement(FormPolicy, "games", "GAME")})
 	if s := p.st.Work.Schema; s.Form != FormNone || s.Err != nil {
 		t.Errorf("%+v", s)
 	}

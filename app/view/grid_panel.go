@@ -81,7 +81,7 @@ func (g *grid) rowDetails() []app.UI {
 	}
 	return []app.UI{
 		app.Raw(`<h3 class="bytes">` + paletteOf(d.Info).keyHTML(key) + `</h3>`),
-		app.P().Role("status").Text(said),
+		app.P().Class("holds").Text(said),
 		app.Raw(`<div>` + g.hexOf(string(key), len(key)) + `</div>`),
 		g.tools(
 			g.button(g.t("add-cell"), model.AddBegun{Row: key}),
@@ -100,10 +100,10 @@ func (g *grid) cellDetails() []app.UI {
 	}
 	p := d.Grid.Open.Peeked
 	if p == nil || p.Row != c.Key || (model.Column{Family: p.Family, Qualifier: p.Qualifier}) != c.Column {
-		return append(head, app.P().Role("status").Text(g.t("cell-reading")), app.Div(), g.tools())
+		return append(head, app.P().Class("holds").Text(g.t("cell-reading")), app.Div(), g.tools())
 	}
 	if p.Cells == 0 {
-		return append(head, app.P().Role("status").Text(g.t("cell-none")), app.Div(),
+		return append(head, app.P().Class("holds").Text(g.t("cell-none")), app.Div(),
 			g.tools(g.button(g.t("edit"), model.EditBegun{})))
 	}
 	var b strings.Builder
@@ -116,7 +116,7 @@ func (g *grid) cellDetails() []app.UI {
 		b.WriteString(`<p>` + escape(g.t("versions-left", strconv.FormatInt(left, 10))) + `</p>`)
 	}
 	return append(head,
-		app.P().Role("status").Text(g.t("cell-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes))),
+		app.P().Class("holds").Text(g.t("cell-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes))),
 		app.Raw(`<div>`+b.String()+`</div>`),
 		g.tools(
 			g.button(g.t("edit"), model.EditBegun{}),
@@ -205,7 +205,7 @@ func (g *grid) form(n *model.NewCell) app.UI {
 		families = append(families, app.Option().Value(string(f.Name)).Text(i18n.Plain(string(f.Name))))
 	}
 	if len(families) == 0 {
-		return app.P().Role("status").Text(g.t("add-no-family"))
+		return app.P().Class("holds").Text(g.t("add-no-family"))
 	}
 	row := field(g.t("row-key"), model.ElementNewRow)
 	title := g.t("add-row")

@@ -16,7 +16,7 @@ import (
 // schemaToggle opens the schema pane where there is no place for it always: on
 // the wide page of a lesson.
 func (p *page) schemaToggle() app.UI {
-	return p.button(p.t("schema"), model.SchemaToggled{}).Class("quiet schema-toggle").
+	return p.button(p.t("schema"), model.SchemaToggled{}).ID(model.ElementSchemaToggle).Class("quiet schema-toggle").
 		Attr("aria-expanded", strconv.FormatBool(p.st.Work.Schema.Open))
 }
 
@@ -38,7 +38,7 @@ func (p *page) schema() app.UI {
 		app.Div().Class("bar").Body(
 			app.H2().ID(model.ElementSchema).TabIndex(-1).Text(p.t("schema")),
 			app.Div().Class("row").Body(
-				p.changing("new-table", model.FormOpened{Form: model.FormTable}),
+				p.changing("new-table", model.FormOpened{Form: model.FormTable}).ID(model.OpenerElement(model.FormTable, "", "")),
 				p.button(p.t("close"), model.SchemaToggled{}).Class("quiet schema-toggle").Attr("aria-label", p.t("schema-close")),
 			),
 		),
@@ -77,7 +77,7 @@ func (p *page) schemaTable(t engine.TableInfo) app.UI {
 		app.Div().Body(warnings...),
 		app.Ul().Class("schema-families").Attr("aria-label", p.t("families-of", t.Name)).Body(families...),
 		app.Div().Class("row").Body(
-			label(p.changing("add-family", model.FormOpened{Form: model.FormFamily, Table: t.Name}), "add-family-label"),
+			label(p.changing("add-family", model.FormOpened{Form: model.FormFamily, Table: t.Name}).ID(model.OpenerElement(model.FormFamily, t.Name, "")), "add-family-label"),
 			label(p.changing("find-garbage", model.GarbagePressed{Table: t.Name}), "find-garbage-label"),
 			label(p.changing("measure", model.SizesPressed{Table: t.Name}), "measure-label"),
 			label(p.changing("drop-table", model.DropPressed{Table: t.Name}), "drop-table-label"),
@@ -97,14 +97,14 @@ func (p *page) schemaFamily(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	if f.Type != "" {
 		kind = app.Span().Class("tag").Text(f.Type)
 	}
-	named := func(key, label string, msg model.Msg) app.UI {
+	named := func(key, label string, msg model.Msg) app.HTMLButton {
 		return p.changing(key, msg).Attr("aria-label", p.t(label, string(f.Name), t.Name))
 	}
 	return app.Li().Body(
 		app.Div().Class("schema-family").Body(
 			app.B().Text(string(f.Name)), kind, rule,
 			app.Div().Class("row").Body(
-				named("alter", "alter-label", model.FormOpened{Form: model.FormPolicy, Table: t.Name, Family: f.Name}),
+				named("alter", "alter-label", model.FormOpened{Form: model.FormPolicy, Table: t.Name, Family: f.Name}).ID(model.OpenerElement(model.FormPolicy, t.Name, f.Name)),
 				named("drop", "drop-label", model.DropPressed{Table: t.Name, Family: f.Name}),
 			),
 		),

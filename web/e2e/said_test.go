@@ -1,0 +1,113 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// listen keeps in heard what a screen reader is told: the text of a live region
+// whenever that has changed.
+const listen = `globalThis.heard = []; (() => {
+	const regions = ":is([role=status], [role=alert], [role=log]):not([aria-live=off]), [aria-live=polite], [aria-live=assertive]";
+	const texts = new Map();
+	const hear = () => {
+		for (const e of document.querySelectorAll(regions)) {
+			const text = e.checkVisibility() ? e.textContent.trim() : "";
+			if (text === (texts.get(e) ?? "")) continue;
+			texts.set(e, text);
+			if (text !== "") heard.push(text);
+		}
+	};
+	hear();
+	heard = [];
+	new MutationObserver(hear).observe(document.body, {subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ["class", "hidden", "data-tab"]});
+})()`
+
+// hears does something and waits until exactly one sentence has been told of it.
+func (tab *Tab) hears(sentence string, act func()) {
+	tab.t.Helper()
+	tab.Run(`heard = []`)
+	act()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](fmt.Sprintf(`heard.includes(%q)`, sentence), chromedp.WithPollingTimeout(0))); err != nil {
+		tab.t.Errorf("told were %q, not %q", Eval[[]string](tab, `heard`), sentence)
+		return
+	}
+	tab.Run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+	if got := Eval[[]string](tab, `heard`); len(got) != 1 {
+		tab.t.Errorf("told were %q, not %q alone", got, sentence)
+	}
+}
+
+// TestSaid listens as a screen reader does: what came of each thing that is done is
+// told once, in a sentence.
+func TestSaid(t *testing.T) {
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.Run(listen)
+	run := func(line string) func() { return func() { tab.pasted(line) } }
+	tab.hears("Read 3 rows of orders, 3 scanned.", run("read orders prefix=be"))
+	tab.hears("Read 3 rows of orders, 3 scanned.", run("read orders prefix=be"))
+	tab.hears("Read 5 rows of orders, 5 scanned. 5", run("count orders"))
+	tab.hears("1 cell written to row \"be#009\" of orders.", run("set orders be#009 O:total=1"))
+	tab.hears("Table more is made.", run("createtable more families=F"))
+	tab.hears("2 commands done.", run("set more a F:q=1\nset more b F:q=1"))
+	tab.hears(`There is no table "order". Did you mean orders?`, run("read order"))
+	tab.hears("Line 2: There is no command \"raed\". Did you mean read?", run("count more\nraed more"))
+
+	file := filepath.Join(t.TempDir(), "two.csv")
+	if err := os.WriteFile(file, []byte(",F,F\n,a,b\nx,1,2\ny,3,4\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tab.Upload("Pick files", file)
+	tab.Wait(".picked li")
+	tab.hears("2 rows with 4 cells imported into more.", run("import more two.csv"))
+
+	// The timeline, the grid and the schema pane.
+	tab.hears("Back at change 10: set more b F:q=1", func() { tab.button("Undo") })
+	tab.button("orders")
+	tab.Wait(`[role=grid][aria-label="orders"]`)
+	tab.Focus("grid", "orders")
+	tab.Press(kb.Home + kb.ArrowRight + kb.F2)
+	tab.Wait("#cell-text:focus")
+	tab.hears("1 cell written to row \"at#001\" of orders.", func() {
+		tab.Press("x")
+		tab.Enter()
+	})
+	tab.hears("1 version, 1 B of values", func() { tab.Press(" ") })
+	tab.Press(kb.Escape)
+	tab.button("New table")
+	tab.Wait("#schema-form:focus")
+	tab.hears("Table third is made.", func() {
+		tab.Press("third")
+		tab.Enter()
+	})
+	tab.hears("There is no garbage now. It comes with age, or with more versions than a rule keeps.", func() { tab.button("Find garbage in orders") })
+	tab.hears("Looking at the state of now.", func() {
+		tab.Focus("slider", "Changes")
+		tab.Press(kb.ArrowLeft)
+		tab.Wait(".looking:not([hidden])")
+		tab.Run(`heard = []`)
+		tab.button("Show now")
+	})
+
+	// What would be read is told when the keys rest, and not at each of them.
+	tab.hears("Preview: would scan 4 rows and return 4.", func() { tab.Replace("textbox", "Console", "read orders prefix=be") })
+	tab.Replace("textbox", "Console", kb.Backspace)
+	tab.pasted("read orders prefix=be")
+	tab.Run(`heard = []`)
+	tab.button("Replay step by step")
+	tab.Until(`heard.some((text) => text.startsWith("1 of 4 be#001 kept"))`)
+	tab.hears("2 of 4 be#002 kept: 2 of 2 cells pass", func() { tab.Press(kb.ArrowRight) })
+}
