@@ -87,6 +87,9 @@ func (u *update) answered(a host.Answer) {
 	u.told(a, err)
 	u.giveBack(w, a, err)
 	u.result(a, err)
+	if u.Work.Time.moving == a.Seq {
+		u.Work.Time.moving = 0
+	}
 	u.wrote(a.Seq, err)
 	u.schemaAnswered(a.Seq, a.Reply, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.version {

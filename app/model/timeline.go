@@ -15,6 +15,8 @@ type Timeline struct {
 	engine.Timeline
 	Open  bool  // the checkpoints are shown on a wide screen
 	Moved Moved // what the reader did last, to be said
+
+	moving uint64 // number of the call that does it, 0 when that is answered
 }
 
 // Element ids of the timeline.
@@ -68,6 +70,15 @@ func (CheckpointPressed) msg() {}
 // Looking reports whether an earlier or later state than that of now is shown.
 func (w *Workbench) Looking() bool { return w.Page.State != 0 }
 
+// Told returns what is to be said of the last move in time, once it is made.
+func (w *Workbench) Told() Moved {
+	m := w.Time.Moved
+	if w.Time.moving != 0 || m == Looked && !w.Looking() || m == Returned && w.Looking() {
+		return MovedNot
+	}
+	return m
+}
+
 // Step returns after how many steps the state is that is shown.
 func (w *Workbench) Step() int { return w.Time.step(w.Page.State) }
 
@@ -96,12 +107,12 @@ func (u *update) timeline(m Msg) bool {
 	switch m := m.(type) {
 	case UndoPressed:
 		if w.Time.Now > 0 && u.able() {
-			u.send(host.Run{Request: engine.Undo{}}, "")
+			w.Time.moving = u.send(host.Run{Request: engine.Undo{}}, "")
 			w.Time.Moved = MovedBack
 		}
 	case RedoPressed:
 		if w.Time.Now < len(w.Time.Steps) && u.able() {
-			u.send(host.Run{Request: engine.Redo{}}, "")
+			w.Time.moving = u.send(host.Run{Request: engine.Redo{}}, "")
 			w.Time.Moved = MovedOn
 		}
 	case Scrubbed:
@@ -112,7 +123,7 @@ func (u *update) timeline(m Msg) bool {
 			if w.Step() > w.Time.Now {
 				moved = MovedOn
 			}
-			u.send(host.Run{Request: engine.GoTo{State: w.Page.State}}, "")
+			w.Time.moving = u.send(host.Run{Request: engine.GoTo{State: w.Page.State}}, "")
 			w.Time.Moved = moved
 		}
 	case NowPressed:
@@ -132,7 +143,7 @@ func (u *update) timeline(m Msg) bool {
 	case CheckpointDropped:
 		u.send(host.Run{Request: engine.DropCheckpoint(m)}, "")
 	case CheckpointPressed:
-		u.send(host.Run{Request: engine.Restore(m)}, "running-load")
+		w.Time.moving = u.send(host.Run{Request: engine.Restore(m)}, "running-load")
 		w.Time.Moved = MovedBack
 	default:
 		return false

@@ -326,7 +326,7 @@ func (u *update) restarted() {
 		}
 	}
 	clear(u.waiting)
-	u.Work.live, u.Work.Replay = live{}, nil
+	u.Work.live, u.Work.Replay, u.Work.Time.moving = live{}, nil, 0
 	u.Work.Running = nil
 	u.Ready, u.marked = false, false
 	u.Notice = &Notice{Code: "notice-restarted"}

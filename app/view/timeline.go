@@ -84,7 +84,7 @@ func (p *page) whatText(l engine.Line) string {
 // movedText says what the reader did last, if it was a move in time.
 func (p *page) movedText(step int) string {
 	n := p.n(int64(step))
-	switch p.st.Work.Time.Moved {
+	switch p.st.Work.Told() {
 	case model.MovedNot:
 		return ""
 	case model.MovedBack:

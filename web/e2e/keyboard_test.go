@@ -223,7 +223,7 @@ func TestKeyboard(t *testing.T) {
 	// The reference.
 	tab.Open("/reference/")
 	tab.TabTo("searchbox", "Search the reference")
-	tab.Press("checkandput")
+	tab.Press("prefix")
 	tab.WaitText(".search [role=status]", "entr")
 	tab.kept()
 }

@@ -14,9 +14,9 @@ import (
 )
 
 // listen keeps in heard what a screen reader is told: the text of a live region
-// whenever that has changed.
+// whenever that has changed, but for what the editor says of its own text.
 const listen = `globalThis.heard = []; (() => {
-	const regions = ":is([role=status], [role=alert], [role=log]):not([aria-live=off]), [aria-live=polite], [aria-live=assertive]";
+	const regions = ":is([role=status], [role=alert], [role=log]):not([aria-live=off]), [aria-live=polite]:not(.cm-announced), [aria-live=assertive]";
 	const texts = new Map();
 	const hear = () => {
 		for (const e of document.querySelectorAll(regions)) {
