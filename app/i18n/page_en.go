@@ -134,6 +134,7 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"metric-bytes-scanned": "Bytes",
 	"metric-seeks":         "Seeks",
 	"metric-tablets":       "Tablets",
+	"metric-before":        "Compared with the read before: {1}.",
 	"metrics-now":          "Cost of the last read, of the state of now",
 	"of-now":               "Of now",
 	"metrics-preview":      "What the read being typed would cost",

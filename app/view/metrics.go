@@ -54,6 +54,9 @@ func costsOf(w *model.Workbench) costs {
 	return c
 }
 
+// longFigure is how many characters a figure has at most in large type.
+const longFigure = 10
+
 // metrics draws what a read costs.
 func (p *page) metrics() app.UI {
 	c := costsOf(&p.st.Work)
@@ -61,13 +64,13 @@ func (p *page) metrics() app.UI {
 	for _, m := range metrics {
 		items = append(items, p.metric(c, m))
 	}
-	items = append(items, p.tile("time", "", p.timeOf(c)))
+	items = append(items, p.tile("time", "", "", p.timeOf(c)))
 	title, state := "metrics", "last"
 	tag := p.t("preview")
 	switch {
 	case c.preview:
 		title, state = "metrics-preview", "preview"
-	case c.later:
+	case c.later && c.now != nil:
 		title, state, tag = "metrics-now", "now", p.t("of-now")
 	}
 	return app.Dl().Class("metrics panel").DataSet("read", state).DataSet("tag", tag).Attr("aria-label", p.t(title)).Body(items...)
@@ -79,14 +82,18 @@ func (p *page) metric(c costs, m metric) app.UI {
 		write = func(v int64) string { return i18n.Bytes(p.st.Lang, v) }
 	}
 	if c.now == nil {
-		return p.tile(m.id, "", app.B().Class("none").DataSet("metric", m.id).DataSet("value", "0").Text("–"))
+		return p.tile(m.id, "", "", app.B().Class("none").DataSet("metric", m.id).DataSet("value", "0").Text("–"))
 	}
-	v, class := m.of(c.now), ""
+	v, class, compared := m.of(c.now), "", ""
 	text := write(v)
 	if c.cut && m.id != "seeks" {
 		text = "≥ " + text
 	}
-	body := []app.UI{app.B().DataSet("metric", m.id).DataSet("value", strconv.FormatInt(v, 10)).Text(text)}
+	figure := app.B().DataSet("metric", m.id).DataSet("value", strconv.FormatInt(v, 10)).Text(text)
+	if len(text) > longFigure {
+		figure = figure.Class("long")
+	}
+	body := []app.UI{figure}
 	if m.id == "rows-scanned" {
 		class = "exact"
 		if waste := v - c.now.RowsReturned; waste > 0 {
@@ -104,9 +111,10 @@ func (p *page) metric(c costs, m metric) app.UI {
 		case by < 0:
 			key, by = "metric-more", -by
 		}
-		body = append(body, app.Small().Text(p.t(key, write(by))))
+		compared = p.t(key, write(by))
+		body = append(body, app.Small().Text(compared))
 	}
-	return p.tile(m.id, class, body...)
+	return p.tile(m.id, class, compared, body...)
 }
 
 func (p *page) timeOf(c costs) app.UI {
@@ -117,11 +125,15 @@ func (p *page) timeOf(c costs) app.UI {
 	return b.Text(i18n.Micros(p.st.Lang, c.took))
 }
 
-// tile draws a metric under its name, which opens what it means.
-func (p *page) tile(id, class string, body ...app.UI) app.UI {
+// tile draws a metric under its name, which opens what it means, and how it
+// compares with the read before where that does not fit.
+func (p *page) tile(id, class, compared string, body ...app.UI) app.UI {
 	about := "about-" + id
+	if compared != "" {
+		compared = " " + p.t("metric-before", compared)
+	}
 	body = append(body, app.Div().ID(about).Class("about").Attr("popover", "auto").Body(
-		app.B().Text(p.t("metric-"+id)), app.Text(" "+p.t("metric-about-"+id))))
+		app.B().Text(p.t("metric-"+id)), app.Text(" "+p.t("metric-about-"+id)+compared)))
 	return app.Div().Class(class).Body(
 		app.Dt().Body(app.Button().Type("button").Class("term").Attr("popovertarget", about).Text(p.t("metric-"+id))),
 		app.Dd().Body(body...),

@@ -4,12 +4,82 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
+
+// TestTimelineByTouch goes back and forward on a phone, by touch alone.
+func TestTimelineByTouch(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.Command("read orders prefix=be")
+	tab.Size(390, 844)
+	tab.part("History")
+	const state, at = `document.querySelector("#time-step")`, `document.querySelector(".time-bar .label").textContent`
+	tap := func(name string) {
+		t.Helper()
+		x, y := tab.middle(fmt.Sprintf(`[...document.querySelectorAll(".time button, #dialog button")].find((b) => b.textContent === %q)`, name))
+		tab.touch(input.DispatchTouchEventTypeTouchStart, x, y)
+		tab.touch(input.DispatchTouchEventTypeTouchEnd, x, y)
+	}
+	tab.Until(at + ` === "6 of 6"`)
+	tap("Undo")
+	tab.Until(at + ` === "5 of 6"`)
+	tap("Redo")
+	tab.Until(at + ` === "6 of 6"`)
+	x, y := tab.middle(state)
+	wide := Eval[float64](tab, state+`.getBoundingClientRect().width`)
+	tab.touch(input.DispatchTouchEventTypeTouchStart, x+wide/2-8, y)
+	for part := 0.4; part >= 0; part -= 0.1 {
+		tab.touch(input.DispatchTouchEventTypeTouchMove, x+part*wide, y)
+	}
+	tab.touch(input.DispatchTouchEventTypeTouchEnd, x, y)
+	tab.Until(at + ` === "3 of 6"`)
+	tab.WaitText(".looking", "after change 3")
+	if tag := Eval[string](tab, `getComputedStyle(document.querySelector(".metrics"), "::after").content`); tag != `"Of now"` {
+		t.Errorf("the metrics say %s", tag)
+	}
+	tab.Shot("timeline-phone")
+	tab.Axe()
+	tap("Show now")
+	tab.Until(at + ` === "6 of 6" && ` + state + `.value === "6"`)
+	x, y = tab.middle(`document.querySelector("#checkpoint-name")`)
+	tab.touch(input.DispatchTouchEventTypeTouchStart, x, y)
+	tab.touch(input.DispatchTouchEventTypeTouchEnd, x, y)
+	tab.Until(`document.activeElement.id === "checkpoint-name"`)
+	tab.Paste("all of it")
+	tap("Keep this state")
+	tab.WaitText(".checkpoints", "all of it")
+	tap("Begin again…")
+	tab.WaitText("#dialog", "Everything in this sandbox goes")
+	tap("Begin again")
+	tab.Until(`document.querySelector("#time-step").disabled`)
+	small := Eval[[]string](tab, `[...document.querySelectorAll(".time button, .time input")].filter((e) => {
+		const b = e.getBoundingClientRect();
+		return b.width > 0 && (b.width < 24 || b.height < 24);
+	}).map((e) => e.outerHTML)`)
+	if len(small) > 0 {
+		t.Errorf("too small for a finger: %q", small)
+	}
+}
+
+// middle scrolls an element into view and returns where on the screen its middle
+// is.
+func (tab *Tab) middle(element string) (x, y float64) {
+	tab.t.Helper()
+	tab.Until(element)
+	at := Eval[[]float64](tab, `((e) => {
+		e.scrollIntoView({block: "center"});
+		const b = e.getBoundingClientRect();
+		return [b.left + b.width / 2, b.top + b.height / 2];
+	})(`+element+`)`)
+	return at[0], at[1]
+}
 
 // place returns where on the screen a part of the strip's height is.
 func (tab *Tab) place(part float64) (x, y float64) {
@@ -37,6 +107,12 @@ func (tab *Tab) pointer(kind input.DispatchMouseEventType, part float64) {
 func (tab *Tab) finger(kind input.DispatchTouchEventType, part float64) {
 	tab.t.Helper()
 	x, y := tab.place(part)
+	tab.touch(kind, x, y)
+}
+
+// touch puts a finger on the screen, moves or lifts it.
+func (tab *Tab) touch(kind input.DispatchTouchEventType, x, y float64) {
+	tab.t.Helper()
 	do(tab, string(kind), func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		e := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}
 		if kind == input.DispatchTouchEventTypeTouchEnd {
