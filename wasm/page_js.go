@@ -200,7 +200,8 @@ func (p *page) MarkFault(m model.MarkFault) {
 	}
 	from, to := view.UTF16(m.Text, m.From), view.UTF16(m.Text, m.To)
 	if editor := e.Get("editor"); editor.Truthy() {
-		editor.Call("mark", from, to, i18n.Error(language, m.Err))
+		spoken := model.LanguageOf(p.shell.State().Work.Dialect).Name
+		editor.Call("mark", from, to, i18n.ErrorIn(language, spoken, m.Err))
 		return
 	}
 	e.Call("setSelectionRange", from, to)

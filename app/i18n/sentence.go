@@ -60,6 +60,17 @@ func Error(lang string, e *base.Error) string {
 	return Sentence(lang, e.Code, e.Args...)
 }
 
+// ErrorIn says a refusal to somebody in a console, with the commands of its dialect
+// where it speaks of commands.
+func ErrorIn(lang, dialect string, e *base.Error) string {
+	if e != nil {
+		if own := e.Code + base.Code("."+dialect); HasSentence(own) {
+			return Sentence(lang, own, e.Args...)
+		}
+	}
+	return Error(lang, e)
+}
+
 // HasSentence reports whether English has a sentence for a code.
 func HasSentence(code base.Code) bool {
 	_, ok := spoken[fallback][code]

@@ -58,6 +58,9 @@ func (u *update) result(a host.Answer, err *base.Error) {
 	case err != nil:
 		if a.Seq != u.Work.Grid.wrote && a.Seq != u.Work.Schema.sent {
 			u.tell(Saying{Err: err, Line: u.Work.Log[i].Line})
+			if u.Work.Log[i].Back {
+				u.tellCode("script-back")
+			}
 		}
 	case a.Reply != nil:
 		u.printed(u.Work.Log[i], a.Reply)
@@ -66,12 +69,7 @@ func (u *update) result(a host.Answer, err *base.Error) {
 
 // printed says what a command, or a script, came to.
 func (u *update) printed(e LogEntry, r *engine.Reply) {
-	commands := 0
-	for _, line := range LanguageOf(e.Dialect).Split(e.Input) {
-		if strings.TrimSpace(line.Text) != "" {
-			commands++
-		}
-	}
+	commands := e.Commands
 	if commands > 1 {
 		u.tellCode("said-script", strconv.Itoa(commands))
 	}

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tabletop/app/host"
@@ -24,6 +25,9 @@ func TestScriptComesBack(t *testing.T) {
 	if e := p.st.Work.Log[0]; !e.Back || e.Line != 4 || p.st.Work.Input != rest {
 		t.Errorf("the console holds %q, the log %+v", p.st.Work.Input, e)
 	}
+	if got := p.st.Said.Parts; len(got) != 2 || got[0].Err != refusal || got[0].Line != 4 || got[1].Code != "script-back" {
+		t.Errorf("said is %+v", got)
+	}
 
 	p = sandbox(t).on(ConsoleEntered{script})
 	sent := p.sent()
@@ -39,6 +43,14 @@ func TestScriptComesBack(t *testing.T) {
 		if p := sandbox(t).on(ConsoleEntered{text}).answer(reply); p.st.Work.Input != "" {
 			t.Errorf("of %q there is %q left", text, p.st.Work.Input)
 		}
+	}
+}
+
+// TestAllCommandsAreSaid: also those behind what the log repeats of a script.
+func TestAllCommandsAreSaid(t *testing.T) {
+	p := sandbox(t).on(ConsoleEntered{strings.Repeat("ls\n", maxRemembered)}).answer(host.Answer{Reply: &engine.Reply{}})
+	if got := p.st.Said.Parts[0]; got.Code != "said-script" || got.Args[0] != fmt.Sprint(maxRemembered) {
+		t.Errorf("said is %+v", got)
 	}
 }
 

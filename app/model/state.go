@@ -130,15 +130,17 @@ type LogEntry struct {
 	Input   string         // what was run, "" for none
 	Dialect engine.Dialect // of Input
 	Tokens  []token.Token  // of Input
-	Unsaid  *base.Error    // why Input is not, or cannot be, in the console's dialect
-	Turns   bool           // Input can be shown in the other dialect
-	Turned  []Turned       // Input in the other dialect, while that is shown
-	Done    bool           // the answer has come
-	Lines   []engine.Line  // what came of it
-	Cut     int            // how many lines are left out in their middle
-	Back    bool           // what Input did not come to is in the console again
-	Err     *base.Error
-	Line    int // line of Err in a script of several lines, else 0
+	// Commands is how many were run, also where Input is cut short.
+	Commands int
+	Unsaid   *base.Error   // why Input is not, or cannot be, in the console's dialect
+	Turns    bool          // Input can be shown in the other dialect
+	Turned   []Turned      // Input in the other dialect, while that is shown
+	Done     bool          // the answer has come
+	Lines    []engine.Line // what came of it
+	Cut      int           // how many lines are left out in their middle
+	Back     bool          // what Input did not come to is in the console again
+	Err      *base.Error
+	Line     int // line of Err in a script of several lines, else 0
 }
 
 // Running is a long call under way.

@@ -247,6 +247,9 @@ func (u *update) run(r engine.Request, input, running string) {
 func (u *update) logged(seq uint64, input string) {
 	d := dialectOfCall(u.waiting[seq].call)
 	log := append(slices.Clip(u.Work.Log), LogEntry{Seq: seq, Input: input, Dialect: d, Tokens: Colour(input, d), Turns: turnable(input, d)})
+	if r, ok := host.Typed(u.waiting[seq].call); ok {
+		log[len(log)-1].Commands = len(LanguageOf(d).Split(r.Text))
+	}
 	u.Work.Log = log[max(0, len(log)-maxLog):]
 }
 

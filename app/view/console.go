@@ -99,7 +99,7 @@ func (p *page) logEntry(e model.LogEntry) app.UI {
 		}
 	}
 	if e.Err != nil {
-		text := i18n.Error(p.st.Lang, e.Err)
+		text := i18n.ErrorIn(p.st.Lang, model.LanguageOf(e.Dialect).Name, e.Err)
 		if e.Line > 0 {
 			text = p.t("line-error", p.n(int64(e.Line)), text)
 		}

@@ -37,9 +37,9 @@ func (p *page) saying(s model.Saying) string {
 	case s.Note != nil:
 		return i18n.Sentence(p.st.Lang, s.Note.Code, s.Note.Args...)
 	case s.Err != nil && s.Line > 0:
-		return p.t("line-error", p.n(int64(s.Line)), i18n.Error(p.st.Lang, s.Err))
+		return p.t("line-error", p.n(int64(s.Line)), i18n.ErrorIn(p.st.Lang, p.language().Name, s.Err))
 	case s.Err != nil:
-		return i18n.Error(p.st.Lang, s.Err)
+		return i18n.ErrorIn(p.st.Lang, p.language().Name, s.Err)
 	}
 	return i18n.Plain(s.Text)
 }
