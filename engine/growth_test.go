@@ -117,7 +117,7 @@ func TestScriptsRunInLinearTime(t *testing.T) {
 	}
 	for _, head := range []string{"", ",f\n,q\n", ",f\n,\""} {
 		for _, piece := range append([]string{"k,v\n", "k,v@1\n", "a,", "\"\"\"a\"\"\",", "\r\n"}, hostile...) {
-			grows(t, "import "+head+piece, 1<<19, func(size int) {
+			grows(t, "import "+head+piece, 1<<18, func(size int) {
 				run(engine.Console{Text: "import t file timestamp=value-encoded", Files: []engine.File{{Name: "file", Text: long(head, piece, size)}}})
 			})
 		}
