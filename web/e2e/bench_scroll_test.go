@@ -16,8 +16,8 @@ import (
 
 // frames watches the grid from within the page, frame by frame. It counts frames
 // in which part of the grid's box is covered by no row, and how far the rows that
-// are drawn lag behind the box: how long ago it was scrolled to them. Times are in
-// milliseconds.
+// are drawn lag behind the box: how long ago it was scrolled to them; after a key
+// they may be there before it is. Times are in milliseconds.
 const frames = `(() => {
 	const box = document.querySelector("[role=grid]"), high = 400_000;
 	const seen = globalThis.frames = {blank: 0, behind: 0, late: 0, count: 0, longest: 0, on: true};
@@ -38,7 +38,7 @@ const frames = `(() => {
 		if (blankSince !== null) seen.blank = Math.max(seen.blank, now - blankSince + 16.7);
 		const begin = rows.length ? rows[0].ariaRowIndex - 2 : 0, end = begin + rows.length;
 		let at = way.length - 1;
-		while (at > 0 && !(begin <= way[at][1] + 1 && way[at][1] + fit - 1 <= end)) at--;
+		if (begin <= first) while (at > 0 && !(begin <= way[at][1] + 1 && way[at][1] + fit - 1 <= end)) at--;
 		seen.behind = Math.max(seen.behind, now - way[at][0]);
 		if (at < way.length - 1) seen.late++;
 		if (before !== null) seen.longest = Math.max(seen.longest, now - before);
