@@ -140,6 +140,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeNoSandbox:       `This browser has no {1?sandbox {1}|such sandbox}. It may have been deleted, or made in another browser.`,
 	base.CodeNoLesson:        `There is no {1?lesson "{1}"|such lesson}.`,
 	base.CodeBadFile:         `This file is no sandbox that can be opened: {1}.`,
+	base.CodeBadImage:        `What was stored of {1?the table {1}|the tables} is damaged: {2}.`,
 	base.CodeBadFrame:        `Page and engine do not understand each other ({1}). Reload the page.`,
 	base.CodeStoreFull:       `The browser’s storage is full, so this is not saved. Delete a sandbox, or export this one.`,
 	base.CodeStoreFails:      `The browser’s storage failed: {1}.`,

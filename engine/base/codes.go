@@ -96,6 +96,7 @@ const (
 	CodeNoLesson        Code = "no-lesson"        // slug
 	CodeBadFile         Code = "bad-file"         // what was wrong
 	CodeBadFrame        Code = "bad-frame"        // what was wrong
+	CodeBadImage        Code = "bad-image"        // table or "", what was wrong with what was stored of it
 	CodeStoreFull       Code = "store-full"       //
 	CodeStoreFails      Code = "store-fails"      // what the store said
 	CodeTooLongToEdit   Code = "too-long-to-edit" // bytes, limit

@@ -48,6 +48,7 @@ type trial struct {
 	*model
 	snap    *Table // an older table that must stay as it was
 	snapped *model
+	rested  *Table // as it was stored last
 }
 
 // Name is the test's.
@@ -190,6 +191,9 @@ func (t *trial) step() {
 		}
 		t.deleteFamily(f)
 	case 3:
+		if t.IntN(3) == 0 {
+			t.rest()
+		}
 		if t.IntN(3) == 0 {
 			t.compareSnap()
 			t.snap, t.snapped = t.Table.Clone(), t.model.clone()

@@ -1,0 +1,265 @@
+package rowmap
+
+import (
+	"encoding/binary"
+	"iter"
+	"slices"
+	"strings"
+)
+
+// maxKey is the longest key of a part that is read, in bytes.
+const maxKey = 4 << 10
+
+// Part is a leaf of a map as it was at some time: all rows with keys in
+// [Low, High). It never changes. Two are equal if they are the same leaf, so
+// that who stores maps need not store again what they share.
+type Part struct{ leaf *leaf }
+
+// Parts yields the parts of the map in key order; the first begins at "", each
+// ends where the next begins, the last has no end. What is yielded stays good
+// however the map goes on.
+func (m *Map) Parts() iter.Seq[Part] {
+	tree := m.tree
+	m.tree, m.token = tree.Clone(), new(token) // what was changed in place is copied from now on
+	return func(yield func(Part) bool) {
+		tree.Ascend(func(it item) bool {
+			it.leaf.lent = true
+			return yield(Part{it.leaf})
+		})
+	}
+}
+
+// Low returns the least key that the part may hold.
+func (p Part) Low() string { return p.leaf.low }
+
+// High returns the first key past those that the part may hold, "" for no end.
+func (p Part) High() string { return p.leaf.high }
+
+// Len returns the number of rows.
+func (p Part) Len() int { return len(p.leaf.entries) }
+
+// Record returns row i of [0, Len).
+func (p Part) Record(i int) Record { return p.leaf.record(i) }
+
+// Sum adds up the rows.
+func (p Part) Sum() Totals { return p.leaf.sum(0, len(p.leaf.entries)) }
+
+// Append appends the part to dst:
+//
+//	part   = string(low) string(high) uvarint(rows) row* uvarint(len) records long*
+//	row    = uvarint(len of the record; 0 if it is long) uvarint(cells) uvarint(bytes)
+//	record = uvarint(len) key payload
+//	long   = string(record)
+//	string = uvarint(len) bytes
+func (p Part) Append(dst []byte) []byte {
+	l := p.leaf
+	dst = appendString(dst, l.low)
+	dst = appendString(dst, l.high)
+	dst = binary.AppendUvarint(dst, uint64(len(l.entries)))
+	for i := range l.entries {
+		s := l.record(i).Sizes
+		dst = binary.AppendUvarint(dst, uint64(l.entries[i].slot.size()))
+		dst = binary.AppendUvarint(dst, uint64(s.Cells))
+		dst = binary.AppendUvarint(dst, uint64(s.Bytes))
+	}
+	dst = binary.AppendUvarint(dst, uint64(l.inBuf(0, len(l.entries))))
+	for i := range l.entries {
+		if s := l.entries[i].slot; s.size() > 0 {
+			dst = append(dst, l.buf[s.off():s.off()+s.size()]...)
+		}
+	}
+	for i := range l.entries {
+		if s := l.entries[i].slot; s.size() == 0 {
+			dst = appendString(dst, l.long[s.off()].text)
+		}
+	}
+	return dst
+}
+
+func appendString(dst []byte, s string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
+}
+
+// ReadPart reads what [Part.Append] wrote at the beginning of data, and returns
+// what follows it. The part keeps data, which must not be changed any more. It
+// reports false for bytes that are no part: ones that are cut short, or whose
+// rows are out of order or out of bounds. What the payloads hold it cannot judge.
+func ReadPart(data []byte) (p Part, rest []byte, ok bool) {
+	in := input{text: view(data)}
+	l := &leaf{low: strings.Clone(in.string()), high: strings.Clone(in.string()), owner: new(token), last: -1, lent: true}
+	n := in.uvarint()
+	if in.bad || n > maxRows || len(l.low) > maxKey || len(l.high) > maxKey || l.high != "" && l.high <= l.low {
+		return Part{}, nil, false
+	}
+	l.skip = shared(l.low, l.high)
+	l.entries = make([]entry, n)
+	off := 0
+	for i := range l.entries {
+		size, cells, bytes := in.uvarint(), in.uvarint(), in.uvarint()
+		if size > maxInline || cells == 0 || cells > 1<<31 || bytes > 1<<31 || size > 0 && (cells > maxCells || bytes > maxBytes) {
+			return Part{}, nil, false
+		}
+		s := Sizes{uint32(cells), uint32(bytes)}
+		if size == 0 {
+			l.entries[i].slot = longSlot(len(l.long))
+			l.long = append(l.long, Record{Sizes: s})
+			continue
+		}
+		if off+int(size) > maxBuf {
+			return Part{}, nil, false
+		}
+		l.entries[i].slot = inlineSlot(off, int(size), s)
+		off += int(size)
+	}
+	text := in.string()
+	if in.bad || len(text) != off {
+		return Part{}, nil, false
+	}
+	end := in.pos
+	l.buf = data[end-off : end : end]
+	for i := range l.long {
+		l.long[i].text = in.string()
+	}
+	if in.bad || !l.settled() {
+		return Part{}, nil, false
+	}
+	return Part{l}, data[in.pos:], true
+}
+
+// settled checks that the records of a leaf are records, with keys in order and
+// inside its bounds, and makes the entries' words and the leaf's sums.
+func (l *leaf) settled() bool {
+	before := ""
+	for i := range l.entries {
+		e := &l.entries[i]
+		text, sizes := "", Sizes{}
+		if n, off := e.slot.size(), e.slot.off(); n == 0 {
+			text, sizes = l.long[off].text, l.long[off].Sizes
+		} else {
+			text, sizes = view(l.buf[off:off+n]), e.slot.sizes()
+		}
+		in := input{text: text}
+		key := in.string()
+		if in.bad || len(key) > maxKey || !l.covers(key) || i > 0 && key <= before || inline(len(text), sizes) != e.slot.size() {
+			return false
+		}
+		e.head, e.next = heads2(key[l.skip:])
+		l.cells += int64(sizes.Cells)
+		l.bytes += int64(sizes.Bytes)
+		before = key
+	}
+	return true
+}
+
+// Graft puts parts in the place of those that the map has in [low, high), where
+// an empty high is no end, and returns by how much the sums grew. It reports
+// false, and leaves the map as it was, if parts of the map do not meet at low and
+// high, or if the new ones do not cover exactly what is between.
+func (m *Map) Graft(low, high string, parts []Part) (grown Totals, ok bool) {
+	at := low
+	for i, p := range parts {
+		if p.leaf.low != at || i > 0 && at == "" {
+			return Totals{}, false
+		}
+		at = p.leaf.high
+	}
+	whole := low == "" && high == ""
+	if len(parts) == 0 || at != high || !(whole && len(parts) == 1) && slices.ContainsFunc(parts, empty) {
+		return Totals{}, false
+	}
+	first := m.seek(low)
+	if first.low != low {
+		return Totals{}, false
+	}
+	var gone []*leaf
+	m.tree.AscendGreaterOrEqual(m.item(first), func(it item) bool {
+		if it.leaf.low >= high && high != "" {
+			return false
+		}
+		gone = append(gone, it.leaf)
+		return true
+	})
+	if gone[len(gone)-1].high != high {
+		return Totals{}, false
+	}
+	m.detach()
+	for _, l := range gone {
+		m.tree.Delete(m.item(l))
+		grown.Rows -= len(l.entries)
+		grown.Cells -= l.cells
+		grown.Bytes -= l.bytes
+	}
+	for _, p := range parts {
+		m.place(p.leaf)
+		grown.Rows += len(p.leaf.entries)
+		grown.Cells += p.leaf.cells
+		grown.Bytes += p.leaf.bytes
+	}
+	m.rows += grown.Rows
+	m.near = nil
+	if whole {
+		m.settleCommon()
+	}
+	return grown, true
+}
+
+func empty(p Part) bool { return len(p.leaf.entries) == 0 }
+
+// Splice is parts to [Map.Graft].
+type Splice struct {
+	Low, High string
+	Parts     []Part
+}
+
+// Difference returns the splices that make a map with the parts from one with the
+// parts to: nothing where they share parts.
+func Difference(from, to []Part) []Splice {
+	var out []Splice
+	for i, j := 0, 0; i < len(from); i, j = i+1, j+1 {
+		if from[i] == to[j] {
+			continue
+		}
+		low, first := from[i].leaf.low, j
+		for from[i].leaf.high != to[j].leaf.high {
+			if a, b := from[i].leaf.high, to[j].leaf.high; b == "" || a != "" && a < b {
+				i++
+			} else {
+				j++
+			}
+		}
+		out = append(out, Splice{low, from[i].leaf.high, to[first : j+1]})
+	}
+	return out
+}
+
+// input reads what Append wrote. After something that does not fit, bad is set
+// and everything is zero.
+type input struct {
+	text string
+	pos  int
+	bad  bool
+}
+
+func (in *input) uvarint() (v uint64) {
+	for shift := uint(0); shift < 63 && in.pos < len(in.text); shift += 7 {
+		b := in.text[in.pos]
+		in.pos++
+		v |= uint64(b&0x7F) << shift
+		if b < 0x80 {
+			return v
+		}
+	}
+	in.pos, in.bad = len(in.text), true
+	return 0
+}
+
+// string returns a view of a string.
+func (in *input) string() string {
+	n := in.uvarint()
+	if n > uint64(len(in.text)-in.pos) {
+		in.pos, in.bad = len(in.text), true
+		return ""
+	}
+	in.pos += int(n)
+	return in.text[in.pos-int(n) : in.pos]
+}

@@ -1,0 +1,161 @@
+package rowmap
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestParts stores a map again and again while it changes, by what differs from
+// the last time, and restores each state from that.
+func TestParts(t *testing.T) {
+	for _, sizes := range []string{"small", "none", "mixed", "huge"} {
+		for _, keys := range []string{"phones", "numbers", "long"} {
+			t.Run(keys+"/"+sizes, func(t *testing.T) {
+				r := rand.New(rand.NewPCG(3, 4))
+				o := &ops{next: r.Uint64, keys: keyMakers[keys], sizes: payloadSizes[sizes], all: []*version{{m: New()}}}
+				for i := range uint64(1000) {
+					v, key := o.all[0], o.keys(i*0x9E3779B97F4A7C15)
+					v.m.Put(key, Sizes{1, 2}, []byte("at first"))
+					v.want.put(row{key, "at first", Sizes{1, 2}})
+				}
+				stored := map[Part]Part{}
+				restored := New()
+				last := slices.Collect(restored.Parts())
+				stored[last[0]] = last[0]
+				from := slices.Clone(last)
+				again := 0
+				for i := range 1500 {
+					o.step(t)
+					if i%25 != 0 {
+						continue
+					}
+					v := o.all[r.IntN(len(o.all))]
+					to := slices.Collect(v.m.Clone().Parts())
+					again += len(to)
+					for _, s := range Difference(from, to) {
+						again -= len(s.Parts)
+						var parts []Part
+						for _, p := range s.Parts {
+							if _, known := stored[p]; !known {
+								data := append(p.Append(nil), "rest"...)
+								read, rest, ok := ReadPart(data)
+								if !ok || string(rest) != "rest" {
+									t.Fatalf("a part of %d rows is not read again: %q", p.Len(), rest)
+								}
+								stored[p] = read
+							}
+							parts = append(parts, stored[p])
+						}
+						next := restored.Clone()
+						if _, ok := next.Graft(s.Low, s.High, parts); !ok {
+							t.Fatalf("[%q, %q) is not taken", s.Low, s.High)
+						}
+						restored = next
+					}
+					from = to
+					(&version{m: restored, want: v.want}).check(t)
+				}
+				if again == 0 {
+					t.Error("nothing was shared")
+				}
+				// What was restored can be written like any other.
+				v := &version{m: restored.Clone(), want: restored.all()}
+				o.all = []*version{v}
+				for range 500 {
+					o.step(t)
+				}
+				for _, v := range o.all {
+					v.check(t)
+				}
+			})
+		}
+	}
+}
+
+// TestPartsStay writes a map while its parts are gone through.
+func TestPartsStay(t *testing.T) {
+	m := New()
+	for i := range 5000 {
+		m.Put(keyMakers["phones"](uint64(i)*0x9E3779B97F4A7C15), Sizes{1, 1}, []byte("before"))
+	}
+	want := m.all()
+	var got model
+	for p := range m.Parts() {
+		for i := range p.Len() {
+			r := p.Record(i)
+			got = append(got, rowOf(r))
+			m.Put(r.Key(), Sizes{1, 1}, []byte("after"))
+			m.Delete(want[len(want)-len(got)].key)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d rows, want the %d that there were", len(got), len(want))
+	}
+}
+
+// TestGraftRefuses tries parts that do not fit.
+func TestGraftRefuses(t *testing.T) {
+	m := New()
+	for i := range 5000 {
+		m.Put(keyMakers["numbers"](uint64(i)), Sizes{1, 1}, []byte("v"))
+	}
+	parts := slices.Collect(m.Parts())
+	want := m.all()
+	border := parts[1].Low()
+	for _, c := range []struct {
+		name      string
+		low, high string
+		parts     []Part
+	}{
+		{"nothing", "", "", nil},
+		{"all but the first", "", "", parts[1:]},
+		{"all but the last", "", "", parts[:len(parts)-1]},
+		{"a gap", "", "", slices.Delete(slices.Clone(parts), 1, 2)},
+		{"one twice", "", "", slices.Insert(slices.Clone(parts), 1, parts[1])},
+		{"not where parts meet", border + "\x00", "", parts[1:]},
+		{"not where it ends", "", border + "\x00", parts[:1]},
+		{"an empty one", "", border, []Part{{newLeaf("", border, new(token))}}},
+	} {
+		if _, ok := m.Graft(c.low, c.high, c.parts); ok {
+			t.Errorf("%s: taken", c.name)
+		}
+		(&version{m: m, want: want}).check(t)
+	}
+}
+
+// FuzzReadPart reads bytes that may be no part.
+func FuzzReadPart(f *testing.F) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, sizes := range []string{"none", "mixed"} {
+		o := &ops{next: r.Uint64, keys: keyMakers["phones"], sizes: payloadSizes[sizes], all: []*version{{m: New()}}}
+		for range 200 {
+			o.step(f)
+		}
+		for p := range o.all[0].m.Parts() {
+			f.Add(p.Append(nil))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		p, rest, ok := ReadPart(slices.Clone(data))
+		if !ok {
+			return
+		}
+		again := p.Append(nil)
+		q, none, ok := ReadPart(slices.Clone(again))
+		if !ok || len(none) > 0 || q.Len() != p.Len() || q.Sum() != p.Sum() {
+			t.Fatalf("%d rows were %d", q.Len(), p.Len())
+		}
+		if len(data)-len(rest) < p.Len() {
+			t.Fatalf("%d rows of %d bytes", p.Len(), len(data)-len(rest))
+		}
+		if p.Low() != "" || p.High() != "" {
+			return
+		}
+		m := New()
+		if sum, ok := m.Graft("", "", []Part{p}); !ok || sum != p.Sum() {
+			t.Fatal("one part of all keys is not taken")
+		}
+		(&version{m: m, want: m.all()}).check(t)
+	})
+}
