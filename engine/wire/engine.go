@@ -268,17 +268,7 @@ func Reply(c *Coder, v *engine.Reply) {
 		List(c, &t.Steps, func(c *Coder, s *engine.TraceStep) { decision(c, &s.Decision); Int(c, &s.Offset) })
 		c.Bool(&t.End)
 	})
-	List(c, &v.Verdicts, func(c *Coder, d *engine.Verdict) {
-		String(c, &d.Query)
-		String(c, &d.Table)
-		String(c, &d.Template)
-		String(c, &d.Access)
-		stringList(c, &d.InKey)
-		stringList(c, &d.Residual)
-		stringList(c, &d.Missing)
-		stats(c, &d.Stats)
-		Int(c, &d.Wanted)
-	})
+	List(c, &v.Verdicts, Verdict)
 	List(c, &v.Figures, Figure)
 	List(c, &v.Tables, func(c *Coder, t *engine.TableInfo) {
 		String(c, &t.Name)
@@ -301,6 +291,19 @@ func Reply(c *Coder, v *engine.Reply) {
 	Optional(c, &v.Peeked, peeked)
 	timelineReply(c, v)
 	Optional(c, &v.Keys, keysFound)
+}
+
+// Verdict codes what a query was measured to cost.
+func Verdict(c *Coder, d *engine.Verdict) {
+	String(c, &d.Query)
+	String(c, &d.Table)
+	String(c, &d.Template)
+	String(c, &d.Access)
+	stringList(c, &d.InKey)
+	stringList(c, &d.Residual)
+	stringList(c, &d.Missing)
+	stats(c, &d.Stats)
+	Int(c, &d.Wanted)
 }
 
 func line(c *Coder, l *engine.Line) {

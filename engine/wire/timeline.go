@@ -30,11 +30,7 @@ func timelineRequest(c *Coder, r *engine.Request, tag uint8) {
 // timelineReply codes what those requests are answered with.
 func timelineReply(c *Coder, v *engine.Reply) {
 	Optional(c, &v.Timeline, func(c *Coder, t *engine.Timeline) {
-		List(c, &t.Steps, func(c *Coder, s *engine.Step) {
-			c.Uint(&s.State)
-			Int(c, &s.At)
-			line(c, &s.What)
-		})
+		List(c, &t.Steps, Step)
 		Int(c, &t.Now)
 		c.Uint(&t.First)
 		c.Bool(&t.Cut)
@@ -82,6 +78,13 @@ func timelineReply(c *Coder, v *engine.Reply) {
 			size(c, &f.Size)
 		})
 	})
+}
+
+// Step codes a change of the timeline.
+func Step(c *Coder, s *engine.Step) {
+	c.Uint(&s.State)
+	Int(c, &s.At)
+	line(c, &s.What)
 }
 
 func size(c *Coder, s *table.Size) {

@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+	"tabletop/engine/table"
+)
+
+// Image is a session at rest, for who stores sessions: every state of its
+// timeline, and those that only a checkpoint holds. States share tables, designs
+// and workloads as they do in the session. What was read last is not part of it.
+type Image struct {
+	Version  uint64
+	Last     uint64 // the highest number that a state has had
+	Cut      bool   // the timeline had older states
+	States   []StateImage
+	Timeline int // so many of States are the timeline's, the oldest first
+	Now      int // index of the state of now
+	Verdicts []Verdict
+	Names    []CheckpointImage // the oldest first
+}
+
+// StateImage is one state.
+type StateImage struct {
+	Step     Step
+	Ahead    base.Micros
+	Tables   []TableState // by name
+	Workload []plan.Query
+	Verdicts []Verdict
+}
+
+// TableState is a table in one state.
+type TableState struct {
+	Table    *table.Table // not to be written
+	Born     uint64
+	Disabled bool
+	Design   *DesignImage // nil for none
+}
+
+// DesignImage is how a table's rows were made.
+type DesignImage struct {
+	Template string
+	Columns  []plan.Column
+	Data     dataset.Spec
+	Asked    map[string]int64 // by query, records of the data that it asks for
+}
+
+// CheckpointImage is a state with a name.
+type CheckpointImage struct {
+	Name  string
+	At    base.Micros
+	State int // index in States
+}
+
+// Image returns the session as it is, in a time that does not depend on its rows.
+// It stays good however the session goes on.
+func (s *Session) Image() Image {
+	h := &s.history
+	im := Image{Version: s.version, Last: h.last, Cut: h.cut, Now: len(h.past), Verdicts: s.state.verdicts}
+	designs := map[*design]*DesignImage{}
+	add := func(st *state) { im.States = append(im.States, st.image(designs)) }
+	for i := range h.past {
+		add(&h.past[i])
+	}
+	add(&h.now)
+	for i := range slices.Backward(h.future) {
+		add(&h.future[i])
+	}
+	im.Timeline = len(im.States)
+	for i := range s.checkpoints {
+		c := &s.checkpoints[i]
+		at := slices.IndexFunc(im.States, func(v StateImage) bool { return v.Step.State == c.state.step.State })
+		if at < 0 {
+			at = len(im.States)
+			add(&c.state)
+		}
+		im.Names = append(im.Names, CheckpointImage{c.name, c.at, at})
+	}
+	return im
+}
+
+func (s *state) image(designs map[*design]*DesignImage) StateImage {
+	im := StateImage{Step: s.step, Ahead: s.ahead, Workload: s.workload, Verdicts: s.verdicts}
+	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
+		t := TableState{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name]}
+		if d := s.designs[name]; d != nil {
+			if designs[d] == nil {
+				designs[d] = &DesignImage{d.template.String(), d.columns, d.data, maps.Clone(d.asked)}
+			}
+			t.Design = designs[d]
+		}
+		im.Tables = append(im.Tables, t)
+	}
+	return im
+}
+
+// Revive returns the session of an image. It refuses (bad-image) what no session
+// could have given. The image's tables become the session's.
+func Revive(o Options, im Image) (*Session, error) {
+	bad := func(what string) error { return base.Refuse(base.CodeBadImage, "", what) }
+	n := len(im.States)
+	if im.Timeline < 1 || im.Timeline > n || im.Timeline > 2*MaxHistory+1 || im.Now < 0 || im.Now >= im.Timeline || len(im.Names) > MaxCheckpoints {
+		return nil, bad("it has no timeline")
+	}
+	states, numbers := make([]state, n), map[uint64]bool{}
+	designs := map[*DesignImage]*design{}
+	for i := range im.States {
+		v := &im.States[i]
+		if numbers[v.Step.State] || v.Step.State > im.Last || v.Step.State == 0 {
+			return nil, bad("a state is there twice")
+		}
+		numbers[v.Step.State] = true
+		if len(v.Tables) > base.MaxTables {
+			return nil, bad("it has too many tables")
+		}
+		st, ok := v.restore(designs)
+		if !ok {
+			return nil, bad("a design is damaged")
+		}
+		states[i] = st
+	}
+	s := New(o)
+	h := &s.history
+	s.version, h.last, h.cut = im.Version, im.Last, im.Cut
+	h.past, h.now, h.future = slices.Clone(states[:im.Now]), states[im.Now], slices.Clone(states[im.Now+1:im.Timeline])
+	slices.Reverse(h.future)
+	for _, c := range im.Names {
+		if c.State < 0 || c.State >= n {
+			return nil, bad("a checkpoint has no state")
+		}
+		s.checkpoints = append(s.checkpoints, checkpoint{c.Name, c.At, states[c.State]})
+	}
+	s.state = h.now.clone()
+	s.state.verdicts = im.Verdicts
+	return s, nil
+}
+
+func (v *StateImage) restore(designs map[*DesignImage]*design) (state, bool) {
+	st := state{
+		tables: map[string]*table.Table{}, designs: map[string]*design{}, born: map[string]uint64{}, disabled: map[string]bool{},
+		workload: v.Workload, verdicts: v.Verdicts, ahead: v.Ahead, step: v.Step,
+	}
+	for _, t := range v.Tables {
+		name := t.Table.Name()
+		if st.tables[name] != nil {
+			return st, false
+		}
+		st.tables[name], st.born[name] = t.Table, t.Born
+		if t.Disabled {
+			st.disabled[name] = true
+		}
+		if t.Design == nil {
+			continue
+		}
+		if designs[t.Design] == nil {
+			d, ok := t.Design.restore()
+			if !ok {
+				return st, false
+			}
+			designs[t.Design] = d
+		}
+		st.designs[name] = designs[t.Design]
+	}
+	return st, true
+}
+
+func (d *DesignImage) restore() (*design, bool) {
+	tpl, err := rowkey.Parse(d.Template)
+	if err != nil || tpl.Check(d.Data.Fields) != nil || d.Data.Check() != nil {
+		return nil, false
+	}
+	for _, c := range d.Columns {
+		if !slices.Contains(d.Data.Fields, c.Field) {
+			return nil, false
+		}
+	}
+	return &design{template: tpl, columns: d.Columns, data: d.Data, asked: d.Asked}, true
+}

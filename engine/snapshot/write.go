@@ -1,0 +1,314 @@
+package snapshot
+
+import (
+	"bytes"
+	"hash/crc32"
+	"maps"
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowmap"
+	"tabletop/engine/table"
+	"tabletop/engine/wire"
+)
+
+// Sizes of chunks, in bytes.
+const (
+	ChunkBytes = 256 << 10 // a chunk ends with the part that reaches this
+	smallChunk = 64 << 10
+	maxSmall   = 32 // chunks smaller than that, before they are put together
+)
+
+// Writer writes the snapshots of one session, one after the other.
+type Writer struct {
+	next     uint64 // number of the next chunk
+	chunks   map[uint64]chunkInfo
+	places   map[rowmap.Part]place
+	versions map[*table.Table]*version
+}
+
+// place is where a part is.
+type place struct {
+	chunk uint64
+	index int
+	size  int // bytes
+}
+
+// version is a table as it was, or what it differs in from another.
+type version struct {
+	table   *table.Table
+	base    *version // nil for none
+	image   table.Image
+	splices []rowmap.Splice
+}
+
+// NewWriter returns a writer that has written nothing.
+func NewWriter() *Writer { return &Writer{next: 1} }
+
+// Chunk is a chunk to be kept under its number.
+type Chunk struct {
+	No   uint64
+	Data []byte
+}
+
+// Pass is one snapshot on its way. One that is not committed leaves its writer as
+// it was; the chunks that it made will be made again.
+type Pass struct {
+	w       *Writer
+	image   engine.Image
+	upTo    uint64
+	order   []*version // bases first
+	states  [][]*version
+	todo    []rowmap.Part
+	buf     []byte
+	chunks  map[uint64]chunkInfo
+	places  map[rowmap.Part]place
+	drop    []uint64
+	next    uint64
+	written int64
+}
+
+// Begin begins a snapshot of an image. What upTo means is the caller's; [Read]
+// gives it back.
+func (w *Writer) Begin(im engine.Image, upTo uint64) *Pass {
+	p := &Pass{w: w, image: im, upTo: upTo, chunks: maps.Clone(w.chunks), places: map[rowmap.Part]place{}, next: w.next}
+	if p.chunks == nil {
+		p.chunks = map[uint64]chunkInfo{}
+	}
+	p.survey()
+	p.sweep()
+	return p
+}
+
+// survey finds out which versions of tables there are, and what they differ in.
+func (p *Pass) survey() {
+	included := map[*version]bool{}
+	before := map[string]*version{}
+	parts := map[*version][]rowmap.Part{} // all of a version's, of the state before
+	all := func(v *version) []rowmap.Part {
+		if parts[v] == nil {
+			parts[v] = v.table.Image().Parts
+		}
+		return parts[v]
+	}
+	seen := map[*table.Table]*version{}
+	for _, s := range p.image.States {
+		of := make([]*version, len(s.Tables))
+		for i, t := range s.Tables {
+			name := t.Table.Name()
+			v := p.w.versions[t.Table]
+			if known := seen[t.Table]; known != nil {
+				v = known
+			} else if v == nil || v.base != nil && !included[v.base] {
+				v = p.version(t.Table, before[name], all, parts)
+			}
+			if !included[v] {
+				included[v] = true
+				p.order = append(p.order, v)
+			}
+			if b := before[name]; b != nil && b != v {
+				delete(parts, b)
+			}
+			seen[t.Table], before[name], of[i] = v, v, v
+		}
+		p.states = append(p.states, of)
+	}
+	p.w.versions = seen // only ever a note of what is known
+}
+
+// version describes a table by a version that it may share much with.
+func (p *Pass) version(t *table.Table, from *version, all func(*version) []rowmap.Part, parts map[*version][]rowmap.Part) *version {
+	v := &version{table: t, image: t.Image()}
+	list := v.image.Parts
+	v.image.Parts = nil
+	if from != nil && from.image.Columns == v.image.Columns {
+		v.base, v.splices = from, rowmap.Difference(all(from), list)
+		if len(v.splices) == 0 && from.image.Alike(v.image) {
+			return from
+		}
+	} else {
+		v.splices = []rowmap.Splice{{Parts: list}}
+	}
+	parts[v] = list
+	return v
+}
+
+// sweep lists what is to be written, and the chunks that are not needed any more.
+func (p *Pass) sweep() {
+	live, small := map[uint64]int{}, 0
+	var fresh []rowmap.Part
+	each := func(visit func(rowmap.Part)) {
+		met := map[rowmap.Part]bool{}
+		for _, v := range p.order {
+			for _, s := range v.splices {
+				for _, part := range s.Parts {
+					if !met[part] {
+						met[part] = true
+						visit(part)
+					}
+				}
+			}
+		}
+	}
+	each(func(part rowmap.Part) {
+		if at, ok := p.w.places[part]; ok {
+			live[at.chunk] += at.size
+			p.places[part] = at
+		} else {
+			fresh = append(fresh, part)
+		}
+	})
+	for _, c := range p.chunks {
+		if c.size < smallChunk {
+			small++
+		}
+	}
+	again := map[uint64]bool{}
+	for _, no := range slices.Sorted(maps.Keys(p.chunks)) {
+		c := p.chunks[no]
+		if live[no] >= c.size/2 && (small <= maxSmall || c.size >= smallChunk) && live[no] > 0 {
+			continue
+		}
+		again[no] = true
+		delete(p.chunks, no)
+		p.drop = append(p.drop, no)
+	}
+	if len(again) == 0 {
+		p.todo = fresh
+		return
+	}
+	each(func(part rowmap.Part) {
+		if at, ok := p.places[part]; !ok || again[at.chunk] {
+			delete(p.places, part)
+			p.todo = append(p.todo, part)
+		}
+	})
+}
+
+// Step writes about so many bytes, and returns the chunks that are full and
+// whether there is nothing left to write. It works for at least one part.
+func (p *Pass) Step(budget int) (full []Chunk, done bool) {
+	for budget > 0 && len(p.todo) > 0 {
+		part := p.todo[0]
+		p.todo = p.todo[1:]
+		from := len(p.buf)
+		p.buf = part.Append(p.buf)
+		c := p.chunks[p.next]
+		p.places[part] = place{p.next, c.parts, len(p.buf) - from}
+		c.parts++
+		p.chunks[p.next] = c
+		budget -= len(p.buf) - from
+		if len(p.buf) >= ChunkBytes || len(p.todo) == 0 {
+			data := bytes.Clone(p.buf)
+			p.chunks[p.next] = chunkInfo{p.next, len(data), c.parts, crc32.ChecksumIEEE(data)}
+			full = append(full, Chunk{p.next, data})
+			p.written += int64(len(data))
+			p.buf = p.buf[:0]
+			p.next++
+		}
+	}
+	return full, len(p.todo) == 0
+}
+
+// Finish returns the manifest, and the numbers of chunks that it does without.
+// All chunks that Step returned have to be kept before it.
+func (p *Pass) Finish() (data []byte, drop []uint64) {
+	m := &manifest{upTo: p.upTo, next: p.next, image: p.image}
+	m.image.States = nil
+	at := map[uint64]int{}
+	for _, no := range slices.Sorted(maps.Keys(p.chunks)) {
+		at[no] = len(m.chunks)
+		m.chunks = append(m.chunks, p.chunks[no])
+	}
+	columns := map[table.Columns]int{}
+	families := index[[]table.FamilyInfo]{code: familiesOf}
+	specs := index[dataset.Spec]{code: wire.Spec}
+	loads := index[[]plan.Query]{code: queriesOf}
+	designs := map[*engine.DesignImage]int{}
+	versions := map[*version]int{}
+	for i, v := range p.order {
+		versions[v] = i + 1
+		if _, known := columns[v.image.Columns]; !known {
+			columns[v.image.Columns] = len(m.columns)
+			m.columns = append(m.columns, v.image.Columns.List())
+		}
+		info := versionInfo{
+			name: v.image.Name, base: versions[v.base], columns: columns[v.image.Columns], families: families.of(v.image.Families),
+			splits: v.image.Splits, large: v.image.Large,
+		}
+		for _, s := range v.splices {
+			info.splices = append(info.splices, spliceInfo{s.Low, s.High, p.runs(s.Parts, at)})
+		}
+		m.versions = append(m.versions, info)
+	}
+	for i, s := range p.image.States {
+		info := stateInfo{step: s.Step, ahead: s.Ahead, load: loads.of(s.Workload), verdicts: s.Verdicts}
+		for j, t := range s.Tables {
+			d := 0
+			if t.Design != nil {
+				if designs[t.Design] == 0 {
+					m.designs = append(m.designs, designOf(t.Design, specs.of(t.Design.Data)))
+					designs[t.Design] = len(m.designs)
+				}
+				d = designs[t.Design]
+			}
+			info.tables = append(info.tables, tableInfo{versions[p.states[i][j]] - 1, t.Born, t.Disabled, d})
+		}
+		m.states = append(m.states, info)
+	}
+	m.families, m.specs, m.loads = families.list, specs.list, loads.list
+	return m.encode(), p.drop
+}
+
+// Written returns the bytes of the chunks so far.
+func (p *Pass) Written() int64 { return p.written }
+
+// Commit tells the writer that the manifest is kept, and the dropped chunks gone.
+func (p *Pass) Commit() { p.w.next, p.w.chunks, p.w.places = p.next, p.chunks, p.places }
+
+// runs says where parts are.
+func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []run {
+	var out []run
+	for _, part := range parts {
+		where := p.places[part]
+		c := at[where.chunk]
+		if n := len(out); n > 0 && out[n-1].chunk == c && out[n-1].first+out[n-1].count == where.index {
+			out[n-1].count++
+			continue
+		}
+		out = append(out, run{c, where.index, 1})
+	}
+	return out
+}
+
+func designOf(d *engine.DesignImage, spec int) designInfo {
+	info := designInfo{template: d.Template, columns: d.Columns, spec: spec}
+	for _, q := range slices.Sorted(maps.Keys(d.Asked)) {
+		info.asked = append(info.asked, asked{q, d.Asked[q]})
+	}
+	return info
+}
+
+// index is a list of different things.
+type index[T any] struct {
+	code func(*wire.Coder, *T)
+	list []T
+	at   map[string]int
+}
+
+// of returns the index of a thing.
+func (x *index[T]) of(v T) int {
+	key := string(wire.Encode(nil, func(c *wire.Coder) { x.code(c, &v) }))
+	i, known := x.at[key]
+	if !known {
+		if x.at == nil {
+			x.at = map[string]int{}
+		}
+		i = len(x.list)
+		x.at[key] = i
+		x.list = append(x.list, v)
+	}
+	return i
+}
