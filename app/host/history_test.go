@@ -70,8 +70,8 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	q.console("help")
 	p.saved()
 	kept := func(id string) []Ran {
-		m, _, _ := s.Load(t.Context(), id)
-		n, err := decodeNote(KindSandbox, m.Note)
+		l, _ := s.Load(t.Context(), id, 0)
+		n, err := decodeNote(KindSandbox, l.Note)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,9 +81,9 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 		t.Errorf("kept is %v", got)
 	}
 	// What cannot be read is no history, and no reason not to open.
-	m, journal, _ := s.Load(t.Context(), first)
-	m.Note = []byte{255, 1, 2}
-	s.Put(t.Context(), m, journal)
+	l, _ := s.Load(t.Context(), first, 0)
+	l.Meta.Note = []byte{255, 1, 2}
+	s.Put(t.Context(), l.Meta, l.Entries)
 	if a := p.ask(Open{Kind: KindSandbox, ID: first}); a.Err != nil || a.Opened.History != nil {
 		t.Errorf("opened %+v, %v", a.Opened, a.Err)
 	}

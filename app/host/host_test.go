@@ -18,6 +18,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/engine/snapshot"
 	"tabletop/lessons"
 )
 
@@ -26,12 +27,19 @@ type shelfStore struct {
 	mu      sync.Mutex
 	metas   map[string]Meta
 	entries map[string][]Entry
+	shots   map[string]shot
 	err     error
 	appends int
 }
 
+// shot is a snapshot.
+type shot struct {
+	manifest []byte
+	chunks   map[uint64][]byte
+}
+
 func newShelfStore() *shelfStore {
-	return &shelfStore{metas: map[string]Meta{}, entries: map[string][]Entry{}}
+	return &shelfStore{metas: map[string]Meta{}, entries: map[string][]Entry{}, shots: map[string]shot{}}
 }
 
 func (s *shelfStore) lock(change bool) (func(), error) {
@@ -50,14 +58,67 @@ func (s *shelfStore) List(context.Context) ([]Meta, error) {
 	return slices.SortedFunc(maps.Values(s.metas), func(a, b Meta) int { return cmp.Compare(b.Changed, a.Changed) }), nil
 }
 
-func (s *shelfStore) Load(_ context.Context, id string) (Meta, []Entry, error) {
+func (s *shelfStore) Load(_ context.Context, id string, from uint64) (Loaded, error) {
 	unlock, _ := s.lock(false)
 	defer unlock()
 	m, ok := s.metas[id]
 	if !ok {
-		return Meta{}, nil, base.Refuse(base.CodeNoSandbox, id)
+		return Loaded{}, base.Refuse(base.CodeNoSandbox, id)
 	}
-	return m, slices.Clone(s.entries[id]), nil
+	l := Loaded{Meta: m}
+	for _, e := range s.entries[id] {
+		if e.Seq >= from {
+			l.Entries = append(l.Entries, e)
+		}
+	}
+	return l, nil
+}
+
+func (s *shelfStore) PutChunks(_ context.Context, id string, chunks ...snapshot.Chunk) error {
+	unlock, err := s.lock(true)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	kept := s.shots[id]
+	if kept.chunks == nil {
+		kept.chunks = map[uint64][]byte{}
+	}
+	for _, c := range chunks {
+		kept.chunks[c.No] = c.Data
+	}
+	s.shots[id] = kept
+	return nil
+}
+
+func (s *shelfStore) PutSnapshot(_ context.Context, id string, manifest []byte, drop []uint64) error {
+	unlock, err := s.lock(true)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	kept := s.shots[id]
+	kept.manifest = manifest
+	for _, no := range drop {
+		delete(kept.chunks, no)
+	}
+	s.shots[id] = kept
+	return nil
+}
+
+func (s *shelfStore) Snapshot(_ context.Context, id string) ([]byte, error) {
+	unlock, _ := s.lock(false)
+	defer unlock()
+	return s.shots[id].manifest, nil
+}
+
+func (s *shelfStore) Chunks(_ context.Context, id string, numbers ...uint64) (out []snapshot.Chunk, err error) {
+	unlock, _ := s.lock(false)
+	defer unlock()
+	for _, no := range numbers {
+		out = append(out, snapshot.Chunk{No: no, Data: slices.Clone(s.shots[id].chunks[no])})
+	}
+	return out, nil
 }
 
 func (s *shelfStore) Put(_ context.Context, m Meta, journal []Entry) error {
@@ -67,6 +128,7 @@ func (s *shelfStore) Put(_ context.Context, m Meta, journal []Entry) error {
 	}
 	defer unlock()
 	s.metas[m.ID], s.entries[m.ID] = m, slices.Clone(journal)
+	delete(s.shots, m.ID)
 	return nil
 }
 
@@ -93,6 +155,7 @@ func (s *shelfStore) Delete(_ context.Context, id string) error {
 	defer unlock()
 	delete(s.metas, id)
 	delete(s.entries, id)
+	delete(s.shots, id)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 
@@ -45,32 +46,32 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		a.Made = m.ID
 		return h.put(ctx, m, journal)
 	case Rename:
-		m, journal, err := h.Store.Load(ctx, c.ID)
+		l, err := h.Store.Load(ctx, c.ID, math.MaxUint64)
 		if err != nil {
 			return err
 		}
-		m.Title = c.Title
+		l.Meta.Title = c.Title
 		if h.open != nil && h.open.meta.ID == c.ID {
 			h.open.meta.Title = c.Title
 		}
-		return h.Store.Put(ctx, m, journal)
+		return h.Store.Append(ctx, l.Meta)
 	case Delete:
-		m, journal, err := h.Store.Load(ctx, c.ID)
+		l, err := h.Store.Load(ctx, c.ID, 0)
 		if err != nil {
 			return err
 		}
-		a.File = &File{Name: fileName(m.Title), Data: EncodeFile(m, journal)}
+		a.File = &File{Name: fileName(l.Title), Data: EncodeFile(l.Meta, l.Entries)}
 		if h.open != nil && h.open.meta.ID == c.ID {
 			h.drop()
 			h.close()
 		}
 		return h.Store.Delete(ctx, c.ID)
 	case Export:
-		m, journal, err := h.Store.Load(ctx, c.ID)
+		l, err := h.Store.Load(ctx, c.ID, 0)
 		if err != nil {
 			return err
 		}
-		a.File = &File{Name: fileName(m.Title), Data: EncodeFile(m, journal)}
+		a.File = &File{Name: fileName(l.Title), Data: EncodeFile(l.Meta, l.Entries)}
 		return nil
 	case Import:
 		title, journal, err := DecodeFile(c.Data)

@@ -1,6 +1,10 @@
 package host
 
-import "context"
+import (
+	"context"
+
+	"tabletop/engine/snapshot"
+)
 
 // Kind says what a workspace is for.
 type Kind uint8
@@ -30,6 +34,19 @@ type Entry struct {
 	Data []byte // one wire frame
 }
 
+// Loaded is a workspace as the store has it.
+type Loaded struct {
+	Meta
+	Entries []Entry   // in sequence order
+	Damaged []Damaged // what stands in the place of entries, in sequence order
+}
+
+// Damaged is a record of a journal that does not hold what was put there.
+type Damaged struct {
+	Seq  uint64
+	Data []byte // as it was found
+}
+
 // Store keeps workspaces. Every method is one transaction: it has happened
 // wholly, and for good, when it returns nil and not at all when it returns an
 // error. Only when the browser does not say in time how a commit ended is that
@@ -44,16 +61,28 @@ type Store interface {
 	// List returns the workspaces, the last changed first, by id where that is
 	// the same.
 	List(ctx context.Context) ([]Meta, error)
-	// Load returns a workspace with its journal in sequence order.
-	Load(ctx context.Context, id string) (Meta, []Entry, error)
+	// Load returns a workspace with its journal from a sequence number on.
+	Load(ctx context.Context, id string, from uint64) (Loaded, error)
 	// Put creates or replaces a workspace whole: its Meta and its entire journal,
-	// which is in sequence order, no number twice.
+	// which is in sequence order, no number twice. A snapshot of it goes.
 	Put(ctx context.Context, m Meta, journal []Entry) error
 	// Append adds entries to the journal and replaces the Meta, in one
 	// transaction. The workspace must exist. The entries are in sequence order;
 	// a number that the journal already has is refused (store-fails), so that two
 	// writers cannot overwrite each other.
 	Append(ctx context.Context, m Meta, entries ...Entry) error
-	// Delete removes a workspace and its journal.
+	// Delete removes a workspace, its journal and its snapshot.
 	Delete(ctx context.Context, id string) error
+
+	// PutChunks keeps chunks beside a workspace, which must exist, over those of
+	// the same number.
+	PutChunks(ctx context.Context, id string, chunks ...snapshot.Chunk) error
+	// PutSnapshot keeps the manifest of a workspace, which must exist, in the place
+	// of the one before, and deletes the chunks with the numbers drop.
+	PutSnapshot(ctx context.Context, id string, manifest []byte, drop []uint64) error
+	// Snapshot returns the manifest, nil where there is none.
+	Snapshot(ctx context.Context, id string) ([]byte, error)
+	// Chunks returns the chunks with the numbers, in that order. One that there is
+	// not has no data.
+	Chunks(ctx context.Context, id string, numbers ...uint64) ([]snapshot.Chunk, error)
 }

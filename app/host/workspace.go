@@ -147,8 +147,9 @@ func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.
 	// What could not be stored is lost with the workspace it belongs to; the
 	// page has said so since it happened.
 	_ = h.saver.flush(ctx)
-	err = h.saver.exclusive(func() (err error) {
-		w.meta, w.journal, err = h.Store.Load(ctx, o.ID)
+	err = h.saver.exclusive(func() error {
+		l, err := h.Store.Load(ctx, o.ID, 0)
+		w.meta, w.journal = l.Meta, l.Entries
 		return err
 	})
 	var kept note

@@ -4,15 +4,23 @@
 //
 // # What lies in IndexedDB
 //
-// One database with two object stores, plain enough for a page without any Go
+// One database with four object stores, plain enough for a page without any Go
 // to export:
 //
 //   - workspaces: the key is the id, the value an object {id, kind, title,
 //     created, changed, next, bytes, note}: kind is "sandbox" or "lesson",
 //     created and changed are microseconds since the Unix epoch, note is a
 //     Uint8Array.
+//
 //   - journal: the key is the id, a slash and the sequence number in 20 decimal
 //     digits, the value a Uint8Array: the bytes of that entry and nothing else.
+//
+//   - snapshots: the key is the id, the value a Uint8Array: the manifest of a
+//     snapshot, see [tabletop/engine/snapshot]. It can be done without: the journal
+//     leads to the same.
+//
+//   - chunks: the key is the id, a slash and the chunk's number in 20 decimal
+//     digits, the value a Uint8Array.
 //
 // An id holds no slash, so the keys of one workspace are a range of their own.
 package store

@@ -24,17 +24,13 @@ const (
 // seqDigits is the width of a sequence number in a key.
 const seqDigits = 20
 
-// entryKey returns the key of an entry in the journal.
-func entryKey(id string, seq uint64) string { return fmt.Sprintf("%s/%0*d", id, seqDigits, seq) }
+// numberedKey returns the key of an entry of a workspace's journal, or of one of
+// its chunks.
+func numberedKey(id string, no uint64) string { return fmt.Sprintf("%s/%0*d", id, seqDigits, no) }
 
-// entryBounds returns the first and the last key a workspace's journal can have.
-func entryBounds(id string) (first, last string) {
-	return entryKey(id, 0), entryKey(id, math.MaxUint64)
-}
-
-func entriesRange(id string) (*idb.KeyRange, error) {
-	first, last := entryBounds(id)
-	return idb.NewKeyRangeBound(js.ValueOf(first), js.ValueOf(last), false, false)
+// numbered returns the range of such keys from a number on.
+func numbered(id string, from uint64) (*idb.KeyRange, error) {
+	return idb.NewKeyRangeBound(js.ValueOf(numberedKey(id, from)), js.ValueOf(numberedKey(id, math.MaxUint64)), false, false)
 }
 
 // decodeEntry reads a record of the journal.

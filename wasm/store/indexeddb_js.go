@@ -17,11 +17,17 @@ import (
 
 // Names and version of the database. Version 1 is never ours: it is what a page
 // gets that opens the database before we have made it, without object stores.
+// Version 2 had no snapshots.
 const (
-	version    = 2
+	version    = 3
 	workspaces = "workspaces"
 	journal    = "journal"
+	snapshots  = "snapshots"
+	chunks     = "chunks"
 )
+
+// objects are the object stores.
+var objects = []string{workspaces, journal, snapshots, chunks}
 
 // How long the browser may take before an operation fails.
 const (
@@ -145,7 +151,7 @@ func createStores(db *idb.Database) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{workspaces, journal} {
+	for _, name := range objects {
 		if slices.Contains(present, name) {
 			continue
 		}
@@ -156,7 +162,7 @@ func createStores(db *idb.Database) error {
 	return nil
 }
 
-// begin starts a transaction over both object stores. It opens the database
+// begin starts a transaction over all object stores. It opens the database
 // again if the connection is gone: it closes itself when another page wants a
 // new version or deletes the database, and when the reader clears the storage.
 func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*idb.Transaction, error) {
@@ -165,7 +171,7 @@ func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*idb.T
 		options.Durability = idb.DurabilityStrict
 	}
 	if s.db != nil {
-		t, err := s.db.TransactionWithOptions(options, workspaces, journal)
+		t, err := s.db.TransactionWithOptions(options, objects[0], objects[1:]...)
 		if err == nil || exceptionName(err) != "InvalidStateError" {
 			return t, err
 		}
@@ -176,7 +182,7 @@ func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*idb.T
 		return nil, err
 	}
 	s.db = db
-	return db.TransactionWithOptions(options, workspaces, journal)
+	return db.TransactionWithOptions(options, objects[0], objects[1:]...)
 }
 
 // act runs work in one transaction and returns when that has completed; on an

@@ -113,7 +113,7 @@ func TestBlocked(t *testing.T) {
 		const db = await answer(indexedDB.open(name)); // waits its turn after the blocked one
 		db.close();
 		return [db.version, ...db.objectStoreNames].join();`, t.Name())
-	if want := "2,journal,workspaces"; late.String() != want {
+	if want := "3,chunks,journal,snapshots,workspaces"; late.String() != want {
 		t.Errorf("the late upgrade made %q, want %q", late, want)
 	}
 	if err := opener(t)().Put(t.Context(), host.Meta{ID: "a"}, nil); err != nil {
@@ -144,12 +144,12 @@ func TestCutShort(t *testing.T) {
 		} else {
 			cut++
 		}
-		got, journal, err := s.Load(t.Context(), "a")
+		got, err := s.Load(t.Context(), "a", 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Next != m.Next || len(journal) != 2*int(m.Next-1) {
-			t.Fatalf("round %d: next is %d with %d entries, want %d with %d", i, got.Next, len(journal), m.Next, 2*(m.Next-1))
+		if got.Next != m.Next || len(got.Entries) != 2*int(m.Next-1) {
+			t.Fatalf("round %d: next is %d with %d entries, want %d with %d", i, got.Next, len(got.Entries), m.Next, 2*(m.Next-1))
 		}
 	}
 	t.Logf("%d cut short, %d done", cut, done)
@@ -180,7 +180,7 @@ func TestForeignRecords(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(list, want) {
 		t.Errorf("List returned %+v, %v\nwant %+v", list, err, want)
 	}
-	if _, _, err := s.Load(t.Context(), "flat"); err == nil || !strings.Contains(err.Error(), "store-fails: no bytes at") {
+	if _, err := s.Load(t.Context(), "flat", 0); err == nil || !strings.Contains(err.Error(), "store-fails: no bytes at") {
 		t.Errorf("Load returned %v", err)
 	}
 	if err := s.Delete(t.Context(), "flat"); err != nil {
@@ -206,14 +206,14 @@ func TestSpeed(t *testing.T) {
 		t.Logf("%s: %v", what, time.Since(start)/time.Duration(times))
 	}
 	measure("put of 5,000 entries of 200 bytes", 1, func(int) error { return s.Put(t.Context(), m, journal) })
-	measure("load of them", 3, func(int) error { _, _, err := s.Load(t.Context(), "speed"); return err })
+	measure("load of them", 3, func(int) error { _, err := s.Load(t.Context(), "speed", 0); return err })
 	measure("append of one entry", 50, func(i int) error {
 		return s.Append(t.Context(), m, host.Entry{Seq: uint64(5000 + i), Data: journal[0].Data})
 	})
 	measure("list of one", 20, func(int) error { _, err := s.List(t.Context()); return err })
 	big := []host.Entry{{Seq: 1, Data: make([]byte, 32<<20)}}
 	measure("put of one entry of 32 MiB", 1, func(int) error { return s.Put(t.Context(), m, big) })
-	measure("load of it", 1, func(int) error { _, _, err := s.Load(t.Context(), "speed"); return err })
+	measure("load of it", 1, func(int) error { _, err := s.Load(t.Context(), "speed", 0); return err })
 }
 
 // opener returns a function that opens the test's own database, which is gone

@@ -4,17 +4,19 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"tabletop/app/host"
 	"tabletop/engine/base"
+	"tabletop/engine/snapshot"
 )
 
 // Memory is a host.Store that lasts as long as the program: for tests, and for
 // browsers that refuse to store anything.
 type Memory struct {
-	// Limit is how many bytes of entries and notes the store takes before it
-	// says store-full; 0 is no limit.
+	// Limit is how many bytes of entries, notes and snapshots the store takes
+	// before it says store-full; 0 is no limit.
 	Limit int64
 
 	workspaces map[string]workspace
@@ -23,8 +25,10 @@ type Memory struct {
 // workspace is one stored workspace. What its slices hold is never changed in
 // place, only appended to.
 type workspace struct {
-	meta    host.Meta
-	journal []host.Entry // by Seq
+	meta     host.Meta
+	journal  []host.Entry // by Seq
+	manifest []byte
+	chunks   map[uint64][]byte
 }
 
 var _ host.Store = (*Memory)(nil)
@@ -46,15 +50,24 @@ func (s *Memory) List(ctx context.Context) ([]host.Meta, error) {
 }
 
 // Load implements host.Store.
-func (s *Memory) Load(ctx context.Context, id string) (host.Meta, []host.Entry, error) {
+func (s *Memory) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+	w, err := s.get(ctx, id)
+	if err != nil {
+		return host.Loaded{}, err
+	}
+	first, _ := slices.BinarySearchFunc(w.journal, host.Entry{Seq: from}, bySeq)
+	return host.Loaded{Meta: copyMeta(w.meta), Entries: copyEntries(w.journal[first:])}, nil
+}
+
+func (s *Memory) get(ctx context.Context, id string) (workspace, error) {
 	if ctx.Err() != nil {
-		return host.Meta{}, nil, fails(context.Cause(ctx).Error())
+		return workspace{}, fails(context.Cause(ctx).Error())
 	}
 	w, ok := s.workspaces[id]
 	if !ok {
-		return host.Meta{}, nil, unknown(id)
+		return workspace{}, unknown(id)
 	}
-	return copyMeta(w.meta), copyEntries(w.journal), nil
+	return w, nil
 }
 
 // Put implements host.Store.
@@ -65,7 +78,7 @@ func (s *Memory) Put(ctx context.Context, m host.Meta, journal []host.Entry) err
 	if err := check(m, journal); err != nil {
 		return err
 	}
-	return s.replace(workspace{copyMeta(m), copyEntries(journal)})
+	return s.replace(workspace{meta: copyMeta(m), journal: copyEntries(journal)})
 }
 
 // Append implements host.Store.
@@ -90,7 +103,8 @@ func (s *Memory) Append(ctx context.Context, m host.Meta, entries ...host.Entry)
 		journal = slices.Clone(journal) // the old one must survive a refusal
 		slices.SortFunc(journal, bySeq)
 	}
-	return s.replace(workspace{copyMeta(m), journal})
+	old.meta, old.journal = copyMeta(m), journal
+	return s.replace(old)
 }
 
 // Delete implements host.Store.
@@ -103,6 +117,54 @@ func (s *Memory) Delete(ctx context.Context, id string) error {
 	}
 	delete(s.workspaces, id)
 	return nil
+}
+
+// PutChunks implements host.Store.
+func (s *Memory) PutChunks(ctx context.Context, id string, chunks ...snapshot.Chunk) error {
+	w, err := s.get(ctx, id)
+	if err != nil {
+		return err
+	}
+	w.chunks = maps.Clone(w.chunks)
+	if w.chunks == nil {
+		w.chunks = map[uint64][]byte{}
+	}
+	for _, c := range chunks {
+		w.chunks[c.No] = bytes.Clone(c.Data)
+	}
+	return s.replace(w)
+}
+
+// PutSnapshot implements host.Store.
+func (s *Memory) PutSnapshot(ctx context.Context, id string, manifest []byte, drop []uint64) error {
+	w, err := s.get(ctx, id)
+	if err != nil {
+		return err
+	}
+	w.chunks, w.manifest = maps.Clone(w.chunks), append([]byte{}, manifest...)
+	for _, no := range drop {
+		delete(w.chunks, no)
+	}
+	return s.replace(w)
+}
+
+// Snapshot implements host.Store.
+func (s *Memory) Snapshot(ctx context.Context, id string) ([]byte, error) {
+	w, err := s.get(ctx, id)
+	return bytes.Clone(w.manifest), err
+}
+
+// Chunks implements host.Store.
+func (s *Memory) Chunks(ctx context.Context, id string, numbers ...uint64) ([]snapshot.Chunk, error) {
+	w, err := s.get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]snapshot.Chunk, len(numbers))
+	for i, no := range numbers {
+		out[i] = snapshot.Chunk{No: no, Data: bytes.Clone(w.chunks[no])}
+	}
+	return out, nil
 }
 
 // replace puts w in the place of the workspace with its id, if there is room.
@@ -122,9 +184,12 @@ func (s *Memory) replace(w workspace) error {
 	return nil
 }
 
-// size returns the bytes of the workspace's entries and note.
+// size returns the bytes of the workspace's entries, note and snapshot.
 func (w workspace) size() int64 {
-	n := int64(len(w.meta.Note))
+	n := int64(len(w.meta.Note) + len(w.manifest))
+	for _, c := range w.chunks {
+		n += int64(len(c))
+	}
 	for _, e := range w.journal {
 		n += int64(len(e.Data))
 	}

@@ -4,12 +4,14 @@ package store
 
 import (
 	"context"
+	"math"
 	"slices"
 	"syscall/js"
 
 	"github.com/hack-pad/go-indexeddb/idb"
 
 	"tabletop/app/host"
+	"tabletop/engine/snapshot"
 )
 
 // List implements host.Store.
@@ -43,9 +45,9 @@ func (s *IndexedDB) List(ctx context.Context) ([]host.Meta, error) {
 }
 
 // Load implements host.Store.
-func (s *IndexedDB) Load(ctx context.Context, id string) (host.Meta, []host.Entry, error) {
+func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
 	if !validID(id) {
-		return host.Meta{}, nil, unknown(id)
+		return host.Loaded{}, unknown(id)
 	}
 	var found *idb.Request
 	var rows []row
@@ -57,7 +59,7 @@ func (s *IndexedDB) Load(ctx context.Context, id string) (host.Meta, []host.Entr
 		if found, err = metas.Get(js.ValueOf(id)); err != nil {
 			return err
 		}
-		keys, err := entriesRange(id)
+		keys, err := numbered(id, from)
 		if err != nil {
 			return err
 		}
@@ -69,26 +71,26 @@ func (s *IndexedDB) Load(ctx context.Context, id string) (host.Meta, []host.Entr
 		return err
 	})
 	if err != nil {
-		return host.Meta{}, nil, err
+		return host.Loaded{}, err
 	}
 	meta, err := found.Result()
 	if err != nil {
-		return host.Meta{}, nil, refusal(err)
+		return host.Loaded{}, refusal(err)
 	}
 	if meta.IsUndefined() {
-		return host.Meta{}, nil, unknown(id)
+		return host.Loaded{}, unknown(id)
 	}
-	list := make([]host.Entry, len(rows))
+	l := host.Loaded{Meta: decodeMeta(id, meta), Entries: make([]host.Entry, len(rows))}
 	for i, r := range rows {
 		value, err := r.request.Result()
 		if err != nil {
-			return host.Meta{}, nil, refusal(err)
+			return host.Loaded{}, refusal(err)
 		}
-		if list[i], err = decodeEntry(r.key.String(), value); err != nil {
-			return host.Meta{}, nil, err
+		if l.Entries[i], err = decodeEntry(r.key.String(), value); err != nil {
+			return host.Loaded{}, err
 		}
 	}
-	return decodeMeta(id, meta), list, nil
+	return l, nil
 }
 
 // Put implements host.Store.
@@ -97,14 +99,10 @@ func (s *IndexedDB) Put(ctx context.Context, m host.Meta, journal []host.Entry) 
 		return err
 	}
 	return s.act(ctx, idb.TransactionReadWrite, func(_ context.Context, t *idb.Transaction) error {
-		metas, entries, err := objectStores(t)
-		if err != nil {
+		if err := deleteAll(t, m.ID); err != nil {
 			return err
 		}
-		if err := deleteEntries(entries, m.ID); err != nil {
-			return err
-		}
-		return write(metas, entries, m, journal)
+		return write(t, m, journal)
 	})
 }
 
@@ -114,35 +112,139 @@ func (s *IndexedDB) Append(ctx context.Context, m host.Meta, added ...host.Entry
 		return err
 	}
 	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
-		metas, entries, err := objectStores(t)
-		if err != nil {
+		if err := mustExist(ctx, t, m.ID); err != nil {
 			return err
 		}
-		if err := mustExist(ctx, metas, m.ID); err != nil {
-			return err
-		}
-		return write(metas, entries, m, added)
+		return write(t, m, added)
 	})
 }
 
 // Delete implements host.Store.
 func (s *IndexedDB) Delete(ctx context.Context, id string) error {
-	if !validID(id) {
-		return unknown(id)
-	}
-	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
-		metas, entries, err := objectStores(t)
+	return s.change(ctx, id, func(t *idb.Transaction) error {
+		metas, err := t.ObjectStore(workspaces)
 		if err != nil {
-			return err
-		}
-		if err := mustExist(ctx, metas, id); err != nil {
 			return err
 		}
 		if _, err := metas.Delete(js.ValueOf(id)); err != nil {
 			return err
 		}
-		return deleteEntries(entries, id)
+		return deleteAll(t, id)
 	})
+}
+
+// PutChunks implements host.Store.
+func (s *IndexedDB) PutChunks(ctx context.Context, id string, kept ...snapshot.Chunk) error {
+	return s.change(ctx, id, func(t *idb.Transaction) error {
+		to, err := t.ObjectStore(chunks)
+		if err != nil {
+			return err
+		}
+		for _, c := range kept {
+			if _, err := to.PutKey(js.ValueOf(numberedKey(id, c.No)), encodeBytes(c.Data)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// PutSnapshot implements host.Store.
+func (s *IndexedDB) PutSnapshot(ctx context.Context, id string, manifest []byte, drop []uint64) error {
+	return s.change(ctx, id, func(t *idb.Transaction) error {
+		to, err := t.ObjectStore(snapshots)
+		if err != nil {
+			return err
+		}
+		if _, err := to.PutKey(js.ValueOf(id), encodeBytes(manifest)); err != nil {
+			return err
+		}
+		from, err := t.ObjectStore(chunks)
+		if err != nil {
+			return err
+		}
+		for _, no := range drop {
+			if _, err := from.Delete(js.ValueOf(numberedKey(id, no))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Snapshot implements host.Store.
+func (s *IndexedDB) Snapshot(ctx context.Context, id string) ([]byte, error) {
+	got, err := s.read(ctx, id, snapshots, id)
+	if err != nil {
+		return nil, err
+	}
+	return got[0], nil
+}
+
+// Chunks implements host.Store.
+func (s *IndexedDB) Chunks(ctx context.Context, id string, numbers ...uint64) ([]snapshot.Chunk, error) {
+	keys := make([]string, len(numbers))
+	for i, no := range numbers {
+		keys[i] = numberedKey(id, no)
+	}
+	got, err := s.read(ctx, id, chunks, keys...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]snapshot.Chunk, len(numbers))
+	for i, no := range numbers {
+		out[i] = snapshot.Chunk{No: no, Data: got[i]}
+	}
+	return out, nil
+}
+
+// change runs work, which issues requests only, over a workspace that must exist.
+func (s *IndexedDB) change(ctx context.Context, id string, work func(*idb.Transaction) error) error {
+	if !validID(id) {
+		return unknown(id)
+	}
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+		if err := mustExist(ctx, t, id); err != nil {
+			return err
+		}
+		return work(t)
+	})
+}
+
+// read returns the bytes under keys of an object store, nil where there are none,
+// of a workspace that must exist.
+func (s *IndexedDB) read(ctx context.Context, id, from string, keys ...string) ([][]byte, error) {
+	if !validID(id) {
+		return nil, unknown(id)
+	}
+	requests := make([]*idb.Request, len(keys))
+	err := s.act(ctx, idb.TransactionReadOnly, func(ctx context.Context, t *idb.Transaction) error {
+		if err := mustExist(ctx, t, id); err != nil {
+			return err
+		}
+		objects, err := t.ObjectStore(from)
+		if err != nil {
+			return err
+		}
+		for i, key := range keys {
+			if requests[i], err = objects.Get(js.ValueOf(key)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]byte, len(keys))
+	for i, r := range requests {
+		value, err := r.Result()
+		if err != nil {
+			return nil, refusal(err)
+		}
+		out[i], _ = decodeBytes(value)
+	}
+	return out, nil
 }
 
 func objectStores(t *idb.Transaction) (metas, entries *idb.ObjectStore, err error) {
@@ -155,7 +257,11 @@ func objectStores(t *idb.Transaction) (metas, entries *idb.ObjectStore, err erro
 
 // mustExist waits for the answer whether there is a workspace with the id and
 // refuses if not. The transaction is still open when it returns.
-func mustExist(ctx context.Context, metas *idb.ObjectStore, id string) error {
+func mustExist(ctx context.Context, t *idb.Transaction, id string) error {
+	metas, err := t.ObjectStore(workspaces)
+	if err != nil {
+		return err
+	}
 	request, err := metas.CountKey(js.ValueOf(id))
 	if err != nil {
 		return err
@@ -174,24 +280,39 @@ func mustExist(ctx context.Context, metas *idb.ObjectStore, id string) error {
 
 // write issues the requests for a Meta and new entries. Nobody waits for each:
 // one that fails aborts the transaction.
-func write(metas, entries *idb.ObjectStore, m host.Meta, added []host.Entry) error {
+func write(t *idb.Transaction, m host.Meta, added []host.Entry) error {
+	metas, entries, err := objectStores(t)
+	if err != nil {
+		return err
+	}
 	if _, err := metas.PutKey(js.ValueOf(m.ID), encodeMeta(m)); err != nil {
 		return err
 	}
 	for _, e := range added {
-		if _, err := entries.AddKey(js.ValueOf(entryKey(m.ID, e.Seq)), encodeBytes(e.Data)); err != nil {
+		if _, err := entries.AddKey(js.ValueOf(numberedKey(m.ID, e.Seq)), encodeBytes(e.Data)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// deleteEntries issues the request that deletes the journal of a workspace.
-func deleteEntries(entries *idb.ObjectStore, id string) error {
-	first, last := entryBounds(id)
-	bounds := js.Global().Get("IDBKeyRange").Call("bound", first, last)
-	_, err := entries.Delete(bounds) // a range is as good as a key to IndexedDB
-	return err
+// deleteAll issues the requests that delete the journal and the snapshot of a
+// workspace.
+func deleteAll(t *idb.Transaction, id string) error {
+	first, last := numberedKey(id, 0), numberedKey(id, math.MaxUint64)
+	for name, key := range map[string]js.Value{
+		journal: js.Global().Get("IDBKeyRange").Call("bound", first, last), // a range is as good as a key to IndexedDB
+		chunks:  js.Global().Get("IDBKeyRange").Call("bound", first, last), snapshots: js.ValueOf(id),
+	} {
+		from, err := t.ObjectStore(name)
+		if err != nil {
+			return err
+		}
+		if _, err := from.Delete(key); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // row is a key and the request for its value, answered once the transaction has

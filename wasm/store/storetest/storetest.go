@@ -12,6 +12,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/engine/base"
+	"tabletop/engine/snapshot"
 )
 
 // Run tests a store. Every call of open returns a store over the same storage,
@@ -38,6 +39,8 @@ func Run(t *testing.T, open func() host.Store) {
 		{"big", testBig},
 		{"many", testMany},
 		{"random", testRandom},
+		{"from", testFrom},
+		{"snapshot", testSnapshot},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			empty(t, open())
@@ -147,7 +150,7 @@ func testUnknown(t *testing.T, open func() host.Store) {
 	s := open()
 	must(t, s.Put(t.Context(), meta("here"), entries(1, "x")))
 	for _, id := range []string{"nowhere", "", "here/", "her", "here\xff"} {
-		_, _, err := s.Load(t.Context(), id)
+		_, err := s.Load(t.Context(), id, 0)
 		wantCode(t, base.CodeNoSandbox, err)
 		wantCode(t, base.CodeNoSandbox, s.Delete(t.Context(), id))
 	}
@@ -249,9 +252,9 @@ func testCopies(t *testing.T, open func() host.Store) {
 		b[0]++
 	}
 	want(t, s, meta("c"), entries(1, "one", "two"))
-	got, loaded, err := s.Load(t.Context(), "c")
+	got, err := s.Load(t.Context(), "c", 0)
 	must(t, err)
-	for _, b := range [][]byte{got.Note, loaded[0].Data, loaded[1].Data} {
+	for _, b := range [][]byte{got.Note, got.Entries[0].Data, got.Entries[1].Data} {
 		b[0]++
 	}
 	list, err := s.List(t.Context())
@@ -266,7 +269,7 @@ func testDelete(t *testing.T, open func() host.Store) {
 	must(t, s.Put(t.Context(), meta("b"), entries(1, "z")))
 	must(t, s.Delete(t.Context(), "a"))
 	wantList(t, s, "b")
-	_, _, err := s.Load(t.Context(), "a")
+	_, err := s.Load(t.Context(), "a", 0)
 	wantCode(t, base.CodeNoSandbox, err)
 	wantCode(t, base.CodeNoSandbox, s.Delete(t.Context(), "a"))
 	must(t, s.Put(t.Context(), meta("a"), nil))
@@ -287,7 +290,7 @@ func testContext(t *testing.T, open func() host.Store) {
 	if err != nil && !strings.Contains(err.Error(), "closed on purpose") {
 		t.Errorf("the cause is missing in %q", err)
 	}
-	_, _, err = s.Load(ctx, "c")
+	_, err = s.Load(ctx, "c", 0)
 	wantCode(t, base.CodeStoreFails, err)
 	wantCode(t, base.CodeStoreFails, s.Put(ctx, changed, nil))
 	wantCode(t, base.CodeStoreFails, s.Append(ctx, changed, entries(2, "two")...))
@@ -330,6 +333,80 @@ func testMany(t *testing.T, open func() host.Store) {
 	must(t, s.Delete(t.Context(), "many"))
 	must(t, s.Put(t.Context(), m, nil))
 	want(t, s, m, nil)
+}
+
+func testFrom(t *testing.T, open func() host.Store) {
+	s := open()
+	must(t, s.Put(t.Context(), meta("f"), entries(1, "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11")))
+	must(t, s.Put(t.Context(), meta("ff"), entries(1, "other")))
+	for _, from := range []uint64{0, 1, 2, 9, 10, 11, 12, math.MaxUint64} {
+		l, err := s.Load(t.Context(), "f", from)
+		must(t, err)
+		n := 0
+		if from <= 11 {
+			n = 12 - int(max(from, 1))
+		}
+		if len(l.Entries) != n || n > 0 && l.Entries[0].Seq != max(from, 1) {
+			t.Errorf("from %d: %d entries, want %d", from, len(l.Entries), n)
+		}
+	}
+}
+
+func testSnapshot(t *testing.T, open func() host.Store) {
+	s := open()
+	chunk := func(no uint64, text string) snapshot.Chunk { return snapshot.Chunk{No: no, Data: []byte(text)} }
+	wantCode(t, base.CodeNoSandbox, s.PutChunks(t.Context(), "s", chunk(1, "x")))
+	wantCode(t, base.CodeNoSandbox, s.PutSnapshot(t.Context(), "s", []byte("m"), nil))
+	_, err := s.Snapshot(t.Context(), "s")
+	wantCode(t, base.CodeNoSandbox, err)
+	_, err = s.Chunks(t.Context(), "s", 1)
+	wantCode(t, base.CodeNoSandbox, err)
+
+	m, journal := meta("s"), entries(1, "one")
+	must(t, s.Put(t.Context(), m, journal))
+	must(t, s.Put(t.Context(), meta("ss"), nil))
+	must(t, s.PutChunks(t.Context(), "ss", chunk(1, "of another")))
+	wantShot := func(s host.Store, manifest string, chunks ...string) {
+		t.Helper()
+		got, err := s.Snapshot(t.Context(), "s")
+		must(t, err)
+		if string(got) != manifest || (got == nil) != (manifest == "") {
+			t.Errorf("manifest %q, want %q", got, manifest)
+		}
+		list, err := s.Chunks(t.Context(), "s", 3, 1, 20, 2)
+		must(t, err)
+		for i, no := range []uint64{3, 1, 20, 2} {
+			if list[i].No != no || string(list[i].Data) != chunks[i] || (list[i].Data == nil) != (chunks[i] == "") {
+				t.Errorf("chunk %d is %d %q, want %q", no, list[i].No, list[i].Data, chunks[i])
+			}
+		}
+	}
+	wantShot(s, "", "", "", "", "")
+	must(t, s.PutChunks(t.Context(), "s", chunk(1, "first"), chunk(2, "second"), chunk(20, "last")))
+	wantShot(open(), "", "", "first", "last", "second")
+	data := []byte("manifest")
+	must(t, s.PutSnapshot(t.Context(), "s", data, []uint64{1, 99}))
+	data[0]++
+	wantShot(open(), "manifest", "", "", "last", "second")
+	must(t, s.PutChunks(t.Context(), "s", chunk(2, "over it"), chunk(3, "third")))
+	must(t, s.PutSnapshot(t.Context(), "s", []byte("next"), nil))
+	must(t, s.Append(t.Context(), m, entries(2, "two")...))
+	wantShot(s, "next", "third", "", "last", "over it")
+	want(t, s, m, entries(1, "one", "two"))
+	must(t, s.Put(t.Context(), m, journal))
+	wantShot(open(), "", "", "", "", "")
+	must(t, s.PutChunks(t.Context(), "s", chunk(1, "first")))
+	must(t, s.PutSnapshot(t.Context(), "s", []byte("again"), nil))
+	must(t, s.Delete(t.Context(), "s"))
+	must(t, s.Put(t.Context(), m, journal))
+	wantShot(s, "", "", "", "", "")
+	if list, err := s.Chunks(t.Context(), "ss", 1); err != nil || string(list[0].Data) != "of another" {
+		t.Errorf("another workspace's chunk is %q, %v", list[0].Data, err)
+	}
+	none, err := s.Chunks(t.Context(), "s")
+	if err != nil || len(none) != 0 {
+		t.Errorf("no chunks are %v, %v", none, err)
+	}
 }
 
 func meta(id string) host.Meta {
@@ -396,8 +473,9 @@ func wantList(t *testing.T, s host.Store, ids ...string) {
 // want loads the workspace and compares all of it.
 func want(t *testing.T, s host.Store, m host.Meta, journal []host.Entry) {
 	t.Helper()
-	got, loaded, err := s.Load(t.Context(), m.ID)
+	l, err := s.Load(t.Context(), m.ID, 0)
 	must(t, err)
+	got, loaded := l.Meta, l.Entries
 	if !equal(got, m) {
 		t.Errorf("loaded %.200q, want %.200q", fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", m))
 	}
