@@ -90,8 +90,8 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	// An older note has lines alone.
 	p.ask(Open{Kind: KindSandbox, ID: second})
 	lines := []string{"ls", "count t"}
-	m.Note = wire.Encode(nil, func(c *wire.Coder) { wire.List(c, &lines, wire.String[string]) })
-	s.Put(t.Context(), m, journal)
+	l.Meta.Note = wire.Encode(nil, func(c *wire.Coder) { wire.List(c, &lines, wire.String[string]) })
+	s.Put(t.Context(), l.Meta, l.Entries)
 	if a := p.ask(Open{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, []Ran{{Text: "ls"}, {Text: "count t"}}) {
 		t.Errorf("of an older note came %v", a.Opened.History)
 	}

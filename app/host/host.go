@@ -65,6 +65,7 @@ type Host struct {
 // job is a call under way.
 type job struct {
 	sent     Sent
+	waking   *waking          // the snapshot to begin from, nil once that is read
 	replay   []engine.Change  // the past, still to run again
 	solid    int              // so much of it, and there is nothing to undo yet
 	requests []engine.Request // still to start, after it
@@ -73,6 +74,7 @@ type job struct {
 	asked    engine.Request // what the task runs
 	begun    base.Micros    // on the monotonic clock
 	told     base.Micros    // when the page was last told, 0 for never
+	ran      base.Micros    // how long the task has run
 	reply    engine.Reply
 	outcome  *lessons.Outcome
 	finish   func(*job) // in place of answering with the reply
@@ -91,10 +93,7 @@ func (h *Host) Receive(s Sent) {
 	h.mu.Lock()
 	h.inbox = append(h.inbox, s)
 	h.mu.Unlock()
-	select {
-	case h.wake <- struct{}{}:
-	default:
-	}
+	h.rouse()
 }
 
 // Serve tells the page that the host is ready and works until ctx ends.
@@ -105,6 +104,10 @@ func (h *Host) Serve(ctx context.Context) {
 		h.take(ctx)
 		if len(h.serial) == 0 && len(h.bulk) == 0 {
 			if len(h.held) > 0 && h.opening == nil {
+				continue
+			}
+			if h.rest() {
+				h.Yield()
 				continue
 			}
 			select {
@@ -157,6 +160,10 @@ func (h *Host) work(ctx context.Context) {
 	if j.begun == 0 {
 		j.begun = h.Watch()
 	}
+	if j.waking != nil {
+		h.awaken(ctx, j)
+		return
+	}
 	for start := h.Watch(); h.Watch()-start < slice; {
 		if j.task == nil {
 			switch {
@@ -172,13 +179,20 @@ func (h *Host) work(ctx context.Context) {
 				return
 			}
 		}
-		if j.task.Step(stride) {
+		since := h.Watch()
+		done := j.task.Step(stride)
+		j.ran += h.Watch() - since
+		if done {
+			r := j.task.Reply()
+			if len(r.Changes) > 0 {
+				h.open.spent(len(r.Changes), j.ran)
+			}
 			if !j.again {
-				h.replied(j, j.task.Reply())
+				h.replied(j, r)
 			} else if j.solid--; j.solid == 0 {
 				h.open.session.ForgetPast()
 			}
-			j.task = nil
+			j.task, j.ran = nil, 0
 		}
 	}
 	if now := h.Watch(); j.task != nil && now-j.begun > quiet && now-j.told > quiet {

@@ -29,6 +29,7 @@ type shelfStore struct {
 	entries map[string][]Entry
 	shots   map[string]shot
 	err     error
+	full    bool // for snapshots
 	appends int
 }
 
@@ -80,6 +81,9 @@ func (s *shelfStore) PutChunks(_ context.Context, id string, chunks ...snapshot.
 		return err
 	}
 	defer unlock()
+	if s.full {
+		return base.Refuse(base.CodeStoreFull)
+	}
 	kept := s.shots[id]
 	if kept.chunks == nil {
 		kept.chunks = map[uint64][]byte{}

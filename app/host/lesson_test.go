@@ -108,12 +108,12 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 	q.saved()
 
 	// An older note is progress alone.
-	m, journal, err := s.Load(t.Context(), "lol-scores")
+	stored, err := s.Load(t.Context(), "lol-scores", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m.Note = lessons.EncodeProgress(lessons.Progress{Passed: []string{"games-loaded"}})
-	s.Put(t.Context(), m, journal)
+	stored.Note = lessons.EncodeProgress(lessons.Progress{Passed: []string{"games-loaded"}})
+	s.Put(t.Context(), stored.Meta, stored.Entries)
 	r, _ := lessonTab(t, s)
 	if a := r.ask(Open{Kind: KindLesson, ID: "lol-scores"}); a.Opened.History != nil || !slices.Equal(a.Outcome.Progress.Passed, []string{"games-loaded"}) {
 		t.Errorf("of an older note came %v, %q", a.Opened.History, a.Outcome.Progress.Passed)

@@ -147,6 +147,13 @@ func (s *saver) drop(id string) {
 	s.mu.Unlock()
 }
 
+// quiet reports whether everything is stored.
+func (s *saver) quiet() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stateLocked().State == SaveDone
+}
+
 // state tells how the workspace stands with the store.
 func (s *saver) state(w *workspace) Saved {
 	if w.session.ReadOnly {

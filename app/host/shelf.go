@@ -41,7 +41,11 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		m := h.newMeta(c.Title)
 		var journal []Entry
 		if c.FromOpen && h.open != nil {
-			journal = renumber(h.open.journal)
+			l, err := h.Store.Load(ctx, h.open.meta.ID, 0)
+			if err != nil {
+				return err
+			}
+			journal = renumber(l.Entries)
 		}
 		a.Made = m.ID
 		return h.put(ctx, m, journal)

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/snapshot"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
@@ -15,9 +16,13 @@ type workspace struct {
 	session *engine.Session
 	lesson  *lessons.Lesson // nil in a sandbox
 	run     *lessons.Run    // nil in a sandbox
-	journal []Entry
-	history []Ran // of the console
-	held    bool  // by this tab: what changes is stored
+	history []Ran           // of the console
+	held    bool            // by this tab: what changes is stored
+
+	writer  *snapshot.Writer
+	resting *resting    // the snapshot that is being stored, nil for nothing
+	owed    base.Micros // what the changes since the last snapshot took
+	tail    int         // how many they are
 }
 
 // lockName is the name of the lock on a workspace.
@@ -34,7 +39,6 @@ func (w *workspace) changed(h *Host, changes []engine.Change) {
 		w.meta.Next++
 		w.meta.Bytes += int64(len(entries[i].Data))
 	}
-	w.journal = append(w.journal, entries...)
 	w.meta.Changed = int64(h.Now())
 	h.saver.add(save{meta: w.meta, entries: entries})
 }
@@ -83,7 +87,7 @@ func (h *Host) openWorkspace(ctx context.Context, j *job, o Open, steal bool) {
 	}
 	h.drop()
 	h.close()
-	w, replay, solid, start, err := h.load(ctx, o)
+	w, err := h.load(ctx, o, j)
 	if err != nil {
 		h.answer(j, Answer{Err: refusal(err)})
 		return
@@ -94,8 +98,7 @@ func (h *Host) openWorkspace(ctx context.Context, j *job, o Open, steal bool) {
 		h.Locks.Freed(name, func() { h.Send(Free{}) })
 	}
 	h.open = w
-	j.replay, j.solid, j.requests = replay, solid, start
-	if w.held && len(w.journal) == 0 && w.meta.Next == 1 {
+	if w.held && w.meta.Next == 1 {
 		// Perhaps a lesson that nobody has begun here: its workspace is made first.
 		h.saver.add(save{meta: w.meta, whole: true})
 	}
@@ -135,46 +138,58 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	h.answer(j, a)
 }
 
-// load makes the workspace from the store. What has to be run to have it whole
-// comes back beside it: its past, or a new lesson's start.
-func (h *Host) load(ctx context.Context, o Open) (w *workspace, replay []engine.Change, solid int, start []engine.Request, err error) {
-	w = &workspace{session: engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch, HBase: engine.HBaseShell()})}
+// load makes the workspace from the store. What has to be done to have it whole
+// the job is given: its snapshot to read, its past to run, or a new lesson's start.
+func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err error) {
+	w = &workspace{session: engine.New(h.session()), writer: snapshot.NewWriter()}
 	if o.Kind == KindLesson {
 		if w.lesson, err = h.Lesson(ctx, o.ID); err != nil {
-			return nil, nil, 0, nil, err
+			return nil, err
 		}
 	}
 	// What could not be stored is lost with the workspace it belongs to; the
 	// page has said so since it happened.
 	_ = h.saver.flush(ctx)
-	err = h.saver.exclusive(func() error {
-		l, err := h.Store.Load(ctx, o.ID, 0)
-		w.meta, w.journal = l.Meta, l.Entries
+	var l Loaded
+	var v *waking
+	err = h.saver.exclusive(func() (err error) {
+		from := uint64(0)
+		if v, err = h.snapshotOf(ctx, o.ID); err != nil {
+			return err
+		}
+		if v != nil {
+			from = v.reader.UpTo()
+		}
+		l, err = h.Store.Load(ctx, o.ID, from)
 		return err
 	})
+	w.meta = l.Meta
 	var kept note
 	switch {
 	case err != nil && o.Kind == KindLesson && refusal(err).Code == base.CodeNoSandbox:
 		now := int64(h.Now())
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
-		start = w.lesson.Start
+		j.requests = w.lesson.Start
 	case err != nil:
-		return nil, nil, 0, nil, err
+		return nil, err
 	case w.meta.Kind != o.Kind:
-		return nil, nil, 0, nil, base.Refuse(base.CodeNoSandbox, o.ID)
+		return nil, base.Refuse(base.CodeNoSandbox, o.ID)
 	default:
-		if replay, solid, err = past(w.journal); err != nil {
-			return nil, nil, 0, nil, err
-		}
 		if kept, err = decodeNote(o.Kind, w.meta.Note); err != nil {
-			return nil, nil, 0, nil, err
+			return nil, err
 		}
 	}
 	w.history = kept.history
-	if w.lesson != nil {
-		w.run = lessons.Begin(w.lesson, w.session, kept.progress)
+	if v != nil {
+		v.tail, v.progress = l.Entries, kept.progress
+		j.waking = v
+		return w, nil
 	}
-	return w, replay, solid, start, nil
+	if j.replay, j.solid, err = past(l.Entries); err != nil {
+		return nil, err
+	}
+	w.begin(kept.progress)
+	return w, nil
 }
 
 // reset begins the open workspace again.
@@ -191,10 +206,12 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	h.drop()
 	now := int64(h.Now())
 	w.meta.Changed, w.meta.Next, w.meta.Bytes = now, 1, 0
-	w.journal = nil
-	w.session = engine.New(engine.Options{Now: h.Now, Stopwatch: h.Watch, HBase: engine.HBaseShell()})
+	if r := w.resting; r != nil && r.storing != nil {
+		<-r.storing // or it would outlive what it is of
+	}
+	w.session, w.writer, w.resting, w.owed, w.tail = engine.New(h.session()), snapshot.NewWriter(), nil, 0, 0
 	if w.lesson != nil {
-		w.run = lessons.Begin(w.lesson, w.session, lessons.Progress{})
+		w.begin(lessons.Progress{})
 		j.requests = w.lesson.Start
 		w.meta.Note = w.note()
 	}

@@ -1,0 +1,212 @@
+package host
+
+import (
+	"context"
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/snapshot"
+	"tabletop/engine/wire"
+	"tabletop/lessons"
+)
+
+// A workspace is written down whole, beside its journal, when running what came
+// since again would cost about this much.
+const (
+	owedMicros  = 250_000
+	owedEntries = 400
+)
+
+// Bytes of a snapshot that are handled at once.
+const (
+	writtenAtOnce = 1 << 20 // between two looks for messages
+	readAtOnce    = 8 << 20
+)
+
+// resting is a snapshot on its way to the store.
+type resting struct {
+	pass    *snapshot.Pass
+	storing chan error // of what is being stored, nil for nothing
+	last    bool       // that is the manifest
+}
+
+// rest takes the open workspace's snapshot one step further, if it is due, and
+// reports whether there may be more to do at once.
+func (h *Host) rest() bool {
+	w := h.open
+	if w == nil || h.opening != nil || !w.held || w.session.ReadOnly {
+		return false
+	}
+	if w.resting == nil {
+		if w.owed < owedMicros && w.tail < owedEntries || !h.saver.quiet() {
+			return false
+		}
+		w.resting = &resting{pass: w.writer.Begin(w.session.Image(), w.meta.Next)}
+		w.owed, w.tail = 0, 0
+	}
+	r := w.resting
+	if r.storing != nil {
+		select {
+		case err := <-r.storing:
+			r.storing = nil
+			switch {
+			case err != nil:
+				w.resting = nil // the journal has it all; what comes next tries again
+				return false
+			case r.last:
+				r.pass.Commit()
+				w.resting = nil
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	chunks, done := r.pass.Step(writtenAtOnce)
+	store, id := h.Store, w.meta.ID
+	switch {
+	case len(chunks) > 0:
+		h.keep(r, func(ctx context.Context) error { return store.PutChunks(ctx, id, chunks...) })
+		return false
+	case done:
+		manifest, drop := r.pass.Finish()
+		r.last = true
+		h.keep(r, func(ctx context.Context) error { return store.PutSnapshot(ctx, id, manifest, drop) })
+		return false
+	}
+	return true
+}
+
+// keep stores something of a snapshot behind the host's back, and wakes the host
+// when that is done.
+func (h *Host) keep(r *resting, put func(context.Context) error) {
+	r.storing = make(chan error, 1)
+	go func() {
+		r.storing <- h.saver.exclusive(func() error { return put(context.Background()) })
+		h.rouse()
+	}()
+}
+
+// rouse has the host look for something to do.
+func (h *Host) rouse() {
+	select {
+	case h.wake <- struct{}{}:
+	default:
+	}
+}
+
+// waking is a workspace that is being read from its snapshot.
+type waking struct {
+	reader   *snapshot.Reader
+	left     []uint64 // chunks to read
+	all      int
+	tail     []Entry // what came after it
+	progress lessons.Progress
+}
+
+// snapshotOf returns the snapshot of a workspace, nil for none that can be read.
+func (h *Host) snapshotOf(ctx context.Context, id string) (*waking, error) {
+	manifest, err := h.Store.Snapshot(ctx, id)
+	if err != nil || manifest == nil {
+		return nil, err
+	}
+	r, err := snapshot.Read(manifest)
+	if err != nil {
+		return nil, nil // damaged, or of another version
+	}
+	v := &waking{reader: r, left: r.Chunks()}
+	v.all = len(v.left)
+	return v, nil
+}
+
+// awaken reads some of a snapshot. After the last of it the job goes on with what
+// came since; without it, with the whole journal.
+func (h *Host) awaken(ctx context.Context, j *job) {
+	w, v := h.open, j.waking
+	if len(v.left) > 0 {
+		n := min(len(v.left), readAtOnce/snapshot.ChunkBytes)
+		var chunks []snapshot.Chunk
+		err := h.saver.exclusive(func() (err error) {
+			chunks, err = h.Store.Chunks(ctx, w.meta.ID, v.left[:n]...)
+			return err
+		})
+		for i := 0; err == nil && i < len(chunks); i++ {
+			err = v.reader.Add(chunks[i])
+		}
+		if err != nil {
+			h.repeat(ctx, j)
+			return
+		}
+		v.left = v.left[n:]
+		if now := h.Watch(); now-j.begun > quiet && now-j.told > quiet {
+			j.told = now
+			h.Send(Progress{Seq: j.sent.Seq, Done: int64(v.all - len(v.left)), Total: int64(v.all)})
+		}
+		return
+	}
+	changes, err := decodeAll(v.tail)
+	if err == nil {
+		var session *engine.Session
+		var writer *snapshot.Writer
+		if session, writer, err = v.reader.Session(h.session()); err == nil {
+			w.session, w.writer = session, writer
+			w.begin(v.progress)
+			j.replay, j.waking = changes, nil
+			return
+		}
+	}
+	h.repeat(ctx, j)
+}
+
+// repeat has a job run the whole journal of its workspace again, whose snapshot
+// is of no use.
+func (h *Host) repeat(ctx context.Context, j *job) {
+	w, v := h.open, j.waking
+	j.waking = nil
+	var l Loaded
+	err := h.saver.exclusive(func() (err error) {
+		l, err = h.Store.Load(ctx, w.meta.ID, 0)
+		return err
+	})
+	if err == nil {
+		j.replay, j.solid, err = past(l.Entries)
+	}
+	if err != nil {
+		h.bulk = slices.DeleteFunc(h.bulk, func(other *job) bool { return other == j })
+		h.opening = nil
+		h.close()
+		h.answer(j, Answer{Err: refusal(err)})
+		return
+	}
+	w.begin(v.progress)
+}
+
+func decodeAll(journal []Entry) ([]engine.Change, error) {
+	all := make([]engine.Change, len(journal))
+	for i, e := range journal {
+		var err error
+		if all[i], err = wire.DecodeChange(e.Data); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// session returns what sessions are made with.
+func (h *Host) session() engine.Options {
+	return engine.Options{Now: h.Now, Stopwatch: h.Watch, HBase: engine.HBaseShell()}
+}
+
+// spent notes what accepted changes took to run, which they would take again.
+func (w *workspace) spent(entries int, micros base.Micros) {
+	w.tail += entries
+	w.owed += micros
+}
+
+// begin begins the lesson of the workspace over its session.
+func (w *workspace) begin(p lessons.Progress) {
+	if w.lesson != nil {
+		w.run = lessons.Begin(w.lesson, w.session, p)
+	}
+}

@@ -1,0 +1,129 @@
+//go:build !js
+
+package host
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine"
+)
+
+// rested waits until the sandbox's snapshot, up to a number of the journal at
+// least, is stored.
+func rested(p *tab, s *shelfStore, id string, upTo uint64) {
+	p.t.Helper()
+	for range 2000 {
+		p.ask(Run{engine.Look{}})
+		s.mu.Lock()
+		manifest := s.shots[id].manifest
+		s.mu.Unlock()
+		if manifest == nil {
+			continue
+		}
+		if v, err := p.host.snapshotOf(p.t.Context(), id); err == nil && v != nil && v.reader.UpTo() >= upTo {
+			return
+		}
+	}
+	p.t.Fatal("no snapshot was stored")
+}
+
+// sets returns a script of so many commands.
+func sets(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "set t r%04d f:q=%d\n", i*7%n, i)
+	}
+	return b.String()
+}
+
+// seen is what a page shows of a sandbox that it has opened.
+func seen(t *testing.T, s Store, id string) Answer {
+	t.Helper()
+	p := newTab(t, s, newTabs())
+	a := p.ask(Open{Kind: KindSandbox, ID: id})
+	if a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	a.Micros, a.Seq, a.Reply.Version = 0, 0, 0
+	return a
+}
+
+func TestSnapshotIsOpened(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f\n" + sets(owedEntries+50))
+	p.ask(Run{engine.Checkpoint{Name: "here"}})
+	rested(p, s, id, owedEntries)
+	for range 3 {
+		p.ask(Run{engine.Undo{}})
+	}
+	p.console("set t later f:q=1")
+	p.ask(Run{engine.Undo{}})
+	p.saved()
+
+	want := seen(t, s, id)
+	if want.Page.Total != owedEntries+47 || len(want.Reply.Timeline.Checkpoints) != 1 {
+		t.Fatalf("%d rows, %+v", want.Page.Total, want.Reply.Timeline.Checkpoints)
+	}
+	// Only what came after it is run again: the rest may be anything.
+	journal := slices.Clone(s.entries[id])
+	v, err := p.host.snapshotOf(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range journal {
+		if e.Seq < v.reader.UpTo() {
+			s.entries[id][i].Data = []byte("damaged")
+		}
+	}
+	if got := seen(t, s, id); !reflect.DeepEqual(got, want) {
+		t.Errorf("without the journal:\n got %+v\nwant %+v", got, want)
+	}
+	s.entries[id] = journal
+	// Without a snapshot, or with one that is damaged, the journal leads there.
+	for no, chunk := range s.shots[id].chunks {
+		s.shots[id].chunks[no] = chunk[:len(chunk)-1]
+	}
+	if got := seen(t, s, id); !reflect.DeepEqual(got, want) {
+		t.Errorf("with a damaged chunk:\n got %+v\nwant %+v", got, want)
+	}
+	s.shots[id] = shot{manifest: s.shots[id].manifest[1:]}
+	if got := seen(t, s, id); !reflect.DeepEqual(got, want) {
+		t.Errorf("with a damaged manifest:\n got %+v\nwant %+v", got, want)
+	}
+}
+
+// TestSnapshotAfterReset begins again while a snapshot is being stored: nothing of
+// it may come back.
+func TestSnapshotAfterReset(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	for range 5 {
+		p.console("createtable t families=f\n" + sets(owedEntries+50))
+		p.ask(Reset{})
+		p.saved()
+		if a := seen(t, s, id); len(a.Reply.Tables) != 0 {
+			t.Fatalf("%+v is there again", a.Reply.Tables)
+		}
+	}
+}
+
+// TestSnapshotFails has the store refuse the snapshot: the journal is enough.
+func TestSnapshotFails(t *testing.T) {
+	s := newShelfStore()
+	s.full = true
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f\n" + sets(owedEntries+50))
+	p.console("set t more f:q=1")
+	p.saved()
+	if a := seen(t, s, id); a.Page.Total != owedEntries+51 {
+		t.Errorf("%d rows", a.Page.Total)
+	}
+}
