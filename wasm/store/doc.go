@@ -13,7 +13,8 @@
 //     Uint8Array.
 //
 //   - journal: the key is the id, a slash and the sequence number in 20 decimal
-//     digits, the value a Uint8Array: the bytes of that entry and nothing else.
+//     digits, the value a Uint8Array: a record, which holds the entry with a sum,
+//     mostly twice.
 //
 //   - snapshots: the key is the id, the value a Uint8Array: the manifest of a
 //     snapshot, see [tabletop/engine/snapshot]. It can be done without: the journal
@@ -21,6 +22,13 @@
 //
 //   - chunks: the key is the id, a slash and the chunk's number in 20 decimal
 //     digits, the value a Uint8Array.
+//
+// # Versions
+//
+// The version of the database is 3. A database of version 2 gets the two last
+// object stores when it is opened; its journal's records are the entries without
+// anything around them, and stay so. Both are read; what is written is of now. A
+// later version reads all that came before: testdata has a database of each.
 //
 // An id holds no slash, so the keys of one workspace are a range of their own.
 package store

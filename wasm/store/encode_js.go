@@ -33,17 +33,19 @@ func numbered(id string, from uint64) (*idb.KeyRange, error) {
 	return idb.NewKeyRangeBound(js.ValueOf(numberedKey(id, from)), js.ValueOf(numberedKey(id, math.MaxUint64)), false, false)
 }
 
-// decodeEntry reads a record of the journal.
-func decodeEntry(key string, value js.Value) (host.Entry, error) {
+// decodeEntry adds a record of the journal to what is loaded.
+func decodeEntry(l *host.Loaded, key string, value js.Value) error {
 	seq, err := strconv.ParseUint(key[max(0, len(key)-seqDigits):], 10, 64)
 	if err != nil {
-		return host.Entry{}, fails("bad key " + strconv.Quote(key))
+		return fails("bad key " + strconv.Quote(key))
 	}
-	data, ok := decodeBytes(value)
-	if !ok {
-		return host.Entry{}, fails("no bytes at " + strconv.Quote(key))
+	record, _ := decodeBytes(value) // what is no bytes is damaged
+	if data, ok := readEntry(seq, record); ok {
+		l.Entries = append(l.Entries, host.Entry{Seq: seq, Data: data})
+	} else {
+		l.Damaged = append(l.Damaged, host.Damaged{Seq: seq, Data: record})
 	}
-	return host.Entry{Seq: seq, Data: data}, nil
+	return nil
 }
 
 func encodeMeta(m host.Meta) js.Value {

@@ -4,8 +4,8 @@ package store_test
 
 import (
 	"context"
+	"fmt"
 	"reflect"
-	"strings"
 	"syscall/js"
 	"testing"
 	"time"
@@ -37,9 +37,10 @@ func TestPlainJavaScript(t *testing.T) {
 		db.close();
 		if (!(meta.note instanceof Uint8Array && values.every((v) => v instanceof Uint8Array))) throw new Error("not bytes");
 		meta.note = [...meta.note];
-		return JSON.stringify({ meta, keys, values: values.map((v) => [...v]) });`, t.Name())
+		// "J", a version, two copies, each behind its length and a sum.
+		return JSON.stringify({ meta, keys, values: values.map((v) => [...v.subarray(0, 7), ...v.subarray(11, 11 + v[6])]) });`, t.Name())
 	const want = `{"meta":{"bytes":5,"changed":1700000000000002,"created":1700000000000001,"id":"k2x5aaaaaa","kind":"lesson","next":3,"note":[7,8],"title":"計分板"},` +
-		`"keys":["k2x5aaaaaa/00000000000000000001","k2x5aaaaaa/00000000000000000012"],"values":[[1,0,255],[2,3]]}`
+		`"keys":["k2x5aaaaaa/00000000000000000001","k2x5aaaaaa/00000000000000000012"],"values":[[74,1,2,0,0,0,3,1,0,255],[74,1,2,0,0,0,2,2,3]]}`
 	sorted := evaluate(t, `
 		const v = JSON.parse(name);
 		v.meta = Object.fromEntries(Object.entries(v.meta).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -180,11 +181,38 @@ func TestForeignRecords(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(list, want) {
 		t.Errorf("List returned %+v, %v\nwant %+v", list, err, want)
 	}
-	if _, err := s.Load(t.Context(), "flat", 0); err == nil || !strings.Contains(err.Error(), "store-fails: no bytes at") {
-		t.Errorf("Load returned %v", err)
+	if l, err := s.Load(t.Context(), "flat", 0); err != nil || len(l.Entries) > 0 || !reflect.DeepEqual(l.Damaged, []host.Damaged{{Seq: 1}}) {
+		t.Errorf("Load returned %+v, %v", l, err)
 	}
 	if err := s.Delete(t.Context(), "flat"); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestDamage changes bytes in the database: what can be read is, and the rest is
+// handed out as it is.
+func TestDamage(t *testing.T) {
+	s := opener(t)()
+	entries := []host.Entry{{Seq: 1, Data: []byte("one")}, {Seq: 2, Data: []byte("two")}, {Seq: 3, Data: make([]byte, 100_000)}, {Seq: 4, Data: []byte("four")}}
+	if err := s.Put(t.Context(), host.Meta{ID: "d", Next: 5}, entries); err != nil {
+		t.Fatal(err)
+	}
+	evaluate(t, `
+		const db = await answer(indexedDB.open(name));
+		const store = db.transaction(["journal"], "readwrite").objectStore("journal");
+		const change = async (key, to) => store.put(to(await answer(store.get("d/" + key.padStart(20, "0")))), "d/" + key.padStart(20, "0"));
+		await change("1", (v) => (v[12] ^= 1, v)); // of the first copy
+		await change("2", (v) => v.slice(0, 15)); // torn
+		await change("3", (v) => (v[5000] ^= 1, v)); // there once
+		await new Promise((done) => (store.transaction.oncomplete = done));
+		db.close();
+		return 0;`, t.Name())
+	l, err := s.Load(t.Context(), "d", 0)
+	if err != nil || len(l.Entries) != 3 || string(l.Entries[0].Data) != "one" || string(l.Entries[1].Data) != "two" || string(l.Entries[2].Data) != "four" {
+		t.Errorf("loaded %.300q, %v", fmt.Sprint(l.Entries), err)
+	}
+	if len(l.Damaged) != 1 || l.Damaged[0].Seq != 3 || len(l.Damaged[0].Data) < 100_000 {
+		t.Errorf("damaged are %d: %.300q", len(l.Damaged), fmt.Sprint(l.Damaged))
 	}
 }
 

@@ -80,13 +80,13 @@ func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.Load
 	if meta.IsUndefined() {
 		return host.Loaded{}, unknown(id)
 	}
-	l := host.Loaded{Meta: decodeMeta(id, meta), Entries: make([]host.Entry, len(rows))}
-	for i, r := range rows {
+	l := host.Loaded{Meta: decodeMeta(id, meta), Entries: make([]host.Entry, 0, len(rows))}
+	for _, r := range rows {
 		value, err := r.request.Result()
 		if err != nil {
 			return host.Loaded{}, refusal(err)
 		}
-		if l.Entries[i], err = decodeEntry(r.key.String(), value); err != nil {
+		if err := decodeEntry(&l, r.key.String(), value); err != nil {
 			return host.Loaded{}, err
 		}
 	}
@@ -289,7 +289,7 @@ func write(t *idb.Transaction, m host.Meta, added []host.Entry) error {
 		return err
 	}
 	for _, e := range added {
-		if _, err := entries.AddKey(js.ValueOf(numberedKey(m.ID, e.Seq)), encodeBytes(e.Data)); err != nil {
+		if _, err := entries.AddKey(js.ValueOf(numberedKey(m.ID, e.Seq)), encodeBytes(encodeEntry(e.Seq, e.Data))); err != nil {
 			return err
 		}
 	}

@@ -151,12 +151,40 @@
         wanted.map(async (meta) => {
           // "0" is the character after "/": every key of this workspace, in order.
           const range = IDBKeyRange.bound(meta.id + "/", meta.id + "0", false, true);
-          return { meta, journal: await result(entries.getAll(range)) };
+          const [keys, records] = await Promise.all([result(entries.getAllKeys(range)), result(entries.getAll(range))]);
+          return { meta, journal: records.map((record, i) => entry(BigInt(keys[i].slice(-20)), record)) };
         }),
       );
     } finally {
       database.close();
     }
+  }
+
+  // entry returns what a record of the journal holds: "J", a version and a number
+  // of copies, then each copy behind its length and a sum over it and the sequence
+  // number. Where the first is damaged the second is taken. Other records are the
+  // entry itself.
+  function entry(seq, record) {
+    if (record[0] !== 0x4a || record.length < 11) return record;
+    const view = new DataView(record.buffer, record.byteOffset);
+    const copy = (at) => record.subarray(at + 8, at + 8 + view.getUint32(at));
+    const second = 3 + (record.length - 3) / 2;
+    const damaged = record[2] === 2 && sum(seq, copy(3)) !== view.getUint32(7);
+    return copy(damaged ? second : 3);
+  }
+
+  // sum is the CRC-32 of a number in eight bytes and of data.
+  function sum(seq, data) {
+    const number = new Uint8Array(8);
+    new DataView(number.buffer).setBigUint64(0, seq);
+    let crc = -1;
+    for (const bytes of [number, data]) {
+      for (const byte of bytes) {
+        crc ^= byte;
+        for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+      }
+    }
+    return ~crc >>> 0;
   }
 
   // openDatabase resolves to null where there is no database, and leaves it so:
