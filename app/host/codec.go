@@ -50,6 +50,7 @@ const (
 	tagExport
 	tagImport
 	tagCancel
+	tagDamage
 	callsEnd
 )
 
@@ -83,6 +84,8 @@ func callTag(v Call) uint8 {
 		return tagExport
 	case Import:
 		return tagImport
+	case Damage:
+		return tagDamage
 	case Cancel:
 		return tagCancel
 	}
@@ -115,6 +118,8 @@ func call(c *wire.Coder, v *Call) {
 		wire.Member(c, v, func(v *Delete) { wire.String(c, &v.ID) })
 	case tagExport:
 		wire.Member(c, v, func(v *Export) { wire.String(c, &v.ID) })
+	case tagDamage:
+		wire.Member(c, v, func(v *Damage) { wire.String(c, &v.ID) })
 	case tagImport:
 		wire.Member(c, v, func(v *Import) { c.Bytes(&v.Data) })
 	case tagCancel:
@@ -172,6 +177,7 @@ func answer(c *wire.Coder, v *Answer) {
 		wire.String(c, &o.ID)
 		wire.String(c, &o.Title)
 		c.Bool(&o.ReadOnly)
+		wire.Int(c, &o.Damaged)
 		wire.List(c, &o.History, ran)
 	})
 	wire.Optional(c, &v.Reply, wire.Reply)

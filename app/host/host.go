@@ -324,7 +324,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		}
 	case Reset:
 		h.reset(ctx, j)
-	case List, Create, Rename, Delete, Export, Import:
+	case List, Create, Rename, Delete, Export, Damage, Import:
 		h.shelve(ctx, j)
 	default:
 		if h.open == nil {

@@ -4,25 +4,16 @@ import (
 	"slices"
 
 	"tabletop/engine"
-	"tabletop/engine/wire"
 )
 
-// past decodes a journal into the changes that have to be run again. They lead
+// past returns of a journal's changes those that have to be run again. They lead
 // to the same tables, checkpoints and future as the whole journal. What was done
 // before the first solid ones cannot be undone then: before that they may lead
 // through states that never were.
-func past(journal []Entry) (changes []engine.Change, solid int, err error) {
-	all := make([]engine.Change, len(journal))
-	named := false
-	for i, e := range journal {
-		if all[i], err = wire.DecodeChange(e.Data); err != nil {
-			return nil, 0, err
-		}
-		_, checkpoint := all[i].Request.(engine.Checkpoint)
-		named = named || checkpoint
-	}
+func past(all []engine.Change) (changes []engine.Change, solid int) {
+	named := slices.ContainsFunc(all, func(c engine.Change) bool { _, ok := c.Request.(engine.Checkpoint); return ok })
 	if named {
-		return all, 0, nil // states of every kind may be held
+		return all, 0 // states of every kind may be held
 	}
 	done, undone := settled(all)
 	done, solid = withoutRepeats(done)
@@ -30,7 +21,7 @@ func past(journal []Entry) (changes []engine.Change, solid int, err error) {
 	for range undone {
 		changes = append(changes, engine.Change{Request: engine.Undo{}})
 	}
-	return changes, solid, nil
+	return changes, solid
 }
 
 // settled takes what was undone out of a journal, and returns what of it can be

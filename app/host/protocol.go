@@ -54,6 +54,9 @@ type Delete struct{ ID string }
 // Export asks for a workspace as a file.
 type Export struct{ ID string }
 
+// Damage asks for what cannot be read of a workspace's journal, as a file.
+type Damage struct{ ID string }
+
 // Import makes a sandbox from a file.
 type Import struct{ Data []byte }
 
@@ -73,6 +76,7 @@ func (Create) call()   {}
 func (Rename) call()   {}
 func (Delete) call()   {}
 func (Export) call()   {}
+func (Damage) call()   {}
 func (Import) call()   {}
 func (Cancel) call()   {}
 
@@ -125,7 +129,7 @@ type Answer struct {
 	Outcome *lessons.Outcome // in a lesson
 	Shelf   *Shelf           // of List, Create, Rename, Delete and Import
 	Made    string           // of Create and Import: the new sandbox's ID
-	File    *File            // of Export and Delete
+	File    *File            // of Export, Damage and Delete
 	Micros  int64            // time the call took in the host, microseconds
 }
 
@@ -136,6 +140,7 @@ type Opened struct {
 	Title    string
 	ReadOnly bool
 	History  []Ran // of the console, the oldest first
+	Damaged  int   // changes that could not be read and that it does without; 0 for none
 }
 
 // Shelf is the workspaces there are.

@@ -7,7 +7,6 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/snapshot"
-	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
 
@@ -101,7 +100,7 @@ type waking struct {
 	reader   *snapshot.Reader
 	left     []uint64 // chunks to read
 	all      int
-	tail     []Entry // what came after it
+	tail     []engine.Change // what came after it
 	progress lessons.Progress
 }
 
@@ -145,18 +144,14 @@ func (h *Host) awaken(ctx context.Context, j *job) {
 		}
 		return
 	}
-	changes, err := decodeAll(v.tail)
-	if err == nil {
-		var session *engine.Session
-		var writer *snapshot.Writer
-		if session, writer, err = v.reader.Session(h.session()); err == nil {
-			w.session, w.writer = session, writer
-			w.begin(v.progress)
-			j.replay, j.waking = changes, nil
-			return
-		}
+	session, writer, err := v.reader.Session(h.session())
+	if err != nil {
+		h.repeat(ctx, j)
+		return
 	}
-	h.repeat(ctx, j)
+	w.session, w.writer = session, writer
+	w.begin(v.progress)
+	j.replay, j.waking = v.tail, nil
 }
 
 // repeat has a job run the whole journal of its workspace again, whose snapshot
@@ -169,9 +164,6 @@ func (h *Host) repeat(ctx context.Context, j *job) {
 		l, err = h.Store.Load(ctx, w.meta.ID, 0)
 		return err
 	})
-	if err == nil {
-		j.replay, j.solid, err = past(l.Entries)
-	}
 	if err != nil {
 		h.bulk = slices.DeleteFunc(h.bulk, func(other *job) bool { return other == j })
 		h.opening = nil
@@ -179,18 +171,10 @@ func (h *Host) repeat(ctx context.Context, j *job) {
 		h.answer(j, Answer{Err: refusal(err)})
 		return
 	}
+	changes, damaged := legible(l)
+	w.damaged = len(damaged)
+	j.replay, j.solid = past(changes)
 	w.begin(v.progress)
-}
-
-func decodeAll(journal []Entry) ([]engine.Change, error) {
-	all := make([]engine.Change, len(journal))
-	for i, e := range journal {
-		var err error
-		if all[i], err = wire.DecodeChange(e.Data); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
 }
 
 // session returns what sessions are made with.

@@ -77,6 +77,10 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		}
 		a.File = &File{Name: fileName(l.Title), Data: EncodeFile(l.Meta, l.Entries)}
 		return nil
+	case Damage:
+		var err error
+		a.File, err = h.damage(ctx, c.ID)
+		return err
 	case Import:
 		title, journal, err := DecodeFile(c.Data)
 		if err != nil {

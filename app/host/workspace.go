@@ -18,6 +18,7 @@ type workspace struct {
 	run     *lessons.Run    // nil in a sandbox
 	history []Ran           // of the console
 	held    bool            // by this tab: what changes is stored
+	damaged int             // entries of the journal that cannot be read, which it does without
 
 	writer  *snapshot.Writer
 	resting *resting    // the snapshot that is being stored, nil for nothing
@@ -129,7 +130,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
 	r.Timeline = w.session.Timeline()
 	a := Answer{
-		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, ReadOnly: w.session.ReadOnly, History: w.history},
+		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, ReadOnly: w.session.ReadOnly, History: w.history, Damaged: w.damaged},
 		Reply:  &r,
 	}
 	if w.run != nil {
@@ -175,19 +176,18 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 	case w.meta.Kind != o.Kind:
 		return nil, base.Refuse(base.CodeNoSandbox, o.ID)
 	default:
-		if kept, err = decodeNote(o.Kind, w.meta.Note); err != nil {
-			return nil, err
-		}
+		kept, _ = decodeNote(o.Kind, w.meta.Note)
+		w.meta.Next = l.next()
 	}
 	w.history = kept.history
+	changes, damaged := legible(l)
+	w.damaged = len(damaged)
 	if v != nil {
-		v.tail, v.progress = l.Entries, kept.progress
+		v.tail, v.progress = changes, kept.progress
 		j.waking = v
 		return w, nil
 	}
-	if j.replay, j.solid, err = past(l.Entries); err != nil {
-		return nil, err
-	}
+	j.replay, j.solid = past(changes)
 	w.begin(kept.progress)
 	return w, nil
 }
