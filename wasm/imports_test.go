@@ -40,7 +40,7 @@ var layers = map[string][]string{
 	"app/view":             {"engine", "lessons", "app/host", "app/i18n", "app/model", "app/reference"},
 	"app/shell":            {"engine", "lessons", "app/host", "app/model"},
 	"wasm/bridge":          {},
-	"wasm/store":           {"engine/base", "app/host"},
+	"wasm/store":           {"engine/base", "engine/snapshot", "app/host"},
 	"wasm/exec":            {},
 	"wasm":                 {"engine", "lessons", "app", "wasm"},
 	"web/bench":            {"engine"},
