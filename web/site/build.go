@@ -82,6 +82,15 @@ func (s files) addFolder(dir string) error {
 	})
 }
 
+// notInlined are the packages that are compiled without inlining: what they do is
+// not done a million times over, and inlined it is a twelfth of a first visit.
+var notInlined = []string{
+	"tabletop/app/...", "tabletop/wasm/...", "tabletop/lessons", "tabletop/engine", "tabletop/engine/console/...",
+	"tabletop/engine/hbase/...", "tabletop/engine/snapshot", "tabletop/engine/wire",
+	"github.com/maxence-charriere/...", "github.com/hack-pad/...",
+	"encoding/csv", "encoding/json", "fmt", "log/...", "net/...", "regexp/...", "text/...", "time",
+}
+
 // addEngine compiles the program for the browser and adds it packed, with the
 // script that unpacks it and the one of the Go distribution that runs it. Its
 // name lets no host think of decoding it.
@@ -97,7 +106,11 @@ func (s files) addEngine(root string) error {
 	}
 	wasm := filepath.Join(work, "app.wasm")
 	// No VCS stamp: the same sources are the same version, whatever the commit.
-	compile := exec.Command("go", "build", "-modfile="+modfile, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", wasm, "./wasm")
+	args := []string{"build", "-modfile=" + modfile, "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
+	for _, packages := range notInlined {
+		args = append(args, "-gcflags="+packages+"=-l")
+	}
+	compile := exec.Command("go", append(args, "-o", wasm, "./wasm")...)
 	compile.Dir = root
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	compile.Stderr = os.Stderr
