@@ -1,5 +1,5 @@
-// Starts the page: fetches and compiles the engine once, starts the worker and
-// the page's own Go program from that one module, and watches over both.
+// Starts the page: starts the worker, which fetches and compiles the engine, and
+// the page's own Go program from the same module, and watches over both.
 //
 // globalThis.tabletop is what the page's Go program finds:
 //
@@ -72,7 +72,9 @@
   });
 
   nameThePlace();
-  const module = compile();
+  // The first worker that can makes the module; the page and later workers have it.
+  const module = Promise.withResolvers ? Promise.withResolvers() : withResolvers();
+  let compiled = false;
   const deaths = [];
   let stopped = false; // no worker is started any more
   startWorker();
@@ -94,71 +96,27 @@
     if (here.href !== location.href) history.replaceState(history.state, "", here.href);
   }
 
-  // compile resolves to the module, which is unpacked and compiled while it comes.
-  async function compile() {
-    const response = await fetch(base + "app.wasm.bin");
-    if (!response.ok) throw new Error(`${response.status} for ${response.url}`);
-    const wasm = new Response(response.body.pipeThrough(counted(__WASM_PACKED__)).pipeThrough(unpacked()), {
-      headers: { "Content-Type": "application/wasm" },
-    });
-    if (WebAssembly.compileStreaming) return WebAssembly.compileStreaming(wasm);
-    return WebAssembly.compile(await wasm.arrayBuffer());
-  }
-
-  // counted passes a stream of total bytes on and shows its progress.
-  function counted(total) {
-    let loaded = 0;
-    return new TransformStream({
-      transform(chunk, controller) {
-        loaded += chunk.length;
-        root.style.setProperty("--loaded", Math.min(1, loaded / total).toFixed(3));
-        controller.enqueue(chunk);
-      },
-    });
-  }
-
-  // unpacked turns a stream of zstd into one of what was packed. It works in small
-  // pieces and lets the page have its turn after each few milliseconds, also when
-  // all of the stream is there at once.
-  function unpacked() {
-    const piece = 16 << 10; // bytes
-    const stretch = 8; // milliseconds
-    const turn = new MessageChannel(); // no timer, which would be slow in a hidden tab
-    let began = performance.now();
-    let unpack;
-    return new TransformStream({
-      start(controller) {
-        unpack = new fzstd.Decompress((data) => controller.enqueue(data));
-      },
-      async transform(chunk) {
-        for (let at = 0; at < chunk.length; at += piece) {
-          if (performance.now() - began > stretch) {
-            await new Promise((resolve) => {
-              turn.port1.onmessage = resolve;
-              turn.port2.postMessage(null);
-            });
-            began = performance.now();
-          }
-          unpack.push(chunk.subarray(at, at + piece));
-        }
-      },
-      flush() {
-        turn.port1.close();
-        unpack.push(new Uint8Array(0), true); // throws where something is missing
-      },
-    });
+  function withResolvers() {
+    const made = {};
+    made.promise = new Promise((resolve, reject) => Object.assign(made, { resolve, reject }));
+    return made;
   }
 
   function startWorker() {
     tabletop.worker?.terminate();
     tabletop.early.length = 0;
     delete root.dataset.ready;
-    const worker = new Worker(base + "worker.js", { name: "tabletop engine" });
+    const worker = new Worker(base + "worker.js", { name: compiled ? "engine" : "loader" });
     tabletop.worker = worker;
     tabletop.started = new Promise((resolve) => {
       worker.addEventListener("message", ({ data }) => {
         if (worker !== tabletop.worker) return;
         if (data.control === "running") resolve();
+        else if (data.control === "loaded") root.style.setProperty("--loaded", Math.min(1, data.bytes / __WASM_PACKED__).toFixed(3));
+        else if (data.control === "compiled") {
+          compiled = true;
+          module.resolve(data.module);
+        } else if (data.control === "failed") module.reject(new Error(data.reason));
         else if (data.control === "exited") workerDied(worker, data);
         else if (tabletop.onframe) tabletop.onframe(data.frame);
         else if (worker.onmessage === null) tabletop.early.push(data.frame);
@@ -168,11 +126,7 @@
       event.preventDefault();
       workerDied(worker, { reason: event.message || "The engine's script did not load.", lines: [] });
     });
-    // Without a module there is nothing to start: runPage says so.
-    module.then(
-      (compiled) => worker.postMessage({ control: "start", module: compiled }),
-      () => {},
-    );
+    if (compiled) module.promise.then((made) => worker.postMessage({ control: "start", module: made }));
   }
 
   function workerDied(worker, end) {
@@ -192,15 +146,15 @@
   }
 
   async function runPage() {
-    let compiled;
+    let made;
     try {
-      compiled = await module;
+      made = await module.promise;
       await parsed;
     } catch (error) {
       stop("load", { reason: String(error), lines: [] });
       return;
     }
-    stop("page", await globalThis.tabletopRun(compiled));
+    stop("page", await globalThis.tabletopRun(made));
   }
 
   // stop gives up: what follows is export and reload.
@@ -213,5 +167,5 @@
   }
 
   // Only now, so that filling the cache does not compete with the first start.
-  Promise.allSettled([module, parsed]).then(() => globalThis.tabletopOffline());
+  Promise.allSettled([module.promise, parsed]).then(() => globalThis.tabletopOffline());
 })();

@@ -1,10 +1,16 @@
-// The dedicated worker: runs the engine, which is the same module as the page.
+// The dedicated worker: runs the engine, which is the same module as the page. One
+// that is named "loader" fetches, unpacks and compiles that module first, so that
+// the page is free meanwhile, and hands it to the page.
 //
 // The page sends {control: "start", module}, {control: "panic"} and
 // {frame: Uint8Array}. Frames wait in tabletopEarly until the Go program has set
 // tabletopFrame(bytes) or self.onmessage. The worker answers {frame: Uint8Array},
-// {control: "running"} and {control: "exited", reason, lines}.
+// {control: "loaded", bytes}, {control: "compiled", module}, {control: "failed",
+// reason}, {control: "running"} and {control: "exited", reason, lines}.
 "use strict";
+
+const response = self.name === "loader" ? fetch("app.wasm.bin") : null;
+response?.catch(() => {}); // load() says so
 
 globalThis.tabletopEarly = [];
 let panicAtStart = false;
@@ -32,4 +38,53 @@ async function start(module) {
   postMessage({ control: "exited", ...end });
 }
 
+// load compiles the module while it comes and is unpacked.
+async function load() {
+  const packed = await response;
+  if (!packed.ok) throw new Error(`${packed.status} for ${packed.url}`);
+  const wasm = new Response(packed.body.pipeThrough(counted()).pipeThrough(unpacked()), {
+    headers: { "Content-Type": "application/wasm" },
+  });
+  if (WebAssembly.compileStreaming) return WebAssembly.compileStreaming(wasm);
+  return WebAssembly.compile(await wasm.arrayBuffer());
+}
+
+// counted passes a stream on and tells the page how much has come.
+function counted() {
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      postMessage({ control: "loaded", bytes });
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+// unpacked turns a stream of zstd into one of what was packed.
+function unpacked() {
+  let unpack;
+  return new TransformStream({
+    start(controller) {
+      unpack = new fzstd.Decompress((data) => controller.enqueue(data));
+    },
+    transform(chunk) {
+      unpack.push(chunk);
+    },
+    flush() {
+      unpack.push(new Uint8Array(0), true); // throws where something is missing
+    },
+  });
+}
+
 importScripts("wasm_exec.js", "run.js");
+if (response) {
+  importScripts("fzstd.js");
+  load().then(
+    (module) => {
+      postMessage({ control: "compiled", module });
+      start(module);
+    },
+    (error) => postMessage({ control: "failed", reason: String(error) }),
+  );
+}
