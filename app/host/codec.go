@@ -51,6 +51,8 @@ const (
 	tagImport
 	tagCancel
 	tagDamage
+	tagShare
+	tagAdopt
 	callsEnd
 )
 
@@ -86,6 +88,10 @@ func callTag(v Call) uint8 {
 		return tagImport
 	case Damage:
 		return tagDamage
+	case Share:
+		return tagShare
+	case Adopt:
+		return tagAdopt
 	case Cancel:
 		return tagCancel
 	}
@@ -122,6 +128,10 @@ func call(c *wire.Coder, v *Call) {
 		wire.Member(c, v, func(v *Damage) { wire.String(c, &v.ID) })
 	case tagImport:
 		wire.Member(c, v, func(v *Import) { c.Bytes(&v.Data) })
+	case tagShare:
+		wire.Member(c, v, func(v *Share) { c.Bool(&v.Experiment); wire.Int(c, &v.Room) })
+	case tagAdopt:
+		wire.Member(c, v, func(v *Adopt) { wire.String(c, &v.Text) })
 	case tagCancel:
 		wire.Member(c, v, func(v *Cancel) { c.Uint(&v.Seq) })
 	}
@@ -205,5 +215,10 @@ func answer(c *wire.Coder, v *Answer) {
 	})
 	wire.String(c, &v.Made)
 	wire.Optional(c, &v.File, func(c *wire.Coder, f *File) { wire.String(c, &f.Name); c.Bytes(&f.Data) })
+	wire.Optional(c, &v.Shared, func(c *wire.Coder, s *Shared) {
+		wire.String(c, &s.Text)
+		wire.Int(c, &s.Size)
+		c.Bool(&s.Shortened)
+	})
 	wire.Int(c, &v.Micros)
 }

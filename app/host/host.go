@@ -324,7 +324,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		}
 	case Reset:
 		h.reset(ctx, j)
-	case List, Create, Rename, Delete, Export, Damage, Import:
+	case List, Create, Rename, Delete, Export, Damage, Import, Share, Adopt:
 		h.shelve(ctx, j)
 	default:
 		if h.open == nil {

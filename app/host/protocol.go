@@ -60,6 +60,15 @@ type Damage struct{ ID string }
 // Import makes a sandbox from a file.
 type Import struct{ Data []byte }
 
+// Share asks for the open workspace as the text of a link (engine/link).
+type Share struct {
+	Experiment bool // only its designed tables, without the timeline
+	Room       int  // characters that the text may have
+}
+
+// Adopt makes a sandbox of the text of a link.
+type Adopt struct{ Text string }
+
 // Cancel drops the call with that number. What it had not finished it leaves as
 // it was; it is answered with the refusal "cancelled".
 type Cancel struct{ Seq uint64 }
@@ -78,6 +87,8 @@ func (Delete) call()   {}
 func (Export) call()   {}
 func (Damage) call()   {}
 func (Import) call()   {}
+func (Share) call()    {}
+func (Adopt) call()    {}
 func (Cancel) call()   {}
 
 // Sent is a call on its way to the host.
@@ -128,7 +139,8 @@ type Answer struct {
 	Strip   *engine.Strip    // the page's table from afar
 	Outcome *lessons.Outcome // in a lesson
 	Shelf   *Shelf           // of List, Create, Rename, Delete and Import
-	Made    string           // of Create and Import: the new sandbox's ID
+	Made    string           // of Create, Import and Adopt: the new sandbox's ID
+	Shared  *Shared          // of Share
 	File    *File            // of Export, Damage and Delete
 	Micros  int64            // time the call took in the host, microseconds
 }
@@ -163,6 +175,13 @@ type LessonMark struct {
 	Slug string
 	Step int // index of the furthest step
 	Done bool
+}
+
+// Shared is a workspace as a link.
+type Shared struct {
+	Text      string // "" where it is too long
+	Size      int    // characters that it has, or would; 0 where no link can hold it
+	Shortened bool   // what was undone or replaced long ago is left out to fit
 }
 
 // File is a workspace as a file.

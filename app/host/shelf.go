@@ -89,6 +89,12 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		m := h.newMeta(title)
 		a.Made = m.ID
 		return h.put(ctx, m, journal)
+	case Share:
+		var err error
+		a.Shared, err = h.share(ctx, c)
+		return err
+	case Adopt:
+		return h.adopt(ctx, c, a)
 	}
 	panic("host: a call that the shelf does not know")
 }

@@ -96,6 +96,11 @@ const (
 	CodeNoLesson        Code = "no-lesson"        // slug
 	CodeBadFile         Code = "bad-file"         // what was wrong
 	CodeBadFrame        Code = "bad-frame"        // what was wrong
+	CodeLinkDamaged     Code = "link-damaged"     //
+	CodeLinkNewer       Code = "link-newer"       // version
+	CodeLinkTooLong     Code = "link-too-long"    // characters, limit
+	CodeLinkTooLarge    Code = "link-too-large"   // limit of the bytes unpacked, limit of the records
+	CodeLinkForeign     Code = "link-foreign"     // where
 	CodeBadImage        Code = "bad-image"        // table or "", what was wrong with what was stored of it
 	CodeStoreFull       Code = "store-full"       //
 	CodeStoreFails      Code = "store-fails"      // what the store said

@@ -1,0 +1,83 @@
+package host
+
+import (
+	"context"
+	"errors"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/link"
+	"tabletop/engine/wire"
+)
+
+// share returns the open workspace as a link: all of its journal, or where that
+// is too long what has to be run again to come to the same.
+func (h *Host) share(ctx context.Context, c Share) (*Shared, error) {
+	w := h.open
+	if w == nil {
+		return nil, base.Refuse(base.CodeNoSandbox, "")
+	}
+	if c.Experiment {
+		content, ok := link.ExperimentOf(w.meta.Title, w.session)
+		if !ok {
+			return nil, base.Refuse(base.CodeNoDesign, "")
+		}
+		return fitted(content, c.Room)
+	}
+	l, err := h.Store.Load(ctx, w.meta.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	changes, _ := legible(l)
+	content := link.Content{Title: w.meta.Title, Changes: changes}
+	whole, err := fitted(content, c.Room)
+	if err != nil || whole.Text != "" {
+		return whole, err
+	}
+	content.Changes, _ = past(changes)
+	if len(content.Changes) >= len(changes) {
+		return whole, nil
+	}
+	less, err := fitted(content, c.Room)
+	if err != nil {
+		return nil, err
+	}
+	less.Shortened = true
+	return less, nil
+}
+
+// fitted returns a content as a link, without its text where that is longer than
+// room.
+func fitted(content link.Content, room int) (*Shared, error) {
+	text, err := link.Encode(content)
+	var why *base.Error
+	switch {
+	case errors.As(err, &why) && why.Code == base.CodeLinkTooLarge:
+		return &Shared{}, nil
+	case err != nil:
+		return nil, err
+	case len(text) > room:
+		return &Shared{Size: len(text)}, nil
+	}
+	return &Shared{Text: text, Size: len(text)}, nil
+}
+
+// adopt makes a sandbox of what a link holds.
+func (h *Host) adopt(ctx context.Context, c Adopt, a *Answer) error {
+	content, err := link.Decode(c.Text)
+	if err != nil {
+		return err
+	}
+	m := h.newMeta(content.Title)
+	a.Made = m.ID
+	return h.put(ctx, m, entries(content.Changes))
+}
+
+// entries is a journal of changes.
+func entries(changes []engine.Change) []Entry {
+	journal := make([]Entry, len(changes))
+	for i, c := range changes {
+		journal[i] = Entry{Seq: uint64(i + 1), Data: wire.EncodeChange(c)}
+	}
+	return journal
+}

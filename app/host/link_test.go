@@ -1,0 +1,131 @@
+//go:build !js
+
+package host
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// told is what a page shows of the state of a timeline that it looks at.
+func told(p *tab, state uint64) Answer {
+	p.t.Helper()
+	p.state = state
+	a := p.ask(Run{engine.Look{}})
+	p.state = 0
+	a.Seq, a.Micros = 0, 0
+	return a
+}
+
+func TestSandboxGoesAsALink(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	p.sandbox()
+	p.console("createtable t families=f:maxversions=2\nset t r1 f:q=1")
+	p.ask(Run{engine.Load{
+		Table: "games", Template: "{game}#{n}", Columns: []plan.Column{{Field: "game", Family: "f", Qualifier: "g"}},
+		Data: dataset.Spec{Fields: []string{"game", "n"}, Records: [][]string{{"Go", "1"}, {"Go", "2"}, {"LoL", "1"}}},
+	}})
+	p.ask(Run{engine.Workload{Queries: []plan.Query{{ID: "go", Where: []plan.Cond{{Field: "game", Value: "Go"}}}}}})
+	p.ask(Run{engine.Checkpoint{Name: "here"}})
+	p.ask(Run{engine.Rekey{Table: "games", Template: "{n}#{game}"}})
+	p.console("set t r2 f:q=2")
+	p.ask(Run{engine.Undo{}})
+	shared := p.ask(Share{Room: 8000})
+	if shared.Err != nil || shared.Shared.Text == "" || shared.Shared.Size != len(shared.Shared.Text) || shared.Shared.Shortened {
+		t.Fatalf("%+v %v", shared.Shared, shared.Err)
+	}
+	if len(shared.Shelf.Sandboxes) != 1 {
+		t.Errorf("%+v", shared.Shelf)
+	}
+
+	fresh := newShelfStore()
+	q := newTab(t, fresh, newTabs())
+	made := q.ask(Adopt{shared.Shared.Text})
+	if made.Err != nil || made.Made == "" || made.Shelf.Sandboxes[0].Title != "Mine" {
+		t.Fatalf("%+v %v", made, made.Err)
+	}
+	opened := q.ask(Open{Kind: KindSandbox, ID: made.Made})
+	if opened.Err != nil || opened.Opened.Damaged != 0 {
+		t.Fatalf("%+v", opened)
+	}
+	timeline := opened.Reply.Timeline
+	if len(timeline.Steps) != 6 || timeline.Now != 5 || len(timeline.Checkpoints) != 1 {
+		t.Errorf("%+v", timeline)
+	}
+	for _, step := range append(timeline.Steps, engine.Step{}) {
+		if got, want := told(q, step.State), told(p, step.State); !reflect.DeepEqual(got, want) {
+			t.Errorf("state %d: %+v\nwant %+v", step.State, got, want)
+		}
+	}
+
+	only := p.ask(Share{Experiment: true, Room: 8000})
+	made = q.ask(Adopt{only.Shared.Text})
+	opened = q.ask(Open{Kind: KindSandbox, ID: made.Made})
+	if tables := opened.Reply.Tables; len(tables) != 1 || tables[0].Template != "{n}#{game}" || tables[0].Rows != 3 || len(opened.Reply.Verdicts) != 1 {
+		t.Errorf("%+v", opened.Reply)
+	}
+	if len(fresh.metas) != 2 {
+		t.Errorf("%d workspaces", len(fresh.metas))
+	}
+}
+
+func TestLongJournalIsSharedShortened(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	id := p.sandbox()
+	noise := func(n, records int) dataset.Spec {
+		s := dataset.Spec{Fields: []string{"a"}}
+		for i := range records {
+			s.Records = append(s.Records, []string{fmt.Sprintf("%x", uint32(n*1000+i)*2654435761)})
+		}
+		return s
+	}
+	load := func(n, records int) {
+		p.ask(Run{engine.Load{Table: "t", Template: "{a}", Data: noise(n, records), Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}}}})
+	}
+	for n := range 3 {
+		load(n, 300)
+	}
+	whole := p.ask(Share{Room: 1 << 20}).Shared
+	if whole.Text == "" || whole.Shortened {
+		t.Fatalf("%+v", whole)
+	}
+	less := p.ask(Share{Room: whole.Size - 1}).Shared
+	if less.Text == "" || !less.Shortened || less.Size > whole.Size/2 {
+		t.Fatalf("%d characters, of %d", less.Size, whole.Size)
+	}
+	want := told(p, 0)
+	made := p.ask(Adopt{less.Text})
+	opened := p.ask(Open{Kind: KindSandbox, ID: made.Made})
+	if got := opened.Page; !reflect.DeepEqual(got, want.Page) {
+		t.Errorf("%+v\nwant %+v", got, want.Page)
+	}
+	p.ask(Open{Kind: KindSandbox, ID: id})
+	if s := p.ask(Share{Room: 100}).Shared; s.Text != "" || s.Size != less.Size {
+		t.Errorf("%d characters, want %d", s.Size, less.Size)
+	}
+	load(4, 30_000)
+	if s := p.ask(Share{Room: 8000}).Shared; s.Text != "" || s.Size != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestWhatCannotBeShared(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	if a := p.ask(Share{Room: 8000}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+		t.Errorf("%+v", a)
+	}
+	p.sandbox()
+	if a := p.ask(Share{Experiment: true, Room: 8000}); a.Err == nil || a.Err.Code != base.CodeNoDesign {
+		t.Errorf("%+v", a)
+	}
+	if a := p.ask(Adopt{"nonsense"}); a.Err == nil || a.Err.Code != base.CodeLinkDamaged || len(s.metas) != 1 {
+		t.Errorf("%+v", a)
+	}
+}

@@ -1,0 +1,217 @@
+package link
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/wire"
+)
+
+// Version is the version of the texts that this package writes. It reads no
+// other.
+const Version = 1
+
+// Bounds of what is read, and therefore of what is written.
+const (
+	MaxText      = 64 << 10         // characters of a text
+	MaxFrame     = 256 << 10        // bytes that it inflates to
+	MaxTitle     = 300              // bytes
+	MaxRecords   = dataset.MaxCount // records of all loads together
+	MaxAllocated = 192 * MaxFrame   // bytes that reading allocates in all
+)
+
+// latest is the latest time that a change may have: microseconds that a
+// JavaScript number holds exactly.
+const latest = base.Micros(1<<53 - 1)
+
+// head is how many bytes stand before the body.
+const head = 1 + 4
+
+// Kind says what a text holds.
+type Kind uint8
+
+const (
+	// Sandbox is a sandbox with its timeline: the changes of its journal.
+	Sandbox Kind = iota
+	// Experiment is designed tables without a past: a load for each and the
+	// questions asked of them.
+	Experiment
+)
+
+// Content is what a text holds.
+type Content struct {
+	Kind    Kind
+	Title   string
+	Changes []engine.Change
+}
+
+// Encode returns the text of a content. It refuses (link-too-large) what is
+// beyond the bounds; a title is cut.
+func Encode(c Content) (string, error) {
+	c.Title = cut(c.Title)
+	if err := check(c); err != nil {
+		return "", err
+	}
+	frame := wire.Encode(nil, func(w *wire.Coder) { code(w, &c) })
+	if len(frame) > MaxFrame {
+		return "", tooLarge()
+	}
+	var out bytes.Buffer
+	out.Write(make([]byte, head))
+	// Neither a buffer nor the level can fail.
+	deflate, _ := flate.NewWriter(&out, flate.BestCompression)
+	_, _ = deflate.Write(frame)
+	_ = deflate.Close()
+	data := out.Bytes()
+	data[0] = Version
+	binary.BigEndian.PutUint32(data[1:head], sum(data))
+	if base64.RawURLEncoding.EncodedLen(len(data)) > MaxText {
+		return "", tooLarge()
+	}
+	return base64.RawURLEncoding.EncodeToString(data), nil
+}
+
+// Decode reads a text made by [Encode]. The refusals are link-damaged,
+// link-newer, link-too-long, link-too-large and link-foreign.
+func Decode(text string) (Content, error) {
+	if len(text) > MaxText {
+		return Content{}, base.Refuse(base.CodeLinkTooLong, strconv.Itoa(len(text)), strconv.Itoa(MaxText))
+	}
+	data, err := base64.RawURLEncoding.Strict().DecodeString(text)
+	if err != nil || len(data) <= head || binary.BigEndian.Uint32(data[1:head]) != sum(data) {
+		return Content{}, base.Refuse(base.CodeLinkDamaged)
+	}
+	switch v := data[0]; {
+	case v > Version:
+		return Content{}, base.Refuse(base.CodeLinkNewer, strconv.Itoa(int(v)))
+	case v < Version:
+		return Content{}, base.Refuse(base.CodeLinkDamaged)
+	}
+	frame, err := inflate(data[head:])
+	if err != nil {
+		return Content{}, err
+	}
+	var c Content
+	if err := wire.Decode(frame, func(w *wire.Coder) { code(w, &c) }); err != nil {
+		return Content{}, base.Refuse(base.CodeLinkForeign, err.(*base.Error).Args[0])
+	}
+	if err := check(c); err != nil {
+		return Content{}, err
+	}
+	return c, nil
+}
+
+// sum is of the version and the body.
+func sum(data []byte) uint32 {
+	return crc32.Update(crc32.ChecksumIEEE(data[:1]), crc32.IEEETable, data[head:])
+}
+
+// inflate returns all of a deflated body, reading no more than [MaxFrame] and
+// one byte of it.
+func inflate(body []byte) ([]byte, error) {
+	from := bytes.NewReader(body)
+	frame := bytes.NewBuffer(make([]byte, 0, 4096))
+	_, err := io.Copy(frame, io.LimitReader(flate.NewReader(from), MaxFrame+1))
+	switch {
+	case frame.Len() > MaxFrame:
+		return nil, tooLarge()
+	case err != nil || from.Len() > 0:
+		return nil, base.Refuse(base.CodeLinkDamaged)
+	}
+	return frame.Bytes(), nil
+}
+
+func code(w *wire.Coder, c *Content) {
+	wire.Enum(w, &c.Kind, Experiment+1)
+	wire.String(w, &c.Title)
+	var before base.Micros
+	wire.List(w, &c.Changes, func(w *wire.Coder, ch *engine.Change) {
+		since := ch.At - before
+		wire.Int(w, &since)
+		ch.At = before + since
+		before = ch.At
+		wire.Request(w, &ch.Request)
+	})
+}
+
+// check refuses what no journal holds.
+func check(c Content) error {
+	if len(c.Title) > MaxTitle || !utf8.ValidString(c.Title) {
+		return base.Refuse(base.CodeLinkForeign, "title")
+	}
+	records := int64(0)
+	for _, ch := range c.Changes {
+		if ch.At < 0 || ch.At > latest {
+			return base.Refuse(base.CodeLinkForeign, "time")
+		}
+		switch r := ch.Request.(type) {
+		case engine.Load:
+			n := max(r.Data.Len(), 0)
+			if n > MaxRecords-records {
+				return tooLarge()
+			}
+			records += n
+		case engine.Console, engine.Workload, engine.Undo, engine.Redo, engine.Checkpoint, engine.DropCheckpoint,
+			engine.Restore, engine.Compact, engine.Advance:
+			if c.Kind == Experiment {
+				if _, ok := r.(engine.Workload); !ok {
+					return base.Refuse(base.CodeLinkForeign, "request")
+				}
+			}
+		default:
+			return base.Refuse(base.CodeLinkForeign, "request")
+		}
+	}
+	return nil
+}
+
+func tooLarge() error {
+	return base.Refuse(base.CodeLinkTooLarge, strconv.Itoa(MaxFrame), strconv.Itoa(MaxRecords))
+}
+
+// cut returns a title that a text may hold.
+func cut(title string) string {
+	if len(title) > MaxTitle {
+		title = title[:MaxTitle]
+	}
+	for !utf8.ValidString(title) {
+		if n := len(title); n > MaxTitle-utf8.UTFMax {
+			title = title[:n-1] // perhaps a character cut in two
+			continue
+		}
+		return ""
+	}
+	return title
+}
+
+// ExperimentOf returns the designed tables of a session as they are now, made
+// anew from their data, with the questions asked of them; false where there is
+// no designed table. What was written to them since is left out.
+func ExperimentOf(title string, s *engine.Session) (Content, bool) {
+	im := s.Image()
+	now := im.States[im.Now]
+	at := max(now.Step.At, 0)
+	c := Content{Kind: Experiment, Title: title}
+	for _, t := range now.Tables {
+		if d := t.Design; d != nil {
+			load := engine.Load{Table: t.Table.Name(), Template: d.Template, Columns: d.Columns, Data: d.Data}
+			c.Changes = append(c.Changes, engine.Change{At: at, Request: load})
+		}
+	}
+	if len(c.Changes) == 0 {
+		return Content{}, false
+	}
+	if len(now.Workload) > 0 {
+		c.Changes = append(c.Changes, engine.Change{At: at, Request: engine.Workload{Queries: now.Workload}})
+	}
+	return c, true
+}

@@ -1,0 +1,409 @@
+package link_test
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/link"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+	"tabletop/engine/wire"
+)
+
+func options() engine.Options {
+	now := base.Micros(1_700_000_000_123_000)
+	return engine.Options{Now: func() base.Micros { now += 17_000; return now }, HBase: engine.HBaseShell()}
+}
+
+var games = engine.Load{
+	Table: "games", Template: "{game}#{player}#{n}",
+	Columns: []plan.Column{{Field: "player", Family: "f", Qualifier: "who"}},
+	Data: dataset.Spec{
+		Fields:  []string{"game", "player", "n"},
+		Records: [][]string{{"Go", "Ann", "12"}, {"\xff\x00", "", "é"}},
+		Recipe: &dataset.Recipe{Count: 300, Seed: 7, Unique: []string{"game", "player", "n"}, Gens: []dataset.Gen{
+			{Field: "game", Values: []string{"LoL", "Go"}, Weights: []int64{2, 1}},
+			{Field: "player", Kind: dataset.Names, PerValue: 9, Min: 3},
+			{Field: "n", Kind: dataset.Decimals, From: "0", To: "400000", Step: "1"},
+		}},
+	},
+}
+
+var asked = engine.Workload{Queries: []plan.Query{
+	{ID: "one", Where: []plan.Cond{{Field: "game", Value: "Go"}, {Field: "n", Op: plan.Between, Value: "1", To: "2"}}}, {ID: "all"},
+}}
+
+// history is requests of every kind that a journal holds, and some that leave no
+// change in it.
+var history = []engine.Request{
+	engine.Console{Text: "createtable t families=f:maxversions=2,n:never:intsum splits=k,p"},
+	engine.Console{Text: "set t k1 f:q=1\nset t k2 f:q=2 f:$'\\xff\\x00'=x\naddtocell t k1 n:c=5"},
+	engine.Console{Dialect: engine.HBase, Text: "create 'h', 'F'\nput 'h', 'r', 'F:q', 'v'"},
+	games, asked,
+	engine.Checkpoint{Name: "before"},
+	engine.Rekey{Table: "games", Template: "{player}#{game}#{n}"},
+	engine.Advance{By: 3600 * 1e6},
+	engine.Console{Text: "import t x.csv column-family=f", Files: []engine.File{{Name: "x.csv", Text: ",q\nk9,z\n"}}},
+	engine.Console{Text: "set t k1 f:q=3\nset t k1 f:q=4"},
+	engine.Compact{Table: "t"},
+	engine.Undo{}, engine.Undo{}, engine.Redo{},
+	engine.Checkpoint{Name: "gone"}, engine.DropCheckpoint{Name: "gone"},
+	engine.Restore{Name: "before"},
+	engine.Console{Text: "deleterow t k2"},
+	engine.GoTo{State: 3},
+	engine.Redo{}, engine.Redo{},
+}
+
+// made returns a session after requests, with its journal.
+func made(t testing.TB, requests []engine.Request) (*engine.Session, []engine.Change) {
+	t.Helper()
+	s := engine.New(options())
+	var journal []engine.Change
+	for _, r := range requests {
+		reply := s.Do(r)
+		if reply.Err != nil {
+			t.Fatalf("%+v: %v", r, reply.Err)
+		}
+		journal = append(journal, reply.Changes...)
+	}
+	return s, journal
+}
+
+func replayed(changes []engine.Change) *engine.Session {
+	s := engine.New(options())
+	for _, c := range changes {
+		task := s.Replay(c)
+		for !task.Step(1 << 20) {
+		}
+	}
+	return s
+}
+
+// dump tells all of a session's states, byte for byte.
+func dump(s *engine.Session) string {
+	var b strings.Builder
+	im := s.Image()
+	fmt.Fprintf(&b, "version %d last %d cut %v now %d of %d names %+v verdicts %+v\n", im.Version, im.Last, im.Cut, im.Now, im.Timeline, im.Names, im.Verdicts)
+	for i, st := range im.States {
+		fmt.Fprintf(&b, "state %d: %+v %v %+v %+v\n", i, st.Step, st.Ahead, st.Workload, st.Verdicts)
+		for _, t := range st.Tables {
+			fmt.Fprintf(&b, " %s born %d disabled %v splits %q families %+v\n", t.Table.Name(), t.Born, t.Disabled, t.Table.Splits(), t.Table.Families())
+			if d := t.Design; d != nil {
+				fmt.Fprintf(&b, "  design %s %+v %+v %+v\n", d.Template, d.Columns, d.Data.Fields, *d.Data.Recipe)
+			}
+			for r := range t.Table.Scan(table.Query{}, nil) {
+				fmt.Fprintf(&b, "  %q %q\n", r.Key(), fmt.Sprint(slices.Collect(r.Cells())))
+			}
+		}
+	}
+	return b.String()
+}
+
+func TestSandboxComesBackWhole(t *testing.T) {
+	s, journal := made(t, history)
+	c := link.Content{Title: "Mine <b> é", Changes: journal}
+	text, err := link.Encode(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bad := strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"); bad != "" {
+		t.Errorf("%q cannot stand in an address", bad)
+	}
+	back, err := link.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(back, c) {
+		t.Errorf("%+v\nwant %+v", back, c)
+	}
+	if got, want := dump(replayed(back.Changes)), dump(s); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	if len(s.Image().States) < 10 {
+		t.Errorf("only %d states were compared", len(s.Image().States))
+	}
+}
+
+func TestExperimentOfASession(t *testing.T) {
+	s, _ := made(t, history[:9])
+	s.Do(engine.Console{Text: "set games zzz f:who=me"})
+	c, ok := link.ExperimentOf("Keys", s)
+	if !ok {
+		t.Fatal("none")
+	}
+	text, err := link.Encode(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err = link.Decode(text)
+	if err != nil || c.Kind != link.Experiment || c.Title != "Keys" || len(c.Changes) != 2 {
+		t.Fatalf("%+v %v", c, err)
+	}
+	again := replayed(c.Changes)
+	template, data, ok := again.Design("games")
+	if !ok || template != "{player}#{game}#{n}" || !reflect.DeepEqual(data, games.Data) {
+		t.Errorf("%s %+v", template, data)
+	}
+	mine, _ := s.Table("games")
+	theirs, _ := again.Table("games")
+	if theirs.Len() != mine.Len()-1 {
+		t.Errorf("%d rows of %d", theirs.Len(), mine.Len())
+	}
+	if len(again.Tables()) != 1 {
+		t.Errorf("%+v", again.Tables())
+	}
+	fresh, _ := made(t, []engine.Request{asked, games, history[6]})
+	if !reflect.DeepEqual(again.Verdicts(), fresh.Verdicts()) || len(again.Verdicts()) != 2 {
+		t.Errorf("%+v\nwant %+v", again.Verdicts(), fresh.Verdicts())
+	}
+	if _, ok := link.ExperimentOf("", engine.New(options())); ok {
+		t.Error("an experiment without a table")
+	}
+}
+
+// packed returns a text of a frame as a hostile hand would make it.
+func packed(version byte, frame []byte) string {
+	var out bytes.Buffer
+	w, _ := flate.NewWriter(&out, flate.BestCompression)
+	w.Write(frame)
+	w.Close()
+	return summed(version, out.Bytes())
+}
+
+func summed(version byte, body []byte) string {
+	sum := crc32.ChecksumIEEE(append([]byte{version}, body...))
+	return base64.RawURLEncoding.EncodeToString(append(binary.BigEndian.AppendUint32([]byte{version}, sum), body...))
+}
+
+// framed returns a frame of a sandbox with what walk writes for its changes.
+func framed(walk func(*wire.Coder)) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) {
+		kind, title := link.Sandbox, "t"
+		wire.Enum(c, &kind, link.Experiment+1)
+		wire.String(c, &title)
+		walk(c)
+	})
+}
+
+// holding returns the text of changes, whatever they are.
+func holding(changes ...engine.Change) string {
+	return packed(link.Version, framed(func(c *wire.Coder) {
+		before := base.Micros(0)
+		wire.List(c, &changes, func(c *wire.Coder, ch *engine.Change) {
+			since := ch.At - before
+			before = ch.At
+			wire.Int(c, &since)
+			wire.Request(c, &ch.Request)
+		})
+	}))
+}
+
+func load(count int64) engine.Change {
+	l := games
+	l.Data.Recipe = &dataset.Recipe{Count: count}
+	return engine.Change{Request: l}
+}
+
+// hostile are texts that are refused.
+func hostile() map[string]struct {
+	text string
+	code base.Code
+} {
+	type refused = struct {
+		text string
+		code base.Code
+	}
+	whole, err := link.Encode(link.Content{Title: "x", Changes: []engine.Change{{At: 5, Request: games}}})
+	if err != nil {
+		panic(err)
+	}
+	number := func(n uint64) []byte { return framed(func(c *wire.Coder) { c.Uint(&n) }) }
+	return map[string]refused{
+		"nothing":           {"", base.CodeLinkDamaged},
+		"no base64":         {"<script>", base.CodeLinkDamaged},
+		"cut short":         {whole[:len(whole)-3], base.CodeLinkDamaged},
+		"changed":           {whole[:20] + string(whole[20]^3) + whole[21:], base.CodeLinkDamaged},
+		"later":             {packed(2, []byte("anything")), base.CodeLinkNewer},
+		"version 0":         {packed(0, []byte("anything")), base.CodeLinkDamaged},
+		"no deflate":        {summed(1, []byte("\xff\xff\xff")), base.CodeLinkDamaged},
+		"bytes behind":      {summed(1, append([]byte("\x03\x00"), "more"...)), base.CodeLinkDamaged},
+		"long":              {strings.Repeat("A", link.MaxText+1), base.CodeLinkTooLong},
+		"bomb":              {packed(1, make([]byte, 40<<20)), base.CodeLinkTooLarge},
+		"no frame":          {packed(1, nil), base.CodeLinkForeign},
+		"wrong frame":       {packed(1, []byte{9}), base.CodeLinkForeign},
+		"unknown kind":      {packed(1, []byte{wire.Version, 2, 0, 0}), base.CodeLinkForeign},
+		"bytes left over":   {packed(1, []byte{wire.Version, 0, 0, 0, 0}), base.CodeLinkForeign},
+		"a list too long":   {packed(1, number(1<<60)), base.CodeLinkForeign},
+		"an unknown tag":    {packed(1, append(number(1), 0, 200)), base.CodeLinkForeign},
+		"no tag":            {packed(1, append(number(1), 0, 0)), base.CodeLinkForeign},
+		"a title too long":  {packed(1, slices.Concat([]byte{wire.Version, 0, 0xad, 2}, bytes.Repeat([]byte("x"), 301), []byte{0})), base.CodeLinkForeign},
+		"a title of bytes":  {packed(1, []byte{wire.Version, 0, 1, 0xff, 0}), base.CodeLinkForeign},
+		"a state's number":  {holding(engine.Change{Request: engine.GoTo{State: 77}}), base.CodeLinkForeign},
+		"a question":        {holding(engine.Change{Request: engine.Look{}}), base.CodeLinkForeign},
+		"a measurement":     {holding(engine.Change{Request: engine.Measure{Templates: []string{"{a}"}, Keep: "x"}}), base.CodeLinkForeign},
+		"before all time":   {holding(engine.Change{At: -1, Request: engine.Undo{}}), base.CodeLinkForeign},
+		"after all time":    {holding(engine.Change{At: 1 << 53, Request: engine.Undo{}}), base.CodeLinkForeign},
+		"around the clock":  {holding(engine.Change{At: 1, Request: engine.Undo{}}, engine.Change{At: -1 << 63, Request: engine.Undo{}}), base.CodeLinkForeign},
+		"many records":      {holding(load(link.MaxRecords), load(1)), base.CodeLinkTooLarge},
+		"too many records":  {holding(load(1<<63 - 1)), base.CodeLinkTooLarge},
+		"an old experiment": {packed(1, []byte{wire.Version, 1, 0, 1, 0, 8}), base.CodeLinkForeign},
+	}
+}
+
+func TestHostileTextsAreRefused(t *testing.T) {
+	for name, h := range hostile() {
+		c, err := link.Decode(h.text)
+		e, ok := err.(*base.Error)
+		if !ok || e.Code != h.code || len(c.Changes) > 0 {
+			t.Errorf("%s: %v, want %s", name, err, h.code)
+		}
+	}
+}
+
+func TestTooLargeIsNotWritten(t *testing.T) {
+	r := rand.NewChaCha8([32]byte{1})
+	noise := make([]byte, 60_000)
+	r.Read(noise)
+	for name, ch := range map[string]engine.Change{
+		"a frame":  {Request: engine.Console{Text: strings.Repeat("x", link.MaxFrame)}},
+		"a text":   {Request: engine.Console{Text: string(noise)}},
+		"a recipe": load(link.MaxRecords + 1),
+	} {
+		_, err := link.Encode(link.Content{Changes: []engine.Change{ch}})
+		if e, ok := err.(*base.Error); !ok || e.Code != base.CodeLinkTooLarge {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := link.Encode(link.Content{Changes: []engine.Change{{Request: engine.Look{}}}}); err == nil {
+		t.Error("a question was written")
+	}
+}
+
+func TestTitleIsCut(t *testing.T) {
+	for title, want := range map[string]string{
+		strings.Repeat("é", 200):       strings.Repeat("é", 150),
+		"x" + strings.Repeat("é", 200): "x" + strings.Repeat("é", 149),
+		"bytes \xff":                   "",
+	} {
+		text, err := link.Encode(link.Content{Title: title})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err := link.Decode(text); err != nil || c.Title != want {
+			t.Errorf("%q %v", c.Title, err)
+		}
+	}
+}
+
+// allocated returns the bytes that f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestAllocationIsBounded reads what takes the most room for its bytes.
+func TestAllocationIsBounded(t *testing.T) {
+	dense := func(walk func(c *wire.Coder)) string { return packed(1, framed(walk)) }
+	one, n := uint64(1), uint64(link.MaxFrame-100)
+	fill := func(c *wire.Coder) {
+		c.Uint(&n)
+		zero := uint64(0)
+		for range n {
+			c.Uint(&zero)
+		}
+	}
+	for name, text := range map[string]string{
+		"changes": dense(func(c *wire.Coder) {
+			half := n / 2
+			c.Uint(&half)
+			for range half {
+				zero, undo := uint64(0), uint64(8)
+				c.Uint(&zero)
+				c.Uint(&undo)
+			}
+		}),
+		"records": dense(func(c *wire.Coder) {
+			zero, tag, empty := uint64(0), uint64(3), ""
+			c.Uint(&one)
+			c.Uint(&zero)
+			c.Uint(&tag)
+			wire.String(c, &empty)
+			wire.String(c, &empty)
+			c.Uint(&zero)
+			c.Uint(&zero)
+			fill(c)
+		}),
+	} {
+		var err error
+		if got := allocated(func() { _, err = link.Decode(text) }); got > link.MaxAllocated {
+			t.Errorf("%s: %d bytes allocated, %v", name, got, err)
+		} else if got < link.MaxFrame*10 {
+			t.Errorf("%s took only %d bytes: %v", name, got, err)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	_, journal := made(f, history)
+	text, err := link.Encode(link.Content{Title: "seed", Changes: journal})
+	if err != nil {
+		f.Fatal(err)
+	}
+	add := func(text string) {
+		if data, err := base64.RawURLEncoding.DecodeString(text); err == nil && len(data) > 5 && len(data) < 1<<12 {
+			if frame := new(bytes.Buffer); func() bool {
+				_, err := frame.ReadFrom(flate.NewReader(bytes.NewReader(data[5:])))
+				return err == nil && frame.Len() < 1<<14
+			}() {
+				f.Add(frame.Bytes(), false)
+			}
+			f.Add(data[5:], true)
+		}
+	}
+	add(text)
+	for _, h := range hostile() {
+		add(h.text)
+	}
+	f.Fuzz(func(t *testing.T, data []byte, deflated bool) {
+		text := ""
+		if deflated {
+			text = summed(link.Version, data)
+		} else {
+			text = packed(link.Version, data)
+		}
+		var c link.Content
+		var err error
+		if got := allocated(func() { c, err = link.Decode(text) }); got > link.MaxAllocated {
+			t.Fatalf("%d bytes allocated", got)
+		}
+		if err != nil {
+			if _, coded := err.(*base.Error); !coded {
+				t.Fatal(err)
+			}
+			return
+		}
+		again, err := link.Encode(c)
+		if err != nil {
+			return // it was packed tighter than we do
+		}
+		if back, err := link.Decode(again); err != nil || !reflect.DeepEqual(back, c) {
+			t.Fatalf("%+v\nis again %+v, %v", c, back, err)
+		}
+	})
+}
