@@ -83,7 +83,7 @@ type job struct {
 // New returns a host. It does nothing until [Host.Serve].
 func New(o Options) *Host {
 	h := &Host{Options: o, wake: make(chan struct{}, 1)}
-	h.saver = newSaver(o.Store, o.Send)
+	h.saver = newSaver(o.Store, o.Send, h.rouse)
 	return h
 }
 
@@ -263,7 +263,7 @@ func (h *Host) answer(j *job, a Answer) {
 			// As it is now: calls that were answered meanwhile may have changed it.
 			a.Outcome.Progress = h.open.run.Progress()
 		}
-		h.Send(h.saver.state(h.open))
+		h.saver.tell(h.open)
 	}
 	h.Send(a)
 }

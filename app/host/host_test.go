@@ -29,7 +29,8 @@ type shelfStore struct {
 	entries map[string][]Entry
 	shots   map[string]shot
 	err     error
-	full    bool // for snapshots
+	full    bool          // for snapshots
+	rested  chan struct{} // told of each manifest, if there
 	appends int
 }
 
@@ -107,6 +108,9 @@ func (s *shelfStore) PutSnapshot(_ context.Context, id string, manifest []byte, 
 		delete(kept.chunks, no)
 	}
 	s.shots[id] = kept
+	if s.rested != nil {
+		s.rested <- struct{}{}
+	}
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tabletop/engine"
 )
@@ -124,6 +125,26 @@ func TestSnapshotFails(t *testing.T) {
 	p.console("set t more f:q=1")
 	p.saved()
 	if a := seen(t, s, id); a.Page.Total != owedEntries+51 {
+		t.Errorf("%d rows", a.Page.Total)
+	}
+}
+
+// TestSnapshotIsStoredBetweenWrites has every call write something: what is due is
+// stored as soon as that is saved.
+func TestSnapshotIsStoredBetweenWrites(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	s.mu.Lock()
+	s.rested = make(chan struct{}, 1)
+	s.mu.Unlock()
+	p.console("createtable t families=f\n" + sets(owedEntries+50))
+	select {
+	case <-s.rested:
+	case <-time.After(20 * time.Second):
+		t.Fatal("no snapshot was stored")
+	}
+	if a := seen(t, s, id); a.Page.Total != owedEntries+50 {
 		t.Errorf("%d rows", a.Page.Total)
 	}
 }

@@ -20,6 +20,7 @@ type save struct {
 type saver struct {
 	store Store
 	send  func(Event)
+	done  func() // called after each save
 
 	storing sync.Mutex // held around every call of the store
 
@@ -31,8 +32,8 @@ type saver struct {
 	idle   []chan struct{} // closed when the queue is empty or stuck
 }
 
-func newSaver(s Store, send func(Event)) *saver {
-	return &saver{store: s, send: send, wake: make(chan struct{}, 1)}
+func newSaver(s Store, send func(Event), done func()) *saver {
+	return &saver{store: s, send: send, done: done, wake: make(chan struct{}, 1)}
 }
 
 // add queues a save. What waits for the same workspace already is joined with
@@ -93,12 +94,12 @@ func (s *saver) one(ctx context.Context) bool {
 		// What came meanwhile for the same workspace follows it.
 		s.queue = slices.Insert(s.queue, 0, v)
 	}
-	state := s.stateLocked()
 	if len(s.queue) == 0 || s.failed != nil {
 		s.settle()
 	}
+	s.send(s.stateLocked())
 	s.mu.Unlock()
-	s.send(state)
+	s.done()
 	return err == nil
 }
 
@@ -154,14 +155,16 @@ func (s *saver) quiet() bool {
 	return s.stateLocked().State == SaveDone
 }
 
-// state tells how the workspace stands with the store.
-func (s *saver) state(w *workspace) Saved {
+// tell tells the page how the workspace stands with the store. What is told is
+// told in order: the last is how it stands.
+func (s *saver) tell(w *workspace) {
 	if w.session.ReadOnly {
-		return Saved{State: SaveReadOnly}
+		s.send(Saved{State: SaveReadOnly})
+		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.stateLocked()
+	s.send(s.stateLocked())
 }
 
 func (s *saver) stateLocked() Saved {
