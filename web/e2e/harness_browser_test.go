@@ -39,7 +39,7 @@ func chromePath(t *testing.T) string {
 }
 
 // newAllocator returns a context that starts a browser with its profile in dir.
-func newAllocator(chrome, dir string) (context.Context, context.CancelFunc) {
+func newAllocator(chrome, dir string, more ...chromedp.ExecAllocatorOption) (context.Context, context.CancelFunc) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chrome),
 		chromedp.UserDataDir(dir),
@@ -52,7 +52,7 @@ func newAllocator(chrome, dir string) (context.Context, context.CancelFunc) {
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox)
 	}
-	return chromedp.NewExecAllocator(context.Background(), options...)
+	return chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
 }
 
 // launch starts a browser of its own with its profile in dir, for tests that end
