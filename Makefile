@@ -76,6 +76,12 @@ web/bench/node_modules/.package-lock.json: web/bench/package.json web/bench/pack
 	cd web/bench && npm ci --no-audit --no-fund
 	@touch $@
 
+CRASHES ?= 200
+
+.PHONY: crash
+crash: needs build ## Kill the browser CRASHES (200) times while it writes, and look at what is left
+	go test -tags e2e -count=1 -timeout 60m -v -run '^TestCrash$$' ./web/e2e -crashes $(CRASHES)
+
 .PHONY: size
 size: build ## Weigh the site; fail when a first visit is too heavy
 	go run ./web/site size

@@ -53,7 +53,7 @@ type crashed struct {
 	made      map[int]crashStep // by number
 	shown     int               // the last one that has shown saved, and all before it
 
-	rounds, written, begun, snapshots, torn, cut int
+	rounds, written, begun, snapshots, torn int
 }
 
 // crashStep is something that is done in the page: typed, or asked of the worker
@@ -82,10 +82,10 @@ func TestCrash(t *testing.T) {
 	b := c.start()
 	c.check(b)
 	b.end()
-	t.Logf("%d kills: %d steps had shown saved, a snapshot begun in %d rounds, %d manifests put, %d times chunks without a manifest after a kill, %d writes lost that had not shown saved",
-		*crashes, c.written, c.begun, c.snapshots, c.torn, c.cut)
-	if c.begun == 0 || c.torn == 0 && *crashes >= 20 {
-		t.Error("no kill came while a snapshot was being written")
+	t.Logf("%d kills: %d steps had shown saved, a snapshot begun in %d rounds, %d manifests put, %d times chunks without a manifest after a kill",
+		*crashes, c.written, c.begun, c.snapshots, c.torn)
+	if c.begun == 0 {
+		t.Error("no snapshot was begun")
 	}
 }
 
@@ -184,11 +184,8 @@ func (c *crashed) check(b *crashBrowser) {
 	}
 	for no, step := range c.made {
 		for _, mark := range step.marks {
-			switch found := strings.Contains(text.String(), mark); {
-			case !found && no <= c.shown:
+			if no <= c.shown && !strings.Contains(text.String(), mark) {
 				c.t.Errorf("round %d: step %d had shown saved, and %s is gone", c.rounds, no, mark)
-			case !found:
-				c.cut++
 			}
 		}
 		if no > c.shown {
