@@ -21,7 +21,7 @@ func legible(l Loaded) (changes []engine.Change, damaged []Damaged) {
 	for _, e := range l.Entries {
 		c, err := wire.DecodeChange(e.Data)
 		if err != nil {
-			damaged = append(damaged, Damaged{e.Seq, e.Data})
+			damaged = append(damaged, Damaged(e))
 			continue
 		}
 		changes = append(changes, c)
