@@ -1,6 +1,7 @@
 package host
 
 import (
+	"tabletop/app/host/export"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
@@ -53,6 +54,9 @@ const (
 	tagDamage
 	tagShare
 	tagAdopt
+	tagExportAll
+	tagWeigh
+	tagMake
 	callsEnd
 )
 
@@ -92,6 +96,12 @@ func callTag(v Call) uint8 {
 		return tagShare
 	case Adopt:
 		return tagAdopt
+	case ExportAll:
+		return tagExportAll
+	case Weigh:
+		return tagWeigh
+	case Make:
+		return tagMake
 	case Cancel:
 		return tagCancel
 	}
@@ -123,7 +133,17 @@ func call(c *wire.Coder, v *Call) {
 	case tagDelete:
 		wire.Member(c, v, func(v *Delete) { wire.String(c, &v.ID) })
 	case tagExport:
-		wire.Member(c, v, func(v *Export) { wire.String(c, &v.ID) })
+		wire.Member(c, v, func(v *Export) {
+			wire.String(c, &v.ID)
+			wire.Enum(c, &v.Form, FormCSV+1)
+			wire.String(c, &v.Table)
+		})
+	case tagExportAll:
+		wire.Member(c, v, func(*ExportAll) {})
+	case tagWeigh:
+		wire.Member(c, v, func(v *Weigh) { wire.String(c, &v.ID) })
+	case tagMake:
+		wire.Member(c, v, func(v *Make) { wire.String(c, &v.Title); wire.List(c, &v.Requests, wire.Request) })
 	case tagDamage:
 		wire.Member(c, v, func(v *Damage) { wire.String(c, &v.ID) })
 	case tagImport:
@@ -220,5 +240,22 @@ func answer(c *wire.Coder, v *Answer) {
 		wire.Int(c, &s.Size)
 		c.Bool(&s.Shortened)
 	})
+	carried(c, v)
 	wire.Int(c, &v.Micros)
+}
+
+// carried codes what comes of files.
+func carried(c *wire.Coder, v *Answer) {
+	wire.List(c, &v.Weights, func(c *wire.Coder, w *Weight) {
+		wire.Enum(c, &w.Form, FormCSV+1)
+		wire.String(c, &w.Table)
+		wire.Int(c, &w.Bytes)
+		wire.List(c, &w.Lost, func(c *wire.Coder, l *export.Lost) { wire.String(c, &l.What); wire.Int(c, &l.Count) })
+	})
+	wire.Optional(c, &v.Brought, func(c *wire.Coder, b *Brought) {
+		wire.Int(c, &b.Sandboxes)
+		wire.Int(c, &b.Lessons)
+		wire.Int(c, &b.Merged)
+	})
+	wire.Int(c, &v.Line)
 }

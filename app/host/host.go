@@ -66,6 +66,7 @@ type Host struct {
 type job struct {
 	sent     Sent
 	waking   *waking          // the snapshot to begin from, nil once that is read
+	long     *long            // work that is no engine's, nil for none
 	replay   []engine.Change  // the past, still to run again
 	solid    int              // so much of it, and there is nothing to undo yet
 	requests []engine.Request // still to start, after it
@@ -162,6 +163,10 @@ func (h *Host) work(ctx context.Context) {
 	}
 	if j.waking != nil {
 		h.awaken(ctx, j)
+		return
+	}
+	if j.long != nil {
+		h.stride(queue, j)
 		return
 	}
 	for start := h.Watch(); h.Watch()-start < slice; {
@@ -324,8 +329,10 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		}
 	case Reset:
 		h.reset(ctx, j)
-	case List, Create, Rename, Delete, Export, Damage, Import, Share, Adopt:
+	case List, Create, Rename, Delete, Damage, Share, Adopt:
 		h.shelve(ctx, j)
+	case Export, ExportAll, Weigh, Import, Make:
+		h.carry(ctx, j)
 	default:
 		if h.open == nil {
 			h.answer(j, Answer{Err: base.Refuse(base.CodeNoSandbox, "")})
@@ -430,6 +437,11 @@ func (h *Host) cancel(seq uint64) {
 				return // the step has been entered
 			}
 			*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
+			if j.long != nil {
+				j.long.stop()
+				h.answer(j, Answer{Err: base.Refuse(base.CodeCancelled)})
+				return
+			}
 			if j.finish != nil {
 				// A workspace that is half open is no workspace.
 				h.opening = nil

@@ -51,13 +51,20 @@ type Rename struct{ ID, Title string }
 // undone by [Import].
 type Delete struct{ ID string }
 
-// Export asks for a workspace as a file.
-type Export struct{ ID string }
+// Export asks for a workspace as a file of some form; of a table in a form that
+// holds one alone.
+type Export struct {
+	ID    string
+	Form  Form
+	Table string // of FormCSV
+}
 
 // Damage asks for what cannot be read of a workspace's journal, as a file.
 type Damage struct{ ID string }
 
-// Import makes a sandbox from a file.
+// Import brings in what a file holds, all of it or nothing. It makes sandboxes;
+// of lessons it makes those that have no workspace yet, and adds to the progress
+// of the others.
 type Import struct{ Data []byte }
 
 // Share asks for the open workspace as the text of a link (engine/link).
@@ -138,10 +145,13 @@ type Answer struct {
 	Page    *engine.Page     // rows of the window, after the call
 	Strip   *engine.Strip    // the page's table from afar
 	Outcome *lessons.Outcome // in a lesson
-	Shelf   *Shelf           // of List, Create, Rename, Delete and Import
-	Made    string           // of Create, Import and Adopt: the new sandbox's ID
+	Shelf   *Shelf           // of List, Create, Make, Rename, Delete and Import
+	Made    string           // of Create, Make, Import and Adopt: the new sandbox's ID
 	Shared  *Shared          // of Share
-	File    *File            // of Export, Damage and Delete
+	File    *File            // of Export, ExportAll, Damage and Delete
+	Weights []Weight         // of Weigh
+	Brought *Brought         // of Import, where the file held everything
+	Line    int              // of a script of Make that was refused
 	Micros  int64            // time the call took in the host, microseconds
 }
 

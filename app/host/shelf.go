@@ -1,16 +1,12 @@
 package host
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
-	"encoding/json"
 	"math"
 	"slices"
 	"strings"
 
-	"tabletop/engine/base"
-	"tabletop/engine/wire"
+	"tabletop/app/host/archive"
 )
 
 // shelve answers the calls about workspaces as a whole.
@@ -64,31 +60,22 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		if err != nil {
 			return err
 		}
-		a.File = &File{Name: fileName(l.Title), Data: EncodeFile(l.Meta, l.Entries)}
+		w := archive.NewWriter(false)
+		writeSpace(w, l, func() bool { return true })
+		data, err := w.Finish()
+		if err != nil {
+			return err
+		}
+		a.File = &File{Name: fileName(l.Title), Data: data}
 		if h.open != nil && h.open.meta.ID == c.ID {
 			h.drop()
 			h.close()
 		}
 		return h.Store.Delete(ctx, c.ID)
-	case Export:
-		l, err := h.Store.Load(ctx, c.ID, 0)
-		if err != nil {
-			return err
-		}
-		a.File = &File{Name: fileName(l.Title), Data: EncodeFile(l.Meta, l.Entries)}
-		return nil
 	case Damage:
 		var err error
 		a.File, err = h.damage(ctx, c.ID)
 		return err
-	case Import:
-		title, journal, err := DecodeFile(c.Data)
-		if err != nil {
-			return err
-		}
-		m := h.newMeta(title)
-		a.Made = m.ID
-		return h.put(ctx, m, journal)
 	case Share:
 		var err error
 		a.Shared, err = h.share(ctx, c)
@@ -140,62 +127,8 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 	return s, nil
 }
 
-// magic is the first line of a workspace's file.
-const magic = "TABLETOP 1\n"
-
-// head is what a file says of its workspace, as JSON.
-type head struct {
-	Title string `json:"title"`
-}
-
-// EncodeFile returns a workspace as a file: the line "TABLETOP 1", then blocks
-// of a four-byte big-endian length and so many bytes. The first block is JSON
-// that holds the title, each further one a journal entry. The recovery screen
-// writes the same form without this program.
-func EncodeFile(m Meta, journal []Entry) []byte {
-	first, err := json.Marshal(head{m.Title})
-	if err != nil {
-		panic("host: a title that JSON cannot hold: " + err.Error())
-	}
-	out := []byte(magic)
-	out = binary.BigEndian.AppendUint32(out, uint32(len(first)))
-	out = append(out, first...)
-	for _, e := range journal {
-		out = binary.BigEndian.AppendUint32(out, uint32(len(e.Data)))
-		out = append(out, e.Data...)
-	}
-	return out
-}
-
-// DecodeFile reads a file made by [EncodeFile]. It returns bad-file for
-// anything else, and for an entry that is no change.
-func DecodeFile(data []byte) (title string, journal []Entry, err error) {
-	rest, ok := bytes.CutPrefix(data, []byte(magic))
-	if !ok {
-		return "", nil, base.Refuse(base.CodeBadFile, "it does not begin with "+strings.TrimSpace(magic))
-	}
-	for n := uint64(0); len(rest) > 0; n++ {
-		if len(rest) < 4 || uint64(binary.BigEndian.Uint32(rest)) > uint64(len(rest)-4) {
-			return "", nil, base.Refuse(base.CodeBadFile, "it is cut short")
-		}
-		size := binary.BigEndian.Uint32(rest)
-		block := rest[4 : 4+size]
-		rest = rest[4+size:]
-		if n == 0 {
-			var h head
-			if err := json.Unmarshal(block, &h); err != nil {
-				return "", nil, base.Refuse(base.CodeBadFile, "its title cannot be read")
-			}
-			title = h.Title
-			continue
-		}
-		if _, err := wire.DecodeChange(block); err != nil {
-			return "", nil, base.Refuse(base.CodeBadFile, err.Error())
-		}
-		journal = append(journal, Entry{Seq: n, Data: bytes.Clone(block)})
-	}
-	return title, journal, nil
-}
+// fileEnd is how the names of our own files end.
+const fileEnd = ".tabletop"
 
 // fileName returns a name for a file that every system takes.
 func fileName(title string) string {
@@ -208,5 +141,5 @@ func fileName(title string) string {
 	if name == "" {
 		name = "sandbox"
 	}
-	return name + ".tabletop"
+	return name + fileEnd
 }

@@ -73,6 +73,9 @@ func (h *Host) close() {
 func (h *Host) drop() {
 	for _, queue := range []*[]*job{&h.serial, &h.bulk} {
 		for _, j := range *queue {
+			if j.long != nil {
+				j.long.stop()
+			}
 			h.Send(Answer{Seq: j.sent.Seq, Err: base.Refuse(base.CodeCancelled)})
 		}
 		*queue = nil

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strconv"
 
 	"tabletop/app/host"
 	"tabletop/engine"
@@ -70,6 +71,9 @@ func (u *update) answered(a host.Answer) {
 	}
 	if a.File != nil {
 		u.filed(w, *a.File)
+	}
+	if b := a.Brought; b != nil {
+		u.Notice = &Notice{Code: "notice-brought", Args: []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}}
 	}
 	if a.Made != "" {
 		u.do(Go{Route{ScreenSandbox, a.Made}})

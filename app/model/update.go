@@ -222,13 +222,15 @@ func (u *update) handle(m Msg) {
 		u.send(host.Delete{ID: m.ID}, "")
 	case UndoDeletePressed:
 		if u.Deleted != nil {
-			u.send(host.Import{Data: u.Deleted.Data}, "")
+			u.send(host.Import{Data: u.Deleted.Data}, "running-import")
 			u.Deleted, u.Notice = nil, nil
 		}
 	case ExportPressed:
-		u.send(host.Export{ID: m.ID}, "")
+		u.send(host.Export{ID: m.ID}, "running-export")
+	case ExportAllPressed:
+		u.send(host.ExportAll{}, "running-export")
 	case FileChosen:
-		u.send(host.Import{Data: m.Data}, "")
+		u.send(host.Import{Data: m.Data}, "running-import")
 	default:
 		if u.schema(m) || u.timeline(m) || u.build(m) {
 			break

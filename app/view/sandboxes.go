@@ -20,7 +20,9 @@ func (p *page) sandboxes() app.UI {
 		app.Div().Class("row").Body(
 			p.work(p.t("new-sandbox"), p.newSandbox()).Class("primary"),
 			p.upload(),
+			p.work(p.t("export-all"), model.ExportAllPressed{}).Class("quiet"),
 		),
+		p.running(),
 		app.Div().Body(p.shelf()),
 	)
 }

@@ -94,7 +94,7 @@ const (
 	CodeRestarted       Code = "restarted"        //
 	CodeNoSandbox       Code = "no-sandbox"       // id
 	CodeNoLesson        Code = "no-lesson"        // slug
-	CodeBadFile         Code = "bad-file"         // what was wrong
+	CodeBadFile         Code = "bad-file"         // what was wrong (begin, behind, block, change, entry, head, large, packed, short, sum, version), at which byte or "", bytes at most or ""
 	CodeBadFrame        Code = "bad-frame"        // what was wrong
 	CodeLinkDamaged     Code = "link-damaged"     //
 	CodeLinkNewer       Code = "link-newer"       // version

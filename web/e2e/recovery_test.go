@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"os"
@@ -12,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"tabletop/app/host/archive"
 )
 
 // afterExit is what the browser's console says of a timer that wants a Go program
@@ -49,6 +52,12 @@ const store = `(async (workspaces) => {
 // unpack reads a .tabletop file.
 func unpack(t *testing.T, file []byte) (title, kind string, journal []string) {
 	t.Helper()
+	if f, err := archive.Decode(file, nil); err == nil && len(f.Spaces) == 1 && bytes.HasPrefix(file, []byte("TABLETOP 2\n")) {
+		for _, e := range f.Spaces[0].Journal {
+			journal = append(journal, string(e))
+		}
+		return f.Spaces[0].Title, "sandbox", journal
+	}
 	rest, ok := strings.CutPrefix(string(file), "TABLETOP 1\n")
 	if !ok {
 		t.Fatalf("the file begins %.20q", file)

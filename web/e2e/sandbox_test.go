@@ -304,7 +304,7 @@ func TestSandboxShelf(t *testing.T) {
 
 	// Any other file is refused.
 	for what, data := range map[string]string{
-		"another file": "PNG", "a file cut short": string(file[:len(file)-3]), "an empty file": "",
+		"another file": "TABLETOP 9\n", "a file cut short": string(file[:len(file)-3]), "an empty file": "",
 	} {
 		if err := os.WriteFile(path, []byte(data), 0o644); err != nil {
 			t.Fatal(err)

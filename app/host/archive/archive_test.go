@@ -1,0 +1,253 @@
+package archive
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/wire"
+)
+
+var update = flag.Bool("update", false, "write the fixture of the newest version anew")
+
+// journal is what a few commands leave behind.
+func journal() [][]byte {
+	clock := base.Micros(1_700_000_000_000_000)
+	s := engine.New(engine.Options{Now: func() base.Micros { clock += 1_000_000; return clock }})
+	var out [][]byte
+	for _, r := range []engine.Request{
+		engine.Console{Text: "createtable orders families=O:maxversions=3,C splits=m\nset orders be#1 O:total=12 C:name=Ann@5000\nset orders at#1 O:total=$'\\x00\\xff'"},
+		engine.Checkpoint{Name: "two"},
+		engine.Console{Text: "deleterow orders be#1"},
+		engine.Undo{},
+	} {
+		for _, c := range s.Do(r).Changes {
+			out = append(out, wire.EncodeChange(c))
+		}
+	}
+	return out
+}
+
+func sample() File {
+	return File{All: true, Spaces: []Space{
+		{Title: "Orders", Created: 5, Changed: 1 << 52, Note: []byte("n"), Journal: journal()},
+		{Lesson: true, ID: "row-key", Title: "Row keys", Note: []byte{}, Journal: journal()[:1]},
+		{},
+	}}
+}
+
+// sound makes equal what is the same: no bytes and nil.
+func sound(f File) File {
+	f.Spaces = slices.Clone(f.Spaces)
+	for i := range f.Spaces {
+		if len(f.Spaces[i].Note) == 0 {
+			f.Spaces[i].Note = nil
+		}
+	}
+	return f
+}
+
+func TestRoundTrip(t *testing.T) {
+	for _, f := range []File{sample(), {All: true}, {Spaces: sample().Spaces[:1]}} {
+		data, err := Encode(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, _ := Encode(f); !bytes.Equal(data, again) {
+			t.Error("the same workspaces gave another file")
+		}
+		if !Recognise(data) {
+			t.Error("it is not recognised")
+		}
+		pauses := 0
+		got, err := Decode(data, func() bool { pauses++; return true })
+		if err != nil || !reflect.DeepEqual(sound(got), sound(f)) {
+			t.Errorf("%+v, %v, not %+v", got, err, f)
+		}
+	}
+}
+
+// TestFixtures reads files as earlier programs wrote them.
+func TestFixtures(t *testing.T) {
+	newest := filepath.Join("testdata", "version-2.tabletop")
+	want := File{Spaces: sample().Spaces[:1]}
+	if *update {
+		data, err := Encode(want)
+		if err == nil {
+			err = os.WriteFile(newest, data, 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]File{
+		newest: want,
+		filepath.Join("testdata", "version-1.tabletop"): {Spaces: []Space{{Title: "Orders", Journal: journal()}}},
+	} {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Decode(data, nil); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, %v", path, got, err)
+		}
+	}
+}
+
+// packed returns a body as a file, with the sum that it should have.
+func packed(body []byte) []byte {
+	var out bytes.Buffer
+	out.WriteString(magic)
+	w, _ := flate.NewWriter(&out, flate.BestSpeed)
+	_, _ = w.Write(body)
+	_ = w.Close()
+	return binary.BigEndian.AppendUint32(out.Bytes(), crc32.ChecksumIEEE(body))
+}
+
+func block(letter byte, data []byte) []byte {
+	return append(binary.AppendUvarint([]byte{letter}, uint64(len(data))), data...)
+}
+
+func TestRefusals(t *testing.T) {
+	good, err := Encode(sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := slices.Clone(good)
+	wrong[len(wrong)-1]++
+	begin := block(blockFirst, []byte{wire.Version, 1})
+	one := block(blockFirst, []byte{wire.Version, 0})
+	space := func(s Space) []byte {
+		return block(blockSpace, wire.Encode(nil, func(c *wire.Coder) { codeSpace(c, &s) }))
+	}
+	end := block(blockLast, nil)
+	change := journal()[0]
+	body := func(blocks ...[]byte) []byte { return packed(bytes.Join(blocks, nil)) }
+	at := func(blocks ...[]byte) string { return strconv.Itoa(len(bytes.Join(blocks, nil))) }
+	mine := space(Space{Title: "x"})
+	for name, c := range map[string]struct {
+		data            []byte
+		what, at, bound string
+	}{
+		"nothing":                  {nil, "begin", "", ""},
+		"another file":             {[]byte("\x89PNG"), "begin", "", ""},
+		"a later version":          {[]byte("TABLETOP 3\nx"), "version", "", ""},
+		"no body":                  {[]byte(magic), "short", "", ""},
+		"cut short":                {good[:len(good)/2], "short", "", ""},
+		"without its sum":          {good[:len(good)-4], "short", "", ""},
+		"another sum":              {wrong, "sum", "", ""},
+		"more behind":              {append(slices.Clone(good), 0), "behind", "", ""},
+		"not deflated":             {[]byte(magic + "\xff\xff\xff\xff\xff"), "packed", "0", ""},
+		"an empty body":            {body(), "short", "0", ""},
+		"no end":                   {body(begin), "short", at(begin), ""},
+		"a block past the end":     {body(begin, []byte{blockSpace, 200, 1, 0}), "short", at(begin), ""},
+		"a length without an end":  {body(begin, []byte{blockSpace, 0xff}), "short", at(begin), ""},
+		"no first block":           {body(mine, end), "block", "0", ""},
+		"a first block twice":      {body(begin, begin, end), "block", at(begin), ""},
+		"a first block that lies":  {body(block(blockFirst, []byte{wire.Version, 7}), end), "head", "0", ""},
+		"an unknown block":         {body(begin, block('?', nil), end), "block", at(begin), ""},
+		"an entry of nothing":      {body(begin, block(blockEntry, change), end), "block", at(begin), ""},
+		"an entry that is none":    {body(begin, mine, block(blockEntry, change[1:]), end), "change", at(begin, mine), ""},
+		"a workspace that is none": {body(begin, block(blockSpace, []byte{wire.Version, 9}), end), "head", at(begin), ""},
+		"a lesson without a name":  {body(begin, space(Space{Lesson: true}), end), "head", at(begin), ""},
+		"a sandbox with a name":    {body(begin, space(Space{ID: "x"}), end), "head", at(begin), ""},
+		"a name with a slash":      {body(begin, space(Space{Lesson: true, ID: "a/b"}), end), "head", at(begin), ""},
+		"a title that is no text":  {body(begin, space(Space{Title: "\xff"}), end), "head", at(begin), ""},
+		"a time before time":       {body(begin, space(Space{Created: -1}), end), "head", at(begin), ""},
+		"a time past the end":      {body(begin, space(Space{Changed: 1 << 53}), end), "head", at(begin), ""},
+		"one that is two":          {body(one, mine, mine, end), "block", at(one, mine, mine), ""},
+		"one that is a lesson":     {body(one, space(Space{Lesson: true, ID: "x"}), end), "block", at(one, space(Space{Lesson: true, ID: "x"})), ""},
+		"more behind the end":      {body(begin, end, end), "behind", at(begin), ""},
+		"too much":                 {packed(make([]byte, MaxBody+1)), "large", "", strconv.Itoa(MaxBody)},
+		"too large an entry":       {body(one, mine, block(blockEntry, make([]byte, MaxEntry+1)), end), "entry", "", strconv.Itoa(MaxEntry)},
+
+		"the first version cut short":      {[]byte(magic1 + "\x00\x00\x00\x09{}"), "short", strconv.Itoa(len(magic1)), ""},
+		"the first version without a head": {[]byte(magic1 + "\x00\x00\x00\x01{"), "head", strconv.Itoa(len(magic1)), ""},
+		"the first version's entry":        {[]byte(magic1 + "\x00\x00\x00\x02{}\x00\x00\x00\x01x"), "change", strconv.Itoa(len(magic1) + 6), ""},
+	} {
+		var e *base.Error
+		if f, err := Decode(c.data, nil); !errors.As(err, &e) || e.Code != base.CodeBadFile || !slices.Equal(e.Args, []string{c.what, c.at, c.bound}) {
+			t.Errorf("%s: %v, %d workspaces", name, err, len(f.Spaces))
+		}
+	}
+}
+
+// TestWrittenIsRead has the writer refuse what would not be read.
+func TestWrittenIsRead(t *testing.T) {
+	big := make([]byte, MaxEntry+1)
+	if _, err := Encode(File{Spaces: []Space{{Journal: [][]byte{big}}}}); err == nil {
+		t.Error("an entry that is too large was written")
+	}
+	w := NewWriter(true)
+	w.size = MaxBody - 9
+	w.Entry(big[:9])
+	if _, err := w.Finish(); err == nil {
+		t.Error("a body that is too large was written")
+	}
+}
+
+func TestPausesAndStops(t *testing.T) {
+	long := File{Spaces: []Space{{Journal: [][]byte{wire.EncodeChange(engine.Change{Request: engine.Console{Text: string(make([]byte, 3<<20))}})}}}}
+	data, err := Encode(long)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pauses := 0
+	if _, err := Decode(data, func() bool { pauses++; return true }); err != nil || pauses < 4 {
+		t.Errorf("%v after %d pauses", err, pauses)
+	}
+	for stop := range pauses {
+		n := 0
+		var e *base.Error
+		if _, err := Decode(data, func() bool { n++; return n <= stop }); !errors.As(err, &e) || e.Code != base.CodeCancelled {
+			t.Errorf("stopped at pause %d: %v", stop, err)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, name := range []string{"version-1.tabletop", "version-2.tabletop"} {
+		data, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data, false)
+	}
+	whole, err := Encode(sample())
+	if err != nil {
+		f.Fatal(err)
+	}
+	body, err := (&reader{pause: func() bool { return true }}).unpack(whole[len(magic):])
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole, false)
+	f.Add(body, true)
+	f.Fuzz(func(t *testing.T, data []byte, bare bool) {
+		if bare { // a body whose sum is right
+			data = packed(data)
+		}
+		got, err := Decode(data, nil)
+		if err != nil {
+			return
+		}
+		again, err := Encode(got)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if twice, err := Decode(again, nil); err != nil || !reflect.DeepEqual(sound(twice), sound(got)) {
+			t.Fatalf("%+v came back as %+v, %v", got, twice, err)
+		}
+	})
+}

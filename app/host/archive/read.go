@@ -1,0 +1,209 @@
+package archive
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"hash/crc32"
+	"io"
+	"strconv"
+	"unicode/utf8"
+
+	"tabletop/engine/base"
+	"tabletop/engine/wire"
+)
+
+// Recognise reports whether data begins as a file of some version does.
+func Recognise(data []byte) bool { return bytes.HasPrefix(data, []byte(magic[:len("TABLETOP ")])) }
+
+// Decode reads a file of any version. It refuses (bad-file) whatever is not
+// wholly right: a sum, a block, an entry that is no change. Now and then it calls
+// pause, if there is one, which ends it with cancelled by returning false.
+func Decode(data []byte, pause func() bool) (File, error) {
+	if pause == nil {
+		pause = func() bool { return true }
+	}
+	r := &reader{pause: pause}
+	switch {
+	case bytes.HasPrefix(data, []byte(magic1)):
+		return r.first(data)
+	case bytes.HasPrefix(data, []byte(magic)):
+		body, err := r.unpack(data[len(magic):])
+		if err != nil {
+			return File{}, err
+		}
+		return r.file(body)
+	case Recognise(data):
+		return File{}, bad("version")
+	}
+	return File{}, bad("begin")
+}
+
+func bad(what string) error { return base.Refuse(base.CodeBadFile, what, "", "") }
+
+func over(what string, bound int) error {
+	return base.Refuse(base.CodeBadFile, what, "", strconv.Itoa(bound))
+}
+
+func badAt(what string, at int) error {
+	return base.Refuse(base.CodeBadFile, what, strconv.Itoa(at), "")
+}
+
+// readAtOnce is the bytes that are handled between two pauses.
+const readAtOnce = 1 << 20
+
+// reader reads one file.
+type reader struct {
+	pause func() bool
+	since int // bytes since the last pause
+}
+
+// went notes that so many bytes have been handled.
+func (r *reader) went(n int) error {
+	if r.since += n; r.since >= readAtOnce {
+		r.since = 0
+		if !r.pause() {
+			return base.Refuse(base.CodeCancelled)
+		}
+	}
+	return nil
+}
+
+// unpack returns the body of what stands behind the magic line.
+func (r *reader) unpack(data []byte) ([]byte, error) {
+	in := bytes.NewReader(data)
+	packed := flate.NewReader(in) // takes no byte too many of a reader like this
+	var body bytes.Buffer
+	for {
+		n, err := io.CopyN(&body, packed, min(readAtOnce, MaxBody+1-int64(body.Len())))
+		if body.Len() > MaxBody {
+			return nil, over("large", MaxBody)
+		}
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, bad("short")
+		}
+		if err != nil {
+			return nil, badAt("packed", body.Len())
+		}
+		if err := r.went(int(n)); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case in.Len() < 4:
+		return nil, bad("short")
+	case in.Len() > 4:
+		return nil, bad("behind")
+	}
+	if binary.BigEndian.Uint32(data[len(data)-4:]) != crc32.ChecksumIEEE(body.Bytes()) {
+		return nil, bad("sum")
+	}
+	return body.Bytes(), nil
+}
+
+// file reads the blocks of a body.
+func (r *reader) file(body []byte) (f File, err error) {
+	begun := false
+	for at := 0; at < len(body); {
+		letter := body[at]
+		size, n := binary.Uvarint(body[at+1:])
+		if n <= 0 || size > uint64(len(body)-at-1-n) {
+			return File{}, badAt("short", at)
+		}
+		from := at + 1 + n
+		block := body[from : from+int(size)]
+		if begun != (letter != blockFirst) {
+			return File{}, badAt("block", at)
+		}
+		begun = true
+		switch letter {
+		case blockFirst:
+			err = wire.Decode(block, func(c *wire.Coder) { c.Bool(&f.All) })
+		case blockSpace:
+			var s Space
+			if s, err = space(block); err == nil {
+				f.Spaces = append(f.Spaces, s)
+			}
+		case blockEntry:
+			if len(f.Spaces) == 0 {
+				return File{}, badAt("block", at)
+			}
+			if err := r.entry(block, at, &f.Spaces[len(f.Spaces)-1]); err != nil {
+				return File{}, err
+			}
+		case blockLast:
+			switch {
+			case size != 0 || from != len(body):
+				return File{}, badAt("behind", at)
+			case !f.All && (len(f.Spaces) != 1 || f.Spaces[0].Lesson):
+				return File{}, badAt("block", at)
+			}
+			return f, nil
+		default:
+			return File{}, badAt("block", at)
+		}
+		if err != nil {
+			return File{}, badAt("head", at)
+		}
+		at = from + int(size)
+	}
+	return File{}, badAt("short", len(body))
+}
+
+// space reads what is said of a workspace.
+func space(block []byte) (s Space, err error) {
+	err = wire.Decode(block, func(c *wire.Coder) {
+		codeSpace(c, &s)
+		if !utf8.ValidString(s.Title) || !utf8.ValidString(s.ID) || s.Lesson != (s.ID != "") || s.Created < 0 || s.Changed < 0 ||
+			s.Created >= 1<<53 || s.Changed >= 1<<53 || bytes.ContainsRune([]byte(s.ID), '/') || len(s.ID) > maxID || len(s.Title) > MaxTitle {
+			c.Fail("no workspace")
+		}
+	})
+	return s, err
+}
+
+// entry checks an entry and adds it to a workspace.
+func (r *reader) entry(frame []byte, at int, s *Space) error {
+	if len(frame) > MaxEntry {
+		return over("entry", MaxEntry)
+	}
+	if _, err := wire.DecodeChange(frame); err != nil {
+		return badAt("change", at)
+	}
+	s.Journal = append(s.Journal, frame)
+	return r.went(len(frame) + 1)
+}
+
+// first reads a file of version 1.
+func (r *reader) first(data []byte) (File, error) {
+	if len(data) > MaxBody {
+		return File{}, over("large", MaxBody)
+	}
+	var s Space
+	at := len(magic1)
+	for n := 0; at < len(data); n++ {
+		if len(data)-at < 4 || uint64(binary.BigEndian.Uint32(data[at:])) > uint64(len(data)-at-4) {
+			return File{}, badAt("short", at)
+		}
+		from := at + 4
+		block := data[from : from+int(binary.BigEndian.Uint32(data[at:]))]
+		if n == 0 {
+			var head struct {
+				Title string `json:"title"`
+			}
+			if err := json.Unmarshal(block, &head); err != nil || len(head.Title) > MaxTitle {
+				return File{}, badAt("head", at)
+			}
+			s.Title = head.Title
+		} else if err := r.entry(block, at, &s); err != nil {
+			return File{}, err
+		}
+		at = from + len(block)
+	}
+	return File{Spaces: []Space{s}}, nil
+}

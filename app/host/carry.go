@@ -1,0 +1,340 @@
+package host
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"tabletop/app/host/archive"
+	"tabletop/app/host/export"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/snapshot"
+	"tabletop/engine/wire"
+)
+
+// ExportAll asks for a file with all sandboxes, lessons and progress.
+type ExportAll struct{}
+
+// Weigh asks how large the files of a workspace would be, and what they lack.
+type Weigh struct{ ID string }
+
+// Make makes a sandbox by running requests, if none of them is refused.
+type Make struct {
+	Title    string
+	Requests []engine.Request
+}
+
+func (ExportAll) call() {}
+func (Weigh) call()     {}
+func (Make) call()      {}
+
+// Form is a form of a workspace's file.
+type Form uint8
+
+const (
+	FormFile  Form = iota // the sandbox whole, see package archive
+	FormCBT               // a script for the cbt tool
+	FormHBase             // a script for the HBase shell
+	FormCSV               // one table's values
+)
+
+// Weight is what a file would be.
+type Weight struct {
+	Form  Form
+	Table string // of FormCSV
+	Bytes int64
+	Lost  []export.Lost // what it does not hold
+}
+
+// Brought is what an Import of everything came to.
+type Brought struct {
+	Sandboxes int // made
+	Lessons   int // that had no workspace
+	Merged    int // lessons whose progress was added to
+}
+
+// carry begins the calls that take workspaces out of this browser or bring some in.
+func (h *Host) carry(ctx context.Context, j *job) {
+	h.begins(j, func(p pause) Answer {
+		var a Answer
+		err := h.saver.flush(ctx)
+		if err == nil {
+			err = h.carried(ctx, j.sent.Call, p, &a)
+		}
+		if err != nil {
+			return Answer{Err: refusal(err), Line: a.Line}
+		}
+		return a
+	})
+}
+
+func (h *Host) carried(ctx context.Context, call Call, p pause, a *Answer) (err error) {
+	switch c := call.(type) {
+	case Export:
+		a.File, err = h.export(ctx, c, p)
+	case ExportAll:
+		a.File, err = h.exportAll(ctx, p)
+	case Weigh:
+		a.Weights, err = h.weigh(ctx, c.ID, p)
+	case Import:
+		err = h.bringIn(ctx, c.Data, p, a)
+	case Make:
+		err = h.make(ctx, c, p, a)
+	default:
+		panic("host: a call that carries nothing")
+	}
+	return err
+}
+
+func stopped() error { return base.Refuse(base.CodeCancelled) }
+
+// loaded returns a workspace from the store.
+func (h *Host) loaded(ctx context.Context, id string) (l Loaded, err error) {
+	err = h.saver.exclusive(func() (err error) {
+		l, err = h.Store.Load(ctx, id, 0)
+		return err
+	})
+	return l, err
+}
+
+// export returns a workspace in a form.
+func (h *Host) export(ctx context.Context, c Export, p pause) (*File, error) {
+	if c.Form == FormFile {
+		return h.exportFile(ctx, c.ID, p)
+	}
+	title, tables, err := h.tablesOf(ctx, c.ID, p)
+	if err != nil {
+		return nil, err
+	}
+	var out strings.Builder
+	_, err = writeForm(c.Form, c.Table, tables, p, func(text string) { out.WriteString(text) })
+	if err != nil {
+		return nil, err
+	}
+	name := strings.TrimSuffix(fileName(title), fileEnd)
+	switch c.Form {
+	case FormCBT:
+		name += ".cbt.txt"
+	case FormHBase:
+		name += ".hbase.txt"
+	case FormCSV:
+		name += " " + c.Table + ".csv"
+	}
+	return &File{Name: name, Data: []byte(out.String())}, nil
+}
+
+func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error) {
+	l, err := h.loaded(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	l.Kind = KindSandbox // which a lesson becomes elsewhere
+	w := archive.NewWriter(false)
+	done := int64(0)
+	if !writeSpace(w, l, func() bool { done++; return p(done, int64(len(l.Entries))) }) {
+		return nil, stopped()
+	}
+	data, err := w.Finish()
+	return &File{Name: fileName(l.Title), Data: data}, err
+}
+
+func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
+	var metas []Meta
+	err := h.saver.exclusive(func() (err error) {
+		metas, err = h.Store.List(ctx)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	done, total := int64(0), int64(0)
+	for _, m := range metas {
+		total += int64(m.Next - 1)
+	}
+	w := archive.NewWriter(true)
+	for _, m := range metas {
+		l, err := h.loaded(ctx, m.ID)
+		if err != nil {
+			return nil, err
+		}
+		if !writeSpace(w, l, func() bool { done++; return p(done, max(done, total)) }) {
+			return nil, stopped()
+		}
+	}
+	data, err := w.Finish()
+	day := time.UnixMicro(int64(h.Now())).UTC().Format(time.DateOnly)
+	return &File{Name: "Tabletop " + day + fileEnd, Data: data}, err
+}
+
+// writeSpace writes a workspace into a file, without what is damaged of it. It
+// asks after each entry whether to go on.
+func writeSpace(w *archive.Writer, l Loaded, more func() bool) bool {
+	s := archive.Space{Lesson: l.Kind == KindLesson, Title: short(l.Title), Created: l.Created, Changed: l.Changed, Note: l.Note}
+	if s.Lesson {
+		s.ID = l.ID
+	}
+	if _, err := decodeNote(l.Kind, l.Note); err != nil {
+		s.Note = nil
+	}
+	w.Space(s)
+	for _, e := range l.Entries {
+		if _, err := wire.DecodeChange(e.Data); err == nil {
+			w.Entry(e.Data)
+		}
+		if !more() {
+			return false
+		}
+	}
+	return true
+}
+
+// short returns a title as a file takes it.
+func short(title string) string {
+	return strings.ToValidUTF8(title[:min(len(title), archive.MaxTitle)], "")
+}
+
+// weigh measures a workspace's files of every form.
+func (h *Host) weigh(ctx context.Context, id string, p pause) ([]Weight, error) {
+	f, err := h.exportFile(ctx, id, p)
+	if err != nil {
+		return nil, err
+	}
+	out := []Weight{{Form: FormFile, Bytes: int64(len(f.Data))}}
+	_, tables, err := h.tablesOf(ctx, id, p)
+	if err != nil {
+		return nil, err
+	}
+	add := func(form Form, table string) error {
+		w := Weight{Form: form, Table: table}
+		w.Lost, err = writeForm(form, table, tables, p, func(text string) { w.Bytes += int64(len(text)) })
+		out = append(out, w)
+		return err
+	}
+	for _, form := range []Form{FormCBT, FormHBase} {
+		if err := add(form, ""); err != nil {
+			return nil, err
+		}
+	}
+	for _, t := range tables {
+		if err := add(FormCSV, t.Name()); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// writeForm writes tables in a form of text, or the one that it is about.
+func writeForm(form Form, name string, tables []export.Table, p pause, write func(string)) ([]export.Lost, error) {
+	total := int64(0)
+	for _, t := range tables {
+		total += t.Cells()
+	}
+	went, lines := true, int64(0)
+	to := func(text string) bool {
+		write(text)
+		if lines++; lines%64 == 0 {
+			went = p(min(lines, total), total)
+		}
+		return went
+	}
+	var lost []export.Lost
+	switch form {
+	case FormCBT:
+		lost = export.CBT(tables, to)
+	case FormHBase:
+		lost = export.HBase(tables, to)
+	case FormCSV:
+		found := false
+		for _, t := range tables {
+			if t.Name() == name {
+				found = true
+				lost = export.CSV(t, to)
+			}
+		}
+		if !found {
+			return nil, base.Refuse(base.CodeNoTable, name, "")
+		}
+	default:
+		panic("host: a form that is no text")
+	}
+	if !went {
+		return nil, stopped()
+	}
+	return lost, nil
+}
+
+// tablesOf returns a workspace's tables as they are now, whether it is open or not.
+func (h *Host) tablesOf(ctx context.Context, id string, p pause) (title string, tables []export.Table, err error) {
+	session := (*engine.Session)(nil)
+	if w := h.open; w != nil && h.opening == nil && w.meta.ID == id {
+		title, session = w.meta.Title, w.session
+	} else if title, session, err = h.rebuilt(ctx, id, p); err != nil {
+		return "", nil, err
+	}
+	im := session.Image()
+	for _, t := range im.States[im.Now].Tables {
+		tables = append(tables, export.Table{Table: t.Table.Clone(), Disabled: t.Disabled})
+	}
+	return title, tables, nil
+}
+
+// rebuilt returns the session of a workspace that is not open.
+func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine.Session, error) {
+	var v *waking
+	var l Loaded
+	var chunks []snapshot.Chunk
+	err := h.saver.exclusive(func() (err error) {
+		from := uint64(0)
+		if v, err = h.snapshotOf(ctx, id); err != nil {
+			return err
+		}
+		if v != nil {
+			from = v.reader.UpTo()
+			if chunks, err = h.Store.Chunks(ctx, id, v.left...); err != nil {
+				return err
+			}
+		}
+		l, err = h.Store.Load(ctx, id, from)
+		return err
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	var session *engine.Session
+	if v != nil {
+		if session, err = revived(v, chunks, h.session()); err != nil {
+			if l, err = h.loaded(ctx, id); err != nil { // the journal has it all
+				return "", nil, err
+			}
+		}
+	}
+	changes, _ := legible(l)
+	if session == nil {
+		session = engine.New(h.session())
+		changes, _ = past(changes)
+	}
+	for i, c := range changes {
+		t := session.Replay(c)
+		for !t.Step(stride) {
+			if !p(int64(i), int64(len(changes))) {
+				return "", nil, stopped()
+			}
+		}
+		if !p(int64(i), int64(len(changes))) {
+			return "", nil, stopped()
+		}
+	}
+	return l.Title, session, nil
+}
+
+// revived returns the session of a snapshot.
+func revived(v *waking, chunks []snapshot.Chunk, o engine.Options) (*engine.Session, error) {
+	for _, c := range chunks {
+		if err := v.reader.Add(c); err != nil {
+			return nil, err
+		}
+	}
+	s, _, err := v.reader.Session(o)
+	return s, err
+}

@@ -1,0 +1,296 @@
+//go:build !js
+
+package host
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/app/host/archive"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+	"tabletop/lessons"
+)
+
+// dumped says all there is in a session, of every state that it holds.
+func dumped(s *engine.Session) string {
+	var b strings.Builder
+	im := s.Image()
+	fmt.Fprintln(&b, im.Last, im.Cut, im.Timeline, im.Now, im.Names)
+	for _, st := range im.States {
+		fmt.Fprintf(&b, "%+v %v %+v\n", st.Step, st.Ahead, st.Workload)
+		for _, t := range st.Tables {
+			fmt.Fprintf(&b, " %s %v %+v %q %v\n", t.Table.Name(), t.Disabled, t.Table.Families(), t.Table.Splits(), t.Born)
+			if t.Design != nil {
+				d := t.Design
+				fmt.Fprintf(&b, "  %s %+v %q %+v %v\n", d.Template, d.Columns, d.Data.Fields, d.Data.Recipe.Gens, d.Asked)
+			}
+			for row := range t.Table.Scan(table.Query{}, nil) {
+				fmt.Fprintf(&b, "  %q", row.Key())
+				for c := range row.Cells() {
+					fmt.Fprintf(&b, " %q:%q@%d=%q", c.Family, c.Qualifier, c.At, c.Value)
+				}
+				b.WriteByte('\n')
+			}
+		}
+	}
+	return b.String()
+}
+
+// lived gives the open sandbox a past with some of everything in it.
+func (p *tab) lived(seed uint64) {
+	p.t.Helper()
+	r := rand.New(rand.NewPCG(seed, 7))
+	p.console("createtable t families=f:maxversions=3,g,n:never:intsum splits=r2,r5")
+	p.ask(Run{engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Value: "1"}}}}}})
+	p.ask(Run{many(40)})
+	for i := range 60 {
+		switch r.IntN(9) {
+		case 0:
+			p.ask(Run{engine.Undo{}})
+		case 1:
+			p.ask(Run{engine.Redo{}})
+		case 2:
+			p.ask(Run{engine.Checkpoint{Name: fmt.Sprint("c", r.IntN(3))}})
+		case 3:
+			p.ask(Run{engine.Advance{By: base.Micros(1 + r.IntN(1e9))}})
+		case 4:
+			p.ask(Run{engine.Restore{Name: fmt.Sprint("c", r.IntN(3))}})
+		case 5:
+			p.console(fmt.Sprintf("addtocell t r%d n:total=%d@%d", r.IntN(9), r.IntN(100)-50, 1000*r.IntN(5)))
+		default:
+			p.console(fmt.Sprintf(`set t r%d f:q%d=$'\x%02x%d' g:=v`, r.IntN(9), r.IntN(3), r.IntN(256), i))
+		}
+	}
+}
+
+func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
+	for seed := range uint64(4) {
+		p := newTab(t, newShelfStore(), newTabs())
+		id := p.sandbox()
+		p.lived(seed)
+		want := dumped(p.host.open.session)
+		file := p.ask(Export{ID: id}).File
+		if _, err := archive.Decode(file.Data, nil); err != nil {
+			t.Fatal(err)
+		}
+		far := newTab(t, newShelfStore(), newTabs())
+		a := far.ask(Import{file.Data})
+		if a.Err != nil || a.Made == "" || len(a.Shelf.Sandboxes) != 1 || a.Brought != nil {
+			t.Fatalf("%+v", a)
+		}
+		opened := far.ask(Open{Kind: KindSandbox, ID: a.Made})
+		if opened.Opened.Title != "Mine" || len(opened.Opened.History) == 0 {
+			t.Errorf("%+v", opened.Opened)
+		}
+		if got := dumped(far.host.open.session); got != want {
+			t.Errorf("seed %d: it came back as\n%.2000s\nnot\n%.2000s", seed, got, want)
+		}
+		if again := far.ask(Export{ID: a.Made}).File; !slices.Equal(again.Data, file.Data) {
+			t.Errorf("seed %d: exported again, the file is another", seed)
+		}
+		// A second time it has to have another name.
+		if twice := far.ask(Import{file.Data}); len(twice.Shelf.Sandboxes) != 2 ||
+			!slices.ContainsFunc(twice.Shelf.Sandboxes, func(s Shelved) bool { return s.ID == twice.Made && s.Title == "Mine (2)" }) {
+			t.Errorf("%+v", twice.Shelf)
+		}
+	}
+}
+
+// everything has two sandboxes and a lesson that is begun, and returns the file.
+func everything(t *testing.T) []byte {
+	p, l := lessonTab(t, newShelfStore())
+	p.ask(Open{Kind: KindLesson, ID: l.Slug})
+	p.ask(Hint{0})
+	one := p.sandbox()
+	p.lived(1)
+	if a := p.ask(Create{Title: "Copy", FromOpen: true}); a.Err != nil || a.Made == one {
+		t.Fatalf("%+v", a)
+	}
+	a := p.ask(ExportAll{})
+	if a.Err != nil || !strings.HasPrefix(a.File.Name, "Tabletop 20") {
+		t.Fatalf("%+v", a)
+	}
+	return a.File.Data
+}
+
+// lessonless is a tab that has not been to any lesson.
+func lessonless(t *testing.T, s Store) *tab {
+	p := newTab(t, s, newTabs())
+	p.host.Lesson = scores
+	return p
+}
+
+func TestEverythingGoesRound(t *testing.T) {
+	data := everything(t)
+	s := newShelfStore()
+	p := lessonless(t, s)
+	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Brought, Brought{Sandboxes: 2, Lessons: 1}) ||
+		a.Made != "" || len(a.Shelf.Sandboxes) != 2 || len(a.Shelf.Lessons) != 1 {
+		t.Fatalf("%+v", a)
+	}
+	if a := p.ask(Open{Kind: KindLesson, ID: "lol-scores"}); a.Outcome.Progress.Hints[0] != 1 {
+		t.Errorf("%+v", a.Outcome)
+	}
+	before := len(s.metas)
+	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Brought, Brought{Sandboxes: 2, Merged: 1}) || len(s.metas) != before+2 {
+		t.Fatalf("%+v", a)
+	}
+	var titles []string
+	for _, m := range s.metas {
+		if m.Kind == KindSandbox {
+			titles = append(titles, m.Title)
+		}
+	}
+	if slices.Sort(titles); !slices.Equal(titles, []string{"Copy", "Copy (2)", "Mine", "Mine (2)"}) {
+		t.Errorf("%q", titles)
+	}
+}
+
+func TestFurtherProgressStays(t *testing.T) {
+	a, b := lessons.Progress{Step: 2}, lessons.Progress{Step: 1, Done: true}
+	for _, c := range []struct{ own, other, want lessons.Progress }{
+		{a, b, b}, {b, a, b}, {a, lessons.Progress{Step: 3}, lessons.Progress{Step: 3}}, {a, lessons.Progress{Step: 1}, a},
+		{a, lessons.Progress{Step: 2, Hints: []int{1}}, a},
+	} {
+		if got := further(c.own, c.other); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%+v and %+v: %+v", c.own, c.other, got)
+		}
+	}
+}
+
+// failing is a store that refuses the puts after the first few.
+type failing struct {
+	*shelfStore
+	left int
+}
+
+func (s *failing) Put(c context.Context, m Meta, journal []Entry) error {
+	if s.left--; s.left < 0 {
+		return base.Refuse(base.CodeStoreFull)
+	}
+	return s.shelfStore.Put(c, m, journal)
+}
+
+func TestImportIsAllOrNothing(t *testing.T) {
+	data := everything(t)
+	for left := range 3 {
+		s := &failing{newShelfStore(), left}
+		p := lessonless(t, s)
+		if a := p.ask(Import{data}); a.Err == nil || a.Err.Code != base.CodeStoreFull || len(s.metas) != 0 {
+			t.Errorf("after %d puts: %v, %d workspaces", left, a.Err, len(s.metas))
+		}
+	}
+	// What is no workspace is found before anything is put.
+	f, err := archive.Decode(data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, change := range map[string]func(*archive.File){
+		"a note": func(f *archive.File) { f.Spaces[len(f.Spaces)-1].Note = []byte("\x01x") },
+		"a lesson twice": func(f *archive.File) {
+			i := slices.IndexFunc(f.Spaces, func(s archive.Space) bool { return s.Lesson })
+			f.Spaces = append(f.Spaces, f.Spaces[i])
+		},
+	} {
+		g := archive.File{All: true, Spaces: slices.Clone(f.Spaces)}
+		slices.SortStableFunc(g.Spaces, func(a, b archive.Space) int { return len(a.ID) - len(b.ID) })
+		change(&g)
+		bad, err := archive.Encode(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := newShelfStore()
+		p := lessonless(t, s)
+		if a := p.ask(Import{bad}); a.Err == nil || a.Err.Code != base.CodeBadFile || len(s.metas) != 0 {
+			t.Errorf("%s: %v, %d workspaces", what, a.Err, len(s.metas))
+		}
+	}
+}
+
+func TestDamagedEntriesStayBehind(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f")
+	p.console("set t r f:q=1")
+	p.saved()
+	s.entries[id][0].Data, s.metas[id] = []byte("x"), Meta{ID: id, Title: "Mine", Next: 3}
+	file := p.ask(Export{ID: id}).File
+	f, err := archive.Decode(file.Data, nil)
+	if err != nil || len(f.Spaces[0].Journal) != 1 {
+		t.Errorf("%+v, %v", f, err)
+	}
+}
+
+func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	var long strings.Builder
+	long.WriteString("createtable t families=f # first\n\n")
+	for i := range 3000 {
+		fmt.Fprintf(&long, "set t r%04d f:q=%s\n", i, strings.Repeat("x", 400))
+	}
+	a := p.ask(Make{"Script", []engine.Request{engine.Console{Text: long.String()}}})
+	if a.Err != nil || a.Made == "" || len(a.Shelf.Sandboxes) != 1 {
+		t.Fatalf("%+v", a)
+	}
+	if o := p.ask(Open{Kind: KindSandbox, ID: a.Made}); o.Opened.Title != "Script" || o.Page.Total != 3000 {
+		t.Errorf("%+v", o.Opened)
+	}
+	for _, at := range []int{3, 2500, 3003} { // the line that is refused
+		lines := strings.Split(strings.TrimSuffix(long.String(), "\n"), "\n")
+		lines = slices.Insert(lines, at-1, "set nowhere r f:q=1")
+		a := p.ask(Make{"Script", []engine.Request{engine.Console{Text: strings.Join(lines, "\n")}}})
+		if a.Err == nil || a.Err.Code != base.CodeNoTable || a.Line != at || len(s.metas) != 1 {
+			t.Errorf("line %d: %v at %d, %d sandboxes", at, a.Err, a.Line, len(s.metas))
+		}
+	}
+	if a := p.ask(Make{"Shell", []engine.Request{engine.Console{Dialect: engine.HBase, Text: "create 't', 'f'\nput 't', 'r', 'f:q', 'v'"}}}); a.Made == "" {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestWeighSaysWhatExportGives(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	id := p.sandbox()
+	p.lived(3)
+	weights := p.ask(Weigh{id}).Weights
+	if len(weights) != 5 { // the file, two scripts, two tables
+		t.Fatalf("%+v", weights)
+	}
+	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Other"}).Made}) // it is not open any more
+	for _, w := range weights {
+		if f := p.ask(Export{id, w.Form, w.Table}).File; f == nil || int64(len(f.Data)) != w.Bytes || w.Bytes == 0 {
+			t.Errorf("%+v: %v", w, f)
+		}
+	}
+	if a := p.ask(Export{id, FormCSV, "none"}); a.Err == nil || a.Err.Code != base.CodeNoTable {
+		t.Errorf("%+v", a)
+	}
+	if a := p.ask(Export{"none", FormCBT, ""}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+		t.Errorf("%+v", a)
+	}
+}
+
+func TestLongExportReportsAndStops(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	id := p.sandbox()
+	p.ask(Run{many(300_000)})
+	seq := p.send(Export{ID: id, Form: FormHBase})
+	wait(p, func(e Progress) bool { return e.Seq == seq && e.Done > 0 && e.Total == 300_000 })
+	if a := p.console("count many"); a.Err != nil { // the console works meanwhile
+		t.Errorf("%+v", a)
+	}
+	p.send(Cancel{seq})
+	if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err == nil || a.Err.Code != base.CodeCancelled || a.File != nil {
+		t.Errorf("%+v", a)
+	}
+}

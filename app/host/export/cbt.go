@@ -1,0 +1,104 @@
+package export
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/table"
+)
+
+// What one line of a script holds at most, unless a single cell is larger.
+const (
+	maxLineCells = 100
+	maxLineBytes = 32 << 10
+)
+
+// CBT writes a script for the cbt tool: each table with its families, their rules
+// and types, and its splits, then its cells with their times.
+func CBT(tables []Table, write Writer) []Lost {
+	s := &cbtScript{write: write, lost: losses{}}
+	for _, t := range tables {
+		if !s.table(t) {
+			break
+		}
+	}
+	return s.lost.list()
+}
+
+type cbtScript struct {
+	write Writer
+	lost  losses
+}
+
+func (s *cbtScript) table(t Table) bool {
+	if t.Disabled {
+		s.lost["disabled"]++
+	}
+	if !s.say(console.CreateTable{Table: t.Name(), Families: t.Families(), Splits: t.Splits()}) {
+		return false
+	}
+	types := families(t)
+	for row := range t.Scan(table.Query{}, nil) {
+		if !s.row(t.Name(), row, types) {
+			return false
+		}
+	}
+	return true
+}
+
+// row writes a row in as few lines as hold it.
+func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.FamilyInfo) bool {
+	if strings.Contains(string(row.Key()), "\x00") {
+		s.lost["zero"]++
+	}
+	set := console.Set{Table: name, Row: row.Key()}
+	add := console.AddToCell{Table: name, Row: row.Key()}
+	size := 0
+	flush := func() bool {
+		ok := (len(set.Cells) == 0 || s.say(set)) && (len(add.Cells) == 0 || s.say(add))
+		set.Cells, add.Cells, size = nil, nil, 0
+		return ok
+	}
+	for c := range row.Cells() {
+		typ := types[c.Family].Type
+		switch {
+		case strings.Contains(string(c.Qualifier), "="):
+			s.lost["equals"]++
+			continue
+		case typ == table.UniqueCount:
+			s.lost["sketch"]++
+			continue
+		case len(c.Value) > engine.MaxInput/8:
+			s.lost["long"]++ // for a line of the console, whatever its bytes are written as
+			continue
+		case typ == table.Plain && strings.Contains(c.Value, "\x00") || strings.Contains(string(c.Qualifier), "\x00"):
+			s.lost["zero"]++
+		}
+		size += len(c.Qualifier) + len(c.Value)
+		if len(set.Cells)+len(add.Cells) == maxLineCells || size > maxLineBytes {
+			if !flush() {
+				return false
+			}
+			size = len(c.Qualifier) + len(c.Value)
+		}
+		if typ == table.Plain {
+			set.Cells = append(set.Cells, console.SetCell{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At})
+			continue
+		}
+		n := int64(binary.BigEndian.Uint64([]byte(c.Value)))
+		add.Cells = append(add.Cells, console.AddCell{Family: c.Family, Qualifier: c.Qualifier, Input: n, At: c.At})
+	}
+	return flush()
+}
+
+func (s *cbtScript) say(c console.Command) bool {
+	line, err := cbt.Print(c)
+	if err != nil {
+		panic(err) // what cannot be said was left out
+	}
+	return s.write(line + "\n")
+}

@@ -1,0 +1,129 @@
+package export
+
+import (
+	"encoding/csv"
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// MaxColumns is the most columns of values that a file has.
+const MaxColumns = 2000
+
+// column is a column of values.
+type column struct {
+	family    base.Family
+	qualifier base.Qualifier
+}
+
+func (c column) compare(d column) int {
+	if n := strings.Compare(string(c.family), string(d.family)); n != 0 {
+		return n
+	}
+	return strings.Compare(string(c.qualifier), string(d.qualifier))
+}
+
+// CSV writes a table as cbt's import reads it: a line of families, a line of
+// qualifiers, then a line for each row with the newest value of each column.
+func CSV(t Table, write Writer) []Lost {
+	lost := losses{"times": 0}
+	if t.Cells() == 0 {
+		return lost.list()
+	}
+	columns, ok := columnsOf(t, lost, write)
+	if !ok || len(columns) == 0 {
+		return lost.list()
+	}
+	place := map[column]int{}
+	record, below := make([]string, len(columns)+1), make([]string, len(columns)+1)
+	for i, c := range columns {
+		place[c] = i + 1
+		record[i+1], below[i+1] = string(c.family), string(c.qualifier)
+	}
+	var b strings.Builder
+	out := csv.NewWriter(&b)
+	line := func(record []string) bool {
+		if err := out.Write(record); err != nil {
+			panic(err) // memory does not fail
+		}
+		out.Flush()
+		text := b.String()
+		b.Reset()
+		return write(text)
+	}
+	if !line(record) || !line(below) {
+		return lost.list()
+	}
+	for row := range t.Scan(table.Query{}, nil) {
+		clear(record)
+		var last column
+		held := false
+		returns := strings.Contains(string(row.Key()), "\r\n")
+		for c := range row.Cells() {
+			at := column{c.Family, c.Qualifier}
+			i, there := place[at]
+			switch {
+			case !there:
+			case at == last:
+				lost["versions"]++
+			case c.Value == "":
+				lost["empty"]++
+			default:
+				record[i], held = c.Value, true
+				returns = returns || strings.Contains(c.Value, "\r\n")
+			}
+			last = at
+		}
+		if returns {
+			lost["returns"]++
+		}
+		if !held {
+			lost["rows"]++
+			continue
+		}
+		record[0] = string(row.Key())
+		if !line(record) {
+			break
+		}
+	}
+	return lost.list()
+}
+
+// columnsOf returns the columns that a file of the table has, in order but for the
+// first: that one has a qualifier.
+func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
+	types := families(t)
+	met := map[column]bool{}
+	for row := range t.Scan(table.Query{}, nil) {
+		for c := range row.Cells() {
+			at := column{c.Family, c.Qualifier}
+			switch {
+			case types[c.Family].Type != table.Plain:
+				lost["aggregates"]++
+			case met[at]:
+			case len(met) == MaxColumns:
+				lost["columns"]++
+			default:
+				met[at] = true
+				columns = append(columns, at)
+			}
+		}
+		if !write("") {
+			return nil, false
+		}
+	}
+	slices.SortFunc(columns, column.compare)
+	first := slices.IndexFunc(columns, func(c column) bool { return c.qualifier != "" && !strings.Contains(string(c.qualifier), "\r\n") })
+	if first < 0 {
+		if len(columns) > 0 {
+			lost["unnamed"]++
+		}
+		return nil, true
+	}
+	c := columns[first]
+	copy(columns[1:first+1], columns[:first])
+	columns[0] = c
+	return columns, true
+}

@@ -1,0 +1,81 @@
+package export
+
+import (
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/hbase"
+	"tabletop/engine/table"
+)
+
+// HBase writes a script for the HBase shell: each table with its families and
+// splits, then its cells with their times.
+func HBase(tables []Table, write Writer) []Lost {
+	s := &shellScript{write: write, lost: losses{}}
+	for _, t := range tables {
+		if !s.table(t) {
+			break
+		}
+	}
+	return s.lost.list()
+}
+
+type shellScript struct {
+	write Writer
+	lost  losses
+}
+
+func (s *shellScript) table(t Table) bool {
+	made := t.Families()
+	for i, f := range made {
+		if f.Type != table.Plain {
+			s.lost["typed"]++
+			f.Type = table.Plain
+		}
+		if _, err := hbase.Print(console.SetGC{Table: t.Name(), Family: f.Name, GC: f.GC}); err != nil {
+			s.lost["rule"]++
+			f.GC = nil
+		}
+		made[i] = f
+	}
+	if len(made) == 0 {
+		s.lost["bare"]++
+		return true
+	}
+	if !s.say(console.CreateTable{Table: t.Name(), Families: made, Splits: t.Splits()}) {
+		return false
+	}
+	types := families(t)
+	for row := range t.Scan(table.Query{}, nil) {
+		if !s.row(t.Name(), row, types) {
+			return false
+		}
+	}
+	return !t.Disabled || s.say(console.Disable{Table: t.Name()})
+}
+
+func (s *shellScript) row(name string, row table.Row, types map[base.Family]table.FamilyInfo) bool {
+	for c := range row.Cells() {
+		switch {
+		case types[c.Family].Type == table.UniqueCount:
+			s.lost["sketch"]++
+			continue
+		case len(c.Value) > engine.MaxInput/8:
+			s.lost["long"]++
+			continue
+		}
+		cell := console.SetCell{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At}
+		if !s.say(console.Set{Table: name, Row: row.Key(), Cells: []console.SetCell{cell}}) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *shellScript) say(c console.Command) bool {
+	line, err := hbase.Print(c)
+	if err != nil {
+		panic(err) // what cannot be said was left out
+	}
+	return s.write(line + "\n")
+}
