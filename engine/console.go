@@ -124,14 +124,22 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	s := t.s
 	switch cmd := cmd.(type) {
 	case console.CreateTable:
-		return t.createTable(cmd)
+		if err := t.createTable(cmd); err != nil {
+			return err
+		}
+		t.note(base.NoteCreated, cmd.Table)
+		return nil
 	case console.List:
 		return t.list(cmd)
 	case console.Help:
 		t.help(cmd)
 		return nil
 	case console.DeleteTable:
-		return t.deleteTable(cmd)
+		if err := t.deleteTable(cmd); err != nil {
+			return err
+		}
+		t.note(base.NoteDropped, cmd.Table)
+		return nil
 	}
 	name := target(cmd)
 	tab, err := s.find(name)

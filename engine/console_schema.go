@@ -29,7 +29,6 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 	tab.SetSplits(cmd.Splits)
 	s.state.tables[cmd.Table], s.state.born[cmd.Table] = tab, s.version
 	t.reply.Focus = cmd.Table
-	t.note(base.NoteCreated, cmd.Table)
 	return nil
 }
 
@@ -43,7 +42,6 @@ func (t *Task) deleteTable(cmd console.DeleteTable) error {
 	delete(s.state.born, cmd.Table)
 	delete(s.state.disabled, cmd.Table)
 	s.forget(cmd.Table)
-	t.note(base.NoteDropped, cmd.Table)
 	return nil
 }
 

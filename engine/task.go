@@ -23,6 +23,9 @@ type Task struct {
 	reading *table.Stats // of the read under way, whose rows are done as well
 	refused func()       // called when the task fails, if set
 	result  []byte       // of the shell's command, printed behind how long it took
+
+	lines, bytes int // of the output
+	left         int // lines of output that are left out
 }
 
 // step does work worth about budget rows. It returns what it used, at least 1,
@@ -69,7 +72,9 @@ func (t *Task) Reply() Reply {
 	if len(t.reply.Changes) > 0 {
 		t.reply.Timeline = t.s.Timeline()
 	}
-	return t.reply
+	r := t.reply
+	r.Output = t.output()
+	return r
 }
 
 // fail ends the task with a refusal.
@@ -97,10 +102,8 @@ func (t *Task) record(r Request) {
 	t.reply.Changes = append(t.reply.Changes, Change{At: t.at, Request: r})
 }
 
-func (t *Task) print(text string) {
-	t.reply.Output = append(t.reply.Output, Line{Kind: LineText, Text: text})
-}
+func (t *Task) print(text string) { t.put(Line{Kind: LineText, Text: text}) }
 
 func (t *Task) note(code base.Code, args ...string) {
-	t.reply.Output = append(t.reply.Output, Line{Kind: LineNote, Code: code, Args: args})
+	t.put(Line{Kind: LineNote, Code: code, Args: args})
 }

@@ -62,7 +62,7 @@ var englishRefusals = map[base.Code]string{
 
 	// Consoles.
 	base.CodeUnknownCommand:  `There is no command "{1}". {2?Did you mean {2}?|Type help for those there are.}`,
-	base.CodeNotHere:         `The real tool knows {1}, this console does not. Type help for what it knows.`,
+	base.CodeNotHere:         `The real tool knows {1}, this console does not. {1=sql?Ask with read, lookup or count: read TABLE prefix=KEY columns=FAMILY:QUALIFIER.|Type help for what it knows.}`,
 	base.CodeMissingArg:      `{1} lacks {2}. It is written: {3}`,
 	base.CodeExtraArg:        `{1} has no place for "{2}". It is written: {3}`,
 	base.CodeUnknownArg:      `{1} has no argument {2}.{3? Did you mean {3}?| Type help for those there are.}`,
@@ -177,6 +177,7 @@ var englishNotes = map[base.Code]string{
 	base.NotePolicy:   `Family {2} of {1} keeps cells under the rule {3} from now on. What it lets go stays until a compaction.`,
 	base.NoteImported: `{2#} {2=1?row|rows} with {3#} {3=1?cell|cells} imported into {1}.{4=0?| {4#} {4=1?line|lines} without a key or a cell left out.}`,
 	base.NoteMoreRows: `{1#} more {1=1?row|rows} to print.`,
+	base.NoteLeftOut:  `{1#} more {1=1?line is|lines are} left out: what runs in one go shows {2#} lines or {3~} at most.`,
 
 	base.NoteCollected:   `Garbage collected from {1}: {2#} {2=1?cell|cells}, {3~} freed{4=0?|, {4#} {4=1?row|rows} gone with {4=1?its|their} last cell}.`,
 	base.NoteCollectedOf: `Family {1}: {2=0?|{2#} too old}{3=0?|{2=0?|, }{3#} beyond the versions it keeps}{4=0?|{2=0?{3=0?|, }|, }{4#} both}.`,

@@ -79,8 +79,14 @@ func (u *update) printed(e LogEntry, r *engine.Reply) {
 		case l.Kind == engine.LineNote && note == nil:
 			note = &l
 		case l.Kind == engine.LineText && strings.TrimSpace(l.Text) != "":
-			all := strings.Split(strings.Trim(l.Text, "\n"), "\n")
-			text, lines = strings.TrimSpace(all[0]), lines+len(all)
+			for _, one := range strings.Split(strings.Trim(l.Text, "\n"), "\n") {
+				if e.Dialect == engine.HBase && isEcho(one) {
+					continue
+				}
+				if lines++; lines == 1 {
+					text = strings.TrimSpace(one)
+				}
+			}
 		}
 	}
 	switch {
@@ -100,6 +106,12 @@ func (u *update) printed(e LogEntry, r *engine.Reply) {
 	default:
 		u.tellCode("said-done")
 	}
+}
+
+// isEcho reports whether a line is one that the HBase shell prints behind every
+// result: how long it took, and what Ruby has of it.
+func isEcho(line string) bool {
+	return strings.HasPrefix(line, "Took ") || strings.HasPrefix(line, "=> ")
 }
 
 // collected says what collecting garbage removed, or would.

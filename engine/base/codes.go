@@ -119,6 +119,7 @@ const (
 	NoteWrote    Code = "note-wrote"     // table, row key, cells
 	NoteNoRow    Code = "note-no-row"    // table, row key
 	NoteMoreRows Code = "note-more-rows" // rows left to print
+	NoteLeftOut  Code = "note-left-out"  // lines left out, the most lines, the most bytes
 	NoteChecked  Code = "note-checked"   // table, row key, which cells were written (true, false), how many
 	NotePolicy   Code = "note-policy"    // table, family, rule
 	NoteImported Code = "note-imported"  // table, rows, cells, lines that hold no cell or no key
