@@ -118,6 +118,9 @@ func (u *update) grid(m Msg) {
 		}
 		u.look()
 	case ViewPicked:
+		if m.View == g.View {
+			break
+		}
 		u.keepView(m.View)
 		u.showAs(m.View)
 		u.send(host.Run{Request: engine.Look{}}, "")

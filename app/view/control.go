@@ -22,8 +22,8 @@ const (
 type option struct{ Value, Text string }
 
 // control is a field of the scan builder with its label, what it is for and why
-// its value was refused. What it shows follows the state, but for a field that is
-// being typed into: that is ahead of it.
+// its value was refused. What it shows follows the state, but for a field that has
+// the focus and is typed into or chosen from: that is ahead of it.
 type control struct {
 	app.Compo
 	Lang    string
@@ -41,10 +41,10 @@ type control struct {
 // OnMount shows the value.
 func (c *control) OnMount(app.Context) { c.show(c.Value) }
 
-// OnUpdate shows the value, unless the reader is typing.
+// OnUpdate shows the value, unless the reader is typing or choosing.
 func (c *control) OnUpdate(app.Context) {
 	focused := app.Window().Get("document").Get("activeElement")
-	if c.How <= controlNumber && focused.Truthy() && focused.Get("id").String() == c.Field.Element() {
+	if c.How <= controlSelect && focused.Truthy() && focused.Get("id").String() == c.Field.Element() {
 		return
 	}
 	c.show(c.Value)
@@ -79,11 +79,14 @@ func (c *control) typed(ctx app.Context, _ app.Event) {
 
 // chosen takes what was chosen; what was refused is not chosen.
 func (c *control) chosen(ctx app.Context, e app.Event) {
-	if c.How == controlCheck {
-		c.send(model.BuilderSet{Field: c.Field, Text: strconv.FormatBool(ctx.JSSrc().Get("checked").Bool())})
-	} else {
-		c.typed(ctx, e)
-	}
+	c.typed(ctx, e)
+	c.show(c.truth())
+}
+
+// turned takes that a box was checked or no longer is. The element may show either
+// by now: see [radioOf].
+func (c *control) turned(app.Context, app.Event) {
+	c.send(model.BuilderSet{Field: c.Field, Text: strconv.FormatBool(c.truth() != "true")})
 	c.show(c.truth())
 }
 
@@ -114,9 +117,9 @@ func (c *control) Render() app.UI {
 		for _, o := range c.Options {
 			options = append(options, app.Option().Value(o.Value).Text(o.Text))
 		}
-		input = app.Select().ID(id).Attr("aria-describedby", described).Body(options...).OnChange(c.chosen)
+		input = app.Select().ID(id).Attr("aria-describedby", described).Body(options...).OnChange(c.chosen).OnBlur(c.left)
 	case controlCheck:
-		input = app.Input().Type("checkbox").ID(id).Attr("aria-describedby", described).OnChange(c.chosen)
+		input = app.Input().Type("checkbox").ID(id).Attr("aria-describedby", described).OnClick(c.turned)
 	default:
 		field := app.Input().Type("text").ID(id).Attr("aria-describedby", described).Attr("aria-invalid", strconv.FormatBool(c.Refused != "")).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").

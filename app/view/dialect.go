@@ -22,10 +22,9 @@ func (p *page) dialectName(d engine.Dialect) string {
 func (p *page) dialect() app.UI {
 	radios := []app.UI{}
 	for _, d := range []engine.Dialect{engine.CBT, engine.HBase} {
-		h, scope := p.press(model.DialectPicked{Dialect: d})
 		name := model.LanguageOf(d).Name
 		radios = append(radios, app.Label().Body(
-			app.Input().Type("radio").Name("dialect").Value(name).ID("dialect-"+name).Checked(p.st.Work.Dialect == d).OnChange(h, scope),
+			p.radio("dialect", name, p.st.Work.Dialect == d, model.DialectPicked{Dialect: d}).ID("dialect-"+name),
 			app.Text(p.dialectName(d)),
 		))
 	}
@@ -111,7 +110,7 @@ func (p *page) picked() app.UI {
 			p.button("×", model.FileDropped{Name: f.Name}).Class("quiet").Attr("aria-label", p.t("drop-file", f.Name)),
 		))
 	}
-	box := app.Div().Class("picked").Role("status")
+	box := app.Div().Class("picked")
 	if len(items) == 0 {
 		return box
 	}

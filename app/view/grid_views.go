@@ -23,9 +23,8 @@ func (p *page) tableTools(shown string) app.UI {
 		view model.View
 		key  string
 	}{{model.ViewGrid, "view-grid"}, {model.ViewPairs, "view-pairs"}, {model.ViewNested, "view-nested"}} {
-		h, scope := p.press(model.ViewPicked{View: v.view})
 		radios = append(radios, app.Label().Body(
-			app.Input().Type("radio").Name("view").Value(v.key).Checked(p.st.Work.Grid.View == v.view).OnChange(h, scope),
+			p.radio("view", v.key, p.st.Work.Grid.View == v.view, model.ViewPicked{View: v.view}),
 			app.Text(p.t(v.key))))
 	}
 	add := app.UI(app.Span())

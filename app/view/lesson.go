@@ -150,10 +150,7 @@ func (p *page) question(q lessons.Question) app.UI {
 		p.send(model.AnswerTyped{Question: q.ID, Value: ctx.JSSrc().Get("value").String()})
 	}
 	for _, c := range q.Choices {
-		radio := app.Input().Type("radio").Name("answer-"+q.ID).Value(c.Value).OnChange(h, q.ID)
-		if p.live {
-			radio = radio.Checked(c.Value == given)
-		}
+		radio := radioOf("answer-"+q.ID, c.Value, p.live && c.Value == given, h, q.ID)
 		parts = append(parts, app.Label().Class("choice").Body(radio, app.Span().Text(c.Text)))
 	}
 	check := p.resting(p.t("check"))
@@ -177,7 +174,7 @@ func (p *page) question(q lessons.Question) app.UI {
 	case right:
 		said = app.P().Class("right-answer mark yes").Text(p.t("right"))
 	}
-	parts = append(parts, app.Div().Role("alert").Body(said))
+	parts = append(parts, app.Div().Class("answer-said").Body(said))
 	return app.FieldSet().Class("question").Body(parts...)
 }
 
