@@ -9,4 +9,16 @@ var pageSaid = map[base.Code]string{
 	"said-lines":  "{1#} {1=1?line|lines} printed.",
 	"said-done":   "Done.",
 	"said-sizes":  "{1} takes {2~}, packed {3~}.",
+
+	"said-reset":           "Begun again.",
+	"said-checkpoint":      "Checkpoint {1} keeps this state.",
+	"said-checkpoint-gone": "Checkpoint {1} is deleted.",
+	"said-clock":           "{1=1?1 hour has|{1#} hours have} passed.",
+	"said-picked":          "{1=1?{2} is|{1#} files are} picked.",
+	"said-unpicked":        "{1} is no longer picked.",
+	"said-filter":          "{1} is added.",
+	"said-filter-gone":     "The filter is removed.",
+	"said-play":            "The replay plays.",
+	"said-pause":           "It pauses at row {1#}.",
+	"said-played":          "The replay is over.",
 }

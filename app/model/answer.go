@@ -90,7 +90,7 @@ func (u *update) answered(a host.Answer) {
 	}
 	u.told(a, err)
 	u.giveBack(w, a, err)
-	u.result(a, err)
+	u.result(w, a, err)
 	if u.Work.Time.moving == a.Seq {
 		u.Work.Time.moving = 0
 	}

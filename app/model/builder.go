@@ -290,6 +290,9 @@ func (u *update) build(m Msg) bool {
 		u.shape(BuildField{Part: BuildFilter, Path: m.Path}, func(r *reading) *base.Error {
 			return r.setFilter(addFilter(r.filter(), m.Path, hfilter.New(m.Name, family), m.Join))
 		})
+		if u.Scan().Refused(BuildField{Part: BuildFilter, Path: m.Path}) == nil {
+			u.tellCode("said-filter", m.Name)
+		}
 		if m.Join != "" {
 			u.do(Focus{FilterElement(lastOf(u.Scan().Filter, m.Path), FilterRemove)})
 		}
@@ -297,6 +300,9 @@ func (u *update) build(m Msg) bool {
 		u.shape(BuildField{Part: BuildFilter, Path: m.Path}, func(r *reading) *base.Error {
 			return r.setFilter(m.Do.apply(r.filter(), m.Path))
 		})
+		if m.Do == FilterRemove {
+			u.tellCode("said-filter-gone")
+		}
 		u.do(Focus{m.Do.next(m.Path)})
 	default:
 		return false

@@ -144,6 +144,9 @@ func (u *update) pickFiles(files []engine.File, size int64) {
 		return
 	}
 	u.Work.Files = all
+	if len(files) > 0 {
+		u.tellCode("said-picked", strconv.Itoa(len(files)), files[0].Name)
+	}
 }
 
 // request returns the console's request for a text, with the picked files if a

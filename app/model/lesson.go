@@ -121,12 +121,25 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 			l.Explain = o.Explain
 		}
 	}
-	if len(o.Fresh) > 0 {
+	switch {
+	case len(o.Fresh) > 0:
 		l.Explain = o.Explain
 		u.tell(Saying{Text: u.goalText(o.Fresh)})
-	} else if o.Explain != "" {
+	case o.Explain != "":
 		u.tell(Saying{Text: lessons.Plain(o.Explain)})
+	case answers(w.call):
+		u.tellCode("right")
 	}
+}
+
+// answers reports whether a call answers a question of the lesson.
+func answers(c host.Call) bool {
+	do, ok := c.(host.Do)
+	if !ok {
+		return false
+	}
+	_, ok = do.Action.(lessons.Answer)
+	return ok
 }
 
 // goalText returns the texts of goals, for a screen reader.

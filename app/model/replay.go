@@ -1,6 +1,7 @@
 package model
 
 import (
+	"strconv"
 	"time"
 
 	"tabletop/app/host"
@@ -98,8 +99,10 @@ func (u *update) replay(m Msg) {
 	case ReplayPlayed:
 		r.Playing = !r.Playing
 		if !r.Playing {
+			u.tellCode("said-pause", strconv.Itoa(r.At+1))
 			break
 		}
+		u.tellCode("said-play")
 		r.round++
 		if r.End && r.At >= len(r.Steps)-1 {
 			r.At = 0
@@ -111,6 +114,7 @@ func (u *update) replay(m Msg) {
 		}
 		if r.End && r.At >= len(r.Steps)-1 {
 			r.Playing = false
+			u.tellCode("said-played")
 			break
 		}
 		r.At = max(min(r.At+1, len(r.Steps)-1), 0)

@@ -46,7 +46,7 @@ func (u *update) tellCode(code string, args ...string) { u.tell(Saying{Code: cod
 // result says in a sentence what came of a call: a read with its cost, else what
 // was done or printed. What was refused is told where it is shown, unless that is
 // the log.
-func (u *update) result(a host.Answer, err *base.Error) {
+func (u *update) result(w waiting, a host.Answer, err *base.Error) {
 	i := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == a.Seq })
 	switch {
 	case a.Reply != nil && a.Reply.Collected != nil:
@@ -55,6 +55,9 @@ func (u *update) result(a host.Answer, err *base.Error) {
 		z := a.Reply.Sizes
 		u.tellCode("said-sizes", z.Table, number(z.Total.Plain), number(z.Total.Packed))
 	case i < 0:
+		if err == nil {
+			u.arranged(w.call)
+		}
 	case err != nil:
 		if a.Seq != u.Work.Grid.wrote && a.Seq != u.Work.Schema.sent {
 			u.tell(Saying{Err: err, Line: u.Work.Log[i].Line})
@@ -64,6 +67,24 @@ func (u *update) result(a host.Answer, err *base.Error) {
 		}
 	case a.Reply != nil:
 		u.printed(u.Work.Log[i], a.Reply)
+	}
+}
+
+// arranged says what was done by a call that has no place in the log. The timeline
+// tells itself where it has gone.
+func (u *update) arranged(c host.Call) {
+	switch c := c.(type) {
+	case host.Reset:
+		u.tellCode("said-reset")
+	case host.Run:
+		switch r := c.Request.(type) {
+		case engine.Checkpoint:
+			u.tellCode("said-checkpoint", r.Name)
+		case engine.DropCheckpoint:
+			u.tellCode("said-checkpoint-gone", r.Name)
+		case engine.Advance:
+			u.tellCode("said-clock", strconv.FormatInt(int64(r.By/(3600*1e6)), 10))
+		}
 	}
 }
 

@@ -140,6 +140,7 @@ func (u *update) handle(m Msg) {
 		u.pickFiles(m.Files, m.Size)
 	case FileDropped:
 		u.Work.Files = slices.DeleteFunc(slices.Clone(u.Work.Files), func(f engine.File) bool { return f.Name == m.Name })
+		u.tellCode("said-unpicked", m.Name)
 	case HistoryOpened, HistoryTyped, HistoryMoved, HistoryTaken, HistoryClosed:
 		u.search(m)
 	case KeysAsked:

@@ -78,9 +78,11 @@ func (p *page) replay() app.UI {
 		return b.Class("glyph").Attr("aria-label", p.t(key)).Attr("title", p.t(key)).Body(app.Raw(`<svg viewBox="0 0 12 12" aria-hidden="true" focusable="false"><path d="` + path + `"/></svg>`))
 	}
 	first, last := r.At == 0, r.End && r.At >= len(r.Steps)-1
+	live := "polite"
 	play := control("replay-play", toPlay, model.ReplayPlayed{}, r.End && len(r.Steps) < 2)
 	if r.Playing {
 		play = control("replay-pause", toPause, model.ReplayPlayed{}, false)
+		live = "off" // rows go by faster than they can be told
 	}
 	return app.Div().Class("replay").Role("group").Attr("aria-label", p.t("replay")).OnKeyDown(p.replayKey).Body(
 		app.Div().Class("controls").Body(
@@ -90,7 +92,7 @@ func (p *page) replay() app.UI {
 			control("replay-next", toNext, model.ReplayMoved{Move: model.ReplayNext}, last).ID(model.ElementReplay),
 			control("replay-last", toLast, model.ReplayMoved{Move: model.ReplayLast}, last),
 		),
-		app.Div().Class("step").Role("status").Body(app.Raw(`<p>`+p.stepHTML()+`</p>`)),
+		app.Div().Class("step").Role("status").Attr("aria-live", live).Body(app.Raw(`<p>`+p.stepHTML()+`</p>`)),
 		p.button(p.t("replay-close"), model.ReplayClosed{}).Class("quiet"),
 	)
 }

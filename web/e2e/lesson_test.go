@@ -417,7 +417,7 @@ func (tab *Tab) refused(l *lessons.Lesson, at int, a lessons.Attempt) {
 	html, where := explanation(step, a.Explain), "#explain"
 	if answer, ok := a.Do[len(a.Do)-1].(lessons.Answer); ok {
 		q := slices.IndexFunc(step.Asks, func(q lessons.Question) bool { return q.ID == answer.Question })
-		where = fmt.Sprintf("fieldset.question:nth-of-type(%d) [role=alert]", q+1)
+		where = fmt.Sprintf("fieldset.question:nth-of-type(%d) .answer-said", q+1)
 	}
 	if a.Explain != "" && html == "" {
 		tab.t.Fatalf("%s: the lesson has no explanation %s", a.Name, a.Explain)

@@ -1,0 +1,110 @@
+package model
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+	"tabletop/lessons"
+)
+
+// tells fails the test unless exactly one thing was told of the last message, and
+// of that this.
+func (p *play) tells(want Saying) *play {
+	p.t.Helper()
+	if got := p.st.Said.Parts; !reflect.DeepEqual(got, []Saying{want}) {
+		p.t.Errorf("told was %+v, not %+v", got, want)
+	}
+	p.st.Said.Parts = nil
+	return p
+}
+
+func code(code string, args ...string) Saying { return Saying{Code: code, Args: args} }
+
+// TestWhatTheTimelineTells: it tells itself where it has gone, and this what else
+// was done.
+func TestWhatTheTimelineTells(t *testing.T) {
+	p := past(t)
+	done := func() host.Answer { return host.Answer{Reply: &engine.Reply{Version: 3}} }
+	p.on(CheckpointMade{Name: "one"}).answer(done()).tells(code("said-checkpoint", "one"))
+	p.on(CheckpointDropped{Name: "one"}).answer(done()).tells(code("said-checkpoint-gone", "one"))
+	p.on(ClockPressed{By: 24 * 3600 * 1e6}).answer(done()).tells(code("said-clock", "24"))
+	p.on(ResetPressed{}).answer(done()).tells(code("said-reset"))
+	p.on(RedoPressed{}).answer(done())
+	if p.st.Said.Parts != nil || p.st.Work.Told() != MovedOn {
+		t.Errorf("of doing again %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Told())
+	}
+	p.on(CheckpointPressed{Name: "a"}).answer(done())
+	if p.st.Said.Parts != nil || p.st.Work.Told() != MovedBack {
+		t.Errorf("of going back %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Told())
+	}
+	p.on(CheckpointMade{Name: "two"}).answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
+	if p.st.Said.Parts != nil {
+		t.Errorf("of what was refused %+v is told", p.st.Said.Parts)
+	}
+}
+
+func TestWhatCompactionTells(t *testing.T) {
+	c := &engine.Collection{Table: "games", Removed: true, Families: []table.FamilyLoss{{Family: "f", Versions: table.Loss{Cells: 3, Bytes: 40}}}}
+	sandbox(t).on(CompactPressed{Table: "games"}).answer(host.Answer{Reply: &engine.Reply{Collected: c}}).tells(code("garbage-gone", "3", "40"))
+}
+
+func TestWhatTheShellTells(t *testing.T) {
+	p := sandbox(t).on(DialectPicked{engine.HBase})
+	prints := func(line string, text ...string) *play {
+		r := &engine.Reply{}
+		for _, s := range text {
+			r.Output = append(r.Output, engine.Line{Text: s})
+		}
+		return p.on(ConsoleEntered{line}).answer(host.Answer{Reply: r})
+	}
+	prints("create 't', 'f'", "Created table t\n", "Took 0.0100 seconds\n=> Hbase::Table - t\n").tells(Saying{Text: "Created table t"})
+	prints("put 't', 'r', 'f:q', 'v'", "Took 0.0100 seconds\n").tells(code("said-done"))
+	prints("list", "TABLE\na\nb\n2 row(s)\n", "Took 0.0100 seconds\n=> [\"a\", \"b\"]\n").tells(code("said-lines", "4"))
+}
+
+func TestWhatFilesTell(t *testing.T) {
+	p := sandbox(t)
+	p.on(FilesPicked{Files: []engine.File{{Name: "a.csv"}}}).tells(code("said-picked", "1", "a.csv"))
+	p.on(FilesPicked{Files: []engine.File{{Name: "b"}, {Name: "c"}}}).tells(code("said-picked", "2", "b"))
+	p.on(FileDropped{"b"}).tells(code("said-unpicked", "b"))
+	if p.on(FilesPicked{Size: engine.MaxFiles + 1}); p.st.Said.Parts != nil || p.st.Notice == nil {
+		t.Error("files that are refused are told to be there")
+	}
+}
+
+func TestWhatFiltersTell(t *testing.T) {
+	p := builder(t, engine.HBase, "scan 'games'")
+	p.on(FilterAdded{Name: "ValueFilter"}).tells(code("said-filter", "ValueFilter"))
+	p.on(FilterAdded{Path: "", Name: "KeyOnlyFilter", Join: "and"}).tells(code("said-filter", "KeyOnlyFilter"))
+	p.on(FilterPressed{Path: "2", Do: FilterRemove}).tells(code("said-filter-gone"))
+}
+
+func TestWhatAReplayTells(t *testing.T) {
+	p := replaying(t)
+	p.on(ReplayMoved{ReplayNext}, ReplayPlayed{}).tells(code("said-play"))
+	p.on(ReplayPlayed{}).tells(code("said-pause", "2"))
+	p.on(ReplayMoved{ReplayLast}).piece()
+	p.on(ReplayMoved{ReplayBack}, ReplayPlayed{}).tells(code("said-play"))
+	p.on(ReplayTicked{p.st.Work.Replay.round})
+	p.on(ReplayTicked{p.st.Work.Replay.round}).tells(code("said-played"))
+}
+
+// TestWhatALessonTells: an explanation is told once for each time that it is given,
+// and what is right is told to be.
+func TestWhatALessonTells(t *testing.T) {
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{{ID: "q"}}}}}
+	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	for n := range 2 {
+		before := p.st.Said.N
+		p.on(AnswerTyped{"q", "7"}, AnswerPressed{"q"}).answer(host.Answer{Outcome: &lessons.Outcome{Explain: "<p>No.</p>", ExplainID: "q=7"}})
+		if p.tells(Saying{Text: "No."}).st.Said.N != before+1 {
+			t.Errorf("time %d: it was told %d times", n, p.st.Said.N-before)
+		}
+	}
+	p.on(AnswerTyped{"q", "8"}, AnswerPressed{"q"}).answer(host.Answer{Outcome: &lessons.Outcome{}}).tells(code("right"))
+}
