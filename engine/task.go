@@ -92,7 +92,7 @@ func (t *Task) fail(err error) {
 
 // accept records a change that has been made.
 func (t *Task) accept(r Request) {
-	t.s.history.add(t.s.state, t.at, describe(r))
+	t.s.history.add(t.s.state, t.at, Describe(r))
 	t.record(r)
 }
 

@@ -186,8 +186,8 @@ func spell(d base.Micros) string {
 	return strconv.FormatFloat(float64(d)/1e6, 'f', -1, 64) + "s"
 }
 
-// describe says what a change does, in one line.
-func describe(r Request) Line {
+// Describe says what a change that is a step of the timeline does, in one line.
+func Describe(r Request) Line {
 	note := func(code base.Code, args ...string) Line { return Line{Kind: LineNote, Code: code, Args: args} }
 	switch r := r.(type) {
 	case Console:

@@ -55,6 +55,7 @@ func runPage() {
 	}
 	route := p.route()
 	st := model.New(p.prefix, language, cards, route)
+	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.InHBase = strings.Fields(p.remembered(model.Remembered))
 	st.Views = model.ParseViews(p.remembered(model.RememberedViews))
 	if route.Screen == model.ScreenLesson {
@@ -103,6 +104,11 @@ func (r *root) OnMount(ctx app.Context) {
 		}
 		return nil
 	}))
+	// The library says nothing of an address that it has seen before.
+	js.Global().Call("addEventListener", "hashchange", js.FuncOf(func(js.Value, []js.Value) any {
+		ctx.Dispatch(func(app.Context) { p.openLink() })
+		return nil
+	}))
 	if document.Get("documentElement").Get("dataset").Get("update").Truthy() {
 		update()
 	}
@@ -129,6 +135,7 @@ func turning(e js.Value) model.Msg {
 // OnNav follows the address.
 func (r *root) OnNav(app.Context) {
 	r.page.send(model.Navigated{Route: r.page.route()})
+	r.page.openLink()
 }
 
 // route returns the route of the address.

@@ -26,6 +26,8 @@ type desk struct {
 	msgs   chan model.Msg
 	fields map[string]string
 	ready  bool
+	copied string
+	forgot int // times that a link was taken out of the address
 }
 
 // one is a tab that has all locks to itself.
@@ -106,6 +108,11 @@ func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 func (d *desk) Go(r model.Route)          { d.shell.Send(model.Navigated{Route: r}) }
 func (d *desk) MarkFault(model.MarkFault) {}
 func (d *desk) Suggest()                  {}
+func (d *desk) ForgetLink()               { d.forgot++ }
+func (d *desk) Copy(_, text string, then func(bool)) {
+	d.copied = text
+	then(true)
+}
 func (d *desk) SetText(id, text string)   { d.fields[id] = text }
 func (d *desk) Focus(string)              {}
 func (d *desk) ScrollTo(string)           {}

@@ -63,6 +63,11 @@ func (u *update) answered(a host.Answer) {
 			return
 		}
 	}
+	if _, ok := w.call.(host.Share); ok {
+		u.shared(a)
+		u.markReady()
+		return
+	}
 	if a.Opened != nil {
 		u.opened(w, a)
 	}

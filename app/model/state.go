@@ -14,6 +14,7 @@ import (
 type State struct {
 	Lang    string // of the page's text
 	Base    string // path of the site's root, without a slash at the end
+	Site    string // address of the site's root, without a slash at the end
 	Route   Route
 	Ready   bool // page and worker both answer
 	Catalog []Card
@@ -25,6 +26,8 @@ type State struct {
 	Lesson *LessonState // on a lesson's page
 
 	Search  string             // typed on the reference page
+	Link    *Link              // of MenuLink
+	Share   *Share             // of MenuShare
 	Menu    Menu               // what is open over the page
 	MenuID  string             // the sandbox that it is about
 	Notice  *Notice            // one line at the top, nil for none
@@ -183,7 +186,9 @@ const (
 	MenuReset       // asks whether to begin again
 	MenuDelete      // asks whether to delete the sandbox MenuID
 	MenuRename
-	MenuDrop // asks whether to drop the table MenuID, or a family named behind it
+	MenuLink  // shows what the link that was opened holds
+	MenuShare // shows a link to the open sandbox
+	MenuDrop  // asks whether to drop the table MenuID, or a family named behind it
 )
 
 // Notice is one line at the top of the page.
@@ -212,7 +217,7 @@ func (st State) Still() State {
 	st.Said, st.seq, st.waiting, st.marked, st.early = Said{}, 0, nil, false, nil
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
 	st.Work.turned, st.Work.live, st.Work.exampleOf = 0, live{}, 0
-	st.Work.Search = nil
+	st.Work.Search, st.Link, st.Share = nil, nil, nil
 	st.Work.Builder = Builder{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Views = nil

@@ -203,6 +203,7 @@ func (u *update) handle(m Msg) {
 		u.Menu, u.MenuID = m.Menu, m.ID
 	case MenuClosed:
 		u.Menu = MenuNone
+		u.leaveLink()
 	case ResetPressed:
 		u.Menu = MenuNone
 		u.send(host.Reset{}, "running-open")
@@ -233,7 +234,7 @@ func (u *update) handle(m Msg) {
 	case FileChosen:
 		u.send(host.Import{Data: m.Data}, "running-import")
 	default:
-		if u.schema(m) || u.timeline(m) || u.build(m) {
+		if u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -332,6 +333,7 @@ func (u *update) restarted() {
 		}
 	}
 	clear(u.waiting)
+	u.shareLost()
 	u.Work.live, u.Work.Replay, u.Work.Time.moving = live{}, nil, 0
 	u.Work.Running = nil
 	u.Ready, u.marked = false, false

@@ -28,6 +28,11 @@ type Browser interface {
 	SetText(element, text string)
 	MarkFault(m model.MarkFault)
 	Suggest()
+	// Copy puts a text, which an element holds, onto the clipboard, and tells then
+	// whether it is there.
+	Copy(element, text string, then func(done bool))
+	// ForgetLink takes a link out of the address.
+	ForgetLink()
 	Focus(element string)
 	ScrollTo(element string)
 	ScrollRows(offset int)
@@ -79,6 +84,10 @@ func (s *Shell) carryOut(e model.Effect) {
 		b.AfterDraw(func() { b.SetText(e.ID, e.Text) })
 	case model.MarkFault:
 		b.AfterDraw(func() { b.MarkFault(e) })
+	case model.Copy:
+		b.Copy(e.ID, e.Text, func(done bool) { s.Send(model.CopyEnded{Done: done}) })
+	case model.ForgetLink:
+		b.ForgetLink()
 	case model.Suggest:
 		b.Suggest()
 	case model.Focus:

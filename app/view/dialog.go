@@ -14,6 +14,9 @@ func (p *page) dialog() app.UI {
 	if p.st.Menu == model.MenuNone || !p.live {
 		return nil
 	}
+	if p.st.Menu == model.MenuLink || p.st.Menu == model.MenuShare {
+		return p.linkDialog()
+	}
 	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, get: p.get, send: p.send}
 }
 

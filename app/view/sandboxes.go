@@ -100,6 +100,7 @@ func (p *page) sandboxTask() app.UI {
 		app.P().Class("label").Text(p.t("sandbox-text")),
 		app.Div().Class("ways").Body(
 			p.work(p.t("rename"), model.MenuOpened{Menu: model.MenuRename, ID: w.ID}).Class("quiet"),
+			p.work(p.t("share"), model.SharePressed{}).Class("quiet"),
 			p.work(p.t("export"), model.ExportPressed{ID: w.ID}).Class("quiet"),
 			p.work(p.t("copy"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
 			p.work(p.t("delete"), model.MenuOpened{Menu: model.MenuDelete, ID: w.ID}).Class("quiet"),

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"syscall/js"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+)
+
+// openLink shows the link that the address of the list of sandboxes holds, if it
+// holds one.
+func (p *page) openLink() {
+	text, ok := model.LinkIn(js.Global().Get("location").Get("hash").String())
+	if ok && p.route().Screen == model.ScreenSandboxes {
+		p.send(model.LinkOpened{Text: text})
+	}
+}
+
+func (p *page) ForgetLink() {
+	place := js.Global().Get("location")
+	if _, ok := model.LinkIn(place.Get("hash").String()); ok {
+		history := js.Global().Get("history")
+		history.Call("replaceState", history.Get("state"), "", place.Get("pathname").String()+place.Get("search").String())
+	}
+}
+
+// Copy tries the way of today first, which a page without HTTPS has not, and then
+// that of before, which copies what is selected.
+func (p *page) Copy(id, text string, then func(done bool)) {
+	clipboard := js.Global().Get("navigator").Get("clipboard")
+	if !clipboard.Truthy() {
+		then(copySelected(id))
+		return
+	}
+	var done, refused js.Func
+	end := func(result func() bool) js.Func {
+		return js.FuncOf(func(js.Value, []js.Value) any {
+			done.Release()
+			refused.Release()
+			ok := result()
+			p.ctx.Dispatch(func(app.Context) { then(ok) })
+			return nil
+		})
+	}
+	done = end(func() bool { return true })
+	refused = end(func() bool { return copySelected(id) })
+	clipboard.Call("writeText", text).Call("then", done, refused)
+}
+
+// copySelected selects what a field holds and copies that.
+func copySelected(id string) bool {
+	e := element(id)
+	if !e.Truthy() {
+		return false
+	}
+	e.Call("select")
+	return js.Global().Get("document").Call("execCommand", "copy").Truthy()
+}
