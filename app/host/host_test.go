@@ -498,8 +498,15 @@ func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
 	q := newTab(t, s, newTabs())
 	if a := q.ask(Open{Kind: KindSandbox, ID: id}); a.Page.Total != 11 {
 		t.Errorf("%d rows, want 11", a.Page.Total)
-	} else if tl := a.Reply.Timeline; len(tl.Steps) != 1 || !tl.Cut {
-		t.Errorf("what was left out can be undone: %+v", tl)
+	} else if tl := a.Reply.Timeline; len(tl.Steps) != 4 || tl.Cut {
+		t.Errorf("not all of a small journal was run again: %+v", tl)
+	}
+	if changes, solid := toRun(all); len(changes) != 4 || solid != 0 {
+		t.Errorf("%d changes, %d solid", len(changes), solid)
+	}
+	all[0].Request = many(maxWhole)
+	if changes, solid := toRun(all); len(changes) != 3 || solid != 2 {
+		t.Errorf("of a large journal %d changes, %d solid", len(changes), solid)
 	}
 }
 

@@ -4,7 +4,27 @@ import (
 	"slices"
 
 	"tabletop/engine"
+	"tabletop/engine/dataset"
 )
+
+// maxWhole is how many records the loads of a journal may make for all of it to be
+// run again, so that its timeline is as it was. A workspace that has come by a
+// link or a file, within this bound, has no snapshot yet that could say.
+const maxWhole = dataset.MaxCount
+
+// toRun returns of a journal's changes those that are run again when it is opened
+// without a snapshot, of which the first solid ones leave nothing to undo.
+func toRun(all []engine.Change) (changes []engine.Change, solid int) {
+	records := int64(0)
+	for _, c := range all {
+		if l, ok := c.Request.(engine.Load); ok {
+			if records += l.Data.Len(); records > maxWhole {
+				return past(all)
+			}
+		}
+	}
+	return all, 0
+}
 
 // past returns of a journal's changes those that have to be run again. They lead
 // to the same tables, checkpoints and future as the whole journal. What was done

@@ -173,7 +173,7 @@ func (h *Host) repeat(ctx context.Context, j *job) {
 	}
 	changes, damaged := legible(l)
 	w.damaged = len(damaged)
-	j.replay, j.solid = past(changes)
+	j.replay, j.solid = toRun(changes)
 	w.begin(v.progress)
 }
 

@@ -190,7 +190,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 		j.waking = v
 		return w, nil
 	}
-	j.replay, j.solid = past(changes)
+	j.replay, j.solid = toRun(changes)
 	w.begin(kept.progress)
 	return w, nil
 }

@@ -33,7 +33,7 @@ var pageLink = map[base.Code]string{
 	"held-recipe":      "{1#} {1=1?record|records} under {2}, generated from a recipe",
 	"held-both":        "{1#} {1=1?record|records} under {2}: {3#} given, the others generated from a recipe",
 	"held-more-tables": "and {1#} more",
-	"held-changes":     "{1#} {1=1?change|changes} to run, in order",
+	"held-changes":     "{1#} {1=1?step|steps} to run, in order",
 	"held-more":        "… and {1#} more that {1=1?is|are} not listed",
 	"held-undo":        "the last change undone",
 	"held-redo":        "and done again",

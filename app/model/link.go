@@ -69,8 +69,7 @@ type Holding struct {
 	Title      string
 	Tables     []HeldTable // that it makes, the first maxLinkTables
 	MoreTables int
-	Changes    int        // in the order of Items
-	Items      []HeldItem // the first maxLinkItems of them
+	Items      []HeldItem // what it does, the first maxLinkItems
 	MoreItems  int
 }
 
@@ -228,7 +227,7 @@ func openLink(text string) *Link {
 
 // holding says what a link holds, by reading it alone.
 func holding(c link.Content) Holding {
-	h := Holding{Experiment: c.Kind == link.Experiment, Title: c.Title, Changes: len(c.Changes)}
+	h := Holding{Experiment: c.Kind == link.Experiment, Title: c.Title}
 	for _, ch := range c.Changes {
 		switch r := ch.Request.(type) {
 		case engine.Console:

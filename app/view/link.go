@@ -68,7 +68,7 @@ func (p *page) opened(l *model.Link) (title string, body, acts []app.UI) {
 	}
 	body = []app.UI{app.P().Text(p.t("link-text")), p.holding(l.Holds)}
 	acts = []app.UI{
-		p.button(p.t("link-leave"), model.MenuClosed{}),
+		p.button(p.t("link-leave"), model.MenuClosed{}).AutoFocus(true),
 		p.work(p.t("link-keep"), model.LinkKept{}).Class("primary"),
 	}
 	return p.t(key, l.Holds.Title), body, acts
@@ -142,7 +142,7 @@ func (p *page) shareLink(s *model.Share) app.UI {
 func (p *page) holding(h model.Holding) app.UI {
 	tables := []app.UI{}
 	for _, t := range h.Tables {
-		tables = append(tables, app.Li().Body(app.B().Text(i18n.Short(t.Name)), app.Text(" "), app.Span().Class("label").Text(p.heldTable(t))))
+		tables = append(tables, app.Li().Body(app.Code().Text(i18n.Short(t.Name)), app.Text(" "), app.Span().Class("label").Text(p.heldTable(t))))
 	}
 	if h.MoreTables > 0 {
 		tables = append(tables, app.Li().Class("label").Text(p.count("held-more-tables", int64(h.MoreTables))))
@@ -155,7 +155,7 @@ func (p *page) holding(h model.Holding) app.UI {
 	for _, i := range h.Items {
 		items = append(items, app.Li().Body(p.heldItem(i)))
 	}
-	title := p.count("held-changes", int64(h.Changes))
+	title := p.count("held-changes", int64(len(h.Items)+h.MoreItems))
 	more := app.P().Class("label").Hidden(true)
 	if h.MoreItems > 0 {
 		more = app.P().Class("label").Text(p.count("held-more", int64(h.MoreItems)))

@@ -201,6 +201,23 @@ func states() map[string]model.State {
 	box.Work.Page.Rows[3].Key = "Star\x00\xffcraft<b>"
 	all["sandbox"] = box
 
+	holds := model.Holding{
+		Title: "Mine", Tables: []model.HeldTable{{Name: "t"}, {Name: "games", Template: "{a}", Records: 9, Given: 2}, {Name: "u", Template: "{a}", Records: 9}, {Name: "v", Template: "{a}", Records: 2, Given: 2}},
+		Items: []model.HeldItem{{Command: "ls <b>"}, {Code: "held-undo"}, {Note: &engine.Line{Kind: engine.LineNote, Code: base.NoteStepQueries, Args: []string{"2"}}}}, MoreItems: 3, MoreTables: 2,
+	}
+	shared := box
+	shared.Menu, shared.Share = model.MenuShare, &model.Share{Link: "https://example.org/#open=AQ", Size: 28, Shortened: true, Holds: holds, Copied: model.CopiedDone}
+	shared.Work.Tables = []engine.TableInfo{{Name: "games", Template: "{a}", Fields: []string{"a"}}}
+	all["sandbox-share"] = shared
+	toomuch := shared
+	toomuch.Share = &model.Share{Size: 9000}
+	all["sandbox-share-too-much"] = toomuch
+	opened := shelf
+	opened.Menu, opened.Link = model.MenuLink, &model.Link{Text: "AQ", Holds: holds}
+	all["sandboxes-link"] = opened
+	opened.Link = &model.Link{Text: "x", Err: base.Refuse(base.CodeLinkDamaged)}
+	all["sandboxes-link-damaged"] = opened
+
 	all["sandbox-cell"] = withCell(box)
 	pairs := box
 	pairs.Work.Grid.View, pairs.Work.Window.Count = model.ViewPairs, 3

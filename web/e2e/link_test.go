@@ -92,10 +92,10 @@ func (tab *Tab) onlyListed() {
 	}
 }
 
-// shownTable is what a reader sees of the open sandbox.
-func (tab *Tab) shownTable(table string) []string {
+// seen is what a reader sees of the open sandbox, and what it prints, times and all.
+func (tab *Tab) seen() []string {
 	tab.t.Helper()
-	return append(tab.Keys(table), Eval[[]string](tab, `[".time-bar .num", ".time-what", ".queries", "h1"].map((css) => document.querySelector(css).innerText)`)...)
+	return append([]string{tab.Command("read scores start=A end=C"), tab.Command("read notes")}, Eval[[]string](tab, `[".time-bar .num", ".time-what", ".queries", ".schema", "h1"].map((css) => document.querySelector(css).innerText)`)...)
 }
 
 func TestLink(t *testing.T) {
@@ -131,7 +131,7 @@ func TestLink(t *testing.T) {
 	tab.Saved()
 
 	// Shared, and opened where nothing is stored yet.
-	want := tab.shownTable("scores")
+	want := tab.seen()
 	tab.button("Share")
 	tab.Find("dialog", "Share Scores")
 	tab.Wait("#link-text")
@@ -157,7 +157,7 @@ func TestLink(t *testing.T) {
 	other.sandboxShown()
 	other.Until(`document.querySelector(".time-bar .num").innerText === "6 of 7"`)
 	other.Wait("[data-query=ann][data-path=prefix]")
-	if got := other.shownTable("scores"); !reflect.DeepEqual(got, want) {
+	if got := other.seen(); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
 	other.Navigate(only)
