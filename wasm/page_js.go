@@ -58,6 +58,7 @@ func runPage() {
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.InHBase = strings.Fields(p.remembered(model.Remembered))
 	st.Views = model.ParseViews(p.remembered(model.RememberedViews))
+	st.Manager.Order = model.ParseOrder(p.remembered(model.RememberedOrder))
 	if route.Screen == model.ScreenLesson {
 		// The first drawing replaces what was prerendered; it must hold as much.
 		l, _ := fetchLesson(route.ID)

@@ -57,6 +57,10 @@ const (
 	tagExportAll
 	tagWeigh
 	tagMake
+	tagUndelete
+	tagDuplicate
+	tagBegin
+	tagClear
 	callsEnd
 )
 
@@ -102,6 +106,14 @@ func callTag(v Call) uint8 {
 		return tagWeigh
 	case Make:
 		return tagMake
+	case Undelete:
+		return tagUndelete
+	case Duplicate:
+		return tagDuplicate
+	case Begin:
+		return tagBegin
+	case Clear:
+		return tagClear
 	case Cancel:
 		return tagCancel
 	}
@@ -146,6 +158,14 @@ func call(c *wire.Coder, v *Call) {
 		wire.Member(c, v, func(v *Make) { wire.String(c, &v.Title); wire.List(c, &v.Requests, wire.Request) })
 	case tagDamage:
 		wire.Member(c, v, func(v *Damage) { wire.String(c, &v.ID) })
+	case tagUndelete:
+		wire.Member(c, v, func(v *Undelete) { wire.String(c, &v.ID) })
+	case tagDuplicate:
+		wire.Member(c, v, func(v *Duplicate) { wire.String(c, &v.ID); wire.String(c, &v.Title) })
+	case tagBegin:
+		wire.Member(c, v, func(v *Begin) { wire.String(c, &v.Example); wire.String(c, &v.Title) })
+	case tagClear:
+		wire.Member(c, v, func(*Clear) {})
 	case tagImport:
 		wire.Member(c, v, func(v *Import) { c.Bytes(&v.Data) })
 	case tagShare:
@@ -223,14 +243,20 @@ func answer(c *wire.Coder, v *Answer) {
 		wire.List(c, &s.Sandboxes, func(c *wire.Coder, b *Shelved) {
 			wire.String(c, &b.ID)
 			wire.String(c, &b.Title)
+			wire.Int(c, &b.Created)
 			wire.Int(c, &b.Changed)
 			wire.Int(c, &b.Entries)
 			wire.Int(c, &b.Bytes)
+			wire.Int(c, &b.Tables)
+			wire.Int(c, &b.Rows)
 		})
+		wire.Int(c, &s.Now)
 		wire.List(c, &s.Lessons, func(c *wire.Coder, m *LessonMark) {
 			wire.String(c, &m.Slug)
 			wire.Int(c, &m.Step)
 			c.Bool(&m.Done)
+			wire.Int(c, &m.Changed)
+			wire.Int(c, &m.Bytes)
 		})
 	})
 	wire.String(c, &v.Made)

@@ -61,11 +61,22 @@ func Remember(history []Ran, r Ran) []Ran {
 type note struct {
 	progress lessons.Progress // in a lesson
 	history  []Ran
+	holds    holds // in a sandbox
+}
+
+// holds is what a sandbox has, for the list of them.
+type holds struct {
+	known        bool
+	tables, rows int64
+	rested       int64 // bytes of its snapshot
 }
 
 // noteMark begins a note. Those without it are older: a lesson's progress alone,
 // or a sandbox's history, all of it in cbt.
 const noteMark = 1 << 40
+
+// fullMark begins a note that tells what its sandbox holds.
+const fullMark = noteMark + 1
 
 func encodeNote(n note) []byte {
 	return wire.Encode(nil, func(c *wire.Coder) { codeNote(c, &n) })
@@ -73,11 +84,19 @@ func encodeNote(n note) []byte {
 
 func codeNote(c *wire.Coder, n *note) {
 	mark := uint64(noteMark)
-	if c.Uint(&mark); mark != noteMark {
+	if n.holds.known {
+		mark = fullMark
+	}
+	if c.Uint(&mark); mark != noteMark && mark != fullMark {
 		c.Fail("no note")
 	}
 	lessons.CodeProgress(c, &n.progress)
 	wire.List(c, &n.history, ran)
+	if n.holds.known = mark == fullMark; n.holds.known {
+		wire.Int(c, &n.holds.tables)
+		wire.Int(c, &n.holds.rows)
+		wire.Int(c, &n.holds.rested)
+	}
 }
 
 func ran(c *wire.Coder, r *Ran) {

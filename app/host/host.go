@@ -60,6 +60,7 @@ type Host struct {
 	bulk    []*job // loads and measurements, one after the other
 	turn    bool   // whose turn it is when both have work
 	saver   *saver
+	deleted []Loaded // the last ones, for [Undelete]
 }
 
 // job is a call under way.
@@ -329,7 +330,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		}
 	case Reset:
 		h.reset(ctx, j)
-	case List, Create, Rename, Delete, Damage, Share, Adopt:
+	case List, Create, Begin, Duplicate, Rename, Delete, Undelete, Clear, Damage, Share, Adopt:
 		h.shelve(ctx, j)
 	case Export, ExportAll, Weigh, Import, Make:
 		h.carry(ctx, j)

@@ -446,11 +446,14 @@ func TestFileRoundTrip(t *testing.T) {
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t r f:q=1")
-	deleted := p.ask(Delete{id})
-	if deleted.File == nil || deleted.File.Name != "Mine.tabletop" || len(deleted.Shelf.Sandboxes) != 0 {
+	file := p.ask(Export{ID: id}).File
+	if file == nil || file.Name != "Mine.tabletop" {
+		t.Fatalf("%+v", file)
+	}
+	if deleted := p.ask(Delete{id}); len(deleted.Shelf.Sandboxes) != 0 {
 		t.Fatalf("%+v", deleted)
 	}
-	back := p.ask(Import{deleted.File.Data}).Made
+	back := p.ask(Import{file.Data}).Made
 	a := p.ask(Open{Kind: KindSandbox, ID: back})
 	if a.Opened.Title != "Mine" || a.Page.Total != 1 {
 		t.Errorf("%+v", a)
@@ -459,7 +462,7 @@ func TestFileRoundTrip(t *testing.T) {
 	if f := p.ask(Export{ID: back}).File; f.Name != "Games - 2015.tabletop" || !bytes.HasPrefix(f.Data, []byte("TABLETOP 2\n")) {
 		t.Errorf("%q", f.Name)
 	}
-	for _, bad := range [][]byte{nil, []byte("nothing"), deleted.File.Data[:len(deleted.File.Data)-1], append(slices.Clone(deleted.File.Data), 0, 0, 0, 1, 9)} {
+	for _, bad := range [][]byte{nil, []byte("nothing"), file.Data[:len(file.Data)-1], append(slices.Clone(file.Data), 0, 0, 0, 1, 9)} {
 		if a := p.ask(Import{bad}); a.Err == nil || a.Err.Code != base.CodeBadFile {
 			t.Errorf("%q: %+v", bad, a)
 		}

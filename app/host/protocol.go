@@ -47,8 +47,7 @@ type Create struct {
 // Rename gives a sandbox another title.
 type Rename struct{ ID, Title string }
 
-// Delete removes a sandbox. Its file comes back in the answer, so that it can be
-// undone by [Import].
+// Delete removes a workspace. Until the worker ends [Undelete] brings it back.
 type Delete struct{ ID string }
 
 // Export asks for a workspace as a file of some form; of a table in a form that
@@ -145,10 +144,10 @@ type Answer struct {
 	Page    *engine.Page     // rows of the window, after the call
 	Strip   *engine.Strip    // the page's table from afar
 	Outcome *lessons.Outcome // in a lesson
-	Shelf   *Shelf           // of List, Create, Make, Rename, Delete and Import
-	Made    string           // of Create, Make, Import and Adopt: the new sandbox's ID
+	Shelf   *Shelf           // of every call about workspaces as a whole
+	Made    string           // of Create, Begin, Duplicate, Make, Import and Adopt: the new sandbox's ID
 	Shared  *Shared          // of Share
-	File    *File            // of Export, ExportAll, Damage and Delete
+	File    *File            // of Export, ExportAll and Damage
 	Weights []Weight         // of Weigh
 	Brought *Brought         // of Import, where the file held everything
 	Line    int              // of a script of Make that was refused
@@ -169,22 +168,28 @@ type Opened struct {
 type Shelf struct {
 	Sandboxes []Shelved // the last changed first
 	Lessons   []LessonMark
+	Now       int64 // microseconds since the Unix epoch
 }
 
 // Shelved is one sandbox on the shelf.
 type Shelved struct {
 	ID      string
 	Title   string
+	Created int64 // microseconds since the Unix epoch
 	Changed int64 // microseconds since the Unix epoch
 	Entries int64 // journal entries
-	Bytes   int64 // of the journal
+	Bytes   int64 // of the journal and the snapshot
+	Tables  int64 // -1 for not known
+	Rows    int64 // in all tables
 }
 
 // LessonMark is how far the reader is in a lesson.
 type LessonMark struct {
-	Slug string
-	Step int // index of the furthest step
-	Done bool
+	Slug    string
+	Step    int // index of the furthest step
+	Done    bool
+	Changed int64 // microseconds since the Unix epoch
+	Bytes   int64 // of the journal
 }
 
 // Shared is a workspace as a link.

@@ -28,6 +28,7 @@ type resting struct {
 	pass    *snapshot.Pass
 	storing chan error // of what is being stored, nil for nothing
 	last    bool       // that is the manifest
+	size    int64      // bytes of the manifest
 }
 
 // rest takes the open workspace's snapshot one step further, if it is due, and
@@ -55,7 +56,10 @@ func (h *Host) rest() bool {
 				return false
 			case r.last:
 				r.pass.Commit()
-				w.resting = nil
+				w.resting, w.rested = nil, r.size+w.writer.Size()
+				if w.lesson == nil {
+					w.noted(h)
+				}
 				return false
 			}
 		default:
@@ -70,7 +74,7 @@ func (h *Host) rest() bool {
 		return false
 	case done:
 		manifest, drop := r.pass.Finish()
-		r.last = true
+		r.last, r.size = true, int64(len(manifest))
 		h.keep(r, func(ctx context.Context) error { return store.PutSnapshot(ctx, id, manifest, drop) })
 		return false
 	}

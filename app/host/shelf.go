@@ -5,15 +5,14 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"tabletop/app/host/archive"
 )
 
 // shelve answers the calls about workspaces as a whole.
 func (h *Host) shelve(ctx context.Context, j *job) {
 	var a Answer
 	err := h.saver.flush(ctx)
-	if err == nil {
+	if err == nil || !adds(j.sent.Call) {
+		h.leave(j.sent.Call)
 		err = h.saver.exclusive(func() error {
 			if err := h.shelved(ctx, j.sent.Call, &a); err != nil {
 				return err
@@ -27,6 +26,16 @@ func (h *Host) shelve(ctx context.Context, j *job) {
 		a = Answer{Err: refusal(err)}
 	}
 	h.answer(j, a)
+}
+
+// adds reports whether a call needs room in the store, or has to find there what
+// is on its way.
+func adds(c Call) bool {
+	switch c.(type) {
+	case List, Delete, Clear, Damage:
+		return false
+	}
+	return true
 }
 
 func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
@@ -56,22 +65,19 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		}
 		return h.Store.Append(ctx, l.Meta)
 	case Delete:
-		l, err := h.Store.Load(ctx, c.ID, 0)
-		if err != nil {
-			return err
-		}
-		w := archive.NewWriter(false)
-		writeSpace(w, l, func() bool { return true })
-		data, err := w.Finish()
-		if err != nil {
-			return err
-		}
-		a.File = &File{Name: fileName(l.Title), Data: data}
-		if h.open != nil && h.open.meta.ID == c.ID {
-			h.drop()
-			h.close()
-		}
-		return h.Store.Delete(ctx, c.ID)
+		return h.remove(ctx, c.ID)
+	case Undelete:
+		return h.undelete(ctx, c.ID)
+	case Clear:
+		return h.clear(ctx)
+	case Duplicate:
+		id, err := h.duplicate(ctx, c)
+		a.Made = id
+		return err
+	case Begin:
+		id, err := h.example(ctx, c)
+		a.Made = id
+		return err
 	case Damage:
 		var err error
 		a.File, err = h.damage(ctx, c.ID)
@@ -112,13 +118,17 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Shelf{}
+	s := &Shelf{Now: int64(h.Now())}
 	for _, m := range metas {
 		if m.Kind == KindSandbox {
-			s.Sandboxes = append(s.Sandboxes, Shelved{ID: m.ID, Title: m.Title, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes})
+			b := Shelved{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
+			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.holds.known {
+				b.Tables, b.Rows, b.Bytes = n.holds.tables, n.holds.rows, m.Bytes+n.holds.rested
+			}
+			s.Sandboxes = append(s.Sandboxes, b)
 			continue
 		}
-		mark := LessonMark{Slug: m.ID}
+		mark := LessonMark{Slug: m.ID, Changed: m.Changed, Bytes: m.Bytes}
 		if n, err := decodeNote(m.Kind, m.Note); err == nil {
 			mark.Step, mark.Done = n.progress.Step, n.progress.Done
 		}

@@ -21,6 +21,7 @@ type workspace struct {
 	damaged int             // entries of the journal that cannot be read, which it does without
 
 	writer  *snapshot.Writer
+	rested  int64       // bytes of the stored snapshot
 	resting *resting    // the snapshot that is being stored, nil for nothing
 	owed    base.Micros // what the changes since the last snapshot took
 	tail    int         // how many they are
@@ -41,6 +42,9 @@ func (w *workspace) changed(h *Host, changes []engine.Change) {
 		w.meta.Bytes += int64(len(entries[i].Data))
 	}
 	w.meta.Changed = int64(h.Now())
+	if w.lesson == nil { // a lesson's progress is noted when a step is entered wholly
+		w.meta.Note = w.note()
+	}
 	h.saver.add(save{meta: w.meta, entries: entries})
 }
 
@@ -57,6 +61,8 @@ func (w *workspace) note() []byte {
 	n := note{history: w.history}
 	if w.run != nil {
 		n.progress = w.run.Progress()
+	} else {
+		n.holds = w.holds()
 	}
 	return encodeNote(n)
 }
@@ -129,6 +135,9 @@ func (lock) call() {}
 func (h *Host) opened(j *job, r engine.Reply) {
 	w := h.open
 	h.opening = nil
+	if w.lesson == nil {
+		w.noted(h) // what it holds, if that was not known
+	}
 	r.Err = nil
 	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
 	r.Timeline = w.session.Timeline()
@@ -182,7 +191,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 		kept, _ = decodeNote(o.Kind, w.meta.Note)
 		w.meta.Next = l.next()
 	}
-	w.history = kept.history
+	w.history, w.rested = kept.history, kept.holds.rested
 	changes, damaged := legible(l)
 	w.damaged = len(damaged)
 	if v != nil {
@@ -213,11 +222,12 @@ func (h *Host) reset(ctx context.Context, j *job) {
 		<-r.storing // or it would outlive what it is of
 	}
 	w.session, w.writer, w.resting, w.owed, w.tail = engine.New(h.session()), snapshot.NewWriter(), nil, 0, 0
+	w.rested = 0
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
 		j.requests = w.lesson.Start
-		w.meta.Note = w.note()
 	}
+	w.meta.Note = w.note()
 	h.saver.drop(w.meta.ID)
 	h.saver.add(save{meta: w.meta, whole: true})
 	j.finish = func(j *job) { h.opened(j, j.reply) }

@@ -3,7 +3,7 @@ package i18n
 import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, map[base.Code]string{
+var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, map[base.Code]string{
 	// Page frame.
 	"name":          "Tabletop",
 	"skip":          "Skip to the content",
@@ -33,7 +33,6 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"save-failed": "Not saved",
 	"read-only":   "Read-only",
 
-	"notice-deleted":   "The sandbox is deleted.",
 	"notice-readonly":  "This is open in another tab, so it can only be read here.",
 	"notice-restarted": "The engine stopped and was started again. Everything shown as saved is still here.",
 	"take-over":        "Go on here instead",
@@ -42,7 +41,7 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"reset-text":   "Your tables, answers and progress in this lesson go back to its start. To keep what you have, open it as a sandbox first.",
 	"reset-do":     "Begin again",
 	"delete-title": "Delete “{1}”?",
-	"delete-text":  "You can undo this until you leave the page.",
+	"delete-text":  "You can undo this until you close this page.",
 	"delete-do":    "Delete",
 	"rename-title": "Rename the sandbox",
 	"rename-label": "New name",
@@ -323,23 +322,4 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"figure-scanned":  "Scanned",
 	"figure-returned": "Returned",
 	"figure-time":     "Time",
-
-	// Sandboxes.
-	"sandboxes":        "Sandboxes",
-	"sandboxes-text":   "Tables of your own. They are kept in this browser; export one to take it elsewhere.",
-	"sandbox":          "Sandbox",
-	"sandbox-n":        "Sandbox {1}",
-	"sandbox-text":     "Make tables here or with the console, whose help lists its commands.",
-	"new-sandbox":      "New sandbox",
-	"from-file":        "From file…",
-	"shelf-reading":    "Reading what is stored…",
-	"shelf-empty":      "No sandbox yet",
-	"shelf-empty-text": "Make an empty one, or open any lesson as a sandbox and go on from there.",
-	"rename":           "Rename",
-	"export":           "Export",
-	"delete":           "Delete",
-	"copy":             "Make a copy",
-	"rename-label-of":  "Rename {1}",
-	"export-label-of":  "Export {1}",
-	"delete-label-of":  "Delete {1}",
 })}

@@ -71,24 +71,19 @@ func (u *update) answered(a host.Answer) {
 	if a.Opened != nil {
 		u.opened(w, a)
 	}
-	if a.Shelf != nil {
-		u.Shelf = a.Shelf
-	}
 	if a.File != nil {
-		u.filed(w, *a.File)
+		u.do(Download{*a.File})
 	}
 	if b := a.Brought; b != nil {
 		u.Notice = &Notice{Code: "notice-brought", Args: []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}}
 	}
-	if a.Made != "" {
-		u.do(Go{Route{ScreenSandbox, a.Made}})
-	}
-	if r, ok := w.call.(host.Rename); ok && a.Err == nil {
-		u.renamed(r)
-	}
+	u.shelved(w, a)
 	err := a.Err
 	if err == nil && a.Reply != nil {
 		err = a.Reply.Err
+	}
+	if err == nil {
+		u.worthKeeping(w.call)
 	}
 	if isPreview(w.call) && !u.previewed(a) {
 		a.Reply, a.Page, a.Strip = nil, nil, nil
@@ -170,18 +165,6 @@ func (u *update) renamed(r host.Rename) {
 	if u.Route.Screen == ScreenSandbox {
 		u.do(Title{Code: "title-sandbox", Args: []string{r.Title}})
 	}
-}
-
-func (u *update) filed(w waiting, f host.File) {
-	if _, deleted := w.call.(host.Delete); deleted {
-		u.Deleted = &f
-		u.Notice = &Notice{Code: "notice-deleted", Kind: NoticeUndo}
-		if d := w.call.(host.Delete); u.Route.Screen == ScreenSandbox && u.Route.ID == d.ID {
-			u.do(Go{Route{Screen: ScreenSandboxes}})
-		}
-		return
-	}
-	u.do(Download{f})
 }
 
 // told puts what a call came to into its place in the log.

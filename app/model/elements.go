@@ -11,6 +11,7 @@ const (
 	ElementLog     = "console-log"    // the console's log
 	ElementGrid    = "grid"           // the grid's scrolling box
 	ElementRename  = "rename-title"   // the field for a sandbox's new title
+	ElementClear   = "clear-word"     // the field for the word that deletes everything
 	ElementDialog  = "dialog"         // what is open over the page
 	ElementFiles   = "console-files"  // the file input for what commands can name
 	ElementUpload  = "sandbox-file"   // the file input for a sandbox from a file

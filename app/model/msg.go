@@ -178,7 +178,7 @@ type (
 	RenamePressed struct{ ID, Title string }
 	// DeletePressed removes the sandbox.
 	DeletePressed struct{ ID string }
-	// UndoDeletePressed brings the sandbox deleted last back.
+	// UndoDeletePressed brings back what was deleted last.
 	UndoDeletePressed struct{}
 	// ExportPressed saves a workspace as a file.
 	ExportPressed struct{ ID string }

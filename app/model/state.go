@@ -25,14 +25,15 @@ type State struct {
 	Work   Workbench
 	Lesson *LessonState // on a lesson's page
 
-	Search  string             // typed on the reference page
-	Link    *Link              // of MenuLink
-	Share   *Share             // of MenuShare
-	Menu    Menu               // what is open over the page
-	MenuID  string             // the sandbox that it is about
-	Notice  *Notice            // one line at the top, nil for none
-	Update  bool               // a newer version of the site is waiting
-	Deleted *host.File         // the sandbox deleted last, for undo
+	Search  string  // typed on the reference page
+	Link    *Link   // of MenuLink
+	Share   *Share  // of MenuShare
+	Menu    Menu    // what is open over the page
+	MenuID  string  // the sandbox that it is about
+	Notice  *Notice // one line at the top, nil for none
+	Update  bool    // a newer version of the site is waiting
+	Manager Manager
+	Storage Storage
 	Said    Said               // what a screen reader is told
 	seq     uint64             // the last call's number
 	waiting map[uint64]waiting // calls without an answer yet, by number
@@ -189,6 +190,8 @@ const (
 	MenuLink  // shows what the link that was opened holds
 	MenuShare // shows a link to the open sandbox
 	MenuDrop  // asks whether to drop the table MenuID, or a family named behind it
+	MenuBegin // asks whether to begin the lesson MenuID again
+	MenuClear // asks whether to delete everything
 )
 
 // Notice is one line at the top of the page.
@@ -204,7 +207,7 @@ type NoticeKind uint8
 
 const (
 	NoticePlain    NoticeKind = iota
-	NoticeUndo                // offers to bring the deleted sandbox back
+	NoticeUndo                // offers to bring back what was deleted last
 	NoticeTakeOver            // offers to go on here
 )
 

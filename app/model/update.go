@@ -3,7 +3,6 @@ package model
 import (
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"tabletop/app/host"
@@ -214,19 +213,8 @@ func (u *update) handle(m Msg) {
 
 	case SandboxPressed:
 		u.send(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")
-	case RenamePressed:
-		u.Menu = MenuNone
-		if title := strings.TrimSpace(m.Title); title != "" {
-			u.send(host.Rename{ID: m.ID, Title: title}, "")
-		}
-	case DeletePressed:
-		u.Menu = MenuNone
-		u.send(host.Delete{ID: m.ID}, "")
-	case UndoDeletePressed:
-		if u.Deleted != nil {
-			u.send(host.Import{Data: u.Deleted.Data}, "running-import")
-			u.Deleted, u.Notice = nil, nil
-		}
+	case StorageCame:
+		u.storageCame(m.Storage)
 	case ExportPressed:
 		u.send(host.Export{ID: m.ID}, "running-export")
 	case ExportAllPressed:
@@ -234,7 +222,7 @@ func (u *update) handle(m Msg) {
 	case FileChosen:
 		u.send(host.Import{Data: m.Data}, "running-import")
 	default:
-		if u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) {
+		if u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -262,7 +250,10 @@ func (u *update) navigated(r Route) {
 	u.Route = r
 	u.Menu, u.early = MenuNone, nil
 	if !same {
-		u.Notice, u.Search = nil, ""
+		if u.Notice != nil && u.Notice.Kind != NoticeUndo {
+			u.Notice = nil
+		}
+		u.Search, u.Manager.Query, u.Manager.Renaming = "", "", ""
 	}
 	if r.Screen != ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
 		u.Lesson = nil
@@ -334,6 +325,7 @@ func (u *update) restarted() {
 	}
 	clear(u.waiting)
 	u.shareLost()
+	u.Manager.Deleted = nil // the worker kept them
 	u.Work.live, u.Work.Replay, u.Work.Time.moving = live{}, nil, 0
 	u.Work.Running = nil
 	u.Ready, u.marked = false, false

@@ -281,12 +281,12 @@ func TestDeleteAndUndo(t *testing.T) {
 	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "abc"}}}})
 	p.on(MenuOpened{MenuDelete, "abc"}, DeletePressed{"abc"})
-	p.answer(host.Answer{File: &host.File{Data: []byte("x")}, Shelf: &host.Shelf{}})
+	p.answer(host.Answer{Shelf: &host.Shelf{}})
 	if p.st.Notice == nil || p.st.Notice.Kind != NoticeUndo || len(p.st.Shelf.Sandboxes) != 0 {
 		t.Fatalf("%+v", p.st)
 	}
 	p.on(UndoDeletePressed{})
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Import{Data: []byte("x")}) {
+	if c := p.sent().Call; c != (host.Undelete{ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
 }

@@ -43,6 +43,10 @@ type Browser interface {
 	Remember(name, text string)
 	MarkReady()
 	ApplyUpdate()
+	// Storage tells what the browser says of the room that it lends, having asked it
+	// to keep what is stored if promise is set. It calls back on the goroutine that
+	// sends messages.
+	Storage(promise bool, then func(model.Storage))
 }
 
 // Shell runs a page. All its methods are called on one goroutine.
@@ -108,6 +112,8 @@ func (s *Shell) carryOut(e model.Effect) {
 		b.Remember(e.Name, e.Text)
 	case model.MarkReady:
 		b.AfterDraw(b.MarkReady)
+	case model.AskStorage:
+		b.Storage(e.Promise, func(st model.Storage) { s.Send(model.StorageCame{Storage: st}) })
 	case model.ApplyUpdate:
 		b.ApplyUpdate()
 	default:

@@ -1,10 +1,12 @@
 package view
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine/base"
 )
@@ -27,6 +29,8 @@ type modal struct {
 	ID   string
 	get  func() model.State
 	send func(model.Msg)
+
+	refused bool // the word that confirms was not typed
 }
 
 // OnMount opens the dialog: only so does the browser hold the rest of the page.
@@ -48,6 +52,11 @@ func (m *modal) title() string {
 			if s.ID == m.ID {
 				return s.Title
 			}
+		}
+	}
+	for _, c := range st.Catalog {
+		if c.Slug == m.ID {
+			return c.Title
 		}
 	}
 	return st.Work.Title
@@ -76,6 +85,14 @@ func (m *modal) Render() app.UI {
 		title = p.t("drop-title", name, family)
 		body = app.P().Text(p.t("drop-text", name, family))
 		act = p.button(p.t("drop-do"), model.DropConfirmed{Table: name, Family: base.Family(family)}).Class("danger")
+	case model.MenuBegin:
+		title = p.t("begin-title", m.title())
+		body = app.P().Text(p.t("begin-text"))
+		act = p.button(p.t("begin-again"), model.DeletePressed{ID: m.ID}).Class("danger")
+	case model.MenuClear:
+		title = p.t("clear-title")
+		body = m.clearing(p)
+		act = app.Button().Type("button").Class("danger").Text(p.t("clear-do")).OnClick(m.clear)
 	case model.MenuRename:
 		title = p.t("rename-title")
 		body = app.Div().Body(app.Input().Type("text").ID(model.ElementRename).Attr("aria-label", p.t("rename-label")).
@@ -90,6 +107,44 @@ func (m *modal) Render() app.UI {
 		body,
 		app.Div().Class("row").Body(p.button(p.t("cancel"), model.MenuClosed{}), act),
 	)
+}
+
+// clearing asks for a word before everything is deleted.
+func (m *modal) clearing(p *page) app.UI {
+	wrong := ""
+	if m.refused {
+		wrong = p.t("clear-wrong", p.t("clear-word"))
+	}
+	sandboxes, begun := 0, 0
+	if s := p.st.Shelf; s != nil {
+		sandboxes, begun = len(s.Sandboxes), len(s.Lessons)
+	}
+	return app.Div().Body(
+		app.P().Text(p.t("clear-text", strconv.Itoa(sandboxes), strconv.Itoa(begun))),
+		app.P().Body(p.work(p.t("export-all"), model.ExportAllPressed{})),
+		app.Label().For(model.ElementClear).Text(p.t("clear-label", p.t("clear-word"))),
+		app.Input().Type("text").ID(model.ElementClear).Attr("autocapitalize", "off").Attr("spellcheck", "false").
+			AutoComplete(false).Attr("aria-describedby", "clear-wrong").OnKeyDown(m.clearKey),
+		app.P().ID("clear-wrong").Class("field-error").Role("alert").Text(wrong),
+	)
+}
+
+func (m *modal) clear(app.Context, app.Event) {
+	field := app.Window().GetElementByID(model.ElementClear)
+	if strings.EqualFold(strings.TrimSpace(field.Get("value").String()), i18n.Text(m.get().Lang, "clear-word")) {
+		m.send(model.ClearPressed{})
+		return
+	}
+	m.refused = true
+	m.Update()
+	field.Call("focus")
+}
+
+func (m *modal) clearKey(ctx app.Context, e app.Event) {
+	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
+		e.PreventDefault()
+		m.clear(ctx, e)
+	}
 }
 
 func (m *modal) cancel(_ app.Context, e app.Event) {

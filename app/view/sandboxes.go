@@ -1,13 +1,10 @@
 package view
 
 import (
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 )
@@ -24,6 +21,10 @@ func (p *page) sandboxes() app.UI {
 		),
 		p.running(),
 		app.Div().Body(p.shelf()),
+		app.Div().Body(p.deleted()),
+		app.Div().Body(p.begun()),
+		app.Div().Body(p.examples()),
+		app.Div().Body(p.storage()),
 	)
 }
 
@@ -54,39 +55,6 @@ func (p *page) fileChosen(ctx app.Context, _ app.Event) {
 	})
 }
 
-func (p *page) shelf() app.UI {
-	switch {
-	case p.st.Shelf == nil:
-		return app.P().Class("label").Text(p.t("shelf-reading"))
-	case len(p.st.Shelf.Sandboxes) == 0:
-		return app.Div().Class("empty").Body(app.B().Text(p.t("shelf-empty")), app.P().Text(p.t("shelf-empty-text")))
-	}
-	items := []app.UI{}
-	for _, s := range p.st.Shelf.Sandboxes {
-		items = append(items, p.shelved(s))
-	}
-	return app.Ul().Class("shelf").Attr("aria-label", p.t("sandboxes")).Body(items...)
-}
-
-func (p *page) shelved(s host.Shelved) app.UI {
-	act := func(key, label string, msg model.Msg) app.UI {
-		return p.work(p.t(key), msg).Class("quiet").Attr("aria-label", p.t(label, p.called(s.Title)))
-	}
-	changed := time.UnixMicro(s.Changed)
-	return app.Li().Body(
-		app.A().Href(p.link("/sandboxes/"+s.ID+"/")).Text(p.called(s.Title)),
-		app.Span().Class("label").Body(
-			app.Time().DateTime(changed.UTC().Format(time.RFC3339)).Text(changed.Format("2 January 2006, 15:04")),
-			app.Text(" · "+p.count("changes", s.Entries)+" · "+p.bytes(s.Bytes)),
-		),
-		app.Div().Class("row").Body(
-			act("rename", "rename-label-of", model.MenuOpened{Menu: model.MenuRename, ID: s.ID}),
-			act("export", "export-label-of", model.ExportPressed{ID: s.ID}),
-			act("delete", "delete-label-of", model.MenuOpened{Menu: model.MenuDelete, ID: s.ID}),
-		),
-	)
-}
-
 // sandbox draws a sandbox's page.
 func (p *page) sandbox() app.UI { return p.workbench((*page).sandboxTask) }
 
@@ -111,14 +79,8 @@ func (p *page) sandboxTask() app.UI {
 // newSandbox returns the message that makes an empty sandbox, with a title that
 // no other has.
 func (p *page) newSandbox() model.SandboxPressed {
-	taken := func(title string) bool {
-		return p.st.Shelf != nil && slices.ContainsFunc(p.st.Shelf.Sandboxes, func(s host.Shelved) bool { return s.Title == title })
-	}
-	for n := int64(1); ; n++ {
-		if title := p.t("sandbox-n", p.n(n)); !taken(title) {
-			return model.SandboxPressed{Title: title}
-		}
-	}
+	numbered := func(n int64) string { return p.t("sandbox-n", p.n(n)) }
+	return model.SandboxPressed{Title: p.free(numbered(1), numbered)}
 }
 
 // called returns a sandbox's title, or what one without a title is called.

@@ -265,6 +265,15 @@ func (p *Pass) Finish() (data []byte, drop []uint64) {
 // Written returns the bytes of the chunks so far.
 func (p *Pass) Written() int64 { return p.written }
 
+// Size returns how many bytes the chunks have that the snapshot committed last
+// names.
+func (w *Writer) Size() (bytes int64) {
+	for _, c := range w.chunks {
+		bytes += int64(c.size)
+	}
+	return bytes
+}
+
 // Commit tells the writer that the manifest is kept, and the dropped chunks gone.
 func (p *Pass) Commit() { p.w.next, p.w.chunks, p.w.places = p.next, p.chunks, p.places }
 

@@ -272,6 +272,7 @@ func TestSandboxShelf(t *testing.T) {
 	tab.Click("button", "Delete")
 	tab.WaitText(".empty", "No sandbox yet")
 	tab.Click("button", "Undo")
+	tab.Click("link", "Orders")
 	tab.sandboxShown()
 	tab.WaitText("h1", "Orders")
 	tab.has("brought back", tab.Keys("orders"), orderKeys)

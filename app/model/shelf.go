@@ -1,0 +1,290 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"tabletop/app/host"
+)
+
+// RememberedOrder is the name under which the browser keeps [Manager.Order].
+const RememberedOrder = "order"
+
+// aged is how long the list of sandboxes is shown before it is read again: other
+// tabs change it, and it tells how long ago things were.
+const aged = time.Minute
+
+// Manager is how the list of sandboxes is shown, and what was deleted from it.
+type Manager struct {
+	Order    Order
+	Query    string    // titles are searched for its words
+	Renaming string    // the sandbox whose title is a field, "" for none
+	Deleted  []Deleted // what can be brought back, the last one last
+	round    uint64    // of reading the list again
+}
+
+// Deleted is a workspace that was deleted and can be brought back.
+type Deleted struct {
+	ID, Title string
+	Lesson    bool  // it was a lesson's, which has begun again
+	From      Route // where it was deleted
+}
+
+// Order is what the list of sandboxes is sorted by.
+type Order uint8
+
+const (
+	OrderChanged Order = iota // the last changed first
+	OrderName
+	OrderSize // the largest first
+	OrderMade // the newest first
+)
+
+// Orders are their names, as the browser keeps them and the view offers them.
+var Orders = []string{"changed", "name", "size", "made"}
+
+// ParseOrder reads what the browser has kept.
+func ParseOrder(kept string) Order { return Order(max(slices.Index(Orders, kept), 0)) }
+
+type (
+	// OrderPicked sorts the sandboxes.
+	OrderPicked struct{ Order Order }
+	// ShelfTyped brings what sandboxes are searched for after a key.
+	ShelfTyped struct{ Text string }
+	// ShelfAged comes when the list has been shown for a while.
+	ShelfAged struct{ Round uint64 }
+	// RenameBegun makes a sandbox's title in the list a field.
+	RenameBegun struct{ ID string }
+	// RenameLeft leaves the title as it was.
+	RenameLeft struct{}
+	// DuplicatePressed makes a sandbox like another.
+	DuplicatePressed struct{ ID, Title string }
+	// ExamplePressed makes a sandbox from an example.
+	ExamplePressed struct{ Example, Title string }
+	// UndeletePressed brings a deleted workspace back.
+	UndeletePressed struct{ ID string }
+	// ClearPressed deletes everything.
+	ClearPressed struct{}
+)
+
+func (OrderPicked) msg()      {}
+func (ShelfTyped) msg()       {}
+func (ShelfAged) msg()        {}
+func (RenameBegun) msg()      {}
+func (RenameLeft) msg()       {}
+func (DuplicatePressed) msg() {}
+func (ExamplePressed) msg()   {}
+func (UndeletePressed) msg()  {}
+func (ClearPressed) msg()     {}
+
+// ShelfElement returns the id of the link to a sandbox in the list.
+func ShelfElement(id string) string { return "shelf-" + id }
+
+// RenameElement returns the id of the button that begins to rename one there.
+func RenameElement(id string) string { return "rename-" + id }
+
+// Sandboxes returns those sandboxes of the list that are searched for, in order.
+func (st State) Sandboxes() []host.Shelved {
+	if st.Shelf == nil {
+		return nil
+	}
+	words := strings.Fields(strings.ToLower(st.Manager.Query))
+	list := slices.DeleteFunc(slices.Clone(st.Shelf.Sandboxes), func(s host.Shelved) bool {
+		title := strings.ToLower(s.Title)
+		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(title, w) })
+	})
+	slices.SortStableFunc(list, func(a, b host.Shelved) int {
+		switch st.Manager.Order {
+		case OrderChanged:
+			return cmp.Compare(b.Changed, a.Changed)
+		case OrderName:
+			return compareTitles(strings.ToLower(a.Title), strings.ToLower(b.Title))
+		case OrderSize:
+			return cmp.Compare(b.Bytes, a.Bytes)
+		case OrderMade:
+			return cmp.Compare(b.Created, a.Created)
+		}
+		panic("model: an order that nothing sorts by")
+	})
+	return list
+}
+
+// compareTitles compares titles as a reader does: numbers in them by value.
+func compareTitles(a, b string) int {
+	for a != "" && b != "" {
+		na, nb := digits(a), digits(b)
+		if na > 0 && nb > 0 {
+			x, y := strings.TrimLeft(a[:na], "0"), strings.TrimLeft(b[:nb], "0")
+			if c := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); c != 0 {
+				return c
+			}
+			a, b = a[na:], b[nb:]
+			continue
+		}
+		if a[0] != b[0] {
+			return cmp.Compare(a[0], b[0])
+		}
+		a, b = a[1:], b[1:]
+	}
+	return cmp.Compare(len(a), len(b))
+}
+
+// digits returns how many digits a text begins with.
+func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
+
+// titleOf returns what a workspace is called, and whether it is a lesson's.
+func (u *update) titleOf(id string) (title string, lesson bool) {
+	if u.Shelf != nil {
+		for _, s := range u.Shelf.Sandboxes {
+			if s.ID == id {
+				return s.Title, false
+			}
+		}
+	}
+	for _, c := range u.Catalog {
+		if c.Slug == id {
+			return c.Title, true
+		}
+	}
+	return u.Work.Title, false
+}
+
+// manage takes the messages of the list of sandboxes.
+func (u *update) manage(m Msg) bool {
+	switch m := m.(type) {
+	case OrderPicked:
+		u.Manager.Order = m.Order
+		u.do(Remember{RememberedOrder, Orders[m.Order]})
+		u.tellCode("said-order-" + Orders[m.Order])
+	case ShelfTyped:
+		u.Manager.Query = m.Text
+		if u.Shelf != nil {
+			u.tellCode("shelf-found", number(int64(len(u.Sandboxes()))), number(int64(len(u.Shelf.Sandboxes))))
+		}
+	case ShelfAged:
+		if m.Round == u.Manager.round && u.Route.Screen == ScreenSandboxes && u.Ready {
+			u.send(host.List{}, "")
+		}
+	case RenameBegun:
+		u.Manager.Renaming = m.ID
+	case RenameLeft:
+		u.do(Focus{RenameElement(u.Manager.Renaming)})
+		u.Manager.Renaming = ""
+	case RenamePressed:
+		u.Menu = MenuNone
+		if u.Manager.Renaming == m.ID {
+			u.Manager.Renaming = ""
+			u.do(Focus{RenameElement(m.ID)})
+		}
+		if title := strings.TrimSpace(m.Title); title != "" {
+			u.send(host.Rename{ID: m.ID, Title: title}, "")
+		}
+	case DuplicatePressed:
+		u.send(host.Duplicate{ID: m.ID, Title: m.Title}, "")
+	case ExamplePressed:
+		u.send(host.Begin{Example: m.Example, Title: m.Title}, "")
+	case DeletePressed:
+		u.Menu = MenuNone
+		u.send(host.Delete{ID: m.ID}, "")
+	case UndoDeletePressed:
+		if n := len(u.Manager.Deleted); n > 0 {
+			u.send(host.Undelete{ID: u.Manager.Deleted[n-1].ID}, "")
+		}
+	case UndeletePressed:
+		u.send(host.Undelete{ID: m.ID}, "")
+	case ClearPressed:
+		u.Menu = MenuNone
+		u.send(host.Clear{}, "")
+	default:
+		return false
+	}
+	return true
+}
+
+// shelved takes the answer to a call about workspaces as a whole.
+func (u *update) shelved(w waiting, a host.Answer) {
+	var title string
+	d, deleted := w.call.(host.Delete)
+	was := Deleted{ID: d.ID, From: u.Route}
+	if deleted { // as the list still has it
+		was.Title, was.Lesson = u.titleOf(d.ID)
+	}
+	if a.Shelf != nil {
+		u.Shelf = a.Shelf
+		if u.Route.Screen == ScreenSandboxes {
+			u.Manager.round++
+			u.do(After{aged, ShelfAged{u.Manager.round}})
+			u.do(AskStorage{})
+		}
+	}
+	if a.Err != nil {
+		return
+	}
+	switch c := w.call.(type) {
+	case host.Delete:
+		u.deleted(was)
+	case host.Undelete:
+		u.undeleted(c.ID)
+	case host.Duplicate:
+		title, _ = u.titleOf(a.Made)
+		u.tellCode("said-copied", title)
+		u.do(Focus{ShelfElement(a.Made)})
+	case host.Rename:
+		u.renamed(c)
+	case host.Clear:
+		u.Manager.Deleted, u.Manager.Query, u.Work = nil, "", emptyWorkbench(u.seq)
+		u.Notice = &Notice{Code: "notice-cleared"}
+		u.do(Focus{ElementMain})
+	default:
+		if a.Made != "" {
+			u.do(Go{Route{ScreenSandbox, a.Made}})
+		}
+	}
+}
+
+// deleted offers to bring back what was deleted.
+func (u *update) deleted(d Deleted) {
+	rest := slices.DeleteFunc(slices.Clone(u.Manager.Deleted), func(old Deleted) bool { return old.ID == d.ID })
+	u.Manager.Deleted = append(rest, d)
+	code := "notice-deleted"
+	if d.Lesson {
+		code = "notice-begun"
+	}
+	u.Notice = &Notice{Code: code, Args: []string{d.Title}, Kind: NoticeUndo}
+	if u.Work.ID == d.ID {
+		u.do(Name{""})
+	}
+	if u.Route.Screen == ScreenSandbox && u.Route.ID == d.ID {
+		u.do(Go{Route{Screen: ScreenSandboxes}})
+		return
+	}
+	if u.Work.ID == d.ID {
+		u.Work = emptyWorkbench(u.seq)
+	}
+	u.do(Focus{ElementMain})
+}
+
+// undeleted shows what was brought back where it was deleted.
+func (u *update) undeleted(id string) {
+	i := slices.IndexFunc(u.Manager.Deleted, func(d Deleted) bool { return d.ID == id })
+	if i < 0 {
+		return
+	}
+	d := u.Manager.Deleted[i]
+	u.Manager.Deleted = slices.Delete(slices.Clone(u.Manager.Deleted), i, i+1)
+	if u.Notice != nil && u.Notice.Kind == NoticeUndo {
+		u.Notice = nil
+	}
+	u.tellCode("said-back", d.Title)
+	switch {
+	case u.Route.ID == id:
+		u.Work.ID = "" // so that it is opened anew
+		u.arrive()
+	case d.From.Screen == ScreenSandbox:
+		u.do(Go{d.From})
+	default:
+		u.do(Focus{ShelfElement(id)})
+	}
+}

@@ -1,0 +1,49 @@
+package model
+
+import "tabletop/app/host"
+
+// Storage is what the browser says of the room that it lends.
+type Storage struct {
+	Measured    bool  // it has said how much
+	Used, Quota int64 // bytes, by all sites of this address
+	Promise     Promise
+	asked       bool // to promise, since the page was opened
+}
+
+// Promise is whether the browser keeps what is stored.
+type Promise uint8
+
+const (
+	PromiseUnknown Promise = iota
+	PromiseGiven           // until the reader deletes it
+	PromiseNone            // it may clear it when the disk is nearly full
+)
+
+// AskStorage asks the browser about the room that it lends, and to promise to
+// keep what is stored. [StorageCame] follows.
+type AskStorage struct{ Promise bool }
+
+func (AskStorage) effect() {}
+
+// StorageCame brings what the browser has said.
+type StorageCame struct{ Storage Storage }
+
+func (StorageCame) msg() {}
+
+func (u *update) storageCame(s Storage) {
+	s.asked = u.Storage.asked
+	if s.Promise == PromiseUnknown {
+		s.Promise = u.Storage.Promise
+	}
+	u.Storage = s
+}
+
+// worthKeeping asks the browser to keep what is stored when the reader has made
+// something: at the first accepted change of a sandbox.
+func (u *update) worthKeeping(c host.Call) {
+	if u.Storage.asked || !mayChange(c) || u.Work.Kind != host.KindSandbox || u.Work.ID == "" {
+		return
+	}
+	u.Storage.asked = true
+	u.do(AskStorage{Promise: true})
+}

@@ -1,0 +1,38 @@
+package view
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+)
+
+// storage says how much room the browser lends and whether it keeps what is
+// stored, and offers to delete all of it.
+func (p *page) storage() app.UI {
+	s := p.st.Storage
+	room, part := p.t("storage-unknown"), 0.0
+	if s.Measured {
+		room = p.t("storage-used", strconv.FormatInt(s.Used, 10), strconv.FormatInt(s.Quota, 10))
+		part = min(float64(s.Used)/float64(max(s.Quota, 1)), 1)
+	}
+	promise := map[model.Promise]string{
+		model.PromiseGiven: p.t("promise-given"), model.PromiseNone: p.t("promise-none"), model.PromiseUnknown: p.t("promise-unknown"),
+	}[s.Promise]
+	return app.Section().Class("shelf-part storage").Attr("aria-labelledby", "storage-title").Body(
+		app.H2().ID("storage-title").Text(p.t("storage")),
+		app.Div().Class("gauge").Aria("hidden", "true").Body(
+			app.Span().Style("width", strconv.FormatFloat(100*part, 'f', 2, 64)+"%"),
+		),
+		app.P().Text(room+". "+promise),
+		app.Div().Body(p.clearing()),
+	)
+}
+
+func (p *page) clearing() app.UI {
+	if p.st.Shelf == nil || len(p.st.Shelf.Sandboxes)+len(p.st.Shelf.Lessons) == 0 {
+		return nil
+	}
+	return p.work(p.t("clear-open"), model.MenuOpened{Menu: model.MenuClear}).Class("danger")
+}

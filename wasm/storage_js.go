@@ -1,0 +1,39 @@
+package main
+
+import (
+	"syscall/js"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+)
+
+// Storage asks the browser about the room that it lends. Where it has nothing to
+// say, or refuses, that is unknown.
+func (p *page) Storage(promise bool, then func(model.Storage)) {
+	manager := js.Global().Get("navigator").Get("storage")
+	if !manager.Truthy() {
+		return
+	}
+	p.ctx.Async(func() {
+		var s model.Storage
+		ask := "persisted"
+		if promise {
+			ask = "persist"
+		}
+		if manager.Get(ask).Truthy() {
+			if kept, err := await(manager.Call(ask)); err == nil {
+				s.Promise = model.PromiseNone
+				if kept.Bool() {
+					s.Promise = model.PromiseGiven
+				}
+			}
+		}
+		if manager.Get("estimate").Truthy() {
+			if e, err := await(manager.Call("estimate")); err == nil {
+				s.Measured, s.Used, s.Quota = true, int64(e.Get("usage").Float()), int64(e.Get("quota").Float())
+			}
+		}
+		p.ctx.Dispatch(func(app.Context) { then(s) })
+	})
+}
