@@ -1,0 +1,153 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+)
+
+// Touch makes the tab one that is touched.
+func (tab *Tab) Touch() {
+	tab.t.Helper()
+	do(tab, "emulate touch", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+		return chromedp.Void{}, err
+	})
+}
+
+// drag puts a finger on the first point of a way, moves it along, lets it rest and
+// lifts it. A finger that is lifted while it moves flings, and browsers take the tap
+// after that for what stops the flinging.
+func (tab *Tab) drag(way ...[2]float64) {
+	tab.t.Helper()
+	send := func(kind input.DispatchTouchEventType, points []*input.TouchPoint) {
+		do(tab, "touch", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+			_, err := cdp.Call(ctx, t, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points})
+			return chromedp.Void{}, err
+		})
+	}
+	if len(way) > 1 {
+		for range 8 {
+			way = append(way, way[len(way)-1])
+		}
+	}
+	for i, at := range way {
+		kind := input.DispatchTouchEventTypeTouchMove
+		if i == 0 {
+			kind = input.DispatchTouchEventTypeTouchStart
+		} else {
+			tab.Run(`new Promise(requestAnimationFrame)`)
+		}
+		send(kind, []*input.TouchPoint{{X: at[0], Y: at[1]}})
+	}
+	send(input.DispatchTouchEventTypeTouchEnd, []*input.TouchPoint{})
+}
+
+// Tap taps the middle of the first element that a JavaScript expression gives, once
+// it stands still and nothing else is over it.
+func (tab *Tab) Tap(expression string) {
+	tab.t.Helper()
+	tab.Until(expression + `?.checkVisibility()`)
+	tab.Run(fmt.Sprintf(`(async () => {
+		for (let last = "", still = 0; still < 3; ) {
+			const e = %s;
+			e?.scrollIntoView({block: "nearest"});
+			const b = e?.getBoundingClientRect();
+			const top = b && document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2);
+			const at = JSON.stringify(b);
+			still = at === last && top && (e.contains(top) || top.contains(e)) ? still + 1 : 0;
+			last = at;
+			await new Promise(requestAnimationFrame);
+		}
+	})()`, expression))
+	tab.drag(tab.spot(expression, 0.5))
+}
+
+// spot returns the point of an element that is in its middle across, and at a part
+// of its height.
+func (tab *Tab) spot(expression string, part float64) [2]float64 {
+	tab.t.Helper()
+	return Eval[[2]float64](tab, fmt.Sprintf(`((box) => [box.left + box.width / 2, box.top + box.height * %v])(%s.getBoundingClientRect())`, part, expression))
+}
+
+// labelled is the expression of the button in sight with a text or a name.
+func labelled(name string) string {
+	return fmt.Sprintf(`[...document.querySelectorAll("button, label, [role=option], summary")].find((e) => e.checkVisibility() && (e.ariaLabel ?? e.textContent).trim() === %q)`, name)
+}
+
+// TestTouch uses the workbench with a finger, on a phone.
+func TestTouch(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.Size(390, 844)
+	tab.Touch()
+	tap := func(name string) { t.Helper(); tab.Tap(labelled(name)) }
+	tap("Run")
+	tab.commands(orders...)
+	for i := range 6 {
+		tab.commands(fmt.Sprintf("set orders a0%d O:total=1\nset orders a1%d O:total=1\nset orders a2%d O:total=1\nset orders a3%d O:total=1\nset orders a4%d O:total=1", i, i, i, i, i))
+	}
+	tab.commands("read orders prefix=be")
+
+	// The grid scrolls under the finger, and the strip leads through the table.
+	tap("Table")
+	tab.Until(`document.querySelector('[role=grid] [data-key="a00"]')?.checkVisibility()`)
+	tab.Run(`document.querySelector("[role=grid]").scrollTop = 0`)
+	grid := `document.querySelector("[role=grid]")`
+	tab.drag(tab.spot(grid, 0.8), tab.spot(grid, 0.6), tab.spot(grid, 0.4), tab.spot(grid, 0.3), tab.spot(grid, 0.2))
+	tab.Until(grid + `.scrollTop > 20`)
+	strip := `document.querySelector("#strip")`
+	tab.drag(tab.spot(strip, 0.3), tab.spot(strip, 0.6), tab.spot(strip, 0.99))
+	tab.Until(grid + `.scrollTop > 50 && document.querySelector('[role=grid] [data-key="ch#001"]')`)
+	tab.drag(tab.spot(strip, 0.9), tab.spot(strip, 0.01))
+	tab.Until(grid + `.scrollTop === 0`)
+
+	// A cell: what it holds, and writing it.
+	tab.Tap(`document.querySelector('[role=grid] [data-key="a00"] [aria-colindex="3"]')`)
+	tab.WaitText(".cell-panel", "1 version")
+	tap("Edit")
+	tab.Wait("#cell-text:focus")
+	tab.Press("7")
+	tab.Enter()
+	tab.WaitText(`[data-key="a00"]`, "17")
+	tab.Tap(`document.querySelector(".cell-panel .shut")`)
+	tab.Gone(".cell-panel:not([hidden])")
+	tap("Nested")
+	tab.Wait(".nested")
+	tap("Grid")
+	tab.Wait("#grid[role=grid]")
+	tap("Replay step by step")
+	tab.WaitText(".step", "1 of 3")
+	tap("Next row")
+	tab.WaitText(".step", "2 of 3")
+	tab.Tap(`[...document.querySelectorAll(".replay button")].at(-1)`)
+	tab.Gone(".replay")
+
+	// The schema, the timeline, and what a metric means.
+	tap("Schema")
+	tap("Find garbage in orders")
+	tab.WaitText(".schema-garbage", "garbage")
+	tap("History")
+	tap("Undo")
+	tab.Until(`document.querySelector(".time-what").textContent.length > 0 && ` + labelled("Redo") + `.ariaDisabled !== "true"`)
+	tap("Redo")
+	tap("Rows scanned")
+	tab.Wait("#about-rows-scanned:popover-open")
+	tab.Run(`document.querySelector(":popover-open").hidePopover()`)
+
+	// The console: the other dialect, and what was run.
+	tap("Run")
+	tap("HBase shell")
+	tab.Wait(`.console[data-dialect=hbase]`)
+	tap("cbt")
+	tap("Recall")
+	tab.Tap(`document.querySelector(".recall [role=option]")`)
+	tab.Until(consoleText + ` !== ""`)
+}
