@@ -154,7 +154,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeLinkDamaged:     `This link is damaged: a part of it is missing or has changed on its way. Copy it again, whole.`,
 	base.CodeLinkNewer:       `This link was made by a later version of this page ({1}). Reload the page and open it again.`,
 	base.CodeLinkTooLong:     `This link has {1#} characters; links of up to {2#} can be opened. Ask for a file instead.`,
-	base.CodeLinkTooLarge:    `A link unpacks to no more than {1~} and makes no more than {2#} records, and this is more. A file holds it.`,
+	base.CodeLinkTooLarge:    `A link unpacks to no more than {1~} and makes no more than {2#} records or {3~} of data. This is more; it takes a file.`,
 	base.CodeLinkForeign:     `This link holds what no sandbox does ({1}), so it is not opened.`,
 	base.CodeBadFile:         `This file is no sandbox that can be opened: {1:file.}{2? (at byte {2#})}{3?, and at most {3#} bytes are read}.`,
 	base.CodeBadImage:        `What was stored of {1?the table {1}|the tables} is damaged: {2}.`,

@@ -12,7 +12,7 @@ var pageLink = map[base.Code]string{
 	"share-experiment": "Only the experiment: designed tables made anew, and the questions asked of them",
 	"share-waits":      "Making the link…",
 	"share-link":       "Link",
-	"share-size":       "{1#} of at most {2#} characters",
+	"share-size":       "{1#} of at most {2#} characters.",
 	"share-shortened":  "To be short enough, it leaves out changes that later ones undid or replaced.",
 	"share-too-large":  "This is too much for a link: {1=0?it would be far longer|it would have {1#} characters, more} than the {2#} that mail and chat let through. A file holds all of it.",
 	"share-copy":       "Copy link",

@@ -68,6 +68,10 @@ func (u *update) answered(a host.Answer) {
 		u.markReady()
 		return
 	}
+	if u.adopted(a) {
+		u.markReady()
+		return
+	}
 	if a.Opened != nil {
 		u.opened(w, a)
 	}

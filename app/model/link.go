@@ -36,7 +36,14 @@ type Link struct {
 	Text  string
 	Holds Holding
 	Err   *base.Error // why it cannot be read; Holds is empty then
+
+	Refused *base.Error // why no sandbox could be made of it
+
+	seq uint64 // of the call that makes one, 0 for none
 }
+
+// Waits reports whether a sandbox is being made of it.
+func (l *Link) Waits() bool { return l.seq != 0 }
 
 // Share is what the reader shares.
 type Share struct {
@@ -154,11 +161,10 @@ func (u *update) links(m Msg) bool {
 		}
 		u.Menu, u.Link = MenuLink, openLink(m.Text)
 	case LinkKept:
-		if u.Menu == MenuLink && u.Link.Err == nil && u.Ready {
-			text := u.Link.Text
-			u.Menu = MenuNone
-			u.leaveLink()
-			u.send(host.Adopt{Text: text}, "")
+		if u.Menu == MenuLink && u.Link.Err == nil && !u.Link.Waits() && u.Ready {
+			l := *u.Link
+			l.Refused, l.seq = nil, u.send(host.Adopt{Text: l.Text}, "")
+			u.Link = &l
 		}
 	case SharePressed:
 		room := LinkLimit - len(u.Site) - len(linkPlace)
@@ -191,6 +197,23 @@ func (u *update) leaveLink() {
 	u.Link, u.Share = nil, nil
 }
 
+// adopted takes the answer to a call for a sandbox of a link, and reports whether
+// it is shown in the link's dialog.
+func (u *update) adopted(a host.Answer) bool {
+	if u.Menu != MenuLink || u.Link.seq != a.Seq {
+		return false
+	}
+	if a.Err != nil {
+		l := *u.Link
+		l.Refused, l.seq = a.Err, 0
+		u.Link = &l
+		return true
+	}
+	u.Menu = MenuNone
+	u.leaveLink()
+	return false
+}
+
 // shared takes the answer to a call for a link.
 func (u *update) shared(a host.Answer) {
 	if u.Share == nil || u.Share.seq != a.Seq {
@@ -210,8 +233,13 @@ func (u *update) shared(a host.Answer) {
 	u.Share = &s
 }
 
-// shareLost says that a link which was asked for does not come any more.
-func (u *update) shareLost() {
+// linkLost says that what was asked for does not come any more.
+func (u *update) linkLost() {
+	if u.Link != nil && u.Link.Waits() {
+		l := *u.Link
+		l.Refused, l.seq = base.Refuse(base.CodeRestarted), 0
+		u.Link = &l
+	}
 	if u.Share != nil && u.Share.Waits() {
 		u.Share = &Share{Experiment: u.Share.Experiment, Err: base.Refuse(base.CodeRestarted)}
 	}

@@ -86,12 +86,28 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 		t.Errorf("%+v", p.effects)
 	}
 	p.on(LinkOpened{text}, LinkKept{})
-	p.has(ForgetLink{})
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Adopt{Text: text}) || p.st.Menu != MenuNone {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Adopt{Text: text}) || !p.st.Link.Waits() {
 		t.Errorf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{}})
+	asked := p.sent().Seq
+	if p.on(LinkKept{}); len(p.effects) > 0 {
+		t.Errorf("asked twice: %+v", p.effects)
+	}
+	p.answer(host.Answer{Seq: asked, Err: base.Refuse(base.CodeStoreFull)})
+	if l := p.st.Link; p.st.Menu != MenuLink || l.Refused == nil || l.Waits() || p.st.Notice != nil || len(p.effects) > 0 {
+		t.Errorf("%+v %+v", l, p.effects)
+	}
+	p.on(LinkKept{}, Restarted{})
+	if l := p.st.Link; l.Refused == nil || l.Refused.Code != base.CodeRestarted || l.Waits() {
+		t.Errorf("%+v", l)
+	}
+	p.on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p.on(LinkKept{}).answer(host.Answer{Made: "abc", Shelf: &host.Shelf{}})
+	p.has(ForgetLink{})
 	p.has(Go{Route{ScreenSandbox, "abc"}})
+	if p.st.Menu != MenuNone || p.st.Link != nil {
+		t.Errorf("%+v", p.st.Link)
+	}
 }
 
 func TestBadLinkIsNotKept(t *testing.T) {

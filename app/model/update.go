@@ -324,7 +324,7 @@ func (u *update) restarted() {
 		}
 	}
 	clear(u.waiting)
-	u.shareLost()
+	u.linkLost()
 	u.Manager.Deleted = nil // the worker kept them
 	u.Work.live, u.Work.Replay, u.Work.Time.moving = live{}, nil, 0
 	u.Work.Running = nil

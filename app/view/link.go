@@ -66,17 +66,24 @@ func (p *page) opened(l *model.Link) (title string, body, acts []app.UI) {
 	if l.Holds.Experiment {
 		key = "link-experiment"
 	}
-	body = []app.UI{app.P().Text(p.t("link-text")), p.holding(l.Holds)}
-	acts = []app.UI{
-		p.button(p.t("link-leave"), model.MenuClosed{}).AutoFocus(true),
-		p.work(p.t("link-keep"), model.LinkKept{}).Class("primary"),
+	body = []app.UI{
+		app.P().Text(p.t("link-text")), p.holding(l.Holds),
+		app.P().Class("field-error").Role("alert").Text(i18n.Error(p.st.Lang, l.Refused)),
 	}
+	keep := p.work(p.t("link-keep"), model.LinkKept{})
+	if l.Waits() {
+		keep = p.resting(p.t("link-keep"))
+	}
+	acts = []app.UI{p.button(p.t("link-leave"), model.MenuClosed{}).AutoFocus(true), keep.Class("primary")}
 	return p.t(key, l.Holds.Title), body, acts
 }
 
 // sharing draws a link to the open sandbox.
 func (p *page) sharing(s *model.Share, designed bool) (title string, body, acts []app.UI) {
-	body = []app.UI{app.P().Text(p.t("share-text")), app.Div().Body(p.shareKinds(s, designed)), app.Div().Body(p.shareLink(s))}
+	body = []app.UI{
+		app.P().Text(p.t("share-text")), app.Div().Body(p.shareKinds(s, designed)), app.Div().Body(p.shareLink(s)),
+		app.P().ID("share-status").Class("share-status").Role("status").Text(p.shareStatus(s)), app.Div().Body(p.shareHolds(s)),
+	}
 	acts = []app.UI{p.button(p.t("close"), model.MenuClosed{})}
 	switch {
 	case s.Link != "":
@@ -104,38 +111,45 @@ func (p *page) shareKinds(s *model.Share, designed bool) app.UI {
 	)
 }
 
-// shareLink draws the link and what it holds, or why there is none.
+// shareLink draws the link and what it holds, if there is one.
 func (p *page) shareLink(s *model.Share) app.UI {
-	limit := strconv.Itoa(model.LinkLimit)
+	if s.Link == "" {
+		return nil
+	}
+	return app.Input().Type("text").ID(model.ElementLink).ReadOnly(true).Attr("aria-label", p.t("share-link")).
+		Attr("aria-describedby", "share-status").Attr("spellcheck", "false").Value(s.Link)
+}
+
+func (p *page) shareHolds(s *model.Share) app.UI {
+	if s.Link == "" {
+		return nil
+	}
+	return p.holding(s.Holds)
+}
+
+// shareStatus says how long the link is, or why there is none, and what came of
+// copying it.
+func (p *page) shareStatus(s *model.Share) string {
+	size, limit := strconv.Itoa(s.Size), strconv.Itoa(model.LinkLimit)
 	switch {
 	case s.Waits():
-		return app.Div().Class("share-link").Body(app.P().Role("status").Text(p.t("share-waits")))
+		return p.t("share-waits")
 	case s.Err != nil:
-		return app.Div().Class("share-link").Body(app.P().Role("alert").Text(i18n.Error(p.st.Lang, s.Err)))
+		return i18n.Error(p.st.Lang, s.Err)
 	case s.Link == "":
-		return app.Div().Class("share-link").Body(app.P().Role("alert").Text(p.t("share-too-large", strconv.Itoa(s.Size), limit)))
+		return p.t("share-too-large", size, limit)
 	}
-	short := ""
+	text := p.t("share-size", size, limit)
 	if s.Shortened {
-		short = p.t("share-shortened")
+		text += " " + p.t("share-shortened")
 	}
-	said := ""
 	switch s.Copied {
 	case model.CopiedDone:
-		said = p.t("share-copied")
+		text += " " + p.t("share-copied")
 	case model.CopiedRefused:
-		said = p.t("share-refused")
+		text += " " + p.t("share-refused")
 	}
-	return app.Div().Class("share-link").Body(
-		app.Input().Type("text").ID(model.ElementLink).ReadOnly(true).Attr("aria-label", p.t("share-link")).
-			Attr("aria-describedby", "share-size").Attr("spellcheck", "false").Value(s.Link),
-		app.P().Class("below").Body(
-			app.Span().ID("share-size").Class("label").Text(p.t("share-size", strconv.Itoa(s.Size), limit)),
-			app.Span().Class("copied").Role("status").Text(said),
-		),
-		app.P().Class("label").Hidden(short == "").Text(short),
-		p.holding(s.Holds),
-	)
+	return text
 }
 
 // holding lists what a link holds.

@@ -99,7 +99,7 @@ const (
 	CodeLinkDamaged     Code = "link-damaged"     //
 	CodeLinkNewer       Code = "link-newer"       // version
 	CodeLinkTooLong     Code = "link-too-long"    // characters, limit
-	CodeLinkTooLarge    Code = "link-too-large"   // limit of the bytes unpacked, limit of the records
+	CodeLinkTooLarge    Code = "link-too-large"   // limit of the bytes unpacked, of the records, of their bytes
 	CodeLinkForeign     Code = "link-foreign"     // where
 	CodeBadImage        Code = "bad-image"        // table or "", what was wrong with what was stored of it
 	CodeStoreFull       Code = "store-full"       //

@@ -13,6 +13,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
 	"tabletop/engine/wire"
 )
 
@@ -26,6 +27,7 @@ const (
 	MaxFrame     = 256 << 10        // bytes that it inflates to
 	MaxTitle     = 300              // bytes
 	MaxRecords   = dataset.MaxCount // records of all loads together
+	MaxLoaded    = 1 << 30          // bytes that those records take, by estimate
 	MaxAllocated = 192 * MaxFrame   // bytes that reading allocates in all
 )
 
@@ -148,7 +150,7 @@ func check(c Content) error {
 	if len(c.Title) > MaxTitle || !utf8.ValidString(c.Title) {
 		return base.Refuse(base.CodeLinkForeign, "title")
 	}
-	records := int64(0)
+	records, loaded := int64(0), int64(0)
 	for _, ch := range c.Changes {
 		if ch.At < 0 || ch.At > latest {
 			return base.Refuse(base.CodeLinkForeign, "time")
@@ -160,6 +162,9 @@ func check(c Content) error {
 				return tooLarge()
 			}
 			records += n
+			if loaded += size(r.Columns, r.Data, MaxLoaded); loaded > MaxLoaded {
+				return tooLarge()
+			}
 		case engine.Console, engine.Workload, engine.Undo, engine.Redo, engine.Checkpoint, engine.DropCheckpoint,
 			engine.Restore, engine.Compact, engine.Advance:
 			if c.Kind == Experiment {
@@ -174,8 +179,47 @@ func check(c Content) error {
 	return nil
 }
 
+// perValue is about what a cell, or a part of a key, takes beside its bytes.
+const perValue = 16
+
+// size estimates what a load's records take, in bytes; it stops above a limit.
+func size(columns []plan.Column, data dataset.Spec, limit int64) (bytes int64) {
+	uses := map[string]int64{} // of fields: in the key, and in columns
+	for _, f := range data.Fields {
+		uses[f] = 1
+	}
+	for _, c := range columns {
+		uses[c.Field]++
+	}
+	for _, record := range data.Records {
+		for i, v := range record {
+			if i < len(data.Fields) {
+				bytes += (int64(len(v)) + perValue) * uses[data.Fields[i]]
+			}
+		}
+		if bytes > limit {
+			return bytes
+		}
+	}
+	if r := data.Recipe; r != nil {
+		each := int64(0)
+		for _, g := range r.Gens {
+			longest := len(g.From) + len(g.To) + len(g.Step)
+			for _, v := range g.Values {
+				longest = max(longest, len(v))
+			}
+			each += (int64(longest) + perValue) * uses[g.Field]
+		}
+		if each > limit {
+			return each
+		}
+		bytes += each * max(r.Count, 0) // at most MaxRecords
+	}
+	return bytes
+}
+
 func tooLarge() error {
-	return base.Refuse(base.CodeLinkTooLarge, strconv.Itoa(MaxFrame), strconv.Itoa(MaxRecords))
+	return base.Refuse(base.CodeLinkTooLarge, strconv.Itoa(MaxFrame), strconv.Itoa(MaxRecords), strconv.Itoa(MaxLoaded))
 }
 
 // cut returns a title that a text may hold.

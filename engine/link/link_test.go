@@ -217,6 +217,14 @@ func load(count int64) engine.Change {
 	return engine.Change{Request: l}
 }
 
+// wide is a load of 300,000 records.
+func wide(g dataset.Gen, columns int) engine.Change {
+	l := games
+	l.Columns = slices.Repeat([]plan.Column{{Field: "game", Family: "f"}}, columns)
+	l.Data.Recipe = &dataset.Recipe{Count: 300_000, Gens: []dataset.Gen{g}}
+	return engine.Change{Request: l}
+}
+
 // hostile are texts that are refused.
 func hostile() map[string]struct {
 	text string
@@ -230,6 +238,10 @@ func hostile() map[string]struct {
 	if err != nil {
 		panic(err)
 	}
+	given := engine.Change{Request: engine.Load{
+		Columns: slices.Repeat([]plan.Column{{Field: "a"}}, 20_000),
+		Data:    dataset.Spec{Fields: []string{"a"}, Records: [][]string{{strings.Repeat("x", 100_000)}}},
+	}}
 	number := func(n uint64) []byte { return framed(func(c *wire.Coder) { c.Uint(&n) }) }
 	return map[string]refused{
 		"nothing":           {"", base.CodeLinkDamaged},
@@ -259,11 +271,17 @@ func hostile() map[string]struct {
 		"around the clock":  {holding(engine.Change{At: 1, Request: engine.Undo{}}, engine.Change{At: -1 << 63, Request: engine.Undo{}}), base.CodeLinkForeign},
 		"many records":      {holding(load(link.MaxRecords), load(1)), base.CodeLinkTooLarge},
 		"too many records":  {holding(load(1<<63 - 1)), base.CodeLinkTooLarge},
+		"long values":       {holding(wide(dataset.Gen{Field: "game", Values: []string{strings.Repeat("x", 5000)}}, 1)), base.CodeLinkTooLarge},
+		"many columns":      {holding(wide(dataset.Gen{Field: "game", Values: []string{"x"}}, 2000)), base.CodeLinkTooLarge},
+		"given at length":   {holding(given), base.CodeLinkTooLarge},
 		"an old experiment": {packed(1, []byte{wire.Version, 1, 0, 1, 0, 8}), base.CodeLinkForeign},
 	}
 }
 
 func TestHostileTextsAreRefused(t *testing.T) {
+	if _, err := link.Decode(holding(wide(dataset.Gen{Field: "game", Values: []string{"x"}}, 20))); err != nil {
+		t.Errorf("a load within the bounds: %v", err)
+	}
 	for name, h := range hostile() {
 		c, err := link.Decode(h.text)
 		e, ok := err.(*base.Error)

@@ -137,12 +137,12 @@ func TestLink(t *testing.T) {
 	tab.Wait("#link-text")
 	tab.examine("link-shared", false)
 	address := Eval[string](tab, `document.getElementById("link-text").value`)
-	if size := fmt.Sprintf("%d", len(address)); !strings.Contains(strings.ReplaceAll(tab.Text("#share-size"), ",", ""), size+" of at most 8000") {
-		t.Errorf("%s characters are shown as %s", size, tab.Text("#share-size"))
+	if size := fmt.Sprintf("%d", len(address)); !strings.Contains(strings.ReplaceAll(tab.Text("#share-status"), ",", ""), size+" of at most 8000") {
+		t.Errorf("%s characters are shown as %s", size, tab.Text("#share-status"))
 	}
 	tab.TabTo("button", "Copy link")
 	tab.Enter()
-	tab.WaitText(".copied", "Copied.")
+	tab.WaitText("#share-status", "Copied.")
 	tab.Click("radio", "Only the experiment: designed tables made anew, and the questions asked of them")
 	tab.Until(`document.getElementById("link-text")?.value.length < ` + fmt.Sprint(len(address)))
 	only := Eval[string](tab, `document.getElementById("link-text").value`)
@@ -184,7 +184,7 @@ func TestTooMuchForALink(t *testing.T) {
 	tab.press("Make a sandbox of it")
 	tab.sandboxShown()
 	tab.button("Share")
-	tab.WaitText("dialog [role=alert]", "8,000")
+	tab.WaitText("#share-status", "too much for a link")
 	tab.examine("link-too-much", false)
 	name, data := tab.Download(func() { tab.button("Export as a file") })
 	if name != "Much.tabletop" || len(data) < 10_000 {

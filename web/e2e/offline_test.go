@@ -20,6 +20,9 @@ func TestFirstVisitWorksOffline(t *testing.T) {
 		other.Open(route)
 		other.Wait("h1")
 	}
+	other.Navigate("about:blank")
+	other.Open(linkTo(t, "Offline", scores))
+	other.WaitText(".held-tables", "scores")
 	other.Navigate(site.URL + "reference")
 	other.Ready()
 	if got, want := Eval[string](other, "location.href"), site.URL+"reference/"; got != want {
