@@ -82,7 +82,7 @@ func (t *Task) console(r Console) {
 			return 1, false
 		}
 		if err == nil && console.Writes(cmd) {
-			if t.s.ReadOnly {
+			if t.s.ReadOnly && !t.again {
 				err = base.Refuse(base.CodeReadOnly)
 			}
 			change := Console{Dialect: r.Dialect, Text: line.Text}

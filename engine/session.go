@@ -38,7 +38,7 @@ type Session struct {
 
 	checkpoints []checkpoint
 
-	// ReadOnly makes the session refuse every change.
+	// ReadOnly makes the session refuse every change, but for those of [Session.Replay].
 	ReadOnly bool
 }
 
@@ -96,19 +96,20 @@ func (s *Session) Do(r Request) Reply {
 	return t.Reply()
 }
 
-// Replay runs a change again with the time it first had.
-func (s *Session) Replay(c Change) *Task { return s.start(c.Request, c.At) }
+// Replay runs a change again with the time it first had. It does so also where
+// the session is read-only: what another one has accepted is no change of ours.
+func (s *Session) Replay(c Change) *Task { return s.start(c.Request, c.At, true) }
 
 // Start begins a request at the server time of now. Nothing has happened until
 // the task is stepped.
 func (s *Session) Start(r Request) *Task {
 	now := s.opts.Now() + s.state.ahead
-	return s.start(r, now-now%1000)
+	return s.start(r, now-now%1000, false)
 }
 
-func (s *Session) start(r Request, at base.Micros) *Task {
-	t := &Task{s: s, at: at}
-	if s.ReadOnly && changes(r) {
+func (s *Session) start(r Request, at base.Micros, again bool) *Task {
+	t := &Task{s: s, at: at, again: again}
+	if s.ReadOnly && !again && changes(r) {
 		t.fail(base.Refuse(base.CodeReadOnly))
 		return t
 	}

@@ -163,6 +163,14 @@ func TestRefusals(t *testing.T) {
 	if s.Version() != version {
 		t.Error("a refused request changed something")
 	}
+	for i, r := range []Request{Console{Text: "set t r f:q=1"}, Workload{}} {
+		task := s.Replay(Change{At: 5000, Request: r})
+		for !task.Step(1) {
+		}
+		if rep := task.Reply(); rep.Err != nil || s.Version() != version+uint64(i)+1 {
+			t.Errorf("what was accepted elsewhere is refused: %v", rep.Err)
+		}
+	}
 }
 
 func TestDroppedTaskChangesNothing(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 type Task struct {
 	s     *Session
 	at    base.Micros
+	again bool    // a change of before is run again
 	steps []*step // the last one runs next
 	reply Reply
 	done  int64

@@ -77,6 +77,11 @@ func (p Progress) clone() Progress {
 // Progress returns how far the reader is. What it returns stays as it is.
 func (r *Run) Progress() Progress { return r.progress.clone() }
 
+// Join takes in what the same reader has come to elsewhere, see [Merge].
+func (r *Run) Join(p Progress) {
+	r.progress = Begin(r.lesson, r.session, Merge(r.progress, p)).progress
+}
+
 // Requests returns what the engine has to be asked, in order, to carry out an
 // action. [Answer] and [Next] ask nothing: they have methods of their own. A
 // table that the reader made without a design is loaded anew by [Template].

@@ -1,0 +1,55 @@
+package lessons
+
+import (
+	"cmp"
+	"slices"
+
+	"tabletop/engine"
+)
+
+// Merge returns what two readings of one lesson have come to together: the
+// furthest step, and every goal, answer, hint, solution and measurement of either.
+// Of two measurements of the same the quicker stays. It does not matter which
+// progress comes first, nor how many are merged in which order; the lists of what
+// it returns are sorted.
+func Merge(a, b Progress) Progress {
+	out := Progress{
+		Step:     max(a.Step, b.Step),
+		Passed:   union(a.Passed, b.Passed, cmp.Compare[string]),
+		Answers:  union(a.Answers, b.Answers, compareAnswers),
+		Revealed: union(a.Revealed, b.Revealed, cmp.Compare[int]),
+		Done:     a.Done || b.Done,
+	}
+	if n := max(len(a.Hints), len(b.Hints)); n > 0 {
+		out.Hints = make([]int, n)
+		for _, hints := range [][]int{a.Hints, b.Hints} {
+			for i, seen := range hints {
+				out.Hints[i] = max(out.Hints[i], seen)
+			}
+		}
+	}
+	// Sorted, the quickest of those of the same comes first.
+	out.Figures = slices.CompactFunc(union(a.Figures, b.Figures, compareFigures), func(f, g engine.Figure) bool {
+		return f.Records == g.Records && f.Template == g.Template && f.Query == g.Query
+	})
+	return out
+}
+
+// union returns what is in either list, in order, nothing twice.
+func union[T comparable](a, b []T, compare func(T, T) int) []T {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, compare)
+	return slices.Compact(all)
+}
+
+func compareAnswers(a, b Answer) int {
+	return cmp.Or(cmp.Compare(a.Question, b.Question), cmp.Compare(a.Value, b.Value))
+}
+
+func compareFigures(a, b engine.Figure) int {
+	return cmp.Or(
+		cmp.Compare(a.Records, b.Records), cmp.Compare(a.Template, b.Template), cmp.Compare(a.Query, b.Query),
+		cmp.Compare(a.Micros, b.Micros), cmp.Compare(a.Scanned, b.Scanned), cmp.Compare(a.Returned, b.Returned),
+		cmp.Compare(a.Rows, b.Rows), cmp.Compare(a.Bytes, b.Bytes), cmp.Compare(a.Wanted, b.Wanted), cmp.Compare(a.Access, b.Access),
+	)
+}
