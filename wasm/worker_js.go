@@ -36,6 +36,7 @@ func runWorker() {
 		NewID:  newID,
 		Send:   func(e host.Event) { _ = port.Send(host.EncodeEvent(e)) },
 		Locks:  bridge.NewLocks(),
+		Tabs:   bridge.NewTabs(database),
 		Yield:  bridge.Yield,
 	})
 	port.Receive(func(frame []byte) {

@@ -47,8 +47,10 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 				b.Sandboxes++
 			case v.before == nil:
 				b.Lessons++
+				h.tell(news{what: newsReplaced, id: v.meta.ID})
 			default:
 				b.Merged++
+				h.tell(news{what: newsGrown, id: v.meta.ID})
 				h.advanced(v.meta)
 			}
 		}
@@ -97,7 +99,7 @@ func (h *Host) places(f archive.File, metas []Meta) ([]placed, error) {
 			case err != nil:
 				continue // what is there cannot be read, and is not for us to mend
 			}
-			own.progress = further(own.progress, n.progress)
+			own.progress = lessons.Merge(own.progress, n.progress)
 			v.before, v.meta = at, *at
 			v.meta.Note = encodeNote(own)
 			out = append(out, v)
@@ -111,14 +113,6 @@ func (h *Host) places(f archive.File, metas []Meta) ([]placed, error) {
 		out = append(out, v)
 	}
 	return out, nil
-}
-
-// further returns what a reader has reached of a lesson in two places.
-func further(a, b lessons.Progress) lessons.Progress {
-	if b.Done && !a.Done || b.Done == a.Done && b.Step > a.Step {
-		return b
-	}
-	return a
 }
 
 // free returns a title that no sandbox has.

@@ -65,6 +65,7 @@ func (h *Host) carry(ctx context.Context, j *job) {
 		if err != nil {
 			return Answer{Err: refusal(err), Line: a.Line}
 		}
+		h.shelvedElsewhere(j.sent.Call, a)
 		return a
 	})
 }

@@ -16,7 +16,6 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
-	"tabletop/lessons"
 )
 
 // dumped says all there is in a session, of every state that it holds.
@@ -151,18 +150,6 @@ func TestEverythingGoesRound(t *testing.T) {
 	}
 	if slices.Sort(titles); !slices.Equal(titles, []string{"Copy", "Copy (2)", "Mine", "Mine (2)"}) {
 		t.Errorf("%q", titles)
-	}
-}
-
-func TestFurtherProgressStays(t *testing.T) {
-	a, b := lessons.Progress{Step: 2}, lessons.Progress{Step: 1, Done: true}
-	for _, c := range []struct{ own, other, want lessons.Progress }{
-		{a, b, b}, {b, a, b}, {a, lessons.Progress{Step: 3}, lessons.Progress{Step: 3}}, {a, lessons.Progress{Step: 1}, a},
-		{a, lessons.Progress{Step: 2, Hints: []int{1}}, a},
-	} {
-		if got := further(c.own, c.other); !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%+v and %+v: %+v", c.own, c.other, got)
-		}
 	}
 }
 

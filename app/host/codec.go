@@ -61,6 +61,7 @@ const (
 	tagDuplicate
 	tagBegin
 	tagClear
+	tagLeftover
 	callsEnd
 )
 
@@ -116,6 +117,8 @@ func callTag(v Call) uint8 {
 		return tagClear
 	case Cancel:
 		return tagCancel
+	case Leftover:
+		return tagLeftover
 	}
 	panic("host: a call without a tag")
 }
@@ -135,7 +138,7 @@ func call(c *wire.Coder, v *Call) {
 	case tagReset:
 		wire.Member(c, v, func(*Reset) {})
 	case tagTakeOver:
-		wire.Member(c, v, func(*TakeOver) {})
+		wire.Member(c, v, func(v *TakeOver) { c.Bool(&v.Free) })
 	case tagList:
 		wire.Member(c, v, func(*List) {})
 	case tagCreate:
@@ -172,6 +175,8 @@ func call(c *wire.Coder, v *Call) {
 		wire.Member(c, v, func(v *Share) { c.Bool(&v.Experiment); wire.Int(c, &v.Room) })
 	case tagAdopt:
 		wire.Member(c, v, func(v *Adopt) { wire.String(c, &v.Text) })
+	case tagLeftover:
+		wire.Member(c, v, func(*Leftover) {})
 	case tagCancel:
 		wire.Member(c, v, func(v *Cancel) { c.Uint(&v.Seq) })
 	}
@@ -183,6 +188,10 @@ const (
 	tagSaved
 	tagFree
 	tagAnswer
+	tagFollowed
+	tagStale
+	tagLeft
+	tagElsewhere
 	eventsEnd
 )
 
@@ -200,6 +209,14 @@ func eventTag(v Event) uint8 {
 		return tagFree
 	case Answer:
 		return tagAnswer
+	case Followed:
+		return tagFollowed
+	case Stale:
+		return tagStale
+	case Left:
+		return tagLeft
+	case Elsewhere:
+		return tagElsewhere
 	}
 	panic("host: an event without a tag")
 }
@@ -216,6 +233,20 @@ func event(c *wire.Coder, v *Event) {
 		wire.Member(c, v, func(*Free) {})
 	case tagAnswer:
 		wire.Member(c, v, func(v *Answer) { answer(c, v) })
+	case tagFollowed:
+		wire.Member(c, v, func(v *Followed) {
+			wire.String(c, &v.ID)
+			wire.String(c, &v.Title)
+			wire.Int(c, &v.Changes)
+			wire.Optional(c, &v.Timeline, wire.Timeline)
+			wire.Optional(c, &v.Progress, lessons.CodeProgress)
+		})
+	case tagStale:
+		wire.Member(c, v, func(v *Stale) { wire.String(c, &v.ID) })
+	case tagLeft:
+		wire.Member(c, v, func(v *Left) { wire.Int(c, &v.Changes) })
+	case tagElsewhere:
+		wire.Member(c, v, func(*Elsewhere) {})
 	}
 }
 

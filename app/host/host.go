@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -21,6 +22,7 @@ type Options struct {
 	NewID  func() string      // a new sandbox's ID
 	Send   func(Event)        // to the page
 	Locks  Locker
+	Tabs   Tabs // nil for none beside this one
 	// Yield lets messages come in; it is called between slices of work.
 	Yield func()
 }
@@ -61,6 +63,9 @@ type Host struct {
 	turn    bool   // whose turn it is when both have work
 	saver   *saver
 	deleted []Loaded // the last ones, for [Undelete]
+
+	asking   *asking // nil for no call that waits for another tab
+	patience time.Duration
 }
 
 // job is a call under way.
@@ -80,12 +85,18 @@ type job struct {
 	reply    engine.Reply
 	outcome  *lessons.Outcome
 	finish   func(*job) // in place of answering with the reply
+	follows  bool       // what it runs another tab has had accepted
 }
 
 // New returns a host. It does nothing until [Host.Serve].
 func New(o Options) *Host {
-	h := &Host{Options: o, wake: make(chan struct{}, 1)}
-	h.saver = newSaver(o.Store, o.Send, h.rouse)
+	h := &Host{Options: o, wake: make(chan struct{}, 1), patience: patience}
+	h.saver = newSaver(o.Store, o.Send, func(v save, err error) {
+		h.rouse()
+		if err == nil {
+			h.stored(v)
+		}
+	})
 	return h
 }
 
@@ -101,6 +112,7 @@ func (h *Host) Receive(s Sent) {
 // Serve tells the page that the host is ready and works until ctx ends.
 func (h *Host) Serve(ctx context.Context) {
 	go h.saver.run(ctx)
+	h.hear()
 	h.Send(Ready{})
 	for {
 		h.take(ctx)
@@ -140,7 +152,7 @@ func (h *Host) take(ctx context.Context) {
 	for _, s := range inbox {
 		if h.opening != nil {
 			switch s.Call.(type) {
-			case Cancel, Open, TakeOver, Reset, lock:
+			case Cancel, Open, Reset, lock:
 			default:
 				h.held = append(h.held, s)
 				continue
@@ -192,6 +204,9 @@ func (h *Host) work(ctx context.Context) {
 			r := j.task.Reply()
 			if len(r.Changes) > 0 {
 				h.open.spent(len(r.Changes), j.ran)
+			}
+			if j.follows && r.Err != nil {
+				h.open.stale, j.replay = true, nil
 			}
 			if !j.again {
 				h.replied(j, r)
@@ -317,17 +332,22 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 	case Cancel:
 		h.cancel(c.Seq)
 	case lock:
-		if h.open != nil && h.open.meta.ID == c.id {
-			h.open.held, h.open.session.ReadOnly = false, true
-			h.Locks.Freed(lockName(c.id), func() { h.Send(Free{}) })
-			h.Send(Saved{State: SaveReadOnly})
+		if w := h.open; w != nil && w.meta.ID == c.id && w.held {
+			h.lose(w)
 		}
+	case heard, overdue, untaken, unsaved:
+		h.internal(ctx, c)
 	case Open:
-		h.openWorkspace(ctx, j, c, false)
+		h.openWorkspace(ctx, j, c)
 	case TakeOver:
-		if w := h.open; w != nil {
-			h.openWorkspace(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
+		h.takeOver(ctx, j, c)
+	case Leftover:
+		f, err := h.leftFile(ctx)
+		if err != nil {
+			h.answer(j, Answer{Err: refusal(err)})
+			return
 		}
+		h.answer(j, Answer{File: f})
 	case Reset:
 		h.reset(ctx, j)
 	case List, Create, Begin, Duplicate, Rename, Delete, Undelete, Clear, Damage, Share, Adopt:

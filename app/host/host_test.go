@@ -167,9 +167,10 @@ func (s *shelfStore) Delete(_ context.Context, id string) error {
 	return nil
 }
 
-// tabs is the locks that several hosts share.
+// tabs is the locks that several hosts share, and what they tell each other.
 type tabs struct {
 	mu      sync.Mutex
+	hears   map[*tabNews]func([]byte)
 	holder  map[string]*tabLocks
 	waiting map[string][]func()
 	lost    map[string]func()
@@ -177,8 +178,36 @@ type tabs struct {
 
 type tabLocks struct{ all *tabs }
 
+// tabNews is one tab among them. A deaf one hears nothing, as one that hangs.
+type tabNews struct {
+	all  *tabs
+	deaf bool
+}
+
+func (n *tabNews) Tell(frame []byte) {
+	n.all.mu.Lock()
+	defer n.all.mu.Unlock()
+	for to, hear := range n.all.hears {
+		if to != n && !to.deaf {
+			hear(slices.Clone(frame))
+		}
+	}
+}
+
+func (n *tabNews) Hear(f func([]byte)) {
+	n.all.mu.Lock()
+	defer n.all.mu.Unlock()
+	n.all.hears[n] = f
+}
+
+func (n *tabNews) setDeaf() {
+	n.all.mu.Lock()
+	defer n.all.mu.Unlock()
+	n.deaf = true
+}
+
 func newTabs() *tabs {
-	return &tabs{holder: map[string]*tabLocks{}, waiting: map[string][]func(){}, lost: map[string]func(){}}
+	return &tabs{hears: map[*tabNews]func([]byte){}, holder: map[string]*tabLocks{}, waiting: map[string][]func(){}, lost: map[string]func(){}}
 }
 
 func (l *tabLocks) Take(name string, steal bool, lost func()) bool {
@@ -216,6 +245,7 @@ func (l *tabLocks) Release(name string) {
 type tab struct {
 	t      *testing.T
 	host   *Host
+	news   *tabNews
 	seq    uint64
 	state  uint64 // of the timeline, that it looks at
 	mu     sync.Mutex
@@ -224,11 +254,11 @@ type tab struct {
 }
 
 func newTab(t *testing.T, s Store, all *tabs) *tab {
-	p := &tab{t: t, came: make(chan struct{}, 1)}
+	p := &tab{t: t, came: make(chan struct{}, 1), news: &tabNews{all: all}}
 	clock := time.Now()
 	ids := 0
 	p.host = New(Options{
-		Store: s, Locks: &tabLocks{all},
+		Store: s, Locks: &tabLocks{all}, Tabs: p.news,
 		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) {
 			return nil, base.Refuse(base.CodeNoLesson, slug)
 		},

@@ -32,8 +32,15 @@ type Reveal struct{ Step int }
 // Reset begins the open lesson again, or empties the open sandbox.
 type Reset struct{}
 
-// TakeOver makes a workspace writable here that another tab holds.
-type TakeOver struct{}
+// TakeOver makes the open workspace writable here, which another tab holds. That
+// tab stores what it has accepted first, if it answers within a moment.
+type TakeOver struct {
+	Free bool // only if no tab holds it any more
+}
+
+// Leftover asks for the open workspace as a file: with the changes that could not
+// be stored before another tab took it over.
+type Leftover struct{}
 
 // List asks for the workspaces there are.
 type List struct{}
@@ -86,6 +93,7 @@ func (Hint) call()     {}
 func (Reveal) call()   {}
 func (Reset) call()    {}
 func (TakeOver) call() {}
+func (Leftover) call() {}
 func (List) call()     {}
 func (Create) call()   {}
 func (Rename) call()   {}
@@ -135,6 +143,27 @@ const (
 // Free tells that the tab which held the open workspace has let go of it.
 type Free struct{}
 
+// Followed tells that the open workspace has been brought in step with the tab
+// that writes to it.
+type Followed struct {
+	ID       string
+	Title    string
+	Changes  int
+	Timeline *engine.Timeline  // nil: as it was
+	Progress *lessons.Progress // in a lesson
+}
+
+// Stale tells that the store has another workspace in the place of the open one,
+// or none: it is to be opened anew.
+type Stale struct{ ID string }
+
+// Left tells how many changes to the open workspace could not be stored before
+// another tab took it over. See [Leftover].
+type Left struct{ Changes int }
+
+// Elsewhere tells that another tab has changed what is on the shelf.
+type Elsewhere struct{}
+
 // Answer is all that came of one call. What a call does not concern is nil.
 type Answer struct {
 	Seq     uint64
@@ -147,7 +176,7 @@ type Answer struct {
 	Shelf   *Shelf           // of every call about workspaces as a whole
 	Made    string           // of Create, Begin, Duplicate, Make, Import and Adopt: the new sandbox's ID
 	Shared  *Shared          // of Share
-	File    *File            // of Export, ExportAll and Damage
+	File    *File            // of Export, ExportAll, Damage and Leftover
 	Weights []Weight         // of Weigh
 	Brought *Brought         // of Import, where the file held everything
 	Line    int              // of a script of Make that was refused
@@ -205,8 +234,12 @@ type File struct {
 	Data []byte
 }
 
-func (Ready) event()    {}
-func (Progress) event() {}
-func (Saved) event()    {}
-func (Free) event()     {}
-func (Answer) event()   {}
+func (Ready) event()     {}
+func (Progress) event()  {}
+func (Saved) event()     {}
+func (Free) event()      {}
+func (Followed) event()  {}
+func (Stale) event()     {}
+func (Left) event()      {}
+func (Elsewhere) event() {}
+func (Answer) event()    {}

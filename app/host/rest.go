@@ -29,6 +29,7 @@ type resting struct {
 	storing chan error // of what is being stored, nil for nothing
 	last    bool       // that is the manifest
 	size    int64      // bytes of the manifest
+	upTo    uint64     // the number that the journal's next entry had
 }
 
 // rest takes the open workspace's snapshot one step further, if it is due, and
@@ -42,7 +43,7 @@ func (h *Host) rest() bool {
 		if w.owed < owedMicros && w.tail < owedEntries || !h.saver.quiet() {
 			return false
 		}
-		w.resting = &resting{pass: w.writer.Begin(w.session.Image(), w.meta.Next)}
+		w.resting = &resting{pass: w.writer.Begin(w.session.Image(), w.meta.Next), upTo: w.meta.Next}
 		w.owed, w.tail = 0, 0
 	}
 	r := w.resting
@@ -56,7 +57,7 @@ func (h *Host) rest() bool {
 				return false
 			case r.last:
 				r.pass.Commit()
-				w.resting, w.rested = nil, r.size+w.writer.Size()
+				w.resting, w.rested, w.based = nil, r.size+w.writer.Size(), r.upTo
 				if w.lesson == nil {
 					w.noted(h)
 				}
@@ -153,7 +154,7 @@ func (h *Host) awaken(ctx context.Context, j *job) {
 		h.repeat(ctx, j)
 		return
 	}
-	w.session, w.writer = session, writer
+	w.session, w.writer, w.based = session, writer, v.reader.UpTo()
 	w.begin(v.progress)
 	j.replay, j.waking = v.tail, nil
 }

@@ -20,7 +20,7 @@ type save struct {
 type saver struct {
 	store Store
 	send  func(Event)
-	done  func() // called after each save
+	done  func(save, error) // called after each save
 
 	storing sync.Mutex // held around every call of the store
 
@@ -30,9 +30,12 @@ type saver struct {
 	failed *base.Error // why the first of the queue could not be stored
 	wake   chan struct{}
 	idle   []chan struct{} // closed when the queue is empty or stuck
+
+	reading   bool     // the open workspace takes no changes
+	withdrawn []func() // to be called when nothing is being stored, with mu held
 }
 
-func newSaver(s Store, send func(Event), done func()) *saver {
+func newSaver(s Store, send func(Event), done func(save, error)) *saver {
 	return &saver{store: s, send: send, done: done, wake: make(chan struct{}, 1)}
 }
 
@@ -94,12 +97,16 @@ func (s *saver) one(ctx context.Context) bool {
 		// What came meanwhile for the same workspace follows it.
 		s.queue = slices.Insert(s.queue, 0, v)
 	}
+	for _, f := range s.withdrawn {
+		f()
+	}
+	s.withdrawn = nil
 	if len(s.queue) == 0 || s.failed != nil {
 		s.settle()
 	}
 	s.send(s.stateLocked())
 	s.mu.Unlock()
-	s.done()
+	s.done(v, err)
 	return err == nil
 }
 
@@ -152,7 +159,37 @@ func (s *saver) drop(id string) {
 func (s *saver) quiet() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.stateLocked().State == SaveDone
+	return s.failed == nil && len(s.queue) == 0 && !s.busy
+}
+
+// setReading notes whether the open workspace takes no changes.
+func (s *saver) setReading(on bool) {
+	s.mu.Lock()
+	s.reading = on
+	s.mu.Unlock()
+}
+
+// withdraw forgets what is queued for a workspace, and hands out the entries that
+// it holds: not those that are being stored now, unless that fails.
+func (s *saver) withdraw(id string, then func([]Entry)) {
+	take := func() {
+		var entries []Entry
+		for _, v := range s.queue {
+			if v.meta.ID == id {
+				entries = append(entries, v.entries...)
+			}
+		}
+		s.queue = slices.DeleteFunc(s.queue, func(v save) bool { return v.meta.ID == id })
+		s.failed = nil
+		then(entries)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.busy {
+		s.withdrawn = append(s.withdrawn, take)
+		return
+	}
+	take()
 }
 
 // tell tells the page how the workspace stands with the store. What is told is
@@ -171,6 +208,8 @@ func (s *saver) stateLocked() Saved {
 	switch {
 	case s.failed != nil:
 		return Saved{State: SaveFailed, Err: s.failed}
+	case s.reading:
+		return Saved{State: SaveReadOnly}
 	case len(s.queue) > 0 || s.busy:
 		return Saved{State: SavePending}
 	}

@@ -22,6 +22,9 @@ func (h *Host) shelve(ctx context.Context, j *job) {
 			return err
 		})
 	}
+	if err == nil {
+		h.shelvedElsewhere(j.sent.Call, a)
+	}
 	if err != nil {
 		a = Answer{Err: refusal(err)}
 	}

@@ -18,6 +18,11 @@ type workspace struct {
 	run     *lessons.Run    // nil in a sandbox
 	history []Ran           // of the console
 	held    bool            // by this tab: what changes is stored
+	given   bool            // to another tab, which has not taken it yet
+	fresh   bool            // of a lesson that nobody has begun here: the store has none
+	stale   bool            // the store has another one
+	leaving bool            // it is being told what of it could not be stored
+	left    []Entry         // that could not, since another tab took over
 	damaged int             // entries of the journal that cannot be read, which it does without
 
 	writer  *snapshot.Writer
@@ -25,6 +30,10 @@ type workspace struct {
 	resting *resting    // the snapshot that is being stored, nil for nothing
 	owed    base.Micros // what the changes since the last snapshot took
 	tail    int         // how many they are
+	based   uint64      // up to where the snapshot goes that writer knows, 0 for none
+
+	following bool // a job follows what another tab writes
+	behind    bool // there is more to follow
 }
 
 // lockName is the name of the lock on a workspace.
@@ -70,6 +79,7 @@ func (w *workspace) note() []byte {
 // close lets go of the open workspace.
 func (h *Host) close() {
 	if h.open != nil {
+		h.unask()
 		h.Locks.Release(lockName(h.open.meta.ID))
 		h.open = nil
 	}
@@ -82,6 +92,9 @@ func (h *Host) drop() {
 			if j.long != nil {
 				j.long.stop()
 			}
+			if j.sent.Seq == 0 {
+				continue // nobody waits for it
+			}
 			h.Send(Answer{Seq: j.sent.Seq, Err: base.Refuse(base.CodeCancelled)})
 		}
 		*queue = nil
@@ -90,31 +103,63 @@ func (h *Host) drop() {
 }
 
 // openWorkspace opens a workspace in place of the one that is open.
-func (h *Host) openWorkspace(ctx context.Context, j *job, o Open, steal bool) {
-	if w := h.open; w != nil && h.opening == nil && !steal && w.meta.ID == o.ID && w.meta.Kind == o.Kind {
+func (h *Host) openWorkspace(ctx context.Context, j *job, o Open) {
+	if w := h.open; w != nil && h.opening == nil && !w.stale && w.meta.ID == o.ID && w.meta.Kind == o.Kind {
 		h.opened(j, engine.Reply{})
 		return
 	}
+	h.anew(ctx, j, o, false)
+}
+
+// anew opens a workspace as the store has it. keep is for the one that is open,
+// whose lock is held: it stays so.
+func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
+	before := note{}
+	if w := h.open; w != nil {
+		if keep && !w.stale {
+			before.history = w.history
+			if w.run != nil {
+				before.progress = w.run.Progress()
+			}
+		}
+		if w.held {
+			_ = h.saver.flush(ctx) // before another tab can go on from it
+		}
+	}
 	h.drop()
-	h.close()
+	if keep {
+		h.open = nil
+	} else {
+		h.close()
+	}
 	w, err := h.load(ctx, o, j)
+	name := lockName(o.ID)
 	if err != nil {
+		if keep {
+			h.Locks.Release(name)
+		}
 		h.answer(j, Answer{Err: refusal(err)})
 		return
 	}
-	name := lockName(o.ID)
-	w.held = h.Locks.Take(name, steal, func() { h.lost(o.ID) })
+	w.held = h.Locks.Take(name, false, func() { h.lost(o.ID) })
 	if !w.held {
 		h.Locks.Freed(name, func() { h.Send(Free{}) })
 	}
 	h.open = w
-	if w.held && w.meta.Next == 1 {
-		// Perhaps a lesson that nobody has begun here: its workspace is made first.
+	if w.held && w.fresh {
 		h.saver.add(save{meta: w.meta, whole: true})
 	}
+	h.saver.setReading(!w.held)
 	j.finish = func(j *job) {
 		w.session.ReadOnly = !w.held // its own past was no change
+		if keep {
+			w.join(before)
+			w.noted(h)
+		}
 		h.opened(j, j.reply)
+		if w.stale {
+			h.outdated(w)
+		}
 	}
 	h.opening = j
 	h.bulk = append(h.bulk, j)
@@ -182,7 +227,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 	case err != nil && o.Kind == KindLesson && refusal(err).Code == base.CodeNoSandbox:
 		now := int64(h.Now())
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
-		j.requests = w.lesson.Start
+		j.requests, w.fresh = w.lesson.Start, true
 	case err != nil:
 		return nil, err
 	case w.meta.Kind != o.Kind:
@@ -218,6 +263,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	h.drop()
 	now := int64(h.Now())
 	w.meta.Changed, w.meta.Next, w.meta.Bytes = now, 1, 0
+	w.based = 0
 	if r := w.resting; r != nil && r.storing != nil {
 		<-r.storing // or it would outlive what it is of
 	}

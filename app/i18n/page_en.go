@@ -33,7 +33,9 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"save-failed": "Not saved",
 	"read-only":   "Read-only",
 
-	"notice-readonly":  "This is open in another tab, so it can only be read here.",
+	"notice-readonly":  "This is open in another tab, so it can only be read here. What is changed there shows here at once.",
+	"notice-left":      "Another tab has taken this over before {1#} {1=1?change|changes} made here could be saved. {1=1?It is|They are} only in this tab now.",
+	"save-left":        "Save as a file",
 	"notice-restarted": "The engine stopped and was started again. Everything shown as saved is still here.",
 	"take-over":        "Go on here instead",
 

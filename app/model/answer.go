@@ -23,13 +23,18 @@ func (u *update) came(e host.Event) {
 	case host.Saved:
 		u.Work.Saved, u.Work.SaveErr = e.State, e.Err
 		u.Work.ReadOnly = e.State == host.SaveReadOnly
+		if !u.Work.ReadOnly && u.Notice != nil && u.Notice.Kind == NoticeTakeOver {
+			u.Notice = nil
+		}
 		if e.State == host.SaveReadOnly && u.Notice == nil {
 			u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
 		}
 	case host.Free:
 		if u.Work.ReadOnly {
-			u.send(host.TakeOver{}, "running-open")
+			u.send(host.TakeOver{Free: true}, "running-open")
 		}
+	case host.Followed, host.Stale, host.Left, host.Elsewhere:
+		u.elsewhereCame(e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
 			// What a long call brings changes most of the page. The rows are drawn
@@ -75,6 +80,7 @@ func (u *update) answered(a host.Answer) {
 	if a.Opened != nil {
 		u.opened(w, a)
 	}
+	u.behind(w)
 	if a.File != nil {
 		u.do(Download{*a.File})
 	}

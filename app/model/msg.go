@@ -165,6 +165,11 @@ type (
 	ResetPressed struct{}
 	// TakeOverPressed makes the workspace writable here.
 	TakeOverPressed struct{}
+	// LeftoverPressed saves what could not be stored before another tab took over.
+	LeftoverPressed struct{}
+	// FollowSettled comes a moment after the first change of another tab that has not
+	// been told.
+	FollowSettled struct{}
 	// NoticeClosed takes the notice away.
 	NoticeClosed struct{}
 
@@ -249,6 +254,8 @@ func (MenuClosed) msg()        {}
 func (ResetPressed) msg()      {}
 func (TakeOverPressed) msg()   {}
 func (NoticeClosed) msg()      {}
+func (LeftoverPressed) msg()   {}
+func (FollowSettled) msg()     {}
 func (SandboxPressed) msg()    {}
 func (RenamePressed) msg()     {}
 func (DeletePressed) msg()     {}

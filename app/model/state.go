@@ -39,6 +39,7 @@ type State struct {
 	waiting map[uint64]waiting // calls without an answer yet, by number
 	marked  bool               // the document says ready
 	early   *early             // came before the lesson it is about
+	tabs    tabs               // what other tabs have done
 }
 
 // Route is the page that is shown.
@@ -209,6 +210,7 @@ const (
 	NoticePlain    NoticeKind = iota
 	NoticeUndo                // offers to bring back what was deleted last
 	NoticeTakeOver            // offers to go on here
+	NoticeLeft                // offers what could not be stored as a file
 )
 
 // Waiting reports whether a call has no answer yet.
@@ -217,7 +219,7 @@ func (st State) Waiting() bool { return len(st.waiting) > 0 }
 // Still returns the state without what changes at every key typed into the
 // console and at every step of a long call, and without what nothing shows.
 func (st State) Still() State {
-	st.Said, st.seq, st.waiting, st.marked, st.early = Said{}, 0, nil, false, nil
+	st.Said, st.seq, st.waiting, st.marked, st.early, st.tabs = Said{}, 0, nil, false, nil, tabs{}
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
 	st.Work.turned, st.Work.live, st.Work.exampleOf = 0, live{}, 0
 	st.Work.Search, st.Link, st.Share = nil, nil, nil

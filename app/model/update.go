@@ -208,8 +208,15 @@ func (u *update) handle(m Msg) {
 		u.send(host.Reset{}, "running-open")
 	case TakeOverPressed:
 		u.send(host.TakeOver{}, "running-open")
+	case LeftoverPressed:
+		u.send(host.Leftover{}, "")
+	case FollowSettled:
+		u.tellFollowed()
 	case NoticeClosed:
-		u.Notice = nil
+		left := u.Notice != nil && u.Notice.Kind == NoticeLeft
+		if u.Notice = nil; left && u.Work.ReadOnly {
+			u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
+		}
 
 	case SandboxPressed:
 		u.send(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")

@@ -127,6 +127,8 @@ func (p *page) notice() app.UI {
 		act = p.button(p.t("undo"), model.UndoDeletePressed{})
 	case model.NoticeTakeOver:
 		act = p.button(p.t("take-over"), model.TakeOverPressed{})
+	case model.NoticeLeft:
+		act = p.button(p.t("save-left"), model.LeftoverPressed{})
 	}
 	return keyed("notice", app.Div().Class(class).Role(role).Body(
 		app.P().Text(text),

@@ -27,20 +27,23 @@ func timelineRequest(c *Coder, r *engine.Request, tag uint8) {
 	}
 }
 
+// Timeline codes a timeline.
+func Timeline(c *Coder, t *engine.Timeline) {
+	List(c, &t.Steps, Step)
+	Int(c, &t.Now)
+	c.Uint(&t.First)
+	c.Bool(&t.Cut)
+	List(c, &t.Checkpoints, func(c *Coder, m *engine.NamedState) {
+		String(c, &m.Name)
+		Int(c, &m.At)
+		c.Uint(&m.State)
+	})
+	Int(c, &t.Ahead)
+}
+
 // timelineReply codes what those requests are answered with.
 func timelineReply(c *Coder, v *engine.Reply) {
-	Optional(c, &v.Timeline, func(c *Coder, t *engine.Timeline) {
-		List(c, &t.Steps, Step)
-		Int(c, &t.Now)
-		c.Uint(&t.First)
-		c.Bool(&t.Cut)
-		List(c, &t.Checkpoints, func(c *Coder, m *engine.NamedState) {
-			String(c, &m.Name)
-			Int(c, &m.At)
-			c.Uint(&m.State)
-		})
-		Int(c, &t.Ahead)
-	})
+	Optional(c, &v.Timeline, Timeline)
 	Optional(c, &v.Collected, func(c *Coder, g *engine.Collection) {
 		String(c, &g.Table)
 		Int(c, &g.At)

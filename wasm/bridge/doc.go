@@ -1,7 +1,7 @@
 // Package bridge carries messages between the page and its worker, whatever is
 // in them: a [Port] on either side, and [Pipe] in place of a browser for tests.
-// In the browser it also gives the event loop its turn and holds locks between
-// tabs.
+// In the browser it also gives the event loop its turn, holds locks between tabs
+// and carries what they tell each other.
 //
 // # On the wire
 //

@@ -1,0 +1,525 @@
+package host
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"tabletop/app/host/archive"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/wire"
+	"tabletop/lessons"
+)
+
+// Tabs carries frames between the tabs of one site.
+type Tabs interface {
+	// Tell hands a frame to every other tab that is open now, and waits for none.
+	Tell(frame []byte)
+	// Hear has f called with every frame that another tab tells from now on, in
+	// the order of their telling. f owns the frame and never waits.
+	Hear(f func(frame []byte))
+}
+
+// patience is how long a tab that writes is waited for when another one wants to.
+const patience = 2 * time.Second
+
+// news is what one tab tells the others.
+type news struct {
+	what  newsKind
+	id    string // of the workspace; "" for every one
+	title string // of newsRenamed
+}
+
+// newsKind is a kind of news.
+type newsKind uint8
+
+const (
+	newsGrown    newsKind = iota // there is more in the store: changes, or progress
+	newsReplaced                 // the store has another one of that id, or none
+	newsRenamed                  // it has another title
+	newsShelved                  // it is new
+	newsAsked                    // a tab wants to write to it
+	newsGiven                    // its writer has stored what it could, and writes no more
+	newsEnd
+)
+
+// newsVersion begins every frame: tabs may run different versions of the site.
+const newsVersion = 1
+
+func (n *news) code(c *wire.Coder) {
+	version := uint64(newsVersion)
+	if c.Uint(&version); version != newsVersion {
+		c.Fail("another version")
+	}
+	wire.Enum(c, &n.what, newsEnd)
+	wire.String(c, &n.id)
+	wire.String(c, &n.title)
+}
+
+// tell tells the other tabs. It may be called from any goroutine.
+func (h *Host) tell(n news) {
+	if h.Tabs != nil {
+		h.Tabs.Tell(wire.Encode(nil, n.code))
+	}
+}
+
+// hear has what other tabs tell come in among the calls.
+func (h *Host) hear() {
+	if h.Tabs == nil {
+		return
+	}
+	h.Tabs.Hear(func(frame []byte) {
+		var n news
+		if wire.Decode(frame, n.code) == nil {
+			h.Receive(Sent{Call: heard{n}})
+		}
+	})
+}
+
+// Calls of the host to itself, beside lock.
+type (
+	// heard brings news of another tab.
+	heard struct{ news }
+	// overdue tells that a writer has not given a workspace within patience.
+	overdue struct{ *asking }
+	// untaken tells that nobody has taken a workspace that was given.
+	untaken struct{ *workspace }
+	// unsaved brings what could not be stored before another tab took over.
+	unsaved struct {
+		of      *workspace
+		entries []Entry
+	}
+)
+
+func (heard) call()   {}
+func (overdue) call() {}
+func (untaken) call() {}
+func (unsaved) call() {}
+
+// asking is a call to take over that waits for the writer in another tab.
+type asking struct{ job *job }
+
+// stored tells the other tabs what has come into the store.
+func (h *Host) stored(v save) {
+	if v.whole {
+		h.tell(news{what: newsReplaced, id: v.meta.ID})
+		return
+	}
+	h.tell(news{what: newsGrown, id: v.meta.ID})
+}
+
+// shelvedElsewhere tells the other tabs what a call has done to the shelf.
+func (h *Host) shelvedElsewhere(c Call, a Answer) {
+	switch c := c.(type) {
+	case Create, Begin, Duplicate, Make, Import, Adopt:
+		h.tell(news{what: newsShelved, id: a.Made})
+	case Rename:
+		h.tell(news{what: newsRenamed, id: c.ID, title: c.Title})
+	case Delete:
+		h.tell(news{what: newsReplaced, id: c.ID})
+	case Undelete:
+		h.tell(news{what: newsReplaced, id: c.ID})
+	case Clear:
+		h.tell(news{what: newsReplaced})
+	}
+}
+
+// internal does what the host has called itself for.
+func (h *Host) internal(ctx context.Context, c Call) {
+	switch c := c.(type) {
+	case heard:
+		h.heard(ctx, c.news)
+	case overdue:
+		if h.asking == c.asking {
+			h.seize(ctx)
+		}
+	case untaken:
+		if w := c.workspace; h.open == w && w.held && w.given {
+			w.given = false
+			h.reading(w, false)
+		}
+	case unsaved:
+		h.left(c.of, c.entries)
+	default:
+		panic("host: a call to itself that nothing answers")
+	}
+}
+
+// heard takes news of another tab.
+func (h *Host) heard(ctx context.Context, n news) {
+	w := h.open
+	switch n.what {
+	case newsGrown, newsReplaced, newsRenamed, newsShelved:
+		h.Send(Elsewhere{})
+	}
+	if w == nil || n.id != w.meta.ID && n.id != "" {
+		return
+	}
+	switch n.what {
+	case newsGrown:
+		if w.held {
+			h.added(ctx, w)
+		} else {
+			h.follow(ctx)
+		}
+	case newsReplaced:
+		h.saver.drop(w.meta.ID)
+		h.outdated(w)
+	case newsRenamed:
+		w.meta.Title = n.title
+		if w.held && !w.given {
+			h.saver.add(save{meta: w.meta}) // what the other tab stored may have been older
+		}
+		h.Send(Followed{ID: n.id, Title: n.title})
+	case newsAsked:
+		h.give(ctx, w)
+	case newsGiven:
+		h.seize(ctx)
+	}
+}
+
+// reading has the workspace take no changes, or take them again, and tells the page.
+func (h *Host) reading(w *workspace, on bool) {
+	w.session.ReadOnly = on
+	h.saver.setReading(on)
+	h.saver.tell(w)
+}
+
+// outdated has the page open the workspace anew: the store has another one.
+func (h *Host) outdated(w *workspace) {
+	w.stale = true
+	h.stop()
+	h.reading(w, true)
+	h.Send(Stale{ID: w.meta.ID})
+}
+
+// stop ends the calls under way, and keeps what of them was accepted by then.
+func (h *Host) stop() {
+	for _, queue := range []*[]*job{&h.serial, &h.bulk} {
+		jobs := *queue
+		*queue = nil
+		for _, j := range jobs {
+			if j == h.opening || j.follows || j.long != nil {
+				*queue = append(*queue, j)
+				continue
+			}
+			if j.task == nil && len(j.requests) == 0 {
+				h.done(j) // all of it has been run
+				continue
+			}
+			whole := false
+			if j.task != nil {
+				r := j.task.Reply()
+				done, total := j.task.Progress()
+				whole = len(r.Changes) > 0 && done >= total && len(j.requests) == 0
+				h.replied(j, r)
+			}
+			a := Answer{Reply: replyOf(h, j), Outcome: j.outcome}
+			if !whole {
+				a.Err = base.Refuse(base.CodeReadOnly)
+			}
+			h.answer(j, a)
+		}
+	}
+}
+
+// give lets another tab take the workspace over, once all that was accepted here
+// is stored, or cannot be.
+func (h *Host) give(ctx context.Context, w *workspace) {
+	if !w.held || h.opening != nil {
+		return
+	}
+	n := news{what: newsGiven, id: w.meta.ID}
+	if w.given {
+		h.tell(n)
+		return
+	}
+	h.stop()
+	w.given = true
+	h.reading(w, true)
+	r := w.resting
+	w.resting = nil
+	go func() {
+		if r != nil && r.storing != nil {
+			<-r.storing
+		}
+		_ = h.saver.flush(ctx) // what is left is told when the lock goes
+		h.tell(n)
+		time.AfterFunc(2*h.patience, func() { h.Receive(Sent{Call: untaken{w}}) })
+	}()
+}
+
+// lose goes on reading a workspace that another tab has taken over.
+func (h *Host) lose(w *workspace) {
+	h.stop()
+	w.held, w.given, w.leaving, w.resting = false, false, true, nil
+	w.stale = w.stale || h.opening != nil // it may have begun what was never stored
+	w.session.ReadOnly = true
+	h.saver.setReading(true)
+	h.Locks.Freed(lockName(w.meta.ID), func() { h.Send(Free{}) })
+	h.Send(Saved{State: SaveReadOnly})
+	if h.asking != nil { // before it was gone
+		h.tell(news{what: newsAsked, id: w.meta.ID})
+	}
+	h.saver.withdraw(w.meta.ID, func(entries []Entry) {
+		h.Receive(Sent{Call: unsaved{w, entries}})
+	})
+}
+
+// left takes what could not be stored before another tab took over. The workspace
+// then is another one than the store has, until it is opened anew.
+func (h *Host) left(w *workspace, entries []Entry) {
+	if h.open != w || w.held {
+		return
+	}
+	w.leaving = false
+	if len(entries) > 0 {
+		w.left = entries
+		h.Send(Left{Changes: len(entries)})
+		return
+	}
+	h.Receive(Sent{Call: heard{news{what: newsGrown, id: w.meta.ID}}})
+}
+
+// leftFile returns the workspace as it was here, with what could not be stored.
+func (h *Host) leftFile(ctx context.Context) (*File, error) {
+	w := h.open
+	if w == nil || len(w.left) == 0 {
+		return nil, base.Refuse(base.CodeNoSandbox, "")
+	}
+	l, err := h.Store.Load(ctx, w.meta.ID, 0)
+	if err != nil {
+		return nil, err
+	}
+	l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return e.Seq >= w.left[0].Seq })
+	l.Entries = append(l.Entries, w.left...)
+	out := archive.NewWriter(false)
+	writeSpace(out, l, func() bool { return true })
+	data, err := out.Finish()
+	if err != nil {
+		return nil, err
+	}
+	return &File{Name: fileName(w.meta.Title), Data: data}, nil
+}
+
+// takeOver makes the open workspace writable here. The tab that writes to it is
+// asked first, so that it can store what it has accepted.
+func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
+	w := h.open
+	if w == nil {
+		h.answer(j, Answer{Err: base.Refuse(base.CodeNoSandbox, "")})
+		return
+	}
+	name := lockName(w.meta.ID)
+	switch {
+	case w.held && !w.given:
+		h.opened(j, engine.Reply{})
+	case !w.held && h.Locks.Take(name, false, func() { h.lost(w.meta.ID) }):
+		h.taken(ctx, j)
+	case c.Free:
+		h.Locks.Freed(name, func() { h.Send(Free{}) })
+		h.opened(j, engine.Reply{})
+	default:
+		h.unask()
+		a := &asking{j}
+		h.asking = a
+		if h.Tabs == nil {
+			h.seize(ctx)
+			return
+		}
+		h.tell(news{what: newsAsked, id: w.meta.ID})
+		time.AfterFunc(h.patience, func() { h.Receive(Sent{Call: overdue{a}}) })
+	}
+}
+
+// unask answers the call that waits for a writer as cancelled.
+func (h *Host) unask() {
+	if a := h.asking; a != nil {
+		h.asking = nil
+		h.answer(a.job, Answer{Err: base.Refuse(base.CodeCancelled)})
+	}
+}
+
+// seize takes the lock away from a writer that has given it, or does not answer.
+func (h *Host) seize(ctx context.Context) {
+	a, w := h.asking, h.open
+	if a == nil || h.opening != nil {
+		return
+	}
+	h.asking = nil
+	id := w.meta.ID
+	if !h.Locks.Take(lockName(id), true, func() { h.lost(id) }) {
+		h.opened(a.job, engine.Reply{})
+		return
+	}
+	h.taken(ctx, a.job)
+}
+
+// taken makes the workspace writable whose lock is held now: with what the store
+// has beyond it, or opened anew where its past, or its snapshot, is another one.
+func (h *Host) taken(ctx context.Context, j *job) {
+	w := h.open
+	w.held, w.given, w.leaving = true, false, false
+	h.stopFollowing()
+	again := w.stale || len(w.left) > 0
+	if !again {
+		err := h.saver.exclusive(func() error {
+			v, err := h.snapshotOf(ctx, w.meta.ID)
+			if err == nil && v != nil && v.reader.UpTo() != w.based || err == nil && v == nil && w.based != 0 {
+				again = true
+			}
+			return err
+		})
+		again = again || err != nil
+	}
+	if !again && h.catchUp(ctx, j) {
+		j.follows = true
+		j.finish = func(j *job) {
+			if w.stale { // what came was no past of it
+				h.anew(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
+				return
+			}
+			w.joined()
+			w.session.ReadOnly = false
+			h.saver.setReading(false)
+			w.noted(h)
+			h.opened(j, j.reply)
+		}
+		h.opening = j
+		h.bulk = append(h.bulk, j)
+		return
+	}
+	h.anew(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
+}
+
+// follow brings the open workspace, which another tab writes, in step with the
+// store. What comes meanwhile is followed afterwards.
+func (h *Host) follow(ctx context.Context) {
+	w := h.open
+	if w.held || w.stale || len(w.left) > 0 || w.leaving {
+		return
+	}
+	if w.following {
+		w.behind = true
+		return
+	}
+	j := &job{begun: h.Watch(), follows: true}
+	before := w.meta
+	if !h.catchUp(ctx, j) {
+		h.outdated(w)
+		return
+	}
+	changes := len(j.replay)
+	if changes == 0 && before.Title == w.meta.Title && string(before.Note) == string(w.meta.Note) {
+		return
+	}
+	w.following = true
+	j.finish = func(*job) {
+		w.following = false
+		if w.stale {
+			h.outdated(w)
+			return
+		}
+		w.joined()
+		h.Send(Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress()})
+		if w.behind {
+			w.behind = false
+			h.follow(ctx)
+		}
+	}
+	h.bulk = append(h.bulk, j)
+}
+
+// stopFollowing lets the changes that are still to be run be run by a later job:
+// it begins after those that have been.
+func (h *Host) stopFollowing() {
+	w := h.open
+	for i, j := range h.bulk {
+		if !j.follows {
+			continue
+		}
+		w.stale = w.stale || j.task != nil // half a change is no state
+		w.meta.Next -= uint64(len(j.replay))
+		h.bulk = append(h.bulk[:i:i], h.bulk[i+1:]...)
+		break
+	}
+	w.following, w.behind = false, false
+}
+
+// catchUp gives a job the changes to run that the store has beyond the open
+// workspace. It reports false where they do not go on from it.
+func (h *Host) catchUp(ctx context.Context, j *job) bool {
+	w := h.open
+	var l Loaded
+	err := h.saver.exclusive(func() (err error) {
+		l, err = h.Store.Load(ctx, w.meta.ID, w.meta.Next)
+		return err
+	})
+	if err != nil || l.Kind != w.meta.Kind || l.next() < w.meta.Next {
+		return false
+	}
+	for i, e := range l.Entries {
+		if e.Seq != w.meta.Next+uint64(i) {
+			return false
+		}
+	}
+	changes, damaged := legible(l)
+	if len(damaged) > 0 {
+		return false
+	}
+	j.replay = changes
+	next := l.next()
+	w.meta = l.Meta
+	w.meta.Next = next
+	return true
+}
+
+// added takes in what another tab has brought into the workspace that is written
+// here: it may know more of a lesson.
+func (h *Host) added(ctx context.Context, w *workspace) {
+	var l Loaded
+	err := h.saver.exclusive(func() (err error) {
+		l, err = h.Store.Load(ctx, w.meta.ID, math.MaxUint64)
+		return err
+	})
+	n, bad := decodeNote(w.meta.Kind, l.Note)
+	if err != nil || bad != nil || w.run == nil || w.given {
+		return
+	}
+	w.join(n)
+	w.noted(h)
+	h.Send(Followed{ID: w.meta.ID, Title: w.meta.Title, Progress: w.progress()})
+}
+
+// progress returns how far the reader is, nil in a sandbox.
+func (w *workspace) progress() *lessons.Progress {
+	if w.run == nil {
+		return nil
+	}
+	p := w.run.Progress()
+	return &p
+}
+
+// joined takes in the note that the store has by now.
+func (w *workspace) joined() {
+	if n, err := decodeNote(w.meta.Kind, w.meta.Note); err == nil {
+		own := w.history
+		w.history = n.history
+		w.rested = n.holds.rested
+		w.join(note{progress: n.progress, history: own})
+	}
+}
+
+// join takes in what the reader has come to, and has run, in another place.
+func (w *workspace) join(n note) {
+	if w.run != nil {
+		w.run.Join(n.progress)
+	}
+	for _, r := range n.history {
+		if !slices.Contains(w.history, r) {
+			w.history = Remember(w.history, r)
+		}
+	}
+}

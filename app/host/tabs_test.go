@@ -1,0 +1,371 @@
+//go:build !js
+
+package host
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/app/host/archive"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// follows waits until the tab has followed so many changes.
+func (p *tab) follows(changes int) Followed {
+	p.t.Helper()
+	var last Followed
+	for changes > 0 {
+		last = wait(p, func(f Followed) bool { return f.Changes > 0 })
+		changes -= last.Changes
+	}
+	if changes < 0 {
+		p.t.Fatalf("%d changes too many were followed", -changes)
+	}
+	return last
+}
+
+// shows is what the tab shows of its sandbox.
+func (p *tab) shows() Answer {
+	p.t.Helper()
+	a := p.ask(Run{engine.Look{}})
+	a.Seq, a.Micros = 0, 0
+	return a
+}
+
+// two returns two tabs that have one sandbox open, the second reads.
+func two(t *testing.T, s Store) (first, second *tab, id string) {
+	t.Helper()
+	all := newTabs()
+	first, second = newTab(t, s, all), newTab(t, s, all)
+	id = first.sandbox()
+	first.console("createtable t families=f")
+	first.saved()
+	if a := second.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || !a.Opened.ReadOnly {
+		t.Fatalf("%+v", a)
+	}
+	return first, second, id
+}
+
+func TestReaderFollows(t *testing.T) {
+	first, second, id := two(t, newShelfStore())
+	first.console("set t a f:q=1")
+	second.follows(1)
+	earlier := second.shows().Page
+	first.console("set t b f:q=1\nset t c f:q=1\ndeleterow t a")
+	f := second.follows(3)
+	if f.ID != id || len(f.Timeline.Steps) != 5 || f.Timeline.Now != 5 {
+		t.Errorf("%+v, %+v", f, f.Timeline)
+	}
+	if got, want := second.shows().Page, first.shows().Page; !reflect.DeepEqual(got, want) || got.Total != 2 {
+		t.Errorf("it shows %+v, not %+v", got, want)
+	}
+	// What it looked at before is still there.
+	second.state = f.Timeline.Steps[1].State
+	if got := second.shows().Page; got.Total != 1 || got.Rows[0].Key != earlier.Rows[0].Key {
+		t.Errorf("the state of before is %+v", got)
+	}
+	second.state = 0
+	// Undone further than its own past goes would be another past.
+	for _, r := range []engine.Request{engine.Undo{}, engine.Undo{}, engine.Redo{}, engine.Advance{By: 1000}, engine.Checkpoint{Name: "x"}} {
+		first.ask(Run{r})
+		f = second.follows(1)
+	}
+	want := first.ask(Run{engine.DropCheckpoint{Name: "x"}}).Reply.Timeline
+	if f = second.follows(1); !reflect.DeepEqual(f.Timeline, want) {
+		t.Errorf("its timeline is\n%+v, not\n%+v", f.Timeline, want)
+	}
+	if a := second.console("set t z f:q=1"); a.Reply.Err == nil || a.Reply.Err.Code != base.CodeReadOnly {
+		t.Errorf("%+v", a.Reply)
+	}
+}
+
+func TestReaderOpensAnew(t *testing.T) {
+	s := newShelfStore()
+	first, second, id := two(t, s)
+	first.console("set t a f:q=1")
+	second.follows(1)
+	first.ask(Reset{})
+	wait(second, func(e Stale) bool { return e.ID == id })
+	if a := second.ask(Open{Kind: KindSandbox, ID: id}); !a.Opened.ReadOnly || len(a.Reply.Tables) != 0 {
+		t.Errorf("%+v", a.Reply)
+	}
+	first.console("createtable u families=f")
+	second.follows(1)
+	// A gap in what there is to follow.
+	s.mu.Lock()
+	s.entries[id][0].Seq = 7
+	m := s.metas[id]
+	m.Next = 8
+	s.metas[id] = m
+	s.mu.Unlock()
+	first.news.Tell(nil) // not a frame
+	second.host.Receive(Sent{Call: heard{news{what: newsGrown, id: id}}})
+	wait(second, func(Stale) bool { return true })
+	second.ask(Open{Kind: KindSandbox, ID: id})
+	second.ask(Delete{id})
+	wait(first, func(Stale) bool { return true })
+	if a := first.ask(Open{Kind: KindSandbox, ID: id}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestShelfElsewhere tells of what becomes of the shelf, and of a title.
+func TestShelfElsewhere(t *testing.T) {
+	s := newShelfStore()
+	all := newTabs()
+	first, second := newTab(t, s, all), newTab(t, s, all)
+	id := first.sandbox()
+	wait(second, func(Elsewhere) bool { return true })
+	second.ask(Rename{id, "Ours"})
+	if f := wait(first, func(Followed) bool { return true }); f.Title != "Ours" {
+		t.Errorf("%+v", f)
+	}
+	first.console("createtable t families=f")
+	first.saved()
+	if l := second.ask(List{}).Shelf.Sandboxes; len(l) != 1 || l[0].Title != "Ours" || l[0].Entries != 1 {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestTakeOverAsksFirst has a tab that is busy storing asked for its sandbox.
+func TestTakeOverAsksFirst(t *testing.T) {
+	s := newShelfStore()
+	first, second, _ := two(t, s)
+	for i := range 50 {
+		first.console(fmt.Sprintf("set t r%02d f:q=1", i))
+	}
+	load := first.send(Run{many(400_000)})
+	wait(first, func(p Progress) bool { return p.Seq == load })
+	a := second.ask(TakeOver{})
+	if a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 50 {
+		t.Fatalf("%+v, %+v", a.Opened, a.Page)
+	}
+	if a := wait(first, func(a Answer) bool { return a.Seq == load }); a.Err == nil || a.Err.Code != base.CodeReadOnly {
+		t.Errorf("%+v", a.Err)
+	}
+	wait(first, func(s Saved) bool { return s.State == SaveReadOnly })
+	if a := second.console("set t mine f:q=1"); a.Reply.Err != nil {
+		t.Error(a.Reply.Err)
+	}
+	first.follows(1)
+	if got, want := first.shows().Page, second.shows().Page; !reflect.DeepEqual(got, want) || got.Total != 51 {
+		t.Errorf("it shows %+v, not %+v", got, want)
+	}
+}
+
+// TestNobodyTakes asks for a sandbox and then does not take it.
+func TestNobodyTakes(t *testing.T) {
+	s := newShelfStore()
+	all := newTabs()
+	p := newTab(t, s, all)
+	p.host.patience = time.Millisecond
+	id := p.sandbox()
+	p.saved()
+	other := &tabNews{all: all}
+	other.Hear(func([]byte) {})
+	n := news{what: newsAsked, id: id}
+	p.forget()
+	q := &Host{Options: Options{Tabs: other}}
+	q.tell(n)
+	wait(p, func(s Saved) bool { return s.State == SaveReadOnly })
+	wait(p, func(s Saved) bool { return s.State == SaveDone })
+	if a := p.console("createtable t families=f"); a.Reply.Err != nil {
+		t.Error(a.Reply.Err)
+	}
+}
+
+// TestTakenFromOneThatHangs takes a sandbox over from a tab that does not answer and
+// has not stored all.
+func TestTakenFromOneThatHangs(t *testing.T) {
+	s := newShelfStore()
+	first, second, id := two(t, s)
+	s.mu.Lock()
+	s.err = base.Refuse(base.CodeStoreFull)
+	s.mu.Unlock()
+	first.console("set t lost f:q=1\nset t lost2 f:q=1")
+	wait(first, func(s Saved) bool { return s.State == SaveFailed })
+	first.news.setDeaf()
+	second.host.patience = time.Millisecond
+	if a := second.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 0 {
+		t.Fatalf("%+v", a)
+	}
+	if e := wait(first, func(Left) bool { return true }); e.Changes != 2 {
+		t.Errorf("%+v", e)
+	}
+	s.mu.Lock()
+	s.err = nil
+	s.mu.Unlock()
+	second.console("set t new f:q=1")
+	second.saved()
+	f := first.ask(Leftover{}).File
+	file, err := archive.Decode(f.Data, nil)
+	if err != nil || len(file.Spaces) != 1 || file.Spaces[0].Title != "Mine" {
+		t.Fatalf("%+v, %v", file, err)
+	}
+	if journal := file.Spaces[0].Journal; len(journal) != 3 || !strings.Contains(string(journal[2]), "lost2") {
+		t.Errorf("the file holds %d changes", len(journal))
+	}
+	if a := first.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 1 {
+		t.Errorf("%+v", a)
+	}
+	if n := len(s.entries[id]); n != 2 {
+		t.Errorf("%d entries are stored", n)
+	}
+}
+
+// TestFreeIsNotTaken: two tabs wait for a third; only one of them goes on.
+func TestFreeIsNotTaken(t *testing.T) {
+	s := newShelfStore()
+	first, second, id := two(t, s)
+	third := newTab(t, s, first.news.all)
+	third.ask(Open{Kind: KindSandbox, ID: id})
+	other := first.ask(Create{Title: "Other"}).Made
+	first.ask(Open{Kind: KindSandbox, ID: other})
+	for _, p := range []*tab{second, third} {
+		wait(p, func(Free) bool { return true })
+	}
+	if a := second.ask(TakeOver{Free: true}); a.Opened.ReadOnly {
+		t.Errorf("%+v", a.Opened)
+	}
+	if a := third.ask(TakeOver{Free: true}); !a.Opened.ReadOnly {
+		t.Errorf("%+v", a.Opened)
+	}
+}
+
+// TestLessonInTwoTabs merges what a reader has come to.
+func TestLessonInTwoTabs(t *testing.T) {
+	s, all := newShelfStore(), newTabs()
+	first, second := newTab(t, s, all), newTab(t, s, all)
+	first.host.Lesson, second.host.Lesson = scores, scores
+	o := Open{Kind: KindLesson, ID: "lol-scores"}
+	first.ask(o)
+	first.saved()
+	if a := second.ask(o); a.Err != nil || !a.Opened.ReadOnly {
+		t.Fatalf("%+v", a)
+	}
+	l, _ := scores(t.Context(), o.ID)
+	second.ask(Hint{0}) // seen here alone
+	for _, a := range l.Solution[0] {
+		first.ask(Do{a})
+	}
+	want := len(l.Steps[0].Goals)
+	wait(second, func(f Followed) bool {
+		return f.Progress != nil && len(f.Progress.Passed) == want && f.Progress.Hints[0] == 1
+	})
+	a := second.ask(TakeOver{})
+	if p := a.Outcome.Progress; a.Opened.ReadOnly || len(p.Passed) != want || p.Hints[0] != 1 {
+		t.Errorf("%+v", p)
+	}
+	second.saved()
+	if f := wait(first, func(f Followed) bool { return f.Progress != nil && f.Progress.Hints[0] == 1 }); len(f.Progress.Passed) != want {
+		t.Errorf("%+v", f.Progress)
+	}
+	if a := second.ask(Do{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
+		t.Errorf("%+v", a.Outcome)
+	}
+	wait(first, func(f Followed) bool { return f.Progress != nil && f.Progress.Step == 1 })
+
+	// A third tab brings in a file with more of it.
+	third := newTab(t, s, all)
+	l2, err := s.Load(t.Context(), o.ID, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l2.Note = encodeNote(note{progress: lessons.Progress{Revealed: []int{0}}})
+	w := archive.NewWriter(true)
+	writeSpace(w, l2, func() bool { return true })
+	data, err := w.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a := third.ask(Import{data}); a.Err != nil || a.Brought.Merged != 1 {
+		t.Fatalf("%+v", a)
+	}
+	for _, p := range []*tab{second, first} {
+		f := wait(p, func(f Followed) bool { return f.Progress != nil && len(f.Progress.Revealed) == 1 })
+		if f.Progress.Step != 1 || len(f.Progress.Passed) != want {
+			t.Errorf("%+v", f.Progress)
+		}
+	}
+}
+
+// TestTwoTabsWrite writes 500 rows, taken over back and forth, also in the middle
+// of what is being written: what was accepted is there, once.
+func TestTwoTabsWrite(t *testing.T) {
+	for seed := range uint64(2) {
+		s := newShelfStore()
+		first, second, id := two(t, s)
+		first.console("createfamily t sum:never:intsum\nset t sums f:q=0")
+		r := rand.New(rand.NewPCG(seed, 2))
+		writer, reader := first, second
+		rows, adds := map[string]bool{}, 0
+		seqs := map[uint64]string{} // of calls under way, with the row that they write
+		collect := func(p *tab) {
+			for seq, key := range seqs {
+				if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err != nil || a.Reply.Err != nil {
+					continue
+				}
+				if key == "" {
+					adds++
+				} else {
+					rows[key] = true
+				}
+			}
+			clear(seqs)
+		}
+		for next := 0; next < 500; {
+			for range 1 + r.IntN(40) {
+				key := fmt.Sprintf("r%04d", next)
+				seqs[writer.send(Run{engine.Console{Text: fmt.Sprintf("set t %s f:q=%d", key, next)}})] = key
+				seqs[writer.send(Run{engine.Console{Text: "addtocell t sums sum:n=1@1000"}})] = ""
+				next++
+			}
+			if r.IntN(2) == 0 {
+				collect(writer) // else it is taken over while it writes
+			}
+			if a := reader.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly {
+				t.Fatalf("%+v", a)
+			}
+			collect(writer)
+			writer, reader = reader, writer
+		}
+		writer.saved()
+		if len(rows) < 100 || adds < 100 {
+			t.Fatalf("%d rows, %d additions were accepted", len(rows), adds)
+		}
+		s.mu.Lock()
+		journal := slices.Clone(s.entries[id])
+		s.mu.Unlock()
+		if len(journal) != 3+len(rows)+adds {
+			t.Errorf("%d changes are stored, %d were accepted", len(journal), 3+len(rows)+adds)
+		}
+		for i, e := range journal {
+			if e.Seq != uint64(i+1) {
+				t.Fatalf("after %d changes comes number %d", i, e.Seq)
+			}
+		}
+		for writer.shows().Reply.Version != reader.shows().Reply.Version {
+			wait(reader, func(f Followed) bool { return true })
+		}
+		third := newTab(t, s, newTabs())
+		third.ask(Open{Kind: KindSandbox, ID: id})
+		for name, p := range map[string]*tab{"writes": writer, "reads": reader, "comes later": third} {
+			a := p.console("lookup t sums columns=sum:n")
+			if got := strings.TrimSpace(p.console("count t").Reply.Output[0].Text); got != fmt.Sprint(1+len(rows)) {
+				t.Errorf("the tab that %s shows %s rows, %d were accepted", name, got, 1+len(rows))
+			}
+			if out := a.Reply.Output[0].Text; !strings.Contains(out, strconv.Quote(string(binary.BigEndian.AppendUint64(nil, uint64(adds))))) {
+				t.Errorf("the tab that %s added up %s, not %d", name, out, adds)
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package model
+
+import (
+	"strconv"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+)
+
+// unheard is how long changes of another tab are gathered before a screen reader
+// is told of them.
+const unheard = 2 * time.Second
+
+// tabs is what other tabs have done that the page has not shown or told yet.
+type tabs struct {
+	rows     bool // the rows have changed since they were asked for last
+	shelf    bool // the shelf has
+	followed int  // changes to tell of
+}
+
+// elsewhereCame takes what the worker tells of other tabs.
+func (u *update) elsewhereCame(e host.Event) {
+	switch e := e.(type) {
+	case host.Followed:
+		if e.ID == u.Work.ID {
+			u.followed(e)
+		}
+	case host.Stale:
+		if e.ID == u.Work.ID {
+			if u.Lesson != nil {
+				u.Lesson = newLesson(u.Lesson.Lesson)
+			}
+			u.open(host.Open{Kind: u.Work.Kind, ID: e.ID})
+		}
+	case host.Left:
+		u.Notice = &Notice{Code: "notice-left", Args: []string{strconv.Itoa(e.Changes)}, Kind: NoticeLeft}
+	case host.Elsewhere:
+		if u.Route.Screen != ScreenLesson && u.Route.Screen != ScreenSandbox {
+			u.tabs.shelf = true
+			u.catchUp()
+		}
+	default:
+		panic("model: an event that is of no other tab")
+	}
+}
+
+// followed shows what another tab has changed. What the reader looks at stays.
+func (u *update) followed(e host.Followed) {
+	if e.Title != "" && e.Title != u.Work.Title {
+		u.renamed(host.Rename{ID: e.ID, Title: e.Title})
+	}
+	if e.Progress != nil && u.Lesson != nil {
+		l := *u.Lesson
+		l.Progress = *e.Progress
+		u.Lesson = &l
+	}
+	if e.Timeline != nil {
+		u.Work.Time.Timeline = *e.Timeline
+		u.slide()
+	}
+	if e.Changes == 0 {
+		return
+	}
+	if u.tabs.followed == 0 {
+		u.do(After{unheard, FollowSettled{}})
+	}
+	u.tabs.followed += e.Changes
+	u.tabs.rows = true
+	u.catchUp()
+	u.previewAgain()
+}
+
+// tellFollowed tells a screen reader how many changes have been followed.
+func (u *update) tellFollowed() {
+	if n := u.tabs.followed; n > 0 {
+		u.tabs.followed = 0
+		u.tellCode("said-followed", strconv.Itoa(n))
+	}
+}
+
+// behind asks again for what another tab has changed after it was asked for.
+func (u *update) behind(answered waiting) {
+	if u.tabs.rows && isLook(answered.call) || u.tabs.shelf && answered.call == host.Call(host.List{}) {
+		u.catchUp()
+	}
+}
+
+// catchUp asks for what another tab has changed. One question of a kind is under
+// way at a time.
+func (u *update) catchUp() {
+	if u.tabs.rows && !u.looking() && u.Work.ID != "" {
+		u.tabs.rows = false
+		u.send(host.Run{Request: engine.Look{}}, "")
+	}
+	if u.tabs.shelf && !u.listing() {
+		u.tabs.shelf = false
+		u.send(host.List{}, "")
+	}
+}
+
+// listing reports whether the shelf is asked for.
+func (u *update) listing() bool {
+	for _, w := range u.waiting {
+		if _, ok := w.call.(host.List); ok {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,162 @@
+package model
+
+import (
+	"slices"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// calls returns what the last message has sent.
+func (p *play) calls() (out []host.Call) {
+	for _, e := range p.effects {
+		if s, ok := e.(Send); ok {
+			out = append(out, s.Sent.Call)
+		}
+	}
+	return out
+}
+
+// reader is a page that reads what another tab writes.
+func reader(t *testing.T) *play {
+	p := sandbox(t).on(Came{host.Saved{State: host.SaveReadOnly}})
+	if n := p.st.Notice; !p.st.Work.ReadOnly || n == nil || n.Kind != NoticeTakeOver {
+		t.Fatalf("%+v", p.st.Notice)
+	}
+	return p
+}
+
+func TestFollowing(t *testing.T) {
+	p := reader(t).on(ConsoleTyped{"count games"}, Scrolled{Offset: 2, Count: 1}, CursorMoved{MoveDown})
+	for len(p.st.waiting) > 0 {
+		for seq := range p.st.waiting {
+			p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables}})
+		}
+	}
+	window, cursor := p.st.Work.Window, p.st.Work.Grid.Cursor
+	line := engine.Timeline{Now: 3, Steps: make([]engine.Step, 3)}
+	p.on(Came{host.Followed{ID: "abc", Title: "Mine", Changes: 2, Timeline: &line}})
+	if p.st.Work.Time.Now != 3 {
+		t.Errorf("%+v", p.st.Work.Time)
+	}
+	p.has(After{unheard, FollowSettled{}})
+	looks := func() int {
+		return len(slices.DeleteFunc(p.calls(), func(c host.Call) bool { return !isLook(c) }))
+	}
+	if looks() != 1 {
+		t.Errorf("asked for %+v", p.calls())
+	}
+	look := p.seqOf(func(c host.Call) bool { return isLook(c) })
+	p.on(Came{host.Followed{ID: "abc", Title: "Mine", Changes: 3}})
+	if looks() != 0 {
+		t.Error("the rows were asked for twice")
+	}
+	rows := &engine.Page{Table: "games", Total: 9, First: window.Offset, Rows: make([]engine.PageRow, 9)}
+	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 3, Tables: p.st.Work.Tables}, Page: rows})
+	if looks() != 1 {
+		t.Errorf("what came meanwhile was not asked for: %+v", p.calls())
+	}
+	if p.st.Work.Page.Total != 9 || p.st.Work.Window != window || p.st.Work.Grid.Cursor.Row != cursor.Row || p.st.Work.Input != "count games" {
+		t.Errorf("the reader looks elsewhere: %+v, %+v", p.st.Work.Window, p.st.Work.Grid.Cursor)
+	}
+	p.on(FollowSettled{})
+	if s := p.st.Said.Parts; len(s) != 1 || s[0].Code != "said-followed" || s[0].Args[0] != "5" {
+		t.Errorf("said %+v", s)
+	}
+	n := p.st.Said.N
+	if p.on(FollowSettled{}); p.st.Said.N != n {
+		t.Error("told again")
+	}
+	if p.on(Came{host.Followed{ID: "other", Changes: 2}}); len(p.effects) != 0 {
+		t.Errorf("%+v", p.effects)
+	}
+	p.on(Came{host.Followed{ID: "abc", Title: "Ours"}}).has(Title{Code: "title-sandbox", Args: []string{"Ours"}})
+}
+
+// seqOf returns the number of a call without an answer.
+func (p *play) seqOf(is func(host.Call) bool) uint64 {
+	p.t.Helper()
+	for seq, w := range p.st.waiting {
+		if is(w.call) {
+			return seq
+		}
+	}
+	p.t.Fatalf("no such call: %+v", p.st.waiting)
+	return 0
+}
+
+func TestTakenOver(t *testing.T) {
+	p := reader(t).on(TakeOverPressed{})
+	if c := p.sent().Call; c != (host.TakeOver{}) {
+		t.Errorf("%+v", c)
+	}
+	p = reader(t).on(Came{host.Free{}})
+	if c := p.sent().Call; c != (host.TakeOver{Free: true}) {
+		t.Errorf("%+v", c)
+	}
+	if p.on(Came{host.Saved{State: host.SaveDone}}); p.st.Notice != nil || p.st.Work.ReadOnly {
+		t.Errorf("%+v", p.st.Notice)
+	}
+	p.on(Came{host.Left{Changes: 4}})
+	if n := p.st.Notice; n.Kind != NoticeLeft || n.Args[0] != "4" {
+		t.Errorf("%+v", n)
+	}
+	p.on(Came{host.Saved{State: host.SaveReadOnly}})
+	if p.st.Notice.Kind != NoticeLeft {
+		t.Error("what is lost is told no more")
+	}
+	if p.on(NoticeClosed{}); p.st.Notice.Kind != NoticeTakeOver {
+		t.Errorf("%+v", p.st.Notice)
+	}
+	p.on(LeftoverPressed{})
+	f := host.File{Name: "Mine.tabletop"}
+	p.answer(host.Answer{File: &f}).has(Download{f})
+}
+
+func TestReplacedElsewhere(t *testing.T) {
+	p := reader(t).on(Came{host.Stale{ID: "abc"}})
+	if c := p.sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) {
+		t.Errorf("%+v", c)
+	}
+	p.on(Came{host.Stale{ID: "other"}})
+	if len(p.effects) != 0 {
+		t.Errorf("%+v", p.effects)
+	}
+}
+
+func TestShelfFollows(t *testing.T) {
+	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p.on(Came{host.Elsewhere{}})
+	first := p.sent().Seq
+	if p.on(Came{host.Elsewhere{}}, Came{host.Elsewhere{}}); len(p.effects) != 0 {
+		t.Errorf("asked again: %+v", p.effects)
+	}
+	p.answer(host.Answer{Seq: first, Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "x"}}}})
+	if c := p.calls(); len(c) != 1 || c[0] != (host.List{}) {
+		t.Errorf("asked for %+v", c)
+	}
+	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	if len(p.calls()) != 0 {
+		t.Errorf("asked for %+v", p.calls())
+	}
+	if p = sandbox(t).on(Came{host.Elsewhere{}}); len(p.effects) != 0 {
+		t.Errorf("a workbench asks for the shelf: %+v", p.effects)
+	}
+}
+
+func TestLessonFollows(t *testing.T) {
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two"}}}
+	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", ReadOnly: true}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	step := 0
+	p.on(Came{host.Followed{ID: p.st.Work.ID, Progress: &lessons.Progress{Step: step + 1, Passed: []string{"g1"}}}})
+	if l := p.st.Lesson; l.Progress.Step != step+1 || l.Step != step {
+		t.Errorf("%+v", l)
+	}
+	p.on(Came{host.Stale{ID: p.st.Work.ID}})
+	if l := p.st.Lesson; l.Progress.Step != 0 || len(l.Progress.Passed) != 0 {
+		t.Errorf("%+v", l.Progress)
+	}
+}
