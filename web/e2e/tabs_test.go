@@ -1,0 +1,123 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// script pastes lines into the console and runs them.
+func (tab *Tab) script(lines ...string) {
+	tab.t.Helper()
+	before := Eval[int](tab, entries)
+	tab.Replace("textbox", "Console", "")
+	tab.Paste(strings.Join(lines, "\n"))
+	tab.Enter()
+	tab.Printed(before)
+}
+
+// second opens another tab with the sandbox that one shows.
+func (tab *Tab) second(route string) *Tab {
+	tab.t.Helper()
+	other := tab.browser.Tab(tab.t, tab.site)
+	other.Open(route)
+	other.Wait(`[data-saved="readonly"]`)
+	return other
+}
+
+func TestSecondTabFollows(t *testing.T) {
+	_, first := start(t)
+	route := first.newSandbox()
+	first.commands(orders...)
+	first.Saved()
+	second := first.second(route)
+	second.Type("textbox", "Console", "read orders prefix=be")
+	second.Until(`document.querySelectorAll("[data-key][data-scan=returned]").length === 3`)
+
+	first.commands("set orders be#004 O:total=3", "deleterow orders at#001")
+	want := []string{"be#001", "be#002", "be#003", "be#004", "ch#001"}
+	second.Wait(`[data-key="be#004"]`)
+	second.Gone(`[data-key="at#001"]`)
+	second.has("the second tab", second.Keys("orders"), want)
+	second.WaitText(".said-aloud", "followed from the other tab")
+	second.Until(`document.querySelectorAll("[data-key][data-scan=returned]").length === 4`)
+	if got := Eval[string](second, consoleText); got != "read orders prefix=be" {
+		t.Errorf("the console holds %q", got)
+	}
+	second.Axe()
+	second.Shot("sandbox-follows")
+
+	// Taken back in time there.
+	first.Click("button", "Undo")
+	second.Wait(`[data-key="at#001"]`)
+
+	// A third one looks at the shelf.
+	third := first.browser.Tab(t, first.site)
+	third.Open("/sandboxes/")
+	third.Find("link", first.Text("h1"))
+	first.Click("button", "Rename")
+	first.Replace("textbox", "New name", "Orders")
+	first.Enter()
+	third.Find("link", "Orders")
+	second.WaitText("h1", "Orders")
+	third.Click("button", "Delete Orders")
+	third.Click("button", "Delete")
+	for _, tab := range []*Tab{first, second} {
+		tab.WaitText("h1", "There is nothing here")
+	}
+}
+
+// TestTwoTabsWrite writes 500 rows in two tabs, which take the sandbox over from
+// each other all the time: nothing is lost, nothing doubled, and both show the same.
+func TestTwoTabsWrite(t *testing.T) {
+	_, first := start(t)
+	route := first.newSandbox()
+	first.commands("createtable t families=f,sum:never:intsum")
+	first.Saved()
+	second := first.second(route)
+	writer, reader := first, second
+	const bursts, burst = 20, 25
+	for b := range bursts {
+		var lines []string
+		for i := range burst {
+			n := b*burst + i
+			lines = append(lines, fmt.Sprintf("set t r%03d f:q=%d", n, n), "addtocell t sums sum:n=1@1000")
+		}
+		writer.script(lines...)
+		// Some is still on its way to the store.
+		reader.Click("button", "Go on here instead")
+		reader.Gone("[data-saved=readonly]")
+		writer.Wait("[data-saved=readonly]")
+		writer, reader = reader, writer
+	}
+	writer.Saved()
+	for _, tab := range []*Tab{first, second} {
+		if got := strings.TrimSpace(tab.Command("count t")); got != fmt.Sprint(bursts*burst+1) {
+			t.Errorf("there are %s rows", got)
+		}
+		if got := tab.Command("lookup t sums columns=sum:n"); !strings.Contains(got, fmt.Sprintf("%q", "\x00\x00\x00\x00\x00\x00\x01\xf4")) {
+			t.Errorf("500 times 1 is\n%s", got)
+		}
+	}
+	if one, other := first.Command("read t"), second.Command("read t"); one != other || strings.Count(one, "f:q") < 100 {
+		t.Errorf("one tab reads\n%s\nthe other\n%s", one, other)
+	}
+	// The one that reads has less room below its notice.
+	a, b := first.Keys("t"), second.Keys("t")
+	if n := min(len(a), len(b)); n < 5 || !slices.Equal(a[:n], b[:n]) {
+		t.Errorf("one tab shows %q, the other %q", a, b)
+	}
+	// The reader goes on by itself, and from the same.
+	writer.Close()
+	reader.Saved()
+	if got := strings.TrimSpace(reader.Command("count t")); got != fmt.Sprint(bursts*burst+1) {
+		t.Errorf("at last there are %s rows", got)
+	}
+	reader.Reload()
+	if got := strings.TrimSpace(reader.Command("count t")); got != fmt.Sprint(bursts*burst+1) {
+		t.Errorf("opened again, there are %s rows", got)
+	}
+}
