@@ -87,6 +87,11 @@ var pageShelf = map[base.Code]string{
 	"notice-begun":   "“{1}” is back at its start.",
 	"notice-cleared": "Everything is deleted.",
 
+	"notice-damaged":   "{1#} change{1=1?|s} of this could not be read. The rest is here and can be worked with.",
+	"save-as-file":     "Save as a file",
+	"save-damaged":     "Save the damaged part",
+	"said-saved-again": "All changes are saved now.",
+
 	"begin-title": "Begin “{1}” again?",
 	"begin-text":  "Your tables, answers and progress in this lesson go back to its start. You can undo this until you close this page.",
 

@@ -26,6 +26,7 @@ func (u *update) came(e host.Event) {
 		if !u.Work.ReadOnly && u.Notice != nil && u.Notice.Kind == NoticeTakeOver {
 			u.Notice = nil
 		}
+		u.troubled(e)
 		if e.State == host.SaveReadOnly && u.Notice == nil {
 			u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
 		}
@@ -163,6 +164,9 @@ func (u *update) opened(w waiting, a host.Answer) {
 		u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
 	} else if u.Notice != nil && u.Notice.Kind == NoticeTakeOver {
 		u.Notice = nil
+	}
+	if o.Damaged > 0 && !o.ReadOnly {
+		u.Notice = &Notice{Code: "notice-damaged", Args: []string{number(int64(o.Damaged))}, Kind: NoticeDamaged}
 	}
 }
 

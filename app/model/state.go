@@ -211,6 +211,8 @@ const (
 	NoticeUndo                // offers to bring back what was deleted last
 	NoticeTakeOver            // offers to go on here
 	NoticeLeft                // offers what could not be stored as a file
+	NoticeSave                // offers the open workspace as a file
+	NoticeDamaged             // offers what cannot be read of it as a file
 )
 
 // Waiting reports whether a call has no answer yet.

@@ -1,14 +1,23 @@
 package model
 
-import "tabletop/app/host"
+import (
+	"tabletop/app/host"
+	"tabletop/engine/base"
+)
 
 // Storage is what the browser says of the room that it lends.
 type Storage struct {
 	Measured    bool  // it has said how much
 	Used, Quota int64 // bytes, by all sites of this address
 	Promise     Promise
-	asked       bool // to promise, since the page was opened
+	asked       bool      // to promise, since the page was opened
+	trouble     base.Code // that the reader was told of, "" while all is well
 }
+
+// DamagePressed saves what cannot be read of the open workspace as a file.
+type DamagePressed struct{}
+
+func (DamagePressed) msg() {}
 
 // Promise is whether the browser keeps what is stored.
 type Promise uint8
@@ -31,7 +40,7 @@ type StorageCame struct{ Storage Storage }
 func (StorageCame) msg() {}
 
 func (u *update) storageCame(s Storage) {
-	s.asked = u.Storage.asked
+	s.asked, s.trouble = u.Storage.asked, u.Storage.trouble
 	if s.Promise == PromiseUnknown {
 		s.Promise = u.Storage.Promise
 	}
@@ -46,4 +55,20 @@ func (u *update) worthKeeping(c host.Call) {
 	}
 	u.Storage.asked = true
 	u.do(AskStorage{Promise: true})
+}
+
+// troubled tells, once, why what is made is not stored, and takes that back when
+// it is.
+func (u *update) troubled(s host.Saved) {
+	switch {
+	case s.State == host.SaveDone:
+		u.Storage.trouble = ""
+		if u.Notice != nil && u.Notice.Kind == NoticeSave {
+			u.Notice = nil
+			u.tellCode("said-saved-again")
+		}
+	case s.State == host.SaveFailed && s.Err != nil && s.Err.Code != u.Storage.trouble:
+		u.Storage.trouble = s.Err.Code
+		u.Notice = &Notice{Err: s.Err, Kind: NoticeSave}
+	}
 }

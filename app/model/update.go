@@ -222,6 +222,8 @@ func (u *update) handle(m Msg) {
 		u.send(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")
 	case StorageCame:
 		u.storageCame(m.Storage)
+	case DamagePressed:
+		u.send(host.Damage{ID: u.Work.ID}, "")
 	case ExportPressed:
 		u.send(host.Export{ID: m.ID}, "running-export")
 	case ExportAllPressed:
@@ -257,7 +259,7 @@ func (u *update) navigated(r Route) {
 	u.Route = r
 	u.Menu, u.early = MenuNone, nil
 	if !same {
-		if u.Notice != nil && u.Notice.Kind != NoticeUndo {
+		if u.Notice != nil && u.Notice.Kind != NoticeUndo && u.Notice.Kind != NoticeSave {
 			u.Notice = nil
 		}
 		u.Search, u.Manager.Query, u.Manager.Renaming = "", "", ""

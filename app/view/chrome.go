@@ -129,6 +129,13 @@ func (p *page) notice() app.UI {
 		act = p.button(p.t("take-over"), model.TakeOverPressed{})
 	case model.NoticeLeft:
 		act = p.button(p.t("save-left"), model.LeftoverPressed{})
+	case model.NoticeSave:
+		if p.st.Work.ID != "" {
+			act = p.work(p.t("save-as-file"), model.ExportPressed{ID: p.st.Work.ID})
+		}
+	case model.NoticeDamaged:
+		act = p.work(p.t("save-damaged"), model.DamagePressed{})
+		class = "notice wrong"
 	}
 	return keyed("notice", app.Div().Class(class).Role(role).Body(
 		app.P().Text(text),

@@ -186,8 +186,11 @@ func states() map[string]model.State {
 
 	shelf := at(model.ScreenSandboxes, "")
 	shelf.Shelf = &host.Shelf{Sandboxes: []host.Shelved{
-		{ID: "abcdefghij", Title: "Scores of the spring league", Changed: 1425213901001000, Entries: 12, Bytes: 40960},
-		{ID: "klmnopqrst", Title: "Untitled", Changed: 1425213901001000, Entries: 1, Bytes: 120}}}
+		{ID: "abcdefghij", Title: "Scores of the spring league", Created: 1425213901001000, Changed: 1425213901001000, Entries: 12, Bytes: 40960, Tables: 2, Rows: 1200},
+		{ID: "klmnopqrst", Title: "Untitled", Created: 1425213901001000, Changed: 1425213901001000, Entries: 1, Bytes: 120, Tables: -1}},
+		Lessons: []host.LessonMark{{Slug: "lol-scores", Step: 2, Changed: 1425213901001000, Bytes: 500}}, Now: 1425219901001000}
+	shelf.Manager = model.Manager{Query: "s", Renaming: "klmnopqrst", Deleted: []model.Deleted{{ID: "a", Title: "Gone"}, {ID: "lol-scores", Title: "Scores", Lesson: true}}}
+	shelf.Storage = model.Storage{Measured: true, Used: 5 << 20, Quota: 10 << 30, Promise: model.PromiseGiven}
 	shelf.Notice = &model.Notice{Code: "notice-deleted", Kind: model.NoticeUndo}
 	all["sandboxes"] = shelf
 	empty := at(model.ScreenSandboxes, "")
@@ -217,6 +220,14 @@ func states() map[string]model.State {
 	all["sandboxes-link"] = opened
 	opened.Link = &model.Link{Text: "x", Err: base.Refuse(base.CodeLinkDamaged)}
 	all["sandboxes-link-damaged"] = opened
+
+	full := box
+	full.Work.Saved, full.Work.SaveErr = host.SaveFailed, base.Refuse(base.CodeStoreFull)
+	full.Notice = &model.Notice{Err: full.Work.SaveErr, Kind: model.NoticeSave}
+	all["sandbox-full"] = full
+	damaged := box
+	damaged.Notice = &model.Notice{Code: "notice-damaged", Args: []string{"3"}, Kind: model.NoticeDamaged}
+	all["sandbox-damaged"] = damaged
 
 	all["sandbox-cell"] = withCell(box)
 	pairs := box

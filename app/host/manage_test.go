@@ -1,0 +1,180 @@
+//go:build !js
+
+package host
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons/examples"
+)
+
+func TestDeletedComesBackAsItWas(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f\nset t r f:q=1\nset t s f:q=1")
+	p.saved()
+	was, entries := s.metas[id], len(s.entries[id])
+	other := p.ask(Create{Title: "Other"}).Made
+	p.ask(Delete{other})
+	if a := p.ask(Delete{id}); a.Err != nil || len(a.Shelf.Sandboxes) != 0 {
+		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	}
+	if a := p.console("ls"); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+		t.Errorf("a deleted sandbox is open: %+v", a)
+	}
+	if a := p.ask(Undelete{id}); a.Err != nil || len(a.Shelf.Sandboxes) != 1 || a.Made != "" {
+		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	}
+	if got := s.metas[id]; got.Created != was.Created || got.Changed != was.Changed || got.Next != was.Next || string(got.Note) != string(was.Note) || len(s.entries[id]) != entries {
+		t.Errorf("%+v, was %+v", got, was)
+	}
+	a := p.ask(Open{Kind: KindSandbox, ID: id})
+	if a.Page.Total != 2 || len(a.Opened.History) != 1 {
+		t.Errorf("%+v", a)
+	}
+	if a := p.ask(Run{engine.Undo{}}); a.Err != nil {
+		t.Error(a.Err)
+	}
+	if a := p.ask(Undelete{other}); a.Err != nil || len(a.Shelf.Sandboxes) != 2 {
+		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	}
+	if a := p.ask(Undelete{id}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+		t.Errorf("what is there came back: %v", a.Err)
+	}
+}
+
+// TestDeletingMakesRoom: on a full disk it works, though changes wait.
+func TestDeletingMakesRoom(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	other := p.ask(Create{Title: "Other"}).Made
+	p.sandbox()
+	p.saved()
+	s.mu.Lock()
+	s.full, s.err = true, base.Refuse(base.CodeStoreFull)
+	s.mu.Unlock()
+	p.console("createtable t families=f")
+	wait(p, func(e Saved) bool { return e.State == SaveFailed })
+	if a := p.ask(List{}); a.Err != nil || len(a.Shelf.Sandboxes) != 2 {
+		t.Errorf("the list cannot be had: %v", a.Err)
+	}
+	s.mu.Lock()
+	s.full, s.err = false, nil
+	s.mu.Unlock()
+	if a := p.ask(Delete{other}); a.Err != nil || len(a.Shelf.Sandboxes) != 1 {
+		t.Errorf("%v", a.Err)
+	}
+	p.saved()
+}
+
+func TestDuplicate(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f\nset t r f:q=1")
+	a := p.ask(Duplicate{id, "Mine (copy)"})
+	if a.Err != nil || a.Made == "" || a.Made == id || len(a.Shelf.Sandboxes) != 2 {
+		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	}
+	p.console("set t s f:q=1")
+	b := p.ask(Open{Kind: KindSandbox, ID: a.Made})
+	if b.Opened.Title != "Mine (copy)" || b.Page.Total != 1 {
+		t.Errorf("%+v", b)
+	}
+	if a := p.ask(Duplicate{"nowhere", "x"}); a.Err == nil {
+		t.Error("what there is not was copied")
+	}
+}
+
+func TestExamplesAreSandboxes(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	p.host.Lesson = scores
+	for _, e := range examples.All() {
+		a := p.ask(Begin{e.ID, e.ID})
+		if a.Err != nil || a.Made == "" {
+			t.Fatalf("%s: %v", e.ID, a.Err)
+		}
+		made := a.Shelf.Sandboxes[0]
+		for _, b := range a.Shelf.Sandboxes {
+			if b.ID == a.Made {
+				made = b
+			}
+		}
+		o := p.ask(Open{Kind: KindSandbox, ID: a.Made})
+		var rows int64
+		for _, table := range o.Reply.Tables {
+			rows += table.Rows
+		}
+		if rows == 0 || made.Rows != rows || made.Tables != int64(len(o.Reply.Tables)) {
+			t.Errorf("%s holds %d rows and is listed as %+v", e.ID, rows, made)
+		}
+	}
+	if a := p.ask(Begin{"nothing", "x"}); a.Err == nil {
+		t.Error("an example that there is not was made")
+	}
+}
+
+// TestShelfTellsWhatSandboxesHold: as of the last change, also in older ones once
+// they were open.
+func TestShelfTellsWhatSandboxesHold(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f\nset t r f:q=1\nset t s f:q=1")
+	b := p.ask(List{}).Shelf.Sandboxes[0]
+	if b.Tables != 1 || b.Rows != 2 || b.Bytes != s.metas[id].Bytes || b.Created == 0 {
+		t.Errorf("%+v", b)
+	}
+	p.console(strings.Repeat("set t r f:q=1\n", owedEntries))
+	p.saved()
+	larger := func() bool {
+		b := p.ask(List{}).Shelf.Sandboxes[0]
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return b.Bytes > s.metas[id].Bytes
+	}
+	for begun := time.Now(); !larger(); runtime.Gosched() {
+		if time.Since(begun) > time.Minute {
+			t.Fatal("the snapshot does not count")
+		}
+	}
+
+	old := s.metas[id]
+	old.Note = nil
+	p.ask(Create{Title: "Another"})
+	s.mu.Lock()
+	s.metas[id] = old
+	s.mu.Unlock()
+	q := newTab(t, s, newTabs())
+	for _, b := range q.ask(List{}).Shelf.Sandboxes {
+		if b.ID == id && b.Tables != -1 {
+			t.Errorf("%+v", b)
+		}
+	}
+	q.ask(Open{Kind: KindSandbox, ID: id})
+	for _, b := range q.ask(List{}).Shelf.Sandboxes {
+		if b.ID == id && (b.Tables != 1 || b.Rows != 2) {
+			t.Errorf("%+v", b)
+		}
+	}
+}
+
+func TestClear(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.ask(Create{Title: "Other"})
+	p.console("createtable t families=f")
+	if a := p.ask(Clear{}); a.Err != nil || len(a.Shelf.Sandboxes) != 0 || len(s.metas) != 0 {
+		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	}
+	if a := p.ask(Undelete{id}); a.Err == nil {
+		t.Error("it came back")
+	}
+}

@@ -1,0 +1,258 @@
+package model
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// shelved is a page that lists sandboxes.
+func shelved(t *testing.T, list ...host.Shelved) *play {
+	p := at(t, Route{Screen: ScreenSandboxes})
+	p.st.Catalog = []Card{{Slug: "scores", Title: "Scores"}}
+	p.on(Came{host.Ready{}})
+	return p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: list, Lessons: []host.LessonMark{{Slug: "scores"}}}})
+}
+
+func TestOrderAndSearch(t *testing.T) {
+	p := shelved(t,
+		host.Shelved{ID: "a", Title: "Sandbox 10", Created: 3, Changed: 9, Bytes: 5},
+		host.Shelved{ID: "b", Title: "sandbox 9", Created: 1, Changed: 8, Bytes: 7},
+		host.Shelved{ID: "c", Title: "Orders of 2015", Created: 2, Changed: 7, Bytes: 6},
+		host.Shelved{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
+	p.has(AskStorage{})
+	ids := func() (ids string) {
+		for _, s := range p.st.Sandboxes() {
+			ids += s.ID
+		}
+		return ids
+	}
+	for order, want := range map[Order]string{OrderChanged: "abcd", OrderName: "cbad", OrderSize: "bcad", OrderMade: "dacb"} {
+		p.on(OrderPicked{order})
+		p.has(Remember{RememberedOrder, Orders[order]})
+		if got := ids(); got != want {
+			t.Errorf("%s: %s, want %s", Orders[order], got, want)
+		}
+		if ParseOrder(Orders[order]) != order {
+			t.Errorf("%s is not remembered", Orders[order])
+		}
+	}
+	if ParseOrder("nonsense") != OrderChanged {
+		t.Error("an order that there is not was remembered")
+	}
+	p.on(OrderPicked{OrderChanged})
+	for query, want := range map[string]string{"": "abcd", "  ": "abcd", "SAND": "abd", "10 sand": "ad", "2015 orders": "c", "nothing": ""} {
+		p.on(ShelfTyped{query})
+		if got := ids(); got != want {
+			t.Errorf("%q: %s, want %s", query, got, want)
+		}
+	}
+	if s := p.st.Said.Parts[0]; s.Code != "shelf-found" {
+		t.Errorf("%+v", s)
+	}
+	p.on(ShelfTyped{"x"}, Navigated{Route{Screen: ScreenHome}})
+	if p.st.Manager.Query != "" {
+		t.Error("another page is searched for the same")
+	}
+}
+
+// TestListIsReadAgain: once a minute, while it is shown, in one chain.
+func TestListIsReadAgain(t *testing.T) {
+	p := shelved(t)
+	first := p.st.Manager.round
+	p.has(After{aged, ShelfAged{first}})
+	p.on(ShelfAged{first})
+	if c := p.sent().Call; c != (host.List{}) {
+		t.Fatalf("%+v", c)
+	}
+	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	for _, m := range []Msg{ShelfAged{first}, Navigated{Route{Screen: ScreenReference}}} {
+		if p.on(m); len(p.effects) > 0 && slices.ContainsFunc(p.effects, func(e Effect) bool { _, ok := e.(After); return ok }) {
+			t.Errorf("%+v", p.effects)
+		}
+	}
+	if p.on(ShelfAged{first + 1}); len(p.effects) > 0 {
+		t.Errorf("%+v", p.effects)
+	}
+}
+
+func TestSeveralDeletionsAreUndone(t *testing.T) {
+	p := shelved(t, host.Shelved{ID: "a", Title: "A"}, host.Shelved{ID: "b", Title: "B"})
+	remove := func(id string) {
+		p.on(DeletePressed{id})
+		if c := p.sent().Call; c != (host.Delete{ID: id}) {
+			t.Fatalf("%+v", c)
+		}
+		p.answer(host.Answer{Shelf: &host.Shelf{}})
+		p.st.Shelf = &host.Shelf{Sandboxes: []host.Shelved{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
+	}
+	remove("a")
+	remove("b")
+	remove("scores")
+	want := []Deleted{{ID: "a", Title: "A", From: p.st.Route}, {ID: "b", Title: "B", From: p.st.Route}, {ID: "scores", Title: "Scores", Lesson: true, From: p.st.Route}}
+	if !reflect.DeepEqual(p.st.Manager.Deleted, want) {
+		t.Fatalf("%+v", p.st.Manager.Deleted)
+	}
+	if n := p.st.Notice; n == nil || n.Code != "notice-begun" || n.Args[0] != "Scores" {
+		t.Errorf("%+v", n)
+	}
+	p.on(Navigated{Route{Screen: ScreenHome}})
+	if p.st.Notice == nil {
+		t.Error("on another page it cannot be undone")
+	}
+	p.on(UndeletePressed{"a"})
+	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
+		t.Fatalf("%+v", c)
+	}
+	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	if len(p.st.Manager.Deleted) != 2 || p.st.Notice != nil {
+		t.Errorf("%+v, %+v", p.st.Manager.Deleted, p.st.Notice)
+	}
+	p.on(UndoDeletePressed{})
+	if c := p.sent().Call; c != (host.Undelete{ID: "scores"}) {
+		t.Errorf("%+v", c)
+	}
+	p.answer(host.Answer{Err: base.Refuse(base.CodeStoreFull)})
+	if len(p.st.Manager.Deleted) != 2 || p.st.Notice == nil {
+		t.Error("what could not be brought back is forgotten")
+	}
+	p.on(Restarted{})
+	if len(p.st.Manager.Deleted) != 0 {
+		t.Error("a worker that has ended is to bring something back")
+	}
+}
+
+// TestUndoGoesBack: to the page on which it was deleted.
+func TestUndoGoesBack(t *testing.T) {
+	p := sandbox(t).on(DeletePressed{"abc"})
+	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(Go{Route{Screen: ScreenSandboxes}})
+	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].Title != "Mine" {
+		t.Fatalf("%+v", d)
+	}
+	p.on(Navigated{Route{Screen: ScreenSandboxes}}, UndoDeletePressed{})
+	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(Go{Route{ScreenSandbox, "abc"}})
+
+	// A lesson that is shown is opened anew.
+	q := at(t, Route{ScreenLesson, "scores"}).on(Came{host.Ready{}})
+	q.st.Manager.Deleted = []Deleted{{ID: "scores", Lesson: true}}
+	q.on(UndoDeletePressed{})
+	q.answer(host.Answer{Shelf: &host.Shelf{}})
+	if c := q.sent().Call; c != (host.Open{Kind: host.KindLesson, ID: "scores"}) {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestRenameInPlace(t *testing.T) {
+	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(RenameBegun{"a"})
+	if p.st.Manager.Renaming != "a" {
+		t.Fatal("there is no field")
+	}
+	p.on(RenameLeft{}).has(Focus{RenameElement("a")})
+	p.on(RenameBegun{"a"}, RenamePressed{"a", " B "}).has(Focus{RenameElement("a")})
+	if c := p.sent().Call; c != (host.Rename{ID: "a", Title: "B"}) || p.st.Manager.Renaming != "" {
+		t.Errorf("%+v, %+v", c, p.st.Manager)
+	}
+}
+
+func TestCopiesAndExamples(t *testing.T) {
+	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(DuplicatePressed{"a", "A (copy)"})
+	if c := p.sent().Call; c != (host.Duplicate{ID: "a", Title: "A (copy)"}) {
+		t.Fatalf("%+v", c)
+	}
+	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "b", Title: "A (copy)"}}}}).has(Focus{ShelfElement("b")})
+	if s := p.st.Said.Parts[0]; s.Code != "said-copied" || s.Args[0] != "A (copy)" {
+		t.Errorf("%+v", s)
+	}
+	p.on(ExamplePressed{"games", "Games"})
+	if c := p.sent().Call; c != (host.Begin{Example: "games", Title: "Games"}) {
+		t.Fatalf("%+v", c)
+	}
+	p.answer(host.Answer{Made: "c", Shelf: &host.Shelf{}}).has(Go{Route{ScreenSandbox, "c"}})
+}
+
+func TestEverythingIsDeleted(t *testing.T) {
+	p := shelved(t, host.Shelved{ID: "a"})
+	p.st.Manager.Deleted = []Deleted{{ID: "b"}}
+	p.on(MenuOpened{MenuClear, ""}, ClearPressed{})
+	if c := p.sent().Call; c != (host.Clear{}) {
+		t.Fatalf("%+v", c)
+	}
+	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	if p.st.Menu != MenuNone || len(p.st.Manager.Deleted) != 0 || p.st.Notice == nil || p.st.Notice.Kind != NoticePlain {
+		t.Errorf("%+v", p.st)
+	}
+}
+
+// TestPromise: the browser is asked to keep what is stored at the first accepted
+// change of a sandbox, once, and what it says is remembered.
+func TestPromise(t *testing.T) {
+	asked := func(p *play) bool {
+		return slices.ContainsFunc(p.effects, func(e Effect) bool { return e == Effect(AskStorage{Promise: true}) })
+	}
+	p := sandbox(t).on(ConsoleEntered{"read games"})
+	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1}}); asked(p) {
+		t.Error("asked for a read")
+	}
+	p.on(ConsoleEntered{"set games k f:q"})
+	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeStoreFull)}}); asked(p) {
+		t.Error("asked for what was refused")
+	}
+	p.on(ConsoleEntered{"set games k f:q=1"})
+	if p.answer(host.Answer{Reply: &engine.Reply{Version: 2}}); !asked(p) {
+		t.Error("not asked")
+	}
+	p.on(StorageCame{Storage{Measured: true, Used: 1, Quota: 2, Promise: PromiseGiven}})
+	p.on(StorageCame{Storage{Measured: true, Used: 2, Quota: 2}})
+	if s := p.st.Storage; s.Used != 2 || s.Promise != PromiseGiven {
+		t.Errorf("%+v", s)
+	}
+	p.on(ConsoleEntered{"set games k f:q=2"})
+	if p.answer(host.Answer{Reply: &engine.Reply{Version: 3}}); asked(p) {
+		t.Error("asked twice")
+	}
+}
+
+// TestTroubleIsTold: at once, until it is over, and not again when the reader has
+// closed it.
+func TestTroubleIsTold(t *testing.T) {
+	full := Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}}
+	p := sandbox(t).on(full)
+	if n := p.st.Notice; n == nil || n.Kind != NoticeSave || n.Err.Code != base.CodeStoreFull {
+		t.Fatalf("%+v", n)
+	}
+	p.on(Navigated{Route{Screen: ScreenSandboxes}})
+	if p.st.Notice == nil {
+		t.Error("on another page it is forgotten")
+	}
+	if p.on(NoticeClosed{}, full); p.st.Notice != nil {
+		t.Error("it came back")
+	}
+	p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFails, "x")}})
+	if n := p.st.Notice; n == nil || n.Err.Code != base.CodeStoreFails {
+		t.Errorf("%+v", n)
+	}
+	if p.on(Came{host.Saved{State: host.SaveDone}}); p.st.Notice != nil {
+		t.Errorf("%+v", p.st.Notice)
+	}
+	if p.on(full); p.st.Notice == nil {
+		t.Error("the next time it is not told")
+	}
+}
+
+func TestDamageIsTold(t *testing.T) {
+	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Damaged: 3}, Reply: &engine.Reply{}})
+	if n := p.st.Notice; n == nil || n.Kind != NoticeDamaged || n.Args[0] != "3" {
+		t.Fatalf("%+v", n)
+	}
+	p.on(DamagePressed{})
+	if c := p.sent().Call; c != (host.Damage{ID: "abc"}) {
+		t.Errorf("%+v", c)
+	}
+	f := host.File{Name: "x.damaged", Data: []byte("torn")}
+	p.answer(host.Answer{File: &f}).has(Download{f})
+}
