@@ -1,0 +1,311 @@
+//go:build !js
+
+package export
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// hostile are texts that a shell, a script or a file of values could trip over.
+var hostile = []string{
+	"a", "be#001", "x y", "'", `"`, `\`, "$HOME", "`id`", "#", "#x", "a,b", `a,"b"`, "@5", "v@7000", "\n", "\t", "\r", "日本", "\xff\xfe",
+	"--", "-1", "app-profile=x", "f:q=v", "a=b", "=", "true", "#{x}", "\\n", "\a\x1b", "a\r\nb", "{", "=>", "]", "\u202e", "~!*?()[]<>|&;",
+}
+
+// random returns tables that hold some of everything. Some has what HBase has no
+// word for.
+func random(t *testing.T, r *rand.Rand, zero bool) []Table {
+	t.Helper()
+	text := func() string {
+		switch v := hostile[r.IntN(len(hostile))]; r.IntN(4) {
+		case 0:
+			if zero {
+				return v + "\x00"
+			}
+			return v + "z"
+		case 1:
+			return v + hostile[r.IntN(len(hostile))]
+		default:
+			return v
+		}
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out []Table
+	for i := range 1 + r.IntN(3) {
+		tab, err := table.New(fmt.Sprintf("t%d.-_", i))
+		must(err)
+		rules := []table.GCRule{
+			nil, table.MaxVersions(1), table.MaxVersions(3), table.MaxAge(36 * time.Hour), table.MaxAge(time.Millisecond),
+			table.Union{table.MaxVersions(2), table.MaxAge(time.Minute)},
+			table.Intersection{table.MaxAge(time.Hour), table.Union{table.MaxVersions(9), table.MaxAge(time.Second)}},
+		}
+		names := []base.Family{"f", "-g.h_", "true", "n"}
+		for _, name := range names {
+			f := table.FamilyInfo{Name: name, GC: rules[r.IntN(len(rules))]}
+			if name == "n" {
+				f.Type = []table.ValueType{table.IntSum, table.IntMin, table.IntMax}[r.IntN(3)]
+			}
+			must(tab.CreateFamily(f))
+		}
+		var splits []base.RowKey
+		for range r.IntN(3) {
+			splits = append(splits, base.RowKey(text()))
+		}
+		tab.SetSplits(splits)
+		for range r.IntN(30) {
+			var muts []table.Mutation
+			for range 1 + r.IntN(6) {
+				at := base.Micros(1000 * r.IntN(4))
+				if f := names[r.IntN(len(names))]; f == "n" {
+					muts = append(muts, table.AddToCell{Family: f, Qualifier: base.Qualifier(text()), At: at, Input: table.Int(r.IntN(2000) - 1000)})
+				} else {
+					value := text()
+					if r.IntN(8) == 0 {
+						value = ""
+					}
+					qualifier := text()
+					if r.IntN(8) == 0 {
+						qualifier = ""
+					}
+					muts = append(muts, table.SetCell{Family: f, Qualifier: base.Qualifier(qualifier), At: at, Value: value})
+				}
+			}
+			must(tab.Mutate(base.RowKey(text()), 0, muts))
+		}
+		out = append(out, Table{Table: tab})
+	}
+	return out
+}
+
+// cells says what the tables hold, but for what is left out.
+func cells(tables []Table, families bool, left func(table.FamilyInfo, base.Cell) bool) string {
+	var b strings.Builder
+	for _, t := range tables {
+		fmt.Fprintf(&b, "%s %q %v\n", t.Name(), t.Splits(), t.Disabled)
+		infos := map[base.Family]table.FamilyInfo{}
+		for _, f := range t.Families() {
+			if infos[f.Name] = f; families {
+				fmt.Fprintf(&b, " %s %s %s\n", f.Name, table.GCString(f.GC), f.Type)
+			}
+		}
+		for row := range t.Scan(table.Query{}, nil) {
+			line := ""
+			for c := range row.Cells() {
+				if left == nil || !left(infos[c.Family], c) {
+					line += fmt.Sprintf(" %s:%q@%d=%q", c.Family, c.Qualifier, c.At, c.Value)
+				}
+			}
+			if line != "" {
+				fmt.Fprintf(&b, " %q%s\n", row.Key(), line)
+			}
+		}
+	}
+	return b.String()
+}
+
+// read runs a script in a new session and returns its tables.
+func read(t *testing.T, d engine.Dialect, script string) []Table {
+	t.Helper()
+	s := engine.New(engine.Options{Now: func() base.Micros { return 1_700_000_000_000_000 }, HBase: engine.HBaseShell()})
+	if r := s.Do(engine.Console{Dialect: d, Text: script}); r.Err != nil {
+		t.Fatalf("line %d: %v\n%s", r.ErrLine, r.Err, script)
+	}
+	im := s.Image()
+	var out []Table
+	for _, ts := range im.States[im.Now].Tables {
+		out = append(out, Table{ts.Table, ts.Disabled})
+	}
+	return out
+}
+
+func written(f func(Writer) []Lost) (string, map[string]int64) {
+	var b strings.Builder
+	lost := map[string]int64{}
+	for _, l := range f(func(text string) bool { b.WriteString(text); return true }) {
+		lost[l.What] = l.Count
+	}
+	return b.String(), lost
+}
+
+const rounds = 150
+
+func TestCBTScriptComesBack(t *testing.T) {
+	equals := 0
+	for seed := range uint64(rounds) {
+		tables := random(t, rand.New(rand.NewPCG(seed, 1)), true)
+		script, lost := written(func(w Writer) []Lost { return CBT(tables, w) })
+		count := int64(0)
+		want := cells(tables, true, func(_ table.FamilyInfo, c base.Cell) bool {
+			if strings.Contains(string(c.Qualifier), "=") {
+				count++
+				return true
+			}
+			return false
+		})
+		if got := cells(read(t, engine.CBT, script), true, nil); got != want {
+			t.Fatalf("seed %d: the script\n%s\ngave\n%s\nnot\n%s", seed, script, got, want)
+		}
+		if lost["equals"] != count {
+			t.Errorf("seed %d: %v, not %d", seed, lost, count)
+		}
+		equals += int(count)
+	}
+	if equals == 0 {
+		t.Error("no table had what the script cannot say")
+	}
+}
+
+func TestHBaseScriptComesBack(t *testing.T) {
+	for seed := range uint64(rounds) {
+		tables := random(t, rand.New(rand.NewPCG(seed, 2)), true)
+		tables[0].Disabled = seed%3 == 0
+		script, lost := written(func(w Writer) []Lost { return HBase(tables, w) })
+		if got, want := cells(read(t, engine.HBase, script), false, nil), cells(tables, false, nil); got != want {
+			t.Fatalf("seed %d: the script\n%s\ngave\n%s\nnot\n%s", seed, script, got, want)
+		}
+		if lost["typed"] != int64(len(tables)) {
+			t.Errorf("seed %d: %v", seed, lost)
+		}
+	}
+}
+
+func TestValuesComeBack(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(rounds) {
+		for _, tab := range random(t, rand.New(rand.NewPCG(seed, 3)), true) {
+			text, lost := written(func(w Writer) []Lost { return CSV(tab, w) })
+			for what := range lost {
+				seen[what] = true
+			}
+			if text == "" {
+				continue
+			}
+			s := engine.New(engine.Options{Now: func() base.Micros { return 5000 }})
+			s.Do(engine.Console{Text: "createtable t families=f,-g.h_,true"})
+			if r := s.Do(engine.Console{Text: "import t x.csv", Files: []engine.File{{Name: "x.csv", Text: text}}}); r.Err != nil {
+				t.Fatalf("seed %d: %v\n%q", seed, r.Err, text)
+			}
+			back, _ := s.Table("t")
+			got := plain(back)
+			want := plain(tab.Table)
+			if !slices.Equal(got, want) {
+				t.Fatalf("seed %d: %q\ngave\n%q\nnot\n%q", seed, text, got, want)
+			}
+		}
+	}
+	for _, what := range []string{"times", "versions", "empty", "returns", "aggregates", "rows"} {
+		if !seen[what] {
+			t.Errorf("no table lost %s", what)
+		}
+	}
+}
+
+// plain returns what a file of values can hold of a table.
+func plain(t *table.Table) (out []string) {
+	types := families(Table{Table: t})
+	single := strings.NewReplacer("\r\n", "\n")
+	for row := range t.Scan(table.Query{}, nil) {
+		last := column{}
+		for c := range row.Cells() {
+			at := column{c.Family, c.Qualifier}
+			if at != last && c.Value != "" && types[c.Family].Type == table.Plain {
+				out = append(out, single.Replace(fmt.Sprintf("%s %s:%s=%s", row.Key(), c.Family, c.Qualifier, c.Value)))
+			}
+			last = at
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func TestWhatNoFormHolds(t *testing.T) {
+	tab, err := table.New("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []table.FamilyInfo{{Name: "u", Type: table.UniqueCount}, {Name: "f"}} {
+		if err := tab.CreateFamily(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tab.Mutate("r", 0, []table.Mutation{
+		table.AddToCell{Family: "u", Qualifier: "q", Input: table.Raw("x")},
+		table.SetCell{Family: "f", Qualifier: "", Value: strings.Repeat("x", engine.MaxInput/8+1)},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	bare, err := table.New("bare")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tables := []Table{{bare, true}, {tab, false}}
+	for name, c := range map[string]struct {
+		write func(Writer) []Lost
+		want  map[string]int64
+		lines int
+	}{
+		"cbt":   {func(w Writer) []Lost { return CBT(tables, w) }, map[string]int64{"disabled": 1, "sketch": 1, "long": 1}, 2},
+		"hbase": {func(w Writer) []Lost { return HBase(tables, w) }, map[string]int64{"bare": 1, "typed": 1, "sketch": 1, "long": 1}, 1},
+		"csv":   {func(w Writer) []Lost { return CSV(tables[1], w) }, map[string]int64{"times": 0, "aggregates": 1, "unnamed": 1}, 0},
+		"none":  {func(w Writer) []Lost { return CSV(tables[0], w) }, map[string]int64{"times": 0}, 0},
+	} {
+		text, lost := written(c.write)
+		if fmt.Sprint(lost) != fmt.Sprint(c.want) || strings.Count(text, "\n") != c.lines {
+			t.Errorf("%s: %v, %d lines", name, lost, strings.Count(text, "\n"))
+		}
+	}
+}
+
+func TestManyColumns(t *testing.T) {
+	tab, err := table.New("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.CreateFamily(table.FamilyInfo{Name: "f"}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range MaxColumns + 5 {
+		cell := table.SetCell{Family: "f", Qualifier: base.Qualifier(fmt.Sprintf("q%05d", i)), Value: "v"}
+		if err := tab.Mutate("r", 0, []table.Mutation{cell}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, lost := written(func(w Writer) []Lost { return CSV(Table{Table: tab}, w) })
+	if lost["columns"] != 5 || strings.Count(text, "\n") != 3 {
+		t.Errorf("%v", lost)
+	}
+	// All of a row is on one line of a script, or on few.
+	script, _ := written(func(w Writer) []Lost { return CBT([]Table{{Table: tab}}, w) })
+	if n := strings.Count(script, "\n"); n != 1+(MaxColumns+5+maxLineCells-1)/maxLineCells {
+		t.Errorf("%d lines", n)
+	}
+}
+
+func TestStopsWhenTold(t *testing.T) {
+	tables := random(t, rand.New(rand.NewPCG(1, 1)), true)
+	for name, write := range map[string]func(Writer) []Lost{
+		"cbt":   func(w Writer) []Lost { return CBT(tables, w) },
+		"hbase": func(w Writer) []Lost { return HBase(tables, w) },
+		"csv":   func(w Writer) []Lost { return CSV(tables[0], w) },
+	} {
+		calls := 0
+		write(func(string) bool { calls++; return calls < 3 })
+		if calls != 3 {
+			t.Errorf("%s: asked %d times", name, calls)
+		}
+	}
+}
