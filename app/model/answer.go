@@ -2,7 +2,6 @@ package model
 
 import (
 	"slices"
-	"strconv"
 
 	"tabletop/app/host"
 	"tabletop/engine"
@@ -85,9 +84,7 @@ func (u *update) answered(a host.Answer) {
 	if a.File != nil {
 		u.do(Download{*a.File})
 	}
-	if b := a.Brought; b != nil {
-		u.Notice = &Notice{Code: "notice-brought", Args: []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}}
-	}
+	shown := u.carried(w, a)
 	u.shelved(w, a)
 	err := a.Err
 	if err == nil && a.Reply != nil {
@@ -117,7 +114,7 @@ func (u *update) answered(a host.Answer) {
 			u.early = &early{w, *a.Outcome}
 		}
 	}
-	if err != nil && !u.inLog(a.Seq) {
+	if err != nil && !shown && !u.inLog(a.Seq) {
 		u.refused(w, err)
 	}
 	u.markReady()

@@ -2,9 +2,14 @@ package model
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
 )
 
 func TestEverythingGoesOutAndComesIn(t *testing.T) {
@@ -17,6 +22,155 @@ func TestEverythingGoesOutAndComesIn(t *testing.T) {
 	p.on(FileChosen{Data: []byte("TABLETOP 2\n")})
 	p.answer(host.Answer{Shelf: &host.Shelf{}, Brought: &host.Brought{Sandboxes: 2, Lessons: 1, Merged: 3}})
 	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
+		t.Errorf("%+v", p.st.Notice)
+	}
+}
+
+func shelf(t *testing.T) *play {
+	return at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+}
+
+func TestExportDialog(t *testing.T) {
+	p := shelf(t).on(MenuOpened{MenuExport, "abc"})
+	weigh := p.sent()
+	if weigh.Call != (host.Weigh{ID: "abc"}) || p.st.Menu != MenuExport {
+		t.Fatalf("%+v", weigh)
+	}
+	p.answer(host.Answer{Weights: []host.Weight{{Form: host.FormCBT, Bytes: 5}}})
+	if len(p.st.Carry.Weights) != 1 {
+		t.Errorf("%+v", p.st.Carry)
+	}
+	p.on(ExportPressed{"abc", host.FormCSV, "t"})
+	if c := p.sent().Call; c != (host.Export{ID: "abc", Form: host.FormCSV, Table: "t"}) || p.st.Menu != MenuNone || p.st.Carry.Weights != nil {
+		t.Errorf("%+v, %+v", c, p.st.Carry)
+	}
+	// Closed before the sizes are there, it has them measured no more.
+	p.on(MenuOpened{MenuExport, "abc"})
+	seq := p.sent().Seq
+	if c := p.on(MenuClosed{}).sent().Call; c != (host.Cancel{Seq: seq}) {
+		t.Errorf("%+v", c)
+	}
+	if p.on(Came{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}}); p.st.Notice != nil {
+		t.Errorf("%+v", p.st.Notice)
+	}
+}
+
+func TestWhatAFileIs(t *testing.T) {
+	script := func(d engine.Dialect, text string) []engine.Request {
+		return []engine.Request{engine.Console{Dialect: d, Text: text}}
+	}
+	const values = ",O,C\n,total,name\nr,1,x\n"
+	for name, c := range map[string]struct {
+		file, text string
+		want       host.Call // nil: it is mapped
+	}{
+		"ours":              {"x.tabletop", "TABLETOP 2\nx", host.Import{Data: []byte("TABLETOP 2\nx")}},
+		"ours, renamed":     {"x.txt", "TABLETOP 1\n", host.Import{Data: []byte("TABLETOP 1\n")}},
+		"nothing":           {"x.txt", "", host.Import{Data: []byte{}}},
+		"a picture":         {"x.png", "\x89PNG\xff", host.Import{Data: []byte("\x89PNG\xff")}},
+		"cbt":               {"My x.txt", "# made\nset t r f:q=1", host.Make{Title: "My x", Requests: script(engine.CBT, "# made\nset t r f:q=1")}},
+		"cbt as in a shell": {"x", "cbt -instance i ls", host.Make{Title: "x", Requests: script(engine.CBT, "cbt -instance i ls")}},
+		"HBase":             {"x.rb", "put 't', 'r', 'f:q', 'v'", host.Make{Title: "x", Requests: script(engine.HBase, "put 't', 'r', 'f:q', 'v'")}},
+		"HBase, copied":     {"x", "hbase:001:0> create 't', 'f'", host.Make{Title: "x", Requests: script(engine.HBase, "hbase:001:0> create 't', 'f'")}},
+		"both count: cbt":   {"x", "count t", host.Make{Title: "x", Requests: script(engine.CBT, "count t")}},
+		"both count: HBase": {"x", "count 't', INTERVAL => 2", host.Make{Title: "x", Requests: script(engine.HBase, "count 't', INTERVAL => 2")}},
+		"no command":        {"x.txt", "hello", host.Make{Title: "x", Requests: script(engine.CBT, "hello")}},
+		"without a name":    {"", "ls", host.Make{Title: "Sandbox", Requests: script(engine.CBT, "ls")}},
+		"with a mark":       {"x", "\ufeffls", host.Make{Title: "x", Requests: script(engine.CBT, "ls")}},
+		"cbt's values": {"Big Orders!.csv", values, host.Make{Title: "Big Orders!", Requests: []engine.Request{
+			engine.Console{Text: "createtable big-orders families=O,C"},
+			engine.Console{Text: "import big-orders values.csv", Files: []engine.File{{Name: "values.csv", Text: values}}},
+		}}},
+		"values":               {"x.csv", "set,b\n1,2\n", nil},
+		"values by their look": {"", "a,b\n1,2\n", nil},
+	} {
+		p := shelf(t).on(FileChosen{c.file, []byte(c.text)})
+		if c.want == nil {
+			if p.st.Menu != MenuValues || p.st.Carry.Mapping == nil {
+				t.Errorf("%s: %+v", name, p.st.Notice)
+			}
+			continue
+		}
+		if got := p.sent().Call; !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	p := shelf(t).on(FileChosen{"x.txt", make([]byte, engine.MaxFiles+1)})
+	if p.st.Notice == nil || p.st.Notice.Err.Code != base.CodeInputTooLong {
+		t.Errorf("%+v", p.st.Notice)
+	}
+}
+
+func TestRefusedScripts(t *testing.T) {
+	refused := host.Answer{Err: base.Refuse(base.CodeNoTable, "t", ""), Line: 7}
+	p := shelf(t).on(FileChosen{"x.txt", []byte("set t r f:q=1")}).answer(refused)
+	if p.st.Notice == nil || p.st.Notice.Line != 7 || p.st.Notice.Err.Code != base.CodeNoTable {
+		t.Errorf("%+v", p.st.Notice)
+	}
+	p = shelf(t).on(MenuOpened{Menu: MenuPaste}, PasteDone{"set t r f:q=1"}).answer(refused)
+	if p.st.Notice != nil || p.st.Carry.Line != 7 || p.st.Carry.Err.Code != base.CodeNoTable || p.st.Menu != MenuPaste {
+		t.Errorf("%+v", p.st.Carry)
+	}
+	p.on(PasteDone{"a,\"b\n"})
+	if p.st.Carry.Err == nil || p.st.Carry.Err.Code != base.CodeBadCSV || p.st.Menu != MenuPaste {
+		t.Errorf("%+v", p.st.Carry)
+	}
+	p.on(PasteDone{"ls"})
+	if p.st.Carry.Err != nil {
+		t.Errorf("%+v", p.st.Carry)
+	}
+	p.answer(host.Answer{Made: "new"}).has(Go{Route{ScreenSandbox, "new"}})
+	if p.on(Navigated{Route{ScreenSandbox, "new"}}); p.st.Menu != MenuNone {
+		t.Error("the dialog is still open")
+	}
+}
+
+func TestMapping(t *testing.T) {
+	p := shelf(t).on(FileChosen{"Games.csv", []byte("Game;Player;2015;\nLoL;Jo;1;\nLoL;Ann;2;x\nshort\nGo;a#b;3;\n")})
+	m := p.st.Carry.Mapping
+	if m.Table != "games" || m.Template != "{game}" || m.Records != 3 || m.Left != 1 || !slices.Equal(m.Lines, []int{4}) ||
+		m.Clashes != 1 || m.Keyless != 0 || !slices.Equal(m.Keys, []string{"LoL", "LoL", "Go"}) {
+		t.Errorf("%+v", m)
+	}
+	var fields []string
+	for _, c := range m.Columns {
+		fields = append(fields, c.Field)
+	}
+	if !slices.Equal(fields, []string{"game", "player", "c3", "c4"}) {
+		t.Errorf("%q", fields)
+	}
+	typed := func(part MappingPart, at int, text string) *Mapping {
+		return p.on(MappingTyped{part, at, text}).st.Carry.Mapping
+	}
+	if n := typed(MappingTemplate, 0, "{game}#{nobody}"); n.Err == nil || n.Err.Code != base.CodeTemplateField || n.Keys != nil || m.Err != nil {
+		t.Errorf("%+v", n)
+	}
+	if p.on(MappingDone{}); len(p.effects) != 0 {
+		t.Error("a template that is none made a sandbox")
+	}
+	if n := typed(MappingTemplate, 0, "{player}#{game}"); n.Clashes != 0 || n.Keyless != 1 || n.WhyLine != 5 || n.Why.Code != base.CodeFieldAmbiguous ||
+		!slices.Equal(n.Keys, []string{"Jo#LoL", "Ann#LoL", ""}) {
+		t.Errorf("%+v", n)
+	}
+	typed(MappingTable, 0, "g")
+	typed(MappingFamily, 2, "stats")
+	typed(MappingQualifier, 2, "year")
+	p.on(MappingUsed{1, false}, MappingUsed{3, false}, MappingDone{})
+	want := host.Make{Title: "Games", Requests: []engine.Request{engine.Load{
+		Table: "g", Template: "{player}#{game}",
+		Columns: []plan.Column{{Field: "c3", Family: "stats", Qualifier: "year"}},
+		Data:    dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", ""}, {"LoL", "Ann", "2", "x"}}},
+	}}}
+	if got := p.sent().Call; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if p.answer(host.Answer{Err: base.Refuse(base.CodeTableName, "-")}); p.st.Carry.Err == nil || p.st.Menu != MenuValues {
+		t.Errorf("%+v", p.st.Carry)
+	}
+	if p.on(MenuClosed{}, MappingDone{}); p.st.Carry.Mapping != nil {
+		t.Error("it is still there")
+	}
+	if p := shelf(t).on(FileChosen{"x.csv", []byte("a,b\n")}); p.st.Notice == nil || p.st.Notice.Err.Code != base.CodeBadCSV {
 		t.Errorf("%+v", p.st.Notice)
 	}
 }

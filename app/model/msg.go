@@ -186,9 +186,16 @@ type (
 	// UndoDeletePressed brings back what was deleted last.
 	UndoDeletePressed struct{}
 	// ExportPressed saves a workspace as a file.
-	ExportPressed struct{ ID string }
+	ExportPressed struct {
+		ID    string
+		Form  host.Form
+		Table string // of a form that holds one
+	}
 	// FileChosen brings a file to make a sandbox from.
-	FileChosen struct{ Data []byte }
+	FileChosen struct {
+		Name string
+		Data []byte
+	}
 )
 
 func (Navigated) msg()         {}

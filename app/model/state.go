@@ -28,6 +28,7 @@ type State struct {
 	Search  string  // typed on the reference page
 	Link    *Link   // of MenuLink
 	Share   *Share  // of MenuShare
+	Carry   Carry   // of what is open over the page
 	Menu    Menu    // what is open over the page
 	MenuID  string  // the sandbox that it is about
 	Notice  *Notice // one line at the top, nil for none
@@ -188,11 +189,14 @@ const (
 	MenuReset       // asks whether to begin again
 	MenuDelete      // asks whether to delete the sandbox MenuID
 	MenuRename
-	MenuLink  // shows what the link that was opened holds
-	MenuShare // shows a link to the open sandbox
-	MenuDrop  // asks whether to drop the table MenuID, or a family named behind it
-	MenuBegin // asks whether to begin the lesson MenuID again
-	MenuClear // asks whether to delete everything
+	MenuLink   // shows what the link that was opened holds
+	MenuShare  // shows a link to the open sandbox
+	MenuDrop   // asks whether to drop the table MenuID, or a family named behind it
+	MenuBegin  // asks whether to begin the lesson MenuID again
+	MenuClear  // asks whether to delete everything
+	MenuExport // the forms in which MenuID can be saved
+	MenuPaste  // takes a script or values
+	MenuValues // says how values become rows
 )
 
 // Notice is one line at the top of the page.
@@ -200,6 +204,7 @@ type Notice struct {
 	Code string // i18n code
 	Args []string
 	Err  *base.Error // in place of Code
+	Line int         // of Err in a script, else 0
 	Kind NoticeKind
 }
 
@@ -228,6 +233,7 @@ func (st State) Still() State {
 	st.Work.Builder = Builder{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Views = nil
+	st.Carry = Carry{}
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}
 	}

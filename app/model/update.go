@@ -199,9 +199,9 @@ func (u *update) handle(m Msg) {
 			u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
 		}
 	case MenuOpened:
-		u.Menu, u.MenuID = m.Menu, m.ID
+		u.menuOpened(m)
 	case MenuClosed:
-		u.Menu = MenuNone
+		u.closeMenu()
 		u.leaveLink()
 	case ResetPressed:
 		u.Menu = MenuNone
@@ -224,14 +224,8 @@ func (u *update) handle(m Msg) {
 		u.storageCame(m.Storage)
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
-	case ExportPressed:
-		u.send(host.Export{ID: m.ID}, "running-export")
-	case ExportAllPressed:
-		u.send(host.ExportAll{}, "running-export")
-	case FileChosen:
-		u.send(host.Import{Data: m.Data}, "running-import")
 	default:
-		if u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -257,7 +251,8 @@ func (u *update) logged(seq uint64, input string) {
 func (u *update) navigated(r Route) {
 	same := u.Route == r
 	u.Route = r
-	u.Menu, u.early = MenuNone, nil
+	u.closeMenu()
+	u.early = nil
 	if !same {
 		if u.Notice != nil && u.Notice.Kind != NoticeUndo && u.Notice.Kind != NoticeSave {
 			u.Notice = nil

@@ -118,6 +118,9 @@ func (p *page) notice() app.UI {
 	text, class, role := "", "notice", "status"
 	if n.Err != nil {
 		text, class, role = i18n.Error(p.st.Lang, n.Err), "notice wrong", "alert"
+		if n.Line > 0 {
+			text = p.t("line-error", p.n(int64(n.Line)), text)
+		}
 	} else {
 		text = i18n.Text(p.st.Lang, n.Code, n.Args...)
 	}

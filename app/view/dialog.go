@@ -19,7 +19,7 @@ func (p *page) dialog() app.UI {
 	if p.st.Menu == model.MenuLink || p.st.Menu == model.MenuShare {
 		return p.linkDialog()
 	}
-	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, get: p.get, send: p.send}
+	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Carry.Turn, get: p.get, send: p.send}
 }
 
 // modal is a dialog that keeps the focus inside until it is closed.
@@ -27,6 +27,7 @@ type modal struct {
 	app.Compo
 	Menu model.Menu
 	ID   string
+	Turn uint64 // changes with what it shows
 	get  func() model.State
 	send func(model.Msg)
 
@@ -59,6 +60,11 @@ func (m *modal) title() string {
 			return c.Title
 		}
 	}
+	for _, c := range st.Catalog {
+		if c.Slug == m.ID {
+			return c.Title
+		}
+	}
 	return st.Work.Title
 }
 
@@ -66,7 +72,7 @@ func (m *modal) title() string {
 func (m *modal) Render() app.UI {
 	st := m.get()
 	p := &page{st: &st, get: m.get, send: m.send, live: true}
-	var title string
+	title, class := "", "ask"
 	var body, act app.UI
 	switch m.Menu {
 	case model.MenuReset:
@@ -98,10 +104,21 @@ func (m *modal) Render() app.UI {
 		body = app.Div().Body(app.Input().Type("text").ID(model.ElementRename).Attr("aria-label", p.t("rename-label")).
 			MaxLength(80).AutoComplete(false).OnKeyDown(m.renameKey))
 		act = app.Button().Type("button").Class("primary").Text(p.t("rename-do")).OnClick(m.rename)
+	case model.MenuExport:
+		title, class = p.t("export-title", i18n.Short(m.title())), "ask wide"
+		body = p.exporting(m.ID)
+	case model.MenuPaste:
+		title, class = p.t("paste-title"), "ask wide"
+		body = p.pasting()
+		act = app.Button().Type("button").Class("primary").Text(p.t("make-sandbox")).OnClick(m.paste)
+	case model.MenuValues:
+		title, class = p.t("map-title"), "ask widest"
+		body = p.mapping()
+		act = p.button(p.t("make-sandbox"), model.MappingDone{}).Class("primary")
 	default:
 		panic("view: a menu without a dialog")
 	}
-	return app.Dialog().ID(model.ElementDialog).Class("ask").Attr("aria-labelledby", "dialog-title").
+	return app.Dialog().ID(model.ElementDialog).Class(class).Attr("aria-labelledby", "dialog-title").
 		On("cancel", m.cancel).Body(
 		app.H2().ID("dialog-title").Text(title),
 		body,
@@ -150,6 +167,10 @@ func (m *modal) clearKey(ctx app.Context, e app.Event) {
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
 	m.send(model.MenuClosed{})
+}
+
+func (m *modal) paste(app.Context, app.Event) {
+	m.send(model.PasteDone{Text: app.Window().GetElementByID(model.ElementPaste).Get("value").String()})
 }
 
 func (m *modal) rename(app.Context, app.Event) {

@@ -11,12 +11,13 @@ import (
 
 // sandboxes lists the reader's own tables.
 func (p *page) sandboxes() app.UI {
-	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
+	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).On("dragover", p.dragged).On("drop", p.dropped).Body(
 		app.H1().Text(p.t("sandboxes")),
 		app.P().Class("lead").Text(p.t("sandboxes-text")),
 		app.Div().Class("row").Body(
 			p.work(p.t("new-sandbox"), p.newSandbox()).Class("primary"),
 			p.upload(),
+			p.work(p.t("paste"), model.MenuOpened{Menu: model.MenuPaste}).Class("quiet"),
 			p.work(p.t("export-all"), model.ExportAllPressed{}).Class("quiet"),
 		),
 		p.running(),
@@ -30,7 +31,7 @@ func (p *page) sandboxes() app.UI {
 
 // upload is a button that takes a file.
 func (p *page) upload() app.UI {
-	field := app.Input().Type("file").ID(model.ElementUpload).Attr("aria-label", p.t("from-file")).Accept(".tabletop")
+	field := app.Input().Type("file").ID(model.ElementUpload).Attr("aria-label", p.t("from-file")).Accept(".tabletop,.csv,.tsv,.txt,.cbt,.hbase,.rb,.sh,text/*")
 	if !p.idle() {
 		return app.Span().Class("button upload").Attr("aria-disabled", "true").Text(p.t("from-file"))
 	}
@@ -44,15 +45,35 @@ func (p *page) fileChosen(ctx app.Context, _ app.Event) {
 	if !file.Truthy() {
 		return
 	}
+	p.readFile(ctx, file, func() { field.Set("value", "") }) // so that the same file can be chosen again
+}
+
+// readFile hands on a file's name and bytes.
+func (p *page) readFile(ctx app.Context, file app.Value, then func()) {
+	name := file.Get("name").String()
 	file.Call("arrayBuffer").Then(func(buffer app.Value) {
 		array := app.Window().Get("Uint8Array").New(buffer)
 		data := make([]byte, array.Get("length").Int())
 		app.CopyBytesToGo(data, array)
 		ctx.Dispatch(func(app.Context) {
-			field.Set("value", "") // so that the same file can be chosen again
-			p.send(model.FileChosen{Data: data})
+			then()
+			p.send(model.FileChosen{Name: name, Data: data})
 		})
 	})
+}
+
+// dragged lets a file be dropped here.
+func (p *page) dragged(_ app.Context, e app.Event) { e.PreventDefault() }
+
+// dropped reads the first file that was dropped.
+func (p *page) dropped(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	files := e.Get("dataTransfer").Get("files")
+	st := p.get() // this handler may be of a page drawn long ago
+	now := &page{st: &st, live: true}
+	if now.idle() && files.Get("length").Int() > 0 {
+		p.readFile(ctx, files.Index(0), func() {})
+	}
 }
 
 // sandbox draws a sandbox's page.
@@ -69,7 +90,7 @@ func (p *page) sandboxTask() app.UI {
 		app.Div().Class("ways").Body(
 			p.work(p.t("rename"), model.MenuOpened{Menu: model.MenuRename, ID: w.ID}).Class("quiet"),
 			p.work(p.t("share"), model.SharePressed{}).Class("quiet"),
-			p.work(p.t("export"), model.ExportPressed{ID: w.ID}).Class("quiet"),
+			p.work(p.t("export"), model.MenuOpened{Menu: model.MenuExport, ID: w.ID}).Class("quiet"),
 			p.work(p.t("copy"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
 			p.work(p.t("delete"), model.MenuOpened{Menu: model.MenuDelete, ID: w.ID}).Class("quiet"),
 		),

@@ -88,7 +88,7 @@ func (p *page) shelved(s host.Shelved) app.UI {
 		app.Div().Class("row").Body(
 			act("rename", "rename-label-of", model.RenameBegun{ID: s.ID}).ID(model.RenameElement(s.ID)),
 			act("duplicate", "duplicate-label-of", model.DuplicatePressed{ID: s.ID, Title: p.copyTitle(s.Title)}),
-			act("export", "export-label-of", model.ExportPressed{ID: s.ID}),
+			act("export", "export-label-of", model.MenuOpened{Menu: model.MenuExport, ID: s.ID}),
 			act("delete", "delete-label-of", model.MenuOpened{Menu: model.MenuDelete, ID: s.ID}),
 		),
 	)
@@ -181,7 +181,7 @@ func (p *page) begun() app.UI {
 			app.Div().Class("row").Body(
 				app.A().Class("button quiet").Href(path).Attr("aria-label", p.t("go-on-label-of", card.Title)).Text(p.t("go-on")),
 				p.work(p.t("begin-again"), model.MenuOpened{Menu: model.MenuBegin, ID: m.Slug}).Class("quiet").Attr("aria-label", p.t("begin-label-of", card.Title)),
-				p.work(p.t("export"), model.ExportPressed{ID: m.Slug}).Class("quiet").Attr("aria-label", p.t("export-label-of", card.Title)),
+				p.work(p.t("export"), model.MenuOpened{Menu: model.MenuExport, ID: m.Slug}).Class("quiet").Attr("aria-label", p.t("export-label-of", card.Title)),
 			),
 		))
 	}

@@ -3,8 +3,11 @@
 package e2e
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -20,6 +23,14 @@ func put(t *testing.T, name string, data []byte) string {
 
 // timelineText is what the timeline says of now.
 const timelineText = `document.querySelector(".time-bar").innerText`
+
+// export saves a sandbox in a form, through the dialog that a button opens.
+func (tab *Tab) export(button, form string) (name string, data []byte) {
+	tab.t.Helper()
+	tab.Click("button", button)
+	tab.WaitText("dialog [role=status]", "sizes")
+	return tab.Download(func() { tab.Click("button", form) })
+}
 
 // TestEverythingMovesToAnotherProfile takes a sandbox with its timeline, and a
 // lesson that is begun, to a browser that has seen nothing.
@@ -54,4 +65,103 @@ func TestEverythingMovesToAnotherProfile(t *testing.T) {
 	tab.Gone(`[data-key="be#001"]`)
 	tab.Open("/lessons/" + slug + "/")
 	tab.at(l.Steps[1])
+}
+
+// TestFormsComeBack saves a sandbox in every form, and makes one of each again: the
+// scripts and values by picking, dropping and pasting them.
+func TestFormsComeBack(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.commands("set orders be#001 O:total=8", `set orders be#009 C:name=$'\x00\xffé'`)
+	tab.Saved()
+	tab.Click("button", "Export")
+	tab.WaitText("dialog [role=status]", "sizes")
+	tab.WaitText("dialog", "Without 1 older version")
+	tab.Axe()
+	tab.Shot("files-export")
+	tab.Click("button", "Cancel")
+	files := map[string][]byte{}
+	for _, form := range []string{"cbt script", "HBase shell script", "CSV of orders"} {
+		name, data := tab.export("Export", form)
+		files[name] = data
+	}
+	keys := append(slices.Clone(orderKeys[:4]), "be#009", "ch#001")
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		tab.Open("/sandboxes/")
+		tab.Upload("From file…", put(t, name, files[name]))
+		tab.sandboxShown()
+		table := "orders"
+		if strings.HasSuffix(name, ".csv") {
+			table = "sandbox-1-orders"
+		}
+		tab.Wait(`[data-key="be#009"]`)
+		tab.has(name, tab.Keys(table), keys)
+		if got := tab.Command("lookup " + table + " be#009"); !strings.Contains(got, `"\x00\xffé"`) {
+			t.Errorf("%s: the value is\n%s", name, got)
+		}
+	}
+
+	// A script is dropped: at its third line nothing is made of it.
+	tab.Open("/sandboxes/")
+	tab.Find("link", "Sandbox 1")
+	tab.Run(`(() => {
+		const data = new DataTransfer();
+		data.items.add(new File(["createtable a families=f\n\nset b r f:q=1\n"], "bad.txt"));
+		document.getElementById("main").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	})()`)
+	tab.WaitText("[role=alert]", "Line 3")
+	if n := Eval[int](tab, `document.querySelectorAll(".shelf > li").length`); n != 4 {
+		t.Errorf("there are %d sandboxes", n)
+	}
+
+	// Pasted by keyboard alone; what is wrong is said where it was pasted.
+	tab.Size(390, 844)
+	tab.Click("button", "Paste…")
+	tab.Focus("textbox", "Commands or values")
+	tab.Paste("create 't', 'f'\nput 'u', 'r', 'f:q', 'v'")
+	tab.Click("button", "Make a sandbox")
+	tab.WaitText("dialog [role=alert]", "Line 2")
+	tab.Axe()
+	tab.Shot("files-paste-phone")
+	tab.Replace("textbox", "Commands or values", "create 't', 'f'")
+	tab.Click("button", "Make a sandbox")
+	tab.sandboxShown()
+	tab.Wait("[role=grid][aria-label=t]")
+}
+
+// TestValuesBecomeRows maps the columns of a file, with the keys in view.
+func TestValuesBecomeRows(t *testing.T) {
+	_, tab := start(t)
+	tab.Open("/sandboxes/")
+	tab.Upload("From file…", put(t, "Games 2015.csv", []byte(
+		"Game,Player,Date,Notes\nLoL,Jo,20150302,\"a, b\"\nLoL,Ann,20150301,x\nbroken\nGo,Jo,20150303,\n,,,\n")))
+	tab.Find("dialog", "Values to rows")
+	tab.WaitText("dialog", "1 of the first 4 lines has a key")
+	tab.WaitText("dialog", "1 line is left out, with more or fewer values than the first: line 4.")
+	tab.WaitText("dialog", "1 line makes no key")
+	tab.Replace("textbox", "Key template", "{game}#{player")
+	tab.Wait("dialog .mapping .refused")
+	tab.Replace("textbox", "Key template", "{game}#{player}")
+	tab.WaitText("dialog", "No two of the first 4 lines have the same key.")
+	tab.WaitText(".map-keys", "LoL#Jo")
+	tab.Replace("textbox", "Family of Date", "stats")
+	tab.Click("checkbox", "Keep Notes")
+	tab.Axe()
+	tab.Shot("files-mapping")
+	tab.Size(390, 844)
+	tab.Axe()
+	tab.Shot("files-mapping-phone")
+	tab.Replace("textbox", "Table", "-")
+	tab.Click("button", "Make a sandbox")
+	tab.Wait("dialog [role=alert] .refused")
+	tab.Replace("textbox", "Table", "games")
+	tab.Click("button", "Make a sandbox")
+	tab.sandboxShown()
+	tab.Size(1440, 900)
+	tab.has("the table", tab.Keys("games"), []string{"#", "Go#Jo", "LoL#Ann", "LoL#Jo"})
+	if got := tab.Command("lookup games LoL#Jo"); !strings.Contains(got, "stats:Date") || strings.Contains(got, "Notes") {
+		t.Errorf("the row is\n%s", got)
+	}
+	tab.Find("textbox", "Row key template") // and can be designed anew
 }

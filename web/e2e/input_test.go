@@ -18,7 +18,7 @@ import (
 // exported returns the journal of the open sandbox, from its file.
 func (tab *Tab) exported() []string {
 	tab.t.Helper()
-	_, file := tab.Download(func() { tab.Click("button", "Export") })
+	_, file := tab.export("Export", "Tabletop file")
 	_, _, journal := unpack(tab.t, file)
 	return journal
 }
@@ -258,7 +258,7 @@ func TestHostileBytesAreInert(t *testing.T) {
 	tab.Click("button", "Delete "+html)
 	tab.Find("dialog", "Delete “"+html+"”?")
 	tab.press("Cancel")
-	name, _ := tab.Download(func() { tab.Click("button", "Export "+html) })
+	name, _ := tab.export("Export "+html, "Tabletop file")
 	if strings.ContainsAny(name, `<>"/\`) || !strings.HasSuffix(name, ".tabletop") {
 		t.Errorf("the file is called %q", name)
 	}

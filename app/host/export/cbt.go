@@ -18,7 +18,9 @@ const (
 )
 
 // CBT writes a script for the cbt tool: each table with its families, their rules
-// and types, and its splits, then its cells with their times.
+// and types, and its splits, then its cells with their times. Zero bytes and line
+// breaks are written as our console reads them; no shell hands on the former, and
+// the tool cuts a value at the latter.
 func CBT(tables []Table, write Writer) []Lost {
 	s := &cbtScript{write: write, lost: losses{}}
 	for _, t := range tables {
@@ -75,8 +77,12 @@ func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.
 		case len(c.Value) > engine.MaxInput/8:
 			s.lost["long"]++ // for a line of the console, whatever its bytes are written as
 			continue
-		case typ == table.Plain && strings.Contains(c.Value, "\x00") || strings.Contains(string(c.Qualifier), "\x00"):
+		}
+		if typ == table.Plain && strings.Contains(c.Value, "\x00") || strings.Contains(string(c.Qualifier), "\x00") {
 			s.lost["zero"]++
+		}
+		if typ == table.Plain && strings.Contains(c.Value, "\n") {
+			s.lost["breaks"]++
 		}
 		size += len(c.Qualifier) + len(c.Value)
 		if len(set.Cells)+len(add.Cells) == maxLineCells || size > maxLineBytes {

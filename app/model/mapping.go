@@ -1,0 +1,291 @@
+package model
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// What of a file of values is looked at while the mapping is being made.
+const (
+	mappingShown   = 5      // records that are shown
+	mappingCounted = 20_000 // records whose keys are compared
+	mappingLines   = 3      // lines at fault that are named
+)
+
+// Mapping is how the records of a file become the rows of a table. It is replaced,
+// never changed.
+type Mapping struct {
+	Title    string
+	Table    string
+	Template string
+	Columns  []MappedColumn
+	Sample   [][]string // the first records
+	Keys     []string   // of the sample, "" for one that has none
+	Records  int        // in the file
+	Counted  int        // of which were compared
+	Clashes  int        // of those, keys that a record before had already
+	Keyless  int        // of those, records that make no key
+	Why      *base.Error
+	WhyLine  int         // of the first of those
+	Left     int         // lines left out: they have another number of fields
+	Lines    []int       // the first of them
+	Err      *base.Error // of the template
+
+	records [][]string
+	lines   []int // of the records
+}
+
+// MappedColumn is a column of a file.
+type MappedColumn struct {
+	Head      string // as the file calls it
+	Field     string // as a template does
+	Used      bool   // becomes a column of the table
+	Family    string
+	Qualifier string
+}
+
+type (
+	// MappingTyped brings the text of a field of the mapping after a key.
+	MappingTyped struct {
+		Part MappingPart
+		At   int // of the column, for what is of one
+		Text string
+	}
+	// MappingUsed takes a column or leaves it.
+	MappingUsed struct {
+		At int
+		On bool
+	}
+	// MappingDone makes the sandbox.
+	MappingDone struct{}
+)
+
+func (MappingTyped) msg() {}
+func (MappingUsed) msg()  {}
+func (MappingDone) msg()  {}
+
+// MappingPart is a field of the mapping.
+type MappingPart uint8
+
+const (
+	MappingTable MappingPart = iota
+	MappingTemplate
+	MappingFamily
+	MappingQualifier
+)
+
+// mapValues opens the dialog that says how values become rows.
+func (u *update) mapValues(title, name, text string) {
+	m, err := newMapping(title, name, text)
+	if err != nil {
+		u.showRefusal(err)
+		return
+	}
+	u.Carry.Err, u.Carry.Line = nil, 0
+	u.Carry.Mapping, u.Menu = m, MenuValues
+}
+
+// mapping handles what is about the mapping, and reports whether that was it.
+func (u *update) mapping(msg Msg) bool {
+	old := u.Carry.Mapping
+	switch msg.(type) {
+	case MappingTyped, MappingUsed, MappingDone:
+		if old == nil {
+			return true
+		}
+	default:
+		return false
+	}
+	m := *old
+	m.Columns = slices.Clone(m.Columns)
+	switch msg := msg.(type) {
+	case MappingTyped:
+		switch msg.Part {
+		case MappingTable:
+			m.Table = msg.Text
+		case MappingTemplate:
+			m.Template = msg.Text
+			m.count()
+		case MappingFamily:
+			m.Columns[msg.At].Family = msg.Text
+		case MappingQualifier:
+			m.Columns[msg.At].Qualifier = msg.Text
+		}
+	case MappingUsed:
+		m.Columns[msg.At].Used = msg.On
+	case MappingDone:
+		if m.Err != nil {
+			break
+		}
+		u.make(m.Title, m.load())
+	}
+	u.Carry.Mapping = &m
+	u.Carry.Turn++
+	return true
+}
+
+// newMapping reads a file of values, whose first line names the columns. It refuses
+// (bad-csv) what is none.
+func newMapping(title, name, text string) (*Mapping, error) {
+	if name == "" {
+		name = "values"
+	}
+	bad := func(line int, what string) error {
+		return base.Refuse(base.CodeBadCSV, name, strconv.Itoa(line), what)
+	}
+	first, _, _ := strings.Cut(text, "\n")
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord = -1
+	for _, comma := range ";\t" {
+		if strings.Count(first, string(comma)) > strings.Count(first, string(r.Comma)) {
+			r.Comma = comma
+		}
+	}
+	m := &Mapping{Title: title, Table: tableName(title)}
+	for {
+		record, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if at := (*csv.ParseError)(nil); errors.As(err, &at) {
+			return nil, bad(at.Line, "quote")
+		} else if err != nil {
+			return nil, bad(1, "quote")
+		}
+		line, _ := r.FieldPos(0)
+		switch {
+		case m.Columns == nil:
+			m.name(record)
+		case len(record) != len(m.Columns):
+			if m.Left++; len(m.Lines) < mappingLines {
+				m.Lines = append(m.Lines, line)
+			}
+		default:
+			m.records, m.lines = append(m.records, record), append(m.lines, line)
+		}
+	}
+	if len(m.records) == 0 {
+		return nil, bad(1, "rows")
+	}
+	m.Records = len(m.records)
+	m.Sample = m.records[:min(mappingShown, len(m.records))]
+	m.count()
+	return m, nil
+}
+
+// name names the columns.
+func (m *Mapping) name(heads []string) {
+	met := map[string]bool{}
+	for i, head := range heads {
+		field := strings.Trim(strings.Map(func(r rune) rune {
+			if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+				return r
+			}
+			return '_'
+		}, strings.ToLower(head)), "_")
+		if field == "" || field[0] < 'a' {
+			field = "c" + strconv.Itoa(i+1)
+		}
+		for n := 2; met[field]; n++ {
+			field = strings.TrimRight(field, "0123456789") + strconv.Itoa(n)
+		}
+		met[field] = true
+		m.Columns = append(m.Columns, MappedColumn{Head: head, Field: field, Used: i > 0, Family: "cf", Qualifier: head})
+	}
+	m.Template = "{" + m.Columns[0].Field + "}"
+}
+
+// count makes the keys of the first records.
+func (m *Mapping) count() {
+	m.Keys, m.Counted, m.Clashes, m.Keyless, m.Why, m.WhyLine = nil, 0, 0, 0, nil, 0
+	template, places, err := m.template()
+	if m.Err = err; err != nil {
+		return
+	}
+	met := map[string]bool{}
+	values := make([]string, len(places))
+	for i, record := range m.records[:min(len(m.records), mappingCounted)] {
+		m.Counted++
+		key, err := keyOf(template, places, values, record)
+		if err != nil {
+			if m.Keyless++; m.Why == nil {
+				m.Why, m.WhyLine = err, m.lines[i]
+			}
+		} else if met[key] {
+			m.Clashes++
+		}
+		met[key] = true
+		if i < len(m.Sample) {
+			m.Keys = append(m.Keys, key)
+		}
+	}
+}
+
+// template returns the template and where its fields stand in a record.
+func (m *Mapping) template() (*rowkey.Template, []int, *base.Error) {
+	fields := m.fields()
+	t, err := rowkey.Parse(m.Template)
+	if err == nil {
+		err = t.Check(fields)
+	}
+	if err != nil {
+		return nil, nil, err.(*base.Error)
+	}
+	var places []int
+	for _, f := range t.Fields() {
+		places = append(places, slices.Index(fields, f))
+	}
+	return t, places, nil
+}
+
+// keyOf returns a record's key. values is room to work in.
+func keyOf(t *rowkey.Template, places []int, values, record []string) (string, *base.Error) {
+	for i, at := range places {
+		values[i] = record[at]
+	}
+	key, err := t.AppendKey(nil, values)
+	if err != nil {
+		return "", err.(*base.Error)
+	}
+	return string(key), nil
+}
+
+func (m *Mapping) fields() []string {
+	out := make([]string, len(m.Columns))
+	for i, c := range m.Columns {
+		out[i] = c.Field
+	}
+	return out
+}
+
+// load returns the request that makes the table. Records without a key are left
+// out.
+func (m *Mapping) load() engine.Load {
+	l := engine.Load{Table: m.Table, Template: m.Template, Data: dataset.Spec{Fields: m.fields()}}
+	for _, c := range m.Columns {
+		if c.Used {
+			l.Columns = append(l.Columns, plan.Column{Field: c.Field, Family: base.Family(c.Family), Qualifier: base.Qualifier(c.Qualifier)})
+		}
+	}
+	template, places, err := m.template()
+	if err != nil {
+		panic("model: a mapping without a template is not made")
+	}
+	values := make([]string, len(places))
+	for _, record := range m.records {
+		if _, err := keyOf(template, places, values, record); err == nil {
+			l.Data.Records = append(l.Data.Records, record)
+		}
+	}
+	return l
+}
