@@ -108,7 +108,7 @@ func TestManagerOfLessons(t *testing.T) {
 	tab.Saved()
 	tab.toSandboxes()
 	tab.WaitText(".shelf", "Step 2 of 6")
-	if _, file := tab.Download(func() { tab.Click("button", "Export "+l.Title) }); !strings.HasPrefix(string(file), "TABLETOP") {
+	if _, file := tab.export("Export "+l.Title, "Tabletop file"); !strings.HasPrefix(string(file), "TABLETOP") {
 		t.Errorf("the file begins %.20q", file)
 	}
 	tab.Click("button", "Begin again: "+l.Title)
