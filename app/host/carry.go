@@ -59,6 +59,10 @@ func (h *Host) carry(ctx context.Context, j *job) {
 	h.begins(j, func(p pause) Answer {
 		var a Answer
 		err := h.saver.flush(ctx)
+		switch j.sent.Call.(type) {
+		case Export, ExportAll, Weigh:
+			err = nil // what cannot be stored can still be saved as a file
+		}
 		if err == nil {
 			err = h.carried(ctx, j.sent.Call, p, &a)
 		}
@@ -90,13 +94,13 @@ func (h *Host) carried(ctx context.Context, call Call, p pause, a *Answer) (err 
 
 func stopped() error { return base.Refuse(base.CodeCancelled) }
 
-// loaded returns a workspace from the store.
+// loaded returns a workspace from the store, with what could not be put there.
 func (h *Host) loaded(ctx context.Context, id string) (l Loaded, err error) {
 	err = h.saver.exclusive(func() (err error) {
 		l, err = h.Store.Load(ctx, id, 0)
 		return err
 	})
-	return l, err
+	return h.saver.with(id, l, err)
 }
 
 // export returns a workspace in a form.

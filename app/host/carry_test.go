@@ -281,3 +281,24 @@ func TestLongExportReportsAndStops(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 }
+
+// TestWhatCannotBeStoredGoesOut: a full store takes nothing more, and the file has it
+// all the same.
+func TestWhatCannotBeStoredGoesOut(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f")
+	p.saved()
+	s.mu.Lock()
+	s.err = base.Refuse(base.CodeStoreFull)
+	s.mu.Unlock()
+	p.console("set t r f:q=1")
+	a := p.ask(Export{ID: id})
+	if a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	if f, err := archive.Decode(a.File.Data, nil); err != nil || len(f.Spaces[0].Journal) != 2 {
+		t.Errorf("%+v, %v", f, err)
+	}
+}

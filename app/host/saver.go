@@ -148,6 +148,22 @@ func (s *saver) exclusive(f func() error) error {
 	return f()
 }
 
+// with adds what waits for the store to what it has of a workspace.
+func (s *saver) with(id string, l Loaded, err error) (Loaded, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, v := range s.queue {
+		switch {
+		case v.meta.ID != id:
+		case v.whole:
+			l, err = Loaded{Meta: v.meta, Entries: slices.Clone(v.entries)}, nil
+		case err == nil:
+			l.Meta, l.Entries = v.meta, append(l.Entries, v.entries...)
+		}
+	}
+	return l, err
+}
+
 // drop forgets what is queued for a workspace.
 func (s *saver) drop(id string) {
 	s.mu.Lock()
