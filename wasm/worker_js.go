@@ -23,13 +23,9 @@ const database = "tabletop"
 func runWorker() {
 	ctx := context.Background()
 	debug.SetGCPercent(collectAt)
-	kept, err := store.OpenIndexedDB(ctx, database)
-	if err != nil {
-		panic(err)
-	}
 	port := bridge.SelfPort()
 	h := host.New(host.Options{
-		Store:  kept,
+		Store:  store.OpenBrowser(ctx, database),
 		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) { return knownLesson(slug) },
 		Now:    func() base.Micros { return base.Micros(js.Global().Get("Date").Call("now").Float()) * 1000 },
 		Watch:  func() base.Micros { return base.Micros(js.Global().Get("performance").Call("now").Float() * 1000) },

@@ -58,7 +58,7 @@ type Brought struct {
 func (h *Host) carry(ctx context.Context, j *job) {
 	h.begins(j, func(p pause) Answer {
 		var a Answer
-		err := h.saver.flush(ctx)
+		err := h.flush(ctx)
 		switch j.sent.Call.(type) {
 		case Export, ExportAll, Weigh:
 			err = nil // what cannot be stored can still be saved as a file
@@ -100,7 +100,11 @@ func (h *Host) loaded(ctx context.Context, id string) (l Loaded, err error) {
 		l, err = h.Store.Load(ctx, id, 0)
 		return err
 	})
-	return h.saver.with(id, l, err)
+	l, err = h.saver.with(id, l, err)
+	if w := h.open; err != nil && w != nil && w.meta.ID == id && w.kept.whole {
+		return Loaded{Meta: w.meta, Entries: w.kept.entries}, nil
+	}
+	return l, err
 }
 
 // export returns a workspace in a form.

@@ -66,6 +66,7 @@ type Host struct {
 
 	asking   *asking // nil for no call that waits for another tab
 	patience time.Duration
+	waiting  []Sent // calls about what is in a store that does not open yet
 }
 
 // job is a call under way.
@@ -97,6 +98,9 @@ func New(o Options) *Host {
 			h.stored(v)
 		}
 	})
+	if f, ok := o.Store.(Fragile); ok {
+		f.Notify(func() { h.Receive(Sent{Call: steadied{}}) })
+	}
 	return h
 }
 
@@ -114,6 +118,7 @@ func (h *Host) Serve(ctx context.Context) {
 	go h.saver.run(ctx)
 	h.hear()
 	h.Send(Ready{})
+	h.steady()
 	for {
 		h.take(ctx)
 		if len(h.serial) == 0 && len(h.bulk) == 0 {
@@ -152,7 +157,7 @@ func (h *Host) take(ctx context.Context) {
 	for _, s := range inbox {
 		if h.opening != nil {
 			switch s.Call.(type) {
-			case Cancel, Open, Reset, lock:
+			case Cancel, Open, Reset, lock, steadied:
 			default:
 				h.held = append(h.held, s)
 				continue
@@ -331,6 +336,13 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 	switch c := s.Call.(type) {
 	case Cancel:
 		h.cancel(c.Seq)
+	case steadied:
+		h.steady()
+		again := h.waiting
+		h.waiting = nil
+		for _, s := range again {
+			h.begin(ctx, s)
+		}
 	case lock:
 		if w := h.open; w != nil && w.meta.ID == c.id && w.held {
 			h.lose(w)
@@ -449,6 +461,13 @@ func (h *Host) act(j *job, a lessons.Action) {
 // cancel drops a call. A job that is dropped has changed nothing it had not
 // finished.
 func (h *Host) cancel(seq uint64) {
+	for i, s := range h.waiting {
+		if s.Seq == seq {
+			h.waiting = slices.Delete(h.waiting, i, i+1)
+			h.answer(&job{sent: s}, Answer{Err: base.Refuse(base.CodeCancelled)})
+			return
+		}
+	}
 	for _, queue := range []*[]*job{&h.serial, &h.bulk} {
 		for i, j := range *queue {
 			if j.sent.Seq != seq {

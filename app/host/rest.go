@@ -39,6 +39,7 @@ func (h *Host) rest() bool {
 	if w == nil || h.opening != nil || !w.held || w.session.ReadOnly {
 		return false
 	}
+	h.restore()
 	if w.resting == nil {
 		if w.owed < owedMicros && w.tail < owedEntries || !h.saver.quiet() {
 			return false

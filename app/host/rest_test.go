@@ -32,6 +32,13 @@ func rested(p *tab, s *shelfStore, id string, upTo uint64) {
 	p.t.Fatal("no snapshot was stored")
 }
 
+// write puts a journal in the place of another.
+func (s *shelfStore) write(id string, journal []Entry) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.entries[id] = journal
+}
+
 // sets returns a script of so many commands.
 func sets(n int) string {
 	var b strings.Builder
@@ -77,15 +84,17 @@ func TestSnapshotIsOpened(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	damaged := slices.Clone(journal)
 	for i, e := range journal {
 		if e.Seq < v.reader.UpTo() {
-			s.entries[id][i].Data = []byte("damaged")
+			damaged[i].Data = []byte("damaged")
 		}
 	}
+	s.write(id, damaged)
 	if got := seen(t, s, id); !reflect.DeepEqual(got, want) {
 		t.Errorf("without the journal:\n got %+v\nwant %+v", got, want)
 	}
-	s.entries[id] = journal
+	s.write(id, journal)
 	// Without a snapshot, or with one that is damaged, the journal leads there.
 	for no, chunk := range s.shots[id].chunks {
 		s.shots[id].chunks[no] = chunk[:len(chunk)-1]

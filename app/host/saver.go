@@ -94,6 +94,9 @@ func (s *saver) one(ctx context.Context) bool {
 	s.busy = false
 	if err != nil {
 		s.failed = refusal(err)
+		if s.failed.Code == base.CodeNoSandbox {
+			s.failed = base.Refuse(base.CodeStoreGone)
+		}
 		// What came meanwhile for the same workspace follows it.
 		s.queue = slices.Insert(s.queue, 0, v)
 	}
@@ -228,6 +231,9 @@ func (s *saver) stateLocked() Saved {
 		return Saved{State: SaveReadOnly}
 	case len(s.queue) > 0 || s.busy:
 		return Saved{State: SavePending}
+	}
+	if f, ok := s.store.(Fragile); ok && f.Trouble() != nil {
+		return Saved{State: SaveFailed, Err: f.Trouble()}
 	}
 	return Saved{State: SaveDone}
 }

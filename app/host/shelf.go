@@ -10,7 +10,7 @@ import (
 // shelve answers the calls about workspaces as a whole.
 func (h *Host) shelve(ctx context.Context, j *job) {
 	var a Answer
-	err := h.saver.flush(ctx)
+	err := h.flush(ctx)
 	if err == nil || !adds(j.sent.Call) {
 		h.leave(j.sent.Call)
 		err = h.saver.exclusive(func() error {
@@ -21,6 +21,9 @@ func (h *Host) shelve(ctx context.Context, j *job) {
 			a.Shelf = shelf
 			return err
 		})
+	}
+	if h.blocked(err, j.sent) {
+		return
 	}
 	if err == nil {
 		h.shelvedElsewhere(j.sent.Call, a)

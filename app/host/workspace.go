@@ -34,6 +34,8 @@ type workspace struct {
 
 	following bool // a job follows what another tab writes
 	behind    bool // there is more to follow
+
+	kept kept // the journal, as far as it is in memory
 }
 
 // lockName is the name of the lock on a workspace.
@@ -54,6 +56,7 @@ func (w *workspace) changed(h *Host, changes []engine.Change) {
 	if w.lesson == nil { // a lesson's progress is noted when a step is entered wholly
 		w.meta.Note = w.note()
 	}
+	w.kept.add(entries)
 	h.saver.add(save{meta: w.meta, entries: entries})
 }
 
@@ -122,11 +125,12 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 				before.progress = w.run.Progress()
 			}
 		}
-		if w.held {
-			_ = h.saver.flush(ctx) // before another tab can go on from it
+		if w.held && h.flush(ctx) != nil && h.saver.lost(w.meta.ID) { // before another tab can go on from it
+			h.saver.drop(w.meta.ID) // or nothing else would ever be stored
 		}
 	}
 	h.drop()
+	h.giveUp()
 	if keep {
 		h.open = nil
 	} else {
@@ -134,6 +138,9 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 	}
 	w, err := h.load(ctx, o, j)
 	name := lockName(o.ID)
+	if !keep && h.blocked(err, j.sent) {
+		return
+	}
 	if err != nil {
 		if keep {
 			h.Locks.Release(name)
@@ -152,6 +159,7 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 	h.saver.setReading(!w.held)
 	j.finish = func(j *job) {
 		w.session.ReadOnly = !w.held // its own past was no change
+		h.hold(ctx)
 		if keep {
 			w.join(before)
 			w.noted(h)
@@ -205,9 +213,6 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 			return nil, err
 		}
 	}
-	// What could not be stored is lost with the workspace it belongs to; the
-	// page has said so since it happened.
-	_ = h.saver.flush(ctx)
 	var l Loaded
 	var v *waking
 	err = h.saver.exclusive(func() (err error) {
@@ -244,6 +249,8 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 		j.waking = v
 		return w, nil
 	}
+	w.kept.whole = len(damaged) == 0
+	w.kept.add(l.Entries)
 	j.replay, j.solid = toRun(changes)
 	w.begin(kept.progress)
 	return w, nil
@@ -269,6 +276,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	}
 	w.session, w.writer, w.resting, w.owed, w.tail = engine.New(h.session()), snapshot.NewWriter(), nil, 0, 0
 	w.rested = 0
+	w.kept = kept{whole: true}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
 		j.requests = w.lesson.Start

@@ -104,6 +104,9 @@ const (
 	CodeBadImage        Code = "bad-image"        // table or "", what was wrong with what was stored of it
 	CodeStoreFull       Code = "store-full"       //
 	CodeStoreFails      Code = "store-fails"      // what the store said
+	CodeStoreGone       Code = "store-gone"       //
+	CodeStoreBlocked    Code = "store-blocked"    //
+	CodeStoreNone       Code = "store-none"       // what the browser said
 	CodeTooLongToEdit   Code = "too-long-to-edit" // bytes, limit
 	CodeBadEscape       Code = "bad-escape"       // text
 )

@@ -172,8 +172,8 @@ const probe = `{
 }
 `
 
-// probed returns a folder with the built site whose worker has a probe.
-func probed(t *testing.T) string {
+// workerWith returns a folder with the built site whose worker begins with a script.
+func workerWith(t *testing.T, script string) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(distDir)); err != nil {
@@ -184,7 +184,7 @@ func probed(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(name, append([]byte(probe), worker...), 0o644); err != nil {
+	if err := os.WriteFile(name, append([]byte(script+"\n"), worker...), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return dir

@@ -75,7 +75,7 @@ func TestCrash(t *testing.T) {
 		seed = uint64(time.Now().UnixNano())
 	}
 	t.Logf("to do this again: -crash-seed=%d -crashes=%d", seed, *crashes)
-	c := &crashed{t: t, rng: rand.New(rand.NewPCG(seed, 0)), dir: profile(t), site: serveDir(t, probed(t), "/")}
+	c := &crashed{t: t, rng: rand.New(rand.NewPCG(seed, 0)), dir: profile(t), site: serveDir(t, workerWith(t, probe), "/")}
 	for c.rounds = range *crashes {
 		c.round()
 	}

@@ -1,0 +1,145 @@
+package host
+
+import (
+	"context"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/snapshot"
+)
+
+// What is kept of the open workspace's journal, so that it can be stored again
+// where the database is deleted under the page.
+const (
+	keptBytes = 64 << 20 // at most
+	readAgain = 2 << 20  // of what was stored before it was opened
+)
+
+// Fragile is what a Store is as well that may keep what it is given for no longer
+// than the page lives.
+type Fragile interface {
+	// Trouble returns why, and nil while what is stored is so for good.
+	Trouble() *base.Error
+	// Notify has changed called, from any goroutine, when that is another.
+	Notify(changed func())
+}
+
+// steadied is a call of the host to itself: what the store's trouble is has changed.
+type steadied struct{}
+
+func (steadied) call() {}
+
+// steady tells the page of the store's trouble, or that there is none any more.
+func (h *Host) steady() {
+	f, ok := h.Store.(Fragile)
+	if !ok {
+		return
+	}
+	switch trouble := f.Trouble(); {
+	case h.open != nil:
+		h.saver.tell(h.open)
+	case trouble != nil:
+		h.Send(Saved{State: SaveFailed, Err: trouble})
+	}
+}
+
+// blocked reports whether a call came to nothing because the store does not open
+// yet. It is begun again when that has changed; of several that open a workspace
+// the last is.
+func (h *Host) blocked(err error, s Sent) bool {
+	if err == nil || refusal(err).Code != base.CodeStoreBlocked {
+		return false
+	}
+	if _, ok := s.Call.(Open); ok {
+		h.giveUp()
+	}
+	h.waiting = append(h.waiting, s)
+	return true
+}
+
+// giveUp cancels the calls that wait to open a workspace.
+func (h *Host) giveUp() {
+	h.waiting = slices.DeleteFunc(h.waiting, func(s Sent) bool {
+		_, opens := s.Call.(Open)
+		if opens {
+			h.Send(Answer{Seq: s.Seq, Err: base.Refuse(base.CodeCancelled)})
+		}
+		return opens
+	})
+}
+
+// kept is a journal that is kept in memory.
+type kept struct {
+	entries []Entry
+	bytes   int64
+	whole   bool // from the first entry on
+}
+
+// add adds entries, unless there are too many.
+func (k *kept) add(entries []Entry) {
+	if !k.whole {
+		return
+	}
+	next := uint64(1)
+	if n := len(k.entries); n > 0 {
+		next = k.entries[n-1].Seq + 1
+	}
+	for _, e := range entries {
+		if k.bytes += int64(len(e.Data)); k.bytes > keptBytes || e.Seq != next {
+			*k = kept{} // too much, or with a hole
+			return
+		}
+		next++
+	}
+	k.entries = append(k.entries, entries...)
+}
+
+// hold reads the journal of a workspace that was opened from its snapshot.
+func (h *Host) hold(ctx context.Context) {
+	w := h.open
+	if !w.held || w.kept.whole || w.meta.Bytes > readAgain {
+		return
+	}
+	var l Loaded
+	err := h.saver.exclusive(func() (err error) {
+		l, err = h.Store.Load(ctx, w.meta.ID, 0)
+		return err
+	})
+	if err == nil && l.next() == w.meta.Next && len(l.Damaged) == 0 {
+		w.kept.whole = true
+		w.kept.add(l.Entries)
+	}
+}
+
+// flush waits until everything is stored, or returns why it cannot be.
+func (h *Host) flush(ctx context.Context) error {
+	err := h.saver.flush(ctx)
+	if err != nil && h.restore() {
+		err = h.saver.flush(ctx)
+	}
+	return err
+}
+
+// restore stores the open workspace again, whole, when the store has lost it. It
+// reports whether it does.
+func (h *Host) restore() bool {
+	w := h.open
+	if w == nil || !w.held || !w.kept.whole || !h.saver.lost(w.meta.ID) {
+		return false
+	}
+	if r := w.resting; r != nil && r.storing != nil {
+		<-r.storing
+	}
+	w.writer, w.resting, w.tail = snapshot.NewWriter(), nil, len(w.kept.entries)
+	h.saver.drop(w.meta.ID)
+	h.saver.add(save{meta: w.meta, entries: slices.Clone(w.kept.entries), whole: true})
+	return true
+}
+
+// lost reports whether the store does not know a workspace that changes are to be
+// added to.
+func (s *saver) lost(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failed != nil && s.failed.Code == base.CodeStoreGone && len(s.queue) > 0 && s.queue[0].meta.ID == id
+}

@@ -1,0 +1,79 @@
+//go:build js && wasm
+
+package store
+
+import (
+	"context"
+	"errors"
+	"syscall/js"
+	"time"
+
+	"tabletop/app/host"
+)
+
+// OpenBrowser opens the browser's database with the name, making it if there is
+// none. Where that fails or has to wait, what it returns keeps workspaces in
+// memory and says why.
+func OpenBrowser(ctx context.Context, name string) *Late {
+	return OpenLate(ctx, func(ctx context.Context, blocked func()) (host.Store, error) {
+		late := time.AfterFunc(openLimit, blocked)
+		defer late.Stop()
+		if err := await(ctx, name, blocked); err != nil {
+			return nil, refusal(err)
+		}
+		s, err := OpenIndexedDB(ctx, name)
+		if err != nil {
+			return nil, err // and no store around a nil one
+		}
+		return s, nil
+	})
+}
+
+// await makes the database, or brings it to this version, however long another
+// page stands in the way, of which the library says nothing.
+func await(ctx context.Context, name string, blocked func()) (err error) {
+	defer func() {
+		switch thrown := recover().(type) {
+		case nil:
+		case js.Error:
+			err = thrown
+		default:
+			panic(thrown)
+		}
+	}()
+	factory := js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
+	if !factory.Truthy() {
+		return errors.New("the browser has no IndexedDB")
+	}
+	request := factory.Call("open", name, version)
+	ended := make(chan error, 1)
+	var handlers []js.Func
+	on := func(event string, do func()) {
+		f := js.FuncOf(func(js.Value, []js.Value) any { do(); return nil })
+		handlers = append(handlers, f)
+		request.Set(event, f)
+	}
+	on("onblocked", blocked)
+	on("onupgradeneeded", func() {
+		db := request.Get("result")
+		for _, name := range objects {
+			if !db.Get("objectStoreNames").Call("contains", name).Bool() {
+				db.Call("createObjectStore", name)
+			}
+		}
+	})
+	on("onsuccess", func() {
+		request.Get("result").Call("close")
+		ended <- nil
+	})
+	on("onerror", func() { ended <- js.Error{Value: request.Get("error")} })
+	select {
+	case err = <-ended:
+		for _, f := range handlers {
+			f.Release()
+		}
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	return err
+}

@@ -1,0 +1,78 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestStoreDeleted has another tab delete the database: with the next change the
+// sandbox is stored again, all of it.
+func TestStoreDeleted(t *testing.T) {
+	_, tab := start(t)
+	route := tab.newSandbox()
+	tab.commands(orders...)
+	tab.Saved()
+	other := tab.browser.Tab(t, tab.site)
+	other.Open("/reference/")
+	if !Eval[bool](other, `new Promise((done) => {
+		const request = indexedDB.deleteDatabase("tabletop");
+		request.onsuccess = () => done(true);
+		request.onerror = request.onblocked = () => done(false);
+	})`) {
+		t.Fatal("the page stands in the way of deleting the database")
+	}
+	tab.commands("set orders z#1 O:total=1")
+	tab.Saved()
+	other.Close()
+	tab.Open(route)
+	tab.has("stored again", tab.Keys("orders"), append(slices.Clone(orderKeys), "z#1"))
+}
+
+// TestStoreBlocked has an older version of the database held open elsewhere: what
+// is made meanwhile is not said to be saved, and is when the way is free.
+func TestStoreBlocked(t *testing.T) {
+	site, older := start(t)
+	older.Allow("404") // the browser looks for an icon
+	older.Navigate(site.URL + "app.css")
+	older.Run(`new Promise((done) => {
+		const request = indexedDB.open("tabletop", 2);
+		request.onupgradeneeded = () => ["workspaces", "journal"].forEach((name) => request.result.createObjectStore(name));
+		request.onsuccess = () => done(globalThis.held = request.result);
+	}).then(() => undefined)`)
+	tab := older.browser.Tab(t, site)
+	tab.Open("/")
+	tab.press("New sandbox")
+	tab.Until(`/\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
+	tab.Wait(`[data-saved="failed"]`)
+	tab.commands(orders...)
+	tab.Wait(`[data-saved="failed"]`)
+	tab.Shot("store-blocked")
+	older.Run(`held.close()`)
+	tab.Saved()
+	tab.Reload()
+	tab.Saved()
+	tab.has("stored when it could be", tab.Keys("orders"), orderKeys)
+}
+
+// TestStoreForbidden has a browser that stores nothing: the page works, and says so.
+func TestStoreForbidden(t *testing.T) {
+	for what, script := range map[string]string{
+		"throws": `Object.defineProperty(self, "indexedDB", {get() { throw new DOMException("storage is forbidden", "SecurityError"); }});`,
+		"absent": `Object.defineProperty(self, "indexedDB", {value: undefined});`,
+	} {
+		t.Run(what, func(t *testing.T) {
+			tab := shared(t).Tab(t, serveDir(t, workerWith(t, script), "/"))
+			tab.Open("/")
+			tab.press("New sandbox")
+			tab.Until(`/\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
+			tab.commands(orders...)
+			tab.Wait(`[data-saved="failed"]`)
+			_, file := tab.Download(func() { tab.Click("button", "Export") })
+			if _, _, journal := unpack(t, file); len(journal) != len(orders) {
+				t.Errorf("the file holds %d changes", len(journal))
+			}
+		})
+	}
+}
