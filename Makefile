@@ -108,6 +108,7 @@ cbt-samples: ## Have the real cbt print the samples that ours is compared with (
 	git clone -q $(CBT_SOURCE) $(CACHE)/cbt
 	cd $(CACHE)/cbt && git checkout -q fe593de7bc1a && go build -o cbt .
 	CBT=$(CACHE)/cbt/cbt go test -count=1 -run TestCBTTool ./engine -update
+	CBT=$(CACHE)/cbt/cbt go test -count=1 -run TestCBTTool ./app/host/export -update
 
 .PHONY: differential
 differential: ## Compare the engine with a plain model and with Google's in-memory server, 1,200,000 operations
