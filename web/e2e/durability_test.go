@@ -3,10 +3,66 @@
 package e2e
 
 import (
+	"context"
+	"net/url"
 	"path"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/storage"
+	"github.com/chromedp/chromedp"
 )
+
+// quota sets how many bytes the browser grants the site; nil for what it would.
+func (tab *Tab) quota(bytes *float64) {
+	tab.t.Helper()
+	u, err := url.Parse(tab.site.URL)
+	if err != nil {
+		tab.t.Fatal(err)
+	}
+	do(tab, "set the quota", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: u.Scheme + "://" + u.Host, QuotaSize: bytes})
+		return chromedp.Void{}, err
+	})
+}
+
+// TestFullDisk: that nothing more can be stored is said at once, the work is given
+// as a file, and stored when there is room.
+func TestFullDisk(t *testing.T) {
+	_, tab := start(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.Saved()
+	none := 1.0
+	tab.quota(&none)
+	// The browser asks for the room that is left every half minute, not before.
+	for deadline := time.Now().Add(2 * time.Minute); ; {
+		tab.commands("set orders z#1 O:total=1")
+		tab.Until(`/saved|failed/.test(document.querySelector("[data-saved]").dataset.saved)`)
+		if tab.Attribute("[data-saved]", "data-saved") == "failed" {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("a disk that is full takes more")
+		}
+	}
+	tab.WaitText("[role=alert]", "storage is full")
+	tab.inspect("a full disk")
+	tab.Shot("full-disk")
+	tab.has("the table", tab.Keys("orders"), append(append([]string{}, orderKeys...), "z#1"))
+	name, file := tab.Download(func() { tab.Click("button", "Save as a file") })
+	if !strings.HasSuffix(name, ".tabletop") || !strings.HasPrefix(string(file), "TABLETOP") {
+		t.Errorf("%q begins %.20q", name, file)
+	}
+	tab.quota(nil)
+	tab.commands("set orders z#2 O:total=1")
+	tab.Saved()
+	tab.Gone(".notice")
+	tab.Reload()
+	tab.has("stored", tab.Keys("orders"), append(append([]string{}, orderKeys...), "z#1", "z#2"))
+}
 
 // TestDamagedIsTold: what cannot be read is counted and given as a file; the rest
 // is there.
