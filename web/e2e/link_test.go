@@ -12,11 +12,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"tabletop/app/host"
+	"tabletop/app/host/archive"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/link"
 	"tabletop/engine/plan"
+	"tabletop/engine/wire"
 )
 
 // linkTo returns the route of a link that holds requests.
@@ -214,11 +216,11 @@ func TestBadLinks(t *testing.T) {
 
 // TestHostileLink: what a link holds is shown and run as data, wherever it comes
 // to stand on the page.
-func TestHostileLink(t *testing.T) {
-	_, tab := start(t)
-	tab.BeforeScripts(watch)
-	tab.BeforeScripts(posting)
-	tab.Size(screens[0].width, screens[0].height)
+// elsewhere is the expression of what the page has asked other hosts for.
+const elsewhere = `performance.getEntriesByType("resource").map((e) => e.name).filter((name) => new URL(name).origin !== location.origin && !/^(data|blob):/.test(name))`
+
+// evilWork is a sandbox with markup and worse wherever there is text.
+func evilWork() (title string, requests []engine.Request) {
 	evil := "<img src=//evil.example/x onerror=hurt()>\u202e\u200bשלום 1"
 	bad := scores
 	bad.Table = "t<script>hurt()</script>"
@@ -230,13 +232,52 @@ func TestHostileLink(t *testing.T) {
 		}}},
 	}
 	deep := strings.Repeat("(", 30_000)
-	route := linkTo(t, evil+strings.Repeat("w", 200), bad, odd,
+	return evil + strings.Repeat("w", 200), []engine.Request{bad, odd,
 		engine.Workload{Queries: []plan.Query{{ID: evil, Where: []plan.Cond{{Field: evil, Value: evil}}}}},
 		engine.Console{Text: "createtable h families=F\nset h '" + evil + "' F:q='" + evil + "'\nread h filter='" + deep + "'\n" + evil, Files: []engine.File{{Name: evil, Text: evil}}},
 		engine.Console{Dialect: engine.HBase, Text: "create '" + evil + "', 'f'\nscan 'h', {FILTER => \"" + deep + "\"}"},
 		engine.Checkpoint{Name: "<b>\u202e" + strings.Repeat("w", 30)}, engine.Restore{Name: evil}, engine.Redo{}, engine.Undo{},
 		engine.Compact{Table: evil}, engine.Advance{By: -5},
-	)
+	}
+}
+
+// TestHostileFile brings in a file that somebody else has made.
+func TestHostileFile(t *testing.T) {
+	_, tab := start(t)
+	tab.BeforeScripts(watch)
+	tab.Size(screens[0].width, screens[0].height)
+	title, requests := evilWork()
+	space := archive.Space{Title: title, Created: 1, Changed: 1}
+	for i, r := range requests {
+		space.Journal = append(space.Journal, wire.EncodeChange(engine.Change{At: base.Micros(1_700_000_000_000_000 + i*1000), Request: r}))
+	}
+	file, err := archive.Encode(archive.File{All: true, Spaces: []archive.Space{space}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.Open("/sandboxes/")
+	tab.Upload("From file…", put(t, "<b>evil.tabletop", file))
+	tab.Wait(".shelf li a")
+	tab.harmless("the shelf")
+	tab.Run(`document.querySelector(".shelf li a").click()`)
+	tab.sandboxShown()
+	tab.harmless("what a file held", parts...)
+	tab.Open("/sandboxes/")
+	tab.Upload("From file…", put(t, "<img src=x onerror=hurt()>.tabletop", append([]byte("TABLETOP 2\n"), file[40:]...)))
+	tab.Wait(".notice.wrong")
+	tab.harmless("a file that is refused")
+	if away := Eval[[]string](tab, elsewhere); len(away) > 0 {
+		t.Errorf("asked elsewhere: %q", away)
+	}
+}
+
+func TestHostileLink(t *testing.T) {
+	_, tab := start(t)
+	tab.BeforeScripts(watch)
+	tab.BeforeScripts(posting)
+	tab.Size(screens[0].width, screens[0].height)
+	title, requests := evilWork()
+	route := linkTo(t, title, requests...)
 	tab.Open(route)
 	tab.WaitText("dialog h2", `\u202e\u200b`)
 	tab.WaitText(".held-items", "<img src=//evil.example/x onerror=hurt()>")
@@ -250,7 +291,7 @@ func TestHostileLink(t *testing.T) {
 	tab.Wait("#link-text")
 	tab.harmless("its share")
 	tab.press("Close")
-	if away := Eval[[]string](tab, `performance.getEntriesByType("resource").map((e) => e.name).filter((name) => new URL(name).origin !== location.origin && !/^(data|blob):/.test(name))`); len(away) > 0 {
+	if away := Eval[[]string](tab, elsewhere); len(away) > 0 {
 		t.Errorf("asked elsewhere: %q", away)
 	}
 }
