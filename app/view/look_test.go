@@ -27,9 +27,17 @@ func TestLook(t *testing.T) {
 	if *look == "" {
 		t.Skip("no -look")
 	}
-	style, err := os.ReadFile(filepath.FromSlash("../../web/static/app.css"))
-	if err != nil {
-		t.Fatal(err)
+	sheets, err := filepath.Glob(filepath.FromSlash("../../web/static/css/*.css"))
+	if err != nil || len(sheets) == 0 {
+		t.Fatal("no style sheets", err)
+	}
+	var style []byte
+	for _, sheet := range sheets {
+		text, err := os.ReadFile(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		style = append(style, text...)
 	}
 	if err := os.MkdirAll(*look, 0o755); err != nil {
 		t.Fatal(err)

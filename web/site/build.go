@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +27,9 @@ type files map[string][]byte
 func build(root, out, overlay string) error {
 	site := files{".nojekyll": {}}
 	if err := site.addFolder(filepath.Join(root, "web", "static")); err != nil {
+		return err
+	}
+	if err := site.joinStyle(root); err != nil {
 		return err
 	}
 	if err := site.addEngine(root); err != nil {
@@ -80,6 +84,28 @@ func (s files) addFolder(dir string) error {
 		s[name] = data
 		return err
 	})
+}
+
+// joinStyle makes the style sheets below css/ one, in the order of their names,
+// without comments and white space.
+func (s files) joinStyle(root string) error {
+	var style bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		if strings.HasPrefix(name, "css/") {
+			style.Write(s[name])
+			delete(s, name)
+		}
+	}
+	dir, err := installed(root, "editor")
+	if err != nil {
+		return err
+	}
+	pack := exec.Command(filepath.Join(dir, "node_modules", ".bin", "esbuild"), "--loader=css", "--minify-whitespace", "--charset=utf8", "--log-level=warning")
+	pack.Stdin, pack.Stderr = &style, os.Stderr
+	if s["app.css"], err = pack.Output(); err != nil {
+		return fmt.Errorf("pack the style sheet: %w", err)
+	}
+	return nil
 }
 
 // notInlined are the packages that are compiled without inlining: what they do is
