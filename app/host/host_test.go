@@ -200,12 +200,6 @@ func (n *tabNews) Hear(f func([]byte)) {
 	n.all.hears[n] = f
 }
 
-func (n *tabNews) setDeaf() {
-	n.all.mu.Lock()
-	defer n.all.mu.Unlock()
-	n.deaf = true
-}
-
 func newTabs() *tabs {
 	return &tabs{hears: map[*tabNews]func([]byte){}, holder: map[string]*tabLocks{}, waiting: map[string][]func(){}, lost: map[string]func(){}}
 }

@@ -369,3 +369,9 @@ func TestTwoTabsWrite(t *testing.T) {
 		}
 	}
 }
+
+func (n *tabNews) setDeaf() {
+	n.all.mu.Lock()
+	defer n.all.mu.Unlock()
+	n.deaf = true
+}

@@ -67,13 +67,7 @@ func liveKeys(tab *Tab) float64 {
 
 func TestBenchLive(t *testing.T) {
 	_, tab := start(t)
-	tab.Open("/lessons/lol-scores/")
-	tab.Ready()
-	for range 3 {
-		solveStep(tab)
-		press(tab, "Next step")
-		tab.Until(`document.querySelectorAll('[data-goal][data-state="passed"]').length === 0`)
-	}
+	toGrowing(tab)
 	tab.Run(painted)
 	const running = `!!document.querySelector("progress")`
 	var median []float64

@@ -79,13 +79,7 @@ func wheel(tab *Tab, by float64, times int) {
 // TestBenchScroll scrolls through a million rows from the first to the last.
 func TestBenchScroll(t *testing.T) {
 	_, tab := start(t)
-	tab.Open("/lessons/lol-scores/")
-	tab.Ready()
-	for range 3 {
-		solveStep(tab)
-		press(tab, "Next step")
-		tab.Until(`document.querySelectorAll('[data-goal][data-state="passed"]').length === 0`)
-	}
+	toGrowing(tab)
 	press(tab, "1,000,000")
 	const box, settled = `document.querySelector("[role=grid]")`, `!document.querySelector("[data-late]")`
 	tab.UntilWithin(2*time.Minute, `!document.querySelector("progress") && document.querySelector("[role=slider]")?.getAttribute("aria-valuetext").endsWith("of 1,000,000")`)

@@ -23,6 +23,18 @@ func solveStep(tab *Tab) {
 	tab.Until(`document.querySelectorAll('[data-goal][data-state="open"]').length === 0`)
 }
 
+// toGrowing goes to the step of a lesson that loads a table of a chosen size.
+func toGrowing(tab *Tab) {
+	tab.t.Helper()
+	tab.Open("/lessons/lol-scores/")
+	tab.Ready()
+	for range 3 {
+		solveStep(tab)
+		press(tab, "Next step")
+		tab.Until(`document.querySelectorAll('[data-goal][data-state="passed"]').length === 0`)
+	}
+}
+
 // press clicks the button whose text begins so. It does not ask for roles and
 // names: once somebody has, Chromium keeps its accessibility tree up to date,
 // and the page pays for that.
@@ -50,13 +62,7 @@ const keyEvery = 120 * time.Millisecond
 
 func TestBenchLoadMillion(t *testing.T) {
 	_, tab := start(t)
-	tab.Open("/lessons/lol-scores/")
-	tab.Ready()
-	for range 3 {
-		solveStep(tab)
-		press(tab, "Next step")
-		tab.Until(`document.querySelectorAll('[data-goal][data-state="passed"]').length === 0`)
-	}
+	toGrowing(tab)
 	const running = `!!document.querySelector("progress")`
 	tab.Until(consoleEditor)
 	tab.Run(watchPauses)

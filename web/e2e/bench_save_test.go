@@ -1,0 +1,120 @@
+//go:build e2e && bench
+
+package e2e
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// csv is what cbt imports: so many rows of one cell.
+func csv(rows int) []byte {
+	var b strings.Builder
+	b.WriteString(",f\n,q\n")
+	for i := range rows {
+		fmt.Fprintf(&b, "r%07d,v\n", i)
+	}
+	return []byte(b.String())
+}
+
+// measureSaves keeps how long it takes from Enter until the page shows what came of
+// it and that it is saved, and how many bytes the worker has put into the database
+// meanwhile.
+const measureSaves = `(() => {
+	globalThis.saves = [];
+	let bytes = 0;
+	new BroadcastChannel("probe").onmessage = ({data}) => { bytes += data[1]; };
+	addEventListener("keydown", (e) => {
+		if (e.key !== "Enter") return;
+		const entered = performance.now(), before = ` + entries + `;
+		bytes = 0;
+		const look = () => {
+			if (` + entries + ` === before || document.querySelector("[data-saved]").dataset.saved !== "saved") {
+				requestAnimationFrame(look);
+				return;
+			}
+			const took = performance.now() - entered;
+			setTimeout(() => saves.push([took, bytes]), 20); // what the worker has told is on its way
+		};
+		requestAnimationFrame(look);
+	}, true);
+})()`
+
+// stillness waits until the worker has put nothing into the database for a while:
+// until then a snapshot may be on its way.
+const stillness = `new Promise((done) => {
+	let last = performance.now();
+	const channel = new BroadcastChannel("probe");
+	channel.onmessage = () => { last = performance.now(); };
+	const tick = setInterval(() => {
+		if (performance.now() - last > 1500) {
+			clearInterval(tick);
+			channel.close();
+			done(true);
+		}
+	}, 50);
+})`
+
+// TestBenchSave sets one cell of a sandbox again and again, in one of a thousand
+// rows and in one of a million, and opens the large one again.
+func TestBenchSave(t *testing.T) {
+	site := serveDir(t, workerWith(t, probe), "/")
+	tab := shared(t).Tab(t, site)
+	var took, bytes []float64
+	var imported, opened float64
+	for _, rows := range []int{1_000, 1_000_000} {
+		route := tab.newSandbox()
+		tab.Upload("Pick files", put(t, "rows.csv", csv(rows)))
+		tab.Wait(".picked li")
+		tab.commands("createtable t families=f")
+		shows := fmt.Sprintf(`document.querySelector("[role=grid]")?.getAttribute("aria-rowcount") === "%d" && !document.querySelector("progress")`, rows+1)
+		tab.Type("textbox", "Console", "import t rows.csv")
+		begun := Eval[float64](tab, `performance.now()`)
+		tab.Enter()
+		tab.UntilWithin(2*time.Minute, shows)
+		imported = Eval[float64](tab, `performance.now()`) - begun
+		tab.Saved()
+		tab.Run(stillness)
+
+		tab.Run(measureSaves)
+		for i := range 25 {
+			tab.Type("textbox", "Console", fmt.Sprintf("set t r%07d f:q=%d", i*rows/25, i))
+			tab.Enter()
+			tab.Until(fmt.Sprintf("saves.length === %d", i+1))
+		}
+		saves := Eval[[][]float64](tab, "saves")
+		var times []float64
+		most := 0.0
+		for _, s := range saves {
+			times = append(times, s[0])
+			most = max(most, s[1])
+		}
+		slices.Sort(times)
+		took, bytes = append(took, times[len(times)/2]), append(bytes, most)
+		t.Logf("%d rows: imported in %.0f ms; a cell is saved in %.1f ms, with at most %.0f bytes", rows, imported, times[len(times)/2], most)
+		tab.Run(stillness)
+
+		tab.Open("/sandboxes/")
+		tab.Wait(".shelf li a")
+		link := fmt.Sprintf(`document.querySelector('.shelf a[href*=%q]')`, strings.TrimPrefix(route, "/"))
+		tab.Until(link)
+		begun = Eval[float64](tab, `performance.now()`)
+		tab.Run(link + `.click()`)
+		tab.UntilWithin(2*time.Minute, shows)
+		opened = Eval[float64](tab, `performance.now()`) - begun
+		tab.mu.Lock()
+		for _, m := range tab.console {
+			if strings.Contains(m.Text, "read ") || strings.Contains(m.Text, "added") || strings.Contains(m.Text, "session ") {
+				t.Log(m.Text)
+			}
+		}
+		tab.mu.Unlock()
+		t.Logf("%d rows: opened in %.0f ms", rows, opened)
+	}
+	fmt.Printf("BENCH save-bytes-1m %.0f <65536\n", bytes[1])
+	fmt.Printf("BENCH save-1m-vs-1k %.2fx <=2x\n", took[1]/took[0])
+	fmt.Printf("BENCH open-vs-import %.1fx >=5x\n", imported/opened)
+}
