@@ -19,7 +19,7 @@ func (p *page) examples() app.UI {
 		if t, err := rowkey.Parse(e.Template); err == nil && e.Template != "" {
 			colours = palette{template: t, fields: t.Fields()}
 		}
-		cards = append(cards, app.Li().Class("example").Body(
+		cards = append(cards, app.Li().Class("starter").Body(
 			p.work(title, model.ExamplePressed{Example: e.ID, Title: made}).Class("quiet").Attr("aria-label", p.t("example-label", title)),
 			app.P().Text(p.t("example-"+e.ID+"-text")),
 			app.Raw(`<span class="example-key">`+colours.keyHTML(base.RowKey(e.Key))+`</span>`),

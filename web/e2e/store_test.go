@@ -69,7 +69,7 @@ func TestStoreForbidden(t *testing.T) {
 			tab.Until(`/\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
 			tab.commands(orders...)
 			tab.Wait(`[data-saved="failed"]`)
-			_, file := tab.Download(func() { tab.Click("button", "Export") })
+			_, file := tab.export("Export", "Tabletop file")
 			if _, _, journal := unpack(t, file); len(journal) != len(orders) {
 				t.Errorf("the file holds %d changes", len(journal))
 			}

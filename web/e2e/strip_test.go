@@ -34,11 +34,7 @@ func TestTimelineByTouch(t *testing.T) {
 	tab.Until(at + ` === "6 of 6"`)
 	x, y := tab.middle(state)
 	wide := Eval[float64](tab, state+`.getBoundingClientRect().width`)
-	tab.touch(input.DispatchTouchEventTypeTouchStart, x+wide/2-8, y)
-	for part := 0.4; part >= 0; part -= 0.1 {
-		tab.touch(input.DispatchTouchEventTypeTouchMove, x+part*wide, y)
-	}
-	tab.touch(input.DispatchTouchEventTypeTouchEnd, x, y)
+	tab.drag([2]float64{x + wide/2 - 8, y}, [2]float64{x + 0.4*wide, y}, [2]float64{x + 0.2*wide, y}, [2]float64{x, y})
 	tab.Until(at + ` === "3 of 6"`)
 	tab.WaitText(".looking", "after change 3")
 	if tag := Eval[string](tab, `getComputedStyle(document.querySelector(".metrics"), "::after").content`); tag != `"Of now"` {
@@ -128,14 +124,20 @@ const firstRow = `+` + strip + `.ariaValueNow`
 
 const tipShown = `getComputedStyle(document.querySelector(".strip-tip")).visibility === "visible"`
 
+// tipNear is the expression of a tip that names a row, or one so near that they
+// share a pixel of the strip.
+func tipNear(row int) string {
+	return fmt.Sprintf(`Math.abs(document.querySelector(".strip-tip b").textContent.slice(1) - %d) <= 2`, row)
+}
+
 func TestStripByPointer(t *testing.T) {
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.ladder()
 	tab.Command("read t start=r100 end=r150 regex=r.*5")
 	tab.pointer(input.DispatchMouseEventTypeMouseMoved, 0.5)
-	tab.Until(tipShown + ` && document.querySelector(".strip-tip b").textContent === "r300"`)
-	tab.WaitText(".strip-tip", "row 301 of 600")
+	tab.Until(tipShown + " && " + tipNear(300))
+	tab.WaitText(".strip-tip", " of 600")
 	for _, meaning := range []string{"returned", "scanned, not returned", "a tablet begins", "rows in sight"} {
 		tab.WaitText(".strip-tip li", meaning)
 	}
@@ -150,11 +152,11 @@ func TestStripByPointer(t *testing.T) {
 		tab.pointer(input.DispatchMouseEventTypeMouseMoved, part)
 	}
 	tab.pointer(input.DispatchMouseEventTypeMouseMoved, 0.9)
-	tab.Until(`document.querySelector('[data-key="r540"]') && document.querySelector(".strip-tip b").textContent === "r540"`)
+	tab.Until(`document.querySelector('[data-key="r540"]') && ` + tipNear(540))
 	tab.pointer(input.DispatchMouseEventTypeMouseReleased, 0.9)
 	before := Eval[int](tab, firstRow)
 	tab.pointer(input.DispatchMouseEventTypeMouseMoved, 0.2)
-	tab.Until(`document.querySelector(".strip-tip b").textContent === "r120"`)
+	tab.Until(tipNear(120))
 	if now := Eval[int](tab, firstRow); now != before {
 		t.Errorf("the rows moved from %d to %d with nothing pressed", before, now)
 	}
@@ -173,7 +175,7 @@ func TestStripByTouch(t *testing.T) {
 	for _, part := range []float64{0.2, 0.3, 0.4, 0.5} {
 		tab.finger(input.DispatchTouchEventTypeTouchMove, part)
 	}
-	tab.Until(`document.querySelector('[data-key="r300"]') && ` + tipShown + ` && document.querySelector(".strip-tip b").textContent === "r300"`)
+	tab.Until(`document.querySelector('[data-key="r300"]') && ` + tipShown + " && " + tipNear(300))
 	tab.Until(`((b) => b.left >= 0 && b.right <= 390)(document.querySelector(".strip-tip").getBoundingClientRect())`)
 	tab.Shot("strip-phone")
 	tab.finger(input.DispatchTouchEventTypeTouchEnd, 0.5)
