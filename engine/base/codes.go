@@ -54,6 +54,7 @@ const (
 	CodeTemplateAdjacent Code = "template-adjacent" // field, field
 	CodeFieldAmbiguous   Code = "field-ambiguous"   // field, value, separator
 	CodeBadRecipe        Code = "bad-recipe"        // what was wrong
+	CodeBadCluster       Code = "bad-cluster"       // what is out of bounds, its value, least, most
 
 	// Consoles.
 	CodeUnknownCommand  Code = "unknown-command"  // command, nearest known command or ""

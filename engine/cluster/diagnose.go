@@ -1,0 +1,251 @@
+package cluster
+
+import (
+	"slices"
+
+	"tabletop/engine/base"
+)
+
+// Pattern is what a heat matrix looks like.
+type Pattern string
+
+const (
+	Even       Pattern = "even"        // alike over keys and time
+	Periodic   Pattern = "periodic"    // more and less, again and again
+	HotRange   Pattern = "hot-range"   // few neighbouring keys have most of it
+	HotRow     Pattern = "hot-row"     // one key has much of it
+	Sequential Pattern = "sequential"  // what is asked for moves through the keys
+	SuddenRise Pattern = "sudden-rise" // from some time on it is several times as much
+)
+
+// Patterns are all of them.
+var Patterns = []Pattern{Even, Periodic, HotRange, HotRow, Sequential, SuddenRise}
+
+// Diagnosis is a pattern with what was seen of it.
+type Diagnosis struct {
+	Pattern Pattern
+	Share   float64     // HotRange, HotRow: of all operations; Sequential: of a column's, that lie together
+	Start   base.RowKey // HotRange: where it begins; HotRow: the key
+	End     base.RowKey // HotRange: the first key past it, "" for no end
+	At      int64       // SuddenRise: seconds
+	Times   float64     // SuddenRise: how much more; Periodic: the most to the least
+	Period  int64       // Periodic: seconds
+}
+
+// Thresholds of the patterns. They are ours.
+const (
+	hotRowShare   = 0.2  // of all operations
+	hotBlock      = 0.1  // of the ranges
+	hotBlockShare = 0.5  // of the operations in those
+	movesTogether = 0.5  // of a column's operations, in a twentieth of the ranges
+	movesUp       = 0.85 // of the columns, that peak no lower than the one before
+	movesOver     = 0.3  // of the ranges
+	risesBy       = 2.5
+	periodLike    = 0.6 // correlation of the columns with those one period later
+	periodSwing   = 1.5 // the most to the least
+)
+
+// Diagnose says what the operations of a matrix look like. The first that fits of
+// hot row, sequential, hot range, sudden rise and periodic is it, else even.
+func (r *Result) Diagnose() Diagnosis {
+	h := &r.Heat
+	rows, columns := len(h.Borders), len(h.Columns)
+	byRow, byColumn, all := make([]float64, rows), make([]float64, columns), 0.0
+	for i := range rows {
+		for c, v := range h.Cells[Ops][i*columns : (i+1)*columns] {
+			seconds := float64(h.Columns[c].To - h.Columns[c].From)
+			byRow[i] += float64(v) * seconds
+			byColumn[c] += float64(v)
+			all += float64(v) * seconds
+		}
+	}
+	if all == 0 {
+		return Diagnosis{Pattern: Even}
+	}
+	if d, ok := h.hotRow(all); ok {
+		return d
+	}
+	if d, ok := h.sequential(byColumn); ok {
+		return d
+	}
+	if d, ok := h.hotRange(byRow, all); ok {
+		return d
+	}
+	if d, ok := h.rise(byColumn); ok {
+		return d
+	}
+	if d, ok := h.periodic(byColumn); ok {
+		return d
+	}
+	return Diagnosis{Pattern: Even}
+}
+
+// hotRow looks for one key with much of all.
+func (h *Heat) hotRow(all float64) (Diagnosis, bool) {
+	best := -1
+	for i, b := range h.Busiest {
+		if best < 0 || b.Times > h.Busiest[best].Times {
+			best = i
+		}
+	}
+	if best < 0 || h.Busiest[best].Times < hotRowShare*all {
+		return Diagnosis{}, false
+	}
+	return Diagnosis{Pattern: HotRow, Share: h.Busiest[best].Times / all, Start: h.Busiest[best].Key}, true
+}
+
+// sequential looks for columns whose operations lie together, higher from one to
+// the next.
+func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
+	rows, columns := len(h.Borders), len(h.Columns)
+	width := max(1, rows/20)
+	if columns < 8 || rows < 8 {
+		return Diagnosis{}, false
+	}
+	var peaks []int
+	together, seen := 0.0, 0
+	for c := range columns {
+		if byColumn[c] == 0 {
+			continue
+		}
+		sum, best, at := 0.0, 0.0, 0
+		for i := range rows {
+			sum += float64(h.At(Ops, i, c))
+			if i >= width {
+				sum -= float64(h.At(Ops, i-width, c))
+			}
+			if sum > best {
+				best, at = sum, i
+			}
+		}
+		together += best / byColumn[c]
+		seen++
+		peaks = append(peaks, at)
+	}
+	if seen < 8 || together/float64(seen) < movesTogether {
+		return Diagnosis{}, false
+	}
+	up := 0
+	for i := 1; i < len(peaks); i++ {
+		if peaks[i] >= peaks[i-1] {
+			up++
+		}
+	}
+	over := peaks[len(peaks)-1] - peaks[0]
+	if float64(up) < movesUp*float64(len(peaks)-1) || float64(over) < movesOver*float64(rows) {
+		return Diagnosis{}, false
+	}
+	return Diagnosis{Pattern: Sequential, Share: together / float64(seen)}, true
+}
+
+// hotRange looks for a block of neighbouring ranges with most of all.
+func (h *Heat) hotRange(byRow []float64, all float64) (Diagnosis, bool) {
+	rows := len(byRow)
+	width := max(1, int(hotBlock*float64(rows)))
+	if rows < 8 {
+		return Diagnosis{}, false
+	}
+	sum, best, end := 0.0, 0.0, 0
+	for i, v := range byRow {
+		sum += v
+		if i >= width {
+			sum -= byRow[i-width]
+		}
+		if sum > best {
+			best, end = sum, i+1
+		}
+	}
+	if best < hotBlockShare*all {
+		return Diagnosis{}, false
+	}
+	// What of the block has little is not of it.
+	from := max(0, end-width)
+	few := best / float64(width) / 4
+	for from < end-1 && byRow[from] < few {
+		from++
+	}
+	for end > from+1 && byRow[end-1] < few {
+		end--
+	}
+	d := Diagnosis{Pattern: HotRange, Share: best / all, Start: h.Borders[from]}
+	if end < rows {
+		d.End = h.Borders[end]
+	}
+	return d, true
+}
+
+// rise looks for a time from which on there is several times as much.
+func (h *Heat) rise(byColumn []float64) (Diagnosis, bool) {
+	n := len(byColumn)
+	edge := max(2, n/20)
+	if n < 3*edge {
+		return Diagnosis{}, false
+	}
+	best, at := 0.0, 0
+	for c := edge; c <= n-edge; c++ {
+		before, after := mean(byColumn[:c]), mean(byColumn[c:])
+		if times := after / max(before, 1e-9); times > best {
+			best, at = times, c
+		}
+	}
+	if best < risesBy {
+		return Diagnosis{}, false
+	}
+	// Most of what came later is above most of what was before, or it is a wave.
+	before, after := slices.Sorted(slices.Values(byColumn[:at])), slices.Sorted(slices.Values(byColumn[at:]))
+	if after[len(after)/10] < 1.5*before[len(before)*9/10] {
+		return Diagnosis{}, false
+	}
+	return Diagnosis{Pattern: SuddenRise, At: h.Columns[at].From, Times: mean(byColumn[at:]) / max(mean(byColumn[:at]), 1e-9)}, true
+}
+
+// periodic looks for columns that are like those one period later.
+func (h *Heat) periodic(byColumn []float64) (Diagnosis, bool) {
+	n := len(byColumn)
+	least, most := slices.Min(byColumn), slices.Max(byColumn)
+	if n < 12 || most < periodSwing*max(least, 1e-9) {
+		return Diagnosis{}, false
+	}
+	m := mean(byColumn)
+	around := make([]float64, n)
+	square := 0.0
+	for i, v := range byColumn {
+		around[i] = v - m
+		square += around[i] * around[i]
+	}
+	square /= float64(n)
+	like := func(lag int) float64 {
+		sum := 0.0
+		for i := lag; i < n; i++ {
+			sum += around[i] * around[i-lag]
+		}
+		return sum / float64(n-lag) / square
+	}
+	// A period is where the likeness is high again after it was low.
+	low, best, period := false, 0.0, 0
+	for lag := 2; lag <= n/2; lag++ {
+		v := like(lag)
+		if v < 0.2 {
+			low = true
+		}
+		if low && v > best {
+			best, period = v, lag
+		}
+		if low && best >= periodLike && v < best-0.2 {
+			break // the first such
+		}
+	}
+	if best < periodLike {
+		return Diagnosis{}, false
+	}
+	seconds := h.Columns[0].To - h.Columns[0].From
+	return Diagnosis{Pattern: Periodic, Period: int64(period) * seconds, Times: most / max(least, 1e-9)}, true
+}
+
+func mean(v []float64) float64 {
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	return sum / float64(len(v))
+}

@@ -1,0 +1,289 @@
+package cluster
+
+import (
+	"cmp"
+	"slices"
+
+	"tabletop/engine/base"
+)
+
+// Policy says when tablets are split, moved and merged.
+type Policy uint8
+
+const (
+	Bigtable Policy = iota
+	HBase
+	ByLoad
+)
+
+// Figures of the policies. Those of Bigtable are illustrative.
+const (
+	SplitBytes   = 200 << 20 // Bigtable: bytes of a tablet that is split
+	SplitShare   = 6         // Bigtable: so many times the work of a tablet that is split are a node's capacity
+	MergeBytes   = 20 << 20  // Bigtable: bytes of two neighbours, together, that are merged when they are idle
+	MergeShare   = 100       // Bigtable: so many times the work of those are a node's capacity
+	RegionBytes  = 10 << 30  // HBase: hbase.hregion.max.filesize
+	FlushBytes   = 128 << 20 // HBase: hbase.hregion.memstore.flush.size
+	RangeBytes   = 512 << 20 // ByLoad: bytes of a range that is split
+	RangeRate    = 2_500     // ByLoad: operations a second of a range that is split
+	balanceEvery = 60        // seconds between looks at the tablets
+	regionsEvery = 300       // HBase: hbase.balancer.period, in seconds
+	moveLost     = 1_000_000 // work that a move costs, nanoseconds of the node that a tablet comes to
+	maxEvents    = 5_000
+	maxPerLook   = 10 // splits, and moves, of one look
+)
+
+// Event is something that the cluster did.
+type Event struct {
+	At   int64 // seconds
+	Kind EventKind
+	Key  base.RowKey // where the tablet begins; of a split, the new border
+	From int         // node
+	To   int         // node, of a move and of a split
+}
+
+// EventKind tells the kinds of events apart.
+type EventKind uint8
+
+const (
+	SplitBySize EventKind = iota
+	SplitByLoad
+	Moved
+	Merged
+)
+
+func (s *Sim) happened(e Event) {
+	if len(s.events) == maxEvents {
+		s.dropped++
+		return
+	}
+	e.At = s.now
+	s.events = append(s.events, e)
+}
+
+// govern does what the policy does now.
+func (s *Sim) govern() {
+	every := func(seconds int64) bool { return s.now/seconds != (s.now-s.o.Tick)/seconds }
+	if !every(balanceEvery) {
+		return
+	}
+	switch s.o.Policy {
+	case Bigtable:
+		s.splitBySize(func(*tablet) float64 { return SplitBytes })
+		s.splitByLoad(func(t *tablet) bool { return t.load*SplitShare > 1e9 })
+		s.merge()
+		s.moveByLoad()
+	case HBase:
+		regions := make([]float64, len(s.nodes))
+		for _, t := range s.tablets {
+			regions[t.node]++
+		}
+		s.splitBySize(func(t *tablet) float64 {
+			n := regions[t.node]
+			return min(RegionBytes, n*n*n*2*FlushBytes)
+		})
+		for _, t := range s.tablets {
+			t.judge()
+		}
+		if every(regionsEvery) {
+			s.moveByCount()
+		}
+	case ByLoad:
+		s.splitBySize(func(*tablet) float64 { return RangeBytes })
+		s.splitByLoad(func(t *tablet) bool { return t.rate > RangeRate })
+		s.moveByLoad()
+	default:
+		panic("cluster: a policy without rules")
+	}
+}
+
+// splitBySize halves tablets that hold more than a limit.
+func (s *Sim) splitBySize(limit func(*tablet) float64) {
+	done := 0
+	for i := 0; i < len(s.tablets) && done < maxPerLook && len(s.tablets) < MaxTablets; i++ {
+		t := s.tablets[i]
+		if t.bytes <= limit(t) {
+			continue
+		}
+		// The middle of its bytes is near the middle of what was seen of its keys.
+		keys := slices.Concat(t.past, t.keys())
+		slices.Sort(keys)
+		keys = slices.DeleteFunc(slices.Compact(keys), func(k base.RowKey) bool { return k <= t.start })
+		if len(keys) == 0 {
+			continue
+		}
+		if _, why := t.border(); why != Young {
+			t.reason = why
+		}
+		s.split(i, keys[len(keys)/2], SplitBySize, t.node)
+		done++
+	}
+}
+
+// judge says why a tablet could not be split by load.
+func (t *tablet) judge() {
+	_, t.reason = t.border()
+	t.forget()
+}
+
+// splitByLoad splits tablets that are hot, where that helps; the new one goes to
+// the node with the least work.
+func (s *Sim) splitByLoad(hot func(*tablet) bool) {
+	done := 0
+	for i := 0; i < len(s.tablets) && len(s.tablets) < MaxTablets; i++ {
+		t := s.tablets[i]
+		if s.now < t.quiet {
+			continue // it has what was known of the one that it was split from
+		}
+		if !hot(t) {
+			t.reason = NoReason
+			t.forget()
+			continue
+		}
+		at, why := t.border()
+		t.reason = why
+		if why != NoReason || done == maxPerLook {
+			t.forget()
+			continue
+		}
+		s.split(i, at, SplitByLoad, s.idlest(t.node))
+		done++
+		i++ // the new one is not judged at once
+	}
+}
+
+// split parts a tablet at a border.
+func (s *Sim) split(i int, at base.RowKey, kind EventKind, to int) {
+	t := s.tablets[i]
+	right := &tablet{start: at, bytes: t.bytes / 2, node: to, quiet: s.now + 2*balanceEvery, reason: t.reason}
+	t.bytes, t.quiet = t.bytes/2, right.quiet
+	known := slices.Concat(t.past, t.keys())
+	t.past, t.seen = nil, 0
+	for _, k := range known {
+		if k < at {
+			t.past = append(t.past, k)
+		} else {
+			right.past = append(right.past, k)
+		}
+	}
+	// What was asked for on either side is what will be; all on the right, where
+	// keys ascend.
+	share := 1.0
+	if t.reason != Appends {
+		share = float64(len(right.past)+1) / float64(len(known)+2)
+	}
+	right.load, right.rate = t.load*share, t.rate*share
+	t.load, t.rate = t.load-right.load, t.rate-right.rate
+	if t.reason == Appends {
+		t.reason = NoReason
+	}
+	s.tablets = slices.Insert(s.tablets, i+1, right)
+	s.happened(Event{Kind: kind, Key: at, From: t.node, To: to})
+}
+
+// merge joins neighbours that are small and idle.
+func (s *Sim) merge() {
+	for i := 0; i+1 < len(s.tablets); i++ {
+		a, b := s.tablets[i], s.tablets[i+1]
+		if len(s.tablets) <= len(s.o.Parts) || a.bytes+b.bytes > MergeBytes || (a.load+b.load)*MergeShare > 1e9 || s.now < max(a.quiet, b.quiet)+600 {
+			continue
+		}
+		a.bytes, a.load, a.rate = a.bytes+b.bytes, a.load+b.load, a.rate+b.rate
+		s.tablets = slices.Delete(s.tablets, i+1, i+2)
+		s.happened(Event{Kind: Merged, Key: b.start, From: b.node, To: a.node})
+	}
+}
+
+// loads returns the work a second of each node, by what is known of its tablets.
+func (s *Sim) loads() []float64 {
+	out := make([]float64, len(s.nodes))
+	for _, t := range s.tablets {
+		out[t.node] += t.load
+	}
+	return out
+}
+
+// idlest returns the node with the least work that is not the one given, if there
+// is another.
+func (s *Sim) idlest(not int) int {
+	loads, best := s.loads(), not
+	for i, l := range loads {
+		if i != not && (best == not || l < loads[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// moveByLoad moves tablets from the node with the most work to the one with the
+// least, as long as that makes the two more alike.
+func (s *Sim) moveByLoad() {
+	loads := s.loads()
+	order := make([]int, len(s.tablets))
+	for i := range order {
+		order[i] = i
+	}
+	// Large ones first; equal ones in key order.
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.tablets[b].load, s.tablets[a].load) })
+	for range maxPerLook {
+		from, to := 0, 0
+		for i, l := range loads {
+			if l > loads[from] {
+				from = i
+			}
+			if l < loads[to] {
+				to = i
+			}
+		}
+		gap := loads[from] - loads[to]
+		if gap*20 < 1e9 { // a twentieth of a node is not worth it
+			return
+		}
+		moved := false
+		for _, i := range order {
+			t := s.tablets[i]
+			if t.node == from && t.load > 0 && t.load < gap*0.9 {
+				s.move(t, to)
+				loads[from] -= t.load
+				loads[to] += t.load
+				moved = true
+				break
+			}
+		}
+		if !moved {
+			return
+		}
+	}
+}
+
+// moveByCount evens out how many tablets nodes have.
+func (s *Sim) moveByCount() {
+	counts := make([]int, len(s.nodes))
+	for _, t := range s.tablets {
+		counts[t.node]++
+	}
+	for range maxPerLook {
+		from, to := 0, 0
+		for i, n := range counts {
+			if n > counts[from] {
+				from = i
+			}
+			if n < counts[to] {
+				to = i
+			}
+		}
+		if counts[from]-counts[to] < 2 {
+			return
+		}
+		i := slices.IndexFunc(s.tablets, func(t *tablet) bool { return t.node == from })
+		s.move(s.tablets[i], to)
+		counts[from]--
+		counts[to]++
+	}
+}
+
+func (s *Sim) move(t *tablet, to int) {
+	s.happened(Event{Kind: Moved, Key: t.start, From: t.node, To: to})
+	t.node = to
+	s.nodes[to].backlog += moveLost
+}

@@ -1,0 +1,74 @@
+package cluster
+
+import (
+	"cmp"
+	"slices"
+
+	"tabletop/engine/base"
+)
+
+// Result is what a simulation has come to.
+type Result struct {
+	Heat    Heat
+	Nodes   []NodeTotal
+	Hottest float64 // the busiest node's share of the work, times the number of nodes, over the columns: 1 is fair
+	Asked   float64 // operations
+	Tablets []TabletState
+	Events  []Event
+	Dropped int // events beyond those
+}
+
+// NodeTotal is what a node had to do.
+type NodeTotal struct {
+	Share float64 // of all work
+	Use   float64 // the share of its time that it worked, in the last column
+	Waits float64 // seconds of work that wait for it at the end
+}
+
+// TabletState is a tablet at the end.
+type TabletState struct {
+	Start  base.RowKey
+	Node   int
+	Bytes  float64
+	Load   float64 // of one node's capacity, of late
+	Rate   float64 // operations a second, of late
+	Reason Reason  // why it is not split although it is hot
+}
+
+// Result returns what the simulation has come to.
+func (s *Sim) Result() Result {
+	r := Result{Heat: s.heat.matrix(s.columns), Asked: s.asked, Events: slices.Clone(s.events), Dropped: s.dropped}
+	work := make([]float64, len(s.nodes))
+	sum := 0.0
+	for i := range s.nodes {
+		work[i] = s.nodes[i].total
+		sum += work[i]
+	}
+	ops := 0.0
+	for _, c := range s.columns {
+		weight := c.Ops * float64(c.To-c.From)
+		r.Hottest += c.Hottest * weight
+		ops += weight
+	}
+	if ops > 0 {
+		r.Hottest /= ops
+	}
+	for i, n := range s.nodes {
+		total := NodeTotal{Waits: n.backlog / 1e9, Use: n.use}
+		if sum > 0 {
+			total.Share = work[i] / sum
+		}
+		r.Nodes = append(r.Nodes, total)
+	}
+	for _, t := range s.tablets {
+		r.Tablets = append(r.Tablets, TabletState{t.start, t.node, t.bytes, t.load / 1e9, t.rate, t.reason})
+	}
+	return r
+}
+
+// Hot returns the tablets with the most work, at most n of them.
+func (r Result) Hot(n int) []TabletState {
+	out := slices.Clone(r.Tablets)
+	slices.SortStableFunc(out, func(a, b TabletState) int { return cmp.Compare(b.Load, a.Load) })
+	return out[:min(n, len(out))]
+}

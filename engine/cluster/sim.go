@@ -1,0 +1,356 @@
+package cluster
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"tabletop/engine/base"
+)
+
+// Work of one operation, in nanoseconds of a node.
+const (
+	readWork  = 1_000_000_000 / 17_000
+	writeWork = 1_000_000_000 / 14_000
+	// scanWork is that of a thousand bytes scanned.
+	scanWork = 1_000_000_000 / 220_000
+	seekWork = readWork
+)
+
+// Bounds of [Options].
+const (
+	MaxNodes   = 200
+	MaxTablets = 20_000
+	MaxRanges  = 1_000
+	MaxColumns = 1_000
+	MaxSeconds = 7 * 24 * 3600
+)
+
+// Op is operations that were alike, in one tick.
+type Op struct {
+	Kind   Kind
+	Key    base.RowKey // of the row; of a scan, where it begins
+	End    base.RowKey // of a scan: the first key past it, "" for no end
+	Times  float64     // how many operations it stands for
+	Bytes  int64       // of the row; of a scan, of all that it walks over
+	Grows  int64       // bytes that a write adds to the table
+	Source int         // what it comes from, as the traffic numbers it
+}
+
+// Kind says what an operation does.
+type Kind uint8
+
+const (
+	Read  Kind = iota // one row
+	Write             // one row
+	Scan              // a range of rows
+	kinds
+)
+
+// Traffic is what is asked of the cluster.
+type Traffic interface {
+	// Ops hands out operations of the time [from, to) in seconds, about n of them,
+	// with Times that add up to all there are. It gives the same for the same times.
+	Ops(from, to int64, n int, emit func(Op))
+}
+
+// Part is a tablet as it is at first.
+type Part struct {
+	Start base.RowKey // "" for the first
+	Bytes int64
+}
+
+// Options say what to simulate.
+type Options struct {
+	Policy  Policy
+	Nodes   int    // 1 to [MaxNodes]
+	Seconds int64  // of virtual time, 1 to [MaxSeconds]
+	Tick    int64  // seconds of a step; 0 is 10
+	Samples int    // operations looked at in a tick; 0 is 500
+	Ranges  int    // rows of the heat matrix at most, up to [MaxRanges], which 0 is
+	Columns int    // columns of it at most, up to [MaxColumns], which 0 is
+	Parts   []Part // in key order, the first at ""; none is one empty tablet
+	Seed    uint64
+	Traffic Traffic
+}
+
+// Sim is a simulation under way.
+type Sim struct {
+	o       Options
+	rand    *rand.Rand
+	now     int64 // seconds
+	tablets []*tablet
+	nodes   []node
+	heat    *heat
+	events  []Event
+	dropped int // events beyond the most that are kept
+	column  columnSum
+	columns []Column
+	spread  [kinds][]float64 // work of scans, as differences between neighbours
+	asked   float64
+}
+
+// node is a server.
+type node struct {
+	backlog float64 // work that waits, nanoseconds
+	demand  float64 // of this tick
+	service float64 // operations of this tick, for the mean of their work
+	latency float64 // of this tick, nanoseconds
+	use     float64 // share of its time that it worked
+	total   float64 // work asked of it in all
+}
+
+// New returns a simulation that has not begun. It refuses options out of bounds
+// (bad-cluster).
+func New(o Options) (*Sim, error) {
+	o.Tick, o.Samples = orElse(o.Tick, 10), orElse(o.Samples, 500)
+	o.Ranges, o.Columns = orElse(o.Ranges, MaxRanges), orElse(o.Columns, MaxColumns)
+	if len(o.Parts) == 0 {
+		o.Parts = []Part{{}}
+	}
+	for _, b := range []struct {
+		what      string
+		n, lo, hi int64
+	}{
+		{"nodes", int64(o.Nodes), 1, MaxNodes}, {"seconds", o.Seconds, 1, MaxSeconds}, {"tick", o.Tick, 1, 3600},
+		{"samples", int64(o.Samples), 1, 1 << 20}, {"ranges", int64(o.Ranges), 1, MaxRanges},
+		{"columns", int64(o.Columns), 1, MaxColumns}, {"tablets", int64(len(o.Parts)), 1, MaxTablets},
+	} {
+		if b.n < b.lo || b.n > b.hi {
+			return nil, base.Refuse(base.CodeBadCluster, b.what, strconv.FormatInt(b.n, 10), strconv.FormatInt(b.lo, 10), strconv.FormatInt(b.hi, 10))
+		}
+	}
+	s := &Sim{o: o, rand: rand.New(rand.NewPCG(o.Seed, 0x7AB1E70B)), nodes: make([]node, o.Nodes)}
+	for i, p := range o.Parts {
+		if i == 0 && p.Start != "" || i > 0 && p.Start <= o.Parts[i-1].Start {
+			return nil, base.Refuse(base.CodeBadCluster, "tablet "+strconv.Quote(string(p.Start)), strconv.Itoa(i), "0", strconv.Itoa(len(o.Parts)))
+		}
+		// Neighbours on different nodes, as after a while of even traffic.
+		s.tablets = append(s.tablets, &tablet{start: p.Start, bytes: float64(p.Bytes), node: i % o.Nodes})
+	}
+	s.heat = newHeat(s.survey(), o)
+	return s, nil
+}
+
+func orElse[T int | int64](v, otherwise T) T {
+	if v == 0 {
+		return otherwise
+	}
+	return v
+}
+
+// survey returns keys that the traffic will touch, to draw the heat matrix over.
+func (s *Sim) survey() []base.RowKey {
+	const looks, each = 400, 200
+	keys := []base.RowKey{}
+	for _, p := range s.o.Parts {
+		if p.Start != "" {
+			keys = append(keys, p.Start)
+		}
+	}
+	step := max(s.o.Seconds/looks, s.o.Tick)
+	for at := int64(0); at < s.o.Seconds; at += step {
+		s.o.Traffic.Ops(at, min(at+s.o.Tick, s.o.Seconds), each, func(op Op) {
+			if op.Key != "" {
+				keys = append(keys, op.Key)
+			}
+		})
+	}
+	return keys
+}
+
+// Step simulates some ticks more and reports whether that was the end.
+func (s *Sim) Step(ticks int) (done bool) {
+	for range ticks {
+		if s.now >= s.o.Seconds {
+			break
+		}
+		s.tick(min(s.now+s.o.Tick, s.o.Seconds))
+	}
+	return s.now >= s.o.Seconds
+}
+
+// Now returns how far the simulation has come, in virtual seconds.
+func (s *Sim) Now() int64 { return s.now }
+
+// tick simulates the time up to a second.
+func (s *Sim) tick(to int64) {
+	for i := range s.nodes {
+		s.nodes[i].demand, s.nodes[i].service = 0, 0
+	}
+	for _, t := range s.tablets {
+		t.work, t.ops = 0, 0
+	}
+	for k := range s.spread {
+		s.spread[k] = append(s.spread[k][:0], make([]float64, len(s.tablets)+1)...)
+	}
+	s.heat.begin()
+	s.o.Traffic.Ops(s.now, to, s.o.Samples, s.serve)
+	s.settleScans()
+	span := float64(to-s.now) * 1e9
+	for _, t := range s.tablets {
+		t.settle(float64(to - s.now))
+		n := &s.nodes[t.node]
+		n.demand += t.work
+		n.service += t.ops
+	}
+	for i := range s.nodes {
+		s.nodes[i].serve(span)
+	}
+	s.heat.end(s)
+	s.column.add(s, float64(to-s.now))
+	s.now = to
+	if s.column.seconds >= s.heat.perColumn || s.now == s.o.Seconds {
+		s.heat.column(float64(s.column.seconds))
+		s.columns = append(s.columns, s.column.close(s))
+	}
+	s.govern()
+}
+
+// serve takes one operation.
+func (s *Sim) serve(op Op) {
+	s.asked += op.Times
+	if op.Kind == Scan {
+		s.scan(op)
+		return
+	}
+	work := float64(readWork)
+	if op.Kind == Write {
+		work = writeWork
+	}
+	// Larger rows take longer, as if they were several.
+	if op.Bytes > 1024 {
+		work = work * float64(op.Bytes) / 1024
+	}
+	t := s.tablets[s.find(op.Key)]
+	t.work += work * op.Times
+	t.ops += op.Times
+	t.bytes += float64(op.Grows) * op.Times
+	t.keep(s.rand, op)
+	s.heat.add(op)
+}
+
+// scan takes a scan: a seek in every tablet that it spans, and its bytes spread
+// evenly over them.
+func (s *Sim) scan(op Op) {
+	first, last := s.find(op.Key), len(s.tablets)-1
+	if op.End != "" {
+		last = s.find(op.End)
+		if last > first && s.tablets[last].start == op.End {
+			last--
+		}
+	}
+	n := float64(last - first + 1)
+	work := (seekWork + scanWork*float64(op.Bytes)/1000/n) * op.Times
+	s.spread[Scan][first] += work
+	s.spread[Scan][last+1] -= work
+	s.spread[Read][first] += op.Times
+	s.spread[Read][last+1] -= op.Times
+	s.tablets[first].keep(s.rand, op)
+	if last > first {
+		s.tablets[last].keep(s.rand, op)
+	}
+	s.heat.addScan(op)
+}
+
+// settleScans gives the tablets what scans asked of them.
+func (s *Sim) settleScans() {
+	work, ops := 0.0, 0.0
+	for i, t := range s.tablets {
+		work += s.spread[Scan][i]
+		ops += s.spread[Read][i]
+		// Differences leave dust behind.
+		if work > 1 {
+			t.work += work
+			t.ops += ops
+		}
+	}
+}
+
+// serve works for span nanoseconds.
+func (n *node) serve(span float64) {
+	const busiest = 0.98 // of the time that is waited for as if by chance
+	n.total += n.demand
+	before := n.backlog
+	done := min(before+n.demand, span)
+	n.backlog = before + n.demand - done
+	n.use = done / span
+	service := float64(readWork)
+	if n.service > 0 {
+		service = n.demand / n.service
+	}
+	// What waits is waited for; beyond that, chance.
+	n.latency = service/(1-min(n.use, busiest)) + (before+n.backlog)/2
+}
+
+// find returns the index of the tablet that holds a key.
+func (s *Sim) find(key base.RowKey) int {
+	lo, hi := 0, len(s.tablets)
+	for hi-lo > 1 {
+		mid := int(uint(lo+hi) >> 1)
+		if s.tablets[mid].start <= key {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// Column is what happened in one column of the heat matrix.
+type Column struct {
+	From, To int64     // seconds
+	Use      []float64 // by node, the share of its time that it worked
+	Latency  []float64 // by node, seconds an operation takes
+	Ops      float64   // a second
+	Tablets  int
+	Hottest  float64 // the busiest node's share of all work, times the number of nodes: 1 is fair
+}
+
+// columnSum adds up the ticks of a column.
+type columnSum struct {
+	from, seconds int64
+	use, latency  []float64
+	demand        []float64
+	ops           float64
+}
+
+func (c *columnSum) add(s *Sim, seconds float64) {
+	if c.use == nil {
+		c.from = s.now
+		c.use, c.latency, c.demand = make([]float64, len(s.nodes)), make([]float64, len(s.nodes)), make([]float64, len(s.nodes))
+	}
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		c.use[i] += n.use * seconds
+		c.latency[i] += n.latency * seconds
+		c.demand[i] += n.demand
+		c.ops += n.service
+	}
+	c.seconds += int64(seconds)
+}
+
+func (c *columnSum) close(s *Sim) Column {
+	seconds := float64(c.seconds)
+	out := Column{From: c.from, To: s.now, Ops: c.ops / seconds, Tablets: len(s.tablets), Use: c.use, Latency: c.latency}
+	for i := range out.Use {
+		out.Use[i] /= seconds
+		out.Latency[i] /= seconds * 1e9
+	}
+	out.Hottest = fairness(c.demand)
+	*c = columnSum{}
+	return out
+}
+
+// fairness returns the largest share of a sum, times the number of shares; 0 for
+// nothing.
+func fairness(shares []float64) float64 {
+	sum := 0.0
+	for _, v := range shares {
+		sum += v
+	}
+	if sum == 0 {
+		return 0
+	}
+	return slices.Max(shares) / sum * float64(len(shares))
+}
