@@ -192,7 +192,7 @@ func TestHistory(t *testing.T) {
 	tab.Replace("textbox", "Console", "be#00")
 	tab.Press("r", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 	const found = `[...document.querySelectorAll(".recall [role=option]")].map((e) => e.textContent)`
-	tab.Until(found + `.length === 3`)
+	tab.Until(found + `.length === 3 && document.activeElement.getAttribute("role") === "combobox"`)
 	if role, name := tab.Focused(); role != "combobox" || name != "Search what was run" {
 		t.Fatalf("the focus is on %s %q", role, name)
 	}
