@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strconv"
 
@@ -77,7 +76,7 @@ type Options struct {
 // Sim is a simulation under way.
 type Sim struct {
 	o       Options
-	rand    *rand.Rand
+	dice    dice
 	now     int64 // seconds
 	tablets []*tablet
 	nodes   []node
@@ -120,7 +119,7 @@ func New(o Options) (*Sim, error) {
 			return nil, base.Refuse(base.CodeBadCluster, b.what, strconv.FormatInt(b.n, 10), strconv.FormatInt(b.lo, 10), strconv.FormatInt(b.hi, 10))
 		}
 	}
-	s := &Sim{o: o, rand: rand.New(rand.NewPCG(o.Seed, 0x7AB1E70B)), nodes: make([]node, o.Nodes)}
+	s := &Sim{o: o, dice: dice(o.Seed), nodes: make([]node, o.Nodes)}
 	for i, p := range o.Parts {
 		if i == 0 && p.Start != "" || i > 0 && p.Start <= o.Parts[i-1].Start {
 			return nil, base.Refuse(base.CodeBadCluster, "tablet "+strconv.Quote(string(p.Start)), strconv.Itoa(i), "0", strconv.Itoa(len(o.Parts)))
@@ -226,7 +225,7 @@ func (s *Sim) serve(op Op) {
 	t.work += work * op.Times
 	t.ops += op.Times
 	t.bytes += float64(op.Grows) * op.Times
-	t.keep(s.rand, op)
+	t.keep(&s.dice, op)
 	s.heat.add(op)
 }
 
@@ -246,9 +245,9 @@ func (s *Sim) scan(op Op) {
 	s.spread[Scan][last+1] -= work
 	s.spread[Read][first] += op.Times
 	s.spread[Read][last+1] -= op.Times
-	s.tablets[first].keep(s.rand, op)
+	s.tablets[first].keep(&s.dice, op)
 	if last > first {
-		s.tablets[last].keep(s.rand, op)
+		s.tablets[last].keep(&s.dice, op)
 	}
 	s.heat.addScan(op)
 }
