@@ -237,8 +237,8 @@ func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
 		lines := strings.Split(strings.TrimSuffix(long.String(), "\n"), "\n")
 		lines = slices.Insert(lines, at-1, "set nowhere r f:q=1")
 		a := p.ask(Make{"Script", []engine.Request{engine.Console{Text: strings.Join(lines, "\n")}}})
-		if a.Err == nil || a.Err.Code != base.CodeNoTable || a.Line != at || len(s.metas) != 1 {
-			t.Errorf("line %d: %v at %d, %d sandboxes", at, a.Err, a.Line, len(s.metas))
+		if n, _ := s.size(""); a.Err == nil || a.Err.Code != base.CodeNoTable || a.Line != at || n != 1 {
+			t.Errorf("line %d: %v at %d, %d sandboxes", at, a.Err, a.Line, n)
 		}
 	}
 	if a := p.ask(Make{"Shell", []engine.Request{engine.Console{Dialect: engine.HBase, Text: "create 't', 'f'\nput 't', 'r', 'f:q', 'v'"}}}); a.Made == "" {

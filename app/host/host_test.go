@@ -1,3 +1,5 @@
+//go:build !js
+
 package host
 
 import (
@@ -52,6 +54,13 @@ func (s *shelfStore) lock(change bool) (func(), error) {
 		return nil, err
 	}
 	return s.mu.Unlock, nil
+}
+
+// size returns how many workspaces there are, and entries in the journal of one.
+func (s *shelfStore) size(id string) (workspaces, entries int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.metas), len(s.entries[id])
 }
 
 func (s *shelfStore) List(context.Context) ([]Meta, error) {

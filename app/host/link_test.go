@@ -70,8 +70,8 @@ func TestSandboxGoesAsALink(t *testing.T) {
 	if tables := opened.Reply.Tables; len(tables) != 1 || tables[0].Template != "{n}#{game}" || tables[0].Rows != 3 || len(opened.Reply.Verdicts) != 1 {
 		t.Errorf("%+v", opened.Reply)
 	}
-	if len(fresh.metas) != 2 {
-		t.Errorf("%d workspaces", len(fresh.metas))
+	if n, _ := fresh.size(""); n != 2 {
+		t.Errorf("%d workspaces", n)
 	}
 }
 

@@ -217,7 +217,7 @@ func TestTakenFromOneThatHangs(t *testing.T) {
 	if a := first.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 1 {
 		t.Errorf("%+v", a)
 	}
-	if n := len(s.entries[id]); n != 2 {
+	if _, n := s.size(id); n != 2 {
 		t.Errorf("%d entries are stored", n)
 	}
 }

@@ -38,7 +38,7 @@ func (tr traffic) Ops(from, to int64, n int, emit func(Op)) {
 		looks := max(1, int(float64(n)*rates[i]/all))
 		r := rand.New(rand.NewPCG(uint64(from), uint64(i)))
 		for j := range looks {
-			op := Op{Kind: f.kind, Bytes: f.bytes, Times: rates[i] * span / float64(looks), Source: i}
+			op := Op{Kind: f.kind, Bytes: f.bytes, Times: rates[i] * span / float64(looks)}
 			op.Key = f.key(r, float64(from)+span*(float64(j)+0.5)/float64(looks))
 			if f.kind == Write {
 				op.Grows = f.bytes

@@ -226,15 +226,7 @@ func (s *Sim) moveByLoad() {
 	// Large ones first; equal ones in key order.
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.tablets[b].load, s.tablets[a].load) })
 	for range maxPerLook {
-		from, to := 0, 0
-		for i, l := range loads {
-			if l > loads[from] {
-				from = i
-			}
-			if l < loads[to] {
-				to = i
-			}
-		}
+		from, to := extremes(loads)
 		gap := loads[from] - loads[to]
 		if gap*20 < 1e9 { // a twentieth of a node is not worth it
 			return
@@ -263,15 +255,7 @@ func (s *Sim) moveByCount() {
 		counts[t.node]++
 	}
 	for range maxPerLook {
-		from, to := 0, 0
-		for i, n := range counts {
-			if n > counts[from] {
-				from = i
-			}
-			if n < counts[to] {
-				to = i
-			}
-		}
+		from, to := extremes(counts)
 		if counts[from]-counts[to] < 2 {
 			return
 		}
@@ -280,6 +264,19 @@ func (s *Sim) moveByCount() {
 		counts[from]--
 		counts[to]++
 	}
+}
+
+// extremes returns where the most and the least stand, the first of each.
+func extremes[T cmp.Ordered](of []T) (most, least int) {
+	for i, v := range of {
+		if v > of[most] {
+			most = i
+		}
+		if v < of[least] {
+			least = i
+		}
+	}
+	return most, least
 }
 
 func (s *Sim) move(t *tablet, to int) {

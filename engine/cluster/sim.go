@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tabletop/engine/base"
+	"tabletop/engine/dataset"
 )
 
 // Work of one operation, in nanoseconds of a node.
@@ -27,13 +28,12 @@ const (
 
 // Op is operations that were alike, in one tick.
 type Op struct {
-	Kind   Kind
-	Key    base.RowKey // of the row; of a scan, where it begins
-	End    base.RowKey // of a scan: the first key past it, "" for no end
-	Times  float64     // how many operations it stands for
-	Bytes  int64       // of the row; of a scan, of all that it walks over
-	Grows  int64       // bytes that a write adds to the table
-	Source int         // what it comes from, as the traffic numbers it
+	Kind  Kind
+	Key   base.RowKey // of the row; of a scan, where it begins
+	End   base.RowKey // of a scan: the first key past it, "" for no end
+	Times float64     // how many operations it stands for
+	Bytes int64       // of the row; of a scan, of all that it walks over
+	Grows int64       // bytes that a write adds to the table
 }
 
 // Kind says what an operation does.
@@ -43,7 +43,6 @@ const (
 	Read  Kind = iota // one row
 	Write             // one row
 	Scan              // a range of rows
-	kinds
 )
 
 // Traffic is what is asked of the cluster.
@@ -76,7 +75,7 @@ type Options struct {
 // Sim is a simulation under way.
 type Sim struct {
 	o       Options
-	dice    dice
+	random  dataset.Random
 	now     int64 // seconds
 	tablets []*tablet
 	nodes   []node
@@ -85,7 +84,7 @@ type Sim struct {
 	dropped int // events beyond the most that are kept
 	column  columnSum
 	columns []Column
-	spread  [kinds][]float64 // work of scans, as differences between neighbours
+	scans   spread // of this tick
 	asked   float64
 }
 
@@ -119,7 +118,7 @@ func New(o Options) (*Sim, error) {
 			return nil, base.Refuse(base.CodeBadCluster, b.what, strconv.FormatInt(b.n, 10), strconv.FormatInt(b.lo, 10), strconv.FormatInt(b.hi, 10))
 		}
 	}
-	s := &Sim{o: o, dice: dice(o.Seed), nodes: make([]node, o.Nodes)}
+	s := &Sim{o: o, random: dataset.Random(o.Seed), nodes: make([]node, o.Nodes)}
 	for i, p := range o.Parts {
 		if i == 0 && p.Start != "" || i > 0 && p.Start <= o.Parts[i-1].Start {
 			return nil, base.Refuse(base.CodeBadCluster, "tablet "+strconv.Quote(string(p.Start)), strconv.Itoa(i), "0", strconv.Itoa(len(o.Parts)))
@@ -180,9 +179,7 @@ func (s *Sim) tick(to int64) {
 	for _, t := range s.tablets {
 		t.work, t.ops = 0, 0
 	}
-	for k := range s.spread {
-		s.spread[k] = append(s.spread[k][:0], make([]float64, len(s.tablets)+1)...)
-	}
+	s.scans = spread{make([]float64, len(s.tablets)+1), make([]float64, len(s.tablets)+1)}
 	s.heat.begin()
 	s.o.Traffic.Ops(s.now, to, s.o.Samples, s.serve)
 	s.settleScans()
@@ -225,7 +222,7 @@ func (s *Sim) serve(op Op) {
 	t.work += work * op.Times
 	t.ops += op.Times
 	t.bytes += float64(op.Grows) * op.Times
-	t.keep(&s.dice, op)
+	t.keep(&s.random, op)
 	s.heat.add(op)
 }
 
@@ -241,23 +238,26 @@ func (s *Sim) scan(op Op) {
 	}
 	n := float64(last - first + 1)
 	work := (seekWork + scanWork*float64(op.Bytes)/1000/n) * op.Times
-	s.spread[Scan][first] += work
-	s.spread[Scan][last+1] -= work
-	s.spread[Read][first] += op.Times
-	s.spread[Read][last+1] -= op.Times
-	s.tablets[first].keep(&s.dice, op)
+	s.scans.work[first] += work
+	s.scans.work[last+1] -= work
+	s.scans.ops[first] += op.Times
+	s.scans.ops[last+1] -= op.Times
+	s.tablets[first].keep(&s.random, op)
 	if last > first {
-		s.tablets[last].keep(&s.dice, op)
+		s.tablets[last].keep(&s.random, op)
 	}
 	s.heat.addScan(op)
 }
+
+// spread is what scans ask of tablets, each as the difference to the one before.
+type spread struct{ work, ops []float64 }
 
 // settleScans gives the tablets what scans asked of them.
 func (s *Sim) settleScans() {
 	work, ops := 0.0, 0.0
 	for i, t := range s.tablets {
-		work += s.spread[Scan][i]
-		ops += s.spread[Read][i]
+		work += s.scans.work[i]
+		ops += s.scans.ops[i]
 		// Differences leave dust behind.
 		if work > 1 {
 			t.work += work

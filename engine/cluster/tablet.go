@@ -1,9 +1,8 @@
 package cluster
 
 import (
-	"math/bits"
-
 	"tabletop/engine/base"
+	"tabletop/engine/dataset"
 )
 
 // tablet is a range of keys that one node serves.
@@ -32,27 +31,12 @@ type sample struct {
 	scan     bool
 }
 
-// dice gives numbers that look like chance, the same ones for the same seed
-// (SplitMix64).
-type dice uint64
-
-// below returns a number of [0, n).
-func (d *dice) below(n int) int {
-	*d += 0x9E3779B97F4A7C15
-	z := uint64(*d)
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	z ^= z >> 31
-	hi, _ := bits.Mul64(z, uint64(n))
-	return int(hi)
-}
-
 // keep keeps an operation, so that all since the last decision are as likely.
-func (t *tablet) keep(d *dice, op Op) {
+func (t *tablet) keep(r *dataset.Random, op Op) {
 	i := t.seen
 	t.seen++
 	if i >= maxSamples {
-		if i = d.below(t.seen); i >= maxSamples {
+		if i = int(r.Below(uint64(t.seen))); i >= maxSamples {
 			return
 		}
 	}

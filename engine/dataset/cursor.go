@@ -5,7 +5,7 @@ type Cursor struct {
 	p     *program
 	given int      // given records not yet passed, counted from the front
 	left  uint64   // records still to generate
-	rng   random   // for fields drawn on their own, and for the strata
+	rng   Random   // for fields drawn on their own, and for the strata
 	lots  []lot    // per stratum
 	rec   []string // what Next returns
 }
@@ -28,7 +28,7 @@ func (s Spec) Cursor() *Cursor {
 		return c
 	}
 	c.left = uint64(s.Recipe.Count - int64(len(s.Records)))
-	c.rng = random(mix(s.Recipe.Seed ^ golden))
+	c.rng = Random(mix(s.Recipe.Seed ^ golden))
 	for _, st := range p.strata {
 		c.lots = append(c.lots, lot{left: st.quota})
 	}
@@ -55,10 +55,10 @@ func (c *Cursor) Next() ([]string, bool) {
 		d := &p.free[i]
 		table := p.tables[d.field]
 		if d.weights == nil {
-			c.rec[d.field] = table[c.rng.below(uint64(len(table)))]
+			c.rec[d.field] = table[c.rng.Below(uint64(len(table)))]
 			continue
 		}
-		x, n := c.rng.below(d.sum), 0
+		x, n := c.rng.Below(d.sum), 0
 		for x >= uint64(d.weights[n]) {
 			x -= uint64(d.weights[n])
 			n++
@@ -73,7 +73,7 @@ func (c *Cursor) combine() {
 	// A stratum is drawn as from an urn with a ticket for every record left.
 	p, n := c.p, 0
 	if len(c.lots) > 1 {
-		x := c.rng.below(c.left)
+		x := c.rng.Below(c.left)
 		for x >= c.lots[n].left {
 			x -= c.lots[n].left
 			n++

@@ -15,11 +15,12 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// random is a SplitMix64 generator: its value is its state.
-type random uint64
+// Random is a SplitMix64 generator, the same on every machine: its value is its
+// state.
+type Random uint64
 
-// below returns a number in [0, n), for n > 0.
-func (r *random) below(n uint64) uint64 {
+// Below returns a number in [0, n), for n > 0.
+func (r *Random) Below(n uint64) uint64 {
 	*r += golden
 	return scale(mix(uint64(*r)), n)
 }
@@ -47,7 +48,7 @@ func newPermutation(size, seed uint64) permutation {
 		p.a = uint64(math.Sqrt(float64(size)))
 		p.b = (size + p.a - 1) / p.a
 	}
-	r := random(mix(seed))
+	r := Random(mix(seed))
 	for i := range p.keys {
 		r += golden
 		p.keys[i] = mix(uint64(r))

@@ -240,17 +240,28 @@ type input struct {
 	bad  bool
 }
 
-func (in *input) uvarint() (v uint64) {
-	for shift := uint(0); shift < 63 && in.pos < len(in.text); shift += 7 {
-		b := in.text[in.pos]
-		in.pos++
+func (in *input) uvarint() uint64 {
+	v, end, ok := Uvarint(in.text, in.pos)
+	if !ok {
+		in.pos, in.bad = len(in.text), true
+		return 0
+	}
+	in.pos = end
+	return v
+}
+
+// Uvarint reads a number at s[pos:] and returns where it ends. It reports false
+// where there is none, or one of more than ten bytes.
+func Uvarint(s string, pos int) (v uint64, end int, ok bool) {
+	for shift := uint(0); shift < 64 && pos < len(s); shift += 7 {
+		b := s[pos]
+		pos++
 		v |= uint64(b&0x7F) << shift
 		if b < 0x80 {
-			return v
+			return v, pos, true
 		}
 	}
-	in.pos, in.bad = len(in.text), true
-	return 0
+	return 0, pos, false
 }
 
 // string returns a view of a string.

@@ -56,18 +56,17 @@ type Chunk struct {
 // Pass is one snapshot on its way. One that is not committed leaves its writer as
 // it was; the chunks that it made will be made again.
 type Pass struct {
-	w       *Writer
-	image   engine.Image
-	upTo    uint64
-	order   []*version // bases first
-	states  [][]*version
-	todo    []rowmap.Part
-	buf     []byte
-	chunks  map[uint64]chunkInfo
-	places  map[rowmap.Part]place
-	drop    []uint64
-	next    uint64
-	written int64
+	w      *Writer
+	image  engine.Image
+	upTo   uint64
+	order  []*version // bases first
+	states [][]*version
+	todo   []rowmap.Part
+	buf    []byte
+	chunks map[uint64]chunkInfo
+	places map[rowmap.Part]place
+	drop   []uint64
+	next   uint64
 }
 
 // Begin begins a snapshot of an image. What upTo means is the caller's; [Read]
@@ -204,7 +203,6 @@ func (p *Pass) Step(budget int) (full []Chunk, done bool) {
 			data := bytes.Clone(p.buf)
 			p.chunks[p.next] = chunkInfo{p.next, len(data), c.parts, crc32.ChecksumIEEE(data)}
 			full = append(full, Chunk{p.next, data})
-			p.written += int64(len(data))
 			p.buf = p.buf[:0]
 			p.next++
 		}
@@ -261,9 +259,6 @@ func (p *Pass) Finish() (data []byte, drop []uint64) {
 	m.families, m.specs, m.loads = families.list, specs.list, loads.list
 	return m.encode(), p.drop
 }
-
-// Written returns the bytes of the chunks so far.
-func (p *Pass) Written() int64 { return p.written }
 
 // Size returns how many bytes the chunks have that the snapshot committed last
 // names.

@@ -179,7 +179,7 @@ func (f *families) allowsRow(r record) bool {
 	var before, d draft
 	cells, bytes := uint32(0), int64(len(r.Key()))
 	for pos < len(text) {
-		tag, at, ok := careful(text, pos)
+		tag, at, ok := rowmap.Uvarint(text, pos)
 		switch {
 		case !ok:
 			return false
@@ -190,8 +190,8 @@ func (f *families) allowsRow(r record) bool {
 			}
 			d.col, d.fam, d.qual = int(n), f.columns.list[n].fam, f.columns.list[n].qual
 		case tag == tagInline:
-			fam, from, ok := careful(text, at)
-			n, start, also := careful(text, from)
+			fam, from, ok := rowmap.Uvarint(text, at)
+			n, start, also := rowmap.Uvarint(text, from)
 			if !ok || !also || fam > uint64(len(f.names)) || n > base.MaxQualifier || n > uint64(len(text)-start) {
 				return false
 			}
@@ -204,8 +204,8 @@ func (f *families) allowsRow(r record) bool {
 			return false
 		}
 		d.rank = f.ranks[d.fam]
-		step, at, ok := careful(text, at)
-		n, start, also := careful(text, at)
+		step, at, ok := rowmap.Uvarint(text, at)
+		n, start, also := rowmap.Uvarint(text, at)
 		if !ok || !also || n > base.MaxCell || n > uint64(len(text)-start) {
 			return false
 		}
@@ -223,19 +223,6 @@ func (f *families) allowsRow(r record) bool {
 		before = d
 	}
 	return cells == r.Cells && bytes == int64(r.Bytes)
-}
-
-// careful is uvarint for text that may be anything.
-func careful(s string, pos int) (v uint64, end int, ok bool) {
-	for shift := uint(0); shift < 64 && pos < len(s); shift += 7 {
-		b := s[pos]
-		pos++
-		v |= uint64(b&0x7F) << shift
-		if b < 0x80 {
-			return v, pos, true
-		}
-	}
-	return 0, pos, false
 }
 
 // Alike reports whether two images differ in their parts at most.

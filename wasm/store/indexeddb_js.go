@@ -125,24 +125,36 @@ func open(ctx context.Context, name string) (*idb.Database, error) {
 	}
 }
 
-// factory returns the global indexedDB, or an error where there is none. The
-// property is read through Reflect because some browsers throw from its getter
-// when storage is forbidden, which only a call turns into a Go error.
-func factory() (f *idb.Factory, err error) {
-	defer func() {
-		switch thrown := recover().(type) {
-		case nil:
-		case js.Error:
-			err = thrown
-		default:
-			panic(thrown)
-		}
-	}()
-	value := js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
-	if !value.Truthy() {
-		return nil, errors.New("the browser has no IndexedDB")
+// factory returns the library's view of the global indexedDB.
+func factory() (*idb.Factory, error) {
+	value, err := global()
+	if err != nil {
+		return nil, err
 	}
 	return idb.WrapFactory(value)
+}
+
+// global returns the global indexedDB, or an error where there is none. The
+// property is read through Reflect because some browsers throw from its getter
+// when storage is forbidden, which only a call turns into a Go error.
+func global() (value js.Value, err error) {
+	defer caught(&err)
+	value = js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
+	if !value.Truthy() {
+		return value, errors.New("the browser has no IndexedDB")
+	}
+	return value, nil
+}
+
+// caught makes what JavaScript has thrown the error of the function that defers it.
+func caught(err *error) {
+	switch thrown := recover().(type) {
+	case nil:
+	case js.Error:
+		*err = thrown
+	default:
+		panic(thrown)
+	}
 }
 
 // createStores makes the object stores that are missing.

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"syscall/js"
 	"time"
 
@@ -32,18 +31,10 @@ func OpenBrowser(ctx context.Context, name string) *Late {
 // await makes the database, or brings it to this version, however long another
 // page stands in the way, of which the library says nothing.
 func await(ctx context.Context, name string, blocked func()) (err error) {
-	defer func() {
-		switch thrown := recover().(type) {
-		case nil:
-		case js.Error:
-			err = thrown
-		default:
-			panic(thrown)
-		}
-	}()
-	factory := js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
-	if !factory.Truthy() {
-		return errors.New("the browser has no IndexedDB")
+	defer caught(&err)
+	factory, err := global()
+	if err != nil {
+		return err
 	}
 	request := factory.Call("open", name, version)
 	ended := make(chan error, 1)
