@@ -105,6 +105,12 @@ func (tab *Tab) fail(format string, args ...any) {
 	if png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot()); err == nil && os.MkdirAll(shotsDir, 0o755) == nil {
 		os.WriteFile(filepath.Join(shotsDir, name+".png"), png, 0o644)
 	}
+	shown := chromedp.Evaluate[string](`[location.href, document.querySelector("[data-saved]")?.dataset.saved, document.body.innerText.slice(0, 2000)].join("\n")`)
+	if text, err := chromedp.Run(ctx, shown); err == nil {
+		tab.t.Logf("the page shows: %s", text)
+	} else {
+		tab.t.Logf("the page does not tell what it shows: %v", err)
+	}
 	tab.mu.Lock()
 	for _, message := range tab.console {
 		tab.t.Logf("console: %s", message)
