@@ -149,6 +149,9 @@ func (s files) addEngine(root string) error {
 	if err != nil {
 		return err
 	}
+	if program, err = trim(program); err != nil {
+		return err
+	}
 	if s["app.wasm.bin"], err = pack(root, filepath.Join(root, ".cache", "packed"), program); err != nil {
 		return err
 	}

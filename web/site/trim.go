@@ -1,0 +1,262 @@
+//go:build !js
+
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// What a stack trace tells of lines and files takes a tenth of a first visit,
+// and nobody reads it in a browser. trim takes it out of a compiled program: the
+// names of functions stay, their type arguments are cut as a trace cuts them.
+// And the linker parts the data at each few zeros; every part costs its address.
+// trim leaves out long runs alone.
+//
+// The tables are those of the runtime's pcHeader and _func, which change with
+// versions of Go: what does not look like them is an error.
+func trim(program []byte) ([]byte, error) {
+	sections, err := sectionsOf(program)
+	if err != nil {
+		return nil, err
+	}
+	out := append([]byte{}, program[:wasmHead]...)
+	for _, s := range sections {
+		if s.id != dataSection {
+			out = append(out, program[s.start:s.end]...)
+			continue
+		}
+		memory, err := memoryOf(program[s.body:s.end])
+		if err != nil {
+			return nil, err
+		}
+		if err := dropLines(memory); err != nil {
+			return nil, err
+		}
+		body := segmentsOf(memory)
+		out = append(binary.AppendUvarint(append(out, dataSection), uint64(len(body))), body...)
+	}
+	return out, nil
+}
+
+const (
+	wasmHead    = 8 // bytes before the first section
+	dataSection = 11
+	zeroRun     = 256     // zeros that part two segments of data
+	maxMemory   = 1 << 30 // of data
+)
+
+var errWasm = errors.New("the compiled program is not laid out as it was expected")
+
+// section is a section of a program, from its number on and from its content on.
+type section struct {
+	id               byte
+	start, body, end int
+}
+
+func sectionsOf(program []byte) ([]section, error) {
+	var all []section
+	for at := wasmHead; at < len(program); {
+		size, n := binary.Uvarint(program[at+1:])
+		s := section{id: program[at], start: at, body: at + 1 + n}
+		if n <= 0 || size > uint64(len(program)-s.body) {
+			return nil, errWasm
+		}
+		s.end = s.body + int(size)
+		all = append(all, s)
+		at = s.end
+	}
+	return all, nil
+}
+
+// memoryOf returns the memory that a data section fills.
+func memoryOf(body []byte) ([]byte, error) {
+	count, n := binary.Uvarint(body)
+	body = body[max(n, 0):]
+	var memory []byte
+	for range count {
+		// The first memory, and an address: i32.const n, end.
+		if len(body) < 2 || body[0] != 0 || body[1] != 0x41 {
+			return nil, errWasm
+		}
+		at, n := varint(body[2:])
+		if n <= 0 || at < 0 || at > maxMemory || len(body) <= 2+n || body[2+n] != 0x0b {
+			return nil, errWasm
+		}
+		body = body[2+n+1:]
+		size, n := binary.Uvarint(body)
+		if n <= 0 || size > uint64(len(body)-n) {
+			return nil, errWasm
+		}
+		segment := body[n : n+int(size)]
+		if more := int(at) + len(segment) - len(memory); more > 0 {
+			memory = append(memory, make([]byte, more)...)
+		}
+		copy(memory[at:], segment)
+		body = body[n+int(size):]
+	}
+	return memory, nil
+}
+
+// segmentsOf is the body of a data section that fills memory so.
+func segmentsOf(memory []byte) []byte {
+	var body []byte
+	count := uint64(0)
+	zeros := make([]byte, zeroRun)
+	for at := 0; at < len(memory); {
+		if memory[at] == 0 {
+			at++
+			continue
+		}
+		end := len(memory)
+		if n := bytes.Index(memory[at:], zeros); n >= 0 {
+			end = at + n
+		}
+		body = append(appendVarint(append(body, 0, 0x41), int64(at)), 0x0b)
+		body = append(binary.AppendUvarint(body, uint64(end-at)), memory[at:end]...)
+		count++
+		at = end
+	}
+	return append(binary.AppendUvarint(nil, count), body...)
+}
+
+// The runtime's pcHeader: a mark, then words of 8 bytes.
+var lineMark = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
+
+const (
+	headFuncs, headNames, headUnits, headSteps, headTable = 1, 4, 5, 7, 8 // words
+	headWords                                             = 9
+)
+
+// Offsets in the runtime's _func.
+const (
+	funcStack, funcFile, funcLine, funcSteps = 16, 20, 24, 28
+	funcStart                                = 36
+	funcHead                                 = 44
+)
+
+// The tables behind a _func that only debuggers and traces ask for.
+const unsafePoints, liveArguments = 0, 3
+
+// dropLines removes from a program's memory what only a stack trace asks for.
+func dropLines(memory []byte) error {
+	at := bytes.Index(memory, lineMark)
+	if at < 0 || bytes.Contains(memory[at+1:], lineMark) || len(memory) < at+8*headWords {
+		return fmt.Errorf("%w: no single table of functions", errWasm)
+	}
+	head := memory[at:]
+	word := func(i int) int { return int(binary.LittleEndian.Uint64(head[8*i:])) }
+	names, units, steps, table := word(headNames), word(headUnits), word(headSteps), word(headTable)
+	if names != 8*headWords || units < names || steps < units || table < steps || table > len(head) || word(headFuncs) > (len(head)-table)/8 {
+		return fmt.Errorf("%w: a table of functions with other fields", errWasm)
+	}
+	cutNames(head[names:units])
+	used := make([]bool, table-steps)
+	used[0] = true
+	for i := range word(headFuncs) {
+		of := table + int(binary.LittleEndian.Uint32(head[table+8*i+4:]))
+		if of > len(head)-funcHead {
+			return fmt.Errorf("%w: a function beyond the table", errWasm)
+		}
+		f := head[of:]
+		for _, field := range []int{funcFile, funcLine, funcStart} {
+			binary.LittleEndian.PutUint32(f[field:], 0)
+		}
+		count := int(binary.LittleEndian.Uint32(f[funcSteps:]))
+		if count > (len(f)-funcHead)/4 {
+			return fmt.Errorf("%w: a function with too many tables", errWasm)
+		}
+		needed := []int{funcStack}
+		for j := range count {
+			field := funcHead + 4*j
+			if j == unsafePoints || j == liveArguments {
+				binary.LittleEndian.PutUint32(f[field:], 0)
+				continue
+			}
+			needed = append(needed, field)
+		}
+		for _, field := range needed {
+			if err := follow(head[steps:table], int(binary.LittleEndian.Uint32(f[field:])), used); err != nil {
+				return err
+			}
+		}
+	}
+	for i, u := range used {
+		if !u {
+			head[steps+i] = 0
+		}
+	}
+	return nil
+}
+
+// follow marks the bytes of one table of steps: pairs of numbers that end where
+// the first of a pair is 0, save for the first pair.
+func follow(steps []byte, at int, used []bool) error {
+	if at == 0 {
+		return nil
+	}
+	for first := true; ; first = false {
+		if at >= len(steps) {
+			return fmt.Errorf("%w: a table of steps without end", errWasm)
+		}
+		value, n := binary.Uvarint(steps[at:])
+		m := 0
+		if value != 0 || first {
+			_, m = binary.Uvarint(steps[at+max(n, 0):])
+		}
+		if n <= 0 || m < 0 {
+			return fmt.Errorf("%w: a table of steps without end", errWasm)
+		}
+		for i := range n + m {
+			used[at+i] = true
+		}
+		if at += n + m; m == 0 {
+			return nil
+		}
+	}
+}
+
+// cutNames cuts the type arguments out of names that end with a zero each, as a
+// stack trace prints them; what is left over is zeros.
+func cutNames(names []byte) {
+	for len(names) > 0 {
+		end := bytes.IndexByte(names, 0)
+		if end < 0 {
+			return
+		}
+		name := names[:end]
+		if from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']'); from >= 0 && to-from > len("[...]") {
+			n := from + copy(name[from:], "[...]")
+			n += copy(name[n:], name[to+1:])
+			clear(name[n:])
+		}
+		names = names[end+1:]
+	}
+}
+
+// varint reads a signed number as wasm has it, and how many bytes it takes; 0 if
+// it does not end.
+func varint(b []byte) (v int64, n int) {
+	for shift := 0; n < len(b) && shift < 64; shift += 7 {
+		c := b[n]
+		n++
+		v |= int64(c&0x7f) << shift
+		if c < 0x80 {
+			if c&0x40 != 0 && shift+7 < 64 {
+				v |= -1 << (shift + 7)
+			}
+			return v, n
+		}
+	}
+	return 0, 0
+}
+
+func appendVarint(b []byte, v int64) []byte {
+	for v > 0x3f || v < -0x40 {
+		b = append(b, byte(v)|0x80)
+		v >>= 7
+	}
+	return append(b, byte(v)&0x7f)
+}
