@@ -60,6 +60,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeFieldAmbiguous:   `The value "{2}" of {{{1}}} runs into the separator "{3}" behind it, so the key could not be read back. Choose another separator.`,
 	base.CodeBadRecipe:        `This data cannot be made: {1}.`,
 	base.CodeBadCluster:       `{1} cannot be {2}: it takes {3} to {4}.`,
+	base.CodeBadTraffic:       `The traffic cannot have {1} {2}: it takes {3} to {4}.`,
 
 	// Consoles.
 	base.CodeUnknownCommand:  `There is no command "{1}". {2?Did you mean {2}?|Type help for those there are.}`,

@@ -55,6 +55,7 @@ const (
 	CodeFieldAmbiguous   Code = "field-ambiguous"   // field, value, separator
 	CodeBadRecipe        Code = "bad-recipe"        // what was wrong
 	CodeBadCluster       Code = "bad-cluster"       // what is out of bounds, its value, least, most
+	CodeBadTraffic       Code = "bad-traffic"       // what is out of bounds, its value, least, most
 
 	// Consoles.
 	CodeUnknownCommand  Code = "unknown-command"  // command, nearest known command or ""

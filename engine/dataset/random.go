@@ -19,6 +19,10 @@ func mix(x uint64) uint64 {
 // state.
 type Random uint64
 
+// Seeded returns the n-th generator of a seed; those of a seed have nothing to do
+// with each other.
+func Seeded(seed, n uint64) Random { return Random(mix(mix(seed) + mix(n^golden))) }
+
 // Below returns a number in [0, n), for n > 0.
 func (r *Random) Below(n uint64) uint64 {
 	*r += golden

@@ -1,0 +1,18 @@
+// Package traffic makes what is asked of a simulated cluster out of a data set,
+// a row-key template and a workload. A [Spec] is plain data; the same Spec over
+// the same data gives the same operations, byte for byte, on every machine.
+//
+// # Writes
+//
+// The records of the data set are written in their order, spread over the time of
+// the Spec: the first at its beginning, the last at its end, the faster the higher
+// the rate is just then. A record stands for all that are written about when it
+// is: a thousand records a minute show where a million a second go.
+//
+// # Reads
+//
+// A question of the workload is asked with values from the data: a condition
+// that a field equals Corrie holds for Corrie only once in a while, as often as a
+// record is Corrie's. What it then reads is what the planner says, with real keys:
+// a row, a range, or several.
+package traffic

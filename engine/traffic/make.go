@@ -1,0 +1,246 @@
+package traffic
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+const (
+	// maxWrites is the most records that are kept, evenly over all of them.
+	maxWrites = 1 << 17
+	// variants is how many ways each question is asked.
+	variants = 1 << 10
+)
+
+// A Maker makes a [Stream] step by step.
+type Maker struct {
+	spec     Spec
+	template *rowkey.Template
+	columns  []plan.Column
+	fields   []string
+	cursor   *dataset.Cursor
+	random   dataset.Random
+	inKey    []int // index of each field of the template
+	inCells  []int // of each column
+
+	count, at, next int64
+	kept            int64
+	made            []base.RowKey // of each write
+	rows            []int32       // bytes of each
+	asked           [][]string    // records that questions take values of
+	about           []int64       // which write each of those is
+	sorted          map[string][]string
+	stream          *Stream
+	question        int
+}
+
+// Over returns the traffic of a Spec over the rows that a template makes of a data
+// set, the other fields being in columns.
+func (s Spec) Over(t *rowkey.Template, columns []plan.Column, data dataset.Spec) (*Stream, error) {
+	m, err := s.Maker(t, columns, data)
+	for err == nil {
+		var done bool
+		if done, err = m.Step(1 << 20); done {
+			return m.Stream(), err
+		}
+	}
+	return nil, err
+}
+
+// Maker returns what makes the traffic of [Spec.Over], before its first step. The
+// refusals are bad-traffic, bad-recipe and template-field.
+func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec) (*Maker, error) {
+	if err := s.Check(); err != nil {
+		return nil, err
+	}
+	if err := data.Check(); err != nil {
+		return nil, err
+	}
+	if err := t.Check(data.Fields); err != nil {
+		return nil, err
+	}
+	if data.Len() == 0 {
+		return nil, refuse("records", 0, 1, dataset.MaxCount)
+	}
+	m := &Maker{spec: s, template: t, columns: columns, fields: data.Fields, cursor: data.Cursor(), count: data.Len(), random: dataset.Seeded(s.Seed, 1<<63)}
+	for _, f := range t.Fields() {
+		m.inKey = append(m.inKey, slices.Index(data.Fields, f))
+	}
+	for _, c := range columns {
+		i := slices.Index(data.Fields, c.Field)
+		if i < 0 {
+			return nil, base.Refuse(base.CodeTemplateField, c.Field, strings.Join(data.Fields, ", "))
+		}
+		m.inCells = append(m.inCells, i)
+	}
+	m.next = m.target(0)
+	return m, nil
+}
+
+// target returns the record that is kept as the i-th.
+func (m *Maker) target(i int64) int64 {
+	kept := min(m.count, maxWrites)
+	lo, hi := m.count*i/kept, m.count*(i+1)/kept
+	if hi-lo <= 1 {
+		return lo
+	}
+	return lo + int64(m.random.Below(uint64(hi-lo)))
+}
+
+// Step passes about so many records and reports whether that was all. It refuses
+// what [rowkey.Template.Encode] refuses.
+func (m *Maker) Step(budget int) (done bool, err error) {
+	for ; budget > 0 && m.stream == nil; budget-- {
+		rec, ok := m.cursor.Next()
+		if !ok {
+			m.order()
+			return false, nil
+		}
+		if m.at++; m.at-1 != m.next {
+			continue
+		}
+		if err := m.keep(rec); err != nil {
+			return true, err
+		}
+		m.next = m.target(m.kept)
+	}
+	const each = 20 // what planning a question costs, in records
+	for ; budget > 0 && m.question < len(m.spec.Reads); budget -= each * variants {
+		m.ask(m.spec.Reads[m.question])
+		m.question++
+	}
+	return m.stream != nil && m.question == len(m.spec.Reads), nil
+}
+
+// Stream returns what was made once [Maker.Step] is done.
+func (m *Maker) Stream() *Stream { return m.stream }
+
+// keep takes a record as a write, and perhaps as one that is asked about.
+func (m *Maker) keep(rec []string) error {
+	values := make([]string, 0, 8)
+	for _, i := range m.inKey {
+		values = append(values, rec[i])
+	}
+	key, err := m.template.AppendKey(nil, values)
+	if err != nil {
+		return err
+	}
+	bytes := len(key)
+	for c, i := range m.inCells {
+		bytes += len(m.columns[c].Family) + len(m.columns[c].Qualifier) + len(rec[i]) + 8
+	}
+	kept := min(m.count, maxWrites)
+	if len(m.spec.Reads) > 0 && m.kept*variants/kept != (m.kept+1)*variants/kept {
+		m.asked = append(m.asked, slices.Clone(rec))
+		m.about = append(m.about, m.kept)
+	}
+	m.made = append(m.made, base.RowKey(key))
+	m.rows = append(m.rows, int32(min(bytes, 1<<30)))
+	m.kept++
+	return nil
+}
+
+// order numbers the keys.
+func (m *Maker) order() {
+	s := &Stream{spec: m.spec, keys: slices.Clone(m.made)}
+	slices.Sort(s.keys)
+	s.keys = slices.Compact(s.keys)
+	number := make(map[base.RowKey]int32, len(s.keys))
+	for i, k := range s.keys {
+		number[k] = int32(i)
+	}
+	for i, k := range m.made {
+		s.writes = append(s.writes, write{number[k], m.rows[i]})
+		s.bytes += float64(m.rows[i])
+	}
+	s.bytes *= float64(m.count) / float64(len(m.made))
+	m.sorted = map[string][]string{}
+	for i, f := range m.fields {
+		for _, rec := range m.asked {
+			m.sorted[f] = append(m.sorted[f], rec[i])
+		}
+		slices.Sort(m.sorted[f])
+	}
+	m.made, m.rows, m.stream = nil, nil, s
+}
+
+// ask plans a question for the values of each record that is asked about.
+func (m *Maker) ask(q Reads) {
+	s := m.stream
+	records := m.asked
+	if q.AsWritten {
+		records = records[:1]
+	}
+	var out []read
+	for i, rec := range records {
+		query := q.Query
+		if !q.AsWritten {
+			query.Where = slices.Clone(query.Where)
+			for c := range query.Where {
+				m.vary(&query.Where[c], rec)
+			}
+		}
+		p := plan.Make(m.template, m.columns, query)
+		r := read{about: m.about[i]}
+		if len(p.Missing) == 0 {
+			for _, at := range p.Ranges {
+				r.ops = append(r.ops, s.read(at))
+			}
+		}
+		out = append(out, r)
+	}
+	s.reads = append(s.reads, out)
+}
+
+// vary gives a condition values from the data.
+func (m *Maker) vary(c *plan.Cond, rec []string) {
+	i := slices.Index(m.fields, c.Field)
+	if i < 0 {
+		return
+	}
+	v := rec[i]
+	switch c.Op {
+	case plan.Equal:
+		c.Value = v
+	case plan.HasPrefix:
+		c.Value = v[:min(len(v), len(c.Value))]
+	case plan.Between:
+		if c.To == "" {
+			c.Value = v
+			return
+		}
+		// As much of the data lies between the new bounds as between the old.
+		sorted := m.sorted[c.Field]
+		lo, _ := slices.BinarySearch(sorted, c.Value)
+		hi, _ := slices.BinarySearch(sorted, c.To)
+		at, _ := slices.BinarySearch(sorted, v)
+		at = max(0, min(at, len(sorted)-1-(hi-lo)))
+		c.Value, c.To = sorted[at], sorted[min(at+max(1, hi-lo), len(sorted)-1)]
+		if c.To <= c.Value {
+			c.To = c.Value + "\x00"
+		}
+	default:
+		panic("traffic: a condition without values")
+	}
+}
+
+// read returns the operation that reads a range.
+func (s *Stream) read(r base.Range) cluster.Op {
+	lo, _ := slices.BinarySearch(s.keys, r.Start)
+	hi := len(s.keys)
+	if r.End != "" {
+		hi, _ = slices.BinarySearch(s.keys, r.End)
+	}
+	share := float64(max(0, hi-lo)) / float64(len(s.keys))
+	op := cluster.Op{Kind: cluster.Scan, Key: r.Start, End: r.End, Bytes: int64(s.bytes * share)}
+	if key, ok := r.IsPoint(); ok {
+		op = cluster.Op{Kind: cluster.Read, Key: key, Bytes: int64(s.bytes / float64(len(s.keys)))}
+	}
+	return op
+}

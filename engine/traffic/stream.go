@@ -1,0 +1,119 @@
+package traffic
+
+import (
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/dataset"
+)
+
+// Stream is traffic over real keys. It implements [cluster.Traffic].
+type Stream struct {
+	spec   Spec
+	keys   []base.RowKey // in order, without repetition
+	writes []write       // in order of arrival
+	reads  [][]read      // of each question
+	bytes  float64       // of all the data
+}
+
+// write is a record that is written.
+type write struct {
+	key   int32 // index of it
+	bytes int32
+}
+
+// read is what a question reads with some values.
+type read struct {
+	about int64 // the record that the values are of, counted among the writes
+	ops   []cluster.Op
+}
+
+// Ops implements [cluster.Traffic].
+func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
+	amount := s.spec.Shape.passed(to) - s.spec.Shape.passed(from)
+	all := s.spec.Writes
+	for _, r := range s.spec.Reads {
+		all += r.Rate
+	}
+	if amount <= 0 || all == 0 {
+		return
+	}
+	r := dataset.Seeded(s.spec.Seed, uint64(from))
+	looks := func(rate float64) int { return max(1, int(float64(n)*rate/all+0.5)) }
+	a, b := s.position(from), s.position(to)
+	if rate := s.spec.Writes; rate > 0 {
+		n := looks(rate)
+		times := rate * amount / float64(n)
+		for i := range n {
+			w := s.writes[s.pick(&r, a, b, i, n)]
+			emit(cluster.Op{Kind: cluster.Write, Key: s.keys[w.key], Times: times, Bytes: int64(w.bytes), Grows: int64(w.bytes)})
+		}
+	}
+	for q, reads := range s.reads {
+		rate := s.spec.Reads[q].Rate
+		if rate == 0 || len(reads) == 0 {
+			continue
+		}
+		n := looks(rate)
+		times := rate * amount / float64(n)
+		lo, hi := 0, len(reads)
+		if s.spec.Reads[q].Newest {
+			lo, hi = s.newest(reads, b)
+		}
+		for range n {
+			for _, op := range reads[lo+int(r.Below(uint64(hi-lo)))].ops {
+				op.Times = times
+				emit(op)
+			}
+		}
+	}
+}
+
+// position returns how many of the writes have been made at a time.
+func (s *Stream) position(at int64) float64 {
+	all := s.spec.Shape.passed(s.spec.Seconds)
+	if all == 0 {
+		return 0
+	}
+	return min(1, s.spec.Shape.passed(at)/all) * float64(len(s.writes))
+}
+
+// pick returns the index of the i-th of n writes between two positions.
+func (s *Stream) pick(r *dataset.Random, a, b float64, i, n int) int {
+	const fine = 1 << 20
+	at := (float64(i) + float64(r.Below(fine))/fine) / float64(n)
+	return min(int(a+float64((b-a)*at)), len(s.writes)-1)
+}
+
+// newest returns which of the reads are about the twentieth of the writes before a
+// position, or the last ones before it.
+func (s *Stream) newest(reads []read, at float64) (lo, hi int) {
+	after := func(p float64) int {
+		i, _ := slices.BinarySearchFunc(reads, p, func(r read, p float64) int {
+			if float64(r.about) < p {
+				return -1
+			}
+			return 1
+		})
+		return i
+	}
+	hi = max(1, after(at))
+	lo = after(at - float64(len(s.writes))/20)
+	return min(lo, hi-1), hi
+}
+
+// Keys returns the keys that are written, in order.
+func (s *Stream) Keys() []base.RowKey { return s.keys }
+
+// Parts cuts a table of so many bytes, spread as the data is, into at most n
+// tablets; n is at least 1.
+func (s *Stream) Parts(n int, bytes int64) []cluster.Part {
+	return Parts(func(yield func(base.RowKey, int64) bool) {
+		for _, k := range s.keys {
+			if !yield(k, 1) {
+				return
+			}
+		}
+	}, int64(len(s.keys)), n, bytes)
+}

@@ -1,0 +1,267 @@
+package traffic
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// games is a data set of so many records, in order of their date.
+func games(n int64) dataset.Spec {
+	return dataset.Spec{Fields: []string{"game", "player", "day"}, Recipe: &dataset.Recipe{Count: n, Seed: 4, Gens: []dataset.Gen{
+		{Field: "game", Kind: dataset.Choice, Values: []string{"LoL", "Go"}, Weights: []int64{9, 1}},
+		{Field: "player", Kind: dataset.Names, PerValue: 20},
+		{Field: "day", Kind: dataset.Days, From: "20150101", To: "20151231"},
+	}}}
+}
+
+var columns = []plan.Column{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}}
+
+// where is a question with a condition on one field.
+func where(field string, op plan.Op, value, to string) plan.Query {
+	return plan.Query{ID: field, Where: []plan.Cond{{Field: field, Op: op, Value: value, To: to}}}
+}
+
+func over(t testing.TB, s Spec, template string, data dataset.Spec) *Stream {
+	t.Helper()
+	tpl, err := rowkey.Parse(template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := s.Over(tpl, columns, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// ops returns all operations of a time.
+func ops(s *Stream, from, to int64, n int) (out []cluster.Op) {
+	s.Ops(from, to, n, func(op cluster.Op) { out = append(out, op) })
+	return out
+}
+
+// sum adds up how many operations of a kind there are.
+func sum(ops []cluster.Op, k cluster.Kind) (n float64) {
+	for _, op := range ops {
+		if op.Kind == k {
+			n += op.Times
+		}
+	}
+	return n
+}
+
+func TestRates(t *testing.T) {
+	reads := []Reads{{Query: where("player", plan.Equal, "Corrie", ""), Rate: 300}}
+	shapes := map[string]struct {
+		shape Shape
+		want  float64 // seconds at the full rate, of 1,000
+	}{
+		"constant": {Shape{}, 1000},
+		"periodic": {Shape{Kind: Periodic, Period: 500, Least: 0.2}, 600},
+		"rise":     {Shape{Kind: Rise, At: 400, Times: 5}, 3400},
+	}
+	for name, tt := range shapes {
+		s := over(t, Spec{Seconds: 1000, Writes: 700, Reads: reads, Shape: tt.shape}, "{player}#{day}", games(1000))
+		var all []cluster.Op
+		for at := int64(0); at < 1000; at += 10 {
+			all = append(all, ops(s, at, at+10, 100)...)
+		}
+		if got := sum(all, cluster.Write); math.Abs(got-700*tt.want) > 1e-3 {
+			t.Errorf("%s: %f writes, want %f", name, got, 700*tt.want)
+		}
+		if got := sum(all, cluster.Scan); math.Abs(got-300*tt.want) > 1e-3 {
+			t.Errorf("%s: %f scans, want %f", name, got, 300*tt.want)
+		}
+	}
+	// A wave begins low and is highest in its middle.
+	wave := Shape{Kind: Periodic, Period: 1000}
+	if a, b := wave.passed(50), wave.passed(525)-wave.passed(475); a > 2 || b < 49 {
+		t.Errorf("the wave has %f at first and %f in the middle", a, b)
+	}
+}
+
+// TestArrival writes the records in their order, each once where there are as many
+// looks as records.
+func TestArrival(t *testing.T) {
+	data := games(1000)
+	s := over(t, Spec{Seconds: 100, Writes: 10}, "{day}#{player}#{game}", data)
+	var want, got []base.RowKey
+	for c := data.Cursor(); ; {
+		rec, ok := c.Next()
+		if !ok {
+			break
+		}
+		want = append(want, base.RowKey(rec[2]+"#"+rec[1]+"#"+rec[0]))
+	}
+	for at := int64(0); at < 100; at += 4 {
+		for _, op := range ops(s, at, at+4, 40) {
+			got = append(got, op.Key)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Error("the records are not written in their order")
+	}
+	if keys := slices.Compact(slices.Sorted(slices.Values(want))); !slices.Equal(s.Keys(), keys) {
+		t.Errorf("%d keys, want %d", len(s.Keys()), len(keys))
+	}
+}
+
+// TestReads plans questions with values from the data.
+func TestReads(t *testing.T) {
+	data := games(2000)
+	point := plan.Query{Where: []plan.Cond{{Field: "game", Value: "LoL"}, {Field: "player", Value: "Ada"}, {Field: "day", Value: "20150303"}}}
+	s := over(t, Spec{Seconds: 100, Reads: []Reads{
+		{Query: point, Rate: 100},
+		{Query: where("game", plan.Equal, "LoL", ""), Rate: 100},
+		{Query: where("game", plan.Equal, "Go", ""), Rate: 100, AsWritten: true},
+		{Query: where("day", plan.Equal, "20150301", ""), Rate: 100},
+		{Query: where("nobody", plan.Equal, "knows", ""), Rate: 100},
+	}}, "{game}#{player}#{day}", data)
+	all := ops(s, 0, 100, 5000)
+	if got := sum(all, cluster.Read); got != 10_000 {
+		t.Errorf("%f rows are read", got)
+	}
+	prefixes, whole, keys := map[base.RowKey]float64{}, 0.0, map[base.RowKey]bool{}
+	for _, op := range all {
+		switch {
+		case op.Kind == cluster.Read:
+			keys[op.Key] = true
+			if _, ok := slices.BinarySearch(s.Keys(), op.Key); !ok {
+				t.Fatalf("%q is read and nobody's key", op.Key)
+			}
+		case op.Key == "" && op.End == "":
+			whole += op.Times
+		default:
+			prefixes[op.Key] += op.Times
+		}
+	}
+	if len(keys) < 300 {
+		t.Errorf("only %d different rows are read", len(keys))
+	}
+	if whole < 9_999 || whole > 10_001 {
+		t.Errorf("%f scans of everything", whole)
+	}
+	// Nine in ten of the games are LoL; the third question asks for Go only.
+	if lol, rest := prefixes["LoL#"], prefixes["Go#"]; math.Abs(lol-9000) > 500 || math.Abs(rest-11_000) > 500 {
+		t.Errorf("LoL is asked for %f times, Go %f", lol, rest)
+	}
+}
+
+func TestBetween(t *testing.T) {
+	data := games(5000)
+	q := where("day", plan.Between, "20150201", "20150301")
+	s := over(t, Spec{Seconds: 10, Reads: []Reads{{Query: q, Rate: 1}}}, "{day}#{player}", data)
+	starts := map[base.RowKey]bool{}
+	for _, op := range ops(s, 0, 10, 1000) {
+		if op.Kind != cluster.Scan || op.End == "" {
+			t.Fatalf("%+v", op)
+		}
+		starts[op.Key] = true
+		lo, _ := slices.BinarySearch(s.Keys(), op.Key)
+		hi, _ := slices.BinarySearch(s.Keys(), op.End)
+		if share := float64(hi-lo) / float64(len(s.Keys())); share < 0.04 || share > 0.12 {
+			t.Errorf("%q to %q is %.2f of the data", op.Key, op.End, share)
+		}
+	}
+	if len(starts) < 100 {
+		t.Errorf("%d different months", len(starts))
+	}
+}
+
+// TestNewest asks for what was written last.
+func TestNewest(t *testing.T) {
+	data := dataset.Spec{Fields: []string{"n"}}
+	for i := range 1000 {
+		data.Records = append(data.Records, []string{strings.Repeat("x", 1+i)})
+	}
+	tpl, _ := rowkey.Parse("{n}")
+	s, err := Spec{Seconds: 1000, Reads: []Reads{{Query: where("n", plan.Equal, "x", ""), Rate: 9, Newest: true}}}.Over(tpl, nil, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []int64{0, 500, 990} {
+		for _, op := range ops(s, at, at+10, 100) {
+			if n := int64(len(op.Key)); n > at+11 || n < at-50 {
+				t.Errorf("at %d the %d-th is asked for", at, n)
+			}
+		}
+	}
+}
+
+func TestRepeats(t *testing.T) {
+	spec := Spec{Seed: 5, Seconds: 1000, Writes: 10, Reads: []Reads{{Query: where("player", plan.HasPrefix, "A", ""), Rate: 4}}}
+	a, b := over(t, spec, "{game}#{player}#{day}", games(3000)), over(t, spec, "{game}#{player}#{day}", games(3000))
+	_ = ops(b, 0, 10, 50)
+	if !reflect.DeepEqual(ops(a, 500, 510, 200), ops(b, 500, 510, 200)) {
+		t.Error("the same time gives other operations")
+	}
+	spec.Seed++
+	if reflect.DeepEqual(ops(a, 500, 510, 200), ops(over(t, spec, "{game}#{player}#{day}", games(3000)), 500, 510, 200)) {
+		t.Error("another seed gives the same")
+	}
+}
+
+func TestParts(t *testing.T) {
+	s := over(t, Spec{Seconds: 10, Writes: 1}, "{player}#{day}", games(10_000))
+	parts := s.Parts(50, 1<<30)
+	if len(parts) != 50 || parts[0].Start != "" {
+		t.Fatalf("%d tablets, the first at %q", len(parts), parts[0].Start)
+	}
+	bytes := int64(0)
+	for i, p := range parts {
+		bytes += p.Bytes
+		if p.Bytes < 1<<30/60 || p.Bytes > 1<<30/40 {
+			t.Errorf("tablet %d has %d bytes", i, p.Bytes)
+		}
+	}
+	if bytes > 1<<30 || bytes < 1<<30-50 {
+		t.Errorf("%d bytes", bytes)
+	}
+	if _, err := cluster.New(cluster.Options{Nodes: 3, Seconds: 10, Parts: parts, Traffic: s}); err != nil {
+		t.Error(err)
+	}
+	if few := over(t, Spec{Seconds: 10, Writes: 1}, "{game}", games(100)).Parts(50, 1000); len(few) != 2 {
+		t.Errorf("two keys make %d tablets", len(few))
+	}
+}
+
+func TestRefused(t *testing.T) {
+	good := Spec{Seconds: 10, Writes: 5}
+	tpl, _ := rowkey.Parse("{player}")
+	for name, tt := range map[string]struct {
+		spoil func(*Spec, *dataset.Spec)
+		want  base.Code
+	}{
+		"no time":           {func(s *Spec, _ *dataset.Spec) { s.Seconds = 0 }, base.CodeBadTraffic},
+		"not a number":      {func(s *Spec, _ *dataset.Spec) { s.Writes = math.NaN() }, base.CodeBadTraffic},
+		"too many":          {func(s *Spec, _ *dataset.Spec) { s.Reads = []Reads{{Rate: MaxRate + 1}} }, base.CodeBadTraffic},
+		"too many reads":    {func(s *Spec, _ *dataset.Spec) { s.Reads = make([]Reads, MaxReads+1) }, base.CodeBadTraffic},
+		"a period of none":  {func(s *Spec, _ *dataset.Spec) { s.Shape = Shape{Kind: Periodic} }, base.CodeBadTraffic},
+		"a rise of less":    {func(s *Spec, _ *dataset.Spec) { s.Shape = Shape{Kind: Rise, Times: -1} }, base.CodeBadTraffic},
+		"an unknown shape":  {func(s *Spec, _ *dataset.Spec) { s.Shape.Kind = Rise + 1 }, base.CodeBadTraffic},
+		"no records":        {func(_ *Spec, d *dataset.Spec) { d.Recipe = nil }, base.CodeBadTraffic},
+		"a bad recipe":      {func(_ *Spec, d *dataset.Spec) { d.Recipe.Count = -1 }, base.CodeBadRecipe},
+		"a field not there": {func(_ *Spec, d *dataset.Spec) { d.Fields = []string{"a", "b", "c"}; d.Recipe = nil }, base.CodeTemplateField},
+	} {
+		s, d := good, games(10)
+		tt.spoil(&s, &d)
+		var bad *base.Error
+		if _, err := s.Over(tpl, nil, d); err == nil {
+			t.Errorf("%s: taken", name)
+		} else if bad, _ = err.(*base.Error); bad == nil || bad.Code != tt.want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := good.Over(tpl, nil, games(10)); err != nil {
+		t.Error(err)
+	}
+}
