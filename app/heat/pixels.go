@@ -1,0 +1,80 @@
+package heat
+
+import "tabletop/engine/cluster"
+
+// Matrix is the cells of one metric, by range of keys and then by column of time.
+type Matrix struct {
+	Rows, Columns int
+	Cells         []cluster.Amount
+}
+
+// At returns a cell.
+func (m Matrix) At(row, column int) cluster.Amount { return m.Cells[row*m.Columns+column] }
+
+// Most returns the largest amount there is.
+func (m Matrix) Most() (most cluster.Amount) {
+	for _, a := range m.Cells {
+		most = max(most, a)
+	}
+	return most
+}
+
+// View is the cells in sight: rows [Row, Row+Rows), columns [Column, Column+Columns).
+type View struct{ Row, Rows, Column, Columns int }
+
+// Picture is cells as they are painted: at most as many as there is room for.
+type Picture struct {
+	Wide, High int
+	Cells      []cluster.Amount
+	Pixels     []byte // red, green, blue, alpha
+}
+
+// Take fits the cells of a view into wide × high pixels: one each, or where they are
+// more than pixels the largest of those that share one, so that nothing hot is lost.
+// It keeps the picture's memory.
+func (p *Picture) Take(m Matrix, v View, wide, high int) {
+	p.Wide, p.High = min(v.Columns, wide), min(v.Rows, high)
+	if n := p.Wide * p.High; cap(p.Cells) < n {
+		p.Cells, p.Pixels = make([]cluster.Amount, n), make([]byte, 4*n)
+	} else {
+		p.Cells, p.Pixels = p.Cells[:n], p.Pixels[:4*n]
+	}
+	clear(p.Cells)
+	for i := range v.Rows {
+		y := i * p.High / v.Rows
+		to := p.Cells[y*p.Wide : (y+1)*p.Wide]
+		from := m.Cells[(v.Row+i)*m.Columns+v.Column:][:v.Columns]
+		if p.Wide == v.Columns {
+			for x, a := range from {
+				if a > to[x] {
+					to[x] = a
+				}
+			}
+			continue
+		}
+		for k, a := range from {
+			if x := k * p.Wide / v.Columns; a > to[x] {
+				to[x] = a
+			}
+		}
+	}
+}
+
+// Paint colours the pixels: nothing is the ramp's first colour, what is full or more
+// its last.
+func (p *Picture) Paint(r *Ramp, full float32) {
+	if full <= 0 {
+		full = 1
+	}
+	steps := float32(len(r)-1) / full
+	pixels := p.Pixels
+	for _, a := range p.Cells {
+		at := a.Value() * steps
+		c := &r[len(r)-1]
+		if at < float32(len(r)-1) {
+			c = &r[int(at+0.5)]
+		}
+		pixels[0], pixels[1], pixels[2], pixels[3] = c[0], c[1], c[2], c[3]
+		pixels = pixels[4:]
+	}
+}
