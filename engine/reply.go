@@ -28,6 +28,8 @@ type Reply struct {
 	Collected *Collection // of [Compact] and [Garbage]
 	Sizes     *TableSizes // of [Sizes]
 	Keys      *KeysFound  // of [NextKeys]
+	Simulated *Simulated  // of [Simulate]
+	Found     *Found      // of [Behind]
 }
 
 // Timeline is the changes that can be undone and done again.

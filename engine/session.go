@@ -35,6 +35,7 @@ type Session struct {
 	preview *lastRead // marks the pages in the place of last, if set
 	outline *outline  // of the table asked for last
 	rest    *printing
+	made    []*made // traffic of the last simulations
 
 	checkpoints []checkpoint
 
@@ -164,6 +165,10 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		t.trace(r)
 	case NextKeys:
 		t.nextKeys(r)
+	case Simulate:
+		t.simulate(r)
+	case Behind:
+		t.behind(r)
 	case Look:
 		t.reply.Verdicts = s.state.verdicts
 	case Peek:

@@ -50,6 +50,8 @@ const (
 	tagTrace
 	tagNextKeys
 	tagPeek
+	tagSimulate
+	tagBehind
 	tagsEnd
 )
 
@@ -97,6 +99,10 @@ func Request(c *Coder, r *engine.Request) {
 		Member(c, r, func(v *engine.Trace) { Int(c, &v.First); Int(c, &v.Count) })
 	case tagNextKeys:
 		Member(c, r, func(v *engine.NextKeys) { nextKeys(c, v) })
+	case tagSimulate:
+		Member(c, r, func(v *engine.Simulate) { simulate(c, v) })
+	case tagBehind:
+		Member(c, r, func(v *engine.Behind) { behind(c, v) })
 	case tagUndo:
 		Member(c, r, func(*engine.Undo) {})
 	case tagRedo:
@@ -157,6 +163,10 @@ func requestTag(r engine.Request) uint8 {
 		return tagAdvance
 	case engine.Peek:
 		return tagPeek
+	case engine.Simulate:
+		return tagSimulate
+	case engine.Behind:
+		return tagBehind
 	}
 	panic("wire: a request without a tag")
 }
@@ -291,6 +301,8 @@ func Reply(c *Coder, v *engine.Reply) {
 	Optional(c, &v.Peeked, peeked)
 	timelineReply(c, v)
 	Optional(c, &v.Keys, keysFound)
+	Optional(c, &v.Simulated, simulated)
+	Optional(c, &v.Found, found)
 }
 
 // Verdict codes what a query was measured to cost.

@@ -6,9 +6,11 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
+	"tabletop/engine/traffic"
 )
 
 var examples = []engine.Request{
@@ -44,6 +46,14 @@ var examples = []engine.Request{
 	engine.Sizes{Table: "t"},
 	engine.Advance{By: 86_400_000_000},
 	engine.Peek{Table: "t", Row: "k\xff", Family: "f", Qualifier: "q", State: 3},
+	simulate1,
+	engine.Behind{Of: simulate1, Start: "a", End: "b\xff", From: 60, To: 120},
+}
+
+var simulate1 = engine.Simulate{
+	Table: "t", Template: "{a}", Policy: cluster.ByLoad, Nodes: 3, Minutes: 60, Writes: 1000.5, Times: 100, Seed: 1 << 63,
+	Reads: []engine.Asked{{Query: "q", Rate: 0.5, Newest: true}, {Rate: 2}},
+	Shape: traffic.Shape{Kind: traffic.Periodic, Period: 600, Least: 0.25, At: 60, Times: 4},
 }
 
 func TestChangesRoundTrip(t *testing.T) {
@@ -107,6 +117,20 @@ var reply = engine.Reply{
 		Table: "t", Prefix: "b", More: true,
 		Pieces:  []engine.KeyPiece{{Start: "be#", Field: "country", Rows: 3}, {Start: "b\xff", Rows: 1, Whole: true}},
 		Columns: []engine.ColumnName{{Family: "f", Qualifier: "q\x00"}},
+	},
+	Simulated: &engine.Simulated{
+		Of: simulate1, Template: "{a}", Borders: []base.RowKey{"", "b\xff"}, Seconds: 60,
+		Columns:   []engine.SimulatedColumn{{Tablets: 2, Ops: 3, Hottest: 4, Use: []cluster.Amount{5, 65535}}},
+		Cells:     [cluster.Metrics][]cluster.Amount{{1, 256}, {0, 3}, {4, 5}, {6, 7}, {8, 9}, {10, 65535}},
+		Diagnosis: cluster.Diagnosis{Pattern: cluster.HotRange, Share: 0.5, Start: "a", End: "b", At: 1, Times: 2, Period: 3},
+		Hottest:   1.5, Asked: 1e9, Bytes: 5, First: 1, Last: 2,
+		Hot:    []engine.HotTablet{{Start: "a", End: "b", Node: 1, Share: 0.25, Load: 0.5, Rate: 100, Bytes: 7, Reason: cluster.Appends}},
+		Nodes:  []cluster.NodeTotal{{Share: 1, Use: 0.5, Waits: 2}},
+		Events: []cluster.Event{{At: 60, Kind: cluster.Moved, Key: "b", From: 1, To: 2}}, Dropped: 3,
+	},
+	Found: &engine.Found{
+		Of: engine.Behind{Of: simulate1, From: 1}, Sources: []engine.Source{{Writes: true, Times: 2}, {Query: "q", Times: 3, Scans: true}},
+		Keys: []engine.BusyKey{{Key: "k\xff", Times: 2}}, Different: 9, Points: 12,
 	},
 	Sizes: &engine.TableSizes{
 		Table: "t", Version: 3, Rows: 1, Total: table.Size{Plain: 1, Packed: 2}, Keys: table.Size{Plain: 3, Packed: 4},

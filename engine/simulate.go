@@ -1,0 +1,276 @@
+package engine
+
+import (
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+	"tabletop/engine/traffic"
+)
+
+// Simulate puts a table under traffic on a simulated cluster. It changes nothing. Of
+// a designed table the records of its data set are written, in their order, and the
+// workload's questions asked; of another its rows are written and read by their keys,
+// in no order.
+type Simulate struct {
+	Table    string
+	Template string // of a designed table: another one in the place of its own
+	Policy   cluster.Policy
+	Nodes    int
+	Minutes  int64 // of virtual time
+	Writes   float64
+	Reads    []Asked
+	Shape    traffic.Shape
+	Times    int64 // the table counts as so many times as large; 0 chooses
+	Seed     uint64
+}
+
+// Asked is how often a question of the workload is asked.
+type Asked struct {
+	Query  string  // its ID; "" for the read of a row by its key
+	Rate   float64 // a second
+	Newest bool    // about what was written last
+}
+
+// Behind asks what was behind a part of a heat map: the keys in [Start, End) that
+// were asked for most in the seconds [From, To), and who asked.
+type Behind struct {
+	Of         Simulate
+	Start, End base.RowKey
+	From, To   int64
+}
+
+func (Simulate) request() {}
+func (Behind) request()   {}
+
+const (
+	simulatedRanges  = 500
+	simulatedColumns = 360
+	simulatedKeys    = 1 << 14 // of a table without a design
+	asIfBytes        = 4 << 30 // what a table counts as where it may be chosen
+	maxSimulated     = 1 << 50 // bytes that a table may count as
+	hotTablets       = 8
+	behindLooks      = 4_000
+	behindKeys       = 6
+)
+
+// simulate makes the traffic, then the time.
+func (t *Task) simulate(r Simulate) {
+	t.withStream(r, func(m *made) {
+		sim, err := cluster.New(m.options(&r))
+		if err != nil {
+			t.fail(err)
+			return
+		}
+		t.done, t.total = 0, r.Minutes*60
+		t.push(func(budget int64) (int64, bool) {
+			ticks := max(1, int(budget/2000))
+			done := sim.Step(ticks)
+			t.done = sim.Now()
+			if done {
+				t.reply.Simulated = simulated(r, m, sim)
+			}
+			return int64(ticks) * 2000, done
+		})
+	})
+}
+
+// made is a traffic with what it was made for.
+type made struct {
+	of       Simulate
+	version  uint64
+	stream   *traffic.Stream
+	template string // "" for none
+	bytes    int64
+}
+
+// spec is what of a request makes its traffic.
+func (r Simulate) spec() Simulate {
+	r.Policy, r.Nodes, r.Times = 0, 0, 0
+	return r
+}
+
+func sameTraffic(a, b Simulate) bool {
+	return a.Table == b.Table && a.Template == b.Template && a.Minutes == b.Minutes && a.Writes == b.Writes &&
+		slices.Equal(a.Reads, b.Reads) && a.Shape == b.Shape && a.Seed == b.Seed
+}
+
+// options are what the cluster is simulated with; Times is chosen in r.
+func (m *made) options(r *Simulate) cluster.Options {
+	if r.Times <= 0 {
+		r.Times = 1
+		for r.Times < 1e12 && m.bytes*r.Times < asIfBytes {
+			r.Times *= 10
+		}
+	}
+	times := min(r.Times, maxSimulated/max(m.bytes, 1))
+	r.Times = max(times, 1)
+	bytes := m.bytes * r.Times
+	parts := int(min(max(bytes/(cluster.SplitBytes/2), 1), 1000))
+	return cluster.Options{
+		Policy: r.Policy, Nodes: r.Nodes, Seconds: r.Minutes * 60, Ranges: simulatedRanges, Columns: simulatedColumns,
+		Tick: max(10, r.Minutes*60/(simulatedColumns*3)/10*10), Parts: m.stream.Parts(parts, bytes), Seed: r.Seed, Traffic: m.stream,
+	}
+}
+
+// withStream makes the traffic of a request, or takes it again where it is known.
+func (t *Task) withStream(r Simulate, then func(*made)) {
+	s := t.s
+	tab, err := s.find(r.Table)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	for _, m := range s.made {
+		if m.version == s.version && sameTraffic(m.of, r) {
+			t.push(func(int64) (int64, bool) { then(m); return 1, true })
+			return
+		}
+	}
+	m := &made{of: r.spec(), version: s.version, bytes: tab.Bytes()}
+	if d := s.state.designs[r.Table]; d != nil {
+		if m.template = r.Template; m.template == "" {
+			m.template = d.template.String()
+		}
+	}
+	maker, err := s.maker(r)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	t.push(func(budget int64) (int64, bool) {
+		done, err := maker.Step(int(budget))
+		switch {
+		case err != nil:
+			t.fail(err)
+		case done:
+			m.stream = maker.Stream()
+			s.made = append([]*made{m}, s.made[:min(len(s.made), 1)]...)
+			then(m)
+		}
+		return budget, done || err != nil
+	})
+}
+
+// maker returns what makes the traffic of a request.
+func (s *Session) maker(r Simulate) (*traffic.Maker, error) {
+	template, columns, data, err := s.recorded(r)
+	if err != nil {
+		return nil, err
+	}
+	spec := traffic.Spec{Seed: r.Seed, Seconds: r.Minutes * 60, Writes: r.Writes, Shape: r.Shape}
+	for _, a := range r.Reads {
+		q := plan.Query{}
+		if a.Query == "" {
+			for _, f := range template.Fields() {
+				q.Where = append(q.Where, plan.Cond{Field: f, Op: plan.Equal})
+			}
+		} else if i := slices.IndexFunc(s.state.workload, func(q plan.Query) bool { return q.ID == a.Query }); i >= 0 {
+			q = s.state.workload[i]
+		} else {
+			continue
+		}
+		spec.Reads = append(spec.Reads, traffic.Reads{Query: q, Rate: a.Rate, Newest: a.Newest})
+	}
+	return spec.Maker(template, columns, data)
+}
+
+// recorded returns what a table's rows are made of.
+func (s *Session) recorded(r Simulate) (*rowkey.Template, []plan.Column, dataset.Spec, error) {
+	d := s.state.designs[r.Table]
+	switch {
+	case d == nil && r.Template != "":
+		return nil, nil, dataset.Spec{}, base.Refuse(base.CodeNoDesign, r.Table)
+	case d == nil:
+		tpl, err := rowkey.Parse("{key}")
+		return tpl, nil, s.keysOf(r), err
+	case r.Template == "":
+		return d.template, d.columns, d.data, nil
+	}
+	tpl, err := rowkey.Parse(r.Template)
+	if err == nil {
+		err = tpl.Check(d.data.Fields)
+	}
+	return tpl, d.columns, d.data, err
+}
+
+// keysOf returns the keys of a table without a design as records in no order: all,
+// or some evenly over it.
+func (s *Session) keysOf(r Simulate) dataset.Spec {
+	tab := s.state.tables[r.Table]
+	n := min(tab.Len(), simulatedKeys)
+	ranks := make([]int, n)
+	for i := range ranks {
+		ranks[i] = i * tab.Len() / n
+	}
+	out := dataset.Spec{Fields: []string{"key"}}
+	for _, k := range tab.KeysAt(ranks) {
+		out.Records = append(out.Records, []string{string(k)})
+	}
+	random := dataset.Random(r.Seed)
+	for i := len(out.Records) - 1; i > 0; i-- {
+		j := int(random.Below(uint64(i + 1)))
+		out.Records[i], out.Records[j] = out.Records[j], out.Records[i]
+	}
+	return out
+}
+
+// behind looks at the traffic of some seconds.
+func (t *Task) behind(r Behind) {
+	t.withStream(r.Of, func(m *made) {
+		out := &Found{Of: r}
+		type counted struct {
+			key   base.RowKey
+			times float64
+		}
+		seen := map[base.RowKey]float64{}
+		sources := []Source{{Writes: true}}
+		for _, a := range r.Of.Reads {
+			sources = append(sources, Source{Query: a.Query})
+		}
+		for i, source := range sources {
+			m.stream.Only(i-1).Ops(r.From, r.To, behindLooks, func(op cluster.Op) {
+				if op.Kind == cluster.Scan {
+					if op.Key < r.End || r.End == "" {
+						if op.End == "" || op.End > r.Start {
+							source.Times += op.Times
+							source.Scans = true
+						}
+					}
+					return
+				}
+				if op.Key >= r.Start && (r.End == "" || op.Key < r.End) {
+					source.Times += op.Times
+					seen[op.Key] += op.Times
+				}
+			})
+			if source.Times > 0 {
+				out.Sources = append(out.Sources, source)
+			}
+		}
+		all := make([]counted, 0, len(seen))
+		for k, n := range seen {
+			all = append(all, counted{k, n})
+			out.Points += n
+		}
+		slices.SortFunc(all, func(a, b counted) int {
+			switch {
+			case a.times > b.times:
+				return -1
+			case a.times < b.times:
+				return 1
+			case a.key < b.key:
+				return -1
+			}
+			return 1
+		})
+		out.Different = len(all)
+		for _, c := range all[:min(len(all), behindKeys)] {
+			out.Keys = append(out.Keys, BusyKey{c.key, c.times})
+		}
+		t.reply.Found = out
+	})
+}

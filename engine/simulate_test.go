@@ -1,0 +1,122 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// readings is a table of readings, a few for every user each minute.
+func readings(t *testing.T, template string) *Session {
+	t.Helper()
+	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+	data := dataset.Spec{Fields: []string{"user", "time", "charge"}}
+	for minute := range 200 {
+		for _, user := range []string{"Ada", "Corrie", "Jo", "Sam", "Uma", "Vic", "Wim", "Zoe"} {
+			data.Records = append(data.Records, []string{user, string(rune('0'+minute/100)) + string(rune('0'+minute/10%10)) + string(rune('0'+minute%10)), "50"})
+		}
+	}
+	s.Do(Workload{Queries: []plan.Query{{ID: "corrie", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "Corrie"}}}}})
+	r := s.Do(Load{Table: "battery", Template: template, Columns: []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}, Data: data})
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	return s
+}
+
+func TestSimulateShowsWhereWritesGo(t *testing.T) {
+	s := readings(t, "{time}#{user}")
+	ask := Simulate{Table: "battery", Nodes: 8, Minutes: 60, Writes: 20_000, Reads: []Asked{{Query: "corrie", Rate: 10}, {Rate: 50}}}
+	version, steps := s.Version(), len(s.Timeline().Steps)
+	r := s.Do(ask)
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	first := r.Simulated
+	if first.Diagnosis.Pattern != cluster.Sequential || first.Of.Times < 1000 || first.First < 10 {
+		t.Errorf("time first is %+v, as if %d times, %d tablets", first.Diagnosis, first.Of.Times, first.First)
+	}
+	if !slices.ContainsFunc(first.Hot, func(h HotTablet) bool { return h.Reason == cluster.Appends }) {
+		t.Errorf("no tablet is hot because of what is appended: %+v", first.Hot)
+	}
+	for m, cells := range first.Cells {
+		if len(cells) != len(first.Borders)*len(first.Columns) {
+			t.Errorf("metric %d has %d cells for %d ranges and %d columns", m, len(cells), len(first.Borders), len(first.Columns))
+		}
+	}
+	ask.Template = "{user}#{time}"
+	second := s.Do(ask).Simulated
+	if second.Hottest >= first.Hottest || second.Diagnosis.Pattern == cluster.Sequential {
+		t.Errorf("user first is %+v, %.2f times fair; time first %.2f", second.Diagnosis, second.Hottest, first.Hottest)
+	}
+	if s.Version() != version || len(s.Timeline().Steps) != steps || len(r.Changes) > 0 {
+		t.Error("a simulation has changed the session")
+	}
+	if again := s.Do(ask).Simulated; !reflect.DeepEqual(again, second) {
+		t.Error("the same came out otherwise")
+	}
+}
+
+func TestBehindNamesKeysAndWhoAsked(t *testing.T) {
+	s := readings(t, "{user}#{time}")
+	ask := Simulate{Table: "battery", Nodes: 4, Minutes: 10, Writes: 1000, Reads: []Asked{{Query: "corrie", Rate: 100}}}
+	r := s.Do(Behind{Of: ask, Start: "Corrie", End: "Corrif", From: 300, To: 360})
+	if r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	f := r.Found
+	if len(f.Keys) == 0 || f.Different < len(f.Keys) || f.Points <= 0 {
+		t.Fatalf("found %+v", f)
+	}
+	for i, k := range f.Keys {
+		if !strings.HasPrefix(string(k.Key), "Corrie#") || i > 0 && k.Times > f.Keys[i-1].Times {
+			t.Errorf("key %d is %+v", i, k)
+		}
+	}
+	want := []bool{true, false}
+	for i, source := range f.Sources {
+		if source.Writes != want[i] || source.Scans == source.Writes {
+			t.Errorf("source %d is %+v", i, source)
+		}
+	}
+	if quiet := s.Do(Behind{Of: ask, Start: "X", End: "Y", From: 300, To: 360}).Found; quiet.Points != 0 || len(quiet.Keys) != 0 {
+		t.Errorf("where no keys are there was %+v", quiet)
+	}
+}
+
+func TestSimulateTakesPlainTables(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+	var script strings.Builder
+	script.WriteString("createtable t families=f\n")
+	for i := range 40 {
+		script.WriteString("set t r" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + " f:q=v\n")
+	}
+	if r := s.Do(Console{Text: script.String()}); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	r := s.Do(Simulate{Table: "t", Nodes: 3, Minutes: 30, Writes: 500, Reads: []Asked{{Rate: 500}}})
+	if r.Err != nil || r.Simulated.Diagnosis.Pattern != cluster.Even {
+		t.Errorf("%v, %+v", r.Err, r.Simulated)
+	}
+	for _, refused := range []struct {
+		r    Simulate
+		code base.Code
+	}{
+		{Simulate{Table: "u", Nodes: 1, Minutes: 1}, base.CodeNoTable},
+		{Simulate{Table: "t", Template: "{key}", Nodes: 1, Minutes: 1}, base.CodeNoDesign},
+		{Simulate{Table: "t", Nodes: 0, Minutes: 1, Writes: 1}, base.CodeBadCluster},
+		{Simulate{Table: "t", Nodes: 1, Minutes: 0, Writes: 1}, base.CodeBadTraffic},
+		{Simulate{Table: "t", Nodes: 1, Minutes: 1 << 60, Writes: 1}, base.CodeBadTraffic},
+		{Simulate{Table: "t", Nodes: 1, Minutes: 1, Writes: -1}, base.CodeBadTraffic},
+	} {
+		if got := s.Do(refused.r); got.Err == nil || got.Err.Code != refused.code {
+			t.Errorf("%+v is refused by %v", refused.r, got.Err)
+		}
+	}
+}

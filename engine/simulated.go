@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+)
+
+// Simulated is what came of [Simulate].
+type Simulated struct {
+	Of       Simulate // with Times as it was chosen
+	Template string   // of the keys, "" for none
+	Borders  []base.RowKey
+	Seconds  int64 // of a column; the last one may be shorter
+	Columns  []SimulatedColumn
+	Cells    [cluster.Metrics][]cluster.Amount // by range, then by column
+
+	Diagnosis cluster.Diagnosis
+	Hottest   float64 // the busiest node's share of the work, times the number of nodes: 1 is fair
+	Asked     float64 // operations
+	Bytes     int64   // that the table counted as at first
+	First     int     // tablets at first
+	Last      int     // tablets at the end
+	Hot       []HotTablet
+	Nodes     []cluster.NodeTotal
+	Events    []cluster.Event
+	Dropped   int // events beyond those
+}
+
+// SimulatedColumn is one column of the map.
+type SimulatedColumn struct {
+	Tablets int
+	Ops     cluster.Amount   // a second
+	Hottest cluster.Amount   // the busiest node's share of the work, times the number of nodes
+	Use     []cluster.Amount // by node, the share of its time that it worked
+}
+
+// HotTablet is one of the tablets with the most work at the end.
+type HotTablet struct {
+	Start, End base.RowKey
+	Node       int
+	Share      float64 // of all work
+	Load       float64 // of one node's capacity
+	Rate       float64 // operations a second
+	Bytes      int64
+	Reason     cluster.Reason
+}
+
+// Found is what [Behind] found.
+type Found struct {
+	Of        Behind
+	Sources   []Source
+	Keys      []BusyKey // the busiest first
+	Different int       // keys
+	Points    float64   // operations on single keys
+}
+
+// Source is who asked: writes, or a question of the workload.
+type Source struct {
+	Writes bool
+	Query  string
+	Times  float64
+	Scans  bool // ranges that reach in here, not single rows
+}
+
+// BusyKey is a key and how many operations there were on it.
+type BusyKey struct {
+	Key   base.RowKey
+	Times float64
+}
+
+// simulated brings what a simulation has come to into the form of a reply.
+func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
+	of := sim.Result()
+	out := &Simulated{
+		Of: r, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Asked: of.Asked,
+		Bytes: m.bytes * r.Times, Last: len(of.Tablets), Nodes: of.Nodes, Events: of.Events, Dropped: of.Dropped,
+	}
+	out.First = out.Last
+	for _, e := range of.Events {
+		switch e.Kind {
+		case cluster.SplitBySize, cluster.SplitByLoad:
+			out.First--
+		case cluster.Merged:
+			out.First++
+		}
+	}
+	for i, c := range of.Heat.Columns {
+		if i == 0 {
+			out.Seconds = c.To - c.From
+		}
+		col := SimulatedColumn{Tablets: c.Tablets, Ops: cluster.AmountOf(c.Ops), Hottest: cluster.AmountOf(c.Hottest)}
+		for _, u := range c.Use {
+			col.Use = append(col.Use, cluster.AmountOf(u))
+		}
+		out.Columns = append(out.Columns, col)
+	}
+	for k := range of.Heat.Cells {
+		cells := make([]cluster.Amount, len(of.Heat.Cells[k]))
+		for i, v := range of.Heat.Cells[k] {
+			cells[i] = cluster.AmountOf(float64(v))
+		}
+		out.Cells[k] = cells
+	}
+	all := 0.0
+	for _, t := range of.Tablets {
+		all += t.Load
+	}
+	next := map[base.RowKey]base.RowKey{}
+	for i := 1; i < len(of.Tablets); i++ {
+		next[of.Tablets[i-1].Start] = of.Tablets[i].Start
+	}
+	for _, t := range of.Hot(hotTablets) {
+		if t.Load <= 0 {
+			break
+		}
+		out.Hot = append(out.Hot, HotTablet{
+			Start: t.Start, End: next[t.Start], Node: t.Node, Share: t.Load / all, Load: t.Load, Rate: t.Rate, Bytes: int64(t.Bytes), Reason: t.Reason,
+		})
+	}
+	return out
+}
