@@ -5,6 +5,7 @@ type Cursor struct {
 	p     *program
 	given int      // given records not yet passed, counted from the front
 	left  uint64   // records still to generate
+	made  uint64   // records generated
 	rng   Random   // for fields drawn on their own, and for the strata
 	lots  []lot    // per stratum
 	rec   []string // what Next returns
@@ -65,7 +66,34 @@ func (c *Cursor) Next() ([]string, bool) {
 		}
 		c.rec[d.field] = table[n]
 	}
+	for i := range p.made {
+		m := &p.made[i]
+		r := Random(mix(m.seed + c.made*golden))
+		c.rec[m.field] = m.value(c.made, &r)
+	}
+	c.made++
 	return c.rec, true
+}
+
+// Skip passes n records, or all that are left, without making them where that can
+// be helped.
+func (c *Cursor) Skip(n int64) {
+	given := min(n, int64(len(c.p.spec.Records)-c.given))
+	c.given += int(given)
+	n = min(n-given, int64(c.left))
+	if len(c.lots) > 1 || len(c.lots) == 1 && c.p.strata[0].taken != nil {
+		for range n {
+			c.Next()
+		}
+		return
+	}
+	if len(c.lots) == 1 {
+		c.lots[0].next += uint64(n)
+		c.lots[0].left -= uint64(n)
+	}
+	c.left -= uint64(n)
+	c.made += uint64(n)
+	c.rng += Random(uint64(n) * uint64(len(c.p.free)) * golden)
 }
 
 // combine sets the unique fields to a combination that no record has had.

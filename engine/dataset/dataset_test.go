@@ -157,7 +157,7 @@ func TestCheckRefuses(t *testing.T) {
 		{"negative", func(s *Spec) { s.Records = nil; s.Recipe.Count = -1 }, "below the 0"},
 		{"generators", func(s *Spec) { s.Recipe.Gens = s.Recipe.Gens[1:] }, "4 generators"},
 		{"order", func(s *Spec) { s.Recipe.Gens[3].Field = "kda" }, `"kda"`},
-		{"kind", func(s *Spec) { s.Recipe.Gens[3].Kind = Decimals + 1 }, "unknown kind"},
+		{"kind", func(s *Spec) { s.Recipe.Gens[3].Kind = kinds }, "unknown kind"},
 		{"unique field", func(s *Spec) { s.Recipe.Unique[0] = "title" }, `unknown field "title"`},
 		{"unique twice", func(s *Spec) { s.Recipe.Unique[0] = "date" }, "unique twice"},
 		{"two weighted", func(s *Spec) {

@@ -47,16 +47,42 @@ const (
 	// not negative and are written with as many decimals as the longest of the
 	// three.
 	Decimals
+	// Ints takes a whole number from From to To, both included. They are written
+	// with as many digits as From where that begins with a 0. Values may hold one
+	// text, such as server{n}.bbb.com, in which {n} is the number; {a} is the number
+	// in letters.
+	Ints
+	// Zipf takes the k-th of Values, or of the numbers From to To in an order of
+	// their own, in proportion to 1/k^Step. Numbers are written as those of Ints.
+	Zipf
+	// Sequence takes numbers that grow by one every PerValue records from From on.
+	// With Step it takes the k-th latest number in proportion to 1/k^Step, else the
+	// latest. Numbers are written as those of Ints.
+	Sequence
+	// Arrival takes times from From on, in order, evenly with jitter: up to To, or one
+	// every Step milliseconds; where fields take turns, a round of them every Step.
+	// From is YYYYMMDD, YYYYMMDDhhmmss or that with three decimals, or else
+	// milliseconds since 1970, and all times are written so.
+	Arrival
+	// Turns takes each of Values, or of the numbers From to To, once a round, in an
+	// order that is the same in each. Several such fields take turns together: each
+	// of their combinations comes once a round. Numbers are written as those of Ints.
+	Turns
+
+	kinds
 )
+
+// Kinds is how many kinds there are.
+const Kinds = kinds
 
 // Gen generates the values of one field. Which settings count depends on Kind.
 type Gen struct {
 	Field          string
 	Kind           Kind
-	Values         []string // Choice, Names: different from each other
+	Values         []string // Choice, Names, Zipf, Turns: different from each other; of numbers one text
 	Weights        []int64  // Choice: above 0, or none for equal weights
-	PerValue, Min  int64    // Names: PerValue above 0, Min may be 0
-	From, To, Step string   // Days: From, To. Decimals: all
+	PerValue, Min  int64    // Names: PerValue above 0, Min may be 0. Sequence: PerValue, 0 being 1
+	From, To, Step string   // all but Choice and Names, where their kind says so
 }
 
 // Check refuses with bad-recipe a Spec that no records can be made of: fields
@@ -90,6 +116,7 @@ type program struct {
 	dims   []dim      // unique fields that make up a combination's number
 	by     int        // the unique field whose weights make the strata, or -1
 	strata []stratum  // nil when nothing is unique
+	made   []sourced  // fields that are made from the record's number
 }
 
 // draw takes a field's value.
@@ -134,11 +161,17 @@ func (s Spec) compile() (*program, error) {
 		if g.Field != s.Fields[i] {
 			return nil, bad("generator %d is of %q, field %d is %q", i, g.Field, i, s.Fields[i])
 		}
-		values, err := g.values(r.Count)
-		if err != nil {
-			return nil, err
+		var values []string
+		if g.Kind <= Decimals {
+			var err error
+			if values, err = g.values(r.Count); err != nil {
+				return nil, err
+			}
 		}
 		p.tables = append(p.tables, values)
+	}
+	if err := p.sources(); err != nil {
+		return nil, err
 	}
 	for i, f := range r.Unique {
 		if !slices.Contains(s.Fields, f) {
@@ -150,6 +183,7 @@ func (s Spec) compile() (*program, error) {
 	}
 	for i, g := range r.Gens {
 		switch unique := slices.Contains(r.Unique, g.Field); {
+		case g.Kind > Decimals:
 		case !unique:
 			d := draw{field: i, weights: g.Weights}
 			for _, w := range g.Weights {

@@ -26,7 +26,7 @@ func (g Gen) values(count int64) ([]string, error) {
 	case Decimals:
 		out, err = g.decimals()
 	default:
-		return nil, bad("field %q: unknown kind %d", g.Field, g.Kind)
+		panic("dataset: a kind without a table")
 	}
 	if err == nil && len(g.Weights) > 0 && g.Kind != Choice {
 		err = bad("field %q: weights are for choices", g.Field)
@@ -200,10 +200,10 @@ func decimalsOf(s string) int {
 }
 
 // parseDecimal reads digits with an optional fraction as a count of units of
-// 10^-digits, digits being at least [decimalsOf] s.
+// 10^-digits. It reads none with more digits behind the point.
 func parseDecimal(s string, digits int) (int64, bool) {
 	whole, frac, point := strings.Cut(s, ".")
-	if whole == "" || point && frac == "" || digits > 9 {
+	if whole == "" || point && frac == "" || digits > 9 || len(frac) > digits {
 		return 0, false
 	}
 	n := int64(0)

@@ -204,10 +204,11 @@ func size(columns []plan.Column, data dataset.Spec, limit int64) (bytes int64) {
 	if r := data.Recipe; r != nil {
 		each := int64(0)
 		for _, g := range r.Gens {
-			longest := len(g.From) + len(g.To) + len(g.Step)
+			longest := 0
 			for _, v := range g.Values {
 				longest = max(longest, len(v))
 			}
+			longest += len(g.From) + len(g.To) + len(g.Step) // a text with a number in it
 			each += (int64(longest) + perValue) * uses[g.Field]
 		}
 		if each > limit {

@@ -97,14 +97,18 @@ func (m *Maker) target(i int64) int64 {
 // what [rowkey.Template.Encode] refuses.
 func (m *Maker) Step(budget int) (done bool, err error) {
 	for ; budget > 0 && m.stream == nil; budget-- {
+		if n := min(m.next-m.at, int64(budget)); n > 0 {
+			m.cursor.Skip(n)
+			m.at += n
+			budget -= int(n) - 1
+			continue
+		}
 		rec, ok := m.cursor.Next()
 		if !ok {
 			m.order()
 			return false, nil
 		}
-		if m.at++; m.at-1 != m.next {
-			continue
-		}
+		m.at++
 		if err := m.keep(rec); err != nil {
 			return true, err
 		}

@@ -115,6 +115,31 @@ func TestArrival(t *testing.T) {
 	}
 }
 
+// TestSteps makes the same in steps of any size.
+func TestSteps(t *testing.T) {
+	spec, data := Spec{Seed: 5, Seconds: 1000, Writes: 10}, games(2*maxWrites+500)
+	want := over(t, spec, "{game}#{player}#{day}", data)
+	if len(want.writes) != maxWrites {
+		t.Fatalf("%d writes", len(want.writes))
+	}
+	tpl, _ := rowkey.Parse("{game}#{player}#{day}")
+	for _, budget := range []int{1, 2, 999} {
+		m, err := spec.Maker(tpl, columns, data)
+		for err == nil {
+			var done bool
+			if done, err = m.Step(budget); done {
+				break
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := m.Stream(); !slices.Equal(got.writes, want.writes) || !slices.Equal(got.keys, want.keys) {
+			t.Errorf("steps of %d make other traffic", budget)
+		}
+	}
+}
+
 // TestReads plans questions with values from the data.
 func TestReads(t *testing.T) {
 	data := games(2000)

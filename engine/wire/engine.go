@@ -228,7 +228,7 @@ func recipe(c *Coder, v *dataset.Recipe) {
 	c.Uint(&v.Seed)
 	List(c, &v.Gens, func(c *Coder, g *dataset.Gen) {
 		String(c, &g.Field)
-		Enum(c, &g.Kind, dataset.Decimals+1)
+		Enum(c, &g.Kind, dataset.Kinds)
 		stringList(c, &g.Values)
 		List(c, &g.Weights, Int[int64])
 		Int(c, &g.PerValue)

@@ -24,6 +24,7 @@ var examples = []engine.Request{
 			Recipe: &dataset.Recipe{Count: 1000, Seed: 1 << 63, Unique: []string{"game", "date"}, Gens: []dataset.Gen{
 				{Field: "game", Kind: dataset.Choice, Values: []string{"LoL"}, Weights: []int64{3}},
 				{Field: "date", Kind: dataset.Decimals, From: "0", To: "9", Step: "0.5", PerValue: 200, Min: -1},
+				{Field: "at", Kind: dataset.Turns, Values: []string{"m{n}"}, From: "01", To: "40"},
 			}},
 		},
 	},

@@ -1,0 +1,255 @@
+package dataset
+
+import (
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// source makes the value of a field in the n-th of the generated records, without
+// those before it. The random numbers are for that value alone.
+type source interface {
+	value(n uint64, r *Random) string
+}
+
+// sourced is a field with a source.
+type sourced struct {
+	field int
+	seed  uint64
+	source
+}
+
+// numbers is whole numbers and how they are written.
+type numbers struct {
+	from, size    uint64
+	width         int // digits, with zeros before
+	letters       int // how many of A to Z take the place of digits, 0 for digits
+	before, after string
+}
+
+// numbers reads From, To and the text of a generator.
+func (g Gen) numbers() (numbers, error) {
+	from, ok1 := parseDecimal(g.From, 0)
+	to, ok2 := parseDecimal(g.To, 0)
+	if !ok1 || !ok2 || from > to {
+		return numbers{}, bad("field %q: whole numbers from %q to %q", g.Field, g.From, g.To)
+	}
+	n := numbers{from: uint64(from), size: uint64(to-from) + 1}
+	if g.From[0] == '0' && len(g.From) > 1 {
+		n.width = len(g.From)
+	}
+	return n, g.text(&n)
+}
+
+// text reads the text around a number, if there is one.
+func (g Gen) text(n *numbers) error {
+	if len(g.Values) == 0 {
+		return nil
+	}
+	var ok bool
+	if n.before, n.after, ok = strings.Cut(g.Values[0], "{n}"); !ok {
+		if n.before, n.after, ok = strings.Cut(g.Values[0], "{a}"); ok {
+			for most := n.from + n.size - 1; most > 0 || n.letters == 0; most /= 26 {
+				n.letters++
+			}
+		}
+	}
+	if !ok || len(g.Values) != 1 {
+		return bad("field %q: a text with {n} or {a} for the number", g.Field)
+	}
+	return nil
+}
+
+// write returns the i-th number, counted from 0.
+func (n *numbers) write(i uint64) string {
+	var room [64]byte
+	b := append(room[:0], n.before...)
+	i += n.from
+	if n.letters > 0 {
+		at := len(b) + n.letters
+		b = append(b, strings.Repeat("A", n.letters)...)
+		for ; i > 0; i /= 26 {
+			at--
+			b[at] += byte(i % 26)
+		}
+	} else {
+		b = appendPadded(b, i, n.width)
+	}
+	return string(append(b, n.after...))
+}
+
+// appendPadded appends a number with at least so many digits.
+func appendPadded(b []byte, n uint64, width int) []byte {
+	var room [20]byte
+	digits := strconv.AppendUint(room[:0], n, 10)
+	for range width - len(digits) {
+		b = append(b, '0')
+	}
+	return append(b, digits...)
+}
+
+// ints takes any of the numbers alike.
+type ints struct{ numbers }
+
+func (s *ints) value(_ uint64, r *Random) string { return s.write(r.Below(s.size)) }
+
+// ranked takes the k-th of a list in proportion to 1/k^s.
+type ranked struct {
+	numbers
+	values []string // in place of numbers, the most frequent first
+	order  permutation
+	ranks  []uint64
+}
+
+func (s *ranked) value(_ uint64, r *Random) string {
+	at := pick(r, s.ranks)
+	if s.values != nil {
+		return s.values[at]
+	}
+	return s.write(s.order.at(uint64(at)))
+}
+
+// newest takes numbers that grow with the records, the latest ones more often.
+type newest struct {
+	numbers
+	per   uint64   // records to a number
+	ranks []uint64 // by age; nil takes the latest only
+}
+
+func (s *newest) value(n uint64, r *Random) string {
+	last := n / s.per
+	if s.ranks == nil {
+		return s.write(last)
+	}
+	return s.write(last - uint64(pick(r, s.ranks[:last+1])))
+}
+
+// turn takes every value once a round, one digit of a number that all fields which
+// take turns make up together.
+type turn struct {
+	numbers
+	values []string
+	round  *permutation
+	below  uint64 // how many values the digits behind it have together
+}
+
+func (s *turn) value(n uint64, _ *Random) string {
+	digit := s.round.at(n%s.round.size) / s.below % s.size
+	if s.values != nil {
+		return s.values[digit]
+	}
+	return s.write(digit)
+}
+
+// pick takes an index in proportion to how much the sums grow there.
+func pick(r *Random, sums []uint64) int {
+	x := r.Below(sums[len(sums)-1])
+	at, found := slices.BinarySearch(sums, x)
+	if found {
+		at++
+	}
+	return at
+}
+
+// sources makes the sources of the generators that have one, after their checks.
+func (p *program) sources() error {
+	r := p.spec.Recipe
+	generated := uint64(r.Count) - uint64(len(p.spec.Records))
+	var turns []*turn
+	for i, g := range r.Gens {
+		if g.Kind <= Decimals {
+			continue
+		}
+		if slices.Contains(r.Unique, g.Field) {
+			return bad("field %q: what it takes cannot be unique", g.Field)
+		}
+		if len(g.Weights) > 0 {
+			return bad("field %q: weights are for choices", g.Field)
+		}
+		seed := mix(r.Seed + mix(uint64(i)^golden))
+		s, err := g.source(generated, seed)
+		if err != nil {
+			return err
+		}
+		if t, ok := s.(*turn); ok {
+			turns = append(turns, t)
+		}
+		p.made = append(p.made, sourced{i, seed, s})
+	}
+	round := uint64(1)
+	for _, t := range turns {
+		t.below = round
+		hi, lo := bits.Mul64(round, t.size)
+		if hi > 0 || lo > maxCombinations {
+			return bad("the fields that take turns have more than %d combinations", int64(maxCombinations))
+		}
+		round = lo
+	}
+	order := newPermutation(round, r.Seed^golden)
+	for _, t := range turns {
+		t.round = &order
+	}
+	for _, m := range p.made {
+		if a, ok := m.source.(*arrival); ok {
+			if err := a.spread(r.Gens[m.field], generated, round); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// source makes the source of a generator.
+func (g Gen) source(generated, seed uint64) (source, error) {
+	list := len(g.Values) > 1 || len(g.Values) == 1 && g.From == "" && g.To == ""
+	var (
+		n   numbers
+		err error
+	)
+	switch {
+	case g.Kind >= kinds:
+		return nil, bad("field %q: unknown kind %d", g.Field, g.Kind)
+	case g.Kind == Arrival:
+		return g.arrival()
+	case (g.Kind == Zipf || g.Kind == Turns) && list:
+		if _, err = (Gen{Field: g.Field, Values: g.Values}).choices(); err == nil && g.From+g.To != "" {
+			err = bad("field %q: values, or numbers from %q to %q", g.Field, g.From, g.To)
+		}
+		n.size = uint64(len(g.Values))
+	case g.Kind == Sequence:
+		if g.To != "" {
+			return nil, bad("field %q: a sequence does not end at %q", g.Field, g.To)
+		}
+		g.To = strconv.FormatInt(maxSequence, 10)
+		n, err = g.numbers()
+	default:
+		n, err = g.numbers()
+	}
+	if err != nil {
+		return nil, err
+	}
+	var values []string
+	if list {
+		values = g.Values
+	}
+	switch g.Kind {
+	case Ints:
+		return &ints{n}, nil
+	case Turns:
+		return &turn{numbers: n, values: values}, nil
+	case Zipf:
+		ranks, err := g.ranks(n.size)
+		return &ranked{n, values, newPermutation(n.size, seed), ranks}, err
+	case Sequence:
+		s := &newest{numbers: n, per: uint64(max(1, g.PerValue))}
+		if g.PerValue < 0 {
+			return nil, bad("field %q: a number for every %d records", g.Field, g.PerValue)
+		}
+		if g.Step != "" {
+			s.ranks, err = g.ranks(generated/s.per + 1)
+		}
+		return s, err
+	}
+	panic("dataset: a kind without a source")
+}

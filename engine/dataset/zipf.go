@@ -1,0 +1,41 @@
+package dataset
+
+import "math"
+
+// finest is how many parts of 1 an exponent is rounded to.
+const finest = 1 << 10
+
+// ranks returns the running sums of 1/k^s for the ranks k from 1 to n, s being the
+// generator's Step.
+func (g Gen) ranks(n uint64) ([]uint64, error) {
+	s, ok := parseDecimal(g.Step, 3)
+	if !ok || s > 5_000 {
+		return nil, bad("field %q: an exponent of %q, not one of 0 to 5 with at most 3 decimals", g.Field, g.Step)
+	}
+	if n > MaxValues {
+		return nil, bad("field %q: %d numbers", g.Field, n)
+	}
+	exponent := (s*finest + 500) / 1000
+	out, sum := make([]uint64, n), uint64(0)
+	for i := range out {
+		const one = 1 << 40 // the weight of rank 1; the sum of all stays below 2^60
+		sum += max(1, uint64(one/power(float64(i+1), exponent)))
+		out[i] = sum
+	}
+	return out, nil
+}
+
+// power returns x^(e/finest). Products and square roots are rounded alike on every
+// machine, which logarithms are not.
+func power(x float64, e int64) float64 {
+	p, root := 1.0, x
+	for range e / finest {
+		p *= x
+	}
+	for bit := int64(finest / 2); bit > 0; bit /= 2 {
+		if root = math.Sqrt(root); e&bit != 0 {
+			p *= root
+		}
+	}
+	return p
+}
