@@ -92,7 +92,8 @@ func TestCodes(t *testing.T) {
 			case known:
 			case strings.HasPrefix(string(code), "help."):
 				most = 1
-			case strings.HasPrefix(string(code), "expect."), strings.HasPrefix(string(code), "csv."), strings.HasPrefix(string(code), "format."), strings.HasPrefix(string(code), "file."):
+			case strings.HasPrefix(string(code), "expect."), strings.HasPrefix(string(code), "csv."), strings.HasPrefix(string(code), "format."), strings.HasPrefix(string(code), "file."),
+				strings.HasPrefix(string(code), "takes."), strings.HasPrefix(string(code), "transform."), strings.HasPrefix(string(code), "place."):
 				most = 0
 			default:
 				t.Errorf("%s: %s is no code of the engine's", lang, code)

@@ -88,8 +88,8 @@ func (u *update) redesign(table string, edit func(*shape)) {
 	u.settled(table, text)
 }
 
-// shape is a template as the key designer edits it: fields with what stands
-// before, between and after them.
+// shape is a template as the key designer edits it: fields, as they stand in
+// their braces, with what is before, between and after them.
 type shape struct {
 	fields []string
 	seps   []string // len(fields)+1
@@ -102,7 +102,7 @@ func shapeOf(t *rowkey.Template) *shape {
 			s.seps[len(s.seps)-1] += p.Literal
 			continue
 		}
-		s.fields = append(s.fields, p.Field)
+		s.fields = append(s.fields, p.Inside())
 		s.seps = append(s.seps, "")
 	}
 	return s

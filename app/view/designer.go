@@ -71,12 +71,18 @@ func (p *page) chips(t engine.TableInfo, template *rowkey.Template, colours pale
 	var inKey []string
 	if template != nil {
 		inKey = template.Fields()
+		var order []string
+		for _, part := range template.Parts() {
+			if part.Field != "" {
+				order = append(order, part.Inside())
+			}
+		}
 		for _, part := range template.Parts() {
 			if part.Field == "" {
 				items = append(items, app.Li().Class("ks").Text(i18n.Plain(part.Literal)))
 				continue
 			}
-			items = append(items, p.chip(t.Name, part.Field, inKey, colours))
+			items = append(items, p.chip(t.Name, part.Inside(), order, colours.class(part.Field)))
 		}
 	}
 	for _, f := range t.Fields {
@@ -89,8 +95,9 @@ func (p *page) chips(t engine.TableInfo, template *rowkey.Template, colours pale
 	return app.Ul().Class("chips").Attr("aria-label", p.t("segments")).Body(items...)
 }
 
-func (p *page) chip(table, field string, inKey []string, colours palette) app.UI {
-	at := slices.Index(inKey, field)
+// chip draws a field as it stands in its braces.
+func (p *page) chip(table, field string, order []string, class string) app.UI {
+	at := slices.Index(order, field)
 	act := func(sign, key string, possible bool, msg model.Msg) app.UI {
 		b := p.resting(sign)
 		if possible {
@@ -98,11 +105,11 @@ func (p *page) chip(table, field string, inKey []string, colours palette) app.UI
 		}
 		return b.Attr("aria-label", p.t(key, field))
 	}
-	return app.Li().Class("chip", colours.class(field)).Body(
+	return app.Li().Class("chip", class).Body(
 		act("‹", "segment-left", at > 0, model.SegmentMoved{Table: table, Field: field, By: -1}),
 		app.Span().Text(field),
-		act("›", "segment-right", at < len(inKey)-1, model.SegmentMoved{Table: table, Field: field, By: 1}),
-		act("×", "segment-drop", len(inKey) > 1, model.SegmentDropped{Table: table, Field: field}),
+		act("›", "segment-right", at < len(order)-1, model.SegmentMoved{Table: table, Field: field, By: 1}),
+		act("×", "segment-drop", len(order) > 1, model.SegmentDropped{Table: table, Field: field}),
 	)
 }
 

@@ -53,6 +53,10 @@ const (
 	CodeTemplateTwice    Code = "template-twice"    // field
 	CodeTemplateAdjacent Code = "template-adjacent" // field, field
 	CodeFieldAmbiguous   Code = "field-ambiguous"   // field, value, separator
+	CodeFieldTransform   Code = "field-transform"   // field, value, transform, what it takes (date, long, number, short, text, time)
+	CodeTransformUnknown Code = "transform-unknown" // text, nearest known name or ""
+	CodeTransformArgs    Code = "transform-args"    // text, transform
+	CodeTransformPlace   Code = "transform-place"   // transform, what is wrong with its place (first, hash, last, many, number, padded, short, twice)
 	CodeBadRecipe        Code = "bad-recipe"        // what was wrong
 	CodeBadCluster       Code = "bad-cluster"       // what is out of bounds, its value, least, most
 	CodeBadTraffic       Code = "bad-traffic"       // what is out of bounds, its value, least, most

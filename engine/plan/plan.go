@@ -48,10 +48,10 @@ type Plan struct {
 
 // Make plans a query over rows keyed by a template, with the other fields in
 // columns; a field that the key holds is taken from the key. A nil template
-// holds no field. Every record is taken to have a value in every column.
+// holds no field, nor yet does one with transforms. Every record is taken to have a value in every column.
 func Make(t *rowkey.Template, cols []Column, q Query) Plan {
 	w := walk{where: q.Where}
-	if t != nil {
+	if t != nil && !slices.ContainsFunc(t.Parts(), func(p rowkey.Part) bool { return p.Via != "" }) {
 		w.parts = t.Parts()
 	}
 	w.run()

@@ -2,26 +2,63 @@
 // back.
 //
 // A template is text in which {name} stands for a field of the record and
-// everything else stands for itself:
+// everything else stands for itself. Behind the name may stand transforms, each
+// after a bar, which change the value on its way into the key:
 //
 //	{game}#{player}#{date}
-//	BATTERY#{user}#{time}
+//	BATTERY#{time|salt:3}#{user}#{time}
+//	{meter|zero:10}{time|day}
+//	{exchange|pad:6}#{symbol|pad:5}#{ms|zero:13}
 //
 // # Grammar
 //
-//	template = part { part }
-//	part     = literal | "{" field "}"
-//	literal  = one or more bytes other than "{" and "}"
-//	field    = [a-z][a-z0-9_]*
+//	template  = part { part }
+//	part      = literal | "{" field { "|" transform } "}"
+//	literal   = one or more bytes other than "{" and "}"
+//	field     = [a-z][a-z0-9_]*
+//	transform = "zero:" width              zeros before a number
+//	          | "pad:" width [ ":" byte ]  bytes behind a text, blanks if none is given
+//	          | "padleft:" width [ ":" byte ]
+//	          | "reverse"                  the bytes in reverse order
+//	          | "domain"                   the labels between dots in reverse order
+//	          | "newest"                   2^63-1 minus a number, 19 digits
+//	          | "date" [ ":s" ]            ms since 1970 as yyyymmddhhmmssmmm, UTC
+//	          | "hour" [ ":s" ]            the same cut to yyyymmddhh
+//	          | "day" [ ":s" ]             to yyyymmdd
+//	          | "month" [ ":s" ]           to yyyymm
+//	          | "millis"                   yyyymmddhhmmssmmm as ms since 1970
+//	          | "seconds"                  yyyymmddhhmmss as seconds since 1970
+//	          | "first:" width             the first bytes
+//	          | "hash:" digits             hexadecimal digits of a hash
+//	          | "salt:" count              a hash modulo count, in decimal
 //
-// A template has at most [MaxTemplate] bytes and at least one part. A field
-// stands in it once, and between two fields there is a literal: it is the
-// separator that ends the first of them, and a value ends where its separator
-// first occurs. A field that is the last part takes the rest of the key.
-// Literals and values are bytes; nothing is escaped.
+// With ":s" the number is seconds, not milliseconds, and date makes
+// yyyymmddhhmmss. The hash is xxHash64 with seed 0. A number is written in
+// decimal without sign or leading zeros and is at most 2^63-1. The times that
+// millis and seconds take are those whose number has 13 and 10 digits, from
+// September 2001 to November 2286, so that they sort.
 //
-// A value that would be cut at the wrong place is refused by [Template.Encode],
-// so that every key it makes decodes to the values it was made of.
+// Transforms are applied from the left. Zero, newest, date, hour, day and month
+// read a number: they stand first, or behind millis or seconds, which stand
+// first, as domain does. Pad and padleft take what has no fixed width yet. Hash and
+// salt stand last, alone or behind what has shortened the value. A transform
+// stands once in a field.
+//
+// A template has at most [MaxTemplate] bytes and at least one part, a field at most
+// [MaxTransforms] transforms. A field may stand several times with different
+// transforms.
+//
+// # Where a value ends
+//
+// A field of fixed width, which all transforms but reverse and domain give it, ends
+// by that. Any other is ended by the literal behind it, its separator, where that
+// first occurs, or, as the last part, by the end of the key; nothing else may stand
+// behind it. Literals and values are bytes; nothing is escaped.
+//
+// A value that would be cut at the wrong place, or that a transform does not
+// take, is refused by [Template.Encode], so that every key of a template with all
+// its fields whole decodes to the values it was made of. [Template.Decodable] and
+// [Template.Ordered] say what holds of a template, with examples.
 //
 // The package knows nothing of records beyond the values of their fields, and
 // nothing of tables.

@@ -1,6 +1,7 @@
 package rowkey
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,14 +9,15 @@ import (
 )
 
 // Encode returns the row key of a record whose fields value returns; it is
-// called once for each field, in key order. Refused are a value that its
-// separator would cut elsewhere than at its end (field-ambiguous), a key
-// without a byte (empty-key) and one above [base.MaxRowKey] (key-too-long).
+// called once for each field, in key order. Refused are a value that a transform
+// does not take (field-transform) or that its separator would cut elsewhere than
+// at its end (field-ambiguous), a key without a byte (empty-key) and one above
+// [base.MaxRowKey] (key-too-long).
 func (t *Template) Encode(value func(field string) string) (base.RowKey, error) {
 	var room [8]string
 	values := room[:0]
-	for i := range t.steps {
-		values = append(values, value(t.steps[i].field))
+	for _, f := range t.fields {
+		values = append(values, value(f))
 	}
 	var key [128]byte
 	dst, err := t.AppendKey(key[:0], values)
@@ -33,12 +35,20 @@ func (t *Template) AppendKey(dst []byte, values []string) ([]byte, error) {
 	start := len(dst)
 	dst = append(dst, t.head...)
 	for i := range t.steps {
-		s, v := &t.steps[i], values[i]
-		if !Separable(v, s.sep) {
-			return dst[:start], base.Refuse(base.CodeFieldAmbiguous, s.field, v, s.sep)
+		s := &t.steps[i]
+		v := values[s.field]
+		if s.chain.via != nil {
+			var err *base.Error
+			if dst, err = s.append(dst, v); err != nil {
+				return dst[:start], err
+			}
+		} else {
+			if !Separable(v, s.Sep) {
+				return dst[:start], base.Refuse(base.CodeFieldAmbiguous, s.Field, v, s.Sep)
+			}
+			dst = append(dst, v...)
 		}
-		dst = append(dst, v...)
-		dst = append(dst, s.sep...)
+		dst = append(dst, s.Sep...)
 	}
 	switch n := len(dst) - start; {
 	case n == 0:
@@ -73,31 +83,46 @@ func Separable(value, sep string) bool {
 }
 
 // Decode returns the values a key holds, in the order of [Template.Fields], and
-// whether the key is one the template makes.
+// whether the key is one the template makes of them. Of a template that does not
+// hold all its fields whole no key decodes.
 func (t *Template) Decode(key base.RowKey) ([]string, bool) {
 	rest, ok := strings.CutPrefix(string(key), t.head)
-	if !ok || key == "" || len(key) > base.MaxRowKey {
+	if !ok || key == "" || len(key) > base.MaxRowKey || slices.Contains(t.whole, -1) {
 		return nil, false
 	}
-	values := make([]string, 0, len(t.steps))
+	values := make([]string, len(t.fields))
 	for i := range t.steps {
-		v, after, ok := t.steps[i].cut(rest)
+		s := &t.steps[i]
+		v, after, ok := s.cut(rest)
 		if !ok {
 			return nil, false
 		}
-		values = append(values, v)
+		if t.whole[s.field] == i {
+			values[s.field] = s.chain.undo(v)
+		}
 		rest = after
 	}
 	if rest != "" {
 		return nil, false
 	}
+	if !t.plain {
+		if again, err := t.AppendKey(nil, values); err != nil || string(again) != string(key) {
+			return nil, false
+		}
+	}
 	return values, true
 }
 
-// cut takes the field's value and its separator from the front of a key's rest.
-func (s *step) cut(rest string) (value, after string, ok bool) {
-	if s.sep == "" {
+// cut takes the field's bytes and its separator from the front of a key's rest.
+func (s *Step) cut(rest string) (value, after string, ok bool) {
+	switch w := s.chain.width; {
+	case w > 0:
+		if len(rest) < w || !strings.HasPrefix(rest[w:], s.Sep) {
+			return "", "", false
+		}
+		return rest[:w], rest[w+len(s.Sep):], true
+	case s.Sep == "":
 		return rest, "", true
 	}
-	return strings.Cut(rest, s.sep)
+	return strings.Cut(rest, s.Sep)
 }

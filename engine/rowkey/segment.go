@@ -19,8 +19,8 @@ const Delimiter = '#'
 
 // Segments splits a whole key for colouring: the segments follow each other
 // without a gap. A key that the template does not make is followed as far as it
-// goes: a field whose separator is missing takes the rest, and where a literal
-// is missing the rest is unknown.
+// goes: a field whose separator is missing takes the rest, or its width of it,
+// and where a literal is missing the rest is unknown.
 //
 // On a nil template the key is split at [Delimiter]: the pieces between are the
 // fields "0", "1" and so on, an empty piece being counted but not returned.
@@ -45,14 +45,18 @@ func (t *Template) Segments(key base.RowKey) []Segment {
 	for i := range t.steps {
 		s := &t.steps[i]
 		value, _, ok := s.cut(rest)
-		if !ok {
+		switch w := s.chain.width; {
+		case ok:
+		case w > 0 && len(rest) > w:
+			value = rest[:w]
+		default:
 			value = rest
 		}
-		take(s.field, len(value))
+		take(s.Field, len(value))
 		if !ok {
-			return out
+			break
 		}
-		take("", len(s.sep))
+		take("", len(s.Sep))
 	}
 	take("", len(rest))
 	return out

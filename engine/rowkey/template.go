@@ -16,29 +16,45 @@ type Template struct {
 	text   string
 	parts  []Part
 	fields []string
-	steps  []step // one per field, in order
+	steps  []Step
 	head   string // the literal before the first field
+	whole  []int  // by field, the step that its value is read from, -1 for none
+	plain  bool   // no step has a transform
 }
 
-// step is a field with what follows it.
-type step struct {
-	field string
-	sep   string // the literal after the field, empty for a field that is last
+// Step is a field where it stands, with what follows it.
+type Step struct {
+	Field string
+	Sep   string // the literal behind the field, "" for none
+	field int    // index in the template's fields
+	at    int    // index in its steps
+	chain chain
 }
 
 // Part is a piece of a template: exactly one of Field and Literal is set. The
 // piece is the bytes [Pos, End) of the template's text, a field's braces
-// included.
+// included. Via is a field's transforms as they are written, without the first
+// bar.
 type Part struct {
 	Field    string
+	Via      string
 	Literal  string
 	Pos, End int
 }
 
+// Inside returns what stands between the braces of a field.
+func (p Part) Inside() string {
+	if p.Via == "" {
+		return p.Field
+	}
+	return p.Field + "|" + p.Via
+}
+
 // Parse reads a template. It refuses with a position what the grammar does not
 // allow: template-empty, template-syntax, template-twice, template-adjacent,
-// and input-too-long above [MaxTemplate]. A field that could still be finished
-// by more text is refused as Incomplete.
+// transform-unknown, transform-args, transform-place, and input-too-long above
+// [MaxTemplate]. A field that could still be finished by more text is refused as
+// Incomplete.
 func Parse(text string) (*Template, error) {
 	if text == "" {
 		return nil, base.RefuseAt(0, 0, base.CodeTemplateEmpty)
@@ -46,13 +62,13 @@ func Parse(text string) (*Template, error) {
 	if len(text) > MaxTemplate {
 		return nil, base.RefuseAt(MaxTemplate, len(text), base.CodeInputTooLong, strconv.Itoa(len(text)), strconv.Itoa(MaxTemplate))
 	}
-	t := &Template{text: text}
+	t := &Template{text: text, plain: true}
 	for pos := 0; pos < len(text); {
 		p, err := parsePart(text, pos)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = t.add(p)
 		}
-		if err := t.add(p); err != nil {
+		if err != nil {
 			return nil, err
 		}
 		pos = p.End
@@ -76,19 +92,41 @@ func parsePart(text string, pos int) (Part, *base.Error) {
 	n := strings.IndexAny(text[pos+1:], "{}")
 	if n < 0 {
 		err := base.RefuseAt(pos, len(text), base.CodeTemplateSyntax, text[pos:])
-		name := text[pos+1:]
+		name, _, _ := strings.Cut(text[pos+1:], "|")
 		err.Incomplete = name == "" || isField(name)
 		return Part{}, err
 	}
 	end := pos + 1 + n
-	name := text[pos+1 : end]
+	name, via, piped := strings.Cut(text[pos+1:end], "|")
 	if text[end] == '}' {
 		end++
-		if isField(name) {
-			return Part{Field: name, Pos: pos, End: end}, nil
+		if isField(name) && piped == (via != "") {
+			return Part{Field: name, Via: via, Pos: pos, End: end}, nil
 		}
 	}
 	return Part{}, base.RefuseAt(pos, end, base.CodeTemplateSyntax, text[pos:end])
+}
+
+// transforms reads the transforms of a part.
+func (p Part) transforms() (chain, *base.Error) {
+	if p.Via == "" {
+		return link(nil)
+	}
+	var via []Transform
+	at := p.Pos + len("{") + len(p.Field) + len("|")
+	for text := range strings.SplitSeq(p.Via, "|") {
+		f, err := parseTransform(text)
+		if err == nil {
+			via = append(via, f)
+			_, err = link(via)
+		}
+		if err != nil {
+			err.Pos, err.End = at, at+len(text)
+			return chain{}, err
+		}
+		at += len(text) + len("|")
+	}
+	return link(via)
 }
 
 // isField reports whether name is [a-z][a-z0-9_]*.
@@ -104,23 +142,39 @@ func isField(name string) bool {
 
 // add appends a part that the parser has read.
 func (t *Template) add(p Part) *base.Error {
-	n := len(t.parts)
-	switch {
-	case p.Field == "":
+	if p.Field == "" {
 		if len(t.steps) == 0 {
 			t.head = p.Literal
 		} else {
-			t.steps[len(t.steps)-1].sep = p.Literal
+			t.steps[len(t.steps)-1].Sep = p.Literal
 		}
-	case slices.Contains(t.fields, p.Field):
-		return base.RefuseAt(p.Pos, p.End, base.CodeTemplateTwice, p.Field)
-	case n > 0 && t.parts[n-1].Field != "":
-		last := t.parts[n-1]
-		return base.RefuseAt(last.Pos, p.End, base.CodeTemplateAdjacent, last.Field, p.Field)
-	default:
-		t.fields = append(t.fields, p.Field)
-		t.steps = append(t.steps, step{field: p.Field})
+		t.parts = append(t.parts, p)
+		return nil
 	}
+	c, err := p.transforms()
+	if err != nil {
+		return err
+	}
+	for _, q := range t.parts {
+		if q.Field == p.Field && q.Via == p.Via {
+			return base.RefuseAt(p.Pos, p.End, base.CodeTemplateTwice, p.Inside())
+		}
+	}
+	if n := len(t.parts); n > 0 && t.parts[n-1].Field != "" && t.steps[len(t.steps)-1].chain.width == 0 {
+		last := t.parts[n-1]
+		return base.RefuseAt(last.Pos, p.End, base.CodeTemplateAdjacent, last.Inside(), p.Inside())
+	}
+	i := slices.Index(t.fields, p.Field)
+	if i < 0 {
+		i = len(t.fields)
+		t.fields = append(t.fields, p.Field)
+		t.whole = append(t.whole, -1)
+	}
+	if c.whole && t.whole[i] < 0 {
+		t.whole[i] = len(t.steps)
+	}
+	t.plain = t.plain && p.Via == ""
+	t.steps = append(t.steps, Step{Field: p.Field, field: i, at: len(t.steps), chain: c})
 	t.parts = append(t.parts, p)
 	return nil
 }
@@ -128,12 +182,18 @@ func (t *Template) add(p Part) *base.Error {
 // String returns the text the template was parsed from.
 func (t *Template) String() string { return t.text }
 
-// Parts returns the template's pieces in order. No two literals are neighbours,
-// nor two fields.
+// Parts returns the template's pieces in order. No two literals are neighbours.
 func (t *Template) Parts() []Part { return slices.Clone(t.parts) }
 
-// Fields returns the names of the template's fields in key order.
+// Fields returns the names of the template's fields, each once, in the order in
+// which they first stand in the key.
 func (t *Template) Fields() []string { return slices.Clone(t.fields) }
+
+// Head returns the literal before the first field.
+func (t *Template) Head() string { return t.head }
+
+// Steps returns the fields where they stand, in key order.
+func (t *Template) Steps() []Step { return slices.Clone(t.steps) }
 
 // Check refuses with template-field the first field that is not among known,
 // the fields the data has.
@@ -144,4 +204,49 @@ func (t *Template) Check(known []string) error {
 		}
 	}
 	return nil
+}
+
+// Via returns the transforms that the values go through.
+func (s *Step) Via() []Transform { return slices.Clone(s.chain.via) }
+
+// Width returns how many bytes the step has in every key, 0 where that differs.
+func (s *Step) Width() int { return s.chain.width }
+
+// Whole reports whether no two values are the same here.
+func (s *Step) Whole() bool { return s.chain.whole }
+
+// Number reports whether the values are numbers, and ordered as such.
+func (s *Step) Number() bool { return s.chain.number }
+
+// Order is 1 where the bytes in the key are ordered as the values, -1 where they
+// are in the opposite order, and 0 where they are in neither.
+func (s *Step) Order() int { return s.chain.order }
+
+// Apply returns the bytes that stand in the key for a value. It refuses what
+// [Template.Encode] refuses of the value.
+func (s *Step) Apply(value string) (string, error) {
+	if s.chain.via == nil {
+		if !Separable(value, s.Sep) {
+			return "", base.Refuse(base.CodeFieldAmbiguous, s.Field, value, s.Sep)
+		}
+		return value, nil
+	}
+	dst, err := s.append(nil, value)
+	if err != nil {
+		return "", err
+	}
+	return string(dst), nil
+}
+
+// append appends what stands in the key for a value.
+func (s *Step) append(dst []byte, v string) ([]byte, *base.Error) {
+	start := len(dst)
+	dst, f, takes := s.chain.append(dst, v)
+	if takes != "" {
+		return dst[:start], base.Refuse(base.CodeFieldTransform, s.Field, v, f.String(), takes)
+	}
+	if s.chain.width == 0 && !Separable(string(dst[start:]), s.Sep) {
+		return dst[:start], base.Refuse(base.CodeFieldAmbiguous, s.Field, v, s.Sep)
+	}
+	return dst, nil
 }

@@ -104,7 +104,7 @@ func TestTemplateImmutable(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", "{game}#{player}#{date}", "BATTERY#{user}", "{a}{b}", "{a", "}", "{a}::{b}:\xff"} {
+	for _, s := range []string{"", "{game}#{player}#{date}", "BATTERY#{user}", "{a}{b}", "{a", "}", "{a}::{b}:\xff", "{a|zero:3}{b|pad:4:.|reverse}", "{a|salt:3}#{a|day:s", "{a|first:2|hash:1}|"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -142,7 +142,7 @@ func FuzzParse(f *testing.F) {
 // written is the text a part is written as.
 func written(p Part) string {
 	if p.Field != "" {
-		return "{" + p.Field + "}"
+		return "{" + p.Inside() + "}"
 	}
 	return p.Literal
 }

@@ -1,0 +1,96 @@
+package rowkey
+
+import (
+	"strconv"
+	"time"
+)
+
+const (
+	maxNumber    = 1<<63 - 1
+	newestDigits = 19
+	lastSecond   = 253402300799 // of the year 9999
+)
+
+// latest returns the latest time that a transform to a date takes.
+func (f Transform) latest() int64 {
+	if f.Seconds {
+		return lastSecond
+	}
+	return lastSecond*1000 + 999
+}
+
+// date returns how many digits of a date the transform keeps.
+func (f Transform) date() int {
+	switch f.Name {
+	case "month":
+		return len("yyyymm")
+	case "day":
+		return len("yyyymmdd")
+	case "hour":
+		return len("yyyymmddhh")
+	}
+	return dateWidth(f.Seconds)
+}
+
+func dateWidth(seconds bool) int {
+	if seconds {
+		return len("yyyymmddhhmmss")
+	}
+	return len("yyyymmddhhmmssmmm")
+}
+
+// appendDate appends the first digits of the date that is n milliseconds or
+// seconds after 1970, up to the year 9999.
+func appendDate(dst []byte, n int64, seconds bool, digits int) []byte {
+	t := time.UnixMilli(n)
+	if seconds {
+		t = time.Unix(n, 0)
+	}
+	t = t.UTC()
+	year, month, day := t.Date()
+	hour, minute, second := t.Clock()
+	end := len(dst) + digits
+	dst = appendDigits(dst, int64(year), 4)
+	for _, n := range [5]int{int(month), day, hour, minute, second} {
+		dst = append(dst, byte('0'+n/10%10), byte('0'+n%10))
+	}
+	dst = appendDigits(dst, int64(t.Nanosecond()/1e6), 3)
+	return dst[:end]
+}
+
+// readDate returns the time that a whole date stands for.
+func readDate(s string, seconds bool) (int64, bool) {
+	if len(s) != dateWidth(seconds) {
+		return 0, false
+	}
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return 0, false
+		}
+	}
+	part := func(from, to int) int { n, _ := strconv.Atoi(s[from:to]); return n }
+	milli := 0
+	if !seconds {
+		milli = part(14, 17)
+	}
+	t := time.Date(part(0, 4), time.Month(part(4, 6)), part(6, 8), part(8, 10), part(10, 12), part(12, 14), milli*1e6, time.UTC)
+	n := t.UnixMilli()
+	if seconds {
+		n = t.Unix()
+	}
+	// A 30th of February is read as another day.
+	if n < 0 || t.Year() > 9999 || string(appendDate(nil, n, seconds, len(s))) != s {
+		return 0, false
+	}
+	return n, true
+}
+
+// appendDigits appends n with zeros before it.
+func appendDigits(dst []byte, n int64, digits int) []byte {
+	var room [newestDigits]byte
+	for i := digits - 1; i >= 0; i-- {
+		room[i] = byte('0' + n%10)
+		n /= 10
+	}
+	return append(dst, room[:digits]...)
+}

@@ -1,0 +1,379 @@
+package rowkey
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine/base"
+)
+
+// Limits of transforms.
+const (
+	MaxTransforms = 4   // in a field
+	MaxWidth      = 64  // that a value is padded or cut to
+	MaxDigits     = 19  // that a number is padded to
+	MaxHash       = 8   // digits of a hash
+	MaxSalt       = 256 // different salts
+)
+
+// Transform is what a value goes through on its way into the key. The zero value
+// is none.
+type Transform struct {
+	Name    string // one of [Names]
+	N       int    // width, digits or count; 0 where there is none
+	Fill    byte   // what pads
+	Seconds bool   // the times are seconds
+}
+
+// args is what a transform is written with.
+type args uint8
+
+const (
+	noArgs   args = iota
+	oneCount      // :N
+	padding       // :N or :N:byte
+	unit          // nothing or :s
+)
+
+// known is the transforms by name, with the least and the most N.
+var known = []struct {
+	name     string
+	args     args
+	min, max int
+}{
+	{"zero", oneCount, 1, MaxDigits},
+	{"pad", padding, 2, MaxWidth},
+	{"padleft", padding, 2, MaxWidth},
+	{"reverse", noArgs, 0, 0},
+	{"domain", noArgs, 0, 0},
+	{"newest", noArgs, 0, 0},
+	{"date", unit, 0, 0},
+	{"hour", unit, 0, 0},
+	{"day", unit, 0, 0},
+	{"month", unit, 0, 0},
+	{"millis", noArgs, 0, 0},
+	{"seconds", noArgs, 0, 0},
+	{"first", oneCount, 1, MaxWidth},
+	{"hash", oneCount, 1, MaxHash},
+	{"salt", oneCount, 2, MaxSalt},
+}
+
+// Names returns the names of the transforms.
+func Names() []string {
+	out := make([]string, len(known))
+	for i, k := range known {
+		out[i] = k.name
+	}
+	return out
+}
+
+// String writes a transform as a template does.
+func (f Transform) String() string {
+	s := f.Name
+	if f.N > 0 {
+		s += ":" + strconv.Itoa(f.N)
+	}
+	if f.pads() && f.Fill != ' ' {
+		s += ":" + string([]byte{f.Fill})
+	}
+	if f.Seconds {
+		s += ":s"
+	}
+	return s
+}
+
+// parseTransform reads one transform. Refused are an unknown name
+// (transform-unknown) and arguments it does not take (transform-args).
+func parseTransform(text string) (Transform, *base.Error) {
+	name, rest, given := strings.Cut(text, ":")
+	i := slices.Index(Names(), name)
+	if i < 0 {
+		return Transform{}, base.Refuse(base.CodeTransformUnknown, text, base.Nearest(name, Names()))
+	}
+	k := known[i]
+	f := Transform{Name: name}
+	ok := true
+	switch k.args {
+	case noArgs:
+		ok = !given
+	case unit:
+		ok = !given || rest == "s"
+		f.Seconds = given
+	case padding:
+		f.Fill = ' '
+		n, fill, filled := strings.Cut(rest, ":")
+		if filled {
+			if ok = len(fill) == 1 && fill != " "; ok {
+				f.Fill = fill[0]
+			}
+		}
+		rest = n
+	}
+	if k.max > 0 {
+		n, number := Number(rest)
+		ok = ok && number && n >= int64(k.min) && n <= int64(k.max)
+		f.N = int(n)
+	}
+	if !ok {
+		return Transform{}, base.Refuse(base.CodeTransformArgs, text, name)
+	}
+	return f, nil
+}
+
+func (f Transform) pads() bool { return f.Name == "pad" || f.Name == "padleft" }
+
+// number reports whether the transform reads a number.
+func (f Transform) number() bool {
+	switch f.Name {
+	case "zero", "newest", "date", "hour", "day", "month":
+		return true
+	}
+	return false
+}
+
+// width returns how many bytes the transform makes of a value of n bytes, 0 for
+// a width that is not fixed.
+func (f Transform) width(n int) int {
+	switch f.Name {
+	case "zero", "pad", "padleft", "first", "hash":
+		return f.N
+	case "salt":
+		return len(strconv.Itoa(f.N - 1))
+	case "newest":
+		return newestDigits
+	case "millis":
+		return 13
+	case "seconds":
+		return 10
+	case "date", "hour", "day", "month":
+		return f.date()
+	}
+	return n
+}
+
+// shortens reports whether values may become one that were different.
+func (f Transform) shortens() bool {
+	switch f.Name {
+	case "first", "hash", "salt", "hour", "day", "month":
+		return true
+	}
+	return false
+}
+
+// chain is the transforms of a field where it stands.
+type chain struct {
+	via    []Transform
+	number bool // the values are numbers, and ordered as such
+	// order is how the bytes in the key are ordered: 1 as the values, -1 the other
+	// way, 0 as neither.
+	order int
+	whole bool // no two values become one
+	width int  // in bytes, 0 if it is not fixed
+}
+
+// link makes a chain. Refused is a transform that cannot stand where it does
+// (transform-place).
+func link(via []Transform) (chain, *base.Error) {
+	c := chain{via: via, order: 1, whole: true}
+	for i, f := range via {
+		place := ""
+		switch {
+		case i >= MaxTransforms:
+			place = "many"
+		case slices.ContainsFunc(via[:i], func(g Transform) bool { return g.Name == f.Name }):
+			place = "twice"
+		case i > 0 && (via[i-1].Name == "hash" || via[i-1].Name == "salt"):
+			return c, base.Refuse(base.CodeTransformPlace, via[i-1].Name, "last")
+		case f.number():
+			if i == 0 {
+				c.number = true
+			} else if via[i-1].Name != "millis" && via[i-1].Name != "seconds" {
+				place = "number"
+			}
+		case i > 0 && (f.Name == "millis" || f.Name == "seconds" || f.Name == "domain"):
+			place = "first"
+		case f.pads() && c.width > 0:
+			place = "padded"
+		case i > 0 && c.whole && (f.Name == "hash" || f.Name == "salt"):
+			place = "hash"
+		case f.Name == "first" && c.width > 0 && f.N >= c.width:
+			place = "short"
+		}
+		if place != "" {
+			return c, base.Refuse(base.CodeTransformPlace, f.Name, place)
+		}
+		switch f.Name {
+		case "newest":
+			c.order = -c.order
+		case "pad":
+			if f.Fill > ' ' {
+				c.order = 0
+			}
+		case "reverse":
+			if c.width != 1 {
+				c.order = 0
+			}
+		case "domain", "hash", "salt", "padleft":
+			c.order = 0
+		}
+		c.whole = c.whole && !f.shortens()
+		c.width = f.width(c.width)
+	}
+	return c, nil
+}
+
+// append appends what a value becomes. What a transform does not take is
+// refused with what it takes.
+func (c *chain) append(dst []byte, v string) (out []byte, at Transform, takes string) {
+	for i, f := range c.via {
+		if i == len(c.via)-1 {
+			out, takes = f.append(dst, v)
+			return out, f, takes
+		}
+		var room [64]byte
+		next, takes := f.append(room[:0], v)
+		if takes != "" {
+			return dst, f, takes
+		}
+		v = string(next)
+	}
+	return append(dst, v...), Transform{}, ""
+}
+
+// append appends what the transform makes of a value, or tells what it takes
+// instead: number (of at most N digits), time, date, text (without what would be
+// taken for padding), long (enough to be cut).
+func (f Transform) append(dst []byte, v string) ([]byte, string) {
+	if f.number() {
+		n, ok := Number(v)
+		if !ok {
+			return dst, "number"
+		}
+		return f.appendNumber(dst, n, v)
+	}
+	switch f.Name {
+	case "pad", "padleft":
+		if len(v) > f.N {
+			return dst, "short"
+		}
+		for i := range len(v) {
+			if v[i] < ' ' {
+				return dst, "text"
+			}
+		}
+		if v != "" && (f.Name == "pad" && v[len(v)-1] == f.Fill || f.Name == "padleft" && v[0] == f.Fill) {
+			return dst, "text"
+		}
+		if f.Name == "pad" {
+			dst = append(dst, v...)
+		}
+		for range f.N - len(v) {
+			dst = append(dst, f.Fill)
+		}
+		if f.Name == "padleft" {
+			dst = append(dst, v...)
+		}
+		return dst, ""
+	case "reverse":
+		for i := len(v) - 1; i >= 0; i-- {
+			dst = append(dst, v[i])
+		}
+		return dst, ""
+	case "domain":
+		for {
+			i := strings.LastIndexByte(v, '.')
+			dst = append(dst, v[i+1:]...)
+			if i < 0 {
+				return dst, ""
+			}
+			dst = append(dst, '.')
+			v = v[:i]
+		}
+	case "millis", "seconds":
+		n, ok := readDate(v, f.Name == "seconds")
+		if !ok || len(strconv.FormatInt(n, 10)) != f.width(0) {
+			return dst, "date"
+		}
+		return strconv.AppendInt(dst, n, 10), ""
+	case "first":
+		if len(v) < f.N {
+			return dst, "long"
+		}
+		return append(dst, v[:f.N]...), ""
+	case "hash":
+		const hex = "0123456789abcdef"
+		h := xxHash64(v)
+		for i := range f.N {
+			dst = append(dst, hex[h>>(60-4*i)&15])
+		}
+		return dst, ""
+	case "salt":
+		return appendDigits(dst, int64(xxHash64(v)%uint64(f.N)), f.width(0)), ""
+	}
+	panic("rowkey: unknown transform " + f.Name)
+}
+
+// appendNumber is append for the transforms that read a number.
+func (f Transform) appendNumber(dst []byte, n int64, v string) ([]byte, string) {
+	switch f.Name {
+	case "zero":
+		if len(v) > f.N {
+			return dst, "short"
+		}
+		return appendDigits(dst, n, f.N), ""
+	case "newest":
+		return appendDigits(dst, maxNumber-n, newestDigits), ""
+	}
+	if n > f.latest() {
+		return dst, "time"
+	}
+	return appendDate(dst, n, f.Seconds, f.date()), ""
+}
+
+// undo returns the value that a chain made s of, for a whole one; of what no
+// value becomes it returns anything.
+func (c *chain) undo(s string) string {
+	for _, f := range slices.Backward(c.via) {
+		switch f.Name {
+		case "zero":
+			if s = strings.TrimLeft(s, "0"); s == "" {
+				s = "0"
+			}
+		case "pad":
+			s = strings.TrimRight(s, string([]byte{f.Fill}))
+		case "padleft":
+			s = strings.TrimLeft(s, string([]byte{f.Fill}))
+		case "reverse", "domain":
+			out, _ := f.append(nil, s)
+			s = string(out)
+		case "newest":
+			n, _ := strconv.ParseInt(s, 10, 64)
+			s = strconv.FormatInt(maxNumber-n, 10)
+		case "date":
+			n, _ := readDate(s, f.Seconds)
+			s = strconv.FormatInt(n, 10)
+		case "millis", "seconds":
+			n, _ := strconv.ParseInt(s, 10, 64)
+			s = string(appendDate(nil, n, f.Name == "seconds", dateWidth(f.Name == "seconds")))
+		}
+	}
+	return s
+}
+
+// Number returns the number that a value is: decimal digits without a leading
+// zero, at most 2^63-1.
+func Number(v string) (int64, bool) {
+	if v == "" || len(v) > MaxDigits || v[0] == '0' && v != "0" {
+		return 0, false
+	}
+	n := int64(0)
+	for i := range len(v) {
+		d := int64(v[i]) - '0'
+		if d < 0 || d > 9 || n > (maxNumber-d)/10 {
+			return 0, false
+		}
+		n = n*10 + d
+	}
+	return n, true
+}
