@@ -66,6 +66,8 @@ $(CACHE)/staticcheck: go.mod
 .PHONY: bench
 bench: needs ## Run the benchmarks, natively and in the browser; a BENCH line is a goal
 	go test -run '^$$' -bench . -benchmem ./...
+	go build -o $(CACHE)/wasmexec ./wasm/exec
+	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^$$' -bench . ./engine/traffic
 	go test -tags e2e,bench -count=1 -timeout 20m -v -run '^TestBench' ./web/e2e
 
 .PHONY: bench-browser

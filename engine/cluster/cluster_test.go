@@ -298,13 +298,3 @@ func TestRefused(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkThousandMinutes is 1,000 virtual minutes of 100,000 operations a second
-// over 1,000 tablets and 20 nodes.
-func BenchmarkThousandMinutes(b *testing.B) {
-	for b.Loop() {
-		run(b, Options{Nodes: 20, Seconds: 60_000, Parts: parts(1000, 100_000), Traffic: traffic{
-			{Write, always(60_000), uniform(100_000), nil, 1024}, {Read, always(40_000), uniform(100_000), nil, 1024},
-		}})
-	}
-}

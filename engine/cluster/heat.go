@@ -1,8 +1,6 @@
 package cluster
 
 import (
-	"slices"
-
 	"tabletop/engine/base"
 )
 
@@ -39,36 +37,39 @@ func (h *Heat) At(m Metric, row, column int) float32 { return h.Cells[m][row*len
 // heat gathers it.
 type heat struct {
 	borders   []base.RowKey
-	perColumn int64 // seconds
-	tick      [4][]float64
-	spans     [4][]float64 // of scans, as differences between neighbours
-	sum       [Metrics][]float64
-	cells     [Metrics][][]float32 // by column, then by range
+	perColumn int64        // seconds
+	tick      [][4]float64 // by range: operations, reads, writes, bytes
+	spans     [][4]float64 // of scans, as differences between neighbours
+	scanned   bool
+	sum       [][Metrics]float64
+	cells     [Metrics][]float32 // by range, then by column, of which there are all
+	columns   int
+	done      int // columns
 	busiest   []busy
 }
 
 // busy finds the key that has most of a range, by a vote.
 type busy struct {
 	Busy
+	at    int32   // of the key
 	ahead float64 // by so many operations
 }
 
-func (b *busy) vote(key base.RowKey, times float64) {
+func (b *busy) vote(key base.RowKey, at int32, times float64) {
 	switch {
-	case key == b.Key:
+	case at == b.at && (at > 0 || key == b.Key):
 		b.ahead += times
 		b.Times += times
 	case b.ahead >= times:
 		b.ahead -= times
 	default:
-		*b = busy{Busy{key, times}, times - b.ahead}
+		*b = busy{Busy{key, times}, at, times - b.ahead}
 	}
 }
 
-// newHeat makes a matrix whose ranges are borne alike by the keys.
+// newHeat makes a matrix whose ranges are borne alike by the keys, which are in
+// order.
 func newHeat(keys []base.RowKey, o Options) *heat {
-	slices.Sort(keys)
-	keys = slices.Compact(keys)
 	h := &heat{borders: []base.RowKey{""}}
 	n := min(o.Ranges, len(keys)+1)
 	for i := 1; i < n; i++ {
@@ -78,14 +79,12 @@ func newHeat(keys []base.RowKey, o Options) *heat {
 	}
 	ticks := (o.Seconds + o.Tick - 1) / o.Tick
 	h.perColumn = (ticks + int64(o.Columns) - 1) / int64(o.Columns) * o.Tick
-	for i := range h.tick {
-		h.tick[i] = make([]float64, len(h.borders))
-		h.spans[i] = make([]float64, len(h.borders)+1)
+	h.columns = int((ticks*o.Tick + h.perColumn - 1) / h.perColumn)
+	h.tick, h.spans = make([][4]float64, len(h.borders)), make([][4]float64, len(h.borders)+1)
+	h.sum, h.busiest = make([][Metrics]float64, len(h.borders)), make([]busy, len(h.borders))
+	for m := range h.cells {
+		h.cells[m] = make([]float32, len(h.borders)*h.columns)
 	}
-	for i := range h.sum {
-		h.sum[i] = make([]float64, len(h.borders))
-	}
-	h.busiest = make([]busy, len(h.borders))
 	return h
 }
 
@@ -103,52 +102,49 @@ func (h *heat) find(key base.RowKey) int {
 }
 
 func (h *heat) begin() {
-	for i := range h.tick {
-		clear(h.tick[i])
-		clear(h.spans[i])
+	clear(h.tick)
+	if h.scanned {
+		clear(h.spans)
+		h.scanned = false
 	}
 }
 
 // add counts one operation.
-func (h *heat) add(op Op) {
-	i := h.find(op.Key)
-	h.busiest[i].vote(op.Key, op.Times)
-	h.tick[Ops][i] += op.Times
-	h.tick[Bytes][i] += float64(op.Bytes) * op.Times
+func (h *heat) add(op *Op, row int) {
+	h.busiest[row].vote(op.Key, op.At, op.Times)
+	t := &h.tick[row]
+	t[Ops] += op.Times
+	t[Bytes] += float64(float64(op.Bytes) * op.Times)
 	if op.Kind == Write {
-		h.tick[Writes][i] += op.Times
+		t[Writes] += op.Times
 	} else {
-		h.tick[Reads][i] += op.Times
+		t[Reads] += op.Times
 	}
 }
 
 // addScan counts a scan, spread over the ranges that it spans.
-func (h *heat) addScan(op Op) {
-	first, last := h.find(op.Key), len(h.borders)-1
-	if op.End != "" {
-		if last = h.find(op.End); last > first && h.borders[last] == op.End {
-			last--
-		}
-	}
+func (h *heat) addScan(op *Op, first, last int) {
+	h.scanned = true
 	n := float64(last - first + 1)
 	for m, v := range [4]float64{Ops: op.Times / n, Reads: op.Times / n, Bytes: float64(op.Bytes) * op.Times / n} {
-		h.spans[m][first] += v
-		h.spans[m][last+1] -= v
+		h.spans[first][m] += v
+		h.spans[last+1][m] -= v
 	}
 }
 
 // end takes the tick into the column.
 func (h *heat) end(s *Sim) {
 	seconds := float64(min(s.now+s.o.Tick, s.o.Seconds) - s.now)
-	for m := range h.tick {
-		across := 0.0
-		for i := range h.borders {
-			across += h.spans[m][i]
-			v := h.tick[m][i]
-			if across > 1e-6 { // differences leave dust behind
-				v += across
+	across := [4]float64{}
+	for i := range h.borders {
+		for m, v := range h.tick[i] {
+			if h.scanned {
+				across[m] += h.spans[i][m]
+				if across[m] > 1e-6 { // differences leave dust behind
+					v += across[m]
+				}
 			}
-			h.sum[m][i] += v
+			h.sum[i][m] += v
 		}
 	}
 	// Ranges and tablets are both in key order.
@@ -158,39 +154,40 @@ func (h *heat) end(s *Sim) {
 			t++
 		}
 		n := &s.nodes[s.tablets[t].node]
-		h.sum[Latency][i] += n.latency * seconds
-		h.sum[Load][i] += n.use * seconds
+		h.sum[i][Latency] += float64(n.latency * seconds)
+		h.sum[i][Load] += float64(n.use * seconds)
 	}
 }
 
 // column ends a column of so many seconds.
 func (h *heat) column(seconds float64) {
-	for m := range h.sum {
-		cells := make([]float32, len(h.borders))
-		by := seconds
-		if Metric(m) == Latency {
-			by = seconds * 1e9
+	for i := range h.sum {
+		for m, v := range h.sum[i] {
+			by := seconds
+			if Metric(m) == Latency {
+				by = seconds * 1e9
+			}
+			h.cells[m][i*h.columns+h.done] = float32(v / by)
 		}
-		for i, v := range h.sum[m] {
-			cells[i] = float32(v / by)
-		}
-		clear(h.sum[m])
-		h.cells[m] = append(h.cells[m], cells)
 	}
+	clear(h.sum)
+	h.done++
 }
 
-// heat returns the matrix as far as there are columns.
+// matrix returns the matrix as far as there are columns. Once it is whole its
+// cells are those of h.
 func (h *heat) matrix(columns []Column) Heat {
-	out := Heat{Borders: h.borders, Columns: columns}
+	out := Heat{Borders: h.borders, Columns: columns, Cells: h.cells}
 	for _, b := range h.busiest {
 		out.Busiest = append(out.Busiest, b.Busy)
 	}
-	for m := range out.Cells {
-		out.Cells[m] = make([]float32, len(h.borders)*len(columns))
-		for c := range columns {
-			for i, v := range h.cells[m][c] {
-				out.Cells[m][i*len(columns)+c] = v
-			}
+	if h.done == h.columns {
+		return out
+	}
+	for m, cells := range h.cells {
+		out.Cells[m] = make([]float32, 0, len(h.borders)*h.done)
+		for i := range h.borders {
+			out.Cells[m] = append(out.Cells[m], cells[i*h.columns:i*h.columns+h.done]...)
 		}
 	}
 	return out

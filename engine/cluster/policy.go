@@ -155,7 +155,7 @@ func (s *Sim) splitByLoad(hot func(*tablet) bool) {
 // split parts a tablet at a border.
 func (s *Sim) split(i int, at base.RowKey, kind EventKind, to int) {
 	t := s.tablets[i]
-	right := &tablet{start: at, bytes: t.bytes / 2, node: to, quiet: s.now + 2*balanceEvery, reason: t.reason}
+	right := &tablet{start: at, mark: s.mark(at), bytes: t.bytes / 2, node: to, quiet: s.now + 2*balanceEvery, reason: t.reason}
 	t.bytes, t.quiet = t.bytes/2, right.quiet
 	known := slices.Concat(t.past, t.keys())
 	t.past, t.seen = nil, 0
@@ -178,6 +178,7 @@ func (s *Sim) split(i int, at base.RowKey, kind EventKind, to int) {
 		t.reason = NoReason
 	}
 	s.tablets = slices.Insert(s.tablets, i+1, right)
+	s.moved = true
 	s.happened(Event{Kind: kind, Key: at, From: t.node, To: to})
 }
 
@@ -190,6 +191,7 @@ func (s *Sim) merge() {
 		}
 		a.bytes, a.load, a.rate = a.bytes+b.bytes, a.load+b.load, a.rate+b.rate
 		s.tablets = slices.Delete(s.tablets, i+1, i+2)
+		s.moved = true
 		s.happened(Event{Kind: Merged, Key: b.start, From: b.node, To: a.node})
 	}
 }
@@ -219,32 +221,25 @@ func (s *Sim) idlest(not int) int {
 // least, as long as that makes the two more alike.
 func (s *Sim) moveByLoad() {
 	loads := s.loads()
-	order := make([]int, len(s.tablets))
-	for i := range order {
-		order[i] = i
-	}
-	// Large ones first; equal ones in key order.
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.tablets[b].load, s.tablets[a].load) })
 	for range maxPerLook {
 		from, to := extremes(loads)
 		gap := loads[from] - loads[to]
 		if gap*20 < 1e9 { // a twentieth of a node is not worth it
 			return
 		}
-		moved := false
-		for _, i := range order {
-			t := s.tablets[i]
-			if t.node == from && t.load > 0 && t.load < gap*0.9 {
-				s.move(t, to)
-				loads[from] -= t.load
-				loads[to] += t.load
-				moved = true
-				break
+		// The largest that is not too large; of equal ones the first.
+		var best *tablet
+		for _, t := range s.tablets {
+			if t.node == from && t.load > 0 && t.load < gap*0.9 && (best == nil || t.load > best.load) {
+				best = t
 			}
 		}
-		if !moved {
+		if best == nil {
 			return
 		}
+		s.move(best, to)
+		loads[from] -= best.load
+		loads[to] += best.load
 	}
 }
 

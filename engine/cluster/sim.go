@@ -34,6 +34,9 @@ type Op struct {
 	Times float64     // how many operations it stands for
 	Bytes int64       // of the row; of a scan, of all that it walks over
 	Grows int64       // bytes that a write adds to the table
+	// At is one more than where Key stands among the Marks of [Marked] traffic, and
+	// EndAt than where End does; 0 where it does not.
+	At, EndAt int32
 }
 
 // Kind says what an operation does.
@@ -50,6 +53,13 @@ type Traffic interface {
 	// Ops hands out operations of the time [from, to) in seconds, about n of them,
 	// with Times that add up to all there are. It gives the same for the same times.
 	Ops(from, to int64, n int, emit func(Op))
+}
+
+// Marked is traffic that knows its keys beforehand: they need not be looked up.
+type Marked interface {
+	Traffic
+	// Marks returns keys in order, without repetition.
+	Marks() []base.RowKey
 }
 
 // Part is a tablet as it is at first.
@@ -84,7 +94,11 @@ type Sim struct {
 	dropped int // events beyond the most that are kept
 	column  columnSum
 	columns []Column
-	scans   spread // of this tick
+	scans   []spread // of this tick, by tablet
+	scanned bool
+	marks   []base.RowKey // of the traffic
+	places  []place       // of the marks
+	moved   bool          // tablets begin elsewhere than places has it
 	asked   float64
 }
 
@@ -97,6 +111,9 @@ type node struct {
 	use     float64 // share of its time that it worked
 	total   float64 // work asked of it in all
 }
+
+// place is which tablet and which range of the heat matrix a key belongs to.
+type place struct{ tablet, row uint16 }
 
 // New returns a simulation that has not begun. It refuses options out of bounds
 // (bad-cluster).
@@ -126,7 +143,11 @@ func New(o Options) (*Sim, error) {
 		// Neighbours on different nodes, as after a while of even traffic.
 		s.tablets = append(s.tablets, &tablet{start: p.Start, bytes: float64(p.Bytes), node: i % o.Nodes})
 	}
+	if m, ok := o.Traffic.(Marked); ok {
+		s.marks = m.Marks()
+	}
 	s.heat = newHeat(s.survey(), o)
+	s.place()
 	return s, nil
 }
 
@@ -137,10 +158,11 @@ func orElse[T int | int64](v, otherwise T) T {
 	return v
 }
 
-// survey returns keys that the traffic will touch, to draw the heat matrix over.
+// survey returns keys that the traffic will touch, in order and as often as it
+// does, to draw the heat matrix over.
 func (s *Sim) survey() []base.RowKey {
 	const looks, each = 400, 200
-	keys := []base.RowKey{}
+	keys, seen := []base.RowKey{}, make([]uint32, len(s.marks))
 	for _, p := range s.o.Parts {
 		if p.Start != "" {
 			keys = append(keys, p.Start)
@@ -149,12 +171,57 @@ func (s *Sim) survey() []base.RowKey {
 	step := max(s.o.Seconds/looks, s.o.Tick)
 	for at := int64(0); at < s.o.Seconds; at += step {
 		s.o.Traffic.Ops(at, min(at+s.o.Tick, s.o.Seconds), each, func(op Op) {
-			if op.Key != "" {
+			if op.At > 0 {
+				seen[op.At-1]++
+			} else if op.Key != "" {
 				keys = append(keys, op.Key)
 			}
 		})
 	}
-	return keys
+	slices.Sort(keys)
+	// Both are in order.
+	all := make([]base.RowKey, 0, len(keys)+looks)
+	for i, n := range seen {
+		if n == 0 {
+			continue
+		}
+		for len(keys) > 0 && keys[0] <= s.marks[i] {
+			all, keys = append(all, keys[0]), keys[1:]
+		}
+		all = append(all, s.marks[i])
+	}
+	return slices.Compact(append(all, keys...))
+}
+
+// place finds out where the marks belong.
+func (s *Sim) place() {
+	s.moved = false
+	if s.places == nil {
+		s.places = make([]place, len(s.marks))
+		for i := range s.heat.borders {
+			for at := s.mark(s.heat.borders[i]); at < len(s.marks) && (i+1 == len(s.heat.borders) || s.marks[at] < s.heat.borders[i+1]); at++ {
+				s.places[at].row = uint16(i)
+			}
+		}
+		for _, t := range s.tablets {
+			t.mark = s.mark(t.start)
+		}
+	}
+	for i, t := range s.tablets {
+		end := len(s.places)
+		if i+1 < len(s.tablets) {
+			end = s.tablets[i+1].mark
+		}
+		for at := t.mark; at < end; at++ {
+			s.places[at].tablet = uint16(i)
+		}
+	}
+}
+
+// mark returns the index of the first mark that is not before a key.
+func (s *Sim) mark(key base.RowKey) int {
+	i, _ := slices.BinarySearch(s.marks, key)
+	return i
 }
 
 // Step simulates some ticks more and reports whether that was the end.
@@ -176,25 +243,25 @@ func (s *Sim) tick(to int64) {
 	for i := range s.nodes {
 		s.nodes[i].demand, s.nodes[i].service = 0, 0
 	}
-	for _, t := range s.tablets {
-		t.work, t.ops = 0, 0
+	if s.moved {
+		s.place()
 	}
-	s.scans = spread{make([]float64, len(s.tablets)+1), make([]float64, len(s.tablets)+1)}
 	s.heat.begin()
 	s.o.Traffic.Ops(s.now, to, s.o.Samples, s.serve)
 	s.settleScans()
-	span := float64(to-s.now) * 1e9
+	seconds := float64(to - s.now)
+	span, share := seconds*1e9, seconds/(seconds+30)
 	for _, t := range s.tablets {
-		t.settle(float64(to - s.now))
 		n := &s.nodes[t.node]
 		n.demand += t.work
 		n.service += t.ops
+		t.settle(seconds, share)
 	}
 	for i := range s.nodes {
 		s.nodes[i].serve(span)
 	}
 	s.heat.end(s)
-	s.column.add(s, float64(to-s.now))
+	s.column.add(s, seconds)
 	s.now = to
 	if s.column.seconds >= s.heat.perColumn || s.now == s.o.Seconds {
 		s.heat.column(float64(s.column.seconds))
@@ -207,7 +274,7 @@ func (s *Sim) tick(to int64) {
 func (s *Sim) serve(op Op) {
 	s.asked += op.Times
 	if op.Kind == Scan {
-		s.scan(op)
+		s.scan(&op)
 		return
 	}
 	work := float64(readWork)
@@ -218,46 +285,61 @@ func (s *Sim) serve(op Op) {
 	if op.Bytes > 1024 {
 		work = work * float64(op.Bytes) / 1024
 	}
-	t := s.tablets[s.find(op.Key)]
-	t.work += work * op.Times
+	t := s.tablets[s.find(op.Key, op.At)]
+	t.work += float64(work * op.Times)
 	t.ops += op.Times
-	t.bytes += float64(op.Grows) * op.Times
-	t.keep(&s.random, op)
-	s.heat.add(op)
+	t.bytes += float64(float64(op.Grows) * op.Times)
+	t.keep(&s.random, &op)
+	s.heat.add(&op, s.row(op.Key, op.At))
 }
 
 // scan takes a scan: a seek in every tablet that it spans, and its bytes spread
 // evenly over them.
-func (s *Sim) scan(op Op) {
-	first, last := s.find(op.Key), len(s.tablets)-1
+func (s *Sim) scan(op *Op) {
+	if !s.scanned {
+		s.scanned = true
+		s.scans = slices.Grow(s.scans[:0], len(s.tablets)+1)[:len(s.tablets)+1]
+		clear(s.scans)
+	}
+	first, last := s.find(op.Key, op.At), len(s.tablets)-1
 	if op.End != "" {
-		last = s.find(op.End)
+		last = s.find(op.End, op.EndAt)
 		if last > first && s.tablets[last].start == op.End {
 			last--
 		}
 	}
 	n := float64(last - first + 1)
-	work := (seekWork + scanWork*float64(op.Bytes)/1000/n) * op.Times
-	s.scans.work[first] += work
-	s.scans.work[last+1] -= work
-	s.scans.ops[first] += op.Times
-	s.scans.ops[last+1] -= op.Times
+	work := float64(seekWork+float64(scanWork*float64(op.Bytes)/1000/n)) * op.Times
+	s.scans[first].work += work
+	s.scans[last+1].work -= work
+	s.scans[first].ops += op.Times
+	s.scans[last+1].ops -= op.Times
 	s.tablets[first].keep(&s.random, op)
 	if last > first {
 		s.tablets[last].keep(&s.random, op)
 	}
-	s.heat.addScan(op)
+	row, end := s.row(op.Key, op.At), len(s.heat.borders)-1
+	if op.End != "" {
+		if end = s.row(op.End, op.EndAt); end > row && s.heat.borders[end] == op.End {
+			end--
+		}
+	}
+	s.heat.addScan(op, row, end)
 }
 
-// spread is what scans ask of tablets, each as the difference to the one before.
-type spread struct{ work, ops []float64 }
+// spread is what scans ask of a tablet, as the difference to the one before.
+type spread struct{ work, ops float64 }
 
 // settleScans gives the tablets what scans asked of them.
 func (s *Sim) settleScans() {
+	if !s.scanned {
+		return
+	}
+	s.scanned = false
 	work, ops := 0.0, 0.0
 	for i, t := range s.tablets {
-		work += s.scans.work[i]
-		ops += s.scans.ops[i]
+		work += s.scans[i].work
+		ops += s.scans[i].ops
 		// Differences leave dust behind.
 		if work > 1 {
 			t.work += work
@@ -283,7 +365,10 @@ func (n *node) serve(span float64) {
 }
 
 // find returns the index of the tablet that holds a key.
-func (s *Sim) find(key base.RowKey) int {
+func (s *Sim) find(key base.RowKey, at int32) int {
+	if at > 0 {
+		return int(s.places[at-1].tablet)
+	}
 	lo, hi := 0, len(s.tablets)
 	for hi-lo > 1 {
 		mid := int(uint(lo+hi) >> 1)
@@ -294,6 +379,14 @@ func (s *Sim) find(key base.RowKey) int {
 		}
 	}
 	return lo
+}
+
+// row returns the index of the range of the heat matrix that holds a key.
+func (s *Sim) row(key base.RowKey, at int32) int {
+	if at > 0 {
+		return int(s.places[at-1].row)
+	}
+	return s.heat.find(key)
 }
 
 // Column is what happened in one column of the heat matrix.

@@ -8,18 +8,18 @@ import (
 // tablet is a range of keys that one node serves.
 type tablet struct {
 	start base.RowKey
+	mark  int // the first at or after it
 	bytes float64
 	node  int
 
 	work, ops float64 // asked of it in this tick
 	load      float64 // nanoseconds of work a second, of late
 	rate      float64 // operations a second, of late
-
-	samples [maxSamples]sample
-	seen    int           // operations since the samples were begun
-	past    []base.RowKey // of the samples before those
-	quiet   int64         // no split by load before that second
-	reason  Reason
+	seen      int     // operations since the samples were begun
+	samples   [maxSamples]sample
+	past      []base.RowKey // of the samples before those
+	quiet     int64         // no split by load before that second
+	reason    Reason
 }
 
 // maxSamples is how many operations a tablet keeps to choose a border from.
@@ -32,7 +32,7 @@ type sample struct {
 }
 
 // keep keeps an operation, so that all since the last decision are as likely.
-func (t *tablet) keep(r *dataset.Random, op Op) {
+func (t *tablet) keep(r *dataset.Random, op *Op) {
 	i := t.seen
 	t.seen++
 	if i >= maxSamples {
@@ -43,16 +43,22 @@ func (t *tablet) keep(r *dataset.Random, op Op) {
 	t.samples[i] = sample{op.Key, op.End, op.Kind == Scan}
 }
 
-// settle takes a tick of so many seconds into what is known of late: half of it
-// is of the last half minute.
-func (t *tablet) settle(seconds float64) {
-	share := seconds / (seconds + 30)
-	t.load += (t.work/seconds - t.load) * share
-	t.rate += (t.ops/seconds - t.rate) * share
+// settle takes a tick of so many seconds into what is known of late, with its
+// share: half of what is known is of the last half minute.
+func (t *tablet) settle(seconds, share float64) {
+	t.load += float64((t.work/seconds - t.load) * share)
+	t.rate += float64((t.ops/seconds - t.rate) * share)
+	t.work, t.ops = 0, 0
 }
 
 // forget begins the samples anew.
-func (t *tablet) forget() { t.past, t.seen = t.keys(), 0 }
+func (t *tablet) forget() {
+	t.past = t.past[:0]
+	for i := range t.samples[:min(t.seen, maxSamples)] {
+		t.past = append(t.past, t.samples[i].key)
+	}
+	t.seen = 0
+}
 
 // Reason says why splitting a hot tablet would not help.
 type Reason uint8

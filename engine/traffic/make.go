@@ -16,6 +16,8 @@ const (
 	maxWrites = 1 << 17
 	// variants is how many ways each question is asked.
 	variants = 1 << 10
+	// many is so many ranges of a question that it is asked in half as many ways.
+	many = 8
 )
 
 // A Maker makes a [Stream] step by step.
@@ -36,8 +38,11 @@ type Maker struct {
 	asked           [][]string    // records that questions take values of
 	about           []int64       // which write each of those is
 	sorted          map[string][]string
+	order           *ordering
 	stream          *Stream
-	question        int
+	question        int // being planned, and for which of the records asked about
+	variant         int
+	done            bool
 }
 
 // Over returns the traffic of a Spec over the rows that a template makes of a data
@@ -96,30 +101,42 @@ func (m *Maker) target(i int64) int64 {
 // Step passes about so many records and reports whether that was all. It refuses
 // what [rowkey.Template.Encode] refuses.
 func (m *Maker) Step(budget int) (done bool, err error) {
-	for ; budget > 0 && m.stream == nil; budget-- {
+	for budget > 0 && m.order == nil {
 		if n := min(m.next-m.at, int64(budget)); n > 0 {
 			m.cursor.Skip(n)
 			m.at += n
-			budget -= int(n) - 1
+			budget -= int(n)
 			continue
 		}
 		rec, ok := m.cursor.Next()
 		if !ok {
-			m.order()
-			return false, nil
+			m.order = newOrdering(m.made)
+			break
 		}
 		m.at++
 		if err := m.keep(rec); err != nil {
 			return true, err
 		}
 		m.next = m.target(m.kept)
+		budget--
 	}
-	const each = 20 // what planning a question costs, in records
-	for ; budget > 0 && m.question < len(m.spec.Reads); budget -= each * variants {
+	for budget > 0 && m.stream == nil {
+		used, sorted := m.order.step()
+		if sorted {
+			m.number()
+		}
+		budget -= 1 + used/10
+	}
+	for budget > 0 && m.question < len(m.spec.Reads) {
+		const each = 20 // what planning takes, in records
 		m.ask(m.spec.Reads[m.question])
-		m.question++
+		budget -= each
 	}
-	return m.stream != nil && m.question == len(m.spec.Reads), nil
+	if budget > 0 && !m.done {
+		m.mark()
+		m.done = true
+	}
+	return m.done, nil
 }
 
 // Stream returns what was made once [Maker.Step] is done.
@@ -150,17 +167,13 @@ func (m *Maker) keep(rec []string) error {
 	return nil
 }
 
-// order numbers the keys.
-func (m *Maker) order() {
-	s := &Stream{spec: m.spec, keys: slices.Clone(m.made)}
-	slices.Sort(s.keys)
-	s.keys = slices.Compact(s.keys)
-	number := make(map[base.RowKey]int32, len(s.keys))
-	for i, k := range s.keys {
-		number[k] = int32(i)
-	}
-	for i, k := range m.made {
-		s.writes = append(s.writes, write{number[k], m.rows[i]})
+// number makes the writes, of keys that are in order.
+func (m *Maker) number() {
+	s := &Stream{spec: m.spec, reads: make([][]read, len(m.spec.Reads))}
+	keys, numbers := m.order.number()
+	s.keys = keys
+	for i, n := range numbers {
+		s.writes = append(s.writes, write{n, m.rows[i]})
 		s.bytes += float64(m.rows[i])
 	}
 	s.bytes *= float64(m.count) / float64(len(m.made))
@@ -171,35 +184,74 @@ func (m *Maker) order() {
 		}
 		slices.Sort(m.sorted[f])
 	}
-	m.made, m.rows, m.stream = nil, nil, s
+	m.made, m.rows, m.order.keys, m.stream = nil, nil, nil, s
 }
 
-// ask plans a question for the values of each record that is asked about.
+// ask plans the question at hand for the values of the next record that is asked
+// about.
 func (m *Maker) ask(q Reads) {
+	s, rec := m.stream, m.asked[m.variant]
+	query := q.Query
+	if !q.AsWritten {
+		query.Where = slices.Clone(query.Where)
+		for c := range query.Where {
+			m.vary(&query.Where[c], rec)
+		}
+	}
+	r := read{about: m.about[m.variant]}
+	if p := plan.Make(m.template, m.columns, query); len(p.Missing) == 0 {
+		for _, at := range p.Ranges {
+			r.ops = append(r.ops, s.read(at))
+		}
+	}
+	s.reads[m.question] = append(s.reads[m.question], r)
+	// A question that takes many ranges is asked in fewer ways.
+	m.variant += 1 + len(r.ops)/many
+	if q.AsWritten || m.variant >= len(m.asked) {
+		m.question, m.variant = m.question+1, 0
+	}
+}
+
+// mark finds out where what is read and written stands among all the keys.
+func (m *Maker) mark() {
 	s := m.stream
-	records := m.asked
-	if q.AsWritten {
-		records = records[:1]
-	}
-	var out []read
-	for i, rec := range records {
-		query := q.Query
-		if !q.AsWritten {
-			query.Where = slices.Clone(query.Where)
-			for c := range query.Where {
-				m.vary(&query.Where[c], rec)
+	borders := []base.RowKey{}
+	each := func(do func(key base.RowKey, at *int32)) {
+		for _, reads := range s.reads {
+			for _, r := range reads {
+				for i := range r.ops {
+					do(r.ops[i].Key, &r.ops[i].At)
+					do(r.ops[i].End, &r.ops[i].EndAt)
+				}
 			}
 		}
-		p := plan.Make(m.template, m.columns, query)
-		r := read{about: m.about[i]}
-		if len(p.Missing) == 0 {
-			for _, at := range p.Ranges {
-				r.ops = append(r.ops, s.read(at))
-			}
-		}
-		out = append(out, r)
 	}
-	s.reads = append(s.reads, out)
+	each(func(key base.RowKey, _ *int32) {
+		if _, known := slices.BinarySearch(s.keys, key); !known && key != "" {
+			borders = append(borders, key)
+		}
+	})
+	slices.Sort(borders)
+	borders = slices.Compact(borders)
+	s.marks = make([]base.RowKey, 0, len(s.keys)+len(borders))
+	shift := make([]int32, len(s.keys))
+	rest := borders
+	for i, k := range s.keys {
+		for len(rest) > 0 && rest[0] < k {
+			s.marks, rest = append(s.marks, rest[0]), rest[1:]
+		}
+		shift[i] = int32(len(s.marks))
+		s.marks = append(s.marks, k)
+	}
+	s.marks = append(s.marks, rest...)
+	for i := range s.writes {
+		s.writes[i].key = shift[s.writes[i].key]
+	}
+	each(func(key base.RowKey, at *int32) {
+		if i, known := slices.BinarySearch(s.marks, key); known {
+			*at = int32(i + 1)
+		}
+	})
 }
 
 // vary gives a condition values from the data.

@@ -8,10 +8,12 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// Stream is traffic over real keys. It implements [cluster.Traffic].
+// Stream is traffic over real keys. It implements [cluster.Traffic] and
+// [cluster.Marked].
 type Stream struct {
 	spec   Spec
-	keys   []base.RowKey // in order, without repetition
+	keys   []base.RowKey // that are written, in order, without repetition
+	marks  []base.RowKey // those and where reads begin and end
 	writes []write       // in order of arrival
 	reads  [][]read      // of each question
 	bytes  float64       // of all the data
@@ -19,7 +21,7 @@ type Stream struct {
 
 // write is a record that is written.
 type write struct {
-	key   int32 // index of it
+	key   int32 // which of the marks
 	bytes int32
 }
 
@@ -47,7 +49,7 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 		times := rate * amount / float64(n)
 		for i := range n {
 			w := s.writes[s.pick(&r, a, b, i, n)]
-			emit(cluster.Op{Kind: cluster.Write, Key: s.keys[w.key], Times: times, Bytes: int64(w.bytes), Grows: int64(w.bytes)})
+			emit(cluster.Op{Kind: cluster.Write, Key: s.marks[w.key], At: w.key + 1, Times: times, Bytes: int64(w.bytes), Grows: int64(w.bytes)})
 		}
 	}
 	for q, reads := range s.reads {
@@ -105,6 +107,9 @@ func (s *Stream) newest(reads []read, at float64) (lo, hi int) {
 
 // Keys returns the keys that are written, in order.
 func (s *Stream) Keys() []base.RowKey { return s.keys }
+
+// Marks implements [cluster.Marked].
+func (s *Stream) Marks() []base.RowKey { return s.marks }
 
 // Parts cuts a table of so many bytes, spread as the data is, into at most n
 // tablets; n is at least 1.

@@ -290,3 +290,55 @@ func TestRefused(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestMarks finds every key and border where it says.
+func TestMarks(t *testing.T) {
+	s := over(t, Spec{Seconds: 100, Writes: 50, Reads: []Reads{
+		{Query: where("player", plan.HasPrefix, "Ad", ""), Rate: 20}, {Query: where("player", plan.Between, "B", "K"), Rate: 20}, {Query: plan.Query{}, Rate: 1},
+	}}, "{player}#{day}", games(5000))
+	marks := s.Marks()
+	if !slices.IsSorted(marks) || len(slices.Compact(slices.Clone(marks))) != len(marks) {
+		t.Fatal("marks out of order, or twice")
+	}
+	for _, op := range ops(s, 0, 100, 3000) {
+		if op.At == 0 && op.Key != "" || op.At > 0 && marks[op.At-1] != op.Key {
+			t.Fatalf("%+v begins elsewhere", op)
+		}
+		if op.EndAt == 0 && op.End != "" || op.EndAt > 0 && marks[op.EndAt-1] != op.End {
+			t.Fatalf("%+v ends elsewhere", op)
+		}
+	}
+}
+
+// unmarked hides the marks.
+type unmarked struct{ of cluster.Traffic }
+
+func (u unmarked) Ops(from, to int64, n int, emit func(cluster.Op)) {
+	u.of.Ops(from, to, n, func(op cluster.Op) {
+		op.At, op.EndAt = 0, 0
+		emit(op)
+	})
+}
+
+// TestMarksChangeNothing simulates with and without them.
+func TestMarksChangeNothing(t *testing.T) {
+	s := over(t, Spec{Seconds: 1800, Writes: 20_000, Reads: []Reads{
+		{Query: where("player", plan.Equal, "Ada", ""), Rate: 500}, {Query: where("player", plan.Between, "B", "K"), Rate: 2},
+	}}, "{player}#{day}", games(20_000))
+	run := func(tr cluster.Traffic) cluster.Result {
+		sim, err := cluster.New(cluster.Options{Nodes: 5, Seconds: 1800, Ranges: 100, Columns: 50, Parts: s.Parts(30, 1<<33), Traffic: tr})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !sim.Step(20) {
+		}
+		return sim.Result()
+	}
+	with := run(s)
+	if len(with.Events) == 0 {
+		t.Error("nothing happened")
+	}
+	if !reflect.DeepEqual(with, run(unmarked{s})) {
+		t.Error("marks change the result")
+	}
+}
