@@ -108,15 +108,21 @@ func heads2(s string) (uint64, uint64) {
 
 func word(s string) uint64 {
 	if len(s) >= 8 {
-		// One load in WebAssembly, which has none for the other order.
-		return bits.ReverseBytes64(uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
-			uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56)
+		return bits.ReverseBytes64(little(s))
 	}
 	h := uint64(0)
 	for i := range len(s) {
 		h |= uint64(s[i]) << (56 - 8*i)
 	}
 	return h
+}
+
+// little returns the first 8 bytes, the lowest first: one load in WebAssembly,
+// which has none for the other order.
+func little(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
 func (l *leaf) covers(key string) bool {

@@ -3,6 +3,7 @@ package rowmap
 import (
 	"encoding/binary"
 	"iter"
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -95,7 +96,13 @@ func ReadPart(data []byte) (p Part, rest []byte, ok bool) {
 	l.entries = make([]entry, n)
 	off := 0
 	for i := range l.entries {
-		size, cells, bytes := in.uvarint(), in.uvarint(), in.uvarint()
+		var size, cells, bytes uint64
+		if at := in.pos; at+3 <= len(data) && data[at]|data[at+1]|data[at+2] < 0x80 { // as most are
+			size, cells, bytes = uint64(data[at]), uint64(data[at+1]), uint64(data[at+2])
+			in.pos += 3
+		} else {
+			size, cells, bytes = in.uvarint(), in.uvarint(), in.uvarint()
+		}
 		if size > maxInline || cells == 0 || cells > 1<<31 || bytes > 1<<31 || size > 0 && (cells > maxCells || bytes > maxBytes) {
 			return Part{}, nil, false
 		}
@@ -109,6 +116,8 @@ func ReadPart(data []byte) (p Part, rest []byte, ok bool) {
 			return Part{}, nil, false
 		}
 		l.entries[i].slot = inlineSlot(off, int(size), s)
+		l.cells += int64(cells)
+		l.bytes += int64(bytes)
 		off += int(size)
 	}
 	text := in.string()
@@ -127,28 +136,54 @@ func ReadPart(data []byte) (p Part, rest []byte, ok bool) {
 }
 
 // settled checks that the records of a leaf are records, with keys in order and
-// inside its bounds, and makes the entries' words and the leaf's sums.
+// inside its bounds, and makes the entries' words and what the long ones add to
+// the leaf's sums.
 func (l *leaf) settled() bool {
-	before := ""
+	prefix, buf := l.low[:l.skip], view(l.buf)
+	var head, next uint64 // of the entry before
 	for i := range l.entries {
 		e := &l.entries[i]
-		text, sizes := "", Sizes{}
-		if n, off := e.slot.size(), e.slot.off(); n == 0 {
-			text, sizes = l.long[off].text, l.long[off].Sizes
-		} else {
-			text, sizes = view(l.buf[off:off+n]), e.slot.sizes()
+		text, from, n := buf, e.slot.off(), e.slot.size()
+		if n == 0 {
+			long := &l.long[from]
+			if inline(len(long.text), long.Sizes) != 0 {
+				return false
+			}
+			l.cells += int64(long.Cells)
+			l.bytes += int64(long.Bytes)
+			text, from, n = long.text, 0, len(long.text)
 		}
-		in := input{text: text}
-		key := in.string()
-		if in.bad || len(key) > maxKey || !l.covers(key) || i > 0 && key <= before || inline(len(text), sizes) != e.slot.size() {
+		// text[from:end] is the record, then its key.
+		end, size := from+n, 0
+		if n > 0 && text[from] < 0x80 {
+			size = int(text[from])
+			from++
+		} else {
+			v, at, ok := Uvarint(text[:end], from)
+			if !ok || v > maxKey {
+				return false
+			}
+			size, from = int(v), at
+		}
+		if size > end-from || size < l.skip || l.skip > 0 && text[from:from+l.skip] != prefix {
 			return false
 		}
-		e.head, e.next = heads2(key[l.skip:])
-		l.cells += int64(sizes.Cells)
-		l.bytes += int64(sizes.Bytes)
-		before = key
+		end = from + size
+		from += l.skip
+		if n := uint(end - from); from+16 > len(text) {
+			e.head, e.next = heads2(text[from:end])
+		} else if e.head = bits.ReverseBytes64(little(text[from:])); n <= 8 {
+			e.head &^= 1<<(64-8*n) - 1
+		} else if e.next = bits.ReverseBytes64(little(text[from+8:])); n < 16 {
+			e.next &^= 1<<(128-8*n) - 1
+		}
+		if i > 0 && (e.head < head || e.head == head && (e.next < next || e.next == next && l.key(i) <= l.key(i-1))) {
+			return false
+		}
+		head, next = e.head, e.next
 	}
-	return true
+	n := len(l.entries)
+	return n == 0 || l.covers(l.key(0)) && l.covers(l.key(n-1))
 }
 
 // Graft puts parts in the place of those that the map has in [low, high), where
@@ -253,6 +288,21 @@ func (in *input) uvarint() uint64 {
 // Uvarint reads a number at s[pos:] and returns where it ends. It reports false
 // where there is none, or one of more than ten bytes.
 func Uvarint(s string, pos int) (v uint64, end int, ok bool) {
+	if pos+8 <= len(s) {
+		// The last byte of a number is the first without its highest bit. The seven
+		// bits of each byte are moved together in pairs, then the pairs, and so on.
+		w := little(s[pos:])
+		if w&0x80 == 0 {
+			return w & 0x7F, pos + 1, true
+		}
+		if last := bits.TrailingZeros64(^w & 0x8080808080808080); last < 64 {
+			w &= 0x7F7F7F7F7F7F7F7F & (2<<last - 1)
+			w = w&0x007F007F007F007F | w>>1&0x3F803F803F803F80
+			w = w&0x00003FFF00003FFF | w>>2&0x0FFFC0000FFFC000
+			w = w&0x000000000FFFFFFF | w>>4&0x00FFFFFFF0000000
+			return w, pos + last/8 + 1, true
+		}
+	}
 	for shift := uint(0); shift < 64 && pos < len(s); shift += 7 {
 		b := s[pos]
 		pos++
@@ -261,7 +311,7 @@ func Uvarint(s string, pos int) (v uint64, end int, ok bool) {
 			return v, pos, true
 		}
 	}
-	return 0, pos, false
+	return 0, 0, false
 }
 
 // string returns a view of a string.

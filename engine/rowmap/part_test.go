@@ -1,8 +1,10 @@
 package rowmap
 
 import (
+	"encoding/binary"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -158,4 +160,29 @@ func FuzzReadPart(f *testing.F) {
 		}
 		(&version{m: m, want: m.all()}).check(t)
 	})
+}
+
+// TestUvarint reads numbers of every length, at the end of a text and before more.
+func TestUvarint(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for i := range 20_000 {
+		want := r.Uint64() >> r.IntN(64)
+		data := append([]byte("before"), binary.AppendUvarint(nil, want)...)
+		end := len(data)
+		data = append(data, make([]byte, i%12)...)
+		for j := range data[end:] {
+			data[end+j] = byte(r.Uint32())
+		}
+		if got, at, ok := Uvarint(string(data), 6); got != want || at != end || !ok {
+			t.Fatalf("%x at 6 is %d until %d, %v; want %d until %d", data, got, at, ok, want, end)
+		}
+		if _, _, ok := Uvarint(string(data[:end-1]), 6); ok {
+			t.Fatalf("%x is cut short, and read", data[:end-1])
+		}
+	}
+	for n, want := range map[int]bool{9: true, 10: false} {
+		if _, _, ok := Uvarint(strings.Repeat("\x80", n)+"\x00", 0); ok != want {
+			t.Errorf("a number of %d bytes: %v", n+1, ok)
+		}
+	}
 }

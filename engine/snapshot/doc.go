@@ -17,5 +17,6 @@
 //	chunk    = part*
 //
 // The frame is one of [tabletop/engine/wire], the crc the IEEE one of all bytes
-// before it, big endian. A chunk's sum stands in the manifest.
+// before it, big endian. A chunk's sum stands in the manifest. There are two
+// versions, which differ in that sum; both are read, the second is written.
 package snapshot

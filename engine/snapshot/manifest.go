@@ -13,8 +13,8 @@ import (
 )
 
 // magic begins a manifest; its last byte is the version of this package's format
-// and of the layout of rows in the parts.
-const magic = "TTS\x01"
+// and of the layout of rows in the parts. Version 1 had crcs for the sums of chunks.
+const magic = "TTS\x02"
 
 // manifest is what a manifest holds. Where one thing refers to another it does so
 // by index; an index that may be missing is one more than it, and 0.
@@ -30,6 +30,7 @@ type manifest struct {
 	versions []versionInfo
 	states   []stateInfo
 	image    engine.Image // without its states
+	older    bool         // it is read from version 1
 }
 
 // chunkInfo is a chunk.
@@ -37,7 +38,7 @@ type chunkInfo struct {
 	no    uint64
 	size  int // bytes
 	parts int
-	sum   uint32
+	sum   uint64
 }
 
 // designInfo is a design without its data.
@@ -97,7 +98,8 @@ func (m *manifest) decode(data []byte) error {
 	if len(data) < len(magic)+4 || string(data[:3]) != magic[:3] {
 		return bad("it is no snapshot")
 	}
-	if data[3] != magic[3] {
+	m.older = data[3] == 1
+	if data[3] != magic[3] && !m.older {
 		return bad("it is of another version")
 	}
 	body := data[:len(data)-4]
@@ -119,9 +121,7 @@ func (m *manifest) code(c *wire.Coder) {
 		c.Uint(&v.no)
 		wire.Int(c, &v.size)
 		wire.Int(c, &v.parts)
-		sum := uint64(v.sum)
-		c.Uint(&sum)
-		v.sum = uint32(sum)
+		c.Uint(&v.sum)
 	})
 	wire.List(c, &m.columns, func(c *wire.Coder, v *[]table.NumberedColumn) {
 		wire.List(c, v, func(c *wire.Coder, v *table.NumberedColumn) {

@@ -1,8 +1,6 @@
 package snapshot
 
 import (
-	"hash/crc32"
-
 	"tabletop/engine"
 	"tabletop/engine/rowmap"
 	"tabletop/engine/table"
@@ -58,8 +56,8 @@ func (r *Reader) Add(c Chunk) error {
 	if !known || r.parts[i] != nil {
 		return bad("a chunk is not of it")
 	}
-	info := r.m.chunks[i]
-	if len(c.Data) != info.size || crc32.ChecksumIEEE(c.Data) != info.sum {
+	info := &r.m.chunks[i]
+	if !r.m.sound(info, c.Data) {
 		return bad("a chunk is damaged")
 	}
 	parts, sizes := make([]rowmap.Part, 0, info.parts), make([]int, 0, info.parts)

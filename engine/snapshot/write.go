@@ -2,7 +2,6 @@ package snapshot
 
 import (
 	"bytes"
-	"hash/crc32"
 	"maps"
 	"slices"
 
@@ -201,7 +200,7 @@ func (p *Pass) Step(budget int) (full []Chunk, done bool) {
 		budget -= len(p.buf) - from
 		if len(p.buf) >= ChunkBytes || len(p.todo) == 0 {
 			data := bytes.Clone(p.buf)
-			p.chunks[p.next] = chunkInfo{p.next, len(data), c.parts, crc32.ChecksumIEEE(data)}
+			p.chunks[p.next] = chunkInfo{p.next, len(data), c.parts, sum(data)}
 			full = append(full, Chunk{p.next, data})
 			p.buf = p.buf[:0]
 			p.next++

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -170,59 +171,94 @@ func (f *families) allows(p rowmap.Part) bool {
 }
 
 // allowsRow reports whether a record is a row: cells in order, in columns of
-// families that there are, and as many and as large as it says.
+// families that there are, and as many and as large as it says. Numbers of one
+// byte, as most are, are read where they stand.
 func (f *families) allowsRow(r record) bool {
-	if len(r.Key()) == 0 || len(r.Key()) > base.MaxRowKey {
+	text, pos, size := r.Text(), 0, 0 // where the cells begin, and the size of the key
+	if len(text) > 0 && text[0] < 0x80 {
+		size = int(text[0])
+		pos = 1 + size
+	} else {
+		size = len(r.Key())
+		pos = len(text) - len(r.Payload())
+	}
+	if size == 0 || size > base.MaxRowKey {
 		return false
 	}
-	text, pos := r.Payload(), 0
-	var before, d draft
-	cells, bytes := uint32(0), int64(len(r.Key()))
+	var rank uint32 // of the column's family
+	var qual base.Qualifier
+	var typ ValueType
+	var own int64 // bytes of a cell in the column, but for its value
+	var time base.Micros
+	cells, bytes, ok := uint32(0), int64(size), true
 	for pos < len(text) {
-		tag, at, ok := rowmap.Uvarint(text, pos)
-		switch {
-		case !ok:
-			return false
-		case tag >= tagNumber:
-			n := tag - tagNumber
-			if n >= uint64(len(f.columns.list)) {
+		tag := uint64(text[pos])
+		if pos++; tag >= 0x80 {
+			if tag, pos, ok = rowmap.Uvarint(text, pos-1); !ok {
 				return false
 			}
-			d.col, d.fam, d.qual = int(n), f.columns.list[n].fam, f.columns.list[n].qual
-		case tag == tagInline:
-			fam, from, ok := rowmap.Uvarint(text, at)
-			n, start, also := rowmap.Uvarint(text, from)
-			if !ok || !also || fam > uint64(len(f.names)) || n > base.MaxQualifier || n > uint64(len(text)-start) {
+		}
+		if tag != tagSame {
+			var fam uint32
+			beforeRank, before := rank, qual
+			if n := tag - tagNumber; tag != tagInline && n < uint64(len(f.columns.list)) {
+				col := &f.columns.list[n]
+				fam, qual = col.fam, col.qual
+			} else if fam, qual, pos, ok = columnAt(tag, text, pos); !ok {
 				return false
 			}
-			at = start + int(n)
-			d.col, d.fam, d.qual = noColumn, uint32(fam), base.Qualifier(text[start:at])
-		case cells == 0:
+			if int(fam) >= len(f.names) || f.names[fam] == "" {
+				return false
+			}
+			rank, typ = f.ranks[fam], f.types[fam]
+			if cells > 0 && (rank < beforeRank || rank == beforeRank && qual <= before) {
+				return false
+			}
+			own = int64(len(f.names[fam]) + len(qual) + 8)
+		} else if cells == 0 {
 			return false
 		}
-		if int(d.fam) >= len(f.names) || f.names[d.fam] == "" {
+		step, start, ok := rowmap.Uvarint(text, pos)
+		if !ok || start == len(text) {
 			return false
 		}
-		d.rank = f.ranks[d.fam]
-		step, at, ok := rowmap.Uvarint(text, at)
-		n, start, also := rowmap.Uvarint(text, at)
-		if !ok || !also || n > base.MaxCell || n > uint64(len(text)-start) {
+		n := uint64(text[start])
+		if start++; n >= 0x80 {
+			if n, start, ok = rowmap.Uvarint(text, start-1); !ok || n > base.MaxCell {
+				return false
+			}
+		}
+		if n > uint64(len(text)-start) {
 			return false
 		}
-		d.at = before.at + base.Micros(int64(step>>1)^-int64(step&1))
+		since := base.Micros(unzigzag(int(step)))
+		time += since
+		if time < 0 || time%1000 != 0 || tag == tagSame && since >= 0 {
+			return false
+		}
 		pos = start + int(n)
-		d.value = text[start:pos]
-		if d.at < 0 || d.at%1000 != 0 || cells > 0 && before.compare(&d) >= 0 || (tag == tagSame) != (cells > 0 && before.sameColumn(&d)) {
+		if typ != Plain && !typ.holds(text[start:pos]) {
 			return false
 		}
-		if typ := f.types[d.fam]; typ != Plain && !typ.holds(d.value) {
-			return false
-		}
-		bytes += int64(len(f.names[d.fam]) + len(d.qual) + 8 + len(d.value))
+		bytes += own + int64(n)
 		cells++
-		before = d
 	}
 	return cells == r.Cells && bytes == int64(r.Bytes)
+}
+
+// columnAt reads the column of a cell with the tag, which stands before pos, and
+// returns where that ends. It reports false for one that is none.
+func columnAt(tag uint64, text string, pos int) (fam uint32, q base.Qualifier, end int, ok bool) {
+	if tag != tagInline {
+		return 0, "", pos, false
+	}
+	id, from, ok := rowmap.Uvarint(text, pos)
+	n, start, also := rowmap.Uvarint(text, from)
+	if !ok || !also || id > math.MaxInt32 || n > base.MaxQualifier || n > uint64(len(text)-start) {
+		return 0, "", pos, false
+	}
+	end = start + int(n)
+	return uint32(id), base.Qualifier(text[start:end]), end, true
 }
 
 // Alike reports whether two images differ in their parts at most.

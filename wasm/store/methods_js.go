@@ -3,6 +3,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -212,14 +213,20 @@ func (s *IndexedDB) change(ctx context.Context, id string, work func(*idb.Transa
 }
 
 // read returns the bytes under keys of an object store, nil where there are none,
-// of a workspace that must exist.
+// of a workspace that must exist. All is asked for at once, so that the database
+// works while this program does something else.
 func (s *IndexedDB) read(ctx context.Context, id, from string, keys ...string) ([][]byte, error) {
 	if !validID(id) {
 		return nil, unknown(id)
 	}
+	var exists *idb.UintRequest
 	requests := make([]*idb.Request, len(keys))
 	err := s.act(ctx, idb.TransactionReadOnly, func(ctx context.Context, t *idb.Transaction) error {
-		if err := mustExist(ctx, t, id); err != nil {
+		metas, err := t.ObjectStore(workspaces)
+		if err != nil {
+			return err
+		}
+		if exists, err = metas.CountKey(js.ValueOf(id)); err != nil {
 			return err
 		}
 		objects, err := t.ObjectStore(from)
@@ -235,6 +242,9 @@ func (s *IndexedDB) read(ctx context.Context, id, from string, keys ...string) (
 	})
 	if err != nil {
 		return nil, err
+	}
+	if n, err := exists.Result(); err != nil || n == 0 {
+		return nil, cmp.Or(refusal(err), unknown(id))
 	}
 	out := make([][]byte, len(keys))
 	for i, r := range requests {
