@@ -1,0 +1,281 @@
+package advise
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// keyed is a table of rows in the order of their arrival.
+func keyed(arrivals ...string) Table {
+	t := Table{Name: "t", Families: []Family{{Name: "f"}}}
+	for _, k := range arrivals {
+		t.Arrivals = append(t.Arrivals, base.RowKey(k))
+	}
+	t.Keys = slices.Compact(slices.Sorted(slices.Values(t.Arrivals)))
+	t.Rows = int64(len(t.Keys))
+	t.Cells = t.Rows
+	t.Widths = make([]int, len(t.Keys))
+	for i := range t.Widths {
+		t.Widths[i] = 1
+	}
+	return t
+}
+
+// of makes n texts.
+func of(n int, text func(i int) string) []string {
+	out := make([]string, n)
+	for i := range out {
+		out[i] = text(i)
+	}
+	return out
+}
+
+func made(n int, format string) []string {
+	return of(n, func(i int) string { return fmt.Sprintf(format, i) })
+}
+
+func reversed(s string) string {
+	b := []byte(s)
+	slices.Reverse(b)
+	return string(b)
+}
+
+// random is text of so many characters of an alphabet, another for each i.
+func random(i, length int, alphabet string) string {
+	r := dataset.Random(i)
+	b := make([]byte, length)
+	for j := range b {
+		b[j] = alphabet[r.Below(uint64(len(alphabet)))]
+	}
+	return string(b)
+}
+
+// columned is a table whose sampled rows are so many, with columns.
+func columned(rows int, columns ...Column) Table {
+	t := keyed(made(rows, "row%03d")...)
+	t.Arrivals = nil
+	t.Columns = columns
+	return t
+}
+
+func with(t Table, change func(*Table)) Evidence {
+	change(&t)
+	return Evidence{Tables: []Table{t}}
+}
+
+func one(t Table) Evidence { return Evidence{Tables: []Table{t}} }
+
+func templated(template string, t Table) Table {
+	tpl, err := rowkey.Parse(template)
+	if err != nil {
+		panic(err)
+	}
+	t.Template = tpl
+	return t
+}
+
+func named(family string, names ...string) (e Evidence) {
+	for _, n := range names {
+		e.Tables = append(e.Tables, Table{Name: n, Families: []Family{{Name: base.Family(family)}}})
+	}
+	return e
+}
+
+func writes(keys string) (e Evidence) {
+	for _, k := range strings.Fields(keys) {
+		e.Writes = append(e.Writes, Write{"t", base.RowKey(k)})
+	}
+	return e
+}
+
+var (
+	battery = []string{"BATTERY#20150301124501001", "BATTERY#20150301124501002", "BATTERY#20150301124501003", "BATTERY#20150301124501004", "BATTERY#20150301124501005"}
+	million = func(i int) string { return strconv.Itoa(1425330757685 + 40*i) }
+	sites   = []string{"drive.google.com", "en.wikipedia.org", "maps.google.com", "product.company.com", "services.company.com"}
+)
+
+// cases hold a design that must trigger each rule, and near misses that must not.
+var cases = []struct {
+	rule Rule
+	name string
+	e    Evidence
+	want string // the arguments and the example, "" for silence
+}{
+	{TimeFirst, "the documents' battery", one(templated("BATTERY#{time}", keyed(battery...))), "time, 1, 1, 20 BATTERY#20150301124501005"},
+	{TimeFirst, "a promoted field", one(keyed("B#Corrie#20150301124501001", "B#Jo#20150301124501002", "B#Corrie#20150301124501003", "B#Sam#20150301124501004", "B#Sam#20150301124501005")), ""},
+	{TimeFirst, "milliseconds before a machine", one(keyed(of(300, func(i int) string { return million(i^1) + "#m" + strconv.Itoa(i%7) })...)), ", 1, 30, 10 " + million(298) + "#m5"},
+	{TimeFirst, "newest first", one(keyed(of(20, func(i int) string { return strconv.Itoa(9223370611524018122 - i) })...)), ", 1, 2, 10 9223370611524018103"},
+	{TimeFirst, "times that come in no order", one(keyed(of(300, func(i int) string { return million(i * 77 % 300) })...)), ""},
+	{TimeFirst, "salt", one(keyed(of(300, func(i int) string { return strconv.Itoa(i*7%3) + "#" + million(i) })...)), ""},
+	{TimeFirst, "one garden, a row a day", one(keyed("VEGGIEGARDEN#20150301", "VEGGIEGARDEN#20150302", "VEGGIEGARDEN#20150303", "VEGGIEGARDEN#20150304", "VEGGIEGARDEN#20150305")), ""},
+	{TimeFirst, "the day before the meter", one(keyed(of(40, func(i int) string { return strconv.Itoa(20170726+i/20) + "#" + fmt.Sprintf("%010d", i) })...)), ", 1, 4, 10 20170727#0000000039"},
+	{TimeFirst, "four rows", one(keyed(battery[:4]...)), ""},
+
+	{Sequential, "users by number", one(keyed(made(1000, "%07d")...)), ", 1, 100, 10 0000999"},
+	{Sequential, "reversed digits", one(keyed(of(1000, func(i int) string { return reversed(fmt.Sprintf("%07d", i)) })...)), ""},
+	{Sequential, "numbers that come in no order", one(keyed(of(1000, func(i int) string { return fmt.Sprintf("%07d", i*77%1000) })...)), ""},
+	{Sequential, "a few large customers", one(keyed(of(100, func(i int) string { return fmt.Sprintf("%d#%d", 100+i/10, i) })...)), ""},
+
+	{Opaque, "md5", one(keyed(of(50, func(i int) string { return "user#" + random(i, 32, "0123456789abcdef") })...)), ", 2, hash, 100 user#0a87319832574f77d8487298f34c65e1"},
+	{Opaque, "base64", one(keyed(of(50, func(i int) string {
+		return random(i, 24, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+	})...)), "*"},
+	{Opaque, "raw bytes", one(keyed(of(50, func(i int) string { return random(i, 8, "\x00\x01\x80\xfe\xff") })...)), "*"},
+	{Opaque, "identifiers of devices", one(keyed(of(50, func(i int) string { return "phone#" + random(i, 8, "0123456789abcdef") + "#20200501" })...)), ""},
+	{Opaque, "padded numbers", one(keyed(made(50, "%032d")...)), ""},
+	{Opaque, "names", one(keyed(of(50, func(i int) string { return "Zoë" + strconv.Itoa(i) })...)), ""},
+
+	{Unpadded, "numbers", one(keyed(made(25, "room#%d")...)), ", 2, 19, 2 room#2"},
+	{Unpadded, "padded numbers", one(keyed(made(25, "room#%02d")...)), ""},
+	{Unpadded, "numbers of one length", one(keyed(made(9, "room#%d")...)), ""},
+	{Unpadded, "reversed digits", one(keyed(of(200, func(i int) string { return reversed(strconv.Itoa(i)) })...)), ""},
+	{Unpadded, "names with numbers", one(keyed(made(25, "Noor%d")...)), ""},
+
+	{ForwardDomain, "the documents' domains", one(keyed(sites...)), "5, 3, company.com product.company.com"},
+	{ForwardDomain, "reversed", one(keyed("com.google.drive", "com.google.maps", "org.wikipedia.en", "com.company.product", "com.company.services")), ""},
+	{ForwardDomain, "machines of one site", one(keyed(made(20, "server%d.bbb.com#1426535612045")...)), ""},
+	{ForwardDomain, "a domain each", one(keyed(made(20, "site%d.com")...)), ""},
+	{ForwardDomain, "files", one(keyed("a.txt", "b.txt", "c.txt", "a.png", "b.png", "a.gif")), ""},
+
+	{FewDomains, "two", one(keyed(of(40, func(i int) string { return []string{"com.google.", "org.wikipedia."}[i%2] + strconv.Itoa(i) })...)), "2, 40 org.wikipedia.1"},
+	{FewDomains, "many", one(keyed(made(40, "com.site%d.www")...)), ""},
+	{FewDomains, "names of measures", one(keyed(made(40, "app.read.%d")...)), ""},
+
+	{BusyRow, "a measure that is written each second", one(keyed(append(made(40, "dev%d"), slices.Repeat([]string{"4c410523#memusage"}, 60)...)...)), "writes, 60, 100 4c410523#memusage"},
+	{BusyRow, "a row for each second", one(keyed(of(100, func(i int) string { return "4c410523#memusage#" + million(i) })...)), ""},
+	{BusyRow, "a column of many versions", one(columned(3, Column{Family: "f", Qualifier: "q", Rows: 3, Cells: 302, Most: 300, In: "row001"})), "versions, 300, f:q row001"},
+	{BusyRow, "a sum", with(columned(3, Column{Family: "f", Qualifier: "q", Rows: 3, Cells: 302, Most: 300, In: "row001"}), func(t *Table) { t.Families[0].Aggregate = true }), ""},
+
+	{Personal, "mail", one(keyed("user#jo@example.com#1", "user#sam#1")), "mail, 1,  user#jo@example.com#1"},
+	{Personal, "not quite mail", one(keyed("host@10.0.0.1", "@home", "a@b")), ""},
+	{Personal, "a telephone", one(keyed("+44 20 7946 0018#1", "x#1")), "phone, 1,  +44 20 7946 0018"},
+	{Personal, "telephones", one(keyed("555-010-0199", "555-010-0123", "555-010-0150")), "phone, 3,  555-010-0123"},
+	{Personal, "numbers of parts", one(keyed("55-010-01990", "20150-301-12", "555-010-0199")), ""},
+	{Personal, "a field", one(templated("{last_name}#{day}", keyed("Doe#20150301"))), "field, 1, last_name Doe#20150301"},
+	{Personal, "a user's name", one(templated("{user}#{day}", keyed("Doe#20150301"))), ""},
+	{Personal, "a family", one(Table{Name: "t", Families: []Family{{Name: "555-010-0199"}}}), "family, , 555-010-0199 555-010-0199"},
+
+	{TablePer, "a table a year", named("f", "sales_2014", "sales_2015", "sales_2016"), "3, sales_*, sales_2014, sales_2015, sales_2016 sales_2014"},
+	{TablePer, "a table a customer", named("f", "altostrat-phones", "examplepetstore-phones", "other-phones"), "3, *-phones, altostrat-phones, examplepetstore-phones, other-phones altostrat-phones"},
+	{TablePer, "two tables", named("f", "sales_2014", "sales_2015"), ""},
+	{TablePer, "different families", Evidence{Tables: append(named("a", "sales_2014", "sales_2015").Tables, named("b", "sales_2016").Tables...)}, ""},
+	{TablePer, "batches of a day", named("f", "SENSOR_20170726", "SENSOR_20170727", "SENSOR_20170728"), ""},
+	{TablePer, "different tables", named("f", "QUOTE", "TRADE", "CURRENT_METRIC"), ""},
+
+	{ManyFamilies, "101", with(Table{Name: "t"}, func(t *Table) { t.Families = make([]Family, 101) }), "101, 100 "},
+	{ManyFamilies, "100", with(Table{Name: "t"}, func(t *Table) { t.Families = make([]Family, 100) }), ""},
+
+	{LongNames, "long ones", with(columned(3, Column{Family: "CUSTOMER_DETAILS", Qualifier: "CELLPHONE_NUMBER", Rows: 3, Cells: 3}), func(t *Table) {
+		t.Cells, t.Sampled = 3000, Totals{Cells: 3, Bytes: 150, Names: 96, Values: 30}
+	}), "32, 64 CUSTOMER_DETAILS:CELLPHONE_NUMBER"},
+	{LongNames, "the same in few cells", with(columned(3), func(t *Table) {
+		t.Cells, t.Sampled = 999, Totals{Cells: 3, Bytes: 150, Names: 96, Values: 30}
+	}), ""},
+	{LongNames, "short ones", with(columned(3), func(t *Table) {
+		t.Cells, t.Sampled = 3000, Totals{Cells: 3, Bytes: 100, Names: 48, Values: 20}
+	}), ""},
+	{LongNames, "long values", with(columned(3), func(t *Table) {
+		t.Cells, t.Sampled = 3000, Totals{Cells: 3, Bytes: 400, Names: 96, Values: 280}
+	}), ""},
+
+	{MixedRetention, "a name beside a thousand readings", one(columned(2, Column{Family: "f", Qualifier: "load", Rows: 2, Cells: 2000, Changed: 1998, Most: 1000}, Column{Family: "f", Qualifier: "name", Rows: 2, Cells: 2, Most: 1})), "f, load, 1000, name, 1 f:load"},
+	{MixedRetention, "in two families", one(columned(2, Column{Family: "f", Qualifier: "load", Rows: 2, Cells: 2000}, Column{Family: "g", Qualifier: "name", Rows: 2, Cells: 2})), ""},
+	{MixedRetention, "three versions", one(columned(2, Column{Family: "f", Qualifier: "load", Rows: 2, Cells: 6}, Column{Family: "f", Qualifier: "name", Rows: 2, Cells: 2})), ""},
+	{MixedRetention, "a rule that keeps few", with(columned(2, Column{Family: "f", Qualifier: "load", Rows: 2, Cells: 2000}, Column{Family: "f", Qualifier: "name", Rows: 2, Cells: 2}), func(t *Table) { t.Families[0].Keeps = 3 }), ""},
+
+	{TinyCells, "1,024 cells of a byte", with(columned(1), func(t *Table) { t.Widths[0], t.Sampled = 1024, Totals{Cells: 1024, Names: 5000, Values: 1024} }), "1024, 1, 12 row000"},
+	{TinyCells, "a day of readings", with(columned(1), func(t *Table) { t.Widths[0], t.Sampled = 96, Totals{Cells: 96, Names: 960, Values: 480} }), ""},
+	{TinyCells, "1,024 larger cells", with(columned(1), func(t *Table) { t.Widths[0], t.Sampled = 1024, Totals{Cells: 1024, Names: 5000, Values: 100_000} }), ""},
+
+	{TooLarge, "a cell", with(columned(1), func(t *Table) { t.Large = []Large{{LargeCell, "row000", "f:q", 11 << 20}} }), "cell, 11534336, 10485760, f:q row000"},
+	{TooLarge, "nothing large", one(columned(1)), ""},
+
+	{VersionSeries, "five days of prices", one(columned(1, Column{Family: "STOCK", Qualifier: "PRICE", Rows: 1, Cells: 5, Changed: 4, Most: 5, In: "row000"})), "STOCK:PRICE, 5, 1 row000"},
+	{VersionSeries, "a price that was corrected", one(columned(1, Column{Family: "STOCK", Qualifier: "PRICE", Rows: 1, Cells: 2, Changed: 1, Most: 2})), ""},
+	{VersionSeries, "the same value again and again", one(columned(1, Column{Family: "f", Qualifier: "state", Rows: 1, Cells: 9, Changed: 1, Most: 9})), ""},
+	{VersionSeries, "what is about to be collected", with(columned(1, Column{Family: "f", Qualifier: "PRICE", Rows: 1, Cells: 5, Changed: 4, Most: 5}), func(t *Table) { t.Families[0].Keeps = 1 }), ""},
+
+	{WideRows, "readings by time", with(columned(3, Column{Family: "f", Qualifier: "1425330757", Rows: 1}), func(t *Table) { t.Widths = []int{4, 400, 20} }), "400, 20 row001"},
+	{WideRows, "people by name", with(columned(20, Column{Family: "f", Qualifier: "Fred", Rows: 1}), func(t *Table) { t.Widths[7] = 150 }), "150, 1 row007"},
+	{WideRows, "rows alike", with(columned(3, Column{Family: "METER", Qualifier: "0015", Rows: 3}), func(t *Table) { t.Widths = []int{100, 100, 100} }), ""},
+	{WideRows, "a wide table of fixed columns", with(columned(3, Column{Family: "f", Qualifier: "name", Rows: 2}), func(t *Table) { t.Widths = []int{4, 400, 20} }), ""},
+	{WideRows, "two rows", with(columned(2, Column{Family: "f", Qualifier: "1", Rows: 1}), func(t *Table) { t.Widths = []int{4, 400} }), ""},
+
+	{CostlyQuery, "a full scan", Evidence{Queries: []Query{{"by day", "t", plan.Scan, []string{"day"}, 6, 2}}}, "scan, 6, 2, day by day"},
+	{CostlyQuery, "all is wanted", Evidence{Queries: []Query{{"all", "t", plan.Scan, nil, 600, 600}}}, ""},
+	{CostlyQuery, "a wide range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 4}}}, "prefix, 500, 4, user q"},
+	{CostlyQuery, "a range of ten for one", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 50}}}, ""},
+	{CostlyQuery, "a small range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 19, 0}}}, ""},
+
+	{TwoRows, "two accounts", writes("jo sam x jo sam sam2 jo sam"), "sam, t, 3 jo"},
+	{TwoRows, "rows in turn", writes("a b c a b c a b c a b c"), ""},
+	{TwoRows, "twice", writes("jo sam x jo sam y z"), ""},
+	{TwoRows, "one row", writes("jo jo jo jo jo jo jo"), ""},
+}
+
+func TestRules(t *testing.T) {
+	triggered, silent := map[Rule]bool{}, map[Rule]bool{}
+	for _, c := range cases {
+		r := Review(c.e)
+		got := ""
+		for _, f := range r.Findings {
+			if f.Rule == c.rule {
+				got = strings.Join(f.Args, ", ") + " " + f.Example
+				if !slices.Contains(r.Checked, f.Rule) {
+					t.Errorf("%s: %s: found, but not checked", c.rule, c.name)
+				}
+			}
+		}
+		if got != c.want && (c.want != "*" || got == "") {
+			t.Errorf("%s: %s: %q, not %q", c.rule, c.name, got, c.want)
+		}
+		triggered[c.rule] = triggered[c.rule] || c.want != ""
+		silent[c.rule] = silent[c.rule] || c.want == ""
+	}
+	for _, rule := range Rules {
+		if !triggered[rule] || !silent[rule] {
+			t.Errorf("%s: no design that triggers it, or no near miss", rule)
+		}
+	}
+}
+
+// TestNothing: where there is no evidence, no rule has anything to go by.
+func TestNothing(t *testing.T) {
+	if r := Review(Evidence{}); len(r.Findings)+len(r.Checked) > 0 {
+		t.Errorf("%+v", r)
+	}
+	r := Review(Evidence{Tables: []Table{{Name: "t"}}, Writes: make([]Write, 5), Queries: []Query{{ID: "q"}}})
+	if len(r.Findings)+len(r.Checked) > 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestFew: of one kind about one table not more than a few are told.
+func TestFew(t *testing.T) {
+	var q []Query
+	for i := range 10 {
+		q = append(q, Query{strconv.Itoa(i), "t", plan.Scan, []string{"f"}, 100, 1})
+	}
+	if r := Review(Evidence{Queries: q}); len(r.Findings) != maxOf {
+		t.Errorf("%d findings", len(r.Findings))
+	}
+}
+
+func TestLessons(t *testing.T) {
+	for _, rule := range Rules {
+		if rule.Lesson() == "" {
+			t.Errorf("%s has no lesson", rule)
+		}
+	}
+	if n := len(slices.Compact(slices.Sorted(slices.Values(Rules)))); n != 18 {
+		t.Errorf("%d rules", n)
+	}
+}

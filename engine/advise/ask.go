@@ -1,0 +1,160 @@
+package advise
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"tabletop/engine/plan"
+)
+
+// tables finds a table for each of something: three or more whose names differ in
+// one of several parts, beside a word of three letters, and whose families and
+// templates are the same. A part that is a whole day does not count: such tables are batches that are
+// dropped whole. Known are three tables. (Documented: 1,000 tables an instance.)
+func (r *reviewer) tables(tables []Table) {
+	if len(tables) >= 3 {
+		r.check(TablePer)
+	}
+	groups := map[string][]string{}
+	for _, t := range tables {
+		if len(t.Families) == 0 {
+			continue
+		}
+		families := " "
+		if t.Template != nil {
+			families += t.Template.String()
+		}
+		for _, f := range t.Families {
+			families += " " + string(f.Name)
+		}
+		parts := partsOf(t.Name)
+		for i, p := range parts {
+			if strings.Contains("-_.", p) || isDate(p) {
+				continue
+			}
+			parts[i] = "*"
+			g := strings.Join(parts, "")
+			parts[i] = p
+			if len(strings.Trim(g, "*-_.0123456789")) < 3 {
+				continue
+			}
+			g += families
+			groups[g] = append(groups[g], t.Name)
+		}
+	}
+	type group struct {
+		pattern string
+		tables  []string
+	}
+	var found []group
+	for g, names := range groups {
+		if len(names) >= 3 {
+			pattern, _, _ := strings.Cut(g, " ")
+			found = append(found, group{pattern, names})
+		}
+	}
+	slices.SortFunc(found, func(a, b group) int {
+		return cmp.Or(cmp.Compare(len(b.tables), len(a.tables)), cmp.Compare(a.pattern, b.pattern))
+	})
+	told := map[string]bool{}
+	for _, g := range found {
+		if told[g.tables[0]] {
+			continue
+		}
+		for _, name := range g.tables {
+			told[name] = true
+		}
+		r.find(TablePer, "", g.tables[0], itoa(len(g.tables)), g.pattern, strings.Join(g.tables[:3], ", "))
+	}
+}
+
+// partsOf parts a table's name at hyphens, underlines and dots, which are parts
+// too, and where letters and digits meet.
+func partsOf(name string) []string {
+	kind := func(c byte) int {
+		switch {
+		case c == '-' || c == '_' || c == '.':
+			return 0
+		case '0' <= c && c <= '9':
+			return 1
+		}
+		return 2
+	}
+	var out []string
+	start := 0
+	for i := 1; i <= len(name); i++ {
+		if i == len(name) || kind(name[i]) != kind(name[start]) {
+			out = append(out, name[start:i])
+			start = i
+		}
+	}
+	return out
+}
+
+// queries finds questions that read more than they answer: a scan of the whole
+// table that drops rows, or of twenty rows and more than ten times those that come
+// back. Known is a measured workload.
+func (r *reviewer) queries(queries []Query) {
+	for _, q := range queries {
+		if q.Table == "" || q.Scanned == 0 {
+			continue
+		}
+		r.check(CostlyQuery)
+		drops := q.Access == plan.Scan && len(q.Residual) > 0 && q.Returned < q.Scanned
+		if drops || q.Scanned >= 20 && q.Scanned > 10*max(q.Returned, 1) {
+			r.find(CostlyQuery, q.Table, q.ID, string(q.Access), count(q.Scanned), count(q.Returned), strings.Join(q.Residual, ", "))
+		}
+	}
+}
+
+// pairs finds two rows that are written one right after the other three times or
+// more, and next to no other row half as often: what changes them belongs
+// together, and nothing holds across rows. Known are six writes.
+func (r *reviewer) pairs(writes []Write) {
+	if len(writes) < 6 {
+		return
+	}
+	r.check(TwoRows)
+	type pair struct{ a, b Write }
+	beside, met := map[pair]int{}, map[pair]int{} // how often, apart from each other and at all
+	before := func(a, b Write) bool { return a.Table < b.Table || a.Table == b.Table && a.Key < b.Key }
+	taken := map[pair]int{} // index behind the last that counted
+	var pairs []pair
+	for i := 1; i < len(writes); i++ {
+		p := pair{writes[i-1], writes[i]}
+		if p.a == p.b {
+			continue
+		}
+		if before(p.b, p.a) {
+			p.a, p.b = p.b, p.a
+		}
+		if met[p]++; met[p] == 1 {
+			pairs = append(pairs, p)
+		}
+		if taken[p] < i {
+			beside[p]++
+			taken[p] = i + 1
+		}
+	}
+	other := map[Write]map[pair]int{}
+	for _, p := range pairs {
+		for _, w := range []Write{p.a, p.b} {
+			if other[w] == nil {
+				other[w] = map[pair]int{}
+			}
+			other[w][p] = met[p]
+		}
+	}
+	for _, p := range pairs {
+		alone := true
+		for _, w := range []Write{p.a, p.b} {
+			for q, n := range other[w] {
+				alone = alone && (q == p || 2*n <= beside[p])
+			}
+		}
+		if beside[p] >= 3 && alone {
+			r.find(TwoRows, p.a.Table, string(p.a.Key), string(p.b.Key), p.b.Table, itoa(beside[p]))
+		}
+	}
+}

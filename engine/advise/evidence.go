@@ -1,0 +1,97 @@
+package advise
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// Evidence is what the rules go by.
+type Evidence struct {
+	Tables  []Table // by name
+	Queries []Query // of the workload, as they were measured
+	Writes  []Write // that were made one after the other, the oldest first
+}
+
+// Table is what is known of one table. Its sample is the rows of Keys.
+type Table struct {
+	Name     string
+	Template *rowkey.Template // nil for none
+	Rows     int64
+	Cells    int64
+	Families []Family // by name
+
+	Keys     []base.RowKey // in key order, from all over the table; all of them if there are Rows of them
+	Arrivals []base.RowKey // in the order in which rows were written, a key as often as it was; nil where that is not known
+	Widths   []int         // columns of each row of the sample
+	Columns  []Column      // that rows of the sample have, by family and qualifier
+	Sampled  Totals        // of the sample
+
+	Large []Large // beyond the documented advice, in the whole table or near a limit in the sample
+}
+
+// Totals are sums over cells.
+type Totals struct {
+	Cells  int64
+	Bytes  int64 // of keys and cells
+	Names  int64 // bytes of families and qualifiers
+	Values int64 // bytes
+}
+
+// Family is a column family.
+type Family struct {
+	Name      base.Family
+	Keeps     int  // versions at most, 0 for any number
+	Aggregate bool // its cells are sums and the like
+}
+
+// Column is what the rows of a sample have in one column.
+type Column struct {
+	Family    base.Family
+	Qualifier base.Qualifier
+	Rows      int64 // that have it
+	Cells     int64 // its versions, in all of them
+	Changed   int64 // versions that are not the value of the one before
+	Most      int64 // versions in one row
+	In        base.RowKey
+}
+
+func (c Column) name() string { return string(c.Family) + ":" + string(c.Qualifier) }
+
+// Large is something large.
+type Large struct {
+	What  Size
+	Key   base.RowKey
+	Name  string // of the column, if it is in one
+	Bytes int64
+}
+
+// Size says what is large.
+type Size string
+
+const (
+	LargeCell     Size = "cell"
+	LargeRow      Size = "row"
+	LongKey       Size = "key"
+	LongQualifier Size = "qualifier"
+)
+
+// Near reports whether a key or qualifier takes more than three quarters of the
+// bytes that it may have.
+func Near(bytes, limit int) bool { return bytes*4 > limit*3 }
+
+// Query is what a query of the workload was measured to cost.
+type Query struct {
+	ID       string
+	Table    string // "" where none answers it
+	Access   plan.Access
+	Residual []string // fields that were decided row by row
+	Scanned  int64    // rows
+	Returned int64    // rows
+}
+
+// Write is a write to one row.
+type Write struct {
+	Table string
+	Key   base.RowKey
+}

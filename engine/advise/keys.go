@@ -1,0 +1,275 @@
+package advise
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tabletop/engine/base"
+)
+
+// fewRows is how many rows a table must have for its keys to be judged by what
+// they look like.
+const fewRows = 5
+
+// keys applies the rules about row keys.
+func (r *reviewer) keys(t *Table) {
+	segments := segmentsOf(t)
+	r.appended(t, segments)
+	for i := range segments {
+		r.unpadded(t, &segments[i])
+	}
+	r.opaque(t, segments)
+	r.domains(t, segments)
+	r.personal(t, segments)
+	r.rewritten(t)
+}
+
+// appended finds keys that grow: the first segment that varies holds times
+// (TimeFirst) or other numbers (Sequential), and the newest writes lie together.
+// Times that tell only the day must have two rows each: with less there is not much
+// to be hot. Known are the writes' order, and five of them if they are all in one
+// order (twenty for numbers), else a hundred.
+func (r *reviewer) appended(t *Table, segments []segment) {
+	s := leading(segments)
+	o := orderOf(t.Arrivals)
+	if s == nil || o.writes < fewRows {
+		return
+	}
+	newest := string(t.Arrivals[len(t.Arrivals)-1])
+	days := false
+	if s.all(func(v string) bool { ok, day := isTime(v); days = days || ok && day; return ok }) {
+		r.check(TimeFirst)
+		if o.together(fewRows) && (!days || len(s.values) >= 2*len(s.kinds)) {
+			r.find(TimeFirst, t.Name, newest, s.args(itoa(o.last), itoa(o.share))...)
+		}
+		return
+	}
+	r.check(TimeFirst)
+	if !s.all(isNumber) {
+		if o.writes >= 20 {
+			r.check(Sequential)
+		}
+		return
+	}
+	if o.writes < 20 || len(s.kinds) < 20 {
+		return
+	}
+	r.check(Sequential)
+	if o.together(20) {
+		r.find(Sequential, t.Name, newest, s.args(itoa(o.last), itoa(o.share))...)
+	}
+}
+
+// unpadded finds a segment of numbers that sort otherwise than they count. Numbers
+// with zeros before them but of different lengths are none: somebody has reversed
+// them, for one. Known are five different values.
+func (r *reviewer) unpadded(t *Table, s *segment) {
+	if len(s.kinds) < fewRows {
+		return
+	}
+	r.check(Unpadded)
+	if !s.all(isNumber) || s.all(func(v string) bool { ok, _ := isTime(v); return ok }) {
+		return
+	}
+	var numbers []string
+	for _, v := range s.kinds {
+		if len(v) > 1 && v[0] == '0' {
+			return
+		}
+		if isNumber(v) {
+			numbers = append(numbers, v)
+		}
+	}
+	// In byte order, a number that is shorter and yet behind is smaller. The
+	// shortest such pair is the plainest.
+	at := -1
+	for i := 1; i < len(numbers); i++ {
+		if len(numbers[i-1]) > len(numbers[i]) && (at < 0 || len(numbers[i-1]) < len(numbers[at-1])) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return
+	}
+	example := s.keys[slices.Index(s.values, numbers[at])]
+	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at])...)
+}
+
+// opaque finds keys that nobody can read: bytes that are no text in half of them,
+// or a segment of hashes. A hash is 16 hexadecimal digits or more of one length, or
+// 20 characters of base64 or more, of which none is much more frequent than others.
+// Shorter ones may be identifiers, or salt. Known are ten different values.
+func (r *reviewer) opaque(t *Table, segments []segment) {
+	if len(t.Keys) < 10 {
+		return
+	}
+	r.check(Opaque)
+	raw, example := 0, ""
+	for _, k := range t.Keys {
+		if !isText(string(k)) {
+			if raw++; raw == 1 {
+				example = string(k)
+			}
+		}
+	}
+	if raw*2 >= len(t.Keys) {
+		r.find(Opaque, t.Name, example, "", "", "bytes", itoa(percent(raw, len(t.Keys))))
+		return
+	}
+	for i := range segments {
+		s := &segments[i]
+		if len(s.kinds) >= 10 && hashed(s.kinds) {
+			r.find(Opaque, t.Name, string(t.Keys[0]), s.args("hash", "100")...)
+		}
+	}
+}
+
+func isText(s string) bool {
+	if !utf8.ValidString(s) {
+		return false
+	}
+	for _, c := range s {
+		if !strconv.IsPrint(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// hashed reports whether all values look as if they were drawn at random.
+func hashed(values []string) bool {
+	const hex, base64 = "0123456789abcdef", "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_="
+	for _, alphabet := range []string{hex, strings.ToUpper(hex), base64} {
+		length, least := 16, 15
+		if alphabet == base64 {
+			length, least = 20, 45
+		}
+		var seen [256]int
+		all := 0
+		for _, v := range values {
+			if len(v) != len(values[0]) || len(v) < length || strings.Trim(v, alphabet) != "" {
+				all = 0
+				break
+			}
+			for i := range len(v) {
+				seen[v[i]]++
+			}
+			all += len(v)
+		}
+		kinds := 0
+		for _, n := range seen {
+			if n > 0 {
+				kinds++
+			}
+		}
+		if all > 0 && kinds >= least && slices.Max(seen[:])*6 < all {
+			return true
+		}
+	}
+	return false
+}
+
+// What the names of sites end with; few enough that "app.read.bytes" is none.
+const topLevels = " com org net edu gov uk de fr eu jp cn tw br ru nl au ca ch pl "
+
+func topLevel(label string) bool { return label != "" && strings.Contains(topLevels, " "+label+" ") }
+
+// labelsOf returns the labels of a domain, which a path or port may follow.
+func labelsOf(s string) []string {
+	if i := strings.IndexAny(s, "/:"); i >= 0 {
+		s = s[:i]
+	}
+	labels := strings.Split(s, ".")
+	for _, l := range labels {
+		if l == "" || strings.Trim(l, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-") != "" {
+			return nil
+		}
+	}
+	if len(labels) < 2 {
+		return nil
+	}
+	return labels
+}
+
+// domains looks at keys that begin with domains. ForwardDomain: they are not
+// reversed, there are three sites or more, and one of them has several domains: with
+// a single site nothing is to be brought together. FewDomains: they are reversed,
+// and twenty rows or more lie under three sites or fewer (documented: "few domains"
+// are a hotspot; the figures are ours). Known are five rows.
+func (r *reviewer) domains(t *Table, segments []segment) {
+	s := leading(segments)
+	if s == nil || len(t.Keys) < fewRows {
+		return
+	}
+	r.check(ForwardDomain)
+	forward := s.all(func(v string) bool {
+		l := labelsOf(v)
+		return l != nil && topLevel(l[len(l)-1]) && !topLevel(l[0])
+	})
+	if len(t.Keys) >= 20 {
+		r.check(FewDomains)
+	}
+	sites, domains := map[string][]string{}, 0
+	for _, v := range s.kinds {
+		l := labelsOf(v)
+		if l == nil {
+			continue
+		}
+		site := l[0] + "." + l[1]
+		if forward {
+			site = l[len(l)-2] + "." + l[len(l)-1]
+		} else if !topLevel(l[0]) {
+			continue
+		}
+		domains++
+		sites[site] = append(sites[site], v)
+	}
+	if forward {
+		shared := ""
+		for site, in := range sites {
+			if len(in) > 1 && (shared == "" || len(in) > len(sites[shared]) || len(in) == len(sites[shared]) && site < shared) {
+				shared = site
+			}
+		}
+		if len(sites) >= 3 && shared != "" {
+			r.find(ForwardDomain, t.Name, sites[shared][0], itoa(domains), itoa(len(sites)), shared)
+		}
+		return
+	}
+	if most(domains, len(s.kinds)) && len(sites) <= 3 && len(t.Keys) >= 20 {
+		r.find(FewDomains, t.Name, string(t.Keys[len(t.Keys)/2]), itoa(len(sites)), count(t.Rows))
+	}
+}
+
+// rewritten finds a row that is written again and again: fifty times or more and a
+// twentieth of all known writes, or a column with a hundred versions or more.
+func (r *reviewer) rewritten(t *Table) {
+	times := map[base.RowKey]int{}
+	var top base.RowKey
+	for _, k := range t.Arrivals {
+		if times[k]++; times[k] > times[top] || times[k] == times[top] && k < top {
+			top = k
+		}
+	}
+	if len(t.Arrivals) >= 50 {
+		r.check(BusyRow)
+	}
+	if n := times[top]; n >= 50 && n*20 >= len(t.Arrivals) {
+		r.find(BusyRow, t.Name, string(top), "writes", itoa(n), itoa(len(t.Arrivals)))
+		return
+	}
+	var busiest Column
+	for _, c := range t.Columns {
+		if c.Most > busiest.Most && !t.aggregates(c.Family) {
+			busiest = c
+		}
+	}
+	if len(t.Columns) > 0 {
+		r.check(BusyRow)
+	}
+	if busiest.Most >= 100 {
+		r.find(BusyRow, t.Name, string(busiest.In), "versions", count(busiest.Most), busiest.name())
+	}
+}
