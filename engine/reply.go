@@ -30,6 +30,7 @@ type Reply struct {
 	Keys      *KeysFound  // of [NextKeys]
 	Simulated *Simulated  // of [Simulate]
 	Found     *Found      // of [Behind]
+	Advice    *Advice     // of [Advise]
 }
 
 // Timeline is the changes that can be undone and done again.

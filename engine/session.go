@@ -159,6 +159,8 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		t.sizes(r)
 	case Advance:
 		t.advance(r)
+	case Advise:
+		t.advise()
 	case Preview:
 		t.preview(r)
 	case Trace:

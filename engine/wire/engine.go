@@ -52,6 +52,7 @@ const (
 	tagPeek
 	tagSimulate
 	tagBehind
+	tagAdvise
 	tagsEnd
 )
 
@@ -107,6 +108,8 @@ func Request(c *Coder, r *engine.Request) {
 		Member(c, r, func(*engine.Undo) {})
 	case tagRedo:
 		Member(c, r, func(*engine.Redo) {})
+	case tagAdvise:
+		Member(c, r, func(*engine.Advise) {})
 	case tagPeek:
 		Member(c, r, func(v *engine.Peek) { peek(c, v) })
 	default:
@@ -167,6 +170,8 @@ func requestTag(r engine.Request) uint8 {
 		return tagSimulate
 	case engine.Behind:
 		return tagBehind
+	case engine.Advise:
+		return tagAdvise
 	}
 	panic("wire: a request without a tag")
 }
@@ -303,6 +308,7 @@ func Reply(c *Coder, v *engine.Reply) {
 	Optional(c, &v.Keys, keysFound)
 	Optional(c, &v.Simulated, simulated)
 	Optional(c, &v.Found, found)
+	Optional(c, &v.Advice, advice)
 }
 
 // Verdict codes what a query was measured to cost.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tabletop/engine"
+	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
@@ -46,6 +47,7 @@ var examples = []engine.Request{
 	engine.Compact{Table: "t"},
 	engine.Sizes{Table: "t"},
 	engine.Advance{By: 86_400_000_000},
+	engine.Advise{},
 	engine.Peek{Table: "t", Row: "k\xff", Family: "f", Qualifier: "q", State: 3},
 	simulate1,
 	engine.Behind{Of: simulate1, Start: "a", End: "b\xff", From: 60, To: 120},
@@ -133,6 +135,9 @@ var reply = engine.Reply{
 		Of: engine.Behind{Of: simulate1, From: 1}, Sources: []engine.Source{{Writes: true, Times: 2}, {Query: "q", Times: 3, Scans: true}},
 		Keys: []engine.BusyKey{{Key: "k\xff", Times: 2}}, Different: 9, Points: 12,
 	},
+	Advice: &engine.Advice{Version: 3, Rows: 2, Looked: 1, Report: advise.Report{
+		Findings: []advise.Finding{{Rule: advise.BusyRow, Table: "t", Args: []string{"a", ""}, Example: "k\xff"}}, Checked: []advise.Rule{advise.BusyRow},
+	}},
 	Sizes: &engine.TableSizes{
 		Table: "t", Version: 3, Rows: 1, Total: table.Size{Plain: 1, Packed: 2}, Keys: table.Size{Plain: 3, Packed: 4},
 		Families: []table.FamilySize{{Family: "f", Cells: 5, Size: table.Size{Plain: 6, Packed: 7}}},

@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine/advise"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// clocked returns a session whose clock goes on by a second with each request.
+func clocked() *Session {
+	now := base.Micros(1_425_000_000_000_000)
+	return New(Options{Now: func() base.Micros { now += 1e6; return now }})
+}
+
+func adviceOn(t *testing.T, s *Session) *Advice {
+	t.Helper()
+	before, tables := s.Version(), s.Tables()
+	r := s.Do(Advise{})
+	if r.Err != nil || r.Advice == nil || len(r.Changes) > 0 || r.Timeline != nil || s.Version() != before || !reflect.DeepEqual(tables, s.Tables()) {
+		t.Fatalf("%+v", r)
+	}
+	return r.Advice
+}
+
+func rulesOf(a *Advice) (rules []advise.Rule) {
+	for _, f := range a.Findings {
+		rules = append(rules, f.Rule)
+	}
+	return rules
+}
+
+// TestAdviceByCells: without a design, rows have arrived in the order of their oldest
+// cells; rows of one script have all arrived at once, which tells nothing.
+func TestAdviceByCells(t *testing.T) {
+	lines := []string{}
+	for i := range 20 {
+		lines = append(lines, fmt.Sprintf("set log %d#m%d f:q=1", 1425330757685+i*40, i%3))
+	}
+	s := clocked()
+	s.Do(Console{Text: "createtable log families=f"})
+	for _, l := range lines {
+		if r := s.Do(Console{Text: l}); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+	a := adviceOn(t, s)
+	if got := rulesOf(a); !slices.Equal(got, []advise.Rule{advise.TimeFirst}) || a.Looked != 20 || a.Rows != 20 {
+		t.Errorf("typed: %+v", a)
+	}
+	s = clocked()
+	s.Do(Console{Text: "createtable log families=f\n" + strings.Join(lines, "\n")})
+	a = adviceOn(t, s)
+	if len(a.Findings) > 0 || slices.Contains(a.Checked, advise.TimeFirst) || !slices.Contains(a.Checked, advise.Unpadded) {
+		t.Errorf("pasted: %+v", a)
+	}
+}
+
+// TestAdviceInSlices: a large table is looked at all over, in steps, as it was when
+// the task began.
+func TestAdviceInSlices(t *testing.T) {
+	s := clocked()
+	spec := dataset.Spec{Fields: []string{"id", "day"}, Recipe: &dataset.Recipe{Count: 30_000, Seed: 1, Unique: []string{"id", "day"}, Gens: []dataset.Gen{
+		{Field: "id", Kind: dataset.Decimals, From: "1", To: "300", Step: "1"},
+		{Field: "day", Kind: dataset.Days, From: "20150101", To: "20151231"},
+	}}}
+	columns := []plan.Column{{Field: "day", Family: "f", Qualifier: "d"}}
+	if r := s.Do(Load{Table: "t", Template: "{id}#{day}", Data: spec, Columns: columns}); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	s.Do(Console{Text: "createtable u families=f:maxversions=1\nset u a f:q=1"})
+	task := s.Start(Advise{})
+	steps := 0
+	for !task.Step(1000) {
+		steps++
+		s.Do(Console{Text: "deletetable u"})
+	}
+	a := task.Reply().Advice
+	if steps < 20 || a.Looked != MaxAdvised+1 || a.Rows != 30_001 {
+		t.Errorf("%d steps, %d of %d rows", steps, a.Looked, a.Rows)
+	}
+	if got := rulesOf(a); !slices.Equal(got, []advise.Rule{advise.Unpadded}) || a.Findings[0].Args[0] != "id" {
+		t.Errorf("%+v", a.Findings)
+	}
+}
+
+// TestAdviceOnCells: what rows hold reaches the rules.
+func TestAdviceOnCells(t *testing.T) {
+	s := clocked()
+	lines := []string{"createtable t families=f"}
+	for i := range 120 {
+		lines = append(lines, fmt.Sprintf("set t wide f:%d=1", i), fmt.Sprintf("set t busy f:q=%d@%d", i, (i+1)*1000))
+	}
+	lines = append(lines, "set t third f:1=1", "set t fourth f:2=1", "set t "+strings.Repeat("k", 3100)+" f:"+strings.Repeat("7", 13_000)+"=1")
+	if r := s.Do(Console{Text: strings.Join(lines, "\n")}); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	a := adviceOn(t, s)
+	got := ""
+	for _, f := range a.Findings {
+		got += fmt.Sprintf("%s %.40q %.20q\n", f.Rule, f.Args, f.Example)
+	}
+	want := `busy-row ["versions" "120" "f:q"] "busy"
+too-large ["key" "3100" "4096" ""] "kkkkkkkkkkkkkkkkkkkk"
+too-large ["qualifier" "13000" "16384" "f"] "kkkkkkkkkkkkkkkkkkkk"
+wide-rows ["120" "1"] "wide"
+version-series ["f:q" "120" "1"] "busy"
+mixed-retention ["f" "q" "120" "0" "1"] "f:q"
+`
+	if got != want {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestKeeps(t *testing.T) {
+	for _, c := range []struct {
+		rule table.GCRule
+		want int
+	}{
+		{nil, 0},
+		{table.MaxAge(1e9), 0},
+		{table.MaxVersions(3), 3},
+		{table.Union{table.MaxAge(1e9), table.MaxVersions(3), table.MaxVersions(2)}, 2},
+		{table.Union{table.MaxAge(1e9)}, 0},
+		{table.Intersection{table.MaxVersions(3), table.MaxVersions(2)}, 3},
+		{table.Intersection{table.MaxAge(1e9), table.MaxVersions(3)}, 0},
+	} {
+		if got := keeps(c.rule); got != c.want {
+			t.Errorf("%v keeps %d, not %d", c.rule, got, c.want)
+		}
+	}
+}

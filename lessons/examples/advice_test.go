@@ -1,0 +1,98 @@
+//go:build !js
+
+package examples
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// advised returns what the advisor says of a session, a finding a line.
+func advised(t *testing.T, s *engine.Session) string {
+	t.Helper()
+	r := s.Do(engine.Advise{})
+	if r.Err != nil || r.Advice == nil || len(r.Changes) > 0 {
+		t.Fatalf("%+v", r)
+	}
+	var out []string
+	for _, f := range r.Advice.Findings {
+		out = append(out, fmt.Sprintf("%s %s %q %s", f.Rule, f.Table, f.Args, f.Example))
+	}
+	return strings.Join(out, "\n")
+}
+
+func session(t *testing.T, requests []engine.Request) *engine.Session {
+	t.Helper()
+	s := engine.New(engine.Options{Now: func() base.Micros { return 1425168000000000 }})
+	for _, r := range requests {
+		if reply := s.Do(r); reply.Err != nil {
+			t.Fatalf("%T: %v", r, reply.Err)
+		}
+	}
+	return s
+}
+
+// TestAdvice: the advisor says of the examples what the documents say of them, and
+// nothing else.
+func TestAdvice(t *testing.T) {
+	want := map[string]string{
+		"games":   `costly-query games ["prefix" "53" "4" "player"] corrie`,
+		"tenants": `costly-query devices ["scan" "6" "3" "day"] 1 May 2019`,
+		"battery": `time-first battery ["time" "1" "1" "20"] BATTERY#20150301124501005`,
+		"prices":  `version-series stock ["STOCK:PRICE" "5" "1"] ZXZZT`,
+	}
+	for _, e := range All() {
+		requests, err := Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return lessons.Load(lessons.Content, slug, "en") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := advised(t, session(t, requests)); got != want[e.ID] {
+			t.Errorf("%s:\n%s\nnot\n%s", e.ID, got, want[e.ID])
+		}
+	}
+}
+
+// TestAdviceOnSolution: nothing is wrong with the design that the first lesson leads
+// to, whatever its size.
+func TestAdviceOnSolution(t *testing.T) {
+	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := session(t, nil)
+	run := lessons.Begin(l, s, lessons.Progress{})
+	do := func(requests []engine.Request) {
+		for _, r := range requests {
+			if g, ok := r.(engine.Measure); ok && g.Data.Len() > 100_000 {
+				continue
+			}
+			run.After(r, s.Do(r))
+		}
+	}
+	for i := range l.Steps {
+		for _, a := range l.Solution[i] {
+			if answer, ok := a.(lessons.Answer); ok {
+				run.Answer(answer)
+				continue
+			}
+			requests, err := run.Requests(a)
+			if err != nil {
+				t.Fatal(err)
+			}
+			do(requests)
+			if got := advised(t, s); got != "" && i > 1 {
+				t.Errorf("step %d: %s", i, got)
+			}
+		}
+		enter, _ := run.Next()
+		do(enter)
+	}
+	if got := len(s.Tables()); got != 2 {
+		t.Errorf("%d tables", got)
+	}
+}
