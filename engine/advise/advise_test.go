@@ -115,6 +115,7 @@ var cases = []struct {
 	{TimeFirst, "newest first", one(keyed(of(20, func(i int) string { return strconv.Itoa(9223370611524018122 - i) })...)), ", 1, 2, 10 9223370611524018103"},
 	{TimeFirst, "times that come in no order", one(keyed(of(300, func(i int) string { return million(i * 77 % 300) })...)), ""},
 	{TimeFirst, "salt", one(keyed(of(300, func(i int) string { return strconv.Itoa(i*7%3) + "#" + million(i) })...)), ""},
+	{TimeFirst, "salt before the same field", one(templated("{time|salt:3}#{time}", keyed(of(300, func(i int) string { return strconv.Itoa(i*7%3) + "#" + million(i) })...))), ""},
 	{TimeFirst, "one garden, a row a day", one(keyed("VEGGIEGARDEN#20150301", "VEGGIEGARDEN#20150302", "VEGGIEGARDEN#20150303", "VEGGIEGARDEN#20150304", "VEGGIEGARDEN#20150305")), ""},
 	{TimeFirst, "the day before the meter", one(keyed(of(40, func(i int) string { return strconv.Itoa(20170726+i/20) + "#" + fmt.Sprintf("%010d", i) })...)), ", 1, 4, 10 20170727#0000000039"},
 	{TimeFirst, "four rows", one(keyed(battery[:4]...)), ""},
@@ -160,6 +161,7 @@ var cases = []struct {
 	{Personal, "telephones", one(keyed("555-010-0199", "555-010-0123", "555-010-0150")), "phone, 3,  555-010-0123"},
 	{Personal, "numbers of parts", one(keyed("55-010-01990", "20150-301-12", "555-010-0199")), ""},
 	{Personal, "a field", one(templated("{last_name}#{day}", keyed("Doe#20150301"))), "field, 1, last_name Doe#20150301"},
+	{Personal, "the hash of a field", one(templated("{email|hash:8}#{day}", keyed("01234567#20150301"))), ""},
 	{Personal, "a user's name", one(templated("{user}#{day}", keyed("Doe#20150301"))), ""},
 	{Personal, "a family", one(Table{Name: "t", Families: []Family{{Name: "555-010-0199"}}}), "family, , 555-010-0199 555-010-0199"},
 

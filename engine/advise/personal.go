@@ -43,8 +43,9 @@ func (r *reviewer) personal(t *Table, segments []segment) {
 	case sure || phones >= 3:
 		r.find(Personal, t.Name, phone, "phone", itoa(phones), "")
 	case len(t.Keys) > 0:
-		for _, s := range segments {
-			if slices.Contains(personalFields, strings.ToLower(s.field)) {
+		for i, s := range segments {
+			// Only where the key holds the value, and not its hash.
+			if slices.Contains(personalFields, strings.ToLower(s.field)) && t.Template.Steps()[i].Whole() {
 				r.find(Personal, t.Name, string(t.Keys[0]), "field", itoa(len(s.values)), s.field)
 				break
 			}

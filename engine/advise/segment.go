@@ -79,18 +79,22 @@ func segmentsOf(t *Table) []segment {
 // the parts if a template gives them.
 func splitter(t *Table) (split func(string) []string, fields []string) {
 	if t.Template != nil {
-		fields = t.Template.Fields()
-		if len(fields) > 0 {
-			return func(key string) []string {
-				out := make([]string, len(fields))
-				for _, s := range t.Template.Segments(base.RowKey(key)) {
-					if i := slices.Index(fields, s.Field); i >= 0 {
-						out[i] = key[s.Start:s.End]
-					}
-				}
-				return out
-			}, fields
+		for _, step := range t.Template.Steps() {
+			fields = append(fields, step.Field)
 		}
+	}
+	if len(fields) > 0 {
+		return func(key string) []string {
+			out := make([]string, len(fields))
+			n := 0
+			for _, s := range t.Template.Segments(base.RowKey(key)) {
+				if i := slices.Index(fields[n:], s.Field); i >= 0 {
+					out[n+i] = key[s.Start:s.End]
+					n += i + 1
+				}
+			}
+			return out
+		}, fields
 	}
 	for _, d := range delimiters {
 		n := 0
