@@ -28,11 +28,13 @@ test: needs lint ## Install what the tests need; lint, then every test there is
 	go test -tags e2e -count=1 -timeout 20m ./web/e2e
 
 # Tests that need a real IndexedDB, locks and messages: once in a page, once in a worker.
+# And one of what must be the same natively and in a browser.
 .PHONY: test-browser
 test-browser:
 	go build -o $(CACHE)/wasmexec ./wasm/exec
 	$(WASM) go test -exec "$(CACHE)/wasmexec" ./wasm/store/... ./wasm/bridge
 	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" ./wasm/store/... ./wasm/bridge
+	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^TestSame$$' ./engine/traffic
 
 # Installs a browser and the npm packages of the browser tests where they are missing.
 .PHONY: needs

@@ -49,6 +49,9 @@ func (t *tablet) settle(seconds, share float64) {
 	t.load += float64((t.work/seconds - t.load) * share)
 	t.rate += float64((t.ops/seconds - t.rate) * share)
 	t.work, t.ops = 0, 0
+	if t.load < 1 { // what is left of long ago
+		t.load, t.rate = 0, 0
+	}
 }
 
 // forget begins the samples anew.
@@ -74,7 +77,7 @@ const (
 // border returns the key that parts the samples most evenly, or why none helps.
 func (t *tablet) border() (at base.RowKey, why Reason) {
 	n := min(t.seen, maxSamples)
-	if n < maxSamples/2 {
+	if n < maxSamples/2 || len(t.past) < 3 {
 		return "", Young
 	}
 	counts := map[base.RowKey]int{}
@@ -91,54 +94,61 @@ func (t *tablet) border() (at base.RowKey, why Reason) {
 			return "", OneKey
 		}
 	}
-	best, spanned := n+1, 0
-	for _, c := range t.samples[:n] {
-		if c.key <= t.start {
-			continue
+	// A border parts what is asked for now, with as few scans as may be that reach
+	// across, and parted what was asked for before, or the load moves on past it.
+	best, off, was, across, even := 0, 0, 0, 0, false
+	try := func(key base.RowKey) {
+		if key <= t.start {
+			return
 		}
-		left, right, across := 0, 0, 0
-		for _, s := range t.samples[:n] {
-			switch {
-			case s.scan && s.key < c.key && (s.end == "" || s.end > c.key):
-				across++
-			case s.key < c.key:
+		o, a := t.off(key, n)
+		o += a
+		even = even || o*4 <= n*3
+		left := 0
+		for _, k := range t.past {
+			if k < key {
 				left++
-			default:
-				right++
 			}
 		}
-		// Evenly, and with as few scans as may be that reach across.
-		off := max(left-right, right-left) + across
-		if off < best || off == best && c.key < at {
-			best, at, spanned = off, c.key, across
+		w := max(2*left-len(t.past), len(t.past)-2*left) * n / len(t.past)
+		if sum := o + w; at == "" || sum < best || sum == best && key < at {
+			best, at, off, was, across = sum, key, o, w, a
 		}
+	}
+	for _, s := range t.samples[:n] {
+		try(s.key)
+	}
+	for _, k := range t.past {
+		try(k)
 	}
 	switch {
 	case at == "":
 		return "", OneKey // all that is known lies at its first key
-	case spanned*2 > n:
+	case across*2 > n:
 		return "", Spans
-	case best*4 > n*3:
+	case off*4 > n*3 && !even:
 		return "", OneKey
-	}
-	// Where even the least of what was asked for lies above the most of before,
-	// the load moves on past any border.
-	if len(t.past) > 0 {
-		highest := t.past[0]
-		for _, k := range t.past {
-			highest = max(highest, k)
-		}
-		above := 0
-		for _, s := range t.samples[:n] {
-			if s.key > highest {
-				above++
-			}
-		}
-		if above*10 >= n*8 {
-			return "", Appends
-		}
+	case off*4 > n*3 || was*4 > n*3:
+		return "", Appends
 	}
 	return at, NoReason
+}
+
+// off returns how unevenly a border parts the n samples, and how many scans reach
+// across it.
+func (t *tablet) off(key base.RowKey, n int) (off, across int) {
+	left, right := 0, 0
+	for _, s := range t.samples[:n] {
+		switch {
+		case s.scan && s.key < key && (s.end == "" || s.end > key):
+			across++
+		case s.key < key:
+			left++
+		default:
+			right++
+		}
+	}
+	return max(left-right, right-left), across
 }
 
 // keys returns the keys of the samples.

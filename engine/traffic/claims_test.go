@@ -1,0 +1,233 @@
+package traffic
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// What documents say of keys, as it comes out of the simulation. Nodes are 10.
+const nodes = 10
+
+// made is a data set of generators.
+func made(count int64, gens ...dataset.Gen) dataset.Spec {
+	s := dataset.Spec{Recipe: &dataset.Recipe{Count: count, Seed: 15, Gens: gens}}
+	for _, g := range gens {
+		s.Fields = append(s.Fields, g.Field)
+	}
+	return s
+}
+
+// stream is traffic of 20,000 writes a second for so many seconds.
+func stream(t *testing.T, seconds int64, template string, data dataset.Spec, reads ...Reads) *Stream {
+	t.Helper()
+	tpl, err := rowkey.Parse(template)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Spec{Seconds: seconds, Writes: 20_000, Reads: reads}.Over(tpl, nil, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// simulate runs traffic over tablets at first.
+func simulate(t *testing.T, s *Stream, parts []cluster.Part) cluster.Result {
+	t.Helper()
+	sim, err := cluster.New(cluster.Options{Nodes: nodes, Seconds: s.spec.Seconds, Samples: 1000, Ranges: 100, Columns: 30, Parts: parts, Traffic: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !sim.Step(10) {
+	}
+	return sim.Result()
+}
+
+// hottest returns the least and the most of what the hottest node has of all work
+// in a column, as times a fair share.
+func hottest(r cluster.Result) (least, most float64) {
+	least = nodes
+	for _, c := range r.Heat.Columns {
+		least, most = min(least, c.Hottest), max(most, c.Hottest)
+	}
+	return least, most
+}
+
+// battery is readings of 500 users' batteries.
+func battery(from string) dataset.Spec {
+	return made(100_000,
+		dataset.Gen{Field: "user", Kind: dataset.Names, PerValue: 200},
+		dataset.Gen{Field: "time", Kind: dataset.Arrival, From: from, Step: "36"})
+}
+
+// TestTimestampFirst: nearly all writes go to one node.
+func TestTimestampFirst(t *testing.T) {
+	const template = "BATTERY#{time}"
+	before := stream(t, 3600, template, battery("20150301104501001"))
+	r := simulate(t, stream(t, 3600, template, battery("20150301124501001")), before.Parts(40, 1<<32))
+	if least, _ := hottest(r); least < 0.9*nodes {
+		t.Errorf("in some column the hottest node has %.2f times its share", least)
+	}
+	if d := r.Diagnose(); d.Pattern != cluster.Sequential {
+		t.Errorf("it looks %s", d.Pattern)
+	}
+	if hot := r.Hot(1)[0]; hot.Reason != cluster.Appends {
+		t.Errorf("the hottest tablet is not split for reason %d", hot.Reason)
+	}
+}
+
+// TestPromotionAndSalting: the hottest node has less than 1.5 times its share.
+func TestPromotionAndSalting(t *testing.T) {
+	for template, tablets := range map[string]int{"BATTERY#{user}#{time}": 40, "BATTERY#{time|salt:10}#{time}": 10} {
+		before := stream(t, 3600, template, battery("20150301104501001"))
+		r := simulate(t, stream(t, 3600, template, battery("20150301124501001")), before.Parts(tablets, 1<<30))
+		if r.Hottest >= 1.5 {
+			t.Errorf("%s: the hottest node has %.2f times its share", template, r.Hottest)
+		}
+	}
+}
+
+// TestSequentialIDs: new users are busy users.
+func TestSequentialIDs(t *testing.T) {
+	users := made(100_000, dataset.Gen{Field: "id", Kind: dataset.Sequence, From: "10000", PerValue: 5, Step: "1"})
+	plain := stream(t, 3600, "{id|zero:8}", users)
+	if r := simulate(t, plain, plain.Parts(40, 1<<30)); r.Hottest < 2.5 {
+		t.Errorf("in order, the hottest node has %.2f times its share", r.Hottest)
+	}
+	reversed := stream(t, 3600, "{id|reverse}", users)
+	if r := simulate(t, reversed, reversed.Parts(40, 1<<30)); r.Hottest >= 1.5 {
+		t.Errorf("reversed, the hottest node has %.2f times its share", r.Hottest)
+	}
+}
+
+// TestDomains: a crawl of two domains is a hotspot, one of 2,000 is none.
+func TestDomains(t *testing.T) {
+	crawl := func(site dataset.Gen) float64 {
+		site.Field = "site"
+		data := func(from string) dataset.Spec {
+			return made(100_000, site, dataset.Gen{Field: "time", Kind: dataset.Arrival, From: from, Step: "36"})
+		}
+		const template = "{site|domain}#{time}"
+		before := stream(t, 3600, template, data("1426000000000"))
+		return simulate(t, stream(t, 3600, template, data("1426003600000")), before.Parts(40, 1<<32)).Hottest
+	}
+	if h := crawl(dataset.Gen{Kind: dataset.Choice, Values: []string{"www.google.com", "en.wikipedia.org"}}); h < 0.4*nodes {
+		t.Errorf("two domains: the hottest node has %.2f times its share", h)
+	}
+	if h := crawl(dataset.Gen{Kind: dataset.Ints, From: "1", To: "2000", Values: []string{"www.site{n}.com"}}); h >= 1.5 {
+		t.Errorf("2,000 domains: the hottest node has %.2f times its share", h)
+	}
+}
+
+// TestMeters: the day first, all meters write where the new day begins; the meter
+// first, they spread.
+func TestMeters(t *testing.T) {
+	readings := func(day string) dataset.Spec {
+		return made(100_000,
+			dataset.Gen{Field: "meter", Kind: dataset.Turns, From: "980000", To: "999999"},
+			dataset.Gen{Field: "day", Kind: dataset.Arrival, From: day, Step: "43200000"})
+	}
+	run := func(template string) cluster.Result {
+		before := stream(t, 3600, template, readings("20170724"))
+		return simulate(t, stream(t, 3600, template, readings("20170727")), before.Parts(40, 1<<32))
+	}
+	r := run("{day}#{meter|zero:10}")
+	if c := r.Heat.Columns[0]; c.Hottest < 0.9*nodes {
+		t.Errorf("day first: at midnight the hottest node has %.2f times its share", c.Hottest)
+	}
+	if r.Hottest < 2 {
+		t.Errorf("day first: the hottest node has %.2f times its share", r.Hottest)
+	}
+	if r := run("{meter|zero:10}#{day}"); r.Hottest >= 1.5 {
+		t.Errorf("meter first: the hottest node has %.2f times its share", r.Hottest)
+	}
+}
+
+// TestMarket: nine tenths of the traffic are of a few hundred of 4,000 symbols. What
+// they do shows, and no split helps the one with the most.
+func TestMarket(t *testing.T) {
+	data := made(100_000,
+		dataset.Gen{Field: "exchange", Kind: dataset.Choice, Values: []string{"NASDAQ"}},
+		dataset.Gen{Field: "symbol", Kind: dataset.Zipf, From: "440000", To: "443999", Step: "1.3", Values: []string{"{a}"}},
+		dataset.Gen{Field: "ms", Kind: dataset.Arrival, From: "1426535612156", Step: "36"})
+	const template = "{exchange|pad:6}#{symbol|pad:5:#}#{ms}"
+	s := stream(t, 1200, template, data)
+	times, symbols := map[base.RowKey]int{}, []base.RowKey{}
+	for _, w := range s.writes {
+		times[s.marks[w.key][:len("NASDAQ#ZXZZT")]]++
+	}
+	counts := []int{}
+	for symbol, n := range times {
+		symbols, counts = append(symbols, symbol), append(counts, n)
+	}
+	slices.Sort(symbols)
+	slices.Sort(counts)
+	slices.Reverse(counts)
+	top := 0
+	for _, n := range counts[:300] {
+		top += n
+	}
+	if share := float64(top) / 100_000; share < 0.88 || share > 0.93 {
+		t.Errorf("300 of %d symbols have %.3f of the traffic", len(symbols), share)
+	}
+	// Tablets of as many symbols each.
+	parts := Parts(func(yield func(base.RowKey, int64) bool) {
+		for _, symbol := range symbols {
+			if !yield(symbol, 1) {
+				return
+			}
+		}
+	}, int64(len(symbols)), 40, 1<<30)
+	r := simulate(t, s, parts)
+	if r.Hottest < 2 {
+		t.Errorf("the hottest node has %.2f times its share", r.Hottest)
+	}
+	if hot := r.Hot(1)[0]; hot.Reason == cluster.NoReason || hot.Load < 0.2 {
+		t.Errorf("the hottest tablet: %+v", hot)
+	}
+}
+
+// TestSame pins what comes of a simulation: it is the same, byte for byte, natively
+// and in the browser. The records have every kind of field that is made from a
+// record's number.
+func TestSame(t *testing.T) {
+	data := made(20_000,
+		dataset.Gen{Field: "host", Kind: dataset.Turns, From: "01", To: "40", Values: []string{"server{n}.bbb.com"}},
+		dataset.Gen{Field: "user", Kind: dataset.Zipf, From: "1", To: "3000", Step: "1.1", Values: []string{"{a}"}},
+		dataset.Gen{Field: "id", Kind: dataset.Sequence, From: "1", PerValue: 3, Step: "0.9"},
+		dataset.Gen{Field: "n", Kind: dataset.Ints, From: "000", To: "999"},
+		dataset.Gen{Field: "time", Kind: dataset.Arrival, From: "20150301124501001", Step: "5000"})
+	tpl, err := rowkey.Parse("{host|domain}#{user}#{time}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Spec{Seed: 3, Seconds: 3600, Writes: 30_000, Shape: Shape{Kind: Periodic, Period: 1200, Least: 0.3}, Reads: []Reads{
+		{Query: where("host", plan.Equal, "", ""), Rate: 20}, {Query: where("id", plan.Between, "1", "3"), Rate: 1}, {Query: where("user", plan.HasPrefix, "AB", ""), Rate: 2, Newest: true},
+	}}.Over(tpl, []plan.Column{{Field: "id", Family: "f", Qualifier: "id"}, {Field: "n", Family: "f", Qualifier: "n"}}, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := sha256.New()
+	for _, policy := range []cluster.Policy{cluster.Bigtable, cluster.HBase, cluster.ByLoad} {
+		sim, err := cluster.New(cluster.Options{Policy: policy, Nodes: 7, Seconds: 3600, Ranges: 60, Columns: 40, Parts: s.Parts(20, 1<<31), Seed: 9, Traffic: s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for !sim.Step(7) {
+		}
+		r := sim.Result()
+		fmt.Fprintf(h, "%v %+v\n", r, r.Diagnose())
+	}
+	if got := hex.EncodeToString(h.Sum(nil)[:8]); got != "b13b0490cc469ee9" {
+		t.Errorf("the result is %s", got)
+	}
+}
