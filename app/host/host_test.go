@@ -40,6 +40,7 @@ type shelfStore struct {
 type shot struct {
 	manifest []byte
 	chunks   map[uint64][]byte
+	token    string
 }
 
 func newShelfStore() *shelfStore {
@@ -85,37 +86,62 @@ func (s *shelfStore) Load(_ context.Context, id string, from uint64) (Loaded, er
 	return l, nil
 }
 
-func (s *shelfStore) PutChunks(_ context.Context, id string, chunks ...snapshot.Chunk) error {
+func (s *shelfStore) Claim(_ context.Context, id, token string) ([]byte, error) {
+	unlock, err := s.lock(true)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if _, ok := s.metas[id]; !ok {
+		return nil, base.Refuse(base.CodeNoSandbox, id)
+	}
+	kept := s.shots[id]
+	kept.token = token
+	s.shots[id] = kept
+	return kept.manifest, nil
+}
+
+func (s *shelfStore) PutChunks(_ context.Context, id, token string, chunks ...snapshot.Chunk) error {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	if s.full {
-		return base.Refuse(base.CodeStoreFull)
-	}
 	kept := s.shots[id]
+	if kept.token != token {
+		return base.Refuse(base.CodeStoreFails, "another tab's")
+	}
 	if kept.chunks == nil {
 		kept.chunks = map[uint64][]byte{}
 	}
 	for _, c := range chunks {
+		if s.full && len(kept.chunks) > 0 {
+			return base.Refuse(base.CodeStoreFull)
+		}
 		kept.chunks[c.No] = c.Data
+		s.shots[id] = kept
 	}
-	s.shots[id] = kept
 	return nil
 }
 
-func (s *shelfStore) PutSnapshot(_ context.Context, id string, manifest []byte, drop []uint64) error {
+func (s *shelfStore) PutSnapshot(_ context.Context, id, token string, manifest []byte, keep []uint64) error {
 	unlock, err := s.lock(true)
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	kept := s.shots[id]
-	kept.manifest = manifest
-	for _, no := range drop {
-		delete(kept.chunks, no)
+	if kept.token != token {
+		return base.Refuse(base.CodeStoreFails, "another tab's")
 	}
+	maps.DeleteFunc(kept.chunks, func(no uint64, _ []byte) bool { return !slices.Contains(keep, no) })
+	if manifest == nil {
+		return nil
+	}
+	if s.full {
+		return base.Refuse(base.CodeStoreFull)
+	}
+	kept.manifest = manifest
 	s.shots[id] = kept
 	if s.rested != nil {
 		s.rested <- struct{}{}

@@ -130,7 +130,7 @@ func (h *Host) restore() bool {
 	if r := w.resting; r != nil && r.storing != nil {
 		<-r.storing
 	}
-	w.writer, w.resting, w.tail = snapshot.NewWriter(), nil, len(w.kept.entries)
+	w.writer, w.resting, w.tail, w.token = snapshot.NewWriter(), nil, len(w.kept.entries), ""
 	h.saver.drop(w.meta.ID)
 	h.saver.add(save{meta: w.meta, entries: slices.Clone(w.kept.entries), whole: true})
 	return true

@@ -30,6 +30,9 @@ type resting struct {
 	last    bool       // that is the manifest
 	size    int64      // bytes of the manifest
 	upTo    uint64     // the number that the journal's next entry had
+
+	claim  string           // in place of a pass: the token that is claimed with
+	before *snapshot.Reader // what was there then, nil for nothing that can be read
 }
 
 // rest takes the open workspace's snapshot one step further, if it is due, and
@@ -41,7 +44,12 @@ func (h *Host) rest() bool {
 	}
 	h.restore()
 	if w.resting == nil {
-		if w.owed < owedMicros && w.tail < owedEntries || !h.saver.quiet() {
+		due := w.owed >= owedMicros || w.tail >= owedEntries
+		if !due && w.tidied || !h.saver.quiet() {
+			return false
+		}
+		if w.token == "" {
+			h.claim(w)
 			return false
 		}
 		w.resting = &resting{pass: w.writer.Begin(w.session.Image(), w.meta.Next), upTo: w.meta.Next}
@@ -54,8 +62,15 @@ func (h *Host) rest() bool {
 			r.storing = nil
 			switch {
 			case err != nil:
-				w.resting = nil // the journal has it all; what comes next tries again
-				return false
+				// The journal has it all. What is of no use is cleared away at once, unless
+				// that is what failed; what comes next tries again.
+				w.resting, w.token, w.tidied = nil, "", r.claim != ""
+				w.owed, w.tail = 0, 0
+				return !w.tidied
+			case r.claim != "":
+				w.resting, w.token, w.tidied = nil, r.claim, true
+				w.resumed(r.before)
+				return true
 			case r.last:
 				r.pass.Commit()
 				w.resting, w.rested, w.based = nil, r.size+w.writer.Size(), r.upTo
@@ -69,18 +84,48 @@ func (h *Host) rest() bool {
 		}
 	}
 	chunks, done := r.pass.Step(writtenAtOnce)
-	store, id := h.Store, w.meta.ID
+	store, id, token := h.Store, w.meta.ID, w.token
 	switch {
 	case len(chunks) > 0:
-		h.keep(r, func(ctx context.Context) error { return store.PutChunks(ctx, id, chunks...) })
+		h.keep(r, func(ctx context.Context) error { return store.PutChunks(ctx, id, token, chunks...) })
 		return false
 	case done:
-		manifest, drop := r.pass.Finish()
+		manifest, keep := r.pass.Finish()
 		r.last, r.size = true, int64(len(manifest))
-		h.keep(r, func(ctx context.Context) error { return store.PutSnapshot(ctx, id, manifest, drop) })
+		h.keep(r, func(ctx context.Context) error { return store.PutSnapshot(ctx, id, token, manifest, keep) })
 		return false
 	}
 	return true
+}
+
+// claim has no other tab's snapshot of the workspace come into the store any more,
+// and deletes what chunks are there that the one which is there does without.
+func (h *Host) claim(w *workspace) {
+	r := &resting{claim: h.NewID()}
+	w.resting = r
+	store, id := h.Store, w.meta.ID
+	h.keep(r, func(ctx context.Context) error {
+		manifest, err := store.Claim(ctx, id, r.claim)
+		if err != nil {
+			return err
+		}
+		var keep []uint64
+		if before, err := snapshot.Read(manifest); err == nil {
+			r.before, keep = before, before.Chunks()
+		}
+		return store.PutSnapshot(ctx, id, r.claim, nil, keep)
+	})
+}
+
+// resumed has the next snapshot go on from the one that is in the store, or be
+// written whole where that is not the one which the workspace knows.
+func (w *workspace) resumed(before *snapshot.Reader) {
+	switch {
+	case before == nil:
+		w.writer = snapshot.NewWriter()
+	case before.UpTo() != w.based:
+		w.writer = before.After()
+	}
 }
 
 // keep stores something of a snapshot behind the host's back, and wakes the host

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tabletop/engine"
+	"tabletop/engine/snapshot"
 )
 
 // rested waits until the sandbox's snapshot, up to a number of the journal at
@@ -136,6 +137,45 @@ func TestSnapshotFails(t *testing.T) {
 	if a := seen(t, s, id); a.Page.Total != owedEntries+51 {
 		t.Errorf("%d rows", a.Page.Total)
 	}
+	emptied(p, s, id)
+}
+
+// emptied waits until no chunks are kept.
+func emptied(p *tab, s *shelfStore, id string) {
+	p.t.Helper()
+	for range 2000 {
+		p.ask(Run{engine.Look{}})
+		s.mu.Lock()
+		n := len(s.shots[id].chunks)
+		s.mu.Unlock()
+		if n == 0 {
+			return
+		}
+	}
+	p.t.Fatal("chunks are kept that are of no snapshot")
+}
+
+// TestChunksOfNoSnapshot opens a sandbox beside which a tab that died has left the
+// beginning of a snapshot.
+func TestChunksOfNoSnapshot(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f")
+	p.saved()
+	emptied(p, s, id)
+	if _, err := s.Claim(t.Context(), id, "dead"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.PutChunks(t.Context(), id, "dead", snapshot.Chunk{No: 1, Data: []byte("half")}); err != nil {
+		t.Fatal(err)
+	}
+	p.sandbox() // the other is let go of
+	p = newTab(t, s, newTabs())
+	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	emptied(p, s, id)
 }
 
 // TestSnapshotIsStoredBetweenWrites has every call write something: what is due is

@@ -74,12 +74,18 @@ type Store interface {
 	// Delete removes a workspace, its journal and its snapshot.
 	Delete(ctx context.Context, id string) error
 
+	// Claim gives the snapshot of a workspace to who shows the token, not empty: from
+	// then on what is put there with another is refused (store-fails), also where it
+	// was on its way, until the next claim. A Put ends the claim. It returns the
+	// manifest, nil where there is none.
+	Claim(ctx context.Context, id, token string) (manifest []byte, err error)
 	// PutChunks keeps chunks beside a workspace, which must exist, over those of
-	// the same number.
-	PutChunks(ctx context.Context, id string, chunks ...snapshot.Chunk) error
+	// the same number. The first number is 1.
+	PutChunks(ctx context.Context, id, token string, chunks ...snapshot.Chunk) error
 	// PutSnapshot keeps the manifest of a workspace, which must exist, in the place
-	// of the one before, and deletes the chunks with the numbers drop.
-	PutSnapshot(ctx context.Context, id string, manifest []byte, drop []uint64) error
+	// of the one before, and deletes all chunks but those with the numbers keep,
+	// which ascend. Without a manifest the one before stays.
+	PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error
 	// Snapshot returns the manifest, nil where there is none.
 	Snapshot(ctx context.Context, id string) ([]byte, error)
 	// Chunks returns the chunks with the numbers, in that order. One that there is

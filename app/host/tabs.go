@@ -255,6 +255,7 @@ func (h *Host) give(ctx context.Context, w *workspace) {
 func (h *Host) lose(w *workspace) {
 	h.stop()
 	w.held, w.given, w.leaving, w.resting = false, false, true, nil
+	w.token, w.tidied = "", false
 	w.stale = w.stale || h.opening != nil // it may have begun what was never stored
 	w.session.ReadOnly = true
 	h.saver.setReading(true)

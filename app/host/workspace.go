@@ -25,6 +25,8 @@ type workspace struct {
 	left    []Entry         // that could not, since another tab took over
 	damaged int             // entries of the journal that cannot be read, which it does without
 
+	token   string // that the store takes parts of its snapshot with, "" for none yet
+	tidied  bool   // there is nothing to clear away, or that has failed
 	writer  *snapshot.Writer
 	rested  int64       // bytes of the stored snapshot
 	resting *resting    // the snapshot that is being stored, nil for nothing
@@ -275,7 +277,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 		<-r.storing // or it would outlive what it is of
 	}
 	w.session, w.writer, w.resting, w.owed, w.tail = engine.New(h.session()), snapshot.NewWriter(), nil, 0, 0
-	w.rested = 0
+	w.rested, w.token = 0, ""
 	w.kept = kept{whole: true}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})

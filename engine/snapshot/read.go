@@ -49,6 +49,10 @@ func (r *Reader) Chunks() []uint64 {
 	return out
 }
 
+// After returns a writer that knows nothing of the snapshot but which numbers come
+// after those of its chunks.
+func (r *Reader) After() *Writer { return &Writer{next: r.m.next} }
+
 // Add takes a chunk. The reader keeps data, which must not be changed any more.
 // It refuses (bad-image) a chunk that is not the one which was written.
 func (r *Reader) Add(c Chunk) error {

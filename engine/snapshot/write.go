@@ -64,7 +64,6 @@ type Pass struct {
 	buf    []byte
 	chunks map[uint64]chunkInfo
 	places map[rowmap.Part]place
-	drop   []uint64
 	next   uint64
 }
 
@@ -171,7 +170,6 @@ func (p *Pass) sweep() {
 		}
 		again[no] = true
 		delete(p.chunks, no)
-		p.drop = append(p.drop, no)
 	}
 	if len(again) == 0 {
 		p.todo = fresh
@@ -209,13 +207,14 @@ func (p *Pass) Step(budget int) (full []Chunk, done bool) {
 	return full, len(p.todo) == 0
 }
 
-// Finish returns the manifest, and the numbers of chunks that it does without.
-// All chunks that Step returned have to be kept before it.
-func (p *Pass) Finish() (data []byte, drop []uint64) {
+// Finish returns the manifest, and the numbers of its chunks in ascending order:
+// no others are needed any more. All that Step returned have to be kept before it.
+func (p *Pass) Finish() (data []byte, keep []uint64) {
 	m := &manifest{upTo: p.upTo, next: p.next, image: p.image}
 	m.image.States = nil
 	at := map[uint64]int{}
-	for _, no := range slices.Sorted(maps.Keys(p.chunks)) {
+	keep = slices.Sorted(maps.Keys(p.chunks))
+	for _, no := range keep {
 		at[no] = len(m.chunks)
 		m.chunks = append(m.chunks, p.chunks[no])
 	}
@@ -256,7 +255,7 @@ func (p *Pass) Finish() (data []byte, drop []uint64) {
 		m.states = append(m.states, info)
 	}
 	m.families, m.specs, m.loads = families.list, specs.list, loads.list
-	return m.encode(), p.drop
+	return m.encode(), keep
 }
 
 // Size returns how many bytes the chunks have that the snapshot committed last
@@ -268,7 +267,7 @@ func (w *Writer) Size() (bytes int64) {
 	return bytes
 }
 
-// Commit tells the writer that the manifest is kept, and the dropped chunks gone.
+// Commit tells the writer that the manifest is kept, and chunks beside its own gone.
 func (p *Pass) Commit() { p.w.next, p.w.chunks, p.w.places = p.next, p.chunks, p.places }
 
 // runs says where parts are.

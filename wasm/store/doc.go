@@ -21,7 +21,8 @@
 //     leads to the same.
 //
 //   - chunks: the key is the id, a slash and the chunk's number in 20 decimal
-//     digits, the value a Uint8Array.
+//     digits, the value a Uint8Array. The one of number 0 is no chunk: it names
+//     the tab that may change the snapshot.
 //
 // # Versions
 //

@@ -26,6 +26,9 @@ const (
 	chunks     = "chunks"
 )
 
+// claim is the number, among the chunks, of the token whose snapshot it is.
+const claim = 0
+
 // objects are the object stores.
 var objects = []string{workspaces, journal, snapshots, chunks}
 

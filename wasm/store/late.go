@@ -156,14 +156,20 @@ func (l *Late) Delete(ctx context.Context, id string) error {
 	return l.over(id, false, func(s host.Store) error { return s.Delete(ctx, id) })
 }
 
+// Claim implements host.Store.
+func (l *Late) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
+	err = l.over(id, false, func(s host.Store) error { manifest, err = s.Claim(ctx, id, token); return err })
+	return manifest, err
+}
+
 // PutChunks implements host.Store.
-func (l *Late) PutChunks(ctx context.Context, id string, chunks ...snapshot.Chunk) error {
-	return l.over(id, false, func(s host.Store) error { return s.PutChunks(ctx, id, chunks...) })
+func (l *Late) PutChunks(ctx context.Context, id, token string, chunks ...snapshot.Chunk) error {
+	return l.over(id, false, func(s host.Store) error { return s.PutChunks(ctx, id, token, chunks...) })
 }
 
 // PutSnapshot implements host.Store.
-func (l *Late) PutSnapshot(ctx context.Context, id string, manifest []byte, drop []uint64) error {
-	return l.over(id, false, func(s host.Store) error { return s.PutSnapshot(ctx, id, manifest, drop) })
+func (l *Late) PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error {
+	return l.over(id, false, func(s host.Store) error { return s.PutSnapshot(ctx, id, token, manifest, keep) })
 }
 
 // Snapshot implements host.Store.

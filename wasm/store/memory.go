@@ -29,6 +29,7 @@ type workspace struct {
 	journal  []host.Entry // by Seq
 	manifest []byte
 	chunks   map[uint64][]byte
+	token    string // whose the snapshot is
 }
 
 var _ host.Store = (*Memory)(nil)
@@ -119,9 +120,28 @@ func (s *Memory) Delete(ctx context.Context, id string) error {
 	return nil
 }
 
-// PutChunks implements host.Store.
-func (s *Memory) PutChunks(ctx context.Context, id string, chunks ...snapshot.Chunk) error {
+// Claim implements host.Store.
+func (s *Memory) Claim(ctx context.Context, id, token string) ([]byte, error) {
 	w, err := s.get(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	w.token = token
+	return bytes.Clone(w.manifest), s.replace(w)
+}
+
+// claimed returns a workspace whose snapshot is the token's.
+func (s *Memory) claimed(ctx context.Context, id, token string) (workspace, error) {
+	w, err := s.get(ctx, id)
+	if err == nil && w.token != token {
+		err = notClaimed(id)
+	}
+	return w, err
+}
+
+// PutChunks implements host.Store.
+func (s *Memory) PutChunks(ctx context.Context, id, token string, chunks ...snapshot.Chunk) error {
+	w, err := s.claimed(ctx, id, token)
 	if err != nil {
 		return err
 	}
@@ -136,15 +156,16 @@ func (s *Memory) PutChunks(ctx context.Context, id string, chunks ...snapshot.Ch
 }
 
 // PutSnapshot implements host.Store.
-func (s *Memory) PutSnapshot(ctx context.Context, id string, manifest []byte, drop []uint64) error {
-	w, err := s.get(ctx, id)
+func (s *Memory) PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error {
+	w, err := s.claimed(ctx, id, token)
 	if err != nil {
 		return err
 	}
-	w.chunks, w.manifest = maps.Clone(w.chunks), append([]byte{}, manifest...)
-	for _, no := range drop {
-		delete(w.chunks, no)
+	if manifest != nil {
+		w.manifest = bytes.Clone(manifest)
 	}
+	w.chunks = maps.Clone(w.chunks)
+	maps.DeleteFunc(w.chunks, func(no uint64, _ []byte) bool { return !slices.Contains(keep, no) })
 	return s.replace(w)
 }
 

@@ -134,13 +134,38 @@ func (s *IndexedDB) Delete(ctx context.Context, id string) error {
 	})
 }
 
-// PutChunks implements host.Store.
-func (s *IndexedDB) PutChunks(ctx context.Context, id string, kept ...snapshot.Chunk) error {
-	return s.change(ctx, id, func(t *idb.Transaction) error {
+// Claim implements host.Store.
+func (s *IndexedDB) Claim(ctx context.Context, id, token string) ([]byte, error) {
+	var found *idb.Request
+	err := s.change(ctx, id, func(t *idb.Transaction) error {
 		to, err := t.ObjectStore(chunks)
 		if err != nil {
 			return err
 		}
+		if _, err := to.PutKey(js.ValueOf(numberedKey(id, claim)), encodeBytes([]byte(token))); err != nil {
+			return err
+		}
+		from, err := t.ObjectStore(snapshots)
+		if err != nil {
+			return err
+		}
+		found, err = from.Get(js.ValueOf(id))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	value, err := found.Result()
+	if err != nil {
+		return nil, refusal(err)
+	}
+	manifest, _ := decodeBytes(value)
+	return manifest, nil
+}
+
+// PutChunks implements host.Store.
+func (s *IndexedDB) PutChunks(ctx context.Context, id, token string, kept ...snapshot.Chunk) error {
+	return s.rest(ctx, id, token, func(_ *idb.Transaction, to *idb.ObjectStore) error {
 		for _, c := range kept {
 			if _, err := to.PutKey(js.ValueOf(numberedKey(id, c.No)), encodeBytes(c.Data)); err != nil {
 				return err
@@ -151,25 +176,59 @@ func (s *IndexedDB) PutChunks(ctx context.Context, id string, kept ...snapshot.C
 }
 
 // PutSnapshot implements host.Store.
-func (s *IndexedDB) PutSnapshot(ctx context.Context, id string, manifest []byte, drop []uint64) error {
-	return s.change(ctx, id, func(t *idb.Transaction) error {
-		to, err := t.ObjectStore(snapshots)
-		if err != nil {
-			return err
-		}
-		if _, err := to.PutKey(js.ValueOf(id), encodeBytes(manifest)); err != nil {
-			return err
-		}
-		from, err := t.ObjectStore(chunks)
-		if err != nil {
-			return err
-		}
-		for _, no := range drop {
-			if _, err := from.Delete(js.ValueOf(numberedKey(id, no))); err != nil {
+func (s *IndexedDB) PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error {
+	return s.rest(ctx, id, token, func(t *idb.Transaction, from *idb.ObjectStore) error {
+		if manifest != nil {
+			to, err := t.ObjectStore(snapshots)
+			if err != nil {
+				return err
+			}
+			if _, err := to.PutKey(js.ValueOf(id), encodeBytes(manifest)); err != nil {
 				return err
 			}
 		}
+		first := uint64(claim + 1)
+		for _, no := range append(slices.Clone(keep), math.MaxUint64) {
+			if no > first {
+				if _, err := from.Delete(bound(id, first, no-1)); err != nil {
+					return err
+				}
+			}
+			first = no + 1
+		}
 		return nil
+	})
+}
+
+// rest runs work, which issues requests only, over the chunks of a workspace whose
+// snapshot is the token's.
+func (s *IndexedDB) rest(ctx context.Context, id, token string, work func(*idb.Transaction, *idb.ObjectStore) error) error {
+	if !validID(id) {
+		return unknown(id)
+	}
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+		if err := mustExist(ctx, t, id); err != nil {
+			return err
+		}
+		of, err := t.ObjectStore(chunks)
+		if err != nil {
+			return err
+		}
+		request, err := of.Get(js.ValueOf(numberedKey(id, claim)))
+		if err != nil {
+			return err
+		}
+		value, err := request.Await(ctx)
+		if ctx.Err() != nil { // Await itself says nothing
+			return context.Cause(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		if held, ok := decodeBytes(value); !ok || string(held) != token {
+			return notClaimed(id)
+		}
+		return work(t, of)
 	})
 }
 
@@ -309,11 +368,8 @@ func write(t *idb.Transaction, m host.Meta, added []host.Entry) error {
 // deleteAll issues the requests that delete the journal and the snapshot of a
 // workspace.
 func deleteAll(t *idb.Transaction, id string) error {
-	first, last := numberedKey(id, 0), numberedKey(id, math.MaxUint64)
-	for name, key := range map[string]js.Value{
-		journal: js.Global().Get("IDBKeyRange").Call("bound", first, last), // a range is as good as a key to IndexedDB
-		chunks:  js.Global().Get("IDBKeyRange").Call("bound", first, last), snapshots: js.ValueOf(id),
-	} {
+	all := bound(id, 0, math.MaxUint64)
+	for name, key := range map[string]js.Value{journal: all, chunks: all, snapshots: js.ValueOf(id)} {
 		from, err := t.ObjectStore(name)
 		if err != nil {
 			return err
@@ -323,6 +379,12 @@ func deleteAll(t *idb.Transaction, id string) error {
 		}
 	}
 	return nil
+}
+
+// bound returns the range of the keys numbered so, which is as good as a key to
+// IndexedDB.
+func bound(id string, first, last uint64) js.Value {
+	return js.Global().Get("IDBKeyRange").Call("bound", numberedKey(id, first), numberedKey(id, last))
 }
 
 // row is a key and the request for its value, answered once the transaction has

@@ -50,6 +50,11 @@ func check(m host.Meta, entries []host.Entry) error {
 	return nil
 }
 
+// notClaimed is the refusal of a part of a snapshot that is somebody else's.
+func notClaimed(id string) error {
+	return fails("the snapshot of " + strconv.Quote(id) + " is another tab's")
+}
+
 // taken is the refusal of an entry whose number the journal already has.
 func taken(seq uint64) error {
 	return fails("entry " + strconv.FormatUint(seq, 10) + " is already there")

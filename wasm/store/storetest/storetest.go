@@ -355,9 +355,18 @@ func testFrom(t *testing.T, open func() host.Store) {
 func testSnapshot(t *testing.T, open func() host.Store) {
 	s := open()
 	chunk := func(no uint64, text string) snapshot.Chunk { return snapshot.Chunk{No: no, Data: []byte(text)} }
-	wantCode(t, base.CodeNoSandbox, s.PutChunks(t.Context(), "s", chunk(1, "x")))
-	wantCode(t, base.CodeNoSandbox, s.PutSnapshot(t.Context(), "s", []byte("m"), nil))
-	_, err := s.Snapshot(t.Context(), "s")
+	claim := func(s host.Store, id, token, manifest string) {
+		t.Helper()
+		got, err := s.Claim(t.Context(), id, token)
+		if err != nil || string(got) != manifest || (got == nil) != (manifest == "") {
+			t.Errorf("claimed over %q, %v; want %q", got, err, manifest)
+		}
+	}
+	wantCode(t, base.CodeNoSandbox, s.PutChunks(t.Context(), "s", "x", chunk(1, "x")))
+	wantCode(t, base.CodeNoSandbox, s.PutSnapshot(t.Context(), "s", "x", []byte("m"), nil))
+	_, err := s.Claim(t.Context(), "s", "x")
+	wantCode(t, base.CodeNoSandbox, err)
+	_, err = s.Snapshot(t.Context(), "s")
 	wantCode(t, base.CodeNoSandbox, err)
 	_, err = s.Chunks(t.Context(), "s", 1)
 	wantCode(t, base.CodeNoSandbox, err)
@@ -365,7 +374,9 @@ func testSnapshot(t *testing.T, open func() host.Store) {
 	m, journal := meta("s"), entries(1, "one")
 	must(t, s.Put(t.Context(), m, journal))
 	must(t, s.Put(t.Context(), meta("ss"), nil))
-	must(t, s.PutChunks(t.Context(), "ss", chunk(1, "of another")))
+	wantCode(t, base.CodeStoreFails, s.PutChunks(t.Context(), "ss", "other", chunk(1, "unclaimed")))
+	claim(s, "ss", "other", "")
+	must(t, s.PutChunks(t.Context(), "ss", "other", chunk(1, "of another")))
 	wantShot := func(s host.Store, manifest string, chunks ...string) {
 		t.Helper()
 		got, err := s.Snapshot(t.Context(), "s")
@@ -382,21 +393,37 @@ func testSnapshot(t *testing.T, open func() host.Store) {
 		}
 	}
 	wantShot(s, "", "", "", "", "")
-	must(t, s.PutChunks(t.Context(), "s", chunk(1, "first"), chunk(2, "second"), chunk(20, "last")))
+	claim(s, "s", "one", "")
+	must(t, s.PutChunks(t.Context(), "s", "one", chunk(1, "first"), chunk(2, "second"), chunk(20, "last")))
 	wantShot(open(), "", "", "first", "last", "second")
 	data := []byte("manifest")
-	must(t, s.PutSnapshot(t.Context(), "s", data, []uint64{1, 99}))
+	must(t, s.PutSnapshot(t.Context(), "s", "one", data, []uint64{2, 20, 99}))
 	data[0]++
 	wantShot(open(), "manifest", "", "", "last", "second")
-	must(t, s.PutChunks(t.Context(), "s", chunk(2, "over it"), chunk(3, "third")))
-	must(t, s.PutSnapshot(t.Context(), "s", []byte("next"), nil))
+	must(t, s.PutChunks(t.Context(), "s", "one", chunk(2, "over it"), chunk(3, "third")))
+	must(t, s.PutSnapshot(t.Context(), "s", "one", []byte("next"), []uint64{2, 3}))
 	must(t, s.Append(t.Context(), m, entries(2, "two")...))
-	wantShot(s, "next", "third", "", "last", "over it")
+	wantShot(s, "next", "third", "", "", "over it")
+	// What another tab was about to store comes too late.
+	claim(open(), "s", "two", "next")
+	for _, token := range []string{"one", "", "twos"} {
+		wantCode(t, base.CodeStoreFails, s.PutChunks(t.Context(), "s", token, chunk(3, "late")))
+		wantCode(t, base.CodeStoreFails, s.PutSnapshot(t.Context(), "s", token, []byte("late"), nil))
+	}
+	wantShot(s, "next", "third", "", "", "over it")
+	must(t, s.PutChunks(t.Context(), "s", "two", chunk(4, "of nothing")))
+	must(t, s.PutSnapshot(t.Context(), "s", "two", nil, []uint64{3}))
+	wantShot(open(), "next", "third", "", "", "")
+	if list, err := s.Chunks(t.Context(), "s", 4); err != nil || list[0].Data != nil {
+		t.Errorf("a chunk that is not to be kept is %q, %v", list[0].Data, err)
+	}
 	want(t, s, m, entries(1, "one", "two"))
 	must(t, s.Put(t.Context(), m, journal))
 	wantShot(open(), "", "", "", "", "")
-	must(t, s.PutChunks(t.Context(), "s", chunk(1, "first")))
-	must(t, s.PutSnapshot(t.Context(), "s", []byte("again"), nil))
+	wantCode(t, base.CodeStoreFails, s.PutChunks(t.Context(), "s", "two", chunk(1, "unclaimed")))
+	claim(s, "s", "two", "")
+	must(t, s.PutChunks(t.Context(), "s", "two", chunk(1, "first")))
+	must(t, s.PutSnapshot(t.Context(), "s", "two", []byte("again"), []uint64{1}))
 	must(t, s.Delete(t.Context(), "s"))
 	must(t, s.Put(t.Context(), m, journal))
 	wantShot(s, "", "", "", "", "")
