@@ -74,7 +74,7 @@ type Options struct {
 	Nodes   int    // 1 to [MaxNodes]
 	Seconds int64  // of virtual time, 1 to [MaxSeconds]
 	Tick    int64  // seconds of a step; 0 is 10
-	Samples int    // operations looked at in a tick; 0 is 500
+	Samples int    // operations looked at in a tick; 0 is 1500
 	Ranges  int    // rows of the heat matrix at most, up to [MaxRanges], which 0 is
 	Columns int    // columns of it at most, up to [MaxColumns], which 0 is
 	Parts   []Part // in key order, the first at ""; none is one empty tablet
@@ -118,7 +118,7 @@ type place struct{ tablet, row uint16 }
 // New returns a simulation that has not begun. It refuses options out of bounds
 // (bad-cluster).
 func New(o Options) (*Sim, error) {
-	o.Tick, o.Samples = orElse(o.Tick, 10), orElse(o.Samples, 500)
+	o.Tick, o.Samples = orElse(o.Tick, 10), orElse(o.Samples, 1500)
 	o.Ranges, o.Columns = orElse(o.Ranges, MaxRanges), orElse(o.Columns, MaxColumns)
 	if len(o.Parts) == 0 {
 		o.Parts = []Part{{}}

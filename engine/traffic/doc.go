@@ -9,6 +9,13 @@
 // the rate is just then. A record stands for all that are written about when it
 // is: a thousand records a minute show where a million a second go.
 //
+// So that few records show as much, it is told which field of the key is the first
+// that moves with time, as times and counters do: its values go up, or down, as
+// records arrive. What stands before it in the key is taken to be written all the
+// time, as often as in the data: of a user's records, or of those of a few
+// neighbours who have little, the one is written whose turn it is. Where no field
+// moves any record is written at any time.
+//
 // # Reads
 //
 // A question of the workload is asked with values from the data: a condition

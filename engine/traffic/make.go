@@ -1,6 +1,7 @@
 package traffic
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -39,6 +40,9 @@ type Maker struct {
 	about           []int64       // which write each of those is
 	sorted          map[string][]string
 	order           *ordering
+	moves           string  // the first field of the key that moves with time
+	surely          float64 // how surely
+	lead            []int32 // bytes of each key before it
 	stream          *Stream
 	question        int // being planned, and for which of the records asked about
 	variant         int
@@ -111,6 +115,7 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 		rec, ok := m.cursor.Next()
 		if !ok {
 			m.order = newOrdering(m.made)
+			m.moves, m.surely = m.moving()
 			break
 		}
 		m.at++
@@ -123,7 +128,10 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 	for budget > 0 && m.stream == nil {
 		used, sorted := m.order.step()
 		if sorted {
-			m.number()
+			used = piece
+			if m.moves == "" || m.leads(piece) {
+				m.number()
+			}
 		}
 		budget -= 1 + used/10
 	}
@@ -157,7 +165,7 @@ func (m *Maker) keep(rec []string) error {
 		bytes += len(m.columns[c].Family) + len(m.columns[c].Qualifier) + len(rec[i]) + 8
 	}
 	kept := min(m.count, maxWrites)
-	if len(m.spec.Reads) > 0 && m.kept*variants/kept != (m.kept+1)*variants/kept {
+	if m.kept*variants/kept != (m.kept+1)*variants/kept {
 		m.asked = append(m.asked, slices.Clone(rec))
 		m.about = append(m.about, m.kept)
 	}
@@ -172,8 +180,12 @@ func (m *Maker) number() {
 	s := &Stream{spec: m.spec, reads: make([][]read, len(m.spec.Reads))}
 	keys, numbers := m.order.number()
 	s.keys = keys
-	for i, n := range numbers {
-		s.writes = append(s.writes, write{n, m.rows[i]})
+	order := m.order.order
+	if m.moves != "" {
+		s.groups = m.group(order)
+	}
+	for _, i := range order {
+		s.writes = append(s.writes, write{numbers[i], m.rows[i]})
 		s.bytes += float64(m.rows[i])
 	}
 	s.bytes *= float64(m.count) / float64(len(m.made))
@@ -184,7 +196,7 @@ func (m *Maker) number() {
 		}
 		slices.Sort(m.sorted[f])
 	}
-	m.made, m.rows, m.order.keys, m.stream = nil, nil, nil, s
+	m.made, m.rows, m.lead, m.order, m.stream = nil, nil, nil, &ordering{}, s
 }
 
 // ask plans the question at hand for the values of the next record that is asked
@@ -246,6 +258,14 @@ func (m *Maker) mark() {
 	s.marks = append(s.marks, rest...)
 	for i := range s.writes {
 		s.writes[i].key = shift[s.writes[i].key]
+	}
+	// Looks are spread over the reads: of those of all the data, over their keys.
+	for i, q := range m.spec.Reads {
+		if !q.Newest {
+			slices.SortStableFunc(s.reads[i], func(a, b read) int {
+				return slices.CompareFunc(a.ops, b.ops, func(a, b cluster.Op) int { return cmp.Compare(a.Key, b.Key) })
+			})
+		}
 	}
 	each(func(key base.RowKey, at *int32) {
 		if i, known := slices.BinarySearch(s.marks, key); known {

@@ -49,7 +49,7 @@ func events(s *Stream, nodes int, tablets []cluster.Part, seconds int64) (share 
 	}
 	for at := int64(0); at < seconds; at++ {
 		full := (s.spec.Shape.passed(at+1) - s.spec.Shape.passed(at)) * all
-		a, b := s.position(at), s.position(at+1)
+		a, b := s.share(at), s.share(at+1)
 		for now := float64(at); ; {
 			now += r.ExpFloat64() / full
 			if now >= float64(at+1) {
@@ -61,7 +61,7 @@ func events(s *Stream, nodes int, tablets []cluster.Part, seconds int64) (share 
 				pick -= rates[flow]
 			}
 			if flow == 0 {
-				w := s.writes[min(int(a+(b-a)*(now-float64(at))), len(s.writes)-1)]
+				w := s.writes[s.at(r.Float64()*float64(len(s.writes)), a+(b-a)*(now-float64(at)), r.Float64())]
 				serve(find(s.marks[w.key])%nodes, now, 1./14_000)
 				continue
 			}

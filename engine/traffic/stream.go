@@ -14,7 +14,8 @@ type Stream struct {
 	spec   Spec
 	keys   []base.RowKey // that are written, in order, without repetition
 	marks  []base.RowKey // those and where reads begin and end
-	writes []write       // in order of arrival
+	writes []write       // by groups, or where there are none in order of their keys
+	groups []group       // nil where nothing moves with time
 	reads  [][]read      // of each question
 	bytes  float64       // of all the data
 }
@@ -43,12 +44,18 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 	}
 	r := dataset.Seeded(s.spec.Seed, uint64(from))
 	looks := func(rate float64) int { return max(1, int(float64(n)*rate/all+0.5)) }
-	a, b := s.position(from), s.position(to)
+	a, b := s.share(from), s.share(to)
 	if rate := s.spec.Writes; rate > 0 {
 		n := looks(rate)
 		times := rate * amount / float64(n)
 		for i := range n {
-			w := s.writes[s.pick(&r, a, b, i, n)]
+			const fine = 1 << 20
+			x, u := (float64(i)+float64(r.Below(fine))/fine)/float64(n), float64(r.Below(fine))/fine
+			when := u
+			if len(s.groups) == 1 {
+				when = x
+			}
+			w := s.writes[s.at(x*float64(len(s.writes)), a+float64((b-a)*when), u)]
 			emit(cluster.Op{Kind: cluster.Write, Key: s.marks[w.key], At: w.key + 1, Times: times, Bytes: int64(w.bytes), Grows: int64(w.bytes)})
 		}
 	}
@@ -61,10 +68,12 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 		times := rate * amount / float64(n)
 		lo, hi := 0, len(reads)
 		if s.spec.Reads[q].Newest {
-			lo, hi = s.newest(reads, b)
+			lo, hi = s.newest(reads, b*float64(len(s.writes)))
 		}
-		for range n {
-			for _, op := range reads[lo+int(r.Below(uint64(hi-lo)))].ops {
+		for i := range n {
+			const fine = 1 << 20
+			x := (float64(i) + float64(r.Below(fine))/fine) / float64(n)
+			for _, op := range reads[min(lo+int(x*float64(hi-lo)), hi-1)].ops {
 				op.Times = times
 				emit(op)
 			}
@@ -72,20 +81,13 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 	}
 }
 
-// position returns how many of the writes have been made at a time.
-func (s *Stream) position(at int64) float64 {
+// share returns which share of the writes have been made at a time.
+func (s *Stream) share(at int64) float64 {
 	all := s.spec.Shape.passed(s.spec.Seconds)
 	if all == 0 {
 		return 0
 	}
-	return min(1, s.spec.Shape.passed(at)/all) * float64(len(s.writes))
-}
-
-// pick returns the index of the i-th of n writes between two positions.
-func (s *Stream) pick(r *dataset.Random, a, b float64, i, n int) int {
-	const fine = 1 << 20
-	at := (float64(i) + float64(r.Below(fine))/fine) / float64(n)
-	return min(int(a+float64((b-a)*at)), len(s.writes)-1)
+	return min(1, s.spec.Shape.passed(at)/all)
 }
 
 // newest returns which of the reads are about the twentieth of the writes before a

@@ -92,15 +92,15 @@ func TestRates(t *testing.T) {
 // TestArrival writes the records in their order, each once where there are as many
 // looks as records.
 func TestArrival(t *testing.T) {
-	data := games(1000)
-	s := over(t, Spec{Seconds: 100, Writes: 10}, "{day}#{player}#{game}", data)
+	data := crowd(1000)
+	s := over(t, Spec{Seconds: 100, Writes: 10}, "{time}#{player}", data)
 	var want, got []base.RowKey
 	for c := data.Cursor(); ; {
 		rec, ok := c.Next()
 		if !ok {
 			break
 		}
-		want = append(want, base.RowKey(rec[2]+"#"+rec[1]+"#"+rec[0]))
+		want = append(want, base.RowKey(rec[1]+"#"+rec[0]))
 	}
 	for at := int64(0); at < 100; at += 4 {
 		for _, op := range ops(s, at, at+4, 40) {
@@ -112,6 +112,78 @@ func TestArrival(t *testing.T) {
 	}
 	if keys := slices.Compact(slices.Sorted(slices.Values(want))); !slices.Equal(s.Keys(), keys) {
 		t.Errorf("%d keys, want %d", len(s.Keys()), len(keys))
+	}
+}
+
+// TestMoving writes what does not move with time all the time, as often as it is in
+// the data, and of each the records in their order.
+func TestMoving(t *testing.T) {
+	spec := Spec{Seconds: 100, Writes: 10}
+	for template, moves := range map[string]bool{"{player}#{time}": true, "{player}": false} {
+		data := crowd(3000)
+		s := over(t, spec, template, data)
+		if (s.groups != nil) != moves {
+			t.Errorf("%s: %d groups", template, len(s.groups))
+		}
+		want, got := map[string]float64{}, map[string]float64{}
+		for c := data.Cursor(); ; {
+			rec, ok := c.Next()
+			if !ok {
+				break
+			}
+			want[rec[0][:6]]++
+		}
+		last, turned, times := map[string]string{}, 0, 0
+		for at := int64(0); at < 100; at += 10 {
+			now := map[string]float64{}
+			for _, op := range ops(s, at, at+10, 300) {
+				player, when, _ := strings.Cut(string(op.Key), "#")
+				got[player[:6]]++
+				now[player[:6]]++
+				if at > 0 && when < last[player] {
+					turned++
+				}
+				times++
+				last[player] = when
+			}
+			// Players with 0 as their first digit are half of them, as all the time.
+			for ten, n := range now {
+				if w := want[ten] / 10; math.Abs(n-w) > 3+w/5 {
+					t.Errorf("%s: %s is written %.0f times from %d s, want %.0f", template, ten, n, at, w)
+				}
+			}
+		}
+		if turned*10 > times {
+			t.Errorf("%s: of %d writes %d are older than one of the player's before", template, times, turned)
+		}
+		for ten, w := range want {
+			if math.Abs(got[ten]-w) > 5+w/20 {
+				t.Errorf("%s: %s is written %.0f times, want %.0f", template, ten, got[ten], w)
+			}
+		}
+	}
+	// What moves is told from what does not, also among few records.
+	for _, tt := range []struct {
+		records string
+		want    string
+	}{{"1 2 3 4 5", "n"}, {"9 10 11 12 13", "n"}, {"e d c b a", "n"}, {"5 3 1 4 2", ""}, {"7 7 7 7 7", ""}} {
+		data := dataset.Spec{Fields: []string{"n"}}
+		for _, v := range strings.Fields(tt.records) {
+			data.Records = append(data.Records, []string{v})
+		}
+		tpl, _ := rowkey.Parse("{n}")
+		m, err := spec.Maker(tpl, nil, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for done := false; !done; {
+			if done, err = m.Step(1000); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if m.moves != tt.want {
+			t.Errorf("in %s it is %q that moves", tt.records, m.moves)
+		}
 	}
 }
 

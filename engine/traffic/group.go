@@ -1,0 +1,125 @@
+package traffic
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"tabletop/engine/base"
+)
+
+// group is writes [first, first+count) of a stream, in order of arrival, that are
+// made all the time: whenever one of the group is written, it is the one whose turn
+// it is.
+type group struct {
+	first, count int
+	wide         float64 // of so many about that one, any
+}
+
+// at returns which write is made: of the group that has the x-th of all writes, the
+// one that comes when a share of them has been made, or one near it, by u in [0, 1).
+func (s *Stream) at(x, share, u float64) int {
+	if s.groups == nil {
+		return min(int(x), len(s.writes)-1)
+	}
+	i, found := slices.BinarySearchFunc(s.groups, int(x), func(g group, x int) int { return cmp.Compare(g.first, x) })
+	if !found {
+		i--
+	}
+	g := s.groups[i]
+	n := int(float64(share*float64(g.count)) + float64((u-0.5)*g.wide))
+	return g.first + max(0, min(n, g.count-1))
+}
+
+// moving returns the first field of the key whose values go up or down as records
+// arrive, and how surely: 1 where they do without exception. Without one it
+// returns "".
+func (m *Maker) moving() (field string, surely float64) {
+	n := len(m.asked)
+	// How sure chance is at times.
+	least := max(0.3, min(0.95, 3*math.Sqrt(float64(2*(2*n+5))/float64(9*n*max(1, n-1)))))
+	for i, at := range m.inKey {
+		up, down := 0, 0
+		// Any two, but not all pairs of many.
+		step := max(1, n*n/20_000)
+		for pair := 0; pair < n*n; pair += step {
+			a, b := pair/n, pair%n
+			if a > b {
+				a, b = b, a
+			}
+			switch o := byValue(m.asked[a][at], m.asked[b][at]); {
+			case a == b:
+			case o < 0:
+				up++
+			case o > 0:
+				down++
+			}
+		}
+		if sure := math.Abs(float64(up-down)) / float64(max(1, up+down)); sure > least {
+			return m.template.Fields()[i], sure
+		}
+	}
+	return "", 0
+}
+
+// byValue compares numbers as such, other values as bytes.
+func byValue(a, b string) int {
+	if len(a) != len(b) && number(a) && number(b) {
+		return cmp.Compare(len(a), len(b))
+	}
+	return cmp.Compare(a, b)
+}
+
+func number(s string) bool {
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != "" && s[0] != '0'
+}
+
+// leads finds how much of the next keys stands before the moving field, and
+// reports whether those were all.
+func (m *Maker) leads(keys int) bool {
+	for ; keys > 0 && len(m.lead) < len(m.made); keys-- {
+		key, n := m.made[len(m.lead)], 0
+		for _, s := range m.template.Segments(key) {
+			if n = s.End; s.Field == m.moves {
+				n = s.Start
+				break
+			}
+		}
+		m.lead = append(m.lead, int32(n))
+	}
+	return len(m.lead) == len(m.made)
+}
+
+// group parts the records, which are in order of their keys, into those that are
+// written all the time. What begins alike and is frequent is a group; of what is
+// rare neighbours are taken together.
+func (m *Maker) group(order []int32) (groups []group) {
+	enough := max(4, int(math.Sqrt(float64(len(order)))/2))
+	lead := func(i int) base.RowKey { return m.made[order[i]][:m.lead[order[i]]] }
+	first := 0
+	end := func(at int, least float64) {
+		if at > first {
+			slices.Sort(order[first:at])
+			groups = append(groups, group{first, at - first, max(least, (1-m.surely)/8*float64(at-first))})
+			first = at
+		}
+	}
+	const several = 4 // of rare ones some are written at a time
+	for i, next := 0, 0; i < len(order); i = next {
+		for next = i + 1; next < len(order) && lead(next) == lead(i); next++ {
+		}
+		if next-i >= enough {
+			end(i, several)
+			end(next, 0)
+		} else if next-first >= enough {
+			end(next, several)
+		}
+	}
+	end(len(order), several)
+	return groups
+}
