@@ -3,11 +3,14 @@
 package lessons
 
 import (
+	"encoding/json"
 	"io/fs"
 	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"tabletop/engine/dataset"
 )
 
 const anyLesson = "lol-scores"
@@ -176,5 +179,25 @@ func TestSingleRoot(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Every kind of generated field can be written in a lesson.
+func TestRecipeKinds(t *testing.T) {
+	seen := map[dataset.Kind]bool{}
+	for _, name := range []string{"choice", "names", "days", "decimals", "ints", "zipf", "sequence", "arrival", "turns"} {
+		var r sourceRecipe
+		if err := json.Unmarshal([]byte(`{"gens": [{"field": "f", "kind": "`+name+`"}]}`), &r); err != nil {
+			t.Fatal(err)
+		}
+		made, err := r.recipe()
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		seen[made.Gens[0].Kind] = true
+	}
+	if len(seen) != int(dataset.Kinds) {
+		t.Errorf("%d kinds of %d have names", len(seen), dataset.Kinds)
 	}
 }
