@@ -280,7 +280,7 @@ func (h *Host) answer(j *job, a Answer) {
 		a.Micros = int64(h.Watch() - j.begun)
 	}
 	if h.open != nil {
-		if a.Reply != nil && a.Reply.Keys == nil && a.Reply.Simulated == nil && a.Reply.Found == nil {
+		if a.Reply != nil && a.Reply.Keys == nil && a.Reply.Advice == nil && a.Reply.Simulated == nil && a.Reply.Found == nil {
 			a.Page = h.page(j.sent, a.Reply)
 			strip := h.open.session.Strip(*a.Page)
 			a.Strip = &strip

@@ -110,6 +110,7 @@ type Workbench struct {
 	Running *Running         // the long call under way, nil for none
 	Tab     Tab              // what a narrow screen shows
 	Schema  Schema
+	Advisor Advisor
 	Time    Timeline
 	Builder Builder
 
@@ -233,6 +234,7 @@ func (st State) Still() State {
 	st.Work.Builder = Builder{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Views = nil
+	st.Work.Advisor.sent, st.Work.Advisor.asked = 0, false
 	st.Carry = Carry{}
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}

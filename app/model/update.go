@@ -225,7 +225,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -328,6 +328,7 @@ func (u *update) restarted() {
 		}
 	}
 	clear(u.waiting)
+	u.Work.Advisor.sent = 0
 	u.linkLost()
 	u.Manager.Deleted = nil // the worker kept them
 	u.Work.live, u.Work.Replay, u.Work.Time.moving = live{}, nil, 0

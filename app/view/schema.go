@@ -43,6 +43,7 @@ func (p *page) schema() app.UI {
 			),
 		),
 		app.Div().Class("schema-form").Body(p.tableForm()),
+		p.advisor(),
 		app.Div().Class("schema-tables").Body(tables...),
 	)
 }

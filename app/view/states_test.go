@@ -10,6 +10,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/model"
 	"tabletop/engine"
+	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
@@ -203,6 +204,10 @@ func states() map[string]model.State {
 	box.Work.Tables[0].Template = ""
 	box.Work.Page.Rows[3].Key = "Star\x00\xffcraft<b>"
 	all["sandbox"] = box
+
+	reviewed := box
+	reviewed.Work.Advisor = model.Advisor{Open: true, Advice: &engine.Advice{Rows: 30_000, Looked: 20_000, Report: advise.Report{Findings: findings(), Checked: advise.Rules}}}
+	all["sandbox-advice"] = reviewed
 
 	holds := model.Holding{
 		Title: "Mine", Tables: []model.HeldTable{{Name: "t"}, {Name: "games", Template: "{a}", Records: 9, Given: 2}, {Name: "u", Template: "{a}", Records: 9}, {Name: "v", Template: "{a}", Records: 2, Given: 2}},

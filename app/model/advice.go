@@ -1,0 +1,87 @@
+package model
+
+import (
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/advise"
+)
+
+// Advisor is the advisor's part of the schema pane.
+type Advisor struct {
+	Open   bool           // it is asked again after each change
+	Advice *engine.Advice // what it said last, nil for nothing yet
+
+	sent  uint64 // number of the call under way, 0 for none
+	asked bool   // the reader waits for it
+}
+
+// ElementAdvisor is the id of the heading of what the advisor says.
+const ElementAdvisor = "advisor-title"
+
+type (
+	// AdvicePressed asks the advisor.
+	AdvicePressed struct{}
+	// AdviceClosed puts away what it said.
+	AdviceClosed struct{}
+)
+
+func (AdvicePressed) msg() {}
+func (AdviceClosed) msg()  {}
+
+// advise handles the messages of the advisor and reports whether this was one.
+func (u *update) advise(m Msg) bool {
+	a := &u.Work.Advisor
+	switch m.(type) {
+	case AdvicePressed:
+		a.Open, a.asked = true, true
+		u.askAdvice()
+	case AdviceClosed:
+		*a = Advisor{sent: a.sent}
+		u.do(Focus{ElementAdvisor})
+	default:
+		return false
+	}
+	return true
+}
+
+func (u *update) askAdvice() {
+	if u.Work.Advisor.sent == 0 {
+		u.Work.Advisor.sent = u.send(host.Run{Request: engine.Advise{}}, "running-advice")
+	}
+}
+
+func sameFinding(a, b advise.Finding) bool {
+	return a.Rule == b.Rule && a.Table == b.Table && a.Example == b.Example && slices.Equal(a.Args, b.Args)
+}
+
+// advised takes what an answer means to the advisor: its own, or a change that it
+// has not seen.
+func (u *update) advised(seq uint64, r *engine.Reply) {
+	a := &u.Work.Advisor
+	own := a.sent != 0 && a.sent == seq
+	if own {
+		a.sent = 0
+		if !a.Open {
+			return
+		}
+		if r == nil || r.Advice == nil {
+			a.asked = false
+			a.Open = a.Advice != nil
+			return
+		}
+	}
+	if !a.Open || r == nil {
+		return
+	}
+	if own {
+		if news := a.Advice == nil || !slices.EqualFunc(a.Advice.Findings, r.Advice.Findings, sameFinding); news || a.asked {
+			u.tellCode("said-advice", number(int64(len(r.Advice.Findings))), number(int64(len(r.Advice.Checked))))
+		}
+		a.Advice, a.asked = r.Advice, false
+	}
+	if a.Advice != nil && r.Version != a.Advice.Version {
+		u.askAdvice()
+	}
+}

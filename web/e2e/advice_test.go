@@ -1,0 +1,35 @@
+//go:build e2e
+
+package e2e
+
+import "testing"
+
+// TestAdvisor asks about a design that the documents warn of, follows the advice,
+// and sees the finding go.
+func TestAdvisor(t *testing.T) {
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Open("/sandboxes/")
+	tab.Click("button", "Open Battery levels")
+	tab.sandboxShown()
+	tab.Wait(`[data-key="BATTERY#20150301124501005"]`)
+	tab.button("Check the design")
+	tab.WaitText(`[data-advice="time-first"]`, "BATTERY#20150301124501005")
+	tab.told("The advisor has 1 finding.")
+	tab.Axe()
+	tab.Shot("advice-desktop-light")
+	tab.Size(screens[1].width, screens[1].height)
+	tab.Prefer("prefers-color-scheme", "dark")
+	tab.part("Schema")
+	tab.AxeColours()
+	tab.Shot("advice-phone-dark")
+	tab.part("Map")
+	tab.Replace("textbox", "Row key template", "BATTERY#{user}#{time}")
+	tab.told("Nothing to report.")
+	tab.part("Schema")
+	tab.Gone("[data-advice]")
+	tab.WaitText(".advisor", "Nothing to report")
+	tab.Shot("advice-phone-none")
+	tab.button("Close the advisor")
+	tab.Until(`document.activeElement.id === "advisor-title"`)
+}
