@@ -7,7 +7,9 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
+	"tabletop/engine"
 	"tabletop/engine/base"
 )
 
@@ -76,6 +78,26 @@ func TestUnsavedIsAFile(t *testing.T) {
 	got, want := seen(t, s, made.Made), seen(t, s, id)
 	if got.Page.Total != 2 || !reflect.DeepEqual(got.Page, want.Page) {
 		t.Errorf("the file leads to\n%+v\nnot\n%+v", got.Page, want.Page)
+	}
+}
+
+// TestFullIsTriedAgain stores, once there is room, what could not be, without
+// anything being asked.
+func TestFullIsTriedAgain(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	p.host.saver.pause = time.Millisecond
+	id := p.sandbox()
+	p.console("createtable t families=f")
+	p.saved()
+	s.fail(base.Refuse(base.CodeStoreFull))
+	p.send(Run{engine.Console{Text: "set t a f:q=1"}})
+	wait(p, func(s Saved) bool { return s.State == SaveFailed })
+	p.forget()
+	s.fail(nil)
+	wait(p, func(s Saved) bool { return s.State == SaveDone })
+	if _, n := s.size(id); n != 2 {
+		t.Errorf("%d entries are stored", n)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"tabletop/engine/base"
 )
@@ -14,6 +15,10 @@ type save struct {
 	entries []Entry
 	whole   bool // put in place of what is stored
 }
+
+// retryPause is how long what could not be stored waits for another attempt, unless
+// something else is to be stored before.
+const retryPause = 10 * time.Second
 
 // saver writes changes to the store behind the host's back, in order, so that
 // no call waits for a disk. It tells the page when all of them are in.
@@ -26,8 +31,9 @@ type saver struct {
 
 	mu     sync.Mutex
 	queue  []save
-	busy   bool        // one is being stored
-	failed *base.Error // why the first of the queue could not be stored
+	busy   bool          // one is being stored
+	failed *base.Error   // why the first of the queue could not be stored
+	pause  time.Duration // before what could not be stored is tried again
 	wake   chan struct{}
 	idle   []chan struct{} // closed when the queue is empty or stuck
 
@@ -36,7 +42,7 @@ type saver struct {
 }
 
 func newSaver(s Store, send func(Event), done func(save, error)) *saver {
-	return &saver{store: s, send: send, done: done, wake: make(chan struct{}, 1)}
+	return &saver{store: s, send: send, done: done, pause: retryPause, wake: make(chan struct{}, 1)}
 }
 
 // add queues a save. What waits for the same workspace already is joined with
@@ -58,16 +64,28 @@ func (s *saver) add(v save) {
 	}
 }
 
-// run stores what is queued until ctx ends.
+// run stores what is queued until ctx ends. What could not be stored is tried again
+// now and then: there may be room by now.
 func (s *saver) run(ctx context.Context) {
+	var retry <-chan time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-s.wake:
+		case <-retry:
+			s.mu.Lock()
+			s.failed = nil
+			s.mu.Unlock()
 		}
 		for s.one(ctx) {
 		}
+		s.mu.Lock()
+		retry = nil
+		if s.failed != nil && s.failed.Code != base.CodeStoreGone {
+			retry = time.After(s.pause)
+		}
+		s.mu.Unlock()
 	}
 }
 
