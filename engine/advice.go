@@ -66,6 +66,7 @@ func (t *Task) advise() {
 						ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Returned: v.Stats.RowsReturned,
 					})
 				}
+				a.evidence.Writes = t.s.touches.writes()
 				a.advice.Report = advise.Review(a.evidence)
 				t.reply.Advice = &a.advice
 				return 1, true

@@ -113,6 +113,7 @@ too-large ["qualifier" "13000" "16384" "f"] "kkkkkkkkkkkkkkkkkkkk"
 wide-rows ["120" "1"] "wide"
 version-series ["f:q" "120" "1"] "busy"
 mixed-retention ["f" "q" "120" "0" "1"] "f:q"
+two-rows ["wide" "t" "120"] "busy"
 `
 	if got != want {
 		t.Errorf("got\n%s", got)

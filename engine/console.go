@@ -93,6 +93,7 @@ func (t *Task) console(r Console) {
 			// Below what the command may push, so that it runs when that is through.
 			t.push(func(int64) (int64, bool) {
 				wrote = true
+				t.wroteBy(cmd)
 				t.accept(change)
 				return 1, true
 			})

@@ -237,6 +237,7 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 		t.reply.Read = &Read{
 			Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: s.last.ranges, Stats: *st,
 		}
+		t.readBy(tab.Name(), s.last, st)
 		then(st)
 	})
 }

@@ -100,11 +100,13 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error
 		return err
 	}
 	tab = tab.Clone()
+	var touched imported
 	t.push(func(budget int64) (int64, bool) {
 		for range budget {
 			row, cells, more, err := in.Next()
 			if err == nil && row != "" {
 				err = tab.Mutate(row, t.at, setCells(cells))
+				touched.add(tab, row)
 			}
 			if err != nil {
 				t.fail(err)
@@ -112,6 +114,9 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error
 			}
 			if !more {
 				t.s.state.tables[cmd.Table] = tab
+				if !t.again {
+					t.s.touches.add(t.at, cmd.Table, touched.all()...)
+				}
 				t.note(base.NoteImported, cmd.Table, strconv.Itoa(in.Rows), strconv.Itoa(in.Cells), strconv.Itoa(in.Skipped))
 				return budget, true
 			}

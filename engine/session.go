@@ -35,6 +35,7 @@ type Session struct {
 	preview *lastRead // marks the pages in the place of last, if set
 	outline *outline  // of the table asked for last
 	rest    *printing
+	touches touches // of the reader's own commands
 	made    []*made // traffic of the last simulations
 
 	checkpoints []checkpoint

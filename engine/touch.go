@@ -1,0 +1,231 @@
+package engine
+
+import (
+	"tabletop/engine/advise"
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/console"
+	"tabletop/engine/table"
+)
+
+// Bounds of what a session remembers of the reader's own commands.
+const (
+	MaxTouched     = 4_000 // reads and writes, of all tables
+	maxTouchedOnce = 256   // of one command; those of a larger import stand for several rows
+	touchedColumns = 360   // commands on a map
+)
+
+// Touched is a read or a write of one of the reader's own console commands. What is
+// replayed from a journal, previews, and drops of whole ranges of rows do not count.
+type Touched struct {
+	Command uint64 // the commands that touched something are numbered from 1
+	At      base.Micros
+	Table   string
+	Op      cluster.Op
+}
+
+// touches remembers the last of them. They are no part of what can be undone, and
+// not journaled.
+type touches struct {
+	list    []Touched // the oldest first
+	command uint64
+}
+
+func (l *touches) add(at base.Micros, name string, ops ...cluster.Op) {
+	if len(ops) == 0 {
+		return
+	}
+	l.command++
+	for _, op := range ops {
+		l.list = append(l.list, Touched{l.command, at, name, op})
+	}
+	if over := len(l.list) - MaxTouched; over > 0 {
+		l.list = append(l.list[:0], l.list[over:]...)
+	}
+}
+
+// readBy counts a read over merged ranges, with what it cost.
+func (t *Task) readBy(name string, l *lastRead, st *table.Stats) {
+	if t.again {
+		return
+	}
+	var ops []cluster.Op
+	for _, r := range l.ranges[:min(len(l.ranges), maxTouchedOnce)] {
+		if l.cut && !l.reversed { // where the limit ended it
+			if r.Start > l.stop {
+				break
+			}
+			if end := l.stop + "\x00"; r.End == "" || r.End > end {
+				r.End = end
+			}
+		}
+		if l.cut && l.reversed {
+			if r.End != "" && r.End <= l.stop {
+				continue
+			}
+			r.Start = max(r.Start, l.stop)
+		}
+		op := cluster.Op{Kind: cluster.Scan, Key: r.Start, End: r.End, Times: 1, Bytes: st.BytesScanned / int64(len(l.ranges))}
+		if key, one := r.IsPoint(); one {
+			op.Kind, op.Key, op.End = cluster.Read, key, ""
+		}
+		ops = append(ops, op)
+	}
+	t.s.touches.add(t.at, name, ops...)
+}
+
+// wroteBy counts the write of a command to one row.
+func (t *Task) wroteBy(cmd console.Command) {
+	var key base.RowKey
+	switch cmd := cmd.(type) {
+	case console.Set:
+		key = cmd.Row
+	case console.AddToCell:
+		key = cmd.Row
+	case console.CheckAndMutate:
+		key = cmd.Row
+	case console.ReadModifyWrite:
+		key = cmd.Row
+	case console.DeleteRow:
+		key = cmd.Row
+	case console.DeleteColumn:
+		key = cmd.Row
+	case console.DeleteCell:
+		key = cmd.Row
+	case console.DeleteVersions:
+		key = cmd.Row
+	default:
+		return
+	}
+	name := target(cmd)
+	if tab := t.s.state.tables[name]; tab != nil && !t.again {
+		row, _ := tab.Get(key)
+		t.s.touches.add(t.at, name, cluster.Op{Kind: cluster.Write, Key: key, Times: 1, Bytes: row.Bytes()})
+	}
+}
+
+// imported gathers the rows of an import, few of many: each stands for as many.
+type imported struct {
+	ops    []cluster.Op
+	rows   int
+	stride int // 0 is 1
+}
+
+func (i *imported) add(tab *table.Table, key base.RowKey) {
+	i.stride = max(i.stride, 1)
+	if i.rows++; (i.rows-1)%i.stride != 0 {
+		return
+	}
+	if len(i.ops) == maxTouchedOnce {
+		for j := range maxTouchedOnce / 2 {
+			i.ops[j] = i.ops[2*j]
+		}
+		i.ops = i.ops[:maxTouchedOnce/2]
+		i.stride *= 2
+		if (i.rows-1)%i.stride != 0 {
+			return
+		}
+	}
+	row, _ := tab.Get(key)
+	i.ops = append(i.ops, cluster.Op{Kind: cluster.Write, Key: key, Bytes: row.Bytes()})
+}
+
+// all returns them, so that together they stand for all rows.
+func (i *imported) all() []cluster.Op {
+	for j := range i.ops {
+		i.ops[j].Times = float64(i.rows) / float64(len(i.ops))
+	}
+	return i.ops
+}
+
+// Touched returns what the reader's commands have read and written of late, the
+// oldest first.
+func (s *Session) Touched() []Touched { return s.touches.list }
+
+// LiveHeat returns the load of the reader's own commands on a table: ranges of its
+// keys, at most as many as asked for, by commands, each a column of a second. It has
+// operations, reads, writes and bytes; latency and the load of nodes stay 0.
+func (s *Session) LiveHeat(name string, ranges int) cluster.Heat {
+	h := cluster.Heat{Borders: []base.RowKey{""}}
+	if t := s.state.tables[name]; t != nil {
+		n := min(ranges, t.Len())
+		ranks := make([]int, 0, n)
+		for i := 1; i < n; i++ {
+			ranks = append(ranks, i*t.Len()/n)
+		}
+		h.Borders = append(h.Borders, t.KeysAt(ranks)...)
+	}
+	var of []Touched
+	columns := 0
+	for _, touched := range s.touches.list {
+		if touched.Table == name {
+			if n := len(of); n == 0 || of[n-1].Command != touched.Command {
+				columns++
+			}
+			of = append(of, touched)
+		}
+	}
+	first := columns - min(columns, touchedColumns)
+	h.Columns = make([]cluster.Column, columns-first)
+	for m := range h.Cells {
+		h.Cells[m] = make([]float32, len(h.Borders)*len(h.Columns))
+	}
+	column := -1
+	for i, touched := range of {
+		if i == 0 || of[i-1].Command != touched.Command {
+			column++
+		}
+		c := column - first
+		if c < 0 {
+			continue
+		}
+		op := touched.Op
+		h.Columns[c].From, h.Columns[c].To = int64(touched.Command), int64(touched.Command)+1
+		h.Columns[c].Ops += op.Times
+		low := rangeOf(h.Borders, op.Key)
+		high := low
+		if op.Kind == cluster.Scan {
+			if high = len(h.Borders) - 1; op.End != "" {
+				if high = rangeOf(h.Borders, op.End); high > low && h.Borders[high] == op.End {
+					high--
+				}
+			}
+		}
+		part := float32(op.Times / float64(high-low+1))
+		for r := low; r <= high; r++ {
+			at := r*len(h.Columns) + c
+			h.Cells[cluster.Ops][at] += part
+			h.Cells[cluster.Bytes][at] += part * float32(op.Bytes)
+			if op.Kind == cluster.Write {
+				h.Cells[cluster.Writes][at] += part
+			} else {
+				h.Cells[cluster.Reads][at] += part
+			}
+		}
+	}
+	return h
+}
+
+// rangeOf returns the last border that is not behind a key.
+func rangeOf(borders []base.RowKey, key base.RowKey) int {
+	low, high := 0, len(borders)
+	for high-low > 1 {
+		if middle := (low + high) / 2; borders[middle] <= key {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// writes returns the writes to single rows, for the advisor.
+func (l *touches) writes() (out []advise.Write) {
+	for i, w := range l.list {
+		alone := (i == 0 || l.list[i-1].Command != w.Command) && (i+1 == len(l.list) || l.list[i+1].Command != w.Command)
+		if w.Op.Kind == cluster.Write && alone {
+			out = append(out, advise.Write{Table: w.Table, Key: w.Op.Key})
+		}
+	}
+	return out
+}

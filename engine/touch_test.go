@@ -1,0 +1,123 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine/advise"
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/table"
+)
+
+// TestTouched: what the reader's commands read and write is counted, where they do;
+// what the page asks for itself is not.
+func TestTouched(t *testing.T) {
+	s := clocked()
+	s.opts.HBase = HBaseShell()
+	ask := func(d Dialect, text string, files ...File) {
+		t.Helper()
+		if r := s.Do(Console{Dialect: d, Text: text, Files: files}); r.Err != nil {
+			t.Fatalf("%s: %v", text, r.Err)
+		}
+	}
+	ask(CBT, "createtable t families=f\nset t a f:q=1\nset t b f:q=1\nset t c f:q=1\nset t d f:q=1")
+	ask(CBT, "lookup t b")
+	ask(CBT, "read t start=b count=2")
+	ask(CBT, "read t reversed=true count=1")
+	ask(HBase, "get 't', 'c'\nput 't', 'a', 'f:q', '2'\nscan 't'")
+	ask(CBT, "deleteallrows t\nimport t f column-family=f", File{"f", ",q\na,1\nb,2\n"})
+	s.Do(Preview{Text: "read t", Rows: 100})
+	s.Do(Undo{})
+	var got []string
+	for _, x := range s.Touched() {
+		got = append(got, fmt.Sprintf("%d %d %s-%s x%g %d", x.Command, x.Op.Kind, x.Op.Key, x.Op.End, x.Op.Times, x.Op.Bytes))
+	}
+	want := []string{
+		"1 1 a- x1 12", "2 1 b- x1 12", "3 1 c- x1 12", "4 1 d- x1 12",
+		"5 0 b- x1 12", "6 2 b-c\x00 x1 24", "7 2 d- x1 12",
+		"8 0 c- x1 12", "9 1 a- x1 23", "10 2 - x1 59",
+		"11 1 a- x1 12", "11 1 b- x1 12",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nnot\n%q", got, want)
+	}
+}
+
+// TestTouchedStaysSmall: a large import is told by some of its rows, and old
+// commands are forgotten.
+func TestTouchedStaysSmall(t *testing.T) {
+	var i imported
+	tab, err := table.New("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 1000 {
+		i.add(tab, "k")
+	}
+	sum := 0.0
+	for _, op := range i.all() {
+		sum += op.Times
+	}
+	if n := len(i.ops); n > maxTouchedOnce || n < maxTouchedOnce/2 || sum < 999.9 || sum > 1000.1 {
+		t.Errorf("%d, standing for %g", n, sum)
+	}
+	var l touches
+	for range 2*MaxTouched + 7 {
+		l.add(0, "t", cluster.Op{Kind: cluster.Write})
+	}
+	if n := len(l.list); n != MaxTouched || l.list[n-1].Command != 2*MaxTouched+7 || l.list[0].Command != MaxTouched+8 {
+		t.Errorf("%d, %+v to %+v", n, l.list[0], l.list[n-1])
+	}
+}
+
+// TestLiveHeat: commands are the columns of a map over the table's own keys; a scan
+// is spread over what it spans; a replayed change leaves no trace.
+func TestLiveHeat(t *testing.T) {
+	s := clocked()
+	s.Do(Console{Text: "createtable t families=f\ncreatetable u families=f\nset t a f:q=1\nset t b f:q=1\nset t c f:q=1\nset u c f:q=1\nset t d f:q=1"})
+	task := s.Replay(Change{At: 1000, Request: Console{Text: "set t d f:q=2"}})
+	for !task.Step(100) {
+	}
+	s.Do(Console{Text: "read t start=b end=d\nlookup t e"})
+	h := s.LiveHeat("t", 4)
+	if !slices.Equal(h.Borders, []base.RowKey{"", "b", "c", "d"}) || len(h.Columns) != 6 || h.Columns[3].From != 5 || h.Columns[3].Ops != 1 {
+		t.Fatalf("%+v", h)
+	}
+	show := func(m cluster.Metric) (out string) {
+		for r := range h.Borders {
+			for c := range h.Columns {
+				out += fmt.Sprintf("%g ", h.At(m, r, c))
+			}
+			out += "|"
+		}
+		return out
+	}
+	if got, want := show(cluster.Writes), "1 0 0 0 0 0 |0 1 0 0 0 0 |0 0 1 0 0 0 |0 0 0 1 0 0 |"; got != want {
+		t.Errorf("writes %s", got)
+	}
+	if got, want := show(cluster.Reads), "0 0 0 0 0 0 |0 0 0 0 0.5 0 |0 0 0 0 0.5 0 |0 0 0 0 0 1 |"; got != want {
+		t.Errorf("reads %s", got)
+	}
+	if got, want := show(cluster.Bytes), "12 0 0 0 0 0 |0 12 0 0 12 0 |0 0 12 0 12 0 |0 0 0 12 0 0 |"; got != want {
+		t.Errorf("bytes %s", got)
+	}
+	if h := s.LiveHeat("gone", 4); len(h.Borders) != 1 || len(h.Columns) != 0 {
+		t.Errorf("%+v", h)
+	}
+}
+
+// TestAdviceOnPairs: two rows that the reader writes together again and again.
+func TestAdviceOnPairs(t *testing.T) {
+	s := clocked()
+	lines := []string{"createtable accounts families=f"}
+	for i := range 3 {
+		lines = append(lines, fmt.Sprintf("set accounts jo f:balance=%d", 10-i), fmt.Sprintf("set accounts sam f:balance=%d", i), "read accounts")
+	}
+	s.Do(Console{Text: strings.Join(lines, "\n")})
+	if got := rulesOf(adviceOn(t, s)); !slices.Equal(got, []advise.Rule{advise.TwoRows}) {
+		t.Errorf("%v", got)
+	}
+}
