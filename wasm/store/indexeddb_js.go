@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"syscall/js"
 	"time"
 
@@ -45,11 +46,18 @@ var (
 	errCommitLimit = errors.New("the database does not say whether the change was committed")
 )
 
-// IndexedDB is a host.Store in the browser's database. Its methods must not be
-// called from inside a JavaScript callback: they wait for others.
+// IndexedDB is a host.Store in the browser's database. Its methods may be called
+// from several goroutines, but not from inside a JavaScript callback: they wait for
+// others.
 type IndexedDB struct {
 	name string
-	db   *idb.Database // nil when closed
+	from func() (js.Value, error) // the indexedDB that it is opened from
+
+	// relaxed is whether a change counts as made before it is on the disk.
+	relaxed bool
+
+	opening sync.Mutex
+	db      *idb.Database // nil when closed
 }
 
 var _ host.Store = (*IndexedDB)(nil)
@@ -59,11 +67,16 @@ var _ host.Store = (*IndexedDB)(nil)
 // does not open it before ctx ends or 10 s have passed; store-full where there
 // is no room.
 func OpenIndexedDB(ctx context.Context, name string) (*IndexedDB, error) {
-	db, err := open(ctx, name)
-	if err != nil {
+	return openFrom(ctx, name, global)
+}
+
+func openFrom(ctx context.Context, name string, from func() (js.Value, error)) (*IndexedDB, error) {
+	s := &IndexedDB{name: name, from: from}
+	var err error
+	if s.db, err = s.open(ctx); err != nil {
 		return nil, refusal(err)
 	}
-	return &IndexedDB{name: name, db: db}, nil
+	return s, nil
 }
 
 // Close closes the connection. A later call of another method opens it again.
@@ -77,13 +90,17 @@ func (s *IndexedDB) Close() {
 
 // open connects to the database. A connection that comes too late for ctx is
 // closed, for an open one nobody knows of would block every later version.
-func open(ctx context.Context, name string) (*idb.Database, error) {
+func (s *IndexedDB) open(ctx context.Context) (*idb.Database, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, openLimit, errOpenLimit)
 	defer cancel()
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	factory, err := factory()
+	value, err := s.from()
+	if err != nil {
+		return nil, err
+	}
+	factory, err := idb.WrapFactory(value)
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +109,7 @@ func open(ctx context.Context, name string) (*idb.Database, error) {
 	// would be left without object stores.
 	listening, stop := context.WithCancel(context.Background())
 	var upgradeErr error
-	request, err := factory.Open(listening, name, version, func(db *idb.Database, _, _ uint) error {
+	request, err := factory.Open(listening, s.name, version, func(db *idb.Database, _, _ uint) error {
 		upgradeErr = createStores(db) // returning it would panic
 		return nil
 	})
@@ -126,15 +143,6 @@ func open(ctx context.Context, name string) (*idb.Database, error) {
 		}()
 		return nil, context.Cause(ctx)
 	}
-}
-
-// factory returns the library's view of the global indexedDB.
-func factory() (*idb.Factory, error) {
-	value, err := global()
-	if err != nil {
-		return nil, err
-	}
-	return idb.WrapFactory(value)
 }
 
 // global returns the global indexedDB, or an error where there is none. The
@@ -182,22 +190,26 @@ func createStores(db *idb.Database) error {
 // new version or deletes the database, and when the reader clears the storage.
 func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*idb.Transaction, error) {
 	options := idb.TransactionOptions{Mode: mode}
-	if mode == idb.TransactionReadWrite {
+	if mode == idb.TransactionReadWrite && !s.relaxed {
 		options.Durability = idb.DurabilityStrict
 	}
-	if s.db != nil {
-		t, err := s.db.TransactionWithOptions(options, objects[0], objects[1:]...)
+	db := s.db
+	if db != nil {
+		t, err := db.TransactionWithOptions(options, objects[0], objects[1:]...)
 		if err == nil || exceptionName(err) != "InvalidStateError" {
 			return t, err
 		}
+	}
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	if s.db == db { // nobody has opened it again meanwhile
 		s.Close()
+		var err error
+		if s.db, err = s.open(ctx); err != nil {
+			return nil, err
+		}
 	}
-	db, err := open(ctx, s.name)
-	if err != nil {
-		return nil, err
-	}
-	s.db = db
-	return db.TransactionWithOptions(options, objects[0], objects[1:]...)
+	return s.db.TransactionWithOptions(options, objects[0], objects[1:]...)
 }
 
 // act runs work in one transaction and returns when that has completed; on an

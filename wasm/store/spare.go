@@ -1,0 +1,181 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/engine/base"
+)
+
+// Spared is a host.Store that another one follows: what is in it is there too a
+// moment later, save for snapshots.
+//
+// The reason is Chromium. Killed while it writes its log it leaves a record cut
+// short, goes on behind it when it is started again, and finds a wrong sum the time
+// after. Then it deletes the database with all that is in it. The other store lies
+// in files of its own, so that no single kill hurts both.
+type Spared struct {
+	host.Store
+	spare host.Store
+
+	mu   sync.Mutex
+	due  []string // IDs of workspaces to look at
+	wake chan struct{}
+}
+
+// spareAfter is how long changes are gathered before the spare is given them.
+const spareAfter = 100 * time.Millisecond
+
+// NewSpared returns a store that spare follows while [Spared.Run] runs. Both may be
+// called from several goroutines.
+func NewSpared(store, spare host.Store) *Spared {
+	return &Spared{Store: store, spare: spare, wake: make(chan struct{}, 1)}
+}
+
+// Run keeps the spare up until ctx ends.
+func (s *Spared) Run(ctx context.Context) {
+	s.compare(ctx)
+	for {
+		s.Follow(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.wake:
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(spareAfter):
+		}
+	}
+}
+
+// compare notes the workspaces that the spare has otherwise.
+func (s *Spared) compare(ctx context.Context) {
+	here, err := s.List(ctx)
+	if err != nil {
+		return
+	}
+	there, err := s.spare.List(ctx)
+	if err != nil {
+		return
+	}
+	for _, m := range here {
+		if !slices.ContainsFunc(there, func(k host.Meta) bool { return sameMeta(m, k) }) {
+			s.note(m.ID)
+		}
+	}
+}
+
+// Follow gives the spare what has changed. What does not work is tried again with
+// the next change of the workspace.
+func (s *Spared) Follow(ctx context.Context) {
+	s.mu.Lock()
+	due := s.due
+	s.due = nil
+	s.mu.Unlock()
+	for _, id := range due {
+		_ = s.follow(ctx, id)
+	}
+}
+
+func (s *Spared) follow(ctx context.Context, id string) error {
+	kept, err := s.spare.Load(ctx, id, math.MaxUint64)
+	whole := isUnknown(err)
+	if err != nil && !whole {
+		return err
+	}
+	from := uint64(0)
+	if whole {
+		kept.Next = 0
+	}
+	if kept.Next > 1 {
+		// The last entry has to be the same: a workspace may have been begun again.
+		from = kept.Next - 1
+		if kept, err = s.spare.Load(ctx, id, from); err != nil {
+			return err
+		}
+	}
+	l, err := s.Load(ctx, id, from)
+	if isUnknown(err) {
+		return s.spare.Delete(ctx, id)
+	}
+	if err != nil || len(l.Damaged) > 0 {
+		return err // the spare may have what is damaged here
+	}
+	if from > 0 {
+		whole = len(kept.Entries) != 1 || len(l.Entries) == 0 ||
+			l.Entries[0].Seq != from || !bytes.Equal(l.Entries[0].Data, kept.Entries[0].Data)
+		if !whole {
+			l.Entries = l.Entries[1:]
+		}
+	}
+	switch {
+	case whole && from > 0:
+		if l, err = s.Load(ctx, id, 0); err != nil || len(l.Damaged) > 0 {
+			return err
+		}
+		fallthrough
+	case whole:
+		return s.spare.Put(ctx, l.Meta, l.Entries)
+	case len(l.Entries) == 0 && sameMeta(l.Meta, kept.Meta):
+		return nil
+	}
+	return s.spare.Append(ctx, l.Meta, l.Entries...)
+}
+
+// note has the spare look at a workspace.
+func (s *Spared) note(id string) {
+	s.mu.Lock()
+	if !slices.Contains(s.due, id) {
+		s.due = append(s.due, id)
+	}
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Put implements host.Store.
+func (s *Spared) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
+	err := s.Store.Put(ctx, m, journal)
+	if err == nil {
+		s.note(m.ID)
+	}
+	return err
+}
+
+// Append implements host.Store.
+func (s *Spared) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
+	err := s.Store.Append(ctx, m, entries...)
+	if err == nil {
+		s.note(m.ID)
+	}
+	return err
+}
+
+// Delete implements host.Store. What the spare has goes at once: what was deleted
+// must not come back.
+func (s *Spared) Delete(ctx context.Context, id string) error {
+	err := s.Store.Delete(ctx, id)
+	if err == nil && s.spare.Delete(ctx, id) != nil {
+		s.note(id)
+	}
+	return err
+}
+
+func isUnknown(err error) bool {
+	e, ok := err.(*base.Error)
+	return ok && e.Code == base.CodeNoSandbox
+}
+
+func sameMeta(a, b host.Meta) bool {
+	return a.ID == b.ID && a.Kind == b.Kind && a.Title == b.Title && a.Created == b.Created && a.Changed == b.Changed &&
+		a.Next == b.Next && a.Bytes == b.Bytes && bytes.Equal(a.Note, b.Note)
+}

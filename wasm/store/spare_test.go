@@ -1,0 +1,148 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine/base"
+)
+
+func entry(seq uint64, text string) host.Entry { return host.Entry{Seq: seq, Data: []byte(text)} }
+
+// TestSpareFollows does all that is done to a store and compares what the spare has.
+func TestSpareFollows(t *testing.T) {
+	ctx := t.Context()
+	here, there := NewMemory(), NewMemory()
+	s := NewSpared(here, there)
+	m := host.Meta{ID: "a", Title: "one", Next: 1}
+	do := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i, step := range []func(){
+		func() { do(s.Put(ctx, m, nil)) },
+		func() { m.Next, m.Changed = 2, 5; do(s.Append(ctx, m, entry(1, "x"))) },
+		func() { m.Next, m.Changed = 4, 6; do(s.Append(ctx, m, entry(2, "y"), entry(3, "z"))) },
+		func() { m.Title = "two"; do(s.Append(ctx, m)) },
+		func() { m.Note = []byte("n"); do(s.Append(ctx, m)) },
+		func() {
+			do(s.Put(ctx, host.Meta{ID: "b", Kind: host.KindLesson, Next: 2}, []host.Entry{entry(1, "b")}))
+		},
+		// Begun again: as long as before, and shorter.
+		func() { do(s.Put(ctx, m, []host.Entry{entry(1, "1"), entry(2, "2"), entry(3, "3")})) },
+		func() { m.Next = 2; do(s.Put(ctx, m, []host.Entry{entry(1, "x")})) },
+		func() { m.Next = 1; do(s.Put(ctx, m, nil)) },
+		func() { do(s.Delete(ctx, "b")) },
+	} {
+		step()
+		s.Follow(ctx)
+		same(t, fmt.Sprint("step ", i), here, there)
+	}
+}
+
+// TestSpareCatchesUp has a spare that was left behind, and one that there was not.
+func TestSpareCatchesUp(t *testing.T) {
+	ctx := t.Context()
+	here, there := NewMemory(), NewMemory()
+	m := host.Meta{ID: "a", Next: 3}
+	if err := here.Put(ctx, m, []host.Entry{entry(1, "x"), entry(2, "y")}); err != nil {
+		t.Fatal(err)
+	}
+	if err := there.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		s := NewSpared(here, there)
+		s.compare(ctx)
+		s.Follow(ctx)
+		same(t, "after it was compared", here, there)
+		there = NewMemory()
+	}
+}
+
+// TestSpareForgets has what was deleted not come back, also where the spare could not
+// be told at first.
+func TestSpareForgets(t *testing.T) {
+	ctx := t.Context()
+	here, there := NewMemory(), &refusing{Memory: NewMemory()}
+	s := NewSpared(here, there)
+	if err := s.Put(ctx, host.Meta{ID: "a", Next: 1}, nil); err != nil {
+		t.Fatal(err)
+	}
+	s.Follow(ctx)
+	there.refuses = true
+	if err := s.Delete(ctx, "a"); err != nil {
+		t.Fatal(err)
+	}
+	there.refuses = false
+	s.Follow(ctx)
+	same(t, "after it was deleted", here, there.Memory)
+}
+
+// refusing is a store that fails to delete while refuses is set.
+type refusing struct {
+	*Memory
+	refuses bool
+}
+
+func (r *refusing) Delete(ctx context.Context, id string) error {
+	if r.refuses {
+		return base.Refuse(base.CodeStoreFails, "no")
+	}
+	return r.Memory.Delete(ctx, id)
+}
+
+// TestSpareKeepsWhatIsDamaged leaves the spare as it is where the store cannot read an entry.
+func TestSpareKeepsWhatIsDamaged(t *testing.T) {
+	ctx := t.Context()
+	here, there := &damaged{Memory: NewMemory()}, NewMemory()
+	s := NewSpared(here, there)
+	if err := s.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
+		t.Fatal(err)
+	}
+	s.Follow(ctx)
+	here.on = true
+	if err := s.Append(ctx, host.Meta{ID: "a", Next: 3}, entry(2, "y")); err != nil {
+		t.Fatal(err)
+	}
+	s.Follow(ctx)
+	if l, err := there.Load(ctx, "a", 0); err != nil || len(l.Entries) != 1 || string(l.Entries[0].Data) != "x" {
+		t.Errorf("the spare has %v, %v", l, err)
+	}
+}
+
+// damaged is a store that cannot read its first entry while on is set.
+type damaged struct {
+	*Memory
+	on bool
+}
+
+func (d *damaged) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+	l, err := d.Memory.Load(ctx, id, from)
+	if d.on && len(l.Entries) > 0 && l.Entries[0].Seq == 1 {
+		l.Damaged = []host.Damaged{{Seq: 1, Data: []byte("?")}}
+		l.Entries = l.Entries[1:]
+	}
+	return l, err
+}
+
+func same(t *testing.T, when string, here, there *Memory) {
+	t.Helper()
+	ctx := t.Context()
+	a, _ := here.List(ctx)
+	b, _ := there.List(ctx)
+	if len(a) != len(b) {
+		t.Fatalf("%s: the spare has %v, wanted are %v", when, b, a)
+	}
+	for _, m := range a {
+		want, _ := here.Load(ctx, m.ID, 0)
+		if got, err := there.Load(ctx, m.ID, 0); err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s: the spare has %v, %v, wanted is %v", when, got, err, want)
+		}
+	}
+}
