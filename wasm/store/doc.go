@@ -24,6 +24,14 @@
 //     digits, the value a Uint8Array. The one of number 0 is no chunk: it names
 //     the tab that may change the snapshot.
 //
+// # The spare
+//
+// Where the browser has buckets of storage there is a second database of that name
+// in the bucket "spare", with the same object stores, of which workspaces and
+// journal follow the first: see [Spared]. Chromium keeps the databases of a bucket in
+// files of their own, and deletes all of them when those are damaged. A database that
+// is not there when the program starts is made with what the spare has.
+//
 // # Versions
 //
 // The version of the database is 3. A database of version 2 gets the two last
