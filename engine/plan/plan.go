@@ -30,7 +30,7 @@ type Column struct {
 // Plan is how a query is read.
 type Plan struct {
 	Access Access
-	Ranges []base.Range // what to walk, one range: [base.Whole] for a scan
+	Ranges []base.Range // what to walk, at least one range: [base.Whole] for a scan
 	InKey  []string     // fields that narrow the range, in key order
 	// Residual is the conditions decided row by row, in the query's order.
 	Residual []Cond
@@ -43,30 +43,80 @@ type Plan struct {
 	// and those whose condition is too large for a filter. Unless it is empty the
 	// query cannot be answered.
 	Missing []string
-	Stop    string // the first field of the template that is not fixed, "" if all are
+	// Client is those of the residual conditions that no filter can tell: who
+	// reads the rows decides them.
+	Client []Cond
+	Steps  []Step // what the query makes of each place of a field, in key order
+	Stop   string // the first field of the template that is not fixed, "" if all are
+}
+
+// State is what a query makes of a step of the key.
+type State string
+
+const (
+	Fixed   State = "fixed"   // it knows what stands there
+	Fanned  State = "fanned"  // there is a range for each of a few
+	Bounded State = "bounded" // it lies between two
+	Open    State = "open"    // anything
+)
+
+// Step is a field where it stands in the key, as the query sees it.
+type Step struct {
+	Field string
+	State State
+	Parts int // of a fixed or fanned one: how many there are
 }
 
 // Make plans a query over rows keyed by a template, with the other fields in
 // columns; a field that the key holds is taken from the key. A nil template
-// holds no field, nor yet does one with transforms. Every record is taken to have a value in every column.
+// holds no field. Every record is taken to have a value in every column.
 func Make(t *rowkey.Template, cols []Column, q Query) Plan {
-	w := walk{where: q.Where}
-	if t != nil && !slices.ContainsFunc(t.Parts(), func(p rowkey.Part) bool { return p.Via != "" }) {
-		w.parts = t.Parts()
+	w := walk{where: q.Where, plain: true, prefixes: []string{""}}
+	var parts []rowkey.Part
+	if t != nil {
+		w.steps, w.prefixes[0] = t.Steps(), t.Head()
+		parts = t.Parts()
+		w.plain = !slices.ContainsFunc(parts, func(p rowkey.Part) bool { return p.Via != "" })
 	}
-	w.run()
+	w.run(t != nil)
 	p := w.plan
+	var told []Cond
 	for _, c := range q.Where {
-		if !c.vacuous() && !slices.Contains(w.decided, c.Field) {
-			p.Residual = append(p.Residual, c)
+		if c.vacuous() || slices.Contains(w.decided, c.Field) {
+			continue
+		}
+		p.Residual = append(p.Residual, c)
+		if w.client(c, cols) {
+			p.Client = append(p.Client, c)
+		} else {
+			told = append(told, c)
 		}
 	}
-	b := residual{prefix: w.prefix, parts: w.parts[w.at:], conds: p.Residual}
+	b := residual{prefix: w.prefixes[0], conds: told}
+	if w.plain {
+		b.parts = parts
+		for n := 0; len(b.parts) > 0 && n < w.at; b.parts = b.parts[1:] {
+			if b.parts[0].Field != "" {
+				n++
+			}
+		}
+		for len(b.parts) > 0 && b.parts[0].Field == "" {
+			b.parts = b.parts[1:]
+		}
+	}
 	p.Filter, p.Missing = b.build(cols)
 	if w.never || b.never {
 		p.Filter = filter.BlockAll{}
 	}
 	return p
+}
+
+// client reports whether the reader has to decide a condition: on a field that
+// stands whole in a key with transforms, and on numbers.
+func (w *walk) client(c Cond, cols []Column) bool {
+	column := slices.ContainsFunc(cols, func(col Column) bool { return col.Field == c.Field })
+	whole := slices.ContainsFunc(w.steps, func(s rowkey.Step) bool { return s.Field == c.Field && s.Whole() })
+	return !w.plain && whole || c.Op == Numbers && (whole || column)
 }
 
 // Describe names the access of a read over any ranges: no range means all rows.

@@ -4,22 +4,25 @@ import (
 	"strings"
 
 	"tabletop/engine/base"
+	"tabletop/engine/rowkey"
 )
 
-// Op is how a condition compares a field, as bytes.
+// Op is how a condition compares a field: as bytes, but for Numbers.
 type Op uint8
 
 const (
 	Equal     Op = iota // the field is Value
 	HasPrefix           // the field begins with Value
 	Between             // Value <= field < To; an empty To is no bound
+	Numbers             // a number with Value <= field < To; an empty one is no bound
+	Ops                 // how many there are
 )
 
 // Cond is a condition on one field.
 type Cond struct {
 	Field     string
 	Op        Op
-	Value, To string // To is for Between
+	Value, To string // To is for Between and Numbers
 }
 
 // Query asks for the records that meet all conditions; without any, for all.
@@ -47,12 +50,19 @@ func (c Cond) match(v string) bool {
 	case Between:
 		return v >= c.Value && (c.To == "" || v < c.To)
 	}
+	if c.Op == Numbers {
+		_, is := rowkey.Number(v)
+		return is && c.reaches(v) && !c.passed(v)
+	}
 	panic("plan: unknown operator")
 }
 
 // bounds returns the interval [lo, hi) of values that a condition other than
-// Equal allows; an empty hi is no bound.
+// Equal allows, all for Numbers; an empty hi is no bound.
 func (c Cond) bounds() (lo, hi string) {
+	if c.Op == Numbers {
+		return "", ""
+	}
 	if c.Op == HasPrefix {
 		return c.Value, string(base.PrefixEnd(c.Value))
 	}
@@ -62,5 +72,5 @@ func (c Cond) bounds() (lo, hi string) {
 // vacuous reports whether every value meets the condition.
 func (c Cond) vacuous() bool {
 	lo, hi := c.bounds()
-	return c.Op != Equal && lo == "" && hi == ""
+	return c.Op != Equal && c.Op != Numbers && lo == "" && hi == ""
 }

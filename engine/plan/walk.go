@@ -8,62 +8,161 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// walk goes through a template's parts from the left and narrows.
+// walk goes through a template's steps from the left and narrows.
 type walk struct {
-	parts []rowkey.Part
+	steps []rowkey.Step
+	plain bool // no step has a transform
 	where []Cond
 
-	plan    Plan     // Access, Ranges, InKey and Stop
-	prefix  string   // what the literals and fixed fields before at make
-	at      int      // the part that the walk ended at
-	decided []string // fields whose conditions the range decides
-	never   bool     // no record can be wanted
+	plan     Plan     // Access, Ranges, InKey, Stop and Steps
+	prefixes []string // what the literals and fixed fields before at make, by salt
+	prefix   string   // the one at hand
+	at       int      // the step that the walk ended at
+	decided  []string // fields whose conditions the range decides
+	never    bool     // no record can be wanted
 }
 
-func (w *walk) run() {
-	for ; w.at < len(w.parts); w.at++ {
-		p := w.parts[w.at]
-		if p.Field == "" {
-			w.prefix += p.Literal
-			continue
-		}
-		v, fixed := w.fixed(p.Field)
-		if !fixed || w.never {
-			w.plan.Stop = p.Field
-			w.last(p.Field)
+func (w *walk) run(keyed bool) {
+	for ; w.at < len(w.steps); w.at++ {
+		s := &w.steps[w.at]
+		a := allow(s, w.where)
+		w.never = w.never || a.none
+		state := Fixed
+		switch {
+		case w.never:
+			w.stop(Open)
+			w.narrow()
+			return
+		case a.fixed:
+			w.narrowed(s.Field, s.Whole())
+		case len(s.Via()) == 0:
+			w.last(s.Field)
+			return
+		case w.fans(a):
+			state = Fanned
+			if a.asked {
+				w.narrowed(s.Field, a.finite)
+			}
+		default:
+			w.within(s, a)
 			return
 		}
-		w.prefix += v
-		w.plan.InKey = append(w.plan.InKey, p.Field)
-		w.decided = append(w.decided, p.Field)
+		w.plan.Steps = append(w.plan.Steps, Step{Field: s.Field, State: state, Parts: len(a.parts)})
+		var next []string
+		for _, p := range w.prefixes {
+			for _, v := range a.parts {
+				next = append(next, p+v+s.Sep)
+			}
+		}
+		w.prefixes = next
 	}
-	if len(w.parts) > 0 && w.prefix != "" {
-		w.read(Point, base.Point(base.RowKey(w.prefix)))
+	if keyed && w.prefixes[0] != "" {
+		w.each(Point, func() base.Range { return base.Point(base.RowKey(w.prefix)) })
 		return
 	}
-	w.never = len(w.parts) > 0 // an empty key
+	w.never = keyed // an empty key
 	w.narrow()
 }
 
-// fixed returns the value that the query fixes a field to. It sets never if no
-// key can hold it.
-func (w *walk) fixed(field string) (string, bool) {
-	i := slices.IndexFunc(w.where, func(c Cond) bool { return c.Field == field && c.Op == Equal })
-	if i < 0 {
-		return "", false
+// narrowed notes that a field narrows the ranges, and whether they decide it.
+func (w *walk) narrowed(field string, decided bool) {
+	if !slices.Contains(w.plan.InKey, field) {
+		w.plan.InKey = append(w.plan.InKey, field)
 	}
-	v := w.where[i].Value
-	w.never = !rowkey.Separable(v, w.sep()) || len(v) > base.MaxRowKey
-	for _, c := range w.where {
-		if c.Field == field && !c.match(v) {
-			w.never = true
+	if decided {
+		w.decided = append(w.decided, field)
+	}
+}
+
+// fans reports whether a range for each part is better than one for all: what
+// stands behind is narrowed, or there are parts in between that are not wanted.
+func (w *walk) fans(a allowed) bool {
+	if len(a.parts) == 0 || len(a.parts)*len(w.prefixes) > MaxRanges {
+		return false
+	}
+	if a.spans == nil && a.asked {
+		return true
+	}
+	field := w.steps[w.at].Field
+	if _, _, decided := w.together(a); decided || a.exact {
+		return w.behind(field)
+	}
+	return w.behind("")
+}
+
+// behind reports whether conditions on other fields than one narrow the keys
+// behind the step at hand.
+func (w *walk) behind(but string) bool {
+	for i := w.at + 1; i < len(w.steps); i++ {
+		s := &w.steps[i]
+		a := allow(s, w.where)
+		asked := slices.ContainsFunc(w.where, func(c Cond) bool {
+			return c.Field == s.Field && !c.vacuous() && (len(s.Via()) == 0 && c.Op != Numbers || a.fixed || a.none || a.asked)
+		})
+		if asked && s.Field != but {
+			return true
+		}
+		if !a.fixed && a.parts == nil {
+			return false
 		}
 	}
-	return v, true
+	return false
+}
+
+// together returns how many further steps hold the same field in the same
+// order, so that the first and the last value bound them too, and whether they
+// then decide it.
+func (w *walk) together(a allowed) (steps []rowkey.Step, order int, whole bool) {
+	s := &w.steps[w.at]
+	steps, order, whole = append(steps, *s), s.Order(), s.Whole()
+	for _, next := range w.steps[w.at+1:] {
+		if _, ok := scaleOf(&next); whole || !ok || len(a.spans) != 1 || next.Field != s.Field || next.Order() != order || next.Width() == 0 {
+			break
+		}
+		steps, whole = append(steps, next), next.Whole()
+	}
+	return steps, order, whole
+}
+
+// within narrows by the spans of the step that ends the walk.
+func (w *walk) within(s *rowkey.Step, a allowed) {
+	if len(a.spans) == 0 || len(a.spans)*len(w.prefixes) > MaxRanges {
+		w.stop(Open)
+		w.narrow()
+		return
+	}
+	steps, _, whole := w.together(a)
+	w.narrowed(s.Field, whole || a.exact)
+	w.stop(Bounded)
+	put := func(value string) (out string) {
+		for i := range steps {
+			v, err := steps[i].Apply(value)
+			if err != nil {
+				break // it fits the first, which bounds it
+			}
+			out += v + steps[i].Sep
+		}
+		return out
+	}
+	for _, ends := range a.spans {
+		from, to := put(ends[0]), put(ends[1])
+		w.each(Range, func() base.Range {
+			return base.Range{Start: base.RowKey(w.prefix + from), End: base.PrefixEnd(w.prefix + to)}
+		})
+	}
+}
+
+// stop notes the step that ends the walk, and that the later ones are open.
+func (w *walk) stop(state State) {
+	w.plan.Stop = w.steps[w.at].Field
+	for i := range w.steps[w.at:] {
+		w.plan.Steps = append(w.plan.Steps, Step{Field: w.steps[w.at+i].Field, State: state})
+		state = Open
+	}
 }
 
 // sep returns the separator behind the field that the walk stands at.
-func (w *walk) sep() string { return separator(w.parts, w.at) }
+func (w *walk) sep() string { return w.steps[w.at].Sep }
 
 // separator returns the literal behind part i, empty behind the last.
 func separator(parts []rowkey.Part, i int) string {
@@ -88,19 +187,22 @@ func (w *walk) last(field string) {
 	}
 	w.never = w.never || hi != "" && hi <= lo || len(lo) > base.MaxRowKey
 	if w.never || lo == "" && hi == "" {
+		w.stop(Open)
 		w.narrow()
 		return
 	}
-	w.plan.InKey = append(w.plan.InKey, field)
+	w.stop(Bounded)
 	access, narrowed := Range, w.between
 	if w.hasPrefix(field, lo, hi) {
 		access, narrowed = Prefix, w.begin
 	}
-	r, exact := narrowed(lo, hi)
-	if exact {
-		w.decided = append(w.decided, field)
-	}
-	w.read(access, r)
+	exact := true
+	w.each(access, func() base.Range {
+		r, ok := narrowed(lo, hi)
+		exact = exact && ok
+		return r
+	})
+	w.narrowed(field, exact && !slices.ContainsFunc(w.where, func(c Cond) bool { return c.Field == field && c.Op == Numbers }))
 }
 
 // hasPrefix reports whether a condition HasPrefix alone allows just [lo, hi).
@@ -177,13 +279,23 @@ func precedes(sep, rest string) bool {
 
 // narrow reads the keys that begin with the prefix.
 func (w *walk) narrow() {
-	if w.prefix == "" {
-		w.read(Scan, base.Whole)
+	if len(w.prefixes) == 1 && w.prefixes[0] == "" {
+		w.each(Scan, func() base.Range { return base.Whole })
 		return
 	}
-	w.read(Prefix, base.Prefix(w.prefix))
+	w.each(Prefix, func() base.Range { return base.Prefix(w.prefix) })
 }
 
-func (w *walk) read(a Access, r base.Range) {
-	w.plan.Access, w.plan.Ranges = a, []base.Range{r}
+// each adds a range for each prefix.
+func (w *walk) each(a Access, read func() base.Range) {
+	for _, p := range w.prefixes {
+		w.prefix = p
+		w.plan.Ranges = append(w.plan.Ranges, read())
+	}
+	if w.plan.Access = a; len(w.plan.Ranges) > 1 {
+		w.plan.Ranges = base.Merge(w.plan.Ranges)
+		if len(w.plan.Ranges) > 1 {
+			w.plan.Access = Ranges
+		}
+	}
 }

@@ -152,6 +152,32 @@ func (f Transform) width(n int) int {
 	return n
 }
 
+// Numbers returns the numbers that the transform takes, or makes of dates; ok is
+// false for one that has to do with neither.
+func (f Transform) Numbers() (least, most int64, ok bool) {
+	switch f.Name {
+	case "zero":
+		most = maxNumber
+		if f.N < MaxDigits {
+			most, _ = Number(strings.Repeat("9", f.N))
+		}
+	case "newest":
+		most = maxNumber
+	case "millis", "seconds":
+		least, _ = Number("1" + strings.Repeat("0", f.width(0)-1))
+		most = least*10 - 1
+	case "date", "hour", "day", "month":
+		most = f.latest()
+	}
+	return least, most, most > 0
+}
+
+// Date returns the date that millis or seconds makes n of.
+func (f Transform) Date(n int64) string {
+	seconds := f.Name == "seconds"
+	return string(appendDate(nil, n, seconds, dateWidth(seconds)))
+}
+
 // shortens reports whether values may become one that were different.
 func (f Transform) shortens() bool {
 	switch f.Name {
@@ -355,7 +381,7 @@ func (c *chain) undo(s string) string {
 			s = strconv.FormatInt(n, 10)
 		case "millis", "seconds":
 			n, _ := strconv.ParseInt(s, 10, 64)
-			s = string(appendDate(nil, n, f.Name == "seconds", dateWidth(f.Name == "seconds")))
+			s = f.Date(n)
 		}
 	}
 	return s

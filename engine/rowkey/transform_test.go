@@ -264,7 +264,6 @@ func TestClaims(t *testing.T) {
 			}
 		}
 		// Against records of all kinds.
-		type keyed struct{ key, values string }
 		var pools [][]put
 		for i := range tm.fields {
 			pools = append(pools, tm.put(tm.of(i)))
