@@ -37,6 +37,8 @@ type sourceCond struct {
 	Field            string
 	Is, Prefix, From *string
 	To               string
+	Least            *string // of numbers
+	Below            string
 }
 
 type sourceStep struct {
@@ -313,15 +315,15 @@ func (c *compiler) cond(w sourceCond) plan.Cond {
 	c.field(w.Field)
 	out := plan.Cond{Field: w.Field}
 	ops := 0
-	for op, v := range []*string{plan.Equal: w.Is, plan.HasPrefix: w.Prefix, plan.Between: w.From} {
+	for op, v := range []*string{plan.Equal: w.Is, plan.HasPrefix: w.Prefix, plan.Between: w.From, plan.Numbers: w.Least} {
 		if v != nil {
 			out.Op, out.Value = plan.Op(op), *v
 			ops++
 		}
 	}
-	out.To = w.To
-	if ops != 1 || out.To != "" && out.Op != plan.Between {
-		c.errorf("field %s needs one of is, prefix, and from with to", w.Field)
+	out.To = w.To + w.Below
+	if ops != 1 || w.To != "" && out.Op != plan.Between || w.Below != "" && out.Op != plan.Numbers {
+		c.errorf("field %s needs one of is, prefix, from with to, and least with below", w.Field)
 	}
 	return out
 }

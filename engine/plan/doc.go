@@ -4,7 +4,7 @@
 //
 // # Narrowing
 //
-// The parts of the template are walked from the left. A literal extends the
+// The steps of the template are walked from the left. A literal extends the
 // prefix that all wanted keys begin with, and so does a field that the query
 // fixes, together with the separator behind it: player = Corrie makes
 // LoL#Corrie# and never meets Corrie2. The first field that is not fixed ends
@@ -12,11 +12,22 @@
 // bounds, that narrows the prefix once more. What a later field must be is
 // decided row by row.
 //
+// # Transforms
+//
+// A value that is asked for goes through a field's transforms as the records'
+// values do, whatever they are. Bounds do where the field is a number or a date
+// there: a condition leaves some of its numbers, of which the first and the last
+// bound the key, the other way round behind newest. A step of which only few
+// bytes are possible, be it any salt, the days of a week or five reversed ids,
+// does not end the walk: the read is parted into a range for each of them, at most
+// [MaxRanges], where that lets a later step narrow or leaves out what is not
+// wanted.
+//
 // # Exactness
 //
 // For rows whose keys the template made, the rows in a plan's ranges that pass
-// its filter are exactly the rows that the query matches. Where the bytes of a
-// separator make keys sort otherwise than the values in them, the range is
-// widened until it holds all wanted rows, and the condition is decided row by
-// row too.
+// its filter and the conditions left to the client are exactly the rows that the
+// query matches. Where the bytes of a separator make keys sort otherwise than the
+// values in them, the range is widened until it holds all wanted rows, and the
+// condition is decided row by row too.
 package plan

@@ -73,7 +73,7 @@ func ask(rng *rand.Rand, f string) Cond {
 func TestTransformedPlans(t *testing.T) {
 	access, states := map[Access]int{}, map[State]int{}
 	wanted, client, exact, cases := 0, 0, 0, 0
-	for seed := range uint64(2_500) {
+	for seed := range uint64(2_100) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		tm := transformedTemplate(t, rng)
 		steps, fields := tm.Steps(), tm.Fields()

@@ -3,6 +3,7 @@ package traffic
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tabletop/engine/base"
@@ -300,6 +301,16 @@ func (m *Maker) vary(c *plan.Cond, rec []string) {
 		c.Value, c.To = sorted[at], sorted[min(at+max(1, hi-lo), len(sorted)-1)]
 		if c.To <= c.Value {
 			c.To = c.Value + "\x00"
+		}
+	case plan.Numbers:
+		lo, _ := rowkey.Number(c.Value)
+		hi, bounded := rowkey.Number(c.To)
+		n, ok := rowkey.Number(v)
+		if !ok {
+			return
+		}
+		if c.Value = v; bounded {
+			c.To = strconv.FormatInt(n+min(max(1, hi-lo), 1<<63-1-n), 10)
 		}
 	default:
 		panic("traffic: a condition without values")

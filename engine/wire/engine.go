@@ -213,7 +213,7 @@ func Query(c *Coder, v *plan.Query) {
 	String(c, &v.ID)
 	List(c, &v.Where, func(c *Coder, w *plan.Cond) {
 		String(c, &w.Field)
-		Enum(c, &w.Op, plan.Between+1)
+		Enum(c, &w.Op, plan.Ops)
 		String(c, &w.Value)
 		String(c, &w.To)
 	})
