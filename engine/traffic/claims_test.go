@@ -231,3 +231,20 @@ func TestSame(t *testing.T) {
 		t.Errorf("the result is %s", got)
 	}
 }
+
+// TestSaltedRange: a time range takes a seek for every salt.
+func TestSaltedRange(t *testing.T) {
+	within := plan.Query{Where: []plan.Cond{{Field: "time", Op: plan.Between, Value: "20150301124600000", To: "20150301124700000"}}}
+	for _, salts := range []int{2, 3, 20} {
+		s := stream(t, 100, fmt.Sprintf("BATTERY#{time|salt:%d}#{time}", salts), battery("20150301124501001"), Reads{Query: within, Rate: 50})
+		scans := 0.0
+		for _, op := range ops(s, 0, 100, 500) {
+			if op.Kind == cluster.Scan {
+				scans += op.Times
+			}
+		}
+		if want := 50 * 100 * float64(salts); scans < want*0.999 || scans > want*1.001 {
+			t.Errorf("%d salts: 5,000 reads of a range take %.0f scans", salts, scans)
+		}
+	}
+}
