@@ -83,7 +83,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 func (l *loader) run(budget int64) (used int64, done bool, err error) {
 	fields := l.design.data.Fields
 	var rec []string
-	value := func(f string) string { return rec[slices.Index(fields, f)] }
+	value := func(f string) string { return valueOf(f, fields, rec) }
 	for used < budget {
 		var ok bool
 		if rec, ok = l.cursor.Next(); !ok {
@@ -115,6 +115,15 @@ func (l *loader) run(budget int64) (used int64, done bool, err error) {
 		}
 	}
 	return used, false, nil
+}
+
+// valueOf returns a record's value of a field, "" of one that it does not have: what
+// asks for that cannot be answered.
+func valueOf(field string, fields, rec []string) string {
+	if i := slices.Index(fields, field); i >= 0 {
+		return rec[i]
+	}
+	return ""
 }
 
 // load replaces a table by a loaded one in its last step.

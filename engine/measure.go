@@ -17,22 +17,30 @@ func (t *Task) measureWorkload(show bool) {
 	if len(s.state.workload) == 0 {
 		return
 	}
-	names := slices.Sorted(maps.Keys(s.state.designs))
-	verdicts := make([]Verdict, len(s.state.workload))
-	shown := make([]*lastRead, len(verdicts))
+	shown := make([]*lastRead, len(s.state.workload))
+	t.judge(s.state, shown, func(verdicts []Verdict) {
+		s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
+		if v := verdicts[0]; show && v.Table != "" {
+			s.last, s.rest = shown[0], nil
+			t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: shown[0].ranges, Stats: v.Stats}
+		}
+	})
+}
+
+// judge asks every query of a state's workload of the design that answers it best.
+// Into shown, if it is not nil, go the reads.
+func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
+	names := slices.Sorted(maps.Keys(st.designs))
+	verdicts := make([]Verdict, len(st.workload))
 	next := 0
 	t.push(func(int64) (int64, bool) {
 		if next == len(verdicts) {
-			s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
-			if v := verdicts[0]; show && v.Table != "" {
-				s.last, s.rest = shown[0], nil
-				t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: shown[0].ranges, Stats: v.Stats}
-			}
+			then(verdicts)
 			return 1, true
 		}
-		i, q := next, s.state.workload[next]
+		i, q := next, st.workload[next]
 		next++
-		name, p := best(names, s.state.designs, q)
+		name, p := best(names, st.designs, q)
 		v := &verdicts[i]
 		v.Query, v.Access, v.InKey, v.Missing = q.ID, p.Access, p.InKey, p.Missing
 		for _, c := range p.Residual {
@@ -41,9 +49,12 @@ func (t *Task) measureWorkload(show bool) {
 		if name == "" {
 			return 1, false
 		}
-		d := s.state.designs[name]
+		d := st.designs[name]
 		v.Table, v.Template = name, d.template.String()
-		shown[i] = t.ask(s.state.tables[name], p, &v.Stats)
+		read := t.ask(st.tables[name], p, &v.Stats)
+		if shown != nil {
+			shown[i] = read
+		}
 		if d.asked == nil {
 			d.asked = map[string]int64{}
 		}
@@ -130,7 +141,7 @@ func (t *Task) wanted(d *design, q plan.Query, then func(n int64)) {
 				then(n)
 				return used, true
 			}
-			if q.Match(func(f string) string { return rec[slices.Index(fields, f)] }) {
+			if q.Match(func(f string) string { return valueOf(f, fields, rec) }) {
 				n++
 			}
 		}

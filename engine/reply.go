@@ -31,6 +31,7 @@ type Reply struct {
 	Simulated *Simulated  // of [Simulate]
 	Found     *Found      // of [Behind]
 	Advice    *Advice     // of [Advise]
+	Weighed   *Weighed    // of [Weigh]
 }
 
 // Timeline is the changes that can be undone and done again.
@@ -41,6 +42,7 @@ type Timeline struct {
 	Cut         bool         // there were older ones, which cannot be undone any more
 	Checkpoints []NamedState // the oldest first
 	Ahead       base.Micros
+	Workload    []plan.Query // of now
 }
 
 // Step is one change.

@@ -38,6 +38,8 @@ type Session struct {
 	touches touches // of the reader's own commands
 	made    []*made // traffic of the last simulations
 
+	weighings []*weighing // the last ones
+
 	checkpoints []checkpoint
 
 	// ReadOnly makes the session refuse every change, but for those of [Session.Replay].
@@ -172,6 +174,8 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		t.simulate(r)
 	case Behind:
 		t.behind(r)
+	case Weigh:
+		t.weigh()
 	case Look:
 		t.reply.Verdicts = s.state.verdicts
 	case Peek:

@@ -161,6 +161,10 @@ func (s *Session) maker(r Simulate) (*traffic.Maker, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.makerOf(r, template, columns, data)
+}
+
+func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.Column, data dataset.Spec) (*traffic.Maker, error) {
 	spec := traffic.Spec{Seed: r.Seed, Seconds: r.Minutes * 60, Writes: r.Writes, Shape: r.Shape}
 	for _, a := range r.Reads {
 		q := plan.Query{}

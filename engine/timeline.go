@@ -30,7 +30,7 @@ func (s *Session) Timeline() *Timeline {
 	h := &s.history
 	states := slices.Concat(h.past, []state{h.now}, h.future)
 	slices.Reverse(states[len(h.past)+1:]) // the next to redo is the last of future
-	tl := &Timeline{First: states[0].step.State, Now: len(h.past), Cut: h.cut, Ahead: s.state.ahead}
+	tl := &Timeline{First: states[0].step.State, Now: len(h.past), Cut: h.cut, Ahead: s.state.ahead, Workload: s.state.workload}
 	for _, st := range states[1:] {
 		tl.Steps = append(tl.Steps, st.step)
 	}

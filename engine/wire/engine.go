@@ -53,6 +53,7 @@ const (
 	tagSimulate
 	tagBehind
 	tagAdvise
+	tagWeigh
 	tagsEnd
 )
 
@@ -104,6 +105,8 @@ func Request(c *Coder, r *engine.Request) {
 		Member(c, r, func(v *engine.Simulate) { simulate(c, v) })
 	case tagBehind:
 		Member(c, r, func(v *engine.Behind) { behind(c, v) })
+	case tagWeigh:
+		Member(c, r, func(*engine.Weigh) {})
 	case tagUndo:
 		Member(c, r, func(*engine.Undo) {})
 	case tagRedo:
@@ -172,6 +175,8 @@ func requestTag(r engine.Request) uint8 {
 		return tagBehind
 	case engine.Advise:
 		return tagAdvise
+	case engine.Weigh:
+		return tagWeigh
 	}
 	panic("wire: a request without a tag")
 }
@@ -309,6 +314,7 @@ func Reply(c *Coder, v *engine.Reply) {
 	Optional(c, &v.Simulated, simulated)
 	Optional(c, &v.Found, found)
 	Optional(c, &v.Advice, advice)
+	Optional(c, &v.Weighed, weighed)
 }
 
 // Verdict codes what a query was measured to cost.

@@ -39,6 +39,7 @@ func Timeline(c *Coder, t *engine.Timeline) {
 		c.Uint(&m.State)
 	})
 	Int(c, &t.Ahead)
+	List(c, &t.Workload, Query)
 }
 
 // timelineReply codes what those requests are answered with.

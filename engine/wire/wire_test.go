@@ -34,6 +34,7 @@ var examples = []engine.Request{
 	engine.Measure{Templates: []string{"{a}", "{b}"}, Keep: "games"},
 	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},
 	engine.Look{},
+	engine.Weigh{},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
 	engine.Trace{First: 100, Count: 50},
 	engine.NextKeys{Table: "t", Prefix: "\xff#", Count: 20},
@@ -109,6 +110,7 @@ var reply = engine.Reply{
 	Timeline: &engine.Timeline{
 		Steps: []engine.Step{{State: 2, At: 1000, What: engine.Line{Kind: engine.LineInput, Text: "set"}}},
 		Now:   1, First: 1, Cut: true, Checkpoints: []engine.NamedState{{Name: "a", At: 2000, State: 2}}, Ahead: 5,
+		Workload: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.HasPrefix, Value: "b"}}}},
 	},
 	Collected: &engine.Collection{
 		Table: "t", At: 1000, Removed: true, Rows: 1, Vanished: 2, KeyBytes: 3,
@@ -138,6 +140,10 @@ var reply = engine.Reply{
 	Advice: &engine.Advice{Version: 3, Rows: 2, Looked: 1, Report: advise.Report{
 		Findings: []advise.Finding{{Rule: advise.BusyRow, Table: "t", Args: []string{"a", ""}, Example: "k\xff"}}, Checked: []advise.Rule{advise.BusyRow},
 	}},
+	Weighed: &engine.Weighed{Attempts: []engine.Attempt{{
+		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
+		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},
+	}}},
 	Sizes: &engine.TableSizes{
 		Table: "t", Version: 3, Rows: 1, Total: table.Size{Plain: 1, Packed: 2}, Keys: table.Size{Plain: 3, Packed: 4},
 		Families: []table.FamilySize{{Family: "f", Cells: 5, Size: table.Size{Plain: 6, Packed: 7}}},

@@ -1,0 +1,404 @@
+package engine
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+	"tabletop/engine/traffic"
+)
+
+// Weigh measures the attempts of the timeline and its checkpoints: what each costs
+// the workload of now, what it costs at another size of its data, and how evenly
+// its writes fall on the nodes of a cluster. It changes nothing.
+type Weigh struct{}
+
+func (Weigh) request() {}
+
+// Weighed is what came of [Weigh].
+type Weighed struct {
+	Attempts []Attempt // in the order of their states
+}
+
+// Attempt is a set of templates of the designed tables, over data of the fields
+// that those of now have.
+type Attempt struct {
+	State    uint64 // the latest that had it
+	Now      bool
+	Named    string // the checkpoint that alone still has it, "" for none
+	Designs  []AttemptDesign
+	Bytes    int64
+	Verdicts []Verdict // one for each query of the workload
+	Growth   []Growth  // of each of them
+	// Skew is the busiest node's share of the writes times the number of nodes, of
+	// the table where that is most: 1 is fair. 0 is not known.
+	Skew float64
+}
+
+// AttemptDesign is the design of one table.
+type AttemptDesign struct {
+	Table, Template string
+	Records         int64
+}
+
+// Growth is what a query costs at another size of the data. Records is 0 where
+// there is too little data to be measured at two sizes.
+type Growth struct {
+	From    int64 // records of the design that answers it
+	Records int64
+	Scanned int64 // rows
+	Wanted  int64 // rows
+	Bytes   int64 // of the rows scanned
+}
+
+// What weighing does at most.
+const (
+	MaxAttempts  = 12        // the latest ones
+	weighedRows  = 2_000_000 // that are read for an attempt whose cost is not known
+	weighedFewer = 100_000   // records of the other size
+	weighedLeast = 50        // records of data that can be made smaller
+	weighedKept  = 24        // weighings that a session remembers
+
+	weighedFirst   = 4    // one record of so many is there before the writes
+	weighedBorders = 4000 // of those are looked at
+)
+
+// The traffic and the cluster that tell the skew.
+const (
+	WeighedNodes   = 8
+	WeighedMinutes = 20
+	WeighedWrites  = 20_000 // a second
+	WeighedLeast   = 200    // records; fewer tell nothing
+)
+
+// weighing is what is remembered of an attempt.
+type weighing struct {
+	designs  map[string]*design
+	workload []plan.Query
+	verdicts []Verdict
+	growth   []Growth
+	skew     float64
+}
+
+// attempt is one to be weighed.
+type attempt struct {
+	state state
+	named string
+	now   bool
+}
+
+// weigh weighs one attempt after the other.
+func (t *Task) weigh() {
+	var out []Attempt
+	todo := t.s.attempts()
+	now := t.s.state.workload
+	t.total = int64(len(todo))
+	next := 0
+	t.push(func(int64) (int64, bool) {
+		if next == len(todo) {
+			t.reply.Weighed = &Weighed{Attempts: out}
+			return 1, true
+		}
+		a := todo[next]
+		next++
+		t.done++
+		t.weighOne(a.state, now, func(w *weighing) {
+			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew}
+			for _, name := range slices.Sorted(maps.Keys(a.state.designs)) {
+				d := a.state.designs[name]
+				v.Designs = append(v.Designs, AttemptDesign{name, d.template.String(), d.data.Len()})
+				v.Bytes += a.state.tables[name].Bytes()
+			}
+			out = append(out, v)
+		})
+		return 1, false
+	})
+}
+
+// attempts returns the attempts there are, the latest ones and that of now.
+func (s *Session) attempts() []attempt {
+	h := &s.history
+	if len(h.now.designs) == 0 {
+		return nil
+	}
+	var all []attempt
+	add := func(a attempt) {
+		if !sameFields(a.state, h.now) {
+			return
+		}
+		for i, b := range all {
+			if sameTemplates(a.state, b.state) {
+				if !b.now && (a.now || a.named == "" && a.state.step.State > b.state.step.State) {
+					all[i] = a
+				}
+				return
+			}
+		}
+		all = append(all, a)
+	}
+	add(attempt{state: h.now, now: true})
+	for _, states := range [][]state{h.past, h.future} {
+		for _, st := range states {
+			add(attempt{state: st})
+		}
+	}
+	for _, c := range s.checkpoints {
+		add(attempt{state: c.state, named: c.name})
+	}
+	slices.SortStableFunc(all, func(a, b attempt) int { return cmp.Compare(a.state.step.State, b.state.step.State) })
+	for i := 0; len(all) > MaxAttempts; {
+		if all[i].now {
+			i++
+		}
+		all = slices.Delete(all, i, i+1)
+	}
+	return all
+}
+
+// sameFields reports whether two states' designs have data of the same fields.
+func sameFields(a, b state) bool {
+	fields := func(s state) map[string]bool {
+		out := map[string]bool{}
+		for _, d := range s.designs {
+			for _, f := range d.data.Fields {
+				out[f] = true
+			}
+		}
+		return out
+	}
+	return len(a.designs) > 0 && maps.Equal(fields(a), fields(b))
+}
+
+func sameTemplates(a, b state) bool {
+	return maps.EqualFunc(a.designs, b.designs, func(d, e *design) bool { return d.template.String() == e.template.String() })
+}
+
+// same reports whether two designs make the same rows.
+func (d *design) same(e *design) bool {
+	return d.template.String() == e.template.String() && slices.Equal(d.columns, e.columns) && sameData(d.data, e.data)
+}
+
+func sameData(a, b dataset.Spec) bool {
+	if len(a.Records) != len(b.Records) || !slices.Equal(a.Fields, b.Fields) || !reflect.DeepEqual(a.Recipe, b.Recipe) {
+		return false
+	}
+	return len(a.Records) == 0 || &a.Records[0] == &b.Records[0] || slices.EqualFunc(a.Records, b.Records, slices.Equal)
+}
+
+// weighOne weighs a state by a workload, or remembers what that came to. Of an
+// attempt that cannot be weighed within bounds it does not call then.
+func (t *Task) weighOne(st state, workload []plan.Query, then func(*weighing)) {
+	s := t.s
+	w := &weighing{designs: st.designs, workload: workload}
+	for _, k := range s.weighings {
+		if !maps.EqualFunc(k.designs, w.designs, (*design).same) {
+			continue
+		}
+		if sameWorkload(k.workload, workload) {
+			then(k)
+			return
+		}
+		w.skew = k.skew
+	}
+	rows := int64(0)
+	for name := range st.designs {
+		rows += int64(st.tables[name].Len())
+	}
+	known := len(st.verdicts) == len(workload) && sameWorkload(st.workload, workload)
+	if !known && rows*int64(len(workload)) > weighedRows {
+		return
+	}
+	names := slices.Sorted(maps.Keys(st.designs))
+	t.push(func(int64) (int64, bool) { // the last of the steps below
+		s.weighings = append([]*weighing{w}, s.weighings[:min(len(s.weighings), weighedKept-1)]...)
+		then(w)
+		return 1, true
+	})
+	if w.skew == 0 {
+		for _, name := range names {
+			t.skew(st.designs[name], st.tables[name].Bytes(), w)
+		}
+	}
+	grow := func() {
+		w.growth = make([]Growth, len(workload))
+		for _, name := range names {
+			t.grow(name, st.designs[name], w)
+		}
+	}
+	if known {
+		w.verdicts = st.verdicts
+		t.push(func(int64) (int64, bool) { grow(); return 1, true })
+		return
+	}
+	if !sameWorkload(st.workload, workload) {
+		st = st.clone()
+		st.forgetAsked() // it is of other questions
+	}
+	st.workload = workload
+	t.judge(st, nil, func(verdicts []Verdict) {
+		w.verdicts = verdicts
+		grow()
+	})
+}
+
+func sameWorkload(a, b []plan.Query) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || reflect.DeepEqual(a, b))
+}
+
+// skew pushes a short simulation of a design's writes. The table begins with the
+// tablets of its first records; the writes that count come behind those.
+func (t *Task) skew(d *design, bytes int64, w *weighing) {
+	n := d.data.Len()
+	ask := Simulate{Nodes: WeighedNodes, Minutes: WeighedMinutes, Writes: WeighedWrites, Seed: 1}
+	maker, err := t.s.makerOf(ask, d.template, d.columns, d.data)
+	if err != nil || n < WeighedLeast {
+		return
+	}
+	first := n / weighedFirst
+	every := (first + weighedBorders - 1) / weighedBorders
+	cursor, keys := d.data.Cursor(), []base.RowKey{}
+	var values []string
+	t.push(func(budget int64) (int64, bool) {
+		for used := int64(1); used < budget; used++ {
+			rec, ok := cursor.Next()
+			if ok {
+				values = values[:0]
+				for _, f := range d.template.Fields() {
+					values = append(values, valueOf(f, d.data.Fields, rec))
+				}
+				if key, err := d.template.AppendKey(nil, values); err == nil {
+					keys = append(keys, base.RowKey(key))
+				}
+				cursor.Skip(every - 1)
+			}
+			if first -= every; first <= 0 || !ok {
+				slices.Sort(keys)
+				t.writes(maker, ask, keys, bytes, n, w)
+				return used, true
+			}
+		}
+		return budget, false
+	})
+}
+
+// writes pushes the simulation, over a table with tablets of these keys.
+func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, bytes, n int64, w *weighing) {
+	t.push(func(budget int64) (int64, bool) {
+		done, err := maker.Step(int(budget))
+		if err != nil || !done {
+			return budget, err != nil
+		}
+		m := &made{stream: maker.Stream(), bytes: bytes}
+		o := m.options(&ask)
+		o.Parts = traffic.Parts(func(yield func(base.RowKey, int64) bool) {
+			for _, k := range keys {
+				if !yield(k, 1) {
+					return
+				}
+			}
+		}, int64(len(keys)), len(o.Parts), bytes*ask.Times)
+		// What is hot moves on within a long column, and few writes of a short one fall
+		// unevenly by chance.
+		o.Ranges, o.Tick, o.Columns = 1, 10, int(min(max(n/128, 4), WeighedMinutes*6))
+		sim, err := cluster.New(o)
+		if err != nil {
+			return budget, true
+		}
+		t.push(func(budget int64) (int64, bool) {
+			ticks := max(1, int(budget/2000))
+			done := sim.Step(ticks)
+			if done {
+				sum, weight := 0.0, 0.0
+				for _, c := range sim.Result().Heat.Columns {
+					if ops := c.Ops * float64(c.To-c.From); c.From*weighedFirst >= o.Seconds {
+						sum += c.Hottest * ops
+						weight += ops
+					}
+				}
+				if weight > 0 {
+					w.skew = max(w.skew, sum/weight)
+				}
+			}
+			return int64(ticks) * 2000, done
+		})
+		return budget, true
+	})
+}
+
+// grow pushes the measurement at another size of the queries that a design answers.
+func (t *Task) grow(name string, d *design, w *weighing) {
+	var asked []int
+	for i, v := range w.verdicts {
+		if v.Table == name {
+			asked = append(asked, i)
+			w.growth[i].From = d.data.Len()
+		}
+	}
+	data, ok := otherSize(d.data)
+	if !ok || len(asked) == 0 {
+		return
+	}
+	var queries []plan.Query
+	for _, i := range asked {
+		queries = append(queries, w.workload[i])
+	}
+	l, err := newLoader("weighed", d.template.String(), d.columns, data, queries, t.at)
+	if err != nil {
+		return
+	}
+	t.push(func(budget int64) (int64, bool) {
+		used, done, err := l.run(budget)
+		if err != nil || !done {
+			return used, err != nil
+		}
+		for n, i := range asked {
+			g := &w.growth[i]
+			g.Records, g.Wanted = l.records, l.wanted[n]
+			var st table.Stats
+			p := plan.Make(l.design.template, d.columns, queries[n])
+			program, err := compile(p.Filter)
+			if err != nil {
+				panic("engine: the planner made a filter that does not compile: " + err.Error())
+			}
+			count := &st
+			t.scan(l.table, table.Query{Ranges: walked(p.Ranges), Filter: program, CountOnly: true}, count, nil, func() {
+				g.Scanned, g.Bytes = count.RowsScanned, count.BytesScanned
+			})
+		}
+		return used, true
+	})
+}
+
+// otherSize returns the same data at another size: ten times as much where it is
+// made and little, else a tenth, or less of very much. Given records are left out
+// evenly.
+func otherSize(d dataset.Spec) (dataset.Spec, bool) {
+	n := d.Len()
+	if r := d.Recipe; r != nil {
+		for _, count := range []int64{n * 10, min(n/10, weighedFewer)} {
+			other := *r
+			other.Count = count
+			d.Recipe = &other
+			if count <= weighedFewer && count >= weighedLeast && count > int64(len(d.Records)) && d.Check() == nil {
+				return d, true
+			}
+		}
+		return d, false
+	}
+	if n/10 < weighedLeast/10 {
+		return d, false
+	}
+	every := max(10, (n+weighedFewer-1)/weighedFewer)
+	records := make([][]string, 0, n/every+1)
+	for i := int64(0); i < n; i += every {
+		records = append(records, d.Records[i])
+	}
+	d.Records = records
+	return d, true
+}

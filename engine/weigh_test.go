@@ -1,0 +1,129 @@
+package engine
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// battery is what some users' devices report, minute by minute.
+func battery(users string, minutes int64) dataset.Spec {
+	return dataset.Spec{Fields: []string{"user", "time", "charge"}, Recipe: &dataset.Recipe{Count: minutes * 40, Seed: 3, Gens: []dataset.Gen{
+		{Field: "user", Kind: dataset.Turns, Values: []string{"u{n}"}, From: "10", To: users},
+		{Field: "time", Kind: dataset.Arrival, From: "20150301000000", Step: "60000"},
+		{Field: "charge", Kind: dataset.Ints, From: "00", To: "99"},
+	}}}
+}
+
+func TestWeighTellsAttemptsApart(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+	columns := []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}, {Field: "user", Family: "f", Qualifier: "user"}}
+	byUser := []plan.Cond{{Field: "user", Op: plan.Equal, Value: "u12"}}
+	mustDo(t, s, Workload{Queries: []plan.Query{{ID: "one user", Where: byUser}}})
+	mustDo(t, s, Load{Table: "battery", Template: "{time}#{user}", Columns: columns, Data: battery("49", 50)})
+	mustDo(t, s, Rekey{Table: "battery", Template: "{user}#{time}"})
+	mustDo(t, s, Rekey{Table: "battery", Template: "{time}"})
+	mustDo(t, s, Undo{})
+	version := s.Version()
+	rep := mustDo(t, s, Weigh{})
+	if s.Version() != version || len(rep.Changes) > 0 {
+		t.Error("weighing has changed the session")
+	}
+	first := rep.Weighed.Attempts
+	if len(first) != 3 {
+		t.Fatalf("%d attempts: %+v", len(first), first)
+	}
+	time, user, lossy := first[0], first[1], first[2]
+	if time.Designs[0] != (AttemptDesign{"battery", "{time}#{user}", 2000}) || user.Designs[0].Template != "{user}#{time}" || lossy.Designs[0].Template != "{time}" {
+		t.Errorf("in the order of their states: %+v", first)
+	}
+	if time.Now || !user.Now || lossy.Now || user.State == 0 {
+		t.Errorf("now is %+v", user)
+	}
+	// Every write is at the end of the table under one, and anywhere under the other.
+	if time.Skew < 0.8*WeighedNodes || user.Skew > 2 {
+		t.Errorf("skew %.2f with the time first, %.2f with the user first", time.Skew, user.Skew)
+	}
+	if v := time.Verdicts[0]; v.Stats.RowsScanned != 2000 || v.Wanted != 50 {
+		t.Errorf("with the time first %+v", v)
+	}
+	if v := lossy.Verdicts[0]; v.Stats.RowsReturned == v.Wanted {
+		t.Errorf("without the user %+v", v)
+	}
+	// Ten times the records are ten times the rows of one user here, in the same time.
+	if g := time.Growth[0]; g.From != 2000 || g.Records != 20_000 || g.Scanned != 20_000 || g.Wanted != 500 || g.Bytes < 10*time.Verdicts[0].Stats.BytesScanned {
+		t.Errorf("at another size %+v", g)
+	}
+	if g := user.Growth[0]; g.Scanned != 500 {
+		t.Errorf("at another size %+v", g)
+	}
+	if again := mustDo(t, s, Weigh{}).Weighed.Attempts; !reflect.DeepEqual(again, first) {
+		t.Error("the same came out otherwise")
+	}
+
+	// Another workload is asked of every attempt, and of what it asks for too.
+	mustDo(t, s, Workload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "charge", Op: plan.Equal, Value: "07"}}}}})
+	for _, a := range mustDo(t, s, Weigh{}).Weighed.Attempts {
+		if v := a.Verdicts[0]; v.Stats.RowsScanned < 40 || v.Wanted == 50 || v.Wanted == 0 {
+			t.Errorf("under %s: %+v", a.Designs[0].Template, v)
+		}
+	}
+	// A state that only a checkpoint has is one too; other data is none.
+	mustDo(t, s, Rekey{Table: "battery", Template: "{user}"})
+	mustDo(t, s, Checkpoint{Name: "one row a user"})
+	mustDo(t, s, Undo{})
+	mustDo(t, s, Rekey{Table: "battery", Template: "x#{user}#{time}"})
+	named := mustDo(t, s, Weigh{}).Weighed.Attempts
+	if a := named[len(named)-2]; a.Named != "one row a user" || a.Designs[0].Template != "{user}" {
+		t.Errorf("of a checkpoint %+v", a)
+	}
+	mustDo(t, s, Load{Table: "battery", Template: "{day}", Columns: []plan.Column{{Field: "n", Family: "f"}}, Data: dataset.Spec{Fields: []string{"day", "n"}, Records: [][]string{{"1", "2"}}}})
+	if only := mustDo(t, s, Weigh{}).Weighed.Attempts; len(only) != 1 || only[0].Growth[0].Records != 0 {
+		t.Errorf("of other fields %+v", only)
+	}
+}
+
+// TestWeighSteps: it works in slices, and leaves nothing behind when it is dropped.
+func TestWeighSteps(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+	mustDo(t, s, Load{Table: "battery", Template: "{time}#{user}", Columns: []plan.Column{{Field: "charge", Family: "f"}}, Data: battery("49", 50)})
+	for range 5 {
+		s.Start(Weigh{}).Step(500)
+	}
+	task, steps := s.Start(Weigh{}), 0
+	for !task.Step(1000) {
+		steps++
+	}
+	if w := task.Reply().Weighed; steps < 3 || len(w.Attempts) != 1 || len(w.Attempts[0].Verdicts) != 0 || w.Attempts[0].Skew < 4 {
+		t.Errorf("in %d steps %+v", steps, w)
+	}
+}
+
+func TestOtherSize(t *testing.T) {
+	given := func(n int) (d dataset.Spec) {
+		d.Fields = []string{"a"}
+		for range n {
+			d.Records = append(d.Records, []string{"x"})
+		}
+		return d
+	}
+	for _, c := range []struct {
+		data dataset.Spec
+		want int64 // 0: none
+	}{
+		{given(5), 0}, {given(49), 0}, {given(50), 5}, {given(1000), 100}, {given(2001), 201},
+		{battery("49", 50), 20_000}, {battery("49", 250), 100_000}, {battery("49", 300), 1200}, {battery("49", 100_000), 100_000},
+	} {
+		got, ok := otherSize(c.data)
+		if ok != (c.want > 0) || ok && got.Len() != c.want {
+			t.Errorf("of %d records %d, %v", c.data.Len(), got.Len(), ok)
+		}
+	}
+	full := dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 900, Seed: 1, Unique: []string{"a"}, Gens: []dataset.Gen{{Field: "a", Kind: dataset.Days, From: "20150101", To: "20180101"}}}}
+	if got, ok := otherSize(full); !ok || got.Len() != 90 || full.Recipe.Count != 900 {
+		t.Errorf("of as many days as there are: %d, %v", got.Len(), ok)
+	}
+}
