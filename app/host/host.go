@@ -60,6 +60,7 @@ type Host struct {
 	held    []Sent // those calls
 	serial  []*job // console work, one after the other
 	bulk    []*job // loads and measurements, one after the other
+	idle    []*job // what nobody waits for, one after the other
 	turn    bool   // whose turn it is when both have work
 	saver   *saver
 	deleted []Loaded // the last ones, for [Undelete]
@@ -125,6 +126,11 @@ func (h *Host) Serve(ctx context.Context) {
 			if len(h.held) > 0 && h.opening == nil {
 				continue
 			}
+			if len(h.idle) > 0 {
+				h.work(ctx)
+				h.Yield()
+				continue
+			}
 			if h.rest() {
 				h.Yield()
 				continue
@@ -168,10 +174,14 @@ func (h *Host) take(ctx context.Context) {
 }
 
 // work steps one job for about a slice of time. Console work and loads take
-// turns, so that a load never keeps the reader from reading.
+// turns, so that a load never keeps the reader from reading. What nobody waits for
+// is done when there is nothing else.
 func (h *Host) work(ctx context.Context) {
 	queue := &h.serial
-	if len(h.serial) == 0 || len(h.bulk) > 0 && (h.turn || h.opening != nil) {
+	switch {
+	case len(h.serial) == 0 && len(h.bulk) == 0:
+		queue = &h.idle
+	case len(h.serial) == 0 || len(h.bulk) > 0 && (h.turn || h.opening != nil):
 		queue = &h.bulk
 	}
 	h.turn = !h.turn
@@ -280,7 +290,7 @@ func (h *Host) answer(j *job, a Answer) {
 		a.Micros = int64(h.Watch() - j.begun)
 	}
 	if h.open != nil {
-		if a.Reply != nil && a.Reply.Keys == nil && a.Reply.Advice == nil && a.Reply.Simulated == nil && a.Reply.Found == nil {
+		if a.Reply != nil && a.Reply.Keys == nil && a.Reply.Advice == nil && a.Reply.Simulated == nil && a.Reply.Found == nil && a.Reply.Weighed == nil {
 			a.Page = h.page(j.sent, a.Reply)
 			strip := h.open.session.Strip(*a.Page)
 			a.Strip = &strip
@@ -395,6 +405,9 @@ func (h *Host) ask(j *job) {
 			engine.Checkpoint, engine.DropCheckpoint:
 			h.serial = append(h.serial, j)
 			return
+		case engine.Weigh:
+			h.idle = append(h.idle, j)
+			return
 		}
 		h.bulk = append(h.bulk, j)
 	case Do:
@@ -468,7 +481,7 @@ func (h *Host) cancel(seq uint64) {
 			return
 		}
 	}
-	for _, queue := range []*[]*job{&h.serial, &h.bulk} {
+	for _, queue := range []*[]*job{&h.serial, &h.bulk, &h.idle} {
 		for i, j := range *queue {
 			if j.sent.Seq != seq {
 				continue

@@ -92,7 +92,7 @@ func (h *Host) close() {
 
 // drop answers every call under way as cancelled.
 func (h *Host) drop() {
-	for _, queue := range []*[]*job{&h.serial, &h.bulk} {
+	for _, queue := range []*[]*job{&h.serial, &h.bulk, &h.idle} {
 		for _, j := range *queue {
 			if j.long != nil {
 				j.long.stop()

@@ -3,7 +3,7 @@ package i18n
 import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageAdvice, map[base.Code]string{
+var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageAdvice, pageDesigner, map[base.Code]string{
 	// Page frame.
 	"name":          "Tabletop",
 	"skip":          "Skip to the content",
@@ -303,8 +303,7 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"path-all":        "full scan",
 	"path-filtered":   "{1}, then filter",
 	"path-none":       "no answer",
-	"verdict-cost":    "Scans {1}, returns {2}, wants {3}",
-	"verdict-on":      "on {1}",
+	"verdict-on":      "On {1}",
 	"verdict-missing": "It cannot be answered: {1} stands neither in the key nor in a column.",
 	"why-exact":       "The wanted rows stand together; nothing else is read.",
 	"why-lost":        "Of the wanted records {1#} {1=1?has|have} no row any more: another has taken its key.",

@@ -16,7 +16,7 @@ func (u *update) came(e host.Event) {
 		u.Ready = true
 		u.arrive()
 	case host.Progress:
-		if w, ok := u.waiting[e.Seq]; ok {
+		if w, ok := u.waiting[e.Seq]; ok && !weighs(w.call) {
 			u.Work.Running = &Running{Seq: e.Seq, Action: w.running, Done: e.Done, Total: e.Total}
 		}
 	case host.Saved:
@@ -67,6 +67,9 @@ func (u *update) answered(a host.Answer) {
 			u.markReady()
 			return
 		}
+	}
+	if u.weighed(w, a.Seq, a.Reply, a.Err) {
+		return
 	}
 	if _, ok := w.call.(host.Share); ok {
 		u.shared(a)
@@ -123,7 +126,7 @@ func (u *update) answered(a host.Answer) {
 
 // markReady says on the document, once, that the first page is complete.
 func (u *update) markReady() {
-	if u.marked || !u.Ready || len(u.waiting) > 0 {
+	if u.marked || !u.Ready || u.Waiting() {
 		return
 	}
 	if u.Route.Screen == ScreenLesson && u.Lesson == nil {
@@ -265,6 +268,7 @@ func (u *update) replied(w waiting, a host.Answer) {
 	u.timed(r)
 	u.peeked(r)
 	u.followTables()
+	u.weighLater()
 }
 
 func isRead(c host.Call) bool {

@@ -33,6 +33,7 @@ func (u *update) typed(table, text string) {
 	if !ok {
 		return
 	}
+	u.unweigh()
 	d := u.Work.Drafts[table]
 	d.Text, d.Err = text, nil
 	t, err := rowkey.Parse(text)

@@ -83,6 +83,7 @@ func (u *update) show(step int) {
 	}
 	u.do(Focus{ElementStep})
 	u.do(ScrollTo{ElementStep})
+	u.weighLater()
 }
 
 // outcome takes what the lesson said to what happened.

@@ -114,6 +114,8 @@ type Workbench struct {
 	Time    Timeline
 	Builder Builder
 
+	Attempts Attempts
+
 	live    live   // how Preview follows Input
 	version uint64 // of the session, as last shown
 	turned  uint64 // number of the call that brought Page
@@ -221,8 +223,15 @@ const (
 	NoticeDamaged             // offers what cannot be read of it as a file
 )
 
-// Waiting reports whether a call has no answer yet.
-func (st State) Waiting() bool { return len(st.waiting) > 0 }
+// Waiting reports whether a call has no answer yet that somebody waits for.
+func (st State) Waiting() bool {
+	for _, w := range st.waiting {
+		if !weighs(w.call) {
+			return true
+		}
+	}
+	return false
+}
 
 // Still returns the state without what changes at every key typed into the
 // console and at every step of a long call, and without what nothing shows.
@@ -233,6 +242,7 @@ func (st State) Still() State {
 	st.Work.Search, st.Link, st.Share = nil, nil, nil
 	st.Work.Builder = Builder{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
+	st.Work.Attempts.asked = 0
 	st.Views = nil
 	st.Work.Advisor.sent, st.Work.Advisor.asked = 0, false
 	st.Carry = Carry{}

@@ -74,6 +74,9 @@ func (u *update) do(e Effect) { u.effects = append(u.effects, e) }
 
 func (u *update) send(c host.Call, running string) uint64 {
 	u.returned(c)
+	if !onlyLooks(c) {
+		u.unweigh()
+	}
 	if r, ok := host.Typed(c); ok {
 		u.Work.History = host.Remember(u.Work.History, r)
 		u.Work.Recall = len(u.Work.History)
@@ -225,7 +228,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -331,7 +334,7 @@ func (u *update) restarted() {
 	u.Work.Advisor.sent = 0
 	u.linkLost()
 	u.Manager.Deleted = nil // the worker kept them
-	u.Work.live, u.Work.Replay, u.Work.Time.moving = live{}, nil, 0
+	u.Work.live, u.Work.Replay, u.Work.Time.moving, u.Work.Attempts.asked = live{}, nil, 0, 0
 	u.Work.Running = nil
 	u.Ready, u.marked = false, false
 	u.Notice = &Notice{Code: "notice-restarted"}

@@ -2,15 +2,12 @@ package view
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
-	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
 	"tabletop/lessons"
 )
@@ -33,6 +30,7 @@ func (p *page) designer() app.UI {
 			app.Div().Body(designs...),
 			p.queries(),
 		),
+		app.Div().Body(p.attempts()),
 	)
 }
 
@@ -153,85 +151,6 @@ func isAddTable(a lessons.Action) bool {
 func (p *page) offered(is func(lessons.Action) bool) bool {
 	l := p.st.Lesson
 	return l != nil && slices.ContainsFunc(l.Lesson.Steps[l.Step].Actions, func(o lessons.Offer) bool { return is(o.Action) })
-}
-
-// queries draws the workload with what each query was measured to cost.
-func (p *page) queries() app.UI {
-	items := []app.UI{}
-	for _, v := range p.st.Work.Verdicts {
-		items = append(items, p.query(v))
-	}
-	if len(items) == 0 {
-		items = append(items, app.Li().Class("cost").Text(p.t("not-measured")))
-	}
-	return app.Div().Class("asked").Body(
-		app.H2().Text(p.t("queries")),
-		app.Ul().Class("queries").Body(items...),
-	)
-}
-
-func (p *page) verdict(query string) (engine.Verdict, bool) {
-	for _, v := range p.st.Work.Verdicts {
-		if v.Query == query {
-			return v, true
-		}
-	}
-	return engine.Verdict{}, false
-}
-
-func (p *page) query(v engine.Verdict) app.UI {
-	class := "tag bad"
-	if v.Exact() {
-		class = "tag good"
-	}
-	return app.Li().DataSet("query", v.Query).DataSet("path", string(v.Access)).
-		DataSet("rows-scanned", strconv.FormatInt(v.Stats.RowsScanned, 10)).
-		DataSet("rows-returned", strconv.FormatInt(v.Stats.RowsReturned, 10)).Body(
-		app.Span().Class("question-text").Text(p.queryText(v.Query)),
-		app.Span().Class(class).Text(p.path(v)),
-		app.Raw(`<span class="cost">`+p.cost(v)+`</span>`),
-	)
-}
-
-// path names how a query is read.
-func (p *page) path(v engine.Verdict) string {
-	switch {
-	case v.Table == "":
-		return p.t("path-none")
-	case len(v.Residual) > 0 && v.Access != plan.Scan:
-		return p.t("path-filtered", p.t("path-"+string(v.Access)))
-	case v.Access == plan.Scan && len(v.Residual) == 0:
-		return p.t("path-all")
-	}
-	return p.t("path-" + string(v.Access))
-}
-
-// cost says in HTML what a query cost, and why.
-func (p *page) cost(v engine.Verdict) string {
-	if v.Table == "" {
-		return escape(p.t("verdict-missing", strings.Join(v.Missing, ", ")))
-	}
-	number := func(n int64) string { return `<b>` + escape(p.n(n)) + `</b>` }
-	out := p.t("verdict-cost", number(v.Stats.RowsScanned), number(v.Stats.RowsReturned), number(v.Wanted))
-	if len(p.designed()) > 1 {
-		out += " · " + p.t("verdict-on", `<code>`+escape(v.Table)+`</code>`)
-	}
-	return out + "<br>" + escape(p.why(v))
-}
-
-func (p *page) why(v engine.Verdict) string {
-	switch {
-	case v.Exact():
-		return p.t("why-exact")
-	case v.Stats.RowsReturned < v.Wanted:
-		return p.count("why-lost", v.Wanted-v.Stats.RowsReturned)
-	case v.Access == plan.Scan:
-		return p.t("why-scan")
-	case len(v.InKey) == 0:
-		return p.t("why-filter-only", strings.Join(v.Residual, ", "))
-	default:
-		return p.t("why-filter", strings.Join(v.InKey, ", "), strings.Join(v.Residual, ", "))
-	}
 }
 
 // templateField is the text field of a template. It sets its text only when it

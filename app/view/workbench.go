@@ -71,16 +71,11 @@ func (p *page) maps() app.UI {
 // once a lesson has come to it, and is there for every designed table of a
 // sandbox.
 func (p *page) shows(panel lessons.Panel) bool {
+	if panel == lessons.PanelDesigner {
+		return p.st.Designing()
+	}
 	l := p.st.Lesson
-	if l == nil {
-		return panel == lessons.PanelDesigner && p.st.Route.Screen == model.ScreenSandbox && len(p.designed()) > 0
-	}
-	for i, step := range l.Lesson.Steps {
-		if slices.Contains(step.Panels, panel) && (i == l.Step || i < l.Step && panel == lessons.PanelDesigner) {
-			return panel == lessons.PanelGrowth || len(p.designed()) > 0
-		}
-	}
-	return false
+	return l != nil && slices.Contains(l.Lesson.Steps[l.Step].Panels, panel)
 }
 
 // designed returns the tables that were made from a design, by name.

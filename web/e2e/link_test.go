@@ -97,7 +97,7 @@ func (tab *Tab) onlyListed() {
 // seen is what a reader sees of the open sandbox, and what it prints, times and all.
 func (tab *Tab) seen() []string {
 	tab.t.Helper()
-	return append([]string{tab.Command("read scores start=A end=C"), tab.Command("read notes")}, Eval[[]string](tab, `[".time-bar .num", ".time-what", ".queries", ".schema", "h1"].map((css) => document.querySelector(css).innerText)`)...)
+	return append([]string{tab.Command("read scores start=A end=C"), tab.Command("read notes")}, Eval[[]string](tab, `[".time-bar .num", ".time-what", ".workload .asks", ".schema", "h1"].map((css) => document.querySelector(css).innerText)`)...)
 }
 
 func TestLink(t *testing.T) {

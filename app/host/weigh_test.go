@@ -1,0 +1,35 @@
+//go:build !js
+
+package host
+
+import (
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// TestWeighingIsNoWork: it is cancelled like any call, and brings no rows, since
+// none have changed.
+func TestWeighingIsNoWork(t *testing.T) {
+	store := newShelfStore()
+	p := newTab(t, store, newTabs())
+	id := p.sandbox()
+	p.ask(Run{many(20_000)})
+	p.ask(Run{engine.Rekey{Table: "many", Template: "x#{a}"}})
+	p.saved()
+	_, entries := store.size(id)
+	seq := p.send(Run{engine.Weigh{}})
+	p.send(Cancel{seq})
+	if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err == nil || a.Err.Code != base.CodeCancelled {
+		t.Errorf("%+v", a)
+	}
+	a := p.ask(Run{engine.Weigh{}})
+	if a.Err != nil || a.Page != nil || a.Strip != nil || len(a.Reply.Weighed.Attempts) != 2 {
+		t.Errorf("%+v", a)
+	}
+	p.saved()
+	if _, now := store.size(id); now != entries {
+		t.Errorf("%d entries in the journal, %d before", now, entries)
+	}
+}

@@ -1,0 +1,48 @@
+package i18n
+
+import "tabletop/engine/base"
+
+// pageDesigner is the text of the key designer's tables, plot and forms.
+var pageDesigner = map[base.Code]string{
+	"verdict-returns":     "Returns {1} of {2} wanted.",
+	"work-records":        "Records",
+	"work-scanned":        "Rows scanned",
+	"work-per-row":        "Per row wanted",
+	"work-bytes":          "Read",
+	"work-seeks":          "Seeks",
+	"work-note":           "Measured on the data that is loaded.",
+	"work-note-projected": "Measured on the data that is loaded. With ×{1} the data it is a projection: the growth between two sizes that were measured, carried on.",
+	"work-note-small":     "Measured on the data that is loaded, which is too little to project from.",
+	"fit-constant":        "stays the same",
+	"fit-linear":          "grows with the data",
+	"fit-power":           "grows with n^{1}",
+
+	"attempts":           "Attempts",
+	"attempts-text":      "Every key this data has had. Lower left is better; the line joins those that no other beats in both.",
+	"attempts-one":       "Change the key, and the designs you have tried are compared here by what reads cost and where writes go.",
+	"attempts-waiting":   "Weighing the designs …",
+	"attempts-how":       "Reads: rows scanned for each row wanted, the geometric mean over the questions. Writes: the busiest node’s share of {1} in a simulation of {2} minutes over a table that holds a quarter of the data, 1 being fair.",
+	"attempts-x":         "rows scanned per row wanted →",
+	"attempts-y":         "hottest node, times fair ↑",
+	"attempts-few":       "The picture begins with {1} records: fewer say nothing about where writes go.",
+	"attempt":            "Attempt",
+	"attempt-reads":      "Reads",
+	"attempt-writes":     "Writes",
+	"attempt-act":        "Compare",
+	"attempt-now":        "now",
+	"attempt-best":       "unbeaten",
+	"attempt-unanswered": "leaves a question without an answer",
+	"attempt-lossy":      "loses records",
+	"attempt-records":    "{1#} {1=1?record|records}",
+	"attempt-compare":    "Compare",
+	"attempt-compared":   "Compare {1}",
+	"attempt-take":       "Use this key",
+	"attempt-take-label": "Use this key: {1}",
+	"compare":            "{1} and {2}",
+	"compare-what":       "What",
+	"compare-scanned":    "{1#} {1=1?row|rows} scanned",
+	"compare-projected":  "≈ {2} with ×{1} the data",
+	"compare-none":       "no answer",
+	"compare-bytes":      "Stored",
+	"compare-said":       "{1} scans {2} rows for each row wanted and has {3} times the fair share on its hottest node; {4} scans {5} and has {6}.",
+}
