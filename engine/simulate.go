@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math"
 	"slices"
 
 	"tabletop/engine/base"
@@ -47,12 +48,13 @@ func (Simulate) request() {}
 func (Behind) request()   {}
 
 const (
-	simulatedRanges  = 500
-	simulatedColumns = 360
+	simulatedRanges  = 1_000
+	simulatedColumns = 400
+	simulatedLooks   = 1_000   // operations looked at in a tick
 	simulatedKeys    = 1 << 14 // of a table without a design
-	asIfBytes        = 4 << 30 // what a table counts as where it may be chosen
+	asIfBytes        = 1 << 30 // what a table counts as where it may be chosen
 	maxSimulated     = 1 << 50 // bytes that a table may count as
-	hotTablets       = 8
+	hotTablets       = 6
 	behindLooks      = 4_000
 	behindKeys       = 6
 )
@@ -67,13 +69,13 @@ func (t *Task) simulate(r Simulate) {
 		}
 		t.done, t.total = 0, r.Minutes*60
 		t.push(func(budget int64) (int64, bool) {
-			ticks := max(1, int(budget/2000))
+			ticks := max(1, int(budget/(2*simulatedLooks)))
 			done := sim.Step(ticks)
 			t.done = sim.Now()
 			if done {
 				t.reply.Simulated = simulated(r, m, sim)
 			}
-			return int64(ticks) * 2000, done
+			return int64(ticks) * 2 * simulatedLooks, done
 		})
 	})
 }
@@ -102,17 +104,26 @@ func sameTraffic(a, b Simulate) bool {
 func (m *made) options(r *Simulate) cluster.Options {
 	if r.Times <= 0 {
 		r.Times = 1
-		for r.Times < 1e12 && m.bytes*r.Times < asIfBytes {
-			r.Times *= 10
+		tens := int64(1)
+		for i := 0; r.Times < 1e12 && m.bytes*r.Times < asIfBytes; i++ {
+			r.Times = []int64{2, 5, 10}[i%3] * tens
+			if i%3 == 2 {
+				tens *= 10
+			}
 		}
 	}
 	times := min(r.Times, maxSimulated/max(m.bytes, 1))
 	r.Times = max(times, 1)
 	bytes := m.bytes * r.Times
 	parts := int(min(max(bytes/(cluster.SplitBytes/2), 1), 1000))
+	// Few keys would be dots far apart among many cells.
+	keys, seconds := int64(len(m.stream.Keys())), r.Minutes*60
+	ranges := min(max(int64(math.Sqrt(float64(keys))), keys/120, 10), simulatedRanges)
+	columns := min(max(keys/300, 30), simulatedColumns)
+	tick := max(min((seconds+columns-1)/columns, 60), 1)
 	return cluster.Options{
-		Policy: r.Policy, Nodes: r.Nodes, Seconds: r.Minutes * 60, Ranges: simulatedRanges, Columns: simulatedColumns,
-		Tick: max(10, r.Minutes*60/(simulatedColumns*3)/10*10), Parts: m.stream.Parts(parts, bytes), Seed: r.Seed, Traffic: m.stream,
+		Policy: r.Policy, Nodes: r.Nodes, Seconds: seconds, Tick: tick, Samples: simulatedLooks,
+		Ranges: int(ranges), Columns: int(columns), Parts: m.stream.Parts(parts, bytes), Seed: r.Seed, Traffic: m.stream,
 	}
 }
 

@@ -192,7 +192,7 @@ func designed(req engine.Request) string {
 		return req.Keep
 	case engine.Console, engine.More, engine.Workload, engine.Look, engine.Peek, engine.Undo, engine.Redo, engine.GoTo,
 		engine.Checkpoint, engine.DropCheckpoint, engine.Restore, engine.Garbage, engine.Compact, engine.Sizes, engine.Advance,
-		engine.Preview, engine.Trace, engine.NextKeys, engine.Advise, engine.Weigh:
+		engine.Preview, engine.Trace, engine.NextKeys, engine.Advise, engine.Weigh, engine.Simulate, engine.Behind:
 		return ""
 	}
 	panic("lessons: a request that is not judged")

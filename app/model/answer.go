@@ -71,6 +71,10 @@ func (u *update) answered(a host.Answer) {
 	if u.weighed(w, a.Seq, a.Reply, a.Err) {
 		return
 	}
+	if u.heatCame(w, a) {
+		u.markReady()
+		return
+	}
 	if _, ok := w.call.(host.Share); ok {
 		u.shared(a)
 		u.markReady()

@@ -28,6 +28,9 @@ type Saying struct {
 	Err  *base.Error
 	Line int // of Err in a script of several lines, else 0
 	Text string
+
+	Cell      *HeatAt // what is under the cursor of a heat map
+	Diagnosis *HeatAt // what a heat map looks like
 }
 
 // tell tells a screen reader one thing more of this message.

@@ -113,6 +113,7 @@ type Workbench struct {
 	Advisor Advisor
 	Time    Timeline
 	Builder Builder
+	Heat    Heat
 
 	Attempts Attempts
 
@@ -241,6 +242,7 @@ func (st State) Still() State {
 	st.Work.turned, st.Work.live, st.Work.exampleOf = 0, live{}, 0
 	st.Work.Search, st.Link, st.Share = nil, nil, nil
 	st.Work.Builder = Builder{}
+	st.Work.Heat = Heat{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Work.Attempts.asked = 0
 	st.Views = nil

@@ -177,7 +177,7 @@ func acts(c host.Call) bool {
 		return true
 	case host.Run:
 		switch c.Request.(type) {
-		case engine.Look, engine.Peek, engine.NextKeys, engine.Weigh:
+		case engine.Look, engine.Peek, engine.NextKeys, engine.Weigh, engine.Simulate, engine.Behind:
 			return false
 		}
 		return true

@@ -228,7 +228,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -336,6 +336,7 @@ func (u *update) restarted() {
 	u.Manager.Deleted = nil // the worker kept them
 	u.Work.live, u.Work.Replay, u.Work.Time.moving, u.Work.Attempts.asked = live{}, nil, 0, 0
 	u.Work.Running = nil
+	u.Work.Heat.sent, u.Work.Heat.behind = [2]uint64{}, 0
 	u.Ready, u.marked = false, false
 	u.Notice = &Notice{Code: "notice-restarted"}
 }

@@ -41,5 +41,13 @@ func (p *page) saying(s model.Saying) string {
 	case s.Err != nil:
 		return i18n.ErrorIn(p.st.Lang, p.language().Name, s.Err)
 	}
+	h := &p.st.Work.Heat
+	switch at := s.Cell; {
+	case at != nil && h.Maps[at.Map] != nil:
+		return cellText(p, h.Maps[at.Map], h.Metric, h.Maps[at.Map].Row, at.Column)
+	case s.Diagnosis != nil && h.Maps[s.Diagnosis.Map] != nil:
+		name, because := p.diagnosis(h.Maps[s.Diagnosis.Map])
+		return name + " " + because
+	}
 	return i18n.Plain(s.Text)
 }

@@ -26,6 +26,7 @@ func (p *page) workbench(task func(*page) app.UI) app.UI {
 			p.running(),
 			p.aside((*page).timeline),
 			p.aside((*page).maps),
+			p.heat(),
 			p.part((*page).table),
 			p.console(),
 		),
@@ -59,6 +60,9 @@ func (p *page) maps() app.UI {
 	}
 	if growth {
 		parts = append(parts, p.growth())
+	}
+	if len(parts) == 0 && p.st.HeatOf() != "" {
+		return app.Div().Class("maps")
 	}
 	if len(parts) == 0 {
 		return app.Div().Class("maps none").Body(keyed("no-map", app.Div().Class("panel empty").Body(
@@ -111,6 +115,9 @@ func (p *page) running() app.UI {
 	case r.Action == "running-script":
 		bar = bar.Max(100).Value(100 * r.Done / max(r.Total, 1))
 		text = p.t("running-commands", p.n(r.Done), p.n(r.Total))
+	case r.Action == "running-simulate":
+		bar = bar.Max(100).Value(100 * r.Done / max(r.Total, 1))
+		text = p.t("running-minutes", p.n(r.Done/60), p.n(r.Total/60))
 	case r.Total > 0:
 		bar = bar.Max(100).Value(100 * r.Done / r.Total)
 		text = p.t("running-of", p.n(r.Done), p.n(r.Total))

@@ -38,7 +38,7 @@ const (
 	hotBlock      = 0.1  // of the ranges
 	hotBlockShare = 0.5  // of the operations in those
 	movesTogether = 0.5  // of a column's operations, in a twentieth of the ranges
-	movesUp       = 0.85 // of the columns, that peak no lower than the one before
+	movesUp       = 0.85 // of the columns, that peak no lower than the one before, or hardly
 	movesOver     = 0.3  // of the ranges
 	risesBy       = 2.5
 	periodLike    = 0.6 // correlation of the columns with those one period later
@@ -127,7 +127,7 @@ func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 	}
 	up := 0
 	for i := 1; i < len(peaks); i++ {
-		if peaks[i] >= peaks[i-1] {
+		if peaks[i] >= peaks[i-1]-width { // where in its width the peak lies is chance
 			up++
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tabletop/engine/base"
+	"tabletop/engine/dataset"
 )
 
 // wave is a rate that swings between two, with a period in seconds.
@@ -135,5 +136,23 @@ func TestDiagnosisTells(t *testing.T) {
 	}
 	if d := draw(traffic{}); d.Pattern != Even {
 		t.Errorf("nothing is %s", d.Pattern)
+	}
+}
+
+// TestSequentialAmongReads: what is read anywhere does not hide that writes ascend.
+func TestSequentialAmongReads(t *testing.T) {
+	const rows, columns = 140, 140
+	h := Heat{Borders: make([]base.RowKey, rows), Columns: make([]Column, columns)}
+	h.Cells[Ops] = make([]float32, rows*columns)
+	random := dataset.Random(3)
+	for c := range columns {
+		h.Columns[c] = Column{From: int64(c) * 30, To: int64(c+1) * 30}
+		for i := range rows {
+			h.Cells[Ops][i*columns+c] = float32(random.Below(15))
+		}
+		h.Cells[Ops][c*columns+c] += 10_000
+	}
+	if d := (&Result{Heat: h}).Diagnose(); d.Pattern != Sequential {
+		t.Errorf("it is %+v", d)
 	}
 }

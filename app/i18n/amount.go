@@ -1,0 +1,47 @@
+package i18n
+
+import (
+	"math"
+	"strconv"
+
+	"tabletop/engine/cluster"
+)
+
+// Amount writes a number of a heat map with its unit and three digits.
+func Amount(lang string, of cluster.Metric, v float64) string {
+	switch of {
+	case cluster.Ops, cluster.Reads, cluster.Writes:
+		return Text(lang, "amount-a-second", Digits(lang, v))
+	case cluster.Bytes:
+		return Text(lang, "amount-a-second", Bytes(lang, int64(v+0.5)))
+	case cluster.Latency:
+		return Micros(lang, int64(v*1e6+0.5))
+	case cluster.Load:
+		return Percent(lang, v)
+	}
+	panic("i18n: a metric without a unit")
+}
+
+// Digits writes a number with its first three digits.
+func Digits(lang string, v float64) string {
+	if v >= 999.5 {
+		unit := math.Pow(10, math.Floor(math.Log10(v))-2)
+		return Number(lang, int64(math.Round(v/unit)*unit))
+	}
+	if v > 0 && v < 0.01 {
+		return "< 0.01"
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+// Percent writes a share.
+func Percent(lang string, share float64) string {
+	v := 100 * share
+	switch {
+	case v == 0 || v >= 9.95:
+		return strconv.FormatFloat(v, 'f', 0, 64) + " %"
+	case v < 0.1:
+		return "< 0.1 %"
+	}
+	return strconv.FormatFloat(v, 'f', 1, 64) + " %"
+}

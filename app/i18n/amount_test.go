@@ -1,0 +1,34 @@
+package i18n
+
+import (
+	"testing"
+
+	"tabletop/engine/cluster"
+)
+
+func TestAmounts(t *testing.T) {
+	for _, c := range []struct {
+		of   cluster.Metric
+		v    float64
+		want string
+	}{
+		{cluster.Ops, 0, "0 a second"},
+		{cluster.Reads, 0.001, "< 0.01 a second"},
+		{cluster.Writes, 0.25, "0.25 a second"},
+		{cluster.Ops, 12.34, "12.3 a second"},
+		{cluster.Ops, 999.6, "1,000 a second"},
+		{cluster.Ops, 1234.4, "1,230 a second"},
+		{cluster.Ops, 9_999_999, "10,000,000 a second"},
+		{cluster.Bytes, 20_480, "20 KB a second"},
+		{cluster.Latency, 0.0123, "12.3 ms"},
+		{cluster.Latency, 61, "61 s"},
+		{cluster.Load, 0, "0 %"},
+		{cluster.Load, 0.0004, "< 0.1 %"},
+		{cluster.Load, 0.051, "5.1 %"},
+		{cluster.Load, 1, "100 %"},
+	} {
+		if got := Amount("en", c.of, c.v); got != c.want {
+			t.Errorf("%v of metric %d is %s, want %s", c.v, c.of, got, c.want)
+		}
+	}
+}

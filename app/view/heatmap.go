@@ -1,0 +1,340 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/heat"
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+)
+
+// heatData is all that heat maps draw.
+type heatData struct {
+	Lang   string
+	Maps   [2]*model.HeatMap
+	Metric cluster.Metric
+	Full   float32 // the amount that has the last colour
+	At     model.HeatAt
+	Infos  [2]engine.TableInfo // of the keys, for their colours
+}
+
+func (p *page) heatData() heatData {
+	h := &p.st.Work.Heat
+	d := heatData{Lang: p.st.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
+	for i, m := range h.Maps {
+		if m != nil {
+			info := p.info(m.Of.Table)
+			d.Infos[i] = engine.TableInfo{Name: info.Name, Fields: info.Fields, Template: m.Template}
+		}
+	}
+	return d
+}
+
+// heatMap draws one or two heat maps. What the pointer is over is its own matter:
+// nothing else is drawn again for it, and of the maps only what lies over them.
+type heatMap struct {
+	app.Compo
+	Data heatData
+	send func(model.Msg)
+
+	over     *heatPlace // under the pointer
+	drag     *heatPlace // where the button was pressed
+	painted  heatData   // the data that the canvases show
+	pictures [4]heat.Picture
+	observer app.Value
+	theme    app.Value
+	redraw   app.Func
+}
+
+// heatPlace is a cell of a map.
+type heatPlace struct{ Map, Row, Column int }
+
+// place returns the cell that is told of: the one under the pointer, else that of
+// the cursor.
+func (h *heatMap) place() heatPlace {
+	if h.over != nil && h.Data.Maps[h.over.Map] != nil {
+		return *h.over
+	}
+	at := h.Data.At
+	return heatPlace{at.Map, h.Data.Maps[at.Map].Row, at.Column}
+}
+
+const (
+	axisSlots  = 18 // labels beside a map at most
+	axisLevels = 2
+)
+
+// Render draws the maps; their canvases are painted when they have a size.
+func (h *heatMap) Render() app.UI {
+	class := "heat-maps"
+	if h.Data.Maps[1] != nil {
+		class += " heat-twins"
+	}
+	figures := []app.UI{}
+	for i, m := range h.Data.Maps {
+		if m != nil {
+			figures = append(figures, h.figure(i, m))
+		}
+	}
+	return app.Div().Class(class).Body(figures...)
+}
+
+func (h *heatMap) t(key string, args ...string) string { return i18n.Text(h.Data.Lang, key, args...) }
+
+func (h *heatMap) page() *page { return &page{st: &model.State{Lang: h.Data.Lang}} }
+
+func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
+	colours := paletteOf(h.Data.Infos[i])
+	title := `<code class="template">` + escape(m.Of.Table) + `</code>`
+	if m.Template != "" {
+		title = colours.templateHTML(m.Template)
+	}
+	size := h.t("heat-as-is", strconv.FormatInt(m.Bytes, 10), strconv.Itoa(m.First))
+	if m.Of.Times > 1 {
+		size = h.t("heat-as-if", strconv.FormatInt(m.Of.Times, 10), strconv.FormatInt(m.Bytes, 10), strconv.Itoa(m.First))
+	}
+	v := m.View
+	axis := heat.NewAxis(m.Borders[v.Row:v.Row+v.Rows], colours.template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
+	same := ``
+	if axis.Same != "" {
+		same = escape(h.t("heat-same")) + ` <b class="bytes">` + colours.keyHTML(base.RowKey(axis.Same)) + `</b>`
+	}
+	name := h.t("heat-map")
+	if i > 0 {
+		name = h.t("heat-map-of", m.Template)
+	}
+	at := h.place()
+	cell := ""
+	if at.Map == i {
+		cell = cellText(h.page(), m, h.Data.Metric, at.Row, at.Column)
+	}
+	id := "heat-cell-" + strconv.Itoa(i)
+	grid := app.Div().Class("heat-grid").ID("heat-grid-"+strconv.Itoa(i)).Role("grid").Attr("aria-label", name).TabIndex(0).
+		Attr("aria-rowcount", len(m.Borders)).Attr("aria-colcount", len(m.Columns)).Attr("aria-activedescendant", id).
+		Attr("aria-description", h.t("heat-roles")).DataSet("map", i).
+		OnKeyDown(h.key, i).On("pointermove", h.moved, i).On("pointerleave", h.left, i).On("pointerdown", h.pressed, i).
+		On("pointerup", h.released, i).On("pointercancel", h.left, i).
+		Body(
+			app.Canvas().Aria("hidden", "true"),
+			app.Canvas().Class("heat-events").Aria("hidden", "true"),
+			app.Div().Class("heat-over").Aria("hidden", "true").Body(h.crosshair(i, m, at)...),
+			app.Div().Role("row").Attr("aria-rowindex", at.Row+1).Body(
+				app.Div().ID(id).Role("gridcell").Attr("aria-colindex", at.Column+1).Attr("aria-label", cell).Class("heat-cell")),
+		)
+	return app.Figure().Class("heat-figure").Body(
+		app.Raw(`<figcaption>`+title+` <span class="label">`+escape(size)+`</span></figcaption>`),
+		app.Raw(`<p class="heat-same label">`+same+`</p>`),
+		app.Div().Class("heat-frame").Body(
+			app.Raw(axisHTML(axis, v, colours)),
+			grid,
+			app.Span().Class("heat-nodes-name label").Text(h.t("heat-nodes-row")),
+			app.Canvas().Class("heat-nodes").Aria("hidden", "true"),
+			app.Raw(`<div class="heat-times label" aria-hidden="true"><span>`+wholeMinute(m, v.Column)+`</span><span>`+
+				wholeMinute(m, v.Column+v.Columns/2)+`</span><span>`+wholeMinute(m, v.Column+v.Columns)+` min</span></div>`),
+		),
+	)
+}
+
+// wholeMinute writes about when a column begins, or the last one ends.
+func wholeMinute(m *model.HeatMap, column int) string {
+	return strconv.FormatInt((min(int64(column)*m.Seconds, m.Of.Minutes*60)+30)/60, 10)
+}
+
+// axisHTML draws the labels of the keys. What those of a level begin with alike is
+// cut where it is long.
+func axisHTML(a heat.Axis, v heat.View, colours palette) string {
+	alike := make([]string, a.Levels)
+	for i, l := range a.Labels {
+		if i == 0 || a.Labels[i-1].Level != l.Level {
+			alike[l.Level] = l.Text
+		}
+		for !strings.HasPrefix(l.Text, alike[l.Level]) {
+			alike[l.Level] = alike[l.Level][:len(alike[l.Level])-1]
+		}
+	}
+	b := `<div class="heat-axis" data-levels="` + strconv.Itoa(a.Levels) + `" aria-hidden="true">`
+	for _, l := range a.Labels {
+		more := ""
+		if l.More {
+			more = " more"
+		}
+		b += `<span class="` + colours.class(l.Field) + more + ` level-` + strconv.Itoa(l.Level) + `" style="top:` + percent(l.Row, v.Rows) + `;height:` + percent(l.Rows, v.Rows) + `">` +
+			axisText(l, alike[l.Level]) + `</span>`
+	}
+	return b + `</div>`
+}
+
+func axisText(l heat.Label, alike string) string {
+	if l.More && len(alike) > 4 && len(alike) < len(l.Text) && len(l.Text) > 8 {
+		return "…" + bytesHTML(l.Text[len(alike):])
+	}
+	return bytesHTML(l.Text)
+}
+
+func percent(part, of int) string {
+	return strconv.FormatFloat(100*float64(part)/float64(max(of, 1)), 'f', 2, 64) + "%"
+}
+
+// crosshair marks the cell that is told of, with the telling; on the other map only
+// the time.
+func (h *heatMap) crosshair(i int, m *model.HeatMap, at heatPlace) []app.UI {
+	v := m.View
+	if at.Column < v.Column || at.Column >= v.Column+v.Columns {
+		return nil
+	}
+	across := app.Div().Class("heat-when").Style("left", percent(at.Column-v.Column, v.Columns)).Style("width", percent(1, v.Columns))
+	if at.Map != i || at.Row < v.Row || at.Row >= v.Row+v.Rows {
+		return []app.UI{across}
+	}
+	class := "heat-tip"
+	if h.over == nil {
+		class += " by-key"
+	}
+	if h.over == nil && h.Data.At.Pinned {
+		class += " told"
+	}
+	x, y := percent(2*(at.Column-v.Column)+1, 2*v.Columns), percent(2*(at.Row-v.Row)+1, 2*v.Rows)
+	if 2*(at.Row-v.Row) > v.Rows {
+		class += " above"
+	}
+	mark := "heat-mark"
+	if h.Data.At.Pinned {
+		mark += " pinned"
+	}
+	out := []app.UI{
+		across,
+		app.Div().Class("heat-where").Style("top", percent(at.Row-v.Row, v.Rows)).Style("height", percent(1, v.Rows)),
+		app.Div().Class(mark).Style("left", percent(at.Column-v.Column, v.Columns)).Style("width", percent(1, v.Columns)).
+			Style("top", percent(at.Row-v.Row, v.Rows)).Style("height", percent(1, v.Rows)),
+		app.Div().Class(class).Style("--x", x).Style("--y", y).Body(app.Raw(h.tip(i, m, at))),
+	}
+	if d := h.drag; d != nil && d.Map == i && *d != at {
+		row, column := min(d.Row, at.Row), min(d.Column, at.Column)
+		out = append(out, app.Div().Class("heat-drag").
+			Style("left", percent(column-v.Column, v.Columns)).Style("width", percent(max(d.Column, at.Column)-column+1, v.Columns)).
+			Style("top", percent(row-v.Row, v.Rows)).Style("height", percent(max(d.Row, at.Row)-row+1, v.Rows)))
+	}
+	return out
+}
+
+func (h *heatMap) tip(i int, m *model.HeatMap, at heatPlace) string {
+	start, end := m.Range(at.Row)
+	value := float64(m.Matrix(h.Data.Metric).At(at.Row, at.Column).Value())
+	b := `<div><b>` + escape(h.t("metric-"+strconv.Itoa(int(h.Data.Metric)))+" "+i18n.Amount(h.Data.Lang, h.Data.Metric, value)) + `</b>`
+	if share, ok := m.Share(h.Data.Metric, at.Row, at.Column); ok {
+		b += `<br>` + escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
+	}
+	return b + `<br><span class="bytes">` + h.page().rangeHTML(paletteOf(h.Data.Infos[i]), start, end) + `</span><br>` +
+		escape(h.t("heat-tip-time", minuteOf(m, at.Column))) + `</div>`
+}
+
+// cellText says in a sentence what a cell shows.
+func cellText(p *page, m *model.HeatMap, of cluster.Metric, row, column int) string {
+	start, end := m.Range(row)
+	share := ""
+	if v, ok := m.Share(of, row, column); ok {
+		share = i18n.Percent(p.st.Lang, v)
+	}
+	value := p.t("metric-"+strconv.Itoa(int(of))) + " " + i18n.Amount(p.st.Lang, of, float64(m.Matrix(of).At(row, column).Value()))
+	return p.t("heat-cell", p.rangeText(start, end), minuteOf(m, column), value, share)
+}
+
+// OnMount paints whenever size or colours have changed.
+func (h *heatMap) OnMount(app.Context) {
+	h.redraw = app.FuncOf(func(app.Value, []app.Value) any {
+		h.painted = heatData{}
+		h.paint()
+		return nil
+	})
+	h.observer = app.Window().Get("ResizeObserver").New(h.redraw)
+	h.observer.Call("observe", h.JSValue())
+	h.theme = app.Window().Call("matchMedia", "(prefers-color-scheme: dark)")
+	h.theme.Call("addEventListener", "change", h.redraw)
+}
+
+// OnDismount ends that.
+func (h *heatMap) OnDismount() {
+	if h.redraw == nil {
+		return
+	}
+	h.observer.Call("disconnect")
+	h.theme.Call("removeEventListener", "change", h.redraw)
+	h.redraw.Release()
+	h.redraw = nil
+}
+
+// OnUpdate paints what has changed.
+func (h *heatMap) OnUpdate(app.Context) { h.paint() }
+
+// paint brings the canvases in step with the data, if what they show is other.
+func (h *heatMap) paint() {
+	root := h.JSValue()
+	if root == nil || !root.Truthy() {
+		return
+	}
+	d, was := &h.Data, &h.painted
+	same := was.Full == d.Full && was.Metric == d.Metric
+	for i := range d.Maps {
+		a, b := d.Maps[i], was.Maps[i]
+		same = same && (a == b || a != nil && b != nil && a.Simulated == b.Simulated && a.View == b.View)
+	}
+	if same {
+		return
+	}
+	h.painted = *d
+	ramp := heat.NewRamp(h.theme.Get("matches").Bool())
+	ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
+	figures := root.Call("querySelectorAll", ".heat-frame")
+	n := 0
+	for _, m := range d.Maps {
+		if m == nil {
+			continue
+		}
+		frame := figures.Index(n)
+		n++
+		canvas := frame.Call("querySelector", ".heat-grid canvas")
+		wide, high := int(canvas.Get("clientWidth").Float()*ratio), int(canvas.Get("clientHeight").Float()*ratio)
+		if wide == 0 || high == 0 {
+			h.painted = heatData{} // out of sight
+			continue
+		}
+		p := &h.pictures[2*n-2]
+		p.Take(m.Matrix(d.Metric), m.View, wide, high)
+		p.Paint(ramp, d.Full)
+		put(canvas, p)
+		marks(frame.Call("querySelector", ".heat-events"), m, wide, high, ratio)
+		p = &h.pictures[2*n-1]
+		p.Take(nodeMatrix(m), heat.View{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
+		p.Paint(ramp, 1)
+		put(frame.Call("querySelector", ".heat-nodes"), p)
+	}
+}
+
+// nodeMatrix returns how busy each node was.
+func nodeMatrix(m *model.HeatMap) heat.Matrix {
+	out := heat.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: make([]cluster.Amount, len(m.Nodes)*len(m.Columns))}
+	for c, column := range m.Columns {
+		for n, use := range column.Use {
+			out.Cells[n*out.Columns+c] = use
+		}
+	}
+	return out
+}
+
+// put writes a picture into a canvas at once.
+func put(canvas app.Value, p *heat.Picture) {
+	if canvas.Get("width").Int() != p.Wide || canvas.Get("height").Int() != p.High {
+		canvas.Set("width", p.Wide)
+		canvas.Set("height", p.High)
+	}
+	bytes := app.Window().Get("Uint8ClampedArray").New(len(p.Pixels))
+	app.CopyBytesToJS(bytes, p.Pixels)
+	image := app.Window().Get("ImageData").New(bytes, p.Wide, p.High)
+	canvas.Call("getContext", "2d").Call("putImageData", image, 0, 0)
+}

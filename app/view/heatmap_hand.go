@@ -1,0 +1,146 @@
+package view
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/heat"
+	"tabletop/app/model"
+	"tabletop/engine/cluster"
+)
+
+// heatKeys are the keys that move the cursor, and with Ctrl held.
+var heatKeys = map[string][2]model.Move{
+	"ArrowUp": {model.MoveUp, model.MovePageUp}, "ArrowDown": {model.MoveDown, model.MovePageDown},
+	"ArrowLeft": {model.MoveLeft, model.MoveRowStart}, "ArrowRight": {model.MoveRight, model.MoveRowEnd},
+	"PageUp": {model.MovePageUp, model.MovePageUp}, "PageDown": {model.MovePageDown, model.MovePageDown},
+	"Home": {model.MoveRowStart, model.MoveFirst}, "End": {model.MoveRowEnd, model.MoveLast},
+}
+
+// mapOf returns the number of the map that an event is of.
+func (h *heatMap) mapOf(ctx app.Context) int {
+	if ctx.JSSrc().Get("dataset").Get("map").String() == "1" {
+		return 1
+	}
+	return 0
+}
+
+func (h *heatMap) key(ctx app.Context, e app.Event) {
+	i, key := h.mapOf(ctx), e.Get("key").String()
+	moves, moving := heatKeys[key]
+	switch {
+	case e.Get("altKey").Bool() || e.Get("metaKey").Bool():
+		return
+	case moving:
+		h.over = nil
+		move := moves[0]
+		if e.Get("ctrlKey").Bool() {
+			move = moves[1]
+		}
+		h.send(model.HeatMoved{Map: i, Move: move})
+	case key == "Enter" || key == " ":
+		h.send(model.HeatPicked{Map: i, Row: h.Data.Maps[i].Row, Column: h.Data.At.Column})
+	case key == "Escape" && h.Data.At.Pinned:
+		h.send(model.HeatUnpinned{})
+	case key == "+" || key == "=":
+		h.send(model.HeatCloser{Map: i, Rows: 1, Columns: 1})
+	case key == "-":
+		h.send(model.HeatCloser{Map: i, Rows: -1, Columns: -1})
+	case key == "0":
+		h.send(model.HeatWhole{})
+	default:
+		return
+	}
+	e.PreventDefault()
+}
+
+// under returns the cell under the pointer.
+func (h *heatMap) under(ctx app.Context, e app.Event) heatPlace {
+	i := h.mapOf(ctx)
+	v := h.Data.Maps[i].View
+	box := ctx.JSSrc().Call("getBoundingClientRect")
+	part := func(at, from, size string) float64 {
+		return max(0, min((e.Get(at).Float()-box.Get(from).Float())/max(box.Get(size).Float(), 1), 0.99999))
+	}
+	return heatPlace{
+		i,
+		v.Row + int(part("clientY", "top", "height")*float64(v.Rows)),
+		v.Column + int(part("clientX", "left", "width")*float64(v.Columns)),
+	}
+}
+
+func (h *heatMap) moved(ctx app.Context, e app.Event) {
+	at := h.under(ctx, e)
+	if h.over != nil && *h.over == at {
+		ctx.PreventUpdate()
+		return
+	}
+	h.over = &at
+}
+
+func (h *heatMap) left(app.Context, app.Event) { h.over, h.drag = nil, nil }
+
+func (h *heatMap) pressed(ctx app.Context, e app.Event) {
+	at := h.under(ctx, e)
+	h.over = &at
+	if e.Get("button").Int() == 0 {
+		h.drag = &at
+	}
+}
+
+// released pins the cell, or shows what was dragged over larger.
+func (h *heatMap) released(ctx app.Context, e app.Event) {
+	at, from := h.under(ctx, e), h.drag
+	h.drag = nil
+	touched := e.Get("pointerType").String() != "mouse"
+	if touched {
+		h.over = nil
+	}
+	switch {
+	case from == nil || from.Map != at.Map:
+	case !touched && (abs(from.Row-at.Row) > 1 || abs(from.Column-at.Column) > 1):
+		row, column := min(from.Row, at.Row), min(from.Column, at.Column)
+		h.send(model.HeatZoomed{Map: at.Map, View: heat.View{
+			Row: row, Rows: abs(from.Row-at.Row) + 1, Column: column, Columns: abs(from.Column-at.Column) + 1,
+		}})
+	default:
+		h.send(model.HeatPicked{Map: at.Map, Row: at.Row, Column: at.Column})
+	}
+}
+
+func abs(v int) int { return max(v, -v) }
+
+// marks draws where tablets were split and moved, as many as can be told apart.
+func marks(canvas app.Value, m *model.HeatMap, wide, high int, ratio float64) {
+	const most = 600
+	canvas.Set("width", wide)
+	canvas.Set("height", high)
+	c := canvas.Call("getContext", "2d")
+	style := app.Window().Call("getComputedStyle", canvas)
+	edge, splits, moves := style.Get("caretColor"), style.Get("color"), style.Get("outlineColor")
+	v, drawn := m.View, 0
+	for _, e := range m.Events {
+		row, exact := slices.BinarySearch(m.Borders, e.Key)
+		if !exact {
+			row--
+		}
+		column := int(max(e.At-1, 0) / max(m.Seconds, 1))
+		if row < v.Row || row >= v.Row+v.Rows || column < v.Column || column >= v.Column+v.Columns || e.Kind == cluster.Merged || drawn == most {
+			continue
+		}
+		drawn++
+		x := (float64(column-v.Column) + 0.5) / float64(v.Columns) * float64(wide)
+		y := (float64(row-v.Row) + 0.5) / float64(v.Rows) * float64(high)
+		half, inner := 2.5*ratio, splits
+		if e.Kind == cluster.Moved {
+			half, inner = 1.5*ratio, moves
+		}
+		if e.Kind != cluster.Moved {
+			c.Set("fillStyle", edge)
+			c.Call("fillRect", x-half-ratio, y-half-ratio, 2*(half+ratio), 2*(half+ratio))
+		}
+		c.Set("fillStyle", inner)
+		c.Call("fillRect", x-half, y-half, 2*half, 2*half)
+	}
+}

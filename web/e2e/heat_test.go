@@ -1,0 +1,131 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"tabletop/engine"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// battery is readings in the order of their times.
+func battery(readings int64) engine.Load {
+	return engine.Load{
+		Table: "battery", Template: "{time}#{user}",
+		Columns: []plan.Column{{Field: "percent", Family: "f", Qualifier: "percent"}},
+		Data: dataset.Spec{
+			Fields: []string{"time", "user", "percent"},
+			Recipe: &dataset.Recipe{Count: readings, Seed: 4, Gens: []dataset.Gen{
+				{Field: "time", Kind: dataset.Arrival, From: "20150301120000", Step: "1000"},
+				{Field: "user", Kind: dataset.Names, PerValue: 100},
+				{Field: "percent", Kind: dataset.Ints, From: "1", To: "100"},
+			}},
+		},
+	}
+}
+
+var ofCorrie = engine.Workload{Queries: []plan.Query{{ID: "Corrie’s battery", Where: []plan.Cond{{Field: "user", Value: "Corrie"}}}}}
+
+// TestHeatMap puts two designs under the same traffic and looks into their maps, by
+// keyboard, by mouse and by touch.
+func TestHeatMap(t *testing.T) {
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Open(linkTo(t, "Battery", battery(12_000), ofCorrie))
+	tab.Click("button", "Make a sandbox of it")
+	tab.Click("button", "Load: Show")
+	tab.Replace("textbox", "Beside it, under the row key", "{nothing}")
+	tab.WaitText(".traffic [role=status]", "another value")
+	tab.Replace("textbox", "Beside it, under the row key", "{user}#{time}")
+	tab.Click("button", "Simulate")
+	tab.Until(`document.querySelectorAll("[data-diagnosis]").length === 2`)
+	for i, want := range []string{"sequential", "even"} {
+		if got := tab.Attribute(fmt.Sprintf("[data-map='%d'][data-diagnosis]", i), "data-diagnosis"); got != want {
+			t.Errorf("map %d is %s, want %s", i, got, want)
+		}
+	}
+	tab.Until(`[...document.querySelectorAll(".said-aloud")].some((e) => e.textContent.includes("falls on all keys alike"))`)
+	tab.WaitText(".heat-figure", "times as large")
+	tab.WaitText(".hot", "Would a split help?")
+	colours := `(() => {
+		const c = document.querySelector("#heat-grid-0 canvas"), d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+		const seen = new Set();
+		for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);
+		return seen.size;
+	})()`
+	tab.Until(colours + ` > 5`)
+
+	// By keyboard.
+	tab.Find("grid", "Heat map")
+	tab.Focus("grid", "Heat map")
+	tab.Press(kb.Home, chromedp.KeyModifiers(chromedp.Modifier(2)))
+	tab.Until(`document.querySelector("#heat-cell-0").ariaLabel.startsWith("Keys up to 2015")`)
+	tab.Press(kb.ArrowDown)
+	tab.Until(`document.querySelector("#heat-cell-0").ariaLabel.startsWith("Keys from 2015") && document.querySelector("#heat-cell-0").parentNode.ariaRowIndex === "2"`)
+	tab.Until(`[...document.querySelectorAll(".said-aloud")].some((e) => e.textContent.includes("minute 0: Operations"))`)
+	tab.Press(kb.ArrowUp)
+	tab.Press(kb.Enter)
+	tab.WaitText(".behind", "Writes")
+	tab.WaitText(".behind", "20150301120")
+	tab.Shot("heat-pinned")
+	tab.Axe()
+	tab.Press(kb.Escape)
+	tab.Gone(".behind")
+	tab.Click("button", "Node load")
+	tab.WaitText(".heat-bright", "The last colour stands for")
+	tab.Until(`/Node load \d/.test(document.querySelector("#heat-cell-0").ariaLabel)`)
+	tab.Prefer("prefers-color-scheme", "dark")
+	tab.Run(`document.querySelector(".heat").scrollIntoView()`)
+	tab.Shot("heat-dark")
+	tab.AxeColours()
+	tab.Prefer()
+
+	// By mouse: what is dragged over is shown larger, on both maps at that time.
+	at := func(part float64) (x, y float64) {
+		box := Eval[[]float64](tab, `((e) => { e.scrollIntoView({block: "center"}); const b = e.getBoundingClientRect(); return [b.left, b.top, b.width, b.height]; })(document.querySelector("#heat-grid-0"))`)
+		return box[0] + part*box[2], box[1] + part*box[3]
+	}
+	mouse := func(kind input.DispatchMouseEventType, part float64) {
+		t.Helper()
+		x, y := at(part)
+		do(tab, string(kind), func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+			_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: kind, X: x, Y: y, Button: "left", ClickCount: 1})
+			return chromedp.Void{}, err
+		})
+	}
+	mouse(input.DispatchMouseEventTypeMousePressed, 0.25)
+	mouse(input.DispatchMouseEventTypeMouseMoved, 0.4)
+	tab.Wait(".heat-drag")
+	mouse(input.DispatchMouseEventTypeMouseMoved, 0.5)
+	mouse(input.DispatchMouseEventTypeMouseReleased, 0.5)
+	tab.Until(`document.querySelector(".heat-times span").textContent === "15" && document.querySelectorAll(".heat-times")[1].textContent === document.querySelector(".heat-times").textContent`)
+	tab.WaitText(".heat-tip", "minute")
+	tab.Click("button", "Whole map")
+	tab.Until(`document.querySelector(".heat-times span").textContent === "0"`)
+
+	// On a phone.
+	tab.Size(390, 844)
+	tab.part("Map")
+	tab.tap("#heat-grid-1")
+	tab.Wait(".behind")
+	tab.Until(`document.documentElement.scrollWidth <= 390`)
+	tab.Run(`document.querySelector(".heat-figure").scrollIntoView()`)
+	tab.Shot("heat-phone")
+	tab.Axe()
+	small := Eval[[]string](tab, `[...document.querySelectorAll(".load :is(button, input, select)")].filter((e) => {
+		const b = e.getBoundingClientRect();
+		return b.width > 0 && (b.width < 24 || b.height < 24);
+	}).map((e) => e.outerHTML)`)
+	if len(small) > 0 {
+		t.Errorf("too small for a finger: %q", small)
+	}
+}
