@@ -107,6 +107,7 @@ var pageHeat = map[base.Code]string{
 	"reason-4":  "Too little is known of it yet.",
 
 	"behind-title":   "Behind this cell",
+	"behind-let":     "Let go",
 	"behind-close":   "Let go of the cell",
 	"behind-none":    "Nothing was asked for here.",
 	"behind-keys":    "Of {1#} {1=1?key|keys}, the busiest",

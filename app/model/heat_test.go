@@ -95,7 +95,7 @@ func TestHeatMapsCome(t *testing.T) {
 	if full := h.Full(); full != 4 {
 		t.Errorf("the last colour is of %v", full)
 	}
-	p.on(BrightSet{3}).on(MetricPicked{cluster.Bytes})
+	p.on(MetricPicked{cluster.Bytes}).on(BrightSet{3})
 	if full := p.st.Work.Heat.Full(); full != 2 {
 		t.Errorf("the last colour of bytes, eight times as bright, is of %v", full)
 	}

@@ -27,6 +27,7 @@ func (u *update) heat(m Msg) bool {
 		u.simulate()
 	case MetricPicked:
 		h.Metric = m.Metric
+		h.Bright = h.evenly()
 		u.tellCell()
 	case BrightSet:
 		h.Bright = max(0, min(m.Step, MaxBright))
@@ -166,14 +167,14 @@ func (h *Heat) evenly() int {
 			continue
 		}
 		sum := 0.0
-		for _, a := range m.Cells[cluster.Ops] {
+		for _, a := range m.Cells[h.Metric] {
 			sum += float64(a.Value())
 		}
-		most = max(most, m.Most[cluster.Ops])
-		mean = max(mean, sum/float64(max(len(m.Cells[cluster.Ops]), 1)))
+		most = max(most, m.Most[h.Metric])
+		mean = max(mean, sum/float64(max(len(m.Cells[h.Metric]), 1)))
 	}
 	step := 0
-	for mean > 0 && step < MaxBright && float64(most) > 8*mean {
+	for h.Metric != cluster.Load && mean > 0 && step < MaxBright && float64(most) > 8*mean {
 		step++
 		most /= 2
 	}

@@ -117,7 +117,7 @@ func (p *page) trafficField(f model.HeatField) app.UI {
 		for _, o := range options {
 			all = append(all, app.Option().Value(o.Value).Text(o.Text).Selected(o.Value == value))
 		}
-		return app.Label().Body(app.Span().Text(label), app.Select().ID(id).Body(all...).OnChange(set, scope))
+		return app.Div().Class("field").Body(app.Label().For(id).Text(label), app.Select().ID(id).Body(all...).OnChange(set, scope))
 	}
 	bad := p.st.HeatRefused(f)
 	hint := ""
@@ -144,7 +144,7 @@ func (p *page) trafficField(f model.HeatField) app.UI {
 	} else {
 		input = input.Attr("autocapitalize", "off").MaxLength(rowkey.MaxTemplate).Placeholder(p.info(p.st.HeatOf()).Template)
 	}
-	return app.Label().Body(app.Span().Text(label), input, app.Span().ID(id+"-hint").Class("field-error").Text(hint))
+	return app.Div().Class("field").Body(app.Label().For(id).Text(label), input, app.Span().ID(id+"-hint").Class("field-error").Text(hint))
 }
 
 // heatMaps draws the maps with what is said about them.
@@ -384,7 +384,7 @@ func (p *page) found() app.UI {
 	head := app.Div().Class("bar").Body(
 		app.H3().Text(p.t("behind-title")),
 		app.Raw(`<span class="bytes">`+p.rangeHTML(colours, start, end)+` · `+escape(p.t("heat-tip-time", minuteOf(m, h.At.Column)))+`</span>`),
-		p.button(p.t("close"), model.HeatUnpinned{}).Class("quiet").Attr("aria-label", p.t("behind-close")),
+		p.button(p.t("behind-let"), model.HeatUnpinned{}).Class("quiet").Attr("aria-label", p.t("behind-close")),
 	)
 	f := h.Found
 	if f == nil {
