@@ -23,7 +23,7 @@ func (Weigh) request() {}
 
 // Weighed is what came of [Weigh].
 type Weighed struct {
-	Attempts []Attempt // in the order of their states
+	Attempts []Attempt // in the order in which they first were
 }
 
 // Attempt is a set of templates of the designed tables, over data of the fields
@@ -89,6 +89,7 @@ type weighing struct {
 // attempt is one to be weighed.
 type attempt struct {
 	state state
+	since uint64 // the first state that had it
 	named string
 	now   bool
 }
@@ -132,8 +133,11 @@ func (s *Session) attempts() []attempt {
 		if !sameFields(a.state, h.now) {
 			return
 		}
+		a.since = a.state.step.State
 		for i, b := range all {
 			if sameTemplates(a.state, b.state) {
+				a.since = min(a.since, b.since)
+				all[i].since = a.since
 				if !b.now && (a.now || a.named == "" && a.state.step.State > b.state.step.State) {
 					all[i] = a
 				}
@@ -151,7 +155,7 @@ func (s *Session) attempts() []attempt {
 	for _, c := range s.checkpoints {
 		add(attempt{state: c.state, named: c.name})
 	}
-	slices.SortStableFunc(all, func(a, b attempt) int { return cmp.Compare(a.state.step.State, b.state.step.State) })
+	slices.SortStableFunc(all, func(a, b attempt) int { return cmp.Compare(a.since, b.since) })
 	for i := 0; len(all) > MaxAttempts; {
 		if all[i].now {
 			i++

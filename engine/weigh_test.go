@@ -64,6 +64,13 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 		t.Error("the same came out otherwise")
 	}
 
+	// What is tried again keeps its place.
+	mustDo(t, s, Rekey{Table: "battery", Template: "{time}#{user}"})
+	if back := mustDo(t, s, Weigh{}).Weighed.Attempts; len(back) != 2 || !back[0].Now || back[0].Designs[0].Template != "{time}#{user}" {
+		t.Errorf("tried again %+v", back)
+	}
+	mustDo(t, s, Undo{})
+
 	// Another workload is asked of every attempt, and of what it asks for too.
 	mustDo(t, s, Workload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "charge", Op: plan.Equal, Value: "07"}}}}})
 	for _, a := range mustDo(t, s, Weigh{}).Weighed.Attempts {
