@@ -1,0 +1,40 @@
+//go:build e2e
+
+package e2e
+
+import "testing"
+
+// TestAttempts: each key that was tried is weighed beside the others; two are
+// compared, and one of before is taken again.
+func TestAttempts(t *testing.T) {
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Open("/sandboxes/")
+	tab.usable("Game scores")
+	tab.Click("button", "Open Game scores")
+	tab.sandboxShown()
+	tab.Wait(`[data-query="corrie"][data-path="prefix"] .projected`)
+	tab.WaitText(".asked", "it is a projection")
+	tab.Replace("textbox", "Row key template", "{game}#{player}#{date}")
+	tab.Wait(`[data-query="corrie"][data-rows-scanned="4"][data-rows-returned="4"]`)
+	tab.WaitText(`[data-attempt="B"]`, "unbeaten")
+	tab.Wait(".plane .best")
+	tab.TabTo("button", "Compare A")
+	tab.Enter()
+	tab.WaitText(".compared h3", "A and B (now)")
+	tab.Axe()
+	tab.Prefer("prefers-color-scheme", "dark")
+	tab.AxeColours()
+	tab.Size(screens[1].width, screens[1].height)
+	tab.part("Map")
+	if wide := Eval[int](tab, `document.documentElement.scrollWidth`); wide > 390 {
+		t.Errorf("a phone shows %d pixels of width", wide)
+	}
+	tab.Shot("attempts-phone-dark")
+	tab.Click("button", "Use this key: A")
+	tab.Wait(`[data-query="corrie"][data-rows-scanned="53"]`)
+	tab.WaitText(`[data-attempt="A"]`, "now")
+	if text := Eval[string](tab, `document.querySelector("#template-games").value`); text != "{game}#{date}#{player}" {
+		t.Errorf("the key is %q", text)
+	}
+}
