@@ -29,8 +29,8 @@
 // Where the browser has buckets of storage there is a second database of that name
 // in the bucket "spare", with the same object stores, of which workspaces and
 // journal follow the first: see [Spared]. Chromium keeps the databases of a bucket in
-// files of their own, and deletes all of them when those are damaged. A database that
-// is not there when the program starts is made with what the spare has.
+// files of their own, and deletes all of them when those are damaged. What only the
+// spare has is brought back.
 //
 // # Versions
 //

@@ -25,7 +25,10 @@ type Spared struct {
 
 	mu   sync.Mutex
 	due  []string // IDs of workspaces to look at
+	gone []string // IDs of workspaces that the spare could not delete
 	wake chan struct{}
+
+	moving sync.Mutex // held while one is deleted, or brought back
 }
 
 // spareAfter is how long changes are gathered before the spare is given them.
@@ -55,9 +58,10 @@ func (s *Spared) Run(ctx context.Context) {
 	}
 }
 
-// compare notes the workspaces that the spare has otherwise.
+// compare brings back what only the spare has, and notes the workspaces that it has
+// otherwise.
 func (s *Spared) compare(ctx context.Context) {
-	here, err := s.List(ctx)
+	here, err := s.Store.List(ctx)
 	if err != nil {
 		return
 	}
@@ -65,11 +69,27 @@ func (s *Spared) compare(ctx context.Context) {
 	if err != nil {
 		return
 	}
+	for _, m := range there {
+		if !slices.ContainsFunc(here, func(k host.Meta) bool { return k.ID == m.ID }) {
+			s.bring(ctx, m.ID)
+		}
+	}
 	for _, m := range here {
 		if !slices.ContainsFunc(there, func(k host.Meta) bool { return sameMeta(m, k) }) {
 			s.note(m.ID)
 		}
 	}
+}
+
+// bring brings a workspace back that only the spare has, and reports whether it did.
+func (s *Spared) bring(ctx context.Context, id string) bool {
+	s.moving.Lock()
+	defer s.moving.Unlock()
+	if _, err := s.Store.Load(ctx, id, math.MaxUint64); !isUnknown(err) || slices.Contains(s.gone, id) {
+		return false
+	}
+	l, err := s.spare.Load(ctx, id, 0)
+	return err == nil && s.Store.Put(ctx, l.Meta, l.Entries) == nil
 }
 
 // Follow gives the spare what has changed. What does not work is tried again with
@@ -82,6 +102,12 @@ func (s *Spared) Follow(ctx context.Context) {
 	for _, id := range due {
 		_ = s.follow(ctx, id)
 	}
+	s.moving.Lock()
+	defer s.moving.Unlock()
+	s.gone = slices.DeleteFunc(s.gone, func(id string) bool {
+		err := s.spare.Delete(ctx, id)
+		return err == nil || isUnknown(err)
+	})
 }
 
 func (s *Spared) follow(ctx context.Context, id string) error {
@@ -101,10 +127,7 @@ func (s *Spared) follow(ctx context.Context, id string) error {
 			return err
 		}
 	}
-	l, err := s.Load(ctx, id, from)
-	if isUnknown(err) {
-		return s.spare.Delete(ctx, id)
-	}
+	l, err := s.Store.Load(ctx, id, from)
 	if err != nil || len(l.Damaged) > 0 {
 		return err // the spare may have what is damaged here
 	}
@@ -117,7 +140,7 @@ func (s *Spared) follow(ctx context.Context, id string) error {
 	}
 	switch {
 	case whole && from > 0:
-		if l, err = s.Load(ctx, id, 0); err != nil || len(l.Damaged) > 0 {
+		if l, err = s.Store.Load(ctx, id, 0); err != nil || len(l.Damaged) > 0 {
 			return err
 		}
 		fallthrough
@@ -154,18 +177,51 @@ func (s *Spared) Put(ctx context.Context, m host.Meta, journal []host.Entry) err
 // Append implements host.Store.
 func (s *Spared) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
 	err := s.Store.Append(ctx, m, entries...)
+	if isUnknown(err) && s.bring(ctx, m.ID) && s.upTo(ctx, m, len(entries)) {
+		err = s.Store.Append(ctx, m, entries...)
+	}
 	if err == nil {
 		s.note(m.ID)
 	}
 	return err
 }
 
+// upTo reports whether the journal goes up to the last entries that a Meta counts.
+func (s *Spared) upTo(ctx context.Context, m host.Meta, last int) bool {
+	l, err := s.Store.Load(ctx, m.ID, math.MaxUint64)
+	return err == nil && l.Next+uint64(last) == m.Next
+}
+
+// Load implements host.Store.
+func (s *Spared) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+	l, err := s.Store.Load(ctx, id, from)
+	if isUnknown(err) && s.bring(ctx, id) {
+		return s.Store.Load(ctx, id, from)
+	}
+	return l, err
+}
+
+// List implements host.Store.
+func (s *Spared) List(ctx context.Context) ([]host.Meta, error) {
+	list, err := s.Store.List(ctx)
+	if err == nil && len(list) == 0 {
+		s.compare(ctx)
+		return s.Store.List(ctx)
+	}
+	return list, err
+}
+
 // Delete implements host.Store. What the spare has goes at once: what was deleted
 // must not come back.
 func (s *Spared) Delete(ctx context.Context, id string) error {
+	s.moving.Lock()
+	defer s.moving.Unlock()
 	err := s.Store.Delete(ctx, id)
-	if err == nil && s.spare.Delete(ctx, id) != nil {
-		s.note(id)
+	if err != nil && !isUnknown(err) {
+		return err
+	}
+	if lost := s.spare.Delete(ctx, id); lost != nil && !isUnknown(lost) {
+		s.gone = append(s.gone, id)
 	}
 	return err
 }

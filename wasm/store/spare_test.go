@@ -65,6 +65,61 @@ func TestSpareCatchesUp(t *testing.T) {
 	}
 }
 
+// TestSpareComesBackWhole has a store lose all, and go on as if nothing had been.
+func TestSpareComesBackWhole(t *testing.T) {
+	ctx := t.Context()
+	for _, use := range []struct {
+		name string
+		do   func(*Spared) error
+		last string // entries that are there after it
+	}{
+		{"load", func(s *Spared) error { _, err := s.Load(ctx, "a", 0); return err }, "xy"},
+		{"list", func(s *Spared) error { _, err := s.List(ctx); return err }, "xy"},
+		{"append", func(s *Spared) error { return s.Append(ctx, host.Meta{ID: "a", Next: 4}, entry(3, "z")) }, "xyz"},
+		{"begin", func(s *Spared) error { s.compare(ctx); return nil }, "xy"},
+	} {
+		here, there := NewMemory(), NewMemory()
+		s := NewSpared(here, there)
+		if err := s.Put(ctx, host.Meta{ID: "a", Next: 3}, []host.Entry{entry(1, "x"), entry(2, "y")}); err != nil {
+			t.Fatal(err)
+		}
+		s.Follow(ctx)
+		clear(here.workspaces)
+		if err := use.do(s); err != nil {
+			t.Errorf("%s: %v", use.name, err)
+		}
+		got := ""
+		l, err := here.Load(ctx, "a", 0)
+		for _, e := range l.Entries {
+			got += string(e.Data)
+		}
+		if got != use.last {
+			t.Errorf("%s: there is %q, %v", use.name, got, err)
+		}
+		s.Follow(ctx)
+		same(t, use.name, here, there)
+	}
+}
+
+// TestSpareLeavesNoHole has a store lose all, and the spare the last entry: who
+// appends the next is told, and has all of it.
+func TestSpareLeavesNoHole(t *testing.T) {
+	ctx := t.Context()
+	here := NewMemory()
+	s := NewSpared(here, NewMemory())
+	if err := s.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
+		t.Fatal(err)
+	}
+	s.Follow(ctx)
+	if err := s.Append(ctx, host.Meta{ID: "a", Next: 3}, entry(2, "y")); err != nil {
+		t.Fatal(err)
+	}
+	clear(here.workspaces)
+	if err := s.Append(ctx, host.Meta{ID: "a", Next: 4}, entry(3, "z")); !isUnknown(err) {
+		t.Errorf("an entry behind a hole: %v", err)
+	}
+}
+
 // TestSpareForgets has what was deleted not come back, also where the spare could not
 // be told at first.
 func TestSpareForgets(t *testing.T) {
@@ -78,6 +133,9 @@ func TestSpareForgets(t *testing.T) {
 	there.refuses = true
 	if err := s.Delete(ctx, "a"); err != nil {
 		t.Fatal(err)
+	}
+	if _, err := s.Load(ctx, "a", 0); !isUnknown(err) {
+		t.Errorf("what was deleted came back: %v", err)
 	}
 	there.refuses = false
 	s.Follow(ctx)

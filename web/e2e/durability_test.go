@@ -4,8 +4,11 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"net/url"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -91,4 +94,52 @@ func TestDamagedIsTold(t *testing.T) {
 		t.Errorf("%q with %d bytes", name, len(file))
 	}
 	tab.inspect("a damaged sandbox")
+}
+
+// TestBrowserLosesItsDatabase damages the browser's own files, as a kill does: it
+// deletes the database, and what had been saved is there all the same.
+func TestBrowserLosesItsDatabase(t *testing.T) {
+	dir, site := profile(t), serveAt(t, "/")
+	b := launch(t, dir)
+	tab := b.Tab(t, site)
+	route := tab.newSandbox()
+	tab.commands(orders...)
+	tab.Saved()
+	tab.spared(len(orders))
+	b.Kill(t)
+
+	logs, err := filepath.Glob(filepath.Join(dir, "Default", "IndexedDB", "*.leveldb", "*.log"))
+	if err != nil || len(logs) != 1 {
+		t.Fatal("the logs of the database", logs, err)
+	}
+	log, err := os.ReadFile(logs[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	log[len(log)/2] ^= 0xff
+	if err := os.WriteFile(logs[0], log, 0o600); err != nil {
+		t.Fatal(err)
+	}
+
+	tab = launch(t, dir).Tab(t, site)
+	tab.Open(route)
+	tab.Saved()
+	tab.has("the table", tab.Keys("orders"), orderKeys)
+	tab.commands("set orders z#1 O:total=1")
+	tab.Saved()
+	tab.Open("/sandboxes/")
+	tab.Until(`document.querySelectorAll("main [href*='/sandboxes/']").length > 0`)
+}
+
+// spared waits until the spare has so many changes.
+func (tab *Tab) spared(changes int) {
+	tab.t.Helper()
+	Eval[bool](tab, fmt.Sprintf(`(async () => {
+		const answer = (request) => new Promise((done, failed) => { request.onsuccess = () => done(request.result); request.onerror = () => failed(request.error); });
+		const bucket = await navigator.storageBuckets.open("spare");
+		const db = await answer(bucket.indexedDB.open("tabletop"));
+		while (await answer(db.transaction("journal").objectStore("journal").count()) < %d) await new Promise((done) => setTimeout(done, 20));
+		db.close();
+		return true;
+	})()`, changes))
 }
