@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,10 +44,13 @@ type heatMap struct {
 	Data heatData
 	send func(model.Msg)
 
-	over     *heatPlace // under the pointer
-	drag     *heatPlace // where the button was pressed
-	painted  heatData   // the data that the canvases show
+	over     *heatPlace  // under the pointer
+	drag     *heatPlace  // where the button was pressed
+	sides    [2]heatSide // of the maps
+	painted  heatData    // the data that the canvases show
 	pictures [4]heat.Picture
+	ramp     *heat.Ramp
+	dark     bool // the ramp is for a dark page
 	observer app.Value
 	theme    app.Value
 	redraw   app.Func
@@ -90,21 +94,12 @@ func (h *heatMap) t(key string, args ...string) string { return i18n.Text(h.Data
 func (h *heatMap) page() *page { return &page{st: &model.State{Lang: h.Data.Lang}} }
 
 func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
-	colours := paletteOf(h.Data.Infos[i])
-	title := `<code class="template">` + escape(m.Of.Table) + `</code>`
-	if m.Template != "" {
-		title = colours.templateHTML(m.Template)
-	}
+	side := h.side(i, m)
 	size := h.t("heat-as-is", strconv.FormatInt(m.Bytes, 10), strconv.Itoa(m.First))
 	if m.Of.Times > 1 {
 		size = h.t("heat-as-if", strconv.FormatInt(m.Of.Times, 10), strconv.FormatInt(m.Bytes, 10), strconv.Itoa(m.First))
 	}
 	v := m.View
-	axis := heat.NewAxis(m.Borders[v.Row:v.Row+v.Rows], colours.template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
-	same := ``
-	if axis.Same != "" {
-		same = escape(h.t("heat-same")) + ` <b class="bytes">` + colours.keyHTML(base.RowKey(axis.Same)) + `</b>`
-	}
 	name := h.t("heat-map")
 	if i > 0 {
 		name = h.t("heat-map-of", m.Template)
@@ -128,10 +123,10 @@ func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 				app.Div().ID(id).Role("gridcell").Attr("aria-colindex", at.Column+1).Attr("aria-label", cell).Class("heat-cell")),
 		)
 	return app.Figure().Class("heat-figure").Body(
-		app.Raw(`<figcaption>`+title+` <span class="label">`+escape(size)+`</span></figcaption>`),
-		app.Raw(`<p class="heat-same label">`+same+`</p>`),
+		app.Raw(`<figcaption>`+side.title+` <span class="label">`+escape(size)+`</span></figcaption>`),
+		app.Raw(`<p class="heat-same label">`+side.same+`</p>`),
 		app.Div().Class("heat-frame").Body(
-			app.Raw(axisHTML(axis, v, colours)),
+			app.Raw(side.axis),
 			grid,
 			app.Span().Class("heat-nodes-name label").Text(h.t("heat-nodes-row")),
 			app.Canvas().Class("heat-nodes").Aria("hidden", "true"),
@@ -139,6 +134,36 @@ func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 				wholeMinute(m, v.Column+v.Columns/2)+`</span><span>`+wholeMinute(m, v.Column+v.Columns)+` min</span></div>`),
 		),
 	)
+}
+
+// heatSide is what stands around a map. It is made again when the map shows other
+// keys, not when a pointer moves over it.
+type heatSide struct {
+	of                *engine.Simulated
+	view              heat.View
+	info              engine.TableInfo
+	lang              string
+	colours           palette
+	title, same, axis string // HTML
+}
+
+func (h *heatMap) side(i int, m *model.HeatMap) *heatSide {
+	s, info := &h.sides[i], h.Data.Infos[i]
+	if s.of == m.Simulated && s.view == m.View && s.lang == h.Data.Lang && s.info.Template == info.Template && slices.Equal(s.info.Fields, info.Fields) {
+		return s
+	}
+	*s = heatSide{of: m.Simulated, view: m.View, info: info, lang: h.Data.Lang, colours: paletteOf(info)}
+	s.title = `<code class="template">` + escape(m.Of.Table) + `</code>`
+	if m.Template != "" {
+		s.title = s.colours.templateHTML(m.Template)
+	}
+	v := m.View
+	axis := heat.NewAxis(m.Borders[v.Row:v.Row+v.Rows], s.colours.template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
+	s.axis = axisHTML(axis, v, s.colours)
+	if axis.Same != "" {
+		s.same = escape(h.t("heat-same")) + ` <b class="bytes">` + s.colours.keyHTML(base.RowKey(axis.Same)) + `</b>`
+	}
+	return s
 }
 
 // wholeMinute writes about when a column begins, or the last one ends.
@@ -230,7 +255,7 @@ func (h *heatMap) tip(i int, m *model.HeatMap, at heatPlace) string {
 	if share, ok := m.Share(h.Data.Metric, at.Row, at.Column); ok {
 		b += `<br>` + escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
 	}
-	return b + `<br><span class="bytes">` + h.page().rangeHTML(paletteOf(h.Data.Infos[i]), start, end) + `</span><br>` +
+	return b + `<br><span class="bytes">` + h.page().rangeHTML(h.side(i, m).colours, start, end) + `</span><br>` +
 		escape(h.t("heat-tip-time", minuteOf(m, at.Column))) + `</div>`
 }
 
@@ -272,46 +297,54 @@ func (h *heatMap) OnDismount() {
 // OnUpdate paints what has changed.
 func (h *heatMap) OnUpdate(app.Context) { h.paint() }
 
-// paint brings the canvases in step with the data, if what they show is other.
+// paint brings the canvases in step with the data, as far as they show other.
 func (h *heatMap) paint() {
 	root := h.JSValue()
 	if root == nil || !root.Truthy() {
 		return
 	}
 	d, was := &h.Data, &h.painted
-	same := was.Full == d.Full && was.Metric == d.Metric
+	kept, same := [2]bool{}, was.Full == d.Full
 	for i := range d.Maps {
 		a, b := d.Maps[i], was.Maps[i]
-		same = same && (a == b || a != nil && b != nil && a.Simulated == b.Simulated && a.View == b.View)
+		kept[i] = was.Metric == d.Metric && (d.Maps[1] == nil) == (was.Maps[1] == nil) && (a == b || a != nil && b != nil && a.Simulated == b.Simulated && a.View == b.View)
+		same = same && kept[i]
 	}
 	if same {
 		return
 	}
 	h.painted = *d
-	ramp := heat.NewRamp(h.theme.Get("matches").Bool())
+	if dark := h.theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
+		h.ramp, h.dark = heat.NewRamp(dark), dark
+	}
 	ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
 	figures := root.Call("querySelectorAll", ".heat-frame")
 	n := 0
-	for _, m := range d.Maps {
+	for i, m := range d.Maps {
 		if m == nil {
 			continue
 		}
 		frame := figures.Index(n)
 		n++
 		canvas := frame.Call("querySelector", ".heat-grid canvas")
+		p := &h.pictures[2*i]
+		if kept[i] { // only brighter or darker
+			p.Paint(h.ramp, d.Full)
+			put(canvas, p)
+			continue
+		}
 		wide, high := int(canvas.Get("clientWidth").Float()*ratio), int(canvas.Get("clientHeight").Float()*ratio)
 		if wide == 0 || high == 0 {
 			h.painted = heatData{} // out of sight
 			continue
 		}
-		p := &h.pictures[2*n-2]
 		p.Take(m.Matrix(d.Metric), m.View, wide, high)
-		p.Paint(ramp, d.Full)
+		p.Paint(h.ramp, d.Full)
 		put(canvas, p)
 		marks(frame.Call("querySelector", ".heat-events"), m, wide, high, ratio)
-		p = &h.pictures[2*n-1]
+		p = &h.pictures[2*i+1]
 		p.Take(nodeMatrix(m), heat.View{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
-		p.Paint(ramp, 1)
+		p.Paint(h.ramp, 1)
 		put(frame.Call("querySelector", ".heat-nodes"), p)
 	}
 }

@@ -1,0 +1,70 @@
+//go:build e2e && bench
+
+package e2e
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+// scrubbed does something in each frame and returns the 95th percentile of the times
+// between frames in milliseconds, and how many different things were told of
+// meanwhile. Frames are told in tenths of a millisecond, so that a time between two is
+// off by up to one.
+const scrubbed = `(async (act, told) => {
+	const way = [], seen = new Set();
+	let before = null;
+	await new Promise((done) => {
+		const frame = (now) => {
+			if (before !== null) way.push(now - before - 0.1);
+			before = now;
+			seen.add(told());
+			if (way.length === 240) return done();
+			act(way.length);
+			requestAnimationFrame(frame);
+		};
+		requestAnimationFrame(frame);
+	});
+	way.sort((a, b) => a - b);
+	return {P95: way[Math.floor(way.length * 0.95)], Longest: way.at(-1), Seen: seen.size};
+})`
+
+// TestBenchHeat moves over a map of 1,000 × 400 cells, through its time and through
+// its brightness.
+func TestBenchHeat(t *testing.T) {
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Open(linkTo(t, "Battery", battery(120_000), ofCorrie))
+	press(tab, "Make a sandbox of it")
+	press(tab, "Show")
+	press(tab, "Simulate")
+	tab.UntilWithin(2*time.Minute, `document.querySelector("#heat-grid-0")?.ariaRowCount === "1000" && document.querySelector("#heat-grid-0").ariaColCount === "400"`)
+	tab.Run(`document.querySelector(".heat-tools").scrollIntoView()`)
+	slide := func(of string) string {
+		return `(i) => { const e = document.querySelector("` + of + `"); e.value = (7 * i) % (+e.max + 1); e.dispatchEvent(new Event("input", {bubbles: true})); }`
+	}
+	most := 0.0
+	for _, way := range []struct {
+		name, act, told string
+		least           int
+	}{
+		{"pointer", `(i) => {
+			const e = document.querySelector("#heat-grid-0"), b = e.getBoundingClientRect();
+			e.dispatchEvent(new PointerEvent("pointermove", {clientX: b.left + b.width * i / 240, clientY: b.top + b.height * (i % 40) / 40, bubbles: true}));
+		}`, `() => document.querySelector("#heat-cell-0").ariaLabel`, 100},
+		{"time", slide("#heat-scrub"), `() => document.querySelector("#heat-scrub").getAttribute("aria-valuetext")`, 100},
+		{"brightness", slide(".heat-bright input"), `() => document.querySelector(".heat-bright input").getAttribute("aria-valuetext")`, 9},
+	} {
+		saw := Eval[struct {
+			P95, Longest float64
+			Seen         int
+		}](tab, fmt.Sprintf(`%s(%s, %s)`, scrubbed, way.act, way.told))
+		t.Logf("%s: 95 of 100 frames within %.1f ms, the longest %.1f ms, %d different", way.name, saw.P95, saw.Longest, saw.Seen)
+		if saw.Seen < way.least {
+			t.Errorf("%s: only %d different things were shown", way.name, saw.Seen)
+		}
+		most = max(most, saw.P95)
+	}
+	fmt.Printf("BENCH heat-frame-ms %.1fms <=16.7ms\n", most)
+}
