@@ -87,6 +87,9 @@ func (l *loader) run(budget int64) (used int64, done bool, err error) {
 	for used < budget {
 		var ok bool
 		if rec, ok = l.cursor.Next(); !ok {
+			for i, q := range l.queries {
+				l.wanted[i] = q.Wanted(l.wanted[i])
+			}
 			return used, true, nil
 		}
 		used++

@@ -42,7 +42,7 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 		next++
 		name, p := best(names, st.designs, q)
 		v := &verdicts[i]
-		v.Query, v.Access, v.InKey, v.Missing = q.ID, p.Access, p.InKey, p.Missing
+		v.Query, v.Access, v.Newest, v.InKey, v.Missing = q.ID, p.Access, p.Newest, p.InKey, p.Missing
 		for _, c := range p.Residual {
 			v.Residual = append(v.Residual, c.Field)
 		}
@@ -68,8 +68,8 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 }
 
 // best returns the design that holds all the query's fields and narrows it by
-// most of them; the first by name where several do. Where none holds them all
-// the name is empty and the plan says what is missing.
+// most of them, before those by which the reader sorts; the first by name where
+// several do. Where none holds them all the name is empty and the plan says what is missing.
 func best(names []string, designs map[string]*design, q plan.Query) (string, plan.Plan) {
 	found, with := "", plan.Plan{Access: plan.Scan}
 	for _, name := range names {
@@ -80,23 +80,73 @@ func best(names []string, designs map[string]*design, q plan.Query) (string, pla
 			}
 			continue
 		}
-		if found == "" || len(p.InKey) > len(with.InKey) {
+		sorted := p.Newest != plan.ByReader && with.Newest == plan.ByReader
+		if found == "" || len(p.InKey) > len(with.InKey) || len(p.InKey) == len(with.InKey) && sorted {
 			found, with = name, p
 		}
 	}
 	return found, with
 }
 
-// ask pushes the scan that a plan stands for, counting into st.
+// ask pushes the reads that a plan stands for, counting into st.
 func (t *Task) ask(tab *table.Table, p plan.Plan, st *table.Stats) *lastRead {
+	queries := reads(p)
+	q := queries[0]
+	q.Ranges, q.Limit, q.Reversed = walked(p.Ranges), 0, false
+	read := &lastRead{query: q, table: tab.Name(), ranges: q.Ranges, filter: q.Filter, hits: t.s.tally(tab, q)}
+	t.readAll(tab.Clone(), queries, st, read.hits.each(), func(walked []base.Range) {
+		read.ranges, read.query.Ranges = walked, walked
+	})
+	return read
+}
+
+// reads returns the reads that a plan stands for: one, or where some rows of each
+// range are enough one of each.
+func reads(p plan.Plan) []table.Query {
 	program, err := compile(p.Filter)
 	if err != nil {
 		panic("engine: the planner made a filter that does not compile: " + err.Error())
 	}
-	q := table.Query{Ranges: walked(p.Ranges), Filter: program, CountOnly: true}
-	read := &lastRead{query: q, table: tab.Name(), ranges: q.Ranges, filter: program, hits: t.s.tally(tab, q)}
-	t.scan(tab.Clone(), q, st, read.hits.each(), nil)
-	return read
+	q := table.Query{Ranges: walked(p.Ranges), Filter: program, CountOnly: true, Limit: p.Limit, Reversed: p.Reversed}
+	if p.Limit == 0 {
+		return []table.Query{q}
+	}
+	var out []table.Query
+	for _, r := range p.Ranges {
+		q.Ranges = []base.Range{r}
+		out = append(out, q)
+	}
+	return out
+}
+
+// readAll pushes scans as [Task.scan] does, one after the other, and calls then with
+// the ranges that were walked, up to where a limit ended them.
+func (t *Task) readAll(tab *table.Table, queries []table.Query, st *table.Stats, each func(table.Row) bool, then func([]base.Range)) {
+	var ranges []base.Range
+	next := 0
+	t.push(func(int64) (int64, bool) {
+		if next == len(queries) {
+			then(base.Merge(ranges))
+			return 1, true
+		}
+		q, one := queries[next], new(table.Stats)
+		next++
+		t.scan(tab, q, one, each, func() {
+			st.Add(*one)
+			if q.Limit == 0 || one.RowsReturned < q.Limit {
+				ranges = append(ranges, q.Ranges...)
+				return
+			}
+			r := q.Ranges[0]
+			if q.Reversed {
+				r.Start = one.Last
+			} else {
+				r.End = one.Last + "\x00"
+			}
+			ranges = append(ranges, r)
+		})
+		return 1, false
+	})
 }
 
 // scan pushes a scan that runs in slices over a snapshot, counts into st, hands
@@ -138,7 +188,7 @@ func (t *Task) wanted(d *design, q plan.Query, then func(n int64)) {
 		for used := range budget {
 			rec, ok := cursor.Next()
 			if !ok {
-				then(n)
+				then(q.Wanted(n))
 				return used, true
 			}
 			if q.Match(func(f string) string { return valueOf(f, fields, rec) }) {
@@ -223,14 +273,15 @@ func (t *Task) figures(l *loader) {
 		if len(p.Missing) > 0 {
 			continue
 		}
-		program, err := compile(p.Filter)
-		if err != nil {
-			panic("engine: the planner made a filter that does not compile: " + err.Error())
-		}
+		queries := reads(p)
 		t.push(func(int64) (int64, bool) {
 			var st table.Stats
 			start := t.watch()
-			for range l.table.Scan(table.Query{Ranges: walked(p.Ranges), Filter: program, CountOnly: true}, &st) {
+			for _, q := range queries {
+				var one table.Stats
+				for range l.table.Scan(q, &one) {
+				}
+				st.Add(one)
 			}
 			f := &t.reply.Figures[at]
 			f.Micros = int64(t.watch() - start)

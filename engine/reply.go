@@ -154,9 +154,10 @@ type Verdict struct {
 	Table    string // the design that answers it, "" when none can
 	Template string
 	Access   plan.Access
-	InKey    []string // fields that narrowed the range, in key order
-	Residual []string // fields that were decided row by row
-	Missing  []string // fields that no key and no column holds
+	Newest   plan.Sorting // how the latest are found, "" where all are wanted
+	InKey    []string     // fields that narrowed the range, in key order
+	Residual []string     // fields that were decided row by row
+	Missing  []string     // fields that no key and no column holds
 	Stats    table.Stats
 	Wanted   int64 // records of the data set that the query asks for
 }

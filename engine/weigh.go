@@ -366,12 +366,8 @@ func (t *Task) grow(name string, d *design, w *weighing) {
 			g.Records, g.Wanted = l.records, l.wanted[n]
 			var st table.Stats
 			p := plan.Make(l.design.template, d.columns, queries[n])
-			program, err := compile(p.Filter)
-			if err != nil {
-				panic("engine: the planner made a filter that does not compile: " + err.Error())
-			}
 			count := &st
-			t.scan(l.table, table.Query{Ranges: walked(p.Ranges), Filter: program, CountOnly: true}, count, nil, func() {
+			t.readAll(l.table, reads(p), count, nil, func([]base.Range) {
 				g.Scanned, g.Bytes = count.RowsScanned, count.BytesScanned
 			})
 		}

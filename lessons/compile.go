@@ -24,8 +24,10 @@ type sourceLesson struct {
 		Recipe    *sourceRecipe
 	}
 	Queries []struct {
-		ID    string
-		Where []sourceCond
+		ID      string
+		Where   []sourceCond
+		Latest  plan.Latest
+		Columns []string // fields
 	}
 	Table  string
 	Growth Growth
@@ -39,6 +41,7 @@ type sourceCond struct {
 	To               string
 	Least            *string // of numbers
 	Below            string
+	Under            *string
 }
 
 type sourceStep struct {
@@ -165,6 +168,14 @@ func (c *compiler) lesson(records map[string][][]string) {
 		out.ID = q.ID
 		for _, w := range q.Where {
 			out.Where = append(out.Where, c.cond(w))
+		}
+		if out.Latest, out.Columns = q.Latest, q.Columns; q.Latest.N > 0 {
+			c.field(q.Latest.Field)
+		} else if q.Latest != (plan.Latest{}) {
+			c.errorf("the latest of %s need an n above 0", q.Latest.Field)
+		}
+		for _, f := range q.Columns {
+			c.field(f)
 		}
 		l.Queries = append(l.Queries, out)
 	}
@@ -315,7 +326,7 @@ func (c *compiler) cond(w sourceCond) plan.Cond {
 	c.field(w.Field)
 	out := plan.Cond{Field: w.Field}
 	ops := 0
-	for op, v := range []*string{plan.Equal: w.Is, plan.HasPrefix: w.Prefix, plan.Between: w.From, plan.Numbers: w.Least} {
+	for op, v := range []*string{plan.Equal: w.Is, plan.HasPrefix: w.Prefix, plan.Between: w.From, plan.Numbers: w.Least, plan.Under: w.Under} {
 		if v != nil {
 			out.Op, out.Value = plan.Op(op), *v
 			ops++
@@ -323,7 +334,7 @@ func (c *compiler) cond(w sourceCond) plan.Cond {
 	}
 	out.To = w.To + w.Below
 	if ops != 1 || w.To != "" && out.Op != plan.Between || w.Below != "" && out.Op != plan.Numbers {
-		c.errorf("field %s needs one of is, prefix, from with to, and least with below", w.Field)
+		c.errorf("field %s needs one of is, prefix, under, from with to, and least with below", w.Field)
 	}
 	return out
 }

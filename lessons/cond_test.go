@@ -18,6 +18,8 @@ func TestCond(t *testing.T) {
 		{src: sourceCond{Field: "n", Is: text("")}, want: plan.Cond{Field: "n"}},
 		{src: sourceCond{Field: "n", From: text("a"), To: "b"}, want: plan.Cond{Field: "n", Op: plan.Between, Value: "a", To: "b"}},
 		{src: sourceCond{Field: "n", Least: text("1"), Below: "20"}, want: plan.Cond{Field: "n", Op: plan.Numbers, Value: "1", To: "20"}},
+		{src: sourceCond{Field: "n", Under: text("google.com")}, want: plan.Cond{Field: "n", Op: plan.Under, Value: "google.com"}},
+		{src: sourceCond{Field: "n", Under: text("a"), Is: text("a")}, bad: true},
 		{src: sourceCond{Field: "n", Least: text("1"), To: "20"}, bad: true},
 		{src: sourceCond{Field: "n", From: text("1"), Below: "20"}, bad: true},
 		{src: sourceCond{Field: "n", Prefix: text("1"), Least: text("1")}, bad: true},

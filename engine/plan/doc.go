@@ -23,6 +23,19 @@
 // [MaxRanges], where that lets a later step narrow or leaves out what is not
 // wanted.
 //
+// A name below a domain is found by the first bytes of a step that puts its labels,
+// or its bytes, in reverse: under google.com are the keys with com.google. and not
+// com.google itself, nor com.googleplex.
+//
+// # The latest
+//
+// Of a query for the latest N the keys of a range are in order where what stands
+// before the field in the key is fixed, and the field follows whole, or cut short and
+// then whole. They stand at the range's end, behind newest at its beginning, and N
+// rows are enough, of each range where a salt makes several. Else all rows that match
+// are read, and the reader sorts them. Values that the key holds as they are, or
+// padded behind, are taken to be of one length, as times are.
+//
 // # Exactness
 //
 // For rows whose keys the template made, the rows in a plan's ranges that pass

@@ -35,7 +35,8 @@ type Plan struct {
 	// Residual is the conditions decided row by row, in the query's order.
 	Residual []Cond
 	// Filter drops the rows that fail the residual conditions and passes all
-	// cells of the others. It is nil when nothing is left to filter, and
+	// cells of the others, or those of the columns that are asked for. It is nil
+	// when nothing is left to filter, and
 	// [filter.BlockAll] when the query contradicts itself or asks for a value
 	// that the template refuses, so that no row can be wanted.
 	Filter filter.Filter
@@ -48,6 +49,10 @@ type Plan struct {
 	Client []Cond
 	Steps  []Step // what the query makes of each place of a field, in key order
 	Stop   string // the first field of the template that is not fixed, "" if all are
+	// Newest is how the latest records are found, "" where all are wanted.
+	Newest   Sorting
+	Limit    int64 // rows returned that are enough, of each range; 0 for all
+	Reversed bool  // each range is read from its end
 }
 
 // State is what a query makes of a step of the key.
@@ -71,7 +76,38 @@ type Step struct {
 // columns; a field that the key holds is taken from the key. A nil template
 // holds no field. Every record is taken to have a value in every column.
 func Make(t *rowkey.Template, cols []Column, q Query) Plan {
-	w := walk{where: q.Where, plain: true, prefixes: []string{""}}
+	if q.Latest.N <= 0 {
+		p, _ := draft(t, cols, q.Where, "")
+		p.project(t, cols, q)
+		return p
+	}
+	field := q.Latest.Field
+	there := whole(t, field) || slices.ContainsFunc(cols, func(c Column) bool { return c.Field == field }) || fixes(q.Where, field)
+	p, w := draft(t, cols, q.Where, field)
+	reversed, ok := w.ordered()
+	if ok = ok && there && len(p.Client) == 0; ok {
+		p.Limit, p.Reversed, p.Newest = q.Latest.N, reversed, ByKey
+		if len(p.Ranges) > 1 {
+			p.Newest = ByMerge
+		}
+		if p.Access == Scan && p.Filter == nil {
+			p.Access = Range // an end of the table
+		}
+	} else {
+		p, _ = draft(t, cols, q.Where, "")
+		p.Newest = ByReader
+		if !there {
+			p.Missing = append(p.Missing, field)
+		}
+	}
+	p.project(t, cols, q)
+	return p
+}
+
+// draft plans the conditions of a query, with ranges that are in the order of a
+// field where there are such.
+func draft(t *rowkey.Template, cols []Column, where []Cond, latest string) (Plan, *walk) {
+	w := &walk{where: where, latest: latest, plain: true, prefixes: []string{""}}
 	var parts []rowkey.Part
 	if t != nil {
 		w.steps, w.prefixes[0] = t.Steps(), t.Head()
@@ -81,7 +117,7 @@ func Make(t *rowkey.Template, cols []Column, q Query) Plan {
 	w.run(t != nil)
 	p := w.plan
 	var told []Cond
-	for _, c := range q.Where {
+	for _, c := range where {
 		if c.vacuous() || slices.Contains(w.decided, c.Field) {
 			continue
 		}
@@ -108,15 +144,17 @@ func Make(t *rowkey.Template, cols []Column, q Query) Plan {
 	if w.never || b.never {
 		p.Filter = filter.BlockAll{}
 	}
-	return p
+	return p, w
 }
 
 // client reports whether the reader has to decide a condition: on a field that
-// stands whole in a key with transforms, and on numbers.
+// stands whole in a key with transforms, on numbers, and on what a key's field
+// ends with where no single byte ends it.
 func (w *walk) client(c Cond, cols []Column) bool {
 	column := slices.ContainsFunc(cols, func(col Column) bool { return col.Field == c.Field })
 	whole := slices.ContainsFunc(w.steps, func(s rowkey.Step) bool { return s.Field == c.Field && s.Whole() })
-	return !w.plain && whole || c.Op == Numbers && (whole || column)
+	long := slices.ContainsFunc(w.steps, func(s rowkey.Step) bool { return s.Field == c.Field && len(s.Sep) > 1 })
+	return !w.plain && whole || c.Op == Numbers && (whole || column) || c.Op == Under && whole && long
 }
 
 // Describe names the access of a read over any ranges: no range means all rows.

@@ -15,6 +15,7 @@ const (
 	HasPrefix           // the field begins with Value
 	Between             // Value <= field < To; an empty To is no bound
 	Numbers             // a number with Value <= field < To; an empty one is no bound
+	Under               // a name of dotted labels below Value: it ends with a dot and Value; an empty one is no condition
 	Ops                 // how many there are
 )
 
@@ -27,8 +28,10 @@ type Cond struct {
 
 // Query asks for the records that meet all conditions; without any, for all.
 type Query struct {
-	ID    string
-	Where []Cond
+	ID      string
+	Where   []Cond
+	Latest  Latest   // of those, only so many
+	Columns []string // fields whose values are wanted; none: all cells of their rows
 }
 
 // Match reports whether the record whose fields values returns is asked for.
@@ -50,6 +53,9 @@ func (c Cond) match(v string) bool {
 	case Between:
 		return v >= c.Value && (c.To == "" || v < c.To)
 	}
+	if c.Op == Under {
+		return c.Value == "" || strings.HasSuffix(v, c.suffix())
+	}
 	if c.Op == Numbers {
 		_, is := rowkey.Number(v)
 		return is && c.reaches(v) && !c.passed(v)
@@ -57,10 +63,13 @@ func (c Cond) match(v string) bool {
 	panic("plan: unknown operator")
 }
 
+// suffix returns what the values end with that Under allows.
+func (c Cond) suffix() string { return "." + c.Value }
+
 // bounds returns the interval [lo, hi) of values that a condition other than
-// Equal allows, all for Numbers; an empty hi is no bound.
+// Equal allows, all for Numbers and Under; an empty hi is no bound.
 func (c Cond) bounds() (lo, hi string) {
-	if c.Op == Numbers {
+	if c.Op == Numbers || c.Op == Under {
 		return "", ""
 	}
 	if c.Op == HasPrefix {
@@ -71,6 +80,9 @@ func (c Cond) bounds() (lo, hi string) {
 
 // vacuous reports whether every value meets the condition.
 func (c Cond) vacuous() bool {
+	if c.Op == Under {
+		return c.Value == ""
+	}
 	lo, hi := c.bounds()
 	return c.Op != Equal && c.Op != Numbers && lo == "" && hi == ""
 }

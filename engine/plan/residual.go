@@ -138,6 +138,19 @@ func (b *residual) bounds(field string) filter.Chain {
 		if c.Field != field || c.Op == HasPrefix && strings.HasPrefix(shaped, c.Value) {
 			continue
 		}
+		if c.Op == Under {
+			any := anything
+			if sep != "" {
+				any = `[^` + class(sep[0]) + `]*`
+				b.never = b.never || strings.Contains(c.Value, sep)
+			}
+			end := filter.Quote(sep)
+			if sep != "" {
+				end += anything
+			}
+			out = append(out, filter.RowKeyRegex(before+any+filter.Quote(c.suffix())+end))
+			continue
+		}
 		lo, hi := c.bounds()
 		if lo != "" {
 			out = append(out, filter.Condition{
@@ -170,6 +183,8 @@ func (b *residual) column(col Column) filter.Filter {
 			test = append(test, filter.ValueRegex(filter.Quote(c.Value)))
 		case HasPrefix:
 			test = append(test, filter.ValueRegex(filter.Quote(c.Value)+anything))
+		case Under:
+			test = append(test, filter.ValueRegex(anything+filter.Quote(c.suffix())))
 		case Between:
 			if c.Value != "" {
 				test = append(test, filter.ValueRegex(atLeast(c.Value)))

@@ -22,6 +22,7 @@ type allowed struct {
 	parts  []string    // what may stand in the key, if that is little
 	asked  bool        // a condition narrows parts
 	finite bool        // so do the parts
+	begins string      // what all values begin with in the key
 }
 
 // allow returns what the conditions leave of a step.
@@ -45,8 +46,30 @@ func allow(s *rowkey.Step, where []Cond) (a allowed) {
 	if len(via) == 0 {
 		return a
 	}
-	if sc, ok := scaleOf(s); ok && len(conds) > 0 {
+	under := slices.ContainsFunc(conds, func(c Cond) bool { return c.Op == Under })
+	if sc, ok := scaleOf(s); ok && under {
+		a.none, a.asked = true, true // no number has a dot
+	} else if ok && len(conds) > 0 {
 		sc.allow(&a, s, conds)
+	}
+	if name := via[0].Name; under && len(via) == 1 && (name == "domain" || name == "reverse") {
+		a.asked, a.exact = true, true
+		for _, c := range conds {
+			if c.Op != Under {
+				a.exact = false
+				continue
+			}
+			// The last bytes of the value are the first of the key's.
+			v, err := s.Apply(c.suffix())
+			if name == "domain" && err == nil {
+				v, err = s.Apply(c.Value)
+				v += "."
+			}
+			a.none = a.none || err != nil || !strings.HasPrefix(v, a.begins) && !strings.HasPrefix(a.begins, v)
+			if len(v) > len(a.begins) {
+				a.begins = v
+			}
+		}
 	}
 	if last := via[len(via)-1]; last.Name == "salt" && a.parts == nil && !a.none {
 		for i := range last.N {

@@ -13,13 +13,17 @@ type walk struct {
 	steps []rowkey.Step
 	plain bool // no step has a transform
 	where []Cond
+	// latest is the field that the latest are asked of, "" where all are wanted
+	// or the keys do not put them in order.
+	latest string
 
-	plan     Plan     // Access, Ranges, InKey, Stop and Steps
-	prefixes []string // what the literals and fixed fields before at make, by salt
-	prefix   string   // the one at hand
-	at       int      // the step that the walk ended at
-	decided  []string // fields whose conditions the range decides
-	never    bool     // no record can be wanted
+	plan     Plan           // Access, Ranges, InKey, Stop and Steps
+	prefixes []string       // what the literals and fixed fields before at make, by salt
+	prefix   string         // the one at hand
+	ranges   [][]base.Range // of each prefix
+	at       int            // the step that the walk ended at
+	decided  []string       // fields whose conditions the range decides
+	never    bool           // no record can be wanted
 }
 
 func (w *walk) run(keyed bool) {
@@ -80,7 +84,7 @@ func (w *walk) fans(a allowed) bool {
 	if len(a.parts) == 0 || len(a.parts)*len(w.prefixes) > MaxRanges {
 		return false
 	}
-	if a.spans == nil && a.asked {
+	if a.spans == nil && a.asked || w.opens() {
 		return true
 	}
 	field := w.steps[w.at].Field
@@ -97,7 +101,7 @@ func (w *walk) behind(but string) bool {
 		s := &w.steps[i]
 		a := allow(s, w.where)
 		asked := slices.ContainsFunc(w.where, func(c Cond) bool {
-			return c.Field == s.Field && !c.vacuous() && (len(s.Via()) == 0 && c.Op != Numbers || a.fixed || a.none || a.asked)
+			return c.Field == s.Field && !c.vacuous() && (len(s.Via()) == 0 && c.Op < Numbers || a.fixed || a.none || a.asked)
 		})
 		if asked && s.Field != but {
 			return true
@@ -126,6 +130,13 @@ func (w *walk) together(a allowed) (steps []rowkey.Step, order int, whole bool) 
 
 // within narrows by the spans of the step that ends the walk.
 func (w *walk) within(s *rowkey.Step, a allowed) {
+	if a.begins != "" {
+		exact := true
+		w.stop(Bounded)
+		w.each(Prefix, func() (r base.Range) { r, exact = w.begin(a.begins, ""); return r })
+		w.narrowed(s.Field, exact && a.exact)
+		return
+	}
 	if len(a.spans) == 0 || len(a.spans)*len(w.prefixes) > MaxRanges {
 		w.stop(Open)
 		w.narrow()
@@ -202,7 +213,7 @@ func (w *walk) last(field string) {
 		exact = exact && ok
 		return r
 	})
-	w.narrowed(field, exact && !slices.ContainsFunc(w.where, func(c Cond) bool { return c.Field == field && c.Op == Numbers }))
+	w.narrowed(field, exact && !slices.ContainsFunc(w.where, func(c Cond) bool { return c.Field == field && c.Op >= Numbers && !c.vacuous() }))
 }
 
 // hasPrefix reports whether a condition HasPrefix alone allows just [lo, hi).
@@ -288,14 +299,15 @@ func (w *walk) narrow() {
 
 // each adds a range for each prefix.
 func (w *walk) each(a Access, read func() base.Range) {
-	for _, p := range w.prefixes {
-		w.prefix = p
-		w.plan.Ranges = append(w.plan.Ranges, read())
+	if w.ranges == nil {
+		w.ranges = make([][]base.Range, len(w.prefixes))
 	}
+	for i, p := range w.prefixes {
+		w.prefix = p
+		w.ranges[i] = append(w.ranges[i], read())
+	}
+	w.plan.Ranges = w.merged()
 	if w.plan.Access = a; len(w.plan.Ranges) > 1 {
-		w.plan.Ranges = base.Merge(w.plan.Ranges)
-		if len(w.plan.Ranges) > 1 {
-			w.plan.Access = Ranges
-		}
+		w.plan.Access = Ranges
 	}
 }

@@ -214,7 +214,10 @@ func (m *Maker) ask(q Reads) {
 	r := read{about: m.about[m.variant]}
 	if p := plan.Make(m.template, m.columns, query); len(p.Missing) == 0 {
 		for _, at := range p.Ranges {
-			r.ops = append(r.ops, s.read(at))
+			if len(p.Residual) > 0 {
+				p.Limit = 0 // how far it goes is not known
+			}
+			r.ops = append(r.ops, s.read(at, p.Limit, p.Reversed, m.count))
 		}
 	}
 	s.reads[m.question] = append(s.reads[m.question], r)
@@ -312,19 +315,35 @@ func (m *Maker) vary(c *plan.Cond, rec []string) {
 		if c.Value = v; bounded {
 			c.To = strconv.FormatInt(n+min(max(1, hi-lo), 1<<63-1-n), 10)
 		}
+	case plan.Under:
+		// Below as many labels.
+		labels := strings.Split(v, ".")
+		n := min(strings.Count(c.Value, ".")+1, len(labels)-1)
+		if under := strings.Join(labels[len(labels)-n:], "."); under != "" && c.Value != "" {
+			c.Value = under
+		}
 	default:
 		panic("traffic: a condition without values")
 	}
 }
 
-// read returns the operation that reads a range.
-func (s *Stream) read(r base.Range) cluster.Op {
+// read returns the operation that reads a range, or at one end of it so many of
+// count records; a limit of 0 is none.
+func (s *Stream) read(r base.Range, limit int64, reversed bool, count int64) cluster.Op {
 	lo, _ := slices.BinarySearch(s.keys, r.Start)
 	hi := len(s.keys)
 	if r.End != "" {
 		hi, _ = slices.BinarySearch(s.keys, r.End)
 	}
 	share := float64(max(0, hi-lo)) / float64(len(s.keys))
+	if rows := (limit*int64(len(s.keys)) + count - 1) / count; limit > 0 && rows < int64(hi-lo) {
+		share = float64(limit) / float64(count)
+		if reversed {
+			r.Start = s.keys[hi-int(rows)]
+		} else {
+			r.End = s.keys[lo+int(rows)]
+		}
+	}
 	op := cluster.Op{Kind: cluster.Scan, Key: r.Start, End: r.End, Bytes: int64(s.bytes * share)}
 	if key, ok := r.IsPoint(); ok {
 		op = cluster.Op{Kind: cluster.Read, Key: key, Bytes: int64(s.bytes / float64(len(s.keys)))}

@@ -213,17 +213,6 @@ func Column(c *Coder, v *plan.Column) {
 	String(c, &v.Qualifier)
 }
 
-// Query codes a query of a workload.
-func Query(c *Coder, v *plan.Query) {
-	String(c, &v.ID)
-	List(c, &v.Where, func(c *Coder, w *plan.Cond) {
-		String(c, &w.Field)
-		Enum(c, &w.Op, plan.Ops)
-		String(c, &w.Value)
-		String(c, &w.To)
-	})
-}
-
 func stringList(c *Coder, v *[]string) { List(c, v, String[string]) }
 
 // Spec codes a data set.
@@ -322,7 +311,7 @@ func Verdict(c *Coder, d *engine.Verdict) {
 	String(c, &d.Query)
 	String(c, &d.Table)
 	String(c, &d.Template)
-	String(c, &d.Access)
+	access(c, d)
 	stringList(c, &d.InKey)
 	stringList(c, &d.Residual)
 	stringList(c, &d.Missing)

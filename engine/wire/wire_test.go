@@ -31,6 +31,9 @@ var examples = []engine.Request{
 	},
 	engine.Rekey{Table: "games", Template: "{game}"},
 	engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "date", Op: plan.Between, Value: "a", To: "b"}, {Field: "n", Op: plan.Numbers, Value: "7"}}}}},
+	engine.Workload{Queries: []plan.Query{
+		{ID: "q", Where: []plan.Cond{{Field: "host", Op: plan.Under, Value: "google.com"}}, Latest: plan.Latest{Field: "n", N: 5}, Columns: []string{"a", ""}}, {Columns: []string{"b"}},
+	}},
 	engine.Measure{Templates: []string{"{a}", "{b}"}, Keep: "games"},
 	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},
 	engine.Look{},
@@ -102,7 +105,7 @@ var reply = engine.Reply{
 	}}},
 	Preview:  &engine.Previewed{Read: engine.Read{Table: "t", Stats: table.Stats{Seeks: 1}}, Cut: true},
 	Trace:    &engine.Traced{First: 100, Steps: []engine.TraceStep{{Decision: table.Decision{Key: "k", Kept: true, CellsIn: 3}, Offset: 7}}, End: true},
-	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
+	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 	Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
 	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4,
 		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},

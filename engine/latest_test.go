@@ -1,0 +1,119 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// machines is readings of machines, one of each a minute.
+func machines() dataset.Spec {
+	d := dataset.Spec{Fields: []string{"machine", "time", "load", "note"}}
+	for minute := range int64(300) {
+		for m := range 6 {
+			d.Records = append(d.Records, []string{"machine_422342" + strconv.Itoa(m), count(1425330757685 + minute*60_000), count(minute % 100), "all is well"})
+		}
+	}
+	return d
+}
+
+// The latest five readings of a machine are read in as many ways as there are keys.
+func TestLatestThreeWays(t *testing.T) {
+	columns := []plan.Column{{Field: "machine", Family: "f", Qualifier: "m"}, {Field: "load", Family: "f", Qualifier: "load"}, {Field: "note", Family: "f", Qualifier: "note"}}
+	machine := []plan.Cond{{Field: "machine", Op: plan.Equal, Value: "machine_4223421"}}
+	latest := plan.Latest{Field: "time", N: 5}
+	for _, tt := range []struct {
+		template                 string
+		newest                   plan.Sorting
+		scanned, returned, seeks int64
+		first                    bool // in the range, not last
+	}{
+		{"{machine}#{time|newest}", plan.ByKey, 5, 5, 1, true},
+		{"{machine}#{time}", plan.ByKey, 5, 5, 1, false},
+		{"{machine}#{time|salt:4}#{time}", plan.ByMerge, 20, 20, 4, false},
+		{"{machine}#{load}#{time}", plan.ByReader, 300, 300, 1, false},
+		// By time alone the machine's are each sixth.
+		{"{time}#{machine}", plan.ByKey, 29, 5, 1, false},
+	} {
+		t.Run(tt.template, func(t *testing.T) {
+			s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+			r := s.Do(Load{Table: "t", Template: tt.template, Columns: columns, Data: machines()})
+			if r.Err != nil {
+				t.Fatal(r.Err)
+			}
+			r = s.Do(Workload{Queries: []plan.Query{
+				{ID: "latest", Where: machine, Latest: latest},
+				{ID: "load", Where: machine, Latest: latest, Columns: []string{"load"}},
+				{ID: "few", Where: machine, Latest: plan.Latest{Field: "time", N: 1000}},
+			}})
+			v, load, few := r.Verdicts[0], r.Verdicts[1], r.Verdicts[2]
+			if v.Newest != tt.newest || v.Wanted != 5 || v.Stats.RowsScanned != tt.scanned || v.Stats.RowsReturned != tt.returned || v.Stats.Seeks != tt.seeks {
+				t.Errorf("is read by %s, %d wanted, %+v", v.Newest, v.Wanted, v.Stats)
+			}
+			if few.Wanted != 300 || few.Stats.RowsReturned != 300 {
+				t.Errorf("of a thousand %d are wanted, %+v", few.Wanted, few.Stats)
+			}
+			if load.Stats.RowsScanned != v.Stats.RowsScanned || load.Stats.RowsReturned != v.Stats.RowsReturned || load.Stats.CellsReturned != v.Stats.RowsReturned ||
+				v.Stats.CellsReturned != 3*v.Stats.RowsReturned || load.Stats.BytesReturned >= v.Stats.BytesReturned {
+				t.Errorf("one column costs %+v, all %+v", load.Stats, v.Stats)
+			}
+			// The grid marks what was read, the strip too.
+			strip, marked := s.Strip(s.Page(Window{Table: "t", Count: 1})), int64(0)
+			for at := 0; at < strip.Rows; at += MaxPage {
+				for _, row := range s.Page(Window{Table: "t", Offset: at, Count: min(MaxPage, strip.Rows-at)}).Rows {
+					if row.Mark != Unread {
+						marked++
+					}
+				}
+			}
+			spanned := 0
+			for _, sp := range strip.Spans {
+				if sp.Mark == Returned || tt.scanned > tt.returned && sp.Mark == Scanned {
+					spanned += sp.To - sp.From
+				}
+			}
+			if marked != tt.scanned || spanned < int(tt.returned) {
+				t.Errorf("%d rows are marked, %d in the strip", marked, spanned)
+			}
+			// A trace meets the same rows.
+			if trace := s.Do(Trace{Count: MaxTraced}).Trace; int64(len(trace.Steps)) != min(tt.scanned, MaxTraced) {
+				t.Errorf("%d rows are traced", len(trace.Steps))
+			}
+			// What is returned is the latest.
+			d := s.state.designs["t"]
+			p := plan.Make(d.template, d.columns, plan.Query{Where: machine, Latest: latest})
+			var times []string
+			for _, q := range reads(p) {
+				var st table.Stats
+				for row := range s.state.tables["t"].Scan(q, &st) {
+					values, _ := d.template.Decode(row.Key())
+					times = append(times, values[slices.Index(d.template.Fields(), "time")])
+				}
+			}
+			slices.SortFunc(times, func(a, b string) int { return plan.Compare(b, a) })
+			for i, at := range times[:5] {
+				if want := count(1425330757685 + int64(299-i)*60_000); at != want {
+					t.Errorf("%d is %s, want %s", i, at, want)
+				}
+			}
+			// Measured with a stopwatch it is the same.
+			f := s.Do(Measure{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Figures[0]
+			if f.Scanned != tt.scanned || f.Returned != tt.returned || f.Wanted != 5 {
+				t.Errorf("is measured to be %+v", f)
+			}
+			// In slices of few rows too.
+			task := s.Start(Workload{Queries: s.state.workload})
+			for !task.Step(3) {
+			}
+			if again := task.Reply().Verdicts; fmt.Sprint(again) != fmt.Sprint(r.Verdicts) {
+				t.Errorf("in slices it is\n%+v, was\n%+v", again, r.Verdicts)
+			}
+		})
+	}
+}

@@ -1,0 +1,184 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+	"tabletop/engine/rowkey"
+)
+
+// Latest asks for the N records with the greatest values of a field, as
+// [Compare] has them; of records that are alike any will do. An N of 0 asks for
+// all records.
+type Latest struct {
+	Field string
+	N     int64
+}
+
+// Sorting is who brings the latest records to the front.
+type Sorting string
+
+const (
+	ByKey    Sorting = "key"    // they stand at one end of the range
+	ByMerge  Sorting = "merge"  // at one end of each of several; the reader merges them
+	ByReader Sorting = "reader" // anywhere: all that match are read, and sorted by the reader
+)
+
+// Compare is the order of a field's values that [Latest] goes by: numbers as
+// such, before all else, and what is no number as bytes.
+func Compare(a, b string) int {
+	m, first := rowkey.Number(a)
+	n, second := rowkey.Number(b)
+	switch {
+	case first && second:
+		return cmp.Compare(m, n)
+	case first:
+		return -1
+	case second:
+		return 1
+	}
+	return cmp.Compare(a, b)
+}
+
+// Wanted returns how many records a query asks for of so many that match.
+func (q Query) Wanted(matching int64) int64 {
+	if q.Latest.N > 0 {
+		return min(matching, q.Latest.N)
+	}
+	return matching
+}
+
+// fixes reports whether the conditions leave one value of a field.
+func fixes(where []Cond, field string) bool {
+	return slices.ContainsFunc(where, func(c Cond) bool { return c.Field == field && c.Op == Equal })
+}
+
+// ordered reports whether the rows of each range stand in the order of the field
+// that the latest are asked of, and whether the last of them are the latest.
+func (w *walk) ordered() (reversed, ok bool) {
+	if w.at == len(w.steps) || fixes(w.where, w.latest) {
+		return false, w.steps != nil
+	}
+	for _, s := range w.steps[:w.at] {
+		if s.Field == w.latest && s.Whole() {
+			return false, true // each range holds one value
+		}
+	}
+	order := w.orderAt(w.at)
+	return order > 0, order != 0
+}
+
+// orderAt returns the order of keys that are alike before step i by the field
+// that the latest are asked of, 0 where they are in none.
+func (w *walk) orderAt(i int) (order int) {
+	for _, s := range w.steps[i:] {
+		if s.Field != w.latest || s.Order() == 0 || order != 0 && s.Order() != order {
+			return 0
+		}
+		if order = s.Order(); s.Whole() {
+			return order
+		}
+	}
+	return 0
+}
+
+// opens reports whether a range for each part of the step at hand puts the keys
+// of each in order, which they are not in one range.
+func (w *walk) opens() bool {
+	if w.latest == "" || w.orderAt(w.at) != 0 {
+		return false
+	}
+	for i := w.at + 1; i < len(w.steps); i++ {
+		if w.orderAt(i) != 0 {
+			return true
+		}
+		if a := allow(&w.steps[i], w.where); !a.fixed && a.parts == nil {
+			return false
+		}
+	}
+	return false
+}
+
+// project makes a plan return but the columns of some fields, and of those that
+// the reader needs to sort and to decide conditions.
+func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
+	if len(q.Columns) == 0 {
+		return
+	}
+	var kept filter.Interleave
+	var seen []Column
+	keep := func(field string) (there bool) {
+		if whole(t, field) {
+			return true
+		}
+		for _, c := range cols {
+			if c.Field != field {
+				continue
+			}
+			c.Field, there = "", true
+			if !slices.Contains(seen, c) {
+				seen = append(seen, c)
+				kept = append(kept, filter.Chain{
+					filter.FamilyRegex(filter.Quote(string(c.Family))), filter.QualifierRegex(filter.Quote(string(c.Qualifier))),
+				})
+			}
+		}
+		return there
+	}
+	for _, f := range q.Columns {
+		if !keep(f) && !slices.Contains(p.Missing, f) {
+			p.Missing = append(p.Missing, f)
+		}
+	}
+	if p.Newest == ByReader || p.Newest == ByMerge {
+		keep(q.Latest.Field)
+	}
+	for _, c := range p.Client {
+		keep(c.Field)
+	}
+	var last filter.Filter = kept
+	switch len(kept) {
+	case 0:
+		last = filter.Chain{filter.CellsPerRow(1), filter.StripValue{}} // the key says it
+	case 1:
+		last = kept[0]
+	}
+	switch f := p.Filter.(type) {
+	case nil:
+		p.Filter = last
+	case filter.BlockAll:
+	case filter.Chain:
+		p.Filter = append(slices.Clone(f), last)
+	default:
+		p.Filter = filter.Chain{f, last}
+	}
+	if _, err := filter.Compile(p.Filter); err != nil {
+		p.Filter, p.Missing = nil, q.Columns
+	}
+}
+
+// whole reports whether a template holds all of a field.
+func whole(t *rowkey.Template, field string) bool {
+	return t != nil && slices.ContainsFunc(t.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Whole() })
+}
+
+// merged returns the ranges as they are walked. Those of different prefixes stay
+// apart where each is in an order of its own.
+func (w *walk) merged() []base.Range {
+	var out []base.Range
+	for _, ranges := range w.ranges {
+		if out = append(out, ranges...); w.latest != "" && len(ranges) > 1 {
+			out = append(out[:len(out)-len(ranges)], base.Merge(ranges)...)
+		}
+	}
+	switch {
+	case len(out) < 2:
+	case w.latest != "":
+		slices.SortFunc(out, func(a, b base.Range) int { return cmp.Compare(a.Start, b.Start) })
+	default:
+		out = base.Merge(out)
+	}
+	return out
+}

@@ -1,0 +1,302 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+	"tabletop/engine/rowkey"
+)
+
+// even is values of one length, or of a form that transforms put in order.
+var even = map[string][]string{
+	"n": strings.Fields("100 105 110 115 120 125 130 135 140 145 150 155 160 165 170 175 180 185 190 195"),
+	"t": transformed["t"].values,
+	"d": transformed["d"].values,
+	"s": strings.Fields("aaa aab aba abb a.b b.a abc xyz"),
+	"h": strings.Fields("google.com a.google.com b.google.com a.b.google.com googleplex.com com x.org .google.com"),
+}
+
+var hosts = strings.Fields("domain domain domain reverse domain|pad:20 hash:2 pad:20:.")
+
+// askHost asks for names below a domain, or as before.
+func askHost(rng *rand.Rand, f string) Cond {
+	if f == "h" && rng.IntN(4) > 0 {
+		return Cond{Field: f, Op: Under, Value: strings.Fields("google.com com google.com b.google.com org . oogle.com")[rng.IntN(7)]}
+	}
+	values := even[f]
+	switch v := values[rng.IntN(len(values))]; rng.IntN(4) {
+	case 0:
+		return has(f, v[:rng.IntN(len(v)+1)])
+	case 1:
+		return between(f, v, values[rng.IntN(len(values))]+"\x00")
+	case 2:
+		return Cond{Field: f, Op: Under, Value: strings.Fields("com b 5")[rng.IntN(3)]}
+	default:
+		return eq(f, v)
+	}
+}
+
+// What a plan finds of the latest are the latest of what a query matches, and a plan
+// with columns returns those of the same rows.
+func TestLatest(t *testing.T) {
+	sorting, limited, under, narrowed := map[Sorting]int{}, 0, 0, 0
+	for seed := range uint64(2_100) {
+		rng := rand.New(rand.NewPCG(seed, 6))
+		names := strings.Fields("n t d s h")
+		used := []string{names[rng.IntN(5)], names[rng.IntN(5)], names[rng.IntN(5)]}
+		var tm *rowkey.Template
+		for tm == nil {
+			text := []string{"", "B#"}[rng.IntN(2)]
+			for range 1 + rng.IntN(4) {
+				f := used[rng.IntN(3)]
+				chains := hosts
+				if f != "h" {
+					chains = transformed[f].chains
+				}
+				via := ""
+				switch rng.IntN(5) {
+				case 0, 1:
+				case 2:
+					via = "|salt:3"
+				default:
+					via = "|" + chains[rng.IntN(len(chains))]
+				}
+				text += "{" + f + via + "}" + []string{"", "#", "::", "\x00"}[rng.IntN(4)]
+			}
+			tm, _ = rowkey.Parse(text)
+		}
+		slices.Sort(used)
+		used = slices.Compact(used)
+		w := &world{template: tm}
+		for _, f := range used {
+			if !slices.Contains(tm.Fields(), f) || rng.IntN(2) == 0 {
+				w.columns = append(w.columns, Column{f, base.Family("f" + f), "q"})
+			}
+		}
+		known := map[base.RowKey]bool{}
+		for range 150 {
+			rec := map[string]string{}
+			for _, f := range used {
+				rec[f] = even[f][rng.IntN(len(even[f]))]
+			}
+			if key, err := tm.Encode(func(f string) string { return rec[f] }); err == nil && !known[key] {
+				known[key] = true
+				w.rows = append(w.rows, row{key, rec})
+			}
+		}
+		slices.SortFunc(w.rows, func(a, b row) int { return cmp.Compare(a.key, b.key) })
+		for range 5 {
+			q := Query{Latest: Latest{used[rng.IntN(len(used))], int64(rng.IntN(6))}}
+			for _, f := range used {
+				if rng.IntN(3) == 0 {
+					q.Where = append(q.Where, askHost(rng, f))
+				}
+			}
+			p := Make(tm, w.columns, q)
+			context := func() string {
+				return fmt.Sprintf("seed %d: %q, columns %q, %v:\n%s steps %v\nlimit %d, reversed %v, %s\nfilter %q client %q", seed, tm, w.columns, q, sketch(p), p.Steps, p.Limit, p.Reversed, p.Newest, p.Filter, p.Client)
+			}
+			if (q.Latest.N > 0) != (p.Newest != "") || (p.Limit > 0) != (p.Newest == ByKey || p.Newest == ByMerge) {
+				t.Fatal(context())
+			}
+			sorting[p.Newest]++
+			if len(p.Missing) > 0 {
+				for _, f := range p.Missing {
+					if whole(tm, f) || slices.ContainsFunc(w.columns, func(c Column) bool { return c.Field == f }) {
+						t.Fatalf("%s\n%s is there", context(), f)
+					}
+				}
+				continue
+			}
+			values := func(rows []row) (out []string) {
+				for _, r := range rows {
+					out = append(out, r.record[q.Latest.Field])
+				}
+				slices.SortFunc(out, func(a, b string) int { return Compare(b, a) })
+				if n := q.Latest.N; n > 0 {
+					out = out[:min(len(out), int(n))]
+				}
+				return out
+			}
+			var want, got []row
+			for _, r := range w.rows {
+				if q.Match(func(f string) string { return r.record[f] }) {
+					want = append(want, r)
+				}
+			}
+			if q.Wanted(int64(len(want))) != int64(len(values(want))) {
+				t.Fatal(context())
+			}
+			for _, r := range p.Ranges {
+				one := p
+				one.Ranges = []base.Range{r}
+				found, _ := w.read(t, one)
+				if p.Reversed {
+					slices.Reverse(found)
+				}
+				if p.Limit > 0 && int64(len(found)) > p.Limit {
+					found = found[:p.Limit]
+					limited++
+				}
+				for _, k := range found {
+					i, _ := slices.BinarySearchFunc(w.rows, k, func(r row, k base.RowKey) int { return cmp.Compare(r.key, k) })
+					if (Query{Where: p.Client}).Match(func(f string) string { return w.rows[i].record[f] }) {
+						got = append(got, w.rows[i])
+					}
+				}
+			}
+			if !slices.Equal(values(got), values(want)) {
+				t.Fatalf("%s\nfinds %q\n want %q", context(), values(got), values(want))
+			}
+			for _, c := range q.Where {
+				if c.Op == Under && len(want) > 0 {
+					under++
+					if slices.Contains(p.InKey, c.Field) {
+						narrowed++
+					}
+				}
+			}
+			if rng.IntN(5) == 0 {
+				w.projected(t, q, p, context)
+			}
+		}
+	}
+	t.Logf("%v, %d ranges cut short, %d names below a domain, %d of them narrow", sorting, limited, under, narrowed)
+	if sorting[ByKey] < 1000 || sorting[ByMerge] < 200 || sorting[ByReader] < 1000 || limited < 1000 || under < 400 || narrowed < 60 {
+		t.Error("too little was tried")
+	}
+}
+
+// projected holds that a plan with columns reads the same rows and returns of each
+// the columns asked for, and those that the reader needs.
+func (w *world) projected(t *testing.T, q Query, all Plan, context func() string) {
+	t.Helper()
+	if len(w.columns) == 0 {
+		return
+	}
+	q.Columns = []string{w.columns[len(w.columns)-1].Field}
+	p := Make(w.template, w.columns, q)
+	if !slices.Equal(p.Ranges, all.Ranges) || p.Limit != all.Limit {
+		t.Fatalf("%s\nis read otherwise for a column", context())
+	}
+	keep := q.Columns
+	if whole(w.template, keep[0]) {
+		keep = nil
+	}
+	if p.Newest == ByReader || p.Newest == ByMerge {
+		keep = append(keep, q.Latest.Field)
+	}
+	for _, c := range p.Client {
+		keep = append(keep, c.Field)
+	}
+	keep = slices.DeleteFunc(slices.Clone(keep), func(f string) bool { return whole(w.template, f) })
+	program, err := filter.Compile(p.Filter)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, _ := w.read(t, all)
+	run := program.Start(0)
+	for _, r := range w.rows {
+		in := slices.ContainsFunc(p.Ranges, func(s base.Range) bool { return s.Contains(r.key) })
+		if !in {
+			continue
+		}
+		var out []base.Cell
+		if run.Row(r.key) == filter.Look {
+			for _, c := range w.cells(r) {
+				if run.Wants(c.Family, c.Qualifier) {
+					run.Column(c.Family, c.Qualifier)
+					if !run.Cell(c.At, c.Value) {
+						break
+					}
+				}
+			}
+			for range run.End() {
+				out = append(out, base.Cell{})
+			}
+		}
+		want := 0
+		for _, c := range w.columns {
+			if slices.Contains(keep, c.Field) {
+				want++
+			}
+		}
+		want = max(want, 1)
+		if !slices.Contains(found, r.key) {
+			want = 0
+		}
+		if len(out) != want {
+			t.Fatalf("%s\nfor %q row %q has %d cells, want %d: %q", context(), q.Columns, r.key, len(out), want, p.Filter)
+		}
+	}
+}
+
+func TestMakeLatest(t *testing.T) {
+	machine := []Cond{eq("machine", "m1")}
+	battery := []Column{{"charge", "f", "charge"}, {"time", "f", "time"}}
+	tests := []struct {
+		template string
+		where    []Cond
+		want     string
+	}{
+		{"{machine}#{time}", machine, `5 from the end, key: prefix ["m1#","m1$") key=machine stop=time`},
+		{"{machine}#{time|newest}", machine, `5 from the start, key: prefix ["m1#","m1$") key=machine stop=time`},
+		{"{time}#{machine}", machine, `5 from the end, key: scan ["","") rows=machine stop=time filter.RowKeyRegex`},
+		{"{time}#{machine}", nil, `5 from the end, key: range ["","") stop=time`},
+		{"{machine}#{sensor}#{time}", machine, `all, reader: prefix ["m1#","m1$") key=machine stop=sensor`},
+		{"{time|salt:3}#{machine}#{time}", machine, `5 from the end, merge: ranges ["0#m1#","0#m1$") ["1#m1#","1#m1$") ["2#m1#","2#m1$") key=machine stop=time`},
+		// Ranges that meet are not one where each is in an order of its own.
+		{"{time|salt:2}{time|zero:13}", nil, `5 from the end, merge: ranges ["0","1") ["1","2") stop=time`},
+		{"{machine}#{time|day}#{time|zero:13}", machine, `5 from the end, key: prefix ["m1#","m1$") key=machine stop=time`},
+		{"{machine}#{time|day}#{sensor}#{time}", machine, `all, reader: prefix ["m1#","m1$") key=machine stop=time`},
+		{"{machine}#{time|day}#{time|newest}", machine, `all, reader: prefix ["m1#","m1$") key=machine stop=time`},
+		{"{machine}", machine, `5 from the start, key: point ["m1","m1\x00") key=machine`},
+	}
+	for _, tt := range tests {
+		p := Make(parse(t, tt.template), battery, Query{Where: tt.where, Latest: Latest{"time", 5}})
+		got := "all"
+		if p.Limit > 0 {
+			got = fmt.Sprintf("%d from the start", p.Limit)
+			if p.Reversed {
+				got = fmt.Sprintf("%d from the end", p.Limit)
+			}
+		}
+		if got += fmt.Sprintf(", %s: %s", p.Newest, sketch(p)); got != tt.want {
+			t.Errorf("%s, %v:\n got %s\nwant %s", tt.template, tt.where, got, tt.want)
+		}
+	}
+	if p := Make(parse(t, "{machine}"), nil, Query{Latest: Latest{"time", 5}}); !slices.Equal(p.Missing, []string{"time"}) {
+		t.Errorf("nothing holds the time: %q", p.Missing)
+	}
+}
+
+func TestMakeUnder(t *testing.T) {
+	under := Cond{Field: "host", Op: Under, Value: "google.com"}
+	tests := []struct{ template, want string }{
+		{"{host|domain}", `prefix ["com.google.","com.google/") key=host stop=host`},
+		{"{host|domain}#{page}", `prefix ["com.google.","com.google/") key=host stop=host`},
+		{"{host|reverse}#{page}", `prefix ["moc.elgoog.","moc.elgoog/") key=host stop=host`},
+		{"{page}#{host|domain}", `scan ["","") rows=host stop=page`},
+		{"{host}#{page}", `scan ["","") rows=host stop=host filter.RowKeyRegex`},
+	}
+	for _, tt := range tests {
+		if got := sketch(Make(parse(t, tt.template), nil, Query{Where: []Cond{under}})); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.template, got, tt.want)
+		}
+	}
+	got := sketch(Make(parse(t, "{page}"), []Column{{"host", "f", "h"}}, Query{Where: []Cond{under}}))
+	if want := `scan ["","") rows=host stop=page filter.Condition`; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+	for host, want := range map[string]bool{"google.com": false, "drive.google.com": true, "googleplex.com": false, "agoogle.com": false, "a.b.google.com": true} {
+		if under.match(host) != want {
+			t.Errorf("%s below google.com: want %v", host, want)
+		}
+	}
+}

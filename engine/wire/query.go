@@ -1,0 +1,68 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+
+	"tabletop/engine"
+	"tabletop/engine/plan"
+)
+
+// What else a query asks for than conditions stands among those, with operators
+// of its own: first how many of the latest, then the columns.
+const (
+	opLatest plan.Op = 100 + iota
+	opColumn
+	opsEnd
+)
+
+// Query codes a query of a workload.
+func Query(c *Coder, v *plan.Query) {
+	String(c, &v.ID)
+	if c.decoding {
+		v.Where, v.Latest, v.Columns = nil, plan.Latest{}, nil
+	}
+	all := v.Where[:len(v.Where):len(v.Where)]
+	if v.Latest != (plan.Latest{}) {
+		all = append(all, plan.Cond{Field: v.Latest.Field, Op: opLatest, Value: strconv.FormatInt(v.Latest.N, 10)})
+	}
+	for _, f := range v.Columns {
+		all = append(all, plan.Cond{Field: f, Op: opColumn})
+	}
+	List(c, &all, func(c *Coder, w *plan.Cond) {
+		String(c, &w.Field)
+		Enum(c, &w.Op, opsEnd)
+		String(c, &w.Value)
+		String(c, &w.To)
+		if !c.decoding || c.err != nil {
+			return
+		}
+		switch {
+		case w.Op < plan.Ops && v.Latest == (plan.Latest{}) && v.Columns == nil:
+			v.Where = append(v.Where, *w)
+		case w.Op == opLatest && v.Latest == (plan.Latest{}) && v.Columns == nil:
+			n, err := strconv.ParseInt(w.Value, 10, 64)
+			if err != nil {
+				c.fail("no number")
+			}
+			v.Latest = plan.Latest{Field: w.Field, N: n}
+		case w.Op == opColumn:
+			v.Columns = append(v.Columns, w.Field)
+		default:
+			c.fail("unknown member")
+		}
+	})
+}
+
+// access codes how a query is read, and behind a slash how the latest are found.
+func access(c *Coder, v *engine.Verdict) {
+	text := string(v.Access)
+	if v.Newest != "" {
+		text += "/" + string(v.Newest)
+	}
+	String(c, &text)
+	if c.decoding && c.err == nil {
+		a, newest, _ := strings.Cut(text, "/")
+		v.Access, v.Newest = plan.Access(a), plan.Sorting(newest)
+	}
+}
