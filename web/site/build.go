@@ -111,8 +111,8 @@ func (s files) joinStyle(root string) error {
 // notInlined are the packages that are compiled without inlining: what they do is
 // not done a million times over, and inlined it is a twelfth of a first visit.
 var notInlined = []string{
-	"tabletop/app/...", "tabletop/wasm/...", "tabletop/lessons/...", "tabletop/engine", "tabletop/engine/console/...",
-	"tabletop/engine/hbase/...", "tabletop/engine/link", "tabletop/engine/plan", "tabletop/engine/snapshot", "tabletop/engine/wire",
+	"tabletop/app/...", "tabletop/wasm/...", "tabletop/lessons/...", "tabletop/engine", "tabletop/engine/advise", "tabletop/engine/console/...",
+	"tabletop/engine/hbase/...", "tabletop/engine/link", "tabletop/engine/plan", "tabletop/engine/snapshot", "tabletop/engine/traffic", "tabletop/engine/wire",
 	"github.com/maxence-charriere/...", "github.com/hack-pad/...", "github.com/google/uuid",
 	"bufio", "compress/...", "context", "crypto/...", "database/...", "encoding/base32", "encoding/base64", "encoding/csv",
 	"encoding/hex", "encoding/json", "errors", "fmt", "html", "io/...", "log/...", "math/big", "net/...", "os", "path/...",
