@@ -180,6 +180,11 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		t.reply.Verdicts = s.state.verdicts
 	case Peek:
 		t.reply.Peeked = s.peek(r)
+	case LiveLoad:
+		of, err := s.liveLoad(r)
+		if t.reply.Simulated = of; err != nil {
+			t.fail(err)
+		}
 	default:
 		panic("engine: a request without a task")
 	}

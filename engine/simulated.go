@@ -5,9 +5,10 @@ import (
 	"tabletop/engine/cluster"
 )
 
-// Simulated is what came of [Simulate].
+// Simulated is what came of [Simulate], or of [LiveLoad].
 type Simulated struct {
 	Of       Simulate // with Times as it was chosen
+	Live     bool     // of the reader's own commands, each a column; it has a map and nothing else
 	Template string   // of the keys, "" for none
 	Borders  []base.RowKey
 	Seconds  int64 // of a column; the last one may be shorter
@@ -32,6 +33,7 @@ type SimulatedColumn struct {
 	Ops     cluster.Amount   // a second
 	Hottest cluster.Amount   // the busiest node's share of the work, times the number of nodes
 	Use     []cluster.Amount // by node, the share of its time that it worked
+	Command uint64           // where it is one: they are numbered from 1
 }
 
 // HotTablet is one of the tablets with the most work at the end.
@@ -94,13 +96,7 @@ func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
 		}
 		out.Columns = append(out.Columns, col)
 	}
-	for k := range of.Heat.Cells {
-		cells := make([]cluster.Amount, len(of.Heat.Cells[k]))
-		for i, v := range of.Heat.Cells[k] {
-			cells[i] = cluster.AmountOf(float64(v))
-		}
-		out.Cells[k] = cells
-	}
+	out.Cells = amounts(of.Heat)
 	all := 0.0
 	for _, t := range of.Tablets {
 		all += t.Load
@@ -116,6 +112,16 @@ func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
 		out.Hot = append(out.Hot, HotTablet{
 			Start: t.Start, End: next[t.Start], Node: t.Node, Share: t.Load / all, Load: t.Load, Rate: t.Rate, Bytes: int64(t.Bytes), Reason: t.Reason,
 		})
+	}
+	return out
+}
+
+func amounts(h cluster.Heat) (out [cluster.Metrics][]cluster.Amount) {
+	for k := range h.Cells {
+		out[k] = make([]cluster.Amount, len(h.Cells[k]))
+		for i, v := range h.Cells[k] {
+			out[k][i] = cluster.AmountOf(float64(v))
+		}
 	}
 	return out
 }

@@ -104,6 +104,13 @@ func TestLiveHeat(t *testing.T) {
 	if got, want := show(cluster.Bytes), "12 0 0 0 0 0 |0 12 0 0 12 0 |0 0 12 0 12 0 |0 0 0 12 0 0 |"; got != want {
 		t.Errorf("bytes %s", got)
 	}
+	r := s.Do(LiveLoad{"t"})
+	if of := r.Simulated; of == nil || !of.Live || len(of.Borders) != 4 || of.Columns[3].Command != 5 || of.Cells[cluster.Bytes][0].Value() != 12 {
+		t.Errorf("%+v", r)
+	}
+	if r := s.Do(LiveLoad{"gone"}); r.Err == nil || r.Err.Code != base.CodeNoTable || r.Simulated != nil {
+		t.Errorf("%+v", r)
+	}
 	if h := s.LiveHeat("gone", 4); len(h.Borders) != 1 || len(h.Columns) != 0 {
 		t.Errorf("%+v", h)
 	}

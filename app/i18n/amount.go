@@ -22,6 +22,14 @@ func Amount(lang string, of cluster.Metric, v float64) string {
 	panic("i18n: a metric without a unit")
 }
 
+// Sum writes a number of a heat map as what it has come to, not a second.
+func Sum(lang string, of cluster.Metric, v float64) string {
+	if of == cluster.Bytes {
+		return Bytes(lang, int64(v+0.5))
+	}
+	return Digits(lang, v)
+}
+
 // Digits writes a number with its first three digits.
 func Digits(lang string, v float64) string {
 	if v >= 999.5 {

@@ -6,6 +6,7 @@ import "tabletop/engine/base"
 var pageHeat = map[base.Code]string{
 	"load":             "Load",
 	"load-text":        "Where traffic goes on a simulated cluster: nothing in your tables changes.",
+	"load-text-live":   "Where among the keys your own commands go.",
 	"load-show":        "Show",
 	"load-hide":        "Hide",
 	"load-run":         "Simulate",
@@ -17,6 +18,15 @@ var pageHeat = map[base.Code]string{
 	"running-simulate": "Simulating",
 	"running-minutes":  "{1} of {2} minutes",
 
+	"heat-source":       "Traffic",
+	"heat-source-0":     "Simulated",
+	"heat-source-1":     "Live: my own commands",
+	"load-live-text":    "Each column is one of your commands on the table since you opened it. What a read scans is spread over the keys that it spans.",
+	"load-live-empty":   "Nothing yet: read or write a row of {1} in the console, and it shows here at once.",
+	"heat-live-of":      "your last {1#} {1=1?command|commands} on it",
+	"heat-live-said":    "{1#} of your {1=1?command|commands}: {2} {2=1?read|reads} and {3} {3=1?write|writes}. Of all of it, {4} fell on the keys {5}.",
+	"heat-scrub-live":   "Command",
+	"heat-moment-live":  "At {1}: {2} {2=1?operation|operations}.",
 	"heat-table":        "Table",
 	"heat-writes":       "Writes a second",
 	"heat-read":         "Asked a second: {1}",
@@ -73,10 +83,11 @@ var pageHeat = map[base.Code]string{
 
 	"heat-range":       "{2?from {1} up to {2}|from {1} to the end}",
 	"heat-range-first": "{1?up to {1}|all}",
-	"heat-cell":        "Keys {1}, minute {2}: {3}{4?, {4} of what is asked for then|}.",
+	"heat-cell":        "Keys {1}, {2}: {3}{4?, {4} of what is asked for then|}.",
 	"heat-place":       "Range {1#} of {2#}.",
 	"heat-tip-share":   "{1} of what is asked for then",
 	"heat-tip-time":    "minute {1}",
+	"heat-tip-command": "command {1}",
 	"amount-a-second":  "{1} a second",
 
 	"diagnosis-even":        "Even.",

@@ -112,6 +112,7 @@ func (u *update) answered(a host.Answer) {
 	u.wrote(a.Seq, err)
 	u.schemaAnswered(a.Seq, a.Reply, err)
 	u.advised(a.Seq, a.Reply)
+	u.done(w.call)
 	if a.Reply != nil && a.Reply.Version >= u.Work.version {
 		u.replied(w, a)
 	}

@@ -25,6 +25,7 @@ type Heat struct {
 
 	sent   [2]uint64 // the calls under way that bring maps
 	behind uint64    // and the one that brings Found
+	live   heatLive
 }
 
 // HeatMap is one map with what of it is in sight.
@@ -163,7 +164,7 @@ func (st *State) HeatValue(f HeatField) string {
 		return "8"
 	case HeatPolicy, HeatShape:
 		return "0"
-	case HeatTemplate, HeatNewest:
+	case HeatTemplate, HeatNewest, HeatSource:
 		return ""
 	}
 	return "100" // of a question
@@ -196,7 +197,7 @@ func (st *State) HeatRefused(f HeatField) bool {
 	v := st.HeatValue(f)
 	least, most := 0, MaxHeatRate
 	switch f {
-	case HeatTable, HeatPolicy, HeatShape, HeatNewest:
+	case HeatTable, HeatPolicy, HeatShape, HeatNewest, HeatSource:
 		return false
 	case HeatTemplate:
 		return v != "" && st.heatTemplate(v) != nil
@@ -220,7 +221,10 @@ func (st *State) heatTemplate(text string) error {
 
 // HeatFields returns the fields that there are now.
 func (st *State) HeatFields() []HeatField {
-	out := []HeatField{HeatTable, HeatWrites}
+	if st.HeatLive() {
+		return []HeatField{HeatSource, HeatTable}
+	}
+	out := []HeatField{HeatSource, HeatTable, HeatWrites}
 	for _, q := range st.HeatAsked() {
 		out = append(out, HeatRead(q))
 	}

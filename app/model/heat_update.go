@@ -22,7 +22,10 @@ func (u *update) heat(m Msg) bool {
 		if h.Set == nil {
 			h.Set = map[HeatField]string{}
 		}
+		was := u.HeatLive()
 		h.Set[m.Field] = m.Text
+		u.heatSourced(was)
+		h.live.old = u.HeatLive()
 	case HeatRun:
 		u.simulate()
 	case MetricPicked:
@@ -81,10 +84,10 @@ func (u *update) heatMap(i int) *HeatMap {
 // simulate asks for the maps.
 func (u *update) simulate() {
 	r, ok := u.heatRequest()
-	if h := &u.Work.Heat; !ok || h.Waits() {
+	h := &u.Work.Heat
+	if !ok || h.Waits() || u.HeatLive() {
 		return
 	}
-	h := &u.Work.Heat
 	h.Err = nil
 	h.sent = [2]uint64{u.send(host.Run{Request: r}, "running-simulate")}
 	if t := u.HeatValue(HeatTemplate); t != "" && u.heatTable().Template != "" {
@@ -110,6 +113,8 @@ func (u *update) heatCame(w waiting, a host.Answer) bool {
 		}
 	case engine.Simulate:
 		u.simulated(asked, a)
+	case engine.LiveLoad:
+		u.liveCame(asked, a)
 	default:
 		return false
 	}
@@ -141,10 +146,13 @@ func (u *update) simulated(asked engine.Simulate, a host.Answer) {
 		}
 		return
 	}
-	of := &HeatMap{Simulated: a.Reply.Simulated, Version: a.Reply.Version}
-	of.View = heat.View{Rows: len(of.Borders), Columns: len(of.Columns)}
-	for m := range cluster.Metrics {
-		of.Most[m] = of.Matrix(m).Most().Value()
+	of := newHeatMap(a.Reply)
+	if u.HeatLive() {
+		of.Row, _ = of.hottest()
+		if h.live.kept[i] = of; i == 0 {
+			h.live.kept[1] = nil
+		}
+		return
 	}
 	h.Maps[i] = of
 	if i == 0 {
@@ -165,6 +173,9 @@ func (h *Heat) evenly() int {
 	for _, m := range h.Maps {
 		if m == nil {
 			continue
+		}
+		if m.Live {
+			return 0
 		}
 		sum := 0.0
 		for _, a := range m.Cells[h.Metric] {
@@ -298,7 +309,7 @@ func (u *update) lookBehind() {
 	h := &u.Work.Heat
 	of := h.Maps[h.At.Map]
 	h.Found, h.behind = nil, 0
-	if of.Version != u.Work.version {
+	if of.Live || of.Version != u.Work.version {
 		return // the table is another one by now
 	}
 	start, end := of.Range(of.Row)
@@ -308,5 +319,5 @@ func (u *update) lookBehind() {
 
 // HeatStale reports whether a map is of tables as they were before.
 func (w *Workbench) HeatStale(i int) bool {
-	return w.Heat.Maps[i] != nil && w.Heat.Maps[i].Version != w.version
+	return w.Heat.Maps[i] != nil && !w.Heat.Maps[i].Live && w.Heat.Maps[i].Version != w.version
 }

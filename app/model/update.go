@@ -59,6 +59,7 @@ func Update(st State, m Msg) (State, []Effect) {
 		u.Work.Builder.forget(u.Work.Input, u.Work.Dialect != st.Work.Dialect)
 		u.preview()
 	}
+	u.followLive()
 	u.tellAll()
 	return u.State, u.effects
 }
@@ -336,7 +337,7 @@ func (u *update) restarted() {
 	u.Manager.Deleted = nil // the worker kept them
 	u.Work.live, u.Work.Replay, u.Work.Time.moving, u.Work.Attempts.asked = live{}, nil, 0, 0
 	u.Work.Running = nil
-	u.Work.Heat.sent, u.Work.Heat.behind = [2]uint64{}, 0
+	u.Work.Heat.sent, u.Work.Heat.behind, u.Work.Heat.live.asked = [2]uint64{}, 0, 0
 	u.Ready, u.marked = false, false
 	u.Notice = &Notice{Code: "notice-restarted"}
 }

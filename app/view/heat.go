@@ -31,7 +31,10 @@ func (p *page) load() app.UI {
 		return app.Div().Class("load").Hidden(true)
 	}
 	h := &p.st.Work.Heat
-	toggle, class := "load-show", "load panel"
+	toggle, class, text := "load-show", "load panel", "load-text"
+	if p.st.HeatLive() {
+		text = "load-text-live"
+	}
 	if h.Open {
 		toggle, class = "load-hide", "load panel open"
 	}
@@ -42,7 +45,7 @@ func (p *page) load() app.UI {
 	return app.Section().Class(class).Attr("aria-label", p.t("load")).Body(
 		app.Div().Class("bar").Body(
 			app.H2().Text(p.t("load")),
-			app.Span().Class("label").Text(p.t("load-text")),
+			app.Span().Class("label").Text(p.t(text)),
 			p.button(p.t(toggle), model.HeatToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(h.Open)).
 				Attr("aria-label", p.t("load")+": "+p.t(toggle)),
 		),
@@ -60,6 +63,12 @@ func (p *page) traffic() app.UI {
 		}
 		refused = refused || p.st.HeatRefused(f)
 		fields = append(fields, keyed(f.Element(), p.trafficField(f)))
+	}
+	if p.st.HeatLive() {
+		return app.Div().Class("fields traffic").Role("group").Attr("aria-label", p.t("heat-traffic")).Body(
+			app.Div().Class("fields-in").Body(fields...),
+			app.P().Class("label").Text(p.t("load-live-text")),
+		)
 	}
 	key := "load-run"
 	if h.Maps[0] != nil {
@@ -102,6 +111,8 @@ func (p *page) trafficField(f model.HeatField) app.UI {
 		numbered(p.t("heat-policy-0"), p.t("heat-policy-1"), p.t("heat-policy-2"))
 	case model.HeatShape:
 		numbered(p.t("heat-shape-0"), p.t("heat-shape-1", p.n(model.HeatWaves)), p.t("heat-shape-2", p.n(model.HeatRise)))
+	case model.HeatSource:
+		options = []option{{"", p.t("heat-source-0")}, {model.LiveSource, p.t("heat-source-1")}}
 	case model.HeatNewest:
 		options = []option{{"", p.t("heat-newest-0")}, {"true", p.t("heat-newest-1")}}
 	case model.HeatWrites, model.HeatRows, model.HeatMinutes, model.HeatNodes, model.HeatTemplate:
@@ -151,7 +162,11 @@ func (p *page) trafficField(f model.HeatField) app.UI {
 func (p *page) heatMaps() app.UI {
 	h := &p.st.Work.Heat
 	if h.Maps[0] == nil {
-		return app.Div().Class("heat").Body(app.P().Class("example").Text(p.t("load-empty")))
+		empty := "load-empty"
+		if p.st.HeatLive() {
+			empty = "load-live-empty"
+		}
+		return app.Div().Class("heat").Body(app.P().Class("example").Text(p.t(empty, p.st.HeatOf())))
 	}
 	parts := []app.UI{}
 	stale := app.P().Class("notice-inline").Hidden(true)
@@ -180,7 +195,11 @@ func (p *page) heatMaps() app.UI {
 func (p *page) heatTools() app.UI {
 	h := &p.st.Work.Heat
 	metrics := []app.UI{}
-	for m := range cluster.Metrics {
+	most := cluster.Metrics
+	if p.st.HeatLive() {
+		most = model.LiveMetrics
+	}
+	for m := range most {
 		metrics = append(metrics, p.button(p.t("metric-"+strconv.Itoa(int(m))), model.MetricPicked{Metric: m}).Attr("aria-pressed", h.Metric == m))
 	}
 	bright := func(ctx app.Context, _ app.Event) {
@@ -188,7 +207,7 @@ func (p *page) heatTools() app.UI {
 			p.send(model.BrightSet{Step: step})
 		}
 	}
-	explained := p.t("heat-bright-at", i18n.Amount(p.st.Lang, h.Metric, float64(h.Full())), strconv.Itoa(h.Bright))
+	explained := p.t("heat-bright-at", amountOf(p.st.Lang, h.Maps[0], h.Metric, float64(h.Full())), strconv.Itoa(h.Bright))
 	zoom := func(key string, rows, columns int) app.UI {
 		return p.button(p.t(key), model.HeatCloser{Map: h.At.Map, Rows: rows, Columns: columns}).Class("quiet")
 	}
@@ -223,13 +242,21 @@ func (p *page) scrub() app.UI {
 			continue
 		}
 		c := m.Columns[at]
+		if m.Live {
+			continue
+		}
 		said = append(said, app.Span().Class("label").Text(p.t("heat-moment", minute, strconv.Itoa(c.Tablets),
 			i18n.Amount(p.st.Lang, cluster.Ops, float64(c.Ops.Value())), i18n.Digits(p.st.Lang, float64(c.Hottest.Value())))))
 	}
+	name, text := p.t("heat-scrub"), p.t("heat-scrub-at", minute, p.n(m.Of.Minutes))
+	if m.Live {
+		name, text = p.t("heat-scrub-live"), whenOf(p, m, at)
+		said = append(said, app.Span().Class("label").Text(p.t("heat-moment-live", text, amountOf(p.st.Lang, m, cluster.Ops, float64(m.Columns[at].Ops.Value())))))
+	}
 	return app.Div().Class("heat-scrub").Body(
-		app.Input().Type("range").ID("heat-scrub").Attr("aria-label", p.t("heat-scrub")).
-			Attr("aria-valuetext", p.t("heat-scrub-at", minute, p.n(m.Of.Minutes))).
-			Min(0).Max(max(len(m.Columns)-1, 1)).Step(1).Value(at).OnInput(moved),
+		// A slider that gets more columns has its value cut while it has fewer.
+		keyed("scrub-"+strconv.Itoa(len(m.Columns)), app.Input().Type("range").ID("heat-scrub").Attr("aria-label", name).Attr("aria-valuetext", text).
+			Min(0).Max(max(len(m.Columns)-1, 1)).Step(1).Value(at).OnInput(moved)),
 		app.Div().Body(said...),
 	)
 }
@@ -242,8 +269,28 @@ func minuteOf(m *model.HeatMap, column int) string {
 	return strconv.FormatFloat(float64(from)/60, 'f', min(1, int(from%60)), 64)
 }
 
+// whenOf says when a column is.
+func whenOf(p *page, m *model.HeatMap, column int) string {
+	if m.Live {
+		return p.t("heat-tip-command", strconv.FormatUint(m.Columns[column].Command, 10))
+	}
+	return p.t("heat-tip-time", minuteOf(m, column))
+}
+
+// amountOf writes an amount of a map.
+func amountOf(lang string, m *model.HeatMap, of cluster.Metric, v float64) string {
+	if m.Live {
+		return i18n.Sum(lang, of, v)
+	}
+	return i18n.Amount(lang, of, v)
+}
+
 // heatSaid says in words what a map shows.
 func (p *page) heatSaid(i int, m *model.HeatMap) app.UI {
+	if m.Live {
+		_, text := p.diagnosis(m)
+		return app.Div().Class("heat-said").Body(app.P().Class("heat-diagnosis").Text(text))
+	}
 	splits, moves, merges := 0, 0, 0
 	for _, e := range m.Events {
 		switch e.Kind {
@@ -278,8 +325,14 @@ func (p *page) heatSaid(i int, m *model.HeatMap) app.UI {
 	)
 }
 
-// diagnosis says what a map looks like, and why.
+// diagnosis says what a map looks like, and why; of commands only what they came to.
 func (p *page) diagnosis(m *model.HeatMap) (name, because string) {
+	if m.Live {
+		d := m.Done()
+		start, end := m.Range(d.Row)
+		return "", p.t("heat-live-said", strconv.Itoa(len(m.Columns)), i18n.Digits(p.st.Lang, d.Reads), i18n.Digits(p.st.Lang, d.Writes),
+			i18n.Percent(p.st.Lang, d.Share), p.rangeText(start, end))
+	}
 	d := m.Diagnosis
 	percent := func(v float64) string { return i18n.Percent(p.st.Lang, v) }
 	minutes := func(s int64) string { return i18n.Digits(p.st.Lang, float64(s)/60) }
@@ -376,14 +429,14 @@ func (p *page) hotTablets(m *model.HeatMap) app.UI {
 func (p *page) found() app.UI {
 	h := &p.st.Work.Heat
 	m := h.Maps[h.At.Map]
-	if !h.At.Pinned || m == nil {
+	if !h.At.Pinned || m == nil || m.Live {
 		return app.Div().Hidden(true)
 	}
 	start, end := m.Range(m.Row)
 	colours := p.mapColours(m)
 	head := app.Div().Class("bar").Body(
 		app.H3().Text(p.t("behind-title")),
-		app.Raw(`<span class="bytes">`+p.rangeHTML(colours, start, end)+` · `+escape(p.t("heat-tip-time", minuteOf(m, h.At.Column)))+`</span>`),
+		app.Raw(`<span class="bytes">`+p.rangeHTML(colours, start, end)+` · `+escape(whenOf(p, m, h.At.Column))+`</span>`),
 		p.button(p.t("behind-let"), model.HeatUnpinned{}).Class("quiet").Attr("aria-label", p.t("behind-close")),
 	)
 	f := h.Found

@@ -62,8 +62,10 @@ type heatPlace struct{ Map, Row, Column int }
 // place returns the cell that is told of: the one under the pointer, else that of
 // the cursor.
 func (h *heatMap) place() heatPlace {
-	if h.over != nil && h.Data.Maps[h.over.Map] != nil {
-		return *h.over
+	if h.over != nil {
+		if m := h.Data.Maps[h.over.Map]; m != nil && h.over.Row < len(m.Borders) && h.over.Column < len(m.Columns) {
+			return *h.over
+		}
 	}
 	at := h.Data.At
 	return heatPlace{at.Map, h.Data.Maps[at.Map].Row, at.Column}
@@ -95,11 +97,13 @@ func (h *heatMap) page() *page { return &page{st: &model.State{Lang: h.Data.Lang
 
 func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 	side := h.side(i, m)
-	size := h.t("heat-as-is", strconv.FormatInt(m.Bytes, 10), strconv.Itoa(m.First))
-	if m.Of.Times > 1 {
+	size, class := h.t("heat-as-is", strconv.FormatInt(m.Bytes, 10), strconv.Itoa(m.First)), "heat-frame"
+	switch {
+	case m.Live:
+		size, class = h.t("heat-live-of", strconv.Itoa(len(m.Columns))), "heat-frame heat-live"
+	case m.Of.Times > 1:
 		size = h.t("heat-as-if", strconv.FormatInt(m.Of.Times, 10), strconv.FormatInt(m.Bytes, 10), strconv.Itoa(m.First))
 	}
-	v := m.View
 	name := h.t("heat-map")
 	if i > 0 {
 		name = h.t("heat-map-of", m.Template)
@@ -125,13 +129,12 @@ func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 	return app.Figure().Class("heat-figure").Body(
 		app.Raw(`<figcaption>`+side.title+` <span class="label">`+escape(size)+`</span></figcaption>`),
 		app.Raw(`<p class="heat-same label">`+side.same+`</p>`),
-		app.Div().Class("heat-frame").Body(
+		app.Div().Class(class).Body(
 			app.Raw(side.axis),
 			grid,
 			app.Span().Class("heat-nodes-name label").Text(h.t("heat-nodes-row")),
 			app.Canvas().Class("heat-nodes").Aria("hidden", "true"),
-			app.Raw(`<div class="heat-times label" aria-hidden="true"><span>`+wholeMinute(m, v.Column)+`</span><span>`+
-				wholeMinute(m, v.Column+v.Columns/2)+`</span><span>`+wholeMinute(m, v.Column+v.Columns)+` min</span></div>`),
+			app.Raw(`<div class="heat-times label" aria-hidden="true"><span>`+strings.Join(h.times(m), `</span><span>`)+`</span></div>`),
 		),
 	)
 }
@@ -164,6 +167,19 @@ func (h *heatMap) side(i int, m *model.HeatMap) *heatSide {
 		s.same = escape(h.t("heat-same")) + ` <b class="bytes">` + s.colours.keyHTML(base.RowKey(axis.Same)) + `</b>`
 	}
 	return s
+}
+
+// times names the beginning, the middle and the end of what is in sight.
+func (h *heatMap) times(m *model.HeatMap) []string {
+	v := m.View
+	if m.Live {
+		last := v.Column + v.Columns - 1
+		if v.Columns == 1 {
+			return []string{whenOf(h.page(), m, last)}
+		}
+		return []string{whenOf(h.page(), m, v.Column), whenOf(h.page(), m, last)}
+	}
+	return []string{wholeMinute(m, v.Column), wholeMinute(m, v.Column+v.Columns/2), wholeMinute(m, v.Column+v.Columns) + " min"}
 }
 
 // wholeMinute writes about when a column begins, or the last one ends.
@@ -251,12 +267,12 @@ func (h *heatMap) crosshair(i int, m *model.HeatMap, at heatPlace) []app.UI {
 func (h *heatMap) tip(i int, m *model.HeatMap, at heatPlace) string {
 	start, end := m.Range(at.Row)
 	value := float64(m.Matrix(h.Data.Metric).At(at.Row, at.Column).Value())
-	b := `<div><b>` + escape(h.t("metric-"+strconv.Itoa(int(h.Data.Metric)))+" "+i18n.Amount(h.Data.Lang, h.Data.Metric, value)) + `</b>`
+	b := `<div><b>` + escape(h.t("metric-"+strconv.Itoa(int(h.Data.Metric)))+" "+amountOf(h.Data.Lang, m, h.Data.Metric, value)) + `</b>`
 	if share, ok := m.Share(h.Data.Metric, at.Row, at.Column); ok {
 		b += `<br>` + escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
 	}
 	return b + `<br><span class="bytes">` + h.page().rangeHTML(h.side(i, m).colours, start, end) + `</span><br>` +
-		escape(h.t("heat-tip-time", minuteOf(m, at.Column))) + `</div>`
+		escape(whenOf(h.page(), m, at.Column)) + `</div>`
 }
 
 // cellText says in a sentence what a cell shows.
@@ -266,8 +282,8 @@ func cellText(p *page, m *model.HeatMap, of cluster.Metric, row, column int) str
 	if v, ok := m.Share(of, row, column); ok {
 		share = i18n.Percent(p.st.Lang, v)
 	}
-	value := p.t("metric-"+strconv.Itoa(int(of))) + " " + i18n.Amount(p.st.Lang, of, float64(m.Matrix(of).At(row, column).Value()))
-	return p.t("heat-cell", p.rangeText(start, end), minuteOf(m, column), value, share)
+	value := p.t("metric-"+strconv.Itoa(int(of))) + " " + amountOf(p.st.Lang, m, of, float64(m.Matrix(of).At(row, column).Value()))
+	return p.t("heat-cell", p.rangeText(start, end), whenOf(p, m, column), value, share)
 }
 
 // OnMount paints whenever size or colours have changed.
@@ -342,6 +358,9 @@ func (h *heatMap) paint() {
 		p.Paint(h.ramp, d.Full)
 		put(canvas, p)
 		marks(frame.Call("querySelector", ".heat-events"), m, wide, high, ratio)
+		if m.Live {
+			continue
+		}
 		p = &h.pictures[2*i+1]
 		p.Take(nodeMatrix(m), heat.View{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
 		p.Paint(h.ramp, 1)

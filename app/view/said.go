@@ -47,7 +47,7 @@ func (p *page) saying(s model.Saying) string {
 		return cellText(p, h.Maps[at.Map], h.Metric, h.Maps[at.Map].Row, at.Column)
 	case s.Diagnosis != nil && h.Maps[s.Diagnosis.Map] != nil:
 		name, because := p.diagnosis(h.Maps[s.Diagnosis.Map])
-		return name + " " + because
+		return strings.TrimSpace(name + " " + because)
 	}
 	return i18n.Plain(s.Text)
 }

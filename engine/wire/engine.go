@@ -54,6 +54,7 @@ const (
 	tagBehind
 	tagAdvise
 	tagWeigh
+	tagLiveLoad
 	tagsEnd
 )
 
@@ -107,6 +108,8 @@ func Request(c *Coder, r *engine.Request) {
 		Member(c, r, func(v *engine.Behind) { behind(c, v) })
 	case tagWeigh:
 		Member(c, r, func(*engine.Weigh) {})
+	case tagLiveLoad:
+		Member(c, r, func(v *engine.LiveLoad) { String(c, &v.Table) })
 	case tagUndo:
 		Member(c, r, func(*engine.Undo) {})
 	case tagRedo:
@@ -177,6 +180,8 @@ func requestTag(r engine.Request) uint8 {
 		return tagAdvise
 	case engine.Weigh:
 		return tagWeigh
+	case engine.LiveLoad:
+		return tagLiveLoad
 	}
 	panic("wire: a request without a tag")
 }

@@ -35,6 +35,7 @@ func behind(c *Coder, v *engine.Behind) {
 
 func simulated(c *Coder, v *engine.Simulated) {
 	simulate(c, &v.Of)
+	c.Bool(&v.Live)
 	String(c, &v.Template)
 	List(c, &v.Borders, String)
 	Int(c, &v.Seconds)
@@ -43,6 +44,7 @@ func simulated(c *Coder, v *engine.Simulated) {
 		amount(c, &k.Ops)
 		amount(c, &k.Hottest)
 		amounts(c, &k.Use)
+		c.Uint(&k.Command)
 	})
 	for i := range v.Cells {
 		amounts(c, &v.Cells[i])

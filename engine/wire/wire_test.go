@@ -38,6 +38,7 @@ var examples = []engine.Request{
 	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},
 	engine.Look{},
 	engine.Weigh{},
+	engine.LiveLoad{Table: "t"},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
 	engine.Trace{First: 100, Count: 50},
 	engine.NextKeys{Table: "t", Prefix: "\xff#", Count: 20},
@@ -127,8 +128,8 @@ var reply = engine.Reply{
 		Columns: []engine.ColumnName{{Family: "f", Qualifier: "q\x00"}},
 	},
 	Simulated: &engine.Simulated{
-		Of: simulate1, Template: "{a}", Borders: []base.RowKey{"", "b\xff"}, Seconds: 60,
-		Columns:   []engine.SimulatedColumn{{Tablets: 2, Ops: 3, Hottest: 4, Use: []cluster.Amount{5, 65535}}},
+		Of: simulate1, Live: true, Template: "{a}", Borders: []base.RowKey{"", "b\xff"}, Seconds: 60,
+		Columns:   []engine.SimulatedColumn{{Tablets: 2, Ops: 3, Hottest: 4, Use: []cluster.Amount{5, 65535}, Command: 7}},
 		Cells:     [cluster.Metrics][]cluster.Amount{{1, 256}, {0, 3}, {4, 5}, {6, 7}, {8, 9}, {10, 65535}},
 		Diagnosis: cluster.Diagnosis{Pattern: cluster.HotRange, Share: 0.5, Start: "a", End: "b", At: 1, Times: 2, Period: 3},
 		Hottest:   1.5, Asked: 1e9, Bytes: 5, First: 1, Last: 2,

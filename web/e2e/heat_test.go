@@ -36,7 +36,7 @@ func battery(readings int64) engine.Load {
 var ofCorrie = engine.Workload{Queries: []plan.Query{{ID: "Corrie’s battery", Where: []plan.Cond{{Field: "user", Value: "Corrie"}}}}}
 
 // TestHeatMap puts two designs under the same traffic and looks into their maps, by
-// keyboard, by mouse and by touch.
+// keyboard, by mouse and by touch; then the reader's own commands are looked at.
 func TestHeatMap(t *testing.T) {
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
@@ -112,6 +112,21 @@ func TestHeatMap(t *testing.T) {
 	tab.WaitText(".heat-tip", "minute")
 	tab.Click("button", "Whole map")
 	tab.Until(`document.querySelector(".heat-times span").textContent === "0"`)
+
+	// The reader's own commands: each is seen at once.
+	tab.Focus("combobox", "Traffic")
+	tab.Press("L")
+	tab.WaitText(".heat", "Nothing yet: read or write a row of battery")
+	tab.Command("lookup battery 20150301120")
+	tab.Until(`document.querySelector("#heat-grid-0")?.ariaColCount === "1"`)
+	tab.Command("read battery start=20150301120500 end=20150301120600")
+	tab.Until(`document.querySelector("#heat-grid-0").ariaColCount === "2" && document.querySelector("#heat-cell-0").ariaLabel.includes(", command 2: Operations") && document.querySelector("#heat-scrub").value === "1"`)
+	tab.WaitText(".heat-said", "2 of your commands: 2 reads and 0 writes")
+	tab.Shot("heat-live")
+	tab.Axe()
+	tab.Focus("combobox", "Traffic")
+	tab.Press("S")
+	tab.Until(`document.querySelectorAll("[data-diagnosis]").length === 2`)
 
 	// On a phone.
 	tab.Size(390, 844)
