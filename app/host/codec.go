@@ -192,6 +192,7 @@ const (
 	tagStale
 	tagLeft
 	tagElsewhere
+	tagRejoined
 	eventsEnd
 )
 
@@ -217,6 +218,8 @@ func eventTag(v Event) uint8 {
 		return tagLeft
 	case Elsewhere:
 		return tagElsewhere
+	case Rejoined:
+		return tagRejoined
 	}
 	panic("host: an event without a tag")
 }
@@ -234,13 +237,9 @@ func event(c *wire.Coder, v *Event) {
 	case tagAnswer:
 		wire.Member(c, v, func(v *Answer) { answer(c, v) })
 	case tagFollowed:
-		wire.Member(c, v, func(v *Followed) {
-			wire.String(c, &v.ID)
-			wire.String(c, &v.Title)
-			wire.Int(c, &v.Changes)
-			wire.Optional(c, &v.Timeline, wire.Timeline)
-			wire.Optional(c, &v.Progress, lessons.CodeProgress)
-		})
+		wire.Member(c, v, func(v *Followed) { v.code(c) })
+	case tagRejoined:
+		wire.Member(c, v, func(v *Rejoined) { v.Followed.code(c); wire.Int(c, &v.Refused) })
 	case tagStale:
 		wire.Member(c, v, func(v *Stale) { wire.String(c, &v.ID) })
 	case tagLeft:
@@ -248,6 +247,14 @@ func event(c *wire.Coder, v *Event) {
 	case tagElsewhere:
 		wire.Member(c, v, func(*Elsewhere) {})
 	}
+}
+
+func (v *Followed) code(c *wire.Coder) {
+	wire.String(c, &v.ID)
+	wire.String(c, &v.Title)
+	wire.Int(c, &v.Changes)
+	wire.Optional(c, &v.Timeline, wire.Timeline)
+	wire.Optional(c, &v.Progress, lessons.CodeProgress)
 }
 
 func answer(c *wire.Coder, v *Answer) {

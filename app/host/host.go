@@ -88,6 +88,9 @@ type job struct {
 	outcome  *lessons.Outcome
 	finish   func(*job) // in place of answering with the reply
 	follows  bool       // what it runs another tab has had accepted
+	rejoins  int        // changes of another tab that it runs before our own
+	own      int        // our own, the last of its past
+	refused  int        // of those
 }
 
 // New returns a host. It does nothing until [Host.Serve].
@@ -131,7 +134,7 @@ func (h *Host) Serve(ctx context.Context) {
 				h.Yield()
 				continue
 			}
-			if h.rest() {
+			if h.rest(ctx) {
 				h.Yield()
 				continue
 			}
@@ -222,6 +225,9 @@ func (h *Host) work(ctx context.Context) {
 			}
 			if j.follows && r.Err != nil {
 				h.open.stale, j.replay = true, nil
+			}
+			if j.again && r.Err != nil && len(j.replay) < j.own {
+				j.refused++
 			}
 			if !j.again {
 				h.replied(j, r)

@@ -184,6 +184,11 @@ func (s *shelfStore) Append(_ context.Context, m Meta, entries ...Entry) error {
 	if _, ok := s.metas[m.ID]; !ok {
 		return base.Refuse(base.CodeNoSandbox, m.ID)
 	}
+	for _, e := range entries {
+		if slices.ContainsFunc(s.entries[m.ID], func(there Entry) bool { return there.Seq == e.Seq }) {
+			return base.Refuse(base.CodeStoreTaken, fmt.Sprint(e.Seq))
+		}
+	}
 	s.appends++
 	s.metas[m.ID] = m
 	s.entries[m.ID] = append(s.entries[m.ID], entries...)

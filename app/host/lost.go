@@ -114,7 +114,7 @@ func (h *Host) hold(ctx context.Context) {
 // flush waits until everything is stored, or returns why it cannot be.
 func (h *Host) flush(ctx context.Context) error {
 	err := h.saver.flush(ctx)
-	if err != nil && h.restore() {
+	if err != nil && (h.restore() || h.rejoin(ctx)) {
 		err = h.saver.flush(ctx)
 	}
 	return err

@@ -37,12 +37,17 @@ type resting struct {
 
 // rest takes the open workspace's snapshot one step further, if it is due, and
 // reports whether there may be more to do at once.
-func (h *Host) rest() bool {
+func (h *Host) rest(ctx context.Context) bool {
 	w := h.open
 	if w == nil || h.opening != nil || !w.held || w.session.ReadOnly {
 		return false
 	}
-	h.restore()
+	if h.restore() || h.rejoin(ctx) {
+		return false
+	}
+	if w.missed > 0 {
+		return h.reopen(ctx)
+	}
 	if w.resting == nil {
 		due := w.owed >= owedMicros || w.tail >= owedEntries
 		if !due && w.tidied || !h.saver.quiet() {

@@ -110,7 +110,8 @@ func (s *saver) one(ctx context.Context) bool {
 
 	s.mu.Lock()
 	s.busy = false
-	if err != nil {
+	over := slices.ContainsFunc(s.queue, func(next save) bool { return next.whole && next.meta.ID == v.meta.ID })
+	if err != nil && !over {
 		s.failed = refusal(err)
 		if s.failed.Code == base.CodeNoSandbox {
 			s.failed = base.Refuse(base.CodeStoreGone)
@@ -128,7 +129,7 @@ func (s *saver) one(ctx context.Context) bool {
 	s.send(s.stateLocked())
 	s.mu.Unlock()
 	s.done(v, err)
-	return err == nil
+	return err == nil || over
 }
 
 func (s *saver) settle() {
@@ -243,6 +244,8 @@ func (s *saver) tell(w *workspace) {
 
 func (s *saver) stateLocked() Saved {
 	switch {
+	case s.failed != nil && s.failed.Code == base.CodeStoreTaken:
+		return Saved{State: SavePending} // what is stored meanwhile comes before it
 	case s.failed != nil:
 		return Saved{State: SaveFailed, Err: s.failed}
 	case s.reading:

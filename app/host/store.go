@@ -55,7 +55,7 @@ type Damaged struct {
 // returns.
 //
 // Errors are *base.Error: no-sandbox for an unknown id, store-full when the
-// browser grants no more room, store-fails for the rest: a context that ended,
+// browser grants no more room, store-taken as Append says, store-fails for the rest: a context that ended,
 // a Meta outside its bounds, what the browser says.
 type Store interface {
 	// List returns the workspaces, the last changed first, by id where that is
@@ -68,7 +68,7 @@ type Store interface {
 	Put(ctx context.Context, m Meta, journal []Entry) error
 	// Append adds entries to the journal and replaces the Meta, in one
 	// transaction. The workspace must exist. The entries are in sequence order;
-	// a number that the journal already has is refused (store-fails), so that two
+	// a number that the journal already has is refused (store-taken), so that two
 	// writers cannot overwrite each other.
 	Append(ctx context.Context, m Meta, entries ...Entry) error
 	// Delete removes a workspace, its journal and its snapshot.

@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"math"
 	"slices"
 	"time"
 
@@ -257,6 +256,7 @@ func (h *Host) lose(w *workspace) {
 	w.held, w.given, w.leaving, w.resting = false, false, true, nil
 	w.token, w.tidied = "", false
 	w.stale = w.stale || h.opening != nil // it may have begun what was never stored
+	w.stale = w.stale || w.missed > 0
 	w.session.ReadOnly = true
 	h.saver.setReading(true)
 	h.Locks.Freed(lockName(w.meta.ID), func() { h.Send(Free{}) })
@@ -279,6 +279,10 @@ func (h *Host) left(w *workspace, entries []Entry) {
 	if len(entries) > 0 {
 		w.left = entries
 		h.Send(Left{Changes: len(entries)})
+		return
+	}
+	if w.missed > 0 {
+		h.outdated(w)
 		return
 	}
 	h.Receive(Sent{Call: heard{news{what: newsGrown, id: w.meta.ID}}})
@@ -478,13 +482,14 @@ func (h *Host) catchUp(ctx context.Context, j *job) bool {
 }
 
 // added takes in what another tab has brought into the workspace that is written
-// here: it may know more of a lesson.
+// here: it may know more of a lesson, or have stored something late.
 func (h *Host) added(ctx context.Context, w *workspace) {
-	var l Loaded
-	err := h.saver.exclusive(func() (err error) {
-		l, err = h.Store.Load(ctx, w.meta.ID, math.MaxUint64)
-		return err
-	})
+	l, err := h.loadedFrom(ctx, w.meta.Next)
+	if more := len(l.Entries) + len(l.Damaged); err == nil && more > 0 && !w.given && h.saver.quiet() {
+		w.behindBy(l, more)
+		h.saver.add(save{meta: w.meta})
+		return
+	}
 	n, bad := decodeNote(w.meta.Kind, l.Note)
 	if err != nil || bad != nil || w.run == nil || w.given {
 		return

@@ -193,7 +193,7 @@ func TestTakenFromOneThatHangs(t *testing.T) {
 	s.mu.Unlock()
 	first.console("set t lost f:q=1\nset t lost2 f:q=1")
 	wait(first, func(s Saved) bool { return s.State == SaveFailed })
-	first.news.setDeaf()
+	first.news.setDeaf(true)
 	second.host.patience = time.Millisecond
 	if a := second.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 0 {
 		t.Fatalf("%+v", a)
@@ -370,8 +370,8 @@ func TestTwoTabsWrite(t *testing.T) {
 	}
 }
 
-func (n *tabNews) setDeaf() {
+func (n *tabNews) setDeaf(on bool) {
 	n.all.mu.Lock()
 	defer n.all.mu.Unlock()
-	n.deaf = true
+	n.deaf = on
 }

@@ -37,6 +37,9 @@ type workspace struct {
 	following bool // a job follows what another tab writes
 	behind    bool // there is more to follow
 
+	missed int // changes of another tab that the store has, and the session has not run
+	own    int // of the last changes that are stored, those that came behind them
+
 	kept kept // the journal, as far as it is in memory
 }
 
@@ -166,7 +169,11 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 			w.join(before)
 			w.noted(h)
 		}
-		h.opened(j, j.reply)
+		if j.rejoins > 0 {
+			h.rejoined(j)
+		} else {
+			h.opened(j, j.reply)
+		}
 		if w.stale {
 			h.outdated(w)
 		}
@@ -272,7 +279,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	h.drop()
 	now := int64(h.Now())
 	w.meta.Changed, w.meta.Next, w.meta.Bytes = now, 1, 0
-	w.based = 0
+	w.based, w.missed, w.own = 0, 0, 0
 	if r := w.resting; r != nil && r.storing != nil {
 		<-r.storing // or it would outlive what it is of
 	}

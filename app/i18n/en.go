@@ -198,6 +198,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeStoreFull:       `The browser’s storage is full, so this is not saved. Delete a sandbox, or export this one.`,
 	base.CodeStoreFails:      `The browser’s storage failed: {1}.`,
 	base.CodeStoreGone:       `What was stored of this has been deleted from the browser’s storage. It is still here: save it as a file.`,
+	base.CodeStoreTaken:      `Another tab has stored {1?change {1#}|a change} of this meanwhile. What was done here comes after it in a moment.`,
 	base.CodeStoreBlocked:    `Another tab holds the storage open with an older version of this page. Close or reload it; until then nothing is saved.`,
 	base.CodeStoreNone:       `This browser stores nothing here ({1}), as in a private window. What you make is gone with the page unless you save it as a file.`,
 }

@@ -35,6 +35,12 @@ func (u *update) elsewhereCame(e host.Event) {
 		}
 	case host.Left:
 		u.Notice = &Notice{Code: "notice-left", Args: []string{strconv.Itoa(e.Changes)}, Kind: NoticeLeft}
+	case host.Rejoined:
+		if e.ID == u.Work.ID {
+			u.followed(e.Followed)
+			u.tabs.followed = 0 // the notice tells
+			u.Notice = &Notice{Code: "notice-rejoined", Args: []string{strconv.Itoa(e.Changes), strconv.Itoa(e.Refused)}}
+		}
 	case host.Elsewhere:
 		if u.Route.Screen != ScreenLesson && u.Route.Screen != ScreenSandbox {
 			u.tabs.shelf = true

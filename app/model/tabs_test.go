@@ -115,6 +115,27 @@ func TestTakenOver(t *testing.T) {
 	p.answer(host.Answer{File: &f}).has(Download{f})
 }
 
+// TestRejoined shows what came in late, and says so once.
+func TestRejoined(t *testing.T) {
+	p := sandbox(t)
+	late := host.Followed{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.Timeline{Now: 1, Steps: make([]engine.Step, 2)}}
+	p.on(Came{host.Rejoined{Followed: late, Refused: 1}})
+	if n := p.st.Notice; n == nil || n.Code != "notice-rejoined" || !slices.Equal(n.Args, []string{"2", "1"}) {
+		t.Errorf("%+v", n)
+	}
+	if c := p.sent().Call; c != (host.Run{Request: engine.Look{}}) || p.st.Work.Title != "Ours" || p.st.Work.Time.Timeline.Now != 1 {
+		t.Errorf("%+v, %+v", c, p.st.Work.Time)
+	}
+	n := p.st.Said.N
+	if p.on(FollowSettled{}); p.st.Said.N != n {
+		t.Error("told twice")
+	}
+	p = sandbox(t).on(Came{host.Rejoined{Followed: host.Followed{ID: "other", Changes: 1}}})
+	if p.st.Notice != nil || len(p.effects) != 0 {
+		t.Errorf("%+v, %+v", p.st.Notice, p.effects)
+	}
+}
+
 func TestReplacedElsewhere(t *testing.T) {
 	p := reader(t).on(Came{host.Stale{ID: "abc"}})
 	if c := p.sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) {

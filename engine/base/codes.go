@@ -111,6 +111,7 @@ const (
 	CodeStoreFull       Code = "store-full"       //
 	CodeStoreFails      Code = "store-fails"      // what the store said
 	CodeStoreGone       Code = "store-gone"       //
+	CodeStoreTaken      Code = "store-taken"      // number of the change or ""
 	CodeStoreBlocked    Code = "store-blocked"    //
 	CodeStoreNone       Code = "store-none"       // what the browser said
 	CodeTooLongToEdit   Code = "too-long-to-edit" // bytes, limit

@@ -120,6 +120,8 @@ func refusal(err error) error {
 		return already
 	case exceptionName(err) == "QuotaExceededError":
 		return base.Refuse(base.CodeStoreFull)
+	case exceptionName(err) == "ConstraintError": // a key that is added is there already
+		return base.Refuse(base.CodeStoreTaken, "")
 	}
 	return fails(err.Error())
 }
@@ -128,7 +130,7 @@ func refusal(err error) error {
 // library has a type of its own for those, with an unexported name, but hands
 // out the thrown value in some places.
 func exceptionName(err error) string {
-	for _, name := range []string{"QuotaExceededError", "InvalidStateError"} {
+	for _, name := range []string{"QuotaExceededError", "InvalidStateError", "ConstraintError"} {
 		if errors.Is(err, idb.NewDOMException(name)) {
 			return name
 		}

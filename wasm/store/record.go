@@ -57,5 +57,5 @@ func notClaimed(id string) error {
 
 // taken is the refusal of an entry whose number the journal already has.
 func taken(seq uint64) error {
-	return fails("entry " + strconv.FormatUint(seq, 10) + " is already there")
+	return base.Refuse(base.CodeStoreTaken, strconv.FormatUint(seq, 10))
 }

@@ -70,7 +70,7 @@ func randomOperations(t *testing.T, open func() host.Store, seed uint64) {
 			case !exists:
 				code = base.CodeNoSandbox
 			case len(old.journal) > 0:
-				code = base.CodeStoreFails
+				code = base.CodeStoreTaken
 			default:
 				model[m.ID] = workspace{m, added}
 			}

@@ -172,7 +172,7 @@ func testCollision(t *testing.T, open func() host.Store) {
 		entries(3, "again", "four"),
 		{{Seq: 0, Data: []byte("zero")}, {Seq: 2, Data: []byte("again")}, {Seq: 9}},
 	} {
-		wantCode(t, base.CodeStoreFails, s.Append(t.Context(), changed, added...))
+		wantCode(t, base.CodeStoreTaken, s.Append(t.Context(), changed, added...))
 		want(t, s, m, journal)
 	}
 	must(t, s.Append(t.Context(), changed, entries(4, "four")...))
@@ -304,7 +304,7 @@ func testReopen(t *testing.T, open func() host.Store) {
 	second := open()
 	want(t, second, meta("a"), entries(1, "one"))
 	must(t, second.Append(t.Context(), meta("a"), entries(2, "two")...))
-	wantCode(t, base.CodeStoreFails, first.Append(t.Context(), meta("a"), entries(2, "also two")...))
+	wantCode(t, base.CodeStoreTaken, first.Append(t.Context(), meta("a"), entries(2, "also two")...))
 	want(t, first, meta("a"), entries(1, "one", "two"))
 	want(t, open(), meta("a"), entries(1, "one", "two"))
 }
