@@ -32,9 +32,13 @@ func (tab *Tab) quota(bytes *float64) {
 }
 
 // TestFullDisk: that nothing more can be stored is said at once, the work is given
-// as a file, and stored when there is room.
+// as a file, also where another tab has taken it over, and stored when there is room.
 func TestFullDisk(t *testing.T) {
-	_, tab := start(t)
+	site, tab := start(t)
+	other := tab.browser.Tab(t, site)
+	route := other.newSandbox()
+	other.commands("createtable t families=f")
+	other.Saved()
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.Saved()
@@ -59,6 +63,24 @@ func TestFullDisk(t *testing.T) {
 	if !strings.HasSuffix(name, ".tabletop") || !strings.HasPrefix(string(file), "TABLETOP") {
 		t.Errorf("%q begins %.20q", name, file)
 	}
+
+	other.commands("set t only f:here=1")
+	other.Wait("[data-saved=failed]")
+	taker := other.second(route)
+	taker.Click("button", "Go on here instead")
+	taker.Gone("[data-saved=readonly]")
+	other.WaitText(".notice", "before 1 change made here could be saved")
+	other.inspect("what could not be saved")
+	other.Shot("left")
+	other.has("the tab that it was made in", other.Keys("t"), []string{"only"})
+	_, file = other.Download(func() { other.Click("button", "Save as a file") })
+	if _, _, journal := unpack(t, file); len(journal) != 2 {
+		t.Errorf("the file holds %d changes", len(journal))
+	}
+	taker.has("the tab that took it over", taker.Keys("t"), nil)
+	taker.Close()
+	other.Close()
+
 	tab.quota(nil)
 	tab.commands("set orders z#2 O:total=1")
 	tab.Saved()
