@@ -24,6 +24,8 @@ func (s *Session) liveLoad(r LiveLoad) (*Simulated, error) {
 	for _, c := range h.Columns {
 		out.Columns = append(out.Columns, SimulatedColumn{Ops: cluster.AmountOf(c.Ops), Command: uint64(c.From)})
 	}
-	out.Cells = amounts(h)
+	for k, cells := range h.Cells {
+		out.Cells[k] = amounts(cells)
+	}
 	return out, nil
 }

@@ -59,24 +59,44 @@ const (
 	behindKeys       = 6
 )
 
-// simulate makes the traffic, then the time.
+// simulate makes the traffic, then the time, and in steps of its own what takes
+// long by itself.
 func (t *Task) simulate(r Simulate) {
 	t.withStream(r, func(m *made) {
-		sim, err := cluster.New(m.options(&r))
-		if err != nil {
-			t.fail(err)
-			return
-		}
-		t.done, t.total = 0, r.Minutes*60
 		t.push(func(budget int64) (int64, bool) {
-			ticks := max(1, int(budget/(2*simulatedLooks)))
-			done := sim.Step(ticks)
-			t.done = sim.Now()
-			if done {
-				t.reply.Simulated = simulated(r, m, sim)
+			sim, err := cluster.New(m.options(&r))
+			if err != nil {
+				t.fail(err)
+				return budget, true
 			}
-			return int64(ticks) * 2 * simulatedLooks, done
+			t.tick(r, m, sim)
+			return budget, true
 		})
+	})
+}
+
+// tick runs a simulation, then brings what came of it into the form of a reply.
+func (t *Task) tick(r Simulate, m *made, sim *cluster.Sim) {
+	t.done, t.total = 0, r.Minutes*60
+	var out *Simulated
+	next := 0 // metric
+	t.push(func(budget int64) (int64, bool) {
+		switch {
+		case sim.Now() < t.total:
+			ticks := max(1, int(budget/2000))
+			sim.Step(ticks)
+			t.done = sim.Now()
+			return int64(ticks) * 2000, false
+		case out == nil:
+			out = simulated(r, m, sim)
+			return budget, false
+		}
+		out.Cells[next] = amounts(sim.Result().Heat.Cells[next])
+		if next++; next < len(out.Cells) {
+			return budget, false
+		}
+		t.reply.Simulated = out
+		return budget, true
 	})
 }
 

@@ -70,7 +70,17 @@ type BusyKey struct {
 	Times float64
 }
 
-// simulated brings what a simulation has come to into the form of a reply.
+// amounts brings numbers into the form of a reply.
+func amounts(of []float32) []cluster.Amount {
+	out := make([]cluster.Amount, len(of))
+	for i, v := range of {
+		out[i] = cluster.AmountOf(float64(v))
+	}
+	return out
+}
+
+// simulated brings what a simulation has come to into the form of a reply, but for
+// the cells.
 func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
 	of := sim.Result()
 	out := &Simulated{
@@ -96,7 +106,6 @@ func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
 		}
 		out.Columns = append(out.Columns, col)
 	}
-	out.Cells = amounts(of.Heat)
 	all := 0.0
 	for _, t := range of.Tablets {
 		all += t.Load
@@ -112,16 +121,6 @@ func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
 		out.Hot = append(out.Hot, HotTablet{
 			Start: t.Start, End: next[t.Start], Node: t.Node, Share: t.Load / all, Load: t.Load, Rate: t.Rate, Bytes: int64(t.Bytes), Reason: t.Reason,
 		})
-	}
-	return out
-}
-
-func amounts(h cluster.Heat) (out [cluster.Metrics][]cluster.Amount) {
-	for k := range h.Cells {
-		out[k] = make([]cluster.Amount, len(h.Cells[k]))
-		for i, v := range h.Cells[k] {
-			out[k][i] = cluster.AmountOf(float64(v))
-		}
 	}
 	return out
 }

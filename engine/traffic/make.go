@@ -44,6 +44,8 @@ type Maker struct {
 	moves           string  // the first field of the key that moves with time
 	surely          float64 // how surely
 	lead            []int32 // bytes of each key before it
+	making          *Stream // by number, before it is stream
+	numbers         []int32 // of each write, which of the keys
 	stream          *Stream
 	question        int // being planned, and for which of the records asked about
 	variant         int
@@ -132,6 +134,7 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 			used = piece
 			if m.moves == "" || m.leads(piece) {
 				m.number()
+				return false, nil
 			}
 		}
 		budget -= 1 + used/10
@@ -176,20 +179,26 @@ func (m *Maker) keep(rec []string) error {
 	return nil
 }
 
-// number makes the writes, of keys that are in order.
+// number makes the writes, of keys that are in order, in four parts.
 func (m *Maker) number() {
-	s := &Stream{spec: m.spec, reads: make([][]read, len(m.spec.Reads))}
-	keys, numbers := m.order.number()
-	s.keys = keys
-	order := m.order.order
-	if m.moves != "" {
+	s, order := m.making, m.order.order
+	switch {
+	case s == nil:
+		m.making = &Stream{spec: m.spec, reads: make([][]read, len(m.spec.Reads))}
+		m.making.keys, m.numbers = m.order.number()
+		return
+	case m.moves != "" && s.groups == nil:
 		s.groups = m.group(order)
+		return
+	case s.writes == nil:
+		s.writes = make([]write, 0, len(order))
+		for _, i := range order {
+			s.writes = append(s.writes, write{m.numbers[i], m.rows[i]})
+			s.bytes += float64(m.rows[i])
+		}
+		s.bytes *= float64(m.count) / float64(len(m.made))
+		return
 	}
-	for _, i := range order {
-		s.writes = append(s.writes, write{numbers[i], m.rows[i]})
-		s.bytes += float64(m.rows[i])
-	}
-	s.bytes *= float64(m.count) / float64(len(m.made))
 	m.sorted = map[string][]string{}
 	for i, f := range m.fields {
 		for _, rec := range m.asked {
@@ -197,7 +206,7 @@ func (m *Maker) number() {
 		}
 		slices.Sort(m.sorted[f])
 	}
-	m.made, m.rows, m.lead, m.order, m.stream = nil, nil, nil, &ordering{}, s
+	m.made, m.rows, m.lead, m.numbers, m.making, m.order, m.stream = nil, nil, nil, nil, nil, &ordering{}, s
 }
 
 // ask plans the question at hand for the values of the next record that is asked
