@@ -211,16 +211,17 @@ func (s *Spared) List(ctx context.Context) ([]host.Meta, error) {
 	return list, err
 }
 
-// Delete implements host.Store. What the spare has goes at once: what was deleted
-// must not come back.
+// Delete implements host.Store. What the spare has goes first: what is deleted must
+// not come back.
 func (s *Spared) Delete(ctx context.Context, id string) error {
 	s.moving.Lock()
 	defer s.moving.Unlock()
+	lost := s.spare.Delete(ctx, id)
 	err := s.Store.Delete(ctx, id)
-	if err != nil && !isUnknown(err) {
-		return err
-	}
-	if lost := s.spare.Delete(ctx, id); lost != nil && !isUnknown(lost) {
+	switch {
+	case err != nil && !isUnknown(err):
+		s.note(id)
+	case lost != nil && !isUnknown(lost):
 		s.gone = append(s.gone, id)
 	}
 	return err
