@@ -247,6 +247,9 @@ func (u *update) replied(w waiting, a host.Answer) {
 	if r.Verdicts != nil || a.Page != nil && a.Page.State != work.Page.State {
 		work.Verdicts = r.Verdicts
 	}
+	if r.Timeline != nil && len(r.Timeline.Workload) == 0 && a.Page != nil && a.Page.State == 0 {
+		work.Verdicts = nil
+	}
 	if r.Read != nil {
 		work.Before, work.Read, work.Took, work.Replay = work.Read, r.Read, 0, nil
 		if isRead(w.call) {

@@ -44,6 +44,9 @@ func (u *update) typed(table, text string) {
 		d.Err, _ = err.(*base.Error)
 	} else {
 		u.do(After{settle, TemplateSettled{table, text}})
+		if s := &u.Work.Shaping; s.Table == table && !Holds(t, s.Field) {
+			*s = Shaping{}
+		}
 	}
 	u.setDraft(table, d)
 }
@@ -70,16 +73,9 @@ func (u *update) settled(table, text string) {
 
 // redesign edits a table's template by its segments.
 func (u *update) redesign(table string, edit func(*shape)) {
-	d, ok := u.Work.Drafts[table]
+	t, ok := u.template(table)
 	if !ok {
 		return
-	}
-	t, err := rowkey.Parse(d.Text)
-	if err != nil {
-		info, _ := u.table(table)
-		if t, err = rowkey.Parse(info.Template); err != nil {
-			return
-		}
 	}
 	s := shapeOf(t)
 	edit(s)

@@ -85,6 +85,8 @@ func (u *update) arranged(c host.Call) {
 			u.tellCode("said-checkpoint", r.Name)
 		case engine.DropCheckpoint:
 			u.tellCode("said-checkpoint-gone", r.Name)
+		case engine.Workload:
+			u.tellCode("said-queries", strconv.Itoa(len(r.Queries)))
 		case engine.Advance:
 			u.tellCode("said-clock", strconv.FormatInt(int64(r.By/(3600*1e6)), 10))
 		}

@@ -116,6 +116,8 @@ type Workbench struct {
 	Heat    Heat
 
 	Attempts Attempts
+	Shaping  Shaping
+	Asking   Asking
 
 	live    live   // how Preview follows Input
 	version uint64 // of the session, as last shown
@@ -245,6 +247,7 @@ func (st State) Still() State {
 	st.Work.Heat = Heat{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Work.Attempts.asked = 0
+	st.Work.Asking.Form = nil
 	st.Views = nil
 	st.Work.Advisor.sent, st.Work.Advisor.asked = 0, false
 	st.Carry = Carry{}

@@ -229,7 +229,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) || u.shaping(m) || u.asking(m) {
 			break
 		}
 		panic("model: a message that nothing handles")

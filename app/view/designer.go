@@ -58,56 +58,11 @@ func (p *page) design(t engine.TableInfo, first, several bool) app.UI {
 	return app.Div().Class("design").Body(
 		app.H2().Text(title),
 		p.chips(t, template, colours),
+		app.Div().Class("shaping").Body(p.shaping(t, template)),
 		&templateField{Table: t.Name, Label: label, Invalid: draft.Err != nil, get: p.get, send: p.send},
 		app.Div().Class("below").Role("status").Body(p.templateError(draft)),
 		p.example(t, colours),
-	)
-}
-
-func (p *page) chips(t engine.TableInfo, template *rowkey.Template, colours palette) app.UI {
-	items := []app.UI{}
-	var inKey []string
-	if template != nil {
-		inKey = template.Fields()
-		var order []string
-		for _, part := range template.Parts() {
-			if part.Field != "" {
-				order = append(order, part.Inside())
-			}
-		}
-		for _, part := range template.Parts() {
-			if part.Field == "" {
-				items = append(items, app.Li().Class("ks").Text(i18n.Plain(part.Literal)))
-				continue
-			}
-			items = append(items, p.chip(t.Name, part.Inside(), order, colours.class(part.Field)))
-		}
-	}
-	for _, f := range t.Fields {
-		if !slices.Contains(inKey, f) {
-			items = append(items, app.Li().Body(
-				p.button("+ "+f, model.SegmentAdded{Table: t.Name, Field: f}).Class("add", colours.class(f)).
-					Attr("aria-label", p.t("segment-add", f))))
-		}
-	}
-	return app.Ul().Class("chips").Attr("aria-label", p.t("segments")).Body(items...)
-}
-
-// chip draws a field as it stands in its braces.
-func (p *page) chip(table, field string, order []string, class string) app.UI {
-	at := slices.Index(order, field)
-	act := func(sign, key string, possible bool, msg model.Msg) app.UI {
-		b := p.resting(sign)
-		if possible {
-			b = p.button(sign, msg)
-		}
-		return b.Attr("aria-label", p.t(key, field))
-	}
-	return app.Li().Class("chip", class).Body(
-		act("‹", "segment-left", at > 0, model.SegmentMoved{Table: table, Field: field, By: -1}),
-		app.Span().Text(field),
-		act("›", "segment-right", at < len(order)-1, model.SegmentMoved{Table: table, Field: field, By: 1}),
-		act("×", "segment-drop", len(order) > 1, model.SegmentDropped{Table: table, Field: field}),
+		&claims{Template: text, Lang: p.st.Lang},
 	)
 }
 

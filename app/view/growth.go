@@ -105,18 +105,6 @@ func queriesOf(figures []engine.Figure) []string {
 	return out
 }
 
-// queryText returns the question as the reader asks it.
-func (p *page) queryText(id string) string {
-	if l := p.st.Lesson; l != nil {
-		for _, q := range l.Lesson.Queries {
-			if q.ID == id {
-				return q.Text
-			}
-		}
-	}
-	return id
-}
-
 func (p *page) figureTable(figures []engine.Figure) app.UI {
 	colours := p.templateColours()
 	head := []app.UI{app.Th().Scope("col").Text(p.t("figure-template"))}

@@ -17,10 +17,13 @@ import (
 // would cost with more data.
 func (p *page) queries() app.UI {
 	body := app.Div().Body(app.P().Class("example").Text(p.t("not-measured")))
+	if p.st.Askable() && len(p.st.Work.Time.Workload) == 0 {
+		body = app.Div().Body(app.P().Class("example").Text(p.t("ask-none")))
+	}
 	if len(p.st.Work.Verdicts) > 0 {
 		body = app.Div().Body(p.workload())
 	}
-	return app.Div().Class("asked").Body(app.H2().Text(p.t("queries")), body)
+	return app.Div().Class("asked").Body(app.H2().Text(p.t("queries")), body, app.Div().Body(p.asking()))
 }
 
 // workload draws the table of the queries: of each what it asks and how it is read,
@@ -60,6 +63,7 @@ func (p *page) query(v engine.Verdict, j model.Projection, projected bool) app.U
 			app.Span().Class("question-text").Text(p.queryText(v.Query)),
 			app.Span().Class(class).Text(p.path(v)),
 		),
+		app.Div().Body(p.askedMore(v.Query)),
 		app.P().Class("why").Text(p.why(v)),
 	)
 	rows := []app.UI{app.Tr().Body(asked)}

@@ -1,0 +1,174 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+	"tabletop/engine/plan"
+)
+
+// queryText returns the question as the reader asks it: in a lesson's words, under
+// its name, or where that is but an ID in words made of its conditions.
+func (p *page) queryText(id string) string {
+	if l := p.st.Lesson; l != nil {
+		for _, q := range l.Lesson.Queries {
+			if q.ID == id {
+				return q.Text
+			}
+		}
+	}
+	if q, ok := p.st.Work.Asked(id); ok && isID(id) {
+		return p.words(q)
+	}
+	return id
+}
+
+// isID reports whether a question's name is made for programs.
+func isID(name string) bool {
+	return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
+}
+
+// words says what a question asks for.
+func (p *page) words(q plan.Query) string {
+	var all []string
+	for _, c := range q.Where {
+		all = append(all, p.t("words-"+strconv.Itoa(int(c.Op)), c.Field, c.Value, c.To))
+	}
+	text := p.t("words-all")
+	if len(all) > 0 {
+		text = p.t("words", strings.Join(all, ", "))
+	}
+	if q.Latest.N > 0 {
+		text += p.t("words-latest", q.Latest.Field, p.n(q.Latest.N))
+	}
+	if len(q.Columns) > 0 {
+		text += p.t("words-columns", strings.Join(q.Columns, ", "))
+	}
+	return text
+}
+
+// askedMore draws what the words of a question leave out, and what can be done with
+// it.
+func (p *page) askedMore(id string) app.UI {
+	q, ok := p.st.Work.Asked(id)
+	if !ok || !p.st.Askable() {
+		return nil
+	}
+	text, more := p.queryText(id), id
+	if text == id {
+		more = p.words(q)
+	} else if model.Unnamed(id) {
+		more = ""
+	}
+	act := func(key string, msg model.Msg) app.HTMLButton {
+		return p.work(p.t(key), msg).Class("quiet").Attr("aria-label", p.t(key+"-label", text))
+	}
+	return keyed("asked-more",
+		app.P().Class("why").Text(more),
+		app.Div().Class("row").Body(
+			act("ask-change", model.AskOpened{Query: id}).ID(model.AskElement(id)),
+			act("ask-drop", model.QueryDropped{Query: id}),
+		))
+}
+
+// asking draws the form for a question, or the button that opens it.
+func (p *page) asking() app.UI {
+	a := &p.st.Work.Asking
+	switch {
+	case !p.st.Askable():
+		return nil
+	case a.Open:
+		return keyed("asking", &asking{Turn: a.Turn, get: p.get, send: p.send})
+	}
+	ask := p.resting(p.t("ask-new"))
+	if len(p.st.Work.Time.Workload) < model.MaxQueries {
+		ask = p.work(p.t("ask-new"), model.AskOpened{})
+	}
+	return keyed("ask", app.Div().Class("row").Body(ask.ID(model.ElementAskNew)))
+}
+
+// asking is the form for a question. Typing into it draws nothing anew.
+type asking struct {
+	app.Compo
+	Turn uint64
+	get  func() model.State
+	send func(model.Msg)
+}
+
+func (a *asking) done(_ app.Context, e app.Event) {
+	e.PreventDefault()
+	a.send(model.AskDone{})
+}
+
+// Render draws the form.
+func (a *asking) Render() app.UI {
+	st := a.get()
+	p := &page{st: &st, get: a.get, send: a.send, live: true}
+	f := st.Work.Asking.Form
+	if f == nil {
+		return app.Div()
+	}
+	entryOf := func(id, label, value string, part model.AskPart, at int) *entry {
+		return &entry{ID: id, Label: label, Value: value, send: a.send,
+			Set: func(text string) model.Msg { return model.AskTyped{Part: part, At: at, Text: text} }}
+	}
+	fields := []option{}
+	for _, name := range st.Work.AskableFields() {
+		fields = append(fields, option{name, name})
+	}
+	ops := []option{}
+	for o := range plan.Ops {
+		n := strconv.Itoa(int(o))
+		ops = append(ops, option{n, p.t("op-" + n)})
+	}
+	conds := []app.UI{}
+	for i, c := range f.Conds {
+		n := strconv.Itoa(i + 1)
+		field := entryOf(model.AskPartElement(model.AskField, i), p.t("ask-field"), c.Field, model.AskField, i)
+		field.Options = fields
+		op := entryOf(model.AskPartElement(model.AskOp, i), p.t("ask-op"), strconv.Itoa(int(c.Op)), model.AskOp, i)
+		op.Options = ops
+		label := "ask-is"
+		if model.Ranged(c.Op) {
+			label = "ask-from"
+		}
+		value := entryOf(model.AskPartElement(model.AskValue, i), p.t(label), c.Value, model.AskValue, i)
+		value.Refused = c.Refused
+		if c.Refused != "" {
+			value.Refused = p.t(c.Refused)
+		}
+		row := []app.UI{field, op, value}
+		if model.Ranged(c.Op) {
+			row = append(row, entryOf(model.AskPartElement(model.AskTo, i), p.t("ask-to"), c.To, model.AskTo, i))
+		}
+		conds = append(conds, app.Li().Role("group").Attr("aria-label", p.t("ask-cond", n)).Body(
+			app.Div().Class("fields-in").Body(row...),
+			p.button("×", model.AskDropped{At: i}).Class("quiet").Attr("aria-label", p.t("ask-cond-drop", n)),
+		))
+	}
+	name := entryOf(model.ElementAskName, p.t("ask-name"), f.Name, model.AskName, 0)
+	if f.Refused != "" {
+		name.Refused = p.t(f.Refused)
+	}
+	title := "ask-new"
+	if st.Work.Asking.Query != "" {
+		title = "ask-changing"
+	}
+	add := p.resting(p.t("ask-add"))
+	if len(f.Conds) < model.MaxConds {
+		add = p.button(p.t("ask-add"), model.AskAdded{})
+	}
+	return app.Form().Class("fields asking").Attr("aria-label", p.t(title)).OnSubmit(a.done).Body(
+		app.H3().Text(p.t(title)),
+		name,
+		app.Ul().Class("conds").Attr("aria-label", p.t("ask-conds")).Body(conds...),
+		app.Div().Class("row").Body(
+			app.Button().Type("submit").Class("primary").Text(p.t("ask-done")),
+			add.ID(model.ElementAskAdd),
+			p.button(p.t("cancel"), model.AskClosed{}),
+		),
+	)
+}

@@ -1,0 +1,203 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/rowkey"
+)
+
+// chips draws a template's fields as what can be moved, dropped, opened and added.
+func (p *page) chips(t engine.TableInfo, template *rowkey.Template, colours palette) app.UI {
+	items := []app.UI{}
+	var inKey []string
+	if template != nil {
+		inKey = template.Fields()
+		var order []string
+		for _, part := range template.Parts() {
+			if part.Field != "" {
+				order = append(order, part.Inside())
+			}
+		}
+		for _, part := range template.Parts() {
+			if part.Field == "" {
+				items = append(items, app.Li().Class("ks").Text(i18n.Plain(part.Literal)))
+				continue
+			}
+			items = append(items, p.chip(t.Name, part, order, colours.class(part.Field)))
+		}
+	}
+	for _, f := range model.Missing(template, t.Fields) {
+		key := "segment-add"
+		if slices.Contains(inKey, f) {
+			key = "segment-add-whole"
+		}
+		items = append(items, app.Li().Body(
+			p.button("+ "+f, model.SegmentAdded{Table: t.Name, Field: f}).Class("add", colours.class(f)).
+				Attr("aria-label", p.t(key, f))))
+	}
+	return app.Ul().Class("chips").Attr("aria-label", p.t("segments")).Body(items...)
+}
+
+// chip draws a field with what becomes of its values.
+func (p *page) chip(table string, part rowkey.Part, order []string, class string) app.UI {
+	field := part.Inside()
+	at := slices.Index(order, field)
+	act := func(sign, key string, possible bool, msg model.Msg) app.UI {
+		b := p.resting(sign)
+		if possible {
+			b = p.button(sign, msg)
+		}
+		return b.Attr("aria-label", p.t(key, field))
+	}
+	words := ""
+	if part.Via != "" {
+		for _, text := range strings.Split(part.Via, "|") {
+			words += " · " + p.transform("via", text)
+		}
+	}
+	s := &p.st.Work.Shaping
+	opener := p.button("", model.ChipOpened{Table: table, Field: field}).Class("opens").ID(model.ChipElement(table, field)).
+		Attr("aria-expanded", strconv.FormatBool(s.Table == table && s.Field == field)).
+		Body(app.Span().Text(part.Field), app.Span().Class("via").Text(words), unseen(p.t("shape")))
+	return app.Li().Class("chip", class).Body(
+		act("‹", "segment-left", at > 0, model.SegmentMoved{Table: table, Field: field, By: -1}),
+		opener,
+		act("›", "segment-right", at < len(order)-1, model.SegmentMoved{Table: table, Field: field, By: 1}),
+		act("×", "segment-drop", len(order) > 1, model.SegmentDropped{Table: table, Field: field}),
+	)
+}
+
+// transform says what a transform does: "via" in a chip, "choose" where it is
+// chosen.
+func (p *page) transform(how, text string) string {
+	name, args, _ := strings.Cut(text, ":")
+	n, more, _ := strings.Cut(args, ":")
+	return p.t(how+"-"+name, n, more)
+}
+
+// shaping draws the transforms of the open chip, each to be changed, and a place for
+// one more.
+func (p *page) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
+	s := &p.st.Work.Shaping
+	if s.Table != t.Name || !model.Holds(template, s.Field) {
+		return nil
+	}
+	parts := strings.Split(s.Field, "|")
+	name, texts := parts[0], append(parts[1:], "")
+	rows := []app.UI{}
+	for at, text := range texts {
+		choices := model.Choices(template, s.Field, at)
+		if text == "" && len(choices) == 0 {
+			break
+		}
+		rows = append(rows, p.shape(at, text, choices))
+	}
+	wrong := ""
+	if s.Err != nil {
+		wrong = i18n.Error(p.st.Lang, s.Err)
+	}
+	return keyed("shaping", app.Div().Class("fields").Role("group").Attr("aria-label", p.t("shape-of", name)).Body(
+		app.P().Class("label").Text(p.t("shape-text", name)),
+		app.Div().Body(rows...),
+		app.P().Class("field-error").Role("alert").Text(wrong),
+		app.Div().Class("row").Body(p.button(p.t("close"), model.ChipOpened{Table: t.Name, Field: s.Field}).Class("quiet").
+			Attr("aria-label", p.t("shape-close", name))),
+	))
+}
+
+// shape draws the choice of a transform and its arguments.
+func (p *page) shape(at int, text string, choices []string) app.UI {
+	s := &p.st.Work.Shaping
+	refused := s.Err != nil && s.At == at
+	if refused && s.Text != "" {
+		text = s.Text
+	}
+	name, args, _ := strings.Cut(text, ":")
+	n, more, _ := strings.Cut(args, ":")
+	none := "choose-none"
+	if at > 0 {
+		none = "choose-no-more"
+	}
+	options := []option{{"", p.t(none)}}
+	for _, c := range choices {
+		of, _, _ := strings.Cut(c, ":")
+		if of == name {
+			c = text
+		}
+		options = append(options, option{c, p.transform("choose", c)})
+	}
+	number := strconv.Itoa(at + 1)
+	set := func(join func(v string) string) func(string) model.Msg {
+		return func(v string) model.Msg { return model.TransformSet{At: at, Text: join(v)} }
+	}
+	fields := []app.UI{&entry{ID: model.ShapingElement(at), Label: p.t("shape-n", number), Value: text, Options: options, Late: true,
+		Set: set(func(v string) string { return v }), send: p.send}}
+	tail := ""
+	if more != "" {
+		tail = ":" + more
+	}
+	switch name {
+	case "zero", "pad", "padleft", "first", "hash", "salt":
+		fields = append(fields, &entry{ID: "shape-count-" + number, Label: p.t("count-" + name), Value: n, Number: true, Late: true, Wrong: refused,
+			Set: set(func(v string) string { return name + ":" + v + tail }), send: p.send})
+	case "date", "hour", "day", "month":
+		fields = append(fields, &entry{ID: "shape-unit-" + number, Label: p.t("shape-unit"), Value: args, Late: true,
+			Options: []option{{"", p.t("unit-millis")}, {"s", p.t("unit-seconds")}},
+			Set: set(func(v string) string {
+				if v != "" {
+					v = ":" + v
+				}
+				return name + v
+			}), send: p.send})
+	}
+	if name == "pad" || name == "padleft" {
+		fields = append(fields, &entry{ID: "shape-fill-" + number, Label: p.t("shape-fill"), Value: more, Late: true, Wrong: refused,
+			Set: set(func(v string) string {
+				if v != "" && v != " " {
+					v = ":" + v
+				} else {
+					v = ""
+				}
+				return name + ":" + n + v
+			}), send: p.send})
+	}
+	return app.Div().Class("fields-in").Body(fields...)
+}
+
+// claims says where a template does not keep records apart, or not in the order of
+// its fields, with two that show it.
+type claims struct {
+	app.Compo
+	Template, Lang string
+}
+
+// Render draws the sentences.
+func (c *claims) Render() app.UI {
+	lines := []app.UI{}
+	if t, err := rowkey.Parse(c.Template); err == nil {
+		decodable, ordered := t.Decodable(), t.Ordered()
+		if !decodable.Holds {
+			lines = append(lines, c.line("decodable", t, decodable))
+		}
+		if !ordered.Holds && ordered.Why != rowkey.Impossible {
+			lines = append(lines, c.line("ordered", t, ordered))
+		}
+	}
+	return app.Div().Class("claims").Body(lines...)
+}
+
+func (c *claims) line(what string, t *rowkey.Template, claim rowkey.Claim) app.UI {
+	args := []string{claim.Field}
+	if e := claim.Example; e != nil {
+		at := slices.Index(t.Fields(), claim.Field)
+		args = append(args, e.Values[0][at], e.Values[1][at], string(e.Keys[0]), string(e.Keys[1]))
+	}
+	return app.P().Class("example").DataSet("claim", string(claim.Why)).Text(i18n.Text(c.Lang, what+"-"+string(claim.Why), args...))
+}
