@@ -42,10 +42,10 @@ func (p *page) words(q plan.Query) string {
 		text = p.t("words", strings.Join(all, ", "))
 	}
 	if q.Latest.N > 0 {
-		text += p.t("words-latest", q.Latest.Field, p.n(q.Latest.N))
+		text += ", " + p.t("cond-latest", strconv.FormatInt(q.Latest.N, 10), q.Latest.Field)
 	}
 	if len(q.Columns) > 0 {
-		text += p.t("words-columns", strings.Join(q.Columns, ", "))
+		text += ", " + p.t("cond-columns", strings.Join(q.Columns, ", "))
 	}
 	return text
 }
@@ -66,12 +66,12 @@ func (p *page) askedMore(id string) app.UI {
 	act := func(key string, msg model.Msg) app.HTMLButton {
 		return p.work(p.t(key), msg).Class("quiet").Attr("aria-label", p.t(key+"-label", text))
 	}
-	return keyed("asked-more",
+	return keyed("asked-more", app.Div().Class("asks").Body(
 		app.P().Class("why").Text(more),
 		app.Div().Class("row").Body(
 			act("ask-change", model.AskOpened{Query: id}).ID(model.AskElement(id)),
 			act("ask-drop", model.QueryDropped{Query: id}),
-		))
+		)))
 }
 
 // asking draws the form for a question, or the button that opens it.
@@ -144,8 +144,8 @@ func (a *asking) Render() app.UI {
 		if model.Ranged(c.Op) {
 			row = append(row, entryOf(model.AskPartElement(model.AskTo, i), p.t("ask-to"), c.To, model.AskTo, i))
 		}
-		conds = append(conds, app.Li().Role("group").Attr("aria-label", p.t("ask-cond", n)).Body(
-			app.Div().Class("fields-in").Body(row...),
+		conds = append(conds, app.Li().Body(
+			app.Div().Class("fields-in").Role("group").Attr("aria-label", p.t("ask-cond", n)).Body(row...),
 			p.button("×", model.AskDropped{At: i}).Class("quiet").Attr("aria-label", p.t("ask-cond-drop", n)),
 		))
 	}

@@ -65,7 +65,8 @@ func (p *page) chip(table string, part rowkey.Part, order []string, class string
 	s := &p.st.Work.Shaping
 	opener := p.button("", model.ChipOpened{Table: table, Field: field}).Class("opens").ID(model.ChipElement(table, field)).
 		Attr("aria-expanded", strconv.FormatBool(s.Table == table && s.Field == field)).
-		Body(app.Span().Text(part.Field), app.Span().Class("via").Text(words), unseen(p.t("shape")))
+		Body(app.Span().Text(part.Field), app.Span().Class("via").Text(words)).
+		Attr("aria-label", p.t("shape", part.Field+words))
 	return app.Li().Class("chip", class).Body(
 		act("‹", "segment-left", at > 0, model.SegmentMoved{Table: table, Field: field, By: -1}),
 		opener,

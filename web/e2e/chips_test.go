@@ -14,7 +14,7 @@ func TestChips(t *testing.T) {
 	tab.Click("button", "Open Game scores")
 	tab.sandboxShown()
 	tab.WaitText(`[data-query="corrie"]`, "Records with game “LoL”, player “Corrie”, date beginning with “201503”")
-	tab.Click("button", "player what becomes of it")
+	tab.Click("button", "player: what becomes of it")
 	tab.choose("Transform 1", "a salt")
 	tab.WaitText(`.chip [aria-expanded="true"] .via`, "4 salts")
 	tab.Until(`document.querySelector("#template-games").value === "{game}#{date}#{player|salt:4}"`)
