@@ -20,7 +20,7 @@ import (
 
 // farthest is how many times a reader may have to press Tab to reach anything on
 // a page.
-const farthest = 64
+const farthest = 72
 
 // Focused returns role and accessible name of the element that has the focus.
 func (tab *Tab) Focused() (role, name string) {
