@@ -177,6 +177,7 @@ func (p *page) shape(at int, text string, choices []string) app.UI {
 type claims struct {
 	app.Compo
 	Template, Lang string
+	Lesson         bool // says nothing of what holds for nearly every template
 }
 
 // Render draws the sentences.
@@ -187,7 +188,7 @@ func (c *claims) Render() app.UI {
 		if !decodable.Holds {
 			lines = append(lines, c.line("decodable", t, decodable))
 		}
-		if !ordered.Holds && ordered.Why != rowkey.Impossible {
+		if !ordered.Holds && ordered.Why != rowkey.Impossible && !(c.Lesson && ordered.Why == rowkey.Separator) {
 			lines = append(lines, c.line("ordered", t, ordered))
 		}
 	}
