@@ -25,7 +25,7 @@ test: needs lint ## Install what the tests need; lint, then every test there is
 	go test ./...
 	$(MAKE) test-browser
 	$(MAKE) size
-	$(MAKE) -j2 --output-sync=target test-page-first test-page-second
+	go test -tags e2e -count=1 -timeout 20m ./web/e2e
 
 # Tests that need a real IndexedDB, locks and messages: once in a page, once in a worker.
 # And one of what must be the same natively and in a browser.
@@ -35,16 +35,6 @@ test-browser:
 	$(WASM) go test -exec "$(CACHE)/wasmexec" ./wasm/store/... ./wasm/bridge
 	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" ./wasm/store/... ./wasm/bridge
 	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^TestSame$$' ./engine/traffic
-
-# The tests of the page in two halves at once, each with a browser of its own: they
-# wait more than they work.
-FIRST := ^Test([A-G]|Host|Keyboard|Lesson)
-
-.PHONY: test-page-first test-page-second
-test-page-first:
-	go test -tags e2e -count=1 -timeout 20m -run '$(FIRST)' ./web/e2e
-test-page-second:
-	go test -tags e2e -count=1 -timeout 20m -skip '$(FIRST)' ./web/e2e
 
 # Installs a browser and the npm packages of the browser tests where they are missing.
 .PHONY: needs
