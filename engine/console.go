@@ -57,6 +57,7 @@ func (t *Task) console(r Console) {
 		return
 	}
 	lines := language.split(r.Text)
+	t.s.reads = nil
 	t.commands = int64(len(lines))
 	next, wrote := 0, false
 	var line token.Line

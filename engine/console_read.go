@@ -237,6 +237,7 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 		t.reply.Read = &Read{
 			Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: s.last.ranges, Stats: *st,
 		}
+		s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last})
 		t.readBy(tab.Name(), s.last, st)
 		then(st)
 	})

@@ -73,7 +73,7 @@ func TestPreviewEnds(t *testing.T) {
 	before := s.Page(Window{Table: "t", Count: 500})
 	for _, text := range []string{"", "read", "read t prefx=a", "read nowhere", "read t start=b end=a", "set t a f:a=1", "read t\nread t", "read t regex=[", "help"} {
 		mustDo(t, s, Preview{Text: "read t prefix=r0", Rows: 10_000})
-		if s.Returned("t", "r020") || !s.Returned("t", "r010") {
+		if s.Returned(0, "r020") || !s.Returned(0, "r010") {
 			t.Fatal("a preview counts as the last read")
 		}
 		if reflect.DeepEqual(before, s.Page(Window{Table: "t", Count: 500})) {

@@ -2,17 +2,29 @@ package engine
 
 import "tabletop/engine/base"
 
-// Returned reports whether the last read was one of this table and returned all
-// the rows.
-func (s *Session) Returned(name string, keys ...base.RowKey) bool {
-	t, ok := s.state.tables[name]
-	if !ok {
-		return false
+// maxReads is how many reads of a console request are remembered.
+const maxReads = 16
+
+// consoleRead is one read of a console request.
+type consoleRead struct {
+	Read
+	marks *lastRead
+}
+
+// Reads returns the reads of the last console request, up to the latest 16 of them,
+// the latest behind.
+func (s *Session) Reads() []Read {
+	out := make([]Read, len(s.reads))
+	for i, r := range s.reads {
+		out[i] = r.Read
 	}
-	for _, k := range keys {
-		if s.last.mark(t, k) != Returned {
-			return false
-		}
-	}
-	return s.last != nil && s.last.table == name
+	return out
+}
+
+// Returned reports whether read i of [Session.Reads] returned a row, as the table
+// is now.
+func (s *Session) Returned(i int, key base.RowKey) bool {
+	r := s.reads[i]
+	t, ok := s.state.tables[r.Table]
+	return ok && r.marks.mark(t, key) == Returned
 }

@@ -32,6 +32,7 @@ type Session struct {
 	history history
 	version uint64
 	last    *lastRead
+	reads   []consoleRead // of the last console request, the latest behind
 	preview *lastRead // marks the pages in the place of last, if set
 	outline *outline  // of the table asked for last
 	rest    *printing
@@ -246,6 +247,14 @@ func (s *Session) Design(name string) (template string, data dataset.Spec, ok bo
 		return "", dataset.Spec{}, false
 	}
 	return d.template.String(), d.data, true
+}
+
+// Columns returns where a designed table stores the fields of its data set.
+func (s *Session) Columns(name string) []plan.Column {
+	if d := s.state.designs[name]; d != nil {
+		return d.columns
+	}
+	return nil
 }
 
 // Verdicts returns what the workload was last measured to cost.

@@ -1,82 +1,389 @@
 package lessons
 
 import (
+	"math"
 	"slices"
 
 	"tabletop/engine"
+	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
+	"tabletop/engine/table"
 )
 
-// passes judges a check by what the session holds. read is the reader's own
-// read that has just ended, nil where there was none.
-func (r *Run) passes(c Check, read *engine.Read) bool {
-	switch c := c.(type) {
-	case Holds:
-		t, ok := r.session.Table(c.Table)
-		return ok && !slices.ContainsFunc(c.Keys, func(k string) bool {
-			_, there := t.Get(base.RowKey(k))
-			return !there
-		})
-	case Answered:
-		q, _, ok := r.lesson.question(c.Question)
-		return ok && slices.Contains(r.progress.Answers, Answer{Question: q.ID, Value: q.Right})
-	case ReadBack:
-		keys := make([]base.RowKey, len(c.Keys))
-		for i, k := range c.Keys {
-			keys[i] = base.RowKey(k)
-		}
-		return read != nil && read.Table == c.Table && r.session.Returned(c.Table, keys...)
-	case Counted:
-		t, ok := r.session.Table(c.Table)
-		return ok && read != nil && read.Table == c.Table && t.Len() > 0 && read.Stats.RowsScanned == int64(t.Len())
-	case Kept:
-		info, ok := r.table(c.Table)
-		return ok && info.Template != "" && info.Rows == info.Records &&
-			!slices.ContainsFunc(info.Fields, func(f string) bool { return r.missing(info, f) })
-	case Exact:
-		return !slices.ContainsFunc(c.Queries, func(q string) bool { return !r.exact(q) })
-	case Measured:
-		return r.measured(c)
-	}
-	panic("lessons: a check that is not judged")
+// Reading is what was measured of one thing that a check asks for.
+type Reading struct {
+	What  string // rows-scanned and so on
+	Known bool   // false: nothing has been measured yet
+	OK    bool
+	Have  int64
+	Want  Bound
+	// What is no number.
+	HaveText, WantText string
 }
 
-func (r *Run) measured(c Measured) bool {
-	if len(c.Records) == 0 {
-		return false
+// GoalReadings is the readings of one goal.
+type GoalReadings struct {
+	Goal string
+	Of   []Reading
+}
+
+// event is what has happened.
+type event struct {
+	req engine.Request
+	rep engine.Reply
+	// The reader did it, and it was not the answer to a question.
+	own bool
+}
+
+// readings gathers what a check measures.
+type readings []Reading
+
+func (g *readings) number(what string, have int64, want Bound) {
+	if want.Set {
+		*g = append(*g, Reading{What: what, Known: true, OK: want.Has(have), Have: have, Want: want})
 	}
-	for _, n := range c.Records {
-		if !slices.ContainsFunc(r.progress.Figures, func(f engine.Figure) bool { return f.Records == n }) {
-			return false
-		}
+}
+
+func (g *readings) text(what, have, want string) {
+	if want != "" {
+		*g = append(*g, Reading{What: what, Known: true, OK: have == want, HaveText: have, WantText: want})
 	}
-	if !c.Exact {
+}
+
+// unknown is a number that nobody has measured.
+func (g *readings) unknown(what string, want Bound) {
+	if want.Set {
+		*g = append(*g, Reading{What: what, Want: want})
+	}
+}
+
+func (g readings) ok() bool {
+	return len(g) > 0 && !slices.ContainsFunc(g, func(r Reading) bool { return !r.OK })
+}
+
+// momentary reports whether a check is about something that happens, rather than
+// about how things are.
+func momentary(c Check) bool {
+	switch c.(type) {
+	case Reads, Refused, Heat:
 		return true
 	}
-	own, _, ok := r.session.Design(r.lesson.Table)
-	largest, exact := slices.Max(c.Records), false
+	return false
+}
+
+// happened reports whether a momentary check has something to judge.
+func (r *Run) happened(c Check, ev *event) bool {
+	if ev == nil {
+		return false
+	}
+	_, console := ev.req.(engine.Console)
+	switch c := c.(type) {
+	case Reads:
+		return ev.own && console && len(r.session.Reads()) > 0
+	case Refused:
+		return ev.own && console && ev.rep.Err != nil
+	case Heat:
+		own, _, _ := r.session.Design(c.Table)
+		s := ev.rep.Simulated
+		return s != nil && !s.Live && s.Of.Table == c.Table && (s.Of.Template == "" || s.Of.Template == own)
+	}
+	return true
+}
+
+// measure measures what a check of a step asks for. It passes when all is as asked.
+func (r *Run) measure(c Check, step int, ev *event) (g readings) {
+	switch c := c.(type) {
+	case Holds:
+		t, there := r.session.Table(c.Table)
+		n := 0
+		for _, k := range c.Keys {
+			if there {
+				if _, ok := t.Get(base.RowKey(k)); ok {
+					n++
+				}
+			}
+		}
+		g.number("keys-held", int64(n), Is(int64(len(c.Keys))))
+		if !there {
+			g.number("table-there", 0, Is(1))
+		}
+	case Answered:
+		q, _, ok := r.lesson.question(c.Question)
+		if ok && slices.ContainsFunc(r.progress.Answers, func(a Answer) bool { return a.Question == q.ID }) {
+			return readings{{What: "answered", Known: true, OK: true}}
+		}
+		return readings{{What: "answered"}}
+	case Reads:
+		r.measureReads(c, &g)
+	case Cell:
+		r.measureCell(c, &g)
+	case Stored:
+		info, _ := r.table(c.Table)
+		rows := info.Rows
+		if t, ok := r.session.Table(c.Table); ok && c.Prefix != "" {
+			var st table.Stats
+			t.Count(table.Query{Ranges: []base.Range{base.Prefix(c.Prefix)}}, &st)
+			rows = st.RowsReturned
+		}
+		g.number("rows-stored", rows, c.Rows)
+		g.number("cells-stored", info.Cells, c.Cells)
+		g.number("bytes-stored", info.Bytes, c.Bytes)
+		if info.Name == "" {
+			g.number("table-there", 0, Is(1))
+		}
+	case Schema:
+		r.measureSchema(c, &g)
+	case Refused:
+		code := ""
+		if ev != nil && ev.rep.Err != nil {
+			code = string(ev.rep.Err.Code)
+		}
+		g = readings{{What: "refused", Known: code != "", OK: code == string(c.Code), HaveText: code, WantText: string(c.Code)}}
+	case Kept:
+		info, ok := r.table(c.Table)
+		if !ok || info.Template == "" {
+			g.unknown("records-kept", Bound{true, 1, math.MaxInt64})
+			break
+		}
+		g.number("records-kept", info.Rows, Is(info.Records))
+		missing := slices.DeleteFunc(slices.Clone(info.Fields), func(f string) bool { return !r.missing(info, f) })
+		g.number("fields-held", int64(len(info.Fields)-len(missing)), Is(int64(len(info.Fields))))
+	case Exact:
+		for _, q := range c.Queries {
+			v, ok := r.verdict(q)
+			if !ok || v.Table == "" {
+				g.unknown("rows-scanned", Is(0))
+				continue
+			}
+			g.number("rows-returned", v.Stats.RowsReturned, Is(v.Wanted))
+			g.number("rows-scanned", v.Stats.RowsScanned, Is(v.Wanted))
+		}
+	case Costs:
+		r.measureCosts(c, &g)
+	case Measured:
+		r.measureGrown(c, &g)
+	case Heat:
+		var s engine.Simulated
+		if ev != nil && ev.rep.Simulated != nil {
+			s = *ev.rep.Simulated
+		}
+		if !r.enough(step, s.Of) {
+			g = readings{{What: "traffic"}}
+			break
+		}
+		g.number("hottest", int64(math.Round(s.Hottest*100)), c.Hottest)
+		g.text("pattern", string(s.Diagnosis.Pattern), c.Pattern)
+	case Silent:
+		n := int64(0)
+		for _, f := range r.advised().Findings {
+			if f.Table == c.Table && (len(c.Rules) == 0 || slices.Contains(c.Rules, string(f.Rule))) {
+				n++
+			}
+		}
+		g.number("findings", n, Is(0))
+	default:
+		panic("lessons: a check that is not judged")
+	}
+	return g
+}
+
+func (r *Run) measureReads(c Reads, g *readings) {
+	var of []noted
+	for _, n := range slices.Backward(r.reads) {
+		if n.Table == c.Table && len(of) < max(c.Together, 1) {
+			of = append(of, n)
+		}
+	}
+	if len(of) == 0 {
+		*g = readings{{What: "read"}}
+		return
+	}
+	var sum table.Stats
+	access, whole := string(c.Access), int64(-1)
+	for _, n := range of {
+		if n.Access != c.Access {
+			access = string(n.Access)
+		}
+		whole = n.rows
+		sum.RowsReturned += n.Stats.RowsReturned
+		sum.RowsScanned += n.Stats.RowsScanned
+		sum.Seeks += n.Stats.Seeks
+		sum.CellsScanned += n.Stats.CellsScanned
+		sum.BytesScanned += n.Stats.BytesScanned
+	}
+	if len(c.Keys) > 0 {
+		have := 0
+		for _, k := range c.Keys {
+			if slices.ContainsFunc(of, func(n noted) bool { return n.returned[k] }) {
+				have++
+			}
+		}
+		g.number("returned-keys", int64(have), Is(int64(len(c.Keys))))
+	}
+	if c.Whole {
+		g.number("rows-scanned", sum.RowsScanned, Is(max(whole, 1)))
+	}
+	g.text("access", access, string(c.Access))
+	g.number("rows-returned", sum.RowsReturned, c.Returned)
+	g.number("rows-scanned", sum.RowsScanned, c.Scanned)
+	g.number("seeks", sum.Seeks, c.Seeks)
+	g.number("cells-scanned", sum.CellsScanned, c.Cells)
+	g.number("bytes-scanned", sum.BytesScanned, c.Bytes)
+	if len(*g) == 0 {
+		*g = readings{{What: "read", Known: true, OK: true}}
+	}
+}
+
+func (r *Run) measureCell(c Cell, g *readings) {
+	value, versions := r.cell(c.Table, c.Row, c.Column)
+	if c.Value != "" && versions > 0 {
+		g.text("cell", value, c.Value)
+	} else if c.Value != "" || !c.Versions.Set {
+		*g = append(*g, Reading{What: "cell", Known: true, OK: versions > 0 && c.Value == "", WantText: c.Value})
+	}
+	g.number("versions", versions, c.Versions)
+}
+
+// cell returns the newest value of a column with how many versions there are.
+func (r *Run) cell(tab, row, column string) (newest string, versions int64) {
+	t, ok := r.session.Table(tab)
+	if !ok {
+		return "", 0
+	}
+	found, ok := t.Get(base.RowKey(row))
+	if !ok {
+		return "", 0
+	}
+	for c := range found.Cells() {
+		if string(c.Family)+":"+string(c.Qualifier) == column {
+			if versions == 0 {
+				newest = string(c.Value)
+			}
+			versions++
+		}
+	}
+	return newest, versions
+}
+
+func (r *Run) measureSchema(c Schema, g *readings) {
+	info, there := r.table(c.Table)
+	i := slices.IndexFunc(info.Families, func(f engine.FamilyInfo) bool { return string(f.Name) == c.Family })
+	if c.Family == "" {
+		if c.Absent {
+			g.number("table-there", present(there), Is(0))
+			return
+		}
+		g.number("table-there", present(there), Is(1))
+		g.number("families", int64(len(info.Families)), c.Families)
+		return
+	}
+	want := Is(1)
+	if c.Absent {
+		want = Is(0)
+	}
+	g.number("family-there", present(i >= 0), want)
+	if i >= 0 {
+		g.text("rule", info.Families[i].Rule, c.Rule)
+		g.text("type", info.Families[i].Type, c.Type)
+	}
+	g.number("families", int64(len(info.Families)), c.Families)
+}
+
+func present(there bool) int64 {
+	if there {
+		return 1
+	}
+	return 0
+}
+
+func (r *Run) measureCosts(c Costs, g *readings) {
+	v, ok := r.verdict(c.Query)
+	if !ok || v.Table == "" {
+		g.unknown("rows-returned", Is(0))
+		return
+	}
+	g.number("rows-returned", v.Stats.RowsReturned, Is(v.Wanted))
+	g.text("access", string(v.Access), string(c.Access))
+	g.number("rows-scanned", v.Stats.RowsScanned, c.Scanned)
+	if c.Per > 0 {
+		g.number("rows-scanned", v.Stats.RowsScanned, Bound{true, 0, c.Per * max(v.Wanted, 1)})
+	}
+	g.number("seeks", v.Stats.Seeks, c.Seeks)
+	g.number("bytes-scanned", v.Stats.BytesScanned, c.Bytes)
+}
+
+func (r *Run) measureGrown(c Measured, g *readings) {
+	if len(c.Records) == 0 {
+		g.unknown("sizes", Is(1))
+		return
+	}
+	have := 0
+	for _, n := range c.Records {
+		if slices.ContainsFunc(r.progress.Figures, func(f engine.Figure) bool { return f.Records == n }) {
+			have++
+		}
+	}
+	g.number("sizes", int64(have), Is(int64(len(c.Records))))
+	if !c.Exact {
+		return
+	}
+	own, _, designed := r.session.Design(r.lesson.Table)
+	exact := false
 	for _, f := range r.progress.Figures {
-		if f.Template != own || f.Records != largest {
+		if f.Template != own || f.Records != slices.Max(c.Records) {
 			continue
 		}
-		if f.Returned != f.Wanted || f.Scanned != f.Wanted {
-			return false
-		}
-		exact = true
+		exact = designed
+		g.number("rows-returned", f.Returned, Is(f.Wanted))
+		g.number("rows-scanned", f.Scanned, Is(f.Wanted))
 	}
-	return ok && exact
+	if !exact {
+		g.unknown("rows-scanned", Is(0))
+	}
+}
+
+// enough reports whether a table was simulated under as much as a step asks for.
+func (r *Run) enough(step int, of engine.Simulate) bool {
+	if of.Table == "" {
+		return false
+	}
+	want := r.lesson.Steps[step].Traffic
+	if want == nil {
+		return true
+	}
+	return of.Table == want.Table && of.Policy == want.Policy && of.Nodes == want.Nodes && of.Minutes >= want.Minutes &&
+		of.Writes >= want.Writes && of.Shape == want.Shape &&
+		!slices.ContainsFunc(want.Reads, func(w engine.Asked) bool {
+			return !slices.ContainsFunc(of.Reads, func(a engine.Asked) bool {
+				return a.Query == w.Query && a.Rate >= w.Rate && (a.Newest || !w.Newest)
+			})
+		})
+}
+
+// advised asks the advisor, who changes nothing, once for each state of the tables.
+func (r *Run) advised() advise.Report {
+	if r.advice == nil || r.advice.Version != r.session.Version() {
+		r.advice = r.session.Do(engine.Advise{}).Advice
+	}
+	return r.advice.Report
+}
+
+// verdict returns what a query was measured to cost.
+func (r *Run) verdict(query string) (engine.Verdict, bool) {
+	for _, v := range r.session.Verdicts() {
+		if v.Query == query {
+			return v, true
+		}
+	}
+	return engine.Verdict{}, false
 }
 
 // exact reports whether a query was measured to visit only what it is to return.
 func (r *Run) exact(query string) bool {
-	for _, v := range r.session.Verdicts() {
-		if v.Query == query {
-			return v.Exact()
-		}
-	}
-	return false
+	v, ok := r.verdict(query)
+	return ok && v.Exact()
 }
 
 func (r *Run) table(name string) (engine.TableInfo, bool) {
@@ -92,53 +399,5 @@ func (r *Run) table(name string) (engine.TableInfo, bool) {
 func (r *Run) missing(info engine.TableInfo, field string) bool {
 	t, err := rowkey.Parse(info.Template)
 	return (err != nil || !slices.Contains(t.Fields(), field)) &&
-		!slices.ContainsFunc(r.lesson.Columns, func(c plan.Column) bool { return c.Field == field })
-}
-
-// note returns the first note of the furthest step that fits the design of a
-// table that has just changed; none once all goals of the step have passed.
-func (r *Run) note(table string) (Note, bool) {
-	info, ok := r.table(table)
-	if !ok || r.stepDone(r.progress.Step) {
-		return Note{}, false
-	}
-	for _, n := range r.lesson.Steps[r.progress.Step].Notes {
-		if r.fits(n.When, info) {
-			return n, true
-		}
-	}
-	return Note{}, false
-}
-
-func (r *Run) fits(w When, changed engine.TableInfo) bool {
-	switch {
-	case w.Table != "" && w.Table != changed.Name,
-		w.Missing != "" && !r.missing(changed, w.Missing),
-		w.Collides && changed.Rows >= changed.Records,
-		w.Tables > r.designs():
-		return false
-	case w.Query == "":
-		return true
-	case w.Inexact && r.exact(w.Query):
-		return false
-	}
-	t, err := rowkey.Parse(changed.Template)
-	i := slices.IndexFunc(r.lesson.Queries, func(q Query) bool { return q.ID == w.Query })
-	if err != nil || i < 0 {
-		return false
-	}
-	p := plan.Make(t, r.lesson.Columns, r.lesson.Queries[i].Query)
-	residual := func(c plan.Cond) bool { return c.Field == w.Residual }
-	return (w.Access == "" || w.Access == string(p.Access)) &&
-		(w.Residual == "" || slices.ContainsFunc(p.Residual, residual))
-}
-
-// designs counts the designed tables.
-func (r *Run) designs() (n int) {
-	for _, info := range r.session.Tables() {
-		if info.Template != "" {
-			n++
-		}
-	}
-	return n
+		!slices.ContainsFunc(r.session.Columns(info.Name), func(c plan.Column) bool { return c.Field == field })
 }

@@ -40,20 +40,25 @@ func lesson(c *wire.Coder, l *Lesson) {
 	wire.String(c, &l.Track)
 	wire.String(c, &l.Title)
 	wire.String(c, &l.Summary)
+	wire.String(c, &l.Source)
+	wire.Int(c, &l.Minutes)
+	stringList(c, &l.Teaches)
+	stringList(c, &l.Needs)
 	wire.List(c, &l.Fields, func(c *wire.Coder, f *Field) {
 		wire.String(c, &f.Name)
 		wire.String(c, &f.Text)
 	})
-	wire.List(c, &l.Columns, wire.Column)
 	wire.List(c, &l.Data, func(c *wire.Coder, d *Data) {
 		wire.String(c, &d.Name)
 		wire.Spec(c, &d.Spec)
+		wire.List(c, &d.Columns, wire.Column)
 	})
 	wire.List(c, &l.Queries, func(c *wire.Coder, q *Query) {
 		wire.Query(c, &q.Query)
 		wire.String(c, &q.Text)
 	})
 	wire.String(c, &l.Table)
+	wire.String(c, &l.Added)
 	wire.String(c, &l.Growth.Data)
 	wire.String(c, &l.Growth.Compare)
 	wire.List(c, &l.Start, wire.Request)
@@ -65,8 +70,14 @@ func step(c *wire.Coder, s *Step) {
 	wire.String(c, &s.ID)
 	wire.String(c, &s.Title)
 	wire.String(c, &s.Body)
-	wire.List(c, &s.Panels, func(c *wire.Coder, p *Panel) { wire.Enum(c, p, PanelGrowth+1) })
+	wire.List(c, &s.Panels, func(c *wire.Coder, p *Panel) { wire.Enum(c, p, endPanels) })
 	wire.List(c, &s.Enter, wire.Request)
+	stringList(c, &s.Drop)
+	c.Bool(&s.Fresh)
+	wire.Optional(c, &s.Traffic, func(c *wire.Coder, t *Traffic) {
+		wire.Simulate(c, &t.Simulate)
+		wire.String(c, &t.Against)
+	})
 	wire.List(c, &s.Actions, func(c *wire.Coder, o *Offer) {
 		wire.String(c, &o.ID)
 		wire.String(c, &o.Text)
@@ -91,11 +102,17 @@ func step(c *wire.Coder, s *Step) {
 func question(c *wire.Coder, q *Question) {
 	wire.String(c, &q.ID)
 	wire.String(c, &q.Text)
+	wire.Enum(c, &q.Kind, endQuestionKinds)
 	wire.List(c, &q.Choices, func(c *wire.Coder, v *Choice) {
 		wire.String(c, &v.Value)
 		wire.String(c, &v.Text)
 	})
 	wire.String(c, &q.Right)
+	wire.String(c, &q.Run)
+	wire.String(c, &q.Truth.Of)
+	wire.String(c, &q.Truth.Table)
+	wire.String(c, &q.Truth.Row)
+	wire.String(c, &q.Truth.Column)
 	wire.List(c, &q.Wrong, func(c *wire.Coder, v *Wrong) {
 		wire.String(c, &v.Value)
 		wire.String(c, &v.Text)
@@ -104,6 +121,13 @@ func question(c *wire.Coder, q *Question) {
 }
 
 func when(c *wire.Coder, w *When) {
+	wire.String(c, &w.Goal)
+	for _, v := range []*Check{&w.Is, &w.Unless} {
+		there := *v != nil
+		if c.Bool(&there); there {
+			check(c, v)
+		}
+	}
 	wire.String(c, &w.Table)
 	wire.String(c, &w.Missing)
 	c.Bool(&w.Collides)
@@ -119,11 +143,17 @@ func when(c *wire.Coder, w *When) {
 const (
 	tagHolds uint8 = iota + 1
 	tagAnswered
-	tagReadBack
-	tagCounted
+	tagReads
+	tagCell
+	tagStored
+	tagSchema
+	tagRefused
 	tagKept
 	tagExact
+	tagCosts
 	tagMeasured
+	tagHeat
+	tagSilent
 	endChecks
 )
 
@@ -134,6 +164,7 @@ const (
 	tagAddTable
 	tagAnswer
 	tagGrow
+	tagSimulate
 	tagNext
 	endActions
 )
@@ -144,14 +175,59 @@ func check(c *wire.Coder, v *Check) {
 		wire.Member(c, v, func(v *Holds) { wire.String(c, &v.Table); stringList(c, &v.Keys) })
 	case tagAnswered:
 		wire.Member(c, v, func(v *Answered) { wire.String(c, &v.Question) })
-	case tagReadBack:
-		wire.Member(c, v, func(v *ReadBack) { wire.String(c, &v.Table); stringList(c, &v.Keys) })
-	case tagCounted:
-		wire.Member(c, v, func(v *Counted) { wire.String(c, &v.Table) })
+	case tagReads:
+		wire.Member(c, v, func(v *Reads) {
+			wire.String(c, &v.Table)
+			stringList(c, &v.Keys)
+			c.Bool(&v.Whole)
+			wire.String(c, &v.Access)
+			bounds(c, &v.Returned, &v.Scanned, &v.Seeks, &v.Cells, &v.Bytes)
+			wire.Int(c, &v.Together)
+		})
+	case tagCell:
+		wire.Member(c, v, func(v *Cell) {
+			wire.String(c, &v.Table)
+			wire.String(c, &v.Row)
+			wire.String(c, &v.Column)
+			wire.String(c, &v.Value)
+			bounds(c, &v.Versions)
+		})
+	case tagStored:
+		wire.Member(c, v, func(v *Stored) {
+			wire.String(c, &v.Table)
+			wire.String(c, &v.Prefix)
+			bounds(c, &v.Rows, &v.Cells, &v.Bytes)
+		})
+	case tagSchema:
+		wire.Member(c, v, func(v *Schema) {
+			wire.String(c, &v.Table)
+			wire.String(c, &v.Family)
+			wire.String(c, &v.Rule)
+			wire.String(c, &v.Type)
+			c.Bool(&v.Absent)
+			bounds(c, &v.Families)
+		})
+	case tagRefused:
+		wire.Member(c, v, func(v *Refused) { wire.String(c, &v.Code) })
 	case tagKept:
 		wire.Member(c, v, func(v *Kept) { wire.String(c, &v.Table) })
 	case tagExact:
 		wire.Member(c, v, func(v *Exact) { stringList(c, &v.Queries) })
+	case tagCosts:
+		wire.Member(c, v, func(v *Costs) {
+			wire.String(c, &v.Query)
+			wire.String(c, &v.Access)
+			bounds(c, &v.Scanned, &v.Seeks, &v.Bytes)
+			wire.Int(c, &v.Per)
+		})
+	case tagHeat:
+		wire.Member(c, v, func(v *Heat) {
+			wire.String(c, &v.Table)
+			bounds(c, &v.Hottest)
+			wire.String(c, &v.Pattern)
+		})
+	case tagSilent:
+		wire.Member(c, v, func(v *Silent) { wire.String(c, &v.Table); stringList(c, &v.Rules) })
 	case tagMeasured:
 		wire.Member(c, v, func(v *Measured) { wire.List(c, &v.Records, wire.Int[int64]); c.Bool(&v.Exact) })
 	}
@@ -165,10 +241,22 @@ func checkTag(v Check) uint8 {
 		return tagHolds
 	case Answered:
 		return tagAnswered
-	case ReadBack:
-		return tagReadBack
-	case Counted:
-		return tagCounted
+	case Reads:
+		return tagReads
+	case Cell:
+		return tagCell
+	case Stored:
+		return tagStored
+	case Schema:
+		return tagSchema
+	case Refused:
+		return tagRefused
+	case Costs:
+		return tagCosts
+	case Heat:
+		return tagHeat
+	case Silent:
+		return tagSilent
 	case Kept:
 		return tagKept
 	case Exact:
@@ -194,6 +282,8 @@ func CodeAction(c *wire.Coder, v *Action) {
 		wire.Member(c, v, func(v *Answer) { answer(c, v) })
 	case tagGrow:
 		wire.Member(c, v, func(v *Grow) { wire.Int(c, &v.Records) })
+	case tagSimulate:
+		wire.Member(c, v, func(*Simulate) {})
 	case tagNext:
 		wire.Member(c, v, func(*Next) {})
 	}
@@ -215,10 +305,36 @@ func actionTag(v Action) uint8 {
 		return tagAnswer
 	case Grow:
 		return tagGrow
+	case Simulate:
+		return tagSimulate
 	case Next:
 		return tagNext
 	}
 	panic("lessons: an action without a tag")
+}
+
+func bounds(c *wire.Coder, of ...*Bound) {
+	for _, b := range of {
+		c.Bool(&b.Set)
+		wire.Int(c, &b.Least)
+		wire.Int(c, &b.Most)
+	}
+}
+
+// CodeReadings codes what was measured of a lesson's goals.
+func CodeReadings(c *wire.Coder, v *[]GoalReadings) {
+	wire.List(c, v, func(c *wire.Coder, g *GoalReadings) {
+		wire.String(c, &g.Goal)
+		wire.List(c, &g.Of, func(c *wire.Coder, r *Reading) {
+			wire.String(c, &r.What)
+			c.Bool(&r.Known)
+			c.Bool(&r.OK)
+			wire.Int(c, &r.Have)
+			bounds(c, &r.Want)
+			wire.String(c, &r.HaveText)
+			wire.String(c, &r.WantText)
+		})
+	})
 }
 
 func answer(c *wire.Coder, v *Answer) {

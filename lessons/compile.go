@@ -8,8 +8,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
@@ -17,10 +19,15 @@ import (
 
 // sourceLesson is lesson.json. Names are matched without regard to case.
 type sourceLesson struct {
+	Minutes int
+	Teaches []string
+	Needs   []string
 	Fields  []string
-	Columns []plan.Column
+	Columns []plan.Column // of every data set that has none of its own
 	Data    []struct {
 		Name, CSV string
+		Fields    []string // of it alone, none for all of the lesson
+		Columns   []plan.Column
 		Recipe    *sourceRecipe
 	}
 	Queries []struct {
@@ -30,6 +37,7 @@ type sourceLesson struct {
 		Columns []string // fields
 	}
 	Table  string
+	Added  string
 	Growth Growth
 	Start  []sourceRequest
 	Steps  []sourceStep
@@ -47,14 +55,17 @@ type sourceCond struct {
 type sourceStep struct {
 	ID        string
 	Panels    []string
+	Drop      []string
+	Fresh     bool
 	Enter     []sourceRequest
+	Load      *sourceTraffic
 	Offers    []sourceOffer
 	Questions []sourceQuestion
 	Goals     []sourceGoal
 	Hints     int
 	Notes     []struct {
 		ID   string
-		When When
+		When sourceWhen
 	}
 	Debrief bool
 }
@@ -66,21 +77,18 @@ type sourceOffer struct {
 
 type sourceQuestion struct {
 	ID      string
+	Kind    string // choose, number, fill, order; "" for choose or number
 	Choices []string
 	Right   string
+	Run     string
+	Truth   Truth
 	Wrong   []string
 	Else    bool
 }
 
 type sourceGoal struct {
-	ID       string
-	Holds    *Holds
-	Answered *Answered
-	ReadBack *ReadBack
-	Counted  *Counted
-	Kept     *Kept
-	Exact    *Exact
-	Measured *Measured
+	ID string
+	sourceCheck
 }
 
 // sourceRequest has one member set.
@@ -90,6 +98,11 @@ type sourceRequest struct {
 		Count                 int64 // of a recipe, 0 for its own
 	}
 	Workload []string
+	Type     *string // commands of cbt
+	Shell    *string // commands of the HBase shell
+	Advance  string  // a length of time such as 36h
+	Compact  string  // table
+	Undo     bool
 }
 
 // sourceAction has one member set.
@@ -97,10 +110,12 @@ type sourceAction struct {
 	Offer    string // an offer of the step
 	Ask      *sourceRequest
 	Type     *string
+	Shell    *string
 	Template *Template
 	Add      *string
 	Answer   *Answer
 	Grow     int64
+	Simulate bool
 	Next     bool
 }
 
@@ -139,28 +154,39 @@ func (c *compiler) lesson(records map[string][][]string) {
 		c.claim("field", f)
 		l.Fields = append(l.Fields, Field{Name: f, Text: c.text.plain("field " + f)})
 	}
-	for _, col := range src.Columns {
-		c.at = "column " + col.Field
-		c.field(col.Field)
-		if col.Family == "" || col.Qualifier == "" {
-			c.errorf("no family or no qualifier")
-		}
-	}
-	l.Columns, l.Table, l.Growth = src.Columns, src.Table, src.Growth
+	l.Source, l.Minutes, l.Teaches, l.Needs = c.text.plain("source"), src.Minutes, src.Teaches, src.Needs
+	l.Table, l.Added, l.Growth = src.Table, src.Added, src.Growth
 	for _, d := range src.Data {
 		c.claim("data", d.Name)
-		spec := dataset.Spec{Fields: src.Fields, Records: records[d.CSV]}
+		out := Data{Name: d.Name, Spec: dataset.Spec{Fields: d.Fields, Records: records[d.CSV]}, Columns: d.Columns}
+		if out.Spec.Fields == nil {
+			out.Spec.Fields = src.Fields
+		}
+		if out.Columns == nil {
+			out.Columns = src.Columns
+		}
+		for _, f := range out.Spec.Fields {
+			c.field(f)
+		}
+		for _, col := range out.Columns {
+			if !slices.Contains(out.Spec.Fields, col.Field) {
+				c.errorf("column %s: no such field in it", col.Field)
+			}
+			if col.Family == "" || col.Qualifier == "" {
+				c.errorf("column %s: no family or no qualifier", col.Field)
+			}
+		}
 		if d.Recipe != nil {
 			var err error
-			if spec.Recipe, err = d.Recipe.recipe(); err != nil {
+			if out.Spec.Recipe, err = d.Recipe.recipe(); err != nil {
 				c.errorf("%v", err)
 				continue
 			}
 		}
-		if err := spec.Check(); err != nil {
+		if err := out.Spec.Check(); err != nil {
 			c.errorf("%v", err)
 		}
-		l.Data = append(l.Data, Data{d.Name, spec})
+		l.Data = append(l.Data, out)
 	}
 	for _, q := range src.Queries {
 		c.claim("query", q.ID)
@@ -179,16 +205,21 @@ func (c *compiler) lesson(records map[string][][]string) {
 		}
 		l.Queries = append(l.Queries, out)
 	}
-	c.at = "table"
-	if l.Table == "" {
-		c.errorf("is missing")
+	c.at = "minutes"
+	if l.Minutes <= 0 {
+		c.errorf("are missing")
+	}
+	c.at = "teaches"
+	if len(l.Teaches) == 0 {
+		c.errorf("nothing")
 	}
 	c.at = "growth"
 	if l.Growth.Data != "" {
-		if c.data(l.Growth.Data, 0).Recipe == nil {
+		d := c.data(l.Growth.Data, 0)
+		if d.Spec.Recipe == nil {
 			c.errorf("data %q has no recipe", l.Growth.Data)
 		}
-		c.template(l.Growth.Compare)
+		c.template(l.Growth.Compare, d.Spec.Fields)
 	}
 	c.at = "start"
 	l.Start = c.requests(src.Start)
@@ -210,16 +241,19 @@ func (c *compiler) step(s sourceStep) Step {
 	out := Step{ID: s.ID, Debrief: s.Debrief}
 	out.Title, out.Body = c.text.plain(under), c.text.html(under)
 	for _, p := range s.Panels {
-		switch p {
-		case "designer":
-			out.Panels = append(out.Panels, PanelDesigner)
-		case "growth":
-			out.Panels = append(out.Panels, PanelGrowth)
-		default:
+		i := slices.Index([]string{PanelDesigner: "designer", PanelGrowth: "growth", PanelLoad: "load", PanelSchema: "schema"}, p)
+		if i < 0 {
 			c.errorf("no panel %q", p)
 		}
+		out.Panels = append(out.Panels, Panel(i))
 	}
-	out.Enter = c.requests(s.Enter)
+	out.Enter, out.Drop, out.Fresh = c.requests(s.Enter), s.Drop, s.Fresh
+	if s.Load != nil {
+		out.Traffic = c.traffic(s.Load)
+	}
+	if (s.Load != nil) != slices.Contains(out.Panels, PanelLoad) {
+		c.errorf("load and its panel go together")
+	}
 	under += "/"
 	for _, o := range s.Offers {
 		c.claim("offer", o.ID)
@@ -230,15 +264,14 @@ func (c *compiler) step(s sourceStep) Step {
 	}
 	for _, g := range s.Goals {
 		c.claim("goal", g.ID)
-		out.Goals = append(out.Goals, Goal{g.ID, c.text.plain(under + "goal " + g.ID), c.check(g, &out)})
+		out.Goals = append(out.Goals, Goal{g.ID, c.text.plain(under + "goal " + g.ID), c.check(g.sourceCheck, &out)})
 	}
 	for i := range s.Hints {
 		out.Hints = append(out.Hints, c.text.html(under+"hint "+strconv.Itoa(i+1)))
 	}
 	for _, n := range s.Notes {
 		c.claim("note", n.ID)
-		c.when(n.When)
-		out.Notes = append(out.Notes, Note{n.ID, n.When, c.text.html(under + "note " + n.ID)})
+		out.Notes = append(out.Notes, Note{n.ID, c.when(n.When, &out), c.text.html(under + "note " + n.ID)})
 	}
 	if len(s.Goals) > 0 {
 		out.Solved = c.text.html(under + "solution")
@@ -248,77 +281,73 @@ func (c *compiler) step(s sourceStep) Step {
 
 func (c *compiler) question(under string, q sourceQuestion) Question {
 	c.claim("question", q.ID)
-	out := Question{ID: q.ID, Right: q.Right, Text: c.text.plain(under + "question " + q.ID)}
-	for _, v := range q.Choices {
-		out.Choices = append(out.Choices, Choice{v, c.text.plain(under + "choice " + q.ID + "=" + v)})
-		if v != q.Right && !slices.Contains(q.Wrong, v) && !q.Else {
-			c.errorf("nothing explains %q", v)
-		}
+	out := Question{ID: q.ID, Right: q.Right, Run: q.Run, Truth: q.Truth, Text: c.text.plain(under + "question " + q.ID)}
+	kinds := []string{Choose: "choose", Number: "number", Fill: "fill", PutInLine: "order"}
+	switch i := slices.Index(kinds, q.Kind); {
+	case i >= 0:
+		out.Kind = QuestionKind(i)
+	case q.Kind != "":
+		c.errorf("no kind %q: it is one of %s", q.Kind, strings.Join(kinds, ", "))
+	case len(q.Choices) == 0:
+		out.Kind = Number
 	}
-	known := func(v string) bool { return len(q.Choices) == 0 || slices.Contains(q.Choices, v) }
-	if !known(q.Right) || number(q.Right) != q.Right && len(q.Choices) == 0 {
+	if chosen := out.Kind == Choose || out.Kind == PutInLine; chosen != (len(q.Choices) > 0) {
+		c.errorf("to choose and to order need choices, other kinds have none")
+	}
+	for _, v := range q.Choices {
+		text := v
+		if out.Kind == Choose {
+			text = c.text.plain(under + "choice " + q.ID + "=" + v)
+			if v != q.Right && !slices.Contains(q.Wrong, v) && !q.Else {
+				c.errorf("nothing explains %q", v)
+			}
+		}
+		out.Choices = append(out.Choices, Choice{v, text})
+	}
+	known := func(v string) bool {
+		switch out.Kind {
+		case Choose:
+			return slices.Contains(q.Choices, v)
+		case Number:
+			return number(v) == v && v != ""
+		case PutInLine:
+			a, b := strings.Split(v, ","), slices.Clone(q.Choices)
+			slices.Sort(a)
+			slices.Sort(b)
+			return slices.Equal(a, b)
+		}
+		return strings.TrimSpace(v) == v && v != ""
+	}
+	if !known(q.Right) {
 		c.errorf("%q cannot be answered", q.Right)
 	}
+	if out.Kind == PutInLine && q.Right == strings.Join(q.Choices, ",") {
+		c.errorf("the choices stand in the right order already")
+	}
 	for _, v := range q.Wrong {
-		if !known(v) || v == q.Right {
+		if !known(v) && out.Kind != Number || v == q.Right {
 			c.errorf("%q is no wrong answer", v)
 		}
 		out.Wrong = append(out.Wrong, Wrong{v, c.text.html(under + "wrong " + q.ID + "=" + v)})
 	}
 	if q.Else {
 		out.Else = c.text.html(under + "else " + q.ID)
-	} else if len(q.Choices) == 0 {
-		c.errorf("nothing explains other numbers")
+	} else if out.Kind != Choose {
+		c.errorf("nothing explains other answers")
 	}
+	c.truth(q)
 	return out
 }
 
-func (c *compiler) check(g sourceGoal, s *Step) Check {
-	var out []Check
-	if g.Holds != nil {
-		out = append(out, *g.Holds)
+// truth checks where a question's answer stands.
+func (c *compiler) truth(q sourceQuestion) {
+	if (q.Run == "") != (q.Truth.Of == "") {
+		c.errorf("run and truth go together")
 	}
-	if g.Answered != nil {
-		if !slices.ContainsFunc(s.Asks, func(q Question) bool { return q.ID == g.Answered.Question }) {
-			c.errorf("no question %q in its step", g.Answered.Question)
-		}
-		out = append(out, *g.Answered)
-	}
-	if g.ReadBack != nil {
-		out = append(out, *g.ReadBack)
-	}
-	if g.Counted != nil {
-		out = append(out, *g.Counted)
-	}
-	if g.Kept != nil {
-		out = append(out, *g.Kept)
-	}
-	if g.Exact != nil {
-		for _, q := range g.Exact.Queries {
-			c.query(q)
-		}
-		out = append(out, *g.Exact)
-	}
-	if g.Measured != nil {
-		out = append(out, *g.Measured)
-	}
-	if len(out) != 1 {
-		c.errorf("needs one check")
-		return nil
-	}
-	return out[0]
-}
-
-func (c *compiler) when(w When) {
-	if w.Query != "" {
-		c.query(w.Query)
-	} else if w.Inexact || w.Access != "" || w.Residual != "" {
-		c.errorf("of which query?")
-	}
-	for _, f := range []string{w.Missing, w.Residual} {
-		if f != "" {
-			c.field(f)
-		}
+	switch q.Truth.Of {
+	case "", OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfSeeks, OfRows, OfKeys, OfColumns, OfValue, OfVersions:
+	default:
+		c.errorf("no truth of %q", q.Truth.Of)
 	}
 }
 
@@ -348,24 +377,45 @@ func (c *compiler) requests(src []sourceRequest) []engine.Request {
 }
 
 func (c *compiler) request(r sourceRequest) engine.Request {
-	switch {
-	case r.Load != nil && r.Workload == nil:
+	var out []engine.Request
+	if r.Load != nil {
+		d := c.data(r.Load.Data, r.Load.Count)
 		if r.Load.Template != "" {
-			c.template(r.Load.Template)
+			c.template(r.Load.Template, d.Spec.Fields)
 		}
-		return engine.Load{
-			Table: r.Load.Table, Template: r.Load.Template,
-			Columns: c.l.Columns, Data: c.data(r.Load.Data, r.Load.Count),
-		}
-	case r.Workload != nil && r.Load == nil:
+		out = append(out, engine.Load{Table: r.Load.Table, Template: r.Load.Template, Columns: d.Columns, Data: d.Spec})
+	}
+	if r.Workload != nil {
 		var w engine.Workload
 		for _, id := range r.Workload {
 			w.Queries = append(w.Queries, c.query(id))
 		}
-		return w
+		out = append(out, w)
 	}
-	c.errorf("a request needs one of load and workload")
-	return nil
+	if r.Type != nil {
+		out = append(out, engine.Console{Text: *r.Type})
+	}
+	if r.Shell != nil {
+		out = append(out, engine.Console{Dialect: engine.HBase, Text: *r.Shell})
+	}
+	if r.Advance != "" {
+		d, err := time.ParseDuration(r.Advance)
+		if err != nil || d <= 0 {
+			c.errorf("%q is no length of time such as 36h", r.Advance)
+		}
+		out = append(out, engine.Advance{By: base.Micros(d.Microseconds())})
+	}
+	if r.Compact != "" {
+		out = append(out, engine.Compact{Table: r.Compact})
+	}
+	if r.Undo {
+		out = append(out, engine.Undo{})
+	}
+	if len(out) != 1 {
+		c.errorf("a request needs one of load, workload, type, shell, advance, compact and undo")
+		return nil
+	}
+	return out[0]
 }
 
 // action compiles an action; offers are those of step.
@@ -385,13 +435,22 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 	if a.Type != nil {
 		out = append(out, Type{Text: *a.Type})
 	}
+	if a.Shell != nil {
+		out = append(out, Type{Text: *a.Shell, Dialect: engine.HBase})
+	}
 	if a.Template != nil {
-		c.template(a.Template.Text)
+		c.template(a.Template.Text, nil)
 		out = append(out, *a.Template)
 	}
 	if a.Add != nil {
-		c.template(*a.Add)
+		c.template(*a.Add, nil)
 		out = append(out, AddTable{*a.Add})
+	}
+	if a.Simulate {
+		if step == nil || step.Traffic == nil {
+			c.errorf("the step has no load")
+		}
+		out = append(out, Simulate{})
 	}
 	if a.Answer != nil {
 		if _, _, ok := c.l.question(a.Answer.Question); !ok {
@@ -451,35 +510,37 @@ func (c *compiler) query(id string) plan.Query {
 	return plan.Query{}
 }
 
-func (c *compiler) data(name string, count int64) dataset.Spec {
+func (c *compiler) data(name string, count int64) Data {
 	for _, d := range c.l.Data {
 		if d.Name != name {
 			continue
 		}
 		if count == 0 {
-			return d.Spec
+			return d
 		}
 		if d.Spec.Recipe == nil {
 			c.errorf("data %q has no recipe", name)
-			return d.Spec
+			return d
 		}
-		spec := sized(d.Spec, count)
-		if err := spec.Check(); err != nil {
+		d.Spec = sized(d.Spec, count)
+		if err := d.Spec.Check(); err != nil {
 			c.errorf("%v", err)
 		}
-		return spec
+		return d
 	}
 	c.errorf("no data %q", name)
-	return dataset.Spec{}
+	return Data{}
 }
 
-func (c *compiler) template(text string) {
-	t, err := rowkey.Parse(text)
-	if err == nil {
-		var fields []string
+// template checks a template over fields; nil are all that the lesson has.
+func (c *compiler) template(text string, fields []string) {
+	if fields == nil {
 		for _, f := range c.l.Fields {
 			fields = append(fields, f.Name)
 		}
+	}
+	t, err := rowkey.Parse(text)
+	if err == nil {
 		err = t.Check(fields)
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 )
@@ -18,11 +19,15 @@ type Lesson struct {
 	Track    string // the track's title
 	Title    string
 	Summary  string // one sentence for lists and search engines
+	Source   string // the document that it follows, and where in it
+	Minutes  int    // that it takes a reader, about
+	Teaches  []string
+	Needs    []string // what lessons before it teach
 	Fields   []Field
-	Columns  []plan.Column // where a record's fields are stored
 	Data     []Data
 	Queries  []Query
-	Table    string // the table that the reader designs
+	Table    string // the table that the reader designs, "" for none
+	Added    string // what a second one is called, "" for the first's name with a number
 	Growth   Growth
 	Start    []engine.Request // what a new workspace of the lesson begins with
 	Steps    []Step
@@ -37,8 +42,9 @@ type Field struct {
 
 // Data is a data set by name.
 type Data struct {
-	Name string
-	Spec dataset.Spec
+	Name    string
+	Spec    dataset.Spec
+	Columns []plan.Column // where a record's fields are stored
 }
 
 // Growth says what [Grow] measures.
@@ -59,10 +65,14 @@ type Step struct {
 	Title  string
 	Body   string // HTML with a single root element
 	Panels []Panel
-	// Enter is run when the reader first comes to the step. A [engine.Load] of a
-	// table that has a design already is left out; one without a template loads
-	// the table again under the template that it has.
+	// Enter is run when the reader first comes to the step, after the tables of Drop
+	// have gone. Unless the step is Fresh, an [engine.Load] of a table that has a
+	// design already is left out; one without a template loads the table again under
+	// the template that it has.
 	Enter   []engine.Request
+	Drop    []string
+	Fresh   bool
+	Traffic *Traffic // that PanelLoad begins with, nil for none
 	Actions []Offer
 	Asks    []Question
 	Goals   []Goal
@@ -78,7 +88,17 @@ type Panel uint8
 const (
 	PanelDesigner Panel = iota // key designer with the workload's verdicts
 	PanelGrowth                // sizes to grow to, and the plot of what was measured
+	PanelLoad                  // a cluster under traffic, and its heat map
+	PanelSchema                // families with their rules, and garbage collection
+
+	endPanels
 )
+
+// Traffic is what a table is simulated with.
+type Traffic struct {
+	engine.Simulate
+	Against string // the template of a second map, "" for none
+}
 
 // Offer is an action with a button of its own.
 type Offer struct {
@@ -113,6 +133,9 @@ type Answer struct{ Question, Value string }
 // reader's table holding them.
 type Grow struct{ Records int64 }
 
+// Simulate puts the table of a step's [Traffic] under it.
+type Simulate struct{}
+
 // Next goes on to the next step.
 type Next struct{}
 
@@ -122,17 +145,59 @@ func (Template) action() {}
 func (AddTable) action() {}
 func (Answer) action()   {}
 func (Grow) action()     {}
+func (Simulate) action() {}
 func (Next) action()     {}
 
 // Question is asked of the reader.
 type Question struct {
 	ID      string
-	Text    string   // plain
-	Choices []Choice // none: a number is typed
-	Right   string
-	Wrong   []Wrong
-	Else    string // explanation of any other wrong answer, HTML
+	Text    string // plain
+	Kind    QuestionKind
+	Choices []Choice // of Choose, and of Order as they are shown at first
+	// Right is the answer. With a Run it is only what the lesson's author expects:
+	// what the engine says then decides.
+	Right string
+	Run   string // a command of cbt that is run when the reader has answered, "" for none
+	Truth Truth  // of a Run: what of it is asked for
+	Wrong []Wrong
+	Else  string // explanation of any other wrong answer, HTML
 }
+
+// QuestionKind is how a question is answered.
+type QuestionKind uint8
+
+const (
+	Choose    QuestionKind = iota // one of the choices
+	Number                        // a whole number
+	Fill                          // text; space around it does not matter
+	PutInLine                     // the choices in order, their values joined by commas
+
+	endQuestionKinds
+)
+
+// Truth says where in the engine the right answer stands, once Run has run.
+type Truth struct {
+	Of     TruthOf
+	Table  string
+	Row    string
+	Column string // family:qualifier
+}
+
+// TruthOf tells the sorts of [Truth] apart.
+type TruthOf string
+
+const (
+	OfRowsScanned  TruthOf = "rows-scanned" // of the read
+	OfRowsReturned TruthOf = "rows-returned"
+	OfCellsScanned TruthOf = "cells-scanned"
+	OfCells        TruthOf = "cells-returned"
+	OfSeeks        TruthOf = "seeks"
+	OfRows         TruthOf = "rows"     // of the table
+	OfKeys         TruthOf = "keys"     // of the table, those that are choices, in order
+	OfColumns      TruthOf = "columns"  // qualifiers of the row, those that are choices, in order
+	OfValue        TruthOf = "value"    // newest of the column
+	OfVersions     TruthOf = "versions" // of the column, how many
+)
 
 // Choice is one answer to choose.
 type Choice struct{ Value, Text string }
@@ -158,9 +223,13 @@ type Note struct {
 	Text string // HTML
 }
 
-// When says what a note fits. All that is set must hold of the table whose
-// design has just changed.
+// When says what a note fits. All that is set must hold. The members from Table to
+// Residual are about the table whose design has just changed, and hold of nothing
+// else that happens.
 type When struct {
+	Goal     string // it is open
+	Is       Check  // passes, of what has just happened
+	Unless   Check  // does not pass
 	Table    string // it is this table, "" any
 	Missing  string // neither its key nor a column holds this field
 	Collides bool   // it has fewer rows than its data has records
@@ -174,6 +243,18 @@ type When struct {
 // Check is how a goal is judged.
 type Check interface{ check() }
 
+// Bound is what a number has to be: anything, unless it is set.
+type Bound struct {
+	Set         bool
+	Least, Most int64 // both included
+}
+
+// Is returns the bound of one number.
+func Is(n int64) Bound { return Bound{true, n, n} }
+
+// Has reports whether a number is within the bound.
+func (b Bound) Has(n int64) bool { return !b.Set || n >= b.Least && n <= b.Most }
+
 // Holds passes when a table holds all the rows, by key.
 type Holds struct {
 	Table string
@@ -183,14 +264,50 @@ type Holds struct {
 // Answered passes when a question has been answered right.
 type Answered struct{ Question string }
 
-// ReadBack passes when one read of the reader's returned all the rows, by key.
-type ReadBack struct {
-	Table string
-	Keys  []string
+// Reads passes when a read of the reader's did what is asked for. Without a bound,
+// a count may be anything.
+type Reads struct {
+	Table    string
+	Keys     []string // of rows that it returned
+	Whole    bool     // it visited every row of the table
+	Access   plan.Access
+	Returned Bound // rows
+	Scanned  Bound // rows
+	Seeks    Bound
+	Cells    Bound // scanned
+	Bytes    Bound // scanned
+	// Together is how many of the latest reads count as one; 0 for 1.
+	Together int
 }
 
-// Counted passes when the reader had the rows of a table counted or read all.
-type Counted struct{ Table string }
+// Cell passes when the newest cell of a column has a value.
+type Cell struct {
+	Table, Row, Column string
+	Value              string // "" for any
+	Versions           Bound  // cells of the column; with Most 0 there may be none
+}
+
+// Stored passes when a table holds no more and no less than asked for.
+type Stored struct {
+	Table  string
+	Prefix string // of the keys of the rows that are counted
+	Rows   Bound
+	Cells  Bound // of the whole table
+	Bytes  Bound // of the whole table
+}
+
+// Schema passes when a table has a family as asked for. Without a Family it is about
+// the table alone.
+type Schema struct {
+	Table, Family string
+	Rule          string // as the console takes it, "" for any
+	Type          string // of an aggregate, "" for any
+	Absent        bool   // there is no such family, or table
+	Families      Bound  // how many there are
+}
+
+// Refused passes when a command of the reader's was refused.
+type Refused struct{ Code base.Code }
 
 // Kept passes when every record of a table's data set has a row of its own and
 // its key and columns hold every field.
@@ -200,6 +317,17 @@ type Kept struct{ Table string }
 // is answered by the design that suits it best.
 type Exact struct{ Queries []string }
 
+// Costs passes when a query of the workload finds every wanted row at no more than a
+// cost.
+type Costs struct {
+	Query   string
+	Access  plan.Access // "" for any
+	Scanned Bound       // rows
+	Per     int64       // rows scanned at most for each that is returned, 0 for any number
+	Seeks   Bound
+	Bytes   Bound // scanned
+}
+
 // Measured passes when the designs were measured with each number of records;
 // with Exact only if the reader's present design was exact for every query
 // measured at the largest.
@@ -208,10 +336,30 @@ type Measured struct {
 	Exact   bool
 }
 
+// Heat passes when a table was simulated under its step's traffic, or more of it.
+type Heat struct {
+	Table   string
+	Hottest Bound  // the busiest node's share of the work, in per cent of a fair share
+	Pattern string // the diagnosis, "" for any
+}
+
+// Silent passes when the advisor has looked and finds nothing against a table by any
+// of the rules; no rules are all of them.
+type Silent struct {
+	Table string
+	Rules []string
+}
+
 func (Holds) check()    {}
 func (Answered) check() {}
-func (ReadBack) check() {}
-func (Counted) check()  {}
+func (Reads) check()    {}
+func (Cell) check()     {}
+func (Stored) check()   {}
+func (Schema) check()   {}
+func (Refused) check()  {}
 func (Kept) check()     {}
 func (Exact) check()    {}
+func (Costs) check()    {}
 func (Measured) check() {}
+func (Heat) check()     {}
+func (Silent) check()   {}

@@ -37,6 +37,7 @@ func newReader(t testing.TB, l *Lesson) *reader {
 	now := base.Micros(1_425_000_000_000_000)
 	s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }})
 	r := &reader{t: t, lesson: l, session: s, run: Begin(l, s, Progress{})}
+	r.run.Starting()
 	r.ask(l.Start...)
 	return r
 }
@@ -56,13 +57,13 @@ func (r *reader) ask(requests ...engine.Request) (last Outcome) {
 func (r *reader) do(actions ...Action) (last Outcome) {
 	r.t.Helper()
 	for _, a := range actions {
-		if answer, ok := a.(Answer); ok {
-			last = r.run.Answer(answer)
-			continue
-		}
 		requests, err := r.run.Requests(a)
 		if err != nil {
 			r.t.Fatalf("%#v: %v", a, err)
+		}
+		if answer, ok := a.(Answer); ok && len(requests) == 0 {
+			last = r.run.Answer(answer)
+			continue
 		}
 		last = r.ask(requests...)
 	}

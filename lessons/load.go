@@ -112,7 +112,14 @@ func load(fsys fs.FS, slug, lang, track string) (*Lesson, error) {
 	used := []string{"lesson.json", "solutions.json", "wrong.json"}
 	records := map[string][][]string{}
 	for _, d := range src.Data {
-		if records[d.CSV], err = readCSV(fsys, path.Join(dir, d.CSV), src.Fields); err != nil {
+		if d.CSV == "" {
+			continue
+		}
+		fields := d.Fields
+		if fields == nil {
+			fields = src.Fields
+		}
+		if records[d.CSV], err = readCSV(fsys, path.Join(dir, d.CSV), fields); err != nil {
 			return nil, err
 		}
 		used = append(used, d.CSV)

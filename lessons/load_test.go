@@ -57,8 +57,8 @@ func TestLoadRefuses(t *testing.T) {
 		notInLoad bool   // only All sees it
 	}{
 		{"unknown member", "lesson.json", `"hints": 3`, `"hint": 3`, `lesson.json: json: unknown field "hint"`, false},
-		{"unknown member of a check", "lesson.json", `"counted": {"table"`, `"counted": {"tables"`, `unknown field "tables"`, false},
-		{"no check", "lesson.json", `{"id": "rows-counted", "counted": {"table": "games"}}`, `{"id": "rows-counted"}`, "goal rows-counted: needs one check", false},
+		{"unknown member of a check", "lesson.json", `"reads": {"table": "games", "whole"`, `"reads": {"tables": "games", "whole"`, `unknown field "tables"`, false},
+		{"no check", "lesson.json", `{"id": "rows-counted", "reads": {"table": "games", "whole": true}}`, `{"id": "rows-counted"}`, "goal rows-counted: needs one check", false},
 		{"unknown query", "lesson.json", `"start": []`, `"start": [{"workload": ["corie"]}]`, `start: no query "corie"`, false},
 		{"unknown question", "lesson.json", `"answered": {"question": "lost"}`, `"answered": {"question": "wins"}`, `goal loss-found: no question "wins" in its step`, false},
 		{"unknown panel", "lesson.json", `["designer", "growth"]`, `["designer", "grown"]`, `step grow: no panel "grown"`, false},

@@ -8,6 +8,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/table"
 )
 
 // Progress is what is kept of a reader's way through a lesson.
@@ -30,6 +31,8 @@ type Outcome struct {
 	ExplainID string
 	// Fresh are the goals that passed just now.
 	Fresh []string
+	// Readings are what was measured of the goals of the steps that are reached.
+	Readings []GoalReadings
 }
 
 // Run follows a reader through a lesson. It looks at the session and never
@@ -39,13 +42,27 @@ type Run struct {
 	lesson   *Lesson
 	session  *engine.Session
 	progress Progress
-	entering int // requests of a step's beginning that are still to come back
+	entering int     // requests of a step's beginning that are still to come back
+	pending  *Answer // whose command is running
+	reads    []noted // of the reader, since the furthest step was reached
+	kept     map[string]readings
+	advice   *engine.Advice
 }
+
+// noted is a read of the reader's.
+type noted struct {
+	engine.Read
+	rows     int64           // of the table, when it was read
+	returned map[string]bool // of the keys that checks ask for
+}
+
+// maxNoted is how many reads are remembered.
+const maxNoted = 16
 
 // Begin goes on with a lesson where a reader stands. Progress that does not
 // belong to the lesson as it is now is left out.
 func Begin(l *Lesson, s *engine.Session, p Progress) *Run {
-	r := &Run{lesson: l, session: s, progress: p.clone()}
+	r := &Run{lesson: l, session: s, progress: p.clone(), kept: map[string]readings{}}
 	q := &r.progress
 	q.Step = max(0, min(q.Step, len(l.Steps)-1))
 	q.Passed = slices.DeleteFunc(q.Passed, func(id string) bool {
@@ -55,7 +72,7 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Run {
 	})
 	q.Answers = slices.DeleteFunc(q.Answers, func(a Answer) bool {
 		asked, _, ok := l.question(a.Question)
-		return !ok || asked.Right != a.Value
+		return !ok || asked.Right != a.Value && asked.Run == ""
 	})
 	hints := make([]int, len(l.Steps))
 	for i, n := range q.Hints[:min(len(q.Hints), len(hints))] {
@@ -77,16 +94,38 @@ func (p Progress) clone() Progress {
 // Progress returns how far the reader is. What it returns stays as it is.
 func (r *Run) Progress() Progress { return r.progress.clone() }
 
+// Starting says that the lesson's Start is run next.
+func (r *Run) Starting() { r.entering = len(r.lesson.Start) }
+
+// Now returns how the lesson stands although nothing has happened.
+func (r *Run) Now() Outcome { return Outcome{Progress: r.Progress(), Readings: r.Readings()} }
+
+// Readings returns what was measured of the goals of the steps that are reached.
+func (r *Run) Readings() []GoalReadings {
+	var out []GoalReadings
+	for i, s := range r.lesson.Steps[:min(r.progress.Step+1, len(r.lesson.Steps))] {
+		for _, g := range s.Goals {
+			of := r.kept[g.ID]
+			if _, advice := g.Check.(Silent); !momentary(g.Check) && !advice || of == nil && !slices.Contains(r.progress.Passed, g.ID) {
+				of = r.measure(g.Check, i, nil)
+			}
+			out = append(out, GoalReadings{g.ID, of})
+		}
+	}
+	return out
+}
+
 // Join takes in what the same reader has come to elsewhere, see [Merge].
 func (r *Run) Join(p Progress) {
 	r.progress = Begin(r.lesson, r.session, Merge(r.progress, p)).progress
 }
 
 // Requests returns what the engine has to be asked, in order, to carry out an
-// action. [Answer] and [Next] ask nothing: they have methods of their own. A
-// table that the reader made without a design is loaded anew by [Template].
+// action. [Next] asks nothing: it has a method of its own; so has an [Answer] that
+// nothing has to be run for. A table that the reader made without a design is loaded
+// anew by [Template].
 func (r *Run) Requests(a Action) ([]engine.Request, error) {
-	r.entering = 0
+	r.entering, r.pending = 0, nil
 	switch a := a.(type) {
 	case Ask:
 		return []engine.Request{a.Request}, nil
@@ -100,8 +139,19 @@ func (r *Run) Requests(a Action) ([]engine.Request, error) {
 	case AddTable:
 		return r.load(r.free(), a.Text)
 	case Grow:
-		return r.measure(a.Records)
-	case Answer, Next:
+		return r.grow(a.Records)
+	case Answer:
+		if q, step, ok := r.lesson.question(a.Question); ok && q.Run != "" && step <= r.progress.Step {
+			r.pending = &a
+			return []engine.Request{engine.Console{Text: q.Run}}, nil
+		}
+		return nil, nil
+	case Simulate:
+		if t := r.lesson.Steps[r.progress.Step].Traffic; t != nil {
+			return []engine.Request{t.Simulate}, nil
+		}
+		return nil, nil
+	case Next:
 		return nil, nil
 	}
 	panic("lessons: an action without requests")
@@ -110,20 +160,24 @@ func (r *Run) Requests(a Action) ([]engine.Request, error) {
 // load returns the request to load the data of the reader's table, or the
 // lesson's first data, into a table.
 func (r *Run) load(table, template string) ([]engine.Request, error) {
+	req := engine.Load{Table: table, Template: template, Columns: r.session.Columns(r.lesson.Table)}
 	_, data, ok := r.session.Design(r.lesson.Table)
-	if !ok {
+	if req.Data = data; !ok {
 		first, ok := r.lesson.first()
 		if !ok {
 			return nil, base.Refuse(base.CodeNoDesign, r.lesson.Table)
 		}
-		data = first.Data
+		req.Data, req.Columns = first.Data, first.Columns
 	}
-	return []engine.Request{engine.Load{Table: table, Template: template, Columns: r.lesson.Columns, Data: data}}, nil
+	return []engine.Request{req}, nil
 }
 
-// free returns a name for one more table: that of the reader's table with the
-// first number from 2 that is not taken.
+// free returns a name for one more table: the one that the lesson gives it, or that of
+// the reader's table with the first number from 2 that is not taken.
 func (r *Run) free() string {
+	if _, taken := r.session.Table(r.lesson.Added); r.lesson.Added != "" && !taken {
+		return r.lesson.Added
+	}
 	for n := 2; ; n++ {
 		name := r.lesson.Table + "_" + strconv.Itoa(n)
 		if _, taken := r.session.Table(name); !taken {
@@ -132,7 +186,7 @@ func (r *Run) free() string {
 	}
 }
 
-func (r *Run) measure(records int64) ([]engine.Request, error) {
+func (r *Run) grow(records int64) ([]engine.Request, error) {
 	l := r.lesson
 	i := slices.IndexFunc(l.Data, func(d Data) bool { return d.Name == l.Growth.Data })
 	own, _, ok := r.session.Design(l.Table)
@@ -149,7 +203,7 @@ func (r *Run) measure(records int64) ([]engine.Request, error) {
 		templates = templates[1:]
 	}
 	return []engine.Request{engine.Measure{
-		Templates: templates, Columns: l.Columns, Data: sized(l.Data[i].Spec, records), Keep: l.Table,
+		Templates: templates, Columns: l.Data[i].Columns, Data: sized(l.Data[i].Spec, records), Keep: l.Table,
 	}}, nil
 }
 
@@ -164,38 +218,59 @@ func sized(s dataset.Spec, records int64) dataset.Spec {
 // After judges what came of a request: the step's own, the reader's or any
 // other that the session has answered.
 func (r *Run) After(req engine.Request, rep engine.Reply) Outcome {
-	entering := r.entering > 0
+	ev := &event{req: req, rep: rep, own: r.entering == 0 && r.pending == nil}
 	r.entering = max(0, r.entering-1)
 	r.keep(rep.Figures)
-	var read *engine.Read
-	if _, own := req.(engine.Console); own {
-		read = rep.Read
-	}
-	out := Outcome{Fresh: r.judge(read)}
-	if table := designed(req); table != "" && rep.Err == nil && !entering {
-		if n, ok := r.note(table); ok {
-			out.Explain, out.ExplainID = n.Text, n.ID
+	var out Outcome
+	if a := r.pending; a != nil {
+		r.pending = nil
+		if rep.Err == nil {
+			out = r.answer(*a, r.truth(*a))
 		}
+	} else if _, console := req.(engine.Console); ev.own && console {
+		r.remember()
 	}
-	out.Progress = r.Progress()
+	out.Fresh = append(out.Fresh, r.judge(ev)...)
+	if n, ok := r.note(ev); ok {
+		out.Explain, out.ExplainID = n.Text, n.ID
+	}
+	out.Progress, out.Readings = r.Progress(), r.Readings()
 	return out
 }
 
-// designed returns the table whose design a request changes, "" for none.
-func designed(req engine.Request) string {
-	switch req := req.(type) {
-	case engine.Load:
-		return req.Table
-	case engine.Rekey:
-		return req.Table
-	case engine.Measure:
-		return req.Keep
-	case engine.Console, engine.More, engine.Workload, engine.Look, engine.Peek, engine.Undo, engine.Redo, engine.GoTo,
-		engine.Checkpoint, engine.DropCheckpoint, engine.Restore, engine.Garbage, engine.Compact, engine.Sizes, engine.Advance,
-		engine.Preview, engine.Trace, engine.NextKeys, engine.Advise, engine.Weigh, engine.Simulate, engine.Behind:
-		return ""
+// remember notes the reads of the last console request.
+func (r *Run) remember() {
+	for i, read := range r.session.Reads() {
+		n := noted{Read: read, returned: map[string]bool{}}
+		if info, ok := r.table(read.Table); ok {
+			n.rows = info.Rows
+		}
+		for _, k := range r.lesson.asked(read.Table) {
+			if r.session.Returned(i, base.RowKey(k)) {
+				n.returned[k] = true
+			}
+		}
+		r.reads = append(r.reads[max(0, len(r.reads)+1-maxNoted):], n)
 	}
-	panic("lessons: a request that is not judged")
+}
+
+// asked returns the keys that reads of a table are asked to return.
+func (l *Lesson) asked(table string) (keys []string) {
+	take := func(c Check) {
+		if c, ok := c.(Reads); ok && c.Table == table {
+			keys = append(keys, c.Keys...)
+		}
+	}
+	for _, s := range l.Steps {
+		for _, g := range s.Goals {
+			take(g.Check)
+		}
+		for _, n := range s.Notes {
+			take(n.When.Is)
+			take(n.When.Unless)
+		}
+	}
+	return keys
 }
 
 // keep takes figures into the progress, in place of those of the same
@@ -211,11 +286,16 @@ func (r *Run) keep(figures []engine.Figure) {
 
 // judge passes the goals that are reached now and returns them. Those of steps
 // that are still to come stay open.
-func (r *Run) judge(read *engine.Read) (fresh []string) {
+func (r *Run) judge(ev *event) (fresh []string) {
 	p := &r.progress
-	for _, s := range r.lesson.Steps[:min(p.Step+1, len(r.lesson.Steps))] {
+	for i, s := range r.lesson.Steps[:min(p.Step+1, len(r.lesson.Steps))] {
 		for _, g := range s.Goals {
-			if !slices.Contains(p.Passed, g.ID) && r.passes(g.Check, read) {
+			if slices.Contains(p.Passed, g.ID) || !r.happened(g.Check, ev) {
+				continue
+			}
+			of := r.measure(g.Check, i, ev)
+			r.kept[g.ID] = of
+			if of.ok() {
 				p.Passed = append(p.Passed, g.ID)
 				fresh = append(fresh, g.ID)
 			}
@@ -225,33 +305,102 @@ func (r *Run) judge(read *engine.Read) (fresh []string) {
 	return fresh
 }
 
-// Answer judges the answer to a question of a step that has been reached. Space
-// around it and zeros before a number do not matter.
+// Answer judges the answer to a question of a step that has been reached, unless its
+// command has to run first. Space around it and zeros before a number do not matter.
 func (r *Run) Answer(a Answer) Outcome {
 	q, step, ok := r.lesson.question(a.Question)
-	if !ok || step > r.progress.Step {
-		return Outcome{Progress: r.Progress()}
+	if !ok || step > r.progress.Step || q.Run != "" {
+		return r.Now()
 	}
+	out := r.answer(a, q.Right)
+	out.Fresh = r.judge(&event{req: engine.Look{}})
+	out.Progress, out.Readings = r.Progress(), r.Readings()
+	return out
+}
+
+// answer takes an answer where right is the right one.
+func (r *Run) answer(a Answer, right string) (out Outcome) {
+	q, _, _ := r.lesson.question(a.Question)
 	a.Value = strings.TrimSpace(a.Value)
-	if len(q.Choices) == 0 {
+	if q.Kind == Number {
 		a.Value = number(a.Value)
 	}
-	var out Outcome
-	if a.Value == q.Right {
+	if a.Value == right {
 		if !slices.Contains(r.progress.Answers, a) {
 			r.progress.Answers = append(r.progress.Answers, a)
 		}
-		out.Fresh = r.judge(nil)
-	} else {
-		out.Explain, out.ExplainID = q.Else, q.ID+"="+a.Value
-		for _, w := range q.Wrong {
-			if w.Value == a.Value {
-				out.Explain = w.Text
-			}
+		return out
+	}
+	out.Explain, out.ExplainID = q.Else, q.ID+"="+a.Value
+	for _, w := range q.Wrong {
+		if w.Value == a.Value {
+			out.Explain = w.Text
 		}
 	}
-	out.Progress = r.Progress()
 	return out
+}
+
+// truth returns what the engine says to a question whose command has run.
+func (r *Run) truth(a Answer) string {
+	q, _, _ := r.lesson.question(a.Question)
+	var read engine.Read
+	if reads := r.session.Reads(); len(reads) > 0 {
+		read = reads[len(reads)-1]
+	}
+	among := func(have func(yield func(string) bool)) string {
+		var out []string
+		for v := range have {
+			if !slices.Contains(out, v) && slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == v }) {
+				out = append(out, v)
+			}
+		}
+		return strings.Join(out, ",")
+	}
+	n := int64(0)
+	switch t := q.Truth; t.Of {
+	case OfRowsScanned:
+		n = read.Stats.RowsScanned
+	case OfRowsReturned:
+		n = read.Stats.RowsReturned
+	case OfCellsScanned:
+		n = read.Stats.CellsScanned
+	case OfCells:
+		n = read.Stats.CellsReturned
+	case OfSeeks:
+		n = read.Stats.Seeks
+	case OfRows:
+		info, _ := r.table(t.Table)
+		n = info.Rows
+	case OfKeys:
+		return among(func(yield func(string) bool) {
+			if tab, ok := r.session.Table(t.Table); ok {
+				for row := range tab.Scan(table.Query{Ranges: []base.Range{base.Whole}}, &table.Stats{}) {
+					if !yield(string(row.Key())) {
+						return
+					}
+				}
+			}
+		})
+	case OfColumns:
+		return among(func(yield func(string) bool) {
+			if tab, ok := r.session.Table(t.Table); ok {
+				row, _ := tab.Get(base.RowKey(t.Row))
+				for c := range row.Cells() {
+					if !yield(string(c.Qualifier)) {
+						return
+					}
+				}
+			}
+		})
+	case OfValue:
+		v, _ := r.cell(t.Table, t.Row, t.Column)
+		return v
+	case OfVersions:
+		_, n = r.cell(t.Table, t.Row, t.Column)
+	default:
+		return q.Right
+	}
+	return strconv.FormatInt(n, 10)
 }
 
 // number writes a whole number without what does not matter in it; any other
@@ -273,8 +422,15 @@ func (r *Run) Next() (enter []engine.Request, ok bool) {
 		return nil, false
 	}
 	p.Step++
-	for _, req := range r.lesson.Steps[p.Step].Enter {
-		if load, ok := req.(engine.Load); ok {
+	r.reads = nil
+	step := r.lesson.Steps[p.Step]
+	for _, name := range step.Drop {
+		if _, there := r.session.Table(name); there {
+			enter = append(enter, engine.Console{Text: "deletetable " + name})
+		}
+	}
+	for _, req := range step.Enter {
+		if load, ok := req.(engine.Load); ok && !(step.Fresh && load.Template != "") {
 			template, _, designed := r.session.Design(load.Table)
 			if designed == (load.Template != "") {
 				continue
@@ -323,6 +479,13 @@ func (l *Lesson) question(id string) (q Question, step int, ok bool) {
 		}
 	}
 	return Question{}, 0, false
+}
+
+// RunBy returns the command that is run when a question has been answered, "" for
+// none.
+func (l *Lesson) RunBy(a Answer) string {
+	q, _, _ := l.question(a.Question)
+	return q.Run
 }
 
 // first returns the first load of the reader's table that the lesson offers.

@@ -165,13 +165,13 @@ func TestRequests(t *testing.T) {
 func TestChecks(t *testing.T) {
 	l := scores(t)
 	load := func(template string) []engine.Request {
-		return []engine.Request{engine.Load{Table: "games", Template: template, Columns: l.Columns, Data: l.Data[0].Spec}}
+		return []engine.Request{engine.Load{Table: "games", Template: template, Columns: l.Data[0].Columns, Data: l.Data[0].Spec}}
 	}
 	say := func(text string) engine.Request { return engine.Console{Text: text} }
 	first := load("{game}#{date}")
 	good := load("{game}#{player}#{date}")
 	measure := func(n int64, templates ...string) engine.Request {
-		return engine.Measure{Templates: templates, Columns: l.Columns, Data: sized(l.Data[1].Spec, n), Keep: "games"}
+		return engine.Measure{Templates: templates, Columns: l.Data[0].Columns, Data: sized(l.Data[1].Spec, n), Keep: "games"}
 	}
 	three := []string{"LoL#20150301", "LoL#20150302", "LoL#20150303"}
 	tests := []struct {
@@ -185,19 +185,19 @@ func TestChecks(t *testing.T) {
 		{"a row missing", Holds{"games", append([]string{"Dota#20150301"}, three...)}, first, false},
 		{"deleted", Holds{"games", three}, append(first, say("deleterow games LoL#20150302")), false},
 
-		{"not read", ReadBack{"games", three}, first, false},
-		{"read", ReadBack{"games", three}, append(first, say("read games prefix=LoL")), true},
-		{"read, but another table", ReadBack{"other", three}, append(first, say("read games prefix=LoL")), false},
-		{"cut short", ReadBack{"games", three}, append(first, say("read games prefix=LoL count=2")), false},
-		{"filtered away", ReadBack{"games", three}, append(first, say("read games prefix=LoL columns=GAME:NOTE")), false},
-		{"read too little", ReadBack{"games", three}, append(first, say("read games end=LoL#20150303")), false},
-		{"read before, then written", ReadBack{"games", three}, append(first, say("read games"), say("set games a GAME:WIN=true")), false},
-		{"a write alone", ReadBack{"games", three}, append(first, say("set games a GAME:WIN=true")), false},
+		{"not read", Reads{Table: "games", Keys: three}, first, false},
+		{"read", Reads{Table: "games", Keys: three}, append(first, say("read games prefix=LoL")), true},
+		{"read, but another table", Reads{Table: "other", Keys: three}, append(first, say("read games prefix=LoL")), false},
+		{"cut short", Reads{Table: "games", Keys: three}, append(first, say("read games prefix=LoL count=2")), false},
+		{"filtered away", Reads{Table: "games", Keys: three}, append(first, say("read games prefix=LoL columns=GAME:NOTE")), false},
+		{"read too little", Reads{Table: "games", Keys: three}, append(first, say("read games end=LoL#20150303")), false},
+		{"read before, then written", Reads{Table: "games", Keys: three}, append(first, say("read games"), say("set games a GAME:WIN=true")), false},
+		{"a write alone", Reads{Table: "games", Keys: three}, append(first, say("set games a GAME:WIN=true")), false},
 
-		{"not counted", Counted{"games"}, first, false},
-		{"counted", Counted{"games"}, append(first, say("count games")), true},
-		{"counted in part", Counted{"games"}, append(first, say("count games prefix=LoL")), false},
-		{"empty", Counted{"games"}, []engine.Request{say("createtable games families=F"), say("count games")}, false},
+		{"not counted", Reads{Table: "games", Whole: true}, first, false},
+		{"counted", Reads{Table: "games", Whole: true}, append(first, say("count games")), true},
+		{"counted in part", Reads{Table: "games", Whole: true}, append(first, say("count games prefix=LoL")), false},
+		{"empty", Reads{Table: "games", Whole: true}, []engine.Request{say("createtable games families=F"), say("count games")}, false},
 
 		{"no design", Kept{"games"}, []engine.Request{say("createtable games families=F")}, false},
 		{"two share a row", Kept{"games"}, first, false},
@@ -225,27 +225,28 @@ func TestChecks(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			r := newReader(t, l)
 			r.session.Do(engine.Workload{Queries: queries(l)[:1]})
-			var read *engine.Read
+			r.run.lesson = watching(l, tt.check)
+			var ev *event
 			for _, req := range tt.after {
 				rep := r.session.Do(req)
 				if rep.Err != nil {
 					t.Fatalf("%#v: %v", req, rep.Err)
 				}
 				r.run.After(req, rep)
-				if read = nil; isConsole(req) {
-					read = rep.Read
-				}
+				ev = &event{req: req, rep: rep, own: true}
 			}
-			if got := r.run.passes(tt.check, read); got != tt.want {
+			if got := (!momentary(tt.check) || r.run.happened(tt.check, ev)) && r.run.measure(tt.check, 0, ev).ok(); got != tt.want {
 				t.Errorf("%#v passes: %v", tt.check, got)
 			}
 		})
 	}
 }
 
-func isConsole(req engine.Request) bool {
-	_, ok := req.(engine.Console)
-	return ok
+// watching returns a lesson whose only goal has a check.
+func watching(l *Lesson, c Check) *Lesson {
+	out := *l
+	out.Steps = []Step{{Goals: []Goal{{ID: "watched", Check: c}}}}
+	return &out
 }
 
 func queries(l *Lesson) (out []plan.Query) {

@@ -276,6 +276,7 @@ func answer(c *wire.Coder, v *Answer) {
 		wire.String(c, &o.Explain)
 		wire.String(c, &o.ExplainID)
 		wire.List(c, &o.Fresh, wire.String[string])
+		lessons.CodeReadings(c, &o.Readings)
 	})
 	wire.Optional(c, &v.Shelf, func(c *wire.Coder, s *Shelf) {
 		wire.List(c, &s.Sandboxes, func(c *wire.Coder, b *Shelved) {

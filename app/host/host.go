@@ -303,7 +303,8 @@ func (h *Host) answer(j *job, a Answer) {
 		}
 		if a.Outcome != nil && h.open.run != nil {
 			// As it is now: calls that were answered meanwhile may have changed it.
-			a.Outcome.Progress = h.open.run.Progress()
+			now := h.open.run.Now()
+			a.Outcome.Progress, a.Outcome.Readings = now.Progress, now.Readings
 		}
 		h.saver.tell(h.open)
 	}
@@ -449,9 +450,15 @@ func (h *Host) act(j *job, a lessons.Action) {
 	w := h.open
 	switch a := a.(type) {
 	case lessons.Answer:
-		o := w.run.Answer(a)
-		w.noted(h)
-		h.answer(j, Answer{Outcome: &o})
+		requests, err := w.run.Requests(a)
+		if err != nil || len(requests) == 0 {
+			o := w.run.Answer(a)
+			w.noted(h)
+			h.answer(j, Answer{Outcome: &o})
+			return
+		}
+		j.requests = requests
+		h.serial = append(h.serial, j)
 		return
 	case lessons.Next:
 		enter, ok := w.run.Next()

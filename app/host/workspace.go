@@ -208,7 +208,8 @@ func (h *Host) opened(j *job, r engine.Reply) {
 		Reply:  &r,
 	}
 	if w.run != nil {
-		a.Outcome = &lessons.Outcome{Progress: w.run.Progress()}
+		o := w.run.Now()
+		a.Outcome = &o
 	}
 	h.answer(j, a)
 }
@@ -261,7 +262,9 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 	w.kept.whole = len(damaged) == 0
 	w.kept.add(l.Entries)
 	j.replay, j.solid = toRun(changes)
-	w.begin(kept.progress)
+	if w.begin(kept.progress); w.fresh {
+		w.run.Starting()
+	}
 	return w, nil
 }
 
@@ -288,6 +291,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	w.kept = kept{whole: true}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
+		w.run.Starting()
 		j.requests = w.lesson.Start
 	}
 	w.meta.Note = w.note()

@@ -3,7 +3,7 @@ package i18n
 import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageAdvice, pageDesigner, pageChips, pageHeat, pagePlan, pageKeep, map[base.Code]string{
+var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageAdvice, pageDesigner, pageChips, pageHeat, pagePlan, pageGoals, pageKeep, map[base.Code]string{
 	// Page frame.
 	"name":          "Tabletop",
 	"skip":          "Skip to the content",
@@ -89,18 +89,14 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"do-add-table":    "Add a second table keyed like this.",
 	"do-answer":       "Answer: {1}",
 	"do-grow":         "Grow to {1}.",
+	"do-simulate":     "Run the traffic.",
 	"step-passed":     "All goals of this step are reached.",
 	"next-step":       "Next step",
 	"lesson-done":     "You have finished this lesson.",
 	"all-lessons":     "All lessons",
 	"start-over":      "Start over",
 	"open-as-sandbox": "Open as sandbox",
-	"n-of-m":          "{1} of {2}",
-	"n-returned":      "{1} returned",
-	"scanned-for":     "{1} scanned for {2}",
-	"sizes-of":        "{1} of {2} sizes",
 	"not-run":         "not run",
-	"no-answer":       "no answer",
 
 	"debrief-grown":   "Rows your designs scanned",
 	"debrief-queries": "What your questions cost now",

@@ -62,8 +62,12 @@ func (u *update) act(a lessons.Action) {
 		u.Lesson.Answers[a.Question] = a.Value
 	}
 	seq := u.send(host.Do{Action: a}, running)
-	switch a.(type) {
-	case lessons.Answer, lessons.Template, lessons.Next:
+	switch a := a.(type) {
+	case lessons.Answer:
+		if text := u.Lesson.Lesson.RunBy(a); text != "" {
+			u.logged(seq, text)
+		}
+	case lessons.Template, lessons.Next:
 	default:
 		u.logged(seq, input)
 		u.Work.Log[len(u.Work.Log)-1].Unsaid = why
@@ -91,7 +95,10 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 	l := *u.Lesson
 	u.Lesson = &l
 	before := l.Progress
-	l.Progress = o.Progress
+	l.Progress, l.Readings = o.Progress, map[string][]lessons.Reading{}
+	for _, g := range o.Readings {
+		l.Readings[g.Goal] = g.Of
+	}
 	switch c := w.call.(type) {
 	case host.Open, host.TakeOver:
 		l.Step = o.Progress.Step

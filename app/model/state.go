@@ -178,13 +178,14 @@ const (
 type LessonState struct {
 	Lesson      *lessons.Lesson
 	Progress    lessons.Progress
-	Step        int               // index of the step that is shown
-	Explain     string            // why it is not right yet, "" for nothing to say
-	Hints       int               // hints shown in this step
-	Solution    bool              // this step's solution is shown
-	Answers     map[string]string // by question: what is typed or chosen
-	Wrong       map[string]string // by question: the explanation of the last wrong answer
-	Prerendered bool              // no wasm yet: every step is shown for reading
+	Readings    map[string][]lessons.Reading // by goal
+	Step        int                          // index of the step that is shown
+	Explain     string                       // why it is not right yet, "" for nothing to say
+	Hints       int                          // hints shown in this step
+	Solution    bool                         // this step's solution is shown
+	Answers     map[string]string            // by question: what is typed or chosen
+	Wrong       map[string]string            // by question: the explanation of the last wrong answer
+	Prerendered bool                         // no wasm yet: every step is shown for reading
 }
 
 // Menu is what is open over the page.

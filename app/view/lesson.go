@@ -189,25 +189,6 @@ func (p *page) answerKey(question string) app.EventHandler {
 	}
 }
 
-func (p *page) goals(step lessons.Step) app.UI {
-	if len(step.Goals) == 0 {
-		return app.Div()
-	}
-	items := []app.UI{}
-	for _, g := range step.Goals {
-		state, class, said := "open", "mark no", p.t("goal-open")
-		if p.passed(g.ID) {
-			state, class, said = "passed", "mark yes", p.t("goal-passed")
-		}
-		items = append(items, app.Li().DataSet("goal", g.ID).DataSet("state", state).Body(
-			app.Span().Class(class).Body(unseen(said)),
-			app.Span().Text(g.Text),
-			app.Span().Class("measured").Text(p.measured(g, state == "passed")),
-		))
-	}
-	return app.Ul().Class("goals").Attr("aria-label", p.t("goals")).Body(items...)
-}
-
 func (p *page) passed(goal string) bool {
 	return slices.Contains(p.st.Lesson.Progress.Passed, goal)
 }

@@ -85,6 +85,8 @@ func (p *page) action(step int, a lessons.Action) (label string, code app.UI) {
 		return p.t("do-answer", p.answerText(step, a)), nil
 	case lessons.Grow:
 		return p.t("do-grow", p.n(a.Records)), nil
+	case lessons.Simulate:
+		return p.t("do-simulate"), nil
 	case lessons.Next:
 		return p.t("next-step"), nil
 	default:
@@ -112,97 +114,6 @@ func (p *page) answerText(step int, a lessons.Answer) string {
 		}
 	}
 	return a.Value
-}
-
-// measured says how a goal stands, beside what it asks for.
-func (p *page) measured(g lessons.Goal, passed bool) string {
-	if !p.live || !p.st.Ready {
-		return ""
-	}
-	of := func(have, want int64) string { return p.t("n-of-m", p.n(have), p.n(want)) }
-	work := &p.st.Work
-	switch c := g.Check.(type) {
-	case lessons.Holds:
-		want := int64(len(c.Keys))
-		if passed {
-			return of(want, want)
-		}
-		return of(p.pageHolds(c.Table, c.Keys), want)
-	case lessons.Answered:
-		return ""
-	case lessons.ReadBack:
-		want := int64(len(c.Keys))
-		if passed {
-			return of(want, want)
-		}
-		if r := work.Read; r != nil && r.Table == c.Table {
-			return p.t("n-returned", p.n(r.Stats.RowsReturned))
-		}
-		return p.t("not-run")
-	case lessons.Counted:
-		if passed {
-			return ""
-		}
-		return p.t("not-run")
-	case lessons.Kept:
-		for _, t := range work.Tables {
-			if t.Name == c.Table && t.Template != "" {
-				if passed && t.Rows < t.Records {
-					return "" // it held once
-				}
-				return of(t.Rows, t.Records)
-			}
-		}
-		return p.t("not-run")
-	case lessons.Exact:
-		var scanned, wanted int64
-		for _, q := range c.Queries {
-			v, ok := p.verdict(q)
-			if !ok {
-				return p.t("not-run")
-			}
-			if passed && !v.Exact() {
-				return "" // it held once
-			}
-			if v.Table == "" {
-				return p.t("no-answer")
-			}
-			scanned += v.Stats.RowsScanned
-			wanted += v.Wanted
-		}
-		return p.t("scanned-for", p.n(scanned), p.n(wanted))
-	case lessons.Measured:
-		have := int64(0)
-		for _, n := range c.Records {
-			for _, f := range p.st.Lesson.Progress.Figures {
-				if f.Records == n {
-					have++
-					break
-				}
-			}
-		}
-		return p.t("sizes-of", p.n(have), p.n(int64(len(c.Records))))
-	default:
-		panic("view: a check of an unknown kind")
-	}
-}
-
-// pageHolds counts the keys that are among the visible rows of a table.
-func (p *page) pageHolds(table string, keys []string) int64 {
-	page := p.st.Work.Page
-	if page.Table != table {
-		return 0
-	}
-	have := int64(0)
-	for _, k := range keys {
-		for _, r := range page.Rows {
-			if string(r.Key) == k {
-				have++
-				break
-			}
-		}
-	}
-	return have
 }
 
 // debrief draws the reader's own figures.

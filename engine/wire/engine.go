@@ -103,7 +103,7 @@ func Request(c *Coder, r *engine.Request) {
 	case tagNextKeys:
 		Member(c, r, func(v *engine.NextKeys) { nextKeys(c, v) })
 	case tagSimulate:
-		Member(c, r, func(v *engine.Simulate) { simulate(c, v) })
+		Member(c, r, func(v *engine.Simulate) { Simulate(c, v) })
 	case tagBehind:
 		Member(c, r, func(v *engine.Behind) { behind(c, v) })
 	case tagWeigh:

@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/traffic"
 )
 
-func simulate(c *Coder, v *engine.Simulate) {
+func Simulate(c *Coder, v *engine.Simulate) {
 	String(c, &v.Table)
 	String(c, &v.Template)
 	Enum(c, &v.Policy, cluster.ByLoad+1)
@@ -26,7 +26,7 @@ func simulate(c *Coder, v *engine.Simulate) {
 }
 
 func behind(c *Coder, v *engine.Behind) {
-	simulate(c, &v.Of)
+	Simulate(c, &v.Of)
 	String(c, &v.Start)
 	String(c, &v.End)
 	Int(c, &v.From)
@@ -34,7 +34,7 @@ func behind(c *Coder, v *engine.Behind) {
 }
 
 func simulated(c *Coder, v *engine.Simulated) {
-	simulate(c, &v.Of)
+	Simulate(c, &v.Of)
 	c.Bool(&v.Live)
 	String(c, &v.Template)
 	List(c, &v.Borders, String)

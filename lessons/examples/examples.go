@@ -66,13 +66,13 @@ func Requests(id string, lesson func(slug string) (*lessons.Lesson, error)) ([]e
 		if err != nil {
 			return nil, err
 		}
-		s.Table, s.Columns = l.Table, l.Columns
+		s.Table = l.Table
 		for _, q := range l.Queries {
 			s.Queries = append(s.Queries, q.Query)
 		}
 		for _, d := range l.Data {
 			if d.Name == s.Data {
-				spec = d.Spec
+				spec, s.Columns = d.Spec, d.Columns
 			}
 		}
 	}

@@ -1,0 +1,40 @@
+package i18n
+
+import "tabletop/engine/base"
+
+// pageGoals is what was measured of a goal and what it has to be.
+var pageGoals = map[base.Code]string{
+	"reading-keys-held":     "rows there",
+	"reading-returned-keys": "wanted rows returned",
+	"reading-rows-returned": "rows returned",
+	"reading-rows-scanned":  "rows scanned",
+	"reading-cells-scanned": "cells scanned",
+	"reading-bytes-scanned": "bytes read",
+	"reading-seeks":         "seeks",
+	"reading-access":        "read as",
+	"reading-read":          "your read",
+	"reading-cell":          "the cell holds",
+	"reading-versions":      "versions",
+	"reading-rows-stored":   "rows stored",
+	"reading-cells-stored":  "cells stored",
+	"reading-bytes-stored":  "bytes stored",
+	"reading-table-there":   "tables of that name",
+	"reading-family-there":  "families of that name",
+	"reading-families":      "families",
+	"reading-rule":          "keeps",
+	"reading-type":          "sums as",
+	"reading-refused":       "refused as",
+	"reading-records-kept":  "rows for records",
+	"reading-fields-held":   "fields kept",
+	"reading-sizes":         "sizes measured",
+	"reading-traffic":       "this traffic",
+	"reading-hottest":       "busiest node",
+	"reading-pattern":       "pattern",
+	"reading-findings":      "advice",
+	"fair-share":            "{1}× fair share",
+	"want-text":             "should be {1}",
+	"want-exactly":          "should be {1}",
+	"want-least":            "at least {1}",
+	"want-most":             "at most {1}",
+	"want-between":          "{1} to {2}",
+}

@@ -1,0 +1,91 @@
+package view
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/lessons"
+)
+
+// goals draws what a step asks for, each part with what was measured of it.
+func (p *page) goals(step lessons.Step) app.UI {
+	if len(step.Goals) == 0 {
+		return app.Div()
+	}
+	items := []app.UI{}
+	for _, g := range step.Goals {
+		state, class, said := "open", "mark no", p.t("goal-open")
+		if p.passed(g.ID) {
+			state, class, said = "passed", "mark yes", p.t("goal-passed")
+		}
+		items = append(items, app.Li().DataSet("goal", g.ID).DataSet("state", state).Body(
+			app.Span().Class(class).Body(unseen(said)),
+			app.Span().Text(g.Text),
+			app.Div().Class("readings").Body(p.readings(g, state == "passed")...),
+		))
+	}
+	return app.Ul().Class("goals").Attr("aria-label", p.t("goals")).Body(items...)
+}
+
+// readings says what was measured of a goal, beside what it asks for. Of one that
+// held once, and does not any more, there is nothing to say.
+func (p *page) readings(g lessons.Goal, passed bool) []app.UI {
+	if !p.live || !p.st.Ready {
+		return nil
+	}
+	var out []app.UI
+	for _, r := range p.st.Lesson.Readings[g.ID] {
+		if passed && !r.OK {
+			return nil
+		}
+		if r.What == "answered" {
+			continue
+		}
+		have, want := p.figure(r)
+		class := "reading"
+		if r.OK {
+			class += " ok"
+		}
+		if passed {
+			want = ""
+		}
+		out = append(out, app.Span().Class(class).DataSet("reading", r.What).Body(
+			app.Span().Text(p.t("reading-"+r.What)), app.B().Text(have), app.Span().Text(want)))
+	}
+	return out
+}
+
+// figure says one measurement and what it has to be.
+func (p *page) figure(r lessons.Reading) (have, want string) {
+	number := func(n int64) string {
+		switch r.What {
+		case "hottest":
+			return p.t("fair-share", strconv.FormatFloat(float64(n)/100, 'f', 2, 64))
+		case "bytes-stored", "bytes-scanned":
+			return p.bytes(n)
+		}
+		return p.n(n)
+	}
+	switch {
+	case r.WantText != "":
+		have, want = r.HaveText, p.t("want-text", r.WantText)
+	case !r.Want.Set:
+	case r.Want.Least == r.Want.Most:
+		want = p.t("want-exactly", number(r.Want.Most))
+	case r.Want.Most == math.MaxInt64:
+		want = p.t("want-least", number(r.Want.Least))
+	case r.Want.Least <= 0:
+		want = p.t("want-most", number(r.Want.Most))
+	default:
+		want = p.t("want-between", number(r.Want.Least), number(r.Want.Most))
+	}
+	switch {
+	case !r.Known:
+		have = p.t("not-run")
+	case r.WantText == "" && r.Want.Set:
+		have = number(r.Have)
+	}
+	return have, want
+}

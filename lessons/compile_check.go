@@ -1,0 +1,267 @@
+//go:build !js
+
+package lessons
+
+import (
+	"math"
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/advise"
+	"tabletop/engine/cluster"
+	"tabletop/engine/plan"
+	"tabletop/engine/traffic"
+)
+
+// sourceBound has one of is, and least with or without most.
+type sourceBound struct{ Is, Least, Most *int64 }
+
+// sourceCheck has one member set.
+type sourceCheck struct {
+	Holds    *Holds
+	Answered *Answered
+	Reads    *struct {
+		Table                                  string
+		Keys                                   []string
+		Whole                                  bool
+		Access                                 plan.Access
+		Returned, Scanned, Seeks, Cells, Bytes sourceBound
+		Together                               int
+	}
+	Cell *struct {
+		Table, Row, Column, Value string
+		Versions                  sourceBound
+	}
+	Stored *struct {
+		Table, Prefix      string
+		Rows, Cells, Bytes sourceBound
+	}
+	Schema *struct {
+		Table, Family, Rule, Type string
+		Absent                    bool
+		Families                  sourceBound
+	}
+	Refused *Refused
+	Kept    *Kept
+	Exact   *Exact
+	Costs   *struct {
+		Query                 string
+		Access                plan.Access
+		Scanned, Seeks, Bytes sourceBound
+		Per                   int64
+	}
+	Measured *Measured
+	Heat     *struct {
+		Table   string
+		Hottest sourceBound
+		Pattern string
+	}
+	Silent *Silent
+}
+
+// sourceWhen is [When] as it is written.
+type sourceWhen struct {
+	Goal             string
+	Is, Unless       *sourceCheck
+	Table, Missing   string
+	Collides         bool
+	Tables           int
+	Query            string
+	Inexact          bool
+	Access, Residual string
+}
+
+// sourceTraffic is [Traffic] as it is written.
+type sourceTraffic struct {
+	Table   string
+	Policy  string // bigtable, hbase, load; "" for bigtable
+	Nodes   int
+	Minutes int64
+	Writes  float64
+	Reads   map[string]float64 // by query; "" for single rows
+	Newest  bool
+	Shape   string // constant, periodic, rise; "" for constant
+	Against string
+}
+
+func (c *compiler) check(g sourceCheck, s *Step) Check {
+	var out []Check
+	if g.Holds != nil {
+		out = append(out, *g.Holds)
+	}
+	if g.Answered != nil {
+		if !slices.ContainsFunc(s.Asks, func(q Question) bool { return q.ID == g.Answered.Question }) {
+			c.errorf("no question %q in its step", g.Answered.Question)
+		}
+		out = append(out, *g.Answered)
+	}
+	if r := g.Reads; r != nil {
+		c.access(r.Access)
+		out = append(out, Reads{
+			r.Table, r.Keys, r.Whole, r.Access, c.bound(r.Returned), c.bound(r.Scanned), c.bound(r.Seeks), c.bound(r.Cells), c.bound(r.Bytes), r.Together,
+		})
+	}
+	if v := g.Cell; v != nil {
+		out = append(out, Cell{v.Table, v.Row, v.Column, v.Value, c.bound(v.Versions)})
+	}
+	if v := g.Stored; v != nil {
+		if v.Rows == (sourceBound{}) && v.Cells == (sourceBound{}) && v.Bytes == (sourceBound{}) {
+			c.errorf("stored needs rows, cells or bytes")
+		}
+		out = append(out, Stored{v.Table, v.Prefix, c.bound(v.Rows), c.bound(v.Cells), c.bound(v.Bytes)})
+	}
+	if v := g.Schema; v != nil {
+		out = append(out, Schema{v.Table, v.Family, v.Rule, v.Type, v.Absent, c.bound(v.Families)})
+	}
+	if g.Refused != nil {
+		out = append(out, *g.Refused)
+	}
+	if g.Kept != nil {
+		out = append(out, *g.Kept)
+	}
+	if g.Exact != nil {
+		for _, q := range g.Exact.Queries {
+			c.query(q)
+		}
+		out = append(out, *g.Exact)
+	}
+	if v := g.Costs; v != nil {
+		c.query(v.Query)
+		c.access(v.Access)
+		out = append(out, Costs{v.Query, v.Access, c.bound(v.Scanned), v.Per, c.bound(v.Seeks), c.bound(v.Bytes)})
+	}
+	if g.Measured != nil {
+		out = append(out, *g.Measured)
+	}
+	if v := g.Heat; v != nil {
+		if s.Traffic == nil {
+			c.errorf("its step has no load")
+		}
+		if v.Pattern != "" && !slices.Contains(cluster.Patterns, cluster.Pattern(v.Pattern)) {
+			c.errorf("no pattern %q", v.Pattern)
+		}
+		if v.Hottest == (sourceBound{}) && v.Pattern == "" {
+			c.errorf("heat needs hottest or a pattern")
+		}
+		out = append(out, Heat{v.Table, c.bound(v.Hottest), v.Pattern})
+	}
+	if g.Silent != nil {
+		for _, rule := range g.Silent.Rules {
+			if !slices.Contains(advise.Rules, advise.Rule(rule)) {
+				c.errorf("the advisor has no rule %q", rule)
+			}
+		}
+		out = append(out, *g.Silent)
+	}
+	if len(out) != 1 {
+		c.errorf("needs one check")
+		return nil
+	}
+	return out[0]
+}
+
+func (c *compiler) access(a plan.Access) {
+	switch a {
+	case "", plan.Point, plan.Prefix, plan.Range, plan.Ranges, plan.Scan:
+	default:
+		c.errorf("no access path %q", a)
+	}
+}
+
+func (c *compiler) bound(b sourceBound) Bound {
+	out := Bound{b != (sourceBound{}), 0, math.MaxInt64}
+	switch {
+	case !out.Set:
+		return Bound{}
+	case b.Is != nil:
+		out = Is(*b.Is)
+		if b.Least != nil || b.Most != nil {
+			c.errorf("a bound has is, or least and most")
+		}
+	default:
+		if b.Least != nil {
+			out.Least = *b.Least
+		}
+		if b.Most != nil {
+			out.Most = *b.Most
+		}
+	}
+	if out.Least > out.Most || out.Least < 0 {
+		c.errorf("no count is at least %d and at most %d", out.Least, out.Most)
+	}
+	return out
+}
+
+func (c *compiler) when(w sourceWhen, s *Step) When {
+	out := When{
+		Goal: w.Goal, Table: w.Table, Missing: w.Missing, Collides: w.Collides, Tables: w.Tables, Query: w.Query,
+		Inexact: w.Inexact, Access: w.Access, Residual: w.Residual,
+	}
+	if w.Goal != "" && !slices.ContainsFunc(s.Goals, func(g Goal) bool { return g.ID == w.Goal }) {
+		c.errorf("no goal %q in its step", w.Goal)
+	}
+	if w.Is != nil {
+		out.Is = c.check(*w.Is, s)
+	}
+	if w.Unless != nil {
+		out.Unless = c.check(*w.Unless, s)
+	}
+	if w.Query != "" {
+		c.query(w.Query)
+	} else if w.Inexact || w.Access != "" || w.Residual != "" {
+		c.errorf("of which query?")
+	}
+	for _, f := range []string{w.Missing, w.Residual} {
+		if f != "" {
+			c.field(f)
+		}
+	}
+	if w == (sourceWhen{}) {
+		c.errorf("is never shown: when is empty")
+	}
+	return out
+}
+
+// How the traffic of a step changes.
+const (
+	waves = 3 // up and down
+	rise  = 4 // times as much
+)
+
+func (c *compiler) traffic(src *sourceTraffic) *Traffic {
+	out := &Traffic{Against: src.Against, Simulate: engine.Simulate{
+		Table: src.Table, Nodes: src.Nodes, Minutes: src.Minutes, Writes: src.Writes, Seed: 1,
+	}}
+	policy := slices.Index([]string{cluster.Bigtable: "bigtable", cluster.HBase: "hbase", cluster.ByLoad: "load"}, src.Policy)
+	if src.Policy != "" && policy < 0 {
+		c.errorf("no policy %q", src.Policy)
+	}
+	out.Policy = cluster.Policy(max(policy, 0))
+	switch seconds := src.Minutes * 60; src.Shape {
+	case "", "constant":
+	case "periodic":
+		out.Shape = traffic.Shape{Kind: traffic.Periodic, Period: max(seconds/waves, 60), Least: 0.2}
+	case "rise":
+		out.Shape = traffic.Shape{Kind: traffic.Rise, At: seconds / 2, Times: rise}
+	default:
+		c.errorf("no shape %q", src.Shape)
+	}
+	for _, q := range c.src.Queries {
+		if rate, ok := src.Reads[q.ID]; ok {
+			out.Reads = append(out.Reads, engine.Asked{Query: q.ID, Rate: rate, Newest: src.Newest})
+		}
+	}
+	if rate, ok := src.Reads[""]; ok {
+		out.Reads = append(out.Reads, engine.Asked{Rate: rate, Newest: src.Newest})
+	}
+	if len(out.Reads) != len(src.Reads) {
+		c.errorf("load: reads of a query that is not there")
+	}
+	if src.Table == "" || src.Nodes < 1 || src.Minutes < 1 || src.Writes < 0 {
+		c.errorf("load needs a table, nodes and minutes")
+	}
+	if src.Against != "" {
+		c.template(src.Against, nil)
+	}
+	return out
+}

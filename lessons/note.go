@@ -1,0 +1,106 @@
+package lessons
+
+import (
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// designed returns the table whose design a request changes, "" for none, and
+// whether a reader does such a thing to get on.
+func designed(req engine.Request) (table string, does bool) {
+	switch req := req.(type) {
+	case engine.Load:
+		return req.Table, true
+	case engine.Rekey:
+		return req.Table, true
+	case engine.Measure:
+		return req.Keep, true
+	case engine.Console, engine.Compact, engine.Advance, engine.Simulate, engine.Undo, engine.Redo, engine.GoTo, engine.Restore:
+		return "", true
+	case engine.More, engine.Workload, engine.Look, engine.Peek, engine.Checkpoint, engine.DropCheckpoint, engine.Garbage,
+		engine.Sizes, engine.Preview, engine.Trace, engine.NextKeys, engine.Advise, engine.Weigh, engine.Behind, engine.LiveLoad:
+		return "", false
+	}
+	panic("lessons: a request that is not judged")
+}
+
+// note returns the first note of the furthest step that fits what has happened;
+// none once all goals of the step have passed.
+func (r *Run) note(ev *event) (Note, bool) {
+	name, does := designed(ev.req)
+	if !does || !ev.own || r.stepDone(r.progress.Step) {
+		return Note{}, false
+	}
+	info, known := r.table(name)
+	for _, n := range r.lesson.Steps[r.progress.Step].Notes {
+		if ev.rep.Err != nil && !n.When.refused() {
+			continue
+		}
+		if r.holds(n.When, ev) && (!n.When.design() || known && r.fits(n.When, info)) {
+			return n, true
+		}
+	}
+	return Note{}, false
+}
+
+// refused reports whether a note is for a command that was refused.
+func (w When) refused() bool {
+	_, ok := w.Is.(Refused)
+	return ok
+}
+
+// design reports whether a note is about a table's design.
+func (w When) design() bool {
+	w.Goal, w.Is, w.Unless = "", nil, nil
+	return w != When{}
+}
+
+// holds reports whether a note fits apart from the design.
+func (r *Run) holds(w When, ev *event) bool {
+	step := r.progress.Step
+	passes := func(c Check) bool { return r.happened(c, ev) && r.measure(c, step, ev).ok() }
+	switch {
+	case w.Goal != "" && slices.Contains(r.progress.Passed, w.Goal),
+		w.Is != nil && !passes(w.Is),
+		w.Unless != nil && (momentary(w.Unless) && !r.happened(w.Unless, ev) || passes(w.Unless)):
+		return false
+	}
+	return true
+}
+
+// fits reports whether a note fits the design of a table that has just changed.
+func (r *Run) fits(w When, changed engine.TableInfo) bool {
+	switch {
+	case w.Table != "" && w.Table != changed.Name,
+		w.Missing != "" && !r.missing(changed, w.Missing),
+		w.Collides && changed.Rows >= changed.Records,
+		w.Tables > r.designs():
+		return false
+	case w.Query == "":
+		return true
+	case w.Inexact && r.exact(w.Query):
+		return false
+	}
+	t, err := rowkey.Parse(changed.Template)
+	i := slices.IndexFunc(r.lesson.Queries, func(q Query) bool { return q.ID == w.Query })
+	if err != nil || i < 0 {
+		return false
+	}
+	p := plan.Make(t, r.session.Columns(changed.Name), r.lesson.Queries[i].Query)
+	residual := func(c plan.Cond) bool { return c.Field == w.Residual }
+	return (w.Access == "" || w.Access == string(p.Access)) &&
+		(w.Residual == "" || slices.ContainsFunc(p.Residual, residual))
+}
+
+// designs counts the designed tables.
+func (r *Run) designs() (n int) {
+	for _, info := range r.session.Tables() {
+		if info.Template != "" {
+			n++
+		}
+	}
+	return n
+}
