@@ -31,7 +31,7 @@ func All(fsys fs.FS, lang string) ([]*Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]bool{tracksFile: false}
+	known := map[string]bool{tracksFile: false, "documents.json": false}
 	var all []*Lesson
 	for _, t := range tracks {
 		for _, slug := range t.Lessons {
@@ -109,7 +109,7 @@ func load(fsys fs.FS, slug, lang, track string) (*Lesson, error) {
 		return nil, err
 	}
 	c := compiler{src: &src, text: text, l: &Lesson{Slug: slug, Lang: lang, Track: track}}
-	used := []string{"lesson.json", "solutions.json", "wrong.json"}
+	used := []string{"lesson.json", "solutions.json", "wrong.json", "facts.json"}
 	records := map[string][][]string{}
 	for _, d := range src.Data {
 		if d.CSV == "" {
@@ -165,52 +165,6 @@ func isText(name, prefix string) bool {
 	}
 	lang, ok = strings.CutPrefix(lang, prefix)
 	return ok && lang != "" && !strings.Contains(lang, ".")
-}
-
-// Attempt is something a reader may well do that does not solve a step.
-type Attempt struct {
-	Name    string
-	Step    string   // begins where the steps before are solved
-	Do      []Action //
-	Explain string   // ID of the explanation that the last action meets
-	Open    []string // goals that stay open
-}
-
-// Attempts reads a lesson's wrong.json.
-func Attempts(fsys fs.FS, l *Lesson) ([]Attempt, error) {
-	file := path.Join(root, l.Slug, "wrong.json")
-	var src []struct {
-		Name, Step string
-		Do         []sourceAction
-		Explain    string
-		Open       []string
-	}
-	if err := readJSON(fsys, file, &src); err != nil {
-		return nil, err
-	}
-	c := compiler{l: l}
-	var out []Attempt
-	for _, s := range src {
-		i := slices.IndexFunc(l.Steps, func(st Step) bool { return st.ID == s.Step })
-		if i < 0 {
-			return nil, fmt.Errorf("%s: %s: no step %q", file, s.Name, s.Step)
-		}
-		c.at = s.Name
-		a := Attempt{Name: s.Name, Step: s.Step, Explain: s.Explain, Open: s.Open}
-		for _, do := range s.Do {
-			a.Do = append(a.Do, c.action(do, &l.Steps[i]))
-		}
-		for _, g := range s.Open {
-			if !slices.ContainsFunc(l.Steps[i].Goals, func(known Goal) bool { return known.ID == g }) {
-				c.errorf("no goal %q", g)
-			}
-		}
-		out = append(out, a)
-	}
-	if err := errors.Join(c.errs...); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return out, nil
 }
 
 func readJSON(fsys fs.FS, file string, into any) error {

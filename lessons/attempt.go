@@ -1,0 +1,107 @@
+//go:build !js
+
+package lessons
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+)
+
+// Attempt is something a reader may well do that does not solve a step.
+type Attempt struct {
+	Name    string
+	Step    string   // begins where the steps before are solved
+	Do      []Action //
+	Explain string   // ID of the explanation that the last action meets
+	Open    []string // goals that stay open
+}
+
+// Attempts reads a lesson's wrong.json.
+func Attempts(fsys fs.FS, l *Lesson) ([]Attempt, error) {
+	file := path.Join(root, l.Slug, "wrong.json")
+	var src []struct {
+		Name, Step string
+		Do         []sourceAction
+		Explain    string
+		Open       []string
+	}
+	if err := readJSON(fsys, file, &src); err != nil {
+		return nil, err
+	}
+	c := compiler{l: l, src: &sourceLesson{}}
+	var out []Attempt
+	for _, s := range src {
+		i := slices.IndexFunc(l.Steps, func(st Step) bool { return st.ID == s.Step })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: %s: no step %q", file, s.Name, s.Step)
+		}
+		c.at = s.Name
+		a := Attempt{Name: s.Name, Step: s.Step, Explain: s.Explain, Open: s.Open}
+		for _, do := range s.Do {
+			a.Do = append(a.Do, c.action(do, &l.Steps[i]))
+		}
+		for _, g := range s.Open {
+			if !slices.ContainsFunc(l.Steps[i].Goals, func(known Goal) bool { return known.ID == g }) {
+				c.errorf("no goal %q", g)
+			}
+		}
+		out = append(out, a)
+	}
+	if err := errors.Join(c.errs...); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return out, nil
+}
+
+// Fact is a figure that a lesson's text names, with what proves it.
+type Fact struct {
+	Says string // as it stands in the text
+	// From is the document that says so: its figures are asserted, not computed.
+	From   string
+	Step   string   // begins where the steps before are solved
+	Solved bool     // this one too
+	Do     []Action // then
+	Is     Check    // that passes after the last action
+}
+
+// Facts reads a lesson's facts.json.
+func Facts(fsys fs.FS, l *Lesson) ([]Fact, error) {
+	file := path.Join(root, l.Slug, "facts.json")
+	var src []struct {
+		Says, From, Step string
+		Solved           bool
+		Do               []sourceAction
+		Is               *sourceCheck
+	}
+	if err := readJSON(fsys, file, &src); err != nil {
+		return nil, err
+	}
+	c := compiler{l: l, src: &sourceLesson{}}
+	var out []Fact
+	for _, s := range src {
+		c.at = fmt.Sprintf("%q", s.Says)
+		f := Fact{Says: s.Says, From: s.From, Step: s.Step, Solved: s.Solved}
+		i := slices.IndexFunc(l.Steps, func(st Step) bool { return st.ID == s.Step })
+		switch {
+		case s.Says == "":
+			c.errorf("says nothing")
+		case (s.From == "") != (s.Is != nil):
+			c.errorf("comes from a document, or is proved")
+		case s.Is != nil && i < 0:
+			c.errorf("no step %q", s.Step)
+		case s.Is != nil:
+			for _, do := range s.Do {
+				f.Do = append(f.Do, c.action(do, &l.Steps[i]))
+			}
+			f.Is = c.check(*s.Is, &l.Steps[i])
+		}
+		out = append(out, f)
+	}
+	if err := errors.Join(c.errs...); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return out, nil
+}
