@@ -152,12 +152,19 @@ func (s files) addEngine(root string) error {
 	if program, err = trim(program); err != nil {
 		return err
 	}
-	if s["app.wasm.bin"], err = pack(root, filepath.Join(root, ".cache", "packed"), program); err != nil {
+	whole := sha256.Sum256(program)
+	if program, err = fold(program); err != nil {
 		return err
 	}
-	if s["fzstd.js"], err = unpacker(root); err != nil {
+	if s["app.wasm.bin"], err = pack(root, filepath.Join(root, ".cache", "packed"), program, whole); err != nil {
 		return err
 	}
+	license, script, err := unpacker(root)
+	if err != nil {
+		return err
+	}
+	s["unpack.js"] = slices.Concat(license, script, s["unfold.js"])
+	delete(s, "unfold.js")
 	goroot, err := goEnv("GOROOT")
 	if err != nil {
 		return err

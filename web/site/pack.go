@@ -6,11 +6,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 )
 
 // gzipped gzips as small as the library can.
@@ -23,10 +25,10 @@ func gzipped(data []byte) []byte {
 	return packed.Bytes()
 }
 
-// pack packs data with zstd, which takes a quarter off what gzip leaves of the
-// engine. What was packed last is kept in the folder cache, since it takes
-// seconds.
-func pack(root, cache string, data []byte) ([]byte, error) {
+// pack packs a folded program with zstd, which takes a quarter off what gzip
+// leaves of it, once the browser's script has made of it the program with the sum
+// whole. What was packed last is kept in the folder cache, since it takes seconds.
+func pack(root, cache string, data []byte, whole [sha256.Size]byte) ([]byte, error) {
 	npm, err := installed(root, "site")
 	if err != nil {
 		return nil, err
@@ -35,11 +37,11 @@ func pack(root, cache string, data []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%x.zst", sha256.Sum256(append(lock, data...)))
+	name := fmt.Sprintf("%x.zst", sha256.Sum256(slices.Concat(lock, whole[:], data)))
 	if packed, err := os.ReadFile(filepath.Join(cache, name)); err == nil {
 		return packed, nil
 	}
-	run := exec.Command("node", "pack.js")
+	run := exec.Command("node", "pack.js", hex.EncodeToString(whole[:]))
 	run.Dir = npm
 	run.Stdin = bytes.NewReader(data)
 	run.Stderr = os.Stderr
@@ -53,19 +55,20 @@ func pack(root, cache string, data []byte) ([]byte, error) {
 	return packed, files{name: packed}.write(cache)
 }
 
-// unpacker returns the script that unpacks in the browser, with its license.
-func unpacker(root string) ([]byte, error) {
+// unpacker returns the script that unpacks zstd in the browser, after its license
+// as a comment.
+func unpacker(root string) (license, script []byte, err error) {
 	npm, err := installed(root, "site")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	dir := filepath.Join(npm, "node_modules", "fzstd")
-	license, err := os.ReadFile(filepath.Join(dir, "LICENSE"))
+	text, err := os.ReadFile(filepath.Join(dir, "LICENSE"))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	script, err := os.ReadFile(filepath.Join(dir, "umd", "index.js"))
-	return fmt.Appendf(nil, "/*\n%s*/\n%s", license, script), err
+	script, err = os.ReadFile(filepath.Join(dir, "umd", "index.js"))
+	return fmt.Appendf(nil, "/*\n%s*/\n", text), script, err
 }
 
 // installed returns a folder of web/, its npm packages installed.

@@ -43,6 +43,7 @@ func trim(program []byte) ([]byte, error) {
 
 const (
 	wasmHead    = 8 // bytes before the first section
+	codeSection = 10
 	dataSection = 11
 	zeroRun     = 256     // zeros that part two segments of data
 	maxMemory   = 1 << 30 // of data
@@ -140,22 +141,38 @@ const (
 // The tables behind a _func that only debuggers and traces ask for.
 const unsafePoints, liveArguments = 0, 3
 
-// dropLines removes from a program's memory what only a stack trace asks for.
-func dropLines(memory []byte) error {
+// pcHead is a program's table of functions and of what is known about them.
+type pcHead struct {
+	bytes                      []byte // from the head on
+	names, units, steps, table int    // where they begin
+	functions                  int
+}
+
+func headOf(memory []byte) (pcHead, error) {
 	at := bytes.Index(memory, lineMark)
 	if at < 0 || bytes.Contains(memory[at+1:], lineMark) || len(memory) < at+8*headWords {
-		return fmt.Errorf("%w: no single table of functions", errWasm)
+		return pcHead{}, fmt.Errorf("%w: no single table of functions", errWasm)
 	}
 	head := memory[at:]
 	word := func(i int) int { return int(binary.LittleEndian.Uint64(head[8*i:])) }
-	names, units, steps, table := word(headNames), word(headUnits), word(headSteps), word(headTable)
-	if names != 8*headWords || units < names || steps < units || table < steps || table > len(head) || word(headFuncs) > (len(head)-table)/8 {
-		return fmt.Errorf("%w: a table of functions with other fields", errWasm)
+	h := pcHead{bytes: head, names: word(headNames), units: word(headUnits), steps: word(headSteps), table: word(headTable), functions: word(headFuncs)}
+	if h.names != 8*headWords || h.units < h.names || h.steps < h.units || h.table < h.steps || h.table > len(head) || h.functions > (len(head)-h.table)/8 {
+		return pcHead{}, fmt.Errorf("%w: a table of functions with other fields", errWasm)
 	}
-	cutNames(head[names:units])
+	return h, nil
+}
+
+// dropLines removes from a program's memory what only a stack trace asks for.
+func dropLines(memory []byte) error {
+	h, err := headOf(memory)
+	if err != nil {
+		return err
+	}
+	head, steps, table := h.bytes, h.steps, h.table
+	cutNames(head[h.names:h.units])
 	used := make([]bool, table-steps)
 	used[0] = true
-	for i := range word(headFuncs) {
+	for i := range h.functions {
 		of := table + int(binary.LittleEndian.Uint32(head[table+8*i+4:]))
 		if of > len(head)-funcHead {
 			return fmt.Errorf("%w: a function beyond the table", errWasm)

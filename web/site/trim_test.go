@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"os"
 	"os/exec"
@@ -105,6 +106,21 @@ func TestTrim(t *testing.T) {
 	if a, b := len(gzipped(program)), len(gzipped(less)); b > a*95/100 {
 		t.Errorf("%d bytes before, %d after", a, b)
 	}
+
+	folded, err := fold(less)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Packing fails where the script does not make the program of it again.
+	if _, err := pack("../..", filepath.Join(dir, "packed"), folded, sha256.Sum256(less)); err != nil {
+		t.Error(err)
+	}
+	if _, err := pack("../..", filepath.Join(dir, "packed"), folded, sha256.Sum256(program)); err == nil {
+		t.Error("another program than was folded passes")
+	}
+	if a, b := len(gzipped(less)), len(gzipped(folded)); b > a*90/100 {
+		t.Errorf("%d bytes before folding, %d after", a, b)
+	}
 }
 
 func TestTrimRefuses(t *testing.T) {
@@ -117,6 +133,9 @@ func TestTrimRefuses(t *testing.T) {
 	} {
 		if out, err := trim([]byte(program)); !errors.Is(err, errWasm) {
 			t.Errorf("%q becomes %q, %v", program, out, err)
+		}
+		if out, err := fold([]byte(program)); !errors.Is(err, errWasm) {
+			t.Errorf("%q is folded to %q, %v", program, out, err)
 		}
 	}
 }

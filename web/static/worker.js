@@ -61,12 +61,13 @@ function counted() {
   });
 }
 
-// unpacked turns a stream of zstd into one of what was packed.
+// unpacked turns a stream of what the build packed into one of the program.
 function unpacked() {
-  let unpack;
+  let unpack, unfold;
   return new TransformStream({
     start(controller) {
-      unpack = new fzstd.Decompress((data) => controller.enqueue(data));
+      unfold = tabletopUnfold((data) => controller.enqueue(data));
+      unpack = new fzstd.Decompress(unfold);
     },
     transform(chunk) {
       unpack.push(chunk);
@@ -79,7 +80,7 @@ function unpacked() {
 
 importScripts("wasm_exec.js", "run.js");
 if (response) {
-  importScripts("fzstd.js");
+  importScripts("unpack.js");
   load().then(
     (module) => {
       postMessage({ control: "compiled", module });

@@ -1,0 +1,120 @@
+// Undoes what web/site/fold.go does, which says how: tabletopUnfold(emit) returns
+// a function that takes the folded program in pieces, (bytes, last), and emits
+// the program in pieces.
+"use strict";
+
+globalThis.tabletopUnfold = (emit) => {
+  const headSize = 24;
+  const reach = 16; // bytes that the longest thing after a mark takes, and more
+  let rest = new Uint8Array(0); // what came and is not used yet
+  let head; // numbers
+  let done = 0; // bytes of the program that were made
+  let number; // of the function at hand
+  let left = 0; // bytes of it to come
+  let block = 0; // of the last return address in it
+  let last8 = new Uint8Array(8); // bytes of the table of functions
+  let out = new Uint8Array(1 << 16);
+  let n = 0;
+
+  function flush() {
+    if (n > 0) emit(out.slice(0, n));
+    n = 0;
+  }
+
+  function put(...bytes) {
+    for (const b of bytes) out[n++] = b;
+  }
+
+  return (bytes, last) => {
+    let input = bytes;
+    if (rest.length > 0) {
+      input = new Uint8Array(rest.length + bytes.length);
+      input.set(rest);
+      input.set(bytes, rest.length);
+    }
+    let at = 0;
+    if (!head) {
+      if (input.length < headSize) {
+        rest = input;
+        return;
+      }
+      const view = new DataView(input.buffer, input.byteOffset);
+      head = Array.from({ length: headSize / 4 }, (_, i) => view.getUint32(4 * i, true));
+      number = head[3];
+      at = headSize;
+    }
+    const [mark, first, functions, firstNumber, table, tableSize] = head;
+    const afterLast = firstNumber + functions;
+
+    // plain passes bytes on until the program has reached size.
+    function plain(size) {
+      flush();
+      const end = Math.min(input.length, at + size - done);
+      if (end > at) emit(input.slice(at, end));
+      done += end - at;
+      at = end;
+    }
+
+    function code(end) {
+      while (at < end && number < afterLast) {
+        if (left === 0) {
+          let size = 0;
+          for (let shift = 0; ; shift += 7) {
+            const b = input[at++];
+            put(b);
+            done++;
+            size |= (b & 127) << shift;
+            if (b < 128) break;
+          }
+          left = size;
+          block = 0;
+        }
+        const before = n;
+        let stop = before + Math.min(left, out.length - 64 - n);
+        while (at < end && n < stop) {
+          const b = input[at++];
+          if (b !== mark) {
+            out[n++] = b;
+            continue;
+          }
+          const kind = input[at++];
+          if (kind === 0) {
+            out[n++] = mark;
+            continue;
+          }
+          const local = kind & 127;
+          if (kind < 128) put(0x20, local, 0x41, 8, 0x6b, 0x22, local);
+          put(0x24, 0, 0x20, local, 0x42);
+          block += input[at++];
+          let address = number * 65536 + block;
+          for (; address > 63; address >>= 7) put((address & 127) | 128);
+          put(address, 0x37, 3, 0);
+          if (kind < 128) {
+            put(0x41, 0, 0x10);
+            while (input[at] > 127) put(input[at++]);
+            put(input[at++], 0x23, 0, 0x21, local, 0x0d, input[at++]);
+          }
+        }
+        left -= n - before;
+        done += n - before;
+        if (left === 0) number++;
+        if (n > out.length - 128) flush();
+      }
+    }
+
+    if (done < first) plain(first);
+    if (done >= first && number < afterLast) code(last ? input.length : input.length - reach);
+    if (number === afterLast) {
+      if (done < table) plain(table);
+      for (; at < input.length && done >= table && done < table + tableSize; done++) {
+        const i = (done - table) & 7;
+        last8[i] += input[at++];
+        out[n++] = last8[i];
+        if (n === out.length) flush();
+      }
+      if (done >= table + tableSize) plain(Infinity);
+    }
+    if (last) flush();
+    rest = input.slice(at);
+  };
+};
