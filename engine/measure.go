@@ -43,6 +43,9 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 		name, p := best(names, st.designs, q)
 		v := &verdicts[i]
 		v.Query, v.Access, v.Newest, v.InKey, v.Missing = q.ID, p.Access, p.Newest, p.InKey, p.Missing
+		if v.Limit, v.Reversed = p.Limit, p.Reversed; p.Limit > 0 {
+			v.Ranges = int64(len(p.Ranges))
+		}
 		for _, c := range p.Residual {
 			v.Residual = append(v.Residual, c.Field)
 		}

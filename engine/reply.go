@@ -155,6 +155,9 @@ type Verdict struct {
 	Template string
 	Access   plan.Access
 	Newest   plan.Sorting // how the latest are found, "" where all are wanted
+	Limit    int64        // rows of each range that are enough, 0 for all
+	Ranges   int64        // how many ranges that holds of, 0 without a limit
+	Reversed bool         // the latest stand at a range's end
 	InKey    []string     // fields that narrowed the range, in key order
 	Residual []string     // fields that were decided row by row
 	Missing  []string     // fields that no key and no column holds

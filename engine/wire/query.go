@@ -54,15 +54,33 @@ func Query(c *Coder, v *plan.Query) {
 	})
 }
 
-// access codes how a query is read, and behind a slash how the latest are found.
+// access codes how a query is read, and behind slashes how the latest are found, how
+// many of each range, of how many ranges, and at which end.
 func access(c *Coder, v *engine.Verdict) {
 	text := string(v.Access)
 	if v.Newest != "" {
 		text += "/" + string(v.Newest)
 	}
+	if v.Limit != 0 {
+		text += "/" + strconv.FormatInt(v.Limit, 10) + "/" + strconv.FormatInt(v.Ranges, 10)
+	}
+	if v.Reversed {
+		text += "/end"
+	}
 	String(c, &text)
-	if c.decoding && c.err == nil {
-		a, newest, _ := strings.Cut(text, "/")
-		v.Access, v.Newest = plan.Access(a), plan.Sorting(newest)
+	if !c.decoding || c.err != nil {
+		return
+	}
+	text, v.Reversed = strings.CutSuffix(text, "/end")
+	parts := append(strings.Split(text, "/"), "", "", "")
+	v.Access, v.Newest, v.Limit, v.Ranges = plan.Access(parts[0]), plan.Sorting(parts[1]), 0, 0
+	if parts[2] == "" {
+		return
+	}
+	var one, two error
+	v.Limit, one = strconv.ParseInt(parts[2], 10, 64)
+	v.Ranges, two = strconv.ParseInt(parts[3], 10, 64)
+	if one != nil || two != nil {
+		c.fail("no number")
 	}
 }

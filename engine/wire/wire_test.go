@@ -106,7 +106,7 @@ var reply = engine.Reply{
 	}}},
 	Preview:  &engine.Previewed{Read: engine.Read{Table: "t", Stats: table.Stats{Seeks: 1}}, Cut: true},
 	Trace:    &engine.Traced{First: 100, Steps: []engine.TraceStep{{Decision: table.Decision{Key: "k", Kept: true, CellsIn: 3}, Offset: 7}}, End: true},
-	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
+	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 	Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
 	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4,
 		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
