@@ -4,7 +4,7 @@ import "tabletop/engine/base"
 
 // pageDesigner is the text of the key designer's tables, plot and forms.
 var pageDesigner = map[base.Code]string{
-	"verdict-returns":     "Returns {1} of {2} wanted.",
+	"verdict-returns":     "Returns {1#} of {2#} wanted.",
 	"work-records":        "Records",
 	"work-scanned":        "Rows scanned",
 	"work-per-row":        "Per row wanted",

@@ -274,6 +274,11 @@ func (u *update) replied(w waiting, a host.Answer) {
 		u.previewAgain()
 	}
 	u.timed(r)
+	if run, ok := w.call.(host.Run); ok {
+		if _, asked := run.Request.(engine.Workload); asked {
+			u.tellAsked()
+		}
+	}
 	u.peeked(r)
 	u.followTables()
 	u.weighLater()

@@ -16,6 +16,7 @@ const (
 	MaxQueries   = 20
 	MaxConds     = 8   // of a question
 	MaxQueryText = 120 // bytes of a name, and of each value
+	MaxLatest    = 1_000_000
 )
 
 // Element ids of the form for a question.
@@ -23,6 +24,8 @@ const (
 	ElementAskName = "ask-name"
 	ElementAskNew  = "ask-new" // the button that opens it for a new one
 	ElementAskAdd  = "ask-add" // the button that adds a condition
+	ElementAskMany = "ask-many"
+	ElementAskBy   = "ask-by"
 )
 
 // AskPartElement returns the id of a field of a condition.
@@ -39,13 +42,19 @@ type Asking struct {
 	Query string   // the one that is changed, "" for a new one
 	Turn  uint64   // changes with what is drawn of the form
 	Form  *AskForm // nil where not open, and where only Turn counts
+
+	put string // the question whose cost is told once it is there, "" for none
 }
 
 // AskForm is what the form holds.
 type AskForm struct {
 	Name    string
 	Conds   []AskCond
-	Refused string // i18n code of why the name is refused, "" for no reason
+	By      string   // the field of which the latest are asked, "" for all records
+	Many    string   // how many of them
+	Columns []string // fields that are read, in the order they were chosen; none for whole rows
+	Refused string   // i18n code of why the name is refused, "" for no reason
+	Few     string   // the same of Many
 }
 
 // AskCond is a condition, and the i18n code of why it is refused.
@@ -63,6 +72,9 @@ const (
 	AskOp
 	AskValue
 	AskTo
+	AskBy
+	AskMany
+	AskColumn // the Text is a field, which is read from then on or no longer
 )
 
 type (
@@ -130,7 +142,7 @@ func (u *update) asking(m Msg) bool {
 		u.leaveForm()
 	case AskTyped:
 		f.set(m)
-		if m.Part == AskOp {
+		if m.Part == AskOp || m.Part == AskBy || m.Part == AskColumn {
 			a.Turn++
 		}
 	case AskAdded:
@@ -156,12 +168,15 @@ func (u *update) asking(m Msg) bool {
 			}
 			u.leaveForm()
 			u.askAll(all)
+			a.put = q.ID
 			break
 		}
 		a.Turn++
 		wrong := ElementAskName
 		if i := slices.IndexFunc(f.Conds, func(c AskCond) bool { return c.Refused != "" }); i >= 0 && f.Refused == "" {
 			wrong = AskPartElement(AskValue, i)
+		} else if f.Refused == "" {
+			wrong = ElementAskMany
 		}
 		u.do(Focus{wrong})
 	}
@@ -247,13 +262,32 @@ func (u *update) formOf(query string) *AskForm {
 	for _, c := range q.Where {
 		f.Conds = append(f.Conds, AskCond{Cond: c})
 	}
+	if f.Columns = slices.Clone(q.Columns); q.Latest.N > 0 {
+		f.By, f.Many = q.Latest.Field, number(q.Latest.N)
+	}
 	return f
 }
 
 // set takes what a field holds.
 func (f *AskForm) set(m AskTyped) {
-	if m.Part == AskName {
+	switch m.Part {
+	case AskName:
 		f.Name = m.Text
+		return
+	case AskBy:
+		if f.By, f.Few = m.Text, ""; f.Many == "" {
+			f.Many = "10"
+		}
+		return
+	case AskMany:
+		f.Many = m.Text
+		return
+	case AskColumn:
+		kept := slices.DeleteFunc(slices.Clone(f.Columns), func(c string) bool { return c == m.Text })
+		if len(kept) == len(f.Columns) {
+			kept = append(kept, m.Text)
+		}
+		f.Columns = kept
 		return
 	}
 	if m.At >= len(f.Conds) {
@@ -308,6 +342,17 @@ func (u *update) asked(f *AskForm) (plan.Query, bool) {
 			ok = false
 		}
 		q.Where = append(q.Where, c.Cond)
+	}
+	q.Latest, q.Columns, f.Few = plan.Latest{}, f.Columns, ""
+	if len(q.Columns) == 0 {
+		q.Columns = nil
+	}
+	if f.By != "" {
+		n, is := rowkey.Number(strings.TrimSpace(f.Many))
+		if !is || n == 0 || n > MaxLatest {
+			f.Few, ok = "ask-few", false
+		}
+		q.Latest = plan.Latest{Field: f.By, N: n}
 	}
 	return q, ok
 }

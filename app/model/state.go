@@ -248,7 +248,7 @@ func (st State) Still() State {
 	st.Work.Heat = Heat{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Work.Attempts.asked = 0
-	st.Work.Asking.Form = nil
+	st.Work.Asking.Form, st.Work.Asking.put = nil, ""
 	st.Views = nil
 	st.Work.Advisor.sent, st.Work.Advisor.asked = 0, false
 	st.Carry = Carry{}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -153,6 +154,23 @@ func (a *asking) Render() app.UI {
 	if f.Refused != "" {
 		name.Refused = p.t(f.Refused)
 	}
+	by := entryOf(model.ElementAskBy, p.t("ask-by"), f.By, model.AskBy, 0)
+	by.Options = []option{{"", p.t("ask-by-all")}}
+	columns := []app.UI{app.Legend().Text(p.t("ask-columns"))}
+	for _, name := range st.Work.AskableFields() {
+		by.Options = append(by.Options, option{name, p.t("ask-by-each", name)})
+		h, scope := p.press(model.AskTyped{Part: model.AskColumn, Text: name})
+		columns = append(columns, app.Label().Body(
+			app.Input().Type("checkbox").Checked(slices.Contains(f.Columns, name)).OnClick(h, scope), app.Span().Text(name)))
+	}
+	latest := []app.UI{by}
+	if f.By != "" {
+		many := entryOf(model.ElementAskMany, p.t("ask-many"), f.Many, model.AskMany, 0)
+		if many.Number = true; f.Few != "" {
+			many.Refused = p.t(f.Few)
+		}
+		latest = append(latest, many)
+	}
 	title := "ask-new"
 	if st.Work.Asking.Query != "" {
 		title = "ask-changing"
@@ -165,6 +183,8 @@ func (a *asking) Render() app.UI {
 		app.H3().Text(p.t(title)),
 		name,
 		app.Ul().Class("conds").Attr("aria-label", p.t("ask-conds")).Body(conds...),
+		app.Div().Class("fields-in").Body(latest...),
+		app.FieldSet().Class("ask-columns").Body(columns...),
 		app.Div().Class("row").Body(
 			app.Button().Type("submit").Class("primary").Text(p.t("ask-done")),
 			add.ID(model.ElementAskAdd),

@@ -159,27 +159,12 @@ func (p *page) path(v engine.Verdict) string {
 
 // why says why a query costs what it does, and where it is asked.
 func (p *page) why(v engine.Verdict) string {
-	if v.Table == "" {
-		return p.t("verdict-missing", strings.Join(v.Missing, ", "))
+	var parts []string
+	if v.Table != "" && len(p.designed()) > 1 {
+		parts = append(parts, p.t("verdict-on", v.Table)+".")
 	}
-	text := p.t("verdict-returns", p.n(v.Stats.RowsReturned), p.n(v.Wanted)) + " " + p.reason(v)
-	if len(p.designed()) > 1 {
-		text = p.t("verdict-on", v.Table) + ". " + text
+	for _, s := range p.st.Reasons(v) {
+		parts = append(parts, p.saying(s))
 	}
-	return text
-}
-
-func (p *page) reason(v engine.Verdict) string {
-	switch {
-	case v.Exact():
-		return p.t("why-exact")
-	case v.Stats.RowsReturned < v.Wanted:
-		return p.count("why-lost", v.Wanted-v.Stats.RowsReturned)
-	case v.Access == plan.Scan:
-		return p.t("why-scan")
-	case len(v.InKey) == 0:
-		return p.t("why-filter-only", strings.Join(v.Residual, ", "))
-	default:
-		return p.t("why-filter", strings.Join(v.InKey, ", "), strings.Join(v.Residual, ", "))
-	}
+	return strings.Join(parts, " ")
 }

@@ -7,11 +7,7 @@ import "testing"
 // TestAdvisor asks about a design that the documents warn of, follows the advice,
 // and sees the finding go.
 func TestAdvisor(t *testing.T) {
-	_, tab := start(t)
-	tab.Size(screens[0].width, screens[0].height)
-	tab.Open("/sandboxes/")
-	tab.Click("button", "Open Battery levels")
-	tab.sandboxShown()
+	tab := example(t, "Battery levels")
 	tab.Wait(`[data-key="BATTERY#20150301124501005"]`)
 	tab.button("Check the design")
 	tab.WaitText(`[data-advice="time-first"]`, "BATTERY#20150301124501005")

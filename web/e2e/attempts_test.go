@@ -7,12 +7,7 @@ import "testing"
 // TestAttempts: each key that was tried is weighed beside the others; two are
 // compared, and one of before is taken again.
 func TestAttempts(t *testing.T) {
-	_, tab := start(t)
-	tab.Size(screens[0].width, screens[0].height)
-	tab.Open("/sandboxes/")
-	tab.usable("Game scores")
-	tab.Click("button", "Open Game scores")
-	tab.sandboxShown()
+	tab := example(t, "Game scores")
 	tab.Wait(`[data-query="corrie"][data-path="prefix"] .projected`)
 	tab.WaitText(".asked", "it is a projection")
 	tab.Replace("textbox", "Row key template", "{game}#{player}#{date}")

@@ -7,12 +7,7 @@ import "testing"
 // TestChips: a field is salted through its chip, and a question of one's own asked:
 // what it costs shows beside the others.
 func TestChips(t *testing.T) {
-	_, tab := start(t)
-	tab.Size(screens[0].width, screens[0].height)
-	tab.Open("/sandboxes/")
-	tab.usable("Game scores")
-	tab.Click("button", "Open Game scores")
-	tab.sandboxShown()
+	tab := example(t, "Game scores")
 	tab.WaitText(`[data-query="corrie"]`, "Records with game “LoL”, player “Corrie”, date beginning with “201503”")
 	tab.Click("button", "player: what becomes of it")
 	tab.choose("Transform 1", "a salt")
@@ -23,6 +18,9 @@ func TestChips(t *testing.T) {
 	tab.Replace("textbox", "Name (may be empty)", "Jo in all games")
 	tab.choose("Field", "player")
 	tab.Replace("textbox", "Value", "Jo")
+	tab.choose("Which of them", "the latest by date")
+	tab.Replace("textbox", "How many", "2")
+	tab.Click("checkbox", "win")
 	tab.Axe()
 	tab.Shot("chips")
 	tab.Prefer("prefers-color-scheme", "dark")
@@ -30,6 +28,9 @@ func TestChips(t *testing.T) {
 	tab.Shot("chips-dark")
 	tab.Enter()
 	tab.Wait(`[data-query="Jo in all games"][data-path="scan"]`)
+	tab.WaitText(`[data-query="Jo in all games"]`, "Records with player “Jo”, the latest 2 by date, only win")
+	tab.WaitText(`[data-query="Jo in all games"]`, "of which 2 are wanted. The key does not put date in order")
+	tab.told("3 questions asked of this data. Returns")
 	tab.Size(screens[1].width, screens[1].height)
 	tab.part("Map")
 	if wide := Eval[int](tab, `document.documentElement.scrollWidth`); wide > 390 {

@@ -356,3 +356,15 @@ func TestVisitedOnceWorksWithoutTheServer(t *testing.T) {
 		})
 	}
 }
+
+// example opens a sandbox to begin with on a wide screen.
+func example(t *testing.T, name string) *Tab {
+	t.Helper()
+	_, tab := start(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Open("/sandboxes/")
+	tab.usable(name)
+	tab.Click("button", "Open "+name)
+	tab.sandboxShown()
+	return tab
+}

@@ -1,0 +1,74 @@
+package model
+
+import (
+	"strings"
+
+	"tabletop/engine"
+	"tabletop/engine/plan"
+)
+
+// Question returns a question of the lesson, or of the workload.
+func (st State) Question(id string) plan.Query {
+	if st.Lesson != nil {
+		for _, q := range st.Lesson.Lesson.Queries {
+			if q.ID == id {
+				return q.Query
+			}
+		}
+	}
+	q, _ := st.Work.Asked(id)
+	return q
+}
+
+// Reasons says what a question came to and why it costs what it does, in a few
+// sentences.
+func (st State) Reasons(v engine.Verdict) []Saying {
+	say := func(code string, args ...string) Saying { return Saying{Code: code, Args: args} }
+	if v.Table == "" {
+		return []Saying{say("verdict-missing", strings.Join(v.Missing, ", "))}
+	}
+	came := "verdict-returns"
+	if v.Stats.RowsReturned > v.Wanted {
+		came = "verdict-more"
+	}
+	out := []Saying{say(came, number(v.Stats.RowsReturned), number(v.Wanted))}
+	switch {
+	case v.Newest == plan.ByReader:
+		out = append(out, say("newest-reader", st.Question(v.Query).Latest.Field))
+	case v.Limit > 0 && v.Ranges == 1:
+		end := "start"
+		if v.Reversed {
+			end = "end"
+		}
+		out = append(out, say("newest-key", number(v.Stats.RowsScanned), end))
+	case v.Limit > 0:
+		out = append(out, say("newest-merge", number(v.Ranges), number(v.Limit)))
+	}
+	switch residual := strings.Join(v.Residual, ", "); {
+	case v.Stats.RowsReturned < v.Wanted:
+		out = append(out, say("why-lost", number(v.Wanted-v.Stats.RowsReturned)))
+	case v.Newest != "" && residual == "":
+	case v.Exact():
+		out = append(out, say("why-exact"))
+	case v.Access == plan.Scan && v.Limit == 0:
+		out = append(out, say("why-scan"))
+	case len(v.InKey) == 0:
+		out = append(out, say("why-filter-only", residual))
+	default:
+		out = append(out, say("why-filter", strings.Join(v.InKey, ", "), residual))
+	}
+	return out
+}
+
+// tellAsked says what the question that was asked last has come to.
+func (u *update) tellAsked() {
+	a := &u.Work.Asking
+	for _, v := range u.Work.Verdicts {
+		if v.Query == a.put {
+			for _, s := range u.Reasons(v) {
+				u.tell(s)
+			}
+		}
+	}
+	a.put = ""
+}
