@@ -13,6 +13,8 @@ var pagePlan = map[base.Code]string{
 	"newest-merge":  "Each of {1#} ranges holds its own latest: {2=1?one row|up to {2#} rows} from each, and the reader merges them.",
 	"newest-reader": "The key does not put {1} in order: all that match are read, and the reader sorts them.",
 
+	"ordered-unpadded": "Numbers of different lengths in {1} would not be in order{4?: “{2}” is less than “{3}”, but {5} stands before {4}|}.",
+
 	"ask-by":      "Which of them",
 	"ask-by-all":  "all",
 	"ask-by-each": "the latest by {1}",

@@ -188,7 +188,7 @@ func (c *claims) Render() app.UI {
 		if !decodable.Holds {
 			lines = append(lines, c.line("decodable", t, decodable))
 		}
-		if !ordered.Holds && ordered.Why != rowkey.Impossible && !(c.Lesson && ordered.Why == rowkey.Separator) {
+		if !ordered.Holds && ordered.Why != rowkey.Impossible && !(c.Lesson && (ordered.Why == rowkey.Separator || ordered.Why == rowkey.Unpadded)) {
 			lines = append(lines, c.line("ordered", t, ordered))
 		}
 	}

@@ -23,6 +23,7 @@ const (
 	Newest    Reason = "newest"    // the field is turned round
 	Scrambled Reason = "scrambled" // a transform of the field keeps no order
 	Separator Reason = "separator" // what ends the field sorts above a byte of another value
+	Unpadded  Reason = "unpadded"  // the field stands as it is, and may hold numbers of different lengths
 	Shortened Reason = "shortened" // a field comes between the first bytes of this one and the rest
 
 	Impossible Reason = "impossible" // no value fits all places of the field
@@ -84,9 +85,10 @@ func (t *Template) Decodable() Claim {
 }
 
 // Ordered claims that keys are in the order of their records, which are compared
-// field by field in the order of [Template.Fields], as numbers where a transform
-// reads the field as one and as bytes else. Of a field that stands in several
-// forms an example may be unknown.
+// field by field in the order of [Template.Fields]: as numbers where a transform
+// reads the field as one, as bytes where one makes it a text or a date of one length.
+// What stands as it is may be a number of any length, and is claimed of neither. Of a
+// field that stands in several forms an example may be unknown.
 func (t *Template) Ordered() Claim {
 	fill, bad := t.fill()
 	if bad != "" {
@@ -110,9 +112,11 @@ func (t *Template) Ordered() Claim {
 			why = Scrambled
 		case s.chain.width == 0 && strings.Trim(s.Sep, "\x00") != "":
 			why = Separator
+		case !s.chain.number && !t.Dated(s.Field) && !slices.ContainsFunc(s.chain.via, Transform.pads):
+			why = Unpadded
 		}
 		if why != "" {
-			return Claim{Why: why, Field: s.Field, Example: t.turned(s.field, fill)}
+			return Claim{Why: why, Field: s.Field, Example: t.turned(s.field, fill, why == Unpadded || t.number(s.field))}
 		}
 		open = s.field
 		if s.chain.whole {
@@ -136,6 +140,13 @@ func (t *Template) of(field int) []*Step {
 // number reports whether a transform reads a field as a number.
 func (t *Template) number(field int) bool {
 	return slices.ContainsFunc(t.steps, func(s Step) bool { return s.field == field && s.chain.number })
+}
+
+// Dated reports whether only dates of one length are taken for a field.
+func (t *Template) Dated(field string) bool {
+	return slices.ContainsFunc(t.steps, func(s Step) bool {
+		return s.Field == field && len(s.chain.via) > 0 && (s.chain.via[0].Name == "millis" || s.chain.via[0].Name == "seconds")
+	})
 }
 
 // together returns what a value becomes in all places, with what ends each.
@@ -197,10 +208,11 @@ func (t *Template) keyed(e *Example) *Example {
 }
 
 // turned returns two records in the order of a field whose keys are in the other.
-func (t *Template) turned(field int, fill []string) *Example {
-	steps := t.of(field)
-	all := t.put(steps)
-	number := t.number(field)
+func (t *Template) turned(field int, fill []string, number bool) *Example {
+	all := t.put(t.of(field))
+	if number {
+		all = slices.DeleteFunc(all, func(p put) bool { _, is := Number(p.value); return !is })
+	}
 	for j := range all {
 		for i := range j {
 			a, b := all[i], all[j]

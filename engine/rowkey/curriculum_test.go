@@ -19,7 +19,7 @@ var curriculum = []struct {
 }{
 	{"{host|domain}", []string{"maps.google.com"}, "com.google.maps", Apart, Scrambled},
 	{"{host|domain}/{path}", []string{"product.company.com", "a/b"}, "com.company.product/a/b", Refuses, Scrambled},
-	{"{n}", []string{"3"}, "3", Apart, InOrder},
+	{"{n}", []string{"3"}, "3", Apart, Unpadded},
 	{"{n|zero:2}", []string{"3"}, "03", Apart, InOrder},
 	{"{person}#{n}", []string{"Jose", "1"}, "Jose#1", Refuses, Separator},
 	{"{game}#{date}", []string{"LoL", "20150301"}, "LoL#20150301", Refuses, Separator},
@@ -31,8 +31,8 @@ var curriculum = []struct {
 	{"{tenant}#{type}#{device}#{day}", []string{"altostrat", "phone", "4c410523", "20190501"}, "altostrat#phone#4c410523#20190501", Refuses, Separator},
 	{"{user|hash:8}#{user}", []string{"ann@example.com"}, "10f64e1b#ann@example.com", Apart, Scrambled},
 	{"{user|hash:8}", []string{"ann@example.com"}, "10f64e1b", Lossy, Scrambled},
-	{"{ms|zero:13}#{machine}", []string{"1425330757685", "machine_4223421"}, "1425330757685#machine_4223421", Apart, InOrder},
-	{"BATTERY#{time}", []string{"20150301124501001"}, "BATTERY#20150301124501001", Apart, InOrder},
+	{"{ms|zero:13}#{machine}", []string{"1425330757685", "machine_4223421"}, "1425330757685#machine_4223421", Apart, Unpadded},
+	{"BATTERY#{time}", []string{"20150301124501001"}, "BATTERY#20150301124501001", Apart, Unpadded},
 	{"BATTERY#{user}#{time}", []string{"Corrie", "20150301124501001"}, "BATTERY#Corrie#20150301124501001", Refuses, Separator},
 	{"BATTERY#{user}#{ms|date}", []string{"Corrie", "1425213901001"}, "BATTERY#Corrie#20150301124501001", Refuses, Separator},
 	{"BATTERY#{time|salt:3}#{time}", []string{"20150301124501003"}, "BATTERY#2#20150301124501003", Apart, Scrambled},
@@ -44,7 +44,7 @@ var curriculum = []struct {
 	{"{exchange|pad:6}#{symbol|pad:5}#{ms|zero:13}", []string{"NASDAQ", "ZXZZT", "1426535612156"}, "NASDAQ#ZXZZT#1426535612156", Apart, InOrder},
 	{"{host}#{ms|zero:13}", []string{"server1.bbb.com", "1426535612045"}, "server1.bbb.com#1426535612045", Refuses, Separator},
 	{"{day}#{meter|zero:10}", []string{"20170726", "987654"}, "20170726#0000987654", Refuses, Separator},
-	{"{meter|zero:10}#{day}", []string{"987654", "20170726"}, "0000987654#20170726", Apart, InOrder},
+	{"{meter|zero:10}#{day}", []string{"987654", "20170726"}, "0000987654#20170726", Apart, Unpadded},
 	{"{meter|zero:10}{ms|day}", []string{"987654", "1501027200000"}, "000098765420170726", Lossy, InOrder},
 	{"{ms|day}{meter|zero:10}{ms|zero:13}", []string{"1501027200000", "987654"}, "2017072600009876541501027200000", Apart, Shortened},
 }
