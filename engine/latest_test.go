@@ -87,7 +87,7 @@ func TestLatestThreeWays(t *testing.T) {
 			}
 			// What is returned is the latest.
 			d := s.state.designs["t"]
-			p := plan.Make(d.template, d.columns, plan.Query{Where: machine, Latest: latest})
+			p := d.plan(plan.Query{Where: machine, Latest: latest})
 			var times []string
 			for _, q := range reads(p) {
 				var st table.Stats
@@ -115,5 +115,38 @@ func TestLatestThreeWays(t *testing.T) {
 				t.Errorf("in slices it is\n%+v, was\n%+v", again, r.Verdicts)
 			}
 		})
+	}
+}
+
+// Numbers of different lengths stand in no order, whenever that is found out: with
+// the data, or with a question about it.
+func TestLatestUneven(t *testing.T) {
+	data := dataset.Spec{Fields: []string{"n", "note"}}
+	for n := range int64(120) {
+		data.Records = append(data.Records, []string{count(n), "x"})
+	}
+	columns := []plan.Column{{Field: "note", Family: "f", Qualifier: "note"}}
+	ask := Workload{Queries: []plan.Query{{ID: "latest", Latest: plan.Latest{Field: "n", N: 5}}}}
+	o := Options{Now: func() base.Micros { return 1_700_000_000_000_000 }}
+	for template, want := range map[string]plan.Sorting{"{n}": plan.ByReader, "{n|pad:4}": plan.ByReader, "{n|zero:3}": plan.ByKey} {
+		load := Load{Table: "t", Template: template, Columns: columns, Data: data}
+		after, before := New(o), New(o)
+		after.Do(load)
+		before.Do(ask)
+		for _, r := range []Reply{after.Do(ask), before.Do(load)} {
+			if r.Err != nil || r.Verdicts[0].Newest != want || r.Verdicts[0].Wanted != 5 {
+				t.Errorf("%s: %v, %+v", template, r.Err, r.Verdicts)
+			}
+		}
+		if f := after.Do(Measure{Templates: []string{template}, Columns: columns, Data: data}).Figures[0]; f.Returned != map[bool]int64{true: 5, false: 120}[want == plan.ByKey] {
+			t.Errorf("%s: %+v", template, f)
+		}
+	}
+	// Of one length they do.
+	data.Records = data.Records[100:]
+	s := New(o)
+	s.Do(Load{Table: "t", Template: "{n}", Columns: columns, Data: data})
+	if v := s.Do(ask).Verdicts[0]; v.Newest != plan.ByKey || v.Stats.RowsScanned != 5 {
+		t.Errorf("%+v", v)
 	}
 }

@@ -30,7 +30,15 @@ type loader struct {
 	records  int64
 	queries  []plan.Query
 	wanted   []int64       // per query, records that it asks for
+	lengths  []measured    // of the fields that the latest are asked of
 	collided []base.RowKey // keys that a second record met, the first few
+}
+
+// measured is a field of the records whose values are looked at.
+type measured struct {
+	plan.Lengths
+	name  string
+	field int
 }
 
 // loaded is a column with the record's index of its field.
@@ -75,6 +83,11 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		}
 		l.columns = append(l.columns, loaded{c, i})
 	}
+	for _, q := range queries {
+		if i := slices.Index(data.Fields, q.Latest.Field); i >= 0 && q.Latest.N > 0 {
+			l.lengths = append(l.lengths, measured{name: q.Latest.Field, field: i})
+		}
+	}
 	l.cells = make([]base.Cell, len(columns))
 	return l, nil
 }
@@ -90,9 +103,15 @@ func (l *loader) run(budget int64) (used int64, done bool, err error) {
 			for i, q := range l.queries {
 				l.wanted[i] = q.Wanted(l.wanted[i])
 			}
+			for i := range l.lengths {
+				l.design.setEven(l.lengths[i].name, &l.lengths[i].Lengths)
+			}
 			return used, true, nil
 		}
 		used++
+		for i := range l.lengths {
+			l.lengths[i].Add(rec[l.lengths[i].field])
+		}
 		for i, k := range l.keys {
 			l.values[i] = rec[k]
 		}

@@ -39,6 +39,11 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 			return 1, true
 		}
 		i, q := next, st.workload[next]
+		for _, name := range names {
+			if t.weighEven(st.designs[name], q.Latest) {
+				return 1, false
+			}
+		}
 		next++
 		name, p := best(names, st.designs, q)
 		v := &verdicts[i]
@@ -76,7 +81,7 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 func best(names []string, designs map[string]*design, q plan.Query) (string, plan.Plan) {
 	found, with := "", plan.Plan{Access: plan.Scan}
 	for _, name := range names {
-		p := plan.Make(designs[name].template, designs[name].columns, q)
+		p := designs[name].plan(q)
 		if len(p.Missing) > 0 {
 			if found == "" && len(with.Missing) == 0 {
 				with = p
@@ -265,7 +270,7 @@ func (t *Task) keep(l *loader, load Load) {
 // figures asks the workload of a loaded table and reports each query.
 func (t *Task) figures(l *loader) {
 	for i, q := range l.queries {
-		p := plan.Make(l.design.template, l.design.columns, q)
+		p := l.design.plan(q)
 		f := Figure{
 			Template: l.design.template.String(), Query: q.ID,
 			Records: l.records, Rows: int64(l.table.Len()), Bytes: l.table.Bytes(),

@@ -66,6 +66,7 @@ type design struct {
 	columns  []plan.Column
 	data     dataset.Spec
 	asked    map[string]int64 // by query, records of the data that it asks for
+	even     map[string]bool  // of fields that the latest were asked of, what [plan.Lengths] tells
 }
 
 // lastRead is what the grid's marks, the strip and the replay are made from.

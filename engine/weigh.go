@@ -365,7 +365,7 @@ func (t *Task) grow(name string, d *design, w *weighing) {
 			g := &w.growth[i]
 			g.Records, g.Wanted = l.records, l.wanted[n]
 			var st table.Stats
-			p := plan.Make(l.design.template, d.columns, queries[n])
+			p := l.design.plan(queries[n])
 			count := &st
 			t.readAll(l.table, reads(p), count, nil, func([]base.Range) {
 				g.Scanned, g.Bytes = count.RowsScanned, count.BytesScanned

@@ -34,7 +34,8 @@
 // then whole. They stand at the range's end, behind newest at its beginning, and N
 // rows are enough, of each range where a salt makes several. Else all rows that match
 // are read, and the reader sorts them. Values that the key holds as they are, or
-// padded behind, are taken to be of one length, as times are.
+// padded behind, are in order only where the data has them of one length: 9 stands
+// behind 10. Who knows the data tells the planner of which fields that holds.
 //
 // # Exactness
 //

@@ -42,6 +42,25 @@ func Compare(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
+// Lengths watches the values of a field for whether their bytes are in the order of
+// [Compare], as those of one length are that are all numbers, or none.
+type Lengths struct {
+	seen, mixed, number bool
+	length              int
+}
+
+// Add takes a value.
+func (l *Lengths) Add(v string) {
+	_, number := rowkey.Number(v)
+	if !l.seen {
+		*l = Lengths{seen: true, number: number, length: len(v)}
+	}
+	l.mixed = l.mixed || number != l.number || len(v) != l.length
+}
+
+// Even reports whether they are.
+func (l *Lengths) Even() bool { return !l.mixed }
+
 // Wanted returns how many records a query asks for of so many that match.
 func (q Query) Wanted(matching int64) int64 {
 	if q.Latest.N > 0 {
@@ -74,7 +93,7 @@ func (w *walk) ordered() (reversed, ok bool) {
 // that the latest are asked of, 0 where they are in none.
 func (w *walk) orderAt(i int) (order int) {
 	for _, s := range w.steps[i:] {
-		if s.Field != w.latest || s.Order() == 0 || order != 0 && s.Order() != order {
+		if s.Field != w.latest || s.Order() == 0 || order != 0 && s.Order() != order || !w.even && !s.Number() {
 			return 0
 		}
 		if order = s.Order(); s.Whole() {

@@ -74,16 +74,19 @@ type Step struct {
 
 // Make plans a query over rows keyed by a template, with the other fields in
 // columns; a field that the key holds is taken from the key. A nil template
-// holds no field. Every record is taken to have a value in every column.
-func Make(t *rowkey.Template, cols []Column, q Query) Plan {
+// holds no field. Every record is taken to have a value in every column. Of the even
+// fields the bytes of all values are in the order of [Compare], as [Lengths] tells.
+func Make(t *rowkey.Template, cols []Column, q Query, even ...string) Plan {
+	w := &walk{where: q.Where}
 	if q.Latest.N <= 0 {
-		p, _ := draft(t, cols, q.Where, "")
+		p := draft(t, cols, w)
 		p.project(t, cols, q)
 		return p
 	}
 	field := q.Latest.Field
 	there := whole(t, field) || slices.ContainsFunc(cols, func(c Column) bool { return c.Field == field }) || fixes(q.Where, field)
-	p, w := draft(t, cols, q.Where, field)
+	w.latest, w.even = field, slices.Contains(even, field) || t != nil && t.Dated(field)
+	p := draft(t, cols, w)
 	reversed, ok := w.ordered()
 	if ok = ok && there && len(p.Client) == 0; ok {
 		p.Limit, p.Reversed, p.Newest = q.Latest.N, reversed, ByKey
@@ -94,7 +97,7 @@ func Make(t *rowkey.Template, cols []Column, q Query) Plan {
 			p.Access = Range // an end of the table
 		}
 	} else {
-		p, _ = draft(t, cols, q.Where, "")
+		p = draft(t, cols, &walk{where: q.Where})
 		p.Newest = ByReader
 		if !there {
 			p.Missing = append(p.Missing, field)
@@ -104,10 +107,10 @@ func Make(t *rowkey.Template, cols []Column, q Query) Plan {
 	return p
 }
 
-// draft plans the conditions of a query, with ranges that are in the order of a
-// field where there are such.
-func draft(t *rowkey.Template, cols []Column, where []Cond, latest string) (Plan, *walk) {
-	w := &walk{where: where, latest: latest, plain: true, prefixes: []string{""}}
+// draft plans the conditions of a walk, with ranges that are in the order of its
+// latest field where there are such.
+func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
+	w.plain, w.prefixes = true, []string{""}
 	var parts []rowkey.Part
 	if t != nil {
 		w.steps, w.prefixes[0] = t.Steps(), t.Head()
@@ -117,7 +120,7 @@ func draft(t *rowkey.Template, cols []Column, where []Cond, latest string) (Plan
 	w.run(t != nil)
 	p := w.plan
 	var told []Cond
-	for _, c := range where {
+	for _, c := range w.where {
 		if c.vacuous() || slices.Contains(w.decided, c.Field) {
 			continue
 		}
@@ -144,7 +147,7 @@ func draft(t *rowkey.Template, cols []Column, where []Cond, latest string) (Plan
 	if w.never || b.never {
 		p.Filter = filter.BlockAll{}
 	}
-	return p, w
+	return p
 }
 
 // client reports whether the reader has to decide a condition: on a field that

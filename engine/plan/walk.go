@@ -16,6 +16,7 @@ type walk struct {
 	// latest is the field that the latest are asked of, "" where all are wanted
 	// or the keys do not put them in order.
 	latest string
+	even   bool // the bytes of its values are in their order
 
 	plan     Plan           // Access, Ranges, InKey, Stop and Steps
 	prefixes []string       // what the literals and fixed fields before at make, by salt

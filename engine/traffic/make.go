@@ -35,10 +35,11 @@ type Maker struct {
 
 	count, at, next int64
 	kept            int64
-	made            []base.RowKey // of each write
-	rows            []int32       // bytes of each
-	asked           [][]string    // records that questions take values of
-	about           []int64       // which write each of those is
+	made            []base.RowKey  // of each write
+	rows            []int32        // bytes of each
+	asked           [][]string     // records that questions take values of
+	about           []int64        // which write each of those is
+	lengths         []plan.Lengths // of each question, of the field that the latest are asked of
 	sorted          map[string][]string
 	order           *ordering
 	moves           string  // the first field of the key that moves with time
@@ -80,7 +81,10 @@ func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec
 	if data.Len() == 0 {
 		return nil, refuse("records", 0, 1, dataset.MaxCount)
 	}
-	m := &Maker{spec: s, template: t, columns: columns, fields: data.Fields, cursor: data.Cursor(), count: data.Len(), random: dataset.Seeded(s.Seed, 1<<63)}
+	m := &Maker{
+		spec: s, template: t, columns: columns, fields: data.Fields, cursor: data.Cursor(), count: data.Len(),
+		random: dataset.Seeded(s.Seed, 1<<63), lengths: make([]plan.Lengths, len(s.Reads)),
+	}
 	for _, f := range t.Fields() {
 		m.inKey = append(m.inKey, slices.Index(data.Fields, f))
 	}
@@ -173,6 +177,11 @@ func (m *Maker) keep(rec []string) error {
 		m.asked = append(m.asked, slices.Clone(rec))
 		m.about = append(m.about, m.kept)
 	}
+	for q := range m.lengths {
+		if i := slices.Index(m.fields, m.spec.Reads[q].Query.Latest.Field); i >= 0 {
+			m.lengths[q].Add(rec[i])
+		}
+	}
 	m.made = append(m.made, base.RowKey(key))
 	m.rows = append(m.rows, int32(min(bytes, 1<<30)))
 	m.kept++
@@ -221,7 +230,11 @@ func (m *Maker) ask(q Reads) {
 		}
 	}
 	r := read{about: m.about[m.variant]}
-	if p := plan.Make(m.template, m.columns, query); len(p.Missing) == 0 {
+	var even []string
+	if m.lengths[m.question].Even() {
+		even = append(even, query.Latest.Field)
+	}
+	if p := plan.Make(m.template, m.columns, query, even...); len(p.Missing) == 0 {
 		for _, at := range p.Ranges {
 			if len(p.Residual) > 0 {
 				p.Limit = 0 // how far it goes is not known
