@@ -127,6 +127,9 @@ const (
 // HeatOf returns the table that the traffic is of, "" for none.
 func (st *State) HeatOf() string {
 	names := []string{st.Work.Heat.Set[HeatTable]}
+	if t := st.traffic(); t != nil {
+		names = append(names, t.Table)
+	}
 	if st.Lesson != nil {
 		names = append(names, st.Lesson.Lesson.Table)
 	}
@@ -150,6 +153,9 @@ func (st *State) HeatOf() string {
 func (st *State) HeatValue(f HeatField) string {
 	if v, ok := st.Work.Heat.Set[f]; ok {
 		return v
+	}
+	if t := st.traffic(); t != nil && f != HeatTable && f != HeatSource {
+		return trafficValue(t, f)
 	}
 	switch f {
 	case HeatTable:

@@ -3,6 +3,7 @@ package model
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"tabletop/app/host"
 	"tabletop/lessons"
@@ -26,8 +27,16 @@ func (u *update) lesson(m Msg) {
 	case AnswerTyped:
 		u.Lesson.Answers = maps.Clone(l.Answers)
 		u.Lesson.Answers[m.Question] = m.Value
+	case ChoiceMoved:
+		u.moveChoice(m)
 	case AnswerPressed:
-		if v := l.Answers[m.Question]; v != "" {
+		v := l.Answers[m.Question]
+		for _, q := range l.Lesson.Steps[l.Step].Asks {
+			if q.ID == m.Question && q.Kind == lessons.PutInLine {
+				v = strings.Join(l.Line(q), ",")
+			}
+		}
+		if v != "" {
 			u.act(lessons.Answer{Question: m.Question, Value: v})
 		}
 	case HintPressed:
@@ -55,6 +64,9 @@ func (u *update) act(a lessons.Action) {
 		input, running = r.Text, "running-console"
 	}
 	switch a := a.(type) {
+	case lessons.Simulate:
+		u.simulateStep()
+		return
 	case lessons.Grow:
 		running = "running-measure"
 	case lessons.Answer:
@@ -81,6 +93,7 @@ func (u *update) show(step int) {
 		return
 	}
 	l.Step, l.Explain, l.Solution = step, "", false
+	u.openPanels()
 	l.Hints = 0
 	if step < len(l.Progress.Hints) {
 		l.Hints = l.Progress.Hints[step]
@@ -102,6 +115,7 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 	switch c := w.call.(type) {
 	case host.Open, host.TakeOver:
 		l.Step = o.Progress.Step
+		u.openPanels()
 		if l.Step < len(o.Progress.Hints) {
 			l.Hints = o.Progress.Hints[l.Step]
 		}

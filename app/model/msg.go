@@ -140,6 +140,11 @@ type (
 	ActionPressed struct{ Action lessons.Action }
 	// AnswerTyped brings what is typed or chosen as an answer.
 	AnswerTyped struct{ Question, Value string }
+	// ChoiceMoved moves a choice of a question that asks for an order.
+	ChoiceMoved struct {
+		Question string
+		From, To int
+	}
 	// AnswerPressed gives it.
 	AnswerPressed struct{ Question string }
 	// HintPressed shows the next hint.
@@ -251,6 +256,7 @@ func (NextPressed) msg()       {}
 func (ActionPressed) msg()     {}
 func (AnswerTyped) msg()       {}
 func (AnswerPressed) msg()     {}
+func (ChoiceMoved) msg()       {}
 func (HintPressed) msg()       {}
 func (SolutionPressed) msg()   {}
 func (SolutionRun) msg()       {}

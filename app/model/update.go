@@ -190,7 +190,7 @@ func (u *update) handle(m Msg) {
 	case SegmentAdded:
 		u.redesign(m.Table, func(d *shape) { d.add(m.Field) })
 
-	case StepPicked, NextPressed, ActionPressed, AnswerTyped, AnswerPressed, HintPressed, SolutionPressed, SolutionRun:
+	case StepPicked, NextPressed, ActionPressed, AnswerTyped, AnswerPressed, ChoiceMoved, HintPressed, SolutionPressed, SolutionRun:
 		if u.Lesson != nil {
 			u.lesson(m)
 		}

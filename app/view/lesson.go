@@ -139,56 +139,6 @@ func (p *page) act(a lessons.Action) app.EventHandler {
 	return func(app.Context, app.Event) { p.send(model.ActionPressed{Action: a}) }
 }
 
-// question asks the reader. What is typed or chosen is told to the model, never
-// set from it, but for the answers of before.
-func (p *page) question(q lessons.Question) app.UI {
-	l := p.st.Lesson
-	given := l.Answers[q.ID]
-	right := slices.ContainsFunc(l.Progress.Answers, func(a lessons.Answer) bool { return a.Question == q.ID })
-	parts := []app.UI{app.Legend().Text(q.Text)}
-	h := func(ctx app.Context, _ app.Event) {
-		p.send(model.AnswerTyped{Question: q.ID, Value: ctx.JSSrc().Get("value").String()})
-	}
-	for _, c := range q.Choices {
-		radio := radioOf("answer-"+q.ID, c.Value, p.live && c.Value == given, h, q.ID)
-		parts = append(parts, app.Label().Class("choice").Body(radio, app.Span().Text(c.Text)))
-	}
-	check := p.resting(p.t("check"))
-	if p.idle() {
-		check = p.button(p.t("check"), model.AnswerPressed{Question: q.ID})
-	}
-	if len(q.Choices) == 0 {
-		field := app.Input().Type("number").ID("answer-"+q.ID).Attr("aria-label", q.Text).Attr("inputmode", "numeric").
-			OnInput(h, q.ID).OnKeyDown(p.answerKey(q.ID), q.ID)
-		if given == "" {
-			field = field.Value("")
-		}
-		parts = append(parts, app.Div().Class("row").Body(field, check))
-	} else {
-		parts = append(parts, app.Div().Class("row").Body(check))
-	}
-	var said app.UI
-	switch wrong := l.Wrong[q.ID]; {
-	case wrong != "":
-		said = app.Div().Class("wrong-answer prose").Body(app.B().Text(p.t("not-yet")), app.Raw(wrong))
-	case right:
-		said = app.P().Class("right-answer mark yes").Text(p.t("right"))
-	}
-	parts = append(parts, app.Div().Class("answer-said").Body(said))
-	return app.FieldSet().Class("question").Body(parts...)
-}
-
-// answerKey gives the answer on Enter.
-func (p *page) answerKey(question string) app.EventHandler {
-	return func(_ app.Context, e app.Event) {
-		if e.Get("key").String() != "Enter" {
-			return
-		}
-		e.PreventDefault()
-		p.send(model.AnswerPressed{Question: question})
-	}
-}
-
 func (p *page) passed(goal string) bool {
 	return slices.Contains(p.st.Lesson.Progress.Passed, goal)
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -106,6 +107,9 @@ func (p *page) answerText(step int, a lessons.Answer) string {
 	for _, q := range p.st.Lesson.Lesson.Steps[step].Asks {
 		if q.ID != a.Question {
 			continue
+		}
+		if q.Kind == lessons.PutInLine {
+			return strings.ReplaceAll(a.Value, ",", ", ")
 		}
 		for _, c := range q.Choices {
 			if c.Value == a.Value {

@@ -1,0 +1,89 @@
+package model
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/traffic"
+	"tabletop/lessons"
+)
+
+// stepping is a lesson whose second step orders values and has traffic.
+func stepping(t *testing.T) *play {
+	l := &lessons.Lesson{Slug: "x", Title: "X", Table: "games", Steps: []lessons.Step{
+		{ID: "one", Panels: []lessons.Panel{lessons.PanelSchema}},
+		{ID: "two", Panels: []lessons.Panel{lessons.PanelLoad}, Asks: []lessons.Question{
+			{ID: "q", Kind: lessons.PutInLine, Run: "read games", Choices: []lessons.Choice{{Value: "b"}, {Value: "c"}, {Value: "a"}}},
+		}, Traffic: &lessons.Traffic{Against: "{day}#{game}", Simulate: engine.Simulate{
+			Table: "games", Nodes: 5, Minutes: 30, Writes: 400, Seed: 1, Reads: []engine.Asked{{Query: "corrie", Rate: 50, Newest: true}, {Rate: 7, Newest: true}},
+			Shape: traffic.Shape{Kind: traffic.Rise, At: 900, Times: HeatRise},
+		}}},
+	}, Solution: [][]lessons.Action{nil, {lessons.Simulate{}}}}
+	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p.answer(host.Answer{
+		Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1}},
+		Reply: &engine.Reply{Tables: []engine.TableInfo{{Name: "games", Rows: 4, Template: "{game}#{day}", Fields: []string{"game", "day"}}},
+			Verdicts: []engine.Verdict{{Query: "corrie", Table: "games"}, {Query: "march", Table: "games"}}},
+	})
+	return p
+}
+
+func TestChoicesMove(t *testing.T) {
+	p := stepping(t)
+	q := p.st.Lesson.Lesson.Steps[1].Asks[0]
+	line := func(want ...string) {
+		t.Helper()
+		if got := p.st.Lesson.Line(q); !reflect.DeepEqual(got, want) {
+			t.Errorf("in line stand %q, want %q", got, want)
+		}
+	}
+	line("b", "c", "a")
+	p.on(ChoiceMoved{"q", 2, 1})
+	line("b", "a", "c")
+	p.has(Focus{LineElement("q", "up-1")})
+	p.on(ChoiceMoved{"q", 0, 1})
+	line("a", "b", "c")
+	p.has(Focus{LineElement("q", "down-1")})
+	p.on(ChoiceMoved{"q", 2, 3}, ChoiceMoved{"q", -1, 0}, ChoiceMoved{"other", 0, 1})
+	line("a", "b", "c")
+	p.on(AnswerPressed{"q"})
+	if c := p.sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "a,b,c"}}) {
+		t.Errorf("%+v", c)
+	}
+	if log := p.st.Work.Log; len(log) != 1 || log[0].Input != "read games" {
+		t.Errorf("what settles it is not in the log: %+v", log)
+	}
+	p.on(AnswerTyped{"q", "a,a,b"})
+	line("b", "c", "a") // not these choices
+}
+
+// A step opens what it works with, and brings its traffic.
+func TestStepTraffic(t *testing.T) {
+	p := stepping(t)
+	want := p.st.Lesson.Lesson.Steps[1].Traffic.Simulate
+	want.Reads = []engine.Asked{{Query: "corrie", Rate: 50, Newest: true}, {Query: "march", Newest: true}, {Rate: 7, Newest: true}}
+	if !p.st.Work.Heat.Open || p.st.Work.Schema.Open {
+		t.Error("the wrong panels are open")
+	}
+	p.on(HeatSet{HeatNodes, "9"}, SolutionRun{0})
+	if len(p.st.Work.Heat.Set) != 0 {
+		t.Errorf("the solution keeps what was set: %v", p.st.Work.Heat.Set)
+	}
+	var got []engine.Simulate
+	for _, e := range p.effects {
+		if s, ok := e.(Send); ok {
+			got = append(got, s.Sent.Call.(host.Run).Request.(engine.Simulate))
+		}
+	}
+	against := want
+	against.Template = "{day}#{game}"
+	if !reflect.DeepEqual(got, []engine.Simulate{want, against}) {
+		t.Errorf("sent\n%+v\nwant\n%+v", got, []engine.Simulate{want, against})
+	}
+	p.on(StepPicked{0})
+	if p.st.Work.Heat.Open || !p.st.Work.Schema.Open || p.st.HeatValue(HeatNodes) != "8" {
+		t.Error("the first step has the second one's panels")
+	}
+}
