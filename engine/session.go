@@ -33,8 +33,8 @@ type Session struct {
 	version uint64
 	last    *lastRead
 	reads   []consoleRead // of the last console request, the latest behind
-	preview *lastRead // marks the pages in the place of last, if set
-	outline *outline  // of the table asked for last
+	preview *lastRead     // marks the pages in the place of last, if set
+	outline *outline      // of the table asked for last
 	rest    *printing
 	touches touches // of the reader's own commands
 	made    []*made // traffic of the last simulations

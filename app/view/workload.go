@@ -135,15 +135,6 @@ func (p *page) about(n int64) string {
 	return p.n(n)
 }
 
-func (p *page) verdict(query string) (engine.Verdict, bool) {
-	for _, v := range p.st.Work.Verdicts {
-		if v.Query == query {
-			return v, true
-		}
-	}
-	return engine.Verdict{}, false
-}
-
 // path names how a query is read.
 func (p *page) path(v engine.Verdict) string {
 	switch {
