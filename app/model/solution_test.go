@@ -27,7 +27,7 @@ func TestSolutionsInHBase(t *testing.T) {
 		ask := func(requests []engine.Request) {
 			for _, r := range requests {
 				reply := s.Do(r)
-				if reply.Err != nil {
+				if _, console := r.(engine.Console); reply.Err != nil && !console {
 					t.Fatalf("%s: %+v: %v", l.Slug, r, reply.Err)
 				}
 				run.After(r, reply)
@@ -47,13 +47,12 @@ func TestSolutionsInHBase(t *testing.T) {
 				if !reflect.DeepEqual(said, a) {
 					turned++
 				}
-				if answer, ok := said.(lessons.Answer); ok {
-					run.Answer(answer)
-					continue
-				}
 				requests, err := run.Requests(said)
 				if err != nil {
 					t.Fatal(err)
+				}
+				if answer, ok := said.(lessons.Answer); ok && len(requests) == 0 {
+					run.Answer(answer)
 				}
 				ask(requests)
 			}
