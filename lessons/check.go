@@ -130,6 +130,9 @@ func (r *Run) measure(c Check, step int, ev *event) (g readings) {
 		g.number("rows-stored", rows, c.Rows)
 		g.number("cells-stored", info.Cells, c.Cells)
 		g.number("bytes-stored", info.Bytes, c.Bytes)
+		if c.Packed.Set {
+			g.number("bytes-packed", r.packed(c.Table), c.Packed)
+		}
 		if info.Name == "" {
 			g.number("table-there", 0, Is(1))
 		}
@@ -368,6 +371,21 @@ func (r *Run) advised() advise.Report {
 		r.advice = r.session.Do(engine.Advise{}).Advice
 	}
 	return r.advice.Report
+}
+
+// packed measures what a table takes packed, once for each state of the tables.
+func (r *Run) packed(name string) int64 {
+	t, ok := r.session.Table(name)
+	if !ok {
+		return 0
+	}
+	if now := r.session.Version(); r.sizes == nil || r.sized != now {
+		r.sizes, r.sized = map[string]int64{}, now
+	}
+	if _, known := r.sizes[name]; !known {
+		r.sizes[name] = t.Sizes().Total.Packed
+	}
+	return r.sizes[name]
 }
 
 // verdict returns what a query was measured to cost.

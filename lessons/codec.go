@@ -196,7 +196,7 @@ func check(c *wire.Coder, v *Check) {
 		wire.Member(c, v, func(v *Stored) {
 			wire.String(c, &v.Table)
 			wire.String(c, &v.Prefix)
-			bounds(c, &v.Rows, &v.Cells, &v.Bytes)
+			bounds(c, &v.Rows, &v.Cells, &v.Bytes, &v.Packed)
 		})
 	case tagSchema:
 		wire.Member(c, v, func(v *Schema) {

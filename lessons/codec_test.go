@@ -30,7 +30,7 @@ var (
 		Answered{"lost"},
 		Reads{"t", []string{"a"}, true, plan.Prefix, Is(1), Bound{true, 2, 3}, Is(4), Is(5), Is(6), 7},
 		Cell{"t", "r", "F:B", "v", Is(2)},
-		Stored{"t", "p", Is(1), Is(2), Is(3)},
+		Stored{"t", "p", Is(1), Is(2), Is(3), Is(4)},
 		Schema{"t", "F", "maxversions=1", "intsum", true, Is(3)},
 		Refused{base.CodeNoFamily},
 		Costs{"q", plan.Range, Is(1), 2, Is(3), Is(4)},

@@ -99,6 +99,7 @@ type sourceRequest struct {
 	}
 	Workload []string
 	Type     *string // commands of cbt
+	Times    int     // that Type is repeated, {n} in it being the number from 1; 0 for 1
 	Shell    *string // commands of the HBase shell
 	Advance  string  // a length of time such as 36h
 	Compact  string  // table
@@ -393,7 +394,7 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 		out = append(out, w)
 	}
 	if r.Type != nil {
-		out = append(out, engine.Console{Text: *r.Type})
+		out = append(out, engine.Console{Text: repeated(*r.Type, r.Times)})
 	}
 	if r.Shell != nil {
 		out = append(out, engine.Console{Dialect: engine.HBase, Text: *r.Shell})
@@ -411,11 +412,26 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 	if r.Undo {
 		out = append(out, engine.Undo{})
 	}
+	if r.Times != 0 && (r.Type == nil || r.Times < 2) {
+		c.errorf("times is of type, and 2 or more")
+	}
 	if len(out) != 1 {
 		c.errorf("a request needs one of load, workload, type, shell, advance, compact and undo")
 		return nil
 	}
 	return out[0]
+}
+
+// repeated returns commands so many times, the number of each in place of {n}.
+func repeated(text string, times int) string {
+	if times == 0 {
+		return text
+	}
+	var b strings.Builder
+	for n := range times {
+		b.WriteString(strings.ReplaceAll(text, "{n}", strconv.Itoa(n+1)) + "\n")
+	}
+	return b.String()
 }
 
 // action compiles an action; offers are those of step.

@@ -35,6 +35,7 @@ type sourceCheck struct {
 	Stored *struct {
 		Table, Prefix      string
 		Rows, Cells, Bytes sourceBound
+		Packed             sourceBound
 	}
 	Schema *struct {
 		Table, Family, Rule, Type string
@@ -105,10 +106,10 @@ func (c *compiler) check(g sourceCheck, s *Step) Check {
 		out = append(out, Cell{v.Table, v.Row, v.Column, v.Value, c.bound(v.Versions)})
 	}
 	if v := g.Stored; v != nil {
-		if v.Rows == (sourceBound{}) && v.Cells == (sourceBound{}) && v.Bytes == (sourceBound{}) {
-			c.errorf("stored needs rows, cells or bytes")
+		if v.Rows == (sourceBound{}) && v.Cells == (sourceBound{}) && v.Bytes == (sourceBound{}) && v.Packed == (sourceBound{}) {
+			c.errorf("stored needs rows, cells, bytes or packed")
 		}
-		out = append(out, Stored{v.Table, v.Prefix, c.bound(v.Rows), c.bound(v.Cells), c.bound(v.Bytes)})
+		out = append(out, Stored{v.Table, v.Prefix, c.bound(v.Rows), c.bound(v.Cells), c.bound(v.Bytes), c.bound(v.Packed)})
 	}
 	if v := g.Schema; v != nil {
 		out = append(out, Schema{v.Table, v.Family, v.Rule, v.Type, v.Absent, c.bound(v.Families)})

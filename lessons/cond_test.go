@@ -32,3 +32,12 @@ func TestCond(t *testing.T) {
 		}
 	}
 }
+
+func TestRepeated(t *testing.T) {
+	if got := repeated("set t r{n} F:Q={n}", 2); got != "set t r1 F:Q=1\nset t r2 F:Q=2\n" {
+		t.Errorf("%q", got)
+	}
+	if got := repeated("set t r{n} F:Q=1", 0); got != "set t r{n} F:Q=1" {
+		t.Errorf("once: %q", got)
+	}
+}

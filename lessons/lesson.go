@@ -294,6 +294,7 @@ type Stored struct {
 	Rows   Bound
 	Cells  Bound // of the whole table
 	Bytes  Bound // of the whole table
+	Packed Bound // bytes of the whole table, without what each cell's key shares with the one before
 }
 
 // Schema passes when a table has a family as asked for. Without a Family it is about

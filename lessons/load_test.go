@@ -60,6 +60,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"unknown member of a check", "lesson.json", `"reads": {"table": "games", "whole"`, `"reads": {"tables": "games", "whole"`, `unknown field "tables"`, false},
 		{"no check", "lesson.json", `{"id": "rows-counted", "reads": {"table": "games", "whole": true}}`, `{"id": "rows-counted"}`, "goal rows-counted: needs one check", false},
 		{"unknown query", "lesson.json", `"start": []`, `"start": [{"workload": ["corie"]}]`, `start: no query "corie"`, false},
+		{"times of nothing", "lesson.json", `"start": []`, `"start": [{"advance": "1h", "times": 2}]`, `start: times is of type`, false},
 		{"unknown question", "lesson.json", `"answered": {"question": "lost"}`, `"answered": {"question": "wins"}`, `goal loss-found: no question "wins" in its step`, false},
 		{"unknown panel", "lesson.json", `["designer", "growth"]`, `["designer", "grown"]`, `step grow: no panel "grown"`, false},
 		{"unknown data", "lesson.json", `"data": "five"}}}`, `"data": "six"}}}`, `offer load-five: no data "six"`, false},
@@ -90,7 +91,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"short record", "games.csv", ",4.25", "", "games.csv: record on line 2", false},
 		{"stray file", "notes.txt", "", "", "notes.txt: nothing reads it", false},
 		{"unlisted lesson", "../other/lesson.json", "", "", "content/other: belongs to no track", true},
-		{"listed twice", "../tracks.json", `["lol-scores"]`, `["lol-scores", "lol-scores"]`, "lol-scores stands twice", true},
+		{"listed twice", "../tracks.json", `["lol-scores"`, `["lol-scores", "lol-scores"`, "lol-scores stands twice", true},
 		{"no track title", "../tracks.en.md", "track keys", "track key", `tracks.en.md: no text for "track keys"`, false},
 	}
 	for _, tt := range tests {

@@ -47,6 +47,8 @@ type Run struct {
 	reads    []noted // of the reader, since the furthest step was reached
 	kept     map[string]readings
 	advice   *engine.Advice
+	sizes    map[string]int64 // packed, by table, of the session's version sized
+	sized    uint64
 }
 
 // noted is a read of the reader's.

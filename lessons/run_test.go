@@ -205,6 +205,10 @@ func TestChecks(t *testing.T) {
 		{"a row deleted", Kept{"games"}, append(good, say("deleterow games LoL#Corrie#20150301")), false},
 		{"a field nowhere", Kept{"games"}, load("{player}#{date}"), false},
 
+		{"packed", Stored{Table: "games", Packed: Bound{true, 1, 400}}, good, true},
+		{"not packed enough", Stored{Table: "games", Packed: Bound{true, 1, 100}}, good, false},
+		{"nothing to pack", Stored{Table: "games", Packed: Bound{true, 1, 400}}, nil, false},
+
 		{"no workload yet", Exact{[]string{"march"}}, good, false},
 		{"scans too much", Exact{[]string{"corrie"}}, first, false},
 		{"exact", Exact{[]string{"corrie"}}, good, true},

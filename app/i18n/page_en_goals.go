@@ -18,6 +18,7 @@ var pageGoals = map[base.Code]string{
 	"reading-rows-stored":   "rows stored",
 	"reading-cells-stored":  "cells stored",
 	"reading-bytes-stored":  "bytes stored",
+	"reading-bytes-packed":  "bytes, packed",
 	"reading-table-there":   "tables of that name",
 	"reading-family-there":  "families of that name",
 	"reading-families":      "families",
