@@ -217,9 +217,13 @@ func TestAttempts(t *testing.T) {
 // Every wrong answer that is foreseen has its explanation and passes nothing.
 func TestWrongAnswers(t *testing.T) {
 	for _, l := range course(t) {
-		r := newReader(t, l)
-		r.run = Begin(l, r.session, Progress{Step: len(l.Steps) - 1})
-		for _, s := range l.Steps {
+		for i, s := range l.Steps {
+			if len(s.Asks) == 0 {
+				continue
+			}
+			r := newReader(t, l)
+			r.arrive(i)
+			before := r.run.Progress()
 			for _, q := range s.Asks {
 				wrong := slices.Clone(q.Wrong)
 				if q.Else != "" {
@@ -235,9 +239,9 @@ func TestWrongAnswers(t *testing.T) {
 					}
 				}
 			}
-		}
-		if p := r.run.Progress(); len(p.Answers) > 0 || len(p.Passed) > 0 {
-			t.Errorf("%s: wrong answers count: %+v", l.Slug, p)
+			if p := r.run.Progress(); len(p.Answers) > len(before.Answers) || len(p.Passed) > len(before.Passed) {
+				t.Errorf("%s: wrong answers count: %+v", l.Slug, p)
+			}
 		}
 	}
 }

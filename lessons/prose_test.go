@@ -187,7 +187,10 @@ func ownData(l *Lesson) (out []string) {
 			say(g.Check)
 		}
 		for _, q := range s.Asks {
-			out = append(out, q.Right)
+			say(q.Right)
+			for _, w := range q.Wrong {
+				say(w.Value)
+			}
 			for _, c := range q.Choices {
 				out = append(out, c.Value)
 			}
