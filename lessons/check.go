@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -215,6 +216,8 @@ func (r *Run) measureReads(c Reads, g *readings) {
 		sum.Seeks += n.Stats.Seeks
 		sum.CellsScanned += n.Stats.CellsScanned
 		sum.BytesScanned += n.Stats.BytesScanned
+		sum.CellsReturned += n.Stats.CellsReturned
+		sum.BytesReturned += n.Stats.BytesReturned
 	}
 	if len(c.Keys) > 0 {
 		have := 0
@@ -234,6 +237,8 @@ func (r *Run) measureReads(c Reads, g *readings) {
 	g.number("seeks", sum.Seeks, c.Seeks)
 	g.number("cells-scanned", sum.CellsScanned, c.Cells)
 	g.number("bytes-scanned", sum.BytesScanned, c.Bytes)
+	g.number("cells-returned", sum.CellsReturned, c.CellsReturned)
+	g.number("bytes-returned", sum.BytesReturned, c.BytesReturned)
 	if len(*g) == 0 {
 		*g = readings{{What: "read", Known: true, OK: true}}
 	}
@@ -243,8 +248,10 @@ func (r *Run) measureCell(c Cell, g *readings) {
 	value, versions := r.cell(c.Table, c.Row, c.Column)
 	if c.Value != "" && versions > 0 {
 		g.text("cell", value, c.Value)
-	} else if c.Value != "" || !c.Versions.Set {
-		*g = append(*g, Reading{What: "cell", Known: true, OK: versions > 0 && c.Value == "", WantText: c.Value})
+	} else if n, ok := integer(value); c.Number.Set && ok {
+		g.number("number", n, c.Number)
+	} else if c.Value != "" || c.Number.Set || !c.Versions.Set {
+		*g = append(*g, Reading{What: "cell", Known: true, OK: versions > 0 && c.Value == "" && !c.Number.Set, WantText: c.Value})
 	}
 	g.number("versions", versions, c.Versions)
 }
@@ -268,6 +275,14 @@ func (r *Run) cell(tab, row, column string) (newest string, versions int64) {
 		}
 	}
 	return newest, versions
+}
+
+// integer reads the value of a counter or a sum.
+func integer(value string) (n int64, ok bool) {
+	if len(value) != 8 {
+		return 0, false
+	}
+	return int64(binary.BigEndian.Uint64([]byte(value))), true
 }
 
 func (r *Run) measureSchema(c Schema, g *readings) {

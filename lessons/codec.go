@@ -183,6 +183,7 @@ func check(c *wire.Coder, v *Check) {
 			wire.String(c, &v.Access)
 			bounds(c, &v.Returned, &v.Scanned, &v.Seeks, &v.Cells, &v.Bytes)
 			wire.Int(c, &v.Together)
+			bounds(c, &v.CellsReturned, &v.BytesReturned)
 		})
 	case tagCell:
 		wire.Member(c, v, func(v *Cell) {
@@ -190,7 +191,7 @@ func check(c *wire.Coder, v *Check) {
 			wire.String(c, &v.Row)
 			wire.String(c, &v.Column)
 			wire.String(c, &v.Value)
-			bounds(c, &v.Versions)
+			bounds(c, &v.Versions, &v.Number)
 		})
 	case tagStored:
 		wire.Member(c, v, func(v *Stored) {

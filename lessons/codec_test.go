@@ -28,8 +28,8 @@ var (
 	someChecks = []Check{
 		Holds{"t", []string{"a", "b\x00\xff"}},
 		Answered{"lost"},
-		Reads{"t", []string{"a"}, true, plan.Prefix, Is(1), Bound{true, 2, 3}, Is(4), Is(5), Is(6), 7},
-		Cell{"t", "r", "F:B", "v", Is(2)},
+		Reads{"t", []string{"a"}, true, plan.Prefix, Is(1), Bound{true, 2, 3}, Is(4), Is(5), Is(6), 7, Is(8), Is(9)},
+		Cell{"t", "r", "F:B", "v", Is(2), Is(3)},
 		Stored{"t", "p", Is(1), Is(2), Is(3), Is(4)},
 		Schema{"t", "F", "maxversions=1", "intsum", true, Is(3)},
 		Refused{base.CodeNoFamily},

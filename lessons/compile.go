@@ -346,7 +346,8 @@ func (c *compiler) truth(q sourceQuestion) {
 		c.errorf("run and truth go together")
 	}
 	switch q.Truth.Of {
-	case "", OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfSeeks, OfRows, OfKeys, OfColumns, OfValue, OfVersions:
+	case "", OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfBytes, OfBytesKept, OfSeeks, OfRows, OfKeys, OfColumns,
+		OfValue, OfVersions, OfNumber:
 	default:
 		c.errorf("no truth of %q", q.Truth.Of)
 	}

@@ -27,10 +27,11 @@ type sourceCheck struct {
 		Access                                 plan.Access
 		Returned, Scanned, Seeks, Cells, Bytes sourceBound
 		Together                               int
+		CellsReturned, BytesReturned           sourceBound
 	}
 	Cell *struct {
 		Table, Row, Column, Value string
-		Versions                  sourceBound
+		Versions, Number          sourceBound
 	}
 	Stored *struct {
 		Table, Prefix      string
@@ -100,10 +101,11 @@ func (c *compiler) check(g sourceCheck, s *Step) Check {
 		c.access(r.Access)
 		out = append(out, Reads{
 			r.Table, r.Keys, r.Whole, r.Access, c.bound(r.Returned), c.bound(r.Scanned), c.bound(r.Seeks), c.bound(r.Cells), c.bound(r.Bytes), r.Together,
+			c.bound(r.CellsReturned), c.bound(r.BytesReturned),
 		})
 	}
 	if v := g.Cell; v != nil {
-		out = append(out, Cell{v.Table, v.Row, v.Column, v.Value, c.bound(v.Versions)})
+		out = append(out, Cell{v.Table, v.Row, v.Column, v.Value, c.bound(v.Versions), c.bound(v.Number)})
 	}
 	if v := g.Stored; v != nil {
 		if v.Rows == (sourceBound{}) && v.Cells == (sourceBound{}) && v.Bytes == (sourceBound{}) && v.Packed == (sourceBound{}) {

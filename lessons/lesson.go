@@ -191,12 +191,15 @@ const (
 	OfRowsReturned TruthOf = "rows-returned"
 	OfCellsScanned TruthOf = "cells-scanned"
 	OfCells        TruthOf = "cells-returned"
+	OfBytes        TruthOf = "bytes-scanned"
+	OfBytesKept    TruthOf = "bytes-returned"
 	OfSeeks        TruthOf = "seeks"
 	OfRows         TruthOf = "rows"     // of the table
 	OfKeys         TruthOf = "keys"     // of the table, those that are choices, in order
 	OfColumns      TruthOf = "columns"  // qualifiers of the row, those that are choices, in order
 	OfValue        TruthOf = "value"    // newest of the column
 	OfVersions     TruthOf = "versions" // of the column, how many
+	OfNumber       TruthOf = "number"   // newest of the column, as a whole number of 8 bytes
 )
 
 // Choice is one answer to choose.
@@ -278,6 +281,9 @@ type Reads struct {
 	Bytes    Bound // scanned
 	// Together is how many of the latest reads count as one; 0 for 1.
 	Together int
+	// What filters left, of the rows returned.
+	CellsReturned Bound
+	BytesReturned Bound
 }
 
 // Cell passes when the newest cell of a column has a value.
@@ -285,6 +291,7 @@ type Cell struct {
 	Table, Row, Column string
 	Value              string // "" for any
 	Versions           Bound  // cells of the column; with Most 0 there may be none
+	Number             Bound  // of a counter or a sum: 8 bytes, big endian
 }
 
 // Stored passes when a table holds no more and no less than asked for.

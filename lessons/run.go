@@ -368,6 +368,10 @@ func (r *Run) truth(a Answer) string {
 		n = read.Stats.CellsScanned
 	case OfCells:
 		n = read.Stats.CellsReturned
+	case OfBytes:
+		n = read.Stats.BytesScanned
+	case OfBytesKept:
+		n = read.Stats.BytesReturned
 	case OfSeeks:
 		n = read.Stats.Seeks
 	case OfRows:
@@ -399,6 +403,9 @@ func (r *Run) truth(a Answer) string {
 		return v
 	case OfVersions:
 		_, n = r.cell(t.Table, t.Row, t.Column)
+	case OfNumber:
+		v, _ := r.cell(t.Table, t.Row, t.Column)
+		n, _ = integer(v)
 	default:
 		return q.Right
 	}

@@ -199,6 +199,15 @@ func TestChecks(t *testing.T) {
 		{"counted in part", Reads{Table: "games", Whole: true}, append(first, say("count games prefix=LoL")), false},
 		{"empty", Reads{Table: "games", Whole: true}, []engine.Request{say("createtable games families=F"), say("count games")}, false},
 
+		{"cells left by a filter", Reads{Table: "games", CellsReturned: Is(4), Cells: Is(12)}, append(first, say("read games columns=GAME:WIN")), true},
+		{"more cells than that", Reads{Table: "games", CellsReturned: Is(4)}, append(first, say("read games")), false},
+		{"few bytes returned", Reads{Table: "games", BytesReturned: Bound{true, 1, 200}}, append(first, say("read games columns=GAME:WIN")), true},
+		{"all bytes returned", Reads{Table: "games", BytesReturned: Bound{true, 1, 200}}, append(first, say("read games")), false},
+
+		{"no counter", Cell{Table: "games", Row: "LoL#20150301", Column: "GAME:WIN", Number: Is(0)}, first, false},
+		{"a counter", Cell{Table: "games", Row: "a", Column: "GAME:N", Number: Is(5)}, append(first, say("readmodifywrite games a GAME N increment=5")), true},
+		{"another number", Cell{Table: "games", Row: "a", Column: "GAME:N", Number: Is(5)}, append(first, say("readmodifywrite games a GAME N increment=-5")), false},
+
 		{"no design", Kept{"games"}, []engine.Request{say("createtable games families=F")}, false},
 		{"two share a row", Kept{"games"}, first, false},
 		{"all kept", Kept{"games"}, good, true},

@@ -42,4 +42,8 @@ var pageGoals = map[base.Code]string{
 	"want-least":            "at least {1}",
 	"want-most":             "at most {1}",
 	"want-between":          "{1} to {2}",
+
+	"reading-cells-returned": "cells returned",
+	"reading-bytes-returned": "bytes returned",
+	"reading-number":         "the cell counts",
 }

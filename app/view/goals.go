@@ -63,7 +63,7 @@ func (p *page) figure(r lessons.Reading) (have, want string) {
 		switch r.What {
 		case "hottest":
 			return p.t("fair-share", strconv.FormatFloat(float64(n)/100, 'f', 2, 64))
-		case "bytes-stored", "bytes-packed", "bytes-scanned":
+		case "bytes-stored", "bytes-packed", "bytes-scanned", "bytes-returned":
 			return p.bytes(n)
 		}
 		return p.n(n)
