@@ -39,8 +39,8 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 		t.Fatal(r.Err)
 	}
 	first := r.Simulated
-	if first.Diagnosis.Pattern != cluster.Sequential || first.Of.Times < 1000 || first.First < 10 {
-		t.Errorf("time first is %+v, as if %d times, %d tablets", first.Diagnosis, first.Of.Times, first.First)
+	if first.Diagnosis.Pattern != cluster.Sequential || first.Of.Times < 1000 || len(first.First) < 10 {
+		t.Errorf("time first is %+v, as if %d times, %d tablets", first.Diagnosis, first.Of.Times, len(first.First))
 	}
 	if !slices.ContainsFunc(first.Hot, func(h HotTablet) bool { return h.Reason == cluster.Appends }) {
 		t.Errorf("no tablet is hot because of what is appended: %+v", first.Hot)

@@ -16,11 +16,11 @@ type Simulated struct {
 	Cells    [cluster.Metrics][]cluster.Amount // by range, then by column
 
 	Diagnosis cluster.Diagnosis
-	Hottest   float64 // the busiest node's share of the work, times the number of nodes: 1 is fair
-	Asked     float64 // operations
-	Bytes     int64   // that the table counted as at first
-	First     int     // tablets at first
-	Last      int     // tablets at the end
+	Hottest   float64          // the busiest node's share of the work, times the number of nodes: 1 is fair
+	Asked     float64          // operations
+	Bytes     int64            // that the table counted as at first
+	First     []cluster.Served // tablets at first
+	Last      int              // tablets at the end
 	Hot       []HotTablet
 	Nodes     []cluster.NodeTotal
 	Events    []cluster.Event
@@ -85,16 +85,7 @@ func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
 	of := sim.Result()
 	out := &Simulated{
 		Of: r, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Asked: of.Asked,
-		Bytes: m.bytes * r.Times, Last: len(of.Tablets), Nodes: of.Nodes, Events: of.Events, Dropped: of.Dropped,
-	}
-	out.First = out.Last
-	for _, e := range of.Events {
-		switch e.Kind {
-		case cluster.SplitBySize, cluster.SplitByLoad:
-			out.First--
-		case cluster.Merged:
-			out.First++
-		}
+		Bytes: m.bytes * r.Times, First: of.First, Last: len(of.Tablets), Nodes: of.Nodes, Events: of.Events, Dropped: of.Dropped,
 	}
 	for i, c := range of.Heat.Columns {
 		if i == 0 {

@@ -97,12 +97,12 @@ func (h *heatMap) page() *page { return &page{st: &model.State{Lang: h.Data.Lang
 
 func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 	side := h.side(i, m)
-	size, class := h.t("heat-as-is", strconv.FormatInt(m.Bytes, 10), strconv.Itoa(m.First)), "heat-frame"
+	size, class := h.t("heat-as-is", strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.First))), "heat-frame"
 	switch {
 	case m.Live:
 		size, class = h.t("heat-live-of", strconv.Itoa(len(m.Columns))), "heat-frame heat-live"
 	case m.Of.Times > 1:
-		size = h.t("heat-as-if", strconv.FormatInt(m.Of.Times, 10), strconv.FormatInt(m.Bytes, 10), strconv.Itoa(m.First))
+		size = h.t("heat-as-if", strconv.FormatInt(m.Of.Times, 10), strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.First)))
 	}
 	name := h.t("heat-map")
 	if i > 0 {

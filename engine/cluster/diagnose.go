@@ -34,7 +34,8 @@ type Diagnosis struct {
 
 // Thresholds of the patterns. They are ours.
 const (
-	hotRowShare   = 0.2  // of all operations
+	hotRowShare   = 0.2  // of all operations, or what fewer keys have twice over
+	mostOfAll     = 0.9  // of all operations: that is a hot row among any number of keys
 	hotBlock      = 0.1  // of the ranges
 	hotBlockShare = 0.5  // of the operations in those
 	movesTogether = 0.5  // of a column's operations, in a twentieth of the ranges
@@ -43,6 +44,7 @@ const (
 	risesBy       = 2.5
 	periodLike    = 0.6 // correlation of the columns with those one period later
 	periodSwing   = 1.5 // the most to the least
+	fewRanges     = 4   // with fewer nothing can be seen to move
 )
 
 // Diagnose says what the operations of a matrix look like. The first that fits of
@@ -82,13 +84,17 @@ func (r *Result) Diagnose() Diagnosis {
 
 // hotRow looks for one key with much of all.
 func (h *Heat) hotRow(all float64) (Diagnosis, bool) {
-	best := -1
+	best, keys := -1, 0
 	for i, b := range h.Busiest {
+		if b.Times > 0 {
+			keys++ // at the least
+		}
 		if best < 0 || b.Times > h.Busiest[best].Times {
 			best = i
 		}
 	}
-	if best < 0 || h.Busiest[best].Times < hotRowShare*all {
+	least := min(max(hotRowShare, 2/float64(max(keys, 1))), mostOfAll)
+	if best < 0 || h.Busiest[best].Times < least*all {
 		return Diagnosis{}, false
 	}
 	return Diagnosis{Pattern: HotRow, Share: h.Busiest[best].Times / all, Start: h.Busiest[best].Key}, true
@@ -98,8 +104,8 @@ func (h *Heat) hotRow(all float64) (Diagnosis, bool) {
 // the next.
 func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 	rows, columns := len(h.Borders), len(h.Columns)
-	width := max(1, rows/20)
-	if columns < 8 || rows < 8 {
+	width, back := max(1, rows/20), rows/20
+	if columns < 8 || rows < fewRanges {
 		return Diagnosis{}, false
 	}
 	var peaks []int
@@ -127,7 +133,7 @@ func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 	}
 	up := 0
 	for i := 1; i < len(peaks); i++ {
-		if peaks[i] >= peaks[i-1]-width { // where in its width the peak lies is chance
+		if peaks[i] >= peaks[i-1]-back { // where in its width the peak lies is chance
 			up++
 		}
 	}

@@ -156,3 +156,23 @@ func TestSequentialAmongReads(t *testing.T) {
 		t.Errorf("it is %+v", d)
 	}
 }
+
+// TestDiagnoseFewKeys: a range for each of five keys shows as much as hundreds do.
+func TestDiagnoseFewKeys(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		want Pattern
+		key  func(r *rand.Rand, at float64) int
+	}{
+		{"one after the other", Sequential, func(_ *rand.Rand, at float64) int { return int(at / 2161) }},
+		{"all alike", Even, func(r *rand.Rand, _ float64) int { return r.IntN(5) }},
+		{"one more than all others", HotRow, func(r *rand.Rand, _ float64) int { return max(0, r.IntN(12)-7) }},
+		{"only one", HotRow, func(*rand.Rand, float64) int { return 3 }},
+	} {
+		key := func(r *rand.Rand, at float64) base.RowKey { return base.RowKey(rune('a' + tt.key(r, at))) }
+		r := run(t, Options{Nodes: 5, Seconds: 10_800, Tick: 60, Samples: 300, Columns: 30, Ranges: 10, Traffic: traffic{{Write, always(10_000), key, nil, 100}}})
+		if d := r.Diagnose(); d.Pattern != tt.want {
+			t.Errorf("%s: %+v, want %s", tt.name, d, tt.want)
+		}
+	}
+}

@@ -11,8 +11,9 @@ import (
 type Result struct {
 	Heat    Heat
 	Nodes   []NodeTotal
-	Hottest float64 // the busiest node's share of the work, times the number of nodes, over the columns: 1 is fair
-	Asked   float64 // operations
+	Hottest float64  // the busiest node's share of the work, times the number of nodes, over the columns: 1 is fair
+	Asked   float64  // operations
+	First   []Served // tablets as they are at first
 	Tablets []TabletState
 	Events  []Event
 	Dropped int // events beyond those
@@ -23,6 +24,12 @@ type NodeTotal struct {
 	Share float64 // of all work
 	Use   float64 // the share of its time that it worked, in the last column
 	Waits float64 // seconds of work that wait for it at the end
+}
+
+// Served is a tablet with the node that serves it.
+type Served struct {
+	Start base.RowKey
+	Node  int
 }
 
 // TabletState is a tablet at the end.
@@ -38,6 +45,9 @@ type TabletState struct {
 // Result returns what the simulation has come to.
 func (s *Sim) Result() Result {
 	r := Result{Heat: s.heat.matrix(s.columns), Asked: s.asked, Events: slices.Clone(s.events), Dropped: s.dropped}
+	for i, p := range s.o.Parts {
+		r.First = append(r.First, Served{p.Start, s.firstNode(i)})
+	}
 	work := make([]float64, len(s.nodes))
 	sum := 0.0
 	for i := range s.nodes {

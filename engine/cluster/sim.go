@@ -140,8 +140,7 @@ func New(o Options) (*Sim, error) {
 		if i == 0 && p.Start != "" || i > 0 && p.Start <= o.Parts[i-1].Start {
 			return nil, base.Refuse(base.CodeBadCluster, "tablet "+strconv.Quote(string(p.Start)), strconv.Itoa(i), "0", strconv.Itoa(len(o.Parts)))
 		}
-		// Neighbours on different nodes, as after a while of even traffic.
-		s.tablets = append(s.tablets, &tablet{start: p.Start, bytes: float64(p.Bytes), node: i % o.Nodes})
+		s.tablets = append(s.tablets, &tablet{start: p.Start, bytes: float64(p.Bytes), node: s.firstNode(i)})
 	}
 	if m, ok := o.Traffic.(Marked); ok {
 		s.marks = m.Marks()
@@ -150,6 +149,10 @@ func New(o Options) (*Sim, error) {
 	s.place()
 	return s, nil
 }
+
+// firstNode returns the node of the i-th tablet at first: neighbours are on different
+// ones, as after a while of even traffic.
+func (s *Sim) firstNode(i int) int { return i % len(s.nodes) }
 
 func orElse[T int | int64](v, otherwise T) T {
 	if v == 0 {

@@ -17,8 +17,10 @@ type group struct {
 }
 
 // at returns which write is made: of the group that has the x-th of all writes, the
-// one that comes when a share of them has been made, or one near it, by u in [0, 1).
-func (s *Stream) at(x, share, u float64) int {
+// one that comes in a span of all time, from a share of it on, at when in [0, 1) of
+// the span; or one near it, by u in [0, 1). Where the span has less than one write of
+// the group, it is one of the two nearest, so that a record among few is no step.
+func (s *Stream) at(x, share, span, when, u float64) int {
 	if s.groups == nil {
 		return min(int(x), len(s.writes)-1)
 	}
@@ -27,7 +29,9 @@ func (s *Stream) at(x, share, u float64) int {
 		i--
 	}
 	g := s.groups[i]
-	n := int(float64(share*float64(g.count)) + float64((u-0.5)*g.wide))
+	count := float64(g.count)
+	wide := max(g.wide, 1-float64(span*count))
+	n := int(float64((share+float64(span*when))*count) + float64((u-0.5)*wide))
 	return g.first + max(0, min(n, g.count-1))
 }
 

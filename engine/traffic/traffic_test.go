@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -183,6 +184,53 @@ func TestMoving(t *testing.T) {
 		}
 		if m.moves != tt.want {
 			t.Errorf("in %s it is %q that moves", tt.records, m.moves)
+		}
+	}
+}
+
+// TestFewRecords writes each of them for as long, and one after the other, but not in
+// step: between two both are written.
+func TestFewRecords(t *testing.T) {
+	data := dataset.Spec{Fields: []string{"player", "time"}}
+	for n := range 5 {
+		for _, user := range []string{"Ada", "Bo"} {
+			data.Records = append(data.Records, []string{user, strconv.Itoa(1000 + n)})
+		}
+	}
+	for template, groups := range map[string]int{"{time}#{player}": 1, "{player}#{time}": 2} {
+		s := over(t, Spec{Seconds: 1000, Writes: 10}, template, data)
+		times, several, last := map[base.RowKey]float64{}, 0, map[string]float64{}
+		for at := int64(0); at < 1000; at += 10 {
+			mean, n, now := map[string]float64{}, map[string]float64{}, map[base.RowKey]bool{}
+			for _, op := range ops(s, at, at+10, 200) {
+				times[op.Key] += op.Times
+				now[op.Key] = true
+				user, when := string(op.Key[5:]), op.Key[:4]
+				if groups == 2 {
+					user, when = string(op.Key[:len(op.Key)-5]), op.Key[len(op.Key)-4:]
+				}
+				v, _ := strconv.ParseFloat(string(when), 64)
+				mean[user] += v
+				n[user]++
+			}
+			if len(now) > groups {
+				several++
+			}
+			for user := range mean {
+				if m := mean[user] / n[user]; m < last[user]-0.3 {
+					t.Errorf("%s: from %d s %s’s are older", template, at, user)
+				} else {
+					last[user] = m
+				}
+			}
+		}
+		for key, n := range times {
+			if n < 700 || n > 1600 {
+				t.Errorf("%s: %q is written %.0f times of 10,000", template, key, n)
+			}
+		}
+		if len(times) != 10 || several < 60 {
+			t.Errorf("%s: %d keys, in %d of 100 moments several of a group", template, len(times), several)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func simulated(c *Coder, v *engine.Simulated) {
 	number(c, &v.Hottest)
 	number(c, &v.Asked)
 	Int(c, &v.Bytes)
-	Int(c, &v.First)
+	List(c, &v.First, func(c *Coder, t *cluster.Served) { String(c, &t.Start); Int(c, &t.Node) })
 	Int(c, &v.Last)
 	List(c, &v.Hot, func(c *Coder, h *engine.HotTablet) {
 		String(c, &h.Start)
