@@ -22,6 +22,7 @@ type Heat struct {
 	Bright int // steps, up to [MaxBright]
 	At     HeatAt
 	Found  *engine.Found // what was behind the cell that is pinned, nil for none
+	Listed bool          // the tablets at the cursor's time are
 
 	sent   [2]uint64 // the calls under way that bring maps
 	behind uint64    // and the one that brings Found
@@ -35,6 +36,7 @@ type HeatMap struct {
 	Row     int                      // the cursor's, of the whole map
 	Most    [cluster.Metrics]float32 // of each metric
 	Version uint64                   // of the session that it was made of
+	tablets []Tablet                 // of all its time
 }
 
 // Matrix returns the cells of a metric.

@@ -108,7 +108,7 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 
 // newHeatMap returns a whole map of what the engine answered.
 func newHeatMap(r *engine.Reply) *HeatMap {
-	of := &HeatMap{Simulated: r.Simulated, Version: r.Version}
+	of := &HeatMap{Simulated: r.Simulated, Version: r.Version, tablets: tabletsOf(r.Simulated)}
 	of.View = heat.View{Rows: len(of.Borders), Columns: len(of.Columns)}
 	for m := range cluster.Metrics {
 		of.Most[m] = of.Matrix(m).Most().Value()

@@ -17,6 +17,8 @@ func (u *update) heat(m Msg) bool {
 	switch m := m.(type) {
 	case HeatToggled:
 		h.Open = !h.Open
+	case TabletsToggled:
+		h.Listed = !h.Listed
 	case HeatSet:
 		h.Set = maps.Clone(h.Set)
 		if h.Set == nil {

@@ -175,7 +175,7 @@ func (p *page) heatMaps() app.UI {
 	}
 	parts = append(parts, stale, p.heatTools(),
 		&heatMap{Data: p.heatData(), send: p.send},
-		p.scrub(),
+		p.scrub(), p.tabletsThen(),
 		app.Div().Class("heat-found").Body(p.found()),
 	)
 	said := []app.UI{}

@@ -47,7 +47,8 @@ type heatMap struct {
 	over     *heatPlace  // under the pointer
 	drag     *heatPlace  // where the button was pressed
 	sides    [2]heatSide // of the maps
-	painted  heatData    // the data that the canvases show
+	strips   [2]tabletStrip
+	painted  heatData // the data that the canvases show
 	pictures [4]heat.Picture
 	ramp     *heat.Ramp
 	dark     bool // the ramp is for a dark page
@@ -111,7 +112,7 @@ func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 	at := h.place()
 	cell := ""
 	if at.Map == i {
-		cell = cellText(h.page(), m, h.Data.Metric, at.Row, at.Column)
+		cell = cellText(h.page(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, at.Column)
 	}
 	id := "heat-cell-" + strconv.Itoa(i)
 	grid := app.Div().Class("heat-grid").ID("heat-grid-"+strconv.Itoa(i)).Role("grid").Attr("aria-label", name).TabIndex(0).
@@ -130,7 +131,7 @@ func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 		app.Raw(`<figcaption>`+side.title+` <span class="label">`+escape(size)+`</span></figcaption>`),
 		app.Raw(`<p class="heat-same label">`+side.same+`</p>`),
 		app.Div().Class(class).Body(
-			app.Raw(side.axis),
+			app.Div().Class("heat-side").Body(app.Raw(side.axis), app.Canvas().Class("heat-tablets").Aria("hidden", "true")),
 			grid,
 			app.Span().Class("heat-nodes-name label").Text(h.t("heat-nodes-row")),
 			app.Canvas().Class("heat-nodes").Aria("hidden", "true"),
@@ -271,25 +272,28 @@ func (h *heatMap) tip(i int, m *model.HeatMap, at heatPlace) string {
 	if share, ok := m.Share(h.Data.Metric, at.Row, at.Column); ok {
 		b += `<br>` + escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
 	}
-	return b + `<br><span class="bytes">` + h.page().rangeHTML(h.side(i, m).colours, start, end) + `</span><br>` +
-		escape(whenOf(h.page(), m, at.Column)) + `</div>`
+	b += `<br><span class="bytes">` + h.page().rangeHTML(h.side(i, m).colours, start, end) + `</span><br>` + escape(whenOf(h.page(), m, at.Column))
+	if served := servedText(h.page(), h.tablets(i, m, at.Column), at.Row); served != "" {
+		b += `, ` + escape(served)
+	}
+	return b + `</div>`
 }
 
 // cellText says in a sentence what a cell shows.
-func cellText(p *page, m *model.HeatMap, of cluster.Metric, row, column int) string {
+func cellText(p *page, m *model.HeatMap, tablets []model.Tablet, of cluster.Metric, row, column int) string {
 	start, end := m.Range(row)
 	share := ""
 	if v, ok := m.Share(of, row, column); ok {
 		share = i18n.Percent(p.st.Lang, v)
 	}
 	value := p.t("metric-"+strconv.Itoa(int(of))) + " " + amountOf(p.st.Lang, m, of, float64(m.Matrix(of).At(row, column).Value()))
-	return p.t("heat-cell", p.rangeText(start, end), whenOf(p, m, column), value, share)
+	return p.t("heat-cell", p.rangeText(start, end), whenOf(p, m, column), value, share, servedText(p, tablets, row))
 }
 
 // OnMount paints whenever size or colours have changed.
 func (h *heatMap) OnMount(app.Context) {
 	h.redraw = app.FuncOf(func(app.Value, []app.Value) any {
-		h.painted = heatData{}
+		h.painted, h.strips = heatData{}, [2]tabletStrip{}
 		h.paint()
 		return nil
 	})
@@ -319,6 +323,11 @@ func (h *heatMap) paint() {
 	if root == nil || !root.Truthy() {
 		return
 	}
+	h.paintMaps(root)
+	h.paintStrips(root)
+}
+
+func (h *heatMap) paintMaps(root app.Value) {
 	d, was := &h.Data, &h.painted
 	kept, same := [2]bool{}, was.Full == d.Full
 	for i := range d.Maps {

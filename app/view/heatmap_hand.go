@@ -125,7 +125,7 @@ func marks(canvas app.Value, m *model.HeatMap, wide, high int, ratio float64) {
 		if !exact {
 			row--
 		}
-		column := int(max(e.At-1, 0) / max(m.Seconds, 1))
+		column := m.EventColumn(e)
 		if row < v.Row || row >= v.Row+v.Rows || column < v.Column || column >= v.Column+v.Columns || e.Kind == cluster.Merged || drawn == most {
 			continue
 		}

@@ -44,7 +44,8 @@ func (p *page) saying(s model.Saying) string {
 	h := &p.st.Work.Heat
 	switch at := s.Cell; {
 	case at != nil && h.Maps[at.Map] != nil:
-		return cellText(p, h.Maps[at.Map], h.Metric, h.Maps[at.Map].Row, at.Column)
+		m := h.Maps[at.Map]
+		return cellText(p, m, m.TabletsAt(at.Column), h.Metric, m.Row, at.Column)
 	case s.Diagnosis != nil && h.Maps[s.Diagnosis.Map] != nil:
 		name, because := p.diagnosis(h.Maps[s.Diagnosis.Map])
 		return strings.TrimSpace(name + " " + because)

@@ -57,13 +57,15 @@ func TestHeatMap(t *testing.T) {
 	tab.Until(`[...document.querySelectorAll(".said-aloud")].some((e) => e.textContent.includes("falls on all keys alike"))`)
 	tab.WaitText(".heat-figure", "times as large")
 	tab.WaitText(".hot", "Would a split help?")
-	colours := `(() => {
-		const c = document.querySelector("#heat-grid-0 canvas"), d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+	colours := func(of string) string {
+		return `((c) => {
+		const d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
 		const seen = new Set();
 		for (let i = 0; i < d.length; i += 4) seen.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);
 		return seen.size;
-	})()`
-	tab.Until(colours + ` > 5`)
+	})(document.querySelector("` + of + `"))`
+	}
+	tab.Until(colours("#heat-grid-0 canvas") + ` > 5`)
 
 	// By keyboard.
 	tab.Find("grid", "Heat map")
@@ -74,6 +76,23 @@ func TestHeatMap(t *testing.T) {
 	tab.Until(`document.querySelector("#heat-cell-0").ariaLabel.startsWith("Keys from 2015") && document.querySelector("#heat-cell-0").parentNode.ariaRowIndex === "2"`)
 	tab.Until(`[...document.querySelectorAll(".said-aloud")].some((e) => e.textContent.includes("minute 0: Operations"))`)
 	tab.Press(kb.ArrowUp)
+
+	// The tablets at the time of the cursor, and what has become of them later.
+	tab.Until(colours(".heat-tablets") + ` > 5 && document.querySelector(".heat-tablets").clientHeight === document.querySelector("#heat-grid-0").clientHeight`)
+	tab.Until(`/ on node \d|, on nodes \d/.test(document.querySelector("#heat-cell-0").ariaLabel)`)
+	tab.Click("button", "List the tablets then")
+	tab.WaitText(".heat-tablets-then .tablets caption", "Minute 0: 12 of ")
+	tab.WaitText(".heat-tablets-then", "In minute 0 none was split, moved or merged")
+	tab.Wait(`.tablets tr[aria-current="true"]`)
+	const strip = `document.querySelector(".heat-tablets").toDataURL()`
+	tab.Run(`globalThis.before = ` + strip)
+	tab.Focus("slider", "Minute")
+	tab.Press(kb.End)
+	tab.Until(strip + ` !== before`)
+	tab.Until(`[...document.querySelectorAll(".tablets td")].some((td) => /^minute \d/.test(td.textContent))`)
+	tab.Press(kb.Home)
+	tab.Until(strip + ` === before`)
+	tab.Focus("grid", "Heat map")
 	tab.Press(kb.Enter)
 	tab.WaitText(".behind", "Writes")
 	tab.WaitText(".behind", "20150301120")

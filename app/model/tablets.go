@@ -1,0 +1,127 @@
+package model
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+)
+
+// Tablet is a tablet for as long as one node serves it.
+type Tablet struct {
+	Start    base.RowKey
+	Row      float64 // where it begins among the rows of the map
+	Node     int
+	From, To int64 // seconds [From, To)
+}
+
+// MaxTablets is how many tablets, and events, are listed.
+const MaxTablets = 12
+
+// TabletsToggled shows or hides the list of the tablets at the cursor's time.
+type TabletsToggled struct{}
+
+func (TabletsToggled) msg() {}
+
+// tabletsOf returns all the tablets of a simulation, in order of their keys, then of
+// their times: those at first, and what events have made of them.
+func tabletsOf(of *engine.Simulated) []Tablet {
+	var all []Tablet
+	at := map[base.RowKey]int{} // of those there are
+	begin := func(key base.RowKey, node int, from int64) {
+		at[key] = len(all)
+		all = append(all, Tablet{Start: key, Node: node, From: from, To: math.MaxInt64})
+	}
+	end := func(key base.RowKey, to int64) {
+		if i, ok := at[key]; ok {
+			all[i].To = to
+		}
+	}
+	for _, t := range of.First {
+		begin(t.Start, t.Node, 0)
+	}
+	for _, e := range of.Events {
+		switch e.Kind {
+		case cluster.SplitBySize, cluster.SplitByLoad:
+			begin(e.Key, e.To, e.At)
+		case cluster.Moved:
+			end(e.Key, e.At)
+			begin(e.Key, e.To, e.At)
+		case cluster.Merged:
+			end(e.Key, e.At)
+		default:
+			panic("model: an event that tablets do not know")
+		}
+	}
+	all = slices.DeleteFunc(all, func(t Tablet) bool { return t.From == t.To })
+	slices.SortFunc(all, func(a, b Tablet) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.From, b.From)) })
+	placeTablets(all, of.Borders)
+	return all
+}
+
+// placeTablets finds out where tablets begin among rows that begin at borders. Those
+// that begin within one row share it evenly.
+func placeTablets(all []Tablet, borders []base.RowKey) {
+	row := 0
+	for i := 0; i < len(all); {
+		for row+1 < len(borders) && borders[row+1] <= all[i].Start {
+			row++
+		}
+		n, within := i, 0 // within the row
+		for ; n < len(all) && (row+1 == len(borders) || all[n].Start < borders[row+1]); n++ {
+			if all[n].Start != borders[row] && (n == i || all[n].Start != all[n-1].Start) {
+				within++
+			}
+		}
+		for k, nth := i, 0; k < n; k++ {
+			if all[k].Start != borders[row] && (k == i || all[k].Start != all[k-1].Start) {
+				nth++
+			}
+			all[k].Row = float64(row) + float64(nth)/float64(within+1)
+		}
+		i = n
+	}
+}
+
+// TabletsAt returns the tablets that there are in a column, in order of their keys.
+// What happens as it ends is of the next one.
+func (m *HeatMap) TabletsAt(column int) []Tablet {
+	_, to := m.Time(column)
+	out := make([]Tablet, 0, len(m.First)+len(m.First)/4)
+	for _, t := range m.tablets {
+		if t.From < to && t.To >= to {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// ServedBy returns which of some tablets, in order, have keys of a row: [first, end).
+func ServedBy(tablets []Tablet, row int) (first, end int) {
+	first = sort.Search(len(tablets), func(i int) bool { return tablets[i].Row > float64(row) }) - 1
+	end = sort.Search(len(tablets), func(i int) bool { return tablets[i].Row >= float64(row+1) })
+	return max(first, 0), end
+}
+
+// EventColumn returns in which column the tablets are seen to have changed.
+func (m *HeatMap) EventColumn(e cluster.Event) int {
+	return min(int(e.At/max(m.Seconds, 1)), len(m.Columns)-1)
+}
+
+// Happened returns the events of a column.
+func (m *HeatMap) Happened(column int) []cluster.Event {
+	first := sort.Search(len(m.Events), func(i int) bool { return m.EventColumn(m.Events[i]) >= column })
+	end := sort.Search(len(m.Events), func(i int) bool { return m.EventColumn(m.Events[i]) > column })
+	return m.Events[first:end]
+}
+
+// Around returns which of n things are listed so that the one at is among them:
+// [first, end).
+func Around(at, n int) (first, end int) {
+	first = max(0, min(at-MaxTablets/2, n-MaxTablets))
+	return first, min(first+MaxTablets, n)
+}

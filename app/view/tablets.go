@@ -1,0 +1,221 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/heat"
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+)
+
+// tabletStrip is the strip beside a map that shows the tablets at the time that is
+// told of, each in the colour and with the number of the node that serves it.
+type tabletStrip struct {
+	of     *engine.Simulated
+	column int
+	now    []model.Tablet // there then
+
+	shown   []model.Tablet // on the canvas
+	view    heat.View
+	high    int // pixels, 0 for a canvas that shows nothing
+	wide    int
+	ink     string
+	font    string
+	bands   []heat.Band
+	colours [][4]byte
+	picture heat.Picture
+}
+
+// tablets returns those of a map in a column.
+func (h *heatMap) tablets(i int, m *model.HeatMap, column int) []model.Tablet {
+	s := &h.strips[i]
+	if s.of != m.Simulated || s.column != column {
+		s.of, s.column, s.now = m.Simulated, column, m.TabletsAt(column)
+	}
+	return s.now
+}
+
+// paintStrips brings the strips in step with the time that is told of.
+func (h *heatMap) paintStrips(root app.Value) {
+	n := 0
+	for i, m := range h.Data.Maps {
+		if m == nil {
+			continue
+		}
+		n++
+		s, now := &h.strips[i], h.tablets(i, m, min(h.place().Column, len(m.Columns)-1))
+		if m.Live || s.high > 0 && s.view == m.View && slices.Equal(s.shown, now) {
+			continue
+		}
+		canvas := root.Call("querySelectorAll", ".heat-tablets").Index(n - 1)
+		ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
+		if s.high == 0 {
+			s.wide, s.high = int(canvas.Get("clientWidth").Float()*ratio), int(canvas.Get("clientHeight").Float()*ratio)
+			if s.wide == 0 || s.high == 0 {
+				s.high = 0
+				continue
+			}
+			style := app.Window().Call("getComputedStyle", canvas)
+			s.ink = style.Get("color").String()
+			s.font = strconv.Itoa(int(10.5*ratio)) + "px " + style.Get("fontFamily").String()
+			s.colours = heat.NodeColours(len(m.Nodes), h.dark)
+		}
+		s.shown, s.view = now, m.View
+		s.paint(canvas, ratio)
+	}
+}
+
+func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
+	const legible = 13 // pixels of the page
+	first, _ := model.ServedBy(s.shown, s.view.Row)
+	_, end := model.ServedBy(s.shown, s.view.Row+s.view.Rows-1)
+	s.bands = s.bands[:0]
+	for _, t := range s.shown[first:end] {
+		top := (t.Row - float64(s.view.Row)) / float64(s.view.Rows) * float64(s.high)
+		s.bands = append(s.bands, heat.Band{Top: int(max(top, 0)), Colour: s.colours[t.Node%len(s.colours)]})
+	}
+	s.picture.Bands(s.bands, s.wide, s.high, int(ratio))
+	put(canvas, &s.picture)
+	c := canvas.Call("getContext", "2d")
+	c.Set("fillStyle", s.ink)
+	c.Set("font", s.font)
+	c.Set("textAlign", "center")
+	c.Set("textBaseline", "middle")
+	for i, b := range s.bands {
+		below := s.high
+		if i+1 < len(s.bands) {
+			below = s.bands[i+1].Top
+		}
+		if float64(below-b.Top) >= legible*ratio {
+			c.Call("fillText", strconv.Itoa(s.shown[first+i].Node+1), s.wide/2, (b.Top+below)/2+1)
+		}
+	}
+}
+
+// servedText says which nodes serve a row, "" where none is told of.
+func servedText(p *page, tablets []model.Tablet, row int) string {
+	first, end := model.ServedBy(tablets, row)
+	if first >= end {
+		return ""
+	}
+	const most = 4
+	var nodes []int
+	for _, t := range tablets[first:end] {
+		if !slices.Contains(nodes, t.Node+1) {
+			nodes = append(nodes, t.Node+1)
+		}
+	}
+	slices.Sort(nodes)
+	names := []string{}
+	for _, n := range nodes[:min(len(nodes), most)] {
+		names = append(names, strconv.Itoa(n))
+	}
+	if len(nodes) > most {
+		names = append(names, "…")
+	}
+	return p.t("heat-served", strconv.Itoa(end-first), strings.Join(names, ", "), strconv.Itoa(len(nodes)))
+}
+
+// tabletsThen offers the list of the tablets at the cursor's time, and what happened
+// to them then.
+func (p *page) tabletsThen() app.UI {
+	h := &p.st.Work.Heat
+	if p.st.HeatLive() {
+		return app.Div().Hidden(true)
+	}
+	key := "tablets-list"
+	lists := app.Div().Class("heat-twins")
+	if h.Listed {
+		key = "tablets-unlist"
+		body := []app.UI{}
+		for _, m := range h.Maps {
+			if m != nil {
+				body = append(body, p.tabletLists(m, min(h.At.Column, len(m.Columns)-1)))
+			}
+		}
+		if len(body) == 1 {
+			lists = app.Div().Class("heat-one")
+		}
+		lists = lists.Body(body...)
+	}
+	return app.Div().Class("heat-tablets-then").Body(
+		app.Div().Class("row").Body(
+			p.button(p.t(key), model.TabletsToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(h.Listed)),
+			app.Span().Class("label").Text(p.t("tablets-strip")),
+		),
+		lists,
+	)
+}
+
+// few returns how many are shown of all, "" where all are.
+func few(shown, all int) string {
+	if shown == all {
+		return ""
+	}
+	return strconv.Itoa(shown)
+}
+
+func (p *page) tabletLists(m *model.HeatMap, column int) app.UI {
+	colours, minute := p.mapColours(m), p.minute(m, column)
+	head := func(keys ...string) app.UI {
+		cells := []app.UI{}
+		for _, k := range keys {
+			cells = append(cells, app.Th().Scope("col").Text(p.t(k)))
+		}
+		return app.THead().Body(app.Tr().Body(cells...))
+	}
+	all := m.TabletsAt(column)
+	here, _ := model.ServedBy(all, m.Row)
+	first, end := model.Around(here, len(all))
+	rows := []app.UI{}
+	for i, t := range all[first:end] {
+		next := base.RowKey("")
+		if first+i+1 < len(all) {
+			next = all[first+i+1].Start
+		}
+		since := p.t("tablets-ever")
+		if t.From > 0 {
+			since = p.t("heat-tip-time", strconv.FormatInt(t.From/60, 10))
+		}
+		row := app.Tr().Body(
+			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+p.rangeHTML(colours, t.Start, next)+`</span>`)),
+			app.Td().Text(p.n(int64(t.Node+1))),
+			app.Td().Text(since),
+		)
+		if first+i == here {
+			row = row.Class("here").Aria("current", "true")
+		}
+		rows = append(rows, row)
+	}
+	happened := m.Happened(column)
+	events := []app.UI{}
+	for _, e := range happened[:min(len(happened), model.MaxTablets)] {
+		kind := int(e.Kind)
+		if e.Kind == cluster.SplitByLoad && e.From == e.To {
+			kind = int(cluster.SplitBySize)
+		}
+		events = append(events, app.Tr().Body(
+			app.Td().Text(p.t("tablet-event-"+strconv.Itoa(kind), strconv.Itoa(e.From+1), strconv.Itoa(e.To+1), strconv.Itoa(int(e.Kind)))),
+			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+p.rangeHTML(colours, e.Key, "")+`</span>`)),
+		))
+	}
+	title := p.t("tablets-title", minute, strconv.Itoa(len(all)), few(end-first, len(all)))
+	what := app.P().Class("label").Text(p.t("tablets-quiet", minute))
+	var second app.UI = what
+	if len(events) > 0 {
+		second = app.Table().Class("plain").Body(
+			app.Caption().Text(p.t("tablets-happened", minute, strconv.Itoa(len(happened)), few(len(events), len(happened)))),
+			head("tablets-what", "tablets-which"), app.TBody().Body(events...),
+		)
+	}
+	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", title+" "+m.Template).Body(
+		app.Table().Class("plain tablets").Body(app.Caption().Text(title), head("hot-keys", "hot-node", "tablets-since"), app.TBody().Body(rows...)),
+		second,
+	)
+}
