@@ -219,6 +219,9 @@ type LessonMark struct {
 	Done    bool
 	Changed int64 // microseconds since the Unix epoch
 	Bytes   int64 // of the journal
+	Passed  int   // goals
+	Hints   int   // that were shown
+	Seen    int   // solutions that were shown
 }
 
 // Shared is a workspace as a link.

@@ -136,7 +136,11 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 		}
 		mark := LessonMark{Slug: m.ID, Changed: m.Changed, Bytes: m.Bytes}
 		if n, err := decodeNote(m.Kind, m.Note); err == nil {
-			mark.Step, mark.Done = n.progress.Step, n.progress.Done
+			p := n.progress
+			mark.Step, mark.Done, mark.Passed, mark.Seen = p.Step, p.Done, len(p.Passed), len(p.Revealed)
+			for _, shown := range p.Hints {
+				mark.Hints += shown
+			}
 		}
 		s.Lessons = append(s.Lessons, mark)
 	}

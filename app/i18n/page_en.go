@@ -58,7 +58,6 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"figure-keys":     "The same five games under two keys:",
 	"figure-cost":     "{1} scanned, {2} returned",
 	"row-left":        "not read",
-	"steps-count":     "{1#} step{1=1?|s}",
 	"done":            "✓ Done",
 	"at-step":         "Step {1} of {2}",
 

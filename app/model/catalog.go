@@ -30,14 +30,17 @@ func card(c *wire.Coder, v *Card) {
 	wire.String(c, &v.Title)
 	wire.String(c, &v.Track)
 	wire.String(c, &v.Summary)
+	wire.Int(c, &v.Minutes)
+	wire.Int(c, &v.Goals)
 	wire.List(c, &v.Steps, wire.String[string])
 	wire.List(c, &v.Uses, wire.String[string])
 }
 
 // CardOf returns a lesson's place in the catalog.
 func CardOf(l *lessons.Lesson) Card {
-	c := Card{Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary}
+	c := Card{Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary, Minutes: l.Minutes}
 	for _, s := range l.Steps {
+		c.Goals += len(s.Goals)
 		c.Steps = append(c.Steps, s.Title)
 	}
 	return c

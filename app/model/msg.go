@@ -140,6 +140,8 @@ type (
 	ActionPressed struct{ Action lessons.Action }
 	// AnswerTyped brings what is typed or chosen as an answer.
 	AnswerTyped struct{ Question, Value string }
+	// RecordSaved hands the reader a record of what has been done.
+	RecordSaved struct{ File host.File }
 	// ChoiceMoved moves a choice of a question that asks for an order.
 	ChoiceMoved struct {
 		Question string
@@ -257,6 +259,7 @@ func (ActionPressed) msg()     {}
 func (AnswerTyped) msg()       {}
 func (AnswerPressed) msg()     {}
 func (ChoiceMoved) msg()       {}
+func (RecordSaved) msg()       {}
 func (HintPressed) msg()       {}
 func (SolutionPressed) msg()   {}
 func (SolutionRun) msg()       {}

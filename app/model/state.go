@@ -67,6 +67,8 @@ type Card struct {
 	Title   string
 	Track   string
 	Summary string
+	Minutes int // that it takes, about
+	Goals   int
 	Steps   []string // titles
 	Uses    []string // IDs of the reference's entries that it works with
 }

@@ -190,6 +190,8 @@ func (u *update) handle(m Msg) {
 	case SegmentAdded:
 		u.redesign(m.Table, func(d *shape) { d.add(m.Field) })
 
+	case RecordSaved:
+		u.do(Download{m.File})
 	case StepPicked, NextPressed, ActionPressed, AnswerTyped, AnswerPressed, ChoiceMoved, HintPressed, SolutionPressed, SolutionRun:
 		if u.Lesson != nil {
 			u.lesson(m)

@@ -21,6 +21,7 @@ func (p *page) home() app.UI {
 			parts = append(parts, p.track(c.Track))
 		}
 	}
+	parts = append(parts, p.recording())
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(parts...)
 }
 
@@ -150,17 +151,22 @@ func (p *page) narrowed(colours palette, text string, keys []string) app.UI {
 // track lists the lessons of one track.
 func (p *page) track(name string) app.UI {
 	items := []app.UI{}
+	done, left := 0, 0
 	for _, c := range p.st.Catalog {
 		if c.Track != name {
 			continue
 		}
 		m, known := p.lessonMark(c.Slug)
-		state, label := "open", p.count("steps-count", int64(len(c.Steps)))
+		state, label := "open", p.t("minutes-about", p.n(int64(c.Minutes)))
 		switch {
 		case m.Done:
 			state, label = "done", p.t("done")
+			done++
 		case known:
 			label = p.t("at-step", p.n(int64(m.Step+1)), p.n(int64(len(c.Steps))))
+		}
+		if !m.Done {
+			left += c.Minutes
 		}
 		items = append(items, app.Li().Class("card").DataSet("lesson", c.Slug).DataSet("state", state).Body(
 			app.A().Href(p.link("/lessons/"+c.Slug+"/")).Text(c.Title),
@@ -168,8 +174,12 @@ func (p *page) track(name string) app.UI {
 			app.P().Text(c.Summary),
 		))
 	}
+	stand := p.t("track-stand", p.n(int64(done)), p.n(int64(len(items))), p.n(int64(left)))
+	if done == len(items) {
+		stand = p.t("track-done")
+	}
 	return app.Section().Class("track").Body(
-		app.H2().Text(name),
+		app.Div().Body(app.H2().Text(name), app.P().Class("label").Text(stand)),
 		app.Ul().Class("cards").Body(items...),
 	)
 }

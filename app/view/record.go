@@ -1,0 +1,81 @@
+package view
+
+import (
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/host"
+	"tabletop/app/model"
+)
+
+// recording offers a record of the lessons that are done.
+func (p *page) recording() app.UI {
+	if !p.live || p.st.Shelf == nil || p.finished() == 0 {
+		return app.Div()
+	}
+	save := func(app.Context, app.Event) {
+		p.send(model.RecordSaved{File: host.File{Name: "tabletop-record.html", Data: []byte(p.record())}})
+	}
+	return app.Div().Class("recording").Body(
+		app.P().Text(p.count("record-text", int64(p.finished()))),
+		app.Button().Type("button").Text(p.t("record-save")).OnClick(save),
+	)
+}
+
+// finished counts the lessons that are done.
+func (p *page) finished() (n int) {
+	for _, c := range p.st.Catalog {
+		if m, _ := p.lessonMark(c.Slug); m.Done {
+			n++
+		}
+	}
+	return n
+}
+
+// recordStyle is how a record looks, on a screen and on paper.
+const recordStyle = `body{font:16px/1.5 system-ui,sans-serif;margin:3rem auto;max-width:46rem;padding:0 1.5rem;color:#1b2230;background:#fff}` +
+	`h1{font-size:1.9rem;letter-spacing:-.02em;margin:0 0 .3rem}h2{font-size:1.1rem;margin:2.2rem 0 .4rem}` +
+	`table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #d9dee7;padding:.4rem .6rem .4rem 0;text-align:left;vertical-align:top}` +
+	`td.n,th.n{text-align:right;white-space:nowrap}p{color:#4a5568}.name{border-bottom:1px solid #1b2230;margin:2rem 0;padding-bottom:.2rem;min-height:1.6rem}`
+
+// record returns a page that says which lessons are done, when, and with how much
+// help. It needs nothing from elsewhere.
+func (p *page) record() string {
+	var b strings.Builder
+	b.WriteString(`<!doctype html><html lang="` + p.st.Lang + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+		`<title>` + escape(p.t("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + escape(p.t("record-title")) + `</h1><p>` +
+		escape(p.t("record-of", p.n(int64(p.finished())), p.n(int64(len(p.st.Catalog))))) + `</p><div class="name">` + escape(p.t("record-name")) + `</div>`)
+	track := ""
+	for _, c := range p.st.Catalog {
+		m, _ := p.lessonMark(c.Slug)
+		if !m.Done {
+			continue
+		}
+		if c.Track != track {
+			if track != "" {
+				b.WriteString(`</table>`)
+			}
+			track = c.Track
+			b.WriteString(`<h2>` + escape(track) + `</h2><table><tr>`)
+			for _, key := range []string{"record-lesson", "record-goals", "record-hints", "record-solutions", "record-last"} {
+				class := ""
+				if key != "record-lesson" {
+					class = ` class="n"`
+				}
+				b.WriteString(`<th scope="col"` + class + `>` + escape(p.t(key)) + `</th>`)
+			}
+			b.WriteString(`</tr>`)
+		}
+		b.WriteString(`<tr><td>` + escape(c.Title) + `</td>`)
+		for _, cell := range []string{
+			p.n(int64(c.Goals)), p.n(int64(m.Hints)), p.n(int64(m.Seen)), time.UnixMicro(m.Changed).Format("2006-01-02"),
+		} {
+			b.WriteString(`<td class="n">` + escape(cell) + `</td>`)
+		}
+		b.WriteString(`</tr>`)
+	}
+	b.WriteString(`</table></html>`)
+	return b.String()
+}
