@@ -330,17 +330,31 @@ func TestServeSeesANewBuild(t *testing.T) {
 }
 
 func TestSizeBudget(t *testing.T) {
-	write := func(engine int) string {
-		data := make([]byte, engine)
+	noise := func(n int) []byte {
+		data := make([]byte, n)
 		for i, x := 0, uint32(1); i < len(data); i++ {
 			x = x*1664525 + 1013904223 // bytes that do not pack
 			data[i] = byte(x >> 24)
 		}
+		return data
+	}
+	write := func(engine int, lessons ...int) string {
+		site := files{"app.wasm.bin": noise(engine)}
+		for i, n := range lessons {
+			site[fmt.Sprintf("lessons/%d/en.bin", i)] = noise(n)
+		}
 		dir := filepath.Join(t.TempDir(), "dist")
-		if err := (files{"app.wasm.bin": data}).write(dir); err != nil {
+		if err := site.write(dir); err != nil {
 			t.Fatal(err)
 		}
 		return dir
+	}
+	// A first visit takes one lesson, however many there are.
+	if err := size(io.Discard, write(budget-100_000, 90_000, 80_000, 90_000)); err != nil {
+		t.Error(err)
+	}
+	if err := size(io.Discard, write(budget-100_000, 110_000)); err == nil {
+		t.Error("the heaviest lesson is not counted")
 	}
 	if err := size(io.Discard, write(budget)); err != nil {
 		t.Error(err)
