@@ -22,7 +22,8 @@ func TestSolutionsInHBase(t *testing.T) {
 	}
 	turned := 0
 	for _, l := range all {
-		s := engine.New(engine.Options{Now: func() base.Micros { return 1 }, Stopwatch: func() base.Micros { return 0 }, HBase: engine.HBaseShell()})
+		now := base.Micros(1_425_000_000_000_000)
+		s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, Stopwatch: func() base.Micros { return 0 }, HBase: engine.HBaseShell()})
 		run := lessons.Begin(l, s, lessons.Progress{})
 		ask := func(requests []engine.Request) {
 			for _, r := range requests {
