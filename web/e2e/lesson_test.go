@@ -121,7 +121,7 @@ func TestLessonByKeyboard(t *testing.T) {
 	if got := tab.Attribute(`[data-lesson="`+slug+`"]`, "data-state"); got != "open" {
 		t.Errorf("on Home the lesson is %s before it has begun", got)
 	}
-	press("link", "Start the first lesson")
+	press("link", l.Title)
 
 	begun("load")
 	press("button", "Load the five games")
