@@ -88,7 +88,7 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 		of.Row, h.At = row, HeatAt{Column: column}
 		u.tell(Saying{Diagnosis: &HeatAt{}})
 	default:
-		of.Row = of.rowOf(was.Borders[was.Row])
+		of.Row = of.RowOf(was.Borders[was.Row])
 		last, command := h.At.Column == len(was.Columns)-1, was.Columns[h.At.Column].Command
 		h.At.Column = max(0, slices.IndexFunc(of.Columns, func(c engine.SimulatedColumn) bool { return c.Command == command }))
 		if last {
@@ -116,8 +116,8 @@ func newHeatMap(r *engine.Reply) *HeatMap {
 	return of
 }
 
-// rowOf returns the row that a key is in.
-func (m *HeatMap) rowOf(key base.RowKey) int {
+// RowOf returns the row that a key is in.
+func (m *HeatMap) RowOf(key base.RowKey) int {
 	row, exact := slices.BinarySearch(m.Borders, key)
 	if !exact {
 		row--

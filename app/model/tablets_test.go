@@ -39,7 +39,7 @@ func TestTabletsAtEachTime(t *testing.T) {
 				t.Errorf("policy %d, column %d: %d tablets, %d counted", policy, c, len(now), m.Columns[c].Tablets)
 			}
 			for i, tab := range now {
-				if row := m.rowOf(tab.Start); int(tab.Row) != row || i > 0 && (tab.Start <= now[i-1].Start || tab.Row <= now[i-1].Row) {
+				if row := m.RowOf(tab.Start); int(tab.Row) != row || i > 0 && (tab.Start <= now[i-1].Start || tab.Row <= now[i-1].Row) {
 					t.Fatalf("policy %d, column %d: tablet %d is %+v", policy, c, i, tab)
 				}
 			}

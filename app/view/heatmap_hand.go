@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/heat"
@@ -119,28 +117,30 @@ func marks(canvas app.Value, m *model.HeatMap, wide, high int, ratio float64) {
 	c := canvas.Call("getContext", "2d")
 	style := app.Window().Call("getComputedStyle", canvas)
 	edge, splits, moves := style.Get("caretColor"), style.Get("color"), style.Get("outlineColor")
+	path := func() app.Value { return app.Window().Get("Path2D").New() }
+	edges, large, small := path(), path(), path()
+	square := func(of app.Value, x, y, half float64) { of.Call("rect", x-half, y-half, 2*half, 2*half) }
 	v, drawn := m.View, 0
 	for _, e := range m.Events {
-		row, exact := slices.BinarySearch(m.Borders, e.Key)
-		if !exact {
-			row--
-		}
-		column := m.EventColumn(e)
+		row, column := m.RowOf(e.Key), m.EventColumn(e)
 		if row < v.Row || row >= v.Row+v.Rows || column < v.Column || column >= v.Column+v.Columns || e.Kind == cluster.Merged || drawn == most {
 			continue
 		}
 		drawn++
 		x := (float64(column-v.Column) + 0.5) / float64(v.Columns) * float64(wide)
 		y := (float64(row-v.Row) + 0.5) / float64(v.Rows) * float64(high)
-		half, inner := 2.5*ratio, splits
 		if e.Kind == cluster.Moved {
-			half, inner = 1.5*ratio, moves
+			square(small, x, y, 1.5*ratio)
+			continue
 		}
-		if e.Kind != cluster.Moved {
-			c.Set("fillStyle", edge)
-			c.Call("fillRect", x-half-ratio, y-half-ratio, 2*(half+ratio), 2*(half+ratio))
-		}
-		c.Set("fillStyle", inner)
-		c.Call("fillRect", x-half, y-half, 2*half, 2*half)
+		square(edges, x, y, 3.5*ratio)
+		square(large, x, y, 2.5*ratio)
 	}
+	fill := func(of, colour app.Value) {
+		c.Set("fillStyle", colour)
+		c.Call("fill", of)
+	}
+	fill(edges, edge)
+	fill(large, splits)
+	fill(small, moves)
 }
