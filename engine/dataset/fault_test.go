@@ -1,0 +1,97 @@
+package dataset
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestFaults(t *testing.T) {
+	long := strings.Repeat("9", 19)
+	for name, c := range map[string]struct {
+		g    Gen
+		want []Fault
+	}{
+		"choice":             {Gen{Kind: Choice, Values: []string{"a", "b"}, Weights: []int64{2, 1}}, nil},
+		"no choice":          {Gen{Kind: Choice}, []Fault{{SetValues, NoValues}}},
+		"choice twice":       {Gen{Kind: Choice, Values: []string{"a", "a"}, Weights: []int64{1}}, []Fault{{SetValues, Twice}, {SetWeights, NotWeights}}},
+		"weight of nothing":  {Gen{Kind: Choice, Values: []string{"a"}, Weights: []int64{0}}, []Fault{{SetWeights, NotWeights}}},
+		"heavy":              {Gen{Kind: Choice, Values: []string{"a", "b"}, Weights: []int64{maxWeight - 1, 1}}, []Fault{{SetWeights, NotWeights}}},
+		"choices":            {Gen{Kind: Choice, Values: make([]string, MaxValues+1)}, []Fault{{SetValues, TooMany}}},
+		"names":              {Gen{Kind: Names, PerValue: 10}, nil},
+		"names of none":      {Gen{Kind: Names, Min: -1, Values: []string{"a", "a"}}, []Fault{{SetValues, Twice}, {SetPerValue, NotPositive}, {SetMin, NotWhole}}},
+		"names of all":       {Gen{Kind: Names, PerValue: 1, Min: MaxValues + 1}, []Fault{{SetPerValue, TooMany}, {SetMin, TooMany}}},
+		"days":               {Gen{Kind: Days, From: "20240228", To: "20240301"}, nil},
+		"no days":            {Gen{Kind: Days, From: "20230229", To: "march"}, []Fault{{SetFrom, NotDay}, {SetTo, NotDay}}},
+		"days back":          {Gen{Kind: Days, From: "20240301", To: "20240229"}, []Fault{{SetTo, Backward}}},
+		"many days":          {Gen{Kind: Days, From: "00010101", To: "99991231"}, []Fault{{SetTo, TooMany}}},
+		"decimals":           {Gen{Kind: Decimals, From: "0.5", To: "1", Step: "0.25"}, nil},
+		"no decimals":        {Gen{Kind: Decimals, From: "-1", To: "1.", Step: "0.0000000001"}, []Fault{{SetFrom, NotDecimal}, {SetTo, NotDecimal}, {SetStep, NotDecimal}}},
+		"decimals back":      {Gen{Kind: Decimals, From: "2", To: "1", Step: "0"}, []Fault{{SetStep, NotPositive}, {SetTo, Backward}}},
+		"many decimals":      {Gen{Kind: Decimals, From: "0", To: "1000000", Step: "1"}, []Fault{{SetStep, TooMany}}},
+		"ints":               {Gen{Kind: Ints, From: "001", To: "100", Values: []string{"s{n}"}}, nil},
+		"no ints":            {Gen{Kind: Ints, From: "", To: long, Values: []string{"s"}}, []Fault{{SetFrom, NotWhole}, {SetTo, NotWhole}, {SetValues, NoPlace}}},
+		"ints back":          {Gen{Kind: Ints, From: "2", To: "1"}, []Fault{{SetTo, Backward}}},
+		"ints, two texts":    {Gen{Kind: Ints, From: "1", To: "1", Values: []string{"{n}", "{a}"}}, []Fault{{SetValues, NoPlace}}},
+		"zipf":               {Gen{Kind: Zipf, Values: []string{"a", "b"}, Step: "1.2"}, nil},
+		"zipf of numbers":    {Gen{Kind: Zipf, From: "1", To: "9", Values: []string{"u{n}"}, Step: "0"}, nil},
+		"zipf of both":       {Gen{Kind: Zipf, Values: []string{"a", "b"}, From: "1", Step: "6"}, []Fault{{SetFrom, NotBoth}, {SetStep, NotExponent}}},
+		"zipf of nothing":    {Gen{Kind: Zipf, Step: "1"}, []Fault{{SetFrom, NotWhole}, {SetTo, NotWhole}}},
+		"zipf of many":       {Gen{Kind: Zipf, From: "1", To: "1000000", Step: "1"}, []Fault{{SetTo, TooMany}}},
+		"turns":              {Gen{Kind: Turns, From: "1", To: "1000000"}, nil},
+		"turns of both":      {Gen{Kind: Turns, Values: []string{"a", "a"}, To: "9"}, []Fault{{SetValues, Twice}, {SetFrom, NotBoth}}},
+		"sequence":           {Gen{Kind: Sequence, From: "1", PerValue: 3, Step: "1", Values: []string{"p{n}"}}, nil},
+		"no sequence":        {Gen{Kind: Sequence, From: "x", To: "9", PerValue: -1, Step: "x"}, []Fault{{SetFrom, NotWhole}, {SetTo, NotBoth}, {SetPerValue, NotWhole}, {SetStep, NotExponent}}},
+		"sequence of many":   {Gen{Kind: Sequence, From: "1", Step: "1"}, []Fault{{SetPerValue, TooMany}}},
+		"arrival":            {Gen{Kind: Arrival, From: "20240101", To: "20240201"}, nil},
+		"arrival by steps":   {Gen{Kind: Arrival, From: "1700000000000", Step: "0.5"}, nil},
+		"arrival of nothing": {Gen{Kind: Arrival, From: "20241301", Values: []string{"a"}}, []Fault{{SetValues, NotBoth}, {SetFrom, NotTime}, {SetStep, NeedsOne}}},
+		"arrival of both":    {Gen{Kind: Arrival, From: "20240101", To: "20240201", Step: "1"}, []Fault{{SetStep, NotBoth}}},
+		"arrival back":       {Gen{Kind: Arrival, From: "20240101", To: "20240101"}, []Fault{{SetTo, Backward}}},
+		"arrival, two forms": {Gen{Kind: Arrival, From: "20240101", To: "20240201000000"}, []Fault{{SetTo, OtherForm}}},
+		"arrival to nowhere": {Gen{Kind: Arrival, From: "20240101", To: "x"}, []Fault{{SetTo, NotTime}}},
+		"arrival by nothing": {Gen{Kind: Arrival, From: "20240101", Step: "0"}, []Fault{{SetStep, NotPositive}}},
+	} {
+		if got := c.g.Faults(1_000_000); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
+// TestFaultsAreWhatCheckRefuses tries settings of every kind at random.
+func TestFaultsAreWhatCheckRefuses(t *testing.T) {
+	texts := []string{"", "0", "1", "007", "25", "0.5", "3.25", "6", "x", "20240101", "20240229", "20240101123000", "1700000000000", "99999999999999999999"}
+	values := [][]string{nil, nil, {"a"}, {"u{n}"}, {"{a}"}, {"a", "b"}, {"a", "a"}}
+	weights := [][]int64{nil, nil, {1}, {2, 1}, {0, 1}}
+	r := Seeded(7, 1)
+	text := func() string { return texts[r.Below(uint64(len(texts)))] }
+	refused := 0
+	const tries, count = 6000, 100
+	for range tries {
+		g := Gen{
+			Field: "f", Kind: Kind(r.Below(uint64(kinds))), Values: values[r.Below(uint64(len(values)))],
+			PerValue: int64(r.Below(4)) - 1, Min: int64(r.Below(3)) - 1, From: text(), To: text(), Step: text(),
+		}
+		if g.Kind == Choice {
+			g.Weights = weights[r.Below(uint64(len(weights)))]
+		}
+		if g.Kind == Arrival || g.Kind == Sequence {
+			switch r.Below(3) {
+			case 0:
+				g.To = ""
+			case 1:
+				g.Step = ""
+			}
+		}
+		err := Spec{Fields: []string{"f"}, Recipe: &Recipe{Count: count, Gens: []Gen{g}}}.Check()
+		if got := g.Faults(count); (err != nil) != (len(got) > 0) && !(err != nil && strings.Contains(err.Error(), "go on too long")) {
+			t.Fatalf("%+v: %v, but Check says %v", g, got, err)
+		}
+		if err != nil {
+			refused++
+		}
+	}
+	if refused == 0 || refused == tries {
+		t.Errorf("%d of %d refused", refused, tries)
+	}
+}
