@@ -112,22 +112,14 @@ func (l *loader) run(budget int64) (used int64, done bool, err error) {
 		for i := range l.lengths {
 			l.lengths[i].Add(rec[l.lengths[i].field])
 		}
-		for i, k := range l.keys {
-			l.values[i] = rec[k]
-		}
-		if l.key, err = l.design.template.AppendKey(l.key[:0], l.values); err != nil {
-			return used, true, err
-		}
-		key := base.RowKey(l.key)
-		for i, c := range l.columns {
-			l.cells[i] = base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: l.at, Value: rec[c.field]}
-		}
 		before := l.table.Len()
-		if err := l.table.Set(key, l.at, l.cells); err != nil {
+		if err := l.row(rec); err != nil {
 			return used, true, err
 		}
-		if l.table.Len() == before && len(l.collided) < maxCollisions && !slices.Contains(l.collided, key) {
-			l.collided = append(l.collided, key)
+		if l.table.Len() == before && len(l.collided) < maxCollisions {
+			if key := base.RowKey(l.key); !slices.Contains(l.collided, key) {
+				l.collided = append(l.collided, key)
+			}
 		}
 		l.records++
 		for i, q := range l.queries {
@@ -137,6 +129,20 @@ func (l *loader) run(budget int64) (used int64, done bool, err error) {
 		}
 	}
 	return used, false, nil
+}
+
+// row writes a record's row, whose key is left in l.key.
+func (l *loader) row(rec []string) (err error) {
+	for i, k := range l.keys {
+		l.values[i] = rec[k]
+	}
+	if l.key, err = l.design.template.AppendKey(l.key[:0], l.values); err != nil {
+		return err
+	}
+	for i, c := range l.columns {
+		l.cells[i] = base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: l.at, Value: rec[c.field]}
+	}
+	return l.table.Set(base.RowKey(l.key), l.at, l.cells)
 }
 
 // valueOf returns a record's value of a field, "" of one that it does not have: what

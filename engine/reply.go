@@ -32,6 +32,7 @@ type Reply struct {
 	Found     *Found      // of [Behind]
 	Advice    *Advice     // of [Advise]
 	Weighed   *Weighed    // of [Weigh]
+	Sampled   *Sampled    // of [Sample]
 }
 
 // Timeline is the changes that can be undone and done again.

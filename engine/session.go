@@ -178,6 +178,8 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		t.behind(r)
 	case Weigh:
 		t.weigh()
+	case Sample:
+		t.sample(r)
 	case Look:
 		t.reply.Verdicts = s.state.verdicts
 	case Peek:

@@ -296,7 +296,7 @@ func (h *Host) answer(j *job, a Answer) {
 		a.Micros = int64(h.Watch() - j.begun)
 	}
 	if h.open != nil {
-		if a.Reply != nil && a.Reply.Keys == nil && a.Reply.Advice == nil && a.Reply.Simulated == nil && a.Reply.Found == nil && a.Reply.Weighed == nil {
+		if a.Reply != nil && a.Reply.Keys == nil && a.Reply.Advice == nil && a.Reply.Simulated == nil && a.Reply.Found == nil && a.Reply.Weighed == nil && a.Reply.Sampled == nil {
 			a.Page = h.page(j.sent, a.Reply)
 			strip := h.open.session.Strip(*a.Page)
 			a.Strip = &strip
@@ -409,7 +409,7 @@ func (h *Host) ask(j *job) {
 			h.Send(Answer{Seq: j.sent.Seq, Reply: &r}) // without rows: they are as they were
 			return
 		case engine.Console, engine.Undo, engine.Redo, engine.GoTo, engine.Restore, engine.Compact, engine.Advance,
-			engine.Checkpoint, engine.DropCheckpoint:
+			engine.Checkpoint, engine.DropCheckpoint, engine.Sample:
 			h.serial = append(h.serial, j)
 			return
 		case engine.Weigh:

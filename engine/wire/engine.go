@@ -55,6 +55,7 @@ const (
 	tagAdvise
 	tagWeigh
 	tagLiveLoad
+	tagSample
 	tagsEnd
 )
 
@@ -72,12 +73,9 @@ func Request(c *Coder, r *engine.Request) {
 	case tagMore:
 		Member(c, r, func(*engine.More) {})
 	case tagLoad:
-		Member(c, r, func(v *engine.Load) {
-			String(c, &v.Table)
-			String(c, &v.Template)
-			List(c, &v.Columns, Column)
-			Spec(c, &v.Data)
-		})
+		Member(c, r, func(v *engine.Load) { load(c, v) })
+	case tagSample:
+		Member(c, r, func(v *engine.Sample) { load(c, &v.Load); Int(c, &v.Rows) })
 	case tagRekey:
 		Member(c, r, func(v *engine.Rekey) { String(c, &v.Table); String(c, &v.Template) })
 	case tagWorkload:
@@ -182,6 +180,8 @@ func requestTag(r engine.Request) uint8 {
 		return tagWeigh
 	case engine.LiveLoad:
 		return tagLiveLoad
+	case engine.Sample:
+		return tagSample
 	}
 	panic("wire: a request without a tag")
 }
@@ -309,6 +309,7 @@ func Reply(c *Coder, v *engine.Reply) {
 	Optional(c, &v.Found, found)
 	Optional(c, &v.Advice, advice)
 	Optional(c, &v.Weighed, weighed)
+	Optional(c, &v.Sampled, sampled)
 }
 
 // Verdict codes what a query was measured to cost.

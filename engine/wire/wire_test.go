@@ -39,6 +39,7 @@ var examples = []engine.Request{
 	engine.Look{},
 	engine.Weigh{},
 	engine.LiveLoad{Table: "t"},
+	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}}}, Rows: 5},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
 	engine.Trace{First: 100, Count: 50},
 	engine.NextKeys{Table: "t", Prefix: "\xff#", Count: 20},
@@ -144,6 +145,7 @@ var reply = engine.Reply{
 	Advice: &engine.Advice{Version: 3, Rows: 2, Looked: 1, Report: advise.Report{
 		Findings: []advise.Finding{{Rule: advise.BusyRow, Table: "t", Args: []string{"a", ""}, Example: "k\xff"}}, Checked: []advise.Rule{advise.BusyRow},
 	}},
+	Sampled: &engine.Sampled{Rows: []engine.SampledRow{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
 	Weighed: &engine.Weighed{Attempts: []engine.Attempt{{
 		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
 		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},

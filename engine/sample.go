@@ -1,0 +1,51 @@
+package engine
+
+import (
+	"slices"
+
+	"tabletop/engine/base"
+)
+
+// Sample asks for the first rows that a [Load] makes, up to [MaxSampled], and refuses
+// what that does as far as they show it. It changes nothing.
+type Sample struct {
+	Load Load
+	Rows int
+}
+
+func (Sample) request() {}
+
+// MaxSampled is the most rows of a [Sample].
+const MaxSampled = 20
+
+// Sampled is the first rows of a data set: those before the first that is refused.
+type Sampled struct {
+	Rows []SampledRow
+}
+
+// SampledRow is a record with the key that is made of it.
+type SampledRow struct {
+	Key    base.RowKey
+	Record []string
+}
+
+func (t *Task) sample(r Sample) {
+	out := &Sampled{}
+	t.reply.Sampled = out
+	t.push(func(int64) (int64, bool) {
+		l, err := newLoader(r.Load.Table, r.Load.Template, r.Load.Columns, r.Load.Data, nil, t.at)
+		for err == nil && len(out.Rows) < min(r.Rows, MaxSampled) {
+			rec, ok := l.cursor.Next()
+			if !ok {
+				break
+			}
+			if err = l.row(rec); err == nil {
+				out.Rows = append(out.Rows, SampledRow{base.RowKey(l.key), slices.Clone(rec)})
+			}
+		}
+		if err != nil {
+			t.fail(err)
+		}
+		return 1, true
+	})
+}

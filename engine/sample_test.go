@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// TestSample: the first rows of a sample are those that the load makes.
+func TestSample(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 5000 }})
+	load := Load{
+		Table: "t", Template: "{user}#{n}", Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}},
+		Data: dataset.Spec{Fields: []string{"n", "user", "v"}, Recipe: &dataset.Recipe{Count: 1000, Seed: 3, Gens: []dataset.Gen{
+			{Field: "n", Kind: dataset.Sequence, From: "1"},
+			{Field: "user", Kind: dataset.Zipf, From: "1", To: "90", Step: "1", Values: []string{"u{n}"}},
+			{Field: "v", Kind: dataset.Ints, From: "1", To: "9"},
+		}}},
+	}
+	r := s.Do(Sample{Load: load, Rows: 5})
+	if r.Err != nil || len(r.Sampled.Rows) != 5 || len(r.Changes) != 0 || len(r.Tables) != 0 {
+		t.Fatalf("%+v", r)
+	}
+	if r := s.Do(load); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	table, _ := s.Table("t")
+	for i, row := range r.Sampled.Rows {
+		rec := row.Record
+		if want := base.RowKey(rec[1] + "#" + rec[0]); row.Key != want || rec[0] != string(rune('1'+i)) {
+			t.Errorf("%+v", row)
+		}
+		for found := range table.At(table.Rank(row.Key), 1) {
+			for c := range found.Cells() {
+				if found.Key() != row.Key || c.Value != rec[2] {
+					t.Errorf("%q holds %q, not %q in %q", found.Key(), c.Value, rec[2], row.Key)
+				}
+			}
+		}
+	}
+	if r := s.Do(Sample{Load: load, Rows: 1 << 20}); len(r.Sampled.Rows) != MaxSampled {
+		t.Errorf("%d rows", len(r.Sampled.Rows))
+	}
+	load.Data = dataset.Spec{Fields: load.Data.Fields, Records: [][]string{{"1", "a", "x"}, {"2", "b#c", "y"}}}
+	for name, c := range map[string]struct {
+		change func(*Load)
+		code   base.Code
+		rows   []base.RowKey
+	}{
+		"a value that cannot stand there": {func(*Load) {}, base.CodeFieldAmbiguous, []base.RowKey{"a#1"}},
+		"no recipe":                       {func(l *Load) { l.Data.Recipe = &dataset.Recipe{} }, base.CodeBadRecipe, nil},
+		"no name":                         {func(l *Load) { l.Table = "-" }, base.CodeTableName, nil},
+		"no template":                     {func(l *Load) { l.Template = "{x}" }, base.CodeTemplateField, nil},
+		"no cells":                        {func(l *Load) { l.Columns = nil }, base.CodeNoMutation, nil},
+	} {
+		l := load
+		c.change(&l)
+		r := s.Do(Sample{Load: l, Rows: 5})
+		var keys []base.RowKey
+		for _, row := range r.Sampled.Rows {
+			keys = append(keys, row.Key)
+		}
+		if r.Err == nil || r.Err.Code != c.code || !slices.Equal(keys, c.rows) {
+			t.Errorf("%s: %v, %q", name, r.Err, keys)
+		}
+	}
+	l := load
+	l.Data.Records = l.Data.Records[:1]
+	if r := s.Do(Sample{Load: l, Rows: 5}); r.Err != nil || !reflect.DeepEqual(r.Sampled.Rows, []SampledRow{{"a#1", []string{"1", "a", "x"}}}) {
+		t.Errorf("%+v", r)
+	}
+}
