@@ -75,6 +75,10 @@ func (u *update) answered(a host.Answer) {
 		u.markReady()
 		return
 	}
+	if u.recipeSampled(w, a) {
+		u.markReady()
+		return
+	}
 	if _, ok := w.call.(host.Share); ok {
 		u.shared(a)
 		u.markReady()
@@ -111,6 +115,7 @@ func (u *update) answered(a host.Answer) {
 	}
 	u.wrote(a.Seq, err)
 	u.schemaAnswered(a.Seq, a.Reply, err)
+	u.made(a.Seq, err)
 	u.advised(a.Seq, a.Reply)
 	u.done(w.call)
 	if a.Reply != nil && a.Reply.Version >= u.Work.version {

@@ -112,12 +112,11 @@ func (u *update) takeFile(f FileChosen) {
 // takeText makes a sandbox of a script, or of values, or opens the dialog that
 // says how.
 func (u *update) takeText(name, text string) {
-	text = strings.TrimPrefix(text, "\ufeff")
-	if len(text) > engine.MaxFiles {
-		u.Notice = &Notice{Err: base.Refuse(base.CodeInputTooLong, strconv.Itoa(len(text)), strconv.Itoa(engine.MaxFiles))}
+	text, ok := u.readText(text)
+	if !ok {
 		return
 	}
-	title := strings.TrimSpace(strings.TrimSuffix(name, path.Ext(name)))
+	title := titleOfFile(name)
 	switch d, script := scriptOf(text); {
 	case script && !isValues(name):
 		u.make(title, engine.Console{Dialect: d, Text: text})
@@ -126,6 +125,20 @@ func (u *update) takeText(name, text string) {
 	default:
 		u.mapValues(title, name, text)
 	}
+}
+
+// readText returns what a file holds, and shows why where that is too much.
+func (u *update) readText(text string) (string, bool) {
+	text = strings.TrimPrefix(text, "\ufeff")
+	if len(text) > engine.MaxFiles {
+		u.Notice = &Notice{Err: base.Refuse(base.CodeInputTooLong, strconv.Itoa(len(text)), strconv.Itoa(engine.MaxFiles))}
+		return "", false
+	}
+	return text, true
+}
+
+func titleOfFile(name string) string {
+	return strings.TrimSpace(strings.TrimSuffix(name, path.Ext(name)))
 }
 
 func isValues(name string) bool {

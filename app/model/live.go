@@ -105,7 +105,8 @@ func onlyLooks(c host.Call) bool {
 		return false
 	}
 	switch run.Request.(type) {
-	case engine.Look, engine.Peek, engine.Preview, engine.Trace, engine.NextKeys, engine.Weigh, engine.Simulate, engine.Behind, engine.LiveLoad:
+	case engine.Look, engine.Peek, engine.Preview, engine.Trace, engine.NextKeys, engine.Weigh, engine.Simulate, engine.Behind, engine.LiveLoad,
+		engine.Sample:
 		return true
 	}
 	return false

@@ -26,6 +26,7 @@ const (
 // never changed.
 type Mapping struct {
 	Title    string
+	Into     bool // the open sandbox, not a new one
 	Table    string
 	Template string
 	Columns  []MappedColumn
@@ -66,7 +67,7 @@ type (
 		At int
 		On bool
 	}
-	// MappingDone makes the sandbox.
+	// MappingDone makes the sandbox, or the table in the open one.
 	MappingDone struct{}
 )
 
@@ -124,18 +125,23 @@ func (u *update) mapping(msg Msg) bool {
 	case MappingUsed:
 		m.Columns[msg.At].Used = msg.On
 	case MappingDone:
-		if m.Err != nil {
-			break
+		switch {
+		case m.Err != nil:
+		case m.Into:
+			u.Carry.Turn++
+			u.loadValues(&m)
+			return true
+		default:
+			u.make(m.Title, m.load())
 		}
-		u.make(m.Title, m.load())
 	}
 	u.Carry.Mapping = &m
 	u.Carry.Turn++
 	return true
 }
 
-// newMapping reads a file of values, whose first line names the columns. It refuses
-// (bad-csv) what is none.
+// newMapping reads a file of values, whose first line names the columns, or the first
+// two as cbt's import reads them. It refuses (bad-csv) what is none.
 func newMapping(title, name, text string) (*Mapping, error) {
 	if name == "" {
 		name = "values"
@@ -152,6 +158,8 @@ func newMapping(title, name, text string) (*Mapping, error) {
 		}
 	}
 	m := &Mapping{Title: title, Table: tableName(title)}
+	var families []string
+	twice := importable(text)
 	for {
 		record, err := r.Read()
 		if errors.Is(err, io.EOF) {
@@ -164,8 +172,11 @@ func newMapping(title, name, text string) (*Mapping, error) {
 		}
 		line, _ := r.FieldPos(0)
 		switch {
+		case twice && families == nil:
+			families = record
 		case m.Columns == nil:
 			m.name(record)
+			m.place(families)
 		case len(record) != len(m.Columns):
 			if m.Left++; len(m.Lines) < mappingLines {
 				m.Lines = append(m.Lines, line)
@@ -203,6 +214,16 @@ func (m *Mapping) name(heads []string) {
 		m.Columns = append(m.Columns, MappedColumn{Head: head, Field: field, Used: i > 0, Family: "cf", Qualifier: head})
 	}
 	m.Template = "{" + m.Columns[0].Field + "}"
+}
+
+// place puts the columns into families, each that has none into the one before.
+func (m *Mapping) place(families []string) {
+	for i, last := 1, ""; i < min(len(families), len(m.Columns)); i++ {
+		if families[i] != "" {
+			last = families[i]
+		}
+		m.Columns[i].Family = last
+	}
 }
 
 // count makes the keys of the first records.

@@ -120,6 +120,7 @@ type Workbench struct {
 	Attempts Attempts
 	Shaping  Shaping
 	Asking   Asking
+	Making   Making
 
 	live    live   // how Preview follows Input
 	version uint64 // of the session, as last shown
@@ -206,6 +207,7 @@ const (
 	MenuExport // the forms in which MenuID can be saved
 	MenuPaste  // takes a script or values
 	MenuValues // says how values become rows
+	MenuRecipe // makes a table of generated data
 )
 
 // Notice is one line at the top of the page.
@@ -251,6 +253,7 @@ func (st State) Still() State {
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Work.Attempts.asked = 0
 	st.Work.Asking.Form, st.Work.Asking.put = nil, ""
+	st.Work.Making = Making{}
 	st.Views = nil
 	st.Work.Advisor.sent, st.Work.Advisor.asked = 0, false
 	st.Carry = Carry{}

@@ -231,7 +231,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) || u.shaping(m) || u.asking(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) || u.shaping(m) || u.asking(m) || u.making(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -338,6 +338,7 @@ func (u *update) restarted() {
 	u.linkLost()
 	u.Manager.Deleted = nil // the worker kept them
 	u.Work.live, u.Work.Replay, u.Work.Time.moving, u.Work.Attempts.asked = live{}, nil, 0, 0
+	u.Work.Making.asked, u.Work.Making.sent, u.Work.Making.values = 0, 0, nil
 	u.Work.Running = nil
 	u.Work.Heat.sent, u.Work.Heat.behind, u.Work.Heat.live.asked = [2]uint64{}, 0, 0
 	u.Ready, u.marked = false, false
