@@ -41,7 +41,7 @@ func readyRecipe(name string) *Recipe {
 	case "crawl":
 		return &Recipe{Table: "crawl", Template: "{domain|domain}#{page}", Count: "10000", Seed: "1", Fields: []RecipeField{
 			field("domain", dataset.Zipf, "page", texts{RecipeStep: "1", RecipeValues: "site{n}.example.com", RecipeFrom: "1", RecipeTo: "500"}),
-			field("page", dataset.Sequence, "", texts{RecipeFrom: "1", RecipeText: "page{n}"}),
+			field("page", dataset.Sequence, "", texts{RecipeFrom: "00001", RecipeText: "page{n}"}),
 			field("fetched", dataset.Arrival, "page", texts{RecipeFrom: "20260301", RecipeTo: "20260331"}),
 			field("status", dataset.Choice, "page", texts{RecipeValues: "200, 301, 404", RecipeWeights: "90, 6, 4"}),
 			field("bytes", dataset.Ints, "page", texts{RecipeFrom: "500", RecipeTo: "90000"}),

@@ -19,7 +19,8 @@ func (p *page) dialog() app.UI {
 	if p.st.Menu == model.MenuLink || p.st.Menu == model.MenuShare {
 		return p.linkDialog()
 	}
-	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Carry.Turn, get: p.get, send: p.send}
+	making := &p.st.Work.Making
+	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Carry.Turn + making.Turn + making.Shown, get: p.get, send: p.send}
 }
 
 // modal is a dialog that keeps the focus inside until it is closed.
@@ -115,6 +116,13 @@ func (m *modal) Render() app.UI {
 		title, class = p.t("map-title"), "ask widest"
 		body = p.mapping()
 		act = p.button(p.t("make-sandbox"), model.MappingDone{}).Class("primary")
+		if m := st.Carry.Mapping; m != nil && m.Into {
+			act = p.button(p.t("make-table"), model.MappingDone{}).Class("primary")
+		}
+	case model.MenuRecipe:
+		title, class = p.t("recipe-title"), "ask widest making"
+		body = p.making()
+		act = p.button(p.t("make-table"), model.RecipeDone{}).Class("primary")
 	default:
 		panic("view: a menu without a dialog")
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -16,6 +17,7 @@ type entry struct {
 	ID, Label, Value string
 	Options          []option
 	Number           bool
+	Most             int // bytes, 0 for [model.MaxQueryText]
 	Wrong            bool
 	Refused          string // why what it holds is wrong
 	Late             bool
@@ -56,7 +58,7 @@ func (f *entry) Render() app.UI {
 		field = app.Select().ID(f.ID).Body(options...).OnChange(f.told)
 	} else {
 		input := app.Input().Type("text").ID(f.ID).Attr("aria-invalid", strconv.FormatBool(f.Wrong || f.Refused != "")).
-			Attr("aria-describedby", f.ID+"-refused").MaxLength(model.MaxQueryText).
+			Attr("aria-describedby", f.ID+"-refused").MaxLength(cmp.Or(f.Most, model.MaxQueryText)).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false")
 		if f.Number {
 			input = input.Attr("inputmode", "numeric")

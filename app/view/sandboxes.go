@@ -45,20 +45,20 @@ func (p *page) fileChosen(ctx app.Context, _ app.Event) {
 	if !file.Truthy() {
 		return
 	}
-	p.readFile(ctx, file, func() { field.Set("value", "") }) // so that the same file can be chosen again
+	p.readFile(ctx, file, func(name string, data []byte) {
+		field.Set("value", "") // so that the same file can be chosen again
+		p.send(model.FileChosen{Name: name, Data: data})
+	})
 }
 
 // readFile hands on a file's name and bytes.
-func (p *page) readFile(ctx app.Context, file app.Value, then func()) {
+func (p *page) readFile(ctx app.Context, file app.Value, then func(name string, data []byte)) {
 	name := file.Get("name").String()
 	file.Call("arrayBuffer").Then(func(buffer app.Value) {
 		array := app.Window().Get("Uint8Array").New(buffer)
 		data := make([]byte, array.Get("length").Int())
 		app.CopyBytesToGo(data, array)
-		ctx.Dispatch(func(app.Context) {
-			then()
-			p.send(model.FileChosen{Name: name, Data: data})
-		})
+		ctx.Dispatch(func(app.Context) { then(name, data) })
 	})
 }
 
@@ -72,7 +72,7 @@ func (p *page) dropped(ctx app.Context, e app.Event) {
 	st := p.get() // this handler may be of a page drawn long ago
 	now := &page{st: &st, live: true}
 	if now.idle() && files.Get("length").Int() > 0 {
-		p.readFile(ctx, files.Index(0), func() {})
+		p.readFile(ctx, files.Index(0), func(name string, data []byte) { p.send(model.FileChosen{Name: name, Data: data}) })
 	}
 }
 

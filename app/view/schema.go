@@ -42,6 +42,7 @@ func (p *page) schema() app.UI {
 				p.button(p.t("close"), model.SchemaToggled{}).Class("quiet schema-toggle").Attr("aria-label", p.t("schema-close")),
 			),
 		),
+		p.makers(),
 		app.Div().Class("schema-form").Body(p.tableForm()),
 		p.advisor(),
 		app.Div().Class("schema-tables").Body(tables...),
