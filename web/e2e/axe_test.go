@@ -67,21 +67,6 @@ func (tab *Tab) examine(name string, workbench bool) {
 	})
 }
 
-// AxeColours fails the test for every violation of the rules about colour, the
-// only ones that another colour scheme can break. Axe has looked at the page.
-func (tab *Tab) AxeColours() {
-	tab.t.Helper()
-	violations := Eval[[]string](tab, `Promise.allSettled(document.getAnimations()
-		.filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
-		.map((animation) => animation.finished))
-		.then(() => axe.run({runOnly: ["color-contrast", "link-in-text-block"]}))
-		.then((found) => found.violations.flatMap((violation) =>
-			violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`)
-	for _, violation := range violations {
-		tab.t.Errorf("axe: %s", violation)
-	}
-}
-
 func TestAxePages(t *testing.T) {
 	_, tab := start(t)
 	tab.Open("/")

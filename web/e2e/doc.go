@@ -10,7 +10,7 @@
 //	tab.Click("button", "New")       // find by role and accessible name, as a reader does
 //	tab.Wait(`[data-saved="saved"]`) // until such an element is there
 //	site.Stop()                      // the network is gone
-//	tab.Shot("sandboxes")            // .cache/shots/sandboxes.png
+//	tab.Shot("sandboxes")            // with -shots: .cache/shots/sandboxes.png
 //
 // CHROMIUM names the browser where it is not found on the PATH. The tests fail on
 // exceptions and errors in a page's console unless [Tab.Allow] expects them.

@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,8 @@ import (
 
 // patience is how long anything that has to happen may take.
 const patience = 30 * time.Second
+
+var shots = flag.Bool("shots", false, "keep pictures in .cache/shots")
 
 // Paths of the repository, set by TestMain.
 var (

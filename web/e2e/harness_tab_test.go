@@ -346,9 +346,13 @@ func (tab *Tab) Prefer(features ...string) {
 	})
 }
 
-// Shot keeps a picture of the viewport as .cache/shots/<name>.png.
+// Shot keeps a picture of the viewport as .cache/shots/<name>.png, where the flag
+// -shots asks for pictures, which take a while.
 func (tab *Tab) Shot(name string) {
 	tab.t.Helper()
+	if !*shots {
+		return
+	}
 	png := do(tab, "take a picture", chromedp.CaptureScreenshot())
 	if err := os.MkdirAll(shotsDir, 0o755); err != nil {
 		tab.t.Fatal(err)
@@ -361,17 +365,33 @@ func (tab *Tab) Shot(name string) {
 // Axe fails the test for every violation that axe-core finds on the page.
 func (tab *Tab) Axe() {
 	tab.t.Helper()
-	script, err := os.ReadFile(filepath.Join(rootDir, "web", "e2e", "node_modules", "axe-core", "axe.min.js"))
-	if err != nil {
-		tab.t.Fatalf("run npm ci in web/e2e: %v", err)
+	tab.axe("")
+}
+
+// AxeColours is Axe with the rules about colour alone, the only ones that another
+// colour scheme can break.
+func (tab *Tab) AxeColours() {
+	tab.t.Helper()
+	tab.axe(`runOnly: ["color-contrast", "link-in-text-block"]`)
+}
+
+func (tab *Tab) axe(options string) {
+	tab.t.Helper()
+	if !Eval[bool](tab, `"axe" in globalThis`) {
+		script, err := os.ReadFile(filepath.Join(rootDir, "web", "e2e", "node_modules", "axe-core", "axe.min.js"))
+		if err != nil {
+			tab.t.Fatalf("run npm ci in web/e2e: %v", err)
+		}
+		tab.Run(string(script) + "; undefined")
 	}
-	tab.Run(string(script) + "; undefined")
-	// A colour on its way to another is neither.
-	tab.Run(`Promise.allSettled(document.getAnimations()
+	// A colour on its way to another is neither. And axe says in full what is wrong
+	// only, not what is right.
+	violations := Eval[[]string](tab, `Promise.allSettled(document.getAnimations()
 		.filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
-		.map((animation) => animation.finished))`)
-	violations := Eval[[]string](tab, `axe.run().then((found) => found.violations.flatMap((violation) =>
-		violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`)
+		.map((animation) => animation.finished))
+		.then(() => axe.run({resultTypes: ["violations"], `+options+`}))
+		.then((found) => found.violations.flatMap((violation) =>
+			violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`)
 	for _, violation := range violations {
 		tab.t.Errorf("axe: %s", violation)
 	}
