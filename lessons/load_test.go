@@ -139,6 +139,7 @@ func TestInlineCode(t *testing.T) {
 	for _, tt := range []struct{ code, want string }{
 		{"count games", `<code>count games</code>`},
 		{"{game}#{date}", `<code class="key"><span class="k1">{game}</span><span class="ks">#</span><span class="k3">{date}</span></code>`},
+		{"{game}#{date|newest}", `<code class="key"><span class="k1">{game}</span><span class="ks">#</span><span class="k3">{date|newest}</span></code>`},
 		{"{game:LoL}#{player:<J>}", `<code class="key"><span class="k1">LoL</span><span class="ks">#</span><span class="k2">&lt;J&gt;</span></code>`},
 		{"read t prefix={game:LoL}#{date:201503} count=2", `<code class="key">read t prefix=<span class="k1">LoL</span><span class="ks">#</span><span class="k3">201503</span> count=2</code>`},
 		{"start={game:a} end={game:b}", `<code class="key">start=<span class="k1">a</span> end=<span class="k1">b</span></code>`},

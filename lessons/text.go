@@ -45,7 +45,7 @@ type block struct {
 //
 //	Paragraphs, lists and tables.
 //
-// In inline code {field} and {field:value} are coloured as the lesson's field.
+// In inline code {field}, {field|transform} and {field:value} are coloured as the lesson's field.
 func readText(fsys fs.FS, file string, fields []string) (*prose, error) {
 	src, err := fs.ReadFile(fsys, file)
 	if err != nil {
@@ -219,12 +219,15 @@ func (k keys) code(s string) (string, error) {
 		}
 		inside, after, ok := strings.Cut(rest, "}")
 		name, value, given := strings.Cut(inside, ":")
+		if field, _, through := strings.Cut(inside, "|"); through {
+			name, given = field, false
+		}
 		i := slices.Index(k.fields, name)
 		if !ok || i < 0 {
 			return "", fmt.Errorf("no field for %q", s[open:])
 		}
 		if !given {
-			value = "{" + name + "}"
+			value = "{" + inside + "}"
 		}
 		fmt.Fprintf(&b, `<span class="k%s">%s</span>`, strconv.Itoa(i+1), html.EscapeString(value))
 		s = after
