@@ -177,7 +177,7 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 	case Behind:
 		t.behind(r)
 	case Weigh:
-		t.weigh()
+		t.weigh(r)
 	case Sample:
 		t.sample(r)
 	case Look:

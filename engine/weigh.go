@@ -17,7 +17,11 @@ import (
 // Weigh measures the attempts of the timeline and its checkpoints: what each costs
 // the workload of now, what it costs at another size of its data, and how evenly
 // its writes fall on the nodes of a cluster. It changes nothing.
-type Weigh struct{}
+type Weigh struct {
+	// Figures are measurements of before, of templates that count as attempts too
+	// where one table is designed.
+	Figures []Figure
+}
 
 func (Weigh) request() {}
 
@@ -29,7 +33,7 @@ type Weighed struct {
 // Attempt is a set of templates of the designed tables, over data of the fields
 // that those of now have.
 type Attempt struct {
-	State    uint64 // the latest that had it
+	State    uint64 // the latest that had it, from [FigureState] on one that only figures tell of
 	Now      bool
 	Named    string // the checkpoint that alone still has it, "" for none
 	Designs  []AttemptDesign
@@ -95,10 +99,10 @@ type attempt struct {
 }
 
 // weigh weighs one attempt after the other.
-func (t *Task) weigh() {
-	var out []Attempt
+func (t *Task) weigh(r Weigh) {
 	todo := t.s.attempts()
 	now := t.s.state.workload
+	out := t.weighFigures(r.Figures, todo)
 	t.total = int64(len(todo))
 	next := 0
 	t.push(func(int64) (int64, bool) {

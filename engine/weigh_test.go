@@ -134,3 +134,47 @@ func TestOtherSize(t *testing.T) {
 		t.Errorf("of as many days as there are: %d, %v", got.Len(), ok)
 	}
 }
+
+// TestWeighFigures: what was measured before counts beside what is designed, once,
+// with the writes simulated over the data of now.
+func TestWeighFigures(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+	columns := []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}
+	ask := Workload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "u12"}}}}}
+	mustDo(t, s, ask)
+	mustDo(t, s, Load{Table: "battery", Template: "{user}#{time}", Columns: columns, Data: battery("49", 50)})
+	var figures []Figure
+	for _, minutes := range []int64{5, 50} {
+		figures = append(figures, mustDo(t, s, Measure{Templates: []string{"{user}#{time}", "{time}#{user}", "{charge}#{time}#{user}"}, Columns: columns, Data: battery("49", minutes)}).Figures...)
+	}
+	figures = append(figures, Figure{Template: "{other}", Query: "one user", Records: 9}, Figure{Template: "{time}", Query: "another", Records: 9})
+	task := s.Start(Weigh{Figures: figures})
+	for !task.Step(700) {
+	}
+	all := task.Reply().Weighed.Attempts
+	if len(all) != 3 || !all[2].Now {
+		t.Fatalf("%d attempts: %+v", len(all), all)
+	}
+	time := all[0]
+	if time.State < FigureState || time.Designs[0] != (AttemptDesign{"battery", "{time}#{user}", 2000}) || time.Skew < 0.8*WeighedNodes || time.Bytes == 0 {
+		t.Errorf("%+v", time)
+	}
+	if v, g := time.Verdicts[0], time.Growth[0]; v.Table != "battery" || v.Stats.RowsScanned != 2000 || v.Wanted != 50 || g != (Growth{From: 2000, Records: 200, Scanned: 200, Wanted: 5}) {
+		t.Errorf("%+v, %+v", v, g)
+	}
+	if charge := all[1]; charge.State == time.State || charge.Skew == 0 || charge.Skew > time.Skew {
+		t.Errorf("%+v", charge)
+	}
+	// It is remembered, and the design itself is weighed as ever.
+	if again := mustDo(t, s, Weigh{Figures: figures}).Weighed.Attempts; !reflect.DeepEqual(again, all) {
+		t.Errorf("again it is %+v", again)
+	}
+	mustDo(t, s, Rekey{Table: "battery", Template: "{time}#{user}"})
+	own := mustDo(t, s, Weigh{Figures: figures}).Weighed.Attempts
+	if v := own[len(own)-1]; len(own) != 3 || !v.Now || v.Skew != time.Skew || v.Verdicts[0].Stats.BytesScanned == 0 {
+		t.Errorf("taken it is %+v", own)
+	}
+	if none := mustDo(t, s, Weigh{}).Weighed.Attempts; len(none) != 2 {
+		t.Errorf("without figures %+v", none)
+	}
+}

@@ -31,6 +31,7 @@ var pageDesigner = map[base.Code]string{
 	"attempt-act":        "Compare",
 	"attempt-now":        "now",
 	"attempt-best":       "unbeaten",
+	"attempt-measured":   "measured before",
 	"attempt-unanswered": "leaves a question without an answer",
 	"attempt-lossy":      "loses records",
 	"attempt-records":    "{1#} {1=1?record|records}",

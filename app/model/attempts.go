@@ -21,6 +21,7 @@ type Attempts struct {
 
 	asked   uint64 // number of the call that has no answer yet, 0 for none
 	version uint64 // of the session that All is of
+	figures int    // how many of the lesson's All knows
 }
 
 type (
@@ -41,8 +42,8 @@ func (u *update) attempts(m Msg) bool {
 	a := &u.Work.Attempts
 	switch m := m.(type) {
 	case WeighSettled:
-		if m.Version == u.Work.version && a.version != m.Version && a.asked == 0 && u.Designing() {
-			a.asked = u.send(host.Run{Request: engine.Weigh{}}, "")
+		if m.Version == u.Work.version && u.unweighed() {
+			a.asked = u.send(host.Run{Request: engine.Weigh{Figures: u.figures()}}, "")
 		}
 	case AttemptPicked:
 		picked := slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool { return s == m.State })
@@ -85,7 +86,7 @@ func (u *update) takeAttempt(a engine.Attempt) {
 		}
 	case a.Named != "":
 		u.timeline(CheckpointPressed{Name: a.Named})
-	default:
+	case a.State < engine.FigureState:
 		u.Work.Time.moving = u.send(host.Run{Request: engine.GoTo{State: a.State}}, "running-load")
 		u.Work.Time.Moved = MovedBack
 	}
@@ -108,9 +109,23 @@ func (st State) Designing() bool {
 	return false
 }
 
+// figures returns what the lesson has measured before.
+func (u *update) figures() []engine.Figure {
+	if u.Lesson == nil {
+		return nil
+	}
+	return u.Lesson.Progress.Figures
+}
+
+// unweighed reports whether there is something to weigh.
+func (u *update) unweighed() bool {
+	a := &u.Work.Attempts
+	return (a.version != u.Work.version || a.figures != len(u.figures())) && a.asked == 0 && u.Designing()
+}
+
 // weighLater has the attempts weighed once nothing has happened for a moment.
 func (u *update) weighLater() {
-	if a := &u.Work.Attempts; a.version != u.Work.version && a.asked == 0 && u.Designing() {
+	if u.unweighed() {
 		u.do(After{rest, WeighSettled{u.Work.version}})
 	}
 }
@@ -135,6 +150,7 @@ func (u *update) weighed(w waiting, seq uint64, r *engine.Reply, err *base.Error
 	a.asked = 0
 	if err == nil && r != nil && r.Weighed != nil && r.Version == u.Work.version {
 		a.All, a.version = r.Weighed.Attempts, r.Version
+		a.figures = len(w.call.(host.Run).Request.(engine.Weigh).Figures)
 		a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
 			return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
 		})

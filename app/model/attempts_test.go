@@ -218,3 +218,31 @@ func TestProjectedIsOfNow(t *testing.T) {
 		t.Error("what has changed since was projected")
 	}
 }
+
+// TestFiguresAreAttempts: what a lesson has measured is weighed with the designs, and
+// once more when there is more of it.
+func TestFiguresAreAttempts(t *testing.T) {
+	p := sandbox(t)
+	p.st.Lesson = newLesson(&lessons.Lesson{Steps: []lessons.Step{{Panels: []lessons.Panel{lessons.PanelDesigner}}}})
+	p.st.Lesson.Progress.Figures = []engine.Figure{{Template: "{a}"}}
+	version := p.st.Work.version
+	p.on(WeighSettled{version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures})
+	measured := engine.Attempt{State: engine.FigureState | 7, Designs: []engine.AttemptDesign{{Table: "games", Template: "{player}"}}}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Weighed: &engine.Weighed{Attempts: []engine.Attempt{measured}}}})
+	if p.on(WeighSettled{version}); len(p.effects) > 0 {
+		t.Errorf("what is known is weighed: %+v", p.effects)
+	}
+	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.Figure{Template: "{b}"})
+	p.on(ActionPressed{lessons.Grow{}})
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(After{rest, WeighSettled{version}})
+	p.on(WeighSettled{version}).asks(engine.Weigh{Figures: more})
+	// It is taken by its template, and never by a state.
+	if p.on(AttemptTaken{measured.State}); p.sent().Call == nil || p.st.Work.Drafts["games"].Text != "{player}" {
+		t.Errorf("%+v", p.effects)
+	}
+	measured.Designs[0].Table = "gone"
+	p.st.Work.Attempts.All = []engine.Attempt{measured}
+	if p.on(AttemptTaken{measured.State}); len(p.effects) > 0 {
+		t.Errorf("%+v", p.effects)
+	}
+}

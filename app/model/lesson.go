@@ -143,6 +143,9 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 			l.Explain = o.Explain
 		}
 	}
+	if u.Work.Attempts.figures != len(o.Progress.Figures) {
+		u.weighLater()
+	}
 	switch {
 	case len(o.Fresh) > 0:
 		l.Explain = o.Explain

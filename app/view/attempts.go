@@ -92,6 +92,9 @@ func (p *page) attemptTable(all []engine.Attempt) app.UI {
 			records = max(records, d.Records)
 		}
 		marks = append(marks, p.count("attempt-records", records))
+		if a.State >= engine.FigureState {
+			marks = append(marks, p.t("attempt-measured"))
+		}
 		row := app.Tr()
 		if a.Now {
 			row = row.Class("now")

@@ -37,7 +37,7 @@ var examples = []engine.Request{
 	engine.Measure{Templates: []string{"{a}", "{b}"}, Keep: "games"},
 	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},
 	engine.Look{},
-	engine.Weigh{},
+	engine.Weigh{Figures: []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}}},
 	engine.LiveLoad{Table: "t"},
 	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}}}, Rows: 5},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
