@@ -52,9 +52,7 @@ type heatMap struct {
 	pictures [4]heat.Picture
 	ramp     *heat.Ramp
 	dark     bool // the ramp is for a dark page
-	observer app.Value
-	theme    app.Value
-	redraw   app.Func
+	sight    sight
 }
 
 // heatPlace is a cell of a map.
@@ -292,27 +290,14 @@ func cellText(p *page, m *model.HeatMap, tablets []model.Tablet, of cluster.Metr
 
 // OnMount paints whenever size or colours have changed.
 func (h *heatMap) OnMount(app.Context) {
-	h.redraw = app.FuncOf(func(app.Value, []app.Value) any {
+	h.sight.mount(h.JSValue(), func() {
 		h.painted, h.strips = heatData{}, [2]tabletStrip{}
 		h.paint()
-		return nil
 	})
-	h.observer = app.Window().Get("ResizeObserver").New(h.redraw)
-	h.observer.Call("observe", h.JSValue())
-	h.theme = app.Window().Call("matchMedia", "(prefers-color-scheme: dark)")
-	h.theme.Call("addEventListener", "change", h.redraw)
 }
 
 // OnDismount ends that.
-func (h *heatMap) OnDismount() {
-	if h.redraw == nil {
-		return
-	}
-	h.observer.Call("disconnect")
-	h.theme.Call("removeEventListener", "change", h.redraw)
-	h.redraw.Release()
-	h.redraw = nil
-}
+func (h *heatMap) OnDismount() { h.sight.dismount() }
 
 // OnUpdate paints what has changed.
 func (h *heatMap) OnUpdate(app.Context) { h.paint() }
@@ -339,7 +324,7 @@ func (h *heatMap) paintMaps(root app.Value) {
 		return
 	}
 	h.painted = *d
-	if dark := h.theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
+	if dark := h.sight.theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
 		h.ramp, h.dark = heat.NewRamp(dark), dark
 	}
 	ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)

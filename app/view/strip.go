@@ -17,10 +17,8 @@ type strip struct {
 	Data stripData
 	send func(model.Msg)
 
-	held     bool      // by the pointer
-	observer app.Value // of its size
-	theme    app.Value // of the system
-	redraw   app.Func
+	held  bool // by the pointer
+	sight sight
 }
 
 // stripData is all that the strip draws.
@@ -128,27 +126,12 @@ func spansText(spans []engine.Span) string {
 }
 
 // OnMount paints whenever size or colours have changed.
-func (s *strip) OnMount(ctx app.Context) {
-	s.redraw = app.FuncOf(func(app.Value, []app.Value) any {
-		s.paint()
-		return nil
-	})
-	s.observer = app.Window().Get("ResizeObserver").New(s.redraw)
-	s.observer.Call("observe", s.JSValue().Call("querySelector", ".strip"))
-	s.theme = app.Window().Call("matchMedia", "(prefers-color-scheme: dark)")
-	s.theme.Call("addEventListener", "change", s.redraw)
+func (s *strip) OnMount(app.Context) {
+	s.sight.mount(s.JSValue().Call("querySelector", ".strip"), s.paint)
 }
 
 // OnDismount ends that.
-func (s *strip) OnDismount() {
-	if s.redraw == nil {
-		return
-	}
-	s.observer.Call("disconnect")
-	s.theme.Call("removeEventListener", "change", s.redraw)
-	s.redraw.Release()
-	s.redraw = nil
-}
+func (s *strip) OnDismount() { s.sight.dismount() }
 
 // OnUpdate paints what has changed.
 func (s *strip) OnUpdate(app.Context) { s.paint() }
