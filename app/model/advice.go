@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strconv"
 
 	"tabletop/app/host"
 	"tabletop/engine"
@@ -25,15 +26,86 @@ type (
 	AdvicePressed struct{}
 	// AdviceClosed puts away what it said.
 	AdviceClosed struct{}
+	// AdviceShown leads to one of its findings, by its index.
+	AdviceShown struct{ At int }
 )
+
+// About is what a finding is about.
+type About string
+
+const (
+	AboutKeys   About = "keys"   // of a table
+	AboutQuery  About = "query"  // of the workload
+	AboutCells  About = "cells"  // of a table, their families and names
+	AboutTables About = "tables" // several
+	AboutRows   About = "rows"
+)
+
+// AboutOf returns what a finding is about.
+func AboutOf(f advise.Finding) About {
+	arg := func(is string) bool { return len(f.Args) > 0 && f.Args[0] == is }
+	switch f.Rule {
+	case advise.TimeFirst, advise.Sequential, advise.Opaque, advise.Unpadded, advise.ForwardDomain, advise.FewDomains:
+		return AboutKeys
+	case advise.CostlyQuery:
+		return AboutQuery
+	case advise.TablePer:
+		return AboutTables
+	case advise.TwoRows:
+		return AboutRows
+	case advise.Personal:
+		if !arg("family") {
+			return AboutKeys
+		}
+	case advise.BusyRow:
+		if arg("writes") {
+			return AboutKeys
+		}
+		return AboutRows
+	case advise.TooLarge:
+		if arg("key") {
+			return AboutKeys
+		}
+		if arg("row") {
+			return AboutRows
+		}
+	}
+	return AboutCells
+}
+
+// FindingsOn returns the indices of the findings about one thing: the keys of a table, or
+// a query. Of what may have changed since there are none.
+func (w *Workbench) FindingsOn(about About, name string) (out []int) {
+	if !w.Advisor.Open || w.Advisor.Advice == nil || w.Looking() {
+		return nil
+	}
+	for i, f := range w.Advisor.Advice.Findings {
+		of := f.Table
+		if about == AboutQuery {
+			of = f.Example
+		}
+		if AboutOf(f) == about && of == name {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// FindingElement returns the id of a finding.
+func FindingElement(at int) string { return "finding-" + strconv.Itoa(at) }
 
 func (AdvicePressed) msg() {}
 func (AdviceClosed) msg()  {}
+func (AdviceShown) msg()   {}
 
 // advise handles the messages of the advisor and reports whether this was one.
 func (u *update) advise(m Msg) bool {
 	a := &u.Work.Advisor
-	switch m.(type) {
+	switch m := m.(type) {
+	case AdviceShown:
+		u.Work.Schema.Open, u.Work.Tab = true, TabSchema
+		u.do(Focus{FindingElement(m.At)})
+		u.do(ScrollTo{FindingElement(m.At)})
 	case AdvicePressed:
 		a.Open, a.asked = true, true
 		u.askAdvice()

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"testing"
 
 	"tabletop/app/host"
@@ -92,5 +93,40 @@ func TestAdvisorWithoutAnAnswer(t *testing.T) {
 	b.Work.Advisor.sent, b.Work.Advisor.asked = 7, true
 	if a.Still().Work.Advisor != b.Still().Work.Advisor {
 		t.Error("a call of the advisor's redraws the page")
+	}
+}
+
+// TestAdviceWhereItIsMeant: a finding is found beside the keys or the question that it
+// is about, while the advisor is open, and leads to its place.
+func TestAdviceWhereItIsMeant(t *testing.T) {
+	costly := advise.Finding{Rule: advise.CostlyQuery, Table: "games", Args: []string{"scan", "9", "1", "date"}, Example: "q"}
+	p := sandbox(t).on(AdvicePressed{}).advised(1, 1, costly, advise.Finding{Rule: advise.TimeFirst, Table: "games"}, advise.Finding{Rule: advise.Opaque, Table: "other"},
+		advise.Finding{Rule: advise.LongNames, Table: "games"}, advise.Finding{Rule: advise.TooLarge, Table: "games", Args: []string{"key", "5"}})
+	w := &p.st.Work
+	if got := w.FindingsOn(AboutKeys, "games"); !slices.Equal(got, []int{1, 4}) {
+		t.Errorf("keys: %v", got)
+	}
+	if got := w.FindingsOn(AboutQuery, "q"); !slices.Equal(got, []int{0}) {
+		t.Errorf("question: %v", got)
+	}
+	if got := w.FindingsOn(AboutQuery, "games"); len(got) > 0 {
+		t.Errorf("no question: %v", got)
+	}
+	p.on(AdviceShown{4})
+	p.has(Focus{FindingElement(4)})
+	if p.st.Work.Tab != TabSchema || !p.st.Work.Schema.Open {
+		t.Error("it is out of sight")
+	}
+	if p.on(AdviceClosed{}); len(p.st.Work.FindingsOn(AboutKeys, "games")) > 0 {
+		t.Error("a closed advisor finds something")
+	}
+	about := map[About]bool{}
+	for _, rule := range advise.Rules {
+		for _, what := range []string{"", "family", "writes", "versions", "key", "row"} {
+			about[AboutOf(advise.Finding{Rule: rule, Args: []string{what}})] = true
+		}
+	}
+	if len(about) != 5 {
+		t.Errorf("findings are about %v", about)
 	}
 }

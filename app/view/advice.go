@@ -55,15 +55,15 @@ func (p *page) advised() app.UI {
 		text += " " + p.t("advice-sample", strconv.FormatInt(a.Advice.Looked, 10), strconv.FormatInt(a.Advice.Rows, 10))
 	}
 	cards := []app.UI{}
-	for _, f := range a.Advice.Findings {
-		cards = append(cards, p.finding(f))
+	for i, f := range a.Advice.Findings {
+		cards = append(cards, p.finding(i, f))
 	}
 	return keyed("advice", app.P().Class("label").Text(text), app.Ul().Class("findings").Body(cards...))
 }
 
 // finding draws one finding: what was seen, why it hurts, what to try, and where it
 // is taught.
-func (p *page) finding(f advise.Finding) app.UI {
+func (p *page) finding(i int, f advise.Finding) app.UI {
 	example := f.Example
 	var shown app.UI
 	if f.Rule == advise.CostlyQuery {
@@ -73,7 +73,8 @@ func (p *page) finding(f advise.Finding) app.UI {
 	}
 	key := "advice-" + string(f.Rule)
 	args := append(append([]string{f.Table}, f.Args...), example)
-	return app.Li().DataSet("advice", string(f.Rule)).Body(
+	return app.Li().ID(model.FindingElement(i)).TabIndex(-1).DataSet("advice", string(f.Rule)).Body(
+		app.P().Class("label about").Text(p.t("advice-about-"+string(model.AboutOf(f)), f.Table)),
 		app.H4().Text(p.t(key)),
 		app.P().Text(p.t(key+"-seen", args...)),
 		app.Div().Body(shown),
@@ -91,4 +92,23 @@ func (p *page) lessonAbout(r advise.Rule) app.UI {
 		return app.Text(p.t("advice-soon", p.t("lesson-"+slug)))
 	}
 	return app.A().Href(p.link("/lessons/" + slug + "/")).Text(p.st.Catalog[i].Title)
+}
+
+// adviceHere says beside a table's key, or a question, how much the advisor found
+// about it, with the way there.
+func (p *page) adviceHere(about model.About, name string) app.UI {
+	found := p.st.Work.FindingsOn(about, name)
+	a := &p.st.Work.Advisor
+	switch {
+	case len(found) > 0:
+		text := p.count("advice-here", int64(len(found)))
+		return keyed("advice-found", p.button(text, model.AdviceShown{At: found[0]}).Class("quiet advice-here").Attr("aria-label", p.t("advice-here-label", text, name)))
+	case about != model.AboutKeys || p.st.Work.Looking():
+		return nil
+	case a.Open && a.Advice != nil:
+		return keyed("advice-fine", app.P().Class("example").Text(p.t("advice-fine")))
+	case p.st.Lesson != nil:
+		return nil
+	}
+	return keyed("advice-ask", p.work(p.t("advice-ask-key"), model.AdvicePressed{}).Class("quiet advice-here"))
 }

@@ -63,6 +63,7 @@ func (p *page) design(t engine.TableInfo, first, several bool) app.UI {
 		app.Div().Class("below").Role("status").Body(p.templateError(draft)),
 		p.example(t, colours),
 		&claims{Template: text, Lang: p.st.Lang, Lesson: p.st.Lesson != nil},
+		app.Div().Body(p.adviceHere(model.AboutKeys, t.Name)),
 	)
 }
 

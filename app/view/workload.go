@@ -65,6 +65,7 @@ func (p *page) query(v engine.Verdict, j model.Projection, projected bool) app.U
 		),
 		app.Div().Body(p.askedMore(v.Query)),
 		app.P().Class("why").Text(p.why(v)),
+		app.Div().Body(p.adviceHere(model.AboutQuery, v.Query)),
 	)
 	rows := []app.UI{app.Tr().Body(asked)}
 	if v.Table != "" {
