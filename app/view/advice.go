@@ -74,7 +74,7 @@ func (p *page) finding(i int, f advise.Finding) app.UI {
 	key := "advice-" + string(f.Rule)
 	args := append(append([]string{f.Table}, f.Args...), example)
 	return app.Li().ID(model.FindingElement(i)).TabIndex(-1).DataSet("advice", string(f.Rule)).Body(
-		app.P().Class("label about").Text(p.t("advice-about-"+string(model.AboutOf(f)), f.Table)),
+		app.P().Class("label concerns").Text(p.t("advice-about-"+string(model.AboutOf(f)), f.Table)),
 		app.H4().Text(p.t(key)),
 		app.P().Text(p.t(key+"-seen", args...)),
 		app.Div().Body(shown),

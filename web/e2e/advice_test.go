@@ -12,7 +12,7 @@ func TestAdvisor(t *testing.T) {
 	tab.button("Ask the advisor")
 	tab.WaitText(`[data-advice="time-first"]`, "BATTERY#20150301124501005")
 	tab.told("The advisor has 1 finding.")
-	tab.WaitText(".findings .about", "Row keys of battery")
+	tab.WaitText(".findings .concerns", "Row keys of battery")
 	tab.Axe()
 	tab.Shot("advice-desktop-light")
 	tab.Size(screens[1].width, screens[1].height)
