@@ -27,6 +27,14 @@
 // or its bytes, in reverse: under google.com are the keys with com.google. and not
 // com.google itself, nor com.googleplex.
 //
+// # The tightest bounds
+//
+// The ranges hold no key whose steps, up to where the query leaves one open, could not
+// each be those of a record that it asks for, but for salts of a whole value: of a range
+// of them all are read, and behind each stands the same span, though a short one may
+// lack some. Where separators that sort among the values would part a range into more
+// than [MaxRanges], one is read around them and the condition decided row by row.
+//
 // # The latest
 //
 // Of a query for the latest N the keys of a range are in order where what stands
@@ -42,6 +50,6 @@
 // For rows whose keys the template made, the rows in a plan's ranges that pass
 // its filter and the conditions left to the client are exactly the rows that the
 // query matches. Where the bytes of a separator make keys sort otherwise than the
-// values in them, the range is widened until it holds all wanted rows, and the
-// condition is decided row by row too.
+// values in them, the range is parted: what stands between and is not wanted is left
+// out.
 package plan

@@ -71,7 +71,7 @@ func (q Query) Wanted(matching int64) int64 {
 
 // fixes reports whether the conditions leave one value of a field.
 func fixes(where []Cond, field string) bool {
-	return slices.ContainsFunc(where, func(c Cond) bool { return c.Field == field && c.Op == Equal })
+	return slices.ContainsFunc(where, func(c Cond) bool { return c.Field == field && c.only() })
 }
 
 // ordered reports whether the rows of each range stand in the order of the field

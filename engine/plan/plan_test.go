@@ -86,13 +86,13 @@ func TestMake(t *testing.T) {
 			`range ["D","J") key=player stop=player`},
 		{"{player}", []Cond{between("player", "C", "K"), has("player", "Co")}, `prefix ["Co","Cp") key=player stop=player`},
 		{"{player}", []Cond{has("player", "\xff")}, `prefix ["\xff","") key=player stop=player`},
-		// The separator sorts above the bound's next byte: widened and filtered.
+		// The separator sorts above the bound's next byte: what stands between is left out.
 		{"{player}#{date}", []Cond{between("player", "A", "Jo!")},
-			`range ["A","Jo$") key=player rows=player stop=player filter.Chain`},
+			`ranges ["A","Jo!") ["Jo#","Jo$") key=player stop=player`},
 		{"{player}#{date}", []Cond{between("player", "Jo!", "K")},
-			`range ["Jo!","K") key=player rows=player stop=player filter.Chain`},
+			`ranges ["Jo!","Jo#") ["Jo$","K") key=player stop=player`},
 		{"{player}##{date}", []Cond{has("player", "Jo#")},
-			`prefix ["Jo#","Jo$") key=player rows=player stop=player filter.Chain`},
+			`ranges ["Jo#","Jo##") ["Jo#$","Jo$") key=player stop=player`},
 		// Nothing can be wanted.
 		{"{game}#{player}", []Cond{lol, eq("player", "x"), eq("player", "y")},
 			`prefix ["LoL#","LoL$") key=game rows=player,player stop=player filter.BlockAll`},

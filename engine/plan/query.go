@@ -63,6 +63,9 @@ func (c Cond) match(v string) bool {
 	panic("plan: unknown operator")
 }
 
+// only reports whether Value alone meets the condition.
+func (c Cond) only() bool { return c.Op == Equal || c.Op == Between && c.To == c.Value+"\x00" }
+
 // suffix returns what the values end with that Under allows.
 func (c Cond) suffix() string { return "." + c.Value }
 

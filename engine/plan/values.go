@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,7 +35,7 @@ func allow(s *rowkey.Step, where []Cond) (a allowed) {
 		}
 	}
 	for _, c := range conds {
-		if c.Op != Equal {
+		if !c.only() {
 			continue
 		}
 		v, err := s.Apply(c.Value)
@@ -171,7 +172,7 @@ func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 		}
 	}
 	a.finite = a.exact
-	a.parts = parts(kept, put, s.Order())
+	a.parts = sc.parts(kept, s, put)
 	if s.Order() == 0 {
 		return
 	}
@@ -184,19 +185,42 @@ func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 	}
 }
 
-// parts returns what the numbers become, nil where that may be above [MaxRanges].
-func parts(runs []run, put func(int64) string, order int) []string {
-	var out []string
+// tried is the most numbers that are put into a key to see what they become.
+const tried = 1 << 12
+
+// parts returns what the numbers become, nil where that may be above [MaxRanges], or
+// takes too long to find out. All salts there are end the search: of thousands of
+// values each salt has some.
+func (sc scale) parts(runs []run, s *rowkey.Step, put func(int64) string) []string {
+	via := s.Via()
+	last := via[len(via)-1]
+	// What is alike before it is hashed is alike behind.
+	alike, order := put, s.Order()
+	if before, ok := s.Before(); order == 0 && ok {
+		order = before.Order()
+		alike = func(n int64) string {
+			v, err := before.Apply(sc.value(n))
+			if err != nil {
+				panic("plan: a value on the scale is refused: " + err.Error())
+			}
+			return v
+		}
+	}
+	seen := map[string]bool{}
+	tries := 0
 	for _, r := range runs {
 		for n := r.lo; ; {
-			v := put(n)
-			out = append(out, v)
-			if len(out) > MaxRanges {
+			seen[put(n)] = true
+			if tries++; len(seen) > MaxRanges || tries > tried {
 				return nil
+			}
+			if last.Name == "salt" && len(seen) == last.N {
+				return slices.Sorted(maps.Keys(seen))
 			}
 			next, more := n+1, n < r.hi
 			if more && order != 0 {
-				next, more = first(run{n + 1, r.hi}, func(m int64) bool { return put(m) != v })
+				v := alike(n)
+				next, more = first(run{n + 1, r.hi}, func(m int64) bool { return alike(m) != v })
 			}
 			if !more {
 				break
@@ -204,8 +228,7 @@ func parts(runs []run, put func(int64) string, order int) []string {
 			n = next
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return slices.Sorted(maps.Keys(seen))
 }
 
 // first returns the first number in r that is what is asked for, where all

@@ -62,7 +62,7 @@ func (w *walk) run(keyed bool) {
 		w.prefixes = next
 	}
 	if keyed && w.prefixes[0] != "" {
-		w.each(Point, func() base.Range { return base.Point(base.RowKey(w.prefix)) })
+		w.each(Point, func() []base.Range { return []base.Range{base.Point(base.RowKey(w.prefix))} })
 		return
 	}
 	w.never = keyed // an empty key
@@ -132,9 +132,8 @@ func (w *walk) together(a allowed) (steps []rowkey.Step, order int, whole bool) 
 // within narrows by the spans of the step that ends the walk.
 func (w *walk) within(s *rowkey.Step, a allowed) {
 	if a.begins != "" {
-		exact := true
 		w.stop(Bounded)
-		w.each(Prefix, func() (r base.Range) { r, exact = w.begin(a.begins, ""); return r })
+		exact := w.few(Prefix, func() []base.Range { return w.begin(a.begins, "") })
 		w.narrowed(s.Field, exact && a.exact)
 		return
 	}
@@ -158,8 +157,8 @@ func (w *walk) within(s *rowkey.Step, a allowed) {
 	}
 	for _, ends := range a.spans {
 		from, to := put(ends[0]), put(ends[1])
-		w.each(Range, func() base.Range {
-			return base.Range{Start: base.RowKey(w.prefix + from), End: base.PrefixEnd(w.prefix + to)}
+		w.each(Range, func() []base.Range {
+			return []base.Range{{Start: base.RowKey(w.prefix + from), End: base.PrefixEnd(w.prefix + to)}}
 		})
 	}
 }
@@ -208,12 +207,7 @@ func (w *walk) last(field string) {
 	if w.hasPrefix(field, lo, hi) {
 		access, narrowed = Prefix, w.begin
 	}
-	exact := true
-	w.each(access, func() base.Range {
-		r, ok := narrowed(lo, hi)
-		exact = exact && ok
-		return r
-	})
+	exact := w.few(access, func() []base.Range { return narrowed(lo, hi) })
 	w.narrowed(field, exact && !slices.ContainsFunc(w.where, func(c Cond) bool { return c.Field == field && c.Op >= Numbers && !c.vacuous() }))
 }
 
@@ -228,14 +222,21 @@ func (w *walk) hasPrefix(field, lo, hi string) bool {
 	})
 }
 
-// begin returns the range of the keys whose field begins with v, and whether it
-// holds no others.
-func (w *walk) begin(v, _ string) (base.Range, bool) {
+// begin returns the ranges of the keys whose field begins with v. Where the first
+// bytes of the separator are the last of v, the keys of the field that ends before
+// them begin with v too, and stand together: they are left out.
+func (w *walk) begin(v, _ string) []base.Range {
 	sep := w.sep()
 	if sep != "" && strings.Contains(v, sep) {
 		w.never = true
 	}
-	return base.Prefix(w.prefix + v), !overlaps(v, sep)
+	out := []base.Range{base.Prefix(w.prefix + v)}
+	for n := 1; n < len(sep) && n <= len(v); n++ {
+		if s := v[:len(v)-n]; v[len(s):] == sep[:n] && rowkey.Separable(s, sep) {
+			out = without(out, base.Prefix(w.prefix+s+sep))
+		}
+	}
+	return w.some(out, base.Prefix(w.prefix+v))
 }
 
 // overlaps reports whether a key may begin with v although the field in it ends
@@ -249,63 +250,98 @@ func overlaps(v, sep string) bool {
 	return false
 }
 
-// between returns a range that holds the keys whose field is in [lo, hi), and
-// whether it holds no others.
+// between returns the ranges of the keys whose field is in [lo, hi).
 //
 // A field that is not a prefix of a bound compares with it as its key does with
 // the bound's. One that is, call it s, is below the bound; but the next byte of
-// its key is the separator's, which may be above the bound's.
-func (w *walk) between(lo, hi string) (base.Range, bool) {
-	r, exact := base.Range{Start: base.RowKey(w.prefix + lo), End: base.RowKey(w.prefix + hi)}, true
+// its key is the separator's, which may be above the bound's: the keys of s, which
+// stand together, are left out or added.
+func (w *walk) between(lo, hi string) []base.Range {
+	r := base.Range{Start: base.RowKey(w.prefix + lo), End: base.RowKey(w.prefix + hi)}
 	if hi == "" {
 		r.End = base.PrefixEnd(w.prefix)
 	}
-	sep := w.sep()
+	out, sep := []base.Range{r}, w.sep()
 	if sep == "" {
-		return r, true
+		return out
 	}
 	for i := range len(lo) {
-		// s < lo is not wanted, but its keys may follow the start.
-		if s := lo[:i]; rowkey.Separable(s, sep) && !precedes(sep, lo[i:]) {
-			exact = false
+		if s := lo[:i]; rowkey.Separable(s, sep) {
+			out = without(out, base.Prefix(w.prefix+s+sep))
 		}
 	}
 	for i := range len(hi) {
-		// lo <= s < hi is wanted, but its keys may follow the end.
-		if s := hi[:i]; s >= lo && rowkey.Separable(s, sep) && !precedes(sep, hi[i:]) {
-			exact = false
-			if end := base.PrefixEnd(w.prefix + s + sep); end == "" || r.End != "" && end > r.End {
-				r.End = end
-			}
+		if s := hi[:i]; s >= lo && rowkey.Separable(s, sep) {
+			out = append(out, base.Prefix(w.prefix+s+sep))
 		}
 	}
-	return r, exact
+	return w.some(base.Merge(out), r)
 }
 
-// precedes reports whether all that begins with sep is below rest and does not
-// begin with it.
-func precedes(sep, rest string) bool {
-	n := min(len(sep), len(rest))
-	return sep[:n] < rest[:n]
+// some returns ranges, or where there are none all, of which no key is wanted.
+func (w *walk) some(ranges []base.Range, all base.Range) []base.Range {
+	if len(ranges) > 0 {
+		return ranges
+	}
+	w.never = true
+	return []base.Range{all}
+}
+
+// without takes a range out of ranges.
+func without(ranges []base.Range, cut base.Range) (out []base.Range) {
+	for _, r := range ranges {
+		below, above := r, r
+		if below.End == "" || cut.Start < below.End {
+			below.End = cut.Start
+		}
+		if above.Start < cut.End || cut.End == "" {
+			above.Start = cut.End
+		}
+		if below.Start < below.End {
+			out = append(out, below)
+		}
+		if cut.End != "" && (above.End == "" || above.Start < above.End) {
+			out = append(out, above)
+		}
+	}
+	return out
 }
 
 // narrow reads the keys that begin with the prefix.
 func (w *walk) narrow() {
 	if len(w.prefixes) == 1 && w.prefixes[0] == "" {
-		w.each(Scan, func() base.Range { return base.Whole })
+		w.each(Scan, func() []base.Range { return []base.Range{base.Whole} })
 		return
 	}
-	w.each(Prefix, func() base.Range { return base.Prefix(w.prefix) })
+	w.each(Prefix, func() []base.Range { return []base.Range{base.Prefix(w.prefix)} })
 }
 
-// each adds a range for each prefix.
-func (w *walk) each(a Access, read func() base.Range) {
+// few is each, but where that is too many ranges adds one around those of each
+// prefix, and reports that it need not.
+func (w *walk) few(a Access, read func() []base.Range) (exact bool) {
+	exact = true
+	w.each(a, func() []base.Range {
+		out := read()
+		if n := len(out); n > 1 && n*len(w.prefixes) > MaxRanges {
+			exact = false
+			return []base.Range{{Start: out[0].Start, End: out[n-1].End}}
+		}
+		return out
+	})
+	if r := w.plan.Ranges[0]; w.plan.Access == Prefix && r != base.Prefix(string(r.Start)) {
+		w.plan.Access = Range
+	}
+	return exact
+}
+
+// each adds ranges for each prefix.
+func (w *walk) each(a Access, read func() []base.Range) {
 	if w.ranges == nil {
 		w.ranges = make([][]base.Range, len(w.prefixes))
 	}
 	for i, p := range w.prefixes {
 		w.prefix = p
-		w.ranges[i] = append(w.ranges[i], read())
+		w.ranges[i] = append(w.ranges[i], read()...)
 	}
 	w.plan.Ranges = w.merged()
 	if w.plan.Access = a; len(w.plan.Ranges) > 1 {

@@ -209,6 +209,17 @@ func (t *Template) Check(known []string) error {
 // Via returns the transforms that the values go through.
 func (s *Step) Via() []Transform { return slices.Clone(s.chain.via) }
 
+// Before returns the step without the last of its transforms, and whether it has
+// others.
+func (s *Step) Before() (before Step, ok bool) {
+	n := len(s.chain.via)
+	if n < 2 {
+		return Step{}, false
+	}
+	c, err := link(s.chain.via[:n-1])
+	return Step{Field: s.Field, Sep: s.Sep, chain: c}, err == nil
+}
+
 // Width returns how many bytes the step has in every key, 0 where that differs.
 func (s *Step) Width() int { return s.chain.width }
 
