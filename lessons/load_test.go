@@ -143,6 +143,7 @@ func TestInlineCode(t *testing.T) {
 		{"{game:LoL}#{player:<J>}", `<code class="key"><span class="k1">LoL</span><span class="ks">#</span><span class="k2">&lt;J&gt;</span></code>`},
 		{"read t prefix={game:LoL}#{date:201503} count=2", `<code class="key">read t prefix=<span class="k1">LoL</span><span class="ks">#</span><span class="k3">201503</span> count=2</code>`},
 		{"start={game:a} end={game:b}", `<code class="key">start=<span class="k1">a</span> end=<span class="k1">b</span></code>`},
+		{"{date|zero:8}#{game}", `<code class="key"><span class="k3">{date|zero:8}</span><span class="ks">#</span><span class="k1">{game}</span></code>`},
 		{"{date:12:30}", `<code class="key"><span class="k3">12:30</span></code>`},
 	} {
 		if got, err := k.code(tt.code); err != nil || got != tt.want {
