@@ -142,6 +142,8 @@ func TestInlineCode(t *testing.T) {
 		{"{game}#{date|newest}", `<code class="key"><span class="k1">{game}</span><span class="ks">#</span><span class="k3">{date|newest}</span></code>`},
 		{"{game:LoL}#{player:<J>}", `<code class="key"><span class="k1">LoL</span><span class="ks">#</span><span class="k2">&lt;J&gt;</span></code>`},
 		{"read t prefix={game:LoL}#{date:201503} count=2", `<code class="key">read t prefix=<span class="k1">LoL</span><span class="ks">#</span><span class="k3">201503</span> count=2</code>`},
+		{"{game|zero:4}#{date}", `<code class="key"><span class="k1">{game|zero:4}</span><span class="ks">#</span><span class="k3">{date}</span></code>`},
+		{"scan 't', {LIMIT => 2}", `<code>scan &#39;t&#39;, {LIMIT =&gt; 2}</code>`},
 		{"start={game:a} end={game:b}", `<code class="key">start=<span class="k1">a</span> end=<span class="k1">b</span></code>`},
 		{"{date|zero:8}#{game}", `<code class="key"><span class="k3">{date|zero:8}</span><span class="ks">#</span><span class="k1">{game}</span></code>`},
 		{"{date:12:30}", `<code class="key"><span class="k3">12:30</span></code>`},

@@ -45,7 +45,8 @@ type block struct {
 //
 //	Paragraphs, lists and tables.
 //
-// In inline code {field}, {field|transform} and {field:value} are coloured as the lesson's field.
+// In inline code {field}, {field|transform} and {field:value} are coloured as the
+// lesson's field. Braces around => are those of the HBase shell and stay.
 func readText(fsys fs.FS, file string, fields []string) (*prose, error) {
 	src, err := fs.ReadFile(fsys, file)
 	if err != nil {
@@ -218,6 +219,11 @@ func (k keys) code(s string) (string, error) {
 			b.WriteString(html.EscapeString(literal))
 		}
 		inside, after, ok := strings.Cut(rest, "}")
+		if ok && strings.Contains(inside, "=>") {
+			b.WriteString(html.EscapeString("{" + inside + "}"))
+			s = after
+			continue
+		}
 		name, value, given := strings.Cut(inside, ":")
 		if field, _, through := strings.Cut(inside, "|"); through {
 			name, given = field, false
