@@ -191,7 +191,7 @@ func (u *update) handle(m Msg) {
 		u.redesign(m.Table, func(d *shape) { d.add(m.Field) })
 
 	case RecordSaved:
-		u.do(Download{m.File})
+		u.do(Download(m))
 	case StepPicked, NextPressed, ActionPressed, AnswerTyped, AnswerPressed, ChoiceMoved, HintPressed, SolutionPressed, SolutionRun:
 		if u.Lesson != nil {
 			u.lesson(m)
