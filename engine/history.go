@@ -41,23 +41,37 @@ func (s state) clone() state {
 
 // add keeps the state after a change.
 func (h *history) add(s state, at base.Micros, what Line) {
+	h.now.lost = h.now.lostBy(s)
 	h.past = append(h.past, h.now)
 	h.now, h.future = s.clone(), nil
 	h.now.step = Step{h.next(), at, what}
 	h.trim()
 }
 
+// weigh says of each state what the one behind it has lost.
+func (h *history) weigh() {
+	next := &h.now
+	for i := len(h.past) - 1; i >= 0; i-- {
+		h.past[i].lost = h.past[i].lostBy(*next)
+		next = &h.past[i]
+	}
+	next = &h.now
+	for i := len(h.future) - 1; i >= 0; i-- {
+		next.lost = next.lostBy(h.future[i])
+		next = &h.future[i]
+	}
+}
+
 // trim forgets the oldest states beyond the bounds.
 func (h *history) trim() {
-	held, next := int64(0), h.now
+	held := int64(0)
 	for i := len(h.past) - 1; i >= 0; i-- {
-		held += h.past[i].lostBy(next)
+		held += h.past[i].lost
 		if held > MaxHistoryBytes || len(h.past)-i > MaxHistory {
 			clear(h.past[:i+1])
 			h.past, h.cut = h.past[i+1:], true
 			return
 		}
-		next = h.past[i]
 	}
 }
 

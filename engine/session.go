@@ -58,6 +58,7 @@ type state struct {
 	verdicts []Verdict
 	ahead    base.Micros // by how much the clock is ahead of the server's
 	step     Step        // that led here, in the states of the history
+	lost     int64       // by the state behind it, in those that have one
 }
 
 // design says how a table's records became its rows.
