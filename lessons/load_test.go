@@ -139,6 +139,7 @@ func TestInlineCode(t *testing.T) {
 	for _, tt := range []struct{ code, want string }{
 		{"count games", `<code>count games</code>`},
 		{"{game}#{date}", `<code class="key"><span class="k1">{game}</span><span class="ks">#</span><span class="k3">{date}</span></code>`},
+		{"scan 't', {LIMIT => 1, STARTROW => '{game:a}'}", `<code class="key">scan &#39;t&#39;, {LIMIT =&gt; 1, STARTROW =&gt; &#39;<span class="k1">a</span>&#39;}</code>`},
 		{"{game}#{date|newest}", `<code class="key"><span class="k1">{game}</span><span class="ks">#</span><span class="k3">{date|newest}</span></code>`},
 		{"{game:LoL}#{player:<J>}", `<code class="key"><span class="k1">LoL</span><span class="ks">#</span><span class="k2">&lt;J&gt;</span></code>`},
 		{"read t prefix={game:LoL}#{date:201503} count=2", `<code class="key">read t prefix=<span class="k1">LoL</span><span class="ks">#</span><span class="k3">201503</span> count=2</code>`},

@@ -203,12 +203,22 @@ func (k keys) render(w util.BufWriter, src []byte, n ast.Node, entering bool) (a
 	return ast.WalkSkipChildren, err
 }
 
+// brace returns where a field begins. A brace before a capital is the HBase shell's.
+func brace(s string) int {
+	for i := range len(s) {
+		if s[i] == '{' && (i+1 == len(s) || s[i+1] < 'A' || s[i+1] > 'Z') {
+			return i
+		}
+	}
+	return -1
+}
+
 // code returns the element for inline code.
 func (k keys) code(s string) (string, error) {
 	var b strings.Builder
 	fields := 0
 	for s != "" {
-		open := strings.IndexByte(s, '{')
+		open := brace(s)
 		if open < 0 {
 			break
 		}
