@@ -72,6 +72,9 @@ func (u *update) answered(a host.Answer) {
 		return
 	}
 	if u.heatCame(w, a) {
+		if a.Outcome != nil && u.Lesson != nil {
+			u.outcome(w, *a.Outcome)
+		}
 		u.markReady()
 		return
 	}

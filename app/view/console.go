@@ -42,10 +42,13 @@ func (p *page) prompt() app.UI {
 
 // hint is what could be typed.
 func (p *page) hint() string {
-	if p.st.Route.Screen == model.ScreenSandbox && len(p.st.Work.Tables) == 0 {
+	for _, t := range p.st.Work.Tables {
+		return p.t("console-hint-"+p.language().Name, t.Name)
+	}
+	if p.st.Route.Screen == model.ScreenSandbox {
 		return p.t("console-hint-empty-" + p.language().Name)
 	}
-	return p.t("console-hint-" + p.language().Name)
+	return "help"
 }
 
 func (p *page) moreButton() app.UI {
