@@ -326,16 +326,24 @@ func bounds(c *wire.Coder, of ...*Bound) {
 func CodeReadings(c *wire.Coder, v *[]GoalReadings) {
 	wire.List(c, v, func(c *wire.Coder, g *GoalReadings) {
 		wire.String(c, &g.Goal)
-		wire.List(c, &g.Of, func(c *wire.Coder, r *Reading) {
-			wire.String(c, &r.What)
-			c.Bool(&r.Known)
-			c.Bool(&r.OK)
-			wire.Int(c, &r.Have)
-			bounds(c, &r.Want)
-			wire.String(c, &r.HaveText)
-			wire.String(c, &r.WantText)
-		})
+		wire.List(c, &g.Of, reading)
 	})
+}
+
+func measurement(c *wire.Coder, m *Measurement) {
+	wire.String(c, &m.Goal)
+	wire.List(c, &m.Before, reading)
+	wire.List(c, &m.After, reading)
+}
+
+func reading(c *wire.Coder, r *Reading) {
+	wire.String(c, &r.What)
+	c.Bool(&r.Known)
+	c.Bool(&r.OK)
+	wire.Int(c, &r.Have)
+	bounds(c, &r.Want)
+	wire.String(c, &r.HaveText)
+	wire.String(c, &r.WantText)
 }
 
 func answer(c *wire.Coder, v *Answer) {
@@ -351,6 +359,7 @@ func CodeProgress(c *wire.Coder, p *Progress) {
 	wire.List(c, &p.Hints, wire.Int[int])
 	wire.List(c, &p.Revealed, wire.Int[int])
 	wire.List(c, &p.Figures, wire.Figure)
+	wire.List(c, &p.Measured, measurement)
 	c.Bool(&p.Done)
 }
 

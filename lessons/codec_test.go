@@ -89,8 +89,9 @@ func someLesson() *Lesson {
 func someProgress() Progress {
 	return Progress{
 		Step: 1, Passed: []string{"g"}, Answers: []Answer{{"lost", "Jo"}}, Hints: []int{3, 0}, Revealed: []int{1},
-		Figures: []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Rows: 4, Bytes: 9, Access: plan.Scan, Scanned: 4, Returned: 2, Wanted: 3, Micros: 17}},
-		Done:    true,
+		Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Rows: 4, Bytes: 9, Access: plan.Scan, Scanned: 4, Returned: 2, Wanted: 3, Micros: 17}},
+		Measured: []Measurement{{"g", []Reading{{"seeks", true, false, 3, Is(1), "", ""}}, []Reading{{"cell", true, true, 0, Bound{}, "v", "v"}}}},
+		Done:     true,
 	}
 }
 

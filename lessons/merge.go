@@ -1,10 +1,12 @@
 package lessons
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
 	"tabletop/engine"
+	"tabletop/engine/wire"
 )
 
 // Merge returns what two readings of one lesson have come to together: the
@@ -32,6 +34,7 @@ func Merge(a, b Progress) Progress {
 	out.Figures = slices.CompactFunc(union(a.Figures, b.Figures, compareFigures), func(f, g engine.Figure) bool {
 		return f.Records == g.Records && f.Template == g.Template && f.Query == g.Query
 	})
+	out.Measured = measurements(a.Measured, b.Measured)
 	return out
 }
 
@@ -52,4 +55,19 @@ func compareFigures(a, b engine.Figure) int {
 		cmp.Compare(a.Micros, b.Micros), cmp.Compare(a.Scanned, b.Scanned), cmp.Compare(a.Returned, b.Returned),
 		cmp.Compare(a.Rows, b.Rows), cmp.Compare(a.Bytes, b.Bytes), cmp.Compare(a.Wanted, b.Wanted), cmp.Compare(a.Access, b.Access),
 	)
+}
+
+// measurements returns one measurement of each goal: one that ended with the goal
+// passed, if there is one, then the least by its frame.
+func measurements(a, b []Measurement) []Measurement {
+	all := slices.Concat(a, b)
+	slices.SortFunc(all, func(m, n Measurement) int {
+		passed := func(m Measurement) int { return min(len(m.After), 1) }
+		return cmp.Or(cmp.Compare(m.Goal, n.Goal), passed(n)-passed(m), bytes.Compare(frameOf(m), frameOf(n)))
+	})
+	return slices.CompactFunc(all, func(m, n Measurement) bool { return m.Goal == n.Goal })
+}
+
+func frameOf(m Measurement) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) { measurement(c, &m) })
 }

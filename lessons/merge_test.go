@@ -23,6 +23,14 @@ func anyProgress(r *rand.Rand) Progress {
 			Template: fmt.Sprint("{", r.IntN(2), "}"), Query: fmt.Sprint(r.IntN(2)), Records: r.Int64N(2),
 			Micros: r.Int64N(3), Rows: r.Int64N(2), Access: []plan.Access{plan.Point, plan.Scan}[r.IntN(2)],
 		})
+		// Of one goal there is one.
+		if goal := fmt.Sprint("goal", len(p.Measured)); r.IntN(2) == 0 {
+			m := Measurement{Goal: goal, Before: []Reading{{What: "seeks", Have: r.Int64N(2)}}}
+			if r.IntN(2) == 0 {
+				m.After = []Reading{{What: "seeks", OK: true, Have: r.Int64N(2)}}
+			}
+			p.Measured = append(p.Measured, m)
+		}
 	}
 	return p
 }

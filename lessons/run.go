@@ -19,7 +19,15 @@ type Progress struct {
 	Hints    []int    // hints seen, per step
 	Revealed []int    // steps whose solution was shown
 	Figures  []engine.Figure
+	Measured []Measurement // of the goals that were measured, one each
 	Done     bool
+}
+
+// Measurement is what was measured of a goal: the first time, if it did not pass
+// then, and when it passed.
+type Measurement struct {
+	Goal          string
+	Before, After []Reading
 }
 
 // Outcome is what the lesson says to something that happened.
@@ -76,6 +84,11 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Run {
 		asked, _, ok := l.question(a.Question)
 		return !ok || asked.Right != a.Value && asked.Run == ""
 	})
+	q.Measured = slices.DeleteFunc(q.Measured, func(m Measurement) bool {
+		return !slices.ContainsFunc(l.Steps, func(s Step) bool {
+			return slices.ContainsFunc(s.Goals, func(g Goal) bool { return g.ID == m.Goal })
+		})
+	})
 	hints := make([]int, len(l.Steps))
 	for i, n := range q.Hints[:min(len(q.Hints), len(hints))] {
 		hints[i] = max(0, min(n, len(l.Steps[i].Hints)))
@@ -89,7 +102,7 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Run {
 func (p Progress) clone() Progress {
 	p.Passed, p.Answers = slices.Clone(p.Passed), slices.Clone(p.Answers)
 	p.Hints, p.Revealed = slices.Clone(p.Hints), slices.Clone(p.Revealed)
-	p.Figures = slices.Clone(p.Figures)
+	p.Figures, p.Measured = slices.Clone(p.Figures), slices.Clone(p.Measured)
 	return p
 }
 
@@ -232,7 +245,9 @@ func (r *Run) After(req engine.Request, rep engine.Reply) Outcome {
 	} else if _, console := req.(engine.Console); ev.own && console {
 		r.remember()
 	}
-	out.Fresh = append(out.Fresh, r.judge(ev)...)
+	if r.entering == 0 { // a step's beginning passes through states that are not its own
+		out.Fresh = append(out.Fresh, r.judge(ev)...)
+	}
 	if n, ok := r.note(ev); ok {
 		out.Explain, out.ExplainID = n.Text, n.ID
 	}
@@ -297,6 +312,7 @@ func (r *Run) judge(ev *event) (fresh []string) {
 			}
 			of := r.measure(g.Check, i, ev)
 			r.kept[g.ID] = of
+			r.progress.measured(g, of, ev.own)
 			if of.ok() {
 				p.Passed = append(p.Passed, g.ID)
 				fresh = append(fresh, g.ID)
@@ -305,6 +321,22 @@ func (r *Run) judge(ev *event) (fresh []string) {
 	}
 	p.Done = r.lesson.done(p.Passed)
 	return fresh
+}
+
+// measured keeps what was measured of a goal.
+func (p *Progress) measured(g Goal, of readings, own bool) {
+	if _, asked := g.Check.(Answered); asked || slices.ContainsFunc(of, func(r Reading) bool { return !r.Known }) {
+		return
+	}
+	i := slices.IndexFunc(p.Measured, func(m Measurement) bool { return m.Goal == g.ID })
+	switch {
+	case of.ok() && i < 0:
+		p.Measured = append(p.Measured, Measurement{Goal: g.ID, After: of})
+	case of.ok():
+		p.Measured[i].After = of
+	case own && i < 0:
+		p.Measured = append(p.Measured, Measurement{Goal: g.ID, Before: of})
+	}
 }
 
 // Answer judges the answer to a question of a step that has been reached, unless its

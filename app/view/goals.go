@@ -89,3 +89,42 @@ func (p *page) figure(r lessons.Reading) (have, want string) {
 	}
 	return have, want
 }
+
+// measurements lists what was measured of the lesson's goals: the first time, and
+// when they were reached.
+func (p *page) measurements() []app.UI {
+	rows := []app.UI{}
+	say := func(of []lessons.Reading) string {
+		out := ""
+		for _, r := range of {
+			if have, _ := p.figure(r); have != "" {
+				if out != "" {
+					out += ", "
+				}
+				out += p.t("reading-"+r.What) + " " + have
+			}
+		}
+		return out
+	}
+	for _, s := range p.st.Lesson.Lesson.Steps {
+		for _, g := range s.Goals {
+			for _, m := range p.st.Lesson.Progress.Measured {
+				if m.Goal == g.ID && len(m.After) > 0 {
+					rows = append(rows, app.Tr().Body(
+						app.Th().Scope("row").Text(g.Text), app.Td().Text(say(m.Before)), app.Td().Text(say(m.After))))
+				}
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return []app.UI{app.H3().Text(p.t("debrief-measured")), app.Table().Class("plain measurements").Body(
+		app.THead().Body(app.Tr().Body(
+			app.Th().Scope("col").Text(p.t("measured-goal")),
+			app.Th().Scope("col").Text(p.t("measured-before")),
+			app.Th().Scope("col").Text(p.t("measured-after")),
+		)),
+		app.TBody().Body(rows...),
+	)}
+}

@@ -126,7 +126,7 @@ func (p *page) debrief(step lessons.Step) app.UI {
 		return nil
 	}
 	l := p.st.Lesson
-	parts := []app.UI{}
+	parts := p.measurements()
 	if figures := l.Progress.Figures; len(figures) > 0 {
 		parts = append(parts, app.H3().Text(p.t("debrief-grown")))
 		for _, q := range queriesOf(figures) {
