@@ -1,9 +1,8 @@
-//go:build !js
+//go:build !js || author
 
 package lessons
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -21,24 +20,27 @@ type Attempt struct {
 
 // Attempts reads a lesson's wrong.json.
 func Attempts(fsys fs.FS, l *Lesson) ([]Attempt, error) {
-	file := path.Join(root, l.Slug, "wrong.json")
+	s := newFolder(fsys, path.Join(root, l.Slug))
+	out := s.attempts(l)
+	return out, s.found.or()
+}
+
+func (s *folder) attempts(l *Lesson) (out []Attempt) {
 	var src []struct {
 		Name, Step string
 		Do         []sourceAction
 		Explain    string
 		Open       []string
 	}
-	if err := readJSON(fsys, file, &src); err != nil {
-		return nil, err
-	}
+	s.json("wrong.json", &src)
 	c := compiler{l: l, src: &sourceLesson{}}
-	var out []Attempt
 	for _, s := range src {
 		i := slices.IndexFunc(l.Steps, func(st Step) bool { return st.ID == s.Step })
-		if i < 0 {
-			return nil, fmt.Errorf("%s: %s: no step %q", file, s.Name, s.Step)
-		}
 		c.at = s.Name
+		if i < 0 {
+			c.errorf("no step %q", s.Step)
+			continue
+		}
 		a := Attempt{Name: s.Name, Step: s.Step, Explain: s.Explain, Open: s.Open}
 		for _, do := range s.Do {
 			a.Do = append(a.Do, c.action(do, &l.Steps[i]))
@@ -50,10 +52,8 @@ func Attempts(fsys fs.FS, l *Lesson) ([]Attempt, error) {
 		}
 		out = append(out, a)
 	}
-	if err := errors.Join(c.errs...); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return out, nil
+	s.take("wrong.json", &c.errs)
+	return out
 }
 
 // Fact is a figure that a lesson's text names, with what proves it.
@@ -69,18 +69,20 @@ type Fact struct {
 
 // Facts reads a lesson's facts.json.
 func Facts(fsys fs.FS, l *Lesson) ([]Fact, error) {
-	file := path.Join(root, l.Slug, "facts.json")
+	s := newFolder(fsys, path.Join(root, l.Slug))
+	out := s.facts(l)
+	return out, s.found.or()
+}
+
+func (s *folder) facts(l *Lesson) (out []Fact) {
 	var src []struct {
 		Says, From, Step string
 		Solved           bool
 		Do               []sourceAction
 		Is               *sourceCheck
 	}
-	if err := readJSON(fsys, file, &src); err != nil {
-		return nil, err
-	}
+	s.json("facts.json", &src)
 	c := compiler{l: l, src: &sourceLesson{}}
-	var out []Fact
 	for _, s := range src {
 		c.at = fmt.Sprintf("%q", s.Says)
 		f := Fact{Says: s.Says, From: s.From, Step: s.Step, Solved: s.Solved}
@@ -100,8 +102,6 @@ func Facts(fsys fs.FS, l *Lesson) ([]Fact, error) {
 		}
 		out = append(out, f)
 	}
-	if err := errors.Join(c.errs...); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return out, nil
+	s.take("facts.json", &c.errs)
+	return out
 }

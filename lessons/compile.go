@@ -1,10 +1,10 @@
-//go:build !js
+//go:build !js || author
 
 package lessons
 
 import (
-	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,11 +127,11 @@ type compiler struct {
 	l    *Lesson
 	at   string // what is being compiled, for messages
 	ids  map[string]bool
-	errs []error
+	errs Problems
 }
 
 func (c *compiler) errorf(format string, args ...any) {
-	c.errs = append(c.errs, fmt.Errorf("%s: %s", c.at, fmt.Sprintf(format, args...)))
+	c.errs = append(c.errs, Problem{At: c.at, What: fmt.Sprintf(format, args...)})
 }
 
 // claim takes an ID that stands once in the lesson.
@@ -395,7 +395,7 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 		out = append(out, w)
 	}
 	if r.Type != nil {
-		out = append(out, engine.Console{Text: repeated(*r.Type, r.Times)})
+		out = append(out, engine.Console{Text: repeated(*r.Type, min(r.Times, maxTimes))})
 	}
 	if r.Shell != nil {
 		out = append(out, engine.Console{Dialect: engine.HBase, Text: *r.Shell})
@@ -413,8 +413,8 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 	if r.Undo {
 		out = append(out, engine.Undo{})
 	}
-	if r.Times != 0 && (r.Type == nil || r.Times < 2) {
-		c.errorf("times is of type, and 2 or more")
+	if r.Times != 0 && (r.Type == nil || r.Times < 2 || r.Times > maxTimes) {
+		c.errorf("times is of type, 2 or more and at most %d", maxTimes)
 	}
 	if len(out) != 1 {
 		c.errorf("a request needs one of load, workload, type, shell, advance, compact and undo")
@@ -422,6 +422,9 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 	}
 	return out[0]
 }
+
+// maxTimes is how often commands can be repeated.
+const maxTimes = 10_000
 
 // repeated returns commands so many times, the number of each in place of {n}.
 func repeated(text string, times int) string {
@@ -506,8 +509,9 @@ func (c *compiler) solutions(src map[string][]sourceAction) {
 		}
 		c.l.Solution = append(c.l.Solution, out)
 	}
-	for id := range src {
-		c.errs = append(c.errs, errors.New("no step "+id))
+	for _, id := range slices.Sorted(maps.Keys(src)) {
+		c.at = "step " + id
+		c.errorf("the lesson has no such step")
 	}
 }
 

@@ -1,13 +1,13 @@
-//go:build !js
+//go:build !js || author
 
 package lessons
 
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"slices"
@@ -57,7 +57,7 @@ func All(fsys fs.FS, lang string) ([]*Lesson, error) {
 }
 
 // Load compiles the lesson in the folder content/slug of fsys. It refuses, with
-// the file and the id at fault, sources that do not fit together: unknown
+// [Problems] that name the file, the line and the id at fault, sources that do not fit together: unknown
 // fields and ids, an id without text, text without an id, templates and data
 // that the engine would refuse, and files that belong to nothing.
 func Load(fsys fs.FS, slug, lang string) (*Lesson, error) {
@@ -87,74 +87,141 @@ func loadTracks(fsys fs.FS, lang string) ([]track, error) {
 	if err := readJSON(fsys, path.Join(root, tracksFile), &tracks); err != nil {
 		return nil, err
 	}
-	text, err := readText(fsys, path.Join(root, "tracks."+lang+".md"), nil)
+	file := path.Join(root, "tracks."+lang+".md")
+	src, err := fs.ReadFile(fsys, file)
 	if err != nil {
 		return nil, err
 	}
+	text := readText(src, file, nil)
 	for i := range tracks {
 		tracks[i].title = text.plain("track " + tracks[i].ID)
 	}
-	return tracks, text.finish()
+	return tracks, text.finish().or()
 }
 
 func load(fsys fs.FS, slug, lang, track string) (*Lesson, error) {
-	dir := path.Join(root, slug)
+	s := newFolder(fsys, path.Join(root, slug))
+	l := s.lesson(slug, lang, track)
+	if err := s.found.or(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// folder is the files of one lesson, and what is wrong with them.
+type folder struct {
+	fsys   fs.FS
+	dir    string
+	places map[string]*places // by file
+	text   *prose
+	found  Problems
+}
+
+func newFolder(fsys fs.FS, dir string) *folder {
+	return &folder{fsys: fsys, dir: dir, places: map[string]*places{}}
+}
+
+func (s *folder) name(file string) string { return path.Join(s.dir, file) }
+
+// refuse notes a problem of a whole file.
+func (s *folder) refuse(file, what string) {
+	s.found = append(s.found, Problem{File: s.name(file), Line: 1, What: what})
+}
+
+// read returns a file's content.
+func (s *folder) read(file string) (src []byte, ok bool) {
+	src, err := fs.ReadFile(s.fsys, s.name(file))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		s.refuse(file, "the file is missing")
+	case err != nil:
+		s.refuse(file, err.Error())
+	}
+	return src, err == nil
+}
+
+// json reads a JSON file and reports whether anything could be read of it.
+func (s *folder) json(file string, into any) bool {
+	src, ok := s.read(file)
+	if !ok {
+		return false
+	}
+	p, faults := decodeJSON(src, into)
+	s.places[s.name(file)] = p
+	for _, f := range faults {
+		s.found = append(s.found, Problem{File: s.name(file), Line: lineAt(src, f.at), What: f.what})
+	}
+	return len(p.at) > 0 || len(faults) == 0
+}
+
+// take takes what was found about a file's parts.
+func (s *folder) take(file string, found *Problems) {
+	for _, p := range *found {
+		p.File, p.Line = s.name(file), 1
+		if at := s.places[p.File]; at != nil {
+			p.Line = at.line(p.At, p.What)
+		}
+		s.found = append(s.found, p)
+	}
+	*found = nil
+}
+
+// lesson compiles the lesson. It goes on where something is wrong, to say as much
+// as it can: nil is for a lesson.json that cannot be read at all.
+func (s *folder) lesson(slug, lang, track string) *Lesson {
 	var src sourceLesson
-	file := path.Join(dir, "lesson.json")
-	if err := readJSON(fsys, file, &src); err != nil {
-		return nil, err
-	}
-	text, err := readText(fsys, path.Join(dir, lang+".md"), src.Fields)
-	if err != nil {
-		return nil, err
-	}
-	c := compiler{src: &src, text: text, l: &Lesson{Slug: slug, Lang: lang, Track: track}}
 	used := []string{"lesson.json", "solutions.json", "wrong.json", "facts.json"}
+	readable := s.json("lesson.json", &src)
+	c := compiler{src: &src, l: &Lesson{Slug: slug, Lang: lang, Track: track}}
 	records := map[string][][]string{}
 	for _, d := range src.Data {
-		if d.CSV == "" {
+		if d.CSV == "" || slices.Contains(used, d.CSV) {
 			continue
 		}
 		fields := d.Fields
 		if fields == nil {
 			fields = src.Fields
 		}
-		if records[d.CSV], err = readCSV(fsys, path.Join(dir, d.CSV), fields); err != nil {
-			return nil, err
-		}
+		records[d.CSV] = s.csv(d.CSV, fields)
 		used = append(used, d.CSV)
 	}
-	c.lesson(records)
-	if err := errors.Join(c.errs...); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	if err := text.finish(); err != nil {
-		return nil, err
+	if readable {
+		if text, ok := s.read(lang + ".md"); ok {
+			s.text = readText(text, s.name(lang+".md"), src.Fields)
+			c.text = s.text
+			c.lesson(records)
+			if len(s.found) == 0 { // else much of the text would have no place
+				s.text.finish()
+			}
+			s.take("lesson.json", &c.errs)
+			s.found = append(s.found, s.text.errs...)
+		}
 	}
 	var solutions map[string][]sourceAction
-	file = path.Join(dir, "solutions.json")
-	if err := readJSON(fsys, file, &solutions); err != nil {
-		return nil, err
+	if s.json("solutions.json", &solutions) && c.text != nil {
+		c.solutions(solutions)
+		s.take("solutions.json", &c.errs)
 	}
-	c.solutions(solutions)
-	if err := errors.Join(c.errs...); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	if readable { // else nobody knows
+		s.strays(used)
 	}
-	return c.l, strays(fsys, dir, used)
+	if c.text == nil {
+		return nil
+	}
+	return c.l
 }
 
-// strays refuses files of a lesson's folder that nothing reads.
-func strays(fsys fs.FS, dir string, used []string) error {
-	entries, err := fs.ReadDir(fsys, dir)
+// strays refuses files of the folder that nothing reads.
+func (s *folder) strays(used []string) {
+	entries, err := fs.ReadDir(s.fsys, s.dir)
 	if err != nil {
-		return err
+		s.refuse("", err.Error())
 	}
 	for _, e := range entries {
 		if e.IsDir() || !slices.Contains(used, e.Name()) && !isText(e.Name(), "") {
-			return fmt.Errorf("%s: nothing reads it", path.Join(dir, e.Name()))
+			s.refuse(e.Name(), "nothing reads it")
 		}
 	}
-	return nil
 }
 
 // isText reports whether name is prefix, a language and ".md".
@@ -168,36 +235,48 @@ func isText(name, prefix string) bool {
 }
 
 func readJSON(fsys fs.FS, file string, into any) error {
-	b, err := fs.ReadFile(fsys, file)
-	if err != nil {
-		return err
-	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	if d.More() {
-		return fmt.Errorf("%s: more than one value", file)
-	}
-	return nil
+	s := newFolder(fsys, path.Dir(file))
+	s.json(path.Base(file), into)
+	return s.found.or()
 }
 
-// readCSV reads records whose header line names the fields in order.
-func readCSV(fsys fs.FS, file string, fields []string) ([][]string, error) {
-	f, err := fsys.Open(file)
-	if err != nil {
-		return nil, err
+// csv reads records whose header line names the fields in order.
+func (s *folder) csv(file string, fields []string) (records [][]string) {
+	src, ok := s.read(file)
+	if !ok {
+		return nil
 	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+	refuse := func(line int, what string) {
+		s.found = append(s.found, Problem{File: s.name(file), Line: line, What: what})
 	}
-	if len(records) == 0 || !slices.Equal(records[0], fields) {
-		return nil, fmt.Errorf("%s: the first line must be %s", file, strings.Join(fields, ","))
+	r := csv.NewReader(bytes.NewReader(src))
+	r.FieldsPerRecord = -1
+	for n := 0; ; n++ {
+		record, err := r.Read()
+		if n == 0 && !slices.Equal(record, fields) {
+			refuse(1, "the first line must be "+strings.Join(fields, ","))
+		}
+		if err == io.EOF {
+			return records
+		}
+		if err != nil {
+			line, what := 1, err.Error()
+			if bad, ok := errors.AsType[*csv.ParseError](err); ok {
+				line, what = bad.Line, bad.Err.Error()
+			}
+			refuse(line, what)
+			return records
+		}
+		if n == 0 {
+			continue
+		}
+		if len(record) != len(fields) {
+			line, _ := r.FieldPos(0)
+			refuse(line, fmt.Sprintf("a record of %d fields in place of %d", len(record), len(fields)))
+			continue
+		}
+		records = append(records, record)
 	}
-	return records[1:], nil
 }
 
 // sourceRecipe is a recipe as lesson.json writes it.

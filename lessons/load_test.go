@@ -56,7 +56,7 @@ func TestLoadRefuses(t *testing.T) {
 		want      string // part of the refusal
 		notInLoad bool   // only All sees it
 	}{
-		{"unknown member", "lesson.json", `"hints": 3`, `"hint": 3`, `lesson.json: json: unknown field "hint"`, false},
+		{"unknown member", "lesson.json", `"hints": 3`, `"hint": 3`, `lesson.json:53: json: unknown field "hint"`, false},
 		{"unknown member of a check", "lesson.json", `"reads": {"table": "games", "whole"`, `"reads": {"tables": "games", "whole"`, `unknown field "tables"`, false},
 		{"no check", "lesson.json", `{"id": "rows-counted", "reads": {"table": "games", "whole": true}}`, `{"id": "rows-counted"}`, "goal rows-counted: needs one check", false},
 		{"unknown query", "lesson.json", `"start": []`, `"start": [{"workload": ["corie"]}]`, `start: no query "corie"`, false},
@@ -72,8 +72,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"the right answer is wrong", "lesson.json", `"wrong": ["Corrie", "Sam", "Eriko"]`, `"wrong": ["Corrie", "Sam", "Eriko", "Jo"]`, `question lost: "Jo" is no wrong answer`, false},
 		{"same id", "lesson.json", `"id": "march-read"`, `"id": "loss-found"`, "goal loss-found: stands twice", false},
 		{"note of an unknown field", "lesson.json", `"table": "games", "missing": "game"`, `"table": "games", "missing": "title"`, `note no-game: no field "title"`, false},
-		{"two values", "lesson.json", "\n}\n", "\n}\n{}\n", "lesson.json: more than one value", false},
-		{"no text", "en.md", "## note collides\n", "## note collide\n", `en.md: no text for "step key/note collides"`, false},
+		{"two values", "lesson.json", "\n}\n", "\n}\n{}\n", "lesson.json:132: more than one value", false},
+		{"no text", "en.md", "## note collides\n", "## note collide\n", `en.md:135: no text for "step key/note collides"`, false},
 		{"text for nothing", "en.md", "## note collides\n", "## note other\n\nText.\n\n## note collides\n", `text for "step key/note other", which nothing asks for`, false},
 		{"a hint too many", "en.md", "## note player-late\n", "## hint 4\n\nText.\n\n## note player-late\n", `text for "step key/hint 4", which nothing asks for`, false},
 		{"text in another step", "en.md", "# step key: Move a field", "# step ask: Move a field", `"step ask" stands twice`, false},
@@ -83,16 +83,16 @@ func TestLoadRefuses(t *testing.T) {
 		{"empty note", "en.md", "The title is gone: it stands neither in the key nor in a column, so a LoL game looks like any other. The question cannot be answered.", "", `"step key/note no-game" has no text below it`, false},
 		{"HTML", "en.md", "The day is gone:", "The <b>day</b> is gone:", "HTML stands in the text", false},
 		{"unknown field in code", "en.md", "`{player}#{game}#{date}` does", "`{player}#{title}#{date}` does", `no field for "{title}#{date}"`, false},
-		{"text before a heading", "en.md", "# title:", "Text.\n\n# title:", "en.md: text before the first heading", false},
+		{"text before a heading", "en.md", "# title:", "Text.\n\n# title:", "en.md:1: text before the first heading", false},
 		{"deep heading", "en.md", "## note player-late", "### note player-late", `"note player-late" is a heading of level 3`, false},
-		{"unknown offer", "solutions.json", `"load-five"`, `"load-six"`, `solutions.json: step load: no offer "load-six"`, false},
-		{"no solution", "solutions.json", `"ask": [`, `"asked": [`, "solutions.json: step ask: goals and a solution go together", false},
-		{"other header", "games.csv", "game,player", "title,player", "games.csv: the first line must be game,player,date,win,kda", false},
-		{"short record", "games.csv", ",4.25", "", "games.csv: record on line 2", false},
-		{"stray file", "notes.txt", "", "", "notes.txt: nothing reads it", false},
+		{"unknown offer", "solutions.json", `"load-five"`, `"load-six"`, `solutions.json:3: step load: no offer "load-six"`, false},
+		{"no solution", "solutions.json", `"ask": [`, `"asked": [`, "solutions.json:1: step ask: goals and a solution go together", false},
+		{"other header", "games.csv", "game,player", "title,player", "games.csv:1: the first line must be game,player,date,win,kda", false},
+		{"short record", "games.csv", ",4.25", "", "games.csv:2: a record of 4 fields in place of 5", false},
+		{"stray file", "notes.txt", "", "", "notes.txt:1: nothing reads it", false},
 		{"unlisted lesson", "../other/lesson.json", "", "", "content/other: belongs to no track", true},
 		{"listed twice", "../tracks.json", `["lol-scores"`, `["lol-scores", "lol-scores"`, "lol-scores stands twice", true},
-		{"no track title", "../tracks.en.md", "track keys", "track key", `tracks.en.md: no text for "track keys"`, false},
+		{"no track title", "../tracks.en.md", "track keys", "track key", `tracks.en.md:1: no text for "track keys"`, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,4 +1,4 @@
-//go:build !js
+//go:build !js || author
 
 package lessons
 
@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"html"
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +24,7 @@ import (
 type prose struct {
 	file   string
 	blocks map[string]*block
-	errs   []error
+	errs   Problems
 }
 
 // block is what stands between two headings.
@@ -47,11 +46,7 @@ type block struct {
 //
 // In inline code {field}, {field|transform} and {field:value} are coloured as the
 // lesson's field. Braces around => are those of the HBase shell and stay.
-func readText(fsys fs.FS, file string, fields []string) (*prose, error) {
-	src, err := fs.ReadFile(fsys, file)
-	if err != nil {
-		return nil, err
-	}
+func readText(src []byte, file string, fields []string) *prose {
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(keys{fields}, 1))),
@@ -65,29 +60,56 @@ func readText(fsys fs.FS, file string, fields []string) (*prose, error) {
 			b = p.heading(h, src, &step)
 			continue
 		}
+		line := lineAt(src, offset(n))
 		if b == nil {
-			return nil, fmt.Errorf("%s: text before the first heading", file)
+			p.errorf(line, "text before the first heading")
+			b = &block{line: line}
 		}
 		if err := forbidden(n); err != nil {
-			p.errorf(b.line, "%v", err)
+			p.errorf(line, "%v", err)
 		}
 		var out bytes.Buffer
 		if err := md.Renderer().Render(&out, src, n); err != nil {
-			p.errorf(b.line, "%v", err)
+			p.errorf(line, "%v", err)
 		}
 		b.html += out.String()
 	}
-	return p, nil
+	return p
+}
+
+// offset returns where a block begins, 0 where it has no lines of its own.
+func offset(n ast.Node) int {
+	for ; n != nil && n.Type() == ast.TypeBlock; n = n.FirstChild() {
+		if n.Lines().Len() > 0 {
+			return n.Lines().At(0).Start
+		}
+	}
+	return 0
 }
 
 func (p *prose) errorf(line int, format string, args ...any) {
-	p.errs = append(p.errs, fmt.Errorf("%s:%d: %s", p.file, line, fmt.Sprintf(format, args...)))
+	p.errs = append(p.errs, Problem{File: p.file, Line: line, What: fmt.Sprintf(format, args...)})
+}
+
+// line returns where a block stands, or the step that it would be of.
+func (p *prose) line(name string) int {
+	if b := p.blocks[name]; b != nil && b.line > 0 {
+		return b.line
+	}
+	if step, _, ok := strings.Cut(name, "/"); ok {
+		return p.line(step)
+	}
+	return 1
 }
 
 // heading begins a block.
 func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
+	if h.Lines().Len() == 0 {
+		p.errorf(lineAt(src, offset(h)), "a heading names nothing")
+		return &block{}
+	}
 	seg := h.Lines().At(0)
-	b := &block{line: 1 + bytes.Count(src[:seg.Start], []byte{'\n'})}
+	b := &block{line: lineAt(src, seg.Start)}
 	name, short, _ := strings.Cut(string(bytes.TrimSpace(seg.Value(src))), ": ")
 	b.short = strings.TrimSpace(short)
 	if strings.Contains(b.short, "`") {
@@ -132,7 +154,7 @@ func forbidden(n ast.Node) error {
 func (p *prose) ask(name string) *block {
 	b := p.blocks[name]
 	if b == nil {
-		p.errs = append(p.errs, fmt.Errorf("%s: no text for %q", p.file, name))
+		p.errorf(p.line(name), "no text for %q", name)
 		b = &block{}
 		p.blocks[name] = b
 		b.short, b.html = "?", "?"
@@ -161,7 +183,7 @@ func (p *prose) html(name string) string {
 }
 
 // finish returns what was wrong, unknown blocks included.
-func (p *prose) finish() error {
+func (p *prose) finish() Problems {
 	var names []string
 	for name := range p.blocks {
 		names = append(names, name)
@@ -169,13 +191,14 @@ func (p *prose) finish() error {
 	slices.Sort(names)
 	for _, name := range names {
 		switch b := p.blocks[name]; {
+		case b.line == 0: // missing, which has been said
 		case !b.plain && !b.rich:
 			p.errorf(b.line, "text for %q, which nothing asks for", name)
 		case b.short != "" && !b.plain || b.html != "" && !b.rich:
 			p.errorf(b.line, "%q has text on both sides of its heading", name)
 		}
 	}
-	return errors.Join(p.errs...)
+	return p.errs
 }
 
 // keys renders inline code: row keys and templates with their fields coloured.

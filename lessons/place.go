@@ -1,0 +1,275 @@
+//go:build !js || author
+
+package lessons
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// span is where a part of a file stands, in bytes [from, to).
+type span struct{ from, to int }
+
+// places is where the parts of a JSON file stand, by what messages call them:
+// "goal rows-counted", "step ask", "start".
+type places struct {
+	src []byte
+	at  map[string][]span
+}
+
+// called says what messages call the items of a list.
+var called = map[string]string{
+	"steps": "step", "goals": "goal", "offers": "offer", "questions": "question", "notes": "note", "queries": "query",
+	"data": "data", "fields": "field",
+}
+
+// member goes through a JSON value beside the type that it is to be read into.
+type member struct {
+	*json.Decoder
+	src   []byte
+	at    map[string][]span
+	found []fault
+}
+
+// fault is something wrong at an offset.
+type fault struct {
+	at   int
+	what string
+}
+
+func (r *member) faultf(at int, format string, args ...any) {
+	r.found = append(r.found, fault{at, fmt.Sprintf(format, args...)})
+}
+
+// start returns where the next token begins.
+func (r *member) start() int {
+	at := int(r.InputOffset())
+	for at < len(r.src) && strings.IndexByte(" \t\r\n,:", r.src[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+// maxDepth is how deep values may stand in one another.
+const maxDepth = 100
+
+// value reads a value. of is the type that it is to be read into, nil for not
+// known; list is the name of the list that it is an item of.
+func (r *member) value(of reflect.Type, list string, depth int) error {
+	if depth > maxDepth {
+		return fmt.Errorf("values stand deeper than %d in one another", maxDepth)
+	}
+	from := r.start()
+	t, err := r.Token()
+	if err != nil {
+		return err
+	}
+	for of != nil && of.Kind() == reflect.Pointer {
+		of = of.Elem()
+	}
+	switch t {
+	case nil:
+		return nil
+	case json.Delim('['):
+		var each reflect.Type
+		if of != nil && of.Kind() == reflect.Slice {
+			each = of.Elem()
+		} else if of != nil {
+			r.faultf(from, "a list stands in place of %s", kindOf(of))
+		}
+		for r.More() {
+			if err := r.value(each, list, depth+1); err != nil {
+				return err
+			}
+		}
+		_, err = r.Token()
+		return err
+	case json.Delim('{'):
+		if of != nil && of.Kind() != reflect.Struct && of.Kind() != reflect.Map {
+			r.faultf(from, "an object stands in place of %s", kindOf(of))
+			of = nil
+		}
+		return r.object(of, list, from, depth)
+	}
+	if s, ok := t.(string); ok && list == "fields" {
+		r.at["field "+s] = append(r.at["field "+s], span{from, int(r.InputOffset())})
+	}
+	if of != nil {
+		r.scalar(t, of, from)
+	}
+	return nil
+}
+
+// object reads the members of an object.
+func (r *member) object(of reflect.Type, list string, from, depth int) error {
+	name := ""
+	for r.More() {
+		at := r.start()
+		t, err := r.Token()
+		if err != nil {
+			return err
+		}
+		key, _ := t.(string)
+		var into reflect.Type
+		switch {
+		case of == nil:
+		case of.Kind() == reflect.Map:
+			into = of.Elem()
+		default:
+			f, ok := fieldOf(of, key)
+			if !ok {
+				r.faultf(at, "json: unknown field %q", key)
+			}
+			into = f
+		}
+		value := r.start()
+		if err := r.value(into, strings.ToLower(key), depth+1); err != nil {
+			return err
+		}
+		end := int(r.InputOffset())
+		if depth == 0 {
+			k := strings.ToLower(key)
+			r.at[k] = append(r.at[k], span{at, end})
+			if of != nil && of.Kind() == reflect.Map {
+				r.at["step "+key] = append(r.at["step "+key], span{at, end})
+			}
+		}
+		if k := strings.ToLower(key); k == "id" || k == "name" || k == "says" {
+			_ = json.Unmarshal(r.src[value:end], &name)
+		}
+	}
+	if _, err := r.Token(); err != nil {
+		return err
+	}
+	here := span{from, int(r.InputOffset())}
+	if kind := called[list]; kind != "" {
+		r.at[kind+" "+name] = append(r.at[kind+" "+name], here)
+	} else if list == "" { // an item of the file's only list
+		r.at[name] = append(r.at[name], here)
+	}
+	return nil
+}
+
+func (r *member) scalar(t json.Token, of reflect.Type, from int) {
+	is := ""
+	switch t := t.(type) {
+	case string:
+		if of.Kind() != reflect.String {
+			is = "text"
+		}
+	case bool:
+		if of.Kind() != reflect.Bool {
+			is = strconv.FormatBool(t)
+		}
+	case json.Number:
+		var err error
+		switch of.Kind() {
+		case reflect.Int, reflect.Int64:
+			_, err = strconv.ParseInt(string(t), 10, 64)
+		case reflect.Uint64:
+			_, err = strconv.ParseUint(string(t), 10, 64)
+		case reflect.Float64:
+			_, err = strconv.ParseFloat(string(t), 64)
+		default:
+			is = "a number"
+		}
+		if err != nil {
+			r.faultf(from, "%s is no %s", t, kindOf(of))
+		}
+	}
+	if is != "" {
+		r.faultf(from, "%s stands in place of %s", is, kindOf(of))
+	}
+}
+
+// kindOf says what is to stand somewhere.
+func kindOf(of reflect.Type) string {
+	switch of.Kind() {
+	case reflect.String:
+		return "text"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int, reflect.Int64, reflect.Uint64:
+		return "a whole number"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Slice:
+		return "a list"
+	}
+	return "an object"
+}
+
+// fieldOf returns the type of a struct's member, its name without regard to case.
+func fieldOf(of reflect.Type, key string) (reflect.Type, bool) {
+	for _, f := range reflect.VisibleFields(of) {
+		if !f.Anonymous && strings.EqualFold(f.Name, key) {
+			return f.Type, true
+		}
+	}
+	return nil, false
+}
+
+// decodeJSON reads a JSON file into a value. It says all that does not fit; what
+// fits has been read even then, unless the file is no JSON.
+func decodeJSON(src []byte, into any) (*places, []fault) {
+	p := &places{src, map[string][]span{}}
+	var whole json.RawMessage
+	if err := json.Unmarshal(src, &whole); err != nil {
+		at, what := len(src), err.Error()
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+			at = int(syntax.Offset) - 1
+		}
+		switch {
+		case strings.HasSuffix(what, "after top-level value"):
+			what = "more than one value"
+		case strings.HasPrefix(what, "unexpected end"):
+			what = "the file ends too early"
+		}
+		return p, []fault{{at, what}}
+	}
+	r := &member{Decoder: json.NewDecoder(bytes.NewReader(src)), src: src, at: p.at}
+	r.UseNumber()
+	if err := r.value(reflect.TypeOf(into), "", 0); err != nil {
+		r.faultf(r.start(), "%v", err)
+		return p, r.found
+	}
+	if err := json.Unmarshal(src, into); err != nil && len(r.found) == 0 {
+		r.faultf(0, "%v", err)
+	}
+	return p, r.found
+}
+
+// lineAt returns the number of the line that an offset is in, from 1.
+func lineAt(src []byte, at int) int {
+	return 1 + bytes.Count(src[:max(0, min(at, len(src)))], []byte{'\n'})
+}
+
+var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
+
+// line returns the line that a message about a part of the file is about: where
+// what the message quotes stands in that part, else where the part begins.
+func (p *places) line(at, what string) int {
+	spans := p.at[at]
+	if says, err := strconv.Unquote(at); err == nil {
+		spans = p.at[says]
+	}
+	if len(spans) == 0 {
+		return 1
+	}
+	s := spans[0]
+	if strings.Contains(what, "stands twice") {
+		s = spans[len(spans)-1]
+	}
+	for _, text := range quoted.FindAllString(what, -1) {
+		if i := bytes.Index(p.src[s.from:s.to], []byte(text)); i >= 0 {
+			return lineAt(p.src, s.from+i)
+		}
+	}
+	return lineAt(p.src, s.from)
+}

@@ -1,0 +1,95 @@
+package lessons
+
+import (
+	"fmt"
+	"strings"
+
+	"tabletop/engine/wire"
+)
+
+// Problem is something that is wrong with a lesson's sources.
+type Problem struct {
+	File   string // as its folder names it, "" for the file that holds all of them
+	Line   int    // from 1
+	Text   string // the line's text
+	At     string // what it is about, such as "goal rows-counted"; "" for the file
+	What   string
+	Remark bool // the lesson can be done nevertheless
+}
+
+func (p Problem) Error() string {
+	place := p.File
+	if p.Line > 0 {
+		place = fmt.Sprintf("%s:%d", place, p.Line)
+	}
+	if p.At != "" {
+		place += ": " + p.At
+	}
+	return strings.TrimPrefix(place+": "+p.What, ": ")
+}
+
+// Problems is all that was found.
+type Problems []Problem
+
+func (ps Problems) Error() string {
+	var b strings.Builder
+	for i, p := range ps {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(p.Error())
+	}
+	return b.String()
+}
+
+// Bad reports whether one of them is more than a remark.
+func (ps Problems) Bad() bool {
+	for _, p := range ps {
+		if !p.Remark {
+			return true
+		}
+	}
+	return false
+}
+
+// or returns the problems as an error, nil for none.
+func (ps Problems) or() error {
+	if len(ps) == 0 {
+		return nil
+	}
+	return ps
+}
+
+// Verdict is what comes of a lesson's file: problems, and unless one of them is
+// bad the lesson.
+type Verdict struct {
+	Problems Problems
+	Lesson   *Lesson // nil where it cannot be done
+	Attempts int     // wrong attempts that were made
+	Facts    int     // figures that were proved
+}
+
+// EncodeVerdict returns the frame of a verdict.
+func EncodeVerdict(v Verdict) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) { verdict(c, &v) })
+}
+
+// DecodeVerdict reads a frame made by [EncodeVerdict].
+func DecodeVerdict(frame []byte) (v Verdict, err error) {
+	err = wire.Decode(frame, func(c *wire.Coder) { verdict(c, &v) })
+	return v, err
+}
+
+func verdict(c *wire.Coder, v *Verdict) {
+	wire.List(c, (*[]Problem)(&v.Problems), func(c *wire.Coder, p *Problem) {
+		wire.String(c, &p.File)
+		wire.Int(c, &p.Line)
+		wire.String(c, &p.Text)
+		wire.String(c, &p.At)
+		wire.String(c, &p.What)
+		c.Bool(&p.Remark)
+	})
+	wire.Optional(c, &v.Lesson, lesson)
+	wire.Int(c, &v.Attempts)
+	wire.Int(c, &v.Facts)
+}
