@@ -12,8 +12,10 @@ require (
 	github.com/maxence-charriere/go-app/v9 v9.8.0
 	github.com/yuin/goldmark v1.8.7
 	golang.org/x/net v0.58.0
+	golang.org/x/tools v0.48.0
 	google.golang.org/api v0.287.1
 	google.golang.org/grpc v1.83.2
+	google.golang.org/protobuf v1.36.11
 )
 
 require (
@@ -64,11 +66,9 @@ require (
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/text v0.41.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
-	golang.org/x/tools v0.48.0 // indirect
 	google.golang.org/genproto v0.0.0-20260519071638-aa98bba5eb94 // indirect
 	google.golang.org/genproto/googleapis/api v0.0.0-20260630182238-925bb5da69e7 // indirect
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260630182238-925bb5da69e7 // indirect
-	google.golang.org/protobuf v1.36.11 // indirect
 	honnef.co/go/tools v0.7.0 // indirect
 	rsc.io/binaryregexp v0.2.0 // indirect
 )

@@ -4,8 +4,9 @@
 // typed, so that any route that gets there passes.
 //
 // A lesson is data: steps with goals, goals with a [Check], questions with an
-// explanation for each wrong answer. [Load] reads the sources (native only:
-// text is Markdown and is rendered once, when the site is built), [Encode] and
+// explanation for each wrong answer. [Load] reads the sources, where text is
+// Markdown (native, and with the build tag author: the page's own program does
+// without), [Verify] does a lesson as readers would, [Encode] and
 // [Decode] carry the compiled lesson to the browser, and a [Run] judges.
 //
 // # Sources

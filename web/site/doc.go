@@ -1,10 +1,12 @@
 //go:build !js
 
-// Command site builds the static site, serves it and weighs it.
+// Command site builds the static site, serves it and weighs it, and checks lessons.
 //
 //	site build [-out web/dist] [-overlay DIR]
 //	site serve [-dir web/dist] [-addr :8080] [-prefix /some/deep/path/] [-log]
 //	site size  [-dir web/dist]
+//	site lesson pack FOLDER [FILE]
+//	site lesson check FOLDER or FILE
 //
 // build writes a folder that any static host can serve from any path: every
 // address in it is relative, the engine is packed already (app.wasm.bin, which

@@ -21,7 +21,10 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("say build, serve or size")
+		return errors.New("say build, serve, size or lesson")
+	}
+	if args[0] == "lesson" {
+		return lesson(os.Stdout, args[1:])
 	}
 	root, err := moduleRoot()
 	if err != nil {
@@ -47,7 +50,7 @@ func run(args []string) error {
 		flags.Parse(args[1:])
 		return size(os.Stdout, *dir)
 	}
-	return fmt.Errorf("no subcommand %q: say build, serve or size", args[0])
+	return fmt.Errorf("no subcommand %q: say build, serve, size or lesson", args[0])
 }
 
 // moduleRoot returns the folder of the go.mod above the working directory.

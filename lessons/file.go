@@ -1,0 +1,224 @@
+//go:build !js || author
+
+package lessons
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+)
+
+// MaxFile is the most bytes that a lesson's file may have.
+const MaxFile = 4 << 20
+
+// Pack returns a lesson's folder as one file in the form of txtar. The comment at
+// its top names the lesson and the track that it is shown in.
+func Pack(dir fs.FS, slug, track string) ([]byte, error) {
+	out := &txtar.Archive{Comment: fmt.Appendf(nil, "%s %s\n%s %s\n\n", slugLine, slug, trackLine, track)}
+	entries, err := fs.ReadDir(dir, ".")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		data, err := fs.ReadFile(dir, e.Name())
+		if err != nil {
+			return nil, err
+		}
+		out.Files = append(out.Files, txtar.File{Name: e.Name(), Data: data})
+	}
+	text := txtar.Format(out)
+	again, _, err := unpack(text)
+	if err != nil {
+		return nil, err
+	}
+	for i, f := range out.Files {
+		if i >= len(again.Files) || again.Files[i].Name != f.Name || !bytes.Equal(again.Files[i].Data, f.Data) {
+			return nil, fmt.Errorf("%s cannot stand in a file as it is: it lacks its last newline, or a line of it begins another file", f.Name)
+		}
+	}
+	return text, nil
+}
+
+const (
+	slugLine  = "lesson:"
+	trackLine = "track:"
+)
+
+// TrackOf returns the title of the track that a lesson of fsys belongs to, "" for
+// none.
+func TrackOf(fsys fs.FS, slug, lang string) string {
+	tracks, err := loadTracks(fsys, lang)
+	if err != nil {
+		return ""
+	}
+	for _, t := range tracks {
+		for _, l := range t.Lessons {
+			if l == slug {
+				return t.title
+			}
+		}
+	}
+	return ""
+}
+
+// unpack reads a file. first is the number of the line that each of the files in it
+// begins with.
+func unpack(text []byte) (a *txtar.Archive, first []int, err error) {
+	if len(text) > MaxFile {
+		return nil, nil, fmt.Errorf("the file has %d bytes, more than %d", len(text), MaxFile)
+	}
+	if !utf8.Valid(text) {
+		return nil, nil, errors.New("the file is no text in UTF-8")
+	}
+	a = txtar.Parse(text)
+	line := 1 + bytes.Count(a.Comment, []byte{'\n'})
+	for _, f := range a.Files {
+		line++ // its name
+		first = append(first, line)
+		line += bytes.Count(f.Data, []byte{'\n'})
+	}
+	return a, first, nil
+}
+
+// members are the files of one lesson, all in one folder.
+type members map[string][]byte
+
+func (m members) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+}
+
+func (m members) ReadFile(name string) ([]byte, error) {
+	if data, ok := m[name]; ok {
+		return data, nil
+	}
+	return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+}
+
+// ReadDir names nothing: what is in the file more than it should be CheckFile says.
+func (m members) ReadDir(string) ([]fs.DirEntry, error) { return nil, nil }
+
+// CheckFile reads a lesson's file, as [Pack] writes it, compiles it and does it as
+// [Verify] says. The lines of what it finds are those of the whole file. lang is
+// the language to take where the file has several.
+func CheckFile(text []byte, lang string) Verdict {
+	text = bytes.TrimPrefix(bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'}), []byte("\ufeff"))
+	a, first, err := unpack(text)
+	if err != nil {
+		return Verdict{Problems: Problems{{Line: 1, What: err.Error()}}}
+	}
+	dir := members{}
+	lines := map[string]int{}
+	var found Problems
+	slug, track := "", ""
+	for n, line := range strings.Split(string(a.Comment), "\n") {
+		if s, ok := strings.CutPrefix(line, slugLine); ok {
+			if slug = strings.TrimSpace(s); slug == "" || strings.Trim(slug, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || len(slug) > 60 {
+				found = append(found, Problem{Line: n + 1, What: "the lesson's name needs 1 to 60 of a to z, 0 to 9 and hyphens"})
+			}
+		}
+		if s, ok := strings.CutPrefix(line, trackLine); ok {
+			track = strings.TrimSpace(s)
+		}
+	}
+	if slug == "" && !found.Bad() {
+		found = append(found, Problem{Line: 1, What: `the file begins with a line such as "lesson: my-lesson"`})
+	}
+	for i, f := range a.Files {
+		switch _, twice := dir[f.Name]; {
+		case twice:
+			found = append(found, Problem{Line: first[i] - 1, What: f.Name + " stands twice"})
+		case path.Base(f.Name) != f.Name:
+			found = append(found, Problem{Line: first[i] - 1, What: f.Name + " stands in a folder"})
+		default:
+			dir[f.Name], lines[f.Name] = f.Data, first[i]
+		}
+	}
+	if dir[lang+".md"] == nil {
+		for _, f := range a.Files {
+			if isText(f.Name, "") {
+				lang = strings.TrimSuffix(f.Name, ".md")
+				break
+			}
+		}
+	}
+	v := newFolder(dir, ".").check(slug, lang, track, found)
+	all := bytes.Split(text, []byte{'\n'})
+	for i := range v.Problems {
+		p := &v.Problems[i]
+		if from, in := lines[p.File]; in {
+			p.Line = min(from+max(p.Line, 1)-1, len(all))
+		} else if p.Line == 0 || p.File != "" {
+			p.Line = 1 // a file that is missing
+		}
+		line := strings.ToValidUTF8(string(all[p.Line-1]), "")
+		if len(line) > maxShown {
+			line = strings.ToValidUTF8(line[:maxShown], "") + "…"
+		}
+		p.Text = line
+	}
+	return v
+}
+
+// maxShown is how many bytes of a line are shown.
+const maxShown = 200
+
+// CheckFolder does with a lesson's folder what [CheckFile] does with a file.
+func CheckFolder(dir fs.FS, slug, lang string) Verdict {
+	return newFolder(dir, ".").check(slug, lang, "", nil)
+}
+
+// check compiles a lesson and, where nothing is wrong with it, does it.
+func (s *folder) check(slug, lang, track string, found Problems) Verdict {
+	s.found = found
+	l := s.lesson(slug, lang, track)
+	if l == nil {
+		return Verdict{Problems: s.found}
+	}
+	var attempts []Attempt
+	var facts []Fact
+	if s.has("wrong.json", "no wrong answer is tried") {
+		attempts = s.attempts(l)
+	}
+	if s.has("facts.json", "no figure is proved") {
+		facts = s.facts(l)
+	}
+	if !s.found.Bad() {
+		for _, p := range Verify(l, attempts, facts) {
+			s.found = append(s.found, s.placed(p))
+		}
+	}
+	v := Verdict{Problems: s.found}
+	if !v.Problems.Bad() {
+		v.Lesson, v.Attempts, v.Facts = l, len(attempts), len(facts)
+	}
+	return v
+}
+
+// has reports whether there is a file that a lesson can do without, and remarks
+// where there is none.
+func (s *folder) has(file, without string) bool {
+	_, err := fs.ReadFile(s.fsys, s.name(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		s.found = append(s.found, Problem{File: s.name(file), Line: 1, What: "the file is missing: " + without, Remark: true})
+	}
+	return err == nil
+}
+
+// placed gives what [Verify] has found its line.
+func (s *folder) placed(p Problem) Problem {
+	if p.File == textFile {
+		p.File, p.Line = s.text.file, s.text.line(p.At)
+		return p
+	}
+	p.File = s.name(p.File)
+	if at := s.places[p.File]; at != nil {
+		p.Line = at.line(p.At, "")
+	}
+	return p
+}

@@ -1,0 +1,199 @@
+//go:build !js
+
+package lessons
+
+import (
+	"fmt"
+	"io/fs"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// packed returns a shipped lesson as one file.
+func packed(t testing.TB, slug string) []byte {
+	t.Helper()
+	dir, err := fs.Sub(Content, root+"/"+slug)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Pack(dir, slug, TrackOf(Content, slug, "en"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// Every lesson goes into a file, and the same lesson comes out of it.
+func TestFileRoundTrip(t *testing.T) {
+	for _, l := range course(t) {
+		text := packed(t, l.Slug)
+		a, _, err := unpack(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files := members{}
+		for _, f := range a.Files {
+			files[f.Name] = f.Data
+			was, err := fs.ReadFile(Content, root+"/"+l.Slug+"/"+f.Name)
+			if err != nil || string(was) != string(f.Data) {
+				t.Errorf("%s: %s comes back as another: %v", l.Slug, f.Name, err)
+			}
+		}
+		s := newFolder(files, ".")
+		if got := s.lesson(l.Slug, "en", l.Track); !reflect.DeepEqual(got, l) || len(s.found) > 0 {
+			t.Errorf("%s: read from its file it is another: %v", l.Slug, s.found)
+		}
+	}
+}
+
+// small is a lesson with the least that one can have.
+const small = `lesson: small
+track: Mine
+
+-- lesson.json --
+{
+  "minutes": 5,
+  "teaches": ["nothing-much"],
+  "start": [{"type": "createtable t families=F"}],
+  "steps": [
+    {"id": "one",
+     "goals": [{"id": "there", "holds": {"table": "t", "keys": ["a"]}}],
+     "hints": 3}
+  ]
+}
+-- en.md --
+# title: A small lesson
+# summary: It has one step.
+# source: None
+
+# step one: Write a row
+
+Write the row a.
+
+## goal there: The table has the row a
+
+## hint 1
+
+The command that writes a cell is called set.
+
+## hint 2
+
+It takes a table, a row and a column with its value.
+
+## hint 3
+
+Type set t a F:Q=1 and press Enter, that is all.
+
+## solution
+
+Type set t a F:Q=1, and the table has the row.
+-- solutions.json --
+{"one": [{"type": "set t a F:Q=1"}]}
+-- wrong.json --
+[{"name": "another row", "step": "one", "do": [{"type": "set t b F:Q=1"}], "explain": "", "open": ["there"]}]
+-- facts.json --
+[]
+`
+
+func TestCheckFile(t *testing.T) {
+	for name, text := range map[string]string{
+		"as it is": small, "with the ends of lines of Windows": "\ufeff" + strings.ReplaceAll(small, "\n", "\r\n"),
+	} {
+		v := CheckFile([]byte(text), "en")
+		if len(v.Problems) > 0 || v.Lesson == nil || v.Lesson.Slug != "small" || v.Lesson.Track != "Mine" || v.Attempts != 1 {
+			t.Fatalf("%s: %+v", name, v)
+		}
+		if again, err := DecodeVerdict(EncodeVerdict(v)); err != nil || !reflect.DeepEqual(again, v) {
+			t.Errorf("%s: read back as %+v, %v", name, again, err)
+		}
+	}
+}
+
+// Each mistake is found with the line of the file that it stands in, all of them at
+// once.
+func TestCheckFileSaysLines(t *testing.T) {
+	tests := []struct {
+		name string
+		swap []string // old, new
+		want []string // "line: words of the message", in order
+	}{
+		{"nothing in it", []string{small, ""}, []string{"1: begins with a line such as", "1: missing", "1: missing"}},
+		{"no name", []string{"lesson: small", "lessen: small"}, []string{"1: begins with a line such as"}},
+		{"a name that is none", []string{"lesson: small", "lesson: My lesson"}, []string{"1: needs 1 to 60 of"}},
+		{"a file twice", []string{"[]\n", "[]\n-- facts.json --\n[]\n"}, []string{"47: stands twice"}},
+		{"a folder", []string{"-- facts.json --", "-- x/facts.json --"}, []string{"45: stands in a folder", "1: no figure is proved"}},
+		{"JSON cut off", []string{`"hints": 3}`, `"hints": `}, []string{"13: invalid character ']'"}},
+		{"three mistakes", []string{
+			`"minutes": 5`, `"minuets": 5`, `"keys": ["a"]`, `"keys": "a"`, `"hints": 3`, `"hints": "three"`,
+		}, []string{"6: \"minuets\"", "11: text stands in place of a list", "12: text stands in place of a whole number", "5: minutes: are missing"}},
+		{"two unknown names", []string{`"open": ["there"]`, `"open": ["hare"]`, `"one": [{"type"`, `"two": [{"type"`},
+			[]string{"42: goals and a solution", "42: no such step", `44: no goal "hare"`}},
+		{"a block without text", []string{"## goal there: The table has the row a\n", ""}, []string{`20: no text for "step one/goal there"`}},
+		{"nothing passes", []string{`{"one": [{"type": "set t a F:Q=1"}]}`, `{"one": [{"type": "set t c F:Q=1"}]}`}, []string{`42: does not pass "there"`}},
+		{"it passes by itself", []string{`families=F"`, `families=F\nset t a F:Q=1"`}, []string{"11: passes before anything is done"}},
+		{"a wrong attempt that is right", []string{"set t b", "set t a"}, []string{`44: passes the goal "there"`}},
+		{"a figure that is not so", []string{"has one step.", "has 77 steps.", "[]\n", `[{"says": "77 steps", "step": "one", "is": {"stored": {"table": "t", "rows": {"is": 77}}}}]` + "\n"},
+			[]string{"46: it is not so: rows-stored is 0"}},
+		{"a figure that nothing proves", []string{"has one step.", "has 77 steps."}, []string{"17: nothing proves 77"}},
+	}
+	for _, tt := range tests {
+		text := strings.NewReplacer(tt.swap...).Replace(small)
+		v := CheckFile([]byte(text), "en")
+		var got []string
+		for _, p := range v.Problems {
+			got = append(got, fmt.Sprintf("%d: %s: %s", p.Line, p.At, p.What))
+		}
+		at := 0
+		for _, want := range tt.want {
+			line, words, _ := strings.Cut(want, ": ")
+			i := slices.IndexFunc(got[at:], func(g string) bool {
+				return strings.HasPrefix(g, line+": ") && strings.Contains(strings.TrimPrefix(g, line+": : "), words)
+			})
+			if i < 0 {
+				t.Errorf("%s: no %q in\n%s", tt.name, want, strings.Join(got, "\n"))
+				break
+			}
+			at += i + 1
+		}
+		if bad := v.Problems.Bad(); bad == (v.Lesson != nil) {
+			t.Errorf("%s: bad %v, and a lesson %v", tt.name, bad, v.Lesson != nil)
+		}
+		for _, p := range v.Problems {
+			if all := strings.Split(text, "\n"); p.Line < 1 || p.Line > len(all) || p.Text != all[p.Line-1] {
+				t.Errorf("%s: line %d is %q", tt.name, p.Line, p.Text)
+			}
+		}
+	}
+}
+
+// What nobody can use is refused; nothing that is read makes the reader fail.
+func FuzzFile(f *testing.F) {
+	f.Add(small)
+	f.Add(strings.Replace(small, `"hints"`, `"notes": [{"id": "n", "when": {"goal": "there"}}], "hints"`, 1))
+	f.Add(string(packed(f, anyLesson)))
+	f.Fuzz(func(t *testing.T, text string) {
+		a, first, err := unpack([]byte(text))
+		if err != nil {
+			return
+		}
+		dir := members{}
+		for i, m := range a.Files {
+			if dir[m.Name] = m.Data; first[i] < 1 || first[i] > 2+strings.Count(text, "\n") {
+				t.Errorf("%s begins in line %d", m.Name, first[i])
+			}
+		}
+		s := newFolder(dir, ".")
+		l := s.lesson("s", "en", "")
+		if l != nil {
+			s.attempts(l)
+			s.facts(l)
+		}
+		for _, p := range s.found {
+			if n := 1 + strings.Count(string(dir[p.File]), "\n"); p.Line < 1 || p.Line > n || p.What == "" {
+				t.Errorf("%v: %s has %d lines", p, p.File, n)
+			}
+		}
+	})
+}

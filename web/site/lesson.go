@@ -1,0 +1,69 @@
+//go:build !js
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"tabletop/lessons"
+)
+
+// lesson packs a lesson's folder into a file, or checks a folder or file.
+func lesson(out io.Writer, args []string) error {
+	if len(args) < 2 || len(args) > 3 || args[0] == "check" && len(args) > 2 {
+		return errors.New("say lesson pack FOLDER [FILE], or lesson check FOLDER or FILE")
+	}
+	path := filepath.Clean(args[1])
+	slug := filepath.Base(path)
+	switch args[0] {
+	case "pack":
+		// Beside the lessons of the site stand their tracks.
+		track := lessons.TrackOf(os.DirFS(filepath.Dir(filepath.Dir(path))), slug, language)
+		text, err := lessons.Pack(os.DirFS(path), slug, track)
+		if err != nil {
+			return err
+		}
+		if len(args) == 3 {
+			return os.WriteFile(args[2], text, 0o644)
+		}
+		_, err = out.Write(text)
+		return err
+	case "check":
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		var v lessons.Verdict
+		if info.IsDir() {
+			v = lessons.CheckFolder(os.DirFS(path), slug, language)
+		} else {
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			v = lessons.CheckFile(text, language)
+		}
+		for _, p := range v.Problems {
+			if info.IsDir() {
+				p.File = filepath.Join(path, p.File)
+			} else {
+				p.File = path
+			}
+			kind := ""
+			if p.Remark {
+				kind = " (a remark)"
+			}
+			fmt.Fprintf(out, "%v%s\n", p, kind)
+		}
+		if v.Lesson == nil {
+			return fmt.Errorf("%s cannot be done", path)
+		}
+		fmt.Fprintf(out, "%s can be done: %d wrong attempts made, %d figures proved\n", path, v.Attempts, v.Facts)
+		return nil
+	}
+	return fmt.Errorf("no subcommand %q: say lesson pack or lesson check", args[0])
+}
