@@ -34,6 +34,9 @@ type Spared struct {
 // spareAfter is how long changes are gathered before the spare is given them.
 const spareAfter = 100 * time.Millisecond
 
+// spareLater is the longest wait between two attempts at a spare that fails.
+const spareLater = time.Second
+
 // NewSpared returns a store that spare follows while [Spared.Run] runs. Both may be
 // called from several goroutines.
 func NewSpared(store, spare host.Store) *Spared {
@@ -71,7 +74,7 @@ func (s *Spared) compare(ctx context.Context) {
 	}
 	for _, m := range there {
 		if !slices.ContainsFunc(here, func(k host.Meta) bool { return k.ID == m.ID }) {
-			s.bring(ctx, m.ID)
+			_ = s.bring(ctx, m.ID)
 		}
 	}
 	for _, m := range here {
@@ -81,15 +84,31 @@ func (s *Spared) compare(ctx context.Context) {
 	}
 }
 
-// bring brings a workspace back that only the spare has, and reports whether it did.
-func (s *Spared) bring(ctx context.Context, id string) bool {
+// bring brings a workspace back that only the spare has. It fails with no-sandbox
+// where neither has it; any other error means that it may be there.
+func (s *Spared) bring(ctx context.Context, id string) error {
 	s.moving.Lock()
 	defer s.moving.Unlock()
-	if _, err := s.Store.Load(ctx, id, math.MaxUint64); !isUnknown(err) || slices.Contains(s.gone, id) {
-		return false
+	if _, err := s.Store.Load(ctx, id, math.MaxUint64); !isUnknown(err) {
+		return err // meanwhile another has brought it
 	}
+	if slices.Contains(s.gone, id) {
+		return base.Refuse(base.CodeNoSandbox, id)
+	}
+	// A browser that has just been killed may not have its spare ready at once.
 	l, err := s.spare.Load(ctx, id, 0)
-	return err == nil && s.Store.Put(ctx, l.Meta, l.Entries) == nil
+	for wait := spareAfter; err != nil && !isUnknown(err) && wait < spareLater; wait *= 2 {
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(wait):
+		}
+		l, err = s.spare.Load(ctx, id, 0)
+	}
+	if err != nil {
+		return err
+	}
+	return s.Store.Put(ctx, l.Meta, l.Entries)
 }
 
 // Follow gives the spare what has changed. What does not work is tried again with
@@ -177,7 +196,7 @@ func (s *Spared) Put(ctx context.Context, m host.Meta, journal []host.Entry) err
 // Append implements host.Store.
 func (s *Spared) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
 	err := s.Store.Append(ctx, m, entries...)
-	if isUnknown(err) && s.bring(ctx, m.ID) && s.upTo(ctx, m, len(entries)) {
+	if isUnknown(err) && s.bring(ctx, m.ID) == nil && s.upTo(ctx, m, len(entries)) {
 		err = s.Store.Append(ctx, m, entries...)
 	}
 	if err == nil {
@@ -195,7 +214,7 @@ func (s *Spared) upTo(ctx context.Context, m host.Meta, last int) bool {
 // Load implements host.Store.
 func (s *Spared) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
 	l, err := s.Store.Load(ctx, id, from)
-	if isUnknown(err) && s.bring(ctx, id) {
+	if isUnknown(err) && s.bring(ctx, id) == nil {
 		return s.Store.Load(ctx, id, from)
 	}
 	return l, err

@@ -142,10 +142,32 @@ func TestSpareForgets(t *testing.T) {
 	same(t, "after it was deleted", here, there.Memory)
 }
 
-// refusing is a store that fails to delete while refuses is set.
+// TestSpareIsAskedAgain brings a workspace back although the spare fails at first.
+func TestSpareIsAskedAgain(t *testing.T) {
+	ctx := t.Context()
+	here, there := NewMemory(), &refusing{Memory: NewMemory()}
+	if err := there.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
+		t.Fatal(err)
+	}
+	there.loads = 2
+	if l, err := NewSpared(here, there).Load(ctx, "a", 0); err != nil || len(l.Entries) != 1 {
+		t.Errorf("it came back as %v, %v", l, err)
+	}
+}
+
+// refusing is a store that fails to delete while refuses is set, and so many times to
+// load.
 type refusing struct {
 	*Memory
 	refuses bool
+	loads   int
+}
+
+func (r *refusing) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+	if r.loads--; r.loads >= 0 {
+		return host.Loaded{}, base.Refuse(base.CodeStoreFails, "not yet")
+	}
+	return r.Memory.Load(ctx, id, from)
 }
 
 func (r *refusing) Delete(ctx context.Context, id string) error {
