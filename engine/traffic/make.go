@@ -50,7 +50,9 @@ type Maker struct {
 	stream          *Stream
 	question        int // being planned, and for which of the records asked about
 	variant         int
-	done            bool
+	marked          int // parts of mark that are done
+	borders         []base.RowKey
+	shift           []int32 // of each key that is written, where it stands among the marks
 }
 
 // Over returns the traffic of a Spec over the rows that a template makes of a data
@@ -148,11 +150,11 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 		m.ask(m.spec.Reads[m.question])
 		budget -= each
 	}
-	if budget > 0 && !m.done {
+	if budget > 0 && m.marked < marking {
 		m.mark()
-		m.done = true
+		m.marked++
 	}
-	return m.done, nil
+	return m.marked == marking, nil
 }
 
 // Stream returns what was made once [Maker.Step] is done.
@@ -250,10 +252,12 @@ func (m *Maker) ask(q Reads) {
 	}
 }
 
-// mark finds out where what is read and written stands among all the keys.
+// marking is how many parts mark has.
+const marking = 5
+
+// mark finds out where what is read and written stands among all the keys, in parts.
 func (m *Maker) mark() {
 	s := m.stream
-	borders := []base.RowKey{}
 	each := func(do func(key base.RowKey, at *int32)) {
 		for _, reads := range s.reads {
 			for _, r := range reads {
@@ -264,40 +268,47 @@ func (m *Maker) mark() {
 			}
 		}
 	}
-	each(func(key base.RowKey, _ *int32) {
-		if _, known := slices.BinarySearch(s.keys, key); !known && key != "" {
-			borders = append(borders, key)
+	switch m.marked {
+	case 0:
+		each(func(key base.RowKey, _ *int32) {
+			if _, known := slices.BinarySearch(s.keys, key); !known && key != "" {
+				m.borders = append(m.borders, key)
+			}
+		})
+		slices.Sort(m.borders)
+		m.borders = slices.Compact(m.borders)
+	case 1:
+		s.marks = make([]base.RowKey, 0, len(s.keys)+len(m.borders))
+		m.shift = make([]int32, len(s.keys))
+		rest := m.borders
+		for i, k := range s.keys {
+			for len(rest) > 0 && rest[0] < k {
+				s.marks, rest = append(s.marks, rest[0]), rest[1:]
+			}
+			m.shift[i] = int32(len(s.marks))
+			s.marks = append(s.marks, k)
 		}
-	})
-	slices.Sort(borders)
-	borders = slices.Compact(borders)
-	s.marks = make([]base.RowKey, 0, len(s.keys)+len(borders))
-	shift := make([]int32, len(s.keys))
-	rest := borders
-	for i, k := range s.keys {
-		for len(rest) > 0 && rest[0] < k {
-			s.marks, rest = append(s.marks, rest[0]), rest[1:]
+		s.marks = append(s.marks, rest...)
+	case 2:
+		for i := range s.writes {
+			s.writes[i].key = m.shift[s.writes[i].key]
 		}
-		shift[i] = int32(len(s.marks))
-		s.marks = append(s.marks, k)
+	case 3:
+		// Looks are spread over the reads: of those of all the data, over their keys.
+		for i, q := range m.spec.Reads {
+			if !q.Newest {
+				slices.SortStableFunc(s.reads[i], func(a, b read) int {
+					return slices.CompareFunc(a.ops, b.ops, func(a, b cluster.Op) int { return cmp.Compare(a.Key, b.Key) })
+				})
+			}
+		}
+	case 4:
+		each(func(key base.RowKey, at *int32) {
+			if i, known := slices.BinarySearch(s.marks, key); known {
+				*at = int32(i + 1)
+			}
+		})
 	}
-	s.marks = append(s.marks, rest...)
-	for i := range s.writes {
-		s.writes[i].key = shift[s.writes[i].key]
-	}
-	// Looks are spread over the reads: of those of all the data, over their keys.
-	for i, q := range m.spec.Reads {
-		if !q.Newest {
-			slices.SortStableFunc(s.reads[i], func(a, b read) int {
-				return slices.CompareFunc(a.ops, b.ops, func(a, b cluster.Op) int { return cmp.Compare(a.Key, b.Key) })
-			})
-		}
-	}
-	each(func(key base.RowKey, at *int32) {
-		if i, known := slices.BinarySearch(s.marks, key); known {
-			*at = int32(i + 1)
-		}
-	})
 }
 
 // vary gives a condition values from the data.

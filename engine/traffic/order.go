@@ -61,7 +61,7 @@ func (o *ordering) step() (used int, done bool) {
 // number returns the keys in order without repetition, and of each key where it
 // stands there.
 func (o *ordering) number() (unique []base.RowKey, numbers []int32) {
-	numbers = make([]int32, len(o.keys))
+	unique, numbers = make([]base.RowKey, 0, len(o.keys)), make([]int32, len(o.keys))
 	for _, i := range o.order {
 		if n := len(unique); n == 0 || unique[n-1] != o.keys[i] {
 			unique = append(unique, o.keys[i])
