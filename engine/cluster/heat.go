@@ -67,8 +67,8 @@ func (b *busy) vote(key base.RowKey, at int32, times float64) {
 	}
 }
 
-// newHeat makes a matrix whose ranges are borne alike by the keys, which are in
-// order.
+// newHeat makes a matrix, but for its cells, whose ranges are borne alike by the keys,
+// which are in order.
 func newHeat(keys []base.RowKey, o Options) *heat {
 	h := &heat{borders: []base.RowKey{""}}
 	n := min(o.Ranges, len(keys)+1)
@@ -82,9 +82,6 @@ func newHeat(keys []base.RowKey, o Options) *heat {
 	h.columns = int((ticks*o.Tick + h.perColumn - 1) / h.perColumn)
 	h.tick, h.spans = make([][4]float64, len(h.borders)), make([][4]float64, len(h.borders)+1)
 	h.sum, h.busiest = make([][Metrics]float64, len(h.borders)), make([]busy, len(h.borders))
-	for m := range h.cells {
-		h.cells[m] = make([]float32, len(h.borders)*h.columns)
-	}
 	return h
 }
 

@@ -99,6 +99,7 @@ type Sim struct {
 	marks   []base.RowKey // of the traffic
 	places  []place       // of the marks
 	moved   bool          // tablets begin elsewhere than places has it
+	prepare []func()      // what is to be done before time begins, each no more work than a few ticks
 	asked   float64
 }
 
@@ -145,8 +146,7 @@ func New(o Options) (*Sim, error) {
 	if m, ok := o.Traffic.(Marked); ok {
 		s.marks = m.Marks()
 	}
-	s.heat = newHeat(s.survey(), o)
-	s.place()
+	s.prepare = s.preparation()
 	return s, nil
 }
 
@@ -161,55 +161,80 @@ func orElse[T int | int64](v, otherwise T) T {
 	return v
 }
 
-// survey returns keys that the traffic will touch, in order and as often as it
-// does, to draw the heat matrix over.
-func (s *Sim) survey() []base.RowKey {
-	const looks, each = 400, 200
-	keys, seen := []base.RowKey{}, make([]uint32, len(s.marks))
-	for _, p := range s.o.Parts {
-		if p.Start != "" {
-			keys = append(keys, p.Start)
-		}
-	}
+// preparation surveys the keys that the traffic will touch, draws the heat matrix
+// over them and finds out where the marks belong.
+func (s *Sim) preparation() []func() {
+	const looks, each, together = 400, 200, 5
+	var out []func()
+	keys, seen := []base.RowKey{}, make([]bool, len(s.marks))
 	step := max(s.o.Seconds/looks, s.o.Tick)
-	for at := int64(0); at < s.o.Seconds; at += step {
-		s.o.Traffic.Ops(at, min(at+s.o.Tick, s.o.Seconds), each, func(op Op) {
-			if op.At > 0 {
-				seen[op.At-1]++
-			} else if op.Key != "" {
-				keys = append(keys, op.Key)
+	for from := int64(0); from < s.o.Seconds; from += together * step {
+		out = append(out, func() {
+			for at := from; at < min(from+together*step, s.o.Seconds); at += step {
+				s.o.Traffic.Ops(at, min(at+s.o.Tick, s.o.Seconds), each, func(op Op) {
+					if op.At > 0 {
+						seen[op.At-1] = true
+					} else if op.Key != "" {
+						keys = append(keys, op.Key)
+					}
+				})
 			}
 		})
 	}
-	slices.Sort(keys)
-	// Both are in order.
-	all := make([]base.RowKey, 0, len(keys)+looks)
-	for i, n := range seen {
-		if n == 0 {
-			continue
-		}
-		for len(keys) > 0 && keys[0] <= s.marks[i] {
-			all, keys = append(all, keys[0]), keys[1:]
-		}
-		all = append(all, s.marks[i])
+	out = append(out,
+		func() {
+			for _, p := range s.o.Parts {
+				if p.Start != "" {
+					keys = append(keys, p.Start)
+				}
+			}
+			slices.Sort(keys)
+			keys = slices.DeleteFunc(slices.Compact(keys), func(k base.RowKey) bool {
+				i, known := slices.BinarySearch(s.marks, k)
+				if known {
+					seen[i] = true
+				}
+				return known
+			})
+			// Both are in order.
+			all := make([]base.RowKey, 0, looks*each+len(keys))
+			for i, touched := range seen {
+				if !touched {
+					continue
+				}
+				for len(keys) > 0 && keys[0] < s.marks[i] {
+					all, keys = append(all, keys[0]), keys[1:]
+				}
+				all = append(all, s.marks[i])
+			}
+			s.heat = newHeat(append(all, keys...), s.o)
+		},
+		func() {
+			s.places = make([]place, len(s.marks))
+			for i, border := range s.heat.borders {
+				end := len(s.marks)
+				if i+1 < len(s.heat.borders) {
+					end = s.mark(s.heat.borders[i+1])
+				}
+				for at := s.mark(border); at < end; at++ {
+					s.places[at].row = uint16(i)
+				}
+			}
+			for _, t := range s.tablets {
+				t.mark = s.mark(t.start)
+			}
+			s.place()
+		},
+	)
+	for m := range Metrics {
+		out = append(out, func() { s.heat.cells[m] = make([]float32, len(s.heat.borders)*s.heat.columns) })
 	}
-	return slices.Compact(append(all, keys...))
+	return out
 }
 
-// place finds out where the marks belong.
+// place finds out which tablets the marks belong to.
 func (s *Sim) place() {
 	s.moved = false
-	if s.places == nil {
-		s.places = make([]place, len(s.marks))
-		for i := range s.heat.borders {
-			for at := s.mark(s.heat.borders[i]); at < len(s.marks) && (i+1 == len(s.heat.borders) || s.marks[at] < s.heat.borders[i+1]); at++ {
-				s.places[at].row = uint16(i)
-			}
-		}
-		for _, t := range s.tablets {
-			t.mark = s.mark(t.start)
-		}
-	}
 	for i, t := range s.tablets {
 		end := len(s.places)
 		if i+1 < len(s.tablets) {
@@ -227,9 +252,15 @@ func (s *Sim) mark(key base.RowKey) int {
 	return i
 }
 
-// Step simulates some ticks more and reports whether that was the end.
+// Step simulates some ticks more and reports whether that was the end. Before the
+// first there is to prepare, as much as some ticks are.
 func (s *Sim) Step(ticks int) (done bool) {
 	for range ticks {
+		if len(s.prepare) > 0 {
+			s.prepare[0]()
+			s.prepare = s.prepare[1:]
+			continue
+		}
 		if s.now >= s.o.Seconds {
 			break
 		}
