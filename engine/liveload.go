@@ -25,7 +25,7 @@ func (s *Session) liveLoad(r LiveLoad) (*Simulated, error) {
 		out.Columns = append(out.Columns, SimulatedColumn{Ops: cluster.AmountOf(c.Ops), Command: uint64(c.From)})
 	}
 	for k, cells := range h.Cells {
-		out.Cells[k] = amounts(cells)
+		out.put(cluster.Metric(k), cells)
 	}
 	return out, nil
 }

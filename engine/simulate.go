@@ -79,7 +79,7 @@ func (t *Task) simulate(r Simulate) {
 func (t *Task) tick(r Simulate, m *made, sim *cluster.Sim) {
 	t.done, t.total = 0, r.Minutes*60
 	var out *Simulated
-	next := 0 // metric
+	next := cluster.Metric(0)
 	t.push(func(budget int64) (int64, bool) {
 		switch {
 		case sim.Now() < t.total:
@@ -91,8 +91,8 @@ func (t *Task) tick(r Simulate, m *made, sim *cluster.Sim) {
 			out = simulated(r, m, sim)
 			return budget, false
 		}
-		out.Cells[next] = amounts(sim.Result().Heat.Cells[next])
-		if next++; next < len(out.Cells) {
+		out.put(next, sim.Heat().Cells[next])
+		if next++; next < cluster.Metrics {
 			return budget, false
 		}
 		t.reply.Simulated = out

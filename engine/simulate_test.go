@@ -46,8 +46,8 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 		t.Errorf("no tablet is hot because of what is appended: %+v", first.Hot)
 	}
 	for m, cells := range first.Cells {
-		if len(cells) != len(first.Borders)*len(first.Columns) {
-			t.Errorf("metric %d has %d cells for %d ranges and %d columns", m, len(cells), len(first.Borders), len(first.Columns))
+		if cells.Len() != len(first.Borders)*len(first.Columns) {
+			t.Errorf("metric %d has %d cells for %d ranges and %d columns", m, cells.Len(), len(first.Borders), len(first.Columns))
 		}
 	}
 	ask.Template = "{user}#{time}"

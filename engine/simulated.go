@@ -13,7 +13,9 @@ type Simulated struct {
 	Borders  []base.RowKey
 	Seconds  int64 // of a column; the last one may be shorter
 	Columns  []SimulatedColumn
-	Cells    [cluster.Metrics][]cluster.Amount // by range, then by column
+	Cells    [cluster.Metrics]cluster.Amounts // by range, then by column
+	Peaks    [cluster.Metrics]Peak            // of those
+	Use      cluster.Amounts                  // by node, then by column: the share of its time that it worked
 
 	Diagnosis cluster.Diagnosis
 	Hottest   float64          // the busiest node's share of the work, times the number of nodes: 1 is fair
@@ -30,10 +32,16 @@ type Simulated struct {
 // SimulatedColumn is one column of the map.
 type SimulatedColumn struct {
 	Tablets int
-	Ops     cluster.Amount   // a second
-	Hottest cluster.Amount   // the busiest node's share of the work, times the number of nodes
-	Use     []cluster.Amount // by node, the share of its time that it worked
-	Command uint64           // where it is one: they are numbered from 1
+	Ops     cluster.Amount // a second
+	Hottest cluster.Amount // the busiest node's share of the work, times the number of nodes
+	Command uint64         // where it is one: they are numbered from 1
+}
+
+// Peak is the largest of the cells of a metric, and which of them it is, the first of
+// several, with the mean of all.
+type Peak struct {
+	Cell       int
+	Most, Mean cluster.Amount
 }
 
 // HotTablet is one of the tablets with the most work at the end.
@@ -70,13 +78,18 @@ type BusyKey struct {
 	Times float64
 }
 
-// amounts brings numbers into the form of a reply.
-func amounts(of []float32) []cluster.Amount {
-	out := make([]cluster.Amount, len(of))
+// put brings the cells of a metric into the form of a reply.
+func (s *Simulated) put(m cluster.Metric, of []float32) {
+	cells, peak, sum := make(cluster.Amounts, 0, 2*len(of)), Peak{}, 0.0
 	for i, v := range of {
-		out[i] = cluster.AmountOf(float64(v))
+		a := cluster.AmountOf(float64(v))
+		if cells = cells.Add(a); a > peak.Most {
+			peak.Cell, peak.Most = i, a
+		}
+		sum += float64(v)
 	}
-	return out
+	peak.Mean = cluster.AmountOf(sum / float64(max(len(of), 1)))
+	s.Cells[m], s.Peaks[m] = cells, peak
 }
 
 // simulated brings what a simulation has come to into the form of a reply, but for
@@ -91,11 +104,12 @@ func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
 		if i == 0 {
 			out.Seconds = c.To - c.From
 		}
-		col := SimulatedColumn{Tablets: c.Tablets, Ops: cluster.AmountOf(c.Ops), Hottest: cluster.AmountOf(c.Hottest)}
-		for _, u := range c.Use {
-			col.Use = append(col.Use, cluster.AmountOf(u))
+		out.Columns = append(out.Columns, SimulatedColumn{Tablets: c.Tablets, Ops: cluster.AmountOf(c.Ops), Hottest: cluster.AmountOf(c.Hottest)})
+	}
+	for n := range of.Nodes {
+		for _, c := range of.Heat.Columns {
+			out.Use = out.Use.Add(cluster.AmountOf(c.Use[n]))
 		}
-		out.Columns = append(out.Columns, col)
 	}
 	all := 0.0
 	for _, t := range of.Tablets {

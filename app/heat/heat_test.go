@@ -55,7 +55,7 @@ func TestRampsAreEvenToTheEye(t *testing.T) {
 func matrix(columns int, cells ...float64) Matrix {
 	m := Matrix{Rows: len(cells) / columns, Columns: columns}
 	for _, v := range cells {
-		m.Cells = append(m.Cells, cluster.AmountOf(v))
+		m.Cells = m.Cells.Add(cluster.AmountOf(v))
 	}
 	return m
 }
@@ -80,7 +80,11 @@ func TestTakeKeepsTheHottest(t *testing.T) {
 	} {
 		var p Picture
 		p.Take(m, c.view, c.wide, c.high)
-		if want := matrix(c.across, c.want...); !reflect.DeepEqual(p.Cells, want.Cells) || p.Wide != want.Columns || p.High != want.Rows {
+		var cells cluster.Amounts
+		for _, a := range p.Cells {
+			cells = cells.Add(a)
+		}
+		if want := matrix(c.across, c.want...); !reflect.DeepEqual(cells, want.Cells) || p.Wide != want.Columns || p.High != want.Rows {
 			t.Errorf("%+v in %d × %d is %v, want %v", c.view, c.wide, c.high, p.Cells, want.Cells)
 		}
 	}
@@ -136,9 +140,9 @@ func TestAxis(t *testing.T) {
 }
 
 func BenchmarkFrame(b *testing.B) {
-	m := Matrix{Rows: 1000, Columns: 400, Cells: make([]cluster.Amount, 400_000)}
-	for i := range m.Cells {
-		m.Cells[i] = cluster.Amount(i)
+	m := Matrix{Rows: 1000, Columns: 400}
+	for i := range 400_000 {
+		m.Cells = m.Cells.Add(cluster.Amount(i))
 	}
 	r := NewRamp(true)
 	var p Picture

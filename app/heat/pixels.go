@@ -5,19 +5,11 @@ import "tabletop/engine/cluster"
 // Matrix is the cells of one metric, by range of keys and then by column of time.
 type Matrix struct {
 	Rows, Columns int
-	Cells         []cluster.Amount
+	Cells         cluster.Amounts
 }
 
 // At returns a cell.
-func (m Matrix) At(row, column int) cluster.Amount { return m.Cells[row*m.Columns+column] }
-
-// Most returns the largest amount there is.
-func (m Matrix) Most() (most cluster.Amount) {
-	for _, a := range m.Cells {
-		most = max(most, a)
-	}
-	return most
-}
+func (m Matrix) At(row, column int) cluster.Amount { return m.Cells.At(row*m.Columns + column) }
 
 // View is the cells in sight: rows [Row, Row+Rows), columns [Column, Column+Columns).
 type View struct{ Row, Rows, Column, Columns int }
@@ -43,17 +35,17 @@ func (p *Picture) Take(m Matrix, v View, wide, high int) {
 	for i := range v.Rows {
 		y := i * p.High / v.Rows
 		to := p.Cells[y*p.Wide : (y+1)*p.Wide]
-		from := m.Cells[(v.Row+i)*m.Columns+v.Column:][:v.Columns]
+		from := m.Cells[2*((v.Row+i)*m.Columns+v.Column):][:2*v.Columns]
 		if p.Wide == v.Columns {
-			for x, a := range from {
-				if a > to[x] {
+			for x := range to {
+				if a := from.At(x); a > to[x] {
 					to[x] = a
 				}
 			}
 			continue
 		}
-		for k, a := range from {
-			if x := k * p.Wide / v.Columns; a > to[x] {
+		for k := range v.Columns {
+			if x, a := k*p.Wide/v.Columns, from.At(k); a > to[x] {
 				to[x] = a
 			}
 		}

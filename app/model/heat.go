@@ -33,10 +33,9 @@ type Heat struct {
 type HeatMap struct {
 	*engine.Simulated
 	View    heat.View
-	Row     int                      // the cursor's, of the whole map
-	Most    [cluster.Metrics]float32 // of each metric
-	Version uint64                   // of the session that it was made of
-	tablets []Tablet                 // of all its time
+	Row     int      // the cursor's, of the whole map
+	Version uint64   // of the session that it was made of
+	tablets []Tablet // of all its time
 }
 
 // Matrix returns the cells of a metric.
@@ -88,7 +87,7 @@ func (h *Heat) Full() float32 {
 	most := float32(0)
 	for _, m := range h.Maps {
 		if m != nil {
-			most = max(most, m.Most[h.Metric])
+			most = max(most, m.Peaks[h.Metric].Most.Value())
 		}
 	}
 	if h.Metric == cluster.Load {

@@ -110,9 +110,6 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 func newHeatMap(r *engine.Reply) *HeatMap {
 	of := &HeatMap{Simulated: r.Simulated, Version: r.Version, tablets: tabletsOf(r.Simulated)}
 	of.View = heat.View{Rows: len(of.Borders), Columns: len(of.Columns)}
-	for m := range cluster.Metrics {
-		of.Most[m] = of.Matrix(m).Most().Value()
-	}
 	return of
 }
 

@@ -19,11 +19,15 @@ func heated(rows, columns, hot int) *engine.Simulated {
 		r.Borders = append(r.Borders, base.RowKey([]string{"", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}[i]))
 	}
 	for m := range r.Cells {
-		r.Cells[m] = make([]cluster.Amount, rows*columns)
-		for i := range r.Cells[m] {
-			r.Cells[m][i] = cluster.AmountOf(1)
+		most := cluster.AmountOf(float64(4 * (m + 1)))
+		for i := range rows * columns {
+			if i == hot {
+				r.Cells[m] = r.Cells[m].Add(most)
+			} else {
+				r.Cells[m] = r.Cells[m].Add(cluster.AmountOf(1))
+			}
 		}
-		r.Cells[m][hot] = cluster.AmountOf(float64(4 * (m + 1)))
+		r.Peaks[m] = engine.Peak{Cell: hot, Most: most, Mean: cluster.AmountOf(1 + float64(4*m+3)/float64(rows*columns))}
 	}
 	return r
 }

@@ -2,7 +2,6 @@ package model
 
 import (
 	"maps"
-	"slices"
 
 	"tabletop/app/heat"
 	"tabletop/app/host"
@@ -171,7 +170,7 @@ func (u *update) simulated(asked engine.Simulate, a host.Answer) {
 // evenly returns the brightness at which what would be even has about a quarter of
 // the colours.
 func (h *Heat) evenly() int {
-	most, mean := float32(0), 0.0
+	most, mean := float32(0), float32(0)
 	for _, m := range h.Maps {
 		if m == nil {
 			continue
@@ -179,15 +178,10 @@ func (h *Heat) evenly() int {
 		if m.Live {
 			return 0
 		}
-		sum := 0.0
-		for _, a := range m.Cells[h.Metric] {
-			sum += float64(a.Value())
-		}
-		most = max(most, m.Most[h.Metric])
-		mean = max(mean, sum/float64(max(len(m.Cells[h.Metric]), 1)))
+		most, mean = max(most, m.Peaks[h.Metric].Most.Value()), max(mean, m.Peaks[h.Metric].Mean.Value())
 	}
 	step := 0
-	for h.Metric != cluster.Load && mean > 0 && step < MaxBright && float64(most) > 8*mean {
+	for h.Metric != cluster.Load && mean > 0 && step < MaxBright && most > 8*mean {
 		step++
 		most /= 2
 	}
@@ -196,9 +190,8 @@ func (h *Heat) evenly() int {
 
 // hottest returns the first of the cells with the most operations.
 func (m *HeatMap) hottest() (row, column int) {
-	cells := m.Matrix(cluster.Ops)
-	i := max(slices.Index(cells.Cells, cells.Most()), 0)
-	return i / max(cells.Columns, 1), i % max(cells.Columns, 1)
+	i, columns := m.Peaks[cluster.Ops].Cell, max(len(m.Columns), 1)
+	return i / columns, i % columns
 }
 
 func (u *update) heatMoved(m HeatMoved) {

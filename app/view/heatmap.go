@@ -356,21 +356,10 @@ func (h *heatMap) paintMaps(root app.Value) {
 			continue
 		}
 		p = &h.pictures[2*i+1]
-		p.Take(nodeMatrix(m), heat.View{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
+		p.Take(heat.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: m.Use}, heat.View{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
 		p.Paint(h.ramp, 1)
 		put(frame.Call("querySelector", ".heat-nodes"), p)
 	}
-}
-
-// nodeMatrix returns how busy each node was.
-func nodeMatrix(m *model.HeatMap) heat.Matrix {
-	out := heat.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: make([]cluster.Amount, len(m.Nodes)*len(m.Columns))}
-	for c, column := range m.Columns {
-		for n, use := range column.Use {
-			out.Cells[n*out.Columns+c] = use
-		}
-	}
-	return out
 }
 
 // put writes a picture into a canvas at once.

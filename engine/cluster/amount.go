@@ -1,6 +1,9 @@
 package cluster
 
-import "math"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // Amount is a number of a heat matrix in 16 bits: 6 of a power of two and 10 of
 // what follows, so that it is off by less than a two-thousandth. Larger amounts are
@@ -31,3 +34,16 @@ func (a Amount) Value() float32 {
 	}
 	return math.Float32frombits((uint32(a) + amountBase) << amountShift)
 }
+
+// Amounts are amounts as they are sent, two bytes each: who gets many of them reads
+// those that are looked at.
+type Amounts []byte
+
+// Len returns how many there are.
+func (a Amounts) Len() int { return len(a) / 2 }
+
+// At returns one of them.
+func (a Amounts) At(i int) Amount { return Amount(binary.LittleEndian.Uint16(a[2*i:])) }
+
+// Add appends one.
+func (a Amounts) Add(v Amount) Amounts { return binary.LittleEndian.AppendUint16(a, uint16(v)) }

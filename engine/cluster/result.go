@@ -44,7 +44,7 @@ type TabletState struct {
 
 // Result returns what the simulation has come to.
 func (s *Sim) Result() Result {
-	r := Result{Heat: s.heat.matrix(s.columns), Asked: s.asked, Events: slices.Clone(s.events), Dropped: s.dropped}
+	r := Result{Heat: s.Heat(), Asked: s.asked, Events: slices.Clone(s.events), Dropped: s.dropped}
 	for i, p := range s.o.Parts {
 		r.First = append(r.First, Served{p.Start, s.firstNode(i)})
 	}
@@ -75,6 +75,9 @@ func (s *Sim) Result() Result {
 	}
 	return r
 }
+
+// Heat returns the heat matrix alone.
+func (s *Sim) Heat() Heat { return s.heat.matrix(s.columns) }
 
 // Hot returns the tablets with the most work, at most n of them.
 func (r Result) Hot(n int) []TabletState {

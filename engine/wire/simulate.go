@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"encoding/binary"
-
 	"tabletop/engine"
 	"tabletop/engine/cluster"
 	"tabletop/engine/traffic"
@@ -43,12 +41,16 @@ func simulated(c *Coder, v *engine.Simulated) {
 		Int(c, &k.Tablets)
 		amount(c, &k.Ops)
 		amount(c, &k.Hottest)
-		amounts(c, &k.Use)
 		c.Uint(&k.Command)
 	})
 	for i := range v.Cells {
 		amounts(c, &v.Cells[i])
+		p := &v.Peaks[i]
+		Int(c, &p.Cell)
+		amount(c, &p.Most)
+		amount(c, &p.Mean)
 	}
+	amounts(c, &v.Use)
 	d := &v.Diagnosis
 	String(c, &d.Pattern)
 	number(c, &d.Share)
@@ -114,13 +116,11 @@ func amount(c *Coder, v *cluster.Amount) {
 	}
 }
 
-// amounts codes numbers of two bytes each.
-func amounts(c *Coder, v *[]cluster.Amount) {
+// amounts codes numbers of two bytes each. Decoded they stay in the frame, which is
+// whole megabytes of them.
+func amounts(c *Coder, v *cluster.Amounts) {
 	if !c.decoding {
-		c.buf = binary.AppendUvarint(c.buf, uint64(2*len(*v)))
-		for _, a := range *v {
-			c.buf = binary.LittleEndian.AppendUint16(c.buf, uint16(a))
-		}
+		c.Bytes((*[]byte)(v))
 		return
 	}
 	b, ok := c.take()
@@ -131,11 +131,7 @@ func amounts(c *Coder, v *[]cluster.Amount) {
 		c.fail("half a number")
 		return
 	}
-	*v = nil
-	if len(b) > 0 {
-		*v = make([]cluster.Amount, len(b)/2)
-		for i := range *v {
-			(*v)[i] = cluster.Amount(binary.LittleEndian.Uint16(b[2*i:]))
-		}
+	if *v = nil; len(b) > 0 {
+		*v = b
 	}
 }

@@ -130,8 +130,10 @@ var reply = engine.Reply{
 	},
 	Simulated: &engine.Simulated{
 		Of: simulate1, Live: true, Template: "{a}", Borders: []base.RowKey{"", "b\xff"}, Seconds: 60,
-		Columns:   []engine.SimulatedColumn{{Tablets: 2, Ops: 3, Hottest: 4, Use: []cluster.Amount{5, 65535}, Command: 7}},
-		Cells:     [cluster.Metrics][]cluster.Amount{{1, 256}, {0, 3}, {4, 5}, {6, 7}, {8, 9}, {10, 65535}},
+		Columns:   []engine.SimulatedColumn{{Tablets: 2, Ops: 3, Hottest: 4, Command: 7}},
+		Cells:     [cluster.Metrics]cluster.Amounts{{1, 0, 0, 1}, {0, 0, 3, 0}, {4, 0, 5, 0}, {6, 0, 7, 0}, {8, 0, 9, 0}, {10, 0, 255, 255}},
+		Peaks:     [cluster.Metrics]engine.Peak{{Cell: 1, Most: 256, Mean: 128}, {Cell: 1, Most: 3, Mean: 65535}},
+		Use:       cluster.Amounts{5, 0, 255, 255},
 		Diagnosis: cluster.Diagnosis{Pattern: cluster.HotRange, Share: 0.5, Start: "a", End: "b", At: 1, Times: 2, Period: 3},
 		Hottest:   1.5, Asked: 1e9, Bytes: 5, First: []cluster.Served{{Node: 1}, {Start: "b\xff"}}, Last: 2,
 		Hot:    []engine.HotTablet{{Start: "a", End: "b", Node: 1, Share: 0.25, Load: 0.5, Rate: 100, Bytes: 7, Reason: cluster.Appends}},
