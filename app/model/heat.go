@@ -120,7 +120,7 @@ func (f HeatField) Element() string { return "heat-" + string(f) }
 
 // Bounds of the fields.
 const (
-	MaxHeatNodes   = 50
+	MaxHeatNodes   = 100
 	MaxHeatMinutes = 7 * 24 * 60
 	MaxHeatRate    = 1_000_000
 )

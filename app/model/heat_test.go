@@ -72,7 +72,7 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	}
 	plain.on(HeatRun{}).asks(engine.Simulate{Table: "plain", Policy: cluster.HBase, Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.Asked{{Rate: 1000}}})
 	for f, text := range map[HeatField]string{
-		HeatWrites: "-1", HeatRows: "many", HeatMinutes: "0", HeatNodes: "51", HeatRead("q"): "", HeatTemplate: "{nothing}",
+		HeatWrites: "-1", HeatRows: "many", HeatMinutes: "0", HeatNodes: "101", HeatRead("q"): "", HeatTemplate: "{nothing}",
 	} {
 		p := loaded(t).on(HeatSet{f, text})
 		if !p.st.HeatRefused(f) {

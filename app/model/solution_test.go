@@ -70,3 +70,18 @@ func TestSolutionsInHBase(t *testing.T) {
 		t.Error("no solution types a command")
 	}
 }
+
+// The page can be given the traffic of every step.
+func TestTrafficFits(t *testing.T) {
+	all, err := lessons.All(lessons.Content, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all {
+		for _, s := range l.Steps {
+			if of := s.Traffic; of != nil && (of.Nodes > MaxHeatNodes || of.Minutes > MaxHeatMinutes || of.Writes > MaxHeatRate) {
+				t.Errorf("%s: step %s: %d nodes, %d minutes, %v writes a second", l.Slug, s.ID, of.Nodes, of.Minutes, of.Writes)
+			}
+		}
+	}
+}
