@@ -101,7 +101,7 @@ func TestSimulateTakesPlainTables(t *testing.T) {
 		t.Fatal(r.Err)
 	}
 	r := s.Do(Simulate{Table: "t", Nodes: 3, Minutes: 30, Writes: 500, Reads: []Asked{{Rate: 500}}})
-	if r.Err != nil || r.Simulated.Diagnosis.Pattern != cluster.Even {
+	if r.Err != nil || r.Simulated.Diagnosis.Pattern != cluster.Even || r.Simulated.Keys != 40 {
 		t.Errorf("%v, %+v", r.Err, r.Simulated)
 	}
 	for _, refused := range []struct {

@@ -20,6 +20,7 @@ type Simulated struct {
 	Diagnosis cluster.Diagnosis
 	Hottest   float64          // the busiest node's share of the work, times the number of nodes: 1 is fair
 	Asked     float64          // operations
+	Keys      int              // that are written
 	Bytes     int64            // that the table counted as at first
 	First     []cluster.Served // tablets at first
 	Last      int              // tablets at the end
@@ -97,7 +98,7 @@ func (s *Simulated) put(m cluster.Metric, of []float32) {
 func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
 	of := sim.Result()
 	out := &Simulated{
-		Of: r, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Asked: of.Asked,
+		Of: r, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Asked: of.Asked, Keys: len(m.stream.Keys()),
 		Bytes: m.bytes * r.Times, First: of.First, Last: len(of.Tablets), Nodes: of.Nodes, Events: of.Events, Dropped: of.Dropped,
 	}
 	for i, c := range of.Heat.Columns {

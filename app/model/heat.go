@@ -72,6 +72,22 @@ func (m *HeatMap) Share(of cluster.Metric, row, column int) (share float64, ok b
 	return float64(cells.At(row, column).Value()) / sum, true
 }
 
+// What is said of a map beside its diagnosis; the thresholds are ours.
+const (
+	unfair  = 1.5 // times its share, of a node
+	fewKeys = 50
+)
+
+// Lopsided reports whether a node has far more than its share of what falls on all
+// keys alike.
+func (m *HeatMap) Lopsided() bool {
+	return m.Diagnosis.Pattern == cluster.Even && m.Hottest >= unfair
+}
+
+// Few reports whether the table has so few rows that each has much of the traffic,
+// whatever the design, however large it counts as.
+func (m *HeatMap) Few() bool { return !m.Live && m.Keys < fewKeys && m.Of.Times > 1 }
+
 // HeatAt is where the cursor is: its column is the same on both maps.
 type HeatAt struct {
 	Map    int

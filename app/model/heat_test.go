@@ -218,3 +218,22 @@ func TestBehindACell(t *testing.T) {
 		t.Error("it stays pinned")
 	}
 }
+
+// TestHeatSaysWhatItIsNot: even over keys is not even over nodes, and few rows tell
+// little of a design.
+func TestHeatSaysWhatItIsNot(t *testing.T) {
+	for _, tt := range []struct {
+		of            engine.Simulated
+		lopsided, few bool
+	}{
+		{engine.Simulated{Diagnosis: cluster.Diagnosis{Pattern: cluster.Even}, Hottest: 1.2, Keys: 12_000, Of: engine.Simulate{Times: 1000}}, false, false},
+		{engine.Simulated{Diagnosis: cluster.Diagnosis{Pattern: cluster.Even}, Hottest: 1.6, Keys: 5, Of: engine.Simulate{Times: 1000}}, true, true},
+		{engine.Simulated{Diagnosis: cluster.Diagnosis{Pattern: cluster.HotRow}, Hottest: 8, Keys: 5, Of: engine.Simulate{Times: 1}}, false, false},
+		{engine.Simulated{Live: true, Hottest: 1, Keys: 0, Of: engine.Simulate{Times: 2}}, false, false},
+	} {
+		m := &HeatMap{Simulated: &tt.of}
+		if m.Lopsided() != tt.lopsided || m.Few() != tt.few {
+			t.Errorf("%+v is lopsided: %v, of few: %v", tt.of, m.Lopsided(), m.Few())
+		}
+	}
+}

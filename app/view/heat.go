@@ -313,13 +313,14 @@ func (p *page) heatSaid(i int, m *model.HeatMap) app.UI {
 		events = p.t("heat-events", strconv.Itoa(splits), strconv.Itoa(moves), strconv.Itoa(merges), cut)
 	}
 	class := "bad"
-	if m.Diagnosis.Pattern == cluster.Even {
+	if m.Diagnosis.Pattern == cluster.Even && !m.Lopsided() {
 		class = "good"
 	}
 	name, because := p.diagnosis(m)
 	return app.Div().Class("heat-said").Body(
 		app.P().Class("heat-diagnosis").DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
 			app.B().Class(class).Text(name), app.Text(" "+because)),
+		app.P().Class("label").Hidden(!m.Few()).Text(p.t("heat-few", strconv.Itoa(m.Keys))),
 		app.P().Class("label").Text(events),
 		p.hotTablets(m),
 	)
@@ -352,8 +353,15 @@ func (p *page) diagnosis(m *model.HeatMap) (name, because string) {
 	default:
 		panic("view: a pattern without a name")
 	}
-	nodes := float64(len(m.Nodes))
-	return p.t("diagnosis-" + string(d.Pattern)), p.t("because-"+string(d.Pattern), args...) + " " +
+	nodes, pattern, why := float64(len(m.Nodes)), string(d.Pattern), string(d.Pattern)
+	switch {
+	case !m.Lopsided():
+	case m.Last < len(m.Nodes):
+		pattern, why, args = "lopsided", "lopsided-1", []string{strconv.Itoa(m.Last), strconv.Itoa(len(m.Nodes))}
+	default:
+		pattern, why = "lopsided", "lopsided-0"
+	}
+	return p.t("diagnosis-" + pattern), p.t("because-"+why, args...) + " " +
 		p.t("because-node", strconv.Itoa(len(m.Nodes)), percent(m.Hottest/nodes), percent(1/nodes))
 }
 
@@ -396,8 +404,11 @@ func (p *page) hotTablets(m *model.HeatMap) app.UI {
 	head := []app.UI{}
 	for _, key := range []string{"hot-keys", "hot-share", "hot-node", "hot-why", "hot-rate"} {
 		th := app.Th().Scope("col").Text(p.t(key))
-		if key == "hot-share" || key == "hot-node" || key == "hot-rate" {
+		switch key {
+		case "hot-share", "hot-node", "hot-rate":
 			th = th.Class("num")
+		case "hot-why":
+			th = th.Class("why")
 		}
 		head = append(head, th)
 	}

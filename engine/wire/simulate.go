@@ -61,6 +61,7 @@ func simulated(c *Coder, v *engine.Simulated) {
 	Int(c, &d.Period)
 	number(c, &v.Hottest)
 	number(c, &v.Asked)
+	Int(c, &v.Keys)
 	Int(c, &v.Bytes)
 	List(c, &v.First, func(c *Coder, t *cluster.Served) { String(c, &t.Start); Int(c, &t.Node) })
 	Int(c, &v.Last)

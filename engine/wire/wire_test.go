@@ -135,7 +135,7 @@ var reply = engine.Reply{
 		Peaks:     [cluster.Metrics]engine.Peak{{Cell: 1, Most: 256, Mean: 128}, {Cell: 1, Most: 3, Mean: 65535}},
 		Use:       cluster.Amounts{5, 0, 255, 255},
 		Diagnosis: cluster.Diagnosis{Pattern: cluster.HotRange, Share: 0.5, Start: "a", End: "b", At: 1, Times: 2, Period: 3},
-		Hottest:   1.5, Asked: 1e9, Bytes: 5, First: []cluster.Served{{Node: 1}, {Start: "b\xff"}}, Last: 2,
+		Hottest:   1.5, Asked: 1e9, Keys: 6, Bytes: 5, First: []cluster.Served{{Node: 1}, {Start: "b\xff"}}, Last: 2,
 		Hot:    []engine.HotTablet{{Start: "a", End: "b", Node: 1, Share: 0.25, Load: 0.5, Rate: 100, Bytes: 7, Reason: cluster.Appends}},
 		Nodes:  []cluster.NodeTotal{{Share: 1, Use: 0.5, Waits: 2}},
 		Events: []cluster.Event{{At: 60, Kind: cluster.Moved, Key: "b", From: 1, To: 2}}, Dropped: 3,

@@ -152,7 +152,7 @@ func TestHeatMap(t *testing.T) {
 	tab.part("Map")
 	tab.tap("#heat-grid-1")
 	tab.Wait(".behind")
-	tab.Until(`document.documentElement.scrollWidth <= 390`)
+	tab.Until(`document.documentElement.scrollWidth <= 390 && [...document.querySelectorAll(".load .scroll-x")].every((e) => e.scrollWidth <= e.clientWidth)`)
 	tab.Run(`document.querySelector(".heat-figure").scrollIntoView()`)
 	tab.Shot("heat-phone")
 	tab.Axe()
