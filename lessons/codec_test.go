@@ -161,7 +161,7 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 		for i := range 3 {
-			r.After(engine.Look{}, engine.Reply{})
+			r.After(Did{}, engine.Look{}, engine.Reply{})
 			r.Next()
 			r.Hint(i)
 			r.Reveal(i)

@@ -40,7 +40,7 @@ func newReader(t testing.TB, l *Lesson) *reader {
 
 func (r *reader) ask(requests ...engine.Request) Outcome {
 	r.t.Helper()
-	return r.sure(r.trial.ask(requests...))
+	return r.sure(r.trial.ask(Next{}, requests...))
 }
 
 func (r *reader) do(actions ...Action) Outcome {

@@ -50,8 +50,6 @@ type Run struct {
 	lesson   *Lesson
 	session  *engine.Session
 	progress Progress
-	entering int     // requests of a step's beginning that are still to come back
-	pending  *Answer // whose command is running
 	reads    []noted // of the reader, since the furthest step was reached
 	kept     map[string]readings
 	advice   *engine.Advice
@@ -109,9 +107,6 @@ func (p Progress) clone() Progress {
 // Progress returns how far the reader is. What it returns stays as it is.
 func (r *Run) Progress() Progress { return r.progress.clone() }
 
-// Starting says that the lesson's Start is run next.
-func (r *Run) Starting() { r.entering = len(r.lesson.Start) }
-
 // Now returns how the lesson stands although nothing has happened.
 func (r *Run) Now() Outcome { return Outcome{Progress: r.Progress(), Readings: r.Readings()} }
 
@@ -140,7 +135,6 @@ func (r *Run) Join(p Progress) {
 // nothing has to be run for. A table that the reader made without a design is loaded
 // anew by [Template].
 func (r *Run) Requests(a Action) ([]engine.Request, error) {
-	r.entering, r.pending = 0, nil
 	switch a := a.(type) {
 	case Ask:
 		return []engine.Request{a.Request}, nil
@@ -157,7 +151,6 @@ func (r *Run) Requests(a Action) ([]engine.Request, error) {
 		return r.grow(a.Records)
 	case Answer:
 		if q, step, ok := r.lesson.question(a.Question); ok && q.Run != "" && step <= r.progress.Step {
-			r.pending = &a
 			return []engine.Request{engine.Console{Text: q.Run}}, nil
 		}
 		return nil, nil
@@ -230,22 +223,28 @@ func sized(s dataset.Spec, records int64) dataset.Spec {
 	return s
 }
 
+// Did says what a request is a part of.
+type Did struct {
+	// Of is an action of the lesson, nil for what the reader asked beside those. It is
+	// [Next] for the beginning of a step, and of the lesson.
+	Of   Action
+	More bool // requests of it are still to come
+}
+
 // After judges what came of a request: the step's own, the reader's or any
 // other that the session has answered.
-func (r *Run) After(req engine.Request, rep engine.Reply) Outcome {
-	ev := &event{req: req, rep: rep, own: r.entering == 0 && r.pending == nil}
-	r.entering = max(0, r.entering-1)
+func (r *Run) After(did Did, req engine.Request, rep engine.Reply) Outcome {
+	_, entering := did.Of.(Next)
+	answer, answered := did.Of.(Answer)
+	ev := &event{req: req, rep: rep, own: !entering && !answered}
 	r.keep(rep.Figures)
 	var out Outcome
-	if a := r.pending; a != nil {
-		r.pending = nil
-		if rep.Err == nil {
-			out = r.answer(*a, r.truth(*a))
-		}
-	} else if _, console := req.(engine.Console); ev.own && console {
+	if _, console := req.(engine.Console); answered && rep.Err == nil {
+		out = r.answer(answer, r.truth(answer))
+	} else if ev.own && console {
 		r.remember()
 	}
-	if r.entering == 0 { // a step's beginning passes through states that are not its own
+	if !entering || !did.More { // a step's beginning passes through states that are not its own
 		out.Fresh = append(out.Fresh, r.judge(ev)...)
 	}
 	if n, ok := r.note(ev); ok {
@@ -483,7 +482,6 @@ func (r *Run) Next() (enter []engine.Request, ok bool) {
 		}
 		enter = append(enter, req)
 	}
-	r.entering = len(enter)
 	return enter, true
 }
 

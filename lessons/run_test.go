@@ -245,7 +245,7 @@ func TestChecks(t *testing.T) {
 				if rep.Err != nil {
 					t.Fatalf("%#v: %v", req, rep.Err)
 				}
-				r.run.After(req, rep)
+				r.run.After(Did{}, req, rep)
 				ev = &event{req: req, rep: rep, own: true}
 			}
 			if got := (!momentary(tt.check) || r.run.happened(tt.check, ev)) && r.run.measure(tt.check, 0, ev).ok(); got != tt.want {
@@ -315,7 +315,7 @@ func TestRefusedRequest(t *testing.T) {
 	if rep.Err == nil {
 		t.Fatal("an unknown field is taken")
 	}
-	if out := r.run.After(req, rep); out.Explain != "" || len(out.Fresh) > 0 {
+	if out := r.run.After(Did{}, req, rep); out.Explain != "" || len(out.Fresh) > 0 {
 		t.Errorf("%+v", out)
 	}
 }

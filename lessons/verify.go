@@ -21,19 +21,18 @@ func newTrial(l *Lesson) (*trial, error) {
 	now := base.Micros(1_425_000_000_000_000)
 	s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, HBase: engine.HBaseShell()})
 	r := &trial{lesson: l, session: s, run: Begin(l, s, Progress{})}
-	r.run.Starting()
-	_, err := r.ask(l.Start...)
+	_, err := r.ask(Next{}, l.Start...)
 	return r, err
 }
 
 // ask asks the engine; of what it may refuse there are only a reader's commands.
-func (r *trial) ask(requests ...engine.Request) (last Outcome, err error) {
-	for _, req := range requests {
+func (r *trial) ask(of Action, requests ...engine.Request) (last Outcome, err error) {
+	for i, req := range requests {
 		rep := r.session.Do(req)
 		if _, console := req.(engine.Console); rep.Err != nil && !console {
 			return last, fmt.Errorf("the engine refuses %T: %w", req, rep.Err)
 		}
-		last = r.run.After(req, rep)
+		last = r.run.After(Did{of, i+1 < len(requests)}, req, rep)
 	}
 	return last, nil
 }
@@ -48,7 +47,7 @@ func (r *trial) do(actions ...Action) (last Outcome, err error) {
 			last = r.run.Answer(answer)
 			continue
 		}
-		if last, err = r.ask(requests...); err != nil {
+		if last, err = r.ask(a, requests...); err != nil {
 			return last, err
 		}
 	}
@@ -67,7 +66,7 @@ func (r *trial) last(a Action) (*event, error) {
 	ev := &event{req: engine.Look{}, own: true}
 	for _, req := range requests {
 		ev = &event{req: req, rep: r.session.Do(req), own: true}
-		r.run.After(req, ev.rep)
+		r.run.After(Did{Of: a}, req, ev.rep)
 	}
 	return ev, nil
 }
@@ -77,7 +76,7 @@ func (r *trial) next() error {
 	if !ok {
 		return fmt.Errorf("step %s does not let go on", r.lesson.Steps[r.run.Progress().Step].ID)
 	}
-	_, err := r.ask(enter...)
+	_, err := r.ask(Next{}, enter...)
 	return err
 }
 

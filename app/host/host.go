@@ -244,12 +244,23 @@ func (h *Host) work(ctx context.Context) {
 	}
 }
 
+// action returns the action of a lesson that a job is for, nil for none.
+func (j *job) action() lessons.Action {
+	switch c := j.sent.Call.(type) {
+	case Do:
+		return c.Action
+	case Open, TakeOver, Reset:
+		return lessons.Next{}
+	}
+	return nil
+}
+
 // replied takes the reply of one request of a job.
 func (h *Host) replied(j *job, r engine.Reply) {
 	w := h.open
 	w.changed(h, r.Changes)
 	if w.run != nil {
-		o := w.run.After(j.asked, r)
+		o := w.run.After(lessons.Did{Of: j.action(), More: len(j.requests) > 0 && r.Err == nil}, j.asked, r)
 		if j.outcome != nil {
 			o.Fresh = append(j.outcome.Fresh, o.Fresh...)
 		}
@@ -458,7 +469,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 			return
 		}
 		j.requests = requests
-		h.serial = append(h.serial, j)
+		h.queue(j)
 		return
 	case lessons.Next:
 		enter, ok := w.run.Next()
@@ -477,11 +488,20 @@ func (h *Host) act(j *job, a lessons.Action) {
 		}
 		j.requests = requests
 		if _, typed := a.(lessons.Type); typed {
-			h.serial = append(h.serial, j)
+			h.queue(j)
 			return
 		}
 	}
 	h.bulk = append(h.bulk, j)
+}
+
+// queue has what an action types run next, but behind the lesson's actions before it.
+func (h *Host) queue(j *job) {
+	if slices.ContainsFunc(h.bulk, func(b *job) bool { _, action := b.sent.Call.(Do); return action }) {
+		h.bulk = append(h.bulk, j)
+		return
+	}
+	h.serial = append(h.serial, j)
 }
 
 // cancel drops a call. A job that is dropped has changed nothing it had not

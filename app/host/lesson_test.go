@@ -5,6 +5,7 @@ package host
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"tabletop/engine/base"
@@ -120,5 +121,16 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 	}
 	if a := r.ask(List{}); len(a.Shelf.Lessons) != 1 || a.Shelf.Lessons[0].Slug != "lol-scores" {
 		t.Errorf("the shelf has %+v", a.Shelf.Lessons)
+	}
+}
+
+// What a lesson's action types runs behind the actions before it.
+func TestActionsKeepTheirOrder(t *testing.T) {
+	p, _ := lessonTab(t, newShelfStore())
+	p.send(Do{lessons.Ask{Request: many(300_000)}})
+	count := p.send(Do{lessons.Type{Text: "count " + many(1).Table}})
+	a := wait(p, func(a Answer) bool { return a.Seq == count })
+	if a.Err != nil || a.Reply.Err != nil || strings.TrimSpace(a.Reply.Output[0].Text) != "300000" {
+		t.Errorf("%+v", a.Reply)
 	}
 }

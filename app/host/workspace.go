@@ -262,9 +262,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 	w.kept.whole = len(damaged) == 0
 	w.kept.add(l.Entries)
 	j.replay, j.solid = toRun(changes)
-	if w.begin(kept.progress); w.fresh {
-		w.run.Starting()
-	}
+	w.begin(kept.progress)
 	return w, nil
 }
 
@@ -291,7 +289,6 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	w.kept = kept{whole: true}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
-		w.run.Starting()
 		j.requests = w.lesson.Start
 	}
 	w.meta.Note = w.note()

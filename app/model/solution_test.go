@@ -25,16 +25,16 @@ func TestSolutionsInHBase(t *testing.T) {
 		now := base.Micros(1_425_000_000_000_000)
 		s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, Stopwatch: func() base.Micros { return 0 }, HBase: engine.HBaseShell()})
 		run := lessons.Begin(l, s, lessons.Progress{})
-		ask := func(requests []engine.Request) {
-			for _, r := range requests {
+		ask := func(of lessons.Action, requests []engine.Request) {
+			for i, r := range requests {
 				reply := s.Do(r)
 				if _, console := r.(engine.Console); reply.Err != nil && !console {
 					t.Fatalf("%s: %+v: %v", l.Slug, r, reply.Err)
 				}
-				run.After(r, reply)
+				run.After(lessons.Did{Of: of, More: i+1 < len(requests)}, r, reply)
 			}
 		}
-		ask(l.Start)
+		ask(lessons.Next{}, l.Start)
 		says := func(actions []lessons.Action) bool {
 			return slices.ContainsFunc(actions, func(a lessons.Action) bool { _, ok := host.Typed(host.Do{Action: a}); return ok })
 		}
@@ -55,7 +55,7 @@ func TestSolutionsInHBase(t *testing.T) {
 				if answer, ok := said.(lessons.Answer); ok && len(requests) == 0 {
 					run.Answer(answer)
 				}
-				ask(requests)
+				ask(said, requests)
 			}
 			for _, g := range step.Goals {
 				if !slices.Contains(run.Progress().Passed, g.ID) {
@@ -63,7 +63,7 @@ func TestSolutionsInHBase(t *testing.T) {
 				}
 			}
 			enter, _ := run.Next()
-			ask(enter)
+			ask(lessons.Next{}, enter)
 		}
 	}
 	if turned == 0 {

@@ -71,7 +71,7 @@ func TestAdviceOnSolution(t *testing.T) {
 			if g, ok := r.(engine.Measure); ok && g.Data.Len() > 100_000 {
 				continue
 			}
-			run.After(r, s.Do(r))
+			run.After(lessons.Did{}, r, s.Do(r))
 		}
 	}
 	for i := range l.Steps {

@@ -43,6 +43,7 @@ const walker = `(() => {
 				await until('part ' + (i + 1) + ' being done', () => !busy() && !all('.solution ol button').some(b => b.ariaDisabled === 'true'));
 			}
 		}
+		await until('the simulation', () => !document.querySelector('.load button.primary[aria-disabled="true"]'));
 		await until('goals', () => (goals || []).every(id => document.querySelector('[data-goal="' + id + '"][data-state="passed"]')));
 		window.walk = 'done';
 	};
