@@ -69,6 +69,9 @@ var pageShelf = map[base.Code]string{
 	"example-garden":  "A month in the garden",
 	"example-friends": "Friends, two ways",
 	"example-prices":  "Closing prices",
+	"example-market":  "Quotes of a market",
+	"example-metrics": "A fleet of servers",
+	"example-meters":  "Smart meters",
 
 	"example-games-text":   "A thousand games, keyed by date: what does a question about one player cost?",
 	"example-tenants-text": "One table for all customers. A prefix finds the devices of one, or drops them.",
@@ -76,6 +79,9 @@ var pageShelf = map[base.Code]string{
 	"example-garden-text":  "One row a day, each with its temperature: a month is a range.",
 	"example-friends-text": "Friends as columns of one row, and as rows of their own.",
 	"example-prices-text":  "Five prices as versions of a single cell. Set a rule and see which go.",
+	"example-market-text":  "Ten thousand quotes of an hour. Put them under load: a few symbols have most of it.",
+	"example-metrics-text": "What each machine reported, by machine and time. Who answers for the latest of all?",
+	"example-meters-text":  "A row a meter and day, a column each quarter of an hour. Ask for one meter, then for a day.",
 
 	"deleted":       "Deleted",
 	"deleted-text":  "These come back as they were, until you close this page.",

@@ -33,6 +33,9 @@ func All() []Example {
 		{"garden", "{place}#{day}", "VEGGIEGARDEN#20150301"},
 		{"friends", "", "Jose"},
 		{"prices", "", "ZXZZT"},
+		{"market", "{exchange|pad:6}#{symbol|pad:5}#{quotetime}", "NASDAQ#ZXZZT#1426535612156"},
+		{"metrics", "{hostname}#{ts}", "server1.bbb.com#1426535612045"},
+		{"meters", "{meter|zero:10}#{day}", "0000987654#20170726"},
 	}
 }
 
