@@ -119,3 +119,39 @@ func TestUses(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// What a lesson's text introduces stands in the glossary.
+func TestTermsOfLessons(t *testing.T) {
+	all, err := lessons.All(lessons.Content, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{"one row": true} // an emphasis
+	for _, e := range Entries("en") {
+		if e.Section == Terms {
+			name := strings.ToLower(e.Name)
+			known[name], known[name+"s"] = true, true
+		}
+	}
+	alike := map[string]string{"family": "column family", "versions": "version", "denormalising": "denormalise", "aggregate": "aggregate family", "template": "row-key template"}
+	found := 0
+	for _, l := range all {
+		for _, s := range l.Steps {
+			for _, part := range strings.Split(s.Body, "<strong>")[1:] {
+				term, _, _ := strings.Cut(part, "</strong>")
+				if strings.ToLower(term) != term || strings.ContainsAny(term, ".:,?") {
+					continue // a heading of a paragraph, or a name of the page
+				}
+				if other, ok := alike[term]; ok {
+					term = other
+				}
+				if found++; !known[term] {
+					t.Errorf("%s: step %s introduces %q, which the glossary lacks", l.Slug, s.ID, term)
+				}
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no lesson introduces a term")
+	}
+}
