@@ -4,10 +4,12 @@ package lessons
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -162,6 +164,7 @@ func CheckFile(text []byte, lang string) Verdict {
 		}
 		p.Text = line
 	}
+	slices.SortStableFunc(v.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return v
 }
 

@@ -3,6 +3,7 @@
 package lessons
 
 import (
+	_ "embed"
 	"fmt"
 	"io/fs"
 	"reflect"
@@ -49,53 +50,9 @@ func TestFileRoundTrip(t *testing.T) {
 }
 
 // small is a lesson with the least that one can have.
-const small = `lesson: small
-track: Mine
-
--- lesson.json --
-{
-  "minutes": 5,
-  "teaches": ["nothing-much"],
-  "start": [{"type": "createtable t families=F"}],
-  "steps": [
-    {"id": "one",
-     "goals": [{"id": "there", "holds": {"table": "t", "keys": ["a"]}}],
-     "hints": 3}
-  ]
-}
--- en.md --
-# title: A small lesson
-# summary: It has one step.
-# source: None
-
-# step one: Write a row
-
-Write the row a.
-
-## goal there: The table has the row a
-
-## hint 1
-
-The command that writes a cell is called set.
-
-## hint 2
-
-It takes a table, a row and a column with its value.
-
-## hint 3
-
-Type set t a F:Q=1 and press Enter, that is all.
-
-## solution
-
-Type set t a F:Q=1, and the table has the row.
--- solutions.json --
-{"one": [{"type": "set t a F:Q=1"}]}
--- wrong.json --
-[{"name": "another row", "step": "one", "do": [{"type": "set t b F:Q=1"}], "explain": "", "open": ["there"]}]
--- facts.json --
-[]
-`
+//
+//go:embed testdata/small.txtar
+var small string
 
 func TestCheckFile(t *testing.T) {
 	for name, text := range map[string]string{
@@ -123,11 +80,11 @@ func TestCheckFileSaysLines(t *testing.T) {
 		{"no name", []string{"lesson: small", "lessen: small"}, []string{"1: begins with a line such as"}},
 		{"a name that is none", []string{"lesson: small", "lesson: My lesson"}, []string{"1: needs 1 to 60 of"}},
 		{"a file twice", []string{"[]\n", "[]\n-- facts.json --\n[]\n"}, []string{"47: stands twice"}},
-		{"a folder", []string{"-- facts.json --", "-- x/facts.json --"}, []string{"45: stands in a folder", "1: no figure is proved"}},
+		{"a folder", []string{"-- facts.json --", "-- x/facts.json --"}, []string{"1: the file is missing: no figure is proved", "45: stands in a folder"}},
 		{"JSON cut off", []string{`"hints": 3}`, `"hints": `}, []string{"13: invalid character ']'"}},
 		{"three mistakes", []string{
 			`"minutes": 5`, `"minuets": 5`, `"keys": ["a"]`, `"keys": "a"`, `"hints": 3`, `"hints": "three"`,
-		}, []string{"6: \"minuets\"", "11: text stands in place of a list", "12: text stands in place of a whole number", "5: minutes: are missing"}},
+		}, []string{"5: minutes: are missing", "6: json: unknown field \"minuets\"", "11: text stands in place of a list", "12: text stands in place of a whole number"}},
 		{"two unknown names", []string{`"open": ["there"]`, `"open": ["hare"]`, `"one": [{"type"`, `"two": [{"type"`},
 			[]string{"42: goals and a solution", "42: no such step", `44: no goal "hare"`}},
 		{"a block without text", []string{"## goal there: The table has the row a\n", ""}, []string{`20: no text for "step one/goal there"`}},

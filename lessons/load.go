@@ -35,6 +35,9 @@ func All(fsys fs.FS, lang string) ([]*Lesson, error) {
 	var all []*Lesson
 	for _, t := range tracks {
 		for _, slug := range t.Lessons {
+			if Own(slug) {
+				return nil, fmt.Errorf("%s: %s has the name of a lesson from a file", path.Join(root, tracksFile), slug)
+			}
 			if known[slug] {
 				return nil, fmt.Errorf("%s: %s stands twice", path.Join(root, tracksFile), slug)
 			}

@@ -1,0 +1,70 @@
+package lessons
+
+import (
+	"regexp"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/wire"
+)
+
+// OwnPrefix begins the slugs of lessons that readers have opened from a file, and of
+// no other.
+const OwnPrefix = "own-"
+
+// Own reports whether a slug is that of a lesson from a file.
+func Own(slug string) bool { return strings.HasPrefix(slug, OwnPrefix) }
+
+// DecodeOwn reads the frame of a lesson from a file. It refuses (bad-file) what the
+// reader of such files could not have made: another slug, and HTML of other kinds
+// than it writes.
+func DecodeOwn(frame []byte) (*Lesson, error) {
+	l, err := Decode(frame)
+	if err != nil {
+		return nil, err
+	}
+	if !Own(l.Slug) || strings.Trim(l.Slug, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || len(l.Steps) == 0 || !plainHTML(l) {
+		return nil, base.Refuse(base.CodeBadFile, "head", "", "")
+	}
+	return l, nil
+}
+
+// CodeLesson codes a lesson that may be missing.
+func CodeLesson(c *wire.Coder, l **Lesson) { wire.Optional(c, l, lesson) }
+
+var (
+	tag      = regexp.MustCompile(`<[^>]*>?`)
+	safeTags = regexp.MustCompile(`^</?(?:div|p|ul|ol|li|em|strong|code|pre|blockquote|table|thead|tbody|tr|th|td|br|hr|a|span)(?: /|` +
+		` class="[\w -]*"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="(?:https?://|mailto:|#)[^"]*")*>$`)
+)
+
+// plainHTML reports whether the HTML of a lesson is of the kinds that its text is
+// rendered to.
+func plainHTML(l *Lesson) bool {
+	safe := func(html string) bool {
+		for _, t := range tag.FindAllString(html, -1) {
+			if !safeTags.MatchString(t) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, s := range l.Steps {
+		texts := append([]string{s.Body, s.Solved}, s.Hints...)
+		for _, n := range s.Notes {
+			texts = append(texts, n.Text)
+		}
+		for _, q := range s.Asks {
+			texts = append(texts, q.Else)
+			for _, w := range q.Wrong {
+				texts = append(texts, w.Text)
+			}
+		}
+		for _, html := range texts {
+			if !safe(html) {
+				return false
+			}
+		}
+	}
+	return true
+}
