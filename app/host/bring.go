@@ -90,6 +90,11 @@ func (h *Host) places(f archive.File, metas []Meta) ([]placed, error) {
 		if err != nil || met[v.meta.ID] {
 			return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 		}
+		if s.Lesson && lessons.Own(s.ID) || len(n.own) > 0 {
+			if _, err := ownLesson(v.meta, n); err != nil {
+				return nil, err
+			}
+		}
 		met[v.meta.ID] = true
 		if at := known[v.meta.ID]; at != nil {
 			own, err := decodeNote(KindLesson, at.Note)

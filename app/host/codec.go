@@ -62,6 +62,7 @@ const (
 	tagBegin
 	tagClear
 	tagLeftover
+	tagKeep
 	callsEnd
 )
 
@@ -119,6 +120,8 @@ func callTag(v Call) uint8 {
 		return tagCancel
 	case Leftover:
 		return tagLeftover
+	case Keep:
+		return tagKeep
 	}
 	panic("host: a call without a tag")
 }
@@ -177,6 +180,8 @@ func call(c *wire.Coder, v *Call) {
 		wire.Member(c, v, func(v *Adopt) { wire.String(c, &v.Text) })
 	case tagLeftover:
 		wire.Member(c, v, func(*Leftover) {})
+	case tagKeep:
+		wire.Member(c, v, func(v *Keep) { c.Bytes(&v.Lesson) })
 	case tagCancel:
 		wire.Member(c, v, func(v *Cancel) { c.Uint(&v.Seq) })
 	}
@@ -266,6 +271,7 @@ func answer(c *wire.Coder, v *Answer) {
 		wire.String(c, &o.Title)
 		c.Bool(&o.ReadOnly)
 		wire.Int(c, &o.Damaged)
+		lessons.CodeLesson(c, &o.Own)
 		wire.List(c, &o.History, ran)
 	})
 	wire.Optional(c, &v.Reply, wire.Reply)
@@ -299,6 +305,7 @@ func answer(c *wire.Coder, v *Answer) {
 			wire.Int(c, &m.Passed)
 			wire.Int(c, &m.Hints)
 			wire.Int(c, &m.Seen)
+			lessons.CodeLesson(c, &m.Own)
 		})
 	})
 	wire.String(c, &v.Made)

@@ -61,7 +61,8 @@ func Remember(history []Ran, r Ran) []Ran {
 type note struct {
 	progress lessons.Progress // in a lesson
 	history  []Ran
-	holds    holds // in a sandbox
+	holds    holds  // in a sandbox
+	own      []byte // the lesson itself, where it came from a file
 }
 
 // holds is what a sandbox has, for the list of them.
@@ -78,6 +79,9 @@ const noteMark = 1 << 40
 // fullMark begins a note that tells what its sandbox holds.
 const fullMark = noteMark + 1
 
+// ownMark begins a note with a lesson in it.
+const ownMark = noteMark + 2
+
 func encodeNote(n note) []byte {
 	return wire.Encode(nil, func(c *wire.Coder) { codeNote(c, &n) })
 }
@@ -87,7 +91,10 @@ func codeNote(c *wire.Coder, n *note) {
 	if n.holds.known {
 		mark = fullMark
 	}
-	if c.Uint(&mark); mark != noteMark && mark != fullMark {
+	if len(n.own) > 0 {
+		mark = ownMark
+	}
+	if c.Uint(&mark); mark < noteMark || mark > ownMark {
 		c.Fail("no note")
 	}
 	lessons.CodeProgress(c, &n.progress)
@@ -96,6 +103,9 @@ func codeNote(c *wire.Coder, n *note) {
 		wire.Int(c, &n.holds.tables)
 		wire.Int(c, &n.holds.rows)
 		wire.Int(c, &n.holds.rested)
+	}
+	if mark == ownMark {
+		c.Bytes(&n.own)
 	}
 }
 

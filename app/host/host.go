@@ -390,7 +390,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		h.answer(j, Answer{File: f})
 	case Reset:
 		h.reset(ctx, j)
-	case List, Create, Begin, Duplicate, Rename, Delete, Undelete, Clear, Damage, Share, Adopt:
+	case List, Create, Begin, Duplicate, Rename, Delete, Undelete, Clear, Damage, Share, Adopt, Keep:
 		h.shelve(ctx, j)
 	case Export, ExportAll, Weigh, Import, Make:
 		h.carry(ctx, j)

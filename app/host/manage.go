@@ -144,6 +144,10 @@ func (h *Host) leave(c Call) {
 		if c.ID != id {
 			return
 		}
+	case Keep:
+		if l, err := lessons.DecodeOwn(c.Lesson); err != nil || l.Slug != id {
+			return
+		}
 	case Clear:
 	default:
 		return

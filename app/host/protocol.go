@@ -189,8 +189,9 @@ type Opened struct {
 	ID       string
 	Title    string
 	ReadOnly bool
-	History  []Ran // of the console, the oldest first
-	Damaged  int   // changes that could not be read and that it does without; 0 for none
+	History  []Ran           // of the console, the oldest first
+	Own      *lessons.Lesson // that came from a file
+	Damaged  int             // changes that could not be read and that it does without; 0 for none
 }
 
 // Shelf is the workspaces there are.
@@ -217,11 +218,12 @@ type LessonMark struct {
 	Slug    string
 	Step    int // index of the furthest step
 	Done    bool
-	Changed int64 // microseconds since the Unix epoch
-	Bytes   int64 // of the journal
-	Passed  int   // goals
-	Hints   int   // that were shown
-	Seen    int   // solutions that were shown
+	Changed int64           // microseconds since the Unix epoch
+	Bytes   int64           // of the journal
+	Passed  int             // goals
+	Hints   int             // that were shown
+	Seen    int             // solutions that were shown
+	Own     *lessons.Lesson // that came from a file
 }
 
 // Shared is a workspace as a link.

@@ -94,6 +94,10 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		return err
 	case Adopt:
 		return h.adopt(ctx, c, a)
+	case Keep:
+		var err error
+		a.Made, err = h.keepLesson(ctx, c)
+		return err
 	}
 	panic("host: a call that the shelf does not know")
 }
@@ -136,6 +140,10 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 		}
 		mark := LessonMark{Slug: m.ID, Changed: m.Changed, Bytes: m.Bytes}
 		if n, err := decodeNote(m.Kind, m.Note); err == nil {
+			if len(n.own) > 0 {
+				mark.Own, _ = ownLesson(m, n)
+				mark.Bytes += int64(len(n.own))
+			}
 			p := n.progress
 			mark.Step, mark.Done, mark.Passed, mark.Seen = p.Step, p.Done, len(p.Passed), len(p.Revealed)
 			for _, shown := range p.Hints {

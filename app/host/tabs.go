@@ -120,6 +120,8 @@ func (h *Host) shelvedElsewhere(c Call, a Answer) {
 		h.tell(news{what: newsReplaced, id: c.ID})
 	case Undelete:
 		h.tell(news{what: newsReplaced, id: c.ID})
+	case Keep:
+		h.tell(news{what: newsReplaced, id: a.Made})
 	case Clear:
 		h.tell(news{what: newsReplaced})
 	}

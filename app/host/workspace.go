@@ -18,6 +18,7 @@ type workspace struct {
 	run     *lessons.Run    // nil in a sandbox
 	history []Ran           // of the console
 	held    bool            // by this tab: what changes is stored
+	frame   []byte          // of the lesson, where it came from a file
 	given   bool            // to another tab, which has not taken it yet
 	fresh   bool            // of a lesson that nobody has begun here: the store has none
 	stale   bool            // the store has another one
@@ -75,7 +76,7 @@ func (w *workspace) noted(h *Host) {
 }
 
 func (w *workspace) note() []byte {
-	n := note{history: w.history}
+	n := note{history: w.history, own: w.frame}
 	if w.run != nil {
 		n.progress = w.run.Progress()
 	} else {
@@ -211,6 +212,9 @@ func (h *Host) opened(j *job, r engine.Reply) {
 		o := w.run.Now()
 		a.Outcome = &o
 	}
+	if w.frame != nil {
+		a.Opened.Own = w.lesson
+	}
 	h.answer(j, a)
 }
 
@@ -218,7 +222,8 @@ func (h *Host) opened(j *job, r engine.Reply) {
 // the job is given: its snapshot to read, its past to run, or a new lesson's start.
 func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err error) {
 	w = &workspace{session: engine.New(h.session()), writer: snapshot.NewWriter()}
-	if o.Kind == KindLesson {
+	own := o.Kind == KindLesson && lessons.Own(o.ID)
+	if o.Kind == KindLesson && !own {
 		if w.lesson, err = h.Lesson(ctx, o.ID); err != nil {
 			return nil, err
 		}
@@ -239,7 +244,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 	w.meta = l.Meta
 	var kept note
 	switch {
-	case err != nil && o.Kind == KindLesson && refusal(err).Code == base.CodeNoSandbox:
+	case err != nil && w.lesson != nil && refusal(err).Code == base.CodeNoSandbox:
 		now := int64(h.Now())
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
 		j.requests, w.fresh = w.lesson.Start, true
@@ -250,6 +255,15 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 	default:
 		kept, _ = decodeNote(o.Kind, w.meta.Note)
 		w.meta.Next = l.next()
+	}
+	if own {
+		if w.lesson, err = ownLesson(w.meta, kept); err != nil {
+			return nil, err
+		}
+		w.frame = kept.own
+		if w.meta.Next == 1 { // it was put there and not begun
+			j.requests, w.fresh = w.lesson.Start, true
+		}
 	}
 	w.history, w.rested = kept.history, kept.holds.rested
 	changes, damaged := legible(l)

@@ -1,0 +1,46 @@
+package host
+
+import (
+	"context"
+
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// Keep puts a lesson that was read from a file onto the shelf, in the place of the
+// one of that name: what the reader has come to in it stays.
+type Keep struct{ Lesson []byte } // see [lessons.DecodeOwn]
+
+func (Keep) call() {}
+
+// ownLesson returns the lesson that a workspace has in its note.
+func ownLesson(m Meta, n note) (*lessons.Lesson, error) {
+	l, err := lessons.DecodeOwn(n.own)
+	if err != nil || l.Slug != m.ID || m.Kind != KindLesson {
+		return nil, base.Refuse(base.CodeBadFile, "head", "", "")
+	}
+	return l, nil
+}
+
+func (h *Host) keepLesson(ctx context.Context, c Keep) (slug string, err error) {
+	l, err := lessons.DecodeOwn(c.Lesson)
+	if err != nil {
+		return "", err
+	}
+	now := int64(h.Now())
+	was, err := h.Store.Load(ctx, l.Slug, 0)
+	if err != nil {
+		if refusal(err).Code != base.CodeNoSandbox {
+			return "", err
+		}
+		m := Meta{ID: l.Slug, Kind: KindLesson, Title: l.Title, Created: now, Changed: now, Next: 1, Note: encodeNote(note{own: c.Lesson})}
+		return l.Slug, h.Store.Put(ctx, m, nil)
+	}
+	n, err := decodeNote(KindLesson, was.Note)
+	if err != nil {
+		return "", err
+	}
+	n.own = c.Lesson
+	was.Title, was.Changed, was.Note = l.Title, now, encodeNote(n)
+	return l.Slug, h.Store.Append(ctx, was.Meta)
+}

@@ -1,0 +1,69 @@
+//go:build !js
+
+package host
+
+import (
+	"bytes"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+func ownOne(title string) []byte {
+	return lessons.Encode(&lessons.Lesson{
+		Slug: lessons.OwnPrefix + "one", Title: title, Start: []engine.Request{engine.Console{Text: "createtable t families=F"}},
+		Steps: []lessons.Step{{
+			ID: "one", Body: "<div><p>Write.</p></div>",
+			Goals: []lessons.Goal{{ID: "there", Check: lessons.Holds{Table: "t", Keys: []string{"a"}}}},
+		}},
+	})
+}
+
+// A lesson from a file has a workspace like any other, travels with everything, and
+// keeps the reader's progress when the file is opened again.
+func TestLessonFromFile(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	const id = lessons.OwnPrefix + "one"
+	open := Open{Kind: KindLesson, ID: id}
+	if a := p.ask(open); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+		t.Fatalf("what is not there opens: %v", a.Err)
+	}
+	if a := p.ask(Keep{ownOne("One")}); a.Err != nil || a.Made != id || len(a.Shelf.Lessons) != 1 || a.Shelf.Lessons[0].Own.Title != "One" {
+		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	}
+	a := p.ask(open)
+	if a.Err != nil || a.Opened.Own == nil || len(a.Reply.Tables) != 1 {
+		t.Fatalf("%+v", a)
+	}
+	if a := p.console("set t a F:Q=1"); !a.Outcome.Progress.Done {
+		t.Errorf("%+v", a.Outcome)
+	}
+	p.saved()
+	file := p.ask(ExportAll{}).File.Data
+	if a := p.ask(Keep{ownOne("Two")}); a.Err != nil || a.Shelf.Lessons[0].Own.Title != "Two" || !a.Shelf.Lessons[0].Done {
+		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	}
+	if a := p.ask(open); a.Err != nil || a.Opened.Own.Title != "Two" || a.Page.Total != 1 || !a.Outcome.Progress.Done {
+		t.Errorf("%+v", a)
+	}
+	if a := p.ask(Delete{id}); a.Err != nil || len(a.Shelf.Lessons) != 0 {
+		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	}
+	if a := p.ask(Import{file}); a.Err != nil || a.Brought.Lessons != 1 {
+		t.Fatalf("%+v, %v", a.Brought, a.Err)
+	}
+	if a := p.ask(open); a.Err != nil || a.Opened.Own.Title != "One" || a.Page.Total != 1 {
+		t.Errorf("%+v", a)
+	}
+	if a := p.ask(Reset{}); a.Err != nil || a.Page.Total != 0 || a.Opened.Own == nil {
+		t.Errorf("%+v", a)
+	}
+	for _, bad := range [][]byte{nil, bytes.Replace(ownOne("x"), []byte("own-"), []byte("not-"), 1), bytes.Replace(ownOne("x"), []byte("<p>"), []byte("<q>"), 1)} {
+		if a := p.ask(Keep{bad}); a.Err == nil {
+			t.Error("what nobody could have compiled is kept")
+		}
+	}
+}
