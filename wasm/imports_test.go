@@ -44,6 +44,7 @@ var layers = map[string][]string{
 	"wasm/store":           {"engine/base", "engine/snapshot", "app/host"},
 	"wasm/exec":            {},
 	"wasm":                 {"engine", "lessons", "app", "wasm"},
+	"wasm/author":          {"engine", "lessons", "wasm/bridge"},
 	"web/bench":            {"engine"},
 	"web/site":             {"engine", "lessons", "app"},
 	"web/e2e":              {"engine", "lessons", "app"},
@@ -64,6 +65,8 @@ var pure = map[string][]string{
 	"wasm/store":    {"net", "net/*", "github.com/maxence-charriere/*"},
 	// In the browser these cost more than they give.
 	"wasm": {"encoding/xml", "encoding/gob", "github.com/yuin/*", "gopkg.in/*"},
+	// It is fetched for one page: what it needs is lessons and the engine.
+	"wasm/author": {"net", "net/*", "os", "os/*", "github.com/*"},
 }
 
 // listed is what the test needs of a package, in the form of go list.
@@ -153,6 +156,27 @@ func TestImportDirections(t *testing.T) {
 					t.Errorf("%v: %s imports syscall/js, which only wasm does", target, path)
 				}
 			}
+		}
+	}
+}
+
+// TestFirstVisit holds what reads the sources of lessons out of the page's program.
+func TestFirstVisit(t *testing.T) {
+	deps := func(args ...string) string {
+		cmd := exec.Command("go", append([]string{"list", "-deps"}, args...)...)
+		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	for _, reader := range []string{"github.com/yuin/goldmark\n", "golang.org/x/tools/txtar\n"} {
+		if strings.Contains(deps("."), reader) {
+			t.Errorf("the page's program imports %s", reader)
+		}
+		if !strings.Contains(deps("-tags=author", "./author"), reader) {
+			t.Errorf("the program that checks lessons does without %s", reader)
 		}
 	}
 }

@@ -29,6 +29,7 @@ type page struct {
 	root   *root
 	ctx    app.Context
 	prefix string // path of the site's root, without a slash at the end
+	check  func() // ends the check of a lesson's file, nil for none
 }
 
 // root is the component that go-app mounts.
@@ -59,7 +60,7 @@ func runPage() {
 	st.InHBase = strings.Fields(p.remembered(model.Remembered))
 	st.Views = model.ParseViews(p.remembered(model.RememberedViews))
 	st.Manager.Order = model.ParseOrder(p.remembered(model.RememberedOrder))
-	if route.Screen == model.ScreenLesson {
+	if route.Screen == model.ScreenLesson && !lessons.Own(route.ID) {
 		// The first drawing replaces what was prerendered; it must hold as much.
 		l, _ := fetchLesson(route.ID)
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})

@@ -92,6 +92,7 @@ func (u *update) answered(a host.Answer) {
 		return
 	}
 	if a.Opened != nil {
+		u.ownLesson(*a.Opened)
 		u.opened(w, a)
 	}
 	u.behind(w)
@@ -230,7 +231,7 @@ func (u *update) inLog(seq uint64) bool {
 func (u *update) refused(w waiting, err *base.Error) {
 	switch {
 	case err.Code == base.CodeCancelled:
-	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox:
+	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox || u.noOwn(err):
 		u.Route.Screen = ScreenMissing
 	default:
 		if t, table := designed(w.call); table != "" {

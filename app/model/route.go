@@ -12,6 +12,8 @@ func ParseRoute(path string) Route {
 		return Route{Screen: ScreenSandboxes}
 	case len(parts) == 1 && parts[0] == "reference":
 		return Route{Screen: ScreenReference}
+	case len(parts) == 2 && parts[0] == "lessons" && parts[1] == "open":
+		return Route{Screen: ScreenOpen}
 	case len(parts) == 2 && parts[0] == "lessons" && parts[1] != "":
 		return Route{Screen: ScreenLesson, ID: parts[1]}
 	case len(parts) == 2 && parts[0] == "sandboxes" && parts[1] != "":
@@ -29,6 +31,8 @@ func (r Route) Path() string {
 		return "/sandboxes/"
 	case ScreenSandbox:
 		return "/sandboxes/" + r.ID + "/"
+	case ScreenOpen:
+		return "/lessons/open/"
 	case ScreenReference:
 		return "/reference/"
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/lessons"
 )
 
 // RememberedOrder is the name under which the browser keeps [Manager.Order].
@@ -213,6 +214,7 @@ func (u *update) shelved(w waiting, a host.Answer) {
 	}
 	if a.Shelf != nil {
 		u.Shelf = a.Shelf
+		u.ownCards()
 		if u.Route.Screen == ScreenSandboxes {
 			u.Manager.round++
 			u.do(After{aged, ShelfAged{u.Manager.round}})
@@ -237,6 +239,8 @@ func (u *update) shelved(w waiting, a host.Answer) {
 		u.Manager.Deleted, u.Manager.Query, u.Work = nil, "", emptyWorkbench(u.seq)
 		u.Notice = &Notice{Code: "notice-cleared"}
 		u.do(Focus{ElementMain})
+	case host.Keep:
+		u.do(Go{Route{ScreenLesson, a.Made}})
 	default:
 		if a.Made != "" {
 			u.do(Go{Route{ScreenSandbox, a.Made}})
@@ -249,7 +253,7 @@ func (u *update) deleted(d Deleted) {
 	rest := slices.DeleteFunc(slices.Clone(u.Manager.Deleted), func(old Deleted) bool { return old.ID == d.ID })
 	u.Manager.Deleted = append(rest, d)
 	code := "notice-deleted"
-	if d.Lesson {
+	if d.Lesson && !lessons.Own(d.ID) {
 		code = "notice-begun"
 	}
 	u.Notice = &Notice{Code: code, Args: []string{d.Title}, Kind: NoticeUndo}

@@ -25,6 +25,7 @@ type State struct {
 	Work   Workbench
 	Lesson *LessonState // on a lesson's page
 
+	Opening Opening // a lesson's file
 	Search  string  // typed on the reference page
 	Link    *Link   // of MenuLink
 	Share   *Share  // of MenuShare
@@ -59,6 +60,7 @@ const (
 	ScreenSandbox
 	ScreenReference
 	ScreenMissing // no such page
+	ScreenOpen    // opens a lesson's file
 )
 
 // Card is a lesson in the catalog.
@@ -256,7 +258,7 @@ func (st State) Still() State {
 	st.Work.Making = Making{}
 	st.Views = nil
 	st.Work.Advisor.sent, st.Work.Advisor.asked = 0, false
-	st.Carry = Carry{}
+	st.Carry, st.Opening = Carry{}, Opening{}
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}
 	}

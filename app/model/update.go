@@ -231,7 +231,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) || u.shaping(m) || u.asking(m) || u.making(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) || u.shaping(m) || u.asking(m) || u.making(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -259,6 +259,8 @@ func (u *update) navigated(r Route) {
 	u.Route = r
 	u.closeMenu()
 	u.early = nil
+	u.stopCheck()
+	u.Opening = Opening{}
 	if !same {
 		if u.Notice != nil && u.Notice.Kind != NoticeUndo && u.Notice.Kind != NoticeSave {
 			u.Notice = nil
@@ -270,7 +272,7 @@ func (u *update) navigated(r Route) {
 	}
 	switch r.Screen {
 	case ScreenLesson:
-		if u.Lesson == nil {
+		if u.Lesson == nil && !lessons.Own(r.ID) { // those come with their workspace
 			u.do(FetchLesson{r.ID})
 		}
 	case ScreenHome:
@@ -279,6 +281,8 @@ func (u *update) navigated(r Route) {
 		u.do(Title{Code: "title-sandboxes"})
 	case ScreenReference:
 		u.do(Title{Code: "title-reference"})
+	case ScreenOpen:
+		u.do(Title{Code: "title-open"})
 	case ScreenMissing:
 		u.do(Title{Code: "title-missing"})
 	}

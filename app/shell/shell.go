@@ -24,6 +24,10 @@ type Browser interface {
 	// Fetch gets a lesson and calls back with nil if it cannot be had, on the
 	// goroutine that sends messages.
 	Fetch(slug, lang string, then func(*lessons.Lesson))
+	// CheckLesson checks a lesson's file and calls back, with nil where that could not
+	// be done, on the goroutine that sends messages; StopCheck keeps it from that.
+	CheckLesson(text []byte, then func(*lessons.Verdict))
+	StopCheck()
 	Go(r model.Route)
 	SetText(element, text string)
 	MarkFault(m model.MarkFault)
@@ -82,6 +86,10 @@ func (s *Shell) carryOut(e model.Effect) {
 		s.doer.Do(e.Sent)
 	case model.FetchLesson:
 		b.Fetch(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.Fetched{Slug: e.Slug, Lesson: l}) })
+	case model.CheckLesson:
+		b.CheckLesson(e.Text, func(v *lessons.Verdict) { s.Send(model.LessonChecked{Verdict: v}) })
+	case model.StopCheck:
+		b.StopCheck()
 	case model.Go:
 		b.Go(e.Route)
 	case model.SetText:

@@ -43,6 +43,8 @@ func (p *page) screen() app.UI {
 		return keyed("sandbox-"+p.st.Route.ID, p.sandbox())
 	case model.ScreenReference:
 		return keyed("reference", p.reference())
+	case model.ScreenOpen:
+		return keyed("open", p.open())
 	case model.ScreenMissing:
 		return keyed("missing", p.missing())
 	default:
@@ -71,7 +73,7 @@ func (p *page) header() app.UI {
 	return app.Header().Class("top").Body(
 		app.A().Class("brand").Href(p.link("/")).Body(app.Raw(mark), app.Text(p.t("name"))),
 		app.Nav().Attr("aria-label", p.t("nav")).Body(
-			item("nav-lessons", "/", screen == model.ScreenHome, screen == model.ScreenLesson),
+			item("nav-lessons", "/", screen == model.ScreenHome, screen == model.ScreenLesson || screen == model.ScreenOpen),
 			item("nav-sandboxes", "/sandboxes/", screen == model.ScreenSandboxes, screen == model.ScreenSandbox),
 			item("nav-reference", "/reference/", screen == model.ScreenReference, false),
 		),

@@ -34,7 +34,8 @@ func (p *page) hero() app.UI {
 		}
 		ways = append(ways, app.A().Class("button primary").Href(p.link("/lessons/"+c.Slug+"/")).Text(text))
 	}
-	ways = append(ways, p.work(p.t("new-sandbox"), p.newSandbox()))
+	ways = append(ways, p.work(p.t("new-sandbox"), p.newSandbox()),
+		app.A().Class("button quiet").Href(p.link("/lessons/open/")).Text(p.t("open-lesson")))
 	return app.Div().Class("hero").Body(
 		app.Div().Body(
 			app.H1().Text(p.t("home-title")),
@@ -150,6 +151,7 @@ func (p *page) narrowed(colours palette, text string, keys []string) app.UI {
 
 // track lists the lessons of one track.
 func (p *page) track(name string) app.UI {
+	title, own := p.ownTrack(name)
 	items := []app.UI{}
 	done, left := 0, 0
 	for _, c := range p.st.Catalog {
@@ -168,18 +170,27 @@ func (p *page) track(name string) app.UI {
 		if !m.Done {
 			left += c.Minutes
 		}
+		var remove app.UI
+		if own {
+			remove = p.removal(c)
+		}
 		items = append(items, app.Li().Class("card").DataSet("lesson", c.Slug).DataSet("state", state).Body(
 			app.A().Href(p.link("/lessons/"+c.Slug+"/")).Text(c.Title),
 			app.Span().Class("label").Text(label),
 			app.P().Text(c.Summary),
+			app.Div().Class("own").Body(remove),
 		))
 	}
 	stand := p.t("track-stand", p.n(int64(done)), p.n(int64(len(items))), p.n(int64(left)))
 	if done == len(items) {
 		stand = p.t("track-done")
 	}
+	from := ""
+	if own && title != p.t("own-track") {
+		from = p.t("own-from")
+	}
 	return app.Section().Class("track").Body(
-		app.Div().Body(app.H2().Text(name), app.P().Class("label").Text(stand)),
+		app.Div().Body(app.H2().Text(title), app.P().Class("label").Text(stand), app.P().Class("label").Text(from)),
 		app.Ul().Class("cards").Body(items...),
 	)
 }

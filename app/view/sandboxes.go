@@ -17,6 +17,7 @@ func (p *page) sandboxes() app.UI {
 		app.Div().Class("row").Body(
 			p.work(p.t("new-sandbox"), p.newSandbox()).Class("primary"),
 			p.upload(),
+			app.A().Class("button quiet").Href(p.link("/lessons/open/")).Text(p.t("open-lesson")),
 			p.work(p.t("paste"), model.MenuOpened{Menu: model.MenuPaste}).Class("quiet"),
 			p.work(p.t("export-all"), model.ExportAllPressed{}).Class("quiet"),
 		),

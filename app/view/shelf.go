@@ -175,12 +175,16 @@ func (p *page) begun() app.UI {
 			state = p.t("at-step", p.n(int64(m.Step+1)), p.n(int64(len(card.Steps))))
 		}
 		path := p.link("/lessons/" + m.Slug + "/")
+		again := p.work(p.t("begin-again"), model.MenuOpened{Menu: model.MenuBegin, ID: m.Slug}).Class("quiet").Attr("aria-label", p.t("begin-label-of", card.Title))
+		if m.Own != nil {
+			again = p.removal(card)
+		}
 		items = append(items, app.Li().Body(
 			app.Div().Class("shelf-name").Body(app.A().ID(model.ShelfElement(m.Slug)).Href(path).Text(card.Title)),
 			app.Span().Class("label").Body(p.edited(m.Changed, 0), app.Text(" · "+state+" · "+p.bytes(m.Bytes))),
 			app.Div().Class("row").Body(
 				app.A().Class("button quiet").Href(path).Attr("aria-label", p.t("go-on-label-of", card.Title)).Text(p.t("go-on")),
-				p.work(p.t("begin-again"), model.MenuOpened{Menu: model.MenuBegin, ID: m.Slug}).Class("quiet").Attr("aria-label", p.t("begin-label-of", card.Title)),
+				again,
 				p.work(p.t("export"), model.MenuOpened{Menu: model.MenuExport, ID: m.Slug}).Class("quiet").Attr("aria-label", p.t("export-label-of", card.Title)),
 			),
 		))

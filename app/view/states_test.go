@@ -247,6 +247,15 @@ func states() map[string]model.State {
 
 	all["reference"] = at(model.ScreenReference, "")
 	all["missing"] = at(model.ScreenMissing, "")
+	opening := at(model.ScreenOpen, "")
+	opening.Opening = model.Opening{Name: "one.txtar", Verdict: &lessons.Verdict{Problems: lessons.Problems{
+		{File: "lesson.json", Line: 6, Text: `"minuets": 5`, What: "unknown"}, {File: "en.md", Line: 9, Text: "long", At: "title", What: "long", Remark: true},
+	}}}
+	all["lesson file with mistakes"] = opening
+	opening.Opening.Verdict = &lessons.Verdict{Lesson: course, Attempts: 3, Facts: 2}
+	all["lesson file"] = opening
+	opening.Opening = model.Opening{Name: "one.txtar", Checking: true}
+	all["lesson file on its way"] = opening
 	return all
 }
 
@@ -258,6 +267,7 @@ func unread() map[string]model.State {
 	all := map[string]model.State{
 		"home": at(model.ScreenHome, ""), "lesson": at(model.ScreenLesson, "lol-scores"), "sandboxes": at(model.ScreenSandboxes, ""),
 		"sandbox": at(model.ScreenSandbox, "open"), "reference": at(model.ScreenReference, ""), "missing": at(model.ScreenMissing, ""),
+		"open": at(model.ScreenOpen, ""),
 	}
 	lesson := all["lesson"]
 	lesson.Lesson = &model.LessonState{Lesson: course, Prerendered: true}

@@ -32,7 +32,7 @@ func build(root, out, overlay string) error {
 	if err := site.joinStyle(root); err != nil {
 		return err
 	}
-	if err := site.addEngine(root); err != nil {
+	if err := site.addPrograms(root); err != nil {
 		return err
 	}
 	if err := site.addIcons(); err != nil {
@@ -119,44 +119,18 @@ var notInlined = []string{
 	"reflect", "regexp/...", "sort", "strconv", "syscall/...", "text/...", "time", "unique",
 }
 
-// addEngine compiles the program for the browser and adds it packed, with the
-// script that unpacks it and the one of the Go distribution that runs it. Its
-// name lets no host think of decoding it.
-func (s files) addEngine(root string) error {
-	work, err := os.MkdirTemp("", "site")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(work)
+// addPrograms compiles the programs for the browser and adds them packed, with the
+// script that unpacks them and the one of the Go distribution that runs them. Their
+// names let no host think of decoding them.
+func (s files) addPrograms(root string) error {
 	modfile, err := slimModule(root)
 	if err != nil {
 		return err
 	}
-	wasm := filepath.Join(work, "app.wasm")
-	// No VCS stamp: the same sources are the same version, whatever the commit.
-	args := []string{"build", "-modfile=" + modfile, "-trimpath", "-buildvcs=false", "-ldflags=-s -w"}
-	for _, packages := range notInlined {
-		args = append(args, "-gcflags="+packages+"=-l")
-	}
-	compile := exec.Command("go", append(args, "-o", wasm, "./wasm")...)
-	compile.Dir = root
-	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	compile.Stderr = os.Stderr
-	if err := compile.Run(); err != nil {
-		return fmt.Errorf("compile ./wasm: %w", err)
-	}
-	program, err := os.ReadFile(wasm)
-	if err != nil {
+	if s["app.wasm.bin"], err = program(root, modfile, "./wasm", ""); err != nil {
 		return err
 	}
-	if program, err = trim(program); err != nil {
-		return err
-	}
-	whole := sha256.Sum256(program)
-	if program, err = fold(program); err != nil {
-		return err
-	}
-	if s["app.wasm.bin"], err = pack(root, filepath.Join(root, ".cache", "packed"), program, whole); err != nil {
+	if s[onUse], err = program(root, modfile, "./wasm/author", "author"); err != nil {
 		return err
 	}
 	license, script, err := unpacker(root)
@@ -171,6 +145,44 @@ func (s files) addEngine(root string) error {
 	}
 	s["wasm_exec.js"], err = os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
 	return err
+}
+
+// onUse is the program that checks lessons from files: it is fetched, and kept, when
+// somebody opens one.
+const onUse = "author.wasm.bin"
+
+// program compiles one program, with a build tag, and packs it.
+func program(root, modfile, path, tag string) (packed []byte, err error) {
+	work, err := os.MkdirTemp("", "site")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	wasm := filepath.Join(work, "app.wasm")
+	// No VCS stamp: the same sources are the same version, whatever the commit.
+	args := []string{"build", "-modfile=" + modfile, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags=" + tag}
+	for _, packages := range notInlined {
+		args = append(args, "-gcflags="+packages+"=-l")
+	}
+	compile := exec.Command("go", append(args, "-o", wasm, path)...)
+	compile.Dir = root
+	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	compile.Stderr = os.Stderr
+	if err := compile.Run(); err != nil {
+		return nil, fmt.Errorf("compile %s: %w", path, err)
+	}
+	code, err := os.ReadFile(wasm)
+	if err != nil {
+		return nil, err
+	}
+	if code, err = trim(code); err != nil {
+		return nil, err
+	}
+	whole := sha256.Sum256(code)
+	if code, err = fold(code); err != nil {
+		return nil, err
+	}
+	return pack(root, filepath.Join(root, ".cache", "packed", filepath.Base(path)), code, whole)
 }
 
 // seal computes the version of the site and fills it in where scripts need it.
@@ -188,6 +200,7 @@ func (s files) seal() (version string, err error) {
 	}
 	s.fill("sw.js", "__VERSION__", version)
 	s.fill("sw.js", "__FILES__", string(kept))
+	s.fill("sw.js", "__ON_USE__", onUse)
 	return version, nil
 }
 

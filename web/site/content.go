@@ -33,6 +33,7 @@ func content() ([]Page, []Asset, error) {
 		prerender(cards, "/", text("title-home"), text("home-text")),
 		prerender(cards, "/sandboxes/", text("title-sandboxes"), text("sandboxes-text")),
 		prerender(cards, sandboxShell, text("title-sandboxes"), text("sandboxes-text")),
+		prerender(cards, openShell, text("title-open"), text("open-text")),
 		prerender(cards, "/reference/", text("title-reference"), text("reference-text")),
 	}
 	assets := []Asset{{model.CatalogFile(language), model.EncodeCatalog(cards)}}

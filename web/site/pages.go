@@ -39,6 +39,10 @@ const basePlaceholder = "/__BASE__/"
 // /sandboxes/<id>/, which is as deep; see boot.js and 404.html for the others.
 const sandboxShell = "/sandboxes/open/"
 
+// openShell is the page that opens a lesson's file, and in the same way that of every
+// lesson that came from one.
+const openShell = "/lessons/open/"
+
 // policy allows what the page does and no more. Style attributes are inline
 // because go-app writes them.
 const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; " +

@@ -18,6 +18,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tabletop/lessons"
 )
 
 // serve serves the built site in dir at http://addr/prefix until it fails.
@@ -101,7 +103,10 @@ var types = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
-var sandboxPath = regexp.MustCompile(`^sandboxes/[^/]+/$`)
+var (
+	sandboxPath = regexp.MustCompile(`^sandboxes/[^/]+/$`)
+	ownPath     = regexp.MustCompile(`^lessons/` + lessons.OwnPrefix + `[^/]+/$`)
+)
 
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -124,10 +129,12 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch dir := strings.TrimSuffix(name, "index.html"); {
 	case s.holds(name):
 		s.answer(w, r, name, http.StatusOK)
-	case s.holds(name+"/index.html") || sandboxPath.MatchString(name+"/"):
+	case s.holds(name+"/index.html") || sandboxPath.MatchString(name+"/") || ownPath.MatchString(name+"/"):
 		redirect(w, r, s.prefix+name+"/")
 	case sandboxPath.MatchString(dir):
 		s.answer(w, r, strings.TrimPrefix(sandboxShell, "/")+"index.html", http.StatusOK)
+	case ownPath.MatchString(dir):
+		s.answer(w, r, strings.TrimPrefix(openShell, "/")+"index.html", http.StatusOK)
 	default:
 		s.answer(w, r, "404.html", http.StatusNotFound)
 	}

@@ -39,6 +39,9 @@ func size(out io.Writer, dir string) error {
 			visit = raw // no host packs it again
 		case "404.html", ".nojekyll":
 			visit = 0
+		case onUse:
+			visit = 0
+			packed = raw
 		}
 		if slug, ok := strings.CutPrefix(path.Dir(name), "lessons/"); ok {
 			lesson[slug] += visit

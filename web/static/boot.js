@@ -81,13 +81,15 @@
   runPage();
 
   // nameThePlace gives the page the address its routes know: no index.html, and
-  // /sandboxes/<id>/ where a host could only serve /sandboxes/open/?id=<id>.
+  // /sandboxes/<id>/ where a host could only serve /sandboxes/open/?id=<id>, as for a
+  // lesson from a file.
   function nameThePlace() {
     const here = new URL(location.href);
     here.pathname = here.pathname.replace(/\/index\.html$/, "/");
     const id = here.searchParams.get("id");
-    if (here.pathname === prefix + "/sandboxes/open/" && /^[\w-]+$/.test(id ?? "")) {
-      here.pathname = `${prefix}/sandboxes/${id}/`;
+    const [, kind] = here.pathname.slice(prefix.length).match(/^\/(sandboxes|lessons)\/open\/$/) ?? [];
+    if (kind && /^[\w-]+$/.test(id ?? "")) {
+      here.pathname = `${prefix}/${kind}/${id}/`;
       here.searchParams.delete("id");
     }
     for (const link of document.querySelectorAll("link[rel~=icon], link[rel=apple-touch-icon], link[rel=manifest]")) {

@@ -6,6 +6,9 @@ const version = "__VERSION__";
 // Path below the scope → integrity. A page is named by its directory.
 const files = new Map(__FILES__);
 
+// Fetched when it is asked for, and kept then.
+const onUse = "__ON_USE__";
+
 const scope = self.registration.scope;
 const scopePath = new URL(scope).pathname;
 // The scope is part of the name: sites that share an origin share its caches.
@@ -49,14 +52,20 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(kept(path, request));
   } else if (navigates && /^sandboxes\/[^/]+\/$/.test(path)) {
     event.respondWith(kept("sandboxes/open/", request));
-  } else if (navigates && (files.has(path + "/") || /^sandboxes\/[^/]+$/.test(path))) {
+  } else if (navigates && /^lessons\/own-[^/]+\/$/.test(path)) {
+    event.respondWith(kept("lessons/open/", request));
+  } else if (navigates && (files.has(path + "/") || /^(sandboxes\/|lessons\/own-)[^/]+$/.test(path))) {
     event.respondWith(Response.redirect(`${scope}${path}/${url.search}`, 301));
   }
 });
 
 async function kept(path, request) {
   const cache = await caches.open(cacheName);
-  return (await cache.match(scope + path)) ?? fetch(request);
+  const have = await cache.match(scope + path);
+  if (have || path !== onUse) return have ?? fetch(request);
+  const response = await fetch(scope + path, { cache: "no-cache", integrity: files.get(path) });
+  if (response.ok) await cache.put(scope + path, response.clone()).catch(() => {}); // a full disk keeps nobody from it
+  return response;
 }
 
 // fill brings the files that the cache lacks. It rejects unless all of them are
@@ -67,7 +76,7 @@ async function fill() {
   await Promise.all(
     [...files].map(async ([path, integrity]) => {
       const url = scope + path;
-      if (have.has(url)) return;
+      if (have.has(url) || path === onUse) return;
       // no-cache: the browser's own cache may hold the version before.
       const response = await fetch(url, { cache: "no-cache", integrity });
       if (!response.ok) throw new Error(`${response.status} for ${url}`);

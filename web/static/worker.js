@@ -1,6 +1,7 @@
 // The dedicated worker: runs the engine, which is the same module as the page. One
 // that is named "loader" fetches, unpacks and compiles that module first, so that
-// the page is free meanwhile, and hands it to the page.
+// the page is free meanwhile, and hands it to the page. One named "author" does so
+// with the program that checks lessons from files.
 //
 // The page sends {control: "start", module}, {control: "panic"} and
 // {frame: Uint8Array}. Frames wait in tabletopEarly until the Go program has set
@@ -9,7 +10,8 @@
 // reason}, {control: "running"} and {control: "exited", reason, lines}.
 "use strict";
 
-const response = self.name === "loader" ? fetch("app.wasm.bin") : null;
+const file = { loader: "app.wasm.bin", author: "author.wasm.bin" }[self.name];
+const response = file ? fetch(file) : null;
 response?.catch(() => {}); // load() says so
 
 globalThis.tabletopEarly = [];

@@ -1,0 +1,116 @@
+package model
+
+import (
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// Opening is a lesson's file that is being opened.
+type Opening struct {
+	Name     string
+	Checking bool
+	Failed   bool             // the program that checks it could not
+	Verdict  *lessons.Verdict // nil until it has been checked
+}
+
+// OwnTrack begins the track of lessons that came from files.
+const OwnTrack = "\x00"
+
+type (
+	// LessonChosen brings a lesson's file.
+	LessonChosen struct {
+		Name string
+		Data []byte
+	}
+	// LessonChecked brings what comes of it, nil where it could not be checked.
+	LessonChecked struct{ Verdict *lessons.Verdict }
+	// CheckStopped leaves it unchecked.
+	CheckStopped struct{}
+	// OwnBegun begins the lesson of the file.
+	OwnBegun struct{}
+
+	// CheckLesson has a lesson's file checked and answers with [LessonChecked].
+	CheckLesson struct{ Text []byte }
+	// StopCheck gives that up.
+	StopCheck struct{}
+)
+
+func (LessonChosen) msg()  {}
+func (LessonChecked) msg() {}
+func (CheckStopped) msg()  {}
+func (OwnBegun) msg()      {}
+
+func (CheckLesson) effect() {}
+func (StopCheck) effect()   {}
+
+// opensLesson takes the messages of the page that opens a lesson's file.
+func (u *update) opensLesson(m Msg) bool {
+	switch m := m.(type) {
+	case LessonChosen:
+		u.stopCheck()
+		u.Opening = Opening{Name: m.Name, Checking: true}
+		u.tellCode("said-checking", m.Name)
+		u.do(CheckLesson{m.Data})
+	case LessonChecked:
+		if !u.Opening.Checking {
+			break
+		}
+		u.Opening.Checking, u.Opening.Verdict, u.Opening.Failed = false, m.Verdict, m.Verdict == nil
+		switch v := m.Verdict; {
+		case v == nil:
+			u.tellCode("open-failed")
+		case v.Lesson == nil:
+			u.tellCode("open-bad", number(int64(len(v.Problems))))
+		default:
+			u.tellCode("said-checked", v.Lesson.Title)
+		}
+		u.do(Focus{ElementVerdict})
+	case CheckStopped:
+		u.stopCheck()
+		u.Opening = Opening{}
+		u.do(Focus{ElementMain})
+	case OwnBegun:
+		if v := u.Opening.Verdict; v != nil && v.Lesson != nil {
+			u.send(host.Keep{Lesson: lessons.Encode(v.Lesson)}, "running-open")
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (u *update) stopCheck() {
+	if u.Opening.Checking {
+		u.do(StopCheck{})
+	}
+}
+
+// ownLesson shows the lesson from a file that has been opened.
+func (u *update) ownLesson(o host.Opened) {
+	if o.Own != nil && u.Lesson == nil {
+		u.fetched(Fetched{Slug: o.ID, Lesson: o.Own})
+	}
+}
+
+// ownCards puts the lessons from files behind those of the site.
+func (u *update) ownCards() {
+	cards := slices.DeleteFunc(slices.Clone(u.Catalog), func(c Card) bool { return lessons.Own(c.Slug) })
+	var own []Card
+	for _, m := range u.Shelf.Lessons {
+		if m.Own != nil {
+			c := CardOf(m.Own)
+			c.Track = OwnTrack + c.Track
+			own = append(own, c)
+		}
+	}
+	slices.SortStableFunc(own, func(a, b Card) int { return compareTitles(a.Track+OwnTrack+a.Title, b.Track+OwnTrack+b.Title) })
+	u.Catalog = append(cards, own...)
+}
+
+// noOwn reports whether a refusal says that there is no such lesson from a file.
+func (u *update) noOwn(err *base.Error) bool {
+	return err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenLesson && lessons.Own(u.Route.ID)
+}

@@ -1,0 +1,160 @@
+package view
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+	"tabletop/lessons"
+)
+
+// open draws the page that opens a lesson's file.
+func (p *page) open() app.UI {
+	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).On("dragover", p.dragged).On("drop", p.lessonDropped).Body(
+		app.P().Class("crumb").Body(app.A().Href(p.link("/")).Text(p.t("nav-lessons"))),
+		app.H1().Text(p.t("open-title")),
+		app.P().Class("lead").Text(p.t("open-text")),
+		app.Div().Body(p.chooser()),
+		app.Div().Body(p.opening()),
+	)
+}
+
+// chooser takes a file.
+func (p *page) chooser() app.UI {
+	o := p.st.Opening
+	if o.Checking {
+		return app.Div().Class("row").Body(
+			app.Span().Class("label").Text(p.t("open-busy", o.Name)),
+			p.button(p.t("cancel"), model.CheckStopped{}),
+		)
+	}
+	label, class := p.t("open-choose"), "button upload primary"
+	if o.Verdict != nil {
+		label, class = p.t("open-again"), "button upload"
+	}
+	field := app.Input().Type("file").ID("lesson-file").Attr("aria-label", label).Accept(".txtar,.txt,text/plain").Disabled(!p.live).OnChange(p.lessonChosen)
+	return app.Div().Class("row").Body(
+		app.Label().Class(class).Body(app.Span().Text(label), field),
+		app.Span().Class("label").Text(p.t("open-drop")+". "+p.t("open-hint")),
+	)
+}
+
+func (p *page) lessonChosen(ctx app.Context, _ app.Event) {
+	field := ctx.JSSrc()
+	file := field.Get("files").Index(0)
+	if !file.Truthy() {
+		return
+	}
+	p.readFile(ctx, file, func(name string, data []byte) {
+		field.Set("value", "") // so that the same file can be chosen again
+		p.send(model.LessonChosen{Name: name, Data: data})
+	})
+}
+
+func (p *page) lessonDropped(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	if files := e.Get("dataTransfer").Get("files"); files.Get("length").Int() > 0 {
+		p.readFile(ctx, files.Index(0), func(name string, data []byte) { p.send(model.LessonChosen{Name: name, Data: data}) })
+	}
+}
+
+// opening shows what came of the file.
+func (p *page) opening() app.UI {
+	o := p.st.Opening
+	switch {
+	case o.Failed:
+		return keyed("failed", app.Div().ID(model.ElementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(p.t("open-failed"))))
+	case o.Verdict == nil:
+		return nil
+	case o.Verdict.Lesson == nil:
+		return keyed("bad", p.badLesson(o.Verdict))
+	}
+	return keyed("good", p.goodLesson(o.Verdict))
+}
+
+// badLesson lists what is wrong with a file.
+func (p *page) badLesson(v *lessons.Verdict) app.UI {
+	var bad, remarks []lessons.Problem
+	for _, problem := range v.Problems {
+		if problem.Remark {
+			remarks = append(remarks, problem)
+		} else {
+			bad = append(bad, problem)
+		}
+	}
+	return app.Section().Class("verdict").Attr("aria-labelledby", model.ElementVerdict).Body(
+		app.H2().ID(model.ElementVerdict).TabIndex(-1).Text(p.t("open-list")),
+		app.P().Text(p.count("open-bad", int64(len(bad)))+" "+p.t("open-bad-how")),
+		p.problems(bad),
+		p.remarks(remarks),
+	)
+}
+
+func (p *page) remarks(list []lessons.Problem) app.UI {
+	if len(list) == 0 {
+		return nil
+	}
+	return app.Div().Body(app.H3().Text(p.t("open-remarks")), app.P().Class("label").Text(p.t("open-remark")), p.problems(list))
+}
+
+// problems lists each with its line.
+func (p *page) problems(list []lessons.Problem) app.UI {
+	items := []app.UI{}
+	for _, v := range list {
+		what := v.What
+		if v.At != "" {
+			what = v.At + ": " + what
+		}
+		place := ""
+		if v.File != "" {
+			place = " " + p.t("open-in", v.File)
+		}
+		var line app.UI
+		if v.Text != "" {
+			line = app.Code().Text(v.Text)
+		}
+		items = append(items, app.Li().Body(
+			app.P().Class("label").Body(app.B().Text(p.t("open-line", p.n(int64(v.Line)))), app.Text(place)),
+			app.P().Text(what),
+			app.Div().Body(line),
+		))
+	}
+	return app.Ol().Class("problems").Body(items...)
+}
+
+// goodLesson shows a lesson that can be begun, with what was verified of it.
+func (p *page) goodLesson(v *lessons.Verdict) app.UI {
+	card := model.CardOf(v.Lesson)
+	return app.Section().Class("verdict").Attr("aria-labelledby", model.ElementVerdict).Body(
+		app.H2().ID(model.ElementVerdict).TabIndex(-1).Text(v.Lesson.Title),
+		app.P().Text(v.Lesson.Summary),
+		app.P().Class("label").Text(p.t("open-steps", p.n(int64(len(card.Steps))), p.n(int64(card.Minutes)))),
+		app.Div().Class("row").Body(
+			p.work(p.t("open-begin"), model.OwnBegun{}).Class("primary"),
+			app.Span().Class("label").Text(p.t("open-kept")),
+		),
+		app.H3().Text(p.t("open-good")),
+		app.Ul().Class("verified").Body(
+			app.Li().Text(p.t("open-start")),
+			app.Li().Text(p.count("open-solved", int64(card.Goals))),
+			app.Li().Text(p.count("open-wrong", int64(v.Attempts))),
+			app.Li().Text(p.count("open-facts", int64(v.Facts))),
+		),
+		p.remarks(v.Problems),
+	)
+}
+
+// ownTrack returns what a track is called, and whether its lessons came from files.
+func (p *page) ownTrack(track string) (title string, own bool) {
+	if track == "" || track[:1] != model.OwnTrack {
+		return track, false
+	}
+	if title = track[1:]; title == "" {
+		title = p.t("own-track")
+	}
+	return title, true
+}
+
+// removal is a button that removes a lesson that came from a file.
+func (p *page) removal(c model.Card) app.HTMLButton {
+	return p.work(p.t("own-remove"), model.DeletePressed{ID: c.Slug}).Class("quiet").Attr("aria-label", p.t("own-remove-of", c.Title))
+}
