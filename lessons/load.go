@@ -237,6 +237,14 @@ func isText(name, prefix string) bool {
 	return ok && lang != "" && !strings.Contains(lang, ".")
 }
 
+// or returns the problems as an error, nil for none.
+func (ps Problems) or() error {
+	if len(ps) == 0 {
+		return nil
+	}
+	return ps
+}
+
 func readJSON(fsys fs.FS, file string, into any) error {
 	s := newFolder(fsys, path.Dir(file))
 	s.json(path.Base(file), into)

@@ -52,14 +52,6 @@ func (ps Problems) Bad() bool {
 	return false
 }
 
-// or returns the problems as an error, nil for none.
-func (ps Problems) or() error {
-	if len(ps) == 0 {
-		return nil
-	}
-	return ps
-}
-
 // Verdict is what comes of a lesson's file: problems, and unless one of them is
 // bad the lesson.
 type Verdict struct {
