@@ -11,11 +11,14 @@ import (
 
 // table draws the table that is shown, with a choice where there are several.
 func (p *page) table() app.UI {
-	tables := p.st.Work.Tables
 	shown := p.st.Work.Page.Table
 	picks := []app.UI{}
+	tables, left := p.someTables()
 	for _, t := range tables {
 		picks = append(picks, p.button(t.Name, model.TablePicked{Table: t.Name}).Attr("aria-pressed", t.Name == shown))
+	}
+	if left > 0 {
+		picks = append(picks, app.Span().Class("label").Text(p.count("more-tables", int64(left))))
 	}
 	size := ""
 	if shown != "" {
@@ -34,6 +37,22 @@ func (p *page) table() app.UI {
 		),
 		p.tableBody(shown),
 	)
+}
+
+// maxTables is how many tables are listed.
+const maxTables = 40
+
+// someTables returns the first tables, the one that is shown among them, and how many
+// others there are.
+func (p *page) someTables() (some []engine.TableInfo, left int) {
+	for _, t := range p.st.Work.Tables {
+		if len(some) < maxTables || t.Name == p.st.Work.Page.Table {
+			some = append(some, t)
+		} else {
+			left++
+		}
+	}
+	return some, left
 }
 
 func (p *page) tableBody(shown string) app.UI {

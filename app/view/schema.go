@@ -28,8 +28,12 @@ func (p *page) schema() app.UI {
 		class += " open"
 	}
 	tables := []app.UI{}
-	for _, t := range w.Tables {
+	some, left := p.someTables()
+	for _, t := range some {
 		tables = append(tables, p.schemaTable(t))
+	}
+	if left > 0 {
+		tables = append(tables, app.P().Class("label").Text(p.count("more-tables", int64(left))))
 	}
 	if len(tables) == 0 {
 		tables = append(tables, app.P().Class("label").Text(p.t("schema-empty")))
