@@ -21,6 +21,8 @@ type Weigh struct {
 	// Figures are measurements of before, of templates that count as attempts too
 	// where one table is designed.
 	Figures []Figure
+	Trials  []Trial
+	Alone   bool // only the trials
 }
 
 func (Weigh) request() {}
@@ -28,6 +30,7 @@ func (Weigh) request() {}
 // Weighed is what came of [Weigh].
 type Weighed struct {
 	Attempts []Attempt // in the order in which they first were
+	Trials   []Attempt // in the order of the request, without those that are too large
 }
 
 // Attempt is a set of templates of the designed tables, over data of the fields
@@ -88,6 +91,7 @@ type weighing struct {
 	verdicts []Verdict
 	growth   []Growth
 	skew     float64
+	bytes    int64
 }
 
 // attempt is one to be weighed.
@@ -100,6 +104,11 @@ type attempt struct {
 
 // weigh weighs one attempt after the other.
 func (t *Task) weigh(r Weigh) {
+	t.weighTrials(r.Trials)
+	if r.Alone {
+		t.reply.Weighed = &Weighed{}
+		return
+	}
 	todo := t.s.attempts()
 	now := t.s.state.workload
 	out := t.weighFigures(r.Figures, todo)
@@ -115,11 +124,8 @@ func (t *Task) weigh(r Weigh) {
 		t.done++
 		t.weighOne(a.state, now, func(w *weighing) {
 			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew}
-			for _, name := range slices.Sorted(maps.Keys(a.state.designs)) {
-				d := a.state.designs[name]
-				v.Designs = append(v.Designs, AttemptDesign{name, d.template.String(), d.data.Len()})
-				v.Bytes += a.state.tables[name].Bytes()
-			}
+			v.Designs = described(a.state.designs)
+			v.Bytes = bytesOf(a.state.tables, a.state.designs)
 			out = append(out, v)
 		})
 		return 1, false
@@ -203,7 +209,7 @@ func sameData(a, b dataset.Spec) bool {
 // attempt that cannot be weighed within bounds it does not call then.
 func (t *Task) weighOne(st state, workload []plan.Query, then func(*weighing)) {
 	s := t.s
-	w := &weighing{designs: st.designs, workload: workload}
+	w := &weighing{designs: st.designs, workload: workload, bytes: bytesOf(st.tables, st.designs)}
 	for _, k := range s.weighings {
 		if !maps.EqualFunc(k.designs, w.designs, (*design).same) {
 			continue

@@ -105,7 +105,7 @@ func Request(c *Coder, r *engine.Request) {
 	case tagBehind:
 		Member(c, r, func(v *engine.Behind) { behind(c, v) })
 	case tagWeigh:
-		Member(c, r, func(v *engine.Weigh) { List(c, &v.Figures, Figure) })
+		Member(c, r, func(v *engine.Weigh) { weigh(c, v) })
 	case tagLiveLoad:
 		Member(c, r, func(v *engine.LiveLoad) { String(c, &v.Table) })
 	case tagUndo:

@@ -38,6 +38,9 @@ var examples = []engine.Request{
 	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},
 	engine.Look{},
 	engine.Weigh{Figures: []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}}},
+	engine.Weigh{Alone: true, Trials: []engine.Trial{
+		{Name: "n", Tables: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 2}}}, {Data: &dataset.Spec{Fields: []string{"a"}}},
+	}},
 	engine.LiveLoad{Table: "t"},
 	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}}}, Rows: 5},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
@@ -151,7 +154,7 @@ var reply = engine.Reply{
 	Weighed: &engine.Weighed{Attempts: []engine.Attempt{{
 		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
 		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},
-	}}},
+	}}, Trials: []engine.Attempt{{Named: "a trial", Skew: 2}}},
 	Sizes: &engine.TableSizes{
 		Table: "t", Version: 3, Rows: 1, Total: table.Size{Plain: 1, Packed: 2}, Keys: table.Size{Plain: 3, Packed: 4},
 		Families: []table.FamilySize{{Family: "f", Cells: 5, Size: table.Size{Plain: 6, Packed: 7}}},

@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"tabletop/engine/dataset"
+	"tabletop/engine/rowkey"
+	"tabletop/engine/table"
+)
+
+// Trial is something to weigh that is not on the timeline: tables under other
+// templates, or the designs of now with other data of the same fields.
+type Trial struct {
+	Name   string
+	Tables []AttemptDesign // none for those of now; a table that is not there is stored like the first that is
+	Data   *dataset.Spec   // nil for that of now
+}
+
+// weighTrials pushes the weighing of trials, which are loaded one after the other.
+func (t *Task) weighTrials(trials []Trial) {
+	next := 0
+	t.push(func(int64) (int64, bool) {
+		if next == len(trials) {
+			return 1, true
+		}
+		next++
+		if err := t.weighTrial(trials[next-1]); err != nil {
+			t.fail(err)
+			return 1, true
+		}
+		return 1, false
+	})
+}
+
+func (t *Task) weighTrial(r Trial) error {
+	workload := t.s.state.workload
+	designs, err := t.s.designsOf(r)
+	if err != nil || len(designs) == 0 {
+		return err
+	}
+	then := func(w *weighing) {
+		t.reply.Weighed.Trials = append(t.reply.Weighed.Trials, Attempt{
+			Named: r.Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew,
+		})
+	}
+	for _, k := range t.s.weighings {
+		if sameWorkload(k.workload, workload) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design).same) {
+			then(k)
+			return nil
+		}
+	}
+	st := state{tables: map[string]*table.Table{}, designs: designs, workload: workload}
+	t.push(func(int64) (int64, bool) { t.weighOne(st, workload, then); return 1, true })
+	for _, name := range slices.Sorted(maps.Keys(designs)) {
+		d := designs[name]
+		l, err := newLoader(name, d.template.String(), d.columns, d.data, workload, t.at)
+		if err != nil {
+			return err
+		}
+		t.total += d.data.Len()
+		t.push(func(budget int64) (int64, bool) {
+			used, done, err := l.run(budget)
+			if t.done += used; err != nil {
+				t.fail(err)
+			} else if done {
+				st.tables[name], st.designs[name] = l.table, l.design
+				l.design.asked = map[string]int64{}
+				for i, q := range workload {
+					l.design.asked[q.ID] = l.wanted[i]
+				}
+			}
+			return used, done || err != nil
+		})
+	}
+	return nil
+}
+
+// designsOf returns the designs of a trial. Of now only those count whose data has
+// the fields of the trial's.
+func (s *Session) designsOf(r Trial) (map[string]*design, error) {
+	out := map[string]*design{}
+	names := slices.Sorted(maps.Keys(s.state.designs))
+	if len(names) == 0 {
+		return out, nil
+	}
+	tables := r.Tables
+	if len(tables) == 0 {
+		for _, name := range names {
+			if d := s.state.designs[name]; r.Data == nil || slices.Equal(d.data.Fields, r.Data.Fields) {
+				tables = append(tables, AttemptDesign{Table: name, Template: d.template.String()})
+			}
+		}
+	}
+	for _, of := range tables {
+		like := s.state.designs[of.Table]
+		if like == nil {
+			like = s.state.designs[names[0]]
+		}
+		tpl, err := rowkey.Parse(of.Template)
+		if err != nil {
+			return nil, err
+		}
+		d := &design{template: tpl, columns: like.columns, data: like.data}
+		if r.Data != nil {
+			d.data = *r.Data
+		}
+		out[of.Table] = d
+	}
+	return out, nil
+}
+
+// described describes designs, by name.
+func described(designs map[string]*design) (out []AttemptDesign) {
+	for _, name := range slices.Sorted(maps.Keys(designs)) {
+		d := designs[name]
+		out = append(out, AttemptDesign{name, d.template.String(), d.data.Len()})
+	}
+	return out
+}
+
+// bytesOf returns what the designed tables store.
+func bytesOf(tables map[string]*table.Table, designs map[string]*design) (n int64) {
+	for name := range designs {
+		if t := tables[name]; t != nil {
+			n += t.Bytes()
+		}
+	}
+	return n
+}

@@ -1,0 +1,60 @@
+package engine
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+)
+
+// What is weighed on trial costs what it would cost as the design of now, and the
+// session stays as it is.
+func TestWeighTrials(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+	columns := []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}
+	if rep := s.Do(Weigh{Alone: true, Trials: []Trial{{Name: "none"}}}); rep.Err != nil || len(rep.Weighed.Trials) > 0 {
+		t.Errorf("without a design: %+v", rep)
+	}
+	mustDo(t, s, Workload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "u12"}}}}})
+	mustDo(t, s, Load{Table: "battery", Template: "{time}#{user}", Columns: columns, Data: battery("49", 50)})
+	other := battery("49", 60)
+	trials := []Trial{
+		{Name: "user first", Tables: []AttemptDesign{{Table: "battery", Template: "{user}#{time}"}}},
+		{Name: "two tables", Tables: []AttemptDesign{{Table: "battery", Template: "{time}#{user}"}, {Table: "by_user", Template: "{user}#{time}"}}},
+		{Name: "as now, other data", Data: &other},
+	}
+	version := s.Version()
+	rep := mustDo(t, s, Weigh{Alone: true, Trials: trials})
+	if s.Version() != version || len(rep.Changes) > 0 || len(rep.Weighed.Attempts) > 0 {
+		t.Errorf("more than trials: %+v", rep)
+	}
+	got := rep.Weighed.Trials
+	if len(got) != 3 {
+		t.Fatalf("%d trials", len(got))
+	}
+	for i, want := range []struct {
+		records, scanned int64
+		designs          int
+	}{{2000, 50, 1}, {2000, 50, 2}, {2400, 2400, 1}} {
+		a := got[i]
+		if a.Named != trials[i].Name || len(a.Designs) != want.designs || a.Designs[0].Records != want.records || a.Verdicts[0].Stats.RowsScanned != want.scanned {
+			t.Errorf("%+v", a)
+		}
+	}
+	if got[1].Bytes != 2*got[0].Bytes || got[0].Skew > 2 || got[1].Skew < 0.8*WeighedNodes {
+		t.Errorf("bytes %d and %d, skew %f and %f", got[0].Bytes, got[1].Bytes, got[0].Skew, got[1].Skew)
+	}
+	if again := mustDo(t, s, Weigh{Trials: trials}).Weighed; !reflect.DeepEqual(again.Trials, got) || len(again.Attempts) != 1 {
+		t.Errorf("beside the attempts: %+v", again)
+	}
+	mustDo(t, s, Rekey{Table: "battery", Template: "{user}#{time}"})
+	all := mustDo(t, s, Weigh{}).Weighed.Attempts
+	now := all[len(all)-1]
+	if !reflect.DeepEqual(now.Verdicts, got[0].Verdicts) || now.Skew != got[0].Skew || now.Bytes != got[0].Bytes {
+		t.Errorf("as a design of now %+v, on trial %+v", now, got[0])
+	}
+	if rep := s.Do(Weigh{Trials: []Trial{{Tables: []AttemptDesign{{Table: "battery", Template: "{none}"}}}}}); rep.Err == nil || rep.Err.Code != base.CodeTemplateField {
+		t.Errorf("a field that there is not: %+v", rep.Err)
+	}
+}
