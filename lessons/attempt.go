@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// Attempt is something a reader may well do that does not solve a step.
+// Attempt is something a reader may well do, mostly what does not solve a step.
 type Attempt struct {
 	Name    string
 	Step    string   // begins where the steps before are solved
@@ -21,18 +21,29 @@ type Attempt struct {
 // Attempts reads a lesson's wrong.json.
 func Attempts(fsys fs.FS, l *Lesson) ([]Attempt, error) {
 	s := newFolder(fsys, path.Join(root, l.Slug))
-	out := s.attempts(l)
+	out := s.attempts(l, "wrong.json")
 	return out, s.found.or()
 }
 
-func (s *folder) attempts(l *Lesson) (out []Attempt) {
+// Also reads a lesson's also.json, if it has one: what solves a step as well as the
+// solution does.
+func Also(fsys fs.FS, l *Lesson) ([]Attempt, error) {
+	s := newFolder(fsys, path.Join(root, l.Slug))
+	if _, err := fs.Stat(fsys, s.name("also.json")); err != nil {
+		return nil, nil
+	}
+	out := s.attempts(l, "also.json")
+	return out, s.found.or()
+}
+
+func (s *folder) attempts(l *Lesson, file string) (out []Attempt) {
 	var src []struct {
 		Name, Step string
 		Do         []sourceAction
 		Explain    string
 		Open       []string
 	}
-	s.json("wrong.json", &src)
+	s.json(file, &src)
 	c := compiler{l: l, src: &sourceLesson{}}
 	for _, s := range src {
 		i := slices.IndexFunc(l.Steps, func(st Step) bool { return st.ID == s.Step })
@@ -52,7 +63,7 @@ func (s *folder) attempts(l *Lesson) (out []Attempt) {
 		}
 		out = append(out, a)
 	}
-	s.take("wrong.json", &c.errs)
+	s.take(file, &c.errs)
 	return out
 }
 

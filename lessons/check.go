@@ -68,7 +68,7 @@ func (g readings) ok() bool {
 // about how things are.
 func momentary(c Check) bool {
 	switch c.(type) {
-	case Reads, Refused, Heat:
+	case Reads, Refused, Heat, Graded, Over:
 		return true
 	}
 	return false
@@ -85,6 +85,9 @@ func (r *Run) happened(c Check, ev *event) bool {
 		return ev.own && console && len(r.session.Reads()) > 0
 	case Refused:
 		return ev.own && console && ev.rep.Err != nil
+	case Graded, Over:
+		_, ok := trialOf(ev)
+		return ok
 	case Heat:
 		own, _, _ := r.session.Design(c.Table)
 		s := ev.rep.Simulated
@@ -179,6 +182,12 @@ func (r *Run) measure(c Check, step int, ev *event) (g readings) {
 		}
 		g.number("hottest", int64(math.Round(s.Hottest*100)), c.Hottest)
 		g.text("pattern", string(s.Diagnosis.Pattern), c.Pattern)
+	case Graded:
+		measureGraded(c, ev, &g)
+	case Over:
+		what, query := r.over(ev)
+		g.text("over", what, c.What)
+		g.text("query", query, c.Query)
 	case Silent:
 		n := int64(0)
 		for _, f := range r.advised().Findings {

@@ -61,6 +61,13 @@ func lesson(c *wire.Coder, l *Lesson) {
 	wire.String(c, &l.Added)
 	wire.String(c, &l.Growth.Data)
 	wire.String(c, &l.Growth.Compare)
+	wire.List(c, &l.References, func(c *wire.Coder, r *Reference) {
+		t := engine.Trial{Name: r.ID, Tables: r.Tables}
+		wire.Trial(c, &t)
+		r.ID, r.Tables = t.Name, t.Tables
+		wire.String(c, &r.Text)
+		c.Bool(&r.Passes)
+	})
 	wire.List(c, &l.Start, wire.Request)
 	wire.List(c, &l.Steps, step)
 	wire.List(c, &l.Solution, func(c *wire.Coder, as *[]Action) { wire.List(c, as, CodeAction) })
@@ -154,6 +161,8 @@ const (
 	tagMeasured
 	tagHeat
 	tagSilent
+	tagGraded
+	tagOver
 	endChecks
 )
 
@@ -165,6 +174,7 @@ const (
 	tagAnswer
 	tagGrow
 	tagSimulate
+	tagGrade
 	tagNext
 	endActions
 )
@@ -229,6 +239,16 @@ func check(c *wire.Coder, v *Check) {
 		})
 	case tagSilent:
 		wire.Member(c, v, func(v *Silent) { wire.String(c, &v.Table); stringList(c, &v.Rules) })
+	case tagGraded:
+		wire.Member(c, v, func(v *Graded) {
+			wire.Spec(c, &v.Data)
+			wire.List(c, &v.Rates, func(c *wire.Coder, r *Rate) { wire.String(c, &r.Query); wire.Int(c, &r.PerMinute) })
+			wire.Int(c, &v.Scanned)
+			wire.Int(c, &v.Skew)
+			wire.Int(c, &v.Bytes)
+		})
+	case tagOver:
+		wire.Member(c, v, func(v *Over) { wire.String(c, &v.What); wire.String(c, &v.Query) })
 	case tagMeasured:
 		wire.Member(c, v, func(v *Measured) { wire.List(c, &v.Records, wire.Int[int64]); c.Bool(&v.Exact) })
 	}
@@ -258,6 +278,10 @@ func checkTag(v Check) uint8 {
 		return tagHeat
 	case Silent:
 		return tagSilent
+	case Graded:
+		return tagGraded
+	case Over:
+		return tagOver
 	case Kept:
 		return tagKept
 	case Exact:
@@ -285,6 +309,8 @@ func CodeAction(c *wire.Coder, v *Action) {
 		wire.Member(c, v, func(v *Grow) { wire.Int(c, &v.Records) })
 	case tagSimulate:
 		wire.Member(c, v, func(*Simulate) {})
+	case tagGrade:
+		wire.Member(c, v, func(*Grade) {})
 	case tagNext:
 		wire.Member(c, v, func(*Next) {})
 	}
@@ -308,6 +334,8 @@ func actionTag(v Action) uint8 {
 		return tagGrow
 	case Simulate:
 		return tagSimulate
+	case Grade:
+		return tagGrade
 	case Next:
 		return tagNext
 	}
@@ -361,6 +389,13 @@ func CodeProgress(c *wire.Coder, p *Progress) {
 	wire.List(c, &p.Figures, wire.Figure)
 	wire.List(c, &p.Measured, measurement)
 	c.Bool(&p.Done)
+	wire.List(c, &p.Best, func(c *wire.Coder, r *Result) {
+		wire.Int(c, &r.Scanned)
+		wire.Int(c, &r.Skew)
+		wire.Int(c, &r.Bytes)
+		wire.Int(c, &r.Worst)
+		stringList(c, &r.Designs)
+	})
 }
 
 func stringList(c *wire.Coder, v *[]string) { wire.List(c, v, wire.String[string]) }

@@ -23,6 +23,7 @@ var (
 		Answer{"lost", "Jo"},
 		Grow{1_000_000},
 		Simulate{},
+		Grade{},
 		Next{},
 	}
 	someChecks = []Check{
@@ -36,6 +37,8 @@ var (
 		Costs{"q", plan.Range, Is(1), 2, Is(3), Is(4)},
 		Heat{"t", Bound{true, 0, 150}, "even"},
 		Silent{"t", []string{"time-first"}},
+		Graded{someData(), []Rate{{"q", 5}}, 6, 7, 8},
+		Over{CriterionSkew, "q"},
 		Kept{"t"},
 		Exact{[]string{"q", "r"}},
 		Measured{[]int64{10, 1000}, true},
@@ -61,7 +64,8 @@ func someLesson() *Lesson {
 		Data:    []Data{{"five", someData(), []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}}},
 		Queries: []Query{{plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.Between, Value: "1", To: "2"}}}, "which?"}},
 		Table:   "t", Growth: Growth{"five", "{a}"},
-		Start: []engine.Request{engine.Look{}},
+		References: []Reference{{"r", "two tables", true, []engine.AttemptDesign{{Table: "t", Template: "{a}"}}}},
+		Start:      []engine.Request{engine.Look{}},
 		Steps: []Step{{
 			ID: "one", Title: "One", Body: "<div></div>",
 			Panels: []Panel{PanelDesigner, PanelGrowth},
@@ -92,6 +96,7 @@ func someProgress() Progress {
 		Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Rows: 4, Bytes: 9, Access: plan.Scan, Scanned: 4, Returned: 2, Wanted: 3, Micros: 17}},
 		Measured: []Measurement{{"g", []Reading{{"seeks", true, false, 3, Is(1), "", ""}}, []Reading{{"cell", true, true, 0, Bound{}, "v", "v"}}}},
 		Done:     true,
+		Best:     []Result{{1, 2, 3, 4, []string{"{a}"}}},
 	}
 }
 

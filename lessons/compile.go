@@ -39,8 +39,14 @@ type sourceLesson struct {
 	Table  string
 	Added  string
 	Growth Growth
-	Start  []sourceRequest
-	Steps  []sourceStep
+
+	References []struct {
+		ID     string
+		Passes bool
+		Tables []Template
+	}
+	Start []sourceRequest
+	Steps []sourceStep
 }
 
 type sourceCond struct {
@@ -117,6 +123,7 @@ type sourceAction struct {
 	Answer   *Answer
 	Grow     int64
 	Simulate bool
+	Grade    bool
 	Next     bool
 }
 
@@ -222,6 +229,15 @@ func (c *compiler) lesson(records map[string][][]string) {
 		}
 		c.template(l.Growth.Compare, d.Spec.Fields)
 	}
+	for _, r := range src.References {
+		c.claim("reference", r.ID)
+		out := Reference{ID: r.ID, Passes: r.Passes, Text: c.text.plain("reference " + r.ID)}
+		for _, t := range r.Tables {
+			c.template(t.Text, nil)
+			out.Tables = append(out.Tables, engine.AttemptDesign{Table: t.Table, Template: t.Text})
+		}
+		l.References = append(l.References, out)
+	}
 	c.at = "start"
 	l.Start = c.requests(src.Start)
 	for i, s := range src.Steps {
@@ -230,6 +246,18 @@ func (c *compiler) lesson(records map[string][][]string) {
 			c.errorf("the first step is not entered: use start")
 		}
 		l.Steps = append(l.Steps, c.step(s))
+	}
+	c.at = "graded"
+	times := 0
+	for _, s := range l.Steps {
+		for _, g := range s.Goals {
+			if _, ok := g.Check.(Graded); ok {
+				times++
+			}
+		}
+	}
+	if times > 1 {
+		c.errorf("once in a lesson, not %d times", times)
 	}
 	if len(l.Steps) == 0 {
 		c.at = "steps"
@@ -483,6 +511,12 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 			c.errorf("the lesson has no growth")
 		}
 		out = append(out, Grow{a.Grow})
+	}
+	if a.Grade {
+		if _, _, _, ok := c.l.Graded(); !ok {
+			c.errorf("nothing is graded")
+		}
+		out = append(out, Grade{})
 	}
 	if a.Next {
 		out = append(out, Next{})

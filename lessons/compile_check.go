@@ -59,6 +59,14 @@ type sourceCheck struct {
 		Pattern string
 	}
 	Silent *Silent
+	Graded *struct {
+		Data                 string
+		Count                int64
+		Seed                 uint64
+		Rates                map[string]int64 // by query, a minute
+		Scanned, Skew, Bytes int64
+	}
+	Over *struct{ What, Query string }
 }
 
 // sourceWhen is [When] as it is written.
@@ -155,6 +163,34 @@ func (c *compiler) check(g sourceCheck, s *Step) Check {
 			}
 		}
 		out = append(out, *g.Silent)
+	}
+	if v := g.Graded; v != nil {
+		of := Graded{Data: c.data(v.Data, v.Count).Spec, Scanned: v.Scanned, Skew: v.Skew, Bytes: v.Bytes}
+		for _, q := range c.src.Queries {
+			if v.Rates[q.ID] > 0 {
+				of.Rates = append(of.Rates, Rate{q.ID, v.Rates[q.ID]})
+			}
+		}
+		switch {
+		case of.Data.Recipe == nil || v.Count == 0 || v.Seed == 0:
+			c.errorf("graded needs data of a recipe, a count and a seed")
+		case len(of.Rates) != len(c.src.Queries) || len(v.Rates) != len(of.Rates):
+			c.errorf("graded needs a rate for each query")
+		case v.Scanned <= 0 || v.Skew <= 0 || v.Bytes <= 0:
+			c.errorf("graded needs pars")
+		default:
+			of.Data.Recipe.Seed = v.Seed // a copy, see sized
+		}
+		out = append(out, of)
+	}
+	if v := g.Over; v != nil {
+		if !slices.Contains(Criteria, v.What) {
+			c.errorf("no criterion %q", v.What)
+		}
+		if v.Query != "" {
+			c.query(v.Query)
+		}
+		out = append(out, Over(*v))
 	}
 	if len(out) != 1 {
 		c.errorf("needs one check")

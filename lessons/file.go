@@ -186,7 +186,7 @@ func (s *folder) check(slug, lang, track string, found Problems) Verdict {
 	var attempts []Attempt
 	var facts []Fact
 	if s.has("wrong.json", "no wrong answer is tried") {
-		attempts = s.attempts(l)
+		attempts = s.attempts(l, "wrong.json")
 	}
 	if s.has("facts.json", "no figure is proved") {
 		facts = s.facts(l)

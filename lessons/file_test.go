@@ -144,7 +144,7 @@ func FuzzFile(f *testing.F) {
 		s := newFolder(dir, ".")
 		l := s.lesson("s", "en", "")
 		if l != nil {
-			s.attempts(l)
+			s.attempts(l, "wrong.json")
 			s.facts(l)
 		}
 		for _, p := range s.found {

@@ -14,24 +14,26 @@ import (
 // template is a <code class="key"> whose pieces are spans: k1 for the lesson's
 // first field, k2 for its second and so on, ks for what stands between.
 type Lesson struct {
-	Slug     string
-	Lang     string
-	Track    string // the track's title
-	Title    string
-	Summary  string // one sentence for lists and search engines
-	Source   string // the document that it follows, and where in it
-	Minutes  int    // that it takes a reader, about
-	Teaches  []string
-	Needs    []string // what lessons before it teach
-	Fields   []Field
-	Data     []Data
-	Queries  []Query
-	Table    string // the table that the reader designs, "" for none
-	Added    string // what a second one is called, "" for the first's name with a number
-	Growth   Growth
-	Start    []engine.Request // what a new workspace of the lesson begins with
-	Steps    []Step
-	Solution [][]Action // per step, in the order of Steps
+	Slug    string
+	Lang    string
+	Track   string // the track's title
+	Title   string
+	Summary string // one sentence for lists and search engines
+	Source  string // the document that it follows, and where in it
+	Minutes int    // that it takes a reader, about
+	Teaches []string
+	Needs   []string // what lessons before it teach
+	Fields  []Field
+	Data    []Data
+	Queries []Query
+	Table   string // the table that the reader designs, "" for none
+	Added   string // what a second one is called, "" for the first's name with a number
+	Growth  Growth
+	// References are designs that the reader's attempts are shown beside.
+	References []Reference
+	Start      []engine.Request // what a new workspace of the lesson begins with
+	Steps      []Step
+	Solution   [][]Action // per step, in the order of Steps
 }
 
 // Field is a field of the lesson's records.
@@ -51,6 +53,14 @@ type Data struct {
 type Growth struct {
 	Data    string // a data set made by a recipe; its count is set to the size
 	Compare string // the template that the reader's is measured beside
+}
+
+// Reference is a design to compare one's own with.
+type Reference struct {
+	ID     string
+	Text   string // its name, a few words
+	Passes bool   // it meets every par
+	Tables []engine.AttemptDesign
 }
 
 // Query is a question of the workload.
@@ -136,6 +146,10 @@ type Grow struct{ Records int64 }
 // Simulate puts the table of a step's [Traffic] under it.
 type Simulate struct{}
 
+// Grade measures the reader's present design with data that nobody has seen, for the
+// lesson's [Graded] goal.
+type Grade struct{}
+
 // Next goes on to the next step.
 type Next struct{}
 
@@ -146,6 +160,7 @@ func (AddTable) action() {}
 func (Answer) action()   {}
 func (Grow) action()     {}
 func (Simulate) action() {}
+func (Grade) action()    {}
 func (Next) action()     {}
 
 // Question is asked of the reader.
@@ -358,6 +373,31 @@ type Silent struct {
 	Rules []string
 }
 
+// Graded passes when the reader's design, loaded with hidden data, answers every question
+// and costs no more than the pars. A lesson has one such goal at most.
+type Graded struct {
+	Data    dataset.Spec
+	Rates   []Rate
+	Scanned int64 // par: rows scanned in a minute, all questions together
+	Skew    int64 // par: the busiest node's share of the writes, in per cent of a fair share
+	Bytes   int64 // par: stored
+}
+
+// Rate is how often a question is asked.
+type Rate struct {
+	Query     string
+	PerMinute int64
+}
+
+// Over passes when a design has just been graded and does not pass because of one
+// criterion, and none before it.
+type Over struct {
+	What  string // one of Criteria
+	Query string // that costs more than any other, "" for any
+}
+
+func (Graded) check()   {}
+func (Over) check()     {}
 func (Holds) check()    {}
 func (Answered) check() {}
 func (Reads) check()    {}

@@ -173,7 +173,7 @@ func (s *folder) take(file string, found *Problems) {
 // as it can: nil is for a lesson.json that cannot be read at all.
 func (s *folder) lesson(slug, lang, track string) *Lesson {
 	var src sourceLesson
-	used := []string{"lesson.json", "solutions.json", "wrong.json", "facts.json"}
+	used := []string{"lesson.json", "solutions.json", "wrong.json", "also.json", "facts.json"}
 	readable := s.json("lesson.json", &src)
 	c := compiler{src: &src, l: &Lesson{Slug: slug, Lang: lang, Track: track}}
 	records := map[string][][]string{}

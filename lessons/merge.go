@@ -11,7 +11,7 @@ import (
 
 // Merge returns what two readings of one lesson have come to together: the
 // furthest step, and every goal, answer, hint, solution and measurement of either.
-// Of two measurements of the same the quicker stays. It does not matter which
+// Of two measurements of the same the quicker stays, of two graded results the better one. It does not matter which
 // progress comes first, nor how many are merged in which order; the lists of what
 // it returns are sorted.
 func Merge(a, b Progress) Progress {
@@ -21,6 +21,7 @@ func Merge(a, b Progress) Progress {
 		Answers:  union(a.Answers, b.Answers, compareAnswers),
 		Revealed: union(a.Revealed, b.Revealed, cmp.Compare[int]),
 		Done:     a.Done || b.Done,
+		Best:     better(a.Best, b.Best),
 	}
 	if n := max(len(a.Hints), len(b.Hints)); n > 0 {
 		out.Hints = make([]int, n)

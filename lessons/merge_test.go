@@ -32,6 +32,9 @@ func anyProgress(r *rand.Rand) Progress {
 			p.Measured = append(p.Measured, m)
 		}
 	}
+	for range r.IntN(2) {
+		p.Best = []Result{{Worst: r.Int64N(3), Scanned: r.Int64N(2), Designs: []string{fmt.Sprint(r.IntN(2))}}}
+	}
 	return p
 }
 

@@ -21,6 +21,7 @@ type Progress struct {
 	Figures  []engine.Figure
 	Measured []Measurement // of the goals that were measured, one each
 	Done     bool
+	Best     []Result // of [Graded]; one at most
 }
 
 // Measurement is what was measured of a goal: the first time, if it did not pass
@@ -93,6 +94,9 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Run {
 	}
 	q.Hints = hints
 	q.Revealed = slices.DeleteFunc(q.Revealed, func(i int) bool { return i < 0 || i >= len(l.Steps) })
+	if _, _, _, ok := l.Graded(); !ok {
+		q.Best = nil
+	}
 	q.Done = l.done(q.Passed)
 	return r
 }
@@ -100,7 +104,7 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Run {
 func (p Progress) clone() Progress {
 	p.Passed, p.Answers = slices.Clone(p.Passed), slices.Clone(p.Answers)
 	p.Hints, p.Revealed = slices.Clone(p.Hints), slices.Clone(p.Revealed)
-	p.Figures, p.Measured = slices.Clone(p.Figures), slices.Clone(p.Measured)
+	p.Figures, p.Measured, p.Best = slices.Clone(p.Figures), slices.Clone(p.Measured), slices.Clone(p.Best)
 	return p
 }
 
@@ -159,6 +163,8 @@ func (r *Run) Requests(a Action) ([]engine.Request, error) {
 			return []engine.Request{t.Simulate}, nil
 		}
 		return nil, nil
+	case Grade:
+		return r.gradeRequests()
 	case Next:
 		return nil, nil
 	}
@@ -238,6 +244,7 @@ func (r *Run) After(did Did, req engine.Request, rep engine.Reply) Outcome {
 	answer, answered := did.Of.(Answer)
 	ev := &event{req: req, rep: rep, own: !entering && !answered}
 	r.keep(rep.Figures)
+	r.gradeCame(ev)
 	var out Outcome
 	if _, console := req.(engine.Console); answered && rep.Err == nil {
 		out = r.answer(answer, r.truth(answer))
@@ -324,7 +331,11 @@ func (r *Run) judge(ev *event) (fresh []string) {
 
 // measured keeps what was measured of a goal.
 func (p *Progress) measured(g Goal, of readings, own bool) {
-	if _, asked := g.Check.(Answered); asked || slices.ContainsFunc(of, func(r Reading) bool { return !r.Known }) {
+	switch g.Check.(type) {
+	case Answered, Graded:
+		return
+	}
+	if slices.ContainsFunc(of, func(r Reading) bool { return !r.Known }) {
 		return
 	}
 	i := slices.IndexFunc(p.Measured, func(m Measurement) bool { return m.Goal == g.ID })

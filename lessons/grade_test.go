@@ -1,0 +1,91 @@
+//go:build !js
+
+package lessons
+
+import (
+	"fmt"
+	"testing"
+
+	"tabletop/engine"
+)
+
+// What is said to solve a step as well does.
+func TestAlso(t *testing.T) {
+	for _, l := range course(t) {
+		also, err := Also(Content, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range also {
+			t.Run(l.Slug+"/"+a.Name, func(t *testing.T) {
+				r := newReader(t, l)
+				i := stepOf(t, l, a.Step)
+				r.arrive(i)
+				if out := r.do(a.Do...); out.Explain != "" || !r.passed(goals(l.Steps[i])...) {
+					t.Errorf("explained by %q, passes %q: %+v", out.ExplainID, r.run.Progress().Passed, out.Readings)
+				}
+			})
+		}
+		if _, _, _, ok := l.Graded(); ok && len(also) == 0 {
+			t.Errorf("%s: only one design is known to pass", l.Slug)
+		}
+	}
+}
+
+// References pass or fail as the lesson says, and where they pass, every par has room
+// for a design that is not quite as good, and not for one that is much worse.
+func TestReferences(t *testing.T) {
+	for _, l := range course(t) {
+		_, c, step, ok := l.Graded()
+		if len(l.References) == 0 {
+			if ok {
+				t.Errorf("%s: graded without references", l.Slug)
+			}
+			continue
+		}
+		r := newReader(t, l)
+		r.arrive(step)
+		best := map[string]int64{}
+		passing := 0
+		for _, ref := range l.References {
+			rep := r.session.Do(engine.Weigh{Trials: []engine.Trial{{Name: graded, Tables: ref.Tables, Data: &c.Data}}, Alone: true})
+			if rep.Err != nil {
+				t.Fatal(rep.Err)
+			}
+			var of readings
+			measureGraded(c, &event{req: engine.Weigh{Alone: true}, rep: rep}, &of)
+			t.Logf("%s: %s: %+v", l.Slug, ref.ID, spelled(of))
+			if of.ok() != ref.Passes {
+				t.Errorf("%s: %s passes: %v", l.Slug, ref.ID, of.ok())
+			}
+			for _, one := range of[1:len(Criteria)] {
+				if n, known := best[one.What]; ref.Passes && (!known || one.Have < n) {
+					best[one.What] = one.Have
+				}
+				if ref.Passes && one.Have*105 > one.Want.Most*100 {
+					t.Errorf("%s: %s has no room below the par of %s: %d of %d", l.Slug, ref.ID, one.What, one.Have, one.Want.Most)
+				}
+			}
+			if ref.Passes {
+				passing++
+			}
+		}
+		if passing < 2 || passing == len(l.References) {
+			t.Errorf("%s: %d of %d references pass", l.Slug, passing, len(l.References))
+		}
+	}
+}
+
+// spelled writes readings in one line.
+func spelled(of readings) (text string) {
+	for _, r := range of {
+		text += fmt.Sprintf(" %s %d", r.What+r.HaveText, r.Have)
+		if r.Want.Set {
+			text += fmt.Sprintf("/%d", r.Want.Most)
+		}
+		if !r.OK {
+			text += "!"
+		}
+	}
+	return text
+}
