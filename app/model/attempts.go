@@ -18,10 +18,13 @@ const rest = 500 * time.Millisecond
 type Attempts struct {
 	All    []engine.Attempt
 	Picked []uint64 // states of those that are compared: one with that of now, or two
+	// References are the lesson's, over the same data.
+	References []engine.Attempt
 
 	asked   uint64 // number of the call that has no answer yet, 0 for none
 	version uint64 // of the session that All is of
 	figures int    // how many of the lesson's All knows
+	trials  int    // how many were asked for
 }
 
 type (
@@ -43,7 +46,7 @@ func (u *update) attempts(m Msg) bool {
 	switch m := m.(type) {
 	case WeighSettled:
 		if m.Version == u.Work.version && u.unweighed() {
-			a.asked = u.send(host.Run{Request: engine.Weigh{Figures: u.figures()}}, "")
+			a.asked = u.send(host.Run{Request: engine.Weigh{Figures: u.figures(), Trials: u.trials()}}, "")
 		}
 	case AttemptPicked:
 		picked := slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool { return s == m.State })
@@ -120,7 +123,7 @@ func (u *update) figures() []engine.Figure {
 // unweighed reports whether there is something to weigh.
 func (u *update) unweighed() bool {
 	a := &u.Work.Attempts
-	return (a.version != u.Work.version || a.figures != len(u.figures())) && a.asked == 0 && u.Designing()
+	return (a.version != u.Work.version || a.figures != len(u.figures()) || a.trials != len(u.trials())) && a.asked == 0 && u.Designing()
 }
 
 // weighLater has the attempts weighed once nothing has happened for a moment.
@@ -150,10 +153,12 @@ func (u *update) weighed(w waiting, seq uint64, r *engine.Reply, err *base.Error
 	a.asked = 0
 	if err == nil && r != nil && r.Weighed != nil && r.Version == u.Work.version {
 		a.All, a.version = r.Weighed.Attempts, r.Version
-		a.figures = len(w.call.(host.Run).Request.(engine.Weigh).Figures)
+		asked := w.call.(host.Run).Request.(engine.Weigh)
+		a.figures, a.trials, a.References = len(asked.Figures), len(asked.Trials), r.Weighed.Trials
 		a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
 			return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
 		})
+		u.weighLater() // with the references, if the reader may see them now
 		return true
 	}
 	if err == nil || err.Code == base.CodeCancelled {

@@ -69,6 +69,8 @@ func (u *update) act(a lessons.Action) {
 		return
 	case lessons.Grow:
 		running = "running-measure"
+	case lessons.Grade:
+		running = "running-grade"
 	case lessons.Answer:
 		u.Lesson.Answers = maps.Clone(u.Lesson.Answers)
 		u.Lesson.Answers[a.Question] = a.Value
@@ -79,7 +81,7 @@ func (u *update) act(a lessons.Action) {
 		if text := u.Lesson.Lesson.RunBy(a); text != "" {
 			u.logged(seq, text)
 		}
-	case lessons.Template, lessons.Next:
+	case lessons.Template, lessons.Next, lessons.Grade:
 	default:
 		u.logged(seq, input)
 		u.Work.Log[len(u.Work.Log)-1].Unsaid = why
@@ -143,8 +145,11 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 			l.Explain = o.Explain
 		}
 	}
-	if u.Work.Attempts.figures != len(o.Progress.Figures) {
+	if a := &u.Work.Attempts; a.figures != len(o.Progress.Figures) || a.trials != len(u.trials()) {
 		u.weighLater()
+	}
+	if grades(w.call) {
+		u.tellScore()
 	}
 	switch {
 	case len(o.Fresh) > 0:
@@ -155,6 +160,16 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 	case answers(w.call):
 		u.tellCode("right")
 	}
+}
+
+// grades reports whether a call has a design graded.
+func grades(c host.Call) bool {
+	do, ok := c.(host.Do)
+	if !ok {
+		return false
+	}
+	_, ok = do.Action.(lessons.Grade)
+	return ok
 }
 
 // answers reports whether a call answers a question of the lesson.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -19,15 +20,19 @@ func (p *page) attempts() app.UI {
 	a := &p.st.Work.Attempts
 	body := app.P().Class("example").Text(p.t("attempts-waiting"))
 	switch {
-	case len(a.All) == 1 && p.st.Work.Fresh():
+	case len(a.All) == 1 && len(a.References) == 0 && p.st.Work.Fresh():
 		body = app.P().Class("example").Text(p.t("attempts-one"))
-	case len(a.All) > 1:
+	case len(a.All) > 1 || len(a.References) > 0:
+		how := p.t("attempts-how", strconv.Itoa(engine.WeighedNodes), strconv.Itoa(engine.WeighedMinutes))
+		if len(a.References) > 0 {
+			how = p.t("attempts-references") + " " + how
+		}
 		return app.Section().Class("attempts").Attr("aria-label", p.t("attempts")).Body(
 			app.H2().Text(p.t("attempts")),
 			app.P().Class("example").Text(p.t("attempts-text")),
 			app.Div().Class("halves").Body(
-				app.Div().Body(p.picture(a.All), app.P().Class("example").Text(p.t("attempts-how", strconv.Itoa(engine.WeighedNodes), strconv.Itoa(engine.WeighedMinutes)))),
-				p.attemptTable(a.All),
+				app.Div().Body(p.picture(), app.P().Class("example").Text(how)),
+				p.attemptTable(),
 			),
 			p.compared(),
 		)
@@ -36,7 +41,8 @@ func (p *page) attempts() app.UI {
 }
 
 // picture draws the attempts that have a place on it.
-func (p *page) picture(all []engine.Attempt) app.UI {
+func (p *page) picture() app.UI {
+	all := p.st.Work.Attempts.WithReferences()
 	if len(model.Points(all)) == 0 {
 		return app.P().Class("example").Text(p.t("attempts-few", p.n(engine.WeighedLeast)))
 	}
@@ -68,7 +74,8 @@ func (p *page) designHTML(a engine.Attempt) string {
 	return strings.Join(parts, "<br>")
 }
 
-func (p *page) attemptTable(all []engine.Attempt) app.UI {
+func (p *page) attemptTable() app.UI {
+	all, own := p.st.Work.Attempts.WithReferences(), len(p.st.Work.Attempts.All)
 	points := model.Points(all)
 	head := []app.UI{app.Th().Scope("col").Text(p.t("attempt"))}
 	for _, key := range []string{"attempt-reads", "attempt-writes"} {
@@ -80,6 +87,14 @@ func (p *page) attemptTable(all []engine.Attempt) app.UI {
 		marks := []string{}
 		if a.Now {
 			marks = append(marks, p.t("attempt-now"))
+		}
+		name, row := `<b class="letter">`+letter(i)+`</b>`, app.Tr()
+		if i >= own {
+			marks = append(marks, p.t("attempt-reference"))
+			name = `<b class="square">□ ` + escape(p.st.Lesson.Reference(a.Named)) + `</b><br>`
+			row = row.DataSet("reference", a.Named)
+		} else {
+			row = row.DataSet("attempt", letter(i))
 		}
 		if slices.ContainsFunc(points, func(q model.Point) bool { return q.At == i && q.Best }) {
 			marks = append(marks, p.t("attempt-best"))
@@ -95,16 +110,19 @@ func (p *page) attemptTable(all []engine.Attempt) app.UI {
 		if a.State >= engine.FigureState {
 			marks = append(marks, p.t("attempt-measured"))
 		}
-		row := app.Tr()
 		if a.Now {
 			row = row.Class("now")
 		}
-		rows = append(rows, row.DataSet("attempt", letter(i)).Body(
+		buttons := app.UI(app.Div())
+		if i < own {
+			buttons = p.attemptButtons(i, a)
+		}
+		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
-				`<div><b class="letter">`+letter(i)+`</b> `+p.designHTML(a)+`<br><span class="label">`+escape(strings.Join(marks, " · "))+`</span></div>`)),
+				`<div>`+name+` `+p.designHTML(a)+`<br><span class="label">`+escape(strings.Join(marks, " · "))+`</span></div>`)),
 			app.Td().Class("num").Text(p.readCost(a)),
 			app.Td().Class("num").Text(p.writeSkew(a)),
-			app.Td().Body(p.attemptButtons(i, a)),
+			app.Td().Body(buttons),
 		))
 	}
 	return app.Div().Body(app.Table().Class("plain attempt-list").Attr("aria-label", p.t("attempts")).Body(
@@ -218,7 +236,8 @@ const (
 )
 
 // plane draws the attempts as points. Those that none beats are filled diamonds on a
-// line, the others hollow circles; that of now has a ring. All of it stands in the
+// line, the others hollow circles; that of now has a ring. References are squares with
+// their names. All of it stands in the
 // table beside it too, so a screen reader passes the picture over.
 func (p *page) plane(all []engine.Attempt) string {
 	points := model.Points(all)
@@ -252,7 +271,7 @@ func (p *page) plane(all []engine.Attempt) string {
 		}
 	}
 	fmt.Fprintf(&b, `<path class="front" d="%s"/>`, front)
-	placed := [][2]float64{}
+	placed, named := [][2]float64{}, map[int]string{}
 	for _, q := range points {
 		cx, cy := x(q.Cost), y(q.Skew)
 		for slices.ContainsFunc(placed, func(o [2]float64) bool { return math.Abs(o[0]-cx) < 15 && math.Abs(o[1]-cy) < 13 }) {
@@ -262,6 +281,11 @@ func (p *page) plane(all []engine.Attempt) string {
 		if all[q.At].Now {
 			fmt.Fprintf(&b, `<circle class="ring" r="11" cx="%.1f" cy="%.1f"/>`, cx, cy)
 		}
+		if q.At >= len(p.st.Work.Attempts.All) {
+			fmt.Fprintf(&b, `<path class="reference" d="M%.1f %.1fh10v10h-10Z"/>`, cx-5, cy-5)
+			named[len(placed)-1] = p.st.Lesson.Reference(all[q.At].Named)
+			continue
+		}
 		if q.Best {
 			fmt.Fprintf(&b, `<path class="best" d="M%.1f %.1fl6.5 6.5l-6.5 6.5l-6.5 -6.5Z"/>`, cx, cy-6.5)
 		} else {
@@ -269,6 +293,49 @@ func (p *page) plane(all []engine.Attempt) string {
 		}
 		fmt.Fprintf(&b, `<text class="letter" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`, cx, cy-13, letter(q.At))
 	}
+	planeNames(&b, placed, named)
 	b.WriteString(`</svg>`)
 	return b.String()
+}
+
+// planeNames writes the names of marks beside them, or above with a line to each, where
+// neither another mark nor a name stands.
+func planeNames(b *strings.Builder, marks [][2]float64, names map[int]string) {
+	const wide, high = 5.8, 12 // of a letter and a line, about
+	type box struct{ left, top, right, bottom float64 }
+	var taken []box
+	for i, m := range marks {
+		top := m[1] - 9
+		if names[i] == "" {
+			top = m[1] - 23 // its letter
+		}
+		taken = append(taken, box{m[0] - 9, top, m[0] + 9, m[1] + 9})
+	}
+	for i, m := range marks {
+		if names[i] == "" {
+			continue
+		}
+		width := wide * float64(utf8.RuneCountInString(names[i]))
+		free := func(left, middle float64) bool {
+			at := box{left, middle - high/2, left + width, middle + high/2}
+			if left < planeLeft || at.right > planeWidth || slices.ContainsFunc(taken, func(o box) bool {
+				return at.left < o.right && o.left < at.right && at.top < o.bottom && o.top < at.bottom
+			}) {
+				return false
+			}
+			taken = append(taken, at)
+			fmt.Fprintf(b, `<text class="name" x="%.1f" y="%.1f">%s</text>`, left, middle+4, escape(names[i]))
+			return true
+		}
+		if free(m[0]+10, m[1]) || free(m[0]-10-width, m[1]) {
+			continue
+		}
+		left := min(max(m[0]-width/2, planeLeft), planeWidth-width)
+		for y := m[1] - 16; y > 0; y -= high {
+			if free(left, y) {
+				fmt.Fprintf(b, `<path class="tick" d="M%.1f %.1fV%.1f"/>`, m[0], m[1]-6, y+high/2)
+				break
+			}
+		}
+	}
 }

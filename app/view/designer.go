@@ -84,14 +84,19 @@ func (p *page) example(t engine.TableInfo, colours palette) app.UI {
 		escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
 }
 
-// anotherTable offers a second table where a step is about one.
+// mostDesigned is how many tables a design that is graded may come to.
+const mostDesigned = 4
+
+// anotherTable offers a second table where a step is about one, and more where designs
+// are graded.
 func (p *page) anotherTable(tables []engine.TableInfo) app.UI {
 	l := p.st.Lesson
-	if l == nil || len(tables) != 1 || l.Step >= len(l.Lesson.Solution) || p.offered(isAddTable) {
+	if l == nil || len(tables) == 0 || l.Step >= len(l.Lesson.Solution) || p.offered(isAddTable) {
 		return nil
 	}
-	wanted := slices.ContainsFunc(l.Lesson.Solution[l.Step], isAddTable)
-	if !wanted {
+	_, _, step, graded := l.Lesson.Graded()
+	graded = graded && l.Step >= step && len(tables) < mostDesigned
+	if !graded && (len(tables) != 1 || !slices.ContainsFunc(l.Lesson.Solution[l.Step], isAddTable)) {
 		return nil
 	}
 	return p.work(p.t("add-table"), model.ActionPressed{Action: lessons.AddTable{Text: tables[0].Template}})

@@ -32,7 +32,7 @@ func (p *page) goals(step lessons.Step) app.UI {
 // readings says what was measured of a goal, beside what it asks for. Of one that
 // held once, and does not any more, there is nothing to say.
 func (p *page) readings(g lessons.Goal, passed bool) []app.UI {
-	if !p.live || !p.st.Ready {
+	if _, card := g.Check.(lessons.Graded); card || !p.live || !p.st.Ready {
 		return nil
 	}
 	var out []app.UI

@@ -104,6 +104,7 @@ func (p *page) step(i int) app.UI {
 		p.offers(step),
 		app.Div().Body(questions...),
 		p.goals(step),
+		app.Div().Body(p.score(i)),
 		app.Div().Role("status").Attr("aria-live", "off").ID(p.onlyShown(i, model.ElementExplain)).Body(p.explain(i)),
 		app.Div().Body(p.onward(i)),
 		p.help(i),

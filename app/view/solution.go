@@ -88,6 +88,8 @@ func (p *page) action(step int, a lessons.Action) (label string, code app.UI) {
 		return p.t("do-grow", p.n(a.Records)), nil
 	case lessons.Simulate:
 		return p.t("do-simulate"), nil
+	case lessons.Grade:
+		return p.t("do-grade"), nil
 	case lessons.Next:
 		return p.t("next-step"), nil
 	default:

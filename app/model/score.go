@@ -1,0 +1,106 @@
+package model
+
+import (
+	"slices"
+	"strconv"
+
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// Score is what a lesson grades designs by, and how the reader's have done.
+type Score struct {
+	Of     lessons.Graded
+	Lines  []ScoreLine
+	Each   []lessons.Reading // of the questions, as far as a design has been graded
+	Known  bool              // a design has been graded since the lesson was opened
+	Met    int               // pars that it meets
+	Best   *lessons.Result   // of all that were graded, nil for none
+	Beaten bool              // the best meets every par
+}
+
+// ScoreLine is one criterion.
+type ScoreLine struct {
+	What      string // one of [lessons.Criteria]
+	Known, OK bool
+	Have, Par int64
+	Best      int64 // where there is one
+}
+
+// Score returns the score card of the step that is shown: of one that grades designs,
+// or that looks back at it. ok is false for no such step.
+func (l *LessonState) Score() (s Score, ok bool) {
+	goal, of, step, ok := l.Lesson.Graded()
+	if !ok || l.Step != step && !l.Lesson.Steps[l.Step].Debrief {
+		return Score{}, false
+	}
+	s.Of = of
+	pars := []int64{int64(len(of.Rates)), of.Scanned, of.Skew, of.Bytes}
+	best := make([]int64, len(pars))
+	if b := l.Progress.Best; len(b) > 0 {
+		s.Best, s.Beaten = &b[0], b[0].Worst <= 1000
+		best = []int64{pars[0], b[0].Scanned, b[0].Skew, b[0].Bytes}
+	}
+	for i, what := range lessons.Criteria {
+		s.Lines = append(s.Lines, ScoreLine{What: what, Par: pars[i], Best: best[i]})
+	}
+	for _, r := range l.Readings[goal.ID] {
+		if r.What == lessons.ReadingQuery {
+			s.Each = append(s.Each, r)
+		}
+		if i := slices.Index(lessons.Criteria, r.What); i >= 0 && r.Known {
+			s.Lines[i].Known, s.Lines[i].OK, s.Lines[i].Have = true, r.OK, r.Have
+			s.Known = true
+			if r.OK {
+				s.Met++
+			}
+		}
+	}
+	return s, true
+}
+
+// Times writes hundredths of a fair share.
+func Times(hundredths int64) string { return strconv.FormatFloat(float64(hundredths)/100, 'f', 2, 64) }
+
+// tellScore says in a sentence how a design was graded.
+func (u *update) tellScore() {
+	s, ok := u.Lesson.Score()
+	if !ok || !s.Known {
+		return
+	}
+	n := func(i int64) string { return strconv.FormatInt(i, 10) }
+	args := []string{n(int64(s.Met)), n(int64(len(s.Lines)))}
+	for _, l := range s.Lines {
+		if l.What == lessons.CriterionSkew {
+			args = append(args, Times(l.Have), Times(l.Par))
+		} else {
+			args = append(args, n(l.Have), n(l.Par))
+		}
+	}
+	u.tellCode("said-graded", args...)
+}
+
+// trials returns the lesson's reference designs once the reader has one of their own:
+// a second key, or one that was graded.
+func (u *update) trials() (out []engine.Trial) {
+	if u.Lesson == nil || len(u.Work.Attempts.All) < 2 && len(u.Lesson.Progress.Best) == 0 {
+		return nil
+	}
+	for _, r := range u.Lesson.Lesson.References {
+		out = append(out, engine.Trial{Name: r.ID, Tables: r.Tables})
+	}
+	return out
+}
+
+// Reference returns the name of a reference design.
+func (l *LessonState) Reference(id string) string {
+	for _, r := range l.Lesson.References {
+		if r.ID == id {
+			return r.Text
+		}
+	}
+	return id
+}
+
+// WithReferences returns the attempts, and behind them the lesson's references.
+func (a *Attempts) WithReferences() []engine.Attempt { return slices.Concat(a.All, a.References) }

@@ -1,0 +1,114 @@
+package view
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/model"
+	"tabletop/lessons"
+)
+
+// score draws the card of a step that grades designs: each criterion as it was
+// measured, beside its par and the best so far.
+func (p *page) score(i int) app.UI {
+	l := p.st.Lesson
+	if !p.live || i != l.Step {
+		return nil
+	}
+	s, ok := l.Score()
+	if !ok {
+		return nil
+	}
+	state, press := "open", "grade"
+	if s.Beaten {
+		state = "passed"
+	}
+	if s.Known || s.Best != nil {
+		press = "grade-again"
+	}
+	head := []app.UI{app.Th().Scope("col").Text(p.t("score-of"))}
+	for _, key := range []string{"score-have", "score-par", "score-best"} {
+		head = append(head, app.Th().Scope("col").Class("num").Text(p.t(key)))
+	}
+	rows := []app.UI{}
+	for _, line := range s.Lines {
+		rows = append(rows, p.scoreLine(line, s.Best != nil))
+	}
+	said := ""
+	switch {
+	case s.Known:
+		said = p.t("score-met", strconv.Itoa(s.Met), strconv.Itoa(len(s.Lines)))
+	case s.Best == nil:
+		said = p.t("score-none")
+	}
+	best := app.Div()
+	if s.Best != nil {
+		colours, text := p.templateColours(), ""
+		for _, d := range s.Best.Designs {
+			text += " " + colours.templateHTML(d)
+		}
+		best = best.Body(app.Raw(`<p class="example">` + escape(p.t("score-best-is")) + text + `</p>`))
+	}
+	return app.Section().Class("score").Attr("aria-label", p.t("score")).DataSet("score", state).Body(
+		app.H3().Text(p.t("score")),
+		app.P().Text(said),
+		app.Table().Class("plain").Attr("aria-label", p.t("score")).Body(
+			app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
+		best,
+		app.Div().Body(p.scoreEach(s)),
+		app.Div().Class("row").Body(p.work(p.t(press), model.ActionPressed{Action: lessons.Grade{}}).Class("primary")),
+		app.P().Class("example").Text(p.t("score-how", p.n(s.Of.Data.Len()))),
+	)
+}
+
+// scoreLine draws one criterion.
+func (p *page) scoreLine(l model.ScoreLine, graded bool) app.UI {
+	text := func(n int64) string {
+		switch l.What {
+		case lessons.CriterionSkew:
+			return model.Times(n) + "×"
+		case lessons.CriterionBytes:
+			return p.bytes(n)
+		}
+		return p.n(n)
+	}
+	have, best, state, class := "–", "–", "none", "num"
+	if l.Known {
+		have, state = "✓ "+text(l.Have), "met"
+		if !l.OK {
+			have, state, class = "✗ "+text(l.Have), "missed", "num bad"
+		}
+	}
+	if graded {
+		best = text(l.Best)
+	}
+	return app.Tr().DataSet("criterion", l.What).DataSet("state", state).Body(
+		app.Th().Scope("row").Text(p.t("score-"+l.What)),
+		app.Td().Class(class).Text(have),
+		app.Td().Class("num").Text(text(l.Par)),
+		app.Td().Class("num").DataSet("best", l.Best).Text(best),
+	)
+}
+
+// scoreEach tells what each question costs in a minute.
+func (p *page) scoreEach(s model.Score) app.UI {
+	if len(s.Each) == 0 {
+		return nil
+	}
+	items := []app.UI{}
+	for _, r := range s.Each {
+		rate := int64(0)
+		for _, of := range s.Of.Rates {
+			if of.Query == r.HaveText {
+				rate = of.PerMinute
+			}
+		}
+		cost, class := p.t("score-cost", strconv.FormatInt(rate, 10), strconv.FormatInt(r.Have, 10)), "label"
+		if !r.OK {
+			cost, class = p.t("score-unanswered"), "label bad"
+		}
+		items = append(items, app.Li().Body(app.Span().Text(p.queryText(r.HaveText)), app.Br(), app.Span().Class(class).Text(cost)))
+	}
+	return app.Ul().Class("each").Attr("aria-label", p.t("score-each")).Body(items...)
+}
