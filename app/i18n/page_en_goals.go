@@ -49,7 +49,7 @@ var pageGoals = map[base.Code]string{
 	"record-hints":          "Hints read",
 	"record-solutions":      "Solutions seen",
 	"record-last":           "Last worked on",
-	"more-tables":            "and {1#} more table{1=1?|s}, which the console reaches by name",
+	"more-tables":           "and {1#} more table{1=1?|s}, which the console reaches by name",
 	"debrief-measured":      "What you measured",
 	"measured-goal":         "Goal",
 	"measured-before":       "At first",
