@@ -381,14 +381,28 @@ func answer(c *wire.Coder, v *Answer) {
 
 // CodeProgress codes a reader's progress.
 func CodeProgress(c *wire.Coder, p *Progress) {
+	codeProgress(c, p, true)
+}
+
+// CodeOlderProgress codes a progress as it was stored before goals were measured and
+// designs graded.
+func CodeOlderProgress(c *wire.Coder, p *Progress) {
+	codeProgress(c, p, false)
+}
+
+func codeProgress(c *wire.Coder, p *Progress, whole bool) {
 	wire.Int(c, &p.Step)
 	stringList(c, &p.Passed)
 	wire.List(c, &p.Answers, answer)
 	wire.List(c, &p.Hints, wire.Int[int])
 	wire.List(c, &p.Revealed, wire.Int[int])
 	wire.List(c, &p.Figures, wire.Figure)
-	wire.List(c, &p.Measured, measurement)
-	c.Bool(&p.Done)
+	if whole {
+		wire.List(c, &p.Measured, measurement)
+	}
+	if c.Bool(&p.Done); !whole {
+		return
+	}
 	wire.List(c, &p.Best, func(c *wire.Coder, r *Result) {
 		wire.Int(c, &r.Scanned)
 		wire.Int(c, &r.Skew)

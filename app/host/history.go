@@ -72,15 +72,16 @@ type holds struct {
 	rested       int64 // bytes of its snapshot
 }
 
-// noteMark begins a note. Those without it are older: a lesson's progress alone,
-// or a sandbox's history, all of it in cbt.
-const noteMark = 1 << 40
-
-// fullMark begins a note that tells what its sandbox holds.
-const fullMark = noteMark + 1
-
-// ownMark begins a note with a lesson in it.
-const ownMark = noteMark + 2
+// Marks begin a note. Those without one are older: a lesson's progress alone, or a
+// sandbox's history, all of it in cbt.
+const (
+	olderMark = 1<<40 + iota // with a progress before goals were measured
+	olderFull                // likewise, and what its sandbox holds
+	noteMark
+	fullMark // and what its sandbox holds
+	ownMark  // and a lesson
+	endMarks
+)
 
 func encodeNote(n note) []byte {
 	return wire.Encode(nil, func(c *wire.Coder) { codeNote(c, &n) })
@@ -94,12 +95,16 @@ func codeNote(c *wire.Coder, n *note) {
 	if len(n.own) > 0 {
 		mark = ownMark
 	}
-	if c.Uint(&mark); mark < noteMark || mark > ownMark {
+	if c.Uint(&mark); mark < olderMark || mark >= endMarks {
 		c.Fail("no note")
 	}
-	lessons.CodeProgress(c, &n.progress)
+	if mark == olderMark || mark == olderFull {
+		lessons.CodeOlderProgress(c, &n.progress)
+	} else {
+		lessons.CodeProgress(c, &n.progress)
+	}
 	wire.List(c, &n.history, ran)
-	if n.holds.known = mark == fullMark; n.holds.known {
+	if n.holds.known = mark == fullMark || mark == olderFull; n.holds.known {
 		wire.Int(c, &n.holds.tables)
 		wire.Int(c, &n.holds.rows)
 		wire.Int(c, &n.holds.rested)
@@ -124,8 +129,11 @@ func decodeNote(k Kind, stored []byte) (n note, err error) {
 	}
 	n = note{}
 	if k == KindLesson {
-		n.progress, err = lessons.DecodeProgress(stored)
-		return n, err
+		err = wire.Decode(stored, func(c *wire.Coder) { lessons.CodeOlderProgress(c, &n.progress) })
+		if err != nil {
+			return note{}, err
+		}
+		return n, nil
 	}
 	var lines []string
 	// The tables do not depend on a history: what cannot be read is none.

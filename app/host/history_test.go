@@ -11,6 +11,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/wire"
+	"tabletop/lessons"
 )
 
 func TestRemember(t *testing.T) {
@@ -96,5 +97,38 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	s.Put(t.Context(), l.Meta, l.Entries)
 	if a := p.ask(Open{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, []Ran{{Text: "ls"}, {Text: "count t"}}) {
 		t.Errorf("of an older note came %v", a.Opened.History)
+	}
+}
+
+// Notes as they were stored before goals were measured are read whole.
+func TestOlderNotes(t *testing.T) {
+	for _, tt := range []struct {
+		kind Kind
+		mark uint64
+		want note
+	}{
+		{KindLesson, olderMark, note{progress: lessons.Progress{Step: 2, Passed: []string{"a"}, Done: true}, history: []Ran{{Text: "ls"}}}},
+		{KindSandbox, olderMark, note{history: []Ran{{Text: "ls"}}}},
+		{KindSandbox, olderFull, note{history: []Ran{{Text: "ls"}}, holds: holds{known: true, tables: 1, rows: 5, rested: 7}}},
+	} {
+		stored := wire.Encode(nil, func(c *wire.Coder) {
+			n := tt.want
+			c.Uint(&tt.mark)
+			lessons.CodeOlderProgress(c, &n.progress)
+			wire.List(c, &n.history, ran)
+			if n.holds.known {
+				wire.Int(c, &n.holds.tables)
+				wire.Int(c, &n.holds.rows)
+				wire.Int(c, &n.holds.rested)
+			}
+		})
+		got, err := decodeNote(tt.kind, stored)
+		if err != nil || !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%d: read %+v, %v, want %+v", tt.mark, got, err, tt.want)
+		}
+		again, err := decodeNote(tt.kind, encodeNote(got))
+		if err != nil || !reflect.DeepEqual(again, tt.want) {
+			t.Errorf("%d: written again it is %+v, %v", tt.mark, again, err)
+		}
 	}
 }

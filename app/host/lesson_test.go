@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tabletop/engine/base"
+	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
 
@@ -113,7 +114,8 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored.Note = lessons.EncodeProgress(lessons.Progress{Passed: []string{"games-loaded"}})
+	older := lessons.Progress{Passed: []string{"games-loaded"}}
+	stored.Note = wire.Encode(nil, func(c *wire.Coder) { lessons.CodeOlderProgress(c, &older) })
 	s.Put(t.Context(), stored.Meta, stored.Entries)
 	r, _ := lessonTab(t, s)
 	if a := r.ask(Open{Kind: KindLesson, ID: "lol-scores"}); a.Opened.History != nil || !slices.Equal(a.Outcome.Progress.Passed, []string{"games-loaded"}) {
