@@ -46,14 +46,20 @@ const watchAnswers = `(() => {
 	}).observe(document.querySelector("[role=log]"), {subtree: true, childList: true});
 })()`
 
-// whileSimulating reads rows until the maps are there. It prints the page's longest
-// pause meanwhile, and how long the slowest command took.
+// whileSimulating simulates twice, the second time reading rows until the maps are
+// there. It prints the page's longest pause of the first, and how long the slowest
+// command took. Keys are left out of the pauses: the browser holds timers back until
+// what a key has changed is painted.
 func whileSimulating(tab *Tab) {
 	const resting = `!!document.querySelector(".traffic .primary[aria-disabled]")`
 	tab.Until(consoleEditor)
-	tab.Run(watchAnswers)
 	tab.Run(watchPauses)
 	press(tab, "Simulate")
+	tab.Until(resting)
+	tab.UntilWithin(2*time.Minute, `!(`+resting+`)`)
+	fmt.Printf("BENCH simulate-longest-gap-ms %.0fms <50ms\n", Eval[float64](tab, `pauses.longest`))
+	tab.Run(watchAnswers)
+	press(tab, "Simulate again")
 	tab.Until(resting)
 	tab.Run(consoleEditor + `.focus()`)
 	commands := 0
@@ -62,7 +68,6 @@ func whileSimulating(tab *Tab) {
 		tab.Until(fmt.Sprintf(`answers.length === %d`, commands+1))
 	}
 	tab.t.Logf("%d commands while simulating: %.0f ms", commands, Eval[[]float64](tab, `answers`))
-	fmt.Printf("BENCH simulate-longest-gap-ms %.0fms <50ms\n", Eval[float64](tab, `pauses.longest`))
 	fmt.Printf("BENCH console-answer-simulating %.0fms <100ms\n", Eval[float64](tab, `Math.max(...answers)`))
 	if commands == 0 {
 		tab.t.Error("no command ran while it simulated")
