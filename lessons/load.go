@@ -308,6 +308,7 @@ func (r sourceRecipe) recipe() (*dataset.Recipe, error) {
 	kinds := map[string]dataset.Kind{
 		"choice": dataset.Choice, "names": dataset.Names, "days": dataset.Days, "decimals": dataset.Decimals,
 		"ints": dataset.Ints, "zipf": dataset.Zipf, "sequence": dataset.Sequence, "arrival": dataset.Arrival, "turns": dataset.Turns,
+		"filler": dataset.Filler,
 	}
 	out := &dataset.Recipe{Count: r.Count, Seed: r.Seed, Unique: r.Unique}
 	for _, g := range r.Gens {

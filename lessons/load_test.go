@@ -191,7 +191,7 @@ func TestSingleRoot(t *testing.T) {
 // Every kind of generated field can be written in a lesson.
 func TestRecipeKinds(t *testing.T) {
 	seen := map[dataset.Kind]bool{}
-	for _, name := range []string{"choice", "names", "days", "decimals", "ints", "zipf", "sequence", "arrival", "turns"} {
+	for _, name := range []string{"choice", "names", "days", "decimals", "ints", "zipf", "sequence", "arrival", "turns", "filler"} {
 		var r sourceRecipe
 		if err := json.Unmarshal([]byte(`{"gens": [{"field": "f", "kind": "`+name+`"}]}`), &r); err != nil {
 			t.Fatal(err)

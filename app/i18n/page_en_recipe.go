@@ -52,6 +52,7 @@ var pageRecipe = map[base.Code]string{
 	"kind-6": "numbers in sequence",
 	"kind-7": "a time, as records arrive",
 	"kind-8": "each in turn",
+	"kind-9": "text of some length",
 
 	"kind-text-0": "With weights 5, 1 the first value comes five times as often as the second.",
 	"kind-text-1": "The more records, the more names.",
@@ -62,6 +63,7 @@ var pageRecipe = map[base.Code]string{
 	"kind-text-6": "It grows by one every so many records, with each if that is empty. With an exponent older numbers come again, the newest most often.",
 	"kind-text-7": "In order, with jitter. Written as the first one is: YYYYMMDD, with hhmmss behind it, with milliseconds behind that, or as milliseconds since 1970.",
 	"kind-text-8": "Once a round each, in a shuffled order. Fields that take turns do so together, and a time’s step is then that of a round.",
+	"kind-text-9": "Letters without a meaning, to see what large values do. Every length alike, both ends included.",
 
 	"set-values":      "Values, with commas between them",
 	"set-values-1":    "First names (may be empty)",
@@ -75,7 +77,9 @@ var pageRecipe = map[base.Code]string{
 	"set-from":        "From",
 	"set-from-2":      "First day, YYYYMMDD",
 	"set-from-7":      "First time",
+	"set-from-9":      "Bytes at least",
 	"set-to":          "To",
+	"set-to-9":        "Bytes at most",
 	"set-to-2":        "Last day, YYYYMMDD",
 	"set-to-7":        "Last time, or else a step",
 	"set-step":        "Step",
@@ -94,6 +98,7 @@ var pageRecipe = map[base.Code]string{
 	"gen-twice":       "A value stands here twice.",
 	"gen-many":        "More than 500,000 different values come of it.",
 	"gen-backward":    "This must come after the first.",
+	"gen-long":        "Values of 100 MB at most, and no more than 128 MB in all records.",
 	"gen-form":        "Write it as the first is written.",
 	"gen-both":        "One of the two is enough: leave this empty, or the other.",
 	"gen-one":         "Write this, or the last time.",

@@ -120,6 +120,8 @@ func RecipeSettings(k dataset.Kind) []RecipePart {
 		return []RecipePart{RecipeFrom, RecipeTo, RecipeStep}
 	case dataset.Turns:
 		return []RecipePart{RecipeValues, RecipeFrom, RecipeTo}
+	case dataset.Filler:
+		return []RecipePart{RecipeFrom, RecipeTo}
 	}
 	panic("model: a kind without settings")
 }
@@ -160,6 +162,8 @@ func usualSettings(k dataset.Kind) (texts [recipeParts]string) {
 		texts[RecipeFrom], texts[RecipeStep] = "20260101000000", "1000"
 	case dataset.Turns:
 		texts[RecipeValues], texts[RecipeFrom], texts[RecipeTo] = "meter{n}", "001", "100"
+	case dataset.Filler:
+		texts[RecipeFrom], texts[RecipeTo] = "100", "1000"
 	}
 	return texts
 }

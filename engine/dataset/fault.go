@@ -29,6 +29,7 @@ const (
 	Twice       Reason = "twice"    // a value that stands there before
 	TooMany     Reason = "many"     // more than [MaxValues] values come of it
 	Backward    Reason = "backward" // before From
+	TooLong     Reason = "long"     // more than a cell takes, or [MaxFiller] in all records
 	OtherForm   Reason = "form"     // not written as From is
 	NotBoth     Reason = "both"     // beside another setting that says the same
 	NeedsOne    Reason = "one"      // neither it nor another setting that says the same
@@ -77,6 +78,15 @@ func (g Gen) Faults(count int64) []Fault {
 		f.sequence(uint64(max(0, count)))
 	case Arrival:
 		f.arrival()
+	case Filler:
+		if size := f.numbers(); size > 0 {
+			if from, _ := parseDecimal(f.From, 0); !fills(uint64(from)+size-1, uint64(max(0, count))) {
+				f.add(SetTo, TooLong)
+			}
+		}
+		if len(f.Values) > 0 {
+			f.add(SetValues, NotBoth)
+		}
 	default:
 		panic("dataset: a kind without faults")
 	}

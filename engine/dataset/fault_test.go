@@ -50,6 +50,9 @@ func TestFaults(t *testing.T) {
 		"arrival back":       {Gen{Kind: Arrival, From: "20240101", To: "20240101"}, []Fault{{SetTo, Backward}}},
 		"arrival, two forms": {Gen{Kind: Arrival, From: "20240101", To: "20240201000000"}, []Fault{{SetTo, OtherForm}}},
 		"arrival to nowhere": {Gen{Kind: Arrival, From: "20240101", To: "x"}, []Fault{{SetTo, NotTime}}},
+		"filler":             {Gen{Kind: Filler, From: "10", To: "100"}, nil},
+		"no filler":          {Gen{Kind: Filler, From: "x", To: "", Values: []string{"{n}"}}, []Fault{{SetFrom, NotWhole}, {SetTo, NotWhole}, {SetValues, NotBoth}}},
+		"much filler":        {Gen{Kind: Filler, From: "1", To: "135"}, []Fault{{SetTo, TooLong}}},
 		"arrival by nothing": {Gen{Kind: Arrival, From: "20240101", Step: "0"}, []Fault{{SetStep, NotPositive}}},
 	} {
 		if got := c.g.Faults(1_000_000); !slices.Equal(got, c.want) {

@@ -212,6 +212,8 @@ func (g Gen) source(generated, seed uint64) (source, error) {
 		return nil, bad("field %q: unknown kind %d", g.Field, g.Kind)
 	case g.Kind == Arrival:
 		return g.arrival()
+	case g.Kind == Filler:
+		return g.filler(generated)
 	case (g.Kind == Zipf || g.Kind == Turns) && list:
 		if _, err = (Gen{Field: g.Field, Values: g.Values}).choices(); err == nil && g.From+g.To != "" {
 			err = bad("field %q: values, or numbers from %q to %q", g.Field, g.From, g.To)

@@ -12,6 +12,8 @@ const (
 	MaxCount = 5_000_000
 	// MaxValues is the most values a generated field may take.
 	MaxValues = 500_000
+	// MaxFiller is the most bytes that the filler of a field may take in all records.
+	MaxFiller = 128 << 20
 )
 
 // Spec says what to load: first the given records, then those of the recipe.
@@ -68,6 +70,9 @@ const (
 	// order that is the same in each. Several such fields take turns together: each
 	// of their combinations comes once a round. Numbers are written as those of Ints.
 	Turns
+	// Filler takes text without a meaning, of From to To bytes, both included. It
+	// costs nothing to make.
+	Filler
 
 	kinds
 )

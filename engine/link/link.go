@@ -209,6 +209,9 @@ func size(columns []plan.Column, data dataset.Spec, limit int64) (bytes int64) {
 				longest = max(longest, len(v))
 			}
 			longest += len(g.From) + len(g.To) + len(g.Step) // a text with a number in it
+			if n, err := strconv.Atoi(g.To); g.Kind == dataset.Filler && err == nil {
+				longest += min(max(n, 0), base.MaxCell)
+			}
 			each += (int64(longest) + perValue) * uses[g.Field]
 		}
 		if each > limit {
