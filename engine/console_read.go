@@ -2,6 +2,7 @@ package engine
 
 import (
 	"iter"
+	"strconv"
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -140,11 +141,31 @@ func single(c filter.Chain) filter.Filter {
 	return c
 }
 
+// maxPrinted is the most bytes of a value that is printed.
+const maxPrinted = 64 << 10
+
+// shortened prints only the beginning of values that are very long, and says how long
+// they are.
+func shortened(row rowFormat) rowFormat {
+	return func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
+		return row(dst, key, func(yield func(base.Cell) bool) {
+			for c := range cells {
+				if n := len(c.Value); n > maxPrinted {
+					c.Value = c.Value[:maxPrinted] + "… (" + strconv.Itoa(n) + " bytes)"
+				}
+				if !yield(c) {
+					return
+				}
+			}
+		})
+	}
+}
+
 // formatOf returns how the rows of a read are printed. What does not fit goes to
 // bad, the first of it.
 func (r Console) formatOf(name string, bad *error) (rowFormat, error) {
 	if name == "" {
-		return cbt.AppendRow, nil
+		return shortened(cbt.AppendRow), nil
 	}
 	file, err := r.file(name)
 	if err != nil {

@@ -71,7 +71,7 @@ func (t *Task) readModifyWrite(tab *table.Table, cmd console.ReadModifyWrite) er
 	if err != nil {
 		return err
 	}
-	t.print(string(cbt.AppendRow(nil, cmd.Row, row.Cells())))
+	t.print(string(shortened(cbt.AppendRow)(nil, cmd.Row, row.Cells())))
 	return nil
 }
 

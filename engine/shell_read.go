@@ -93,6 +93,7 @@ func intersect(a, b base.Range) base.Range {
 // then is handed these and what the read cost; the rows that are left are kept for
 // [More].
 func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, then func(out []byte, st *table.Stats)) {
+	row = shortened(row)
 	snapshot := tab.Clone()
 	var out []byte
 	var rows int64

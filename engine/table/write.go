@@ -78,15 +78,22 @@ func timeOf(c *base.Cell, server base.Micros) base.Micros {
 // column and timestamp, and nothing to be refused.
 func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (s rowmap.Sizes, ok bool) {
 	f := t.fams
-	buf := t.buf[:0]
 	bytes := len(key)
+	for i := range cells {
+		c := &cells[i]
+		if bytes += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value); len(c.Value) > base.MaxCell || bytes > base.MaxRow {
+			return s, false
+		}
+	}
+	t.roomFor(bytes)
+	buf := t.buf[:0]
 	last, at := noColumn, base.Micros(0)
 	for i := range cells {
 		c := &cells[i]
 		number := f.columns.findNamed(f, c.Family, c.Qualifier)
 		before := at
 		at = timeOf(c, now)
-		if number == noColumn || at < 0 || at%1000 != 0 || len(c.Value) > base.MaxCell {
+		if number == noColumn || at < 0 || at%1000 != 0 {
 			return s, false
 		}
 		switch {
@@ -103,9 +110,6 @@ func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (
 		last = number
 		buf = binary.AppendUvarint(buf, zigzag(int64(at-before)))
 		buf = appendValue(buf, c.Value)
-		if bytes += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value); bytes > base.MaxRow {
-			return s, false
-		}
 	}
 	t.buf = buf
 	return rowmap.Sizes{Cells: uint32(len(cells)), Bytes: uint32(bytes)}, true
@@ -301,6 +305,7 @@ func (t *Table) commit(key base.RowKey, old record) error {
 		return rowTooLong(key, n)
 	}
 	s.Bytes = uint32(n)
+	t.roomFor(int(n))
 	t.buf = t.fams.pack(t.buf[:0], t.cells)
 	t.replace(key, old, s, t.buf)
 	t.clearScratch()
@@ -316,6 +321,14 @@ const (
 	maxDrafts  = 1 << 12
 	maxScratch = 1 << 20 // bytes
 )
+
+// roomFor makes room in t.buf for a row of so many bytes, if they are many: more than
+// once in memory would be felt.
+func (t *Table) roomFor(bytes int) {
+	if bytes > maxScratch {
+		t.buf = slices.Grow(t.buf[:0], bytes)
+	}
+}
 
 // clearScratch lets go of values and of buffers too large to keep.
 func (t *Table) clearScratch() {
