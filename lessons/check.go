@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"tabletop/engine"
-	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
@@ -84,7 +83,7 @@ func (r *Run) happened(c Check, ev *event) bool {
 	case Reads:
 		return ev.own && console && len(r.session.Reads()) > 0
 	case Refused:
-		return ev.own && console && ev.rep.Err != nil
+		return ev.own && ev.rep.Err != nil
 	case Graded, Over:
 		_, ok := trialOf(ev)
 		return ok
@@ -189,9 +188,13 @@ func (r *Run) measure(c Check, step int, ev *event) (g readings) {
 		g.text("over", what, c.What)
 		g.text("query", query, c.Query)
 	case Silent:
-		n := int64(0)
-		for _, f := range r.advised().Findings {
-			if f.Table == c.Table && (len(c.Rules) == 0 || slices.Contains(c.Rules, string(f.Rule))) {
+		advice, n := r.advised(), int64(0)
+		if advice.Rows == 0 {
+			g.unknown("findings", Is(0))
+			break
+		}
+		for _, f := range advice.Findings {
+			if (c.Table == "" || f.Table == c.Table) && (len(c.Rules) == 0 || slices.Contains(c.Rules, string(f.Rule))) {
 				n++
 			}
 		}
@@ -390,11 +393,11 @@ func (r *Run) enough(step int, of engine.Simulate) bool {
 }
 
 // advised asks the advisor, who changes nothing, once for each state of the tables.
-func (r *Run) advised() advise.Report {
+func (r *Run) advised() *engine.Advice {
 	if r.advice == nil || r.advice.Version != r.session.Version() {
 		r.advice = r.session.Do(engine.Advise{}).Advice
 	}
-	return r.advice.Report
+	return r.advice
 }
 
 // packed measures what a table takes packed, once for each state of the tables.

@@ -329,7 +329,7 @@ type Schema struct {
 	Families      Bound  // how many there are
 }
 
-// Refused passes when a command of the reader's was refused.
+// Refused passes when a command of the reader's, or a load, was refused.
 type Refused struct{ Code base.Code }
 
 // Kept passes when every record of a table's data set has a row of its own and
@@ -366,8 +366,8 @@ type Heat struct {
 	Pattern string // the diagnosis, "" for any
 }
 
-// Silent passes when the advisor has looked and finds nothing against a table by any
-// of the rules; no rules are all of them.
+// Silent passes when the advisor has looked and finds nothing against a table, "" for
+// each of them, by any of the rules; no rules are all of them.
 type Silent struct {
 	Table string
 	Rules []string
