@@ -25,7 +25,7 @@ test: needs lint ## Install what the tests need; lint, then every test there is
 	go test ./...
 	$(MAKE) test-browser
 	$(MAKE) size
-	go test -tags e2e -count=1 -timeout 20m ./web/e2e
+	go test -tags e2e -count=1 -timeout 30m ./web/e2e
 
 # Tests that need a real IndexedDB, locks and messages: once in a page, once in a worker.
 # And one of what must be the same natively and in a browser.
