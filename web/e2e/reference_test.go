@@ -35,7 +35,7 @@ func TestReference(t *testing.T) {
 
 	tab.Replace("searchbox", "Search the reference", "count")
 	tab.Until(visibleEntries + `.includes("cbt-count")`)
-	tab.Run(`document.querySelector("#cbt-count .uses a").click()`)
+	tab.Run(`document.querySelector('#cbt-count .uses a[href*="/lol-scores/"]').click()`)
 	tab.Wait(".task[data-lesson=lol-scores] .look-up")
 	tab.Run(`document.querySelector(".look-up").scrollIntoView()`)
 	tab.Shot("look-up")
