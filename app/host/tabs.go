@@ -254,7 +254,9 @@ func (h *Host) give(ctx context.Context, w *workspace) {
 
 // lose goes on reading a workspace that another tab has taken over.
 func (h *Host) lose(w *workspace) {
-	h.stop()
+	if !w.given { // else what has come since then is only read
+		h.stop()
+	}
 	w.held, w.given, w.leaving, w.resting = false, false, true, nil
 	w.token, w.tidied = "", false
 	w.stale = w.stale || h.opening != nil // it may have begun what was never stored
