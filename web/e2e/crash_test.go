@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	crashes   = flag.Int("crashes", 20, "how often TestCrash kills the browser")
+	crashes   = flag.Int("crashes", 12, "how often TestCrash kills the browser")
 	crashSeed = flag.Uint64("crash-seed", 0, "what TestCrash does and when it kills; 0 is another each time")
 )
 

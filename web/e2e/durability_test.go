@@ -34,6 +34,7 @@ func (tab *Tab) quota(bytes *float64) {
 // TestFullDisk: that nothing more can be stored is said at once, the work is given
 // as a file, also where another tab has taken it over, and stored when there is room.
 func TestFullDisk(t *testing.T) {
+	t.Parallel() // it waits most of the time
 	site, tab := start(t)
 	other := tab.browser.Tab(t, site)
 	route := other.newSandbox()

@@ -58,6 +58,7 @@ const walker = `(() => {
 // through the page, on a wide and on a narrow screen; axe looks at the fullest step
 // of each, and Home says that it is done.
 func TestEveryLesson(t *testing.T) {
+	t.Parallel()
 	all, err := lessons.All(os.DirFS(filepath.Join(rootDir, "lessons")), "en")
 	if err != nil {
 		t.Fatal(err)
@@ -67,6 +68,7 @@ func TestEveryLesson(t *testing.T) {
 		width, height int64
 	}{{"wide", 1440, 900}, {"narrow", 390, 844}} {
 		t.Run(size.name, func(t *testing.T) {
+			t.Parallel() // the page of one often waits for its worker
 			_, tab := start(t)
 			tab.Size(size.width, size.height)
 			tab.BeforeScripts(walker)
@@ -103,7 +105,7 @@ func (tab *Tab) walkLesson(l *lessons.Lesson) {
 	}
 	for i, s := range l.Steps {
 		tab.WaitText("#step-title", s.Title)
-		tab.walked(fmt.Sprintf("%s, step %s", l.Slug, s.ID), fmt.Sprintf("walkStep(%s, %d, 'Show a solution', 'Do it for me')", asJSON(goalsOf(s)), len(l.Solution[i])))
+		tab.walkStep(l, i)
 		if i == last {
 			tab.Axe()
 		}
@@ -112,6 +114,14 @@ func (tab *Tab) walkLesson(l *lessons.Lesson) {
 		}
 	}
 	tab.Wait(fmt.Sprintf("[data-lesson=%q][data-state=done]", l.Slug))
+	tab.Saved()
+}
+
+// walkStep does a step by its solution's buttons.
+func (tab *Tab) walkStep(l *lessons.Lesson, i int) {
+	tab.t.Helper()
+	s := l.Steps[i]
+	tab.walked(fmt.Sprintf("%s, step %s", l.Slug, s.ID), fmt.Sprintf("walkStep(%s, %d, 'Show a solution', 'Do it for me')", asJSON(goalsOf(s)), len(l.Solution[i])))
 }
 
 // walked runs a part of the walk to its end.

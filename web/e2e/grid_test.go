@@ -50,7 +50,7 @@ func TestGridByKeyboard(t *testing.T) {
 	tab.Until(lastRun + ` === "set orders be#002 C:name=$'it\\'s Anne'"`)
 	tab.WaitText(".cell-panel", "2 versions")
 	tab.Until(`document.activeElement.id === "grid"`)
-	tab.examine("grid-cell", true)
+	tab.examine("grid-cell", "Table")
 	tab.Size(screens[0].width, screens[0].height)
 
 	// What is deleted is gone, and the cursor stays.
@@ -72,7 +72,7 @@ func TestGridByKeyboard(t *testing.T) {
 	tab.Press(" new key ")
 	tab.Type("textbox", "Qualifier", "q")
 	tab.Type("textbox", "Value", "<b>v</b>")
-	tab.examine("grid-add", true)
+	tab.examine("grid-add", "Table")
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Focus("textbox", "Value")
 	tab.Enter()
@@ -106,13 +106,13 @@ func TestGridByTouchAndPointer(t *testing.T) {
 		tab.WaitText(".listed", view.shows)
 		tab.WaitText(".listed", `\x00\xff\u202e`)
 		tab.WaitText(".listed", "@")
-		tab.examine("grid-"+strings.ToLower(view.name), true)
+		tab.examine("grid-"+strings.ToLower(view.name), "Table")
 	}
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Click("radio", "Grid")
 	tab.Click("gridcell", `\x00\xff\u202e`)
 	tab.WaitText(".cell-panel", "00 ff e2 80 ae")
-	tab.examine("grid-bytes", true)
+	tab.examine("grid-bytes", "Table")
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Run(`document.querySelector('[data-key="be#002"] [aria-colindex="2"]').click()`)
 	tab.WaitText(".cell-panel", "The first 4,096 of 9,999 bytes")
@@ -123,7 +123,7 @@ func TestGridByTouchAndPointer(t *testing.T) {
 	tab.press("Edit")
 	const field, name = `document.querySelector("textarea#cell-text")`, "Value of C:long in row be#002"
 	tab.Until(field + `?.value.length === 9999 && document.activeElement === ` + field)
-	tab.examine("grid-tall", true)
+	tab.examine("grid-tall", "Table")
 	tab.Size(390, 844)
 	tab.part("Table")
 	tab.press("Edit") // it was left when another part was shown

@@ -109,7 +109,7 @@ func TestLink(t *testing.T) {
 	tab.WaitText(".held-tables", "2,000 records under {game}#{day}: 3 given")
 	tab.WaitText(".held-items", "set notes a n:text=hello")
 	tab.onlyListed()
-	tab.examine("link-opened", false)
+	tab.examine("link-opened")
 	tab.press("Not now")
 	tab.Gone("dialog")
 	tab.Until(`location.hash === ""`)
@@ -137,7 +137,7 @@ func TestLink(t *testing.T) {
 	tab.button("Share")
 	tab.Find("dialog", "Share Scores")
 	tab.Wait("#link-text")
-	tab.examine("link-shared", false)
+	tab.examine("link-shared")
 	address := Eval[string](tab, `document.getElementById("link-text").value`)
 	if size := fmt.Sprintf("%d", len(address)); !strings.Contains(strings.ReplaceAll(tab.Text("#share-status"), ",", ""), size+" of at most 8000") {
 		t.Errorf("%s characters are shown as %s", size, tab.Text("#share-status"))
@@ -182,12 +182,12 @@ func TestTooMuchForALink(t *testing.T) {
 	}
 	tab.Open(linkTo(t, "Much", engine.Console{Text: script.String()}))
 	tab.WaitText(".held-items", "and 1,001 more that are not listed")
-	tab.examine("link-long", false)
+	tab.examine("link-long")
 	tab.press("Make a sandbox of it")
 	tab.sandboxShown()
 	tab.button("Share")
 	tab.WaitText("#share-status", "too much for a link")
-	tab.examine("link-too-much", false)
+	tab.examine("link-too-much")
 	name, data := tab.Download(func() { tab.button("Export as a file") })
 	if name != "Much.tabletop" || len(data) < 10_000 {
 		t.Errorf("%s of %d bytes", name, len(data))
