@@ -284,8 +284,12 @@ type Projection struct {
 }
 
 // Project returns what a query would cost with more data, and false where that was
-// not measured.
+// not measured, or where one of the sizes had nothing to scan: from nothing there is
+// no growth to tell.
 func Project(v engine.Verdict, g engine.Growth) (Projection, bool) {
+	if (g.Scanned == 0) != (v.Stats.RowsScanned == 0) {
+		return Projection{}, false
+	}
 	if g.Records == 0 || g.From == 0 || g.Records == g.From || v.Table == "" || v.Stats.RowsReturned < v.Wanted {
 		return Projection{}, false
 	}

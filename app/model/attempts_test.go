@@ -194,7 +194,7 @@ func TestProject(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, j, ok)
 		}
 	}
-	for name, g := range map[string]engine.Growth{"too little data": {From: 5}, "the same size": {From: 5, Records: 5}} {
+	for name, g := range map[string]engine.Growth{"too little data": {From: 5}, "the same size": {From: 5, Records: 5}, "nothing to scan at first": {From: 500, Records: 50}} {
 		if j, ok := Project(verdict(1, 1), g); ok {
 			t.Errorf("%s: %+v", name, j)
 		}
