@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+
+	"tabletop/engine/base"
 )
 
 // Attempt is something a reader may well do, mostly what does not solve a step.
@@ -49,7 +51,7 @@ func (s *folder) attempts(l *Lesson, file string) (out []Attempt) {
 		i := slices.IndexFunc(l.Steps, func(st Step) bool { return st.ID == s.Step })
 		c.at = s.Name
 		if i < 0 {
-			c.errorf("no step %q", s.Step)
+			c.problem(unknown("step", s.Step, names(l.Steps, func(s Step) string { return s.ID })))
 			continue
 		}
 		a := Attempt{Name: s.Name, Step: s.Step, Explain: s.Explain, Open: s.Open}
@@ -57,9 +59,7 @@ func (s *folder) attempts(l *Lesson, file string) (out []Attempt) {
 			a.Do = append(a.Do, c.action(do, &l.Steps[i]))
 		}
 		for _, g := range s.Open {
-			if !slices.ContainsFunc(l.Steps[i].Goals, func(known Goal) bool { return known.ID == g }) {
-				c.errorf("no goal %q", g)
-			}
+			c.among("goal", g, goals(l.Steps[i]))
 		}
 		out = append(out, a)
 	}
@@ -100,11 +100,11 @@ func (s *folder) facts(l *Lesson) (out []Fact) {
 		i := slices.IndexFunc(l.Steps, func(st Step) bool { return st.ID == s.Step })
 		switch {
 		case s.Says == "":
-			c.errorf("says nothing")
+			c.refuse(base.MistakeFactEmpty)
 		case (s.From == "") != (s.Is != nil):
-			c.errorf("comes from a document, or is proved")
+			c.refuse(base.MistakeFactFrom)
 		case s.Is != nil && i < 0:
-			c.errorf("no step %q", s.Step)
+			c.problem(unknown("step", s.Step, names(l.Steps, func(s Step) string { return s.ID })))
 		case s.Is != nil:
 			for _, do := range s.Do {
 				f.Do = append(f.Do, c.action(do, &l.Steps[i]))

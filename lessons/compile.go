@@ -3,7 +3,6 @@
 package lessons
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -137,8 +136,18 @@ type compiler struct {
 	errs Problems
 }
 
-func (c *compiler) errorf(format string, args ...any) {
-	c.errs = append(c.errs, Problem{At: c.at, What: fmt.Sprintf(format, args...)})
+func (c *compiler) refuse(code base.Code, args ...string) { c.problem(mistake(code, args...)) }
+
+func (c *compiler) problem(p Problem) {
+	p.At = c.at
+	c.errs = append(c.errs, p)
+}
+
+// among refuses a name that is none of known.
+func (c *compiler) among(kind, name string, known []string) {
+	if !slices.Contains(known, name) {
+		c.problem(unknown(kind, name, known))
+	}
 }
 
 // claim takes an ID that stands once in the lesson.
@@ -147,9 +156,9 @@ func (c *compiler) claim(kind, id string) {
 	c.at = name
 	switch {
 	case id == "" || strings.ContainsAny(id, " /=:"):
-		c.errorf("%q is no id", id)
+		c.refuse(base.MistakeID, id)
 	case c.ids[name]:
-		c.errorf("stands twice")
+		c.refuse(base.MistakeTwice, id)
 	}
 	c.ids[name] = true
 }
@@ -177,23 +186,19 @@ func (c *compiler) lesson(records map[string][][]string) {
 			c.field(f)
 		}
 		for _, col := range out.Columns {
-			if !slices.Contains(out.Spec.Fields, col.Field) {
-				c.errorf("column %s: no such field in it", col.Field)
-			}
+			c.among("field", col.Field, out.Spec.Fields)
 			if col.Family == "" || col.Qualifier == "" {
-				c.errorf("column %s: no family or no qualifier", col.Field)
+				c.refuse(base.MistakeColumn, col.Field)
 			}
 		}
 		if d.Recipe != nil {
 			var err error
 			if out.Spec.Recipe, err = d.Recipe.recipe(); err != nil {
-				c.errorf("%v", err)
+				c.problem(problem(err))
 				continue
 			}
 		}
-		if err := out.Spec.Check(); err != nil {
-			c.errorf("%v", err)
-		}
+		c.sound(d.Name, out.Spec)
 		l.Data = append(l.Data, out)
 	}
 	for _, q := range src.Queries {
@@ -206,7 +211,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 		if out.Latest, out.Columns = q.Latest, q.Columns; q.Latest.N > 0 {
 			c.field(q.Latest.Field)
 		} else if q.Latest != (plan.Latest{}) {
-			c.errorf("the latest of %s need an n above 0", q.Latest.Field)
+			c.refuse(base.MistakeLatest, q.Latest.Field)
 		}
 		for _, f := range q.Columns {
 			c.field(f)
@@ -215,17 +220,17 @@ func (c *compiler) lesson(records map[string][][]string) {
 	}
 	c.at = "minutes"
 	if l.Minutes <= 0 {
-		c.errorf("are missing")
+		c.refuse(base.MistakeNoMinutes)
 	}
 	c.at = "teaches"
 	if len(l.Teaches) == 0 {
-		c.errorf("nothing")
+		c.refuse(base.MistakeNoTeaches)
 	}
 	c.at = "growth"
 	if l.Growth.Data != "" {
 		d := c.data(l.Growth.Data, 0)
-		if d.Spec.Recipe == nil {
-			c.errorf("data %q has no recipe", l.Growth.Data)
+		if d.Spec.Recipe == nil && d.Name != "" {
+			c.refuse(base.MistakeNoRecipe, l.Growth.Data)
 		}
 		c.template(l.Growth.Compare, d.Spec.Fields)
 	}
@@ -243,7 +248,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 	for i, s := range src.Steps {
 		c.claim("step", s.ID)
 		if i == 0 && len(s.Enter) > 0 {
-			c.errorf("the first step is not entered: use start")
+			c.refuse(base.MistakeFirstEnter)
 		}
 		l.Steps = append(l.Steps, c.step(s))
 	}
@@ -257,11 +262,11 @@ func (c *compiler) lesson(records map[string][][]string) {
 		}
 	}
 	if times > 1 {
-		c.errorf("once in a lesson, not %d times", times)
+		c.refuse(base.MistakeGradedTwice, strconv.Itoa(times))
 	}
 	if len(l.Steps) == 0 {
 		c.at = "steps"
-		c.errorf("are missing")
+		c.refuse(base.MistakeNoSteps)
 	}
 }
 
@@ -270,18 +275,16 @@ func (c *compiler) step(s sourceStep) Step {
 	out := Step{ID: s.ID, Debrief: s.Debrief}
 	out.Title, out.Body = c.text.plain(under), c.text.html(under)
 	for _, p := range s.Panels {
-		i := slices.Index([]string{PanelDesigner: "designer", PanelGrowth: "growth", PanelLoad: "load", PanelSchema: "schema"}, p)
-		if i < 0 {
-			c.errorf("no panel %q", p)
-		}
-		out.Panels = append(out.Panels, Panel(i))
+		known := []string{PanelDesigner: "designer", PanelGrowth: "growth", PanelLoad: "load", PanelSchema: "schema"}
+		c.among("panel", p, known)
+		out.Panels = append(out.Panels, Panel(slices.Index(known, p)))
 	}
 	out.Enter, out.Drop, out.Fresh = c.requests(s.Enter), s.Drop, s.Fresh
 	if s.Load != nil {
 		out.Traffic = c.traffic(s.Load)
 	}
 	if (s.Load != nil) != slices.Contains(out.Panels, PanelLoad) {
-		c.errorf("load and its panel go together")
+		c.refuse(base.MistakeLoadPanel)
 	}
 	under += "/"
 	for _, o := range s.Offers {
@@ -316,19 +319,19 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 	case i >= 0:
 		out.Kind = QuestionKind(i)
 	case q.Kind != "":
-		c.errorf("no kind %q: it is one of %s", q.Kind, strings.Join(kinds, ", "))
+		c.problem(unknown("question-kind", q.Kind, kinds))
 	case len(q.Choices) == 0:
 		out.Kind = Number
 	}
 	if chosen := out.Kind == Choose || out.Kind == PutInLine; chosen != (len(q.Choices) > 0) {
-		c.errorf("to choose and to order need choices, other kinds have none")
+		c.refuse(base.MistakeChoices)
 	}
 	for _, v := range q.Choices {
 		text := v
 		if out.Kind == Choose {
 			text = c.text.plain(under + "choice " + q.ID + "=" + v)
 			if v != q.Right && !slices.Contains(q.Wrong, v) && !q.Else {
-				c.errorf("nothing explains %q", v)
+				c.refuse(base.MistakeUnexplained, v)
 			}
 		}
 		out.Choices = append(out.Choices, Choice{v, text})
@@ -348,21 +351,21 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 		return strings.TrimSpace(v) == v && v != ""
 	}
 	if !known(q.Right) {
-		c.errorf("%q cannot be answered", q.Right)
+		c.refuse(base.MistakeRight, q.Right)
 	}
 	if out.Kind == PutInLine && q.Right == strings.Join(q.Choices, ",") {
-		c.errorf("the choices stand in the right order already")
+		c.refuse(base.MistakeOrdered)
 	}
 	for _, v := range q.Wrong {
 		if !known(v) && out.Kind != Number || v == q.Right {
-			c.errorf("%q is no wrong answer", v)
+			c.refuse(base.MistakeWrong, v)
 		}
 		out.Wrong = append(out.Wrong, Wrong{v, c.text.html(under + "wrong " + q.ID + "=" + v)})
 	}
 	if q.Else {
 		out.Else = c.text.html(under + "else " + q.ID)
 	} else if out.Kind != Choose {
-		c.errorf("nothing explains other answers")
+		c.refuse(base.MistakeNoElse)
 	}
 	c.truth(q)
 	return out
@@ -371,13 +374,12 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 // truth checks where a question's answer stands.
 func (c *compiler) truth(q sourceQuestion) {
 	if (q.Run == "") != (q.Truth.Of == "") {
-		c.errorf("run and truth go together")
+		c.refuse(base.MistakeRunTruth)
 	}
-	switch q.Truth.Of {
-	case "", OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfBytes, OfBytesKept, OfSeeks, OfRows, OfKeys, OfColumns,
-		OfValue, OfVersions, OfNumber:
-	default:
-		c.errorf("no truth of %q", q.Truth.Of)
+	if q.Truth.Of != "" {
+		c.among("truth", string(q.Truth.Of), words(
+			OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfBytes, OfBytesKept, OfSeeks, OfRows, OfKeys, OfColumns, OfValue, OfVersions, OfNumber,
+		))
 	}
 }
 
@@ -393,7 +395,7 @@ func (c *compiler) cond(w sourceCond) plan.Cond {
 	}
 	out.To = w.To + w.Below
 	if ops != 1 || w.To != "" && out.Op != plan.Between || w.Below != "" && out.Op != plan.Numbers {
-		c.errorf("field %s needs one of is, prefix, under, from with to, and least with below", w.Field)
+		c.refuse(base.MistakeCondition, w.Field)
 	}
 	return out
 }
@@ -431,7 +433,7 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 	if r.Advance != "" {
 		d, err := time.ParseDuration(r.Advance)
 		if err != nil || d <= 0 {
-			c.errorf("%q is no length of time such as 36h", r.Advance)
+			c.refuse(base.MistakeDuration, r.Advance)
 		}
 		out = append(out, engine.Advance{By: base.Micros(d.Microseconds())})
 	}
@@ -442,10 +444,10 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 		out = append(out, engine.Undo{})
 	}
 	if r.Times != 0 && (r.Type == nil || r.Times < 2 || r.Times > maxTimes) {
-		c.errorf("times is of type, 2 or more and at most %d", maxTimes)
+		c.refuse(base.MistakeTimes, strconv.Itoa(maxTimes))
 	}
 	if len(out) != 1 {
-		c.errorf("a request needs one of load, workload, type, shell, advance, compact and undo")
+		c.refuse(base.MistakeRequest)
 		return nil
 	}
 	return out[0]
@@ -472,7 +474,7 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 	if a.Offer != "" && step != nil {
 		i := slices.IndexFunc(step.Actions, func(o Offer) bool { return o.ID == a.Offer })
 		if i < 0 {
-			c.errorf("no offer %q in step %s", a.Offer, step.ID)
+			c.problem(unknown("offer", a.Offer, names(step.Actions, func(o Offer) string { return o.ID })))
 			return nil
 		}
 		out = append(out, step.Actions[i].Action)
@@ -496,25 +498,29 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 	}
 	if a.Simulate {
 		if step == nil || step.Traffic == nil {
-			c.errorf("the step has no load")
+			c.refuse(base.MistakeNoLoad)
 		}
 		out = append(out, Simulate{})
 	}
 	if a.Answer != nil {
 		if _, _, ok := c.l.question(a.Answer.Question); !ok {
-			c.errorf("no question %q", a.Answer.Question)
+			var known []string
+			for _, s := range c.l.Steps {
+				known = append(known, names(s.Asks, func(q Question) string { return q.ID })...)
+			}
+			c.problem(unknown("question", a.Answer.Question, known))
 		}
 		out = append(out, *a.Answer)
 	}
 	if a.Grow > 0 {
 		if c.l.Growth.Data == "" {
-			c.errorf("the lesson has no growth")
+			c.refuse(base.MistakeNoGrowth)
 		}
 		out = append(out, Grow{a.Grow})
 	}
 	if a.Grade {
 		if _, _, _, ok := c.l.Graded(); !ok {
-			c.errorf("nothing is graded")
+			c.refuse(base.MistakeNoGraded)
 		}
 		out = append(out, Grade{})
 	}
@@ -522,7 +528,7 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 		out = append(out, Next{})
 	}
 	if len(out) != 1 {
-		c.errorf("an action needs one member")
+		c.refuse(base.MistakeAction)
 		return nil
 	}
 	return out[0]
@@ -533,8 +539,11 @@ func (c *compiler) solutions(src map[string][]sourceAction) {
 		s := &c.l.Steps[i]
 		c.at = "step " + s.ID
 		actions, ok := src[s.ID]
-		if ok != (len(s.Goals) > 0) {
-			c.errorf("goals and a solution go together")
+		switch wanted := len(s.Goals) > 0; {
+		case wanted && !ok:
+			c.refuse(base.MistakeNoSolution)
+		case ok && !wanted:
+			c.refuse(base.MistakeNoGoals)
 		}
 		delete(src, s.ID)
 		var out []Action
@@ -545,14 +554,12 @@ func (c *compiler) solutions(src map[string][]sourceAction) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(src)) {
 		c.at = "step " + id
-		c.errorf("the lesson has no such step")
+		c.problem(unknown("step", id, names(c.l.Steps, func(s Step) string { return s.ID })))
 	}
 }
 
 func (c *compiler) field(name string) {
-	if !slices.ContainsFunc(c.l.Fields, func(f Field) bool { return f.Name == name }) {
-		c.errorf("no field %q", name)
-	}
+	c.among("field", name, names(c.l.Fields, func(f Field) string { return f.Name }))
 }
 
 func (c *compiler) query(id string) plan.Query {
@@ -561,7 +568,7 @@ func (c *compiler) query(id string) plan.Query {
 			return q.Query
 		}
 	}
-	c.errorf("no query %q", id)
+	c.problem(unknown("query", id, names(c.l.Queries, func(q Query) string { return q.ID })))
 	return plan.Query{}
 }
 
@@ -574,17 +581,22 @@ func (c *compiler) data(name string, count int64) Data {
 			return d
 		}
 		if d.Spec.Recipe == nil {
-			c.errorf("data %q has no recipe", name)
+			c.refuse(base.MistakeNoRecipe, name)
 			return d
 		}
 		d.Spec = sized(d.Spec, count)
-		if err := d.Spec.Check(); err != nil {
-			c.errorf("%v", err)
-		}
+		c.sound(name, d.Spec)
 		return d
 	}
-	c.errorf("no data %q", name)
+	c.problem(unknown("data", name, names(c.l.Data, func(d Data) string { return d.Name })))
 	return Data{}
+}
+
+// sound refuses a data set that cannot be made.
+func (c *compiler) sound(name string, s dataset.Spec) {
+	if err := s.Check(); err != nil {
+		c.problem(mistake(base.MistakeData, name).because(err))
+	}
 }
 
 // template checks a template over fields; nil are all that the lesson has.
@@ -599,6 +611,6 @@ func (c *compiler) template(text string, fields []string) {
 		err = t.Check(fields)
 	}
 	if err != nil {
-		c.errorf("template %q: %v", text, err)
+		c.problem(mistake(base.MistakeTemplate, text).because(err))
 	}
 }

@@ -3,11 +3,14 @@
 package lessons
 
 import (
+	"maps"
 	"math"
 	"slices"
+	"strconv"
 
 	"tabletop/engine"
 	"tabletop/engine/advise"
+	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 	"tabletop/engine/plan"
 	"tabletop/engine/traffic"
@@ -100,9 +103,7 @@ func (c *compiler) check(g sourceCheck, s *Step) Check {
 		out = append(out, *g.Holds)
 	}
 	if g.Answered != nil {
-		if !slices.ContainsFunc(s.Asks, func(q Question) bool { return q.ID == g.Answered.Question }) {
-			c.errorf("no question %q in its step", g.Answered.Question)
-		}
+		c.among("question", g.Answered.Question, names(s.Asks, func(q Question) string { return q.ID }))
 		out = append(out, *g.Answered)
 	}
 	if r := g.Reads; r != nil {
@@ -117,7 +118,7 @@ func (c *compiler) check(g sourceCheck, s *Step) Check {
 	}
 	if v := g.Stored; v != nil {
 		if v.Rows == (sourceBound{}) && v.Cells == (sourceBound{}) && v.Bytes == (sourceBound{}) && v.Packed == (sourceBound{}) {
-			c.errorf("stored needs rows, cells, bytes or packed")
+			c.refuse(base.MistakeStored)
 		}
 		out = append(out, Stored{v.Table, v.Prefix, c.bound(v.Rows), c.bound(v.Cells), c.bound(v.Bytes), c.bound(v.Packed)})
 	}
@@ -146,21 +147,19 @@ func (c *compiler) check(g sourceCheck, s *Step) Check {
 	}
 	if v := g.Heat; v != nil {
 		if s.Traffic == nil {
-			c.errorf("its step has no load")
+			c.refuse(base.MistakeNoLoad)
 		}
-		if v.Pattern != "" && !slices.Contains(cluster.Patterns, cluster.Pattern(v.Pattern)) {
-			c.errorf("no pattern %q", v.Pattern)
+		if v.Pattern != "" {
+			c.among("pattern", v.Pattern, words(cluster.Patterns...))
 		}
 		if v.Hottest == (sourceBound{}) && v.Pattern == "" {
-			c.errorf("heat needs hottest or a pattern")
+			c.refuse(base.MistakeHeat)
 		}
 		out = append(out, Heat{v.Table, c.bound(v.Hottest), v.Pattern})
 	}
 	if g.Silent != nil {
 		for _, rule := range g.Silent.Rules {
-			if !slices.Contains(advise.Rules, advise.Rule(rule)) {
-				c.errorf("the advisor has no rule %q", rule)
-			}
+			c.among("rule", rule, words(advise.Rules...))
 		}
 		out = append(out, *g.Silent)
 	}
@@ -173,37 +172,33 @@ func (c *compiler) check(g sourceCheck, s *Step) Check {
 		}
 		switch {
 		case of.Data.Recipe == nil || v.Count == 0 || v.Seed == 0:
-			c.errorf("graded needs data of a recipe, a count and a seed")
+			c.refuse(base.MistakeGradedData)
 		case len(of.Rates) != len(c.src.Queries) || len(v.Rates) != len(of.Rates):
-			c.errorf("graded needs a rate for each query")
+			c.refuse(base.MistakeGradedRates)
 		case v.Scanned <= 0 || v.Skew <= 0 || v.Bytes <= 0:
-			c.errorf("graded needs pars")
+			c.refuse(base.MistakeGradedPars)
 		default:
 			of.Data.Recipe.Seed = v.Seed // a copy, see sized
 		}
 		out = append(out, of)
 	}
 	if v := g.Over; v != nil {
-		if !slices.Contains(Criteria, v.What) {
-			c.errorf("no criterion %q", v.What)
-		}
+		c.among("criterion", v.What, Criteria)
 		if v.Query != "" {
 			c.query(v.Query)
 		}
 		out = append(out, Over(*v))
 	}
 	if len(out) != 1 {
-		c.errorf("needs one check")
+		c.refuse(base.MistakeCheck)
 		return nil
 	}
 	return out[0]
 }
 
 func (c *compiler) access(a plan.Access) {
-	switch a {
-	case "", plan.Point, plan.Prefix, plan.Range, plan.Ranges, plan.Scan:
-	default:
-		c.errorf("no access path %q", a)
+	if a != "" {
+		c.among("access", string(a), words(plan.Point, plan.Prefix, plan.Range, plan.Ranges, plan.Scan))
 	}
 }
 
@@ -215,7 +210,7 @@ func (c *compiler) bound(b sourceBound) Bound {
 	case b.Is != nil:
 		out = Is(*b.Is)
 		if b.Least != nil || b.Most != nil {
-			c.errorf("a bound has is, or least and most")
+			c.refuse(base.MistakeBound)
 		}
 	default:
 		if b.Least != nil {
@@ -226,7 +221,7 @@ func (c *compiler) bound(b sourceBound) Bound {
 		}
 	}
 	if out.Least > out.Most || out.Least < 0 {
-		c.errorf("no count is at least %d and at most %d", out.Least, out.Most)
+		c.refuse(base.MistakeBoundEmpty, strconv.FormatInt(out.Least, 10), strconv.FormatInt(out.Most, 10))
 	}
 	return out
 }
@@ -236,8 +231,8 @@ func (c *compiler) when(w sourceWhen, s *Step) When {
 		Goal: w.Goal, Table: w.Table, Missing: w.Missing, Collides: w.Collides, Tables: w.Tables, Query: w.Query,
 		Inexact: w.Inexact, Access: w.Access, Residual: w.Residual,
 	}
-	if w.Goal != "" && !slices.ContainsFunc(s.Goals, func(g Goal) bool { return g.ID == w.Goal }) {
-		c.errorf("no goal %q in its step", w.Goal)
+	if w.Goal != "" {
+		c.among("goal", w.Goal, names(s.Goals, func(g Goal) string { return g.ID }))
 	}
 	if w.Is != nil {
 		out.Is = c.check(*w.Is, s)
@@ -248,7 +243,7 @@ func (c *compiler) when(w sourceWhen, s *Step) When {
 	if w.Query != "" {
 		c.query(w.Query)
 	} else if w.Inexact || w.Access != "" || w.Residual != "" {
-		c.errorf("of which query?")
+		c.refuse(base.MistakeWhenQuery)
 	}
 	for _, f := range []string{w.Missing, w.Residual} {
 		if f != "" {
@@ -256,7 +251,7 @@ func (c *compiler) when(w sourceWhen, s *Step) When {
 		}
 	}
 	if w == (sourceWhen{}) {
-		c.errorf("is never shown: when is empty")
+		c.refuse(base.MistakeWhenEmpty)
 	}
 	return out
 }
@@ -271,11 +266,11 @@ func (c *compiler) traffic(src *sourceTraffic) *Traffic {
 	out := &Traffic{Against: src.Against, Simulate: engine.Simulate{
 		Table: src.Table, Nodes: src.Nodes, Minutes: src.Minutes, Writes: src.Writes, Seed: 1,
 	}}
-	policy := slices.Index([]string{cluster.Bigtable: "bigtable", cluster.HBase: "hbase", cluster.ByLoad: "load"}, src.Policy)
-	if src.Policy != "" && policy < 0 {
-		c.errorf("no policy %q", src.Policy)
+	policies := []string{cluster.Bigtable: "bigtable", cluster.HBase: "hbase", cluster.ByLoad: "load"}
+	if src.Policy != "" {
+		c.among("policy", src.Policy, policies)
 	}
-	out.Policy = cluster.Policy(max(policy, 0))
+	out.Policy = cluster.Policy(max(slices.Index(policies, src.Policy), 0))
 	switch seconds := src.Minutes * 60; src.Shape {
 	case "", "constant":
 	case "periodic":
@@ -283,7 +278,7 @@ func (c *compiler) traffic(src *sourceTraffic) *Traffic {
 	case "rise":
 		out.Shape = traffic.Shape{Kind: traffic.Rise, At: seconds / 2, Times: rise}
 	default:
-		c.errorf("no shape %q", src.Shape)
+		c.problem(unknown("shape", src.Shape, []string{"constant", "periodic", "rise"}))
 	}
 	for _, q := range c.src.Queries {
 		if rate, ok := src.Reads[q.ID]; ok {
@@ -293,11 +288,13 @@ func (c *compiler) traffic(src *sourceTraffic) *Traffic {
 	if rate, ok := src.Reads[""]; ok {
 		out.Reads = append(out.Reads, engine.Asked{Rate: rate, Newest: src.Newest})
 	}
-	if len(out.Reads) != len(src.Reads) {
-		c.errorf("load: reads of a query that is not there")
+	for _, id := range slices.Sorted(maps.Keys(src.Reads)) {
+		if id != "" {
+			c.query(id)
+		}
 	}
 	if src.Table == "" || src.Nodes < 1 || src.Minutes < 1 || src.Writes < 0 {
-		c.errorf("load needs a table, nodes and minutes")
+		c.refuse(base.MistakeTraffic)
 	}
 	if src.Against != "" {
 		c.template(src.Against, nil)

@@ -10,10 +10,13 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
+
+	"tabletop/engine/base"
 )
 
 // MaxFile is the most bytes that a lesson's file may have.
@@ -41,7 +44,7 @@ func Pack(dir fs.FS, slug, track string) ([]byte, error) {
 	}
 	for i, f := range out.Files {
 		if i >= len(again.Files) || again.Files[i].Name != f.Name || !bytes.Equal(again.Files[i].Data, f.Data) {
-			return nil, fmt.Errorf("%s cannot stand in a file as it is: it lacks its last newline, or a line of it begins another file", f.Name)
+			return nil, mistake(base.MistakeUnpackable, f.Name)
 		}
 	}
 	return text, nil
@@ -73,10 +76,10 @@ func TrackOf(fsys fs.FS, slug, lang string) string {
 // begins with.
 func unpack(text []byte) (a *txtar.Archive, first []int, err error) {
 	if len(text) > MaxFile {
-		return nil, nil, fmt.Errorf("the file has %d bytes, more than %d", len(text), MaxFile)
+		return nil, nil, mistake(base.MistakeLarge, strconv.Itoa(len(text)), strconv.Itoa(MaxFile))
 	}
 	if !utf8.Valid(text) {
-		return nil, nil, errors.New("the file is no text in UTF-8")
+		return nil, nil, mistake(base.MistakeEncoding)
 	}
 	a = txtar.Parse(text)
 	line := 1 + bytes.Count(a.Comment, []byte{'\n'})
@@ -112,16 +115,22 @@ func CheckFile(text []byte, lang string) Verdict {
 	text = bytes.TrimPrefix(bytes.ReplaceAll(text, []byte("\r\n"), []byte{'\n'}), []byte("\ufeff"))
 	a, first, err := unpack(text)
 	if err != nil {
-		return Verdict{Problems: Problems{{Line: 1, What: err.Error()}}}
+		bad := problem(err)
+		bad.Line = 1
+		return Verdict{Problems: Problems{bad}}
 	}
 	dir := members{}
 	lines := map[string]int{}
 	var found Problems
+	refuse := func(line int, p Problem) {
+		p.Line = line
+		found = append(found, p)
+	}
 	slug, track := "", ""
 	for n, line := range strings.Split(string(a.Comment), "\n") {
 		if s, ok := strings.CutPrefix(line, slugLine); ok {
 			if slug = strings.TrimSpace(s); slug == "" || strings.Trim(slug, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || len(slug) > 60 {
-				found = append(found, Problem{Line: n + 1, What: "the lesson's name needs 1 to 60 of a to z, 0 to 9 and hyphens"})
+				refuse(n+1, mistake(base.MistakeSlug, slug))
 			}
 		}
 		if s, ok := strings.CutPrefix(line, trackLine); ok {
@@ -129,14 +138,14 @@ func CheckFile(text []byte, lang string) Verdict {
 		}
 	}
 	if slug == "" && !found.Bad() {
-		found = append(found, Problem{Line: 1, What: `the file begins with a line such as "lesson: my-lesson"`})
+		refuse(1, mistake(base.MistakeNoSlug))
 	}
 	for i, f := range a.Files {
 		switch _, twice := dir[f.Name]; {
 		case twice:
-			found = append(found, Problem{Line: first[i] - 1, What: f.Name + " stands twice"})
+			refuse(first[i]-1, mistake(base.MistakeTwice, f.Name))
 		case path.Base(f.Name) != f.Name:
-			found = append(found, Problem{Line: first[i] - 1, What: f.Name + " stands in a folder"})
+			refuse(first[i]-1, mistake(base.MistakeFolder, f.Name))
 		default:
 			dir[f.Name], lines[f.Name] = f.Data, first[i]
 		}
@@ -185,10 +194,10 @@ func (s *folder) check(slug, lang, track string, found Problems) Verdict {
 	}
 	var attempts []Attempt
 	var facts []Fact
-	if s.has("wrong.json", "no wrong answer is tried") {
+	if s.has("wrong.json") {
 		attempts = s.attempts(l, "wrong.json")
 	}
-	if s.has("facts.json", "no figure is proved") {
+	if s.has("facts.json") {
 		facts = s.facts(l)
 	}
 	if !s.found.Bad() {
@@ -205,10 +214,12 @@ func (s *folder) check(slug, lang, track string, found Problems) Verdict {
 
 // has reports whether there is a file that a lesson can do without, and remarks
 // where there is none.
-func (s *folder) has(file, without string) bool {
+func (s *folder) has(file string) bool {
 	_, err := fs.ReadFile(s.fsys, s.name(file))
 	if errors.Is(err, fs.ErrNotExist) {
-		s.found = append(s.found, Problem{File: s.name(file), Line: 1, What: "the file is missing: " + without, Remark: true})
+		p := mistake(base.MistakeUntried, file)
+		p.Remark = true
+		s.refuse(file, 1, p)
 	}
 	return err == nil
 }
@@ -221,7 +232,7 @@ func (s *folder) placed(p Problem) Problem {
 	}
 	p.File = s.name(p.File)
 	if at := s.places[p.File]; at != nil {
-		p.Line = at.line(p.At, "")
+		p.Line = at.line(p, false)
 	}
 	return p
 }

@@ -76,31 +76,33 @@ func TestCheckFileSaysLines(t *testing.T) {
 		swap []string // old, new
 		want []string // "line: words of the message", in order
 	}{
-		{"nothing in it", []string{small, ""}, []string{"1: begins with a line such as", "1: missing", "1: missing"}},
-		{"no name", []string{"lesson: small", "lessen: small"}, []string{"1: begins with a line such as"}},
-		{"a name that is none", []string{"lesson: small", "lesson: My lesson"}, []string{"1: needs 1 to 60 of"}},
-		{"a file twice", []string{"[]\n", "[]\n-- facts.json --\n[]\n"}, []string{"47: stands twice"}},
-		{"a folder", []string{"-- facts.json --", "-- x/facts.json --"}, []string{"1: the file is missing: no figure is proved", "45: stands in a folder"}},
-		{"JSON cut off", []string{`"hints": 3}`, `"hints": `}, []string{"13: invalid character ']'"}},
+		{"nothing in it", []string{small, ""}, []string{"1: mistake-no-slug", "1: mistake-missing: lesson.json", "1: mistake-missing: solutions.json"}},
+		{"no name", []string{"lesson: small", "lessen: small"}, []string{"1: mistake-no-slug"}},
+		{"a name that is none", []string{"lesson: small", "lesson: My lesson"}, []string{"1: mistake-slug: My lesson"}},
+		{"a file twice", []string{"[]\n", "[]\n-- facts.json --\n[]\n"}, []string{"47: mistake-twice: facts.json"}},
+		{"a folder", []string{"-- facts.json --", "-- x/facts.json --"}, []string{"1: mistake-untried: facts.json", "45: mistake-folder: x/facts.json"}},
+		{"JSON cut off", []string{`"hints": 3}`, `"hints": `}, []string{"13: mistake-json: invalid character ']'"}},
 		{"three mistakes", []string{
 			`"minutes": 5`, `"minuets": 5`, `"keys": ["a"]`, `"keys": "a"`, `"hints": 3`, `"hints": "three"`,
-		}, []string{"5: minutes: are missing", "6: json: unknown field \"minuets\"", "11: text stands in place of a list", "12: text stands in place of a whole number"}},
+		}, []string{
+			"5: minutes: mistake-no-minutes", "6: mistake-member: minuets, minutes, minutes, teaches", "11: mistake-value: text, list", "12: mistake-value: text, whole",
+		}},
 		{"two unknown names", []string{`"open": ["there"]`, `"open": ["hare"]`, `"one": [{"type"`, `"two": [{"type"`},
-			[]string{"42: goals and a solution", "42: no such step", `44: no goal "hare"`}},
-		{"a block without text", []string{"## goal there: The table has the row a\n", ""}, []string{`20: no text for "step one/goal there"`}},
-		{"nothing passes", []string{`{"one": [{"type": "set t a F:Q=1"}]}`, `{"one": [{"type": "set t c F:Q=1"}]}`}, []string{`42: does not pass "there"`}},
-		{"it passes by itself", []string{`families=F"`, `families=F\nset t a F:Q=1"`}, []string{"11: passes before anything is done"}},
-		{"a wrong attempt that is right", []string{"set t b", "set t a"}, []string{`44: passes the goal "there"`}},
+			[]string{"42: mistake-no-solution", "42: mistake-unknown: two, step, , one", "44: mistake-unknown: hare, goal, , there"}},
+		{"a block without text", []string{"## goal there: The table has the row a\n", ""}, []string{"20: mistake-no-text: step one/goal there, ## goal there"}},
+		{"nothing passes", []string{`{"one": [{"type": "set t a F:Q=1"}]}`, `{"one": [{"type": "set t c F:Q=1"}]}`}, []string{"42: mistake-solution-fails: there"}},
+		{"it passes by itself", []string{`families=F"`, `families=F\nset t a F:Q=1"`}, []string{"11: mistake-passes: there"}},
+		{"a wrong attempt that is right", []string{"set t b", "set t a"}, []string{"44: mistake-wrong-passes: there"}},
 		{"a figure that is not so", []string{"has one step.", "has 77 steps.", "[]\n", `[{"says": "77 steps", "step": "one", "is": {"stored": {"table": "t", "rows": {"is": 77}}}}]` + "\n"},
-			[]string{"46: it is not so: rows-stored is 0"}},
-		{"a figure that nothing proves", []string{"has one step.", "has 77 steps."}, []string{"17: nothing proves 77"}},
+			[]string{"46: mistake-false: 77 steps, rows-stored 0"}},
+		{"a figure that nothing proves", []string{"has one step.", "has 77 steps."}, []string{"17: mistake-unproved: 77, It has 77 steps."}},
 	}
 	for _, tt := range tests {
 		text := strings.NewReplacer(tt.swap...).Replace(small)
 		v := CheckFile([]byte(text), "en")
 		var got []string
 		for _, p := range v.Problems {
-			got = append(got, fmt.Sprintf("%d: %s: %s", p.Line, p.At, p.What))
+			got = append(got, fmt.Sprintf("%d: %s: %v", p.Line, p.At, p.What))
 		}
 		at := 0
 		for _, want := range tt.want {
@@ -148,7 +150,7 @@ func FuzzFile(f *testing.F) {
 			s.facts(l)
 		}
 		for _, p := range s.found {
-			if n := 1 + strings.Count(string(dir[p.File]), "\n"); p.Line < 1 || p.Line > n || p.What == "" {
+			if n := 1 + strings.Count(string(dir[p.File]), "\n"); p.Line < 1 || p.Line > n || p.What == nil {
 				t.Errorf("%v: %s has %d lines", p, p.File, n)
 			}
 		}

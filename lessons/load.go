@@ -6,13 +6,15 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
+	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 )
 
@@ -36,10 +38,10 @@ func All(fsys fs.FS, lang string) ([]*Lesson, error) {
 	for _, t := range tracks {
 		for _, slug := range t.Lessons {
 			if Own(slug) {
-				return nil, fmt.Errorf("%s: %s has the name of a lesson from a file", path.Join(root, tracksFile), slug)
+				return nil, astray(path.Join(root, tracksFile), base.MistakeOwnName, slug)
 			}
 			if known[slug] {
-				return nil, fmt.Errorf("%s: %s stands twice", path.Join(root, tracksFile), slug)
+				return nil, astray(path.Join(root, tracksFile), base.MistakeTwice, slug)
 			}
 			known[slug] = true
 			l, err := load(fsys, slug, lang, t.title)
@@ -54,9 +56,16 @@ func All(fsys fs.FS, lang string) ([]*Lesson, error) {
 		if listed && folder == e.IsDir() || !e.IsDir() && isText(e.Name(), "tracks.") {
 			continue
 		}
-		return nil, fmt.Errorf("%s: belongs to no track", path.Join(root, e.Name()))
+		return nil, astray(path.Join(root, e.Name()), base.MistakeUntracked, e.Name())
 	}
 	return all, nil
+}
+
+// astray returns a mistake of a whole file.
+func astray(file string, code base.Code, args ...string) Problems {
+	p := mistake(code, args...)
+	p.File = file
+	return Problems{p}
 }
 
 // Load compiles the lesson in the folder content/slug of fsys. It refuses, with
@@ -73,7 +82,7 @@ func Load(fsys fs.FS, slug, lang string) (*Lesson, error) {
 			return load(fsys, slug, lang, t.title)
 		}
 	}
-	return nil, fmt.Errorf("%s: names no lesson %s", path.Join(root, tracksFile), slug)
+	return nil, astray(path.Join(root, tracksFile), base.MistakeUntracked, slug)
 }
 
 const tracksFile = "tracks.json"
@@ -126,9 +135,10 @@ func newFolder(fsys fs.FS, dir string) *folder {
 
 func (s *folder) name(file string) string { return path.Join(s.dir, file) }
 
-// refuse notes a problem of a whole file.
-func (s *folder) refuse(file, what string) {
-	s.found = append(s.found, Problem{File: s.name(file), Line: 1, What: what})
+// refuse notes a problem of a file's line.
+func (s *folder) refuse(file string, line int, p Problem) {
+	p.File, p.Line = s.name(file), line
+	s.found = append(s.found, p)
 }
 
 // read returns a file's content.
@@ -136,9 +146,9 @@ func (s *folder) read(file string) (src []byte, ok bool) {
 	src, err := fs.ReadFile(s.fsys, s.name(file))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		s.refuse(file, "the file is missing")
+		s.refuse(file, 1, mistake(base.MistakeMissing, file))
 	case err != nil:
-		s.refuse(file, err.Error())
+		s.refuse(file, 1, problem(err))
 	}
 	return src, err == nil
 }
@@ -152,7 +162,7 @@ func (s *folder) json(file string, into any) bool {
 	p, faults := decodeJSON(src, into)
 	s.places[s.name(file)] = p
 	for _, f := range faults {
-		s.found = append(s.found, Problem{File: s.name(file), Line: lineAt(src, f.at), What: f.what})
+		s.refuse(file, lineAt(src, f.at), f.what)
 	}
 	return len(p.at) > 0 || len(faults) == 0
 }
@@ -162,7 +172,7 @@ func (s *folder) take(file string, found *Problems) {
 	for _, p := range *found {
 		p.File, p.Line = s.name(file), 1
 		if at := s.places[p.File]; at != nil {
-			p.Line = at.line(p.At, p.What)
+			p.Line = at.line(p, true)
 		}
 		s.found = append(s.found, p)
 	}
@@ -218,11 +228,11 @@ func (s *folder) lesson(slug, lang, track string) *Lesson {
 func (s *folder) strays(used []string) {
 	entries, err := fs.ReadDir(s.fsys, s.dir)
 	if err != nil {
-		s.refuse("", err.Error())
+		s.refuse("", 1, problem(err))
 	}
 	for _, e := range entries {
 		if e.IsDir() || !slices.Contains(used, e.Name()) && !isText(e.Name(), "") {
-			s.refuse(e.Name(), "nothing reads it")
+			s.refuse(e.Name(), 1, mistake(base.MistakeStray, e.Name()))
 		}
 	}
 }
@@ -257,25 +267,22 @@ func (s *folder) csv(file string, fields []string) (records [][]string) {
 	if !ok {
 		return nil
 	}
-	refuse := func(line int, what string) {
-		s.found = append(s.found, Problem{File: s.name(file), Line: line, What: what})
-	}
 	r := csv.NewReader(bytes.NewReader(src))
 	r.FieldsPerRecord = -1
 	for n := 0; ; n++ {
 		record, err := r.Read()
 		if n == 0 && !slices.Equal(record, fields) {
-			refuse(1, "the first line must be "+strings.Join(fields, ","))
+			s.refuse(file, 1, mistake(base.MistakeCSVHead, strings.Join(fields, ",")))
 		}
 		if err == io.EOF {
 			return records
 		}
 		if err != nil {
-			line, what := 1, err.Error()
+			line := 1
 			if bad, ok := errors.AsType[*csv.ParseError](err); ok {
-				line, what = bad.Line, bad.Err.Error()
+				line = bad.Line
 			}
-			refuse(line, what)
+			s.refuse(file, line, mistake(base.MistakeCSVQuote))
 			return records
 		}
 		if n == 0 {
@@ -283,7 +290,7 @@ func (s *folder) csv(file string, fields []string) (records [][]string) {
 		}
 		if len(record) != len(fields) {
 			line, _ := r.FieldPos(0)
-			refuse(line, fmt.Sprintf("a record of %d fields in place of %d", len(record), len(fields)))
+			s.refuse(file, line, mistake(base.MistakeCSVFields, strconv.Itoa(len(record)), strconv.Itoa(len(fields))))
 			continue
 		}
 		records = append(records, record)
@@ -314,7 +321,7 @@ func (r sourceRecipe) recipe() (*dataset.Recipe, error) {
 	for _, g := range r.Gens {
 		kind, ok := kinds[g.Kind]
 		if !ok {
-			return nil, fmt.Errorf("field %s: no kind %q", g.Field, g.Kind)
+			return nil, unknown("gen", g.Kind, slices.Sorted(maps.Keys(kinds)))
 		}
 		out.Gens = append(out.Gens, dataset.Gen{
 			Field: g.Field, Kind: kind, Values: g.Values, Weights: g.Weights,

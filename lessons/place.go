@@ -6,11 +6,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"reflect"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"tabletop/engine/base"
 )
 
 // span is where a part of a file stands, in bytes [from, to).
@@ -40,11 +40,11 @@ type member struct {
 // fault is something wrong at an offset.
 type fault struct {
 	at   int
-	what string
+	what Problem
 }
 
-func (r *member) faultf(at int, format string, args ...any) {
-	r.found = append(r.found, fault{at, fmt.Sprintf(format, args...)})
+func (r *member) fault(at int, code base.Code, args ...string) {
+	r.found = append(r.found, fault{at, mistake(code, args...)})
 }
 
 // start returns where the next token begins.
@@ -63,7 +63,7 @@ const maxDepth = 100
 // known; list is the name of the list that it is an item of.
 func (r *member) value(of reflect.Type, list string, depth int) error {
 	if depth > maxDepth {
-		return fmt.Errorf("values stand deeper than %d in one another", maxDepth)
+		return mistake(base.MistakeJSONDeep, strconv.Itoa(maxDepth))
 	}
 	from := r.start()
 	t, err := r.Token()
@@ -81,7 +81,7 @@ func (r *member) value(of reflect.Type, list string, depth int) error {
 		if of != nil && of.Kind() == reflect.Slice {
 			each = of.Elem()
 		} else if of != nil {
-			r.faultf(from, "a list stands in place of %s", kindOf(of))
+			r.fault(from, base.MistakeValue, "list", kindOf(of))
 		}
 		for r.More() {
 			if err := r.value(each, list, depth+1); err != nil {
@@ -92,7 +92,7 @@ func (r *member) value(of reflect.Type, list string, depth int) error {
 		return err
 	case json.Delim('{'):
 		if of != nil && of.Kind() != reflect.Struct && of.Kind() != reflect.Map {
-			r.faultf(from, "an object stands in place of %s", kindOf(of))
+			r.fault(from, base.MistakeValue, "object", kindOf(of))
 			of = nil
 		}
 		return r.object(of, list, from, depth)
@@ -124,7 +124,8 @@ func (r *member) object(of reflect.Type, list string, from, depth int) error {
 		default:
 			f, ok := fieldOf(of, key)
 			if !ok {
-				r.faultf(at, "json: unknown field %q", key)
+				known := namesOf(of)
+				r.fault(at, base.MistakeMember, key, base.Nearest(key, known), strings.Join(known, ", "))
 			}
 			into = f
 		}
@@ -165,7 +166,7 @@ func (r *member) scalar(t json.Token, of reflect.Type, from int) {
 		}
 	case bool:
 		if of.Kind() != reflect.Bool {
-			is = strconv.FormatBool(t)
+			is = "bool"
 		}
 	case json.Number:
 		var err error
@@ -177,32 +178,46 @@ func (r *member) scalar(t json.Token, of reflect.Type, from int) {
 		case reflect.Float64:
 			_, err = strconv.ParseFloat(string(t), 64)
 		default:
-			is = "a number"
+			is = "number"
 		}
 		if err != nil {
-			r.faultf(from, "%s is no %s", t, kindOf(of))
+			is = "number"
 		}
 	}
 	if is != "" {
-		r.faultf(from, "%s stands in place of %s", is, kindOf(of))
+		r.fault(from, base.MistakeValue, is, kindOf(of))
 	}
 }
 
-// kindOf says what is to stand somewhere.
+// kindOf names what is to stand somewhere.
 func kindOf(of reflect.Type) string {
 	switch of.Kind() {
 	case reflect.String:
 		return "text"
 	case reflect.Bool:
-		return "true or false"
+		return "bool"
 	case reflect.Int, reflect.Int64, reflect.Uint64:
-		return "a whole number"
+		return "whole"
 	case reflect.Float64:
-		return "a number"
+		return "number"
 	case reflect.Slice:
-		return "a list"
+		return "list"
 	}
-	return "an object"
+	return "object"
+}
+
+// namesOf returns the names of a struct's members as sources write them.
+func namesOf(of reflect.Type) (names []string) {
+	for _, f := range reflect.VisibleFields(of) {
+		switch {
+		case f.Anonymous:
+		case strings.ToUpper(f.Name) == f.Name:
+			names = append(names, strings.ToLower(f.Name))
+		default:
+			names = append(names, strings.ToLower(f.Name[:1])+f.Name[1:])
+		}
+	}
+	return names
 }
 
 // fieldOf returns the type of a struct's member, its name without regard to case.
@@ -221,26 +236,26 @@ func decodeJSON(src []byte, into any) (*places, []fault) {
 	p := &places{src, map[string][]span{}}
 	var whole json.RawMessage
 	if err := json.Unmarshal(src, &whole); err != nil {
-		at, what := len(src), err.Error()
+		at, says := len(src), err.Error()
 		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			at = int(syntax.Offset) - 1
 		}
+		what := mistake(base.MistakeJSON, says)
 		switch {
-		case strings.HasSuffix(what, "after top-level value"):
-			what = "more than one value"
-		case strings.HasPrefix(what, "unexpected end"):
-			what = "the file ends too early"
+		case strings.HasSuffix(says, "after top-level value"):
+			what = mistake(base.MistakeJSONMore)
+		case strings.HasPrefix(says, "unexpected end"):
+			what = mistake(base.MistakeJSONEnds)
 		}
 		return p, []fault{{at, what}}
 	}
 	r := &member{Decoder: json.NewDecoder(bytes.NewReader(src)), src: src, at: p.at}
 	r.UseNumber()
 	if err := r.value(reflect.TypeOf(into), "", 0); err != nil {
-		r.faultf(r.start(), "%v", err)
-		return p, r.found
+		return p, append(r.found, fault{r.start(), problem(err)})
 	}
 	if err := json.Unmarshal(src, into); err != nil && len(r.found) == 0 {
-		r.faultf(0, "%v", err)
+		r.found = append(r.found, fault{0, problem(err)})
 	}
 	return p, r.found
 }
@@ -250,24 +265,22 @@ func lineAt(src []byte, at int) int {
 	return 1 + bytes.Count(src[:max(0, min(at, len(src)))], []byte{'\n'})
 }
 
-var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-
-// line returns the line that a message about a part of the file is about: where
-// what the message quotes stands in that part, else where the part begins.
-func (p *places) line(at, what string) int {
-	spans := p.at[at]
-	if says, err := strconv.Unquote(at); err == nil {
+// line returns the line that a problem of a part of the file is about: within, where
+// its first argument stands in that part, else where the part begins.
+func (p *places) line(of Problem, within bool) int {
+	spans := p.at[of.At]
+	if says, err := strconv.Unquote(of.At); err == nil {
 		spans = p.at[says]
 	}
 	if len(spans) == 0 {
 		return 1
 	}
 	s := spans[0]
-	if strings.Contains(what, "stands twice") {
+	if of.What.Code == base.MistakeTwice {
 		s = spans[len(spans)-1]
 	}
-	for _, text := range quoted.FindAllString(what, -1) {
-		if i := bytes.Index(p.src[s.from:s.to], []byte(text)); i >= 0 {
+	if args := of.What.Args; within && len(args) > 0 {
+		if i := bytes.Index(p.src[s.from:s.to], strconv.AppendQuote(nil, args[0])); i >= 0 {
 			return lineAt(p.src, s.from+i)
 		}
 	}

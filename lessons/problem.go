@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"tabletop/engine/base"
 	"tabletop/engine/wire"
 )
 
@@ -13,11 +14,14 @@ type Problem struct {
 	Line   int    // from 1
 	Text   string // the line's text
 	At     string // what it is about, such as "goal rows-counted"; "" for the file
-	What   string
-	Remark bool // the lesson can be done nevertheless
+	What   *base.Error
+	Why    *base.Error // what the engine said of it, nil for nothing
+	Said   string      // the sentence for both, where somebody has said it
+	Remark bool        // the lesson can be done nevertheless
 }
 
-func (p Problem) Error() string {
+// Place says where it is: file:line: part.
+func (p Problem) Place() string {
 	place := p.File
 	if p.Line > 0 {
 		place = fmt.Sprintf("%s:%d", place, p.Line)
@@ -25,7 +29,16 @@ func (p Problem) Error() string {
 	if p.At != "" {
 		place += ": " + p.At
 	}
-	return strings.TrimPrefix(place+": "+p.What, ": ")
+	return strings.TrimPrefix(place, ": ")
+}
+
+// Error returns the place, the code and its arguments, for logs and tests.
+func (p Problem) Error() string {
+	what := p.What.Error()
+	if p.Why != nil {
+		what += ": " + p.Why.Error()
+	}
+	return strings.TrimPrefix(p.Place()+": "+what, ": ")
 }
 
 // Problems is all that was found.
@@ -44,12 +57,20 @@ func (ps Problems) Error() string {
 
 // Bad reports whether one of them is more than a remark.
 func (ps Problems) Bad() bool {
+	bad, _ := ps.Parted()
+	return len(bad) > 0
+}
+
+// Parted returns what keeps the lesson from being done, and the remarks.
+func (ps Problems) Parted() (bad, remarks Problems) {
 	for _, p := range ps {
-		if !p.Remark {
-			return true
+		if p.Remark {
+			remarks = append(remarks, p)
+		} else {
+			bad = append(bad, p)
 		}
 	}
-	return false
+	return bad, remarks
 }
 
 // Verdict is what comes of a lesson's file: problems, and unless one of them is
@@ -78,7 +99,9 @@ func verdict(c *wire.Coder, v *Verdict) {
 		wire.Int(c, &p.Line)
 		wire.String(c, &p.Text)
 		wire.String(c, &p.At)
-		wire.String(c, &p.What)
+		wire.Error(c, &p.What)
+		wire.Error(c, &p.Why)
+		wire.String(c, &p.Said)
 		c.Bool(&p.Remark)
 	})
 	wire.Optional(c, &v.Lesson, lesson)

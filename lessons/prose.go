@@ -3,7 +3,6 @@
 package lessons
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"strings"
 
 	"tabletop/engine"
+	"tabletop/engine/base"
 )
 
 // said is the texts of one block of a language file: each paragraph, list item or
@@ -80,13 +80,21 @@ const (
 	meanSentence = 20
 )
 
+// short returns the beginning of a text.
+func short(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60])
+	}
+	return s
+}
+
 // plainText remarks long sentences and paragraphs.
 func (v *verifier) plainText() {
 	words, sentences := 0, 0
 	for _, s := range allSaid(v.l) {
 		for _, p := range s.texts {
 			if n := len(strings.Fields(p)); n > maxParagraph {
-				v.remark(textFile, s.at, "a paragraph of %d words, more than %d: %.60s…", n, maxParagraph, p)
+				v.remark(textFile, s.at, base.MistakeLongParagraph, short(p), strconv.Itoa(n), strconv.Itoa(maxParagraph))
 			}
 			for _, t := range sentence.Split(p, -1) {
 				n := len(strings.Fields(t))
@@ -95,13 +103,13 @@ func (v *verifier) plainText() {
 				}
 				words, sentences = words+n, sentences+1
 				if n > maxSentence {
-					v.remark(textFile, s.at, "a sentence of %d words, more than %d: %.60s…", n, maxSentence, t)
+					v.remark(textFile, s.at, base.MistakeLongSentence, short(t), strconv.Itoa(n), strconv.Itoa(maxSentence))
 				}
 			}
 		}
 	}
 	if sentences == 0 || words >= meanSentence*sentences {
-		v.remark(textFile, "title", "%d words in %d sentences: %d each or more", words, sentences, meanSentence)
+		v.remark(textFile, "title", base.MistakeLongSentences, strconv.Itoa(words), strconv.Itoa(sentences), strconv.Itoa(meanSentence))
 	}
 }
 
@@ -117,7 +125,7 @@ func (v *verifier) figures(facts []Fact) {
 		if !slices.ContainsFunc(all, func(s said) bool {
 			return slices.ContainsFunc(s.texts, func(p string) bool { return strings.Contains(p, f.Says) })
 		}) {
-			v.problem(file, at, "no text says it")
+			v.refuse(file, at, base.MistakeUnsaid, f.Says)
 		}
 		for _, n := range figure.FindAllString(f.Says, -1) {
 			proved[n] = true
@@ -126,7 +134,7 @@ func (v *verifier) figures(facts []Fact) {
 			continue
 		}
 		if err := v.fact(f); err != nil {
-			v.problem(file, at, "%v", err)
+			v.problem(file, at, problem(err))
 		}
 	}
 	data := strings.Join(ownData(v.l), " ")
@@ -140,7 +148,7 @@ func (v *verifier) figures(facts []Fact) {
 				if len(plain) == 4 && (strings.HasPrefix(plain, "19") || strings.HasPrefix(plain, "20")) {
 					continue
 				}
-				v.remark(textFile, s.at, "nothing proves %s in %q", plain, p)
+				v.remark(textFile, s.at, base.MistakeUnproved, plain, p)
 			}
 		}
 	}
@@ -167,13 +175,17 @@ func (v *verifier) fact(f Fact) error {
 	if of.ok() {
 		return nil
 	}
-	have := ""
+	var have []string
 	for _, m := range of {
-		if !m.OK {
-			have += fmt.Sprintf(": %s is %d%s", m.What, m.Have, m.HaveText)
+		switch {
+		case m.OK:
+		case m.HaveText != "":
+			have = append(have, m.What+" "+m.HaveText)
+		default:
+			have = append(have, m.What+" "+strconv.FormatInt(m.Have, 10))
 		}
 	}
-	return errors.New("it is not so" + have)
+	return mistake(base.MistakeFalse, f.Says, strings.Join(have, ", "))
 }
 
 // ownData returns what stands in a lesson's data, questions, requests and checks.

@@ -4,7 +4,6 @@ package lessons
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"html"
 	"slices"
@@ -17,6 +16,8 @@ import (
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"tabletop/engine/base"
 )
 
 // prose is the blocks of a language file by name. A block is asked for once;
@@ -62,15 +63,15 @@ func readText(src []byte, file string, fields []string) *prose {
 		}
 		line := lineAt(src, offset(n))
 		if b == nil {
-			p.errorf(line, "text before the first heading")
+			p.refuse(line, base.MistakeTextFirst)
 			b = &block{line: line}
 		}
 		if err := forbidden(n); err != nil {
-			p.errorf(line, "%v", err)
+			p.problem(line, problem(err))
 		}
 		var out bytes.Buffer
 		if err := md.Renderer().Render(&out, src, n); err != nil {
-			p.errorf(line, "%v", err)
+			p.problem(line, problem(err))
 		}
 		b.html += out.String()
 	}
@@ -87,8 +88,13 @@ func offset(n ast.Node) int {
 	return 0
 }
 
-func (p *prose) errorf(line int, format string, args ...any) {
-	p.errs = append(p.errs, Problem{File: p.file, Line: line, What: fmt.Sprintf(format, args...)})
+func (p *prose) refuse(line int, code base.Code, args ...string) {
+	p.problem(line, mistake(code, args...))
+}
+
+func (p *prose) problem(line int, of Problem) {
+	of.File, of.Line = p.file, line
+	p.errs = append(p.errs, of)
 }
 
 // line returns where a block stands, or the step that it would be of.
@@ -105,7 +111,7 @@ func (p *prose) line(name string) int {
 // heading begins a block.
 func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
 	if h.Lines().Len() == 0 {
-		p.errorf(lineAt(src, offset(h)), "a heading names nothing")
+		p.refuse(lineAt(src, offset(h)), base.MistakeHeading)
 		return &block{}
 	}
 	seg := h.Lines().At(0)
@@ -113,7 +119,7 @@ func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
 	name, short, _ := strings.Cut(string(bytes.TrimSpace(seg.Value(src))), ": ")
 	b.short = strings.TrimSpace(short)
 	if strings.Contains(b.short, "`") {
-		p.errorf(b.line, "plain text has no inline code")
+		p.refuse(b.line, base.MistakeHeadingCode)
 	}
 	switch h.Level {
 	case 1:
@@ -123,14 +129,14 @@ func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
 		}
 	case 2:
 		if *step == "" {
-			p.errorf(b.line, "%q stands in no step", name)
+			p.refuse(b.line, base.MistakeHeadingStep, name)
 		}
 		name = *step + name
 	default:
-		p.errorf(b.line, "%q is a heading of level %d", name, h.Level)
+		p.refuse(b.line, base.MistakeHeadingDeep, name, strconv.Itoa(h.Level))
 	}
 	if p.blocks[name] != nil {
-		p.errorf(b.line, "%q stands twice", name)
+		p.refuse(b.line, base.MistakeTwice, name)
 	}
 	p.blocks[name] = b
 	return b
@@ -141,11 +147,11 @@ func forbidden(n ast.Node) error {
 	return ast.Walk(n, func(n ast.Node, _ bool) (ast.WalkStatus, error) {
 		switch n.Kind() {
 		case ast.KindHTMLBlock, ast.KindRawHTML:
-			return ast.WalkStop, errors.New("HTML stands in the text")
+			return ast.WalkStop, mistake(base.MistakeTextHolds, "html")
 		case ast.KindImage:
-			return ast.WalkStop, errors.New("an image stands in the text")
+			return ast.WalkStop, mistake(base.MistakeTextHolds, "image")
 		case ast.KindHeading:
-			return ast.WalkStop, errors.New("a heading stands inside a list or quotation")
+			return ast.WalkStop, mistake(base.MistakeTextHolds, "heading")
 		}
 		return ast.WalkContinue, nil
 	})
@@ -154,7 +160,11 @@ func forbidden(n ast.Node) error {
 func (p *prose) ask(name string) *block {
 	b := p.blocks[name]
 	if b == nil {
-		p.errorf(p.line(name), "no text for %q", name)
+		heading := "# " + name
+		if _, inside, ok := strings.Cut(name, "/"); ok {
+			heading = "## " + inside
+		}
+		p.refuse(p.line(name), base.MistakeNoText, name, heading)
 		b = &block{}
 		p.blocks[name] = b
 		b.short, b.html = "?", "?"
@@ -167,7 +177,7 @@ func (p *prose) plain(name string) string {
 	b := p.ask(name)
 	b.plain = true
 	if b.short == "" {
-		p.errorf(b.line, "%q has no text behind its colon", name)
+		p.refuse(b.line, base.MistakeNoPlain, name)
 	}
 	return b.short
 }
@@ -177,7 +187,7 @@ func (p *prose) html(name string) string {
 	b := p.ask(name)
 	b.rich = true
 	if b.html == "" {
-		p.errorf(b.line, "%q has no text below it", name)
+		p.refuse(b.line, base.MistakeNoBelow, name)
 	}
 	return "<div>" + strings.TrimSpace(b.html) + "</div>"
 }
@@ -193,9 +203,9 @@ func (p *prose) finish() Problems {
 		switch b := p.blocks[name]; {
 		case b.line == 0: // missing, which has been said
 		case !b.plain && !b.rich:
-			p.errorf(b.line, "text for %q, which nothing asks for", name)
+			p.refuse(b.line, base.MistakeUnasked, name)
 		case b.short != "" && !b.plain || b.html != "" && !b.rich:
-			p.errorf(b.line, "%q has text on both sides of its heading", name)
+			p.refuse(b.line, base.MistakeBothSides, name)
 		}
 	}
 	return p.errs
@@ -263,7 +273,10 @@ func (k keys) code(s string) (string, error) {
 		}
 		i := slices.Index(k.fields, name)
 		if !ok || i < 0 {
-			return "", fmt.Errorf("no field for %q", s[open:])
+			if ok {
+				return "", unknown("field", name, k.fields)
+			}
+			return "", unknown("field", s[open:], k.fields)
 		}
 		if !given {
 			value = "{" + inside + "}"

@@ -5,6 +5,8 @@ package lessons
 import (
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -31,7 +33,7 @@ func (r *trial) ask(of Action, requests ...engine.Request) (last Outcome, err er
 	for i, req := range requests {
 		rep := r.session.Do(req)
 		if _, console := req.(engine.Console); rep.Err != nil && !console && !r.lesson.refuses(req, rep.Err.Code) {
-			return last, fmt.Errorf("the engine refuses %T: %w", req, rep.Err)
+			return last, mistake(base.MistakeRefused, kind(req)).because(rep.Err)
 		}
 		last = r.run.After(Did{of, i+1 < len(requests)}, req, rep)
 	}
@@ -47,11 +49,22 @@ func (l *Lesson) refuses(req engine.Request, code base.Code) bool {
 	})
 }
 
+// kind names a request or an action by its type.
+func kind(of any) string {
+	_, name, _ := strings.Cut(strings.ToLower(fmt.Sprintf("%T", of)), ".")
+	return name
+}
+
+// impossible returns the problem of an action that is refused.
+func impossible(a Action, err error) Problem {
+	return mistake(base.MistakeImpossible, kind(a)).because(err)
+}
+
 func (r *trial) do(actions ...Action) (last Outcome, err error) {
 	for _, a := range actions {
 		requests, err := r.run.Requests(a)
 		if err != nil {
-			return last, fmt.Errorf("%T is refused: %w", a, err)
+			return last, impossible(a, err)
 		}
 		if answer, ok := a.(Answer); ok && len(requests) == 0 {
 			last = r.run.Answer(answer)
@@ -68,7 +81,7 @@ func (r *trial) do(actions ...Action) (last Outcome, err error) {
 func (r *trial) last(a Action) (*event, error) {
 	requests, err := r.run.Requests(a)
 	if err != nil {
-		return nil, err
+		return nil, impossible(a, err)
 	}
 	if answer, ok := a.(Answer); ok && len(requests) == 0 {
 		r.run.Answer(answer)
@@ -84,7 +97,7 @@ func (r *trial) last(a Action) (*event, error) {
 func (r *trial) next() error {
 	enter, ok := r.run.Next()
 	if !ok {
-		return fmt.Errorf("step %s does not let go on", r.lesson.Steps[r.run.Progress().Step].ID)
+		return mistake(base.MistakeStuck, r.lesson.Steps[r.run.Progress().Step].ID)
 	}
 	_, err := r.ask(Next{}, enter...)
 	return err
@@ -137,13 +150,19 @@ type verifier struct {
 	found Problems
 }
 
-func (v *verifier) problem(file, at, format string, args ...any) {
-	v.found = append(v.found, Problem{File: file, At: at, What: fmt.Sprintf(format, args...)})
+func (v *verifier) problem(file, at string, p Problem) {
+	p.File, p.At = file, at
+	v.found = append(v.found, p)
 }
 
-func (v *verifier) remark(file, at, format string, args ...any) {
-	v.problem(file, at, format, args...)
-	v.found[len(v.found)-1].Remark = true
+func (v *verifier) refuse(file, at string, code base.Code, args ...string) {
+	v.problem(file, at, mistake(code, args...))
+}
+
+func (v *verifier) remark(file, at string, code base.Code, args ...string) {
+	p := mistake(code, args...)
+	p.Remark = true
+	v.problem(file, at, p)
 }
 
 // Verify does a lesson as readers would and says what does not go as it should: the
@@ -169,42 +188,42 @@ func Verify(l *Lesson, attempts []Attempt, facts []Fact) Problems {
 func (v *verifier) solutions() {
 	r, err := newTrial(v.l)
 	if err != nil {
-		v.problem("lesson.json", "start", "%v", err)
+		v.problem("lesson.json", "start", problem(err))
 		return
 	}
 	for i, s := range v.l.Steps {
 		at := "step " + s.ID
 		if i > 0 {
 			if err := r.next(); err != nil {
-				v.problem("lesson.json", at, "%v", err)
+				v.problem("lesson.json", at, problem(err))
 				return
 			}
 		}
 		p := r.run.Progress()
 		for _, g := range goals(s) {
 			if slices.Contains(p.Passed, g) {
-				v.problem("lesson.json", "goal "+g, "passes before anything is done")
+				v.refuse("lesson.json", "goal "+g, base.MistakePasses, g)
 			}
 		}
 		if len(s.Goals) > 0 {
 			if _, ok := r.run.Next(); ok {
-				v.problem("lesson.json", at, "lets go on unsolved")
+				v.refuse("lesson.json", at, base.MistakeGoesOn)
 				return
 			}
 		}
 		for _, a := range v.l.Solution[i] {
 			out, err := r.do(a)
 			if err != nil {
-				v.problem("solutions.json", at, "%v", err)
+				v.problem("solutions.json", at, problem(err))
 				return
 			}
 			if out.Explain != "" {
-				v.problem("solutions.json", at, "a part of the solution is explained by %q", out.ExplainID)
+				v.refuse("solutions.json", at, base.MistakeSolutionWrong, out.ExplainID)
 			}
 		}
 		for _, g := range goals(s) {
 			if !r.passed(g) {
-				v.problem("solutions.json", at, "the solution does not pass %q", g)
+				v.refuse("solutions.json", at, base.MistakeSolutionFails, g)
 			}
 		}
 		if !r.passed(goals(s)...) {
@@ -212,7 +231,7 @@ func (v *verifier) solutions() {
 		}
 	}
 	if !r.run.Progress().Done {
-		v.problem("lesson.json", "steps", "solved and not done")
+		v.refuse("lesson.json", "steps", base.MistakeNotDone)
 	}
 }
 
@@ -233,32 +252,30 @@ func (v *verifier) attempts(attempts []Attempt) {
 		met[a.Explain] = true
 		r, err := v.at(a.Step)
 		if err != nil {
-			v.problem(file, a.Name, "%v", err)
+			v.problem(file, a.Name, problem(err))
 			continue
 		}
 		out, err := r.do(a.Do...)
 		if err != nil {
-			v.problem(file, a.Name, "%v", err)
+			v.problem(file, a.Name, problem(err))
 			continue
 		}
 		if out.ExplainID != a.Explain {
-			v.problem(file, a.Name, "is explained by %q, not by %q", out.ExplainID, a.Explain)
-		} else if (out.Explain == "") != (a.Explain == "") {
-			v.problem(file, a.Name, "the explanation %q is %q", out.ExplainID, out.Explain)
+			v.refuse(file, a.Name, base.MistakeOther, a.Explain, out.ExplainID)
 		}
 		for _, g := range a.Open {
 			if r.passed(g) {
-				v.problem(file, a.Name, "passes the goal %q", g)
+				v.refuse(file, a.Name, base.MistakeWrongPasses, g)
 			}
 		}
 	}
 	for _, s := range v.l.Steps {
 		if len(s.Goals) > 0 && !slices.ContainsFunc(attempts, func(a Attempt) bool { return a.Step == s.ID }) {
-			v.remark("lesson.json", "step "+s.ID, "no wrong attempt is made in it")
+			v.remark("lesson.json", "step "+s.ID, base.MistakeNoAttempt)
 		}
 		for _, n := range s.Notes {
 			if !met[n.ID] {
-				v.remark("lesson.json", "note "+n.ID, "no wrong attempt meets it")
+				v.remark("lesson.json", "note "+n.ID, base.MistakeNoteUnmet)
 			}
 		}
 	}
@@ -273,7 +290,7 @@ func (v *verifier) wrongAnswers() {
 		}
 		r, err := v.at(s.ID)
 		if err != nil {
-			v.problem("lesson.json", "step "+s.ID, "%v", err)
+			v.problem("lesson.json", "step "+s.ID, problem(err))
 			continue
 		}
 		for _, q := range s.Asks {
@@ -286,18 +303,21 @@ func (v *verifier) wrongAnswers() {
 				out, err := r.do(Answer{q.ID, w.Value})
 				switch {
 				case err != nil:
-					v.problem("lesson.json", at, "the answer %q: %v", w.Value, err)
+					v.problem("lesson.json", at, mistake(base.MistakeAnswerRefused, w.Value).because(err))
 				case out.Explain != w.Text || out.ExplainID != q.ID+"="+w.Value:
-					v.problem("lesson.json", at, "the answer %q is not explained by its text", w.Value)
+					v.refuse("lesson.json", at, base.MistakeAnswerOther, w.Value)
 				case len(out.Fresh) > 0:
-					v.problem("lesson.json", at, "the wrong answer %q passes %q", w.Value, out.Fresh)
+					v.refuse("lesson.json", at, base.MistakeAnswerPasses, w.Value, strings.Join(out.Fresh, ", "))
 				case len(Plain(w.Text)) < 20:
-					v.remark("lesson.json", at, "the answer %q is explained by %q alone", w.Value, Plain(w.Text))
+					v.remark("lesson.json", at, base.MistakeAnswerShort, w.Value, Plain(w.Text))
 				}
 			}
 		}
 	}
 }
+
+// wantedHints is how many hints a step should have.
+const wantedHints = 3
 
 func (v *verifier) hints() {
 	for _, s := range v.l.Steps {
@@ -305,12 +325,12 @@ func (v *verifier) hints() {
 		if len(s.Goals) == 0 {
 			continue
 		}
-		if len(s.Hints) != 3 {
-			v.remark("lesson.json", at, "has %d hints in place of 3", len(s.Hints))
+		if len(s.Hints) != wantedHints {
+			v.remark("lesson.json", at, base.MistakeHints, strconv.Itoa(len(s.Hints)), strconv.Itoa(wantedHints))
 		}
 		for _, h := range append(slices.Clone(s.Hints), s.Solved) {
 			if len(Plain(h)) < 40 {
-				v.remark(textFile, at, "a hint says little: %s", Plain(h))
+				v.remark(textFile, at, base.MistakeHintShort, Plain(h))
 			}
 		}
 	}

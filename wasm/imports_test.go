@@ -44,7 +44,7 @@ var layers = map[string][]string{
 	"wasm/store":           {"engine/base", "engine/snapshot", "app/host"},
 	"wasm/exec":            {},
 	"wasm":                 {"engine", "lessons", "app", "wasm"},
-	"wasm/author":          {"engine", "lessons", "wasm/bridge"},
+	"wasm/author":          {"engine", "lessons", "app/i18n", "wasm/bridge"},
 	"web/bench":            {"engine"},
 	"web/site":             {"engine", "lessons", "app"},
 	"web/e2e":              {"engine", "lessons", "app"},
@@ -65,7 +65,7 @@ var pure = map[string][]string{
 	"wasm/store":    {"net", "net/*", "github.com/maxence-charriere/*"},
 	// In the browser these cost more than they give.
 	"wasm": {"encoding/xml", "encoding/gob", "github.com/yuin/*", "gopkg.in/*"},
-	// It is fetched for one page: what it needs is lessons and the engine.
+	// It is fetched for one page: what it needs is lessons, their sentences and the engine.
 	"wasm/author": {"net", "net/*", "os", "os/*", "github.com/*"},
 }
 

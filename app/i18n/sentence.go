@@ -60,6 +60,21 @@ func Error(lang string, e *base.Error) string {
 	return Sentence(lang, e.Code, e.Args...)
 }
 
+// Mistake says what is wrong with a lesson's sources, and behind it why the engine
+// says so, which may be nil.
+func Mistake(lang string, what, why *base.Error) string {
+	// A table of its own, made when it is asked for: the page's program does without.
+	said := sentences{fallback: englishMistakes}
+	text := Error(lang, what)
+	if _, own := said[fallback][what.Code]; own {
+		text = said.say(lang, what.Code, what.Args)
+	}
+	if why != nil {
+		text += " " + Error(lang, why)
+	}
+	return text
+}
+
 // ErrorIn says a refusal to somebody in a console, with the commands of its dialect
 // where it speaks of commands.
 func ErrorIn(lang, dialect string, e *base.Error) string {

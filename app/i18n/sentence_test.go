@@ -19,11 +19,11 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// documented reads the constants of the engine's codes with the number of
+// documented reads the constants of the engine's codes in a file with the number of
 // arguments that the comment behind each names.
-func documented(t *testing.T) map[base.Code]int {
+func documented(t *testing.T, name string) map[base.Code]int {
 	t.Helper()
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "engine", "base", "codes.go"), nil, parser.ParseComments)
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "engine", "base", name), nil, parser.ParseComments)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func places(nodes []node, into map[int]bool) {
 // TestCodes holds each language against the engine's codes: English says every
 // one, and a sentence uses just the arguments that the code has.
 func TestCodes(t *testing.T) {
-	codes := documented(t)
+	codes := documented(t, "codes.go")
 	if len(codes) < 50 {
 		t.Fatalf("only %d codes found", len(codes))
 	}

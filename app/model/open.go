@@ -63,7 +63,8 @@ func (u *update) opensLesson(m Msg) bool {
 		case v == nil:
 			u.tellCode("open-failed")
 		case v.Lesson == nil:
-			u.tellCode("open-bad", number(int64(len(v.Problems))))
+			bad, _ := v.Problems.Parted()
+			u.tellCode("open-bad", number(int64(len(bad))))
 		default:
 			u.tellCode("said-checked", v.Lesson.Title)
 		}

@@ -26,7 +26,7 @@ func TestOpeningALesson(t *testing.T) {
 	if !p.st.Opening.Failed || p.st.Opening.Checking {
 		t.Errorf("%+v", p.st.Opening)
 	}
-	p.on(LessonChosen{"c.txtar", nil}, LessonChecked{&lessons.Verdict{Problems: lessons.Problems{{Line: 1, What: "no"}}}}, OwnBegun{})
+	p.on(LessonChosen{"c.txtar", nil}, LessonChecked{&lessons.Verdict{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, OwnBegun{})
 	if len(p.effects) > 0 {
 		t.Errorf("a lesson with mistakes begins: %+v", p.effects)
 	}

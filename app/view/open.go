@@ -73,14 +73,7 @@ func (p *page) opening() app.UI {
 
 // badLesson lists what is wrong with a file.
 func (p *page) badLesson(v *lessons.Verdict) app.UI {
-	var bad, remarks []lessons.Problem
-	for _, problem := range v.Problems {
-		if problem.Remark {
-			remarks = append(remarks, problem)
-		} else {
-			bad = append(bad, problem)
-		}
-	}
+	bad, remarks := v.Problems.Parted()
 	return app.Section().Class("verdict").Attr("aria-labelledby", model.ElementVerdict).Body(
 		app.H2().ID(model.ElementVerdict).TabIndex(-1).Text(p.t("open-list")),
 		app.P().Text(p.count("open-bad", int64(len(bad)))+" "+p.t("open-bad-how")),
@@ -100,7 +93,7 @@ func (p *page) remarks(list []lessons.Problem) app.UI {
 func (p *page) problems(list []lessons.Problem) app.UI {
 	items := []app.UI{}
 	for _, v := range list {
-		what := v.What
+		what := v.Said
 		if v.At != "" {
 			what = v.At + ": " + what
 		}

@@ -249,7 +249,7 @@ func states() map[string]model.State {
 	all["missing"] = at(model.ScreenMissing, "")
 	opening := at(model.ScreenOpen, "")
 	opening.Opening = model.Opening{Name: "one.txtar", Verdict: &lessons.Verdict{Problems: lessons.Problems{
-		{File: "lesson.json", Line: 6, Text: `"minuets": 5`, What: "unknown"}, {File: "en.md", Line: 9, Text: "long", At: "title", What: "long", Remark: true},
+		{File: "lesson.json", Line: 6, Text: `"minuets": 5`, Said: "It means nothing here."}, {File: "en.md", Line: 9, Text: "long", At: "title", Said: "It is long.", Remark: true},
 	}}}
 	all["lesson file with mistakes"] = opening
 	opening.Opening.Verdict = &lessons.Verdict{Lesson: course, Attempts: 3, Facts: 2}

@@ -4,6 +4,7 @@
 package main
 
 import (
+	"tabletop/app/i18n"
 	"tabletop/lessons"
 	"tabletop/wasm/bridge"
 )
@@ -16,6 +17,10 @@ func main() {
 	port := bridge.SelfPort()
 	port.Receive(func(text []byte) {
 		v := lessons.CheckFile(text, language)
+		for i := range v.Problems {
+			p := &v.Problems[i]
+			p.Said = i18n.Mistake(language, p.What, p.Why)
+		}
 		if v.Lesson != nil {
 			v.Lesson.Slug = lessons.OwnPrefix + v.Lesson.Slug
 		}

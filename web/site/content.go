@@ -20,7 +20,7 @@ const language = "en"
 func content() ([]Page, []Asset, error) {
 	all, err := lessons.All(lessons.Content, language)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, saying(err)
 	}
 	var cards []model.Card
 	for _, l := range all {

@@ -8,9 +8,33 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"tabletop/app/i18n"
 	"tabletop/lessons"
 )
+
+// said writes a problem of a lesson on one line, as compilers do.
+func said(p lessons.Problem) string {
+	text := p.Place() + ": " + i18n.Mistake(language, p.What, p.Why)
+	if p.Remark {
+		text += " (a remark)"
+	}
+	return text
+}
+
+// saying returns an error whose problems, if it is of such, are said in words.
+func saying(err error) error {
+	var problems lessons.Problems
+	if !errors.As(err, &problems) {
+		return err
+	}
+	var b strings.Builder
+	for _, p := range problems {
+		b.WriteString("\n" + said(p))
+	}
+	return errors.New(b.String()[1:])
+}
 
 // lesson packs a lesson's folder into a file, or checks a folder or file.
 func lesson(out io.Writer, args []string) error {
@@ -25,7 +49,7 @@ func lesson(out io.Writer, args []string) error {
 		track := lessons.TrackOf(os.DirFS(filepath.Dir(filepath.Dir(path))), slug, language)
 		text, err := lessons.Pack(os.DirFS(path), slug, track)
 		if err != nil {
-			return err
+			return saying(err)
 		}
 		if len(args) == 3 {
 			return os.WriteFile(args[2], text, 0o644)
@@ -53,11 +77,7 @@ func lesson(out io.Writer, args []string) error {
 			} else {
 				p.File = path
 			}
-			kind := ""
-			if p.Remark {
-				kind = " (a remark)"
-			}
-			fmt.Fprintf(out, "%v%s\n", p, kind)
+			fmt.Fprintln(out, said(p))
 		}
 		if v.Lesson == nil {
 			return fmt.Errorf("%s cannot be done", path)
