@@ -85,6 +85,10 @@ type DropCheckpoint struct{ Name string }
 // Restore makes what a checkpoint holds the state of now. It can be undone.
 type Restore struct{ Name string }
 
+// Settle makes the state of now the start of the timeline: nothing before it can be
+// undone.
+type Settle struct{}
+
 // Garbage reports what [Compact] would remove from a table now.
 type Garbage struct{ Table string }
 
@@ -145,6 +149,7 @@ func (GoTo) request()           {}
 func (Checkpoint) request()     {}
 func (DropCheckpoint) request() {}
 func (Restore) request()        {}
+func (Settle) request()         {}
 func (Garbage) request()        {}
 func (Compact) request()        {}
 func (Sizes) request()          {}

@@ -157,6 +157,8 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		t.dropCheckpoint(r)
 	case Restore:
 		t.restore(r)
+	case Settle:
+		t.settle(r)
 	case Garbage:
 		t.compact(r.Table, false)
 	case Compact:
@@ -200,7 +202,7 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 // console's text each command is asked.
 func changes(r Request) bool {
 	switch r := r.(type) {
-	case Load, Rekey, Workload, Undo, Redo, GoTo, Checkpoint, DropCheckpoint, Restore, Compact, Advance:
+	case Load, Rekey, Workload, Undo, Redo, GoTo, Checkpoint, DropCheckpoint, Restore, Settle, Compact, Advance:
 		return true
 	case Measure:
 		return r.Keep != ""

@@ -157,6 +157,16 @@ func (t *Task) restore(r Restore) {
 	})
 }
 
+// settle begins the task of [Settle].
+func (t *Task) settle(r Settle) {
+	t.push(func(int64) (int64, bool) {
+		h := &t.s.history
+		h.past, h.future, h.cut = nil, nil, false
+		t.record(r)
+		return 1, true
+	})
+}
+
 func (s *Session) checkpointOf(name string) int {
 	return slices.IndexFunc(s.checkpoints, func(c checkpoint) bool { return c.name == name })
 }

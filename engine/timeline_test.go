@@ -287,3 +287,29 @@ func TestSizes(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+// TestSettle: what was done before is the start of the timeline, also when it is done
+// again from the journal.
+func TestSettle(t *testing.T) {
+	s := newSession()
+	var changes []Change
+	for _, r := range []Request{
+		Console{Text: "createtable t families=f"}, Console{Text: "set t a f:q=1"}, Undo{}, Checkpoint{Name: "empty"}, Settle{}, Console{Text: "set t b f:q=1"},
+	} {
+		changes = append(changes, mustDo(t, s, r).Changes...)
+	}
+	for _, s := range []*Session{s, replayed(changes)} {
+		if tl := s.Timeline(); tl.Now != 1 || len(tl.Steps) != 1 || tl.Cut || len(tl.Checkpoints) != 1 {
+			t.Errorf("%+v", tl)
+		}
+		mustDo(t, s, Undo{})
+		refused(t, s, Undo{}, base.CodeNothingToUndo)
+		if info := s.Tables(); len(info) != 1 || info[0].Rows != 0 {
+			t.Errorf("at the start %+v", info)
+		}
+		mustDo(t, s, Redo{})
+	}
+	mustDo(t, s, Undo{})
+	mustDo(t, s, Settle{})
+	refused(t, s, Redo{}, base.CodeNothingToRedo)
+}

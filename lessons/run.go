@@ -108,6 +108,15 @@ func (p Progress) clone() Progress {
 	return p
 }
 
+// Opening returns the requests that a new workspace of the lesson begins with. What
+// they do is the ground: it is no step that a reader could undo.
+func (l *Lesson) Opening() []engine.Request {
+	if len(l.Start) == 0 {
+		return nil
+	}
+	return append(slices.Clone(l.Start), engine.Settle{})
+}
+
 // Progress returns how far the reader is. What it returns stays as it is.
 func (r *Run) Progress() Progress { return r.progress.clone() }
 

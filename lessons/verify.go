@@ -23,7 +23,7 @@ func newTrial(l *Lesson) (*trial, error) {
 	now := base.Micros(1_425_000_000_000_000)
 	s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, HBase: engine.HBaseShell()})
 	r := &trial{lesson: l, session: s, run: Begin(l, s, Progress{})}
-	_, err := r.ask(Next{}, l.Start...)
+	_, err := r.ask(Next{}, l.Opening()...)
 	return r, err
 }
 

@@ -21,6 +21,17 @@ func ownOne(title string) []byte {
 	})
 }
 
+// ground sees that nothing before what an answer shows can be undone.
+func (p *tab) ground(t *testing.T, shown Answer) {
+	t.Helper()
+	if tl := shown.Reply.Timeline; tl != nil && (tl.Now != 0 || tl.Cut) {
+		t.Errorf("the timeline begins %+v", tl)
+	}
+	if a := p.ask(Run{engine.Undo{}}); a.Reply.Err == nil || a.Reply.Err.Code != base.CodeNothingToUndo || len(a.Reply.Tables) != 1 {
+		t.Errorf("the lesson's start is undone: %+v", a.Reply)
+	}
+}
+
 // A lesson from a file has a workspace like any other, travels with everything, and
 // keeps the reader's progress when the file is opened again.
 func TestLessonFromFile(t *testing.T) {
@@ -38,10 +49,21 @@ func TestLessonFromFile(t *testing.T) {
 	if a.Err != nil || a.Opened.Own == nil || len(a.Reply.Tables) != 1 {
 		t.Fatalf("%+v", a)
 	}
+	p.ground(t, a)
 	if a := p.console("set t a F:Q=1"); !a.Outcome.Progress.Done {
 		t.Errorf("%+v", a.Outcome)
 	}
 	p.saved()
+	q := newTab(t, s, newTabs())
+	q.ask(open)
+	if a := q.ask(Run{engine.Undo{}}); a.Reply.Err != nil || a.Page.Total != 0 || len(a.Reply.Tables) != 1 {
+		t.Errorf("after what was done is undone: %+v", a.Reply)
+	}
+	q.ground(t, q.ask(Run{engine.Look{}}))
+	if a := q.ask(Run{engine.Redo{}}); a.Reply.Err != nil {
+		t.Error(a.Reply.Err)
+	}
+	q.saved()
 	file := p.ask(ExportAll{}).File.Data
 	if a := p.ask(Keep{ownOne("Two")}); a.Err != nil || a.Shelf.Lessons[0].Own.Title != "Two" || !a.Shelf.Lessons[0].Done {
 		t.Errorf("%+v, %v", a.Shelf, a.Err)
@@ -58,9 +80,11 @@ func TestLessonFromFile(t *testing.T) {
 	if a := p.ask(open); a.Err != nil || a.Opened.Own.Title != "One" || a.Page.Total != 1 {
 		t.Errorf("%+v", a)
 	}
-	if a := p.ask(Reset{}); a.Err != nil || a.Page.Total != 0 || a.Opened.Own == nil {
+	a = p.ask(Reset{})
+	if a.Err != nil || a.Page.Total != 0 || a.Opened.Own == nil {
 		t.Errorf("%+v", a)
 	}
+	p.ground(t, a)
 	for _, bad := range [][]byte{nil, bytes.Replace(ownOne("x"), []byte("own-"), []byte("not-"), 1), bytes.Replace(ownOne("x"), []byte("<p>"), []byte("<q>"), 1)} {
 		if a := p.ask(Keep{bad}); a.Err == nil {
 			t.Error("what nobody could have compiled is kept")

@@ -247,7 +247,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 	case err != nil && w.lesson != nil && refusal(err).Code == base.CodeNoSandbox:
 		now := int64(h.Now())
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
-		j.requests, w.fresh = w.lesson.Start, true
+		j.requests, w.fresh = w.lesson.Opening(), true
 	case err != nil:
 		return nil, err
 	case w.meta.Kind != o.Kind:
@@ -262,7 +262,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 		}
 		w.frame = kept.own
 		if w.meta.Next == 1 { // it was put there and not begun
-			j.requests, w.fresh = w.lesson.Start, true
+			j.requests, w.fresh = w.lesson.Opening(), true
 		}
 	}
 	w.history, w.rested = kept.history, kept.holds.rested
@@ -303,7 +303,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	w.kept = kept{whole: true}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
-		j.requests = w.lesson.Start
+		j.requests = w.lesson.Opening()
 	}
 	w.meta.Note = w.note()
 	h.saver.drop(w.meta.ID)

@@ -264,6 +264,7 @@ func holding(c link.Content) Holding {
 			t := HeldTable{Name: r.Table, Template: r.Template, Records: r.Data.Len(), Given: int64(len(r.Data.Records))}
 			h.table(t)
 			h.note(r)
+		case engine.Settle: // what cannot be undone is there all the same
 		case engine.Undo:
 			h.item(HeldItem{Code: "held-undo"})
 		case engine.Redo:

@@ -166,7 +166,7 @@ func check(c Content) error {
 				return tooLarge()
 			}
 		case engine.Console, engine.Workload, engine.Undo, engine.Redo, engine.Checkpoint, engine.DropCheckpoint,
-			engine.Restore, engine.Compact, engine.Advance:
+			engine.Restore, engine.Settle, engine.Compact, engine.Advance:
 			if c.Kind == Experiment {
 				if _, ok := r.(engine.Workload); !ok {
 					return base.Refuse(base.CodeLinkForeign, "request")

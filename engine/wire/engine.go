@@ -56,6 +56,7 @@ const (
 	tagWeigh
 	tagLiveLoad
 	tagSample
+	tagSettle
 	tagsEnd
 )
 
@@ -160,6 +161,8 @@ func requestTag(r engine.Request) uint8 {
 		return tagDropCheckpoint
 	case engine.Restore:
 		return tagRestore
+	case engine.Settle:
+		return tagSettle
 	case engine.Garbage:
 		return tagGarbage
 	case engine.Compact:

@@ -16,6 +16,8 @@ func timelineRequest(c *Coder, r *engine.Request, tag uint8) {
 		Member(c, r, func(v *engine.DropCheckpoint) { String(c, &v.Name) })
 	case tagRestore:
 		Member(c, r, func(v *engine.Restore) { String(c, &v.Name) })
+	case tagSettle:
+		Member(c, r, func(*engine.Settle) {})
 	case tagGarbage:
 		Member(c, r, func(v *engine.Garbage) { String(c, &v.Table) })
 	case tagCompact:

@@ -51,6 +51,7 @@ var examples = []engine.Request{
 	engine.GoTo{State: 1 << 60},
 	engine.Checkpoint{Name: "before"},
 	engine.DropCheckpoint{Name: "before"},
+	engine.Settle{},
 	engine.Restore{Name: "before"},
 	engine.Garbage{Table: "t"},
 	engine.Compact{Table: "t"},
