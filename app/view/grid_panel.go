@@ -1,7 +1,6 @@
 package view
 
 import (
-	"encoding/binary"
 	"fmt"
 	"strconv"
 	"strings"
@@ -138,8 +137,7 @@ func (g *grid) writeVersion(b *strings.Builder, v engine.Version) {
 		b.WriteString(`<p>` + escape(g.t("value-cut", strconv.Itoa(len(v.Value)), strconv.FormatInt(v.Size, 10))) + `</p>`)
 	}
 	if len(v.Value) == 8 && v.Size == 8 && !isPlain(v.Value) {
-		n := int64(binary.BigEndian.Uint64([]byte(v.Value)))
-		b.WriteString(`<p>` + escape(g.t("as-integer", g.n(n))) + `</p>`)
+		b.WriteString(`<p>` + escape(g.t("as-integer", g.n(integer(v.Value)))) + `</p>`)
 	}
 	b.WriteString(g.hexOf(v.Value, int(v.Size)))
 	b.WriteString(`</li>`)

@@ -1,7 +1,9 @@
 package view
 
 import (
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -11,6 +13,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
+	"tabletop/engine/table"
 )
 
 // sheet draws rows and columns. The grid has the focus as a whole; which cell the
@@ -126,7 +129,11 @@ func (g *grid) writeCell(b *strings.Builder, c model.Column, cells []engine.Page
 			continue
 		}
 		b.WriteString(`<span class="value">`)
-		writeValue(b, cell)
+		if n, ok := g.total(cell); ok {
+			b.WriteString(g.n(n))
+		} else {
+			writeValue(b, cell)
+		}
 		if cell.Versions > 1 {
 			n := strconv.FormatInt(cell.Versions, 10)
 			b.WriteString(`<sup title="` + escape(g.t("versions", n)) + `">×` + g.n(cell.Versions) + `</sup>`)
@@ -135,6 +142,24 @@ func (g *grid) writeCell(b *strings.Builder, c model.Column, cells []engine.Page
 		return
 	}
 }
+
+// total returns the number in a cell of a family that sums up or keeps the least or
+// the greatest.
+func (g *grid) total(cell engine.PageCell) (int64, bool) {
+	adds := slices.ContainsFunc(g.Data.Info.Families, func(f engine.FamilyInfo) bool {
+		return f.Name == cell.Family && slices.Contains(totals, f.Type)
+	})
+	if !adds || len(cell.Value) != 8 {
+		return 0, false
+	}
+	return integer(cell.Value), true
+}
+
+// totals are the types of families whose cells are numbers.
+var totals = []string{table.IntSum.String(), table.IntMin.String(), table.IntMax.String()}
+
+// integer returns the number in eight bytes.
+func integer(s string) int64 { return int64(binary.BigEndian.Uint64([]byte(s))) }
 
 // writeValue draws what a page has of a value.
 func writeValue(b *strings.Builder, cell engine.PageCell) {

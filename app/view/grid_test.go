@@ -152,3 +152,16 @@ func TestHexDump(t *testing.T) {
 		t.Errorf("%d lines", strings.Count(got, "\n"))
 	}
 }
+
+// TestTotalsAreNumbers: the cells of a family that adds up are shown as the numbers
+// that they are, and eight bytes elsewhere as bytes.
+func TestTotalsAreNumbers(t *testing.T) {
+	for kind, want := range map[string]string{"intsum": "-352", "intmax": "-352", "inthll": `\xff\xff\xff\xff\xff\xff\xfe\xa0`, "": `\xff\xff\xff\xff\xff\xff\xfe\xa0`} {
+		g := &grid{Data: gridData{Lang: "en", Info: engine.TableInfo{Families: []engine.FamilyInfo{{Name: "f", Type: kind}}}}}
+		var b strings.Builder
+		g.writeCell(&b, model.Column{Family: "f", Qualifier: "q"}, []engine.PageCell{{Family: "f", Qualifier: "q", Value: "\xff\xff\xff\xff\xff\xff\xfe\xa0", Size: 8, Versions: 1}})
+		if got := text(parsed(t, b.String())); got != want {
+			t.Errorf("%q: %q, want %q", kind, got, want)
+		}
+	}
+}
