@@ -256,12 +256,6 @@ func (c *compiler) when(w sourceWhen, s *Step) When {
 	return out
 }
 
-// How the traffic of a step changes.
-const (
-	waves = 3 // up and down
-	rise  = 4 // times as much
-)
-
 func (c *compiler) traffic(src *sourceTraffic) *Traffic {
 	out := &Traffic{Against: src.Against, Simulate: engine.Simulate{
 		Table: src.Table, Nodes: src.Nodes, Minutes: src.Minutes, Writes: src.Writes, Seed: 1,
@@ -271,15 +265,11 @@ func (c *compiler) traffic(src *sourceTraffic) *Traffic {
 		c.among("policy", src.Policy, policies)
 	}
 	out.Policy = cluster.Policy(max(slices.Index(policies, src.Policy), 0))
-	switch seconds := src.Minutes * 60; src.Shape {
-	case "", "constant":
-	case "periodic":
-		out.Shape = traffic.Shape{Kind: traffic.Periodic, Period: max(seconds/waves, 60), Least: 0.2}
-	case "rise":
-		out.Shape = traffic.Shape{Kind: traffic.Rise, At: seconds / 2, Times: rise}
-	default:
-		c.problem(unknown("shape", src.Shape, []string{"constant", "periodic", "rise"}))
+	shapes := []string{traffic.Constant: "constant", traffic.Periodic: "periodic", traffic.Rise: "rise"}
+	if src.Shape != "" {
+		c.among("shape", src.Shape, shapes)
 	}
+	out.Shape = traffic.Shaped(traffic.ShapeKind(max(slices.Index(shapes, src.Shape), 0)), src.Minutes*60)
 	for _, q := range c.src.Queries {
 		if rate, ok := src.Reads[q.ID]; ok {
 			out.Reads = append(out.Reads, engine.Asked{Query: q.ID, Rate: rate, Newest: src.Newest})

@@ -267,14 +267,9 @@ func (st *State) heatRequest() (r engine.Simulate, ok bool) {
 	n := func(f HeatField) int { v, _ := strconv.Atoi(st.HeatValue(f)); return v }
 	r = engine.Simulate{
 		Table: st.HeatOf(), Policy: cluster.Policy(n(HeatPolicy)), Nodes: n(HeatNodes), Minutes: int64(n(HeatMinutes)),
-		Writes: float64(n(HeatWrites)), Shape: traffic.Shape{Kind: traffic.ShapeKind(n(HeatShape))}, Seed: 1,
+		Writes: float64(n(HeatWrites)), Seed: 1,
 	}
-	switch seconds := r.Minutes * 60; r.Shape.Kind {
-	case traffic.Periodic:
-		r.Shape.Period, r.Shape.Least = max(seconds/HeatWaves, 60), 0.2
-	case traffic.Rise:
-		r.Shape.At, r.Shape.Times = seconds/2, HeatRise
-	}
+	r.Shape = traffic.Shaped(traffic.ShapeKind(n(HeatShape)), r.Minutes*60)
 	newest := st.HeatValue(HeatNewest) == "true"
 	for _, q := range st.HeatAsked() {
 		r.Reads = append(r.Reads, engine.Asked{Query: q, Rate: float64(n(HeatRead(q))), Newest: newest})
@@ -282,12 +277,6 @@ func (st *State) heatRequest() (r engine.Simulate, ok bool) {
 	r.Reads = append(r.Reads, engine.Asked{Rate: float64(n(HeatRows)), Newest: newest})
 	return r, ok
 }
-
-// How traffic changes that does.
-const (
-	HeatWaves = 3 // up and down
-	HeatRise  = 4 // times as much
-)
 
 type (
 	// HeatToggled opens or closes the load on a wide screen.

@@ -60,7 +60,7 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	want := engine.Simulate{
 		Table: "games", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1,
 		Reads: []engine.Asked{{Query: "q", Rate: 7, Newest: true}, {Rate: 1000, Newest: true}},
-		Shape: traffic.Shape{Kind: traffic.Rise, At: 1800, Times: HeatRise},
+		Shape: traffic.Shape{Kind: traffic.Rise, At: 1800, Times: traffic.Raised},
 	}
 	p.asks(want)
 	if p.on(HeatRun{}); len(p.effects) > 0 {

@@ -18,7 +18,7 @@ func stepping(t *testing.T) *play {
 			{ID: "q", Kind: lessons.PutInLine, Run: "read games", Choices: []lessons.Choice{{Value: "b"}, {Value: "c"}, {Value: "a"}}},
 		}, Traffic: &lessons.Traffic{Against: "{day}#{game}", Simulate: engine.Simulate{
 			Table: "games", Nodes: 5, Minutes: 30, Writes: 400, Seed: 1, Reads: []engine.Asked{{Query: "corrie", Rate: 50, Newest: true}, {Rate: 7, Newest: true}},
-			Shape: traffic.Shape{Kind: traffic.Rise, At: 900, Times: HeatRise},
+			Shape: traffic.Shape{Kind: traffic.Rise, At: 900, Times: traffic.Raised},
 		}}},
 	}, Solution: [][]lessons.Action{nil, {lessons.Simulate{}}}}
 	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})

@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 	"tabletop/engine/rowkey"
+	"tabletop/engine/traffic"
 )
 
 // heat returns the part of the page that shows the load. It is drawn again when the
@@ -110,7 +111,7 @@ func (p *page) trafficField(f model.HeatField) app.UI {
 	case model.HeatPolicy:
 		numbered(p.t("heat-policy-0"), p.t("heat-policy-1"), p.t("heat-policy-2"))
 	case model.HeatShape:
-		numbered(p.t("heat-shape-0"), p.t("heat-shape-1", p.n(model.HeatWaves)), p.t("heat-shape-2", p.n(model.HeatRise)))
+		numbered(p.t("heat-shape-0"), p.t("heat-shape-1", p.n(traffic.Waves)), p.t("heat-shape-2", p.n(traffic.Raised)))
 	case model.HeatSource:
 		options = []option{{"", p.t("heat-source-0")}, {model.LiveSource, p.t("heat-source-1")}}
 	case model.HeatNewest:

@@ -49,6 +49,24 @@ const (
 	Rise               // the rates are those before it
 )
 
+// What [Shaped] makes of a kind.
+const (
+	Waves  = 3 // up and down
+	Raised = 4 // times as much
+)
+
+// Shaped returns the usual shape of a kind, over so many seconds.
+func Shaped(kind ShapeKind, seconds int64) Shape {
+	s := Shape{Kind: kind}
+	switch kind {
+	case Periodic:
+		s.Period, s.Least = max(seconds/Waves, 60), 0.2
+	case Rise:
+		s.At, s.Times = seconds/2, Raised
+	}
+	return s
+}
+
 // Check refuses with bad-traffic what is out of bounds.
 func (s Spec) Check() error {
 	rates := []float64{s.Writes}
