@@ -232,7 +232,7 @@ func (c *compiler) when(w sourceWhen, s *Step) When {
 		Inexact: w.Inexact, Access: w.Access, Residual: w.Residual,
 	}
 	if w.Goal != "" {
-		c.among("goal", w.Goal, names(s.Goals, func(g Goal) string { return g.ID }))
+		c.among("goal", w.Goal, goals(*s))
 	}
 	if w.Is != nil {
 		out.Is = c.check(*w.Is, s)

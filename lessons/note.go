@@ -35,7 +35,7 @@ func (r *Run) note(ev *event) (Note, bool) {
 	if _, now := trialOf(ev); now {
 		name, does = r.lesson.Table, true
 	}
-	if !does || !ev.own || r.stepDone(r.progress.Step) {
+	if !does || !ev.own || r.lesson.Steps[r.progress.Step].Done(r.progress.Passed) {
 		return Note{}, false
 	}
 	info, known := r.table(name)

@@ -74,20 +74,12 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Run {
 	r := &Run{lesson: l, session: s, progress: p.clone(), kept: map[string]readings{}}
 	q := &r.progress
 	q.Step = max(0, min(q.Step, len(l.Steps)-1))
-	q.Passed = slices.DeleteFunc(q.Passed, func(id string) bool {
-		return !slices.ContainsFunc(l.Steps, func(s Step) bool {
-			return slices.ContainsFunc(s.Goals, func(g Goal) bool { return g.ID == id })
-		})
-	})
+	q.Passed = slices.DeleteFunc(q.Passed, func(id string) bool { return !l.has(id) })
 	q.Answers = slices.DeleteFunc(q.Answers, func(a Answer) bool {
 		asked, _, ok := l.question(a.Question)
 		return !ok || asked.Right != a.Value && asked.Run == ""
 	})
-	q.Measured = slices.DeleteFunc(q.Measured, func(m Measurement) bool {
-		return !slices.ContainsFunc(l.Steps, func(s Step) bool {
-			return slices.ContainsFunc(s.Goals, func(g Goal) bool { return g.ID == m.Goal })
-		})
-	})
+	q.Measured = slices.DeleteFunc(q.Measured, func(m Measurement) bool { return !l.has(m.Goal) })
 	hints := make([]int, len(l.Steps))
 	for i, n := range q.Hints[:min(len(q.Hints), len(hints))] {
 		hints[i] = max(0, min(n, len(l.Steps[i].Hints)))
@@ -478,7 +470,7 @@ func number(s string) string {
 // reader cannot go on.
 func (r *Run) Next() (enter []engine.Request, ok bool) {
 	p := &r.progress
-	if p.Step+1 >= len(r.lesson.Steps) || !r.stepDone(p.Step) {
+	if p.Step+1 >= len(r.lesson.Steps) || !r.lesson.Steps[p.Step].Done(p.Passed) {
 		return nil, false
 	}
 	p.Step++
@@ -503,15 +495,6 @@ func (r *Run) Next() (enter []engine.Request, ok bool) {
 		enter = append(enter, req)
 	}
 	return enter, true
-}
-
-func (r *Run) stepDone(i int) bool {
-	for _, g := range r.lesson.Steps[i].Goals {
-		if !slices.Contains(r.progress.Passed, g.ID) {
-			return false
-		}
-	}
-	return true
 }
 
 // Hint notes that the reader has seen one more hint of a step.
@@ -565,14 +548,19 @@ func (l *Lesson) first() (engine.Load, bool) {
 	return engine.Load{}, false
 }
 
+// has reports whether there is such a goal.
+func (l *Lesson) has(goal string) bool {
+	return slices.ContainsFunc(l.Steps, func(s Step) bool {
+		return slices.ContainsFunc(s.Goals, func(g Goal) bool { return g.ID == goal })
+	})
+}
+
 // done reports whether these are all goals.
 func (l *Lesson) done(passed []string) bool {
-	for _, s := range l.Steps {
-		for _, g := range s.Goals {
-			if !slices.Contains(passed, g.ID) {
-				return false
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(l.Steps, func(s Step) bool { return !s.Done(passed) })
+}
+
+// Done reports whether all goals of the step are among those that passed.
+func (s Step) Done(passed []string) bool {
+	return !slices.ContainsFunc(s.Goals, func(g Goal) bool { return !slices.Contains(passed, g.ID) })
 }

@@ -197,10 +197,5 @@ func (u *update) goalText(ids []string) string {
 
 // StepDone reports whether all goals of a step have passed.
 func (l *LessonState) StepDone(step int) bool {
-	for _, g := range l.Lesson.Steps[step].Goals {
-		if !slices.Contains(l.Progress.Passed, g.ID) {
-			return false
-		}
-	}
-	return true
+	return l.Lesson.Steps[step].Done(l.Progress.Passed)
 }
