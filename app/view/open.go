@@ -39,15 +39,7 @@ func (p *page) chooser() app.UI {
 }
 
 func (p *page) lessonChosen(ctx app.Context, _ app.Event) {
-	field := ctx.JSSrc()
-	file := field.Get("files").Index(0)
-	if !file.Truthy() {
-		return
-	}
-	p.readFile(ctx, file, func(name string, data []byte) {
-		field.Set("value", "") // so that the same file can be chosen again
-		p.send(model.LessonChosen{Name: name, Data: data})
-	})
+	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.LessonChosen{Name: name, Data: data} })
 }
 
 func (p *page) lessonDropped(ctx app.Context, e app.Event) {

@@ -28,15 +28,7 @@ func (p *page) makers() app.UI {
 }
 
 func (p *page) valuesChosen(ctx app.Context, _ app.Event) {
-	field := ctx.JSSrc()
-	file := field.Get("files").Index(0)
-	if !file.Truthy() {
-		return
-	}
-	p.readFile(ctx, file, func(name string, data []byte) {
-		field.Set("value", "")
-		p.send(model.ValuesChosen{Name: name, Data: data})
-	})
+	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.ValuesChosen{Name: name, Data: data} })
 }
 
 // making draws the form for a recipe, and the first rows of what it makes.

@@ -39,8 +39,12 @@ func (p *page) upload() app.UI {
 	return app.Label().Class("button upload").Body(app.Span().Text(p.t("from-file")), field.OnChange(p.fileChosen))
 }
 
-// fileChosen reads the chosen file and hands on its bytes.
 func (p *page) fileChosen(ctx app.Context, _ app.Event) {
+	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.FileChosen{Name: name, Data: data} })
+}
+
+// chosen reads the file that was chosen in a field and sends what it is taken for.
+func (p *page) chosen(ctx app.Context, of func(name string, data []byte) model.Msg) {
 	field := ctx.JSSrc()
 	file := field.Get("files").Index(0)
 	if !file.Truthy() {
@@ -48,7 +52,7 @@ func (p *page) fileChosen(ctx app.Context, _ app.Event) {
 	}
 	p.readFile(ctx, file, func(name string, data []byte) {
 		field.Set("value", "") // so that the same file can be chosen again
-		p.send(model.FileChosen{Name: name, Data: data})
+		p.send(of(name, data))
 	})
 }
 
