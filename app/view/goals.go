@@ -2,10 +2,10 @@ package view
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/model"
 	"tabletop/lessons"
 )
 
@@ -62,7 +62,7 @@ func (p *page) figure(r lessons.Reading) (have, want string) {
 	number := func(n int64) string {
 		switch r.What {
 		case "hottest":
-			return p.t("fair-share", strconv.FormatFloat(float64(n)/100, 'f', 2, 64))
+			return p.t("fair-share", model.Times(n))
 		case "bytes-stored", "bytes-packed", "bytes-scanned", "bytes-returned":
 			return p.bytes(n)
 		}
