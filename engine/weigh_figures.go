@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"hash/crc32"
 	"slices"
 
 	"tabletop/engine/plan"
@@ -50,11 +51,7 @@ func (t *Task) weighFigures(figures []Figure, known []attempt) []Attempt {
 
 // figureState numbers a template, the same each time.
 func figureState(template string) uint64 {
-	h := uint64(14695981039346656037)
-	for i := range len(template) {
-		h = (h ^ uint64(template[i])) * 1099511628211
-	}
-	return h | FigureState
+	return FigureState | uint64(crc32.ChecksumIEEE([]byte(template)))
 }
 
 // measured takes what figures tell of an attempt's template, at the two greatest
