@@ -134,6 +134,20 @@ func TestLoadUnknown(t *testing.T) {
 	}
 }
 
+// A heading says all that stands behind its first signs.
+func TestHeading(t *testing.T) {
+	p := readText([]byte("# step a: A key with a #\n\n## choice q=#: A single #\r\n\n## choice q=b: C#\n\n## wrong q=#\n\nNo.\n"), "en.md", nil)
+	for name, want := range map[string]string{"step a": "A key with a #", "step a/choice q=#": "A single #", "step a/choice q=b": "C#"} {
+		if got := p.plain(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	p.html("step a/wrong q=#")
+	if errs := p.finish(); len(errs) > 0 {
+		t.Error(errs)
+	}
+}
+
 func TestInlineCode(t *testing.T) {
 	k := keys{[]string{"game", "player", "date"}}
 	for _, tt := range []struct{ code, want string }{

@@ -114,9 +114,10 @@ func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
 		p.refuse(lineAt(src, offset(h)), base.MistakeHeading)
 		return &block{}
 	}
-	seg := h.Lines().At(0)
-	b := &block{line: lineAt(src, seg.Start)}
-	name, short, _ := strings.Cut(string(bytes.TrimSpace(seg.Value(src))), ": ")
+	start := h.Lines().At(0).Start
+	b := &block{line: lineAt(src, start)}
+	whole, _, _ := bytes.Cut(src[start:], []byte{'\n'}) // Markdown leaves out a # at its end
+	name, short, _ := strings.Cut(string(bytes.TrimSpace(whole)), ": ")
 	b.short = strings.TrimSpace(short)
 	if strings.Contains(b.short, "`") {
 		p.refuse(b.line, base.MistakeHeadingCode)
