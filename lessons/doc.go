@@ -9,31 +9,5 @@
 // without), [Verify] does a lesson as readers would, [Encode] and
 // [Decode] carry the compiled lesson to the browser, and a [Run] judges.
 //
-// # Sources
-//
-//	content/tracks.json            the tracks with their lessons, in order
-//	content/tracks.<lang>.md       the tracks' titles
-//	content/<slug>/lesson.json     steps, goals, checks, questions, workload
-//	content/<slug>/*.csv           the documents' data, a header line first
-//	content/<slug>/solutions.json  what solves each step, in order
-//	content/<slug>/wrong.json      wrong answers, each with the explanation it must meet
-//	content/<slug>/<lang>.md       all text of the lesson in one language
-//
-// In a language file a heading names what its text belongs to. Plain text stands
-// behind the heading's colon, text that becomes HTML below it; a step has both.
-//
-//	# title: …           # summary: …
-//	# field <name>: …    # query <id>: …
-//	# step <id>: title
-//	## offer <id>: …     ## goal <id>: …
-//	## question <id>: …  ## choice <question>=<value>: …
-//	## wrong <question>=<value>
-//	## else <question>   any other wrong answer
-//	## hint <number>     from 1
-//	## solution
-//	## note <id>
-//
-// Inline code may hold {field}, a field of a template, and {field:value}, a
-// field's value in a key: both are coloured, `{game:LoL}#{date:20150301}` reads
-// LoL#20150301. Raw HTML and images are refused.
+// What a lesson's folder holds and what each part means is said in README.md.
 package lessons
