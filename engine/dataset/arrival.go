@@ -71,7 +71,7 @@ func (a *arrival) value(n uint64, r *Random) string {
 		return string(appendPadded(nil, at, a.width))
 	}
 	d, ms := dayOf(at/dayMillis), at%dayMillis
-	b := appendPadded([]byte(d.String()), ms/3_600_000, 2)
+	b := appendPadded(d.append(nil), ms/3_600_000, 2)
 	b = appendPadded(b, ms/60_000%60, 2)
 	b = appendPadded(b, ms/1000%60, 2)
 	b = appendPadded(b, ms%1000, 3)

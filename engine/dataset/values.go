@@ -1,7 +1,6 @@
 package dataset
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -172,7 +171,13 @@ func (d day) next() day {
 	return d
 }
 
-func (d day) String() string { return fmt.Sprintf("%04d%02d%02d", d.y, d.m, d.d) }
+func (d day) String() string { return string(d.append(nil)) }
+
+func (d day) append(b []byte) []byte {
+	b = appendPadded(b, uint64(d.y), 4)
+	b = appendPadded(b, uint64(d.m), 2)
+	return appendPadded(b, uint64(d.d), 2)
+}
 
 func (g Gen) decimals() ([]string, error) {
 	digits := max(decimalsOf(g.From), decimalsOf(g.To), decimalsOf(g.Step))
