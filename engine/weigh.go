@@ -22,7 +22,7 @@ type Weigh struct {
 	// where one table is designed.
 	Figures []Figure
 	Trials  []Trial
-	Alone   bool // only the trials
+	Alone   bool // only the trials, without their growth
 }
 
 func (Weigh) request() {}
@@ -89,9 +89,14 @@ type weighing struct {
 	designs  map[string]*design
 	workload []plan.Query
 	verdicts []Verdict
-	growth   []Growth
+	growth   []Growth // nil where it was not asked for
 	skew     float64
 	bytes    int64
+}
+
+// tells reports whether all is known that a workload comes to.
+func (w *weighing) tells(workload []plan.Query, growth bool) bool {
+	return sameWorkload(w.workload, workload) && (w.growth != nil || !growth)
 }
 
 // attempt is one to be weighed.
@@ -104,7 +109,7 @@ type attempt struct {
 
 // weigh weighs one attempt after the other.
 func (t *Task) weigh(r Weigh) {
-	t.weighTrials(r.Trials)
+	t.weighTrials(r)
 	if r.Alone {
 		t.reply.Weighed = &Weighed{}
 		return
@@ -122,7 +127,7 @@ func (t *Task) weigh(r Weigh) {
 		a := todo[next]
 		next++
 		t.done++
-		t.weighOne(a.state, now, func(w *weighing) {
+		t.weighOne(a.state, now, true, func(w *weighing) {
 			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew}
 			v.Designs = described(a.state.designs)
 			v.Bytes = bytesOf(a.state.tables, a.state.designs)
@@ -205,16 +210,17 @@ func sameData(a, b dataset.Spec) bool {
 	return len(a.Records) == 0 || &a.Records[0] == &b.Records[0] || slices.EqualFunc(a.Records, b.Records, slices.Equal)
 }
 
-// weighOne weighs a state by a workload, or remembers what that came to. Of an
-// attempt that cannot be weighed within bounds it does not call then.
-func (t *Task) weighOne(st state, workload []plan.Query, then func(*weighing)) {
+// weighOne weighs a state by a workload, with its growth or without, or remembers
+// what that came to. Of an attempt that cannot be weighed within bounds it does not
+// call then.
+func (t *Task) weighOne(st state, workload []plan.Query, growth bool, then func(*weighing)) {
 	s := t.s
 	w := &weighing{designs: st.designs, workload: workload, bytes: bytesOf(st.tables, st.designs)}
 	for _, k := range s.weighings {
 		if !maps.EqualFunc(k.designs, w.designs, (*design).same) {
 			continue
 		}
-		if sameWorkload(k.workload, workload) {
+		if k.tells(workload, growth) {
 			then(k)
 			return
 		}
@@ -240,6 +246,9 @@ func (t *Task) weighOne(st state, workload []plan.Query, then func(*weighing)) {
 		}
 	}
 	grow := func() {
+		if !growth {
+			return
+		}
 		w.growth = make([]Growth, len(workload))
 		for _, name := range names {
 			t.grow(name, st.designs[name], w)

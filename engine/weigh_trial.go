@@ -18,14 +18,14 @@ type Trial struct {
 }
 
 // weighTrials pushes the weighing of trials, which are loaded one after the other.
-func (t *Task) weighTrials(trials []Trial) {
+func (t *Task) weighTrials(r Weigh) {
 	next := 0
 	t.push(func(int64) (int64, bool) {
-		if next == len(trials) {
+		if next == len(r.Trials) {
 			return 1, true
 		}
 		next++
-		if err := t.weighTrial(trials[next-1]); err != nil {
+		if err := t.weighTrial(r.Trials[next-1], !r.Alone); err != nil {
 			t.fail(err)
 			return 1, true
 		}
@@ -33,7 +33,7 @@ func (t *Task) weighTrials(trials []Trial) {
 	})
 }
 
-func (t *Task) weighTrial(r Trial) error {
+func (t *Task) weighTrial(r Trial, growth bool) error {
 	workload := t.s.state.workload
 	designs, err := t.s.designsOf(r)
 	if err != nil || len(designs) == 0 {
@@ -45,13 +45,13 @@ func (t *Task) weighTrial(r Trial) error {
 		})
 	}
 	for _, k := range t.s.weighings {
-		if sameWorkload(k.workload, workload) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design).same) {
+		if k.tells(workload, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design).same) {
 			then(k)
 			return nil
 		}
 	}
 	st := state{tables: map[string]*table.Table{}, designs: designs, workload: workload}
-	t.push(func(int64) (int64, bool) { t.weighOne(st, workload, then); return 1, true })
+	t.push(func(int64) (int64, bool) { t.weighOne(st, workload, growth, then); return 1, true })
 	for _, name := range slices.Sorted(maps.Keys(designs)) {
 		d := designs[name]
 		l, err := newLoader(name, d.template.String(), d.columns, d.data, workload, t.at)

@@ -45,7 +45,14 @@ func TestWeighTrials(t *testing.T) {
 	if got[1].Bytes != 2*got[0].Bytes || got[0].Skew > 2 || got[1].Skew < 0.8*WeighedNodes {
 		t.Errorf("bytes %d and %d, skew %f and %f", got[0].Bytes, got[1].Bytes, got[0].Skew, got[1].Skew)
 	}
-	if again := mustDo(t, s, Weigh{Trials: trials}).Weighed; !reflect.DeepEqual(again.Trials, got) || len(again.Attempts) != 1 {
+	again := mustDo(t, s, Weigh{Trials: trials}).Weighed
+	for i, a := range again.Trials {
+		if g := a.Growth[0]; got[i].Growth != nil || g.Records != 10*g.From || g.Scanned == 0 {
+			t.Errorf("growth %+v, of trials alone %+v", g, got[i].Growth)
+		}
+		again.Trials[i].Growth = nil
+	}
+	if !reflect.DeepEqual(again.Trials, got) || len(again.Attempts) != 1 {
 		t.Errorf("beside the attempts: %+v", again)
 	}
 	mustDo(t, s, Rekey{Table: "battery", Template: "{user}#{time}"})
