@@ -61,9 +61,26 @@ func (r *reader) next() {
 	r.sure(Outcome{}, r.trial.next())
 }
 
+// arrive brings a reader to a step with all goals before it passed. Growth beyond
+// 1,000 records is not measured on the way.
 func (r *reader) arrive(step int) {
 	r.t.Helper()
-	r.sure(Outcome{}, r.trial.arrive(step))
+	for i := range step {
+		for _, a := range r.lesson.Solution[i] {
+			if g, ok := a.(Grow); ok && g.Records > 1000 {
+				continue
+			}
+			r.do(a)
+		}
+		p := r.run.Progress()
+		for _, g := range r.lesson.Steps[i].Goals {
+			if !slices.Contains(p.Passed, g.ID) {
+				p.Passed = append(p.Passed, g.ID)
+			}
+		}
+		r.run = Begin(r.lesson, r.session, p)
+		r.next()
+	}
 }
 
 func stepOf(t testing.TB, l *Lesson, id string) int {
@@ -79,18 +96,21 @@ func stepOf(t testing.TB, l *Lesson, id string) int {
 // answer meets its explanation, what the text says is so and is said plainly.
 func TestVerify(t *testing.T) {
 	for _, l := range course(t) {
-		attempts, err := Attempts(Content, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		facts, err := Facts(Content, l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range Verify(l, attempts, facts) {
-			t.Errorf("%s: %v", l.Slug, p)
-		}
-		t.Logf("%s: %d attempts, %d figures", l.Slug, len(attempts), len(facts))
+		t.Run(l.Slug, func(t *testing.T) {
+			t.Parallel()
+			attempts, err := Attempts(Content, l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			facts, err := Facts(Content, l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, p := range Verify(l, attempts, facts) {
+				t.Error(p)
+			}
+			t.Logf("%d attempts, %d figures", len(attempts), len(facts))
+		})
 	}
 }
 

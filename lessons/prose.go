@@ -165,13 +165,10 @@ func (v *verifier) fact(f Fact) error {
 	if f.Solved {
 		do = slices.Concat(v.l.Solution[i], f.Do)
 	}
-	var ev *event
-	for _, a := range do {
-		if ev, err = r.last(a); err != nil {
-			return err
-		}
+	if _, err := r.do(do...); err != nil {
+		return err
 	}
-	of := r.run.measure(f.Is, i, ev)
+	of := r.run.measure(f.Is, i, r.last)
 	if of.ok() {
 		return nil
 	}

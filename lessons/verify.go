@@ -17,14 +17,32 @@ type trial struct {
 	lesson  *Lesson
 	session *engine.Session
 	run     *Run
+	now     base.Micros
+	last    *event // of the last action
 }
 
 func newTrial(l *Lesson) (*trial, error) {
-	now := base.Micros(1_425_000_000_000_000)
-	s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, HBase: engine.HBaseShell()})
-	r := &trial{lesson: l, session: s, run: Begin(l, s, Progress{})}
+	r := &trial{lesson: l, now: 1_425_000_000_000_000}
+	r.session = engine.New(r.options())
+	r.run = Begin(l, r.session, Progress{})
 	_, err := r.ask(Next{}, l.Opening()...)
 	return r, err
+}
+
+func (r *trial) options() engine.Options {
+	return engine.Options{Now: func() base.Micros { r.now += 1000; return r.now }, HBase: engine.HBaseShell()}
+}
+
+// again returns a trial that goes on from here, as a reader does who comes back; this
+// one stays where it is.
+func (r *trial) again() (*trial, error) {
+	out := &trial{lesson: r.lesson, now: r.now}
+	s, err := engine.Revive(out.options(), r.session.Image())
+	if err != nil {
+		return nil, err
+	}
+	out.session, out.run = s, Begin(r.lesson, s, r.run.Progress())
+	return out, nil
 }
 
 // ask asks the engine; of what it may refuse there are only a reader's commands, and
@@ -35,6 +53,7 @@ func (r *trial) ask(of Action, requests ...engine.Request) (last Outcome, err er
 		if _, console := req.(engine.Console); rep.Err != nil && !console && !r.lesson.refuses(req, rep.Err.Code) {
 			return last, mistake(base.MistakeRefused, kind(req)).because(rep.Err)
 		}
+		r.last = &event{req: req, rep: rep, own: true}
 		last = r.run.After(Did{of, i+1 < len(requests)}, req, rep)
 	}
 	return last, nil
@@ -66,6 +85,7 @@ func (r *trial) do(actions ...Action) (last Outcome, err error) {
 		if err != nil {
 			return last, impossible(a, err)
 		}
+		r.last = &event{req: engine.Look{}, own: true}
 		if answer, ok := a.(Answer); ok && len(requests) == 0 {
 			last = r.run.Answer(answer)
 			continue
@@ -77,23 +97,6 @@ func (r *trial) do(actions ...Action) (last Outcome, err error) {
 	return last, nil
 }
 
-// last does one action and returns what came of its last request.
-func (r *trial) last(a Action) (*event, error) {
-	requests, err := r.run.Requests(a)
-	if err != nil {
-		return nil, impossible(a, err)
-	}
-	if answer, ok := a.(Answer); ok && len(requests) == 0 {
-		r.run.Answer(answer)
-	}
-	ev := &event{req: engine.Look{}, own: true}
-	for _, req := range requests {
-		ev = &event{req: req, rep: r.session.Do(req), own: true}
-		r.run.After(Did{Of: a}, req, ev.rep)
-	}
-	return ev, nil
-}
-
 func (r *trial) next() error {
 	enter, ok := r.run.Next()
 	if !ok {
@@ -101,32 +104,6 @@ func (r *trial) next() error {
 	}
 	_, err := r.ask(Next{}, enter...)
 	return err
-}
-
-// arrive brings a reader to a step with all goals before it passed. Growth
-// beyond 1,000 records is not measured on the way.
-func (r *trial) arrive(step int) error {
-	for i := range step {
-		for _, a := range r.lesson.Solution[i] {
-			if g, ok := a.(Grow); ok && g.Records > 1000 {
-				continue
-			}
-			if _, err := r.do(a); err != nil {
-				return err
-			}
-		}
-		p := r.run.Progress()
-		for _, g := range r.lesson.Steps[i].Goals {
-			if !slices.Contains(p.Passed, g.ID) {
-				p.Passed = append(p.Passed, g.ID)
-			}
-		}
-		r.run = Begin(r.lesson, r.session, p)
-		if err := r.next(); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (r *trial) passed(goals ...string) bool {
@@ -146,8 +123,9 @@ const textFile = "text"
 
 // verifier gathers what is wrong with a lesson that compiles.
 type verifier struct {
-	l     *Lesson
-	found Problems
+	l      *Lesson
+	starts []*trial // by step: all before it is solved, nothing of it done
+	found  Problems
 }
 
 func (v *verifier) problem(file, at string, p Problem) {
@@ -199,6 +177,12 @@ func (v *verifier) solutions() {
 				return
 			}
 		}
+		start, err := r.again()
+		if err != nil {
+			v.problem("lesson.json", at, problem(err))
+			return
+		}
+		v.starts = append(v.starts, start)
 		p := r.run.Progress()
 		for _, g := range goals(s) {
 			if slices.Contains(p.Passed, g) {
@@ -237,11 +221,7 @@ func (v *verifier) solutions() {
 
 // at returns a trial that has come to a step.
 func (v *verifier) at(id string) (*trial, error) {
-	r, err := newTrial(v.l)
-	if err != nil {
-		return nil, err
-	}
-	return r, r.arrive(slices.IndexFunc(v.l.Steps, func(s Step) bool { return s.ID == id }))
+	return v.starts[slices.IndexFunc(v.l.Steps, func(s Step) bool { return s.ID == id })].again()
 }
 
 // attempts sees that each wrong attempt meets the explanation written for it.
