@@ -96,6 +96,8 @@ func TestCheckFileSaysLines(t *testing.T) {
 		{"a figure that is not so", []string{"has one step.", "has 77 steps.", "[]\n", `[{"says": "77 steps", "step": "one", "is": {"stored": {"table": "t", "rows": {"is": 77}}}}]` + "\n"},
 			[]string{"46: mistake-false: 77 steps, rows-stored 0"}},
 		{"a figure that nothing proves", []string{"has one step.", "has 77 steps."}, []string{"17: mistake-unproved: 77, It has 77 steps."}},
+		{"a piece of a figure", []string{"has one step.", "has 77 steps, not 177.", `"keys": ["a"]`, `"keys": ["a177"]`, `{"one": [{"type": "set t a `, `{"one": [{"type": "set t a177 `},
+			[]string{"17: mistake-unproved: 77, It"}},
 	}
 	for _, tt := range tests {
 		text := strings.NewReplacer(tt.swap...).Replace(small)

@@ -24,7 +24,9 @@ var (
 	code     = regexp.MustCompile(`(?s)<code.*?</code>`)
 	blocks   = regexp.MustCompile(`</?(?:p|li|td|th|tr|ul|ol|table|thead|tbody|blockquote|div)>|<br>`)
 	sentence = regexp.MustCompile(`[.!?:]["”’)]*(?:\s+|$)`)
-	figure   = regexp.MustCompile(`\d[\d,]*(?:\.\d+)?`)
+	months   = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+	figure   = regexp.MustCompile(`\d+(?::\d\d)+(?:\.\d+)?|\d{4}/\d\d/\d\d|\d+ (?:` + strings.Join(months, "|") + `)|\d[\d,]*(?:\.\d+)?`)
+	timeForm = regexp.MustCompile(`^((?:19|20)\d\d)(0[1-9]|1[0-2])([0-3]\d)(?:([0-2]\d)(?:([0-5]\d)(?:([0-5]\d)(\d{3})?)?)?)?$`)
 )
 
 // allSaid returns every text of a lesson.
@@ -127,7 +129,7 @@ func (v *verifier) figures(facts []Fact) {
 		}) {
 			v.refuse(file, at, base.MistakeUnsaid, f.Says)
 		}
-		for _, n := range figure.FindAllString(f.Says, -1) {
+		for _, n := range figuresIn(f.Says) {
 			proved[n] = true
 		}
 		if f.Is == nil {
@@ -137,21 +139,29 @@ func (v *verifier) figures(facts []Fact) {
 			v.problem(file, at, problem(err))
 		}
 	}
-	data := strings.Join(ownData(v.l), " ")
+	data := ownData(v.l)
 	for _, s := range all {
 		for _, p := range s.texts {
-			for _, n := range figure.FindAllString(p, -1) {
-				plain := strings.TrimRight(n, ",.")
-				if len(plain) < 2 || plain == "10" || plain == "11" || plain == "12" || proved[plain] || strings.Contains(data, plain) {
+			for _, n := range figuresIn(p) {
+				if n == "10" || n == "11" || n == "12" || len(n) < 2 || proved[n] || data[n] {
 					continue
 				}
-				if len(plain) == 4 && (strings.HasPrefix(plain, "19") || strings.HasPrefix(plain, "20")) {
+				if len(n) == 4 && (strings.HasPrefix(n, "19") || strings.HasPrefix(n, "20")) {
 					continue
 				}
-				v.remark(textFile, s.at, base.MistakeUnproved, plain, p)
+				v.remark(textFile, s.at, base.MistakeUnproved, n, p)
 			}
 		}
 	}
+}
+
+// figuresIn returns the figures of a text: numbers, dates and times of day.
+func figuresIn(text string) []string {
+	all := figure.FindAllString(text, -1)
+	for i, n := range all {
+		all[i] = strings.TrimRight(n, ",.")
+	}
+	return all
 }
 
 // fact says why a figure is not so.
@@ -185,26 +195,27 @@ func (v *verifier) fact(f Fact) error {
 	return mistake(base.MistakeFalse, f.Says, strings.Join(have, ", "))
 }
 
-// ownData returns what stands in a lesson's data, questions, requests and checks.
-func ownData(l *Lesson) (out []string) {
-	say := func(of any) {
-		for _, n := range figure.FindAllString(fmt.Sprintf("%+v", of), -1) {
-			out = append(out, n)
-			for i := len(n) - 3; i > 0; i -= 3 {
-				n = n[:i] + "," + n[i:]
+// ownData returns the figures that stand in a lesson's data, questions, requests and
+// checks, as text may write them.
+func ownData(l *Lesson) map[string]bool {
+	out := map[string]bool{}
+	say := func(of ...any) {
+		for _, n := range figuresIn(fmt.Sprintf("%+v", of)) {
+			for _, n := range written(n) {
+				out[n] = true
 			}
-			out = append(out, n)
 		}
 	}
 	for _, d := range l.Data {
-		for _, rec := range d.Spec.Records {
-			out = append(out, rec...)
+		say(d.Spec.Records)
+		if r := d.Spec.Recipe; r != nil {
+			for _, g := range r.Gens {
+				say(g.From, g.To)
+			}
 		}
 	}
 	for _, q := range l.Queries {
-		for _, c := range q.Where {
-			out = append(out, c.Value, c.To)
-		}
+		say(q.Where, q.Latest)
 	}
 	for _, s := range l.Steps {
 		if s.Traffic != nil {
@@ -216,6 +227,10 @@ func ownData(l *Lesson) (out []string) {
 			}
 		}
 		for _, g := range s.Goals {
+			if c, ok := g.Check.(Graded); ok {
+				say(c.Rates, c.Scanned, c.Skew, c.Bytes)
+				continue
+			}
 			say(g.Check)
 		}
 		for _, q := range s.Asks {
@@ -224,8 +239,44 @@ func ownData(l *Lesson) (out []string) {
 				say(w.Value)
 			}
 			for _, c := range q.Choices {
-				out = append(out, c.Value)
+				say(c.Value)
 			}
+		}
+	}
+	return out
+}
+
+// written returns how a text may write a figure of the data: as it is, with commas,
+// and of a time its day and its time of day.
+func written(n string) []string {
+	out := []string{n}
+	if !strings.ContainsAny(n, ".:/ ") {
+		comma := n
+		for i := len(n) - 3; i > 0; i -= 3 {
+			comma = comma[:i] + "," + comma[i:]
+		}
+		out = append(out, comma)
+	}
+	at := timeForm.FindStringSubmatch(n)
+	if at == nil {
+		return out
+	}
+	month, _ := strconv.Atoi(at[2])
+	bare := func(n string) string { return strings.TrimPrefix(n, "0") }
+	out = append(out, bare(at[3])+" "+months[month-1], at[1]+"/"+at[2]+"/"+at[3])
+	if hour, minute, second, ms := at[4], at[5], at[6], at[7]; hour != "" {
+		clock := bare(hour) + ":"
+		if minute == "" {
+			return append(out, clock+"00")
+		}
+		clock += minute
+		out = append(out, clock)
+		if second != "" {
+			clock += ":" + second
+			out = append(out, clock)
+		}
+		if ms != "" {
+			out = append(out, clock+"."+ms)
 		}
 	}
 	return out
