@@ -20,6 +20,7 @@ func TestKeysAndWhatTheyCost(t *testing.T) {
 		meters.Records = append(meters.Records, []string{fmt.Sprint(987654 + i/10), fmt.Sprint(20170720 + i%10), "12.34"})
 	}
 	span := plan.Query{ID: "span", Where: []plan.Cond{{Field: "ms", Op: plan.Numbers, Value: "1425213901101", To: "1425213901131"}}}
+	longer := plan.Query{ID: "longer", Where: []plan.Cond{{Field: "ms", Op: plan.Numbers, Value: "1425213901101", To: "1425213901201"}}}
 	hers := plan.Query{ID: "hers", Where: append([]plan.Cond{{Field: "user", Value: "Corrie"}}, span.Where...)}
 	meter := plan.Query{ID: "meter on a day", Where: []plan.Cond{{Field: "meter", Value: "987660"}, {Field: "day", Value: "20170726"}}}
 	ofMeter := plan.Query{ID: "meter", Where: meter.Where[:1]}
@@ -37,7 +38,8 @@ func TestKeysAndWhatTheyCost(t *testing.T) {
 		{"BATTERY#{ms|newest}", battery, span, plan.Range, "1 30 30 30"},
 		{"BATTERY#{ms|date}", battery, span, plan.Range, "1 30 30 30"},
 		{"BATTERY#{ms|salt:3}#{ms|zero:13}", battery, span, plan.Ranges, "3 30 30 30"},
-		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, span, plan.Ranges, "16 30 30 30"},
+		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, span, plan.Ranges, "14 30 30 30"}, // of 30 times none has the other two
+		{"BATTERY#{ms|salt:16}#{ms|zero:13}", battery, longer, plan.Ranges, "16 100 100 100"},
 		{"BATTERY#{user}#{ms|zero:13}", battery, span, plan.Prefix, "1 300 300 30"}, // the reader drops 270
 		{"BATTERY#{user}#{ms|zero:13}", battery, hers, plan.Range, "1 10 10 10"},
 		{"BATTERY#{ms|zero:13}", battery, hers, plan.Range, "1 30 10 10"},

@@ -109,7 +109,7 @@ var englishReference = map[base.Code]string{
 	"term-field-promotion":         "Field promotion",
 	"term-field-promotion-text":    "Moving a field from a column into the row key, in front of what grows.",
 	"term-salt":                    "Salt",
-	"term-salt-text":               "A small number made from a hash and put in front of a key, to spread neighbours. Ranges must then be read once for each number.",
+	"term-salt-text":               "A small number made from a hash and put in front of a key, to spread neighbours. A range must then be read once for each number that its values may have.",
 	"term-hash":                    "Hash",
 	"term-hash-text":               "A number of fixed length made from a value, and as good as random. It spreads keys and loses their order and meaning.",
 	"term-tall":                    "Tall and narrow",

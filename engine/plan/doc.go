@@ -17,11 +17,24 @@
 // A value that is asked for goes through a field's transforms as the records'
 // values do, whatever they are. Bounds do where the field is a number or a date
 // there: a condition leaves some of its numbers, of which the first and the last
-// bound the key, the other way round behind newest. A step of which only few
-// bytes are possible, be it any salt, the days of a week or five reversed ids,
-// does not end the walk: the read is parted into a range for each of them, at most
-// [MaxRanges], where that lets a later step narrow or leaves out what is not
-// wanted.
+// bound the key, the other way round behind newest.
+//
+// Of texts, beginnings and bounds narrow first, pad and padleft where these stand
+// alone. A beginning that is longer than first keeps fixes the step, and of bounds the
+// key holds the first bytes; where the whole field follows at once, they bound it too.
+// Padding is parted as separators are, and padleft into a range for each length.
+// Numbers narrow these as well, pad only where all have its width, or are few. What
+// stands as it is is not narrowed by a range of numbers, whose bytes are in another order.
+//
+// A step of which only few bytes are possible, be it the days of a week, five
+// reversed ids, or a salt, does not end the walk: the read is parted into a range for
+// each of them, at most [MaxRanges], where that lets a later step narrow or leaves out
+// what is not wanted. Of texts, most of which no value has, and of numbers that nothing
+// reads as such, 16 are parted.
+//
+// Of a salt those are read that occur: of one value, of up to 1,024 beginnings that are
+// cut short before, or of numbers where some 4,096 tries meet them all. A longer range of
+// numbers meets every salt, and so does one of texts, of which there is no end.
 //
 // A name below a domain is found by the first bytes of a step that puts its labels,
 // or its bytes, in reverse: under google.com are the keys with com.google. and not
@@ -30,10 +43,10 @@
 // # The tightest bounds
 //
 // The ranges hold no key whose steps, up to where the query leaves one open, could not
-// each be those of a record that it asks for, but for salts of a whole value: of a range
-// of them all are read, and behind each stands the same span, though a short one may
-// lack some. Where separators that sort among the values would part a range into more
-// than [MaxRanges], one is read around them and the condition decided row by row.
+// each be those of a record that it asks for; nor all together, where the values can be
+// tried and not too many ranges come of it. Where separators or padding that sort among
+// the values would part a range into more than [MaxRanges], one is read around them and
+// the condition decided row by row.
 //
 // # The latest
 //

@@ -113,7 +113,7 @@ func (w *walk) opens() bool {
 		if w.orderAt(i) != 0 {
 			return true
 		}
-		if a := allow(&w.steps[i], w.where); !a.fixed && a.parts == nil {
+		if a := w.allow(i); !a.fixed && a.parts == nil {
 			return false
 		}
 	}

@@ -19,12 +19,12 @@ var transformed = map[string]struct {
 	values []string
 	chains []string
 }{
-	"n": {strings.Fields("0 1 2 5 9 10 11 12 13 14 15 16 17 18 19 100 105 110 115 120 125 130 135 140 145 150 155 160 165 170 175 180 185 190 195"), strings.Fields("zero:3 zero:19 newest zero:4|reverse zero:3|first:2 zero:3|first:1 reverse salt:3 hash:2 pad:4")},
+	"n": {strings.Fields("0 1 2 5 9 10 11 12 13 14 15 16 17 18 19 100 105 110 115 120 125 130 135 140 145 150 155 160 165 170 175 180 185 190 195"), strings.Fields("zero:3 zero:19 newest zero:4|reverse zero:3|first:2 zero:3|first:1 reverse salt:3 hash:2 pad:4 padleft:4 padleft:5:0 first:1 first:2 first:2|salt:5 zero:4|first:3|salt:7")},
 	"t": {strings.Fields("1425213901001 1425213901002 1425217501000 1425254399999 1425254400000 1425299999999 1425300301001 1446336000000"),
 		strings.Fields("zero:13 newest date day month hour day|salt:4 salt:5 zero:13|first:7")},
 	"d": {strings.Fields("20150301124501001 20150301124501002 20150301235959999 20150302000000000 20150401000000000"),
-		strings.Fields("millis millis|newest millis|day millis|hour first:8 first:6|hash:2 salt:2")},
-	"s": {strings.Fields("a b ab ba a.b b.a abc x"), strings.Fields("domain reverse pad:4 padleft:4 hash:1 salt:3")},
+		strings.Fields("millis millis|newest millis|day millis|hour first:8 first:6|hash:2 first:8|salt:5 salt:2")},
+	"s": {strings.Split("a,b,ab,ba,a.b,b.a,abc,10,12,1a,a b,ax,axb,abcd,", ","), strings.Fields("domain reverse pad:4 pad:4:x pad:3:\x00 padleft:4 padleft:3:a hash:1 salt:3 first:1 first:2 first:3 first:1|salt:3 first:2|reverse pad:4|first:2")},
 }
 
 func transformedTemplate(t testing.TB, rng *rand.Rand) *rowkey.Template {
@@ -46,6 +46,73 @@ func transformedTemplate(t testing.TB, rng *rand.Rand) *rowkey.Template {
 	}
 }
 
+// possible returns values of a field beside those of the records: around them, and
+// that begin as they do.
+func possible(f string) (out []string) {
+	values := transformed[f].values
+	for _, v := range values {
+		if n, ok := rowkey.Number(v); ok {
+			for i := range int64(100) {
+				out = append(out, strconv.FormatInt(n+i, 10), strconv.FormatInt(n+i*86_400_000, 10))
+			}
+		}
+		for k := range len(v) + 1 {
+			for c := range 10 {
+				out = append(out, v[:k]+strconv.Itoa(c), v[:k]+strconv.Itoa(c*11), v[:k]+"\x00"+strconv.Itoa(c))
+			}
+			for c := range byte(127) {
+				if f == "s" {
+					out = append(out, v[:k]+string([]byte{c}))
+				}
+			}
+		}
+	}
+	if f == "n" {
+		for n := range 2_500 {
+			out = append(out, strconv.Itoa(n))
+		}
+	}
+	if f == "d" {
+		for _, v := range values {
+			tm, _ := rowkey.Parse("{d|millis}")
+			key, _ := tm.AppendKey(nil, []string{v})
+			n, _ := rowkey.Number(string(key))
+			for i := range int64(100) {
+				out = append(out, rowkey.Transform{Name: "millis"}.Date(n+i), rowkey.Transform{Name: "millis"}.Date(n+i*500_000), rowkey.Transform{Name: "millis"}.Date(n+i*3_600_000))
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// near returns values about the bounds of a condition.
+func near(c Cond) (out []string) {
+	number := func(n int64) { out = append(out, strconv.FormatInt(n, 10)) }
+	for _, bound := range []string{c.Value, c.To} {
+		more := int64(1)
+		n, _ := rowkey.Number(strings.TrimRight(bound, " a\x00x~"))
+		for m := int64(1); n > 0 && m < 1e16; m *= 10 {
+			if n < 1e16/m {
+				more = m
+			}
+			for _, v := range []int64{max(n-m, 0), n / m, n/m + 1, n/m + 2, n*more - 1} {
+				number(v)
+			}
+			for i := range int64(20) {
+				number(n*more + i)
+				number(n*more + i*86_400_000)
+				number((n+1)*more + i*86_400_000)
+			}
+		}
+	}
+	end := c.Value[:max(len(c.Value)-1, 0)]
+	for i := range 100 {
+		out = append(out, strconv.Itoa(i)+c.suffix(), c.Value+strconv.Itoa(i), c.Value+strconv.Itoa(1_000+i*7_919), c.Value+string([]byte{byte(i + ' ')}), end+string([]byte{byte(i + 156)}))
+	}
+	return out
+}
+
 // ask asks for values of a field, or around them.
 func ask(rng *rand.Rand, f string) Cond {
 	values := transformed[f].values
@@ -53,11 +120,20 @@ func ask(rng *rand.Rand, f string) Cond {
 	if v > w {
 		v, w = w, v
 	}
-	switch rng.IntN(4) {
+	tail := []string{"", "", "", "", " ", "a", "\x00", "x ", "000", "~~"}[rng.IntN(10)]
+	switch rng.IntN(5) {
+	case 4:
+		if f == "s" && rng.IntN(2) == 0 {
+			return Cond{Field: f, Op: Under, Value: []string{"a", "b"}[rng.IntN(2)]}
+		}
 	case 0:
-		return has(f, v[:rng.IntN(len(v)+1)])
+		return has(f, v[:rng.IntN(len(v)+1)]+tail)
 	case 1:
-		return between(f, v, w+"\x00")
+		to := []string{w + "\x00", w + "\x00", w + tail, ""}[rng.IntN(4)]
+		if tail == "" {
+			return between(f, v, to)
+		}
+		return between(f, v[:rng.IntN(len(v)+1)]+tail, to)
 	case 2:
 		m, ok1 := rowkey.Number(v)
 		n, ok2 := rowkey.Number(w)
@@ -73,7 +149,11 @@ func ask(rng *rand.Rand, f string) Cond {
 func TestTransformedPlans(t *testing.T) {
 	access, states := map[Access]int{}, map[State]int{}
 	wanted, client, exact, cases := 0, 0, 0, 0
-	for seed := range uint64(2_100) {
+	values := map[string][]string{}
+	for f := range transformed {
+		values[f] = possible(f)
+	}
+	for seed := range uint64(2_000) {
 		rng := rand.New(rand.NewPCG(seed, 5))
 		tm := transformedTemplate(t, rng)
 		steps, fields := tm.Steps(), tm.Fields()
@@ -99,21 +179,25 @@ func TestTransformedPlans(t *testing.T) {
 		type made struct {
 			key    base.RowKey
 			values []string
-			ends   []int // of the steps in the key, with what ends each
 		}
 		var all []made
+		// What values of a field become, of each step.
+		parts := map[string]map[string][]string{}
+		for _, f := range fields {
+			parts[f] = map[string][]string{}
+			for _, v := range transformed[f].values {
+				if p := put(steps, f, v); p != nil {
+					parts[f][v] = p
+				}
+			}
+		}
 		for _, r := range records {
 			raw, err := tm.AppendKey(nil, r)
 			if err != nil {
 				continue
 			}
 			key := base.RowKey(raw)
-			ends := []int{len(tm.Head())}
-			for i, s := range steps {
-				v, _ := s.Apply(r[slices.Index(fields, s.Field)])
-				ends = append(ends, ends[i]+len(v)+len(s.Sep))
-			}
-			all = append(all, made{key, r, ends})
+			all = append(all, made{key, r})
 			if !known[key] && rng.IntN(3) == 0 {
 				known[key] = true
 				rec := map[string]string{}
@@ -167,15 +251,34 @@ func TestTransformedPlans(t *testing.T) {
 			if depth < 0 {
 				depth = len(steps)
 			}
-			head := func(m made) string { return string(m.key[:m.ends[depth]]) }
-			heads := map[string]bool{}
-			for _, m := range all {
-				if q.Match(func(f string) string { return m.values[slices.Index(fields, f)] }) {
-					heads[head(m)] = true
+			heads, apart := map[string]map[string]bool{}, map[string]bool{}
+			for _, f := range fields {
+				heads[f] = map[string]bool{}
+				apart[f] = loose(steps[:depth], q.Where, f) || crowded(p.Steps[:depth], f)
+				where := Query{Where: only(q.Where, f)}
+				tried := transformed[f].values
+				if slices.ContainsFunc(where.Where, func(c Cond) bool { return c.Op != Equal }) {
+					tried = slices.Concat(tried, values[f])
+					for _, c := range where.Where {
+						tried = append(tried, near(c)...)
+					}
+				}
+				for _, v := range tried {
+					if !where.Match(func(string) string { return v }) {
+						continue
+					}
+					if p := put(steps, f, v); p != nil {
+						for _, h := range head(p, depth, apart[f]) {
+							heads[f][h] = true
+						}
+					}
 				}
 			}
+			none := slices.ContainsFunc(fields, func(f string) bool { return len(heads[f]) == 0 })
 			if _, blocks := p.Filter.(filter.BlockAll); blocks {
-				if len(heads) > 0 {
+				if slices.ContainsFunc(all, func(m made) bool {
+					return q.Match(func(f string) string { return m.values[slices.Index(fields, f)] })
+				}) {
 					t.Fatalf("%s\nblocks what is wanted", context())
 				}
 				continue
@@ -189,13 +292,20 @@ func TestTransformedPlans(t *testing.T) {
 			} else if p.Filter == nil {
 				exact++
 			}
-			if len(heads) == 0 || loose(steps[:depth], q.Where) {
+			if depth < len(steps) && (depth == 0 || p.Steps[depth-1].State != Bounded) && narrows(steps[depth], q.Where) {
+				t.Fatalf("%s\nleaves step %d open", context(), depth)
+			}
+			if none {
 				continue
 			}
 			for _, m := range all {
-				read := slices.ContainsFunc(p.Ranges, func(r base.Range) bool { return r.Contains(m.key) })
-				if read && !heads[head(m)] {
-					t.Fatalf("%s\nreads %q, whose beginning nothing wanted has", context(), m.key)
+				if !slices.ContainsFunc(p.Ranges, func(r base.Range) bool { return r.Contains(m.key) }) {
+					continue
+				}
+				for i, f := range fields {
+					if slices.ContainsFunc(head(parts[f][m.values[i]], depth, apart[f]), func(h string) bool { return !heads[f][h] }) {
+						t.Fatalf("%s\nreads %q, whose beginning nothing wanted has", context(), m.key)
+					}
 				}
 			}
 		}
@@ -216,13 +326,70 @@ func TestTransformedPlans(t *testing.T) {
 	}
 }
 
-// loose reports whether a step is a salt of a range, of which all are read.
-func loose(steps []rowkey.Step, where []Cond) bool {
-	return slices.ContainsFunc(steps, func(s rowkey.Step) bool {
-		via := s.Via()
-		salt := len(via) > 0 && via[len(via)-1].Name == "salt"
-		return salt && slices.ContainsFunc(where, func(c Cond) bool { return c.Field == s.Field && c.Op != Equal })
-	})
+// put returns what a value becomes where its field stands, for each step, nil for one
+// that is refused.
+func put(steps []rowkey.Step, field, v string) []string {
+	out := make([]string, len(steps))
+	for i := range steps {
+		if steps[i].Field != field {
+			continue
+		}
+		p, err := steps[i].Apply(v)
+		if err != nil {
+			return nil
+		}
+		out[i] = p + steps[i].Sep
+	}
+	return out
+}
+
+// head returns what stands in the first steps, together or apart.
+func head(parts []string, steps int, apart bool) []string {
+	if !apart {
+		return []string{strings.Join(parts[:steps], "|")}
+	}
+	out := slices.Clone(parts[:steps])
+	for i := range out {
+		out[i] = strconv.Itoa(i) + out[i]
+	}
+	return out
+}
+
+// loose reports whether what a field becomes is known of each of the steps alone: one
+// of several makes the same of values that are far apart, of which there are thousands.
+func loose(steps []rowkey.Step, where []Cond, field string) bool {
+	count, other, far := int64(0), 0, false
+	for i := range steps {
+		if s := &steps[i]; s.Field == field {
+			other++
+			_, near := runsOf(s)
+			far = far || !near
+		}
+	}
+	sc, _ := elsewhere(&rowkey.Step{Field: field}, steps)
+	for _, r := range sc.kept(only(where, field)) {
+		count += min(r.hi-r.lo, tried) + 1
+	}
+	return other > 1 && far && count > tried
+}
+
+// crowded reports whether a field ends the walk behind places of its own that part
+// the keys: a range for each of both would be too many.
+func crowded(steps []Step, field string) bool {
+	i := slices.IndexFunc(steps, func(s Step) bool { return s.Field == field && s.State == Fanned })
+	return i >= 0 && slices.ContainsFunc(steps[i:], func(s Step) bool { return s.Field == field && s.State == Bounded })
+}
+
+// only returns the conditions on a field.
+func only(where []Cond, field string) []Cond {
+	return slices.DeleteFunc(slices.Clone(where), func(c Cond) bool { return c.Field != field })
+}
+
+// narrows reports whether a condition must bound a step.
+func narrows(s rowkey.Step, where []Cond) bool {
+	via := s.Via()
+	texts := len(via) == 0 || len(via) == 1 && slices.Contains([]string{"first", "pad", "padleft"}, via[0].Name)
+	return texts && slices.ContainsFunc(where, func(c Cond) bool { return c.Field == s.Field && !c.vacuous() && c.Op < Numbers })
 }
 
 func TestMakeTransformed(t *testing.T) {
@@ -254,6 +421,18 @@ func TestMakeTransformed(t *testing.T) {
 		{"{id|zero:2|reverse}", []Cond{numbers("id", "9", "12")},
 			`ranges ["01","01\x00") ["11","11\x00") ["90","90\x00") key=id`},
 		{"{d|millis}", []Cond{has("d", "201503")}, `range ["1425168000000","142784639999:") key=d stop=d`},
+		{"{day|first:6}#{u}", []Cond{has("day", "20150301"), eq("u", "ann")}, `point ["201503#ann","201503#ann\x00") key=day,u rows=day missing=day`},
+		{"{day|first:6}#{u}", []Cond{between("day", "20150315", "20150420"), eq("u", "ann")},
+			`ranges ["201503#ann","201503#ann\x00") ["201504#ann","201504#ann\x00") key=day,u rows=day missing=day`},
+		{"{day|first:6}#{u}", []Cond{between("day", "2015", "2017")}, `range ["2015","2017") key=day stop=day`},
+		{"{day|first:6}#{day}", []Cond{between("day", "20150315", "20150420")}, `range ["201503#20150315","201504#20150420") key=day stop=day`},
+		{"{day|first:6|salt:64}#{day}", []Cond{has("day", "20150301")}, `prefix ["03#20150301","03#20150302") key=day stop=day`},
+		{"{s|pad:6}#{u}", []Cond{has("s", "IB")}, `prefix ["IB","IC") key=s stop=s`},
+		{"{s|pad:4:x}#{u}", []Cond{has("s", "ax")}, `ranges ["ax","axxx") ["axxy","ay") key=s stop=s`},
+		{"{s|pad:2}#{u}", []Cond{has("s", "IB"), eq("u", "ann")}, `point ["IB#ann","IB#ann\x00") key=s,u`},
+		{"{s|padleft:4}", []Cond{has("s", "IB")}, `ranges ["  IB","  IC") [" IB"," IC") ["IB","IC") key=s stop=s`},
+		{"{id|padleft:4}", []Cond{numbers("id", "95", "105")}, `ranges ["  95","  9:") [" 100"," 105") key=id rows=id stop=id`},
+		{"{id|salt:16}#{id|zero:6}", []Cond{numbers("id", "7", "9")}, `ranges ["04#000007","04#000009") ["07#000007","07#000009") key=id stop=id`},
 		{"{id|zero:3}", []Cond{numbers("id", "1000", "")}, `scan ["","") rows=id stop=id filter.BlockAll`},
 		{"{id|zero:3}", []Cond{numbers("id", "x", "")}, `scan ["","") rows=id stop=id filter.BlockAll`},
 	}

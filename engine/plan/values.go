@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -22,12 +23,29 @@ type allowed struct {
 	exact  bool        // the spans hold no value that is not wanted
 	parts  []string    // what may stand in the key, if that is little
 	asked  bool        // a condition narrows parts
-	finite bool        // so do the parts
+	finite bool        // they decide the conditions on the field
 	begins string      // what all values begin with in the key
+	texts  []text      // the values, where their bytes bound the key
+	told   bool        // no other values meet the conditions
+	// samples yields values that become all the parts, here and in other steps of
+	// the field that have parts; nil if they are not known.
+	samples func(steps []*rowkey.Step) iter.Seq[string]
 }
 
-// allow returns what the conditions leave of a step.
-func allow(s *rowkey.Step, where []Cond) (a allowed) {
+// allow returns what the conditions leave of step i.
+func (w *walk) allow(i int) allowed {
+	if w.allowed == nil {
+		w.allowed = make([]*allowed, len(w.steps))
+	}
+	if w.allowed[i] == nil {
+		a := allow(&w.steps[i], w.steps, w.where)
+		w.allowed[i] = &a
+	}
+	return *w.allowed[i]
+}
+
+// allow returns what the conditions leave of one of the steps of a template.
+func allow(s *rowkey.Step, steps []rowkey.Step, where []Cond) (a allowed) {
 	var conds []Cond
 	for _, c := range where {
 		if c.Field == s.Field && !c.vacuous() {
@@ -48,10 +66,13 @@ func allow(s *rowkey.Step, where []Cond) (a allowed) {
 		return a
 	}
 	under := slices.ContainsFunc(conds, func(c Cond) bool { return c.Op == Under })
-	if sc, ok := scaleOf(s); ok && under {
+	switch sc, ok := scaleOf(s); {
+	case ok && under:
 		a.none, a.asked = true, true // no number has a dot
-	} else if ok && len(conds) > 0 {
+	case ok && len(conds) > 0:
 		sc.allow(&a, s, conds)
+	case len(conds) > 0:
+		a.read(s, steps, conds)
 	}
 	if name := via[0].Name; under && len(via) == 1 && (name == "domain" || name == "reverse") {
 		a.asked, a.exact = true, true
@@ -111,47 +132,14 @@ func scaleOf(s *rowkey.Step) (sc scale, ok bool) {
 
 // allow sets what conditions leave of a step on the scale.
 func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
-	runs := []run{sc.run}
-	if !sc.dates {
-		// Of numbers of one length the order is that of their bytes.
-		runs = runs[:0]
-		for lo := int64(0); ; {
-			hi := max(9, lo*9+(lo-1))
-			if lo > sc.hi {
-				break
-			}
-			if lo > (1<<63-1)/10 {
-				runs = append(runs, run{lo, sc.hi})
-				break
-			}
-			runs = append(runs, run{lo, min(hi, sc.hi)})
-			lo = max(10, lo*10)
-		}
-	}
-	kept := runs[:0:0]
+	runs := sc.kept(conds)
+	var kept []run
 	for _, r := range runs {
-		none := false
-		for _, c := range conds {
-			// Both bounds are met from a number on.
-			from, is := first(r, func(n int64) bool { return c.reaches(sc.value(n)) })
-			if none = !is; none {
-				break
-			}
-			r.lo = from
-			if end, is := first(r, func(n int64) bool { return c.passed(sc.value(n)) }); is {
-				if none = end == r.lo; none {
-					break
-				}
-				r.hi = end - 1
-			}
+		if n := len(kept); n > 0 && kept[n-1].hi+1 == r.lo {
+			kept[n-1].hi = r.hi
+			continue
 		}
-		if !none {
-			if n := len(kept); n > 0 && kept[n-1].hi+1 == r.lo {
-				kept[n-1].hi = r.hi
-				continue
-			}
-			kept = append(kept, r)
-		}
+		kept = append(kept, r)
 	}
 	a.asked = true
 	if a.none = len(kept) == 0; a.none {
@@ -172,7 +160,8 @@ func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 		}
 	}
 	a.finite = a.exact
-	a.parts = sc.parts(kept, s, put)
+	a.parts = sc.parts(kept, s)
+	a.samples = func(steps []*rowkey.Step) iter.Seq[string] { return sc.samples(runs, steps...) }
 	if s.Order() == 0 {
 		return
 	}
@@ -185,50 +174,114 @@ func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 	}
 }
 
+// kept returns the numbers whose values meet conditions, those of values of
+// different lengths apart.
+func (sc scale) kept(conds []Cond) (kept []run) {
+	runs := []run{sc.run}
+	if !sc.dates {
+		// Of numbers of one length the order is that of their bytes.
+		runs = runs[:0]
+		for lo := int64(0); lo <= sc.hi; lo = max(10, lo*10) {
+			if lo > (1<<63-1)/10 {
+				runs = append(runs, run{lo, sc.hi})
+				break
+			}
+			runs = append(runs, run{lo, min(max(9, lo*9+(lo-1)), sc.hi)})
+		}
+	}
+	for _, r := range runs {
+		none := false
+		for _, c := range conds {
+			// Both bounds are met from a number on.
+			from, is := first(r, func(n int64) bool { return c.reaches(sc.value(n)) })
+			if none = !is; none {
+				break
+			}
+			r.lo = from
+			if end, is := first(r, func(n int64) bool { return c.passed(sc.value(n)) }); is {
+				if none = end == r.lo; none {
+					break
+				}
+				r.hi = end - 1
+			}
+		}
+		if !none {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
 // tried is the most numbers that are put into a key to see what they become.
 const tried = 1 << 12
 
 // parts returns what the numbers become, nil where that may be above [MaxRanges], or
 // takes too long to find out. All salts there are end the search: of thousands of
-// values each salt has some.
-func (sc scale) parts(runs []run, s *rowkey.Step, put func(int64) string) []string {
+// values each salt has some. Numbers that the step refuses become nothing.
+func (sc scale) parts(runs []run, s *rowkey.Step) []string {
 	via := s.Via()
 	last := via[len(via)-1]
-	// What is alike before it is hashed is alike behind.
-	alike, order := put, s.Order()
-	if before, ok := s.Before(); order == 0 && ok {
-		order = before.Order()
-		alike = func(n int64) string {
-			v, err := before.Apply(sc.value(n))
-			if err != nil {
-				panic("plan: a value on the scale is refused: " + err.Error())
-			}
-			return v
-		}
-	}
 	seen := map[string]bool{}
 	tries := 0
-	for _, r := range runs {
-		for n := r.lo; ; {
-			seen[put(n)] = true
-			if tries++; len(seen) > MaxRanges || tries > tried {
-				return nil
-			}
-			if last.Name == "salt" && len(seen) == last.N {
-				return slices.Sorted(maps.Keys(seen))
-			}
-			next, more := n+1, n < r.hi
-			if more && order != 0 {
-				v := alike(n)
-				next, more = first(run{n + 1, r.hi}, func(m int64) bool { return alike(m) != v })
-			}
-			if !more {
-				break
-			}
-			n = next
+	for value := range sc.samples(runs, s) {
+		if v, err := s.Apply(value); err == nil {
+			seen[v] = true
+		}
+		if tries++; len(seen) > MaxRanges || tries > tried {
+			return nil
+		}
+		if last.Name == "salt" && len(seen) == last.N {
+			break
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
+}
+
+// samples yields values of the numbers, of which steps make all that they make of
+// them all.
+func (sc scale) samples(runs []run, steps ...*rowkey.Step) iter.Seq[string] {
+	var alike []*rowkey.Step
+	for _, s := range steps {
+		if s, ok := runsOf(s); ok {
+			alike = append(alike, s)
+		}
+	}
+	put := func(s *rowkey.Step, n int64) string { v, _ := s.Apply(sc.value(n)); return v }
+	return func(yield func(string) bool) {
+		for _, r := range runs {
+			for n := r.lo; ; {
+				if !yield(sc.value(n)) {
+					return
+				}
+				rest, more := run{n + 1, r.hi}, n < r.hi
+				if more && len(alike) == len(steps) {
+					more = false
+					for _, s := range alike {
+						v := put(s, n)
+						if m, is := first(rest, func(m int64) bool { return put(s, m) != v }); is {
+							rest.hi, more = m, true
+						}
+					}
+					rest.lo = rest.hi
+				}
+				if !more {
+					break
+				}
+				n = rest.lo
+			}
+		}
+	}
+}
+
+// runsOf returns the step, or what stands before its last transform, where that makes
+// the same of values that follow each other: what is alike before it is hashed is
+// alike behind.
+func runsOf(s *rowkey.Step) (alike *rowkey.Step, ok bool) {
+	if s.Order() != 0 {
+		return s, true
+	}
+	before, ok := s.Before()
+	return &before, ok && before.Order() != 0
 }
 
 // first returns the first number in r that is what is asked for, where all

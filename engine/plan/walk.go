@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"tabletop/engine/base"
@@ -18,8 +19,10 @@ type walk struct {
 	latest string
 	even   bool // the bytes of its values are in their order
 
+	allowed  []*allowed     // of the steps looked at
 	plan     Plan           // Access, Ranges, InKey, Stop and Steps
 	prefixes []string       // what the literals and fixed fields before at make, by salt
+	chosen   [][]string     // what stands in the steps of each
 	prefix   string         // the one at hand
 	ranges   [][]base.Range // of each prefix
 	at       int            // the step that the walk ended at
@@ -30,16 +33,16 @@ type walk struct {
 func (w *walk) run(keyed bool) {
 	for ; w.at < len(w.steps); w.at++ {
 		s := &w.steps[w.at]
-		a := allow(s, w.where)
+		a := w.allow(w.at)
 		w.never = w.never || a.none
 		state := Fixed
 		switch {
 		case w.never:
-			w.stop(Open)
+			w.stop(Open, 1)
 			w.narrow()
 			return
 		case a.fixed:
-			w.narrowed(s.Field, s.Whole())
+			w.narrowed(s.Field, a.finite)
 		case len(s.Via()) == 0:
 			w.last(s.Field)
 			return
@@ -53,13 +56,7 @@ func (w *walk) run(keyed bool) {
 			return
 		}
 		w.plan.Steps = append(w.plan.Steps, Step{Field: s.Field, State: state, Parts: len(a.parts)})
-		var next []string
-		for _, p := range w.prefixes {
-			for _, v := range a.parts {
-				next = append(next, p+v+s.Sep)
-			}
-		}
-		w.prefixes = next
+		w.extend(s, a)
 	}
 	if keyed && w.prefixes[0] != "" {
 		w.each(Point, func() []base.Range { return []base.Range{base.Point(base.RowKey(w.prefix))} })
@@ -67,6 +64,84 @@ func (w *walk) run(keyed bool) {
 	}
 	w.never = keyed // an empty key
 	w.narrow()
+}
+
+// extend parts the prefixes by what may stand in the step at hand.
+func (w *walk) extend(s *rowkey.Step, a allowed) {
+	kin, together := w.kin(a)
+	var prefixes []string
+	var chosen [][]string
+	for i, p := range w.prefixes {
+		var before []string
+		if w.chosen != nil {
+			before = w.chosen[i]
+		}
+		for _, v := range a.parts {
+			parts := append(slices.Clip(before), v)
+			if together == nil || together[tuple(kin, func(i int) string { return parts[i] })] {
+				prefixes, chosen = append(prefixes, p+v+s.Sep), append(chosen, parts)
+			}
+		}
+	}
+	if w.never = len(prefixes) == 0; !w.never {
+		w.prefixes, w.chosen = prefixes, chosen
+	}
+}
+
+// kin returns steps of the field at hand up to it, and what values become in these
+// together; nil where that is not known, or there is no other.
+func (w *walk) kin(a allowed) (kin []int, together map[string]bool) {
+	field := w.steps[w.at].Field
+	for i := range w.steps[:w.at+1] {
+		if w.steps[i].Field == field {
+			kin = append(kin, i)
+		}
+	}
+	if a.samples == nil || len(kin) == 1 {
+		return kin, nil
+	}
+	if together = w.together(a, kin); together == nil {
+		// Without those of which each value has to be tried.
+		kin = slices.DeleteFunc(kin, func(i int) bool { _, ok := runsOf(&w.steps[i]); return !ok })
+		if len(kin) > 1 && kin[len(kin)-1] == w.at {
+			together = w.together(a, kin)
+		}
+	}
+	return kin, together
+}
+
+// together returns what values become in steps of their field, nil where that takes
+// too long to find out.
+func (w *walk) together(a allowed, kin []int) map[string]bool {
+	var steps []*rowkey.Step
+	for _, i := range kin {
+		steps = append(steps, &w.steps[i])
+	}
+	out := map[string]bool{}
+	tries := 0
+	for v := range a.samples(steps) {
+		if tries++; tries > tried {
+			return nil
+		}
+		taken := true
+		parts := tuple(kin, func(i int) string {
+			part, err := w.steps[i].Apply(v)
+			taken = taken && err == nil
+			return part
+		})
+		if taken {
+			out[parts] = true
+		}
+	}
+	return out
+}
+
+// tuple returns what stands in some steps.
+func tuple(steps []int, part func(step int) string) (out string) {
+	for _, i := range steps {
+		out += strconv.Quote(part(i))
+	}
+	return out
 }
 
 // narrowed notes that a field narrows the ranges, and whether they decide it.
@@ -85,11 +160,14 @@ func (w *walk) fans(a allowed) bool {
 	if len(a.parts) == 0 || len(a.parts)*len(w.prefixes) > MaxRanges {
 		return false
 	}
-	if a.spans == nil && a.asked || w.opens() {
+	if a.spans == nil && a.texts == nil && a.asked || w.opens() {
 		return true
 	}
 	field := w.steps[w.at].Field
-	if _, _, decided := w.together(a); decided || a.exact {
+	if kin, together := w.kin(a); !w.steps[w.at].Whole() && len(together) > 0 && len(kin) > 1 {
+		return true // not all of the parts stand behind each prefix
+	}
+	if _, _, decided := w.further(a); decided || a.exact {
 		return w.behind(field)
 	}
 	return w.behind("")
@@ -100,7 +178,7 @@ func (w *walk) fans(a allowed) bool {
 func (w *walk) behind(but string) bool {
 	for i := w.at + 1; i < len(w.steps); i++ {
 		s := &w.steps[i]
-		a := allow(s, w.where)
+		a := w.allow(i)
 		asked := slices.ContainsFunc(w.where, func(c Cond) bool {
 			return c.Field == s.Field && !c.vacuous() && (len(s.Via()) == 0 && c.Op < Numbers || a.fixed || a.none || a.asked)
 		})
@@ -114,12 +192,19 @@ func (w *walk) behind(but string) bool {
 	return false
 }
 
-// together returns how many further steps hold the same field in the same
+// further returns the further steps that hold the same field in the same
 // order, so that the first and the last value bound them too, and whether they
 // then decide it.
-func (w *walk) together(a allowed) (steps []rowkey.Step, order int, whole bool) {
+func (w *walk) further(a allowed) (steps []rowkey.Step, order int, whole bool) {
 	s := &w.steps[w.at]
 	steps, order, whole = append(steps, *s), s.Order(), s.Whole()
+	if a.texts != nil {
+		whole = whole && a.told
+		if next, ok := w.follows(); ok && a.texts[0].n == 0 {
+			steps, whole = append(steps, *next), a.told
+		}
+		return steps, order, whole
+	}
 	for _, next := range w.steps[w.at+1:] {
 		if _, ok := scaleOf(&next); whole || !ok || len(a.spans) != 1 || next.Field != s.Field || next.Order() != order || next.Width() == 0 {
 			break
@@ -132,19 +217,26 @@ func (w *walk) together(a allowed) (steps []rowkey.Step, order int, whole bool) 
 // within narrows by the spans of the step that ends the walk.
 func (w *walk) within(s *rowkey.Step, a allowed) {
 	if a.begins != "" {
-		w.stop(Bounded)
+		w.stop(Bounded, 1)
 		exact := w.few(Prefix, func() []base.Range { return w.begin(a.begins, "") })
 		w.narrowed(s.Field, exact && a.exact)
 		return
 	}
+	if a.texts != nil {
+		steps, _, whole := w.further(a)
+		w.stop(Bounded, len(steps))
+		exact := w.few(Prefix, func() []base.Range { return w.read(a.texts) })
+		w.narrowed(s.Field, exact && (whole || a.exact))
+		return
+	}
 	if len(a.spans) == 0 || len(a.spans)*len(w.prefixes) > MaxRanges {
-		w.stop(Open)
+		w.stop(Open, 1)
 		w.narrow()
 		return
 	}
-	steps, _, whole := w.together(a)
+	steps, _, whole := w.further(a)
 	w.narrowed(s.Field, whole || a.exact)
-	w.stop(Bounded)
+	w.stop(Bounded, len(steps))
 	put := func(value string) (out string) {
 		for i := range steps {
 			v, err := steps[i].Apply(value)
@@ -163,12 +255,15 @@ func (w *walk) within(s *rowkey.Step, a allowed) {
 	}
 }
 
-// stop notes the step that ends the walk, and that the later ones are open.
-func (w *walk) stop(state State) {
+// stop notes the step that ends the walk with others that are narrowed with it, and
+// that the later ones are open.
+func (w *walk) stop(state State, steps int) {
 	w.plan.Stop = w.steps[w.at].Field
 	for i := range w.steps[w.at:] {
+		if i == steps {
+			state = Open
+		}
 		w.plan.Steps = append(w.plan.Steps, Step{Field: w.steps[w.at+i].Field, State: state})
-		state = Open
 	}
 }
 
@@ -198,11 +293,11 @@ func (w *walk) last(field string) {
 	}
 	w.never = w.never || hi != "" && hi <= lo || len(lo) > base.MaxRowKey
 	if w.never || lo == "" && hi == "" {
-		w.stop(Open)
+		w.stop(Open, 1)
 		w.narrow()
 		return
 	}
-	w.stop(Bounded)
+	w.stop(Bounded, 1)
 	access, narrowed := Range, w.between
 	if w.hasPrefix(field, lo, hi) {
 		access, narrowed = Prefix, w.begin
@@ -261,21 +356,12 @@ func (w *walk) between(lo, hi string) []base.Range {
 	if hi == "" {
 		r.End = base.PrefixEnd(w.prefix)
 	}
-	out, sep := []base.Range{r}, w.sep()
+	sep := w.sep()
 	if sep == "" {
-		return out
+		return []base.Range{r}
 	}
-	for i := range len(lo) {
-		if s := lo[:i]; rowkey.Separable(s, sep) {
-			out = without(out, base.Prefix(w.prefix+s+sep))
-		}
-	}
-	for i := range len(hi) {
-		if s := hi[:i]; s >= lo && rowkey.Separable(s, sep) {
-			out = append(out, base.Prefix(w.prefix+s+sep))
-		}
-	}
-	return w.some(base.Merge(out), r)
+	own := func(v string) (string, bool) { return v + sep, rowkey.Separable(v, sep) }
+	return w.some(w.apart(r, text{lo: lo, hi: hi}, own), r)
 }
 
 // some returns ranges, or where there are none all, of which no key is wanted.

@@ -340,6 +340,12 @@ func (f Transform) append(dst []byte, v string) ([]byte, string) {
 	panic("rowkey: unknown transform " + f.Name)
 }
 
+// Apply returns what the transform makes of a value, and whether it takes it.
+func (f Transform) Apply(v string) (string, bool) {
+	out, takes := f.append(nil, v)
+	return string(out), takes == ""
+}
+
 // appendNumber is append for the transforms that read a number.
 func (f Transform) appendNumber(dst []byte, n int64, v string) ([]byte, string) {
 	switch f.Name {
