@@ -92,6 +92,10 @@ var englishRefusals = map[base.Code]string{
 	"place.short":             `the value is no longer than that`,
 	"place.twice":             `it stands in this field already`,
 	base.CodeBadRecipe:        `This data cannot be made: {1}.`,
+	base.CodeRecipeFew:        `{3?The records with “{3}” need|The records need} {1#} different combinations of the unique fields, and there are {2#}. Give these fields more values, or make fewer records.`,
+	base.CodeRecipeWeights:    `{1} and {2} are both unique and have weights. Only one of the unique fields can have them.`,
+	base.CodeRecipeVast:       `The fields that {1=turns?take turns|are unique} have more combinations than can be counted. Leave some of them out.`,
+	base.CodeRecipeTimes:      `The times of {1} go on too long at {2} milliseconds each. Begin earlier, put them closer together, or make fewer records.`,
 	base.CodeBadCluster:       `{1} cannot be {2}: it takes {3} to {4}.`,
 	base.CodeBadTraffic:       `The traffic cannot have {1} {2}: it takes {3} to {4}.`,
 

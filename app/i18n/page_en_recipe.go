@@ -54,7 +54,7 @@ var pageRecipe = map[base.Code]string{
 	"kind-8": "each in turn",
 	"kind-9": "text of some length",
 
-	"kind-text-0": "With weights 5, 1 the first value comes five times as often as the second.",
+	"kind-text-0": "With weights 5, 1 the first value comes five times as often as the second. Put a value that holds a comma in quotation marks: \"red, dark\".",
 	"kind-text-1": "The more records, the more names.",
 	"kind-text-2": "Every day alike, both ends included.",
 	"kind-text-3": "Every step between the two alike.",

@@ -201,6 +201,8 @@ func TestSentence(t *testing.T) {
 		{base.CodeNoTable, []string{"game", "games"}, `There is no table "game". Did you mean games?`},
 		{base.CodeNoTable, []string{"x", ""}, `There is no table "x". ls lists the tables.`},
 		{base.CodeUnknownArg, []string{"read", "limit", "count"}, `read has no argument limit. Did you mean count?`},
+		{base.CodeRecipeFew, []string{"1200", "365", ""}, `The records need 1,200 different combinations of the unique fields, and there are 365. Give these fields more values, or make fewer records.`},
+		{base.CodeRecipeFew, []string{"12", "3", "LoL"}, `The records with “LoL” need 12 different combinations of the unique fields, and there are 3. Give these fields more values, or make fewer records.`},
 		{base.CodeBadArg, []string{"count", "many", "number"}, `count cannot be "many": give a whole number, 0 or more.`},
 		{base.CodeBadArg, []string{"families", "", "families"}, `families cannot be empty: give families such as GAME or GAME:maxversions=3, with commas between them.`},
 		{base.CodeBadArg, []string{"x", "y", "something else"}, `x cannot be "y": give something else.`},

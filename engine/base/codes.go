@@ -58,6 +58,10 @@ const (
 	CodeTransformArgs    Code = "transform-args"    // text, transform
 	CodeTransformPlace   Code = "transform-place"   // transform, what is wrong with its place (first, hash, last, many, number, padded, short, twice)
 	CodeBadRecipe        Code = "bad-recipe"        // what was wrong
+	CodeRecipeFew        Code = "recipe-few"        // combinations of the unique fields needed, there, the value they are for or ""
+	CodeRecipeWeights    Code = "recipe-weights"    // unique field with weights, another
+	CodeRecipeVast       Code = "recipe-vast"       // what has too many combinations (turns, unique)
+	CodeRecipeTimes      Code = "recipe-times"      // field, milliseconds that its times are apart
 	CodeBadCluster       Code = "bad-cluster"       // what is out of bounds, its value, least, most
 	CodeBadTraffic       Code = "bad-traffic"       // what is out of bounds, its value, least, most
 

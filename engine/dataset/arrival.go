@@ -1,6 +1,10 @@
 package dataset
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"tabletop/engine/base"
+)
 
 const (
 	// maxSequence and maxTime are the last number and millisecond there is: the
@@ -56,9 +60,9 @@ func (a *arrival) spread(g Gen, generated, round uint64) error {
 	a.span, a.slots, a.perUnit = uint64(step), round, 1000
 	hi, lo := bits.Mul64(generated*jitter, a.span)
 	if by := a.slots * jitter * a.perUnit; hi >= by {
-		return bad("field %q: times by %q go on too long", g.Field, g.Step)
+		return base.Refuse(base.CodeRecipeTimes, g.Field, g.Step)
 	} else if last, _ := bits.Div64(hi, lo, by); last > maxTime-a.from {
-		return bad("field %q: times by %q go on too long", g.Field, g.Step)
+		return base.Refuse(base.CodeRecipeTimes, g.Field, g.Step)
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tabletop/engine/base"
 )
 
 func TestFaults(t *testing.T) {
@@ -87,7 +89,7 @@ func TestFaultsAreWhatCheckRefuses(t *testing.T) {
 			}
 		}
 		err := Spec{Fields: []string{"f"}, Recipe: &Recipe{Count: count, Gens: []Gen{g}}}.Check()
-		if got := g.Faults(count); (err != nil) != (len(got) > 0) && !(err != nil && strings.Contains(err.Error(), "go on too long")) {
+		if got := g.Faults(count); (err != nil) != (len(got) > 0) && !(err != nil && strings.Contains(err.Error(), string(base.CodeRecipeTimes))) {
 			t.Fatalf("%+v: %v, but Check says %v", g, got, err)
 		}
 		if err != nil {

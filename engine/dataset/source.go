@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tabletop/engine/base"
 )
 
 // source makes the value of a field in the n-th of the generated records, without
@@ -182,7 +184,7 @@ func (p *program) sources() error {
 		t.below = round
 		hi, lo := bits.Mul64(round, t.size)
 		if hi > 0 || lo > maxCombinations {
-			return bad("the fields that take turns have more than %d combinations", int64(maxCombinations))
+			return base.Refuse(base.CodeRecipeVast, "turns")
 		}
 		round = lo
 	}

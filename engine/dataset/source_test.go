@@ -266,7 +266,7 @@ func TestSourcesRefused(t *testing.T) {
 		{Gen{Kind: Arrival, From: "1", Step: "0"}, "times from"},
 		{Gen{Kind: Arrival, From: "1"}, "one of the two"},
 		{Gen{Kind: Arrival, From: "20150228", To: "20150228"}, "times from"},
-		{Gen{Kind: Arrival, From: "99991231", Step: "86400000"}, "too long"},
+		{Gen{Kind: Arrival, From: "99991231", Step: "86400000"}, "recipe-times: f, 86400000"},
 		{Gen{Kind: Arrival, From: "1", Step: "1", Values: []string{"x"}}, "no values"},
 		{Gen{Kind: Turns}, "whole numbers"},
 	} {

@@ -90,7 +90,9 @@ type Gen struct {
 	From, To, Step string   // all but Choice and Names, where their kind says so
 }
 
-// Check refuses with bad-recipe a Spec that no records can be made of: fields
+// Check refuses a Spec that no records can be made of, with bad-recipe but where the
+// fields of a recipe do not go together (recipe-few, recipe-weights, recipe-vast,
+// recipe-times): fields
 // without a name or twice, records of another length, more than [MaxCount] or
 // fewer than are given, generators that do not fit the fields or have impossible
 // settings, more than [MaxValues] values, and unique fields with too few
@@ -198,7 +200,7 @@ func (s Spec) compile() (*program, error) {
 		case len(g.Weights) == 0:
 			p.dims = append(p.dims, dim{i, uint64(len(p.tables[i]))})
 		case p.by >= 0:
-			return nil, bad("fields %q and %q are unique and both have weights", s.Fields[p.by], g.Field)
+			return nil, base.Refuse(base.CodeRecipeWeights, s.Fields[p.by], g.Field)
 		default:
 			p.by = i
 		}

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"strconv"
+
+	"tabletop/engine/base"
 )
 
 // maxCombinations bounds the numbers that combinations are given.
@@ -17,7 +19,7 @@ func (p *program) stratify() error {
 	for _, d := range p.dims {
 		hi, lo := bits.Mul64(size, d.size)
 		if hi > 0 || lo > maxCombinations {
-			return bad("the unique fields have more than %d combinations", int64(maxCombinations))
+			return base.Refuse(base.CodeRecipeVast, "unique")
 		}
 		size = lo
 	}
@@ -35,10 +37,11 @@ func (p *program) stratify() error {
 	}
 	for i, s := range p.strata {
 		if left := size - uint64(len(s.taken)); s.quota > left {
+			value := ""
 			if p.by >= 0 {
-				return bad("%q needs %d combinations of the unique fields and has %d", p.tables[p.by][i], s.quota, left)
+				value = p.tables[p.by][i]
 			}
-			return bad("%d combinations of the unique fields needed, %d there", s.quota, left)
+			return base.Refuse(base.CodeRecipeFew, strconv.FormatUint(s.quota, 10), strconv.FormatUint(left, 10), value)
 		}
 	}
 	return nil
