@@ -168,15 +168,43 @@ func usualSettings(k dataset.Kind) (texts [recipeParts]string) {
 	return texts
 }
 
-// listed splits a list at its commas.
+// listed splits a list at its commas, but for those between quotation marks around a
+// value, inside which two of them stand for one.
 func listed(text string) []string {
 	var out []string
-	for v := range strings.SplitSeq(text, ",") {
-		if v = strings.TrimSpace(v); v != "" {
+	for more := true; more; {
+		v, rest, ok := quoted(strings.TrimSpace(text))
+		if ok {
+			_, text, more = strings.Cut(rest, ",")
+		} else {
+			v, text, more = strings.Cut(text, ",")
+			v = strings.TrimSpace(v)
+		}
+		if v != "" {
 			out = append(out, v)
 		}
 	}
 	return out
+}
+
+// quoted returns the value in quotation marks that a list begins with, and what stands
+// behind it.
+func quoted(text string) (v, rest string, ok bool) {
+	text, open := strings.CutPrefix(text, `"`)
+	for open {
+		part, behind, ended := strings.Cut(text, `"`)
+		if !ended {
+			break
+		}
+		v += part
+		if text, open = strings.CutPrefix(behind, `"`); open {
+			v += `"`
+			continue
+		}
+		rest = strings.TrimSpace(behind)
+		return v, rest, rest == "" || rest[0] == ','
+	}
+	return "", "", false
 }
 
 // typedCount reads a whole number, "" as usual; what is none is -1.

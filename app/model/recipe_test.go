@@ -141,6 +141,25 @@ func TestRecipeFaults(t *testing.T) {
 	p.fill(RecipeSeed, 0, "18446744073709551615").on(RecipeDone{}).has(Focus{RecipePlace{RecipeFrom, 2}.Element()})
 }
 
+// TestListed splits lists of values.
+func TestListed(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                     nil,
+		"red, green ,,blue":    {"red", "green", "blue"},
+		`"a, b" , c, "d"`:      {"a, b", "c", "d"},
+		`"say ""hi, you""", x`: {`say "hi, you"`, "x"},
+		`" a"`:                 {" a"},
+		`"", "a`:               {`"a`},
+		`5" disk, 3" disk`:     {`5" disk`, `3" disk`},
+		`"a" b, c`:             {`"a" b`, "c"},
+		`"a, b`:                {`"a`, "b"},
+	} {
+		if got := listed(text); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
 // TestRecipeFields adds, moves and drops fields, and ends in a load.
 func TestRecipeFields(t *testing.T) {
 	p := recipe(t).fill(RecipeTable, 0, " people ").fill(RecipeTemplate, 0, "{user}").fill(RecipeCount, 0, "50").fill(RecipeSeed, 0, "7")
