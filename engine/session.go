@@ -263,6 +263,15 @@ func (s *Session) Columns(name string) []plan.Column {
 	return nil
 }
 
+// Plan returns how a query is read from a designed table, by what is known of its data.
+func (s *Session) Plan(name string, q plan.Query) (p plan.Plan, ok bool) {
+	d := s.state.designs[name]
+	if d == nil {
+		return plan.Plan{}, false
+	}
+	return d.plan(q), true
+}
+
 // Verdicts returns what the workload was last measured to cost.
 func (s *Session) Verdicts() []Verdict { return s.state.verdicts }
 

@@ -5,7 +5,6 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/plan"
-	"tabletop/engine/rowkey"
 )
 
 // designed returns the table whose design a request changes, "" for none, and
@@ -88,12 +87,14 @@ func (r *Run) fits(w When, changed engine.TableInfo) bool {
 	case w.Inexact && r.exact(w.Query):
 		return false
 	}
-	t, err := rowkey.Parse(changed.Template)
 	i := slices.IndexFunc(r.lesson.Queries, func(q Query) bool { return q.ID == w.Query })
-	if err != nil || i < 0 {
+	if i < 0 {
 		return false
 	}
-	p := plan.Make(t, r.session.Columns(changed.Name), r.lesson.Queries[i].Query)
+	p, ok := r.session.Plan(changed.Name, r.lesson.Queries[i].Query)
+	if !ok {
+		return false
+	}
 	residual := func(c plan.Cond) bool { return c.Field == w.Residual }
 	return (w.Access == "" || w.Access == string(p.Access)) &&
 		(w.Residual == "" || slices.ContainsFunc(p.Residual, residual))
