@@ -56,9 +56,9 @@ func (s Section) String() string {
 // terms are the glossary's entries, in the order they are read.
 var terms = []string{
 	"table", "row-key", "family", "qualifier", "column", "cell", "timestamp", "version", "sparse", "byte-order", "big-endian",
-	"scan", "prefix", "suffix", "filter", "seek", "access-path", "workload", "gc", "atomic", "read-modify-write", "aggregate",
+	"scan", "prefix", "suffix", "filter", "seek", "access-path", "workload", "gc", "compaction", "atomic", "read-modify-write", "aggregate",
 	"join", "denormalise", "template", "segment", "delimiter", "label", "transform", "cardinality", "reversed-timestamp", "tenant",
-	"tablet", "node", "hotspot", "heat-map", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
+	"time-series", "instance", "tablet", "node", "cluster", "fair-share", "hotspot", "heat-map", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
 }
 
 // limits are what the data model refuses or advises against.
