@@ -23,7 +23,8 @@
 
   function lost() {
     const at = document.activeElement;
-    return last !== null && !there(last) && (at === null || at === document.body);
+    // Whether it is there is asked last: for that the browser lays out the page.
+    return last !== null && (at === null || at === document.body) && !there(last);
   }
 
   // inside returns the first part of an element that can take the focus.
