@@ -21,6 +21,10 @@ import (
 // language is the language of the page's text.
 const language = "en"
 
+// large is the size in bytes of a frame that takes long to read: what it brings is
+// drawn in another turn of the event loop.
+const large = 1 << 20
+
 // page is the browser's side of the page: it carries frames between shell and
 // worker, and does for the shell what only the document can.
 type page struct {
@@ -90,6 +94,9 @@ func (r *root) OnMount(ctx app.Context) {
 		e, err := host.DecodeEvent(frame)
 		if err != nil {
 			panic(err)
+		}
+		if len(frame) > large {
+			bridge.Yield()
 		}
 		p.post(model.Came{Event: e})
 	})

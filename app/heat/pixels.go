@@ -25,6 +25,13 @@ type Picture struct {
 // more than pixels the largest of those that share one, so that nothing hot is lost.
 // It keeps the picture's memory.
 func (p *Picture) Take(m Matrix, v View, wide, high int) {
+	p.Begin(v, wide, high)
+	p.TakeRows(m, v, 0, v.Rows)
+}
+
+// Begin makes room for the cells of a view, of which [Picture.TakeRows] takes some at
+// a time: the rows [first, end) of the view.
+func (p *Picture) Begin(v View, wide, high int) {
 	p.Wide, p.High = min(v.Columns, wide), min(v.Rows, high)
 	if n := p.Wide * p.High; cap(p.Cells) < n {
 		p.Cells, p.Pixels = make([]cluster.Amount, n), make([]byte, 4*n)
@@ -32,7 +39,10 @@ func (p *Picture) Take(m Matrix, v View, wide, high int) {
 		p.Cells, p.Pixels = p.Cells[:n], p.Pixels[:4*n]
 	}
 	clear(p.Cells)
-	for i := range v.Rows {
+}
+
+func (p *Picture) TakeRows(m Matrix, v View, first, end int) {
+	for i := first; i < end; i++ {
 		y := i * p.High / v.Rows
 		to := p.Cells[y*p.Wide : (y+1)*p.Wide]
 		from := m.Cells[2*((v.Row+i)*m.Columns+v.Column):][:2*v.Columns]

@@ -37,11 +37,18 @@ func (u *update) came(e host.Event) {
 		u.elsewhereCame(e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
-			// What a long call brings changes most of the page. The rows are drawn
-			// after the rest, so that keys pressed meanwhile do not wait for both.
+			// What a long call brings changes most of the page.
 			moved := movedBy(u.waiting[e.Seq].window, *e.Page)
-			u.do(After{breath, PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
+			u.do(Then{PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page = nil
+		}
+		if e.Reply != nil && e.Reply.Simulated != nil && !e.Reply.Simulated.Live {
+			// The page is idle again before it shows the map.
+			if r := u.Work.Running; r != nil && r.Seq == e.Seq {
+				u.Work.Running = nil
+			}
+			u.do(Then{HeatCame{e}})
+			return
 		}
 		u.answered(e)
 	default:

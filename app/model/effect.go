@@ -39,6 +39,9 @@ type (
 		Wait time.Duration
 		Msg  Msg
 	}
+	// Then sends a message a little after what there is now is shown: what takes long
+	// to draw is drawn in parts, so that keys pressed meanwhile do not wait for all.
+	Then struct{ Msg Msg }
 	// Download hands a file to the reader.
 	Download struct{ File host.File }
 	// Title sets the window's title to the sentence of Code with Args.
@@ -66,6 +69,7 @@ func (Focus) effect()       {}
 func (ScrollTo) effect()    {}
 func (ScrollRows) effect()  {}
 func (After) effect()       {}
+func (Then) effect()        {}
 func (Download) effect()    {}
 func (Title) effect()       {}
 func (Name) effect()        {}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tabletop/app/heat"
+	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -18,6 +19,7 @@ type Heat struct {
 	Set    map[HeatField]string // what the reader has changed of the traffic
 	Err    *base.Error          // why there is no newer map
 	Maps   [2]*HeatMap          // the second is of another template, under the same traffic; nil for none
+	Told   [2]*HeatMap          // those that words tell of: the same, once they are painted
 	Metric cluster.Metric
 	Bright int // steps, up to [MaxBright]
 	At     HeatAt
@@ -31,6 +33,7 @@ type Heat struct {
 
 // HeatMap is one map with what of it is in sight.
 type HeatMap struct {
+	seq uint64 // of the call that brought it; first, as it tells two maps apart at once
 	*engine.Simulated
 	View    heat.View
 	Row     int      // the cursor's, of the whole map
@@ -316,6 +319,10 @@ type (
 	}
 	// HeatWhole shows the maps whole.
 	HeatWhole struct{}
+	// HeatCame brings a map.
+	HeatCame struct{ Answer host.Answer }
+	// HeatPainted tells in words of the maps that there are now.
+	HeatPainted struct{}
 )
 
 func (HeatToggled) msg()  {}
@@ -330,3 +337,5 @@ func (HeatUnpinned) msg() {}
 func (HeatZoomed) msg()   {}
 func (HeatCloser) msg()   {}
 func (HeatWhole) msg()    {}
+func (HeatCame) msg()     {}
+func (HeatPainted) msg()  {}

@@ -47,6 +47,7 @@ func (u *update) heatSourced(was bool) {
 		h.Maps = h.live.kept
 		h.live = heatLive{}
 	}
+	h.Told = h.Maps
 	h.Bright = h.evenly()
 }
 
@@ -78,7 +79,7 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 		return
 	}
 	was := h.Maps[0]
-	of := newHeatMap(a.Reply)
+	of := newHeatMap(a.Seq, a.Reply)
 	h.Maps[0] = of
 	switch {
 	case len(of.Columns) == 0:
@@ -107,8 +108,8 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 }
 
 // newHeatMap returns a whole map of what the engine answered.
-func newHeatMap(r *engine.Reply) *HeatMap {
-	of := &HeatMap{Simulated: r.Simulated, Version: r.Version, tablets: tabletsOf(r.Simulated)}
+func newHeatMap(seq uint64, r *engine.Reply) *HeatMap {
+	of := &HeatMap{seq: seq, Simulated: r.Simulated, Version: r.Version, tablets: tabletsOf(r.Simulated)}
 	of.View = heat.View{Rows: len(of.Borders), Columns: len(of.Columns)}
 	return of
 }

@@ -79,7 +79,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	p.on(HeatToggled{}).asks(engine.LiveLoad{Table: "games"})
 	asked = p.st.Work.Heat.live.asked
 	p.on(HeatSet{HeatSource, ""})
-	if p.on(Came{host.Answer{Seq: asked, Reply: own(12, 6)}}); p.st.Work.Heat.Maps != simulated || p.st.HeatLive() {
+	if p.on(Came{host.Answer{Seq: asked, Reply: own(12, 6)}}); p.st.Work.Heat.Maps != simulated || p.st.Work.Heat.Told != simulated || p.st.HeatLive() {
 		t.Errorf("the maps of before are %+v", p.st.Work.Heat.Maps)
 	}
 }
@@ -89,7 +89,7 @@ func TestOwnCommandsOfAnotherTable(t *testing.T) {
 	sent := p.st.Work.Heat.sent[0]
 	p.on(HeatSet{HeatSource, LiveSource})
 	first := p.st.Work.Heat.live.asked
-	p.on(Came{host.Answer{Seq: sent, Reply: &engine.Reply{Simulated: heated(10, 6, 25), Version: p.st.Work.version}}})
+	p.simulated(host.Answer{Seq: sent, Reply: &engine.Reply{Simulated: heated(10, 6, 25), Version: p.st.Work.version}})
 	if p.st.Work.Heat.Maps[0] != nil {
 		t.Error("a simulation is shown as the reader's own commands")
 	}

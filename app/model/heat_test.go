@@ -47,8 +47,19 @@ func mapped(t *testing.T) *play {
 	p := loaded(t).on(HeatSet{HeatTemplate, "{day}#{game}"}).on(HeatRun{})
 	h := &p.st.Work.Heat
 	first, second := h.sent[0], h.sent[1]
-	p.on(Came{host.Answer{Seq: first, Reply: &engine.Reply{Simulated: heated(10, 6, 25), Version: p.st.Work.version}}})
-	return p.on(Came{host.Answer{Seq: second, Reply: &engine.Reply{Simulated: heated(12, 6, 7), Version: p.st.Work.version}}})
+	p.simulated(host.Answer{Seq: first, Reply: &engine.Reply{Simulated: heated(10, 6, 25), Version: p.st.Work.version}})
+	return p.simulated(host.Answer{Seq: second, Reply: &engine.Reply{Simulated: heated(12, 6, 7), Version: p.st.Work.version}})
+}
+
+// simulated brings a map, once the page has been drawn without it.
+func (p *play) simulated(a host.Answer) *play {
+	p.t.Helper()
+	before := p.st.Work.Heat.Maps
+	if p.on(Came{a}); p.st.Work.Heat.Maps != before || p.st.Work.Running != nil && p.st.Work.Running.Seq == a.Seq {
+		p.t.Error("a map is shown at once with what else its answer changes")
+	}
+	p.has(Then{HeatCame{a}})
+	return p.on(HeatCame{a})
 }
 
 func TestHeatAsksForTheTraffic(t *testing.T) {
@@ -95,6 +106,12 @@ func TestHeatMapsCome(t *testing.T) {
 	}
 	if p.st.Said.Parts[0].Diagnosis == nil || p.st.Said.Parts[0].Diagnosis.Map != 1 {
 		t.Errorf("said %+v", p.st.Said)
+	}
+	if h.Told != [2]*HeatMap{} {
+		t.Error("words tell of maps that are not painted")
+	}
+	if p.on(HeatPainted{}); p.st.Work.Heat.Told != h.Maps {
+		t.Error("no words tell of the maps")
 	}
 	if full := h.Full(); full != 4 {
 		t.Errorf("the last colour is of %v", full)

@@ -64,6 +64,10 @@ func (u *update) heat(m Msg) bool {
 				u.heatShow(u.heatMap(i), heat.View{Rows: len(of.Borders), Columns: len(of.Columns)})
 			}
 		}
+	case HeatCame:
+		u.answered(m.Answer)
+	case HeatPainted:
+		h.Told = h.Maps
 	default:
 		return false
 	}
@@ -147,7 +151,7 @@ func (u *update) simulated(asked engine.Simulate, a host.Answer) {
 		}
 		return
 	}
-	of := newHeatMap(a.Reply)
+	of := newHeatMap(a.Seq, a.Reply)
 	if u.HeatLive() {
 		of.Row, _ = of.hottest()
 		if h.live.kept[i] = of; i == 0 {

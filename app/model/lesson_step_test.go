@@ -83,8 +83,8 @@ func TestStepTraffic(t *testing.T) {
 		t.Errorf("sent\n%+v\nwant\n%+v", got, []engine.Simulate{want, against})
 	}
 	// What the map means to the lesson comes with it.
-	p.on(Came{host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Simulated: heated(10, 6, 25)},
-		Outcome: &lessons.Outcome{Fresh: []string{"even"}, Progress: lessons.Progress{Step: 1, Passed: []string{"even"}}}}})
+	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Simulated: heated(10, 6, 25)},
+		Outcome: &lessons.Outcome{Fresh: []string{"even"}, Progress: lessons.Progress{Step: 1, Passed: []string{"even"}}}})
 	if got := p.st.Lesson.Progress.Passed; len(got) != 1 || p.st.Work.Heat.Maps[0] == nil {
 		t.Errorf("after the simulation %q has passed", got)
 	}

@@ -15,9 +15,6 @@ import (
 // settle is how long the key designer waits after a key before the tables follow.
 const settle = 150 * time.Millisecond
 
-// breath is the time between the parts of a drawing that is made in parts.
-const breath = 20 * time.Millisecond
-
 // maxLog is the most entries that the console's log keeps.
 const maxLog = 200
 

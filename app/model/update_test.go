@@ -246,7 +246,7 @@ func TestProgressAndCancel(t *testing.T) {
 	}
 	page := engine.Page{Table: "games", Total: 7}
 	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &page}).
-		has(After{breath, PageCame{seq, page, false}})
+		has(Then{PageCame{seq, page, false}})
 	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 5}, false})
 	p.on(PageCame{seq, page, false})
 	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 6}, false})

@@ -8,6 +8,10 @@ import (
 	"tabletop/lessons"
 )
 
+// breath is how long the browser has to lay out and paint a part of the page before
+// the next one is drawn.
+const breath = 20 * time.Millisecond
+
 // Doer takes calls to the host. What comes of them returns as [model.Came].
 type Doer interface {
 	Do(host.Sent)
@@ -110,6 +114,8 @@ func (s *Shell) carryOut(e model.Effect) {
 		b.AfterDraw(func() { b.ScrollRows(e.Offset) })
 	case model.After:
 		b.Later(e.Wait, func() { s.Send(e.Msg) })
+	case model.Then:
+		b.AfterDraw(func() { b.Later(breath, func() { s.Send(e.Msg) }) })
 	case model.Download:
 		b.Download(e.File)
 	case model.Title:

@@ -180,13 +180,13 @@ func (p *page) heatMaps() app.UI {
 		app.Div().Class("heat-found").Body(p.found()),
 	)
 	said := []app.UI{}
-	for i, m := range h.Maps {
+	for i, m := range h.Told {
 		if m != nil {
 			said = append(said, p.heatSaid(i, m))
 		}
 	}
 	class := "heat-twins"
-	if h.Maps[1] == nil {
+	if h.Told[1] == nil {
 		class = "heat-one"
 	}
 	return app.Div().Class("heat").Body(append(parts, app.Div().Class(class).Body(said...))...)

@@ -48,11 +48,16 @@ type heatMap struct {
 	drag     *heatPlace  // where the button was pressed
 	sides    [2]heatSide // of the maps
 	strips   [2]tabletStrip
-	painted  heatData // the data that the canvases show
-	pictures [4]heat.Picture
+	shown    [2]shownMap          // on their canvases
+	painted  [2]*engine.Simulated // the maps that were, whole
+	labelled bool                 // what is told of is marked, which comes after the first painting
+	pictures [2]heat.Picture      // of them
+	nodes    heat.Picture
 	ramp     *heat.Ramp
 	dark     bool // the ramp is for a dark page
 	sight    sight
+	frame    app.Value // the next one, where something is painted in it
+	next     app.Func
 }
 
 // heatPlace is a cell of a map.
@@ -109,7 +114,7 @@ func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 	}
 	at := h.place()
 	cell := ""
-	if at.Map == i {
+	if at.Map == i && h.labelled {
 		cell = cellText(h.page(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, at.Column)
 	}
 	id := "heat-cell-" + strconv.Itoa(i)
@@ -225,7 +230,7 @@ func percent(part, of int) string {
 // the time.
 func (h *heatMap) crosshair(i int, m *model.HeatMap, at heatPlace) []app.UI {
 	v := m.View
-	if at.Column < v.Column || at.Column >= v.Column+v.Columns {
+	if !h.labelled || at.Column < v.Column || at.Column >= v.Column+v.Columns {
 		return nil
 	}
 	across := app.Div().Class("heat-when").Style("left", percent(at.Column-v.Column, v.Columns)).Style("width", percent(1, v.Columns))
@@ -286,90 +291,4 @@ func cellText(p *page, m *model.HeatMap, tablets []model.Tablet, of cluster.Metr
 	}
 	value := p.t("metric-"+strconv.Itoa(int(of))) + " " + amountOf(p.st.Lang, m, of, float64(m.Matrix(of).At(row, column).Value()))
 	return p.t("heat-cell", p.rangeText(start, end), whenOf(p, m, column), value, share, servedText(p, tablets, row))
-}
-
-// OnMount paints whenever size or colours have changed.
-func (h *heatMap) OnMount(app.Context) {
-	h.sight.mount(h.JSValue(), func() {
-		h.painted, h.strips = heatData{}, [2]tabletStrip{}
-		h.paint()
-	})
-}
-
-// OnDismount ends that.
-func (h *heatMap) OnDismount() { h.sight.dismount() }
-
-// OnUpdate paints what has changed.
-func (h *heatMap) OnUpdate(app.Context) { h.paint() }
-
-// paint brings the canvases in step with the data, as far as they show other.
-func (h *heatMap) paint() {
-	root := h.JSValue()
-	if root == nil || !root.Truthy() {
-		return
-	}
-	h.paintMaps(root)
-	h.paintStrips(root)
-}
-
-func (h *heatMap) paintMaps(root app.Value) {
-	d, was := &h.Data, &h.painted
-	kept, same := [2]bool{}, was.Full == d.Full
-	for i := range d.Maps {
-		a, b := d.Maps[i], was.Maps[i]
-		kept[i] = was.Metric == d.Metric && (d.Maps[1] == nil) == (was.Maps[1] == nil) && (a == b || a != nil && b != nil && a.Simulated == b.Simulated && a.View == b.View)
-		same = same && kept[i]
-	}
-	if same {
-		return
-	}
-	h.painted = *d
-	if dark := h.sight.theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
-		h.ramp, h.dark = heat.NewRamp(dark), dark
-	}
-	ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
-	figures := root.Call("querySelectorAll", ".heat-frame")
-	n := 0
-	for i, m := range d.Maps {
-		if m == nil {
-			continue
-		}
-		frame := figures.Index(n)
-		n++
-		canvas := frame.Call("querySelector", ".heat-grid canvas")
-		p := &h.pictures[2*i]
-		if kept[i] { // only brighter or darker
-			p.Paint(h.ramp, d.Full)
-			put(canvas, p)
-			continue
-		}
-		wide, high := int(canvas.Get("clientWidth").Float()*ratio), int(canvas.Get("clientHeight").Float()*ratio)
-		if wide == 0 || high == 0 {
-			h.painted = heatData{} // out of sight
-			continue
-		}
-		p.Take(m.Matrix(d.Metric), m.View, wide, high)
-		p.Paint(h.ramp, d.Full)
-		put(canvas, p)
-		marks(frame.Call("querySelector", ".heat-events"), m, wide, high, ratio)
-		if m.Live {
-			continue
-		}
-		p = &h.pictures[2*i+1]
-		p.Take(heat.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: m.Use}, heat.View{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
-		p.Paint(h.ramp, 1)
-		put(frame.Call("querySelector", ".heat-nodes"), p)
-	}
-}
-
-// put writes a picture into a canvas at once.
-func put(canvas app.Value, p *heat.Picture) {
-	if canvas.Get("width").Int() != p.Wide || canvas.Get("height").Int() != p.High {
-		canvas.Set("width", p.Wide)
-		canvas.Set("height", p.High)
-	}
-	bytes := app.Window().Get("Uint8ClampedArray").New(len(p.Pixels))
-	app.CopyBytesToJS(bytes, p.Pixels)
-	image := app.Window().Get("ImageData").New(bytes, p.Wide, p.High)
-	canvas.Call("getContext", "2d").Call("putImageData", image, 0, 0)
 }

@@ -5,7 +5,6 @@ import (
 
 	"tabletop/app/heat"
 	"tabletop/app/model"
-	"tabletop/engine/cluster"
 )
 
 // heatKeys are the keys that move the cursor, and with Ctrl held.
@@ -108,39 +107,3 @@ func (h *heatMap) released(ctx app.Context, e app.Event) {
 }
 
 func abs(v int) int { return max(v, -v) }
-
-// marks draws where tablets were split and moved, as many as can be told apart.
-func marks(canvas app.Value, m *model.HeatMap, wide, high int, ratio float64) {
-	const most = 600
-	canvas.Set("width", wide)
-	canvas.Set("height", high)
-	c := canvas.Call("getContext", "2d")
-	style := app.Window().Call("getComputedStyle", canvas)
-	edge, splits, moves := style.Get("caretColor"), style.Get("color"), style.Get("outlineColor")
-	path := func() app.Value { return app.Window().Get("Path2D").New() }
-	edges, large, small := path(), path(), path()
-	square := func(of app.Value, x, y, half float64) { of.Call("rect", x-half, y-half, 2*half, 2*half) }
-	v, drawn := m.View, 0
-	for _, e := range m.Events {
-		row, column := m.RowOf(e.Key), m.EventColumn(e)
-		if row < v.Row || row >= v.Row+v.Rows || column < v.Column || column >= v.Column+v.Columns || e.Kind == cluster.Merged || drawn == most {
-			continue
-		}
-		drawn++
-		x := (float64(column-v.Column) + 0.5) / float64(v.Columns) * float64(wide)
-		y := (float64(row-v.Row) + 0.5) / float64(v.Rows) * float64(high)
-		if e.Kind == cluster.Moved {
-			square(small, x, y, 1.5*ratio)
-			continue
-		}
-		square(edges, x, y, 3.5*ratio)
-		square(large, x, y, 2.5*ratio)
-	}
-	fill := func(of, colour app.Value) {
-		c.Set("fillStyle", colour)
-		c.Call("fill", of)
-	}
-	fill(edges, edge)
-	fill(large, splits)
-	fill(small, moves)
-}

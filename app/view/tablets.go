@@ -41,34 +41,30 @@ func (h *heatMap) tablets(i int, m *model.HeatMap, column int) []model.Tablet {
 	return s.now
 }
 
-// paintStrips brings the strips in step with the time that is told of.
-func (h *heatMap) paintStrips(root app.Value) {
-	n := 0
-	for i, m := range h.Data.Maps {
-		if m == nil {
-			continue
-		}
-		n++
-		s, now := &h.strips[i], h.tablets(i, m, min(h.place().Column, len(m.Columns)-1))
-		if m.Live || s.high > 0 && s.view == m.View && slices.Equal(s.shown, now) {
-			continue
-		}
-		canvas := root.Call("querySelectorAll", ".heat-tablets").Index(n - 1)
-		ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
-		if s.high == 0 {
-			s.wide, s.high = int(canvas.Get("clientWidth").Float()*ratio), int(canvas.Get("clientHeight").Float()*ratio)
-			if s.wide == 0 || s.high == 0 {
-				s.high = 0
-				continue
-			}
-			style := app.Window().Call("getComputedStyle", canvas)
-			s.ink = style.Get("color").String()
-			s.font = strconv.Itoa(int(10.5*ratio)) + "px " + style.Get("fontFamily").String()
-			s.colours = heat.NodeColours(len(m.Nodes), h.dark)
-		}
-		s.shown, s.view = now, m.View
-		s.paint(canvas, ratio)
+// paintStrip brings a strip in step with the time that is told of, and reports whether
+// it was not.
+func (h *heatMap) paintStrip(root app.Value, i, nth int) bool {
+	m, s := h.Data.Maps[i], &h.strips[i]
+	now := h.tablets(i, m, min(h.place().Column, len(m.Columns)-1))
+	if m.Live || s.high > 0 && s.view == m.View && slices.Equal(s.shown, now) {
+		return false
 	}
+	canvas := root.Call("querySelectorAll", ".heat-tablets").Index(nth)
+	ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
+	if s.high == 0 {
+		s.wide, s.high = int(canvas.Get("clientWidth").Float()*ratio), int(canvas.Get("clientHeight").Float()*ratio)
+		if s.wide == 0 || s.high == 0 {
+			s.high = 0
+			return false
+		}
+		style := app.Window().Call("getComputedStyle", canvas)
+		s.ink = style.Get("color").String()
+		s.font = strconv.Itoa(int(10.5*ratio)) + "px " + style.Get("fontFamily").String()
+		s.colours = heat.NodeColours(len(m.Nodes), h.dark)
+	}
+	s.shown, s.view = now, m.View
+	s.paint(canvas, ratio)
+	return true
 }
 
 func (s *tabletStrip) paint(canvas app.Value, ratio float64) {

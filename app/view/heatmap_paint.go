@@ -1,0 +1,236 @@
+package view
+
+import (
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/heat"
+	"tabletop/app/model"
+	"tabletop/engine"
+	"tabletop/engine/cluster"
+)
+
+// shownMap is what the canvases of a map show.
+type shownMap struct {
+	cells  shownCells
+	rows   int     // of them, so far
+	full   float32 // -1 before any are painted
+	around bool    // the nodes and what happened to tablets, too
+}
+
+// shownCells are cells and the room that they have.
+type shownCells struct {
+	of     *engine.Simulated
+	view   heat.View
+	metric cluster.Metric
+	twin   bool // half of it
+}
+
+// OnMount paints whenever size or colours have changed.
+func (h *heatMap) OnMount(app.Context) {
+	h.next = app.FuncOf(func(app.Value, []app.Value) any {
+		h.frame = nil
+		h.turn()
+		return nil
+	})
+	h.sight.mount(h.JSValue(), func() {
+		h.shown, h.strips = [2]shownMap{}, [2]tabletStrip{}
+		h.soon()
+	})
+}
+
+// OnDismount ends that.
+func (h *heatMap) OnDismount() {
+	h.sight.dismount()
+	if h.frame != nil {
+		app.Window().Call("cancelAnimationFrame", h.frame)
+	}
+	if h.next != nil {
+		h.next.Release()
+	}
+	h.frame, h.next = nil, nil
+}
+
+// OnUpdate paints what has changed.
+func (h *heatMap) OnUpdate(app.Context) {
+	if h.painted != h.maps() {
+		h.soon()
+	} else if h.frame == nil {
+		h.paint()
+	}
+}
+
+// maps returns which maps there are.
+func (h *heatMap) maps() (of [2]*engine.Simulated) {
+	for i, m := range h.Data.Maps {
+		if m != nil {
+			of[i] = m.Simulated
+		}
+	}
+	return of
+}
+
+// turn does the next part of what maps that have come need; each has a frame of its
+// own, so that large maps do not hold up the page: the canvases, then what is written
+// over and beside them, then the words below.
+func (h *heatMap) turn() {
+	switch {
+	case h.paint():
+	case !h.labelled:
+		h.labelled = true
+		h.Update()
+	case h.painted != h.maps():
+		h.painted = h.maps()
+		h.send(model.HeatPainted{})
+		return
+	default:
+		return
+	}
+	h.soon()
+}
+
+// soon goes on in the next frame.
+func (h *heatMap) soon() {
+	if h.frame == nil {
+		h.frame = app.Window().Call("requestAnimationFrame", h.next)
+	}
+}
+
+// paintFor is about how long canvases are painted at once. What is left waits for the
+// next frame.
+const paintFor = 6 * time.Millisecond
+
+// takeCells is about how many cells are taken at once.
+const takeCells = 1 << 16
+
+// paint brings the canvases in step with the data, and reports whether they were not.
+func (h *heatMap) paint() (painted bool) {
+	root := h.JSValue()
+	if root == nil || !root.Truthy() {
+		return false
+	}
+	for begun := time.Now(); h.paintOne(root); painted = true {
+		if time.Since(begun) > paintFor {
+			h.soon()
+			return true
+		}
+	}
+	return painted
+}
+
+// paintOne paints some of what the canvases do not show as it is, and reports whether
+// there was any.
+func (h *heatMap) paintOne(root app.Value) bool {
+	d, nth := &h.Data, -1
+	for i, m := range d.Maps {
+		shown := &h.shown[i]
+		if m == nil {
+			*shown = shownMap{}
+			continue
+		}
+		nth++
+		cells := shownCells{m.Simulated, m.View, d.Metric, d.Maps[1] != nil}
+		if *shown == (shownMap{cells, m.View.Rows, d.Full, true}) {
+			if h.paintStrip(root, i, nth) {
+				return true
+			}
+			continue
+		}
+		frame := root.Call("querySelectorAll", ".heat-frame").Index(nth)
+		canvas := frame.Call("querySelector", ".heat-grid canvas")
+		ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
+		wide, high := int(canvas.Get("clientWidth").Float()*ratio), int(canvas.Get("clientHeight").Float()*ratio)
+		if wide == 0 || high == 0 {
+			continue // out of sight
+		}
+		p := &h.pictures[i]
+		if shown.cells != cells {
+			p.Begin(m.View, wide, high)
+			*shown = shownMap{cells: cells, full: -1}
+		}
+		switch {
+		case shown.rows < m.View.Rows:
+			end := min(shown.rows+max(takeCells/m.View.Columns, 1), m.View.Rows)
+			p.TakeRows(m.Matrix(d.Metric), m.View, shown.rows, end)
+			shown.rows = end
+		case shown.full != d.Full:
+			p.Paint(h.colours(), d.Full)
+			put(canvas, p)
+			shown.full = d.Full
+		default:
+			h.paintAround(frame, m, wide, high, ratio)
+			shown.around = true
+		}
+		return true
+	}
+	return false
+}
+
+// colours returns the colours of amounts.
+func (h *heatMap) colours() *heat.Ramp {
+	if dark := h.sight.theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
+		h.ramp, h.dark = heat.NewRamp(dark), dark
+	}
+	return h.ramp
+}
+
+// paintAround paints what happened to tablets over a map, and the nodes below it.
+func (h *heatMap) paintAround(frame app.Value, m *model.HeatMap, wide, high int, ratio float64) {
+	marks(frame.Call("querySelector", ".heat-events"), m, wide, high, ratio)
+	if m.Live {
+		return
+	}
+	p := &h.nodes
+	p.Take(heat.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: m.Use}, heat.View{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
+	p.Paint(h.colours(), 1)
+	put(frame.Call("querySelector", ".heat-nodes"), p)
+}
+
+// put writes a picture into a canvas at once.
+func put(canvas app.Value, p *heat.Picture) {
+	if canvas.Get("width").Int() != p.Wide || canvas.Get("height").Int() != p.High {
+		canvas.Set("width", p.Wide)
+		canvas.Set("height", p.High)
+	}
+	bytes := app.Window().Get("Uint8ClampedArray").New(len(p.Pixels))
+	app.CopyBytesToJS(bytes, p.Pixels)
+	image := app.Window().Get("ImageData").New(bytes, p.Wide, p.High)
+	canvas.Call("getContext", "2d").Call("putImageData", image, 0, 0)
+}
+
+// marks draws where tablets were split and moved, as many as can be told apart.
+func marks(canvas app.Value, m *model.HeatMap, wide, high int, ratio float64) {
+	const most = 600
+	canvas.Set("width", wide)
+	canvas.Set("height", high)
+	c := canvas.Call("getContext", "2d")
+	style := app.Window().Call("getComputedStyle", canvas)
+	edge, splits, moves := style.Get("caretColor"), style.Get("color"), style.Get("outlineColor")
+	path := func() app.Value { return app.Window().Get("Path2D").New() }
+	edges, large, small := path(), path(), path()
+	square := func(of app.Value, x, y, half float64) { of.Call("rect", x-half, y-half, 2*half, 2*half) }
+	v, drawn := m.View, 0
+	for _, e := range m.Events {
+		row, column := m.RowOf(e.Key), m.EventColumn(e)
+		if row < v.Row || row >= v.Row+v.Rows || column < v.Column || column >= v.Column+v.Columns || e.Kind == cluster.Merged || drawn == most {
+			continue
+		}
+		drawn++
+		x := (float64(column-v.Column) + 0.5) / float64(v.Columns) * float64(wide)
+		y := (float64(row-v.Row) + 0.5) / float64(v.Rows) * float64(high)
+		if e.Kind == cluster.Moved {
+			square(small, x, y, 1.5*ratio)
+			continue
+		}
+		square(edges, x, y, 3.5*ratio)
+		square(large, x, y, 2.5*ratio)
+	}
+	fill := func(of, colour app.Value) {
+		c.Set("fillStyle", colour)
+		c.Call("fill", of)
+	}
+	fill(edges, edge)
+	fill(large, splits)
+	fill(small, moves)
+}
