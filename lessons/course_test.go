@@ -2,7 +2,14 @@
 
 package lessons
 
-import "testing"
+import (
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
 
 // No lesson asks for what none before it has taught.
 func TestTaught(t *testing.T) {
@@ -22,12 +29,14 @@ func TestTaught(t *testing.T) {
 	}
 }
 
-// Each section of the four documents stands once and has a step, and each step that is
-// named is there.
+// Each section of the four documents stands once and has a step, each step that is
+// named is there, and the documents' own keys, names and figures stand in its lessons
+// letter for letter.
 func TestDocuments(t *testing.T) {
 	var sections []struct {
 		Document, Section string
 		Steps             []string // lesson/step
+		Holds             []string
 	}
 	if err := readJSON(Content, root+"/documents.json", &sections); err != nil {
 		t.Fatal(err)
@@ -37,6 +46,29 @@ func TestDocuments(t *testing.T) {
 		for _, s := range l.Steps {
 			steps[l.Slug+"/"+s.ID] = true
 		}
+	}
+	sources, coloured := map[string]string{}, regexp.MustCompile(`\{[a-z]+:([^{}]*)\}`)
+	source := func(slug string) string {
+		if sources[slug] == "" {
+			var b strings.Builder
+			files, err := fs.Glob(Content, root+"/"+slug+"/*")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range files {
+				data, err := fs.ReadFile(Content, name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				text := coloured.ReplaceAllString(string(data), "$1")
+				if path.Ext(name) == ".csv" {
+					text = strings.ReplaceAll(text, ",", "#") // as its keys are written
+				}
+				b.WriteString(text)
+			}
+			sources[slug] = b.String()
+		}
+		return sources[slug]
 	}
 	documents, stands := map[string]bool{}, map[string]bool{}
 	for _, s := range sections {
@@ -52,6 +84,14 @@ func TestDocuments(t *testing.T) {
 		for _, step := range s.Steps {
 			if !steps[step] {
 				t.Errorf("%s, %s: no step %s", s.Document, s.Section, step)
+			}
+		}
+		for _, own := range s.Holds {
+			if !slices.ContainsFunc(s.Steps, func(step string) bool {
+				slug, _, _ := strings.Cut(step, "/")
+				return strings.Contains(source(slug), own)
+			}) {
+				t.Errorf("%s, %s: no lesson of its steps holds %q", s.Document, s.Section, own)
 			}
 		}
 	}
