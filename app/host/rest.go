@@ -23,6 +23,11 @@ const (
 	readAtOnce    = 8 << 20
 )
 
+// maxPart is the most bytes in a part of a snapshot: one is handled at once, several
+// times on its way, and rows of many megabytes stand in one that may have more than a
+// phone bears. Such a workspace is not written down; its journal tells how it came about.
+const maxPart = 32 << 20
+
 // resting is a snapshot on its way to the store.
 type resting struct {
 	pass    *snapshot.Pass
@@ -57,7 +62,15 @@ func (h *Host) rest(ctx context.Context) bool {
 			h.claim(w)
 			return false
 		}
-		w.resting = &resting{pass: w.writer.Begin(w.session.Image(), w.meta.Next), upTo: w.meta.Next}
+		if w.heavy == w.meta.Next {
+			return false
+		}
+		pass := w.writer.Begin(w.session.Image(), w.meta.Next)
+		if pass.Heaviest() > maxPart {
+			w.heavy = w.meta.Next
+			return false
+		}
+		w.resting = &resting{pass: pass, upTo: w.meta.Next}
 		w.owed, w.tail = 0, 0
 	}
 	r := w.resting

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"tabletop/engine"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
 	"tabletop/engine/snapshot"
 )
 
@@ -196,4 +198,41 @@ func TestSnapshotIsStoredBetweenWrites(t *testing.T) {
 	if a := seen(t, s, id); a.Page.Total != owedEntries+50 {
 		t.Errorf("%d rows", a.Page.Total)
 	}
+}
+
+// TestHeavyRowsAreNotWritten: rows of many megabytes come back from the journal alone,
+// and a snapshot is stored once they are gone.
+func TestHeavyRowsAreNotWritten(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f\n" + sets(owedEntries))
+	rested(p, s, id, 1)
+	first := s.shots[id].manifest
+	p.ask(Run{engine.Load{
+		Table: "scans", Template: "{book}", Columns: []plan.Column{{Field: "scan", Family: "f", Qualifier: "q"}},
+		Data: dataset.Spec{Fields: []string{"book", "scan"}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Gen{
+			{Field: "book", Kind: dataset.Sequence, From: "1"}, {Field: "scan", Kind: dataset.Filler, From: "8000000", To: "8000000"},
+		}}},
+	}})
+	p.console(sets(owedEntries))
+	p.saved()
+	for range 3000 {
+		p.ask(Run{engine.Look{}})
+		s.mu.Lock()
+		now := s.shots[id].manifest
+		s.mu.Unlock()
+		if !slices.Equal(now, first) {
+			t.Fatal("a part of 40 MB is written")
+		}
+	}
+	q := newTab(t, s, newTabs())
+	a := q.ask(Open{Kind: KindSandbox, ID: id})
+	i := slices.IndexFunc(a.Reply.Tables, func(info engine.TableInfo) bool { return info.Name == "scans" })
+	if i < 0 || a.Reply.Tables[i].Rows != 5 || a.Reply.Tables[i].Bytes < 40_000_000 {
+		t.Errorf("%+v", a.Reply.Tables)
+	}
+	q.console("deletetable scans\n" + sets(owedEntries))
+	q.saved()
+	rested(q, s, id, 2*owedEntries)
 }

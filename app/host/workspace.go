@@ -33,6 +33,7 @@ type workspace struct {
 	resting *resting    // the snapshot that is being stored, nil for nothing
 	owed    base.Micros // what the changes since the last snapshot took
 	tail    int         // how many they are
+	heavy   uint64      // number of the entry before which a part was too large to write, 0 for none
 	based   uint64      // up to where the snapshot goes that writer knows, 0 for none
 
 	following bool // a job follows what another tab writes
@@ -299,7 +300,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 		<-r.storing // or it would outlive what it is of
 	}
 	w.session, w.writer, w.resting, w.owed, w.tail = engine.New(h.session()), snapshot.NewWriter(), nil, 0, 0
-	w.rested, w.token = 0, ""
+	w.rested, w.token, w.heavy = 0, "", 0
 	w.kept = kept{whole: true}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})

@@ -226,13 +226,17 @@ func (l *leaf) reserve(rows int) {
 	l.entries = append(make([]entry, 0, len(l.entries)+rows), l.entries...)
 }
 
-// insert puts a record that there is room for before entry i.
-func (l *leaf) insert(i int, key string, s Sizes, payload []byte) {
+// insert puts a record that there is room for before entry i. A long one keeps text,
+// which is all of it, or nil for the leaf to make it.
+func (l *leaf) insert(i int, key string, s Sizes, payload, text []byte) {
 	var at slot
 	size := recordLen(key, payload)
 	if inline(size, s) == 0 {
 		at = longSlot(len(l.long))
-		l.long = append(l.long, Record{view(appendRecord(make([]byte, 0, size), key, payload)), s})
+		if text == nil {
+			text = appendRecord(make([]byte, 0, size), key, payload)
+		}
+		l.long = append(l.long, Record{view(text), s})
 	} else {
 		at = inlineSlot(len(l.buf), size, s)
 		l.buf = appendRecord(l.buf, key, payload)

@@ -174,6 +174,18 @@ func (m *Map) Peek(key string) (Record, bool) {
 // sizes of that. It keeps neither key nor payload, and neither may be a view of
 // what [Map.Peek] returned.
 func (m *Map) Put(key string, s Sizes, payload []byte) (old Sizes, replaced bool) {
+	return m.put(key, s, payload, nil)
+}
+
+// PutText is [Map.Put] of the payload behind the head of text, which [AppendHead] has
+// begun with the key. It takes text, which nobody may change any more: a long record
+// is not copied.
+func (m *Map) PutText(s Sizes, text []byte) (old Sizes, replaced bool) {
+	key := strings.Clone(keyOf(view(text)))
+	return m.put(key, s, text[recordLen(key, nil):], text)
+}
+
+func (m *Map) put(key string, s Sizes, payload, text []byte) (old Sizes, replaced bool) {
 	var l *leaf
 	var i int
 	if p := m.peek; p.leaf != nil && p.key == key {
@@ -198,7 +210,7 @@ func (m *Map) Put(key string, s Sizes, payload []byte) (old Sizes, replaced bool
 		l, i = m.split(l, i, key, size)
 		l.room(size)
 	}
-	l.insert(i, key, s, payload)
+	l.insert(i, key, s, payload, text)
 	return old, replaced
 }
 

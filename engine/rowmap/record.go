@@ -66,8 +66,12 @@ func recordLen(key string, payload []byte) int {
 	return (bits.Len(uint(len(key))|1)+6)/7 + len(key) + len(payload)
 }
 
-func appendRecord(b []byte, key string, payload []byte) []byte {
+// AppendHead appends what a record's text has before the payload, see [Map.PutText].
+func AppendHead(b []byte, key string) []byte {
 	b = binary.AppendUvarint(b, uint64(len(key)))
-	b = append(b, key...)
-	return append(b, payload...)
+	return append(b, key...)
+}
+
+func appendRecord(b []byte, key string, payload []byte) []byte {
+	return append(AppendHead(b, key), payload...)
 }

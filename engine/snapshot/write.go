@@ -183,6 +183,15 @@ func (p *Pass) sweep() {
 	})
 }
 
+// Heaviest returns the bytes of the rows in the largest part that is left to write,
+// which is in memory several times while it is written and kept.
+func (p *Pass) Heaviest() (most int64) {
+	for _, part := range p.todo {
+		most = max(most, part.Sum().Bytes)
+	}
+	return most
+}
+
 // Step writes about so many bytes, and returns the chunks that are full and
 // whether there is nothing left to write. It works for at least one part.
 func (p *Pass) Step(budget int) (full []Chunk, done bool) {

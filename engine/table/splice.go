@@ -48,7 +48,7 @@ func (t *Table) splice(key base.RowKey, old record, d *draft) error {
 		return rowTooLong(key, bytes)
 	}
 	s.Bytes = uint32(bytes)
-	t.replace(key, old, s, t.buf)
+	t.replace(key, old, s, 0)
 	if cap(t.buf) > maxScratch {
 		t.buf = nil
 	}

@@ -70,17 +70,21 @@ func (t *Table) Get(key base.RowKey) (Row, bool) {
 	return Row{r, &t.fams.whole}, ok
 }
 
-// replace writes the cells of buf over the row old, which may be the zero record
-// for none; no cells leave no row. Every change of a row comes through here.
-func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, payload []byte) {
+// replace writes the cells of t.buf, from head on, over the row old, which may be the
+// zero record for none; no cells leave no row. Every change of a row comes through
+// here. With a head, see [Table.roomFor], the buffer is the row's own afterwards.
+func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, head int) {
 	t.bytes += int64(s.Bytes) - int64(old.Bytes)
 	t.count += int64(s.Cells) - int64(old.Cells)
 	if max(old.Bytes, s.Bytes) > base.WarnCell {
 		t.noteLarge(key, s.Bytes > base.WarnCell)
 	}
 	switch {
+	case s.Cells > 0 && head > 0:
+		t.rows.PutText(s, t.buf)
+		t.buf = nil
 	case s.Cells > 0:
-		t.rows.Put(string(key), s, payload)
+		t.rows.Put(string(key), s, t.buf)
 	case old.Cells > 0:
 		t.rows.Delete(string(key))
 	}

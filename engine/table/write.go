@@ -41,8 +41,8 @@ func (t *Table) Set(key base.RowKey, now base.Micros, cells []base.Cell) error {
 	now = truncate(now)
 	old, found := t.rows.Peek(string(key))
 	if !found {
-		if s, ok := t.packCells(key, now, cells); ok {
-			t.replace(key, old, s, t.buf)
+		if s, head, ok := t.packCells(key, now, cells); ok {
+			t.replace(key, old, s, head)
 			t.clearScratch()
 			return nil
 		}
@@ -73,20 +73,20 @@ func timeOf(c *base.Cell, server base.Micros) base.Micros {
 	return c.At
 }
 
-// packCells makes t.buf the payload of a new row of the cells, if they are as rows
+// packCells puts into t.buf, from head on, the payload of a new row of the cells, if they are as rows
 // are loaded by the million: of columns with numbers, in order, no two at one
 // column and timestamp, and nothing to be refused.
-func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (s rowmap.Sizes, ok bool) {
+func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (s rowmap.Sizes, head int, ok bool) {
 	f := t.fams
 	bytes := len(key)
 	for i := range cells {
 		c := &cells[i]
 		if bytes += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value); len(c.Value) > base.MaxCell || bytes > base.MaxRow {
-			return s, false
+			return s, 0, false
 		}
 	}
-	t.roomFor(bytes)
-	buf := t.buf[:0]
+	head = t.roomFor(key, bytes, len(cells))
+	buf := t.buf
 	last, at := noColumn, base.Micros(0)
 	for i := range cells {
 		c := &cells[i]
@@ -94,16 +94,16 @@ func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (
 		before := at
 		at = timeOf(c, now)
 		if number == noColumn || at < 0 || at%1000 != 0 {
-			return s, false
+			return s, 0, false
 		}
 		switch {
 		case number == last:
 			if at >= before {
-				return s, false
+				return s, 0, false
 			}
 			buf = append(buf, tagSame)
 		case last != noColumn && !f.ascends(last, number):
-			return s, false
+			return s, 0, false
 		default:
 			buf = binary.AppendUvarint(buf, uint64(number)+tagNumber)
 		}
@@ -112,7 +112,7 @@ func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (
 		buf = appendValue(buf, c.Value)
 	}
 	t.buf = buf
-	return rowmap.Sizes{Cells: uint32(len(cells)), Bytes: uint32(bytes)}, true
+	return rowmap.Sizes{Cells: uint32(len(cells)), Bytes: uint32(bytes)}, head, true
 }
 
 // mutate applies mutations that have been checked, all or none.
@@ -305,9 +305,9 @@ func (t *Table) commit(key base.RowKey, old record) error {
 		return rowTooLong(key, n)
 	}
 	s.Bytes = uint32(n)
-	t.roomFor(int(n))
-	t.buf = t.fams.pack(t.buf[:0], t.cells)
-	t.replace(key, old, s, t.buf)
+	head := t.roomFor(key, int(n), len(t.cells))
+	t.buf = t.fams.pack(t.buf, t.cells)
+	t.replace(key, old, s, head)
 	t.clearScratch()
 	return nil
 }
@@ -322,12 +322,19 @@ const (
 	maxScratch = 1 << 20 // bytes
 )
 
-// roomFor makes room in t.buf for a row of so many bytes, if they are many: more than
-// once in memory would be felt.
-func (t *Table) roomFor(bytes int) {
-	if bytes > maxScratch {
-		t.buf = slices.Grow(t.buf[:0], bytes)
+// perCell is more than what a packed cell has beside what it is accounted as.
+const perCell = 24
+
+// roomFor empties t.buf for the payload of a row. One of many bytes, which would be felt
+// more than once in memory, gets a buffer that it can keep, with room for all of it: its
+// record's head stands there already, in the first head bytes.
+func (t *Table) roomFor(key base.RowKey, bytes, cells int) (head int) {
+	if bytes <= maxScratch {
+		t.buf = t.buf[:0]
+		return 0
 	}
+	t.buf = rowmap.AppendHead(make([]byte, 0, bytes+len(key)+perCell*cells), string(key))
+	return len(t.buf)
 }
 
 // clearScratch lets go of values and of buffers too large to keep.
