@@ -124,11 +124,12 @@ func (r *Run) measure(c Check, step int, ev *event) (g readings) {
 		r.measureCell(c, &g)
 	case Stored:
 		info, _ := r.table(c.Table)
+		if c.Table == "" {
+			info = r.together()
+		}
 		rows := info.Rows
-		if t, ok := r.session.Table(c.Table); ok && c.Prefix != "" {
-			var st table.Stats
-			t.Count(table.Query{Ranges: []base.Range{base.Prefix(c.Prefix)}}, &st)
-			rows = st.RowsReturned
+		if c.Prefix != "" {
+			rows = r.beginning(c.Table, c.Prefix)
 		}
 		g.number("rows-stored", rows, c.Rows)
 		g.number("cells-stored", info.Cells, c.Cells)
@@ -438,6 +439,29 @@ func (r *Run) table(name string) (engine.TableInfo, bool) {
 		}
 	}
 	return engine.TableInfo{}, false
+}
+
+// together describes all tables as if they were one.
+func (r *Run) together() (sum engine.TableInfo) {
+	for _, info := range r.session.Tables() {
+		sum.Name = info.Name
+		sum.Rows += info.Rows
+		sum.Cells += info.Cells
+		sum.Bytes += info.Bytes
+	}
+	return sum
+}
+
+// beginning counts the rows of a table, "" for all, whose keys begin so.
+func (r *Run) beginning(name, prefix string) (rows int64) {
+	for _, info := range r.session.Tables() {
+		if t, ok := r.session.Table(info.Name); ok && (name == "" || name == info.Name) {
+			var st table.Stats
+			t.Count(table.Query{Ranges: []base.Range{base.Prefix(prefix)}}, &st)
+			rows += st.RowsReturned
+		}
+	}
+	return rows
 }
 
 // missing reports whether neither a table's key nor a column holds a field.

@@ -311,7 +311,7 @@ type Cell struct {
 
 // Stored passes when a table holds no more and no less than asked for.
 type Stored struct {
-	Table  string
+	Table  string // "" for all of them together, which are not packed
 	Prefix string // of the keys of the rows that are counted
 	Rows   Bound
 	Cells  Bound // of the whole table

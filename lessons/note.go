@@ -31,22 +31,41 @@ func designed(req engine.Request) (table string, does bool) {
 // none once all goals of the step have passed.
 func (r *Run) note(ev *event) (Note, bool) {
 	name, does := designed(ev.req)
-	if _, now := trialOf(ev); now {
-		name, does = r.lesson.Table, true
+	trial, now := trialOf(ev)
+	if now {
+		does = true
 	}
 	if !does || !ev.own || r.lesson.Steps[r.progress.Step].Done(r.progress.Passed) {
 		return Note{}, false
 	}
-	info, known := r.table(name)
 	for _, n := range r.lesson.Steps[r.progress.Step].Notes {
 		if ev.rep.Err != nil && !n.When.refused() {
 			continue
 		}
-		if r.holds(n.When, ev) && (!n.When.design() || known && r.fits(n.When, info)) {
+		if !r.holds(n.When, ev) {
+			continue
+		}
+		about := name
+		if now {
+			about = r.about(n.When, trial)
+		}
+		info, known := r.table(about)
+		if !n.When.design() || known && r.fits(n.When, info) {
 			return n, true
 		}
 	}
 	return Note{}, false
+}
+
+// about returns the table that a note on a graded design is about: the one that answers
+// its query, else the reader's first.
+func (r *Run) about(w When, graded engine.Attempt) string {
+	for _, v := range graded.Verdicts {
+		if v.Query == w.Query && v.Table != "" {
+			return v.Table
+		}
+	}
+	return r.lesson.Table
 }
 
 // refused reports whether a note is for a command that was refused.
@@ -74,7 +93,8 @@ func (r *Run) holds(w When, ev *event) bool {
 	return true
 }
 
-// fits reports whether a note fits the design of a table that has just changed.
+// fits reports whether a note fits the design of a table, which has just changed or
+// been graded.
 func (r *Run) fits(w When, changed engine.TableInfo) bool {
 	switch {
 	case w.Table != "" && w.Table != changed.Name,
