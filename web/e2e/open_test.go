@@ -3,14 +3,18 @@
 package e2e
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"tabletop/lessons"
 )
 
-// TestLessonFromFile opens a file with mistakes, then a sound one, does its step and
-// finds it again, also without the network, until it is removed.
+// TestLessonFromFile gives up on a long file, drops one with mistakes, chooses it when
+// one is left and again when it is mended, does its step and finds it again, also
+// without the network, until it is removed.
 func TestLessonFromFile(t *testing.T) {
 	sound, err := os.ReadFile(filepath.Join(rootDir, "lessons", "testdata", "small.txtar"))
 	if err != nil {
@@ -24,8 +28,24 @@ func TestLessonFromFile(t *testing.T) {
 	tab.Click("link", "Open a lesson file")
 	tab.WaitText("h1", "Open a lesson file")
 	tab.Axe()
+	long, err := lessons.Pack(os.DirFS(filepath.Join(rootDir, "lessons", "content", "lol-scores")), "lol-scores", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.Upload("Choose a file…", put(t, "long.txtar", long))
+	tab.WaitText("#main", "Checking long.txtar")
+	tab.Click("button", "Cancel")
+	tab.Until(`document.activeElement.id === "main"`)
+	tab.Wait(`#lesson-file[aria-label="Choose a file…"]`)
 	broken := strings.NewReplacer(`"minutes"`, `"minuets"`, "## hint 2", "## hint 4").Replace(string(sound))
-	tab.Upload("Choose a file…", put(t, "broken.txtar", []byte(broken)))
+	tab.Run(fmt.Sprintf(`(() => {
+		const data = new DataTransfer();
+		data.items.add(new File([%q], "small.txtar", { type: "text/plain" }));
+		const over = new DragEvent("dragover", { dataTransfer: data, bubbles: true, cancelable: true });
+		document.querySelector("#main").dispatchEvent(over);
+		if (!over.defaultPrevented) throw new Error("the page does not take what is dragged over it");
+		document.querySelector("#main").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	})()`, broken))
 	tab.WaitText(".problems", "Line 6 in lesson.json")
 	tab.WaitText(".problems", `"minuets": 5`)
 	tab.WaitText(".problems", `"minuets" means nothing here. Did you mean "minutes"?`)
@@ -33,7 +53,14 @@ func TestLessonFromFile(t *testing.T) {
 	tab.Until(`document.activeElement.id === "verdict"`)
 	tab.Axe()
 	tab.Shot("open-broken")
-	tab.Upload("Choose another file…", put(t, "small.txtar", sound))
+	file := put(t, "small.txtar", []byte(strings.Replace(string(sound), `{"one": [{"type": "set t a`, `{"one": [{"type": "set t c`, 1)))
+	tab.Upload("Choose another file…", file)
+	tab.WaitText(".problems", `The solution does not pass the goal "there".`)
+	tab.Until(`document.querySelectorAll(".problems li").length === 1`)
+	if err := os.WriteFile(file, sound, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tab.Upload("Choose another file…", file)
 	tab.WaitText(".verdict", "The solution passes every goal: 1.")
 	tab.WaitText(".verdict", "Each wrong attempt meets its explanation: 1.")
 	tab.Axe()
