@@ -484,10 +484,11 @@ func (r *Run) Next() (enter []engine.Request, ok bool) {
 	for _, req := range step.Enter {
 		if load, ok := req.(engine.Load); ok && !(step.Fresh && load.Template != "") {
 			template, _, designed := r.session.Design(load.Table)
-			if designed == (load.Template != "") {
+			readers := load.Template == "" // under the reader's own
+			if gone := designed && slices.Contains(step.Drop, load.Table); designed != readers && !gone {
 				continue
 			}
-			if designed {
+			if readers {
 				load.Template = template
 			}
 			req = load

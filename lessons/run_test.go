@@ -380,3 +380,30 @@ func TestBegin(t *testing.T) {
 		t.Errorf("begins with\n%+v\nwant\n%+v", got, want)
 	}
 }
+
+// A step loads what it has dropped, under its own template or the reader's, and leaves
+// alone what the reader has designed.
+func TestDroppedIsLoadedAgain(t *testing.T) {
+	load := first(t, scores(t))
+	own := load
+	own.Template = ""
+	for _, tt := range []struct {
+		drop  []string
+		enter engine.Load
+		want  []engine.Request
+	}{
+		{nil, load, nil},
+		{nil, own, []engine.Request{load}},
+		{[]string{load.Table}, load, []engine.Request{engine.Console{Text: "deletetable " + load.Table}, load}},
+		{[]string{load.Table}, own, []engine.Request{engine.Console{Text: "deletetable " + load.Table}, load}},
+	} {
+		l := &Lesson{Table: load.Table, Steps: []Step{{ID: "a"}, {ID: "b", Drop: tt.drop, Enter: []engine.Request{tt.enter}}}}
+		r := newReader(t, l)
+		if rep := r.session.Do(load); rep.Err != nil {
+			t.Fatal(rep.Err)
+		}
+		if got, ok := r.run.Next(); !ok || !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("after dropping %q: %+v, want %+v", tt.drop, got, tt.want)
+		}
+	}
+}
