@@ -20,6 +20,22 @@ type Attempt struct {
 	Open    []string // goals that stay open
 }
 
+// sourceAttempt is [Attempt] as it is written.
+type sourceAttempt struct {
+	Name, Step string
+	Do         []sourceAction
+	Explain    string
+	Open       []string
+}
+
+// sourceFact is [Fact] as it is written.
+type sourceFact struct {
+	Says, From, Step string
+	Solved           bool
+	Do               []sourceAction
+	Is               *sourceCheck
+}
+
 // Attempts reads a lesson's wrong.json.
 func Attempts(fsys fs.FS, l *Lesson) ([]Attempt, error) {
 	s := newFolder(fsys, path.Join(root, l.Slug))
@@ -39,12 +55,7 @@ func Also(fsys fs.FS, l *Lesson) ([]Attempt, error) {
 }
 
 func (s *folder) attempts(l *Lesson, file string) (out []Attempt) {
-	var src []struct {
-		Name, Step string
-		Do         []sourceAction
-		Explain    string
-		Open       []string
-	}
+	var src []sourceAttempt
 	s.json(file, &src)
 	c := compiler{l: l, src: &sourceLesson{}}
 	for _, s := range src {
@@ -86,12 +97,7 @@ func Facts(fsys fs.FS, l *Lesson) ([]Fact, error) {
 }
 
 func (s *folder) facts(l *Lesson) (out []Fact) {
-	var src []struct {
-		Says, From, Step string
-		Solved           bool
-		Do               []sourceAction
-		Is               *sourceCheck
-	}
+	var src []sourceFact
 	s.json("facts.json", &src)
 	c := compiler{l: l, src: &sourceLesson{}}
 	for _, s := range src {

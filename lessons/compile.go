@@ -11,9 +11,11 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
+	"tabletop/engine/traffic"
 )
 
 // sourceLesson is lesson.json. Names are matched without regard to case.
@@ -125,6 +127,17 @@ type sourceAction struct {
 	Grade    bool
 	Next     bool
 }
+
+// The words that some members take one of.
+var (
+	panelNames    = []string{PanelDesigner: "designer", PanelGrowth: "growth", PanelLoad: "load", PanelSchema: "schema"}
+	questionKinds = []string{Choose: "choose", Number: "number", Fill: "fill", PutInLine: "order"}
+	truthNames    = words(
+		OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfBytes, OfBytesKept, OfSeeks, OfRows, OfKeys, OfColumns, OfValue, OfVersions, OfNumber,
+	)
+	policyNames = []string{cluster.Bigtable: "bigtable", cluster.HBase: "hbase", cluster.ByLoad: "load"}
+	shapeNames  = []string{traffic.Constant: "constant", traffic.Periodic: "periodic", traffic.Rise: "rise"}
+)
 
 // compiler turns sources into a lesson and collects what is wrong with them.
 type compiler struct {
@@ -275,9 +288,8 @@ func (c *compiler) step(s sourceStep) Step {
 	out := Step{ID: s.ID, Debrief: s.Debrief}
 	out.Title, out.Body = c.text.plain(under), c.text.html(under)
 	for _, p := range s.Panels {
-		known := []string{PanelDesigner: "designer", PanelGrowth: "growth", PanelLoad: "load", PanelSchema: "schema"}
-		c.among("panel", p, known)
-		out.Panels = append(out.Panels, Panel(slices.Index(known, p)))
+		c.among("panel", p, panelNames)
+		out.Panels = append(out.Panels, Panel(slices.Index(panelNames, p)))
 	}
 	out.Enter, out.Drop, out.Fresh = c.requests(s.Enter), s.Drop, s.Fresh
 	if s.Load != nil {
@@ -314,12 +326,11 @@ func (c *compiler) step(s sourceStep) Step {
 func (c *compiler) question(under string, q sourceQuestion) Question {
 	c.claim("question", q.ID)
 	out := Question{ID: q.ID, Right: q.Right, Run: q.Run, Truth: q.Truth, Text: c.text.plain(under + "question " + q.ID)}
-	kinds := []string{Choose: "choose", Number: "number", Fill: "fill", PutInLine: "order"}
-	switch i := slices.Index(kinds, q.Kind); {
+	switch i := slices.Index(questionKinds, q.Kind); {
 	case i >= 0:
 		out.Kind = QuestionKind(i)
 	case q.Kind != "":
-		c.problem(unknown("question-kind", q.Kind, kinds))
+		c.problem(unknown("question-kind", q.Kind, questionKinds))
 	case len(q.Choices) == 0:
 		out.Kind = Number
 	}
@@ -377,9 +388,7 @@ func (c *compiler) truth(q sourceQuestion) {
 		c.refuse(base.MistakeRunTruth)
 	}
 	if q.Truth.Of != "" {
-		c.among("truth", string(q.Truth.Of), words(
-			OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfBytes, OfBytesKept, OfSeeks, OfRows, OfKeys, OfColumns, OfValue, OfVersions, OfNumber,
-		))
+		c.among("truth", string(q.Truth.Of), truthNames)
 	}
 }
 

@@ -260,16 +260,14 @@ func (c *compiler) traffic(src *sourceTraffic) *Traffic {
 	out := &Traffic{Against: src.Against, Simulate: engine.Simulate{
 		Table: src.Table, Nodes: src.Nodes, Minutes: src.Minutes, Writes: src.Writes, Seed: 1,
 	}}
-	policies := []string{cluster.Bigtable: "bigtable", cluster.HBase: "hbase", cluster.ByLoad: "load"}
 	if src.Policy != "" {
-		c.among("policy", src.Policy, policies)
+		c.among("policy", src.Policy, policyNames)
 	}
-	out.Policy = cluster.Policy(max(slices.Index(policies, src.Policy), 0))
-	shapes := []string{traffic.Constant: "constant", traffic.Periodic: "periodic", traffic.Rise: "rise"}
+	out.Policy = cluster.Policy(max(slices.Index(policyNames, src.Policy), 0))
 	if src.Shape != "" {
-		c.among("shape", src.Shape, shapes)
+		c.among("shape", src.Shape, shapeNames)
 	}
-	out.Shape = traffic.Shaped(traffic.ShapeKind(max(slices.Index(shapes, src.Shape), 0)), src.Minutes*60)
+	out.Shape = traffic.Shaped(traffic.ShapeKind(max(slices.Index(shapeNames, src.Shape), 0)), src.Minutes*60)
 	for _, q := range c.src.Queries {
 		if rate, ok := src.Reads[q.ID]; ok {
 			out.Reads = append(out.Reads, engine.Asked{Query: q.ID, Rate: rate, Newest: src.Newest})

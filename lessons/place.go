@@ -119,6 +119,7 @@ func (r *member) object(of reflect.Type, list string, from, depth int) error {
 		var into reflect.Type
 		switch {
 		case of == nil:
+		case depth == 0 && key == "$schema": // for editors
 		case of.Kind() == reflect.Map:
 			into = of.Elem()
 		default:
@@ -209,15 +210,19 @@ func kindOf(of reflect.Type) string {
 // namesOf returns the names of a struct's members as sources write them.
 func namesOf(of reflect.Type) (names []string) {
 	for _, f := range reflect.VisibleFields(of) {
-		switch {
-		case f.Anonymous:
-		case strings.ToUpper(f.Name) == f.Name:
-			names = append(names, strings.ToLower(f.Name))
-		default:
-			names = append(names, strings.ToLower(f.Name[:1])+f.Name[1:])
+		if !f.Anonymous {
+			names = append(names, memberName(f.Name))
 		}
 	}
 	return names
+}
+
+// memberName returns the name that sources have for a field.
+func memberName(field string) string {
+	if strings.ToUpper(field) == field {
+		return strings.ToLower(field)
+	}
+	return strings.ToLower(field[:1]) + field[1:]
 }
 
 // fieldOf returns the type of a struct's member, its name without regard to case.

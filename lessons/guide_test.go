@@ -1,0 +1,298 @@
+//go:build !js
+
+package lessons
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+var update = flag.Bool("update", false, "write lesson.schema.json anew")
+
+func guide(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// example returns the lesson that the guide shows.
+func example(t *testing.T) string {
+	t.Helper()
+	_, rest, _ := strings.Cut(guide(t), "```\nlesson: ")
+	text, _, ok := strings.Cut(rest, "```\n")
+	if !ok {
+		t.Fatal("the guide shows no lesson")
+	}
+	return "lesson: " + text
+}
+
+// The lesson that the guide shows can be done, without a remark, and packed.
+func TestGuideExample(t *testing.T) {
+	text := example(t)
+	v := CheckFile([]byte(text), "en")
+	if len(v.Problems) > 0 || v.Lesson == nil || v.Attempts < 2 {
+		t.Fatalf("%+v", v)
+	}
+	a, _, err := unpack([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := fstest.MapFS{}
+	for _, f := range a.Files {
+		dir[f.Name] = &fstest.MapFile{Data: f.Data}
+	}
+	packed, err := Pack(dir, v.Lesson.Slug, v.Lesson.Track)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := CheckFile(packed, "en"); !reflect.DeepEqual(again, v) {
+		t.Errorf("packed it is another: %+v", again)
+	}
+}
+
+// sources are the files of JSON and what they are read into.
+var sourceFiles = map[string]reflect.Type{
+	"lesson.json":    reflect.TypeFor[sourceLesson](),
+	"solutions.json": reflect.TypeFor[map[string][]sourceAction](),
+	"wrong.json":     reflect.TypeFor[[]sourceAttempt](),
+	"facts.json":     reflect.TypeFor[[]sourceFact](),
+}
+
+// under calls visit with each struct that a value of a type may have in it.
+func under(of reflect.Type, seen map[reflect.Type]bool, visit func(reflect.Type)) {
+	switch of.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		under(of.Elem(), seen, visit)
+	case reflect.Struct:
+		if seen[of] {
+			return
+		}
+		seen[of] = true
+		visit(of)
+		for _, f := range reflect.VisibleFields(of) {
+			under(f.Type, seen, visit)
+		}
+	}
+}
+
+// Every member of every file stands in the guide.
+func TestGuideNamesEverything(t *testing.T) {
+	words := map[string]bool{}
+	for _, w := range regexp.MustCompile(`[A-Za-z]+`).FindAllString(guide(t), -1) {
+		words[w] = true
+	}
+	for file, of := range sourceFiles {
+		under(of, map[reflect.Type]bool{}, func(s reflect.Type) {
+			for _, name := range namesOf(s) {
+				if !words[name] {
+					t.Errorf("%s: the guide says nothing of %s, a member of %v", file, name, s)
+				}
+			}
+		})
+	}
+}
+
+// schema is a JSON Schema, as much of one as is needed.
+type schema struct {
+	Schema     string             `json:"$schema,omitempty"`
+	Title      string             `json:"title,omitempty"`
+	Ref        string             `json:"$ref,omitempty"`
+	Type       string             `json:"type,omitempty"`
+	Enum       []string           `json:"enum,omitempty"`
+	Minimum    *int               `json:"minimum,omitempty"`
+	Items      *schema            `json:"items,omitempty"`
+	Properties map[string]*schema `json:"properties,omitempty"`
+	Additional any                `json:"additionalProperties,omitempty"`
+	Required   []string           `json:"required,omitempty"`
+	Defs       map[string]*schema `json:"$defs,omitempty"`
+}
+
+// schemaOf describes a type; types with a name are put into defs.
+func schemaOf(of reflect.Type, defs map[string]*schema) *schema {
+	switch of.Kind() {
+	case reflect.Pointer:
+		return schemaOf(of.Elem(), defs)
+	case reflect.String:
+		return &schema{Type: "string"}
+	case reflect.Bool:
+		return &schema{Type: "boolean"}
+	case reflect.Int, reflect.Int64:
+		return &schema{Type: "integer"}
+	case reflect.Uint64:
+		return &schema{Type: "integer", Minimum: new(int)}
+	case reflect.Float64:
+		return &schema{Type: "number"}
+	case reflect.Slice:
+		return &schema{Type: "array", Items: schemaOf(of.Elem(), defs)}
+	case reflect.Map:
+		return &schema{Type: "object", Additional: schemaOf(of.Elem(), defs)}
+	}
+	name := strings.ToLower(strings.TrimPrefix(of.Name(), "source"))
+	if name != "" && defs[name] != nil {
+		return &schema{Ref: "#/$defs/" + name}
+	}
+	out := &schema{Type: "object", Properties: map[string]*schema{}, Additional: false}
+	if name != "" {
+		defs[name] = out
+	}
+	for _, f := range reflect.VisibleFields(of) {
+		if f.Anonymous {
+			continue
+		}
+		member := schemaOf(f.Type, defs)
+		if known := valuesOf[of.Name()+"."+f.Name]; known != nil {
+			of := member
+			if of.Items != nil {
+				of = of.Items
+			}
+			of.Enum = known
+		}
+		out.Properties[memberName(f.Name)] = member
+	}
+	if name != "" {
+		return &schema{Ref: "#/$defs/" + name}
+	}
+	return out
+}
+
+// valuesOf are the members that take one of a few words.
+var valuesOf = map[string][]string{
+	"sourceStep.Panels":    panelNames,
+	"sourceQuestion.Kind":  questionKinds,
+	"sourceTraffic.Policy": policyNames,
+	"sourceTraffic.Shape":  shapeNames,
+	"Truth.Of":             truthNames,
+}
+
+// lessonSchema describes lesson.json.
+func lessonSchema(t *testing.T) []byte {
+	t.Helper()
+	defs := map[string]*schema{}
+	schemaOf(reflect.TypeFor[sourceLesson](), defs)
+	whole := defs["lesson"]
+	delete(defs, "lesson")
+	whole.Schema, whole.Title, whole.Defs = "https://json-schema.org/draft/2020-12/schema", "A lesson of Tabletop", defs
+	whole.Required = []string{"minutes", "teaches", "steps"}
+	whole.Properties["$schema"] = &schema{Type: "string"}
+	text, err := json.MarshalIndent(whole, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append(text, '\n')
+}
+
+// fits says why a value is not as a schema has it, "" for nothing.
+func (s *schema) fits(v any, whole *schema) string {
+	if s.Ref != "" {
+		return whole.Defs[path.Base(s.Ref)].fits(v, whole)
+	}
+	kind := map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Float64: "number", reflect.Slice: "array", reflect.Map: "object"}
+	if got := kind[reflect.ValueOf(v).Kind()]; got != s.Type && !(got == "number" && s.Type == "integer") {
+		return fmt.Sprintf("%v is %s, not %s", v, got, s.Type)
+	}
+	switch v := v.(type) {
+	case string:
+		if s.Enum != nil && !slices.Contains(s.Enum, v) {
+			return fmt.Sprintf("%q is none of %q", v, s.Enum)
+		}
+	case []any:
+		for _, each := range v {
+			if why := s.Items.fits(each, whole); why != "" {
+				return why
+			}
+		}
+	case map[string]any:
+		for _, name := range s.Required {
+			if v[name] == nil {
+				return name + " is missing"
+			}
+		}
+		for name, each := range v {
+			member := s.Properties[name]
+			if member == nil {
+				more, ok := s.Additional.(map[string]any)
+				if !ok {
+					return name + " is not known"
+				}
+				text, _ := json.Marshal(more)
+				member = new(schema)
+				if err := json.Unmarshal(text, member); err != nil {
+					return err.Error()
+				}
+			}
+			if why := member.fits(each, whole); why != "" {
+				return name + ": " + why
+			}
+		}
+	}
+	return ""
+}
+
+// TestSchema: the file describes what lesson.json may hold, takes every lesson and
+// refuses what the decoder does not know.
+func TestSchema(t *testing.T) {
+	want := lessonSchema(t)
+	if *update {
+		if err := os.WriteFile("lesson.schema.json", want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile("lesson.schema.json")
+	if err != nil || !bytes.Equal(got, want) {
+		t.Fatalf("lesson.schema.json is not what lesson.json is read into: go test ./lessons -run TestSchema -update (%v)", err)
+	}
+	var whole schema
+	if err := json.Unmarshal(got, &whole); err != nil {
+		t.Fatal(err)
+	}
+	why := func(src string) string {
+		var v any
+		if err := json.Unmarshal([]byte(src), &v); err != nil {
+			t.Fatal(err)
+		}
+		return whole.fits(v, &whole)
+	}
+	files, err := fs.Glob(Content, root+"/*/lesson.json")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		src, err := fs.ReadFile(Content, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := why(string(src)); said != "" {
+			t.Errorf("%s: %s", name, said)
+		}
+	}
+	for _, bad := range []string{
+		`{"teaches": ["a"], "steps": []}`,
+		`{"minutes": 1, "teaches": ["a"], "steps": [], "stops": []}`,
+		`{"minutes": "1", "teaches": ["a"], "steps": []}`,
+		`{"minutes": 1, "teaches": ["a"], "steps": [{"id": "a", "goals": [{"id": "b", "hold": {}}]}]}`,
+		`{"minutes": 1, "teaches": ["a"], "steps": [{"id": "a", "panels": ["grown"]}]}`,
+		`{"minutes": 1, "teaches": ["a"], "steps": [{"id": "a", "load": {"reads": {"q": "many"}}}]}`,
+	} {
+		if why(bad) == "" {
+			t.Errorf("it takes %s", bad)
+		}
+	}
+	v := CheckFile([]byte(strings.Replace(small, `"minutes"`, `"$schema": "lesson.schema.json", "minutes"`, 1)), "en")
+	if len(v.Problems) > 0 {
+		t.Errorf("a lesson that names the schema: %v", v.Problems)
+	}
+}
