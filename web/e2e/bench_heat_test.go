@@ -52,7 +52,8 @@ const watchAnswers = `(() => {
 // what a key has changed is painted.
 func whileSimulating(tab *Tab) {
 	const resting = `!!document.querySelector(".traffic .primary[aria-disabled]")`
-	tab.Until(consoleEditor)
+	tab.Until(consoleEditor + ` && !!document.querySelector(".traffic .primary")`)
+	Eval[bool](tab, `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))`) // opening is no part of it
 	tab.Run(watchPauses)
 	press(tab, "Simulate")
 	tab.Until(resting)
