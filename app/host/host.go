@@ -96,12 +96,7 @@ type job struct {
 // New returns a host. It does nothing until [Host.Serve].
 func New(o Options) *Host {
 	h := &Host{Options: o, wake: make(chan struct{}, 1), patience: patience}
-	h.saver = newSaver(o.Store, o.Send, func(v save, err error) {
-		h.rouse()
-		if err == nil {
-			h.stored(v)
-		}
-	})
+	h.saver = newSaver(o.Store, o.Send, h.stored, h.rouse)
 	if f, ok := o.Store.(Fragile); ok {
 		f.Notify(func() { h.Receive(Sent{Call: steadied{}}) })
 	}

@@ -23,9 +23,10 @@ const retryPause = 10 * time.Second
 // saver writes changes to the store behind the host's back, in order, so that
 // no call waits for a disk. It tells the page when all of them are in.
 type saver struct {
-	store Store
-	send  func(Event)
-	done  func(save, error) // called after each save
+	store  Store
+	send   func(Event)
+	stored func(save) // called when a save is in the store, before anybody here is told
+	done   func()     // called after each save, stored or not
 
 	storing sync.Mutex // held around every call of the store
 
@@ -41,8 +42,8 @@ type saver struct {
 	withdrawn []func() // to be called when nothing is being stored, with mu held
 }
 
-func newSaver(s Store, send func(Event), done func(save, error)) *saver {
-	return &saver{store: s, send: send, done: done, pause: retryPause, wake: make(chan struct{}, 1)}
+func newSaver(s Store, send func(Event), stored func(save), done func()) *saver {
+	return &saver{store: s, send: send, stored: stored, done: done, pause: retryPause, wake: make(chan struct{}, 1)}
 }
 
 // add queues a save. What waits for the same workspace already is joined with
@@ -107,6 +108,9 @@ func (s *saver) one(ctx context.Context) bool {
 		}
 		return s.store.Append(ctx, v.meta, v.entries...)
 	})
+	if err == nil {
+		s.stored(v)
+	}
 
 	s.mu.Lock()
 	s.busy = false
@@ -128,7 +132,7 @@ func (s *saver) one(ctx context.Context) bool {
 	}
 	s.send(s.stateLocked())
 	s.mu.Unlock()
-	s.done(v, err)
+	s.done()
 	return err == nil || over
 }
 
