@@ -3,9 +3,7 @@
 package lessons
 
 import (
-	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io/fs"
 	"os"
@@ -17,8 +15,6 @@ import (
 	"testing"
 	"testing/fstest"
 )
-
-var update = flag.Bool("update", false, "write lesson.schema.json anew")
 
 func guide(t *testing.T) string {
 	t.Helper()
@@ -106,95 +102,6 @@ func TestGuideNamesEverything(t *testing.T) {
 	}
 }
 
-// schema is a JSON Schema, as much of one as is needed.
-type schema struct {
-	Schema     string             `json:"$schema,omitempty"`
-	Title      string             `json:"title,omitempty"`
-	Ref        string             `json:"$ref,omitempty"`
-	Type       string             `json:"type,omitempty"`
-	Enum       []string           `json:"enum,omitempty"`
-	Minimum    *int               `json:"minimum,omitempty"`
-	Items      *schema            `json:"items,omitempty"`
-	Properties map[string]*schema `json:"properties,omitempty"`
-	Additional any                `json:"additionalProperties,omitempty"`
-	Required   []string           `json:"required,omitempty"`
-	Defs       map[string]*schema `json:"$defs,omitempty"`
-}
-
-// schemaOf describes a type; types with a name are put into defs.
-func schemaOf(of reflect.Type, defs map[string]*schema) *schema {
-	switch of.Kind() {
-	case reflect.Pointer:
-		return schemaOf(of.Elem(), defs)
-	case reflect.String:
-		return &schema{Type: "string"}
-	case reflect.Bool:
-		return &schema{Type: "boolean"}
-	case reflect.Int, reflect.Int64:
-		return &schema{Type: "integer"}
-	case reflect.Uint64:
-		return &schema{Type: "integer", Minimum: new(int)}
-	case reflect.Float64:
-		return &schema{Type: "number"}
-	case reflect.Slice:
-		return &schema{Type: "array", Items: schemaOf(of.Elem(), defs)}
-	case reflect.Map:
-		return &schema{Type: "object", Additional: schemaOf(of.Elem(), defs)}
-	}
-	name := strings.ToLower(strings.TrimPrefix(of.Name(), "source"))
-	if name != "" && defs[name] != nil {
-		return &schema{Ref: "#/$defs/" + name}
-	}
-	out := &schema{Type: "object", Properties: map[string]*schema{}, Additional: false}
-	if name != "" {
-		defs[name] = out
-	}
-	for _, f := range reflect.VisibleFields(of) {
-		if f.Anonymous {
-			continue
-		}
-		member := schemaOf(f.Type, defs)
-		if known := valuesOf[of.Name()+"."+f.Name]; known != nil {
-			of := member
-			if of.Items != nil {
-				of = of.Items
-			}
-			of.Enum = known
-		}
-		out.Properties[memberName(f.Name)] = member
-	}
-	if name != "" {
-		return &schema{Ref: "#/$defs/" + name}
-	}
-	return out
-}
-
-// valuesOf are the members that take one of a few words.
-var valuesOf = map[string][]string{
-	"sourceStep.Panels":    panelNames,
-	"sourceQuestion.Kind":  questionKinds,
-	"sourceTraffic.Policy": policyNames,
-	"sourceTraffic.Shape":  shapeNames,
-	"Truth.Of":             truthNames,
-}
-
-// lessonSchema describes lesson.json.
-func lessonSchema(t *testing.T) []byte {
-	t.Helper()
-	defs := map[string]*schema{}
-	schemaOf(reflect.TypeFor[sourceLesson](), defs)
-	whole := defs["lesson"]
-	delete(defs, "lesson")
-	whole.Schema, whole.Title, whole.Defs = "https://json-schema.org/draft/2020-12/schema", "A lesson of Tabletop", defs
-	whole.Required = []string{"minutes", "teaches", "steps"}
-	whole.Properties["$schema"] = &schema{Type: "string"}
-	text, err := json.MarshalIndent(whole, "", "  ")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return append(text, '\n')
-}
-
 // fits says why a value is not as a schema has it, "" for nothing.
 func (s *schema) fits(v any, whole *schema) string {
 	if s.Ref != "" {
@@ -242,21 +149,11 @@ func (s *schema) fits(v any, whole *schema) string {
 	return ""
 }
 
-// TestSchema: the file describes what lesson.json may hold, takes every lesson and
-// refuses what the decoder does not know.
+// TestSchema: the schema takes every lesson and refuses what the decoder does not
+// know.
 func TestSchema(t *testing.T) {
-	want := lessonSchema(t)
-	if *update {
-		if err := os.WriteFile("lesson.schema.json", want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile("lesson.schema.json")
-	if err != nil || !bytes.Equal(got, want) {
-		t.Fatalf("lesson.schema.json is not what lesson.json is read into: go test ./lessons -run TestSchema -update (%v)", err)
-	}
 	var whole schema
-	if err := json.Unmarshal(got, &whole); err != nil {
+	if err := json.Unmarshal(FileSchema(), &whole); err != nil {
 		t.Fatal(err)
 	}
 	why := func(src string) string {

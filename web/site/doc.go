@@ -7,6 +7,7 @@
 //	site size  [-dir web/dist]
 //	site lesson pack FOLDER [FILE]
 //	site lesson check FOLDER or FILE
+//	site lesson schema
 //
 // build writes a folder that any static host can serve from any path: every
 // address in it is relative, the engine is packed already (app.wasm.bin, which

@@ -36,10 +36,15 @@ func saying(err error) error {
 	return errors.New(b.String()[1:])
 }
 
-// lesson packs a lesson's folder into a file, or checks a folder or file.
+// lesson packs a lesson's folder into a file, checks a folder or file, or writes the
+// schema of lesson.json.
 func lesson(out io.Writer, args []string) error {
+	if len(args) == 1 && args[0] == "schema" {
+		_, err := out.Write(lessons.FileSchema())
+		return err
+	}
 	if len(args) < 2 || len(args) > 3 || args[0] == "check" && len(args) > 2 {
-		return errors.New("say lesson pack FOLDER [FILE], or lesson check FOLDER or FILE")
+		return errors.New("say lesson pack FOLDER [FILE], lesson check FOLDER or FILE, or lesson schema")
 	}
 	path := filepath.Clean(args[1])
 	slug := filepath.Base(path)
@@ -85,5 +90,5 @@ func lesson(out io.Writer, args []string) error {
 		fmt.Fprintf(out, "%s can be done: %d wrong attempts made, %d figures proved\n", path, v.Attempts, v.Facts)
 		return nil
 	}
-	return fmt.Errorf("no subcommand %q: say lesson pack or lesson check", args[0])
+	return fmt.Errorf("no subcommand %q: say lesson pack, lesson check or lesson schema", args[0])
 }
