@@ -47,6 +47,11 @@ func (u *update) came(e host.Event) {
 			if r := u.Work.Running; r != nil && r.Seq == e.Seq {
 				u.Work.Running = nil
 			}
+			// What it means to a lesson is older than what the next answer says of it.
+			if w, ok := u.waiting[e.Seq]; ok && e.Outcome != nil && u.Lesson != nil {
+				u.outcome(w, *e.Outcome)
+				e.Outcome = nil
+			}
 			u.do(Then{HeatCame{e}})
 			return
 		}

@@ -58,6 +58,7 @@ func (p *play) simulated(a host.Answer) *play {
 	if p.on(Came{a}); p.st.Work.Heat.Maps != before || p.st.Work.Running != nil && p.st.Work.Running.Seq == a.Seq {
 		p.t.Error("a map is shown at once with what else its answer changes")
 	}
+	a.Outcome = nil // taken at once
 	p.has(Then{HeatCame{a}})
 	return p.on(HeatCame{a})
 }

@@ -82,11 +82,20 @@ func TestStepTraffic(t *testing.T) {
 	if !reflect.DeepEqual(got, []engine.Simulate{want, against}) {
 		t.Errorf("sent\n%+v\nwant\n%+v", got, []engine.Simulate{want, against})
 	}
-	// What the map means to the lesson comes with it.
-	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Simulated: heated(10, 6, 25)},
-		Outcome: &lessons.Outcome{Fresh: []string{"even"}, Progress: lessons.Progress{Step: 1, Passed: []string{"even"}}}})
-	if got := p.st.Lesson.Progress.Passed; len(got) != 1 || p.st.Work.Heat.Maps[0] == nil {
+	// What the map means to the lesson comes before it, and so before what later answers
+	// say of the lesson.
+	came := host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Simulated: heated(10, 6, 25)},
+		Outcome: &lessons.Outcome{Fresh: []string{"even"}, Progress: lessons.Progress{Step: 1, Passed: []string{"even"}}}}
+	p.on(Came{came})
+	if got := p.st.Lesson.Progress.Passed; len(got) != 1 {
 		t.Errorf("after the simulation %q has passed", got)
+	}
+	p.on(ActionPressed{lessons.Answer{Question: "a", Value: "1"}})
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"even", "said"}}}})
+	came.Outcome = nil
+	p.on(HeatCame{came})
+	if got := p.st.Lesson.Progress.Passed; len(got) != 2 || p.st.Work.Heat.Maps[0] == nil {
+		t.Errorf("after the map %q has passed", got)
 	}
 	p.on(StepPicked{0})
 	if p.st.Work.Heat.Open || !p.st.Work.Schema.Open || p.st.HeatValue(HeatNodes) != "8" {
