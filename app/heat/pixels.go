@@ -29,8 +29,7 @@ func (p *Picture) Take(m Matrix, v View, wide, high int) {
 	p.TakeRows(m, v, 0, v.Rows)
 }
 
-// Begin makes room for the cells of a view, of which [Picture.TakeRows] takes some at
-// a time: the rows [first, end) of the view.
+// Begin makes room for the cells of a view, which [Picture.TakeRows] then takes.
 func (p *Picture) Begin(v View, wide, high int) {
 	p.Wide, p.High = min(v.Columns, wide), min(v.Rows, high)
 	if n := p.Wide * p.High; cap(p.Cells) < n {
@@ -41,6 +40,7 @@ func (p *Picture) Begin(v View, wide, high int) {
 	clear(p.Cells)
 }
 
+// TakeRows takes the cells of the rows [first, end) of the view that was begun.
 func (p *Picture) TakeRows(m Matrix, v View, first, end int) {
 	for i := first; i < end; i++ {
 		y := i * p.High / v.Rows

@@ -237,8 +237,8 @@ const (
 
 // plane draws the attempts as points. Those that none beats are filled diamonds on a
 // line, the others hollow circles; that of now has a ring. References are squares with
-// their names. All of it stands in the
-// table beside it too, so a screen reader passes the picture over.
+// their names. All of it stands in the table beside it too, so a screen reader passes
+// the picture over.
 func (p *page) plane(all []engine.Attempt) string {
 	points := model.Points(all)
 	most := 10.0
