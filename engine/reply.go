@@ -33,6 +33,7 @@ type Reply struct {
 	Advice    *Advice     // of [Advise]
 	Weighed   *Weighed    // of [Weigh]
 	Sampled   *Sampled    // of [Sample]
+	Recipe    *Load       // of [Recipe]
 }
 
 // Timeline is the changes that can be undone and done again.
@@ -195,6 +196,7 @@ type TableInfo struct {
 	Template string   // of its design, "" for none
 	Fields   []string // of its design's data set
 	Records  int64    // of its design's data set
+	Recipe   bool     // which a recipe generates
 	Warnings []Line   // what goes beyond documented advice, the first few
 }
 

@@ -29,6 +29,20 @@ type SampledRow struct {
 	Record []string
 }
 
+// Recipe asks for the [Load] that makes a table anew which a recipe has generated, under
+// the template that it has now. Of other tables there is none (no-design).
+type Recipe struct{ Table string }
+
+func (Recipe) request() {}
+
+func (s *Session) recipe(r Recipe) (*Load, error) {
+	d := s.state.designs[r.Table]
+	if d == nil || d.data.Recipe == nil {
+		return nil, base.Refuse(base.CodeNoDesign, r.Table)
+	}
+	return &Load{Table: r.Table, Template: d.template.String(), Columns: d.columns, Data: d.data}, nil
+}
+
 func (t *Task) sample(r Sample) {
 	out := &Sampled{}
 	t.reply.Sampled = out

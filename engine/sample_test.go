@@ -74,3 +74,46 @@ func TestSample(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// TestRecipe: a table that a recipe has generated can be made again, with more of it,
+// in one step that can be undone.
+func TestRecipe(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 5000 }})
+	load := Load{
+		Table: "t", Template: "{user}#{n}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}},
+		Data: dataset.Spec{Fields: []string{"n", "user"}, Records: [][]string{{"0", "a"}}, Recipe: &dataset.Recipe{Count: 40, Seed: 3, Gens: []dataset.Gen{
+			{Field: "n", Kind: dataset.Sequence, From: "1"},
+			{Field: "user", Kind: dataset.Zipf, From: "1", To: "9", Step: "1"},
+		}}},
+	}
+	given := Load{Table: "given", Template: "{n}", Columns: load.Columns, Data: dataset.Spec{Fields: []string{"n"}, Records: [][]string{{"1"}}}}
+	for _, r := range []Request{load, Rekey{Table: "t", Template: "{n}"}, given, Console{Dialect: CBT, Text: "createtable u"}} {
+		if r := s.Do(r); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+	}
+	for i, recipe := range []bool{false, true, false} {
+		if info := s.Tables()[i]; info.Recipe != recipe {
+			t.Errorf("%+v", info)
+		}
+	}
+	for _, name := range []string{"given", "u", "none"} {
+		if r := s.Do(Recipe{name}); r.Recipe != nil || r.Err == nil || r.Err.Code != base.CodeNoDesign {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	load.Template = "{n}"
+	r := s.Do(Recipe{"t"})
+	if r.Err != nil || len(r.Changes) != 0 || !reflect.DeepEqual(r.Recipe, &load) {
+		t.Fatalf("%+v", r)
+	}
+	more := *load.Data.Recipe
+	more.Count = 400
+	load.Data.Recipe = &more
+	if r := s.Do(load); r.Err != nil || r.Tables[1].Rows != 400 {
+		t.Fatalf("%+v", r)
+	}
+	if r := s.Do(Undo{}); r.Tables[1].Rows != 40 || s.Do(Recipe{"t"}).Recipe.Data.Recipe.Count != 40 {
+		t.Errorf("%+v", r)
+	}
+}

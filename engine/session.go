@@ -192,6 +192,11 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		if t.reply.Simulated = of; err != nil {
 			t.fail(err)
 		}
+	case Recipe:
+		of, err := s.recipe(r)
+		if t.reply.Recipe = of; err != nil {
+			t.fail(err)
+		}
 	default:
 		panic("engine: a request without a task")
 	}
@@ -230,7 +235,7 @@ func (s *state) describe() []TableInfo {
 			}
 		}
 		if d := s.designs[name]; d != nil {
-			info.Template, info.Fields, info.Records = d.template.String(), d.data.Fields, d.data.Len()
+			info.Template, info.Fields, info.Records, info.Recipe = d.template.String(), d.data.Fields, d.data.Len(), d.data.Recipe != nil
 		}
 		infos = append(infos, info)
 	}

@@ -21,7 +21,7 @@ func designed(req engine.Request) (table string, does bool) {
 		return "", true
 	case engine.More, engine.Workload, engine.Look, engine.Peek, engine.Checkpoint, engine.DropCheckpoint, engine.Settle, engine.Garbage,
 		engine.Sizes, engine.Preview, engine.Trace, engine.NextKeys, engine.Advise, engine.Weigh, engine.Behind, engine.LiveLoad,
-		engine.Sample:
+		engine.Sample, engine.Recipe:
 		return "", false
 	}
 	panic("lessons: a request that is not judged")

@@ -410,7 +410,7 @@ func (h *Host) ask(j *job) {
 			r := w.session.Do(c.Request)
 			h.answer(j, Answer{Reply: &r})
 			return
-		case engine.Peek:
+		case engine.Peek, engine.Recipe:
 			r := w.session.Do(c.Request)
 			h.Send(Answer{Seq: j.sent.Seq, Reply: &r}) // without rows: they are as they were
 			return

@@ -397,6 +397,9 @@ func TestSandboxIsThereAgain(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
+	made := many(5)
+	made.Table = "u"
+	p.ask(Run{made})
 	a := p.console("createtable t families=f\nset t r f:q=1")
 	if a.Err != nil || a.Reply.Err != nil || a.Page.Total != 1 {
 		t.Fatalf("%+v", a)
@@ -407,7 +410,10 @@ func TestSandboxIsThereAgain(t *testing.T) {
 	if !reflect.DeepEqual(again.Page, a.Page) {
 		t.Errorf("came back as %+v, was %+v", again.Page, a.Page)
 	}
-	if a := q.ask(List{}); len(a.Shelf.Sandboxes) != 1 || a.Shelf.Sandboxes[0].Entries != 2 {
+	if a := q.ask(Run{engine.Recipe{Table: "u"}}); a.Reply.Err != nil || !reflect.DeepEqual(*a.Reply.Recipe, made) || a.Page != nil {
+		t.Errorf("%+v", a.Reply)
+	}
+	if a := q.ask(List{}); len(a.Shelf.Sandboxes) != 1 || a.Shelf.Sandboxes[0].Entries != 3 {
 		t.Errorf("%+v", a.Shelf)
 	}
 }

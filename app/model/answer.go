@@ -90,7 +90,7 @@ func (u *update) answered(a host.Answer) {
 		u.markReady()
 		return
 	}
-	if u.recipeSampled(w, a) {
+	if u.recipeSampled(w, a) || u.recipeCame(w, a) {
 		u.markReady()
 		return
 	}

@@ -106,7 +106,7 @@ func onlyLooks(c host.Call) bool {
 	}
 	switch run.Request.(type) {
 	case engine.Look, engine.Peek, engine.Preview, engine.Trace, engine.NextKeys, engine.Weigh, engine.Simulate, engine.Behind, engine.LiveLoad,
-		engine.Sample:
+		engine.Sample, engine.Recipe:
 		return true
 	}
 	return false

@@ -32,6 +32,8 @@ type Making struct {
 	asked  uint64   // number of the call that asked for Sampled last
 	sent   uint64   // of the call that loads
 	values *Mapping // what that loads, nil for the form
+	again  uint64   // number of the call that asks for a table's recipe, 0 for none
+	from   string   // the element that has asked for that
 }
 
 // Recipe is what the form for a table of generated data holds. It is replaced,
@@ -42,7 +44,15 @@ type Recipe struct {
 	Fields          []RecipeField
 	Faults          map[RecipePlace]RecipeFault
 	Err             *base.Error // of what all of it makes
+	Again           string      // the table that is made again, "" for a new one
+
+	given [][]string // records to begin with, while the fields are these:
+	of    []string
+	from  string // the element that it was opened from, "" for the usual one
 }
+
+// Given returns how many records of the table are given, before those that are made.
+func (f *Recipe) Given() int { return len(f.load().Data.Records) }
 
 // RecipeField is a field of the records, as it is typed.
 type RecipeField struct {
@@ -269,6 +279,9 @@ func (f *Recipe) load() engine.Load {
 			l.Columns = append(l.Columns, plan.Column{Field: field.Name, Family: base.Family(field.Family), Qualifier: base.Qualifier(field.Qualifier)})
 		}
 	}
+	if slices.Equal(f.of, l.Data.Fields) {
+		l.Data.Records = f.given[:min(int64(len(f.given)), r.Count)]
+	}
 	return l
 }
 
@@ -286,7 +299,7 @@ func (f *Recipe) check(tables []engine.TableInfo) engine.Load {
 	case err != nil:
 		refuse(RecipeTable, 0, err)
 		scratch, _ = table.New("t")
-	case taken(tables, l.Table) != nil:
+	case l.Table != f.Again && taken(tables, l.Table) != nil:
 		refuse(RecipeTable, 0, taken(tables, l.Table))
 	}
 	t, err := rowkey.Parse(l.Template)

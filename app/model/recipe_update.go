@@ -74,8 +74,14 @@ func (u *update) making(msg Msg) bool {
 	switch m := msg.(type) {
 	case RecipeOpened:
 		if u.Askable() {
+			if f := w.Form; f == nil || f.Again != "" {
+				w.Form = u.ready(RecipesReady[0])
+			}
 			u.openRecipe()
 		}
+		return true
+	case RecipeAgain:
+		u.askAgain(m)
 		return true
 	case ValuesChosen:
 		if u.Askable() {
@@ -141,13 +147,10 @@ func (u *update) settleRecipe() {
 	u.do(After{settleRecipe, RecipeSettled{w.round}})
 }
 
-// openRecipe shows the form as it was left, at first with a ready recipe.
+// openRecipe shows the form as it was left.
 func (u *update) openRecipe() {
 	u.closeMenu()
 	w := &u.Work.Making
-	if w.Form == nil {
-		w.Form = u.ready(RecipesReady[0])
-	}
 	f := *w.Form
 	f.Err = nil
 	w.Form = &f
@@ -317,7 +320,11 @@ func (u *update) makeRecipe(f *Recipe) {
 		u.do(Focus{id})
 		return
 	}
-	u.loadTable(l, nil)
+	from := ElementRecipe
+	if f.from != "" {
+		from = f.from
+	}
+	u.loadTable(l, nil, from)
 }
 
 // before reports whether a place stands before another in the form.
@@ -334,11 +341,11 @@ func (p RecipePlace) before(q RecipePlace) bool {
 
 // loadTable asks for a new table and closes what it was asked in, so that how far
 // it has come can be seen, and stopped.
-func (u *update) loadTable(l engine.Load, values *Mapping) {
+func (u *update) loadTable(l engine.Load, values *Mapping, from string) {
 	u.closeMenu()
 	u.run(l, "", "running-load")
 	u.Work.Making.sent, u.Work.Making.values = u.seq, values
-	u.do(Focus{ElementRecipe})
+	u.do(Focus{from})
 }
 
 // made takes what came of a new table: what was refused or stopped is open again as
@@ -399,5 +406,5 @@ func (u *update) loadValues(m *Mapping) {
 		u.Carry.Err = coded(err)
 		return
 	}
-	u.loadTable(m.load(), m)
+	u.loadTable(m.load(), m, ElementRecipe)
 }

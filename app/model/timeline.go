@@ -177,7 +177,7 @@ func acts(c host.Call) bool {
 		return true
 	case host.Run:
 		switch c.Request.(type) {
-		case engine.Look, engine.Peek, engine.NextKeys, engine.Weigh, engine.Simulate, engine.Behind, engine.LiveLoad, engine.Sample:
+		case engine.Look, engine.Peek, engine.NextKeys, engine.Weigh, engine.Simulate, engine.Behind, engine.LiveLoad, engine.Sample, engine.Recipe:
 			return false
 		}
 		return true

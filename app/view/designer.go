@@ -62,6 +62,7 @@ func (p *page) design(t engine.TableInfo, first, several bool) app.UI {
 		&templateField{Table: t.Name, Label: label, Invalid: draft.Err != nil, get: p.get, send: p.send},
 		app.Div().Class("below").Role("status").Body(p.templateError(draft)),
 		p.example(t, colours),
+		app.Div().Body(p.again("key", t)),
 		&claims{Template: text, Lang: p.st.Lang, Lesson: p.st.Lesson != nil},
 		app.Div().Body(p.adviceHere(model.AboutKeys, t.Name)),
 	)

@@ -121,6 +121,9 @@ func (m *modal) Render() app.UI {
 		}
 	case model.MenuRecipe:
 		title, class = p.t("recipe-title"), "ask widest making"
+		if f := st.Work.Making.Form; f != nil && f.Again != "" {
+			title = p.t("recipe-of", f.Again)
+		}
 		body = p.making()
 		act = p.button(p.t("make-table"), model.RecipeDone{}).Class("primary")
 	default:

@@ -27,6 +27,16 @@ func (p *page) makers() app.UI {
 	)
 }
 
+// again is a button that opens the recipe which a table was made of, for the tables
+// that have one.
+func (p *page) again(place string, t engine.TableInfo) app.UI {
+	if p.st.Route.Screen != model.ScreenSandbox || !t.Recipe {
+		return nil
+	}
+	id := model.AgainElement(place, t.Name)
+	return p.changing("recipe-again", model.RecipeAgain{Table: t.Name, From: id}).ID(id).Attr("aria-label", p.t("recipe-again-of", t.Name))
+}
+
 func (p *page) valuesChosen(ctx app.Context, _ app.Event) {
 	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.ValuesChosen{Name: name, Data: data} })
 }
@@ -63,6 +73,13 @@ func (c *recipeForm) Render() app.UI {
 	}
 	count, seed := top(model.RecipeCount, "recipe-rows", f.Count), top(model.RecipeSeed, "recipe-random", f.Seed)
 	count.Number, seed.Number = true, true
+	intro := []app.UI{app.P().Class("label").Text(p.t("recipe-text"))}
+	if f.Again != "" {
+		intro = []app.UI{app.P().Class("label").Text(p.t("recipe-again-text", f.Again))}
+		if n := f.Given(); n > 0 {
+			intro = append(intro, app.P().Class("label").Text(p.count("recipe-given", int64(n))))
+		}
+	}
 	ready := []app.UI{app.Span().ID("recipe-begin").Text(p.t("recipe-begin"))}
 	for _, name := range model.RecipesReady {
 		ready = append(ready, p.button(p.t("recipe-"+name), model.RecipePicked{Name: name}).Class("quiet"))
@@ -76,8 +93,8 @@ func (c *recipeForm) Render() app.UI {
 		add = p.button(p.t("recipe-add"), model.RecipeAdded{})
 	}
 	return app.Div().Class("recipe-form").Body(
-		app.P().Class("label").Text(p.t("recipe-text")),
-		app.Div().Class("row recipe-ready").Role("group").Attr("aria-labelledby", "recipe-begin").Body(ready...),
+		app.Div().Body(intro...),
+		app.Div().Class("row recipe-ready").Role("group").Attr("aria-labelledby", "recipe-begin").Hidden(f.Again != "").Body(ready...),
 		app.Div().Class("recipe-top").Body(
 			top(model.RecipeTable, "recipe-table", f.Table), top(model.RecipeTemplate, "recipe-template", f.Template), count, seed,
 		),

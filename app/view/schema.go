@@ -87,6 +87,7 @@ func (p *page) schemaTable(t engine.TableInfo) app.UI {
 			label(p.changing("find-garbage", model.GarbagePressed{Table: t.Name}), "find-garbage-label"),
 			label(p.changing("measure", model.SizesPressed{Table: t.Name}), "measure-label"),
 			label(p.changing("drop-table", model.DropPressed{Table: t.Name}), "drop-table-label"),
+			p.again("schema", t),
 		),
 		app.Div().Class("schema-form").Body(p.familyForm(t)),
 		app.Div().Class("schema-sizes").Body(p.tableSizes(t)),

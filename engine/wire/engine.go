@@ -57,6 +57,7 @@ const (
 	tagLiveLoad
 	tagSample
 	tagSettle
+	tagRecipe
 	tagsEnd
 )
 
@@ -77,6 +78,8 @@ func Request(c *Coder, r *engine.Request) {
 		Member(c, r, func(v *engine.Load) { load(c, v) })
 	case tagSample:
 		Member(c, r, func(v *engine.Sample) { load(c, &v.Load); Int(c, &v.Rows) })
+	case tagRecipe:
+		Member(c, r, func(v *engine.Recipe) { String(c, &v.Table) })
 	case tagRekey:
 		Member(c, r, func(v *engine.Rekey) { String(c, &v.Table); String(c, &v.Template) })
 	case tagWorkload:
@@ -185,6 +188,8 @@ func requestTag(r engine.Request) uint8 {
 		return tagLiveLoad
 	case engine.Sample:
 		return tagSample
+	case engine.Recipe:
+		return tagRecipe
 	}
 	panic("wire: a request without a tag")
 }
@@ -301,6 +306,7 @@ func Reply(c *Coder, v *engine.Reply) {
 		String(c, &t.Template)
 		stringList(c, &t.Fields)
 		Int(c, &t.Records)
+		c.Bool(&t.Recipe)
 		List(c, &t.Warnings, line)
 	})
 	c.Uint(&v.Version)
@@ -313,6 +319,7 @@ func Reply(c *Coder, v *engine.Reply) {
 	Optional(c, &v.Advice, advice)
 	Optional(c, &v.Weighed, weighed)
 	Optional(c, &v.Sampled, sampled)
+	Optional(c, &v.Recipe, load)
 }
 
 // Verdict codes what a query was measured to cost.

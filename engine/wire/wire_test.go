@@ -43,6 +43,7 @@ var examples = []engine.Request{
 	}},
 	engine.LiveLoad{Table: "t"},
 	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}}}, Rows: 5},
+	engine.Recipe{Table: "t"},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
 	engine.Trace{First: 100, Count: 50},
 	engine.NextKeys{Table: "t", Prefix: "\xff#", Count: 20},
@@ -113,7 +114,7 @@ var reply = engine.Reply{
 	Trace:    &engine.Traced{First: 100, Steps: []engine.TraceStep{{Decision: table.Decision{Key: "k", Kept: true, CellsIn: 3}, Offset: 7}}, End: true},
 	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 	Figures:  []engine.Figure{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
-	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4,
+	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4, Recipe: true,
 		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
 	Peeked: &engine.Peeked{Peek: engine.Peek{Table: "t", Row: "r", Family: "f", Qualifier: "q", State: 4}, Cells: 2, Bytes: 3, Versions: []engine.Version{{At: 5000, Value: "v\x00", Size: 9}}},
 	Timeline: &engine.Timeline{
@@ -152,6 +153,7 @@ var reply = engine.Reply{
 		Findings: []advise.Finding{{Rule: advise.BusyRow, Table: "t", Args: []string{"a", ""}, Example: "k\xff"}}, Checked: []advise.Rule{advise.BusyRow},
 	}},
 	Sampled: &engine.Sampled{Rows: []engine.SampledRow{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
+	Recipe:  &engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}}},
 	Weighed: &engine.Weighed{Attempts: []engine.Attempt{{
 		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
 		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},

@@ -38,6 +38,17 @@ func TestMaking(t *testing.T) {
 	tab.Wait(`[role=grid][aria-label=crawl] [data-key^="com.example.site"]`)
 	tab.Size(screens[0].width, screens[0].height)
 
+	tab.tap("#recipe-again-key-crawl")
+	tab.Until(`document.querySelector("#recipe-2-0").value === "3000" && document.querySelector("#recipe-4-1").value === "fetched"`)
+	tab.Replace("textbox", "Records", "6000")
+	tab.WaitText(".recipe-rows [role=status]", "The first 5 of 6,000")
+	tab.Axe()
+	tab.Shot("making-again")
+	tab.Click("button", "Make the table")
+	tab.WaitText(`.schema-table[aria-label=crawl]`, "6,000")
+	tab.press("Undo")
+	tab.WaitText(`.schema-table[aria-label=crawl]`, "3,000")
+
 	tab.Replace("textbox", "Row key template", "{page}#{domain}")
 	tab.Wait(`[role=grid][aria-label=crawl] [data-key^="page00001#site"]`)
 	tab.Click("button", "Load: Show")

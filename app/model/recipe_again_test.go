@@ -1,0 +1,165 @@
+//go:build !js
+
+package model
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/lessons"
+	"tabletop/lessons/examples"
+)
+
+// again is a page with a table that a recipe has made, whose recipe has been asked for.
+func again(t *testing.T, l engine.Load) *play {
+	p := sandbox(t)
+	made := engine.TableInfo{Name: l.Table, Template: l.Template, Fields: l.Data.Fields, Records: l.Data.Len(), Recipe: true}
+	p.st.Work.Tables = append(slices.Clone(p.st.Work.Tables), made)
+	return p.on(RecipeAgain{l.Table, "button"})
+}
+
+// TestRecipeAgain: the form holds what a table was made of, and makes it again.
+func TestRecipeAgain(t *testing.T) {
+	l := readyRecipe("scores").load()
+	l.Data.Records = [][]string{{"LoL", "Jo", "20260101", "true", "5"}, {"LoL", "Jo", "20260102", "true", "5"}}
+	p := again(t, l)
+	asked := p.sent()
+	if asked.Call != (host.Run{Request: engine.Recipe{Table: "scores"}}) || p.st.Menu != MenuNone {
+		t.Fatalf("%+v", asked)
+	}
+	came := host.Answer{Seq: asked.Seq, Reply: &engine.Reply{Recipe: &l}}
+	p.on(Came{came})
+	f := p.st.Work.Making.Form
+	if p.st.Menu != MenuRecipe || f.Again != "scores" || f.Given() != 2 || len(f.Faults) != 0 {
+		t.Fatalf("%+v", f)
+	}
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Sample{Load: l, Rows: recipeRows}}) {
+		t.Errorf("%+v", c)
+	}
+	p.fill(RecipeCount, 0, "100000").fill(RecipeSeed, 0, "2").on(RecipeDone{}).has(Focus{"button"})
+	want := l
+	recipe := *l.Data.Recipe
+	recipe.Count, recipe.Seed = 100_000, 2
+	want.Data.Recipe = &recipe
+	load := p.sent()
+	if !reflect.DeepEqual(load.Call, host.Run{Request: want}) {
+		t.Errorf("%+v", load.Call)
+	}
+	// What is stopped is open again, as the same.
+	p.on(Came{host.Answer{Seq: load.Seq, Err: base.Refuse(base.CodeCancelled)}})
+	if f := p.st.Work.Making.Form; p.st.Menu != MenuRecipe || f.Again != "scores" || f.Count != "100000" {
+		t.Errorf("%+v", f)
+	}
+	// The given records go with the fields that they are of.
+	if f := p.on(RecipeMoved{0, 1}, RecipeMoved{0, 1}).st.Work.Making.Form; f.Given() != 2 {
+		t.Error("the records are lost")
+	}
+	if f := p.on(RecipeDropped{4}).st.Work.Making.Form; f.Given() != 0 {
+		t.Error("the records do not fit")
+	}
+	// Another table's name is taken, the own one and a new one are not.
+	for name, fault := range map[string]bool{"games": true, "scores": false, "scores9": false} {
+		p.fill(RecipeTable, 0, name).settled()
+		if _, taken := p.st.Work.Making.Form.Faults[RecipePlace{RecipeTable, 0}]; taken != fault {
+			t.Errorf("%s is refused: %v", name, taken)
+		}
+	}
+	// A new table begins anew.
+	p.on(MenuClosed{}, RecipeOpened{})
+	if f := p.st.Work.Making.Form; f.Again != "" || f.Table != RecipesReady[0] {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestRecipeAgainIsNotShown where something else is done by then, or it cannot be.
+func TestRecipeAgainIsNotShown(t *testing.T) {
+	l := readyRecipe("crawl").load()
+	for name, c := range map[string]struct {
+		between Msg
+		change  func(*host.Answer)
+		notice  bool
+	}{
+		"a dialog is open":         {MenuOpened{Menu: MenuRename}, func(*host.Answer) {}, false},
+		"it was written elsewhere": {Came{host.Saved{State: host.SaveReadOnly}}, func(*host.Answer) {}, true},
+		"another is asked for":     {RecipeAgain{"crawl", ""}, func(*host.Answer) {}, false},
+		"it is gone":               {nil, func(a *host.Answer) { a.Reply = &engine.Reply{Err: base.Refuse(base.CodeNoDesign, "crawl")} }, true},
+		"the worker died":          {nil, func(a *host.Answer) { a.Reply, a.Err = nil, base.Refuse(base.CodeRestarted) }, true},
+		"a field in two columns": {nil, func(a *host.Answer) {
+			two := l
+			two.Columns = append(slices.Clone(l.Columns), plan.Column{Field: "bytes", Family: "more", Qualifier: "b"})
+			a.Reply.Recipe = &two
+		}, true},
+	} {
+		p := again(t, l)
+		seq := p.sent().Seq
+		if c.between != nil {
+			p.on(c.between)
+		}
+		a := host.Answer{Seq: seq, Reply: &engine.Reply{Recipe: &l}}
+		c.change(&a)
+		menu := p.st.Menu
+		if p.on(Came{a}); p.st.Work.Making.Form != nil || p.st.Menu != menu || (p.st.Notice != nil) != c.notice {
+			t.Errorf("%s: %+v, %+v", name, p.st.Work.Making.Form, p.st.Notice)
+		}
+	}
+	for _, table := range []string{"games", "none"} {
+		if p := sandbox(t).on(RecipeAgain{table, ""}); len(p.effects) != 0 {
+			t.Errorf("%s: %+v", table, p.effects)
+		}
+	}
+}
+
+// TestRecipesCanBeShown: the form says all of every recipe that lessons and examples
+// have, and of values that have to be quoted.
+func TestRecipesCanBeShown(t *testing.T) {
+	shown := func(name string, l engine.Load) {
+		if l.Data.Recipe == nil {
+			return
+		}
+		f, all := recipeOf(l)
+		if !all {
+			t.Errorf("%s: %+v became %+v", name, l.Data.Recipe, f.load().Data.Recipe)
+		}
+		if l.Table == "" {
+			f.Table = "t"
+		}
+		if f.check(nil); len(f.Faults) != 0 {
+			t.Errorf("%s: %+v", name, f.Faults)
+		}
+	}
+	all, err := lessons.All(lessons.Content, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range all {
+		if l.Slug == "big-rows" {
+			continue // it keeps a field in many columns, and more than the form has made
+		}
+		for _, d := range l.Data {
+			shown(l.Slug+", "+d.Name, engine.Load{Table: l.Table, Template: "{" + d.Spec.Fields[0] + "}", Columns: d.Columns, Data: d.Spec})
+		}
+	}
+	for _, e := range examples.All() {
+		requests, err := examples.Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return lessons.Load(lessons.Content, slug, "en") })
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range requests {
+			if l, ok := r.(engine.Load); ok {
+				shown(e.ID, l)
+			}
+		}
+	}
+	for _, name := range RecipesReady {
+		shown(name, readyRecipe(name).load())
+	}
+	shown("quoted", engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a,b"}}, Data: dataset.Spec{
+		Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 9, Gens: []dataset.Gen{{Field: "a", Values: []string{"a, b", ` c`, `"d"`, `e "f"`, `"`}}}},
+	}})
+}
