@@ -433,6 +433,7 @@ func TestMakeTransformed(t *testing.T) {
 		{"{s|padleft:4}", []Cond{has("s", "IB")}, `ranges ["  IB","  IC") [" IB"," IC") ["IB","IC") key=s stop=s`},
 		{"{id|padleft:4}", []Cond{numbers("id", "95", "105")}, `ranges ["  95","  9:") [" 100"," 105") key=id rows=id stop=id`},
 		{"{id|salt:16}#{id|zero:6}", []Cond{numbers("id", "7", "9")}, `ranges ["04#000007","04#000009") ["07#000007","07#000009") key=id stop=id`},
+		{"{n|zero:4|first:3|salt:7}#{n|zero:3|first:1}", []Cond{has("n", "120")}, `point ["5#1","5#1\x00") key=n rows=n missing=n`},
 		{"{id|zero:3}", []Cond{numbers("id", "1000", "")}, `scan ["","") rows=id stop=id filter.BlockAll`},
 		{"{id|zero:3}", []Cond{numbers("id", "x", "")}, `scan ["","") rows=id stop=id filter.BlockAll`},
 	}

@@ -70,6 +70,9 @@ func allow(s *rowkey.Step, steps []rowkey.Step, where []Cond) (a allowed) {
 	case ok && under:
 		a.none, a.asked = true, true // no number has a dot
 	case ok && len(conds) > 0:
+		if all, found := elsewhere(s, steps); found && all.dates == sc.dates {
+			sc.lo, sc.hi = max(sc.lo, all.lo), min(sc.hi, all.hi)
+		}
 		sc.allow(&a, s, conds)
 	case len(conds) > 0:
 		a.read(s, steps, conds)
