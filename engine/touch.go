@@ -195,7 +195,7 @@ func (s *Session) LiveHeat(name string, ranges int) cluster.Heat {
 		for r := low; r <= high; r++ {
 			at := r*len(h.Columns) + c
 			h.Cells[cluster.Ops][at] += part
-			h.Cells[cluster.Bytes][at] += part * float32(op.Bytes)
+			h.Cells[cluster.Bytes][at] += float32(part * float32(op.Bytes))
 			if op.Kind == cluster.Write {
 				h.Cells[cluster.Writes][at] += part
 			} else {

@@ -339,8 +339,8 @@ func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, by
 			if done {
 				sum, weight := 0.0, 0.0
 				for _, c := range sim.Result().Heat.Columns {
-					if ops := c.Ops * float64(c.To-c.From); c.From*weighedFirst >= o.Seconds {
-						sum += c.Hottest * ops
+					if ops := float64(c.Ops * float64(c.To-c.From)); c.From*weighedFirst >= o.Seconds {
+						sum += float64(c.Hottest * ops)
 						weight += ops
 					}
 				}

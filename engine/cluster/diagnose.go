@@ -56,9 +56,9 @@ func (r *Result) Diagnose() Diagnosis {
 	for i := range rows {
 		for c, v := range h.Cells[Ops][i*columns : (i+1)*columns] {
 			seconds := float64(h.Columns[c].To - h.Columns[c].From)
-			byRow[i] += float64(v) * seconds
+			byRow[i] += float64(float64(v) * seconds)
 			byColumn[c] += float64(v)
-			all += float64(v) * seconds
+			all += float64(float64(v) * seconds)
 		}
 	}
 	if all == 0 {
@@ -217,13 +217,13 @@ func (h *Heat) periodic(byColumn []float64) (Diagnosis, bool) {
 	square := 0.0
 	for i, v := range byColumn {
 		around[i] = v - m
-		square += around[i] * around[i]
+		square += float64(around[i] * around[i])
 	}
 	square /= float64(n)
 	like := func(lag int) float64 {
 		sum := 0.0
 		for i := lag; i < n; i++ {
-			sum += around[i] * around[i-lag]
+			sum += float64(around[i] * around[i-lag])
 		}
 		return sum / float64(n-lag) / square
 	}

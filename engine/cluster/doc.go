@@ -3,8 +3,8 @@
 // what it does to latency, and why a tablet that is hot cannot be helped.
 //
 // It keeps no clock and starts nothing. The same options give the same result,
-// byte for byte, on every machine: numbers are added in one order, and nothing is
-// used whose last bits differ between machines.
+// byte for byte, on every machine: numbers are added in one order, products are
+// rounded before, and nothing is used whose last bits differ between machines.
 //
 // # Time
 //

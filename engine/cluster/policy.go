@@ -172,7 +172,7 @@ func (s *Sim) split(i int, at base.RowKey, kind EventKind, to int) {
 	if t.reason != Appends {
 		share = float64(len(right.past)+1) / float64(len(known)+2)
 	}
-	right.load, right.rate = t.load*share, t.rate*share
+	right.load, right.rate = float64(t.load*share), float64(t.rate*share)
 	t.load, t.rate = t.load-right.load, t.rate-right.rate
 	if t.reason == Appends {
 		t.reason = NoReason

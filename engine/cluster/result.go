@@ -56,8 +56,8 @@ func (s *Sim) Result() Result {
 	}
 	ops := 0.0
 	for _, c := range s.columns {
-		weight := c.Ops * float64(c.To-c.From)
-		r.Hottest += c.Hottest * weight
+		weight := float64(c.Ops * float64(c.To-c.From))
+		r.Hottest += float64(c.Hottest * weight)
 		ops += weight
 	}
 	if ops > 0 {

@@ -343,7 +343,7 @@ func (s *Sim) scan(op *Op) {
 		}
 	}
 	n := float64(last - first + 1)
-	work := float64(seekWork+float64(scanWork*float64(op.Bytes)/1000/n)) * op.Times
+	work := float64((seekWork + float64(scanWork*float64(op.Bytes)/1000/n)) * op.Times)
 	s.scans[first].work += work
 	s.scans[last+1].work -= work
 	s.scans[first].ops += op.Times
@@ -448,8 +448,8 @@ func (c *columnSum) add(s *Sim, seconds float64) {
 	}
 	for i := range s.nodes {
 		n := &s.nodes[i]
-		c.use[i] += n.use * seconds
-		c.latency[i] += n.latency * seconds
+		c.use[i] += float64(n.use * seconds)
+		c.latency[i] += float64(n.latency * seconds)
 		c.demand[i] += n.demand
 		c.ops += n.service
 	}

@@ -115,13 +115,13 @@ func (s Shape) passed(at int64) float64 {
 	case Periodic:
 		// The wave is 3x²-2x³ of a triangle x, up and down again: smooth, and of
 		// the same bits everywhere.
-		half := func(x float64) float64 { x3 := x * x * x; return 4 * (x3 - float64(x3*x)) }
+		half := func(x float64) float64 { x3 := float64(x * x * x); return float64(4 * (x3 - float64(x3*x))) }
 		periods, phase := at/s.Period, float64(at%s.Period)/float64(s.Period)
 		wave := half(phase)
 		if phase > 0.5 {
 			wave = 0.5 - half(1-phase)
 		}
-		waves := float64(s.Period) * (float64(periods)/2 + wave)
+		waves := float64(float64(s.Period) * (float64(periods)/2 + wave))
 		return float64(s.Least*t) + float64((1-s.Least)*waves)
 	case Rise:
 		if at <= s.At {

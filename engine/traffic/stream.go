@@ -50,7 +50,7 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 		times := rate * amount / float64(n)
 		for i := range n {
 			const fine = 1 << 20
-			x, u := (float64(i)+float64(r.Below(fine))/fine)/float64(n), float64(r.Below(fine))/fine
+			x, u := (float64(i)+float64(float64(r.Below(fine))/fine))/float64(n), float64(r.Below(fine))/fine
 			when := u
 			if len(s.groups) == 1 {
 				when = x
@@ -72,7 +72,7 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 		}
 		for i := range n {
 			const fine = 1 << 20
-			x := (float64(i) + float64(r.Below(fine))/fine) / float64(n)
+			x := (float64(i) + float64(float64(r.Below(fine))/fine)) / float64(n)
 			for _, op := range reads[min(lo+int(x*float64(hi-lo)), hi-1)].ops {
 				op.Times = times
 				emit(op)
