@@ -133,7 +133,7 @@ var pageHeat = map[base.Code]string{
 	"hot-none":  "Nothing was asked of any tablet at the end.",
 	"reason-0":  "It needs none, or has just been one.",
 	"reason-1":  "No: one row has most of it, and a row cannot be split.",
-	"reason-2":  "No: new keys always land behind the last, right of any border.",
+	"reason-2":  "No: new keys always land beyond the last, to one side of any border.",
 	"reason-3":  "No: scans reach across any border, so both sides would work for them.",
 	"reason-4":  "Too little is known of it yet.",
 

@@ -58,7 +58,16 @@ func uniform(n int) func(*rand.Rand, float64) base.RowKey {
 
 func byTime(_ *rand.Rand, at float64) base.RowKey { return base.RowKey(fmt.Sprintf("%014.3f", at)) }
 
+func newestFirst(_ *rand.Rand, at float64) base.RowKey {
+	return base.RowKey(fmt.Sprintf("%014.3f", 1e9-at))
+}
+
 func one(*rand.Rand, float64) base.RowKey { return "user000007" }
+
+// over is scans that are alike.
+func over(rate float64, from, to base.RowKey, bytes int64) flow {
+	return flow{Scan, always(rate), func(*rand.Rand, float64) base.RowKey { return from }, func(base.RowKey) base.RowKey { return to }, bytes}
+}
 
 // parts cuts keys such as user000000 into so many tablets.
 func parts(n, keys int) []Part {
@@ -147,20 +156,49 @@ func TestHotRange(t *testing.T) {
 	}
 }
 
+// TestReasons: of every tablet that is hot it is told why it is not split.
+func TestReasons(t *testing.T) {
+	writes := func(key func(*rand.Rand, float64) base.RowKey) flow {
+		return flow{Write, always(9_000), key, nil, 1024}
+	}
+	few := flow{Read, always(100), uniform(1000), nil, 100}
+	for name, tt := range map[string]struct {
+		parts   int
+		want    Reason
+		traffic traffic
+	}{
+		"one row":                      {20, OneKey, traffic{writes(one), few}},
+		"newer keys behind older":      {1, Appends, traffic{writes(byTime)}},
+		"newer keys before older":      {1, Appends, traffic{writes(newestFirst)}},
+		"scans of all":                 {20, Spans, traffic{over(400, "", "", 20_000_000), few}},
+		"many small scans of all":      {20, Spans, traffic{over(40_000, "", "", 20_000), few}},
+		"scans from a key on":          {20, Spans, traffic{over(40_000, "user", "v", 20_000)}},
+		"scans of all, in one tablet":  {1, Spans, traffic{over(4_000, "", "", 20_000), few}},
+		"scans of some, in one tablet": {1, Spans, traffic{over(4_000, "user", "v", 20_000), few}},
+	} {
+		for _, p := range []Policy{Bigtable, HBase, ByLoad} {
+			r := run(t, Options{Policy: p, Nodes: 10, Seconds: 2400, Samples: 400, Columns: 10, Ranges: 20, Parts: parts(tt.parts, 1000), Traffic: tt.traffic})
+			hot := 0
+			for _, tab := range r.Tablets {
+				if tab.Load*SplitShare <= 1 {
+					continue
+				}
+				if hot++; tab.Reason != tt.want {
+					t.Errorf("%s, policy %d: %+v, want reason %d", name, p, tab, tt.want)
+				}
+			}
+			if hot == 0 {
+				t.Errorf("%s, policy %d: no tablet is hot", name, p)
+			}
+		}
+	}
+}
+
 // TestScans reads across every border.
 func TestScans(t *testing.T) {
-	r := run(t, Options{Policy: ByLoad, Nodes: 4, Seconds: 3600, Traffic: traffic{
-		{Scan, always(4_000), func(*rand.Rand, float64) base.RowKey { return "user" }, func(base.RowKey) base.RowKey { return "v" }, 20_000},
-		{Read, always(100), uniform(1000), nil, 100},
-	}})
-	if hot := r.Hot(1)[0]; hot.Reason != Spans && hot.Reason != OneKey {
-		t.Errorf("the hottest tablet: %+v", hot)
-	}
 	// A seek each: salting by N costs N.
 	cost := func(n int) float64 {
-		r := run(t, Options{Policy: HBase, Nodes: 1, Seconds: 100, Parts: parts(n, 1000), Traffic: traffic{
-			{Scan, always(10), func(*rand.Rand, float64) base.RowKey { return "" }, func(base.RowKey) base.RowKey { return "" }, 0},
-		}})
+		r := run(t, Options{Policy: HBase, Nodes: 1, Seconds: 100, Parts: parts(n, 1000), Traffic: traffic{over(10, "", "", 0)}})
 		return r.Nodes[0].Use
 	}
 	if a, b := cost(1), cost(10); math.Abs(b/a-10) > 0.01 {

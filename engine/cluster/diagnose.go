@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"math"
 	"slices"
 
 	"tabletop/engine/base"
@@ -39,7 +40,7 @@ const (
 	hotBlock      = 0.1  // of the ranges
 	hotBlockShare = 0.5  // of the operations in those
 	movesTogether = 0.5  // of a column's operations, in a twentieth of the ranges
-	movesUp       = 0.85 // of the columns, that peak no lower than the one before, or hardly
+	movesUp       = 0.85 // of the columns, that peak no lower than the one before, or hardly; or no higher
 	movesOver     = 0.3  // of the ranges
 	risesBy       = 2.5
 	periodLike    = 0.6 // correlation of the columns with those one period later
@@ -101,7 +102,7 @@ func (h *Heat) hotRow(all float64) (Diagnosis, bool) {
 }
 
 // sequential looks for columns whose operations lie together, higher from one to
-// the next.
+// the next, or lower.
 func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 	rows, columns := len(h.Borders), len(h.Columns)
 	width, back := max(1, rows/20), rows/20
@@ -131,14 +132,17 @@ func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 	if seen < 8 || together/float64(seen) < movesTogether {
 		return Diagnosis{}, false
 	}
-	up := 0
+	up, over := 0, peaks[len(peaks)-1]-peaks[0]
 	for i := 1; i < len(peaks); i++ {
-		if peaks[i] >= peaks[i-1]-back { // where in its width the peak lies is chance
+		step := peaks[i] - peaks[i-1]
+		if over < 0 {
+			step = -step
+		}
+		if step >= -back { // where in its width the peak lies is chance
 			up++
 		}
 	}
-	over := peaks[len(peaks)-1] - peaks[0]
-	if float64(up) < movesUp*float64(len(peaks)-1) || float64(over) < movesOver*float64(rows) {
+	if float64(up) < movesUp*float64(len(peaks)-1) || math.Abs(float64(over)) < movesOver*float64(rows) {
 		return Diagnosis{}, false
 	}
 	return Diagnosis{Pattern: Sequential, Share: together / float64(seen)}, true

@@ -93,6 +93,7 @@ func TestDiagnose(t *testing.T) {
 		{"time first", Sequential, traffic{write(always(5_000), byTime)}},
 		{"a counter of ids", Sequential, traffic{write(always(5_000), counter("id", 5_000))}},
 		{"beside reads", Sequential, traffic{{Read, always(500), uniform(2_000), nil, 1024}, write(always(5_000), counter("z", 100))}},
+		{"newest first", Sequential, traffic{write(always(5_000), newestFirst)}},
 		{"days of time", Sequential, traffic{write(wave(500, 5_000, 1_800), byTime)}},
 
 		{"a campaign", SuddenRise, traffic{write(step(500, 5_000, 4_000), uniform(20_000))}},

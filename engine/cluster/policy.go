@@ -83,7 +83,7 @@ func (s *Sim) govern() {
 			return min(RegionBytes, n*n*n*2*FlushBytes)
 		})
 		for _, t := range s.tablets {
-			t.judge()
+			t.judge(s.now)
 		}
 		if every(regionsEvery) {
 			s.moveByCount()
@@ -120,8 +120,12 @@ func (s *Sim) splitBySize(limit func(*tablet) float64) {
 	}
 }
 
-// judge says why a tablet could not be split by load.
-func (t *tablet) judge() {
+// judge says why a tablet could not be split by load. Of one that has just been split
+// what was said before still holds.
+func (t *tablet) judge(now int64) {
+	if now < t.quiet && t.seen < maxSamples/2 {
+		return
+	}
 	_, t.reason = t.border()
 	t.forget()
 }
@@ -137,6 +141,9 @@ func (s *Sim) splitByLoad(hot func(*tablet) bool) {
 		}
 		if !hot(t) {
 			t.reason = NoReason
+			if t.load*SplitShare > 1e9 { // what the policy counts is little, but it is much work
+				_, t.reason = t.border()
+			}
 			t.forget()
 			continue
 		}
@@ -158,7 +165,15 @@ func (s *Sim) split(i int, at base.RowKey, kind EventKind, to int) {
 	right := &tablet{start: at, mark: s.mark(at), bytes: t.bytes / 2, node: to, quiet: s.now + 2*balanceEvery, reason: t.reason}
 	t.bytes, t.quiet = t.bytes/2, right.quiet
 	known := slices.Concat(t.past, t.keys())
-	t.past, t.seen = nil, 0
+	ahead := 0 // of the latest keys, those right of the border less those left of it
+	for _, k := range t.keys() {
+		if k < at {
+			ahead--
+		} else {
+			ahead++
+		}
+	}
+	t.past, t.seen, t.all, t.through = nil, 0, 0, 0
 	for _, k := range known {
 		if k < at {
 			t.past = append(t.past, k)
@@ -166,17 +181,18 @@ func (s *Sim) split(i int, at base.RowKey, kind EventKind, to int) {
 			right.past = append(right.past, k)
 		}
 	}
-	// What was asked for on either side is what will be; all on the right, where
-	// keys ascend.
-	share := 1.0
-	if t.reason != Appends {
-		share = float64(len(right.past)+1) / float64(len(known)+2)
+	// What was asked for on either side is what will be; all on one, where keys ascend
+	// or descend.
+	share := float64(len(right.past)+1) / float64(len(known)+2)
+	switch {
+	case t.reason != Appends:
+	case ahead >= 0:
+		share, t.reason = 1, NoReason
+	default:
+		share, right.reason = 0, NoReason
 	}
 	right.load, right.rate = float64(t.load*share), float64(t.rate*share)
 	t.load, t.rate = t.load-right.load, t.rate-right.rate
-	if t.reason == Appends {
-		t.reason = NoReason
-	}
 	s.tablets = slices.Insert(s.tablets, i+1, right)
 	s.moved = true
 	s.happened(Event{Kind: kind, Key: at, From: t.node, To: to})

@@ -348,6 +348,10 @@ func (s *Sim) scan(op *Op) {
 	s.scans[last+1].work -= work
 	s.scans[first].ops += op.Times
 	s.scans[last+1].ops -= op.Times
+	if last > first+1 {
+		s.scans[first+1].through += work
+		s.scans[last].through -= work
+	}
 	s.tablets[first].keep(&s.random, op)
 	if last > first {
 		s.tablets[last].keep(&s.random, op)
@@ -361,8 +365,9 @@ func (s *Sim) scan(op *Op) {
 	s.heat.addScan(op, row, end)
 }
 
-// spread is what scans ask of a tablet, as the difference to the one before.
-type spread struct{ work, ops float64 }
+// spread is what scans ask of a tablet, as the difference to the one before; through
+// is the work of those that begin before it and end behind it.
+type spread struct{ work, ops, through float64 }
 
 // settleScans gives the tablets what scans asked of them.
 func (s *Sim) settleScans() {
@@ -370,14 +375,16 @@ func (s *Sim) settleScans() {
 		return
 	}
 	s.scanned = false
-	work, ops := 0.0, 0.0
+	work, ops, through := 0.0, 0.0, 0.0
 	for i, t := range s.tablets {
 		work += s.scans[i].work
 		ops += s.scans[i].ops
+		through += s.scans[i].through
 		// Differences leave dust behind.
 		if work > 1 {
 			t.work += work
 			t.ops += ops
+			t.through += through
 		}
 	}
 }

@@ -16,6 +16,8 @@ type tablet struct {
 	load      float64 // nanoseconds of work a second, of late
 	rate      float64 // operations a second, of late
 	seen      int     // operations since the samples were begun
+	all       float64 // work since then
+	through   float64 // of that, the work of scans of all its keys, of which there are no samples
 	samples   [maxSamples]sample
 	past      []base.RowKey // of the samples before those
 	quiet     int64         // no split by load before that second
@@ -46,6 +48,7 @@ func (t *tablet) keep(r *dataset.Random, op *Op) {
 // settle takes a tick of so many seconds into what is known of late, with its
 // share: half of what is known is of the last half minute.
 func (t *tablet) settle(seconds, share float64) {
+	t.all += t.work
 	t.load += float64((t.work/seconds - t.load) * share)
 	t.rate += float64((t.ops/seconds - t.rate) * share)
 	t.work, t.ops = 0, 0
@@ -60,7 +63,7 @@ func (t *tablet) forget() {
 	for i := range t.samples[:min(t.seen, maxSamples)] {
 		t.past = append(t.past, t.samples[i].key)
 	}
-	t.seen = 0
+	t.seen, t.all, t.through = 0, 0, 0
 }
 
 // Reason says why splitting a hot tablet would not help.
@@ -69,7 +72,7 @@ type Reason uint8
 const (
 	NoReason Reason = iota
 	OneKey          // one key carries most of the samples, and a row cannot be split
-	Appends         // what is written lies right of what was written before: any border soon has all of it on one side
+	Appends         // what is written lies beyond what was written before: any border soon has all of it on one side
 	Spans           // scans reach across any border, and both sides would work for them
 	Young           // too little is known yet
 )
@@ -77,6 +80,9 @@ const (
 // border returns the key that parts the samples most evenly, or why none helps.
 func (t *tablet) border() (at base.RowKey, why Reason) {
 	n := min(t.seen, maxSamples)
+	if t.through*2 > t.all {
+		return "", Spans
+	}
 	if n < maxSamples/2 || len(t.past) < 3 {
 		return "", Young
 	}
@@ -122,12 +128,13 @@ func (t *tablet) border() (at base.RowKey, why Reason) {
 		try(k)
 	}
 	switch {
-	case at == "":
-		return "", OneKey // all that is known lies at its first key
+	case at == "", off*4 > n*3 && !even: // all that is known lies at its first key, or at another
+		if scans*2 > n {
+			return "", Spans
+		}
+		return "", OneKey
 	case across*2 > n:
 		return "", Spans
-	case off*4 > n*3 && !even:
-		return "", OneKey
 	case off*4 > n*3 || was*4 > n*3:
 		return "", Appends
 	}
