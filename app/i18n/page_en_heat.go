@@ -105,7 +105,7 @@ var pageHeat = map[base.Code]string{
 	"because-periodic":      "It rises and falls every {1} minutes, the most being {2} times the least.",
 	"because-hot-range":     "{1} of all operations fall on neighbouring keys: {2}.",
 	"because-hot-row":       "{1} of all operations are on the row {2}. A row is served by one node and cannot be split.",
-	"because-sequential":    "At each moment {1} of the operations lie side by side and move up through the keys, so that one tablet after the other is hot.",
+	"because-sequential":    "At each moment {1} of the operations lie side by side and move on through the keys, so that one tablet after the other is hot.",
 	"because-sudden-rise":   "From minute {1} on there is {2} times as much.",
 	"because-node":          "The busiest of {1#} {1=1?node|nodes} has {2} of the work at a time; a fair share is {3}.",
 
