@@ -47,6 +47,10 @@ const stride = 1_000
 // quiet is how long a call runs before the page is told of its progress.
 const quiet = 120_000 // microseconds
 
+// calm is how long after an answer the host does nothing that nobody waits for: the
+// page needs the machine to show what came.
+const calm = 300_000 // microseconds
+
 // Host runs the calls of one page.
 type Host struct {
 	Options
@@ -64,6 +68,9 @@ type Host struct {
 	turn    bool   // whose turn it is when both have work
 	saver   *saver
 	deleted []Loaded // the last ones, for [Undelete]
+	calm    base.Micros
+	worked  base.Micros // when what somebody waited for was last done, on the monotonic clock
+	calming *time.Timer // wakes the host when it may rest
 
 	asking   *asking // nil for no call that waits for another tab
 	patience time.Duration
@@ -95,7 +102,7 @@ type job struct {
 
 // New returns a host. It does nothing until [Host.Serve].
 func New(o Options) *Host {
-	h := &Host{Options: o, wake: make(chan struct{}, 1), patience: patience}
+	h := &Host{Options: o, wake: make(chan struct{}, 1), patience: patience, calm: calm}
 	h.saver = newSaver(o.Store, o.Send, h.stored, h.rouse)
 	if f, ok := o.Store.(Fragile); ok {
 		f.Notify(func() { h.Receive(Sent{Call: steadied{}}) })
@@ -124,7 +131,7 @@ func (h *Host) Serve(ctx context.Context) {
 			if len(h.held) > 0 && h.opening == nil {
 				continue
 			}
-			if len(h.idle) > 0 {
+			if len(h.idle) > 0 && h.calmed() {
 				h.work(ctx)
 				h.Yield()
 				continue
@@ -207,6 +214,9 @@ func (h *Host) work(ctx context.Context) {
 			default:
 				*queue = (*queue)[1:]
 				h.done(j)
+				if queue != &h.idle {
+					h.worked = h.Watch()
+				}
 				return
 			}
 		}

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"slices"
+	"time"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -58,6 +59,9 @@ func (h *Host) rest(ctx context.Context) bool {
 		if !due && w.tidied || !h.saver.quiet() {
 			return false
 		}
+		if !h.calmed() {
+			return false
+		}
 		if w.token == "" {
 			h.claim(w)
 			return false
@@ -101,6 +105,9 @@ func (h *Host) rest(ctx context.Context) bool {
 			return false
 		}
 	}
+	if !h.calmed() {
+		return false
+	}
 	chunks, done := r.pass.Step(writtenAtOnce)
 	store, id, token := h.Store, w.meta.ID, w.token
 	switch {
@@ -114,6 +121,22 @@ func (h *Host) rest(ctx context.Context) bool {
 		return false
 	}
 	return true
+}
+
+// calmed reports whether the last answer is long enough ago, and has the host look again
+// when it is.
+func (h *Host) calmed() bool {
+	left := h.worked + h.calm - h.Watch()
+	if h.worked == 0 || left <= 0 {
+		return true
+	}
+	after := time.Duration(left) * time.Microsecond
+	if h.calming == nil {
+		h.calming = time.AfterFunc(after, h.rouse)
+	} else {
+		h.calming.Reset(after)
+	}
+	return false
 }
 
 // claim has no other tab's snapshot of the workspace come into the store any more,

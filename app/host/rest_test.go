@@ -180,6 +180,27 @@ func TestChunksOfNoSnapshot(t *testing.T) {
 	emptied(p, s, id)
 }
 
+// TestSnapshotWaitsForCalm leaves the machine to the page for some time after an answer;
+// then what is due is stored although nothing else comes.
+func TestSnapshotWaitsForCalm(t *testing.T) {
+	s := newShelfStore()
+	s.rested = make(chan struct{}, 1)
+	p := newTab(t, s, newTabs())
+	const soon = 50_000
+	p.host.calm = soon
+	p.sandbox()
+	asked := time.Now()
+	p.console("createtable t families=f\n" + sets(owedEntries+50))
+	select {
+	case <-s.rested:
+	case <-time.After(20 * time.Second):
+		t.Fatal("no snapshot was stored")
+	}
+	if took := time.Since(asked).Microseconds(); took < soon {
+		t.Fatalf("it was stored after %d microseconds", took)
+	}
+}
+
 // TestSnapshotIsStoredBetweenWrites has every call write something: what is due is
 // stored as soon as that is saved.
 func TestSnapshotIsStoredBetweenWrites(t *testing.T) {
