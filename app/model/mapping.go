@@ -10,6 +10,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
@@ -146,9 +147,6 @@ func newMapping(title, name, text string) (*Mapping, error) {
 	if name == "" {
 		name = "values"
 	}
-	bad := func(line int, what string) error {
-		return base.Refuse(base.CodeBadCSV, name, strconv.Itoa(line), what)
-	}
 	first, _, _ := strings.Cut(text, "\n")
 	r := csv.NewReader(strings.NewReader(text))
 	r.FieldsPerRecord = -1
@@ -165,10 +163,8 @@ func newMapping(title, name, text string) (*Mapping, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if at := (*csv.ParseError)(nil); errors.As(err, &at) {
-			return nil, bad(at.Line, "quote")
-		} else if err != nil {
-			return nil, bad(1, "quote")
+		if err != nil {
+			return nil, cbt.BadCSV(name, err)
 		}
 		line, _ := r.FieldPos(0)
 		switch {
@@ -186,7 +182,7 @@ func newMapping(title, name, text string) (*Mapping, error) {
 		}
 	}
 	if len(m.records) == 0 {
-		return nil, bad(1, "rows")
+		return nil, base.Refuse(base.CodeBadCSV, name, "1", "rows")
 	}
 	m.Records = len(m.records)
 	m.Sample = m.records[:min(mappingShown, len(m.records))]

@@ -26,9 +26,10 @@ type Importer struct {
 	qualifiers []base.Qualifier
 }
 
-// NewImport reads the headers. It refuses what is no table of values (bad-csv).
+// NewImport reads the headers. It refuses what is no table of values (bad-csv). A mark
+// of the order of bytes before them is left out.
 func NewImport(c console.Import, text string) (*Importer, error) {
-	in := &Importer{command: c, reader: csv.NewReader(strings.NewReader(text))}
+	in := &Importer{command: c, reader: csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))}
 	in.reader.ReuseRecord = true
 	if c.Family == "" {
 		record, err := in.read()
@@ -41,7 +42,10 @@ func NewImport(c console.Import, text string) (*Importer, error) {
 			}
 			in.families = append(in.families, base.Family(f))
 		}
-		if len(record) > 1 && record[1] == "" {
+		switch {
+		case len(record) > 1 && record[0] != "":
+			return nil, in.bad("corner")
+		case len(record) > 1 && record[1] == "":
 			return nil, in.bad("family")
 		}
 	}
@@ -61,7 +65,7 @@ func NewImport(c console.Import, text string) (*Importer, error) {
 	switch {
 	case len(record) < 2:
 		return nil, in.bad("columns")
-	case record[0] != "" || in.families[0] != "":
+	case record[0] != "":
 		return nil, in.bad("corner")
 	case record[1] == "":
 		return nil, in.bad("qualifier")
@@ -120,13 +124,21 @@ func (in *Importer) refusal(err error) error {
 	if errors.Is(err, io.EOF) {
 		return base.Refuse(base.CodeBadCSV, in.command.File, "1", "columns")
 	}
-	var at *csv.ParseError
-	what, line := "quote", 1
-	if errors.As(err, &at) {
-		line = at.Line
+	return BadCSV(in.command.File, err)
+}
+
+// BadCSV is the refusal of a file (bad-csv) that a reader of comma-separated values
+// cannot read. Of a record of several lines it names the first: a quote that is not
+// closed is noticed at the next one, or at the end of the file.
+func BadCSV(file string, err error) *base.Error {
+	at, ok := errors.AsType[*csv.ParseError](err)
+	switch {
+	case !ok:
+		return base.Refuse(base.CodeBadCSV, file, "1", "quote")
+	case errors.Is(err, csv.ErrFieldCount):
+		return base.Refuse(base.CodeBadCSV, file, strconv.Itoa(at.Line), "fields")
+	case at.Line > at.StartLine:
+		return base.Refuse(base.CodeBadCSV, file, strconv.Itoa(at.StartLine), "quote")
 	}
-	if errors.Is(err, csv.ErrFieldCount) {
-		what = "fields"
-	}
-	return base.Refuse(base.CodeBadCSV, in.command.File, strconv.Itoa(line), what)
+	return base.Refuse(base.CodeBadCSV, file, strconv.Itoa(at.Line), "quote", strconv.Itoa(at.Column))
 }
