@@ -125,6 +125,18 @@ func TestRefusedScripts(t *testing.T) {
 	}
 }
 
+// Columns that a file calls alike are columns of their own.
+func TestMappingNamesApart(t *testing.T) {
+	m := shelf(t).on(FileChosen{"x.csv", []byte("k,a,a,,a2,\xff,,A\n1,2,3,4,5,6,7,8\n")}).st.Carry.Mapping
+	var got []string
+	for _, c := range m.Columns {
+		got = append(got, c.Field+"="+c.Qualifier)
+	}
+	if want := []string{"k=k", "a=a", "a2=a2", "c4=", "a3=a3", "c6=\xff", "c7=c7", "a4=A"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestMapping(t *testing.T) {
 	p := shelf(t).on(FileChosen{"Games.csv", []byte("Game;Player;2015;\nLoL;Jo;1;\nLoL;Ann;2;x\nshort\nGo;a#b;3;\n")})
 	m := p.st.Carry.Mapping

@@ -190,9 +190,9 @@ func newMapping(title, name, text string) (*Mapping, error) {
 	return m, nil
 }
 
-// name names the columns.
+// name names the columns, each otherwise: what is called alike would be one cell.
 func (m *Mapping) name(heads []string) {
-	met := map[string]bool{}
+	met, placed := map[string]bool{}, map[string]bool{}
 	for i, head := range heads {
 		field := strings.Trim(strings.Map(func(r rune) rune {
 			if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
@@ -207,7 +207,12 @@ func (m *Mapping) name(heads []string) {
 			field = strings.TrimRight(field, "0123456789") + strconv.Itoa(n)
 		}
 		met[field] = true
-		m.Columns = append(m.Columns, MappedColumn{Head: head, Field: field, Used: i > 0, Family: "cf", Qualifier: head})
+		qualifier := head
+		if placed[qualifier] {
+			qualifier = field
+		}
+		placed[qualifier] = true
+		m.Columns = append(m.Columns, MappedColumn{Head: head, Field: field, Used: i > 0, Family: "cf", Qualifier: qualifier})
 	}
 	m.Template = "{" + m.Columns[0].Field + "}"
 }
