@@ -91,6 +91,31 @@ func TestAdviceInSlices(t *testing.T) {
 	}
 }
 
+// TestAdviceOnLatest: where the reader has to sort all there are for the latest few,
+// the question costs more than it asks for, though every row comes back.
+func TestAdviceOnLatest(t *testing.T) {
+	data := dataset.Spec{Fields: []string{"user", "time"}, Recipe: &dataset.Recipe{Count: 100, Seed: 1, Gens: []dataset.Gen{
+		{Field: "user", Kind: dataset.Turns, From: "10", To: "29"},
+		{Field: "time", Kind: dataset.Arrival, From: "20150301000000", Step: "60000"},
+	}}}
+	for template, want := range map[string]string{"{user}#{time}": "[scan 100 5 ]", "{time}#{user}": ""} {
+		s := clocked()
+		s.Do(Workload{Queries: []plan.Query{{ID: "newest", Latest: plan.Latest{Field: "time", N: 5}}}})
+		if r := s.Do(Load{Table: "t", Template: template, Data: data, Columns: []plan.Column{{Field: "user", Family: "f", Qualifier: "u"}}}); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		got := ""
+		for _, f := range adviceOn(t, s).Findings {
+			if f.Rule == advise.CostlyQuery {
+				got = fmt.Sprint(f.Args)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", template, got, want)
+		}
+	}
+}
+
 // TestAdviceOnCells: what rows hold reaches the rules.
 func TestAdviceOnCells(t *testing.T) {
 	s := clocked()

@@ -110,7 +110,7 @@ var pageAdvice = map[base.Code]string{
 	"advice-wide-rows-try":  "Move what names the columns into the key: a row for each. Wide is right where the number is bounded and all are read together.",
 
 	"advice-costly-query":      "A question reads more than it asks for",
-	"advice-costly-query-seen": "{2=scan?It walks the whole of {1}|In {1} it walks}: {3#} rows, of which {4#} {4=1?comes|come} back.{5? The others are dropped one at a time, by {5}.|}",
+	"advice-costly-query-seen": "{2=scan?It walks the whole of {1}|In {1} it walks}: {3#} rows, of which {4#} {4=1?is|are} asked for.{5? The others are dropped one at a time, by {5}.|}",
 	"advice-costly-query-why":  "Only the beginning of a key narrows a read. What is dropped on the way has been read and paid for, and it grows with the table.",
 	"advice-costly-query-try":  "{5?Move {5} in the key to before what the question leaves open|Let the key begin with what is asked for}, or keep a second table with a key for this question.",
 

@@ -3,6 +3,7 @@
 package view
 
 import (
+	"io/fs"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/engine"
 	"tabletop/engine/advise"
+	"tabletop/lessons"
 )
 
 // findings are one of each rule, with arguments as the rule's comment has them.
@@ -29,10 +31,13 @@ func findings() []advise.Finding {
 	return out
 }
 
-// TestAdviceTexts: every rule has its texts and the name of its lesson, no text asks
+// TestAdviceTexts: every rule has its texts and a lesson with its name, no text asks
 // for what a finding does not have, and a lesson that is there is linked.
 func TestAdviceTexts(t *testing.T) {
 	for _, rule := range advise.Rules {
+		if _, err := fs.Stat(lessons.Content, "content/"+rule.Lesson()+"/lesson.json"); err != nil {
+			t.Error(err)
+		}
 		for _, code := range []string{"advice-" + string(rule), "advice-" + string(rule) + "-seen", "advice-" + string(rule) + "-why", "advice-" + string(rule) + "-try", "lesson-" + rule.Lesson()} {
 			if !i18n.HasText(code) {
 				t.Errorf("no text %s", code)

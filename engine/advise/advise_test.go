@@ -130,6 +130,8 @@ var cases = []struct {
 		return random(i, 24, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 	})...)), "*"},
 	{Opaque, "raw bytes", one(keyed(of(50, func(i int) string { return random(i, 8, "\x00\x01\x80\xfe\xff") })...)), "*"},
+	{Opaque, "a template's short hash", one(templated("{user|hash:4}#{day}", keyed(of(50, func(i int) string { return random(i, 4, "0123456789abcdef") + "#20150301" })...))), "user, 1, hash, 100 0a87#20150301"},
+	{Opaque, "a template's short hash before the field", one(templated("{user|hash:4}#{user}", keyed(of(50, func(i int) string { return random(i, 4, "0123456789abcdef") + "#" + strconv.Itoa(i) })...))), ""},
 	{Opaque, "identifiers of devices", one(keyed(of(50, func(i int) string { return "phone#" + random(i, 8, "0123456789abcdef") + "#20200501" })...)), ""},
 	{Opaque, "padded numbers", one(keyed(made(50, "%032d")...)), ""},
 	{Opaque, "names", one(keyed(of(50, func(i int) string { return "Zoë" + strconv.Itoa(i) })...)), ""},
@@ -141,6 +143,8 @@ var cases = []struct {
 	{Unpadded, "names with numbers", one(keyed(made(25, "Noor%d")...)), ""},
 
 	{ForwardDomain, "the documents' domains", one(keyed(sites...)), "5, 3, company.com product.company.com"},
+	{ForwardDomain, "domains that begin as some end", one(keyed("de.wikipedia.org", "en.wikipedia.org", "maps.google.com", "www.google.com", "www.company.com")), "5, 3, google.com maps.google.com"},
+	{ForwardDomain, "reversed, and some end as others begin", one(keyed("com.google.de", "com.google.uk", "org.wikipedia.de", "org.wikipedia.fr", "com.company.jp")), ""},
 	{ForwardDomain, "reversed", one(keyed("com.google.drive", "com.google.maps", "org.wikipedia.en", "com.company.product", "com.company.services")), ""},
 	{ForwardDomain, "machines of one site", one(keyed(made(20, "server%d.bbb.com#1426535612045")...)), ""},
 	{ForwardDomain, "a domain each", one(keyed(made(20, "site%d.com")...)), ""},

@@ -87,7 +87,7 @@ type Query struct {
 	Access   plan.Access
 	Residual []string // fields that were decided row by row
 	Scanned  int64    // rows
-	Returned int64    // rows
+	Wanted   int64    // of those; the reader may have to pick them from more that come back
 }
 
 // Write is a write to one row.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"tabletop/engine/base"
+	"tabletop/engine/rowkey"
 )
 
 // fewRows is how many rows a table must have for its keys to be judged by what
@@ -100,7 +101,8 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 // opaque finds keys that nobody can read: bytes that are no text in half of them,
 // or a segment of hashes. A hash is 16 hexadecimal digits or more of one length, or
 // 20 characters of base64 or more, of which none is much more frequent than others.
-// Shorter ones may be identifiers, or salt. Known are ten different values.
+// Shorter ones may be identifiers, or salt; unless a template makes a hash of a field
+// that it holds nowhere else. Known are ten different values.
 func (r *reviewer) opaque(t *Table, segments []segment) {
 	if len(t.Keys) < 10 {
 		return
@@ -120,10 +122,22 @@ func (r *reviewer) opaque(t *Table, segments []segment) {
 	}
 	for i := range segments {
 		s := &segments[i]
-		if len(s.kinds) >= 10 && hashed(s.kinds) {
+		if len(s.kinds) >= 10 && (hashed(s.kinds) || t.hides(s)) {
 			r.find(Opaque, t.Name, string(t.Keys[0]), s.args("hash", "100")...)
 		}
 	}
+}
+
+// hides reports whether a segment is the hash of a field that is not in the key
+// otherwise.
+func (t *Table) hides(s *segment) bool {
+	if t.Template == nil {
+		return false
+	}
+	steps := t.Template.Steps()
+	via := steps[s.number-1].Via()
+	return len(via) > 0 && via[len(via)-1].Name == "hash" &&
+		!slices.ContainsFunc(steps, func(o rowkey.Step) bool { return o.Field == s.field && o.Whole() })
 }
 
 func isText(s string) bool {
@@ -204,10 +218,18 @@ func (r *reviewer) domains(t *Table, segments []segment) {
 		return
 	}
 	r.check(ForwardDomain)
+	sure := 0 // de.wikipedia.org may be either way round
 	forward := s.all(func(v string) bool {
 		l := labelsOf(v)
-		return l != nil && topLevel(l[len(l)-1]) && !topLevel(l[0])
+		if l == nil || !topLevel(l[len(l)-1]) {
+			return false
+		}
+		if !topLevel(l[0]) {
+			sure++
+		}
+		return true
 	})
+	forward = forward && sure*2 > len(s.kinds)
 	if len(t.Keys) >= 20 {
 		r.check(FewDomains)
 	}
