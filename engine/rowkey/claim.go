@@ -228,17 +228,27 @@ func (t *Template) turned(field int, fill []string, number bool) *Example {
 }
 
 // crossed returns two records that are the same where field stands before the
-// step at, and of which the other field there decides against it.
+// step at, and of which the other field there decides against it, before field stands
+// again.
 func (t *Template) crossed(field, at int, fill []string) *Example {
-	later := t.steps[at].field
+	later, there := t.steps[at].field, []*Step{}
+	for i := at; i < len(t.steps) && t.steps[i].field != field; i++ {
+		if t.steps[i].field == later {
+			there = append(there, &t.steps[i])
+		}
+	}
 	low, high, lowAt, highAt := "", "", "", ""
 	for i, p := range t.put(t.of(later)) {
-		if i == 0 || p.at < lowAt {
-			low, lowAt = p.value, p.at
+		stands, _ := together(there, p.value)
+		if i == 0 || stands < lowAt {
+			low, lowAt = p.value, stands
 		}
-		if i == 0 || p.at > highAt {
-			high, highAt = p.value, p.at
+		if i == 0 || stands > highAt {
+			high, highAt = p.value, stands
 		}
+	}
+	if lowAt == highAt {
+		return nil
 	}
 	places := t.of(field)
 	before := places
@@ -332,5 +342,5 @@ func candidates(steps []*Step) []string {
 			}
 		}
 	}
-	return out
+	return append(out, "99999999")
 }
