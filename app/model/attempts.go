@@ -284,8 +284,8 @@ type Projection struct {
 }
 
 // Project returns what a query would cost with more data, and false where that was
-// not measured, or where one of the sizes had nothing to scan: from nothing there is
-// no growth to tell.
+// not measured, or where one of the sizes had nothing to scan, from which there is no
+// growth to tell, or both so few rows that chance makes much of it.
 func Project(v engine.Verdict, g engine.Growth) (Projection, bool) {
 	if (g.Scanned == 0) != (v.Stats.RowsScanned == 0) {
 		return Projection{}, false
@@ -302,11 +302,20 @@ func Project(v engine.Verdict, g engine.Growth) (Projection, bool) {
 	}
 	grown := func(now int64, e float64) int64 { return int64(math.Round(float64(now) * math.Pow(ProjectedTimes, e))) }
 	p := Projection{Exponent: power(v.Stats.RowsScanned, g.Scanned), From: min(g.From, g.Records), To: max(g.From, g.Records)}
+	if p.Exponent > 0 && chance(v.Stats.RowsScanned, g.Scanned)/math.Abs(math.Log(float64(g.From)/float64(g.Records))) > mostChance {
+		return Projection{}, false
+	}
 	p.Scanned = grown(v.Stats.RowsScanned, p.Exponent)
 	p.Bytes = grown(v.Stats.BytesScanned, power(v.Stats.BytesScanned, g.Bytes))
 	p.PerRow = PerRow(p.Scanned, grown(v.Wanted, power(v.Wanted, g.Wanted)))
 	return p, true
 }
+
+// mostChance is by how much the exponent of a projection may be off as it usually is.
+const mostChance = 0.3
+
+// chance returns how far the logarithm of two counts' ratio usually is off.
+func chance(a, b int64) float64 { return math.Sqrt(1/float64(max(a, 1)) + 1/float64(max(b, 1))) }
 
 // Projected returns the projection of a query under the design of now, if that has
 // been weighed.

@@ -194,6 +194,13 @@ func TestProject(t *testing.T) {
 			t.Errorf("%s: %+v, %v", name, j, ok)
 		}
 	}
+	// One row of a thousand records, two of ten thousand: it may be 40 of a hundred thousand.
+	if j, ok := Project(verdict(1, 1), engine.Growth{From: 1000, Records: 10_000, Scanned: 2, Wanted: 2}); ok {
+		t.Errorf("of one row and two: %+v", j)
+	}
+	if j, ok := Project(verdict(4, 4), engine.Growth{From: 1000, Records: 10_000, Scanned: 39, Wanted: 39}); !ok || j.Exponent != 0.99 {
+		t.Errorf("of 4 rows and 39: %+v, %v", j, ok)
+	}
 	for name, g := range map[string]engine.Growth{"too little data": {From: 5}, "the same size": {From: 5, Records: 5}, "nothing to scan at first": {From: 500, Records: 50}} {
 		if j, ok := Project(verdict(1, 1), g); ok {
 			t.Errorf("%s: %+v", name, j)
