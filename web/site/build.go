@@ -137,7 +137,8 @@ func (s files) addPrograms(root string) error {
 	if err != nil {
 		return err
 	}
-	s["unpack.js"] = slices.Concat(license, script, s["unfold.js"])
+	s["unpack.js"] = slices.Concat(license, script, s["roll.js"], s["unfold.js"])
+	delete(s, "roll.js")
 	delete(s, "unfold.js")
 	goroot, err := goEnv("GOROOT")
 	if err != nil {

@@ -55,6 +55,13 @@ func pack(root, cache string, data []byte, whole [sha256.Size]byte) ([]byte, err
 	return packed, files{name: packed}.write(cache)
 }
 
+// shifts is where the script that unpacks zstd moves its whole window for each
+// block, which takes as long as all else that it does; rolls has the window roll.
+const (
+	shifts = "u(this.s.w,0,s.length),this.s.w.set(s,this.s.w.length-s.length)"
+	rolls  = "this.s.w=tabletopRoll(this.s.w,s)"
+)
+
 // unpacker returns the script that unpacks zstd in the browser, after its license
 // as a comment.
 func unpacker(root string) (license, script []byte, err error) {
@@ -67,8 +74,14 @@ func unpacker(root string) (license, script []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	script, err = os.ReadFile(filepath.Join(dir, "umd", "index.js"))
-	return fmt.Appendf(nil, "/*\n%s*/\n", text), script, err
+	if script, err = os.ReadFile(filepath.Join(dir, "umd", "index.js")); err != nil {
+		return nil, nil, err
+	}
+	if bytes.Count(script, []byte(shifts)) != 1 {
+		return nil, nil, errors.New("fzstd no longer moves its window as it did: see shifts in web/site/pack.go")
+	}
+	script = bytes.Replace(script, []byte(shifts), []byte(rolls), 1)
+	return fmt.Appendf(nil, "/*\n%s*/\n", text), script, nil
 }
 
 // installed returns a folder of web/, its npm packages installed.
