@@ -7,6 +7,7 @@ import "testing"
 // TestAdvisor asks about a design that the documents warn of, follows the advice,
 // and sees the finding go.
 func TestAdvisor(t *testing.T) {
+	t.Parallel()
 	tab := example(t, "Battery levels")
 	tab.Wait(`[data-key="BATTERY#20150301124501005"]`)
 	tab.button("Ask the advisor")
@@ -24,7 +25,7 @@ func TestAdvisor(t *testing.T) {
 	tab.AxeColours()
 	tab.Shot("advice-phone-dark")
 	tab.part("Map")
-	tab.Replace("textbox", "Row key template", "BATTERY#{user}#{time}")
+	tab.Fill("textbox", "Row key template", "BATTERY#{user}#{time}")
 	tab.told("Nothing to report.")
 	tab.WaitText(".design", "The advisor has nothing to say of these keys.")
 	tab.part("Schema")

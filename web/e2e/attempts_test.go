@@ -7,10 +7,11 @@ import "testing"
 // TestAttempts: each key that was tried is weighed beside the others; two are
 // compared, and one of before is taken again.
 func TestAttempts(t *testing.T) {
+	t.Parallel()
 	tab := example(t, "Game scores")
 	tab.Wait(`[data-query="corrie"][data-path="prefix"] .projected`)
 	tab.WaitText(".asked", "it is a projection")
-	tab.Replace("textbox", "Row key template", "{game}#{player}#{date}")
+	tab.Fill("textbox", "Row key template", "{game}#{player}#{date}")
 	tab.Wait(`[data-query="corrie"][data-rows-scanned="4"][data-rows-returned="4"]`)
 	tab.WaitText(`[data-attempt="B"]`, "unbeaten")
 	tab.Wait(".plane .best")

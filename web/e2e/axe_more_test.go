@@ -21,6 +21,7 @@ func (tab *Tab) everyWidth(what string) {
 
 // TestStatesOfPages looks at a page that is not there and a search that finds nothing.
 func TestStatesOfPages(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Open("/sandboxes/none/")

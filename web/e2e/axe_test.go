@@ -68,6 +68,7 @@ func (tab *Tab) examine(name string, in ...string) {
 }
 
 func TestAxePages(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Open("/")
 	tab.examine("home")
@@ -78,6 +79,7 @@ func TestAxePages(t *testing.T) {
 }
 
 func TestAxeLesson(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
@@ -95,10 +97,10 @@ func TestAxeLesson(t *testing.T) {
 			tab.WaitText(".solution", "A solution")
 			tab.examine("load", parts...)
 		case "key":
-			tab.Replace("textbox", "Row key template", "{game}#{date}#{player}")
+			tab.Fill("textbox", "Row key template", "{game}#{date}#{player}")
 			tab.keyed(l.Table, "{game}#{date}#{player}")
 			tab.examine("key", parts...)
-			tab.Replace("textbox", "Row key template", "{game}#{plyer}")
+			tab.Fill("textbox", "Row key template", "{game}#{plyer}")
 			tab.Wait(".field-error")
 			tab.examine("key-error", "Map")
 		}
@@ -118,6 +120,7 @@ func TestAxeLesson(t *testing.T) {
 }
 
 func TestAxeSandbox(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()

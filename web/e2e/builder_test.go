@@ -37,6 +37,7 @@ func (tab *Tab) choose(name, letters string) {
 // TestScanBuilder builds a prefix scan with a filter in both dialects, sees the
 // console's text and the live preview follow, and the fields follow the text.
 func TestScanBuilder(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.ladder()
 	tab.Until(consoleEditor)
@@ -115,6 +116,7 @@ func TestScanBuilder(t *testing.T) {
 
 // TestScanBuilderByTouch does so with fingers on a phone, where it is closed at first.
 func TestScanBuilderByTouch(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.ladder()
 	tab.Until(consoleEditor)

@@ -13,6 +13,7 @@ import (
 // TestChallenge: a design that is graded and fails says by what; a better one passes,
 // stands beside the references, and is still the best after a reload.
 func TestChallenge(t *testing.T) {
+	t.Parallel()
 	l, err := lessons.Load(os.DirFS(filepath.Join(rootDir, "lessons")), "chat-inbox", "en")
 	if err != nil {
 		t.Fatal(err)
@@ -39,7 +40,7 @@ func TestChallenge(t *testing.T) {
 	tab.Wait(`[data-reference="owner-time"]`) // it is a design of one's own
 	tab.Shot("challenge-missed")
 
-	tab.Replace("textbox", "Row key template", "{owner}#{time}")
+	tab.Fill("textbox", "Row key template", "{owner}#{time}")
 	tab.Wait(`[data-query="inbox"][data-rows-scanned="20"]`)
 	tab.Click("button", "Be graded again")
 	tab.Wait(`[data-score="passed"]`)

@@ -12,6 +12,7 @@ import (
 // TestChoicesKeepUp presses keys faster than the page draws: what has the focus, what
 // is chosen and what the page shows are one in the end.
 func TestChoicesKeepUp(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)

@@ -70,6 +70,7 @@ type crashStep struct {
 // "saved" has to be there, the sandbox has to open, and it has to be what its
 // journal leads to.
 func TestCrash(t *testing.T) {
+	t.Parallel()
 	seed := *crashSeed
 	if seed == 0 {
 		seed = uint64(time.Now().UnixNano())

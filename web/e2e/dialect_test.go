@@ -12,6 +12,7 @@ import (
 // TestSecondConsole works in the HBase shell as somebody would who knows it, and
 // looks at what the same is in cbt.
 func TestSecondConsole(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.Find("radiogroup", "Dialect")
@@ -69,6 +70,7 @@ func TestSecondConsole(t *testing.T) {
 }
 
 func TestImportOfAPickedFile(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.Command("createtable games families=GAME")

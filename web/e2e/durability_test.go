@@ -34,7 +34,7 @@ func (tab *Tab) quota(bytes *float64) {
 // TestFullDisk: that nothing more can be stored is said at once, the work is given
 // as a file, also where another tab has taken it over, and stored when there is room.
 func TestFullDisk(t *testing.T) {
-	t.Parallel() // it waits most of the time
+	t.Parallel()
 	site, tab := start(t)
 	other := tab.browser.Tab(t, site)
 	route := other.newSandbox()
@@ -93,6 +93,7 @@ func TestFullDisk(t *testing.T) {
 // TestDamagedIsTold: what cannot be read is counted and given as a file; the rest
 // is there.
 func TestDamagedIsTold(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	route := tab.newSandbox()
 	tab.commands(orders...)
@@ -122,6 +123,7 @@ func TestDamagedIsTold(t *testing.T) {
 // TestBrowserLosesItsDatabase damages the browser's own files, as a kill does: it
 // deletes the database, and what had been saved is there all the same.
 func TestBrowserLosesItsDatabase(t *testing.T) {
+	t.Parallel()
 	dir, site := profile(t), serveAt(t, "/")
 	b := launch(t, dir)
 	tab := b.Tab(t, site)

@@ -19,6 +19,7 @@ const coloured = `[...document.querySelectorAll(".cm-content [class^=t-]")].map(
 // typed, the fault marked once the caret has left it, a second line where the
 // first is not complete.
 func TestConsoleEditor(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -68,6 +69,7 @@ func TestConsoleEditor(t *testing.T) {
 
 // TestConsoleWithoutEditor has the editor not come: the plain field does as well.
 func TestConsoleWithoutEditor(t *testing.T) {
+	t.Parallel()
 	site := serveAt(t, "/")
 	site.Deploy(variant(t, map[string]string{"editor.js": ""}))
 	tab := shared(t).Tab(t, site)
@@ -94,6 +96,7 @@ func (tab *Tab) offers(first string) {
 
 // TestCompletion writes a command by choosing from what is offered.
 func TestCompletion(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -155,6 +158,7 @@ func TestCompletion(t *testing.T) {
 
 // TestCompletionInHBase does the same in the HBase shell.
 func TestCompletionInHBase(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -180,6 +184,7 @@ func TestCompletionInHBase(t *testing.T) {
 
 // TestHistory looks for what was run, also after the page was loaded again.
 func TestHistory(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -224,6 +229,7 @@ func TestHistory(t *testing.T) {
 // TestScript pastes a script that takes a while: the commands are counted, and the
 // first that is refused ends it with its line.
 func TestScript(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)

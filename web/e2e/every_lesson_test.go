@@ -68,7 +68,7 @@ func TestEveryLesson(t *testing.T) {
 		width, height int64
 	}{{"wide", 1440, 900}, {"narrow", 390, 844}} {
 		t.Run(size.name, func(t *testing.T) {
-			t.Parallel() // the page of one often waits for its worker
+			t.Parallel()
 			_, tab := start(t)
 			tab.Size(size.width, size.height)
 			tab.BeforeScripts(walker)

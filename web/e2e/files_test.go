@@ -35,6 +35,7 @@ func (tab *Tab) export(button, form string) (name string, data []byte) {
 // TestEverythingMovesToAnotherProfile takes a sandbox with its timeline, and a
 // lesson that is begun, to a browser that has seen nothing.
 func TestEverythingMovesToAnotherProfile(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	site := serveAt(t, "/some/deep/path/")
 	tab := launch(t, profile(t)).Tab(t, site)
@@ -70,6 +71,7 @@ func TestEverythingMovesToAnotherProfile(t *testing.T) {
 // TestFormsComeBack saves a sandbox in every form, and makes one of each again: the
 // scripts and values by picking, dropping and pasting them.
 func TestFormsComeBack(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -132,6 +134,7 @@ func TestFormsComeBack(t *testing.T) {
 
 // TestValuesBecomeRows maps the columns of a file, with the keys in view.
 func TestValuesBecomeRows(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Open("/sandboxes/")
 	tab.Upload("From file…", put(t, "Games 2015.csv", []byte(

@@ -19,6 +19,7 @@ const lastRun = `[...document.querySelectorAll("[role=log] .ran pre")].at(-1)?.t
 const ctrl = chromedp.Modifier(2)
 
 func TestGridByKeyboard(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
@@ -82,6 +83,7 @@ func TestGridByKeyboard(t *testing.T) {
 }
 
 func TestGridByTouchAndPointer(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -160,6 +162,7 @@ func TestGridByTouchAndPointer(t *testing.T) {
 // TestGridOfManyRows scrolls through a large table: the box always shows rows, and
 // comes to rest on those that it is scrolled to.
 func TestGridOfManyRows(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)

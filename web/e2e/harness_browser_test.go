@@ -81,42 +81,63 @@ func profile(t *testing.T) string {
 	return dir
 }
 
-// common is the process that shared gives parts of.
-var common struct {
-	once   sync.Once
+// A process is a running browser that shared gives a part of.
+type process struct {
 	ctx    context.Context
 	cancel context.CancelFunc
-	dir    string
-	err    error
 }
 
-// shared returns a private part of the browser that all tests share: its storage
-// begins empty and goes with the test.
+// resting are the processes that no test uses at the moment.
+var resting struct {
+	mu   sync.Mutex
+	list []process
+}
+
+// shared returns a private part of a browser that tests share, one after another:
+// its storage begins empty and goes with the test. No two tests have parts of the
+// same browser at a time, since only one of its windows has the focus.
 func shared(t *testing.T) *Browser {
 	t.Helper()
-	chrome := chromePath(t)
-	common.once.Do(func() {
-		common.dir, common.err = os.MkdirTemp("", "e2e-profile")
-		if common.err != nil {
-			return
+	p, ok := rested()
+	if !ok {
+		chrome := chromePath(t)
+		dir, err := os.MkdirTemp("", "e2e-profile")
+		if err != nil {
+			t.Fatal(err)
 		}
-		allocator, cancel := newAllocator(chrome, common.dir)
-		var cancelTab context.CancelFunc
-		common.ctx, cancelTab = chromedp.NewContext(allocator)
-		common.cancel = func() { cancelTab(); cancel() }
-		common.err = chromedp.Do(common.ctx)
-	})
-	if common.err != nil {
-		t.Fatalf("start %s: %v", chrome, common.err)
+		allocator, cancel := newAllocator(chrome, dir)
+		ctx, cancelTab := chromedp.NewContext(allocator)
+		p = process{ctx, func() { cancelTab(); cancel(); os.RemoveAll(dir) }}
+		if err := chromedp.Do(ctx); err != nil {
+			p.cancel()
+			t.Fatalf("start %s: %v", chrome, err)
+		}
 	}
-	return open(t, common.ctx, func() {}, chromedp.WithNewBrowserContext())
+	t.Cleanup(func() {
+		resting.mu.Lock()
+		defer resting.mu.Unlock()
+		resting.list = append(resting.list, p)
+	})
+	return open(t, p.ctx, func() {}, chromedp.WithNewBrowserContext())
 }
 
-func closeShared() {
-	if common.cancel != nil {
-		common.cancel()
+// rested takes a process that no test uses, if there is one.
+func rested() (p process, ok bool) {
+	resting.mu.Lock()
+	defer resting.mu.Unlock()
+	n := len(resting.list)
+	if n == 0 {
+		return process{}, false
 	}
-	os.RemoveAll(common.dir)
+	p, resting.list = resting.list[n-1], resting.list[:n-1]
+	return p, true
+}
+
+// closeShared ends the browsers that tests shared.
+func closeShared() {
+	for _, p := range resting.list {
+		p.cancel()
+	}
 }
 
 // open makes a Browser with a blank first tab that holds it open.

@@ -61,7 +61,7 @@ func prepare() error {
 }
 
 // start serves the built site at a deep path and opens an empty tab with storage
-// of its own, in the browser that most tests share.
+// of its own, in a browser that tests share one after another.
 func start(t *testing.T) (*Site, *Tab) {
 	t.Helper()
 	site := serveAt(t, "/some/deep/path/")

@@ -128,11 +128,11 @@ const (
 	consoleText   = consoleEditor + `?.text()`
 )
 
-// Command types a line into the console, runs it and returns what it printed.
+// Command pastes a line into the console, runs it and returns what it printed.
 func (tab *Tab) Command(line string) string {
 	tab.t.Helper()
 	before := Eval[int](tab, entries)
-	tab.Replace("textbox", "Console", line)
+	tab.Fill("textbox", "Console", line)
 	tab.Enter()
 	return tab.Printed(before)
 }

@@ -317,8 +317,17 @@ func (tab *Tab) Type(role, name, text string) {
 func (tab *Tab) Replace(role, name, text string) {
 	tab.t.Helper()
 	tab.Focus(role, name)
-	do(tab, "select all", chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.Modifier(2)))) // Ctrl
+	do(tab, "select all", chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	tab.Press(text)
+}
+
+// Fill focuses the one element with a role and an accessible name and pastes text
+// over what it holds: the page answers once, not to each key.
+func (tab *Tab) Fill(role, name, text string) {
+	tab.t.Helper()
+	tab.Focus(role, name)
+	do(tab, "select all", chromedp.KeyEvent("a", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	tab.Paste(text)
 }
 
 // Press presses keys where the focus is: text, or a key of chromedp's package kb.

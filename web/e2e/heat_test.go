@@ -38,14 +38,15 @@ var ofCorrie = engine.Workload{Queries: []plan.Query{{ID: "Corrie’s battery", 
 // TestHeatMap puts two designs under the same traffic and looks into their maps, by
 // keyboard, by mouse and by touch; then the reader's own commands are looked at.
 func TestHeatMap(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Open(linkTo(t, "Battery", battery(12_000), ofCorrie))
 	tab.Click("button", "Make a sandbox of it")
 	tab.Click("button", "Load: Show")
-	tab.Replace("textbox", "Beside it, under the row key", "{nothing}")
+	tab.Fill("textbox", "Beside it, under the row key", "{nothing}")
 	tab.WaitText(".traffic [role=status]", "another value")
-	tab.Replace("textbox", "Beside it, under the row key", "{user}#{time}")
+	tab.Fill("textbox", "Beside it, under the row key", "{user}#{time}")
 	tab.Until(`document.querySelector(".traffic .primary:not([aria-disabled])")`)
 	tab.Click("button", "Simulate")
 	tab.Until(`document.querySelectorAll("[data-diagnosis]").length === 2`)

@@ -87,27 +87,18 @@ func (tab *Tab) judge(what string) {
 	}
 }
 
-// pasted runs a command that is pasted rather than typed.
-func (tab *Tab) pasted(line string) string {
-	tab.t.Helper()
-	n := Eval[int](tab, entries)
-	tab.Replace("textbox", "Console", kb.Backspace)
-	tab.Paste(line)
-	tab.Enter()
-	return tab.Printed(n)
-}
-
 func TestHostileData(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.BeforeScripts(watch)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.commands("createtable h families=F")
 	for _, h := range hostile {
-		tab.pasted(fmt.Sprintf(`set h $'%s' F:$'%s'=$'%s'`, h.bytes, h.bytes, h.bytes))
+		tab.Command(fmt.Sprintf(`set h $'%s' F:$'%s'=$'%s'`, h.bytes, h.bytes, h.bytes))
 	}
-	tab.pasted(`set h long F:text=` + strings.Repeat("x", 100_000))
-	tab.pasted(`set h long F:bytes=$'` + strings.Repeat(`\xffy`, 50_000) + `'`)
+	tab.Command(`set h long F:text=` + strings.Repeat("x", 100_000))
+	tab.Command(`set h long F:bytes=$'` + strings.Repeat(`\xffy`, 50_000) + `'`)
 	if refused := Eval[[]string](tab, `[...document.querySelectorAll("[role=log] .refused")].map((e) => e.innerText)`); len(refused) > 0 {
 		t.Fatalf("refused: %q", refused)
 	}
@@ -188,7 +179,7 @@ func TestHostileData(t *testing.T) {
 		`read h start=$'z\u202e' end=$'a\x00<b>'`, `read h regex=$'(\u202e<b>'`, `$'\u202e<b>hurt'`, `read h $'\u202e'=1`, "createtable a\u202eb<b>",
 		`import h ` + "'\u202e<b>.csv'",
 	} {
-		tab.pasted(line)
+		tab.Command(line)
 	}
 	tab.harmless("refusals", "Run")
 

@@ -27,6 +27,7 @@ func (tab *Tab) exported() []string {
 // sentence that names what is wrong, the text at fault is marked where it stands,
 // and neither the table nor the journal is another afterwards.
 func TestBadInputChangesNothing(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -116,6 +117,7 @@ func TestBadInputChangesNothing(t *testing.T) {
 }
 
 func TestTemplateWithAnError(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	_, tab := start(t)
 	step := tab.reach(l, "key")
@@ -161,6 +163,7 @@ func TestTemplateWithAnError(t *testing.T) {
 }
 
 func TestCrashKeepsTheSandbox(t *testing.T) {
+	t.Parallel()
 	for _, where := range []string{"page", "worker"} {
 		t.Run(where, func(t *testing.T) {
 			_, tab := start(t)
@@ -209,6 +212,7 @@ func TestCrashKeepsTheSandbox(t *testing.T) {
 }
 
 func TestHostileBytesAreInert(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.BeforeScripts(`globalThis.hit = 0; addEventListener("securitypolicyviolation", (e) => { hit++; });`)
 	route := tab.newSandbox()
@@ -272,6 +276,7 @@ func TestHostileBytesAreInert(t *testing.T) {
 // TestNoSidewaysScrolling looks at every page as narrow as WCAG has it, which is
 // also a desktop at 400 %.
 func TestNoSidewaysScrolling(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	_, tab := start(t)
 	fits := func(name string) {
@@ -320,6 +325,7 @@ func TestNoSidewaysScrolling(t *testing.T) {
 // TestWorkbenchFillsTheWindow has a wide screen scroll the parts of a workbench,
 // each in its place, and never the page.
 func TestWorkbenchFillsTheWindow(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	_, tab := start(t)
 	fills := func(name string) {

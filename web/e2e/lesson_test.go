@@ -85,6 +85,7 @@ func goalsOf(s lessons.Step) []string {
 
 // TestLessonByKeyboard does a whole lesson without touching the mouse.
 func TestLessonByKeyboard(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	_, tab := start(t)
 	press := func(role, name string) {
@@ -234,12 +235,12 @@ func (tab *Tab) perform(l *lessons.Lesson, step lessons.Step, a lessons.Action) 
 		if a.Table != l.Table {
 			field += " of " + a.Table
 		}
-		tab.Replace("textbox", field, a.Text)
+		tab.Fill("textbox", field, a.Text)
 		tab.keyed(a.Table, a.Text)
 	case lessons.AddTable:
 		tab.press("Add a second table")
 		second := l.Table + "_2"
-		tab.Replace("textbox", "Row key template of "+second, a.Text)
+		tab.Fill("textbox", "Row key template of "+second, a.Text)
 		tab.keyed(second, a.Text)
 	case lessons.Answer:
 		q := slices.IndexFunc(step.Asks, func(q lessons.Question) bool { return q.ID == a.Question })
@@ -364,6 +365,7 @@ func spaceless(s string) string { return strings.Join(strings.Fields(s), "") }
 // TestWrongAttempts goes through the lesson once and makes every wrong attempt
 // on the way, before it solves the step.
 func TestWrongAttempts(t *testing.T) {
+	t.Parallel()
 	l, attempts := source(t)
 	// A goal that an attempt reaches on the side stays reached.
 	slices.SortStableFunc(attempts, func(a, b lessons.Attempt) int { return len(b.Open) - len(a.Open) })
@@ -471,7 +473,7 @@ func (tab *Tab) backToOneTable(l *lessons.Lesson) {
 	}
 	const own = "{game}#{player}#{date}"
 	if Eval[string](tab, "document.getElementById('template-"+l.Table+"').value") != own {
-		tab.Replace("textbox", "Row key template", own)
+		tab.Fill("textbox", "Row key template", own)
 	}
 	tab.keyed(l.Table, own)
 }

@@ -101,6 +101,7 @@ func (tab *Tab) seen() []string {
 }
 
 func TestLink(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.BeforeScripts(posting)
 	tab.Size(screens[0].width, screens[0].height)
@@ -123,7 +124,7 @@ func TestLink(t *testing.T) {
 	tab.sandboxShown()
 	tab.WaitText("h1", "Scores")
 	tab.Until(`document.querySelector(".time-bar .num").innerText === "4 of 4"`)
-	tab.Replace("textbox", "Row key template", "{player}#{day}#{game}")
+	tab.Fill("textbox", "Row key template", "{player}#{day}#{game}")
 	tab.Until(`document.querySelector("[data-query=ann][data-path=prefix]")`)
 	tab.commands("set scores zzz f:player=me", "deleterow scores zzz")
 	tab.Focus("textbox", "Console")
@@ -173,6 +174,7 @@ func TestLink(t *testing.T) {
 }
 
 func TestTooMuchForALink(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[1].width, screens[1].height)
 	var script strings.Builder
@@ -195,6 +197,7 @@ func TestTooMuchForALink(t *testing.T) {
 }
 
 func TestBadLinks(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.BeforeScripts(posting)
 	whole := linkTo(t, "x", scores)
@@ -243,6 +246,7 @@ func evilWork() (title string, requests []engine.Request) {
 
 // TestHostileFile brings in a file that somebody else has made.
 func TestHostileFile(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.BeforeScripts(watch)
 	tab.Size(screens[0].width, screens[0].height)
@@ -272,6 +276,7 @@ func TestHostileFile(t *testing.T) {
 }
 
 func TestHostileLink(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.BeforeScripts(watch)
 	tab.BeforeScripts(posting)

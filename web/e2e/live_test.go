@@ -35,6 +35,7 @@ const strip = `document.querySelector("[role=slider]")`
 // TestReadIsLive types a read without running it: metrics, table and strip show
 // what it would touch, and what the last read touched once it is gone.
 func TestReadIsLive(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.ladder()
 	tab.Command("read t prefix=r00")
@@ -66,6 +67,7 @@ func TestReadIsLive(t *testing.T) {
 // TestLiveOnAPhone types a read where the table is out of sight: it shows the rows
 // once it is looked at.
 func TestLiveOnAPhone(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.ladder()
 	tab.Size(390, 844)
@@ -83,6 +85,7 @@ func TestLiveOnAPhone(t *testing.T) {
 
 // TestStripMovesTheGrid moves the grid by the strip: with keys and by clicking.
 func TestStripMovesTheGrid(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.ladder()
 	tab.Focus("slider", "Rows in sight")
@@ -106,6 +109,7 @@ func TestStripMovesTheGrid(t *testing.T) {
 
 // TestReplay goes through a read row by row, by buttons and by keys.
 func TestReplay(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Prefer("prefers-reduced-motion", "reduce")
 	tab.ladder()
@@ -137,6 +141,7 @@ func TestReplay(t *testing.T) {
 
 // TestMetricsExplainThemselves opens what a metric means, by keyboard.
 func TestMetricsExplainThemselves(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.ladder()
 	tab.Command("read t prefix=r00")

@@ -21,6 +21,7 @@ import (
 var routes = []string{"/", "/lessons/lol-scores/", "/sandboxes/", "/reference/", "/sandboxes/abcdefgh23/"}
 
 func TestLoadsAtAnyPath(t *testing.T) {
+	t.Parallel()
 	for _, prefix := range []string{"/", "/some/deep/path/"} {
 		t.Run(prefix, func(t *testing.T) {
 			site := serveAt(t, prefix)
@@ -37,6 +38,7 @@ func TestLoadsAtAnyPath(t *testing.T) {
 }
 
 func TestOneDownloadServesBothRolesAndTheCache(t *testing.T) {
+	t.Parallel()
 	site, tab := start(t)
 	tab.Open("/")
 	tab.Wait("html[data-offline=ready]")
@@ -46,6 +48,7 @@ func TestOneDownloadServesBothRolesAndTheCache(t *testing.T) {
 }
 
 func TestPageIsThereWithoutScripts(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	do(tab, "switch scripts off", func(ctx context.Context, target *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
@@ -69,6 +72,7 @@ func TestPageIsThereWithoutScripts(t *testing.T) {
 }
 
 func TestAddressOfAPageIsItsRoute(t *testing.T) {
+	t.Parallel()
 	site, tab := start(t)
 	for _, to := range []struct{ from, want string }{
 		{"index.html", ""},
@@ -85,6 +89,7 @@ func TestAddressOfAPageIsItsRoute(t *testing.T) {
 }
 
 func TestUnknownAddressLeadsHome(t *testing.T) {
+	t.Parallel()
 	site, tab := start(t)
 	tab.Allow("404")
 	tab.Navigate(site.URL + "lessons/no-such-lesson/")
@@ -97,6 +102,7 @@ func TestUnknownAddressLeadsHome(t *testing.T) {
 // TestHostOfFiles takes a host that has files and a page for what it lacks, and
 // neither rewrites nor compresses.
 func TestHostOfFiles(t *testing.T) {
+	t.Parallel()
 	const prefix = "/some/deep/path/"
 	files := http.StripPrefix(prefix, http.FileServer(http.Dir(distDir)))
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -125,6 +131,7 @@ func TestHostOfFiles(t *testing.T) {
 }
 
 func TestPlainHost(t *testing.T) {
+	t.Parallel()
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is not installed")

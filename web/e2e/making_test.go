@@ -8,6 +8,7 @@ import "testing"
 // it under load; then another of a file of values. All of it can be undone, and is
 // there after a reload.
 func TestMaking(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
@@ -49,7 +50,7 @@ func TestMaking(t *testing.T) {
 	tab.press("Undo")
 	tab.WaitText(`.schema-table[aria-label=crawl]`, "3,000")
 
-	tab.Replace("textbox", "Row key template", "{page}#{domain}")
+	tab.Fill("textbox", "Row key template", "{page}#{domain}")
 	tab.Wait(`[role=grid][aria-label=crawl] [data-key^="page00001#site"]`)
 	tab.Click("button", "Load: Show")
 	tab.Click("button", "Simulate")

@@ -42,6 +42,7 @@ func (tab *Tab) undo() {
 }
 
 func TestManager(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Open("/sandboxes/")
 	tab.Click("button", "Open Friends, two ways")
@@ -101,6 +102,7 @@ func TestManager(t *testing.T) {
 }
 
 func TestManagerOfLessons(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	_, tab := start(t)
 	tab.reach(l, "ask")
@@ -128,6 +130,7 @@ func TestManagerOfLessons(t *testing.T) {
 
 // TestManyInTheList: two hundred sandboxes are listed and searched without delay.
 func TestManyInTheList(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Open("/sandboxes/")
 	tab.Run(store + `(Array.from({length: 200}, (_, i) => ({id: "aaaaaaaa" + "abcdefghijklmno"[i / 15 | 0] + "abcdefghijklmno"[i % 15], kind: "sandbox", title: "Sandbox " + (i + 1), journal: []})))`)

@@ -9,6 +9,7 @@ import (
 )
 
 func TestFirstVisitWorksOffline(t *testing.T) {
+	t.Parallel()
 	site, tab := start(t)
 	tab.Open("/")
 	tab.Wait("html[data-offline=ready]")
@@ -35,6 +36,7 @@ func TestFirstVisitWorksOffline(t *testing.T) {
 }
 
 func TestOfflineAfterTheBrowserWasKilled(t *testing.T) {
+	t.Parallel()
 	site := serveAt(t, "/some/deep/path/")
 	dir := profile(t)
 	first := launch(t, dir)
@@ -48,6 +50,7 @@ func TestOfflineAfterTheBrowserWasKilled(t *testing.T) {
 }
 
 func TestUpdateWaitsForTheReader(t *testing.T) {
+	t.Parallel()
 	css, err := os.ReadFile(filepath.Join(distDir, "app.css"))
 	if err != nil {
 		t.Fatal(err)
@@ -99,6 +102,7 @@ func TestUpdateWaitsForTheReader(t *testing.T) {
 }
 
 func TestUpdateIsAllOrNothing(t *testing.T) {
+	t.Parallel()
 	css, err := os.ReadFile(filepath.Join(distDir, "app.css"))
 	if err != nil {
 		t.Fatal(err)
@@ -130,6 +134,7 @@ func TestUpdateIsAllOrNothing(t *testing.T) {
 }
 
 func TestSitesOnOneOriginKeepTheirCaches(t *testing.T) {
+	t.Parallel()
 	one := serveAt(t, "/")
 	tab := shared(t).Tab(t, one)
 	tab.Open("/")

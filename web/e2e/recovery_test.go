@@ -82,6 +82,7 @@ func unpack(t *testing.T, file []byte) (title, kind string, journal []string) {
 }
 
 func TestPageStops(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Allow(afterExit)
 	tab.Open("/sandboxes/")
@@ -145,6 +146,7 @@ func TestPageStops(t *testing.T) {
 }
 
 func TestEngineStopsAndGoesOn(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Open("/")
 	tab.Focus("link", "Reference")
@@ -171,6 +173,7 @@ func TestEngineStopsAndGoesOn(t *testing.T) {
 }
 
 func TestEngineKeepsStopping(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Open("/")
 	for range 3 {
@@ -194,6 +197,7 @@ func TestEngineKeepsStopping(t *testing.T) {
 }
 
 func TestEngineDoesNotLoad(t *testing.T) {
+	t.Parallel()
 	whole, err := os.ReadFile(filepath.Join(distDir, "app.wasm.bin"))
 	if err != nil {
 		t.Fatal(err)

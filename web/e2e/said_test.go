@@ -51,12 +51,13 @@ func (tab *Tab) hears(sentence string, act func()) {
 // TestSaid listens as a screen reader does: what came of each thing that is done is
 // told once, in a sentence.
 func TestSaid(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.Run(listen)
-	run := func(line string) func() { return func() { tab.pasted(line) } }
+	run := func(line string) func() { return func() { tab.Command(line) } }
 	tab.hears("Read 3 rows of orders, 3 scanned.", run("read orders prefix=be"))
 	tab.hears("Read 3 rows of orders, 3 scanned.", run("read orders prefix=be"))
 	tab.hears("Read 5 rows of orders, 5 scanned. 5", run("count orders"))
@@ -104,7 +105,7 @@ func TestSaid(t *testing.T) {
 	// What would be read is told when the keys rest, and not at each of them.
 	tab.hears("Preview: would scan 4 rows and return 4.", func() { tab.Replace("textbox", "Console", "read orders prefix=be") })
 	tab.Replace("textbox", "Console", kb.Backspace)
-	tab.pasted("read orders prefix=be")
+	tab.Command("read orders prefix=be")
 	tab.Run(`heard = []`)
 	tab.button("Replay step by step")
 	tab.Until(`heard.some((text) => text.startsWith("1 of 4 be#001 kept"))`)
@@ -117,6 +118,7 @@ func TestSaid(t *testing.T) {
 
 // TestSaidOfChanges listens to what goes back and forth in time, and takes away.
 func TestSaidOfChanges(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()

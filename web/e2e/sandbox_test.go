@@ -63,6 +63,7 @@ func (tab *Tab) has(what string, got, want []string) {
 }
 
 func TestSandboxConsole(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -129,6 +130,7 @@ func TestSandboxConsole(t *testing.T) {
 }
 
 func TestSandboxSurvivesAKilledBrowser(t *testing.T) {
+	t.Parallel()
 	site := serveAt(t, "/some/deep/path/")
 	dir := profile(t)
 	first := launch(t, dir)
@@ -155,6 +157,7 @@ func TestSandboxSurvivesAKilledBrowser(t *testing.T) {
 }
 
 func TestLessonAsSandbox(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	_, tab := start(t)
 	tab.reach(l, "ask")
@@ -165,7 +168,7 @@ func TestLessonAsSandbox(t *testing.T) {
 	tab.has("the sandbox", tab.Keys("games"), keys)
 	tab.commands("deleterow games Starcraft#20150303", "set games Chess#20150401 GAME:PLAYER=Jo")
 	// The key designer is there as well, and works without a lesson.
-	tab.Replace("textbox", "Row key template", "{game}#{player}#{date}")
+	tab.Fill("textbox", "Row key template", "{game}#{player}#{date}")
 	tab.Until(`document.querySelector("[data-key='LoL#Jo#20150302']")`)
 	tab.Saved()
 	tab.Click("link", "Lessons")
@@ -180,6 +183,7 @@ func TestLessonAsSandbox(t *testing.T) {
 }
 
 func TestSecondTab(t *testing.T) {
+	t.Parallel()
 	_, first := start(t)
 	route := first.newSandbox()
 	first.commands(orders...)
@@ -232,6 +236,7 @@ func (tab *Tab) accepted(line string) {
 }
 
 func TestSandboxShelf(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	route := tab.newSandbox()
 	tab.commands(orders...)
@@ -321,6 +326,7 @@ func TestSandboxShelf(t *testing.T) {
 }
 
 func TestVisitedOnceWorksWithoutTheServer(t *testing.T) {
+	t.Parallel()
 	l, _ := source(t)
 	for _, prefix := range []string{"/", "/some/deep/path/"} {
 		t.Run(prefix, func(t *testing.T) {

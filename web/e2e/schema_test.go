@@ -33,6 +33,7 @@ func (tab *Tab) ran(line string) {
 // TestSchemaPane makes, changes and drops tables and families, and collects
 // garbage, with the keyboard alone where that is quick.
 func TestSchemaPane(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
@@ -94,6 +95,7 @@ func TestSchemaPane(t *testing.T) {
 
 // TestTimeline goes back and forward in every way there is.
 func TestTimeline(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	route := tab.newSandbox()

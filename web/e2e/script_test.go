@@ -11,6 +11,7 @@ import (
 // TestLongScript pastes nearly a mebibyte of commands, stops them on the way, and
 // mends a script at the line that is refused.
 func TestLongScript(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)

@@ -29,6 +29,7 @@ func (tab *Tab) inBoth(what, part string) {
 
 // TestStatesBeside looks at what comes up beside a workbench, or in few places.
 func TestStatesBeside(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	route := tab.newSandbox()

@@ -134,6 +134,7 @@ func (tab *Tab) inspect(what string) {
 // TestStates opens all that can be open on a workbench, and looks at each in both
 // sizes, and at the least width that the page is made for.
 func TestStates(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()

@@ -10,6 +10,7 @@ import (
 // TestStoreDeleted has another tab delete the database: with the next change the
 // sandbox is stored again, all of it.
 func TestStoreDeleted(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	route := tab.newSandbox()
 	tab.commands(orders...)
@@ -33,6 +34,7 @@ func TestStoreDeleted(t *testing.T) {
 // TestStoreBlocked has an older version of the database held open elsewhere: what
 // is made meanwhile is not said to be saved, and is when the way is free.
 func TestStoreBlocked(t *testing.T) {
+	t.Parallel()
 	site, older := start(t)
 	older.Allow("404") // the browser looks for an icon
 	older.Navigate(site.URL + "app.css")
@@ -58,6 +60,7 @@ func TestStoreBlocked(t *testing.T) {
 
 // TestStoreForbidden has a browser that stores nothing: the page works, and says so.
 func TestStoreForbidden(t *testing.T) {
+	t.Parallel()
 	for what, script := range map[string]string{
 		"throws": `Object.defineProperty(self, "indexedDB", {get() { throw new DOMException("storage is forbidden", "SecurityError"); }});`,
 		"absent": `Object.defineProperty(self, "indexedDB", {value: undefined});`,

@@ -14,6 +14,7 @@ import (
 
 // TestTimelineByTouch goes back and forward on a phone, by touch alone.
 func TestTimelineByTouch(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -131,6 +132,7 @@ func tipNear(row int) string {
 }
 
 func TestStripByPointer(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.ladder()
@@ -166,6 +168,7 @@ func TestStripByPointer(t *testing.T) {
 }
 
 func TestStripByTouch(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.ladder()
 	tab.Command("read t start=r100 end=r150 regex=r.*5")

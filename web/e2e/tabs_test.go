@@ -29,6 +29,7 @@ func (tab *Tab) second(route string) *Tab {
 }
 
 func TestSecondTabFollows(t *testing.T) {
+	t.Parallel()
 	_, first := start(t)
 	route := first.newSandbox()
 	first.commands(orders...)
@@ -73,6 +74,7 @@ func TestSecondTabFollows(t *testing.T) {
 // TestTwoTabsWrite writes 500 rows in two tabs, which take the sandbox over from
 // each other all the time: nothing is lost, nothing doubled, and both show the same.
 func TestTwoTabsWrite(t *testing.T) {
+	t.Parallel()
 	_, first := start(t)
 	route := first.newSandbox()
 	first.commands("createtable t families=f,sum:never:intsum")

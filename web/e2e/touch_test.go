@@ -84,6 +84,7 @@ func labelled(name string) string {
 
 // TestTouch uses the workbench with a finger, on a phone.
 func TestTouch(t *testing.T) {
+	t.Parallel()
 	_, tab := start(t)
 	tab.newSandbox()
 	tab.Size(390, 844)
