@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -274,7 +275,8 @@ func (tab *Tab) Find(role, name string) {
 	tab.find(role, name)
 }
 
-// Click clicks the middle of the one element with a role and an accessible name.
+// Click clicks the middle of the one element with a role and an accessible name,
+// once it stands still.
 func (tab *Tab) Click(role, name string) {
 	tab.t.Helper()
 	id := tab.find(role, name)
@@ -282,17 +284,29 @@ func (tab *Tab) Click(role, name string) {
 		if _, err := cdp.Call(ctx, t, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id}); err != nil {
 			return chromedp.Void{}, err
 		}
-		box, err := cdp.Call(ctx, t, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
-		if err != nil {
-			return chromedp.Void{}, err
+		var at dom.Quad
+		for {
+			box, err := cdp.Call(ctx, t, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
+			if err != nil {
+				return chromedp.Void{}, err
+			}
+			if len(box.Quads) == 0 {
+				return chromedp.Void{}, fmt.Errorf("it has no place on the page")
+			}
+			if slices.Equal(at, box.Quads[0]) {
+				return chromedp.MouseClickXY((at[0]+at[4])/2, (at[1]+at[5])/2)(ctx, t)
+			}
+			at = box.Quads[0]
+			if _, err := chromedp.Evaluate[chromedp.Void](nextFrame, chromedp.EvalAwaitPromise)(ctx, t); err != nil {
+				return chromedp.Void{}, err
+			}
 		}
-		if len(box.Quads) == 0 {
-			return chromedp.Void{}, fmt.Errorf("it has no place on the page")
-		}
-		q := box.Quads[0]
-		return chromedp.MouseClickXY((q[0]+q[4])/2, (q[1]+q[5])/2)(ctx, t)
 	})
 }
+
+// nextFrame is the expression of a promise that the page is drawn again; one that
+// nobody sees is not.
+const nextFrame = `new Promise((done) => { requestAnimationFrame(() => done()); setTimeout(done, 100); })`
 
 // Focus moves the focus to the one element with a role and an accessible name.
 func (tab *Tab) Focus(role, name string) {

@@ -42,6 +42,7 @@ func TestStatesBeside(t *testing.T) {
 	tab.inBoth("the scan builder with filters", "Run")
 
 	tab.Click("button", "Scan builder")
+	tab.Gone("#builder-filter-2_remove")
 	tab.Click("radio", "cbt")
 	tab.Wait(`.console[data-dialect=cbt]`)
 	tab.Replace("textbox", "Console", kb.Backspace)
