@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"fmt"
 	"strconv"
 	"testing"
 
@@ -27,11 +28,21 @@ func (tab *Tab) center(css string) {
 	tab.Run(`[...document.querySelectorAll(` + strconv.Quote(css) + `)].at(-1).scrollIntoView({block: "center"})`)
 }
 
-// choose chooses a value of a select by the keyboard's first letters.
-func (tab *Tab) choose(name, letters string) {
+// choose chooses the value of a select whose text begins so, at once: what is typed
+// slowly chooses others on the way.
+func (tab *Tab) choose(name, text string) {
 	tab.t.Helper()
 	tab.Focus("combobox", name)
-	tab.Press(letters)
+	found := Eval[bool](tab, fmt.Sprintf(`((select) => {
+		const option = [...select.options].find((o) => o.text.toLowerCase().startsWith(%q.toLowerCase()));
+		if (!option) return false;
+		select.value = option.value;
+		for (const kind of ["input", "change"]) select.dispatchEvent(new Event(kind, {bubbles: true}));
+		return true;
+	})(document.activeElement)`, text))
+	if !found {
+		tab.fail("%s has no value %s", name, text)
+	}
 }
 
 // TestScanBuilder builds a prefix scan with a filter in both dialects, sees the
