@@ -17,7 +17,7 @@ func (s *Session) liveLoad(r LiveLoad) (*Simulated, error) {
 		return nil, err
 	}
 	h := s.LiveHeat(r.Table, liveRanges)
-	out := &Simulated{Of: Simulate{Table: r.Table}, Live: true, Borders: h.Borders, Seconds: 1}
+	out := &Simulated{Of: Simulate{Table: r.Table}, Version: s.version, Live: true, Borders: h.Borders, Seconds: 1}
 	if d := s.state.designs[r.Table]; d != nil {
 		out.Template = d.template.String()
 	}

@@ -61,6 +61,15 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 	if again := s.Do(ask).Simulated; !reflect.DeepEqual(again, second) {
 		t.Error("the same came out otherwise")
 	}
+	ask.Writes++
+	task := s.Start(ask)
+	task.Step(1)
+	s.Do(Console{Dialect: CBT, Text: "set battery x f:charge=1"})
+	for !task.Step(1 << 20) {
+	}
+	if r := task.Reply(); first.Version != version || r.Simulated.Version != version || r.Version == version {
+		t.Errorf("maps of version %d and %d, want %d; the session has come to %d", first.Version, r.Simulated.Version, version, r.Version)
+	}
 }
 
 func TestBehindNamesKeysAndWhoAsked(t *testing.T) {

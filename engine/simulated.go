@@ -8,6 +8,7 @@ import (
 // Simulated is what came of [Simulate], or of [LiveLoad].
 type Simulated struct {
 	Of       Simulate // with Times as it was chosen
+	Version  uint64   // of the session that it was made of: changes may be made meanwhile
 	Live     bool     // of the reader's own commands, each a column; it has a map and nothing else
 	Template string   // of the keys, "" for none
 	Borders  []base.RowKey
@@ -98,7 +99,7 @@ func (s *Simulated) put(m cluster.Metric, of []float32) {
 func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
 	of := sim.Result()
 	out := &Simulated{
-		Of: r, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Asked: of.Asked, Keys: len(m.stream.Keys()),
+		Of: r, Version: m.version, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Asked: of.Asked, Keys: len(m.stream.Keys()),
 		Bytes: m.bytes * r.Times, First: of.First, Last: len(of.Tablets), Nodes: of.Nodes, Events: of.Events, Dropped: of.Dropped,
 	}
 	for i, c := range of.Heat.Columns {

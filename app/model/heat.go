@@ -37,7 +37,6 @@ type HeatMap struct {
 	*engine.Simulated
 	View    heat.View
 	Row     int      // the cursor's, of the whole map
-	Version uint64   // of the session that it was made of
 	tablets []Tablet // of all its time
 }
 

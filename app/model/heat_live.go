@@ -109,7 +109,7 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 
 // newHeatMap returns a whole map of what the engine answered.
 func newHeatMap(seq uint64, r *engine.Reply) *HeatMap {
-	of := &HeatMap{seq: seq, Simulated: r.Simulated, Version: r.Version, tablets: tabletsOf(r.Simulated)}
+	of := &HeatMap{seq: seq, Simulated: r.Simulated, tablets: tabletsOf(r.Simulated)}
 	of.View = heat.View{Rows: len(of.Borders), Columns: len(of.Columns)}
 	return of
 }

@@ -14,7 +14,7 @@ import (
 
 // heated is a map of so many rows and columns, with a cell that is hotter.
 func heated(rows, columns, hot int) *engine.Simulated {
-	r := &engine.Simulated{Of: engine.Simulate{Table: "games", Minutes: int64(columns)}, Seconds: 60, Columns: make([]engine.SimulatedColumn, columns)}
+	r := &engine.Simulated{Of: engine.Simulate{Table: "games", Minutes: int64(columns)}, Version: 1, Seconds: 60, Columns: make([]engine.SimulatedColumn, columns)}
 	for i := range rows {
 		r.Borders = append(r.Borders, base.RowKey([]string{"", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}[i]))
 	}
@@ -231,6 +231,12 @@ func TestBehindACell(t *testing.T) {
 	p.st.Work.version++
 	if p.on(HeatPicked{0, 8, 5}); len(p.effects) > 0 || !p.st.Work.HeatStale(0) {
 		t.Error("a map of before is looked behind")
+	}
+	// The table was changed while a map of it was made.
+	p.on(HeatRun{})
+	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Simulated: heated(10, 6, 25), Version: p.st.Work.version}})
+	if !p.st.Work.HeatStale(0) {
+		t.Error("a map of before seems to be of now")
 	}
 	if p.on(HeatUnpinned{}); p.st.Work.Heat.At.Pinned {
 		t.Error("it stays pinned")

@@ -33,6 +33,7 @@ func behind(c *Coder, v *engine.Behind) {
 
 func simulated(c *Coder, v *engine.Simulated) {
 	Simulate(c, &v.Of)
+	c.Uint(&v.Version)
 	c.Bool(&v.Live)
 	String(c, &v.Template)
 	List(c, &v.Borders, String)

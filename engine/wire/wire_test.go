@@ -134,7 +134,7 @@ var reply = engine.Reply{
 		Columns: []engine.ColumnName{{Family: "f", Qualifier: "q\x00"}},
 	},
 	Simulated: &engine.Simulated{
-		Of: simulate1, Live: true, Template: "{a}", Borders: []base.RowKey{"", "b\xff"}, Seconds: 60,
+		Of: simulate1, Version: 9, Live: true, Template: "{a}", Borders: []base.RowKey{"", "b\xff"}, Seconds: 60,
 		Columns:   []engine.SimulatedColumn{{Tablets: 2, Ops: 3, Hottest: 4, Command: 7}},
 		Cells:     [cluster.Metrics]cluster.Amounts{{1, 0, 0, 1}, {0, 0, 3, 0}, {4, 0, 5, 0}, {6, 0, 7, 0}, {8, 0, 9, 0}, {10, 0, 255, 255}},
 		Peaks:     [cluster.Metrics]engine.Peak{{Cell: 1, Most: 256, Mean: 128}, {Cell: 1, Most: 3, Mean: 65535}},
