@@ -16,6 +16,7 @@ var pageDesigner = map[base.Code]string{
 	"fit-constant":        "stays the same",
 	"fit-linear":          "grows with the data",
 	"fit-power":           "grows with n^{1}",
+	"fit-none":            "Not told: in {1#} records it read {2=0?nothing|only {2#} {2=1?row|rows}}.",
 
 	"attempts":           "Attempts",
 	"attempts-text":      "Every key this data has had. Lower left is better; the line joins those that no other beats in both.",

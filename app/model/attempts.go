@@ -8,6 +8,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/plan"
 	"tabletop/lessons"
 )
 
@@ -285,8 +286,12 @@ type Projection struct {
 
 // Project returns what a query would cost with more data, and false where that was
 // not measured, or where one of the sizes had nothing to scan, from which there is no
-// growth to tell, or both so few rows that chance makes much of it.
+// growth to tell, or both so few rows that chance makes much of it; save that one row
+// stays one.
 func Project(v engine.Verdict, g engine.Growth) (Projection, bool) {
+	if v.Access == plan.Point && g.Scanned == 0 {
+		g.Scanned, g.Wanted, g.Bytes = v.Stats.RowsScanned, v.Wanted, v.Stats.BytesScanned
+	}
 	if (g.Scanned == 0) != (v.Stats.RowsScanned == 0) {
 		return Projection{}, false
 	}
@@ -320,15 +325,39 @@ func chance(a, b int64) float64 { return math.Sqrt(1/float64(max(a, 1)) + 1/floa
 // Projected returns the projection of a query under the design of now, if that has
 // been weighed.
 func (w *Workbench) Projected(v engine.Verdict) (Projection, bool) {
-	if !w.Fresh() || w.Looking() {
+	g, ok := w.grown(v)
+	if !ok {
 		return Projection{}, false
+	}
+	return Project(v, g)
+}
+
+// Unprojected returns what a query was measured to cost at another size, where it is
+// answered, and yet that tells no growth.
+func (w *Workbench) Unprojected(v engine.Verdict) (g engine.Growth, is bool) {
+	g, is = w.grown(v)
+	_, projected := Project(v, g)
+	return g, is && !projected && v.Table != "" && g.Records > 0 && v.Stats.RowsReturned >= v.Wanted
+}
+
+// TooFew reports whether a query that is answered has too few records to be projected.
+func (w *Workbench) TooFew(v engine.Verdict) bool {
+	g, ok := w.grown(v)
+	return ok && v.Table != "" && g.Records == 0
+}
+
+// grown returns how a query's cost grows under the design of now, if that has been
+// weighed.
+func (w *Workbench) grown(v engine.Verdict) (engine.Growth, bool) {
+	if !w.Fresh() || w.Looking() {
+		return engine.Growth{}, false
 	}
 	for _, a := range w.Attempts.All {
 		for i, b := range a.Verdicts {
 			if a.Now && b.Query == v.Query && i < len(a.Growth) {
-				return Project(v, a.Growth[i])
+				return a.Growth[i], true
 			}
 		}
 	}
-	return Projection{}, false
+	return engine.Growth{}, false
 }

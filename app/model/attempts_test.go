@@ -8,6 +8,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/plan"
 	"tabletop/engine/table"
 	"tabletop/lessons"
 )
@@ -206,6 +207,11 @@ func TestProject(t *testing.T) {
 			t.Errorf("%s: %+v", name, j)
 		}
 	}
+	point := verdict(1, 1)
+	point.Access = plan.Point
+	if j, ok := Project(point, engine.Growth{From: 500, Records: 50}); !ok || j.Scanned != 1 || j.PerRow != 1 || j.Bytes != 20 {
+		t.Errorf("a row that fewer records do not have: %+v, %v", j, ok)
+	}
 	if _, ok := Project(engine.Verdict{}, engine.Growth{From: 5, Records: 50}); ok {
 		t.Error("what cannot be answered was projected")
 	}
@@ -220,8 +226,22 @@ func TestProjectedIsOfNow(t *testing.T) {
 	if !ok || j.Scanned != 400 {
 		t.Errorf("%+v, %v", j, ok)
 	}
+	w := &p.st.Work
+	if _, is := w.Unprojected(now.Verdicts[0]); is || w.TooFew(now.Verdicts[0]) {
+		t.Error("what is projected is not told")
+	}
+	now.Growth = []engine.Growth{{From: 500, Records: 50}}
+	w.Attempts.All[1] = now
+	if g, is := w.Unprojected(now.Verdicts[0]); !is || g.Records != 50 || w.TooFew(now.Verdicts[0]) {
+		t.Error("it is not told what there was nothing of")
+	}
+	now.Growth = []engine.Growth{{From: 5}}
+	w.Attempts.All[1] = now
+	if !w.TooFew(now.Verdicts[0]) || w.TooFew(engine.Verdict{Query: now.Verdicts[0].Query}) {
+		t.Error("of too little data, or of what is not answered")
+	}
 	p.st.Work.version++
-	if _, ok := p.st.Work.Projected(now.Verdicts[0]); ok {
+	if _, ok := p.st.Work.Projected(now.Verdicts[0]); ok || w.TooFew(now.Verdicts[0]) {
 		t.Error("what has changed since was projected")
 	}
 }

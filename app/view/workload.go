@@ -34,17 +34,17 @@ func (p *page) workload() app.UI {
 		head = append(head, app.Th().Scope("col").Class("num").Text(p.t(key)))
 	}
 	parts := []app.UI{app.THead().Body(app.Tr().Body(head...))}
-	projected := false
+	projected, few := false, false
 	for _, v := range p.st.Work.Verdicts {
 		j, ok := p.st.Work.Projected(v)
-		projected = projected || ok
+		projected, few = projected || ok, few || p.st.Work.TooFew(v)
 		parts = append(parts, p.query(v, j, ok))
 	}
 	note := p.t("work-note")
 	switch {
 	case projected:
 		note = p.t("work-note-projected", p.n(model.ProjectedTimes))
-	case p.st.Work.Fresh() && !p.st.Work.Looking():
+	case few:
 		note = p.t("work-note-small")
 	}
 	return app.Div().Body(
@@ -93,6 +93,11 @@ func (p *page) query(v engine.Verdict, j model.Projection, projected bool) app.U
 				app.Td().Class("num").Text("≈ "+ratio(j.PerRow)),
 				app.Td().Class("num").Text("≈ "+p.bytes(j.Bytes)),
 				app.Td().Class("num").Text(p.n(v.Stats.Seeks)),
+			))
+		} else if g, is := p.st.Work.Unprojected(v); is {
+			rows = append(rows, app.Tr().Class("projected").Body(
+				app.Th().Scope("row").Text("×"+p.n(model.ProjectedTimes)),
+				app.Td().ColSpan(4).Text(p.t("fit-none", strconv.FormatInt(g.Records, 10), strconv.FormatInt(g.Scanned, 10))),
 			))
 		}
 	}
