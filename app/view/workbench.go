@@ -115,6 +115,8 @@ func (p *page) running() app.UI {
 	case r.Action == "running-script":
 		bar = bar.Max(100).Value(100 * r.Done / max(r.Total, 1))
 		text = p.t("running-commands", p.n(r.Done), p.n(r.Total))
+	case r.Action == "running-simulate" && r.Total == 0:
+		text = p.t("running-traffic")
 	case r.Action == "running-simulate":
 		bar = bar.Max(100).Value(100 * r.Done / max(r.Total, 1))
 		text = p.t("running-minutes", p.n(r.Done/60), p.n(r.Total/60))
