@@ -16,6 +16,7 @@ var pageHeat = map[base.Code]string{
 	"load-stale":       "The table has changed since. Simulate again to see it as it is.",
 	"load-reader":      "Drawing it needs the engine.",
 	"running-simulate": "Simulating",
+	"running-traffic":  "making the traffic",
 	"running-minutes":  "{1} of {2} minutes",
 
 	"heat-source":       "Traffic",
@@ -107,7 +108,7 @@ var pageHeat = map[base.Code]string{
 	"because-hot-row":       "{1} of all operations are on the row {2}. A row is served by one node and cannot be split.",
 	"because-sequential":    "At each moment {1} of the operations lie side by side and move on through the keys, so that one tablet after the other is hot.",
 	"because-sudden-rise":   "From minute {1} on there is {2} times as much.",
-	"because-node":          "The busiest of {1#} {1=1?node|nodes} has {2} of the work at a time; a fair share is {3}.",
+	"because-node":          "{1=1?There is one node, which does all of it.|The busiest of {1#} nodes has {2} of the work at a time; a fair share is {3}.}",
 
 	"tablets-list":     "List the tablets then",
 	"tablets-unlist":   "Hide the tablets",
