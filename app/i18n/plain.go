@@ -42,3 +42,31 @@ func Short(s string) string {
 	}
 	return Plain(s[:n]) + "…"
 }
+
+// shownEnd is how many bytes a long key shows of its beginning, and of its end.
+const shownEnd = 48
+
+// Middle returns what of a long text is left out where only its beginning and its end
+// are shown, [from, to): nothing of others.
+func Middle(s string) (from, to int) {
+	if len(s) <= 3*shownEnd {
+		return 0, 0
+	}
+	from, to = shownEnd, len(s)-shownEnd
+	for from > shownEnd-utf8.UTFMax && !utf8.RuneStart(s[from]) {
+		from--
+	}
+	for to < len(s)-shownEnd+utf8.UTFMax && !utf8.RuneStart(s[to]) {
+		to++
+	}
+	return from, to
+}
+
+// Ends is Plain, without the middle of what is long.
+func Ends(s string) string {
+	from, to := Middle(s)
+	if from == to {
+		return Plain(s)
+	}
+	return Plain(s[:from]) + "…" + Plain(s[to:])
+}

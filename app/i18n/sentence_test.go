@@ -332,3 +332,18 @@ func TestErrorIn(t *testing.T) {
 		t.Errorf("nothing: %s", got)
 	}
 }
+
+// TestEnds: only long texts lose their middle, and no letter is cut.
+func TestEnds(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                       "",
+		strings.Repeat("x", 144): strings.Repeat("x", 144),
+		strings.Repeat("x", 100) + "\x00" + strings.Repeat("y", 50): strings.Repeat("x", 48) + "…" + strings.Repeat("y", 48),
+		"x" + strings.Repeat("é", 99):                               "x" + strings.Repeat("é", 23) + "…" + strings.Repeat("é", 24),
+		strings.Repeat("\x80", 150):                                 strings.Repeat(`\x80`, 44) + "…" + strings.Repeat(`\x80`, 44),
+	} {
+		if got := Ends(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func (p *page) example(t engine.TableInfo, colours palette) app.UI {
 	if p.st.Work.Page.Table != t.Name || key == "" {
 		return app.Raw(`<p class="example">` + escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
 	}
-	return app.Raw(`<p class="example">` + escape(p.t("example")) + ` ` + colours.keyHTML(key) + ` · ` +
+	return app.Raw(`<p class="example">` + escape(p.t("example")) + ` ` + colours.endsHTML(key) + ` · ` +
 		escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
 }
 

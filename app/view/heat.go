@@ -346,7 +346,7 @@ func (p *page) diagnosis(m *model.HeatMap) (name, because string) {
 	case cluster.HotRange:
 		args = []string{percent(d.Share), p.rangeText(d.Start, d.End)}
 	case cluster.HotRow:
-		args = []string{percent(d.Share), base.Escape(string(d.Start))}
+		args = []string{percent(d.Share), i18n.Ends(string(d.Start))}
 	case cluster.Sequential:
 		args = []string{percent(d.Share)}
 	case cluster.SuddenRise:
@@ -368,7 +368,7 @@ func (p *page) diagnosis(m *model.HeatMap) (name, because string) {
 
 // rangeText says a range of keys in plain text.
 func (p *page) rangeText(start, end base.RowKey) string {
-	from, to := i18n.Plain(string(start)), i18n.Plain(string(end))
+	from, to := i18n.Ends(string(start)), i18n.Ends(string(end))
 	if start == "" {
 		return p.t("heat-range-first", to)
 	}
@@ -387,7 +387,7 @@ func (p *page) rangeHTML(c palette, start, end base.RowKey) string {
 	case end == "":
 		text = p.t("heat-range", from, "")
 	}
-	return strings.NewReplacer(from, c.keyHTML(start), to, c.keyHTML(end), `\x01`, c.keyHTML(start), `\x02`, c.keyHTML(end)).Replace(escape(text))
+	return strings.NewReplacer(from, c.endsHTML(start), to, c.endsHTML(end), `\x01`, c.endsHTML(start), `\x02`, c.endsHTML(end)).Replace(escape(text))
 }
 
 // mapColours returns the colours of a map's keys.
@@ -466,7 +466,7 @@ func (p *page) found() app.UI {
 	rate := func(times float64) string { return i18n.Amount(p.st.Lang, cluster.Ops, times/seconds) }
 	keys, who := []app.UI{}, []app.UI{}
 	for _, k := range f.Keys {
-		keys = append(keys, app.Li().Body(app.Raw(`<span class="bytes">`+colours.keyHTML(k.Key)+`</span>`), app.Span().Class("num").Text(rate(k.Times))))
+		keys = append(keys, app.Li().Body(app.Raw(`<span class="bytes">`+colours.endsHTML(k.Key)+`</span>`), app.Span().Class("num").Text(rate(k.Times))))
 	}
 	for _, s := range f.Sources {
 		who = append(who, app.Li().Body(app.Span().Text(p.sourceText(s)), app.Span().Class("num").Text(rate(s.Times))))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -168,7 +169,7 @@ func (h *heatMap) side(i int, m *model.HeatMap) *heatSide {
 	axis := heat.NewAxis(m.Borders[v.Row:v.Row+v.Rows], s.colours.template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
 	s.axis = axisHTML(axis, v, s.colours)
 	if axis.Same != "" {
-		s.same = escape(h.t("heat-same")) + ` <b class="bytes">` + s.colours.keyHTML(base.RowKey(axis.Same)) + `</b>`
+		s.same = escape(h.t("heat-same")) + ` <b class="bytes">` + s.colours.endsHTML(base.RowKey(axis.Same)) + `</b>`
 	}
 	return s
 }
@@ -215,9 +216,16 @@ func axisHTML(a heat.Axis, v heat.View, colours palette) string {
 	return b + `</div>`
 }
 
+// longLabel is how many bytes stand beside a map, about.
+const longLabel = 16
+
 func axisText(l heat.Label, alike string) string {
-	if l.More && len(alike) > 4 && len(alike) < len(l.Text) && len(l.Text) > 8 {
-		return "…" + bytesHTML(l.Text[len(alike):])
+	n := len(alike)
+	for n > 0 && n < len(l.Text) && !utf8.RuneStart(l.Text[n]) {
+		n--
+	}
+	if (l.More || len(l.Text) > longLabel) && n > 4 && n < len(l.Text) && len(l.Text) > 8 {
+		return "…" + bytesHTML(l.Text[n:])
 	}
 	return bytesHTML(l.Text)
 }

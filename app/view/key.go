@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/i18n"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
@@ -48,23 +49,47 @@ func (c palette) class(field string) string {
 func (c palette) keyHTML(k base.RowKey) string {
 	var b strings.Builder
 	b.WriteString(`<span class="key">`)
-	for _, s := range c.template.Segments(k) {
-		b.WriteString(`<span class="` + c.class(s.Field) + `">`)
-		text := string(k[s.Start:s.End])
-		before, after := 0, 0
-		if s.Start == 0 {
-			before = len(text) - len(strings.TrimLeft(text, " "))
-		}
-		if s.End == len(k) {
-			after = len(text) - len(strings.TrimRight(text[before:], " ")) - before
-		}
-		writeBlanks(&b, before)
-		writeBytes(&b, text[before:len(text)-after])
-		writeBlanks(&b, after)
-		b.WriteString(`</span>`)
-	}
+	c.writeKey(&b, k, 0, len(k))
 	b.WriteString(`</span>`)
 	return b.String()
+}
+
+// endsHTML is keyHTML, without the middle of a key that is long.
+func (c palette) endsHTML(k base.RowKey) string {
+	from, to := i18n.Middle(string(k))
+	if from == to {
+		return c.keyHTML(k)
+	}
+	var b strings.Builder
+	b.WriteString(`<span class="key">`)
+	c.writeKey(&b, k, 0, from)
+	b.WriteString(`…`)
+	c.writeKey(&b, k, to, len(k))
+	b.WriteString(`</span>`)
+	return b.String()
+}
+
+// writeKey writes the bytes [from, to) of a key.
+func (c palette) writeKey(b *strings.Builder, k base.RowKey, from, to int) {
+	for _, s := range c.template.Segments(k) {
+		start, end := max(s.Start, from), min(s.End, to)
+		if start > end {
+			continue
+		}
+		b.WriteString(`<span class="` + c.class(s.Field) + `">`)
+		text := string(k[start:end])
+		before, after := 0, 0
+		if start == 0 {
+			before = len(text) - len(strings.TrimLeft(text, " "))
+		}
+		if end == len(k) {
+			after = len(text) - len(strings.TrimRight(text[before:], " ")) - before
+		}
+		writeBlanks(b, before)
+		writeBytes(b, text[before:len(text)-after])
+		writeBlanks(b, after)
+		b.WriteString(`</span>`)
+	}
 }
 
 // templateHTML draws a template's text in the fields' colours.

@@ -79,7 +79,7 @@ func (s *strip) tip() app.UI {
 		at = 100 * float64(d.Pointed.Row) / float64(d.Total-1)
 	}
 	say := func(key string, args ...string) string { return escape(i18n.Text(d.Lang, key, args...)) }
-	b := `<div class="strip-tip-body"><b class="bytes">` + paletteOf(d.Info).keyHTML(d.Pointed.Key) + `</b><p>` +
+	b := `<div class="strip-tip-body"><b class="bytes">` + paletteOf(d.Info).endsHTML(d.Pointed.Key) + `</b><p>` +
 		say("strip-row", i18n.Number(d.Lang, int64(d.Pointed.Row+1)), i18n.Number(d.Lang, int64(d.Total))) + `</p><ul>`
 	for _, l := range s.legend() {
 		b += `<li><i class="tint-` + l + `"></i>` + say("tint-"+l) + `</li>`

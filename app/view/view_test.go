@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"tabletop/app/heat"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
@@ -281,6 +282,15 @@ func TestKeyColours(t *testing.T) {
 			t.Errorf("%q: %s", test.key, got)
 		}
 	}
+	long := base.RowKey(strings.Repeat("a", 60) + "#" + strings.Repeat("é", 60) + "#2015")
+	want := `<span class="key"><span class="k1">` + strings.Repeat("a", 48) + `</span>…<span class="k2">` + strings.Repeat("é", 21) +
+		`</span><span class="ks">#</span><span class="k3">2015</span></span>`
+	if got := c.endsHTML(long); got != want {
+		t.Errorf("of a long key: %s", got)
+	}
+	if got := c.endsHTML("LoL#Jo"); got != c.keyHTML("LoL#Jo") {
+		t.Errorf("of a short key: %s", got)
+	}
 	if got, want := c.templateHTML("{date}!"), `<code class="template"><span class="k3">{date}</span><span class="ks">!</span></code>`; got != want {
 		t.Errorf("template: %s", got)
 	}
@@ -305,5 +315,25 @@ func TestInputIsColoured(t *testing.T) {
 	e.Line, e.Err = 2, base.RefuseAt(4, 8, base.CodeNoTable, "<x>", "")
 	if got := markedInput(e); got != `<span class="t-name">ls</span>`+"\n"+`<span class="t-name">coun</span><span class="fault"><span class="t-name">t</span> <span class="t-table">&lt;x</span></span><span class="t-table">&gt;</span>` {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestAxisText: what the labels of a level have in common is left out where it takes
+// the place of what differs.
+func TestAxisText(t *testing.T) {
+	for _, c := range []struct {
+		text, alike string
+		more        bool
+		want        string
+	}{
+		{"20150301124501", "201503", true, "…01124501"},
+		{"sensor12", "sensor", false, "sensor12"},
+		{"some/long/path/one", "some/long/path/", false, "…one"},
+		{"some/long/path/\u00e9", "some/long/path/\xc3", false, "…\u00e9"},
+		{"some/long/path/one", "so", false, "some/long/path/one"},
+	} {
+		if got := axisText(heat.Label{Text: c.text, More: c.more}, c.alike); got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
 	}
 }
