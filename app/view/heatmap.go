@@ -211,20 +211,20 @@ func axisHTML(a heat.Axis, v heat.View, colours palette) string {
 			more = " more"
 		}
 		b += `<span class="` + colours.class(l.Field) + more + ` level-` + strconv.Itoa(l.Level) + `" style="top:` + percent(l.Row, v.Rows) + `;height:` + percent(l.Rows, v.Rows) + `">` +
-			axisText(l, alike[l.Level]) + `</span>`
+			axisText(l, alike[l.Level], a.Levels) + `</span>`
 	}
 	return b + `</div>`
 }
 
-// longLabel is how many bytes stand beside a map, about.
+// longLabel is how many bytes have room beside a map, about: those of all levels.
 const longLabel = 16
 
-func axisText(l heat.Label, alike string) string {
+func axisText(l heat.Label, alike string, levels int) string {
 	n := len(alike)
 	for n > 0 && n < len(l.Text) && !utf8.RuneStart(l.Text[n]) {
 		n--
 	}
-	if (l.More || len(l.Text) > longLabel) && n > 4 && n < len(l.Text) && len(l.Text) > 8 {
+	if (l.More || len(l.Text) > longLabel/levels) && n > 4 && n < len(l.Text) && len(l.Text) > 8 {
 		return "…" + bytesHTML(l.Text[n:])
 	}
 	return bytesHTML(l.Text)

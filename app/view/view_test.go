@@ -324,16 +324,32 @@ func TestAxisText(t *testing.T) {
 	for _, c := range []struct {
 		text, alike string
 		more        bool
+		levels      int
 		want        string
 	}{
-		{"20150301124501", "201503", true, "…01124501"},
-		{"sensor12", "sensor", false, "sensor12"},
-		{"some/long/path/one", "some/long/path/", false, "…one"},
-		{"some/long/path/\u00e9", "some/long/path/\xc3", false, "…\u00e9"},
-		{"some/long/path/one", "so", false, "some/long/path/one"},
+		{"20150301124501", "201503", true, 1, "…01124501"},
+		{"20150301124501", "201503", false, 1, "20150301124501"},
+		{"20150301124501", "201503", false, 2, "…01124501"},
+		{"sensor12", "sensor", false, 2, "sensor12"},
+		{"some/long/path/one", "some/long/path/", false, 1, "…one"},
+		{"some/long/path/\u00e9", "some/long/path/\xc3", false, 1, "…\u00e9"},
+		{"some/long/path/one", "so", false, 1, "some/long/path/one"},
 	} {
-		if got := axisText(heat.Label{Text: c.text, More: c.more}, c.alike); got != c.want {
+		if got := axisText(heat.Label{Text: c.text, More: c.more}, c.alike, c.levels); got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
+	}
+}
+
+// TestAbout: projections are short, however large.
+func TestAbout(t *testing.T) {
+	p := &page{st: &model.State{Lang: "en"}}
+	for n, want := range map[int64]string{999: "999", 12_345: "12,300", 999_499: "999,000", 1_234_567: "1.23 M", 500_000_000: "500 M"} {
+		if got := p.about(n); got != want {
+			t.Errorf("%d is about %s, want %s", n, got, want)
+		}
+	}
+	if got := p.aboutRatio(12.34) + ", " + p.aboutRatio(1_200_000.4); got != "12.3, 1.2 M" {
+		t.Error(got)
 	}
 }

@@ -90,7 +90,7 @@ func (p *page) query(v engine.Verdict, j model.Projection, projected bool) app.U
 			rows = append(rows, app.Tr().Class("projected").Body(
 				app.Th().Scope("row").Body(app.Span().Text("×"+p.n(model.ProjectedTimes)), app.Span().Class("fit").Text(p.fit(j))),
 				app.Td().Class("num").Text("≈ "+p.about(j.Scanned)),
-				app.Td().Class("num").Text("≈ "+ratio(j.PerRow)),
+				app.Td().Class("num").Text("≈ "+p.aboutRatio(j.PerRow)),
 				app.Td().Class("num").Text("≈ "+p.bytes(j.Bytes)),
 				app.Td().Class("num").Text(p.n(v.Stats.Seeks)),
 			))
@@ -130,7 +130,7 @@ func ratio(v float64) string {
 
 // about writes a number of which only the first digits mean something.
 func (p *page) about(n int64) string {
-	if n >= 10_000_000 {
+	if n >= 1_000_000 {
 		return ratio(float64(n)/1e6) + " M"
 	}
 	for step := int64(1); n >= 1000*step; step *= 10 {
@@ -139,6 +139,15 @@ func (p *page) about(n int64) string {
 		}
 	}
 	return p.n(n)
+}
+
+// aboutRatio writes a number that need not be whole, of which only the first digits
+// mean something.
+func (p *page) aboutRatio(v float64) string {
+	if v >= 1000 {
+		return p.about(int64(math.Round(v)))
+	}
+	return ratio(v)
 }
 
 // path names how a query is read.
