@@ -133,6 +133,9 @@ const (
 // HeatRead is the field for how often a question is asked.
 func HeatRead(query string) HeatField { return HeatField("read:" + query) }
 
+// ElementBehind is the id of what tells what is behind a cell.
+const ElementBehind = "heat-behind"
+
 // Element returns the id of the field.
 func (f HeatField) Element() string { return "heat-" + string(f) }
 
@@ -170,15 +173,16 @@ func (st *State) HeatOf() string {
 
 // HeatValue returns what a field holds.
 func (st *State) HeatValue(f HeatField) string {
+	if f == HeatTable {
+		return st.HeatOf() // which the chosen one may not be any more
+	}
 	if v, ok := st.Work.Heat.Set[f]; ok {
 		return v
 	}
-	if t := st.traffic(); t != nil && f != HeatTable && f != HeatSource {
+	if t := st.traffic(); t != nil && f != HeatSource {
 		return trafficValue(t, f)
 	}
 	switch f {
-	case HeatTable:
-		return st.HeatOf()
 	case HeatWrites:
 		return "10000"
 	case HeatRows:

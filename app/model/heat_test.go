@@ -79,6 +79,9 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 		t.Error("it is asked for twice")
 	}
 	plain := loaded(t).on(HeatSet{HeatTable, "plain"}).on(HeatSet{HeatPolicy, "1"})
+	if dropped := loaded(t).on(HeatSet{HeatTable, "gone"}); dropped.st.HeatValue(HeatTable) != "games" || dropped.st.HeatOf() != "games" {
+		t.Errorf("the field says %q, the load is that of %q", dropped.st.HeatValue(HeatTable), dropped.st.HeatOf())
+	}
 	if asked := plain.st.HeatAsked(); len(asked) > 0 {
 		t.Errorf("a table without a design is asked %v", asked)
 	}
@@ -217,7 +220,7 @@ func TestBehindACell(t *testing.T) {
 	of := p.st.Work.Heat.Maps[0].Of
 	p.on(HeatPicked{0, 9, 5}).asks(engine.Behind{Of: of, Start: "j", From: 300, To: 360})
 	found := &engine.Found{Points: 3}
-	p.answer(host.Answer{Reply: &engine.Reply{Found: found, Version: p.st.Work.version}})
+	p.answer(host.Answer{Reply: &engine.Reply{Found: found, Version: p.st.Work.version}}).has(ScrollTo{ElementBehind})
 	if h := p.st.Work.Heat; !h.At.Pinned || h.Found != found {
 		t.Errorf("%+v", h)
 	}

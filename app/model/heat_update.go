@@ -114,6 +114,7 @@ func (u *update) heatCame(w waiting, a host.Answer) bool {
 			h.behind = 0
 			if a.Reply != nil {
 				h.Found = a.Reply.Found
+				u.do(ScrollTo{ElementBehind}) // which a second map may have pushed out of sight
 			}
 		}
 	case engine.Simulate:

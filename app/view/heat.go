@@ -457,10 +457,10 @@ func (p *page) found() app.UI {
 		if p.st.Work.HeatStale(h.At.Map) {
 			text = "load-stale"
 		}
-		return app.Div().Class("behind").Role("status").Body(head, app.P().Class("label").Text(p.t(text)))
+		return app.Div().ID(model.ElementBehind).Class("behind").Role("status").Body(head, app.P().Class("label").Text(p.t(text)))
 	}
 	if len(f.Sources) == 0 {
-		return app.Div().Class("behind").Role("status").Body(head, app.P().Class("label").Text(p.t("behind-none")))
+		return app.Div().ID(model.ElementBehind).Class("behind").Role("status").Body(head, app.P().Class("label").Text(p.t("behind-none")))
 	}
 	seconds := float64(max(f.Of.To-f.Of.From, 1))
 	rate := func(times float64) string { return i18n.Amount(p.st.Lang, cluster.Ops, times/seconds) }
@@ -471,7 +471,7 @@ func (p *page) found() app.UI {
 	for _, s := range f.Sources {
 		who = append(who, app.Li().Body(app.Span().Text(p.sourceText(s)), app.Span().Class("num").Text(rate(s.Times))))
 	}
-	return app.Div().Class("behind").Role("status").Body(head, app.Div().Class("behind-lists").Body(
+	return app.Div().ID(model.ElementBehind).Class("behind").Role("status").Body(head, app.Div().Class("behind-lists").Body(
 		app.Div().Body(app.H4().Text(p.t("behind-who")), app.Ul().Body(who...)),
 		app.Div().Hidden(len(keys) == 0).Body(app.H4().Text(p.t("behind-keys", strconv.Itoa(f.Different))), app.Ul().Body(keys...)),
 	))

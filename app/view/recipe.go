@@ -34,7 +34,7 @@ func (p *page) again(place string, t engine.TableInfo) app.UI {
 		return nil
 	}
 	id := model.AgainElement(place, t.Name)
-	return p.changing("recipe-again", model.RecipeAgain{Table: t.Name, From: id}).ID(id).Attr("aria-label", p.t("recipe-again-of", t.Name))
+	return p.changing("recipe-again", model.RecipeAgain{Table: t.Name, From: id}).ID(id).Class("recipe-again").Attr("aria-label", p.t("recipe-again-of", t.Name))
 }
 
 func (p *page) valuesChosen(ctx app.Context, _ app.Event) {
