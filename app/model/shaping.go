@@ -16,6 +16,15 @@ const ElementShaping = "shaping-0"
 // stands in its braces.
 func ChipElement(table, field string) string { return "chip-" + table + "-" + field }
 
+// SegmentElement returns the id of the button that moves a field on, or back for By
+// below 0.
+func SegmentElement(table, field string, by int) string {
+	if by < 0 {
+		return "chip-back-" + table + "-" + field
+	}
+	return "chip-on-" + table + "-" + field
+}
+
 // ShapingElement returns the id of the choice of the open chip's transform At.
 func ShapingElement(at int) string { return "shaping-" + strconv.Itoa(at) }
 

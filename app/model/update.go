@@ -182,6 +182,7 @@ func (u *update) handle(m Msg) {
 		u.settled(m.Table, m.Text)
 	case SegmentMoved:
 		u.redesign(m.Table, func(d *shape) { d.move(m.Field, m.By) })
+		u.do(Focus{SegmentElement(m.Table, m.Field, m.By)}) // else the field that took its place has it
 	case SegmentDropped:
 		u.redesign(m.Table, func(d *shape) { d.drop(m.Field) })
 	case SegmentAdded:

@@ -181,7 +181,7 @@ func TestTemplateEditing(t *testing.T) {
 			t.Errorf("the field that is being edited was overwritten: %+v", e)
 		}
 	}
-	p.on(SegmentMoved{"games", "player", 1})
+	p.on(SegmentMoved{"games", "player", 1}).has(Focus{SegmentElement("games", "player", 1)})
 	p.has(SetText{TemplateElement("games"), "{game}#{date}#{player}"})
 	if c := p.sent().Call.(host.Run).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" {
 		t.Errorf("%+v", c)

@@ -49,7 +49,7 @@ func (p *page) chips(t engine.TableInfo, template *rowkey.Template, colours pale
 func (p *page) chip(table string, part rowkey.Part, order []string, class string) app.UI {
 	field := part.Inside()
 	at := slices.Index(order, field)
-	act := func(sign, key string, possible bool, msg model.Msg) app.UI {
+	act := func(sign, key string, possible bool, msg model.Msg) app.HTMLButton {
 		b := p.resting(sign)
 		if possible {
 			b = p.button(sign, msg)
@@ -68,9 +68,9 @@ func (p *page) chip(table string, part rowkey.Part, order []string, class string
 		Body(app.Span().Text(part.Field), app.Span().Class("via").Text(words)).
 		Attr("aria-label", p.t("shape", part.Field+words))
 	return app.Li().Class("chip", class).Body(
-		act("‹", "segment-left", at > 0, model.SegmentMoved{Table: table, Field: field, By: -1}),
+		act("‹", "segment-left", at > 0, model.SegmentMoved{Table: table, Field: field, By: -1}).ID(model.SegmentElement(table, field, -1)),
 		opener,
-		act("›", "segment-right", at < len(order)-1, model.SegmentMoved{Table: table, Field: field, By: 1}),
+		act("›", "segment-right", at < len(order)-1, model.SegmentMoved{Table: table, Field: field, By: 1}).ID(model.SegmentElement(table, field, 1)),
 		act("×", "segment-drop", len(order) > 1, model.SegmentDropped{Table: table, Field: field}),
 	)
 }

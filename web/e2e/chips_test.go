@@ -10,6 +10,12 @@ func TestChips(t *testing.T) {
 	t.Parallel()
 	tab := example(t, "Game scores")
 	tab.WaitText(`[data-query="corrie"]`, "Records with game “LoL”, player “Corrie”, date beginning with “201503”")
+	for _, way := range []string{"left", "right"} { // who moves a field can move it on
+		tab.Focus("button", "move player "+way)
+		tab.Enter()
+		tab.Until(`document.activeElement.ariaLabel === "move player ` + way + `" && document.activeElement.parentNode.innerText.includes("player")`)
+	}
+	tab.Until(`document.querySelector("#template-games").value === "{game}#{date}#{player}"`)
 	tab.Click("button", "player: what becomes of it")
 	tab.choose("Transform 1", "a salt")
 	tab.WaitText(`.chip [aria-expanded="true"] .via`, "4 salts")
