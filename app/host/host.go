@@ -65,7 +65,7 @@ type Host struct {
 	serial  []*job // console work, one after the other
 	bulk    []*job // loads and measurements, one after the other
 	idle    []*job // what nobody waits for, one after the other
-	turn    bool   // whose turn it is when both have work
+	turn    bool   // it is that of bulk when both have work
 	saver   *saver
 	deleted []Loaded // the last ones, for [Undelete]
 	calm    base.Micros
@@ -189,7 +189,7 @@ func (h *Host) work(ctx context.Context) {
 	case len(h.serial) == 0 || len(h.bulk) > 0 && (h.turn || h.opening != nil):
 		queue = &h.bulk
 	}
-	h.turn = !h.turn
+	h.turn = queue == &h.serial
 	j := (*queue)[0]
 	if j.begun == 0 {
 		j.begun = h.Watch()
