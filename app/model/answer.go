@@ -165,7 +165,8 @@ func (u *update) markReady() {
 func (u *update) opened(w waiting, a host.Answer) {
 	o := a.Opened
 	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
-	if _, again := w.call.(host.Reset); again || fresh {
+	_, again := w.call.(host.Reset)
+	if again || fresh {
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
 		u.Work = emptyWorkbench(a.Seq)
@@ -176,9 +177,9 @@ func (u *update) opened(w waiting, a host.Answer) {
 		}
 		u.Work.History, u.Work.Recall, u.Work.Tab, u.Work.Files = history, len(history), tab, files
 		u.Work.Dialect = u.dialectOf(o.ID)
-		if u.Lesson != nil {
-			u.Lesson = newLesson(u.Lesson.Lesson)
-		}
+	}
+	if again && u.Lesson != nil {
+		u.Lesson = newLesson(u.Lesson.Lesson)
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
 	u.Work.version = 0

@@ -116,14 +116,20 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 	}
 	switch c := w.call.(type) {
 	case host.Open, host.TakeOver:
-		l.Step = o.Progress.Step
+		// The text was there before: what the reader has begun with it stays.
+		if l.Step != o.Progress.Step {
+			l.Step, l.Explain, l.Solution, l.Hints = o.Progress.Step, "", false, 0
+		}
 		u.openPanels()
 		if l.Step < len(o.Progress.Hints) {
-			l.Hints = o.Progress.Hints[l.Step]
+			l.Hints = max(l.Hints, o.Progress.Hints[l.Step])
 		}
+		_, over := c.(host.TakeOver) // from a tab that has gone on
 		l.Answers = maps.Clone(l.Answers)
 		for _, a := range o.Progress.Answers {
-			l.Answers[a.Question] = a.Value
+			if _, begun := l.Answers[a.Question]; !begun || over {
+				l.Answers[a.Question] = a.Value
+			}
 		}
 	case host.Reset:
 		l.Step = 0

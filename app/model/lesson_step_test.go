@@ -30,6 +30,30 @@ func stepping(t *testing.T) *play {
 	return p
 }
 
+// TestLessonIsBegunBeforeItIsOpen has the reader begin with a step as soon as its text is
+// there.
+func TestLessonIsBegunBeforeItIsOpen(t *testing.T) {
+	begun := func(step int) *LessonState {
+		l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{
+			{ID: "one", Hints: []string{"a"}, Asks: []lessons.Question{{ID: "q"}, {ID: "r"}}}, {ID: "two"},
+		}}
+		p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+		open := p.sent().Seq
+		p.on(SolutionPressed{}, HintPressed{}, AnswerTyped{"q", "7"})
+		p.on(Came{host.Answer{
+			Seq: open, Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{},
+			Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: step, Hints: []int{0, 0}, Answers: []lessons.Answer{{Question: "q", Value: "1"}, {Question: "r", Value: "2"}}}},
+		}})
+		return p.st.Lesson
+	}
+	if l := begun(0); !l.Solution || l.Hints != 1 || l.Answers["q"] != "7" || l.Answers["r"] != "2" {
+		t.Errorf("%+v", l)
+	}
+	if l := begun(1); l.Step != 1 || l.Solution || l.Hints != 0 {
+		t.Errorf("of another step: %+v", l)
+	}
+}
+
 func TestChoicesMove(t *testing.T) {
 	p := stepping(t)
 	q := p.st.Lesson.Lesson.Steps[1].Asks[0]

@@ -87,8 +87,10 @@ func (p *page) resting(text string) app.HTMLButton {
 	return app.Button().Type("button").Text(text).Attr("aria-disabled", "true")
 }
 
-// idle reports whether the engine can take work.
-func (p *page) idle() bool { return p.live && p.st.Ready && p.st.Work.Running == nil }
+// idle reports whether the engine can take work: not before what the page shows is open.
+func (p *page) idle() bool {
+	return p.live && p.st.Ready && p.st.Work.Running == nil && (p.st.Work.ID != "" || !p.onWorkbench())
+}
 
 // keyed puts an element into one that is told apart by name. It takes no part in
 // the layout.
