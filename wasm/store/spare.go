@@ -34,8 +34,12 @@ type Spared struct {
 // spareAfter is how long changes are gathered before the spare is given them.
 const spareAfter = 100 * time.Millisecond
 
-// spareLater is the longest wait between two attempts at a spare that fails.
-const spareLater = time.Second
+// The longest wait between two attempts at a spare that fails, and how long it is
+// tried in all before what is looked for is said to be out of reach.
+const (
+	spareLater = time.Second
+	spareLimit = 10 * time.Second
+)
 
 // NewSpared returns a store that spare follows while [Spared.Run] runs. Both may be
 // called from several goroutines.
@@ -97,12 +101,13 @@ func (s *Spared) bring(ctx context.Context, id string) error {
 	}
 	// A browser that has just been killed may not have its spare ready at once.
 	l, err := s.spare.Load(ctx, id, 0)
-	for wait := spareAfter; err != nil && !isUnknown(err) && wait < spareLater; wait *= 2 {
+	for wait, waited := spareAfter, time.Duration(0); err != nil && !isUnknown(err) && waited < spareLimit; wait = min(2*wait, spareLater) {
 		select {
 		case <-ctx.Done():
 			return err
 		case <-time.After(wait):
 		}
+		waited += wait
 		l, err = s.spare.Load(ctx, id, 0)
 	}
 	if err != nil {
@@ -214,8 +219,10 @@ func (s *Spared) upTo(ctx context.Context, m host.Meta, last int) bool {
 // Load implements host.Store.
 func (s *Spared) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
 	l, err := s.Store.Load(ctx, id, from)
-	if isUnknown(err) && s.bring(ctx, id) == nil {
-		return s.Store.Load(ctx, id, from)
+	if isUnknown(err) {
+		if err = s.bring(ctx, id); err == nil {
+			return s.Store.Load(ctx, id, from)
+		}
 	}
 	return l, err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+	"testing/synctest"
 
 	"tabletop/app/host"
 	"tabletop/engine/base"
@@ -142,16 +143,29 @@ func TestSpareForgets(t *testing.T) {
 	same(t, "after it was deleted", here, there.Memory)
 }
 
-// TestSpareIsAskedAgain brings a workspace back although the spare fails at first.
+// TestSpareIsAskedAgain brings a workspace back although the spare fails at first. While
+// it does, nobody is told that there is none.
 func TestSpareIsAskedAgain(t *testing.T) {
-	ctx := t.Context()
-	here, there := NewMemory(), &refusing{Memory: NewMemory()}
-	if err := there.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
-		t.Fatal(err)
-	}
-	there.loads = 2
-	if l, err := NewSpared(here, there).Load(ctx, "a", 0); err != nil || len(l.Entries) != 1 {
-		t.Errorf("it came back as %v, %v", l, err)
+	for _, c := range []struct {
+		loads int
+		code  base.Code
+	}{{2, ""}, {8, ""}, {1000, base.CodeStoreFails}} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx := t.Context()
+			here, there := NewMemory(), &refusing{Memory: NewMemory()}
+			if err := there.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
+				t.Fatal(err)
+			}
+			there.loads = c.loads
+			l, err := NewSpared(here, there).Load(ctx, "a", 0)
+			if c.code == "" {
+				if err != nil || len(l.Entries) != 1 {
+					t.Errorf("after %d failures it came back as %v, %v", c.loads, l, err)
+				}
+			} else if e, ok := err.(*base.Error); !ok || e.Code != c.code {
+				t.Errorf("after %d failures: %v", c.loads, err)
+			}
+		})
 	}
 }
 
