@@ -65,7 +65,7 @@ type Host struct {
 	serial  []*job // console work, one after the other
 	bulk    []*job // loads and measurements, one after the other
 	idle    []*job // what nobody waits for, one after the other
-	turn    bool   // it is that of bulk when both have work
+	turn    bool   // bulk is next when both have work
 	saver   *saver
 	deleted []Loaded // the last ones, for [Undelete]
 	calm    base.Micros

@@ -56,10 +56,7 @@ func (h *Host) rest(ctx context.Context) bool {
 	}
 	if w.resting == nil {
 		due := w.owed >= owedMicros || w.tail >= owedEntries
-		if !due && w.tidied || !h.saver.quiet() {
-			return false
-		}
-		if !h.calmed() {
+		if !due && w.tidied || !h.saver.quiet() || !h.calmed() {
 			return false
 		}
 		if w.token == "" {
