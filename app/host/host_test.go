@@ -181,7 +181,7 @@ func (s *shelfStore) Append(_ context.Context, m Meta, entries ...Entry) error {
 		return err
 	}
 	defer unlock()
-	if _, ok := s.metas[m.ID]; !ok {
+	if old, ok := s.metas[m.ID]; !ok || old.Deleted != m.Deleted {
 		return base.Refuse(base.CodeNoSandbox, m.ID)
 	}
 	for _, e := range entries {
@@ -204,6 +204,44 @@ func (s *shelfStore) Delete(_ context.Context, id string) error {
 	delete(s.metas, id)
 	delete(s.entries, id)
 	delete(s.shots, id)
+	return nil
+}
+
+func (s *shelfStore) Move(_ context.Context, id, to string, deleted int64) error {
+	unlock, err := s.lock(true)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	m, ok := s.metas[id]
+	_, there := s.metas[to]
+	switch {
+	case !ok:
+		return base.Refuse(base.CodeNoSandbox, id)
+	case there && to != id:
+		return base.Refuse(base.CodeStoreTaken, "")
+	}
+	m.ID, m.Deleted = to, deleted
+	entries := s.entries[id]
+	delete(s.metas, id)
+	delete(s.entries, id)
+	s.metas[to], s.entries[to] = m, entries
+	if to != id {
+		delete(s.shots, id)
+	}
+	return nil
+}
+
+func (s *shelfStore) Purge(_ context.Context, ids ...string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, id := range ids {
+		if s.metas[id].Deleted != 0 {
+			delete(s.metas, id)
+			delete(s.entries, id)
+			delete(s.shots, id)
+		}
+	}
 	return nil
 }
 

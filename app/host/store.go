@@ -15,7 +15,7 @@ const (
 )
 
 // Meta describes one stored workspace. The store keeps it as it is given: that
-// Next, Bytes and Changed fit the journal is the caller's care. The four numbers
+// Next, Bytes and Changed fit the journal is the caller's care. The five numbers
 // are at most 2^53-1, which is what a JavaScript number holds exactly.
 type Meta struct {
 	ID      string // sandbox: 10 characters of [a-z2-7]; lesson: its slug. Never empty, valid UTF-8, no slash
@@ -25,6 +25,7 @@ type Meta struct {
 	Changed int64  // microseconds since the Unix epoch
 	Next    uint64 // sequence number the next journal entry gets; the first is 1
 	Bytes   int64  // bytes of the journal's entries
+	Deleted int64  // microseconds since the Unix epoch: when it was deleted, 0 for not
 	Note    []byte // the workspace's own state beside its tables (a lesson's progress, the console's history); opaque to the store
 }
 
@@ -59,7 +60,7 @@ type Damaged struct {
 // a Meta outside its bounds, what the browser says.
 type Store interface {
 	// List returns the workspaces, the last changed first, by id where that is
-	// the same.
+	// the same. What is deleted and can be brought back is among them.
 	List(ctx context.Context) ([]Meta, error)
 	// Load returns a workspace with its journal from a sequence number on.
 	Load(ctx context.Context, id string, from uint64) (Loaded, error)
@@ -67,12 +68,20 @@ type Store interface {
 	// which is in sequence order, no number twice. A snapshot of it goes.
 	Put(ctx context.Context, m Meta, journal []Entry) error
 	// Append adds entries to the journal and replaces the Meta, in one
-	// transaction. The workspace must exist. The entries are in sequence order;
+	// transaction. The workspace must exist, and be deleted at the time that the
+	// Meta says, 0 for not: what one tab deletes no other adds to. The entries are in sequence order;
 	// a number that the journal already has is refused (store-taken), so that two
 	// writers cannot overwrite each other.
 	Append(ctx context.Context, m Meta, entries ...Entry) error
-	// Delete removes a workspace, its journal and its snapshot.
+	// Delete removes a workspace, its journal and its snapshot, for good.
 	Delete(ctx context.Context, id string) error
+	// Move sets when a workspace was deleted, 0 for not, and gives it another id,
+	// which no workspace may have (store-taken) unless it is the same. All else
+	// stays, but for the snapshot of what gets another id.
+	Move(ctx context.Context, id, to string, deleted int64) error
+	// Purge removes those of some workspaces that are deleted, for good. The others,
+	// and those that there are not, it leaves alone.
+	Purge(ctx context.Context, ids ...string) error
 
 	// Claim gives the snapshot of a workspace to who shows the token, not empty: from
 	// then on what is put there with another is refused (store-fails), also where it

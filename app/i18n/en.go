@@ -203,8 +203,9 @@ var englishRefusals = map[base.Code]string{
 	base.CodeStoreFails:      `The browser’s storage failed: {1}.`,
 	base.CodeStoreGone:       `What was stored of this has been deleted from the browser’s storage. It is still here: save it as a file.`,
 	base.CodeStoreTaken:      `Another tab has stored {1?change {1#}|a change} of this meanwhile. What was done here comes after it in a moment.`,
-	base.CodeStoreBlocked:    `Another tab holds the storage open with an older version of this page. Close or reload it; until then nothing is saved.`,
+	base.CodeStoreBlocked:    `The browser’s storage has not opened yet. A tab with an older version of this page may hold it: close or reload that tab. Until then what is stored waits, and a new sandbox is kept by this page only.`,
 	base.CodeStoreNone:       `This browser stores nothing here ({1}), as in a private window. What you make is gone with the page unless you save it as a file.`,
+	base.CodeStoreNewer:      `A newer version of this page keeps what is stored here. Nothing of it is lost: reload the page to get that version. Until then what you make is gone with the page unless you save it as a file.`,
 }
 
 // englishNotes says what was done.

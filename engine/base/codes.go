@@ -118,6 +118,7 @@ const (
 	CodeStoreTaken      Code = "store-taken"      // number of the change or ""
 	CodeStoreBlocked    Code = "store-blocked"    //
 	CodeStoreNone       Code = "store-none"       // what the browser said
+	CodeStoreNewer      Code = "store-newer"      //
 	CodeTooLongToEdit   Code = "too-long-to-edit" // bytes, limit
 	CodeBadEscape       Code = "bad-escape"       // text
 )

@@ -10,7 +10,8 @@
 //   - workspaces: the key is the id, the value an object {id, kind, title,
 //     created, changed, next, bytes, note}: kind is "sandbox" or "lesson",
 //     created and changed are microseconds since the Unix epoch, note is a
-//     Uint8Array.
+//     Uint8Array. What is deleted, and can still be brought back, has when in
+//     deleted, a number that others lack.
 //
 //   - journal: the key is the id, a slash and the sequence number in 20 decimal
 //     digits, the value a Uint8Array: a record, which holds the entry with a sum,

@@ -53,7 +53,7 @@ func encodeMeta(m host.Meta) js.Value {
 	if m.Kind == host.KindLesson {
 		kind = kindLesson
 	}
-	return js.ValueOf(map[string]any{
+	record := map[string]any{
 		"id":      m.ID,
 		"kind":    kind,
 		"title":   m.Title,
@@ -62,7 +62,11 @@ func encodeMeta(m host.Meta) js.Value {
 		"next":    float64(m.Next),
 		"bytes":   float64(m.Bytes),
 		"note":    encodeBytes(m.Note),
-	})
+	}
+	if m.Deleted != 0 {
+		record["deleted"] = float64(m.Deleted)
+	}
+	return js.ValueOf(record)
 }
 
 // decodeMeta reads a record of the workspaces. It never fails: where something
@@ -89,7 +93,7 @@ func decodeMeta(id string, value js.Value) host.Meta {
 		m.Kind = host.KindLesson
 	}
 	m.Title = text("title")
-	m.Created, m.Changed, m.Bytes = number("created"), number("changed"), number("bytes")
+	m.Created, m.Changed, m.Bytes, m.Deleted = number("created"), number("changed"), number("bytes"), number("deleted")
 	m.Next = uint64(max(0, number("next")))
 	m.Note, _ = decodeBytes(value.Get("note"))
 	return m
@@ -120,6 +124,8 @@ func refusal(err error) error {
 		return already
 	case exceptionName(err) == "QuotaExceededError":
 		return base.Refuse(base.CodeStoreFull)
+	case exceptionName(err) == "VersionError": // a page of later made it
+		return base.Refuse(base.CodeStoreNewer)
 	case exceptionName(err) == "ConstraintError": // a key that is added is there already
 		return base.Refuse(base.CodeStoreTaken, "")
 	}
@@ -130,7 +136,7 @@ func refusal(err error) error {
 // library has a type of its own for those, with an unexported name, but hands
 // out the thrown value in some places.
 func exceptionName(err error) string {
-	for _, name := range []string{"QuotaExceededError", "InvalidStateError", "ConstraintError"} {
+	for _, name := range []string{"QuotaExceededError", "InvalidStateError", "ConstraintError", "VersionError"} {
 		if errors.Is(err, idb.NewDOMException(name)) {
 			return name
 		}

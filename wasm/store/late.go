@@ -1,7 +1,9 @@
 package store
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -10,14 +12,14 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// Late is a host.Store over a database that may open late, or never. Until then
-// it keeps what it is given in memory, and says so; then that goes into the
-// database. While the database is waited for, what is in there is refused
-// (store-blocked), and not in the list.
+// Late is a host.Store over a database that may open late, or never. Until then it
+// keeps new sandboxes in memory, and says so; then they go into the database. While
+// that is waited for, all else is refused (store-blocked): what is in there is not
+// known. Where it never opens, memory has all there is.
 type Late struct {
 	mu     sync.Mutex // held around what memory does, and while that is moved
 	memory *Memory
-	store  host.Store // the database, once it has all
+	store  host.Store // the database, once it is open
 
 	state   sync.Mutex
 	trouble *base.Error // nil once the database has all
@@ -39,21 +41,25 @@ func OpenLate(ctx context.Context, open func(ctx context.Context, blocked func()
 		defer tell()
 		s, err := open(ctx, tell)
 		if err != nil {
-			l.turn(base.Refuse(base.CodeStoreNone, said(err)))
+			l.turn(never(err))
 			return
 		}
-		l.move(ctx, s)
+		l.keep(ctx, s)
 	}()
 	<-known
 	return l
 }
 
-// said returns what an error says without our own code before it.
-func said(err error) string {
-	if e, ok := err.(*base.Error); ok && e.Code == base.CodeStoreFails && len(e.Args) > 0 {
-		return e.Args[0]
+// never returns why a database does not open, without our own code before it.
+func never(err error) *base.Error {
+	e, ok := err.(*base.Error)
+	switch {
+	case ok && e.Code == base.CodeStoreNewer:
+		return e
+	case ok && e.Code == base.CodeStoreFails && len(e.Args) > 0:
+		return base.Refuse(base.CodeStoreNone, e.Args[0])
 	}
-	return err.Error()
+	return base.Refuse(base.CodeStoreNone, err.Error())
 }
 
 // Trouble implements host.Fragile.
@@ -81,10 +87,13 @@ func (l *Late) turn(trouble *base.Error) {
 // movePause is between two attempts to put what is in memory into the database.
 const movePause = 3 * time.Second
 
-// move puts what is in memory into a database that has opened, and goes on there.
-func (l *Late) move(ctx context.Context, to host.Store) {
+// keep puts what is in memory into a database that has opened.
+func (l *Late) keep(ctx context.Context, to host.Store) {
+	l.mu.Lock()
+	l.store = to
+	l.mu.Unlock()
 	for {
-		trouble := l.moved(ctx, to)
+		trouble := l.kept(ctx)
 		l.turn(trouble)
 		if trouble == nil {
 			return
@@ -97,11 +106,11 @@ func (l *Late) move(ctx context.Context, to host.Store) {
 	}
 }
 
-func (l *Late) moved(ctx context.Context, to host.Store) *base.Error {
+func (l *Late) kept(ctx context.Context) *base.Error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, w := range l.memory.workspaces {
-		if err := to.Put(ctx, w.meta, w.journal); err != nil {
+		if err := beside(ctx, l.store, w); err != nil {
 			if e, ok := err.(*base.Error); ok {
 				return e
 			}
@@ -109,30 +118,79 @@ func (l *Late) moved(ctx context.Context, to host.Store) *base.Error {
 		}
 		delete(l.memory.workspaces, id)
 	}
-	l.store = to
 	return nil
 }
+
+// beside puts a sandbox from memory into a store, and replaces nothing there.
+func beside(ctx context.Context, to host.Store, w workspace) error {
+	id := w.meta.ID
+	there, err := to.Load(ctx, id, 0)
+	n := len(there.Entries)
+	switch {
+	case isUnknown(err):
+		return to.Put(ctx, w.meta, w.journal)
+	case err != nil:
+		return err
+	case there.Deleted == w.meta.Deleted && n <= len(w.journal) && slices.EqualFunc(there.Entries, w.journal[:n], sameEntry):
+		return to.Append(ctx, w.meta, w.journal[n:]...) // it was put there without saying so
+	}
+	for _, c := range "abcdefghijklmnopqrstuvwxyz234567" {
+		other := id[:len(id)-1] + string(c)
+		if other == id {
+			continue
+		}
+		err = to.Move(ctx, id, other, there.Deleted)
+		if e, ok := err.(*base.Error); !ok || e.Code != base.CodeStoreTaken {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return to.Put(ctx, w.meta, w.journal)
+}
+
+func sameEntry(a, b host.Entry) bool { return a.Seq == b.Seq && bytes.Equal(a.Data, b.Data) }
 
 // over runs f over the store that has a workspace: the database, or memory, where
 // it may be new.
 func (l *Late) over(id string, isNew bool, f func(host.Store) error) error {
 	l.mu.Lock()
-	if l.store != nil {
+	_, here := l.memory.workspaces[id]
+	if l.store != nil && !here {
 		l.mu.Unlock()
 		return f(l.store)
 	}
 	defer l.mu.Unlock()
-	_, there := l.memory.workspaces[id]
-	if trouble := l.Trouble(); !there && !isNew && trouble.Code != base.CodeStoreNone {
+	if trouble := l.Trouble(); !here && !isNew && trouble.Code == base.CodeStoreBlocked {
 		return trouble
 	}
 	return f(l.memory)
 }
 
 // List implements host.Store.
-func (l *Late) List(ctx context.Context) (list []host.Meta, err error) {
-	err = l.over("", true, func(s host.Store) (err error) { list, err = s.List(ctx); return err })
-	return list, err
+func (l *Late) List(ctx context.Context) ([]host.Meta, error) {
+	trouble := l.Trouble() // before the store is looked for, which is there when this ends
+	l.mu.Lock()
+	store := l.store
+	here, err := l.memory.List(ctx)
+	l.mu.Unlock()
+	if store == nil && trouble.Code != base.CodeStoreNone {
+		return nil, trouble
+	}
+	if err != nil || store == nil {
+		return here, err
+	}
+	list, err := store.List(ctx)
+	if err != nil || len(here) == 0 {
+		return list, err
+	}
+	list = slices.DeleteFunc(list, func(m host.Meta) bool {
+		return slices.ContainsFunc(here, func(k host.Meta) bool { return k.ID == m.ID })
+	})
+	list = append(list, here...)
+	slices.SortFunc(list, lastChangedFirst)
+	return list, nil
 }
 
 // Load implements host.Store.
@@ -143,7 +201,7 @@ func (l *Late) Load(ctx context.Context, id string, from uint64) (loaded host.Lo
 
 // Put implements host.Store.
 func (l *Late) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
-	return l.over(m.ID, true, func(s host.Store) error { return s.Put(ctx, m, journal) })
+	return l.over(m.ID, m.Kind == host.KindSandbox, func(s host.Store) error { return s.Put(ctx, m, journal) })
 }
 
 // Append implements host.Store.
@@ -154,6 +212,21 @@ func (l *Late) Append(ctx context.Context, m host.Meta, entries ...host.Entry) e
 // Delete implements host.Store.
 func (l *Late) Delete(ctx context.Context, id string) error {
 	return l.over(id, false, func(s host.Store) error { return s.Delete(ctx, id) })
+}
+
+// Move implements host.Store.
+func (l *Late) Move(ctx context.Context, id, to string, deleted int64) error {
+	return l.over(id, false, func(s host.Store) error { return s.Move(ctx, id, to, deleted) })
+}
+
+// Purge implements host.Store.
+func (l *Late) Purge(ctx context.Context, ids ...string) error {
+	for _, id := range ids {
+		if err := l.over(id, false, func(s host.Store) error { return s.Purge(ctx, id) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Claim implements host.Store.

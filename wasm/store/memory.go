@@ -91,7 +91,7 @@ func (s *Memory) Append(ctx context.Context, m host.Meta, entries ...host.Entry)
 		return err
 	}
 	old, ok := s.workspaces[m.ID]
-	if !ok {
+	if !ok || old.meta.Deleted != m.Deleted {
 		return unknown(m.ID)
 	}
 	for _, e := range entries {
@@ -117,6 +117,42 @@ func (s *Memory) Delete(ctx context.Context, id string) error {
 		return unknown(id)
 	}
 	delete(s.workspaces, id)
+	return nil
+}
+
+// Move implements host.Store.
+func (s *Memory) Move(ctx context.Context, id, to string, deleted int64) error {
+	w, err := s.get(ctx, id)
+	if err != nil {
+		return err
+	}
+	m := w.meta
+	m.ID, m.Deleted = to, deleted
+	if err := check(m, nil); err != nil {
+		return err
+	}
+	if to == id {
+		w.meta = m
+		return s.replace(w)
+	}
+	if _, there := s.workspaces[to]; there {
+		return taken(0)
+	}
+	delete(s.workspaces, id)
+	s.workspaces[to] = workspace{meta: m, journal: w.journal} // which takes no more room
+	return nil
+}
+
+// Purge implements host.Store.
+func (s *Memory) Purge(ctx context.Context, ids ...string) error {
+	if ctx.Err() != nil {
+		return fails(context.Cause(ctx).Error())
+	}
+	for _, id := range ids {
+		if s.workspaces[id].meta.Deleted != 0 {
+			delete(s.workspaces, id)
+		}
+	}
 	return nil
 }
 

@@ -113,8 +113,8 @@ func (s *IndexedDB) Append(ctx context.Context, m host.Meta, added ...host.Entry
 		return err
 	}
 	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
-		if err := mustExist(ctx, t, m.ID); err != nil {
-			return err
+		if old, err := metaOf(ctx, t, m.ID); err != nil || old.Deleted != m.Deleted {
+			return cmp.Or(err, unknown(m.ID))
 		}
 		return write(t, m, added)
 	})
@@ -122,15 +122,85 @@ func (s *IndexedDB) Append(ctx context.Context, m host.Meta, added ...host.Entry
 
 // Delete implements host.Store.
 func (s *IndexedDB) Delete(ctx context.Context, id string) error {
-	return s.change(ctx, id, func(t *idb.Transaction) error {
-		metas, err := t.ObjectStore(workspaces)
+	return s.change(ctx, id, func(t *idb.Transaction) error { return remove(t, id) })
+}
+
+// Move implements host.Store.
+func (s *IndexedDB) Move(ctx context.Context, id, to string, deleted int64) error {
+	if !validID(id) {
+		return unknown(id)
+	}
+	if err := check(host.Meta{ID: to, Deleted: deleted}, nil); err != nil {
+		return err
+	}
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+		m, err := metaOf(ctx, t, id)
 		if err != nil {
 			return err
 		}
-		if _, err := metas.Delete(js.ValueOf(id)); err != nil {
+		m.ID, m.Deleted = to, deleted
+		if to == id {
+			return write(t, m, nil)
+		}
+		metas, entries, err := objectStores(t)
+		if err != nil {
 			return err
 		}
-		return deleteAll(t, id)
+		if _, err := metas.AddKey(js.ValueOf(to), encodeMeta(m)); err != nil {
+			return err
+		}
+		if err := copyJournal(ctx, entries, id, to, entries); err != nil {
+			return err
+		}
+		return remove(t, id)
+	})
+}
+
+// copyJournal puts the records of a journal, as they are, under another id.
+func copyJournal(ctx context.Context, from *idb.ObjectStore, id, to string, into *idb.ObjectStore) error {
+	keys, err := numbered(id, 0)
+	if err != nil {
+		return err
+	}
+	request, err := from.GetAllKeysRange(keys, 0)
+	if err != nil {
+		return err
+	}
+	rows, err := getAll(ctx, from, request)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	if _, err := awaited(ctx, rows[len(rows)-1].request); err != nil { // they are answered in order
+		return err
+	}
+	for _, r := range rows {
+		record, err := r.request.Result()
+		if err != nil {
+			return err
+		}
+		if _, err := into.PutKey(js.ValueOf(to+r.key.String()[len(id):]), record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Purge implements host.Store.
+func (s *IndexedDB) Purge(ctx context.Context, ids ...string) error {
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+		for _, id := range ids {
+			m, err := metaOf(ctx, t, id)
+			if isUnknown(err) || err == nil && m.Deleted == 0 {
+				continue
+			}
+			if err == nil {
+				err = remove(t, id)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -207,7 +277,7 @@ func (s *IndexedDB) rest(ctx context.Context, id, token string, work func(*idb.T
 		return unknown(id)
 	}
 	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
-		if err := mustExist(ctx, t, id); err != nil {
+		if _, err := metaOf(ctx, t, id); err != nil {
 			return err
 		}
 		of, err := t.ObjectStore(chunks)
@@ -218,10 +288,7 @@ func (s *IndexedDB) rest(ctx context.Context, id, token string, work func(*idb.T
 		if err != nil {
 			return err
 		}
-		value, err := request.Await(ctx)
-		if ctx.Err() != nil { // Await itself says nothing
-			return context.Cause(ctx)
-		}
+		value, err := awaited(ctx, request)
 		if err != nil {
 			return err
 		}
@@ -264,7 +331,7 @@ func (s *IndexedDB) change(ctx context.Context, id string, work func(*idb.Transa
 		return unknown(id)
 	}
 	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
-		if err := mustExist(ctx, t, id); err != nil {
+		if _, err := metaOf(ctx, t, id); err != nil {
 			return err
 		}
 		return work(t)
@@ -324,27 +391,31 @@ func objectStores(t *idb.Transaction) (metas, entries *idb.ObjectStore, err erro
 	return metas, entries, err
 }
 
-// mustExist waits for the answer whether there is a workspace with the id and
-// refuses if not. The transaction is still open when it returns.
-func mustExist(ctx context.Context, t *idb.Transaction, id string) error {
+// metaOf waits for the Meta of a workspace, which must exist. The transaction is
+// still open when it returns.
+func metaOf(ctx context.Context, t *idb.Transaction, id string) (host.Meta, error) {
 	metas, err := t.ObjectStore(workspaces)
 	if err != nil {
-		return err
+		return host.Meta{}, err
 	}
-	request, err := metas.CountKey(js.ValueOf(id))
+	request, err := metas.Get(js.ValueOf(id))
 	if err != nil {
-		return err
+		return host.Meta{}, err
 	}
-	n, err := request.Await(ctx)
-	switch {
-	case ctx.Err() != nil: // Await itself says nothing
-		return context.Cause(ctx)
-	case err != nil:
-		return err
-	case n == 0:
-		return unknown(id)
+	value, err := awaited(ctx, request)
+	if err == nil && value.IsUndefined() {
+		err = unknown(id)
 	}
-	return nil
+	return decodeMeta(id, value), err
+}
+
+// awaited waits for the answer to a request.
+func awaited(ctx context.Context, r *idb.Request) (js.Value, error) {
+	value, err := r.Await(ctx)
+	if ctx.Err() != nil { // Await itself says nothing
+		err = context.Cause(ctx)
+	}
+	return value, err
 }
 
 // write issues the requests for a Meta and new entries. Nobody waits for each:
@@ -363,6 +434,18 @@ func write(t *idb.Transaction, m host.Meta, added []host.Entry) error {
 		}
 	}
 	return nil
+}
+
+// remove issues the requests that delete a workspace.
+func remove(t *idb.Transaction, id string) error {
+	metas, err := t.ObjectStore(workspaces)
+	if err != nil {
+		return err
+	}
+	if _, err := metas.Delete(js.ValueOf(id)); err != nil {
+		return err
+	}
+	return deleteAll(t, id)
 }
 
 // deleteAll issues the requests that delete the journal and the snapshot of a

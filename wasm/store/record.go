@@ -36,7 +36,7 @@ func check(m host.Meta, entries []host.Entry) error {
 	case m.Next > maxNumber:
 		return fails("next out of bounds: " + strconv.FormatUint(m.Next, 10))
 	}
-	for _, n := range []int64{m.Created, m.Changed, m.Bytes} {
+	for _, n := range []int64{m.Created, m.Changed, m.Bytes, m.Deleted} {
 		if n < -maxNumber || n > maxNumber {
 			return fails("number out of bounds: " + strconv.FormatInt(n, 10))
 		}

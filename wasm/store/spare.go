@@ -25,10 +25,10 @@ type Spared struct {
 
 	mu   sync.Mutex
 	due  []string // IDs of workspaces to look at
-	gone []string // IDs of workspaces that the spare could not delete
 	wake chan struct{}
 
-	moving sync.Mutex // held while one is deleted, or brought back
+	moving sync.Mutex // held while one is given to the spare, deleted, or brought back
+	gone   []string   // IDs of workspaces that the spare could not delete
 }
 
 // spareAfter is how long changes are gathered before the spare is given them.
@@ -101,7 +101,7 @@ func (s *Spared) bring(ctx context.Context, id string) error {
 	}
 	// A browser that has just been killed may not have its spare ready at once.
 	l, err := s.spare.Load(ctx, id, 0)
-	for wait, waited := spareAfter, time.Duration(0); err != nil && !isUnknown(err) && waited < spareLimit; wait = min(2*wait, spareLater) {
+	for wait, waited := spareAfter, time.Duration(0); err != nil && !isUnknown(err) && !isNone(err) && waited < spareLimit; wait = min(2*wait, spareLater) {
 		select {
 		case <-ctx.Done():
 			return err
@@ -110,7 +110,10 @@ func (s *Spared) bring(ctx context.Context, id string) error {
 		waited += wait
 		l, err = s.spare.Load(ctx, id, 0)
 	}
-	if err != nil {
+	switch {
+	case isNone(err):
+		return unknown(id)
+	case err != nil:
 		return err
 	}
 	return s.Store.Put(ctx, l.Meta, l.Entries)
@@ -124,16 +127,22 @@ func (s *Spared) Follow(ctx context.Context) {
 	s.due = nil
 	s.mu.Unlock()
 	for _, id := range due {
+		s.moving.Lock() // or what is deleted meanwhile would come back
 		_ = s.follow(ctx, id)
+		s.moving.Unlock()
 	}
 	s.moving.Lock()
 	defer s.moving.Unlock()
 	s.gone = slices.DeleteFunc(s.gone, func(id string) bool {
+		if _, err := s.Store.Load(ctx, id, math.MaxUint64); !isUnknown(err) {
+			return err == nil // there is another of that id
+		}
 		err := s.spare.Delete(ctx, id)
 		return err == nil || isUnknown(err)
 	})
 }
 
+// follow gives the spare what has changed of a workspace.
 func (s *Spared) follow(ctx context.Context, id string) error {
 	kept, err := s.spare.Load(ctx, id, math.MaxUint64)
 	whole := isUnknown(err)
@@ -169,7 +178,16 @@ func (s *Spared) follow(ctx context.Context, id string) error {
 		}
 		fallthrough
 	case whole:
+		// It takes a while to load: another tab may have deleted it by now.
+		if _, err := s.Store.Load(ctx, id, math.MaxUint64); err != nil {
+			return err
+		}
 		return s.spare.Put(ctx, l.Meta, l.Entries)
+	case l.Deleted != kept.Deleted:
+		if err := s.spare.Move(ctx, id, id, l.Deleted); err != nil {
+			return err
+		}
+		return s.spare.Append(ctx, l.Meta, l.Entries...)
 	case len(l.Entries) == 0 && sameMeta(l.Meta, kept.Meta):
 		return nil
 	}
@@ -238,19 +256,59 @@ func (s *Spared) List(ctx context.Context) ([]host.Meta, error) {
 }
 
 // Delete implements host.Store. What the spare has goes first: what is deleted must
-// not come back.
+// not come back. It goes once more at the end, since another tab may have put it there
+// until then.
 func (s *Spared) Delete(ctx context.Context, id string) error {
 	s.moving.Lock()
 	defer s.moving.Unlock()
 	lost := s.spare.Delete(ctx, id)
 	err := s.Store.Delete(ctx, id)
-	switch {
-	case err != nil && !isUnknown(err):
+	if err != nil && !isUnknown(err) {
 		s.note(id)
-	case lost != nil && !isUnknown(lost):
+		return err
+	}
+	if again := s.spare.Delete(ctx, id); !isUnknown(again) {
+		lost = again
+	}
+	if lost != nil && !isUnknown(lost) && !isNone(lost) {
 		s.gone = append(s.gone, id)
 	}
 	return err
+}
+
+// Move implements host.Store. The spare goes first here too.
+func (s *Spared) Move(ctx context.Context, id, to string, deleted int64) error {
+	s.moving.Lock()
+	defer s.moving.Unlock()
+	lost := s.spare.Move(ctx, id, to, deleted)
+	err := s.Store.Move(ctx, id, to, deleted)
+	switch {
+	case err == nil && to != id && lost != nil && !isUnknown(lost) && !isNone(lost):
+		s.gone = append(s.gone, id)
+	case err != nil && to != id && lost == nil:
+		_ = s.spare.Move(ctx, to, id, 0) // when it was deleted is seen to below
+	}
+	s.note(id)
+	s.note(to)
+	return err
+}
+
+// Purge implements host.Store.
+func (s *Spared) Purge(ctx context.Context, ids ...string) error {
+	s.moving.Lock()
+	defer s.moving.Unlock()
+	_ = s.spare.Purge(ctx, ids...)
+	err := s.Store.Purge(ctx, ids...)
+	if s.spare.Purge(ctx, ids...) != nil && err == nil {
+		s.gone = append(s.gone, ids...)
+	}
+	return err
+}
+
+// isNone reports whether there is no spare at all.
+func isNone(err error) bool {
+	e, ok := err.(*base.Error)
+	return ok && e.Code == base.CodeStoreNone
 }
 
 func isUnknown(err error) bool {
@@ -260,5 +318,5 @@ func isUnknown(err error) bool {
 
 func sameMeta(a, b host.Meta) bool {
 	return a.ID == b.ID && a.Kind == b.Kind && a.Title == b.Title && a.Created == b.Created && a.Changed == b.Changed &&
-		a.Next == b.Next && a.Bytes == b.Bytes && bytes.Equal(a.Note, b.Note)
+		a.Deleted == b.Deleted && a.Next == b.Next && a.Bytes == b.Bytes && bytes.Equal(a.Note, b.Note)
 }

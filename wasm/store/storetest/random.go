@@ -47,7 +47,7 @@ func randomOperations(t *testing.T, open func() host.Store, seed uint64) {
 		var did string
 		var code base.Code
 		var err error
-		switch random.IntN(8) {
+		switch random.IntN(10) {
 		case 0:
 			journal := some(1)
 			did, err = "put", s.Put(t.Context(), m, journal)
@@ -60,6 +60,27 @@ func randomOperations(t *testing.T, open func() host.Store, seed uint64) {
 			delete(model, m.ID)
 		case 2:
 			did, s = "reopen", open()
+		case 8:
+			to, deleted := []string{m.ID, "moved"}[random.IntN(2)], random.Int64N(2)
+			did, err = "move", s.Move(t.Context(), m.ID, to, deleted)
+			_, there := model[to]
+			switch {
+			case !exists:
+				code = base.CodeNoSandbox
+			case there && to != m.ID:
+				code = base.CodeStoreTaken
+			default:
+				delete(model, m.ID)
+				old.meta.ID, old.meta.Deleted = to, deleted
+				model[to] = old
+			}
+		case 9:
+			did, err = "purge", s.Purge(t.Context(), m.ID, "moved")
+			for _, id := range []string{m.ID, "moved"} {
+				if model[id].meta.Deleted != 0 {
+					delete(model, id)
+				}
+			}
 		case 3:
 			added := append(some(next), host.Entry{Seq: next + 100})
 			if len(old.journal) > 0 {
@@ -67,7 +88,7 @@ func randomOperations(t *testing.T, open func() host.Store, seed uint64) {
 			}
 			did, err = "append to fail", s.Append(t.Context(), m, added...)
 			switch {
-			case !exists:
+			case !exists || old.meta.Deleted != 0:
 				code = base.CodeNoSandbox
 			case len(old.journal) > 0:
 				code = base.CodeStoreTaken
@@ -77,7 +98,7 @@ func randomOperations(t *testing.T, open func() host.Store, seed uint64) {
 		default:
 			added := some(next)
 			did, err = "append", s.Append(t.Context(), m, added...)
-			if exists {
+			if exists && old.meta.Deleted == 0 {
 				model[m.ID] = workspace{m, slices.Concat(old.journal, added)}
 			} else {
 				code = base.CodeNoSandbox

@@ -41,6 +41,8 @@ func Run(t *testing.T, open func() host.Store) {
 		{"random", testRandom},
 		{"from", testFrom},
 		{"snapshot", testSnapshot},
+		{"move", testMove},
+		{"purge", testPurge},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			empty(t, open())
