@@ -296,6 +296,13 @@ func answer(c *wire.Coder, v *Answer) {
 			wire.Int(c, &b.Rows)
 		})
 		wire.Int(c, &s.Now)
+		wire.List(c, &s.Deleted, func(c *wire.Coder, d *Deleted) {
+			wire.String(c, &d.ID)
+			wire.String(c, &d.Of)
+			wire.Enum(c, &d.Kind, KindLesson+1)
+			wire.String(c, &d.Title)
+			wire.Int(c, &d.At)
+		})
 		wire.List(c, &s.Lessons, func(c *wire.Coder, m *LessonMark) {
 			wire.String(c, &m.Slug)
 			wire.Int(c, &m.Step)

@@ -54,6 +54,7 @@ const calm = 300_000 // microseconds
 // Host runs the calls of one page.
 type Host struct {
 	Options
+	all Store // with what is deleted
 
 	mu    sync.Mutex
 	inbox []Sent
@@ -67,7 +68,6 @@ type Host struct {
 	idle    []*job // what nobody waits for, one after the other
 	turn    bool   // bulk is next when both have work
 	saver   *saver
-	deleted []Loaded // the last ones, for [Undelete]
 	calm    base.Micros
 	worked  base.Micros // when what somebody waited for was last done, on the monotonic clock
 	calming *time.Timer // wakes the host when it may rest
@@ -102,11 +102,11 @@ type job struct {
 
 // New returns a host. It does nothing until [Host.Serve].
 func New(o Options) *Host {
-	h := &Host{Options: o, wake: make(chan struct{}, 1), patience: patience, calm: calm}
-	h.saver = newSaver(o.Store, o.Send, h.stored, h.rouse)
-	if f, ok := o.Store.(Fragile); ok {
-		f.Notify(func() { h.Receive(Sent{Call: steadied{}}) })
-	}
+	h := &Host{Options: o, all: o.Store, wake: make(chan struct{}, 1), patience: patience, calm: calm}
+	store := living{o.Store}
+	h.Store = store
+	h.saver = newSaver(store, o.Send, h.stored, h.rouse)
+	store.Notify(func() { h.Receive(Sent{Call: steadied{}}) })
 	return h
 }
 
@@ -124,7 +124,7 @@ func (h *Host) Serve(ctx context.Context) {
 	go h.saver.run(ctx)
 	h.hear()
 	h.Send(Ready{})
-	h.steady()
+	h.steady(false)
 	for {
 		h.take(ctx)
 		if len(h.serial) == 0 && len(h.bulk) == 0 {
@@ -307,6 +307,9 @@ func (h *Host) done(j *job) {
 
 // answer completes an answer with what every answer carries, and sends it.
 func (h *Host) answer(j *job, a Answer) {
+	if a.Err != nil && h.blocked(a.Err, j.sent) {
+		return
+	}
 	a.Seq = j.sent.Seq
 	if j.begun != 0 {
 		a.Micros = int64(h.Watch() - j.begun)
@@ -366,11 +369,14 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 // begin starts a call: at once where it is short, else as a job.
 func (h *Host) begin(ctx context.Context, s Sent) {
 	j := &job{sent: s, begun: h.Watch()}
+	if h.waits(s) {
+		return
+	}
 	switch c := s.Call.(type) {
 	case Cancel:
 		h.cancel(c.Seq)
 	case steadied:
-		h.steady()
+		h.steady(true)
 		again := h.waiting
 		h.waiting = nil
 		for _, s := range again {

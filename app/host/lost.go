@@ -29,18 +29,32 @@ type steadied struct{}
 
 func (steadied) call() {}
 
+// trouble returns why what is stored is not so for good, nil while it is.
+func (h *Host) trouble() *base.Error { return h.Store.(Fragile).Trouble() }
+
 // steady tells the page of the store's trouble, or that there is none any more.
-func (h *Host) steady() {
-	f, ok := h.Store.(Fragile)
-	if !ok {
-		return
-	}
-	switch trouble := f.Trouble(); {
+func (h *Host) steady(any bool) {
+	switch trouble := h.trouble(); {
 	case h.open != nil:
 		h.saver.tell(h.open)
 	case trouble != nil:
 		h.Send(Saved{State: SaveFailed, Err: trouble})
+	case any:
+		h.Send(Saved{State: SaveDone})
 	}
+}
+
+// waits keeps a call that cannot be begun before it is known what the store has.
+func (h *Host) waits(s Sent) bool {
+	trouble := h.trouble()
+	if trouble == nil || trouble.Code != base.CodeStoreBlocked {
+		return false
+	}
+	switch s.Call.(type) {
+	case List, Begin, Duplicate, Undelete, Clear, ExportAll, Import, Make, Adopt, Keep:
+		return h.blocked(trouble, s)
+	}
+	return false
 }
 
 // blocked reports whether a call came to nothing because the store does not open
@@ -52,6 +66,10 @@ func (h *Host) blocked(err error, s Sent) bool {
 	}
 	if _, ok := s.Call.(Open); ok {
 		h.giveUp()
+	}
+	switch s.Call.(type) {
+	case Export, ExportAll, Weigh, Import, Make:
+		h.Send(Progress{Seq: s.Seq, Total: -1}) // so that it can be cancelled
 	}
 	h.waiting = append(h.waiting, s)
 	return true

@@ -54,7 +54,7 @@ type Create struct {
 // Rename gives a sandbox another title.
 type Rename struct{ ID, Title string }
 
-// Delete removes a workspace. Until the worker ends [Undelete] brings it back.
+// Delete removes a workspace. For a while [Undelete] brings it back.
 type Delete struct{ ID string }
 
 // Export asks for a workspace as a file of some form; of a table in a form that
@@ -118,7 +118,8 @@ type Event interface{ event() }
 // Ready is the host's first event.
 type Ready struct{}
 
-// Progress tells how far a long call has come, in rows; a Total of 0 is unknown.
+// Progress tells how far a long call has come, in rows; a Total of 0 is unknown, one
+// of -1 that it waits for the store.
 type Progress struct {
 	Seq         uint64
 	Done, Total int64
@@ -174,7 +175,7 @@ type Answer struct {
 	Strip   *engine.Strip    // the page's table from afar
 	Outcome *lessons.Outcome // in a lesson
 	Shelf   *Shelf           // of every call about workspaces as a whole
-	Made    string           // of Create, Begin, Duplicate, Make, Import and Adopt: the new sandbox's ID
+	Made    string           // of Create, Begin, Duplicate, Make, Import and Adopt: the new sandbox's ID; of Delete, and of Undelete where that replaced something: the ID that it comes back with
 	Shared  *Shared          // of Share
 	File    *File            // of Export, ExportAll, Damage and Leftover
 	Weights []Weight         // of Weigh
@@ -198,7 +199,8 @@ type Opened struct {
 type Shelf struct {
 	Sandboxes []Shelved // the last changed first
 	Lessons   []LessonMark
-	Now       int64 // microseconds since the Unix epoch
+	Deleted   []Deleted // the last first
+	Now       int64     // microseconds since the Unix epoch
 }
 
 // Shelved is one sandbox on the shelf.

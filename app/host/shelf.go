@@ -19,6 +19,9 @@ func (h *Host) shelve(ctx context.Context, j *job) {
 			}
 			shelf, err := h.shelf(ctx)
 			a.Shelf = shelf
+			if _, lists := j.sent.Call.(List); !lists {
+				err = nil // what was to be done is done
+			}
 			return err
 		})
 	}
@@ -71,9 +74,13 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		}
 		return h.Store.Append(ctx, l.Meta)
 	case Delete:
-		return h.remove(ctx, c.ID)
+		var err error
+		a.Made, err = h.remove(ctx, c.ID)
+		return err
 	case Undelete:
-		return h.undelete(ctx, c.ID)
+		var err error
+		a.Made, err = h.undelete(ctx, c.ID)
+		return err
 	case Clear:
 		return h.clear(ctx)
 	case Duplicate:
@@ -124,12 +131,15 @@ func renumber(journal []Entry) []Entry {
 }
 
 func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
-	metas, err := h.Store.List(ctx)
+	metas, err := h.all.List(ctx)
 	if err != nil {
 		return nil, err
 	}
-	s := &Shelf{Now: int64(h.Now())}
+	s := &Shelf{Now: int64(h.Now()), Deleted: h.purge(ctx, metas)}
 	for _, m := range metas {
+		if m.Deleted != 0 {
+			continue
+		}
 		if m.Kind == KindSandbox {
 			b := Shelved{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
 			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.holds.known {

@@ -119,7 +119,7 @@ func (h *Host) shelvedElsewhere(c Call, a Answer) {
 	case Delete:
 		h.tell(news{what: newsReplaced, id: c.ID})
 	case Undelete:
-		h.tell(news{what: newsReplaced, id: c.ID})
+		h.tell(news{what: newsReplaced, id: undeleted(c.ID)})
 	case Keep:
 		h.tell(news{what: newsReplaced, id: a.Made})
 	case Clear:

@@ -84,7 +84,7 @@ var pageShelf = map[base.Code]string{
 	"example-meters-text":  "A row a meter and day, a column each quarter of an hour. Ask for one meter, then for a day.",
 
 	"deleted":       "Deleted",
-	"deleted-text":  "These come back as they were, until you close this page.",
+	"deleted-text":  "These come back as they were, for an hour, while there is room.",
 	"bring-back":    "Bring back",
 	"bring-back-of": "Bring back {1}",
 	"deleted-begun": "{1}, as it was before you began again",
@@ -92,6 +92,9 @@ var pageShelf = map[base.Code]string{
 	"notice-deleted": "{1?“{1}”|The sandbox} is deleted.",
 	"notice-begun":   "“{1}” is back at its start.",
 	"notice-cleared": "Everything is deleted.",
+	"notice-gone":    "{1?“{1}”|The sandbox} is deleted for good: the browser’s storage is full.",
+
+	"notice-replaced": "“{1}” is back. What you had done in it since is among your deleted sandboxes.",
 
 	"notice-damaged":   "{1#} change{1=1?|s} of this could not be read. The rest is here and can be worked with.",
 	"save-as-file":     "Save as a file",
@@ -99,7 +102,7 @@ var pageShelf = map[base.Code]string{
 	"said-saved-again": "All changes are saved now.",
 
 	"begin-title": "Begin “{1}” again?",
-	"begin-text":  "Your tables, answers and progress in this lesson go back to its start. You can undo this until you close this page.",
+	"begin-text":  "Your tables, answers and progress in this lesson go back to its start. You can undo this for an hour.",
 
 	"storage":         "Storage",
 	"storage-used":    "{1~} used of the {2~} that this browser lends",

@@ -242,9 +242,10 @@ func (u *update) inLog(seq uint64) bool {
 
 // refused shows an error that has no place in the log.
 func (u *update) refused(w waiting, err *base.Error) {
+	_, back := w.call.(host.Undelete) // which may come too late
 	switch {
 	case err.Code == base.CodeCancelled:
-	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox || u.noOwn(err):
+	case !back && (err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox || u.noOwn(err)):
 		u.Route.Screen = ScreenMissing
 	default:
 		if t, table := designed(w.call); table != "" {

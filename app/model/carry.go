@@ -85,7 +85,12 @@ func (u *update) carried(w waiting, a host.Answer) (shown bool) {
 		u.Carry.Turn++
 	}
 	if b := a.Brought; b != nil {
-		u.Notice = &Notice{Code: "notice-brought", Args: []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}}
+		counts := []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}
+		if u.Storage.Shut() == nil {
+			u.Notice = &Notice{Code: "notice-brought", Args: counts}
+		} else {
+			u.tellCode("notice-brought", counts...) // that it is kept by the page only stands there
+		}
 	}
 	if _, made := w.call.(host.Make); !made || a.Err == nil || a.Err.Code == base.CodeCancelled {
 		return false

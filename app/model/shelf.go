@@ -23,14 +23,16 @@ type Manager struct {
 	Query    string    // titles are searched for its words
 	Renaming string    // the sandbox whose title is a field, "" for none
 	Deleted  []Deleted // what can be brought back, the last one last
+	undo     string    // of those, what the notice offers to bring back
 	round    uint64    // of reading the list again
 }
 
 // Deleted is a workspace that was deleted and can be brought back.
 type Deleted struct {
 	ID, Title string
-	Lesson    bool  // it was a lesson's, which has begun again
-	From      Route // where it was deleted
+	Of        string // the id that it had, and gets
+	Lesson    bool   // it was a lesson's, which has begun again
+	From      Route  // where it was deleted, if that was in this tab
 }
 
 // Order is what the list of sandboxes is sorted by.
@@ -190,8 +192,8 @@ func (u *update) manage(m Msg) bool {
 		u.Menu = MenuNone
 		u.send(host.Delete{ID: m.ID}, "")
 	case UndoDeletePressed:
-		if n := len(u.Manager.Deleted); n > 0 {
-			u.send(host.Undelete{ID: u.Manager.Deleted[n-1].ID}, "")
+		if u.Manager.undo != "" {
+			u.send(host.Undelete{ID: u.Manager.undo}, "")
 		}
 	case UndeletePressed:
 		u.send(host.Undelete{ID: m.ID}, "")
@@ -206,15 +208,22 @@ func (u *update) manage(m Msg) bool {
 
 // shelved takes the answer to a call about workspaces as a whole.
 func (u *update) shelved(w waiting, a host.Answer) {
-	var title string
-	d, deleted := w.call.(host.Delete)
-	was := Deleted{ID: d.ID, From: u.Route}
-	if deleted { // as the list still has it
-		was.Title, was.Lesson = u.titleOf(d.ID)
+	var was Deleted // as the lists still have it
+	switch c := w.call.(type) {
+	case host.Delete:
+		was = Deleted{ID: a.Made, Of: c.ID, From: u.Route}
+		was.Title, was.Lesson = u.titleOf(c.ID)
+	case host.Undelete:
+		for _, d := range u.Manager.Deleted {
+			if d.ID == c.ID {
+				was = d
+			}
+		}
 	}
 	if a.Shelf != nil {
 		u.Shelf = a.Shelf
 		u.ownCards()
+		u.listDeleted()
 		if u.Route.Screen == ScreenSandboxes {
 			u.Manager.round++
 			u.do(After{aged, ShelfAged{u.Manager.round}})
@@ -228,15 +237,15 @@ func (u *update) shelved(w waiting, a host.Answer) {
 	case host.Delete:
 		u.deleted(was)
 	case host.Undelete:
-		u.undeleted(c.ID)
+		u.undeleted(was, a.Made)
 	case host.Duplicate:
-		title, _ = u.titleOf(a.Made)
+		title, _ := u.titleOf(a.Made)
 		u.tellCode("said-copied", title)
 		u.do(Focus{ShelfElement(a.Made)})
 	case host.Rename:
 		u.renamed(c)
 	case host.Clear:
-		u.Manager.Deleted, u.Manager.Query, u.Work = nil, "", emptyWorkbench(u.seq)
+		u.Manager.Deleted, u.Manager.undo, u.Manager.Query, u.Work = nil, "", "", emptyWorkbench(u.seq)
 		u.Notice = &Notice{Code: "notice-cleared"}
 		u.do(Focus{ElementMain})
 	case host.Keep:
@@ -248,47 +257,67 @@ func (u *update) shelved(w waiting, a host.Answer) {
 	}
 }
 
+// listDeleted takes over what the store can bring back.
+func (u *update) listDeleted() {
+	var list []Deleted
+	for _, g := range slices.Backward(u.Shelf.Deleted) {
+		d := Deleted{ID: g.ID, Title: g.Title, Of: g.Of, Lesson: g.Kind == host.KindLesson}
+		for _, old := range u.Manager.Deleted {
+			if old.ID == d.ID {
+				d.From = old.From
+			}
+		}
+		list = append(list, d)
+	}
+	u.Manager.Deleted = list
+}
+
 // deleted offers to bring back what was deleted.
 func (u *update) deleted(d Deleted) {
-	rest := slices.DeleteFunc(slices.Clone(u.Manager.Deleted), func(old Deleted) bool { return old.ID == d.ID })
-	u.Manager.Deleted = append(rest, d)
-	code := "notice-deleted"
-	if d.Lesson && !lessons.Own(d.ID) {
+	u.Manager.Deleted, u.Manager.undo = slices.Clone(u.Manager.Deleted), d.ID
+	for i := range u.Manager.Deleted {
+		if e := &u.Manager.Deleted[i]; e.ID == d.ID {
+			e.From = d.From
+		}
+	}
+	code, kind := "notice-deleted", NoticeUndo
+	if d.Lesson && !lessons.Own(d.Of) {
 		code = "notice-begun"
 	}
-	u.Notice = &Notice{Code: code, Args: []string{d.Title}, Kind: NoticeUndo}
-	if u.Work.ID == d.ID {
+	if d.ID == "" {
+		code, kind = "notice-gone", NoticePlain
+	}
+	u.Notice = &Notice{Code: code, Args: []string{d.Title}, Kind: kind}
+	if u.Work.ID == d.Of {
 		u.do(Name{""})
 	}
-	if u.Route.Screen == ScreenSandbox && u.Route.ID == d.ID {
+	if u.Route.Screen == ScreenSandbox && u.Route.ID == d.Of {
 		u.do(Go{Route{Screen: ScreenSandboxes}})
 		return
 	}
-	if u.Work.ID == d.ID {
+	if u.Work.ID == d.Of {
 		u.Work = emptyWorkbench(u.seq)
 	}
 	u.do(Focus{ElementMain})
 }
 
-// undeleted shows what was brought back where it was deleted.
-func (u *update) undeleted(id string) {
-	i := slices.IndexFunc(u.Manager.Deleted, func(d Deleted) bool { return d.ID == id })
-	if i < 0 {
-		return
-	}
-	d := u.Manager.Deleted[i]
-	u.Manager.Deleted = slices.Delete(slices.Clone(u.Manager.Deleted), i, i+1)
+// undeleted shows what was brought back where it was deleted, and tells of what
+// stood there.
+func (u *update) undeleted(d Deleted, replaced string) {
 	if u.Notice != nil && u.Notice.Kind == NoticeUndo {
 		u.Notice = nil
 	}
+	if u.Manager.undo = replaced; replaced != "" {
+		u.Notice = &Notice{Code: "notice-replaced", Args: []string{d.Title}, Kind: NoticeUndo}
+	}
 	u.tellCode("said-back", d.Title)
 	switch {
-	case u.Route.ID == id:
+	case u.Route.ID == d.Of:
 		u.Work.ID = "" // so that it is opened anew
 		u.arrive()
 	case d.From.Screen == ScreenSandbox:
 		u.do(Go{d.From})
 	default:
-		u.do(Focus{ShelfElement(id)})
+		u.do(Focus{ShelfElement(d.Of)})
 	}
 }

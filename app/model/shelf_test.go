@@ -82,18 +82,21 @@ func TestListIsReadAgain(t *testing.T) {
 
 func TestSeveralDeletionsAreUndone(t *testing.T) {
 	p := shelved(t, host.Shelved{ID: "a", Title: "A"}, host.Shelved{ID: "b", Title: "B"})
-	remove := func(id string) {
+	var gone []host.Deleted
+	remove := func(id, as, title string, kind host.Kind) {
 		p.on(DeletePressed{id})
 		if c := p.sent().Call; c != (host.Delete{ID: id}) {
 			t.Fatalf("%+v", c)
 		}
-		p.answer(host.Answer{Shelf: &host.Shelf{}})
+		gone = append([]host.Deleted{{ID: as, Of: id, Title: title, Kind: kind}}, gone...)
+		p.answer(host.Answer{Made: as, Shelf: &host.Shelf{Deleted: gone}})
 		p.st.Shelf = &host.Shelf{Sandboxes: []host.Shelved{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
 	}
-	remove("a")
-	remove("b")
-	remove("scores")
-	want := []Deleted{{ID: "a", Title: "A", From: p.st.Route}, {ID: "b", Title: "B", From: p.st.Route}, {ID: "scores", Title: "Scores", Lesson: true, From: p.st.Route}}
+	remove("a", "a", "A", host.KindSandbox)
+	remove("b", "b", "B", host.KindSandbox)
+	remove("scores", "scores~x", "Scores", host.KindLesson)
+	want := []Deleted{{ID: "a", Of: "a", Title: "A", From: p.st.Route}, {ID: "b", Of: "b", Title: "B", From: p.st.Route},
+		{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true, From: p.st.Route}}
 	if !reflect.DeepEqual(p.st.Manager.Deleted, want) {
 		t.Fatalf("%+v", p.st.Manager.Deleted)
 	}
@@ -108,28 +111,94 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	gone = gone[:2]
+	p.answer(host.Answer{Shelf: &host.Shelf{Deleted: gone}})
 	if len(p.st.Manager.Deleted) != 2 || p.st.Notice != nil {
 		t.Errorf("%+v, %+v", p.st.Manager.Deleted, p.st.Notice)
 	}
+	remove("a", "a", "A", host.KindSandbox)
 	p.on(UndoDeletePressed{})
-	if c := p.sent().Call; c != (host.Undelete{ID: "scores"}) {
+	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Errorf("%+v", c)
 	}
 	p.answer(host.Answer{Err: base.Refuse(base.CodeStoreFull)})
-	if len(p.st.Manager.Deleted) != 2 || p.st.Notice == nil {
+	if len(p.st.Manager.Deleted) != 3 || p.st.Notice == nil {
 		t.Error("what could not be brought back is forgotten")
 	}
-	p.on(Restarted{})
-	if len(p.st.Manager.Deleted) != 0 {
-		t.Error("a worker that has ended is to bring something back")
+}
+
+// TestBreak18UndoOutlivesTheEngine: the page used to drop what could be brought back
+// when the engine died, and lists now what the store still has.
+func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
+	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(DeletePressed{"a"})
+	p.answer(host.Answer{Made: "a", Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "a", Of: "a", Title: "A"}}}})
+	p.on(Restarted{}, Came{host.Ready{}})
+	p.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "a", Of: "a", Title: "A"}}}})
+	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].ID != "a" {
+		t.Fatalf("%+v", d)
+	}
+	p.on(UndeletePressed{"a"})
+	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
+		t.Errorf("%+v", c)
+	}
+	// Another page of the browser lists it too, and gives it back.
+	q := shelved(t)
+	q.st.Shelf = nil
+	q.on(Navigated{Route{Screen: ScreenSandboxes}})
+	q.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "a", Of: "a", Title: "A"}}}})
+	if d := q.st.Manager.Deleted; len(d) != 1 || d[0].Title != "A" {
+		t.Errorf("%+v", d)
+	}
+}
+
+// TestBreak16ReplacedIsTold: bringing back a lesson that had been begun again took the
+// newer work away without a word. It says so now, and offers to undo that.
+func TestBreak16ReplacedIsTold(t *testing.T) {
+	p := shelved(t)
+	p.st.Manager.Deleted = []Deleted{{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true}}
+	p.on(UndeletePressed{"scores~x"})
+	p.answer(host.Answer{Made: "scores~y", Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "scores~y", Of: "scores", Kind: host.KindLesson}}}})
+	if n := p.st.Notice; n == nil || n.Code != "notice-replaced" || n.Kind != NoticeUndo || n.Args[0] != "Scores" {
+		t.Fatalf("%+v", n)
+	}
+	p.on(UndoDeletePressed{})
+	if c := p.sent().Call; c != (host.Undelete{ID: "scores~y"}) {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestNoRoomForTheUndo: what is deleted for good offers no way back.
+func TestNoRoomForTheUndo(t *testing.T) {
+	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(DeletePressed{"a"})
+	p.answer(host.Answer{Shelf: &host.Shelf{}})
+	if n := p.st.Notice; n == nil || n.Code != "notice-gone" || n.Kind != NoticePlain {
+		t.Errorf("%+v", n)
+	}
+}
+
+// TestBreak07ListWaits: while the storage did not answer, the list said that there is
+// no sandbox yet. There is no list now, its place says why, and so does what is made.
+func TestBreak07ListWaits(t *testing.T) {
+	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}, Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreBlocked)}})
+	if p.st.Shelf != nil || p.st.Storage.Shut() == nil {
+		t.Fatalf("%+v, %+v", p.st.Shelf, p.st.Storage)
+	}
+	for _, m := range []Msg{SandboxPressed{Title: "One"}, ExportAllPressed{}, FileChosen{Name: "a.tabletop"}} {
+		p.on(NoticeClosed{}, m)
+		if n := p.st.Notice; n == nil || n.Kind != NoticeSave || n.Err.Code != base.CodeStoreBlocked {
+			t.Errorf("%T: %+v", m, n)
+		}
+	}
+	p.on(Came{host.Saved{State: host.SaveDone}}, SandboxPressed{Title: "Two"})
+	if p.st.Notice != nil || p.st.Storage.Shut() != nil {
+		t.Errorf("%+v", p.st.Notice)
 	}
 }
 
 // TestUndoGoesBack: to the page on which it was deleted.
 func TestUndoGoesBack(t *testing.T) {
 	p := sandbox(t).on(DeletePressed{"abc"})
-	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(Go{Route{Screen: ScreenSandboxes}})
+	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "abc", Of: "abc", Title: "Mine"}}}}).has(Go{Route{Screen: ScreenSandboxes}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].Title != "Mine" {
 		t.Fatalf("%+v", d)
 	}
@@ -138,8 +207,8 @@ func TestUndoGoesBack(t *testing.T) {
 
 	// A lesson that is shown is opened anew.
 	q := at(t, Route{ScreenLesson, "scores"}).on(Came{host.Ready{}})
-	q.st.Manager.Deleted = []Deleted{{ID: "scores", Lesson: true}}
-	q.on(UndoDeletePressed{})
+	q.st.Manager.Deleted = []Deleted{{ID: "scores~x", Of: "scores", Lesson: true}}
+	q.on(UndeletePressed{"scores~x"})
 	q.answer(host.Answer{Shelf: &host.Shelf{}})
 	if c := q.sent().Call; c != (host.Open{Kind: host.KindLesson, ID: "scores"}) {
 		t.Errorf("%+v", c)

@@ -10,8 +10,20 @@ type Storage struct {
 	Measured    bool  // it has said how much
 	Used, Quota int64 // bytes, by all sites of this address
 	Promise     Promise
-	asked       bool      // to promise, since the page was opened
-	trouble     base.Code // that the reader was told of, "" while all is well
+	asked       bool        // to promise, since the page was opened
+	trouble     *base.Error // that the reader was told of, nil while all is well
+}
+
+// Shut returns why the store is not open, so that what is made now is kept by the page
+// only; nil while it is.
+func (s Storage) Shut() *base.Error {
+	if s.trouble != nil {
+		switch s.trouble.Code {
+		case base.CodeStoreBlocked, base.CodeStoreNone, base.CodeStoreNewer:
+			return s.trouble
+		}
+	}
+	return nil
 }
 
 // DamagePressed saves what cannot be read of the open workspace as a file.
@@ -62,13 +74,25 @@ func (u *update) worthKeeping(c host.Call) {
 func (u *update) troubled(s host.Saved) {
 	switch {
 	case s.State == host.SaveDone:
-		u.Storage.trouble = ""
+		u.Storage.trouble = nil
 		if u.Notice != nil && u.Notice.Kind == NoticeSave {
 			u.Notice = nil
 			u.tellCode("said-saved-again")
 		}
-	case s.State == host.SaveFailed && s.Err != nil && s.Err.Code != u.Storage.trouble:
-		u.Storage.trouble = s.Err.Code
+	case s.State == host.SaveFailed && s.Err != nil && (u.Storage.trouble == nil || s.Err.Code != u.Storage.trouble.Code):
+		u.Storage.trouble = s.Err
 		u.Notice = &Notice{Err: s.Err, Kind: NoticeSave}
+	}
+}
+
+// remind tells again, of each call that makes something, or is about what is stored,
+// why it is kept by the page only, or waits.
+func (u *update) remind(c host.Call) {
+	if u.Storage.Shut() == nil {
+		return
+	}
+	switch c.(type) {
+	case host.Create, host.Begin, host.Duplicate, host.Undelete, host.Clear, host.ExportAll, host.Import, host.Make, host.Adopt, host.Keep:
+		u.Notice = &Notice{Err: u.Storage.trouble, Kind: NoticeSave}
 	}
 }

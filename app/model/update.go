@@ -84,6 +84,7 @@ func (u *update) send(c host.Call, running string) uint64 {
 	if mayChange(c) && !u.Work.ReadOnly {
 		u.Work.Saved = host.SavePending
 	}
+	u.remind(c)
 	u.do(Send{host.Sent{Seq: u.seq, Window: u.Work.Window, Call: c}})
 	return u.seq
 }
@@ -338,7 +339,6 @@ func (u *update) restarted() {
 	clear(u.waiting)
 	u.Work.Advisor.sent = 0
 	u.linkLost()
-	u.Manager.Deleted = nil // the worker kept them
 	u.Work.live, u.Work.Replay, u.Work.Time.moving, u.Work.Attempts.asked = live{}, nil, 0, 0
 	u.Work.Making.asked, u.Work.Making.sent, u.Work.Making.values = 0, 0, nil
 	u.Work.Running = nil

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/host"
+	"tabletop/app/i18n"
 	"tabletop/app/model"
 )
 
@@ -15,6 +16,8 @@ import (
 func (p *page) shelf() app.UI {
 	s := p.st.Shelf
 	switch {
+	case s == nil && p.st.Storage.Shut() != nil:
+		return app.P().Class("label").Text(i18n.Error(p.st.Lang, p.st.Storage.Shut()))
 	case s == nil:
 		return app.P().Class("label").Text(p.t("shelf-reading"))
 	case len(s.Sandboxes) == 0:

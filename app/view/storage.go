@@ -31,7 +31,7 @@ func (p *page) storage() app.UI {
 }
 
 func (p *page) clearing() app.UI {
-	if p.st.Shelf == nil || len(p.st.Shelf.Sandboxes)+len(p.st.Shelf.Lessons) == 0 {
+	if s := p.st.Shelf; s == nil || len(s.Sandboxes)+len(s.Lessons)+len(s.Deleted) == 0 {
 		return nil
 	}
 	return p.work(p.t("clear-open"), model.MenuOpened{Menu: model.MenuClear}).Class("danger")

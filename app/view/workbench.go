@@ -112,6 +112,8 @@ func (p *page) running() app.UI {
 	bar := app.Progress().Attr("aria-label", p.t(r.Action))
 	text := p.t("running-rows", p.n(r.Done))
 	switch {
+	case r.Total < 0:
+		text = p.t("running-waits")
 	case r.Action == "running-script":
 		bar = bar.Max(100).Value(100 * r.Done / max(r.Total, 1))
 		text = p.t("running-commands", p.n(r.Done), p.n(r.Total))

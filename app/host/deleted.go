@@ -1,0 +1,185 @@
+package host
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+)
+
+// What is deleted stays in the store for a while, marked as that, so that it can be
+// brought back: also by another worker, when this one has died. It goes for good
+// after an hour, behind the last twenty, and when there is no more room.
+const (
+	maxDeleted  = 20
+	deletedTime = 3_600_000_000 // microseconds
+)
+
+// Deleted is a workspace that can be brought back.
+type Deleted struct {
+	ID    string // that it is brought back with
+	Of    string // that it had, and gets
+	Kind  Kind
+	Title string
+	At    int64 // microseconds since the Unix epoch
+}
+
+// deletedMark is in the id of a deleted lesson behind its slug: the lesson can be
+// begun again under its own.
+const deletedMark = "~"
+
+// undeleted returns the id that a workspace had before it was deleted.
+func undeleted(id string) string {
+	id, _, _ = strings.Cut(id, deletedMark)
+	return id
+}
+
+// living is a store as the calls see it: without what is deleted, which makes room
+// before anybody is told that there is none.
+type living struct{ Store }
+
+// List returns the workspaces that are not deleted.
+func (s living) List(ctx context.Context) ([]Meta, error) {
+	list, err := s.Store.List(ctx)
+	return slices.DeleteFunc(list, func(m Meta) bool { return m.Deleted != 0 }), err
+}
+
+// Load refuses what is deleted.
+func (s living) Load(ctx context.Context, id string, from uint64) (Loaded, error) {
+	l, err := s.Store.Load(ctx, id, from)
+	if err == nil && l.Deleted != 0 {
+		return Loaded{}, base.Refuse(base.CodeNoSandbox, id)
+	}
+	return l, err
+}
+
+// Put is that of the store.
+func (s living) Put(ctx context.Context, m Meta, journal []Entry) error {
+	return s.roomy(ctx, "", func() error { return s.Store.Put(ctx, m, journal) })
+}
+
+// Append is that of the store.
+func (s living) Append(ctx context.Context, m Meta, entries ...Entry) error {
+	return s.roomy(ctx, "", func() error { return s.Store.Append(ctx, m, entries...) })
+}
+
+// Move is that of the store.
+func (s living) Move(ctx context.Context, id, to string, deleted int64) error {
+	return s.roomy(ctx, id, func() error { return s.Store.Move(ctx, id, to, deleted) })
+}
+
+// roomy does something for which the store may be too full, if need be without what
+// was deleted, but for one workspace: the oldest of it goes first.
+func (s living) roomy(ctx context.Context, but string, do func() error) error {
+	err := do()
+	if !isFull(err) {
+		return err
+	}
+	list, _ := s.Store.List(ctx)
+	for _, m := range slices.Backward(deletedOf(list)) {
+		if m.ID == but || !isFull(err) {
+			continue
+		}
+		if s.Store.Purge(ctx, m.ID) == nil {
+			err = do()
+		}
+	}
+	return err
+}
+
+func isFull(err error) bool { return err != nil && refusal(err).Code == base.CodeStoreFull }
+
+// Trouble implements [Fragile].
+func (s living) Trouble() *base.Error {
+	if f, ok := s.Store.(Fragile); ok {
+		return f.Trouble()
+	}
+	return nil
+}
+
+// Notify implements [Fragile].
+func (s living) Notify(changed func()) {
+	if f, ok := s.Store.(Fragile); ok {
+		f.Notify(changed)
+	}
+}
+
+// deletedOf returns what is deleted of a list, the last first.
+func deletedOf(list []Meta) []Meta {
+	out := slices.DeleteFunc(slices.Clone(list), func(m Meta) bool { return m.Deleted == 0 })
+	slices.SortStableFunc(out, func(a, b Meta) int { return cmp.Compare(b.Deleted, a.Deleted) })
+	return out
+}
+
+// purge removes for good what was deleted long ago, or before many others, and
+// returns the rest of it.
+func (h *Host) purge(ctx context.Context, list []Meta) []Deleted {
+	var out []Deleted
+	var old []string
+	for _, m := range deletedOf(list) {
+		if len(out) == maxDeleted || int64(h.Now())-m.Deleted > deletedTime {
+			old = append(old, m.ID)
+			continue
+		}
+		out = append(out, Deleted{ID: m.ID, Of: undeleted(m.ID), Kind: m.Kind, Title: m.Title, At: m.Deleted})
+	}
+	if len(old) > 0 {
+		_ = h.all.Purge(ctx, old...) // what fails is tried again with the next list
+	}
+	return out
+}
+
+// remove deletes a workspace and returns the id that it can be brought back with,
+// "" where the store is too full to note that.
+func (h *Host) remove(ctx context.Context, id string) (gone string, err error) {
+	gone, err = h.bury(ctx, id)
+	if isFull(err) {
+		return "", h.Store.Delete(ctx, id)
+	}
+	return gone, err
+}
+
+func (h *Host) bury(ctx context.Context, id string) (gone string, err error) {
+	l, err := h.Store.Load(ctx, id, math.MaxUint64)
+	if err != nil {
+		return "", err
+	}
+	if gone = id; l.Kind == KindLesson {
+		gone += deletedMark + h.NewID()
+	}
+	return gone, h.Store.Move(ctx, id, gone, max(1, int64(h.Now())))
+}
+
+// undelete brings a deleted workspace back: what cannot be read of it as well. A
+// lesson that has been begun again meanwhile is deleted in its place; returned is what
+// that can be brought back with, "" for none.
+func (h *Host) undelete(ctx context.Context, id string) (gone string, err error) {
+	l, err := h.all.Load(ctx, id, math.MaxUint64)
+	if err != nil || l.Deleted == 0 {
+		return "", cmp.Or(err, error(base.Refuse(base.CodeNoSandbox, id)))
+	}
+	of := undeleted(id)
+	if of != id {
+		if gone, err = h.bury(ctx, of); err != nil && refusal(err).Code != base.CodeNoSandbox {
+			return "", err
+		}
+	}
+	return gone, h.Store.Move(ctx, id, of, 0)
+}
+
+// clear removes every workspace for good, also those that were deleted before.
+func (h *Host) clear(ctx context.Context) error {
+	metas, err := h.all.List(ctx)
+	if err != nil {
+		return err
+	}
+	for _, m := range metas {
+		if err := h.all.Delete(ctx, m.ID); err != nil && refusal(err).Code != base.CodeNoSandbox {
+			return err
+		}
+	}
+	return nil
+}

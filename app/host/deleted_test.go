@@ -1,0 +1,229 @@
+//go:build !js
+
+package host
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// dead ends a host as the browser ends a worker, and returns another over the same store.
+func (p *tab) dead(s Store) *tab {
+	p.t.Helper()
+	q := newTab(p.t, s, newTabs())
+	q.host.Lesson = scores
+	q.host.NewID = func() func() string {
+		n := 0
+		return func() string { n++; return fmt.Sprintf("later%05d", n) }
+	}()
+	return q
+}
+
+// ticks has no two moments be the same.
+func (p *tab) ticks() {
+	now := base.Micros(1_700_000_000_000_000)
+	p.host.Now = func() base.Micros { now++; return now }
+}
+
+// TestBreak18UndoSurvivesTheEngine: the promise that a delete can be undone was kept in
+// the engine's memory, and went when it died. The store keeps it now.
+func TestBreak18UndoSurvivesTheEngine(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	p.console("createtable t families=f\nset t r f:q=1")
+	p.saved()
+	if a := p.ask(Delete{id}); a.Err != nil || len(a.Shelf.Sandboxes) != 0 {
+		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	}
+	p = p.dead(s)
+	if a := p.ask(List{}); len(a.Shelf.Sandboxes) != 0 {
+		t.Errorf("what is deleted is listed: %+v", a.Shelf.Sandboxes)
+	}
+	for _, c := range []Call{Open{Kind: KindSandbox, ID: id}, Export{ID: id}, Duplicate{id, "x"}, Rename{id, "x"}, Delete{id}, Damage{id}, Weigh{id}} {
+		if a := p.ask(c); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+			t.Errorf("%T finds what is deleted: %+v", c, a)
+		}
+	}
+	if a := p.ask(Undelete{id}); a.Err != nil || len(a.Shelf.Sandboxes) != 1 {
+		t.Fatalf("the promised undo: %v", a.Err)
+	}
+	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || a.Page.Total != 1 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestBreak18LessonSurvivesTheEngine: so of a lesson, which has been begun again since.
+func TestBreak18LessonSurvivesTheEngine(t *testing.T) {
+	s := newShelfStore()
+	p, l := lessonTab(t, s)
+	for _, a := range l.Solution[0] {
+		p.ask(Do{a})
+	}
+	p.ask(Do{lessons.Next{}})
+	p.saved()
+	entries := slices.Clone(s.entries[l.Slug])
+	gone := p.ask(Delete{l.Slug}).Made
+	p.ask(Open{Kind: KindLesson, ID: l.Slug})
+	p.saved()
+	p = p.dead(s)
+	list := p.ask(List{}).Shelf
+	if len(list.Lessons) != 1 || list.Lessons[0].Step != 0 || len(list.Deleted) != 1 || list.Deleted[0].Of != l.Slug || list.Deleted[0].ID != gone {
+		t.Fatalf("%+v", list)
+	}
+	if a := p.ask(Undelete{list.Deleted[0].ID}); a.Err != nil || a.Shelf.Lessons[0].Step != 1 {
+		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	}
+	if !slices.EqualFunc(s.entries[l.Slug], entries, func(a, b Entry) bool { return a.Seq == b.Seq && bytes.Equal(a.Data, b.Data) }) {
+		t.Error("its changes are others")
+	}
+}
+
+// TestBreak16BeginAgainIsKept: bringing a lesson back replaced what had been done since
+// it was begun again, for good. That comes back in its turn.
+func TestBreak16BeginAgainIsKept(t *testing.T) {
+	s := newShelfStore()
+	p, l := lessonTab(t, s)
+	step := func(a Answer) int {
+		t.Helper()
+		if a.Err != nil || len(a.Shelf.Lessons) != 1 {
+			t.Fatalf("%+v, %v", a.Shelf, a.Err)
+		}
+		return a.Shelf.Lessons[0].Step
+	}
+	solve := func(to int) {
+		for i := range to {
+			for _, a := range l.Solution[i] {
+				p.ask(Do{a})
+			}
+			p.ask(Do{lessons.Next{}})
+		}
+		p.saved()
+	}
+	solve(1)
+	first := p.ask(Delete{l.Slug}).Made
+	p.ask(Open{Kind: KindLesson, ID: l.Slug})
+	solve(2)
+	a := p.ask(Undelete{first})
+	if step(a) != 1 || a.Made == "" || len(a.Shelf.Deleted) != 1 || a.Shelf.Deleted[0].ID != a.Made {
+		t.Fatalf("the newer work is nowhere: %+v, %q", a.Shelf, a.Made)
+	}
+	if a := p.ask(Undelete{a.Made}); step(a) != 2 || len(a.Shelf.Deleted) != 1 || a.Made == "" {
+		t.Errorf("the newer work came back as %+v", a.Shelf)
+	}
+	if a := p.ask(Open{Kind: KindLesson, ID: l.Slug}); a.Err != nil || a.Outcome.Progress.Step != 2 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestDeletedGoesInTheEnd: after an hour, behind twenty others, and with everything.
+func TestDeletedGoesInTheEnd(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	p.ticks()
+	var ids []string
+	for range maxDeleted + 3 {
+		id := p.ask(Create{Title: "One"}).Made
+		p.ask(Delete{id})
+		ids = append(ids, id)
+	}
+	deleted := func(a Answer) (ids []string) {
+		for _, d := range a.Shelf.Deleted {
+			ids = append(ids, d.ID)
+		}
+		slices.Reverse(ids)
+		return ids
+	}
+	if got := deleted(p.ask(List{})); !slices.Equal(got, ids[3:]) {
+		t.Errorf("%q can be brought back, not %q", got, ids[3:])
+	}
+	if n, _ := s.size(""); n != maxDeleted {
+		t.Errorf("the store has %d", n)
+	}
+	s.mu.Lock()
+	for id, m := range s.metas {
+		if id != ids[5] {
+			m.Deleted -= int64(time.Hour / time.Microsecond)
+			s.metas[id] = m
+		}
+	}
+	s.mu.Unlock()
+	if got := deleted(p.ask(List{})); !slices.Equal(got, ids[5:6]) {
+		t.Errorf("after an hour %q can be brought back", got)
+	}
+	p.ask(Create{Title: "Stays"})
+	if a := p.ask(Clear{}); a.Err != nil || len(a.Shelf.Deleted) != 0 {
+		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	}
+	if n, _ := s.size(""); n != 0 {
+		t.Errorf("of everything the store has %d", n)
+	}
+}
+
+// TestDeletedMakesRoom: it goes, the oldest first, before anybody is told that the
+// store is full, and what is brought back does not go itself.
+func TestDeletedMakesRoom(t *testing.T) {
+	s := &fullStore{newShelfStore(), 3}
+	p := newTab(t, s, newTabs())
+	p.ticks()
+	var ids []string
+	for range 3 {
+		ids = append(ids, p.ask(Create{Title: "One"}).Made)
+	}
+	if a := p.ask(Create{Title: "Too many"}); a.Err == nil || a.Err.Code != base.CodeStoreFull {
+		t.Fatalf("%v", a.Err)
+	}
+	p.ask(Delete{ids[1]})
+	p.ask(Delete{ids[0]})
+	a := p.ask(Create{Title: "One more"})
+	if a.Err != nil || len(a.Shelf.Sandboxes) != 2 || len(a.Shelf.Deleted) != 1 || a.Shelf.Deleted[0].ID != ids[0] {
+		t.Fatalf("%+v, %v", a.Shelf, a.Err)
+	}
+	s.room = 2 // less than there is: not even what is deleted can be noted
+	if a := p.ask(Delete{ids[2]}); a.Err != nil || len(a.Shelf.Sandboxes) != 1 || a.Made == "" {
+		t.Errorf("%+v, %v", a.Shelf, a.Err)
+	}
+	s.room = 0
+	if a := p.ask(Undelete{ids[2]}); a.Err == nil || a.Err.Code != base.CodeStoreFull || len(s.metas) != 2 {
+		t.Errorf("it could not come back, and went: %v", a.Err)
+	}
+	if a := p.ask(Delete{p.ask(List{}).Shelf.Sandboxes[0].ID}); a.Err != nil || a.Made != "" || len(a.Shelf.Sandboxes) != 0 {
+		t.Errorf("on a disk that is full nothing can be deleted: %+v, %v", a.Shelf, a.Err)
+	}
+}
+
+// fullStore has room for so many workspaces.
+type fullStore struct {
+	*shelfStore
+	room int
+}
+
+func (s *fullStore) fits(id string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, there := s.metas[id]; there && len(s.metas) > s.room || !there && len(s.metas) >= s.room {
+		return base.Refuse(base.CodeStoreFull)
+	}
+	return nil
+}
+
+func (s *fullStore) Put(ctx context.Context, m Meta, journal []Entry) error {
+	if err := s.fits(m.ID); err != nil {
+		return err
+	}
+	return s.shelfStore.Put(ctx, m, journal)
+}
+
+func (s *fullStore) Move(ctx context.Context, id, to string, deleted int64) error {
+	if err := s.fits(id); err != nil {
+		return err
+	}
+	return s.shelfStore.Move(ctx, id, to, deleted)
+}

@@ -1,0 +1,385 @@
+//go:build !js
+
+package store
+
+import (
+	"context"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// page is the page's end of a host over some store.
+type page struct {
+	t      *testing.T
+	host   *host.Host
+	seq    uint64
+	mu     sync.Mutex
+	events []host.Event
+	came   chan struct{}
+}
+
+var made atomic.Int64 // sandboxes of all pages
+
+// alone grants every lock.
+type alone struct{}
+
+func (alone) Take(string, bool, func()) bool { return true }
+func (alone) Freed(string, func())           {}
+func (alone) Release(string)                 {}
+
+func openPage(t *testing.T, s host.Store) *page {
+	p := &page{t: t, came: make(chan struct{}, 1)}
+	begun := time.Now()
+	p.host = host.New(host.Options{
+		Store: s, Locks: alone{}, Yield: runtime.Gosched,
+		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) {
+			return lessons.Load(lessons.Content, slug, "en")
+		},
+		Now:   func() base.Micros { return base.Micros(time.Now().UnixMicro()) },
+		Watch: func() base.Micros { return base.Micros(time.Since(begun).Microseconds()) + 1 },
+		NewID: func() string { return "made" + strconv.FormatInt(100_000+made.Add(1), 10) },
+		Send: func(e host.Event) {
+			p.mu.Lock()
+			p.events = append(p.events, e)
+			p.mu.Unlock()
+			select {
+			case p.came <- struct{}{}:
+			default:
+			}
+		},
+	})
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { p.host.Serve(ctx); close(done) }()
+	t.Cleanup(func() { cancel(); p.host.Receive(host.Sent{Call: host.List{}}); <-done })
+	return p
+}
+
+func (p *page) send(c host.Call) uint64 {
+	p.seq++
+	p.host.Receive(host.Sent{Seq: p.seq, Window: engine.Window{Count: 5}, Call: c})
+	return p.seq
+}
+
+// answer waits for the answer to a call.
+func (p *page) answer(seq uint64) host.Answer {
+	p.t.Helper()
+	var out host.Answer
+	p.until(func(e host.Event) bool {
+		a, ok := e.(host.Answer)
+		if ok && a.Seq == seq {
+			out = a
+		}
+		return ok && a.Seq == seq
+	})
+	return out
+}
+
+func (p *page) until(fits func(host.Event) bool) {
+	p.t.Helper()
+	deadline := time.After(time.Minute)
+	for {
+		p.mu.Lock()
+		for _, e := range p.events {
+			if fits(e) {
+				p.mu.Unlock()
+				return
+			}
+		}
+		p.mu.Unlock()
+		select {
+		case <-p.came:
+		case <-deadline:
+			p.t.Fatalf("it never came; there are %+v", p.events)
+		}
+	}
+}
+
+func (p *page) ask(c host.Call) host.Answer { p.t.Helper(); return p.answer(p.send(c)) }
+
+// answered reports whether a call has its answer, once all that is asked before has
+// been looked at.
+func (p *page) answered(seq uint64) bool {
+	p.t.Helper()
+	p.ask(host.Hint{}) // which is answered at once, whatever the store does
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, e := range p.events {
+		if a, ok := e.(host.Answer); ok && a.Seq == seq {
+			return true
+		}
+	}
+	return false
+}
+
+const slug = "lol-scores"
+
+// begun is a store with a lesson that is at its second step, and a sandbox.
+func begun(t *testing.T) *Memory {
+	t.Helper()
+	db := NewMemory()
+	p := openPage(t, db)
+	if a := p.ask(host.Open{Kind: host.KindLesson, ID: slug}); a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	l, err := lessons.Load(lessons.Content, slug, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range l.Solution[0] {
+		p.ask(host.Do{Action: a})
+	}
+	if a := p.ask(host.Do{Action: lessons.Next{}}); a.Err != nil || a.Outcome.Progress.Step != 1 {
+		t.Fatalf("%+v", a)
+	}
+	if a := p.ask(host.Create{Title: "Stored"}); a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	return db
+}
+
+// everything is a file of another browser, with the lesson at its start.
+func everything(t *testing.T) []byte {
+	t.Helper()
+	p := openPage(t, NewMemory())
+	if a := p.ask(host.Open{Kind: host.KindLesson, ID: slug}); a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	a := p.ask(host.ExportAll{})
+	if a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	return a.File.Data
+}
+
+// blocked is a page over a database that opens when it is freed.
+func blocked(t *testing.T, db host.Store) (p *page, free func()) {
+	t.Helper()
+	way := make(chan struct{})
+	late := OpenLate(t.Context(), func(_ context.Context, blocked func()) (host.Store, error) {
+		blocked()
+		<-way
+		return db, nil
+	})
+	p = openPage(t, late)
+	return p, sync.OnceFunc(func() { close(way) })
+}
+
+// TestBreak01ImportWhileBlocked: while an older tab held the database, bringing in a
+// file of everything found no lesson, and put its own in the place of the reader's when
+// the way was free: step 2 became step 1, and the tables went. It waits now, and adds
+// to what is there.
+func TestBreak01ImportWhileBlocked(t *testing.T) {
+	db, file := begun(t), everything(t)
+	before, err := db.Load(t.Context(), slug, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, free := blocked(t, db)
+	defer free()
+	seq := p.send(host.Import{Data: file})
+	p.until(func(e host.Event) bool { // it has been begun, or is kept
+		switch e := e.(type) {
+		case host.Answer:
+			return e.Seq == seq
+		case host.Progress:
+			return e.Seq == seq
+		}
+		return false
+	})
+	if p.answered(seq) {
+		t.Error("it was answered before the database was open")
+	}
+	free()
+	a := p.answer(seq)
+	if a.Err != nil || a.Brought == nil || a.Brought.Lessons != 0 || a.Brought.Merged != 1 {
+		t.Errorf("it came to %+v, %v", a.Brought, a.Err)
+	}
+	marks := p.ask(host.List{}).Shelf.Lessons
+	after, err := db.Load(t.Context(), slug, 0)
+	if err != nil || len(after.Entries) != len(before.Entries) || len(marks) != 1 || marks[0].Step != 1 {
+		t.Errorf("the lesson is %+v with %d changes, %v; it had %d", marks, len(after.Entries), err, len(before.Entries))
+	}
+}
+
+// TestBreak01MoveReplacesNothing: what a page had kept in memory replaced what the
+// database had under the same id. Both are there now.
+func TestBreak01MoveReplacesNothing(t *testing.T) {
+	ctx := t.Context()
+	db := NewMemory()
+	m := host.Meta{ID: "abcdefghij", Title: "There", Next: 2}
+	if err := db.Put(ctx, m, []host.Entry{entry(1, "there")}); err != nil {
+		t.Fatal(err)
+	}
+	way, changed := make(chan struct{}), make(chan struct{}, 1)
+	l := OpenLate(ctx, func(_ context.Context, blocked func()) (host.Store, error) {
+		blocked()
+		<-way
+		return db, nil
+	})
+	l.Notify(func() { changed <- struct{}{} })
+	m.Title = "Here"
+	if err := l.Put(ctx, m, []host.Entry{entry(1, "here")}); err != nil {
+		t.Fatal(err)
+	}
+	close(way)
+	<-changed
+	list, err := l.List(ctx)
+	if err != nil || len(list) != 2 {
+		t.Fatalf("there are %+v, %v", list, err)
+	}
+	for _, m := range list {
+		want := map[string]string{"There": "there", "Here": "here"}[m.Title]
+		if got, err := db.Load(ctx, m.ID, 0); err != nil || len(got.Entries) != 1 || string(got.Entries[0].Data) != want {
+			t.Errorf("%q is %+v, %v", m.Title, got, err)
+		}
+	}
+	if got, _ := l.Load(ctx, "abcdefghij", 0); got.Title != "Here" {
+		t.Errorf("the one that is open here is %q", got.Title)
+	}
+}
+
+// TestBreak07WaitsForTheStore: while the database did not answer, everything was
+// exported as an empty file, the list said that there was nothing, and what was deleted
+// or copied was not found. All of it waits now.
+func TestBreak07WaitsForTheStore(t *testing.T) {
+	db := begun(t)
+	stored := ""
+	list, err := db.List(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range list {
+		if m.Kind == host.KindSandbox {
+			stored = m.ID
+		}
+	}
+	p, free := blocked(t, db)
+	defer free()
+	p.until(func(e host.Event) bool {
+		s, ok := e.(host.Saved)
+		return ok && s.State == host.SaveFailed && s.Err.Code == base.CodeStoreBlocked
+	})
+	calls := map[string]uint64{"lesson": p.send(host.Open{Kind: host.KindLesson, ID: slug})}
+	for name, c := range map[string]host.Call{
+		"list": host.List{}, "export all": host.ExportAll{}, "duplicate": host.Duplicate{ID: stored, Title: "Copy"},
+		"export": host.Export{ID: stored}, "weigh": host.Weigh{ID: stored}, "rename": host.Rename{ID: stored, Title: "Renamed"},
+		"begin": host.Begin{Example: "games", Title: "Games"},
+	} {
+		calls[name] = p.send(c)
+	}
+	for name, seq := range calls {
+		if p.answered(seq) {
+			t.Errorf("%s was answered before the store was open", name)
+		}
+	}
+	// A new sandbox is made at once.
+	if a := p.ask(host.Create{Title: "New"}); a.Err != nil || a.Made == "" || a.Shelf != nil {
+		t.Errorf("%+v", a)
+	}
+	free()
+	for name, seq := range calls {
+		if a := p.answer(seq); a.Err != nil {
+			t.Errorf("%s: %v", name, a.Err)
+		}
+	}
+	a := p.ask(host.List{})
+	titles := map[string]bool{}
+	for _, s := range a.Shelf.Sandboxes {
+		titles[s.Title] = true
+	}
+	if len(titles) != 4 || !titles["New"] || !titles["Renamed"] || !titles["Copy"] || !titles["Games"] || len(a.Shelf.Lessons) != 1 {
+		t.Errorf("%v, %+v", titles, a.Shelf.Lessons)
+	}
+}
+
+// TestBreak07WaitingIsCancelled: what waits for the store can be given up.
+func TestBreak07WaitingIsCancelled(t *testing.T) {
+	p, free := blocked(t, begun(t))
+	defer free()
+	seq := p.send(host.ExportAll{})
+	p.until(func(e host.Event) bool { g, ok := e.(host.Progress); return ok && g.Seq == seq && g.Total < 0 })
+	p.host.Receive(host.Sent{Seq: 1000, Call: host.Cancel{Seq: seq}})
+	if a := p.answer(seq); a.Err == nil || a.Err.Code != base.CodeCancelled {
+		t.Errorf("%+v", a)
+	}
+}
+
+// slow is a store that has something done in the midst of a call.
+type slow struct {
+	*Memory
+	put  func() // before what is put is there
+	load func() // after what is loaded has been read, but for its last entries alone
+}
+
+func (s *slow) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
+	if do := s.put; do != nil {
+		s.put = nil
+		do()
+	}
+	return s.Memory.Put(ctx, m, journal)
+}
+
+func (s *slow) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+	l, err := s.Memory.Load(ctx, id, from)
+	if do := s.load; do != nil && from == 0 {
+		s.load = nil
+		do()
+	}
+	return l, err
+}
+
+// TestBreak04DeletedWhileFollowed: everything was deleted while the spare was still
+// given a large sandbox. It was put there afterwards, and the list brought it back.
+func TestBreak04DeletedWhileFollowed(t *testing.T) {
+	ctx := t.Context()
+	here, there := NewMemory(), &slow{Memory: NewMemory()}
+	s := NewSpared(here, there)
+	if err := s.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
+		t.Fatal(err)
+	}
+	deleted := make(chan error, 1)
+	there.put = func() {
+		if s.moving.TryLock() { // nothing keeps it from being deleted now
+			s.moving.Unlock()
+			deleted <- s.Delete(ctx, "a")
+			return
+		}
+		go func() { deleted <- s.Delete(ctx, "a") }()
+	}
+	s.Follow(ctx)
+	if err := <-deleted; err != nil {
+		t.Fatal(err)
+	}
+	if list, err := s.List(ctx); err != nil || len(list) != 0 {
+		t.Errorf("after everything was deleted there are %+v, %v", list, err)
+	}
+}
+
+// TestBreak04DeletedInAnotherTab: the same, where another tab deletes.
+func TestBreak04DeletedInAnotherTab(t *testing.T) {
+	ctx := t.Context()
+	here, there := &slow{Memory: NewMemory()}, NewMemory()
+	s, other := NewSpared(here, there), NewSpared(here.Memory, there)
+	if err := s.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
+		t.Fatal(err)
+	}
+	here.load = func() {
+		if err := other.Delete(ctx, "a"); err != nil {
+			t.Error(err)
+		}
+	}
+	s.Follow(ctx)
+	if list, err := other.List(ctx); err != nil || len(list) != 0 {
+		t.Errorf("after everything was deleted there are %+v, %v", list, err)
+	}
+}
