@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/wasm/bridge"
 )
 
 // openLink shows the link that the address of the list of sandboxes holds, if it
@@ -28,7 +29,7 @@ func (p *page) ForgetLink() {
 // Copy tries the way of today first, which a page without HTTPS has not, and then
 // that of before, which copies what is selected.
 func (p *page) Copy(id, text string, then func(done bool)) {
-	clipboard := js.Global().Get("navigator").Get("clipboard")
+	clipboard := bridge.Property(js.Global().Get("navigator"), "clipboard")
 	if !clipboard.Truthy() {
 		then(copySelected(id))
 		return

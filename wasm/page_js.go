@@ -49,6 +49,7 @@ func runPage() {
 	// as the browser compiles what it runs: it comes now, while nobody is waiting.
 	debug.SetGCPercent(800)
 	runtime.GC()
+	hideRefused()
 	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
 	catalog, err := fetch(model.CatalogFile(language))
 	if err != nil {

@@ -6,12 +6,13 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/wasm/bridge"
 )
 
 // Storage asks the browser about the room that it lends. Where it has nothing to
 // say, or refuses, that is unknown.
 func (p *page) Storage(promise bool, then func(model.Storage)) {
-	manager := js.Global().Get("navigator").Get("storage")
+	manager := bridge.Property(js.Global().Get("navigator"), "storage")
 	if !manager.Truthy() {
 		return
 	}
@@ -21,19 +22,19 @@ func (p *page) Storage(promise bool, then func(model.Storage)) {
 		if promise {
 			ask = "persist"
 		}
-		if manager.Get(ask).Truthy() {
+		bridge.Allowed(func() {
 			if kept, err := await(manager.Call(ask)); err == nil {
 				s.Promise = model.PromiseNone
 				if kept.Bool() {
 					s.Promise = model.PromiseGiven
 				}
 			}
-		}
-		if manager.Get("estimate").Truthy() {
+		})
+		bridge.Allowed(func() {
 			if e, err := await(manager.Call("estimate")); err == nil {
 				s.Measured, s.Used, s.Quota = true, int64(e.Get("usage").Float()), int64(e.Get("quota").Float())
 			}
-		}
+		})
 		p.ctx.Dispatch(func(app.Context) { then(s) })
 	})
 }

@@ -15,24 +15,35 @@ import (
 	"tabletop/wasm/store"
 )
 
-// database is the name of the IndexedDB database, which web/static/recovery.js
-// reads too.
-const database = "tabletop"
+// program is what all that sites of an origin share is named by at its root.
+const program = "tabletop"
+
+// database returns the name of the IndexedDB database, which web/static/recovery.js
+// reads too, of the locks and of the channel between tabs: sites of one origin are told
+// apart by their path. former is the name that it had before they were, "" for none.
+func database() (name, former string) {
+	root := js.Global().Get("URL").New(siteRoot()).Get("pathname").String()
+	if prefix := strings.TrimSuffix(root, "/"); prefix != "" {
+		return program + " " + prefix, program
+	}
+	return program, ""
+}
 
 // runWorker holds the engine until the page terminates the worker.
 func runWorker() {
 	ctx := context.Background()
 	debug.SetGCPercent(collectAt)
 	port := bridge.SelfPort()
+	name, former := database()
 	h := host.New(host.Options{
-		Store:  store.OpenBrowser(ctx, database),
+		Store:  store.OpenBrowser(ctx, name, former),
 		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) { return knownLesson(slug) },
 		Now:    func() base.Micros { return base.Micros(js.Global().Get("Date").Call("now").Float()) * 1000 },
 		Watch:  func() base.Micros { return base.Micros(js.Global().Get("performance").Call("now").Float() * 1000) },
 		NewID:  newID,
 		Send:   func(e host.Event) { _ = port.Send(host.EncodeEvent(e)) },
-		Locks:  bridge.NewLocks(),
-		Tabs:   bridge.NewTabs(database),
+		Locks:  bridge.NewLocks(name),
+		Tabs:   bridge.NewTabs(name),
 		Yield:  bridge.Yield,
 	})
 	port.Receive(func(frame []byte) {

@@ -27,7 +27,7 @@ type Options struct {
 	Yield func()
 }
 
-// Locker keeps two tabs from writing to one workspace.
+// Locker keeps two tabs from writing to one workspace, after whose ID a lock is named.
 type Locker interface {
 	// Take tries to take a lock without waiting, or takes it away from its
 	// holder. lost is called when another tab takes it away later.

@@ -263,7 +263,7 @@ func (h *Host) lose(w *workspace) {
 	w.stale = w.stale || w.missed > 0
 	w.session.ReadOnly = true
 	h.saver.setReading(true)
-	h.Locks.Freed(lockName(w.meta.ID), func() { h.Send(Free{}) })
+	h.Locks.Freed(w.meta.ID, func() { h.Send(Free{}) })
 	h.Send(Saved{State: SaveReadOnly})
 	if h.asking != nil { // before it was gone
 		h.tell(news{what: newsAsked, id: w.meta.ID})
@@ -321,7 +321,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 		h.answer(j, Answer{Err: base.Refuse(base.CodeNoSandbox, "")})
 		return
 	}
-	name := lockName(w.meta.ID)
+	name := w.meta.ID
 	switch {
 	case w.held && !w.given:
 		h.opened(j, engine.Reply{})
@@ -359,7 +359,7 @@ func (h *Host) seize(ctx context.Context) {
 	}
 	h.asking = nil
 	id := w.meta.ID
-	if !h.Locks.Take(lockName(id), true, func() { h.lost(id) }) {
+	if !h.Locks.Take(id, true, func() { h.lost(id) }) {
 		h.opened(a.job, engine.Reply{})
 		return
 	}

@@ -45,9 +45,6 @@ type workspace struct {
 	kept kept // the journal, as far as it is in memory
 }
 
-// lockName is the name of the lock on a workspace.
-func lockName(id string) string { return "tabletop-" + id }
-
 // changed adds accepted changes to the journal and has them stored.
 func (w *workspace) changed(h *Host, changes []engine.Change) {
 	if len(changes) == 0 || !w.held {
@@ -90,7 +87,7 @@ func (w *workspace) note() []byte {
 func (h *Host) close() {
 	if h.open != nil {
 		h.unask()
-		h.Locks.Release(lockName(h.open.meta.ID))
+		h.Locks.Release(h.open.meta.ID)
 		h.open = nil
 	}
 }
@@ -144,20 +141,19 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 		h.close()
 	}
 	w, err := h.load(ctx, o, j)
-	name := lockName(o.ID)
 	if !keep && h.blocked(err, j.sent) {
 		return
 	}
 	if err != nil {
 		if keep {
-			h.Locks.Release(name)
+			h.Locks.Release(o.ID)
 		}
 		h.answer(j, Answer{Err: refusal(err)})
 		return
 	}
-	w.held = h.Locks.Take(name, false, func() { h.lost(o.ID) })
+	w.held = h.Locks.Take(o.ID, false, func() { h.lost(o.ID) })
 	if !w.held {
-		h.Locks.Freed(name, func() { h.Send(Free{}) })
+		h.Locks.Freed(o.ID, func() { h.Send(Free{}) })
 	}
 	h.open = w
 	if w.held && w.fresh {

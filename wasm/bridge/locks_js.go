@@ -12,6 +12,7 @@ import (
 // so a crash frees it. Where the browser has no Web Locks, Take always succeeds.
 // The methods wait for the browser: they are not for JavaScript callbacks.
 type Locks struct {
+	site    string   // what sites of the same origin are told apart by
 	manager js.Value // navigator.locks, or undefined
 
 	mu    sync.Mutex
@@ -19,11 +20,11 @@ type Locks struct {
 	waits map[string]*request
 }
 
-// NewLocks returns a holder of no locks yet.
-func NewLocks() *Locks {
-	l := &Locks{held: map[string]*request{}, waits: map[string]*request{}}
+// NewLocks returns a holder of no locks yet, of a site.
+func NewLocks(site string) *Locks {
+	l := &Locks{site: site, held: map[string]*request{}, waits: map[string]*request{}}
 	if navigator := js.Global().Get("navigator"); navigator.Truthy() {
-		l.manager = navigator.Get("locks")
+		l.manager = Property(navigator, "locks")
 	}
 	return l
 }
@@ -174,7 +175,12 @@ func (l *Locks) request(name string, options map[string]any) *request {
 			return nil
 		})
 	}
-	l.manager.Call("request", name, options, callback).Call("then", settle[0], settle[1])
+	asked := Allowed(func() {
+		l.manager.Call("request", l.site+"-"+name, options, callback).Call("then", settle[0], settle[1])
+	})
+	if !asked {
+		settle[1].Invoke()
+	}
 	return r
 }
 

@@ -34,7 +34,7 @@ func quiet(t *testing.T, events <-chan string) {
 }
 
 func TestLocksTake(t *testing.T) {
-	a, b := NewLocks(), NewLocks()
+	a, b := NewLocks("t"), NewLocks("t")
 	events := make(chan string, 10)
 	lost := func() { events <- "lost" }
 	if !a.Take("take", false, lost) {
@@ -71,7 +71,7 @@ func TestLocksTake(t *testing.T) {
 }
 
 func TestLocksSteal(t *testing.T) {
-	a, b := NewLocks(), NewLocks()
+	a, b := NewLocks("t"), NewLocks("t")
 	events := make(chan string, 10)
 	say := func(what string) func() { return func() { events <- what } }
 	if !a.Take("steal", false, say("never")) || !a.Take("steal", false, say("a lost it")) {
@@ -98,7 +98,7 @@ func TestLocksSteal(t *testing.T) {
 }
 
 func TestLocksFreed(t *testing.T) {
-	a, b, c := NewLocks(), NewLocks(), NewLocks()
+	a, b, c := NewLocks("t"), NewLocks("t"), NewLocks("t")
 	events := make(chan string, 10)
 	say := func(what string) func() { return func() { events <- what } }
 	never := say("never")
@@ -146,7 +146,7 @@ func TestLocksEndWithHolder(t *testing.T) {
 	frames := collect(port)
 	expect(t, frames, "held")
 	events := make(chan string, 10)
-	a := NewLocks()
+	a := NewLocks("t")
 	if a.Take(heldByWorker, false, func() {}) {
 		t.Fatal("the Worker's lock was given twice")
 	}
@@ -165,7 +165,7 @@ const heldByWorker = "held by a Worker"
 // hold takes a lock and keeps it.
 func hold() {
 	port := SelfPort()
-	if NewLocks().Take(heldByWorker, false, func() {}) {
+	if NewLocks("t").Take(heldByWorker, false, func() {}) {
 		port.Send([]byte("held"))
 	}
 	select {}

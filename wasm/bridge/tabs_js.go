@@ -5,7 +5,8 @@ package bridge
 import "syscall/js"
 
 // Tabs carries frames between the pages and workers of one site that are open
-// now, over a BroadcastChannel. Where the browser has none, nothing is heard.
+// now, over a BroadcastChannel. Where the browser has none, or refuses it, nothing is
+// heard.
 type Tabs struct {
 	inbox
 	channel   js.Value // undefined for none
@@ -15,8 +16,8 @@ type Tabs struct {
 // NewTabs joins the channel of a name.
 func NewTabs(name string) *Tabs {
 	t := &Tabs{}
-	if constructor := js.Global().Get("BroadcastChannel"); constructor.Truthy() {
-		t.channel = constructor.New(name)
+	constructor := Property(js.Global(), "BroadcastChannel")
+	if constructor.Truthy() && Allowed(func() { t.channel = constructor.New(name) }) {
 		t.onmessage = listen(t.channel, js.Undefined(), &t.inbox)
 	}
 	return t
@@ -29,7 +30,7 @@ func (t *Tabs) Tell(frame []byte) {
 	}
 	array := js.Global().Get("Uint8Array").New(len(frame))
 	js.CopyBytesToJS(array, frame)
-	t.channel.Call("postMessage", map[string]any{"frame": array})
+	Allowed(func() { t.channel.Call("postMessage", map[string]any{"frame": array}) })
 }
 
 // Hear has f called with every frame of another, in order, on a goroutine of its

@@ -33,6 +33,11 @@
 // files of their own, and deletes all of them when those are damaged. What only the
 // spare has is brought back.
 //
+// # Former names
+//
+// Where the site is not at its origin's root, the database was called as if it were.
+// What was there is copied once: the key "/inherited" among the snapshots says that.
+//
 // # Versions
 //
 // The version of the database is 3. A database of version 2 gets the two last

@@ -145,16 +145,20 @@ func (s *IndexedDB) open(ctx context.Context) (*idb.Database, error) {
 	}
 }
 
-// global returns the global indexedDB, or an error where there is none. The
-// property is read through Reflect because some browsers throw from its getter
-// when storage is forbidden, which only a call turns into a Go error.
+// global returns the global indexedDB, or an error where there is none.
 func global() (value js.Value, err error) {
-	defer caught(&err)
-	value = js.Global().Get("Reflect").Call("get", js.Global(), "indexedDB")
-	if !value.Truthy() {
-		return value, errors.New("the browser has no IndexedDB")
+	value, err = property(js.Global(), "indexedDB")
+	if err == nil && !value.Truthy() {
+		err = errors.New("the browser has no IndexedDB")
 	}
-	return value, nil
+	return value, err
+}
+
+// property reads a property through Reflect because some browsers throw from its getter
+// when storage is forbidden, which only a call turns into a Go error.
+func property(of js.Value, name string) (value js.Value, err error) {
+	defer caught(&err)
+	return js.Global().Get("Reflect").Call("get", of, name), nil
 }
 
 // caught makes what JavaScript has thrown the error of the function that defers it.

@@ -1,0 +1,61 @@
+//go:build js && wasm
+
+package bridge
+
+import (
+	"syscall/js"
+	"testing"
+)
+
+// refuse has a property of an object throw, in its getter, when it is made, or when it is
+// asked for something, until the test ends.
+func refuse(t *testing.T, of js.Value, name, how string) {
+	t.Helper()
+	restore := js.Global().Get("Function").New("of", "name", "how", `
+		const was = Object.getOwnPropertyDescriptor(of, name); // none where it is inherited
+		const no = () => { throw new DOMException("no", "SecurityError"); };
+		const get = {getter: no, constructor: () => function () { no(); }, request: () => ({request: no})}[how];
+		Object.defineProperty(of, name, {configurable: true, get});
+		return () => (was ? Object.defineProperty(of, name, was) : delete of[name]);`).Invoke(of, name, how)
+	t.Cleanup(func() { restore.Invoke() })
+}
+
+// TestBrowser02LocksRefused: a browser that blocks all cookies may throw where locks are
+// asked for, which ended the engine. The page works as where there are none.
+func TestBrowser02LocksRefused(t *testing.T) {
+	for _, how := range []string{"getter", "request"} {
+		t.Run(how, func(t *testing.T) {
+			refuse(t, js.Global().Get("navigator"), "locks", how)
+			l := NewLocks("t")
+			if !l.Take("a", false, func() {}) || !l.Take("a", true, func() {}) {
+				t.Error("without locks everybody may write")
+			}
+			l.Release("a")
+			l.Freed("a", func() {})
+			l.Release("a")
+		})
+	}
+}
+
+// TestBrowser02TabsRefused: so of the channel between tabs.
+func TestBrowser02TabsRefused(t *testing.T) {
+	for _, how := range []string{"getter", "constructor"} {
+		t.Run(how, func(t *testing.T) {
+			refuse(t, js.Global(), "BroadcastChannel", how)
+			tabs := NewTabs("test")
+			tabs.Hear(func([]byte) {})
+			tabs.Tell([]byte("nobody"))
+			tabs.Close()
+		})
+	}
+}
+
+// TestTwoSitesLocks: sites of one origin have locks of their own.
+func TestTwoSitesLocks(t *testing.T) {
+	a, b, c := NewLocks("tabletop"), NewLocks("tabletop /b"), NewLocks("tabletop /b")
+	defer a.Release("x")
+	defer b.Release("x")
+	if !a.Take("x", false, func() {}) || !b.Take("x", false, func() {}) || c.Take("x", false, func() {}) {
+		t.Error("the lock of one site is that of another, or of nobody")
+	}
+}
