@@ -26,6 +26,7 @@ func (u *update) came(e host.Event) {
 			u.Notice = nil
 		}
 		u.troubled(e)
+		u.markReady()
 		if e.State == host.SaveReadOnly && u.Notice == nil {
 			u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
 		}
@@ -150,12 +151,11 @@ func (u *update) answered(a host.Answer) {
 	u.markReady()
 }
 
-// markReady says on the document, once, that the first page is complete.
+// markReady says on the document, once, that the first page is complete: as far as it
+// can be where the store is not open.
 func (u *update) markReady() {
-	if u.marked || !u.Ready || u.Waiting() {
-		return
-	}
-	if u.Route.Screen == ScreenLesson && u.Lesson == nil {
+	incomplete := u.Waiting() || u.Route.Screen == ScreenLesson && u.Lesson == nil
+	if u.marked || !u.Ready || incomplete && u.Storage.Shut() == nil {
 		return
 	}
 	u.marked = true

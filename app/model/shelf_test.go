@@ -180,6 +180,7 @@ func TestNoRoomForTheUndo(t *testing.T) {
 // no sandbox yet. There is no list now, its place says why, and so does what is made.
 func TestBreak07ListWaits(t *testing.T) {
 	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}, Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreBlocked)}})
+	p.has(MarkReady{})
 	if p.st.Shelf != nil || p.st.Storage.Shut() == nil {
 		t.Fatalf("%+v, %+v", p.st.Shelf, p.st.Storage)
 	}

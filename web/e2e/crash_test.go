@@ -379,7 +379,7 @@ type crashStored struct {
 // crashRead reads one.
 const crashRead = `(async (id) => {
 	const answer = (request) => new Promise((done, failed) => { request.onsuccess = () => done(request.result); request.onerror = () => failed(request.error); });
-	const db = await answer(indexedDB.open("tabletop"));
+	const db = await answer(indexedDB.open(` + databaseName + `));
 	const t = db.transaction(["journal", "snapshots", "chunks"]);
 	const range = IDBKeyRange.bound(id + "/", id + "0", false, true);
 	const text = (bytes) => bytes && btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""));

@@ -101,7 +101,7 @@ func TestDamagedIsTold(t *testing.T) {
 	tab.Open("/reference/")
 	tab.Run(`(async (id) => {
 		const database = await new Promise((resolve, reject) => {
-			const request = indexedDB.open("tabletop");
+			const request = indexedDB.open(` + databaseName + `);
 			request.onsuccess = () => resolve(request.result);
 			request.onerror = () => reject(request.error);
 		});
@@ -162,7 +162,7 @@ func (tab *Tab) spared(changes int) {
 	Eval[bool](tab, fmt.Sprintf(`(async () => {
 		const answer = (request) => new Promise((done, failed) => { request.onsuccess = () => done(request.result); request.onerror = () => failed(request.error); });
 		const bucket = await navigator.storageBuckets.open("spare");
-		const db = await answer(bucket.indexedDB.open("tabletop"));
+		const db = await answer(bucket.indexedDB.open(` + databaseName + `));
 		while (await answer(db.transaction("journal").objectStore("journal").count()) < %d) await new Promise((done) => setTimeout(done, 20));
 		db.close();
 		return true;

@@ -21,11 +21,14 @@ import (
 // which has ended.
 const afterExit = "Go program has already exited"
 
+// databaseName is, on a page of the site, the name of its database.
+const databaseName = `("tabletop " + new URL(tabletop.base).pathname.replace(/\/$/, "")).trim()`
+
 // store puts workspaces into the database as wasm/store lays them out, with the
 // entries of each journal.
 const store = `(async (workspaces) => {
 	const database = await new Promise((resolve, reject) => {
-		const request = indexedDB.open("tabletop");
+		const request = indexedDB.open(` + databaseName + `);
 		request.onupgradeneeded = () => {
 			request.result.createObjectStore("workspaces");
 			request.result.createObjectStore("journal");

@@ -3,6 +3,8 @@
 package e2e
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 )
@@ -18,7 +20,7 @@ func TestStoreDeleted(t *testing.T) {
 	other := tab.browser.Tab(t, tab.site)
 	other.Open("/reference/")
 	if !Eval[bool](other, `new Promise((done) => {
-		const request = indexedDB.deleteDatabase("tabletop");
+		const request = indexedDB.deleteDatabase(` + databaseName + `);
 		request.onsuccess = () => done(true);
 		request.onerror = request.onblocked = () => done(false);
 	})`) {
@@ -39,12 +41,20 @@ func TestStoreBlocked(t *testing.T) {
 	older.Allow("404") // the browser looks for an icon
 	older.Navigate(site.URL + "app.css")
 	older.Run(`new Promise((done) => {
-		const request = indexedDB.open("tabletop", 2);
+		const request = indexedDB.open("tabletop /some/deep/path", 2);
 		request.onupgradeneeded = () => ["workspaces", "journal"].forEach((name) => request.result.createObjectStore(name));
 		request.onsuccess = () => done(globalThis.held = request.result);
 	}).then(() => undefined)`)
 	tab := older.browser.Tab(t, site)
-	tab.Open("/")
+	tab.Open("/sandboxes/")
+	tab.WaitText("main", "storage has not opened yet")
+	tab.Gone(".empty")
+	tab.press("Export everything")
+	tab.WaitText(".running", "waits until")
+	tab.inspect("a storage that is waited for")
+	tab.Shot("store-waits")
+	tab.press("Cancel")
+	tab.Gone(".running.panel")
 	tab.press("New sandbox")
 	tab.Until(`/\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
 	tab.Wait(`[data-saved="failed"]`)
@@ -78,4 +88,33 @@ func TestStoreForbidden(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestBrowser02AllRefused has a browser throw wherever it could keep something, as some
+// do where all cookies are blocked: the engine ended, and with it the page. It works, and
+// says that nothing is stored.
+func TestBrowser02AllRefused(t *testing.T) {
+	t.Parallel()
+	const script = `
+		for (const [of, name] of [[self, "indexedDB"], [navigator, "locks"], [navigator, "storage"], [navigator, "storageBuckets"]])
+			Object.defineProperty(of, name, {configurable: true, get() { throw new DOMException("no", "SecurityError"); }});
+		self.BroadcastChannel = class { constructor() { throw new DOMException("no", "SecurityError"); } };`
+	dir := workerWith(t, script)
+	boot := filepath.Join(dir, "boot.js")
+	text, err := os.ReadFile(boot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(boot, append([]byte(script+"\n"), text...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	tab := shared(t).Tab(t, serveDir(t, dir, "/"))
+	tab.Open("/sandboxes/")
+	tab.WaitText("[role=alert]", "stores nothing here")
+	tab.press("New sandbox")
+	tab.Until(`/\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
+	tab.WaitText("[role=alert]", "stores nothing here")
+	tab.commands(orders...)
+	tab.Wait(`[data-saved="failed"]`)
+	tab.has("the table", tab.Keys("orders"), orderKeys)
 }
