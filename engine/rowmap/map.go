@@ -152,14 +152,18 @@ func (m *Map) Len() int { return m.rows }
 
 // Get returns the record of a key, which is good for ever.
 func (m *Map) Get(key string) (Record, bool) {
-	r, ok := m.Peek(key)
-	m.near.lent = m.near.lent || ok
-	return r, ok
+	l := m.seek(key)
+	i, ok := l.find(key)
+	if !ok {
+		return Record{}, false
+	}
+	m.near.lent = true
+	return l.record(i), true
 }
 
 // Peek is Get for a record that is good until the next write to the map only. A
 // row that is read to be written should be read so: then the map can use memory
-// again.
+// again. Until then it keeps the key, whose bytes nobody may change.
 func (m *Map) Peek(key string) (Record, bool) {
 	l := m.seek(key)
 	i, found := l.find(key)
