@@ -13,11 +13,24 @@ type Program struct {
 	rows  []rowTest // what the row key must pass for anything to come out
 	seq   sequence  // without the tests in rows
 	slots int       // counters a run needs
+	size  int       // serialised
 }
 
 // PassesAll reports whether every cell of every row comes out unaltered.
 func (p *Program) PassesAll() bool {
 	return p == nil || len(p.rows) == 0 && len(p.seq) == 0
+}
+
+// costly is how many bytes of a serialised filter make a row take as long again.
+const costly = 512
+
+// Cost returns how many times as long as plain rows those that p decides on take,
+// by its size.
+func (p *Program) Cost() int64 {
+	if p == nil {
+		return 1
+	}
+	return 1 + int64(p.size/costly)
 }
 
 // Tree returns the filter that p was compiled from.
@@ -129,7 +142,8 @@ func compileAt(f Filter) (*Program, Path, *base.Error) {
 	if f == nil {
 		return nil, "", nil
 	}
-	if n := size(f, 1); n < 0 {
+	n := size(f, 1)
+	if n < 0 {
 		return nil, "", base.Refuse(base.CodeFilterTooDeep, strconv.Itoa(base.MaxNesting))
 	} else if n > base.MaxFilter {
 		return nil, "", base.Refuse(base.CodeFilterTooLarge, strconv.Itoa(n), strconv.Itoa(base.MaxFilter))
@@ -137,7 +151,7 @@ func compileAt(f Filter) (*Program, Path, *base.Error) {
 	if at, err := checkTree(f, "", false); err != nil {
 		return nil, at, err
 	}
-	c := compiler{p: &Program{tree: f}}
+	c := compiler{p: &Program{tree: f, size: n}}
 	c.add(&c.p.seq, f, "")
 	if c.err != nil {
 		return nil, c.at, c.err

@@ -31,7 +31,8 @@ func showTyped(t testing.TB, tab *Table, key base.RowKey) string {
 	var cells []string
 	for c := range row.Cells() {
 		value := strconv.Quote(c.Value)
-		switch typ := tab.fams.types[tab.fams.ids[c.Family]]; typ {
+		id, _ := tab.fams.id(c.Family)
+		switch typ := tab.fams.types[id]; typ {
 		case IntSum, IntMin, IntMax:
 			value = strconv.FormatInt(decodeInt(c.Value), 10)
 		case UniqueCount:

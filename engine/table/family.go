@@ -1,7 +1,6 @@
 package table
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -16,14 +15,14 @@ type FamilyInfo struct {
 }
 
 // families is one state of a table's families; it never changes, but for what it
-// takes note of. Ids are dense
-// but for those of deleted families, which are given out again.
+// takes note of. Ids are dense but for those of deleted families, which are given out
+// again. What the states have in common they share.
 type families struct {
-	info  []FamilyInfo           // by name
-	ids   map[base.Family]uint32 // of the families there are
-	names []base.Family          // by id, "" if free
-	ranks []uint32               // by id: the place in info
-	types []ValueType            // by id
+	info   []FamilyInfo  // by name
+	byRank []uint32      // their ids
+	names  []base.Family // by id, "" if free
+	ranks  []uint32      // by id: the place in info
+	types  []ValueType   // by id
 
 	plain   bool // none is an aggregate
 	columns *columns
@@ -45,65 +44,78 @@ func (f *families) id(name base.Family) (uint32, bool) {
 			return uint32(id), true
 		}
 	}
-	id, ok := f.ids[name]
-	return id, ok
+	if rank, ok := f.find(name); ok {
+		return f.byRank[rank], true
+	}
+	return 0, false
 }
 
-// with returns the state that has exactly the given families, in order of name,
-// and the ids they had in f.
-func (f *families) with(info []FamilyInfo) *families {
+// with returns the state of the given families, in order of name, with their ids and
+// the names by id.
+func (f *families) with(info []FamilyInfo, order []uint32, names []base.Family) *families {
 	g := newFamilies(f.columns)
-	g.info, g.ids, g.names = info, make(map[base.Family]uint32, len(info)), slices.Clone(f.names)
-	for id, name := range g.names {
-		if !slices.ContainsFunc(info, func(i FamilyInfo) bool { return i.Name == name }) {
-			g.names[id] = ""
-		}
-	}
-	for _, i := range info {
-		id, ok := f.ids[i.Name]
-		if !ok {
-			free := slices.Index(g.names, "")
-			if free < 0 {
-				free = len(g.names)
-				g.names = append(g.names, "")
-			}
-			id = uint32(free)
-			g.names[id] = i.Name
-		}
-		g.ids[i.Name] = id
-	}
-	g.ranks = make([]uint32, len(g.names))
-	g.types = make([]ValueType, len(g.names))
-	for rank, i := range info {
-		g.ranks[g.ids[i.Name]] = uint32(rank)
-		g.types[g.ids[i.Name]] = i.Type
-		g.plain = g.plain && i.Type == Plain
+	g.info, g.byRank, g.names = info, order, names
+	g.ranks, g.types = make([]uint32, len(names)), make([]ValueType, len(names))
+	for rank, id := range order {
+		g.ranks[id], g.types[id] = uint32(rank), info[rank].Type
+		g.plain = g.plain && info[rank].Type == Plain
 	}
 	return g
 }
 
 func (f *families) find(name base.Family) (int, bool) {
-	return slices.BinarySearchFunc(f.info, name, func(i FamilyInfo, n base.Family) int {
-		return strings.Compare(string(i.Name), string(n))
-	})
+	return slices.BinarySearchFunc(f.info, name, byName)
 }
 
-// CreateFamily adds a family. It refuses a bad name, one that exists, and a bad
-// rule.
-func (t *Table) CreateFamily(f FamilyInfo) error {
-	if !validFamily(string(f.Name)) {
-		return base.Refuse(base.CodeFamilyName, string(f.Name), t.name)
+func byName(i FamilyInfo, name base.Family) int { return strings.Compare(string(i.Name), string(name)) }
+
+// CreateFamilies adds families, all or none. It refuses a bad name, one that exists,
+// and a bad rule.
+func (t *Table) CreateFamilies(fresh ...FamilyInfo) error {
+	f := t.fams
+	names, free := slices.Clone(f.names), 0
+	type made struct {
+		FamilyInfo
+		id uint32
 	}
-	i, found := t.fams.find(f.Name)
-	if found {
-		return base.Refuse(base.CodeFamilyExists, t.name, string(f.Name))
+	list := make([]made, len(fresh))
+	met := make(map[base.Family]bool, len(fresh))
+	for i, v := range fresh {
+		if !validFamily(string(v.Name)) {
+			return base.Refuse(base.CodeFamilyName, string(v.Name), t.name)
+		}
+		if _, found := f.find(v.Name); found || met[v.Name] {
+			return base.Refuse(base.CodeFamilyExists, t.name, string(v.Name))
+		}
+		if err := t.checkGC(v.Name, v.GC); err != nil {
+			return err
+		}
+		met[v.Name] = true
+		for free < len(names) && names[free] != "" {
+			free++
+		}
+		if free == len(names) {
+			names = append(names, "")
+		}
+		names[free] = v.Name
+		list[i] = made{v, uint32(free)}
 	}
-	if err := t.checkGC(f.Name, f.GC); err != nil {
-		return err
+	slices.SortFunc(list, func(a, b made) int { return byName(a.FamilyInfo, b.Name) })
+	n := len(f.info) + len(list)
+	info, order := make([]FamilyInfo, 0, n), make([]uint32, 0, n)
+	old := 0
+	for _, v := range list {
+		next, _ := f.find(v.Name)
+		info, order = append(info, f.info[old:next]...), append(order, f.byRank[old:next]...)
+		info, order, old = append(info, v.FamilyInfo), append(order, v.id), next
 	}
-	t.fams = t.fams.with(slices.Insert(slices.Clone(t.fams.info), i, f))
+	t.mark = nil
+	t.fams = f.with(append(info, f.info[old:]...), append(order, f.byRank[old:]...), names)
 	return nil
 }
+
+// CreateFamily is CreateFamilies of one.
+func (t *Table) CreateFamily(f FamilyInfo) error { return t.CreateFamilies(f) }
 
 // SetGC replaces a family's rule. It refuses an undeclared family and a bad
 // rule.
@@ -117,36 +129,71 @@ func (t *Table) SetGC(name base.Family, gc GCRule) error {
 	}
 	info := slices.Clone(t.fams.info)
 	info[i].GC = gc
-	t.fams = t.fams.with(info)
+	t.mark = nil
+	t.fams = t.fams.with(info, t.fams.byRank, t.fams.names)
 	return nil
 }
 
 // DeleteFamily removes a family with all its cells; rows that had no others go.
 // It refuses an undeclared family.
 func (t *Table) DeleteFamily(name base.Family) error {
+	var st Stats
+	for {
+		if done, err := t.DeleteFamilySome(name, 0, &st); done || err != nil {
+			return err
+		}
+	}
+}
+
+// DeleteFamilySome is DeleteFamily in slices: it looks at rows worth about the given
+// work, from where st says that the slice before ended, and counts them there. The
+// last slice removes the family.
+func (t *Table) DeleteFamilySome(name base.Family, work int64, st *Stats) (done bool, err error) {
 	i, found := t.fams.find(name)
 	if !found {
-		return t.noFamily(name)
+		return false, t.noFamily(name)
 	}
-	id, _ := t.fams.id(name)
+	id := t.fams.byRank[i]
 	var holders []base.RowKey
-	t.rows.Ascend("", "", func(r record) bool {
-		for c := walk(r, t.fams); c.next(); {
+	q := Query{Ranges: st.Resume, Work: work}
+	for r := range t.Scan(q, st) {
+		for c := walk(r.rec, t.fams); c.next(); {
 			if c.fam == id {
-				holders = append(holders, base.RowKey(r.Key()))
+				holders = append(holders, r.Key())
 				break
 			}
 		}
-		return true
-	})
+	}
 	for _, key := range holders {
 		if err := t.mutate(key, 0, []Mutation{DeleteFamilyCells{name}}); err != nil {
 			panic(err) // rows only shrink
 		}
 	}
-	t.fams = t.fams.with(slices.Delete(slices.Clone(t.fams.info), i, i+1))
-	return nil
+	if st.Resume != nil {
+		return false, nil
+	}
+	f := t.fams
+	names := slices.Clone(f.names)
+	names[id] = ""
+	t.mark = nil
+	t.fams = f.with(slices.Delete(slices.Clone(f.info), i, i+1), slices.Delete(slices.Clone(f.byRank), i, i+1), names)
+	return true, nil
 }
+
+// Family returns a family, if it is there.
+func (t *Table) Family(name base.Family) (FamilyInfo, bool) {
+	if i, found := t.fams.find(name); found {
+		return t.fams.info[i], true
+	}
+	return FamilyInfo{}, false
+}
+
+// Schema returns what two tables have in common as long as their families are the same
+// in all they say.
+func (t *Table) Schema() any { return t.fams }
+
+// FamilyCount returns how many families there are.
+func (t *Table) FamilyCount() int { return len(t.fams.info) }
 
 // Families returns the families by name.
 func (t *Table) Families() []FamilyInfo { return slices.Clone(t.fams.info) }
@@ -159,11 +206,17 @@ func (t *Table) CheckFamily(name base.Family) error {
 	return nil
 }
 
+// namedFamilies is how many families a refusal names at most.
+const namedFamilies = 100
+
 func (t *Table) noFamily(name base.Family) error {
-	declared := slices.Sorted(maps.Keys(t.fams.ids))
-	names := make([]string, len(declared))
-	for i, d := range declared {
-		names[i] = string(d)
+	var names []string
+	for i, f := range t.fams.info {
+		if i == namedFamilies {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, string(f.Name))
 	}
 	return base.Refuse(base.CodeNoFamily, t.name, string(name), strings.Join(names, ", "))
 }

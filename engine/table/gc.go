@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -136,4 +137,21 @@ func varint(n int64) int {
 		w++
 	}
 	return w
+}
+
+// sameRule reports whether two rules say the same in the same words.
+func sameRule(a, b GCRule) bool {
+	switch a := a.(type) {
+	case Union:
+		b, ok := b.(Union)
+		return ok && slices.EqualFunc(a, b, sameRule)
+	case Intersection:
+		b, ok := b.(Intersection)
+		return ok && slices.EqualFunc(a, b, sameRule)
+	}
+	switch b.(type) {
+	case Union, Intersection:
+		return false
+	}
+	return a == b
 }

@@ -3,7 +3,6 @@ package table
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/rowmap"
@@ -57,8 +56,8 @@ func (t *Table) Image() Image {
 		Name: t.name, Families: make([]FamilyInfo, len(t.fams.names)), Columns: Columns{t.fams.columns},
 		Splits: t.splits, Large: t.large, Parts: slices.Collect(t.rows.Parts()),
 	}
-	for _, f := range t.fams.info {
-		im.Families[t.fams.ids[f.Name]] = f
+	for i, f := range t.fams.info {
+		im.Families[t.fams.byRank[i]] = f
 	}
 	return im
 }
@@ -128,31 +127,30 @@ func restoreFamilies(im Image, from *families) (*families, error) {
 	if im.Columns.c == nil {
 		return nil, badImage(im.Name, "it has no columns")
 	}
-	f := newFamilies(im.Columns.c)
-	f.ids = map[base.Family]uint32{}
+	var names []base.Family
+	var list []FamilyInfo
+	ids := make(map[base.Family]uint32, len(im.Families))
 	for id, info := range im.Families {
-		f.names = append(f.names, info.Name)
-		f.types = append(f.types, info.Type)
-		f.ranks = append(f.ranks, 0)
+		names = append(names, info.Name)
 		if info.Name == "" {
-			f.types[id] = Plain
 			continue
 		}
-		_, twice := f.ids[info.Name]
+		_, twice := ids[info.Name]
 		if twice || !validFamily(string(info.Name)) || info.Type > UniqueCount || info.GC != nil && (gcSize(info.GC) < 0 || gcSize(info.GC) > base.MaxGCRule) {
 			return nil, badImage(im.Name, "a family is none")
 		}
-		f.ids[info.Name] = uint32(id)
-		f.plain = f.plain && info.Type == Plain
-		f.info = append(f.info, info)
+		ids[info.Name] = uint32(id)
+		list = append(list, info)
 	}
-	slices.SortFunc(f.info, func(a, b FamilyInfo) int { return strings.Compare(string(a.Name), string(b.Name)) })
-	for rank, info := range f.info {
-		f.ranks[f.ids[info.Name]] = uint32(rank)
+	slices.SortFunc(list, func(a, b FamilyInfo) int { return byName(a, b.Name) })
+	order := make([]uint32, len(list))
+	for i, info := range list {
+		order[i] = ids[info.Name]
 	}
+	f := newFamilies(im.Columns.c).with(list, order, names)
 	same := from.columns == f.columns && slices.Equal(from.names, f.names) &&
 		slices.EqualFunc(from.info, f.info, func(a, b FamilyInfo) bool {
-			return a.Name == b.Name && a.Type == b.Type && GCString(a.GC) == GCString(b.GC)
+			return a.Name == b.Name && a.Type == b.Type && sameRule(a.GC, b.GC)
 		})
 	if same {
 		return from, nil
@@ -265,6 +263,6 @@ func columnAt(tag uint64, text string, pos int) (fam uint32, q base.Qualifier, e
 func (im Image) Alike(other Image) bool {
 	return im.Name == other.Name && im.Columns == other.Columns && slices.Equal(im.Splits, other.Splits) && slices.Equal(im.Large, other.Large) &&
 		slices.EqualFunc(im.Families, other.Families, func(a, b FamilyInfo) bool {
-			return a.Name == b.Name && a.Type == b.Type && GCString(a.GC) == GCString(b.GC)
+			return a.Name == b.Name && a.Type == b.Type && sameRule(a.GC, b.GC)
 		})
 }

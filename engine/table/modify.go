@@ -152,7 +152,7 @@ func (t *Table) modify(key base.RowKey, now base.Micros, rules []Rule) ([]modifi
 
 // newest returns a column of the drafts before any rule has changed it.
 func (t *Table) newest(at place, now base.Micros) modified {
-	id := t.fams.ids[at.fam]
+	id, _ := t.fams.id(at.fam)
 	c := modified{draft: draft{col: t.fams.columns.find(id, at.qual), fam: id, rank: t.fams.ranks[id], qual: at.qual, at: math.MaxInt64}}
 	i, _ := slices.BinarySearchFunc(t.cells, c.draft, compareDrafts)
 	c.at = truncate(now)

@@ -19,6 +19,7 @@ type Query struct {
 	Limit    int64  // rows returned; 0 for no limit
 	Reversed bool   // rows in descending order of key; cells stay as they are
 	Budget   int64  // rows scanned before the scan pauses; 0 for no budget
+	Work     int64  // the same in [Stats.Work]; a row is read whole, however wide
 	Seed     uint64 // of the filter's samples of rows
 	// Trace is how many rows to note in Stats.Trace, the first that are scanned.
 	Trace int
@@ -88,7 +89,7 @@ func (t *Table) pass(q Query, st *Stats, yield func(Row) bool) {
 // keys end in a time and the newest is wanted.
 func (q *Query) last() bool {
 	return q.Reversed && q.Limit == 1 && len(q.Ranges) == 1 && !q.Ranges[0].Empty() &&
-		q.Filter.PassesAll() && q.Budget <= 0 && q.Trace <= 0 && !q.Wire
+		q.Filter.PassesAll() && q.Budget <= 0 && q.Work <= 0 && q.Trace <= 0 && !q.Wire
 }
 
 // last is pass for the last row of a range, of which little is to be kept.
@@ -136,6 +137,9 @@ func (t *Table) begin(q Query, st *Stats, yield func(Row) bool) *scan {
 		s.unseen = Stats{}
 		s.st = &s.unseen
 	}
+	if s.work = q.Work; s.work <= 0 {
+		s.work = math.MaxInt64
+	}
 	if !q.Filter.PassesAll() {
 		s.run = q.Filter.Start(q.Seed)
 	}
@@ -169,6 +173,7 @@ type scan struct {
 	tablet   int         // the last one counted
 	limit    int64       // rows still to return
 	budget   int64       // rows still to scan
+	work     int64       // still to do
 
 	explainer *filter.Explainer // while there are rows to note
 
@@ -209,6 +214,9 @@ func (s *scan) readRun(run rowmap.Run) bool {
 	if s.budget < int64(n) {
 		rows = int(s.budget)
 	}
+	if s.work < math.MaxInt64 {
+		rows = s.worth(run, rows)
+	}
 	done, more := s.rowsOf(run, rows)
 	s.budget -= int64(done)
 	switch {
@@ -219,6 +227,39 @@ func (s *scan) readRun(run rowmap.Run) bool {
 		s.stop, s.stopped, s.rest = base.RowKey(s.at(run, rows).Key()), true, true
 	}
 	return !s.stopped
+}
+
+// worth returns how many of the first rows of a run there is work left for: one at
+// least if there is any.
+func (s *scan) worth(run rowmap.Run, rows int) int {
+	if s.work <= 0 {
+		return 0
+	}
+	if w := work(int64(rows), run.Sum(rows, s.Reversed)); w <= s.work {
+		s.work -= w
+		return rows
+	}
+	i, step := s.order(run)
+	done := 0
+	for ; done < rows && s.work > 0; done++ {
+		rec := run.At(i)
+		i += step
+		s.work -= work(1, rowmap.Totals{Cells: int64(rec.Cells), Bytes: int64(rec.Bytes)})
+	}
+	return done
+}
+
+// What counts as much work as a row.
+const (
+	workCells = 32
+	workBytes = 8 << 10
+)
+
+func work(rows int64, of rowmap.Totals) int64 { return rows + of.Cells/workCells + of.Bytes/workBytes }
+
+// Work returns what scanning took, in rows: wide and long ones count as several.
+func (s *Stats) Work() int64 {
+	return work(s.RowsScanned, rowmap.Totals{Cells: s.CellsScanned, Bytes: s.BytesScanned})
 }
 
 // at returns record i of a run in the order of the scan.

@@ -19,6 +19,7 @@ type Table struct {
 	bytes  int64
 	count  int64         // cells
 	large  []base.RowKey // rows above base.WarnCell bytes, ascending, never changed in place
+	mark   *mark         // in common with the clones that are the same; nil after a change
 
 	scratch
 	idle *scan // that the next pass may use, or nil
@@ -55,6 +56,21 @@ func (t *Table) Clone() *Table {
 	return &c
 }
 
+// mark is what tables that are the same may have in common.
+type mark struct{ _ byte }
+
+// Keep is Clone, of a table that [Table.Same] is asked about later.
+func (t *Table) Keep() *Table {
+	if t.mark == nil {
+		t.mark = new(mark)
+	}
+	return t.Clone()
+}
+
+// Same reports whether nothing has been written to either since one was kept of the
+// other, or both of a third.
+func (t *Table) Same(u *Table) bool { return t.mark != nil && t.mark == u.mark }
+
 // Len returns the number of rows.
 func (t *Table) Len() int { return t.rows.Len() }
 
@@ -74,6 +90,7 @@ func (t *Table) Get(key base.RowKey) (Row, bool) {
 // zero record for none; no cells leave no row. Every change of a row comes through
 // here. With a head, see [Table.roomFor], the buffer is the row's own afterwards.
 func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, head int) {
+	t.mark = nil
 	t.bytes += int64(s.Bytes) - int64(old.Bytes)
 	t.count += int64(s.Cells) - int64(old.Cells)
 	if max(old.Bytes, s.Bytes) > base.WarnCell {
@@ -95,6 +112,7 @@ func (t *Table) DropRows(r base.Range) (rows int) {
 	if r.Empty() {
 		return 0
 	}
+	t.mark = nil
 	gone := t.rows.DropRange(string(r.Start), string(r.End))
 	t.bytes -= gone.Bytes
 	t.count -= gone.Cells
@@ -114,6 +132,7 @@ func (t *Table) SetSplits(splits []base.RowKey) {
 		s = s[1:]
 	}
 	t.splits = s
+	t.mark = nil
 }
 
 // Splits returns the borders between tablets in key order.
