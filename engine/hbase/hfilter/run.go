@@ -21,6 +21,41 @@ func Start(f Filter, reversed bool, versions int) *Run {
 	return &Run{root: build(f, reversed), versions: versions}
 }
 
+// Fork returns a run over the rows behind those that r has seen: it remembers what r
+// does. f is what r applies.
+func (r *Run) Fork(f Filter, reversed bool) *Run {
+	c := Start(f, reversed, r.versions)
+	c.ended = r.ended
+	remember(c.root, r.root)
+	return c
+}
+
+// remember copies what filters remember from row to row.
+func remember(to, from node) {
+	list := func(to, from []node) {
+		for i := range from {
+			remember(to[i], from[i])
+		}
+	}
+	switch from := from.(type) {
+	case *and:
+		list(to.(*and).of, from.of)
+	case *or:
+		list(to.(*or).of, from.of)
+	case *skipping:
+		remember(to.(*skipping).of, from.of)
+	case *while:
+		to.(*while).out = from.out
+		remember(to.(*while).of, from.of)
+	case *prefix:
+		*to.(*prefix) = *from
+	case *page:
+		*to.(*page) = *from
+	case *inclusiveStop:
+		*to.(*inclusiveStop) = *from
+	}
+}
+
 // Done reports whether no later row can come out: the scan is over.
 func (r *Run) Done() bool { return r.ended || r.root.done() }
 
