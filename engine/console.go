@@ -13,7 +13,7 @@ import (
 
 // What a console takes at once, in bytes: text, and the files that go with it.
 const (
-	MaxInput = 1 << 20
+	MaxInput = base.MaxScript
 	MaxFiles = 16 << 20
 )
 
@@ -79,8 +79,9 @@ func (t *Task) console(r Console) {
 		line = lines[next]
 		next++
 		cmd, err := language.parse(line.Text)
+		used := 1 + int64(len(line.Text))/lineWork
 		if cmd == nil && err == nil {
-			return 1, false
+			return used, false
 		}
 		if err == nil && console.Writes(cmd) {
 			if t.s.ReadOnly && !t.again {
@@ -96,7 +97,7 @@ func (t *Task) console(r Console) {
 				wrote = true
 				t.wroteBy(cmd)
 				t.accept(change)
-				return 1, true
+				return 1 + int64(len(t.s.state.tables))/tableWork, true
 			})
 		}
 		if err == nil {
@@ -104,10 +105,20 @@ func (t *Task) console(r Console) {
 		}
 		if err != nil {
 			t.fail(err)
+		} else if tab := t.s.state.tables[t.reply.Focus]; tab != nil {
+			used += int64(tab.FamilyCount()) / familyWork
 		}
-		return 1, false
+		return used, false
 	})
 }
+
+// What takes as long as a row: bytes of a line that is read, tables of a state that
+// is kept, families of a table that is given another one.
+const (
+	lineWork   = 64
+	tableWork  = 8
+	familyWork = 32
+)
 
 // file returns the picked file of a name, or the refusal that names those there are.
 func (r Console) file(name string) (File, error) {
@@ -151,7 +162,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	t.reply.Focus = name
 	switch cmd := cmd.(type) {
 	case console.CreateFamily:
-		if err := tab.CreateFamily(cmd.Family); err != nil {
+		if err := t.createFamilies(tab, cmd.Family); err != nil {
 			return err
 		}
 		t.note(base.NoteFamily, name, string(cmd.Family.Name))
@@ -163,7 +174,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	case console.SetValueType:
 		return checkType(tab, cmd)
 	case console.DeleteFamily:
-		return tab.DeleteFamily(cmd.Family)
+		return t.alter(tab, []console.FamilyChange{{Family: cmd.Family, Delete: true}}, nil)
 	case console.Set:
 		if err := tab.Mutate(cmd.Row, t.at, setCells(cmd.Cells)); err != nil {
 			return err

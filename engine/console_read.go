@@ -2,6 +2,7 @@ package engine
 
 import (
 	"iter"
+	"slices"
 	"strconv"
 
 	"tabletop/engine/base"
@@ -22,7 +23,8 @@ type printing struct {
 	query table.Query
 	left  int64
 	row   rowFormat
-	more  func(*Task) // in the place of reading on, if set
+	run   *filtered // what query cannot say; nil for nothing
+	rows  int64     // that run has let through
 }
 
 // rowFormat appends a row as a dialect prints it.
@@ -215,7 +217,7 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 			t.leave(&printing{table: snapshot, query: after(q, last, printed), left: left, row: format})
 		}
 	}, func(row table.Row, _ *table.Stats) bool {
-		if printed < MaxPrinted {
+		if printed < MaxPrinted && len(out) < MaxOutput {
 			printed++
 			last = row.Key()
 			out = format(out, row.Key(), row.Cells())
@@ -285,26 +287,35 @@ func (t *Task) more() {
 	if rest == nil {
 		return
 	}
-	if rest.more != nil {
-		rest.more(t)
-		return
+	next, printed := *rest, int64(0)
+	next.run = rest.run.forked() // a task that is dropped leaves the other as it was
+	q := rest.query
+	if next.run == nil && (q.Limit == 0 || q.Limit > MaxPrinted) {
+		q.Limit = MaxPrinted
 	}
-	t.push(func(int64) (int64, bool) {
-		var out []byte
-		q := rest.query
-		if q.Limit == 0 || q.Limit > MaxPrinted {
-			q.Limit = MaxPrinted
+	var out []byte
+	var last base.RowKey
+	st := new(table.Stats)
+	t.reading, t.total = st, int64(rest.table.Len())
+	t.scan(rest.table, q, st, func(r table.Row) bool {
+		cells, more := r.Cells(), true
+		if next.run != nil {
+			var kept []base.Cell
+			if kept, more = next.run.row(r, &next.rows); len(kept) == 0 {
+				return more
+			}
+			cells = slices.Values(kept)
 		}
-		var st table.Stats
-		for row := range rest.table.Scan(q, &st) {
-			out = rest.row(out, row.Key(), row.Cells())
-			rest.left--
-			rest.query = after(rest.query, row.Key(), 1)
-		}
+		last = r.Key()
+		out = rest.row(out, last, cells)
+		printed++
+		return more && printed < MaxPrinted && len(out) < MaxOutput
+	}, func() {
 		t.print(string(out))
-		if t.s.rest = nil; rest.left > 0 {
-			t.leave(rest)
+		t.s.rest = nil
+		if next.left -= printed; next.left > 0 && printed > 0 {
+			next.query = after(rest.query, last, printed)
+			t.leave(&next)
 		}
-		return 1, true
 	})
 }

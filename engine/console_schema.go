@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 
 	"tabletop/engine/base"
@@ -21,14 +23,74 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 	if err != nil {
 		return err
 	}
-	for _, f := range cmd.Families {
-		if err := tab.CreateFamily(f); err != nil {
-			return err
-		}
+	if err := t.createFamilies(tab, cmd.Families...); err != nil {
+		return err
 	}
 	tab.SetSplits(cmd.Splits)
 	s.state.tables[cmd.Table], s.state.born[cmd.Table] = tab, s.version
 	t.reply.Focus = cmd.Table
+	return nil
+}
+
+// createFamilies adds families to a table. What is run again has been accepted once.
+func (t *Task) createFamilies(tab *table.Table, list ...table.FamilyInfo) error {
+	if n := tab.FamilyCount() + len(list); n > base.MaxFamilies && !t.again {
+		return base.Refuse(base.CodeManyFamilies, tab.Name(), strconv.Itoa(n), strconv.Itoa(base.MaxFamilies))
+	}
+	return tab.CreateFamilies(list...)
+}
+
+// alter pushes changes of families, made on a copy of the table in whose place that
+// is put in the end, so that a refusal leaves it as it was. Rows are gone through
+// where a family is deleted. If the table is another one then, all begins again.
+// With refused the command ends in its place where a change is refused.
+func (t *Task) alter(tab *table.Table, changes []console.FamilyChange, refused func(error)) error {
+	name, next := tab.Name(), 0
+	var st *table.Stats
+	var before *table.Table
+	var version uint64
+	begin := func() error {
+		now, err := t.s.find(name)
+		if err == nil {
+			before, tab, next, st, version = now, now.Clone(), 0, new(table.Stats), t.s.version
+			t.done, t.total = 0, int64(now.Len())
+		}
+		return err
+	}
+	some := func(budget int64) (used int64, done bool, err error) {
+		if next < len(changes) {
+			c := changes[next]
+			if !c.Delete {
+				next++
+				return 1 + int64(tab.FamilyCount())/familyWork, false, t.alterFamily(tab, c)
+			}
+			was := st.Work()
+			done, err := tab.DeleteFamilySome(c.Family, budget, st)
+			used, t.done = st.Work()-was, st.RowsScanned
+			if done {
+				next, st = next+1, new(table.Stats)
+			}
+			return used, false, err
+		}
+		if t.s.version != version || t.s.state.tables[name] != before {
+			return 1, false, begin()
+		}
+		t.s.state.tables[name] = tab
+		return 1, true, nil
+	}
+	if err := begin(); err != nil {
+		return err
+	}
+	t.push(func(budget int64) (int64, bool) {
+		used, done, err := some(budget)
+		if err != nil {
+			if refused != nil {
+				refused(err)
+			}
+			t.fail(err)
+		}
+		return used, done || err != nil
+	})
 	return nil
 }
 
@@ -47,7 +109,7 @@ func (t *Task) deleteTable(cmd console.DeleteTable) error {
 
 // checkType refuses to change the type that a family was made with.
 func checkType(tab *table.Table, cmd console.SetValueType) error {
-	f, ok := familyOf(tab, cmd.Family)
+	f, ok := tab.Family(cmd.Family)
 	if !ok {
 		return tab.SetGC(cmd.Family, nil) // the refusal of a family that is not there
 	}
@@ -59,11 +121,7 @@ func checkType(tab *table.Table, cmd console.SetValueType) error {
 
 func (t *Task) list(cmd console.List) error {
 	if cmd.Table == "" {
-		var names []string
-		for _, info := range t.s.Tables() {
-			names = append(names, info.Name)
-		}
-		t.print(string(cbt.AppendTables(nil, names)))
+		t.print(string(cbt.AppendTables(nil, slices.Sorted(maps.Keys(t.s.state.tables)))))
 		return nil
 	}
 	tab, err := t.s.find(cmd.Table)

@@ -19,16 +19,6 @@ func setCells(cells []console.SetCell) []table.Mutation {
 	return muts
 }
 
-// familyOf returns a family of a table, if it is there.
-func familyOf(tab *table.Table, name base.Family) (info table.FamilyInfo, ok bool) {
-	for _, f := range tab.Families() {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	return info, false
-}
-
 func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
 	muts := make([]table.Mutation, len(cmd.Cells))
 	for i, c := range cmd.Cells {
@@ -37,7 +27,7 @@ func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
 			at = t.at
 		}
 		input := table.Input(table.Int(c.Input))
-		if f, _ := familyOf(tab, c.Family); f.Type == table.UniqueCount {
+		if f, _ := tab.Family(c.Family); f.Type == table.UniqueCount {
 			input = table.Raw(binary.BigEndian.AppendUint64(nil, uint64(c.Input)))
 		}
 		muts[i] = table.AddToCell{Family: c.Family, Qualifier: c.Qualifier, At: at, Input: input}

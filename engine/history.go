@@ -4,13 +4,16 @@ import (
 	"maps"
 
 	"tabletop/engine/base"
+	"tabletop/engine/table"
 )
 
-// How far a session can be taken back: in changes, and in bytes of tables that
-// have been replaced, dropped or emptied since and that only the history holds.
+// How far a session can be taken back: in changes, in bytes of tables that have been
+// replaced, dropped or emptied since and that only the history holds, and in what
+// there is to keep of each state.
 const (
 	MaxHistory      = 200
 	MaxHistoryBytes = 32 << 20
+	MaxHistoryParts = 50_000 // tables and families, of all states together
 )
 
 // history is the states that a session was in. Its tables are snapshots: no task
@@ -39,11 +42,28 @@ func (s state) clone() state {
 	return s
 }
 
+// after returns a state that stays when s is written on. Tables that are what they
+// were in the state before are those of that one.
+func (s state) after(before state) state {
+	s.designs, s.born, s.disabled = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled)
+	live := s.tables
+	s.tables, s.parts = make(map[string]*table.Table, len(live)), len(live)
+	for name, t := range live {
+		s.parts += t.FamilyCount()
+		if b := before.tables[name]; b != nil && t.Same(b) {
+			s.tables[name] = b
+			continue
+		}
+		s.tables[name] = t.Keep()
+	}
+	return s
+}
+
 // add keeps the state after a change.
 func (h *history) add(s state, at base.Micros, what Line) {
 	h.now.lost = h.now.lostBy(s)
 	h.past = append(h.past, h.now)
-	h.now, h.future = s.clone(), nil
+	h.now, h.future = s.after(h.now), nil
 	h.now.step = Step{h.next(), at, what}
 	h.trim()
 }
@@ -64,10 +84,11 @@ func (h *history) weigh() {
 
 // trim forgets the oldest states beyond the bounds.
 func (h *history) trim() {
-	held := int64(0)
+	held, parts := int64(0), h.now.parts
 	for i := len(h.past) - 1; i >= 0; i-- {
 		held += h.past[i].lost
-		if held > MaxHistoryBytes || len(h.past)-i > MaxHistory {
+		parts += h.past[i].parts
+		if held > MaxHistoryBytes || len(h.past)-i > MaxHistory || parts > MaxHistoryParts {
 			clear(h.past[:i+1])
 			h.past, h.cut = h.past[i+1:], true
 			return

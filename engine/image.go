@@ -152,6 +152,7 @@ func (v *StateImage) restore(designs map[*DesignImage]*design) (state, bool) {
 			return st, false
 		}
 		st.tables[name], st.born[name] = t.Table, t.Born
+		st.parts += 1 + t.Table.FamilyCount()
 		if t.Disabled {
 			st.disabled[name] = true
 		}

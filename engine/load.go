@@ -71,17 +71,24 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		l.keys = append(l.keys, slices.Index(data.Fields, f))
 	}
 	l.values = make([]string, len(l.keys))
+	fields, families := make(map[string]int, len(data.Fields)), map[base.Family]bool{}
+	for i, f := range data.Fields {
+		fields[f] = i
+	}
+	var made []table.FamilyInfo
 	for _, c := range columns {
-		i := slices.Index(data.Fields, c.Field)
-		if i < 0 {
+		i, known := fields[c.Field]
+		if !known {
 			return nil, base.Refuse(base.CodeTemplateField, c.Field, strings.Join(data.Fields, ", "))
 		}
-		if !slices.ContainsFunc(t.Families(), func(f table.FamilyInfo) bool { return f.Name == c.Family }) {
-			if err := t.CreateFamily(table.FamilyInfo{Name: c.Family}); err != nil {
-				return nil, err
-			}
+		if !families[c.Family] {
+			families[c.Family] = true
+			made = append(made, table.FamilyInfo{Name: c.Family})
 		}
 		l.columns = append(l.columns, loaded{c, i})
+	}
+	if err := t.CreateFamilies(made...); err != nil {
+		return nil, err
 	}
 	for _, q := range queries {
 		if i := slices.Index(data.Fields, q.Latest.Field); i >= 0 && q.Latest.N > 0 {
@@ -154,8 +161,36 @@ func valueOf(field string, fields, rec []string) string {
 	return ""
 }
 
+// checkLoad refuses what is beyond the bounds of a data set and of a table's families.
+// Of a data set that has been loaded once nothing is asked.
+func checkLoad(r Load) error {
+	if n := len(r.Data.Fields); n > base.MaxFields {
+		return base.Refuse(base.CodeManyFields, r.Table, strconv.Itoa(n), strconv.Itoa(base.MaxFields))
+	}
+	families := map[base.Family]bool{}
+	for _, c := range r.Columns {
+		families[c.Family] = true
+	}
+	if n := len(families); n > base.MaxFamilies {
+		return base.Refuse(base.CodeManyFamilies, r.Table, strconv.Itoa(n), strconv.Itoa(base.MaxFamilies))
+	}
+	return nil
+}
+
+// checkWorkload refuses more questions than designs are measured by.
+func checkWorkload(r Workload) error {
+	if n := len(r.Queries); n > base.MaxQueries {
+		return base.Refuse(base.CodeManyQueries, strconv.Itoa(n), strconv.Itoa(base.MaxQueries))
+	}
+	return nil
+}
+
 // load replaces a table by a loaded one in its last step.
 func (t *Task) load(r Load) {
+	if err := checkLoad(r); err != nil && !t.again {
+		t.fail(err)
+		return
+	}
 	l, err := newLoader(r.Table, r.Template, r.Columns, r.Data, t.s.state.workload, t.at)
 	if err != nil {
 		t.fail(err)

@@ -162,8 +162,8 @@ func (t *Task) readAll(tab *table.Table, queries []table.Query, st *table.Stats,
 // each and then may be nil; without each rows are only counted.
 func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(table.Row) bool, then func()) {
 	t.push(func(budget int64) (int64, bool) {
-		before := *st
-		q.Budget = budget
+		before, cost := *st, q.Filter.Cost()
+		q.Work = max(budget/cost, 1)
 		if each == nil {
 			tab.Count(q, st)
 		} else {
@@ -173,7 +173,7 @@ func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(
 				}
 			}
 		}
-		used := st.RowsScanned - before.RowsScanned
+		used := (st.Work() - before.Work()) * cost
 		if st.Resume != nil {
 			q.Ranges = st.Resume
 			if q.Limit > 0 {

@@ -63,10 +63,10 @@ func (t *Task) nextKeys(r NextKeys) {
 	if d := t.s.state.designs[r.Table]; d != nil {
 		template = d.template
 	}
-	at := tab.Rank(base.RowKey(r.Prefix))
-	found.Columns = columnsAt(tab, at)
+	o, at := t.s.outlined(tab), base.RowKey(r.Prefix)
+	found.Columns = columnsFrom(tab, at)
 	for {
-		key, ok := keyAt(tab, at)
+		key, ok := keyFrom(tab, at)
 		if !ok || !strings.HasPrefix(string(key), r.Prefix) {
 			return
 		}
@@ -74,20 +74,18 @@ func (t *Task) nextKeys(r NextKeys) {
 			found.More = true
 			return
 		}
-		piece := KeyPiece{Rows: 1, Start: string(key), Whole: true}
-		next := at + 1
-		if end, field := pieceOf(template, key, len(r.Prefix)); end < len(key) {
-			piece = KeyPiece{Start: string(key[:end]), Field: field}
-			next = tab.Len()
-			if after := base.PrefixEnd(piece.Start); after != "" {
-				next = tab.Rank(after)
+		end, field := pieceOf(template, key, len(r.Prefix))
+		piece := KeyPiece{Rows: 1, Start: string(key[:end]), Field: field, Whole: end == len(key)}
+		if at = key + "\x00"; !piece.Whole {
+			behind := tab.Len()
+			if at = base.PrefixEnd(piece.Start); at != "" {
+				behind = o.rank(tab, at)
 			}
-			piece.Rows = int64(next - at)
-		} else {
-			piece.Field = field
+			piece.Rows = int64(behind - o.rank(tab, key))
 		}
-		found.Pieces = append(found.Pieces, piece)
-		at = next
+		if found.Pieces = append(found.Pieces, piece); at == "" {
+			return
+		}
 	}
 }
 
@@ -118,19 +116,20 @@ func named(template *rowkey.Template, field string) string {
 	return field
 }
 
-func keyAt(t *table.Table, at int) (base.RowKey, bool) {
-	for r := range t.At(at, 1) {
+// keyFrom returns the first key that is not before another.
+func keyFrom(t *table.Table, at base.RowKey) (base.RowKey, bool) {
+	for r := range t.Scan(table.Query{Ranges: []base.Range{{Start: at}}, Limit: 1}, nil) {
 		return r.Key(), true
 	}
 	return "", false
 }
 
-// columnsAt returns the columns of the rows from at on, as they come.
-func columnsAt(t *table.Table, at int) []ColumnName {
+// columnsFrom returns the columns of the rows from at on, as they come.
+func columnsFrom(t *table.Table, at base.RowKey) []ColumnName {
 	var out []ColumnName
 	seen := map[ColumnName]bool{}
 	cells := 0
-	for r := range t.At(at, columnRows) {
+	for r := range t.Scan(table.Query{Ranges: []base.Range{{Start: at}}, Limit: columnRows}, nil) {
 		for c := range r.Cells() {
 			if cells++; cells > columnCells {
 				return out

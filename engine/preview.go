@@ -76,10 +76,10 @@ func (t *Task) previewed(tab *table.Table, read shellRead, r Preview) {
 	over, cut := false, false
 	for {
 		before := *st
-		q.Budget = min(left, previewStride)
+		q.Budget, q.Work = min(left, previewStride), 4*previewStride/q.Filter.Cost()
 		switch {
 		case run == nil && l.hits == nil:
-			q.Budget = left // nothing is looked at
+			q.Budget, q.Work = left, 0 // nothing is looked at
 			tab.Count(q, st)
 		default:
 			for row := range tab.Scan(q, st) {
@@ -142,29 +142,37 @@ func (t *Task) commandReads(_ *table.Table, cmd console.Command) (r shellRead, o
 
 // trace walks the last read again, as far as the rows asked for.
 func (t *Task) trace(r Trace) {
-	t.push(func(int64) (int64, bool) {
-		first := min(max(r.First, 0), MaxTraced)
-		out := &Traced{First: first, End: true}
-		t.reply.Trace = out
-		l := t.s.last
-		if l == nil || t.s.state.tables[l.table] == nil {
-			return 1, true
+	first := min(max(r.First, 0), MaxTraced)
+	out := &Traced{First: first, End: true}
+	t.reply.Trace = out
+	l := t.s.last
+	if l == nil || t.s.state.tables[l.table] == nil {
+		return
+	}
+	count := min(max(r.Count, 0), MaxTraced-first)
+	if count == 0 {
+		return
+	}
+	w := walk{tab: t.s.state.tables[l.table].Clone(), query: l.query, text: l.text}
+	if l.again != nil {
+		w.run = l.again()
+	}
+	t.push(func(budget int64) (int64, bool) {
+		rows, noted := first-w.walked, 0
+		if rows == 0 || w.walked > first {
+			rows = first + count - w.walked
+			noted = rows
 		}
-		count := min(max(r.Count, 0), MaxTraced-first)
-		w := walk{tab: t.s.state.tables[l.table], query: l.query, text: l.text}
-		if l.again != nil {
-			w.run = l.again()
+		used, more := w.on(rows, noted, budget)
+		if more && w.walked < first+count {
+			return used, false
 		}
-		if first > 0 && !w.on(first, 0) || count == 0 {
-			return 1, true
-		}
-		more := w.on(count, count)
 		out.End = !more || first+count == MaxTraced
 		o := t.s.outlined(w.tab)
 		for _, d := range w.steps {
 			out.Steps = append(out.Steps, TraceStep{Decision: d, Offset: o.rank(w.tab, d.Key)})
 		}
-		return 1, true
+		return used, true
 	})
 }
 
@@ -176,13 +184,16 @@ type walk struct {
 	text  string    // of its filter
 	rows  int64     // that run let through
 	steps []table.Decision
+
+	walked int // rows so far
 }
 
-// on walks on over so many rows, noting the first of them, and reports whether
-// there are more.
-func (w *walk) on(rows, noted int) bool {
+// on walks on over so many rows, noting the first of them, as far as the budget
+// goes. It returns what that took and reports whether there are more.
+func (w *walk) on(rows, noted int, budget int64) (used int64, more bool) {
 	var st table.Stats
-	w.query.Budget, w.query.Trace = int64(rows), noted
+	cost := w.query.Filter.Cost()
+	w.query.Budget, w.query.Trace, w.query.Work = int64(rows), noted, max(budget/cost, 1)
 	type left struct{ in, out int }
 	seen := map[base.RowKey]left{}
 	over := false
@@ -209,5 +220,6 @@ func (w *walk) on(rows, noted int) bool {
 	if w.query.Limit > 0 {
 		w.query.Limit -= st.RowsReturned
 	}
-	return !over && st.Resume != nil
+	w.walked += int(st.RowsScanned)
+	return st.Work() * cost, !over && st.Resume != nil
 }

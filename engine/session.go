@@ -35,6 +35,9 @@ type Session struct {
 	reads   []consoleRead // of the last console request, the latest behind
 	preview *lastRead     // marks the pages in the place of last, if set
 	outline *outline      // of the table asked for last
+
+	families map[any][]FamilyInfo // as they are described, by the schema
+
 	rest    *printing
 	touches touches // of the reader's own commands
 	made    []*made // traffic of the last simulations
@@ -59,6 +62,7 @@ type state struct {
 	ahead    base.Micros // by how much the clock is ahead of the server's
 	step     Step        // that led here, in the states of the history
 	lost     int64       // by the state behind it, in those that have one
+	parts    int         // tables and families, in states of the history
 }
 
 // design says how a table's records became its rows.
@@ -87,7 +91,7 @@ type lastRead struct {
 
 // New returns an empty session.
 func New(o Options) *Session {
-	s := &Session{opts: o, state: state{
+	s := &Session{opts: o, families: map[any][]FamilyInfo{}, state: state{
 		tables: map[string]*table.Table{}, designs: map[string]*design{}, born: map[string]uint64{}, disabled: map[string]bool{},
 	}}
 	s.history.now = s.state.clone()
@@ -136,6 +140,10 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		}
 		t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data})
 	case Workload:
+		if err := checkWorkload(r); err != nil && !again {
+			t.fail(err)
+			break
+		}
 		t.push(func(int64) (int64, bool) {
 			s.state.workload, s.state.verdicts = slices.Clone(r.Queries), nil
 			s.state.forgetAsked()
@@ -216,26 +224,57 @@ func changes(r Request) bool {
 }
 
 // Tables describes the tables, by name.
-func (s *Session) Tables() []TableInfo { return s.state.describe() }
+func (s *Session) Tables() []TableInfo { return s.describe(&s.state) }
 
-// maxWarnings is how many warnings a [TableInfo] holds.
-const maxWarnings = 5
+// Holds returns how many tables there are, and rows in them.
+func (s *Session) Holds() (tables, rows int64) {
+	for _, t := range s.state.tables {
+		rows += int64(t.Len())
+	}
+	return int64(len(s.state.tables)), rows
+}
 
-func (s *state) describe() []TableInfo {
-	infos := make([]TableInfo, 0, len(s.tables))
-	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
-		t := s.tables[name]
-		info := TableInfo{Name: name, Rows: int64(t.Len()), Cells: t.Cells(), Bytes: t.Bytes()}
+// What descriptions of tables hold.
+const (
+	maxWarnings  = 5      // of a table
+	MaxDescribed = 20_000 // families, and fields of data sets, of all tables together
+)
+
+// described returns the families of a table as they are told of: made when the table
+// is first told of with these.
+func (s *Session) described(t *table.Table) []FamilyInfo {
+	key := t.Schema()
+	list, known := s.families[key]
+	if !known {
 		for _, f := range t.Families() {
-			info.Families = append(info.Families, FamilyInfo{Name: f.Name, GC: table.GCString(f.GC), Rule: cbt.GCText(f.GC), Type: f.Type.String()})
+			list = append(list, FamilyInfo{Name: f.Name, GC: table.GCString(f.GC), Rule: cbt.GCText(f.GC), Type: f.Type.String()})
 		}
+		if len(s.families) >= 2*base.MaxTables {
+			clear(s.families)
+		}
+		s.families[key] = list
+	}
+	return list
+}
+
+func (s *Session) describe(st *state) []TableInfo {
+	infos := make([]TableInfo, 0, len(st.tables))
+	left := MaxDescribed
+	for _, name := range slices.Sorted(maps.Keys(st.tables)) {
+		t := st.tables[name]
+		info := TableInfo{Name: name, Rows: int64(t.Len()), Cells: t.Cells(), Bytes: t.Bytes(), Families: s.described(t)}
+		n := min(left, len(info.Families))
+		info.Families = info.Families[:n:n]
+		left -= n
 		for _, w := range t.Warnings() {
 			if len(info.Warnings) < maxWarnings {
 				info.Warnings = append(info.Warnings, Line{Kind: LineNote, Code: w.Code, Args: w.Args})
 			}
 		}
-		if d := s.designs[name]; d != nil {
-			info.Template, info.Fields, info.Records, info.Recipe = d.template.String(), d.data.Fields, d.data.Len(), d.data.Recipe != nil
+		if d := st.designs[name]; d != nil {
+			n := min(left, len(d.data.Fields))
+			left -= n
+			info.Template, info.Fields, info.Records, info.Recipe = d.template.String(), d.data.Fields[:n:n], d.data.Len(), d.data.Recipe != nil
 		}
 		infos = append(infos, info)
 	}

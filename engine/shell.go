@@ -3,6 +3,7 @@ package engine
 import (
 	"encoding/binary"
 	"errors"
+	"maps"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -30,9 +31,14 @@ func (t *Task) shell(cmd console.Command, _ Console) error {
 		return 1, true
 	})
 	err := t.shellCommand(cmd)
-	if err == nil {
-		return nil
+	if err != nil {
+		t.shellRefused(err)
 	}
+	return err
+}
+
+// shellRefused prints what the shell prints of a refusal.
+func (t *Task) shellRefused(err error) {
 	var families []base.Family
 	if tab, ok := t.s.state.tables[t.reply.Focus]; ok {
 		for _, f := range tab.Families() {
@@ -42,7 +48,6 @@ func (t *Task) shell(cmd console.Command, _ Console) error {
 	if text := shell.AppendError(nil, err.(*base.Error), families); len(text) > 0 {
 		t.print(string(text))
 	}
-	return err
 }
 
 func (t *Task) shellCommand(cmd console.Command) error {
@@ -94,9 +99,9 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		delete(s.state.disabled, name)
 		return nil
 	case console.Alter:
-		return t.alter(tab, cmd.Changes)
+		return t.shellAlter(tab, cmd.Changes)
 	case console.DeleteFamily:
-		return t.alter(tab, []console.FamilyChange{{Family: cmd.Family, Delete: true}})
+		return t.shellAlter(tab, []console.FamilyChange{{Family: cmd.Family, Delete: true}})
 	case console.DeleteAllRows:
 		t.print("Truncating '" + name + "' table (it may take a while):\nDisabling table...\nTruncating table...\n")
 		tab.DropRows(base.Whole)
@@ -141,9 +146,9 @@ func (t *Task) shellList(pattern string) error {
 		return base.Refuse(base.CodeBadRegex, pattern, e.Code.String(), "list")
 	}
 	var names []string
-	for _, info := range t.s.Tables() {
-		if pattern == "" || expr.MatchString(info.Name) {
-			names = append(names, info.Name)
+	for _, name := range slices.Sorted(maps.Keys(t.s.state.tables)) {
+		if pattern == "" || expr.MatchString(name) {
+			names = append(names, name)
 		}
 	}
 	t.print(string(shell.AppendList(nil, names)))
@@ -160,25 +165,19 @@ func (t *Task) describe(tab *table.Table) {
 	t.print(string(shell.AppendDescribe(nil, tab.Name(), !t.s.state.disabled[tab.Name()], families)))
 }
 
-// alter changes a copy of the table, so that a refusal leaves it as it was.
-func (t *Task) alter(tab *table.Table, changes []console.FamilyChange) error {
-	tab = tab.Clone()
-	for _, c := range changes {
-		if err := alterFamily(tab, c); err != nil {
-			return err
-		}
-	}
-	t.s.state.tables[tab.Name()] = tab
-	t.print("Updating all regions with the new schema...\n1/1 regions updated.\nDone.\n")
-	return nil
+// shellAlter alters a table, and says so.
+func (t *Task) shellAlter(tab *table.Table, changes []console.FamilyChange) error {
+	t.push(func(int64) (int64, bool) {
+		t.print("Updating all regions with the new schema...\n1/1 regions updated.\nDone.\n")
+		return 1, true
+	})
+	return t.alter(tab, changes, t.shellRefused)
 }
 
-func alterFamily(tab *table.Table, c console.FamilyChange) error {
-	if c.Delete {
-		return tab.DeleteFamily(c.Family)
-	}
+// alterFamily makes a family, or changes its rule.
+func (t *Task) alterFamily(tab *table.Table, c console.FamilyChange) error {
 	f := hbase.Family{Name: c.Family, Versions: hbase.DefaultVersions}
-	info, known := familyOf(tab, c.Family)
+	info, known := tab.Family(c.Family)
 	if known {
 		f, _ = hbase.Describe(info)
 	}
@@ -198,7 +197,7 @@ func alterFamily(tab *table.Table, c console.FamilyChange) error {
 	}
 	switch {
 	case !known:
-		return tab.CreateFamily(table.FamilyInfo{Name: c.Family, GC: f.Rule()})
+		return t.createFamilies(tab, table.FamilyInfo{Name: c.Family, GC: f.Rule()})
 	case c.Versions == 0 && c.TTL == 0:
 		return nil // also where the shell could not say the rule
 	}

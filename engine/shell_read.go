@@ -29,6 +29,15 @@ type shellRead struct {
 type filtered struct {
 	*hfilter.Run
 	limit int64 // 0 for all
+	fork  func(*hfilter.Run) *hfilter.Run
+}
+
+// forked returns a filter that goes on where f is; nil for nil.
+func (f *filtered) forked() *filtered {
+	if f == nil {
+		return nil
+	}
+	return &filtered{f.fork(f.Run), f.limit, f.fork}
 }
 
 // row returns what is left of a row and whether to go on to the next.
@@ -72,7 +81,8 @@ func (t *Task) shellRead(tab *table.Table, c console.Read, r base.Range) (shellR
 	default:
 		out.query.Limit, out.text = 0, c.Filter
 		out.again = func() *filtered {
-			return &filtered{hfilter.Start(rest, c.Reversed, versions), int64(c.Count)}
+			fork := func(r *hfilter.Run) *hfilter.Run { return r.Fork(rest, c.Reversed) }
+			return &filtered{hfilter.Start(rest, c.Reversed, versions), int64(c.Count), fork}
 		}
 	}
 	out.query.Ranges = []base.Range{intersect(r, plan.Range)}
@@ -99,14 +109,16 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 	var rows int64
 	var last base.RowKey
 	var returned map[base.RowKey]bool
-	var run *filtered
+	var run, behind *filtered // behind what is printed
 	if r.again != nil {
 		run, returned = r.again(), map[base.RowKey]bool{}
 	}
 	show := func(key base.RowKey, cells iter.Seq[base.Cell]) {
 		if rows <= most {
 			last = key
-			out = row(out, key, cells)
+			if out = row(out, key, cells); len(out) >= MaxOutput {
+				most = rows
+			}
 		}
 	}
 	t.begin(snapshot, r.query, func(st *table.Stats) {
@@ -116,13 +128,7 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 		}
 		then(out, st)
 		if left := rows - most; left > 0 {
-			rest := &printing{table: snapshot, query: r.query, left: left, row: row}
-			if r.again == nil {
-				rest.query = after(r.query, last, most)
-			} else {
-				rest.more = func(t *Task) { t.moreFiltered(rest, most, r.again) }
-			}
-			t.leave(rest)
+			t.leave(&printing{table: snapshot, query: after(r.query, last, most), left: left, row: row, run: behind, rows: most})
 		}
 	}, func(r table.Row, st *table.Stats) bool {
 		if run == nil {
@@ -140,6 +146,9 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 		st.BytesReturned += rowBytes(r.Key(), cells)
 		returned[r.Key()] = true
 		show(r.Key(), slices.Values(cells))
+		if rows == most {
+			behind = run.forked()
+		}
 		return more
 	})
 }
@@ -254,27 +263,4 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 		return true
 	})
 	return nil
-}
-
-// moreFiltered prints the next rows of a read that goes through HBase's filters,
-// behind those that have been printed: what these remember is found again by
-// reading from the start.
-func (t *Task) moreFiltered(rest *printing, printed int64, again func() *filtered) {
-	var out []byte
-	var rows int64
-	run := again()
-	t.scan(rest.table, rest.query, new(table.Stats), func(r table.Row) bool {
-		cells, more := run.row(r, &rows)
-		if len(cells) > 0 && rows > printed {
-			out = rest.row(out, r.Key(), slices.Values(cells))
-			rest.left--
-		}
-		return more && rows < printed+MaxPrinted
-	}, func() {
-		t.print(string(out))
-		if t.s.rest = nil; rest.left > 0 {
-			rest.more = func(t *Task) { t.moreFiltered(rest, printed+MaxPrinted, again) }
-			t.leave(rest)
-		}
-	})
 }

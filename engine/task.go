@@ -78,6 +78,10 @@ func (t *Task) Reply() Reply {
 	return r
 }
 
+// Accepted returns how many changes have been accepted so far, and why the task ended,
+// if it was refused.
+func (t *Task) Accepted() (changes int, err *base.Error) { return len(t.reply.Changes), t.reply.Err }
+
 // fail ends the task with a refusal.
 func (t *Task) fail(err error) {
 	e, ok := err.(*base.Error)

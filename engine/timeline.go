@@ -72,7 +72,7 @@ func (s *Session) TablesIn(id uint64) ([]TableInfo, bool) {
 	if !ok {
 		return nil, false
 	}
-	return st.describe(), true
+	return s.describe(st), true
 }
 
 // VerdictsIn returns what the workload of a state of the timeline was measured to

@@ -14,6 +14,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeTooManyTables:          `All {1#} tables that an instance can have are there. A prefix in the row key does what a table for each customer or year would.`,
 	base.CodeNoFamily:               `Table {1} has no family "{2}". {3?Declared: {3}.|None is declared yet.} Create it first: createfamily {1} {2}`,
 	base.CodeFamilyExists:           `Table {1} has a family "{2}" already.`,
+	base.CodeManyFamilies:           `Table {1} would have {2#} column families; {3#} is the most here, and about 100 is what Bigtable advises. Keep families few, and put what differs from row to row into qualifiers.`,
 	base.CodeFamilyName:             `"{1}" cannot name a column family{2? of {2}}. A name has 1 to 64 letters, digits, _ - and dots.`,
 	base.CodeEmptyKey:               `A row key cannot be empty: give it at least one byte.`,
 	base.CodeKeyTooLong:             `The row key has {1#} bytes; {2#} is the most. Keys are stored again and again, so keep them far shorter.`,
@@ -52,6 +53,9 @@ var englishRefusals = map[base.Code]string{
 	base.CodeFilterArgs:       `{1} is written {2}.`,
 
 	// Row-key templates and data sets.
+	base.CodeManyFields:       `The data of {1} has {2#} fields; {3#} is the most. Leave some out, or put them into rows.`,
+	base.CodeManyQueries:      `{1#} questions are asked; {2#} is the most. Leave some out.`,
+	base.CodeManyEntries:      `The sandbox has more than {1#} changes, which is the most that is brought in. Make one with fewer, say from its tables saved as scripts.`,
 	base.CodeTemplateEmpty:    `The template is empty. Write text and fields in braces, such as {{game}}#{{date}}.`,
 	base.CodeTemplateSyntax:   `"{1}" is no field. A field is a name in braces, of small letters, digits and _, such as {{player}}; other text stands for itself.`,
 	base.CodeTemplateField:    `The data has no field "{1}".{2? Its fields: {2}.}`,

@@ -61,7 +61,8 @@ var terms = []string{
 	"time-series", "instance", "tablet", "node", "cluster", "fair-share", "hotspot", "heat-map", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
 }
 
-// limits are what the data model refuses or advises against.
+// limits are what the data model refuses or advises against, and behind that what
+// this page takes.
 var limits = []struct {
 	key   string
 	value int64
@@ -75,6 +76,7 @@ var limits = []struct {
 	{"row", base.MaxRow, true},
 	{"family-name", base.MaxFamilyName, false},
 	{"families", base.WarnFamilies, false},
+	{"families-here", base.MaxFamilies, false},
 	{"table-name", base.MaxTableName, false},
 	{"tables", base.MaxTables, false},
 	{"mutations", base.MaxMutations, false},
@@ -82,6 +84,11 @@ var limits = []struct {
 	{"nesting", base.MaxNesting, false},
 	{"gc-rule", base.MaxGCRule, true},
 	{"label", base.MaxLabel, false},
+	{"line", base.MaxLine, true},
+	{"script", base.MaxScript, true},
+	{"fields", base.MaxFields, false},
+	{"queries", base.MaxQueries, false},
+	{"entries", base.MaxEntries, false},
 }
 
 // Entries returns all entries in a language, section by section.

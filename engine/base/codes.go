@@ -9,6 +9,7 @@ const (
 	CodeTooManyTables Code = "too-many-tables"  // limit
 	CodeNoFamily      Code = "no-family"        // table, family, declared families joined by ", "
 	CodeFamilyExists  Code = "family-exists"    // table, family
+	CodeManyFamilies  Code = "many-families"    // table, count, limit
 	CodeFamilyName    Code = "family-name"      // family, table
 	CodeEmptyKey      Code = "empty-key"        //
 	CodeKeyTooLong    Code = "key-too-long"     // bytes, limit
@@ -57,6 +58,9 @@ const (
 	CodeTransformUnknown Code = "transform-unknown" // text, nearest known name or ""
 	CodeTransformArgs    Code = "transform-args"    // text, transform
 	CodeTransformPlace   Code = "transform-place"   // transform, what is wrong with its place (first, hash, last, many, number, padded, short, twice)
+	CodeManyFields       Code = "many-fields"       // table, count, limit
+	CodeManyQueries      Code = "many-queries"      // count, limit
+	CodeManyEntries      Code = "many-entries"      // limit
 	CodeBadRecipe        Code = "bad-recipe"        // what was wrong
 	CodeRecipeFew        Code = "recipe-few"        // combinations of the unique fields needed, there, the value they are for or ""
 	CodeRecipeWeights    Code = "recipe-weights"    // unique field with weights, another

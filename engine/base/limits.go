@@ -19,3 +19,14 @@ const (
 	MaxGCRule     = 500       // bytes of a garbage-collection rule
 	MaxLabel      = 15        // characters in a label
 )
+
+// Limits of our own, of what a reader, a file or a link may bring: none of the data
+// model's, but with more nothing that is answered would be answered soon.
+const (
+	MaxFamilies = 1000      // families in a table, ten times what advice keeps under
+	MaxFields   = 10_000    // fields of a data set
+	MaxQueries  = 1000      // questions that designs are measured by
+	MaxEntries  = 1_000_000 // changes of one sandbox in a file
+	MaxLine     = 256 << 10 // bytes of a console's line
+	MaxScript   = 1 << 20   // bytes that a console takes at once
+)

@@ -7,7 +7,7 @@ import (
 )
 
 // MaxLine is the most bytes of a line that is parsed.
-const MaxLine = 256 << 10
+const MaxLine = base.MaxLine
 
 // CheckLine refuses a line of more than [MaxLine] bytes, in any dialect.
 func CheckLine(line string) error {

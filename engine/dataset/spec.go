@@ -216,13 +216,15 @@ func (s Spec) checkGiven() error {
 	if len(s.Fields) == 0 {
 		return bad("no fields")
 	}
+	met := make(map[string]bool, len(s.Fields))
 	for i, f := range s.Fields {
 		if f == "" {
 			return bad("field %d has no name", i)
 		}
-		if slices.Contains(s.Fields[:i], f) {
+		if met[f] {
 			return bad("field %q twice", f)
 		}
+		met[f] = true
 	}
 	if len(s.Records) > MaxCount {
 		return bad("count %d above %d", len(s.Records), MaxCount)

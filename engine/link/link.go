@@ -151,7 +151,11 @@ func check(c Content) error {
 		return base.Refuse(base.CodeLinkForeign, "title")
 	}
 	records, loaded := int64(0), int64(0)
+	var intake engine.Intake
 	for _, ch := range c.Changes {
+		if err := intake.Add(ch.Request); err != nil {
+			return err
+		}
 		if ch.At < 0 || ch.At > latest {
 			return base.Refuse(base.CodeLinkForeign, "time")
 		}

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/wire"
 )
@@ -58,6 +59,8 @@ const readAtOnce = 1 << 20
 type reader struct {
 	pause func() bool
 	since int // bytes since the last pause
+
+	intake engine.Intake // of the workspace that is read
 }
 
 // went notes that so many bytes have been handled.
@@ -127,7 +130,7 @@ func (r *reader) file(body []byte) (f File, err error) {
 		case blockSpace:
 			var s Space
 			if s, err = space(block); err == nil {
-				f.Spaces = append(f.Spaces, s)
+				f.Spaces, r.intake = append(f.Spaces, s), engine.Intake{}
 			}
 		case blockEntry:
 			if len(f.Spaces) == 0 {
@@ -172,8 +175,12 @@ func (r *reader) entry(frame []byte, at int, s *Space) error {
 	if len(frame) > MaxEntry {
 		return over("entry", MaxEntry)
 	}
-	if _, err := wire.DecodeChange(frame); err != nil {
+	c, err := wire.DecodeChange(frame)
+	if err != nil {
 		return badAt("change", at)
+	}
+	if err := r.intake.Add(c.Request); err != nil {
+		return err
 	}
 	s.Journal = append(s.Journal, frame)
 	return r.went(len(frame) + 1)
