@@ -63,6 +63,7 @@ type Host struct {
 	open    *workspace
 	opening *job   // fills the open workspace; calls to it wait
 	held    []Sent // those calls
+	quick   []*job // what is asked while the reader types or looks, before all else
 	serial  []*job // console work, one after the other
 	bulk    []*job // loads and measurements, one after the other
 	idle    []*job // what nobody waits for, one after the other
@@ -98,6 +99,8 @@ type job struct {
 	rejoins  int        // changes of another tab that it runs before our own
 	own      int        // our own, the last of its past
 	refused  int        // of those
+	aside    bool       // no lesson is told of it
+	bare     bool       // answered without rows: they are as they were
 }
 
 // New returns a host. It does nothing until [Host.Serve].
@@ -127,7 +130,7 @@ func (h *Host) Serve(ctx context.Context) {
 	h.steady(false)
 	for {
 		h.take(ctx)
-		if len(h.serial) == 0 && len(h.bulk) == 0 {
+		if len(h.quick) == 0 && len(h.serial) == 0 && len(h.bulk) == 0 {
 			if len(h.held) > 0 && h.opening == nil {
 				continue
 			}
@@ -184,12 +187,16 @@ func (h *Host) take(ctx context.Context) {
 func (h *Host) work(ctx context.Context) {
 	queue := &h.serial
 	switch {
+	case len(h.quick) > 0:
+		queue = &h.quick
 	case len(h.serial) == 0 && len(h.bulk) == 0:
 		queue = &h.idle
 	case len(h.serial) == 0 || len(h.bulk) > 0 && (h.turn || h.opening != nil):
 		queue = &h.bulk
 	}
-	h.turn = queue == &h.serial
+	if queue != &h.quick {
+		h.turn = queue == &h.serial
+	}
 	j := (*queue)[0]
 	if j.begun == 0 {
 		j.begun = h.Watch()
@@ -224,18 +231,18 @@ func (h *Host) work(ctx context.Context) {
 		done := j.task.Step(stride)
 		j.ran += h.Watch() - since
 		if done {
-			r := j.task.Reply()
-			if len(r.Changes) > 0 {
-				h.open.spent(len(r.Changes), j.ran)
+			changes, err := j.task.Accepted()
+			if changes > 0 {
+				h.open.spent(changes, j.ran)
 			}
-			if j.follows && r.Err != nil {
+			if j.follows && err != nil {
 				h.open.stale, j.replay = true, nil
 			}
-			if j.again && r.Err != nil && len(j.replay) < j.own {
+			if j.again && err != nil && len(j.replay) < j.own {
 				j.refused++
 			}
 			if !j.again {
-				h.replied(j, r)
+				h.replied(j, j.task.Reply())
 			} else if j.solid--; j.solid == 0 {
 				h.open.session.ForgetPast()
 			}
@@ -264,7 +271,7 @@ func (j *job) action() lessons.Action {
 func (h *Host) replied(j *job, r engine.Reply) {
 	w := h.open
 	w.changed(h, r.Changes)
-	if w.run != nil {
+	if w.run != nil && !j.aside {
 		o := w.run.After(lessons.Did{Of: j.action(), More: len(j.requests) > 0 && r.Err == nil}, j.asked, r)
 		if j.outcome != nil {
 			o.Fresh = append(j.outcome.Fresh, o.Fresh...)
@@ -300,6 +307,10 @@ func (h *Host) replied(j *job, r engine.Reply) {
 func (h *Host) done(j *job) {
 	if j.finish != nil {
 		j.finish(j)
+		return
+	}
+	if j.bare {
+		h.Send(Answer{Seq: j.sent.Seq, Reply: &j.reply})
 		return
 	}
 	h.answer(j, Answer{Reply: &j.reply, Outcome: j.outcome})
@@ -422,13 +433,17 @@ func (h *Host) ask(j *job) {
 		j.requests = []engine.Request{c.Request}
 		w.remembered(h, c)
 		switch c.Request.(type) {
-		case engine.Look, engine.More, engine.Preview, engine.Trace, engine.NextKeys:
-			r := w.session.Do(c.Request)
-			h.answer(j, Answer{Reply: &r})
+		case engine.Look, engine.Preview, engine.Trace, engine.NextKeys:
+			j.aside = true
+			h.quick = append(h.quick, j)
 			return
 		case engine.Peek, engine.Recipe:
-			r := w.session.Do(c.Request)
-			h.Send(Answer{Seq: j.sent.Seq, Reply: &r}) // without rows: they are as they were
+			j.aside, j.bare = true, true
+			h.quick = append(h.quick, j)
+			return
+		case engine.More:
+			j.aside = true
+			h.serial = append(h.serial, j)
 			return
 		case engine.Console, engine.Undo, engine.Redo, engine.GoTo, engine.Restore, engine.Compact, engine.Advance,
 			engine.Checkpoint, engine.DropCheckpoint, engine.Sample:
@@ -525,7 +540,7 @@ func (h *Host) cancel(seq uint64) {
 			return
 		}
 	}
-	for _, queue := range []*[]*job{&h.serial, &h.bulk, &h.idle} {
+	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
 		for i, j := range *queue {
 			if j.sent.Seq != seq {
 				continue

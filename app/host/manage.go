@@ -28,12 +28,8 @@ func (Clear) call()     {}
 
 // holds returns what the workspace's tables are now.
 func (w *workspace) holds() holds {
-	v := holds{known: true, rested: w.rested}
-	for _, t := range w.session.Tables() {
-		v.tables++
-		v.rows += t.Rows
-	}
-	return v
+	tables, rows := w.session.Holds()
+	return holds{known: true, rested: w.rested, tables: tables, rows: rows}
 }
 
 // duplicate makes a sandbox of what another has stored.

@@ -94,7 +94,7 @@ func (h *Host) close() {
 
 // drop answers every call under way as cancelled.
 func (h *Host) drop() {
-	for _, queue := range []*[]*job{&h.serial, &h.bulk, &h.idle} {
+	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
 		for _, j := range *queue {
 			if j.long != nil {
 				j.long.stop()

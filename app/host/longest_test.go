@@ -1,0 +1,410 @@
+//go:build !js
+
+package host
+
+import (
+	"cmp"
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/lessons"
+)
+
+// longestStep is the most milliseconds between two looks for messages, whatever a
+// file, a link or a reader brings.
+const longestStep = 100
+
+// pacer is a page that hands a host calls, and measures how long the host works
+// between two looks for messages.
+type pacer struct {
+	t    testing.TB
+	host *Host
+	ids  int
+	seq  uint64
+	came chan Answer
+
+	mu      sync.Mutex
+	since   time.Time // when the host began to work, or last looked for messages
+	begun   time.Time // the call
+	doing   string
+	longest map[string]time.Duration // by what was done
+}
+
+func newPacer(t testing.TB, s Store) *pacer {
+	p := &pacer{t: t, came: make(chan Answer, 100), longest: map[string]time.Duration{}, doing: "start", since: time.Now()}
+	clock := time.Now()
+	p.host = New(Options{
+		Store: s, Locks: &tabLocks{newTabs()},
+		Lesson: func(context.Context, string) (*lessons.Lesson, error) {
+			return nil, base.Refuse(base.CodeNoLesson, "")
+		},
+		Now:   func() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 },
+		Watch: func() base.Micros { return base.Micros(time.Since(clock).Microseconds()) + 1 },
+		NewID: func() string { p.ids++; return fmt.Sprintf("sandbox%03d", p.ids) },
+		Send: func(e Event) {
+			frame := EncodeEvent(e)
+			p.looked(false)
+			if a, ok := e.(Answer); ok {
+				_ = frame
+				p.came <- a
+			}
+		},
+		Yield: func() { p.looked(true) },
+	})
+	p.host.calm = 0
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { p.host.Serve(ctx); close(done) }()
+	t.Cleanup(func() { cancel(); p.host.rouse(); <-done })
+	return p
+}
+
+// looked is told when the host looks for messages, or has sent one.
+func (p *pacer) looked(again bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if d := time.Since(p.since); d > p.longest[p.doing] {
+		p.longest[p.doing] = d
+	}
+	if again {
+		p.since = time.Now()
+	}
+}
+
+// ask hands the host a call and returns its answer.
+func (p *pacer) ask(what string, c Call) Answer {
+	p.t.Helper()
+	p.seq++
+	s, err := DecodeSent(EncodeSent(Sent{Seq: p.seq, Window: engine.Window{Count: 50, Margin: 100}, Call: c}))
+	if err != nil {
+		p.t.Fatal(what, err)
+	}
+	p.mu.Lock()
+	p.doing, p.since, p.begun = what, time.Now(), time.Now()
+	p.mu.Unlock()
+	p.host.Receive(s)
+	for {
+		select {
+		case a := <-p.came:
+			if a.Seq == p.seq {
+				p.told(what, a)
+				return a
+			}
+		case <-time.After(5 * time.Minute):
+			p.t.Fatal(what, "is not answered")
+		}
+	}
+}
+
+// told tells of an answer, where one trial is looked at.
+func (p *pacer) told(what string, a Answer) {
+	if *only == "" {
+		return
+	}
+	err := a.Err
+	if err == nil && a.Reply != nil {
+		err = a.Reply.Err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Printf("%8.1f of %8.1f ms: %s", float64(p.longest[what].Microseconds())/1000, float64(time.Since(p.begun).Microseconds())/1000, what)
+	if err != nil {
+		fmt.Printf(", refused: %.200v", err)
+	}
+	fmt.Println()
+}
+
+func (p *pacer) run(what string, r engine.Request) Answer { return p.ask(what, Run{r}) }
+
+// open opens a new sandbox.
+func (p *pacer) open() string {
+	id := p.ask("create", Create{Title: "Mine"}).Made
+	p.ask("open", Open{Kind: KindSandbox, ID: id})
+	return id
+}
+
+// numbered returns text for each number below n, with the number in the place of %d.
+func numbered(n int, format, join string) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = fmt.Sprintf(format, i)
+	}
+	return strings.Join(parts, join)
+}
+
+// linkOf returns the text of a link that holds requests.
+func linkOf(requests ...engine.Request) string {
+	var changes []engine.Change
+	for i, r := range requests {
+		changes = append(changes, engine.Change{At: base.Micros(i+1) * 1000, Request: r})
+	}
+	text, _ := unchecked(changes)
+	return text
+}
+
+// reads are requests after which a page is shown, of the table t.
+func (p *pacer) reads(of string) {
+	for what, r := range map[string]engine.Request{
+		"look":    engine.Look{},
+		"count":   engine.Console{Text: "count t"},
+		"read":    engine.Console{Text: "read t"},
+		"more":    engine.More{},
+		"pattern": engine.Console{Text: `read t regex=.*[a-z0-9]+.*x.*`},
+		"columns": engine.Console{Text: `read t columns=` + numbered(500, "f:q%d", ",")},
+		"preview": engine.Preview{Text: `read t columns=` + numbered(500, "f:q%d", ","), Rows: 20_000, Micros: 8_000},
+		"trace":   engine.Trace{First: 5_000, Count: 200},
+		"keys":    engine.NextKeys{Table: "t", Count: 50},
+		"peek":    engine.Peek{Table: "t", Row: "wide", Family: "f", Qualifier: "q7"},
+		"offset":  engine.Peek{Table: "t", Offset: 200_000},
+		"sizes":   engine.Sizes{Table: "t"},
+		"garbage": engine.Garbage{Table: "t"},
+		"advise":  engine.Advise{},
+		"live":    engine.LiveLoad{Table: "t"},
+		"recipe":  engine.Recipe{Table: "t"},
+		"hbase":   engine.Console{Dialect: engine.HBase, Text: `scan 't', {FILTER => "PageFilter(250000) AND ValueFilter(=, 'substring:1')"}`},
+		"hmore":   engine.More{},
+		"hcount":  engine.Console{Dialect: engine.HBase, Text: `count 't'`},
+		"splits":  engine.Console{Text: "samplerowkeys t"},
+	} {
+		p.run(of+": "+what, r)
+		if what == "read" || what == "hbase" {
+			for range 3 {
+				p.run(of+": more after "+what, engine.More{})
+			}
+		}
+	}
+}
+
+// wide returns commands that make a row of so many columns.
+func wide(columns int) string {
+	lines := []string{"createtable t families=f,g"}
+	for at := 0; at < columns; at += 5_000 {
+		line := "set t wide"
+		for i := at; i < min(at+5_000, columns); i++ {
+			line += fmt.Sprintf(" f:q%d=v%d", i, i)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// large is a table of many rows.
+func large(rows int64) engine.Load {
+	return engine.Load{Table: "t", Template: "{player}#{n}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}, {Field: "player", Family: "g", Qualifier: "p"}},
+		Data: dataset.Spec{Fields: []string{"player", "n"}, Recipe: &dataset.Recipe{Count: rows, Seed: 1, Gens: []dataset.Gen{
+			{Field: "player", Kind: dataset.Names, PerValue: 9}, {Field: "n", Kind: dataset.Sequence, From: "1"},
+		}}}}
+}
+
+// trials are what may be brought, each in a session of its own.
+func trials() map[string]func(p *pacer, s *shelfStore) {
+	adopt := func(text string) func(p *pacer, s *shelfStore) {
+		return func(p *pacer, s *shelfStore) {
+			a := p.ask("adopt", Adopt{Text: text})
+			if a.Err != nil {
+				return
+			}
+			p.ask("open the link", Open{Kind: KindSandbox, ID: a.Made})
+			p.reads("of a link")
+			p.run("undo", engine.Undo{})
+			p.run("redo", engine.Redo{})
+		}
+	}
+	script := func(text string) func(p *pacer, s *shelfStore) {
+		return func(p *pacer, s *shelfStore) {
+			id := p.open()
+			p.run("script", engine.Console{Text: text})
+			p.reads("of a script")
+			a := p.run("look", engine.Look{})
+			first := uint64(1)
+			if tl := p.run("undo", engine.Undo{}).Reply.Timeline; tl != nil {
+				first = tl.First
+			}
+			p.run("redo", engine.Redo{})
+			p.run("go back", engine.GoTo{State: first})
+			p.run("go forward", engine.GoTo{State: a.Reply.Version})
+			p.ask("share", Share{Room: 64 << 10})
+			p.ask("export", Export{ID: id})
+			p.ask("export cbt", Export{ID: id, Form: FormCBT})
+			p.ask("list", List{})
+			other := p.ask("create", Create{Title: "Other"}).Made
+			p.ask("open another", Open{Kind: KindSandbox, ID: other})
+			p.ask("open again", Open{Kind: KindSandbox, ID: id})
+		}
+	}
+	return map[string]func(p *pacer, s *shelfStore){
+		"link families": adopt(linkOf(engine.Console{Text: "createtable t families=" + numbered(22_000, "%d", ",")})),
+		"link lines":    adopt(linkOf(slices.Repeat([]engine.Request{engine.Console{Text: "createtable t families=f"}, engine.Undo{}}, 6_000)...)),
+		"link loads": adopt(linkOf(func() (out []engine.Request) {
+			for range 600 {
+				out = append(out, large(5_000))
+			}
+			return out
+		}()...)),
+		"families":       script("createtable t families=f\n" + numbered(3_000, "createfamily t x%d", "\n")),
+		"families once":  script("createtable t families=" + numbered(3_000, "x%d", ",")),
+		"tables":         script("createtable t families=f\n" + numbered(999, "createtable t%d families=a,b,c,d,e,f,g,h", "\n")),
+		"policies":       script("createtable t families=" + numbered(900, "x%d", ",") + "\n" + numbered(900, "setgcpolicy t x%d maxversions=3 or maxage=30d", "\n")),
+		"wide row":       script(wide(100_000)),
+		"long values":    script("createtable t families=f,g\n" + numbered(12, "set t r%d f:q="+strings.Repeat("x", 60_000), "\n")),
+		"invisible":      script("createtable t families=f,g\nset t r f:q=" + strings.Repeat("\u200b", 19_000)),
+		"many cells":     script("createtable t families=f,g\nset t r " + numbered(60_000, "f:q%d=", " ")),
+		"nested filter":  script("createtable t families=f,g\nset t r f:q=1"),
+		"short lines":    script("createtable t families=f,g\n" + strings.Repeat("\n", 900_000)),
+		"many sets":      script("createtable t families=f,g\n" + numbered(30_000, "set t r%d f:q=1", "\n")),
+		"one row's sets": script("createtable t families=f,g\n" + numbered(30_000, "set t r f:q=%d", "\n")),
+		"deep": func(p *pacer, s *shelfStore) {
+			p.open()
+			p.run("table", engine.Console{Text: "createtable t families=f,g\nset t r f:q=1"})
+			for what, filter := range map[string]string{
+				"parentheses": strings.Repeat("(", 20_000) + "PageFilter(1)" + strings.Repeat(")", 20_000),
+				"skips":       strings.Repeat("SKIP ", 20_000) + "PageFilter(1)",
+				"and":         strings.TrimSuffix(strings.Repeat("PrefixFilter('a') AND ", 20_000), " AND "),
+				"or":          strings.TrimSuffix(strings.Repeat("ValueFilter(=, 'regexstring:a.*b.*c') OR ", 10_000), " OR "),
+			} {
+				text := `scan 't', {FILTER => "` + filter + `"}`
+				p.run("deep "+what, engine.Console{Dialect: engine.HBase, Text: text})
+				p.run("deep preview "+what, engine.Preview{Dialect: engine.HBase, Text: text, Rows: 20_000, Micros: 8_000})
+			}
+			for what, regex := range map[string]string{
+				"bounded":    strings.Repeat("(a{1,30}){1,30}", 20),
+				"alternated": numbered(3_000, "x%d.*", "|"),
+			} {
+				p.run("regex "+what, engine.Console{Text: "read t regex=" + regex})
+			}
+		},
+		"recipe": func(p *pacer, s *shelfStore) {
+			p.open()
+			l := engine.Load{Table: "t", Data: dataset.Spec{Recipe: &dataset.Recipe{Count: 500_000, Seed: 1}}}
+			for i := range 40 {
+				f := fmt.Sprintf("f%d", i)
+				l.Data.Fields = append(l.Data.Fields, f)
+				l.Data.Recipe.Gens = append(l.Data.Recipe.Gens, dataset.Gen{Field: f, Kind: dataset.Names, PerValue: 1})
+				l.Columns = append(l.Columns, plan.Column{Field: f, Family: "f", Qualifier: base.Qualifier(f)})
+			}
+			l.Template = "{f0}#{f1}"
+			p.run("huge recipe", l)
+			l.Data.Recipe.Gens, l.Data.Fields, l.Columns = nil, nil, nil
+			l.Data.Recipe.Count = 10
+			for i := range 5_000 {
+				f := fmt.Sprintf("f%d", i)
+				l.Data.Fields = append(l.Data.Fields, f)
+				l.Data.Recipe.Gens = append(l.Data.Recipe.Gens, dataset.Gen{Field: f, Kind: dataset.Choice, Values: []string{"a"}})
+				l.Columns = append(l.Columns, plan.Column{Field: f, Family: base.Family(f), Qualifier: "q"})
+			}
+			p.run("wide recipe", l)
+			p.run("look", engine.Look{})
+		},
+		"csv": func(p *pacer, s *shelfStore) {
+			p.open()
+			p.run("table", engine.Console{Text: "createtable t families=f,g"})
+			csv := "," + numbered(100_000, "q%d", ",") + "\nwide," + numbered(100_000, "%d", ",") + "\n"
+			p.run("wide csv", engine.Console{Text: "import t x.csv column-family=f", Files: []engine.File{{Name: "x.csv", Text: csv}}})
+			p.reads("of a csv")
+			csv = ",a,b\n" + numbered(200_000, "r%d,1,2", "\n") + "\n"
+			p.run("long csv", engine.Console{Text: "import t x.csv column-family=f", Files: []engine.File{{Name: "x.csv", Text: csv}}})
+		},
+		"large": func(p *pacer, s *shelfStore) {
+			id := p.open()
+			p.run("load", large(300_000))
+			p.reads("of many rows")
+			p.run("workload", engine.Workload{Queries: []plan.Query{{ID: "a"}, {ID: "b", Where: []plan.Cond{{Field: "n", Value: "17"}}}}})
+			p.run("rekey", engine.Rekey{Table: "t", Template: "{n}#{player}"})
+			p.run("undo", engine.Undo{})
+			p.run("redo", engine.Redo{})
+			p.run("policy", engine.Console{Text: "setgcpolicy t f maxage=1ms"})
+			p.run("advance", engine.Advance{By: 3600 * 1e6})
+			p.run("compact", engine.Compact{Table: "t"})
+			p.run("delete family", engine.Console{Text: "deletefamily t f"})
+			p.run("undo", engine.Undo{})
+			p.run("alter", engine.Console{Dialect: engine.HBase, Text: "alter 't', {NAME => 'f', METHOD => 'delete'}"})
+			p.run("undo", engine.Undo{})
+			p.run("empty", engine.Console{Text: "deleteallrows t"})
+			p.run("undo", engine.Undo{})
+			p.run("drop", engine.Console{Text: "deletetable t"})
+			p.run("undo", engine.Undo{})
+			p.ask("weigh", Weigh{ID: id})
+			p.ask("export csv", Export{ID: id, Form: FormCSV, Table: "t"})
+			other := p.ask("create", Create{Title: "Other"}).Made
+			p.ask("open another", Open{Kind: KindSandbox, ID: other})
+			p.ask("open many rows again", Open{Kind: KindSandbox, ID: id})
+		},
+		"history": func(p *pacer, s *shelfStore) {
+			p.open()
+			p.run("load", large(100_000))
+			first := uint64(0)
+			for i := range 150 {
+				tl := p.run("set", engine.Console{Text: fmt.Sprintf("set t r%d f:q=1", i)}).Reply.Timeline
+				if first = tl.First; i%10 == 0 {
+					p.run("checkpoint", engine.Checkpoint{Name: fmt.Sprint(i % 40)})
+				}
+			}
+			last := p.run("look", engine.Look{}).Reply.Version
+			p.run("go back", engine.GoTo{State: first})
+			p.run("go forward", engine.GoTo{State: last})
+			p.run("restore", engine.Restore{Name: "10"})
+		},
+	}
+}
+
+// longest does all trials, each as often as it takes for a long step to be no
+// accident of the machine, and returns the longest steps, the longest first.
+func longest(t testing.TB) (out []struct {
+	what string
+	took time.Duration
+}) {
+	for name, trial := range trials() {
+		if !strings.Contains(name, *only) {
+			continue
+		}
+		least := map[string]time.Duration{}
+		for range 3 {
+			s := newShelfStore()
+			p := newPacer(t, s)
+			trial(p, s)
+			over := false
+			for what, d := range p.longest {
+				if before, ok := least[what]; !ok || d < before {
+					least[what] = d
+				}
+				over = over || least[what] > longestStep/2*time.Millisecond
+			}
+			if !over {
+				break
+			}
+		}
+		for what, d := range least {
+			out = append(out, struct {
+				what string
+				took time.Duration
+			}{name + ": " + what, d})
+		}
+	}
+	slices.SortFunc(out, func(a, b struct {
+		what string
+		took time.Duration
+	}) int {
+		return cmp.Compare(b.took, a.took)
+	})
+	return out
+}
+
+var only = flag.String("trial", "", "the trials of the longest step whose names hold this")
+
+func BenchmarkLongestStep(b *testing.B) {
+	all := longest(b)
+	for _, s := range all[:min(len(all), 25)] {
+		b.Logf("%v %s", s.took.Round(time.Millisecond/10), s.what)
+	}
+	fmt.Printf("BENCH longest-step %.0f <%dms\n", float64(all[0].took.Microseconds())/1000, longestStep)
+}
