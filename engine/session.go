@@ -132,6 +132,8 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		t.more()
 	case Load:
 		t.load(r)
+	case Fill:
+		t.fill(r)
 	case Rekey:
 		d := s.state.designs[r.Table]
 		if d == nil {
@@ -215,7 +217,7 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 // console's text each command is asked.
 func changes(r Request) bool {
 	switch r := r.(type) {
-	case Load, Rekey, Workload, Undo, Redo, GoTo, Checkpoint, DropCheckpoint, Restore, Settle, Compact, Advance:
+	case Load, Fill, Rekey, Workload, Undo, Redo, GoTo, Checkpoint, DropCheckpoint, Restore, Settle, Compact, Advance:
 		return true
 	case Measure:
 		return r.Keep != ""

@@ -208,6 +208,8 @@ func Describe(r Request) Line {
 		return Line{Kind: LineInput, Text: text}
 	case Load:
 		return note(base.NoteStepLoad, r.Table, count(r.Data.Len()), r.Template)
+	case Fill:
+		return note(base.NoteStepLoad, r.Of.Table, strconv.Itoa(len(r.Rows)), r.Of.Template)
 	case Workload:
 		return note(base.NoteStepQueries, strconv.Itoa(len(r.Queries)))
 	case Compact:

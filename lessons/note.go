@@ -17,7 +17,7 @@ func designed(req engine.Request) (table string, does bool) {
 		return req.Table, true
 	case engine.Measure:
 		return req.Keep, true
-	case engine.Console, engine.Compact, engine.Advance, engine.Simulate, engine.Undo, engine.Redo, engine.GoTo, engine.Restore:
+	case engine.Console, engine.Fill, engine.Compact, engine.Advance, engine.Simulate, engine.Undo, engine.Redo, engine.GoTo, engine.Restore:
 		return "", true
 	case engine.More, engine.Workload, engine.Look, engine.Peek, engine.Checkpoint, engine.DropCheckpoint, engine.Settle, engine.Garbage,
 		engine.Sizes, engine.Preview, engine.Trace, engine.NextKeys, engine.Advise, engine.Weigh, engine.Behind, engine.LiveLoad,

@@ -29,6 +29,9 @@ func (ExportAll) call() {}
 func (Weigh) call()     {}
 func (Make) call()      {}
 
+// MaxFile is the most bytes that a file of our own holds, unpacked.
+const MaxFile = archive.MaxBody
+
 // Form is a form of a workspace's file.
 type Form uint8
 
@@ -134,18 +137,40 @@ func (h *Host) export(ctx context.Context, c Export, p pause) (*File, error) {
 }
 
 func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error) {
-	l, err := h.loaded(ctx, id)
+	w := archive.NewWriter(false)
+	f := &File{}
+	done := int64(0)
+	err := h.writeFile(ctx, w, id, false, f, func(total int64) bool { done++; return p(done, total) })
 	if err != nil {
 		return nil, err
 	}
-	l.Kind = KindSandbox // which a lesson becomes elsewhere
-	w := archive.NewWriter(false)
-	done := int64(0)
-	if !writeSpace(w, l, func() bool { done++; return p(done, int64(len(l.Entries))) }) {
-		return nil, stopped()
+	f.Data, err = w.Finish()
+	return f, err
+}
+
+// writeFile writes a workspace into a file: its journal, or where that is lost one that
+// makes the tables which are open. Not asLesson, it becomes a sandbox elsewhere.
+func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLesson bool, f *File, more func(total int64) bool) error {
+	l, err := h.loaded(ctx, id)
+	open := h.open
+	lost := err != nil && open != nil && h.opening == nil && open.meta.ID == id
+	if lost {
+		l = Loaded{Meta: open.meta}
+	} else if err != nil {
+		return err
 	}
-	data, err := w.Finish()
-	return &File{Name: fileName(l.Title), Data: data}, err
+	if !asLesson {
+		l.Kind = KindSandbox
+	}
+	f.Name = fileName(l.Title)
+	if !writeSpace(w, l, func() bool { return more(int64(len(l.Entries))) }) {
+		return stopped()
+	}
+	if !lost {
+		return nil
+	}
+	f.Now = true
+	return open.retold(func(entry []byte) bool { w.Entry(entry); return more(0) })
 }
 
 func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
@@ -157,23 +182,21 @@ func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	metas = h.absent(metas)
 	done, total := int64(0), int64(0)
 	for _, m := range metas {
 		total += int64(m.Next - 1)
 	}
-	w := archive.NewWriter(true)
+	w, f := archive.NewWriter(true), &File{}
 	for _, m := range metas {
-		l, err := h.loaded(ctx, m.ID)
+		err := h.writeFile(ctx, w, m.ID, true, f, func(int64) bool { done++; return p(done, max(done, total)) })
 		if err != nil {
 			return nil, err
 		}
-		if !writeSpace(w, l, func() bool { done++; return p(done, max(done, total)) }) {
-			return nil, stopped()
-		}
 	}
-	data, err := w.Finish()
-	day := time.UnixMicro(int64(h.Now())).UTC().Format(time.DateOnly)
-	return &File{Name: "Tabletop " + day + fileEnd, Data: data}, err
+	f.Name = "Tabletop " + time.UnixMicro(int64(h.Now())).UTC().Format(time.DateOnly) + fileEnd
+	f.Data, err = w.Finish()
+	return f, err
 }
 
 // writeSpace writes a workspace into a file, without what is damaged of it. It

@@ -316,7 +316,7 @@ func answer(c *wire.Coder, v *Answer) {
 		})
 	})
 	wire.String(c, &v.Made)
-	wire.Optional(c, &v.File, func(c *wire.Coder, f *File) { wire.String(c, &f.Name); c.Bytes(&f.Data) })
+	wire.Optional(c, &v.File, func(c *wire.Coder, f *File) { wire.String(c, &f.Name); c.Bytes(&f.Data); c.Bool(&f.Now) })
 	wire.Optional(c, &v.Shared, func(c *wire.Coder, s *Shared) {
 		wire.String(c, &s.Text)
 		wire.Int(c, &s.Size)

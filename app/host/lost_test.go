@@ -4,7 +4,9 @@ package host
 
 import (
 	"context"
+	"fmt"
 	"reflect"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -55,6 +57,91 @@ func TestStoreIsDeletedUnderneath(t *testing.T) {
 		}
 		if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || a.Page.Total != rows {
 			t.Fatalf("%+v", a)
+		}
+	}
+}
+
+// big returns a script that makes a journal larger than what is read again when a
+// sandbox is opened from its snapshot.
+func big() []string {
+	script := []string{"createtable t families=f:maxversions=3||maxage=2d,g,n:never:intsum,u:maxversions=1:inthll splits=r2,r5"}
+	for i := range 12 {
+		script = append(script, fmt.Sprintf("set t big%d f:q=%s@7000", i, strings.Repeat("x", readAgain/11)))
+	}
+	return script
+}
+
+// now says all there is in a session, but not how it came about.
+func now(s *engine.Session) string {
+	im := s.Image()
+	st := im.States[im.Now]
+	st.Step = engine.Step{}
+	for i := range st.Tables {
+		st.Tables[i].Born = 0
+		if st.Tables[i].Design != nil {
+			st.Tables[i].Design.Asked = nil
+		}
+	}
+	v, err := engine.Revive(engine.Options{}, engine.Image{Last: 1, Timeline: 1, States: []engine.StateImage{{
+		Step: engine.Step{State: 1}, Ahead: st.Ahead, Tables: st.Tables, Workload: st.Workload,
+	}}})
+	if err != nil {
+		panic(err)
+	}
+	return dumped(v)
+}
+
+// TestBreak02LostPastIsAFile deletes what is stored of a sandbox that was opened from
+// its snapshot, with a journal too long to be kept. Before, the page offered it as a
+// file, and pressing that said that there is nothing here and gave none.
+func TestBreak02LostPastIsAFile(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	for _, line := range big() {
+		if a := p.console(line); a.Reply.Err != nil {
+			t.Fatal(a.Reply.Err)
+		}
+	}
+	p.lived(5)
+	p.ask(Run{many(3000)})
+	p.ask(Run{engine.Console{Dialect: engine.HBase, Text: "create 'off', 'f'\nput 'off', 'r', 'f:q', \"a\\x00\\xffb\"\ndisable 'off'"}})
+	p.console("addtocell t r1 u:seen=5@1000\naddtocell t r1 u:seen=6@1000\n" + sets(owedEntries+10))
+	rested(p, s, id, 1)
+	p.saved()
+	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Other"}).Made})
+	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || p.host.open.kept.whole {
+		t.Fatalf("%v, its journal is kept", a.Err)
+	}
+	s.wipe()
+	p.console("set t late f:q=1")
+	wait(p, func(s Saved) bool {
+		return s.State == SaveFailed && s.Err.Code == base.CodeStoreGone && len(s.Err.Args) == 0
+	})
+	want := now(p.host.open.session)
+	one, all := p.ask(Export{ID: id}), p.ask(ExportAll{})
+	if one.Err != nil || all.Err != nil {
+		t.Fatal(one.Err, all.Err)
+	}
+	if w := p.ask(Weigh{ID: id}); w.Err != nil || w.Weights[0].Bytes != int64(len(one.File.Data)) || !one.File.Now {
+		t.Errorf("%v, %+v", w.Err, w.Weights)
+	}
+	for _, data := range [][]byte{one.File.Data, all.File.Data} {
+		far := newTab(t, newShelfStore(), newTabs())
+		a := far.ask(Import{data})
+		if a.Err != nil || len(a.Shelf.Sandboxes) != 1 || a.Shelf.Sandboxes[0].Title != "Mine" {
+			t.Fatalf("%+v", a)
+		}
+		opened := far.ask(Open{Kind: KindSandbox, ID: a.Shelf.Sandboxes[0].ID})
+		if opened.Err != nil || opened.Opened.Damaged != 0 {
+			t.Fatalf("%+v", opened)
+		}
+		if got := now(far.host.open.session); got != want {
+			g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+			i := 0
+			for ; i < min(len(g), len(w)) && g[i] == w[i]; i++ {
+			}
+			t.Errorf("line %d came back as\n%.500s\nnot\n%.500s", i, g[i], w[i])
 		}
 	}
 }

@@ -239,6 +239,7 @@ type Shared struct {
 type File struct {
 	Name string
 	Data []byte
+	Now  bool // the tables as they are, without how they came about: that is lost
 }
 
 func (Ready) event()     {}

@@ -205,7 +205,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeBadFrame:        `Page and engine do not understand each other ({1}). Reload the page.`,
 	base.CodeStoreFull:       `The browser’s storage is full, so this is not saved. Delete a sandbox, or export this one.`,
 	base.CodeStoreFails:      `The browser’s storage failed: {1}.`,
-	base.CodeStoreGone:       `What was stored of this has been deleted from the browser’s storage. It is still here: save it as a file.`,
+	base.CodeStoreGone:       `What was stored of this has been deleted from the browser’s storage. It is still here{1?, but larger than the {1~} that a file of ours holds: save it as a script with Export|: save it as a file}.`,
 	base.CodeStoreTaken:      `Another tab has stored {1?change {1#}|a change} of this meanwhile. What was done here comes after it in a moment.`,
 	base.CodeStoreBlocked:    `The browser’s storage has not opened yet. A tab with an older version of this page may hold it: close or reload that tab. Until then what is stored waits, and a new sandbox is kept by this page only.`,
 	base.CodeStoreNone:       `This browser stores nothing here ({1}), as in a private window. What you make is gone with the page unless you save it as a file.`,
@@ -232,7 +232,7 @@ var englishNotes = map[base.Code]string{
 	base.NoteCollectedOf: `Family {1}: {2=0?|{2#} too old}{3=0?|{2=0?|, }{3#} beyond the versions it keeps}{4=0?|{2=0?{3=0?|, }|, }{4#} both}.`,
 	base.NoteNoGarbage:   `{1} holds no garbage now.`,
 
-	base.NoteStepLoad:    `{1} loaded: {2#} {2=1?record|records} under {3}`,
+	base.NoteStepLoad:    `{1} loaded: {2#} {2=1?record|records}{3? under {3}}`,
 	base.NoteStepQueries: `{1#} {1=1?question|questions} asked of the designs`,
 	base.NoteStepCompact: `garbage collected from {1}`,
 	base.NoteStepClock:   `{1} passed`,

@@ -111,6 +111,9 @@ func (u *update) answered(a host.Answer) {
 	u.behind(w)
 	if a.File != nil {
 		u.do(Download{*a.File})
+		if a.File.Now {
+			u.Notice = &Notice{Code: "notice-file-now"}
+		}
 	}
 	shown := u.carried(w, a)
 	u.shelved(w, a)
@@ -242,10 +245,9 @@ func (u *update) inLog(seq uint64) bool {
 
 // refused shows an error that has no place in the log.
 func (u *update) refused(w waiting, err *base.Error) {
-	_, back := w.call.(host.Undelete) // which may come too late
 	switch {
 	case err.Code == base.CodeCancelled:
-	case !back && (err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox || u.noOwn(err)):
+	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox && asksOpen(w.call) || u.noOwn(err) && asksOpen(w.call):
 		u.Route.Screen = ScreenMissing
 	default:
 		if t, table := designed(w.call); table != "" {
@@ -257,6 +259,16 @@ func (u *update) refused(w waiting, err *base.Error) {
 		}
 		u.Notice = &Notice{Err: err}
 	}
+}
+
+// asksOpen reports whether a call is to the workspace of the route: what it refuses
+// for want of it is the route's. Of another call that says nothing of what is shown.
+func asksOpen(c host.Call) bool {
+	switch c.(type) {
+	case host.Open, host.Run, host.Do, host.Reset, host.TakeOver:
+		return true
+	}
+	return false
 }
 
 // replied shows what the engine answered.

@@ -186,3 +186,29 @@ func TestMapping(t *testing.T) {
 		t.Errorf("%+v", p.st.Notice)
 	}
 }
+
+// TestBreak02RefusedFileChangesNoRoute: a file that cannot be made is no word on what is
+// shown. Before, the page of a sandbox turned into "There is nothing here", with all
+// that was still in memory out of reach.
+func TestBreak02RefusedFileChangesNoRoute(t *testing.T) {
+	for _, m := range []Msg{ExportPressed{ID: "abc"}, MenuOpened{MenuExport, "abc"}} {
+		p := sandbox(t).on(m)
+		p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
+		if p.st.Route != (Route{ScreenSandbox, "abc"}) || p.st.Notice == nil || p.st.Notice.Err == nil {
+			t.Errorf("%T: %+v, %+v", m, p.st.Route, p.st.Notice)
+		}
+	}
+}
+
+// TestBreak02NoFileIsNotOffered: of tables that no file holds none is offered. Before,
+// it was.
+func TestBreak02NoFileIsNotOffered(t *testing.T) {
+	for bytes, kind := range map[int64]NoticeKind{1000: NoticeSave, 1 << 40: NoticePlain} {
+		p := sandbox(t)
+		p.st.Work.Tables = []engine.TableInfo{{Name: "t", Bytes: bytes}}
+		p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreGone)}})
+		if n := p.st.Notice; n == nil || n.Kind != kind || (len(n.Err.Args) > 0) != (kind == NoticePlain) {
+			t.Errorf("%d bytes: %+v", bytes, n)
+		}
+	}
+}

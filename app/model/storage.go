@@ -1,6 +1,8 @@
 package model
 
 import (
+	"strconv"
+
 	"tabletop/app/host"
 	"tabletop/engine/base"
 )
@@ -82,6 +84,9 @@ func (u *update) troubled(s host.Saved) {
 	case s.State == host.SaveFailed && s.Err != nil && (u.Storage.trouble == nil || s.Err.Code != u.Storage.trouble.Code):
 		u.Storage.trouble = s.Err
 		u.Notice = &Notice{Err: s.Err, Kind: NoticeSave}
+		if u.tooLarge() && s.Err.Code == base.CodeStoreGone {
+			u.Notice = &Notice{Err: base.Refuse(base.CodeStoreGone, strconv.Itoa(host.MaxFile))}
+		}
 	}
 }
 
@@ -95,4 +100,13 @@ func (u *update) remind(c host.Call) {
 	case host.Create, host.Begin, host.Duplicate, host.Undelete, host.Clear, host.ExportAll, host.Import, host.Make, host.Adopt, host.Keep:
 		u.Notice = &Notice{Err: u.Storage.trouble, Kind: NoticeSave}
 	}
+}
+
+// tooLarge reports whether no file holds the open tables.
+func (u *update) tooLarge() bool {
+	bytes := int64(0)
+	for _, t := range u.Work.Tables {
+		bytes += t.Bytes
+	}
+	return bytes > host.MaxFile
 }

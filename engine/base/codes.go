@@ -118,7 +118,7 @@ const (
 	CodeBadImage        Code = "bad-image"        // table or "", what was wrong with what was stored of it
 	CodeStoreFull       Code = "store-full"       //
 	CodeStoreFails      Code = "store-fails"      // what the store said
-	CodeStoreGone       Code = "store-gone"       //
+	CodeStoreGone       Code = "store-gone"       // bytes that a file holds where it is too large for one
 	CodeStoreTaken      Code = "store-taken"      // number of the change or ""
 	CodeStoreBlocked    Code = "store-blocked"    //
 	CodeStoreNone       Code = "store-none"       // what the browser said

@@ -169,6 +169,15 @@ func check(c Content) error {
 			if loaded += size(r.Columns, r.Data, MaxLoaded); loaded > MaxLoaded {
 				return tooLarge()
 			}
+		case engine.Fill:
+			n := max(r.Of.Data.Len(), 0)
+			if n > MaxRecords-records {
+				return tooLarge()
+			}
+			records += n
+			if c.Kind == Experiment {
+				return base.Refuse(base.CodeLinkForeign, "request")
+			}
 		case engine.Console, engine.Workload, engine.Undo, engine.Redo, engine.Checkpoint, engine.DropCheckpoint,
 			engine.Restore, engine.Settle, engine.Compact, engine.Advance:
 			if c.Kind == Experiment {

@@ -58,6 +58,7 @@ const (
 	tagSample
 	tagSettle
 	tagRecipe
+	tagFill
 	tagsEnd
 )
 
@@ -78,6 +79,19 @@ func Request(c *Coder, r *engine.Request) {
 		Member(c, r, func(v *engine.Load) { load(c, v) })
 	case tagSample:
 		Member(c, r, func(v *engine.Sample) { load(c, &v.Load); Int(c, &v.Rows) })
+	case tagFill:
+		Member(c, r, func(v *engine.Fill) {
+			load(c, &v.Of)
+			List(c, &v.Rows, func(c *Coder, row *engine.FilledRow) {
+				String(c, &row.Key)
+				List(c, &row.Cells, func(c *Coder, v *base.Cell) {
+					String(c, &v.Family)
+					String(c, &v.Qualifier)
+					Int(c, &v.At)
+					String(c, &v.Value)
+				})
+			})
+		})
 	case tagRecipe:
 		Member(c, r, func(v *engine.Recipe) { String(c, &v.Table) })
 	case tagRekey:
@@ -190,6 +204,8 @@ func requestTag(r engine.Request) uint8 {
 		return tagSample
 	case engine.Recipe:
 		return tagRecipe
+	case engine.Fill:
+		return tagFill
 	}
 	panic("wire: a request without a tag")
 }

@@ -44,6 +44,7 @@ var examples = []engine.Request{
 	engine.LiveLoad{Table: "t"},
 	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}}}, Rows: 5},
 	engine.Recipe{Table: "t"},
+	engine.Fill{Of: engine.Load{Table: "t", Template: "{a}"}, Rows: []engine.FilledRow{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
 	engine.Trace{First: 100, Count: 50},
 	engine.NextKeys{Table: "t", Prefix: "\xff#", Count: 20},

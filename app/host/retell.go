@@ -1,0 +1,101 @@
+package host
+
+import (
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/hbase"
+	"tabletop/engine/table"
+	"tabletop/engine/wire"
+)
+
+// What one entry of a retold journal holds at most, unless a single cell is larger.
+const (
+	filledCells = 5_000
+	filledBytes = 1 << 20
+)
+
+// retold writes a journal that makes a session's tables as they are now, and nothing
+// of how they came about: for a workspace whose journal is lost. It asks after each
+// entry whether to go on.
+func (w *workspace) retold(write func([]byte) bool) error {
+	im := w.session.Image()
+	now := &im.States[im.Now]
+	at, went := base.Micros(w.meta.Changed), true
+	at -= at % 1000
+	say := func(r engine.Request) bool {
+		went = went && write(wire.EncodeChange(engine.Change{At: at, Request: r}))
+		return went
+	}
+	for _, t := range now.Tables {
+		tab := t.Table.Clone() // not written meanwhile
+		create, err := cbt.Print(console.CreateTable{Table: tab.Name(), Families: tab.Families(), Splits: tab.Splits()})
+		if err != nil {
+			return err
+		}
+		of := engine.Load{Table: tab.Name()}
+		if d := t.Design; d != nil {
+			of.Template, of.Columns, of.Data = d.Template, d.Columns, d.Data
+		}
+		say(engine.Console{Text: create})
+		fill := engine.Fill{Of: of}
+		cells, bytes := 0, 0
+		flush := func() {
+			if len(fill.Rows) > 0 || fill.Of.Template != "" {
+				say(fill)
+			}
+			fill, cells, bytes = engine.Fill{Of: engine.Load{Table: of.Table}}, 0, 0
+		}
+		for row := range tab.Scan(table.Query{}, nil) {
+			begun := false
+			for c := range row.Cells() {
+				if cells == filledCells || cells > 0 && bytes+len(c.Value) > filledBytes {
+					flush()
+					begun = false
+				}
+				if !begun {
+					fill.Rows = append(fill.Rows, engine.FilledRow{Key: row.Key()})
+					bytes += len(row.Key())
+					begun = true
+				}
+				last := &fill.Rows[len(fill.Rows)-1]
+				last.Cells = append(last.Cells, c)
+				cells, bytes = cells+1, bytes+len(c.Qualifier)+len(c.Value)
+			}
+			if !went {
+				return stopped()
+			}
+		}
+		flush()
+		if t.Disabled {
+			disable, err := hbase.Print(console.Disable{Table: tab.Name()})
+			if err != nil {
+				return err
+			}
+			say(engine.Console{Dialect: engine.HBase, Text: disable})
+		}
+	}
+	if len(now.Workload) > 0 {
+		say(engine.Workload{Queries: now.Workload})
+	}
+	if now.Ahead > 0 {
+		say(engine.Advance{By: now.Ahead})
+	}
+	if !say(engine.Settle{}) {
+		return stopped()
+	}
+	return nil
+}
+
+// absent returns the open workspace's Meta behind those that are stored, where the
+// store has lost it.
+func (h *Host) absent(metas []Meta) []Meta {
+	w := h.open
+	if w == nil || h.opening != nil || w.stale || w.meta.Next == 1 && w.lesson == nil || slices.ContainsFunc(metas, func(m Meta) bool { return m.ID == w.meta.ID }) {
+		return metas
+	}
+	return append(metas, w.meta)
+}

@@ -1,0 +1,71 @@
+package engine
+
+import (
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// Fill writes rows into a table that is there, as they are: cells with their times,
+// aggregates with their states. So begins the journal of a sandbox whose past is lost.
+type Fill struct {
+	Of   Load // its Table; with a Template the table is designed so, whatever its rows
+	Rows []FilledRow
+}
+
+// FilledRow is a row, or some cells of one.
+type FilledRow struct {
+	Key   base.RowKey
+	Cells []base.Cell // without labels
+}
+
+func (Fill) request() {}
+
+// fill writes all of the rows in its last step, or nothing.
+func (t *Task) fill(r Fill) {
+	tab, err := t.s.find(r.Of.Table)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	var l *loader
+	if r.Of.Template != "" {
+		if l, err = newLoader(r.Of.Table, r.Of.Template, r.Of.Columns, r.Of.Data, nil, t.at); err != nil {
+			t.fail(err)
+			return
+		}
+	}
+	tab = tab.Clone()
+	types := map[base.Family]table.ValueType{}
+	for _, f := range tab.Families() {
+		types[f.Name] = f.Type
+	}
+	t.total = int64(len(r.Rows))
+	t.push(func(budget int64) (used int64, done bool) {
+		for used < budget && t.done < t.total {
+			row := r.Rows[t.done]
+			muts := make([]table.Mutation, len(row.Cells))
+			for i, c := range row.Cells {
+				if types[c.Family] == table.Plain {
+					muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, Value: c.Value}
+				} else {
+					muts[i] = table.MergeToCell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, State: c.Value}
+				}
+			}
+			if err := tab.Mutate(row.Key, t.at, muts); err != nil {
+				t.fail(err)
+				return used, true
+			}
+			t.done++
+			used += 1 + int64(len(muts))/16 // cells cost too
+		}
+		if t.done < t.total {
+			return used, false
+		}
+		t.s.state.tables[r.Of.Table] = tab
+		if l != nil {
+			t.s.state.designs[r.Of.Table] = l.design
+		}
+		t.accept(r)
+		return used, true
+	})
+}
