@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"tabletop/app/host/archive"
@@ -14,13 +13,6 @@ import (
 	"tabletop/lessons"
 )
 
-// placed is a workspace on its way into the store.
-type placed struct {
-	meta    Meta
-	entries []Entry
-	before  *Meta // of a lesson that is there already: only its note changes
-}
-
 // bringIn puts what a file holds into the store.
 func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) error {
 	done := int64(0)
@@ -28,75 +20,81 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 	if err != nil {
 		return err
 	}
-	return h.saver.exclusive(func() error {
-		metas, err := h.Store.List(ctx)
-		if err != nil {
-			return err
-		}
-		list, err := h.places(f, metas)
-		if err != nil {
-			return err
-		}
-		if err := h.putAll(ctx, list); err != nil {
-			return err
-		}
-		b := &Brought{}
-		for _, v := range list {
-			switch {
-			case v.meta.Kind == KindSandbox:
-				b.Sandboxes++
-			case v.before == nil:
-				b.Lessons++
-				h.tell(news{what: newsReplaced, id: v.meta.ID})
-			default:
-				b.Merged++
-				h.tell(news{what: newsGrown, id: v.meta.ID})
-				h.advanced(v.meta)
-			}
-		}
-		if f.All {
-			a.Brought = b
-		} else {
-			a.Made = list[0].meta.ID
-		}
-		a.Shelf, err = h.shelf(ctx)
+	metas, err := h.metas(ctx, p)
+	if err != nil {
 		return err
-	})
+	}
+	list, err := h.places(f, metas, p)
+	if err != nil {
+		return err
+	}
+	if err := h.placeAll(ctx, p, list...); err != nil {
+		return err
+	}
+	b := &Brought{}
+	for _, v := range list {
+		switch {
+		case v.Kind == KindSandbox:
+			b.Sandboxes++
+		case !v.Noted:
+			b.Lessons++
+			h.tell(news{what: newsReplaced, id: v.ID})
+		default:
+			b.Merged++
+			h.tell(news{what: newsGrown, id: v.ID})
+			h.advanced(v.Meta)
+		}
+	}
+	if f.All {
+		a.Brought = b
+	} else {
+		a.Made = list[0].ID
+	}
+	return nil
+}
+
+// metas returns what the store lists.
+func (h *Host) metas(ctx context.Context, p pause) (metas []Meta, err error) {
+	err = h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
+		metas, err = h.Store.List(ctx)
+		return err
+	}, 0)
+	return metas, err
 }
 
 // places says where the workspaces of a file go, beside those there are. It
 // refuses (bad-file) what is no workspace's.
-func (h *Host) places(f archive.File, metas []Meta) ([]placed, error) {
-	known, titles := map[string]*Meta{}, map[string]bool{}
+func (h *Host) places(f archive.File, metas []Meta, p pause) ([]Whole, error) {
+	known := map[string]*Meta{}
 	for i, m := range metas {
 		known[m.ID] = &metas[i]
-		if m.Kind == KindSandbox {
-			titles[m.Title] = true
-		}
 	}
+	titles := titlesOf(metas)
 	met := map[string]bool{}
-	var out []placed
-	for _, s := range f.Spaces {
-		v := placed{meta: Meta{ID: s.ID, Kind: KindLesson, Title: s.Title, Created: s.Created, Changed: s.Changed, Next: 1, Note: s.Note}}
-		if !s.Lesson {
-			v.meta.Kind = KindSandbox
-			v.meta.Title = free(s.Title, titles)
-			for v.meta.ID = h.NewID(); known[v.meta.ID] != nil || met[v.meta.ID]; {
-				v.meta.ID = h.NewID()
-			}
-			titles[v.meta.Title] = true
+	var out []Whole
+	for i, s := range f.Spaces {
+		if !p(int64(i), int64(len(f.Spaces))) {
+			return nil, stopped()
 		}
-		n, err := decodeNote(v.meta.Kind, s.Note)
-		if err != nil || met[v.meta.ID] {
+		v := Whole{Meta: Meta{ID: s.ID, Kind: KindLesson, Title: s.Title, Created: s.Created, Changed: s.Changed, Next: 1, Note: s.Note}}
+		if !s.Lesson {
+			v.Kind = KindSandbox
+			v.Title = titles.free(s.Title)
+			for v.ID = h.NewID(); known[v.ID] != nil || met[v.ID]; {
+				v.ID = h.NewID()
+			}
+		}
+		n, err := decodeNote(v.Kind, s.Note)
+		if err != nil || met[v.ID] {
 			return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 		}
 		if s.Lesson && lessons.Own(s.ID) || len(n.own) > 0 {
-			if _, err := ownLesson(v.meta, n); err != nil {
+			if _, err := ownLesson(v.Meta, n); err != nil {
 				return nil, err
 			}
 		}
-		met[v.meta.ID] = true
-		if at := known[v.meta.ID]; at != nil {
+		met[v.ID] = true
+		if at := known[v.ID]; at != nil {
 			own, err := decodeNote(KindLesson, at.Note)
 			switch {
 			case at.Kind != KindLesson:
@@ -105,53 +103,43 @@ func (h *Host) places(f archive.File, metas []Meta) ([]placed, error) {
 				continue // what is there cannot be read, and is not for us to mend
 			}
 			own.progress = lessons.Merge(own.progress, n.progress)
-			v.before, v.meta = at, *at
-			v.meta.Note = encodeNote(own)
+			v.Noted, v.Meta = true, *at
+			v.Note = encodeNote(own)
 			out = append(out, v)
 			continue
 		}
 		for i, e := range s.Journal {
-			v.entries = append(v.entries, Entry{Seq: uint64(i + 1), Data: e})
-			v.meta.Bytes += int64(len(e))
+			v.Entries = append(v.Entries, Entry{Seq: uint64(i + 1), Data: e})
+			v.Bytes += int64(len(e))
 		}
-		v.meta.Next = uint64(len(s.Journal) + 1)
+		v.Next = uint64(len(s.Journal) + 1)
 		out = append(out, v)
 	}
 	return out, nil
 }
 
-// free returns a title that no sandbox has.
-func free(title string, taken map[string]bool) string {
-	out := title
-	for n := 2; taken[out]; n++ {
-		out = title + " (" + strconv.Itoa(n) + ")"
+// titles are those of the sandboxes that there are, each with the number that the next
+// of that name may get.
+type titles map[string]int
+
+func titlesOf(metas []Meta) titles {
+	t := titles{}
+	for _, m := range metas {
+		if m.Kind == KindSandbox {
+			t[m.Title] = 2
+		}
 	}
-	return out
+	return t
 }
 
-// putAll puts all into the store, or nothing.
-func (h *Host) putAll(ctx context.Context, list []placed) error {
-	for i, v := range list {
-		var err error
-		if v.before != nil {
-			err = h.Store.Append(ctx, v.meta)
-		} else {
-			err = h.Store.Put(ctx, v.meta, v.entries)
-		}
-		if err == nil {
-			continue
-		}
-		for _, u := range slices.Backward(list[:i+1]) {
-			// What fails here too is one more than there was, and nothing lost.
-			if u.before != nil {
-				_ = h.Store.Append(ctx, *u.before)
-			} else {
-				_ = h.Store.Delete(ctx, u.meta.ID)
-			}
-		}
-		return err
+// free returns a title that no sandbox has, and takes it.
+func (t titles) free(title string) string {
+	out, n := title, t[title]
+	for ; n > 0 && t[out] > 0; n++ {
+		out = title + " (" + strconv.Itoa(n) + ")"
 	}
-	return nil
+	t[title], t[out] = max(n, 2), 2
+	return out
 }
 
 // advanced lets the open lesson know what its progress has become.
@@ -161,8 +149,11 @@ func (h *Host) advanced(m Meta) {
 		return
 	}
 	if n, err := decodeNote(KindLesson, m.Note); err == nil {
-		w.meta.Note = m.Note
+		if w.run != nil { // the reader has gone on meanwhile
+			n.progress = lessons.Merge(w.run.Progress(), n.progress)
+		}
 		w.begin(n.progress)
+		w.noted(h)
 	}
 }
 
@@ -196,23 +187,11 @@ func (h *Host) make(ctx context.Context, c Make, p pause, a *Answer) error {
 			}
 		}
 	}
-	return h.saver.exclusive(func() error {
-		metas, err := h.Store.List(ctx)
-		if err != nil {
-			return err
-		}
-		titles := map[string]bool{}
-		for _, m := range metas {
-			titles[m.Title] = titles[m.Title] || m.Kind == KindSandbox
-		}
-		m := h.newMeta(free(c.Title, titles))
-		if err := h.put(ctx, m, journal); err != nil {
-			return err
-		}
-		a.Made = m.ID
-		a.Shelf, err = h.shelf(ctx)
+	metas, err := h.metas(ctx, p)
+	if err != nil {
 		return err
-	})
+	}
+	return h.place(ctx, p, h.newMeta(titlesOf(metas).free(c.Title)), journal, a)
 }
 
 // part is as much of a request as is run at once.

@@ -2,6 +2,7 @@ package host
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -57,17 +58,23 @@ type Brought struct {
 	Merged    int // lessons whose progress was added to
 }
 
-// carry begins the calls that take workspaces out of this browser or bring some in.
+// carry begins the calls that take workspaces out of this browser, bring some in, or go
+// through all of one.
 func (h *Host) carry(ctx context.Context, j *job) {
+	h.leave(j.sent.Call)
 	h.begins(j, func(p pause) Answer {
 		var a Answer
 		err := h.flush(ctx)
 		switch j.sent.Call.(type) {
-		case Export, ExportAll, Weigh:
+		case Export, ExportAll, Weigh, Clear:
 			err = nil // what cannot be stored can still be saved as a file
 		}
 		if err == nil {
 			err = h.carried(ctx, j.sent.Call, p, &a)
+		}
+		if h.blocked(err, j.sent) {
+			j.long.again = true
+			return a
 		}
 		if err != nil {
 			return Answer{Err: refusal(err), Line: a.Line}
@@ -81,28 +88,61 @@ func (h *Host) carried(ctx context.Context, call Call, p pause, a *Answer) (err 
 	switch c := call.(type) {
 	case Export:
 		a.File, err = h.export(ctx, c, p)
+		return err
 	case ExportAll:
 		a.File, err = h.exportAll(ctx, p)
+		return err
 	case Weigh:
 		a.Weights, err = h.weigh(ctx, c.ID, p)
+		return err
 	case Import:
 		err = h.bringIn(ctx, c.Data, p, a)
 	case Make:
 		err = h.make(ctx, c, p, a)
+	case Adopt:
+		err = h.adopt(ctx, c, p, a)
+	case Begin:
+		err = h.example(ctx, c, p, a)
+	case Duplicate:
+		err = h.duplicate(ctx, c, p, a)
+	case Undelete:
+		err = h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
+			a.Made, err = h.undelete(ctx, c.ID)
+			return err
+		}, 0)
+	case Clear:
+		err = h.apart(ctx, p, func(ctx context.Context, _ func(int)) error { return h.Store.Clear(ctx) }, 0)
 	default:
 		panic("host: a call that carries nothing")
 	}
+	if err == nil {
+		err = h.saver.exclusive(func() error { a.Shelf, err = h.shelf(ctx); return err })
+	}
 	return err
+}
+
+// placeAll puts workspaces into the store, all or none.
+func (h *Host) placeAll(ctx context.Context, p pause, list ...Whole) error {
+	return h.apart(ctx, p, func(ctx context.Context, went func(int)) error { return h.Store.PutAll(ctx, list, went) }, len(list))
+}
+
+// place makes a sandbox of a journal.
+func (h *Host) place(ctx context.Context, p pause, m Meta, journal []Entry, a *Answer) error {
+	a.Made = m.ID
+	return h.placeAll(ctx, p, Whole{Meta: grown(m, journal), Entries: journal})
 }
 
 func stopped() error { return base.Refuse(base.CodeCancelled) }
 
 // loaded returns a workspace from the store, with what could not be put there.
-func (h *Host) loaded(ctx context.Context, id string) (l Loaded, err error) {
-	err = h.saver.exclusive(func() (err error) {
+func (h *Host) loaded(ctx context.Context, id string, p pause) (l Loaded, err error) {
+	err = h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		l, err = h.Store.Load(ctx, id, 0)
 		return err
-	})
+	}, 0)
+	if err != nil && refusal(err).Code == base.CodeCancelled {
+		return l, err
+	}
 	l, err = h.saver.with(id, l, err)
 	if w := h.open; err != nil && w != nil && w.meta.ID == id && w.kept.whole {
 		return Loaded{Meta: w.meta, Entries: w.kept.entries}, nil
@@ -140,7 +180,7 @@ func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error
 	w := archive.NewWriter(false)
 	f := &File{}
 	done := int64(0)
-	err := h.writeFile(ctx, w, id, false, f, func(total int64) bool { done++; return p(done, total) })
+	err := h.writeFile(ctx, w, id, false, f, p, func(total int64) bool { done++; return p(done, total) })
 	if err != nil {
 		return nil, err
 	}
@@ -150,10 +190,10 @@ func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error
 
 // writeFile writes a workspace into a file: its journal, or where that is lost one that
 // makes the tables which are open. Not asLesson, it becomes a sandbox elsewhere.
-func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLesson bool, f *File, more func(total int64) bool) error {
-	l, err := h.loaded(ctx, id)
+func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLesson bool, f *File, p pause, more func(total int64) bool) error {
+	l, err := h.loaded(ctx, id, p)
 	open := h.open
-	lost := err != nil && open != nil && h.opening == nil && open.meta.ID == id
+	lost := err != nil && refusal(err).Code != base.CodeCancelled && open != nil && h.opening == nil && open.meta.ID == id
 	if lost {
 		l = Loaded{Meta: open.meta}
 	} else if err != nil {
@@ -187,9 +227,12 @@ func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
 	for _, m := range metas {
 		total += int64(m.Next - 1)
 	}
+	if len(metas) > base.MaxSpaces {
+		return nil, base.Refuse(base.CodeManySpaces, strconv.Itoa(len(metas)), strconv.Itoa(base.MaxSpaces))
+	}
 	w, f := archive.NewWriter(true), &File{}
 	for _, m := range metas {
-		err := h.writeFile(ctx, w, m.ID, true, f, func(int64) bool { done++; return p(done, max(done, total)) })
+		err := h.writeFile(ctx, w, m.ID, true, f, p, func(int64) bool { done++; return p(done, max(done, total)) })
 		if err != nil {
 			return nil, err
 		}
@@ -316,7 +359,7 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 	var v *waking
 	var l Loaded
 	var chunks []snapshot.Chunk
-	err := h.saver.exclusive(func() (err error) {
+	err := h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		from := uint64(0)
 		if v, err = h.snapshotOf(ctx, id); err != nil {
 			return err
@@ -329,14 +372,18 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 		}
 		l, err = h.Store.Load(ctx, id, from)
 		return err
-	})
+	}, 0)
 	if err != nil {
 		return "", nil, err
 	}
 	var session *engine.Session
 	if v != nil {
-		if session, err = revived(v, chunks, h.session()); err != nil {
-			if l, err = h.loaded(ctx, id); err != nil { // the journal has it all
+		session, err = revived(v, chunks, h.session(), p)
+		if err != nil && refusal(err).Code == base.CodeCancelled {
+			return "", nil, err
+		}
+		if err != nil {
+			if l, err = h.loaded(ctx, id, p); err != nil { // the journal has it all
 				return "", nil, err
 			}
 		}
@@ -361,8 +408,11 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 }
 
 // revived returns the session of a snapshot.
-func revived(v *waking, chunks []snapshot.Chunk, o engine.Options) (*engine.Session, error) {
-	for _, c := range chunks {
+func revived(v *waking, chunks []snapshot.Chunk, o engine.Options, p pause) (*engine.Session, error) {
+	for i, c := range chunks {
+		if !p(int64(i), int64(len(chunks))) {
+			return nil, stopped()
+		}
 		if err := v.reader.Add(c); err != nil {
 			return nil, err
 		}

@@ -160,11 +160,14 @@ type failing struct {
 	left int
 }
 
-func (s *failing) Put(c context.Context, m Meta, journal []Entry) error {
-	if s.left--; s.left < 0 {
-		return base.Refuse(base.CodeStoreFull)
+func (s *failing) PutAll(c context.Context, list []Whole, went func(int)) error {
+	stop := func(done int) {
+		if done == s.left {
+			s.fail(base.Refuse(base.CodeStoreFull))
+		}
 	}
-	return s.shelfStore.Put(c, m, journal)
+	stop(0)
+	return s.shelfStore.PutAll(c, list, func(done int) { went(done); stop(done) })
 }
 
 func TestImportIsAllOrNothing(t *testing.T) {

@@ -61,6 +61,11 @@ func (s living) Put(ctx context.Context, m Meta, journal []Entry) error {
 	return s.roomy(ctx, "", func() error { return s.Store.Put(ctx, m, journal) })
 }
 
+// PutAll is that of the store.
+func (s living) PutAll(ctx context.Context, list []Whole, went func(int)) error {
+	return s.roomy(ctx, "", func() error { return s.Store.PutAll(ctx, list, went) })
+}
+
 // Append is that of the store.
 func (s living) Append(ctx context.Context, m Meta, entries ...Entry) error {
 	return s.roomy(ctx, "", func() error { return s.Store.Append(ctx, m, entries...) })
@@ -168,18 +173,4 @@ func (h *Host) undelete(ctx context.Context, id string) (gone string, err error)
 		}
 	}
 	return gone, h.Store.Move(ctx, id, of, 0)
-}
-
-// clear removes every workspace for good, also those that were deleted before.
-func (h *Host) clear(ctx context.Context) error {
-	metas, err := h.all.List(ctx)
-	if err != nil {
-		return err
-	}
-	for _, m := range metas {
-		if err := h.all.Delete(ctx, m.ID); err != nil && refusal(err).Code != base.CodeNoSandbox {
-			return err
-		}
-	}
-	return nil
 }

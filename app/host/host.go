@@ -68,6 +68,8 @@ type Host struct {
 	bulk    []*job // loads and measurements, one after the other
 	idle    []*job // what nobody waits for, one after the other
 	turn    bool   // bulk is next when both have work
+	aside   bool   // the first of bulk has the store used beside the host
+	woken   bool   // that has come further
 	saver   *saver
 	calm    base.Micros
 	worked  base.Micros // when what somebody waited for was last done, on the monotonic clock
@@ -130,8 +132,8 @@ func (h *Host) Serve(ctx context.Context) {
 	h.steady(false)
 	for {
 		h.take(ctx)
-		if len(h.quick) == 0 && len(h.serial) == 0 && len(h.bulk) == 0 {
-			if len(h.held) > 0 && h.opening == nil {
+		if len(h.quick) == 0 && len(h.serial) == 0 && (len(h.bulk) == 0 || h.aside && !h.woken) {
+			if len(h.held) > 0 && h.opening == nil && !h.aside {
 				continue
 			}
 			if len(h.idle) > 0 && h.calmed() {
@@ -164,11 +166,19 @@ func (h *Host) take(ctx context.Context) {
 	inbox := h.inbox
 	h.inbox = nil
 	h.mu.Unlock()
-	if h.opening == nil {
+	for _, s := range inbox {
+		_, wakes := s.Call.(resumed)
+		h.woken = h.woken || wakes
+	}
+	if h.opening == nil && !h.aside {
 		inbox = append(h.held, inbox...)
 		h.held = nil
 	}
 	for _, s := range inbox {
+		if _, cancels := s.Call.(Cancel); h.aside && !cancels && (len(h.held) > 0 || needsStore(s.Call)) {
+			h.held = append(h.held, s)
+			continue
+		}
 		if h.opening != nil {
 			switch s.Call.(type) {
 			case Cancel, Open, Reset, lock, steadied:
@@ -186,12 +196,13 @@ func (h *Host) take(ctx context.Context) {
 // is done when there is nothing else.
 func (h *Host) work(ctx context.Context) {
 	queue := &h.serial
+	bulk := len(h.bulk) > 0 && (!h.aside || h.woken)
 	switch {
 	case len(h.quick) > 0:
 		queue = &h.quick
-	case len(h.serial) == 0 && len(h.bulk) == 0:
+	case len(h.serial) == 0 && !bulk:
 		queue = &h.idle
-	case len(h.serial) == 0 || len(h.bulk) > 0 && (h.turn || h.opening != nil):
+	case len(h.serial) == 0 || bulk && (h.turn || h.opening != nil):
 		queue = &h.bulk
 	}
 	if queue != &h.quick {
@@ -386,6 +397,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 	switch c := s.Call.(type) {
 	case Cancel:
 		h.cancel(c.Seq)
+	case resumed:
 	case steadied:
 		h.steady(true)
 		again := h.waiting
@@ -412,9 +424,9 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		h.answer(j, Answer{File: f})
 	case Reset:
 		h.reset(ctx, j)
-	case List, Create, Begin, Duplicate, Rename, Delete, Undelete, Clear, Damage, Share, Adopt, Keep:
+	case List, Create, Rename, Delete, Damage, Share, Keep:
 		h.shelve(ctx, j)
-	case Export, ExportAll, Weigh, Import, Make:
+	case Export, ExportAll, Weigh, Import, Make, Begin, Duplicate, Undelete, Clear, Adopt:
 		h.carry(ctx, j)
 	default:
 		if h.open == nil {
@@ -533,11 +545,13 @@ func (h *Host) queue(j *job) {
 // cancel drops a call. A job that is dropped has changed nothing it had not
 // finished.
 func (h *Host) cancel(seq uint64) {
-	for i, s := range h.waiting {
-		if s.Seq == seq {
-			h.waiting = slices.Delete(h.waiting, i, i+1)
-			h.answer(&job{sent: s}, Answer{Err: base.Refuse(base.CodeCancelled)})
-			return
+	for _, list := range []*[]Sent{&h.waiting, &h.held} {
+		for i, s := range *list {
+			if s.Seq == seq {
+				*list = slices.Delete(*list, i, i+1)
+				h.answer(&job{sent: s}, Answer{Err: base.Refuse(base.CodeCancelled)})
+				return
+			}
 		}
 	}
 	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
@@ -550,8 +564,7 @@ func (h *Host) cancel(seq uint64) {
 			}
 			*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
 			if j.long != nil {
-				j.long.stop()
-				h.answer(j, Answer{Err: base.Refuse(base.CodeCancelled)})
+				h.answer(j, j.long.cancelled())
 				return
 			}
 			if j.finish != nil {

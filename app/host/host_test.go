@@ -175,6 +175,44 @@ func (s *shelfStore) Put(_ context.Context, m Meta, journal []Entry) error {
 	return nil
 }
 
+func (s *shelfStore) PutAll(ctx context.Context, list []Whole, went func(int)) error {
+	s.mu.Lock()
+	metas, entries := maps.Clone(s.metas), maps.Clone(s.entries)
+	s.mu.Unlock()
+	for i, v := range list {
+		err := ctx.Err()
+		if err == nil && v.Noted {
+			s.mu.Lock()
+			m := s.metas[v.ID]
+			m.Note = v.Note
+			s.metas[v.ID] = m
+			s.mu.Unlock()
+		} else if err == nil {
+			err = s.Put(ctx, v.Meta, v.Entries)
+		}
+		if err != nil {
+			s.mu.Lock()
+			s.metas, s.entries = metas, entries
+			s.mu.Unlock()
+			return err
+		}
+		went(i + 1)
+	}
+	return ctx.Err()
+}
+
+func (s *shelfStore) Clear(context.Context) error {
+	unlock, err := s.lock(true)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	clear(s.metas)
+	clear(s.entries)
+	clear(s.shots)
+	return nil
+}
+
 func (s *shelfStore) Append(_ context.Context, m Meta, entries ...Entry) error {
 	unlock, err := s.lock(true)
 	if err != nil {

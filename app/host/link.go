@@ -63,14 +63,12 @@ func fitted(content link.Content, room int) (*Shared, error) {
 }
 
 // adopt makes a sandbox of what a link holds.
-func (h *Host) adopt(ctx context.Context, c Adopt, a *Answer) error {
+func (h *Host) adopt(ctx context.Context, c Adopt, p pause, a *Answer) error {
 	content, err := link.Decode(c.Text)
 	if err != nil {
 		return err
 	}
-	m := h.newMeta(content.Title)
-	a.Made = m.ID
-	return h.put(ctx, m, entries(content.Changes))
+	return h.place(ctx, p, h.newMeta(content.Title), entries(content.Changes), a)
 }
 
 // entries is a journal of changes.

@@ -33,10 +33,14 @@ func (w *workspace) holds() holds {
 }
 
 // duplicate makes a sandbox of what another has stored.
-func (h *Host) duplicate(ctx context.Context, c Duplicate) (id string, err error) {
-	l, err := h.Store.Load(ctx, c.ID, 0)
+func (h *Host) duplicate(ctx context.Context, c Duplicate, p pause, a *Answer) error {
+	var l Loaded
+	err := h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
+		l, err = h.Store.Load(ctx, c.ID, 0)
+		return err
+	}, 0)
 	if err != nil {
-		return "", err
+		return err
 	}
 	m := h.newMeta(c.Title)
 	if l.Kind == KindSandbox {
@@ -44,21 +48,27 @@ func (h *Host) duplicate(ctx context.Context, c Duplicate) (id string, err error
 		kept.holds.rested = 0
 		m.Note = encodeNote(kept)
 	}
-	return m.ID, h.put(ctx, m, renumber(l.Entries))
+	return h.place(ctx, p, m, renumber(l.Entries), a)
 }
 
 // example makes a sandbox of an example.
-func (h *Host) example(ctx context.Context, c Begin) (id string, err error) {
+func (h *Host) example(ctx context.Context, c Begin, p pause, a *Answer) error {
 	requests, err := examples.Requests(c.Example, func(slug string) (*lessons.Lesson, error) { return h.Lesson(ctx, slug) })
 	if err != nil {
-		return "", err
+		return err
 	}
 	w := workspace{session: engine.New(h.session())}
 	var journal []Entry
 	for _, r := range requests {
-		reply := w.session.Do(r)
+		t := w.session.Start(r)
+		for !t.Step(stride) {
+			if !p(t.Progress()) {
+				return stopped()
+			}
+		}
+		reply := t.Reply()
 		if reply.Err != nil {
-			return "", reply.Err
+			return reply.Err
 		}
 		for _, change := range reply.Changes {
 			journal = append(journal, Entry{Seq: uint64(len(journal) + 1), Data: wire.EncodeChange(change)})
@@ -66,7 +76,7 @@ func (h *Host) example(ctx context.Context, c Begin) (id string, err error) {
 	}
 	m := h.newMeta(c.Title)
 	m.Note = w.note()
-	return m.ID, h.put(ctx, m, journal)
+	return h.place(ctx, p, m, journal, a)
 }
 
 // leave closes the open workspace where a call removes it or puts another in its

@@ -41,7 +41,7 @@ func (h *Host) shelve(ctx context.Context, j *job) {
 // is on its way.
 func adds(c Call) bool {
 	switch c.(type) {
-	case List, Delete, Clear, Damage:
+	case List, Delete, Damage:
 		return false
 	}
 	return true
@@ -77,20 +77,6 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		var err error
 		a.Made, err = h.remove(ctx, c.ID)
 		return err
-	case Undelete:
-		var err error
-		a.Made, err = h.undelete(ctx, c.ID)
-		return err
-	case Clear:
-		return h.clear(ctx)
-	case Duplicate:
-		id, err := h.duplicate(ctx, c)
-		a.Made = id
-		return err
-	case Begin:
-		id, err := h.example(ctx, c)
-		a.Made = id
-		return err
 	case Damage:
 		var err error
 		a.File, err = h.damage(ctx, c.ID)
@@ -99,8 +85,6 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 		var err error
 		a.Shared, err = h.share(ctx, c)
 		return err
-	case Adopt:
-		return h.adopt(ctx, c, a)
 	case Keep:
 		var err error
 		a.Made, err = h.keepLesson(ctx, c)
@@ -115,11 +99,16 @@ func (h *Host) newMeta(title string) Meta {
 }
 
 func (h *Host) put(ctx context.Context, m Meta, journal []Entry) error {
+	return h.Store.Put(ctx, grown(m, journal), journal)
+}
+
+// grown returns a new workspace's Meta with a journal.
+func grown(m Meta, journal []Entry) Meta {
 	for _, e := range journal {
 		m.Next = e.Seq + 1
 		m.Bytes += int64(len(e.Data))
 	}
-	return h.Store.Put(ctx, m, journal)
+	return m
 }
 
 func renumber(journal []Entry) []Entry {

@@ -35,6 +35,13 @@ type Entry struct {
 	Data []byte // one wire frame
 }
 
+// Whole is a workspace on its way into the store.
+type Whole struct {
+	Meta
+	Entries []Entry
+	Noted   bool // it is there already, and nothing but its Note changes
+}
+
 // Loaded is a workspace as the store has it.
 type Loaded struct {
 	Meta
@@ -67,6 +74,10 @@ type Store interface {
 	// Put creates or replaces a workspace whole: its Meta and its entire journal,
 	// which is in sequence order, no number twice. A snapshot of it goes.
 	Put(ctx context.Context, m Meta, journal []Entry) error
+	// PutAll does all of it in one transaction: with each what Put does, and of one
+	// that is Noted, which must exist, it replaces the Note alone. Ended by ctx it has
+	// done nothing. It tells now and then how many it is done with.
+	PutAll(ctx context.Context, list []Whole, went func(done int)) error
 	// Append adds entries to the journal and replaces the Meta, in one
 	// transaction. The workspace must exist, and be deleted at the time that the
 	// Meta says, 0 for not: what one tab deletes no other adds to. The entries are in sequence order;
@@ -82,6 +93,8 @@ type Store interface {
 	// Purge removes those of some workspaces that are deleted, for good. The others,
 	// and those that there are not, it leaves alone.
 	Purge(ctx context.Context, ids ...string) error
+	// Clear removes all workspaces, in one transaction.
+	Clear(ctx context.Context) error
 
 	// Claim gives the snapshot of a workspace to who shows the token, not empty: from
 	// then on what is put there with another is refused (store-fails), also where it

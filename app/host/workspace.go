@@ -96,11 +96,12 @@ func (h *Host) close() {
 func (h *Host) drop() {
 	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
 		for _, j := range *queue {
-			if j.long != nil {
-				j.long.stop()
-			}
 			if j.sent.Seq == 0 {
 				continue // nobody waits for it
+			}
+			if j.long != nil {
+				h.answer(j, j.long.cancelled())
+				continue
 			}
 			h.Send(Answer{Seq: j.sent.Seq, Err: base.Refuse(base.CodeCancelled)})
 		}

@@ -200,6 +200,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeLinkTooLong:     `This link has {1#} characters; links of up to {2#} can be opened. Ask for a file instead.`,
 	base.CodeLinkTooLarge:    `A link unpacks to no more than {1~} and makes no more than {2#} records or {3~} of data. This is more; it takes a file.`,
 	base.CodeLinkForeign:     `This link holds what no sandbox does ({1}), so it is not opened.`,
+	base.CodeManySpaces:      `{1?There are {1#} sandboxes and lessons|This file holds more sandboxes and lessons}: one file takes {2#} at most. {1?Delete those that you can do without, or export sandboxes one by one.|Export fewer of them at once.}`,
 	base.CodeBadFile:         `This file is no sandbox that can be opened: {1:file.}{2? (at byte {2#})}{3?, and at most {3#} bytes are read}.`,
 	base.CodeBadImage:        `What was stored of {1?the table {1}|the tables} is damaged: {2}.`,
 	base.CodeBadFrame:        `Page and engine do not understand each other ({1}). Reload the page.`,

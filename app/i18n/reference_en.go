@@ -135,10 +135,12 @@ var englishReference = map[base.Code]string{
 	"term-protobuf":                "Protobuf",
 	"term-protobuf-text":           "A compact binary form for a record. A filter cannot look inside.",
 
-	"limit-table-name": "characters is the longest name of a table.",
-	"limit-nesting":    "levels is how deep filters may stand inside each other.",
-	"limit-gc-rule":    "is the longest garbage-collection rule.",
-	"limit-label":      "characters is the longest label that a filter gives.",
+	"limit-table-name":  "characters is the longest name of a table.",
+	"limit-nesting":     "levels is how deep filters may stand inside each other.",
+	"limit-gc-rule":     "is the longest garbage-collection rule.",
+	"limit-spaces":      "sandboxes and lessons is the most that a file of everything holds.",
+	"limit-csv-columns": "columns is the most that a file of comma-separated values has.",
+	"limit-label":       "characters is the longest label that a filter gives.",
 
 	"filter-pass":       "Keeps everything.",
 	"filter-block":      "Keeps nothing.",

@@ -89,6 +89,8 @@ var limits = []struct {
 	{"fields", base.MaxFields, false},
 	{"queries", base.MaxQueries, false},
 	{"entries", base.MaxEntries, false},
+	{"spaces", base.MaxSpaces, false},
+	{"csv-columns", base.MaxCSVColumns, false},
 }
 
 // Entries returns all entries in a language, section by section.

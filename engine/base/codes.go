@@ -110,6 +110,7 @@ const (
 	CodeNoLesson        Code = "no-lesson"        // slug
 	CodeBadFile         Code = "bad-file"         // what was wrong (begin, behind, block, change, entry, head, large, packed, short, sum, version), at which byte or "", bytes at most or ""
 	CodeBadFrame        Code = "bad-frame"        // what was wrong
+	CodeManySpaces      Code = "many-spaces"      // sandboxes and lessons, limit
 	CodeLinkDamaged     Code = "link-damaged"     //
 	CodeLinkNewer       Code = "link-newer"       // version
 	CodeLinkTooLong     Code = "link-too-long"    // characters, limit

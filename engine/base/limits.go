@@ -18,6 +18,8 @@ const (
 	MaxNesting    = 20        // levels of a filter
 	MaxGCRule     = 500       // bytes of a garbage-collection rule
 	MaxLabel      = 15        // characters in a label
+	MaxSpaces     = 2000      // sandboxes and lessons in a file of everything
+	MaxCSVColumns = 2000      // columns in a file of values
 )
 
 // Limits of our own, of what a reader, a file or a link may bring: none of the data

@@ -204,6 +204,11 @@ func (l *Late) Put(ctx context.Context, m host.Meta, journal []host.Entry) error
 	return l.over(m.ID, m.Kind == host.KindSandbox, func(s host.Store) error { return s.Put(ctx, m, journal) })
 }
 
+// PutAll implements host.Store.
+func (l *Late) PutAll(ctx context.Context, list []host.Whole, went func(int)) error {
+	return l.over("", false, func(s host.Store) error { return s.PutAll(ctx, list, went) })
+}
+
 // Append implements host.Store.
 func (l *Late) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
 	return l.over(m.ID, false, func(s host.Store) error { return s.Append(ctx, m, entries...) })
@@ -227,6 +232,16 @@ func (l *Late) Purge(ctx context.Context, ids ...string) error {
 		}
 	}
 	return nil
+}
+
+// Clear implements host.Store.
+func (l *Late) Clear(ctx context.Context) error {
+	if err := l.over("", false, func(s host.Store) error { return s.Clear(ctx) }); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.memory.Clear(ctx)
 }
 
 // Claim implements host.Store.

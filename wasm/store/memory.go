@@ -82,6 +82,31 @@ func (s *Memory) Put(ctx context.Context, m host.Meta, journal []host.Entry) err
 	return s.replace(workspace{meta: copyMeta(m), journal: copyEntries(journal)})
 }
 
+// PutAll implements host.Store.
+func (s *Memory) PutAll(ctx context.Context, list []host.Whole, went func(int)) (err error) {
+	before := maps.Clone(s.workspaces)
+	for i, v := range list {
+		w, known := s.workspaces[v.ID]
+		switch {
+		case !v.Noted:
+			err = s.Put(ctx, v.Meta, v.Entries)
+		case !known:
+			err = unknown(v.ID)
+		default:
+			w.meta.Note = bytes.Clone(v.Note)
+			err = s.replace(w)
+		}
+		if went(i + 1); ctx.Err() != nil {
+			err = fails(context.Cause(ctx).Error())
+		}
+		if err != nil {
+			s.workspaces = before
+			return err
+		}
+	}
+	return nil
+}
+
 // Append implements host.Store.
 func (s *Memory) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
 	if ctx.Err() != nil {
@@ -153,6 +178,15 @@ func (s *Memory) Purge(ctx context.Context, ids ...string) error {
 			delete(s.workspaces, id)
 		}
 	}
+	return nil
+}
+
+// Clear implements host.Store.
+func (s *Memory) Clear(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return fails(context.Cause(ctx).Error())
+	}
+	clear(s.workspaces)
 	return nil
 }
 

@@ -99,11 +99,40 @@ func (s *IndexedDB) Put(ctx context.Context, m host.Meta, journal []host.Entry) 
 	if err := check(m, journal); err != nil {
 		return err
 	}
-	return s.act(ctx, idb.TransactionReadWrite, func(_ context.Context, t *idb.Transaction) error {
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
 		if err := deleteAll(t, m.ID); err != nil {
 			return err
 		}
-		return write(t, m, journal)
+		return (&writing{ctx: ctx, t: t}).write(m, journal)
+	})
+}
+
+// PutAll implements host.Store.
+func (s *IndexedDB) PutAll(ctx context.Context, list []host.Whole, went func(int)) error {
+	for _, v := range list {
+		if err := check(v.Meta, v.Entries); err != nil {
+			return err
+		}
+	}
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+		w := &writing{ctx: ctx, t: t}
+		for i, v := range list {
+			if v.Noted {
+				m, err := metaOf(ctx, t, v.ID)
+				if err != nil {
+					return err
+				}
+				m.Note = v.Note
+				v.Meta, v.Entries = m, nil
+			} else if err := deleteAll(t, v.ID); err != nil {
+				return err
+			}
+			if err := w.write(v.Meta, v.Entries); err != nil {
+				return err
+			}
+			went(i + 1)
+		}
+		return nil
 	})
 }
 
@@ -116,7 +145,7 @@ func (s *IndexedDB) Append(ctx context.Context, m host.Meta, added ...host.Entry
 		if old, err := metaOf(ctx, t, m.ID); err != nil || old.Deleted != m.Deleted {
 			return cmp.Or(err, unknown(m.ID))
 		}
-		return write(t, m, added)
+		return (&writing{ctx: ctx, t: t}).write(m, added)
 	})
 }
 
@@ -140,7 +169,7 @@ func (s *IndexedDB) Move(ctx context.Context, id, to string, deleted int64) erro
 		}
 		m.ID, m.Deleted = to, deleted
 		if to == id {
-			return write(t, m, nil)
+			return (&writing{ctx: ctx, t: t}).write(m, nil)
 		}
 		metas, entries, err := objectStores(t)
 		if err != nil {
@@ -197,6 +226,22 @@ func (s *IndexedDB) Purge(ctx context.Context, ids ...string) error {
 				err = remove(t, id)
 			}
 			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Clear implements host.Store.
+func (s *IndexedDB) Clear(ctx context.Context) error {
+	return s.act(ctx, idb.TransactionReadWrite, func(_ context.Context, t *idb.Transaction) error {
+		for _, name := range objects {
+			of, err := t.ObjectStore(name)
+			if err != nil {
+				return err
+			}
+			if _, err := of.Clear(); err != nil {
 				return err
 			}
 		}
@@ -418,20 +463,46 @@ func awaited(ctx context.Context, r *idb.Request) (js.Value, error) {
 	return value, err
 }
 
+// Requests, and bytes in them, that are issued before others may have a turn.
+const (
+	issuedAtOnce = 200
+	bytesAtOnce  = 512 << 10
+)
+
+// writing writes into one transaction, a little at a time.
+type writing struct {
+	ctx             context.Context
+	t               *idb.Transaction
+	requests, bytes int // since it last waited
+}
+
 // write issues the requests for a Meta and new entries. Nobody waits for each:
 // one that fails aborts the transaction.
-func write(t *idb.Transaction, m host.Meta, added []host.Entry) error {
-	metas, entries, err := objectStores(t)
+func (w *writing) write(m host.Meta, added []host.Entry) error {
+	metas, entries, err := objectStores(w.t)
 	if err != nil {
 		return err
 	}
 	if _, err := metas.PutKey(js.ValueOf(m.ID), encodeMeta(m)); err != nil {
 		return err
 	}
-	for _, e := range added {
+	w.requests += 4 // with those that delete what was there
+	w.bytes += len(m.Note)
+	for i := range len(added) + 1 {
+		if w.requests >= issuedAtOnce || w.bytes >= bytesAtOnce {
+			w.requests, w.bytes = 0, 0
+			if _, err := metaOf(w.ctx, w.t, m.ID); err != nil { // it does: this is to wait
+				return err
+			}
+		}
+		if i == len(added) {
+			break
+		}
+		e := added[i]
 		if _, err := entries.AddKey(js.ValueOf(numberedKey(m.ID, e.Seq)), encodeBytes(encodeEntry(e.Seq, e.Data))); err != nil {
 			return err
 		}
+		w.requests, w.bytes = w.requests+1, w.bytes+len(e.Data)
 	}
 	return nil
 }

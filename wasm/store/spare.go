@@ -216,6 +216,17 @@ func (s *Spared) Put(ctx context.Context, m host.Meta, journal []host.Entry) err
 	return err
 }
 
+// PutAll implements host.Store.
+func (s *Spared) PutAll(ctx context.Context, list []host.Whole, went func(int)) error {
+	err := s.Store.PutAll(ctx, list, went)
+	if err == nil {
+		for _, v := range list {
+			s.note(v.ID)
+		}
+	}
+	return err
+}
+
 // Append implements host.Store.
 func (s *Spared) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
 	err := s.Store.Append(ctx, m, entries...)
@@ -301,6 +312,29 @@ func (s *Spared) Purge(ctx context.Context, ids ...string) error {
 	err := s.Store.Purge(ctx, ids...)
 	if s.spare.Purge(ctx, ids...) != nil && err == nil {
 		s.gone = append(s.gone, ids...)
+	}
+	return err
+}
+
+// Clear implements host.Store. What the spare has goes first, as with Delete.
+func (s *Spared) Clear(ctx context.Context) error {
+	s.moving.Lock()
+	defer s.moving.Unlock()
+	list, err := s.Store.List(ctx)
+	if err != nil {
+		return err
+	}
+	lost := s.spare.Clear(ctx)
+	if err = s.Store.Clear(ctx); err == nil {
+		lost = s.spare.Clear(ctx) // what another tab has put there meanwhile
+	}
+	for _, m := range list {
+		switch {
+		case err != nil:
+			s.note(m.ID)
+		case lost != nil && !isNone(lost):
+			s.gone = append(s.gone, m.ID)
+		}
 	}
 	return err
 }

@@ -55,6 +55,9 @@ func badAt(what string, at int) error {
 // readAtOnce is the bytes that are handled between two pauses.
 const readAtOnce = 1 << 20
 
+// costs is what reading a block takes beside its bytes, in bytes.
+const costs = 256
+
 // reader reads one file.
 type reader struct {
 	pause func() bool
@@ -128,9 +131,16 @@ func (r *reader) file(body []byte) (f File, err error) {
 		case blockFirst:
 			err = wire.Decode(block, func(c *wire.Coder) { c.Bool(&f.All) })
 		case blockSpace:
-			var s Space
-			if s, err = space(block); err == nil {
-				f.Spaces, r.intake = append(f.Spaces, s), engine.Intake{}
+			if len(f.Spaces) == base.MaxSpaces {
+				return File{}, base.Refuse(base.CodeManySpaces, "", strconv.Itoa(base.MaxSpaces))
+			}
+			s, err := space(block)
+			if err != nil {
+				return File{}, badAt("head", at)
+			}
+			f.Spaces, r.intake = append(f.Spaces, s), engine.Intake{}
+			if err := r.went(len(block) + costs); err != nil {
+				return File{}, err
 			}
 		case blockEntry:
 			if len(f.Spaces) == 0 {
@@ -183,7 +193,7 @@ func (r *reader) entry(frame []byte, at int, s *Space) error {
 		return err
 	}
 	s.Journal = append(s.Journal, frame)
-	return r.went(len(frame) + 1)
+	return r.went(len(frame) + costs)
 }
 
 // first reads a file of version 1.

@@ -9,9 +9,6 @@ import (
 	"tabletop/engine/table"
 )
 
-// MaxColumns is the most columns of values that a file has.
-const MaxColumns = 2000
-
 // column is a column of values.
 type column struct {
 	family    base.Family
@@ -103,7 +100,7 @@ func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
 			case types[c.Family].Type != table.Plain:
 				lost["aggregates"]++
 			case met[at]:
-			case len(met) == MaxColumns:
+			case len(met) == base.MaxCSVColumns:
 				lost["columns"]++
 			default:
 				met[at] = true

@@ -280,7 +280,7 @@ func TestManyColumns(t *testing.T) {
 	if err := tab.CreateFamily(table.FamilyInfo{Name: "f"}); err != nil {
 		t.Fatal(err)
 	}
-	for i := range MaxColumns + 5 {
+	for i := range base.MaxCSVColumns + 5 {
 		cell := table.SetCell{Family: "f", Qualifier: base.Qualifier(fmt.Sprintf("q%05d", i)), Value: "v"}
 		if err := tab.Mutate("r", 0, []table.Mutation{cell}); err != nil {
 			t.Fatal(err)
@@ -292,7 +292,7 @@ func TestManyColumns(t *testing.T) {
 	}
 	// All of a row is on one line of a script, or on few.
 	script, _ := written(func(w Writer) []Lost { return CBT([]Table{{Table: tab}}, w) })
-	if n := strings.Count(script, "\n"); n != 1+(MaxColumns+5+maxLineCells-1)/maxLineCells {
+	if n := strings.Count(script, "\n"); n != 1+(base.MaxCSVColumns+5+maxLineCells-1)/maxLineCells {
 		t.Errorf("%d lines", n)
 	}
 }

@@ -27,6 +27,8 @@ func Run(t *testing.T, open func() host.Store) {
 		{"order", testOrder},
 		{"replace", testReplace},
 		{"append", testAppend},
+		{"put all", testPutAll},
+		{"clear", testClear},
 		{"unknown", testUnknown},
 		{"collision", testCollision},
 		{"refused", testRefused},

@@ -1,0 +1,165 @@
+//go:build !js
+
+package host
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"tabletop/app/host/archive"
+	"tabletop/engine/base"
+)
+
+// crowd returns a file of so many sandboxes, all of one name.
+func crowd(t *testing.T, n int) []byte {
+	t.Helper()
+	f := archive.File{All: true, Spaces: make([]archive.Space, n)}
+	for i := range f.Spaces {
+		f.Spaces[i].Title = "x"
+	}
+	data, err := archive.Encode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// heldStore does not get on until it is let.
+type heldStore struct {
+	*shelfStore
+	at  chan int      // how far it is
+	let chan struct{} // closed to let it
+}
+
+func (s *heldStore) PutAll(ctx context.Context, list []Whole, went func(int)) error {
+	return s.shelfStore.PutAll(ctx, list, func(done int) {
+		went(done)
+		if done == base.MaxSpaces/2 {
+			s.at <- done
+			select {
+			case <-s.let:
+			case <-ctx.Done():
+			}
+		}
+	})
+}
+
+func (s *heldStore) Clear(ctx context.Context) error {
+	s.at <- 0
+	<-s.let
+	return s.shelfStore.Clear(ctx)
+}
+
+func heldTab(t *testing.T) (*tab, *heldStore) {
+	s := &heldStore{newShelfStore(), make(chan int), make(chan struct{})}
+	p := newTab(t, s, newTabs())
+	p.sandbox()
+	p.console("createtable t families=f")
+	p.saved()
+	return p, s
+}
+
+// TestBreak11ManySandboxesAreRefused: a small file with 20,000 sandboxes is refused, with
+// what would be right. Before, it kept the engine for minutes.
+func TestBreak11ManySandboxesAreRefused(t *testing.T) {
+	p := newTab(t, newShelfStore(), newTabs())
+	if a := p.ask(Import{crowd(t, 20_000)}); a.Err == nil || a.Err.Code != base.CodeManySpaces || a.Err.Args[1] != fmt.Sprint(base.MaxSpaces) {
+		t.Errorf("%+v", a.Err)
+	}
+}
+
+// TestBreak11ImportIsOneStep brings in as many sandboxes as a file may hold: the console
+// works meanwhile, the page is told how far it is, and cancelled there is nothing. Before,
+// each was put on its own: nothing else went on, and a browser that was killed kept some.
+func TestBreak11ImportIsOneStep(t *testing.T) {
+	data := crowd(t, base.MaxSpaces)
+	for _, cancel := range []bool{true, false} {
+		p, s := heldTab(t)
+		seq := p.send(Import{data})
+		<-s.at
+		if a := p.console("set t a f:q=1"); a.Err != nil || a.Page.Total != 1 {
+			t.Fatalf("%+v", a)
+		}
+		list := p.send(List{}) // has to wait
+		want := 1
+		if cancel {
+			p.send(Cancel{seq})
+			if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err == nil || a.Err.Code != base.CodeCancelled {
+				t.Errorf("%+v", a.Err)
+			}
+		} else {
+			close(s.let)
+			a := wait(p, func(a Answer) bool { return a.Seq == seq })
+			if want += base.MaxSpaces; a.Err != nil || a.Brought.Sandboxes != base.MaxSpaces || len(a.Shelf.Sandboxes) != want {
+				t.Fatalf("%+v", a.Err)
+			}
+			met := map[string]bool{}
+			for _, b := range a.Shelf.Sandboxes {
+				met[b.Title] = true
+			}
+			if len(met) != want {
+				t.Errorf("%d titles for %d sandboxes", len(met), want)
+			}
+		}
+		if a := wait(p, func(a Answer) bool { return a.Seq == list }); a.Err != nil || len(a.Shelf.Sandboxes) != want {
+			t.Errorf("%v, %d sandboxes", a.Err, len(a.Shelf.Sandboxes))
+		}
+		p.saved()
+	}
+}
+
+// TestBreak11ProgressIsTold: of an import that takes its time the page is told how far
+// it is, in workspaces. Before, it was told nothing.
+func TestBreak11ProgressIsTold(t *testing.T) {
+	p, s := heldTab(t)
+	seq := p.send(Import{crowd(t, base.MaxSpaces)})
+	<-s.at
+	time.AfterFunc(2*quiet*time.Microsecond, func() { p.host.Receive(Sent{Call: resumed{}}) })
+	wait(p, func(e Progress) bool { return e.Seq == seq && e.Done > 0 && e.Total == base.MaxSpaces })
+	close(s.let)
+	wait(p, func(a Answer) bool { return a.Seq == seq && a.Err == nil })
+}
+
+// TestBreak11EverythingIsOneFile: who has more than a file of everything may hold is told
+// so, rather than given one that nothing reads.
+func TestBreak11EverythingIsOneFile(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	data := crowd(t, base.MaxSpaces)
+	if a := p.ask(Import{data}); a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	a := p.ask(ExportAll{})
+	if a.Err != nil {
+		t.Fatal(a.Err)
+	}
+	if again := newTab(t, newShelfStore(), newTabs()).ask(Import{a.File.Data}); again.Err != nil {
+		t.Error(again.Err)
+	}
+	p.ask(Create{Title: "one more"})
+	if a := p.ask(ExportAll{}); a.Err == nil || a.Err.Code != base.CodeManySpaces || a.Err.Args[0] != fmt.Sprint(base.MaxSpaces+1) {
+		t.Errorf("%+v", a.Err)
+	}
+}
+
+// TestBreak11ClearIsOneStep: everything is deleted at once, beside what else goes on.
+// Before, one workspace after the other was, and a browser that was killed kept some.
+func TestBreak11ClearIsOneStep(t *testing.T) {
+	p, s := heldTab(t)
+	p.ask(Create{Title: "Other"})
+	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Third"}).Made})
+	seq := p.send(Clear{})
+	<-s.at
+	late := p.send(Create{Title: "after it"})
+	close(s.let)
+	for _, seq := range []uint64{seq, late} {
+		if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err != nil {
+			t.Error(a.Err)
+		}
+	}
+	if l := p.ask(List{}).Shelf.Sandboxes; len(l) != 1 || l[0].Title != "after it" {
+		t.Errorf("%+v", l)
+	}
+}
