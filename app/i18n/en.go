@@ -122,6 +122,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeUnsayable:       `{1=cbt?cbt|The HBase shell} has no way to say this{2?: {2}}.`,
 	base.CodeTypeFixed:       `Family {2} of {1} holds {3?{3}|plain bytes} and keeps that type for good. To have {4?{4}|plain bytes}, make another family.`,
 	base.CodeNoFile:          `No file "{1}" was picked.{2? Picked: {2}.}`,
+	base.CodeWideCSV:         `{1} has {2#} columns; {3#} is the most. Leave out those that you can do without, or make a line of each value: key, column, value.`,
 	base.CodeBadCSV:          `{1} cannot be imported, because of line {2}{4?, byte {4}|}: {3:csv.}.`,
 	base.CodeBadFormat:       `{1} cannot be used, because of{4? "{4}" in} line {2}: {3:format.}.`,
 	base.CodeBadValue:        `The value of {2} in row "{1}" is not encoded as {3}.`,

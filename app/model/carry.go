@@ -156,7 +156,7 @@ func isValues(name string) bool {
 
 // scriptOf returns the dialect of a text whose first command one of them knows.
 func scriptOf(text string) (d engine.Dialect, ok bool) {
-	lines := cbt.SplitScript(text)
+	lines := cbt.SplitScript(text[:min(len(text), mappingPiece)]) // the first is what counts
 	if len(lines) == 0 {
 		return engine.CBT, true // nothing to run is no error of values
 	}
@@ -184,6 +184,9 @@ func scriptOf(text string) (d engine.Dialect, ok bool) {
 // importable reports whether values are as cbt's import reads them: a line of
 // families and one of qualifiers, both with nothing above the keys.
 func importable(text string) bool {
+	if width(text, ',') > base.MaxCSVColumns {
+		return false
+	}
 	r := csv.NewReader(strings.NewReader(text))
 	for range 2 {
 		record, err := r.Read()

@@ -1,8 +1,11 @@
 package model
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"tabletop/app/host"
@@ -210,5 +213,77 @@ func TestBreak02NoFileIsNotOffered(t *testing.T) {
 		if n := p.st.Notice; n == nil || n.Kind != kind || (len(n.Err.Args) > 0) != (kind == NoticePlain) {
 			t.Errorf("%d bytes: %+v", bytes, n)
 		}
+	}
+}
+
+// wide returns values of so many columns and lines.
+func wide(columns, lines int) []byte {
+	line := strings.Repeat("a,", columns-1) + "a\n"
+	return []byte("k" + strings.Repeat(line, lines)[1:])
+}
+
+// TestBreak12WideValuesAreRefused: a file of more columns than can be mapped is refused,
+// with how many it may have. Before, 20,000 took the page 16 s and 100,000 killed it.
+func TestBreak12WideValuesAreRefused(t *testing.T) {
+	for _, n := range []int{base.MaxCSVColumns + 1, 100_000, 4_000_000} {
+		p := shelf(t).on(FileChosen{"x.csv", wide(n, 2)})
+		if e := p.st.Notice; e == nil || e.Err == nil || e.Err.Code != base.CodeWideCSV || !slices.Equal(e.Err.Args[1:], []string{strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns)}) || p.st.Menu != MenuNone {
+			t.Errorf("%d columns: %+v", n, e)
+		}
+	}
+	quoted := shelf(t).on(FileChosen{"x.csv", []byte("\"" + strings.Repeat(",", 10_000) + "\",b\n1,2\n")})
+	if m := quoted.st.Carry.Mapping; m == nil || len(m.Columns) != 2 {
+		t.Errorf("%+v", quoted.st.Notice)
+	}
+}
+
+// TestBreak12FewColumnsAreDrawn: of many columns few are shown at a time. Before, all were.
+func TestBreak12FewColumnsAreDrawn(t *testing.T) {
+	p := shelf(t).on(FileChosen{"x.csv", wide(base.MaxCSVColumns, 3)})
+	m := p.st.Carry.Mapping
+	if m == nil || len(m.Columns) != base.MaxCSVColumns || m.Columns[1999].Field != "a1999" {
+		t.Fatalf("%+v", p.st.Notice)
+	}
+	if from, to := m.Shown(); from != 0 || to != MappingDrawn {
+		t.Errorf("%d to %d are shown", from, to)
+	}
+	m = p.on(MappingTurned{base.MaxCSVColumns - 3}, MappingTurned{base.MaxCSVColumns}, MappingTurned{-1}).st.Carry.Mapping
+	if from, to := m.Shown(); from != base.MaxCSVColumns-3 || to != base.MaxCSVColumns {
+		t.Errorf("%d to %d are shown", from, to)
+	}
+}
+
+// TestBreak12ValuesAreReadInPieces: a long file is read a little at a time, all of it, and
+// no more once the dialog is closed. Before, it was read at once.
+func TestBreak12ValuesAreReadInPieces(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("k,v\n")
+	for i := range 60_000 {
+		fmt.Fprintf(&text, "%d,\"x\n%d\"\n", i, i)
+	}
+	text.WriteString("a,b,c\n")
+	p := shelf(t).on(FileChosen{"x.csv", []byte(text.String())})
+	first := p.st.Carry.Mapping
+	if first == nil || !first.Reading() || len(first.Keys) != mappingShown {
+		t.Fatalf("%+v", p.st.Notice)
+	}
+	if p.on(MappingDone{}); len(p.effects) != 0 {
+		t.Errorf("it is made before it has been read: %+v", p.effects)
+	}
+	pieces := 0
+	for ; p.st.Carry.Mapping.Reading(); pieces++ {
+		p.on(MappingRead{len(p.st.Carry.Mapping.rest)}, MappingRead{1})
+	}
+	m := p.st.Carry.Mapping
+	if pieces < 3 || m.Records != 60_000 || m.Left != 1 || m.Lines[0] != 120_002 || m.lines[59_999] != 120_000 || m.Counted != mappingCounted {
+		t.Errorf("%d pieces, %d records, %d left at %v, %d counted", pieces, m.Records, m.Left, m.Lines, m.Counted)
+	}
+	p = shelf(t).on(FileChosen{"x.csv", []byte(text.String() + "a,\"b\n")})
+	for left := 0; p.st.Carry.Mapping != nil; {
+		left = len(p.st.Carry.Mapping.rest)
+		p.on(MappingRead{left})
+	}
+	if e := p.st.Notice; e == nil || e.Err.Code != base.CodeBadCSV || e.Err.Args[1] != "120003" || p.st.Menu != MenuNone {
+		t.Errorf("%+v", e)
 	}
 }

@@ -21,7 +21,12 @@ const (
 	mappingShown   = 5      // records that are shown
 	mappingCounted = 20_000 // records whose keys are compared
 	mappingLines   = 3      // lines at fault that are named
+
+	mappingPiece = 256 << 10 // bytes that are read at once
 )
+
+// MappingDrawn is how many columns of a file are shown at once.
+const MappingDrawn = 50
 
 // Mapping is how the records of a file become the rows of a table. It is replaced,
 // never changed.
@@ -42,10 +47,21 @@ type Mapping struct {
 	Left     int         // lines left out: they have another number of fields
 	Lines    []int       // the first of them
 	Err      *base.Error // of the template
+	From     int         // the first column that is shown
 
+	name    string // of the file
+	comma   rune
+	rest    string // what is not read yet
+	line    int    // lines before it
 	records [][]string
 	lines   []int // of the records
 }
+
+// Reading reports whether there is more of the file to read.
+func (m *Mapping) Reading() bool { return m.rest != "" }
+
+// Shown returns the columns that are shown, [from, to).
+func (m *Mapping) Shown() (from, to int) { return m.From, min(m.From+MappingDrawn, len(m.Columns)) }
 
 // MappedColumn is a column of a file.
 type MappedColumn struct {
@@ -68,6 +84,10 @@ type (
 		At int
 		On bool
 	}
+	// MappingTurned shows the columns from another one on.
+	MappingTurned struct{ From int }
+	// MappingRead reads on in the file, of which so many bytes are left.
+	MappingRead struct{ Left int }
 	// MappingDone makes the sandbox, or the table in the open one.
 	MappingDone struct{}
 )
@@ -75,6 +95,9 @@ type (
 func (MappingTyped) msg() {}
 func (MappingUsed) msg()  {}
 func (MappingDone) msg()  {}
+
+func (MappingTurned) msg() {}
+func (MappingRead) msg()   {}
 
 // MappingPart is a field of the mapping.
 type MappingPart uint8
@@ -95,13 +118,21 @@ func (u *update) mapValues(title, name, text string) {
 	}
 	u.Carry.Err, u.Carry.Line = nil, 0
 	u.Carry.Mapping, u.Menu = m, MenuValues
+	u.readOn()
+}
+
+// readOn has the rest of the file read a little at a time.
+func (u *update) readOn() {
+	if m := u.Carry.Mapping; m.Reading() {
+		u.do(Then{MappingRead{len(m.rest)}})
+	}
 }
 
 // mapping handles what is about the mapping, and reports whether that was it.
 func (u *update) mapping(msg Msg) bool {
 	old := u.Carry.Mapping
 	switch msg.(type) {
-	case MappingTyped, MappingUsed, MappingDone:
+	case MappingTyped, MappingUsed, MappingTurned, MappingRead, MappingDone:
 		if old == nil {
 			return true
 		}
@@ -125,9 +156,24 @@ func (u *update) mapping(msg Msg) bool {
 		}
 	case MappingUsed:
 		m.Columns[msg.At].Used = msg.On
+	case MappingTurned:
+		if msg.From >= 0 && msg.From < len(m.Columns) {
+			m.From = msg.From
+		}
+	case MappingRead:
+		if msg.Left != len(m.rest) || !m.Reading() {
+			return true
+		}
+		if err := m.read(); err != nil {
+			u.closeMenu()
+			u.showRefusal(err)
+			return true
+		}
+		u.Carry.Mapping = &m
+		u.readOn()
 	case MappingDone:
 		switch {
-		case m.Err != nil:
+		case m.Err != nil || m.Reading():
 		case m.Into:
 			u.Carry.Turn++
 			u.loadValues(&m)
@@ -148,30 +194,63 @@ func newMapping(title, name, text string) (*Mapping, error) {
 		name = "values"
 	}
 	first, _, _ := strings.Cut(text, "\n")
-	r := csv.NewReader(strings.NewReader(text))
-	r.FieldsPerRecord = -1
+	m := &Mapping{Title: title, Table: tableName(title), name: name, comma: ',', rest: text}
 	for _, comma := range ";\t" {
-		if strings.Count(first, string(comma)) > strings.Count(first, string(r.Comma)) {
-			r.Comma = comma
+		if strings.Count(first, string(comma)) > strings.Count(first, string(m.comma)) {
+			m.comma = comma
 		}
 	}
-	m := &Mapping{Title: title, Table: tableName(title)}
+	if n := width(text, m.comma); n > base.MaxCSVColumns {
+		return nil, base.Refuse(base.CodeWideCSV, name, strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns))
+	}
+	if err := m.read(); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// width returns how many columns the first record of a text has.
+func width(text string, comma rune) int {
+	n, quoted := 1, false
+	for _, r := range text {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case r == comma:
+			n++
+		case r == '\n':
+			return n
+		}
+	}
+	return n
+}
+
+// read reads a piece of the rest of the file.
+func (m *Mapping) read() error {
+	r := csv.NewReader(strings.NewReader(m.rest))
+	r.FieldsPerRecord, r.Comma = -1, m.comma
 	var families []string
-	twice := importable(text)
-	for {
+	twice := m.Columns == nil && importable(m.rest)
+	for r.InputOffset() < mappingPiece {
 		record, err := r.Read()
 		if errors.Is(err, io.EOF) {
+			m.rest = ""
 			break
 		}
 		if err != nil {
-			return nil, cbt.BadCSV(name, err)
+			if at, ok := errors.AsType[*csv.ParseError](err); ok {
+				at.Line, at.StartLine = at.Line+m.line, at.StartLine+m.line
+			}
+			return cbt.BadCSV(m.name, err)
 		}
 		line, _ := r.FieldPos(0)
+		line += m.line
 		switch {
 		case twice && families == nil:
 			families = record
 		case m.Columns == nil:
-			m.name(record)
+			m.head(record)
 			m.place(families)
 		case len(record) != len(m.Columns):
 			if m.Left++; len(m.Lines) < mappingLines {
@@ -181,18 +260,25 @@ func newMapping(title, name, text string) (*Mapping, error) {
 			m.records, m.lines = append(m.records, record), append(m.lines, line)
 		}
 	}
-	if len(m.records) == 0 {
-		return nil, base.Refuse(base.CodeBadCSV, name, "1", "rows")
+	if m.Reading() {
+		at := r.InputOffset()
+		m.line += strings.Count(m.rest[:at], "\n")
+		m.rest = m.rest[at:]
+	}
+	if len(m.records) == 0 && !m.Reading() {
+		return base.Refuse(base.CodeBadCSV, m.name, "1", "rows")
 	}
 	m.Records = len(m.records)
 	m.Sample = m.records[:min(mappingShown, len(m.records))]
-	m.count()
-	return m, nil
+	if m.Counted < min(m.Records, mappingCounted) && (m.Counted == 0 || !m.Reading() || m.Records >= mappingCounted) {
+		m.count()
+	}
+	return nil
 }
 
-// name names the columns, each otherwise: what is called alike would be one cell.
-func (m *Mapping) name(heads []string) {
-	met, placed := map[string]bool{}, map[string]bool{}
+// head names the columns, each otherwise: what is called alike would be one cell.
+func (m *Mapping) head(heads []string) {
+	met, placed, next := map[string]bool{}, map[string]bool{}, map[string]int{}
 	for i, head := range heads {
 		field := strings.Trim(strings.Map(func(r rune) rune {
 			if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
@@ -203,8 +289,11 @@ func (m *Mapping) name(heads []string) {
 		if field == "" || field[0] < 'a' {
 			field = "c" + strconv.Itoa(i+1)
 		}
-		for n := 2; met[field]; n++ {
-			field = strings.TrimRight(field, "0123456789") + strconv.Itoa(n)
+		if stem := strings.TrimRight(field, "0123456789"); met[field] {
+			n := max(next[stem], 2)
+			for ; met[stem+strconv.Itoa(n)]; n++ {
+			}
+			field, next[stem] = stem+strconv.Itoa(n), n
 		}
 		met[field] = true
 		qualifier := head

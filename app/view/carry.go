@@ -90,7 +90,9 @@ func (p *page) mapping() app.UI {
 			}, id)
 	}
 	rows := []app.UI{}
-	for i, c := range m.Columns {
+	from, to := m.Shown()
+	for i := from; i < to; i++ {
+		c := m.Columns[i]
 		head := i18n.Short(c.Head)
 		example := ""
 		if len(m.Sample) > 0 {
@@ -131,8 +133,30 @@ func (p *page) mapping() app.UI {
 				app.TBody().Body(rows...),
 			),
 		),
+		p.mappedPages(m, from, to),
 		p.carryError(),
 	)
+}
+
+// mappedPages turns to other columns where there are many, and says how far the file is
+// read.
+func (p *page) mappedPages(m *model.Mapping, from, to int) app.UI {
+	box := app.Div().Class("row")
+	parts := []app.UI{}
+	if n := len(m.Columns); to-from < n {
+		turn := func(key string, at int) app.UI {
+			if at < 0 || at >= n {
+				return p.resting(p.t(key))
+			}
+			return p.button(p.t(key), model.MappingTurned{From: at})
+		}
+		parts = append(parts, turn("map-earlier", from-model.MappingDrawn), turn("map-later", to),
+			app.Span().Class("label").Text(p.t("map-shown", strconv.Itoa(from+1), strconv.Itoa(to), strconv.Itoa(n))))
+	}
+	if m.Reading() {
+		parts = append(parts, app.Span().Class("label").Text(p.t("map-reading")))
+	}
+	return box.Body(parts...)
 }
 
 // mappedKeys draws the keys that a template makes, and what is wrong with them.

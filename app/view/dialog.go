@@ -118,6 +118,8 @@ func (m *modal) Render() app.UI {
 		act = p.button(p.t("make-sandbox"), model.MappingDone{}).Class("primary")
 		if m := st.Carry.Mapping; m != nil && m.Into {
 			act = p.button(p.t("make-table"), model.MappingDone{}).Class("primary")
+		} else if m != nil && m.Reading() {
+			act = p.resting(p.t("make-sandbox")).Class("primary")
 		}
 	case model.MenuRecipe:
 		title, class = p.t("recipe-title"), "ask widest making"
