@@ -206,7 +206,12 @@ func (s *folder) check(slug, lang, track string, found Problems) Verdict {
 		}
 	}
 	v := Verdict{Problems: s.found}
-	if !v.Problems.Bad() {
+	if own := *l; !v.Problems.Bad() {
+		own.Slug = OwnPrefix + own.Slug
+		if _, err := DecodeOwn(Encode(&own)); err != nil { // as it is begun
+			v.Problems = append(v.Problems, problem(err))
+			return v
+		}
 		v.Lesson, v.Attempts, v.Facts = l, len(attempts), len(facts)
 	}
 	return v

@@ -35,20 +35,25 @@ func CodeLesson(c *wire.Coder, l **Lesson) { wire.Optional(c, l, lesson) }
 var (
 	tag      = regexp.MustCompile(`<[^>]*>?`)
 	safeTags = regexp.MustCompile(`^</?(?:div|p|ul|ol|li|em|strong|code|pre|blockquote|table|thead|tbody|tr|th|td|br|hr|a|span)(?: /|` +
-		` class="[\w -]*"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="(?:https?://|mailto:|#)[^"]*")*>$`)
+		` class="[^"<>]*"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="` + safeLinks + `[^"]*")*>$`)
 )
+
+// safeLinks is how an address begins that a lesson may lead to.
+const safeLinks = `(?i:https?://|mailto:|#)`
+
+// unsafeTag returns the first tag of a text that a lesson may not hold, "" for none.
+func unsafeTag(html string) string {
+	for _, t := range tag.FindAllString(html, -1) {
+		if !safeTags.MatchString(t) {
+			return t
+		}
+	}
+	return ""
+}
 
 // plainHTML reports whether the HTML of a lesson is of the kinds that its text is
 // rendered to.
 func plainHTML(l *Lesson) bool {
-	safe := func(html string) bool {
-		for _, t := range tag.FindAllString(html, -1) {
-			if !safeTags.MatchString(t) {
-				return false
-			}
-		}
-		return true
-	}
 	for _, s := range l.Steps {
 		texts := append([]string{s.Body, s.Solved}, s.Hints...)
 		for _, n := range s.Notes {
@@ -61,7 +66,7 @@ func plainHTML(l *Lesson) bool {
 			}
 		}
 		for _, html := range texts {
-			if !safe(html) {
+			if unsafeTag(html) != "" {
 				return false
 			}
 		}

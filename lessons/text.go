@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"html"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
@@ -50,6 +52,7 @@ type block struct {
 func readText(src []byte, file string, fields []string) *prose {
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table),
+		goldmark.WithParserOptions(parser.WithParagraphTransformers(util.Prioritized(footnotes{}, 1))),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(keys{fields}, 1))),
 	)
 	p := &prose{file: file, blocks: map[string]*block{}}
@@ -66,12 +69,17 @@ func readText(src []byte, file string, fields []string) *prose {
 			p.refuse(line, base.MistakeTextFirst)
 			b = &block{line: line}
 		}
-		if err := forbidden(n); err != nil {
-			p.problem(line, problem(err))
+		err := forbidden(n, src)
+		if err != nil {
+			of := problem(err)
+			p.problem(max(line, of.Line), of)
 		}
 		var out bytes.Buffer
 		if err := md.Renderer().Render(&out, src, n); err != nil {
 			p.problem(line, problem(err))
+		}
+		if t := unsafeTag(out.String()); t != "" && err == nil {
+			p.refuse(line, base.MistakeTextTag, t)
 		}
 		b.html += out.String()
 	}
@@ -143,8 +151,34 @@ func (p *prose) heading(h *ast.Heading, src []byte, step *string) *block {
 	return b
 }
 
+// footnotes has a paragraph that begins like a footnote stay one. Markdown would take
+// [^1]: word for where a link named ^1 leads to.
+type footnotes struct{}
+
+func (footnotes) Transform(n *ast.Paragraph, r text.Reader, _ parser.Context) {
+	if n.Lines().Len() > 0 && bytes.HasPrefix(bytes.TrimSpace(n.Lines().Value(r.Source())), []byte("[^")) {
+		stays := ast.NewParagraph()
+		stays.SetLines(n.Lines())
+		n.Parent().ReplaceChild(n.Parent(), n, stays)
+	}
+}
+
+var safeLink = regexp.MustCompile("^" + safeLinks)
+
 // forbidden refuses what a lesson's text may not hold.
-func forbidden(n ast.Node) error {
+func forbidden(n ast.Node, src []byte) error {
+	link := func(n ast.Node, to []byte) (ast.WalkStatus, error) {
+		if safeLink.Match(to) {
+			return ast.WalkContinue, nil
+		}
+		bad := mistake(base.MistakeTextLink, string(to))
+		for c := n; c != nil && bad.Line == 0; c = c.FirstChild() {
+			if t, ok := c.(*ast.Text); ok {
+				bad.Line = lineAt(src, t.Segment.Start)
+			}
+		}
+		return ast.WalkStop, bad
+	}
 	return ast.Walk(n, func(n ast.Node, _ bool) (ast.WalkStatus, error) {
 		switch n.Kind() {
 		case ast.KindHTMLBlock, ast.KindRawHTML:
@@ -153,6 +187,14 @@ func forbidden(n ast.Node) error {
 			return ast.WalkStop, mistake(base.MistakeTextHolds, "image")
 		case ast.KindHeading:
 			return ast.WalkStop, mistake(base.MistakeTextHolds, "heading")
+		case ast.KindLink:
+			return link(n, n.(*ast.Link).Destination)
+		case ast.KindAutoLink:
+			a := n.(*ast.AutoLink)
+			if a.AutoLinkType == ast.AutoLinkEmail {
+				break
+			}
+			return link(n, a.URL(src))
 		}
 		return ast.WalkContinue, nil
 	})

@@ -100,6 +100,8 @@ var englishMistakes = map[base.Code]string{
 
 	// Text.
 	base.MistakeTextFirst:   `Text stands before the first heading. Put it below one.`,
+	base.MistakeTextLink:    `A link leads to "{1}". Links of a lesson begin with https://, http://, mailto: or #: write the whole address.`,
+	base.MistakeTextTag:     `The text comes to the element {1}, which no lesson may hold. Write it in another way.`,
 	base.MistakeTextHolds:   `{1=html?HTML|{1=image?An image|A heading inside a list or quotation}} stands in the text. Use paragraphs, lists, tables and inline code.`,
 	base.MistakeHeading:     `This heading names nothing.`,
 	base.MistakeHeadingCode: `Text behind the colon of a heading is plain. Take the backquotes away.`,

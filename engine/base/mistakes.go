@@ -77,6 +77,8 @@ const (
 	// Text.
 	MistakeTextFirst   Code = "mistake-text-first"   //
 	MistakeTextHolds   Code = "mistake-text-holds"   // what it may not hold (html, image, heading)
+	MistakeTextLink    Code = "mistake-text-link"    // where it leads to
+	MistakeTextTag     Code = "mistake-text-tag"     // element
 	MistakeHeading     Code = "mistake-heading"      //
 	MistakeHeadingCode Code = "mistake-heading-code" //
 	MistakeHeadingStep Code = "mistake-heading-step" // block
