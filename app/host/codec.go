@@ -285,24 +285,9 @@ func answer(c *wire.Coder, v *Answer) {
 		lessons.CodeReadings(c, &o.Readings)
 	})
 	wire.Optional(c, &v.Shelf, func(c *wire.Coder, s *Shelf) {
-		wire.List(c, &s.Sandboxes, func(c *wire.Coder, b *Shelved) {
-			wire.String(c, &b.ID)
-			wire.String(c, &b.Title)
-			wire.Int(c, &b.Created)
-			wire.Int(c, &b.Changed)
-			wire.Int(c, &b.Entries)
-			wire.Int(c, &b.Bytes)
-			wire.Int(c, &b.Tables)
-			wire.Int(c, &b.Rows)
-		})
+		wire.List(c, &s.Sandboxes, shelved)
 		wire.Int(c, &s.Now)
-		wire.List(c, &s.Deleted, func(c *wire.Coder, d *Deleted) {
-			wire.String(c, &d.ID)
-			wire.String(c, &d.Of)
-			wire.Enum(c, &d.Kind, KindLesson+1)
-			wire.String(c, &d.Title)
-			wire.Int(c, &d.At)
-		})
+		wire.List(c, &s.Deleted, shelved)
 		wire.List(c, &s.Lessons, func(c *wire.Coder, m *LessonMark) {
 			wire.String(c, &m.Slug)
 			wire.Int(c, &m.Step)
@@ -340,4 +325,15 @@ func carried(c *wire.Coder, v *Answer) {
 		wire.Int(c, &b.Merged)
 	})
 	wire.Int(c, &v.Line)
+}
+
+func shelved(c *wire.Coder, b *Shelved) {
+	wire.String(c, &b.ID)
+	wire.String(c, &b.Title)
+	wire.Int(c, &b.Created)
+	wire.Int(c, &b.Changed)
+	wire.Int(c, &b.Entries)
+	wire.Int(c, &b.Bytes)
+	wire.Int(c, &b.Tables)
+	wire.Int(c, &b.Rows)
 }

@@ -1,10 +1,10 @@
 package host
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"slices"
+	"sort"
 	"strings"
 
 	"tabletop/engine"
@@ -26,7 +26,7 @@ func legible(l Loaded) (changes []engine.Change, damaged []Damaged) {
 		}
 		changes = append(changes, c)
 	}
-	slices.SortFunc(damaged, func(a, b Damaged) int { return cmp.Compare(a.Seq, b.Seq) })
+	sort.Slice(damaged, func(a, b int) bool { return damaged[a].Seq < damaged[b].Seq })
 	return changes, damaged
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 	"strings"
 
 	"tabletop/engine/base"
@@ -18,23 +17,15 @@ const (
 	deletedTime = 3_600_000_000 // microseconds
 )
 
-// Deleted is a workspace that can be brought back.
-type Deleted struct {
-	ID    string // that it is brought back with
-	Of    string // that it had, and gets
-	Kind  Kind
-	Title string
-	At    int64 // microseconds since the Unix epoch
-}
-
 // deletedMark is in the id of a deleted lesson behind its slug: the lesson can be
 // begun again under its own.
 const deletedMark = "~"
 
-// undeleted returns the id that a workspace had before it was deleted.
-func undeleted(id string) string {
-	id, _, _ = strings.Cut(id, deletedMark)
-	return id
+// Undeleted returns the id that a workspace had before it was deleted, and whether it is
+// a lesson's.
+func Undeleted(id string) (of string, lesson bool) {
+	of, _, lesson = strings.Cut(id, deletedMark)
+	return of, lesson
 }
 
 // living is a store as the calls see it: without what is deleted, which makes room
@@ -42,13 +33,19 @@ func undeleted(id string) string {
 type living struct{ Store }
 
 // List returns the workspaces that are not deleted.
-func (s living) List(ctx context.Context) ([]Meta, error) {
+func (s *living) List(ctx context.Context) ([]Meta, error) {
 	list, err := s.Store.List(ctx)
-	return slices.DeleteFunc(list, func(m Meta) bool { return m.Deleted != 0 }), err
+	var out []Meta
+	for _, m := range list {
+		if m.Deleted == 0 {
+			out = append(out, m)
+		}
+	}
+	return out, err
 }
 
 // Load refuses what is deleted.
-func (s living) Load(ctx context.Context, id string, from uint64) (Loaded, error) {
+func (s *living) Load(ctx context.Context, id string, from uint64) (Loaded, error) {
 	l, err := s.Store.Load(ctx, id, from)
 	if err == nil && l.Deleted != 0 {
 		return Loaded{}, base.Refuse(base.CodeNoSandbox, id)
@@ -57,7 +54,7 @@ func (s living) Load(ctx context.Context, id string, from uint64) (Loaded, error
 }
 
 // Put is that of the store.
-func (s living) Put(ctx context.Context, m Meta, journal []Entry) error {
+func (s *living) Put(ctx context.Context, m Meta, journal []Entry) error {
 	return s.roomy(ctx, "", func() error { return s.Store.Put(ctx, m, journal) })
 }
 
@@ -67,28 +64,26 @@ func (s living) PutAll(ctx context.Context, list []Whole, went func(int)) error 
 }
 
 // Append is that of the store.
-func (s living) Append(ctx context.Context, m Meta, entries ...Entry) error {
+func (s *living) Append(ctx context.Context, m Meta, entries ...Entry) error {
 	return s.roomy(ctx, "", func() error { return s.Store.Append(ctx, m, entries...) })
 }
 
 // Move is that of the store.
-func (s living) Move(ctx context.Context, id, to string, deleted int64) error {
+func (s *living) Move(ctx context.Context, id, to string, deleted int64) error {
 	return s.roomy(ctx, id, func() error { return s.Store.Move(ctx, id, to, deleted) })
 }
 
 // roomy does something for which the store may be too full, if need be without what
 // was deleted, but for one workspace: the oldest of it goes first.
-func (s living) roomy(ctx context.Context, but string, do func() error) error {
+func (s *living) roomy(ctx context.Context, but string, do func() error) error {
 	err := do()
 	if !isFull(err) {
 		return err
 	}
 	list, _ := s.Store.List(ctx)
-	for _, m := range slices.Backward(deletedOf(list)) {
-		if m.ID == but || !isFull(err) {
-			continue
-		}
-		if s.Store.Purge(ctx, m.ID) == nil {
+	gone := deletedOf(list)
+	for i := len(gone) - 1; i >= 0 && isFull(err); i-- {
+		if gone[i].ID != but && s.Store.Purge(ctx, gone[i].ID) == nil {
 			err = do()
 		}
 	}
@@ -98,7 +93,7 @@ func (s living) roomy(ctx context.Context, but string, do func() error) error {
 func isFull(err error) bool { return err != nil && refusal(err).Code == base.CodeStoreFull }
 
 // Trouble implements [Fragile].
-func (s living) Trouble() *base.Error {
+func (s *living) Trouble() *base.Error {
 	if f, ok := s.Store.(Fragile); ok {
 		return f.Trouble()
 	}
@@ -106,7 +101,7 @@ func (s living) Trouble() *base.Error {
 }
 
 // Notify implements [Fragile].
-func (s living) Notify(changed func()) {
+func (s *living) Notify(changed func()) {
 	if f, ok := s.Store.(Fragile); ok {
 		f.Notify(changed)
 	}
@@ -114,27 +109,33 @@ func (s living) Notify(changed func()) {
 
 // deletedOf returns what is deleted of a list, the last first.
 func deletedOf(list []Meta) []Meta {
-	out := slices.DeleteFunc(slices.Clone(list), func(m Meta) bool { return m.Deleted == 0 })
-	slices.SortStableFunc(out, func(a, b Meta) int { return cmp.Compare(b.Deleted, a.Deleted) })
+	var out []Meta
+	for _, m := range list {
+		if m.Deleted == 0 {
+			continue
+		}
+		at := 0
+		for at < len(out) && out[at].Deleted >= m.Deleted {
+			at++
+		}
+		out = append(out, m)
+		copy(out[at+1:], out[at:])
+		out[at] = m
+	}
 	return out
 }
 
 // purge removes for good what was deleted long ago, or before many others, and
 // returns the rest of it.
-func (h *Host) purge(ctx context.Context, list []Meta) []Deleted {
-	var out []Deleted
-	var old []string
+func (h *Host) purge(ctx context.Context, list []Meta) (kept []Shelved) {
 	for _, m := range deletedOf(list) {
-		if len(out) == maxDeleted || int64(h.Now())-m.Deleted > deletedTime {
-			old = append(old, m.ID)
+		if len(kept) == maxDeleted || int64(h.Now())-m.Deleted > deletedTime {
+			_ = h.all.Purge(ctx, m.ID) // what fails is tried again with the next list
 			continue
 		}
-		out = append(out, Deleted{ID: m.ID, Of: undeleted(m.ID), Kind: m.Kind, Title: m.Title, At: m.Deleted})
+		kept = append(kept, Shelved{ID: m.ID, Title: m.Title, Changed: m.Deleted})
 	}
-	if len(old) > 0 {
-		_ = h.all.Purge(ctx, old...) // what fails is tried again with the next list
-	}
-	return out
+	return kept
 }
 
 // remove deletes a workspace and returns the id that it can be brought back with,
@@ -166,8 +167,8 @@ func (h *Host) undelete(ctx context.Context, id string) (gone string, err error)
 	if err != nil || l.Deleted == 0 {
 		return "", cmp.Or(err, error(base.Refuse(base.CodeNoSandbox, id)))
 	}
-	of := undeleted(id)
-	if of != id {
+	of, lesson := Undeleted(id)
+	if lesson {
 		if gone, err = h.bury(ctx, of); err != nil && refusal(err).Code != base.CodeNoSandbox {
 			return "", err
 		}

@@ -108,7 +108,7 @@ type job struct {
 // New returns a host. It does nothing until [Host.Serve].
 func New(o Options) *Host {
 	h := &Host{Options: o, all: o.Store, wake: make(chan struct{}, 1), patience: patience, calm: calm}
-	store := living{o.Store}
+	store := &living{o.Store}
 	h.Store = store
 	h.saver = newSaver(store, o.Send, h.stored, h.rouse)
 	store.Notify(func() { h.Receive(Sent{Call: steadied{}}) })

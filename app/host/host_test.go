@@ -270,15 +270,13 @@ func (s *shelfStore) Move(_ context.Context, id, to string, deleted int64) error
 	return nil
 }
 
-func (s *shelfStore) Purge(_ context.Context, ids ...string) error {
+func (s *shelfStore) Purge(_ context.Context, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, id := range ids {
-		if s.metas[id].Deleted != 0 {
-			delete(s.metas, id)
-			delete(s.entries, id)
-			delete(s.shots, id)
-		}
+	if s.metas[id].Deleted != 0 {
+		delete(s.metas, id)
+		delete(s.entries, id)
+		delete(s.shots, id)
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"tabletop/lessons/examples"
 )
 
-// Undelete brings a deleted workspace back as it was, by the ID of its [Deleted].
+// Undelete brings a deleted workspace back as it was, by the ID that the shelf has it under.
 type Undelete struct{ ID string }
 
 // Duplicate makes a sandbox that holds what another one does.
@@ -92,7 +92,7 @@ func (h *Host) leave(c Call) {
 			return
 		}
 	case Undelete:
-		if undeleted(c.ID) != id {
+		if of, _ := Undeleted(c.ID); of != id {
 			return
 		}
 	case Keep:

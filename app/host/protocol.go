@@ -199,7 +199,7 @@ type Opened struct {
 type Shelf struct {
 	Sandboxes []Shelved // the last changed first
 	Lessons   []LessonMark
-	Deleted   []Deleted // the last first
+	Deleted   []Shelved // what can be brought back, the last first: its ID, of which [Undeleted] tells more, title and when
 	Now       int64     // microseconds since the Unix epoch
 }
 

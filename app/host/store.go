@@ -90,9 +90,9 @@ type Store interface {
 	// which no workspace may have (store-taken) unless it is the same. All else
 	// stays, but for the snapshot of what gets another id.
 	Move(ctx context.Context, id, to string, deleted int64) error
-	// Purge removes those of some workspaces that are deleted, for good. The others,
-	// and those that there are not, it leaves alone.
-	Purge(ctx context.Context, ids ...string) error
+	// Purge removes a workspace for good if it is deleted. Another, or one that there
+	// is not, it leaves alone.
+	Purge(ctx context.Context, id string) error
 	// Clear removes all workspaces, in one transaction.
 	Clear(ctx context.Context) error
 

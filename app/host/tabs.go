@@ -119,7 +119,8 @@ func (h *Host) shelvedElsewhere(c Call, a Answer) {
 	case Delete:
 		h.tell(news{what: newsReplaced, id: c.ID})
 	case Undelete:
-		h.tell(news{what: newsReplaced, id: undeleted(c.ID)})
+		of, _ := Undeleted(c.ID)
+		h.tell(news{what: newsReplaced, id: of})
 	case Keep:
 		h.tell(news{what: newsReplaced, id: a.Made})
 	case Clear:

@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 	"slices"
+	"sort"
 	"time"
 
 	"tabletop/app/host"
@@ -244,13 +245,9 @@ func Points(all []engine.Attempt) []Point {
 			return q.Cost <= p.Cost && q.Skew <= p.Skew && (q.Cost < p.Cost || q.Skew < p.Skew)
 		})
 	}
-	slices.SortStableFunc(out, func(p, q Point) int {
-		switch {
-		case p.Cost != q.Cost:
-			return sign(p.Cost - q.Cost)
-		default:
-			return sign(q.Skew - p.Skew)
-		}
+	sort.SliceStable(out, func(i, j int) bool {
+		p, q := out[i], out[j]
+		return p.Cost < q.Cost || p.Cost == q.Cost && p.Skew > q.Skew
 	})
 	return out
 }
@@ -260,16 +257,6 @@ func near(v float64) float64 { return math.Round(v*100) / 100 }
 
 // NearSkew rounds a skew to what a short simulation tells.
 func NearSkew(v float64) float64 { return math.Round(v*10) / 10 }
-
-func sign(v float64) int {
-	switch {
-	case v < 0:
-		return -1
-	case v > 0:
-		return 1
-	}
-	return 0
-}
 
 // ProjectedTimes is how many times the data of now a projection is for.
 const ProjectedTimes = 100

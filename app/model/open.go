@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"sort"
 
 	"tabletop/app/host"
 	"tabletop/engine/base"
@@ -107,7 +108,10 @@ func (u *update) ownCards() {
 			own = append(own, c)
 		}
 	}
-	slices.SortStableFunc(own, func(a, b Card) int { return compareTitles(a.Track+OwnTrack+a.Title, b.Track+OwnTrack+b.Title) })
+	sort.SliceStable(own, func(i, j int) bool {
+		a, b := own[i], own[j]
+		return compareTitles(a.Track+OwnTrack+a.Title, b.Track+OwnTrack+b.Title) < 0
+	})
 	u.Catalog = append(cards, own...)
 }
 

@@ -67,7 +67,7 @@ func TestOwnLessons(t *testing.T) {
 		if p.sent().Call != (host.Delete{ID: "own-one"}) {
 			t.Errorf("%+v", p.sent())
 		}
-		p.answer(host.Answer{Made: "own-one~x", Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "own-one~x", Of: "own-one", Kind: host.KindLesson}}}})
+		p.answer(host.Answer{Made: "own-one~x", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "own-one~x"}}}})
 		if n := p.st.Notice; len(p.st.Catalog) != 1 || n == nil || n.Code != "notice-deleted" || n.Args[0] != "One" {
 			t.Errorf("%+v, %+v", p.st.Catalog, p.st.Notice)
 		}

@@ -3,13 +3,13 @@ package model
 import (
 	"reflect"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/dataset"
-	"tabletop/engine/plan"
 )
 
 // RecipeAgain opens the form with the recipe that a table was made of. From is the
@@ -90,8 +90,8 @@ func recipeOf(l engine.Load) (f *Recipe, all bool) {
 	}
 	made := f.load()
 	l.Columns = slices.Clone(l.Columns)
-	slices.SortStableFunc(l.Columns, func(a, b plan.Column) int {
-		return slices.Index(l.Data.Fields, a.Field) - slices.Index(l.Data.Fields, b.Field)
+	sort.SliceStable(l.Columns, func(a, b int) bool {
+		return slices.Index(l.Data.Fields, l.Columns[a].Field) < slices.Index(l.Data.Fields, l.Columns[b].Field)
 	})
 	return f, reflect.DeepEqual(made, l)
 }

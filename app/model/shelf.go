@@ -3,6 +3,7 @@ package model
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -98,16 +99,17 @@ func (st State) Sandboxes() []host.Shelved {
 		title := strings.ToLower(s.Title)
 		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(title, w) })
 	})
-	slices.SortStableFunc(list, func(a, b host.Shelved) int {
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
 		switch st.Manager.Order {
 		case OrderChanged:
-			return cmp.Compare(b.Changed, a.Changed)
+			return a.Changed > b.Changed
 		case OrderName:
-			return compareTitles(strings.ToLower(a.Title), strings.ToLower(b.Title))
+			return compareTitles(strings.ToLower(a.Title), strings.ToLower(b.Title)) < 0
 		case OrderSize:
-			return cmp.Compare(b.Bytes, a.Bytes)
+			return a.Bytes > b.Bytes
 		case OrderMade:
-			return cmp.Compare(b.Created, a.Created)
+			return a.Created > b.Created
 		}
 		panic("model: an order that nothing sorts by")
 	})
@@ -223,7 +225,7 @@ func (u *update) shelved(w waiting, a host.Answer) {
 	if a.Shelf != nil {
 		u.Shelf = a.Shelf
 		u.ownCards()
-		u.listDeleted()
+		u.listDeleted(was)
 		if u.Route.Screen == ScreenSandboxes {
 			u.Manager.round++
 			u.do(After{aged, ShelfAged{u.Manager.round}})
@@ -257,11 +259,15 @@ func (u *update) shelved(w waiting, a host.Answer) {
 	}
 }
 
-// listDeleted takes over what the store can bring back.
-func (u *update) listDeleted() {
+// listDeleted takes over what the store can bring back, and where the last was deleted.
+func (u *update) listDeleted(last Deleted) {
 	var list []Deleted
-	for _, g := range slices.Backward(u.Shelf.Deleted) {
-		d := Deleted{ID: g.ID, Title: g.Title, Of: g.Of, Lesson: g.Kind == host.KindLesson}
+	for i := len(u.Shelf.Deleted) - 1; i >= 0; i-- {
+		d := Deleted{ID: u.Shelf.Deleted[i].ID, Title: u.Shelf.Deleted[i].Title}
+		d.Of, d.Lesson = host.Undeleted(d.ID)
+		if d.ID == last.ID {
+			d.From = last.From
+		}
 		for _, old := range u.Manager.Deleted {
 			if old.ID == d.ID {
 				d.From = old.From
@@ -274,12 +280,7 @@ func (u *update) listDeleted() {
 
 // deleted offers to bring back what was deleted.
 func (u *update) deleted(d Deleted) {
-	u.Manager.Deleted, u.Manager.undo = slices.Clone(u.Manager.Deleted), d.ID
-	for i := range u.Manager.Deleted {
-		if e := &u.Manager.Deleted[i]; e.ID == d.ID {
-			e.From = d.From
-		}
-	}
+	u.Manager.undo = d.ID
 	code, kind := "notice-deleted", NoticeUndo
 	if d.Lesson && !lessons.Own(d.Of) {
 		code = "notice-begun"

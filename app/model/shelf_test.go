@@ -82,19 +82,19 @@ func TestListIsReadAgain(t *testing.T) {
 
 func TestSeveralDeletionsAreUndone(t *testing.T) {
 	p := shelved(t, host.Shelved{ID: "a", Title: "A"}, host.Shelved{ID: "b", Title: "B"})
-	var gone []host.Deleted
-	remove := func(id, as, title string, kind host.Kind) {
+	var gone []host.Shelved
+	remove := func(id, as, title string) {
 		p.on(DeletePressed{id})
 		if c := p.sent().Call; c != (host.Delete{ID: id}) {
 			t.Fatalf("%+v", c)
 		}
-		gone = append([]host.Deleted{{ID: as, Of: id, Title: title, Kind: kind}}, gone...)
+		gone = append([]host.Shelved{{ID: as, Title: title}}, gone...)
 		p.answer(host.Answer{Made: as, Shelf: &host.Shelf{Deleted: gone}})
 		p.st.Shelf = &host.Shelf{Sandboxes: []host.Shelved{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
 	}
-	remove("a", "a", "A", host.KindSandbox)
-	remove("b", "b", "B", host.KindSandbox)
-	remove("scores", "scores~x", "Scores", host.KindLesson)
+	remove("a", "a", "A")
+	remove("b", "b", "B")
+	remove("scores", "scores~x", "Scores")
 	want := []Deleted{{ID: "a", Of: "a", Title: "A", From: p.st.Route}, {ID: "b", Of: "b", Title: "B", From: p.st.Route},
 		{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true, From: p.st.Route}}
 	if !reflect.DeepEqual(p.st.Manager.Deleted, want) {
@@ -116,7 +116,7 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 	if len(p.st.Manager.Deleted) != 2 || p.st.Notice != nil {
 		t.Errorf("%+v, %+v", p.st.Manager.Deleted, p.st.Notice)
 	}
-	remove("a", "a", "A", host.KindSandbox)
+	remove("a", "a", "A")
 	p.on(UndoDeletePressed{})
 	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Errorf("%+v", c)
@@ -131,9 +131,9 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 // when the engine died, and lists now what the store still has.
 func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
 	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(DeletePressed{"a"})
-	p.answer(host.Answer{Made: "a", Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "a", Of: "a", Title: "A"}}}})
+	p.answer(host.Answer{Made: "a", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "a", Title: "A"}}}})
 	p.on(Restarted{}, Came{host.Ready{}})
-	p.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "a", Of: "a", Title: "A"}}}})
+	p.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "a", Title: "A"}}}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].ID != "a" {
 		t.Fatalf("%+v", d)
 	}
@@ -145,7 +145,7 @@ func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
 	q := shelved(t)
 	q.st.Shelf = nil
 	q.on(Navigated{Route{Screen: ScreenSandboxes}})
-	q.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "a", Of: "a", Title: "A"}}}})
+	q.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "a", Title: "A"}}}})
 	if d := q.st.Manager.Deleted; len(d) != 1 || d[0].Title != "A" {
 		t.Errorf("%+v", d)
 	}
@@ -157,7 +157,7 @@ func TestBreak16ReplacedIsTold(t *testing.T) {
 	p := shelved(t)
 	p.st.Manager.Deleted = []Deleted{{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true}}
 	p.on(UndeletePressed{"scores~x"})
-	p.answer(host.Answer{Made: "scores~y", Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "scores~y", Of: "scores", Kind: host.KindLesson}}}})
+	p.answer(host.Answer{Made: "scores~y", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "scores~y"}}}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-replaced" || n.Kind != NoticeUndo || n.Args[0] != "Scores" {
 		t.Fatalf("%+v", n)
 	}
@@ -199,7 +199,7 @@ func TestBreak07ListWaits(t *testing.T) {
 // TestUndoGoesBack: to the page on which it was deleted.
 func TestUndoGoesBack(t *testing.T) {
 	p := sandbox(t).on(DeletePressed{"abc"})
-	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "abc", Of: "abc", Title: "Mine"}}}}).has(Go{Route{Screen: ScreenSandboxes}})
+	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc", Title: "Mine"}}}}).has(Go{Route{Screen: ScreenSandboxes}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].Title != "Mine" {
 		t.Fatalf("%+v", d)
 	}

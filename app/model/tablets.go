@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"sort"
@@ -58,7 +57,9 @@ func tabletsOf(of *engine.Simulated) []Tablet {
 		}
 	}
 	all = slices.DeleteFunc(all, func(t Tablet) bool { return t.From == t.To })
-	slices.SortFunc(all, func(a, b Tablet) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.From, b.From)) })
+	sort.Slice(all, func(a, b int) bool {
+		return all[a].Start < all[b].Start || all[a].Start == all[b].Start && all[a].From < all[b].From
+	})
 	placeTablets(all, of.Borders)
 	return all
 }

@@ -281,7 +281,7 @@ func TestDeleteAndUndo(t *testing.T) {
 	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "abc"}}}})
 	p.on(MenuOpened{MenuDelete, "abc"}, DeletePressed{"abc"})
-	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Deleted{{ID: "abc", Of: "abc"}}}})
+	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc"}}}})
 	if p.st.Notice == nil || p.st.Notice.Kind != NoticeUndo || len(p.st.Shelf.Sandboxes) != 0 {
 		t.Fatalf("%+v", p.st)
 	}

@@ -20,6 +20,8 @@ func Allowed(do func()) (allowed bool) {
 
 // Property returns a property of an object, undefined where the browser refuses it.
 // What a getter throws ends the program, unless a call lies in between.
+//
+//go:noinline
 func Property(of js.Value, name string) (value js.Value) {
 	Allowed(func() { value = js.Global().Get("Reflect").Call("get", of, name) })
 	return value

@@ -36,7 +36,8 @@
 // # Former names
 //
 // Where the site is not at its origin's root, the database was called as if it were.
-// What was there is copied once: the key "/inherited" among the snapshots says that.
+// What was there is copied once, by web/static/worker.js: the key "/inherited" among
+// the snapshots says that.
 //
 // # Versions
 //

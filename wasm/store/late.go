@@ -3,7 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
-	"slices"
+	"math"
 	"sync"
 	"time"
 
@@ -52,14 +52,11 @@ func OpenLate(ctx context.Context, open func(ctx context.Context, blocked func()
 
 // never returns why a database does not open, without our own code before it.
 func never(err error) *base.Error {
-	e, ok := err.(*base.Error)
-	switch {
-	case ok && e.Code == base.CodeStoreNewer:
-		return e
-	case ok && e.Code == base.CodeStoreFails && len(e.Args) > 0:
-		return base.Refuse(base.CodeStoreNone, e.Args[0])
+	e := refused(err)
+	if e.Code != base.CodeStoreNewer {
+		e = base.Refuse(base.CodeStoreNone, append(e.Args, e.Error())[0])
 	}
-	return base.Refuse(base.CodeStoreNone, err.Error())
+	return e
 }
 
 // Trouble implements host.Fragile.
@@ -110,47 +107,53 @@ func (l *Late) kept(ctx context.Context) *base.Error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, w := range l.memory.workspaces {
-		if err := beside(ctx, l.store, w); err != nil {
-			if e, ok := err.(*base.Error); ok {
-				return e
-			}
-			return base.Refuse(base.CodeStoreFails, err.Error())
+		if err := refused(beside(ctx, l.store, w)); err != nil {
+			return err
 		}
 		delete(l.memory.workspaces, id)
 	}
 	return nil
 }
 
-// beside puts a sandbox from memory into a store, and replaces nothing there.
+// refused returns an error as ours, nil for none.
+func refused(err error) *base.Error {
+	e, ok := err.(*base.Error)
+	if err != nil && !ok {
+		e = base.Refuse(base.CodeStoreFails, err.Error())
+	}
+	return e
+}
+
+// beside puts a sandbox from memory into a store, and replaces nothing there: one that
+// has its id gets another.
 func beside(ctx context.Context, to host.Store, w workspace) error {
-	id := w.meta.ID
-	there, err := to.Load(ctx, id, 0)
-	n := len(there.Entries)
-	switch {
-	case isUnknown(err):
-		return to.Put(ctx, w.meta, w.journal)
-	case err != nil:
-		return err
-	case there.Deleted == w.meta.Deleted && n <= len(w.journal) && slices.EqualFunc(there.Entries, w.journal[:n], sameEntry):
-		return to.Append(ctx, w.meta, w.journal[n:]...) // it was put there without saying so
+	there, err := to.Load(ctx, w.meta.ID, 0)
+	if err == nil && there.Deleted == w.meta.Deleted && begins(w.journal, there.Entries) {
+		return to.Append(ctx, w.meta, w.journal[len(there.Entries):]...) // it was put there without saying so
 	}
-	for _, c := range "abcdefghijklmnopqrstuvwxyz234567" {
-		other := id[:len(id)-1] + string(c)
-		if other == id {
-			continue
-		}
-		err = to.Move(ctx, id, other, there.Deleted)
-		if e, ok := err.(*base.Error); !ok || e.Code != base.CodeStoreTaken {
-			break
+	for other := w.meta.ID; err == nil; {
+		other += "2"
+		if _, free := to.Load(ctx, other, math.MaxUint64); isUnknown(free) {
+			if err = to.Move(ctx, w.meta.ID, other, there.Deleted); err == nil {
+				err = free
+			}
 		}
 	}
-	if err != nil {
+	if !isUnknown(err) {
 		return err
 	}
 	return to.Put(ctx, w.meta, w.journal)
 }
 
-func sameEntry(a, b host.Entry) bool { return a.Seq == b.Seq && bytes.Equal(a.Data, b.Data) }
+// begins reports whether a journal begins with another.
+func begins(journal, with []host.Entry) bool {
+	for i, e := range with {
+		if i >= len(journal) || journal[i].Seq != e.Seq || !bytes.Equal(journal[i].Data, e.Data) {
+			return false
+		}
+	}
+	return true
+}
 
 // over runs f over the store that has a workspace: the database, or memory, where
 // it may be new.
@@ -182,15 +185,7 @@ func (l *Late) List(ctx context.Context) ([]host.Meta, error) {
 		return here, err
 	}
 	list, err := store.List(ctx)
-	if err != nil || len(here) == 0 {
-		return list, err
-	}
-	list = slices.DeleteFunc(list, func(m host.Meta) bool {
-		return slices.ContainsFunc(here, func(k host.Meta) bool { return k.ID == m.ID })
-	})
-	list = append(list, here...)
-	slices.SortFunc(list, lastChangedFirst)
-	return list, nil
+	return append(here, list...), err // one that both have is about to be moved
 }
 
 // Load implements host.Store.
@@ -225,13 +220,8 @@ func (l *Late) Move(ctx context.Context, id, to string, deleted int64) error {
 }
 
 // Purge implements host.Store.
-func (l *Late) Purge(ctx context.Context, ids ...string) error {
-	for _, id := range ids {
-		if err := l.over(id, false, func(s host.Store) error { return s.Purge(ctx, id) }); err != nil {
-			return err
-		}
-	}
-	return nil
+func (l *Late) Purge(ctx context.Context, id string) error {
+	return l.over(id, false, func(s host.Store) error { return s.Purge(ctx, id) })
 }
 
 // Clear implements host.Store.

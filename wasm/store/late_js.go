@@ -21,7 +21,7 @@ func OpenBrowser(ctx context.Context, name, former string) *Late {
 	})
 }
 
-func openNamed(ctx context.Context, name, former string, blocked func()) (host.Store, error) {
+func openNamed(ctx context.Context, name, former string, blocked func()) (store host.Store, err error) {
 	if err := await(ctx, name, blocked); err != nil {
 		return nil, refusal(err)
 	}
@@ -29,20 +29,34 @@ func openNamed(ctx context.Context, name, former string, blocked func()) (host.S
 	if err != nil {
 		return nil, err // and no store around a nil one
 	}
-	var spare *IndexedDB
-	if bucket, apart := spareFactory(); apart {
-		spare = &IndexedDB{name: name, from: bucket, relaxed: true}
+	store = s
+	bucket, apart := spareFactory()
+	if apart {
+		store = NewSpared(s, &IndexedDB{name: name, from: bucket, relaxed: true})
 	}
-	if former != "" && s.inherit(ctx, former, spare) != nil {
+	if former != "" && inherit(ctx, store, name, former) != nil {
 		s.Close()
 		return openNamed(ctx, former, "", blocked) // as before, until there is room for both
 	}
-	if spare == nil {
-		return s, nil
+	if apart {
+		go store.(*Spared).Run(ctx)
 	}
-	spared := NewSpared(s, spare)
-	go spared.Run(ctx)
-	return spared, nil
+	return store, nil
+}
+
+// inherit has web/static/worker.js copy what is stored under a former name, unless it
+// has done so.
+func inherit(ctx context.Context, s host.Store, args ...any) (err error) {
+	defer caught(&err)
+	done, err := settled(ctx, js.Global().Call("tabletopInherit", args[0]))
+	if err != nil || done.Bool() {
+		return err
+	}
+	if _, err := s.List(ctx); err != nil { // what only the spare has comes back first
+		return err
+	}
+	_, err = settled(ctx, js.Global().Call("tabletopInherit", args...))
+	return err
 }
 
 // await makes the database, or brings it to this version, however long another
@@ -54,26 +68,6 @@ func await(ctx context.Context, name string, blocked func()) (err error) {
 		return err
 	}
 	request := factory.Call("open", name, version)
-	db, err := answered(ctx, request, map[string]func(){
-		"onblocked": blocked,
-		"onupgradeneeded": func() {
-			db := request.Get("result")
-			for _, name := range objects {
-				if !db.Get("objectStoreNames").Call("contains", name).Bool() {
-					db.Call("createObjectStore", name)
-				}
-			}
-		},
-	})
-	if err == nil {
-		db.Call("close")
-	}
-	return err
-}
-
-// answered waits for the answer to a request of the browser's own, and does what is to
-// be done on other events of it.
-func answered(ctx context.Context, request js.Value, others map[string]func()) (value js.Value, err error) {
 	ended := make(chan error, 1)
 	var handlers []js.Func
 	on := func(event string, do func()) {
@@ -81,10 +75,19 @@ func answered(ctx context.Context, request js.Value, others map[string]func()) (
 		handlers = append(handlers, f)
 		request.Set(event, f)
 	}
-	for event, do := range others {
-		on(event, do)
-	}
-	on("onsuccess", func() { ended <- nil })
+	on("onblocked", blocked)
+	on("onupgradeneeded", func() {
+		db := request.Get("result")
+		for _, name := range objects {
+			if !db.Get("objectStoreNames").Call("contains", name).Bool() {
+				db.Call("createObjectStore", name)
+			}
+		}
+	})
+	on("onsuccess", func() {
+		request.Get("result").Call("close")
+		ended <- nil
+	})
 	on("onerror", func() { ended <- js.Error{Value: request.Get("error")} })
 	select {
 	case err = <-ended:
@@ -92,10 +95,7 @@ func answered(ctx context.Context, request js.Value, others map[string]func()) (
 			f.Release()
 		}
 	case <-ctx.Done():
-		return value, context.Cause(ctx)
+		err = context.Cause(ctx)
 	}
-	if err == nil {
-		value = request.Get("result")
-	}
-	return value, err
+	return err
 }

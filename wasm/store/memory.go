@@ -6,6 +6,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sort"
 
 	"tabletop/app/host"
 	"tabletop/engine/base"
@@ -46,7 +47,7 @@ func (s *Memory) List(ctx context.Context) ([]host.Meta, error) {
 	for _, w := range s.workspaces {
 		metas = append(metas, copyMeta(w.meta))
 	}
-	slices.SortFunc(metas, lastChangedFirst)
+	sort.Sort(lastChangedFirst(metas))
 	return metas, nil
 }
 
@@ -127,7 +128,7 @@ func (s *Memory) Append(ctx context.Context, m host.Meta, entries ...host.Entry)
 	journal := append(old.journal, copyEntries(entries)...)
 	if n := len(old.journal); n > 0 && n < len(journal) && journal[n].Seq < journal[n-1].Seq {
 		journal = slices.Clone(journal) // the old one must survive a refusal
-		slices.SortFunc(journal, bySeq)
+		sort.Slice(journal, func(a, b int) bool { return journal[a].Seq < journal[b].Seq })
 	}
 	old.meta, old.journal = copyMeta(m), journal
 	return s.replace(old)
@@ -169,14 +170,12 @@ func (s *Memory) Move(ctx context.Context, id, to string, deleted int64) error {
 }
 
 // Purge implements host.Store.
-func (s *Memory) Purge(ctx context.Context, ids ...string) error {
+func (s *Memory) Purge(ctx context.Context, id string) error {
 	if ctx.Err() != nil {
 		return fails(context.Cause(ctx).Error())
 	}
-	for _, id := range ids {
-		if s.workspaces[id].meta.Deleted != 0 {
-			delete(s.workspaces, id)
-		}
+	if s.workspaces[id].meta.Deleted != 0 {
+		delete(s.workspaces, id)
 	}
 	return nil
 }
@@ -287,9 +286,14 @@ func (w workspace) size() int64 {
 	return n
 }
 
-// lastChangedFirst orders workspaces as List does.
-func lastChangedFirst(a, b host.Meta) int {
-	return cmp.Or(cmp.Compare(b.Changed, a.Changed), cmp.Compare(a.ID, b.ID))
+// lastChangedFirst orders workspaces as List does. Package slices would put all of its
+// sorting into the program once more for them.
+type lastChangedFirst []host.Meta
+
+func (l lastChangedFirst) Len() int      { return len(l) }
+func (l lastChangedFirst) Swap(i, j int) { l[i], l[j] = l[j], l[i] }
+func (l lastChangedFirst) Less(i, j int) bool {
+	return l[i].Changed > l[j].Changed || l[i].Changed == l[j].Changed && l[i].ID < l[j].ID
 }
 
 func bySeq(a, b host.Entry) int { return cmp.Compare(a.Seq, b.Seq) }

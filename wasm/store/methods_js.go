@@ -7,6 +7,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 	"syscall/js"
 
 	"github.com/hack-pad/go-indexeddb/idb"
@@ -41,7 +42,7 @@ func (s *IndexedDB) List(ctx context.Context) ([]host.Meta, error) {
 		}
 		list[i] = decodeMeta(r.key.String(), value)
 	}
-	slices.SortFunc(list, lastChangedFirst)
+	sort.Sort(lastChangedFirst(list))
 	return list, nil
 }
 
@@ -178,7 +179,7 @@ func (s *IndexedDB) Move(ctx context.Context, id, to string, deleted int64) erro
 		if _, err := metas.AddKey(js.ValueOf(to), encodeMeta(m)); err != nil {
 			return err
 		}
-		if err := copyJournal(ctx, entries, id, to, entries); err != nil {
+		if err := copyJournal(ctx, entries, id, to); err != nil {
 			return err
 		}
 		return remove(t, id)
@@ -186,16 +187,16 @@ func (s *IndexedDB) Move(ctx context.Context, id, to string, deleted int64) erro
 }
 
 // copyJournal puts the records of a journal, as they are, under another id.
-func copyJournal(ctx context.Context, from *idb.ObjectStore, id, to string, into *idb.ObjectStore) error {
+func copyJournal(ctx context.Context, entries *idb.ObjectStore, id, to string) error {
 	keys, err := numbered(id, 0)
 	if err != nil {
 		return err
 	}
-	request, err := from.GetAllKeysRange(keys, 0)
+	request, err := entries.GetAllKeysRange(keys, 0)
 	if err != nil {
 		return err
 	}
-	rows, err := getAll(ctx, from, request)
+	rows, err := getAll(ctx, entries, request)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -207,7 +208,7 @@ func copyJournal(ctx context.Context, from *idb.ObjectStore, id, to string, into
 		if err != nil {
 			return err
 		}
-		if _, err := into.PutKey(js.ValueOf(to+r.key.String()[len(id):]), record); err != nil {
+		if _, err := entries.PutKey(js.ValueOf(to+r.key.String()[len(id):]), record); err != nil {
 			return err
 		}
 	}
@@ -215,22 +216,21 @@ func copyJournal(ctx context.Context, from *idb.ObjectStore, id, to string, into
 }
 
 // Purge implements host.Store.
-func (s *IndexedDB) Purge(ctx context.Context, ids ...string) error {
-	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
-		for _, id := range ids {
-			m, err := metaOf(ctx, t, id)
-			if isUnknown(err) || err == nil && m.Deleted == 0 {
-				continue
-			}
-			if err == nil {
-				err = remove(t, id)
-			}
-			if err != nil {
-				return err
-			}
-		}
+func (s *IndexedDB) Purge(ctx context.Context, id string) error {
+	if !validID(id) {
 		return nil
+	}
+	err := s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+		m, err := metaOf(ctx, t, id)
+		if err == nil && m.Deleted != 0 {
+			err = remove(t, id)
+		}
+		return err
 	})
+	if isUnknown(err) {
+		return nil
+	}
+	return err
 }
 
 // Clear implements host.Store.

@@ -272,19 +272,21 @@ func (s *Spared) List(ctx context.Context) ([]host.Meta, error) {
 func (s *Spared) Delete(ctx context.Context, id string) error {
 	s.moving.Lock()
 	defer s.moving.Unlock()
-	lost := s.spare.Delete(ctx, id)
+	_ = s.spare.Delete(ctx, id)
 	err := s.Store.Delete(ctx, id)
 	if err != nil && !isUnknown(err) {
 		s.note(id)
 		return err
 	}
-	if again := s.spare.Delete(ctx, id); !isUnknown(again) {
-		lost = again
-	}
-	if lost != nil && !isUnknown(lost) && !isNone(lost) {
+	s.miss(id, s.spare.Delete(ctx, id))
+	return err
+}
+
+// miss notes that the spare could not delete a workspace.
+func (s *Spared) miss(id string, err error) {
+	if err != nil && !isUnknown(err) && !isNone(err) {
 		s.gone = append(s.gone, id)
 	}
-	return err
 }
 
 // Move implements host.Store. The spare goes first here too.
@@ -293,25 +295,26 @@ func (s *Spared) Move(ctx context.Context, id, to string, deleted int64) error {
 	defer s.moving.Unlock()
 	lost := s.spare.Move(ctx, id, to, deleted)
 	err := s.Store.Move(ctx, id, to, deleted)
-	switch {
-	case err == nil && to != id && lost != nil && !isUnknown(lost) && !isNone(lost):
-		s.gone = append(s.gone, id)
-	case err != nil && to != id && lost == nil:
-		_ = s.spare.Move(ctx, to, id, 0) // when it was deleted is seen to below
+	if to != id {
+		if err == nil {
+			s.miss(id, lost)
+		} else if lost == nil {
+			_ = s.spare.Move(ctx, to, id, 0) // when it was deleted is seen to below
+		}
+		s.note(to)
 	}
 	s.note(id)
-	s.note(to)
 	return err
 }
 
 // Purge implements host.Store.
-func (s *Spared) Purge(ctx context.Context, ids ...string) error {
+func (s *Spared) Purge(ctx context.Context, id string) error {
 	s.moving.Lock()
 	defer s.moving.Unlock()
-	_ = s.spare.Purge(ctx, ids...)
-	err := s.Store.Purge(ctx, ids...)
-	if s.spare.Purge(ctx, ids...) != nil && err == nil {
-		s.gone = append(s.gone, ids...)
+	_ = s.spare.Purge(ctx, id)
+	err := s.Store.Purge(ctx, id)
+	if err == nil {
+		s.miss(id, s.spare.Purge(ctx, id))
 	}
 	return err
 }

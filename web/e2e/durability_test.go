@@ -162,7 +162,7 @@ func (tab *Tab) spared(changes int) {
 	Eval[bool](tab, fmt.Sprintf(`(async () => {
 		const answer = (request) => new Promise((done, failed) => { request.onsuccess = () => done(request.result); request.onerror = () => failed(request.error); });
 		const bucket = await navigator.storageBuckets.open("spare");
-		const db = await answer(bucket.indexedDB.open(` + databaseName + `));
+		const db = await answer(bucket.indexedDB.open(`+databaseName+`));
 		while (await answer(db.transaction("journal").objectStore("journal").count()) < %d) await new Promise((done) => setTimeout(done, 20));
 		db.close();
 		return true;

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -20,7 +21,7 @@ func TestStoreDeleted(t *testing.T) {
 	other := tab.browser.Tab(t, tab.site)
 	other.Open("/reference/")
 	if !Eval[bool](other, `new Promise((done) => {
-		const request = indexedDB.deleteDatabase(` + databaseName + `);
+		const request = indexedDB.deleteDatabase(`+databaseName+`);
 		request.onsuccess = () => done(true);
 		request.onerror = request.onblocked = () => done(false);
 	})`) {
@@ -117,4 +118,51 @@ func TestBrowser02AllRefused(t *testing.T) {
 	tab.commands(orders...)
 	tab.Wait(`[data-saved="failed"]`)
 	tab.has("the table", tab.Keys("orders"), orderKeys)
+}
+
+// TestOddTwoSitesApart: two sites of one origin had one database between them, and with
+// it all sandboxes, locks and news. Each has its own, with what was in the common one,
+// copied once.
+func TestOddTwoSitesApart(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	for _, name := range []string{"a", "b"} {
+		if err := os.Symlink(distDir, filepath.Join(root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(root, "index.html"), nil, 0o644); err != nil { // or it is no site
+		t.Fatal(err)
+	}
+	site := serveDir(t, root, "/")
+	a := shared(t).Tab(t, site)
+	a.Allow("404")
+	a.Navigate(site.URL + "a/app.css")
+	a.Run(strings.ReplaceAll(store, databaseName, `"tabletop"`) + `([{id: "aaaaaaaaaa", kind: "sandbox", title: "Of before", journal: []}, {id: "bbbbbbbbbb", kind: "sandbox", title: "And this", journal: []}])`)
+	b := a.browser.Tab(t, site)
+	both := []string{"And this", "Of before"}
+	listed := func(tab *Tab, path string, want ...string) {
+		t.Helper()
+		tab.Navigate(site.URL + path + "/sandboxes/")
+		tab.Ready()
+		if got := Eval[[]string](tab, titles+`.sort()`); !slices.Equal(got, want) {
+			t.Errorf("%s lists %q, not %q", path, got, want)
+		}
+	}
+	listed(a, "a", both...)
+	listed(b, "b", both...)
+	a.Click("button", "Delete Of before")
+	a.Run(`document.querySelector("dialog .danger").click()`)
+	a.WaitText(".notice", "is deleted")
+	b.press("New sandbox")
+	b.Until(`/\/b\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
+	b.Saved()
+	listed(a, "a", "And this")
+	listed(b, "b", "And this", "Of before", "Sandbox 1")
+	if n := Eval[int](a, `new Promise((done) => {
+		const request = indexedDB.open("tabletop");
+		request.onsuccess = () => (request.result.transaction("workspaces").objectStore("workspaces").count().onsuccess = (e) => done(e.target.result));
+	})`); n != 2 {
+		t.Errorf("of what was there %d are left", n)
+	}
 }

@@ -75,8 +75,9 @@ func randomOperations(t *testing.T, open func() host.Store, seed uint64) {
 				model[to] = old
 			}
 		case 9:
-			did, err = "purge", s.Purge(t.Context(), m.ID, "moved")
+			did = "purge"
 			for _, id := range []string{m.ID, "moved"} {
+				must(t, s.Purge(t.Context(), id))
 				if model[id].meta.Deleted != 0 {
 					delete(model, id)
 				}
