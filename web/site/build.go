@@ -13,6 +13,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -30,6 +31,9 @@ func build(root, out, overlay string) error {
 		return err
 	}
 	if err := site.joinStyle(root); err != nil {
+		return err
+	}
+	if err := site.packScripts(root); err != nil {
 		return err
 	}
 	if err := site.addPrograms(root); err != nil {
@@ -108,6 +112,36 @@ func (s files) joinStyle(root string) error {
 	return nil
 }
 
+// packScripts takes comments and white space out of the scripts.
+func (s files) packScripts(root string) error {
+	dir, err := installed(root, "editor")
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "site")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	scripts := files{}
+	args := []string{"--minify-whitespace", "--charset=utf8", "--log-level=warning", "--outdir=" + work, "--allow-overwrite"}
+	for _, name := range s.names() {
+		if path.Ext(name) == ".js" {
+			scripts[name] = s[name]
+			args = append(args, filepath.Join(work, name))
+		}
+	}
+	if err := scripts.write(work); err != nil {
+		return err
+	}
+	pack := exec.Command(filepath.Join(dir, "node_modules", ".bin", "esbuild"), args...)
+	pack.Stderr = os.Stderr
+	if err := pack.Run(); err != nil {
+		return fmt.Errorf("pack the scripts: %w", err)
+	}
+	return s.addFolder(work)
+}
+
 // notInlined are the packages that are compiled without inlining: what they do is
 // not done a million times over, and inlined it is a twelfth of a first visit.
 var notInlined = []string{
@@ -137,7 +171,7 @@ func (s files) addPrograms(root string) error {
 	if err != nil {
 		return err
 	}
-	s["unpack.js"] = slices.Concat(license, script, s["roll.js"], s["unfold.js"])
+	s["unpack.js"] = slices.Concat(license, script, []byte("\n"), s["roll.js"], s["unfold.js"])
 	delete(s, "roll.js")
 	delete(s, "unfold.js")
 	goroot, err := goEnv("GOROOT")
@@ -153,7 +187,7 @@ func (s files) addPrograms(root string) error {
 const onUse = "author.wasm.bin"
 
 // program compiles one program, with a build tag, and packs it.
-func program(root, modfile, path, tag string) (packed []byte, err error) {
+func program(root, modfile, source, tag string) (packed []byte, err error) {
 	work, err := os.MkdirTemp("", "site")
 	if err != nil {
 		return nil, err
@@ -165,12 +199,12 @@ func program(root, modfile, path, tag string) (packed []byte, err error) {
 	for _, packages := range notInlined {
 		args = append(args, "-gcflags="+packages+"=-l")
 	}
-	compile := exec.Command("go", append(args, "-o", wasm, path)...)
+	compile := exec.Command("go", append(args, "-o", wasm, source)...)
 	compile.Dir = root
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	compile.Stderr = os.Stderr
 	if err := compile.Run(); err != nil {
-		return nil, fmt.Errorf("compile %s: %w", path, err)
+		return nil, fmt.Errorf("compile %s: %w", source, err)
 	}
 	code, err := os.ReadFile(wasm)
 	if err != nil {
@@ -183,7 +217,7 @@ func program(root, modfile, path, tag string) (packed []byte, err error) {
 	if code, err = fold(code); err != nil {
 		return nil, err
 	}
-	return pack(root, filepath.Join(root, ".cache", "packed", filepath.Base(path)), code, whole)
+	return pack(root, filepath.Join(root, ".cache", "packed", filepath.Base(source)), code, whole)
 }
 
 // seal computes the version of the site and fills it in where scripts need it.
@@ -195,6 +229,8 @@ func (s files) seal() (version string, err error) {
 	version = hex.EncodeToString(sum.Sum(nil))[:16]
 	s.fill("boot.js", "__VERSION__", version)
 	s.fill("boot.js", "__WASM_PACKED__", strconv.Itoa(len(s["app.wasm.bin"])))
+	s.fill("worker.js", "__APP__", s.integrity("app.wasm.bin"))
+	s.fill("worker.js", "__AUTHOR__", s.integrity(onUse))
 	kept, err := json.Marshal(s.kept())
 	if err != nil {
 		return "", err
@@ -217,10 +253,15 @@ func (s files) kept() [][2]string {
 		case "sw.js", "404.html", ".nojekyll":
 			continue
 		}
-		sum := sha256.Sum256(s[name])
-		kept = append(kept, [2]string{address(name), "sha256-" + base64.StdEncoding.EncodeToString(sum[:])})
+		kept = append(kept, [2]string{address(name), s.integrity(name)})
 	}
 	return kept
+}
+
+// integrity returns what a browser compares a file with.
+func (s files) integrity(name string) string {
+	sum := sha256.Sum256(s[name])
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
 // address returns how a file is asked for: a page by its folder. Hosts may
