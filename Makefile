@@ -84,8 +84,9 @@ web/bench/node_modules/.package-lock.json: web/bench/package.json web/bench/pack
 CRASHES ?= 200
 
 .PHONY: crash
-crash: needs build ## Kill the browser CRASHES (200) times while it writes, and look at what is left
+crash: needs build ## Kill the browser CRASHES (200) times while it writes, leave it 50 times, and look at what is left
 	go test -tags e2e -count=1 -timeout 60m -v -run '^TestCrash$$' ./web/e2e -crashes $(CRASHES)
+	go test -tags e2e -count=1 -timeout 60m -v -run '^TestBrowser01' ./web/e2e -returns 50
 
 .PHONY: size
 size: build ## Weigh the site; fail when a first visit is too heavy

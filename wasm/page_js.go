@@ -90,7 +90,9 @@ func fetchLesson(slug string) (*lessons.Lesson, error) {
 func (r *root) OnMount(ctx app.Context) {
 	p := r.page
 	p.ctx = ctx
-	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{}) })
+	boot := js.Global().Get("tabletop")
+	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{Returned: boot.Get("returned").Bool()}) })
+	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Unsaved() }))
 	p.port.Receive(func(frame []byte) {
 		e, err := host.DecodeEvent(frame)
 		if err != nil {
@@ -288,7 +290,8 @@ func (p *page) remembered(name string) (text string) {
 func (p *page) stored(name string) string { return "tabletop " + p.prefix + "/ " + name }
 
 // storage does something with the storage for small texts, or nothing where the
-// browser refuses: it is full, or the reader allows none.
+// browser refuses: it is full, or the reader allows none. Then it may be that the
+// property throws, which only a call turns into a Go error.
 func (p *page) storage(use func(js.Value)) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -297,11 +300,17 @@ func (p *page) storage(use func(js.Value)) {
 			}
 		}
 	}()
-	use(js.Global().Get("localStorage"))
+	if s := js.Global().Get("Reflect").Call("get", js.Global(), "localStorage"); s.Truthy() {
+		use(s)
+	}
 }
 
 func (p *page) MarkReady() {
 	js.Global().Get("document").Get("documentElement").Get("dataset").Set("ready", "yes")
 }
 
-func (p *page) ApplyUpdate() { js.Global().Get("tabletop").Call("update") }
+func (p *page) ApplyUpdate(ask bool) {
+	if !ask || js.Global().Call("confirm", i18n.Text(language, "update-unsaved")).Bool() {
+		js.Global().Get("tabletop").Call("update")
+	}
+}

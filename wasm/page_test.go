@@ -130,7 +130,7 @@ func (d *desk) SetTitle(string, []string)         {}
 func (d *desk) Name(string)                       {}
 func (d *desk) Remember(_, _ string)              {}
 func (d *desk) MarkReady()                        { d.ready = true }
-func (d *desk) ApplyUpdate()                      {}
+func (d *desk) ApplyUpdate(bool)                  {}
 func (d *desk) Storage(bool, func(model.Storage)) {}
 
 // settled reports whether nothing is under way.

@@ -46,6 +46,7 @@ func runWorker() {
 		Tabs:   bridge.NewTabs(name),
 		Yield:  bridge.Yield,
 	})
+	onFlush(ctx, h)
 	port.Receive(func(frame []byte) {
 		s, err := host.DecodeSent(frame)
 		if err != nil {

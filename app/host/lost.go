@@ -129,6 +129,10 @@ func (h *Host) hold(ctx context.Context) {
 	}
 }
 
+// Flush waits until all that was accepted is stored, or returns why it cannot be. It
+// may be called from any goroutine.
+func (h *Host) Flush(ctx context.Context) error { return h.saver.flush(ctx) }
+
 // flush waits until everything is stored, or returns why it cannot be.
 func (h *Host) flush(ctx context.Context) error {
 	err := h.saver.flush(ctx)

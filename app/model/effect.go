@@ -55,8 +55,9 @@ type (
 	Remember struct{ Name, Text string }
 	// MarkReady says on the document that page and worker both answer.
 	MarkReady struct{}
-	// ApplyUpdate takes the newer version of the site and loads the page again.
-	ApplyUpdate struct{}
+	// ApplyUpdate takes the newer version of the site and loads the page again, once
+	// the reader has agreed to losing what is not saved, if there is something.
+	ApplyUpdate struct{ Ask bool }
 )
 
 func (Send) effect()        {}

@@ -26,8 +26,9 @@ type (
 		Page  engine.Page
 		Moved bool // the rows are others than those that were in sight
 	}
-	// Restarted comes when a new worker has taken the place of one that died.
-	Restarted struct{}
+	// Restarted comes when a new worker has taken the place of one that died, or of one
+	// that was ended while the page was kept for the reader's return.
+	Restarted struct{ Returned bool }
 	// UpdateWaits comes when a newer version of the site is waiting.
 	UpdateWaits struct{}
 	// UpdateNow takes the newer version.

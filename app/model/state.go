@@ -233,6 +233,11 @@ const (
 	NoticeDamaged             // offers what cannot be read of it as a file
 )
 
+// Unsaved reports whether the open workspace has changes that would go with the page.
+func (st State) Unsaved() bool {
+	return st.Work.ID != "" && (st.Work.Saved == host.SavePending || st.Work.Saved == host.SaveFailed)
+}
+
 // Waiting reports whether a call has no answer yet that somebody waits for.
 func (st State) Waiting() bool {
 	for _, w := range st.waiting {

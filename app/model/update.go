@@ -120,11 +120,11 @@ func (u *update) handle(m Msg) {
 	case PageCame:
 		u.turn(m.Seq, m.Page, m.Moved)
 	case Restarted:
-		u.restarted()
+		u.restarted(m.Returned)
 	case UpdateWaits:
 		u.Update = true
 	case UpdateNow:
-		u.do(ApplyUpdate{})
+		u.do(ApplyUpdate{Ask: u.Unsaved()})
 
 	case ConsoleTyped:
 		u.Work.Input = m.Text
@@ -307,6 +307,7 @@ func (u *update) open(o host.Open) {
 		u.Work = emptyWorkbench(u.seq + 1)
 		u.Work.Dialect = u.dialectOf(o.ID)
 	}
+	u.do(Name{o.ID}) // opening it may be too much for the worker
 	u.send(o, "running-open")
 }
 
@@ -327,9 +328,9 @@ func (u *update) fetched(m Fetched) {
 	u.markReady()
 }
 
-// restarted begins again after the worker died: what was saved comes back, the
-// calls that had no answer are lost, and the reader is told.
-func (u *update) restarted() {
+// restarted begins again with another worker: what was saved comes back, the calls
+// that had no answer are lost, and the reader is told if the one before died.
+func (u *update) restarted(returned bool) {
 	for i, e := range u.Work.Log {
 		if !e.Done {
 			u.Work.Log = slices.Clone(u.Work.Log)
@@ -344,7 +345,9 @@ func (u *update) restarted() {
 	u.Work.Running = nil
 	u.Work.Heat.sent, u.Work.Heat.behind, u.Work.Heat.live.asked = [2]uint64{}, 0, 0
 	u.Ready, u.marked = false, false
-	u.Notice = &Notice{Code: "notice-restarted"}
+	if !returned {
+		u.Notice = &Notice{Code: "notice-restarted"}
+	}
 }
 
 func incomplete(err error) bool {

@@ -50,7 +50,8 @@ type Browser interface {
 	// Remember keeps a text for the next visit, if the browser lets it.
 	Remember(name, text string)
 	MarkReady()
-	ApplyUpdate()
+	// ApplyUpdate takes the newer version, if the reader agrees where ask is set.
+	ApplyUpdate(ask bool)
 	// Storage tells what the browser says of the room that it lends, having asked it
 	// to keep what is stored if promise is set. It calls back on the goroutine that
 	// sends messages.
@@ -129,7 +130,7 @@ func (s *Shell) carryOut(e model.Effect) {
 	case model.AskStorage:
 		b.Storage(e.Promise, func(st model.Storage) { s.Send(model.StorageCame{Storage: st}) })
 	case model.ApplyUpdate:
-		b.ApplyUpdate()
+		b.ApplyUpdate(e.Ask)
 	default:
 		panic("shell: an effect that nothing carries out")
 	}

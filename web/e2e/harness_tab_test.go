@@ -33,6 +33,8 @@ type Tab struct {
 	site    *Site
 
 	mu      sync.Mutex
+	asked   []page.DialogType // by the browser's own dialogs
+	stays   bool              // what asks whether to leave is told no
 	console []chromedp.ConsoleMessage
 	allowed []string
 }
@@ -56,8 +58,30 @@ func (b *Browser) Tab(t *testing.T, site *Site) *Tab {
 			tab.mu.Unlock()
 		}
 	}()
+	dialogs := chromedp.Events(ctx, page.JavascriptDialogOpening)
+	go func() {
+		for dialog, err := range dialogs {
+			if err != nil {
+				return
+			}
+			tab.mu.Lock()
+			tab.asked = append(tab.asked, dialog.Type)
+			accept := !tab.stays
+			tab.mu.Unlock()
+			chromedp.Call(ctx, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: accept})
+		}
+	}()
 	t.Cleanup(tab.Close)
 	return tab
+}
+
+// Asked returns how often the browser has asked something, and has it told from now on
+// to stay where it is, or to go.
+func (tab *Tab) Asked(stay bool) int {
+	tab.mu.Lock()
+	defer tab.mu.Unlock()
+	tab.stays = stay
+	return len(tab.asked)
 }
 
 // Close closes the tab, after which its console is judged.

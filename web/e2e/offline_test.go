@@ -158,3 +158,27 @@ func TestSitesOnOneOriginKeepTheirCaches(t *testing.T) {
 		t.Errorf("the caches are %q: want ours and the neighbour's", names)
 	}
 }
+
+// TestBreak08ReloadTakesTheMend: a broken version ran, its mend was waiting, and Reload
+// on the recovery screen stayed with the broken one.
+func TestBreak08ReloadTakesTheMend(t *testing.T) {
+	t.Parallel()
+	site, tab := start(t)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+	mended := Eval[string](tab, "tabletop.version")
+	site.Deploy(variant(t, map[string]string{"worker.js": `throw new Error("broken");`}))
+	tab.Run("tabletop.checkUpdate()")
+	tab.Wait("html[data-update=ready]")
+	tab.Run("tabletop.update()")
+	tab.Find("alertdialog", "The engine keeps stopping")
+	site.Deploy(distDir)
+	tab.Run(`navigator.serviceWorker.getRegistration().then((r) => r.update())`)
+	tab.Run(`globalThis.waits = false; const look = setInterval(() => navigator.serviceWorker.getRegistration().then((r) => { waits = r.waiting !== null; }), 20)`)
+	tab.Until("waits")
+	tab.Click("button", "Reload")
+	tab.Ready()
+	if got := Eval[string](tab, "tabletop.version"); got != mended {
+		t.Errorf("the version is %s, want %s", got, mended)
+	}
+}

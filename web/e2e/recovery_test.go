@@ -6,7 +6,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,10 +27,11 @@ const afterExit = "Go program has already exited"
 const databaseName = `("tabletop " + new URL(tabletop.base).pathname.replace(/\/$/, "")).trim()`
 
 // store puts workspaces into the database as wasm/store lays them out, with the
-// entries of each journal.
+// entries of each journal: frames of some version, which begin with 1, or what begins
+// with anything else, which is damaged.
 const store = `(async (workspaces) => {
 	const database = await new Promise((resolve, reject) => {
-		const request = indexedDB.open(` + databaseName + `);
+		const request = indexedDB.open(globalThis.tabletop?.database ?? "tabletop");
 		request.onupgradeneeded = () => {
 			request.result.createObjectStore("workspaces");
 			request.result.createObjectStore("journal");
@@ -37,8 +40,8 @@ const store = `(async (workspaces) => {
 		request.onerror = () => reject(request.error);
 	});
 	const transaction = database.transaction(["workspaces", "journal"], "readwrite");
-	for (const { id, kind, title, journal } of workspaces) {
-		const meta = { id, kind, title, created: 1, changed: 1, next: journal.length + 1, bytes: 0, note: new Uint8Array() };
+	for (const { id, kind, title, journal, deleted } of workspaces) {
+		const meta = { deleted, id, kind, title, created: 1, changed: 1, next: journal.length + 1, bytes: 0, note: new Uint8Array() };
 		transaction.objectStore("workspaces").put(meta, id);
 		journal.forEach((entry, i) => {
 			const key = id + "/" + String(i + 1).padStart(20, "0");
@@ -90,9 +93,9 @@ func TestPageStops(t *testing.T) {
 	tab.Allow(afterExit)
 	tab.Open("/sandboxes/")
 	tab.Run(store + `([
-		{id: "aaaaaaaaaa", kind: "sandbox", title: "Loads / of: keys", journal: ["one", "", "three"]},
-		{id: "bbbbbbbbbb", kind: "sandbox", title: "Other", journal: ["four"]},
-		{id: "lol-scores", kind: "lesson", title: "Scores", journal: ["five"]},
+		{id: "aaaaaaaaaa", kind: "sandbox", title: "Loads / of: keys", journal: ["\x01one", "\x01", "\x01three"]},
+		{id: "bbbbbbbbbb", kind: "sandbox", title: "Other", journal: ["\x01four"]},
+		{id: "lol-scores", kind: "lesson", title: "Scores", journal: ["\x01five"]},
 	])`)
 	tab.Run("tabletop.workspace = 'aaaaaaaaaa'; tabletop.crash('page')")
 	tab.Find("alertdialog", "The page stopped")
@@ -128,7 +131,7 @@ func TestPageStops(t *testing.T) {
 		t.Errorf("the file is called %q", name)
 	}
 	title, kind, journal := unpack(t, file)
-	if title != "Loads / of: keys" || kind != "sandbox" || !slices.Equal(journal, []string{"one", "", "three"}) {
+	if title != "Loads / of: keys" || kind != "sandbox" || !slices.Equal(journal, []string{"\x01one", "\x01", "\x01three"}) {
 		t.Errorf("the file holds %q, %q, %q", title, kind, journal)
 	}
 
@@ -137,7 +140,7 @@ func TestPageStops(t *testing.T) {
 	tab.Click("button", "Export my data")
 	tab.Find("link", "Loads of keys.tabletop")
 	_, file = tab.Download(func() { tab.Click("link", "Other.tabletop") })
-	if title, _, journal := unpack(t, file); title != "Other" || !slices.Equal(journal, []string{"four"}) {
+	if title, _, journal := unpack(t, file); title != "Other" || !slices.Equal(journal, []string{"\x01four"}) {
 		t.Errorf("the file holds %q, %q", title, journal)
 	}
 	if strings.Contains(tab.Text(".recovery"), "Scores") {
@@ -225,4 +228,132 @@ func TestEngineDoesNotLoad(t *testing.T) {
 			}
 		})
 	}
+}
+
+// recovered opens the recovery screen over what lies in the database, and exports it.
+func (tab *Tab) recovered(workspace string) {
+	tab.t.Helper()
+	tab.Run(fmt.Sprintf("tabletop.workspace = %q; tabletop.crash('page')", workspace))
+	tab.Find("alertdialog", "The page stopped")
+}
+
+// TestBreak06DamagedRecord: one damaged record made the file that the recovery screen
+// saved one that was refused whole.
+func TestBreak06DamagedRecord(t *testing.T) {
+	t.Parallel()
+	_, tab := start(t)
+	tab.Allow(afterExit)
+	route := tab.newSandbox()
+	tab.commands(orders...)
+	tab.Saved()
+	id := path.Base(route)
+	// Both databases have it: one record without a head, one whose two copies differ
+	// from their sums, one of which only the first copy does.
+	tab.Run(damage + `([{ at: 2, edit: () => new Uint8Array([1, 2, 3]).subarray(1) }, { at: 3, edit: (record) => { record[12] ^= 1; record[record.length - 1] ^= 1; } }, { at: 4, edit: (record) => { record[12] ^= 1; } }], "` + id + `")`)
+	tab.recovered(id)
+	_, file := tab.Download(func() { tab.Click("button", "Export my data") })
+	tab.WaitText(".recovery [role=status]", "2 damaged changes are left out")
+	f, err := archive.Decode(file, nil)
+	if err != nil || len(f.Spaces) != 1 || len(f.Spaces[0].Journal) != len(orders)-2 {
+		t.Fatalf("%v: %d workspaces", err, len(f.Spaces))
+	}
+}
+
+// damage changes records of a workspace's journal in every database there is.
+const damage = `(async (changes, id) => {
+	const answer = (request) => new Promise((done, failed) => { request.onsuccess = () => done(request.result); request.onerror = () => failed(request.error); });
+	const factories = [indexedDB];
+	if ((await navigator.storageBuckets?.keys())?.includes("spare")) factories.push((await navigator.storageBuckets.open("spare")).indexedDB);
+	for (const factory of factories) {
+		for (const { name } of await factory.databases()) {
+			const db = await answer(factory.open(name));
+			const store = db.transaction("journal", "readwrite").objectStore("journal");
+			for (const { at, edit } of changes) {
+				const key = id + "/" + String(at).padStart(20, "0");
+				const record = await answer(store.get(key));
+				if (record) await answer(store.put(edit(record) ?? record, key));
+			}
+			db.close();
+		}
+	}
+})`
+
+// TestBreak06WithoutATitle: where one record had no title nothing at all was exported. What
+// was deleted is not offered.
+func TestBreak06WithoutATitle(t *testing.T) {
+	t.Parallel()
+	_, tab := start(t)
+	tab.Allow(afterExit)
+	tab.Open("/reference/")
+	tab.Run(store + `([
+		{id: "aaaaaaaaaa", kind: "sandbox", journal: ["\x01one"]},
+		{id: "bbbbbbbbbb", kind: "sandbox", title: "Other", journal: ["\x01two"]},
+		{id: "cccccccccc", kind: "sandbox", title: "Gone", journal: ["\x01three"], deleted: 1},
+	])`)
+	tab.recovered("")
+	tab.Click("button", "Export my data")
+	_, file := tab.Download(func() { tab.Click("link", "sandbox.tabletop") })
+	if title, _, journal := unpack(t, file); title != "sandbox" || !slices.Equal(journal, []string{"\x01one"}) {
+		t.Errorf("the file holds %q, %q", title, journal)
+	}
+	tab.Find("link", "Other.tabletop")
+	if strings.Contains(tab.Text(".recovery"), "Gone") {
+		t.Error("what was deleted is offered")
+	}
+}
+
+// TestBreak06FromTheSpare: with the database gone the recovery screen said that there is
+// nothing, though the spare had all of it.
+func TestBreak06FromTheSpare(t *testing.T) {
+	t.Parallel()
+	tab := shared(t).Tab(t, serveAt(t, "/"))
+	tab.Allow(afterExit)
+	route := tab.newSandbox()
+	tab.commands(orders...)
+	tab.Saved()
+	tab.spared(len(orders))
+	tab.Open("/reference/")
+	tab.recovered("")
+	tab.Run(`tabletop.worker.terminate(), indexedDB.databases().then((all) => Promise.all(all.map(({ name }) => new Promise((done) => { indexedDB.deleteDatabase(name).onsuccess = done; }))))`)
+	tab.Run(fmt.Sprintf("tabletop.workspace = %q", path.Base(route)))
+	_, file := tab.Download(func() { tab.Click("button", "Export my data") })
+	if f, err := archive.Decode(file, nil); err != nil || len(f.Spaces[0].Journal) != len(orders) {
+		t.Errorf("the file: %v, %d workspaces", err, len(f.Spaces))
+	}
+}
+
+// TestBreak17OneThatKillsTheEngine: a sandbox that needs more memory than there is had
+// the engine die every half minute, and was opened again without end.
+func TestBreak17OneThatKillsTheEngine(t *testing.T) {
+	t.Parallel()
+	_, tab := start(t)
+	// Each death comes long after the one before.
+	tab.BeforeScripts(`let late = 0; const now = performance.now.bind(performance); performance.now = () => now() + late;`)
+	tab.newSandbox()
+	tab.commands(orders...)
+	tab.Click("button", "Rename")
+	tab.Replace("textbox", "New name", "Too much")
+	tab.Enter()
+	tab.Saved()
+	for range 2 {
+		tab.Run("globalThis.dead = tabletop.worker; late += 45_000; tabletop.crash('worker')")
+		tab.Until("tabletop.worker !== dead")
+		tab.Find("alertdialog", "The engine stopped")
+		tab.Ready()
+		tab.Click("button", "Continue")
+	}
+	tab.Run("globalThis.dead = tabletop.worker; late += 45_000; tabletop.crash('worker')")
+	tab.Find("alertdialog", "This is too much for the engine")
+	tab.WaitText("#recovery-text", "“Too much”")
+	if Eval[bool](tab, "tabletop.worker !== dead") {
+		t.Error("it is opened again all the same")
+	}
+	tab.Axe()
+	tab.Shot("recovery-workspace")
+	if name, file := tab.Download(func() { tab.Click("button", "Export my data") }); name != "Too much.tabletop" || len(file) == 0 {
+		t.Errorf("%q with %d bytes", name, len(file))
+	}
+	tab.Click("button", "Other sandboxes")
+	tab.Ready()
+	tab.Find("link", "Too much")
 }

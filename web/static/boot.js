@@ -4,25 +4,40 @@
 // globalThis.tabletop is what the page's Go program finds:
 //
 //   base, version     address of the site, ending in "/"; content hash of the build
+//   database          name of the site's database, which every site of an origin has its own
 //   worker            the Worker now in charge; {frame: Uint8Array} both ways
 //   early, onframe    frames wait in early until onframe(bytes) or worker.onmessage is set
+//   loaded, size      bytes of the engine that have come, and that there are
+//   compiled          whether it is compiled
 //   started           a promise: the worker's program runs
-//   onworker(worker)  set by Go: called when a new worker has replaced a dead one
+//   onworker(worker)  set by Go: called when a new worker has replaced one that ended
 //   restart()         ends the worker and starts another; not counted as a death
-//   workspace         set by Go: id of the open workspace, which recovery exports
+//   returned          the worker in charge is there because the reader came back to the page
+//   unsaved()         set by Go: whether something would be lost with the page
+//   going             the reader has been asked: nothing is asked again
+//   workspace         set by Go: id of the workspace that is open or being opened
 //   crash(where)      makes the program of "page" or "worker" panic, for tests
 //   editor()          a promise of what editor.js offers, null where it does not load
-//   update(), onupdate, checkUpdate()   see update.js
+//   update(), onupdate, checkUpdate(), newer()   see update.js
+//
+// On <html>: data-ready = "yes" while page and worker answer, data-stopped once one of
+// them has stopped for good.
 "use strict";
 
 (() => {
-  const base = new URL("./", document.currentScript.src).href;
+  const place = new URL("./", document.currentScript.src);
+  place.pathname = place.pathname.replace(/^\/+/, "/"); // two would begin the name of another host
+  const base = place.href;
   const root = document.documentElement;
-  const prefix = new URL(base).pathname.replace(/\/$/, "");
+  const prefix = place.pathname.slice(0, -1);
 
   // More deaths than this within the window, and the worker stays dead.
   const deathsAllowed = 3;
   const deathWindow = 30_000; // milliseconds
+  // So many deaths with the same workspace, none of them longer after the one before,
+  // and it is not opened again.
+  const deathsOfOne = 3;
+  const deathGap = 300_000; // milliseconds
 
   const environment = {
     GOAPP_ROOT_PREFIX: prefix,
@@ -36,11 +51,18 @@
   const tabletop = {
     base,
     version: "__VERSION__",
+    database: ("tabletop " + prefix).trim(),
     worker: null,
     started: null,
     early: [],
+    loaded: 0,
+    size: __WASM_PACKED__,
+    compiled: false,
     onframe: null,
     onworker: null,
+    returned: false,
+    unsaved: null,
+    going: false,
     workspace: "",
     restart() {
       startWorker();
@@ -70,22 +92,46 @@
   const parsed = new Promise((resolve) => {
     document.addEventListener("DOMContentLoaded", resolve, { once: true });
   });
-
-  nameThePlace();
   // The first worker that can makes the module; the page and later workers have it.
   const module = Promise.withResolvers ? Promise.withResolvers() : withResolvers();
-  let compiled = false;
-  const deaths = [];
+  const deaths = []; // {at, of}
   let stopped = false; // no worker is started any more
-  startWorker();
+  let leaving = false; // the page is kept behind another one, for the way back
+  let retired = false; // and its worker has been ended
+
+  if (location.protocol === "file:") {
+    // A worker is not to be had there, nor an address of the page's choosing.
+    stop("file", { reason: "", lines: [] });
+    return;
+  }
+  without("localStorage", () => localStorage, Object.create({ getItem: () => null, setItem() {}, removeItem() {} }));
+  without("BroadcastChannel", () => !new BroadcastChannel("").close());
+  nameThePlace();
+  replaceWorker();
   runPage();
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", comeBack);
+  addEventListener("beforeunload", (event) => {
+    if (tabletop.going || !unsaved()) return;
+    event.preventDefault();
+    event.returnValue = true; // what older browsers go by
+  });
+
+  // without puts something else in place of what throws when it is used, as in a
+  // browser that may store nothing of a site: a Go program does not outlive that.
+  function without(name, works, value) {
+    try {
+      if (works()) return;
+    } catch {}
+    Object.defineProperty(globalThis, name, { value });
+  }
 
   // nameThePlace gives the page the address its routes know: no index.html, and
   // /sandboxes/<id>/ where a host could only serve /sandboxes/open/?id=<id>, as for a
   // lesson from a file.
   function nameThePlace() {
     const here = new URL(location.href);
-    here.pathname = here.pathname.replace(/\/index\.html$/, "/");
+    here.pathname = here.pathname.replace(/^\/+/, "/").replace(/\/index\.html$/, "/");
     const id = here.searchParams.get("id");
     const [, kind] = here.pathname.slice(prefix.length).match(/^\/(sandboxes|lessons)\/open\/$/) ?? [];
     if (kind && /^[\w-]+$/.test(id ?? "")) {
@@ -107,19 +153,24 @@
   function startWorker() {
     tabletop.worker?.terminate();
     tabletop.early.length = 0;
+    tabletop.returned = retired;
+    retired = false;
     delete root.dataset.ready;
-    const worker = new Worker(base + "worker.js", { name: compiled ? "engine" : "loader" });
+    const worker = new Worker(base + "worker.js", { name: tabletop.compiled ? "engine" : "loader" });
     tabletop.worker = worker;
     tabletop.started = new Promise((resolve) => {
       worker.addEventListener("message", ({ data }) => {
         if (worker !== tabletop.worker) return;
         if (data.control === "running") resolve();
-        else if (data.control === "loaded") root.style.setProperty("--loaded", Math.min(1, data.bytes / __WASM_PACKED__).toFixed(3));
-        else if (data.control === "compiled") {
-          compiled = true;
+        else if (data.control === "loaded") {
+          tabletop.loaded = data.bytes;
+          root.style.setProperty("--loaded", Math.min(1, data.bytes / tabletop.size).toFixed(3));
+        } else if (data.control === "compiled") {
+          tabletop.compiled = true;
           module.resolve(data.module);
-        } else if (data.control === "failed") module.reject(new Error(data.reason));
+        } else if (data.control === "failed") module.reject(data);
         else if (data.control === "exited") workerDied(worker, data);
+        else if (data.control === "left") retire();
         else if (tabletop.onframe) tabletop.onframe(data.frame);
         else if (worker.onmessage === null) tabletop.early.push(data.frame);
       });
@@ -128,7 +179,16 @@
       event.preventDefault();
       workerDied(worker, { reason: event.message || "The engine's script did not load.", lines: [] });
     });
-    if (compiled) module.promise.then((made) => worker.postMessage({ control: "start", module: made }));
+    if (tabletop.compiled) module.promise.then((made) => worker.postMessage({ control: "start", module: made }));
+  }
+
+  function replaceWorker() {
+    try {
+      startWorker();
+      tabletop.onworker?.(tabletop.worker);
+    } catch (error) {
+      stop(tabletop.compiled ? "engine" : "start", { reason: String(error), lines: [] });
+    }
   }
 
   function workerDied(worker, end) {
@@ -136,15 +196,17 @@
     worker.terminate();
     delete root.dataset.ready;
     const now = performance.now();
-    deaths.push(now);
-    while (now - deaths[0] > deathWindow) deaths.shift();
-    if (deaths.length > deathsAllowed) {
+    const of = tabletop.workspace;
+    deaths.push({ at: now, of });
+    const last = deaths.slice(-deathsOfOne);
+    if (of && last.length === deathsOfOne && last.every((d, i) => d.of === of && d.at - (last[i - 1] ?? d).at < deathGap)) {
+      stop("workspace", end);
+    } else if (deaths.filter(({ at }) => now - at <= deathWindow).length > deathsAllowed) {
       stop("engine", end);
-      return;
+    } else {
+      replaceWorker();
+      if (!stopped) show("worker", end);
     }
-    startWorker();
-    tabletop.onworker?.(tabletop.worker);
-    globalThis.tabletopRecovery("worker", end);
   }
 
   async function runPage() {
@@ -152,8 +214,8 @@
     try {
       made = await module.promise;
       await parsed;
-    } catch (error) {
-      stop("load", { reason: String(error), lines: [] });
+    } catch ({ reason, damaged }) {
+      stop(damaged ? "damaged" : "load", { reason, lines: [] });
       return;
     }
     stop("page", await globalThis.tabletopRun(made));
@@ -161,13 +223,52 @@
 
   // stop gives up: what follows is export and reload.
   function stop(what, end) {
+    if (stopped) return;
     stopped = true;
-    if (what !== "page") tabletop.worker.terminate(); // it may still be saving for the page
+    if (what !== "page") tabletop.worker?.terminate(); // it may still be saving for the page
     delete root.dataset.ready;
     root.dataset.stopped = what;
-    parsed.then(() => globalThis.tabletopRecovery(what, end));
+    show(what, end);
+  }
+
+  // show opens the recovery screen, or says without it what there is to say where its
+  // script did not load.
+  function show(what, end) {
+    if (globalThis.tabletopRecovery) globalThis.tabletopRecovery(what, end);
+    else document.getElementById("boot").textContent = `Tabletop has stopped: ${end.reason || what}`;
+  }
+
+  function unsaved() {
+    try {
+      return Boolean(tabletop.unsaved?.());
+    } catch {
+      return false; // the page has stopped, and what it held is gone
+    }
+  }
+
+  // leave lets go of lock and database, which a page that is kept for the way back
+  // would hold against the next one: at once where all is saved, else when the worker
+  // has stored what it accepted.
+  function leave({ persisted }) {
+    if (!persisted || stopped) return;
+    leaving = true;
+    if (unsaved()) tabletop.worker.postMessage({ control: "leave" });
+    else retire();
+  }
+
+  function retire() {
+    tabletop.worker.terminate();
+    retired = true;
+    if (!leaving) replaceWorker();
+  }
+
+  function comeBack({ persisted }) {
+    if (!persisted || stopped) return;
+    leaving = false;
+    if (retired) replaceWorker();
+    else tabletop.worker.postMessage({ control: "stay" });
   }
 
   // Only now, so that filling the cache does not compete with the first start.
-  Promise.allSettled([module.promise, parsed]).then(() => globalThis.tabletopOffline());
+  Promise.allSettled([module.promise, parsed]).then(() => globalThis.tabletopOffline?.());
 })();

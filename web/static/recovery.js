@@ -1,11 +1,20 @@
-// What the reader sees when a Go program has ended. Plain JavaScript: it has to
-// work when nothing else does.
+// What the reader sees when something has ended that should not. Plain JavaScript,
+// and the first script of the page: it has to work when nothing else does.
 //
 // tabletopRecovery(what, {reason, lines}) opens a dialog. what is
-//   "worker"   the engine died and a new one has been started: the reader may continue
-//   "engine"   the engine died too often
-//   "page"     the page's own program died
-//   "load"     the engine could not be loaded
+//   "worker"      the engine died and a new one has been started: the reader may continue
+//   "engine"      the engine died too often
+//   "workspace"   it did so with one workspace open each time
+//   "page"        the page's own program died
+//   "load"        the engine could not be loaded
+//   "damaged"     what was loaded is not the engine of this version
+//   "start"       something else went wrong before the page was ready for the first time:
+//                 an error of a script, a promise that nobody minds, a script that did not
+//                 load. Should the page become ready all the same, the dialog goes.
+//   "file"        the page was opened from a folder
+//
+// tabletopReload(said, stale) loads the page again, in the newest version there is;
+// with stale, past what the browser has kept of its scripts.
 "use strict";
 
 (() => {
@@ -18,6 +27,10 @@
       title: "The engine keeps stopping",
       text: "It was started again several times and stopped each time. Everything shown as saved is still in this browser. Keep a copy, then reload the page.",
     },
+    workspace: {
+      title: "This is too much for the engine",
+      text: "It has stopped three times with “*” open, which may need more memory than this browser gives. It is still stored, and is not opened again by itself: export it, go to another one, or try again.",
+    },
     page: {
       title: "The page stopped",
       text: "It ran into an error of its own. Everything shown as saved is still in this browser. Reload the page to go on.",
@@ -26,57 +39,149 @@
       title: "The engine could not be loaded",
       text: "The connection may be down, or this browser may not run WebAssembly. What you made earlier is still in this browser.",
     },
+    damaged: {
+      title: "The engine did not arrive whole",
+      text: "What came is not the file that belongs to this page: it was changed on its way, or is of another version. Reload the page to fetch it again. What you made earlier is still in this browser.",
+    },
+    start: {
+      title: "The page could not start",
+      text: "Something went wrong before it was ready. What you made earlier is still in this browser: export it, or reload the page.",
+    },
+    file: {
+      title: "Tabletop wants a web server",
+      text: "Browsers do not run it from a folder. In this folder, run “python3 -m http.server” and open http://localhost:8000/, or run “make run” where its source is.",
+    },
+    slow: {
+      load: (mb, of) => `Still loading the engine: ${mb} of ${of} MB.`,
+      compile: "Still compiling the engine.",
+      page: "Still starting the page.",
+      engine: "Still waiting for the engine to answer.",
+    },
     details: "What happened",
     export: "Export my data",
+    elsewhere: "Other sandboxes",
+    again: "Try again",
     reload: "Reload",
+    renewing: "Fetching the newest version…",
     continue: "Continue",
     nothing: "There is nothing stored in this browser yet.",
     choose: "Choose what to save:",
     saved: (name) => `Saved ${name}.`,
+    damagedPart: (n) => ` ${n} damaged ${n === 1 ? "change is" : "changes are"} left out.`,
     failed: (why) => `The data could not be read: ${why}`,
     untitled: "sandbox",
   };
 
+  const slow = 20_000; // milliseconds for the start, and for a newer version to come
+  const patience = 10_000; // milliseconds for a database to open
+  const root = document.documentElement;
+  const base = new URL("./", document.currentScript.src);
+  const oldDatabase = "tabletop"; // of all sites of the origin
+
   let dialog = null;
+  let begun = false; // the page was ready once
+  const troubles = []; // before that
+
+  addEventListener("error", ({ target, message }) => trouble(target === globalThis ? message : target.defer && `${target.src} did not load.`), true);
+  addEventListener("unhandledrejection", ({ reason }) => trouble(String(reason)));
+
+  function trouble(reason) {
+    if (!reason || begun || root.dataset.stopped) return;
+    troubles.push(reason);
+    globalThis.tabletopRecovery("start", { reason: troubles[0], lines: troubles });
+  }
+
+  const telling = setInterval(() => {
+    if (root.dataset.stopped) return;
+    const { compiled, loaded, size, onworker } = globalThis.tabletop;
+    const mb = (bytes) => (bytes / 1e6).toFixed(1);
+    const { load, compile, page, engine } = words.slow;
+    document.getElementById("boot").textContent = onworker ? engine : compiled ? page : loaded < size ? load(mb(loaded), mb(size)) : compile;
+  }, slow);
+
+  new MutationObserver(() => {
+    if (!root.dataset.ready) return;
+    begun = true;
+    clearInterval(telling);
+    if (dialog?.dataset.recovery === "start") dialog.close();
+  }).observe(root, { attributeFilter: ["data-ready"] });
 
   globalThis.tabletopRecovery = (what, { reason, lines }) => {
     const focused = dialog ? null : document.activeElement;
     dialog?.remove();
-    dialog = make(what, [reason, ...lines.filter((line) => line !== reason)].join("\n").trim());
-    document.body.append(dialog);
-    dialog.showModal();
-    dialog.querySelector("h2").focus();
-    dialog.addEventListener("close", () => {
-      dialog.remove();
+    const made = (dialog = make(what, [reason, ...lines.filter((line) => line !== reason)].join("\n").trim()));
+    document.body.append(made);
+    made.showModal();
+    made.querySelector("h2").focus();
+    made.addEventListener("close", () => {
+      made.remove();
+      if (dialog !== made) return;
       dialog = null;
       focused?.focus();
     });
   };
 
+  // tabletopReload takes the newer version where there is one, also when what runs never
+  // came to know of it; said is told while that is fetched.
+  globalThis.tabletopReload = async (said, stale) => {
+    const reload = () => location.reload();
+    (globalThis.tabletop ?? {}).going = true;
+    setTimeout(reload, slow);
+    try {
+      if (stale) await Promise.all([...document.scripts, { src: base + "worker.js" }, { src: base + "unpack.js" }].map(({ src }) => fetch(src, { cache: "reload" })));
+      const workers = navigator.serviceWorker;
+      const registration = await workers.getRegistration(base);
+      if (!registration.waiting && !registration.installing) await registration.update();
+      const next = registration.waiting ?? registration.installing;
+      if (next) {
+        said?.(words.renewing);
+        workers.addEventListener("controllerchange", reload);
+        const activate = () => next.state === "installed" && next.postMessage({ control: "activate" });
+        next.addEventListener("statechange", () => (next.state === "redundant" ? reload() : activate()));
+        activate();
+        return;
+      }
+    } catch {} // offline, or without any of that
+    reload();
+  };
+
   function make(what, report) {
-    const mayContinue = what === "worker";
+    const said = words[what].text;
+    const text = element("p", { id: "recovery-text", textContent: said.replace("*", "…") });
     const status = element("div", { role: "status" });
-    const buttons = element("div", { className: "recovery-buttons" }, [
-      button(words.export, () => exportData(status)),
-      button(words.reload, () => location.reload()),
-    ]);
-    if (mayContinue) buttons.append(button(words.continue, () => dialog.close()));
+    const reload = () => globalThis.tabletopReload((what) => (status.textContent = what), what === "damaged");
+    const buttons = element("div", { className: "recovery-buttons" });
+    if (what !== "file") {
+      buttons.append(
+        button(words.export, () => exportData(status)),
+        button(what === "workspace" ? words.again : words.reload, reload),
+      );
+    }
+    if (what === "worker") buttons.append(button(words.continue, () => dialog.close()));
+    if (what === "workspace") {
+      buttons.append(button(words.elsewhere, () => location.assign(base + "sandboxes/")));
+      nameOf(globalThis.tabletop.workspace).then((name) => (text.textContent = said.replace("*", () => name)));
+    }
     const made = element("dialog", { className: "recovery", role: "alertdialog" }, [
       element("div", { className: "recovery-sheet" }, [
         element("h2", { id: "recovery-title", tabIndex: -1, textContent: words[what].title }),
-        element("p", { id: "recovery-text", textContent: words[what].text }),
+        text,
         buttons,
         status,
+      ]),
+    ]);
+    if (report) {
+      made.firstChild.append(
         element("details", {}, [
           element("summary", { textContent: words.details }),
           element("pre", { tabIndex: 0, textContent: report }),
         ]),
-      ]),
-    ]);
+      );
+    }
     made.dataset.recovery = what;
     made.setAttribute("aria-labelledby", "recovery-title");
     made.setAttribute("aria-describedby", "recovery-text");
-    if (!mayContinue) {
+    if (what !== "worker") {
       made.setAttribute("closedby", "none");
       made.addEventListener("cancel", (event) => event.preventDefault());
     }
@@ -99,15 +204,16 @@
   async function exportData(status) {
     status.replaceChildren();
     try {
-      const found = await readWorkspaces(globalThis.tabletop.workspace);
+      const found = await readWorkspaces(globalThis.tabletop?.workspace);
+      const lost = ({ damaged }) => (damaged > 0 ? words.damagedPart(damaged) : "");
       if (found.length === 0) {
         status.textContent = words.nothing;
       } else if (found.length === 1) {
         const link = download(found[0]);
         link.click();
-        status.textContent = words.saved(link.download);
+        status.textContent = words.saved(link.download) + lost(found[0]);
       } else {
-        const items = found.map((workspace) => element("li", {}, [download(workspace)]));
+        const items = found.map((workspace) => element("li", {}, [download(workspace), lost(workspace)]));
         status.append(element("p", { textContent: words.choose }), element("ul", {}, items));
       }
     } catch (error) {
@@ -115,9 +221,9 @@
     }
   }
 
-  function download({ meta, journal }) {
-    const title = meta.title.replace(/[\s\p{Cc}\\/:*?"<>|]+/gu, " ").trim() || words.untitled;
-    const file = new Blob(encode(meta, journal), { type: "application/octet-stream" });
+  function download(workspace) {
+    const title = workspace.title.replace(/[\s\p{Cc}\\/:*?"<>|]+/gu, " ").trim() || words.untitled;
+    const file = new Blob(encode(workspace), { type: "application/octet-stream" });
     const name = title + ".tabletop";
     return element("a", { href: URL.createObjectURL(file), download: name, textContent: name });
   }
@@ -125,7 +231,7 @@
   // encode writes a .tabletop file: the line "TABLETOP 1", then frames, each its
   // length in four bytes, big-endian, and its bytes. The first frame is JSON with
   // title and kind; the rest are the journal's entries in order.
-  function encode({ title, kind }, journal) {
+  function encode({ title, kind, journal }) {
     const encoder = new TextEncoder();
     const parts = [encoder.encode("TABLETOP 1\n")];
     for (const bytes of [encoder.encode(JSON.stringify({ title, kind })), ...journal]) {
@@ -136,41 +242,67 @@
     return parts;
   }
 
-  // readWorkspaces returns {meta, journal} of the workspace named id, or of all
-  // sandboxes where there is none such.
+  // readWorkspaces returns {title, kind, journal, damaged} of the workspace named id, or
+  // of all sandboxes where there is none such; damaged is how many entries of its
+  // journal cannot be read. What the database lacks comes from the spare, as does an
+  // entry that is damaged there.
   async function readWorkspaces(id) {
-    const database = await openDatabase();
-    if (database === null) return [];
+    const opened = await Promise.allSettled([openDatabase(() => indexedDB), openDatabase(spare)]);
+    const databases = opened.map(({ value }) => value).filter(Boolean);
+    if (databases.length === 0 && opened[0].reason) throw opened[0].reason;
     try {
-      const transaction = database.transaction(["workspaces", "journal"]);
-      const metas = await result(transaction.objectStore("workspaces").getAll());
-      const open = metas.filter((meta) => meta.id === id);
-      const wanted = open.length > 0 ? open : metas.filter((meta) => meta.kind === "sandbox");
-      const entries = transaction.objectStore("journal");
+      const shelves = await Promise.all(databases.map((database) => records(database, "workspaces")));
+      const metas = new Map(); // {meta, deleted, from}
+      for (const [i, shelf] of shelves.entries()) {
+        for (const [key, meta] of shelf) {
+          const known = metas.get(key);
+          if (!known) metas.set(key, { meta: meta ?? {}, deleted: meta?.deleted > 0, from: databases.slice(i) });
+          else known.meta = { ...meta, ...known.meta };
+        }
+      }
+      const all = [...metas].filter(([, { deleted }]) => !deleted);
+      const open = all.filter(([key]) => key === id);
+      const wanted = open.length > 0 ? open : all.filter(([, { meta }]) => meta.kind !== "lesson");
       return await Promise.all(
-        wanted.map(async (meta) => {
+        wanted.map(async ([key, { meta, from }]) => {
           // "0" is the character after "/": every key of this workspace, in order.
-          const range = IDBKeyRange.bound(meta.id + "/", meta.id + "0", false, true);
-          const [keys, records] = await Promise.all([result(entries.getAllKeys(range)), result(entries.getAll(range))]);
-          return { meta, journal: records.map((record, i) => entry(BigInt(keys[i].slice(-20)), record)) };
+          const range = IDBKeyRange.bound(key + "/", key + "0", false, true);
+          const journals = await Promise.all(from.map((database) => records(database, "journal", range)));
+          const spares = new Map(journals[1]);
+          const journal = journals[0].map(([at, record]) => entry(at, record) ?? entry(at, spares.get(at))).filter(Boolean);
+          return { ...named(meta), journal, damaged: journals[0].length - journal.length };
         }),
       );
     } finally {
-      database.close();
+      for (const database of databases) database.close();
     }
   }
 
-  // entry returns what a record of the journal holds: "J", a version and a number
-  // of copies, then each copy behind its length and a sum over it and the sequence
-  // number. Where the first is damaged the second is taken. Other records are the
-  // entry itself.
-  function entry(seq, record) {
-    if (record[0] !== 0x4a || record.length < 11) return record;
-    const view = new DataView(record.buffer, record.byteOffset);
-    const copy = (at) => record.subarray(at + 8, at + 8 + view.getUint32(at));
-    const second = 3 + (record.length - 3) / 2;
-    const damaged = record[2] === 2 && sum(seq, copy(3)) !== view.getUint32(7);
-    return copy(damaged ? second : 3);
+  // named is what a file says of a workspace, whatever its record holds.
+  function named({ title, kind }) {
+    const longest = 1_000; // characters, of which an archive takes 4,096 bytes
+    return { title: typeof title === "string" && title ? title.slice(0, longest) : words.untitled, kind: kind === "lesson" ? kind : "sandbox" };
+  }
+
+  async function nameOf(id) {
+    const [{ title }] = await readWorkspaces(id).catch(() => [named({})]);
+    return title;
+  }
+
+  // entry returns what a record of the journal holds, undefined where it is damaged:
+  // "J", a version and a number of copies, then each copy behind its length and a sum
+  // over it and the sequence number. What begins with 1 is the entry itself.
+  function entry(key, record) {
+    if (record?.[0] === 1) return record;
+    if (record?.[0] !== 0x4a) return;
+    const view = new DataView(record.buffer, record.byteOffset, record.length);
+    const head = 3;
+    const length = (at) => (at + 8 <= record.length ? view.getUint32(at) & 0x7fffffff : Infinity);
+    // Where the second copy is depends on the length of the first, or of both.
+    for (const at of [head, head + 8 + length(head), head + ((record.length - head) >> 1)]) {
+      const copy = at + 8 + length(at) <= record.length && record.subarray(at + 8, at + 8 + length(at));
+      if (copy && sum(BigInt(key.slice(-20)), copy) === view.getUint32(at + 4)) return copy;
+    }
   }
 
   // sum is the CRC-32 of a number in eight bytes and of data.
@@ -187,25 +319,65 @@
     return ~crc >>> 0;
   }
 
-  // openDatabase resolves to null where there is no database, and leaves it so:
+  // records returns the pairs of key and value in an object store, undefined for a value
+  // that the browser cannot read.
+  async function records(database, name, range) {
+    const store = database.transaction(name).objectStore(name);
+    const keys = await result(store.getAllKeys(range));
+    return Promise.all(keys.map(async (key) => [key, await result(store.get(key)).catch(() => {})]));
+  }
+
+  // spare returns what opens the second database, undefined where there is none.
+  async function spare() {
+    const buckets = navigator.storageBuckets;
+    if (!(await buckets?.keys())?.includes("spare")) return;
+    return (await buckets.open("spare")).indexedDB;
+  }
+
+  // openDatabase resolves to the site's database, or that of before, which all sites of
+  // the origin shared; to undefined where there is neither.
+  async function openDatabase(from) {
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error("the database does not open")), patience));
+    const search = async () => {
+      const factory = await from();
+      const site = ("tabletop " + base.pathname.slice(0, -1)).trim();
+      for (const name of [globalThis.tabletop?.database ?? site, oldDatabase]) {
+        const database = factory && (await openNamed(factory, name));
+        if (database) return database;
+      }
+    };
+    return Promise.race([search(), late]);
+  }
+
+  // openNamed resolves to undefined where there is no such database, and leaves it so:
   // opening one into existence would leave it without its stores.
-  function openDatabase() {
+  function openNamed(factory, name) {
     return new Promise((resolve, reject) => {
-      const request = indexedDB.open("tabletop");
+      const request = factory.open(name);
       let missing = false;
       request.onupgradeneeded = () => {
         missing = true;
         request.transaction.abort();
       };
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => (missing ? resolve(null) : reject(request.error));
+      request.onsuccess = () => {
+        const whole = ["workspaces", "journal"].every((store) => request.result.objectStoreNames.contains(store));
+        if (!whole) request.result.close();
+        resolve(whole ? request.result : undefined);
+      };
+      request.onerror = (event) => {
+        event.preventDefault();
+        missing ? resolve() : reject(request.error);
+      };
     });
   }
 
   function result(request) {
     return new Promise((resolve, reject) => {
       request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      request.onerror = (event) => {
+        event.preventDefault(); // else the transaction would end with it
+        reject(request.error);
+      };
     });
   }
 })();

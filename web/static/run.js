@@ -14,14 +14,22 @@ globalThis.tabletopRun = async (module, started) => {
       code = status;
     };
     keepStderr(lines);
-    const instance = await WebAssembly.instantiate(module, go.importObject);
     const trapped = new Promise((_, reject) => {
-      addEventListener("error", (event) => {
-        if (!fromWasm(event.error)) return;
-        go.exited = true; // nothing may enter a program whose stack is lost
-        reject(event.error);
-      });
+      // The program is entered here alone once it runs. What is thrown out of it, be it a
+      // trap or what a getter threw at it, leaves it without its stack: Go's own exit
+      // never comes, and nothing may enter it again.
+      const resume = go._resume;
+      go._resume = () => {
+        try {
+          resume.call(go);
+        } catch (error) {
+          go.exited = true;
+          reject(error);
+          throw error;
+        }
+      };
     });
+    const instance = await WebAssembly.instantiate(module, go.importObject);
     const ended = go.run(instance);
     started?.();
     await Promise.race([ended, trapped]);
@@ -31,13 +39,6 @@ globalThis.tabletopRun = async (module, started) => {
   const cause = lines.find((line) => /^(panic|fatal error|runtime error): /.test(line));
   return { reason: cause ?? `The program ended with code ${code}.`, lines };
 };
-
-// fromWasm reports whether an uncaught error is a trap inside the program,
-// after which Go's own exit never comes.
-function fromWasm(error) {
-  if (error instanceof WebAssembly.RuntimeError) return true;
-  return error instanceof RangeError && /wasm/.test(error.stack ?? "");
-}
 
 // keepStderr copies what the program writes to stderr into lines: the first 20
 // and the last 20, since a panic names itself first.

@@ -4,27 +4,28 @@
 // browser offers no way; data-update = "ready" once a newer version waits. The
 // event "tabletop-update" on document and tabletop.onupdate() say the latter too.
 //
-//   tabletop.update()        change to the newer version: reloads this tab
+//   tabletop.update()        change to the newer version: reloads this tab, and asks nothing
 //   tabletop.checkUpdate()   look for one now
+//   tabletop.newer()         a promise: whether the host has another version than this
 "use strict";
 
 (() => {
   const { tabletop } = globalThis;
+  if (!tabletop) return; // boot.js did not load
   const root = document.documentElement;
-  const workers = navigator.serviceWorker;
   const checkEvery = 3_600_000; // milliseconds
+  let workers = null;
+  try {
+    workers = navigator.serviceWorker;
+  } catch {} // without site data, looking at it may be refused
   let registration = null;
-  let reloading = false;
   let checked = 0;
 
-  tabletop.update = () => {
-    const waiting = registration?.waiting;
-    if (!waiting) {
-      location.reload();
-      return;
-    }
-    reloading = true;
-    waiting.postMessage({ control: "activate" });
+  tabletop.update = () => globalThis.tabletopReload();
+
+  tabletop.newer = async () => {
+    const response = await fetch(tabletop.base + "sw.js", { cache: "no-store" });
+    return response.ok && !(await response.text()).includes(`"${tabletop.version}"`);
   };
 
   tabletop.checkUpdate = async () => {
@@ -40,8 +41,7 @@
     }
     let controlled = workers.controller !== null;
     workers.addEventListener("controllerchange", () => {
-      if (reloading) location.reload();
-      else if (controlled) announce(); // another tab changed the version under this one
+      if (controlled) announce(); // another tab changed the version under this one
       controlled = true;
     });
     try {

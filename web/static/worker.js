@@ -7,12 +7,19 @@
 // {frame: Uint8Array}. Frames wait in tabletopEarly until the Go program has set
 // tabletopFrame(bytes) or self.onmessage. The worker answers {frame: Uint8Array},
 // {control: "loaded", bytes}, {control: "compiled", module}, {control: "failed",
-// reason}, {control: "running"} and {control: "exited", reason, lines}.
+// reason, damaged}, {control: "running"} and {control: "exited", reason, lines}.
+// At {control: "leave"} it has the program store what it has accepted, says
+// {control: "left"} and ends, unless {control: "stay"} comes before.
 "use strict";
 
-const file = { loader: "app.wasm.bin", author: "author.wasm.bin" }[self.name];
-const response = file ? fetch(file) : null;
+// What is loaded, and its integrity.
+const [file, integrity] = { loader: ["app.wasm.bin", "__APP__"], author: ["author.wasm.bin", "__AUTHOR__"] }[self.name] ?? [];
+// Where pages are not secure the browser offers no digest: there it checks by itself,
+// and waits for the whole file.
+const digests = self.crypto?.subtle;
+const response = file ? fetch(file, digests ? {} : { integrity }) : null;
 response?.catch(() => {}); // load() says so
+let leaving = false;
 
 globalThis.tabletopEarly = [];
 let panicAtStart = false;
@@ -25,6 +32,17 @@ addEventListener("message", ({ data }) => {
     case "panic":
       if (globalThis.tabletopPanic) globalThis.tabletopPanic();
       else panicAtStart = true;
+      break;
+    case "leave":
+      leaving = true;
+      globalThis.tabletopFlush?.((stored) => {
+        if (!stored || !leaving) return;
+        postMessage({ control: "left" });
+        close();
+      });
+      break;
+    case "stay":
+      leaving = false;
       break;
     default:
       if (globalThis.tabletopFrame) globalThis.tabletopFrame(data.frame);
@@ -40,25 +58,56 @@ async function start(module) {
   postMessage({ control: "exited", ...end });
 }
 
-// load compiles the module while it comes and is unpacked.
+// load compiles the module. What comes damaged is fetched once more, past whatever
+// has kept it.
 async function load() {
-  const packed = await response;
-  if (!packed.ok) throw new Error(`${packed.status} for ${packed.url}`);
-  const wasm = new Response(packed.body.pipeThrough(counted()).pipeThrough(unpacked()), {
-    headers: { "Content-Type": "application/wasm" },
-  });
-  if (WebAssembly.compileStreaming) return WebAssembly.compileStreaming(wasm);
-  return WebAssembly.compile(await wasm.arrayBuffer());
+  if (!self.WebAssembly) throw new Error("This browser does not run WebAssembly.");
+  try {
+    return await compiled(await response);
+  } catch (error) {
+    const again = await fetch(file, { cache: "reload" }).catch(() => null);
+    if (!again?.ok) throw error;
+    const data = await again.arrayBuffer();
+    if (digests && !(await genuine(data))) throw another(data.byteLength);
+    return compiled(new Response(data));
+  }
 }
 
-// counted passes a stream on and tells the page how much has come.
-function counted() {
+// compiled compiles a program while it comes and is unpacked, and looks at what came
+// before it may run.
+async function compiled(packed) {
+  if (!packed.ok) throw new Error(`${packed.status} for ${packed.url}`);
+  const parts = [];
+  const wasm = new Response(packed.body.pipeThrough(counted(parts)).pipeThrough(unpacked()), {
+    headers: { "Content-Type": "application/wasm" },
+  });
+  const module = WebAssembly.compileStreaming ? await WebAssembly.compileStreaming(wasm) : await WebAssembly.compile(await wasm.arrayBuffer());
+  if (digests && !(await parts.genuine)) throw another(parts.reduce((n, part) => n + part.length, 0));
+  return module;
+}
+
+function another(bytes) {
+  return Object.assign(new Error(`${file} is not the file of this version. ${bytes} bytes came.`), { damaged: true });
+}
+
+async function genuine(data) {
+  const sum = new Uint8Array(await digests.digest("SHA-256", data));
+  return integrity === "sha256-" + btoa(String.fromCharCode(...sum));
+}
+
+// counted passes a stream on and tells the page how much has come. Of the parts it has
+// the digest made while the last of them are compiled.
+function counted(parts) {
   let bytes = 0;
   return new TransformStream({
     transform(chunk, controller) {
+      parts.push(chunk);
       bytes += chunk.length;
       postMessage({ control: "loaded", bytes });
       controller.enqueue(chunk);
+    },
+    flush() {
+      if (digests) parts.genuine = new Blob(parts).arrayBuffer().then(genuine);
     },
   });
 }
@@ -134,6 +183,6 @@ if (response) {
       postMessage({ control: "compiled", module });
       start(module);
     },
-    (error) => postMessage({ control: "failed", reason: String(error) }),
+    (error) => postMessage({ control: "failed", reason: String(error), damaged: error.damaged }),
   );
 }

@@ -1,0 +1,38 @@
+package model
+
+import (
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine/base"
+)
+
+// TestBreak10UpdateAsks: the button that takes a newer version loaded the page again at
+// once, and what the mark called "Not saved" was lost.
+func TestBreak10UpdateAsks(t *testing.T) {
+	p := sandbox(t).on(UpdateNow{})
+	p.has(ApplyUpdate{})
+	p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}}, UpdateNow{})
+	p.has(ApplyUpdate{Ask: true})
+	p.on(Came{host.Saved{State: host.SavePending}}, UpdateNow{})
+	p.has(ApplyUpdate{Ask: true})
+	p.on(Came{host.Saved{State: host.SaveReadOnly}}, UpdateNow{})
+	p.has(ApplyUpdate{})
+}
+
+// TestBreak17NamedBeforeItIsOpen: what kills the engine while it is being opened had no
+// name by which its deaths could be counted, nor for the recovery screen to save it.
+func TestBreak17NamedBeforeItIsOpen(t *testing.T) {
+	at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}}).has(Name{"abc"})
+}
+
+// TestBrowser01ReturnIsNoCrash: a worker that was ended because the page was left is
+// another matter than one that died.
+func TestBrowser01ReturnIsNoCrash(t *testing.T) {
+	if p := sandbox(t).on(Restarted{Returned: true}); p.st.Notice != nil {
+		t.Errorf("%+v", p.st.Notice)
+	}
+	if p := sandbox(t).on(Restarted{}); p.st.Notice == nil {
+		t.Error("that the engine died is not said")
+	}
+}

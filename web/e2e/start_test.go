@@ -1,0 +1,154 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// refusing has what a browser refuses where the reader allows a site no data throw as
+// soon as it is looked at.
+const refusing = `for (const [of, name] of [[window, "localStorage"], [window, "sessionStorage"], [Navigator.prototype, "serviceWorker"]]) {
+	Object.defineProperty(of, name, { configurable: true, get() { throw new DOMException("Access is denied for this document.", "SecurityError"); } });
+}
+globalThis.BroadcastChannel = class { constructor() { throw new DOMException("Access is denied for this document.", "SecurityError"); } };`
+
+// TestBreak03SiteDataBlocked: with site data blocked, or in a page of another site, the
+// page said "Loading the engine…" for ever: localStorage threw at the Go program, which
+// was gone then, and nobody said so.
+func TestBreak03SiteDataBlocked(t *testing.T) {
+	t.Parallel()
+	_, tab := start(t)
+	tab.BeforeScripts(refusing)
+	tab.Open("/sandboxes/")
+	tab.press("New sandbox")
+	tab.Until(`/\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
+	tab.commands(orders...)
+	tab.has("the table", tab.Keys("orders"), orderKeys)
+}
+
+// without returns a folder with the built site that lacks a file.
+func without(t *testing.T, name string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(distDir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, name)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestBreak03ErrorsOfTheStart: whatever went wrong before the page was ready left it at
+// "Loading the engine…" for ever, without a word and without a way to what is stored.
+func TestBreak03ErrorsOfTheStart(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ dir, script, says string }{
+		"an error":            {workerWith(t, `self.fetch = () => new Promise(() => {});`), `addEventListener("DOMContentLoaded", () => { throw new Error("thrown early"); });`, "thrown early"},
+		"a promise":           {workerWith(t, `self.fetch = () => new Promise(() => {});`), `addEventListener("DOMContentLoaded", () => Promise.reject(new Error("rejected early")));`, "rejected early"},
+		"no worker":           {distDir, `globalThis.Worker = class { constructor() { throw new Error("no worker is to be had"); } };`, "no worker is to be had"},
+		"no first script":     {without(t, "boot.js"), "", "boot.js did not load"},
+		"no last script":      {without(t, "run.js"), "", "run.js did not load"},
+		"a trap in the page":  {distDir, `Object.defineProperty(Document.prototype, "title", { get() { return ""; }, set() { throw new RangeError("Maximum call stack size exceeded"); } });`, "Maximum call stack"},
+		"no recovery either":  {without(t, "recovery.js"), `globalThis.Worker = undefined;`, ""},
+		"no WebAssembly here": {workerWith(t, `self.WebAssembly = undefined;`), "", "does not run WebAssembly"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tab := shared(t).Tab(t, serveDir(t, c.dir, "/"))
+			for _, text := range []string{"early", "no worker", "404", "is not a function", "not a constructor", "Maximum call stack", "already exited", "MIME"} {
+				tab.Allow(text)
+			}
+			if c.script != "" {
+				tab.BeforeScripts(c.script)
+			}
+			tab.Navigate(tab.site.URL)
+			if c.says == "" {
+				tab.Until(`!/^Loading/.test(document.querySelector("#boot").textContent)`)
+				return
+			}
+			tab.WaitText("dialog.recovery pre", c.says)
+			tab.Click("button", "Export my data")
+			tab.WaitText(".recovery [role=status]", "nothing stored")
+		})
+	}
+}
+
+// TestBreak03StartThatGoesOn: an error that kept nothing from working is taken back.
+func TestBreak03StartThatGoesOn(t *testing.T) {
+	t.Parallel()
+	_, tab := start(t)
+	tab.Allow("of somebody else")
+	tab.BeforeScripts(`addEventListener("DOMContentLoaded", () => { throw new Error("of somebody else"); });
+		new MutationObserver(() => { if (document.querySelector("dialog.recovery")) globalThis.shown = true; }).observe(document, { subtree: true, childList: true });`)
+	tab.Open("/")
+	tab.Gone("dialog.recovery")
+	tab.Until("shown")
+}
+
+// hasty has what is told after twenty seconds told at once.
+const hasty = `const patient = setInterval; globalThis.setInterval = (f, wait) => patient(f, wait === 20000 ? 40 : wait);`
+
+// TestBreak03SlowStart: a start that took long said "Loading the engine…" whatever it
+// waited for. What comes after all is still taken.
+func TestBreak03SlowStart(t *testing.T) {
+	t.Parallel()
+	// What holds goes on when it is told to.
+	const told = `const told = new Promise((go) => { new BroadcastChannel("go").onmessage = go; });`
+	for name, c := range map[string]struct{ worker, page, says string }{
+		"half a download": {told + `const plain = self.fetch; self.fetch = async (...args) => {
+			const data = new Uint8Array(await (await plain(...args)).arrayBuffer());
+			return new Response(new ReadableStream({ async start(to) { to.enqueue(data.slice(0, 1e6)); await told; to.enqueue(data.slice(1e6)); to.close(); } }));
+		};`, "", "Still loading the engine: 1.0 of 2."},
+		"compiling":   {told + `const compile = WebAssembly.compileStreaming; WebAssembly.compileStreaming = async (from) => { const made = await compile(from); await told; return made; };`, "", "Still compiling"},
+		"the page":    {"", told + `const make = WebAssembly.instantiate; WebAssembly.instantiate = async (...args) => { await told; return make(...args); };`, "Still starting the page"},
+		"the answers": {told + `const post = self.postMessage.bind(self); self.postMessage = async (data, ...rest) => { if (data.frame) await told; post(data, ...rest); };`, "", "Still waiting for the engine"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := distDir
+			if c.worker != "" {
+				dir = workerWith(t, c.worker)
+			}
+			tab := shared(t).Tab(t, serveDir(t, dir, "/"))
+			tab.BeforeScripts(hasty + c.page)
+			tab.Navigate(tab.site.URL)
+			tab.WaitText("#boot", c.says)
+			tab.Run(`new BroadcastChannel("go").postMessage("go")`)
+			tab.Ready()
+			tab.Gone("dialog")
+		})
+	}
+}
+
+// TestBrowser03File: a page opened from a folder said "Loading the engine…" for ever.
+func TestBrowser03File(t *testing.T) {
+	t.Parallel()
+	tab := shared(t).Tab(t, serveAt(t, "/"))
+	for _, text := range []string{"origin", "CORS", "ERR_FAILED"} {
+		tab.Allow(text)
+	}
+	tab.Navigate("file://" + filepath.Join(distDir, "index.html"))
+	tab.Find("alertdialog", "Tabletop wants a web server")
+	tab.WaitText(".recovery", "python3 -m http.server")
+	tab.Axe()
+}
+
+// TestBrowser07TooMuchRecursion: Firefox ends a stack that is too deep with an error of
+// another name, which nobody took for the end of the page's program.
+func TestBrowser07TooMuchRecursion(t *testing.T) {
+	t.Parallel()
+	_, tab := start(t)
+	tab.Allow("too much recursion")
+	tab.Allow(afterExit)
+	tab.Open("/")
+	tab.Run(`(() => {
+		class InternalError extends Error { name = "InternalError"; }
+		const key = new KeyboardEvent("keydown", { key: "z" });
+		Object.defineProperty(key, "ctrlKey", { get() { throw new InternalError("too much recursion"); } });
+		document.dispatchEvent(key);
+	})()`)
+	tab.Find("alertdialog", "The page stopped")
+	tab.WaitText(".recovery pre", "InternalError: too much recursion")
+}
