@@ -9,13 +9,17 @@ const files = new Map(__FILES__);
 // Fetched when it is asked for, and kept then.
 const onUse = "__ON_USE__";
 
+// Who loads a program looks at it by himself.
+const programs = ["app.wasm.bin", onUse];
+
 const scope = self.registration.scope;
 const scopePath = new URL(scope).pathname;
 // The scope is part of the name: sites that share an origin share its caches.
 const ours = `tabletop ${scope} `;
 const cacheName = ours + version;
 
-self.addEventListener("install", (event) => event.waitUntil(fill()));
+// From an empty cache: whatever shares the origin may have put something there.
+self.addEventListener("install", (event) => event.waitUntil(caches.delete(cacheName).then(fill)));
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
@@ -59,13 +63,34 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
+// kept answers with a file as the cache has it, or as it is on the host where that is
+// not the file of this version, or where the engine is wanted anew.
 async function kept(path, request) {
   const cache = await caches.open(cacheName);
+  const integrity = files.get(path);
   const have = await cache.match(scope + path);
-  if (have || path !== onUse) return have ?? fetch(request);
+  if (have && programs.includes(path)) {
+    if (request.cache !== "reload") return have;
+  } else if (have) {
+    const data = await have.arrayBuffer();
+    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+    if (integrity === "sha256-" + btoa(String.fromCharCode(...sum))) return new Response(data, { headers: have.headers });
+  }
+  try {
+    const response = await bring(path);
+    await cache.put(scope + path, response.clone()).catch(() => {}); // a full disk keeps nobody from it
+    return response;
+  } catch {
+    return fetch(request); // another version is better than none
+  }
+}
+
+// bring fetches a file of this version.
+async function bring(path) {
+  // no-cache: the browser's own cache may hold the version before.
   const response = await fetch(scope + path, { cache: "no-cache", integrity: files.get(path) });
-  if (response.ok) await cache.put(scope + path, response.clone()).catch(() => {}); // a full disk keeps nobody from it
-  return response;
+  if (!response.ok) throw new Error(`${response.status} for ${scope}${path}`);
+  return response.redirected ? unredirected(response) : response;
 }
 
 // fill brings the files that the cache lacks. It rejects unless all of them are
@@ -77,10 +102,7 @@ async function fill() {
     [...files].map(async ([path, integrity]) => {
       const url = scope + path;
       if (have.has(url) || path === onUse) return;
-      // no-cache: the browser's own cache may hold the version before.
-      const response = await fetch(url, { cache: "no-cache", integrity });
-      if (!response.ok) throw new Error(`${response.status} for ${url}`);
-      await cache.put(url, response.redirected ? unredirected(response) : response);
+      await cache.put(url, await bring(path));
     }),
   );
 }

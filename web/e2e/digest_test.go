@@ -1,0 +1,106 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// damaged returns a folder with the built site of whose engine one byte is another.
+func damaged(t *testing.T, at int) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(distDir)); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "app.wasm.bin")
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)*at/100] ^= 0x10
+	if err := os.WriteFile(name, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestOddDamagedEngine: an engine with a bit flipped on its way ran, or did not, as the
+// bit would have it.
+func TestOddDamagedEngine(t *testing.T) {
+	t.Parallel()
+	for _, at := range []int{30, 99} {
+		tab := shared(t).Tab(t, serveDir(t, damaged(t, at), "/"))
+		tab.Navigate(tab.site.URL)
+		tab.Find("alertdialog", "The engine did not arrive whole")
+		tab.WaitText(".recovery pre", "app.wasm.bin is not the file of this version")
+	}
+}
+
+// TestOddDamagedEngineKept: what a cache holds damaged is fetched again.
+func TestOddDamagedEngineKept(t *testing.T) {
+	t.Parallel()
+	_, tab := start(t)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+	tab.Run(`(async () => {
+		const cache = await caches.open((await caches.keys())[0]);
+		const data = new Uint8Array(await (await cache.match(tabletop.base + "app.wasm.bin")).arrayBuffer());
+		data[data.length >> 1] ^= 0x10;
+		await cache.put(tabletop.base + "app.wasm.bin", new Response(data));
+	})()`)
+	tab.Reload()
+	tab.Gone("dialog")
+	tab.Run(`fetch(tabletop.base + "app.wasm.bin").then((r) => r.arrayBuffer()).then((data) => crypto.subtle.digest("SHA-256", data)).then((sum) => { globalThis.sum = [...new Uint8Array(sum)].join(); })`)
+	if Eval[bool](tab, `fetch(tabletop.base + "app.wasm.bin", { cache: "reload" }).then((r) => r.arrayBuffer()).then((data) => crypto.subtle.digest("SHA-256", data)).then((sum) => [...new Uint8Array(sum)].join() !== globalThis.sum)`) {
+		t.Error("the damaged file is still kept")
+	}
+}
+
+// TestBreak14PlantedInTheCache: a page of a neighbour path filled the cache of the site
+// before its first visit, and its script ran from the second visit on. What it puts
+// there later is not run either.
+func TestBreak14PlantedInTheCache(t *testing.T) {
+	t.Parallel()
+	site, tab := start(t)
+	tab.Allow("404")
+	version := before(t, filepath.Join(distDir, "boot.js"), `GOAPP_VERSION`)
+	plant := fmt.Sprintf(`caches.open("tabletop %s %s").then((cache) => Promise.all(["boot.js", "update.js"].map((name) =>
+		cache.put("%[1]s" + name, new Response("globalThis.planted = true;", { headers: { "Content-Type": "text/javascript" } })))))`, site.URL, version)
+	tab.Navigate(strings.Replace(site.URL, "/some/deep/path/", "/neighbour/", 1))
+	tab.Run(plant)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+	tab.Reload()
+	if Eval[bool](tab, "'planted' in globalThis") {
+		t.Error("what was planted before the first visit has run")
+	}
+	tab.Run(plant)
+	tab.Reload()
+	if Eval[bool](tab, "'planted' in globalThis") {
+		t.Error("what was planted later has run")
+	}
+	if Eval[bool](tab, "navigator.serviceWorker.controller === null") {
+		t.Error("the service worker has no part in this")
+	}
+}
+
+// before returns the version that a built script names.
+func before(t *testing.T, name, what string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(data), what)
+	_, rest, quoted := strings.Cut(rest, `"`)
+	version, _, ended := strings.Cut(rest, `"`)
+	if !ok || !quoted || !ended {
+		t.Fatalf("%s names no version", name)
+	}
+	return version
+}
