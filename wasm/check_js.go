@@ -5,13 +5,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/model"
 	"tabletop/lessons"
 	"tabletop/wasm/bridge"
 )
 
 // CheckLesson has a worker of its own check a lesson's file, which ends with that:
 // its memory goes, and so does whatever a lesson is too much for.
-func (p *page) CheckLesson(text []byte, then func(*lessons.Verdict)) {
+func (p *page) CheckLesson(text []byte, then func(model.LessonChecked)) {
 	p.StopCheck()
 	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author"})
 	port := bridge.WorkerPort(worker)
@@ -26,20 +27,26 @@ func (p *page) CheckLesson(text []byte, then func(*lessons.Verdict)) {
 		failed.Release()
 		p.check = nil
 	}
-	done := func(v *lessons.Verdict) {
+	done := func(m model.LessonChecked) {
 		p.ctx.Dispatch(func(app.Context) {
 			if !ended {
 				end()
-				then(v)
+				then(m)
 			}
 		})
 	}
 	failed = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if e := args[0]; e.Get("type").String() == "error" {
+		e := args[0]
+		if e.Get("type").String() == "error" {
 			e.Call("preventDefault")
-			done(nil)
-		} else if c := e.Get("data").Get("control"); c.Equal(js.ValueOf("failed")) || c.Equal(js.ValueOf("exited")) {
-			done(nil)
+			done(model.LessonChecked{Failed: model.CheckEnded})
+			return nil
+		}
+		switch c := e.Get("data").Get("control"); {
+		case c.Equal(js.ValueOf("exited")):
+			done(model.LessonChecked{Failed: model.CheckEnded})
+		case c.Equal(js.ValueOf("failed")):
+			p.ctx.Async(func() { done(model.LessonChecked{Failed: unloaded()}) })
 		}
 		return nil
 	})
@@ -51,9 +58,17 @@ func (p *page) CheckLesson(text []byte, then func(*lessons.Verdict)) {
 		if err != nil {
 			panic(err)
 		}
-		done(&v)
+		done(model.LessonChecked{Verdict: &v})
 	})
 	_ = port.Send(text)
+}
+
+// unloaded returns why the program that checks lessons did not load.
+func unloaded() string {
+	if newer, err := await(js.Global().Get("tabletop").Call("newer")); err == nil && newer.Truthy() {
+		return model.CheckNewer
+	}
+	return model.CheckUnloaded
 }
 
 // StopCheck ends the worker that checks a lesson's file.

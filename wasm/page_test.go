@@ -105,12 +105,12 @@ func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	}
 	then(l)
 }
-func (d *desk) CheckLesson(text []byte, then func(*lessons.Verdict)) {
+func (d *desk) CheckLesson(text []byte, then func(model.LessonChecked)) {
 	v := lessons.CheckFile(text, "en")
 	if v.Lesson != nil {
 		v.Lesson.Slug = lessons.OwnPrefix + v.Lesson.Slug
 	}
-	then(&v)
+	then(model.LessonChecked{Verdict: &v})
 }
 func (d *desk) StopCheck()                {}
 func (d *desk) Go(r model.Route)          { d.shell.Send(model.Navigated{Route: r}) }

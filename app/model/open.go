@@ -13,7 +13,7 @@ import (
 type Opening struct {
 	Name     string
 	Checking bool
-	Failed   bool             // the program that checks it could not
+	Failed   string           // i18n code of why the program that checks it could not, "" for no reason
 	Verdict  *lessons.Verdict // nil until it has been checked
 }
 
@@ -26,8 +26,11 @@ type (
 		Name string
 		Data []byte
 	}
-	// LessonChecked brings what comes of it, nil where it could not be checked.
-	LessonChecked struct{ Verdict *lessons.Verdict }
+	// LessonChecked brings what comes of it, or why it could not be checked.
+	LessonChecked struct {
+		Verdict *lessons.Verdict
+		Failed  string // one of the codes below where Verdict is nil
+	}
 	// CheckStopped leaves it unchecked.
 	CheckStopped struct{}
 	// OwnBegun begins the lesson of the file.
@@ -37,6 +40,13 @@ type (
 	CheckLesson struct{ Text []byte }
 	// StopCheck gives that up.
 	StopCheck struct{}
+)
+
+// Codes of why a lesson's file could not be checked.
+const (
+	CheckEnded    = "open-failed"   // the program that does ended
+	CheckUnloaded = "open-unloaded" // it did not load
+	CheckNewer    = "open-newer"    // nor can it: the site has a newer version
 )
 
 func (LessonChosen) msg()  {}
@@ -59,10 +69,10 @@ func (u *update) opensLesson(m Msg) bool {
 		if !u.Opening.Checking {
 			break
 		}
-		u.Opening.Checking, u.Opening.Verdict, u.Opening.Failed = false, m.Verdict, m.Verdict == nil
+		u.Opening.Checking, u.Opening.Verdict, u.Opening.Failed = false, m.Verdict, m.Failed
 		switch v := m.Verdict; {
 		case v == nil:
-			u.tellCode("open-failed")
+			u.tellCode(m.Failed)
 		case v.Lesson == nil:
 			bad, _ := v.Problems.Parted()
 			u.tellCode("open-bad", number(int64(len(bad))))

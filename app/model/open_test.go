@@ -22,19 +22,20 @@ func TestOpeningALesson(t *testing.T) {
 		t.Errorf("%+v", p.st.Opening)
 	}
 	p.on(LessonChosen{"b.txtar", nil}).has(StopCheck{})
-	p.on(LessonChecked{nil}).has(Focus{ElementVerdict})
-	if !p.st.Opening.Failed || p.st.Opening.Checking {
+	p.on(LessonChecked{Failed: CheckEnded}).has(Focus{ElementVerdict})
+	if p.st.Opening.Failed == "" || p.st.Opening.Checking {
 		t.Errorf("%+v", p.st.Opening)
 	}
-	p.on(LessonChosen{"c.txtar", nil}, LessonChecked{&lessons.Verdict{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, OwnBegun{})
+	p.on(LessonChosen{"b.txtar", nil}, LessonChecked{Failed: CheckNewer}, UpdateNow{}).has(ApplyUpdate{})
+	p.on(LessonChosen{"c.txtar", nil}, LessonChecked{Verdict: &lessons.Verdict{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, OwnBegun{})
 	if len(p.effects) > 0 {
 		t.Errorf("a lesson with mistakes begins: %+v", p.effects)
 	}
 	p.on(LessonChosen{"d.txtar", nil}, CheckStopped{}).has(StopCheck{})
-	if p.on(LessonChecked{&lessons.Verdict{}}); p.st.Opening != (Opening{}) {
+	if p.on(LessonChecked{Verdict: &lessons.Verdict{}}); p.st.Opening != (Opening{}) {
 		t.Errorf("what was stopped is shown: %+v", p.st.Opening)
 	}
-	p.on(LessonChosen{"e.txtar", nil}, LessonChecked{&lessons.Verdict{Lesson: ownLesson()}}, OwnBegun{})
+	p.on(LessonChosen{"e.txtar", nil}, LessonChecked{Verdict: &lessons.Verdict{Lesson: ownLesson()}}, OwnBegun{})
 	if c, ok := p.sent().Call.(host.Keep); !ok || len(c.Lesson) == 0 {
 		t.Errorf("%+v", p.sent())
 	}

@@ -28,9 +28,9 @@ type Browser interface {
 	// Fetch gets a lesson and calls back with nil if it cannot be had, on the
 	// goroutine that sends messages.
 	Fetch(slug, lang string, then func(*lessons.Lesson))
-	// CheckLesson checks a lesson's file and calls back, with nil where that could not
-	// be done, on the goroutine that sends messages; StopCheck keeps it from that.
-	CheckLesson(text []byte, then func(*lessons.Verdict))
+	// CheckLesson checks a lesson's file and calls back with what came of it, on the
+	// goroutine that sends messages; StopCheck keeps it from that.
+	CheckLesson(text []byte, then func(model.LessonChecked))
 	StopCheck()
 	Go(r model.Route)
 	SetText(element, text string)
@@ -92,7 +92,7 @@ func (s *Shell) carryOut(e model.Effect) {
 	case model.FetchLesson:
 		b.Fetch(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.Fetched{Slug: e.Slug, Lesson: l}) })
 	case model.CheckLesson:
-		b.CheckLesson(e.Text, func(v *lessons.Verdict) { s.Send(model.LessonChecked{Verdict: v}) })
+		b.CheckLesson(e.Text, func(m model.LessonChecked) { s.Send(m) })
 	case model.StopCheck:
 		b.StopCheck()
 	case model.Go:

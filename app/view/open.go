@@ -53,8 +53,12 @@ func (p *page) lessonDropped(ctx app.Context, e app.Event) {
 func (p *page) opening() app.UI {
 	o := p.st.Opening
 	switch {
-	case o.Failed:
-		return keyed("failed", app.Div().ID(model.ElementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(p.t("open-failed"))))
+	case o.Failed != "":
+		var act app.UI
+		if o.Failed == model.CheckNewer {
+			act = p.button(p.t("reload"), model.UpdateNow{})
+		}
+		return keyed("failed", app.Div().ID(model.ElementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(p.t(o.Failed)), act))
 	case o.Verdict == nil:
 		return nil
 	case o.Verdict.Lesson == nil:

@@ -94,3 +94,38 @@ func TestLessonFromFile(t *testing.T) {
 	tab.Navigate(tab.site.URL + "lessons/own-small/")
 	tab.WaitText("h1", "There is nothing here")
 }
+
+// TestOddCheckerOfAnOlderVersion: after a deployment the version before said of every
+// lesson's file that it may ask for more than this browser can hold.
+func TestOddCheckerOfAnOlderVersion(t *testing.T) {
+	t.Parallel()
+	sound, err := os.ReadFile(filepath.Join(rootDir, "lessons", "testdata", "small.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	site, tab := start(t)
+	tab.Allow("Failed to find a valid digest")
+	tab.Open("/lessons/open/")
+	tab.Wait("html[data-offline=ready]")
+	next := t.TempDir()
+	if err := os.CopyFS(next, os.DirFS(distDir)); err != nil {
+		t.Fatal(err)
+	}
+	for name, more := range map[string]string{"author.wasm.bin": "more", "sw.js": "\n// later"} {
+		data, err := os.ReadFile(filepath.Join(next, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.ReplaceAll(string(data), before(t, filepath.Join(distDir, "boot.js"), "GOAPP_VERSION"), "0123456789abcdef")
+		if err := os.WriteFile(filepath.Join(next, name), []byte(text+more), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	site.Deploy(next)
+	tab.Upload("Choose a file…", put(t, "small.txtar", sound))
+	tab.WaitText("#verdict", "There is a newer version of this page")
+	tab.inspect("a newer version")
+	tab.Run(`document.documentElement.dataset.before = "yes"`)
+	tab.Run(`[...document.querySelectorAll("#verdict button")].find((b) => b.textContent === "Reload").click()`)
+	tab.Until(`!document.documentElement.dataset.before && document.documentElement.dataset.ready === "yes"`)
+}
