@@ -1,0 +1,59 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+// TestPublishingHeaders serves the site as a plain host does that sets the headers which
+// the README has for nginx: the page, its worker, its editor, what it keeps for offline
+// use and the page for what is not there work with them, and no other site frames it.
+func TestPublishingHeaders(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile(filepath.Join(rootDir, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := regexp.MustCompile(`(?m)^    add_header (\S+) "(.*)" always;$`).FindAllStringSubmatch(string(readme), -1)
+	if len(lines) < 4 {
+		t.Fatalf("the README has %d headers for nginx", len(lines))
+	}
+	missing, err := os.ReadFile(filepath.Join(distDir, "404.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := http.FileServer(http.Dir(distDir))
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for _, line := range lines {
+			w.Header().Set(line[1], line[2])
+		}
+		if _, err := os.Stat(filepath.Join(distDir, filepath.FromSlash(r.URL.Path))); err != nil {
+			w.WriteHeader(http.StatusNotFound)
+			w.Write(missing)
+			return
+		}
+		files.ServeHTTP(w, r)
+	}))
+	defer host.Close()
+	tab := shared(t).Tab(t, &Site{URL: host.URL + "/", t: t})
+	tab.Allow("404")
+	tab.BeforeScripts(`globalThis.violated = []; addEventListener("securitypolicyviolation", (e) => violated.push(e.violatedDirective + " " + e.blockedURI));`)
+	route := tab.newSandbox()
+	tab.commands(orders...)
+	tab.Saved()
+	tab.Wait("html[data-offline=ready]")
+	tab.has("the table", tab.Keys("orders"), orderKeys)
+	tab.Run(`navigator.serviceWorker.getRegistration().then((r) => r.unregister())`)
+	tab.Navigate(host.URL + route) // which only the page for what is not there knows
+	tab.Until(`document.querySelector("[data-saved=saved]")`)
+	tab.has("the table, opened directly", tab.Keys("orders"), orderKeys)
+	if got := Eval[[]string](tab, "violated"); len(got) > 0 {
+		t.Errorf("the policy refuses %q", got)
+	}
+}

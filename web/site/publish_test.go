@@ -1,0 +1,113 @@
+//go:build !js
+
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// script404 returns the script of 404.html.
+func script404(t *testing.T) string {
+	t.Helper()
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile(filepath.Join(root, "web", "static", "404.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "<script>")
+	script, _, ok := strings.Cut(rest, "</script>")
+	if !ok {
+		t.Fatal("404.html has no script")
+	}
+	return script
+}
+
+// TestPublishingHeaders: the README's policy is the pages' own, with what only a header
+// can say, and the sum of the one script that stands in a page. Each host gets the same.
+func TestPublishingHeaders(t *testing.T) {
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte(script404(t)))
+	hash := " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	wanted := map[string]string{
+		"Content-Security-Policy": strings.Replace(policy, "'wasm-unsafe-eval'", "'wasm-unsafe-eval'"+hash, 1) + "; frame-ancestors 'self'",
+		"X-Content-Type-Options":  "nosniff",
+		"Referrer-Policy":         "no-referrer",
+		"Cache-Control":           "no-cache",
+	}
+	for name, value := range wanted {
+		for host, form := range map[string]string{"Netlify": "      %s: %s\n", "nginx": "    add_header %s %q always;\n", "Apache": "    Header always set %s %q\n"} {
+			if line := fmt.Sprintf(form, name, value); !strings.Contains(string(readme), line) {
+				t.Errorf("for %s the README lacks\n%s", host, line)
+			}
+		}
+	}
+}
+
+// leads runs the script of 404.html at an address, and returns where it goes ("" for
+// nowhere) and where its link to the first page leads.
+func leads(t *testing.T, path, hash string) (to, home string) {
+	t.Helper()
+	program := `const home = {}; let to = "";
+		const location = { origin: "https://site.example", pathname: process.argv[1], hash: process.argv[2], replace(address) { to = new URL(address, "https://site.example" + process.argv[1]).href; } };
+		const document = { getElementById: () => home };
+		` + script404(t) + `
+		console.log(JSON.stringify([to, new URL(home.href ?? "./", "https://site.example" + process.argv[1]).href]));`
+	out, err := exec.Command("node", "-e", program, "--", path, hash).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	var got [2]string
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	return got[0], got[1]
+}
+
+// TestBreak09LeavesNoOrigin: an address that began with two slashes led to another
+// host, and took the fragment, which may hold a whole sandbox, along.
+func TestBreak09LeavesNoOrigin(t *testing.T) {
+	for _, path := range []string{"//host//other.example/sandboxes/abc", "//other.example/sandboxes/abc/", "///other.example/sandboxes/abc", "//other.example/lessons/own-x/", "//other.example/reference/none"} {
+		to, home := leads(t, path, "#secret")
+		if to != "" && !strings.HasPrefix(to, "https://site.example/") || !strings.HasPrefix(home, "https://site.example/") {
+			t.Errorf("%s leads to %s, its link to %s", path, to, home)
+		}
+	}
+}
+
+// TestBreak15SiteBelowARoute: on a site below /lessons/… or /reference/… the address of a
+// sandbox, opened directly, led out of the site.
+func TestBreak15SiteBelowARoute(t *testing.T) {
+	for _, c := range []struct{ path, to, home string }{
+		{"/sandboxes/abc", "/sandboxes/open/?id=abc#x", "/"},
+		{"/some/path/sandboxes/abc/", "/some/path/sandboxes/open/?id=abc#x", "/some/path/"},
+		{"/lessons/2024/sandboxes/abc/", "/lessons/2024/sandboxes/open/?id=abc#x", "/lessons/2024/"},
+		{"/reference/tabletop/lessons/own-x", "/reference/tabletop/lessons/open/?id=own-x#x", "/reference/tabletop/"},
+		{"/sandboxes/lessons/none", "", "/sandboxes/"},
+		{"/lessons/sorted-map/none", "", "/"},
+		{"/sandboxes/open/", "", "/"},
+		{"/deep/none", "", "/deep/"},
+	} {
+		to, home := leads(t, c.path, "#x")
+		if got := strings.TrimPrefix(to, "https://site.example"); got != c.to || home != "https://site.example"+c.home {
+			t.Errorf("%s leads to %s, its link to %s; want %s, %s", c.path, got, home, c.to, c.home)
+		}
+	}
+}
