@@ -260,6 +260,7 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"console-hint-empty-hbase": "create 'scores', 'GAME'",
 	"completions":              "Completions",
 	"control-character":        "Control character",
+	"more-characters":          "… and $ more characters",
 	"console-keys":             "Enter runs, Shift+Enter adds a line",
 	"dialect":                  "Dialect",
 	"dialect-cbt":              "cbt",

@@ -97,6 +97,7 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 		"phrases": map[string]any{
 			"Completions":       i18n.Text(e.Lang, "completions"),
 			"Control character": i18n.Text(e.Lang, "control-character"),
+			"$ more characters": i18n.Text(e.Lang, "more-characters"),
 		},
 		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, model.LanguageOf(e.Dialect), args[0].String()) }),
 	})

@@ -23,7 +23,7 @@ import {
 import { bracketMatching } from "@codemirror/language";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { Annotation, Compartment, EditorState, Prec, StateEffect, StateField } from "@codemirror/state";
-import { Decoration, Direction, EditorView, highlightSpecialChars, keymap } from "@codemirror/view";
+import { Decoration, Direction, EditorView, highlightSpecialChars, keymap, WidgetType } from "@codemirror/view";
 
 // Longer text is not coloured: it was pasted, and is run rather than read.
 const mostColoured = 20_000;
@@ -34,7 +34,7 @@ const fromOutside = Annotation.define();
 // illegible are the characters that cannot be seen, or order those around them: they
 // are shown as the escapes that stand for them everywhere on the page.
 const illegible = new RegExp(
-  "\\p{Cc}|\\p{Cf}|\\p{Cn}|\\p{Co}|\\p{Cs}|\\p{Zl}|\\p{Zp}|(?! )\\p{Zs}|" +
+  "(?!\n)\\p{Cc}|\\p{Cf}|\\p{Cn}|\\p{Co}|\\p{Cs}|\\p{Zl}|\\p{Zp}|(?! )\\p{Zs}|" +
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\u{e0100}-\u{e01ef}]",
   "gu",
 );
@@ -47,6 +47,45 @@ function escaped(code, description) {
   dom.textContent = "\\" + sign + hex.padStart(digits, "0");
   dom.title = description;
   return dom;
+}
+
+// Each of them is an element, of which a browser bears hundreds: behind the first ones
+// the rest of the text is told of and not drawn.
+const mostDrawn = 200;
+
+class Rest extends WidgetType {
+  constructor(length) {
+    super();
+    this.length = length;
+  }
+  eq(other) {
+    return other.length === this.length;
+  }
+  toDOM(view) {
+    const dom = document.createElement("span");
+    dom.className = "cm-specialChar";
+    dom.textContent = view.state.phrase("$ more characters", this.length);
+    return dom;
+  }
+}
+
+const folding = StateField.define({
+  create: folded,
+  update: (value, tr) => (tr.docChanged ? folded(tr.state) : value),
+  provide: (f) => [
+    Prec.highest(EditorView.decorations.from(f)),
+    EditorView.atomicRanges.of((view) => view.state.field(f)),
+  ],
+});
+
+function folded(state) {
+  const text = state.doc.toString();
+  let n = 0;
+  for (const { index } of text.matchAll(illegible)) {
+    if (++n <= mostDrawn) continue;
+    return Decoration.set(Decoration.replace({ widget: new Rest(text.length - index) }).range(index, text.length));
+  }
+  return Decoration.none;
 }
 
 // fromRight finds what is written from right to left: it is kept apart from what
@@ -308,6 +347,7 @@ function mount(parent, field, go) {
         history(),
         keymap.of([...defaultKeymap, ...historyKeymap]),
         bracketMatching(),
+        folding,
         highlightSpecialChars({ render: escaped, specialChars: illegible }),
         isolating,
         EditorView.lineWrapping,
