@@ -26,7 +26,33 @@ func DecodeOwn(frame []byte) (*Lesson, error) {
 	if !Own(l.Slug) || strings.Trim(l.Slug, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || len(l.Steps) == 0 || !plainHTML(l) {
 		return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 	}
+	for _, title := range titles(l) {
+		*title = base.EscapeIllegible(*title)
+	}
 	return l, nil
+}
+
+// titles returns the texts of a lesson that are no HTML. What nobody could read in them,
+// or what would turn around the text beside it, is shown as what it is.
+func titles(l *Lesson) []*string {
+	all := []*string{&l.Title, &l.Track, &l.Summary}
+	for i := range l.Queries {
+		all = append(all, &l.Queries[i].Text)
+	}
+	for i := range l.Steps {
+		s := &l.Steps[i]
+		all = append(all, &s.Title)
+		for j := range s.Goals {
+			all = append(all, &s.Goals[j].Text)
+		}
+		for j := range s.Asks {
+			all = append(all, &s.Asks[j].Text)
+			for k := range s.Asks[j].Choices {
+				all = append(all, &s.Asks[j].Choices[k].Text)
+			}
+		}
+	}
+	return all
 }
 
 // CodeLesson codes a lesson that may be missing.

@@ -31,6 +31,28 @@ func TestDecodeOwn(t *testing.T) {
 	}
 }
 
+// TestOddTitlesAreLegible: what turns text around is shown escaped in the titles of a
+// lesson from a file. Before, it turned around what stood beside it.
+func TestOddTitlesAreLegible(t *testing.T) {
+	l := course(t)[0]
+	l.Slug = OwnPrefix + l.Slug
+	for _, title := range titles(l) {
+		*title = "a\u202eb\u200c"
+	}
+	got, err := DecodeOwn(Encode(l))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(titles(got)) < 10 {
+		t.Error("few titles")
+	}
+	for _, title := range titles(got) {
+		if *title != `a\u202eb\u200c` {
+			t.Errorf("%q is shown", *title)
+		}
+	}
+}
+
 // TestBreak13CheckedIsBegun checks lessons with links and code of every kind: what passes
 // can be begun, and what cannot is refused with its line. Before, the check passed files
 // that Begin then refused as "no sandbox that can be opened".

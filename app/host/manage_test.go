@@ -178,3 +178,13 @@ func TestClear(t *testing.T) {
 		t.Error("it came back")
 	}
 }
+
+// TestOddFileNames: what turns text around is not in the name of a file. Before, a title
+// could make one look like a file of another kind.
+func TestOddFileNames(t *testing.T) {
+	for title, want := range map[string]string{"a\u202etxt.exe": "a-txt.exe", "a/b\u200b": "a-b-", "表 é": "表 é", "": "sandbox"} {
+		if got := fileName(title); got != want+fileEnd {
+			t.Errorf("%q is saved as %q", title, got)
+		}
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"tabletop/engine/base"
 )
 
 // shelve answers the calls about workspaces as a whole.
@@ -160,7 +162,7 @@ const fileEnd = ".tabletop"
 // fileName returns a name for a file that every system takes.
 func fileName(title string) string {
 	name := strings.Map(func(r rune) rune {
-		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+		if !base.Legible(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '-'
 		}
 		return r

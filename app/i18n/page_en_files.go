@@ -4,12 +4,14 @@ import "tabletop/engine/base"
 
 // pageFiles is the page's text about files that come and go.
 var pageFiles = map[base.Code]string{
-	"export-all":      "Export everything",
-	"running-export":  "Writing the file",
-	"running-import":  "Reading the file",
-	"running-weigh":   "Measuring the files",
-	"notice-file-now": "The file holds the tables as they are. How they came about was deleted from the browser’s storage.",
-	"notice-brought":  "{1#} {1=1?sandbox|sandboxes} brought in{2=0?|, and {2#} {2=1?lesson|lessons}}.{3=0?| Of {3#} {3=1?lesson that was here already|lessons that were here already} the further progress is kept, and the tables stay as they were.}",
+	"export-all":          "Export everything",
+	"running-file-store":  "Storing",
+	"running-part":        "{1} of {2}",
+	"running-file-export": "Writing the file",
+	"running-file-import": "Reading the file",
+	"running-file-weigh":  "Measuring the files",
+	"notice-file-now":     "The file holds the tables as they are. How they came about was deleted from the browser’s storage.",
+	"notice-brought":      "{1#} {1=1?sandbox|sandboxes} brought in{2=0?|, and {2#} {2=1?lesson|lessons}}.{3=0?| Of {3#} {3=1?lesson that was here already|lessons that were here already} the further progress is kept, and the tables stay as they were.}",
 
 	"export-title":    "Export “{1}”",
 	"forms":           "Forms of the file",
@@ -30,6 +32,7 @@ var pageFiles = map[base.Code]string{
 	"lost-disabled":   "{1#} disabled {1=1?table is|tables are} enabled again.",
 	"lost-empty":      "Without {1#} empty {1=1?value|values}.",
 	"lost-equals":     "Without {1#} {1=1?cell whose|cells whose} qualifier holds =, which ends a qualifier in cbt.",
+	"lost-formulas":   "{1#} {1=1?value begins|values begin} with =, +, - or @, which a spreadsheet may run as a formula: have it import the columns as text.",
 	"lost-long":       "Without {1#} {1=1?cell|cells} too long for a line.",
 	"lost-returns":    "In {1#} {1=1?row|rows} a carriage return before a line break is lost.",
 	"lost-rows":       "Without {1#} {1=1?row|rows} of which nothing else is left.",

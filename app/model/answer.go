@@ -167,6 +167,7 @@ func (u *update) markReady() {
 
 func (u *update) opened(w waiting, a host.Answer) {
 	o := a.Opened
+	u.Stopped = false
 	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
 	_, again := w.call.(host.Reset)
 	if again || fresh {
@@ -247,6 +248,7 @@ func (u *update) inLog(seq uint64) bool {
 func (u *update) refused(w waiting, err *base.Error) {
 	switch {
 	case err.Code == base.CodeCancelled:
+		u.stopped(w.call)
 	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox && asksOpen(w.call) || u.noOwn(err) && asksOpen(w.call):
 		u.Route.Screen = ScreenMissing
 	default:
@@ -258,6 +260,26 @@ func (u *update) refused(w waiting, err *base.Error) {
 			return
 		}
 		u.Notice = &Notice{Err: err}
+	}
+}
+
+// stopped leaves nothing to type into where the opening of a workspace was cancelled.
+func (u *update) stopped(c host.Call) {
+	opens := func(c host.Call) bool {
+		switch c.(type) {
+		case host.Open, host.Reset, host.TakeOver:
+			return true
+		}
+		return false
+	}
+	for _, w := range u.waiting {
+		if opens(w.call) {
+			return
+		}
+	}
+	if opens(c) && (u.Route.Screen == ScreenSandbox || u.Route.Screen == ScreenLesson) {
+		u.Stopped, u.Work = true, emptyWorkbench(u.seq)
+		u.do(Focus{ElementMain})
 	}
 }
 

@@ -43,9 +43,9 @@ func (u *update) carry(m Msg) bool {
 	switch m := m.(type) {
 	case ExportPressed:
 		u.closeMenu()
-		u.send(host.Export{ID: m.ID, Form: m.Form, Table: m.Table}, "running-export")
+		u.send(host.Export{ID: m.ID, Form: m.Form, Table: m.Table}, "running-file-export")
 	case ExportAllPressed:
-		u.send(host.ExportAll{}, "running-export")
+		u.send(host.ExportAll{}, "running-file-export")
 	case FileChosen:
 		u.takeFile(m)
 	case PasteDone:
@@ -63,7 +63,7 @@ func (u *update) menuOpened(m MenuOpened) {
 	u.closeMenu()
 	u.Menu, u.MenuID = m.Menu, m.ID
 	if m.Menu == MenuExport {
-		u.Carry.weighing = u.send(host.Weigh{ID: m.ID}, "running-weigh")
+		u.Carry.weighing = u.send(host.Weigh{ID: m.ID}, "running-file-weigh")
 	}
 }
 
@@ -108,7 +108,7 @@ func (u *update) carried(w waiting, a host.Answer) (shown bool) {
 func (u *update) takeFile(f FileChosen) {
 	ours := strings.HasSuffix(f.Name, ".tabletop") || len(f.Data) == 0 || strings.HasPrefix(string(f.Data[:min(len(f.Data), 9)]), "TABLETOP ")
 	if ours || !utf8.Valid(f.Data) && !strings.HasSuffix(strings.ToLower(f.Name), ".csv") {
-		u.send(host.Import{Data: f.Data}, "running-import")
+		u.send(host.Import{Data: f.Data}, "running-file-import")
 		return
 	}
 	u.takeText(f.Name, string(f.Data))

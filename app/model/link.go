@@ -163,7 +163,7 @@ func (u *update) links(m Msg) bool {
 	case LinkKept:
 		if u.Menu == MenuLink && u.Link.Err == nil && !u.Link.Waits() && u.Ready {
 			l := *u.Link
-			l.Refused, l.seq = nil, u.send(host.Adopt{Text: l.Text}, "")
+			l.Refused, l.seq = nil, u.send(host.Adopt{Text: l.Text}, "running-file-store")
 			u.Link = &l
 		}
 	case SharePressed:

@@ -69,6 +69,8 @@ type (
 	ExamplePressed struct{ Example, Title string }
 	// UndeletePressed brings a deleted workspace back.
 	UndeletePressed struct{ ID string }
+	// OpenPressed opens what the route says, after that was cancelled.
+	OpenPressed struct{}
 	// ClearPressed deletes everything.
 	ClearPressed struct{}
 )
@@ -82,6 +84,7 @@ func (DuplicatePressed) msg() {}
 func (ExamplePressed) msg()   {}
 func (UndeletePressed) msg()  {}
 func (ClearPressed) msg()     {}
+func (OpenPressed) msg()      {}
 
 // ShelfElement returns the id of the link to a sandbox in the list.
 func ShelfElement(id string) string { return "shelf-" + id }
@@ -187,21 +190,23 @@ func (u *update) manage(m Msg) bool {
 			u.send(host.Rename{ID: m.ID, Title: title}, "")
 		}
 	case DuplicatePressed:
-		u.send(host.Duplicate{ID: m.ID, Title: m.Title}, "")
+		u.send(host.Duplicate{ID: m.ID, Title: m.Title}, "running-file-store")
 	case ExamplePressed:
-		u.send(host.Begin{Example: m.Example, Title: m.Title}, "")
+		u.send(host.Begin{Example: m.Example, Title: m.Title}, "running-file-store")
 	case DeletePressed:
 		u.Menu = MenuNone
 		u.send(host.Delete{ID: m.ID}, "")
 	case UndoDeletePressed:
 		if u.Manager.undo != "" {
-			u.send(host.Undelete{ID: u.Manager.undo}, "")
+			u.send(host.Undelete{ID: u.Manager.undo}, "running-file-store")
 		}
 	case UndeletePressed:
-		u.send(host.Undelete{ID: m.ID}, "")
+		u.send(host.Undelete{ID: m.ID}, "running-file-store")
+	case OpenPressed:
+		u.arrive()
 	case ClearPressed:
 		u.Menu = MenuNone
-		u.send(host.Clear{}, "")
+		u.send(host.Clear{}, "running-file-store")
 	default:
 		return false
 	}

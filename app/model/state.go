@@ -22,6 +22,8 @@ type State struct {
 	InHBase []string    // workspaces whose console speaks HBase's dialect, the last chosen last
 	Views   []TableView // how workspaces show their tables, the last chosen last
 
+	Stopped bool // the opening of what the route says was cancelled
+
 	Work   Workbench
 	Lesson *LessonState // on a lesson's page
 

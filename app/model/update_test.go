@@ -467,3 +467,29 @@ func mustParse(t *testing.T, text string) *rowkey.Template {
 	}
 	return tpl
 }
+
+// TestOddCancelledOpening: where an opening was cancelled there is nothing to type into,
+// but a way to open it after all. Before, there was an empty sandbox, and typing into it
+// said that it may have been deleted.
+func TestOddCancelledOpening(t *testing.T) {
+	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	first := p.sent()
+	p.on(Came{host.Answer{Seq: first.Seq, Err: base.Refuse(base.CodeCancelled)}})
+	if !p.st.Stopped {
+		t.Fatal("it shows an empty sandbox")
+	}
+	if c := p.on(OpenPressed{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped {
+		t.Errorf("%+v", c)
+	}
+	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Version: 1}})
+	if p.st.Stopped || p.st.Work.ID != "abc" {
+		t.Errorf("%+v", p.st.Work)
+	}
+	// One that another takes the place of was not cancelled by the reader.
+	q := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	seq := q.sent().Seq
+	q.on(Navigated{Route{ScreenSandbox, "other"}})
+	if q.on(Came{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}}); q.st.Stopped {
+		t.Error("what is being opened is said to be cancelled")
+	}
+}

@@ -27,11 +27,18 @@ func (p *page) root() app.UI {
 
 // onWorkbench reports whether the screen fills the window with a workbench.
 func (p *page) onWorkbench() bool {
-	return p.st.Route.Screen == model.ScreenLesson || p.st.Route.Screen == model.ScreenSandbox
+	return !p.st.Stopped && (p.st.Route.Screen == model.ScreenLesson || p.st.Route.Screen == model.ScreenSandbox)
 }
 
 // screen draws the main part of the page.
 func (p *page) screen() app.UI {
+	if p.st.Stopped {
+		return keyed("stopped", app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
+			app.H1().Text(p.t("stopped-title")),
+			app.P().Class("lead").Text(p.t("stopped-text")),
+			app.P().Body(p.button(p.t("stopped-open"), model.OpenPressed{}).Class("primary")),
+		))
+	}
 	switch p.st.Route.Screen {
 	case model.ScreenHome:
 		return keyed("home", p.home())

@@ -3,6 +3,7 @@ package view
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/lessons"
 )
@@ -114,7 +115,7 @@ func (p *page) problems(list []lessons.Problem) app.UI {
 func (p *page) goodLesson(v *lessons.Verdict) app.UI {
 	card := model.CardOf(v.Lesson)
 	return app.Section().Class("verdict").Attr("aria-labelledby", model.ElementVerdict).Body(
-		app.H2().ID(model.ElementVerdict).TabIndex(-1).Text(v.Lesson.Title),
+		app.H2().ID(model.ElementVerdict).TabIndex(-1).Text(i18n.Plain(v.Lesson.Title)),
 		app.P().Text(v.Lesson.Summary),
 		app.P().Class("label").Text(p.t("open-steps", p.n(int64(len(card.Steps))), p.n(int64(card.Minutes)))),
 		app.Div().Class("row").Body(

@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -114,6 +115,12 @@ func (p *page) running() app.UI {
 	switch {
 	case r.Total < 0:
 		text = p.t("running-waits")
+	case strings.HasPrefix(r.Action, "running-file"):
+		text = ""
+		if r.Total > 0 {
+			bar = bar.Max(100).Value(100 * r.Done / r.Total)
+			text = p.t("running-part", p.n(r.Done), p.n(r.Total))
+		}
 	case r.Action == "running-script":
 		bar = bar.Max(100).Value(100 * r.Done / max(r.Total, 1))
 		text = p.t("running-commands", p.n(r.Done), p.n(r.Total))

@@ -3,6 +3,7 @@ package export
 import (
 	"encoding/csv"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tabletop/engine/base"
@@ -42,6 +43,11 @@ func CSV(t Table, write Writer) []Lost {
 	var b strings.Builder
 	out := csv.NewWriter(&b)
 	line := func(record []string) bool {
+		for _, v := range record {
+			if formula(v) {
+				lost["formulas"]++
+			}
+		}
 		if err := out.Write(record); err != nil {
 			panic(err) // memory does not fail
 		}
@@ -123,4 +129,13 @@ func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
 	copy(columns[1:first+1], columns[:first])
 	columns[0] = c
 	return columns, true
+}
+
+// formula reports whether a spreadsheet may take a value for one. Numbers are none.
+func formula(v string) bool {
+	if v == "" || !strings.Contains("=+-@\t\r", v[:1]) {
+		return false
+	}
+	_, err := strconv.ParseFloat(v, 64)
+	return err != nil
 }

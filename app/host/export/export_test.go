@@ -311,3 +311,26 @@ func TestStopsWhenTold(t *testing.T) {
 		}
 	}
 }
+
+// TestOddFormulasAreSaid: values that a spreadsheet may run are written byte for byte, and
+// said. Before, nothing was said.
+func TestOddFormulasAreSaid(t *testing.T) {
+	tab, err := table.New("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tab.CreateFamily(table.FamilyInfo{Name: "f"}); err != nil {
+		t.Fatal(err)
+	}
+	values := []string{"=cmd|' /C calc'!A0", "@SUM(1)", "+x", "-y", "-5", "+1.5e3", "a=b", "\t=x"}
+	for i, v := range values {
+		if err := tab.Set(base.RowKey(fmt.Sprint("r", i)), 1000, []base.Cell{{Family: "f", Qualifier: "q", At: 1000, Value: v}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text := ""
+	lost := CSV(Table{Table: tab}, func(s string) bool { text += s; return true })
+	if !slices.Contains(lost, Lost{"formulas", 5}) || !strings.Contains(text, "r0,=cmd|' /C calc'!A0\n") {
+		t.Errorf("%v of\n%s", lost, text)
+	}
+}
