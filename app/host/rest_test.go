@@ -20,7 +20,7 @@ import (
 // least, is stored.
 func rested(p *tab, s *shelfStore, id string, upTo uint64) {
 	p.t.Helper()
-	for range 2000 {
+	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); {
 		p.ask(Run{engine.Look{}})
 		s.mu.Lock()
 		manifest := s.shots[id].manifest
