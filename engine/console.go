@@ -211,6 +211,8 @@ func (t *Task) command(cmd console.Command, r Console) error {
 // target returns the table that a command is about.
 func target(cmd console.Command) string {
 	switch cmd := cmd.(type) {
+	case console.CreateTable:
+		return cmd.Table
 	case console.CreateFamily:
 		return cmd.Table
 	case console.SetGC:

@@ -8,13 +8,13 @@ import (
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	shell "tabletop/engine/console/hbase"
-	"tabletop/engine/table"
 )
 
 // Intake looks through a journal that somebody else may have made, before any of it is
 // run: running it again asks for no bounds of tables, since it has been accepted once.
 type Intake struct {
-	tables  map[string]map[base.Family]bool // families that were made, by table
+	made    map[[2]string]bool // table and family
+	counts  map[string]int     // families that were made, by table
 	entries int
 }
 
@@ -56,43 +56,34 @@ func schemaWord(text string) bool {
 }
 
 func (in *Intake) command(cmd console.Command) error {
-	var name string
-	var made []base.Family
-	add := func(list ...table.FamilyInfo) {
-		for _, f := range list {
-			made = append(made, f.Name)
-		}
-	}
+	var list []string
 	switch cmd := cmd.(type) {
 	case console.CreateTable:
-		name = cmd.Table
-		delete(in.tables, name)
-		add(cmd.Families...)
+		for _, f := range cmd.Families {
+			list = append(list, string(f.Name))
+		}
 	case console.CreateFamily:
-		name = cmd.Table
-		add(cmd.Family)
+		list = append(list, string(cmd.Family.Name))
 	case console.Alter:
-		name = cmd.Table
 		for _, c := range cmd.Changes {
-			if c.Delete {
-				delete(in.tables[name], c.Family)
-			} else {
-				made = append(made, c.Family)
+			if !c.Delete {
+				list = append(list, string(c.Family))
 			}
 		}
 	default:
 		return nil
 	}
-	if in.tables == nil {
-		in.tables = map[string]map[base.Family]bool{}
+	if in.made == nil {
+		in.made, in.counts = map[[2]string]bool{}, map[string]int{}
 	}
-	if in.tables[name] == nil {
-		in.tables[name] = map[base.Family]bool{}
+	name := target(cmd)
+	for _, f := range list {
+		if !in.made[[2]string{name, f}] {
+			in.made[[2]string{name, f}] = true
+			in.counts[name]++
+		}
 	}
-	for _, f := range made {
-		in.tables[name][f] = true
-	}
-	if n := len(in.tables[name]); n > base.MaxFamilies {
+	if n := in.counts[name]; n > base.MaxFamilies {
 		return base.Refuse(base.CodeManyFamilies, name, strconv.Itoa(n), strconv.Itoa(base.MaxFamilies))
 	}
 	return nil

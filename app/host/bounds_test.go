@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+	"strings"
 	"testing"
 
 	"tabletop/app/host/archive"
@@ -111,4 +112,13 @@ func unchecked(changes []engine.Change) (string, bool) {
 	binary.BigEndian.PutUint32(data[1:], crc32.Update(crc32.ChecksumIEEE(data[:1]), crc32.IEEETable, data[5:]))
 	text := base64.RawURLEncoding.EncodeToString(data)
 	return text, len(text) <= link.MaxText && len(frame) <= link.MaxFrame
+}
+
+// numbered returns text for each number below n, with the number in the place of %d.
+func numbered(n int, format, join string) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = fmt.Sprintf(format, i)
+	}
+	return strings.Join(parts, join)
 }

@@ -1,7 +1,10 @@
 package filter
 
 import (
+	"cmp"
 	"slices"
+	"sort"
+	"strings"
 
 	"tabletop/engine/base"
 )
@@ -227,6 +230,16 @@ func (r *Run) plain(l *plain, lo, hi int) (int, int) {
 		}
 	}
 	start := len(r.buf)
+	if f, q := literal(l.fams), literal(l.quals); f != nil && q != nil { // one column, and cells are in order
+		behind := func(i int, n int) bool {
+			c := &r.buf[lo+i]
+			return cmp.Or(strings.Compare(string(c.Family), f.text), strings.Compare(string(c.Qualifier), q.text)) >= n
+		}
+		n := hi - lo
+		first := sort.Search(n, func(i int) bool { return behind(i, 0) })
+		last := sort.Search(n, func(i int) bool { return behind(i, 1) })
+		lo, hi = lo+first, lo+last
+	}
 	ok := false
 	for i := lo; i < hi; i++ {
 		c := &r.buf[i]
@@ -247,6 +260,16 @@ func (r *Run) plain(l *plain, lo, hi int) (int, int) {
 		}
 	}
 	return start, len(r.buf)
+}
+
+// literal returns a matcher of a text and nothing else, nil if there is none.
+func literal(ms []*matcher) *matcher {
+	for _, m := range ms {
+		if m.dfa == nil && m.re == nil {
+			return m
+		}
+	}
+	return nil
 }
 
 func (r *Run) interleave(s *interleave, lo, hi int) (int, int) {

@@ -74,44 +74,43 @@ func byName(i FamilyInfo, name base.Family) int { return strings.Compare(string(
 func (t *Table) CreateFamilies(fresh ...FamilyInfo) error {
 	f := t.fams
 	names, free := slices.Clone(f.names), 0
-	type made struct {
-		FamilyInfo
-		id uint32
-	}
-	list := make([]made, len(fresh))
-	met := make(map[base.Family]bool, len(fresh))
-	for i, v := range fresh {
+	ids := make(map[base.Family]uint32, len(fresh))
+	for _, v := range fresh {
 		if !validFamily(string(v.Name)) {
 			return base.Refuse(base.CodeFamilyName, string(v.Name), t.name)
 		}
-		if _, found := f.find(v.Name); found || met[v.Name] {
+		_, found := f.find(v.Name)
+		if _, twice := ids[v.Name]; found || twice {
 			return base.Refuse(base.CodeFamilyExists, t.name, string(v.Name))
 		}
 		if err := t.checkGC(v.Name, v.GC); err != nil {
 			return err
 		}
-		met[v.Name] = true
 		for free < len(names) && names[free] != "" {
 			free++
 		}
 		if free == len(names) {
 			names = append(names, "")
 		}
-		names[free] = v.Name
-		list[i] = made{v, uint32(free)}
+		names[free], ids[v.Name] = v.Name, uint32(free)
 	}
-	slices.SortFunc(list, func(a, b made) int { return byName(a.FamilyInfo, b.Name) })
-	n := len(f.info) + len(list)
-	info, order := make([]FamilyInfo, 0, n), make([]uint32, 0, n)
-	old := 0
-	for _, v := range list {
-		next, _ := f.find(v.Name)
-		info, order = append(info, f.info[old:next]...), append(order, f.byRank[old:next]...)
-		info, order, old = append(info, v.FamilyInfo), append(order, v.id), next
+	info := slices.Concat(f.info, fresh)
+	sortFamilies(info)
+	order, old := make([]uint32, len(info)), f.byRank
+	for i, v := range info {
+		if id, isFresh := ids[v.Name]; isFresh {
+			order[i] = id
+		} else {
+			order[i], old = old[0], old[1:]
+		}
 	}
 	t.mark = nil
-	t.fams = f.with(append(info, f.info[old:]...), append(order, f.byRank[old:]...), names)
+	t.fams = f.with(info, order, names)
 	return nil
+}
+
+func sortFamilies(list []FamilyInfo) {
+	slices.SortFunc(list, func(a, b FamilyInfo) int { return byName(a, b.Name) })
 }
 
 // CreateFamily is CreateFamilies of one.

@@ -142,7 +142,7 @@ func restoreFamilies(im Image, from *families) (*families, error) {
 		ids[info.Name] = uint32(id)
 		list = append(list, info)
 	}
-	slices.SortFunc(list, func(a, b FamilyInfo) int { return byName(a, b.Name) })
+	sortFamilies(list)
 	order := make([]uint32, len(list))
 	for i, info := range list {
 		order[i] = ids[info.Name]
