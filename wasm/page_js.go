@@ -65,6 +65,7 @@ func runPage() {
 	st.InHBase = strings.Fields(p.remembered(model.Remembered))
 	st.Views = model.ParseViews(p.remembered(model.RememberedViews))
 	st.Manager.Order = model.ParseOrder(p.remembered(model.RememberedOrder))
+	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if route.Screen == model.ScreenLesson && !lessons.Own(route.ID) {
 		// The first drawing replaces what was prerendered; it must hold as much.
 		l, _ := fetchLesson(route.ID)

@@ -121,17 +121,17 @@ func (d *desk) Copy(_, text string, then func(bool)) {
 	d.copied = text
 	then(true)
 }
-func (d *desk) SetText(id, text string)           { d.fields[id] = text }
-func (d *desk) Focus(string)                      {}
-func (d *desk) ScrollTo(string)                   {}
-func (d *desk) ScrollRows(int)                    {}
-func (d *desk) Download(host.File)                {}
-func (d *desk) SetTitle(string, []string)         {}
-func (d *desk) Name(string)                       {}
-func (d *desk) Remember(_, _ string)              {}
-func (d *desk) MarkReady()                        { d.ready = true }
-func (d *desk) ApplyUpdate(bool)                  {}
-func (d *desk) Storage(bool, func(model.Storage)) {}
+func (d *desk) SetText(id, text string)                  { d.fields[id] = text }
+func (d *desk) Focus(string)                             {}
+func (d *desk) ScrollTo(string)                          {}
+func (d *desk) ScrollRows(int)                           {}
+func (d *desk) Download(host.File)                       {}
+func (d *desk) SetTitle(string, []string)                {}
+func (d *desk) Name(string)                              {}
+func (d *desk) Remember(_, _ string)                     {}
+func (d *desk) MarkReady()                               { d.ready = true }
+func (d *desk) ApplyUpdate(bool)                         {}
+func (d *desk) Storage(_, _ bool, _ func(model.Storage)) {}
 
 // settled reports whether nothing is under way.
 func settled(st model.State) bool { return st.Work.ID != "" && !st.Waiting() }

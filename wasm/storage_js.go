@@ -11,7 +11,7 @@ import (
 
 // Storage asks the browser about the room that it lends. Where it has nothing to
 // say, or refuses, that is unknown.
-func (p *page) Storage(promise bool, then func(model.Storage)) {
+func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 	manager := bridge.Property(js.Global().Get("navigator"), "storage")
 	if !manager.Truthy() {
 		return
@@ -19,7 +19,7 @@ func (p *page) Storage(promise bool, then func(model.Storage)) {
 	p.ctx.Async(func() {
 		var s model.Storage
 		ask := "persisted"
-		if promise {
+		if s.Prompts = promise && !sure && prompts(); promise && !s.Prompts {
 			ask = "persist"
 		}
 		bridge.Allowed(func() {
@@ -37,4 +37,17 @@ func (p *page) Storage(promise bool, then func(model.Storage)) {
 		})
 		p.ctx.Dispatch(func(app.Context) { then(s) })
 	})
+}
+
+// prompts reports whether the browser asks the reader before it promises to keep what is
+// stored: Firefox does. Chromium, which alone has userAgentData, says the same of the
+// permission and asks nobody; WebKit does not know it.
+func prompts() bool {
+	navigator := js.Global().Get("navigator")
+	permissions := bridge.Property(navigator, "permissions")
+	if navigator.Get("userAgentData").Truthy() || !permissions.Truthy() {
+		return false
+	}
+	status, err := await(permissions.Call("query", map[string]any{"name": "persistent-storage"}))
+	return err == nil && status.Get("state").String() == "prompt"
 }

@@ -53,8 +53,10 @@ func Bytes(lang string, n int64) string {
 // Micros writes a time given in microseconds.
 func Micros(lang string, n int64) string {
 	switch {
+	case n <= 1:
+		return "< 1 ms" // some browsers' clocks tell no finer
 	case n < 50:
-		return "< 0.1 ms" // browsers' clocks tell no finer
+		return "< 0.1 ms"
 	case n < 1_000_000:
 		return decimal(float64(n)/1000) + " ms"
 	}

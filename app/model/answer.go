@@ -310,7 +310,7 @@ func (u *update) replied(w waiting, a host.Answer) {
 	if r.Read != nil {
 		work.Before, work.Read, work.Took, work.Replay = work.Read, r.Read, 0, nil
 		if isRead(w.call) {
-			work.Took = a.Micros
+			work.Took = max(a.Micros, 1) // 0 is for what nobody has measured, not for a clock that ticks seldom
 		}
 	}
 	if isRead(w.call) {

@@ -126,7 +126,7 @@ func (u *update) previewed(a host.Answer) bool {
 	}
 	u.Work.Preview = nil
 	if p := a.Reply.Preview; p != nil {
-		u.Work.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: a.Micros}
+		u.Work.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: max(a.Micros, 1)}
 		u.do(After{pause, PreviewSettled{l.of.Text}})
 	}
 	return true

@@ -182,3 +182,13 @@ func TestSeekingARow(t *testing.T) {
 		t.Errorf("it is there: %+v", p.effects)
 	}
 }
+
+// TestBrowser05QuickReadsAreMeasured: a read that took less than a clock tells was measured
+// all the same. Before, its time was shown as if it had not been.
+func TestBrowser05QuickReadsAreMeasured(t *testing.T) {
+	p := sandbox(t).on(ConsoleEntered{"read games"})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: &engine.Read{Table: "games"}}, Micros: 0})
+	if p.st.Work.Took == 0 {
+		t.Error("it is said not to have been measured")
+	}
+}

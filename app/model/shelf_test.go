@@ -272,7 +272,10 @@ func TestPromise(t *testing.T) {
 		t.Error("asked for what was refused")
 	}
 	p.on(ConsoleEntered{"set games k f:q=1"})
-	if p.answer(host.Answer{Reply: &engine.Reply{Version: 2}}); !asked(p) {
+	if p.answer(host.Answer{Reply: &engine.Reply{Version: 2}}); asked(p) {
+		t.Error("asked before it is stored")
+	}
+	if p.on(Came{host.Saved{State: host.SaveDone}}); !asked(p) {
 		t.Error("not asked")
 	}
 	p.on(StorageCame{Storage{Measured: true, Used: 1, Quota: 2, Promise: PromiseGiven}})
@@ -281,8 +284,42 @@ func TestPromise(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	p.on(ConsoleEntered{"set games k f:q=2"})
-	if p.answer(host.Answer{Reply: &engine.Reply{Version: 3}}); asked(p) {
+	if p.answer(host.Answer{Reply: &engine.Reply{Version: 3}}).on(Came{host.Saved{State: host.SaveDone}}); asked(p) {
 		t.Error("asked twice")
+	}
+}
+
+// TestBrowser06KeepIsAskedFor: a browser that asks its reader before it promises anything
+// is asked only when the reader wants that, who is offered it once. Before, its question
+// came at the first command, as a surprise, and again each time the page was opened.
+func TestBrowser06KeepIsAskedFor(t *testing.T) {
+	would := StorageCame{Storage{Prompts: true, Promise: PromiseNone}}
+	offered := func(p *play) bool { return p.st.Notice != nil && p.st.Notice.Kind == NoticeKeep }
+	p := sandbox(t).on(would)
+	if !offered(p) {
+		t.Fatalf("%+v", p.st.Notice)
+	}
+	p.on(KeepPressed{}).has(AskStorage{Promise: true, Sure: true})
+	p.has(Remember{RememberedKeep, "asked"})
+	if p.on(StorageCame{Storage{Promise: PromiseGiven}}); p.st.Notice == nil || p.st.Notice.Code != "promise-given" {
+		t.Errorf("%+v", p.st.Notice)
+	}
+	p.on(NoticeClosed{}, StorageCame{Storage{Promise: PromiseGiven}})
+	if p.st.Notice != nil {
+		t.Errorf("it is told again: %+v", p.st.Notice)
+	}
+	p = sandbox(t).on(would, NoticeClosed{})
+	p.has(Remember{RememberedKeep, "asked"})
+	if p.on(would); offered(p) {
+		t.Error("it is offered again")
+	}
+	p = sandbox(t)
+	p.st.Storage.Settled = true // in this browser before
+	if p.on(would); offered(p) {
+		t.Error("it is offered in each session")
+	}
+	if p = sandbox(t).on(StorageCame{Storage{Prompts: true, Promise: PromiseGiven}}); offered(p) {
+		t.Error("it is offered where it is given")
 	}
 }
 

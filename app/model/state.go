@@ -232,6 +232,7 @@ const (
 	NoticeTakeOver            // offers to go on here
 	NoticeLeft                // offers what could not be stored as a file
 	NoticeSave                // offers the open workspace as a file
+	NoticeKeep                // offers to have it kept for good
 	NoticeDamaged             // offers what cannot be read of it as a file
 )
 

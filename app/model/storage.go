@@ -12,7 +12,11 @@ type Storage struct {
 	Measured    bool  // it has said how much
 	Used, Quota int64 // bytes, by all sites of this address
 	Promise     Promise
+	Prompts     bool        // it would ask the reader before it promises, and was not told to
+	Settled     bool        // the reader has been asked for that, in this browser
+	worth       bool        // there is something to keep
 	asked       bool        // to promise, since the page was opened
+	sure        bool        // the reader wants the promise
 	trouble     *base.Error // that the reader was told of, nil while all is well
 }
 
@@ -42,9 +46,18 @@ const (
 	PromiseNone            // it may clear it when the disk is nearly full
 )
 
+// RememberedKeep is the name under which the browser keeps [Storage.Settled].
+const RememberedKeep = "keep"
+
+// KeepPressed has the browser asked to keep what is stored.
+type KeepPressed struct{}
+
+func (KeepPressed) msg() {}
+
 // AskStorage asks the browser about the room that it lends, and to promise to
-// keep what is stored. [StorageCame] follows.
-type AskStorage struct{ Promise bool }
+// keep what is stored; unless the reader is Sure only where it asks nobody before.
+// [StorageCame] follows.
+type AskStorage struct{ Promise, Sure bool }
 
 func (AskStorage) effect() {}
 
@@ -54,21 +67,44 @@ type StorageCame struct{ Storage Storage }
 func (StorageCame) msg() {}
 
 func (u *update) storageCame(s Storage) {
-	s.asked, s.trouble = u.Storage.asked, u.Storage.trouble
+	old := u.Storage
+	s.asked, s.trouble, s.worth, s.Settled = old.asked, old.trouble, old.worth, old.Settled
 	if s.Promise == PromiseUnknown {
-		s.Promise = u.Storage.Promise
+		s.Promise = old.Promise
 	}
 	u.Storage = s
+	switch {
+	case s.Prompts && s.Promise != PromiseGiven && !s.Settled && u.Notice == nil:
+		u.Notice = &Notice{Code: "notice-keep", Kind: NoticeKeep}
+	case old.sure && s.Promise == PromiseGiven:
+		u.Notice = &Notice{Code: "promise-given"}
+	case old.sure:
+		u.Notice = &Notice{Code: "promise-none"}
+	}
 }
 
-// worthKeeping asks the browser to keep what is stored when the reader has made
-// something: at the first accepted change of a sandbox.
+// settle remembers that the reader has been asked whether the browser is to keep what
+// is stored.
+func (u *update) settle() {
+	u.Notice, u.Storage.Settled = nil, true
+	u.do(Remember{RememberedKeep, "asked"})
+}
+
+// worthKeeping notes that the reader has made something: with the first accepted change
+// of a sandbox.
 func (u *update) worthKeeping(c host.Call) {
-	if u.Storage.asked || !mayChange(c) || u.Work.Kind != host.KindSandbox || u.Work.ID == "" {
-		return
+	if mayChange(c) && u.Work.Kind == host.KindSandbox && u.Work.ID != "" {
+		u.Storage.worth = true
+		u.promise()
 	}
-	u.Storage.asked = true
-	u.do(AskStorage{Promise: true})
+}
+
+// promise asks the browser, once what is worth it is stored, to keep it.
+func (u *update) promise() {
+	if u.Storage.worth && !u.Storage.asked && u.Work.Saved == host.SaveDone {
+		u.Storage.asked = true
+		u.do(AskStorage{Promise: true})
+	}
 }
 
 // troubled tells, once, why what is made is not stored, and takes that back when
@@ -76,6 +112,7 @@ func (u *update) worthKeeping(c host.Call) {
 func (u *update) troubled(s host.Saved) {
 	switch {
 	case s.State == host.SaveDone:
+		u.promise()
 		u.Storage.trouble = nil
 		if u.Notice != nil && u.Notice.Kind == NoticeSave {
 			u.Notice = nil

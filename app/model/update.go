@@ -219,12 +219,19 @@ func (u *update) handle(m Msg) {
 		u.tellFollowed()
 	case NoticeClosed:
 		left := u.Notice != nil && u.Notice.Kind == NoticeLeft
+		if u.Notice != nil && u.Notice.Kind == NoticeKeep {
+			u.settle()
+		}
 		if u.Notice = nil; left && u.Work.ReadOnly {
 			u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
 		}
 
 	case SandboxPressed:
 		u.send(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")
+	case KeepPressed:
+		u.settle()
+		u.Storage.sure = true
+		u.do(AskStorage{Promise: true, Sure: true})
 	case StorageCame:
 		u.storageCame(m.Storage)
 	case DamagePressed:

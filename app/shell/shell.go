@@ -55,7 +55,7 @@ type Browser interface {
 	// Storage tells what the browser says of the room that it lends, having asked it
 	// to keep what is stored if promise is set. It calls back on the goroutine that
 	// sends messages.
-	Storage(promise bool, then func(model.Storage))
+	Storage(promise, sure bool, then func(model.Storage))
 }
 
 // Shell runs a page. All its methods are called on one goroutine.
@@ -128,7 +128,7 @@ func (s *Shell) carryOut(e model.Effect) {
 	case model.MarkReady:
 		b.AfterDraw(b.MarkReady)
 	case model.AskStorage:
-		b.Storage(e.Promise, func(st model.Storage) { s.Send(model.StorageCame{Storage: st}) })
+		b.Storage(e.Promise, e.Sure, func(st model.Storage) { s.Send(model.StorageCame{Storage: st}) })
 	case model.ApplyUpdate:
 		b.ApplyUpdate(e.Ask)
 	default:

@@ -134,7 +134,10 @@ func (p *page) notice() app.UI {
 		text = i18n.Text(p.st.Lang, n.Code, n.Args...)
 	}
 	var act app.UI
+	close := "close"
 	switch n.Kind {
+	case model.NoticeKeep:
+		act, close = p.button(p.t("keep"), model.KeepPressed{}), "not-now"
 	case model.NoticeUndo:
 		act = p.button(p.t("undo"), model.UndoDeletePressed{})
 	case model.NoticeTakeOver:
@@ -151,7 +154,7 @@ func (p *page) notice() app.UI {
 	}
 	return keyed("notice", app.Div().Class(class).Role(role).Body(
 		app.P().Text(text),
-		app.Div().Class("row").Body(act, p.button(p.t("close"), model.NoticeClosed{}).Class("quiet")),
+		app.Div().Class("row").Body(act, p.button(p.t(close), model.NoticeClosed{}).Class("quiet")),
 	))
 }
 

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// styles returns all of the style sheet as it is written.
+func styles(t *testing.T) string {
+	t.Helper()
+	files, err := filepath.Glob("../static/css/*.css")
+	if err != nil || len(files) < 10 {
+		t.Fatal(files, err)
+	}
+	var all strings.Builder
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
+
+// TestBrowser04UnderlinesAreSpelledOut: WebKit takes no style and colour from the short
+// form. Before, marks of errors were invisible there.
+func TestBrowser04UnderlinesAreSpelledOut(t *testing.T) {
+	short := regexp.MustCompile(`text-decoration: \w+ [^;]*;`)
+	if bad := short.FindAllString(styles(t), -1); bad != nil {
+		t.Errorf("%q", bad)
+	}
+}
+
+// TestBrowser07SlidersAreOurs: a slider has the page's colours in every browser. Before,
+// its thumb was grey or white in two of three.
+func TestBrowser07SlidersAreOurs(t *testing.T) {
+	all := styles(t)
+	for _, part := range []string{"::-webkit-slider-thumb", "::-moz-range-thumb"} {
+		_, rules, ok := strings.Cut(all, part+" {")
+		if rules, _, _ = strings.Cut(rules, "}"); !ok || !strings.Contains(rules, "background: var(--accent)") {
+			t.Errorf("%s has no colour of ours", part)
+		}
+	}
+}
