@@ -319,7 +319,7 @@ func TestSandboxShelf(t *testing.T) {
 		tab.Find("link", "Orders")
 		tab.Upload("From file…", path)
 		tab.WaitText("[role=alert]", "This file is no sandbox that can be opened")
-		if n := Eval[int](tab, `document.querySelectorAll(".shelf > li").length`); n != 1 {
+		if n := Eval[int](tab, `document.querySelectorAll(".shelf:not(.gone) > li").length`); n != 1 {
 			t.Errorf("%s: there are %d sandboxes", what, n)
 		}
 	}

@@ -152,6 +152,7 @@ func TestOddTwoSitesApart(t *testing.T) {
 	listed(a, "a", both...)
 	listed(b, "b", both...)
 	a.Click("button", "Delete Of before")
+	a.Wait("dialog .danger")
 	a.Run(`document.querySelector("dialog .danger").click()`)
 	a.WaitText(".notice", "is deleted")
 	b.press("New sandbox")
