@@ -151,7 +151,8 @@ func TestSeal(t *testing.T) {
 			".nojekyll": nil, "404.html": nil, "app.css": []byte(css), "app.wasm.bin": []byte("123"),
 			"boot.js":    []byte(`"__VERSION__" __WASM_PACKED__`),
 			"index.html": nil, "lessons/a/index.html": nil,
-			"sw.js": []byte(`"__VERSION__" __FILES__`),
+			"sw.js":     []byte(`"__VERSION__" __FILES__`),
+			"worker.js": []byte(`__APP__`),
 		}
 	}
 	seal := func(s files) string {
@@ -171,6 +172,9 @@ func TestSeal(t *testing.T) {
 	}
 	if got, want := string(one["boot.js"]), `"`+version+`" 3`; got != want {
 		t.Errorf("boot.js holds %s, want %s", got, want)
+	}
+	if got := string(one["worker.js"]); got != "sha256-pmWkWSBCL51Bfkhn79xPuKBKHz//H6B+mY6G9/eieuM=" {
+		t.Errorf("the worker compares the engine with %s", got)
 	}
 	worker := string(one["sw.js"])
 	for _, address := range []string{`[""`, `["lessons/a/"`, `["app.css"`, `["boot.js"`, `["app.wasm.bin"`} {
