@@ -32,6 +32,10 @@ func TestBrowser01ReturnIsNoCrash(t *testing.T) {
 	if p := sandbox(t).on(Restarted{Returned: true}); p.st.Notice != nil {
 		t.Errorf("%+v", p.st.Notice)
 	}
+	p := sandbox(t).on(ConsoleEntered{"count games"})
+	if p.on(Came{host.Progress{Seq: p.sent().Seq, Done: 1}}, Restarted{Returned: true}); p.st.Notice == nil {
+		t.Error("that a long call came to nothing is not said")
+	}
 	if p := sandbox(t).on(Restarted{}); p.st.Notice == nil {
 		t.Error("that the engine died is not said")
 	}

@@ -338,8 +338,12 @@ func (u *update) fetched(m Fetched) {
 }
 
 // restarted begins again with another worker: what was saved comes back, the calls
-// that had no answer are lost, and the reader is told if the one before died.
+// that had no answer are lost, and the reader is told if the one before died, or was
+// at something that took long.
 func (u *update) restarted(returned bool) {
+	if !returned || u.Work.Running != nil {
+		u.Notice = &Notice{Code: "notice-restarted"}
+	}
 	for i, e := range u.Work.Log {
 		if !e.Done {
 			u.Work.Log = slices.Clone(u.Work.Log)
@@ -354,9 +358,6 @@ func (u *update) restarted(returned bool) {
 	u.Work.Running = nil
 	u.Work.Heat.sent, u.Work.Heat.behind, u.Work.Heat.live.asked = [2]uint64{}, 0, 0
 	u.Ready, u.marked = false, false
-	if !returned {
-		u.Notice = &Notice{Code: "notice-restarted"}
-	}
 }
 
 func incomplete(err error) bool {

@@ -252,11 +252,11 @@ func TestBreak06DamagedRecord(t *testing.T) {
 	tab.Run(damage + `([{ at: 2, edit: () => new Uint8Array([1, 2, 3]).subarray(1) }, { at: 3, edit: (record) => { record[12] ^= 1; record[record.length - 1] ^= 1; } }, { at: 4, edit: (record) => { record[12] ^= 1; } }], "` + id + `")`)
 	tab.recovered(id)
 	_, file := tab.Download(func() { tab.Click("button", "Export my data") })
-	tab.WaitText(".recovery [role=status]", "2 damaged changes are left out")
 	f, err := archive.Decode(file, nil)
 	if err != nil || len(f.Spaces) != 1 || len(f.Spaces[0].Journal) != len(orders)-2 {
 		t.Fatalf("%v: %d workspaces", err, len(f.Spaces))
 	}
+	tab.WaitText(".recovery [role=status]", "2 damaged changes are left out")
 }
 
 // damage changes records of a workspace's journal in every database there is.
