@@ -34,8 +34,8 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 
 // createFamilies adds families to a table. What is run again has been accepted once.
 func (t *Task) createFamilies(tab *table.Table, list ...table.FamilyInfo) error {
-	if n := tab.FamilyCount() + len(list); n > base.MaxFamilies && !t.again {
-		return base.Refuse(base.CodeManyFamilies, tab.Name(), strconv.Itoa(n), strconv.Itoa(base.MaxFamilies))
+	if err := bounded(base.CodeManyFamilies, tab.FamilyCount()+len(list), base.MaxFamilies, tab.Name()); err != nil && !t.again {
+		return err
 	}
 	return tab.CreateFamilies(list...)
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"strconv"
 	"strings"
 
 	"tabletop/engine/base"
@@ -13,15 +12,16 @@ import (
 // Intake looks through a journal that somebody else may have made, before any of it is
 // run: running it again asks for no bounds of tables, since it has been accepted once.
 type Intake struct {
-	made    map[[2]string]bool // table and family
-	counts  map[string]int     // families that were made, by table
+	made    map[string]bool // table/family
+	counts  map[string]int  // families that were made, by table
 	entries int
 }
 
 // Add refuses the next change of a journal where it brings more than a session takes.
 func (in *Intake) Add(r Request) error {
-	if in.entries++; in.entries > base.MaxEntries {
-		return base.Refuse(base.CodeManyEntries, strconv.Itoa(base.MaxEntries))
+	in.entries++
+	if err := bounded(base.CodeManyEntries, in.entries, base.MaxEntries); err != nil {
+		return err
 	}
 	switch r := r.(type) {
 	case Load:
@@ -74,17 +74,14 @@ func (in *Intake) command(cmd console.Command) error {
 		return nil
 	}
 	if in.made == nil {
-		in.made, in.counts = map[[2]string]bool{}, map[string]int{}
+		in.made, in.counts = map[string]bool{}, map[string]int{}
 	}
 	name := target(cmd)
 	for _, f := range list {
-		if !in.made[[2]string{name, f}] {
-			in.made[[2]string{name, f}] = true
+		if at := name + "/" + f; !in.made[at] {
+			in.made[at] = true
 			in.counts[name]++
 		}
 	}
-	if n := in.counts[name]; n > base.MaxFamilies {
-		return base.Refuse(base.CodeManyFamilies, name, strconv.Itoa(n), strconv.Itoa(base.MaxFamilies))
-	}
-	return nil
+	return bounded(base.CodeManyFamilies, in.counts[name], base.MaxFamilies, name)
 }

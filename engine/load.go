@@ -71,7 +71,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		l.keys = append(l.keys, slices.Index(data.Fields, f))
 	}
 	l.values = make([]string, len(l.keys))
-	fields, families := make(map[string]int, len(data.Fields)), map[base.Family]bool{}
+	fields, families := make(map[string]int, len(data.Fields)), map[string]bool{}
 	for i, f := range data.Fields {
 		fields[f] = i
 	}
@@ -81,8 +81,8 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		if !known {
 			return nil, base.Refuse(base.CodeTemplateField, c.Field, strings.Join(data.Fields, ", "))
 		}
-		if !families[c.Family] {
-			families[c.Family] = true
+		if f := string(c.Family); !families[f] {
+			families[f] = true
 			made = append(made, table.FamilyInfo{Name: c.Family})
 		}
 		l.columns = append(l.columns, loaded{c, i})
@@ -161,28 +161,30 @@ func valueOf(field string, fields, rec []string) string {
 	return ""
 }
 
+// bounded refuses more than the most of something, of a table or of none.
+func bounded(code base.Code, n, most int, of ...string) error {
+	if n <= most {
+		return nil
+	}
+	return base.Refuse(code, append(of, strconv.Itoa(n), strconv.Itoa(most))...)
+}
+
 // checkLoad refuses what is beyond the bounds of a data set and of a table's families.
 // Of a data set that has been loaded once nothing is asked.
 func checkLoad(r Load) error {
-	if n := len(r.Data.Fields); n > base.MaxFields {
-		return base.Refuse(base.CodeManyFields, r.Table, strconv.Itoa(n), strconv.Itoa(base.MaxFields))
+	if err := bounded(base.CodeManyFields, len(r.Data.Fields), base.MaxFields, r.Table); err != nil {
+		return err
 	}
-	families := map[base.Family]bool{}
+	families := map[string]bool{}
 	for _, c := range r.Columns {
-		families[c.Family] = true
+		families[string(c.Family)] = true
 	}
-	if n := len(families); n > base.MaxFamilies {
-		return base.Refuse(base.CodeManyFamilies, r.Table, strconv.Itoa(n), strconv.Itoa(base.MaxFamilies))
-	}
-	return nil
+	return bounded(base.CodeManyFamilies, len(families), base.MaxFamilies, r.Table)
 }
 
 // checkWorkload refuses more questions than designs are measured by.
 func checkWorkload(r Workload) error {
-	if n := len(r.Queries); n > base.MaxQueries {
-		return base.Refuse(base.CodeManyQueries, strconv.Itoa(n), strconv.Itoa(base.MaxQueries))
-	}
-	return nil
+	return bounded(base.CodeManyQueries, len(r.Queries), base.MaxQueries)
 }
 
 // load replaces a table by a loaded one in its last step.

@@ -55,7 +55,7 @@ var englishRefusals = map[base.Code]string{
 	// Row-key templates and data sets.
 	base.CodeManyFields:       `The data of {1} has {2#} fields; {3#} is the most. Leave some out, or put them into rows.`,
 	base.CodeManyQueries:      `{1#} questions are asked; {2#} is the most. Leave some out.`,
-	base.CodeManyEntries:      `The sandbox has more than {1#} changes, which is the most that is brought in. Make one with fewer, say from its tables saved as scripts.`,
+	base.CodeManyEntries:      `A sandbox of {1#} changes or more cannot be brought in; {2#} is the most. Make one with fewer, say from its tables saved as scripts.`,
 	base.CodeTemplateEmpty:    `The template is empty. Write text and fields in braces, such as {{game}}#{{date}}.`,
 	base.CodeTemplateSyntax:   `"{1}" is no field. A field is a name in braces, of small letters, digits and _, such as {{player}}; other text stands for itself.`,
 	base.CodeTemplateField:    `The data has no field "{1}".{2? Its fields: {2}.}`,

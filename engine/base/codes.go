@@ -60,7 +60,7 @@ const (
 	CodeTransformPlace   Code = "transform-place"   // transform, what is wrong with its place (first, hash, last, many, number, padded, short, twice)
 	CodeManyFields       Code = "many-fields"       // table, count, limit
 	CodeManyQueries      Code = "many-queries"      // count, limit
-	CodeManyEntries      Code = "many-entries"      // limit
+	CodeManyEntries      Code = "many-entries"      // count, limit
 	CodeBadRecipe        Code = "bad-recipe"        // what was wrong
 	CodeRecipeFew        Code = "recipe-few"        // combinations of the unique fields needed, there, the value they are for or ""
 	CodeRecipeWeights    Code = "recipe-weights"    // unique field with weights, another

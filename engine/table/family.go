@@ -154,15 +154,15 @@ func (t *Table) DeleteFamilySome(name base.Family, work int64, st *Stats) (done 
 	}
 	id := t.fams.byRank[i]
 	var holders []base.RowKey
-	q := Query{Ranges: st.Resume, Work: work}
-	for r := range t.Scan(q, st) {
+	t.pass(Query{Ranges: st.Resume, Work: work}, st, func(r Row) bool {
 		for c := walk(r.rec, t.fams); c.next(); {
 			if c.fam == id {
 				holders = append(holders, r.Key())
 				break
 			}
 		}
-	}
+		return true
+	})
 	for _, key := range holders {
 		if err := t.mutate(key, 0, []Mutation{DeleteFamilyCells{name}}); err != nil {
 			panic(err) // rows only shrink
