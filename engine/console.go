@@ -95,7 +95,7 @@ func (t *Task) console(r Console) {
 			// Below what the command may push, so that it runs when that is through.
 			t.push(func(int64) (int64, bool) {
 				wrote = true
-				t.wroteBy(cmd)
+				t.wroteBy(console.Describe(cmd))
 				t.accept(change)
 				return 1 + int64(len(t.s.state.tables))/tableWork, true
 			})
@@ -154,7 +154,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 		t.note(base.NoteDropped, cmd.Table)
 		return nil
 	}
-	name := target(cmd)
+	name := console.Describe(cmd).Table
 	tab, err := s.find(name)
 	if err != nil {
 		return err
@@ -206,63 +206,6 @@ func (t *Task) command(cmd console.Command, r Console) error {
 		panic("engine: a command that nothing runs")
 	}
 	return nil
-}
-
-// target returns the table that a command is about.
-func target(cmd console.Command) string {
-	switch cmd := cmd.(type) {
-	case console.CreateTable:
-		return cmd.Table
-	case console.CreateFamily:
-		return cmd.Table
-	case console.SetGC:
-		return cmd.Table
-	case console.SetValueType:
-		return cmd.Table
-	case console.DeleteFamily:
-		return cmd.Table
-	case console.Set:
-		return cmd.Table
-	case console.AddToCell:
-		return cmd.Table
-	case console.CheckAndMutate:
-		return cmd.Table
-	case console.ReadModifyWrite:
-		return cmd.Table
-	case console.Import:
-		return cmd.Table
-	case console.DeleteRow:
-		return cmd.Table
-	case console.DeleteColumn:
-		return cmd.Table
-	case console.DeleteAllRows:
-		return cmd.Table
-	case console.SampleRowKeys:
-		return cmd.Table
-	case console.Count:
-		return cmd.Table
-	case console.Read:
-		return cmd.Table
-	case console.Lookup:
-		return cmd.Table
-	case console.List:
-		return cmd.Table
-	case console.DeleteTable:
-		return cmd.Table
-	case console.Disable:
-		return cmd.Table
-	case console.Enable:
-		return cmd.Table
-	case console.Alter:
-		return cmd.Table
-	case console.DeleteCell:
-		return cmd.Table
-	case console.DeleteVersions:
-		return cmd.Table
-	case console.DeletePrefix:
-		return cmd.Table
-	}
-	panic("engine: a command without a table")
 }
 
 // maxRemeasured is the most rows that all designs may hold for the workload to

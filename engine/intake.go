@@ -76,7 +76,7 @@ func (in *Intake) command(cmd console.Command) error {
 	if in.made == nil {
 		in.made, in.counts = map[string]bool{}, map[string]int{}
 	}
-	name := target(cmd)
+	name := console.Describe(cmd).Table
 	for _, f := range list {
 		if at := name + "/" + f; !in.made[at] {
 			in.made[at] = true

@@ -20,13 +20,9 @@ func (t *Task) preview(r Preview) {
 		if cmd == nil {
 			return 1, true
 		}
-		switch cmd.(type) {
-		case console.Read, console.Lookup, console.Count:
-		default:
-			return 1, true
-		}
-		tab := t.s.state.tables[target(cmd)]
-		if tab == nil {
+		d := console.Describe(cmd)
+		tab := t.s.state.tables[d.Table]
+		if d.Effect != console.EffectReads || tab == nil {
 			return 1, true
 		}
 		if read, ok := language.read(t, tab, cmd); ok {

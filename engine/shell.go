@@ -77,12 +77,16 @@ func (t *Task) shellCommand(cmd console.Command) error {
 			return t.shellList(cmd.Pattern)
 		}
 	}
-	name := target(cmd)
+	d := console.Describe(cmd)
+	name := d.Table
 	tab, err := s.find(name)
 	if err != nil {
 		return err
 	}
 	t.reply.Focus = name
+	if s.state.disabled[name] && (d.Effect == console.EffectReads || d.Effect == console.EffectWrites) {
+		return base.Refuse(base.CodeTableDisabled, name)
+	}
 	switch cmd := cmd.(type) {
 	case console.List:
 		t.describe(tab)
@@ -108,11 +112,6 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		tab.SetSplits(nil)
 		delete(s.state.disabled, name)
 		return nil
-	}
-	if s.state.disabled[name] {
-		return base.Refuse(base.CodeTableDisabled, name)
-	}
-	switch cmd := cmd.(type) {
 	case console.Set:
 		return tab.Mutate(cmd.Row, t.at, setCells(cmd.Cells))
 	case console.ReadModifyWrite:

@@ -75,32 +75,10 @@ func (t *Task) readBy(name string, l *lastRead, st *table.Stats) {
 }
 
 // wroteBy counts the write of a command to one row.
-func (t *Task) wroteBy(cmd console.Command) {
-	var key base.RowKey
-	switch cmd := cmd.(type) {
-	case console.Set:
-		key = cmd.Row
-	case console.AddToCell:
-		key = cmd.Row
-	case console.CheckAndMutate:
-		key = cmd.Row
-	case console.ReadModifyWrite:
-		key = cmd.Row
-	case console.DeleteRow:
-		key = cmd.Row
-	case console.DeleteColumn:
-		key = cmd.Row
-	case console.DeleteCell:
-		key = cmd.Row
-	case console.DeleteVersions:
-		key = cmd.Row
-	default:
-		return
-	}
-	name := target(cmd)
-	if tab := t.s.state.tables[name]; tab != nil && !t.again {
-		row, _ := tab.Get(key)
-		t.s.touches.add(t.at, name, cluster.Op{Kind: cluster.Write, Key: key, Times: 1, Bytes: row.Bytes()})
+func (t *Task) wroteBy(c console.Descriptor) {
+	if tab := t.s.state.tables[c.Table]; tab != nil && c.Row != "" && !t.again {
+		row, _ := tab.Get(c.Row)
+		t.s.touches.add(t.at, c.Table, cluster.Op{Kind: cluster.Write, Key: c.Row, Times: 1, Bytes: row.Bytes()})
 	}
 }
 

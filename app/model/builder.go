@@ -1,7 +1,6 @@
 package model
 
 import (
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,9 +163,9 @@ type Scan struct {
 	Known   []string // families of Table
 	Filter  hfilter.Filter
 	Columns int
-	Kind    console.Command // an empty command of the kind that the text is
-	Other   []string        // what the text says beyond the fields
-	Said    string          // the text without blanks around it
+	Word    string   // of the command, or of the one that reads rows
+	Other   []string // what the text says beyond the fields
+	Said    string   // the text without blanks around it
 
 	read reading
 	left []Unsaid
@@ -179,6 +178,7 @@ func (st *State) Scan() Scan {
 	if !s.Open {
 		return s
 	}
+	s.Word = wordOf(console.Read{}, w.Dialect)
 	for _, t := range w.Tables {
 		s.Tables = append(s.Tables, t.Name)
 	}
@@ -209,7 +209,7 @@ func (st *State) Scan() Scan {
 		return s
 	}
 	r := &s.read
-	s.Table, s.Columns, s.Other, s.Kind = r.Table, len(r.Columns), r.other(), reflect.Zero(reflect.TypeOf(cmd)).Interface().(console.Command)
+	s.Table, s.Columns, s.Other, s.Word = r.Table, len(r.Columns), r.other(), wordOf(cmd, w.Dialect)
 	for _, t := range w.Tables {
 		if t.Name == r.Table {
 			for _, f := range t.Families {

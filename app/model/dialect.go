@@ -41,6 +41,14 @@ func LanguageOf(d engine.Dialect) Language {
 	panic("model: a dialect without a language")
 }
 
+// wordOf returns what a dialect calls a command, "" for what it lacks.
+func wordOf(c console.Command, d engine.Dialect) string {
+	if d == engine.CBT {
+		return console.Describe(c).CBT
+	}
+	return console.Describe(c).HBase
+}
+
 // Other returns the dialect that a text can be turned into.
 func Other(d engine.Dialect) engine.Dialect {
 	if d == engine.CBT {
@@ -159,17 +167,7 @@ func (u *update) request(text string) engine.Console {
 	return r
 }
 
-func namesFile(c console.Command) bool {
-	switch c := c.(type) {
-	case console.Import:
-		return true
-	case console.Read:
-		return c.Format != ""
-	case console.Lookup:
-		return c.Format != ""
-	}
-	return false
-}
+func namesFile(c console.Command) bool { return console.Describe(c).Files }
 
 // anyCommand reports whether a command of the text has a property.
 func anyCommand(r engine.Console, has func(console.Command) bool) bool {

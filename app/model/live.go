@@ -43,20 +43,12 @@ func (u *update) reads() engine.Preview {
 		return none
 	}
 	cmd, err := LanguageOf(u.Work.Dialect).Parse(text)
-	if err != nil {
+	if cmd == nil || err != nil {
 		return none
 	}
-	table := ""
-	switch cmd := cmd.(type) {
-	case console.Read:
-		table = cmd.Table
-	case console.Lookup:
-		table = cmd.Table
-	case console.Count:
-		table = cmd.Table
-	}
+	d := console.Describe(cmd)
 	for _, t := range u.Work.Tables {
-		if t.Name == table {
+		if d.Effect == console.EffectReads && t.Name == d.Table {
 			return engine.Preview{Dialect: u.Work.Dialect, Text: text, Rows: previewRows, Micros: previewMicros}
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
-	"tabletop/engine/console"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase/hfilter"
 )
@@ -120,15 +119,7 @@ func (b *builder) heading(name string, more app.UI) app.UI {
 
 // reference leads to the command in the reference.
 func (b *builder) reference() app.UI {
-	name := map[engine.Dialect][3]string{engine.CBT: {"read", "lookup", "count"}, engine.HBase: {"scan", "get", "count"}}[b.Scan.Dialect]
-	i := 0
-	switch b.Scan.Kind.(type) {
-	case console.Lookup:
-		i = 1
-	case console.Count:
-		i = 2
-	}
-	return b.lookUp(model.LanguageOf(b.Scan.Dialect).Name+"-"+name[i], name[i])
+	return b.lookUp(model.LanguageOf(b.Scan.Dialect).Name+"-"+b.Scan.Word, b.Scan.Word)
 }
 
 // lookUp links to an entry of the reference.

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"fmt"
 	"math"
 	"time"
 
@@ -9,212 +8,351 @@ import (
 	"tabletop/engine/table"
 )
 
-// Command is one thing to do. The set is closed: the types of this file.
-type Command interface{ command() }
+// Command is one thing to do. The set is closed: the types of this file, each with
+// its descriptor.
+type Command interface{ describe() Descriptor }
 
-type (
-	// CreateTable makes a table, split before the given keys.
-	CreateTable struct {
-		Table    string
-		Families []FamilySpec // in the order they were written
-		Splits   []base.RowKey
-	}
+// Descriptor says of a command what is asked of all of them, so that nothing else
+// lists their types. How a dialect writes it stands in the dialect's own table,
+// under its word.
+type Descriptor struct {
+	// CBT and HBase are the words of the dialects, "" where one has none. What is
+	// special to a form of a word may stand behind it.
+	CBT, HBase string
+	Effect     Effect
+	Table      string      // that it is about, "" for none
+	Row        base.RowKey // the only one that it reads or writes, "" for none
+	Files      bool        // it names a picked file
+}
 
-	// CreateFamily adds a column family to a table.
-	CreateFamily struct {
-		Table  string
-		Family FamilySpec
-	}
+// Effect is what a command does to tables.
+type Effect uint8
 
-	// SetGC replaces the garbage-collection rule of a family.
-	SetGC struct {
-		Table  string
-		Family base.Family
-		GC     table.GCRule // nil: nothing is ever collected
-	}
-
-	// SetValueType says what a family's cells hold. A family keeps the type that
-	// it was made with, so that this is refused unless it says the same.
-	SetValueType struct {
-		Table  string
-		Family base.Family
-		Type   table.ValueType
-	}
-
-	// DeleteTable drops a table with all it holds.
-	DeleteTable struct {
-		Table string
-	}
-
-	// DeleteFamily drops a column family with all its cells.
-	DeleteFamily struct {
-		Table  string
-		Family base.Family
-	}
-
-	// List names the tables, or the families of one table.
-	List struct {
-		Table   string // "" for the tables
-		Pattern string // of the tables' whole names, "" for all
-	}
-
-	// Exists says whether there is a table.
-	Exists struct {
-		Table string
-	}
-
-	// Disable makes a table refuse reads and writes of the HBase shell, which
-	// drops only such tables.
-	Disable struct {
-		Table string
-	}
-
-	// Enable undoes Disable.
-	Enable struct {
-		Table string
-	}
-
-	// Alter changes, adds and deletes column families, in order, all or none.
-	Alter struct {
-		Table   string
-		Changes []FamilyChange
-	}
-
-	// Set writes cells to one row, in order, all or none.
-	Set struct {
-		Table string
-		Row   base.RowKey
-		Cells []SetCell
-	}
-
-	// AddToCell adds integers to cells of aggregate families of one row, in
-	// order, all or none.
-	AddToCell struct {
-		Table string
-		Row   base.RowKey
-		Cells []AddCell
-	}
-
-	// CheckAndMutate writes the cells of True to a row if it has a cell in one of
-	// the columns, and those of False if not.
-	CheckAndMutate struct {
-		Table       string
-		Row         base.RowKey
-		Columns     []ColumnSpec // none: any cell will do
-		True, False []SetCell    // not both empty
-	}
-
-	// ReadModifyWrite changes the newest value of one column by a rule.
-	ReadModifyWrite struct {
-		Table string
-		Row   base.RowKey
-		Rule  table.Rule
-	}
-
-	// Import writes rows from a file of comma-separated values.
-	Import struct {
-		Table     string
-		File      string      // its name among those that were picked
-		Family    base.Family // of all columns; "" if the first line names families
-		BatchSize int         // rows in one request of the tool; 0 for its default
-		Times     bool        // an @ and microseconds at a value's end are its time
-	}
-
-	// SampleRowKeys lists keys that part a table into about equal sizes.
-	SampleRowKeys struct {
-		Table string
-	}
-
-	// Read scans rows. Start, End and Prefix narrow the range that is walked;
-	// Regex and Columns only drop what was read.
-	Read struct {
-		Table          string
-		Start, End     base.RowKey // [Start, End), "" for no bound
-		Prefix         string      // "" for none; never together with Start or End
-		Regex          string      // that the whole key must match, "" for none
-		Reversed       bool        // rows from the last to the first
-		Columns        []ColumnSpec
-		Count          int // rows at most, 0 for all
-		CellsPerColumn int // newest versions at most, 0 for all
-		KeysOnly       bool
-		Stats          bool   // print what the read cost after the rows
-		Format         string // the picked file that says how to print values, "" for none
-		Times          TimeRange
-		Raw            bool   // also what the families' rules would collect
-		Filter         string // in HBase's filter language, "" for none
-	}
-
-	// Lookup reads one row.
-	Lookup struct {
-		Table          string
-		Row            base.RowKey
-		Columns        []ColumnSpec
-		CellsPerColumn int // newest versions at most, 0 for all
-		KeysOnly       bool
-		Stats          bool   // print what the read cost after the row
-		Format         string // the picked file that says how to print values, "" for none
-		Times          TimeRange
-		Filter         string // in HBase's filter language, "" for none
-	}
-
-	// Count counts rows.
-	Count struct {
-		Table  string
-		Prefix string // "" for all rows
-		// Interval is how often the count under way is printed, in rows; 0 for
-		// the dialect's default.
-		Interval int
-	}
-
-	// DeleteCell deletes one version of a column of a row.
-	DeleteCell struct {
-		Table     string
-		Row       base.RowKey
-		Family    base.Family
-		Qualifier base.Qualifier
-		At        base.Micros // or Newest
-	}
-
-	// DeleteVersions deletes the versions up to a time.
-	DeleteVersions struct {
-		Table     string
-		Row       base.RowKey
-		Family    base.Family    // "" for all of the row
-		Qualifier base.Qualifier // of a column
-		All       bool           // all columns of the family
-		UpTo      base.Micros    // or Newest, for all of them
-	}
-
-	// DeletePrefix deletes the rows whose key begins with a prefix.
-	DeletePrefix struct {
-		Table  string
-		Prefix string // not empty
-	}
-
-	// DeleteRow deletes a row.
-	DeleteRow struct {
-		Table string
-		Row   base.RowKey
-	}
-
-	// DeleteColumn deletes all versions of one column of a row.
-	DeleteColumn struct {
-		Table     string
-		Row       base.RowKey
-		Family    base.Family
-		Qualifier base.Qualifier
-	}
-
-	// DeleteAllRows empties a table and keeps its families.
-	DeleteAllRows struct {
-		Table string
-	}
-
-	// Help explains the commands.
-	Help struct {
-		Topic string // a command, "" for all of them
-	}
+const (
+	EffectNone   Effect = iota // it tells what is known without reading rows
+	EffectReads                // rows, for the reader to see: this can be previewed
+	EffectWrites               // cells
+	EffectSchema               // tables and families, or all rows of a table at once
 )
+
+// Describe returns the descriptor of a command.
+func Describe(c Command) Descriptor { return c.describe() }
+
+// Writes reports whether a command changes tables when it succeeds.
+func Writes(c Command) bool {
+	e := c.describe().Effect
+	return e == EffectWrites || e == EffectSchema
+}
+
+// CreateTable makes a table, split before the given keys.
+type CreateTable struct {
+	Table    string
+	Families []FamilySpec // in the order they were written
+	Splits   []base.RowKey
+}
+
+func (c CreateTable) describe() Descriptor {
+	return Descriptor{CBT: "createtable", HBase: "create", Effect: EffectSchema, Table: c.Table}
+}
+
+// CreateFamily adds a column family to a table.
+type CreateFamily struct {
+	Table  string
+	Family FamilySpec
+}
+
+func (c CreateFamily) describe() Descriptor {
+	return Descriptor{CBT: "createfamily", HBase: "alter", Effect: EffectSchema, Table: c.Table}
+}
+
+// SetGC replaces the garbage-collection rule of a family.
+type SetGC struct {
+	Table  string
+	Family base.Family
+	GC     table.GCRule // nil: nothing is ever collected
+}
+
+func (c SetGC) describe() Descriptor {
+	return Descriptor{CBT: "setgcpolicy", HBase: "alter", Effect: EffectSchema, Table: c.Table}
+}
+
+// SetValueType says what a family's cells hold. A family keeps the type that
+// it was made with, so that this is refused unless it says the same.
+type SetValueType struct {
+	Table  string
+	Family base.Family
+	Type   table.ValueType
+}
+
+func (c SetValueType) describe() Descriptor { return Descriptor{CBT: "setvaluetype", Table: c.Table} }
+
+// DeleteTable drops a table with all it holds.
+type DeleteTable struct {
+	Table string
+}
+
+func (c DeleteTable) describe() Descriptor {
+	return Descriptor{CBT: "deletetable", HBase: "drop", Effect: EffectSchema, Table: c.Table}
+}
+
+// DeleteFamily drops a column family with all its cells.
+type DeleteFamily struct {
+	Table  string
+	Family base.Family
+}
+
+func (c DeleteFamily) describe() Descriptor {
+	return Descriptor{CBT: "deletefamily", HBase: "alter", Effect: EffectSchema, Table: c.Table}
+}
+
+// List names the tables, or the families of one table.
+type List struct {
+	Table   string // "" for the tables
+	Pattern string // of the tables' whole names, "" for all
+}
+
+func (c List) describe() Descriptor {
+	d := Descriptor{CBT: "ls", HBase: "list", Table: c.Table}
+	if c.Table != "" {
+		d.HBase = "describe"
+	}
+	return d
+}
+
+// Exists says whether there is a table.
+type Exists struct {
+	Table string
+}
+
+func (c Exists) describe() Descriptor { return Descriptor{HBase: "exists", Table: c.Table} }
+
+// Disable makes a table refuse reads and writes of the HBase shell, which
+// drops only such tables.
+type Disable struct {
+	Table string
+}
+
+func (c Disable) describe() Descriptor {
+	return Descriptor{HBase: "disable", Effect: EffectSchema, Table: c.Table}
+}
+
+// Enable undoes Disable.
+type Enable struct {
+	Table string
+}
+
+func (c Enable) describe() Descriptor {
+	return Descriptor{HBase: "enable", Effect: EffectSchema, Table: c.Table}
+}
+
+// Alter changes, adds and deletes column families, in order, all or none.
+type Alter struct {
+	Table   string
+	Changes []FamilyChange
+}
+
+func (c Alter) describe() Descriptor {
+	return Descriptor{HBase: "alter", Effect: EffectSchema, Table: c.Table}
+}
+
+// Set writes cells to one row, in order, all or none.
+type Set struct {
+	Table string
+	Row   base.RowKey
+	Cells []SetCell
+}
+
+func (c Set) describe() Descriptor {
+	return Descriptor{CBT: "set", HBase: "put", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+}
+
+// AddToCell adds integers to cells of aggregate families of one row, in
+// order, all or none.
+type AddToCell struct {
+	Table string
+	Row   base.RowKey
+	Cells []AddCell
+}
+
+func (c AddToCell) describe() Descriptor {
+	return Descriptor{CBT: "addtocell", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+}
+
+// CheckAndMutate writes the cells of True to a row if it has a cell in one of
+// the columns, and those of False if not.
+type CheckAndMutate struct {
+	Table       string
+	Row         base.RowKey
+	Columns     []ColumnSpec // none: any cell will do
+	True, False []SetCell    // not both empty
+}
+
+func (c CheckAndMutate) describe() Descriptor {
+	return Descriptor{CBT: "checkandmutate", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+}
+
+// ReadModifyWrite changes the newest value of one column by a rule.
+type ReadModifyWrite struct {
+	Table string
+	Row   base.RowKey
+	Rule  table.Rule
+}
+
+func (c ReadModifyWrite) describe() Descriptor {
+	d := Descriptor{CBT: "readmodifywrite", HBase: "append", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+	if _, counts := c.Rule.(table.Increment); counts {
+		d.HBase = "incr"
+	}
+	return d
+}
+
+// Import writes rows from a file of comma-separated values.
+type Import struct {
+	Table     string
+	File      string      // its name among those that were picked
+	Family    base.Family // of all columns; "" if the first line names families
+	BatchSize int         // rows in one request of the tool; 0 for its default
+	Times     bool        // an @ and microseconds at a value's end are its time
+}
+
+func (c Import) describe() Descriptor {
+	return Descriptor{CBT: "import", Effect: EffectWrites, Table: c.Table, Files: true}
+}
+
+// SampleRowKeys lists keys that part a table into about equal sizes.
+type SampleRowKeys struct {
+	Table string
+}
+
+func (c SampleRowKeys) describe() Descriptor { return Descriptor{CBT: "samplerowkeys", Table: c.Table} }
+
+// Read scans rows. Start, End and Prefix narrow the range that is walked;
+// Regex and Columns only drop what was read.
+type Read struct {
+	Table          string
+	Start, End     base.RowKey // [Start, End), "" for no bound
+	Prefix         string      // "" for none; never together with Start or End
+	Regex          string      // that the whole key must match, "" for none
+	Reversed       bool        // rows from the last to the first
+	Columns        []ColumnSpec
+	Count          int // rows at most, 0 for all
+	CellsPerColumn int // newest versions at most, 0 for all
+	KeysOnly       bool
+	Stats          bool   // print what the read cost after the rows
+	Format         string // the picked file that says how to print values, "" for none
+	Times          TimeRange
+	Raw            bool   // also what the families' rules would collect
+	Filter         string // in HBase's filter language, "" for none
+}
+
+func (c Read) describe() Descriptor {
+	return Descriptor{CBT: "read", HBase: "scan", Effect: EffectReads, Table: c.Table, Files: c.Format != ""}
+}
+
+// Lookup reads one row.
+type Lookup struct {
+	Table          string
+	Row            base.RowKey
+	Columns        []ColumnSpec
+	CellsPerColumn int // newest versions at most, 0 for all
+	KeysOnly       bool
+	Stats          bool   // print what the read cost after the row
+	Format         string // the picked file that says how to print values, "" for none
+	Times          TimeRange
+	Filter         string // in HBase's filter language, "" for none
+}
+
+func (c Lookup) describe() Descriptor {
+	return Descriptor{CBT: "lookup", HBase: "get", Effect: EffectReads, Table: c.Table, Row: c.Row, Files: c.Format != ""}
+}
+
+// Count counts rows.
+type Count struct {
+	Table  string
+	Prefix string // "" for all rows
+	// Interval is how often the count under way is printed, in rows; 0 for
+	// the dialect's default.
+	Interval int
+}
+
+func (c Count) describe() Descriptor {
+	return Descriptor{CBT: "count", HBase: "count", Effect: EffectReads, Table: c.Table}
+}
+
+// DeleteCell deletes one version of a column of a row.
+type DeleteCell struct {
+	Table     string
+	Row       base.RowKey
+	Family    base.Family
+	Qualifier base.Qualifier
+	At        base.Micros // or Newest
+}
+
+func (c DeleteCell) describe() Descriptor {
+	return Descriptor{HBase: "delete", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+}
+
+// DeleteVersions deletes the versions up to a time.
+type DeleteVersions struct {
+	Table     string
+	Row       base.RowKey
+	Family    base.Family    // "" for all of the row
+	Qualifier base.Qualifier // of a column
+	All       bool           // all columns of the family
+	UpTo      base.Micros    // or Newest, for all of them
+}
+
+func (c DeleteVersions) describe() Descriptor {
+	return Descriptor{HBase: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+}
+
+// DeletePrefix deletes the rows whose key begins with a prefix.
+type DeletePrefix struct {
+	Table  string
+	Prefix string // not empty
+}
+
+func (c DeletePrefix) describe() Descriptor {
+	return Descriptor{HBase: "deleteall ROWPREFIXFILTER", Effect: EffectWrites, Table: c.Table}
+}
+
+// DeleteRow deletes a row.
+type DeleteRow struct {
+	Table string
+	Row   base.RowKey
+}
+
+func (c DeleteRow) describe() Descriptor {
+	return Descriptor{CBT: "deleterow", HBase: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+}
+
+// DeleteColumn deletes all versions of one column of a row.
+type DeleteColumn struct {
+	Table     string
+	Row       base.RowKey
+	Family    base.Family
+	Qualifier base.Qualifier
+}
+
+func (c DeleteColumn) describe() Descriptor {
+	return Descriptor{CBT: "deletecolumn", HBase: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
+}
+
+// DeleteAllRows empties a table and keeps its families.
+type DeleteAllRows struct {
+	Table string
+}
+
+func (c DeleteAllRows) describe() Descriptor {
+	return Descriptor{CBT: "deleteallrows", HBase: "truncate", Effect: EffectSchema, Table: c.Table}
+}
+
+// Help explains the commands.
+type Help struct {
+	Topic string // a command, "" for all of them
+}
+
+func (Help) describe() Descriptor { return Descriptor{CBT: "help", HBase: "help"} }
 
 // FamilySpec is a column family to be made.
 type FamilySpec = table.FamilyInfo
@@ -263,44 +401,4 @@ type SetCell struct {
 // selects on its own: a cell that two of them select comes out twice.
 type ColumnSpec struct {
 	Family, Qualifier string
-}
-
-func (CreateTable) command()     {}
-func (CreateFamily) command()    {}
-func (SetGC) command()           {}
-func (SetValueType) command()    {}
-func (DeleteTable) command()     {}
-func (DeleteFamily) command()    {}
-func (List) command()            {}
-func (Set) command()             {}
-func (AddToCell) command()       {}
-func (CheckAndMutate) command()  {}
-func (ReadModifyWrite) command() {}
-func (Import) command()          {}
-func (SampleRowKeys) command()   {}
-func (Read) command()            {}
-func (Lookup) command()          {}
-func (Count) command()           {}
-func (DeleteRow) command()       {}
-func (DeleteColumn) command()    {}
-func (DeleteAllRows) command()   {}
-func (Help) command()            {}
-func (Exists) command()          {}
-func (Disable) command()         {}
-func (Enable) command()          {}
-func (Alter) command()           {}
-func (DeleteCell) command()      {}
-func (DeleteVersions) command()  {}
-func (DeletePrefix) command()    {}
-
-// Writes reports whether a command changes tables when it succeeds.
-func Writes(c Command) bool {
-	switch c.(type) {
-	case CreateTable, CreateFamily, SetGC, DeleteTable, DeleteFamily, Set, AddToCell, CheckAndMutate, ReadModifyWrite, Import, DeleteRow, DeleteColumn, DeleteAllRows, Disable, Enable, Alter, DeleteCell, DeleteVersions, DeletePrefix:
-		return true
-	case SetValueType, List, SampleRowKeys, Read, Lookup, Count, Exists, Help:
-		return false
-	default:
-		panic(fmt.Sprintf("console: unknown command %T", c))
-	}
 }

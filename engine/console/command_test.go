@@ -4,22 +4,46 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"reflect"
 	"testing"
+
+	"tabletop/engine/base"
 )
 
-var writes = []Command{CreateTable{}, CreateFamily{}, SetGC{}, DeleteTable{}, DeleteFamily{}, Set{}, AddToCell{}, CheckAndMutate{}, ReadModifyWrite{}, Import{}, DeleteRow{}, DeleteColumn{}, DeleteAllRows{}, Disable{}, Enable{}, Alter{}, DeleteCell{}, DeleteVersions{}, DeletePrefix{}}
+// byEffect has a command of every type.
+var byEffect = map[Effect][]Command{
+	EffectNone:  {SetValueType{}, List{}, SampleRowKeys{}, Exists{}, Help{}},
+	EffectReads: {Read{}, Lookup{}, Count{}},
+	EffectWrites: {
+		Set{}, AddToCell{}, CheckAndMutate{}, ReadModifyWrite{}, Import{}, DeleteRow{}, DeleteColumn{}, DeleteCell{}, DeleteVersions{}, DeletePrefix{},
+	},
+	EffectSchema: {
+		CreateTable{}, CreateFamily{}, SetGC{}, DeleteTable{}, DeleteFamily{}, DeleteAllRows{}, Disable{}, Enable{}, Alter{},
+	},
+}
 
-var reads = []Command{SetValueType{}, List{}, SampleRowKeys{}, Read{}, Lookup{}, Count{}, Exists{}, Help{}}
-
-func TestWrites(t *testing.T) {
-	for _, c := range writes {
-		if !Writes(c) {
-			t.Errorf("%T: said to read only", c)
-		}
-	}
-	for _, c := range reads {
-		if Writes(c) {
-			t.Errorf("%T: said to write", c)
+// TestDescribe: a descriptor tells the table and the row of its command, what it
+// does, and the word of one dialect at least.
+func TestDescribe(t *testing.T) {
+	for effect, all := range byEffect {
+		for _, c := range all {
+			v := reflect.New(reflect.TypeOf(c)).Elem()
+			var want Descriptor
+			if f := v.FieldByName("Table"); f.IsValid() {
+				want.Table = "t"
+				f.SetString("t")
+			}
+			if f := v.FieldByName("Row"); f.IsValid() {
+				want.Row = base.RowKey("r")
+				f.SetString("r")
+			}
+			got := Describe(v.Interface().(Command))
+			if got.Table != want.Table || got.Row != want.Row || got.Effect != effect || got.CBT+got.HBase == "" {
+				t.Errorf("%T: %+v", c, got)
+			}
+			if writes := effect == EffectWrites || effect == EffectSchema; Writes(c) != writes {
+				t.Errorf("%T: said to write: %v", c, !writes)
+			}
 		}
 	}
 }
@@ -31,13 +55,16 @@ func TestClosed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n := 0
+	n, listed := 0, 0
 	for _, d := range file.Decls {
-		if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && f.Name.Name == "command" {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil && f.Name.Name == "describe" {
 			n++
 		}
 	}
-	if n != len(writes)+len(reads) {
-		t.Errorf("%d commands, the lists have %d", n, len(writes)+len(reads))
+	for _, all := range byEffect {
+		listed += len(all)
+	}
+	if n != listed {
+		t.Errorf("%d commands, the lists have %d", n, listed)
 	}
 }
