@@ -145,7 +145,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	case console.List:
 		return t.list(cmd)
 	case console.Help:
-		t.help(cmd)
+		t.help(cbt.Commands(), cmd.Topic)
 		return nil
 	case console.DeleteTable:
 		if err := t.deleteTable(cmd); err != nil {
@@ -225,15 +225,15 @@ func (t *Task) remeasure() {
 }
 
 // help prints the usage of one command with its arguments, or of all commands.
-func (t *Task) help(cmd console.Help) {
-	if c, ok := cbt.Find(cmd.Topic); ok {
-		t.note(base.Code(c.Help), c.Usage())
-		for _, a := range c.Args {
-			t.note(base.Code(a.Help), a.Name)
+func (t *Task) help(commands []console.Entry, topic string) {
+	for _, c := range commands {
+		if topic == "" || topic == c.Name {
+			t.note(c.Help, c.Usage)
 		}
-		return
-	}
-	for _, c := range cbt.Commands() {
-		t.note(base.Code(c.Help), c.Usage())
+		if topic == c.Name {
+			for _, p := range c.Parts {
+				t.note(p.Help, p.Name)
+			}
+		}
 	}
 }

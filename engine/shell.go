@@ -61,7 +61,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		t.result = append(t.result, "=> Hbase::Table - "+cmd.Table+"\n"...)
 		return nil
 	case console.Help:
-		t.shellHelp(cmd)
+		t.help(shell.Commands(), cmd.Topic)
 		return nil
 	case console.Exists:
 		_, ok := s.state.tables[cmd.Table]
@@ -272,17 +272,4 @@ func (t *Task) delete(tab *table.Table, row base.RowKey, muts []table.Mutation) 
 	t.s.state.tables[tab.Name()] = whole
 	t.note(base.NoteTombstone, tab.Name())
 	return nil
-}
-
-func (t *Task) shellHelp(cmd console.Help) {
-	if c, ok := shell.Find(cmd.Topic); ok {
-		t.note(base.Code(c.Help), c.Usage)
-		for _, k := range c.Keys {
-			t.note(base.Code(k.Help), k.Name)
-		}
-		return
-	}
-	for _, c := range shell.Commands() {
-		t.note(base.Code(c.Help), c.Usage)
-	}
 }

@@ -113,16 +113,10 @@ func TestCodes(t *testing.T) {
 // TestHelp looks up what the console's table of commands refers to.
 func TestHelp(t *testing.T) {
 	used := map[base.Code]bool{}
-	for _, c := range cbt.Commands() {
-		used[base.Code(c.Help)] = true
-		for _, a := range c.Args {
-			used[base.Code(a.Help)] = true
-		}
-	}
-	for _, c := range hbase.Commands() {
-		used[base.Code(c.Help)] = true
-		for _, k := range c.Keys {
-			used[base.Code(k.Help)] = true
+	for _, c := range slices.Concat(cbt.Commands(), hbase.Commands()) {
+		used[c.Help] = true
+		for _, p := range c.Parts {
+			used[p.Help] = true
 		}
 	}
 	for code := range used {

@@ -164,13 +164,13 @@ func scriptOf(text string) (d engine.Dialect, ok bool) {
 	if len(words) > 1 && words[0] == "cbt" {
 		words = words[1:]
 	}
-	_, tool := cbt.Find(words[0])
+	tool := cbt.Known(words[0])
 	_, prompted, found := strings.Cut(lines[0].Text, "> ")
 	if !found || !strings.HasPrefix(lines[0].Text, "hbase") {
 		prompted = lines[0].Text
 	}
 	word := strings.TrimFunc(strings.SplitN(prompted, " ", 2)[0], func(r rune) bool { return r < 'a' || 'z' < r })
-	_, shell := hbase.Find(word)
+	shell := hbase.Known(word)
 	if tool && shell {
 		_, err := cbt.Parse(lines[0].Text)
 		tool, shell = err == nil, err != nil

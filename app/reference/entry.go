@@ -5,6 +5,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/engine/base"
+	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
@@ -96,20 +97,14 @@ var limits = []struct {
 // Entries returns all entries in a language, section by section.
 func Entries(lang string) []Entry {
 	var all []Entry
-	say := func(code string) string { return i18n.Sentence(lang, base.Code(code)) }
-	for _, c := range cbt.Commands() {
-		e := Entry{ID: "cbt-" + c.Name, Section: CBT, Name: c.Name, Text: say(c.Help), Usage: c.Usage()}
-		for _, a := range c.Args {
-			e.Parts = append(e.Parts, Part{a.Name, say(a.Help)})
+	for section, commands := range [][]console.Entry{CBT: cbt.Commands(), HBase: hbase.Commands()} {
+		for _, c := range commands {
+			e := Entry{ID: Section(section).String() + "-" + c.Name, Section: Section(section), Name: c.Name, Text: i18n.Sentence(lang, c.Help), Usage: c.Usage}
+			for _, p := range c.Parts {
+				e.Parts = append(e.Parts, Part{p.Name, i18n.Sentence(lang, p.Help)})
+			}
+			all = append(all, e)
 		}
-		all = append(all, e)
-	}
-	for _, c := range hbase.Commands() {
-		e := Entry{ID: "hbase-" + c.Name, Section: HBase, Name: c.Name, Text: say(c.Help), Usage: c.Usage}
-		for _, k := range c.Keys {
-			e.Parts = append(e.Parts, Part{k.Name, say(k.Help)})
-		}
-		all = append(all, e)
 	}
 	for _, f := range filter.Forms() {
 		all = append(all, Entry{ID: "filter-" + f.Name, Section: Filters, Name: f.Name, Text: i18n.Text(lang, "filter-"+f.Name), Usage: f.Usage})

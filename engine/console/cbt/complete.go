@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/engine/base"
 	"tabletop/engine/console"
 )
 
@@ -69,18 +68,11 @@ func (c *completer) complete() {
 		c.commands()
 		return
 	}
-	info, ok := Find(c.words[0].text)
-	if !ok {
+	p := parser{of: commands.find(c.words[0].text)}
+	if p.of == nil {
 		return
 	}
-	p := parser{info: info}
-	positional := info.Args
-	for i, a := range positional {
-		if a.Keyed() {
-			positional = positional[:i]
-			break
-		}
-	}
+	positional := p.of.positional()
 	taken := 0
 	var seen []string
 	for _, w := range c.words[1:last] {
@@ -105,7 +97,7 @@ func (c *completer) complete() {
 		}
 	}
 	if taken < len(positional) {
-		c.positional(info, positional[taken])
+		c.positional(positional[taken])
 		return
 	}
 	if key, value, keyed := strings.Cut(c.word, "="); keyed {
@@ -114,9 +106,9 @@ func (c *completer) complete() {
 		}
 		return
 	}
-	for _, a := range info.Args {
+	for _, a := range p.of.args {
 		if a.Keyed() && !slices.Contains(seen, a.Name) && !excluded(a.Name, seen) {
-			c.Choices = append(c.Choices, console.Choice{Kind: console.ChooseOption, Label: a.Name + "=", Text: a.Name + "=", Help: base.Code(a.Help)})
+			c.Choices = append(c.Choices, console.Choice{Kind: console.ChooseOption, Label: a.Name + "=", Text: a.Name + "=", Help: a.Help})
 		}
 	}
 	c.Choices = console.Matching(c.Choices, c.word)
@@ -131,18 +123,16 @@ func excluded(key string, seen []string) bool {
 }
 
 func (c *completer) commands() {
-	for _, info := range commands {
-		c.Choices = append(c.Choices, console.Choice{
-			Kind: console.ChooseCommand, Label: info.Name, Text: info.Name, Ends: true, Help: base.Code(info.Help),
-		})
+	for _, of := range commands {
+		c.Choices = append(c.Choices, console.Choice{Kind: console.ChooseCommand, Label: of.name, Text: of.name, Ends: true, Help: of.help()})
 	}
 	c.Choices = console.Matching(c.Choices, c.word)
 }
 
-func (c *completer) positional(info Info, a Arg) {
+func (c *completer) positional(a Arg) {
 	switch a.kind {
 	case argTable:
-		if info.Name != "createtable" { // which makes a new one
+		if !a.makes {
 			c.tables()
 		}
 	case argRow:

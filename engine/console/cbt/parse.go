@@ -37,7 +37,7 @@ type parser struct {
 	command console.Command
 	err     *base.Error
 
-	info Info
+	of   *command
 	got  values
 	seen []string // keys that had a value
 
@@ -88,16 +88,14 @@ func parse(line string) *parser {
 		return p
 	}
 	name := &rest[0]
-	info, ok := Find(name.text)
-	if !ok {
+	if p.of = commands.find(name.text); p.of == nil {
 		p.unknown(name, rest[1:])
 		return p
 	}
 	p.paint(name, part{0, token.Name})
-	p.info = info
 	p.arguments(rest[1:])
 	if p.err == nil {
-		p.command = p.build()
+		p.command = p.of.build(&p.got)
 	}
 	return p
 }
@@ -172,20 +170,14 @@ func nearestCommand(text string) string {
 	}
 	names := make([]string, len(commands))
 	for i, c := range commands {
-		names[i] = c.Name
+		names[i] = c.name
 	}
 	return base.Nearest(text, names)
 }
 
 // arguments reads what is behind the command's name.
 func (p *parser) arguments(words []word) {
-	positional := p.info.Args
-	for i, a := range positional {
-		if a.Keyed() {
-			positional = positional[:i]
-			break
-		}
-	}
+	positional := p.of.positional()
 	taken := 0
 	for i := range words {
 		w := &words[i]
@@ -207,16 +199,16 @@ func (p *parser) arguments(words []word) {
 			p.paint(w, part{0, token.Lead})
 		case keyed && p.key(key) != nil:
 			p.keyed(w, *p.key(key))
-		case keyed && len(positional) < len(p.info.Args):
+		case keyed && len(positional) < len(p.of.args):
 			p.paint(w, part{len(key), token.Bad}, part{len(key) + 1, token.Punct}, part{0, token.Text})
 			if p.err == nil {
 				pos, end := w.span(0, len(key))
-				p.fail(pos, end, base.CodeUnknownArg, p.info.Name, key, p.nearestKey(key))
+				p.fail(pos, end, base.CodeUnknownArg, p.of.name, key, p.nearestKey(key))
 			}
 		default:
 			p.paint(w, part{0, token.Bad})
 			if p.err == nil {
-				p.fail(w.pos, w.end, base.CodeExtraArg, p.info.Name, w.text, p.info.Usage())
+				p.fail(w.pos, w.end, base.CodeExtraArg, p.of.name, w.text, p.of.usage())
 			}
 		}
 	}
@@ -226,7 +218,7 @@ func (p *parser) arguments(words []word) {
 
 // skipped reports whether a key of the real tool means nothing here.
 func (p *parser) skipped(key string) bool {
-	return key == "app-profile" || key == "workers" && p.info.Name == "import"
+	return key == "app-profile" || key != "" && key == p.of.skips
 }
 
 // missing fails if a required argument was not there.
@@ -236,25 +228,23 @@ func (p *parser) missing(positional []Arg, taken int) {
 			p.lacks(a.Name)
 		}
 	}
-	switch g := &p.got; {
-	case p.info.Name == "checkandmutate" && len(g.yes)+len(g.no) == 0:
-		p.lacks("true")
-	case p.info.Name == "readmodifywrite" && g.modify == nil:
-		p.lacks("append")
+	choice := slices.IndexFunc(p.of.args, func(a Arg) bool { return a.oneOf })
+	if choice >= 0 && !slices.ContainsFunc(p.of.args, func(a Arg) bool { return a.oneOf && slices.Contains(p.seen, a.Name) }) {
+		p.lacks(p.of.args[choice].Name)
 	}
 }
 
 // lacks fails at the end of the line for an argument that is not there.
 func (p *parser) lacks(arg string) {
 	at := p.words[len(p.words)-1].end
-	p.fail(at, at, base.CodeMissingArg, p.info.Name, arg, p.info.Usage())
+	p.fail(at, at, base.CodeMissingArg, p.of.name, arg, p.of.usage())
 }
 
 // key returns the command's argument of a key.
 func (p *parser) key(name string) *Arg {
-	for i, a := range p.info.Args {
+	for i, a := range p.of.args {
 		if a.Keyed() && a.Name == name {
-			return &p.info.Args[i]
+			return &p.of.args[i]
 		}
 	}
 	return nil
@@ -266,7 +256,7 @@ func (p *parser) nearestKey(text string) string {
 		return m
 	}
 	var keys []string
-	for _, a := range p.info.Args {
+	for _, a := range p.of.args {
 		if a.Keyed() {
 			keys = append(keys, a.Name)
 		}
@@ -307,7 +297,7 @@ func (p *parser) positional(w *word, a Arg) {
 		p.got.file = w.text
 	case argTopic:
 		p.got.topic = w.text
-		if _, ok := Find(w.text); !ok {
+		if !Known(w.text) {
 			p.unknown(w, nil)
 			return
 		}
@@ -463,7 +453,7 @@ func (p *parser) keyed(w *word, a Arg) {
 		g.modify, rest = table.Increment{Family: g.family, Qualifier: g.qualifier, By: by}, []part{{0, token.Number}}
 		expect = "integer"
 	case argColumnFamily:
-		g.families, rest = []console.FamilySpec{{Name: base.Family(value)}}, []part{{0, token.Family}}
+		g.family, rest = base.Family(value), []part{{0, token.Family}}
 	case argBatchSize:
 		g.batch, good = number(value, 1)
 		good = good && g.batch < base.MaxMutations
@@ -523,59 +513,4 @@ func columns(text string, from int) (specs []console.ColumnSpec, parts []part, o
 		parts = append(parts, part{at, token.Punct})
 	}
 	return specs, parts, specs != nil
-}
-
-func (p *parser) build() console.Command {
-	g := p.got
-	switch p.info.Name {
-	case "addtocell":
-		return console.AddToCell{Table: g.table, Row: g.row, Cells: g.adds}
-	case "checkandmutate":
-		return console.CheckAndMutate{Table: g.table, Row: g.row, Columns: g.columns, True: g.yes, False: g.no}
-	case "count":
-		return console.Count{Table: g.table, Prefix: g.prefix}
-	case "createfamily":
-		return console.CreateFamily{Table: g.table, Family: g.families[0]}
-	case "createtable":
-		return console.CreateTable{Table: g.table, Families: g.families, Splits: g.splits}
-	case "deleteallrows":
-		return console.DeleteAllRows{Table: g.table}
-	case "deletecolumn":
-		return console.DeleteColumn{Table: g.table, Row: g.row, Family: g.family, Qualifier: g.qualifier}
-	case "deletefamily":
-		return console.DeleteFamily{Table: g.table, Family: g.family}
-	case "deleterow":
-		return console.DeleteRow{Table: g.table, Row: g.row}
-	case "deletetable":
-		return console.DeleteTable{Table: g.table}
-	case "help":
-		return console.Help{Topic: g.topic}
-	case "import":
-		c := console.Import{Table: g.table, File: g.file, BatchSize: g.batch, Times: g.times}
-		if len(g.families) > 0 {
-			c.Family = g.families[0].Name
-		}
-		return c
-	case "lookup":
-		return console.Lookup{Table: g.table, Row: g.row, Columns: g.columns,
-			CellsPerColumn: g.perColumn, KeysOnly: g.keysOnly, Stats: g.stats, Format: g.format}
-	case "ls":
-		return console.List{Table: g.table}
-	case "read":
-		return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
-			Reversed: g.reversed, Columns: g.columns, Count: g.count, CellsPerColumn: g.perColumn,
-			KeysOnly: g.keysOnly, Stats: g.stats, Format: g.format}
-	case "readmodifywrite":
-		return console.ReadModifyWrite{Table: g.table, Row: g.row, Rule: g.modify}
-	case "samplerowkeys":
-		return console.SampleRowKeys{Table: g.table}
-	case "set":
-		return console.Set{Table: g.table, Row: g.row, Cells: g.cells}
-	case "setgcpolicy":
-		return console.SetGC{Table: g.table, Family: g.family, GC: g.rule}
-	case "setvaluetype":
-		return console.SetValueType{Table: g.table, Family: g.family, Type: g.valueType}
-	default:
-		panic("cbt: no command is built for " + p.info.Name)
-	}
 }

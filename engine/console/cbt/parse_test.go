@@ -71,8 +71,8 @@ func TestParse(t *testing.T) {
 		}
 		checkRoundTrip(t, got)
 		name, _, _ := strings.Cut(c.line, " ")
-		if info, ok := Find(name); !ok || info.Writes != console.Writes(got) {
-			t.Errorf("%s: table of commands says it writes: %v, the command: %v", c.line, info.Writes, console.Writes(got))
+		if word := console.Describe(got).CBT; word != name {
+			t.Errorf("%s: said to be %s", c.line, word)
 		}
 	}
 }
@@ -189,32 +189,29 @@ func TestSplitScript(t *testing.T) {
 }
 
 func TestCommandTable(t *testing.T) {
-	if !slices.IsSortedFunc(commands, func(a, b Info) int { return strings.Compare(a.Name, b.Name) }) {
+	if !slices.IsSortedFunc(commands, func(a, b command) int { return strings.Compare(a.name, b.name) }) {
 		t.Error("not by name")
 	}
-	for _, c := range Commands() {
+	for _, c := range commands {
 		keyed := false
-		for _, a := range c.Args {
+		for _, a := range c.args {
 			if keyed && !a.Keyed() {
-				t.Errorf("%s: %s stands behind an argument with a key", c.Name, a.Name)
+				t.Errorf("%s: %s stands behind an argument with a key", c.name, a.Name)
 			}
 			keyed = a.Keyed()
 		}
-		if slices.Contains(absent, c.Name) {
-			t.Errorf("%s is both there and absent", c.Name)
-		}
-		if c.Help != "help."+c.Name {
-			t.Errorf("%s: help code %s", c.Name, c.Help)
+		if slices.Contains(absent, c.name) {
+			t.Errorf("%s is both there and absent", c.name)
 		}
 	}
 	for word, name := range meantCommand {
-		if _, ok := Find(name); !ok {
+		if !Known(name) {
 			t.Errorf("%s leads to %s, which is no command", word, name)
 		}
 	}
 	for word, key := range meantKey {
-		if !slices.ContainsFunc(commands, func(c Info) bool {
-			return slices.ContainsFunc(c.Args, func(a Arg) bool { return a.Keyed() && a.Name == key })
+		if !slices.ContainsFunc(commands, func(c command) bool {
+			return slices.ContainsFunc(c.args, func(a Arg) bool { return a.Keyed() && a.Name == key })
 		}) {
 			t.Errorf("%s leads to %s, which is no key", word, key)
 		}

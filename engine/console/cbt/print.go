@@ -18,142 +18,24 @@ import (
 // refuses what the language cannot say (unsayable), such as a qualifier with =
 // in it.
 func Print(c console.Command) (string, error) {
-	var p printer
-	switch c := c.(type) {
-	case console.CreateTable:
-		p.words("createtable", c.Table)
-		if len(c.Families) > 0 {
-			list := make([]string, len(c.Families))
-			for i, f := range c.Families {
-				p.family(f.Name)
-				list[i] = csvField(familyText(f))
-			}
-			p.key("families", strings.Join(list, ","))
+	p := &printer{language: commands}
+	d := console.Describe(c)
+	if d.CBT == "" {
+		p.unsayable(d.HBase)
+		return "", p.err
+	}
+	of := p.language.find(d.CBT)
+	p.words(of.name)
+	for _, a := range of.args {
+		switch {
+		case a.kind == argTable && (a.Required || d.Table != ""):
+			p.words(d.Table)
+		case a.kind == argRow:
+			p.words(string(d.Row))
 		}
-		if len(c.Splits) > 0 {
-			list := make([]string, len(c.Splits))
-			for i, k := range c.Splits {
-				list[i] = csvField(string(k))
-			}
-			p.key("splits", strings.Join(list, ","))
-		}
-	case console.CreateFamily:
-		p.family(c.Family.Name)
-		p.words("createfamily", c.Table, familyText(c.Family))
-	case console.SetGC:
-		p.words("setgcpolicy", c.Table, string(c.Family), gcText(c.GC, false))
-	case console.SetValueType:
-		p.words("setvaluetype", c.Table, string(c.Family), typeText(c.Type))
-	case console.DeleteTable:
-		p.words("deletetable", c.Table)
-	case console.DeleteFamily:
-		p.words("deletefamily", c.Table, string(c.Family))
-	case console.List:
-		p.words("ls")
-		p.lacks(c.Pattern != "", "list '…'")
-		if c.Table != "" {
-			p.words(c.Table)
-		}
-	case console.Set:
-		p.words("set", c.Table, string(c.Row))
-		for _, cell := range c.Cells {
-			p.cell("", cell)
-		}
-	case console.AddToCell:
-		p.words("addtocell", c.Table, string(c.Row))
-		for _, cell := range c.Cells {
-			p.cell("", console.SetCell{Family: cell.Family, Qualifier: cell.Qualifier, Value: strconv.FormatInt(cell.Input, 10), At: cell.At})
-		}
-	case console.CheckAndMutate:
-		p.words("checkandmutate", c.Table, string(c.Row))
-		p.columns(c.Columns)
-		for _, branch := range []struct {
-			key   string
-			cells []console.SetCell
-		}{{"true=", c.True}, {"false=", c.False}} {
-			if len(branch.cells) > 1 {
-				p.unsayable(branch.key)
-			}
-			for _, cell := range branch.cells {
-				p.cell(branch.key, cell)
-			}
-		}
-	case console.ReadModifyWrite:
-		switch r := c.Rule.(type) {
-		case table.Append:
-			p.words("readmodifywrite", c.Table, string(c.Row), string(r.Family), string(r.Qualifier))
-			p.b.WriteString(" append=" + quote(r.Value))
-		case table.Increment:
-			p.words("readmodifywrite", c.Table, string(c.Row), string(r.Family), string(r.Qualifier))
-			p.key("increment", strconv.FormatInt(r.By, 10))
-		default:
-			panic(fmt.Sprintf("cbt: unknown rule %T", c.Rule))
-		}
-	case console.Import:
-		p.words("import", c.Table, c.File)
-		p.key("column-family", string(c.Family))
-		p.number("batch-size", c.BatchSize)
-		p.flag("timestamp", "value-encoded", c.Times)
-	case console.SampleRowKeys:
-		p.words("samplerowkeys", c.Table)
-	case console.Read:
-		p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
-		p.lacks(c.Raw, "RAW")
-		p.lacks(c.Filter != "", "FILTER")
-		p.words("read", c.Table)
-		p.key("start", string(c.Start))
-		p.key("end", string(c.End))
-		p.key("prefix", c.Prefix)
-		p.key("regex", c.Regex)
-		p.columns(c.Columns)
-		p.number("count", c.Count)
-		p.number("cells-per-column", c.CellsPerColumn)
-		p.flag("keys-only", "true", c.KeysOnly)
-		p.flag("reversed", "true", c.Reversed)
-		p.flag("include-stats", "full", c.Stats)
-		p.key("format-file", c.Format)
-	case console.Lookup:
-		p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
-		p.lacks(c.Filter != "", "FILTER")
-		p.words("lookup", c.Table, string(c.Row))
-		p.columns(c.Columns)
-		p.number("cells-per-column", c.CellsPerColumn)
-		p.flag("keys-only", "true", c.KeysOnly)
-		p.flag("include-stats", "full", c.Stats)
-		p.key("format-file", c.Format)
-	case console.Count:
-		p.lacks(c.Interval != 0, "INTERVAL")
-		p.words("count", c.Table)
-		p.key("prefix", c.Prefix)
-	case console.DeleteRow:
-		p.words("deleterow", c.Table, string(c.Row))
-	case console.DeleteColumn:
-		p.words("deletecolumn", c.Table, string(c.Row), string(c.Family), string(c.Qualifier))
-	case console.DeleteAllRows:
-		p.words("deleteallrows", c.Table)
-	case console.Exists:
-		p.unsayable("exists")
-	case console.Disable:
-		p.unsayable("disable")
-	case console.Enable:
-		p.unsayable("enable")
-	case console.Alter:
-		p.unsayable("alter")
-	case console.DeleteCell:
-		p.unsayable("delete")
-	case console.DeleteVersions:
-		p.unsayable("deleteall")
-	case console.DeletePrefix:
-		p.unsayable("deleteall ROWPREFIXFILTER")
-	case console.Help:
-		p.words("help")
-		if c.Topic != "" {
-			_, ok := Find(c.Topic)
-			p.lacks(!ok, "help "+c.Topic)
-			p.words(c.Topic)
-		}
-	default:
-		panic(fmt.Sprintf("cbt: unknown command %T", c))
+	}
+	if of.print != nil {
+		of.print(p, c)
 	}
 	if p.err != nil {
 		return "", p.err
@@ -162,8 +44,144 @@ func Print(c console.Command) (string, error) {
 }
 
 type printer struct {
-	b   strings.Builder
-	err error // the first thing that cannot be said
+	language language
+	b        strings.Builder
+	err      error // the first thing that cannot be said
+}
+
+func (p *printer) createTable(cmd console.Command) {
+	c := cmd.(console.CreateTable)
+	families := make([]string, len(c.Families))
+	for i, f := range c.Families {
+		p.family(f.Name)
+		families[i] = csvField(familyText(f))
+	}
+	splits := make([]string, len(c.Splits))
+	for i, k := range c.Splits {
+		splits[i] = csvField(string(k))
+	}
+	p.key("families", strings.Join(families, ","))
+	p.key("splits", strings.Join(splits, ","))
+}
+
+func (p *printer) createFamily(cmd console.Command) {
+	c := cmd.(console.CreateFamily)
+	p.family(c.Family.Name)
+	p.words(familyText(c.Family))
+}
+
+func (p *printer) setGC(cmd console.Command) {
+	c := cmd.(console.SetGC)
+	p.words(string(c.Family), gcText(c.GC, false))
+}
+
+func (p *printer) setValueType(cmd console.Command) {
+	c := cmd.(console.SetValueType)
+	p.words(string(c.Family), typeText(c.Type))
+}
+
+func (p *printer) deleteFamily(cmd console.Command) {
+	p.words(string(cmd.(console.DeleteFamily).Family))
+}
+
+func (p *printer) list(cmd console.Command) {
+	p.lacks(cmd.(console.List).Pattern != "", "list '…'")
+}
+
+func (p *printer) set(cmd console.Command) {
+	for _, cell := range cmd.(console.Set).Cells {
+		p.cell("", cell)
+	}
+}
+
+func (p *printer) addToCell(cmd console.Command) {
+	for _, c := range cmd.(console.AddToCell).Cells {
+		p.cell("", console.SetCell{Family: c.Family, Qualifier: c.Qualifier, Value: strconv.FormatInt(c.Input, 10), At: c.At})
+	}
+}
+
+func (p *printer) checkAndMutate(cmd console.Command) {
+	c := cmd.(console.CheckAndMutate)
+	p.columns(c.Columns)
+	for _, branch := range []struct {
+		key   string
+		cells []console.SetCell
+	}{{"true=", c.True}, {"false=", c.False}} {
+		if len(branch.cells) > 1 {
+			p.unsayable(branch.key)
+		}
+		for _, cell := range branch.cells {
+			p.cell(branch.key, cell)
+		}
+	}
+}
+
+func (p *printer) readModifyWrite(cmd console.Command) {
+	switch r := cmd.(console.ReadModifyWrite).Rule.(type) {
+	case table.Append:
+		p.words(string(r.Family), string(r.Qualifier))
+		p.b.WriteString(" append=" + quote(r.Value))
+	case table.Increment:
+		p.words(string(r.Family), string(r.Qualifier))
+		p.key("increment", strconv.FormatInt(r.By, 10))
+	default:
+		panic(fmt.Sprintf("cbt: unknown rule %T", r))
+	}
+}
+
+func (p *printer) imported(cmd console.Command) {
+	c := cmd.(console.Import)
+	p.words(c.File)
+	p.key("column-family", string(c.Family))
+	p.number("batch-size", c.BatchSize)
+	p.flag("timestamp", "value-encoded", c.Times)
+}
+
+func (p *printer) read(cmd console.Command) {
+	c := cmd.(console.Read)
+	p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
+	p.lacks(c.Raw, "RAW")
+	p.lacks(c.Filter != "", "FILTER")
+	p.key("start", string(c.Start))
+	p.key("end", string(c.End))
+	p.key("prefix", c.Prefix)
+	p.key("regex", c.Regex)
+	p.columns(c.Columns)
+	p.number("count", c.Count)
+	p.number("cells-per-column", c.CellsPerColumn)
+	p.flag("keys-only", "true", c.KeysOnly)
+	p.flag("reversed", "true", c.Reversed)
+	p.flag("include-stats", "full", c.Stats)
+	p.key("format-file", c.Format)
+}
+
+func (p *printer) lookup(cmd console.Command) {
+	c := cmd.(console.Lookup)
+	p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
+	p.lacks(c.Filter != "", "FILTER")
+	p.columns(c.Columns)
+	p.number("cells-per-column", c.CellsPerColumn)
+	p.flag("keys-only", "true", c.KeysOnly)
+	p.flag("include-stats", "full", c.Stats)
+	p.key("format-file", c.Format)
+}
+
+func (p *printer) count(cmd console.Command) {
+	c := cmd.(console.Count)
+	p.lacks(c.Interval != 0, "INTERVAL")
+	p.key("prefix", c.Prefix)
+}
+
+func (p *printer) deleteColumn(cmd console.Command) {
+	c := cmd.(console.DeleteColumn)
+	p.words(string(c.Family), string(c.Qualifier))
+}
+
+func (p *printer) help(cmd console.Command) {
+	if c := cmd.(console.Help); c.Topic != "" {
+		p.lacks(p.language.find(c.Topic) == nil, "help "+c.Topic)
+		p.words(c.Topic)
+	}
 }
 
 func (p *printer) unsayable(what string) {

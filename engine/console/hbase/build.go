@@ -21,50 +21,6 @@ var skippedFamily = []string{
 // skippedRead are keys of reads that mean nothing here.
 var skippedRead = []string{"CACHE", "CACHE_BLOCKS", "CONSISTENCY"}
 
-// build makes the command of its arguments.
-func (p *parser) build() {
-	switch p.info.Name {
-	case "alter":
-		p.alter()
-	case "append":
-		p.appendValue()
-	case "count":
-		p.count()
-	case "create":
-		p.create()
-	case "delete":
-		p.delete()
-	case "deleteall":
-		p.deleteAll()
-	case "describe":
-		p.describe()
-	case "disable":
-		p.disable()
-	case "drop":
-		p.drop()
-	case "enable":
-		p.enable()
-	case "exists":
-		p.exists()
-	case "get":
-		p.get()
-	case "help":
-		p.help()
-	case "incr":
-		p.incr()
-	case "list":
-		p.list()
-	case "put":
-		p.put()
-	case "scan":
-		p.scan()
-	case "truncate":
-		p.truncate()
-	default:
-		panic("hbase: no command is built for " + p.info.Name)
-	}
-}
-
 // change reads what is said of a family, by its name or in a hash.
 func (p *parser) change(v value) (c console.FamilyChange) {
 	if v.kind == valueString {
@@ -85,7 +41,7 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 			if c.Delete = p.text(v, token.Text, key) == "delete"; !c.Delete {
 				p.bad(v, key, "delete")
 			}
-			return p.info.Name == "alter"
+			return p.of.name == "alter"
 		default:
 			return false
 		}
@@ -120,24 +76,21 @@ func made(c console.FamilyChange) console.FamilySpec {
 	return console.FamilySpec{Name: f.Name, GC: f.Rule()}
 }
 
-func (p *parser) create() {
-	if !p.take(2, -1, "TABLE", "FAMILY") {
-		return
-	}
+func (p *parser) create() console.Command {
 	c := console.CreateTable{Table: p.table()}
 	for i, v := range p.args[1:] {
 		if v.kind == valueHash && slices.ContainsFunc(v.pairs, func(e pair) bool { return e.key == "SPLITS" }) {
 			c.Splits = p.splits(&v)
 			if len(v.pairs) == 0 {
 				if i == 0 {
-					p.fail(v.first, v.last, base.CodeMissingArg, p.info.Name, "FAMILY", p.info.Usage)
+					p.fail(v.first, v.last, base.CodeMissingArg, p.of.name, "FAMILY", p.of.usage)
 				}
 				continue
 			}
 		}
 		c.Families = append(c.Families, made(p.change(v)))
 	}
-	p.command = c
+	return c
 }
 
 // splits reads SPLITS and takes it out of its hash.
@@ -163,10 +116,7 @@ func (p *parser) splits(h *value) (keys []base.RowKey) {
 	return keys
 }
 
-func (p *parser) alter() {
-	if !p.take(2, -1, "TABLE", "FAMILY") {
-		return
-	}
+func (p *parser) alter() console.Command {
 	c := console.Alter{Table: p.table()}
 	for _, v := range p.args[1:] {
 		if v.kind == valueHash && len(v.pairs) == 1 && v.pairs[0].key == "delete" {
@@ -180,82 +130,45 @@ func (p *parser) alter() {
 		}
 		c.Changes = append(c.Changes, f)
 	}
-	p.command = c
 	if f := c.Changes[0]; len(c.Changes) == 1 && f.Delete {
-		p.command = console.DeleteFamily{Table: c.Table, Family: f.Family}
+		return console.DeleteFamily{Table: c.Table, Family: f.Family}
 	}
+	return c
 }
 
-// one reads a command that is about a table and no more.
-func (p *parser) one(make func(table string) console.Command) {
-	if p.take(1, 1, "TABLE") {
-		p.command = make(p.table())
+func (p *parser) describe() console.Command {
+	t := p.table()
+	if t == "" {
+		p.bad(p.args[0], "TABLE", "string")
 	}
+	return console.List{Table: t}
 }
 
-func (p *parser) describe() {
-	p.one(func(t string) console.Command {
-		if t == "" {
-			p.bad(p.args[0], "TABLE", "string")
-		}
-		return console.List{Table: t}
-	})
-}
-
-func (p *parser) disable() {
-	p.one(func(t string) console.Command { return console.Disable{Table: t} })
-}
-
-func (p *parser) enable() {
-	p.one(func(t string) console.Command { return console.Enable{Table: t} })
-}
-
-func (p *parser) exists() {
-	p.one(func(t string) console.Command { return console.Exists{Table: t} })
-}
-
-func (p *parser) drop() {
-	p.one(func(t string) console.Command { return console.DeleteTable{Table: t} })
-}
-
-func (p *parser) truncate() {
-	p.one(func(t string) console.Command { return console.DeleteAllRows{Table: t} })
-}
-
-func (p *parser) list() {
-	if !p.take(0, 1) {
-		return
-	}
+func (p *parser) list() console.Command {
 	c := console.List{}
 	if len(p.args) == 1 {
 		c.Pattern = p.text(p.args[0], token.Pattern, "REGEX")
 	}
-	p.command = c
+	return c
 }
 
-func (p *parser) help() {
-	if !p.take(0, 1) {
-		return
-	}
+func (p *parser) help() console.Command {
 	c := console.Help{}
 	if len(p.args) == 1 {
 		v := p.args[0]
 		if v.kind != valueWord {
 			p.text(v, token.Name, "COMMAND")
 		}
-		if info, ok := Find(v.text); ok {
-			c.Topic = info.Name
+		if w := p.language.find(v.text); w != nil {
+			c.Topic = w.name
 		} else {
-			p.fail(v.first, v.last, base.CodeUnknownCommand, p.source(v), nearest(v.text))
+			p.fail(v.first, v.last, base.CodeUnknownCommand, p.source(v), p.language.nearest(v.text))
 		}
 	}
-	p.command = c
+	return c
 }
 
-func (p *parser) put() {
-	if !p.take(4, 5, "TABLE", "ROW", "FAMILY:QUALIFIER", "VALUE") {
-		return
-	}
+func (p *parser) put() console.Command {
 	f, q, _ := p.column(p.args[2])
 	cell := console.SetCell{Family: f, Qualifier: q, At: table.ServerTime}
 	if v := p.args[3]; v.kind == valueInt {
@@ -266,13 +179,10 @@ func (p *parser) put() {
 	if len(p.args) == 5 {
 		cell.At = p.time(p.args[4], "MILLISECONDS")
 	}
-	p.command = console.Set{Table: p.table(), Row: p.row(), Cells: []console.SetCell{cell}}
+	return console.Set{Table: p.table(), Row: p.row(), Cells: []console.SetCell{cell}}
 }
 
-func (p *parser) incr() {
-	if !p.take(3, 4, "TABLE", "ROW", "FAMILY:QUALIFIER") {
-		return
-	}
+func (p *parser) incr() console.Command {
 	f, q, _ := p.column(p.args[2])
 	by := int64(1)
 	if len(p.args) == 4 {
@@ -280,38 +190,29 @@ func (p *parser) incr() {
 			p.bad(p.args[3], "N", "integer")
 		}
 	}
-	p.command = console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.Increment{Family: f, Qualifier: q, By: by}}
+	return console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.Increment{Family: f, Qualifier: q, By: by}}
 }
 
-func (p *parser) appendValue() {
-	if !p.take(4, 4, "TABLE", "ROW", "FAMILY:QUALIFIER", "VALUE") {
-		return
-	}
+func (p *parser) appendValue() console.Command {
 	f, q, _ := p.column(p.args[2])
 	value := p.text(p.args[3], token.Value, "VALUE")
-	p.command = console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.Append{Family: f, Qualifier: q, Value: value}}
+	return console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.Append{Family: f, Qualifier: q, Value: value}}
 }
 
-func (p *parser) delete() {
-	if !p.take(3, 4, "TABLE", "ROW", "FAMILY:QUALIFIER") {
-		return
-	}
+func (p *parser) delete() console.Command {
 	f, q, _ := p.column(p.args[2])
 	c := console.DeleteCell{Table: p.table(), Row: p.row(), Family: f, Qualifier: q, At: console.Newest}
 	if len(p.args) == 4 {
 		c.At = p.time(p.args[3], "MILLISECONDS")
 	}
-	p.command = c
+	return c
 }
 
-func (p *parser) deleteAll() {
-	if !p.take(2, 4, "TABLE", "ROW") {
-		return
-	}
+func (p *parser) deleteAll() console.Command {
 	t := p.table()
 	if v := p.args[1]; v.kind == valueHash {
 		if !p.take(2, 2) {
-			return
+			return nil
 		}
 		c := console.DeletePrefix{Table: t}
 		p.hash(v, skippedRead, func(key string, v value) bool {
@@ -323,8 +224,7 @@ func (p *parser) deleteAll() {
 		if c.Prefix == "" && p.err == nil {
 			p.bad(v, "ROWPREFIXFILTER", "key")
 		}
-		p.command = c
-		return
+		return c
 	}
 	c := console.DeleteVersions{Table: t, Row: p.row(), UpTo: console.Newest}
 	if len(p.args) > 2 {
@@ -335,18 +235,14 @@ func (p *parser) deleteAll() {
 	}
 	switch {
 	case c.UpTo != console.Newest || c.All:
-		p.command = c
+		return c
 	case c.Family != "":
-		p.command = console.DeleteColumn{Table: t, Row: c.Row, Family: c.Family, Qualifier: c.Qualifier}
-	default:
-		p.command = console.DeleteRow{Table: t, Row: c.Row}
+		return console.DeleteColumn{Table: t, Row: c.Row, Family: c.Family, Qualifier: c.Qualifier}
 	}
+	return console.DeleteRow{Table: t, Row: c.Row}
 }
 
-func (p *parser) count() {
-	if !p.take(1, 2, "TABLE") {
-		return
-	}
+func (p *parser) count() console.Command {
 	c := console.Count{Table: p.table()}
 	if len(p.args) == 2 {
 		p.hash(p.args[1], skippedRead, func(key string, v value) bool {
@@ -361,7 +257,7 @@ func (p *parser) count() {
 			return true
 		})
 	}
-	p.command = c
+	return c
 }
 
 // shown is what get and scan have in common.
@@ -430,10 +326,7 @@ func (p *parser) filter(v value) string {
 	return ""
 }
 
-func (p *parser) get() {
-	if !p.take(2, -1, "TABLE", "ROW") {
-		return
-	}
+func (p *parser) get() console.Command {
 	s := shown{versions: hbase.DefaultVersions}
 	for _, v := range p.args[2:] {
 		if v.kind != valueHash {
@@ -442,15 +335,12 @@ func (p *parser) get() {
 		}
 		p.hash(v, skippedRead, func(key string, v value) bool { return p.shown(&s, key, v) })
 	}
-	p.command = console.Lookup{
+	return console.Lookup{
 		Table: p.table(), Row: p.row(), Columns: s.columns, CellsPerColumn: s.versions, Times: s.times, Filter: s.filter,
 	}
 }
 
-func (p *parser) scan() {
-	if !p.take(1, 2, "TABLE") {
-		return
-	}
+func (p *parser) scan() console.Command {
 	s := shown{versions: hbase.DefaultVersions}
 	c := console.Read{Table: p.table()}
 	var start, stop string
@@ -488,7 +378,7 @@ func (p *parser) scan() {
 		c.Start, c.End = after(stop), after(start)
 	}
 	c.Columns, c.CellsPerColumn, c.Times, c.Filter = s.columns, s.versions, s.times, s.filter
-	p.command = c
+	return c
 }
 
 // after returns the first key behind a row, "" for no row.

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"tabletop/engine/base"
 	"tabletop/engine/console"
 )
 
@@ -101,8 +100,8 @@ func (c *completer) complete() {
 		c.commands(func(name string) string { return name })
 		return
 	}
-	info, ok := Find(c.tokens[0].text)
-	if !ok {
+	w := commands.find(c.tokens[0].text)
+	if w == nil {
 		return
 	}
 	if len(c.tokens) > 1 && c.tokens[1].lexeme == lexString {
@@ -115,25 +114,24 @@ func (c *completer) complete() {
 		c.value(key)
 	case c.depth > 0:
 		if last.lexeme == lexPunct && (last.text == "{" || last.text == ",") {
-			c.keys(info, "")
+			c.keys(w, "")
 		}
 	case last.lexeme != lexPunct && len(c.tokens) > 1: // a comma is due
-	case info.Name == "help":
+	case w.name == "help":
 		c.commands(quote)
-	case c.index == 0 && info.Name != "create" && info.Name != "list":
-		c.tables()
-	case c.index == 1 && withRow(info.Name):
-		c.rows()
-	case c.index == 2 && withRow(info.Name):
-		c.columns()
+	case c.index < len(w.args):
+		switch arg := w.args[c.index]; {
+		case arg == "TABLE" && !w.makes:
+			c.tables()
+		case arg == "ROW":
+			c.rows()
+		case arg == "FAMILY:QUALIFIER":
+			c.columns()
+		}
 	}
 	if c.depth == 0 && c.index > 0 && last.lexeme == lexPunct && last.text == "," && !value {
-		c.keys(info, "{")
+		c.keys(w, "{")
 	}
-}
-
-func withRow(command string) bool {
-	return slices.Contains([]string{"append", "delete", "deleteall", "get", "incr", "put"}, command)
 }
 
 // key returns the key whose value, or a part of it, is being typed.
@@ -180,24 +178,22 @@ func (c *completer) add(choices []console.Choice) {
 
 func (c *completer) commands(write func(string) string) {
 	var out []console.Choice
-	for _, info := range commands {
-		out = append(out, console.Choice{
-			Kind: console.ChooseCommand, Label: info.Name, Text: write(info.Name), Ends: len(c.tokens) == 0, Help: base.Code(info.Help),
-		})
+	for _, w := range commands {
+		out = append(out, console.Choice{Kind: console.ChooseCommand, Label: w.name, Text: write(w.name), Ends: len(c.tokens) == 0, Help: w.help()})
 	}
 	c.add(out)
 }
 
 // keys offers the keys of a command's hash that are not there yet.
-func (c *completer) keys(info Info, open string) {
+func (c *completer) keys(w *command, open string) {
 	if c.quoted {
 		return
 	}
 	var out []console.Choice
-	for _, k := range info.Keys {
-		there := slices.ContainsFunc(c.tokens, func(t lexed) bool { return t.lexeme == lexWord && t.text == k.Name })
+	for _, k := range w.keys {
+		there := slices.ContainsFunc(c.tokens, func(t lexed) bool { return t.lexeme == lexWord && t.text == k })
 		if !there {
-			out = append(out, console.Choice{Kind: console.ChooseOption, Label: k.Name, Text: open + k.Name + " => ", Help: base.Code(k.Help)})
+			out = append(out, console.Choice{Kind: console.ChooseOption, Label: k, Text: open + k + " => ", Help: keyHelp(k)})
 		}
 	}
 	c.add(out)

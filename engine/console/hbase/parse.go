@@ -31,13 +31,14 @@ func Parse(line string) (console.Command, error) {
 // parser makes a command of the values on a line.
 type parser struct {
 	*reader
-	info    Info
-	args    []value
-	command console.Command
+	language language
+	of       *command
+	args     []value
+	command  console.Command
 }
 
 func parse(line string) *parser {
-	p := &parser{reader: newReader(line)}
+	p := &parser{reader: newReader(line), language: commands}
 	if t := p.peek(true); t.lexeme == lexPrompt {
 		p.at++
 	}
@@ -50,13 +51,13 @@ func parse(line string) *parser {
 		return p
 	}
 	// A word that Ruby would not take for one, such as a question mark.
-	info, ok := Find(t.text)
-	if !ok {
+	w := p.language.find(t.text)
+	if w == nil {
 		if i := p.at + 1; i < len(p.tokens) && (p.tokens[i].text == "=" || p.tokens[i].text == ".") {
 			p.fail(i, i, base.CodeOutsideRuby, p.tokens[i].text)
 			return p
 		}
-		switch near := nearest(t.text); {
+		switch near := p.language.nearest(t.text); {
 		case t.lexeme == lexOther && near == "":
 			p.unexpected("")
 		case slices.Contains(absent, t.text):
@@ -68,25 +69,17 @@ func parse(line string) *parser {
 	}
 	p.kinds[p.at] = token.Name
 	p.at++
-	p.info = info
+	p.of = w
 	p.args = p.arguments()
 	p.end()
-	if p.err == nil {
-		p.build()
+	most := len(w.args)
+	if w.more {
+		most = -1
+	}
+	if p.err == nil && p.take(w.least, most) {
+		p.command = w.parse(p)
 	}
 	return p
-}
-
-func nearest(text string) string {
-	text = strings.ToLower(text)
-	if m, ok := meant[text]; ok {
-		return m
-	}
-	names := make([]string, len(commands))
-	for i, c := range commands {
-		names[i] = c.Name
-	}
-	return base.Nearest(text, names)
 }
 
 // bad refuses a value.
@@ -102,11 +95,10 @@ func (p *parser) source(v value) string {
 	return p.line[p.tokens[v.first].pos:p.tokens[v.last].end]
 }
 
-// take returns the arguments, of which there must be from least to most. names are
-// what the first are called.
-func (p *parser) take(least, most int, names ...string) bool {
+// take reports whether there are from least to most arguments, and refuses others.
+func (p *parser) take(least, most int) bool {
 	if n := len(p.args); n < least {
-		p.fail(len(p.tokens), 0, base.CodeMissingArg, p.info.Name, names[n], p.info.Usage)
+		p.fail(len(p.tokens), 0, base.CodeMissingArg, p.of.name, p.of.args[n], p.of.usage)
 		// It is at the end of the command, not behind a comment.
 		for i := len(p.tokens) - 1; i >= 0; i-- {
 			if l := p.tokens[i].lexeme; l != lexComment && l != lexNewline {
@@ -116,7 +108,7 @@ func (p *parser) take(least, most int, names ...string) bool {
 		}
 	} else if most >= 0 && n > most {
 		v := p.args[most]
-		p.fail(v.first, p.args[n-1].last, base.CodeExtraArg, p.info.Name, p.source(v), p.info.Usage)
+		p.fail(v.first, p.args[n-1].last, base.CodeExtraArg, p.of.name, p.source(v), p.of.usage)
 	}
 	return p.err == nil
 }
@@ -214,7 +206,7 @@ func (p *parser) each(v value, what string, do func(value)) {
 // are those that mean nothing here.
 func (p *parser) hash(v value, skipped []string, do func(key string, v value) bool) {
 	if v.kind != valueHash {
-		p.fail(v.first, v.last, base.CodeExtraArg, p.info.Name, p.source(v), p.info.Usage)
+		p.fail(v.first, v.last, base.CodeExtraArg, p.of.name, p.source(v), p.of.usage)
 		return
 	}
 	var seen []string
@@ -229,7 +221,7 @@ func (p *parser) hash(v value, skipped []string, do func(key string, v value) bo
 				p.kinds[i] = token.Lead
 			}
 		case !do(e.key, e.value):
-			p.fail(e.at, e.at, base.CodeUnknownArg, p.info.Name, e.key, p.nearestKey(e.key))
+			p.fail(e.at, e.at, base.CodeUnknownArg, p.of.name, e.key, p.nearestKey(e.key))
 		}
 		seen = append(seen, e.key)
 	}
@@ -243,14 +235,10 @@ var meantKeys = map[string]string{
 
 func (p *parser) nearestKey(text string) string {
 	text = strings.ToUpper(text)
-	var names []string
-	for _, k := range p.info.Keys {
-		if k.Name == meantKeys[text] {
-			return k.Name
-		}
-		names = append(names, k.Name)
+	if m := meantKeys[text]; slices.Contains(p.of.keys, m) {
+		return m
 	}
-	return base.Nearest(text, names)
+	return base.Nearest(text, p.of.keys)
 }
 
 // spec is the column that a read of a column selects.

@@ -19,138 +19,23 @@ import (
 // A command that only cbt has is written as one of the same effect: a new family
 // and a new rule as alter.
 func Print(c console.Command) (string, error) {
-	p := &printer{}
-	switch c := c.(type) {
-	case console.CreateTable:
-		p.start("create", c.Table)
-		if len(c.Families) == 0 {
-			p.unsayable("a table without families")
-		}
-		for _, f := range c.Families {
-			p.arg(p.made(f))
-		}
-		if len(c.Splits) > 0 {
-			keys := make([]string, len(c.Splits))
-			for i, k := range c.Splits {
-				keys[i] = quote(string(k))
-			}
-			p.arg("SPLITS => [" + strings.Join(keys, ", ") + "]")
-		}
-	case console.CreateFamily:
-		p.start("alter", c.Table)
-		p.arg(p.family(c.Family))
-	case console.SetGC:
-		p.start("alter", c.Table)
-		p.arg(p.family(console.FamilySpec{Name: c.Family, GC: c.GC}))
-	case console.Alter:
-		p.start("alter", c.Table)
-		for _, f := range c.Changes {
-			p.arg("{" + p.change(f) + "}")
-		}
-	case console.DeleteFamily:
-		p.start("alter", c.Table)
-		p.arg("'delete' => " + quote(string(c.Family)))
-	case console.SetValueType:
-		p.unsayable("setvaluetype")
-	case console.DeleteTable:
-		p.start("drop", c.Table)
-	case console.List:
-		switch {
-		case c.Table != "":
-			p.start("describe", c.Table)
-		case c.Pattern != "":
-			p.start("list", c.Pattern)
-		default:
-			p.b.WriteString("list")
-		}
-	case console.Exists:
-		p.start("exists", c.Table)
-	case console.Disable:
-		p.start("disable", c.Table)
-	case console.Enable:
-		p.start("enable", c.Table)
-	case console.Set:
-		if len(c.Cells) != 1 {
-			p.unsayable("several cells at once")
-			break
-		}
-		cell := c.Cells[0]
-		p.start("put", c.Table, string(c.Row))
-		p.arg(p.column(cell.Family, cell.Qualifier))
-		p.arg(quote(cell.Value))
-		p.time(cell.At, table.ServerTime)
-	case console.AddToCell:
-		p.unsayable("addtocell")
-	case console.CheckAndMutate:
-		p.unsayable("checkandmutate")
-	case console.ReadModifyWrite:
-		switch r := c.Rule.(type) {
-		case table.Append:
-			p.start("append", c.Table, string(c.Row))
-			p.arg(p.column(r.Family, r.Qualifier))
-			p.arg(quote(r.Value))
-		case table.Increment:
-			p.start("incr", c.Table, string(c.Row))
-			p.arg(p.column(r.Family, r.Qualifier))
-			p.arg(strconv.FormatInt(r.By, 10))
-		default:
-			panic(fmt.Sprintf("hbase: unknown rule %T", c.Rule))
-		}
-	case console.Import:
-		p.unsayable("import")
-	case console.SampleRowKeys:
-		p.unsayable("samplerowkeys")
-	case console.Read:
-		p.read(c)
-	case console.Lookup:
-		p.start("get", c.Table, string(c.Row))
-		p.lacks(c.KeysOnly, "keys-only")
-		p.lacks(c.Stats, "include-stats")
-		p.lacks(c.Format != "", "format-file")
-		p.shown(shown{c.Columns, c.CellsPerColumn, c.Times, c.Filter})
-		p.hash()
-	case console.Count:
-		p.start("count", c.Table)
-		if c.Interval > 0 {
-			p.pair("INTERVAL", strconv.Itoa(c.Interval))
-		}
-		p.key("ROWPREFIXFILTER", c.Prefix)
-		p.hash()
-	case console.DeleteRow:
-		p.start("deleteall", c.Table, string(c.Row))
-	case console.DeleteColumn:
-		p.start("deleteall", c.Table, string(c.Row))
-		p.lacks(c.Qualifier == "", "an empty qualifier")
-		p.arg(p.column(c.Family, c.Qualifier))
-	case console.DeleteCell:
-		p.start("delete", c.Table, string(c.Row))
-		p.arg(p.column(c.Family, c.Qualifier))
-		p.time(c.At, console.Newest)
-	case console.DeleteVersions:
-		p.start("deleteall", c.Table, string(c.Row))
-		switch {
-		case c.Family != "":
-			p.arg(p.column(c.Family, c.Qualifier))
-		case c.UpTo != console.Newest:
-			p.unsayable("a time without a column")
-		}
-		p.time(c.UpTo, console.Newest)
-	case console.DeletePrefix:
-		p.start("deleteall", c.Table)
-		p.key("ROWPREFIXFILTER", c.Prefix)
-		p.hash()
-	case console.DeleteAllRows:
-		p.start("truncate", c.Table)
-	case console.Help:
-		p.b.WriteString("help")
-		if c.Topic != "" {
-			if _, ok := Find(c.Topic); !ok {
-				p.unsayable("help " + c.Topic)
-			}
-			p.b.WriteString(" " + quote(c.Topic))
-		}
-	default:
-		panic(fmt.Sprintf("hbase: unknown command %T", c))
+	p := &printer{language: commands}
+	d := console.Describe(c)
+	name, _, _ := strings.Cut(d.HBase, " ")
+	if name == "" {
+		p.unsayable(d.CBT)
+		return "", p.err
+	}
+	w := p.language.find(name)
+	p.b.WriteString(name)
+	if w.args[0] == "TABLE" {
+		p.arg(quote(d.Table))
+	}
+	if w.print != nil {
+		w.print(p, c)
+	}
+	if len(p.pairs) > 0 {
+		p.arg("{" + strings.Join(p.pairs, ", ") + "}")
 	}
 	if p.err != nil {
 		return "", p.err
@@ -159,9 +44,11 @@ func Print(c console.Command) (string, error) {
 }
 
 type printer struct {
-	b     strings.Builder
-	pairs []string
-	err   error // the first thing that cannot be said
+	language language
+	b        strings.Builder
+	some     bool     // there is an argument
+	pairs    []string // of the hash at the end
+	err      error    // the first thing that cannot be said
 }
 
 func (p *printer) unsayable(what string) {
@@ -177,15 +64,15 @@ func (p *printer) lacks(used bool, what string) {
 	}
 }
 
-// start writes the command and its first arguments, which are strings.
-func (p *printer) start(command string, texts ...string) {
-	p.b.WriteString(command + " " + quote(texts[0]))
-	for _, t := range texts[1:] {
-		p.arg(quote(t))
+func (p *printer) arg(text string) {
+	if p.some {
+		p.b.WriteByte(',')
 	}
+	p.b.WriteString(" " + text)
+	p.some = true
 }
 
-func (p *printer) arg(text string) { p.b.WriteString(", " + text) }
+func (p *printer) row(r base.RowKey) { p.arg(quote(string(r))) }
 
 func (p *printer) pair(key, value string) { p.pairs = append(p.pairs, key+" => "+value) }
 
@@ -196,19 +83,132 @@ func (p *printer) key(key, value string) {
 	}
 }
 
-// hash writes the pairs.
-func (p *printer) hash() {
-	if len(p.pairs) > 0 {
-		p.arg("{" + strings.Join(p.pairs, ", ") + "}")
-	}
-}
-
 // time writes a time, unless it is the one that is meant without.
 func (p *printer) time(at, none base.Micros) {
 	if at != none {
 		p.lacks(at < 0 || at%1000 != 0, "microseconds")
 		p.arg(strconv.FormatInt(int64(at)/1000, 10))
 	}
+}
+
+func (p *printer) create(cmd console.Command) {
+	c := cmd.(console.CreateTable)
+	if len(c.Families) == 0 {
+		p.unsayable("a table without families")
+	}
+	for _, f := range c.Families {
+		p.arg(p.made(f))
+	}
+	if len(c.Splits) > 0 {
+		keys := make([]string, len(c.Splits))
+		for i, k := range c.Splits {
+			keys[i] = quote(string(k))
+		}
+		p.arg("SPLITS => [" + strings.Join(keys, ", ") + "]")
+	}
+}
+
+func (p *printer) alter(cmd console.Command) {
+	switch c := cmd.(type) {
+	case console.CreateFamily:
+		p.arg(p.family(c.Family))
+	case console.SetGC:
+		p.arg(p.family(console.FamilySpec{Name: c.Family, GC: c.GC}))
+	case console.Alter:
+		for _, f := range c.Changes {
+			p.arg("{" + p.changed(f) + "}")
+		}
+	case console.DeleteFamily:
+		p.arg("'delete' => " + quote(string(c.Family)))
+	}
+}
+
+func (p *printer) list(cmd console.Command) {
+	if c := cmd.(console.List); c.Pattern != "" {
+		p.arg(quote(c.Pattern))
+	}
+}
+
+func (p *printer) help(cmd console.Command) {
+	if c := cmd.(console.Help); c.Topic != "" {
+		p.lacks(p.language.find(c.Topic) == nil, "help "+c.Topic)
+		p.arg(quote(c.Topic))
+	}
+}
+
+func (p *printer) put(cmd console.Command) {
+	c := cmd.(console.Set)
+	if len(c.Cells) != 1 {
+		p.unsayable("several cells at once")
+		return
+	}
+	cell := c.Cells[0]
+	p.row(c.Row)
+	p.arg(p.column(cell.Family, cell.Qualifier))
+	p.arg(quote(cell.Value))
+	p.time(cell.At, table.ServerTime)
+}
+
+// change writes the arguments of append and incr.
+func (p *printer) change(cmd console.Command) {
+	c := cmd.(console.ReadModifyWrite)
+	p.row(c.Row)
+	switch r := c.Rule.(type) {
+	case table.Append:
+		p.arg(p.column(r.Family, r.Qualifier))
+		p.arg(quote(r.Value))
+	case table.Increment:
+		p.arg(p.column(r.Family, r.Qualifier))
+		p.arg(strconv.FormatInt(r.By, 10))
+	default:
+		panic(fmt.Sprintf("hbase: unknown rule %T", c.Rule))
+	}
+}
+
+func (p *printer) delete(cmd console.Command) {
+	c := cmd.(console.DeleteCell)
+	p.row(c.Row)
+	p.arg(p.column(c.Family, c.Qualifier))
+	p.time(c.At, console.Newest)
+}
+
+func (p *printer) deleteAll(cmd console.Command) {
+	switch c := cmd.(type) {
+	case console.DeleteRow:
+		p.row(c.Row)
+	case console.DeleteColumn:
+		p.row(c.Row)
+		p.lacks(c.Qualifier == "", "an empty qualifier")
+		p.arg(p.column(c.Family, c.Qualifier))
+	case console.DeleteVersions:
+		p.row(c.Row)
+		switch {
+		case c.Family != "":
+			p.arg(p.column(c.Family, c.Qualifier))
+		case c.UpTo != console.Newest:
+			p.unsayable("a time without a column")
+		}
+		p.time(c.UpTo, console.Newest)
+	case console.DeletePrefix:
+		p.key("ROWPREFIXFILTER", c.Prefix)
+	}
+}
+
+func (p *printer) count(cmd console.Command) {
+	c := cmd.(console.Count)
+	if c.Interval > 0 {
+		p.pair("INTERVAL", strconv.Itoa(c.Interval))
+	}
+	p.key("ROWPREFIXFILTER", c.Prefix)
+}
+
+func (p *printer) get(cmd console.Command) {
+	c := cmd.(console.Lookup)
+	p.row(c.Row)
+	p.lacks(c.KeysOnly, "keys-only")
+	p.lacks(c.Stats, "include-stats")
+	p.lacks(c.Format != "", "format-file")
+	p.shown(shown{c.Columns, c.CellsPerColumn, c.Times, c.Filter})
 }
 
 func (p *printer) column(f base.Family, q base.Qualifier) string {
@@ -233,7 +233,7 @@ func (p *printer) family(spec console.FamilySpec) string {
 	if f.TTL == 0 {
 		c.TTL = console.Forever
 	}
-	return p.change(c)
+	return p.changed(c)
 }
 
 // made writes a new family, without what it is anyway.
@@ -244,7 +244,7 @@ func (p *printer) made(spec console.FamilySpec) string {
 	return "{" + strings.TrimSuffix(p.family(spec), ", TTL => 'FOREVER'") + "}"
 }
 
-func (p *printer) change(c console.FamilyChange) string {
+func (p *printer) changed(c console.FamilyChange) string {
 	p.lacks(c.Family == "", "a family without a name")
 	text := "NAME => " + quote(string(c.Family))
 	if c.Delete {
@@ -262,8 +262,8 @@ func (p *printer) change(c console.FamilyChange) string {
 	return text
 }
 
-func (p *printer) read(c console.Read) {
-	p.start("scan", c.Table)
+func (p *printer) scan(cmd console.Command) {
+	c := cmd.(console.Read)
 	p.lacks(c.KeysOnly, "keys-only")
 	p.lacks(c.Stats, "include-stats")
 	p.lacks(c.Format != "", "format-file")
@@ -293,7 +293,6 @@ func (p *printer) read(c console.Read) {
 		p.pair("RAW", "true")
 	}
 	p.shown(shown{c.Columns, c.CellsPerColumn, c.Times, c.Filter})
-	p.hash()
 }
 
 // shown writes what get and scan have in common.

@@ -1,0 +1,264 @@
+package cbt
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+)
+
+// command is a word of the tool: all that parsing, printing, completion and help
+// know of it. A printer has written the name, the table and the row before print,
+// as far as they are among the arguments.
+type command struct {
+	name  string
+	args  []Arg  // positional ones first
+	skips string // a key of the real tool that means nothing here
+	build func(*values) console.Command
+	print func(*printer, console.Command) // nil: nothing
+}
+
+// Arg is an argument of a command.
+type Arg struct {
+	Name     string // the key of key=…, or TABLE, ROW and so on
+	Value    string // what follows key=; "" for a positional argument
+	Required bool
+	Repeats  bool // any number of them, of one kind
+	Help     base.Code
+
+	kind  argKind
+	makes bool // its table is new
+	oneOf bool // one of those that say so must be there
+}
+
+// Keyed reports whether the argument is written key=value, anywhere behind the
+// positional ones.
+func (a Arg) Keyed() bool { return a.Value != "" }
+
+// argKind says how an argument is read.
+type argKind uint8
+
+const (
+	argTable argKind = iota
+	argRow
+	argFamily
+	argQualifier
+	argFamilySpec
+	argCell
+	argAdd
+	argRule
+	argType
+	argFile
+	argTopic
+	argStart
+	argEnd
+	argPrefix
+	argRegex
+	argColumns
+	argCount
+	argPerColumn
+	argKeysOnly
+	argReversed
+	argStats
+	argFamilies
+	argSplits
+	argTrue
+	argFalse
+	argAppend
+	argIncrement
+	argColumnFamily
+	argBatchSize
+	argTimestamp
+	argFormat
+)
+
+// The arguments. What a key means does not depend on the command.
+var (
+	tableArg      = Arg{Name: "TABLE", Required: true, Help: "help.arg.table", kind: argTable}
+	newTableArg   = Arg{Name: "TABLE", Required: true, Help: "help.arg.table", kind: argTable, makes: true}
+	anyTableArg   = Arg{Name: "TABLE", Help: "help.arg.table", kind: argTable}
+	rowArg        = Arg{Name: "ROW", Required: true, Help: "help.arg.row", kind: argRow}
+	familyArg     = Arg{Name: "FAMILY", Required: true, Help: "help.arg.family", kind: argFamily}
+	qualifierArg  = Arg{Name: "QUALIFIER", Required: true, Help: "help.arg.qualifier", kind: argQualifier}
+	familySpecArg = Arg{Name: "FAMILY[:GC[:TYPE]]", Required: true, Help: "help.arg.family-gc", kind: argFamilySpec}
+	cellArg       = Arg{Name: "FAMILY:QUALIFIER=VALUE[@MICROS]", Required: true, Repeats: true, Help: "help.arg.cell", kind: argCell}
+	addArg        = Arg{Name: "FAMILY:QUALIFIER=INTEGER[@MICROS]", Required: true, Repeats: true, Help: "help.arg.add", kind: argAdd}
+	ruleArg       = Arg{Name: "GC", Required: true, Repeats: true, Help: "help.arg.gc", kind: argRule}
+	typeArg       = Arg{Name: "TYPE", Required: true, Help: "help.arg.type", kind: argType}
+	fileArg       = Arg{Name: "FILE", Required: true, Help: "help.arg.file", kind: argFile}
+	topicArg      = Arg{Name: "COMMAND", Help: "help.arg.command", kind: argTopic}
+
+	startArg     = Arg{Name: "start", Value: "KEY", Help: "help.arg.start", kind: argStart}
+	endArg       = Arg{Name: "end", Value: "KEY", Help: "help.arg.end", kind: argEnd}
+	prefixArg    = Arg{Name: "prefix", Value: "KEY", Help: "help.arg.prefix", kind: argPrefix}
+	regexArg     = Arg{Name: "regex", Value: "REGEX", Help: "help.arg.regex", kind: argRegex}
+	columnsArg   = Arg{Name: "columns", Value: "FAMILY:QUALIFIER,…", Help: "help.arg.columns", kind: argColumns}
+	countArg     = Arg{Name: "count", Value: "N", Help: "help.arg.count", kind: argCount}
+	perColumnArg = Arg{Name: "cells-per-column", Value: "N", Help: "help.arg.cells-per-column", kind: argPerColumn}
+	keysOnlyArg  = Arg{Name: "keys-only", Value: "true|false", Help: "help.arg.keys-only", kind: argKeysOnly}
+	reversedArg  = Arg{Name: "reversed", Value: "true|false", Help: "help.arg.reversed", kind: argReversed}
+	statsArg     = Arg{Name: "include-stats", Value: "full", Help: "help.arg.include-stats", kind: argStats}
+	formatArg    = Arg{Name: "format-file", Value: "FILE", Help: "help.arg.format-file", kind: argFormat}
+	familiesArg  = Arg{Name: "families", Value: "FAMILY[:GC[:TYPE]],…", Help: "help.arg.families", kind: argFamilies}
+	splitsArg    = Arg{Name: "splits", Value: "KEY,…", Help: "help.arg.splits", kind: argSplits}
+	anyOfArg     = Arg{Name: "columns", Value: "FAMILY:QUALIFIER,…", Help: "help.arg.check", kind: argColumns}
+	trueArg      = Arg{Name: "true", Value: "FAMILY:QUALIFIER=VALUE[@MICROS]", Help: "help.arg.true", kind: argTrue, oneOf: true}
+	falseArg     = Arg{Name: "false", Value: "FAMILY:QUALIFIER=VALUE[@MICROS]", Help: "help.arg.false", kind: argFalse, oneOf: true}
+	appendArg    = Arg{Name: "append", Value: "VALUE", Help: "help.arg.append", kind: argAppend, oneOf: true}
+	incrementArg = Arg{Name: "increment", Value: "INTEGER", Help: "help.arg.increment", kind: argIncrement, oneOf: true}
+	intoArg      = Arg{Name: "column-family", Value: "FAMILY", Help: "help.arg.column-family", kind: argColumnFamily}
+	batchArg     = Arg{Name: "batch-size", Value: "N", Help: "help.arg.batch-size", kind: argBatchSize}
+	timeArg      = Arg{Name: "timestamp", Value: "now|value-encoded", Help: "help.arg.timestamp", kind: argTimestamp}
+)
+
+// language is the words of the tool by name. What is in it reaches it through its
+// printer.
+type language []command
+
+var commands = language{
+	{name: "addtocell", args: []Arg{tableArg, rowArg, addArg}, print: (*printer).addToCell,
+		build: func(g *values) console.Command {
+			return console.AddToCell{Table: g.table, Row: g.row, Cells: g.adds}
+		}},
+	{name: "checkandmutate", args: []Arg{tableArg, rowArg, anyOfArg, trueArg, falseArg}, print: (*printer).checkAndMutate,
+		build: func(g *values) console.Command {
+			return console.CheckAndMutate{Table: g.table, Row: g.row, Columns: g.columns, True: g.yes, False: g.no}
+		}},
+	{name: "count", args: []Arg{tableArg, prefixArg}, print: (*printer).count,
+		build: func(g *values) console.Command { return console.Count{Table: g.table, Prefix: g.prefix} }},
+	{name: "createfamily", args: []Arg{tableArg, familySpecArg}, print: (*printer).createFamily,
+		build: func(g *values) console.Command {
+			return console.CreateFamily{Table: g.table, Family: g.families[0]}
+		}},
+	{name: "createtable", args: []Arg{newTableArg, familiesArg, splitsArg}, print: (*printer).createTable,
+		build: func(g *values) console.Command {
+			return console.CreateTable{Table: g.table, Families: g.families, Splits: g.splits}
+		}},
+	{name: "deleteallrows", args: []Arg{tableArg},
+		build: func(g *values) console.Command { return console.DeleteAllRows{Table: g.table} }},
+	{name: "deletecolumn", args: []Arg{tableArg, rowArg, familyArg, qualifierArg}, print: (*printer).deleteColumn,
+		build: func(g *values) console.Command {
+			return console.DeleteColumn{Table: g.table, Row: g.row, Family: g.family, Qualifier: g.qualifier}
+		}},
+	{name: "deletefamily", args: []Arg{tableArg, familyArg}, print: (*printer).deleteFamily,
+		build: func(g *values) console.Command { return console.DeleteFamily{Table: g.table, Family: g.family} }},
+	{name: "deleterow", args: []Arg{tableArg, rowArg},
+		build: func(g *values) console.Command { return console.DeleteRow{Table: g.table, Row: g.row} }},
+	{name: "deletetable", args: []Arg{tableArg},
+		build: func(g *values) console.Command { return console.DeleteTable{Table: g.table} }},
+	{name: "help", args: []Arg{topicArg}, print: (*printer).help,
+		build: func(g *values) console.Command { return console.Help{Topic: g.topic} }},
+	{name: "import", args: []Arg{tableArg, fileArg, intoArg, batchArg, timeArg}, skips: "workers", print: (*printer).imported,
+		build: func(g *values) console.Command {
+			return console.Import{Table: g.table, File: g.file, Family: g.family, BatchSize: g.batch, Times: g.times}
+		}},
+	{name: "lookup", args: []Arg{tableArg, rowArg, columnsArg, perColumnArg, keysOnlyArg, statsArg, formatArg}, print: (*printer).lookup,
+		build: func(g *values) console.Command {
+			return console.Lookup{Table: g.table, Row: g.row, Columns: g.columns,
+				CellsPerColumn: g.perColumn, KeysOnly: g.keysOnly, Stats: g.stats, Format: g.format}
+		}},
+	{name: "ls", args: []Arg{anyTableArg}, print: (*printer).list,
+		build: func(g *values) console.Command { return console.List{Table: g.table} }},
+	{name: "read", args: []Arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg, formatArg},
+		print: (*printer).read,
+		build: func(g *values) console.Command {
+			return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
+				Reversed: g.reversed, Columns: g.columns, Count: g.count, CellsPerColumn: g.perColumn,
+				KeysOnly: g.keysOnly, Stats: g.stats, Format: g.format}
+		}},
+	{name: "readmodifywrite", args: []Arg{tableArg, rowArg, familyArg, qualifierArg, appendArg, incrementArg}, print: (*printer).readModifyWrite,
+		build: func(g *values) console.Command {
+			return console.ReadModifyWrite{Table: g.table, Row: g.row, Rule: g.modify}
+		}},
+	{name: "samplerowkeys", args: []Arg{tableArg},
+		build: func(g *values) console.Command { return console.SampleRowKeys{Table: g.table} }},
+	{name: "set", args: []Arg{tableArg, rowArg, cellArg}, print: (*printer).set,
+		build: func(g *values) console.Command { return console.Set{Table: g.table, Row: g.row, Cells: g.cells} }},
+	{name: "setgcpolicy", args: []Arg{tableArg, familyArg, ruleArg}, print: (*printer).setGC,
+		build: func(g *values) console.Command {
+			return console.SetGC{Table: g.table, Family: g.family, GC: g.rule}
+		}},
+	{name: "setvaluetype", args: []Arg{tableArg, familyArg, typeArg}, print: (*printer).setValueType,
+		build: func(g *values) console.Command {
+			return console.SetValueType{Table: g.table, Family: g.family, Type: g.valueType}
+		}},
+}
+
+// Commands returns the commands by name.
+func Commands() []console.Entry {
+	list := make([]console.Entry, len(commands))
+	for i, c := range commands {
+		list[i] = console.Entry{Name: c.name, Usage: c.usage(), Help: c.help()}
+		for _, a := range c.args {
+			list[i].Parts = append(list[i].Parts, console.EntryPart{Name: a.Name, Help: a.Help})
+		}
+	}
+	return list
+}
+
+// Known reports whether there is a command of a name.
+func Known(name string) bool { return commands.find(name) != nil }
+
+func (c *command) help() base.Code { return base.Code("help." + c.name) }
+
+// find returns the command of a name, nil if there is none.
+func (l language) find(name string) *command {
+	i, ok := slices.BinarySearchFunc(l, name, func(c command, n string) int { return strings.Compare(c.name, n) })
+	if !ok {
+		return nil
+	}
+	return &l[i]
+}
+
+// positional returns the arguments in front of those with keys.
+func (c *command) positional() []Arg {
+	if i := slices.IndexFunc(c.args, Arg.Keyed); i >= 0 {
+		return c.args[:i]
+	}
+	return c.args
+}
+
+// usage returns the command's form in one line, such as
+// "count TABLE [prefix=KEY]".
+func (c *command) usage() string {
+	var b strings.Builder
+	b.WriteString(c.name)
+	for _, a := range c.args {
+		text := a.Name
+		if a.Keyed() {
+			text += "=" + a.Value
+		}
+		if !a.Required {
+			text = "[" + text + "]"
+		}
+		b.WriteString(" " + text)
+		if a.Repeats {
+			b.WriteString(" …")
+		}
+	}
+	return b.String()
+}
+
+// absent are commands of the real tool that do nothing here.
+var absent = []string{
+	"createappprofile", "createcluster", "createinstance", "deleteappprofile", "deletecluster", "deleteinstance", "doc",
+	"getappprofile", "listappprofile", "listclusters", "listinstances", "mddoc", "notices", "sql", "updateappprofile",
+	"updatecluster", "version", "waitforreplication",
+}
+
+// meant leads from words of other tools to the commands and argument keys that
+// do the same.
+var (
+	meantCommand = map[string]string{
+		"add": "addtocell", "alter": "setgcpolicy", "append": "readmodifywrite", "create": "createtable", "delete": "deleterow", "deleteall": "deleterow",
+		"describe": "ls", "drop": "deletetable", "get": "lookup", "incr": "readmodifywrite", "insert": "set", "list": "ls", "put": "set",
+		"scan": "read", "select": "read", "tables": "ls", "truncate": "deleteallrows", "write": "set", "?": "help",
+	}
+	meantKey = map[string]string{
+		"limit": "count", "rows": "count", "n": "count", "from": "start", "startrow": "start", "to": "end", "until": "end",
+		"stop": "end", "stoprow": "end", "versions": "cells-per-column", "filter": "regex", "pattern": "regex",
+		"column": "columns", "family": "families", "split": "splits", "stats": "include-stats", "keys": "keys-only",
+		"reverse": "reversed", "desc": "reversed", "incr": "increment", "add": "increment", "then": "true", "else": "false",
+	}
+)
