@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"regexp/syntax"
 	"slices"
+	"strconv"
+	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -91,6 +93,9 @@ func (t *Task) shellCommand(cmd console.Command) error {
 	case console.List:
 		t.describe(tab)
 		return nil
+	case console.Splits:
+		t.splits(tab)
+		return nil
 	case console.DeleteTable:
 		if !s.state.disabled[name] {
 			return base.Refuse(base.CodeTableEnabled, name)
@@ -162,6 +167,17 @@ func (t *Task) describe(tab *table.Table) {
 		families = append(families, f)
 	}
 	t.print(string(shell.AppendDescribe(nil, tab.Name(), !t.s.state.disabled[tab.Name()], families)))
+}
+
+// splits prints the first keys of all regions but the first. Of none the shell
+// prints a blank line.
+func (t *Task) splits(tab *table.Table) {
+	var keys []string
+	for _, k := range tab.Splits() {
+		keys = append(keys, string(shell.AppendText(nil, string(k))))
+	}
+	t.print("Total number of splits = " + strconv.Itoa(len(keys)+1) + "\n" + strings.Join(keys, "\n") + "\n")
+	t.result = shell.AppendResult(nil, keys)
 }
 
 // shellAlter alters a table, and says so.

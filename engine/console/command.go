@@ -226,6 +226,13 @@ type SampleRowKeys struct {
 
 func (c SampleRowKeys) describe() Descriptor { return Descriptor{CBT: "samplerowkeys", Table: c.Table} }
 
+// Splits lists the keys that a table was split before when it was made.
+type Splits struct {
+	Table string
+}
+
+func (c Splits) describe() Descriptor { return Descriptor{HBase: "get_splits", Table: c.Table} }
+
 // Read scans rows. Start, End and Prefix narrow the range that is walked;
 // Regex and Columns only drop what was read.
 type Read struct {

@@ -12,7 +12,7 @@ import (
 
 // byEffect has a command of every type.
 var byEffect = map[Effect][]Command{
-	EffectNone:  {SetValueType{}, List{}, SampleRowKeys{}, Exists{}, Help{}},
+	EffectNone:  {SetValueType{}, List{}, SampleRowKeys{}, Splits{}, Exists{}, Help{}},
 	EffectReads: {Read{}, Lookup{}, Count{}},
 	EffectWrites: {
 		Set{}, AddToCell{}, CheckAndMutate{}, ReadModifyWrite{}, Import{}, DeleteRow{}, DeleteColumn{}, DeleteCell{}, DeleteVersions{}, DeletePrefix{},

@@ -64,6 +64,8 @@ var commands = language{
 		parse: func(p *parser) console.Command { return console.Exists{Table: p.table()} }},
 	{name: "get", usage: "get 'TABLE', 'ROW'[, 'FAMILY:QUALIFIER', … | {COLUMN => …, VERSIONS => N, …}]",
 		args: columnArgs[:3], least: 2, more: true, keys: getKeys, parse: (*parser).get, print: (*printer).get},
+	{name: "get_splits", usage: "get_splits 'TABLE'", args: tableArgs, least: 1,
+		parse: func(p *parser) console.Command { return console.Splits{Table: p.table()} }},
 	{name: "help", usage: "help ['COMMAND']", args: []string{"COMMAND"}, parse: (*parser).help, print: (*printer).help},
 	{name: "incr", usage: "incr 'TABLE', 'ROW', 'FAMILY:QUALIFIER'[, N]",
 		args: valueArgs[:4], least: 3, parse: (*parser).incr, print: (*printer).change},
@@ -123,7 +125,7 @@ func (l language) nearest(text string) string {
 // absent are commands of the real shell that do nothing here.
 var absent = []string{
 	"alter_async", "alter_status", "assign", "balance_switch", "balancer", "clone_snapshot", "close_region", "compact", "create_namespace",
-	"describe_namespace", "disable_all", "drop_all", "drop_namespace", "enable_all", "exit", "flush", "get_counter", "get_splits", "get_table", "grant",
+	"describe_namespace", "disable_all", "drop_all", "drop_namespace", "enable_all", "exit", "flush", "get_counter", "get_table", "grant",
 	"is_disabled", "is_enabled", "list_namespace", "list_regions", "list_snapshots", "locate_region", "major_compact", "merge_region", "move", "processlist",
 	"quit", "restore_snapshot", "revoke", "show_filters", "snapshot", "split", "status", "table_help", "tools", "truncate_preserve", "unassign", "user_permission", "version",
 	"whoami",

@@ -29,8 +29,8 @@ func completed(text string) string {
 func TestComplete(t *testing.T) {
 	for text, want := range map[string]string{
 		"sc|":                                   "sc: scan; describe",
-		"list\nhbase(main):001:0> ge|":          "ge: get",
-		"help |":                                ": 'alter'; 'append'; 'count'; 'create'; 'delete'; 'deleteall'; 'describe'; 'disable'; 'drop'; 'enable'; 'exists'; 'get'; 'help'; 'incr'; 'list'; 'put'; 'scan'; 'truncate'",
+		"list\nhbase(main):001:0> ge|":          "ge: get; get_splits",
+		"help |":                                ": 'alter'; 'append'; 'count'; 'create'; 'delete'; 'deleteall'; 'describe'; 'disable'; 'drop'; 'enable'; 'exists'; 'get'; 'get_splits'; 'help'; 'incr'; 'list'; 'put'; 'scan'; 'truncate'",
 		"frobnicate |":                          ": ",
 		"list # sc|":                            ": ",
 		"sc|an 't'":                             ": ",

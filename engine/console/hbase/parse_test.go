@@ -25,6 +25,7 @@ var lines = []struct{ text, want string }{
 	{"describe 't'", ""},
 	{"desc 't'", "describe 't'"},
 	{"exists 't'", ""},
+	{"get_splits 't'", ""},
 	{"disable 't'", ""},
 	{"enable 't'", ""},
 	{"drop 't'", ""},
