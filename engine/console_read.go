@@ -44,8 +44,7 @@ func (t *Task) lookup(tab *table.Table, cmd console.Lookup, r Console) error {
 
 func lookupSpec(cmd console.Lookup) (readSpec, error) {
 	return readSpec{
-		one: true, ranges: []base.Range{base.Point(cmd.Row)}, columns: cmd.Columns,
-		cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats, format: cmd.Format,
+		Shown: cmd.Shown, one: true, ranges: []base.Range{base.Point(cmd.Row)},
 	}, base.CheckRowKey(cmd.Row)
 }
 
@@ -65,8 +64,7 @@ func scanSpec(cmd console.Read) (readSpec, error) {
 		return readSpec{}, base.Refuse(base.CodeRangeReversed, string(cmd.Start), string(cmd.End))
 	}
 	return readSpec{
-		ranges: []base.Range{rows}, regex: cmd.Regex, reversed: cmd.Reversed, columns: cmd.Columns,
-		limit: int64(cmd.Count), cells: cmd.CellsPerColumn, keysOnly: cmd.KeysOnly, stats: cmd.Stats, format: cmd.Format,
+		Shown: cmd.Shown, ranges: []base.Range{rows}, regex: cmd.Regex, reversed: cmd.Reversed, limit: int64(cmd.Count),
 	}, nil
 }
 
@@ -83,31 +81,27 @@ func (r readSpec) query() (table.Query, error) {
 
 // readSpec is what read and lookup have in common.
 type readSpec struct {
+	console.Shown
 	ranges   []base.Range
 	regex    string
-	columns  []console.ColumnSpec
-	cells    int
-	keysOnly bool
-	stats    bool
 	reversed bool
 	limit    int64
 	one      bool // the read of a lookup
-	format   string
 }
 
 // filter returns the tree of filters that a read asks for, nil for none, in the
 // order in which the tool chains them.
 func (r readSpec) filter() filter.Filter {
 	var chain filter.Chain
-	if r.cells > 0 {
-		chain = append(chain, filter.CellsPerColumn(r.cells))
+	if r.CellsPerColumn > 0 {
+		chain = append(chain, filter.CellsPerColumn(r.CellsPerColumn))
 	}
 	if r.regex != "" {
 		chain = append(chain, filter.RowKeyRegex(r.regex))
 	}
-	if len(r.columns) > 0 {
+	if len(r.Columns) > 0 {
 		var any filter.Interleave
-		for _, c := range r.columns {
+		for _, c := range r.Columns {
 			var one filter.Chain
 			if c.Family != "" {
 				one = append(one, filter.FamilyRegex(c.Family))
@@ -123,7 +117,7 @@ func (r readSpec) filter() filter.Filter {
 			chain = append(chain, any)
 		}
 	}
-	if r.keysOnly {
+	if r.KeysOnly {
 		chain = append(chain, filter.StripValue{})
 	}
 	if len(chain) == 0 {
@@ -189,7 +183,7 @@ func (r Console) formatOf(name string, bad *error) (rowFormat, error) {
 // printed runs a read whose rows are printed.
 func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 	var bad error
-	format, err := from.formatOf(r.format, &bad)
+	format, err := from.formatOf(r.Format, &bad)
 	if err != nil {
 		return err
 	}
@@ -209,7 +203,7 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 		if r.one && printed == 0 {
 			out = cbt.AppendRow(out, "", func(func(base.Cell) bool) {}) // what the tool prints of no row
 		}
-		if r.stats {
+		if r.Stats {
 			out = cbt.AppendStats(out, *st)
 		}
 		t.print(string(out))

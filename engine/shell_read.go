@@ -166,7 +166,7 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err
 	}
-	asked := asScan(c)
+	asked := console.Read{Shown: c.Shown}
 	read, err := t.shellRead(tab, asked, base.Point(c.Row))
 	if err != nil {
 		return err
@@ -179,11 +179,6 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 		t.oneVersion(tab, asked, st)
 	})
 	return nil
-}
-
-// asScan returns what a get asks for, but for its row.
-func asScan(c console.Lookup) console.Read {
-	return console.Read{Columns: c.Columns, CellsPerColumn: c.CellsPerColumn, Times: c.Times, Filter: c.Filter}
 }
 
 // scanned returns the rows that a scan is of.
@@ -205,7 +200,7 @@ func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r shellRead, o
 		if base.CheckRowKey(c.Row) != nil {
 			return r, false
 		}
-		r, err = t.shellRead(tab, asScan(c), base.Point(c.Row))
+		r, err = t.shellRead(tab, console.Read{Shown: c.Shown}, base.Point(c.Row))
 	case console.Read:
 		r, err = t.shellRead(tab, c, scanned(c))
 	case console.Count:
@@ -217,7 +212,9 @@ func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r shellRead, o
 }
 
 // counted returns the read of which count tells how many rows it has.
-func counted() console.Read { return console.Read{CellsPerColumn: hbase.DefaultVersions} }
+func counted() console.Read {
+	return console.Read{Shown: console.Shown{CellsPerColumn: hbase.DefaultVersions}}
+}
 
 func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 	read, err := t.shellRead(tab, c, scanned(c))

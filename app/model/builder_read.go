@@ -40,10 +40,9 @@ func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
 	case console.Read:
 		return reading{Read: c}, true
 	case console.Lookup:
-		return reading{One: true, Row: c.Row, Read: console.Read{Table: c.Table, Columns: c.Columns, CellsPerColumn: c.CellsPerColumn,
-			KeysOnly: c.KeysOnly, Stats: c.Stats, Format: c.Format, Times: c.Times, Filter: c.Filter}}, true
+		return reading{One: true, Row: c.Row, Read: console.Read{Table: c.Table, Shown: c.Shown}}, true
 	case console.Count:
-		return reading{Counts: true, Interval: c.Interval, Read: console.Read{Table: c.Table, Prefix: c.Prefix, CellsPerColumn: versionsUnsaid(d)}}, true
+		return reading{Counts: true, Interval: c.Interval, Read: console.Read{Table: c.Table, Prefix: c.Prefix, Shown: console.Shown{CellsPerColumn: versionsUnsaid(d)}}}, true
 	}
 	return r, false
 }
@@ -85,8 +84,7 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 	case r.Counts:
 		return console.Count{Table: r.Table, Prefix: r.Prefix, Interval: r.Interval}, nil
 	case r.One:
-		return console.Lookup{Table: r.Table, Row: r.Row, Columns: r.Columns, CellsPerColumn: r.CellsPerColumn,
-			KeysOnly: r.KeysOnly, Stats: r.Stats, Format: r.Format, Times: r.Times, Filter: r.Filter}, nil
+		return console.Lookup{Table: r.Table, Row: r.Row, Shown: r.Shown}, nil
 	}
 	return r.Read, nil
 }

@@ -137,8 +137,10 @@ func TestEditsLoseNothing(t *testing.T) {
 	parts := func(r reading) map[string]any {
 		m := map[string]any{"One": r.One, "Row": r.Row, "Counts": r.Counts, "Interval": r.Interval}
 		v := reflect.ValueOf(r.Read)
-		for i := range v.NumField() {
-			m[v.Type().Field(i).Name] = v.Field(i).Interface()
+		for _, f := range reflect.VisibleFields(v.Type()) {
+			if !f.Anonymous {
+				m[f.Name] = v.FieldByIndex(f.Index).Interface()
+			}
 		}
 		return m
 	}

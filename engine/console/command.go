@@ -236,37 +236,36 @@ func (c Splits) describe() Descriptor { return Descriptor{HBase: "get_splits", T
 // Read scans rows. Start, End and Prefix narrow the range that is walked;
 // Regex and Columns only drop what was read.
 type Read struct {
-	Table          string
-	Start, End     base.RowKey // [Start, End), "" for no bound
-	Prefix         string      // "" for none; never together with Start or End
-	Regex          string      // that the whole key must match, "" for none
-	Reversed       bool        // rows from the last to the first
-	Columns        []ColumnSpec
-	Count          int // rows at most, 0 for all
-	CellsPerColumn int // newest versions at most, 0 for all
-	KeysOnly       bool
-	Stats          bool   // print what the read cost after the rows
-	Format         string // the picked file that says how to print values, "" for none
-	Times          TimeRange
-	Raw            bool   // also what the families' rules would collect
-	Filter         string // in HBase's filter language, "" for none
+	Table      string
+	Start, End base.RowKey // [Start, End), "" for no bound
+	Prefix     string      // "" for none; never together with Start or End
+	Regex      string      // that the whole key must match, "" for none
+	Reversed   bool        // rows from the last to the first
+	Count      int         // rows at most, 0 for all
+	Raw        bool        // also what the families' rules would collect
+	Shown
 }
 
 func (c Read) describe() Descriptor {
 	return Descriptor{CBT: "read", HBase: "scan", Effect: EffectReads, Table: c.Table, Files: c.Format != ""}
 }
 
-// Lookup reads one row.
-type Lookup struct {
-	Table          string
-	Row            base.RowKey
+// Shown is what [Read] and [Lookup] say of what a row shows.
+type Shown struct {
 	Columns        []ColumnSpec
 	CellsPerColumn int // newest versions at most, 0 for all
 	KeysOnly       bool
-	Stats          bool   // print what the read cost after the row
+	Stats          bool   // print what the read cost after the rows
 	Format         string // the picked file that says how to print values, "" for none
 	Times          TimeRange
 	Filter         string // in HBase's filter language, "" for none
+}
+
+// Lookup reads one row.
+type Lookup struct {
+	Table string
+	Row   base.RowKey
+	Shown
 }
 
 func (c Lookup) describe() Descriptor {

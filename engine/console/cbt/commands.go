@@ -123,7 +123,7 @@ var commands = language{
 		}},
 	{name: "checkandmutate", args: []Arg{tableArg, rowArg, anyOfArg, trueArg, falseArg}, print: (*printer).checkAndMutate,
 		build: func(g *values) console.Command {
-			return console.CheckAndMutate{Table: g.table, Row: g.row, Columns: g.columns, True: g.yes, False: g.no}
+			return console.CheckAndMutate{Table: g.table, Row: g.row, Columns: g.shown.Columns, True: g.yes, False: g.no}
 		}},
 	{name: "count", args: []Arg{tableArg, prefixArg}, print: (*printer).count,
 		build: func(g *values) console.Command { return console.Count{Table: g.table, Prefix: g.prefix} }},
@@ -155,8 +155,7 @@ var commands = language{
 		}},
 	{name: "lookup", args: []Arg{tableArg, rowArg, columnsArg, perColumnArg, keysOnlyArg, statsArg, formatArg}, print: (*printer).lookup,
 		build: func(g *values) console.Command {
-			return console.Lookup{Table: g.table, Row: g.row, Columns: g.columns,
-				CellsPerColumn: g.perColumn, KeysOnly: g.keysOnly, Stats: g.stats, Format: g.format}
+			return console.Lookup{Table: g.table, Row: g.row, Shown: g.shown}
 		}},
 	{name: "ls", args: []Arg{anyTableArg}, print: (*printer).list,
 		build: func(g *values) console.Command { return console.List{Table: g.table} }},
@@ -164,8 +163,7 @@ var commands = language{
 		print: (*printer).read,
 		build: func(g *values) console.Command {
 			return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
-				Reversed: g.reversed, Columns: g.columns, Count: g.count, CellsPerColumn: g.perColumn,
-				KeysOnly: g.keysOnly, Stats: g.stats, Format: g.format}
+				Reversed: g.reversed, Count: g.count, Shown: g.shown}
 		}},
 	{name: "readmodifywrite", args: []Arg{tableArg, rowArg, familyArg, qualifierArg, appendArg, incrementArg}, print: (*printer).readModifyWrite,
 		build: func(g *values) console.Command {

@@ -48,16 +48,16 @@ type parser struct {
 // values are the arguments of all commands.
 type values struct {
 	table, prefix, regex, topic string
-	file, format                string
+	file                        string
 	row, start, end             base.RowKey
 	family                      base.Family
 	qualifier                   base.Qualifier
 	families                    []console.FamilySpec
 	splits                      []base.RowKey
 	cells                       []console.SetCell
-	columns                     []console.ColumnSpec
-	count, perColumn            int
-	keysOnly, reversed, stats   bool
+	shown                       console.Shown
+	count                       int
+	reversed                    bool
 
 	adds      []console.AddCell
 	yes, no   []console.SetCell
@@ -413,25 +413,25 @@ func (p *parser) keyed(w *word, a Arg) {
 	case argRegex:
 		g.regex, rest = value, []part{{0, token.Pattern}}
 	case argColumns:
-		g.columns, rest, good = columns(value, from)
+		g.shown.Columns, rest, good = columns(value, from)
 		expect = "columns"
 	case argCount:
 		g.count, good = number(value, 0)
 		rest, expect = []part{{0, token.Number}}, "number"
 	case argPerColumn:
-		g.perColumn, good = number(value, 1)
+		g.shown.CellsPerColumn, good = number(value, 1)
 		rest, expect = []part{{0, token.Number}}, "positive"
 	case argKeysOnly:
-		g.keysOnly, good = boolean(value)
+		g.shown.KeysOnly, good = boolean(value)
 		rest, expect = []part{{0, token.Number}}, "boolean"
 	case argReversed:
 		g.reversed, good = boolean(value)
 		rest, expect = []part{{0, token.Number}}, "boolean"
 	case argStats:
-		g.stats, good = true, value == "full"
+		g.shown.Stats, good = true, value == "full"
 		rest, expect = []part{{0, token.Text}}, "full"
 	case argFormat:
-		g.format, rest = value, []part{{0, token.Text}}
+		g.shown.Format, rest = value, []part{{0, token.Text}}
 	case argFamilies:
 		rest, good = p.families(w, a.Name, from)
 		expect = "families"

@@ -38,12 +38,12 @@ func TestParse(t *testing.T) {
 		{"set t r f:q:r=a=b@2000 f:=", console.Set{Table: "t", Row: "r", Cells: []console.SetCell{
 			{Family: "f", Qualifier: "q:r", Value: "a=b", At: 2000}, {Family: "f", At: table.ServerTime}}}},
 		{"read t start=a end=b regex=c columns=f:q,g:,h reversed=T count=3 cells-per-column=4 keys-only=1 include-stats=full",
-			console.Read{Table: "t", Start: "a", End: "b", Regex: "c", Reversed: true,
-				Columns: []console.ColumnSpec{{Family: "f", Qualifier: "q"}, {Family: "g"}, {Qualifier: "h"}},
-				Count:   3, CellsPerColumn: 4, KeysOnly: true, Stats: true}},
+			console.Read{Table: "t", Start: "a", End: "b", Regex: "c", Reversed: true, Count: 3, Shown: console.Shown{
+				Columns:        []console.ColumnSpec{{Family: "f", Qualifier: "q"}, {Family: "g"}, {Qualifier: "h"}},
+				CellsPerColumn: 4, KeysOnly: true, Stats: true}}},
 		{"read t prefix=p", console.Read{Table: "t", Prefix: "p"}},
-		{"lookup t r columns=q cells-per-column=2 keys-only=t include-stats=full", console.Lookup{Table: "t", Row: "r",
-			Columns: []console.ColumnSpec{{Qualifier: "q"}}, CellsPerColumn: 2, KeysOnly: true, Stats: true}},
+		{"lookup t r columns=q cells-per-column=2 keys-only=t include-stats=full", console.Lookup{Table: "t", Row: "r", Shown: console.Shown{
+			Columns: []console.ColumnSpec{{Qualifier: "q"}}, CellsPerColumn: 2, KeysOnly: true, Stats: true}}},
 		{"count t prefix=p", console.Count{Table: "t", Prefix: "p"}},
 		{"deleterow t r", console.DeleteRow{Table: "t", Row: "r"}},
 		{"deletecolumn t r f q", console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "q"}},
@@ -111,8 +111,8 @@ func TestUnsayable(t *testing.T) {
 		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f", Qualifier: "a=b"}}},
 		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f:g"}}},
 		console.CreateFamily{Table: "t", Family: console.FamilySpec{Name: "f:g"}},
-		console.Read{Table: "t", Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a,b"}}},
-		console.Lookup{Table: "t", Row: "r", Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a:b"}}},
+		console.Read{Table: "t", Shown: console.Shown{Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a,b"}}}},
+		console.Lookup{Table: "t", Row: "r", Shown: console.Shown{Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a:b"}}}},
 		console.CheckAndMutate{Table: "t", Row: "r", True: []console.SetCell{cell, cell}},
 	} {
 		var e *base.Error

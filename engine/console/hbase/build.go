@@ -260,25 +260,17 @@ func (p *parser) count() console.Command {
 	return c
 }
 
-// shown is what get and scan have in common.
-type shown struct {
-	columns  []console.ColumnSpec
-	versions int
-	times    console.TimeRange
-	filter   string
-}
-
 // shown reads a key of get and scan and reports whether it is one.
-func (p *parser) shown(s *shown, key string, v value) bool {
+func (p *parser) shown(s *console.Shown, key string, v value) bool {
 	switch key {
 	case "COLUMN", "COLUMNS":
-		if s.columns != nil {
+		if s.Columns != nil {
 			p.fail(v.first, v.last, base.CodeArgConflict, "COLUMN", "COLUMNS")
 		}
-		p.each(v, key, func(v value) { s.columns = append(s.columns, spec(p.column(v))) })
+		p.each(v, key, func(v value) { s.Columns = append(s.Columns, spec(p.column(v))) })
 	case "VERSIONS":
-		if s.versions = p.small(v, key, 1, "positive"); s.versions == console.AllVersions {
-			s.versions = 0
+		if s.CellsPerColumn = p.small(v, key, 1, "positive"); s.CellsPerColumn == console.AllVersions {
+			s.CellsPerColumn = 0
 		}
 	case "TIMESTAMP":
 		at := p.time(v, key)
@@ -290,21 +282,21 @@ func (p *parser) shown(s *shown, key string, v value) bool {
 		}
 		p.times(s, v, p.time(v.list[0], key), p.time(v.list[1], key))
 	case "FILTER":
-		s.filter = p.filter(v)
+		s.Filter = p.filter(v)
 	default:
 		return false
 	}
 	return true
 }
 
-func (p *parser) times(s *shown, v value, start, end base.Micros) {
+func (p *parser) times(s *console.Shown, v value, start, end base.Micros) {
 	switch {
-	case s.times != console.TimeRange{}:
+	case s.Times != console.TimeRange{}:
 		p.fail(v.first, v.last, base.CodeArgConflict, "TIMESTAMP", "TIMERANGE")
 	case start >= end:
 		p.bad(v, "TIMERANGE", "range")
 	}
-	s.times = console.TimeRange{Start: start, End: end}
+	s.Times = console.TimeRange{Start: start, End: end}
 }
 
 // filter returns a filter in its canonical text.
@@ -327,22 +319,19 @@ func (p *parser) filter(v value) string {
 }
 
 func (p *parser) get() console.Command {
-	s := shown{versions: hbase.DefaultVersions}
+	s := console.Shown{CellsPerColumn: hbase.DefaultVersions}
 	for _, v := range p.args[2:] {
 		if v.kind != valueHash {
-			p.each(v, "COLUMN", func(v value) { s.columns = append(s.columns, spec(p.column(v))) })
+			p.each(v, "COLUMN", func(v value) { s.Columns = append(s.Columns, spec(p.column(v))) })
 			continue
 		}
 		p.hash(v, skippedRead, func(key string, v value) bool { return p.shown(&s, key, v) })
 	}
-	return console.Lookup{
-		Table: p.table(), Row: p.row(), Columns: s.columns, CellsPerColumn: s.versions, Times: s.times, Filter: s.filter,
-	}
+	return console.Lookup{Table: p.table(), Row: p.row(), Shown: s}
 }
 
 func (p *parser) scan() console.Command {
-	s := shown{versions: hbase.DefaultVersions}
-	c := console.Read{Table: p.table()}
+	c := console.Read{Table: p.table(), Shown: console.Shown{CellsPerColumn: hbase.DefaultVersions}}
 	var start, stop string
 	if len(p.args) == 2 {
 		p.hash(p.args[1], skippedRead, func(key string, v value) bool {
@@ -360,7 +349,7 @@ func (p *parser) scan() console.Command {
 			case "RAW":
 				c.Raw = p.boolean(v, key)
 			default:
-				return p.shown(&s, key, v)
+				return p.shown(&c.Shown, key, v)
 			}
 			return true
 		})
@@ -377,7 +366,6 @@ func (p *parser) scan() console.Command {
 		// From the start row, which belongs to it, down to the stop row, which does not.
 		c.Start, c.End = after(stop), after(start)
 	}
-	c.Columns, c.CellsPerColumn, c.Times, c.Filter = s.columns, s.versions, s.times, s.filter
 	return c
 }
 

@@ -286,7 +286,7 @@ func TestPrintOwn(t *testing.T) {
 		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "", Value: "v", At: table.ServerTime}}},
 		console.DeleteVersions{Table: "t", Row: "r", UpTo: 5000},
 		console.DeleteColumn{Table: "t", Row: "r", Family: "f"},
-		console.Read{Table: "t", Times: console.TimeRange{Start: 5000}},
+		console.Read{Table: "t", Shown: console.Shown{Times: console.TimeRange{Start: 5000}}},
 	} {
 		if text, err := Print(c); err == nil {
 			t.Errorf("%#v is printed as %s", c, text)

@@ -208,7 +208,7 @@ func (p *printer) get(cmd console.Command) {
 	p.lacks(c.KeysOnly, "keys-only")
 	p.lacks(c.Stats, "include-stats")
 	p.lacks(c.Format != "", "format-file")
-	p.shown(shown{c.Columns, c.CellsPerColumn, c.Times, c.Filter})
+	p.shown(c.Shown)
 }
 
 func (p *printer) column(f base.Family, q base.Qualifier) string {
@@ -292,13 +292,13 @@ func (p *printer) scan(cmd console.Command) {
 	if c.Raw {
 		p.pair("RAW", "true")
 	}
-	p.shown(shown{c.Columns, c.CellsPerColumn, c.Times, c.Filter})
+	p.shown(c.Shown)
 }
 
 // shown writes what get and scan have in common.
-func (p *printer) shown(s shown) {
-	list := make([]string, len(s.columns))
-	for i, c := range s.columns {
+func (p *printer) shown(s console.Shown) {
+	list := make([]string, len(s.Columns))
+	for i, c := range s.Columns {
 		f, ok := literal(c.Family)
 		q, too := literal(c.Qualifier)
 		if !ok || !too || f == "" {
@@ -314,14 +314,14 @@ func (p *printer) shown(s shown) {
 	default:
 		p.pair("COLUMNS", "["+strings.Join(list, ", ")+"]")
 	}
-	switch s.versions {
+	switch s.CellsPerColumn {
 	case hbase.DefaultVersions:
 	case 0:
 		p.pair("VERSIONS", strconv.Itoa(console.AllVersions))
 	default:
-		p.pair("VERSIONS", strconv.Itoa(s.versions))
+		p.pair("VERSIONS", strconv.Itoa(s.CellsPerColumn))
 	}
-	if t := s.times; t != (console.TimeRange{}) {
+	if t := s.Times; t != (console.TimeRange{}) {
 		p.lacks(t.End == 0 || t.Start%1000 != 0 || t.End%1000 != 0, "microseconds")
 		if t.End == t.Start+1000 {
 			p.pair("TIMESTAMP", strconv.FormatInt(int64(t.Start)/1000, 10))
@@ -329,7 +329,7 @@ func (p *printer) shown(s shown) {
 			p.pair("TIMERANGE", fmt.Sprintf("[%d, %d]", t.Start/1000, t.End/1000))
 		}
 	}
-	p.key("FILTER", s.filter)
+	p.key("FILTER", s.Filter)
 }
 
 // Columns returns what get and scan select, as [Parse] gave it.
