@@ -1,22 +1,24 @@
 package cbt
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/table"
 )
 
-// command is a word of the tool: all that parsing, printing, completion and help
-// know of it. A printer has written the name, the table and the row before print,
-// as far as they are among the arguments.
+// command is a word of the tool: all that parsing, completion and help know of it.
+// Printing takes the name, the table and the row from it, and what stands behind
+// them from [Print].
 type command struct {
 	name  string
 	args  []Arg  // positional ones first
 	skips string // a key of the real tool that means nothing here
 	build func(*values) console.Command
-	print func(*printer, console.Command) // nil: nothing
 }
 
 // Arg is an argument of a command.
@@ -112,75 +114,193 @@ var (
 	timeArg      = Arg{Name: "timestamp", Value: "now|value-encoded", Help: "help.arg.timestamp", kind: argTimestamp}
 )
 
-// language is the words of the tool by name. What is in it reaches it through its
-// printer.
-type language []command
-
-var commands = language{
-	{name: "addtocell", args: []Arg{tableArg, rowArg, addArg}, print: (*printer).addToCell,
+// commands is the language, by name.
+var commands = []command{
+	{name: "addtocell", args: []Arg{tableArg, rowArg, addArg},
 		build: func(g *values) console.Command {
 			return console.AddToCell{Table: g.table, Row: g.row, Cells: g.adds}
 		}},
-	{name: "checkandmutate", args: []Arg{tableArg, rowArg, anyOfArg, trueArg, falseArg}, print: (*printer).checkAndMutate,
+	{name: "checkandmutate", args: []Arg{tableArg, rowArg, anyOfArg, trueArg, falseArg},
 		build: func(g *values) console.Command {
 			return console.CheckAndMutate{Table: g.table, Row: g.row, Columns: g.shown.Columns, True: g.yes, False: g.no}
 		}},
-	{name: "count", args: []Arg{tableArg, prefixArg}, print: (*printer).count,
+	{name: "count", args: []Arg{tableArg, prefixArg},
 		build: func(g *values) console.Command { return console.Count{Table: g.table, Prefix: g.prefix} }},
-	{name: "createfamily", args: []Arg{tableArg, familySpecArg}, print: (*printer).createFamily,
+	{name: "createfamily", args: []Arg{tableArg, familySpecArg},
 		build: func(g *values) console.Command {
 			return console.CreateFamily{Table: g.table, Family: g.families[0]}
 		}},
-	{name: "createtable", args: []Arg{newTableArg, familiesArg, splitsArg}, print: (*printer).createTable,
+	{name: "createtable", args: []Arg{newTableArg, familiesArg, splitsArg},
 		build: func(g *values) console.Command {
 			return console.CreateTable{Table: g.table, Families: g.families, Splits: g.splits}
 		}},
 	{name: "deleteallrows", args: []Arg{tableArg},
 		build: func(g *values) console.Command { return console.DeleteAllRows{Table: g.table} }},
-	{name: "deletecolumn", args: []Arg{tableArg, rowArg, familyArg, qualifierArg}, print: (*printer).deleteColumn,
+	{name: "deletecolumn", args: []Arg{tableArg, rowArg, familyArg, qualifierArg},
 		build: func(g *values) console.Command {
 			return console.DeleteColumn{Table: g.table, Row: g.row, Family: g.family, Qualifier: g.qualifier}
 		}},
-	{name: "deletefamily", args: []Arg{tableArg, familyArg}, print: (*printer).deleteFamily,
+	{name: "deletefamily", args: []Arg{tableArg, familyArg},
 		build: func(g *values) console.Command { return console.DeleteFamily{Table: g.table, Family: g.family} }},
 	{name: "deleterow", args: []Arg{tableArg, rowArg},
 		build: func(g *values) console.Command { return console.DeleteRow{Table: g.table, Row: g.row} }},
 	{name: "deletetable", args: []Arg{tableArg},
 		build: func(g *values) console.Command { return console.DeleteTable{Table: g.table} }},
-	{name: "help", args: []Arg{topicArg}, print: (*printer).help,
+	{name: "help", args: []Arg{topicArg},
 		build: func(g *values) console.Command { return console.Help{Topic: g.topic} }},
-	{name: "import", args: []Arg{tableArg, fileArg, intoArg, batchArg, timeArg}, skips: "workers", print: (*printer).imported,
+	{name: "import", args: []Arg{tableArg, fileArg, intoArg, batchArg, timeArg}, skips: "workers",
 		build: func(g *values) console.Command {
 			return console.Import{Table: g.table, File: g.file, Family: g.family, BatchSize: g.batch, Times: g.times}
 		}},
-	{name: "lookup", args: []Arg{tableArg, rowArg, columnsArg, perColumnArg, keysOnlyArg, statsArg, formatArg}, print: (*printer).lookup,
+	{name: "lookup", args: []Arg{tableArg, rowArg, columnsArg, perColumnArg, keysOnlyArg, statsArg, formatArg},
 		build: func(g *values) console.Command {
 			return console.Lookup{Table: g.table, Row: g.row, Shown: g.shown}
 		}},
-	{name: "ls", args: []Arg{anyTableArg}, print: (*printer).list,
+	{name: "ls", args: []Arg{anyTableArg},
 		build: func(g *values) console.Command { return console.List{Table: g.table} }},
 	{name: "read", args: []Arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg, formatArg},
-		print: (*printer).read,
 		build: func(g *values) console.Command {
 			return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
 				Reversed: g.reversed, Count: g.count, Shown: g.shown}
 		}},
-	{name: "readmodifywrite", args: []Arg{tableArg, rowArg, familyArg, qualifierArg, appendArg, incrementArg}, print: (*printer).readModifyWrite,
+	{name: "readmodifywrite", args: []Arg{tableArg, rowArg, familyArg, qualifierArg, appendArg, incrementArg},
 		build: func(g *values) console.Command {
 			return console.ReadModifyWrite{Table: g.table, Row: g.row, Rule: g.modify}
 		}},
 	{name: "samplerowkeys", args: []Arg{tableArg},
 		build: func(g *values) console.Command { return console.SampleRowKeys{Table: g.table} }},
-	{name: "set", args: []Arg{tableArg, rowArg, cellArg}, print: (*printer).set,
+	{name: "set", args: []Arg{tableArg, rowArg, cellArg},
 		build: func(g *values) console.Command { return console.Set{Table: g.table, Row: g.row, Cells: g.cells} }},
-	{name: "setgcpolicy", args: []Arg{tableArg, familyArg, ruleArg}, print: (*printer).setGC,
+	{name: "setgcpolicy", args: []Arg{tableArg, familyArg, ruleArg},
 		build: func(g *values) console.Command {
 			return console.SetGC{Table: g.table, Family: g.family, GC: g.rule}
 		}},
-	{name: "setvaluetype", args: []Arg{tableArg, familyArg, typeArg}, print: (*printer).setValueType,
+	{name: "setvaluetype", args: []Arg{tableArg, familyArg, typeArg},
 		build: func(g *values) console.Command {
 			return console.SetValueType{Table: g.table, Family: g.family, Type: g.valueType}
 		}},
+}
+
+// Print returns the command as one line of printable text, in the form that a
+// shell too would hand to cbt unchanged: [Parse] gives the command back. It
+// refuses what the language cannot say (unsayable), such as a qualifier with =
+// in it.
+func Print(c console.Command) (string, error) {
+	var p printer
+	d := console.Describe(c)
+	if d.CBT == "" {
+		p.unsayable(d.HBase)
+		return "", p.err
+	}
+	of := find(d.CBT)
+	p.words(of.name)
+	for _, a := range of.args {
+		switch {
+		case a.kind == argTable && (a.Required || d.Table != ""):
+			p.words(d.Table)
+		case a.kind == argRow:
+			p.words(string(d.Row))
+		}
+	}
+	switch c := c.(type) {
+	case console.CreateTable:
+		families := make([]string, len(c.Families))
+		for i, f := range c.Families {
+			p.family(f.Name)
+			families[i] = csvField(familyText(f))
+		}
+		splits := make([]string, len(c.Splits))
+		for i, k := range c.Splits {
+			splits[i] = csvField(string(k))
+		}
+		p.key("families", strings.Join(families, ","))
+		p.key("splits", strings.Join(splits, ","))
+	case console.CreateFamily:
+		p.family(c.Family.Name)
+		p.words(familyText(c.Family))
+	case console.SetGC:
+		p.words(string(c.Family), gcText(c.GC, false))
+	case console.SetValueType:
+		p.words(string(c.Family), typeText(c.Type))
+	case console.DeleteFamily:
+		p.words(string(c.Family))
+	case console.List:
+		p.lacks(c.Pattern != "", "list '…'")
+	case console.Set:
+		for _, cell := range c.Cells {
+			p.cell("", cell)
+		}
+	case console.AddToCell:
+		for _, c := range c.Cells {
+			p.cell("", console.SetCell{Family: c.Family, Qualifier: c.Qualifier, Value: strconv.FormatInt(c.Input, 10), At: c.At})
+		}
+	case console.CheckAndMutate:
+		p.columns(c.Columns)
+		for _, branch := range []struct {
+			key   string
+			cells []console.SetCell
+		}{{"true=", c.True}, {"false=", c.False}} {
+			if len(branch.cells) > 1 {
+				p.unsayable(branch.key)
+			}
+			for _, cell := range branch.cells {
+				p.cell(branch.key, cell)
+			}
+		}
+	case console.ReadModifyWrite:
+		switch r := c.Rule.(type) {
+		case table.Append:
+			p.words(string(r.Family), string(r.Qualifier))
+			p.b.WriteString(" append=" + quote(r.Value))
+		case table.Increment:
+			p.words(string(r.Family), string(r.Qualifier))
+			p.key("increment", strconv.FormatInt(r.By, 10))
+		default:
+			panic(fmt.Sprintf("cbt: unknown rule %T", r))
+		}
+	case console.Import:
+		p.words(c.File)
+		p.key("column-family", string(c.Family))
+		p.number("batch-size", c.BatchSize)
+		p.flag("timestamp", "value-encoded", c.Times)
+	case console.Read:
+		p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
+		p.lacks(c.Raw, "RAW")
+		p.lacks(c.Filter != "", "FILTER")
+		p.key("start", string(c.Start))
+		p.key("end", string(c.End))
+		p.key("prefix", c.Prefix)
+		p.key("regex", c.Regex)
+		p.columns(c.Columns)
+		p.number("count", c.Count)
+		p.number("cells-per-column", c.CellsPerColumn)
+		p.flag("keys-only", "true", c.KeysOnly)
+		p.flag("reversed", "true", c.Reversed)
+		p.flag("include-stats", "full", c.Stats)
+		p.key("format-file", c.Format)
+	case console.Lookup:
+		p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
+		p.lacks(c.Filter != "", "FILTER")
+		p.columns(c.Columns)
+		p.number("cells-per-column", c.CellsPerColumn)
+		p.flag("keys-only", "true", c.KeysOnly)
+		p.flag("include-stats", "full", c.Stats)
+		p.key("format-file", c.Format)
+	case console.Count:
+		p.lacks(c.Interval != 0, "INTERVAL")
+		p.key("prefix", c.Prefix)
+	case console.DeleteColumn:
+		p.words(string(c.Family), string(c.Qualifier))
+	case console.Help:
+		if c.Topic != "" {
+			p.lacks(find(c.Topic) == nil, "help "+c.Topic)
+			p.words(c.Topic)
+		}
+	}
+	if p.err != nil {
+		return "", p.err
+	}
+	return p.b.String(), nil
 }
 
 // Commands returns the commands by name.
@@ -196,17 +316,17 @@ func Commands() []console.Entry {
 }
 
 // Known reports whether there is a command of a name.
-func Known(name string) bool { return commands.find(name) != nil }
+func Known(name string) bool { return find(name) != nil }
 
 func (c *command) help() base.Code { return base.Code("help." + c.name) }
 
 // find returns the command of a name, nil if there is none.
-func (l language) find(name string) *command {
-	i, ok := slices.BinarySearchFunc(l, name, func(c command, n string) int { return strings.Compare(c.name, n) })
+func find(name string) *command {
+	i, ok := slices.BinarySearchFunc(commands, name, func(c command, n string) int { return strings.Compare(c.name, n) })
 	if !ok {
 		return nil
 	}
-	return &l[i]
+	return &commands[i]
 }
 
 // positional returns the arguments in front of those with keys.

@@ -68,7 +68,7 @@ func (c *completer) complete() {
 		c.commands()
 		return
 	}
-	p := parser{of: commands.find(c.words[0].text)}
+	p := parser{of: find(c.words[0].text)}
 	if p.of == nil {
 		return
 	}

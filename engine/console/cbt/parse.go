@@ -88,7 +88,7 @@ func parse(line string) *parser {
 		return p
 	}
 	name := &rest[0]
-	if p.of = commands.find(name.text); p.of == nil {
+	if p.of = find(name.text); p.of == nil {
 		p.unknown(name, rest[1:])
 		return p
 	}

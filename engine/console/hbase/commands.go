@@ -1,30 +1,32 @@
 package hbase
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/table"
 )
 
-// command is a word of the shell: all that parsing, printing, completion and help
-// know of it. A parser reads it once there are as many arguments as there may be; a
-// printer writes what stands behind the table.
+// command is a word of the shell: all that parsing, completion and help know of it.
+// Printing takes the name and the table from it, and what stands behind them from
+// [Print].
 type command struct {
 	name  string
 	usage string
-	args  []string // what the arguments are called
-	least int      // how many of them there must be
-	more  bool     // the last may be there again and again
-	makes bool     // its table is new
-	keys  []string // of its hash, by name
-	parse func(*parser) console.Command
-	print func(*printer, console.Command) // nil: nothing
+	args  []string                      // what the arguments are called
+	least int                           // how many of them there must be
+	more  bool                          // the last may be there again and again
+	makes bool                          // its table is new
+	keys  []string                      // of its hash, by name
+	parse func(*parser) console.Command // behind the check of their number
 }
 
-// language is its words by name. What is in it reaches it through its parser or
-// printer.
+// language is the words by name. Those of help are looked up through the parser,
+// since the table cannot name itself.
 type language []command
 
 var (
@@ -42,17 +44,17 @@ var (
 
 var commands = language{
 	{name: "alter", usage: "alter 'TABLE', {NAME => 'FAMILY', VERSIONS => N, TTL => SECONDS} | alter 'TABLE', 'delete' => 'FAMILY'",
-		args: familyArgs, least: 2, more: true, keys: familyKeys, parse: (*parser).alter, print: (*printer).alter},
+		args: familyArgs, least: 2, more: true, keys: familyKeys, parse: (*parser).alter},
 	{name: "append", usage: "append 'TABLE', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'",
-		args: valueArgs[:4], least: 4, parse: (*parser).appendValue, print: (*printer).change},
+		args: valueArgs[:4], least: 4, parse: (*parser).appendValue},
 	{name: "count", usage: "count 'TABLE'[, INTERVAL => ROWS]",
-		args: readArgs, least: 1, keys: []string{"INTERVAL", "ROWPREFIXFILTER"}, parse: (*parser).count, print: (*printer).count},
+		args: readArgs, least: 1, keys: []string{"INTERVAL", "ROWPREFIXFILTER"}, parse: (*parser).count},
 	{name: "create", usage: "create 'TABLE', 'FAMILY' | {NAME => 'FAMILY', VERSIONS => N, TTL => SECONDS}, …[, SPLITS => ['KEY', …]]",
-		args: familyArgs, least: 2, more: true, makes: true, keys: createKeys, parse: (*parser).create, print: (*printer).create},
+		args: familyArgs, least: 2, more: true, makes: true, keys: createKeys, parse: (*parser).create},
 	{name: "delete", usage: "delete 'TABLE', 'ROW', 'FAMILY:QUALIFIER'[, MILLISECONDS]",
-		args: columnArgs, least: 3, parse: (*parser).delete, print: (*printer).delete},
+		args: columnArgs, least: 3, parse: (*parser).delete},
 	{name: "deleteall", usage: "deleteall 'TABLE', 'ROW'[, 'FAMILY:QUALIFIER'[, MILLISECONDS]] | deleteall 'TABLE', {ROWPREFIXFILTER => 'KEY'}",
-		args: columnArgs, least: 2, keys: []string{"ROWPREFIXFILTER"}, parse: (*parser).deleteAll, print: (*printer).deleteAll},
+		args: columnArgs, least: 2, keys: []string{"ROWPREFIXFILTER"}, parse: (*parser).deleteAll},
 	{name: "describe", usage: "describe 'TABLE'", args: tableArgs, least: 1, parse: (*parser).describe},
 	{name: "disable", usage: "disable 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.Disable{Table: p.table()} }},
@@ -63,19 +65,138 @@ var commands = language{
 	{name: "exists", usage: "exists 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.Exists{Table: p.table()} }},
 	{name: "get", usage: "get 'TABLE', 'ROW'[, 'FAMILY:QUALIFIER', … | {COLUMN => …, VERSIONS => N, …}]",
-		args: columnArgs[:3], least: 2, more: true, keys: getKeys, parse: (*parser).get, print: (*printer).get},
+		args: columnArgs[:3], least: 2, more: true, keys: getKeys, parse: (*parser).get},
 	{name: "get_splits", usage: "get_splits 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.Splits{Table: p.table()} }},
-	{name: "help", usage: "help ['COMMAND']", args: []string{"COMMAND"}, parse: (*parser).help, print: (*printer).help},
+	{name: "help", usage: "help ['COMMAND']", args: []string{"COMMAND"}, parse: (*parser).help},
 	{name: "incr", usage: "incr 'TABLE', 'ROW', 'FAMILY:QUALIFIER'[, N]",
-		args: valueArgs[:4], least: 3, parse: (*parser).incr, print: (*printer).change},
-	{name: "list", usage: "list ['REGEX']", args: []string{"REGEX"}, parse: (*parser).list, print: (*printer).list},
+		args: valueArgs[:4], least: 3, parse: (*parser).incr},
+	{name: "list", usage: "list ['REGEX']", args: []string{"REGEX"}, parse: (*parser).list},
 	{name: "put", usage: "put 'TABLE', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'[, MILLISECONDS]",
-		args: valueArgs, least: 4, parse: (*parser).put, print: (*printer).put},
+		args: valueArgs, least: 4, parse: (*parser).put},
 	{name: "scan", usage: "scan 'TABLE'[, {COLUMNS => …, STARTROW => 'KEY', LIMIT => N, …}]",
-		args: readArgs, least: 1, keys: scanKeys, parse: (*parser).scan, print: (*printer).scan},
+		args: readArgs, least: 1, keys: scanKeys, parse: (*parser).scan},
 	{name: "truncate", usage: "truncate 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.DeleteAllRows{Table: p.table()} }},
+}
+
+// Print returns the command as one line of printable text. What [Parse] gave it
+// gives back. It refuses what the shell cannot say (unsayable), such as a row key
+// to match a pattern.
+//
+// A command that only cbt has is written as one of the same effect: a new family
+// and a new rule as alter.
+func Print(c console.Command) (string, error) {
+	p := &printer{}
+	d := console.Describe(c)
+	name, _, _ := strings.Cut(d.HBase, " ")
+	if name == "" {
+		p.unsayable(d.CBT)
+		return "", p.err
+	}
+	w := commands.find(name)
+	p.b.WriteString(name)
+	if w.args[0] == "TABLE" {
+		p.arg(quote(d.Table))
+	}
+	switch c := c.(type) {
+	case console.CreateTable:
+		if len(c.Families) == 0 {
+			p.unsayable("a table without families")
+		}
+		for _, f := range c.Families {
+			p.arg(p.made(f))
+		}
+		if len(c.Splits) > 0 {
+			keys := make([]string, len(c.Splits))
+			for i, k := range c.Splits {
+				keys[i] = quote(string(k))
+			}
+			p.arg("SPLITS => [" + strings.Join(keys, ", ") + "]")
+		}
+	case console.CreateFamily:
+		p.arg(p.family(c.Family))
+	case console.SetGC:
+		p.arg(p.family(console.FamilySpec{Name: c.Family, GC: c.GC}))
+	case console.Alter:
+		for _, f := range c.Changes {
+			p.arg("{" + p.change(f) + "}")
+		}
+	case console.DeleteFamily:
+		p.arg("'delete' => " + quote(string(c.Family)))
+	case console.List:
+		if c.Pattern != "" {
+			p.arg(quote(c.Pattern))
+		}
+	case console.Set:
+		if len(c.Cells) != 1 {
+			p.unsayable("several cells at once")
+			break
+		}
+		cell := c.Cells[0]
+		p.row(c.Row)
+		p.arg(p.column(cell.Family, cell.Qualifier))
+		p.arg(quote(cell.Value))
+		p.time(cell.At, table.ServerTime)
+	case console.ReadModifyWrite:
+		p.row(c.Row)
+		switch r := c.Rule.(type) {
+		case table.Append:
+			p.arg(p.column(r.Family, r.Qualifier))
+			p.arg(quote(r.Value))
+		case table.Increment:
+			p.arg(p.column(r.Family, r.Qualifier))
+			p.arg(strconv.FormatInt(r.By, 10))
+		default:
+			panic(fmt.Sprintf("hbase: unknown rule %T", c.Rule))
+		}
+	case console.DeleteCell:
+		p.row(c.Row)
+		p.arg(p.column(c.Family, c.Qualifier))
+		p.time(c.At, console.Newest)
+	case console.DeleteRow:
+		p.row(c.Row)
+	case console.DeleteColumn:
+		p.row(c.Row)
+		p.lacks(c.Qualifier == "", "an empty qualifier")
+		p.arg(p.column(c.Family, c.Qualifier))
+	case console.DeleteVersions:
+		p.row(c.Row)
+		switch {
+		case c.Family != "":
+			p.arg(p.column(c.Family, c.Qualifier))
+		case c.UpTo != console.Newest:
+			p.unsayable("a time without a column")
+		}
+		p.time(c.UpTo, console.Newest)
+	case console.DeletePrefix:
+		p.key("ROWPREFIXFILTER", c.Prefix)
+	case console.Count:
+		if c.Interval > 0 {
+			p.pair("INTERVAL", strconv.Itoa(c.Interval))
+		}
+		p.key("ROWPREFIXFILTER", c.Prefix)
+	case console.Read:
+		p.scan(c)
+	case console.Lookup:
+		p.row(c.Row)
+		p.lacks(c.KeysOnly, "keys-only")
+		p.lacks(c.Stats, "include-stats")
+		p.lacks(c.Format != "", "format-file")
+		p.shown(c.Shown)
+	case console.Help:
+		if c.Topic != "" {
+			p.lacks(commands.find(c.Topic) == nil, "help "+c.Topic)
+			p.arg(quote(c.Topic))
+		}
+	}
+	if len(p.pairs) > 0 {
+		p.arg("{" + strings.Join(p.pairs, ", ") + "}")
+	}
+	if p.err != nil {
+		return "", p.err
+	}
+	return p.b.String(), nil
 }
 
 // Commands returns the commands by name.

@@ -12,43 +12,11 @@ import (
 	"tabletop/engine/table"
 )
 
-// Print returns the command as one line of printable text. What [Parse] gave it
-// gives back. It refuses what the shell cannot say (unsayable), such as a row key
-// to match a pattern.
-//
-// A command that only cbt has is written as one of the same effect: a new family
-// and a new rule as alter.
-func Print(c console.Command) (string, error) {
-	p := &printer{language: commands}
-	d := console.Describe(c)
-	name, _, _ := strings.Cut(d.HBase, " ")
-	if name == "" {
-		p.unsayable(d.CBT)
-		return "", p.err
-	}
-	w := p.language.find(name)
-	p.b.WriteString(name)
-	if w.args[0] == "TABLE" {
-		p.arg(quote(d.Table))
-	}
-	if w.print != nil {
-		w.print(p, c)
-	}
-	if len(p.pairs) > 0 {
-		p.arg("{" + strings.Join(p.pairs, ", ") + "}")
-	}
-	if p.err != nil {
-		return "", p.err
-	}
-	return p.b.String(), nil
-}
-
 type printer struct {
-	language language
-	b        strings.Builder
-	some     bool     // there is an argument
-	pairs    []string // of the hash at the end
-	err      error    // the first thing that cannot be said
+	b     strings.Builder
+	some  bool     // there is an argument
+	pairs []string // of the hash at the end
+	err   error    // the first thing that cannot be said
 }
 
 func (p *printer) unsayable(what string) {
@@ -91,126 +59,6 @@ func (p *printer) time(at, none base.Micros) {
 	}
 }
 
-func (p *printer) create(cmd console.Command) {
-	c := cmd.(console.CreateTable)
-	if len(c.Families) == 0 {
-		p.unsayable("a table without families")
-	}
-	for _, f := range c.Families {
-		p.arg(p.made(f))
-	}
-	if len(c.Splits) > 0 {
-		keys := make([]string, len(c.Splits))
-		for i, k := range c.Splits {
-			keys[i] = quote(string(k))
-		}
-		p.arg("SPLITS => [" + strings.Join(keys, ", ") + "]")
-	}
-}
-
-func (p *printer) alter(cmd console.Command) {
-	switch c := cmd.(type) {
-	case console.CreateFamily:
-		p.arg(p.family(c.Family))
-	case console.SetGC:
-		p.arg(p.family(console.FamilySpec{Name: c.Family, GC: c.GC}))
-	case console.Alter:
-		for _, f := range c.Changes {
-			p.arg("{" + p.changed(f) + "}")
-		}
-	case console.DeleteFamily:
-		p.arg("'delete' => " + quote(string(c.Family)))
-	}
-}
-
-func (p *printer) list(cmd console.Command) {
-	if c := cmd.(console.List); c.Pattern != "" {
-		p.arg(quote(c.Pattern))
-	}
-}
-
-func (p *printer) help(cmd console.Command) {
-	if c := cmd.(console.Help); c.Topic != "" {
-		p.lacks(p.language.find(c.Topic) == nil, "help "+c.Topic)
-		p.arg(quote(c.Topic))
-	}
-}
-
-func (p *printer) put(cmd console.Command) {
-	c := cmd.(console.Set)
-	if len(c.Cells) != 1 {
-		p.unsayable("several cells at once")
-		return
-	}
-	cell := c.Cells[0]
-	p.row(c.Row)
-	p.arg(p.column(cell.Family, cell.Qualifier))
-	p.arg(quote(cell.Value))
-	p.time(cell.At, table.ServerTime)
-}
-
-// change writes the arguments of append and incr.
-func (p *printer) change(cmd console.Command) {
-	c := cmd.(console.ReadModifyWrite)
-	p.row(c.Row)
-	switch r := c.Rule.(type) {
-	case table.Append:
-		p.arg(p.column(r.Family, r.Qualifier))
-		p.arg(quote(r.Value))
-	case table.Increment:
-		p.arg(p.column(r.Family, r.Qualifier))
-		p.arg(strconv.FormatInt(r.By, 10))
-	default:
-		panic(fmt.Sprintf("hbase: unknown rule %T", c.Rule))
-	}
-}
-
-func (p *printer) delete(cmd console.Command) {
-	c := cmd.(console.DeleteCell)
-	p.row(c.Row)
-	p.arg(p.column(c.Family, c.Qualifier))
-	p.time(c.At, console.Newest)
-}
-
-func (p *printer) deleteAll(cmd console.Command) {
-	switch c := cmd.(type) {
-	case console.DeleteRow:
-		p.row(c.Row)
-	case console.DeleteColumn:
-		p.row(c.Row)
-		p.lacks(c.Qualifier == "", "an empty qualifier")
-		p.arg(p.column(c.Family, c.Qualifier))
-	case console.DeleteVersions:
-		p.row(c.Row)
-		switch {
-		case c.Family != "":
-			p.arg(p.column(c.Family, c.Qualifier))
-		case c.UpTo != console.Newest:
-			p.unsayable("a time without a column")
-		}
-		p.time(c.UpTo, console.Newest)
-	case console.DeletePrefix:
-		p.key("ROWPREFIXFILTER", c.Prefix)
-	}
-}
-
-func (p *printer) count(cmd console.Command) {
-	c := cmd.(console.Count)
-	if c.Interval > 0 {
-		p.pair("INTERVAL", strconv.Itoa(c.Interval))
-	}
-	p.key("ROWPREFIXFILTER", c.Prefix)
-}
-
-func (p *printer) get(cmd console.Command) {
-	c := cmd.(console.Lookup)
-	p.row(c.Row)
-	p.lacks(c.KeysOnly, "keys-only")
-	p.lacks(c.Stats, "include-stats")
-	p.lacks(c.Format != "", "format-file")
-	p.shown(c.Shown)
-}
-
 func (p *printer) column(f base.Family, q base.Qualifier) string {
 	if f == "" || strings.Contains(string(f), ":") {
 		p.unsayable(string(f))
@@ -233,7 +81,7 @@ func (p *printer) family(spec console.FamilySpec) string {
 	if f.TTL == 0 {
 		c.TTL = console.Forever
 	}
-	return p.changed(c)
+	return p.change(c)
 }
 
 // made writes a new family, without what it is anyway.
@@ -244,7 +92,7 @@ func (p *printer) made(spec console.FamilySpec) string {
 	return "{" + strings.TrimSuffix(p.family(spec), ", TTL => 'FOREVER'") + "}"
 }
 
-func (p *printer) changed(c console.FamilyChange) string {
+func (p *printer) change(c console.FamilyChange) string {
 	p.lacks(c.Family == "", "a family without a name")
 	text := "NAME => " + quote(string(c.Family))
 	if c.Delete {
@@ -262,8 +110,7 @@ func (p *printer) changed(c console.FamilyChange) string {
 	return text
 }
 
-func (p *printer) scan(cmd console.Command) {
-	c := cmd.(console.Read)
+func (p *printer) scan(c console.Read) {
 	p.lacks(c.KeysOnly, "keys-only")
 	p.lacks(c.Stats, "include-stats")
 	p.lacks(c.Format != "", "format-file")
