@@ -221,11 +221,13 @@ func literal(pattern string) (string, bool) {
 	return b.String(), true
 }
 
+var inSingle = strings.NewReplacer(`\`, `\\`, `'`, `\'`)
+
 // quote writes a string as Ruby reads it: in single quotes if it is printable,
 // else in double ones.
 func quote(s string) string {
 	if printable(s) {
-		return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) + "'"
+		return "'" + inSingle.Replace(s) + "'"
 	}
 	return `"` + inDouble(s) + `"`
 }
