@@ -98,13 +98,8 @@ func TestBrowser01LeftWhileItSaves(t *testing.T) {
 	shown := 1
 	tab.commands("set t saved-0000 f:q=1")
 	tab.Saved()
-	begun := time.Now()
-	tab.Reload()
-	tab.Saved()
-	// Two seconds, where the machine has nothing else to do.
-	limit := max(2*time.Second, 4*time.Since(begun))
 	slow, kept := 0, false
-	var longest time.Duration
+	var longest, limit time.Duration
 	usable := func(tab *Tab, how string, go_ func()) {
 		t.Helper()
 		begun := time.Now()
@@ -114,13 +109,21 @@ func TestBrowser01LeftWhileItSaves(t *testing.T) {
 		longest = max(longest, took)
 		if took > limit {
 			slow++
-			t.Logf("%s it took %v", how, took)
+			t.Logf("%s it took %v, of %v", how, took, limit)
 		}
 		if got := tab.ask([]engine.Window{{Table: "t", Count: 1}})[0].Page.Total; got != shown {
 			t.Fatalf("%s there are %d rows, want %d", how, got, shown)
 		}
 	}
 	for i := range *returns {
+		if i%3 == 0 {
+			// Two seconds, where the machine has nothing else to do: what a page takes that
+			// nobody stands in the way of is measured again as the sandbox grows.
+			begun := time.Now()
+			tab.Reload()
+			tab.Saved()
+			limit = max(2*time.Second, 4*time.Since(begun))
+		}
 		// Rows that are on their way when the page goes, and one that is not any more.
 		var lines []string
 		for n := range 200 {
@@ -160,8 +163,8 @@ func TestBrowser01LeftWhileItSaves(t *testing.T) {
 	if *returns > 2 && !kept {
 		t.Error("the browser never kept the page")
 	}
-	t.Logf("%d returns, the longest %v, %d over %v", *returns, longest, slow, limit)
+	t.Logf("%d returns, the longest %v, %d too long", *returns, longest, slow)
 	if slow > 0 {
-		t.Errorf("%d times the page was not to be used for more than %v", slow, limit)
+		t.Errorf("%d times the page was not to be used for too long", slow)
 	}
 }
