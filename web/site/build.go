@@ -151,6 +151,8 @@ var notInlined = []string{
 	"bufio", "compress/...", "context", "crypto/...", "database/...", "encoding/base32", "encoding/base64", "encoding/csv",
 	"encoding/hex", "encoding/json", "errors", "fmt", "html", "io/...", "log/...", "math/big", "net/...", "os", "path/...",
 	"reflect", "regexp/...", "sort", "strconv", "syscall/...", "text/...", "time", "unique",
+	"embed", "hash/...", "internal/fmtsort", "internal/reflectlite", "internal/strconv", "maps", "math/rand/...", "strings", "sync", "unicode/...",
+	"github.com/axiomhq/...", "github.com/dgryski/...", "github.com/kamstrup/...", "tabletop/engine/base",
 }
 
 // addPrograms compiles the programs for the browser and adds them packed, with the
