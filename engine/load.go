@@ -55,7 +55,8 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 	if err := tpl.Check(data.Fields); err != nil {
 		return nil, err
 	}
-	if err := data.Check(); err != nil {
+	cursor, err := data.Begin()
+	if err != nil {
 		return nil, err
 	}
 	t, err := table.New(name)
@@ -63,7 +64,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		return nil, err
 	}
 	l := &loader{
-		table: t, at: at, cursor: data.Cursor(),
+		table: t, at: at, cursor: cursor,
 		design:  &design{template: tpl, columns: columns, data: data},
 		queries: queries, wanted: make([]int64, len(queries)),
 	}
@@ -173,6 +174,9 @@ func bounded(code base.Code, n, most int, of ...string) error {
 // Of a data set that has been loaded once nothing is asked.
 func checkLoad(r Load) error {
 	if err := bounded(base.CodeManyFields, len(r.Data.Fields), base.MaxFields, r.Table); err != nil {
+		return err
+	}
+	if err := bounded(base.CodeManyValues, int(min(r.Data.Values(), 1<<31-1)), base.MaxValues); err != nil {
 		return err
 	}
 	families := map[string]bool{}

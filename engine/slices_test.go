@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
 	"tabletop/engine/table"
 )
 
@@ -228,5 +230,22 @@ func TestOddHistoryKeepsWhatChanged(t *testing.T) {
 	s.Do(Redo{})
 	if tab, _ := s.Table("t0"); tab.Len() != 0 {
 		t.Errorf("t0 has %d rows where it was named", tab.Len())
+	}
+}
+
+// A recipe of half a million names in each of many fields had the engine make all of
+// them, twice, before the first step: 13 seconds.
+func TestOddRecipesAreBounded(t *testing.T) {
+	load := Load{Table: "t", Template: "{f0}", Data: dataset.Spec{Recipe: &dataset.Recipe{Count: 500_000}}}
+	for i := range 40 {
+		f := fmt.Sprintf("f%d", i)
+		load.Data.Fields = append(load.Data.Fields, f)
+		load.Data.Recipe.Gens = append(load.Data.Recipe.Gens, dataset.Gen{Field: f, Kind: dataset.Names, PerValue: 1})
+		load.Columns = append(load.Columns, plan.Column{Field: f, Family: "f", Qualifier: base.Qualifier(f)})
+	}
+	s := New(Options{Now: func() base.Micros { return 0 }})
+	var r Reply
+	if bytes := allocated(func() { r = s.Do(load) }); bytes > 1<<20 || r.Err == nil || r.Err.Code != "many-values" || r.Err.Args[0] != "20000000" {
+		t.Errorf("%d MB, %v", bytes>>20, r.Err)
 	}
 }

@@ -293,7 +293,7 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 		"recipe": func(p *pacer, s *shelfStore) {
 			p.open()
 			l := engine.Load{Table: "t", Data: dataset.Spec{Recipe: &dataset.Recipe{Count: 500_000, Seed: 1}}}
-			for i := range 40 {
+			for i := range 2 {
 				f := fmt.Sprintf("f%d", i)
 				l.Data.Fields = append(l.Data.Fields, f)
 				l.Data.Recipe.Gens = append(l.Data.Recipe.Gens, dataset.Gen{Field: f, Kind: dataset.Names, PerValue: 1})

@@ -54,6 +54,7 @@ var englishRefusals = map[base.Code]string{
 
 	// Row-key templates and data sets.
 	base.CodeManyFields:       `The data of {1} has {2#} fields; {3#} is the most. Leave some out, or put them into rows.`,
+	base.CodeManyValues:       `The fields of the recipe are drawn from {1#} values; {2#} is the most of all together. Let more records share a name, or take wider steps.`,
 	base.CodeManyQueries:      `{1#} questions are asked; {2#} is the most. Leave some out.`,
 	base.CodeManyEntries:      `A sandbox of {1#} changes or more cannot be brought in; {2#} is the most. Make one with fewer, say from its tables saved as scripts.`,
 	base.CodeTemplateEmpty:    `The template is empty. Write text and fields in braces, such as {{game}}#{{date}}.`,

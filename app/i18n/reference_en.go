@@ -36,6 +36,7 @@ var englishReference = map[base.Code]string{
 	"limit-line":          "is the longest line of a console here.",
 	"limit-script":        "is the most a console takes at once here. A longer script is brought in as a file.",
 	"limit-fields":        "fields is the most a data set has here.",
+	"limit-values":        "values is the most that all fields of a recipe are drawn from here.",
 	"limit-queries":       "questions is the most that designs are measured by here.",
 	"limit-entries":       "changes is the most that a sandbox in a file has here.",
 	"limit-filter":        "is the largest filter, as it is sent.",

@@ -88,6 +88,7 @@ var limits = []struct {
 	{"line", base.MaxLine, true},
 	{"script", base.MaxScript, true},
 	{"fields", base.MaxFields, false},
+	{"values", base.MaxValues, false},
 	{"queries", base.MaxQueries, false},
 	{"entries", base.MaxEntries, false},
 	{"spaces", base.MaxSpaces, false},

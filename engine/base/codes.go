@@ -59,6 +59,7 @@ const (
 	CodeTransformArgs    Code = "transform-args"    // text, transform
 	CodeTransformPlace   Code = "transform-place"   // transform, what is wrong with its place (first, hash, last, many, number, padded, short, twice)
 	CodeManyFields       Code = "many-fields"       // table, count, limit
+	CodeManyValues       Code = "many-values"       // count, limit
 	CodeManyQueries      Code = "many-queries"      // count, limit
 	CodeManyEntries      Code = "many-entries"      // count, limit
 	CodeBadRecipe        Code = "bad-recipe"        // what was wrong

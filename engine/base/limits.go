@@ -27,6 +27,7 @@ const (
 const (
 	MaxFamilies = 1000      // families in a table, ten times what advice keeps under
 	MaxFields   = 10_000    // fields of a data set
+	MaxValues   = 1_000_000 // values that all fields of a recipe are drawn from
 	MaxQueries  = 1000      // questions that designs are measured by
 	MaxEntries  = 1_000_000 // changes of one sandbox in a file
 	MaxLine     = 256 << 10 // bytes of a console's line

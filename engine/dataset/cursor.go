@@ -20,20 +20,29 @@ type lot struct {
 // Cursor returns a cursor before the first record. The Spec must not be changed
 // while it is used. It panics on a Spec that [Spec.Check] refuses.
 func (s Spec) Cursor() *Cursor {
-	p, err := s.compile()
+	c, err := s.Begin()
 	if err != nil {
 		panic("dataset: " + err.Error())
 	}
+	return c
+}
+
+// Begin is Cursor, of a Spec that it refuses as [Spec.Check] does.
+func (s Spec) Begin() (*Cursor, error) {
+	p, err := s.compile()
+	if err != nil {
+		return nil, err
+	}
 	c := &Cursor{p: p, rec: make([]string, len(s.Fields))}
 	if s.Recipe == nil {
-		return c
+		return c, nil
 	}
 	c.left = uint64(s.Recipe.Count - int64(len(s.Records)))
 	c.rng = Random(mix(s.Recipe.Seed ^ golden))
 	for _, st := range p.strata {
 		c.lots = append(c.lots, lot{left: st.quota})
 	}
-	return c
+	return c, nil
 }
 
 // Next returns the next record, and false after the last. The slice is the

@@ -63,14 +63,12 @@ func (g Gen) names(count int64) ([]string, error) {
 	if g.PerValue <= 0 || g.Min < 0 {
 		return nil, bad("field %q: a name for every %d records, at least %d", g.Field, g.PerValue, g.Min)
 	}
-	n := max(count/g.PerValue, g.Min, 1)
-	if count%g.PerValue > 0 {
-		n = max(n, count/g.PerValue+1)
-	}
+	n := g.pool(count)
 	if n > MaxValues {
 		return nil, bad("field %q: %d names", g.Field, n)
 	}
-	seen := make(map[string]bool, n)
+	seen := make(map[string]bool, len(g.Values))
+	digits := false // at the end of one: then a number behind another may come to it
 	var first []string
 	for _, v := range g.Values {
 		if seen[v] {
@@ -78,6 +76,7 @@ func (g Gen) names(count int64) ([]string, error) {
 		}
 		seen[v] = true
 		first = append(first, v)
+		digits = digits || v == "" || '0' <= v[len(v)-1] && v[len(v)-1] <= '9'
 	}
 	for v := range strings.FieldsSeq(given) {
 		if !seen[v] {
@@ -95,12 +94,52 @@ func (g Gen) names(count int64) ([]string, error) {
 			if int64(len(out)) == n {
 				return out, nil
 			}
-			if v += strconv.Itoa(round); !seen[v] {
-				seen[v] = true
-				out = append(out, v)
+			v += strconv.Itoa(round)
+			if digits && seen[v] {
+				continue
 			}
+			if digits {
+				seen[v] = true
+			}
+			out = append(out, v)
 		}
 	}
+}
+
+// pool returns how many names there are for so many records.
+func (g Gen) pool(count int64) int64 {
+	n := max(count/g.PerValue, g.Min, 1)
+	if count%g.PerValue > 0 {
+		n = max(n, count/g.PerValue+1)
+	}
+	return n
+}
+
+// Values returns how many values the fields of names and decimals are drawn from, all
+// together: they are made before the first record. Of other fields the values are
+// given, or fewer.
+func (s Spec) Values() (n int64) {
+	if s.Recipe == nil {
+		return 0
+	}
+	for _, g := range s.Recipe.Gens {
+		switch {
+		case g.Kind == Names && g.PerValue > 0:
+			n += g.pool(s.Recipe.Count)
+		case g.Kind == Decimals:
+			digits := max(decimalsOf(g.From), decimalsOf(g.To), decimalsOf(g.Step))
+			from, _ := parseDecimal(g.From, digits)
+			to, _ := parseDecimal(g.To, digits)
+			if step, _ := parseDecimal(g.Step, digits); step > 0 && from <= to {
+				n += min((to-from)/step, MaxValues)
+			}
+		case g.Kind == Days:
+			from, _ := parseDay(g.From)
+			to, _ := parseDay(g.To)
+			n += int64(to.y-from.y+1) * 366
+		}
+	}
+	return n
 }
 
 // given is the names of a pool after those of its own.
