@@ -83,7 +83,7 @@ func newDesk(t *testing.T, kept host.Store, r model.Route) *desk {
 // until takes messages until the page shows what is waited for.
 func (d *desk) until(what string, shown func(model.State) bool) {
 	d.t.Helper()
-	deadline := time.After(30 * time.Second)
+	deadline := time.After(3 * time.Minute)
 	for !shown(d.shell.State()) {
 		select {
 		case m := <-d.msgs:
