@@ -124,8 +124,8 @@ func (s *Site) Transfers(suffix string) int {
 }
 
 // variant builds the site with other files in place of some of web/static, as a
-// later deployment would have them, and returns its folder.
-func variant(t *testing.T, overlay map[string]string) string {
+// later deployment would have them, and with flags of the build; it returns its folder.
+func variant(t *testing.T, overlay map[string]string, flags ...string) string {
 	t.Helper()
 	over := t.TempDir()
 	for name, data := range overlay {
@@ -134,7 +134,7 @@ func variant(t *testing.T, overlay map[string]string) string {
 		}
 	}
 	out := filepath.Join(t.TempDir(), "dist")
-	build := exec.Command(siteTool, "build", "-out", out, "-overlay", over)
+	build := exec.Command(siteTool, append([]string{"build", "-out", out, "-overlay", over}, flags...)...)
 	build.Dir = rootDir
 	if text, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build a variant: %v\n%s", err, text)

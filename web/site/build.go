@@ -25,7 +25,7 @@ type files map[string][]byte
 
 // build writes the whole site to out, replacing what is there only once
 // everything has worked.
-func build(root, out, overlay string) error {
+func build(root, out, overlay string, w without) error {
 	site := files{".nojekyll": {}}
 	if err := site.addFolder(filepath.Join(root, "web", "static")); err != nil {
 		return err
@@ -36,7 +36,7 @@ func build(root, out, overlay string) error {
 	if err := site.packScripts(root); err != nil {
 		return err
 	}
-	if err := site.addPrograms(root); err != nil {
+	if err := site.addPrograms(root, w); err != nil {
 		return err
 	}
 	if err := site.addIcons(); err != nil {
@@ -158,15 +158,25 @@ var notInlined = []string{
 // addPrograms compiles the programs for the browser and adds them packed, with the
 // script that unpacks them and the one of the Go distribution that runs them. Their
 // names let no host think of decoding them.
-func (s files) addPrograms(root string) error {
-	modfile, err := slimModule(root)
-	if err != nil {
+func (s files) addPrograms(root string, w without) error {
+	var flags []string
+	if w.does(stepSlim) {
+		modfile, err := slimModule(root)
+		if err != nil {
+			return err
+		}
+		flags = append(flags, "-modfile="+modfile)
+	}
+	if w.does(stepNoInline) {
+		for _, packages := range notInlined {
+			flags = append(flags, "-gcflags="+packages+"=-l")
+		}
+	}
+	var err error
+	if s["app.wasm.bin"], err = program(root, flags, "./wasm", "", w); err != nil {
 		return err
 	}
-	if s["app.wasm.bin"], err = program(root, modfile, "./wasm", ""); err != nil {
-		return err
-	}
-	if s[onUse], err = program(root, modfile, "./wasm/author", "author"); err != nil {
+	if s[onUse], err = program(root, flags, "./wasm/author", "author", w); err != nil {
 		return err
 	}
 	license, script, err := unpacker(root)
@@ -189,7 +199,7 @@ func (s files) addPrograms(root string) error {
 const onUse = "author.wasm.bin"
 
 // program compiles one program, with a build tag, and packs it.
-func program(root, modfile, source, tag string) (packed []byte, err error) {
+func program(root string, flags []string, source, tag string, w without) (packed []byte, err error) {
 	work, err := os.MkdirTemp("", "site")
 	if err != nil {
 		return nil, err
@@ -197,10 +207,7 @@ func program(root, modfile, source, tag string) (packed []byte, err error) {
 	defer os.RemoveAll(work)
 	wasm := filepath.Join(work, "app.wasm")
 	// No VCS stamp: the same sources are the same version, whatever the commit.
-	args := []string{"build", "-modfile=" + modfile, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags=" + tag}
-	for _, packages := range notInlined {
-		args = append(args, "-gcflags="+packages+"=-l")
-	}
+	args := append([]string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-tags=" + tag}, flags...)
 	compile := exec.Command("go", append(args, "-o", wasm, source)...)
 	compile.Dir = root
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
@@ -212,14 +219,12 @@ func program(root, modfile, source, tag string) (packed []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if code, err = trim(code); err != nil {
+	version, err := goEnv("GOVERSION")
+	if err != nil {
 		return nil, err
 	}
-	whole := sha256.Sum256(code)
-	if code, err = fold(code); err != nil {
-		return nil, err
-	}
-	return pack(root, filepath.Join(root, ".cache", "packed", filepath.Base(source)), code, whole)
+	folded, whole := shrink(code, version, w, warn)
+	return pack(root, filepath.Join(root, ".cache", "packed", filepath.Base(source)), folded, whole)
 }
 
 // seal computes the version of the site and fills it in where scripts need it.

@@ -2,7 +2,7 @@
 
 // Command site builds the static site, serves it and weighs it, and checks lessons.
 //
-//	site build [-out web/dist] [-overlay DIR]
+//	site build [-out web/dist] [-overlay DIR] [-without slim,noinline,trim,fold]
 //	site serve [-dir web/dist] [-addr :8080] [-prefix /some/deep/path/] [-log]
 //	site size  [-dir web/dist]
 //	site lesson pack FOLDER [FILE]
@@ -14,6 +14,12 @@
 // boot.js unpacks), and no host has to know a type, a header or a rewrite. It
 // fails when a page links to a file the site does not have. The files of the
 // overlay folder replace or join those of web/static.
+//
+// Four steps make the programs smaller, and each can be left out: slim (go-app
+// without its web server), noinline, trim (no lines for stack traces) and fold (calls
+// written shorter). The last two know how Go lays out a program. Where it is laid out
+// otherwise, as after an upgrade, the build says so and goes on without them; the
+// first visit is then some 550 kB larger until trim.go and fold.go know the new Go.
 //
 // # Terms
 //
