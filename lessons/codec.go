@@ -145,27 +145,8 @@ func when(c *wire.Coder, w *When) {
 	wire.Int(c, &w.Tables)
 }
 
-// Tags of the checks and actions. They are built and read by one version of the
-// site, so they may be renumbered.
-const (
-	tagHolds uint8 = iota + 1
-	tagAnswered
-	tagReads
-	tagCell
-	tagStored
-	tagSchema
-	tagRefused
-	tagKept
-	tagExact
-	tagCosts
-	tagMeasured
-	tagHeat
-	tagSilent
-	tagGraded
-	tagOver
-	endChecks
-)
-
+// Tags of the actions. They are built and read by one version of the site, so they
+// may be renumbered.
 const (
 	tagAsk uint8 = iota + 1
 	tagType
@@ -178,119 +159,6 @@ const (
 	tagNext
 	endActions
 )
-
-func check(c *wire.Coder, v *Check) {
-	switch wire.Tag(c, checkTag(*v), endChecks) {
-	case tagHolds:
-		wire.Member(c, v, func(v *Holds) { wire.String(c, &v.Table); stringList(c, &v.Keys) })
-	case tagAnswered:
-		wire.Member(c, v, func(v *Answered) { wire.String(c, &v.Question) })
-	case tagReads:
-		wire.Member(c, v, func(v *Reads) {
-			wire.String(c, &v.Table)
-			stringList(c, &v.Keys)
-			c.Bool(&v.Whole)
-			wire.String(c, &v.Access)
-			bounds(c, &v.Returned, &v.Scanned, &v.Seeks, &v.Cells, &v.Bytes)
-			wire.Int(c, &v.Together)
-			bounds(c, &v.CellsReturned, &v.BytesReturned)
-		})
-	case tagCell:
-		wire.Member(c, v, func(v *Cell) {
-			wire.String(c, &v.Table)
-			wire.String(c, &v.Row)
-			wire.String(c, &v.Column)
-			wire.String(c, &v.Value)
-			bounds(c, &v.Versions, &v.Number)
-		})
-	case tagStored:
-		wire.Member(c, v, func(v *Stored) {
-			wire.String(c, &v.Table)
-			wire.String(c, &v.Prefix)
-			bounds(c, &v.Rows, &v.Cells, &v.Bytes, &v.Packed)
-		})
-	case tagSchema:
-		wire.Member(c, v, func(v *Schema) {
-			wire.String(c, &v.Table)
-			wire.String(c, &v.Family)
-			wire.String(c, &v.Rule)
-			wire.String(c, &v.Type)
-			c.Bool(&v.Absent)
-			bounds(c, &v.Families)
-		})
-	case tagRefused:
-		wire.Member(c, v, func(v *Refused) { wire.String(c, &v.Code) })
-	case tagKept:
-		wire.Member(c, v, func(v *Kept) { wire.String(c, &v.Table) })
-	case tagExact:
-		wire.Member(c, v, func(v *Exact) { stringList(c, &v.Queries) })
-	case tagCosts:
-		wire.Member(c, v, func(v *Costs) {
-			wire.String(c, &v.Query)
-			wire.String(c, &v.Access)
-			bounds(c, &v.Scanned, &v.Seeks, &v.Bytes)
-			wire.Int(c, &v.Per)
-		})
-	case tagHeat:
-		wire.Member(c, v, func(v *Heat) {
-			wire.String(c, &v.Table)
-			bounds(c, &v.Hottest)
-			wire.String(c, &v.Pattern)
-		})
-	case tagSilent:
-		wire.Member(c, v, func(v *Silent) { wire.String(c, &v.Table); stringList(c, &v.Rules) })
-	case tagGraded:
-		wire.Member(c, v, func(v *Graded) {
-			wire.Spec(c, &v.Data)
-			wire.List(c, &v.Rates, func(c *wire.Coder, r *Rate) { wire.String(c, &r.Query); wire.Int(c, &r.PerMinute) })
-			wire.Int(c, &v.Scanned)
-			wire.Int(c, &v.Skew)
-			wire.Int(c, &v.Bytes)
-		})
-	case tagOver:
-		wire.Member(c, v, func(v *Over) { wire.String(c, &v.What); wire.String(c, &v.Query) })
-	case tagMeasured:
-		wire.Member(c, v, func(v *Measured) { wire.List(c, &v.Records, wire.Int[int64]); c.Bool(&v.Exact) })
-	}
-}
-
-func checkTag(v Check) uint8 {
-	switch v.(type) {
-	case nil:
-		return 0
-	case Holds:
-		return tagHolds
-	case Answered:
-		return tagAnswered
-	case Reads:
-		return tagReads
-	case Cell:
-		return tagCell
-	case Stored:
-		return tagStored
-	case Schema:
-		return tagSchema
-	case Refused:
-		return tagRefused
-	case Costs:
-		return tagCosts
-	case Heat:
-		return tagHeat
-	case Silent:
-		return tagSilent
-	case Graded:
-		return tagGraded
-	case Over:
-		return tagOver
-	case Kept:
-		return tagKept
-	case Exact:
-		return tagExact
-	case Measured:
-		return tagMeasured
-	}
-	panic("lessons: a check without a tag")
-}
 
 // CodeAction codes an action.
 func CodeAction(c *wire.Coder, v *Action) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
+	"slices"
 	"testing"
 
 	"tabletop/engine"
@@ -114,17 +115,34 @@ func TestCodec(t *testing.T) {
 	}
 }
 
-// The examples have every member: a new one needs a tag and an example.
+// The examples have every member: a new one needs an example. And every kind of check
+// can be written in lesson.json and coded.
 func TestExamplesAreComplete(t *testing.T) {
-	actions, checks := map[uint8]bool{}, map[uint8]bool{}
+	actions := map[uint8]bool{}
 	for _, a := range someActions {
 		actions[actionTag(a)] = true
 	}
-	for _, c := range someChecks {
-		checks[checkTag(c)] = true
+	if len(actions) != int(endActions)-1 {
+		t.Errorf("%d of %d actions", len(actions), endActions-1)
 	}
-	if len(actions) != int(endActions)-1 || len(checks) != int(endChecks)-1 {
-		t.Errorf("%d of %d actions, %d of %d checks", len(actions), endActions-1, len(checks), endChecks-1)
+	for i, k := range kinds() {
+		if n := len(slices.DeleteFunc(slices.Clone(someChecks), func(c Check) bool { return !k.is(c) })); n != 1 {
+			t.Errorf("%d examples of check number %d", n, i)
+		}
+	}
+	written := map[string]bool{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[sourceCheck]()) {
+		if !f.Anonymous {
+			written[f.Name] = true
+		}
+	}
+	for _, c := range someChecks {
+		if name := reflect.TypeOf(c).Name(); !written[name] {
+			t.Errorf("lesson.json has no %s", name)
+		}
+	}
+	if len(written) != len(kinds()) {
+		t.Errorf("%d checks can be written, %d coded", len(written), len(kinds()))
 	}
 }
 

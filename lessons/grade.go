@@ -7,7 +7,19 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/wire"
 )
+
+// gradeChecks are about designs that are graded.
+type gradeChecks struct {
+	Graded *sourceGraded
+	Over   *Over
+}
+
+func gradeKinds() []checkKind {
+	return []checkKind{checkKindOf((*Graded).code), checkKindOf((*Over).code)}
+}
 
 // What a design is graded by, in this order.
 const (
@@ -19,6 +31,95 @@ const (
 	// ReadingQuery is what one question costs in a minute, and whether it is answered.
 	ReadingQuery = "query"
 )
+
+// Graded passes when the reader's design, loaded with hidden data, answers every question
+// and costs no more than the pars. A lesson has one such goal at most.
+type Graded struct {
+	Data    dataset.Spec
+	Rates   []Rate
+	Scanned int64 // par: rows scanned in a minute, all questions together
+	Skew    int64 // par: the busiest node's share of the writes, in per cent of a fair share
+	Bytes   int64 // par: stored
+}
+
+// Rate is how often a question is asked.
+type Rate struct {
+	Query     string
+	PerMinute int64
+}
+
+// sourceGraded is [Graded] as lesson.json writes it.
+type sourceGraded struct {
+	Data                 string
+	Count                int64
+	Seed                 uint64
+	Rates                map[string]int64 // by query, a minute
+	Scanned, Skew, Bytes int64
+}
+
+func (v *Graded) code(c *wire.Coder) {
+	wire.Spec(c, &v.Data)
+	wire.List(c, &v.Rates, func(c *wire.Coder, r *Rate) { wire.String(c, &r.Query); wire.Int(c, &r.PerMinute) })
+	wire.Int(c, &v.Scanned)
+	wire.Int(c, &v.Skew)
+	wire.Int(c, &v.Bytes)
+}
+
+func (Graded) happened(_ *Run, ev *event) bool { return wasGraded(ev) }
+
+// measure measures a graded design: first the criteria, then what each question costs.
+func (v Graded) measure(_ *Run, m moment) (g readings) {
+	a, ok := trialOf(m.event)
+	if !ok {
+		return readings{{What: graded}}
+	}
+	answered, scanned := int64(0), int64(0)
+	var each readings
+	for _, rate := range v.Rates {
+		for _, of := range a.Verdicts {
+			if of.Query != rate.Query {
+				continue
+			}
+			whole := of.Table != "" && of.Stats.RowsReturned >= of.Wanted
+			if whole {
+				answered++
+			}
+			n := rate.PerMinute * of.Stats.RowsScanned
+			scanned += n
+			each = append(each, Reading{What: ReadingQuery, Known: true, OK: whole, Have: n, HaveText: of.Query})
+		}
+	}
+	g.number(CriterionAnswers, answered, Is(int64(len(v.Rates))))
+	g.number(CriterionScanned, scanned, Bound{true, 0, v.Scanned})
+	g.number(CriterionSkew, int64(a.Skew*100+0.5), Bound{true, 0, v.Skew})
+	g.number(CriterionBytes, a.Bytes, Bound{true, 0, v.Bytes})
+	return append(g, each...)
+}
+
+// Over passes when a design has just been graded and does not pass because of one
+// criterion, and none before it.
+type Over struct {
+	What  string // one of Criteria
+	Query string // that costs more than any other, "" for any
+}
+
+func (v *Over) code(c *wire.Coder) { wire.String(c, &v.What); wire.String(c, &v.Query) }
+
+func (v Over) verify(a author, _ *Step) {
+	a.among("criterion", v.What, Criteria)
+	if v.Query != "" {
+		a.query(v.Query)
+	}
+}
+
+func (Over) happened(_ *Run, ev *event) bool { return wasGraded(ev) }
+
+func (v Over) measure(r *Run, m moment) (g readings) {
+	what, query := r.over(m.event)
+	g.text("over", what, v.What)
+	g.text("query", query, v.Query)
+	return g
+}
 
 // Criteria are what a design is graded by.
 var Criteria = []string{CriterionAnswers, CriterionScanned, CriterionSkew, CriterionBytes}
@@ -59,6 +160,11 @@ func (r *Run) gradeRequests() ([]engine.Request, error) {
 	return []engine.Request{engine.Weigh{Trials: []engine.Trial{{Name: graded, Data: &of.Data}}, Alone: true}}, nil
 }
 
+func wasGraded(ev *event) bool {
+	_, ok := trialOf(ev)
+	return ok
+}
+
 // trialOf returns the design that was graded just now.
 func trialOf(ev *event) (engine.Attempt, bool) {
 	if ev == nil || ev.rep.Weighed == nil {
@@ -72,37 +178,6 @@ func trialOf(ev *event) (engine.Attempt, bool) {
 	return trials[0], true
 }
 
-// measureGraded measures a graded design: first the criteria, then what each question
-// costs.
-func measureGraded(c Graded, ev *event, g *readings) {
-	a, ok := trialOf(ev)
-	if !ok {
-		*g = readings{{What: graded}}
-		return
-	}
-	answered, scanned := int64(0), int64(0)
-	var each readings
-	for _, rate := range c.Rates {
-		for _, v := range a.Verdicts {
-			if v.Query != rate.Query {
-				continue
-			}
-			whole := v.Table != "" && v.Stats.RowsReturned >= v.Wanted
-			if whole {
-				answered++
-			}
-			n := rate.PerMinute * v.Stats.RowsScanned
-			scanned += n
-			each = append(each, Reading{What: ReadingQuery, Known: true, OK: whole, Have: n, HaveText: v.Query})
-		}
-	}
-	g.number(CriterionAnswers, answered, Is(int64(len(c.Rates))))
-	g.number(CriterionScanned, scanned, Bound{true, 0, c.Scanned})
-	g.number(CriterionSkew, int64(a.Skew*100+0.5), Bound{true, 0, c.Skew})
-	g.number(CriterionBytes, a.Bytes, Bound{true, 0, c.Bytes})
-	*g = append(*g, each...)
-}
-
 // over reports by which criterion a design that was graded just now fails first, and
 // which question is to blame: the first without an answer, or that which costs most.
 func (r *Run) over(ev *event) (what, query string) {
@@ -110,8 +185,7 @@ func (r *Run) over(ev *event) (what, query string) {
 	if _, now := trialOf(ev); !ok || !now {
 		return "", ""
 	}
-	var g readings
-	measureGraded(c, ev, &g)
+	g := c.measure(r, moment{event: ev})
 	most := int64(-1)
 	for _, of := range g {
 		if !of.OK && what == "" {
@@ -134,8 +208,7 @@ func (r *Run) gradeCame(ev *event) {
 	if !ok || !now {
 		return
 	}
-	var g readings
-	measureGraded(c, ev, &g)
+	g := c.measure(r, moment{event: ev})
 	r.kept[goal.ID] = g
 	if !g[0].OK {
 		return

@@ -51,8 +51,7 @@ func TestReferences(t *testing.T) {
 			if rep.Err != nil {
 				t.Fatal(rep.Err)
 			}
-			var of readings
-			measureGraded(c, &event{req: engine.Weigh{Alone: true}, rep: rep}, &of)
+			of := c.measure(r.run, moment{event: &event{req: engine.Weigh{Alone: true}, rep: rep}})
 			t.Logf("%s: %s: %+v", l.Slug, ref.ID, spelled(of))
 			if of.ok() != ref.Passes {
 				t.Errorf("%s: %s passes: %v", l.Slug, ref.ID, of.ok())

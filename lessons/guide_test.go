@@ -74,6 +74,9 @@ func under(of reflect.Type, seen map[reflect.Type]bool, visit func(reflect.Type)
 	case reflect.Pointer, reflect.Slice, reflect.Map:
 		under(of.Elem(), seen, visit)
 	case reflect.Struct:
+		if of == reflect.TypeFor[Bound]() {
+			of = reflect.TypeFor[sourceBound]()
+		}
 		if seen[of] {
 			return
 		}

@@ -35,16 +35,3 @@ func problem(err error) Problem {
 func unknown(kind, name string, known []string) Problem {
 	return mistake(base.MistakeUnknown, name, kind, base.Nearest(name, known), strings.Join(known, ", "))
 }
-
-// names returns what each of a list is called.
-func names[T any](list []T, called func(T) string) (out []string) {
-	for _, v := range list {
-		out = append(out, called(v))
-	}
-	return out
-}
-
-// words returns a list of names as text.
-func words[T ~string](list ...T) []string {
-	return names(list, func(v T) string { return string(v) })
-}

@@ -87,7 +87,7 @@ func (r *Run) holds(w When, ev *event) bool {
 	switch {
 	case w.Goal != "" && slices.Contains(r.progress.Passed, w.Goal),
 		w.Is != nil && !passes(w.Is),
-		w.Unless != nil && (momentary(w.Unless) && !r.happened(w.Unless, ev) || passes(w.Unless)):
+		w.Unless != nil && (isMomentary(w.Unless) && !r.happened(w.Unless, ev) || passes(w.Unless)):
 		return false
 	}
 	return true

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -73,6 +74,10 @@ func (r *member) value(of reflect.Type, list string, depth int) error {
 	for of != nil && of.Kind() == reflect.Pointer {
 		of = of.Elem()
 	}
+	bound := of == reflect.TypeFor[Bound]()
+	if bound {
+		of = reflect.TypeFor[sourceBound]()
+	}
 	switch t {
 	case nil:
 		return nil
@@ -95,7 +100,11 @@ func (r *member) value(of reflect.Type, list string, depth int) error {
 			r.fault(from, base.MistakeValue, "object", kindOf(of))
 			of = nil
 		}
-		return r.object(of, list, from, depth)
+		err := r.object(of, list, from, depth)
+		if bound && err == nil {
+			r.bound(from)
+		}
+		return err
 	}
 	if s, ok := t.(string); ok && list == "fields" {
 		r.at["field "+s] = append(r.at["field "+s], span{from, int(r.InputOffset())})
@@ -156,6 +165,43 @@ func (r *member) object(of reflect.Type, list string, from, depth int) error {
 		r.at[name] = append(r.at[name], here)
 	}
 	return nil
+}
+
+// sourceBound is [Bound] as it is written: is, or least, most or both.
+type sourceBound struct{ Is, Least, Most *int64 }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (b *Bound) UnmarshalJSON(text []byte) error {
+	var src sourceBound
+	if err := json.Unmarshal(text, &src); err != nil {
+		return err
+	}
+	if src == (sourceBound{}) {
+		return nil
+	}
+	*b = Bound{true, 0, math.MaxInt64}
+	for _, v := range []struct{ from, to *int64 }{{src.Least, &b.Least}, {src.Most, &b.Most}, {src.Is, &b.Least}, {src.Is, &b.Most}} {
+		if v.from != nil {
+			*v.to = *v.from
+		}
+	}
+	return nil
+}
+
+// bound refuses a bound, which begins at an offset and has just been read, that no
+// number or another than was meant can be within.
+func (r *member) bound(from int) {
+	var src sourceBound
+	var b Bound
+	text := r.src[from:r.InputOffset()]
+	if json.Unmarshal(text, &src) != nil || json.Unmarshal(text, &b) != nil {
+		return // and has been refused
+	}
+	if src.Is != nil && (src.Least != nil || src.Most != nil) {
+		r.fault(from, base.MistakeBound)
+	} else if b.Least > b.Most || b.Least < 0 {
+		r.fault(from, base.MistakeBoundEmpty, strconv.FormatInt(b.Least, 10), strconv.FormatInt(b.Most, 10))
+	}
 }
 
 func (r *member) scalar(t json.Token, of reflect.Type, from int) {

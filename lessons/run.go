@@ -121,7 +121,7 @@ func (r *Run) Readings() []GoalReadings {
 	for i, s := range r.lesson.Steps[:min(r.progress.Step+1, len(r.lesson.Steps))] {
 		for _, g := range s.Goals {
 			of := r.kept[g.ID]
-			if _, advice := g.Check.(Silent); !momentary(g.Check) && !advice || of == nil && !slices.Contains(r.progress.Passed, g.ID) {
+			if _, advice := g.Check.(Silent); !isMomentary(g.Check) && !advice || of == nil && !slices.Contains(r.progress.Passed, g.ID) {
 				of = r.measure(g.Check, i, nil)
 			}
 			out = append(out, GoalReadings{g.ID, of})

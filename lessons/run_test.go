@@ -248,7 +248,7 @@ func TestChecks(t *testing.T) {
 				r.run.After(Did{}, req, rep)
 				ev = &event{req: req, rep: rep, own: true}
 			}
-			if got := (!momentary(tt.check) || r.run.happened(tt.check, ev)) && r.run.measure(tt.check, 0, ev).ok(); got != tt.want {
+			if got := (!isMomentary(tt.check) || r.run.happened(tt.check, ev)) && r.run.measure(tt.check, 0, ev).ok(); got != tt.want {
 				t.Errorf("%#v passes: %v", tt.check, got)
 			}
 		})

@@ -25,6 +25,9 @@ type schema struct {
 
 // schemaOf describes a type; types with a name are put into defs.
 func schemaOf(of reflect.Type, defs map[string]*schema) *schema {
+	if of == reflect.TypeFor[Bound]() {
+		of = reflect.TypeFor[sourceBound]()
+	}
 	switch of.Kind() {
 	case reflect.Pointer:
 		return schemaOf(of.Elem(), defs)

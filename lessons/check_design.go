@@ -1,0 +1,153 @@
+package lessons
+
+import (
+	"math"
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/plan"
+	"tabletop/engine/wire"
+)
+
+// designChecks are about row-key templates, and what questions cost under them.
+type designChecks struct {
+	Kept     *Kept
+	Exact    *Exact
+	Costs    *Costs
+	Measured *Measured
+}
+
+func designKinds() []checkKind {
+	return []checkKind{checkKindOf((*Kept).code), checkKindOf((*Exact).code), checkKindOf((*Costs).code), checkKindOf((*Measured).code)}
+}
+
+// Kept passes when every record of a table's data set has a row of its own and
+// its key and columns hold every field.
+type Kept struct{ Table string }
+
+func (v *Kept) code(c *wire.Coder) { wire.String(c, &v.Table) }
+
+func (v Kept) measure(r *Run, _ moment) (g readings) {
+	info, ok := r.table(v.Table)
+	if !ok || info.Template == "" {
+		g.unknown("records-kept", Bound{true, 1, math.MaxInt64})
+		return g
+	}
+	g.number("records-kept", info.Rows, Is(info.Records))
+	missing := slices.DeleteFunc(slices.Clone(info.Fields), func(f string) bool { return !r.missing(info, f) })
+	g.number("fields-held", int64(len(info.Fields)-len(missing)), Is(int64(len(info.Fields))))
+	return g
+}
+
+// Exact passes when the queries find every wanted row and scan no other. Each
+// is answered by the design that suits it best.
+type Exact struct{ Queries []string }
+
+func (v *Exact) code(c *wire.Coder) { stringList(c, &v.Queries) }
+
+func (v Exact) verify(a author, _ *Step) {
+	for _, q := range v.Queries {
+		a.query(q)
+	}
+}
+
+func (v Exact) measure(r *Run, _ moment) (g readings) {
+	for _, q := range v.Queries {
+		of, ok := r.verdict(q)
+		if !ok || of.Table == "" {
+			g.unknown("rows-scanned", Is(0))
+			continue
+		}
+		g.number("rows-returned", of.Stats.RowsReturned, Is(of.Wanted))
+		g.number("rows-scanned", of.Stats.RowsScanned, Is(of.Wanted))
+	}
+	return g
+}
+
+// Costs passes when a query of the workload finds every wanted row at no more than a
+// cost.
+type Costs struct {
+	Query   string
+	Access  plan.Access // "" for any
+	Scanned Bound       // rows
+	Per     int64       // rows scanned at most for each that is returned, 0 for any number
+	Seeks   Bound
+	Bytes   Bound // scanned
+}
+
+func (v *Costs) code(c *wire.Coder) {
+	wire.String(c, &v.Query)
+	wire.String(c, &v.Access)
+	bounds(c, &v.Scanned, &v.Seeks, &v.Bytes)
+	wire.Int(c, &v.Per)
+}
+
+func (v Costs) verify(a author, _ *Step) {
+	a.query(v.Query)
+	verifyAccess(a, v.Access)
+}
+
+func (v Costs) measure(r *Run, _ moment) (g readings) {
+	of, ok := r.verdict(v.Query)
+	if !ok || of.Table == "" {
+		g.unknown("rows-returned", Is(0))
+		return g
+	}
+	g.number("rows-returned", of.Stats.RowsReturned, Is(of.Wanted))
+	g.text("access", string(of.Access), string(v.Access))
+	g.number("rows-scanned", of.Stats.RowsScanned, v.Scanned)
+	if v.Per > 0 {
+		g.number("rows-scanned", of.Stats.RowsScanned, Bound{true, 0, v.Per * max(of.Wanted, 1)})
+	}
+	g.number("seeks", of.Stats.Seeks, v.Seeks)
+	g.number("bytes-scanned", of.Stats.BytesScanned, v.Bytes)
+	return g
+}
+
+// verifyAccess refuses what is no access path; "" is any.
+func verifyAccess(a author, path plan.Access) {
+	if path != "" {
+		a.among("access", string(path), words(plan.Point, plan.Prefix, plan.Range, plan.Ranges, plan.Scan))
+	}
+}
+
+// Measured passes when the designs were measured with each number of records;
+// with Exact only if the reader's present design was exact for every query
+// measured at the largest.
+type Measured struct {
+	Records []int64
+	Exact   bool
+}
+
+func (v *Measured) code(c *wire.Coder) { wire.List(c, &v.Records, wire.Int[int64]); c.Bool(&v.Exact) }
+
+func (v Measured) measure(r *Run, _ moment) (g readings) {
+	if len(v.Records) == 0 {
+		g.unknown("sizes", Is(1))
+		return g
+	}
+	have := 0
+	for _, n := range v.Records {
+		if slices.ContainsFunc(r.progress.Figures, func(f engine.Figure) bool { return f.Records == n }) {
+			have++
+		}
+	}
+	g.number("sizes", int64(have), Is(int64(len(v.Records))))
+	if !v.Exact {
+		return g
+	}
+	own, _, designed := r.session.Design(r.lesson.Table)
+	exact := false
+	for _, f := range r.progress.Figures {
+		if f.Template != own || f.Records != slices.Max(v.Records) {
+			continue
+		}
+		exact = designed
+		g.number("rows-returned", f.Returned, Is(f.Wanted))
+		g.number("rows-scanned", f.Scanned, Is(f.Wanted))
+	}
+	if !exact {
+		g.unknown("rows-scanned", Is(0))
+	}
+	return g
+}

@@ -1,0 +1,124 @@
+package lessons
+
+import (
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+	"tabletop/engine/wire"
+)
+
+// readChecks are about what the reader read, and said of it.
+type readChecks struct {
+	Reads    *Reads
+	Answered *Answered
+}
+
+func readKinds() []checkKind {
+	return []checkKind{checkKindOf((*Reads).code), checkKindOf((*Answered).code)}
+}
+
+// Reads passes when a read of the reader's did what is asked for. Without a bound,
+// a count may be anything.
+type Reads struct {
+	Table    string
+	Keys     []string // of rows that it returned
+	Whole    bool     // it visited every row of the table
+	Access   plan.Access
+	Returned Bound // rows
+	Scanned  Bound // rows
+	Seeks    Bound
+	Cells    Bound // scanned
+	Bytes    Bound // scanned
+	// Together is how many of the latest reads count as one; 0 for 1.
+	Together int
+	// What filters left, of the rows returned.
+	CellsReturned Bound
+	BytesReturned Bound
+}
+
+func (v *Reads) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	stringList(c, &v.Keys)
+	c.Bool(&v.Whole)
+	wire.String(c, &v.Access)
+	bounds(c, &v.Returned, &v.Scanned, &v.Seeks, &v.Cells, &v.Bytes)
+	wire.Int(c, &v.Together)
+	bounds(c, &v.CellsReturned, &v.BytesReturned)
+}
+
+func (v Reads) verify(a author, _ *Step) { verifyAccess(a, v.Access) }
+
+func (Reads) happened(r *Run, ev *event) bool {
+	_, console := ev.req.(engine.Console)
+	return ev.own && console && len(r.session.Reads()) > 0
+}
+
+func (v Reads) measure(r *Run, _ moment) (g readings) {
+	var of []noted
+	for _, n := range slices.Backward(r.reads) {
+		if n.Table == v.Table && len(of) < max(v.Together, 1) {
+			of = append(of, n)
+		}
+	}
+	if len(of) == 0 {
+		return readings{{What: "read"}}
+	}
+	var sum table.Stats
+	access, whole := string(v.Access), int64(-1)
+	for _, n := range of {
+		if n.Access != v.Access {
+			access = string(n.Access)
+		}
+		whole = n.rows
+		sum.RowsReturned += n.Stats.RowsReturned
+		sum.RowsScanned += n.Stats.RowsScanned
+		sum.Seeks += n.Stats.Seeks
+		sum.CellsScanned += n.Stats.CellsScanned
+		sum.BytesScanned += n.Stats.BytesScanned
+		sum.CellsReturned += n.Stats.CellsReturned
+		sum.BytesReturned += n.Stats.BytesReturned
+	}
+	if len(v.Keys) > 0 {
+		have := 0
+		for _, k := range v.Keys {
+			if slices.ContainsFunc(of, func(n noted) bool { return n.returned[k] }) {
+				have++
+			}
+		}
+		g.number("returned-keys", int64(have), Is(int64(len(v.Keys))))
+	}
+	if v.Whole {
+		g.number("rows-scanned", sum.RowsScanned, Is(max(whole, 1)))
+	}
+	g.text("access", access, string(v.Access))
+	g.number("rows-returned", sum.RowsReturned, v.Returned)
+	g.number("rows-scanned", sum.RowsScanned, v.Scanned)
+	g.number("seeks", sum.Seeks, v.Seeks)
+	g.number("cells-scanned", sum.CellsScanned, v.Cells)
+	g.number("bytes-scanned", sum.BytesScanned, v.Bytes)
+	g.number("cells-returned", sum.CellsReturned, v.CellsReturned)
+	g.number("bytes-returned", sum.BytesReturned, v.BytesReturned)
+	if len(g) == 0 {
+		g = readings{{What: "read", Known: true, OK: true}}
+	}
+	return g
+}
+
+// Answered passes when a question has been answered right.
+type Answered struct{ Question string }
+
+func (v *Answered) code(c *wire.Coder) { wire.String(c, &v.Question) }
+
+func (v Answered) verify(a author, s *Step) {
+	a.among("question", v.Question, names(s.Asks, func(q Question) string { return q.ID }))
+}
+
+func (v Answered) measure(r *Run, _ moment) readings {
+	q, _, ok := r.lesson.question(v.Question)
+	if ok && slices.ContainsFunc(r.progress.Answers, func(a Answer) bool { return a.Question == q.ID }) {
+		return readings{{What: "answered", Known: true, OK: true}}
+	}
+	return readings{{What: "answered"}}
+}

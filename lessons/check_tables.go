@@ -1,0 +1,283 @@
+package lessons
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/advise"
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+	"tabletop/engine/wire"
+)
+
+// tableChecks are about what tables hold, and what was refused.
+type tableChecks struct {
+	Holds   *Holds
+	Cell    *Cell
+	Stored  *Stored
+	Schema  *Schema
+	Refused *Refused
+	Silent  *Silent
+}
+
+func tableKinds() []checkKind {
+	return []checkKind{
+		checkKindOf((*Holds).code), checkKindOf((*Cell).code), checkKindOf((*Stored).code), checkKindOf((*Schema).code), checkKindOf((*Refused).code), checkKindOf((*Silent).code),
+	}
+}
+
+// Holds passes when a table holds all the rows, by key.
+type Holds struct {
+	Table string
+	Keys  []string
+}
+
+func (v *Holds) code(c *wire.Coder) { wire.String(c, &v.Table); stringList(c, &v.Keys) }
+
+func (v Holds) measure(r *Run, _ moment) (g readings) {
+	t, there := r.session.Table(v.Table)
+	n := 0
+	for _, k := range v.Keys {
+		if there {
+			if _, ok := t.Get(base.RowKey(k)); ok {
+				n++
+			}
+		}
+	}
+	g.number("keys-held", int64(n), Is(int64(len(v.Keys))))
+	if !there {
+		g.number("table-there", 0, Is(1))
+	}
+	return g
+}
+
+// Cell passes when the newest cell of a column has a value.
+type Cell struct {
+	Table, Row, Column string
+	Value              string // "" for any
+	Versions           Bound  // cells of the column; with Most 0 there may be none
+	Number             Bound  // of a counter or a sum: 8 bytes, big endian
+}
+
+func (v *Cell) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	wire.String(c, &v.Row)
+	wire.String(c, &v.Column)
+	wire.String(c, &v.Value)
+	bounds(c, &v.Versions, &v.Number)
+}
+
+func (v Cell) measure(r *Run, _ moment) (g readings) {
+	value, versions := r.cell(v.Table, v.Row, v.Column)
+	if v.Value != "" && versions > 0 {
+		g.text("cell", value, v.Value)
+	} else if n, ok := integer(value); v.Number.Set && ok {
+		g.number("number", n, v.Number)
+	} else if v.Value != "" || v.Number.Set || !v.Versions.Set {
+		g = append(g, Reading{What: "cell", Known: true, OK: versions > 0 && v.Value == "" && !v.Number.Set, WantText: v.Value})
+	}
+	g.number("versions", versions, v.Versions)
+	return g
+}
+
+// cell returns the newest value of a column with how many versions there are.
+func (r *Run) cell(tab, row, column string) (newest string, versions int64) {
+	t, ok := r.session.Table(tab)
+	if !ok {
+		return "", 0
+	}
+	found, ok := t.Get(base.RowKey(row))
+	if !ok {
+		return "", 0
+	}
+	for c := range found.Cells() {
+		if string(c.Family)+":"+string(c.Qualifier) == column {
+			if versions == 0 {
+				newest = string(c.Value)
+			}
+			versions++
+		}
+	}
+	return newest, versions
+}
+
+// integer reads the value of a counter or a sum.
+func integer(value string) (n int64, ok bool) {
+	if len(value) != 8 {
+		return 0, false
+	}
+	return int64(binary.BigEndian.Uint64([]byte(value))), true
+}
+
+// Stored passes when a table holds no more and no less than asked for.
+type Stored struct {
+	Table  string // "" for all of them together, which are not packed
+	Prefix string // of the keys of the rows that are counted
+	Rows   Bound
+	Cells  Bound // of the whole table
+	Bytes  Bound // of the whole table
+	Packed Bound // bytes of the whole table, without what each cell's key shares with the one before
+}
+
+func (v *Stored) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	wire.String(c, &v.Prefix)
+	bounds(c, &v.Rows, &v.Cells, &v.Bytes, &v.Packed)
+}
+
+func (v Stored) verify(a author, _ *Step) {
+	if !v.Rows.Set && !v.Cells.Set && !v.Bytes.Set && !v.Packed.Set {
+		a.refuse(base.MistakeStored)
+	}
+}
+
+func (v Stored) measure(r *Run, _ moment) (g readings) {
+	info, _ := r.table(v.Table)
+	if v.Table == "" {
+		info = r.together()
+	}
+	rows := info.Rows
+	if v.Prefix != "" {
+		rows = r.beginning(v.Table, v.Prefix)
+	}
+	g.number("rows-stored", rows, v.Rows)
+	g.number("cells-stored", info.Cells, v.Cells)
+	g.number("bytes-stored", info.Bytes, v.Bytes)
+	if v.Packed.Set {
+		g.number("bytes-packed", r.packed(v.Table), v.Packed)
+	}
+	if info.Name == "" {
+		g.number("table-there", 0, Is(1))
+	}
+	return g
+}
+
+// packed measures what a table takes packed, once for each state of the tables.
+func (r *Run) packed(name string) int64 {
+	t, ok := r.session.Table(name)
+	if !ok {
+		return 0
+	}
+	if now := r.session.Version(); r.sizes == nil || r.sized != now {
+		r.sizes, r.sized = map[string]int64{}, now
+	}
+	if _, known := r.sizes[name]; !known {
+		r.sizes[name] = t.Sizes().Total.Packed
+	}
+	return r.sizes[name]
+}
+
+// together describes all tables as if they were one.
+func (r *Run) together() (sum engine.TableInfo) {
+	for _, info := range r.session.Tables() {
+		sum.Name = info.Name
+		sum.Rows += info.Rows
+		sum.Cells += info.Cells
+		sum.Bytes += info.Bytes
+	}
+	return sum
+}
+
+// beginning counts the rows of a table, "" for all, whose keys begin so.
+func (r *Run) beginning(name, prefix string) (rows int64) {
+	for _, info := range r.session.Tables() {
+		if t, ok := r.session.Table(info.Name); ok && (name == "" || name == info.Name) {
+			var st table.Stats
+			t.Count(table.Query{Ranges: []base.Range{base.Prefix(prefix)}}, &st)
+			rows += st.RowsReturned
+		}
+	}
+	return rows
+}
+
+// Schema passes when a table has a family as asked for. Without a Family it is about
+// the table alone.
+type Schema struct {
+	Table, Family string
+	Rule          string // as the console takes it, "" for any
+	Type          string // of an aggregate, "" for any
+	Absent        bool   // there is no such family, or table
+	Families      Bound  // how many there are
+}
+
+func (v *Schema) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	wire.String(c, &v.Family)
+	wire.String(c, &v.Rule)
+	wire.String(c, &v.Type)
+	c.Bool(&v.Absent)
+	bounds(c, &v.Families)
+}
+
+func (v Schema) measure(r *Run, _ moment) (g readings) {
+	info, there := r.table(v.Table)
+	wanted := Is(present(!v.Absent))
+	if v.Family == "" {
+		if g.number("table-there", present(there), wanted); !v.Absent {
+			g.number("families", int64(len(info.Families)), v.Families)
+		}
+		return g
+	}
+	i := slices.IndexFunc(info.Families, func(f engine.FamilyInfo) bool { return string(f.Name) == v.Family })
+	g.number("family-there", present(i >= 0), wanted)
+	if i >= 0 {
+		g.text("rule", info.Families[i].Rule, v.Rule)
+		g.text("type", info.Families[i].Type, v.Type)
+	}
+	g.number("families", int64(len(info.Families)), v.Families)
+	return g
+}
+
+// Refused passes when a command of the reader's, or a load, was refused.
+type Refused struct{ Code base.Code }
+
+func (v *Refused) code(c *wire.Coder) { wire.String(c, &v.Code) }
+
+func (Refused) happened(_ *Run, ev *event) bool { return ev.own && ev.rep.Err != nil }
+
+func (v Refused) measure(_ *Run, m moment) readings {
+	code := ""
+	if m.event != nil && m.rep.Err != nil {
+		code = string(m.rep.Err.Code)
+	}
+	return readings{{What: "refused", Known: code != "", OK: code == string(v.Code), HaveText: code, WantText: string(v.Code)}}
+}
+
+// Silent passes when the advisor has looked and finds nothing against a table, "" for
+// each of them, by any of the rules; no rules are all of them.
+type Silent struct {
+	Table string
+	Rules []string
+}
+
+func (v *Silent) code(c *wire.Coder) { wire.String(c, &v.Table); stringList(c, &v.Rules) }
+
+func (v Silent) verify(a author, _ *Step) {
+	for _, rule := range v.Rules {
+		a.among("rule", rule, words(advise.Rules...))
+	}
+}
+
+func (v Silent) measure(r *Run, _ moment) (g readings) {
+	advice, n := r.advised(), int64(0)
+	if advice.Rows == 0 {
+		g.unknown("findings", Is(0))
+		return g
+	}
+	for _, f := range advice.Findings {
+		if (v.Table == "" || f.Table == v.Table) && (len(v.Rules) == 0 || slices.Contains(v.Rules, string(f.Rule))) {
+			n++
+		}
+	}
+	g.number("findings", n, Is(0))
+	return g
+}
+
+// advised asks the advisor, who changes nothing, once for each state of the tables.
+func (r *Run) advised() *engine.Advice {
+	if r.advice == nil || r.advice.Version != r.session.Version() {
+		r.advice = r.session.Do(engine.Advise{}).Advice
+	}
+	return r.advice
+}
