@@ -42,20 +42,22 @@ type author interface {
 
 // checkKind is a kind of check.
 type checkKind struct {
+	tag  uint8
 	is   func(Check) bool
 	code func(*wire.Coder, *Check)
 }
 
-func checkKindOf[C Check](code func(*C, *wire.Coder)) checkKind {
+func checkKindOf[C Check](tag uint8, code func(*C, *wire.Coder)) checkKind {
 	return checkKind{
+		tag:  tag,
 		is:   func(c Check) bool { _, ok := c.(C); return ok },
 		code: func(c *wire.Coder, set *Check) { wire.Member(c, set, func(v *C) { code(v, c) }) },
 	}
 }
 
-// kinds returns all there are. Frames name them by their place, from 1: they are built
-// and read by one version of the site.
-func kinds() []checkKind {
+// checkKinds returns all there are. Frames name them by their tags, and a lesson that a
+// reader has opened from a file is stored as one: a tag is never used again for another.
+func checkKinds() []checkKind {
 	return slices.Concat(tableKinds(), readKinds(), designKinds(), loadKinds(), gradeKinds())
 }
 
@@ -70,10 +72,18 @@ type sourceCheck struct {
 
 // check codes a check.
 func check(c *wire.Coder, v *Check) {
-	all := kinds()
-	tag := uint8(1 + slices.IndexFunc(all, func(k checkKind) bool { return *v != nil && k.is(*v) }))
-	if tag = wire.Tag(c, tag, uint8(len(all)+1)); tag > 0 {
-		all[tag-1].code(c, v)
+	all := checkKinds()
+	tag := uint8(0)
+	for _, k := range all {
+		if *v != nil && k.is(*v) {
+			tag = k.tag
+		}
+	}
+	tag = wire.Tag(c, tag, uint8(len(all)+1))
+	for _, k := range all {
+		if k.tag == tag {
+			k.code(c, v)
+		}
 	}
 }
 

@@ -18,7 +18,7 @@ type designChecks struct {
 }
 
 func designKinds() []checkKind {
-	return []checkKind{checkKindOf((*Kept).code), checkKindOf((*Exact).code), checkKindOf((*Costs).code), checkKindOf((*Measured).code)}
+	return []checkKind{checkKindOf(8, (*Kept).code), checkKindOf(9, (*Exact).code), checkKindOf(10, (*Costs).code), checkKindOf(11, (*Measured).code)}
 }
 
 // Kept passes when every record of a table's data set has a row of its own and

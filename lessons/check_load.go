@@ -13,7 +13,7 @@ import (
 // loadChecks are about tables under traffic.
 type loadChecks struct{ Heat *Heat }
 
-func loadKinds() []checkKind { return []checkKind{checkKindOf((*Heat).code)} }
+func loadKinds() []checkKind { return []checkKind{checkKindOf(12, (*Heat).code)} }
 
 // Heat passes when a table was simulated under its step's traffic, or more of it.
 type Heat struct {

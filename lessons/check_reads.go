@@ -16,7 +16,7 @@ type readChecks struct {
 }
 
 func readKinds() []checkKind {
-	return []checkKind{checkKindOf((*Reads).code), checkKindOf((*Answered).code)}
+	return []checkKind{checkKindOf(3, (*Reads).code), checkKindOf(2, (*Answered).code)}
 }
 
 // Reads passes when a read of the reader's did what is asked for. Without a bound,

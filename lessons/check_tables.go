@@ -23,7 +23,7 @@ type tableChecks struct {
 
 func tableKinds() []checkKind {
 	return []checkKind{
-		checkKindOf((*Holds).code), checkKindOf((*Cell).code), checkKindOf((*Stored).code), checkKindOf((*Schema).code), checkKindOf((*Refused).code), checkKindOf((*Silent).code),
+		checkKindOf(1, (*Holds).code), checkKindOf(4, (*Cell).code), checkKindOf(5, (*Stored).code), checkKindOf(6, (*Schema).code), checkKindOf(7, (*Refused).code), checkKindOf(13, (*Silent).code),
 	}
 }
 

@@ -145,8 +145,7 @@ func when(c *wire.Coder, w *When) {
 	wire.Int(c, &w.Tables)
 }
 
-// Tags of the actions. They are built and read by one version of the site, so they
-// may be renumbered.
+// Tags of the actions. A tag is never used again for another: see checkKinds.
 const (
 	tagAsk uint8 = iota + 1
 	tagType

@@ -18,7 +18,7 @@ type gradeChecks struct {
 }
 
 func gradeKinds() []checkKind {
-	return []checkKind{checkKindOf((*Graded).code), checkKindOf((*Over).code)}
+	return []checkKind{checkKindOf(14, (*Graded).code), checkKindOf(15, (*Over).code)}
 }
 
 // What a design is graded by, in this order.
