@@ -229,8 +229,10 @@ func (s *server) load(name string) (entry, error) {
 	}
 	sum := sha256.Sum256(data)
 	e := entry{modified: info.ModTime(), size: info.Size(), data: data, etag: hex.EncodeToString(sum[:8])}
-	if packed := gzipped(data); len(packed) < len(data)*9/10 {
-		e.packed = packed
+	if path.Ext(name) != ".bin" { // a program is packed as it is
+		if packed := gzipped(data); len(packed) < len(data)*9/10 {
+			e.packed = packed
+		}
 	}
 	s.kept[name] = e
 	return e, nil
