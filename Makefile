@@ -23,6 +23,7 @@ build: ## Build the static site into web/dist
 .PHONY: test
 test: needs lint ## Install what the tests need; lint, then every test there is
 	go test ./...
+	$(MAKE) bench-engine BENCH_FLAGS='-short -benchtime=1x' >$(CACHE)/smoke.log 2>&1 || { cat $(CACHE)/smoke.log; exit 1; }
 	$(MAKE) test-browser
 	$(MAKE) size
 	go test -tags e2e -count=1 -timeout 30m ./web/e2e
@@ -67,11 +68,25 @@ $(CACHE)/staticcheck: go.mod
 	@touch $@
 
 .PHONY: bench
-bench: needs ## Run the benchmarks, natively and in the browser; a BENCH line is a goal
-	go test -run '^$$' -bench . -benchmem ./...
+bench: needs bench-engine ## Run the benchmarks, natively and in the browser; a BENCH line is a goal
 	go build -o $(CACHE)/wasmexec ./wasm/exec
-	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^$$' -bench . ./engine/traffic
-	go test -tags e2e,bench -count=1 -timeout 20m -v -run '^TestBench' ./web/e2e
+	set -o pipefail; { $(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^$$' -bench . ./engine/traffic && \
+		go test -tags e2e,bench -count=1 -timeout 20m -v -run '^TestBench' ./web/e2e; } | tee $(CACHE)/bench.log
+	$(call printed,browser-cluster-vs-events page-gap-loading-1m cancel-load-1m scroll-blank-ms keystroke-to-paint-1m-vs-1k \
+		simulate-longest-gap-ms console-answer-simulating heat-frame-ms save-bytes-1m save-1m-vs-1k open-vs-import)
+
+# The native ones; BENCH_FLAGS='-short -benchtime=1x' has them run at all, in seconds.
+.PHONY: bench-engine
+bench-engine:
+	@mkdir -p $(CACHE)
+	set -o pipefail; go test $(BENCH_FLAGS) -run '^$$' -bench . -benchmem $$(grep -rl --include='*_test.go' '^func Benchmark' app engine | xargs -n1 dirname | sort -u | sed 's|^|./|') | tee $(CACHE)/bench.log
+	$(call printed,cluster-vs-events scan-full-vs-btree prefix-100-of-1m-vs-10k \
+		$(addsuffix -vs-bttest,load scan-full prefix-100 value-literal value-regex write limit-10) \
+		$(foreach rows,10k 100k 1000k,$(patsubst %,rowmap-%-$(rows),load raw-load memory put get seek100 ascend runs raw ascend-vs-raw rank)) \
+		rowmap-seek100-1000k-vs-10k)
+
+# Fails where a BENCH line was not printed.
+printed = @for name in $(1); do grep -q "BENCH $$name " $(CACHE)/bench.log || { echo "there is no line BENCH $$name"; exit 1; }; done
 
 .PHONY: bench-browser
 bench-browser: needs web/bench/node_modules/.package-lock.json ## Measure the engine in the browser against sql.js and sorted-btree; BENCH_ROWS chooses sizes

@@ -13,9 +13,15 @@ import (
 	"tabletop/engine/filter"
 )
 
-// The workload: rows in random order, 100 days of each phone, four cells of 20
-// bytes.
-const benchRows = 100_000
+// benchRows is how many rows are measured, in random order, 100 days of each phone,
+// four cells of 20 bytes: few in short runs, which look only at whether the benchmarks
+// run.
+func benchRows() int {
+	if testing.Short() {
+		return 10_000
+	}
+	return 100_000
+}
 
 type benchRow struct {
 	key  string
@@ -24,8 +30,8 @@ type benchRow struct {
 
 func benchData() []benchRow {
 	r := rand.New(rand.NewPCG(1, 1))
-	rows := make([]benchRow, benchRows)
-	for i, n := range r.Perm(benchRows) {
+	rows := make([]benchRow, benchRows())
+	for i, n := range r.Perm(benchRows()) {
 		rows[i].key = fmt.Sprintf("%s2020%04d", benchPrefix(n/100), n%100)
 		for _, q := range []base.Qualifier{"connected_cell", "connected_wifi", "os_build", "signal"} {
 			v := fmt.Sprintf("%020d", r.Uint64())
@@ -72,7 +78,7 @@ func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		benchTable(b, rows)
 	}
-	perRow(b, benchRows)
+	perRow(b, benchRows())
 }
 
 func BenchmarkScanFull(b *testing.B) {
@@ -103,7 +109,7 @@ func BenchmarkScanFull(b *testing.B) {
 						}
 					}
 				}
-				perRow(b, benchRows)
+				perRow(b, benchRows())
 			})
 		}
 	}
@@ -113,7 +119,7 @@ func BenchmarkPrefix100(b *testing.B) {
 	tab := benchTable(b, benchData())
 	i := 0
 	for b.Loop() {
-		i = (i + 1) % (benchRows / 100)
+		i = (i + 1) % (benchRows() / 100)
 		readAll(b, tab, Query{Ranges: []base.Range{base.Prefix(benchPrefix(i))}}, 100)
 	}
 	perRow(b, 100)
@@ -156,7 +162,7 @@ func BenchmarkAt(b *testing.B) {
 	tab := benchTable(b, rows)
 	i := 0
 	for b.Loop() {
-		i = (i + 7919) % (benchRows - 50)
+		i = (i + 7919) % (benchRows() - 50)
 		if err := tab.Mutate(base.RowKey(rows[i].key), 0, rows[i].muts); err != nil {
 			b.Fatal(err)
 		}
@@ -186,7 +192,7 @@ func BenchmarkPasses(b *testing.B) {
 					b.Fatal("no rows")
 				}
 			}
-			perRow(b, benchRows)
+			perRow(b, benchRows())
 		})
 	}
 }
@@ -208,11 +214,11 @@ func BenchmarkCompact(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if rep := tab.Clone().Compact(0); rep.Total().Cells != 4*benchRows {
+		if rep := tab.Clone().Compact(0); rep.Total().Cells != int64(4*benchRows()) {
 			b.Fatal(rep.Total())
 		}
 	}
-	perRow(b, benchRows)
+	perRow(b, benchRows())
 }
 
 // BenchmarkAdd adds to one sum, and to one count of 1,000 different values.
@@ -269,7 +275,7 @@ func BenchmarkGoals(b *testing.B) {
 			n += r.Len()
 		}
 	})
-	if n != 2*15*4*benchRows {
+	if n != 2*15*4*benchRows() {
 		b.Fatal(n)
 	}
 	fmt.Printf("BENCH scan-full-vs-btree %.2fx <=5x\n", float64(scan)/float64(raw))
@@ -284,7 +290,11 @@ func BenchmarkGoals(b *testing.B) {
 		}
 		return t
 	}
-	small, large := sized(10_000), sized(1_000_000)
+	most := 1_000_000
+	if testing.Short() {
+		most = 20_000
+	}
+	small, large := sized(10_000), sized(most)
 	read := func(t *Table, prefixes int) func() {
 		return func() {
 			for i := range 50 {
@@ -292,7 +302,7 @@ func BenchmarkGoals(b *testing.B) {
 			}
 		}
 	}
-	few, many := best(read(small, 100)), best(read(large, 10_000))
+	few, many := best(read(small, 100)), best(read(large, most/100))
 	fmt.Printf("BENCH prefix-100-of-1m-vs-10k %.2fx <=1.3x\n", float64(many)/float64(few))
 }
 

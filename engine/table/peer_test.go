@@ -221,7 +221,7 @@ func BenchmarkAgainstPeer(b *testing.B) {
 				}
 			}
 		}},
-		{"scan-full", 50, 1, func() { readOurs(Query{}, benchRows) }, func() { readTheirs(bigtable.InfiniteRange(""), benchRows) }},
+		{"scan-full", 50, 1, func() { readOurs(Query{}, benchRows()) }, func() { readTheirs(bigtable.InfiniteRange(""), benchRows()) }},
 		{"prefix-100", 50, 50, func() { readOurs(Query{Ranges: []base.Range{base.Prefix(prefix)}}, 100) }, func() {
 			readTheirs(bigtable.PrefixRange(prefix), 100)
 		}},
