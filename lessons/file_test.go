@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
 )
 
 // packed returns a shipped lesson as one file.
@@ -156,5 +159,31 @@ func FuzzFile(f *testing.F) {
 				t.Errorf("%v: %s has %d lines", p, p.File, n)
 			}
 		}
+	})
+}
+
+// A file goes the whole way that it goes when a reader opens it: it is checked and done,
+// and what is found to be a lesson goes into a frame, out of it, and begins.
+func FuzzOpenFile(f *testing.F) {
+	f.Add(small)
+	f.Add(strings.Replace(small, `"hints"`, `"notes": [{"id": "n", "when": {"goal": "there"}}], "hints"`, 1))
+	f.Fuzz(func(t *testing.T, text string) {
+		v := CheckFile([]byte(text), "en")
+		if v.Lesson == nil {
+			if !v.Problems.Bad() {
+				t.Fatal("no lesson, and nothing wrong with it")
+			}
+			return
+		}
+		l, err := DecodeOwn(Encode(v.Lesson))
+		if err != nil {
+			return // it is refused with a code, before it begins
+		}
+		s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, HBase: engine.HBaseShell()})
+		run := Begin(l, s, Progress{})
+		for _, r := range l.Opening() {
+			s.Do(r)
+		}
+		run.Now()
 	})
 }

@@ -29,7 +29,8 @@
 // A body has at most [MaxBody] bytes, whatever a file says, and an entry of a
 // journal takes at least five of them, so that what is read takes at most seven
 // times MaxBody. An entry has at most [MaxEntry] bytes; checking one takes at most
-// 32 times that for a moment. Memory is taken as the body grows, never for a
+// 32 times that for a moment. There are at most [base.MaxSpaces] workspaces, or it is
+// refused (many-spaces). Memory is taken as the body grows, never for a
 // length that a file only claims. What is refused is bad-file, with what is wrong
 // and at which byte of the body, or which bound it is over.
 package archive
