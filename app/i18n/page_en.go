@@ -20,10 +20,10 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"update-unsaved": "Not everything here is saved: reloading loses it. Reload all the same?",
 	"stopped-title":  "Opening was cancelled",
 	"stopped-text":   "What is stored of it is still there.",
-	"stopped-open":   "Open it",
+	"stopped-do":     "Open it",
 	"missing-title":  "There is nothing here",
 	"missing-text":   "The address may be mistyped, or the sandbox may live in another browser.",
-	"missing-home":   "Back to the lessons",
+	"missing-do":     "Back to the lessons",
 
 	"title-home":      "Tabletop: design wide-column tables by trying them",
 	"title-lesson":    "{1} · Tabletop",

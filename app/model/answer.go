@@ -249,6 +249,7 @@ func (u *update) refused(w waiting, err *base.Error) {
 	switch {
 	case err.Code == base.CodeCancelled:
 		u.stopped(w.call)
+	case err.Code == base.CodeNoSandbox && u.Stopped: // it was asked before
 	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox && asksOpen(w.call) || u.noOwn(err) && asksOpen(w.call):
 		u.Route.Screen = ScreenMissing
 	default:
@@ -263,23 +264,19 @@ func (u *update) refused(w waiting, err *base.Error) {
 	}
 }
 
-// stopped leaves nothing to type into where the opening of a workspace was cancelled.
+// stopped leaves nothing to type into where the opening of a workspace was cancelled, and
+// no other one is under way.
 func (u *update) stopped(c host.Call) {
-	opens := func(c host.Call) bool {
-		switch c.(type) {
-		case host.Open, host.Reset, host.TakeOver:
-			return true
-		}
-		return false
-	}
 	for _, w := range u.waiting {
-		if opens(w.call) {
+		if _, opens := w.call.(host.Open); opens {
 			return
 		}
 	}
-	if opens(c) && (u.Route.Screen == ScreenSandbox || u.Route.Screen == ScreenLesson) {
-		u.Stopped, u.Work = true, emptyWorkbench(u.seq)
-		u.do(Focus{ElementMain})
+	switch c.(type) {
+	case host.Open, host.Reset, host.TakeOver:
+		if u.Route.Screen == ScreenSandbox || u.Route.Screen == ScreenLesson {
+			u.Stopped, u.Work = true, emptyWorkbench(u.seq)
+		}
 	}
 }
 

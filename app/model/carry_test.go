@@ -247,9 +247,13 @@ func TestBreak12FewColumnsAreDrawn(t *testing.T) {
 	if from, to := m.Shown(); from != 0 || to != MappingDrawn {
 		t.Errorf("%d to %d are shown", from, to)
 	}
-	m = p.on(MappingTurned{base.MaxCSVColumns - 3}, MappingTurned{base.MaxCSVColumns}, MappingTurned{-1}).st.Carry.Mapping
-	if from, to := m.Shown(); from != base.MaxCSVColumns-3 || to != base.MaxCSVColumns {
-		t.Errorf("%d to %d are shown", from, to)
+	for shown := MappingDrawn; shown < base.MaxCSVColumns; shown += MappingDrawn {
+		if from, to := p.on(MappingTurned{}).st.Carry.Mapping.Shown(); from != shown || to != shown+MappingDrawn {
+			t.Fatalf("%d to %d are shown after %d", from, to, shown)
+		}
+	}
+	if from, _ := p.on(MappingTurned{}).st.Carry.Mapping.Shown(); from != 0 {
+		t.Errorf("after the last comes %d", from)
 	}
 }
 

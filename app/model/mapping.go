@@ -84,8 +84,8 @@ type (
 		At int
 		On bool
 	}
-	// MappingTurned shows the columns from another one on.
-	MappingTurned struct{ From int }
+	// MappingTurned shows the next columns, after the last the first.
+	MappingTurned struct{}
 	// MappingRead reads on in the file, of which so many bytes are left.
 	MappingRead struct{ Left int }
 	// MappingDone makes the sandbox, or the table in the open one.
@@ -157,8 +157,8 @@ func (u *update) mapping(msg Msg) bool {
 	case MappingUsed:
 		m.Columns[msg.At].Used = msg.On
 	case MappingTurned:
-		if msg.From >= 0 && msg.From < len(m.Columns) {
-			m.From = msg.From
+		if _, m.From = m.Shown(); m.From == len(m.Columns) {
+			m.From = 0
 		}
 	case MappingRead:
 		if msg.Left != len(m.rest) || !m.Reading() {

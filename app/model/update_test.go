@@ -478,6 +478,9 @@ func TestOddCancelledOpening(t *testing.T) {
 	if !p.st.Stopped {
 		t.Fatal("it shows an empty sandbox")
 	}
+	if p.on(ConsoleEntered{"ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != ScreenSandbox {
+		t.Error("it is said that there is no such sandbox")
+	}
 	if c := p.on(OpenPressed{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped {
 		t.Errorf("%+v", c)
 	}

@@ -91,6 +91,10 @@ func (p *page) mapping() app.UI {
 	}
 	rows := []app.UI{}
 	from, to := m.Shown()
+	var more app.UI
+	if n := len(m.Columns); to-from < n {
+		more = p.button(p.t("map-more", strconv.Itoa(from+1), strconv.Itoa(to), strconv.Itoa(n)), model.MappingTurned{})
+	}
 	for i := from; i < to; i++ {
 		c := m.Columns[i]
 		head := i18n.Short(c.Head)
@@ -133,30 +137,9 @@ func (p *page) mapping() app.UI {
 				app.TBody().Body(rows...),
 			),
 		),
-		p.mappedPages(m, from, to),
+		more,
 		p.carryError(),
 	)
-}
-
-// mappedPages turns to other columns where there are many, and says how far the file is
-// read.
-func (p *page) mappedPages(m *model.Mapping, from, to int) app.UI {
-	box := app.Div().Class("row")
-	parts := []app.UI{}
-	if n := len(m.Columns); to-from < n {
-		turn := func(key string, at int) app.UI {
-			if at < 0 || at >= n {
-				return p.resting(p.t(key))
-			}
-			return p.button(p.t(key), model.MappingTurned{From: at})
-		}
-		parts = append(parts, turn("map-earlier", from-model.MappingDrawn), turn("map-later", to),
-			app.Span().Class("label").Text(p.t("map-shown", strconv.Itoa(from+1), strconv.Itoa(to), strconv.Itoa(n))))
-	}
-	if m.Reading() {
-		parts = append(parts, app.Span().Class("label").Text(p.t("map-reading")))
-	}
-	return box.Body(parts...)
 }
 
 // mappedKeys draws the keys that a template makes, and what is wrong with them.

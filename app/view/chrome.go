@@ -33,11 +33,7 @@ func (p *page) onWorkbench() bool {
 // screen draws the main part of the page.
 func (p *page) screen() app.UI {
 	if p.st.Stopped {
-		return keyed("stopped", app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
-			app.H1().Text(p.t("stopped-title")),
-			app.P().Class("lead").Text(p.t("stopped-text")),
-			app.P().Body(p.button(p.t("stopped-open"), model.OpenPressed{}).Class("primary")),
-		))
+		return keyed("stopped", p.nothing("stopped", p.button(p.t("stopped-do"), model.OpenPressed{}).Class("primary")))
 	}
 	switch p.st.Route.Screen {
 	case model.ScreenHome:
@@ -166,9 +162,14 @@ func (p *page) footer() app.UI {
 }
 
 func (p *page) missing() app.UI {
+	return p.nothing("missing", app.A().Class("button primary").Href(p.link("/")).Text(p.t("missing-do")))
+}
+
+// nothing is a page that says why there is nothing to show, and what to do.
+func (p *page) nothing(why string, act app.UI) app.UI {
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
-		app.H1().Text(p.t("missing-title")),
-		app.P().Class("lead").Text(p.t("missing-text")),
-		app.P().Body(app.A().Class("button primary").Href(p.link("/")).Text(p.t("missing-home"))),
+		app.H1().Text(p.t(why+"-title")),
+		app.P().Class("lead").Text(p.t(why+"-text")),
+		app.P().Body(act),
 	)
 }

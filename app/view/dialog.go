@@ -119,7 +119,7 @@ func (m *modal) Render() app.UI {
 		if m := st.Carry.Mapping; m != nil && m.Into {
 			act = p.button(p.t("make-table"), model.MappingDone{}).Class("primary")
 		} else if m != nil && m.Reading() {
-			act = p.resting(p.t("make-sandbox")).Class("primary")
+			act = p.resting(p.t("map-reading"))
 		}
 	case model.MenuRecipe:
 		title, class = p.t("recipe-title"), "ask widest making"
