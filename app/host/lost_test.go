@@ -238,3 +238,15 @@ func TestStoreIsBlocked(t *testing.T) {
 	}
 	p.saved()
 }
+
+// TestStoreNeverOpens opens what may be in a store that does not open: it is not said
+// that there is no such sandbox. Lessons begin all the same.
+func TestStoreNeverOpens(t *testing.T) {
+	p, l := lessonTab(t, &closedStore{Store: newShelfStore(), trouble: base.Refuse(base.CodeStoreNone, "closed")})
+	if a := p.ask(Open{Kind: KindSandbox, ID: "before"}); a.Err == nil || a.Err.Code != base.CodeStoreNone {
+		t.Errorf("%+v", a)
+	}
+	if a := p.ask(Open{Kind: KindLesson, ID: l.Slug}); a.Err != nil {
+		t.Error(a.Err)
+	}
+}

@@ -247,6 +247,9 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
 		j.requests, w.fresh = w.lesson.Opening(), true
 	case err != nil:
+		if trouble := h.trouble(); trouble != nil && refusal(err).Code == base.CodeNoSandbox {
+			return nil, trouble // it may be in the database
+		}
 		return nil, err
 	case w.meta.Kind != o.Kind:
 		return nil, base.Refuse(base.CodeNoSandbox, o.ID)

@@ -21,6 +21,8 @@ var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBui
 	"stopped-title":  "Opening was cancelled",
 	"stopped-text":   "What is stored of it is still there.",
 	"stopped-do":     "Open it",
+	"unopened-title": "This does not open",
+	"unopened-do":    "Try again",
 	"missing-title":  "There is nothing here",
 	"missing-text":   "The address may be mistyped, or the sandbox may live in another browser.",
 	"missing-do":     "Back to the lessons",

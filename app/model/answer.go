@@ -167,7 +167,7 @@ func (u *update) markReady() {
 
 func (u *update) opened(w waiting, a host.Answer) {
 	o := a.Opened
-	u.Stopped = false
+	u.Stopped = nil
 	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
 	_, again := w.call.(host.Reset)
 	if again || fresh {
@@ -248,8 +248,8 @@ func (u *update) inLog(seq uint64) bool {
 func (u *update) refused(w waiting, err *base.Error) {
 	switch {
 	case err.Code == base.CodeCancelled:
-		u.stopped(w.call)
-	case err.Code == base.CodeNoSandbox && u.Stopped: // it was asked before
+		u.stopped(w.call, err)
+	case err.Code == base.CodeNoSandbox && u.Stopped != nil: // it was asked before
 	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox && asksOpen(w.call) || u.noOwn(err) && asksOpen(w.call):
 		u.Route.Screen = ScreenMissing
 	default:
@@ -260,13 +260,17 @@ func (u *update) refused(w waiting, err *base.Error) {
 			u.setDraft(table, d)
 			return
 		}
+		if _, opens := w.call.(host.Open); opens && u.Route.Screen == ScreenSandbox && u.Work.ID == "" {
+			u.Stopped = err
+			return
+		}
 		u.Notice = &Notice{Err: err}
 	}
 }
 
 // stopped leaves nothing to type into where the opening of a workspace was cancelled, and
 // no other one is under way.
-func (u *update) stopped(c host.Call) {
+func (u *update) stopped(c host.Call, why *base.Error) {
 	for _, w := range u.waiting {
 		if _, opens := w.call.(host.Open); opens {
 			return
@@ -275,7 +279,7 @@ func (u *update) stopped(c host.Call) {
 	switch c.(type) {
 	case host.Open, host.Reset, host.TakeOver:
 		if u.Route.Screen == ScreenSandbox || u.Route.Screen == ScreenLesson {
-			u.Stopped, u.Work = true, emptyWorkbench(u.seq)
+			u.Stopped, u.Work = why, emptyWorkbench(u.seq)
 		}
 	}
 }

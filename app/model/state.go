@@ -22,7 +22,7 @@ type State struct {
 	InHBase []string    // workspaces whose console speaks HBase's dialect, the last chosen last
 	Views   []TableView // how workspaces show their tables, the last chosen last
 
-	Stopped bool // the opening of what the route says was cancelled
+	Stopped *base.Error // why what the route says is not opened: it was cancelled, or failed
 
 	Work   Workbench
 	Lesson *LessonState // on a lesson's page

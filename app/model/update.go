@@ -262,7 +262,7 @@ func (u *update) logged(seq uint64, input string) {
 
 func (u *update) navigated(r Route) {
 	same := u.Route == r
-	u.Stopped = false
+	u.Stopped = nil
 	u.Route = r
 	u.closeMenu()
 	u.early = nil
@@ -300,7 +300,7 @@ func (u *update) navigated(r Route) {
 
 // arrive asks the worker for what the route shows.
 func (u *update) arrive() {
-	u.Stopped = false
+	u.Stopped = nil
 	switch u.Route.Screen {
 	case ScreenLesson:
 		u.open(host.Open{Kind: host.KindLesson, ID: u.Route.ID})

@@ -475,24 +475,31 @@ func TestOddCancelledOpening(t *testing.T) {
 	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
 	first := p.sent()
 	p.on(Came{host.Answer{Seq: first.Seq, Err: base.Refuse(base.CodeCancelled)}})
-	if !p.st.Stopped {
+	if p.st.Stopped == nil {
 		t.Fatal("it shows an empty sandbox")
 	}
 	if p.on(ConsoleEntered{"ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != ScreenSandbox {
 		t.Error("it is said that there is no such sandbox")
 	}
-	if c := p.on(OpenPressed{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped {
+	if c := p.on(OpenPressed{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped != nil {
 		t.Errorf("%+v", c)
 	}
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Version: 1}})
-	if p.st.Stopped || p.st.Work.ID != "abc" {
+	if p.st.Stopped != nil || p.st.Work.ID != "abc" {
 		t.Errorf("%+v", p.st.Work)
+	}
+	// What cannot be opened is not said to be missing either.
+	out := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	seq := out.sent().Seq
+	why := base.Refuse(base.CodeStoreNone, "closed")
+	if out.on(Came{host.Answer{Seq: seq, Err: why}}); out.st.Stopped != why || out.st.Notice != nil || out.st.Route.Screen != ScreenSandbox {
+		t.Errorf("%+v", out.st.Stopped)
 	}
 	// One that another takes the place of was not cancelled by the reader.
 	q := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
-	seq := q.sent().Seq
+	seq = q.sent().Seq
 	q.on(Navigated{Route{ScreenSandbox, "other"}})
-	if q.on(Came{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}}); q.st.Stopped {
+	if q.on(Came{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}}); q.st.Stopped != nil {
 		t.Error("what is being opened is said to be cancelled")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/engine/base"
 )
 
 // root draws the whole page.
@@ -27,13 +28,17 @@ func (p *page) root() app.UI {
 
 // onWorkbench reports whether the screen fills the window with a workbench.
 func (p *page) onWorkbench() bool {
-	return !p.st.Stopped && (p.st.Route.Screen == model.ScreenLesson || p.st.Route.Screen == model.ScreenSandbox)
+	return p.st.Stopped == nil && (p.st.Route.Screen == model.ScreenLesson || p.st.Route.Screen == model.ScreenSandbox)
 }
 
 // screen draws the main part of the page.
 func (p *page) screen() app.UI {
-	if p.st.Stopped {
-		return keyed("stopped", p.nothing("stopped", p.button(p.t("stopped-do"), model.OpenPressed{}).Class("primary")))
+	if why := p.st.Stopped; why != nil {
+		name, text := "stopped", p.t("stopped-text")
+		if why.Code != base.CodeCancelled {
+			name, text = "unopened", i18n.Error(p.st.Lang, why)
+		}
+		return keyed("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), model.OpenPressed{}).Class("primary")))
 	}
 	switch p.st.Route.Screen {
 	case model.ScreenHome:
@@ -162,14 +167,14 @@ func (p *page) footer() app.UI {
 }
 
 func (p *page) missing() app.UI {
-	return p.nothing("missing", app.A().Class("button primary").Href(p.link("/")).Text(p.t("missing-do")))
+	return p.nothing(p.t("missing-title"), p.t("missing-text"), app.A().Class("button primary").Href(p.link("/")).Text(p.t("missing-do")))
 }
 
 // nothing is a page that says why there is nothing to show, and what to do.
-func (p *page) nothing(why string, act app.UI) app.UI {
+func (p *page) nothing(title, text string, act app.UI) app.UI {
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
-		app.H1().Text(p.t(why+"-title")),
-		app.P().Class("lead").Text(p.t(why+"-text")),
+		app.H1().Text(title),
+		app.P().Class("lead").Text(text),
 		app.P().Body(act),
 	)
 }

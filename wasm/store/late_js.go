@@ -21,8 +21,24 @@ func OpenBrowser(ctx context.Context, name, former string) *Late {
 	})
 }
 
+// A database that Chromium finds damaged it deletes, and says that it does not open; the
+// next time it does, and what was in it comes back from the spare. These are the waits
+// before the next attempt: the first, then four times as long, up to the last.
+const (
+	reopenAfter = 50 * time.Millisecond
+	reopenLast  = 800 * time.Millisecond
+)
+
 func openNamed(ctx context.Context, name, former string, blocked func()) (store host.Store, err error) {
-	if err := await(ctx, name, blocked); err != nil {
+	err = await(ctx, name, blocked)
+	for wait := reopenAfter; err != nil && exceptionName(err) == "UnknownError" && wait <= reopenLast; wait *= 4 {
+		select {
+		case <-ctx.Done():
+		case <-time.After(wait):
+		}
+		err = await(ctx, name, blocked)
+	}
+	if err != nil {
 		return nil, refusal(err)
 	}
 	s, err := OpenIndexedDB(ctx, name)

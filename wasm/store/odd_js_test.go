@@ -71,3 +71,25 @@ func TestOddBucketsRefused(t *testing.T) {
 	}
 	evaluate(t, `await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
 }
+
+// TestOddDamagedDatabase: a database that Chromium finds damaged it deletes, and fails
+// whoever opens it first. What the spare had of it was said not to exist.
+func TestOddDamagedDatabase(t *testing.T) {
+	evaluate(t, `
+		const open = indexedDB.open.bind(indexedDB);
+		indexedDB.open = (...args) => {
+			indexedDB.open = open;
+			const request = {error: new DOMException("Internal error opening backing store for indexedDB.open.", "UnknownError")};
+			setTimeout(() => request.onerror({target: request}));
+			return request;
+		};
+		return 0;`, "")
+	s := store.OpenBrowser(t.Context(), t.Name(), "")
+	if s.Trouble() != nil {
+		t.Error(s.Trouble())
+	}
+	if list, err := s.List(t.Context()); err != nil || len(list) != 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+	evaluate(t, `delete indexedDB.open; await answer(indexedDB.deleteDatabase(name)); return 0;`, t.Name())
+}

@@ -245,15 +245,34 @@ func (s *Spared) upTo(ctx context.Context, m host.Meta, last int) bool {
 	return err == nil && l.Next+uint64(last) == m.Next
 }
 
-// Load implements host.Store.
-func (s *Spared) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
-	l, err := s.Store.Load(ctx, id, from)
+// brought does something with a workspace, which comes back first where only the spare
+// has it.
+func (s *Spared) brought(ctx context.Context, id string, do func() error) error {
+	err := do()
 	if isUnknown(err) {
 		if err = s.bring(ctx, id); err == nil {
-			return s.Store.Load(ctx, id, from)
+			err = do()
 		}
 	}
+	return err
+}
+
+// Load implements host.Store.
+func (s *Spared) Load(ctx context.Context, id string, from uint64) (l host.Loaded, err error) {
+	err = s.brought(ctx, id, func() (err error) { l, err = s.Store.Load(ctx, id, from); return err })
 	return l, err
+}
+
+// Snapshot implements host.Store. It is the first that is asked of what is opened.
+func (s *Spared) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
+	err = s.brought(ctx, id, func() (err error) { manifest, err = s.Store.Snapshot(ctx, id); return err })
+	return manifest, err
+}
+
+// Claim implements host.Store.
+func (s *Spared) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
+	err = s.brought(ctx, id, func() (err error) { manifest, err = s.Store.Claim(ctx, id, token); return err })
+	return manifest, err
 }
 
 // List implements host.Store.

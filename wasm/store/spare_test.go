@@ -75,6 +75,8 @@ func TestSpareComesBackWhole(t *testing.T) {
 		last string // entries that are there after it
 	}{
 		{"load", func(s *Spared) error { _, err := s.Load(ctx, "a", 0); return err }, "xy"},
+		{"snapshot", func(s *Spared) error { _, err := s.Snapshot(ctx, "a"); return err }, "xy"},
+		{"claim", func(s *Spared) error { _, err := s.Claim(ctx, "a", "t"); return err }, "xy"},
 		{"list", func(s *Spared) error { _, err := s.List(ctx); return err }, "xy"},
 		{"append", func(s *Spared) error { return s.Append(ctx, host.Meta{ID: "a", Next: 4}, entry(3, "z")) }, "xyz"},
 		{"begin", func(s *Spared) error { s.compare(ctx); return nil }, "xy"},
