@@ -14,7 +14,7 @@ import (
 // Advise asks the advisor about the tables and the workload. It changes nothing.
 type Advise struct{}
 
-func (Advise) request() {}
+func (Advise) nature() Nature { return Nature{Looks: true} }
 
 // What of a table the advisor looks at, at most. A session of very many tables has
 // less of each.

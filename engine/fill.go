@@ -18,7 +18,7 @@ type FilledRow struct {
 	Cells []base.Cell // without labels
 }
 
-func (Fill) request() {}
+func (Fill) nature() Nature { return Nature{Changes: true, Rows: true, Does: true} }
 
 // fill writes all of the rows in its last step, or nothing.
 func (t *Task) fill(r Fill) {

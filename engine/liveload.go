@@ -6,7 +6,7 @@ import "tabletop/engine/cluster"
 // columns are commands. See [Session.LiveHeat].
 type LiveLoad struct{ Table string }
 
-func (LiveLoad) request() {}
+func (LiveLoad) nature() Nature { return Nature{Looks: true, AnyState: true} }
 
 // liveRanges is how many ranges of keys that map has at most: one row more or less
 // is to be seen on it.

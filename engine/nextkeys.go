@@ -17,7 +17,9 @@ type NextKeys struct {
 	Count  int // pieces at most, up to [MaxNextKeys]
 }
 
-func (NextKeys) request() {}
+func (NextKeys) nature() Nature {
+	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true}
+}
 
 // MaxNextKeys is the most pieces that [NextKeys] finds.
 const MaxNextKeys = 50

@@ -7,7 +7,7 @@ import (
 )
 
 // Request is something to ask of a [Session].
-type Request interface{ request() }
+type Request interface{ nature() Nature }
 
 // Dialect is a console language.
 type Dialect uint8
@@ -132,28 +132,34 @@ type Peek struct {
 	Offset    int    // rows before the one whose key is asked for
 }
 
-func (Console) request()  {}
-func (More) request()     {}
-func (Load) request()     {}
-func (Rekey) request()    {}
-func (Workload) request() {}
-func (Measure) request()  {}
-func (Undo) request()     {}
-func (Redo) request()     {}
-func (Preview) request()  {}
-func (Trace) request()    {}
-func (Look) request()     {}
-func (Peek) request()     {}
+func (Console) nature() Nature  { return Nature{Turn: TurnTyped, Rows: true, Does: true} }
+func (More) nature() Nature     { return Nature{Turn: TurnTyped, Aside: true, Rows: true} }
+func (r Load) nature() Nature   { return Nature{Changes: true, Rows: true, Does: true, Design: r.Table} }
+func (r Rekey) nature() Nature  { return Nature{Changes: true, Rows: true, Does: true, Design: r.Table} }
+func (Workload) nature() Nature { return Nature{Changes: true, Rows: true} }
+func (r Measure) nature() Nature {
+	return Nature{Changes: r.Keep != "", Rows: true, Does: true, Design: r.Keep}
+}
+func (Undo) nature() Nature    { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
+func (Redo) nature() Nature    { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
+func (Preview) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true, Rows: true} }
+func (Trace) nature() Nature   { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true, Rows: true} }
+func (Look) nature() Nature {
+	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true, Rows: true}
+}
+func (Peek) nature() Nature {
+	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true}
+}
 
-func (GoTo) request()           {}
-func (Checkpoint) request()     {}
-func (DropCheckpoint) request() {}
-func (Restore) request()        {}
-func (Settle) request()         {}
-func (Garbage) request()        {}
-func (Compact) request()        {}
-func (Sizes) request()          {}
-func (Advance) request()        {}
+func (GoTo) nature() Nature           { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
+func (Checkpoint) nature() Nature     { return Nature{Changes: true, Turn: TurnTyped, Rows: true} }
+func (DropCheckpoint) nature() Nature { return Nature{Changes: true, Turn: TurnTyped, Rows: true} }
+func (Restore) nature() Nature        { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
+func (Settle) nature() Nature         { return Nature{Changes: true, Rows: true} }
+func (Garbage) nature() Nature        { return Nature{Looks: true, Rows: true} }
+func (Compact) nature() Nature        { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
+func (Sizes) nature() Nature          { return Nature{Looks: true, Rows: true} }
+func (Advance) nature() Nature        { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
 
 // Change is an accepted request that changed the session, with the server time
 // it ran at: replayed in order, changes give the same tables byte for byte.

@@ -13,7 +13,7 @@ type Sample struct {
 	Rows int
 }
 
-func (Sample) request() {}
+func (Sample) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnTyped} }
 
 // MaxSampled is the most rows of a [Sample].
 const MaxSampled = 20
@@ -33,7 +33,9 @@ type SampledRow struct {
 // the template that it has now. Of other tables there is none (no-design).
 type Recipe struct{ Table string }
 
-func (Recipe) request() {}
+func (Recipe) nature() Nature {
+	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true}
+}
 
 func (s *Session) recipe(r Recipe) (*Load, error) {
 	d := s.state.designs[r.Table]

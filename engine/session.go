@@ -120,7 +120,7 @@ func (s *Session) Start(r Request) *Task {
 
 func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 	t := &Task{s: s, at: at, again: again}
-	if s.ReadOnly && !again && changes(r) {
+	if s.ReadOnly && !again && r.nature().Changes {
 		t.fail(base.Refuse(base.CodeReadOnly))
 		return t
 	}
@@ -211,18 +211,6 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		panic("engine: a request without a task")
 	}
 	return t
-}
-
-// changes reports whether a request changes tables whatever it says; of a
-// console's text each command is asked.
-func changes(r Request) bool {
-	switch r := r.(type) {
-	case Load, Fill, Rekey, Workload, Undo, Redo, GoTo, Checkpoint, DropCheckpoint, Restore, Settle, Compact, Advance:
-		return true
-	case Measure:
-		return r.Keep != ""
-	}
-	return false
 }
 
 // Tables describes the tables, by name.

@@ -44,8 +44,8 @@ type Behind struct {
 	From, To   int64
 }
 
-func (Simulate) request() {}
-func (Behind) request()   {}
+func (Simulate) nature() Nature { return Nature{Looks: true, AnyState: true, Does: true} }
+func (Behind) nature() Nature   { return Nature{Looks: true, AnyState: true} }
 
 const (
 	simulatedRanges  = 1_000

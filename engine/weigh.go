@@ -25,7 +25,7 @@ type Weigh struct {
 	Alone   bool // only the trials, without their growth
 }
 
-func (Weigh) request() {}
+func (Weigh) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnIdle} }
 
 // Weighed is what came of [Weigh].
 type Weighed struct {

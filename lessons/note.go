@@ -7,30 +7,11 @@ import (
 	"tabletop/engine/plan"
 )
 
-// designed returns the table whose design a request changes, "" for none, and
-// whether a reader does such a thing to get on.
-func designed(req engine.Request) (table string, does bool) {
-	switch req := req.(type) {
-	case engine.Load:
-		return req.Table, true
-	case engine.Rekey:
-		return req.Table, true
-	case engine.Measure:
-		return req.Keep, true
-	case engine.Console, engine.Fill, engine.Compact, engine.Advance, engine.Simulate, engine.Undo, engine.Redo, engine.GoTo, engine.Restore:
-		return "", true
-	case engine.More, engine.Workload, engine.Look, engine.Peek, engine.Checkpoint, engine.DropCheckpoint, engine.Settle, engine.Garbage,
-		engine.Sizes, engine.Preview, engine.Trace, engine.NextKeys, engine.Advise, engine.Weigh, engine.Behind, engine.LiveLoad,
-		engine.Sample, engine.Recipe:
-		return "", false
-	}
-	panic("lessons: a request that is not judged")
-}
-
 // note returns the first note of the furthest step that fits what has happened;
 // none once all goals of the step have passed.
 func (r *Run) note(ev *event) (Note, bool) {
-	name, does := designed(ev.req)
+	n := engine.NatureOf(ev.req)
+	name, does := n.Design, n.Does
 	trial, now := trialOf(ev)
 	if now {
 		does = true

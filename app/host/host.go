@@ -102,7 +102,6 @@ type job struct {
 	own      int        // our own, the last of its past
 	refused  int        // of those
 	aside    bool       // no lesson is told of it
-	bare     bool       // answered without rows: they are as they were
 }
 
 // New returns a host. It does nothing until [Host.Serve].
@@ -320,10 +319,6 @@ func (h *Host) done(j *job) {
 		j.finish(j)
 		return
 	}
-	if j.bare {
-		h.Send(Answer{Seq: j.sent.Seq, Reply: &j.reply})
-		return
-	}
 	h.answer(j, Answer{Reply: &j.reply, Outcome: j.outcome})
 }
 
@@ -337,7 +332,7 @@ func (h *Host) answer(j *job, a Answer) {
 		a.Micros = int64(h.Watch() - j.begun)
 	}
 	if h.open != nil {
-		if a.Reply != nil && a.Reply.Keys == nil && a.Reply.Advice == nil && a.Reply.Simulated == nil && a.Reply.Found == nil && a.Reply.Weighed == nil && a.Reply.Sampled == nil {
+		if a.Reply != nil && NatureOf(j.sent.Call).Rows {
 			a.Page = h.page(j.sent, a.Reply)
 			strip := h.open.session.Strip(*a.Page)
 			a.Strip = &strip
@@ -444,28 +439,18 @@ func (h *Host) ask(j *job) {
 	case Run:
 		j.requests = []engine.Request{c.Request}
 		w.remembered(h, c)
-		switch c.Request.(type) {
-		case engine.Look, engine.Preview, engine.Trace, engine.NextKeys:
-			j.aside = true
+		n := engine.NatureOf(c.Request)
+		j.aside = n.Aside
+		switch n.Turn {
+		case engine.TurnAtOnce:
 			h.quick = append(h.quick, j)
-			return
-		case engine.Peek, engine.Recipe:
-			j.aside, j.bare = true, true
-			h.quick = append(h.quick, j)
-			return
-		case engine.More:
-			j.aside = true
+		case engine.TurnTyped:
 			h.serial = append(h.serial, j)
-			return
-		case engine.Console, engine.Undo, engine.Redo, engine.GoTo, engine.Restore, engine.Compact, engine.Advance,
-			engine.Checkpoint, engine.DropCheckpoint, engine.Sample:
-			h.serial = append(h.serial, j)
-			return
-		case engine.Weigh:
+		case engine.TurnIdle:
 			h.idle = append(h.idle, j)
-			return
+		default:
+			h.bulk = append(h.bulk, j)
 		}
-		h.bulk = append(h.bulk, j)
 	case Do:
 		if w.run == nil {
 			h.answer(j, Answer{Err: base.Refuse(base.CodeNoLesson, "")})

@@ -251,3 +251,17 @@ func (Stale) event()     {}
 func (Left) event()      {}
 func (Elsewhere) event() {}
 func (Answer) event()    {}
+
+// NatureOf returns the nature of a call as far as it is one to the open workspace: that
+// of the request that it runs.
+func NatureOf(c Call) engine.Nature {
+	switch c := c.(type) {
+	case Run:
+		return engine.NatureOf(c.Request)
+	case Do:
+		return engine.Nature{Changes: true, Rows: true}
+	case Reset:
+		return engine.Nature{Changes: true, AnyState: true, Rows: true}
+	}
+	return engine.Nature{AnyState: true, Rows: true}
+}

@@ -328,7 +328,7 @@ func (u *update) replied(w waiting, a host.Answer) {
 		}
 	}
 	u.traced(a)
-	if !onlyLooks(w.call) {
+	if !host.NatureOf(w.call).Looks {
 		u.previewAgain()
 	}
 	u.timed(r)

@@ -53,7 +53,7 @@ func (u *update) heatSourced(was bool) {
 
 // done notes that a call may have read or written something.
 func (u *update) done(c host.Call) {
-	if u.HeatLive() && !onlyLooks(c) {
+	if u.HeatLive() && !host.NatureOf(c).Looks {
 		u.Work.Heat.live.old = true
 	}
 }

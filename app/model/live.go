@@ -90,20 +90,6 @@ func isPreview(c host.Call) bool {
 	return preview
 }
 
-// onlyLooks reports whether a call leaves tables, last read and preview alone.
-func onlyLooks(c host.Call) bool {
-	run, ok := c.(host.Run)
-	if !ok {
-		return false
-	}
-	switch run.Request.(type) {
-	case engine.Look, engine.Peek, engine.Preview, engine.Trace, engine.NextKeys, engine.Weigh, engine.Simulate, engine.Behind, engine.LiveLoad,
-		engine.Sample, engine.Recipe:
-		return true
-	}
-	return false
-}
-
 // previewed takes the answer to a preview and reports whether its rows are to be
 // shown: not those of a text that stands in the console no more.
 func (u *update) previewed(a host.Answer) bool {

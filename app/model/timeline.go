@@ -170,27 +170,13 @@ func (u *update) lookAt(state uint64) {
 	}
 }
 
-// acts reports whether a call is about the state of now: the page returns to it.
-func acts(c host.Call) bool {
-	switch c := c.(type) {
-	case host.Do:
-		return true
-	case host.Run:
-		switch c.Request.(type) {
-		case engine.Look, engine.Peek, engine.NextKeys, engine.Weigh, engine.Simulate, engine.Behind, engine.LiveLoad, engine.Sample, engine.Recipe:
-			return false
-		}
-		return true
-	}
-	return false
-}
-
 // returned leaves the state that is looked at before a call that is not about it.
 func (u *update) returned(c host.Call) {
-	if !acts(c) {
+	n := host.NatureOf(c)
+	if n.AnyState {
 		return
 	}
-	if !onlyLooks(c) || u.Work.Window.State != 0 {
+	if !n.Looks || u.Work.Window.State != 0 {
 		u.Work.Time.Moved = MovedNot
 	}
 	if u.Work.Window.State != 0 {

@@ -72,7 +72,7 @@ func (u *update) do(e Effect) { u.effects = append(u.effects, e) }
 
 func (u *update) send(c host.Call, running string) uint64 {
 	u.returned(c)
-	if !onlyLooks(c) {
+	if !host.NatureOf(c).Looks {
 		u.unweigh()
 	}
 	if r, ok := host.Typed(c); ok {
@@ -92,21 +92,12 @@ func (u *update) send(c host.Call, running string) uint64 {
 // mayChange reports whether a call may change the open workspace. Until its
 // answer the saved mark does not claim that all is saved.
 func mayChange(c host.Call) bool {
-	switch c := c.(type) {
-	case host.Do, host.Reset:
-		return true
-	case host.Run:
-		switch r := c.Request.(type) {
-		case engine.Load, engine.Rekey, engine.Workload, engine.Undo, engine.Redo, engine.GoTo, engine.Checkpoint,
-			engine.DropCheckpoint, engine.Restore, engine.Compact, engine.Advance:
-			return true
-		case engine.Measure:
-			return r.Keep != ""
-		case engine.Console:
+	if run, ok := c.(host.Run); ok {
+		if r, typed := run.Request.(engine.Console); typed {
 			return anyCommand(r, console.Writes)
 		}
 	}
-	return false
+	return host.NatureOf(c).Changes
 }
 
 func (u *update) handle(m Msg) {

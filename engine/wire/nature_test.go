@@ -1,0 +1,42 @@
+package wire
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// TestNatureIsTrue runs every request: what says that it changes nothing is accepted as
+// no change, what says that it only looks leaves the version, the last read and the
+// preview, and a session that only reads refuses what changes.
+func TestNatureIsTrue(t *testing.T) {
+	for _, r := range examples {
+		s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, HBase: engine.HBaseShell()})
+		for _, before := range []engine.Request{
+			engine.Console{Text: "createtable t families=f\nset t k f:q=1\nset t l f:q=1\nread t count=1"},
+			engine.Workload{}, engine.Checkpoint{Name: "before"}, engine.Undo{},
+			engine.Preview{Text: "read t start=l", Rows: 10},
+		} {
+			s.Do(before)
+		}
+		window := engine.Window{Table: "t", Count: 10}
+		version, page := s.Version(), s.Page(window)
+		n, reply := engine.NatureOf(r), s.Do(r)
+		if _, typed := r.(engine.Console); !n.Changes && !typed && len(reply.Changes) > 0 {
+			t.Errorf("%T changed something: %+v", r, reply.Changes)
+		}
+		_, previews := r.(engine.Preview)
+		if now := s.Page(window); n.Looks && !previews && (s.Version() != version || !reflect.DeepEqual(now, page)) {
+			t.Errorf("%T does more than look:\n%+v\n%+v", r, page, now)
+		}
+		if n.Looks && n.Changes || n.Design != "" && !n.Does {
+			t.Errorf("%T is %+v", r, n)
+		}
+		s.ReadOnly = true
+		if refused := s.Do(r).Err; n.Changes && (refused == nil || refused.Code != base.CodeReadOnly) {
+			t.Errorf("%T is not refused by a session that only reads: %v", r, refused)
+		}
+	}
+}
