@@ -68,7 +68,7 @@ func (t *Task) advise() {
 				}
 				a.evidence.Writes = t.s.touches.writes()
 				a.advice.Report = advise.Review(a.evidence)
-				t.reply.Advice = &a.advice
+				t.reply.Answer = &a.advice
 				return 1, true
 			}
 			a.now, a.tables = newAdvised(a.tables[0], a.designs[a.tables[0].Name()], a.perTable), a.tables[1:]

@@ -24,10 +24,10 @@ func adviceOn(t *testing.T, s *Session) *Advice {
 	t.Helper()
 	before, tables := s.Version(), s.Tables()
 	r := s.Do(Advise{})
-	if r.Err != nil || r.Advice == nil || len(r.Changes) > 0 || r.Timeline != nil || s.Version() != before || !reflect.DeepEqual(tables, s.Tables()) {
+	if r.Err != nil || As[*Advice](r.Answer) == nil || len(r.Changes) > 0 || r.Timeline != nil || s.Version() != before || !reflect.DeepEqual(tables, s.Tables()) {
 		t.Fatalf("%+v", r)
 	}
-	return r.Advice
+	return As[*Advice](r.Answer)
 }
 
 func rulesOf(a *Advice) (rules []advise.Rule) {
@@ -82,7 +82,7 @@ func TestAdviceInSlices(t *testing.T) {
 		steps++
 		s.Do(Console{Text: "deletetable u"})
 	}
-	a := task.Reply().Advice
+	a := As[*Advice](task.Reply().Answer)
 	if steps < 20 || a.Looked != MaxAdvised+1 || a.Rows != 30_001 {
 		t.Errorf("%d steps, %d of %d rows", steps, a.Looked, a.Rows)
 	}

@@ -49,7 +49,7 @@ func (t *Task) compact(name string, remove bool) {
 			return used, false
 		}
 		found := c.collection(t.at, remove)
-		t.reply.Collected = found
+		t.reply.Answer = found
 		if !remove {
 			return used, true
 		}
@@ -140,7 +140,7 @@ func (t *Task) sizes(r Sizes) {
 		sizes.Add(row)
 		return true
 	}, func() {
-		t.reply.Sizes = &TableSizes{
+		t.reply.Answer = &TableSizes{
 			Table: r.Table, Version: t.s.version, Rows: sizes.Rows, Total: sizes.Total, Keys: sizes.Keys, Families: sizes.Families,
 		}
 	})

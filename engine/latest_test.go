@@ -82,7 +82,7 @@ func TestLatestThreeWays(t *testing.T) {
 				t.Errorf("%d rows are marked, %d in the strip", marked, spanned)
 			}
 			// A trace meets the same rows.
-			if trace := s.Do(Trace{Count: MaxTraced}).Trace; int64(len(trace.Steps)) != min(tt.scanned, MaxTraced) {
+			if trace := As[*Traced](s.Do(Trace{Count: MaxTraced}).Answer); int64(len(trace.Steps)) != min(tt.scanned, MaxTraced) {
 				t.Errorf("%d rows are traced", len(trace.Steps))
 			}
 			// What is returned is the latest.
@@ -103,7 +103,7 @@ func TestLatestThreeWays(t *testing.T) {
 				}
 			}
 			// Measured with a stopwatch it is the same.
-			f := s.Do(Measure{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Figures[0]
+			f := As[Figures](s.Do(Measure{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)[0]
 			if f.Scanned != tt.scanned || f.Returned != tt.returned || f.Wanted != 5 {
 				t.Errorf("is measured to be %+v", f)
 			}
@@ -138,7 +138,7 @@ func TestLatestUneven(t *testing.T) {
 				t.Errorf("%s: %v, %+v", template, r.Err, r.Verdicts)
 			}
 		}
-		if f := after.Do(Measure{Templates: []string{template}, Columns: columns, Data: data}).Figures[0]; f.Returned != map[bool]int64{true: 5, false: 120}[want == plan.ByKey] {
+		if f := As[Figures](after.Do(Measure{Templates: []string{template}, Columns: columns, Data: data}).Answer)[0]; f.Returned != map[bool]int64{true: 5, false: 120}[want == plan.ByKey] {
 			t.Errorf("%s: %+v", template, f)
 		}
 	}

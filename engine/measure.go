@@ -276,8 +276,8 @@ func (t *Task) figures(l *loader) {
 			Records: l.records, Rows: int64(l.table.Len()), Bytes: l.table.Bytes(),
 			Access: p.Access, Wanted: l.wanted[i],
 		}
-		at := len(t.reply.Figures)
-		t.reply.Figures = append(t.reply.Figures, f)
+		at := len(As[Figures](t.reply.Answer))
+		t.reply.Answer = append(As[Figures](t.reply.Answer), f)
 		if len(p.Missing) > 0 {
 			continue
 		}
@@ -291,7 +291,7 @@ func (t *Task) figures(l *loader) {
 				}
 				st.Add(one)
 			}
-			f := &t.reply.Figures[at]
+			f := &As[Figures](t.reply.Answer)[at]
 			f.Micros = int64(t.watch() - start)
 			f.Scanned, f.Returned = st.RowsScanned, st.RowsReturned
 			return st.RowsScanned, true

@@ -56,7 +56,7 @@ type ColumnName struct {
 
 func (t *Task) nextKeys(r NextKeys) {
 	found := &KeysFound{Table: r.Table, Prefix: r.Prefix}
-	t.reply.Keys = found
+	t.reply.Answer = found
 	tab, ok := t.s.state.tables[r.Table]
 	if !ok {
 		return

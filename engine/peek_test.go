@@ -20,19 +20,19 @@ func peeking(t *testing.T) *Session {
 
 func TestPeek(t *testing.T) {
 	s := peeking(t)
-	p := s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "q"}).Peeked
+	p := As[*Peeked](s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "q"}).Answer)
 	if p.Cells != 3 || p.Bytes != 3 || len(p.Versions) != 3 || p.Versions[0] != (Version{At: 3000, Value: "3", Size: 1}) {
 		t.Errorf("%+v", p)
 	}
-	p = s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "r"}).Peeked
+	p = As[*Peeked](s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "r"}).Answer)
 	if len(p.Versions) != 1 || len(p.Versions[0].Value) != MaxPeek || p.Versions[0].Size != MaxPeek+5 {
 		t.Errorf("%d versions of %d bytes", p.Cells, p.Bytes)
 	}
-	if p = s.Do(Peek{Table: "t", Row: "a"}).Peeked; p.Cells != 4 || p.Bytes <= MaxPeek {
+	if p = As[*Peeked](s.Do(Peek{Table: "t", Row: "a"}).Answer); p.Cells != 4 || p.Bytes <= MaxPeek {
 		t.Errorf("%+v", p)
 	}
 	for _, none := range []Peek{{Table: "u", Row: "a"}, {Table: "t", Row: "b"}, {Table: "t", Row: "a", Family: "f", Qualifier: "z"}} {
-		if p := s.Do(none).Peeked; p.Peek != none || p.Cells != 0 || p.Versions != nil {
+		if p := As[*Peeked](s.Do(none).Answer); p.Peek != none || p.Cells != 0 || p.Versions != nil {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -88,11 +88,11 @@ func TestPeekAtAnOffset(t *testing.T) {
 	s.Do(Console{Text: "createtable t families=f\nset t a f:q=1\nset t b f:q=2"})
 	for offset, want := range map[int]base.RowKey{-1: "a", 0: "a", 1: "b", 2: ""} {
 		ask := Peek{Table: "t", Offset: offset}
-		if p := s.Do(ask).Peeked; p.Peek != ask || p.Key != want || p.Cells != 0 {
+		if p := As[*Peeked](s.Do(ask).Answer); p.Peek != ask || p.Key != want || p.Cells != 0 {
 			t.Errorf("%d: %+v", offset, p)
 		}
 	}
-	if p := s.Do(Peek{Table: "none"}).Peeked; p.Key != "" {
+	if p := As[*Peeked](s.Do(Peek{Table: "none"}).Answer); p.Key != "" {
 		t.Errorf("%+v", p)
 	}
 }
@@ -101,7 +101,7 @@ func TestPeekAtAWholeValue(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1 }})
 	for _, size := range []int{MaxPeek + 1, MaxWhole + 1} {
 		s.Do(Console{Text: "createtable t families=f\nset t a f:q=old\nset t a f:q=" + strings.Repeat("x", size) + "@5000"})
-		p := s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "q", Whole: true}).Peeked
+		p := As[*Peeked](s.Do(Peek{Table: "t", Row: "a", Family: "f", Qualifier: "q", Whole: true}).Answer)
 		if len(p.Versions) != 1 || p.Versions[0].Size != int64(size) || len(p.Versions[0].Value) != min(size, MaxWhole) {
 			t.Errorf("%d versions, %d of %d bytes", len(p.Versions), len(p.Versions[0].Value), p.Versions[0].Size)
 		}

@@ -111,7 +111,7 @@ func (t *Task) previewed(tab *table.Table, read shellRead, r Preview) {
 	l.stop, st.Resume = st.Last, nil
 	s.preview = l
 	t.reply.Focus = tab.Name()
-	t.reply.Preview = &Previewed{Cut: cut, Read: Read{
+	t.reply.Answer = &Previewed{Cut: cut, Read: Read{
 		Table: tab.Name(), Access: plan.Describe(l.query.Ranges), Ranges: l.ranges, Stats: *st,
 	}}
 }
@@ -140,7 +140,7 @@ func (t *Task) commandReads(_ *table.Table, cmd console.Command) (r shellRead, o
 func (t *Task) trace(r Trace) {
 	first := min(max(r.First, 0), MaxTraced)
 	out := &Traced{First: first, End: true}
-	t.reply.Trace = out
+	t.reply.Answer = out
 	l := t.s.last
 	if l == nil || t.s.state.tables[l.table] == nil {
 		return

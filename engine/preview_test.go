@@ -44,12 +44,12 @@ func TestPreviewIsTheRead(t *testing.T) {
 	for _, c := range previewed {
 		version := s.Version()
 		pre := mustDo(t, s, Preview{Dialect: c.dialect, Text: c.text, Rows: 10_000})
-		if pre.Preview == nil || pre.Preview.Cut || pre.Read != nil || pre.Output != nil || len(pre.Changes) > 0 || s.Version() != version {
+		if As[*Previewed](pre.Answer) == nil || As[*Previewed](pre.Answer).Cut || pre.Read != nil || pre.Output != nil || len(pre.Changes) > 0 || s.Version() != version {
 			t.Fatalf("%s: %+v", c.text, pre)
 		}
 		page, strip := look()
 		run := mustDo(t, s, Console{Dialect: c.dialect, Text: c.text})
-		a, b := pre.Preview.Read, *run.Read
+		a, b := As[*Previewed](pre.Answer).Read, *run.Read
 		b.Stats.Trace = nil
 		a.Stats.BytesReturned, a.Stats.CellsReturned = b.Stats.BytesReturned, b.Stats.CellsReturned
 		if !reflect.DeepEqual(a, b) {
@@ -79,8 +79,8 @@ func TestPreviewEnds(t *testing.T) {
 		if reflect.DeepEqual(before, s.Page(Window{Table: "t", Count: 500})) {
 			t.Fatal("a preview marks nothing")
 		}
-		if r := mustDo(t, s, Preview{Text: text, Rows: 10_000}); r.Preview != nil {
-			t.Errorf("%q is previewed: %+v", text, r.Preview)
+		if r := mustDo(t, s, Preview{Text: text, Rows: 10_000}); As[*Previewed](r.Answer) != nil {
+			t.Errorf("%q is previewed: %+v", text, As[*Previewed](r.Answer))
 		}
 		if !reflect.DeepEqual(before, s.Page(Window{Table: "t", Count: 500})) {
 			t.Errorf("%q leaves the marks of a preview", text)
@@ -91,7 +91,7 @@ func TestPreviewEnds(t *testing.T) {
 func TestPreviewStopsAtItsBudget(t *testing.T) {
 	s := hundred(t)
 	for _, text := range []string{"read t", "read t regex=r..5", "read t reversed=true", "count t"} {
-		p := mustDo(t, s, Preview{Text: text, Rows: 50}).Preview
+		p := As[*Previewed](mustDo(t, s, Preview{Text: text, Rows: 50}).Answer)
 		if p == nil || !p.Cut || p.Read.Stats.RowsScanned != 50 {
 			t.Errorf("%s: %+v", text, p)
 		}
@@ -107,7 +107,7 @@ func TestPreviewStopsAtItsBudget(t *testing.T) {
 		fmt.Fprintf(&b, "set u k%04d f:a=1\n", i)
 	}
 	mustDo(t, s, Console{Text: b.String()})
-	if p := mustDo(t, s, Preview{Text: "read u regex=.*7", Rows: 100_000, Micros: 2000}).Preview; !p.Cut || p.Read.Stats.RowsScanned != 2*previewStride {
+	if p := As[*Previewed](mustDo(t, s, Preview{Text: "read u regex=.*7", Rows: 100_000, Micros: 2000}).Answer); !p.Cut || p.Read.Stats.RowsScanned != 2*previewStride {
 		t.Errorf("in 2 ms of a clock that goes 1 ms a look: %+v", p)
 	}
 }
@@ -159,13 +159,13 @@ func TestTraceInPieces(t *testing.T) {
 	s := hundred(t)
 	for _, c := range previewed {
 		read := mustDo(t, s, Console{Dialect: c.dialect, Text: c.text}).Read
-		whole := mustDo(t, s, Trace{0, MaxTraced}).Trace
+		whole := As[*Traced](mustDo(t, s, Trace{0, MaxTraced}).Answer)
 		if want := min(read.Stats.RowsScanned, MaxTraced); int64(len(whole.Steps)) != want || !whole.End {
 			t.Errorf("%s: %d steps of %d, end %v", c.text, len(whole.Steps), want, whole.End)
 		}
 		var steps []TraceStep
 		for {
-			piece := mustDo(t, s, Trace{len(steps), 40}).Trace
+			piece := As[*Traced](mustDo(t, s, Trace{len(steps), 40}).Answer)
 			if piece.First != len(steps) {
 				t.Fatalf("%s: asked for %d, got %d", c.text, len(steps), piece.First)
 			}
@@ -191,7 +191,7 @@ func TestTraceInPieces(t *testing.T) {
 			t.Errorf("%s: %d kept, %d returned", c.text, kept, read.Stats.RowsReturned)
 		}
 	}
-	if w := mustDo(t, New(Options{Now: func() base.Micros { return 0 }}), Trace{0, 9}).Trace; !w.End || w.Steps != nil {
+	if w := As[*Traced](mustDo(t, New(Options{Now: func() base.Micros { return 0 }}), Trace{0, 9}).Answer); !w.End || w.Steps != nil {
 		t.Errorf("without a read: %+v", w)
 	}
 }

@@ -14,27 +14,45 @@ type Reply struct {
 	More     bool        // rows are left to print: ask with [More]
 	Read     *Read       // the last read of the request, nil for none
 	Verdicts []Verdict   // nil when they stand as they were
-	Figures  []Figure    // of [Measure], one a template and query
-	Preview  *Previewed  // of [Preview], nil if the text is no read that can be run
-	Trace    *Traced     // of [Trace]
 	Tables   []TableInfo // by name
 	Version  uint64      // grows with every change of the session
 	Focus    string      // the table the request was about, "" for none
 	Changes  []Change    // what was accepted, for the journal
-
-	Peeked *Peeked // of [Peek]
-
-	Timeline  *Timeline   // nil when it stands as it was
-	Collected *Collection // of [Compact] and [Garbage]
-	Sizes     *TableSizes // of [Sizes]
-	Keys      *KeysFound  // of [NextKeys]
-	Simulated *Simulated  // of [Simulate]
-	Found     *Found      // of [Behind]
-	Advice    *Advice     // of [Advise]
-	Weighed   *Weighed    // of [Weigh]
-	Sampled   *Sampled    // of [Sample]
-	Recipe    *Load       // of [Recipe]
+	Timeline *Timeline   // nil when it stands as it was
+	Answer   Answer      // nil of requests that ask for nothing else, and where there is none
 }
+
+// Answer is what one kind of request is answered with beside what every reply carries:
+// the closed set of [Figures], *[Previewed], *[Traced], *[Peeked], *[Collection],
+// *[TableSizes], *[KeysFound], *[Simulated], *[Found], *[Advice], *[Weighed],
+// *[Sampled] and *[Remade].
+type Answer interface{ answer() }
+
+// As returns an answer if it is of a kind, else that kind's zero value.
+func As[A Answer](a Answer) A {
+	as, _ := a.(A)
+	return as
+}
+
+// Figures is the answer to [Measure], one a template and query.
+type Figures []Figure
+
+// Remade is the answer to [Recipe].
+type Remade struct{ Load }
+
+func (Figures) answer()     {}
+func (*Previewed) answer()  {}
+func (*Traced) answer()     {}
+func (*Peeked) answer()     {}
+func (*Collection) answer() {}
+func (*TableSizes) answer() {}
+func (*KeysFound) answer()  {}
+func (*Simulated) answer()  {}
+func (*Found) answer()      {}
+func (*Advice) answer()     {}
+func (*Weighed) answer()    {}
+func (*Sampled) answer()    {}
+func (*Remade) answer()     {}
 
 // Timeline is the changes that can be undone and done again.
 type Timeline struct {

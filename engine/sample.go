@@ -47,7 +47,7 @@ func (s *Session) recipe(r Recipe) (*Load, error) {
 
 func (t *Task) sample(r Sample) {
 	out := &Sampled{}
-	t.reply.Sampled = out
+	t.reply.Answer = out
 	t.push(func(int64) (int64, bool) {
 		l, err := newLoader(r.Load.Table, r.Load.Template, r.Load.Columns, r.Load.Data, nil, t.at)
 		for err == nil && len(out.Rows) < min(r.Rows, MaxSampled) {

@@ -22,14 +22,14 @@ func TestSample(t *testing.T) {
 		}}},
 	}
 	r := s.Do(Sample{Load: load, Rows: 5})
-	if r.Err != nil || len(r.Sampled.Rows) != 5 || len(r.Changes) != 0 || len(r.Tables) != 0 {
+	if r.Err != nil || len(As[*Sampled](r.Answer).Rows) != 5 || len(r.Changes) != 0 || len(r.Tables) != 0 {
 		t.Fatalf("%+v", r)
 	}
 	if r := s.Do(load); r.Err != nil {
 		t.Fatal(r.Err)
 	}
 	table, _ := s.Table("t")
-	for i, row := range r.Sampled.Rows {
+	for i, row := range As[*Sampled](r.Answer).Rows {
 		rec := row.Record
 		if want := base.RowKey(rec[1] + "#" + rec[0]); row.Key != want || rec[0] != string(rune('1'+i)) {
 			t.Errorf("%+v", row)
@@ -42,8 +42,8 @@ func TestSample(t *testing.T) {
 			}
 		}
 	}
-	if r := s.Do(Sample{Load: load, Rows: 1 << 20}); len(r.Sampled.Rows) != MaxSampled {
-		t.Errorf("%d rows", len(r.Sampled.Rows))
+	if r := s.Do(Sample{Load: load, Rows: 1 << 20}); len(As[*Sampled](r.Answer).Rows) != MaxSampled {
+		t.Errorf("%d rows", len(As[*Sampled](r.Answer).Rows))
 	}
 	load.Data = dataset.Spec{Fields: load.Data.Fields, Records: [][]string{{"1", "a", "x"}, {"2", "b#c", "y"}}}
 	for name, c := range map[string]struct {
@@ -61,7 +61,7 @@ func TestSample(t *testing.T) {
 		c.change(&l)
 		r := s.Do(Sample{Load: l, Rows: 5})
 		var keys []base.RowKey
-		for _, row := range r.Sampled.Rows {
+		for _, row := range As[*Sampled](r.Answer).Rows {
 			keys = append(keys, row.Key)
 		}
 		if r.Err == nil || r.Err.Code != c.code || !slices.Equal(keys, c.rows) {
@@ -70,7 +70,7 @@ func TestSample(t *testing.T) {
 	}
 	l := load
 	l.Data.Records = l.Data.Records[:1]
-	if r := s.Do(Sample{Load: l, Rows: 5}); r.Err != nil || !reflect.DeepEqual(r.Sampled.Rows, []SampledRow{{"a#1", []string{"1", "a", "x"}}}) {
+	if r := s.Do(Sample{Load: l, Rows: 5}); r.Err != nil || !reflect.DeepEqual(As[*Sampled](r.Answer).Rows, []SampledRow{{"a#1", []string{"1", "a", "x"}}}) {
 		t.Errorf("%+v", r)
 	}
 }
@@ -98,13 +98,13 @@ func TestRecipe(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"given", "u", "none"} {
-		if r := s.Do(Recipe{name}); r.Recipe != nil || r.Err == nil || r.Err.Code != base.CodeNoDesign {
+		if r := s.Do(Recipe{name}); As[*Remade](r.Answer) != nil || r.Err == nil || r.Err.Code != base.CodeNoDesign {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
 	load.Template = "{n}"
 	r := s.Do(Recipe{"t"})
-	if r.Err != nil || len(r.Changes) != 0 || !reflect.DeepEqual(r.Recipe, &load) {
+	if r.Err != nil || len(r.Changes) != 0 || !reflect.DeepEqual(As[*Remade](r.Answer), &Remade{load}) {
 		t.Fatalf("%+v", r)
 	}
 	more := *load.Data.Recipe
@@ -113,7 +113,7 @@ func TestRecipe(t *testing.T) {
 	if r := s.Do(load); r.Err != nil || r.Tables[1].Rows != 400 {
 		t.Fatalf("%+v", r)
 	}
-	if r := s.Do(Undo{}); r.Tables[1].Rows != 40 || s.Do(Recipe{"t"}).Recipe.Data.Recipe.Count != 40 {
+	if r := s.Do(Undo{}); r.Tables[1].Rows != 40 || As[*Remade](s.Do(Recipe{"t"}).Answer).Data.Recipe.Count != 40 {
 		t.Errorf("%+v", r)
 	}
 }

@@ -196,16 +196,18 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 	case Look:
 		t.reply.Verdicts = s.state.verdicts
 	case Peek:
-		t.reply.Peeked = s.peek(r)
+		t.reply.Answer = s.peek(r)
 	case LiveLoad:
-		of, err := s.liveLoad(r)
-		if t.reply.Simulated = of; err != nil {
+		if of, err := s.liveLoad(r); err != nil {
 			t.fail(err)
+		} else {
+			t.reply.Answer = of
 		}
 	case Recipe:
-		of, err := s.recipe(r)
-		if t.reply.Recipe = of; err != nil {
+		if of, err := s.recipe(r); err != nil {
 			t.fail(err)
+		} else {
+			t.reply.Answer = &Remade{*of}
 		}
 	default:
 		panic("engine: a request without a task")

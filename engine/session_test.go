@@ -249,8 +249,8 @@ func TestMeasure(t *testing.T) {
 	mustDo(t, s, Workload{[]plan.Query{corrie}})
 	mustDo(t, s, Load{"games", "{game}#{player}#{date}", columns, games})
 	rep := mustDo(t, s, Measure{Templates: []string{"{game}#{date}#{player}", "{game}#{player}#{date}"}, Columns: columns, Data: games})
-	if len(rep.Figures) != 2 || rep.Figures[0].Scanned != 4 || rep.Figures[1].Scanned != 2 || len(rep.Changes) != 0 {
-		t.Errorf("%+v", rep.Figures)
+	if len(As[Figures](rep.Answer)) != 2 || As[Figures](rep.Answer)[0].Scanned != 4 || As[Figures](rep.Answer)[1].Scanned != 2 || len(rep.Changes) != 0 {
+		t.Errorf("%+v", As[Figures](rep.Answer))
 	}
 	rep = mustDo(t, s, Measure{Templates: []string{"{game}#{date}"}, Columns: columns, Data: games, Keep: "games"})
 	if len(rep.Changes) != 1 || rep.Tables[0].Template != "{game}#{date}" || rep.Tables[0].Rows != 4 {

@@ -95,7 +95,7 @@ func (t *Task) tick(r Simulate, m *made, sim *cluster.Sim) {
 		if next++; next < cluster.Metrics {
 			return budget, false
 		}
-		t.reply.Simulated = out
+		t.reply.Answer = out
 		return budget, true
 	})
 }
@@ -306,6 +306,6 @@ func (t *Task) behind(r Behind) {
 		for _, c := range all[:min(len(all), behindKeys)] {
 			out.Keys = append(out.Keys, BusyKey{c.key, c.times})
 		}
-		t.reply.Found = out
+		t.reply.Answer = out
 	})
 }

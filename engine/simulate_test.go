@@ -38,7 +38,7 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 	if r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	first := r.Simulated
+	first := As[*Simulated](r.Answer)
 	if first.Diagnosis.Pattern != cluster.Sequential || first.Of.Times < 1000 || len(first.First) < 10 {
 		t.Errorf("time first is %+v, as if %d times, %d tablets", first.Diagnosis, first.Of.Times, len(first.First))
 	}
@@ -51,14 +51,14 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 		}
 	}
 	ask.Template = "{user}#{time}"
-	second := s.Do(ask).Simulated
+	second := As[*Simulated](s.Do(ask).Answer)
 	if second.Hottest >= first.Hottest || second.Diagnosis.Pattern == cluster.Sequential {
 		t.Errorf("user first is %+v, %.2f times fair; time first %.2f", second.Diagnosis, second.Hottest, first.Hottest)
 	}
 	if s.Version() != version || len(s.Timeline().Steps) != steps || len(r.Changes) > 0 {
 		t.Error("a simulation has changed the session")
 	}
-	if again := s.Do(ask).Simulated; !reflect.DeepEqual(again, second) {
+	if again := As[*Simulated](s.Do(ask).Answer); !reflect.DeepEqual(again, second) {
 		t.Error("the same came out otherwise")
 	}
 	ask.Writes++
@@ -67,8 +67,8 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 	s.Do(Console{Dialect: CBT, Text: "set battery x f:charge=1"})
 	for !task.Step(1 << 20) {
 	}
-	if r := task.Reply(); first.Version != version || r.Simulated.Version != version || r.Version == version {
-		t.Errorf("maps of version %d and %d, want %d; the session has come to %d", first.Version, r.Simulated.Version, version, r.Version)
+	if r := task.Reply(); first.Version != version || As[*Simulated](r.Answer).Version != version || r.Version == version {
+		t.Errorf("maps of version %d and %d, want %d; the session has come to %d", first.Version, As[*Simulated](r.Answer).Version, version, r.Version)
 	}
 }
 
@@ -79,7 +79,7 @@ func TestBehindNamesKeysAndWhoAsked(t *testing.T) {
 	if r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	f := r.Found
+	f := As[*Found](r.Answer)
 	if len(f.Keys) == 0 || f.Different < len(f.Keys) || f.Points <= 0 {
 		t.Fatalf("found %+v", f)
 	}
@@ -94,7 +94,7 @@ func TestBehindNamesKeysAndWhoAsked(t *testing.T) {
 			t.Errorf("source %d is %+v", i, source)
 		}
 	}
-	if quiet := s.Do(Behind{Of: ask, Start: "X", End: "Y", From: 300, To: 360}).Found; quiet.Points != 0 || len(quiet.Keys) != 0 {
+	if quiet := As[*Found](s.Do(Behind{Of: ask, Start: "X", End: "Y", From: 300, To: 360}).Answer); quiet.Points != 0 || len(quiet.Keys) != 0 {
 		t.Errorf("where no keys are there was %+v", quiet)
 	}
 }
@@ -110,8 +110,8 @@ func TestSimulateTakesPlainTables(t *testing.T) {
 		t.Fatal(r.Err)
 	}
 	r := s.Do(Simulate{Table: "t", Nodes: 3, Minutes: 30, Writes: 500, Reads: []Asked{{Rate: 500}}})
-	if r.Err != nil || r.Simulated.Diagnosis.Pattern != cluster.Even || r.Simulated.Keys != 40 {
-		t.Errorf("%v, %+v", r.Err, r.Simulated)
+	if r.Err != nil || As[*Simulated](r.Answer).Diagnosis.Pattern != cluster.Even || As[*Simulated](r.Answer).Keys != 40 {
+		t.Errorf("%v, %+v", r.Err, As[*Simulated](r.Answer))
 	}
 	for _, refused := range []struct {
 		r    Simulate

@@ -177,8 +177,8 @@ func TestOddWideRowsAreWorkToo(t *testing.T) {
 	if n, _ := stepped(task); n < 10 {
 		t.Errorf("they are traced in %d steps", n)
 	}
-	if len(task.Reply().Trace.Steps) != 100 {
-		t.Errorf("%d rows are traced", len(task.Reply().Trace.Steps))
+	if len(As[*Traced](task.Reply().Answer).Steps) != 100 {
+		t.Errorf("%d rows are traced", len(As[*Traced](task.Reply().Answer).Steps))
 	}
 }
 

@@ -194,7 +194,7 @@ func TestCompact(t *testing.T) {
 	s, changes := aged(t)
 	before := shown(s)
 	rep := mustDo(t, s, Garbage{"t"})
-	if c := rep.Collected; c.Cells() != 1 || c.Removed || c.Vanished != 0 || c.First[0].Cell.Value != "1" || c.First[0].Reason != table.ByVersions {
+	if c := As[*Collection](rep.Answer); c.Cells() != 1 || c.Removed || c.Vanished != 0 || c.First[0].Cell.Value != "1" || c.First[0].Reason != table.ByVersions {
 		t.Errorf("%+v", c)
 	}
 	if len(rep.Changes) > 0 || shown(s) != before {
@@ -206,10 +206,10 @@ func TestCompact(t *testing.T) {
 		t.Errorf("%+v", rep.Timeline)
 	}
 	bytes := s.Tables()[0].Bytes
-	found := mustDo(t, s, Garbage{"t"}).Collected
+	found := As[*Collection](mustDo(t, s, Garbage{"t"}).Answer)
 	rep = mustDo(t, s, Compact{"t"})
 	changes = append(changes, rep.Changes...)
-	c := rep.Collected
+	c := As[*Collection](rep.Answer)
 	if c.Cells() != 4 || c.Vanished != 2 || !slices.Equal(c.Gone, []base.RowKey{"old", "older"}) || !c.Removed {
 		t.Errorf("%+v", c)
 	}
@@ -228,7 +228,7 @@ func TestCompact(t *testing.T) {
 	}
 	// What is written now is young, whatever the server's clock says.
 	changes = append(changes, mustDo(t, s, Console{Text: "set t new d:q=1"}).Changes...)
-	if c := mustDo(t, s, Garbage{"t"}).Collected; c.Cells() != 0 {
+	if c := As[*Collection](mustDo(t, s, Garbage{"t"}).Answer); c.Cells() != 0 {
 		t.Errorf("%+v", c)
 	}
 	after := shown(s)
@@ -259,7 +259,7 @@ func TestCompactBesideWrites(t *testing.T) {
 	mustDo(t, s, Console{Text: "set t both v:q=4\nset t a v:q=1"})
 	for !task.Step(1) {
 	}
-	if c := task.Reply().Collected; c.Cells() != 2 || c.Rows != 5 {
+	if c := As[*Collection](task.Reply().Answer); c.Cells() != 2 || c.Rows != 5 {
 		t.Errorf("%+v", c)
 	}
 	if r := shown(s); !strings.Contains(r, `"a"`) || s.Tables()[0].Cells != 9-1 {
@@ -282,7 +282,7 @@ func TestSizes(t *testing.T) {
 	task := s.Start(Sizes{"t"})
 	for !task.Step(1) {
 	}
-	got := task.Reply().Sizes
+	got := As[*TableSizes](task.Reply().Answer)
 	if got.Rows != want.Rows || got.Total != want.Total || got.Keys != want.Keys || !reflect.DeepEqual(got.Families, want.Families) || got.Version != s.Version() {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -105,10 +105,10 @@ func TestLiveHeat(t *testing.T) {
 		t.Errorf("bytes %s", got)
 	}
 	r := s.Do(LiveLoad{"t"})
-	if of := r.Simulated; of == nil || !of.Live || len(of.Borders) != 4 || of.Columns[3].Command != 5 || of.Cells[cluster.Bytes].At(0).Value() != 12 {
+	if of := As[*Simulated](r.Answer); of == nil || !of.Live || len(of.Borders) != 4 || of.Columns[3].Command != 5 || of.Cells[cluster.Bytes].At(0).Value() != 12 {
 		t.Errorf("%+v", r)
 	}
-	if r := s.Do(LiveLoad{"gone"}); r.Err == nil || r.Err.Code != base.CodeNoTable || r.Simulated != nil {
+	if r := s.Do(LiveLoad{"gone"}); r.Err == nil || r.Err.Code != base.CodeNoTable || As[*Simulated](r.Answer) != nil {
 		t.Errorf("%+v", r)
 	}
 	if h := s.LiveHeat("gone", 4); len(h.Borders) != 1 || len(h.Columns) != 0 {

@@ -111,7 +111,7 @@ type attempt struct {
 func (t *Task) weigh(r Weigh) {
 	t.weighTrials(r)
 	if r.Alone {
-		t.reply.Weighed = &Weighed{}
+		t.reply.Answer = &Weighed{}
 		return
 	}
 	todo := t.s.attempts()
@@ -121,7 +121,7 @@ func (t *Task) weigh(r Weigh) {
 	next := 0
 	t.push(func(int64) (int64, bool) {
 		if next == len(todo) {
-			t.reply.Weighed = &Weighed{Attempts: out}
+			t.reply.Answer = &Weighed{Attempts: out}
 			return 1, true
 		}
 		a := todo[next]

@@ -25,7 +25,7 @@ func (t *Task) weighFigures(figures []Figure, known []attempt) []Attempt {
 	var skews []*weighing
 	t.push(func(int64) (int64, bool) { // the last of all steps
 		for i, w := range skews {
-			t.reply.Weighed.Attempts[i].Skew = w.skew
+			As[*Weighed](t.reply.Answer).Attempts[i].Skew = w.skew
 		}
 		return 1, true
 	})

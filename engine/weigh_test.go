@@ -32,7 +32,7 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	if s.Version() != version || len(rep.Changes) > 0 {
 		t.Error("weighing has changed the session")
 	}
-	first := rep.Weighed.Attempts
+	first := As[*Weighed](rep.Answer).Attempts
 	if len(first) != 3 {
 		t.Fatalf("%d attempts: %+v", len(first), first)
 	}
@@ -60,20 +60,20 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	if g := user.Growth[0]; g.Scanned != 500 {
 		t.Errorf("at another size %+v", g)
 	}
-	if again := mustDo(t, s, Weigh{}).Weighed.Attempts; !reflect.DeepEqual(again, first) {
+	if again := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; !reflect.DeepEqual(again, first) {
 		t.Error("the same came out otherwise")
 	}
 
 	// What is tried again keeps its place.
 	mustDo(t, s, Rekey{Table: "battery", Template: "{time}#{user}"})
-	if back := mustDo(t, s, Weigh{}).Weighed.Attempts; len(back) != 2 || !back[0].Now || back[0].Designs[0].Template != "{time}#{user}" {
+	if back := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; len(back) != 2 || !back[0].Now || back[0].Designs[0].Template != "{time}#{user}" {
 		t.Errorf("tried again %+v", back)
 	}
 	mustDo(t, s, Undo{})
 
 	// Another workload is asked of every attempt, and of what it asks for too.
 	mustDo(t, s, Workload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "charge", Op: plan.Equal, Value: "07"}}}}})
-	for _, a := range mustDo(t, s, Weigh{}).Weighed.Attempts {
+	for _, a := range As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts {
 		if v := a.Verdicts[0]; v.Stats.RowsScanned < 40 || v.Wanted == 50 || v.Wanted == 0 {
 			t.Errorf("under %s: %+v", a.Designs[0].Template, v)
 		}
@@ -83,12 +83,12 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	mustDo(t, s, Checkpoint{Name: "one row a user"})
 	mustDo(t, s, Undo{})
 	mustDo(t, s, Rekey{Table: "battery", Template: "x#{user}#{time}"})
-	named := mustDo(t, s, Weigh{}).Weighed.Attempts
+	named := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts
 	if a := named[len(named)-2]; a.Named != "one row a user" || a.Designs[0].Template != "{user}" {
 		t.Errorf("of a checkpoint %+v", a)
 	}
 	mustDo(t, s, Load{Table: "battery", Template: "{day}", Columns: []plan.Column{{Field: "n", Family: "f"}}, Data: dataset.Spec{Fields: []string{"day", "n"}, Records: [][]string{{"1", "2"}}}})
-	if only := mustDo(t, s, Weigh{}).Weighed.Attempts; len(only) != 1 || only[0].Growth[0].Records != 0 {
+	if only := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; len(only) != 1 || only[0].Growth[0].Records != 0 {
 		t.Errorf("of other fields %+v", only)
 	}
 }
@@ -104,7 +104,7 @@ func TestWeighSteps(t *testing.T) {
 	for !task.Step(1000) {
 		steps++
 	}
-	if w := task.Reply().Weighed; steps < 3 || len(w.Attempts) != 1 || len(w.Attempts[0].Verdicts) != 0 || w.Attempts[0].Skew < 4 {
+	if w := As[*Weighed](task.Reply().Answer); steps < 3 || len(w.Attempts) != 1 || len(w.Attempts[0].Verdicts) != 0 || w.Attempts[0].Skew < 4 {
 		t.Errorf("in %d steps %+v", steps, w)
 	}
 }
@@ -145,13 +145,13 @@ func TestWeighFigures(t *testing.T) {
 	mustDo(t, s, Load{Table: "battery", Template: "{user}#{time}", Columns: columns, Data: battery("49", 50)})
 	var figures []Figure
 	for _, minutes := range []int64{5, 50} {
-		figures = append(figures, mustDo(t, s, Measure{Templates: []string{"{user}#{time}", "{time}#{user}", "{charge}#{time}#{user}"}, Columns: columns, Data: battery("49", minutes)}).Figures...)
+		figures = append(figures, As[Figures](mustDo(t, s, Measure{Templates: []string{"{user}#{time}", "{time}#{user}", "{charge}#{time}#{user}"}, Columns: columns, Data: battery("49", minutes)}).Answer)...)
 	}
 	figures = append(figures, Figure{Template: "{other}", Query: "one user", Records: 9}, Figure{Template: "{time}", Query: "another", Records: 9})
 	task := s.Start(Weigh{Figures: figures})
 	for !task.Step(700) {
 	}
-	all := task.Reply().Weighed.Attempts
+	all := As[*Weighed](task.Reply().Answer).Attempts
 	if len(all) != 3 || !all[2].Now {
 		t.Fatalf("%d attempts: %+v", len(all), all)
 	}
@@ -166,15 +166,15 @@ func TestWeighFigures(t *testing.T) {
 		t.Errorf("%+v", charge)
 	}
 	// It is remembered, and the design itself is weighed as ever.
-	if again := mustDo(t, s, Weigh{Figures: figures}).Weighed.Attempts; !reflect.DeepEqual(again, all) {
+	if again := As[*Weighed](mustDo(t, s, Weigh{Figures: figures}).Answer).Attempts; !reflect.DeepEqual(again, all) {
 		t.Errorf("again it is %+v", again)
 	}
 	mustDo(t, s, Rekey{Table: "battery", Template: "{time}#{user}"})
-	own := mustDo(t, s, Weigh{Figures: figures}).Weighed.Attempts
+	own := As[*Weighed](mustDo(t, s, Weigh{Figures: figures}).Answer).Attempts
 	if v := own[len(own)-1]; len(own) != 3 || !v.Now || v.Skew != time.Skew || v.Verdicts[0].Stats.BytesScanned == 0 {
 		t.Errorf("taken it is %+v", own)
 	}
-	if none := mustDo(t, s, Weigh{}).Weighed.Attempts; len(none) != 2 {
+	if none := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts; len(none) != 2 {
 		t.Errorf("without figures %+v", none)
 	}
 }

@@ -40,7 +40,7 @@ func (t *Task) weighTrial(r Trial, growth bool) error {
 		return err
 	}
 	then := func(w *weighing) {
-		t.reply.Weighed.Trials = append(t.reply.Weighed.Trials, Attempt{
+		As[*Weighed](t.reply.Answer).Trials = append(As[*Weighed](t.reply.Answer).Trials, Attempt{
 			Named: r.Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew,
 		})
 	}

@@ -42,14 +42,14 @@ func (v Heat) verify(a author, s *Step) {
 
 func (v Heat) happened(r *Run, ev *event) bool {
 	own, _, _ := r.session.Design(v.Table)
-	s := ev.rep.Simulated
+	s := engine.As[*engine.Simulated](ev.rep.Answer)
 	return s != nil && !s.Live && s.Of.Table == v.Table && (s.Of.Template == "" || s.Of.Template == own)
 }
 
 func (v Heat) measure(r *Run, m moment) (g readings) {
 	var s engine.Simulated
-	if m.event != nil && m.rep.Simulated != nil {
-		s = *m.rep.Simulated
+	if m.event != nil && engine.As[*engine.Simulated](m.rep.Answer) != nil {
+		s = *engine.As[*engine.Simulated](m.rep.Answer)
 	}
 	if !r.enough(m.step, s.Of) {
 		return readings{{What: "traffic"}}

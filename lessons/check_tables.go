@@ -277,7 +277,7 @@ func (v Silent) measure(r *Run, _ moment) (g readings) {
 // advised asks the advisor, who changes nothing, once for each state of the tables.
 func (r *Run) advised() *engine.Advice {
 	if r.advice == nil || r.advice.Version != r.session.Version() {
-		r.advice = r.session.Do(engine.Advise{}).Advice
+		r.advice = engine.As[*engine.Advice](r.session.Do(engine.Advise{}).Answer)
 	}
 	return r.advice
 }

@@ -5,6 +5,12 @@ import (
 	"tabletop/engine/wire"
 )
 
+// Frames are the closed sets that cross between page and worker.
+var Frames = wire.Join(wire.Engine, wire.SetOf[Action](Ask{}, Type{}, Template{}, AddTable{}, Answer{}, Grow{}, Simulate{}, Grade{}, Next{}))
+
+// Frame codes a lesson, which is stored too where it came from a file.
+func (l *Lesson) Frame(c *wire.Coder) { lesson(c, l) }
+
 // Encode returns the frame of a compiled lesson.
 func Encode(l *Lesson) []byte {
 	return wire.Encode(nil, func(c *wire.Coder) { lesson(c, l) })
@@ -215,14 +221,6 @@ func bounds(c *wire.Coder, of ...*Bound) {
 		wire.Int(c, &b.Least)
 		wire.Int(c, &b.Most)
 	}
-}
-
-// CodeReadings codes what was measured of a lesson's goals.
-func CodeReadings(c *wire.Coder, v *[]GoalReadings) {
-	wire.List(c, v, func(c *wire.Coder, g *GoalReadings) {
-		wire.String(c, &g.Goal)
-		wire.List(c, &g.Of, reading)
-	})
 }
 
 func measurement(c *wire.Coder, m *Measurement) {

@@ -167,11 +167,11 @@ func wasGraded(ev *event) bool {
 
 // trialOf returns the design that was graded just now.
 func trialOf(ev *event) (engine.Attempt, bool) {
-	if ev == nil || ev.rep.Weighed == nil {
+	if ev == nil || engine.As[*engine.Weighed](ev.rep.Answer) == nil {
 		return engine.Attempt{}, false
 	}
 	req, weigh := ev.req.(engine.Weigh)
-	trials := ev.rep.Weighed.Trials
+	trials := engine.As[*engine.Weighed](ev.rep.Answer).Trials
 	if !weigh || !req.Alone || len(trials) != 1 || trials[0].Named != graded {
 		return engine.Attempt{}, false
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tabletop/engine/base"
-	"tabletop/engine/wire"
 )
 
 // OwnPrefix begins the slugs of lessons that readers have opened from a file, and of
@@ -54,9 +53,6 @@ func titles(l *Lesson) []*string {
 	}
 	return all
 }
-
-// CodeLesson codes a lesson that may be missing.
-func CodeLesson(c *wire.Coder, l **Lesson) { wire.Optional(c, l, lesson) }
 
 var (
 	tag      = regexp.MustCompile(`<[^>]*>?`)

@@ -244,7 +244,7 @@ func (r *Run) After(did Did, req engine.Request, rep engine.Reply) Outcome {
 	_, entering := did.Of.(Next)
 	answer, answered := did.Of.(Answer)
 	ev := &event{req: req, rep: rep, own: !entering && !answered}
-	r.keep(rep.Figures)
+	r.keep(engine.As[engine.Figures](rep.Answer))
 	r.gradeCame(ev)
 	var out Outcome
 	if _, console := req.(engine.Console); answered && rep.Err == nil {

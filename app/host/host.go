@@ -294,7 +294,11 @@ func (h *Host) replied(j *job, r engine.Reply) {
 	}
 	r.Changes = nil
 	r.Output = append(j.reply.Output, r.Output...)
-	r.Figures = append(j.reply.Figures, r.Figures...)
+	if before := engine.As[engine.Figures](j.reply.Answer); before != nil {
+		if now := engine.As[engine.Figures](r.Answer); now != nil || r.Answer == nil {
+			r.Answer = append(before, now...)
+		}
+	}
 	if r.Read == nil {
 		r.Read = j.reply.Read
 	}
@@ -371,8 +375,8 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 		w.Table, w.Offset = focus, 0
 	}
 	read := r.Read
-	if r.Preview != nil {
-		read = &r.Preview.Read
+	if engine.As[*engine.Previewed](r.Answer) != nil {
+		read = &engine.As[*engine.Previewed](r.Answer).Read
 	}
 	if read != nil && read.Table == w.Table {
 		if at, ok := session.Offset(w.Table); ok && (at < w.Offset || at >= w.Offset+max(w.Count/2, 1)) {

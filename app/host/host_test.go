@@ -485,7 +485,7 @@ func TestSandboxIsThereAgain(t *testing.T) {
 	if !reflect.DeepEqual(again.Page, a.Page) {
 		t.Errorf("came back as %+v, was %+v", again.Page, a.Page)
 	}
-	if a := q.ask(Run{engine.Recipe{Table: "u"}}); a.Reply.Err != nil || !reflect.DeepEqual(*a.Reply.Recipe, made) || a.Page != nil {
+	if a := q.ask(Run{engine.Recipe{Table: "u"}}); a.Reply.Err != nil || !reflect.DeepEqual(engine.As[*engine.Remade](a.Reply.Answer).Load, made) || a.Page != nil {
 		t.Errorf("%+v", a.Reply)
 	}
 	if a := q.ask(List{}); len(a.Shelf.Sandboxes) != 1 || a.Shelf.Sandboxes[0].Entries != 3 {

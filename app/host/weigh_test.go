@@ -25,7 +25,7 @@ func TestWeighingIsNoWork(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	a := p.ask(Run{engine.Weigh{}})
-	if a.Err != nil || a.Page != nil || a.Strip != nil || len(a.Reply.Weighed.Attempts) != 2 {
+	if a.Err != nil || a.Page != nil || a.Strip != nil || len(engine.As[*engine.Weighed](a.Reply.Answer).Attempts) != 2 {
 		t.Errorf("%+v", a)
 	}
 	p.saved()

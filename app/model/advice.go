@@ -138,7 +138,7 @@ func (u *update) advised(seq uint64, r *engine.Reply) {
 		if !a.Open {
 			return
 		}
-		if r == nil || r.Advice == nil {
+		if r == nil || engine.As[*engine.Advice](r.Answer) == nil {
 			a.asked = false
 			a.Open = a.Advice != nil
 			return
@@ -148,10 +148,10 @@ func (u *update) advised(seq uint64, r *engine.Reply) {
 		return
 	}
 	if own {
-		if news := a.Advice == nil || !slices.EqualFunc(a.Advice.Findings, r.Advice.Findings, sameFinding); news || a.asked {
-			u.tellCode("said-advice", number(int64(len(r.Advice.Findings))), number(int64(len(r.Advice.Checked))))
+		if news := a.Advice == nil || !slices.EqualFunc(a.Advice.Findings, engine.As[*engine.Advice](r.Answer).Findings, sameFinding); news || a.asked {
+			u.tellCode("said-advice", number(int64(len(engine.As[*engine.Advice](r.Answer).Findings))), number(int64(len(engine.As[*engine.Advice](r.Answer).Checked))))
 		}
-		a.Advice, a.asked = r.Advice, false
+		a.Advice, a.asked = engine.As[*engine.Advice](r.Answer), false
 	}
 	if a.Advice != nil && r.Version != a.Advice.Version {
 		u.askAdvice()

@@ -14,7 +14,7 @@ import (
 // session, while that is at another.
 func (p *play) advised(of, now uint64, findings ...advise.Finding) *play {
 	p.t.Helper()
-	return p.answer(host.Answer{Reply: &engine.Reply{Version: now, Advice: &engine.Advice{
+	return p.answer(host.Answer{Reply: &engine.Reply{Version: now, Answer: &engine.Advice{
 		Version: of, Report: advise.Report{Findings: findings, Checked: []advise.Rule{advise.TimeFirst, advise.BusyRow}},
 	}}})
 }
@@ -29,7 +29,7 @@ func TestAdvisor(t *testing.T) {
 	if p.on(AdvicePressed{}); len(p.effects) > 0 {
 		t.Errorf("asked twice: %+v", p.effects)
 	}
-	p.on(Came{host.Answer{Seq: p.st.Work.Advisor.sent, Reply: &engine.Reply{Version: 1, Advice: &engine.Advice{Version: 1, Report: advise.Report{Findings: []advise.Finding{found}}}}}})
+	p.on(Came{host.Answer{Seq: p.st.Work.Advisor.sent, Reply: &engine.Reply{Version: 1, Answer: &engine.Advice{Version: 1, Report: advise.Report{Findings: []advise.Finding{found}}}}}})
 	p.tells(Saying{Code: "said-advice", Args: []string{"1", "0"}})
 	if a := p.st.Work.Advisor; a.Advice == nil || len(a.Advice.Findings) != 1 {
 		t.Fatalf("%+v", a)
@@ -81,7 +81,7 @@ func TestAdvisorWithoutAnAnswer(t *testing.T) {
 	}
 	p.on(AdvicePressed{})
 	asked := p.st.Work.Advisor.sent
-	p.on(AdviceClosed{}, Came{host.Answer{Seq: asked, Reply: &engine.Reply{Version: 1, Advice: &engine.Advice{Version: 1}}}})
+	p.on(AdviceClosed{}, Came{host.Answer{Seq: asked, Reply: &engine.Reply{Version: 1, Answer: &engine.Advice{Version: 1}}}})
 	if a := p.st.Work.Advisor; a.Open || a.Advice != nil || a.sent != 0 {
 		t.Errorf("%+v", a)
 	}

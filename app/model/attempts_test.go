@@ -45,7 +45,7 @@ func TestWeighing(t *testing.T) {
 		t.Error("weighing keeps the reader from working")
 	}
 	before := p.st
-	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: version, Weighed: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
+	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
 	if !p.st.Work.Fresh() || len(p.st.Work.Attempts.All) != 1 || len(p.st.Work.Tables) != len(before.Work.Tables) {
 		t.Errorf("%+v", p.st.Work.Attempts)
 	}
@@ -97,7 +97,7 @@ func TestCompare(t *testing.T) {
 	now := tried(3, "{game}#{date}", 4, 2, 3)
 	now.Now = true
 	all := []engine.Attempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.version, Weighed: &engine.Weighed{Attempts: all}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.version, Answer: &engine.Weighed{Attempts: all}}})
 	compared := func(want ...uint64) {
 		t.Helper()
 		a, b, ok := p.st.Work.Attempts.Compared()
@@ -221,7 +221,7 @@ func TestProjectedIsOfNow(t *testing.T) {
 	p := weighedSandbox(t)
 	now := tried(3, "{game}#{date}", 4, 2, 3)
 	now.Now = true
-	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.version, Weighed: &engine.Weighed{Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2), now}}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2), now}}}})
 	j, ok := p.st.Work.Projected(now.Verdicts[0])
 	if !ok || j.Scanned != 400 {
 		t.Errorf("%+v, %v", j, ok)
@@ -255,7 +255,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 	version := p.st.Work.version
 	p.on(WeighSettled{version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures})
 	measured := engine.Attempt{State: engine.FigureState | 7, Designs: []engine.AttemptDesign{{Table: "games", Template: "{player}"}}}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Weighed: &engine.Weighed{Attempts: []engine.Attempt{measured}}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{measured}}}})
 	if p.on(WeighSettled{version}); len(p.effects) > 0 {
 		t.Errorf("what is known is weighed: %+v", p.effects)
 	}

@@ -47,11 +47,11 @@ func TestCompletionAsksForKeys(t *testing.T) {
 	}
 	p.on(KeysAsked{"orders", "be"})
 	newest := p.sent()
-	p.answer(host.Answer{Seq: first.Seq, Reply: &engine.Reply{Version: 3, Keys: &engine.KeysFound{Table: "orders", Prefix: "b"}}})
+	p.answer(host.Answer{Seq: first.Seq, Reply: &engine.Reply{Version: 3, Answer: &engine.KeysFound{Table: "orders", Prefix: "b"}}})
 	if p.st.Work.Keys != nil || len(p.effects) != 0 {
 		t.Errorf("an older answer was taken: %+v", p.st.Work.Keys)
 	}
-	answer := &engine.Reply{Version: 3, Keys: &engine.KeysFound{
+	answer := &engine.Reply{Version: 3, Answer: &engine.KeysFound{
 		Table: "orders", Prefix: "be", Pieces: []engine.KeyPiece{{Start: "be#", Rows: 3}, {Start: "be 1", Rows: 1, Whole: true}},
 		Columns: []engine.ColumnName{{Family: "O", Qualifier: "total"}},
 	}}

@@ -410,7 +410,7 @@ func (u *update) peeking() bool {
 // for again, as it is now.
 func (u *update) peeked(r *engine.Reply) {
 	g := &u.Work.Grid
-	switch p := r.Peeked; {
+	switch p := engine.As[*engine.Peeked](r.Answer); {
 	case p == nil:
 	case p.Row == "":
 		u.pointed(p)
@@ -421,9 +421,9 @@ func (u *update) peeked(r *engine.Reply) {
 	if g.Open == nil {
 		return
 	}
-	if r.Peeked != nil && !r.Peeked.Whole {
-		g.Open = &Details{Peeked: r.Peeked, version: r.Version}
-		u.details(r.Peeked)
+	if engine.As[*engine.Peeked](r.Answer) != nil && !engine.As[*engine.Peeked](r.Answer).Whole {
+		g.Open = &Details{Peeked: engine.As[*engine.Peeked](r.Answer), version: r.Version}
+		u.details(engine.As[*engine.Peeked](r.Answer))
 	}
 	u.inspect()
 }

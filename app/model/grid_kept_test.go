@@ -41,7 +41,7 @@ func edits(t *testing.T, size int) *play {
 
 // whole is the answer to the question for a whole value.
 func whole(value string) host.Answer {
-	return host.Answer{Reply: &engine.Reply{Version: 1, Peeked: &engine.Peeked{
+	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Peeked{
 		Peek:  engine.Peek{Table: "games", Row: "k000001", Family: "f", Qualifier: "a", Whole: true},
 		Cells: 1, Versions: []engine.Version{{Value: value, Size: int64(len(value))}},
 	}}}
@@ -57,7 +57,7 @@ func TestEditOfALongValue(t *testing.T) {
 		"bytes": {strings.Repeat("\x00\n", 200), strings.Repeat(`\x00\n`, 200), "\\x01\n\"\\\"", `set games k000001 f:a=$'\x01\n""'`, true},
 	} {
 		p := edits(t, len(c.value))
-		if run, _ := p.sent().Call.(host.Run); !reflect.DeepEqual(run.Request, whole("").Reply.Peeked.Peek) || p.st.Work.Grid.Edit != nil {
+		if run, _ := p.sent().Call.(host.Run); !reflect.DeepEqual(run.Request, engine.As[*engine.Peeked](whole("").Reply.Answer).Peek) || p.st.Work.Grid.Edit != nil {
 			t.Fatalf("%s: %+v", name, p.sent())
 		}
 		p.answer(whole(c.value)).has(SetText{ElementCell, c.shown})
@@ -78,7 +78,7 @@ func TestLongValueThatIsNotEdited(t *testing.T) {
 	}
 	p = edits(t, 1000)
 	gone := whole("")
-	gone.Reply.Peeked.Cells, gone.Reply.Peeked.Versions = 0, nil
+	engine.As[*engine.Peeked](gone.Reply.Answer).Cells, engine.As[*engine.Peeked](gone.Reply.Answer).Versions = 0, nil
 	if p.answer(gone); p.st.Work.Grid.Edit != nil {
 		t.Error("a value that is gone is edited")
 	}

@@ -99,11 +99,11 @@ func TestDetails(t *testing.T) {
 	if p.on(CursorMoved{MoveRight}, CursorMoved{MoveDown}); len(p.effects) != 0 {
 		t.Errorf("asked before the answer: %+v", p.effects)
 	}
-	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Peeked: peeked("k000004", "a", "1")}})
+	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: peeked("k000004", "a", "1")}})
 	if c := p.sent().Call; c != (host.Run{Request: engine.Peek{Table: "games", Row: "k000005", Family: "f", Qualifier: "b"}}) {
 		t.Fatalf("the details do not follow the cursor: %+v", c)
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Peeked: peeked("k000005", "b", "2")}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: peeked("k000005", "b", "2")}})
 	if o := p.st.Work.Grid.Open; o == nil || o.Peeked.Qualifier != "b" || len(p.effects) != 0 {
 		t.Errorf("%+v, %+v", o, p.effects)
 	}
@@ -111,7 +111,7 @@ func TestDetails(t *testing.T) {
 	if _, again := p.sent().Call.(host.Run).Request.(engine.Peek); !again {
 		t.Errorf("not asked again after a change: %+v", p.sent())
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Peeked: peeked("k000005", "b", "3")}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: peeked("k000005", "b", "3")}})
 	p.on(PanelClosed{}).has(Focus{ElementGrid})
 	if p.st.Work.Grid.Open != nil {
 		t.Error("still open")

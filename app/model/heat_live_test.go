@@ -17,7 +17,7 @@ func own(rows, commands int) *engine.Reply {
 	for i := range r.Columns {
 		r.Columns[i].Command = uint64(2*i + 1)
 	}
-	return &engine.Reply{Simulated: r, Version: 1}
+	return &engine.Reply{Answer: r, Version: 1}
 }
 
 func TestOwnCommandsAreShown(t *testing.T) {
@@ -89,7 +89,7 @@ func TestOwnCommandsOfAnotherTable(t *testing.T) {
 	sent := p.st.Work.Heat.sent[0]
 	p.on(HeatSet{HeatSource, LiveSource})
 	first := p.st.Work.Heat.live.asked
-	p.simulated(host.Answer{Seq: sent, Reply: &engine.Reply{Simulated: heated(10, 6, 25), Version: p.st.Work.version}})
+	p.simulated(host.Answer{Seq: sent, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.st.Work.version}})
 	if p.st.Work.Heat.Maps[0] != nil {
 		t.Error("a simulation is shown as the reader's own commands")
 	}
@@ -98,7 +98,7 @@ func TestOwnCommandsOfAnotherTable(t *testing.T) {
 	if h := &p.st.Work.Heat; h.Maps[0] != nil || h.live.asked == 0 || h.live.asked == first {
 		t.Fatalf("another table: %+v", h)
 	}
-	p.on(Came{host.Answer{Seq: p.st.Work.Heat.live.asked, Reply: &engine.Reply{Simulated: &engine.Simulated{Live: true, Borders: []base.RowKey{""}}}}})
+	p.on(Came{host.Answer{Seq: p.st.Work.Heat.live.asked, Reply: &engine.Reply{Answer: &engine.Simulated{Live: true, Borders: []base.RowKey{""}}}}})
 	if p.st.Work.Heat.Maps[0] != nil {
 		t.Error("a map without commands")
 	}

@@ -47,8 +47,8 @@ func mapped(t *testing.T) *play {
 	p := loaded(t).on(HeatSet{HeatTemplate, "{day}#{game}"}).on(HeatRun{})
 	h := &p.st.Work.Heat
 	first, second := h.sent[0], h.sent[1]
-	p.simulated(host.Answer{Seq: first, Reply: &engine.Reply{Simulated: heated(10, 6, 25), Version: p.st.Work.version}})
-	return p.simulated(host.Answer{Seq: second, Reply: &engine.Reply{Simulated: heated(12, 6, 7), Version: p.st.Work.version}})
+	p.simulated(host.Answer{Seq: first, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.st.Work.version}})
+	return p.simulated(host.Answer{Seq: second, Reply: &engine.Reply{Answer: heated(12, 6, 7), Version: p.st.Work.version}})
 }
 
 // simulated brings a map, once the page has been drawn without it.
@@ -220,14 +220,14 @@ func TestBehindACell(t *testing.T) {
 	of := p.st.Work.Heat.Maps[0].Of
 	p.on(HeatPicked{0, 9, 5}).asks(engine.Behind{Of: of, Start: "j", From: 300, To: 360})
 	found := &engine.Found{Points: 3}
-	p.answer(host.Answer{Reply: &engine.Reply{Found: found, Version: p.st.Work.version}}).has(ScrollTo{ElementBehind})
+	p.answer(host.Answer{Reply: &engine.Reply{Answer: found, Version: p.st.Work.version}}).has(ScrollTo{ElementBehind})
 	if h := p.st.Work.Heat; !h.At.Pinned || h.Found != found {
 		t.Errorf("%+v", h)
 	}
 	p.on(HeatPicked{0, 8, 5})
 	late := p.sent().Seq
 	p.on(HeatMoved{0, MoveUp})
-	p.on(Came{host.Answer{Seq: late, Reply: &engine.Reply{Found: found, Version: p.st.Work.version}}})
+	p.on(Came{host.Answer{Seq: late, Reply: &engine.Reply{Answer: found, Version: p.st.Work.version}}})
 	if h := p.st.Work.Heat; h.At.Pinned || h.Found != nil {
 		t.Errorf("what was behind a cell that was left is shown: %+v", h)
 	}
@@ -237,7 +237,7 @@ func TestBehindACell(t *testing.T) {
 	}
 	// The table was changed while a map of it was made.
 	p.on(HeatRun{})
-	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Simulated: heated(10, 6, 25), Version: p.st.Work.version}})
+	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.st.Work.version}})
 	if !p.st.Work.HeatStale(0) {
 		t.Error("a map of before seems to be of now")
 	}

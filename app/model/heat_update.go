@@ -113,7 +113,7 @@ func (u *update) heatCame(w waiting, a host.Answer) bool {
 		if a.Seq == h.behind {
 			h.behind = 0
 			if a.Reply != nil {
-				h.Found = a.Reply.Found
+				h.Found = engine.As[*engine.Found](a.Reply.Answer)
 				u.do(ScrollTo{ElementBehind}) // which a second map may have pushed out of sight
 			}
 		}
@@ -142,7 +142,7 @@ func (u *update) simulated(asked engine.Simulate, a host.Answer) {
 	if err == nil && a.Reply != nil {
 		err = a.Reply.Err
 	}
-	if err != nil || a.Reply == nil || a.Reply.Simulated == nil {
+	if err != nil || a.Reply == nil || engine.As[*engine.Simulated](a.Reply.Answer) == nil {
 		if err != nil && err.Code == base.CodeCancelled && h.sent[1] != 0 {
 			u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: h.sent[1]}}})
 			return

@@ -108,7 +108,7 @@ func TestStepTraffic(t *testing.T) {
 	}
 	// What the map means to the lesson comes before it, and so before what later answers
 	// say of the lesson.
-	came := host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Simulated: heated(10, 6, 25)},
+	came := host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25)},
 		Outcome: &lessons.Outcome{Fresh: []string{"even"}, Progress: lessons.Progress{Step: 1, Passed: []string{"even"}}}}
 	p.on(Came{came})
 	if got := p.st.Lesson.Progress.Passed; len(got) != 1 {

@@ -103,7 +103,7 @@ func (u *update) previewed(a host.Answer) bool {
 		return false
 	}
 	u.Work.Preview = nil
-	if p := a.Reply.Preview; p != nil {
+	if p := engine.As[*engine.Previewed](a.Reply.Answer); p != nil {
 		u.Work.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: max(a.Micros, 1)}
 		u.do(After{pause, PreviewSettled{l.of.Text}})
 	}

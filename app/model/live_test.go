@@ -26,7 +26,7 @@ func scannedRows(n int64) *engine.Previewed {
 }
 
 func previewAnswer(seq uint64, n int64) Came {
-	return Came{host.Answer{Seq: seq, Micros: 7, Reply: &engine.Reply{Version: 1, Preview: scannedRows(n), Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
+	return Came{host.Answer{Seq: seq, Micros: 7, Reply: &engine.Reply{Version: 1, Answer: scannedRows(n), Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
 		Page: &engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, n)}, Strip: &engine.Strip{Table: "games", Rows: int(n)}}}
 }
 

@@ -51,7 +51,7 @@ func (u *update) recipeCame(w waiting, a host.Answer) bool {
 		u.refused(w, err)
 	case u.Menu != MenuNone || !u.Askable():
 	default:
-		f, ok := recipeOf(*a.Reply.Recipe)
+		f, ok := recipeOf(engine.As[*engine.Remade](a.Reply.Answer).Load)
 		if !ok {
 			u.Notice = &Notice{Code: "notice-recipe", Args: []string{f.Table}}
 			break

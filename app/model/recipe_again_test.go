@@ -33,7 +33,7 @@ func TestRecipeAgain(t *testing.T) {
 	if asked.Call != (host.Run{Request: engine.Recipe{Table: "scores"}}) || p.st.Menu != MenuNone {
 		t.Fatalf("%+v", asked)
 	}
-	came := host.Answer{Seq: asked.Seq, Reply: &engine.Reply{Recipe: &l}}
+	came := host.Answer{Seq: asked.Seq, Reply: &engine.Reply{Answer: &engine.Remade{Load: l}}}
 	p.on(Came{came})
 	f := p.st.Work.Making.Form
 	if p.st.Menu != MenuRecipe || f.Again != "scores" || f.Given() != 2 || len(f.Faults) != 0 {
@@ -93,7 +93,7 @@ func TestRecipeAgainIsNotShown(t *testing.T) {
 		"a field in two columns": {nil, func(a *host.Answer) {
 			two := l
 			two.Columns = append(slices.Clone(l.Columns), plan.Column{Field: "bytes", Family: "more", Qualifier: "b"})
-			a.Reply.Recipe = &two
+			a.Reply.Answer = &engine.Remade{Load: two}
 		}, true},
 	} {
 		p := again(t, l)
@@ -101,7 +101,7 @@ func TestRecipeAgainIsNotShown(t *testing.T) {
 		if c.between != nil {
 			p.on(c.between)
 		}
-		a := host.Answer{Seq: seq, Reply: &engine.Reply{Recipe: &l}}
+		a := host.Answer{Seq: seq, Reply: &engine.Reply{Answer: &engine.Remade{Load: l}}}
 		c.change(&a)
 		menu := p.st.Menu
 		if p.on(Came{a}); p.st.Work.Making.Form != nil || p.st.Menu != menu || (p.st.Notice != nil) != c.notice {

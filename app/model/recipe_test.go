@@ -46,7 +46,7 @@ func TestReadyRecipes(t *testing.T) {
 			t.Fatalf("%s: %+v", name, f)
 		}
 		s := engine.New(engine.Options{Now: func() base.Micros { return 5000 }})
-		if r := s.Do(sample); r.Err != nil || len(r.Sampled.Rows) != recipeRows {
+		if r := s.Do(sample); r.Err != nil || len(engine.As[*engine.Sampled](r.Answer).Rows) != recipeRows {
 			t.Errorf("%s: %v", name, r.Err)
 		}
 		if r := s.Do(sample.Load); r.Err != nil || r.Tables[0].Rows != 10_000 {
@@ -201,7 +201,7 @@ func TestRecipeFields(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	// What the fields are together the engine knows.
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Sampled: &engine.Sampled{}, Err: base.Refuse(base.CodeBadRecipe, "50 needed")}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Sampled{}, Err: base.Refuse(base.CodeBadRecipe, "50 needed")}})
 	if f := p.st.Work.Making.Form; f.Err == nil || f.Err.Code != base.CodeBadRecipe || len(p.st.Work.Tables) != 1 {
 		t.Errorf("%+v", f)
 	}
@@ -245,12 +245,12 @@ func TestRecipeSample(t *testing.T) {
 	p.settled()
 	second := p.sent()
 	rows := []engine.SampledRow{{Key: "k", Record: []string{"a", "b", "c", "d"}}}
-	p.on(Came{host.Answer{Seq: first.Seq, Reply: &engine.Reply{Sampled: &engine.Sampled{Rows: []engine.SampledRow{{Key: "old"}}}}}})
+	p.on(Came{host.Answer{Seq: first.Seq, Reply: &engine.Reply{Answer: &engine.Sampled{Rows: []engine.SampledRow{{Key: "old"}}}}}})
 	if p.st.Work.Making.Sampled != nil {
 		t.Error("old rows are shown")
 	}
 	shown, turn := p.st.Work.Making.Shown, p.st.Work.Making.Turn
-	p.on(Came{host.Answer{Seq: second.Seq, Reply: &engine.Reply{Sampled: &engine.Sampled{Rows: rows}}}})
+	p.on(Came{host.Answer{Seq: second.Seq, Reply: &engine.Reply{Answer: &engine.Sampled{Rows: rows}}}})
 	m := p.st.Work.Making
 	if !reflect.DeepEqual(m.Sampled, rows) || m.Of.Data.Recipe.Count != 90 || m.Shown == shown || m.Turn != turn {
 		t.Errorf("%+v", m)

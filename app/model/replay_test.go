@@ -33,7 +33,7 @@ func (p *play) piece() *play {
 	for i := r.First; i < min(r.First+r.Count, 150); i++ {
 		out.Steps = append(out.Steps, engine.TraceStep{Offset: 300 + i, Decision: table.Decision{Key: base.RowKey(fmt.Sprint(i)), Kept: i%2 == 0}})
 	}
-	return p.on(Came{host.Answer{Seq: s.Seq, Reply: &engine.Reply{Version: 1, Trace: out, Tables: p.st.Work.Tables}}})
+	return p.on(Came{host.Answer{Seq: s.Seq, Reply: &engine.Reply{Version: 1, Answer: out, Tables: p.st.Work.Tables}}})
 }
 
 func (p *play) step(want int) {

@@ -52,10 +52,10 @@ func (u *update) tellCode(code string, args ...string) { u.tell(Saying{Code: cod
 func (u *update) result(w waiting, a host.Answer, err *base.Error) {
 	i := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == a.Seq })
 	switch {
-	case a.Reply != nil && a.Reply.Collected != nil:
-		u.collected(a.Reply.Collected)
-	case a.Reply != nil && a.Reply.Sizes != nil:
-		z := a.Reply.Sizes
+	case a.Reply != nil && engine.As[*engine.Collection](a.Reply.Answer) != nil:
+		u.collected(engine.As[*engine.Collection](a.Reply.Answer))
+	case a.Reply != nil && engine.As[*engine.TableSizes](a.Reply.Answer) != nil:
+		z := engine.As[*engine.TableSizes](a.Reply.Answer)
 		u.tellCode("said-sizes", z.Table, number(z.Total.Plain), number(z.Total.Packed))
 	case i < 0:
 		if err == nil {

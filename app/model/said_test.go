@@ -49,7 +49,7 @@ func TestWhatTheTimelineTells(t *testing.T) {
 
 func TestWhatCompactionTells(t *testing.T) {
 	c := &engine.Collection{Table: "games", Removed: true, Families: []table.FamilyLoss{{Family: "f", Versions: table.Loss{Cells: 3, Bytes: 40}}}}
-	sandbox(t).on(CompactPressed{Table: "games"}).answer(host.Answer{Reply: &engine.Reply{Collected: c}}).tells(code("garbage-gone", "3", "40"))
+	sandbox(t).on(CompactPressed{Table: "games"}).answer(host.Answer{Reply: &engine.Reply{Answer: c}}).tells(code("garbage-gone", "3", "40"))
 }
 
 func TestWhatTheShellTells(t *testing.T) {

@@ -215,15 +215,15 @@ func (u *update) schemaAnswered(seq uint64, r *engine.Reply, err *base.Error) {
 	if r.Timeline != nil && s.Collected != nil && !s.Collected.Removed {
 		s.Collected = nil // what was foretold may be no longer true
 	}
-	if r.Collected != nil {
-		s.Collected = r.Collected
+	if engine.As[*engine.Collection](r.Answer) != nil {
+		s.Collected = engine.As[*engine.Collection](r.Answer)
 	}
-	if r.Sizes != nil {
+	if engine.As[*engine.TableSizes](r.Answer) != nil {
 		s.Sizes = maps.Clone(s.Sizes)
 		if s.Sizes == nil {
 			s.Sizes = map[string]*engine.TableSizes{}
 		}
-		s.Sizes[r.Sizes.Table] = r.Sizes
+		s.Sizes[engine.As[*engine.TableSizes](r.Answer).Table] = engine.As[*engine.TableSizes](r.Answer)
 	}
 }
 

@@ -96,7 +96,7 @@ func TestGarbage(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	found := &engine.Collection{Table: "games", Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 2}}}}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Collected: found}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: found}})
 	if p.st.Work.Schema.Collected != found {
 		t.Fatal("what was found is not shown")
 	}
@@ -110,11 +110,11 @@ func TestGarbage(t *testing.T) {
 	if c := p.sent().Call; c != host.Call(host.Run{Request: engine.Compact{Table: "games"}}) || p.st.Work.Saved != host.SavePending {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Collected: &gone, Timeline: &engine.Timeline{}, Output: []engine.Line{{Code: base.NoteCollected}}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: &gone, Timeline: &engine.Timeline{}, Output: []engine.Line{{Code: base.NoteCollected}}}})
 	if l := p.st.Work.Log; p.st.Work.Schema.Collected != &gone || len(l[len(l)-1].Lines) != 1 {
 		t.Errorf("%+v", p.st.Work.Schema)
 	}
-	p.on(GarbagePressed{"games"}).answer(host.Answer{Reply: &engine.Reply{Version: 2, Collected: found}})
+	p.on(GarbagePressed{"games"}).answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: found}})
 	p.on(ClockPressed{86_400_000_000})
 	if c := p.sent().Call; c != host.Call(host.Run{Request: engine.Advance{By: 86_400_000_000}}) {
 		t.Fatalf("%+v", c)
@@ -130,7 +130,7 @@ func TestSizesAreThoseOfNow(t *testing.T) {
 	if c := p.sent().Call; c != host.Call(host.Run{Request: engine.Sizes{Table: "games"}}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Sizes: &engine.TableSizes{Table: "games", Version: 1, Rows: 4}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.TableSizes{Table: "games", Version: 1, Rows: 4}}})
 	if s := p.st.Work.Measured("games"); s == nil || s.Rows != 4 || p.st.Work.Measured("other") != nil {
 		t.Fatalf("%+v", s)
 	}

@@ -79,7 +79,7 @@ func TestScore(t *testing.T) {
 	if w, ok := asked.Request.(engine.Weigh); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {
 		t.Fatalf("weighs %+v", asked)
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.version, Weighed: &engine.Weighed{
+	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.version, Answer: &engine.Weighed{
 		Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2)}, Trials: []engine.Attempt{{Named: "naive"}},
 	}}})
 	if a := &p.st.Work.Attempts; len(a.WithReferences()) != 2 || p.st.Lesson.Reference(a.References[0].Named) != "date first" {

@@ -10,7 +10,7 @@ import (
 
 // keyed is the answer to the question for a key.
 func keyed(row int, key base.RowKey) host.Answer {
-	return host.Answer{Reply: &engine.Reply{Version: 1, Peeked: &engine.Peeked{Peek: engine.Peek{Table: "games", Offset: row}, Key: key}}}
+	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Peeked{Peek: engine.Peek{Table: "games", Offset: row}, Key: key}}}
 }
 
 func TestPointingAtTheStrip(t *testing.T) {

@@ -77,7 +77,7 @@ func TestTablets(t *testing.T) {
 		{At: 120, Kind: cluster.Merged, Key: "bb", From: 1, To: 0},
 		{At: 240, Kind: cluster.SplitBySize, Key: "c", From: 0, To: 0},
 	}
-	m := newHeatMap(1, &engine.Reply{Simulated: of})
+	m := newHeatMap(1, &engine.Reply{Answer: of})
 	type tablet struct {
 		start base.RowKey
 		row   float64
@@ -108,7 +108,7 @@ func TestTablets(t *testing.T) {
 		}
 	}
 	p := loaded(t).on(HeatRun{})
-	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Simulated: of}}).on(TabletsToggled{})
+	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Answer: of}}).on(TabletsToggled{})
 	if h := p.st.Work.Heat; !h.Listed || len(h.Maps[0].TabletsAt(1)) != 3 {
 		t.Error("the tablets are not listed")
 	}

@@ -26,7 +26,8 @@ func Change(c *Coder, ch *engine.Change) {
 	Request(c, &ch.Request)
 }
 
-// Tags of the requests. A tag is never used again for another request.
+// Tags of the requests that are stored: in journals, and in lessons from files. A tag
+// is never used again for another request.
 const (
 	tagConsole uint8 = iota + 1
 	tagMore
@@ -46,23 +47,23 @@ const (
 	tagCompact
 	tagSizes
 	tagAdvance
-	tagPreview
-	tagTrace
-	tagNextKeys
-	tagPeek
+	_
+	_
+	_
+	_
 	tagSimulate
-	tagBehind
-	tagAdvise
-	tagWeigh
-	tagLiveLoad
-	tagSample
+	_
+	_
+	_
+	_
+	_
 	tagSettle
-	tagRecipe
+	_
 	tagFill
 	tagsEnd
 )
 
-// Request codes a request with its tag.
+// Request codes a request that is stored, with its tag.
 func Request(c *Coder, r *engine.Request) {
 	switch tag := Tag(c, requestTag(*r), tagsEnd); tag {
 	case tagConsole:
@@ -77,8 +78,6 @@ func Request(c *Coder, r *engine.Request) {
 		Member(c, r, func(*engine.More) {})
 	case tagLoad:
 		Member(c, r, func(v *engine.Load) { load(c, v) })
-	case tagSample:
-		Member(c, r, func(v *engine.Sample) { load(c, &v.Load); Int(c, &v.Rows) })
 	case tagFill:
 		Member(c, r, func(v *engine.Fill) {
 			load(c, &v.Of)
@@ -92,8 +91,6 @@ func Request(c *Coder, r *engine.Request) {
 				})
 			})
 		})
-	case tagRecipe:
-		Member(c, r, func(v *engine.Recipe) { String(c, &v.Table) })
 	case tagRekey:
 		Member(c, r, func(v *engine.Rekey) { String(c, &v.Table); String(c, &v.Template) })
 	case tagWorkload:
@@ -105,35 +102,14 @@ func Request(c *Coder, r *engine.Request) {
 			Spec(c, &v.Data)
 			String(c, &v.Keep)
 		})
-	case tagLook:
-		Member(c, r, func(*engine.Look) {})
-	case tagPreview:
-		Member(c, r, func(v *engine.Preview) {
-			Enum(c, &v.Dialect, engine.HBase+1)
-			String(c, &v.Text)
-			Int(c, &v.Rows)
-			Int(c, &v.Micros)
-		})
-	case tagTrace:
-		Member(c, r, func(v *engine.Trace) { Int(c, &v.First); Int(c, &v.Count) })
-	case tagNextKeys:
-		Member(c, r, func(v *engine.NextKeys) { nextKeys(c, v) })
 	case tagSimulate:
 		Member(c, r, func(v *engine.Simulate) { Simulate(c, v) })
-	case tagBehind:
-		Member(c, r, func(v *engine.Behind) { behind(c, v) })
-	case tagWeigh:
-		Member(c, r, func(v *engine.Weigh) { weigh(c, v) })
-	case tagLiveLoad:
-		Member(c, r, func(v *engine.LiveLoad) { String(c, &v.Table) })
+	case tagLook:
+		Member(c, r, func(*engine.Look) {})
 	case tagUndo:
 		Member(c, r, func(*engine.Undo) {})
 	case tagRedo:
 		Member(c, r, func(*engine.Redo) {})
-	case tagAdvise:
-		Member(c, r, func(*engine.Advise) {})
-	case tagPeek:
-		Member(c, r, func(v *engine.Peek) { peek(c, v) })
 	default:
 		timelineRequest(c, r, tag)
 	}
@@ -160,12 +136,6 @@ func requestTag(r engine.Request) uint8 {
 		return tagMeasure
 	case engine.Look:
 		return tagLook
-	case engine.Preview:
-		return tagPreview
-	case engine.Trace:
-		return tagTrace
-	case engine.NextKeys:
-		return tagNextKeys
 	case engine.Undo:
 		return tagUndo
 	case engine.Redo:
@@ -188,26 +158,12 @@ func requestTag(r engine.Request) uint8 {
 		return tagSizes
 	case engine.Advance:
 		return tagAdvance
-	case engine.Peek:
-		return tagPeek
 	case engine.Simulate:
 		return tagSimulate
-	case engine.Behind:
-		return tagBehind
-	case engine.Advise:
-		return tagAdvise
-	case engine.Weigh:
-		return tagWeigh
-	case engine.LiveLoad:
-		return tagLiveLoad
-	case engine.Sample:
-		return tagSample
-	case engine.Recipe:
-		return tagRecipe
 	case engine.Fill:
 		return tagFill
 	}
-	panic("wire: a request without a tag")
+	panic("wire: a request that is not stored")
 }
 
 // Tag codes the tag of a member of a closed set and returns it; end is past the
@@ -233,6 +189,13 @@ func Member[S any, V any](c *Coder, set *S, walk func(*V)) {
 	if c.decoding {
 		*set = any(v).(S)
 	}
+}
+
+func load(c *Coder, v *engine.Load) {
+	String(c, &v.Table)
+	String(c, &v.Template)
+	List(c, &v.Columns, Column)
+	Spec(c, &v.Data)
 }
 
 // Column codes where a field is stored.
@@ -293,51 +256,6 @@ func Error(c *Coder, v **base.Error) {
 	})
 }
 
-// Reply codes a reply. Its changes stay behind: they are for the journal.
-func Reply(c *Coder, v *engine.Reply) {
-	Error(c, &v.Err)
-	Int(c, &v.ErrLine)
-	List(c, &v.Output, line)
-	c.Bool(&v.More)
-	Optional(c, &v.Read, read)
-	Optional(c, &v.Preview, func(c *Coder, p *engine.Previewed) { read(c, &p.Read); c.Bool(&p.Cut) })
-	Optional(c, &v.Trace, func(c *Coder, t *engine.Traced) {
-		Int(c, &t.First)
-		List(c, &t.Steps, func(c *Coder, s *engine.TraceStep) { decision(c, &s.Decision); Int(c, &s.Offset) })
-		c.Bool(&t.End)
-	})
-	List(c, &v.Verdicts, Verdict)
-	List(c, &v.Figures, Figure)
-	List(c, &v.Tables, func(c *Coder, t *engine.TableInfo) {
-		String(c, &t.Name)
-		List(c, &t.Families, func(c *Coder, f *engine.FamilyInfo) {
-			String(c, &f.Name)
-			String(c, &f.GC)
-			String(c, &f.Rule)
-			String(c, &f.Type)
-		})
-		Int(c, &t.Rows)
-		Int(c, &t.Cells)
-		Int(c, &t.Bytes)
-		String(c, &t.Template)
-		stringList(c, &t.Fields)
-		Int(c, &t.Records)
-		c.Bool(&t.Recipe)
-		List(c, &t.Warnings, line)
-	})
-	c.Uint(&v.Version)
-	String(c, &v.Focus)
-	Optional(c, &v.Peeked, peeked)
-	timelineReply(c, v)
-	Optional(c, &v.Keys, keysFound)
-	Optional(c, &v.Simulated, simulated)
-	Optional(c, &v.Found, found)
-	Optional(c, &v.Advice, advice)
-	Optional(c, &v.Weighed, weighed)
-	Optional(c, &v.Sampled, sampled)
-	Optional(c, &v.Recipe, load)
-}
-
 // Verdict codes what a query was measured to cost.
 func Verdict(c *Coder, d *engine.Verdict) {
 	String(c, &d.Query)
@@ -358,29 +276,6 @@ func line(c *Coder, l *engine.Line) {
 	stringList(c, &l.Args)
 }
 
-// Page codes a page of rows.
-func Page(c *Coder, v *engine.Page) {
-	String(c, &v.Table)
-	Int(c, &v.Offset)
-	Int(c, &v.First)
-	Int(c, &v.Total)
-	c.Uint(&v.State)
-	List(c, &v.Rows, func(c *Coder, r *engine.PageRow) {
-		String(c, &r.Key)
-		Enum(c, &r.Mark, engine.Returned+1)
-		List(c, &r.Cells, func(c *Coder, p *engine.PageCell) {
-			String(c, &p.Family)
-			String(c, &p.Qualifier)
-			Int(c, &p.At)
-			String(c, &p.Value)
-			Int(c, &p.Size)
-			Int(c, &p.Versions)
-		})
-	})
-}
-
-func ranges(c *Coder, v *base.Range) { String(c, &v.Start); String(c, &v.End) }
-
 func stats(c *Coder, v *table.Stats) {
 	for _, n := range []*int64{
 		&v.Seeks, &v.RowsScanned, &v.RowsReturned, &v.CellsScanned, &v.CellsReturned,
@@ -398,23 +293,4 @@ func decision(c *Coder, d *table.Decision) {
 	Int(c, &d.CellsOut)
 	String(c, &d.By)
 	String(c, &d.ByName)
-}
-
-func read(c *Coder, r *engine.Read) {
-	String(c, &r.Table)
-	String(c, &r.Access)
-	List(c, &r.Ranges, ranges)
-	stats(c, &r.Stats)
-}
-
-// Strip codes a table from afar.
-func Strip(c *Coder, v *engine.Strip) {
-	String(c, &v.Table)
-	Int(c, &v.Rows)
-	List(c, &v.Tablets, Int[int])
-	List(c, &v.Spans, func(c *Coder, s *engine.Span) {
-		Int(c, &s.From)
-		Int(c, &s.To)
-		Enum(c, &s.Mark, engine.Returned+1)
-	})
 }

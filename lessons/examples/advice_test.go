@@ -16,11 +16,11 @@ import (
 func advised(t *testing.T, s *engine.Session) string {
 	t.Helper()
 	r := s.Do(engine.Advise{})
-	if r.Err != nil || r.Advice == nil || len(r.Changes) > 0 {
+	if r.Err != nil || engine.As[*engine.Advice](r.Answer) == nil || len(r.Changes) > 0 {
 		t.Fatalf("%+v", r)
 	}
 	var out []string
-	for _, f := range r.Advice.Findings {
+	for _, f := range engine.As[*engine.Advice](r.Answer).Findings {
 		out = append(out, fmt.Sprintf("%s %s %q %s", f.Rule, f.Table, f.Args, f.Example))
 	}
 	return strings.Join(out, "\n")

@@ -1,0 +1,35 @@
+package wire
+
+import (
+	"fmt"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// BenchmarkPage codes what comes with every key typed into the console: 50 rows.
+func BenchmarkPage(b *testing.B) {
+	p := engine.Page{Table: "t", Total: 1_000_000}
+	for i := range 50 {
+		row := engine.PageRow{Key: base.RowKey(fmt.Sprintf("LoL#%08d#player", i))}
+		for f := range 6 {
+			row.Cells = append(row.Cells, engine.PageCell{Family: "GAME", Qualifier: base.Qualifier(fmt.Sprint("column", f)), At: 1_700_000_000_000_000, Value: "value", Size: 5, Versions: 1})
+		}
+		p.Rows = append(p.Rows, row)
+	}
+	frame := inFrame(p)
+	b.Run("write", func(b *testing.B) {
+		for b.Loop() {
+			inFrame(p)
+		}
+	})
+	b.Run("read", func(b *testing.B) {
+		b.ReportMetric(float64(len(frame)), "bytes")
+		for b.Loop() {
+			if _, err := outOfFrame[engine.Page](frame); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
