@@ -1,9 +1,6 @@
 package wire
 
-import (
-	"tabletop/engine"
-	"tabletop/engine/table"
-)
+import "tabletop/engine"
 
 // timelineRequest codes the requests of the timeline and the schema.
 func timelineRequest(c *Coder, r *engine.Request, tag uint8) {
@@ -36,9 +33,4 @@ func Step(c *Coder, s *engine.Step) {
 	c.Uint(&s.State)
 	Int(c, &s.At)
 	line(c, &s.What)
-}
-
-func size(c *Coder, s *table.Size) {
-	Int(c, &s.Plain)
-	Int(c, &s.Packed)
 }

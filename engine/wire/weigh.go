@@ -2,12 +2,6 @@ package wire
 
 import "tabletop/engine"
 
-func weigh(c *Coder, v *engine.Weigh) {
-	List(c, &v.Figures, Figure)
-	List(c, &v.Trials, Trial)
-	c.Bool(&v.Alone)
-}
-
 // Trial codes a design to be weighed.
 func Trial(c *Coder, v *engine.Trial) {
 	String(c, &v.Name)
