@@ -276,8 +276,9 @@ func (t *Task) figures(l *loader) {
 			Records: l.records, Rows: int64(l.table.Len()), Bytes: l.table.Bytes(),
 			Access: p.Access, Wanted: l.wanted[i],
 		}
-		at := len(As[Figures](t.reply.Answer))
-		t.reply.Answer = append(As[Figures](t.reply.Answer), f)
+		before := As[Figures](t.reply.Answer)
+		at := len(before)
+		t.reply.Answer = append(before, f)
 		if len(p.Missing) > 0 {
 			continue
 		}

@@ -40,7 +40,8 @@ func (t *Task) weighTrial(r Trial, growth bool) error {
 		return err
 	}
 	then := func(w *weighing) {
-		As[*Weighed](t.reply.Answer).Trials = append(As[*Weighed](t.reply.Answer).Trials, Attempt{
+		out := As[*Weighed](t.reply.Answer)
+		out.Trials = append(out.Trials, Attempt{
 			Named: r.Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew,
 		})
 	}

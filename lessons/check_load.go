@@ -48,8 +48,10 @@ func (v Heat) happened(r *Run, ev *event) bool {
 
 func (v Heat) measure(r *Run, m moment) (g readings) {
 	var s engine.Simulated
-	if m.event != nil && engine.As[*engine.Simulated](m.rep.Answer) != nil {
-		s = *engine.As[*engine.Simulated](m.rep.Answer)
+	if m.event != nil {
+		if now := engine.As[*engine.Simulated](m.rep.Answer); now != nil {
+			s = *now
+		}
 	}
 	if !r.enough(m.step, s.Of) {
 		return readings{{What: "traffic"}}

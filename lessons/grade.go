@@ -167,12 +167,16 @@ func wasGraded(ev *event) bool {
 
 // trialOf returns the design that was graded just now.
 func trialOf(ev *event) (engine.Attempt, bool) {
-	if ev == nil || engine.As[*engine.Weighed](ev.rep.Answer) == nil {
+	if ev == nil {
 		return engine.Attempt{}, false
 	}
 	req, weigh := ev.req.(engine.Weigh)
-	trials := engine.As[*engine.Weighed](ev.rep.Answer).Trials
-	if !weigh || !req.Alone || len(trials) != 1 || trials[0].Named != graded {
+	weighed := engine.As[*engine.Weighed](ev.rep.Answer)
+	if !weigh || weighed == nil {
+		return engine.Attempt{}, false
+	}
+	trials := weighed.Trials
+	if !req.Alone || len(trials) != 1 || trials[0].Named != graded {
 		return engine.Attempt{}, false
 	}
 	return trials[0], true

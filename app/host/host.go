@@ -375,8 +375,8 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 		w.Table, w.Offset = focus, 0
 	}
 	read := r.Read
-	if engine.As[*engine.Previewed](r.Answer) != nil {
-		read = &engine.As[*engine.Previewed](r.Answer).Read
+	if p := engine.As[*engine.Previewed](r.Answer); p != nil {
+		read = &p.Read
 	}
 	if read != nil && read.Table == w.Table {
 		if at, ok := session.Offset(w.Table); ok && (at < w.Offset || at >= w.Offset+max(w.Count/2, 1)) {

@@ -252,6 +252,15 @@ func (Left) event()      {}
 func (Elsewhere) event() {}
 func (Answer) event()    {}
 
+// AnswerOf returns what an answer's reply answers, if it is of a kind, else that kind's
+// zero value.
+func AnswerOf[A engine.Answer](a Answer) (of A) {
+	if a.Reply != nil {
+		of = engine.As[A](a.Reply.Answer)
+	}
+	return of
+}
+
 // NatureOf returns the nature of a call as far as it is one to the open workspace: that
 // of the request that it runs.
 func NatureOf(c Call) engine.Nature {

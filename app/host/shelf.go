@@ -71,10 +71,13 @@ func (h *Host) shelved(ctx context.Context, call Call, a *Answer) error {
 			return err
 		}
 		l.Meta.Title = c.Title
+		if err := h.Store.Append(ctx, l.Meta); err != nil {
+			return err
+		}
 		if h.open != nil && h.open.meta.ID == c.ID {
 			h.open.meta.Title = c.Title
 		}
-		return h.Store.Append(ctx, l.Meta)
+		return nil
 	case Delete:
 		var err error
 		a.Made, err = h.remove(ctx, c.ID)

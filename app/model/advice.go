@@ -148,10 +148,11 @@ func (u *update) advised(seq uint64, r *engine.Reply) {
 		return
 	}
 	if own {
-		if news := a.Advice == nil || !slices.EqualFunc(a.Advice.Findings, engine.As[*engine.Advice](r.Answer).Findings, sameFinding); news || a.asked {
-			u.tellCode("said-advice", number(int64(len(engine.As[*engine.Advice](r.Answer).Findings))), number(int64(len(engine.As[*engine.Advice](r.Answer).Checked))))
+		now := engine.As[*engine.Advice](r.Answer)
+		if news := a.Advice == nil || !slices.EqualFunc(a.Advice.Findings, now.Findings, sameFinding); news || a.asked {
+			u.tellCode("said-advice", number(int64(len(now.Findings))), number(int64(len(now.Checked))))
 		}
-		a.Advice, a.asked = engine.As[*engine.Advice](r.Answer), false
+		a.Advice, a.asked = now, false
 	}
 	if a.Advice != nil && r.Version != a.Advice.Version {
 		u.askAdvice()

@@ -43,7 +43,7 @@ func (u *update) came(e host.Event) {
 			u.do(Then{PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page = nil
 		}
-		if e.Reply != nil && engine.As[*engine.Simulated](e.Reply.Answer) != nil && !engine.As[*engine.Simulated](e.Reply.Answer).Live {
+		if m := host.AnswerOf[*engine.Simulated](e); m != nil && !m.Live {
 			// The page is idle again before it shows the map.
 			if r := u.Work.Running; r != nil && r.Seq == e.Seq {
 				u.Work.Running = nil

@@ -153,10 +153,14 @@ func (u *update) weighed(w waiting, seq uint64, r *engine.Reply, err *base.Error
 		return true
 	}
 	a.asked = 0
-	if err == nil && r != nil && engine.As[*engine.Weighed](r.Answer) != nil && r.Version == u.Work.version {
-		a.All, a.version = engine.As[*engine.Weighed](r.Answer).Attempts, r.Version
+	var came *engine.Weighed
+	if err == nil && r != nil && r.Version == u.Work.version {
+		came = engine.As[*engine.Weighed](r.Answer)
+	}
+	if came != nil {
+		a.All, a.version = came.Attempts, r.Version
 		asked := w.call.(host.Run).Request.(engine.Weigh)
-		a.figures, a.trials, a.References = len(asked.Figures), len(asked.Trials), engine.As[*engine.Weighed](r.Answer).Trials
+		a.figures, a.trials, a.References = len(asked.Figures), len(asked.Trials), came.Trials
 		a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
 			return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
 		})

@@ -75,8 +75,10 @@ func (u *update) keysCame(seq uint64, asked engine.NextKeys, r *engine.Reply) {
 	}
 	u.Work.Keys = &engine.KeysFound{Table: asked.Table, Prefix: asked.Prefix}
 	u.Work.keysOf = u.Work.version
-	if r != nil && engine.As[*engine.KeysFound](r.Answer) != nil {
-		u.Work.Keys, u.Work.keysOf = engine.As[*engine.KeysFound](r.Answer), r.Version
+	if r != nil {
+		if found := engine.As[*engine.KeysFound](r.Answer); found != nil {
+			u.Work.Keys, u.Work.keysOf = found, r.Version
+		}
 	}
 	u.do(Suggest{})
 }

@@ -410,7 +410,8 @@ func (u *update) peeking() bool {
 // for again, as it is now.
 func (u *update) peeked(r *engine.Reply) {
 	g := &u.Work.Grid
-	switch p := engine.As[*engine.Peeked](r.Answer); {
+	p := engine.As[*engine.Peeked](r.Answer)
+	switch {
 	case p == nil:
 	case p.Row == "":
 		u.pointed(p)
@@ -421,9 +422,9 @@ func (u *update) peeked(r *engine.Reply) {
 	if g.Open == nil {
 		return
 	}
-	if engine.As[*engine.Peeked](r.Answer) != nil && !engine.As[*engine.Peeked](r.Answer).Whole {
-		g.Open = &Details{Peeked: engine.As[*engine.Peeked](r.Answer), version: r.Version}
-		u.details(engine.As[*engine.Peeked](r.Answer))
+	if p != nil && !p.Whole {
+		g.Open = &Details{Peeked: p, version: r.Version}
+		u.details(p)
 	}
 	u.inspect()
 }

@@ -75,7 +75,7 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 		return
 	}
 	h.live.asked = 0
-	if !u.HeatLive() || asked.Table != u.HeatOf() || a.Reply == nil || engine.As[*engine.Simulated](a.Reply.Answer) == nil {
+	if !u.HeatLive() || asked.Table != u.HeatOf() || host.AnswerOf[*engine.Simulated](a) == nil {
 		return
 	}
 	was := h.Maps[0]
@@ -109,7 +109,8 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 
 // newHeatMap returns a whole map of what the engine answered.
 func newHeatMap(seq uint64, r *engine.Reply) *HeatMap {
-	of := &HeatMap{seq: seq, Simulated: engine.As[*engine.Simulated](r.Answer), tablets: tabletsOf(engine.As[*engine.Simulated](r.Answer))}
+	simulated := engine.As[*engine.Simulated](r.Answer)
+	of := &HeatMap{seq: seq, Simulated: simulated, tablets: tabletsOf(simulated)}
 	of.View = heat.View{Rows: len(of.Borders), Columns: len(of.Columns)}
 	return of
 }

@@ -142,7 +142,7 @@ func (u *update) simulated(asked engine.Simulate, a host.Answer) {
 	if err == nil && a.Reply != nil {
 		err = a.Reply.Err
 	}
-	if err != nil || a.Reply == nil || engine.As[*engine.Simulated](a.Reply.Answer) == nil {
+	if err != nil || host.AnswerOf[*engine.Simulated](a) == nil {
 		if err != nil && err.Code == base.CodeCancelled && h.sent[1] != 0 {
 			u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: h.sent[1]}}})
 			return

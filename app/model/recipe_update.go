@@ -287,8 +287,8 @@ func (u *update) recipeSampled(w waiting, a host.Answer) bool {
 	m.Shown++
 	m.Sampled, m.Of = nil, sample.Load
 	err := a.Err
-	if a.Reply != nil && engine.As[*engine.Sampled](a.Reply.Answer) != nil {
-		m.Sampled, err = engine.As[*engine.Sampled](a.Reply.Answer).Rows, a.Reply.Err
+	if came := host.AnswerOf[*engine.Sampled](a); came != nil {
+		m.Sampled, err = came.Rows, a.Reply.Err
 	}
 	if err != nil {
 		f := *m.Form

@@ -153,12 +153,13 @@ func (u *update) traced(a host.Answer) {
 	r := *u.Work.Replay
 	u.Work.Replay = &r
 	r.asked = 0
-	if a.Reply == nil || engine.As[*engine.Traced](a.Reply.Answer) == nil {
+	traced := host.AnswerOf[*engine.Traced](a)
+	if traced == nil {
 		r.End = true
 		return
 	}
-	r.Steps = append(r.Steps[:len(r.Steps):len(r.Steps)], engine.As[*engine.Traced](a.Reply.Answer).Steps...)
-	r.End = engine.As[*engine.Traced](a.Reply.Answer).End
+	r.Steps = append(r.Steps[:len(r.Steps):len(r.Steps)], traced.Steps...)
+	r.End = traced.End
 	if r.last {
 		r.At, r.last = max(len(r.Steps)-1, 0), !r.End
 	}

@@ -51,12 +51,12 @@ func (u *update) tellCode(code string, args ...string) { u.tell(Saying{Code: cod
 // the log.
 func (u *update) result(w waiting, a host.Answer, err *base.Error) {
 	i := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == a.Seq })
+	sizes, garbage := host.AnswerOf[*engine.TableSizes](a), host.AnswerOf[*engine.Collection](a)
 	switch {
-	case a.Reply != nil && engine.As[*engine.Collection](a.Reply.Answer) != nil:
-		u.collected(engine.As[*engine.Collection](a.Reply.Answer))
-	case a.Reply != nil && engine.As[*engine.TableSizes](a.Reply.Answer) != nil:
-		z := engine.As[*engine.TableSizes](a.Reply.Answer)
-		u.tellCode("said-sizes", z.Table, number(z.Total.Plain), number(z.Total.Packed))
+	case garbage != nil:
+		u.collected(garbage)
+	case sizes != nil:
+		u.tellCode("said-sizes", sizes.Table, number(sizes.Total.Plain), number(sizes.Total.Packed))
 	case i < 0:
 		if err == nil {
 			u.arranged(w.call)

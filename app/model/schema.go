@@ -130,7 +130,10 @@ func (u *update) schema(m Msg) bool {
 			u.do(ScrollTo{ElementForm})
 		}
 	case TableMade:
-		line := "createtable " + strings.TrimSpace(m.Table)
+		line := "createtable"
+		if name := strings.TrimSpace(m.Table); name != "" {
+			line += " " + cbt.Word(name)
+		}
 		if f := strings.TrimSpace(m.Families); f != "" {
 			line += " families=" + cbt.Word(f)
 		}
@@ -215,15 +218,15 @@ func (u *update) schemaAnswered(seq uint64, r *engine.Reply, err *base.Error) {
 	if r.Timeline != nil && s.Collected != nil && !s.Collected.Removed {
 		s.Collected = nil // what was foretold may be no longer true
 	}
-	if engine.As[*engine.Collection](r.Answer) != nil {
-		s.Collected = engine.As[*engine.Collection](r.Answer)
-	}
-	if engine.As[*engine.TableSizes](r.Answer) != nil {
+	switch a := r.Answer.(type) {
+	case *engine.Collection:
+		s.Collected = a
+	case *engine.TableSizes:
 		s.Sizes = maps.Clone(s.Sizes)
 		if s.Sizes == nil {
 			s.Sizes = map[string]*engine.TableSizes{}
 		}
-		s.Sizes[engine.As[*engine.TableSizes](r.Answer).Table] = engine.As[*engine.TableSizes](r.Answer)
+		s.Sizes[a.Table] = a
 	}
 }
 

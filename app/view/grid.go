@@ -66,7 +66,7 @@ func (p *page) tableBody(shown string) app.UI {
 		return empty("no-table", "no-table-text")
 	}
 	work := &p.st.Work
-	data := gridData{Lang: p.st.Lang, Page: work.Page, Grid: work.Grid, Info: p.info(shown), ReadOnly: work.Fixed()}
+	data := gridData{Lang: p.st.Lang, Dialect: p.language().Name, Page: work.Page, Grid: work.Grid, Info: p.info(shown), ReadOnly: work.Fixed()}
 	if work.Grid.View != model.ViewGrid {
 		data.Count = work.Window.Count
 	}
@@ -82,6 +82,7 @@ func (p *page) tableBody(shown string) app.UI {
 // gridData is all that the grid draws.
 type gridData struct {
 	Lang     string
+	Dialect  string // that refusals name commands of
 	Page     engine.Page
 	Grid     model.Grid
 	Count    int // rows that the other views show at a time
@@ -156,5 +157,5 @@ func (g *grid) button(text string, msg model.Msg) app.HTMLButton {
 
 // refusal says why the last change made in the grid was refused.
 func (g *grid) refusal() app.UI {
-	return app.Div().Class("grid-refusal").Role("alert").Text(i18n.Error(g.Data.Lang, g.Data.Grid.Err))
+	return app.Div().Class("grid-refusal").Role("alert").Text(i18n.ErrorIn(g.Data.Lang, g.Data.Dialect, g.Data.Grid.Err))
 }

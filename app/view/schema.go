@@ -121,7 +121,7 @@ func (p *page) schemaFamily(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 
 // form draws an open form: its fields, its two buttons and what was wrong.
 func (p *page) form(name, title, act string, run app.EventHandler, fields ...app.UI) app.UI {
-	refused := app.P().Class("field-error").Role("alert").Text(i18n.Error(p.st.Lang, p.st.Work.Schema.Err))
+	refused := app.P().Class("field-error").Role("alert").Text(i18n.ErrorIn(p.st.Lang, p.language().Name, p.st.Work.Schema.Err))
 	return keyed(name, app.Form().Class("fields").Attr("aria-label", title).OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		run(ctx, e)

@@ -63,6 +63,7 @@ globalThis.tabletopUnfold = (emit) => {
             const b = input[at++];
             put(b);
             done++;
+            if (!(b >= 0) || shift > 28) throw new Error("the program is damaged"); // it would never end
             size |= (b & 127) << shift;
             if (b < 128) break;
           }
@@ -96,6 +97,7 @@ globalThis.tabletopUnfold = (emit) => {
           }
         }
         left -= n - before;
+        if (left < 0) throw new Error("the program is damaged");
         done += n - before;
         if (left === 0) number++;
         if (n > out.length - 128) flush();

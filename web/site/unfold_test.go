@@ -1,0 +1,42 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestDamagedIsUnfoldedToAnEnd has a program unfolded of which nothing is right: it is
+// refused, or makes something that is no program, but the page never waits for it.
+func TestDamagedIsUnfoldedToAnEnd(t *testing.T) {
+	script, err := filepath.Abs(filepath.Join("..", "static", "unfold.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "node", "-e", `
+		require(process.argv[1]);
+		let seed = 1;
+		const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+		for (let round = 0; round < 2000; round++) {
+			const unfold = tabletopUnfold(() => {});
+			const data = new Uint8Array(24 + random(3000));
+			const calm = round % 3; // rounds differ in how long their functions are said to be
+			for (let i = 24; i < data.length; i++) data[i] = random(4) === 0 ? 1 + calm : random(256);
+			new Uint32Array(data.buffer, 0, 6).set([1 + calm, 0, 1 + random(1000), random(10), 1 << 30, 100]);
+			try {
+				for (let at = 0; at < data.length; at += 500) unfold(data.subarray(at, at + 500), false);
+				unfold(new Uint8Array(0), true);
+			} catch (error) {
+				if (error.message !== "the program is damaged") throw error;
+			}
+		}`, script).CombinedOutput()
+	if err != nil {
+		t.Errorf("%v, %v\n%s", err, ctx.Err(), out)
+	}
+}
