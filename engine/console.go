@@ -176,7 +176,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	case console.DeleteFamily:
 		return t.alter(tab, []console.FamilyChange{{Family: cmd.Family, Delete: true}}, nil)
 	case console.Set:
-		if err := tab.Mutate(cmd.Row, t.at, setCells(cmd.Cells)); err != nil {
+		if err := tab.Mutate(cmd.Row, t.at, t.setCells(cmd.Cells)); err != nil {
 			return err
 		}
 		t.note(base.NoteWrote, name, strconv.Quote(string(cmd.Row)), strconv.Itoa(len(cmd.Cells)))

@@ -11,18 +11,32 @@ import (
 )
 
 // setCells returns the mutations that write cells.
-func setCells(cells []console.SetCell) []table.Mutation {
+func (t *Task) setCells(cells []console.SetCell) []table.Mutation {
 	muts := make([]table.Mutation, len(cells))
 	for i, c := range cells {
-		muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: c.At, Value: c.Value}
+		muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: t.millis(c.At), Value: c.Value}
 	}
 	return muts
+}
+
+// millis cuts a time down to the millisecond, as the tool does before it asks the
+// server, and says so once.
+func (t *Task) millis(at base.Micros) base.Micros {
+	cut := at - at%1000
+	if at < 0 || cut == at {
+		return at
+	}
+	if !t.cut {
+		t.note(base.NoteCut, strconv.FormatInt(int64(at), 10), strconv.FormatInt(int64(cut), 10))
+	}
+	t.cut = true
+	return cut
 }
 
 func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
 	muts := make([]table.Mutation, len(cmd.Cells))
 	for i, c := range cmd.Cells {
-		at := c.At
+		at := t.millis(c.At)
 		if at == table.ServerTime {
 			at = t.at
 		}
@@ -44,7 +58,7 @@ func (t *Task) checkAndMutate(tab *table.Table, cmd console.CheckAndMutate) erro
 	if err != nil {
 		return err
 	}
-	matched, err := tab.CheckAndMutate(cmd.Row, t.at, predicate, setCells(cmd.True), setCells(cmd.False))
+	matched, err := tab.CheckAndMutate(cmd.Row, t.at, predicate, t.setCells(cmd.True), t.setCells(cmd.False))
 	if err != nil {
 		return err
 	}
@@ -95,7 +109,7 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error
 		for range budget {
 			row, cells, more, err := in.Next()
 			if err == nil && row != "" {
-				err = tab.Mutate(row, t.at, setCells(cells))
+				err = tab.Mutate(row, t.at, t.setCells(cells))
 				touched.add(tab, row)
 			}
 			if err != nil {

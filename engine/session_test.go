@@ -136,7 +136,6 @@ func TestRefusals(t *testing.T) {
 	for text, code := range map[string]base.Code{
 		"read nope":            base.CodeNoTable,
 		"set t r g:q=1":        base.CodeNoFamily,
-		"set t r f:q=1@1":      base.CodeBadTimestamp,
 		"createtable t":        base.CodeTableExists,
 		"read t start=b end=a": base.CodeRangeReversed,
 		"read t regex=(":       base.CodeBadRegex,

@@ -118,7 +118,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		delete(s.state.disabled, name)
 		return nil
 	case console.Set:
-		return tab.Mutate(cmd.Row, t.at, setCells(cmd.Cells))
+		return tab.Mutate(cmd.Row, t.at, t.setCells(cmd.Cells))
 	case console.ReadModifyWrite:
 		return t.change(tab, cmd)
 	case console.DeleteRow:

@@ -25,8 +25,9 @@ type Task struct {
 	refused func()       // called when the task fails, if set
 	result  []byte       // of the shell's command, printed behind how long it took
 
-	lines, bytes int // of the output
-	left         int // lines of output that are left out
+	lines, bytes int  // of the output
+	left         int  // lines of output that are left out
+	cut          bool // a time was cut down to the millisecond, which has been said
 }
 
 // step does work worth about budget rows. It returns what it used, at least 1,

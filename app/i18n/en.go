@@ -224,6 +224,7 @@ var englishNotes = map[base.Code]string{
 	base.NoteFamily:   `Table {1} has a new family {2}.`,
 	base.NoteDeleted:  `{2#} {2=1?row|rows} deleted from {1}.`,
 	base.NoteWrote:    `{3#} {3=1?cell|cells} written to row {2} of {1}.`,
+	base.NoteCut:      `Times are kept in whole milliseconds: @{1} is cut down to @{2}, as the tool does.`,
 	base.NoteNoRow:    `{1} has no row {2}.`,
 	base.NoteChecked:  `Row {2} of {1} {3=true?has|does not have} such a cell: {4#} {4=1?cell|cells} written.`,
 	base.NotePolicy:   `Family {2} of {1} keeps cells under the rule {3} from now on. What it lets go stays until a compaction.`,

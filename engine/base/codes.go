@@ -139,6 +139,7 @@ const (
 	NoteFamily   Code = "note-family"    // table, family
 	NoteDeleted  Code = "note-deleted"   // table, rows
 	NoteWrote    Code = "note-wrote"     // table, row key, cells
+	NoteCut      Code = "note-cut"       // microseconds as given, as written
 	NoteNoRow    Code = "note-no-row"    // table, row key
 	NoteMoreRows Code = "note-more-rows" // rows left to print
 	NoteLeftOut  Code = "note-left-out"  // lines left out, the most lines, the most bytes
