@@ -309,13 +309,22 @@ func (tab *Tab) Click(role, name string) {
 			return chromedp.Void{}, err
 		}
 		var at dom.Quad
+		noPlace := 0
 		for {
 			box, err := cdp.Call(ctx, t, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
 			if err != nil {
 				return chromedp.Void{}, err
 			}
-			if len(box.Quads) == 0 {
-				return chromedp.Void{}, fmt.Errorf("it has no place on the page")
+			if len(box.Quads) == 0 { // a dialog that has just come may not be laid out yet
+				if noPlace++; noPlace > 50 {
+					return chromedp.Void{}, fmt.Errorf("it has no place on the page")
+				}
+				select {
+				case <-ctx.Done():
+					return chromedp.Void{}, ctx.Err()
+				case <-time.After(20 * time.Millisecond):
+				}
+				continue
 			}
 			if slices.Equal(at, box.Quads[0]) {
 				return chromedp.MouseClickXY((at[0]+at[4])/2, (at[1]+at[5])/2)(ctx, t)

@@ -107,6 +107,11 @@
   }).observe(root, { attributeFilter: ["data-ready"] });
 
   globalThis.tabletopRecovery = (what, { reason, lines }) => {
+    if (dialog?.dataset.recovery === "start" && ["worker", "engine", "workspace"].includes(what)) {
+      // What came first is the cause, and nothing moves away from under the reader's hand.
+      dialog.querySelector("pre").append("\n" + [reason, ...lines].join("\n"));
+      return;
+    }
     const focused = dialog ? null : document.activeElement;
     dialog?.remove();
     const made = (dialog = make(what, [reason, ...lines.filter((line) => line !== reason)].join("\n").trim()));
