@@ -27,7 +27,8 @@ type momentary interface {
 	happened(r *Run, ev *event) bool
 }
 
-// verified is a check that an author can get wrong.
+// verified is a check that an author can get wrong. Only the author's program asks, so
+// each is said to be one.
 type verified interface {
 	Check
 	verify(a author, s *Step)

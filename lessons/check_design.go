@@ -45,6 +45,8 @@ type Exact struct{ Queries []string }
 
 func (v *Exact) code(c *wire.Coder) { stringList(c, &v.Queries) }
 
+var _, _ verified = Exact{}, Costs{}
+
 func (v Exact) verify(a author, _ *Step) {
 	for _, q := range v.Queries {
 		a.query(q)

@@ -28,6 +28,8 @@ func (v *Heat) code(c *wire.Coder) {
 	wire.String(c, &v.Pattern)
 }
 
+var _ verified = Heat{}
+
 func (v Heat) verify(a author, s *Step) {
 	if s.Traffic == nil {
 		a.refuse(base.MistakeNoLoad)

@@ -48,6 +48,8 @@ func (v *Reads) code(c *wire.Coder) {
 	bounds(c, &v.CellsReturned, &v.BytesReturned)
 }
 
+var _, _ verified = Reads{}, Answered{}
+
 func (v Reads) verify(a author, _ *Step) { verifyAccess(a, v.Access) }
 
 func (Reads) happened(r *Run, ev *event) bool {

@@ -126,6 +126,8 @@ func (v *Stored) code(c *wire.Coder) {
 	bounds(c, &v.Rows, &v.Cells, &v.Bytes, &v.Packed)
 }
 
+var _, _ verified = Stored{}, Silent{}
+
 func (v Stored) verify(a author, _ *Step) {
 	if !v.Rows.Set && !v.Cells.Set && !v.Bytes.Set && !v.Packed.Set {
 		a.refuse(base.MistakeStored)

@@ -105,6 +105,8 @@ type Over struct {
 
 func (v *Over) code(c *wire.Coder) { wire.String(c, &v.What); wire.String(c, &v.Query) }
 
+var _ verified = Over{}
+
 func (v Over) verify(a author, _ *Step) {
 	a.among("criterion", v.What, Criteria)
 	if v.Query != "" {
