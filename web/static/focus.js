@@ -19,12 +19,14 @@
   // A pointer may leave the focus nowhere, on purpose.
   document.addEventListener("pointerdown", () => (last = null), true);
 
-  const there = (e) => e !== null && e.isConnected && e.checkVisibility({ visibilityProperty: true });
+  const there = (e) => e !== null && e.isConnected && !e.disabled && e.checkVisibility({ visibilityProperty: true });
 
   function lost() {
     const at = document.activeElement;
+    // What is disabled loses it only when the page is drawn, of which nothing tells.
+    const nowhere = at === null || at === document.body || (at === last && at.disabled);
     // Whether it is there is asked last: for that the browser lays out the page.
-    return last !== null && (at === null || at === document.body) && !there(last);
+    return last !== null && nowhere && !there(last);
   }
 
   // inside returns the first part of an element that can take the focus.
