@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
@@ -220,7 +221,7 @@ func (p *page) MarkFault(m model.MarkFault) {
 	}
 	from, to := view.UTF16(m.Text, m.From), view.UTF16(m.Text, m.To)
 	if editor := e.Get("editor"); editor.Truthy() {
-		spoken := model.LanguageOf(p.shell.State().Work.Dialect).Name
+		spoken := dialect.Of(p.shell.State().Work.Dialect).Name
 		editor.Call("mark", from, to, i18n.ErrorIn(language, spoken, m.Err))
 		return
 	}

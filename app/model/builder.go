@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/dialect"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -178,7 +179,7 @@ func (st *State) Scan() Scan {
 	if !s.Open {
 		return s
 	}
-	s.Word = wordOf(console.Read{}, w.Dialect)
+	s.Word = dialect.Word(console.Read{}, w.Dialect)
 	for _, t := range w.Tables {
 		s.Tables = append(s.Tables, t.Name)
 	}
@@ -196,7 +197,7 @@ func (st *State) Scan() Scan {
 		s.Said = ""
 		return s
 	}
-	l := LanguageOf(w.Dialect)
+	l := dialect.Of(w.Dialect)
 	lines := slices.DeleteFunc(l.Split(s.Said), func(t token.Line) bool { return strings.TrimSpace(t.Text) == "" })
 	if len(lines) != 1 {
 		return s
@@ -209,7 +210,7 @@ func (st *State) Scan() Scan {
 		return s
 	}
 	r := &s.read
-	s.Table, s.Columns, s.Other, s.Word = r.Table, len(r.Columns), r.other(), wordOf(cmd, w.Dialect)
+	s.Table, s.Columns, s.Other, s.Word = r.Table, len(r.Columns), r.other(), dialect.Word(cmd, w.Dialect)
 	for _, t := range w.Tables {
 		if t.Name == r.Table {
 			for _, f := range t.Families {
@@ -384,7 +385,7 @@ func (u *update) left(left []Unsaid) {
 // write puts a command into the console, with the comment of the one before.
 func (u *update) write(text string) {
 	was := strings.TrimSpace(u.Work.Input)
-	for _, t := range LanguageOf(u.Work.Dialect).Tokens(was) {
+	for _, t := range dialect.Of(u.Work.Dialect).Tokens(was) {
 		if t.Kind == token.Comment {
 			text += " " + was[t.Pos:t.End]
 			break

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/dialect"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -78,7 +79,7 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 		lacks(r.Interval != 0, "scan + INTERVAL")
 	}
 	if lost != "" {
-		return nil, base.Refuse(base.CodeUnsayable, LanguageOf(d).Name, lost)
+		return nil, base.Refuse(base.CodeUnsayable, dialect.Of(d).Name, lost)
 	}
 	switch {
 	case r.Counts:
@@ -95,7 +96,7 @@ func (r reading) said(d engine.Dialect) (text string, back reading, refused *bas
 	if refused != nil {
 		return "", r, refused
 	}
-	l := LanguageOf(d)
+	l := dialect.Of(d)
 	text, err := l.Print(cmd)
 	if err == nil {
 		cmd, err = l.Parse(text)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/app/dialect"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -27,7 +28,7 @@ func builder(t *testing.T, d engine.Dialect, text string) *play {
 // reads returns the reads of a dialect's transcript.
 func transcript(t *testing.T, d engine.Dialect) (lines []string) {
 	t.Helper()
-	l := LanguageOf(d)
+	l := dialect.Of(d)
 	data, err := os.ReadFile("../../engine/testdata/" + l.Name + ".txt")
 	if err != nil {
 		t.Fatal(err)
@@ -90,7 +91,7 @@ var dialects = []engine.Dialect{engine.CBT, engine.HBase}
 // leaves the read as it is.
 func TestFieldsSayTheText(t *testing.T) {
 	for _, d := range dialects {
-		l := LanguageOf(d)
+		l := dialect.Of(d)
 		for _, text := range transcript(t, d) {
 			want, err := l.Parse(text)
 			if err != nil {
@@ -156,7 +157,7 @@ func TestEditsLoseNothing(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		pick := func(of []string) string { return of[r.IntN(len(of))] }
 		d := dialects[seed%2]
-		l := LanguageOf(d)
+		l := dialect.Of(d)
 		from := transcript(t, d)
 		p := builder(t, d, pick(from))
 		for range 120 {
@@ -420,7 +421,7 @@ func TestBuildingFilters(t *testing.T) {
 		{BuilderSet{arg("2", 3), ">"}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '', false, >, 'binary:')"},
 	} {
 		p.on(c.m)
-		cmd, err := LanguageOf(engine.HBase).Parse(p.st.Work.Input)
+		cmd, err := dialect.Of(engine.HBase).Parse(p.st.Work.Input)
 		if err != nil {
 			t.Fatalf("%d: %v", i, err)
 		}

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/console"
@@ -16,7 +17,7 @@ const maxPieces = 20
 // be asked for first, ask is the message that does.
 func Complete(st State, text string, at int) (c console.Completion, ask Msg) {
 	w := &st.Work
-	c = LanguageOf(w.Dialect).Complete(text, at, schemaOf(w))
+	c = dialect.Of(w.Dialect).Complete(text, at, schemaOf(w))
 	wanted := KeysAsked{Table: c.Columns}
 	if c.Keys != nil {
 		wanted = KeysAsked{Table: c.Keys.Table, Prefix: c.Keys.Prefix}

@@ -60,35 +60,6 @@ func TestDialectIsKept(t *testing.T) {
 	}
 }
 
-func TestTurn(t *testing.T) {
-	for _, c := range []struct {
-		from engine.Dialect
-		text string
-		want []string // a refusal as its code
-	}{
-		{engine.CBT, "lookup games LoL cells-per-column=1", []string{"get 'games', 'LoL'"}},
-		{engine.CBT, "ls\n\n# only this\ndeletetable games", []string{"list", "disable 'games'\ndrop 'games'"}},
-		{engine.CBT, "samplerowkeys games", []string{"unsayable"}},
-		{engine.CBT, "ls\nnonsense", nil},
-		{engine.CBT, " ", nil},
-		{engine.HBase, "count 'games'", []string{"count games"}},
-		{engine.HBase, "disable 'games'\ndrop 'games'", []string{"deletetable games"}},
-		{engine.HBase, "disable 'games'\ndrop 'other'", []string{"unsayable", "deletetable other"}},
-	} {
-		var got []string
-		for _, turned := range Turn(c.text, c.from) {
-			if turned.Err != nil {
-				got = append(got, string(turned.Err.Code))
-				continue
-			}
-			got = append(got, turned.Text)
-		}
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%q: %q, want %q", c.text, got, c.want)
-		}
-	}
-}
-
 func TestTurningAnEntry(t *testing.T) {
 	p := sandbox(t).on(ConsoleEntered{"count games"}, ConsoleEntered{"count"}, ConsoleEntered{"set games k f:q=" + strings.Repeat("x", maxRemembered)})
 	log := p.st.Work.Log

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -27,7 +28,7 @@ func Enter(text string, d engine.Dialect) Entering {
 	case len(trimmed) > engine.MaxInput:
 		return EnterKept
 	case !strings.Contains(trimmed, "\n"):
-		if _, err := LanguageOf(d).Parse(trimmed); incomplete(err) {
+		if _, err := dialect.Of(d).Parse(trimmed); incomplete(err) {
 			return EnterLine
 		}
 	}
@@ -65,7 +66,7 @@ func (u *update) entered(text string) {
 	u.ran()
 	u.do(SetText{ElementConsole, ""})
 	running := "running-console"
-	if len(LanguageOf(u.Work.Dialect).Split(trimmed)) > 1 {
+	if len(dialect.Of(u.Work.Dialect).Split(trimmed)) > 1 {
 		running = "running-script"
 	}
 	unsaid := u.Work.unsaid(trimmed)

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -282,7 +283,7 @@ func holding(c link.Content) Holding {
 
 // commands lists the commands of a text, and the files that they name.
 func (h *Holding) commands(r engine.Console) {
-	l := LanguageOf(r.Dialect)
+	l := dialect.Of(r.Dialect)
 	for _, line := range l.Split(r.Text) {
 		cmd, err := l.Parse(line.Text)
 		if err == nil && cmd == nil {

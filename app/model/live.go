@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/console"
@@ -42,7 +43,7 @@ func (u *update) reads() engine.Preview {
 	if u.Work.ID == "" || text == "" || len(text) > maxRemembered || strings.Contains(text, "\n") {
 		return none
 	}
-	cmd, err := LanguageOf(u.Work.Dialect).Parse(text)
+	cmd, err := dialect.Of(u.Work.Dialect).Parse(text)
 	if cmd == nil || err != nil {
 		return none
 	}

@@ -2,48 +2,20 @@ package model
 
 import (
 	"slices"
-	"strings"
 
+	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/token"
 	"tabletop/lessons"
 )
-
-// Colour returns what a console's text is made of: the tokens of its commands, in
-// order. Blanks, comments between commands, and what is refused have none.
-func Colour(text string, d engine.Dialect) []token.Token {
-	l := LanguageOf(d)
-	var out []token.Token
-	for _, line := range l.Split(text) {
-		for _, t := range l.Tokens(line.Text) {
-			if t.Kind != token.Space && t.Kind != token.Bad {
-				out = append(out, token.Token{Kind: t.Kind, Pos: line.Pos + t.Pos, End: line.Pos + t.End})
-			}
-		}
-	}
-	return out
-}
-
-// turnWhole says a text in the other dialect, or why that cannot be done.
-func turnWhole(text string, from engine.Dialect) (turned string, why *base.Error) {
-	var lines []string
-	for _, t := range Turn(text, from) {
-		if t.Err != nil {
-			return "", t.Err
-		}
-		lines = append(lines, t.Text)
-	}
-	return strings.Join(lines, "\n"), nil
-}
 
 // Recalled returns a text of the history in the console's dialect, or as it was
 // where it cannot be said there.
 func (w *Workbench) Recalled(r host.Ran) string {
 	if r.Dialect != w.Dialect {
-		if turned, _ := turnWhole(r.Text, r.Dialect); turned != "" {
+		if turned, _ := dialect.Whole(r.Text, r.Dialect); turned != "" {
 			return turned
 		}
 	}
@@ -53,11 +25,11 @@ func (w *Workbench) Recalled(r host.Ran) string {
 // unsaid returns why a text that the console's dialect refuses, and that was run in
 // the other one, cannot be said in it.
 func (w *Workbench) unsaid(text string) *base.Error {
-	other := Other(w.Dialect)
-	if !slices.Contains(w.History, host.Ran{Dialect: other, Text: text}) || Turn(text, w.Dialect) != nil {
+	other := dialect.Other(w.Dialect)
+	if !slices.Contains(w.History, host.Ran{Dialect: other, Text: text}) || dialect.Translate(text, w.Dialect) != nil {
 		return nil
 	}
-	_, why := turnWhole(text, other)
+	_, why := dialect.Whole(text, other)
 	return why
 }
 
@@ -70,7 +42,7 @@ type said struct {
 // say writes a command in the console's dialect, or in cbt where that dialect
 // lacks it. The error is of what neither can say.
 func (u *update) say(c console.Command) (said, error) {
-	text, err := cbtLanguage.Print(c)
+	text, err := dialect.Of(engine.CBT).Print(c)
 	if err != nil {
 		return said{}, err
 	}
@@ -82,7 +54,7 @@ func (u *update) sayText(text string) said {
 	if u.Work.Dialect == engine.CBT {
 		return said{Ran: host.Ran{Text: text}}
 	}
-	turned, why := turnWhole(text, engine.CBT)
+	turned, why := dialect.Whole(text, engine.CBT)
 	if turned == "" {
 		return said{host.Ran{Text: text}, why}
 	}
@@ -103,7 +75,7 @@ func InDialect(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error)
 	if !ok || r.Dialect == d {
 		return a, nil
 	}
-	turned, why := turnWhole(r.Text, r.Dialect)
+	turned, why := dialect.Whole(r.Text, r.Dialect)
 	if turned == "" {
 		return a, why
 	}

@@ -85,17 +85,6 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 	}
 }
 
-func TestColour(t *testing.T) {
-	text := "ls\n\n  count 'games' # all\nfrobnicate"
-	var got []string
-	for _, tok := range Colour(text, engine.CBT) {
-		got = append(got, tok.Kind.String()+" "+text[tok.Pos:tok.End])
-	}
-	if want := []string{"name ls", "name count", "quote '", "table games", "quote '", "comment # all"}; !reflect.DeepEqual(got, want) {
-		t.Errorf("%q", got)
-	}
-}
-
 func TestSayingWhatNobodyCan(t *testing.T) {
 	u := &update{State: sandbox(t).st}
 	if s, err := u.say(console.Alter{Table: "t", Changes: []console.FamilyChange{{Family: "f", Versions: 1}, {Family: "g", Versions: 1}}}); err == nil {

@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -29,7 +30,7 @@ func (u *update) giveBack(w waiting, a host.Answer, err *base.Error) {
 		return
 	}
 	typed := w.call.(host.Run).Request.(engine.Console)
-	lines := LanguageOf(typed.Dialect).Split(typed.Text)
+	lines := dialect.Of(typed.Dialect).Split(typed.Text)
 	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == a.Reply.ErrLine })
 	if i < 0 || typed.Dialect != u.Work.Dialect {
 		return

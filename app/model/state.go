@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -151,13 +152,13 @@ type LogEntry struct {
 	Tokens  []token.Token  // of Input
 	// Commands is how many were run, also where Input is cut short.
 	Commands int
-	Unsaid   *base.Error   // why Input is not, or cannot be, in the console's dialect
-	Turns    bool          // Input can be shown in the other dialect
-	Turned   []Turned      // Input in the other dialect, while that is shown
-	Done     bool          // the answer has come
-	Lines    []engine.Line // what came of it
-	Cut      int           // how many lines are left out in their middle
-	Back     bool          // what Input did not come to is in the console again
+	Unsaid   *base.Error      // why Input is not, or cannot be, in the console's dialect
+	Turns    bool             // Input can be shown in the other dialect
+	Turned   []dialect.Turned // Input in the other dialect, while that is shown
+	Done     bool             // the answer has come
+	Lines    []engine.Line    // what came of it
+	Cut      int              // how many lines are left out in their middle
+	Back     bool             // what Input did not come to is in the console again
 	Err      *base.Error
 	Line     int // line of Err in a script of several lines, else 0
 }

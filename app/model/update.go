@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -94,7 +95,7 @@ func (u *update) send(c host.Call, running string) uint64 {
 func mayChange(c host.Call) bool {
 	if run, ok := c.(host.Run); ok {
 		if r, typed := run.Request.(engine.Console); typed {
-			return anyCommand(r, console.Writes)
+			return dialect.Any(r, console.Writes)
 		}
 	}
 	return host.NatureOf(c).Changes
@@ -244,9 +245,9 @@ func (u *update) run(r engine.Request, input, running string) {
 
 func (u *update) logged(seq uint64, input string) {
 	d := dialectOfCall(u.waiting[seq].call)
-	log := append(slices.Clip(u.Work.Log), LogEntry{Seq: seq, Input: input, Dialect: d, Tokens: Colour(input, d), Turns: turnable(input, d)})
+	log := append(slices.Clip(u.Work.Log), LogEntry{Seq: seq, Input: input, Dialect: d, Tokens: dialect.Colour(input, d), Turns: turnable(input, d)})
 	if r, ok := host.Typed(u.waiting[seq].call); ok {
-		log[len(log)-1].Commands = len(LanguageOf(d).Split(r.Text))
+		log[len(log)-1].Commands = len(dialect.Of(d).Split(r.Text))
 	}
 	u.Work.Log = log[max(0, len(log)-maxLog):]
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
@@ -119,7 +120,7 @@ func (b *builder) heading(name string, more app.UI) app.UI {
 
 // reference leads to the command in the reference.
 func (b *builder) reference() app.UI {
-	return b.lookUp(model.LanguageOf(b.Scan.Dialect).Name+"-"+b.Scan.Word, b.Scan.Word)
+	return b.lookUp(dialect.Of(b.Scan.Dialect).Name+"-"+b.Scan.Word, b.Scan.Word)
 }
 
 // lookUp links to an entry of the reference.
@@ -136,7 +137,7 @@ func (b *builder) control(f model.BuildField, kind controlKind, key string, opti
 
 // hint is what a field is for, "" where its label says it all.
 func (b *builder) hint(key string) string {
-	dialect := "build-" + key + "-text-" + model.LanguageOf(b.Scan.Dialect).Name
+	dialect := "build-" + key + "-text-" + dialect.Of(b.Scan.Dialect).Name
 	switch {
 	case i18n.HasText(dialect):
 		return b.page.t(dialect)

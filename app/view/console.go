@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
@@ -102,7 +103,7 @@ func (p *page) logEntry(e model.LogEntry) app.UI {
 		}
 	}
 	if e.Err != nil {
-		text := i18n.ErrorIn(p.st.Lang, model.LanguageOf(e.Dialect).Name, e.Err)
+		text := i18n.ErrorIn(p.st.Lang, dialect.Of(e.Dialect).Name, e.Err)
 		if e.Line > 0 {
 			text = p.t("line-error", p.n(int64(e.Line)), text)
 		}

@@ -5,24 +5,25 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
 )
 
 // language returns the console's language.
-func (p *page) language() model.Language { return model.LanguageOf(p.st.Work.Dialect) }
+func (p *page) language() dialect.Language { return dialect.Of(p.st.Work.Dialect) }
 
 // dialectName returns the name of a dialect, as its radio has it.
 func (p *page) dialectName(d engine.Dialect) string {
-	return p.t("dialect-" + model.LanguageOf(d).Name)
+	return p.t("dialect-" + dialect.Of(d).Name)
 }
 
 // dialect chooses the console's language.
 func (p *page) dialect() app.UI {
 	radios := []app.UI{}
 	for _, d := range []engine.Dialect{engine.CBT, engine.HBase} {
-		name := model.LanguageOf(d).Name
+		name := dialect.Of(d).Name
 		radios = append(radios, app.Label().Body(
 			p.radio("dialect", name, p.st.Work.Dialect == d, model.DialectPicked{Dialect: d}).ID("dialect-"+name),
 			app.Text(p.dialectName(d)),
@@ -35,7 +36,7 @@ func (p *page) dialect() app.UI {
 func (p *page) ran(e model.LogEntry) app.UI {
 	parts := []app.UI{app.Raw(`<pre>` + markedInput(e) + `</pre>`)}
 	if e.Turns {
-		other := p.dialectName(model.Other(e.Dialect))
+		other := p.dialectName(dialect.Other(e.Dialect))
 		parts = append(parts, p.button(other, model.TurnPressed{Seq: e.Seq}).Class("quiet").
 			Attr("aria-label", p.t("turn-label", other)).Attr("aria-expanded", strconv.FormatBool(e.Turned != nil)))
 	}
@@ -47,7 +48,7 @@ func (p *page) ran(e model.LogEntry) app.UI {
 		}
 		lines = append(lines, app.Raw(`<pre class="turned">`+coloured(t.Text, t.Tokens, 0)+`</pre>`))
 	}
-	return app.Div().Class("ran").DataSet("dialect", model.LanguageOf(e.Dialect).Name).Body(lines...)
+	return app.Div().Class("ran").DataSet("dialect", dialect.Of(e.Dialect).Name).Body(lines...)
 }
 
 // pickButton takes files that commands can name; HBase's have none.

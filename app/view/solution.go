@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
@@ -62,7 +63,7 @@ func (p *page) solved(i int) app.UI {
 // action says what a part of a solution does, and shows its text.
 func (p *page) action(step int, a lessons.Action) (label string, code app.UI) {
 	typed := func(s string, d engine.Dialect) app.UI {
-		return app.Raw(`<pre><code>` + coloured(s, model.Colour(s, d), 0) + `</code></pre>`)
+		return app.Raw(`<pre><code>` + coloured(s, dialect.Colour(s, d), 0) + `</code></pre>`)
 	}
 	colours := p.templateColours()
 	switch a := a.(type) {

@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"tabletop/app/dialect"
 	"tabletop/app/heat"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
@@ -307,7 +308,7 @@ func TestFaultIsMarked(t *testing.T) {
 // TestInputIsColoured: by its tokens, whole where the error points too.
 func TestInputIsColoured(t *testing.T) {
 	text := "ls\ncount <x>"
-	e := model.LogEntry{Input: text, Tokens: model.Colour(text, engine.CBT)}
+	e := model.LogEntry{Input: text, Tokens: dialect.Colour(text, engine.CBT)}
 	plain := `<span class="t-name">ls</span>` + "\n" + `<span class="t-name">count</span> <span class="t-table">&lt;x&gt;</span>`
 	if got := markedInput(e); got != plain {
 		t.Errorf("%s", got)
