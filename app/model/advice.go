@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/advise"
 )
@@ -94,24 +95,20 @@ func (w *Workbench) FindingsOn(about About, name string) (out []int) {
 // FindingElement returns the id of a finding.
 func FindingElement(at int) string { return "finding-" + strconv.Itoa(at) }
 
-func (AdvicePressed) msg() {}
-func (AdviceClosed) msg()  {}
-func (AdviceShown) msg()   {}
-
 // advise handles the messages of the advisor and reports whether this was one.
 func (u *update) advise(m Msg) bool {
 	a := &u.Work.Advisor
 	switch m := m.(type) {
 	case AdviceShown:
 		u.Work.Schema.Open, u.Work.Tab = true, TabSchema
-		u.do(Focus{FindingElement(m.At)})
-		u.do(ScrollTo{FindingElement(m.At)})
+		u.do(Focus{ID: FindingElement(m.At)})
+		u.do(ScrollTo{ID: FindingElement(m.At)})
 	case AdvicePressed:
 		a.Open, a.asked = true, true
 		u.askAdvice()
 	case AdviceClosed:
 		*a = Advisor{sent: a.sent}
-		u.do(Focus{ElementAdvisor})
+		u.do(Focus{ID: ElementAdvisor})
 	default:
 		return false
 	}
@@ -150,7 +147,7 @@ func (u *update) advised(seq uint64, r *engine.Reply) {
 	if own {
 		now := engine.As[*engine.Advice](r.Answer)
 		if news := a.Advice == nil || !slices.EqualFunc(a.Advice.Findings, now.Findings, sameFinding); news || a.asked {
-			u.tellCode("said-advice", number(int64(len(now.Findings))), number(int64(len(now.Checked))))
+			u.tellCode("said-advice", page.Digits(int64(len(now.Findings))), page.Digits(int64(len(now.Checked))))
 		}
 		a.Advice, a.asked = now, false
 	}

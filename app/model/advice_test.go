@@ -57,7 +57,7 @@ func TestAdvisor(t *testing.T) {
 	p.on(AdvicePressed{}).advised(4, 4)
 	p.tells(Saying{Code: "said-advice", Args: []string{"0", "2"}})
 	p.on(AdviceClosed{})
-	p.has(Focus{ElementAdvisor})
+	p.has(Focus{ID: ElementAdvisor})
 	if a := p.st.Work.Advisor; a.Open || a.Advice != nil {
 		t.Errorf("%+v", a)
 	}
@@ -113,7 +113,7 @@ func TestAdviceWhereItIsMeant(t *testing.T) {
 		t.Errorf("no question: %v", got)
 	}
 	p.on(AdviceShown{4})
-	p.has(Focus{FindingElement(4)})
+	p.has(Focus{ID: FindingElement(4)})
 	if p.st.Work.Tab != TabSchema || !p.st.Work.Schema.Open {
 		t.Error("it is out of sight")
 	}

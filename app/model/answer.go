@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -16,8 +17,8 @@ func (u *update) came(e host.Event) {
 		u.Ready = true
 		u.arrive()
 	case host.Progress:
-		if w, ok := u.waiting[e.Seq]; ok && !weighs(w.call) {
-			u.Work.Running = &Running{Seq: e.Seq, Action: w.running, Done: e.Done, Total: e.Total}
+		if w, ok := u.Calls[e.Seq]; ok && !weighs(w.Call) {
+			u.Work.Running = &Running{Seq: e.Seq, Action: w.Running, Done: e.Done, Total: e.Total}
 		}
 	case host.Saved:
 		u.Work.Saved, u.Work.SaveErr = e.State, e.Err
@@ -39,8 +40,8 @@ func (u *update) came(e host.Event) {
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
 			// What a long call brings changes most of the page.
-			moved := movedBy(u.waiting[e.Seq].window, *e.Page)
-			u.do(Then{PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
+			moved := movedBy(u.Calls[e.Seq].Window, *e.Page)
+			u.do(Then{Msg: PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page = nil
 		}
 		if m := host.AnswerOf[*engine.Simulated](e); m != nil && !m.Live {
@@ -49,11 +50,11 @@ func (u *update) came(e host.Event) {
 				u.Work.Running = nil
 			}
 			// What it means to a lesson is older than what the next answer says of it.
-			if w, ok := u.waiting[e.Seq]; ok && e.Outcome != nil && u.Lesson != nil {
+			if w, ok := u.Calls[e.Seq]; ok && e.Outcome != nil && u.Lesson != nil {
 				u.outcome(w, *e.Outcome)
 				e.Outcome = nil
 			}
-			u.do(Then{HeatCame{e}})
+			u.do(Then{Msg: HeatCame{e}})
 			return
 		}
 		u.answered(e)
@@ -66,15 +67,15 @@ func (u *update) came(e host.Event) {
 // belongs to an older call than one already answered is still told in the log,
 // but the tables shown are only ever replaced by newer ones.
 func (u *update) answered(a host.Answer) {
-	w, ok := u.waiting[a.Seq]
+	w, ok := u.Calls[a.Seq]
 	if !ok {
 		return
 	}
-	delete(u.waiting, a.Seq)
+	delete(u.Calls, a.Seq)
 	if u.Work.Running != nil && u.Work.Running.Seq == a.Seq {
 		u.Work.Running = nil
 	}
-	if run, ok := w.call.(host.Run); ok {
+	if run, ok := w.Call.(host.Run); ok {
 		if asked, ok := run.Request.(engine.NextKeys); ok {
 			u.keysCame(a.Seq, asked, a.Reply)
 			u.markReady()
@@ -95,7 +96,7 @@ func (u *update) answered(a host.Answer) {
 		u.markReady()
 		return
 	}
-	if _, ok := w.call.(host.Share); ok {
+	if _, ok := w.Call.(host.Share); ok {
 		u.shared(a)
 		u.markReady()
 		return
@@ -110,7 +111,7 @@ func (u *update) answered(a host.Answer) {
 	}
 	u.behind(w)
 	if a.File != nil {
-		u.do(Download{*a.File})
+		u.do(Download{File: *a.File})
 		if a.File.Now {
 			u.Notice = &Notice{Code: "notice-file-now"}
 		}
@@ -122,9 +123,9 @@ func (u *update) answered(a host.Answer) {
 		err = a.Reply.Err
 	}
 	if err == nil {
-		u.worthKeeping(w.call)
+		u.worthKeeping(w.Call)
 	}
-	if isPreview(w.call) && !u.previewed(a) {
+	if isPreview(w.Call) && !u.previewed(a) {
 		a.Reply, a.Page, a.Strip = nil, nil, nil
 	}
 	u.told(a, err)
@@ -137,18 +138,18 @@ func (u *update) answered(a host.Answer) {
 	u.schemaAnswered(a.Seq, a.Reply, err)
 	u.made(a.Seq, err)
 	u.advised(a.Seq, a.Reply)
-	u.done(w.call)
-	if a.Reply != nil && a.Reply.Version >= u.Work.version {
+	u.done(w.Call)
+	if a.Reply != nil && a.Reply.Version >= u.Work.Version {
 		u.replied(w, a)
 	}
 	if a.Outcome != nil {
 		if u.Lesson != nil {
 			u.outcome(w, *a.Outcome)
-		} else if w.call == host.Call(host.Open{Kind: host.KindLesson, ID: u.Route.ID}) {
+		} else if w.Call == host.Call(host.Open{Kind: host.KindLesson, ID: u.Route.ID}) {
 			u.early = &early{w, *a.Outcome}
 		}
 	}
-	if err != nil && !shown && !u.inLog(a.Seq) {
+	if err != nil && !shown && !u.Work.InLog(a.Seq) {
 		u.refused(w, err)
 	}
 	u.markReady()
@@ -165,11 +166,11 @@ func (u *update) markReady() {
 	u.do(MarkReady{})
 }
 
-func (u *update) opened(w waiting, a host.Answer) {
+func (u *update) opened(w page.Pending, a host.Answer) {
 	o := a.Opened
 	u.Stopped = nil
 	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
-	_, again := w.call.(host.Reset)
+	_, again := w.Call.(host.Reset)
 	if again || fresh {
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
@@ -186,9 +187,9 @@ func (u *update) opened(w waiting, a host.Answer) {
 		u.Lesson = newLesson(u.Lesson.Lesson)
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
-	u.Work.version = 0
+	u.Work.Version = 0
 	u.Work.Window.State = 0
-	u.do(Name{o.ID})
+	u.do(Name{ID: o.ID})
 	if o.Kind == host.KindSandbox {
 		u.do(Title{Code: "title-sandbox", Args: []string{o.Title}})
 	}
@@ -198,7 +199,7 @@ func (u *update) opened(w waiting, a host.Answer) {
 		u.Notice = nil
 	}
 	if o.Damaged > 0 && !o.ReadOnly {
-		u.Notice = &Notice{Code: "notice-damaged", Args: []string{number(int64(o.Damaged))}, Kind: NoticeDamaged}
+		u.Notice = &Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: NoticeDamaged}
 	}
 }
 
@@ -245,22 +246,22 @@ func (u *update) inLog(seq uint64) bool {
 }
 
 // refused shows an error that has no place in the log.
-func (u *update) refused(w waiting, err *base.Error) {
+func (u *update) refused(w page.Pending, err *base.Error) {
 	switch {
 	case err.Code == base.CodeCancelled:
-		u.stopped(w.call, err)
+		u.stopped(w.Call, err)
 	case err.Code == base.CodeNoSandbox && u.Stopped != nil: // it was asked before
-	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox && asksOpen(w.call) || u.noOwn(err) && asksOpen(w.call):
+	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox && asksOpen(w.Call) || u.noOwn(err) && asksOpen(w.Call):
 		u.Route.Screen = ScreenMissing
 	default:
-		if t, table := designed(w.call); table != "" {
+		if t, table := designed(w.Call); table != "" {
 			d := u.Work.Drafts[table]
 			d.Err = err
 			d.Text = t
 			u.setDraft(table, d)
 			return
 		}
-		if _, opens := w.call.(host.Open); opens && u.Route.Screen == ScreenSandbox && u.Work.ID == "" {
+		if _, opens := w.Call.(host.Open); opens && u.Route.Screen == ScreenSandbox && u.Work.ID == "" {
 			u.Stopped = err
 			return
 		}
@@ -271,15 +272,15 @@ func (u *update) refused(w waiting, err *base.Error) {
 // stopped leaves nothing to type into where the opening of a workspace was cancelled, and
 // no other one is under way.
 func (u *update) stopped(c host.Call, why *base.Error) {
-	for _, w := range u.waiting {
-		if _, opens := w.call.(host.Open); opens {
+	for _, w := range u.Calls {
+		if _, opens := w.Call.(host.Open); opens {
 			return
 		}
 	}
 	switch c.(type) {
 	case host.Open, host.Reset, host.TakeOver:
 		if u.Route.Screen == ScreenSandbox || u.Route.Screen == ScreenLesson {
-			u.Stopped, u.Work = why, emptyWorkbench(u.seq)
+			u.Stopped, u.Work = why, emptyWorkbench(u.Seq)
 		}
 	}
 }
@@ -295,12 +296,12 @@ func asksOpen(c host.Call) bool {
 }
 
 // replied shows what the engine answered.
-func (u *update) replied(w waiting, a host.Answer) {
+func (u *update) replied(w page.Pending, a host.Answer) {
 	r, work := a.Reply, &u.Work
-	if work.version != r.Version {
+	if work.Version != r.Version {
 		work.Replay = nil
 	}
-	work.version = r.Version
+	work.Version = r.Version
 	work.Tables = r.Tables
 	if r.Verdicts != nil || a.Page != nil && a.Page.State != work.Page.State {
 		work.Verdicts = r.Verdicts
@@ -310,29 +311,29 @@ func (u *update) replied(w waiting, a host.Answer) {
 	}
 	if r.Read != nil {
 		work.Before, work.Read, work.Took, work.Replay = work.Read, r.Read, 0, nil
-		if isRead(w.call) {
+		if isRead(w.Call) {
 			work.Took = max(a.Micros, 1) // 0 is for what nobody has measured, not for a clock that ticks seldom
 		}
 	}
-	if isRead(w.call) {
+	if isRead(w.Call) {
 		work.More = r.More
 	}
 	if a.Strip != nil {
 		work.Strip = *a.Strip
 	}
 	if a.Page != nil {
-		turned := work.turned
-		u.turn(a.Seq, *a.Page, movedBy(w.window, *a.Page))
-		if isPreview(w.call) {
-			work.turned = turned // of calls under way, what brings newer rows may be older
+		turned := work.Turned
+		u.turned(a.Seq, *a.Page, movedBy(w.Window, *a.Page))
+		if isPreview(w.Call) {
+			work.Turned = turned // of calls under way, what brings newer rows may be older
 		}
 	}
 	u.traced(a)
-	if !host.NatureOf(w.call).Looks {
+	if !host.NatureOf(w.Call).Looks {
 		u.previewAgain()
 	}
 	u.timed(r)
-	if run, ok := w.call.(host.Run); ok {
+	if run, ok := w.Call.(host.Run); ok {
 		if _, asked := run.Request.(engine.Workload); asked {
 			u.tellAsked()
 		}
@@ -381,7 +382,7 @@ func (u *update) followTables() {
 		editing := known && d.Text != d.Sent
 		if !editing && !u.rewriting(t.Name) && (!known || d.Text != t.Template) {
 			d = Draft{Text: t.Template, Sent: t.Template}
-			u.do(SetText{TemplateElement(t.Name), t.Template})
+			u.do(SetText{ID: TemplateElement(t.Name), Text: t.Template})
 		}
 		drafts[t.Name] = d
 	}
@@ -390,8 +391,8 @@ func (u *update) followTables() {
 
 // rewriting reports whether a call that rewrites the table has no answer yet.
 func (u *update) rewriting(table string) bool {
-	for _, w := range u.waiting {
-		if _, t := designed(w.call); t == table {
+	for _, w := range u.Calls {
+		if _, t := designed(w.Call); t == table {
 			return true
 		}
 	}

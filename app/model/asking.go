@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
@@ -98,14 +99,6 @@ type (
 	QueryDropped struct{ Query string }
 )
 
-func (AskOpened) msg()    {}
-func (AskClosed) msg()    {}
-func (AskTyped) msg()     {}
-func (AskAdded) msg()     {}
-func (AskDropped) msg()   {}
-func (AskDone) msg()      {}
-func (QueryDropped) msg() {}
-
 // asking handles the messages about the workload's questions and reports whether
 // this was one.
 func (u *update) asking(m Msg) bool {
@@ -114,14 +107,14 @@ func (u *update) asking(m Msg) bool {
 	case AskOpened:
 		if u.Askable() {
 			*a = Asking{Open: true, Query: m.Query, Turn: a.Turn + 1, Form: u.formOf(m.Query)}
-			u.do(Focus{ElementAskName})
-			u.do(ScrollTo{ElementAskName})
+			u.do(Focus{ID: ElementAskName})
+			u.do(ScrollTo{ID: ElementAskName})
 		}
 		return true
 	case QueryDropped:
 		if u.Askable() {
 			u.askAll(slices.DeleteFunc(slices.Clone(u.Work.Time.Workload), func(q plan.Query) bool { return q.ID == m.Query }))
-			u.do(Focus{ElementAskNew})
+			u.do(Focus{ID: ElementAskNew})
 			if a.Query == m.Query {
 				*a = Asking{Turn: a.Turn}
 			}
@@ -149,12 +142,12 @@ func (u *update) asking(m Msg) bool {
 		if len(f.Conds) < MaxConds {
 			f.Conds = append(f.Conds, AskCond{Cond: plan.Cond{Field: u.unasked(f.Conds)}})
 			a.Turn++
-			u.do(Focus{AskPartElement(AskField, len(f.Conds)-1)})
+			u.do(Focus{ID: AskPartElement(AskField, len(f.Conds)-1)})
 		}
 	case AskDropped:
 		f.Conds = slices.Delete(f.Conds, m.At, m.At+1)
 		a.Turn++
-		u.do(Focus{ElementAskAdd})
+		u.do(Focus{ID: ElementAskAdd})
 	case AskDone:
 		if !u.Askable() {
 			break
@@ -178,7 +171,7 @@ func (u *update) asking(m Msg) bool {
 		} else if f.Refused == "" {
 			wrong = ElementAskMany
 		}
-		u.do(Focus{wrong})
+		u.do(Focus{ID: wrong})
 	}
 	return true
 }
@@ -190,7 +183,7 @@ func (u *update) leaveForm() {
 	if a.Query != "" {
 		back = AskElement(a.Query)
 	}
-	u.do(Focus{back})
+	u.do(Focus{ID: back})
 	*a = Asking{Turn: a.Turn}
 }
 
@@ -263,7 +256,7 @@ func (u *update) formOf(query string) *AskForm {
 		f.Conds = append(f.Conds, AskCond{Cond: c})
 	}
 	if f.Columns = slices.Clone(q.Columns); q.Latest.N > 0 {
-		f.By, f.Many = q.Latest.Field, number(q.Latest.N)
+		f.By, f.Many = q.Latest.Field, page.Digits(q.Latest.N)
 	}
 	return f
 }

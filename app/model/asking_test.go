@@ -19,28 +19,28 @@ func (p *play) asksOf(t *testing.T) []plan.Query {
 		t.Fatalf("sent %+v", s)
 	}
 	all := run.Request.(engine.Workload).Queries
-	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.version + 1, Tables: p.st.Work.Tables,
+	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.Version + 1, Tables: p.st.Work.Tables,
 		Timeline: &engine.Timeline{Workload: all}}})
 	return all
 }
 
 func TestAsking(t *testing.T) {
 	p := sandbox(t).on(AskOpened{})
-	p.has(Focus{ElementAskName})
+	p.has(Focus{ID: ElementAskName})
 	turn := p.st.Work.Asking.Turn
 	p.on(AskTyped{AskField, 0, "player"}, AskTyped{AskValue, 0, "Corrie"})
 	if p.st.Work.Asking.Turn != turn {
 		t.Error("typing draws the form anew")
 	}
 	p.on(AskAdded{})
-	p.has(Focus{AskPartElement(AskField, 1)})
+	p.has(Focus{ID: AskPartElement(AskField, 1)})
 	if c := p.st.Work.Asking.Form.Conds[1]; c.Field != "game" || p.st.Work.Asking.Turn == turn {
 		t.Errorf("%+v", c)
 	}
 	p.on(AskTyped{AskOp, 1, "2"}, AskTyped{AskValue, 1, "L"}, AskTyped{AskTo, 1, "M"}, AskDone{})
 	corrie := plan.Cond{Field: "player", Value: "Corrie"}
 	first := plan.Query{ID: "q1", Where: []plan.Cond{corrie, {Field: "game", Op: plan.Between, Value: "L", To: "M"}}}
-	p.has(Focus{ElementAskNew})
+	p.has(Focus{ID: ElementAskNew})
 	if p.st.Work.Asking.Open || p.st.Work.Saved != host.SavePending {
 		t.Error("the form is open, or nothing is saved")
 	}
@@ -54,7 +54,7 @@ func TestAsking(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	p.on(AskTyped{AskName, 0, " mine "}, AskTyped{AskOp, 1, "1"}, AskDropped{0}, AskDone{})
-	p.has(Focus{AskElement("q1")})
+	p.has(Focus{ID: AskElement("q1")})
 	mine := plan.Query{ID: "mine", Where: []plan.Cond{{Field: "game", Op: plan.HasPrefix, Value: "L"}}}
 	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{mine}) {
 		t.Fatalf("%+v", all)
@@ -105,7 +105,7 @@ func TestRefusedConditions(t *testing.T) {
 		}
 	}
 	p := sandbox(t).on(AskOpened{}, AskDone{})
-	p.has(Focus{AskPartElement(AskValue, 0)})
+	p.has(Focus{ID: AskPartElement(AskValue, 0)})
 	if f := p.st.Work.Asking.Form; f == nil || f.Conds[0].Refused != "ask-value" {
 		t.Errorf("%+v", f)
 	}

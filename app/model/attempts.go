@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/plan"
@@ -38,16 +39,12 @@ type (
 	AttemptTaken struct{ State uint64 }
 )
 
-func (WeighSettled) msg()  {}
-func (AttemptPicked) msg() {}
-func (AttemptTaken) msg()  {}
-
 // attempts handles the messages about attempts and reports whether this was one.
 func (u *update) attempts(m Msg) bool {
 	a := &u.Work.Attempts
 	switch m := m.(type) {
 	case WeighSettled:
-		if m.Version == u.Work.version && u.unweighed() {
+		if m.Version == u.Work.Version && u.unweighed() {
 			a.asked = u.send(host.Run{Request: engine.Weigh{Figures: u.figures(), Trials: u.trials()}}, "")
 		}
 	case AttemptPicked:
@@ -84,7 +81,7 @@ func (u *update) takeAttempt(a engine.Attempt) {
 	case there:
 		for _, d := range a.Designs {
 			if t, _ := u.table(d.Table); t.Template != d.Template {
-				u.do(SetText{TemplateElement(d.Table), d.Template})
+				u.do(SetText{ID: TemplateElement(d.Table), Text: d.Template})
 				u.typed(d.Table, d.Template)
 				u.settled(d.Table, d.Template)
 			}
@@ -125,27 +122,27 @@ func (u *update) figures() []engine.Figure {
 // unweighed reports whether there is something to weigh.
 func (u *update) unweighed() bool {
 	a := &u.Work.Attempts
-	return (a.version != u.Work.version || a.figures != len(u.figures()) || a.trials != len(u.trials())) && a.asked == 0 && u.Designing()
+	return (a.version != u.Work.Version || a.figures != len(u.figures()) || a.trials != len(u.trials())) && a.asked == 0 && u.Designing()
 }
 
 // weighLater has the attempts weighed once nothing has happened for a moment.
 func (u *update) weighLater() {
 	if u.unweighed() {
-		u.do(After{rest, WeighSettled{u.Work.version}})
+		u.do(After{Wait: rest, Msg: WeighSettled{u.Work.Version}})
 	}
 }
 
 // unweigh stops weighing: the reader has something else to do.
 func (u *update) unweigh() {
 	if a := &u.Work.Attempts; a.asked != 0 {
-		u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: a.asked}}})
+		u.do(Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: a.asked}}})
 		a.asked = 0
 	}
 }
 
 // weighed takes the answer to weighing and reports whether this was one.
-func (u *update) weighed(w waiting, seq uint64, r *engine.Reply, err *base.Error) bool {
-	if !weighs(w.call) {
+func (u *update) weighed(w page.Pending, seq uint64, r *engine.Reply, err *base.Error) bool {
+	if !weighs(w.Call) {
 		return false
 	}
 	a := &u.Work.Attempts
@@ -154,12 +151,12 @@ func (u *update) weighed(w waiting, seq uint64, r *engine.Reply, err *base.Error
 	}
 	a.asked = 0
 	var came *engine.Weighed
-	if err == nil && r != nil && r.Version == u.Work.version {
+	if err == nil && r != nil && r.Version == u.Work.Version {
 		came = engine.As[*engine.Weighed](r.Answer)
 	}
 	if came != nil {
 		a.All, a.version = came.Attempts, r.Version
-		asked := w.call.(host.Run).Request.(engine.Weigh)
+		asked := w.Call.(host.Run).Request.(engine.Weigh)
 		a.figures, a.trials, a.References = len(asked.Figures), len(asked.Trials), came.Trials
 		a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
 			return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
@@ -183,7 +180,7 @@ func weighs(c host.Call) bool {
 }
 
 // Fresh reports whether the attempts are those of now.
-func (w *Workbench) Fresh() bool { return w.Attempts.version == w.version }
+func (w *Workbench) Fresh() bool { return w.Attempts.version == w.Version }
 
 // Compared returns the two attempts that are compared: the picked ones, or the
 // picked one and that of now.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/plan"
@@ -25,14 +26,14 @@ func tried(state uint64, template string, scanned, wanted int64, skew float64) e
 // weighedSandbox is a sandbox whose attempts have been asked for.
 func weighedSandbox(t *testing.T) *play {
 	p := sandbox(t)
-	p.on(WeighSettled{p.st.Work.version}).asks(engine.Weigh{})
+	p.on(WeighSettled{p.st.Work.Version}).asks(engine.Weigh{})
 	return p
 }
 
 func TestWeighing(t *testing.T) {
 	p := sandbox(t)
-	version := p.st.Work.version
-	p.has(After{rest, WeighSettled{version}})
+	version := p.st.Work.Version
+	p.has(After{Wait: rest, Msg: WeighSettled{version}})
 	if p.on(WeighSettled{version - 1}); len(p.effects) > 0 {
 		t.Errorf("an old design was weighed: %+v", p.effects)
 	}
@@ -54,7 +55,7 @@ func TestWeighing(t *testing.T) {
 	}
 	// A change asks again, and shows the old ones meanwhile.
 	p.on(UndoPressed{}, ConsoleEntered{"set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
-	p.has(After{rest, WeighSettled{version + 1}})
+	p.has(After{Wait: rest, Msg: WeighSettled{version + 1}})
 	if p.st.Work.Fresh() || len(p.st.Work.Attempts.All) != 1 {
 		t.Errorf("%+v", p.st.Work.Attempts)
 	}
@@ -75,7 +76,7 @@ func TestWeighingGivesWay(t *testing.T) {
 		}
 	}
 	p := weighedSandbox(t)
-	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(After{rest, WeighSettled{p.st.Work.version}})
+	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(After{Wait: rest, Msg: WeighSettled{p.st.Work.Version}})
 	p = weighedSandbox(t)
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox)}); len(p.effects) > 0 {
 		t.Errorf("it is asked again and again: %+v", p.effects)
@@ -83,7 +84,7 @@ func TestWeighingGivesWay(t *testing.T) {
 }
 
 func TestWeighingInLessons(t *testing.T) {
-	st := State{Lesson: newLesson(&lessons.Lesson{Steps: []lessons.Step{{}, {Panels: []lessons.Panel{lessons.PanelDesigner}}, {}}})}
+	st := State{State: page.State{Lesson: newLesson(&lessons.Lesson{Steps: []lessons.Step{{}, {Panels: []lessons.Panel{lessons.PanelDesigner}}, {}}})}}
 	st.Work.Tables = []engine.TableInfo{designedTable("{game}")}
 	for step, want := range []bool{false, true, true} {
 		if st.Lesson.Step = step; st.Designing() != want {
@@ -97,7 +98,7 @@ func TestCompare(t *testing.T) {
 	now := tried(3, "{game}#{date}", 4, 2, 3)
 	now.Now = true
 	all := []engine.Attempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.version, Answer: &engine.Weighed{Attempts: all}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{Attempts: all}}})
 	compared := func(want ...uint64) {
 		t.Helper()
 		a, b, ok := p.st.Work.Attempts.Compared()
@@ -119,7 +120,7 @@ func TestCompare(t *testing.T) {
 
 	// Its key is taken as if it had been typed.
 	p.on(AttemptTaken{4})
-	p.has(SetText{TemplateElement("games"), "{date}#{game}"})
+	p.has(SetText{ID: TemplateElement("games"), Text: "{date}#{game}"})
 	p.asks(engine.Rekey{Table: "games", Template: "{date}#{game}"})
 	p.st.Work.Running = nil
 	all[0].Designs = append(all[0].Designs, engine.AttemptDesign{Table: "games_2", Template: "{date}"})
@@ -221,7 +222,7 @@ func TestProjectedIsOfNow(t *testing.T) {
 	p := weighedSandbox(t)
 	now := tried(3, "{game}#{date}", 4, 2, 3)
 	now.Now = true
-	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2), now}}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2), now}}}})
 	j, ok := p.st.Work.Projected(now.Verdicts[0])
 	if !ok || j.Scanned != 400 {
 		t.Errorf("%+v, %v", j, ok)
@@ -240,7 +241,7 @@ func TestProjectedIsOfNow(t *testing.T) {
 	if !w.TooFew(now.Verdicts[0]) || w.TooFew(engine.Verdict{Query: now.Verdicts[0].Query}) {
 		t.Error("of too little data, or of what is not answered")
 	}
-	p.st.Work.version++
+	p.st.Work.Version++
 	if _, ok := p.st.Work.Projected(now.Verdicts[0]); ok || w.TooFew(now.Verdicts[0]) {
 		t.Error("what has changed since was projected")
 	}
@@ -252,7 +253,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 	p := sandbox(t)
 	p.st.Lesson = newLesson(&lessons.Lesson{Steps: []lessons.Step{{Panels: []lessons.Panel{lessons.PanelDesigner}}}})
 	p.st.Lesson.Progress.Figures = []engine.Figure{{Template: "{a}"}}
-	version := p.st.Work.version
+	version := p.st.Work.Version
 	p.on(WeighSettled{version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures})
 	measured := engine.Attempt{State: engine.FigureState | 7, Designs: []engine.AttemptDesign{{Table: "games", Template: "{player}"}}}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{measured}}}})
@@ -261,7 +262,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 	}
 	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.Figure{Template: "{b}"})
 	p.on(ActionPressed{lessons.Grow{}})
-	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(After{rest, WeighSettled{version}})
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(After{Wait: rest, Msg: WeighSettled{version}})
 	p.on(WeighSettled{version}).asks(engine.Weigh{Figures: more})
 	// It is taken by its template, and never by a state.
 	if p.on(AttemptTaken{measured.State}); p.sent().Call == nil || p.st.Work.Drafts["games"].Text != "{player}" {

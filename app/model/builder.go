@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/app/dialect"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -131,18 +132,6 @@ type (
 	}
 )
 
-func (BuilderToggled) msg() {}
-func (BuilderBegun) msg()   {}
-func (BuilderSet) msg()     {}
-func (BuilderLeft) msg()    {}
-func (BuilderRun) msg()     {}
-func (BuilderAgain) msg()   {}
-func (BuilderTurned) msg()  {}
-func (ColumnAdded) msg()    {}
-func (ColumnDropped) msg()  {}
-func (FilterAdded) msg()    {}
-func (FilterPressed) msg()  {}
-
 // Element ids of the scan builder.
 const (
 	ElementBuilder    = "scan-builder"
@@ -193,7 +182,7 @@ func (st *State) Scan() Scan {
 	s.Again = len(w.History) > 0
 	s.Said = strings.TrimSpace(w.Input)
 	s.Blank = s.Said == ""
-	if s.Blank || len(s.Said) > maxRemembered {
+	if s.Blank || len(s.Said) > page.MaxRemembered {
 		s.Said = ""
 		return s
 	}
@@ -249,7 +238,7 @@ func (u *update) build(m Msg) bool {
 	switch m := m.(type) {
 	case BuilderToggled:
 		if b.Open = !b.Open; b.Open {
-			u.do(ScrollTo{ElementBuilder})
+			u.do(ScrollTo{ID: ElementBuilder})
 		}
 	case BuilderBegun:
 		if s := u.Scan(); s.Here != "" {
@@ -257,7 +246,7 @@ func (u *update) build(m Msg) bool {
 			r.Table, r.CellsPerColumn = s.Here, versionsUnsaid(u.Work.Dialect)
 			if text, _, err := r.said(u.Work.Dialect); err == nil {
 				u.write(text)
-				u.do(Focus{BuildField{Part: BuildWhat}.Element()})
+				u.do(Focus{ID: BuildField{Part: BuildWhat}.Element()})
 			}
 		}
 	case BuilderSet:
@@ -266,13 +255,13 @@ func (u *update) build(m Msg) bool {
 		u.leave(m.Field)
 	case BuilderRun:
 		u.entered(u.Work.Input)
-		u.do(Focus{ElementBuilderRun})
+		u.do(Focus{ID: ElementBuilderRun})
 	case BuilderAgain:
 		u.recalled(-1)
-		u.do(Focus{ElementBuilderRun})
+		u.do(Focus{ID: ElementBuilderRun})
 	case BuilderTurned:
 		u.pickDialect(engine.HBase)
-		u.do(Focus{ElementAddFilter})
+		u.do(Focus{ID: ElementAddFilter})
 	case ColumnAdded:
 		u.shape(BuildField{Part: BuildColumn}, func(r *reading) *base.Error { return r.addColumn(u.Scan().Known) })
 	case ColumnDropped:
@@ -282,7 +271,7 @@ func (u *update) build(m Msg) bool {
 			}
 			return nil
 		})
-		u.do(Focus{ElementAddColumn})
+		u.do(Focus{ID: ElementAddColumn})
 	case FilterAdded:
 		family := ""
 		if known := u.Scan().Known; len(known) > 0 {
@@ -295,7 +284,7 @@ func (u *update) build(m Msg) bool {
 			u.tellCode("said-filter", m.Name)
 		}
 		if m.Join != "" {
-			u.do(Focus{FilterElement(lastOf(u.Scan().Filter, m.Path), FilterRemove)})
+			u.do(Focus{ID: FilterElement(lastOf(u.Scan().Filter, m.Path), FilterRemove)})
 		}
 	case FilterPressed:
 		u.shape(BuildField{Part: BuildFilter, Path: m.Path}, func(r *reading) *base.Error {
@@ -304,7 +293,7 @@ func (u *update) build(m Msg) bool {
 		if m.Do == FilterRemove {
 			u.tellCode("said-filter-gone")
 		}
-		u.do(Focus{m.Do.next(m.Path)})
+		u.do(Focus{ID: m.Do.next(m.Path)})
 	default:
 		return false
 	}
@@ -396,7 +385,7 @@ func (u *update) write(text string) {
 	}
 	u.Work.Input = text
 	u.Work.Recall = len(u.Work.History)
-	u.do(SetText{ElementConsole, text})
+	u.do(SetText{ID: ElementConsole, Text: text})
 }
 
 // forget drops what is left in fields once the text is another.

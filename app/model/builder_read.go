@@ -385,7 +385,7 @@ func (r *reading) setColumn(f BuildField, value string, d engine.Dialect) *base.
 
 // value returns what a field shows of it.
 func (r reading) value(f BuildField, d engine.Dialect) string {
-	number := func(n int64) string {
+	digits := func(n int64) string {
 		if n == 0 {
 			return ""
 		}
@@ -408,9 +408,9 @@ func (r reading) value(f BuildField, d engine.Dialect) string {
 	case BuildRegex:
 		return escapedPattern(r.Regex)
 	case BuildLimit:
-		return number(int64(r.Count))
+		return digits(int64(r.Count))
 	case BuildVersions:
-		return number(int64(r.CellsPerColumn))
+		return digits(int64(r.CellsPerColumn))
 	case BuildReversed:
 		return strconv.FormatBool(r.Reversed)
 	case BuildKeysOnly:
@@ -422,12 +422,12 @@ func (r reading) value(f BuildField, d engine.Dialect) string {
 	case BuildRaw:
 		return strconv.FormatBool(r.Raw)
 	case BuildFrom:
-		return number(int64(r.Times.Start / 1000))
+		return digits(int64(r.Times.Start / 1000))
 	case BuildTo:
 		if r.Times.End == latest*1000 {
 			return ""
 		}
-		return number(int64(r.Times.End / 1000))
+		return digits(int64(r.Times.End / 1000))
 	case BuildFamily, BuildQualifier:
 		if f.At < 0 || f.At >= len(r.Columns) {
 			return ""

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tabletop/app/dialect"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -245,7 +246,7 @@ func TestEditsLoseNothing(t *testing.T) {
 
 func TestBuildingARead(t *testing.T) {
 	p := builder(t, engine.CBT, "").on(BuilderBegun{})
-	p.has(SetText{ElementConsole, "read games"})
+	p.has(SetText{ID: ElementConsole, Text: "read games"})
 	p.on(BuilderSet{field(BuildWhat), WhatPrefix})
 	s := p.st.Scan()
 	if p.st.Work.Input != "read games" || s.Value(field(BuildWhat)) != WhatPrefix || !s.Has(BuildPrefix) {
@@ -279,11 +280,11 @@ func TestBuildingARead(t *testing.T) {
 	if p.st.Work.Input != "" || p.st.Work.History[0].Text != p.st.Work.Log[0].Input || !p.st.Scan().Blank {
 		t.Errorf("it was not run: %+v", p.st.Work)
 	}
-	p.has(Focus{ElementBuilderRun})
+	p.has(Focus{ID: ElementBuilderRun})
 	if p.on(BuilderAgain{}); p.st.Work.Input != p.st.Work.History[0].Text || !p.st.Scan().Read {
 		t.Errorf("again: %q", p.st.Work.Input)
 	}
-	p.on(ConsoleTyped{"read games prefix=a"}, BuilderTurned{}).has(Focus{ElementAddFilter})
+	p.on(ConsoleTyped{"read games prefix=a"}, BuilderTurned{}).has(Focus{ID: ElementAddFilter})
 	if s := p.st.Scan(); !s.Has(BuildFilter) || s.Value(field(BuildPrefix)) != "a" {
 		t.Errorf("in the HBase shell: %q", p.st.Work.Input)
 	}
@@ -362,7 +363,7 @@ func TestWhatADialectLacks(t *testing.T) {
 }
 
 func TestWhatIsNoRead(t *testing.T) {
-	for _, text := range []string{"", " ", "ls", "read", "read games\nread games", "set games k f:q=v", "read games prefx=a", "read games regex=" + strings.Repeat("x", maxRemembered)} {
+	for _, text := range []string{"", " ", "ls", "read", "read games\nread games", "set games k f:q=v", "read games prefx=a", "read games regex=" + strings.Repeat("x", page.MaxRemembered)} {
 		p := builder(t, engine.CBT, text)
 		s := p.st.Scan()
 		if s.Read || s.Here != "games" || s.Blank != (strings.TrimSpace(text) == "") {
@@ -435,8 +436,8 @@ func TestBuildingFilters(t *testing.T) {
 	if p.on(FilterPressed{"2", FilterUp}); p.st.Scan().Refused(arg("1", 0)) != nil {
 		t.Error("what was refused moved to another filter")
 	}
-	p.has(Focus{FilterElement("1", FilterUp)})
-	p.on(FilterAdded{"2", "KeyOnlyFilter", "or"}).has(Focus{FilterElement("2.2", FilterRemove)})
+	p.has(Focus{ID: FilterElement("1", FilterUp)})
+	p.on(FilterAdded{"2", "KeyOnlyFilter", "or"}).has(Focus{ID: FilterElement("2.2", FilterRemove)})
 	for range hfilter.MaxDepth + 2 {
 		p.on(FilterPressed{"1", FilterSkip})
 	}

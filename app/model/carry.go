@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -34,9 +35,6 @@ type (
 	// PasteDone makes a sandbox of pasted text.
 	PasteDone struct{ Text string }
 )
-
-func (ExportAllPressed) msg() {}
-func (PasteDone) msg()        {}
 
 // carry handles what is about files, and reports whether that was it.
 func (u *update) carry(m Msg) bool {
@@ -70,7 +68,7 @@ func (u *update) menuOpened(m MenuOpened) {
 // closeMenu closes what is open over the page; nothing is measured for it any more.
 func (u *update) closeMenu() {
 	if seq := u.Carry.weighing; seq != 0 {
-		u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: seq}}})
+		u.do(Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: seq}}})
 	}
 	u.Menu = MenuNone
 	u.Carry = Carry{Turn: u.Carry.Turn + 1}
@@ -78,7 +76,7 @@ func (u *update) closeMenu() {
 
 // carried takes what an answer says of files. It reports whether its refusal has
 // been shown.
-func (u *update) carried(w waiting, a host.Answer) (shown bool) {
+func (u *update) carried(w page.Pending, a host.Answer) (shown bool) {
 	if a.Seq == u.Carry.weighing {
 		u.Carry.weighing = 0
 		u.Carry.Weights = a.Weights
@@ -92,7 +90,7 @@ func (u *update) carried(w waiting, a host.Answer) (shown bool) {
 			u.tellCode("notice-brought", counts...) // that it is kept by the page only stands there
 		}
 	}
-	if _, made := w.call.(host.Make); !made || a.Err == nil || a.Err.Code == base.CodeCancelled {
+	if _, made := w.Call.(host.Make); !made || a.Err == nil || a.Err.Code == base.CodeCancelled {
 		return false
 	}
 	if u.Menu == MenuPaste || u.Menu == MenuValues {

@@ -21,7 +21,7 @@ func TestEverythingGoesOutAndComesIn(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	f := host.File{Name: "x", Data: []byte("y")}
-	p.answer(host.Answer{File: &f}).has(Download{f})
+	p.answer(host.Answer{File: &f}).has(Download{File: f})
 	p.on(FileChosen{Data: []byte("TABLETOP 2\n")})
 	p.answer(host.Answer{Shelf: &host.Shelf{}, Brought: &host.Brought{Sandboxes: 2, Lessons: 1, Merged: 3}})
 	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
@@ -122,8 +122,8 @@ func TestRefusedScripts(t *testing.T) {
 	if p.st.Carry.Err != nil {
 		t.Errorf("%+v", p.st.Carry)
 	}
-	p.answer(host.Answer{Made: "new"}).has(Go{Route{ScreenSandbox, "new"}})
-	if p.on(Navigated{Route{ScreenSandbox, "new"}}); p.st.Menu != MenuNone {
+	p.answer(host.Answer{Made: "new"}).has(Go{Route: Route{Screen: ScreenSandbox, ID: "new"}})
+	if p.on(Navigated{Route{Screen: ScreenSandbox, ID: "new"}}); p.st.Menu != MenuNone {
 		t.Error("the dialog is still open")
 	}
 }
@@ -197,7 +197,7 @@ func TestBreak02RefusedFileChangesNoRoute(t *testing.T) {
 	for _, m := range []Msg{ExportPressed{ID: "abc"}, MenuOpened{MenuExport, "abc"}} {
 		p := sandbox(t).on(m)
 		p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
-		if p.st.Route != (Route{ScreenSandbox, "abc"}) || p.st.Notice == nil || p.st.Notice.Err == nil {
+		if p.st.Route != (Route{Screen: ScreenSandbox, ID: "abc"}) || p.st.Notice == nil || p.st.Notice.Err == nil {
 			t.Errorf("%T: %+v, %+v", m, p.st.Route, p.st.Notice)
 		}
 	}

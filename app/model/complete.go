@@ -22,7 +22,7 @@ func Complete(st State, text string, at int) (c console.Completion, ask Msg) {
 	if c.Keys != nil {
 		wanted = KeysAsked{Table: c.Keys.Table, Prefix: c.Keys.Prefix}
 	}
-	known := w.Keys != nil && w.Keys.Table == wanted.Table && w.keysOf >= w.version
+	known := w.Keys != nil && w.Keys.Table == wanted.Table && w.keysOf >= w.Version
 	switch {
 	case wanted.Table == "":
 	case !known, c.Keys != nil && w.Keys.Prefix != wanted.Prefix:
@@ -63,7 +63,7 @@ func schemaOf(w *Workbench) (s console.Schema) {
 // keysAsked asks how keys go on, unless that has been asked last.
 func (u *update) keysAsked(m KeysAsked) {
 	want := engine.NextKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
-	if w, ok := u.waiting[u.Work.keysSeq]; ok && w.call == host.Call(host.Run{Request: want}) {
+	if w, ok := u.Calls[u.Work.keysSeq]; ok && w.Call == host.Call(host.Run{Request: want}) {
 		return
 	}
 	u.Work.keysSeq = u.send(host.Run{Request: want}, "")
@@ -75,7 +75,7 @@ func (u *update) keysCame(seq uint64, asked engine.NextKeys, r *engine.Reply) {
 		return
 	}
 	u.Work.Keys = &engine.KeysFound{Table: asked.Table, Prefix: asked.Prefix}
-	u.Work.keysOf = u.Work.version
+	u.Work.keysOf = u.Work.Version
 	if r != nil {
 		if found := engine.As[*engine.KeysFound](r.Answer); found != nil {
 			u.Work.Keys, u.Work.keysOf = found, r.Version

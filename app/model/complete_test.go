@@ -19,7 +19,7 @@ func (p *play) texts(text string) (out []string, ask Msg) {
 }
 
 func TestCompletionAsksForKeys(t *testing.T) {
-	p := at(t, Route{ScreenSandbox, "s"}).on(Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenSandbox, ID: "s"}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{ID: "s"}, Reply: &engine.Reply{Version: 3, Tables: []engine.TableInfo{
 		{Name: "orders", Rows: 5, Families: []engine.FamilyInfo{{Name: "O"}}}}}})
 	if got, ask := p.texts("count o"); ask != nil || !reflect.DeepEqual(got, []string{"orders"}) {

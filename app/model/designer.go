@@ -43,7 +43,7 @@ func (u *update) typed(table, text string) {
 	if err != nil {
 		d.Err, _ = err.(*base.Error)
 	} else {
-		u.do(After{settle, TemplateSettled{table, text}})
+		u.do(After{Wait: settle, Msg: TemplateSettled{table, text}})
 		if s := &u.Work.Shaping; s.Table == table && !Holds(t, s.Field) {
 			*s = Shaping{}
 		}
@@ -58,8 +58,8 @@ func (u *update) settled(table, text string) {
 		return
 	}
 	if r := u.Work.Running; r != nil {
-		if _, t := designed(u.waiting[r.Seq].call); t == table {
-			u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: r.Seq}}})
+		if _, t := designed(u.Calls[r.Seq].Call); t == table {
+			u.do(Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: r.Seq}}})
 		}
 	}
 	d.Sent = text
@@ -80,7 +80,7 @@ func (u *update) redesign(table string, edit func(*shape)) {
 	s := shapeOf(t)
 	edit(s)
 	text := s.String()
-	u.do(SetText{TemplateElement(table), text})
+	u.do(SetText{ID: TemplateElement(table), Text: text})
 	u.typed(table, text)
 	u.settled(table, text)
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"tabletop/app/dialect"
-	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -35,7 +34,7 @@ func (u *update) pickDialect(d engine.Dialect) {
 	if turned := dialect.Translate(u.Work.Input, u.Work.Dialect); len(turned) == 1 && turned[0].Err == nil {
 		u.Work.Input = turned[0].Text
 		u.Work.Recall = len(u.Work.History)
-		u.do(SetText{ElementConsole, u.Work.Input})
+		u.do(SetText{ID: ElementConsole, Text: u.Work.Input})
 	}
 	u.Work.Dialect = d
 	id := u.Route.ID
@@ -44,7 +43,7 @@ func (u *update) pickDialect(d engine.Dialect) {
 		kept = append(kept, id)
 	}
 	u.InHBase = kept[max(0, len(kept)-maxInHBase):]
-	u.do(Remember{Remembered, strings.Join(u.InHBase, " ")})
+	u.do(Remember{Name: Remembered, Text: strings.Join(u.InHBase, " ")})
 }
 
 // pickFiles adds files to those that commands can name; one takes the place of
@@ -77,11 +76,6 @@ func (u *update) request(text string) engine.Console {
 	return r
 }
 
-// turnable reports whether a text of the log can be shown in the other dialect.
-func turnable(text string, d engine.Dialect) bool {
-	return text != "" && len(text) < maxRemembered-len("…") && dialect.Translate(text, d) != nil
-}
-
 // turnEntry shows an entry of the log in the other dialect, or no longer.
 func (u *update) turnEntry(seq uint64) {
 	i := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == seq })
@@ -95,12 +89,6 @@ func (u *update) turnEntry(seq uint64) {
 		e.Turned = nil
 	}
 	u.Work.Log = log
-}
-
-// dialectOfCall returns the dialect of what a call runs in the console.
-func dialectOfCall(c host.Call) engine.Dialect {
-	r, _ := host.Typed(c)
-	return r.Dialect
 }
 
 func namesFile(c console.Command) bool { return console.Describe(c).Files }

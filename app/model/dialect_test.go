@@ -6,14 +6,15 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
 
 func TestDialectOfTheConsole(t *testing.T) {
 	p := sandbox(t).on(ConsoleTyped{"read games prefix=LoL cells-per-column=1"}, DialectPicked{engine.HBase})
-	p.has(SetText{ElementConsole, "scan 'games', {ROWPREFIXFILTER => 'LoL'}"})
-	p.has(Remember{Remembered, "abc"})
+	p.has(SetText{ID: ElementConsole, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"})
+	p.has(Remember{Name: Remembered, Text: "abc"})
 	p.on(ConsoleEntered{p.st.Work.Input})
 	want := engine.Console{Dialect: engine.HBase, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"}
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: want}) {
@@ -26,13 +27,13 @@ func TestDialectOfTheConsole(t *testing.T) {
 	if p.st.Work.Saved != host.SavePending {
 		t.Error("a write in the HBase shell left the mark on saved")
 	}
-	p.on(ConsoleEntered{"scan 'games',"}).has(SetText{ElementConsole, "scan 'games',\n"})
+	p.on(ConsoleEntered{"scan 'games',"}).has(SetText{ID: ElementConsole, Text: "scan 'games',\n"})
 
 	p.on(DialectPicked{engine.HBase})
 	if len(p.effects) != 0 {
 		t.Errorf("the dialect that is chosen already: %+v", p.effects)
 	}
-	p.on(ConsoleTyped{"scan 'ga"}, DialectPicked{engine.CBT}).has(Remember{Remembered, ""})
+	p.on(ConsoleTyped{"scan 'ga"}, DialectPicked{engine.CBT}).has(Remember{Name: Remembered, Text: ""})
 	if p.st.Work.Input != "scan 'ga" {
 		t.Errorf("what cannot be turned became %q", p.st.Work.Input)
 	}
@@ -44,16 +45,16 @@ func TestDialectIsKept(t *testing.T) {
 	if p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}}); p.st.Work.Dialect != engine.HBase {
 		t.Error("beginning again lost the dialect")
 	}
-	p.on(Navigated{Route{ScreenSandbox, "other"}})
+	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "other"}})
 	if p.answer(host.Answer{Opened: &host.Opened{ID: "other"}, Reply: &engine.Reply{}}); p.st.Work.Dialect != engine.CBT {
 		t.Error("another sandbox took it over")
 	}
-	p.on(Navigated{Route{ScreenSandbox, "abc"}})
+	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "abc"}})
 	if p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}}); p.st.Work.Dialect != engine.HBase {
 		t.Error("coming back lost the dialect")
 	}
 
-	many := at(t, Route{ScreenSandbox, "last"})
+	many := at(t, Route{Screen: ScreenSandbox, ID: "last"})
 	many.st.InHBase = strings.Fields(strings.Repeat("x ", maxInHBase))
 	if many.on(DialectPicked{engine.HBase}); len(many.st.InHBase) != maxInHBase || many.st.InHBase[maxInHBase-1] != "last" {
 		t.Errorf("%d are remembered", len(many.st.InHBase))
@@ -61,7 +62,7 @@ func TestDialectIsKept(t *testing.T) {
 }
 
 func TestTurningAnEntry(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{"count games"}, ConsoleEntered{"count"}, ConsoleEntered{"set games k f:q=" + strings.Repeat("x", maxRemembered)})
+	p := sandbox(t).on(ConsoleEntered{"count games"}, ConsoleEntered{"count"}, ConsoleEntered{"set games k f:q=" + strings.Repeat("x", page.MaxRemembered)})
 	log := p.st.Work.Log
 	if !log[0].Turns || log[1].Turns || log[2].Turns {
 		t.Fatalf("they can be turned: %v, %v, %v", log[0].Turns, log[1].Turns, log[2].Turns)

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tabletop/app/dialect"
-	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -35,10 +35,6 @@ func Enter(text string, d engine.Dialect) Entering {
 	return EnterRun
 }
 
-// maxRemembered is the longest console text, in bytes, that the history keeps
-// and the log repeats.
-const maxRemembered = host.MaxHistoryLine
-
 func (u *update) entered(text string) {
 	enter := Enter(text, u.Work.Dialect)
 	switch enter {
@@ -46,13 +42,13 @@ func (u *update) entered(text string) {
 		return
 	case EnterLine:
 		u.Work.Input = text + "\n"
-		u.do(SetText{ElementConsole, u.Work.Input})
+		u.do(SetText{ID: ElementConsole, Text: u.Work.Input})
 		return
 	}
 	trimmed := strings.TrimSpace(text)
 	input := trimmed
-	if len(input) > maxRemembered {
-		input = strings.ToValidUTF8(input[:maxRemembered], "") + "…"
+	if len(input) > page.MaxRemembered {
+		input = strings.ToValidUTF8(input[:page.MaxRemembered], "") + "…"
 	}
 	if enter == EnterKept {
 		// It would be refused; it stays where it is, so that nothing is lost.
@@ -64,7 +60,7 @@ func (u *update) entered(text string) {
 	}
 	u.Work.Input = ""
 	u.ran()
-	u.do(SetText{ElementConsole, ""})
+	u.do(SetText{ID: ElementConsole, Text: ""})
 	running := "running-console"
 	if len(dialect.Of(u.Work.Dialect).Split(trimmed)) > 1 {
 		running = "running-script"

@@ -124,7 +124,7 @@ func (u *update) grid(m Msg) {
 		u.keepView(m.View)
 		u.showAs(m.View)
 		u.send(host.Run{Request: engine.Look{}}, "")
-		u.do(ScrollRows{w.Window.Offset})
+		u.do(ScrollRows{Offset: w.Window.Offset})
 	case CursorMoved:
 		g.Edit = nil
 		u.move(m.Move)
@@ -142,7 +142,7 @@ func (u *update) grid(m Msg) {
 		}
 	case PanelClosed:
 		g.Open, g.Add, g.Err = nil, nil, nil
-		u.do(Focus{ElementGrid})
+		u.do(Focus{ID: ElementGrid})
 	default:
 		u.change(m)
 	}
@@ -191,8 +191,8 @@ func (w *Workbench) covered() bool {
 
 // looking reports whether a look at the rows has no answer yet.
 func (u *update) looking() bool {
-	for _, w := range u.waiting {
-		if isLook(w.call) {
+	for _, w := range u.Calls {
+		if isLook(w.Call) {
 			return true
 		}
 	}
@@ -217,9 +217,9 @@ func movedBy(asked engine.Window, p engine.Page) bool {
 // out of sight by now and those shown are not: while the reader scrolls far, rows
 // that were in sight a moment ago stand in for those that are. moved says that
 // others were asked for than it has.
-func (u *update) turn(seq uint64, p engine.Page, moved bool) {
+func (u *update) turned(seq uint64, p engine.Page, moved bool) {
 	work := &u.Work
-	if seq < work.turned {
+	if seq < work.Turned {
 		return
 	}
 	if !moved && (p.Table != work.Window.Table || !meets(work.Window, p) && !work.away()) || moved && u.elsewhere(seq) {
@@ -237,11 +237,11 @@ func (u *update) turn(seq uint64, p engine.Page, moved bool) {
 		work.Grid = Grid{View: work.Grid.View}
 	}
 	work.setExample(p)
-	work.Page, work.turned = p, seq
+	work.Page, work.Turned = p, seq
 	work.Window.Table = p.Table
 	if moved {
 		work.Window.Offset = p.First
-		u.do(ScrollRows{p.First})
+		u.do(ScrollRows{Offset: p.First})
 	}
 	u.setColumns()
 	u.follow()
@@ -256,8 +256,8 @@ func meets(w engine.Window, p engine.Page) bool {
 // elsewhere reports whether a call newer than the one that brought a page is
 // under way that looks elsewhere, so that the page would only flicker.
 func (u *update) elsewhere(brought uint64) bool {
-	for seq, w := range u.waiting {
-		if seq > brought && isLook(w.call) {
+	for seq, w := range u.Calls {
+		if seq > brought && isLook(w.Call) {
 			return true
 		}
 	}
@@ -274,7 +274,7 @@ func (u *update) setColumns() {
 			seen[Column{c.Family, c.Qualifier}] = true
 		}
 	}
-	if g.version == u.Work.version {
+	if g.version == u.Work.Version {
 		with := maps.Clone(seen)
 		for _, c := range g.Columns {
 			with[c] = true
@@ -284,7 +284,7 @@ func (u *update) setColumns() {
 		}
 	}
 	columns := slices.SortedFunc(maps.Keys(seen), compareColumns)
-	g.version, g.Hidden = u.Work.version, max(len(columns)-maxColumns, 0)
+	g.version, g.Hidden = u.Work.Version, max(len(columns)-maxColumns, 0)
 	columns = columns[:len(columns)-g.Hidden]
 	if !slices.Equal(columns, g.Columns) {
 		g.Columns = columns
@@ -372,7 +372,7 @@ func (u *update) reveal() {
 		return
 	}
 	w.Window.Offset = first
-	u.do(ScrollRows{first})
+	u.do(ScrollRows{Offset: first})
 	u.look()
 }
 
@@ -388,7 +388,7 @@ func (u *update) inspect() {
 		return
 	}
 	want := engine.Peek{Table: p.Table, Row: g.Cursor.Key, Family: g.Cursor.Column.Family, Qualifier: g.Cursor.Column.Qualifier, State: p.State}
-	if g.Cursor.Key == "" || u.peeking() || g.Open.Peeked != nil && g.Open.Peeked.Peek == want && g.Open.version == u.Work.version {
+	if g.Cursor.Key == "" || u.peeking() || g.Open.Peeked != nil && g.Open.Peeked.Peek == want && g.Open.version == u.Work.Version {
 		return
 	}
 	u.send(host.Run{Request: want}, "")
@@ -396,8 +396,8 @@ func (u *update) inspect() {
 
 // peeking reports whether a look into a cell has no answer yet.
 func (u *update) peeking() bool {
-	for _, w := range u.waiting {
-		if run, ok := w.call.(host.Run); ok {
+	for _, w := range u.Calls {
+		if run, ok := w.Call.(host.Run); ok {
 			if p, peek := run.Request.(engine.Peek); peek && !p.Whole && p.Row != "" {
 				return true
 			}

@@ -26,7 +26,7 @@ func (u *update) change(m Msg) {
 		u.edit()
 	case EditLeft:
 		g.Edit = nil
-		u.do(Focus{ElementGrid})
+		u.do(Focus{ID: ElementGrid})
 	case EditDone:
 		u.edited(m)
 	case CellDeleted:
@@ -38,13 +38,13 @@ func (u *update) change(m Msg) {
 		case u.cell(c) != nil:
 			u.command(console.DeleteColumn{Table: table, Row: c.Key, Family: c.Column.Family, Qualifier: c.Column.Qualifier})
 		}
-		u.do(Focus{ElementGrid})
+		u.do(Focus{ID: ElementGrid})
 	case AddBegun:
 		g.Open, g.Edit, g.Add = nil, nil, &NewCell{Row: m.Row}
 		if m.Row == "" {
-			u.do(Focus{ElementNewRow})
+			u.do(Focus{ID: ElementNewRow})
 		} else {
-			u.do(Focus{ElementNewCell})
+			u.do(Focus{ID: ElementNewCell})
 		}
 	case AddDone:
 		u.command(setCell(table, base.RowKey(m.Row), Column{base.Family(m.Family), base.Qualifier(m.Qualifier)}, m.Value))
@@ -122,8 +122,8 @@ func (u *update) openEdit(value string) {
 		e.Tall = len(e.Was) > maxField
 	}
 	u.Work.Grid.Edit = e
-	u.do(SetText{ElementCell, e.Was})
-	u.do(Focus{ElementCell})
+	u.do(SetText{ID: ElementCell, Text: e.Was})
+	u.do(Focus{ID: ElementCell})
 }
 
 // isText reports whether a field of several lines can hold the bytes as they are,
@@ -184,7 +184,7 @@ func (u *update) edited(m EditDone) {
 	if g.Err == nil {
 		g.Edit = nil
 		if !m.Away {
-			u.do(Focus{ElementGrid})
+			u.do(Focus{ID: ElementGrid})
 		}
 	}
 }
@@ -202,7 +202,7 @@ func (u *update) command(c console.Command) {
 		g.Err = base.Refuse(base.CodeReadOnly)
 		return
 	}
-	s, err := u.say(c)
+	s, err := u.Work.Say(c)
 	if err != nil {
 		g.Err = err.(*base.Error)
 		return
@@ -221,5 +221,5 @@ func (u *update) wrote(seq uint64, err *base.Error) {
 		return
 	}
 	g.Add = nil
-	u.do(Focus{ElementGrid})
+	u.do(Focus{ID: ElementGrid})
 }

@@ -63,17 +63,17 @@ func (u *update) keepView(v View) {
 	for i, one := range u.Views {
 		texts[i] = one.ID + "=" + viewNames[one.View]
 	}
-	u.do(Remember{RememberedViews, strings.Join(texts, " ")})
+	u.do(Remember{Name: RememberedViews, Text: strings.Join(texts, " ")})
 }
 
 // setExample picks a row key of the table whose page has come. It stays while
 // the reader scrolls.
 func (w *Workbench) setExample(p engine.Page) {
-	changed := p.Table != w.Page.Table || p.State != w.Page.State || p.Total != w.Page.Total || w.version != w.exampleOf
+	changed := p.Table != w.Page.Table || p.State != w.Page.State || p.Total != w.Page.Total || w.Version != w.exampleOf
 	if w.Example != "" && !changed {
 		return
 	}
-	w.Example, w.exampleOf = "", w.version
+	w.Example, w.exampleOf = "", w.Version
 	if len(p.Rows) > 0 {
 		w.Example = p.Rows[0].Key
 	}

@@ -12,14 +12,14 @@ import (
 
 func TestViewsAreKept(t *testing.T) {
 	p := gridOf(t, 30).on(ViewPicked{ViewNested})
-	p.has(Remember{RememberedViews, "abc=nested"})
+	p.has(Remember{Name: RememberedViews, Text: "abc=nested"})
 	got := ParseViews("other=pairs abc=nested =pairs bad third=4")
 	want := []TableView{{"other", ViewPairs}, {"abc", ViewNested}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
 	p.st.Views = got
-	if p.on(ViewPicked{ViewGrid}).has(Remember{RememberedViews, "other=pairs"}); p.st.viewOf("abc") != ViewGrid || p.st.viewOf("other") != ViewPairs {
+	if p.on(ViewPicked{ViewGrid}).has(Remember{Name: RememberedViews, Text: "other=pairs"}); p.st.viewOf("abc") != ViewGrid || p.st.viewOf("other") != ViewPairs {
 		t.Errorf("%+v", p.st.Views)
 	}
 	for range maxViews {
@@ -60,8 +60,8 @@ func TestEditOfALongValue(t *testing.T) {
 		if run, _ := p.sent().Call.(host.Run); !reflect.DeepEqual(run.Request, engine.As[*engine.Peeked](whole("").Reply.Answer).Peek) || p.st.Work.Grid.Edit != nil {
 			t.Fatalf("%s: %+v", name, p.sent())
 		}
-		p.answer(whole(c.value)).has(SetText{ElementCell, c.shown})
-		p.has(Focus{ElementCell})
+		p.answer(whole(c.value)).has(SetText{ID: ElementCell, Text: c.shown})
+		p.has(Focus{ID: ElementCell})
 		if e := p.st.Work.Grid.Edit; e == nil || !e.Tall || e.Escaped != c.escaped {
 			t.Fatalf("%s: %+v", name, e)
 		}

@@ -60,7 +60,7 @@ func TestCursorMoves(t *testing.T) {
 			t.Errorf("move %d: at row %d, column %q", c.move, at.Row, at.Column.Qualifier)
 		}
 		if c.top >= 0 {
-			p.has(ScrollRows{c.top})
+			p.has(ScrollRows{Offset: c.top})
 		} else if slices.ContainsFunc(p.effects, func(e Effect) bool { _, scrolls := e.(ScrollRows); return scrolls }) {
 			t.Errorf("move %d scrolls: %+v", c.move, p.effects)
 		}
@@ -112,7 +112,7 @@ func TestDetails(t *testing.T) {
 		t.Errorf("not asked again after a change: %+v", p.sent())
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: peeked("k000005", "b", "3")}})
-	p.on(PanelClosed{}).has(Focus{ElementGrid})
+	p.on(PanelClosed{}).has(Focus{ID: ElementGrid})
 	if p.st.Work.Grid.Open != nil {
 		t.Error("still open")
 	}
@@ -120,10 +120,10 @@ func TestDetails(t *testing.T) {
 
 func TestEditInPlace(t *testing.T) {
 	p := gridOf(t, 30).on(CellPicked{4, Column{"f", "a"}}, EditBegun{})
-	p.has(SetText{ElementCell, "1"})
-	p.has(Focus{ElementCell})
+	p.has(SetText{ID: ElementCell, Text: "1"})
+	p.has(Focus{ID: ElementCell})
 	p.on(EditDone{Text: "it's"}).ran(`set games k000004 f:a=$'it\'s'`)
-	p.has(Focus{ElementGrid})
+	p.has(Focus{ID: ElementGrid})
 	if p.st.Work.Grid.Edit != nil {
 		t.Error("still open")
 	}
@@ -131,7 +131,7 @@ func TestEditInPlace(t *testing.T) {
 	if err := p.st.Work.Grid.Err; err == nil || err.Code != base.CodeReadOnly {
 		t.Errorf("%+v", err)
 	}
-	if p.on(EditBegun{}, EditLeft{}).has(Focus{ElementGrid}); p.st.Work.Grid.Edit != nil || p.st.Work.Grid.Err != nil {
+	if p.on(EditBegun{}, EditLeft{}).has(Focus{ID: ElementGrid}); p.st.Work.Grid.Edit != nil || p.st.Work.Grid.Err != nil {
 		t.Errorf("%+v", p.st.Work.Grid)
 	}
 	p.on(EditBegun{})
@@ -153,7 +153,7 @@ func TestEditBytes(t *testing.T) {
 	page.Rows[1].Cells[0].Size = engine.MaxWhole + 1
 	page.Rows[2].Cells = nil
 	p.on(ConsoleEntered{"ls"}).answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: page})
-	p.on(CellPicked{0, Column{"f", "a"}}, EditBegun{}).has(SetText{ElementCell, `\x00\xff\"\u202e`})
+	p.on(CellPicked{0, Column{"f", "a"}}, EditBegun{}).has(SetText{ID: ElementCell, Text: `\x00\xff\"\u202e`})
 	if p.on(EditDone{Text: `\x0`}); p.st.Work.Grid.Edit == nil || p.st.Work.Grid.Err.Code != base.CodeBadEscape {
 		t.Errorf("%+v", p.st.Work.Grid)
 	}
@@ -161,7 +161,7 @@ func TestEditBytes(t *testing.T) {
 	if p.on(CellPicked{1, Column{"f", "a"}}, EditBegun{}); p.st.Work.Grid.Edit != nil || p.st.Work.Grid.Err.Code != base.CodeTooLongToEdit {
 		t.Errorf("%+v", p.st.Work.Grid)
 	}
-	p.on(CellPicked{2, Column{"f", "a"}}, EditBegun{}).has(SetText{ElementCell, ""})
+	p.on(CellPicked{2, Column{"f", "a"}}, EditBegun{}).has(SetText{ID: ElementCell, Text: ""})
 	if p.st.Work.Grid.Edit.Tall {
 		t.Error("nothing takes several lines")
 	}
@@ -172,7 +172,7 @@ func TestDeleteAndAdd(t *testing.T) {
 	p := gridOf(t, 30).on(CellPicked{4, Column{"f", "a"}}, CellDeleted{})
 	p.ran("deletecolumn games k000004 f a")
 	p.on(CellPicked{4, Column{}}, CellDeleted{}).ran("deleterow games k000004")
-	p.on(AddBegun{}).has(Focus{ElementNewRow})
+	p.on(AddBegun{}).has(Focus{ID: ElementNewRow})
 	if p.st.Work.Grid.Open != nil {
 		t.Error("two panels are open")
 	}
@@ -181,11 +181,11 @@ func TestDeleteAndAdd(t *testing.T) {
 		t.Errorf("%+v", err)
 	}
 	p.on(AddDone{"new key", "f", "q", "v"}).ran(`set games 'new key' f:q=v`)
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)}).has(Focus{ElementGrid})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)}).has(Focus{ID: ElementGrid})
 	if p.st.Work.Grid.Add != nil {
 		t.Error("the form is still open")
 	}
-	p.on(AddBegun{Row: "k"}).has(Focus{ElementNewCell})
+	p.on(AddBegun{Row: "k"}).has(Focus{ID: ElementNewCell})
 }
 
 func TestReadOnlyIsNotEdited(t *testing.T) {
@@ -206,11 +206,11 @@ func TestViews(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	// Another workspace begins with the grid; this one is shown as it was.
-	p.on(Navigated{Route{ScreenSandbox, "other"}}).answer(host.Answer{Opened: &host.Opened{ID: "other"}, Reply: &engine.Reply{}})
+	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "other"}}).answer(host.Answer{Opened: &host.Opened{ID: "other"}, Reply: &engine.Reply{}})
 	if p.st.Work.Grid.View != ViewGrid {
 		t.Error("the view went along")
 	}
-	p.on(Navigated{Route{ScreenSandbox, "abc"}}).answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
+	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "abc"}}).answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
 	if p.st.Work.Grid.View != ViewPairs || p.st.Work.Window.Versions == 0 {
 		t.Errorf("%+v, %+v", p.st.Work.Grid, p.st.Work.Window)
 	}

@@ -97,6 +97,14 @@ type HeatAt struct {
 	Pinned bool
 }
 
+// What a screen reader is told in words of the load.
+type (
+	// HeatCell is what is under the cursor.
+	HeatCell HeatAt
+	// HeatDiagnosed is what a map looks like.
+	HeatDiagnosed struct{ Map int }
+)
+
 // MaxBright is how many times the brightness can be doubled.
 const MaxBright = 8
 
@@ -327,18 +335,3 @@ type (
 	// HeatPainted tells in words of the maps that there are now.
 	HeatPainted struct{}
 )
-
-func (HeatToggled) msg()  {}
-func (HeatSet) msg()      {}
-func (HeatRun) msg()      {}
-func (MetricPicked) msg() {}
-func (BrightSet) msg()    {}
-func (HeatMoved) msg()    {}
-func (HeatPicked) msg()   {}
-func (HeatScrubbed) msg() {}
-func (HeatUnpinned) msg() {}
-func (HeatZoomed) msg()   {}
-func (HeatCloser) msg()   {}
-func (HeatWhole) msg()    {}
-func (HeatCame) msg()     {}
-func (HeatPainted) msg()  {}

@@ -87,7 +87,7 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 	case was == nil || was.Of.Table != of.Of.Table:
 		row, column := of.hottest()
 		of.Row, h.At = row, HeatAt{Column: column}
-		u.tell(Saying{Diagnosis: &HeatAt{}})
+		u.tell(Saying{Of: HeatDiagnosed{}})
 	default:
 		of.Row = of.RowOf(was.Borders[was.Row])
 		last, command := h.At.Column == len(was.Columns)-1, was.Columns[h.At.Column].Command

@@ -32,7 +32,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 		t.Error("it is simulated meanwhile")
 	}
 	p.on(Came{host.Answer{Seq: p.st.Work.Heat.live.asked, Reply: own(10, 3)}})
-	if h := &p.st.Work.Heat; h.Maps[0] == nil || h.Maps[0].Row != 9 || h.At.Column != 2 || h.Bright != 0 || p.st.Work.HeatStale(0) || p.st.Said.Parts[0].Diagnosis == nil {
+	if h := &p.st.Work.Heat; h.Maps[0] == nil || h.Maps[0].Row != 9 || h.At.Column != 2 || h.Bright != 0 || p.st.Work.HeatStale(0) || p.st.Said.Parts[0].Of != any(HeatDiagnosed{}) {
 		t.Fatalf("%+v", h)
 	}
 	if d := p.st.Work.Heat.Maps[0].Done(); d.Row != 9 || d.Reads != 37 || d.Writes != 41 || d.Share != 6.0/33 {
@@ -45,14 +45,14 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	// Each command brings it again, once at a time; at the end the cursor stays there.
 	p.on(ConsoleEntered{"read games"})
 	ran := p.sent().Seq
-	p.on(Came{host.Answer{Seq: ran, Reply: &engine.Reply{Version: p.st.Work.version, Tables: p.st.Work.Tables}}})
+	p.on(Came{host.Answer{Seq: ran, Reply: &engine.Reply{Version: p.st.Work.Version, Tables: p.st.Work.Tables}}})
 	asked := p.st.Work.Heat.live.asked
 	if asked == 0 {
 		t.Fatal("a command is not followed")
 	}
 	p.on(ConsoleEntered{"read games"})
 	ran = p.sent().Seq
-	if p.on(Came{host.Answer{Seq: ran, Reply: &engine.Reply{Version: p.st.Work.version, Tables: p.st.Work.Tables}}}); p.st.Work.Heat.live.asked != asked {
+	if p.on(Came{host.Answer{Seq: ran, Reply: &engine.Reply{Version: p.st.Work.Version, Tables: p.st.Work.Tables}}}); p.st.Work.Heat.live.asked != asked {
 		t.Error("it is asked for twice at once")
 	}
 	said := p.st.Said.N
@@ -73,7 +73,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	// Out of sight it waits; what was simulated comes back.
 	p.on(HeatToggled{}).on(ConsoleEntered{"read games"})
 	ran = p.sent().Seq
-	if p.on(Came{host.Answer{Seq: ran, Reply: &engine.Reply{Version: p.st.Work.version, Tables: p.st.Work.Tables}}}); p.st.Work.Heat.live.asked != 0 {
+	if p.on(Came{host.Answer{Seq: ran, Reply: &engine.Reply{Version: p.st.Work.Version, Tables: p.st.Work.Tables}}}); p.st.Work.Heat.live.asked != 0 {
 		t.Error("it is asked for out of sight")
 	}
 	p.on(HeatToggled{}).asks(engine.LiveLoad{Table: "games"})
@@ -89,7 +89,7 @@ func TestOwnCommandsOfAnotherTable(t *testing.T) {
 	sent := p.st.Work.Heat.sent[0]
 	p.on(HeatSet{HeatSource, LiveSource})
 	first := p.st.Work.Heat.live.asked
-	p.simulated(host.Answer{Seq: sent, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.st.Work.version}})
+	p.simulated(host.Answer{Seq: sent, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.st.Work.Version}})
 	if p.st.Work.Heat.Maps[0] != nil {
 		t.Error("a simulation is shown as the reader's own commands")
 	}

@@ -47,8 +47,8 @@ func mapped(t *testing.T) *play {
 	p := loaded(t).on(HeatSet{HeatTemplate, "{day}#{game}"}).on(HeatRun{})
 	h := &p.st.Work.Heat
 	first, second := h.sent[0], h.sent[1]
-	p.simulated(host.Answer{Seq: first, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.st.Work.version}})
-	return p.simulated(host.Answer{Seq: second, Reply: &engine.Reply{Answer: heated(12, 6, 7), Version: p.st.Work.version}})
+	p.simulated(host.Answer{Seq: first, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.st.Work.Version}})
+	return p.simulated(host.Answer{Seq: second, Reply: &engine.Reply{Answer: heated(12, 6, 7), Version: p.st.Work.Version}})
 }
 
 // simulated brings a map, once the page has been drawn without it.
@@ -59,7 +59,7 @@ func (p *play) simulated(a host.Answer) *play {
 		p.t.Error("a map is shown at once with what else its answer changes")
 	}
 	a.Outcome = nil // taken at once
-	p.has(Then{HeatCame{a}})
+	p.has(Then{Msg: HeatCame{a}})
 	return p.on(HeatCame{a})
 }
 
@@ -108,7 +108,7 @@ func TestHeatMapsCome(t *testing.T) {
 	if m := h.Maps[0]; m.Row != 4 || h.At != (HeatAt{Column: 1}) || m.View != (heat.View{Rows: 10, Columns: 6}) {
 		t.Errorf("the cursor is at %d, %+v in %+v", m.Row, h.At, m.View)
 	}
-	if p.st.Said.Parts[0].Diagnosis == nil || p.st.Said.Parts[0].Diagnosis.Map != 1 {
+	if p.st.Said.Parts[0].Of != any(HeatDiagnosed{Map: 1}) {
 		t.Errorf("said %+v", p.st.Said)
 	}
 	if h.Told != [2]*HeatMap{} {
@@ -143,7 +143,7 @@ func TestHeatRefusals(t *testing.T) {
 	p := loaded(t).on(HeatSet{HeatTemplate, "{day}"}).on(HeatRun{})
 	sent := p.st.Work.Heat.sent
 	p.on(Came{host.Answer{Seq: sent[0], Err: base.Refuse(base.CodeCancelled)}})
-	p.has(Send{host.Sent{Seq: p.st.seq, Call: host.Cancel{Seq: sent[1]}}})
+	p.has(Send{Sent: host.Sent{Seq: p.st.Seq, Call: host.Cancel{Seq: sent[1]}}})
 	p.on(Came{host.Answer{Seq: sent[1], Err: base.Refuse(base.CodeCancelled)}})
 	if h := p.st.Work.Heat; h.Waits() || h.Err != nil || h.Maps[0] != nil {
 		t.Errorf("after it was cancelled %+v", h)
@@ -169,7 +169,7 @@ func TestHeatCursor(t *testing.T) {
 		if p.on(HeatMoved{0, c.m}); at() != c.want {
 			t.Errorf("move %d led to %v, want %v", c.m, at(), c.want)
 		}
-		if s := p.st.Said.Parts[0].Cell; s == nil || s.Column != c.want[2] {
+		if s, ok := p.st.Said.Parts[0].Of.(HeatCell); !ok || s.Column != c.want[2] {
 			t.Errorf("move %d said %+v", c.m, p.st.Said)
 		}
 	}
@@ -220,24 +220,24 @@ func TestBehindACell(t *testing.T) {
 	of := p.st.Work.Heat.Maps[0].Of
 	p.on(HeatPicked{0, 9, 5}).asks(engine.Behind{Of: of, Start: "j", From: 300, To: 360})
 	found := &engine.Found{Points: 3}
-	p.answer(host.Answer{Reply: &engine.Reply{Answer: found, Version: p.st.Work.version}}).has(ScrollTo{ElementBehind})
+	p.answer(host.Answer{Reply: &engine.Reply{Answer: found, Version: p.st.Work.Version}}).has(ScrollTo{ID: ElementBehind})
 	if h := p.st.Work.Heat; !h.At.Pinned || h.Found != found {
 		t.Errorf("%+v", h)
 	}
 	p.on(HeatPicked{0, 8, 5})
 	late := p.sent().Seq
 	p.on(HeatMoved{0, MoveUp})
-	p.on(Came{host.Answer{Seq: late, Reply: &engine.Reply{Answer: found, Version: p.st.Work.version}}})
+	p.on(Came{host.Answer{Seq: late, Reply: &engine.Reply{Answer: found, Version: p.st.Work.Version}}})
 	if h := p.st.Work.Heat; h.At.Pinned || h.Found != nil {
 		t.Errorf("what was behind a cell that was left is shown: %+v", h)
 	}
-	p.st.Work.version++
+	p.st.Work.Version++
 	if p.on(HeatPicked{0, 8, 5}); len(p.effects) > 0 || !p.st.Work.HeatStale(0) {
 		t.Error("a map of before is looked behind")
 	}
 	// The table was changed while a map of it was made.
 	p.on(HeatRun{})
-	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.st.Work.version}})
+	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.st.Work.Version}})
 	if !p.st.Work.HeatStale(0) {
 		t.Error("a map of before seems to be of now")
 	}

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/app/heat"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -105,16 +106,16 @@ func (u *update) simulate() {
 func (h *Heat) Waits() bool { return h.sent != [2]uint64{} }
 
 // heatCame takes the answer to a call of the load and reports whether it was one.
-func (u *update) heatCame(w waiting, a host.Answer) bool {
+func (u *update) heatCame(w page.Pending, a host.Answer) bool {
 	h := &u.Work.Heat
-	run, _ := w.call.(host.Run)
+	run, _ := w.Call.(host.Run)
 	switch asked := run.Request.(type) {
 	case engine.Behind:
 		if a.Seq == h.behind {
 			h.behind = 0
 			if a.Reply != nil {
 				h.Found = engine.As[*engine.Found](a.Reply.Answer)
-				u.do(ScrollTo{ElementBehind}) // which a second map may have pushed out of sight
+				u.do(ScrollTo{ID: ElementBehind}) // which a second map may have pushed out of sight
 			}
 		}
 	case engine.Simulate:
@@ -144,7 +145,7 @@ func (u *update) simulated(asked engine.Simulate, a host.Answer) {
 	}
 	if err != nil || host.AnswerOf[*engine.Simulated](a) == nil {
 		if err != nil && err.Code == base.CodeCancelled && h.sent[1] != 0 {
-			u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: h.sent[1]}}})
+			u.do(Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: h.sent[1]}}})
 			return
 		}
 		if err != nil && err.Code != base.CodeCancelled {
@@ -169,7 +170,7 @@ func (u *update) simulated(asked engine.Simulate, a host.Answer) {
 	if of.Row = row; i == 0 {
 		h.At.Column = column
 	}
-	u.tell(Saying{Diagnosis: &HeatAt{Map: i}})
+	u.tell(Saying{Of: HeatDiagnosed{Map: i}})
 }
 
 // evenly returns the brightness at which what would be even has about a quarter of
@@ -300,7 +301,7 @@ func (u *update) heatCloser(m HeatCloser) {
 func (u *update) tellCell() {
 	at := u.Work.Heat.At
 	if u.Work.Heat.Maps[at.Map] != nil {
-		u.tell(Saying{Cell: &at})
+		u.tell(Saying{Of: HeatCell(at)})
 	}
 }
 
@@ -309,7 +310,7 @@ func (u *update) lookBehind() {
 	h := &u.Work.Heat
 	of := h.Maps[h.At.Map]
 	h.Found, h.behind = nil, 0
-	if of.Live || of.Version != u.Work.version {
+	if of.Live || of.Version != u.Work.Version {
 		return // the table is another one by now
 	}
 	start, end := of.Range(of.Row)
@@ -319,5 +320,5 @@ func (u *update) lookBehind() {
 
 // HeatStale reports whether a map is of tables as they were before.
 func (w *Workbench) HeatStale(i int) bool {
-	return w.Heat.Maps[i] != nil && !w.Heat.Maps[i].Live && w.Heat.Maps[i].Version != w.version
+	return w.Heat.Maps[i] != nil && !w.Heat.Maps[i].Live && w.Heat.Maps[i].Version != w.Version
 }

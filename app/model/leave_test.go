@@ -23,7 +23,7 @@ func TestBreak10UpdateAsks(t *testing.T) {
 // TestBreak17NamedBeforeItIsOpen: what kills the engine while it is being opened had no
 // name by which its deaths could be counted, nor for the recovery screen to save it.
 func TestBreak17NamedBeforeItIsOpen(t *testing.T) {
-	at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}}).has(Name{"abc"})
+	at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}}).has(Name{ID: "abc"})
 }
 
 // TestBrowser01ReturnIsNoCrash: a worker that was ended because the page was left is

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/lessons"
 )
 
@@ -33,7 +34,7 @@ func (u *update) lesson(m Msg) {
 		v := l.Answers[m.Question]
 		for _, q := range l.Lesson.Steps[l.Step].Asks {
 			if q.ID == m.Question && q.Kind == lessons.PutInLine {
-				v = strings.Join(l.Line(q), ",")
+				v = strings.Join(LineOf(&l, q), ",")
 			}
 		}
 		if v != "" {
@@ -59,7 +60,7 @@ func (u *update) lesson(m Msg) {
 // act carries out an action of the lesson; what it prints goes to the log.
 func (u *update) act(a lessons.Action) {
 	input, running := "", "running-load"
-	a, why := InDialect(a, u.Work.Dialect)
+	a, why := page.InDialect(a, u.Work.Dialect)
 	if r, typed := host.Typed(host.Do{Action: a}); typed {
 		input, running = r.Text, "running-console"
 	}
@@ -100,13 +101,13 @@ func (u *update) show(step int) {
 	if step < len(l.Progress.Hints) {
 		l.Hints = l.Progress.Hints[step]
 	}
-	u.do(Focus{ElementStep})
-	u.do(ScrollTo{ElementStep})
+	u.do(Focus{ID: ElementStep})
+	u.do(ScrollTo{ID: ElementStep})
 	u.weighLater()
 }
 
 // outcome takes what the lesson said to what happened.
-func (u *update) outcome(w waiting, o lessons.Outcome) {
+func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	l := *u.Lesson
 	u.Lesson = &l
 	before := l.Progress
@@ -114,7 +115,7 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 	for _, g := range o.Readings {
 		l.Readings[g.Goal] = g.Of
 	}
-	switch c := w.call.(type) {
+	switch c := w.Call.(type) {
 	case host.Open, host.TakeOver:
 		// The text was there before: what the reader has begun with it stays.
 		if l.Step != o.Progress.Step {
@@ -133,7 +134,7 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 		}
 	case host.Reset:
 		l.Step = 0
-		u.do(Focus{ElementStep})
+		u.do(Focus{ID: ElementStep})
 	case host.Do:
 		switch a := c.Action.(type) {
 		case lessons.Answer:
@@ -154,7 +155,7 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 	if a := &u.Work.Attempts; a.figures != len(o.Progress.Figures) || a.trials != len(u.trials()) {
 		u.weighLater()
 	}
-	if grades(w.call) {
+	if grades(w.Call) {
 		u.tellScore()
 	}
 	switch {
@@ -163,7 +164,7 @@ func (u *update) outcome(w waiting, o lessons.Outcome) {
 		u.tell(Saying{Text: u.goalText(o.Fresh)})
 	case o.Explain != "":
 		u.tell(Saying{Text: lessons.Plain(o.Explain)})
-	case answers(w.call):
+	case answers(w.Call):
 		u.tellCode("right")
 	}
 }
@@ -199,9 +200,4 @@ func (u *update) goalText(ids []string) string {
 		}
 	}
 	return said
-}
-
-// StepDone reports whether all goals of a step have passed.
-func (l *LessonState) StepDone(step int) bool {
-	return l.Lesson.Steps[step].Done(l.Progress.Passed)
 }

@@ -9,9 +9,9 @@ import (
 	"tabletop/lessons"
 )
 
-// Line returns the choices of a question in the order that the reader has put them
+// LineOf returns the choices of a question in the order that the reader has put them
 // in.
-func (l *LessonState) Line(q lessons.Question) []string {
+func LineOf(l *LessonState, q lessons.Question) []string {
 	order := strings.Split(l.Answers[q.ID], ",")
 	var choices []string
 	for _, c := range q.Choices {
@@ -34,7 +34,7 @@ func (u *update) moveChoice(m ChoiceMoved) {
 		if q.ID != m.Question {
 			continue
 		}
-		order := slices.Clone(l.Line(q))
+		order := slices.Clone(LineOf(l, q))
 		if m.From < 0 || m.From >= len(order) || m.To < 0 || m.To >= len(order) || m.From == m.To {
 			return
 		}
@@ -46,7 +46,7 @@ func (u *update) moveChoice(m ChoiceMoved) {
 		if m.To < m.From {
 			which = "up-"
 		}
-		u.do(Focus{LineElement(q.ID, which+strconv.Itoa(m.To))})
+		u.do(Focus{ID: LineElement(q.ID, which+strconv.Itoa(m.To))})
 		u.tellCode("order-moved", v, strconv.Itoa(m.To+1), strconv.Itoa(len(order)))
 	}
 }

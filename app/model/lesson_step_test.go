@@ -21,7 +21,7 @@ func stepping(t *testing.T) *play {
 			Shape: traffic.Shape{Kind: traffic.Rise, At: 900, Times: traffic.Raised},
 		}}},
 	}, Solution: [][]lessons.Action{nil, {lessons.Simulate{}}}}
-	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{
 		Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1}},
 		Reply: &engine.Reply{Tables: []engine.TableInfo{{Name: "games", Rows: 4, Template: "{game}#{day}", Fields: []string{"game", "day"}}},
@@ -37,7 +37,7 @@ func TestLessonIsBegunBeforeItIsOpen(t *testing.T) {
 		l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{
 			{ID: "one", Hints: []string{"a"}, Asks: []lessons.Question{{ID: "q"}, {ID: "r"}}}, {ID: "two"},
 		}}
-		p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+		p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 		open := p.sent().Seq
 		p.on(SolutionPressed{}, HintPressed{}, AnswerTyped{"q", "7"})
 		p.on(Came{host.Answer{
@@ -59,17 +59,17 @@ func TestChoicesMove(t *testing.T) {
 	q := p.st.Lesson.Lesson.Steps[1].Asks[0]
 	line := func(want ...string) {
 		t.Helper()
-		if got := p.st.Lesson.Line(q); !reflect.DeepEqual(got, want) {
+		if got := LineOf(p.st.Lesson, q); !reflect.DeepEqual(got, want) {
 			t.Errorf("in line stand %q, want %q", got, want)
 		}
 	}
 	line("b", "c", "a")
 	p.on(ChoiceMoved{"q", 2, 1})
 	line("b", "a", "c")
-	p.has(Focus{LineElement("q", "up-1")})
+	p.has(Focus{ID: LineElement("q", "up-1")})
 	p.on(ChoiceMoved{"q", 0, 1})
 	line("a", "b", "c")
-	p.has(Focus{LineElement("q", "down-1")})
+	p.has(Focus{ID: LineElement("q", "down-1")})
 	p.on(ChoiceMoved{"q", 2, 3}, ChoiceMoved{"q", -1, 0}, ChoiceMoved{"other", 0, 1})
 	line("a", "b", "c")
 	p.on(AnswerPressed{"q"})

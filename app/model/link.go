@@ -112,12 +112,6 @@ type (
 	CopyEnded struct{ Done bool }
 )
 
-func (LinkOpened) msg()   {}
-func (LinkKept) msg()     {}
-func (SharePressed) msg() {}
-func (CopyPressed) msg()  {}
-func (CopyEnded) msg()    {}
-
 type (
 	// Copy puts a text, which the field with that element id holds, onto the
 	// clipboard and answers with [CopyEnded].
@@ -126,8 +120,8 @@ type (
 	ForgetLink struct{}
 )
 
-func (Copy) effect()       {}
-func (ForgetLink) effect() {}
+func (Copy) Effect()       {}
+func (ForgetLink) Effect() {}
 
 // LinkIn returns the text of the link that a fragment, "#…", holds. What a
 // message puts behind a link is no part of it.

@@ -104,7 +104,7 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 	p.on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
 	p.on(LinkKept{}).answer(host.Answer{Made: "abc", Shelf: &host.Shelf{}})
 	p.has(ForgetLink{})
-	p.has(Go{Route{ScreenSandbox, "abc"}})
+	p.has(Go{Route: Route{Screen: ScreenSandbox, ID: "abc"}})
 	if p.st.Menu != MenuNone || p.st.Link != nil {
 		t.Errorf("%+v", p.st.Link)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/app/dialect"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/console"
 )
@@ -40,7 +41,7 @@ type live struct {
 func (u *update) reads() engine.Preview {
 	none := engine.Preview{Rows: previewRows, Micros: previewMicros}
 	text := strings.TrimSpace(u.Work.Input)
-	if u.Work.ID == "" || text == "" || len(text) > maxRemembered || strings.Contains(text, "\n") {
+	if u.Work.ID == "" || text == "" || len(text) > page.MaxRemembered || strings.Contains(text, "\n") {
 		return none
 	}
 	cmd, err := dialect.Of(u.Work.Dialect).Parse(text)
@@ -106,7 +107,7 @@ func (u *update) previewed(a host.Answer) bool {
 	u.Work.Preview = nil
 	if p := engine.As[*engine.Previewed](a.Reply.Answer); p != nil {
 		u.Work.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: max(a.Micros, 1)}
-		u.do(After{pause, PreviewSettled{l.of.Text}})
+		u.do(After{Wait: pause, Msg: PreviewSettled{l.of.Text}})
 	}
 	return true
 }

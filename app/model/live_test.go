@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/table"
 )
@@ -40,7 +41,7 @@ func TestWhatIsPreviewed(t *testing.T) {
 		"read games\nread games": "",
 		"set games k f:q=v":      "",
 		"help":                   "",
-		"read games regex=" + strings.Repeat("x", maxRemembered): "",
+		"read games regex=" + strings.Repeat("x", page.MaxRemembered): "",
 	} {
 		if got, _ := sandbox(t).on(ConsoleTyped{text}).question(); got != want {
 			t.Errorf("%q asks for %q", text, got)
@@ -50,7 +51,7 @@ func TestWhatIsPreviewed(t *testing.T) {
 		t.Errorf("HBase's shell asks for %q", got)
 	}
 	p := sandbox(t).on(ConsoleTyped{"read games"})
-	if s := p.sent(); mayChange(s.Call) || len(p.st.Work.Log) != 0 || p.st.Work.Saved != host.SaveDone {
+	if s := p.sent(); page.MayChange(s.Call) || len(p.st.Work.Log) != 0 || p.st.Work.Saved != host.SaveDone {
 		t.Errorf("a preview looks like a change: %+v", p.st.Work)
 	}
 }
@@ -81,7 +82,7 @@ func TestNewestPreviewWins(t *testing.T) {
 	if v == nil || v.Read.Stats.RowsScanned != 3 || v.Took != 7 || len(p.st.Work.Page.Rows) != 3 || p.st.Work.Strip.Rows != 3 {
 		t.Fatalf("%+v", v)
 	}
-	p.has(After{pause, PreviewSettled{"read games prefix=Lo"}})
+	p.has(After{Wait: pause, Msg: PreviewSettled{"read games prefix=Lo"}})
 	p.on(PreviewSettled{"read games"})
 	if p.st.Work.Preview.Settled {
 		t.Error("another text settled")
@@ -173,7 +174,7 @@ func TestSeekingARow(t *testing.T) {
 	p.st.Work.Window = engine.Window{Table: "games", Count: 20}
 	for _, c := range []struct{ to, want int }{{100, 100}, {-5, 0}, {5000, 980}} {
 		p.on(RowSought{c.to})
-		p.has(ScrollRows{c.want})
+		p.has(ScrollRows{Offset: c.want})
 		if w := p.st.Work.Window; w.Offset != c.want || !p.st.Waiting() {
 			t.Errorf("row %d: %+v", c.to, w)
 		}

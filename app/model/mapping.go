@@ -92,13 +92,6 @@ type (
 	MappingDone struct{}
 )
 
-func (MappingTyped) msg() {}
-func (MappingUsed) msg()  {}
-func (MappingDone) msg()  {}
-
-func (MappingTurned) msg() {}
-func (MappingRead) msg()   {}
-
 // MappingPart is a field of the mapping.
 type MappingPart uint8
 
@@ -124,7 +117,7 @@ func (u *update) mapValues(title, name, text string) {
 // readOn has the rest of the file read a little at a time.
 func (u *update) readOn() {
 	if m := u.Carry.Mapping; m.Reading() {
-		u.do(Then{MappingRead{len(m.rest)}})
+		u.do(Then{Msg: MappingRead{len(m.rest)}})
 	}
 }
 

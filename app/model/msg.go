@@ -7,9 +7,6 @@ import (
 	"tabletop/lessons"
 )
 
-// Msg is something that happened: a key, a click, an event of the worker.
-type Msg interface{ msg() }
-
 type (
 	// Navigated comes when the address has changed.
 	Navigated struct{ Route Route }
@@ -205,77 +202,3 @@ type (
 		Data []byte
 	}
 )
-
-func (Navigated) msg()         {}
-func (Fetched) msg()           {}
-func (Came) msg()              {}
-func (PageCame) msg()          {}
-func (Restarted) msg()         {}
-func (UpdateWaits) msg()       {}
-func (UpdateNow) msg()         {}
-func (ConsoleTyped) msg()      {}
-func (ConsoleEntered) msg()    {}
-func (ConsoleRecalled) msg()   {}
-func (DialectPicked) msg()     {}
-func (TurnPressed) msg()       {}
-func (FilesPicked) msg()       {}
-func (FileDropped) msg()       {}
-func (KeysAsked) msg()         {}
-func (HistoryOpened) msg()     {}
-func (HistoryTyped) msg()      {}
-func (HistoryMoved) msg()      {}
-func (HistoryTaken) msg()      {}
-func (HistoryClosed) msg()     {}
-func (MorePressed) msg()       {}
-func (ConsoleCleared) msg()    {}
-func (PreviewSettled) msg()    {}
-func (RowSought) msg()         {}
-func (ReplayOpened) msg()      {}
-func (ReplayClosed) msg()      {}
-func (ReplayMoved) msg()       {}
-func (ReplayPlayed) msg()      {}
-func (ReplayTicked) msg()      {}
-func (TablePicked) msg()       {}
-func (Scrolled) msg()          {}
-func (ViewPicked) msg()        {}
-func (CursorMoved) msg()       {}
-func (CellPicked) msg()        {}
-func (CellOpened) msg()        {}
-func (PanelClosed) msg()       {}
-func (EditBegun) msg()         {}
-func (EditLeft) msg()          {}
-func (EditDone) msg()          {}
-func (CellDeleted) msg()       {}
-func (AddBegun) msg()          {}
-func (AddDone) msg()           {}
-func (TabPicked) msg()         {}
-func (TemplateTyped) msg()     {}
-func (TemplateSettled) msg()   {}
-func (SegmentMoved) msg()      {}
-func (SegmentDropped) msg()    {}
-func (SegmentAdded) msg()      {}
-func (StepPicked) msg()        {}
-func (NextPressed) msg()       {}
-func (ActionPressed) msg()     {}
-func (AnswerTyped) msg()       {}
-func (AnswerPressed) msg()     {}
-func (ChoiceMoved) msg()       {}
-func (RecordSaved) msg()       {}
-func (HintPressed) msg()       {}
-func (SolutionPressed) msg()   {}
-func (SolutionRun) msg()       {}
-func (SearchTyped) msg()       {}
-func (CancelPressed) msg()     {}
-func (MenuOpened) msg()        {}
-func (MenuClosed) msg()        {}
-func (ResetPressed) msg()      {}
-func (TakeOverPressed) msg()   {}
-func (NoticeClosed) msg()      {}
-func (LeftoverPressed) msg()   {}
-func (FollowSettled) msg()     {}
-func (SandboxPressed) msg()    {}
-func (RenamePressed) msg()     {}
-func (DeletePressed) msg()     {}
-func (UndoDeletePressed) msg() {}
-func (ExportPressed) msg()     {}
-func (FileChosen) msg()        {}

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine/base"
 	"tabletop/lessons"
 )
@@ -49,13 +50,8 @@ const (
 	CheckNewer    = "open-newer"    // nor can it: the site has a newer version
 )
 
-func (LessonChosen) msg()  {}
-func (LessonChecked) msg() {}
-func (CheckStopped) msg()  {}
-func (OwnBegun) msg()      {}
-
-func (CheckLesson) effect() {}
-func (StopCheck) effect()   {}
+func (CheckLesson) Effect() {}
+func (StopCheck) Effect()   {}
 
 // opensLesson takes the messages of the page that opens a lesson's file.
 func (u *update) opensLesson(m Msg) bool {
@@ -75,15 +71,15 @@ func (u *update) opensLesson(m Msg) bool {
 			u.tellCode(m.Failed)
 		case v.Lesson == nil:
 			bad, _ := v.Problems.Parted()
-			u.tellCode("open-bad", number(int64(len(bad))))
+			u.tellCode("open-bad", page.Digits(int64(len(bad))))
 		default:
 			u.tellCode("said-checked", v.Lesson.Title)
 		}
-		u.do(Focus{ElementVerdict})
+		u.do(Focus{ID: ElementVerdict})
 	case CheckStopped:
 		u.stopCheck()
 		u.Opening = Opening{}
-		u.do(Focus{ElementMain})
+		u.do(Focus{ID: ElementMain})
 	case OwnBegun:
 		if v := u.Opening.Verdict; v != nil && v.Lesson != nil {
 			u.send(host.Keep{Lesson: lessons.Encode(v.Lesson)}, "running-open")

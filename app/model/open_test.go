@@ -22,7 +22,7 @@ func TestOpeningALesson(t *testing.T) {
 		t.Errorf("%+v", p.st.Opening)
 	}
 	p.on(LessonChosen{"b.txtar", nil}).has(StopCheck{})
-	p.on(LessonChecked{Failed: CheckEnded}).has(Focus{ElementVerdict})
+	p.on(LessonChecked{Failed: CheckEnded}).has(Focus{ID: ElementVerdict})
 	if p.st.Opening.Failed == "" || p.st.Opening.Checking {
 		t.Errorf("%+v", p.st.Opening)
 	}
@@ -39,7 +39,7 @@ func TestOpeningALesson(t *testing.T) {
 	if c, ok := p.sent().Call.(host.Keep); !ok || len(c.Lesson) == 0 {
 		t.Errorf("%+v", p.sent())
 	}
-	p.answer(host.Answer{Made: "own-one", Shelf: &host.Shelf{}}).has(Go{Route{ScreenLesson, "own-one"}})
+	p.answer(host.Answer{Made: "own-one", Shelf: &host.Shelf{}}).has(Go{Route: Route{Screen: ScreenLesson, ID: "own-one"}})
 	p.on(LessonChosen{"f.txtar", nil}, Navigated{Route{Screen: ScreenHome}}).has(StopCheck{})
 	if p.st.Opening != (Opening{}) {
 		t.Errorf("%+v", p.st.Opening)
@@ -48,10 +48,10 @@ func TestOpeningALesson(t *testing.T) {
 
 // A lesson from a file comes with its workspace, and is listed behind the others.
 func TestOwnLessons(t *testing.T) {
-	p := at(t, Route{ScreenLesson, "own-one"})
+	p := at(t, Route{Screen: ScreenLesson, ID: "own-one"})
 	p.st.Catalog = []Card{{Slug: "shipped", Track: "Mine"}}
-	p.on(Navigated{Route{ScreenLesson, "own-one"}})
-	if slices.Contains(p.effects, Effect(FetchLesson{"own-one"})) {
+	p.on(Navigated{Route{Screen: ScreenLesson, ID: "own-one"}})
+	if slices.Contains(p.effects, Effect(FetchLesson{Slug: "own-one"})) {
 		t.Error("the site is asked for a lesson that is here")
 	}
 	p.on(Came{host.Ready{}}).answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "own-one", Own: ownLesson()}, Outcome: &lessons.Outcome{}})
@@ -74,7 +74,7 @@ func TestOwnLessons(t *testing.T) {
 		}
 		p.on(UndoDeletePressed{}).answer(host.Answer{Shelf: shelf})
 	}
-	p.on(Navigated{Route{ScreenLesson, "own-two"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "own-two")})
+	p.on(Navigated{Route{Screen: ScreenLesson, ID: "own-two"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "own-two")})
 	if p.st.Route.Screen != ScreenMissing {
 		t.Errorf("%+v", p.st.Route)
 	}

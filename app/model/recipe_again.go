@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/dataset"
 )
@@ -15,8 +16,6 @@ import (
 // RecipeAgain opens the form with the recipe that a table was made of. From is the
 // element that has asked for it.
 type RecipeAgain struct{ Table, From string }
-
-func (RecipeAgain) msg() {}
 
 // AgainElement returns the id of a button that opens the recipe of a table; several
 // places have one.
@@ -32,8 +31,8 @@ func (u *update) askAgain(m RecipeAgain) {
 }
 
 // recipeCame takes the recipe of a table and reports whether the answer was about one.
-func (u *update) recipeCame(w waiting, a host.Answer) bool {
-	run, _ := w.call.(host.Run)
+func (u *update) recipeCame(w page.Pending, a host.Answer) bool {
+	run, _ := w.Call.(host.Run)
 	if _, ok := run.Request.(engine.Recipe); !ok {
 		return false
 	}
@@ -98,7 +97,7 @@ func recipeOf(l engine.Load) (f *Recipe, all bool) {
 
 // settingOf returns how the form shows a setting: what [RecipeField.gen] reads.
 func settingOf(g dataset.Gen, part RecipePart) string {
-	number := func(n int64) string {
+	digits := func(n int64) string {
 		if n == 0 {
 			return ""
 		}
@@ -116,9 +115,9 @@ func settingOf(g dataset.Gen, part RecipePart) string {
 		}
 		return strings.Join(texts, ", ")
 	case RecipePerValue:
-		return number(g.PerValue)
+		return digits(g.PerValue)
 	case RecipeMin:
-		return number(g.Min)
+		return digits(g.Min)
 	case RecipeFrom:
 		return g.From
 	case RecipeTo:

@@ -42,7 +42,7 @@ func TestRecipeAgain(t *testing.T) {
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Sample{Load: l, Rows: recipeRows}}) {
 		t.Errorf("%+v", c)
 	}
-	p.fill(RecipeCount, 0, "100000").fill(RecipeSeed, 0, "2").on(RecipeDone{}).has(Focus{"button"})
+	p.fill(RecipeCount, 0, "100000").fill(RecipeSeed, 0, "2").on(RecipeDone{}).has(Focus{ID: "button"})
 	want := l
 	recipe := *l.Data.Recipe
 	recipe.Count, recipe.Seed = 100_000, 2

@@ -121,7 +121,7 @@ func TestRecipeFaults(t *testing.T) {
 			}
 		}
 		// The form stays, and the reader is led to what is wrong.
-		p.on(RecipeDone{}).has(Focus{c.at.Element()})
+		p.on(RecipeDone{}).has(Focus{ID: c.at.Element()})
 		if p.st.Menu != MenuRecipe || len(p.st.Work.Log) != 0 {
 			t.Errorf("%s: it was loaded", name)
 		}
@@ -131,14 +131,14 @@ func TestRecipeFaults(t *testing.T) {
 		}
 	}
 	p := recipe(t).fill(RecipeKept, 2, "false").fill(RecipeKept, 3, "false")
-	p.on(RecipeDone{}).has(Focus{ElementRecipeFaults})
+	p.on(RecipeDone{}).has(Focus{ID: ElementRecipeFaults})
 	if f := p.st.Work.Making.Form.Faults; f[RecipePlace{RecipeKept, 0}].Code != "recipe-none-kept" {
 		t.Errorf("%+v", f)
 	}
 	// Of several faults the first in the form.
 	p = recipe(t).fill(RecipeFrom, 2, "").fill(RecipeName, 3, "").fill(RecipeTo, 2, "x").fill(RecipeSeed, 0, "x")
-	p.on(RecipeDone{}).has(Focus{RecipePlace{RecipeSeed, 0}.Element()})
-	p.fill(RecipeSeed, 0, "18446744073709551615").on(RecipeDone{}).has(Focus{RecipePlace{RecipeFrom, 2}.Element()})
+	p.on(RecipeDone{}).has(Focus{ID: RecipePlace{RecipeSeed, 0}.Element()})
+	p.fill(RecipeSeed, 0, "18446744073709551615").on(RecipeDone{}).has(Focus{ID: RecipePlace{RecipeFrom, 2}.Element()})
 }
 
 // TestListed splits lists of values.
@@ -163,7 +163,7 @@ func TestListed(t *testing.T) {
 // TestRecipeFields adds, moves and drops fields, and ends in a load.
 func TestRecipeFields(t *testing.T) {
 	p := recipe(t).fill(RecipeTable, 0, " people ").fill(RecipeTemplate, 0, "{user}").fill(RecipeCount, 0, "50").fill(RecipeSeed, 0, "7")
-	p.on(RecipeDropped{3}).has(Focus{ElementRecipeAdd})
+	p.on(RecipeDropped{3}).has(Focus{ID: ElementRecipeAdd})
 	p.on(RecipeDropped{0}, RecipeDropped{0}, RecipeDropped{0}, RecipeDropped{0})
 	if f := p.st.Work.Making.Form; len(f.Fields) != 1 || f.Fields[0].Name != "celsius" {
 		t.Fatalf("the last field goes too: %+v", f.Fields)
@@ -179,10 +179,10 @@ func TestRecipeFields(t *testing.T) {
 	}
 	p.fill(RecipeKind, 0, "5") // Zipf cannot be unique
 	p.fill(RecipeTo, 0, "20")
-	p.on(RecipeAdded{}).has(Focus{RecipePlace{RecipeName, 1}.Element()})
+	p.on(RecipeAdded{}).has(Focus{ID: RecipePlace{RecipeName, 1}.Element()})
 	p.fill(RecipeWeights, 1, "5, 3,1").fill(RecipeUnique, 1, "true")
 	p.on(RecipeAdded{}).fill(RecipeKind, 2, "1").fill(RecipeName, 2, "name").fill(RecipeKept, 2, "false")
-	p.on(RecipeMoved{2, -1}).has(Focus{RecipeFieldElement("up", 1)})
+	p.on(RecipeMoved{2, -1}).has(Focus{ID: RecipeFieldElement("up", 1)})
 	p.on(RecipeMoved{0, -1}, RecipeMoved{2, 1}, RecipeMoved{9, -1}, RecipeDropped{9}).fill(RecipeName, 9, "x")
 	p.settled()
 	if f := p.st.Work.Making.Form; len(f.Faults) != 0 {
@@ -281,7 +281,7 @@ func TestRecipeSample(t *testing.T) {
 // TestRecipeLoads: what is refused or stopped can be changed, what is loaded is done.
 func TestRecipeLoads(t *testing.T) {
 	p := recipe(t).on(RecipeDone{})
-	p.has(Focus{ElementRecipe})
+	p.has(Focus{ID: ElementRecipe})
 	load := p.sent()
 	if l := p.st.Work.Log; len(l) != 1 || l[0].Input != "" {
 		t.Fatalf("%+v", l)

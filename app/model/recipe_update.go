@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -57,16 +58,6 @@ type (
 	}
 )
 
-func (RecipeOpened) msg()  {}
-func (RecipePicked) msg()  {}
-func (RecipeTyped) msg()   {}
-func (RecipeAdded) msg()   {}
-func (RecipeDropped) msg() {}
-func (RecipeMoved) msg()   {}
-func (RecipeSettled) msg() {}
-func (RecipeDone) msg()    {}
-func (ValuesChosen) msg()  {}
-
 // making handles the messages about new tables of data and reports whether this
 // was one.
 func (u *update) making(msg Msg) bool {
@@ -108,13 +99,13 @@ func (u *update) making(msg Msg) bool {
 		if len(f.Fields) < MaxRecipeFields {
 			f.Fields = append(f.Fields, f.another())
 			w.Turn++
-			u.do(Focus{RecipePlace{RecipeName, len(f.Fields) - 1}.Element()})
+			u.do(Focus{ID: RecipePlace{RecipeName, len(f.Fields) - 1}.Element()})
 		}
 	case RecipeDropped:
 		if len(f.Fields) > 1 && m.At < len(f.Fields) {
 			f.Fields = slices.Delete(f.Fields, m.At, m.At+1)
 			w.Turn++
-			u.do(Focus{ElementRecipeAdd})
+			u.do(Focus{ID: ElementRecipeAdd})
 		}
 	case RecipeMoved:
 		if to := m.At + m.By; m.At < len(f.Fields) && to >= 0 && to < len(f.Fields) {
@@ -124,7 +115,7 @@ func (u *update) making(msg Msg) bool {
 			if m.By < 0 {
 				button = "up"
 			}
-			u.do(Focus{RecipeFieldElement(button, to)})
+			u.do(Focus{ID: RecipeFieldElement(button, to)})
 			u.tellCode("said-field-moved", f.Fields[to].Name, strconv.Itoa(to+1), strconv.Itoa(len(f.Fields)))
 		}
 	case RecipeSettled:
@@ -144,7 +135,7 @@ func (u *update) making(msg Msg) bool {
 func (u *update) settleRecipe() {
 	w := &u.Work.Making
 	w.round++
-	u.do(After{settleRecipe, RecipeSettled{w.round}})
+	u.do(After{Wait: settleRecipe, Msg: RecipeSettled{w.round}})
 }
 
 // openRecipe shows the form as it was left.
@@ -273,8 +264,8 @@ func faultTexts(faults map[RecipePlace]RecipeFault) map[RecipePlace]string {
 
 // recipeSampled takes the first rows of a recipe and reports whether the answer was
 // about some.
-func (u *update) recipeSampled(w waiting, a host.Answer) bool {
-	run, _ := w.call.(host.Run)
+func (u *update) recipeSampled(w page.Pending, a host.Answer) bool {
+	run, _ := w.Call.(host.Run)
 	sample, ok := run.Request.(engine.Sample)
 	if !ok {
 		return false
@@ -317,7 +308,7 @@ func (u *update) makeRecipe(f *Recipe) {
 		if found {
 			id = first.Element()
 		}
-		u.do(Focus{id})
+		u.do(Focus{ID: id})
 		return
 	}
 	from := ElementRecipe
@@ -344,8 +335,8 @@ func (p RecipePlace) before(q RecipePlace) bool {
 func (u *update) loadTable(l engine.Load, values *Mapping, from string) {
 	u.closeMenu()
 	u.run(l, "", "running-load")
-	u.Work.Making.sent, u.Work.Making.values = u.seq, values
-	u.do(Focus{from})
+	u.Work.Making.sent, u.Work.Making.values = u.Seq, values
+	u.do(Focus{ID: from})
 }
 
 // made takes what came of a new table: what was refused or stopped is open again as

@@ -68,7 +68,7 @@ func (u *update) replay(m Msg) {
 			u.handle(TablePicked{w.Read.Table})
 		}
 		u.traceOn(tracePiece)
-		u.do(Focus{ElementReplay})
+		u.do(Focus{ID: ElementReplay})
 		return
 	}
 	if w.Replay == nil {
@@ -79,7 +79,7 @@ func (u *update) replay(m Msg) {
 	switch m := m.(type) {
 	case ReplayClosed:
 		w.Replay = nil
-		u.do(Focus{ElementReplayOpen})
+		u.do(Focus{ID: ElementReplayOpen})
 		return
 	case ReplayMoved:
 		r.Playing, r.last = false, false
@@ -107,7 +107,7 @@ func (u *update) replay(m Msg) {
 		if r.End && r.At >= len(r.Steps)-1 {
 			r.At = 0
 		}
-		u.do(After{stepTime, ReplayTicked{r.round}})
+		u.do(After{Wait: stepTime, Msg: ReplayTicked{r.round}})
 	case ReplayTicked:
 		if !r.Playing || m.Round != r.round {
 			return
@@ -118,7 +118,7 @@ func (u *update) replay(m Msg) {
 			break
 		}
 		r.At = max(min(r.At+1, len(r.Steps)-1), 0)
-		u.do(After{stepTime, ReplayTicked{r.round}})
+		u.do(After{Wait: stepTime, Msg: ReplayTicked{r.round}})
 	default:
 		panic("model: a message that no replay knows")
 	}
@@ -183,6 +183,6 @@ func (u *update) seek(row int) {
 		return
 	}
 	w.Window.Offset = row
-	u.do(ScrollRows{row})
+	u.do(ScrollRows{Offset: row})
 	u.look()
 }

@@ -17,7 +17,7 @@ func replaying(t *testing.T) *play {
 	p.st.Work.Window = engine.Window{Table: "games", Count: 20}
 	p.st.Work.Read = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 150}}
 	p.on(ReplayOpened{})
-	p.has(Focus{ElementReplay})
+	p.has(Focus{ID: ElementReplay})
 	return p.piece()
 }
 
@@ -50,7 +50,7 @@ func (p *play) step(want int) {
 func TestReplayMoves(t *testing.T) {
 	p := replaying(t)
 	p.step(0)
-	p.has(ScrollRows{294})
+	p.has(ScrollRows{Offset: 294})
 	for i := range 39 {
 		p.on(ReplayMoved{ReplayNext})
 		p.step(i + 1)
@@ -70,7 +70,7 @@ func TestReplayMoves(t *testing.T) {
 	p.on(ReplayMoved{ReplayFirst}, ReplayMoved{ReplayBack})
 	p.step(0)
 	p.on(ReplayClosed{})
-	p.has(Focus{ElementReplayOpen})
+	p.has(Focus{ID: ElementReplayOpen})
 	if p.st.Work.Replay != nil {
 		t.Error("it is open")
 	}
@@ -81,7 +81,7 @@ func TestReplayMoves(t *testing.T) {
 
 func TestReplayPlays(t *testing.T) {
 	p := replaying(t).on(ReplayPlayed{})
-	p.has(After{stepTime, ReplayTicked{1}})
+	p.has(After{Wait: stepTime, Msg: ReplayTicked{1}})
 	p.on(ReplayTicked{1})
 	p.step(1)
 	p.on(ReplayPlayed{}, ReplayTicked{1})

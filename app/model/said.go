@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -13,53 +14,20 @@ import (
 // longestSaid is the longest line of output, in bytes, that is said whole.
 const longestSaid = 200
 
-// Said is what a screen reader is told.
-type Said struct {
-	N     uint64 // another one each time, also when the same is said again
-	Parts []Saying
-}
-
-// Saying is a part of it: the page's own text for Code, or a note of the engine,
-// or what was refused, or plain text.
-type Saying struct {
-	Code string
-	Args []string
-	Note *engine.Line
-	Err  *base.Error
-	Line int // of Err in a script of several lines, else 0
-	Text string
-
-	Cell      *HeatAt // what is under the cursor of a heat map
-	Diagnosis *HeatAt // what a heat map looks like
-}
-
-// tell tells a screen reader one thing more of this message.
-func (u *update) tell(s Saying) { u.saying = append(u.saying, s) }
-
-// tellAll hands on what there is to be told.
-func (u *update) tellAll() {
-	if len(u.saying) > 0 {
-		u.Said = Said{N: u.Said.N + 1, Parts: u.saying}
-	}
-}
-
-// tellCode says one of the page's own texts.
-func (u *update) tellCode(code string, args ...string) { u.tell(Saying{Code: code, Args: args}) }
-
 // result says in a sentence what came of a call: a read with its cost, else what
 // was done or printed. What was refused is told where it is shown, unless that is
 // the log.
-func (u *update) result(w waiting, a host.Answer, err *base.Error) {
+func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 	i := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == a.Seq })
 	sizes, garbage := host.AnswerOf[*engine.TableSizes](a), host.AnswerOf[*engine.Collection](a)
 	switch {
 	case garbage != nil:
 		u.collected(garbage)
 	case sizes != nil:
-		u.tellCode("said-sizes", sizes.Table, number(sizes.Total.Plain), number(sizes.Total.Packed))
+		u.tellCode("said-sizes", sizes.Table, page.Digits(sizes.Total.Plain), page.Digits(sizes.Total.Packed))
 	case i < 0:
 		if err == nil {
-			u.arranged(w.call)
+			u.arranged(w.Call)
 		}
 	case err != nil:
 		if a.Seq != u.Work.Grid.wrote && a.Seq != u.Work.Schema.sent && a.Seq != u.Work.Making.sent {
@@ -118,7 +86,7 @@ func (u *update) printed(e LogEntry, r *engine.Reply) {
 	switch {
 	case r.Read != nil:
 		s := r.Read.Stats
-		u.tellCode("said-read", number(s.RowsScanned), number(s.RowsReturned), r.Read.Table)
+		u.tellCode("said-read", page.Digits(s.RowsScanned), page.Digits(s.RowsReturned), r.Read.Table)
 		if lines == 1 && len(text) < 20 {
 			u.tell(Saying{Text: text})
 		}
@@ -146,9 +114,9 @@ func (u *update) collected(c *engine.Collection) {
 	case c.Cells() == 0:
 		u.tellCode("garbage-none")
 	case c.Removed:
-		u.tellCode("garbage-gone", number(c.Cells()), number(c.Bytes()))
+		u.tellCode("garbage-gone", page.Digits(c.Cells()), page.Digits(c.Bytes()))
 	default:
-		u.tellCode("garbage-found", number(c.Cells()), number(c.Bytes()))
+		u.tellCode("garbage-found", page.Digits(c.Cells()), page.Digits(c.Bytes()))
 	}
 }
 
@@ -161,12 +129,10 @@ func (u *update) details(p *engine.Peeked) {
 	g.tells = false
 	switch {
 	case p.Family == "":
-		u.tellCode("row-holds", number(p.Cells), number(p.Bytes), strconv.Itoa(len(p.Row)))
+		u.tellCode("row-holds", page.Digits(p.Cells), page.Digits(p.Bytes), strconv.Itoa(len(p.Row)))
 	case p.Cells == 0:
 		u.tellCode("cell-none")
 	default:
-		u.tellCode("cell-holds", number(p.Cells), number(p.Bytes))
+		u.tellCode("cell-holds", page.Digits(p.Cells), page.Digits(p.Bytes))
 	}
 }
-
-func number(n int64) string { return strconv.FormatInt(n, 10) }

@@ -97,7 +97,7 @@ func TestWhatAReplayTells(t *testing.T) {
 // and what is right is told to be.
 func TestWhatALessonTells(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{{ID: "q"}}}}}
-	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	for n := range 2 {
 		before := p.st.Said.N

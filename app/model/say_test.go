@@ -20,13 +20,13 @@ func TestHistoryOfBothDialects(t *testing.T) {
 	if got := p.st.Work.History; !reflect.DeepEqual(got, want) {
 		t.Fatalf("the history is %v", got)
 	}
-	p.on(ConsoleRecalled{-1}).has(SetText{ElementConsole, "count 'other'"})
-	p.on(ConsoleRecalled{-1}).has(SetText{ElementConsole, "samplerowkeys games"})
-	p.on(ConsoleRecalled{-1}).has(SetText{ElementConsole, "count 'games'"})
+	p.on(ConsoleRecalled{-1}).has(SetText{ID: ElementConsole, Text: "count 'other'"})
+	p.on(ConsoleRecalled{-1}).has(SetText{ID: ElementConsole, Text: "samplerowkeys games"})
+	p.on(ConsoleRecalled{-1}).has(SetText{ID: ElementConsole, Text: "count 'games'"})
 	if p.st.Work.Dialect != engine.HBase {
 		t.Error("recalling has changed the dialect")
 	}
-	p.on(HistoryOpened{"count games"}, HistoryTaken{0}).has(SetText{ElementConsole, "count 'games'"})
+	p.on(HistoryOpened{"count games"}, HistoryTaken{0}).has(SetText{ID: ElementConsole, Text: "count 'games'"})
 
 	p.on(ConsoleEntered{"samplerowkeys games"})
 	if e := p.st.Work.Log[3]; e.Dialect != engine.HBase || e.Unsaid == nil || e.Unsaid.Code != base.CodeUnsayable {
@@ -65,7 +65,7 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 		lessons.Type{Text: "count games"}, lessons.Type{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
 		lessons.Ask{Request: engine.Console{Text: "ls"}},
 	}}}
-	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", History: []host.Ran{{Text: "ls"}}}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	p.on(DialectPicked{engine.HBase})
 	for i, want := range []lessons.Action{
@@ -87,7 +87,7 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 
 func TestSayingWhatNobodyCan(t *testing.T) {
 	u := &update{State: sandbox(t).st}
-	if s, err := u.say(console.Alter{Table: "t", Changes: []console.FamilyChange{{Family: "f", Versions: 1}, {Family: "g", Versions: 1}}}); err == nil {
+	if s, err := u.Work.Say(console.Alter{Table: "t", Changes: []console.FamilyChange{{Family: "f", Versions: 1}, {Family: "g", Versions: 1}}}); err == nil {
 		t.Errorf("several changes at once are said as %+v", s)
 	}
 }

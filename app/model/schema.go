@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -96,18 +97,6 @@ type (
 	ClockPressed struct{ By base.Micros }
 )
 
-func (SchemaToggled) msg()  {}
-func (FormOpened) msg()     {}
-func (TableMade) msg()      {}
-func (FamilyMade) msg()     {}
-func (PolicyMade) msg()     {}
-func (DropPressed) msg()    {}
-func (DropConfirmed) msg()  {}
-func (SizesPressed) msg()   {}
-func (GarbagePressed) msg() {}
-func (CompactPressed) msg() {}
-func (ClockPressed) msg()   {}
-
 // schema handles the messages of the schema pane and reports whether this was
 // one.
 func (u *update) schema(m Msg) bool {
@@ -116,18 +105,18 @@ func (u *update) schema(m Msg) bool {
 	case SchemaToggled:
 		s.Open = !s.Open
 		if s.Open {
-			u.do(Focus{ElementSchema})
+			u.do(Focus{ID: ElementSchema})
 		} else {
-			u.do(Focus{ElementSchemaToggle})
+			u.do(Focus{ID: ElementSchemaToggle})
 		}
 	case FormOpened:
 		if m.Form == FormNone {
-			u.do(Focus{OpenerElement(s.Form, s.Table, s.Family)})
+			u.do(Focus{ID: OpenerElement(s.Form, s.Table, s.Family)})
 		}
 		s.Form, s.Table, s.Family, s.Err, s.sent = m.Form, m.Table, m.Family, nil, 0
 		if m.Form != FormNone {
-			u.do(Focus{ElementForm})
-			u.do(ScrollTo{ElementForm})
+			u.do(Focus{ID: ElementForm})
+			u.do(ScrollTo{ID: ElementForm})
 		}
 	case TableMade:
 		line := "createtable"
@@ -170,9 +159,9 @@ func (u *update) schema(m Msg) bool {
 
 // form runs the command of the open form, which stays until it has succeeded.
 func (u *update) form(cmd console.Command, err error) {
-	var s said
+	var s page.Command
 	if err == nil {
-		s, err = u.say(cmd)
+		s, err = u.Work.Say(cmd)
 	}
 	if err != nil {
 		e := *err.(*base.Error)
@@ -195,7 +184,7 @@ func (u *update) drop(name string, family base.Family) {
 	if family != "" {
 		cmd = console.DeleteFamily{Table: name, Family: family}
 	}
-	s, err := u.say(cmd)
+	s, err := u.Work.Say(cmd)
 	if err != nil {
 		panic("model: a table that cannot be named: " + err.Error())
 	}
@@ -208,7 +197,7 @@ func (u *update) schemaAnswered(seq uint64, r *engine.Reply, err *base.Error) {
 	if s.sent != 0 && s.sent == seq {
 		s.sent, s.Err = 0, err
 		if err == nil {
-			u.do(Focus{OpenerElement(s.Form, s.Table, s.Family)})
+			u.do(Focus{ID: OpenerElement(s.Form, s.Table, s.Family)})
 			s.Form = FormNone
 		}
 	}
@@ -232,7 +221,7 @@ func (u *update) schemaAnswered(seq uint64, r *engine.Reply, err *base.Error) {
 
 // Measured returns the sizes of a table, if they are those of now.
 func (w *Workbench) Measured(table string) *engine.TableSizes {
-	if s := w.Schema.Sizes[table]; s != nil && s.Version == w.version {
+	if s := w.Schema.Sizes[table]; s != nil && s.Version == w.Version {
 		return s
 	}
 	return nil

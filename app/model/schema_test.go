@@ -45,7 +45,7 @@ func TestSchemaCommands(t *testing.T) {
 
 func TestSchemaFormStaysUntilItIsDone(t *testing.T) {
 	p := sandbox(t).on(FormOpened{FormPolicy, "games", "GAME"})
-	p.has(Focus{ElementForm})
+	p.has(Focus{ID: ElementForm})
 	p.on(PolicyMade{"games", "GAME", "maxversions=many"})
 	if s := p.st.Work.Schema; len(p.effects) > 0 || s.Form != FormPolicy || s.Err == nil {
 		t.Fatalf("%+v", s)
@@ -59,7 +59,7 @@ func TestSchemaFormStaysUntilItIsDone(t *testing.T) {
 		t.Error("an old refusal is shown")
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}})
-	p.has(Focus{OpenerElement(FormPolicy, "games", "GAME")})
+	p.has(Focus{ID: OpenerElement(FormPolicy, "games", "GAME")})
 	if s := p.st.Work.Schema; s.Form != FormNone || s.Err != nil {
 		t.Errorf("%+v", s)
 	}

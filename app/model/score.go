@@ -27,9 +27,9 @@ type ScoreLine struct {
 	Best      int64 // where there is one
 }
 
-// Score returns the score card of the step that is shown: of one that grades designs,
+// ScoreOf returns the score card of the step that is shown: of one that grades designs,
 // or that looks back at it. ok is false for no such step.
-func (l *LessonState) Score() (s Score, ok bool) {
+func ScoreOf(l *LessonState) (s Score, ok bool) {
 	goal, of, step, ok := l.Lesson.Graded()
 	if !ok || l.Step != step && !l.Lesson.Steps[l.Step].Debrief {
 		return Score{}, false
@@ -64,7 +64,7 @@ func Times(hundredths int64) string { return strconv.FormatFloat(float64(hundred
 
 // tellScore says in a sentence how a design was graded.
 func (u *update) tellScore() {
-	s, ok := u.Lesson.Score()
+	s, ok := ScoreOf(u.Lesson)
 	if !ok || !s.Known {
 		return
 	}
@@ -90,16 +90,6 @@ func (u *update) trials() (out []engine.Trial) {
 		out = append(out, engine.Trial{Name: r.ID, Tables: r.Tables})
 	}
 	return out
-}
-
-// Reference returns the name of a reference design.
-func (l *LessonState) Reference(id string) string {
-	for _, r := range l.Lesson.References {
-		if r.ID == id {
-			return r.Text
-		}
-	}
-	return id
 }
 
 // WithReferences returns the attempts, and behind them the lesson's references.

@@ -44,7 +44,7 @@ func TestScore(t *testing.T) {
 	p.st.Work.Tables = []engine.TableInfo{designedTable("{game}")}
 	for step, want := range []bool{false, true, true, false} {
 		p.st.Lesson.Step = step
-		if s, ok := p.st.Lesson.Score(); ok != want || s.Known || s.Best != nil {
+		if s, ok := ScoreOf(p.st.Lesson); ok != want || s.Known || s.Best != nil {
 			t.Errorf("step %d: %v, %+v", step, ok, s)
 		}
 	}
@@ -64,7 +64,7 @@ func TestScore(t *testing.T) {
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Tables: p.st.Work.Tables}, Outcome: &lessons.Outcome{
 		Progress: lessons.Progress{Step: 1, Best: []lessons.Result{best}}, Readings: readingsOf(2, 4200, 120, 4000), Explain: "<div>Too many rows.</div>", ExplainID: "rows",
 	}})
-	s, _ := p.st.Lesson.Score()
+	s, _ := ScoreOf(p.st.Lesson)
 	if s.Met != 3 || !s.Known || s.Beaten || s.Best == nil || s.Lines[1] != (ScoreLine{lessons.CriterionScanned, true, false, 4200, 1000, 4200}) || s.Lines[0].Best != 2 || len(s.Each) != 1 {
 		t.Errorf("missed: %+v", s)
 	}
@@ -73,19 +73,19 @@ func TestScore(t *testing.T) {
 		t.Errorf("told %+v", p.st.Said.Parts)
 	}
 	// A design of one's own has been graded: the references may be seen.
-	p.has(After{rest, WeighSettled{p.st.Work.version}})
-	p.on(WeighSettled{p.st.Work.version})
+	p.has(After{Wait: rest, Msg: WeighSettled{p.st.Work.Version}})
+	p.on(WeighSettled{p.st.Work.Version})
 	asked, _ := p.sent().Call.(host.Run)
 	if w, ok := asked.Request.(engine.Weigh); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {
 		t.Fatalf("weighs %+v", asked)
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.version, Answer: &engine.Weighed{
+	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{
 		Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2)}, Trials: []engine.Attempt{{Named: "naive"}},
 	}}})
 	if a := &p.st.Work.Attempts; len(a.WithReferences()) != 2 || p.st.Lesson.Reference(a.References[0].Named) != "date first" {
 		t.Errorf("%+v", a)
 	}
-	if p.on(WeighSettled{p.st.Work.version}); len(p.effects) > 0 {
+	if p.on(WeighSettled{p.st.Work.Version}); len(p.effects) > 0 {
 		t.Errorf("weighed twice: %+v", p.effects)
 	}
 
@@ -95,7 +95,7 @@ func TestScore(t *testing.T) {
 	p.answer(host.Answer{Seq: p.sent().Seq, Reply: &engine.Reply{Tables: p.st.Work.Tables}, Outcome: &lessons.Outcome{
 		Progress: lessons.Progress{Step: 1, Passed: []string{"pars"}, Done: true, Best: []lessons.Result{best}}, Readings: readingsOf(2, 900, 120, 4900), Fresh: []string{"pars"},
 	}})
-	if s, _ := p.st.Lesson.Score(); s.Met != 4 || !s.Beaten || s.Best.Scanned != 900 {
+	if s, _ := ScoreOf(p.st.Lesson); s.Met != 4 || !s.Beaten || s.Best.Scanned != 900 {
 		t.Errorf("passed: %+v", s)
 	}
 	if told := p.st.Said.Parts; len(told) != 2 || told[1].Text != "✓ Meet every par " {

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/app/dialect"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console/token"
@@ -25,11 +26,11 @@ func cutLines(lines []engine.Line) (shown []engine.Line, cut int) {
 
 // giveBack puts what an entered script did not come to into the console again, if
 // nothing else is there: the refused command first, marked.
-func (u *update) giveBack(w waiting, a host.Answer, err *base.Error) {
-	if w.running != "running-script" || err == nil || a.Reply == nil || u.Work.Input != "" {
+func (u *update) giveBack(w page.Pending, a host.Answer, err *base.Error) {
+	if w.Running != "running-script" || err == nil || a.Reply == nil || u.Work.Input != "" {
 		return
 	}
-	typed := w.call.(host.Run).Request.(engine.Console)
+	typed := w.Call.(host.Run).Request.(engine.Console)
 	lines := dialect.Of(typed.Dialect).Split(typed.Text)
 	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == a.Reply.ErrLine })
 	if i < 0 || typed.Dialect != u.Work.Dialect {
@@ -45,6 +46,6 @@ func (u *update) giveBack(w waiting, a host.Answer, err *base.Error) {
 	}
 	u.Work.Input = typed.Text[lines[i].Pos:]
 	u.Work.Recall = len(u.Work.History)
-	u.do(SetText{ElementConsole, u.Work.Input})
-	u.do(MarkFault{ElementConsole, u.Work.Input, from, to, err})
+	u.do(SetText{ID: ElementConsole, Text: u.Work.Input})
+	u.do(MarkFault{ID: ElementConsole, Text: u.Work.Input, From: from, To: to, Err: err})
 }

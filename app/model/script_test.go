@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -20,8 +21,8 @@ func TestScriptComesBack(t *testing.T) {
 	p := sandbox(t).on(ConsoleEntered{script})
 	p.answer(reply)
 	rest := "set games k X:q='€'\nls"
-	p.has(SetText{ElementConsole, rest})
-	p.has(MarkFault{ElementConsole, rest, 12, 13, refusal})
+	p.has(SetText{ID: ElementConsole, Text: rest})
+	p.has(MarkFault{ID: ElementConsole, Text: rest, From: 12, To: 13, Err: refusal})
 	if e := p.st.Work.Log[0]; !e.Back || e.Line != 4 || p.st.Work.Input != rest {
 		t.Errorf("the console holds %q, the log %+v", p.st.Work.Input, e)
 	}
@@ -48,8 +49,8 @@ func TestScriptComesBack(t *testing.T) {
 
 // TestAllCommandsAreSaid: also those behind what the log repeats of a script.
 func TestAllCommandsAreSaid(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{strings.Repeat("ls\n", maxRemembered)}).answer(host.Answer{Reply: &engine.Reply{}})
-	if got := p.st.Said.Parts[0]; got.Code != "said-script" || got.Args[0] != fmt.Sprint(maxRemembered) {
+	p := sandbox(t).on(ConsoleEntered{strings.Repeat("ls\n", page.MaxRemembered)}).answer(host.Answer{Reply: &engine.Reply{}})
+	if got := p.st.Said.Parts[0]; got.Code != "said-script" || got.Args[0] != fmt.Sprint(page.MaxRemembered) {
 		t.Errorf("said is %+v", got)
 	}
 }

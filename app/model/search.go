@@ -37,8 +37,8 @@ func (u *update) search(m Msg) {
 	w := &u.Work
 	if m, ok := m.(HistoryOpened); ok {
 		w.Search = &Search{Query: strings.TrimSpace(m.Query)}
-		u.do(SetText{ElementSearch, w.Search.Query})
-		u.do(Focus{ElementSearch})
+		u.do(SetText{ID: ElementSearch, Text: w.Search.Query})
+		u.do(Focus{ID: ElementSearch})
 		return
 	}
 	if w.Search == nil {
@@ -50,16 +50,16 @@ func (u *update) search(m Msg) {
 		w.Search = &Search{Query: m.Query}
 	case HistoryMoved:
 		w.Search = &Search{Query: w.Search.Query, At: max(0, min(w.Search.At+m.By, len(found)-1))}
-		u.do(ScrollTo{SearchElement(w.Search.At)})
+		u.do(ScrollTo{ID: SearchElement(w.Search.At)})
 	case HistoryTaken:
 		w.Search = nil
 		if 0 <= m.At && m.At < len(found) {
 			w.Input, w.Recall = w.Recalled(found[m.At]), len(w.History)
-			u.do(SetText{ElementConsole, w.Input})
+			u.do(SetText{ID: ElementConsole, Text: w.Input})
 		}
-		u.do(Focus{ElementConsole})
+		u.do(Focus{ID: ElementConsole})
 	case HistoryClosed:
 		w.Search = nil
-		u.do(Focus{ElementConsole})
+		u.do(Focus{ID: ElementConsole})
 	}
 }

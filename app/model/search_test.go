@@ -10,7 +10,7 @@ import (
 )
 
 func TestSearch(t *testing.T) {
-	p := at(t, Route{ScreenSandbox, "s"}).on(Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenSandbox, ID: "s"}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{ID: "s", History: []host.Ran{{Text: "count orders"}, {Text: "read orders prefix=be"}, {Text: "ls"}}}, Reply: &engine.Reply{Version: 1}})
 	found := func(want ...string) {
 		t.Helper()
@@ -29,21 +29,21 @@ func TestSearch(t *testing.T) {
 	}
 	p.on(ConsoleEntered{"count orders"})
 	p.on(HistoryOpened{" ORD "})
-	p.has(SetText{ElementSearch, "ORD"})
-	p.has(Focus{ElementSearch})
+	p.has(SetText{ID: ElementSearch, Text: "ORD"})
+	p.has(Focus{ID: ElementSearch})
 	found("count orders", "read orders prefix=be")
 	p.on(HistoryMoved{-1}, HistoryMoved{1}, HistoryMoved{1})
 	if at := p.st.Work.Search.At; at != 1 {
 		t.Errorf("it stands at %d", at)
 	}
-	p.has(ScrollTo{SearchElement(1)})
+	p.has(ScrollTo{ID: SearchElement(1)})
 	if p.on(HistoryTyped{"be orders"}); p.st.Work.Search.At != 0 {
 		t.Error("another search does not begin at its first line")
 	}
 	found("read orders prefix=be")
 	p.on(HistoryTaken{0})
-	p.has(SetText{ElementConsole, "read orders prefix=be"})
-	p.has(Focus{ElementConsole})
+	p.has(SetText{ID: ElementConsole, Text: "read orders prefix=be"})
+	p.has(Focus{ID: ElementConsole})
 	if p.st.Work.Input != "read orders prefix=be" || p.st.Work.Search != nil {
 		t.Errorf("the console holds %q, the search is %v", p.st.Work.Input, p.st.Work.Search)
 	}
@@ -52,7 +52,7 @@ func TestSearch(t *testing.T) {
 		t.Error("what was not found has changed the console, or the search goes on")
 	}
 	p.on(HistoryOpened{""}, HistoryClosed{})
-	p.has(Focus{ElementConsole})
+	p.has(Focus{ID: ElementConsole})
 	for i := range 2 * maxFound {
 		p.on(ConsoleEntered{fmt.Sprint("count t", i)})
 	}

@@ -47,9 +47,6 @@ type (
 	}
 )
 
-func (ChipOpened) msg()   {}
-func (TransformSet) msg() {}
-
 // shaping handles the messages of the open chip and reports whether this was one.
 func (u *update) shaping(m Msg) bool {
 	s := &u.Work.Shaping
@@ -57,11 +54,11 @@ func (u *update) shaping(m Msg) bool {
 	case ChipOpened:
 		if s.Table == m.Table && s.Field == m.Field {
 			*s = Shaping{}
-			u.do(Focus{ChipElement(m.Table, m.Field)})
+			u.do(Focus{ID: ChipElement(m.Table, m.Field)})
 			break
 		}
 		*s = Shaping{Table: m.Table, Field: m.Field}
-		u.do(Focus{ElementShaping})
+		u.do(Focus{ID: ElementShaping})
 	case TransformSet:
 		t, ok := u.template(s.Table)
 		if !ok {
@@ -75,7 +72,7 @@ func (u *update) shaping(m Msg) bool {
 			break
 		}
 		*s = Shaping{Table: table, Field: field}
-		u.do(SetText{TemplateElement(table), text})
+		u.do(SetText{ID: TemplateElement(table), Text: text})
 		u.typed(table, text) // the table follows once the choice has stood a moment
 	default:
 		return false

@@ -13,7 +13,7 @@ import (
 // chips, text and table stay in step.
 func TestShaping(t *testing.T) {
 	p := sandbox(t).on(ChipOpened{"games", "date"})
-	p.has(Focus{ElementShaping})
+	p.has(Focus{ID: ElementShaping})
 	for _, step := range []struct {
 		at                   int
 		text, field, written string
@@ -30,7 +30,7 @@ func TestShaping(t *testing.T) {
 		if s := p.st.Work.Shaping; s != (Shaping{Table: "games", Field: step.field}) {
 			t.Fatalf("%+v: %+v", step, s)
 		}
-		p.has(SetText{TemplateElement("games"), step.written})
+		p.has(SetText{ID: TemplateElement("games"), Text: step.written})
 		if d := p.st.Work.Drafts["games"]; d.Text != step.written || d.Err != nil {
 			t.Fatalf("%+v: %+v", step, d)
 		}
@@ -54,7 +54,7 @@ func TestShaping(t *testing.T) {
 		t.Error("it stays open")
 	}
 	p.on(ChipOpened{"games", "date"}, ChipOpened{"games", "date"})
-	p.has(Focus{ChipElement("games", "date")})
+	p.has(Focus{ID: ChipElement("games", "date")})
 	if p.st.Work.Shaping != (Shaping{}) {
 		t.Error("it stays open")
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/lessons"
 )
 
@@ -74,17 +75,6 @@ type (
 	// ClearPressed deletes everything.
 	ClearPressed struct{}
 )
-
-func (OrderPicked) msg()      {}
-func (ShelfTyped) msg()       {}
-func (ShelfAged) msg()        {}
-func (RenameBegun) msg()      {}
-func (RenameLeft) msg()       {}
-func (DuplicatePressed) msg() {}
-func (ExamplePressed) msg()   {}
-func (UndeletePressed) msg()  {}
-func (ClearPressed) msg()     {}
-func (OpenPressed) msg()      {}
 
 // ShelfElement returns the id of the link to a sandbox in the list.
 func ShelfElement(id string) string { return "shelf-" + id }
@@ -164,12 +154,12 @@ func (u *update) manage(m Msg) bool {
 	switch m := m.(type) {
 	case OrderPicked:
 		u.Manager.Order = m.Order
-		u.do(Remember{RememberedOrder, Orders[m.Order]})
+		u.do(Remember{Name: RememberedOrder, Text: Orders[m.Order]})
 		u.tellCode("said-order-" + Orders[m.Order])
 	case ShelfTyped:
 		u.Manager.Query = m.Text
 		if u.Shelf != nil {
-			u.tellCode("shelf-found", number(int64(len(u.Sandboxes()))), number(int64(len(u.Shelf.Sandboxes))))
+			u.tellCode("shelf-found", page.Digits(int64(len(u.Sandboxes()))), page.Digits(int64(len(u.Shelf.Sandboxes))))
 		}
 	case ShelfAged:
 		if m.Round == u.Manager.round && u.Route.Screen == ScreenSandboxes && u.Ready {
@@ -178,13 +168,13 @@ func (u *update) manage(m Msg) bool {
 	case RenameBegun:
 		u.Manager.Renaming = m.ID
 	case RenameLeft:
-		u.do(Focus{RenameElement(u.Manager.Renaming)})
+		u.do(Focus{ID: RenameElement(u.Manager.Renaming)})
 		u.Manager.Renaming = ""
 	case RenamePressed:
 		u.Menu = MenuNone
 		if u.Manager.Renaming == m.ID {
 			u.Manager.Renaming = ""
-			u.do(Focus{RenameElement(m.ID)})
+			u.do(Focus{ID: RenameElement(m.ID)})
 		}
 		if title := strings.TrimSpace(m.Title); title != "" {
 			u.send(host.Rename{ID: m.ID, Title: title}, "")
@@ -214,9 +204,9 @@ func (u *update) manage(m Msg) bool {
 }
 
 // shelved takes the answer to a call about workspaces as a whole.
-func (u *update) shelved(w waiting, a host.Answer) {
+func (u *update) shelved(w page.Pending, a host.Answer) {
 	var was Deleted // as the lists still have it
-	switch c := w.call.(type) {
+	switch c := w.Call.(type) {
 	case host.Delete:
 		was = Deleted{ID: a.Made, Of: c.ID, From: u.Route}
 		was.Title, was.Lesson = u.titleOf(c.ID)
@@ -233,14 +223,14 @@ func (u *update) shelved(w waiting, a host.Answer) {
 		u.listDeleted(was)
 		if u.Route.Screen == ScreenSandboxes {
 			u.Manager.round++
-			u.do(After{aged, ShelfAged{u.Manager.round}})
+			u.do(After{Wait: aged, Msg: ShelfAged{u.Manager.round}})
 			u.do(AskStorage{})
 		}
 	}
 	if a.Err != nil {
 		return
 	}
-	switch c := w.call.(type) {
+	switch c := w.Call.(type) {
 	case host.Delete:
 		u.deleted(was)
 	case host.Undelete:
@@ -248,18 +238,18 @@ func (u *update) shelved(w waiting, a host.Answer) {
 	case host.Duplicate:
 		title, _ := u.titleOf(a.Made)
 		u.tellCode("said-copied", title)
-		u.do(Focus{ShelfElement(a.Made)})
+		u.do(Focus{ID: ShelfElement(a.Made)})
 	case host.Rename:
 		u.renamed(c)
 	case host.Clear:
-		u.Manager.Deleted, u.Manager.undo, u.Manager.Query, u.Work = nil, "", "", emptyWorkbench(u.seq)
+		u.Manager.Deleted, u.Manager.undo, u.Manager.Query, u.Work = nil, "", "", emptyWorkbench(u.Seq)
 		u.Notice = &Notice{Code: "notice-cleared"}
-		u.do(Focus{ElementMain})
+		u.do(Focus{ID: ElementMain})
 	case host.Keep:
-		u.do(Go{Route{ScreenLesson, a.Made}})
+		u.do(Go{Route: Route{Screen: ScreenLesson, ID: a.Made}})
 	default:
 		if a.Made != "" {
-			u.do(Go{Route{ScreenSandbox, a.Made}})
+			u.do(Go{Route: Route{Screen: ScreenSandbox, ID: a.Made}})
 		}
 	}
 }
@@ -295,16 +285,16 @@ func (u *update) deleted(d Deleted) {
 	}
 	u.Notice = &Notice{Code: code, Args: []string{d.Title}, Kind: kind}
 	if u.Work.ID == d.Of {
-		u.do(Name{""})
+		u.do(Name{ID: ""})
 	}
 	if u.Route.Screen == ScreenSandbox && u.Route.ID == d.Of {
-		u.do(Go{Route{Screen: ScreenSandboxes}})
+		u.do(Go{Route: Route{Screen: ScreenSandboxes}})
 		return
 	}
 	if u.Work.ID == d.Of {
-		u.Work = emptyWorkbench(u.seq)
+		u.Work = emptyWorkbench(u.Seq)
 	}
-	u.do(Focus{ElementMain})
+	u.do(Focus{ID: ElementMain})
 }
 
 // undeleted shows what was brought back where it was deleted, and tells of what
@@ -322,8 +312,8 @@ func (u *update) undeleted(d Deleted, replaced string) {
 		u.Work.ID = "" // so that it is opened anew
 		u.arrive()
 	case d.From.Screen == ScreenSandbox:
-		u.do(Go{d.From})
+		u.do(Go{Route: d.From})
 	default:
-		u.do(Focus{ShelfElement(d.Of)})
+		u.do(Focus{ID: ShelfElement(d.Of)})
 	}
 }

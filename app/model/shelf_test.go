@@ -33,7 +33,7 @@ func TestOrderAndSearch(t *testing.T) {
 	}
 	for order, want := range map[Order]string{OrderChanged: "abcd", OrderName: "cbad", OrderSize: "bcad", OrderMade: "dacb"} {
 		p.on(OrderPicked{order})
-		p.has(Remember{RememberedOrder, Orders[order]})
+		p.has(Remember{Name: RememberedOrder, Text: Orders[order]})
 		if got := ids(); got != want {
 			t.Errorf("%s: %s, want %s", Orders[order], got, want)
 		}
@@ -64,7 +64,7 @@ func TestOrderAndSearch(t *testing.T) {
 func TestListIsReadAgain(t *testing.T) {
 	p := shelved(t)
 	first := p.st.Manager.round
-	p.has(After{aged, ShelfAged{first}})
+	p.has(After{Wait: aged, Msg: ShelfAged{first}})
 	p.on(ShelfAged{first})
 	if c := p.sent().Call; c != (host.List{}) {
 		t.Fatalf("%+v", c)
@@ -199,15 +199,15 @@ func TestBreak07ListWaits(t *testing.T) {
 // TestUndoGoesBack: to the page on which it was deleted.
 func TestUndoGoesBack(t *testing.T) {
 	p := sandbox(t).on(DeletePressed{"abc"})
-	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc", Title: "Mine"}}}}).has(Go{Route{Screen: ScreenSandboxes}})
+	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc", Title: "Mine"}}}}).has(Go{Route: Route{Screen: ScreenSandboxes}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].Title != "Mine" {
 		t.Fatalf("%+v", d)
 	}
 	p.on(Navigated{Route{Screen: ScreenSandboxes}}, UndoDeletePressed{})
-	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(Go{Route{ScreenSandbox, "abc"}})
+	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(Go{Route: Route{Screen: ScreenSandbox, ID: "abc"}})
 
 	// A lesson that is shown is opened anew.
-	q := at(t, Route{ScreenLesson, "scores"}).on(Came{host.Ready{}})
+	q := at(t, Route{Screen: ScreenLesson, ID: "scores"}).on(Came{host.Ready{}})
 	q.st.Manager.Deleted = []Deleted{{ID: "scores~x", Of: "scores", Lesson: true}}
 	q.on(UndeletePressed{"scores~x"})
 	q.answer(host.Answer{Shelf: &host.Shelf{}})
@@ -221,8 +221,8 @@ func TestRenameInPlace(t *testing.T) {
 	if p.st.Manager.Renaming != "a" {
 		t.Fatal("there is no field")
 	}
-	p.on(RenameLeft{}).has(Focus{RenameElement("a")})
-	p.on(RenameBegun{"a"}, RenamePressed{"a", " B "}).has(Focus{RenameElement("a")})
+	p.on(RenameLeft{}).has(Focus{ID: RenameElement("a")})
+	p.on(RenameBegun{"a"}, RenamePressed{"a", " B "}).has(Focus{ID: RenameElement("a")})
 	if c := p.sent().Call; c != (host.Rename{ID: "a", Title: "B"}) || p.st.Manager.Renaming != "" {
 		t.Errorf("%+v, %+v", c, p.st.Manager)
 	}
@@ -233,7 +233,7 @@ func TestCopiesAndExamples(t *testing.T) {
 	if c := p.sent().Call; c != (host.Duplicate{ID: "a", Title: "A (copy)"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "b", Title: "A (copy)"}}}}).has(Focus{ShelfElement("b")})
+	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "b", Title: "A (copy)"}}}}).has(Focus{ID: ShelfElement("b")})
 	if s := p.st.Said.Parts[0]; s.Code != "said-copied" || s.Args[0] != "A (copy)" {
 		t.Errorf("%+v", s)
 	}
@@ -241,7 +241,7 @@ func TestCopiesAndExamples(t *testing.T) {
 	if c := p.sent().Call; c != (host.Begin{Example: "games", Title: "Games"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "c", Shelf: &host.Shelf{}}).has(Go{Route{ScreenSandbox, "c"}})
+	p.answer(host.Answer{Made: "c", Shelf: &host.Shelf{}}).has(Go{Route: Route{Screen: ScreenSandbox, ID: "c"}})
 }
 
 func TestEverythingIsDeleted(t *testing.T) {
@@ -300,7 +300,7 @@ func TestBrowser06KeepIsAskedFor(t *testing.T) {
 		t.Fatalf("%+v", p.st.Notice)
 	}
 	p.on(KeepPressed{}).has(AskStorage{Promise: true, Sure: true})
-	p.has(Remember{RememberedKeep, "asked"})
+	p.has(Remember{Name: RememberedKeep, Text: "asked"})
 	if p.on(StorageCame{Storage{Promise: PromiseGiven}}); p.st.Notice == nil || p.st.Notice.Code != "promise-given" {
 		t.Errorf("%+v", p.st.Notice)
 	}
@@ -309,7 +309,7 @@ func TestBrowser06KeepIsAskedFor(t *testing.T) {
 		t.Errorf("it is told again: %+v", p.st.Notice)
 	}
 	p = sandbox(t).on(would, NoticeClosed{})
-	p.has(Remember{RememberedKeep, "asked"})
+	p.has(Remember{Name: RememberedKeep, Text: "asked"})
 	if p.on(would); offered(p) {
 		t.Error("it is offered again")
 	}
@@ -351,7 +351,7 @@ func TestTroubleIsTold(t *testing.T) {
 }
 
 func TestDamageIsTold(t *testing.T) {
-	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Damaged: 3}, Reply: &engine.Reply{}})
 	if n := p.st.Notice; n == nil || n.Kind != NoticeDamaged || n.Args[0] != "3" {
 		t.Fatalf("%+v", n)
@@ -361,5 +361,5 @@ func TestDamageIsTold(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	f := host.File{Name: "x.damaged", Data: []byte("torn")}
-	p.answer(host.Answer{File: &f}).has(Download{f})
+	p.answer(host.Answer{File: &f}).has(Download{File: f})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -44,7 +45,7 @@ func TestSolutionsInHBase(t *testing.T) {
 		}
 		for i, step := range l.Steps[:steps] {
 			for _, a := range l.Solution[i] {
-				said, _ := InDialect(a, engine.HBase)
+				said, _ := page.InDialect(a, engine.HBase)
 				if !reflect.DeepEqual(said, a) {
 					turned++
 				}

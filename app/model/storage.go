@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine/base"
 )
 
@@ -35,8 +36,6 @@ func (s Storage) Shut() *base.Error {
 // DamagePressed saves what cannot be read of the open workspace as a file.
 type DamagePressed struct{}
 
-func (DamagePressed) msg() {}
-
 // Promise is whether the browser keeps what is stored.
 type Promise uint8
 
@@ -52,19 +51,15 @@ const RememberedKeep = "keep"
 // KeepPressed has the browser asked to keep what is stored.
 type KeepPressed struct{}
 
-func (KeepPressed) msg() {}
-
 // AskStorage asks the browser about the room that it lends, and to promise to
 // keep what is stored; unless the reader is Sure only where it asks nobody before.
 // [StorageCame] follows.
 type AskStorage struct{ Promise, Sure bool }
 
-func (AskStorage) effect() {}
+func (AskStorage) Effect() {}
 
 // StorageCame brings what the browser has said.
 type StorageCame struct{ Storage Storage }
-
-func (StorageCame) msg() {}
 
 func (u *update) storageCame(s Storage) {
 	old := u.Storage
@@ -87,13 +82,13 @@ func (u *update) storageCame(s Storage) {
 // is stored.
 func (u *update) settle() {
 	u.Notice, u.Storage.Settled = nil, true
-	u.do(Remember{RememberedKeep, "asked"})
+	u.do(Remember{Name: RememberedKeep, Text: "asked"})
 }
 
 // worthKeeping notes that the reader has made something: with the first accepted change
 // of a sandbox.
 func (u *update) worthKeeping(c host.Call) {
-	if mayChange(c) && u.Work.Kind == host.KindSandbox && u.Work.ID != "" {
+	if page.MayChange(c) && u.Work.Kind == host.KindSandbox && u.Work.ID != "" {
 		u.Storage.worth = true
 		u.promise()
 	}

@@ -19,9 +19,6 @@ type (
 	StripLeft struct{}
 )
 
-func (StripPointed) msg() {}
-func (StripLeft) msg()    {}
-
 // point asks for the key of the row under the pointer. One question is under way
 // at a time; its answer leads back here.
 func (u *update) point(row int) {
@@ -44,8 +41,8 @@ func (u *update) point(row int) {
 // askKey asks for the key of the row under the pointer, unless a question is under
 // way.
 func (u *update) askKey() {
-	for _, one := range u.waiting {
-		if run, ok := one.call.(host.Run); ok {
+	for _, one := range u.Calls {
+		if run, ok := one.Call.(host.Run); ok {
 			if p, peek := run.Request.(engine.Peek); peek && p.Row == "" {
 				return
 			}

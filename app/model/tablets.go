@@ -24,8 +24,6 @@ const MaxTablets = 12
 // TabletsToggled shows or hides the list of the tablets at the cursor's time.
 type TabletsToggled struct{}
 
-func (TabletsToggled) msg() {}
-
 // tabletsOf returns all the tablets of a simulation, in order of their keys, then of
 // their times: those at first, and what events have made of them.
 func tabletsOf(of *engine.Simulated) []Tablet {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 )
 
@@ -69,7 +70,7 @@ func (u *update) followed(e host.Followed) {
 		return
 	}
 	if u.tabs.followed == 0 {
-		u.do(After{unheard, FollowSettled{}})
+		u.do(After{Wait: unheard, Msg: FollowSettled{}})
 	}
 	u.tabs.followed += e.Changes
 	u.tabs.rows = true
@@ -86,8 +87,8 @@ func (u *update) tellFollowed() {
 }
 
 // behind asks again for what another tab has changed after it was asked for.
-func (u *update) behind(answered waiting) {
-	if u.tabs.rows && isLook(answered.call) || u.tabs.shelf && answered.call == host.Call(host.List{}) {
+func (u *update) behind(answered page.Pending) {
+	if u.tabs.rows && isLook(answered.Call) || u.tabs.shelf && answered.Call == host.Call(host.List{}) {
 		u.catchUp()
 	}
 }
@@ -107,8 +108,8 @@ func (u *update) catchUp() {
 
 // listing reports whether the shelf is asked for.
 func (u *update) listing() bool {
-	for _, w := range u.waiting {
-		if _, ok := w.call.(host.List); ok {
+	for _, w := range u.Calls {
+		if _, ok := w.Call.(host.List); ok {
 			return true
 		}
 	}

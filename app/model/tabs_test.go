@@ -30,8 +30,8 @@ func reader(t *testing.T) *play {
 
 func TestFollowing(t *testing.T) {
 	p := reader(t).on(ConsoleTyped{"count games"}, Scrolled{Offset: 2, Count: 1}, CursorMoved{MoveDown})
-	for len(p.st.waiting) > 0 {
-		for seq := range p.st.waiting {
+	for len(p.st.Calls) > 0 {
+		for seq := range p.st.Calls {
 			p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables}})
 		}
 	}
@@ -41,7 +41,7 @@ func TestFollowing(t *testing.T) {
 	if p.st.Work.Time.Now != 3 {
 		t.Errorf("%+v", p.st.Work.Time)
 	}
-	p.has(After{unheard, FollowSettled{}})
+	p.has(After{Wait: unheard, Msg: FollowSettled{}})
 	looks := func() int {
 		return len(slices.DeleteFunc(p.calls(), func(c host.Call) bool { return !isLook(c) }))
 	}
@@ -78,12 +78,12 @@ func TestFollowing(t *testing.T) {
 // seqOf returns the number of a call without an answer.
 func (p *play) seqOf(is func(host.Call) bool) uint64 {
 	p.t.Helper()
-	for seq, w := range p.st.waiting {
-		if is(w.call) {
+	for seq, w := range p.st.Calls {
+		if is(w.Call) {
 			return seq
 		}
 	}
-	p.t.Fatalf("no such call: %+v", p.st.waiting)
+	p.t.Fatalf("no such call: %+v", p.st.Calls)
 	return 0
 }
 
@@ -112,7 +112,7 @@ func TestTakenOver(t *testing.T) {
 	}
 	p.on(LeftoverPressed{})
 	f := host.File{Name: "Mine.tabletop"}
-	p.answer(host.Answer{File: &f}).has(Download{f})
+	p.answer(host.Answer{File: &f}).has(Download{File: f})
 }
 
 // TestRejoined shows what came in late, and says so once.
@@ -169,7 +169,7 @@ func TestShelfFollows(t *testing.T) {
 
 func TestLessonFollows(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two"}}}
-	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", ReadOnly: true}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	step := 0
 	p.on(Came{host.Followed{ID: p.st.Work.ID, Progress: &lessons.Progress{Step: step + 1, Passed: []string{"g1"}}}})

@@ -57,16 +57,6 @@ type (
 	CheckpointPressed struct{ Name string }
 )
 
-func (UndoPressed) msg()       {}
-func (RedoPressed) msg()       {}
-func (Scrubbed) msg()          {}
-func (HerePressed) msg()       {}
-func (NowPressed) msg()        {}
-func (TimelineToggled) msg()   {}
-func (CheckpointMade) msg()    {}
-func (CheckpointDropped) msg() {}
-func (CheckpointPressed) msg() {}
-
 // Looking reports whether an earlier or later state than that of now is shown.
 func (w *Workbench) Looking() bool { return w.Page.State != 0 }
 
@@ -138,7 +128,7 @@ func (u *update) timeline(m Msg) bool {
 			u.Notice = &Notice{Err: base.Refuse(base.CodeCheckpointName, strconv.Itoa(engine.MaxCheckpointName))}
 		case name != "":
 			u.send(host.Run{Request: engine.Checkpoint{Name: name}}, "")
-			u.do(SetText{ElementCheckpoint, ""})
+			u.do(SetText{ID: ElementCheckpoint, Text: ""})
 		}
 	case CheckpointDropped:
 		u.send(host.Run{Request: engine.DropCheckpoint(m)}, "")
@@ -197,5 +187,5 @@ func (u *update) timed(r *engine.Reply) {
 // slide brings the slider in step. Where it only looks it is left alone: it may
 // have been moved on by now.
 func (u *update) slide() {
-	u.do(SetText{ElementTime, strconv.Itoa(u.Work.Time.step(u.Work.Window.State))})
+	u.do(SetText{ID: ElementTime, Text: strconv.Itoa(u.Work.Time.step(u.Work.Window.State))})
 }

@@ -30,7 +30,7 @@ func (p *play) asks(want engine.Request) {
 
 func TestUndoAndRedo(t *testing.T) {
 	p := past(t)
-	p.has(SetText{ElementTime, "2"})
+	p.has(SetText{ID: ElementTime, Text: "2"})
 	p.on(UndoPressed{}).asks(engine.Undo{})
 	if p.st.Work.Saved != host.SavePending || p.st.Work.Time.Moved != MovedBack {
 		t.Errorf("%+v", p.st.Work)
@@ -97,7 +97,7 @@ func TestLookingBack(t *testing.T) {
 		t.Errorf("%+v", p.st.Work.Verdicts)
 	}
 	p = past(t).look(1, 2).on(NowPressed{})
-	p.has(SetText{ElementTime, "2"})
+	p.has(SetText{ID: ElementTime, Text: "2"})
 	if s := p.sent(); s.Window.State != 0 || p.st.Work.Time.Moved != Returned {
 		t.Errorf("%+v", s)
 	}
@@ -153,7 +153,7 @@ func TestSliderIsLeftAloneWhileItIsMoved(t *testing.T) {
 func TestCheckpoints(t *testing.T) {
 	p := past(t).on(CheckpointMade{" before "})
 	p.asks(engine.Checkpoint{Name: "before"})
-	p.has(SetText{ElementCheckpoint, ""})
+	p.has(SetText{ID: ElementCheckpoint, Text: ""})
 	if p.on(CheckpointMade{" "}); len(p.effects) > 0 {
 		t.Errorf("%+v", p.effects)
 	}

@@ -5,100 +5,81 @@ import (
 	"slices"
 	"time"
 
-	"tabletop/app/dialect"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/engine/console"
 	"tabletop/lessons"
 )
 
 // settle is how long the key designer waits after a key before the tables follow.
 const settle = 150 * time.Millisecond
 
-// maxLog is the most entries that the console's log keeps.
-const maxLog = 200
-
 // rowsAtFirst is how many rows the grid asks for before it knows its height.
 const rowsAtFirst = 24
 
-// waiting says what a call was made for.
-type waiting struct {
-	call    host.Call
-	running string // what a progress bar calls it
-	window  engine.Window
-}
-
 // early is what a lesson said to a call while its file was still on its way.
 type early struct {
-	to  waiting
+	to  page.Pending
 	out lessons.Outcome
 }
 
 // New returns the state of a page at a route, before the worker answers.
 func New(base, lang string, catalog []Card, route Route) State {
-	st := State{Lang: lang, Base: base, Catalog: catalog, Route: route, waiting: map[uint64]waiting{}}
+	st := State{State: page.State{Lang: lang, Base: base, Catalog: catalog, Route: route, Calls: map[uint64]page.Pending{}}}
 	st.Work = emptyWorkbench(0)
 	return st
 }
 
 // emptyWorkbench returns a workbench that shows nothing from before a call.
 func emptyWorkbench(seq uint64) Workbench {
-	return Workbench{Window: engine.Window{Count: rowsAtFirst, Margin: rowsAtFirst}, Drafts: map[string]Draft{}, turned: seq}
+	return Workbench{Work: page.Work{Window: engine.Window{Count: rowsAtFirst, Margin: rowsAtFirst}, Turned: seq}, Drafts: map[string]Draft{}}
 }
 
 // Update returns the state after a message, and what there is to do for it. The
 // given state stays as it was.
-func Update(st State, m Msg) (State, []Effect) {
+func Update(st State, m Msg) (State, []page.Effect) {
 	u := &update{State: st}
-	u.waiting = maps.Clone(st.waiting)
-	u.handle(m)
+	u.Calls = maps.Clone(st.Calls)
+	u.turn = &page.Turn{State: &u.State.State, Work: &u.State.Work.Work, Sending: u.sending}
+	for next := []Msg{m}; len(next) > 0; {
+		u.handle(next[0])
+		next = append(next[1:], u.turn.Next...)
+		u.turn.Next = nil
+	}
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
 		u.Work.Builder.forget(u.Work.Input, u.Work.Dialect != st.Work.Dialect)
 		u.preview()
 	}
 	u.followLive()
-	u.tellAll()
-	return u.State, u.effects
+	if len(u.turn.Sayings) > 0 {
+		u.Said = page.Said{N: u.Said.N + 1, Parts: u.turn.Sayings}
+	}
+	return u.State, u.turn.Effects
 }
 
-// update gathers the effects of one message.
+// update handles one message.
 type update struct {
 	State
-	effects []Effect
-	saying  []Saying
+	turn *page.Turn
 }
 
-func (u *update) do(e Effect) { u.effects = append(u.effects, e) }
+func (u *update) do(e page.Effect)                            { u.turn.Do(e) }
+func (u *update) next() uint64                                { return u.turn.Number() }
+func (u *update) tell(s page.Saying)                          { u.turn.Tell(s) }
+func (u *update) tellCode(code string, args ...string)        { u.turn.TellCode(code, args...) }
+func (u *update) runSaid(c page.Command) uint64               { return u.turn.RunCommand(c) }
+func (u *update) logged(seq uint64, input string)             { u.turn.Log(seq, input) }
+func (u *update) run(r engine.Request, input, running string) { u.turn.Run(r, input, running) }
+func (u *update) send(c host.Call, running string) uint64     { return u.turn.Send(c, running) }
 
-func (u *update) send(c host.Call, running string) uint64 {
+// sending stops what a call puts an end to.
+func (u *update) sending(c host.Call) {
 	u.returned(c)
 	if !host.NatureOf(c).Looks {
 		u.unweigh()
 	}
-	if r, ok := host.Typed(c); ok {
-		u.Work.History = host.Remember(u.Work.History, r)
-		u.Work.Recall = len(u.Work.History)
-	}
-	u.seq++
-	u.waiting[u.seq] = waiting{c, running, u.Work.Window}
-	if mayChange(c) && !u.Work.ReadOnly {
-		u.Work.Saved = host.SavePending
-	}
 	u.remind(c)
-	u.do(Send{host.Sent{Seq: u.seq, Window: u.Work.Window, Call: c}})
-	return u.seq
-}
-
-// mayChange reports whether a call may change the open workspace. Until its
-// answer the saved mark does not claim that all is saved.
-func mayChange(c host.Call) bool {
-	if run, ok := c.(host.Run); ok {
-		if r, typed := run.Request.(engine.Console); typed {
-			return dialect.Any(r, console.Writes)
-		}
-	}
-	return host.NatureOf(c).Changes
 }
 
 func (u *update) handle(m Msg) {
@@ -110,7 +91,7 @@ func (u *update) handle(m Msg) {
 	case Came:
 		u.came(m.Event)
 	case PageCame:
-		u.turn(m.Seq, m.Page, m.Moved)
+		u.turned(m.Seq, m.Page, m.Moved)
 	case Restarted:
 		u.restarted(m.Returned)
 	case UpdateWaits:
@@ -159,14 +140,14 @@ func (u *update) handle(m Msg) {
 		if m.Table != u.Work.Window.Table {
 			u.Work.Window.Table, u.Work.Window.Offset = m.Table, 0
 			u.send(host.Run{Request: engine.Look{}}, "")
-			u.do(ScrollRows{0})
+			u.do(ScrollRows{Offset: 0})
 		}
 	case Scrolled, ViewPicked, CursorMoved, CellPicked, CellOpened, PanelClosed, EditBegun, EditLeft, EditDone, CellDeleted, AddBegun, AddDone:
 		u.grid(m)
 	case TabPicked:
 		u.Work.Tab = m.Tab
 		if m.Tab == TabTable {
-			u.do(ScrollRows{u.Work.Window.Offset}) // out of sight it could not follow
+			u.do(ScrollRows{Offset: u.Work.Window.Offset}) // out of sight it could not follow
 		}
 
 	case TemplateTyped:
@@ -175,7 +156,7 @@ func (u *update) handle(m Msg) {
 		u.settled(m.Table, m.Text)
 	case SegmentMoved:
 		u.redesign(m.Table, func(d *shape) { d.move(m.Field, m.By) })
-		u.do(Focus{SegmentElement(m.Table, m.Field, m.By)}) // else the field that took its place has it
+		u.do(Focus{ID: SegmentElement(m.Table, m.Field, m.By)}) // else the field that took its place has it
 	case SegmentDropped:
 		u.redesign(m.Table, func(d *shape) { d.drop(m.Field) })
 	case SegmentAdded:
@@ -193,7 +174,7 @@ func (u *update) handle(m Msg) {
 
 	case CancelPressed:
 		if u.Work.Running != nil {
-			u.do(Send{host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
+			u.do(Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
 		}
 	case MenuOpened:
 		u.menuOpened(m)
@@ -236,22 +217,6 @@ func (u *update) handle(m Msg) {
 	}
 }
 
-func (u *update) next() uint64 { u.seq++; return u.seq }
-
-// run asks the engine and gives the call a place in the log.
-func (u *update) run(r engine.Request, input, running string) {
-	u.logged(u.send(host.Run{Request: r}, running), input)
-}
-
-func (u *update) logged(seq uint64, input string) {
-	d := dialectOfCall(u.waiting[seq].call)
-	log := append(slices.Clip(u.Work.Log), LogEntry{Seq: seq, Input: input, Dialect: d, Tokens: dialect.Colour(input, d), Turns: turnable(input, d)})
-	if r, ok := host.Typed(u.waiting[seq].call); ok {
-		log[len(log)-1].Commands = len(dialect.Of(d).Split(r.Text))
-	}
-	u.Work.Log = log[max(0, len(log)-maxLog):]
-}
-
 func (u *update) navigated(r Route) {
 	same := u.Route == r
 	u.Stopped = nil
@@ -272,7 +237,7 @@ func (u *update) navigated(r Route) {
 	switch r.Screen {
 	case ScreenLesson:
 		if u.Lesson == nil && !lessons.Own(r.ID) { // those come with their workspace
-			u.do(FetchLesson{r.ID})
+			u.do(FetchLesson{Slug: r.ID})
 		}
 	case ScreenHome:
 		u.do(Title{Code: "title-home"})
@@ -305,10 +270,10 @@ func (u *update) arrive() {
 
 func (u *update) open(o host.Open) {
 	if u.Work.ID != o.ID || u.Work.Kind != o.Kind {
-		u.Work = emptyWorkbench(u.seq + 1)
+		u.Work = emptyWorkbench(u.Seq + 1)
 		u.Work.Dialect = u.dialectOf(o.ID)
 	}
-	u.do(Name{o.ID}) // opening it may be too much for the worker
+	u.do(Name{ID: o.ID}) // opening it may be too much for the worker
 	u.send(o, "running-open")
 }
 
@@ -342,7 +307,7 @@ func (u *update) restarted(returned bool) {
 			u.Work.Log[i].Done, u.Work.Log[i].Err = true, base.Refuse(base.CodeRestarted)
 		}
 	}
-	clear(u.waiting)
+	clear(u.Calls)
 	u.Work.Advisor.sent = 0
 	u.linkLost()
 	u.Work.live, u.Work.Replay, u.Work.Time.moving, u.Work.Attempts.asked = live{}, nil, 0, 0
@@ -372,7 +337,7 @@ func (u *update) recalled(by int) {
 	} else {
 		w.Input = w.Recalled(w.History[to])
 	}
-	u.do(SetText{ElementConsole, w.Input})
+	u.do(SetText{ID: ElementConsole, Text: w.Input})
 }
 
 func (u *update) newTitle(m SandboxPressed) string {

@@ -62,7 +62,7 @@ func (p *play) answer(a host.Answer) *play {
 
 // sandbox is a page whose sandbox is open and holds a designed table.
 func sandbox(t *testing.T) *play {
-	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	return p.answer(host.Answer{
 		Opened: &host.Opened{ID: "abc", Title: "Mine"},
 		Reply:  &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
@@ -75,17 +75,17 @@ func designedTable(template string) engine.TableInfo {
 }
 
 func TestOpeningASandbox(t *testing.T) {
-	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	if s := p.sent(); !reflect.DeepEqual(s.Call, host.Open{Kind: host.KindSandbox, ID: "abc"}) {
 		t.Fatalf("%+v", s)
 	}
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{}})
 	p.has(MarkReady{})
-	p.has(Name{"abc"})
+	p.has(Name{ID: "abc"})
 	if p.st.Work.ID != "abc" || p.st.Work.Title != "Mine" {
 		t.Errorf("%+v", p.st.Work)
 	}
-	p.on(Navigated{Route{ScreenSandbox, "gone"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "gone")})
+	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "gone"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "gone")})
 	if p.st.Route.Screen != ScreenMissing {
 		t.Errorf("%+v", p.st.Route)
 	}
@@ -93,7 +93,7 @@ func TestOpeningASandbox(t *testing.T) {
 
 func TestConsoleLine(t *testing.T) {
 	p := sandbox(t).on(ConsoleTyped{"count games"}, ConsoleEntered{"count games"})
-	p.has(SetText{ElementConsole, ""})
+	p.has(SetText{ID: ElementConsole, Text: ""})
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Console{Text: "count games"}}) {
 		t.Fatalf("%+v", c)
 	}
@@ -109,7 +109,7 @@ func TestConsoleLine(t *testing.T) {
 
 func TestIncompleteLineGoesOn(t *testing.T) {
 	p := sandbox(t).on(ConsoleEntered{`set games "LoL`})
-	p.has(SetText{ElementConsole, "set games \"LoL\n"})
+	p.has(SetText{ID: ElementConsole, Text: "set games \"LoL\n"})
 	if len(p.st.Work.Log) != 0 {
 		t.Error("an incomplete line was run")
 	}
@@ -131,12 +131,12 @@ func TestHugePasteIsRefusedAndKept(t *testing.T) {
 func TestHistory(t *testing.T) {
 	p := sandbox(t).on(ConsoleEntered{"ls"}, ConsoleEntered{"ls"}, ConsoleEntered{"count games"}, ConsoleTyped{"re"})
 	for _, want := range []string{"count games", "ls"} {
-		p.on(ConsoleRecalled{-1}).has(SetText{ElementConsole, want})
+		p.on(ConsoleRecalled{-1}).has(SetText{ID: ElementConsole, Text: want})
 	}
 	if p.on(ConsoleRecalled{-1}); len(p.effects) != 0 {
 		t.Errorf("went past the oldest: %+v", p.effects)
 	}
-	p.on(ConsoleRecalled{1}, ConsoleRecalled{1}).has(SetText{ElementConsole, "re"})
+	p.on(ConsoleRecalled{1}, ConsoleRecalled{1}).has(SetText{ID: ElementConsole, Text: "re"})
 }
 
 func TestSavedMark(t *testing.T) {
@@ -166,7 +166,7 @@ func TestTemplateEditing(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	text := "{game}#{player}#{date}"
-	p.on(TemplateTyped{"games", text}).has(After{settle, TemplateSettled{"games", text}})
+	p.on(TemplateTyped{"games", text}).has(After{Wait: settle, Msg: TemplateSettled{"games", text}})
 	p.on(TemplateTyped{"games", text + "!"}, TemplateSettled{"games", text})
 	if len(p.effects) != 0 {
 		t.Errorf("an old text was taken: %+v", p.effects)
@@ -181,8 +181,8 @@ func TestTemplateEditing(t *testing.T) {
 			t.Errorf("the field that is being edited was overwritten: %+v", e)
 		}
 	}
-	p.on(SegmentMoved{"games", "player", 1}).has(Focus{SegmentElement("games", "player", 1)})
-	p.has(SetText{TemplateElement("games"), "{game}#{date}#{player}"})
+	p.on(SegmentMoved{"games", "player", 1}).has(Focus{ID: SegmentElement("games", "player", 1)})
+	p.has(SetText{ID: TemplateElement("games"), Text: "{game}#{date}#{player}"})
 	if c := p.sent().Call.(host.Run).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" {
 		t.Errorf("%+v", c)
 	}
@@ -246,7 +246,7 @@ func TestProgressAndCancel(t *testing.T) {
 	}
 	page := engine.Page{Table: "games", Total: 7}
 	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &page}).
-		has(Then{PageCame{seq, page, false}})
+		has(Then{Msg: PageCame{seq, page, false}})
 	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 5}, false})
 	p.on(PageCame{seq, page, false})
 	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 6}, false})
@@ -292,7 +292,7 @@ func TestDeleteAndUndo(t *testing.T) {
 }
 
 func TestReadOnly(t *testing.T) {
-	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
 	if p.st.Notice == nil || p.st.Notice.Kind != NoticeTakeOver {
 		t.Fatalf("%+v", p.st.Notice)
@@ -308,7 +308,7 @@ func TestReadOnly(t *testing.T) {
 }
 
 func TestOpenedReadOnlyIsMarkedSo(t *testing.T) {
-	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	open := p.sent().Seq
 	p.on(Came{host.Saved{State: host.SaveReadOnly}})
 	p.answer(host.Answer{Seq: open, Opened: &host.Opened{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
@@ -334,7 +334,7 @@ func TestRename(t *testing.T) {
 }
 
 func TestLessonComesAfterItsProgress(t *testing.T) {
-	p := sandbox(t).on(Navigated{Route{ScreenLesson, "x"}})
+	p := sandbox(t).on(Navigated{Route{Screen: ScreenLesson, ID: "x"}})
 	p.answer(host.Answer{
 		Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{},
 		Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}},
@@ -350,7 +350,7 @@ func TestLesson(t *testing.T) {
 		{ID: "one", Goals: []lessons.Goal{{ID: "g1", Text: "G1"}}, Hints: []string{"a", "b"}, Asks: []lessons.Question{{ID: "q"}}},
 		{ID: "two"},
 	}, Solution: [][]lessons.Action{{lessons.Type{Text: "ls"}}}}
-	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	if c := p.sent().Call; c != (host.Open{Kind: host.KindLesson, ID: "x"}) {
 		t.Fatalf("%+v", c)
 	}
@@ -378,7 +378,7 @@ func TestLesson(t *testing.T) {
 	if p.st.Lesson.Step != 1 {
 		t.Errorf("%+v", p.st.Lesson)
 	}
-	p.has(Focus{ElementStep})
+	p.has(Focus{ID: ElementStep})
 	p.on(StepPicked{0}, StepPicked{5})
 	if p.st.Lesson.Step != 0 {
 		t.Errorf("%+v", p.st.Lesson)
@@ -391,7 +391,7 @@ func TestLesson(t *testing.T) {
 }
 
 func TestUnknownLesson(t *testing.T) {
-	p := at(t, Route{ScreenLesson, "x"}).on(Fetched{"x", nil})
+	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", nil})
 	if p.st.Route.Screen != ScreenMissing {
 		t.Errorf("%+v", p.st.Route)
 	}
@@ -439,8 +439,8 @@ func TestScrolling(t *testing.T) {
 
 func TestRoutes(t *testing.T) {
 	for path, r := range map[string]Route{
-		"/": {}, "/sandboxes/": {Screen: ScreenSandboxes}, "/sandboxes/ab2/": {ScreenSandbox, "ab2"},
-		"/lessons/lol-scores/": {ScreenLesson, "lol-scores"}, "/reference/": {Screen: ScreenReference},
+		"/": {}, "/sandboxes/": {Screen: ScreenSandboxes}, "/sandboxes/ab2/": {Screen: ScreenSandbox, ID: "ab2"},
+		"/lessons/lol-scores/": {Screen: ScreenLesson, ID: "lol-scores"}, "/reference/": {Screen: ScreenReference},
 	} {
 		if got := ParseRoute(path); got != r || got.Path() != path {
 			t.Errorf("%s: %+v, back %s", path, got, got.Path())
@@ -472,7 +472,7 @@ func mustParse(t *testing.T, text string) *rowkey.Template {
 // but a way to open it after all. Before, there was an empty sandbox, and typing into it
 // said that it may have been deleted.
 func TestOddCancelledOpening(t *testing.T) {
-	p := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	first := p.sent()
 	p.on(Came{host.Answer{Seq: first.Seq, Err: base.Refuse(base.CodeCancelled)}})
 	if p.st.Stopped == nil {
@@ -489,16 +489,16 @@ func TestOddCancelledOpening(t *testing.T) {
 		t.Errorf("%+v", p.st.Work)
 	}
 	// What cannot be opened is not said to be missing either.
-	out := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	out := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	seq := out.sent().Seq
 	why := base.Refuse(base.CodeStoreNone, "closed")
 	if out.on(Came{host.Answer{Seq: seq, Err: why}}); out.st.Stopped != why || out.st.Notice != nil || out.st.Route.Screen != ScreenSandbox {
 		t.Errorf("%+v", out.st.Stopped)
 	}
 	// One that another takes the place of was not cancelled by the reader.
-	q := at(t, Route{ScreenSandbox, "abc"}).on(Came{host.Ready{}})
+	q := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	seq = q.sent().Seq
-	q.on(Navigated{Route{ScreenSandbox, "other"}})
+	q.on(Navigated{Route{Screen: ScreenSandbox, ID: "other"}})
 	if q.on(Came{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}}); q.st.Stopped != nil {
 		t.Error("what is being opened is said to be cancelled")
 	}

@@ -3,6 +3,7 @@ package model
 import (
 	"strings"
 
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/plan"
 )
@@ -31,7 +32,7 @@ func (st State) Reasons(v engine.Verdict) []Saying {
 	if v.Stats.RowsReturned > v.Wanted {
 		came = "verdict-more"
 	}
-	out := []Saying{say(came, number(v.Stats.RowsReturned), number(v.Wanted))}
+	out := []Saying{say(came, page.Digits(v.Stats.RowsReturned), page.Digits(v.Wanted))}
 	switch {
 	case v.Newest == plan.ByReader:
 		out = append(out, say("newest-reader", st.Question(v.Query).Latest.Field))
@@ -40,13 +41,13 @@ func (st State) Reasons(v engine.Verdict) []Saying {
 		if v.Reversed {
 			end = "end"
 		}
-		out = append(out, say("newest-key", number(v.Stats.RowsScanned), end))
+		out = append(out, say("newest-key", page.Digits(v.Stats.RowsScanned), end))
 	case v.Limit > 0:
-		out = append(out, say("newest-merge", number(v.Ranges), number(v.Limit)))
+		out = append(out, say("newest-merge", page.Digits(v.Ranges), page.Digits(v.Limit)))
 	}
 	switch residual := strings.Join(v.Residual, ", "); {
 	case v.Stats.RowsReturned < v.Wanted:
-		out = append(out, say("why-lost", number(v.Wanted-v.Stats.RowsReturned)))
+		out = append(out, say("why-lost", page.Digits(v.Wanted-v.Stats.RowsReturned)))
 	case v.Newest != "" && residual == "":
 	case v.Exact():
 		out = append(out, say("why-exact"))

@@ -63,7 +63,7 @@ func TestAskingLatest(t *testing.T) {
 	}
 	for _, few := range []string{"", "0", "x", "1000001"} {
 		p.on(AskTyped{AskMany, 0, few}, AskDone{})
-		p.has(Focus{ElementAskMany})
+		p.has(Focus{ID: ElementAskMany})
 		if f := p.st.Work.Asking.Form; f == nil || f.Few != "ask-few" {
 			t.Fatalf("%q: %+v", few, f)
 		}
@@ -76,7 +76,7 @@ func TestAskingLatest(t *testing.T) {
 		t.Fatalf("%+v", all)
 	}
 	v := engine.Verdict{Query: "q1", Table: "games", Access: plan.Scan, Newest: plan.ByReader, Wanted: 3, Stats: table.Stats{RowsScanned: 9, RowsReturned: 9}}
-	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.version + 1, Tables: p.st.Work.Tables,
+	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.Version + 1, Tables: p.st.Work.Tables,
 		Verdicts: []engine.Verdict{{Query: "other"}, v}, Timeline: &engine.Timeline{Workload: all}}})
 	said := []Saying{code("said-queries", "1"), code("verdict-more", "9", "3"), code("newest-reader", "date")}
 	if got := p.st.Said.Parts; !reflect.DeepEqual(got, said) {

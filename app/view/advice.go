@@ -12,7 +12,7 @@ import (
 )
 
 // advisor draws the button that asks the advisor, and below it what it has said.
-func (p *page) advisor() app.UI {
+func (p *drawing) advisor() app.UI {
 	a := &p.st.Work.Advisor
 	ask := p.resting(p.t("advice-ask"))
 	if !p.st.Work.Looking() {
@@ -33,7 +33,7 @@ func (p *page) advisor() app.UI {
 }
 
 // advised draws what the advisor has said.
-func (p *page) advised() app.UI {
+func (p *drawing) advised() app.UI {
 	a := &p.st.Work.Advisor
 	switch {
 	case p.st.Work.Looking():
@@ -63,7 +63,7 @@ func (p *page) advised() app.UI {
 
 // finding draws one finding: what was seen, why it hurts, what to try, and where it
 // is taught.
-func (p *page) finding(i int, f advise.Finding) app.UI {
+func (p *drawing) finding(i int, f advise.Finding) app.UI {
 	example := f.Example
 	var shown app.UI
 	if f.Rule == advise.CostlyQuery {
@@ -85,7 +85,7 @@ func (p *page) finding(i int, f advise.Finding) app.UI {
 }
 
 // lessonAbout names the lesson about a rule, with a link if it is there.
-func (p *page) lessonAbout(r advise.Rule) app.UI {
+func (p *drawing) lessonAbout(r advise.Rule) app.UI {
 	slug := r.Lesson()
 	i := slices.IndexFunc(p.st.Catalog, func(c model.Card) bool { return c.Slug == slug })
 	if i < 0 {
@@ -96,7 +96,7 @@ func (p *page) lessonAbout(r advise.Rule) app.UI {
 
 // adviceHere says beside a table's key, or a question, how much the advisor found
 // about it, with the way there.
-func (p *page) adviceHere(about model.About, name string) app.UI {
+func (p *drawing) adviceHere(about model.About, name string) app.UI {
 	found := p.st.Work.FindingsOn(about, name)
 	a := &p.st.Work.Advisor
 	switch {

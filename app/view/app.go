@@ -28,21 +28,21 @@ func New(get func() model.State, send func(model.Msg)) *App {
 // Render draws the state.
 func (a *App) Render() app.UI {
 	st := a.get()
-	return (&page{st: &st, get: a.get, send: a.send, live: true}).root()
+	return (&drawing{st: &st, get: a.get, send: a.send, live: true}).root()
 }
 
 // Prerender returns the page's body as HTML. With a Base of "/__BASE__" its
 // links are written "/__BASE__/…".
 func Prerender(st model.State) string {
-	p := &page{st: &st, get: func() model.State { return st }, send: func(model.Msg) {}}
+	p := &drawing{st: &st, get: func() model.State { return st }, send: func(model.Msg) {}}
 	return ariaPattern.ReplaceAllString(app.HTMLString(p.root()), `$1="true"$2`)
 }
 
 // ariaPattern finds the aria attributes whose value "true" go-app has dropped.
 var ariaPattern = regexp.MustCompile(`\b(aria-[a-z]+)([ >])`)
 
-// page draws one state.
-type page struct {
+// drawing draws one state.
+type drawing struct {
 	st   *model.State
 	get  func() model.State
 	send func(model.Msg)
@@ -50,32 +50,32 @@ type page struct {
 }
 
 // t returns the page's text for a key.
-func (p *page) t(key string, args ...string) string { return i18n.Text(p.st.Lang, key, args...) }
+func (p *drawing) t(key string, args ...string) string { return i18n.Text(p.st.Lang, key, args...) }
 
 // n returns a number as the reader's language writes it.
-func (p *page) n(v int64) string { return i18n.Number(p.st.Lang, v) }
+func (p *drawing) n(v int64) string { return i18n.Number(p.st.Lang, v) }
 
 // count returns the page's text for a key that counts something.
-func (p *page) count(key string, n int64) string { return p.t(key, strconv.FormatInt(n, 10)) }
+func (p *drawing) count(key string, n int64) string { return p.t(key, strconv.FormatInt(n, 10)) }
 
 // link returns the address of a path of the site.
-func (p *page) link(path string) string { return p.st.Base + path }
+func (p *drawing) link(path string) string { return p.st.Base + path }
 
 // press returns a handler that sends msg, and the scope that tells it from
 // others.
-func (p *page) press(msg model.Msg) (app.EventHandler, string) {
+func (p *drawing) press(msg model.Msg) (app.EventHandler, string) {
 	return func(app.Context, app.Event) { p.send(msg) }, fmt.Sprintf("%T %+v", msg, msg)
 }
 
 // button returns a button that sends msg.
-func (p *page) button(text string, msg model.Msg) app.HTMLButton {
+func (p *drawing) button(text string, msg model.Msg) app.HTMLButton {
 	h, scope := p.press(msg)
 	return app.Button().Type("button").Text(text).OnClick(h, scope)
 }
 
 // work returns a button that asks the engine to do something: it rests while the
 // engine is not there or busy. It can still be focused then.
-func (p *page) work(text string, msg model.Msg) app.HTMLButton {
+func (p *drawing) work(text string, msg model.Msg) app.HTMLButton {
 	if !p.idle() {
 		return p.resting(text)
 	}
@@ -83,12 +83,12 @@ func (p *page) work(text string, msg model.Msg) app.HTMLButton {
 }
 
 // resting returns a button that does nothing now.
-func (p *page) resting(text string) app.HTMLButton {
+func (p *drawing) resting(text string) app.HTMLButton {
 	return app.Button().Type("button").Text(text).Attr("aria-disabled", "true")
 }
 
 // idle reports whether the engine can take work: not before what the page shows is open.
-func (p *page) idle() bool {
+func (p *drawing) idle() bool {
 	return p.live && p.st.Ready && p.st.Work.Running == nil && (p.st.Work.ID != "" || !p.onWorkbench())
 }
 

@@ -13,7 +13,7 @@ import (
 
 // queryText returns the question as the reader asks it: in a lesson's words, under
 // its name, or where that is but an ID in words made of its conditions.
-func (p *page) queryText(id string) string {
+func (p *drawing) queryText(id string) string {
 	if l := p.st.Lesson; l != nil {
 		for _, q := range l.Lesson.Queries {
 			if q.ID == id {
@@ -33,7 +33,7 @@ func isID(name string) bool {
 }
 
 // words says what a question asks for.
-func (p *page) words(q plan.Query) string {
+func (p *drawing) words(q plan.Query) string {
 	var all []string
 	for _, c := range q.Where {
 		all = append(all, p.t("words-"+strconv.Itoa(int(c.Op)), c.Field, c.Value, c.To))
@@ -53,7 +53,7 @@ func (p *page) words(q plan.Query) string {
 
 // askedMore draws what the words of a question leave out, and what can be done with
 // it.
-func (p *page) askedMore(id string) app.UI {
+func (p *drawing) askedMore(id string) app.UI {
 	q, ok := p.st.Work.Asked(id)
 	if !ok || !p.st.Askable() {
 		return nil
@@ -76,7 +76,7 @@ func (p *page) askedMore(id string) app.UI {
 }
 
 // asking draws the form for a question, or the button that opens it.
-func (p *page) asking() app.UI {
+func (p *drawing) asking() app.UI {
 	a := &p.st.Work.Asking
 	switch {
 	case !p.st.Askable():
@@ -107,7 +107,7 @@ func (a *asking) done(_ app.Context, e app.Event) {
 // Render draws the form.
 func (a *asking) Render() app.UI {
 	st := a.get()
-	p := &page{st: &st, get: a.get, send: a.send, live: true}
+	p := &drawing{st: &st, get: a.get, send: a.send, live: true}
 	f := st.Work.Asking.Form
 	if f == nil {
 		return app.Div()

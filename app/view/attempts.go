@@ -16,7 +16,7 @@ import (
 
 // attempts draws the designs there have been by what reads cost and where writes
 // go: as a picture, and as a table from which two can be compared.
-func (p *page) attempts() app.UI {
+func (p *drawing) attempts() app.UI {
 	a := &p.st.Work.Attempts
 	body := app.P().Class("example").Text(p.t("attempts-waiting"))
 	switch {
@@ -41,7 +41,7 @@ func (p *page) attempts() app.UI {
 }
 
 // picture draws the attempts that have a place on it.
-func (p *page) picture() app.UI {
+func (p *drawing) picture() app.UI {
 	all := p.st.Work.Attempts.WithReferences()
 	if len(model.Points(all)) == 0 {
 		return app.P().Class("example").Text(p.t("attempts-few", p.n(engine.WeighedLeast)))
@@ -53,7 +53,7 @@ func (p *page) picture() app.UI {
 func letter(i int) string { return string(rune('A' + i)) }
 
 // attemptName returns an attempt's letter, and that it is the one of now.
-func (p *page) attemptName(a engine.Attempt) string {
+func (p *drawing) attemptName(a engine.Attempt) string {
 	name := letter(slices.IndexFunc(p.st.Work.Attempts.All, func(b engine.Attempt) bool { return b.State == a.State }))
 	if a.Now {
 		name += " (" + p.t("attempt-now") + ")"
@@ -62,7 +62,7 @@ func (p *page) attemptName(a engine.Attempt) string {
 }
 
 // designHTML draws the templates of an attempt.
-func (p *page) designHTML(a engine.Attempt) string {
+func (p *drawing) designHTML(a engine.Attempt) string {
 	var parts []string
 	for _, d := range a.Designs {
 		text := paletteOf(p.info(d.Table)).templateHTML(d.Template)
@@ -74,7 +74,7 @@ func (p *page) designHTML(a engine.Attempt) string {
 	return strings.Join(parts, "<br>")
 }
 
-func (p *page) attemptTable() app.UI {
+func (p *drawing) attemptTable() app.UI {
 	all, own := p.st.Work.Attempts.WithReferences(), len(p.st.Work.Attempts.All)
 	points := model.Points(all)
 	head := []app.UI{app.Th().Scope("col").Text(p.t("attempt"))}
@@ -129,14 +129,14 @@ func (p *page) attemptTable() app.UI {
 		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)))
 }
 
-func (p *page) readCost(a engine.Attempt) string {
+func (p *drawing) readCost(a engine.Attempt) string {
 	if cost, ok := model.ReadCost(a); ok {
 		return ratio(cost)
 	}
 	return "–"
 }
 
-func (p *page) writeSkew(a engine.Attempt) string {
+func (p *drawing) writeSkew(a engine.Attempt) string {
 	if a.Skew > 0 {
 		return ratio(model.NearSkew(a.Skew))
 	}
@@ -144,7 +144,7 @@ func (p *page) writeSkew(a engine.Attempt) string {
 }
 
 // unweighed says why an attempt has no read cost.
-func (p *page) unweighed(a engine.Attempt) string {
+func (p *drawing) unweighed(a engine.Attempt) string {
 	for _, v := range a.Verdicts {
 		switch {
 		case v.Table == "":
@@ -156,7 +156,7 @@ func (p *page) unweighed(a engine.Attempt) string {
 	return ""
 }
 
-func (p *page) attemptButtons(i int, a engine.Attempt) app.UI {
+func (p *drawing) attemptButtons(i int, a engine.Attempt) app.UI {
 	if a.Now {
 		return app.Div()
 	}
@@ -168,7 +168,7 @@ func (p *page) attemptButtons(i int, a engine.Attempt) app.UI {
 }
 
 // compared draws two attempts side by side.
-func (p *page) compared() app.UI {
+func (p *drawing) compared() app.UI {
 	first, second, ok := p.st.Work.Attempts.Compared()
 	if !ok {
 		return app.Div().Class("compared").Role("status")
@@ -214,7 +214,7 @@ func (p *page) compared() app.UI {
 
 // comparedQuery says what a query costs under an attempt, and whether it is more
 // than has to be.
-func (p *page) comparedQuery(a engine.Attempt, i int) (string, bool) {
+func (p *drawing) comparedQuery(a engine.Attempt, i int) (string, bool) {
 	if i >= len(a.Verdicts) || a.Verdicts[i].Table == "" {
 		return p.t("compare-none"), true
 	}
@@ -239,7 +239,7 @@ const (
 // line, the others hollow circles; that of now has a ring. References are squares with
 // their names. All of it stands in the table beside it too, so a screen reader passes
 // the picture over.
-func (p *page) plane(all []engine.Attempt) string {
+func (p *drawing) plane(all []engine.Attempt) string {
 	points := model.Points(all)
 	most := 10.0
 	for _, q := range points {

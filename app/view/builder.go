@@ -22,11 +22,11 @@ type builder struct {
 	Lang, Base string
 	Idle       bool // the engine can take work
 	Scan       model.Scan
-	page       page
+	page       drawing
 }
 
 // builder draws the scan builder.
-func (p *page) builder() app.UI {
+func (p *drawing) builder() app.UI {
 	b := &builder{Lang: p.st.Lang, Base: p.st.Base, Idle: p.idle(), Scan: p.st.Scan(), page: *p}
 	if !b.Scan.Open {
 		b.Idle = false

@@ -14,7 +14,7 @@ import (
 var formKeys = map[host.Form]string{host.FormFile: "file", host.FormCBT: "cbt", host.FormHBase: "hbase", host.FormCSV: "csv"}
 
 // exporting draws the forms in which a sandbox can be saved.
-func (p *page) exporting(id string) app.UI {
+func (p *drawing) exporting(id string) app.UI {
 	weights := p.st.Carry.Weights
 	if weights == nil {
 		for _, form := range []host.Form{host.FormFile, host.FormCBT, host.FormHBase} {
@@ -53,7 +53,7 @@ func (p *page) exporting(id string) app.UI {
 }
 
 // pasting draws the field for a script or values.
-func (p *page) pasting() app.UI {
+func (p *drawing) pasting() app.UI {
 	return app.Div().Body(
 		app.P().Text(p.t("paste-text")),
 		app.Textarea().ID(model.ElementPaste).Class("paste").Rows(10).Attr("aria-label", p.t("paste-label")).
@@ -63,7 +63,7 @@ func (p *page) pasting() app.UI {
 }
 
 // carryError says why a text makes no sandbox.
-func (p *page) carryError() app.UI {
+func (p *drawing) carryError() app.UI {
 	box := app.Div().Role("alert")
 	c := &p.st.Carry
 	if c.Err == nil {
@@ -77,7 +77,7 @@ func (p *page) carryError() app.UI {
 }
 
 // mapping draws how values become rows.
-func (p *page) mapping() app.UI {
+func (p *drawing) mapping() app.UI {
 	m := p.st.Carry.Mapping
 	if m == nil {
 		return app.Div()
@@ -143,7 +143,7 @@ func (p *page) mapping() app.UI {
 }
 
 // mappedKeys draws the keys that a template makes, and what is wrong with them.
-func (p *page) mappedKeys(m *model.Mapping) app.UI {
+func (p *drawing) mappedKeys(m *model.Mapping) app.UI {
 	if m.Err != nil {
 		return app.P().Class("refused").Text(i18n.Error(p.st.Lang, m.Err))
 	}

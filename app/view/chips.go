@@ -14,7 +14,7 @@ import (
 )
 
 // chips draws a template's fields as what can be moved, dropped, opened and added.
-func (p *page) chips(t engine.TableInfo, template *rowkey.Template, colours palette) app.UI {
+func (p *drawing) chips(t engine.TableInfo, template *rowkey.Template, colours palette) app.UI {
 	items := []app.UI{}
 	var inKey []string
 	if template != nil {
@@ -46,7 +46,7 @@ func (p *page) chips(t engine.TableInfo, template *rowkey.Template, colours pale
 }
 
 // chip draws a field with what becomes of its values.
-func (p *page) chip(table string, part rowkey.Part, order []string, class string) app.UI {
+func (p *drawing) chip(table string, part rowkey.Part, order []string, class string) app.UI {
 	field := part.Inside()
 	at := slices.Index(order, field)
 	act := func(sign, key string, possible bool, msg model.Msg) app.HTMLButton {
@@ -77,7 +77,7 @@ func (p *page) chip(table string, part rowkey.Part, order []string, class string
 
 // transform says what a transform does: "via" in a chip, "choose" where it is
 // chosen.
-func (p *page) transform(how, text string) string {
+func (p *drawing) transform(how, text string) string {
 	name, args, _ := strings.Cut(text, ":")
 	n, more, _ := strings.Cut(args, ":")
 	return p.t(how+"-"+name, n, more)
@@ -85,7 +85,7 @@ func (p *page) transform(how, text string) string {
 
 // shaping draws the transforms of the open chip, each to be changed, and a place for
 // one more.
-func (p *page) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
+func (p *drawing) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
 	s := &p.st.Work.Shaping
 	if s.Table != t.Name || !model.Holds(template, s.Field) {
 		return nil
@@ -114,7 +114,7 @@ func (p *page) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
 }
 
 // shape draws the choice of a transform and its arguments.
-func (p *page) shape(at int, text string, choices []string) app.UI {
+func (p *drawing) shape(at int, text string, choices []string) app.UI {
 	s := &p.st.Work.Shaping
 	refused := s.Err != nil && s.At == at
 	if refused && s.Text != "" {

@@ -7,7 +7,7 @@ import (
 )
 
 // radio returns a radio button that sends msg when it is chosen.
-func (p *page) radio(group, value string, chosen bool, msg model.Msg) app.HTMLInput {
+func (p *drawing) radio(group, value string, chosen bool, msg model.Msg) app.HTMLInput {
 	h, scope := p.press(msg)
 	return radioOf(group, value, chosen, h, scope)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // root draws the whole page.
-func (p *page) root() app.UI {
+func (p *drawing) root() app.UI {
 	class := "page"
 	if p.onWorkbench() {
 		class = "page full"
@@ -27,12 +27,12 @@ func (p *page) root() app.UI {
 }
 
 // onWorkbench reports whether the screen fills the window with a workbench.
-func (p *page) onWorkbench() bool {
+func (p *drawing) onWorkbench() bool {
 	return p.st.Stopped == nil && (p.st.Route.Screen == model.ScreenLesson || p.st.Route.Screen == model.ScreenSandbox)
 }
 
 // screen draws the main part of the page.
-func (p *page) screen() app.UI {
+func (p *drawing) screen() app.UI {
 	if why := p.st.Stopped; why != nil {
 		name, text := "stopped", p.t("stopped-text")
 		if why.Code != base.CodeCancelled {
@@ -66,7 +66,7 @@ const mark = `<svg viewBox="0 0 18 18" aria-hidden="true" focusable="false">` +
 	`<path d="M10 3h4M10 15h4" stroke="var(--line)" stroke-width="2.6" stroke-linecap="round"/>` +
 	`<path d="M10 9h7" stroke="var(--accent)" stroke-width="2.6" stroke-linecap="round"/></svg>`
 
-func (p *page) header() app.UI {
+func (p *drawing) header() app.UI {
 	screen := p.st.Route.Screen
 	item := func(key, path string, here, below bool) app.UI {
 		a := app.A().Href(p.link(path)).Text(p.t(key))
@@ -90,7 +90,7 @@ func (p *page) header() app.UI {
 }
 
 // savedMark says how the open workspace stands with its store.
-func (p *page) savedMark() app.UI {
+func (p *drawing) savedMark() app.UI {
 	if p.st.Work.ID == "" || !p.onWorkbench() {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (p *page) savedMark() app.UI {
 	return span
 }
 
-func (p *page) updateNotice() app.UI {
+func (p *drawing) updateNotice() app.UI {
 	if !p.st.Update {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (p *page) updateNotice() app.UI {
 	))
 }
 
-func (p *page) notice() app.UI {
+func (p *drawing) notice() app.UI {
 	n := p.st.Notice
 	if n == nil {
 		return nil
@@ -159,19 +159,19 @@ func (p *page) notice() app.UI {
 	))
 }
 
-func (p *page) footer() app.UI {
+func (p *drawing) footer() app.UI {
 	if p.onWorkbench() {
 		return nil
 	}
 	return app.Footer().Class("foot").Body(app.P().Text(p.t("foot")))
 }
 
-func (p *page) missing() app.UI {
+func (p *drawing) missing() app.UI {
 	return p.nothing(p.t("missing-title"), p.t("missing-text"), app.A().Class("button primary").Href(p.link("/")).Text(p.t("missing-do")))
 }
 
 // nothing is a page that says why there is nothing to show, and what to do.
-func (p *page) nothing(title, text string, act app.UI) app.UI {
+func (p *drawing) nothing(title, text string, act app.UI) app.UI {
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
 		app.H1().Text(title),
 		app.P().Class("lead").Text(text),

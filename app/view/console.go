@@ -16,18 +16,18 @@ import (
 )
 
 // console draws the console: its dialect, its log and its input.
-func (p *page) console() app.UI {
+func (p *drawing) console() app.UI {
 	return app.Section().Class("console panel").Attr("aria-label", p.t("console-part")).DataSet("dialect", p.language().Name).Body(
-		p.aside((*page).consoleBar),
-		p.aside((*page).log),
-		p.aside((*page).picked),
+		p.aside((*drawing).consoleBar),
+		p.aside((*drawing).log),
+		p.aside((*drawing).picked),
 		p.search(),
-		p.aside((*page).prompt),
+		p.aside((*drawing).prompt),
 		p.builder(),
 	)
 }
 
-func (p *page) consoleBar() app.UI {
+func (p *drawing) consoleBar() app.UI {
 	return app.Div().Class("bar").Body(
 		p.dialect(),
 		app.Span().Class("label").Text(p.t("console-keys")),
@@ -35,14 +35,14 @@ func (p *page) consoleBar() app.UI {
 	)
 }
 
-func (p *page) prompt() app.UI {
+func (p *drawing) prompt() app.UI {
 	return app.Div().Class("prompt").Body(
 		&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, Dialect: p.st.Work.Dialect, get: p.get, send: p.send},
 	)
 }
 
 // hint is what could be typed.
-func (p *page) hint() string {
+func (p *drawing) hint() string {
 	for _, t := range p.st.Work.Tables {
 		return p.t("console-hint-"+p.language().Name, t.Name)
 	}
@@ -52,14 +52,14 @@ func (p *page) hint() string {
 	return "help"
 }
 
-func (p *page) moreButton() app.UI {
+func (p *drawing) moreButton() app.UI {
 	if !p.st.Work.More {
 		return app.Span()
 	}
 	return p.work(p.t("more"), model.MorePressed{}).Class("quiet")
 }
 
-func (p *page) clearButton() app.UI {
+func (p *drawing) clearButton() app.UI {
 	if len(p.st.Work.Log) == 0 {
 		return app.Span()
 	}
@@ -69,7 +69,7 @@ func (p *page) clearButton() app.UI {
 // log draws what was run and what came of it. Its box shows the end first, so
 // that it follows what is added. What came of a command is said in one sentence,
 // see said, and not read out whole.
-func (p *page) log() app.UI {
+func (p *drawing) log() app.UI {
 	entries := []app.UI{}
 	for _, e := range p.st.Work.Log {
 		entries = append(entries, p.logEntry(e))
@@ -82,7 +82,7 @@ func (p *page) log() app.UI {
 	)
 }
 
-func (p *page) logEntry(e model.LogEntry) app.UI {
+func (p *drawing) logEntry(e model.LogEntry) app.UI {
 	lines := []app.UI{}
 	if e.Input != "" {
 		lines = append(lines, p.ran(e))

@@ -14,7 +14,7 @@ import (
 
 // designer draws the row keys of the designed tables and what each query of the
 // workload costs under them.
-func (p *page) designer() app.UI {
+func (p *drawing) designer() app.UI {
 	designs := []app.UI{}
 	tables := p.designed()
 	main := ""
@@ -35,7 +35,7 @@ func (p *page) designer() app.UI {
 }
 
 // design draws one table's template: as chips, as text, and as a key it makes.
-func (p *page) design(t engine.TableInfo, first, several bool) app.UI {
+func (p *drawing) design(t engine.TableInfo, first, several bool) app.UI {
 	colours := paletteOf(t)
 	draft, known := p.st.Work.Drafts[t.Name]
 	if !known {
@@ -68,7 +68,7 @@ func (p *page) design(t engine.TableInfo, first, several bool) app.UI {
 	)
 }
 
-func (p *page) templateError(d model.Draft) app.UI {
+func (p *drawing) templateError(d model.Draft) app.UI {
 	if d.Err == nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (p *page) templateError(d model.Draft) app.UI {
 }
 
 // example shows a key that the template makes, where one is in sight.
-func (p *page) example(t engine.TableInfo, colours palette) app.UI {
+func (p *drawing) example(t engine.TableInfo, colours palette) app.UI {
 	key := p.st.Work.Example
 	if p.st.Work.Page.Table != t.Name || key == "" {
 		return app.Raw(`<p class="example">` + escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
@@ -90,7 +90,7 @@ const mostDesigned = 4
 
 // anotherTable offers a second table where a step is about one, and more where designs
 // are graded.
-func (p *page) anotherTable(tables []engine.TableInfo) app.UI {
+func (p *drawing) anotherTable(tables []engine.TableInfo) app.UI {
 	l := p.st.Lesson
 	if l == nil || len(tables) == 0 || l.Step >= len(l.Lesson.Solution) || p.offered(isAddTable) {
 		return nil
@@ -110,7 +110,7 @@ func isAddTable(a lessons.Action) bool {
 
 // offered reports whether the step that is shown has a button for such an
 // action.
-func (p *page) offered(is func(lessons.Action) bool) bool {
+func (p *drawing) offered(is func(lessons.Action) bool) bool {
 	l := p.st.Lesson
 	return l != nil && slices.ContainsFunc(l.Lesson.Steps[l.Step].Actions, func(o lessons.Offer) bool { return is(o.Action) })
 }
@@ -145,7 +145,7 @@ func (f *templateField) fill(ctx app.Context) {
 	if d, ok := st.Work.Drafts[f.Table]; ok {
 		text = d.Text
 	} else {
-		text = (&page{st: &st}).info(f.Table).Template
+		text = (&drawing{st: &st}).info(f.Table).Template
 	}
 	ctx.JSSrc().Set("value", text)
 }

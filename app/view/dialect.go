@@ -12,15 +12,15 @@ import (
 )
 
 // language returns the console's language.
-func (p *page) language() dialect.Language { return dialect.Of(p.st.Work.Dialect) }
+func (p *drawing) language() dialect.Language { return dialect.Of(p.st.Work.Dialect) }
 
 // dialectName returns the name of a dialect, as its radio has it.
-func (p *page) dialectName(d engine.Dialect) string {
+func (p *drawing) dialectName(d engine.Dialect) string {
 	return p.t("dialect-" + dialect.Of(d).Name)
 }
 
 // dialect chooses the console's language.
-func (p *page) dialect() app.UI {
+func (p *drawing) dialect() app.UI {
 	radios := []app.UI{}
 	for _, d := range []engine.Dialect{engine.CBT, engine.HBase} {
 		name := dialect.Of(d).Name
@@ -33,7 +33,7 @@ func (p *page) dialect() app.UI {
 }
 
 // ran draws what was run, and on demand the same in the other dialect.
-func (p *page) ran(e model.LogEntry) app.UI {
+func (p *drawing) ran(e model.LogEntry) app.UI {
 	parts := []app.UI{app.Raw(`<pre>` + markedInput(e) + `</pre>`)}
 	if e.Turns {
 		other := p.dialectName(dialect.Other(e.Dialect))
@@ -52,7 +52,7 @@ func (p *page) ran(e model.LogEntry) app.UI {
 }
 
 // pickButton takes files that commands can name; HBase's have none.
-func (p *page) pickButton() app.UI {
+func (p *drawing) pickButton() app.UI {
 	if p.st.Work.Dialect != engine.CBT {
 		return app.Span()
 	}
@@ -65,7 +65,7 @@ func (p *page) pickButton() app.UI {
 }
 
 // filesPicked reads the picked files and hands on their bytes.
-func (p *page) filesPicked(ctx app.Context, _ app.Event) {
+func (p *drawing) filesPicked(ctx app.Context, _ app.Event) {
 	field := ctx.JSSrc()
 	list := field.Get("files")
 	n := list.Get("length").Int()
@@ -102,7 +102,7 @@ func (p *page) filesPicked(ctx app.Context, _ app.Event) {
 }
 
 // picked lists the files that commands can name.
-func (p *page) picked() app.UI {
+func (p *drawing) picked() app.UI {
 	items := []app.UI{}
 	for _, f := range p.st.Work.Files {
 		items = append(items, app.Li().Body(

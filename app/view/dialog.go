@@ -12,7 +12,7 @@ import (
 )
 
 // dialog draws the question that is open over the page.
-func (p *page) dialog() app.UI {
+func (p *drawing) dialog() app.UI {
 	if p.st.Menu == model.MenuNone || !p.live {
 		return nil
 	}
@@ -72,7 +72,7 @@ func (m *modal) title() string {
 // Render draws the dialog.
 func (m *modal) Render() app.UI {
 	st := m.get()
-	p := &page{st: &st, get: m.get, send: m.send, live: true}
+	p := &drawing{st: &st, get: m.get, send: m.send, live: true}
 	title, class := "", "ask"
 	var body, act app.UI
 	switch m.Menu {
@@ -140,7 +140,7 @@ func (m *modal) Render() app.UI {
 }
 
 // clearing asks for a word before everything is deleted.
-func (m *modal) clearing(p *page) app.UI {
+func (m *modal) clearing(p *drawing) app.UI {
 	wrong := ""
 	if m.refused {
 		wrong = p.t("clear-wrong", p.t("clear-word"))

@@ -10,7 +10,7 @@ import (
 )
 
 // examples is a gallery of what a new sandbox can begin with.
-func (p *page) examples() app.UI {
+func (p *drawing) examples() app.UI {
 	cards := []app.UI{}
 	for _, e := range examples.All() {
 		title := p.t("example-" + e.ID)

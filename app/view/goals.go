@@ -10,7 +10,7 @@ import (
 )
 
 // goals draws what a step asks for, each part with what was measured of it.
-func (p *page) goals(step lessons.Step) app.UI {
+func (p *drawing) goals(step lessons.Step) app.UI {
 	if len(step.Goals) == 0 {
 		return app.Div()
 	}
@@ -31,7 +31,7 @@ func (p *page) goals(step lessons.Step) app.UI {
 
 // readings says what was measured of a goal, beside what it asks for. Of one that
 // held once, and does not any more, there is nothing to say.
-func (p *page) readings(g lessons.Goal, passed bool) []app.UI {
+func (p *drawing) readings(g lessons.Goal, passed bool) []app.UI {
 	if _, card := g.Check.(lessons.Graded); card || !p.live || !p.st.Ready {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (p *page) readings(g lessons.Goal, passed bool) []app.UI {
 }
 
 // figure says one measurement and what it has to be.
-func (p *page) figure(r lessons.Reading) (have, want string) {
+func (p *drawing) figure(r lessons.Reading) (have, want string) {
 	number := func(n int64) string {
 		switch r.What {
 		case "hottest":
@@ -92,7 +92,7 @@ func (p *page) figure(r lessons.Reading) (have, want string) {
 
 // measurements lists what was measured of the lesson's goals: the first time, and
 // when they were reached.
-func (p *page) measurements() []app.UI {
+func (p *drawing) measurements() []app.UI {
 	rows := []app.UI{}
 	say := func(of []lessons.Reading) string {
 		out := ""

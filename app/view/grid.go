@@ -10,7 +10,7 @@ import (
 )
 
 // table draws the table that is shown, with a choice where there are several.
-func (p *page) table() app.UI {
+func (p *drawing) table() app.UI {
 	shown := p.st.Work.Page.Table
 	picks := []app.UI{}
 	tables, left := p.someTables()
@@ -44,7 +44,7 @@ const maxTables = 40
 
 // someTables returns the first tables, the one that is shown among them, and how many
 // others there are.
-func (p *page) someTables() (some []engine.TableInfo, left int) {
+func (p *drawing) someTables() (some []engine.TableInfo, left int) {
 	for _, t := range p.st.Work.Tables {
 		if len(some) < maxTables || t.Name == p.st.Work.Page.Table {
 			some = append(some, t)
@@ -55,7 +55,7 @@ func (p *page) someTables() (some []engine.TableInfo, left int) {
 	return some, left
 }
 
-func (p *page) tableBody(shown string) app.UI {
+func (p *drawing) tableBody(shown string) app.UI {
 	empty := func(title, text string) app.UI {
 		return keyed("no-grid", app.Div().Class("empty").Body(app.B().Text(p.t(title)), app.P().Text(p.t(text))))
 	}
@@ -152,7 +152,7 @@ func (g *grid) n(v int64) string { return i18n.Number(g.Data.Lang, v) }
 
 // button returns a button that sends msg.
 func (g *grid) button(text string, msg model.Msg) app.HTMLButton {
-	return (&page{st: &model.State{}, send: g.send}).button(text, msg)
+	return (&drawing{st: &model.State{}, send: g.send}).button(text, msg)
 }
 
 // refusal says why the last change made in the grid was refused.

@@ -14,7 +14,7 @@ import (
 )
 
 // tableTools draws how the table is shown, and what can be added.
-func (p *page) tableTools(shown string) app.UI {
+func (p *drawing) tableTools(shown string) app.UI {
 	if !p.live || shown == "" {
 		return app.Div().Class("table-tools")
 	}
@@ -38,7 +38,7 @@ func (p *page) tableTools(shown string) app.UI {
 }
 
 // gridHint says what keys do in the grid, or what it lacks.
-func (p *page) gridHint() app.UI {
+func (p *drawing) gridHint() app.UI {
 	hint := app.Span().Class("keys")
 	switch g := p.st.Work.Grid; {
 	case g.View != model.ViewGrid:

@@ -12,7 +12,7 @@ import (
 )
 
 // growth offers sizes to grow to, and draws what was measured.
-func (p *page) growth() app.UI {
+func (p *drawing) growth() app.UI {
 	noun := p.t("records-noun")
 	if tables := p.designed(); len(tables) > 0 {
 		noun = tables[0].Name
@@ -30,7 +30,7 @@ func (p *page) growth() app.UI {
 
 // sizes returns the numbers of records to measure with: those that the step asks
 // for, none where its text offers them.
-func (p *page) sizes() []int64 {
+func (p *drawing) sizes() []int64 {
 	if p.offered(isGrow) {
 		return nil
 	}
@@ -55,7 +55,7 @@ func isGrow(a lessons.Action) bool {
 }
 
 // figures draws what was measured, as a plot and a table for each query.
-func (p *page) figures() app.UI {
+func (p *drawing) figures() app.UI {
 	l := p.st.Lesson
 	if l == nil || len(l.Progress.Figures) == 0 {
 		return app.P().Class("example").Text(p.t("growth-empty"))
@@ -105,7 +105,7 @@ func queriesOf(figures []engine.Figure) []string {
 	return out
 }
 
-func (p *page) figureTable(figures []engine.Figure) app.UI {
+func (p *drawing) figureTable(figures []engine.Figure) app.UI {
 	colours := p.templateColours()
 	head := []app.UI{app.Th().Scope("col").Text(p.t("figure-template"))}
 	for _, key := range []string{"figure-records", "figure-scanned", "figure-returned", "figure-time"} {

@@ -17,17 +17,17 @@ import (
 
 // heat returns the part of the page that shows the load. It is drawn again when the
 // load has changed, and the other parts are not.
-func (p *page) heat() app.UI {
+func (p *drawing) heat() app.UI {
 	if !p.live {
 		return p.load()
 	}
 	looks := p.st.Aside()
 	looks.Work.Heat = p.st.Work.Heat
-	return &part{Looks: looks, page: *p, draw: (*page).load}
+	return &part{Looks: looks, page: *p, draw: (*drawing).load}
 }
 
 // load draws what is asked of a cluster, and the maps of what comes of it.
-func (p *page) load() app.UI {
+func (p *drawing) load() app.UI {
 	if p.st.HeatOf() == "" {
 		return app.Div().Class("load").Hidden(true)
 	}
@@ -55,7 +55,7 @@ func (p *page) load() app.UI {
 }
 
 // traffic draws the fields of what is asked for.
-func (p *page) traffic() app.UI {
+func (p *drawing) traffic() app.UI {
 	h := &p.st.Work.Heat
 	fields, refused := []app.UI{}, false
 	for _, f := range p.st.HeatFields() {
@@ -92,7 +92,7 @@ func (p *page) traffic() app.UI {
 	)
 }
 
-func (p *page) trafficField(f model.HeatField) app.UI {
+func (p *drawing) trafficField(f model.HeatField) app.UI {
 	value := p.st.HeatValue(f)
 	name := string(f)
 	label, options := p.t("heat-"+name), []option(nil)
@@ -160,7 +160,7 @@ func (p *page) trafficField(f model.HeatField) app.UI {
 }
 
 // heatMaps draws the maps with what is said about them.
-func (p *page) heatMaps() app.UI {
+func (p *drawing) heatMaps() app.UI {
 	h := &p.st.Work.Heat
 	if h.Maps[0] == nil {
 		empty := "load-empty"
@@ -193,7 +193,7 @@ func (p *page) heatMaps() app.UI {
 }
 
 // heatTools chooses the metric, the brightness and how close the map is.
-func (p *page) heatTools() app.UI {
+func (p *drawing) heatTools() app.UI {
 	h := &p.st.Work.Heat
 	metrics := []app.UI{}
 	most := cluster.Metrics
@@ -227,7 +227,7 @@ func (p *page) heatTools() app.UI {
 }
 
 // scrub draws the slider over time and what it was like then.
-func (p *page) scrub() app.UI {
+func (p *drawing) scrub() app.UI {
 	h := &p.st.Work.Heat
 	moved := func(ctx app.Context, _ app.Event) {
 		if column, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
@@ -263,7 +263,7 @@ func (p *page) scrub() app.UI {
 }
 
 // minute writes when a column begins.
-func (p *page) minute(m *model.HeatMap, column int) string { return minuteOf(m, column) }
+func (p *drawing) minute(m *model.HeatMap, column int) string { return minuteOf(m, column) }
 
 func minuteOf(m *model.HeatMap, column int) string {
 	from, _ := m.Time(column)
@@ -271,7 +271,7 @@ func minuteOf(m *model.HeatMap, column int) string {
 }
 
 // whenOf says when a column is.
-func whenOf(p *page, m *model.HeatMap, column int) string {
+func whenOf(p *drawing, m *model.HeatMap, column int) string {
 	if m.Live {
 		return p.t("heat-tip-command", strconv.FormatUint(m.Columns[column].Command, 10))
 	}
@@ -287,7 +287,7 @@ func amountOf(lang string, m *model.HeatMap, of cluster.Metric, v float64) strin
 }
 
 // heatSaid says in words what a map shows.
-func (p *page) heatSaid(i int, m *model.HeatMap) app.UI {
+func (p *drawing) heatSaid(i int, m *model.HeatMap) app.UI {
 	if m.Live {
 		_, text := p.diagnosis(m)
 		return app.Div().Class("heat-said").Body(app.P().Class("heat-diagnosis").Text(text))
@@ -328,7 +328,7 @@ func (p *page) heatSaid(i int, m *model.HeatMap) app.UI {
 }
 
 // diagnosis says what a map looks like, and why; of commands only what they came to.
-func (p *page) diagnosis(m *model.HeatMap) (name, because string) {
+func (p *drawing) diagnosis(m *model.HeatMap) (name, because string) {
 	if m.Live {
 		d := m.Done()
 		start, end := m.Range(d.Row)
@@ -367,7 +367,7 @@ func (p *page) diagnosis(m *model.HeatMap) (name, because string) {
 }
 
 // rangeText says a range of keys in plain text.
-func (p *page) rangeText(start, end base.RowKey) string {
+func (p *drawing) rangeText(start, end base.RowKey) string {
 	from, to := i18n.Ends(string(start)), i18n.Ends(string(end))
 	if start == "" {
 		return p.t("heat-range-first", to)
@@ -376,7 +376,7 @@ func (p *page) rangeText(start, end base.RowKey) string {
 }
 
 // rangeHTML draws a range of keys in the colours of their segments.
-func (p *page) rangeHTML(c palette, start, end base.RowKey) string {
+func (p *drawing) rangeHTML(c palette, start, end base.RowKey) string {
 	const from, to = "\x01", "\x02"
 	text := p.t("heat-range", from, to)
 	switch {
@@ -391,14 +391,14 @@ func (p *page) rangeHTML(c palette, start, end base.RowKey) string {
 }
 
 // mapColours returns the colours of a map's keys.
-func (p *page) mapColours(m *model.HeatMap) palette {
+func (p *drawing) mapColours(m *model.HeatMap) palette {
 	info := p.info(m.Of.Table)
 	info.Template = m.Template
 	return paletteOf(info)
 }
 
 // hotTablets draws the table of the hottest ranges.
-func (p *page) hotTablets(m *model.HeatMap) app.UI {
+func (p *drawing) hotTablets(m *model.HeatMap) app.UI {
 	if len(m.Hot) == 0 {
 		return app.P().Class("label").Text(p.t("hot-none"))
 	}
@@ -438,7 +438,7 @@ func (p *page) hotTablets(m *model.HeatMap) app.UI {
 }
 
 // found draws the keys and the questions behind the cell that is pinned.
-func (p *page) found() app.UI {
+func (p *drawing) found() app.UI {
 	h := &p.st.Work.Heat
 	m := h.Maps[h.At.Map]
 	if !h.At.Pinned || m == nil || m.Live {
@@ -477,7 +477,7 @@ func (p *page) found() app.UI {
 	))
 }
 
-func (p *page) sourceText(s engine.Source) string {
+func (p *drawing) sourceText(s engine.Source) string {
 	text := p.t("behind-row")
 	switch {
 	case s.Writes:

@@ -11,6 +11,7 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -26,7 +27,7 @@ type heatData struct {
 	Infos  [2]engine.TableInfo // of the keys, for their colours
 }
 
-func (p *page) heatData() heatData {
+func (p *drawing) heatData() heatData {
 	h := &p.st.Work.Heat
 	d := heatData{Lang: p.st.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
 	for i, m := range h.Maps {
@@ -98,7 +99,9 @@ func (h *heatMap) Render() app.UI {
 
 func (h *heatMap) t(key string, args ...string) string { return i18n.Text(h.Data.Lang, key, args...) }
 
-func (h *heatMap) page() *page { return &page{st: &model.State{Lang: h.Data.Lang}} }
+func (h *heatMap) page() *drawing {
+	return &drawing{st: &model.State{State: page.State{Lang: h.Data.Lang}}}
+}
 
 func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 	side := h.side(i, m)
@@ -291,7 +294,7 @@ func (h *heatMap) tip(i int, m *model.HeatMap, at heatPlace) string {
 }
 
 // cellText says in a sentence what a cell shows.
-func cellText(p *page, m *model.HeatMap, tablets []model.Tablet, of cluster.Metric, row, column int) string {
+func cellText(p *drawing, m *model.HeatMap, tablets []model.Tablet, of cluster.Metric, row, column int) string {
 	start, end := m.Range(row)
 	share := ""
 	if v, ok := m.Share(of, row, column); ok {

@@ -14,7 +14,7 @@ import (
 )
 
 // home draws the first page: what this is, where to go on, the lessons.
-func (p *page) home() app.UI {
+func (p *drawing) home() app.UI {
 	parts := []app.UI{p.hero()}
 	for i, c := range p.st.Catalog {
 		if i == 0 || p.st.Catalog[i-1].Track != c.Track {
@@ -25,7 +25,7 @@ func (p *page) home() app.UI {
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(parts...)
 }
 
-func (p *page) hero() app.UI {
+func (p *drawing) hero() app.UI {
 	ways := []app.UI{}
 	if c, going := p.next(); c.Slug != "" {
 		text := p.t("start-lesson")
@@ -48,7 +48,7 @@ func (p *page) hero() app.UI {
 
 // next returns the lesson to go on with: the last one begun and not done, else
 // the first one not done. going reports that it has been begun.
-func (p *page) next() (c model.Card, going bool) {
+func (p *drawing) next() (c model.Card, going bool) {
 	for _, card := range p.st.Catalog {
 		m, ok := p.lessonMark(card.Slug)
 		if ok && !m.Done {
@@ -66,7 +66,7 @@ func (p *page) next() (c model.Card, going bool) {
 	return model.Card{}, false
 }
 
-func (p *page) lessonMark(slug string) (host.LessonMark, bool) {
+func (p *drawing) lessonMark(slug string) (host.LessonMark, bool) {
 	if p.st.Shelf != nil {
 		for _, m := range p.st.Shelf.Lessons {
 			if m.Slug == slug {
@@ -78,7 +78,7 @@ func (p *page) lessonMark(slug string) (host.LessonMark, bool) {
 }
 
 // narrowing is a picture of what the lessons are about: one question, two keys.
-func (p *page) narrowing() app.UI {
+func (p *drawing) narrowing() app.UI {
 	fields := []string{"game", "player", "date"}
 	games := [][]string{
 		{"LoL", "Corrie", "20150301"}, {"LoL", "Jo", "20150302"}, {"LoL", "Sam", "20150302"},
@@ -113,7 +113,7 @@ func (p *page) narrowing() app.UI {
 }
 
 // narrowed draws keys in order and how a read for Corrie's games walks them.
-func (p *page) narrowed(colours palette, text string, keys []string) app.UI {
+func (p *drawing) narrowed(colours palette, text string, keys []string) app.UI {
 	slices.Sort(keys)
 	first, last := -1, -1
 	for i, k := range keys {
@@ -150,7 +150,7 @@ func (p *page) narrowed(colours palette, text string, keys []string) app.UI {
 }
 
 // track lists the lessons of one track.
-func (p *page) track(name string) app.UI {
+func (p *drawing) track(name string) app.UI {
 	title, own := p.ownTrack(name)
 	items := []app.UI{}
 	done, left := 0, 0
@@ -196,4 +196,4 @@ func (p *page) track(name string) app.UI {
 }
 
 // bytes returns a size as the reader's language writes it.
-func (p *page) bytes(n int64) string { return i18n.Bytes(p.st.Lang, n) }
+func (p *drawing) bytes(n int64) string { return i18n.Bytes(p.st.Lang, n) }

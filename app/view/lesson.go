@@ -11,11 +11,11 @@ import (
 )
 
 // lesson draws a lesson's page.
-func (p *page) lesson() app.UI { return p.workbench((*page).lessonTask) }
+func (p *drawing) lesson() app.UI { return p.workbench((*drawing).lessonTask) }
 
 // lessonTask draws what to do in the step that is shown. Before any script has
 // run it holds the text of every step.
-func (p *page) lessonTask() app.UI {
+func (p *drawing) lessonTask() app.UI {
 	l := p.st.Lesson
 	if l == nil {
 		return app.Section().Class("task").Attr("aria-label", p.t("task")).Body(
@@ -48,7 +48,7 @@ func (p *page) lessonTask() app.UI {
 
 // steps draws the way through the lesson: a bar a step, a button where the
 // reader has been.
-func (p *page) steps() app.UI {
+func (p *drawing) steps() app.UI {
 	l := p.st.Lesson
 	items := []app.UI{}
 	for i, step := range l.Lesson.Steps {
@@ -77,7 +77,7 @@ func (p *page) steps() app.UI {
 }
 
 // stepDone reports whether the reader is through with a step.
-func (p *page) stepDone(i int) bool {
+func (p *drawing) stepDone(i int) bool {
 	l := p.st.Lesson
 	if i < l.Progress.Step || l.Progress.Done {
 		return true
@@ -86,7 +86,7 @@ func (p *page) stepDone(i int) bool {
 }
 
 // step draws one step.
-func (p *page) step(i int) app.UI {
+func (p *drawing) step(i int) app.UI {
 	l := p.st.Lesson
 	step := l.Lesson.Steps[i]
 	title := app.H2().Text(step.Title)
@@ -112,14 +112,14 @@ func (p *page) step(i int) app.UI {
 }
 
 // onlyShown returns an element's id in the step that is shown, none elsewhere.
-func (p *page) onlyShown(step int, id string) string {
+func (p *drawing) onlyShown(step int, id string) string {
 	if step != p.st.Lesson.Step {
 		return ""
 	}
 	return id
 }
 
-func (p *page) offers(step lessons.Step) app.UI {
+func (p *drawing) offers(step lessons.Step) app.UI {
 	items := []app.UI{}
 	for _, o := range step.Actions {
 		b := p.resting(o.Text)
@@ -136,16 +136,16 @@ func (p *page) offers(step lessons.Step) app.UI {
 
 // act returns a handler that carries out an action. Its scope is the action's
 // place in the lesson.
-func (p *page) act(a lessons.Action) app.EventHandler {
+func (p *drawing) act(a lessons.Action) app.EventHandler {
 	return func(app.Context, app.Event) { p.send(model.ActionPressed{Action: a}) }
 }
 
-func (p *page) passed(goal string) bool {
+func (p *drawing) passed(goal string) bool {
 	return slices.Contains(p.st.Lesson.Progress.Passed, goal)
 }
 
 // explain says why it is not right yet.
-func (p *page) explain(i int) app.UI {
+func (p *drawing) explain(i int) app.UI {
 	l := p.st.Lesson
 	if i != l.Step || l.Explain == "" {
 		return nil
@@ -155,7 +155,7 @@ func (p *page) explain(i int) app.UI {
 
 // onward offers the next step once all goals have passed, and says at the end
 // that this is it.
-func (p *page) onward(i int) app.UI {
+func (p *drawing) onward(i int) app.UI {
 	l := p.st.Lesson
 	if !p.live || i != l.Step {
 		return nil
@@ -181,7 +181,7 @@ func (p *page) onward(i int) app.UI {
 }
 
 // help draws the hints that have been asked for and the solution.
-func (p *page) help(i int) app.UI {
+func (p *drawing) help(i int) app.UI {
 	l := p.st.Lesson
 	step := l.Lesson.Steps[i]
 	if i != l.Step || len(step.Hints) == 0 && !p.solvable(i) {
@@ -213,7 +213,7 @@ func (p *page) help(i int) app.UI {
 }
 
 // quietButton returns a button for reading on, which the engine takes no part in.
-func (p *page) quietButton(text string, msg model.Msg) app.HTMLButton {
+func (p *drawing) quietButton(text string, msg model.Msg) app.HTMLButton {
 	if !p.live {
 		return p.resting(text)
 	}
@@ -221,7 +221,7 @@ func (p *page) quietButton(text string, msg model.Msg) app.HTMLButton {
 }
 
 // ways leads out of the lesson.
-func (p *page) ways() app.UI {
+func (p *drawing) ways() app.UI {
 	return app.Div().Class("ways").Body(
 		p.quietButton(p.t("start-over"), model.MenuOpened{Menu: model.MenuReset}).Class("quiet"),
 		p.work(p.t("open-as-sandbox"), model.SandboxPressed{FromOpen: true}).Class("quiet"),

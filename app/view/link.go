@@ -10,7 +10,7 @@ import (
 )
 
 // linkDialog draws the dialog of a link that was opened, or that is shared.
-func (p *page) linkDialog() app.UI {
+func (p *drawing) linkDialog() app.UI {
 	return &linkModal{
 		Menu: p.st.Menu, Link: p.st.Link, Share: p.st.Share, Idle: p.idle(), Designed: p.st.Work.Designed(),
 		get: p.get, send: p.send,
@@ -35,7 +35,7 @@ func (m *linkModal) OnMount(ctx app.Context) { ctx.JSSrc().Call("showModal") }
 // Render draws the dialog.
 func (m *linkModal) Render() app.UI {
 	st := m.get()
-	p := &page{st: &st, get: m.get, send: m.send, live: true}
+	p := &drawing{st: &st, get: m.get, send: m.send, live: true}
 	var title string
 	var body, acts []app.UI
 	if m.Menu == model.MenuLink {
@@ -57,7 +57,7 @@ func (m *linkModal) cancel(_ app.Context, e app.Event) {
 }
 
 // opened draws what a link holds, or why it is not opened.
-func (p *page) opened(l *model.Link) (title string, body, acts []app.UI) {
+func (p *drawing) opened(l *model.Link) (title string, body, acts []app.UI) {
 	if l.Err != nil {
 		body = []app.UI{app.P().Role("alert").Text(i18n.Error(p.st.Lang, l.Err))}
 		return p.t("link-bad-title"), body, []app.UI{p.button(p.t("close"), model.MenuClosed{})}
@@ -79,7 +79,7 @@ func (p *page) opened(l *model.Link) (title string, body, acts []app.UI) {
 }
 
 // sharing draws a link to the open sandbox.
-func (p *page) sharing(s *model.Share, designed bool) (title string, body, acts []app.UI) {
+func (p *drawing) sharing(s *model.Share, designed bool) (title string, body, acts []app.UI) {
 	body = []app.UI{
 		app.P().Text(p.t("share-text")), app.Div().Body(p.shareKinds(s, designed)), app.Div().Body(p.shareLink(s)),
 		app.P().ID("share-status").Class("share-status").Role("status").Text(p.shareStatus(s)), app.Div().Body(p.shareHolds(s)),
@@ -95,7 +95,7 @@ func (p *page) sharing(s *model.Share, designed bool) (title string, body, acts 
 }
 
 // shareKinds chooses what is shared, where there is a choice.
-func (p *page) shareKinds(s *model.Share, designed bool) app.UI {
+func (p *drawing) shareKinds(s *model.Share, designed bool) app.UI {
 	if !designed {
 		return nil
 	}
@@ -112,7 +112,7 @@ func (p *page) shareKinds(s *model.Share, designed bool) app.UI {
 }
 
 // shareLink draws the link and what it holds, if there is one.
-func (p *page) shareLink(s *model.Share) app.UI {
+func (p *drawing) shareLink(s *model.Share) app.UI {
 	if s.Link == "" {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (p *page) shareLink(s *model.Share) app.UI {
 		Attr("aria-describedby", "share-status").Attr("spellcheck", "false").Value(s.Link)
 }
 
-func (p *page) shareHolds(s *model.Share) app.UI {
+func (p *drawing) shareHolds(s *model.Share) app.UI {
 	if s.Link == "" {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (p *page) shareHolds(s *model.Share) app.UI {
 
 // shareStatus says how long the link is, or why there is none, and what came of
 // copying it.
-func (p *page) shareStatus(s *model.Share) string {
+func (p *drawing) shareStatus(s *model.Share) string {
 	size, limit := strconv.Itoa(s.Size), strconv.Itoa(model.LinkLimit)
 	switch {
 	case s.Waits():
@@ -153,7 +153,7 @@ func (p *page) shareStatus(s *model.Share) string {
 }
 
 // holding lists what a link holds.
-func (p *page) holding(h model.Holding) app.UI {
+func (p *drawing) holding(h model.Holding) app.UI {
 	tables := []app.UI{}
 	for _, t := range h.Tables {
 		tables = append(tables, app.Li().Body(app.Code().Text(i18n.Short(t.Name)), app.Text(" "), app.Span().Class("label").Text(p.heldTable(t))))
@@ -183,7 +183,7 @@ func (p *page) holding(h model.Holding) app.UI {
 }
 
 // heldTable says how a table comes about.
-func (p *page) heldTable(t model.HeldTable) string {
+func (p *drawing) heldTable(t model.HeldTable) string {
 	records, given := strconv.FormatInt(t.Records, 10), strconv.FormatInt(t.Given, 10)
 	switch {
 	case t.Template == "":
@@ -196,7 +196,7 @@ func (p *page) heldTable(t model.HeldTable) string {
 	return p.t("held-both", records, t.Template, given)
 }
 
-func (p *page) heldItem(i model.HeldItem) app.UI {
+func (p *drawing) heldItem(i model.HeldItem) app.UI {
 	switch {
 	case i.Note != nil:
 		return app.Span().Text(p.whatText(*i.Note))

@@ -58,7 +58,7 @@ func costsOf(w *model.Workbench) costs {
 const longFigure = 10
 
 // metrics draws what a read costs.
-func (p *page) metrics() app.UI {
+func (p *drawing) metrics() app.UI {
 	c := costsOf(&p.st.Work)
 	items := []app.UI{}
 	for _, m := range metrics {
@@ -76,7 +76,7 @@ func (p *page) metrics() app.UI {
 	return app.Dl().Class("metrics panel").DataSet("read", state).DataSet("tag", tag).Attr("aria-label", p.t(title)).Body(items...)
 }
 
-func (p *page) metric(c costs, m metric) app.UI {
+func (p *drawing) metric(c costs, m metric) app.UI {
 	write := p.n
 	if m.bytes {
 		write = func(v int64) string { return i18n.Bytes(p.st.Lang, v) }
@@ -117,7 +117,7 @@ func (p *page) metric(c costs, m metric) app.UI {
 	return p.tile(m.id, class, compared, body...)
 }
 
-func (p *page) timeOf(c costs) app.UI {
+func (p *drawing) timeOf(c costs) app.UI {
 	b := app.B().DataSet("metric", "time").DataSet("value", strconv.FormatInt(c.took, 10))
 	if c.now == nil || c.took == 0 {
 		return b.Class("none").Text("–")
@@ -127,7 +127,7 @@ func (p *page) timeOf(c costs) app.UI {
 
 // tile draws a metric under its name, which opens what it means, and how it
 // compares with the read before where that does not fit.
-func (p *page) tile(id, class, compared string, body ...app.UI) app.UI {
+func (p *drawing) tile(id, class, compared string, body ...app.UI) app.UI {
 	about := "about-" + id
 	if compared != "" {
 		compared = " " + p.t("metric-before", compared)

@@ -9,7 +9,7 @@ import (
 )
 
 // open draws the page that opens a lesson's file.
-func (p *page) open() app.UI {
+func (p *drawing) open() app.UI {
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).On("dragover", p.dragged).On("drop", p.lessonDropped).Body(
 		app.P().Class("crumb").Body(app.A().Href(p.link("/")).Text(p.t("nav-lessons"))),
 		app.H1().Text(p.t("open-title")),
@@ -20,7 +20,7 @@ func (p *page) open() app.UI {
 }
 
 // chooser takes a file.
-func (p *page) chooser() app.UI {
+func (p *drawing) chooser() app.UI {
 	o := p.st.Opening
 	if o.Checking {
 		return app.Div().Class("row").Body(
@@ -39,11 +39,11 @@ func (p *page) chooser() app.UI {
 	)
 }
 
-func (p *page) lessonChosen(ctx app.Context, _ app.Event) {
+func (p *drawing) lessonChosen(ctx app.Context, _ app.Event) {
 	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.LessonChosen{Name: name, Data: data} })
 }
 
-func (p *page) lessonDropped(ctx app.Context, e app.Event) {
+func (p *drawing) lessonDropped(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	if files := e.Get("dataTransfer").Get("files"); files.Get("length").Int() > 0 {
 		p.readFile(ctx, files.Index(0), func(name string, data []byte) { p.send(model.LessonChosen{Name: name, Data: data}) })
@@ -51,7 +51,7 @@ func (p *page) lessonDropped(ctx app.Context, e app.Event) {
 }
 
 // opening shows what came of the file.
-func (p *page) opening() app.UI {
+func (p *drawing) opening() app.UI {
 	o := p.st.Opening
 	switch {
 	case o.Failed != "":
@@ -69,7 +69,7 @@ func (p *page) opening() app.UI {
 }
 
 // badLesson lists what is wrong with a file.
-func (p *page) badLesson(v *lessons.Verdict) app.UI {
+func (p *drawing) badLesson(v *lessons.Verdict) app.UI {
 	bad, remarks := v.Problems.Parted()
 	return app.Section().Class("verdict").Attr("aria-labelledby", model.ElementVerdict).Body(
 		app.H2().ID(model.ElementVerdict).TabIndex(-1).Text(p.t("open-list")),
@@ -79,7 +79,7 @@ func (p *page) badLesson(v *lessons.Verdict) app.UI {
 	)
 }
 
-func (p *page) remarks(list []lessons.Problem) app.UI {
+func (p *drawing) remarks(list []lessons.Problem) app.UI {
 	if len(list) == 0 {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (p *page) remarks(list []lessons.Problem) app.UI {
 }
 
 // problems lists each with its line.
-func (p *page) problems(list []lessons.Problem) app.UI {
+func (p *drawing) problems(list []lessons.Problem) app.UI {
 	items := []app.UI{}
 	for _, v := range list {
 		what := v.Said
@@ -112,7 +112,7 @@ func (p *page) problems(list []lessons.Problem) app.UI {
 }
 
 // goodLesson shows a lesson that can be begun, with what was verified of it.
-func (p *page) goodLesson(v *lessons.Verdict) app.UI {
+func (p *drawing) goodLesson(v *lessons.Verdict) app.UI {
 	card := model.CardOf(v.Lesson)
 	return app.Section().Class("verdict").Attr("aria-labelledby", model.ElementVerdict).Body(
 		app.H2().ID(model.ElementVerdict).TabIndex(-1).Text(i18n.Plain(v.Lesson.Title)),
@@ -134,7 +134,7 @@ func (p *page) goodLesson(v *lessons.Verdict) app.UI {
 }
 
 // ownTrack returns what a track is called, and whether its lessons came from files.
-func (p *page) ownTrack(track string) (title string, own bool) {
+func (p *drawing) ownTrack(track string) (title string, own bool) {
 	if track == "" || track[:1] != model.OwnTrack {
 		return track, false
 	}
@@ -145,6 +145,6 @@ func (p *page) ownTrack(track string) (title string, own bool) {
 }
 
 // removal is a button that removes a lesson that came from a file.
-func (p *page) removal(c model.Card) app.HTMLButton {
+func (p *drawing) removal(c model.Card) app.HTMLButton {
 	return p.work(p.t("own-remove"), model.DeletePressed{ID: c.Slug}).Class("quiet").Attr("aria-label", p.t("own-remove-of", c.Title))
 }

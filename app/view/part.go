@@ -12,13 +12,13 @@ import (
 type part struct {
 	app.Compo
 	Looks model.State // what it draws
-	page  page        // all else that a drawing needs
-	draw  func(*page) app.UI
+	page  drawing     // all else that a drawing needs
+	draw  func(*drawing) app.UI
 }
 
 // part returns a part of the page. What draw returns may depend on the page
 // alone.
-func (p *page) part(draw func(*page) app.UI) app.UI {
+func (p *drawing) part(draw func(*drawing) app.UI) app.UI {
 	if !p.live {
 		return draw(p)
 	}
@@ -26,7 +26,7 @@ func (p *page) part(draw func(*page) app.UI) app.UI {
 }
 
 // aside returns a part of the page that shows no reads.
-func (p *page) aside(draw func(*page) app.UI) app.UI {
+func (p *drawing) aside(draw func(*drawing) app.UI) app.UI {
 	if !p.live {
 		return draw(p)
 	}

@@ -21,7 +21,7 @@ const (
 // plot draws rows scanned over records, both logarithmic, one line a template.
 // Lines differ by dash and dots besides colour; the same figures stand in a table
 // below, so a screen reader passes the picture over.
-func (p *page) plot(figures []engine.Figure, templates []string) string {
+func (p *drawing) plot(figures []engine.Figure, templates []string) string {
 	most := int64(10)
 	sizes := []int64{}
 	for _, f := range figures {
@@ -80,7 +80,7 @@ func series(i int) int { return i%4 + 1 }
 func dash(i int) string { return []string{"6 4", "0", "2 4", "9 3 2 3"}[i%4] }
 
 // plotNames says which line is which template.
-func (p *page) plotNames(templates []string) string {
+func (p *drawing) plotNames(templates []string) string {
 	colours := p.templateColours()
 	var b strings.Builder
 	b.WriteString(`<ul class="plot-names">`)

@@ -12,7 +12,7 @@ import (
 
 // question asks the reader. What is typed or chosen is told to the model, never
 // set from it, but for the answers of before.
-func (p *page) question(q lessons.Question) app.UI {
+func (p *drawing) question(q lessons.Question) app.UI {
 	l := p.st.Lesson
 	parts := []app.UI{app.Legend().Text(q.Text)}
 	check := p.resting(p.t("check"))
@@ -49,14 +49,14 @@ func (p *page) question(q lessons.Question) app.UI {
 }
 
 // taking returns a handler that takes what a field holds as an answer.
-func (p *page) taking(question string) app.EventHandler {
+func (p *drawing) taking(question string) app.EventHandler {
 	return func(ctx app.Context, _ app.Event) {
 		p.send(model.AnswerTyped{Question: question, Value: ctx.JSSrc().Get("value").String()})
 	}
 }
 
 // blank is the field for a number or a text.
-func (p *page) blank(q lessons.Question) app.UI {
+func (p *drawing) blank(q lessons.Question) app.UI {
 	field := app.Input().Type("number").Attr("inputmode", "numeric")
 	if q.Kind == lessons.Fill {
 		field = app.Input().Type("text").Class("mono").Attr("autocomplete", "off").Attr("autocapitalize", "off").Attr("spellcheck", "false")
@@ -69,7 +69,7 @@ func (p *page) blank(q lessons.Question) app.UI {
 }
 
 // answerKey gives the answer on Enter.
-func (p *page) answerKey(question string) app.EventHandler {
+func (p *drawing) answerKey(question string) app.EventHandler {
 	return func(_ app.Context, e app.Event) {
 		if e.Get("key").String() != "Enter" {
 			return
@@ -81,8 +81,8 @@ func (p *page) answerKey(question string) app.EventHandler {
 
 // line draws the choices to put in order, each with buttons that move it. On a
 // button, the arrow keys move it too.
-func (p *page) line(q lessons.Question) app.UI {
-	order := p.st.Lesson.Line(q)
+func (p *drawing) line(q lessons.Question) app.UI {
+	order := model.LineOf(p.st.Lesson, q)
 	items := []app.UI{}
 	for i, v := range order {
 		move := func(key string, to int, mark string) app.UI {
@@ -102,7 +102,7 @@ func (p *page) line(q lessons.Question) app.UI {
 	return app.Ol().Class("line").Attr("aria-label", q.Text).Body(items...)
 }
 
-func (p *page) lineKey(question string, at int) app.EventHandler {
+func (p *drawing) lineKey(question string, at int) app.EventHandler {
 	return func(_ app.Context, e app.Event) {
 		to := at
 		switch e.Get("key").String() {

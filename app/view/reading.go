@@ -12,7 +12,7 @@ import (
 
 // reading says below the grid what a read did with the rows: the one that is
 // being typed, or the last, which can be gone through step by step.
-func (p *page) reading() app.UI {
+func (p *drawing) reading() app.UI {
 	w := &p.st.Work
 	said := ""
 	var body []app.UI
@@ -42,7 +42,7 @@ func (p *page) reading() app.UI {
 }
 
 // previewText says in a sentence what a read would cost.
-func (p *page) previewText(v *model.Preview) string {
+func (p *drawing) previewText(v *model.Preview) string {
 	s := v.Read.Stats
 	key := "preview-text"
 	switch {
@@ -65,7 +65,7 @@ const (
 )
 
 // replay draws the controls of the replay and what became of the row it shows.
-func (p *page) replay() app.UI {
+func (p *drawing) replay() app.UI {
 	r := p.st.Work.Replay
 	control := func(key, path string, msg model.Msg, rests bool) app.HTMLButton {
 		b := app.Button().Type("button")
@@ -98,7 +98,7 @@ func (p *page) replay() app.UI {
 }
 
 // stepHTML says which row the replay shows and why it was kept or dropped.
-func (p *page) stepHTML() string {
+func (p *drawing) stepHTML() string {
 	w := &p.st.Work
 	r := w.Replay
 	s := r.Step()
@@ -129,12 +129,12 @@ func (p *page) stepHTML() string {
 }
 
 // keyHTML returns a row key of a table in the colours of its fields.
-func (p *page) keyHTML(table string, key base.RowKey) string {
+func (p *drawing) keyHTML(table string, key base.RowKey) string {
 	return paletteOf(p.info(table)).keyHTML(key)
 }
 
 // replayKey goes through the replay by keys, wherever in it the focus is.
-func (p *page) replayKey(ctx app.Context, e app.Event) {
+func (p *drawing) replayKey(ctx app.Context, e app.Event) {
 	var m model.Msg
 	switch e.Get("key").String() {
 	case "ArrowRight":

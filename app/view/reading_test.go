@@ -19,7 +19,7 @@ func readingOf(t *testing.T, change func(*model.Workbench)) (costs, line string)
 	t.Helper()
 	st := designedState("key")
 	change(&st.Work)
-	p := &page{st: &st, get: func() model.State { return st }, send: func(model.Msg) {}, live: true}
+	p := &drawing{st: &st, get: func() model.State { return st }, send: func(model.Msg) {}, live: true}
 	return shownText(t, p.metrics()), shownText(t, p.reading())
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 // makers draws what makes tables of data in a sandbox.
-func (p *page) makers() app.UI {
+func (p *drawing) makers() app.UI {
 	if p.st.Route.Screen != model.ScreenSandbox {
 		return app.Div()
 	}
@@ -29,7 +29,7 @@ func (p *page) makers() app.UI {
 
 // again is a button that opens the recipe which a table was made of, for the tables
 // that have one.
-func (p *page) again(place string, t engine.TableInfo) app.UI {
+func (p *drawing) again(place string, t engine.TableInfo) app.UI {
 	if p.st.Route.Screen != model.ScreenSandbox || !t.Recipe {
 		return nil
 	}
@@ -37,12 +37,12 @@ func (p *page) again(place string, t engine.TableInfo) app.UI {
 	return p.changing("recipe-again", model.RecipeAgain{Table: t.Name, From: id}).ID(id).Class("recipe-again").Attr("aria-label", p.t("recipe-again-of", t.Name))
 }
 
-func (p *page) valuesChosen(ctx app.Context, _ app.Event) {
+func (p *drawing) valuesChosen(ctx app.Context, _ app.Event) {
 	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.ValuesChosen{Name: name, Data: data} })
 }
 
 // making draws the form for a recipe, and the first rows of what it makes.
-func (p *page) making() app.UI {
+func (p *drawing) making() app.UI {
 	m := &p.st.Work.Making
 	return app.Div().Class("recipe").Body(
 		&recipeForm{Turn: m.Turn, get: p.get, send: p.send},
@@ -67,7 +67,7 @@ func (c *recipeForm) Render() app.UI {
 	if f == nil {
 		return app.Div()
 	}
-	p := &page{st: &st, get: c.get, send: c.send, live: true}
+	p := &drawing{st: &st, get: c.get, send: c.send, live: true}
 	top := func(part model.RecipePart, label, value string) *entry {
 		return p.recipeEntry(f, model.RecipePlace{Part: part}, p.t(label), value)
 	}
@@ -105,7 +105,7 @@ func (c *recipeForm) Render() app.UI {
 }
 
 // recipeEntry returns what a place is typed into.
-func (p *page) recipeEntry(f *model.Recipe, at model.RecipePlace, label, value string) *entry {
+func (p *drawing) recipeEntry(f *model.Recipe, at model.RecipePlace, label, value string) *entry {
 	e := &entry{ID: at.Element(), Label: label, Value: value, send: p.send,
 		Set: func(text string) model.Msg { return model.RecipeTyped{Place: at, Text: text} }}
 	if fault, wrong := f.Faults[at]; wrong {
@@ -114,7 +114,7 @@ func (p *page) recipeEntry(f *model.Recipe, at model.RecipePlace, label, value s
 	return e
 }
 
-func (p *page) recipeFault(f model.RecipeFault) string {
+func (p *drawing) recipeFault(f model.RecipeFault) string {
 	if f.Err != nil {
 		return i18n.Error(p.st.Lang, f.Err)
 	}
@@ -128,7 +128,7 @@ var settingKeys = map[model.RecipePart]string{
 }
 
 // recipeField draws a field of the records.
-func (p *page) recipeField(f *model.Recipe, i int) app.UI {
+func (p *drawing) recipeField(f *model.Recipe, i int) app.UI {
 	field := &f.Fields[i]
 	entryOf := func(part model.RecipePart, label, value string) *entry {
 		return p.recipeEntry(f, model.RecipePlace{Part: part, At: i}, label, value)
@@ -204,7 +204,7 @@ type recipeRows struct {
 // Render draws the rows.
 func (c *recipeRows) Render() app.UI {
 	st := c.get()
-	p := &page{st: &st, get: c.get, send: c.send, live: true}
+	p := &drawing{st: &st, get: c.get, send: c.send, live: true}
 	m := &st.Work.Making
 	text, body := p.t("recipe-no-rows"), app.UI(app.Div())
 	if len(m.Sampled) > 0 {
@@ -244,7 +244,7 @@ type recipeFaults struct {
 // Render draws the sentence.
 func (c *recipeFaults) Render() app.UI {
 	st := c.get()
-	p := &page{st: &st, get: c.get, send: c.send, live: true}
+	p := &drawing{st: &st, get: c.get, send: c.send, live: true}
 	text := ""
 	if f := st.Work.Making.Form; f != nil {
 		none, noneKept := f.Faults[model.RecipePlace{Part: model.RecipeKept}]

@@ -11,7 +11,7 @@ import (
 )
 
 // recording offers a record of the lessons that are done.
-func (p *page) recording() app.UI {
+func (p *drawing) recording() app.UI {
 	if !p.live || p.st.Shelf == nil || p.finished() == 0 {
 		return app.Div()
 	}
@@ -25,7 +25,7 @@ func (p *page) recording() app.UI {
 }
 
 // finished counts the lessons that are done.
-func (p *page) finished() (n int) {
+func (p *drawing) finished() (n int) {
 	for _, c := range p.st.Catalog {
 		if m, _ := p.lessonMark(c.Slug); m.Done {
 			n++
@@ -42,7 +42,7 @@ const recordStyle = `body{font:16px/1.5 system-ui,sans-serif;margin:3rem auto;ma
 
 // record returns a page that says which lessons are done, when, and with how much
 // help. It needs nothing from elsewhere.
-func (p *page) record() string {
+func (p *drawing) record() string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="` + p.st.Lang + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
 		`<title>` + escape(p.t("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + escape(p.t("record-title")) + `</h1><p>` +

@@ -13,7 +13,7 @@ import (
 )
 
 // reference draws the Reference page.
-func (p *page) reference() app.UI {
+func (p *drawing) reference() app.UI {
 	m := &manual{Lang: p.st.Lang, Base: p.st.Base, Catalog: p.st.Catalog, Search: p.st.Search, send: p.send, live: p.live}
 	if !p.live {
 		return m.Render()
@@ -124,7 +124,7 @@ func (m *manual) lessons(id string) []app.UI {
 }
 
 // lookUp links from a lesson to the entries of the reference that it works with.
-func (p *page) lookUp() app.UI {
+func (p *drawing) lookUp() app.UI {
 	i := slices.IndexFunc(p.st.Catalog, func(c model.Card) bool { return c.Slug == p.st.Lesson.Lesson.Slug })
 	if i < 0 || len(p.st.Catalog[i].Uses) == 0 {
 		return app.Div()

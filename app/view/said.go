@@ -11,7 +11,7 @@ import (
 
 // said tells a screen reader what came of what was done. It speaks in two places
 // by turns, so that the same is heard when it is said again.
-func (p *page) said() app.UI {
+func (p *drawing) said() app.UI {
 	text, turn := p.saidText(), p.st.Said.N%2 == 0
 	place := func(speaks bool) app.UI {
 		if !speaks {
@@ -22,7 +22,7 @@ func (p *page) said() app.UI {
 	return app.Div().Class("unseen said-aloud").Body(place(turn), place(!turn))
 }
 
-func (p *page) saidText() string {
+func (p *drawing) saidText() string {
 	var parts []string
 	for _, s := range p.st.Said.Parts {
 		parts = append(parts, p.saying(s))
@@ -30,7 +30,7 @@ func (p *page) saidText() string {
 	return strings.Join(parts, " ")
 }
 
-func (p *page) saying(s model.Saying) string {
+func (p *drawing) saying(s model.Saying) string {
 	switch {
 	case s.Code != "":
 		return p.t(s.Code, s.Args...)
@@ -42,13 +42,16 @@ func (p *page) saying(s model.Saying) string {
 		return i18n.ErrorIn(p.st.Lang, p.language().Name, s.Err)
 	}
 	h := &p.st.Work.Heat
-	switch at := s.Cell; {
-	case at != nil && h.Maps[at.Map] != nil:
-		m := h.Maps[at.Map]
-		return cellText(p, m, m.TabletsAt(at.Column), h.Metric, m.Row, at.Column)
-	case s.Diagnosis != nil && h.Maps[s.Diagnosis.Map] != nil:
-		name, because := p.diagnosis(h.Maps[s.Diagnosis.Map])
-		return strings.TrimSpace(name + " " + because)
+	switch of := s.Of.(type) {
+	case model.HeatCell:
+		if m := h.Maps[of.Map]; m != nil {
+			return cellText(p, m, m.TabletsAt(of.Column), h.Metric, m.Row, of.Column)
+		}
+	case model.HeatDiagnosed:
+		if m := h.Maps[of.Map]; m != nil {
+			name, because := p.diagnosis(m)
+			return strings.TrimSpace(name + " " + because)
+		}
 	}
 	return i18n.Plain(s.Text)
 }

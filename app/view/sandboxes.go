@@ -10,7 +10,7 @@ import (
 )
 
 // sandboxes lists the reader's own tables.
-func (p *page) sandboxes() app.UI {
+func (p *drawing) sandboxes() app.UI {
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).On("dragover", p.dragged).On("drop", p.dropped).Body(
 		app.H1().Text(p.t("sandboxes")),
 		app.P().Class("lead").Text(p.t("sandboxes-text")),
@@ -31,7 +31,7 @@ func (p *page) sandboxes() app.UI {
 }
 
 // upload is a button that takes a file.
-func (p *page) upload() app.UI {
+func (p *drawing) upload() app.UI {
 	field := app.Input().Type("file").ID(model.ElementUpload).Attr("aria-label", p.t("from-file")).Accept(".tabletop,.csv,.tsv,.txt,.cbt,.hbase,.rb,.sh,text/*")
 	if !p.idle() {
 		return app.Span().Class("button upload").Attr("aria-disabled", "true").Text(p.t("from-file"))
@@ -39,12 +39,12 @@ func (p *page) upload() app.UI {
 	return app.Label().Class("button upload").Body(app.Span().Text(p.t("from-file")), field.OnChange(p.fileChosen))
 }
 
-func (p *page) fileChosen(ctx app.Context, _ app.Event) {
+func (p *drawing) fileChosen(ctx app.Context, _ app.Event) {
 	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.FileChosen{Name: name, Data: data} })
 }
 
 // chosen reads the file that was chosen in a field and sends what it is taken for.
-func (p *page) chosen(ctx app.Context, of func(name string, data []byte) model.Msg) {
+func (p *drawing) chosen(ctx app.Context, of func(name string, data []byte) model.Msg) {
 	field := ctx.JSSrc()
 	file := field.Get("files").Index(0)
 	if !file.Truthy() {
@@ -57,7 +57,7 @@ func (p *page) chosen(ctx app.Context, of func(name string, data []byte) model.M
 }
 
 // readFile hands on a file's name and bytes.
-func (p *page) readFile(ctx app.Context, file app.Value, then func(name string, data []byte)) {
+func (p *drawing) readFile(ctx app.Context, file app.Value, then func(name string, data []byte)) {
 	name := file.Get("name").String()
 	file.Call("arrayBuffer").Then(func(buffer app.Value) {
 		array := app.Window().Get("Uint8Array").New(buffer)
@@ -68,24 +68,24 @@ func (p *page) readFile(ctx app.Context, file app.Value, then func(name string, 
 }
 
 // dragged lets a file be dropped here.
-func (p *page) dragged(_ app.Context, e app.Event) { e.PreventDefault() }
+func (p *drawing) dragged(_ app.Context, e app.Event) { e.PreventDefault() }
 
 // dropped reads the first file that was dropped.
-func (p *page) dropped(ctx app.Context, e app.Event) {
+func (p *drawing) dropped(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	files := e.Get("dataTransfer").Get("files")
 	st := p.get() // this handler may be of a page drawn long ago
-	now := &page{st: &st, live: true}
+	now := &drawing{st: &st, live: true}
 	if now.idle() && files.Get("length").Int() > 0 {
 		p.readFile(ctx, files.Index(0), func(name string, data []byte) { p.send(model.FileChosen{Name: name, Data: data}) })
 	}
 }
 
 // sandbox draws a sandbox's page.
-func (p *page) sandbox() app.UI { return p.workbench((*page).sandboxTask) }
+func (p *drawing) sandbox() app.UI { return p.workbench((*drawing).sandboxTask) }
 
 // sandboxTask draws what a sandbox holds and what can be done with all of it.
-func (p *page) sandboxTask() app.UI {
+func (p *drawing) sandboxTask() app.UI {
 	w := &p.st.Work
 	title := p.called(w.Title)
 	return app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
@@ -104,13 +104,13 @@ func (p *page) sandboxTask() app.UI {
 
 // newSandbox returns the message that makes an empty sandbox, with a title that
 // no other has.
-func (p *page) newSandbox() model.SandboxPressed {
+func (p *drawing) newSandbox() model.SandboxPressed {
 	numbered := func(n int64) string { return p.t("sandbox-n", p.n(n)) }
 	return model.SandboxPressed{Title: p.free(numbered(1), numbered)}
 }
 
 // called returns a sandbox's title, or what one without a title is called.
-func (p *page) called(title string) string {
+func (p *drawing) called(title string) string {
 	if strings.TrimSpace(title) == "" {
 		return p.t("sandbox")
 	}

@@ -15,13 +15,13 @@ import (
 
 // schemaToggle opens the schema pane where there is no place for it always: on
 // the wide page of a lesson.
-func (p *page) schemaToggle() app.UI {
+func (p *drawing) schemaToggle() app.UI {
 	return p.button(p.t("schema"), model.SchemaToggled{}).ID(model.ElementSchemaToggle).Class("quiet schema-toggle").
 		Attr("aria-expanded", strconv.FormatBool(p.st.Work.Schema.Open))
 }
 
 // schema draws the tables with their families, and what can be done to them.
-func (p *page) schema() app.UI {
+func (p *drawing) schema() app.UI {
 	w := &p.st.Work
 	class := "schema panel"
 	if w.Schema.Open {
@@ -54,20 +54,20 @@ func (p *page) schema() app.UI {
 }
 
 // changing is a quiet button that changes the workspace, see change.
-func (p *page) changing(key string, msg model.Msg) app.HTMLButton {
+func (p *drawing) changing(key string, msg model.Msg) app.HTMLButton {
 	return p.change(key, msg).Class("quiet")
 }
 
 // change is a button that changes the workspace: it rests when that cannot be
 // changed, or an earlier state of it is shown.
-func (p *page) change(key string, msg model.Msg) app.HTMLButton {
+func (p *drawing) change(key string, msg model.Msg) app.HTMLButton {
 	if p.st.Work.ReadOnly || p.st.Work.Looking() {
 		return p.resting(p.t(key))
 	}
 	return p.work(p.t(key), msg)
 }
 
-func (p *page) schemaTable(t engine.TableInfo) app.UI {
+func (p *drawing) schemaTable(t engine.TableInfo) app.UI {
 	families := []app.UI{}
 	for _, f := range t.Families {
 		families = append(families, p.schemaFamily(t, f))
@@ -95,7 +95,7 @@ func (p *page) schemaTable(t engine.TableInfo) app.UI {
 	)
 }
 
-func (p *page) schemaFamily(t engine.TableInfo, f engine.FamilyInfo) app.UI {
+func (p *drawing) schemaFamily(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	rule := app.Span().Class("rule").Text(f.GC)
 	if f.GC == table.GCString(nil) {
 		rule = app.Span().Class("rule label").Text(p.t("gc-never"))
@@ -120,7 +120,7 @@ func (p *page) schemaFamily(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 }
 
 // form draws an open form: its fields, its two buttons and what was wrong.
-func (p *page) form(name, title, act string, run app.EventHandler, fields ...app.UI) app.UI {
+func (p *drawing) form(name, title, act string, run app.EventHandler, fields ...app.UI) app.UI {
 	refused := app.P().Class("field-error").Role("alert").Text(i18n.ErrorIn(p.st.Lang, p.language().Name, p.st.Work.Schema.Err))
 	return keyed(name, app.Form().Class("fields").Attr("aria-label", title).OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
@@ -137,7 +137,7 @@ func (p *page) form(name, title, act string, run app.EventHandler, fields ...app
 
 // field draws a text field with its label above. The first one of a form is what
 // the focus goes to.
-func (p *page) field(id, label, value, hint string, first bool) app.UI {
+func (p *drawing) field(id, label, value, hint string, first bool) app.UI {
 	if first {
 		id = model.ElementForm
 	}
@@ -148,7 +148,7 @@ func (p *page) field(id, label, value, hint string, first bool) app.UI {
 
 func fieldText(id string) string { return app.Window().GetElementByID(id).Get("value").String() }
 
-func (p *page) tableForm() app.UI {
+func (p *drawing) tableForm() app.UI {
 	if p.st.Work.Schema.Form != model.FormTable {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (p *page) tableForm() app.UI {
 	)
 }
 
-func (p *page) familyForm(t engine.TableInfo) app.UI {
+func (p *drawing) familyForm(t engine.TableInfo) app.UI {
 	s := &p.st.Work.Schema
 	if s.Form != model.FormFamily || s.Table != t.Name {
 		return nil
@@ -178,7 +178,7 @@ func (p *page) familyForm(t engine.TableInfo) app.UI {
 	)
 }
 
-func (p *page) policyForm(t engine.TableInfo, f engine.FamilyInfo) app.UI {
+func (p *drawing) policyForm(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	s := &p.st.Work.Schema
 	if s.Form != model.FormPolicy || s.Table != t.Name || s.Family != f.Name {
 		return nil
@@ -192,7 +192,7 @@ func (p *page) policyForm(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 }
 
 // tableSizes shows what a table takes, where that was measured.
-func (p *page) tableSizes(t engine.TableInfo) app.UI {
+func (p *drawing) tableSizes(t engine.TableInfo) app.UI {
 	s := p.st.Work.Measured(t.Name)
 	if s == nil || p.st.Work.Looking() {
 		return nil
@@ -221,7 +221,7 @@ func (p *page) tableSizes(t engine.TableInfo) app.UI {
 }
 
 // garbage shows what collecting a table's garbage would remove, or did.
-func (p *page) garbage(t engine.TableInfo) app.UI {
+func (p *drawing) garbage(t engine.TableInfo) app.UI {
 	c := p.st.Work.Schema.Collected
 	if c == nil || c.Table != t.Name || p.st.Work.Looking() {
 		return nil
@@ -263,7 +263,7 @@ func (p *page) garbage(t engine.TableInfo) app.UI {
 }
 
 // garbageCells lists the first cells with why they are garbage.
-func (p *page) garbageCells(c *engine.Collection) app.UI {
+func (p *drawing) garbageCells(c *engine.Collection) app.UI {
 	rows := []app.UI{}
 	for _, g := range c.First {
 		why := "why-age"

@@ -11,12 +11,12 @@ import (
 
 // score draws the card of a step that grades designs: each criterion as it was
 // measured, beside its par and the best so far.
-func (p *page) score(i int) app.UI {
+func (p *drawing) score(i int) app.UI {
 	l := p.st.Lesson
 	if !p.live || i != l.Step {
 		return nil
 	}
-	s, ok := l.Score()
+	s, ok := model.ScoreOf(l)
 	if !ok {
 		return nil
 	}
@@ -63,7 +63,7 @@ func (p *page) score(i int) app.UI {
 }
 
 // scoreLine draws one criterion.
-func (p *page) scoreLine(l model.ScoreLine, graded bool) app.UI {
+func (p *drawing) scoreLine(l model.ScoreLine, graded bool) app.UI {
 	text := func(n int64) string {
 		switch l.What {
 		case lessons.CriterionSkew:
@@ -92,7 +92,7 @@ func (p *page) scoreLine(l model.ScoreLine, graded bool) app.UI {
 }
 
 // scoreEach tells what each question costs in a minute.
-func (p *page) scoreEach(s model.Score) app.UI {
+func (p *drawing) scoreEach(s model.Score) app.UI {
 	if len(s.Each) == 0 {
 		return nil
 	}

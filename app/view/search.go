@@ -13,7 +13,7 @@ import (
 const searchList = "search-found"
 
 // historyButton opens the search.
-func (p *page) historyButton() app.UI {
+func (p *drawing) historyButton() app.UI {
 	if len(p.st.Work.History) == 0 {
 		return app.Span()
 	}
@@ -21,7 +21,7 @@ func (p *page) historyButton() app.UI {
 }
 
 // search draws the search over what was run, while there is one.
-func (p *page) search() app.UI {
+func (p *drawing) search() app.UI {
 	s := p.st.Work.Search
 	if s == nil {
 		return app.Div().Class("recall").Hidden(true)
@@ -54,11 +54,11 @@ func (p *page) search() app.UI {
 	)
 }
 
-func (p *page) searchTyped(ctx app.Context, _ app.Event) {
+func (p *drawing) searchTyped(ctx app.Context, _ app.Event) {
 	p.send(model.HistoryTyped{Query: ctx.JSSrc().Get("value").String()})
 }
 
-func (p *page) searchKey(_ app.Context, e app.Event) {
+func (p *drawing) searchKey(_ app.Context, e app.Event) {
 	if e.Get("isComposing").Bool() {
 		return
 	}

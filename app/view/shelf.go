@@ -13,7 +13,7 @@ import (
 )
 
 // shelf lists the reader's sandboxes.
-func (p *page) shelf() app.UI {
+func (p *drawing) shelf() app.UI {
 	s := p.st.Shelf
 	switch {
 	case s == nil && p.st.Storage.Shut() != nil:
@@ -42,7 +42,7 @@ func (p *page) shelf() app.UI {
 }
 
 // shelfTools search and sort the list, where there is anything to.
-func (p *page) shelfTools() []app.UI {
+func (p *drawing) shelfTools() []app.UI {
 	all, query := len(p.st.Shelf.Sandboxes), p.st.Manager.Query
 	if all < 2 && query == "" {
 		return nil
@@ -64,16 +64,16 @@ func (p *page) shelfTools() []app.UI {
 	}
 }
 
-func (p *page) shelfTyped(ctx app.Context, _ app.Event) {
+func (p *drawing) shelfTyped(ctx app.Context, _ app.Event) {
 	p.send(model.ShelfTyped{Text: ctx.JSSrc().Get("value").String()})
 }
 
-func (p *page) orderPicked(ctx app.Context, _ app.Event) {
+func (p *drawing) orderPicked(ctx app.Context, _ app.Event) {
 	p.send(model.OrderPicked{Order: model.ParseOrder(ctx.JSSrc().Get("value").String())})
 }
 
 // shelved is one sandbox of the list.
-func (p *page) shelved(s host.Shelved) app.UI {
+func (p *drawing) shelved(s host.Shelved) app.UI {
 	title := p.called(s.Title)
 	act := func(key, label string, msg model.Msg) app.HTMLButton {
 		return p.work(p.t(key), msg).Class("quiet").Attr("aria-label", p.t(label, title))
@@ -98,7 +98,7 @@ func (p *page) shelved(s host.Shelved) app.UI {
 }
 
 // contents says what a sandbox holds.
-func (p *page) contents(s host.Shelved) string {
+func (p *drawing) contents(s host.Shelved) string {
 	switch {
 	case s.Tables < 0:
 		return p.count("changes", s.Entries)
@@ -112,7 +112,7 @@ func (p *page) contents(s host.Shelved) string {
 const exactTime = "2 January 2006, 15:04"
 
 // edited says how long ago something was changed, in full when pointed at.
-func (p *page) edited(changed, made int64) app.UI {
+func (p *drawing) edited(changed, made int64) app.UI {
 	at := time.UnixMicro(changed)
 	exact := at.Format(exactTime)
 	if made > 0 {
@@ -122,7 +122,7 @@ func (p *page) edited(changed, made int64) app.UI {
 }
 
 // ago returns how long before the list was read something was.
-func (p *page) ago(at int64) string {
+func (p *drawing) ago(at int64) string {
 	switch d := time.Duration(p.st.Shelf.Now-at) * time.Microsecond; {
 	case d < time.Minute:
 		return p.t("ago-now")
@@ -137,7 +137,7 @@ func (p *page) ago(at int64) string {
 }
 
 // deleted lists what can be brought back, the last one first.
-func (p *page) deleted() app.UI {
+func (p *drawing) deleted() app.UI {
 	if len(p.st.Manager.Deleted) == 0 {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (p *page) deleted() app.UI {
 }
 
 // begun lists the lessons that the reader has begun.
-func (p *page) begun() app.UI {
+func (p *drawing) begun() app.UI {
 	if p.st.Shelf == nil || len(p.st.Shelf.Lessons) == 0 {
 		return nil
 	}
@@ -199,13 +199,13 @@ func (p *page) begun() app.UI {
 }
 
 // copyTitle returns a title for a copy that no sandbox has.
-func (p *page) copyTitle(title string) string {
+func (p *drawing) copyTitle(title string) string {
 	return p.free(p.t("copy-of", title), func(n int64) string { return p.t("copy-n", title, p.n(n)) })
 }
 
 // free returns first, or else the first numbered title, from 2 on, that no sandbox
 // has.
-func (p *page) free(first string, numbered func(int64) string) string {
+func (p *drawing) free(first string, numbered func(int64) string) string {
 	title := first
 	for n := int64(2); p.taken(title); n++ {
 		title = numbered(n)
@@ -213,7 +213,7 @@ func (p *page) free(first string, numbered func(int64) string) string {
 	return title
 }
 
-func (p *page) taken(title string) bool {
+func (p *drawing) taken(title string) bool {
 	return p.st.Shelf != nil && slices.ContainsFunc(p.st.Shelf.Sandboxes, func(s host.Shelved) bool { return s.Title == title })
 }
 
@@ -236,7 +236,7 @@ func (r *renaming) OnMount(app.Context) {
 // Render draws the field.
 func (r *renaming) Render() app.UI {
 	st := r.get()
-	p := &page{st: &st, get: r.get, send: r.send, live: true}
+	p := &drawing{st: &st, get: r.get, send: r.send, live: true}
 	return app.Div().Class("renaming").Body(
 		app.Input().Type("text").ID(model.ElementRename).Attr("aria-label", p.t("rename-label")).
 			MaxLength(80).AutoComplete(false).OnKeyDown(r.key),

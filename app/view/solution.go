@@ -9,18 +9,19 @@ import (
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
 
 // solvable reports whether a step has a solution to show.
-func (p *page) solvable(i int) bool {
+func (p *drawing) solvable(i int) bool {
 	s := p.st.Lesson.Lesson.Solution
 	return i < len(s) && len(s[i]) > 0
 }
 
 // solution draws what solves a step, each part with a button that does it.
-func (p *page) solution(i int) app.UI {
+func (p *drawing) solution(i int) app.UI {
 	l := p.st.Lesson
 	if !l.Solution || i != l.Step || !p.solvable(i) {
 		return nil
@@ -30,7 +31,7 @@ func (p *page) solution(i int) app.UI {
 		if _, next := a.(lessons.Next); next {
 			continue
 		}
-		a, why := model.InDialect(a, p.st.Work.Dialect)
+		a, why := page.InDialect(a, p.st.Work.Dialect)
 		label, code := p.action(i, a)
 		note := app.UI(app.Div())
 		if why != nil {
@@ -53,7 +54,7 @@ func (p *page) solution(i int) app.UI {
 }
 
 // solved says the solution in words.
-func (p *page) solved(i int) app.UI {
+func (p *drawing) solved(i int) app.UI {
 	if text := p.st.Lesson.Lesson.Steps[i].Solved; text != "" {
 		return app.Raw(text)
 	}
@@ -61,7 +62,7 @@ func (p *page) solved(i int) app.UI {
 }
 
 // action says what a part of a solution does, and shows its text.
-func (p *page) action(step int, a lessons.Action) (label string, code app.UI) {
+func (p *drawing) action(step int, a lessons.Action) (label string, code app.UI) {
 	typed := func(s string, d engine.Dialect) app.UI {
 		return app.Raw(`<pre><code>` + coloured(s, dialect.Colour(s, d), 0) + `</code></pre>`)
 	}
@@ -106,7 +107,7 @@ func sameRequest(a, b engine.Request) bool {
 }
 
 // answerText returns an answer as the reader sees it.
-func (p *page) answerText(step int, a lessons.Answer) string {
+func (p *drawing) answerText(step int, a lessons.Answer) string {
 	for _, q := range p.st.Lesson.Lesson.Steps[step].Asks {
 		if q.ID != a.Question {
 			continue
@@ -124,7 +125,7 @@ func (p *page) answerText(step int, a lessons.Answer) string {
 }
 
 // debrief draws the reader's own figures.
-func (p *page) debrief(step lessons.Step) app.UI {
+func (p *drawing) debrief(step lessons.Step) app.UI {
 	if !step.Debrief || !p.live {
 		return nil
 	}
@@ -161,7 +162,7 @@ func (p *page) debrief(step lessons.Step) app.UI {
 }
 
 // answered says how each question is answered now.
-func (p *page) answered() app.UI {
+func (p *drawing) answered() app.UI {
 	rows := []app.UI{}
 	for _, v := range p.st.Work.Verdicts {
 		rows = append(rows, app.Tr().Body(
@@ -182,7 +183,7 @@ func (p *page) answered() app.UI {
 
 // grown sets the templates side by side for one query: rows scanned at each
 // size.
-func (p *page) grown(query string, figures []engine.Figure) app.UI {
+func (p *drawing) grown(query string, figures []engine.Figure) app.UI {
 	var templates []string
 	var sizes []int64
 	for _, f := range figures {
@@ -227,7 +228,7 @@ func (p *page) grown(query string, figures []engine.Figure) app.UI {
 }
 
 // templateColours returns the colours for templates of the lesson's designs.
-func (p *page) templateColours() palette {
+func (p *drawing) templateColours() palette {
 	if tables := p.designed(); len(tables) > 0 {
 		return paletteOf(tables[0])
 	}

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/advise"
 	"tabletop/engine/base"
@@ -48,7 +49,7 @@ var fields = []string{"game", "player", "date", "win", "kda"}
 
 func designedState(id string) model.State {
 	step := stepNamed(id)
-	st := model.State{Lang: "en", Ready: true, Catalog: catalog, Route: model.Route{Screen: model.ScreenLesson, ID: "lol-scores"}}
+	st := model.State{State: page.State{Lang: "en", Ready: true, Catalog: catalog, Route: model.Route{Screen: model.ScreenLesson, ID: "lol-scores"}}}
 	st.Lesson = &model.LessonState{Lesson: course, Step: step, Progress: lessons.Progress{Step: step, Passed: []string{"games-loaded"}}}
 	rows := []engine.PageRow{
 		{Key: "LoL#20150301", Mark: engine.Returned, Cells: cells("Corrie", "false", "4.25")},
@@ -57,13 +58,12 @@ func designedState(id string) model.State {
 		{Key: "Starcraft#20150303", Cells: cells("Eriko", "true", "6.00")},
 	}
 	rows[1].Cells[0].Versions = 2
-	st.Work = model.Workbench{
+	st.Work = model.Workbench{Work: page.Work{
 		ID: "lol-scores", Kind: host.KindLesson,
 		Tables: []engine.TableInfo{{Name: "games", Rows: 4, Cells: 12, Bytes: 231, Template: "{game}#{date}", Fields: fields, Records: 5,
 			Families: []engine.FamilyInfo{{Name: "GAME", GC: "<never>"}}}},
 		Window: engine.Window{Table: "games", Count: 40},
 		Page:   engine.Page{Table: "games", Total: 4, Rows: rows},
-		Grid:   model.Grid{Columns: gridColumns},
 		Read:   &engine.Read{Table: "games", Access: plan.Range, Stats: table.Stats{Seeks: 1, RowsScanned: 3, RowsReturned: 2, CellsScanned: 9, BytesScanned: 231, Tablets: 1}},
 		Before: &engine.Read{Table: "games", Stats: table.Stats{Seeks: 1, RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Tablets: 1}},
 		Took:   1200,
@@ -77,6 +77,7 @@ func designedState(id string) model.State {
 			{Input: "count games", Done: true, Lines: []engine.Line{{Text: "4"}}},
 			{Input: "read games prefx=LoL", Done: true, Err: base.RefuseAt(11, 16, base.CodeUnknownArg, "read", "prefx", "prefix")},
 		},
+	}, Grid: model.Grid{Columns: gridColumns},
 		Drafts: map[string]model.Draft{"games": {Text: "{game}#{date}", Sent: "{game}#{date}"}},
 	}
 	return st
@@ -126,7 +127,7 @@ func withCell(st model.State) model.State {
 // states are the pages that the tests draw, by name.
 func states() map[string]model.State {
 	at := func(s model.Screen, id string) model.State {
-		return model.State{Lang: "en", Ready: true, Catalog: catalog, Route: model.Route{Screen: s, ID: id}}
+		return model.State{State: page.State{Lang: "en", Ready: true, Catalog: catalog, Route: model.Route{Screen: s, ID: id}}}
 	}
 	all := map[string]model.State{}
 	all["home"] = at(model.ScreenHome, "")
@@ -136,7 +137,7 @@ func states() map[string]model.State {
 	all["home-begun"] = home
 
 	first := designedState("load")
-	first.Work = model.Workbench{ID: "lol-scores", Kind: host.KindLesson}
+	first.Work = model.Workbench{Work: page.Work{ID: "lol-scores", Kind: host.KindLesson}}
 	first.Lesson.Progress = lessons.Progress{}
 	all["lesson-first"] = first
 
@@ -262,7 +263,7 @@ func states() map[string]model.State {
 // unread are the pages as they are before any script has run.
 func unread() map[string]model.State {
 	at := func(s model.Screen, id string) model.State {
-		return model.State{Lang: "en", Base: "/__BASE__", Catalog: catalog, Route: model.Route{Screen: s, ID: id}}
+		return model.State{State: page.State{Lang: "en", Base: "/__BASE__", Catalog: catalog, Route: model.Route{Screen: s, ID: id}}}
 	}
 	all := map[string]model.State{
 		"home": at(model.ScreenHome, ""), "lesson": at(model.ScreenLesson, "lol-scores"), "sandboxes": at(model.ScreenSandboxes, ""),

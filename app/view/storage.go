@@ -10,7 +10,7 @@ import (
 
 // storage says how much room the browser lends and whether it keeps what is
 // stored, and offers to delete all of it.
-func (p *page) storage() app.UI {
+func (p *drawing) storage() app.UI {
 	s := p.st.Storage
 	room, part := p.t("storage-unknown"), 0.0
 	if s.Measured {
@@ -30,7 +30,7 @@ func (p *page) storage() app.UI {
 	)
 }
 
-func (p *page) clearing() app.UI {
+func (p *drawing) clearing() app.UI {
 	if s := p.st.Shelf; s == nil || len(s.Sandboxes)+len(s.Lessons)+len(s.Deleted) == 0 {
 		return nil
 	}

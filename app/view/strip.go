@@ -33,7 +33,7 @@ type stripData struct {
 }
 
 // strip returns the strip of the table that is shown.
-func (p *page) strip() app.UI {
+func (p *drawing) strip() app.UI {
 	w := &p.st.Work
 	d := stripData{Lang: p.st.Lang, Strip: w.Strip, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
 	if d.Strip.Table != w.Page.Table {

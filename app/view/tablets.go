@@ -95,7 +95,7 @@ func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 }
 
 // servedText says which nodes serve a row, "" where none is told of.
-func servedText(p *page, tablets []model.Tablet, row int) string {
+func servedText(p *drawing, tablets []model.Tablet, row int) string {
 	first, end := model.ServedBy(tablets, row)
 	if first >= end {
 		return ""
@@ -120,7 +120,7 @@ func servedText(p *page, tablets []model.Tablet, row int) string {
 
 // tabletsThen offers the list of the tablets at the cursor's time, and what happened
 // to them then.
-func (p *page) tabletsThen() app.UI {
+func (p *drawing) tabletsThen() app.UI {
 	h := &p.st.Work.Heat
 	if p.st.HeatLive() {
 		return app.Div().Hidden(true)
@@ -157,7 +157,7 @@ func few(shown, all int) string {
 	return strconv.Itoa(shown)
 }
 
-func (p *page) tabletLists(m *model.HeatMap, column int) app.UI {
+func (p *drawing) tabletLists(m *model.HeatMap, column int) app.UI {
 	colours, minute := p.mapColours(m), p.minute(m, column)
 	head := func(keys ...string) app.UI {
 		cells := []app.UI{}

@@ -14,7 +14,7 @@ import (
 
 // timeline draws what can be gone back to: a row of controls, and below it on
 // request the checkpoints.
-func (p *page) timeline() app.UI {
+func (p *drawing) timeline() app.UI {
 	w := &p.st.Work
 	t := &w.Time
 	steps, step := len(t.Steps), w.Step()
@@ -46,7 +46,7 @@ func (p *page) timeline() app.UI {
 }
 
 // moveButton is a button of the timeline that rests while there is nothing to do.
-func (p *page) moveButton(key string, some bool, msg model.Msg) app.UI {
+func (p *drawing) moveButton(key string, some bool, msg model.Msg) app.UI {
 	if !some || p.st.Work.ReadOnly {
 		return p.resting(p.t(key))
 	}
@@ -54,14 +54,14 @@ func (p *page) moveButton(key string, some bool, msg model.Msg) app.UI {
 }
 
 // scrubbed hears that the slider was moved.
-func (p *page) scrubbed(ctx app.Context, _ app.Event) {
+func (p *drawing) scrubbed(ctx app.Context, _ app.Event) {
 	if step, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
 		p.send(model.Scrubbed{Step: step})
 	}
 }
 
 // stepText says what led to the state after so many steps.
-func (p *page) stepText(step int) string {
+func (p *drawing) stepText(step int) string {
 	t := &p.st.Work.Time
 	switch {
 	case step > 0 && step <= len(t.Steps):
@@ -74,7 +74,7 @@ func (p *page) stepText(step int) string {
 	return p.t("time-start")
 }
 
-func (p *page) whatText(l engine.Line) string {
+func (p *drawing) whatText(l engine.Line) string {
 	if l.Kind == engine.LineNote {
 		return i18n.Sentence(p.st.Lang, l.Code, l.Args...)
 	}
@@ -82,7 +82,7 @@ func (p *page) whatText(l engine.Line) string {
 }
 
 // movedText says what the reader did last, if it was a move in time.
-func (p *page) movedText(step int) string {
+func (p *drawing) movedText(step int) string {
 	n := p.n(int64(step))
 	switch p.st.Work.Told() {
 	case model.MovedNot:
@@ -101,7 +101,7 @@ func (p *page) movedText(step int) string {
 }
 
 // looking says that another state than that of now is shown, and offers to stay.
-func (p *page) looking() app.UI {
+func (p *drawing) looking() app.UI {
 	if !p.st.Work.Looking() {
 		return app.Div().Class("looking").Hidden(true)
 	}
@@ -113,7 +113,7 @@ func (p *page) looking() app.UI {
 }
 
 // checkpoints lists the named states, and takes a new name.
-func (p *page) checkpoints() app.UI {
+func (p *drawing) checkpoints() app.UI {
 	t := &p.st.Work.Time
 	items := []app.UI{}
 	for _, c := range t.Checkpoints {
@@ -155,7 +155,7 @@ func (p *page) checkpoints() app.UI {
 }
 
 // clock shows how far the workspace's clock is ahead, and sets it forward.
-func (p *page) clock() app.UI {
+func (p *drawing) clock() app.UI {
 	const hour = base.Micros(time.Hour / time.Microsecond)
 	text := p.t("clock-even")
 	if ahead := p.st.Work.Time.Ahead; ahead > 0 {
@@ -174,11 +174,11 @@ func (p *page) clock() app.UI {
 	)
 }
 
-func (p *page) checkpointMade(app.Context, app.Event) {
+func (p *drawing) checkpointMade(app.Context, app.Event) {
 	p.send(model.CheckpointMade{Name: app.Window().GetElementByID(model.ElementCheckpoint).Get("value").String()})
 }
 
-func (p *page) checkpointKey(ctx app.Context, e app.Event) {
+func (p *drawing) checkpointKey(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() && p.idle() && !p.st.Work.ReadOnly {
 		e.PreventDefault()
 		p.checkpointMade(ctx, e)

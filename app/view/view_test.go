@@ -16,6 +16,7 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
@@ -344,7 +345,7 @@ func TestAxisText(t *testing.T) {
 
 // TestAbout: projections are short, however large.
 func TestAbout(t *testing.T) {
-	p := &page{st: &model.State{Lang: "en"}}
+	p := &drawing{st: &model.State{State: page.State{Lang: "en"}}}
 	for n, want := range map[int64]string{999: "999", 12_345: "12,300", 999_499: "999,000", 1_234_567: "1.23 M", 500_000_000: "500 M"} {
 		if got := p.about(n); got != want {
 			t.Errorf("%d is about %s, want %s", n, got, want)

@@ -14,21 +14,21 @@ import (
 // workbench draws the main part of a page that has one: what to do on the left,
 // the measures, tables and console on the right. A narrow screen shows one of
 // its parts at a time.
-func (p *page) workbench(task func(*page) app.UI) app.UI {
+func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 	class := "work"
 	if p.st.Lesson == nil {
 		class = "work own"
 	}
 	return app.Main().ID(model.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
 		p.aside(task),
-		p.part((*page).metrics),
-		p.aside((*page).schema),
+		p.part((*drawing).metrics),
+		p.aside((*drawing).schema),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),
-			p.aside((*page).timeline),
-			p.aside((*page).maps),
+			p.aside((*drawing).timeline),
+			p.aside((*drawing).maps),
 			p.heat(),
-			p.part((*page).table),
+			p.part((*drawing).table),
 			p.console(),
 		),
 		p.dock(),
@@ -43,7 +43,7 @@ var (
 )
 
 // dock chooses the part that a narrow screen shows.
-func (p *page) dock() app.UI {
+func (p *drawing) dock() app.UI {
 	items := []app.UI{}
 	for _, tab := range dockTabs {
 		items = append(items, p.button(p.t("tab-"+tabs[tab]), model.TabPicked{Tab: tab}).Attr("aria-pressed", p.st.Work.Tab == tab))
@@ -53,7 +53,7 @@ func (p *page) dock() app.UI {
 
 // maps draws the key designer and what was measured by growing. With neither, only
 // a narrow screen says so.
-func (p *page) maps() app.UI {
+func (p *drawing) maps() app.UI {
 	designer, growth := p.shows(lessons.PanelDesigner), p.shows(lessons.PanelGrowth)
 	var parts []app.UI
 	if designer {
@@ -75,7 +75,7 @@ func (p *page) maps() app.UI {
 // shows reports whether the workbench has a panel now. The key designer stays
 // once a lesson has come to it, and is there for every designed table of a
 // sandbox.
-func (p *page) shows(panel lessons.Panel) bool {
+func (p *drawing) shows(panel lessons.Panel) bool {
 	if panel == lessons.PanelDesigner {
 		return p.st.Designing()
 	}
@@ -84,7 +84,7 @@ func (p *page) shows(panel lessons.Panel) bool {
 }
 
 // designed returns the tables that were made from a design, by name.
-func (p *page) designed() []engine.TableInfo {
+func (p *drawing) designed() []engine.TableInfo {
 	var out []engine.TableInfo
 	for _, t := range p.st.Work.Tables {
 		if t.Template != "" {
@@ -95,7 +95,7 @@ func (p *page) designed() []engine.TableInfo {
 }
 
 // info returns the description of a table; without one its name alone.
-func (p *page) info(name string) engine.TableInfo {
+func (p *drawing) info(name string) engine.TableInfo {
 	for _, t := range p.st.Work.Tables {
 		if t.Name == name {
 			return t
@@ -105,7 +105,7 @@ func (p *page) info(name string) engine.TableInfo {
 }
 
 // running shows how far a long call has come.
-func (p *page) running() app.UI {
+func (p *drawing) running() app.UI {
 	r := p.st.Work.Running
 	if r == nil {
 		return app.Div().Class("running").Hidden(true)

@@ -15,7 +15,7 @@ import (
 
 // queries draws the workload with what each query was measured to cost, and what it
 // would cost with more data.
-func (p *page) queries() app.UI {
+func (p *drawing) queries() app.UI {
 	body := app.Div().Body(app.P().Class("example").Text(p.t("not-measured")))
 	if p.st.Askable() && len(p.st.Work.Time.Workload) == 0 {
 		body = app.Div().Body(app.P().Class("example").Text(p.t("ask-none")))
@@ -28,7 +28,7 @@ func (p *page) queries() app.UI {
 
 // workload draws the table of the queries: of each what it asks and how it is read,
 // then a row of what that was measured to cost and one of the projection.
-func (p *page) workload() app.UI {
+func (p *drawing) workload() app.UI {
 	head := []app.UI{app.Th().Scope("col").Text(p.t("work-records"))}
 	for _, key := range []string{"work-scanned", "work-per-row", "work-bytes", "work-seeks"} {
 		head = append(head, app.Th().Scope("col").Class("num").Text(p.t(key)))
@@ -53,7 +53,7 @@ func (p *page) workload() app.UI {
 	)
 }
 
-func (p *page) query(v engine.Verdict, j model.Projection, projected bool) app.UI {
+func (p *drawing) query(v engine.Verdict, j model.Projection, projected bool) app.UI {
 	class := "tag bad"
 	if v.Exact() {
 		class = "tag good"
@@ -107,7 +107,7 @@ func (p *page) query(v engine.Verdict, j model.Projection, projected bool) app.U
 }
 
 // fit says how the rows that a query scans grow with the data.
-func (p *page) fit(j model.Projection) string {
+func (p *drawing) fit(j model.Projection) string {
 	switch {
 	case j.Exponent < 0.03:
 		return p.t("fit-constant")
@@ -129,7 +129,7 @@ func ratio(v float64) string {
 }
 
 // about writes a number of which only the first digits mean something.
-func (p *page) about(n int64) string {
+func (p *drawing) about(n int64) string {
 	if n >= 1_000_000 {
 		return ratio(float64(n)/1e6) + " M"
 	}
@@ -143,7 +143,7 @@ func (p *page) about(n int64) string {
 
 // aboutRatio writes a number that need not be whole, of which only the first digits
 // mean something.
-func (p *page) aboutRatio(v float64) string {
+func (p *drawing) aboutRatio(v float64) string {
 	if v >= 1000 {
 		return p.about(int64(math.Round(v)))
 	}
@@ -151,7 +151,7 @@ func (p *page) aboutRatio(v float64) string {
 }
 
 // path names how a query is read.
-func (p *page) path(v engine.Verdict) string {
+func (p *drawing) path(v engine.Verdict) string {
 	switch {
 	case v.Table == "":
 		return p.t("path-none")
@@ -164,7 +164,7 @@ func (p *page) path(v engine.Verdict) string {
 }
 
 // why says why a query costs what it does, and where it is asked.
-func (p *page) why(v engine.Verdict) string {
+func (p *drawing) why(v engine.Verdict) string {
 	var parts []string
 	if v.Table != "" && len(p.designed()) > 1 {
 		parts = append(parts, p.t("verdict-on", v.Table)+".")

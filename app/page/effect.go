@@ -1,4 +1,4 @@
-package model
+package page
 
 import (
 	"time"
@@ -8,14 +8,14 @@ import (
 )
 
 // Effect is something for the shell to do.
-type Effect interface{ effect() }
+type Effect interface{ Effect() }
 
 type (
 	// Send sends a call to the worker.
 	Send struct{ Sent host.Sent }
-	// FetchLesson gets a lesson's compiled file and answers with [Fetched].
+	// FetchLesson gets a lesson's compiled file and answers with [tabletop/app/model.Fetched].
 	FetchLesson struct{ Slug string }
-	// Go changes the address; [Navigated] follows.
+	// Go changes the address; a message follows.
 	Go struct{ Route Route }
 	// SetText puts text into the field with that element id and the caret at its end.
 	SetText struct{ ID, Text string }
@@ -60,20 +60,20 @@ type (
 	ApplyUpdate struct{ Ask bool }
 )
 
-func (Send) effect()        {}
-func (FetchLesson) effect() {}
-func (Go) effect()          {}
-func (SetText) effect()     {}
-func (MarkFault) effect()   {}
-func (Suggest) effect()     {}
-func (Focus) effect()       {}
-func (ScrollTo) effect()    {}
-func (ScrollRows) effect()  {}
-func (After) effect()       {}
-func (Then) effect()        {}
-func (Download) effect()    {}
-func (Title) effect()       {}
-func (Name) effect()        {}
-func (Remember) effect()    {}
-func (MarkReady) effect()   {}
-func (ApplyUpdate) effect() {}
+func (Send) Effect()        {}
+func (FetchLesson) Effect() {}
+func (Go) Effect()          {}
+func (SetText) Effect()     {}
+func (MarkFault) Effect()   {}
+func (Suggest) Effect()     {}
+func (Focus) Effect()       {}
+func (ScrollTo) Effect()    {}
+func (ScrollRows) Effect()  {}
+func (After) Effect()       {}
+func (Then) Effect()        {}
+func (Download) Effect()    {}
+func (Title) Effect()       {}
+func (Name) Effect()        {}
+func (Remember) Effect()    {}
+func (MarkReady) Effect()   {}
+func (ApplyUpdate) Effect() {}

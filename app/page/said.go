@@ -1,0 +1,93 @@
+package page
+
+import (
+	"strconv"
+
+	"tabletop/app/dialect"
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/lessons"
+)
+
+// Said is what a screen reader is told.
+type Said struct {
+	N     uint64 // another one each time, also when the same is said again
+	Parts []Saying
+}
+
+// Saying is a part of it: the page's own text for Code, or a note of the engine,
+// or what was refused, or plain text.
+type Saying struct {
+	Code string
+	Args []string
+	Note *engine.Line
+	Err  *base.Error
+	Line int // of Err in a script of several lines, else 0
+	Text string
+	Of   any // what a part of the page has words of its own for
+}
+
+// Tell tells a screen reader one thing more of this message.
+func (t *Turn) Tell(s Saying) { t.Sayings = append(t.Sayings, s) }
+
+// TellCode says one of the page's own texts.
+func (t *Turn) TellCode(code string, args ...string) { t.Tell(Saying{Code: code, Args: args}) }
+
+// Digits writes a number as the arguments of the page's texts have it.
+func Digits(n int64) string { return strconv.FormatInt(n, 10) }
+
+// Command is a command as the page runs it for the reader.
+type Command struct {
+	host.Ran
+	Unsaid *base.Error // why it is not in the console's dialect
+}
+
+// Say writes a command in the console's dialect, or in cbt where that dialect lacks
+// it. The error is of what neither can say.
+func (w *Work) Say(c console.Command) (Command, error) {
+	text, err := dialect.Of(engine.CBT).Print(c)
+	if err != nil {
+		return Command{}, err
+	}
+	return w.SayText(text), nil
+}
+
+// SayText is [Work.Say] of a text in cbt.
+func (w *Work) SayText(text string) Command {
+	if w.Dialect == engine.CBT {
+		return Command{Ran: host.Ran{Text: text}}
+	}
+	turned, why := dialect.Whole(text, engine.CBT)
+	if turned == "" {
+		return Command{host.Ran{Text: text}, why}
+	}
+	return Command{Ran: host.Ran{Dialect: w.Dialect, Text: turned}}
+}
+
+// RunCommand runs a command as if it were typed and returns the call's number.
+func (t *Turn) RunCommand(c Command) uint64 {
+	seq := t.Send(host.Run{Request: engine.Console{Dialect: c.Dialect, Text: c.Text}}, "running-console")
+	t.Log(seq, c.Text).Unsaid = c.Unsaid
+	return seq
+}
+
+// InDialect returns a lesson's action with what it types said in a dialect, or as it
+// is and why that cannot be said there.
+func InDialect(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error) {
+	r, ok := host.Typed(host.Do{Action: a})
+	if !ok || r.Dialect == d {
+		return a, nil
+	}
+	turned, why := dialect.Whole(r.Text, r.Dialect)
+	if turned == "" {
+		return a, why
+	}
+	if ask, asked := a.(lessons.Ask); asked {
+		typed := ask.Request.(engine.Console)
+		typed.Dialect, typed.Text = d, turned
+		return lessons.Ask{Request: typed}, nil
+	}
+	return lessons.Type{Text: turned, Dialect: d}, nil
+}

@@ -1,0 +1,216 @@
+// Package page is what all parts of the page share: the [State] that they show and
+// change, the effects that a change asks for, and the [Turn] in which one message is
+// handled. Like the parts it is pure: it draws nothing and knows no browser.
+package page
+
+import (
+	"tabletop/app/dialect"
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console/token"
+	"tabletop/lessons"
+)
+
+// Msg is something that happened: a key, a click, an event of the worker. Each part
+// of the page has messages of its own.
+type Msg any
+
+// State is what more than one part of the page shows or changes.
+type State struct {
+	Lang    string // of the page's text
+	Base    string // path of the site's root, without a slash at the end
+	Site    string // address of the site's root, without a slash at the end
+	Route   Route
+	Ready   bool // page and worker both answer
+	Catalog []Card
+	Shelf   *host.Shelf // nil until the worker has told
+
+	Stopped *base.Error // why what the route says is not opened: it was cancelled, or failed
+
+	Lesson *LessonState // on a lesson's page
+
+	Menu   Menu    // what is open over the page
+	MenuID string  // the sandbox that it is about
+	Notice *Notice // one line at the top, nil for none
+	Said   Said    // what a screen reader is told
+
+	Seq   uint64             // the last call's number
+	Calls map[uint64]Pending // without an answer yet, by number
+}
+
+// Pending is a call that has no answer yet.
+type Pending struct {
+	Call    host.Call
+	Running string // what a progress bar calls it
+	Window  engine.Window
+	Then    func(host.Answer) Msg // where its answer goes, nil: to whom it concerns
+}
+
+// Route is the page that is shown.
+type Route struct {
+	Screen Screen
+	ID     string // lesson's slug or sandbox's ID
+}
+
+// Screen is a kind of page.
+type Screen uint8
+
+const (
+	ScreenHome Screen = iota
+	ScreenLesson
+	ScreenSandboxes
+	ScreenSandbox
+	ScreenReference
+	ScreenMissing // no such page
+	ScreenOpen    // opens a lesson's file
+)
+
+// Card is a lesson in the catalog.
+type Card struct {
+	Slug    string
+	Title   string
+	Track   string
+	Summary string
+	Minutes int // that it takes, about
+	Goals   int
+	Steps   []string // titles
+	Uses    []string // IDs of the reference's entries that it works with
+}
+
+// Work is the open workspace.
+type Work struct {
+	ID       string // "" while none is open
+	Kind     host.Kind
+	Title    string
+	ReadOnly bool
+	Saved    host.SaveState
+	SaveErr  *base.Error
+
+	Tables   []engine.TableInfo
+	Window   engine.Window
+	Page     engine.Page
+	Read     *engine.Read // the last read, nil before the first
+	Before   *engine.Read // the read before it
+	Took     int64        // microseconds the last call took
+	Verdicts []engine.Verdict
+	Version  uint64 // of the session, as last shown
+	Turned   uint64 // number of the call that brought Page
+
+	Dialect engine.Dialect // of the console
+	Log     []LogEntry
+	Input   string     // the console's text
+	History []host.Ran // what was run, the oldest first
+	Recall  int        // index into History while recalling, len(History) when not
+
+	Running *Running // the long call under way, nil for none
+	Tab     Tab      // what a narrow screen shows
+}
+
+// LogEntry is one thing in the console's log.
+type LogEntry struct {
+	Seq     uint64         // of the call it belongs to
+	Input   string         // what was run, "" for none
+	Dialect engine.Dialect // of Input
+	Tokens  []token.Token  // of Input
+	// Commands is how many were run, also where Input is cut short.
+	Commands int
+	Unsaid   *base.Error      // why Input is not, or cannot be, in the console's dialect
+	Turns    bool             // Input can be shown in the other dialect
+	Turned   []dialect.Turned // Input in the other dialect, while that is shown
+	Done     bool             // the answer has come
+	Lines    []engine.Line    // what came of it
+	Cut      int              // how many lines are left out in their middle
+	Back     bool             // what Input did not come to is in the console again
+	Err      *base.Error
+	Line     int // line of Err in a script of several lines, else 0
+}
+
+// Running is a long call under way.
+type Running struct {
+	Seq         uint64
+	Action      string // an i18n code: "running-load", "running-read" …
+	Done, Total int64  // rows; a Total of 0 is unknown
+}
+
+// Tab is a part of the page that a narrow screen shows alone.
+type Tab uint8
+
+const (
+	TabTask Tab = iota
+	TabRun
+	TabTable
+	TabMap // key designer, verdicts and growth
+	TabSchema
+	TabTime
+)
+
+// LessonState is the lesson on the page and the reader's way through it.
+type LessonState struct {
+	Lesson      *lessons.Lesson
+	Progress    lessons.Progress
+	Readings    map[string][]lessons.Reading // by goal
+	Step        int                          // index of the step that is shown
+	Explain     string                       // why it is not right yet, "" for nothing to say
+	Hints       int                          // hints shown in this step
+	Solution    bool                         // this step's solution is shown
+	Answers     map[string]string            // by question: what is typed or chosen
+	Wrong       map[string]string            // by question: the explanation of the last wrong answer
+	Prerendered bool                         // no wasm yet: every step is shown for reading
+}
+
+// Menu is what is open over the page.
+type Menu uint8
+
+const (
+	MenuNone   Menu = iota
+	MenuReset       // asks whether to begin again
+	MenuDelete      // asks whether to delete the sandbox MenuID
+	MenuRename
+	MenuLink   // shows what the link that was opened holds
+	MenuShare  // shows a link to the open sandbox
+	MenuDrop   // asks whether to drop the table MenuID, or a family named behind it
+	MenuBegin  // asks whether to begin the lesson MenuID again
+	MenuClear  // asks whether to delete everything
+	MenuExport // the forms in which MenuID can be saved
+	MenuPaste  // takes a script or values
+	MenuValues // says how values become rows
+	MenuRecipe // makes a table of generated data
+)
+
+// Notice is one line at the top of the page.
+type Notice struct {
+	Code string // i18n code
+	Args []string
+	Err  *base.Error // in place of Code
+	Line int         // of Err in a script, else 0
+	Kind NoticeKind
+}
+
+// NoticeKind says what can be done about a notice.
+type NoticeKind uint8
+
+const (
+	NoticePlain    NoticeKind = iota
+	NoticeUndo                // offers to bring back what was deleted last
+	NoticeTakeOver            // offers to go on here
+	NoticeLeft                // offers what could not be stored as a file
+	NoticeSave                // offers the open workspace as a file
+	NoticeKeep                // offers to have it kept for good
+	NoticeDamaged             // offers what cannot be read of it as a file
+)
+
+// StepDone reports whether all goals of a step have passed.
+func (l *LessonState) StepDone(step int) bool {
+	return l.Lesson.Steps[step].Done(l.Progress.Passed)
+}
+
+// Reference returns the name of a reference design.
+func (l *LessonState) Reference(id string) string {
+	for _, r := range l.Lesson.References {
+		if r.ID == id {
+			return r.Text
+		}
+	}
+	return id
+}

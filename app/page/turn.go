@@ -1,0 +1,126 @@
+package page
+
+import (
+	"slices"
+
+	"tabletop/app/dialect"
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+)
+
+// maxLog is the most entries that the console's log keeps.
+const maxLog = 200
+
+// Turn is the handling of one message: what it changes of what all parts share, and
+// what it asks for.
+type Turn struct {
+	*State
+	Work    *Work
+	Effects []Effect
+	Sayings []Saying // what a screen reader is told
+	Next    []Msg    // handled when this one is, in the same turn
+
+	// Sending is called before each call that is sent, so that parts which a call puts
+	// an end to can do so.
+	Sending func(host.Call)
+}
+
+// Do asks the shell for something.
+func (t *Turn) Do(e Effect) { t.Effects = append(t.Effects, e) }
+
+// Pass hands a message on to another part of the page, once this one is handled.
+func (t *Turn) Pass(m Msg) { t.Next = append(t.Next, m) }
+
+// Number returns the number of the next call.
+func (t *Turn) Number() uint64 { t.Seq++; return t.Seq }
+
+// Send sends a call, which a progress bar calls by the i18n code running, and returns
+// its number.
+func (t *Turn) Send(c host.Call, running string) uint64 { return t.Ask(c, running, nil) }
+
+// Ask is [Turn.Send] of a call whose answer concerns one part alone, as the message
+// that then makes of it.
+func (t *Turn) Ask(c host.Call, running string, then func(host.Answer) Msg) uint64 {
+	t.Sending(c)
+	if r, ok := host.Typed(c); ok {
+		t.Work.History = host.Remember(t.Work.History, r)
+		t.Work.Recall = len(t.Work.History)
+	}
+	seq := t.Number()
+	t.Calls[seq] = Pending{c, running, t.Work.Window, then}
+	if MayChange(c) && !t.Work.ReadOnly {
+		t.Work.Saved = host.SavePending
+	}
+	t.Do(Send{host.Sent{Seq: seq, Window: t.Work.Window, Call: c}})
+	return seq
+}
+
+// Cancel stops a call.
+func (t *Turn) Cancel(seq uint64) {
+	t.Do(Send{host.Sent{Seq: t.Number(), Call: host.Cancel{Seq: seq}}})
+}
+
+// MayChange reports whether a call may change the open workspace. Until its answer
+// the saved mark does not claim that all is saved.
+func MayChange(c host.Call) bool {
+	if run, ok := c.(host.Run); ok {
+		if r, typed := run.Request.(engine.Console); typed {
+			return dialect.Any(r, console.Writes)
+		}
+	}
+	return host.NatureOf(c).Changes
+}
+
+// Run asks the engine and gives the call, which ran input, a place in the log.
+func (t *Turn) Run(r engine.Request, input, running string) uint64 {
+	seq := t.Send(host.Run{Request: r}, running)
+	t.Log(seq, input)
+	return seq
+}
+
+// Log gives a call a place in the console's log and returns that.
+func (t *Turn) Log(seq uint64, input string) *LogEntry {
+	e := LogEntry{Seq: seq, Input: input}
+	if r, ok := host.Typed(t.Calls[seq].Call); ok {
+		e.Dialect = r.Dialect
+		e.Commands = len(dialect.Of(r.Dialect).Split(r.Text))
+	}
+	e.Tokens, e.Turns = dialect.Colour(input, e.Dialect), turnable(input, e.Dialect)
+	log := append(slices.Clip(t.Work.Log), e)
+	t.Work.Log = log[max(0, len(log)-maxLog):]
+	return &t.Work.Log[len(t.Work.Log)-1]
+}
+
+// MaxRemembered is the longest console text, in bytes, that the history keeps and the
+// log repeats.
+const MaxRemembered = host.MaxHistoryLine
+
+// turnable reports whether a text of the log can be shown in the other dialect.
+func turnable(text string, d engine.Dialect) bool {
+	return text != "" && len(text) < MaxRemembered-len("…") && dialect.Translate(text, d) != nil
+}
+
+// InLog reports whether a call has a place in the log.
+func (w *Work) InLog(seq uint64) bool {
+	return slices.ContainsFunc(w.Log, func(e LogEntry) bool { return e.Seq == seq })
+}
+
+// Table returns the description of a table; without one its name alone.
+func (w *Work) Table(name string) engine.TableInfo {
+	for _, t := range w.Tables {
+		if t.Name == name {
+			return t
+		}
+	}
+	return engine.TableInfo{Name: name}
+}
+
+// Failure returns what an answer refuses, nil for nothing.
+func Failure(a host.Answer) *base.Error {
+	if a.Err == nil && a.Reply != nil {
+		return a.Reply.Err
+	}
+	return a.Err
+}
