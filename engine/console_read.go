@@ -63,10 +63,17 @@ func scanSpec(cmd console.Read) (readSpec, error) {
 	} else if cmd.End != "" && cmd.End < cmd.Start {
 		return readSpec{}, base.Refuse(base.CodeRangeReversed, string(cmd.Start), string(cmd.End))
 	}
-	return readSpec{
+	spec := readSpec{
 		Shown: cmd.Shown, ranges: []base.Range{rows}, regex: cmd.Regex, reversed: cmd.Reversed, limit: int64(cmd.Count),
-	}, nil
+	}
+	if cmd.Count == console.NoRows {
+		spec.ranges, spec.limit, spec.none = []base.Range{nowhere}, 0, true
+	}
+	return spec, nil
 }
+
+// nowhere is a range that holds no key.
+var nowhere = base.Range{Start: "\x00", End: "\x00"}
 
 // countQuery returns what a count reads.
 func countQuery(cmd console.Count) table.Query {
@@ -87,6 +94,7 @@ type readSpec struct {
 	reversed bool
 	limit    int64
 	one      bool // the read of a lookup
+	none     bool // of no rows: nothing is asked, so that there are no statistics either
 }
 
 // filter returns the tree of filters that a read asks for, nil for none, in the
@@ -203,7 +211,7 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 		if r.one && printed == 0 {
 			out = cbt.AppendRow(out, "", func(func(base.Cell) bool) {}) // what the tool prints of no row
 		}
-		if r.Stats {
+		if r.Stats && !r.none {
 			out = cbt.AppendStats(out, *st)
 		}
 		t.print(string(out))

@@ -295,6 +295,9 @@ func (r *reading) set(f BuildField, value string, d engine.Dialect) (refused *ba
 		r.One, r.Row, r.Regex = false, "", value
 	case BuildLimit:
 		r.Count, refused = wholeNumber(value, f.Part)
+		if d == engine.CBT && refused == nil && r.Count == 0 && strings.TrimSpace(value) != "" {
+			r.Count = console.NoRows
+		}
 	case BuildVersions:
 		r.CellsPerColumn, refused = wholeNumber(value, f.Part)
 	case BuildReversed:
@@ -408,6 +411,9 @@ func (r reading) value(f BuildField, d engine.Dialect) string {
 	case BuildRegex:
 		return escapedPattern(r.Regex)
 	case BuildLimit:
+		if r.Count == console.NoRows {
+			return "0"
+		}
 		return digits(int64(r.Count))
 	case BuildVersions:
 		return digits(int64(r.CellsPerColumn))

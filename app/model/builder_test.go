@@ -148,7 +148,7 @@ func TestEditsLoseNothing(t *testing.T) {
 	}
 	values := map[BuildPart][]string{
 		BuildTable: {"games", "other table"}, BuildWhat: Whats, BuildFamily: {"GAME", `a\.b`, ""}, BuildJoin: {"and", "or", "skip", "while"},
-		BuildComparator: hfilter.Comparators(), BuildLimit: {"", "7", "x", "-1"}, BuildVersions: {"", "1", "3", "1.5"},
+		BuildComparator: hfilter.Comparators(), BuildLimit: {"", "0", "7", "x", "-1"}, BuildVersions: {"", "1", "3", "1.5"},
 		BuildFrom: {"", "1000", "9", "soon"}, BuildTo: {"", "2000", "5"},
 	}
 	texts := []string{"", "a", "b c", ` \x20`, `\\`, `\x00\xff`, `\d`, "é", "it's", `"`, "x,y:z", "=", "3", "true", "<", "#"}

@@ -241,7 +241,7 @@ type Read struct {
 	Prefix     string      // "" for none; never together with Start or End
 	Regex      string      // that the whole key must match, "" for none
 	Reversed   bool        // rows from the last to the first
-	Count      int         // rows at most, 0 for all
+	Count      int         // rows at most, 0 for all; or NoRows
 	Raw        bool        // also what the families' rules would collect
 	Shown
 }
@@ -377,6 +377,10 @@ const (
 	AllVersions = math.MaxInt32
 	Forever     = math.MaxInt32 * time.Second
 )
+
+// NoRows as the count of a read means none at all. cbt's client sends no request
+// then, while to the HBase shell, as to Bigtable itself, a limit of 0 is no limit.
+const NoRows = -1
 
 // Newest as the time of a delete means the newest version.
 const Newest base.Micros = -1

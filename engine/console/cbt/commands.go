@@ -273,6 +273,7 @@ func Print(c console.Command) (string, error) {
 		p.key("regex", c.Regex)
 		p.columns(c.Columns)
 		p.number("count", c.Count)
+		p.flag("count", "0", c.Count == console.NoRows)
 		p.number("cells-per-column", c.CellsPerColumn)
 		p.flag("keys-only", "true", c.KeysOnly)
 		p.flag("reversed", "true", c.Reversed)

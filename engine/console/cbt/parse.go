@@ -416,7 +416,9 @@ func (p *parser) keyed(w *word, a Arg) {
 		g.shown.Columns, rest, good = columns(value, from)
 		expect = "columns"
 	case argCount:
-		g.count, good = number(value, 0)
+		if g.count, good = number(value, 0); good && g.count == 0 {
+			g.count = console.NoRows
+		}
 		rest, expect = []part{{0, token.Number}}, "number"
 	case argPerColumn:
 		g.shown.CellsPerColumn, good = number(value, 1)

@@ -59,7 +59,7 @@ func (p *printer) key(key, value string) {
 }
 
 func (p *printer) number(key string, n int) {
-	if n != 0 {
+	if n > 0 {
 		p.key(key, strconv.Itoa(n))
 	}
 }

@@ -115,6 +115,7 @@ func (p *printer) scan(c console.Read) {
 	p.lacks(c.Stats, "include-stats")
 	p.lacks(c.Format != "", "format-file")
 	p.lacks(c.Regex != "", "regex")
+	p.lacks(c.Count == console.NoRows, "count=0")
 	start, stop := string(c.Start), string(c.End)
 	row, point := base.Range{Start: c.Start, End: c.End}.IsPoint()
 	switch {
