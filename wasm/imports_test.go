@@ -48,8 +48,9 @@ var layers = map[string][]string{
 	"app/dialect":                {"engine/..."},
 	"app/page":                   {"engine/...", "lessons", "app/dialect", "app/host"},
 	"app/model":                  {"engine/...", "lessons", "app/dialect", "app/heat", "app/host", "app/page"},
+	"app/ui":                     {"engine/...", "app/i18n", "app/page"},
 	"app/reference":              {"engine/...", "lessons", "app/i18n"},
-	"app/view":                   {"engine/...", "lessons", "app/dialect", "app/heat", "app/host", "app/i18n", "app/model", "app/page", "app/reference"},
+	"app/view":                   {"engine/...", "lessons", "app/dialect", "app/heat", "app/host", "app/i18n", "app/model", "app/page", "app/reference", "app/ui"},
 	"app/shell":                  {"engine/...", "lessons", "app/host", "app/model", "app/page"},
 	"wasm/bridge":                {},
 	"wasm/store":                 {"engine/base", "engine/snapshot", "app/host"},
@@ -74,6 +75,7 @@ var pure = map[string][]string{
 	"app/shell":     {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"app/reference": {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
 	"app/i18n":      {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
+	"app/ui":        {"os", "net", "os/*", "github.com/hack-pad/*"},
 	"app/view":      {"os", "net", "os/*", "github.com/hack-pad/*"},
 	"wasm/store":    {"net", "net/*", "github.com/maxence-charriere/*"},
 	// In the browser these cost more than they give.

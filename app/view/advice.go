@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine/advise"
 )
 
@@ -20,7 +21,7 @@ func (p *drawing) advisor() app.UI {
 	}
 	var shut app.UI
 	if a.Open {
-		shut = keyed("advice-shut", p.button(p.t("close"), model.AdviceClosed{}).Class("quiet").Attr("aria-label", p.t("advice-close")))
+		shut = ui.Keyed("advice-shut", p.button(p.t("close"), model.AdviceClosed{}).Class("quiet").Attr("aria-label", p.t("advice-close")))
 	}
 	return app.Section().Class("advisor").Attr("aria-label", p.t("advisor")).Body(
 		app.Div().Class("row").Body(
@@ -39,9 +40,9 @@ func (p *drawing) advised() app.UI {
 	case p.st.Work.Looking():
 		return nil
 	case !a.Open:
-		return keyed("advice-idle", app.P().Class("label").Text(p.t("advice-text")))
+		return ui.Keyed("advice-idle", app.P().Class("label").Text(p.t("advice-text")))
 	case a.Advice == nil:
-		return keyed("advice-wait", app.P().Class("label").Text(p.t("advice-looking")))
+		return ui.Keyed("advice-wait", app.P().Class("label").Text(p.t("advice-looking")))
 	}
 	found, checked, rules := len(a.Advice.Findings), strconv.Itoa(len(a.Advice.Checked)), strconv.Itoa(len(advise.Rules))
 	text := p.t("advice-some", strconv.Itoa(found), checked, rules)
@@ -58,7 +59,7 @@ func (p *drawing) advised() app.UI {
 	for i, f := range a.Advice.Findings {
 		cards = append(cards, p.finding(i, f))
 	}
-	return keyed("advice", app.P().Class("label").Text(text), app.Ul().Class("findings").Body(cards...))
+	return ui.Keyed("advice", app.P().Class("label").Text(text), app.Ul().Class("findings").Body(cards...))
 }
 
 // finding draws one finding: what was seen, why it hurts, what to try, and where it
@@ -102,13 +103,13 @@ func (p *drawing) adviceHere(about model.About, name string) app.UI {
 	switch {
 	case len(found) > 0:
 		text := p.count("advice-here", int64(len(found)))
-		return keyed("advice-found", p.button(text, model.AdviceShown{At: found[0]}).Class("quiet advice-here").Attr("aria-label", p.t("advice-here-label", text, name)))
+		return ui.Keyed("advice-found", p.button(text, model.AdviceShown{At: found[0]}).Class("quiet advice-here").Attr("aria-label", p.t("advice-here-label", text, name)))
 	case about != model.AboutKeys || p.st.Work.Looking():
 		return nil
 	case a.Open && a.Advice != nil:
-		return keyed("advice-fine", app.P().Class("example").Text(p.t("advice-fine")))
+		return ui.Keyed("advice-fine", app.P().Class("example").Text(p.t("advice-fine")))
 	case p.st.Lesson != nil:
 		return nil
 	}
-	return keyed("advice-ask", p.work(p.t("advice-ask-key"), model.AdvicePressed{}).Class("quiet advice-here"))
+	return ui.Keyed("advice-ask", p.work(p.t("advice-ask-key"), model.AdvicePressed{}).Class("quiet advice-here"))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine/plan"
 )
 
@@ -67,7 +68,7 @@ func (p *drawing) askedMore(id string) app.UI {
 	act := func(key string, msg model.Msg) app.HTMLButton {
 		return p.work(p.t(key), msg).Class("quiet").Attr("aria-label", p.t(key+"-label", text))
 	}
-	return keyed("asked-more", app.Div().Class("asks").Body(
+	return ui.Keyed("asked-more", app.Div().Class("asks").Body(
 		app.P().Class("why").Text(more),
 		app.Div().Class("row").Body(
 			act("ask-change", model.AskOpened{Query: id}).ID(model.AskElement(id)),
@@ -82,13 +83,13 @@ func (p *drawing) asking() app.UI {
 	case !p.st.Askable():
 		return nil
 	case a.Open:
-		return keyed("asking", &asking{Turn: a.Turn, get: p.get, send: p.send})
+		return ui.Keyed("asking", &asking{Turn: a.Turn, get: p.get, to: p.to})
 	}
 	ask := p.resting(p.t("ask-new"))
 	if len(p.st.Work.Time.Workload) < model.MaxQueries {
 		ask = p.work(p.t("ask-new"), model.AskOpened{})
 	}
-	return keyed("ask", app.Div().Class("row").Body(ask.ID(model.ElementAskNew)))
+	return ui.Keyed("ask", app.Div().Class("row").Body(ask.ID(model.ElementAskNew)))
 }
 
 // asking is the form for a question. Typing into it draws nothing anew.
@@ -96,34 +97,34 @@ type asking struct {
 	app.Compo
 	Turn uint64
 	get  func() model.State
-	send func(model.Msg)
+	to   *ui.Outlet
 }
 
 func (a *asking) done(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	a.send(model.AskDone{})
+	a.to.Send(model.AskDone{})
 }
 
 // Render draws the form.
 func (a *asking) Render() app.UI {
 	st := a.get()
-	p := &drawing{st: &st, get: a.get, send: a.send, live: true}
+	p := &drawing{st: &st, get: a.get, to: a.to, live: true}
 	f := st.Work.Asking.Form
 	if f == nil {
 		return app.Div()
 	}
-	entryOf := func(id, label, value string, part model.AskPart, at int) *entry {
-		return &entry{ID: id, Label: label, Value: value, send: a.send,
+	entryOf := func(id, label, value string, part model.AskPart, at int) *ui.Entry {
+		return &ui.Entry{ID: id, Label: label, Value: value, To: a.to,
 			Set: func(text string) model.Msg { return model.AskTyped{Part: part, At: at, Text: text} }}
 	}
-	fields := []option{}
+	fields := []ui.Option{}
 	for _, name := range st.Work.AskableFields() {
-		fields = append(fields, option{name, name})
+		fields = append(fields, ui.Option{Value: name, Text: name})
 	}
-	ops := []option{}
+	ops := []ui.Option{}
 	for o := range plan.Ops {
 		n := strconv.Itoa(int(o))
-		ops = append(ops, option{n, p.t("op-" + n)})
+		ops = append(ops, ui.Option{Value: n, Text: p.t("op-" + n)})
 	}
 	conds := []app.UI{}
 	for i, c := range f.Conds {
@@ -155,10 +156,10 @@ func (a *asking) Render() app.UI {
 		name.Refused = p.t(f.Refused)
 	}
 	by := entryOf(model.ElementAskBy, p.t("ask-by"), f.By, model.AskBy, 0)
-	by.Options = []option{{"", p.t("ask-by-all")}}
+	by.Options = []ui.Option{{Value: "", Text: p.t("ask-by-all")}}
 	columns := []app.UI{app.Legend().Text(p.t("ask-columns"))}
 	for _, name := range st.Work.AskableFields() {
-		by.Options = append(by.Options, option{name, p.t("ask-by-each", name)})
+		by.Options = append(by.Options, ui.Option{Value: name, Text: p.t("ask-by-each", name)})
 		h, scope := p.press(model.AskTyped{Part: model.AskColumn, Text: name})
 		columns = append(columns, app.Label().Body(
 			app.Input().Type("checkbox").Checked(slices.Contains(f.Columns, name)).OnClick(h, scope), app.Span().Text(name)))

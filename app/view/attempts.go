@@ -11,6 +11,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 )
 
@@ -65,9 +66,9 @@ func (p *drawing) attemptName(a engine.Attempt) string {
 func (p *drawing) designHTML(a engine.Attempt) string {
 	var parts []string
 	for _, d := range a.Designs {
-		text := paletteOf(p.info(d.Table)).templateHTML(d.Template)
+		text := ui.PaletteOf(p.info(d.Table)).TemplateHTML(d.Template)
 		if len(a.Designs) > 1 {
-			text = `<span class="label">` + escape(d.Table) + `</span> ` + text
+			text = `<span class="label">` + ui.Escape(d.Table) + `</span> ` + text
 		}
 		parts = append(parts, text)
 	}
@@ -91,7 +92,7 @@ func (p *drawing) attemptTable() app.UI {
 		name, row := `<b class="letter">`+letter(i)+`</b>`, app.Tr()
 		if i >= own {
 			marks = append(marks, p.t("attempt-reference"))
-			name = `<b class="square">□ ` + escape(p.st.Lesson.Reference(a.Named)) + `</b><br>`
+			name = `<b class="square">□ ` + ui.Escape(p.st.Lesson.Reference(a.Named)) + `</b><br>`
 			row = row.DataSet("reference", a.Named)
 		} else {
 			row = row.DataSet("attempt", letter(i))
@@ -119,7 +120,7 @@ func (p *drawing) attemptTable() app.UI {
 		}
 		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
-				`<div>`+name+` `+p.designHTML(a)+`<br><span class="label">`+escape(strings.Join(marks, " · "))+`</span></div>`)),
+				`<div>`+name+` `+p.designHTML(a)+`<br><span class="label">`+ui.Escape(strings.Join(marks, " · "))+`</span></div>`)),
 			app.Td().Class("num").Text(p.readCost(a)),
 			app.Td().Class("num").Text(p.writeSkew(a)),
 			app.Td().Body(buttons),
@@ -181,7 +182,7 @@ func (p *drawing) compared() app.UI {
 			act = act.Body(p.moveButton("attempt-take", p.idle(), model.AttemptTaken{State: a.State}).(app.HTMLButton).
 				Attr("aria-label", p.t("attempt-take-label", p.attemptName(a))))
 		}
-		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+escape(p.attemptName(a))+`</b> `+p.designHTML(a)+`</div>`), act))
+		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+ui.Escape(p.attemptName(a))+`</b> `+p.designHTML(a)+`</div>`), act))
 	}
 	row := func(name string, of func(a engine.Attempt) (string, bool)) app.UI {
 		cells := []app.UI{app.Th().Scope("row").Text(name)}
@@ -257,13 +258,13 @@ func (p *drawing) plane(all []engine.Attempt) string {
 	fmt.Fprintf(&b, `<svg class="plot plane" viewBox="0 0 %d %d" aria-hidden="true" focusable="false">`, planeWidth, planeHeight)
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/5)) {
 		v := math.Pow(10, power)
-		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(v), planeTop, bottom, x(v), bottom+15, escape(p.n(int64(v))))
+		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(v), planeTop, bottom, x(v), bottom+15, ui.Escape(p.n(int64(v))))
 	}
 	for _, skew := range []int{1, 2, 4, engine.WeighedNodes} {
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%.0f"/><text x="%d" y="%.1f" text-anchor="end">%d</text>`, planeLeft, y(float64(skew)), right, planeLeft-7, y(float64(skew))+4, skew)
 	}
 	fmt.Fprintf(&b, `<path class="axis" fill="none" d="M%d %dV%.0fH%.0f"/>`, planeLeft, planeTop, bottom, right)
-	fmt.Fprintf(&b, `<text x="%.0f" y="%d" text-anchor="end">%s</text><text x="4" y="14">%s</text>`, right, planeHeight-6, escape(p.t("attempts-x")), escape(p.t("attempts-y")))
+	fmt.Fprintf(&b, `<text x="%.0f" y="%d" text-anchor="end">%s</text><text x="4" y="14">%s</text>`, right, planeHeight-6, ui.Escape(p.t("attempts-x")), ui.Escape(p.t("attempts-y")))
 	front := ""
 	for _, q := range points {
 		if q.Best {
@@ -324,7 +325,7 @@ func planeNames(b *strings.Builder, marks [][2]float64, names map[int]string) {
 				return false
 			}
 			taken = append(taken, at)
-			fmt.Fprintf(b, `<text class="name" x="%.1f" y="%.1f">%s</text>`, left, middle+4, escape(names[i]))
+			fmt.Fprintf(b, `<text class="name" x="%.1f" y="%.1f">%s</text>`, left, middle+4, ui.Escape(names[i]))
 			return true
 		}
 		if free(m[0]+10, m[1]) || free(m[0]-10-width, m[1]) {

@@ -10,6 +10,7 @@ import (
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase/hfilter"
@@ -56,7 +57,7 @@ func (b *builder) Render() app.UI {
 		if s.Read {
 			part, name = b.fields, "builder-read"
 		}
-		body = body.Body(keyed(name, part()...), b.foot())
+		body = body.Body(ui.Keyed(name, part()...), b.foot())
 	}
 	return app.Div().Class("builder").Role("group").Attr("aria-label", t("builder")).Body(head, body)
 }
@@ -130,9 +131,9 @@ func (b *builder) lookUp(id, name string) app.UI {
 }
 
 // control returns the control of a field. Its texts are those of key.
-func (b *builder) control(f model.BuildField, kind controlKind, key string, options ...option) *control {
+func (b *builder) control(f model.BuildField, kind controlKind, key string, options ...ui.Option) *control {
 	return &control{Lang: b.Lang, Field: f, How: kind, Label: b.page.t("build-" + key), Hint: b.hint(key), Value: b.Scan.Value(f),
-		Refused: i18n.Error(b.Lang, b.Scan.Refused(f)), Options: options, get: b.page.get, send: b.page.send}
+		Refused: i18n.Error(b.Lang, b.Scan.Refused(f)), Options: options, get: b.page.get, to: b.page.to}
 }
 
 // hint is what a field is for, "" where its label says it all.
@@ -148,15 +149,15 @@ func (b *builder) hint(key string) string {
 }
 
 func (b *builder) rows() (all []app.UI) {
-	add := func(part model.BuildPart, kind controlKind, options ...option) {
+	add := func(part model.BuildPart, kind controlKind, options ...ui.Option) {
 		if b.Scan.Has(part) {
 			all = append(all, b.control(model.BuildField{Part: part}, kind, string(part), options...))
 		}
 	}
 	add(model.BuildTable, controlSelect, b.choices(b.Scan.Table, b.Scan.Tables)...)
-	var whats []option
+	var whats []ui.Option
 	for _, w := range model.Whats {
-		whats = append(whats, option{w, b.page.t("build-what-" + w)})
+		whats = append(whats, ui.Option{Value: w, Text: b.page.t("build-what-" + w)})
 	}
 	add(model.BuildWhat, controlSelect, whats...)
 	for _, part := range []model.BuildPart{model.BuildRow, model.BuildPrefix, model.BuildStart, model.BuildEnd, model.BuildRegex} {
@@ -191,12 +192,12 @@ func (b *builder) cells() (all []app.UI) {
 
 // choices returns names to choose from, with the one that is chosen though it may
 // be none of them.
-func (b *builder) choices(chosen string, names []string) (all []option) {
+func (b *builder) choices(chosen string, names []string) (all []ui.Option) {
 	if !slices.Contains(names, chosen) {
-		all = append(all, option{chosen, i18n.Plain(chosen)})
+		all = append(all, ui.Option{Value: chosen, Text: i18n.Plain(chosen)})
 	}
 	for _, n := range names {
-		all = append(all, option{n, i18n.Plain(n)})
+		all = append(all, ui.Option{Value: n, Text: i18n.Plain(n)})
 	}
 	return all
 }
@@ -206,14 +207,14 @@ func (b *builder) columns() app.UI {
 	items := []app.UI{}
 	for i := range b.Scan.Columns {
 		f := model.BuildField{Part: model.BuildFamily, At: i}
-		options := []option{{"", t("build-family-any")}}
+		options := []ui.Option{{Value: "", Text: t("build-family-any")}}
 		family, known := b.Scan.Value(f), false
 		for _, n := range b.Scan.Known {
-			options = append(options, option{filter.Quote(n), n})
+			options = append(options, ui.Option{Value: filter.Quote(n), Text: n})
 			known = known || filter.Quote(n) == family
 		}
 		if !known && family != "" {
-			options = append(options, option{family, i18n.Plain(family)})
+			options = append(options, ui.Option{Value: family, Text: i18n.Plain(family)})
 		}
 		n := strconv.Itoa(i + 1)
 		item := b.control(f, controlSelect, "family", options...)
@@ -243,16 +244,16 @@ func (b *builder) filters() app.UI {
 	t, s := b.page.t, &b.Scan
 	switch {
 	case s.Dialect != engine.HBase && s.Has(model.BuildColumn):
-		return keyed("no-filters", app.P().Class("builder-part hint").Body(app.Text(t("build-filters-cbt")+" "),
+		return ui.Keyed("no-filters", app.P().Class("builder-part hint").Body(app.Text(t("build-filters-cbt")+" "),
 			b.page.button(t("build-filters-turn"), model.BuilderTurned{}).Class("quiet")))
 	case !s.Has(model.BuildFilter):
-		return keyed("no-filters", app.Div())
+		return ui.Keyed("no-filters", app.Div())
 	}
 	tree := app.UI(app.P().Class("hint").Text(t("build-filters-none")))
 	if s.Filter != nil {
 		tree = app.Ul().Class("builder-tree").Attr("aria-label", t("builder-filters")).Body(b.block(s.Filter, "", 0, 1))
 	}
-	return keyed("filters", app.Elem("section").Class("builder-part").Attr("aria-labelledby", "builder-title-filters").Body(
+	return ui.Keyed("filters", app.Elem("section").Class("builder-part").Attr("aria-labelledby", "builder-title-filters").Body(
 		b.heading("filters", app.Span()),
 		app.Div().Body(tree),
 		b.adder("", model.ElementAddFilter, t("build-filter-add"), ""),
@@ -312,9 +313,9 @@ func (b *builder) block(f hfilter.Filter, path string, i, n int) app.UI {
 			kinds = []string{"skip", "while"}
 			tools = append(tools, do(model.FilterUnwrap, t("build-filter-unwrap")))
 		}
-		var options []option
+		var options []ui.Option
 		for _, k := range kinds {
-			options = append(options, option{k, t("build-kind-" + k)})
+			options = append(options, ui.Option{Value: k, Text: t("build-kind-" + k)})
 		}
 		joined := b.control(model.BuildField{Part: model.BuildJoin, Path: path}, controlSelect, "join", options...)
 		joined.Label += b.at(path)
@@ -345,7 +346,7 @@ func (b *builder) block(f hfilter.Filter, path string, i, n int) app.UI {
 		refused = b.refused(model.BuildField{Part: model.BuildFilter, Path: path})
 	}
 	body = append(body, app.Details().Body(inside...), refused)
-	return app.Li().Class("builder-block").Body(keyed("block-"+kind,
+	return app.Li().Class("builder-block").Body(ui.Keyed("block-"+kind,
 		app.Div().Class("builder-block-head").Body(head, app.Div().Class("row").Body(tools...)),
 		app.Div().Body(body...)))
 }
@@ -355,7 +356,7 @@ func (b *builder) arguments(path string, args []hfilter.Arg) app.UI {
 	all := []app.UI{}
 	for i, a := range args {
 		f := model.BuildField{Part: model.BuildArgument, Path: path, At: i}
-		kind, options := controlText, []option(nil)
+		kind, options := controlText, []ui.Option(nil)
 		switch a.Kind {
 		case hfilter.ArgInt:
 			kind = controlNumber
@@ -364,18 +365,18 @@ func (b *builder) arguments(path string, args []hfilter.Arg) app.UI {
 		case hfilter.ArgOp:
 			kind = controlSelect
 			if len(args) == 5 {
-				options = append(options, option{"", b.page.t("build-operator-none")})
+				options = append(options, ui.Option{Value: "", Text: b.page.t("build-operator-none")})
 			}
 			for _, op := range hfilter.Ops() {
-				options = append(options, option{op, op})
+				options = append(options, ui.Option{Value: op, Text: op})
 			}
 		case hfilter.ArgComparator:
 			if a.Text == "" {
 				continue
 			}
-			var kinds []option
+			var kinds []ui.Option
 			for _, c := range hfilter.Comparators() {
-				kinds = append(kinds, option{c, b.page.t("build-comparator-" + c)})
+				kinds = append(kinds, ui.Option{Value: c, Text: b.page.t("build-comparator-" + c)})
 			}
 			compare := b.control(model.BuildField{Part: model.BuildComparator, Path: path, At: i}, controlSelect, "arg-comparator", kinds...)
 			compare.Label += b.at(path)

@@ -9,12 +9,13 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/rowkey"
 )
 
 // chips draws a template's fields as what can be moved, dropped, opened and added.
-func (p *drawing) chips(t engine.TableInfo, template *rowkey.Template, colours palette) app.UI {
+func (p *drawing) chips(t engine.TableInfo, template *rowkey.Template, colours ui.Palette) app.UI {
 	items := []app.UI{}
 	var inKey []string
 	if template != nil {
@@ -30,7 +31,7 @@ func (p *drawing) chips(t engine.TableInfo, template *rowkey.Template, colours p
 				items = append(items, app.Li().Class("ks").Text(i18n.Plain(part.Literal)))
 				continue
 			}
-			items = append(items, p.chip(t.Name, part, order, colours.class(part.Field)))
+			items = append(items, p.chip(t.Name, part, order, colours.Class(part.Field)))
 		}
 	}
 	for _, f := range model.Missing(template, t.Fields) {
@@ -39,7 +40,7 @@ func (p *drawing) chips(t engine.TableInfo, template *rowkey.Template, colours p
 			key = "segment-add-whole"
 		}
 		items = append(items, app.Li().Body(
-			p.button("+ "+f, model.SegmentAdded{Table: t.Name, Field: f}).Class("add", colours.class(f)).
+			p.button("+ "+f, model.SegmentAdded{Table: t.Name, Field: f}).Class("add", colours.Class(f)).
 				Attr("aria-label", p.t(key, f))))
 	}
 	return app.Ul().Class("chips").Attr("aria-label", p.t("segments")).Body(items...)
@@ -104,7 +105,7 @@ func (p *drawing) shaping(t engine.TableInfo, template *rowkey.Template) app.UI 
 	if s.Err != nil {
 		wrong = i18n.Error(p.st.Lang, s.Err)
 	}
-	return keyed("shaping", app.Div().Class("fields").Role("group").Attr("aria-label", p.t("shape-of", name)).Body(
+	return ui.Keyed("shaping", app.Div().Class("fields").Role("group").Attr("aria-label", p.t("shape-of", name)).Body(
 		app.P().Class("label").Text(p.t("shape-text", name)),
 		app.Div().Body(rows...),
 		app.P().Class("field-error").Role("alert").Text(wrong),
@@ -126,40 +127,40 @@ func (p *drawing) shape(at int, text string, choices []string) app.UI {
 	if at > 0 {
 		none = "choose-no-more"
 	}
-	options := []option{{"", p.t(none)}}
+	options := []ui.Option{{Value: "", Text: p.t(none)}}
 	for _, c := range choices {
 		of, _, _ := strings.Cut(c, ":")
 		if of == name {
 			c = text
 		}
-		options = append(options, option{c, p.transform("choose", c)})
+		options = append(options, ui.Option{Value: c, Text: p.transform("choose", c)})
 	}
 	number := strconv.Itoa(at + 1)
 	set := func(join func(v string) string) func(string) model.Msg {
 		return func(v string) model.Msg { return model.TransformSet{At: at, Text: join(v)} }
 	}
-	fields := []app.UI{&entry{ID: model.ShapingElement(at), Label: p.t("shape-n", number), Value: text, Options: options, Late: true,
-		Set: set(func(v string) string { return v }), send: p.send}}
+	fields := []app.UI{&ui.Entry{ID: model.ShapingElement(at), Label: p.t("shape-n", number), Value: text, Options: options, Late: true,
+		Set: set(func(v string) string { return v }), To: p.to}}
 	tail := ""
 	if more != "" {
 		tail = ":" + more
 	}
 	switch name {
 	case "zero", "pad", "padleft", "first", "hash", "salt":
-		fields = append(fields, &entry{ID: "shape-count-" + number, Label: p.t("count-" + name), Value: n, Number: true, Late: true, Wrong: refused,
-			Set: set(func(v string) string { return name + ":" + v + tail }), send: p.send})
+		fields = append(fields, &ui.Entry{ID: "shape-count-" + number, Label: p.t("count-" + name), Value: n, Number: true, Late: true, Wrong: refused,
+			Set: set(func(v string) string { return name + ":" + v + tail }), To: p.to})
 	case "date", "hour", "day", "month":
-		fields = append(fields, &entry{ID: "shape-unit-" + number, Label: p.t("shape-unit"), Value: args, Late: true,
-			Options: []option{{"", p.t("unit-millis")}, {"s", p.t("unit-seconds")}},
+		fields = append(fields, &ui.Entry{ID: "shape-unit-" + number, Label: p.t("shape-unit"), Value: args, Late: true,
+			Options: []ui.Option{{Value: "", Text: p.t("unit-millis")}, {Value: "s", Text: p.t("unit-seconds")}},
 			Set: set(func(v string) string {
 				if v != "" {
 					v = ":" + v
 				}
 				return name + v
-			}), send: p.send})
+			}), To: p.to})
 	}
 	if name == "pad" || name == "padleft" {
-		fields = append(fields, &entry{ID: "shape-fill-" + number, Label: p.t("shape-fill"), Value: more, Late: true, Wrong: refused,
+		fields = append(fields, &ui.Entry{ID: "shape-fill-" + number, Label: p.t("shape-fill"), Value: more, Late: true, Wrong: refused,
 			Set: set(func(v string) string {
 				if v != "" && v != " " {
 					v = ":" + v
@@ -167,7 +168,7 @@ func (p *drawing) shape(at int, text string, choices []string) app.UI {
 					v = ""
 				}
 				return name + ":" + n + v
-			}), send: p.send})
+			}), To: p.to})
 	}
 	return app.Div().Class("fields-in").Body(fields...)
 }

@@ -6,6 +6,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine/base"
 )
 
@@ -38,23 +39,23 @@ func (p *drawing) screen() app.UI {
 		if why.Code != base.CodeCancelled {
 			name, text = "unopened", i18n.Error(p.st.Lang, why)
 		}
-		return keyed("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), model.OpenPressed{}).Class("primary")))
+		return ui.Keyed("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), model.OpenPressed{}).Class("primary")))
 	}
 	switch p.st.Route.Screen {
 	case model.ScreenHome:
-		return keyed("home", p.home())
+		return ui.Keyed("home", p.home())
 	case model.ScreenLesson:
-		return keyed("lesson-"+p.st.Route.ID, p.lesson())
+		return ui.Keyed("lesson-"+p.st.Route.ID, p.lesson())
 	case model.ScreenSandboxes:
-		return keyed("sandboxes", p.sandboxes())
+		return ui.Keyed("sandboxes", p.sandboxes())
 	case model.ScreenSandbox:
-		return keyed("sandbox-"+p.st.Route.ID, p.sandbox())
+		return ui.Keyed("sandbox-"+p.st.Route.ID, p.sandbox())
 	case model.ScreenReference:
-		return keyed("reference", p.reference())
+		return ui.Keyed("reference", p.reference())
 	case model.ScreenOpen:
-		return keyed("open", p.open())
+		return ui.Keyed("open", p.open())
 	case model.ScreenMissing:
-		return keyed("missing", p.missing())
+		return ui.Keyed("missing", p.missing())
 	default:
 		panic("view: a screen without a page")
 	}
@@ -114,7 +115,7 @@ func (p *drawing) updateNotice() app.UI {
 	if !p.st.Update {
 		return nil
 	}
-	return keyed("update", app.Div().Class("notice").Role("status").Body(
+	return ui.Keyed("update", app.Div().Class("notice").Role("status").Body(
 		app.P().Text(p.t("update-waits")),
 		p.button(p.t("reload"), model.UpdateNow{}),
 	))
@@ -153,7 +154,7 @@ func (p *drawing) notice() app.UI {
 		act = p.work(p.t("save-damaged"), model.DamagePressed{})
 		class = "notice wrong"
 	}
-	return keyed("notice", app.Div().Class(class).Role(role).Body(
+	return ui.Keyed("notice", app.Div().Class(class).Role(role).Body(
 		app.P().Text(text),
 		app.Div().Class("row").Body(act, p.button(p.t(close), model.NoticeClosed{}).Class("quiet")),
 	))

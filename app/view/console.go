@@ -10,6 +10,7 @@ import (
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console/token"
@@ -37,7 +38,7 @@ func (p *drawing) consoleBar() app.UI {
 
 func (p *drawing) prompt() app.UI {
 	return app.Div().Class("prompt").Body(
-		&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, Dialect: p.st.Work.Dialect, get: p.get, send: p.send},
+		&editor{Lang: p.st.Lang, Hint: p.hint(), Ready: p.st.Ready, Dialect: p.st.Work.Dialect, get: p.get, to: p.to},
 	)
 }
 
@@ -93,11 +94,11 @@ func (p *drawing) logEntry(e model.LogEntry) app.UI {
 		}
 		switch l.Kind {
 		case engine.LineText:
-			lines = append(lines, app.Raw(`<pre class="said">`+bytesHTML(l.Text)+`</pre>`))
+			lines = append(lines, app.Raw(`<pre class="said">`+ui.BytesHTML(l.Text)+`</pre>`))
 		case engine.LineNote:
 			lines = append(lines, app.P().Class("note").Text(i18n.Sentence(p.st.Lang, l.Code, l.Args...)))
 		case engine.LineInput:
-			lines = append(lines, app.Raw(`<pre class="ran">`+bytesHTML(l.Text)+`</pre>`))
+			lines = append(lines, app.Raw(`<pre class="ran">`+ui.BytesHTML(l.Text)+`</pre>`))
 		default:
 			panic("view: a line of an unknown kind")
 		}
@@ -153,11 +154,11 @@ func coloured(piece string, tokens []token.Token, at int) string {
 	for _, t := range tokens {
 		from, to := max(t.Pos-at, done), min(t.End-at, len(piece))
 		if from < to {
-			b.WriteString(bytesHTML(piece[done:from]) + wrapped("t-"+t.Kind.String(), bytesHTML(piece[from:to])))
+			b.WriteString(ui.BytesHTML(piece[done:from]) + wrapped("t-"+t.Kind.String(), ui.BytesHTML(piece[from:to])))
 			done = to
 		}
 	}
-	return b.String() + bytesHTML(piece[done:])
+	return b.String() + ui.BytesHTML(piece[done:])
 }
 
 func wrapped(class, inner string) string {
@@ -170,10 +171,10 @@ func wrapped(class, inner string) string {
 // marked returns text as HTML with the bytes marked that an error points at.
 func marked(text string, err *base.Error) string {
 	if err.Pos < 0 || err.Pos >= err.End || err.End > len(text) {
-		return bytesHTML(text)
+		return ui.BytesHTML(text)
 	}
-	return bytesHTML(text[:err.Pos]) + `<span class="fault">` + bytesHTML(text[err.Pos:err.End]) + `</span>` +
-		bytesHTML(text[err.End:])
+	return ui.BytesHTML(text[:err.Pos]) + `<span class="fault">` + ui.BytesHTML(text[err.Pos:err.End]) + `</span>` +
+		ui.BytesHTML(text[err.End:])
 }
 
 // onEdgeLine reports whether the caret stands on the field's first line, or on

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 )
 
 // controlKind is how a field of the scan builder is given its value.
@@ -17,9 +18,6 @@ const (
 	controlSelect
 	controlCheck
 )
-
-// option is one of those that a select offers.
-type option struct{ Value, Text string }
 
 // control is a field of the scan builder with its label, what it is for and why
 // its value was refused. What it shows follows the state, but for a field that has
@@ -33,9 +31,9 @@ type control struct {
 	Hint    string
 	Value   string
 	Refused string
-	Options []option
+	Options []ui.Option
 	get     func() model.State
-	send    func(model.Msg)
+	to      *ui.Outlet
 }
 
 // OnMount shows the value.
@@ -74,7 +72,7 @@ func (c *control) truth() string {
 }
 
 func (c *control) typed(ctx app.Context, _ app.Event) {
-	c.send(model.BuilderSet{Field: c.Field, Text: ctx.JSSrc().Get("value").String()})
+	c.to.Send(model.BuilderSet{Field: c.Field, Text: ctx.JSSrc().Get("value").String()})
 }
 
 // chosen takes what was chosen; what was refused is not chosen.
@@ -86,12 +84,12 @@ func (c *control) chosen(ctx app.Context, e app.Event) {
 // turned takes that a box was checked or no longer is. The element may show either
 // by now: see [radioOf].
 func (c *control) turned(app.Context, app.Event) {
-	c.send(model.BuilderSet{Field: c.Field, Text: strconv.FormatBool(c.truth() != "true")})
+	c.to.Send(model.BuilderSet{Field: c.Field, Text: strconv.FormatBool(c.truth() != "true")})
 	c.show(c.truth())
 }
 
 func (c *control) left(app.Context, app.Event) {
-	c.send(model.BuilderLeft{Field: c.Field})
+	c.to.Send(model.BuilderLeft{Field: c.Field})
 	c.show(c.truth())
 }
 
@@ -99,7 +97,7 @@ func (c *control) left(app.Context, app.Event) {
 func (c *control) pressed(_ app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
 		e.PreventDefault()
-		c.send(model.BuilderRun{})
+		c.to.Send(model.BuilderRun{})
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/rowkey"
 	"tabletop/lessons"
@@ -36,7 +37,7 @@ func (p *drawing) designer() app.UI {
 
 // design draws one table's template: as chips, as text, and as a key it makes.
 func (p *drawing) design(t engine.TableInfo, first, several bool) app.UI {
-	colours := paletteOf(t)
+	colours := ui.PaletteOf(t)
 	draft, known := p.st.Work.Drafts[t.Name]
 	if !known {
 		draft.Text = t.Template
@@ -59,7 +60,7 @@ func (p *drawing) design(t engine.TableInfo, first, several bool) app.UI {
 		app.H2().Text(title),
 		p.chips(t, template, colours),
 		app.Div().Class("shaping").Body(p.shaping(t, template)),
-		&templateField{Table: t.Name, Label: label, Invalid: draft.Err != nil, get: p.get, send: p.send},
+		&templateField{Table: t.Name, Label: label, Invalid: draft.Err != nil, get: p.get, to: p.to},
 		app.Div().Class("below").Role("status").Body(p.templateError(draft)),
 		p.example(t, colours),
 		app.Div().Body(p.again("key", t)),
@@ -72,17 +73,17 @@ func (p *drawing) templateError(d model.Draft) app.UI {
 	if d.Err == nil {
 		return nil
 	}
-	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + escape(i18n.Error(p.st.Lang, d.Err)) + `</p>`)
+	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.Escape(i18n.Error(p.st.Lang, d.Err)) + `</p>`)
 }
 
 // example shows a key that the template makes, where one is in sight.
-func (p *drawing) example(t engine.TableInfo, colours palette) app.UI {
+func (p *drawing) example(t engine.TableInfo, colours ui.Palette) app.UI {
 	key := p.st.Work.Example
 	if p.st.Work.Page.Table != t.Name || key == "" {
-		return app.Raw(`<p class="example">` + escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
+		return app.Raw(`<p class="example">` + ui.Escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
 	}
-	return app.Raw(`<p class="example">` + escape(p.t("example")) + ` ` + colours.endsHTML(key) + ` · ` +
-		escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
+	return app.Raw(`<p class="example">` + ui.Escape(p.t("example")) + ` ` + colours.EndsHTML(key) + ` · ` +
+		ui.Escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
 }
 
 // mostDesigned is how many tables a design that is graded may come to.
@@ -125,7 +126,7 @@ type templateField struct {
 	Invalid bool
 	shown   string // the table that the text is of
 	get     func() model.State
-	send    func(model.Msg)
+	to      *ui.Outlet
 }
 
 // OnMount gives the field its first text.
@@ -158,5 +159,5 @@ func (f *templateField) Render() app.UI {
 }
 
 func (f *templateField) typed(ctx app.Context, _ app.Event) {
-	f.send(model.TemplateTyped{Table: f.Table, Text: ctx.JSSrc().Get("value").String()})
+	f.to.Send(model.TemplateTyped{Table: f.Table, Text: ctx.JSSrc().Get("value").String()})
 }

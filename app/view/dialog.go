@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine/base"
 )
 
@@ -20,7 +21,7 @@ func (p *drawing) dialog() app.UI {
 		return p.linkDialog()
 	}
 	making := &p.st.Work.Making
-	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Carry.Turn + making.Turn + making.Shown, get: p.get, send: p.send}
+	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Carry.Turn + making.Turn + making.Shown, get: p.get, to: p.to}
 }
 
 // modal is a dialog that keeps the focus inside until it is closed.
@@ -30,7 +31,7 @@ type modal struct {
 	ID   string
 	Turn uint64 // changes with what it shows
 	get  func() model.State
-	send func(model.Msg)
+	to   *ui.Outlet
 
 	refused bool // the word that confirms was not typed
 }
@@ -72,7 +73,7 @@ func (m *modal) title() string {
 // Render draws the dialog.
 func (m *modal) Render() app.UI {
 	st := m.get()
-	p := &drawing{st: &st, get: m.get, send: m.send, live: true}
+	p := &drawing{st: &st, get: m.get, to: m.to, live: true}
 	title, class := "", "ask"
 	var body, act app.UI
 	switch m.Menu {
@@ -162,7 +163,7 @@ func (m *modal) clearing(p *drawing) app.UI {
 func (m *modal) clear(app.Context, app.Event) {
 	field := app.Window().GetElementByID(model.ElementClear)
 	if strings.EqualFold(strings.TrimSpace(field.Get("value").String()), i18n.Text(m.get().Lang, "clear-word")) {
-		m.send(model.ClearPressed{})
+		m.to.Send(model.ClearPressed{})
 		return
 	}
 	m.refused = true
@@ -179,16 +180,16 @@ func (m *modal) clearKey(ctx app.Context, e app.Event) {
 
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	m.send(model.MenuClosed{})
+	m.to.Send(model.MenuClosed{})
 }
 
 func (m *modal) paste(app.Context, app.Event) {
-	m.send(model.PasteDone{Text: app.Window().GetElementByID(model.ElementPaste).Get("value").String()})
+	m.to.Send(model.PasteDone{Text: app.Window().GetElementByID(model.ElementPaste).Get("value").String()})
 }
 
 func (m *modal) rename(app.Context, app.Event) {
 	title := app.Window().GetElementByID(model.ElementRename).Get("value").String()
-	m.send(model.RenamePressed{ID: m.ID, Title: title})
+	m.to.Send(model.RenamePressed{ID: m.ID, Title: title})
 }
 
 func (m *modal) renameKey(ctx app.Context, e app.Event) {

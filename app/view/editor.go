@@ -6,6 +6,7 @@ import (
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 )
 
@@ -18,7 +19,7 @@ type editor struct {
 	Ready   bool   // the page is; before that nothing is loaded
 	Dialect engine.Dialect
 	get     func() model.State
-	send    func(model.Msg)
+	to      *ui.Outlet
 
 	asked   bool
 	mounted bool
@@ -116,7 +117,7 @@ func (e *editor) call(f func(args []app.Value) any) app.Func {
 func (e *editor) tell(ctx app.Context, m model.Msg, after func()) {
 	ctx.Dispatch(func(ctx app.Context) {
 		ctx.PreventUpdate()
-		e.send(m)
+		e.to.Send(m)
 		if after != nil && !e.gone {
 			after()
 		}
@@ -134,7 +135,7 @@ func (e *editor) Render() app.UI {
 }
 
 func (e *editor) typed(ctx app.Context, _ app.Event) {
-	e.send(model.ConsoleTyped{Text: ctx.JSSrc().Get("value").String()})
+	e.to.Send(model.ConsoleTyped{Text: ctx.JSSrc().Get("value").String()})
 }
 
 // pressed handles the keys that mean something to the plain field. Tab is not
@@ -148,13 +149,13 @@ func (e *editor) pressed(ctx app.Context, ev app.Event) {
 	switch key := ev.Get("key").String(); {
 	case key == "Enter" && !shift:
 		ev.PreventDefault()
-		e.send(model.ConsoleEntered{Text: field.Get("value").String()})
+		e.to.Send(model.ConsoleEntered{Text: field.Get("value").String()})
 	case key == "ArrowUp" && !shift && onEdgeLine(field, true):
 		ev.PreventDefault()
-		e.send(model.ConsoleRecalled{By: -1})
+		e.to.Send(model.ConsoleRecalled{By: -1})
 	case key == "ArrowDown" && !shift && onEdgeLine(field, false):
 		ev.PreventDefault()
-		e.send(model.ConsoleRecalled{By: 1})
+		e.to.Send(model.ConsoleRecalled{By: 1})
 	case key == "Escape":
 		field.Call("blur")
 	}

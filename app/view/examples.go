@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
 	"tabletop/lessons/examples"
@@ -15,14 +16,14 @@ func (p *drawing) examples() app.UI {
 	for _, e := range examples.All() {
 		title := p.t("example-" + e.ID)
 		made := p.free(title, func(n int64) string { return title + " " + p.n(n) })
-		colours := palette{}
+		colours := ui.Palette{}
 		if t, err := rowkey.Parse(e.Template); err == nil && e.Template != "" {
-			colours = palette{template: t, fields: t.Fields()}
+			colours = ui.Palette{Template: t, Fields: t.Fields()}
 		}
 		cards = append(cards, app.Li().Class("starter").Body(
 			p.work(title, model.ExamplePressed{Example: e.ID, Title: made}).Class("quiet").Attr("aria-label", p.t("example-label", title)),
 			app.P().Text(p.t("example-"+e.ID+"-text")),
-			app.Raw(`<span class="example-key">`+colours.keyHTML(base.RowKey(e.Key))+`</span>`),
+			app.Raw(`<span class="example-key">`+colours.KeyHTML(base.RowKey(e.Key))+`</span>`),
 		))
 	}
 	return app.Section().Class("shelf-part").Attr("aria-labelledby", "examples-title").Body(

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/lessons"
 )
 
@@ -21,7 +22,7 @@ func (p *drawing) goals(step lessons.Step) app.UI {
 			state, class, said = "passed", "mark yes", p.t("goal-passed")
 		}
 		items = append(items, app.Li().DataSet("goal", g.ID).DataSet("state", state).Body(
-			app.Span().Class(class).Body(unseen(said)),
+			app.Span().Class(class).Body(ui.Unseen(said)),
 			app.Span().Text(g.Text),
 			app.Div().Class("readings").Body(p.readings(g, state == "passed")...),
 		))

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -57,7 +58,7 @@ func (p *drawing) someTables() (some []engine.TableInfo, left int) {
 
 func (p *drawing) tableBody(shown string) app.UI {
 	empty := func(title, text string) app.UI {
-		return keyed("no-grid", app.Div().Class("empty").Body(app.B().Text(p.t(title)), app.P().Text(p.t(text))))
+		return ui.Keyed("no-grid", app.Div().Class("empty").Body(app.B().Text(p.t(title)), app.P().Text(p.t(text))))
 	}
 	switch {
 	case !p.live:
@@ -74,7 +75,7 @@ func (p *drawing) tableBody(shown string) app.UI {
 		data.At = s.Key
 	}
 	return app.Div().Class("grid-part").Body(
-		app.Div().Class("grid-row").Body(&grid{Data: data, send: p.send}, p.strip()),
+		app.Div().Class("grid-row").Body(&grid{Data: data, to: p.to}, p.strip()),
 		p.reading(),
 	)
 }
@@ -96,7 +97,7 @@ type gridData struct {
 type grid struct {
 	app.Compo
 	Data gridData
-	send func(model.Msg)
+	to   *ui.Outlet
 
 	// As last measured, in rows: how far the box is scrolled, and how many it
 	// holds; 0 for none while it is out of sight.
@@ -152,7 +153,7 @@ func (g *grid) n(v int64) string { return i18n.Number(g.Data.Lang, v) }
 
 // button returns a button that sends msg.
 func (g *grid) button(text string, msg model.Msg) app.HTMLButton {
-	return (&drawing{st: &model.State{}, send: g.send}).button(text, msg)
+	return (&drawing{st: &model.State{}, to: g.to}).button(text, msg)
 }
 
 // refusal says why the last change made in the grid was refused.

@@ -49,7 +49,7 @@ func (g *grid) key(ctx app.Context, e app.Event) {
 	}
 	if msg != nil {
 		e.PreventDefault()
-		g.send(msg)
+		g.to.Send(msg)
 	}
 }
 
@@ -77,14 +77,14 @@ func (g *grid) cellAt(e app.Event) (row int, c model.Column, ok bool) {
 func (g *grid) clicked(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if row, c, ok := g.cellAt(e); ok && e.Get("detail").Int() < 2 {
-		g.send(model.CellPicked{Row: row, Column: c})
+		g.to.Send(model.CellPicked{Row: row, Column: c})
 	}
 }
 
 func (g *grid) clickedTwice(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if _, _, ok := g.cellAt(e); ok {
-		g.send(model.EditBegun{})
+		g.to.Send(model.EditBegun{})
 	}
 }
 
@@ -120,10 +120,10 @@ func (g *grid) fieldKey(ctx app.Context, e app.Event) {
 	switch e.Get("key").String() {
 	case "Enter":
 		e.PreventDefault()
-		g.send(model.EditDone{Text: ctx.JSSrc().Get("value").String()})
+		g.to.Send(model.EditDone{Text: ctx.JSSrc().Get("value").String()})
 	case "Escape":
 		e.PreventDefault()
-		g.send(model.EditLeft{})
+		g.to.Send(model.EditLeft{})
 	}
 }
 
@@ -132,7 +132,7 @@ func (g *grid) fieldKey(ctx app.Context, e app.Event) {
 func (g *grid) fieldLeft(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if g.Data.Grid.Edit != nil {
-		g.send(model.EditDone{Text: ctx.JSSrc().Get("value").String(), Away: true})
+		g.to.Send(model.EditDone{Text: ctx.JSSrc().Get("value").String(), Away: true})
 	}
 }
 

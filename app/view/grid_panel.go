@@ -10,6 +10,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -41,7 +42,7 @@ func (g *grid) panelOf(name, label string, body ...app.UI) app.UI {
 	return app.Div().Class("cell-panel").Hidden(false).Role("region").Attr("aria-label", label).
 		TabIndex(0).OnKeyDown(g.panelKey).Body(
 		g.button("×", shut).Class("quiet", "shut").Attr("aria-label", g.t("close")),
-		keyed("panel-"+name, body...),
+		ui.Keyed("panel-"+name, body...),
 	)
 }
 
@@ -51,10 +52,10 @@ func (g *grid) panelKey(ctx app.Context, e app.Event) {
 	case key == "Escape":
 		e.PreventDefault()
 		if g.Data.Grid.Edit != nil {
-			g.send(model.EditLeft{})
+			g.to.Send(model.EditLeft{})
 			return
 		}
-		g.send(model.PanelClosed{})
+		g.to.Send(model.PanelClosed{})
 	case key == "Enter" && e.Get("target").Call("matches", "input, select").Bool() && !e.Get("isComposing").Bool():
 		e.PreventDefault()
 		g.addCell(ctx, e)
@@ -79,7 +80,7 @@ func (g *grid) rowDetails() []app.UI {
 		said = g.t("row-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes), strconv.Itoa(len(key)))
 	}
 	return []app.UI{
-		app.Raw(`<h3 class="bytes">` + paletteOf(d.Info).keyHTML(key) + `</h3>`),
+		app.Raw(`<h3 class="bytes">` + ui.PaletteOf(d.Info).KeyHTML(key) + `</h3>`),
 		app.P().Class("holds").Text(said),
 		app.Raw(`<div>` + g.hexOf(string(key), len(key)) + `</div>`),
 		g.tools(
@@ -94,8 +95,8 @@ func (g *grid) cellDetails() []app.UI {
 	d := g.Data
 	c := d.Grid.Cursor
 	head := []app.UI{
-		app.Raw(`<h3 class="bytes">` + escape(columnName(c.Column)) + `</h3>`),
-		app.Raw(`<p class="bytes">` + paletteOf(d.Info).keyHTML(c.Key) + `</p>`),
+		app.Raw(`<h3 class="bytes">` + ui.Escape(columnName(c.Column)) + `</h3>`),
+		app.Raw(`<p class="bytes">` + ui.PaletteOf(d.Info).KeyHTML(c.Key) + `</p>`),
 	}
 	p := d.Grid.Open.Peeked
 	if p == nil || p.Row != c.Key || (model.Column{Family: p.Family, Qualifier: p.Qualifier}) != c.Column {
@@ -112,7 +113,7 @@ func (g *grid) cellDetails() []app.UI {
 	}
 	b.WriteString(`</ol>`)
 	if left := p.Cells - int64(len(p.Versions)); left > 0 {
-		b.WriteString(`<p>` + escape(g.t("versions-left", strconv.FormatInt(left, 10))) + `</p>`)
+		b.WriteString(`<p>` + ui.Escape(g.t("versions-left", strconv.FormatInt(left, 10))) + `</p>`)
 	}
 	return append(head,
 		app.P().Class("holds").Text(g.t("cell-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes))),
@@ -125,19 +126,19 @@ func (g *grid) cellDetails() []app.UI {
 
 func (g *grid) writeVersion(b *strings.Builder, v engine.Version) {
 	fmt.Fprintf(b, `<li><p class="stamp"><b>%s</b> <span>%s</span> <span>%s</span></p>`,
-		escape(g.t("micros", g.n(int64(v.At)))), escape(dateOf(v.At)), escape(i18n.Bytes(g.Data.Lang, v.Size)))
+		ui.Escape(g.t("micros", g.n(int64(v.At)))), ui.Escape(dateOf(v.At)), ui.Escape(i18n.Bytes(g.Data.Lang, v.Size)))
 	if v.Size == 0 {
 		b.WriteString(`<pre class="bytes"><span class="raw">""</span></pre></li>`)
 		return
 	}
 	b.WriteString(`<pre class="bytes">`)
-	b.WriteString(bytesHTML(v.Value))
+	b.WriteString(ui.BytesHTML(v.Value))
 	b.WriteString(`</pre>`)
 	if int64(len(v.Value)) < v.Size {
-		b.WriteString(`<p>` + escape(g.t("value-cut", strconv.Itoa(len(v.Value)), strconv.FormatInt(v.Size, 10))) + `</p>`)
+		b.WriteString(`<p>` + ui.Escape(g.t("value-cut", strconv.Itoa(len(v.Value)), strconv.FormatInt(v.Size, 10))) + `</p>`)
 	}
 	if len(v.Value) == 8 && v.Size == 8 && !isPlain(v.Value) {
-		b.WriteString(`<p>` + escape(g.t("as-integer", g.n(integer(v.Value)))) + `</p>`)
+		b.WriteString(`<p>` + ui.Escape(g.t("as-integer", g.n(integer(v.Value)))) + `</p>`)
 	}
 	b.WriteString(g.hexOf(v.Value, int(v.Size)))
 	b.WriteString(`</li>`)
@@ -152,9 +153,9 @@ func (g *grid) hexOf(s string, size int) string {
 	cut := ""
 	if size > maxHex {
 		s = s[:min(len(s), maxHex)]
-		cut = `<p>` + escape(g.t("hex-cut", strconv.Itoa(len(s)), strconv.Itoa(size))) + `</p>`
+		cut = `<p>` + ui.Escape(g.t("hex-cut", strconv.Itoa(len(s)), strconv.Itoa(size))) + `</p>`
 	}
-	return `<pre class="hex" tabindex="0" role="region" aria-label="` + escape(g.t("hex")) + `">` + escape(hexDump(s)) + `</pre>` + cut
+	return `<pre class="hex" tabindex="0" role="region" aria-label="` + ui.Escape(g.t("hex")) + `">` + ui.Escape(hexDump(s)) + `</pre>` + cut
 }
 
 // hexDump writes bytes eight a line: where they stand, their hexadecimal digits,
@@ -208,12 +209,12 @@ func (g *grid) form(n *model.NewCell) app.UI {
 	row := field(g.t("row-key"), model.ElementNewRow)
 	title := g.t("add-row")
 	if n.Row != "" {
-		row = app.Raw(`<p class="bytes">` + paletteOf(g.Data.Info).keyHTML(n.Row) + `</p>`)
+		row = app.Raw(`<p class="bytes">` + ui.PaletteOf(g.Data.Info).KeyHTML(n.Row) + `</p>`)
 		title = g.t("add-cell")
 	}
 	return app.Div().Class("new-cell").Body(
 		app.H3().Text(title),
-		keyed("row-"+strconv.FormatBool(n.Row != ""), row),
+		ui.Keyed("row-"+strconv.FormatBool(n.Row != ""), row),
 		app.Label().Body(app.Span().Text(g.t("family")), app.Select().ID(newFamily).Body(families...)),
 		field(g.t("qualifier"), model.ElementNewCell),
 		field(g.t("value"), newValue),
@@ -241,5 +242,5 @@ func (g *grid) addCell(ctx app.Context, _ app.Event) {
 	if row == "" {
 		row = text(model.ElementNewRow)
 	}
-	g.send(model.AddDone{Row: row, Family: text(newFamily), Qualifier: text(model.ElementNewCell), Value: text(newValue)})
+	g.to.Send(model.AddDone{Row: row, Family: text(newFamily), Qualifier: text(model.ElementNewCell), Value: text(newValue)})
 }

@@ -95,7 +95,7 @@ func (g *grid) measure() {
 	first := max(0, int(math.Ceil(at.first-0.2)))
 	if to := (model.Scrolled{Offset: first, Count: max(1, int(fit+0.2))}); to != g.told {
 		g.told = to
-		g.send(to)
+		g.to.Send(to)
 	}
 }
 

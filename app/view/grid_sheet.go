@@ -12,6 +12,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/table"
 )
@@ -26,7 +27,7 @@ func (g *grid) sheet() app.UI {
 	for i, c := range columns {
 		heads = append(heads, app.Div().Role("columnheader").Attr("aria-colindex", i+2).Text(columnName(c)))
 	}
-	colours := paletteOf(d.Info)
+	colours := ui.PaletteOf(d.Info)
 	rows := make([]app.UI, 0, len(d.Page.Rows))
 	for i, r := range d.Page.Rows {
 		rows = append(rows, app.Raw(g.rowHTML(d.Page.Offset+i, r, colours)))
@@ -38,7 +39,7 @@ func (g *grid) sheet() app.UI {
 		Attr("aria-readonly", strconv.FormatBool(d.ReadOnly)).Attr("aria-activedescendant", g.activeID()).
 		TabIndex(0).Style("--columns", widths).Style("--least", least).
 		OnScroll(g.scrolled).OnKeyDown(g.key).OnClick(g.clicked).OnDblClick(g.clickedTwice)
-	return keyed("sheet", box.Body(
+	return ui.Keyed("sheet", box.Body(
 		app.Div().Class("grid-head").Role("rowgroup").Body(
 			app.Div().Role("row").Attr("aria-rowindex", 1).Body(heads...)),
 		app.Div().Class("grid-space").Role("rowgroup").Style("--rows", strconv.Itoa(height(d.Page.Total))).Body(
@@ -79,7 +80,7 @@ func cellID(row, column int) string { return fmt.Sprintf("cell-%d-%d", row, colu
 
 // rowHTML draws a row. It is one piece of HTML: a page of rows is drawn at every
 // turn of the wheel, and many small elements take their time.
-func (g *grid) rowHTML(index int, r engine.PageRow, colours palette) string {
+func (g *grid) rowHTML(index int, r engine.PageRow, colours ui.Palette) string {
 	active := -1
 	if index == g.Data.Grid.Cursor.Row {
 		active = g.columnOf(g.Data.Grid.Cursor.Column)
@@ -92,7 +93,7 @@ func (g *grid) rowHTML(index int, r engine.PageRow, colours palette) string {
 		}
 		b.WriteString(`>`)
 	}
-	fmt.Fprintf(&b, `<div role="row" data-key="%s" aria-rowindex="%d"`, escape(unquoted(string(r.Key))), index+2)
+	fmt.Fprintf(&b, `<div role="row" data-key="%s" aria-rowindex="%d"`, ui.Escape(ui.Unquoted(string(r.Key))), index+2)
 	scan := ""
 	switch r.Mark {
 	case engine.Returned:
@@ -108,9 +109,9 @@ func (g *grid) rowHTML(index int, r engine.PageRow, colours palette) string {
 	}
 	b.WriteString(`>`)
 	begin("rowheader", 0)
-	b.WriteString(colours.keyHTML(r.Key))
+	b.WriteString(colours.KeyHTML(r.Key))
 	if scan != "" {
-		b.WriteString(`<span class="unseen"> ` + escape(g.t("row-"+scan)) + `</span>`)
+		b.WriteString(`<span class="unseen"> ` + ui.Escape(g.t("row-"+scan)) + `</span>`)
 	}
 	b.WriteString(`</div>`)
 	for i, c := range g.Data.Grid.Columns {
@@ -136,7 +137,7 @@ func (g *grid) writeCell(b *strings.Builder, c model.Column, cells []engine.Page
 		}
 		if cell.Versions > 1 {
 			n := strconv.FormatInt(cell.Versions, 10)
-			b.WriteString(`<sup title="` + escape(g.t("versions", n)) + `">×` + g.n(cell.Versions) + `</sup>`)
+			b.WriteString(`<sup title="` + ui.Escape(g.t("versions", n)) + `">×` + g.n(cell.Versions) + `</sup>`)
 		}
 		b.WriteString(`</span>`)
 		return
@@ -166,7 +167,7 @@ func writeValue(b *strings.Builder, cell engine.PageCell) {
 	if cell.Size == 0 {
 		b.WriteString(`<span class="raw">""</span>`)
 	}
-	writeBytes(b, cell.Value)
+	ui.WriteBytes(b, cell.Value)
 	if int64(len(cell.Value)) < cell.Size {
 		b.WriteString(`…`)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 )
 
 // tallField is where a cell is written whose value is long or has several lines.
@@ -16,8 +17,8 @@ func (g *grid) tallField() app.UI {
 		hint = "edit-tall-bytes"
 	}
 	return app.Div().Class("tall").Body(
-		app.Raw(`<h3 class="bytes">`+escape(columnName(at.Column))+`</h3>`),
-		app.Raw(`<p class="bytes">`+paletteOf(g.Data.Info).keyHTML(at.Key)+`</p>`),
+		app.Raw(`<h3 class="bytes">`+ui.Escape(columnName(at.Column))+`</h3>`),
+		app.Raw(`<p class="bytes">`+ui.PaletteOf(g.Data.Info).KeyHTML(at.Key)+`</p>`),
 		app.Textarea().ID(model.ElementCell).Attr("aria-label", g.fieldName(e, at)).Attr("aria-describedby", "tall-hint").
 			Attr("aria-invalid", strconv.FormatBool(g.Data.Grid.Err != nil)).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
@@ -43,7 +44,7 @@ func (g *grid) tallKey(ctx app.Context, e app.Event) {
 func (g *grid) tallWritten(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if text, ok := tallText(); ok {
-		g.send(model.EditDone{Text: text})
+		g.to.Send(model.EditDone{Text: text})
 	}
 }
 
@@ -55,7 +56,7 @@ func (g *grid) tallLeft(ctx app.Context, e app.Event) {
 		return
 	}
 	if text, ok := tallText(); ok {
-		g.send(model.EditDone{Text: text, Away: true})
+		g.to.Send(model.EditDone{Text: text, Away: true})
 	}
 }
 

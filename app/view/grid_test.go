@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -68,7 +69,7 @@ func TestKeysKeepTheirBlanks(t *testing.T) {
 		"  ":     {`  `, `<span class="raw">\x20\x20</span>`},
 		`"<`:     {`\&#34;&lt;`, `&#34;&lt;`},
 	} {
-		html := g.rowHTML(0, engine.PageRow{Key: key}, palette{})
+		html := g.rowHTML(0, engine.PageRow{Key: key}, ui.Palette{})
 		if !strings.Contains(html, `data-key="`+want[0]+`"`) || !strings.Contains(html, `>`+want[1]+`</span>`) {
 			t.Errorf("%q: %s", key, html)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -53,8 +54,8 @@ func (p *drawing) gridHint() app.UI {
 
 // listed draws the rows that are shown at a time one below the other, and what
 // leads to the others. It is no box of endless rows: they differ in height.
-func (g *grid) listed(name string, row func(*strings.Builder, engine.PageRow, palette)) app.UI {
-	page, colours := g.Data.Page, paletteOf(g.Data.Info)
+func (g *grid) listed(name string, row func(*strings.Builder, engine.PageRow, ui.Palette)) app.UI {
+	page, colours := g.Data.Page, ui.PaletteOf(g.Data.Info)
 	first := page.First - page.Offset
 	rows := page.Rows[min(max(first, 0), len(page.Rows)):]
 	rows = rows[:min(len(rows), g.Data.Count)]
@@ -80,7 +81,7 @@ func (g *grid) listed(name string, row func(*strings.Builder, engine.PageRow, pa
 		}
 		return g.button(text, model.Scrolled{Offset: offset, Count: g.Data.Count}).Attr("aria-label", g.t(key))
 	}
-	return keyed(name,
+	return ui.Keyed(name,
 		app.Div().Class("listed").ID(model.ElementGrid).TabIndex(0).Role("region").
 			Attr("aria-label", i18n.Text(g.Data.Lang, "view-of-"+name, page.Table)).Body(app.Raw(b.String())),
 		app.Div().Class("row", "pager").Body(
@@ -94,11 +95,11 @@ func (g *grid) listed(name string, row func(*strings.Builder, engine.PageRow, pa
 }
 
 // pairs draws a row as what it is stored as: one pair of key and value a cell.
-func (g *grid) pairs(b *strings.Builder, r engine.PageRow, colours palette) {
+func (g *grid) pairs(b *strings.Builder, r engine.PageRow, colours ui.Palette) {
 	b.WriteString(`<dl>`)
 	left := int64(0)
 	for _, c := range r.Cells {
-		b.WriteString(`<div><dt>` + colours.keyHTML(r.Key) + ` <span class="col">` + escape(columnName(model.Column{Family: c.Family, Qualifier: c.Qualifier})) + `</span> `)
+		b.WriteString(`<div><dt>` + colours.KeyHTML(r.Key) + ` <span class="col">` + ui.Escape(columnName(model.Column{Family: c.Family, Qualifier: c.Qualifier})) + `</span> `)
 		b.WriteString(stamp(c.At))
 		b.WriteString(`</dt><dd>`)
 		writeValue(b, c)
@@ -112,26 +113,26 @@ func (g *grid) pairs(b *strings.Builder, r engine.PageRow, colours palette) {
 // writeLeft says how many versions are not shown.
 func (g *grid) writeLeft(b *strings.Builder, n int64) {
 	if n > 0 {
-		b.WriteString(`<p>` + escape(g.t("versions-left", strconv.FormatInt(n, 10))) + `</p>`)
+		b.WriteString(`<p>` + ui.Escape(g.t("versions-left", strconv.FormatInt(n, 10))) + `</p>`)
 	}
 }
 
 // stamp draws a cell's time.
 func stamp(at base.Micros) string {
-	return fmt.Sprintf(`<span class="stamp" title="%s">@%d</span>`, escape(dateOf(at)), int64(at))
+	return fmt.Sprintf(`<span class="stamp" title="%s">@%d</span>`, ui.Escape(dateOf(at)), int64(at))
 }
 
 // nested draws a row as the map of maps that the data model speaks of: row key,
 // family, qualifier, time, value.
-func (g *grid) nested(b *strings.Builder, r engine.PageRow, colours palette) {
-	b.WriteString(colours.keyHTML(r.Key) + `<ul>`)
+func (g *grid) nested(b *strings.Builder, r engine.PageRow, colours ui.Palette) {
+	b.WriteString(colours.KeyHTML(r.Key) + `<ul>`)
 	left := int64(0)
 	for i := 0; i < len(r.Cells); {
 		family := r.Cells[i].Family
-		b.WriteString(`<li><span class="fam">` + escape(i18n.Plain(string(family))) + `</span><ul>`)
+		b.WriteString(`<li><span class="fam">` + ui.Escape(i18n.Plain(string(family))) + `</span><ul>`)
 		for i < len(r.Cells) && r.Cells[i].Family == family {
 			qualifier := r.Cells[i].Qualifier
-			b.WriteString(`<li><span class="col">` + escape(quotedIfEmpty(i18n.Plain(string(qualifier)))) + `</span><ul>`)
+			b.WriteString(`<li><span class="col">` + ui.Escape(quotedIfEmpty(i18n.Plain(string(qualifier)))) + `</span><ul>`)
 			for ; i < len(r.Cells) && r.Cells[i].Family == family && r.Cells[i].Qualifier == qualifier; i++ {
 				c := r.Cells[i]
 				b.WriteString(`<li>` + stamp(c.At) + ` <span class="value">`)

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
@@ -116,9 +117,9 @@ func (p *drawing) figureTable(figures []engine.Figure) app.UI {
 	for i, f := range figures {
 		name := app.Th().Scope("row")
 		if i == 0 || figures[i-1].Template != f.Template {
-			name = name.Body(app.Raw(colours.templateHTML(f.Template)))
+			name = name.Body(app.Raw(colours.TemplateHTML(f.Template)))
 		} else {
-			name = name.Body(unseen(f.Template))
+			name = name.Body(ui.Unseen(f.Template))
 		}
 		time := "–"
 		if timed {

@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -63,7 +64,7 @@ func (p *drawing) traffic() app.UI {
 			continue
 		}
 		refused = refused || p.st.HeatRefused(f)
-		fields = append(fields, keyed(f.Element(), p.trafficField(f)))
+		fields = append(fields, ui.Keyed(f.Element(), p.trafficField(f)))
 	}
 	if p.st.HeatLive() {
 		return app.Div().Class("fields traffic").Role("group").Attr("aria-label", p.t("heat-traffic")).Body(
@@ -95,17 +96,17 @@ func (p *drawing) traffic() app.UI {
 func (p *drawing) trafficField(f model.HeatField) app.UI {
 	value := p.st.HeatValue(f)
 	name := string(f)
-	label, options := p.t("heat-"+name), []option(nil)
+	label, options := p.t("heat-"+name), []ui.Option(nil)
 	numbered := func(texts ...string) {
 		for i, t := range texts {
-			options = append(options, option{strconv.Itoa(i), t})
+			options = append(options, ui.Option{Value: strconv.Itoa(i), Text: t})
 		}
 	}
 	switch f {
 	case model.HeatTable:
 		for _, t := range p.st.Work.Tables {
 			if t.Rows > 0 {
-				options = append(options, option{t.Name, t.Name})
+				options = append(options, ui.Option{Value: t.Name, Text: t.Name})
 			}
 		}
 	case model.HeatPolicy:
@@ -113,9 +114,9 @@ func (p *drawing) trafficField(f model.HeatField) app.UI {
 	case model.HeatShape:
 		numbered(p.t("heat-shape-0"), p.t("heat-shape-1", p.n(traffic.Waves)), p.t("heat-shape-2", p.n(traffic.Raised)))
 	case model.HeatSource:
-		options = []option{{"", p.t("heat-source-0")}, {model.LiveSource, p.t("heat-source-1")}}
+		options = []ui.Option{{Value: "", Text: p.t("heat-source-0")}, {Value: model.LiveSource, Text: p.t("heat-source-1")}}
 	case model.HeatNewest:
-		options = []option{{"", p.t("heat-newest-0")}, {"true", p.t("heat-newest-1")}}
+		options = []ui.Option{{Value: "", Text: p.t("heat-newest-0")}, {Value: "true", Text: p.t("heat-newest-1")}}
 	case model.HeatWrites, model.HeatRows, model.HeatMinutes, model.HeatNodes, model.HeatTemplate:
 	default:
 		label = p.t("heat-read", p.queryText(strings.TrimPrefix(name, "read:")))
@@ -175,7 +176,7 @@ func (p *drawing) heatMaps() app.UI {
 		stale = app.P().Class("notice-inline").Text(p.t("load-stale"))
 	}
 	parts = append(parts, stale, p.heatTools(),
-		&heatMap{Data: p.heatData(), send: p.send},
+		&heatMap{Data: p.heatData(), to: p.to},
 		p.scrub(), p.tabletsThen(),
 		app.Div().Class("heat-found").Body(p.found()),
 	)
@@ -256,7 +257,7 @@ func (p *drawing) scrub() app.UI {
 	}
 	return app.Div().Class("heat-scrub").Body(
 		// A slider that gets more columns has its value cut while it has fewer.
-		keyed("scrub-"+strconv.Itoa(len(m.Columns)), app.Input().Type("range").ID("heat-scrub").Attr("aria-label", name).Attr("aria-valuetext", text).
+		ui.Keyed("scrub-"+strconv.Itoa(len(m.Columns)), app.Input().Type("range").ID("heat-scrub").Attr("aria-label", name).Attr("aria-valuetext", text).
 			Min(0).Max(max(len(m.Columns)-1, 1)).Step(1).Value(at).OnInput(moved)),
 		app.Div().Body(said...),
 	)
@@ -376,25 +377,25 @@ func (p *drawing) rangeText(start, end base.RowKey) string {
 }
 
 // rangeHTML draws a range of keys in the colours of their segments.
-func (p *drawing) rangeHTML(c palette, start, end base.RowKey) string {
+func (p *drawing) rangeHTML(c ui.Palette, start, end base.RowKey) string {
 	const from, to = "\x01", "\x02"
 	text := p.t("heat-range", from, to)
 	switch {
 	case start == "" && end == "":
-		return escape(p.t("heat-range-first"))
+		return ui.Escape(p.t("heat-range-first"))
 	case start == "":
 		text = p.t("heat-range-first", to)
 	case end == "":
 		text = p.t("heat-range", from, "")
 	}
-	return strings.NewReplacer(from, c.endsHTML(start), to, c.endsHTML(end), `\x01`, c.endsHTML(start), `\x02`, c.endsHTML(end)).Replace(escape(text))
+	return strings.NewReplacer(from, c.EndsHTML(start), to, c.EndsHTML(end), `\x01`, c.EndsHTML(start), `\x02`, c.EndsHTML(end)).Replace(ui.Escape(text))
 }
 
 // mapColours returns the colours of a map's keys.
-func (p *drawing) mapColours(m *model.HeatMap) palette {
+func (p *drawing) mapColours(m *model.HeatMap) ui.Palette {
 	info := p.info(m.Of.Table)
 	info.Template = m.Template
-	return paletteOf(info)
+	return ui.PaletteOf(info)
 }
 
 // hotTablets draws the table of the hottest ranges.
@@ -448,7 +449,7 @@ func (p *drawing) found() app.UI {
 	colours := p.mapColours(m)
 	head := app.Div().Class("bar").Body(
 		app.H3().Text(p.t("behind-title")),
-		app.Raw(`<span class="bytes">`+p.rangeHTML(colours, start, end)+` · `+escape(whenOf(p, m, h.At.Column))+`</span>`),
+		app.Raw(`<span class="bytes">`+p.rangeHTML(colours, start, end)+` · `+ui.Escape(whenOf(p, m, h.At.Column))+`</span>`),
 		p.button(p.t("behind-let"), model.HeatUnpinned{}).Class("quiet").Attr("aria-label", p.t("behind-close")),
 	)
 	f := h.Found
@@ -466,7 +467,7 @@ func (p *drawing) found() app.UI {
 	rate := func(times float64) string { return i18n.Amount(p.st.Lang, cluster.Ops, times/seconds) }
 	keys, who := []app.UI{}, []app.UI{}
 	for _, k := range f.Keys {
-		keys = append(keys, app.Li().Body(app.Raw(`<span class="bytes">`+colours.endsHTML(k.Key)+`</span>`), app.Span().Class("num").Text(rate(k.Times))))
+		keys = append(keys, app.Li().Body(app.Raw(`<span class="bytes">`+colours.EndsHTML(k.Key)+`</span>`), app.Span().Class("num").Text(rate(k.Times))))
 	}
 	for _, s := range f.Sources {
 		who = append(who, app.Li().Body(app.Span().Text(p.sourceText(s)), app.Span().Class("num").Text(rate(s.Times))))

@@ -12,6 +12,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -44,7 +45,7 @@ func (p *drawing) heatData() heatData {
 type heatMap struct {
 	app.Compo
 	Data heatData
-	send func(model.Msg)
+	to   *ui.Outlet
 
 	over     *heatPlace  // under the pointer
 	drag     *heatPlace  // where the button was pressed
@@ -57,7 +58,7 @@ type heatMap struct {
 	nodes    heat.Picture
 	ramp     *heat.Ramp
 	dark     bool // the ramp is for a dark page
-	sight    sight
+	sight    ui.Sight
 	frame    app.Value // the next one, where something is painted in it
 	next     app.Func
 }
@@ -135,7 +136,7 @@ func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 				app.Div().ID(id).Role("gridcell").Attr("aria-colindex", at.Column+1).Attr("aria-label", cell).Class("heat-cell")),
 		)
 	return app.Figure().Class("heat-figure").Body(
-		app.Raw(`<figcaption>`+side.title+` <span class="label">`+escape(size)+`</span></figcaption>`),
+		app.Raw(`<figcaption>`+side.title+` <span class="label">`+ui.Escape(size)+`</span></figcaption>`),
 		app.Raw(`<p class="heat-same label">`+side.same+`</p>`),
 		app.Div().Class(class).Body(
 			app.Div().Class("heat-side").Body(app.Raw(side.axis), app.Canvas().Class("heat-tablets").Aria("hidden", "true")),
@@ -154,7 +155,7 @@ type heatSide struct {
 	view              heat.View
 	info              engine.TableInfo
 	lang              string
-	colours           palette
+	colours           ui.Palette
 	title, same, axis string // HTML
 }
 
@@ -163,16 +164,16 @@ func (h *heatMap) side(i int, m *model.HeatMap) *heatSide {
 	if s.of == m.Simulated && s.view == m.View && s.lang == h.Data.Lang && s.info.Template == info.Template && slices.Equal(s.info.Fields, info.Fields) {
 		return s
 	}
-	*s = heatSide{of: m.Simulated, view: m.View, info: info, lang: h.Data.Lang, colours: paletteOf(info)}
-	s.title = `<code class="template">` + escape(m.Of.Table) + `</code>`
+	*s = heatSide{of: m.Simulated, view: m.View, info: info, lang: h.Data.Lang, colours: ui.PaletteOf(info)}
+	s.title = `<code class="template">` + ui.Escape(m.Of.Table) + `</code>`
 	if m.Template != "" {
-		s.title = s.colours.templateHTML(m.Template)
+		s.title = s.colours.TemplateHTML(m.Template)
 	}
 	v := m.View
-	axis := heat.NewAxis(m.Borders[v.Row:v.Row+v.Rows], s.colours.template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
+	axis := heat.NewAxis(m.Borders[v.Row:v.Row+v.Rows], s.colours.Template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
 	s.axis = axisHTML(axis, v, s.colours)
 	if axis.Same != "" {
-		s.same = escape(h.t("heat-same")) + ` <b class="bytes">` + s.colours.endsHTML(base.RowKey(axis.Same)) + `</b>`
+		s.same = ui.Escape(h.t("heat-same")) + ` <b class="bytes">` + s.colours.EndsHTML(base.RowKey(axis.Same)) + `</b>`
 	}
 	return s
 }
@@ -197,7 +198,7 @@ func wholeMinute(m *model.HeatMap, column int) string {
 
 // axisHTML draws the labels of the keys. What those of a level begin with alike is
 // cut where it is long.
-func axisHTML(a heat.Axis, v heat.View, colours palette) string {
+func axisHTML(a heat.Axis, v heat.View, colours ui.Palette) string {
 	alike := make([]string, a.Levels)
 	for i, l := range a.Labels {
 		if i == 0 || a.Labels[i-1].Level != l.Level {
@@ -213,7 +214,7 @@ func axisHTML(a heat.Axis, v heat.View, colours palette) string {
 		if l.More {
 			more = " more"
 		}
-		b += `<span class="` + colours.class(l.Field) + more + ` level-` + strconv.Itoa(l.Level) + `" style="top:` + percent(l.Row, v.Rows) + `;height:` + percent(l.Rows, v.Rows) + `">` +
+		b += `<span class="` + colours.Class(l.Field) + more + ` level-` + strconv.Itoa(l.Level) + `" style="top:` + percent(l.Row, v.Rows) + `;height:` + percent(l.Rows, v.Rows) + `">` +
 			axisText(l, alike[l.Level], a.Levels) + `</span>`
 	}
 	return b + `</div>`
@@ -228,9 +229,9 @@ func axisText(l heat.Label, alike string, levels int) string {
 		n--
 	}
 	if (l.More || len(l.Text) > longLabel/levels) && n > 4 && n < len(l.Text) && len(l.Text) > 8 {
-		return "…" + bytesHTML(l.Text[n:])
+		return "…" + ui.BytesHTML(l.Text[n:])
 	}
-	return bytesHTML(l.Text)
+	return ui.BytesHTML(l.Text)
 }
 
 func percent(part, of int) string {
@@ -282,13 +283,13 @@ func (h *heatMap) crosshair(i int, m *model.HeatMap, at heatPlace) []app.UI {
 func (h *heatMap) tip(i int, m *model.HeatMap, at heatPlace) string {
 	start, end := m.Range(at.Row)
 	value := float64(m.Matrix(h.Data.Metric).At(at.Row, at.Column).Value())
-	b := `<div><b>` + escape(h.t("metric-"+strconv.Itoa(int(h.Data.Metric)))+" "+amountOf(h.Data.Lang, m, h.Data.Metric, value)) + `</b>`
+	b := `<div><b>` + ui.Escape(h.t("metric-"+strconv.Itoa(int(h.Data.Metric)))+" "+amountOf(h.Data.Lang, m, h.Data.Metric, value)) + `</b>`
 	if share, ok := m.Share(h.Data.Metric, at.Row, at.Column); ok {
-		b += `<br>` + escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
+		b += `<br>` + ui.Escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
 	}
-	b += `<br><span class="bytes">` + h.page().rangeHTML(h.side(i, m).colours, start, end) + `</span><br>` + escape(whenOf(h.page(), m, at.Column))
+	b += `<br><span class="bytes">` + h.page().rangeHTML(h.side(i, m).colours, start, end) + `</span><br>` + ui.Escape(whenOf(h.page(), m, at.Column))
 	if served := servedText(h.page(), h.tablets(i, m, at.Column), at.Row); served != "" {
-		b += `, ` + escape(served)
+		b += `, ` + ui.Escape(served)
 	}
 	return b + `</div>`
 }

@@ -35,17 +35,17 @@ func (h *heatMap) key(ctx app.Context, e app.Event) {
 		if e.Get("ctrlKey").Bool() {
 			move = moves[1]
 		}
-		h.send(model.HeatMoved{Map: i, Move: move})
+		h.to.Send(model.HeatMoved{Map: i, Move: move})
 	case key == "Enter" || key == " ":
-		h.send(model.HeatPicked{Map: i, Row: h.Data.Maps[i].Row, Column: h.Data.At.Column})
+		h.to.Send(model.HeatPicked{Map: i, Row: h.Data.Maps[i].Row, Column: h.Data.At.Column})
 	case key == "Escape" && h.Data.At.Pinned:
-		h.send(model.HeatUnpinned{})
+		h.to.Send(model.HeatUnpinned{})
 	case key == "+" || key == "=":
-		h.send(model.HeatCloser{Map: i, Rows: 1, Columns: 1})
+		h.to.Send(model.HeatCloser{Map: i, Rows: 1, Columns: 1})
 	case key == "-":
-		h.send(model.HeatCloser{Map: i, Rows: -1, Columns: -1})
+		h.to.Send(model.HeatCloser{Map: i, Rows: -1, Columns: -1})
 	case key == "0":
-		h.send(model.HeatWhole{})
+		h.to.Send(model.HeatWhole{})
 	default:
 		return
 	}
@@ -98,11 +98,11 @@ func (h *heatMap) released(ctx app.Context, e app.Event) {
 	case from == nil || from.Map != at.Map:
 	case !touched && (abs(from.Row-at.Row) > 1 || abs(from.Column-at.Column) > 1):
 		row, column := min(from.Row, at.Row), min(from.Column, at.Column)
-		h.send(model.HeatZoomed{Map: at.Map, View: heat.View{
+		h.to.Send(model.HeatZoomed{Map: at.Map, View: heat.View{
 			Row: row, Rows: abs(from.Row-at.Row) + 1, Column: column, Columns: abs(from.Column-at.Column) + 1,
 		}})
 	default:
-		h.send(model.HeatPicked{Map: at.Map, Row: at.Row, Column: at.Column})
+		h.to.Send(model.HeatPicked{Map: at.Map, Row: at.Row, Column: at.Column})
 	}
 }
 

@@ -34,7 +34,7 @@ func (h *heatMap) OnMount(app.Context) {
 		h.turn()
 		return nil
 	})
-	h.sight.mount(h.JSValue(), func() {
+	h.sight.Mount(h.JSValue(), func() {
 		h.shown, h.strips = [2]shownMap{}, [2]tabletStrip{}
 		h.soon()
 	})
@@ -42,7 +42,7 @@ func (h *heatMap) OnMount(app.Context) {
 
 // OnDismount ends that.
 func (h *heatMap) OnDismount() {
-	h.sight.dismount()
+	h.sight.Dismount()
 	if h.frame != nil {
 		app.Window().Call("cancelAnimationFrame", h.frame)
 	}
@@ -82,7 +82,7 @@ func (h *heatMap) turn() {
 		h.Update()
 	case h.painted != h.maps():
 		h.painted = h.maps()
-		h.send(model.HeatPainted{})
+		h.to.Send(model.HeatPainted{})
 		return
 	default:
 		return
@@ -169,7 +169,7 @@ func (h *heatMap) paintOne(root app.Value) bool {
 
 // colours returns the colours of amounts.
 func (h *heatMap) colours() *heat.Ramp {
-	if dark := h.sight.theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
+	if dark := h.sight.Theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
 		h.ramp, h.dark = heat.NewRamp(dark), dark
 	}
 	return h.ramp

@@ -9,6 +9,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
 )
@@ -85,13 +86,13 @@ func (p *drawing) narrowing() app.UI {
 		{"LoL", "Corrie", "20150303"}, {"Starcraft", "Eriko", "20150303"},
 	}
 	figure := []app.UI{app.FigCaption().Class("asked").Body(app.Raw(
-		`<span><b>` + escape(p.t("figure-question")) + `</b> ` + escape(p.t("figure-keys")) + `</span>`))}
+		`<span><b>` + ui.Escape(p.t("figure-question")) + `</b> ` + ui.Escape(p.t("figure-keys")) + `</span>`))}
 	for _, text := range []string{"{game}#{date}#{player}", "{game}#{player}#{date}"} {
 		template, err := rowkey.Parse(text)
 		if err != nil {
 			panic("view: the picture's template does not parse")
 		}
-		colours := palette{template: template, fields: fields}
+		colours := ui.Palette{Template: template, Fields: fields}
 		keys := []string{}
 		for _, g := range games {
 			key, err := template.Encode(func(f string) string {
@@ -113,7 +114,7 @@ func (p *drawing) narrowing() app.UI {
 }
 
 // narrowed draws keys in order and how a read for Corrie's games walks them.
-func (p *drawing) narrowed(colours palette, text string, keys []string) app.UI {
+func (p *drawing) narrowed(colours ui.Palette, text string, keys []string) app.UI {
 	slices.Sort(keys)
 	first, last := -1, -1
 	for i, k := range keys {
@@ -137,16 +138,16 @@ func (p *drawing) narrowed(colours palette, text string, keys []string) app.UI {
 				class, said = "is-returned", p.t("row-returned")
 			}
 		}
-		b.WriteString(`<li class="` + class + `">` + colours.keyHTML(base.RowKey(k)) +
-			`<span class="unseen"> ` + escape(said) + `</span></li>`)
+		b.WriteString(`<li class="` + class + `">` + colours.KeyHTML(base.RowKey(k)) +
+			`<span class="unseen"> ` + ui.Escape(said) + `</span></li>`)
 	}
 	b.WriteString(`</ul>`)
 	tone := "good"
 	if scanned > returned {
 		tone = "bad"
 	}
-	return app.Raw(`<div class="panel"><div class="bar">` + colours.templateHTML(text) + `<span class="` + tone + `">` +
-		escape(p.t("figure-cost", p.n(int64(scanned)), p.n(int64(returned)))) + `</span></div>` + b.String() + `</div>`)
+	return app.Raw(`<div class="panel"><div class="bar">` + colours.TemplateHTML(text) + `<span class="` + tone + `">` +
+		ui.Escape(p.t("figure-cost", p.n(int64(scanned)), p.n(int64(returned)))) + `</span></div>` + b.String() + `</div>`)
 }
 
 // track lists the lessons of one track.

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/lessons"
 )
 
@@ -64,7 +65,7 @@ func (p *drawing) steps() app.UI {
 			class += " now"
 		}
 		if i > l.Progress.Step || !p.live {
-			items = append(items, app.Li().Body(app.Span().Class(class).Body(unseen(name))))
+			items = append(items, app.Li().Body(app.Span().Class(class).Body(ui.Unseen(name))))
 			continue
 		}
 		b := p.button("", model.StepPicked{Step: i}).Class(class).Attr("aria-label", name).Attr("title", step.Title)
@@ -97,7 +98,7 @@ func (p *drawing) step(i int) app.UI {
 	for _, q := range step.Asks {
 		questions = append(questions, p.question(q))
 	}
-	return keyed("step-"+step.ID, app.Section().Class("step").Body(
+	return ui.Keyed("step-"+step.ID, app.Section().Class("step").Body(
 		title,
 		app.Div().Class("prose").Body(app.Raw(step.Body)),
 		app.Div().Body(p.debrief(step)),

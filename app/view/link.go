@@ -7,13 +7,14 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 )
 
 // linkDialog draws the dialog of a link that was opened, or that is shared.
 func (p *drawing) linkDialog() app.UI {
 	return &linkModal{
 		Menu: p.st.Menu, Link: p.st.Link, Share: p.st.Share, Idle: p.idle(), Designed: p.st.Work.Designed(),
-		get: p.get, send: p.send,
+		get: p.get, to: p.to,
 	}
 }
 
@@ -26,7 +27,7 @@ type linkModal struct {
 	Idle     bool
 	Designed bool
 	get      func() model.State
-	send     func(model.Msg)
+	to       *ui.Outlet
 }
 
 // OnMount opens the dialog.
@@ -35,7 +36,7 @@ func (m *linkModal) OnMount(ctx app.Context) { ctx.JSSrc().Call("showModal") }
 // Render draws the dialog.
 func (m *linkModal) Render() app.UI {
 	st := m.get()
-	p := &drawing{st: &st, get: m.get, send: m.send, live: true}
+	p := &drawing{st: &st, get: m.get, to: m.to, live: true}
 	var title string
 	var body, acts []app.UI
 	if m.Menu == model.MenuLink {
@@ -53,7 +54,7 @@ func (m *linkModal) Render() app.UI {
 
 func (m *linkModal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	m.send(model.MenuClosed{})
+	m.to.Send(model.MenuClosed{})
 }
 
 // opened draws what a link holds, or why it is not opened.

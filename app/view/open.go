@@ -5,6 +5,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/lessons"
 )
 
@@ -59,13 +60,13 @@ func (p *drawing) opening() app.UI {
 		if o.Failed == model.CheckNewer {
 			act = p.button(p.t("reload"), model.UpdateNow{})
 		}
-		return keyed("failed", app.Div().ID(model.ElementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(p.t(o.Failed)), act))
+		return ui.Keyed("failed", app.Div().ID(model.ElementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(p.t(o.Failed)), act))
 	case o.Verdict == nil:
 		return nil
 	case o.Verdict.Lesson == nil:
-		return keyed("bad", p.badLesson(o.Verdict))
+		return ui.Keyed("bad", p.badLesson(o.Verdict))
 	}
-	return keyed("good", p.goodLesson(o.Verdict))
+	return ui.Keyed("good", p.goodLesson(o.Verdict))
 }
 
 // badLesson lists what is wrong with a file.

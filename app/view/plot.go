@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/app/ui"
 	"tabletop/engine"
 )
 
@@ -44,15 +45,15 @@ func (p *drawing) plot(figures []engine.Figure, templates []string) string {
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/4)) {
 		v := int64(math.Pow(10, power))
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%d"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`,
-			plotLeft, y(v), plotWidth-plotRight, plotLeft-7, y(v)+4, escape(p.n(v)))
+			plotLeft, y(v), plotWidth-plotRight, plotLeft-7, y(v)+4, ui.Escape(p.n(v)))
 	}
 	for _, n := range sizes {
 		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dv4"/><text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
-			x(n), plotHeight-plotBottom, x(n), plotHeight-plotBottom+16, escape(p.n(n)))
+			x(n), plotHeight-plotBottom, x(n), plotHeight-plotBottom+16, ui.Escape(p.n(n)))
 	}
 	fmt.Fprintf(&b, `<path class="axis" d="M%d %dH%d"/>`, plotLeft, plotHeight-plotBottom, plotWidth-plotRight)
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, plotWidth-plotRight, plotHeight-2, escape(p.t("plot-x")))
-	fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, plotLeft, plotTop-12, escape(p.t("plot-y")))
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, plotWidth-plotRight, plotHeight-2, ui.Escape(p.t("plot-x")))
+	fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, plotLeft, plotTop-12, ui.Escape(p.t("plot-y")))
 	for i, t := range templates {
 		line := ""
 		var dots strings.Builder
@@ -86,7 +87,7 @@ func (p *drawing) plotNames(templates []string) string {
 	b.WriteString(`<ul class="plot-names">`)
 	for i, t := range templates {
 		fmt.Fprintf(&b, `<li><svg class="s%d" viewBox="0 0 30 10" aria-hidden="true" focusable="false"><path class="series" stroke-dasharray="%s" d="M0 5H30"/>`+
-			`<circle class="dot" r="3.6" cx="15" cy="5"/></svg>%s</li>`, series(i), dash(i), colours.templateHTML(t))
+			`<circle class="dot" r="3.6" cx="15" cy="5"/></svg>%s</li>`, series(i), dash(i), colours.TemplateHTML(t))
 	}
 	b.WriteString(`</ul>`)
 	return b.String()

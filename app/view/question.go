@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/lessons"
 )
 
@@ -22,7 +23,7 @@ func (p *drawing) question(q lessons.Question) app.UI {
 	switch q.Kind {
 	case lessons.Choose:
 		for _, c := range q.Choices {
-			radio := radioOf("answer-"+q.ID, c.Value, p.live && c.Value == l.Answers[q.ID], p.taking(q.ID), q.ID)
+			radio := ui.RadioOf("answer-"+q.ID, c.Value, p.live && c.Value == l.Answers[q.ID], p.taking(q.ID), q.ID)
 			parts = append(parts, app.Label().Class("choice").Body(radio, app.Span().Text(c.Text)))
 		}
 		parts = append(parts, app.Div().Class("row").Body(check))

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine/base"
 )
 
@@ -29,9 +30,9 @@ func (p *drawing) reading() app.UI {
 		body = append(body, app.Span().Text(p.t("not-read")))
 	default:
 		s := w.Read.Stats
-		body = append(body, app.Raw(`<span><i class="swatch-returned"></i>`+escape(p.t("legend-returned", p.n(s.RowsReturned)))+`</span>`))
+		body = append(body, app.Raw(`<span><i class="swatch-returned"></i>`+ui.Escape(p.t("legend-returned", p.n(s.RowsReturned)))+`</span>`))
 		if waste := s.RowsScanned - s.RowsReturned; waste > 0 {
-			body = append(body, app.Raw(`<span><i class="swatch-scanned"></i>`+escape(p.t("legend-scanned", p.n(waste)))+`</span>`))
+			body = append(body, app.Raw(`<span><i class="swatch-scanned"></i>`+ui.Escape(p.t("legend-scanned", p.n(waste)))+`</span>`))
 		}
 		if s.RowsScanned > 0 {
 			body = append(body, p.button(p.t("replay-open"), model.ReplayOpened{}).ID(model.ElementReplayOpen).Class("quiet"))
@@ -104,9 +105,9 @@ func (p *drawing) stepHTML() string {
 	s := r.Step()
 	switch {
 	case s == nil && r.End:
-		return escape(p.t("replay-empty"))
+		return ui.Escape(p.t("replay-empty"))
 	case s == nil:
-		return escape(p.t("replay-waits"))
+		return ui.Escape(p.t("replay-waits"))
 	}
 	of := int64(0)
 	if w.Read != nil {
@@ -120,17 +121,17 @@ func (p *drawing) stepHTML() string {
 			verdict = p.t(key)
 		}
 	}
-	out := escape(p.t("step", p.n(int64(r.At+1)), p.n(of))) + ` ` + p.keyHTML(w.Read.Table, s.Key) +
-		` <span class="verdict"><i class="swatch-` + mark + `"></i>` + escape(verdict) + `</span>`
+	out := ui.Escape(p.t("step", p.n(int64(r.At+1)), p.n(of))) + ` ` + p.keyHTML(w.Read.Table, s.Key) +
+		` <span class="verdict"><i class="swatch-` + mark + `"></i>` + ui.Escape(verdict) + `</span>`
 	if r.End && r.At == len(r.Steps)-1 && int64(len(r.Steps)) < of {
-		out += ` ` + escape(p.t("replay-far", p.n(int64(len(r.Steps)))))
+		out += ` ` + ui.Escape(p.t("replay-far", p.n(int64(len(r.Steps)))))
 	}
 	return out
 }
 
 // keyHTML returns a row key of a table in the colours of its fields.
 func (p *drawing) keyHTML(table string, key base.RowKey) string {
-	return paletteOf(p.info(table)).keyHTML(key)
+	return ui.PaletteOf(p.info(table)).KeyHTML(key)
 }
 
 // replayKey goes through the replay by keys, wherever in it the focus is.

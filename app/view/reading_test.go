@@ -10,6 +10,8 @@ import (
 	"golang.org/x/net/html"
 
 	"tabletop/app/model"
+	"tabletop/app/page"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/table"
 )
@@ -19,7 +21,7 @@ func readingOf(t *testing.T, change func(*model.Workbench)) (costs, line string)
 	t.Helper()
 	st := designedState("key")
 	change(&st.Work)
-	p := &drawing{st: &st, get: func() model.State { return st }, send: func(model.Msg) {}, live: true}
+	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.Outlet{Send: func(page.Msg) {}}, live: true}
 	return shownText(t, p.metrics()), shownText(t, p.reading())
 }
 
@@ -92,10 +94,10 @@ func TestStripSays(t *testing.T) {
 }
 
 // shownText returns the text of a drawing, its pieces apart by a blank.
-func shownText(t *testing.T, ui app.UI) string {
+func shownText(t *testing.T, out app.UI) string {
 	t.Helper()
 	var words []string
-	for n := range parsed(t, app.HTMLString(ui)).Descendants() {
+	for n := range parsed(t, app.HTMLString(out)).Descendants() {
 		if n.Type == html.TextNode {
 			words = append(words, strings.Fields(n.Data)...)
 		}

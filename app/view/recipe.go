@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/dataset"
 )
@@ -45,9 +46,9 @@ func (p *drawing) valuesChosen(ctx app.Context, _ app.Event) {
 func (p *drawing) making() app.UI {
 	m := &p.st.Work.Making
 	return app.Div().Class("recipe").Body(
-		&recipeForm{Turn: m.Turn, get: p.get, send: p.send},
-		&recipeRows{Shown: m.Shown, get: p.get, send: p.send},
-		&recipeFaults{Turn: m.Turn, get: p.get, send: p.send},
+		&recipeForm{Turn: m.Turn, get: p.get, to: p.to},
+		&recipeRows{Shown: m.Shown, get: p.get, to: p.to},
+		&recipeFaults{Turn: m.Turn, get: p.get, to: p.to},
 	)
 }
 
@@ -57,7 +58,7 @@ type recipeForm struct {
 	app.Compo
 	Turn uint64
 	get  func() model.State
-	send func(model.Msg)
+	to   *ui.Outlet
 }
 
 // Render draws the form.
@@ -67,8 +68,8 @@ func (c *recipeForm) Render() app.UI {
 	if f == nil {
 		return app.Div()
 	}
-	p := &drawing{st: &st, get: c.get, send: c.send, live: true}
-	top := func(part model.RecipePart, label, value string) *entry {
+	p := &drawing{st: &st, get: c.get, to: c.to, live: true}
+	top := func(part model.RecipePart, label, value string) *ui.Entry {
 		return p.recipeEntry(f, model.RecipePlace{Part: part}, p.t(label), value)
 	}
 	count, seed := top(model.RecipeCount, "recipe-rows", f.Count), top(model.RecipeSeed, "recipe-random", f.Seed)
@@ -105,8 +106,8 @@ func (c *recipeForm) Render() app.UI {
 }
 
 // recipeEntry returns what a place is typed into.
-func (p *drawing) recipeEntry(f *model.Recipe, at model.RecipePlace, label, value string) *entry {
-	e := &entry{ID: at.Element(), Label: label, Value: value, send: p.send,
+func (p *drawing) recipeEntry(f *model.Recipe, at model.RecipePlace, label, value string) *ui.Entry {
+	e := &ui.Entry{ID: at.Element(), Label: label, Value: value, To: p.to,
 		Set: func(text string) model.Msg { return model.RecipeTyped{Place: at, Text: text} }}
 	if fault, wrong := f.Faults[at]; wrong {
 		e.Refused = p.recipeFault(fault)
@@ -130,7 +131,7 @@ var settingKeys = map[model.RecipePart]string{
 // recipeField draws a field of the records.
 func (p *drawing) recipeField(f *model.Recipe, i int) app.UI {
 	field := &f.Fields[i]
-	entryOf := func(part model.RecipePart, label, value string) *entry {
+	entryOf := func(part model.RecipePart, label, value string) *ui.Entry {
 		return p.recipeEntry(f, model.RecipePlace{Part: part, At: i}, label, value)
 	}
 	press := func(name, sign string, msg model.Msg, rests bool) app.UI {
@@ -154,7 +155,7 @@ func (p *drawing) recipeField(f *model.Recipe, i int) app.UI {
 	kinds := entryOf(model.RecipeKind, p.t("recipe-kind"), kind)
 	for k := range dataset.Kinds {
 		n := strconv.Itoa(int(k))
-		kinds.Options = append(kinds.Options, option{n, p.t("kind-" + n)})
+		kinds.Options = append(kinds.Options, ui.Option{Value: n, Text: p.t("kind-" + n)})
 	}
 	settings := []app.UI{}
 	for _, part := range model.RecipeSettings(field.Kind) {
@@ -198,26 +199,26 @@ type recipeRows struct {
 	app.Compo
 	Shown uint64
 	get   func() model.State
-	send  func(model.Msg)
+	to    *ui.Outlet
 }
 
 // Render draws the rows.
 func (c *recipeRows) Render() app.UI {
 	st := c.get()
-	p := &drawing{st: &st, get: c.get, send: c.send, live: true}
+	p := &drawing{st: &st, get: c.get, to: c.to, live: true}
 	m := &st.Work.Making
 	text, body := p.t("recipe-no-rows"), app.UI(app.Div())
 	if len(m.Sampled) > 0 {
 		data := m.Of.Data
 		text = p.t("recipe-first-of", strconv.Itoa(len(m.Sampled)), strconv.FormatInt(data.Len(), 10))
-		colours := paletteOf(engine.TableInfo{Template: m.Of.Template, Fields: data.Fields})
+		colours := ui.PaletteOf(engine.TableInfo{Template: m.Of.Template, Fields: data.Fields})
 		heads := []app.UI{app.Th().Scope("col").Text(p.t("row-key"))}
 		for _, name := range data.Fields {
-			heads = append(heads, app.Th().Scope("col").Body(app.Span().Class(colours.class(name)).Text(name)))
+			heads = append(heads, app.Th().Scope("col").Body(app.Span().Class(colours.Class(name)).Text(name)))
 		}
 		rows := []app.UI{}
 		for _, row := range m.Sampled {
-			cells := []app.UI{app.Td().Body(app.Raw(colours.keyHTML(row.Key)))}
+			cells := []app.UI{app.Td().Body(app.Raw(colours.KeyHTML(row.Key)))}
 			for _, v := range row.Record {
 				cells = append(cells, app.Td().Text(i18n.Short(v)))
 			}
@@ -238,13 +239,13 @@ type recipeFaults struct {
 	app.Compo
 	Turn uint64
 	get  func() model.State
-	send func(model.Msg)
+	to   *ui.Outlet
 }
 
 // Render draws the sentence.
 func (c *recipeFaults) Render() app.UI {
 	st := c.get()
-	p := &drawing{st: &st, get: c.get, send: c.send, live: true}
+	p := &drawing{st: &st, get: c.get, to: c.to, live: true}
 	text := ""
 	if f := st.Work.Making.Form; f != nil {
 		none, noneKept := f.Faults[model.RecipePlace{Part: model.RecipeKept}]

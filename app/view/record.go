@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 )
 
 // recording offers a record of the lessons that are done.
@@ -45,8 +46,8 @@ const recordStyle = `body{font:16px/1.5 system-ui,sans-serif;margin:3rem auto;ma
 func (p *drawing) record() string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="` + p.st.Lang + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-		`<title>` + escape(p.t("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + escape(p.t("record-title")) + `</h1><p>` +
-		escape(p.t("record-of", p.n(int64(p.finished())), p.n(int64(len(p.st.Catalog))))) + `</p><div class="name">` + escape(p.t("record-name")) + `</div>`)
+		`<title>` + ui.Escape(p.t("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + ui.Escape(p.t("record-title")) + `</h1><p>` +
+		ui.Escape(p.t("record-of", p.n(int64(p.finished())), p.n(int64(len(p.st.Catalog))))) + `</p><div class="name">` + ui.Escape(p.t("record-name")) + `</div>`)
 	track := ""
 	for _, c := range p.st.Catalog {
 		m, _ := p.lessonMark(c.Slug)
@@ -58,21 +59,21 @@ func (p *drawing) record() string {
 				b.WriteString(`</table>`)
 			}
 			track = c.Track
-			b.WriteString(`<h2>` + escape(track) + `</h2><table><tr>`)
+			b.WriteString(`<h2>` + ui.Escape(track) + `</h2><table><tr>`)
 			for _, key := range []string{"record-lesson", "record-goals", "record-hints", "record-solutions", "record-last"} {
 				class := ""
 				if key != "record-lesson" {
 					class = ` class="n"`
 				}
-				b.WriteString(`<th scope="col"` + class + `>` + escape(p.t(key)) + `</th>`)
+				b.WriteString(`<th scope="col"` + class + `>` + ui.Escape(p.t(key)) + `</th>`)
 			}
 			b.WriteString(`</tr>`)
 		}
-		b.WriteString(`<tr><td>` + escape(c.Title) + `</td>`)
+		b.WriteString(`<tr><td>` + ui.Escape(c.Title) + `</td>`)
 		for _, cell := range []string{
 			p.n(int64(c.Goals)), p.n(int64(m.Hints)), p.n(int64(m.Seen)), time.UnixMicro(m.Changed).Format("2006-01-02"),
 		} {
-			b.WriteString(`<td class="n">` + escape(cell) + `</td>`)
+			b.WriteString(`<td class="n">` + ui.Escape(cell) + `</td>`)
 		}
 		b.WriteString(`</tr>`)
 	}

@@ -10,11 +10,12 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/reference"
+	"tabletop/app/ui"
 )
 
 // reference draws the Reference page.
 func (p *drawing) reference() app.UI {
-	m := &manual{Lang: p.st.Lang, Base: p.st.Base, Catalog: p.st.Catalog, Search: p.st.Search, send: p.send, live: p.live}
+	m := &manual{Lang: p.st.Lang, Base: p.st.Base, Catalog: p.st.Catalog, Search: p.st.Search, to: p.to, live: p.live}
 	if !p.live {
 		return m.Render()
 	}
@@ -28,7 +29,7 @@ type manual struct {
 	Lang, Base string
 	Catalog    []model.Card
 	Search     string
-	send       func(model.Msg)
+	to         *ui.Outlet
 	live       bool
 	entries    []reference.Entry
 }
@@ -76,7 +77,7 @@ func (m *manual) Render() app.UI {
 }
 
 func (m *manual) typed(ctx app.Context, _ app.Event) {
-	m.send(model.SearchTyped{Text: ctx.JSSrc().Get("value").String()})
+	m.to.Send(model.SearchTyped{Text: ctx.JSSrc().Get("value").String()})
 }
 
 func (m *manual) entry(e reference.Entry) app.HTMLDiv {

@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
@@ -122,7 +123,7 @@ func (p *drawing) schemaFamily(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 // form draws an open form: its fields, its two buttons and what was wrong.
 func (p *drawing) form(name, title, act string, run app.EventHandler, fields ...app.UI) app.UI {
 	refused := app.P().Class("field-error").Role("alert").Text(i18n.ErrorIn(p.st.Lang, p.language().Name, p.st.Work.Schema.Err))
-	return keyed(name, app.Form().Class("fields").Attr("aria-label", title).OnSubmit(func(ctx app.Context, e app.Event) {
+	return ui.Keyed(name, app.Form().Class("fields").Attr("aria-label", title).OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
 		run(ctx, e)
 	}).Body(
@@ -209,7 +210,7 @@ func (p *drawing) tableSizes(t engine.TableInfo) app.UI {
 		rows = append(rows, row(string(f.Family), f.Size))
 	}
 	rows = append(rows, row(p.t("size-all"), s.Total))
-	return keyed("sizes", app.Table().Class("plain").Body(
+	return ui.Keyed("sizes", app.Table().Class("plain").Body(
 		app.Caption().Text(p.t("size-caption")),
 		app.THead().Body(app.Tr().Body(
 			app.Th().Scope("col").Text(p.t("size-of")),
@@ -232,7 +233,7 @@ func (p *drawing) garbage(t engine.TableInfo) app.UI {
 	}
 	n := func(v int64) string { return strconv.FormatInt(v, 10) }
 	if c.Cells() == 0 {
-		return keyed("garbage", app.P().Class("aside").Text(p.t("garbage-none")))
+		return ui.Keyed("garbage", app.P().Class("aside").Text(p.t("garbage-none")))
 	}
 	families := []app.UI{}
 	for _, f := range c.Families {
@@ -254,7 +255,7 @@ func (p *drawing) garbage(t engine.TableInfo) app.UI {
 	if !c.Removed {
 		act = p.change("collect", model.CompactPressed{Table: t.Name}).Class("primary").Attr("aria-label", p.t("collect-label", t.Name))
 	}
-	return keyed("garbage", app.Div().Class("aside").Body(
+	return ui.Keyed("garbage", app.Div().Class("aside").Body(
 		app.P().Text(p.t(key, n(c.Cells()), n(c.Bytes()))),
 		app.Ul().Body(families...),
 		p.garbageCells(c),

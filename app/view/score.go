@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/lessons"
 )
 
@@ -46,9 +47,9 @@ func (p *drawing) score(i int) app.UI {
 	if s.Best != nil {
 		colours, text := p.templateColours(), ""
 		for _, d := range s.Best.Designs {
-			text += " " + colours.templateHTML(d)
+			text += " " + colours.TemplateHTML(d)
 		}
-		best = best.Body(app.Raw(`<p class="example">` + escape(p.t("score-best-is")) + text + `</p>`))
+		best = best.Body(app.Raw(`<p class="example">` + ui.Escape(p.t("score-best-is")) + text + `</p>`))
 	}
 	return app.Section().Class("score").Attr("aria-label", p.t("score")).DataSet("score", state).Body(
 		app.H3().Text(p.t("score")),

@@ -10,6 +10,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 )
 
 // shelf lists the reader's sandboxes.
@@ -80,7 +81,7 @@ func (p *drawing) shelved(s host.Shelved) app.UI {
 	}
 	name := app.UI(app.A().ID(model.ShelfElement(s.ID)).Href(p.link("/sandboxes/" + s.ID + "/")).Text(title))
 	if p.live && p.st.Manager.Renaming == s.ID {
-		name = &renaming{ID: s.ID, Title: s.Title, get: p.get, send: p.send}
+		name = &renaming{ID: s.ID, Title: s.Title, get: p.get, to: p.to}
 	}
 	return app.Li().Body(
 		app.Div().Class("shelf-name").Body(name),
@@ -222,7 +223,7 @@ type renaming struct {
 	app.Compo
 	ID, Title string
 	get       func() model.State
-	send      func(model.Msg)
+	to        *ui.Outlet
 }
 
 // OnMount puts the title into the field.
@@ -236,7 +237,7 @@ func (r *renaming) OnMount(app.Context) {
 // Render draws the field.
 func (r *renaming) Render() app.UI {
 	st := r.get()
-	p := &drawing{st: &st, get: r.get, send: r.send, live: true}
+	p := &drawing{st: &st, get: r.get, to: r.to, live: true}
 	return app.Div().Class("renaming").Body(
 		app.Input().Type("text").ID(model.ElementRename).Attr("aria-label", p.t("rename-label")).
 			MaxLength(80).AutoComplete(false).OnKeyDown(r.key),
@@ -246,7 +247,7 @@ func (r *renaming) Render() app.UI {
 }
 
 func (r *renaming) rename(app.Context, app.Event) {
-	r.send(model.RenamePressed{ID: r.ID, Title: app.Window().GetElementByID(model.ElementRename).Get("value").String()})
+	r.to.Send(model.RenamePressed{ID: r.ID, Title: app.Window().GetElementByID(model.ElementRename).Get("value").String()})
 }
 
 func (r *renaming) key(ctx app.Context, e app.Event) {
@@ -259,6 +260,6 @@ func (r *renaming) key(ctx app.Context, e app.Event) {
 		r.rename(ctx, e)
 	case "Escape":
 		e.PreventDefault()
-		r.send(model.RenameLeft{})
+		r.to.Send(model.RenameLeft{})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
@@ -81,9 +82,9 @@ func (p *drawing) action(step int, a lessons.Action) (label string, code app.UI)
 	case lessons.Type:
 		return p.t("do-type"), typed(a.Text, a.Dialect)
 	case lessons.Template:
-		return p.t("do-template", a.Table), app.Raw(colours.templateHTML(a.Text))
+		return p.t("do-template", a.Table), app.Raw(colours.TemplateHTML(a.Text))
 	case lessons.AddTable:
-		return p.t("do-add-table"), app.Raw(colours.templateHTML(a.Text))
+		return p.t("do-add-table"), app.Raw(colours.TemplateHTML(a.Text))
 	case lessons.Answer:
 		return p.t("do-answer", p.answerText(step, a)), nil
 	case lessons.Grow:
@@ -144,7 +145,7 @@ func (p *drawing) debrief(step lessons.Step) app.UI {
 		rows := []app.UI{}
 		for _, t := range tables {
 			rows = append(rows, app.Tr().Body(
-				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(paletteOf(t).templateHTML(t.Template))),
+				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(ui.PaletteOf(t).TemplateHTML(t.Template))),
 				app.Td().Class("num").Text(p.n(t.Rows)),
 				app.Td().Class("num").Text(p.bytes(t.Bytes)),
 			))
@@ -205,7 +206,7 @@ func (p *drawing) grown(query string, figures []engine.Figure) app.UI {
 	}
 	rows := []app.UI{}
 	for _, t := range templates {
-		cells := []app.UI{app.Th().Scope("row").Body(app.Raw(colours.templateHTML(t)))}
+		cells := []app.UI{app.Th().Scope("row").Body(app.Raw(colours.TemplateHTML(t)))}
 		for _, n := range sizes {
 			class, text := "num", "–"
 			for _, f := range figures {
@@ -228,9 +229,9 @@ func (p *drawing) grown(query string, figures []engine.Figure) app.UI {
 }
 
 // templateColours returns the colours for templates of the lesson's designs.
-func (p *drawing) templateColours() palette {
+func (p *drawing) templateColours() ui.Palette {
 	if tables := p.designed(); len(tables) > 0 {
-		return paletteOf(tables[0])
+		return ui.PaletteOf(tables[0])
 	}
-	return palette{}
+	return ui.Palette{}
 }

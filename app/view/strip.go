@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 )
 
@@ -15,10 +16,10 @@ import (
 type strip struct {
 	app.Compo
 	Data stripData
-	send func(model.Msg)
+	to   *ui.Outlet
 
 	held  bool // by the pointer
-	sight sight
+	sight ui.Sight
 }
 
 // stripData is all that the strip draws.
@@ -49,7 +50,7 @@ func (p *drawing) strip() app.UI {
 	} else if i := d.First - w.Page.Offset; i >= 0 && i < len(w.Page.Rows) {
 		d.Pointed = model.Pointed{Row: d.First, Key: w.Page.Rows[i].Key}
 	}
-	return &strip{Data: d, send: p.send}
+	return &strip{Data: d, to: p.to}
 }
 
 // last returns the number of the last row in sight, from 1.
@@ -78,8 +79,8 @@ func (s *strip) tip() app.UI {
 	if d.Total > 1 {
 		at = 100 * float64(d.Pointed.Row) / float64(d.Total-1)
 	}
-	say := func(key string, args ...string) string { return escape(i18n.Text(d.Lang, key, args...)) }
-	b := `<div class="strip-tip-body"><b class="bytes">` + paletteOf(d.Info).endsHTML(d.Pointed.Key) + `</b><p>` +
+	say := func(key string, args ...string) string { return ui.Escape(i18n.Text(d.Lang, key, args...)) }
+	b := `<div class="strip-tip-body"><b class="bytes">` + ui.PaletteOf(d.Info).EndsHTML(d.Pointed.Key) + `</b><p>` +
 		say("strip-row", i18n.Number(d.Lang, int64(d.Pointed.Row+1)), i18n.Number(d.Lang, int64(d.Total))) + `</p><ul>`
 	for _, l := range s.legend() {
 		b += `<li><i class="tint-` + l + `"></i>` + say("tint-"+l) + `</li>`
@@ -127,11 +128,11 @@ func spansText(spans []engine.Span) string {
 
 // OnMount paints whenever size or colours have changed.
 func (s *strip) OnMount(app.Context) {
-	s.sight.mount(s.JSValue().Call("querySelector", ".strip"), s.paint)
+	s.sight.Mount(s.JSValue().Call("querySelector", ".strip"), s.paint)
 }
 
 // OnDismount ends that.
-func (s *strip) OnDismount() { s.sight.dismount() }
+func (s *strip) OnDismount() { s.sight.Dismount() }
 
 // OnUpdate paints what has changed.
 func (s *strip) OnUpdate(app.Context) { s.paint() }
@@ -229,14 +230,14 @@ func (s *strip) up(ctx app.Context, e app.Event) {
 	s.held = false
 	ctx.JSSrc().Get("classList").Call("remove", "held")
 	if e.Get("pointerType").String() != "mouse" {
-		s.send(model.StripLeft{}) // no finger stays over it
+		s.to.Send(model.StripLeft{}) // no finger stays over it
 	}
 }
 
 func (s *strip) leave(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if !s.held {
-		s.send(model.StripLeft{})
+		s.to.Send(model.StripLeft{})
 	}
 }
 
@@ -245,14 +246,14 @@ func (s *strip) point(root app.Value, e app.Event) (part float64) {
 	box := root.Call("getBoundingClientRect")
 	part = (e.Get("clientY").Float() - box.Get("top").Float()) / max(box.Get("height").Float(), 1)
 	part = max(min(part, 1), 0)
-	s.send(model.StripPointed{Row: int(part * float64(s.Data.Total))})
+	s.to.Send(model.StripPointed{Row: int(part * float64(s.Data.Total))})
 	return part
 }
 
 // seek puts the middle of the rows in sight under the pointer.
 func (s *strip) seek(root app.Value, e app.Event) {
 	part := s.point(root, e)
-	s.send(model.RowSought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
+	s.to.Send(model.RowSought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
 }
 
 func (s *strip) key(ctx app.Context, e app.Event) {
@@ -274,5 +275,5 @@ func (s *strip) key(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	s.send(model.RowSought{Row: to})
+	s.to.Send(model.RowSought{Row: to})
 }

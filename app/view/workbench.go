@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
@@ -66,7 +67,7 @@ func (p *drawing) maps() app.UI {
 		return app.Div().Class("maps")
 	}
 	if len(parts) == 0 {
-		return app.Div().Class("maps none").Body(keyed("no-map", app.Div().Class("panel empty").Body(
+		return app.Div().Class("maps none").Body(ui.Keyed("no-map", app.Div().Class("panel empty").Body(
 			app.B().Text(p.t("no-map")), app.P().Text(p.t("no-map-text")))))
 	}
 	return app.Div().Class("maps").Body(parts...)

@@ -1,4 +1,4 @@
-package view
+package ui
 
 import (
 	"html"
@@ -12,71 +12,71 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// fieldColours is how many colours there are for fields.
-const fieldColours = 6
+// FieldColours is how many colours there are for fields.
+const FieldColours = 6
 
-// palette gives the fields of a table's records their colours.
-type palette struct {
-	template *rowkey.Template // nil: keys are split at the delimiter
-	fields   []string
+// Palette gives the fields of a table's records their colours.
+type Palette struct {
+	Template *rowkey.Template // nil: keys are split at the delimiter
+	Fields   []string
 }
 
-// paletteOf returns the colours for a table's keys.
-func paletteOf(t engine.TableInfo) palette {
-	p := palette{fields: t.Fields}
+// PaletteOf returns the colours for a table's keys.
+func PaletteOf(t engine.TableInfo) Palette {
+	p := Palette{Fields: t.Fields}
 	if t.Template != "" {
 		// A template in effect parses; were it not so the key is split plainly.
-		p.template, _ = rowkey.Parse(t.Template)
+		p.Template, _ = rowkey.Parse(t.Template)
 	}
 	return p
 }
 
-// class returns the class of a field's colour; "" for a literal.
-func (c palette) class(field string) string {
+// Class returns the class of a field's colour; "" for a literal.
+func (c Palette) Class(field string) string {
 	if field == "" {
 		return "ks"
 	}
-	i := slices.Index(c.fields, field)
+	i := slices.Index(c.Fields, field)
 	if i < 0 {
 		i, _ = strconv.Atoi(field) // pieces of a key without template are numbered
 	}
-	return "k" + strconv.Itoa(i%fieldColours+1)
+	return "k" + strconv.Itoa(i%FieldColours+1)
 }
 
-// keyHTML draws a row key with its segments in their fields' colours. It is
+// KeyHTML draws a row key with its segments in their fields' colours. It is
 // written as text of HTML, since go-app puts line breaks between prerendered
 // elements.
-func (c palette) keyHTML(k base.RowKey) string {
+func (c Palette) KeyHTML(k base.RowKey) string {
 	var b strings.Builder
 	b.WriteString(`<span class="key">`)
-	c.writeKey(&b, k, 0, len(k))
+	c.WriteKey(&b, k, 0, len(k))
 	b.WriteString(`</span>`)
 	return b.String()
 }
 
-// endsHTML is keyHTML, without the middle of a key that is long.
-func (c palette) endsHTML(k base.RowKey) string {
+// EndsHTML is KeyHTML, without the middle of a key that is long.
+func (c Palette) EndsHTML(k base.RowKey) string {
 	from, to := i18n.Middle(string(k))
 	if from == to {
-		return c.keyHTML(k)
+		return c.KeyHTML(k)
 	}
 	var b strings.Builder
 	b.WriteString(`<span class="key">`)
-	c.writeKey(&b, k, 0, from)
+	c.WriteKey(&b, k, 0, from)
 	b.WriteString(`…`)
-	c.writeKey(&b, k, to, len(k))
+	c.WriteKey(&b, k, to, len(k))
 	b.WriteString(`</span>`)
 	return b.String()
 }
 
-// writeKey writes the bytes [from, to) of a key.
-func (c palette) writeKey(b *strings.Builder, k base.RowKey, from, to int) {
-	for _, s := range c.template.Segments(k) {
+// WriteKey writes the bytes [from, to) of a key.
+func (c Palette) WriteKey(b *strings.Builder, k base.RowKey, from, to int) {
+	for _, s := range c.Template.Segments(k) {
 		start, end := max(s.Start, from), min(s.End, to)
 		if start > end {
 			continue
 		}
-		b.WriteString(`<span class="` + c.class(s.Field) + `">`)
+		b.WriteString(`<span class="` + c.Class(s.Field) + `">`)
 		text := string(k[start:end])
 		before, after := 0, 0
 		if start == 0 {
@@ -86,22 +86,22 @@ func (c palette) writeKey(b *strings.Builder, k base.RowKey, from, to int) {
 			after = len(text) - len(strings.TrimRight(text[before:], " ")) - before
 		}
 		writeBlanks(b, before)
-		writeBytes(b, text[before:len(text)-after])
+		WriteBytes(b, text[before:len(text)-after])
 		writeBlanks(b, after)
 		b.WriteString(`</span>`)
 	}
 }
 
-// templateHTML draws a template's text in the fields' colours.
-func (c palette) templateHTML(text string) string {
+// TemplateHTML draws a template's text in the fields' colours.
+func (c Palette) TemplateHTML(text string) string {
 	t, err := rowkey.Parse(text)
 	if err != nil {
-		return `<code class="template">` + bytesHTML(text) + `</code>`
+		return `<code class="template">` + BytesHTML(text) + `</code>`
 	}
 	var b strings.Builder
 	b.WriteString(`<code class="template">`)
 	for _, part := range t.Parts() {
-		b.WriteString(`<span class="` + c.class(part.Field) + `">` + bytesHTML(text[part.Pos:part.End]) + `</span>`)
+		b.WriteString(`<span class="` + c.Class(part.Field) + `">` + BytesHTML(text[part.Pos:part.End]) + `</span>`)
 	}
 	b.WriteString(`</code>`)
 	return b.String()
@@ -114,9 +114,9 @@ func writeBlanks(b *strings.Builder, n int) {
 	}
 }
 
-// writeBytes writes arbitrary bytes as HTML: what is not legible is escaped as Go
+// WriteBytes writes arbitrary bytes as HTML: what is not legible is escaped as Go
 // does, and marked; what is written from right to left orders nothing around it.
-func writeBytes(b *strings.Builder, s string) {
+func WriteBytes(b *strings.Builder, s string) {
 	for len(s) > 0 {
 		n, legible := base.LegibleRun(s)
 		if legible {
@@ -140,23 +140,23 @@ func writeLegible(b *strings.Builder, s string) {
 	}
 }
 
-// bytesHTML is what writeBytes writes, but for the line breaks, which stay.
-func bytesHTML(s string) string {
+// BytesHTML is what WriteBytes writes, but for the line breaks, which stay.
+func BytesHTML(s string) string {
 	var b strings.Builder
 	for i, line := range strings.Split(s, "\n") {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		writeBytes(&b, line)
+		WriteBytes(&b, line)
 	}
 	return b.String()
 }
 
-// unquoted returns s in Go's %q form without the quotes around it.
-func unquoted(s string) string {
+// Unquoted returns s in Go's %q form without the quotes around it.
+func Unquoted(s string) string {
 	q := strconv.Quote(s)
 	return q[1 : len(q)-1]
 }
 
-// escape returns text as HTML.
-func escape(s string) string { return html.EscapeString(s) }
+// Escape returns text as HTML.
+func Escape(s string) string { return html.EscapeString(s) }

@@ -1,4 +1,4 @@
-package view
+package ui
 
 import (
 	"cmp"
@@ -6,30 +6,33 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
+	"tabletop/app/page"
 )
 
-// entry is a field of the key designer's forms with its label: a text, or with
+// MaxText is the longest text, in bytes, of a field that says nothing else.
+const MaxText = 120
+
+// Entry is a field of a form with its label: a text, or with
 // Options a choice. It tells what it holds at every key, or Late: once that is
 // done, and until then it is ahead of Value.
-type entry struct {
+type Entry struct {
 	app.Compo
 	ID, Label, Value string
-	Options          []option
+	Options          []Option
 	Number           bool
-	Most             int // bytes, 0 for [model.MaxQueryText]
+	Most             int // bytes, 0 for [MaxText]
 	Wrong            bool
 	Refused          string // why what it holds is wrong
 	Late             bool
-	Set              func(text string) model.Msg
-	send             func(model.Msg)
+	Set              func(text string) page.Msg
+	To               *Outlet
 }
 
 // OnMount shows the value.
-func (f *entry) OnMount(app.Context) { f.show() }
+func (f *Entry) OnMount(app.Context) { f.show() }
 
 // OnUpdate shows the value, unless the reader is still typing.
-func (f *entry) OnUpdate(app.Context) {
+func (f *Entry) OnUpdate(app.Context) {
 	focused := app.Window().Get("document").Get("activeElement")
 	if f.Late && f.Options == nil && focused.Truthy() && focused.Get("id").String() == f.ID {
 		return
@@ -37,36 +40,36 @@ func (f *entry) OnUpdate(app.Context) {
 	f.show()
 }
 
-func (f *entry) show() {
+func (f *Entry) show() {
 	if e := app.Window().GetElementByID(f.ID); e.Truthy() && e.Get("value").String() != f.Value {
 		e.Set("value", f.Value)
 	}
 }
 
-func (f *entry) told(ctx app.Context, _ app.Event) {
-	f.send(f.Set(ctx.JSSrc().Get("value").String()))
+func (f *Entry) typed(ctx app.Context, _ app.Event) {
+	f.To.Send(f.Set(ctx.JSSrc().Get("value").String()))
 }
 
 // Render draws the field.
-func (f *entry) Render() app.UI {
+func (f *Entry) Render() app.UI {
 	var field app.UI
 	if f.Options != nil {
 		options := []app.UI{}
 		for _, o := range f.Options {
 			options = append(options, app.Option().Value(o.Value).Text(o.Text))
 		}
-		field = app.Select().ID(f.ID).Body(options...).OnChange(f.told)
+		field = app.Select().ID(f.ID).Body(options...).OnChange(f.typed)
 	} else {
 		input := app.Input().Type("text").ID(f.ID).Attr("aria-invalid", strconv.FormatBool(f.Wrong || f.Refused != "")).
-			Attr("aria-describedby", f.ID+"-refused").MaxLength(cmp.Or(f.Most, model.MaxQueryText)).
+			Attr("aria-describedby", f.ID+"-refused").MaxLength(cmp.Or(f.Most, MaxText)).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false")
 		if f.Number {
 			input = input.Attr("inputmode", "numeric")
 		}
 		if f.Late {
-			field = input.OnChange(f.told)
+			field = input.OnChange(f.typed)
 		} else {
-			field = input.OnInput(f.told)
+			field = input.OnInput(f.typed)
 		}
 	}
 	return app.Div().Class("entry").Body(

@@ -1,0 +1,134 @@
+// Package ui is what the parts of the page are drawn with: text, buttons, fields, row
+// keys in colours. It decides nothing.
+//
+// # How a part is drawn
+//
+// A part draws values that it is given, and a [Kit]. go-app updates elements in place by
+// position and tag, so
+//
+//   - what may come and go stands in an element of its own that stays;
+//   - what must not be taken for one another (two steps of a lesson) stands in an
+//     element whose tag holds its name, see [Keyed];
+//   - a handler is told apart by its code alone, so every one that carries data names
+//     the data as its scope, see [Kit.Press];
+//   - fields that are typed into never get their value from a drawing: the shell sets it
+//     by element id.
+package ui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+)
+
+// Kit is what every drawing needs. Two kits that draw alike are deeply equal.
+type Kit struct {
+	Lang string
+	Base string // path of the site's root, without a slash at the end
+	Live bool   // false: written as HTML before any script has run
+	Idle bool   // the engine can take work
+	To   *Outlet
+}
+
+// Outlet takes the messages of a page.
+type Outlet struct{ Send func(page.Msg) }
+
+// T returns the page's text for a key.
+func (k *Kit) T(key string, args ...string) string { return i18n.Text(k.Lang, key, args...) }
+
+// N returns a number as the reader's language writes it.
+func (k *Kit) N(v int64) string { return i18n.Number(k.Lang, v) }
+
+// Count returns the page's text for a key that counts something.
+func (k *Kit) Count(key string, n int64) string { return k.T(key, strconv.FormatInt(n, 10)) }
+
+// Link returns the address of a path of the site.
+func (k *Kit) Link(path string) string { return k.Base + path }
+
+// Send hands a message on.
+func (k *Kit) Send(m page.Msg) { k.To.Send(m) }
+
+// Press returns a handler that sends a message, and the scope that tells it from
+// others.
+func (k *Kit) Press(m page.Msg) (app.EventHandler, string) {
+	to := k.To
+	return func(app.Context, app.Event) { to.Send(m) }, fmt.Sprintf("%T %+v", m, m)
+}
+
+// Button returns a button that sends a message.
+func (k *Kit) Button(text string, m page.Msg) app.HTMLButton {
+	h, scope := k.Press(m)
+	return app.Button().Type("button").Text(text).OnClick(h, scope)
+}
+
+// Work returns a button that asks the engine to do something: it rests while the
+// engine is not there or busy. It can still be focused then.
+func (k *Kit) Work(text string, m page.Msg) app.HTMLButton {
+	if !k.Idle {
+		return k.Resting(text)
+	}
+	return k.Button(text, m)
+}
+
+// Resting returns a button that does nothing now.
+func (k *Kit) Resting(text string) app.HTMLButton {
+	return app.Button().Type("button").Text(text).Attr("aria-disabled", "true")
+}
+
+// Radio returns a radio button that sends a message when it is chosen.
+func (k *Kit) Radio(group, value string, chosen bool, m page.Msg) app.HTMLInput {
+	h, scope := k.Press(m)
+	return RadioOf(group, value, chosen, h, scope)
+}
+
+// RadioOf returns a radio button. It heeds clicks, which keys make too, and not
+// changes: where the page is drawn between key and click, after an earlier choice,
+// the browser finds nothing changed and tells nobody.
+func RadioOf(group, value string, chosen bool, h app.EventHandler, scope ...any) app.HTMLInput {
+	return app.Input().Type("radio").Name(group).Value(value).Checked(chosen).OnClick(h, scope...)
+}
+
+// Keyed puts an element into one that is told apart by name. It takes no part in
+// the layout.
+func Keyed(name string, body ...app.UI) app.UI {
+	return app.Elem("at-" + tagName(name)).Class("keyed").Body(body...)
+}
+
+// tagName keeps what may stand in the name of an element.
+func tagName(name string) string {
+	return strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' || r == '-' {
+			return r
+		}
+		return '-'
+	}, strings.ToLower(name))
+}
+
+// Unseen returns text for screen readers alone.
+func Unseen(text string) app.UI { return app.Span().Class("unseen").Text(text) }
+
+// Option is one of those that a select offers.
+type Option struct{ Value, Text string }
+
+// Part returns a part of the page that is drawn again only when what it draws has
+// changed: looks is all of that, and holds nothing but data and a [Kit].
+func Part[L any](k *Kit, looks L, draw func(L) app.UI) app.UI {
+	if !k.Live {
+		return draw(looks)
+	}
+	return &part[L]{Looks: looks, draw: draw}
+}
+
+type part[L any] struct {
+	app.Compo
+	Looks L
+	draw  func(L) app.UI
+}
+
+// Render draws the part.
+func (c *part[L]) Render() app.UI { return c.draw(c.Looks) }
