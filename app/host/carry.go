@@ -129,7 +129,7 @@ func (h *Host) placeAll(ctx context.Context, p pause, list ...Whole) error {
 // place makes a sandbox of a journal.
 func (h *Host) place(ctx context.Context, p pause, m Meta, journal []Entry, a *Answer) error {
 	a.Made = m.ID
-	return h.placeAll(ctx, p, Whole{Meta: grown(m, journal), Entries: journal})
+	return h.placeAll(ctx, p, Whole{Meta: withJournal(m, journal), Entries: journal})
 }
 
 func stopped() error { return base.Refuse(base.CodeCancelled) }

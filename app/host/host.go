@@ -140,7 +140,7 @@ func (h *Host) Serve(ctx context.Context) {
 				h.Yield()
 				continue
 			}
-			if h.rest(ctx) {
+			if h.whenIdle(ctx) {
 				h.Yield()
 				continue
 			}
@@ -243,10 +243,10 @@ func (h *Host) work(ctx context.Context) {
 		if done {
 			changes, err := j.task.Accepted()
 			if changes > 0 {
-				h.open.spent(changes, j.ran)
+				h.open.snapshots.ran(changes, j.ran)
 			}
 			if j.follows && err != nil {
-				h.open.stale, j.replay = true, nil
+				h.open.access, j.replay = replaced(h.open.access), nil
 			}
 			if j.again && err != nil && len(j.replay) < j.own {
 				j.refused++
@@ -405,7 +405,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 			h.begin(ctx, s)
 		}
 	case lock:
-		if w := h.open; w != nil && w.meta.ID == c.id && w.held {
+		if w := h.open; w != nil && w.meta.ID == c.id && w.locked() {
 			h.lose(w)
 		}
 	case heard, overdue, untaken, unsaved:

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"tabletop/engine/base"
-	"tabletop/engine/snapshot"
 )
 
 // What is kept of the open workspace's journal, so that it can be stored again
@@ -115,7 +114,7 @@ func (k *kept) add(entries []Entry) {
 // hold reads the journal of a workspace that was opened from its snapshot.
 func (h *Host) hold(ctx context.Context) {
 	w := h.open
-	if !w.held || w.kept.whole || w.meta.Bytes > readAgain {
+	if !w.writable() || w.kept.whole || w.meta.Bytes > readAgain {
 		return
 	}
 	var l Loaded
@@ -146,13 +145,12 @@ func (h *Host) flush(ctx context.Context) error {
 // reports whether it does.
 func (h *Host) restore() bool {
 	w := h.open
-	if w == nil || !w.held || !w.kept.whole || !h.saver.lost(w.meta.ID) {
+	if w == nil || !w.locked() || w.stale() || !w.kept.whole || !h.saver.lost(w.meta.ID) {
 		return false
 	}
-	if r := w.resting; r != nil && r.storing != nil {
-		<-r.storing
-	}
-	w.writer, w.resting, w.tail, w.token = snapshot.NewWriter(), nil, len(w.kept.entries), ""
+	w.snapshots.abandon()()
+	w.snapshots = h.snapshotsOf(w.meta.ID, false)
+	w.snapshots.ran(len(w.kept.entries), 0)
 	h.saver.drop(w.meta.ID)
 	h.saver.add(save{meta: w.meta, entries: slices.Clone(w.kept.entries), whole: true})
 	return true

@@ -39,7 +39,7 @@ func TestStoreIsDeletedUnderneath(t *testing.T) {
 	id := p.sandbox()
 	p.console("createtable t families=f\nset t a f:q=1")
 	rows := 1
-	for _, many := range []int{0, 0, owedEntries + 10, 0, 0} {
+	for _, many := range []int{0, 0, snapshotEntries + 10, 0, 0} {
 		s.wipe()
 		p.console("set t b f:q=1\n" + sets(many))
 		rows = max(rows, 2+many)
@@ -106,7 +106,7 @@ func TestBreak02LostPastIsAFile(t *testing.T) {
 	p.lived(5)
 	p.ask(Run{many(3000)})
 	p.ask(Run{engine.Console{Dialect: engine.HBase, Text: "create 'off', 'f'\nput 'off', 'r', 'f:q', \"a\\x00\\xffb\"\ndisable 'off'"}})
-	p.console("addtocell t r1 u:seen=5@1000\naddtocell t r1 u:seen=6@1000\n" + sets(owedEntries+10))
+	p.console("addtocell t r1 u:seen=5@1000\naddtocell t r1 u:seen=6@1000\n" + sets(snapshotEntries+10))
 	rested(p, s, id, 1)
 	p.saved()
 	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Other"}).Made})

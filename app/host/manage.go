@@ -28,8 +28,14 @@ func (Clear) call()     {}
 
 // holds returns what the workspace's tables are now.
 func (w *workspace) holds() holds {
-	tables, rows := w.session.Holds()
-	return holds{known: true, rested: w.rested, tables: tables, rows: rows}
+	held := holdsOf(w.session)
+	held.rested = w.snapshots.size
+	return held
+}
+
+func holdsOf(s *engine.Session) holds {
+	tables, rows := s.Holds()
+	return holds{known: true, tables: tables, rows: rows}
 }
 
 // duplicate makes a sandbox of what another has stored.
@@ -57,10 +63,10 @@ func (h *Host) example(ctx context.Context, c Begin, p pause, a *Answer) error {
 	if err != nil {
 		return err
 	}
-	w := workspace{session: engine.New(h.session())}
+	session := engine.New(h.session())
 	var journal []Entry
 	for _, r := range requests {
-		t := w.session.Start(r)
+		t := session.Start(r)
 		for !t.Step(stride) {
 			if !p(t.Progress()) {
 				return stopped()
@@ -75,7 +81,7 @@ func (h *Host) example(ctx context.Context, c Begin, p pause, a *Answer) error {
 		}
 	}
 	m := h.newMeta(c.Title)
-	m.Note = w.note()
+	m.Note = encodeNote(note{holds: holdsOf(session)})
 	return h.place(ctx, p, m, journal, a)
 }
 
@@ -104,9 +110,7 @@ func (h *Host) leave(c Call) {
 		return
 	}
 	h.drop()
-	if r := h.open.resting; r != nil && r.storing != nil {
-		<-r.storing // or it would outlive what it is of
-	}
+	h.open.snapshots.abandon()() // or a piece would be stored of what is gone
 	h.saver.drop(id)
 	h.close()
 }

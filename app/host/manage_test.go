@@ -131,7 +131,7 @@ func TestShelfTellsWhatSandboxesHold(t *testing.T) {
 	if b.Tables != 1 || b.Rows != 2 || b.Bytes != s.metas[id].Bytes || b.Created == 0 {
 		t.Errorf("%+v", b)
 	}
-	p.console(strings.Repeat("set t r f:q=1\n", owedEntries))
+	p.console(strings.Repeat("set t r f:q=1\n", snapshotEntries))
 	p.saved()
 	larger := func() bool {
 		b := p.ask(List{}).Shelf.Sandboxes[0]

@@ -71,13 +71,13 @@ func settled(all []engine.Change) (done, undone []engine.Change) {
 func withoutRepeats(all []engine.Change) (rest []engine.Change, solid int) {
 	later := map[string]int{} // by table, the index of its last load
 	for i, c := range all {
-		if key, ok := replaced(c.Request); ok {
+		if key, ok := loadedAnew(c.Request); ok {
 			later[key] = i
 		}
 	}
 	until := -1
 	for i, c := range all {
-		if key, ok := replaced(c.Request); ok && later[key] > i {
+		if key, ok := loadedAnew(c.Request); ok && later[key] > i {
 			until = max(until, later[key])
 			continue
 		}
@@ -89,8 +89,8 @@ func withoutRepeats(all []engine.Change) (rest []engine.Change, solid int) {
 	return rest, solid
 }
 
-// replaced returns what a request puts anew.
-func replaced(r engine.Request) (string, bool) {
+// loadedAnew returns what a request puts anew.
+func loadedAnew(r engine.Request) (string, bool) {
 	switch r := r.(type) {
 	case engine.Load:
 		return "load " + r.Table, true

@@ -26,7 +26,7 @@ func (Rejoined) event() {}
 // behind then, until the workspace is opened anew.
 func (h *Host) rejoin(ctx context.Context) bool {
 	w := h.open
-	if w == nil || !w.held || h.opening != nil || !h.saver.overtaken(w.meta.ID) {
+	if w == nil || !w.locked() || w.stale() || h.opening != nil || !h.saver.overtaken(w.meta.ID) {
 		return false
 	}
 	back := make(chan []Entry, 1)
@@ -72,7 +72,9 @@ func (h *Host) loadedFrom(ctx context.Context, from uint64) (l Loaded, err error
 // behindBy notes that the store has changes that the session has not run, and takes
 // in the rest of what is stored with them.
 func (w *workspace) behindBy(l Loaded, changes int) {
-	w.missed += changes
+	behind := w.lag()
+	behind.missed += changes
+	w.setLag(behind)
 	w.kept = kept{}
 	w.meta.Title, w.meta.Next, w.meta.Bytes = l.Title, l.next(), l.Bytes
 	if n, err := decodeNote(w.meta.Kind, l.Note); err == nil {
@@ -92,7 +94,9 @@ func (w *workspace) after(entries []Entry) []Entry {
 		w.meta.Next++
 		w.meta.Bytes += int64(len(out[i].Data))
 	}
-	w.own = len(out)
+	behind := w.lag()
+	behind.own = len(out)
+	w.setLag(behind)
 	return out
 }
 
@@ -100,10 +104,11 @@ func (w *workspace) after(entries []Entry) []Entry {
 // reports whether it does.
 func (h *Host) reopen(ctx context.Context) bool {
 	w := h.open
-	if w.missed == 0 || !h.saver.quiet() {
+	behind := w.lag()
+	if behind.missed == 0 || !h.saver.quiet() {
 		return false
 	}
-	j := &job{begun: h.Watch(), rejoins: w.missed, own: w.own}
+	j := &job{begun: h.Watch(), rejoins: behind.missed, own: behind.own}
 	h.anew(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 	if h.opening != j {
 		h.Send(Stale{ID: w.meta.ID}) // the page opens what there is

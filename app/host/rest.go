@@ -6,118 +6,37 @@ import (
 	"time"
 
 	"tabletop/engine"
-	"tabletop/engine/base"
 	"tabletop/engine/snapshot"
 	"tabletop/lessons"
 )
 
-// A workspace is written down whole, beside its journal, when running what came
-// since again would cost about this much.
-const (
-	owedMicros  = 250_000
-	owedEntries = 400
-)
+// readAtOnce is how many bytes of a snapshot are read between two looks for messages.
+const readAtOnce = 8 << 20
 
-// Bytes of a snapshot that are handled at once.
-const (
-	writtenAtOnce = 1 << 20 // between two looks for messages
-	readAtOnce    = 8 << 20
-)
-
-// maxPart is the most bytes in a part of a snapshot: one is handled at once, several
-// times on its way, and rows of many megabytes stand in one that may have more than a
-// phone bears. Such a workspace is not written down; its journal tells how it came about.
-const maxPart = 32 << 20
-
-// resting is a snapshot on its way to the store.
-type resting struct {
-	pass    *snapshot.Pass
-	storing chan error // of what is being stored, nil for nothing
-	last    bool       // that is the manifest
-	size    int64      // bytes of the manifest
-	upTo    uint64     // the number that the journal's next entry had
-
-	claim  string           // in place of a pass: the token that is claimed with
-	before *snapshot.Reader // what was there then, nil for nothing that can be read
-}
-
-// rest takes the open workspace's snapshot one step further, if it is due, and
-// reports whether there may be more to do at once.
-func (h *Host) rest(ctx context.Context) bool {
+// whenIdle does what is due when the host has no calls: what could not be stored, and
+// the open workspace's snapshot, a step further. It reports whether there may be more to
+// do at once.
+func (h *Host) whenIdle(ctx context.Context) bool {
 	w := h.open
-	if w == nil || h.opening != nil || !w.held || w.session.ReadOnly {
+	if w == nil || h.opening != nil || !w.writable() {
 		return false
 	}
 	if h.restore() || h.rejoin(ctx) {
 		return false
 	}
-	if w.missed > 0 {
+	if w.lag().missed > 0 {
 		return h.reopen(ctx)
 	}
-	if w.resting == nil {
-		due := w.owed >= owedMicros || w.tail >= owedEntries
-		if !due && w.tidied || !h.saver.quiet() || !h.calmed() {
-			return false
-		}
-		if w.token == "" {
-			h.claim(w)
-			return false
-		}
-		if w.heavy == w.meta.Next {
-			return false
-		}
-		pass := w.writer.Begin(w.session.Image(), w.meta.Next)
-		if pass.Heaviest() > maxPart {
-			w.heavy = w.meta.Next
-			return false
-		}
-		w.resting = &resting{pass: pass, upTo: w.meta.Next}
-		w.owed, w.tail = 0, 0
+	more, stored := w.snapshots.step(snapshotTurn{image: w.session.Image, next: w.meta.Next, saved: h.saver.quiet, idle: h.calmed})
+	if stored && w.lesson == nil {
+		w.noted(h)
 	}
-	r := w.resting
-	if r.storing != nil {
-		select {
-		case err := <-r.storing:
-			r.storing = nil
-			switch {
-			case err != nil:
-				// The journal has it all. What is of no use is cleared away at once, unless
-				// that is what failed; what comes next tries again.
-				w.resting, w.token, w.tidied = nil, "", r.claim != ""
-				w.owed, w.tail = 0, 0
-				return !w.tidied
-			case r.claim != "":
-				w.resting, w.token, w.tidied = nil, r.claim, true
-				w.resumed(r.before)
-				return true
-			case r.last:
-				r.pass.Commit()
-				w.resting, w.rested, w.based = nil, r.size+w.writer.Size(), r.upTo
-				if w.lesson == nil {
-					w.noted(h)
-				}
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	if !h.calmed() {
-		return false
-	}
-	chunks, done := r.pass.Step(writtenAtOnce)
-	store, id, token := h.Store, w.meta.ID, w.token
-	switch {
-	case len(chunks) > 0:
-		h.keep(r, func(ctx context.Context) error { return store.PutChunks(ctx, id, token, chunks...) })
-		return false
-	case done:
-		manifest, keep := r.pass.Finish()
-		r.last, r.size = true, int64(len(manifest))
-		h.keep(r, func(ctx context.Context) error { return store.PutSnapshot(ctx, id, token, manifest, keep) })
-		return false
-	}
-	return true
+	return more
+}
+
+// snapshotsOf returns what stores the snapshots of a workspace, see newSnapshotter.
+func (h *Host) snapshotsOf(id string, leftovers bool) *snapshotter {
+	return newSnapshotter(snapshotStore{store: h.Store, id: id, newToken: h.NewID, alone: h.saver.exclusive, stored: h.rouse}, leftovers)
 }
 
 // calmed reports whether the last answer is long enough ago, and has the host look again
@@ -134,46 +53,6 @@ func (h *Host) calmed() bool {
 		h.calming.Reset(after)
 	}
 	return false
-}
-
-// claim has no other tab's snapshot of the workspace come into the store any more,
-// and deletes what chunks are there that the one which is there does without.
-func (h *Host) claim(w *workspace) {
-	r := &resting{claim: h.NewID()}
-	w.resting = r
-	store, id := h.Store, w.meta.ID
-	h.keep(r, func(ctx context.Context) error {
-		manifest, err := store.Claim(ctx, id, r.claim)
-		if err != nil {
-			return err
-		}
-		var keep []uint64
-		if before, err := snapshot.Read(manifest); err == nil {
-			r.before, keep = before, before.Chunks()
-		}
-		return store.PutSnapshot(ctx, id, r.claim, nil, keep)
-	})
-}
-
-// resumed has the next snapshot go on from the one that is in the store, or be
-// written whole where that is not the one which the workspace knows.
-func (w *workspace) resumed(before *snapshot.Reader) {
-	switch {
-	case before == nil:
-		w.writer = snapshot.NewWriter()
-	case before.UpTo() != w.based:
-		w.writer = before.After()
-	}
-}
-
-// keep stores something of a snapshot behind the host's back, and wakes the host
-// when that is done.
-func (h *Host) keep(r *resting, put func(context.Context) error) {
-	r.storing = make(chan error, 1)
-	go func() {
-		r.storing <- h.saver.exclusive(func() error { return put(context.Background()) })
-		h.rouse()
-	}()
 }
 
 // rouse has the host look for something to do.
@@ -238,7 +117,8 @@ func (h *Host) awaken(ctx context.Context, j *job) {
 		h.repeat(ctx, j)
 		return
 	}
-	w.session, w.writer, w.based = session, writer, v.reader.UpTo()
+	w.session = session
+	w.snapshots.loaded(writer, v.reader.UpTo())
 	w.begin(v.progress)
 	j.replay, j.waking = v.tail, nil
 }
@@ -269,12 +149,6 @@ func (h *Host) repeat(ctx context.Context, j *job) {
 // session returns what sessions are made with.
 func (h *Host) session() engine.Options {
 	return engine.Options{Now: h.Now, Stopwatch: h.Watch, HBase: engine.HBaseShell()}
-}
-
-// spent notes what accepted changes took to run, which they would take again.
-func (w *workspace) spent(entries int, micros base.Micros) {
-	w.tail += entries
-	w.owed += micros
 }
 
 // begin begins the lesson of the workspace over its session.

@@ -67,9 +67,9 @@ func TestSnapshotIsOpened(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
-	p.console("createtable t families=f\n" + sets(owedEntries+50))
+	p.console("createtable t families=f\n" + sets(snapshotEntries+50))
 	p.ask(Run{engine.Checkpoint{Name: "here"}})
-	rested(p, s, id, owedEntries)
+	rested(p, s, id, snapshotEntries)
 	for range 3 {
 		p.ask(Run{engine.Undo{}})
 	}
@@ -78,7 +78,7 @@ func TestSnapshotIsOpened(t *testing.T) {
 	p.saved()
 
 	want := seen(t, s, id)
-	if want.Page.Total != owedEntries+47 || len(want.Reply.Timeline.Checkpoints) != 1 {
+	if want.Page.Total != snapshotEntries+47 || len(want.Reply.Timeline.Checkpoints) != 1 {
 		t.Fatalf("%d rows, %+v", want.Page.Total, want.Reply.Timeline.Checkpoints)
 	}
 	// Only what came after it is run again: the rest may be anything.
@@ -118,7 +118,7 @@ func TestSnapshotAfterReset(t *testing.T) {
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	for range 5 {
-		p.console("createtable t families=f\n" + sets(owedEntries+50))
+		p.console("createtable t families=f\n" + sets(snapshotEntries+50))
 		p.ask(Reset{})
 		p.saved()
 		if a := seen(t, s, id); len(a.Reply.Tables) != 0 {
@@ -133,10 +133,10 @@ func TestSnapshotFails(t *testing.T) {
 	s.full = true
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
-	p.console("createtable t families=f\n" + sets(owedEntries+50))
+	p.console("createtable t families=f\n" + sets(snapshotEntries+50))
 	p.console("set t more f:q=1")
 	p.saved()
-	if a := seen(t, s, id); a.Page.Total != owedEntries+51 {
+	if a := seen(t, s, id); a.Page.Total != snapshotEntries+51 {
 		t.Errorf("%d rows", a.Page.Total)
 	}
 	emptied(p, s, id)
@@ -157,6 +157,21 @@ func emptied(p *tab, s *shelfStore, id string) {
 	p.t.Fatal("chunks are kept that are of no snapshot")
 }
 
+// claimedBy waits until a tab has claimed the snapshots of its sandbox.
+func claimedBy(p *tab, s *shelfStore, id string) {
+	p.t.Helper()
+	for limit := time.Now().Add(20 * time.Second); time.Now().Before(limit); {
+		p.ask(Run{engine.Look{}})
+		s.mu.Lock()
+		token := s.shots[id].token
+		s.mu.Unlock()
+		if token != "" {
+			return
+		}
+	}
+	p.t.Fatal("the snapshots are not claimed")
+}
+
 // TestChunksOfNoSnapshot opens a sandbox beside which a tab that died has left the
 // beginning of a snapshot.
 func TestChunksOfNoSnapshot(t *testing.T) {
@@ -165,7 +180,7 @@ func TestChunksOfNoSnapshot(t *testing.T) {
 	id := p.sandbox()
 	p.console("createtable t families=f")
 	p.saved()
-	emptied(p, s, id)
+	claimedBy(p, s, id)
 	if _, err := s.Claim(t.Context(), id, "dead"); err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +205,7 @@ func TestSnapshotWaitsForCalm(t *testing.T) {
 	p.host.calm = soon
 	p.sandbox()
 	asked := time.Now()
-	p.console("createtable t families=f\n" + sets(owedEntries+50))
+	p.console("createtable t families=f\n" + sets(snapshotEntries+50))
 	select {
 	case <-s.rested:
 	case <-time.After(20 * time.Second):
@@ -210,13 +225,13 @@ func TestSnapshotIsStoredBetweenWrites(t *testing.T) {
 	s.mu.Lock()
 	s.rested = make(chan struct{}, 1)
 	s.mu.Unlock()
-	p.console("createtable t families=f\n" + sets(owedEntries+50))
+	p.console("createtable t families=f\n" + sets(snapshotEntries+50))
 	select {
 	case <-s.rested:
 	case <-time.After(20 * time.Second):
 		t.Fatal("no snapshot was stored")
 	}
-	if a := seen(t, s, id); a.Page.Total != owedEntries+50 {
+	if a := seen(t, s, id); a.Page.Total != snapshotEntries+50 {
 		t.Errorf("%d rows", a.Page.Total)
 	}
 }
@@ -227,7 +242,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
-	p.console("createtable t families=f\n" + sets(owedEntries))
+	p.console("createtable t families=f\n" + sets(snapshotEntries))
 	rested(p, s, id, 1)
 	first := s.shots[id].manifest
 	p.ask(Run{engine.Load{
@@ -236,7 +251,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 			{Field: "book", Kind: dataset.Sequence, From: "1"}, {Field: "scan", Kind: dataset.Filler, From: "8000000", To: "8000000"},
 		}}},
 	}})
-	p.console(sets(owedEntries))
+	p.console(sets(snapshotEntries))
 	p.saved()
 	for range 3000 {
 		p.ask(Run{engine.Look{}})
@@ -253,7 +268,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 	if i < 0 || a.Reply.Tables[i].Rows != 5 || a.Reply.Tables[i].Bytes < 40_000_000 {
 		t.Errorf("%+v", a.Reply.Tables)
 	}
-	q.console("deletetable scans\n" + sets(owedEntries))
+	q.console("deletetable scans\n" + sets(snapshotEntries))
 	q.saved()
-	rested(q, s, id, 2*owedEntries)
+	rested(q, s, id, 2*snapshotEntries)
 }

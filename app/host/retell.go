@@ -94,7 +94,7 @@ func (w *workspace) retold(write func([]byte) bool) error {
 // store has lost it.
 func (h *Host) absent(metas []Meta) []Meta {
 	w := h.open
-	if w == nil || h.opening != nil || w.stale || w.meta.Next == 1 && w.lesson == nil || slices.ContainsFunc(metas, func(m Meta) bool { return m.ID == w.meta.ID }) {
+	if w == nil || h.opening != nil || w.stale() || w.meta.Next == 1 && w.lesson == nil || slices.ContainsFunc(metas, func(m Meta) bool { return m.ID == w.meta.ID }) {
 		return metas
 	}
 	return append(metas, w.meta)

@@ -104,11 +104,11 @@ func (h *Host) newMeta(title string) Meta {
 }
 
 func (h *Host) put(ctx context.Context, m Meta, journal []Entry) error {
-	return h.Store.Put(ctx, grown(m, journal), journal)
+	return h.Store.Put(ctx, withJournal(m, journal), journal)
 }
 
-// grown returns a new workspace's Meta with a journal.
-func grown(m Meta, journal []Entry) Meta {
+// withJournal returns a new workspace's Meta with a journal.
+func withJournal(m Meta, journal []Entry) Meta {
 	for _, e := range journal {
 		m.Next = e.Seq + 1
 		m.Bytes += int64(len(e.Data))

@@ -8,6 +8,7 @@ import (
 	"tabletop/app/host/archive"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/snapshot"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
@@ -138,9 +139,9 @@ func (h *Host) internal(ctx context.Context, c Call) {
 			h.seize(ctx)
 		}
 	case untaken:
-		if w := c.workspace; h.open == w && w.held && w.given {
-			w.given = false
-			h.reading(w, false)
+		if w := c.workspace; h.open == w && w.giving() {
+			w.access = notTaken(w.access)
+			h.applyAccess(w)
 		}
 	case unsaved:
 		h.left(c.of, c.entries)
@@ -161,7 +162,7 @@ func (h *Host) heard(ctx context.Context, n news) {
 	}
 	switch n.what {
 	case newsGrown:
-		if w.held {
+		if w.locked() {
 			h.added(ctx, w)
 		} else {
 			h.follow(ctx)
@@ -171,7 +172,7 @@ func (h *Host) heard(ctx context.Context, n news) {
 		h.outdated(w)
 	case newsRenamed:
 		w.meta.Title = n.title
-		if w.held && !w.given {
+		if w.writable() {
 			h.saver.add(save{meta: w.meta}) // what the other tab stored may have been older
 		}
 		h.Send(Followed{ID: n.id, Title: n.title})
@@ -182,18 +183,18 @@ func (h *Host) heard(ctx context.Context, n news) {
 	}
 }
 
-// reading has the workspace take no changes, or take them again, and tells the page.
-func (h *Host) reading(w *workspace, on bool) {
-	w.session.ReadOnly = on
-	h.saver.setReading(on)
+// applyAccess has the session accept changes or none, as the access is, and tells the page.
+func (h *Host) applyAccess(w *workspace) {
+	w.session.ReadOnly = !w.writable()
+	h.saver.setReading(w.session.ReadOnly)
 	h.saver.tell(w)
 }
 
 // outdated has the page open the workspace anew: the store has another one.
 func (h *Host) outdated(w *workspace) {
-	w.stale = true
+	w.access = replaced(w.access)
 	h.stop()
-	h.reading(w, true)
+	h.applyAccess(w)
 	h.Send(Stale{ID: w.meta.ID})
 }
 
@@ -230,23 +231,20 @@ func (h *Host) stop() {
 // give lets another tab take the workspace over, once all that was accepted here
 // is stored, or cannot be.
 func (h *Host) give(ctx context.Context, w *workspace) {
-	if !w.held || h.opening != nil {
+	if !w.locked() || h.opening != nil {
 		return
 	}
 	n := news{what: newsGiven, id: w.meta.ID}
-	if w.given {
+	if w.giving() {
 		h.tell(n)
 		return
 	}
 	h.stop()
-	w.given = true
-	h.reading(w, true)
-	r := w.resting
-	w.resting = nil
+	w.access = asked(w.access)
+	h.applyAccess(w)
+	wait := w.snapshots.abandon()
 	go func() {
-		if r != nil && r.storing != nil {
-			<-r.storing
-		}
+		wait()
 		_ = h.saver.flush(ctx) // what is left is told when the lock goes
 		h.tell(n)
 		time.AfterFunc(2*h.patience, func() { h.Receive(Sent{Call: untaken{w}}) })
@@ -255,13 +253,11 @@ func (h *Host) give(ctx context.Context, w *workspace) {
 
 // lose goes on reading a workspace that another tab has taken over.
 func (h *Host) lose(w *workspace) {
-	if !w.given { // else what has come since then is only read
+	if !w.giving() { // else what has come since then is only read
 		h.stop()
 	}
-	w.held, w.given, w.leaving, w.resting = false, false, true, nil
-	w.token, w.tidied = "", false
-	w.stale = w.stale || h.opening != nil // it may have begun what was never stored
-	w.stale = w.stale || w.missed > 0
+	w.access = lockLost(w.access, h.opening != nil)
+	w.snapshots.disown()
 	w.session.ReadOnly = true
 	h.saver.setReading(true)
 	h.Locks.Freed(w.meta.ID, func() { h.Send(Free{}) })
@@ -277,16 +273,16 @@ func (h *Host) lose(w *workspace) {
 // left takes what could not be stored before another tab took over. The workspace
 // then is another one than the store has, until it is opened anew.
 func (h *Host) left(w *workspace, entries []Entry) {
-	if h.open != w || w.held {
+	if h.open != w || w.locked() {
 		return
 	}
-	w.leaving = false
+	next, tell := unsavedKnown(w.access, entries)
+	w.access = next
 	if len(entries) > 0 {
-		w.left = entries
 		h.Send(Left{Changes: len(entries)})
 		return
 	}
-	if w.missed > 0 {
+	if tell {
 		h.outdated(w)
 		return
 	}
@@ -296,15 +292,16 @@ func (h *Host) left(w *workspace, entries []Entry) {
 // leftFile returns the workspace as it was here, with what could not be stored.
 func (h *Host) leftFile(ctx context.Context) (*File, error) {
 	w := h.open
-	if w == nil || len(w.left) == 0 {
+	if w == nil || len(w.unsaved()) == 0 {
 		return nil, base.Refuse(base.CodeNoSandbox, "")
 	}
 	l, err := h.Store.Load(ctx, w.meta.ID, 0)
 	if err != nil {
 		return nil, err
 	}
-	l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return e.Seq >= w.left[0].Seq })
-	l.Entries = append(l.Entries, w.left...)
+	unsaved := w.unsaved()
+	l.Entries = slices.DeleteFunc(l.Entries, func(e Entry) bool { return e.Seq >= unsaved[0].Seq })
+	l.Entries = append(l.Entries, unsaved...)
 	out := archive.NewWriter(false)
 	writeSpace(out, l, func() bool { return true })
 	data, err := out.Finish()
@@ -324,9 +321,9 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 	}
 	name := w.meta.ID
 	switch {
-	case w.held && !w.given:
+	case w.locked() && !w.giving():
 		h.opened(j, engine.Reply{})
-	case !w.held && h.Locks.Take(name, false, func() { h.lost(w.meta.ID) }):
+	case !w.locked() && h.Locks.Take(name, false, func() { h.lost(w.meta.ID) }):
 		h.taken(ctx, j)
 	case c.Free:
 		h.Locks.Freed(name, func() { h.Send(Free{}) })
@@ -371,23 +368,29 @@ func (h *Host) seize(ctx context.Context) {
 // has beyond it, or opened anew where its past, or its snapshot, is another one.
 func (h *Host) taken(ctx context.Context, j *job) {
 	w := h.open
-	w.held, w.given, w.leaving = true, false, false
+	again := len(w.unsaved()) > 0
+	w.access = granted(w.access)
 	h.stopFollowing()
-	again := w.stale || len(w.left) > 0
+	again = again || w.stale()
 	if !again {
 		err := h.saver.exclusive(func() error {
 			v, err := h.snapshotOf(ctx, w.meta.ID)
-			if err == nil && v != nil && v.reader.UpTo() != w.based || err == nil && v == nil && w.based != 0 {
-				again = true
+			if err != nil {
+				return err
 			}
-			return err
+			var stored *snapshot.Reader
+			if v != nil {
+				stored = v.reader
+			}
+			again = !w.snapshots.knows(stored)
+			return nil
 		})
 		again = again || err != nil
 	}
 	if !again && h.catchUp(ctx, j) {
 		j.follows = true
 		j.finish = func(j *job) {
-			if w.stale { // what came was no past of it
+			if w.stale() { // what came was no past of it
 				h.anew(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 				return
 			}
@@ -408,11 +411,9 @@ func (h *Host) taken(ctx context.Context, j *job) {
 // store. What comes meanwhile is followed afterwards.
 func (h *Host) follow(ctx context.Context) {
 	w := h.open
-	if w.held || w.stale || len(w.left) > 0 || w.leaving {
-		return
-	}
-	if w.following {
-		w.behind = true
+	next, now := grown(w.access)
+	if !now {
+		w.access = next
 		return
 	}
 	j := &job{begun: h.Watch(), follows: true}
@@ -425,17 +426,17 @@ func (h *Host) follow(ctx context.Context) {
 	if changes == 0 && before.Title == w.meta.Title && string(before.Note) == string(w.meta.Note) {
 		return
 	}
-	w.following = true
+	w.access = next
 	j.finish = func(*job) {
-		w.following = false
-		if w.stale {
+		var more bool
+		w.access, more = caughtUp(w.access)
+		if w.stale() {
 			h.outdated(w)
 			return
 		}
 		w.joined()
 		h.Send(Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress()})
-		if w.behind {
-			w.behind = false
+		if more {
 			h.follow(ctx)
 		}
 	}
@@ -450,12 +451,13 @@ func (h *Host) stopFollowing() {
 		if !j.follows {
 			continue
 		}
-		w.stale = w.stale || j.task != nil // half a change is no state
+		if j.task != nil { // half a change is no state
+			w.access = replaced(w.access)
+		}
 		w.meta.Next -= uint64(len(j.replay))
 		h.bulk = append(h.bulk[:i:i], h.bulk[i+1:]...)
 		break
 	}
-	w.following, w.behind = false, false
 }
 
 // catchUp gives a job the changes to run that the store has beyond the open
@@ -490,13 +492,13 @@ func (h *Host) catchUp(ctx context.Context, j *job) bool {
 // here: it may know more of a lesson, or have stored something late.
 func (h *Host) added(ctx context.Context, w *workspace) {
 	l, err := h.loadedFrom(ctx, w.meta.Next)
-	if more := len(l.Entries) + len(l.Damaged); err == nil && more > 0 && !w.given && h.saver.quiet() {
+	if more := len(l.Entries) + len(l.Damaged); err == nil && more > 0 && w.writable() && h.saver.quiet() {
 		w.behindBy(l, more)
 		h.saver.add(save{meta: w.meta})
 		return
 	}
 	n, bad := decodeNote(w.meta.Kind, l.Note)
-	if err != nil || bad != nil || w.run == nil || w.given {
+	if err != nil || bad != nil || w.run == nil || !w.writable() {
 		return
 	}
 	w.join(n)
@@ -518,7 +520,7 @@ func (w *workspace) joined() {
 	if n, err := decodeNote(w.meta.Kind, w.meta.Note); err == nil {
 		own := w.history
 		w.history = n.history
-		w.rested = n.holds.rested
+		w.snapshots.size = n.holds.rested
 		w.join(note{progress: n.progress, history: own})
 	}
 }

@@ -375,3 +375,24 @@ func (n *tabNews) setDeaf(on bool) {
 	defer n.all.mu.Unlock()
 	n.deaf = on
 }
+
+// TestDeletedElsewhereStaysSo: what a tab has accepted of a script while another tab
+// deletes the sandbox is of what is gone, and brings nothing of it back.
+func TestDeletedElsewhereStaysSo(t *testing.T) {
+	s := newShelfStore()
+	first, second, id := two(t, s)
+	seq := first.send(Run{engine.Console{Text: sets(20_000)}})
+	wait(first, func(p Progress) bool { return p.Seq == seq && p.Done > 0 })
+	second.ask(Delete{id})
+	wait(first, func(e Stale) bool { return e.ID == id })
+	if a := first.ask(Open{Kind: KindSandbox, ID: id}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+		t.Errorf("%+v", a)
+	}
+	shelf := first.ask(List{}).Shelf
+	if len(shelf.Sandboxes) != 0 || len(shelf.Deleted) != 1 {
+		t.Errorf("%+v, deleted %+v", shelf.Sandboxes, shelf.Deleted)
+	}
+	if err := first.host.Flush(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

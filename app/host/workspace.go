@@ -5,7 +5,6 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/engine/snapshot"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
@@ -17,37 +16,17 @@ type workspace struct {
 	lesson  *lessons.Lesson // nil in a sandbox
 	run     *lessons.Run    // nil in a sandbox
 	history []Ran           // of the console
-	held    bool            // by this tab: what changes is stored
 	frame   []byte          // of the lesson, where it came from a file
-	given   bool            // to another tab, which has not taken it yet
-	fresh   bool            // of a lesson that nobody has begun here: the store has none
-	stale   bool            // the store has another one
-	leaving bool            // it is being told what of it could not be stored
-	left    []Entry         // that could not, since another tab took over
 	damaged int             // entries of the journal that cannot be read, which it does without
 
-	token   string // that the store takes parts of its snapshot with, "" for none yet
-	tidied  bool   // there is nothing to clear away, or that has failed
-	writer  *snapshot.Writer
-	rested  int64       // bytes of the stored snapshot
-	resting *resting    // the snapshot that is being stored, nil for nothing
-	owed    base.Micros // what the changes since the last snapshot took
-	tail    int         // how many they are
-	heavy   uint64      // number of the entry before which a part was too large to write, 0 for none
-	based   uint64      // up to where the snapshot goes that writer knows, 0 for none
-
-	following bool // a job follows what another tab writes
-	behind    bool // there is more to follow
-
-	missed int // changes of another tab that the store has, and the session has not run
-	own    int // of the last changes that are stored, those that came behind them
-
-	kept kept // the journal, as far as it is in memory
+	access    access
+	snapshots *snapshotter
+	kept      kept // the journal, as far as it is in memory
 }
 
 // changed adds accepted changes to the journal and has them stored.
 func (w *workspace) changed(h *Host, changes []engine.Change) {
-	if len(changes) == 0 || !w.held {
+	if len(changes) == 0 || !w.locked() || w.stale() {
 		return
 	}
 	entries := make([]Entry, len(changes))
@@ -67,7 +46,7 @@ func (w *workspace) changed(h *Host, changes []engine.Change) {
 // noted has the reader's progress and history stored if they are not what is
 // stored already.
 func (w *workspace) noted(h *Host) {
-	if now := w.note(); w.held && string(now) != string(w.meta.Note) {
+	if now := w.note(); w.locked() && !w.stale() && string(now) != string(w.meta.Note) {
 		w.meta.Note = now
 		h.saver.add(save{meta: w.meta})
 	}
@@ -112,7 +91,7 @@ func (h *Host) drop() {
 
 // openWorkspace opens a workspace in place of the one that is open.
 func (h *Host) openWorkspace(ctx context.Context, j *job, o Open) {
-	if w := h.open; w != nil && h.opening == nil && !w.stale && w.meta.ID == o.ID && w.meta.Kind == o.Kind {
+	if w := h.open; w != nil && h.opening == nil && !w.stale() && w.meta.ID == o.ID && w.meta.Kind == o.Kind {
 		h.opened(j, engine.Reply{})
 		return
 	}
@@ -124,13 +103,13 @@ func (h *Host) openWorkspace(ctx context.Context, j *job, o Open) {
 func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 	before := note{}
 	if w := h.open; w != nil {
-		if keep && !w.stale {
+		if keep && !w.stale() {
 			before.history = w.history
 			if w.run != nil {
 				before.progress = w.run.Progress()
 			}
 		}
-		if w.held && h.flush(ctx) != nil && h.saver.lost(w.meta.ID) { // before another tab can go on from it
+		if w.locked() && h.flush(ctx) != nil && h.saver.lost(w.meta.ID) { // before another tab can go on from it
 			h.saver.drop(w.meta.ID) // or nothing else would ever be stored
 		}
 	}
@@ -141,7 +120,7 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 	} else {
 		h.close()
 	}
-	w, err := h.load(ctx, o, j)
+	w, isNew, err := h.load(ctx, o, j)
 	if !keep && h.blocked(err, j.sent) {
 		return
 	}
@@ -152,17 +131,18 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 		h.answer(j, Answer{Err: refusal(err)})
 		return
 	}
-	w.held = h.Locks.Take(o.ID, false, func() { h.lost(o.ID) })
-	if !w.held {
+	if h.Locks.Take(o.ID, false, func() { h.lost(o.ID) }) {
+		w.access = granted(w.access)
+	} else {
 		h.Locks.Freed(o.ID, func() { h.Send(Free{}) })
 	}
 	h.open = w
-	if w.held && w.fresh {
+	if w.writable() && isNew {
 		h.saver.add(save{meta: w.meta, whole: true})
 	}
-	h.saver.setReading(!w.held)
+	h.saver.setReading(!w.writable())
 	j.finish = func(j *job) {
-		w.session.ReadOnly = !w.held // its own past was no change
+		w.session.ReadOnly = !w.writable() // its own past was no change
 		h.hold(ctx)
 		if keep {
 			w.join(before)
@@ -173,7 +153,7 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 		} else {
 			h.opened(j, j.reply)
 		}
-		if w.stale {
+		if w.stale() {
 			h.outdated(w)
 		}
 	}
@@ -218,12 +198,13 @@ func (h *Host) opened(j *job, r engine.Reply) {
 
 // load makes the workspace from the store. What has to be done to have it whole
 // the job is given: its snapshot to read, its past to run, or a new lesson's start.
-func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err error) {
-	w = &workspace{session: engine.New(h.session()), writer: snapshot.NewWriter()}
+// isNew is whether that is a lesson which nobody has begun here: the store has none.
+func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bool, err error) {
+	w = &workspace{session: engine.New(h.session()), access: reading{}, snapshots: h.snapshotsOf(o.ID, true)}
 	own := o.Kind == KindLesson && lessons.Own(o.ID)
 	if o.Kind == KindLesson && !own {
 		if w.lesson, err = h.Lesson(ctx, o.ID); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 	}
 	var l Loaded
@@ -245,40 +226,40 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, err erro
 	case err != nil && w.lesson != nil && refusal(err).Code == base.CodeNoSandbox:
 		now := int64(h.Now())
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
-		j.requests, w.fresh = w.lesson.Opening(), true
+		j.requests, isNew = w.lesson.Opening(), true
 	case err != nil:
 		if trouble := h.trouble(); trouble != nil && refusal(err).Code == base.CodeNoSandbox {
-			return nil, trouble // it may be in the database
+			return nil, false, trouble // it may be in the database
 		}
-		return nil, err
+		return nil, false, err
 	case w.meta.Kind != o.Kind:
-		return nil, base.Refuse(base.CodeNoSandbox, o.ID)
+		return nil, false, base.Refuse(base.CodeNoSandbox, o.ID)
 	default:
 		kept, _ = decodeNote(o.Kind, w.meta.Note)
 		w.meta.Next = l.next()
 	}
 	if own {
 		if w.lesson, err = ownLesson(w.meta, kept); err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		w.frame = kept.own
 		if w.meta.Next == 1 { // it was put there and not begun
-			j.requests, w.fresh = w.lesson.Opening(), true
+			j.requests, isNew = w.lesson.Opening(), true
 		}
 	}
-	w.history, w.rested = kept.history, kept.holds.rested
+	w.history, w.snapshots.size = kept.history, kept.holds.rested
 	changes, damaged := legible(l)
 	w.damaged = len(damaged)
 	if v != nil {
 		v.tail, v.progress = changes, kept.progress
 		j.waking = v
-		return w, nil
+		return w, isNew, nil
 	}
 	w.kept.whole = len(damaged) == 0
 	w.kept.add(l.Entries)
 	j.replay, j.solid = toRun(changes)
 	w.begin(kept.progress)
-	return w, nil
+	return w, isNew, nil
 }
 
 // reset begins the open workspace again.
@@ -295,12 +276,9 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	h.drop()
 	now := int64(h.Now())
 	w.meta.Changed, w.meta.Next, w.meta.Bytes = now, 1, 0
-	w.based, w.missed, w.own = 0, 0, 0
-	if r := w.resting; r != nil && r.storing != nil {
-		<-r.storing // or it would outlive what it is of
-	}
-	w.session, w.writer, w.resting, w.owed, w.tail = engine.New(h.session()), snapshot.NewWriter(), nil, 0, 0
-	w.rested, w.token, w.heavy = 0, "", 0
+	w.setLag(lag{})
+	w.snapshots.abandon()() // or a piece would be stored of what is gone
+	w.session, w.snapshots = engine.New(h.session()), h.snapshotsOf(w.meta.ID, false)
 	w.kept = kept{whole: true}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
