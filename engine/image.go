@@ -105,22 +105,22 @@ func Revive(o Options, im Image) (*Session, error) {
 	bad := func(what string) error { return base.Refuse(base.CodeBadImage, "", what) }
 	n := len(im.States)
 	if im.Timeline < 1 || im.Timeline > n || im.Timeline > 2*MaxHistory+1 || im.Now < 0 || im.Now >= im.Timeline || len(im.Names) > MaxCheckpoints {
-		return nil, bad("it has no timeline")
+		return nil, bad("timeline")
 	}
 	states, numbers := make([]state, n), map[uint64]bool{}
 	designs := map[*DesignImage]*design{}
 	for i := range im.States {
 		v := &im.States[i]
 		if numbers[v.Step.State] || v.Step.State > im.Last || v.Step.State == 0 {
-			return nil, bad("a state is there twice")
+			return nil, bad("twice")
 		}
 		numbers[v.Step.State] = true
 		if len(v.Tables) > base.MaxTables {
-			return nil, bad("it has too many tables")
+			return nil, bad("tables")
 		}
 		st, ok := v.restore(designs)
 		if !ok {
-			return nil, bad("a design is damaged")
+			return nil, bad("design")
 		}
 		states[i] = st
 	}
@@ -132,7 +132,7 @@ func Revive(o Options, im Image) (*Session, error) {
 	h.weigh()
 	for _, c := range im.Names {
 		if c.State < 0 || c.State >= n {
-			return nil, bad("a checkpoint has no state")
+			return nil, bad("checkpoint")
 		}
 		s.checkpoints = append(s.checkpoints, checkpoint{c.Name, c.At, states[c.State]})
 	}

@@ -2,10 +2,8 @@ package engine
 
 import (
 	"encoding/binary"
-	"errors"
 	"maps"
 	"regexp"
-	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	shell "tabletop/engine/console/hbase"
+	"tabletop/engine/filter"
 	"tabletop/engine/hbase"
 	"tabletop/engine/table"
 )
@@ -146,8 +145,8 @@ func (t *Task) shellCommand(cmd console.Command) error {
 
 func (t *Task) shellList(pattern string) error {
 	expr, err := regexp.Compile("^(?:" + pattern + ")$")
-	if e := new(syntax.Error); errors.As(err, &e) {
-		return base.Refuse(base.CodeBadRegex, pattern, e.Code.String(), "list")
+	if err != nil {
+		return base.Refuse(base.CodeBadRegex, pattern, filter.PatternFault(err), "list")
 	}
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(t.s.state.tables)) {

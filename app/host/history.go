@@ -96,7 +96,7 @@ func codeNote(c *wire.Coder, n *note) {
 		mark = ownMark
 	}
 	if c.Uint(&mark); mark < olderMark || mark >= endMarks {
-		c.Fail("no note")
+		c.Fail("member")
 	}
 	if mark == olderMark || mark == olderFull {
 		lessons.CodeOlderProgress(c, &n.progress)

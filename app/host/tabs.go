@@ -51,7 +51,7 @@ const newsVersion = 1
 func (n *news) code(c *wire.Coder) {
 	version := uint64(newsVersion)
 	if c.Uint(&version); version != newsVersion {
-		c.Fail("another version")
+		c.Fail("version")
 	}
 	wire.Enum(c, &n.what, newsEnd)
 	wire.String(c, &n.id)

@@ -36,7 +36,7 @@ func TestMistakes(t *testing.T) {
 			continue
 		}
 		got := map[int]bool{}
-		places(nodes, got)
+		places(nodes, nil, got)
 		most, known := codes[code]
 		if kind, _, _ := strings.Cut(string(code), "."); !known && !slices.Contains([]string{"value", "kind", "refused", "impossible"}, kind) {
 			t.Errorf("%s is no code of a mistake", code)

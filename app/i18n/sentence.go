@@ -12,7 +12,7 @@ type sentences map[string]map[base.Code]string
 
 // spoken are the languages there are.
 var spoken = sentences{
-	"en": merge(englishRefusals, englishNotes, englishHelp),
+	"en": merge(englishRefusals, englishKinds, englishNotes, englishHelp),
 }
 
 // fallback is the language that has every sentence.

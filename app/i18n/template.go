@@ -178,7 +178,7 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 		case formLookup:
 			code := base.Code(n.with + arg)
 			if _, ok := f.s[fallback][code]; ok {
-				b.WriteString(f.s.say(f.lang, code, nil))
+				b.WriteString(f.s.say(f.lang, code, f.args)) // which a kind may speak of
 			} else {
 				b.WriteString(Short(arg))
 			}

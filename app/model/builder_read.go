@@ -51,7 +51,7 @@ func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
 // command returns the command that says all of it, or refuses what no command of
 // its kind has.
 func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
-	lost := ""
+	word, lost := "", ""
 	lacks := func(used bool, what string) {
 		if used && lost == "" {
 			lost = what
@@ -59,27 +59,31 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 	}
 	switch {
 	case r.Counts:
-		lacks(r.One, "count + lookup")
-		lacks(r.Start+r.End != "", "count + start, end")
-		lacks(r.Regex != "", "count + regex")
-		lacks(r.Reversed, "count + reversed")
-		lacks(len(r.Columns) > 0, "count + columns")
-		lacks(r.Count != 0, "count + limit")
-		lacks(r.CellsPerColumn != versionsUnsaid(d), "count + versions")
-		lacks(r.KeysOnly, "count + keys-only")
-		lacks(r.Stats, "count + include-stats")
-		lacks(r.Format != "", "count + format-file")
-		lacks(r.Times != console.TimeRange{}, "count + TIMERANGE")
-		lacks(r.Raw, "count + RAW")
-		lacks(r.Filter != "", "count + FILTER")
+		word = "count"
+		lacks(r.One, "lookup")
+		lacks(r.Start != "", "start")
+		lacks(r.End != "", "end")
+		lacks(r.Regex != "", "regex")
+		lacks(r.Reversed, "reversed")
+		lacks(len(r.Columns) > 0, "columns")
+		lacks(r.Count != 0, "limit")
+		lacks(r.CellsPerColumn != versionsUnsaid(d), "versions")
+		lacks(r.KeysOnly, "keys-only")
+		lacks(r.Stats, "include-stats")
+		lacks(r.Format != "", "format-file")
+		lacks(r.Times != console.TimeRange{}, "TIMERANGE")
+		lacks(r.Raw, "RAW")
+		lacks(r.Filter != "", "FILTER")
 	case r.One:
-		lacks(r.Raw, "get + RAW")
-		lacks(r.Interval != 0, "get + INTERVAL")
+		word = "get"
+		lacks(r.Raw, "RAW")
+		lacks(r.Interval != 0, "INTERVAL")
 	default:
-		lacks(r.Interval != 0, "scan + INTERVAL")
+		word = "scan"
+		lacks(r.Interval != 0, "INTERVAL")
 	}
 	if lost != "" {
-		return nil, base.Refuse(base.CodeUnsayable, dialect.Of(d).Name, lost)
+		return nil, base.Refuse(base.CodeUnsayable, dialect.Of(d).Name, "together", word, lost)
 	}
 	switch {
 	case r.Counts:

@@ -28,7 +28,7 @@ const (
 	CodeRangeReversed Code = "range-reversed"   // start, end
 	CodeBadTimeRange  Code = "bad-time-range"   // start, end in microseconds, row key, column
 	CodeBadGCRule     Code = "bad-gc-rule"      // text, table, family
-	CodeBadRegex      Code = "bad-regex"        // pattern, what the parser said, which filter
+	CodeBadRegex      Code = "bad-regex"        // pattern, what was wrong with it (as [filter.PatternFault] says), which filter
 
 	// Filters. Which filter is its name and, unless it is the outermost, its path.
 	CodeFilterTooDeep    Code = "filter-too-deep"    // limit
@@ -62,13 +62,13 @@ const (
 	CodeManyValues       Code = "many-values"       // count, limit
 	CodeManyQueries      Code = "many-queries"      // count, limit
 	CodeManyEntries      Code = "many-entries"      // count, limit
-	CodeBadRecipe        Code = "bad-recipe"        // what was wrong
+	CodeBadRecipe        Code = "bad-recipe"        // what was wrong (see [dataset.Spec.Check]), field or "", with what or "", what else or ""
 	CodeRecipeFew        Code = "recipe-few"        // combinations of the unique fields needed, there, the value they are for or ""
 	CodeRecipeWeights    Code = "recipe-weights"    // unique field with weights, another
 	CodeRecipeVast       Code = "recipe-vast"       // what has too many combinations (turns, unique)
 	CodeRecipeTimes      Code = "recipe-times"      // field, milliseconds that its times are apart
-	CodeBadCluster       Code = "bad-cluster"       // what is out of bounds, its value, least, most
-	CodeBadTraffic       Code = "bad-traffic"       // what is out of bounds, its value, least, most
+	CodeBadCluster       Code = "bad-cluster"       // what is out of bounds (columns, nodes, order, ranges, samples, seconds, tablets, tick), its value, least or "", most or ""
+	CodeBadTraffic       Code = "bad-traffic"       // what is out of bounds (least, period, questions, rate, records, rise, seconds, shape, start), its value, least, most
 
 	// Consoles.
 	CodeUnknownCommand  Code = "unknown-command"  // command, nearest known command or ""
@@ -86,7 +86,7 @@ const (
 	CodeOutsideRuby     Code = "outside-ruby"     // text
 	CodeTableDisabled   Code = "table-disabled"   // table
 	CodeTableEnabled    Code = "table-enabled"    // table
-	CodeUnsayable       Code = "unsayable"        // language that cannot say it (cbt, hbase), what it cannot say
+	CodeUnsayable       Code = "unsayable"        // language that cannot say it (cbt, hbase), kind of what it cannot say (cells, families, help, micros, pattern, qualifier, reversed, time, together, unnamed) or "", what or "", together with what or ""
 	CodeTypeFixed       Code = "type-fixed"       // table, family, its type or "", the type asked for or ""
 	CodeNoFile          Code = "no-file"          // file that was not picked, picked files joined by ", "
 	CodeWideCSV         Code = "wide-csv"         // file, columns, limit
@@ -111,14 +111,14 @@ const (
 	CodeNoSandbox       Code = "no-sandbox"       // id
 	CodeNoLesson        Code = "no-lesson"        // slug
 	CodeBadFile         Code = "bad-file"         // what was wrong (begin, behind, block, change, entry, head, large, packed, short, sum, version), at which byte or "", bytes at most or ""
-	CodeBadFrame        Code = "bad-frame"        // what was wrong
+	CodeBadFrame        Code = "bad-frame"        // what was wrong (bytes, empty, length, member, number, rules, tag, version, workspace), at which byte or ""
 	CodeManySpaces      Code = "many-spaces"      // sandboxes and lessons, limit
 	CodeLinkDamaged     Code = "link-damaged"     //
 	CodeLinkNewer       Code = "link-newer"       // version
 	CodeLinkTooLong     Code = "link-too-long"    // characters, limit
 	CodeLinkTooLarge    Code = "link-too-large"   // limit of the bytes unpacked, of the records, of their bytes
 	CodeLinkForeign     Code = "link-foreign"     // where
-	CodeBadImage        Code = "bad-image"        // table or "", what was wrong with what was stored of it
+	CodeBadImage        Code = "bad-image"        // table or "", what was wrong with what was stored of it (border, checkpoint, chunk, columns, design, family, missing, parts, past, row, snapshot, start, state, sum, table, tables, timeline, twice, version, workload)
 	CodeStoreFull       Code = "store-full"       //
 	CodeStoreFails      Code = "store-fails"      // what the store said
 	CodeStoreGone       Code = "store-gone"       // bytes that a file holds where it is too large for one

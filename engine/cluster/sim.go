@@ -139,7 +139,7 @@ func New(o Options) (*Sim, error) {
 	s := &Sim{o: o, random: dataset.Random(o.Seed), nodes: make([]node, o.Nodes)}
 	for i, p := range o.Parts {
 		if i == 0 && p.Start != "" || i > 0 && p.Start <= o.Parts[i-1].Start {
-			return nil, base.Refuse(base.CodeBadCluster, "tablet "+strconv.Quote(string(p.Start)), strconv.Itoa(i), "0", strconv.Itoa(len(o.Parts)))
+			return nil, base.Refuse(base.CodeBadCluster, "order", string(p.Start), "", "")
 		}
 		s.tablets = append(s.tablets, &tablet{start: p.Start, bytes: float64(p.Bytes), node: s.firstNode(i)})
 	}

@@ -30,11 +30,11 @@ type arrival struct {
 // arrival reads From, by whose length it is told what a time looks like.
 func (g Gen) arrival() (source, error) {
 	if len(g.Values) > 0 {
-		return nil, bad("field %q: times have no values", g.Field)
+		return nil, bad("listed", g.Field)
 	}
 	at, date, ok := parseTime(g.From)
 	if !ok {
-		return nil, bad("field %q: times from %q", g.Field, g.From)
+		return nil, bad("begin", g.Field, g.From)
 	}
 	return &arrival{from: at, width: len(g.From), date: date}, nil
 }
@@ -43,19 +43,19 @@ func (g Gen) arrival() (source, error) {
 // or each round of the fields that take turns in a Step.
 func (a *arrival) spread(g Gen, generated, round uint64) error {
 	if (g.To == "") == (g.Step == "") {
-		return bad("field %q: times to %q by %q; it takes one of the two", g.Field, g.To, g.Step)
+		return bad("end", g.Field)
 	}
 	if g.To != "" {
 		to, _, ok := parseTime(g.To)
 		if !ok || to <= a.from || len(g.To) != len(g.From) {
-			return bad("field %q: times from %q to %q", g.Field, g.From, g.To)
+			return bad("range", g.Field, g.From, g.To)
 		}
 		a.span, a.slots, a.perUnit = to-a.from, max(1, generated), 1
 		return nil
 	}
 	step, ok := parseDecimal(g.Step, 3)
 	if !ok || step == 0 || step > 1000*maxTime || round > 1<<40 {
-		return bad("field %q: times from %q by %q", g.Field, g.From, g.Step)
+		return bad("step", g.Field, g.Step)
 	}
 	a.span, a.slots, a.perUnit = uint64(step), round, 1000
 	hi, lo := bits.Mul64(generated*jitter, a.span)

@@ -17,11 +17,11 @@ type filler struct {
 // filler reads the lengths of From and To, for so many records.
 func (g Gen) filler(generated uint64) (source, error) {
 	if len(g.Values) > 0 {
-		return nil, bad("field %q: filler has no values", g.Field)
+		return nil, bad("listed", g.Field)
 	}
 	n, err := g.numbers()
 	if err == nil && !fills(n.from+n.size-1, generated) {
-		err = bad("field %q: filler of %d bytes in %d records", g.Field, n.from+n.size-1, generated)
+		err = bad("filler", g.Field, n.from+n.size-1, generated)
 	}
 	return &filler{numbers: n}, err
 }

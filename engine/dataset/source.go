@@ -35,7 +35,7 @@ func (g Gen) numbers() (numbers, error) {
 	from, ok1 := parseDecimal(g.From, 0)
 	to, ok2 := parseDecimal(g.To, 0)
 	if !ok1 || !ok2 || from > to {
-		return numbers{}, bad("field %q: whole numbers from %q to %q", g.Field, g.From, g.To)
+		return numbers{}, bad("range", g.Field, g.From, g.To)
 	}
 	n := numbers{from: uint64(from), size: uint64(to-from) + 1}
 	if g.From[0] == '0' && len(g.From) > 1 {
@@ -58,7 +58,7 @@ func (g Gen) text(n *numbers) error {
 		}
 	}
 	if !ok || len(g.Values) != 1 {
-		return bad("field %q: a text with {n} or {a} for the number", g.Field)
+		return bad("place", g.Field)
 	}
 	return nil
 }
@@ -164,10 +164,10 @@ func (p *program) sources() error {
 			continue
 		}
 		if slices.Contains(r.Unique, g.Field) {
-			return bad("field %q: what it takes cannot be unique", g.Field)
+			return bad("unique", g.Field)
 		}
 		if len(g.Weights) > 0 {
-			return bad("field %q: weights are for choices", g.Field)
+			return bad("weights", g.Field)
 		}
 		seed := mix(r.Seed + mix(uint64(i)^golden))
 		s, err := g.source(generated, seed)
@@ -211,19 +211,19 @@ func (g Gen) source(generated, seed uint64) (source, error) {
 	)
 	switch {
 	case g.Kind >= kinds:
-		return nil, bad("field %q: unknown kind %d", g.Field, g.Kind)
+		return nil, bad("kind", g.Field, g.Kind)
 	case g.Kind == Arrival:
 		return g.arrival()
 	case g.Kind == Filler:
 		return g.filler(generated)
 	case (g.Kind == Zipf || g.Kind == Turns) && list:
 		if _, err = (Gen{Field: g.Field, Values: g.Values}).choices(); err == nil && g.From+g.To != "" {
-			err = bad("field %q: values, or numbers from %q to %q", g.Field, g.From, g.To)
+			err = bad("values-range", g.Field)
 		}
 		n.size = uint64(len(g.Values))
 	case g.Kind == Sequence:
 		if g.To != "" {
-			return nil, bad("field %q: a sequence does not end at %q", g.Field, g.To)
+			return nil, bad("sequence", g.Field, g.To)
 		}
 		g.To = strconv.FormatInt(maxSequence, 10)
 		n, err = g.numbers()
@@ -248,7 +248,7 @@ func (g Gen) source(generated, seed uint64) (source, error) {
 	case Sequence:
 		s := &newest{numbers: n, per: uint64(max(1, g.PerValue))}
 		if g.PerValue < 0 {
-			return nil, bad("field %q: a number for every %d records", g.Field, g.PerValue)
+			return nil, bad("per-value", g.Field, g.PerValue)
 		}
 		if g.Step != "" {
 			s.ranks, err = g.ranks(generated/s.per + 1)

@@ -247,28 +247,28 @@ func TestSourcesRefused(t *testing.T) {
 		gen  Gen
 		want string
 	}{
-		{Gen{Kind: Ints, From: "5", To: "4"}, "whole numbers"},
-		{Gen{Kind: Ints, From: "", To: "4"}, "whole numbers"},
-		{Gen{Kind: Ints, From: "1", To: "4.5"}, "whole numbers"},
-		{Gen{Kind: Ints, From: "1", To: "4", Values: []string{"x"}}, "a text with"},
-		{Gen{Kind: Ints, From: "1", To: "4", Values: []string{"x{n}", "y{n}"}}, "a text with"},
-		{Gen{Kind: Ints, From: "1", To: "4", Weights: []int64{1}}, "weights"},
-		{Gen{Kind: Zipf, From: "1", To: "9", Step: "-1"}, "exponent"},
-		{Gen{Kind: Zipf, From: "1", To: "9", Step: "0.0001"}, "exponent"},
-		{Gen{Kind: Zipf, From: "1", To: "9", Step: "5.5"}, "exponent"},
-		{Gen{Kind: Zipf, From: "1", To: "900000", Step: "1"}, "900000 numbers"},
-		{Gen{Kind: Zipf, Values: []string{"a", "a"}, Step: "1"}, "twice"},
-		{Gen{Kind: Zipf, Values: []string{"a", "b"}, From: "1", To: "2", Step: "1"}, "values, or numbers"},
-		{Gen{Kind: Sequence, From: "1", To: "2"}, "does not end"},
-		{Gen{Kind: Sequence, From: "1", PerValue: -1}, "every -1 records"},
-		{Gen{Kind: Arrival, From: "20150230", Step: "1"}, "times from"},
-		{Gen{Kind: Arrival, From: "20150228250000", Step: "1"}, "times from"},
-		{Gen{Kind: Arrival, From: "1", Step: "0"}, "times from"},
-		{Gen{Kind: Arrival, From: "1"}, "one of the two"},
-		{Gen{Kind: Arrival, From: "20150228", To: "20150228"}, "times from"},
+		{Gen{Kind: Ints, From: "5", To: "4"}, "range, f, 5, 4"},
+		{Gen{Kind: Ints, From: "", To: "4"}, "range, f, , 4"},
+		{Gen{Kind: Ints, From: "1", To: "4.5"}, "range, f, 1, 4.5"},
+		{Gen{Kind: Ints, From: "1", To: "4", Values: []string{"x"}}, "place, f"},
+		{Gen{Kind: Ints, From: "1", To: "4", Values: []string{"x{n}", "y{n}"}}, "place, f"},
+		{Gen{Kind: Ints, From: "1", To: "4", Weights: []int64{1}}, "weights, f"},
+		{Gen{Kind: Zipf, From: "1", To: "9", Step: "-1"}, "exponent, f, -1"},
+		{Gen{Kind: Zipf, From: "1", To: "9", Step: "0.0001"}, "exponent, f, 0.0001"},
+		{Gen{Kind: Zipf, From: "1", To: "9", Step: "5.5"}, "exponent, f, 5.5"},
+		{Gen{Kind: Zipf, From: "1", To: "900000", Step: "1"}, "size, f, 900000, 500000"},
+		{Gen{Kind: Zipf, Values: []string{"a", "a"}, Step: "1"}, "value-twice, f, a"},
+		{Gen{Kind: Zipf, Values: []string{"a", "b"}, From: "1", To: "2", Step: "1"}, "values-range, f"},
+		{Gen{Kind: Sequence, From: "1", To: "2"}, "sequence, f, 2"},
+		{Gen{Kind: Sequence, From: "1", PerValue: -1}, "per-value, f, -1"},
+		{Gen{Kind: Arrival, From: "20150230", Step: "1"}, "begin, f, 20150230"},
+		{Gen{Kind: Arrival, From: "20150228250000", Step: "1"}, "begin, f, 20150228250000"},
+		{Gen{Kind: Arrival, From: "1", Step: "0"}, "step, f, 0"},
+		{Gen{Kind: Arrival, From: "1"}, "end, f"},
+		{Gen{Kind: Arrival, From: "20150228", To: "20150228"}, "range, f, 20150228, 20150228"},
 		{Gen{Kind: Arrival, From: "99991231", Step: "86400000"}, "recipe-times: f, 86400000"},
-		{Gen{Kind: Arrival, From: "1", Step: "1", Values: []string{"x"}}, "no values"},
-		{Gen{Kind: Turns}, "whole numbers"},
+		{Gen{Kind: Arrival, From: "1", Step: "1", Values: []string{"x"}}, "listed, f"},
+		{Gen{Kind: Turns}, "range, f, , "},
 	} {
 		tt.gen.Field = "f"
 		s := Spec{Fields: []string{"f"}, Recipe: &Recipe{Count: 100, Gens: []Gen{tt.gen}}}
@@ -277,7 +277,7 @@ func TestSourcesRefused(t *testing.T) {
 		}
 	}
 	s := Spec{Fields: []string{"f"}, Recipe: &Recipe{Count: 100, Unique: []string{"f"}, Gens: []Gen{{Field: "f", Kind: Sequence, From: "1"}}}}
-	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "cannot be unique") {
+	if err := s.Check(); err == nil || !strings.Contains(err.Error(), "unique, f") {
 		t.Errorf("unique: %v", err)
 	}
 }

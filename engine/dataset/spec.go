@@ -110,9 +110,14 @@ func (s Spec) Len() int64 {
 	return int64(len(s.Records))
 }
 
-// bad returns a refusal of the Spec.
-func bad(format string, args ...any) error {
-	return base.Refuse(base.CodeBadRecipe, fmt.Sprintf(format, args...))
+// bad returns a refusal of the Spec: what is wrong, with which field or "", and up to
+// two details.
+func bad(kind, field string, details ...any) error {
+	args := []string{kind, field, "", ""}
+	for i, d := range details {
+		args[2+i] = fmt.Sprint(d)
+	}
+	return base.Refuse(base.CodeBadRecipe, args...)
 }
 
 // program is a checked Spec.
@@ -158,15 +163,15 @@ func (s Spec) compile() (*program, error) {
 	}
 	switch given := int64(len(s.Records)); {
 	case r.Count > MaxCount:
-		return nil, bad("count %d above %d", r.Count, MaxCount)
+		return nil, bad("count-above", "", r.Count, MaxCount)
 	case r.Count < given:
-		return nil, bad("count %d below the %d given records", r.Count, given)
+		return nil, bad("count-below", "", r.Count, given)
 	case len(r.Gens) != len(s.Fields):
-		return nil, bad("%d generators for %d fields", len(r.Gens), len(s.Fields))
+		return nil, bad("generators", "", len(r.Gens), len(s.Fields))
 	}
 	for i, g := range r.Gens {
 		if g.Field != s.Fields[i] {
-			return nil, bad("generator %d is of %q, field %d is %q", i, g.Field, i, s.Fields[i])
+			return nil, bad("order", g.Field, s.Fields[i])
 		}
 		var values []string
 		if g.Kind <= Decimals {
@@ -182,10 +187,10 @@ func (s Spec) compile() (*program, error) {
 	}
 	for i, f := range r.Unique {
 		if !slices.Contains(s.Fields, f) {
-			return nil, bad("unknown field %q", f)
+			return nil, bad("unknown", f)
 		}
 		if slices.Contains(r.Unique[:i], f) {
-			return nil, bad("field %q is unique twice", f)
+			return nil, bad("unique-twice", f)
 		}
 	}
 	for i, g := range r.Gens {
@@ -214,24 +219,24 @@ func (s Spec) compile() (*program, error) {
 // checkGiven checks what does not depend on a recipe.
 func (s Spec) checkGiven() error {
 	if len(s.Fields) == 0 {
-		return bad("no fields")
+		return bad("no-fields", "")
 	}
 	met := make(map[string]bool, len(s.Fields))
 	for i, f := range s.Fields {
 		if f == "" {
-			return bad("field %d has no name", i)
+			return bad("unnamed", "", i+1)
 		}
 		if met[f] {
-			return bad("field %q twice", f)
+			return bad("twice", f)
 		}
 		met[f] = true
 	}
 	if len(s.Records) > MaxCount {
-		return bad("count %d above %d", len(s.Records), MaxCount)
+		return bad("count-above", "", len(s.Records), MaxCount)
 	}
 	for i, rec := range s.Records {
 		if len(rec) != len(s.Fields) {
-			return bad("record %d has %d values for %d fields", i, len(rec), len(s.Fields))
+			return bad("record", "", i+1, len(s.Fields))
 		}
 	}
 	return nil

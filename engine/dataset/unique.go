@@ -84,7 +84,7 @@ func (p *program) takeGiven() error {
 			}
 		}
 		if seen[string(joined)] {
-			return bad("record %d repeats the unique fields of another", n)
+			return bad("repeats", "", n+1)
 		}
 		seen[string(joined)] = true
 		if !known {

@@ -28,31 +28,31 @@ func (g Gen) values(count int64) ([]string, error) {
 		panic("dataset: a kind without a table")
 	}
 	if err == nil && len(g.Weights) > 0 && g.Kind != Choice {
-		err = bad("field %q: weights are for choices", g.Field)
+		err = bad("weights", g.Field)
 	}
 	return out, err
 }
 
 func (g Gen) choices() ([]string, error) {
 	if len(g.Values) == 0 || len(g.Values) > MaxValues {
-		return nil, bad("field %q: %d values", g.Field, len(g.Values))
+		return nil, bad("size", g.Field, len(g.Values), MaxValues)
 	}
 	if len(g.Weights) > 0 && len(g.Weights) != len(g.Values) {
-		return nil, bad("field %q: %d weights for %d values", g.Field, len(g.Weights), len(g.Values))
+		return nil, bad("weights-size", g.Field, len(g.Weights), len(g.Values))
 	}
 	sum := int64(0)
 	for _, w := range g.Weights {
 		if w <= 0 || w >= maxWeight {
-			return nil, bad("field %q: weight %d", g.Field, w)
+			return nil, bad("weight", g.Field, w)
 		}
 		if sum += w; sum >= maxWeight {
-			return nil, bad("field %q: weights add up to %d or more", g.Field, int64(maxWeight))
+			return nil, bad("weights-sum", g.Field, int64(maxWeight))
 		}
 	}
 	seen := make(map[string]bool, len(g.Values))
 	for _, v := range g.Values {
 		if seen[v] {
-			return nil, bad("field %q: value %q twice", g.Field, v)
+			return nil, bad("value-twice", g.Field, v)
 		}
 		seen[v] = true
 	}
@@ -61,18 +61,18 @@ func (g Gen) choices() ([]string, error) {
 
 func (g Gen) names(count int64) ([]string, error) {
 	if g.PerValue <= 0 || g.Min < 0 {
-		return nil, bad("field %q: a name for every %d records, at least %d", g.Field, g.PerValue, g.Min)
+		return nil, bad("names", g.Field, g.PerValue, g.Min)
 	}
 	n := g.pool(count)
 	if n > MaxValues {
-		return nil, bad("field %q: %d names", g.Field, n)
+		return nil, bad("size", g.Field, n, MaxValues)
 	}
 	seen := make(map[string]bool, len(g.Values))
 	digits := false // at the end of one: then a number behind another may come to it
 	var first []string
 	for _, v := range g.Values {
 		if seen[v] {
-			return nil, bad("field %q: value %q twice", g.Field, v)
+			return nil, bad("value-twice", g.Field, v)
 		}
 		seen[v] = true
 		first = append(first, v)
@@ -153,12 +153,12 @@ func (g Gen) days() ([]string, error) {
 	from, ok1 := parseDay(g.From)
 	to, ok2 := parseDay(g.To)
 	if !ok1 || !ok2 || g.From > g.To {
-		return nil, bad("field %q: days from %q to %q", g.Field, g.From, g.To)
+		return nil, bad("range", g.Field, g.From, g.To)
 	}
 	var out []string
 	for d := from; ; d = d.next() {
 		if len(out) == MaxValues {
-			return nil, bad("field %q: more than %d days", g.Field, MaxValues)
+			return nil, bad("size", g.Field, MaxValues+1, MaxValues)
 		}
 		out = append(out, d.String())
 		if d == to {
@@ -224,11 +224,11 @@ func (g Gen) decimals() ([]string, error) {
 	to, ok2 := parseDecimal(g.To, digits)
 	step, ok3 := parseDecimal(g.Step, digits)
 	if !ok1 || !ok2 || !ok3 || step == 0 || from > to {
-		return nil, bad("field %q: numbers from %q to %q by %q", g.Field, g.From, g.To, g.Step)
+		return nil, bad("numbers", g.Field, g.From+" … "+g.To, g.Step)
 	}
 	n := (to-from)/step + 1
 	if n > MaxValues {
-		return nil, bad("field %q: %d numbers", g.Field, n)
+		return nil, bad("size", g.Field, n, MaxValues)
 	}
 	out := make([]string, n)
 	for i := range out {

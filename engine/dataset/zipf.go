@@ -10,10 +10,10 @@ const finest = 1 << 10
 func (g Gen) ranks(n uint64) ([]uint64, error) {
 	s, ok := parseDecimal(g.Step, 3)
 	if !ok || s > 5_000 {
-		return nil, bad("field %q: an exponent of %q, not one of 0 to 5 with at most 3 decimals", g.Field, g.Step)
+		return nil, bad("exponent", g.Field, g.Step)
 	}
 	if n > MaxValues {
-		return nil, bad("field %q: %d numbers", g.Field, n)
+		return nil, bad("size", g.Field, n, MaxValues)
 	}
 	exponent := (s*finest + 500) / 1000
 	out, sum := make([]uint64, n), uint64(0)

@@ -26,10 +26,10 @@ func TestRefusals(t *testing.T) {
 		code   base.Code
 		args   []string
 	}{
-		{ValueRegex("a)(b"), base.CodeBadRegex, []string{"a)(b", "unexpected )", "value"}},
-		{Chain{ok, RowKeyRegex("*")}, base.CodeBadRegex, []string{"*", "missing argument to repetition operator", "row 2"}},
-		{QualifierRegex("[\xff"), base.CodeBadRegex, []string{"[\xff", "missing closing ]", "qualifier"}},
-		{Chain{ok, Interleave{FamilyRegex("("), ok}}, base.CodeBadRegex, []string{"(", "missing closing )", "family 2.1"}},
+		{ValueRegex("a)(b"), base.CodeBadRegex, []string{"a)(b", "unexpected-)", "value"}},
+		{Chain{ok, RowKeyRegex("*")}, base.CodeBadRegex, []string{"*", "missing-argument-to-repetition-operator", "row 2"}},
+		{QualifierRegex("[\xff"), base.CodeBadRegex, []string{"[\xff", "missing-closing-]", "qualifier"}},
+		{Chain{ok, Interleave{FamilyRegex("("), ok}}, base.CodeBadRegex, []string{"(", "missing-closing-)", "family 2.1"}},
 		{FamilyRegex("a:b"), base.CodeFilterColon, []string{"family", "a:b"}},
 		{RowKeyRegex(""), base.CodeFilterEmpty, []string{"row"}},
 		{ValueBitmask(""), base.CodeFilterEmpty, []string{"mask"}},

@@ -65,7 +65,7 @@ func newMatcher(pattern string) (m *matcher, wrong string) {
 	}
 	re, err := slow(tree)
 	if err != nil {
-		return nil, err.Error()
+		return nil, PatternFault(err)
 	}
 	m.re = re
 	return m, ""
@@ -75,12 +75,18 @@ func newMatcher(pattern string) (m *matcher, wrong string) {
 func readPattern(pattern string) (tree *syntax.Regexp, wrong string) {
 	tree, err := syntax.Parse(translate(pattern), syntax.Perl)
 	if err != nil {
-		if e := (*syntax.Error)(nil); errors.As(err, &e) {
-			return nil, string(e.Code)
-		}
-		return nil, err.Error()
+		return nil, PatternFault(err)
 	}
 	return tree.Simplify(), ""
+}
+
+// PatternFault returns the kind of what a parser of regular expressions found wrong.
+func PatternFault(err error) string {
+	var e *syntax.Error
+	if !errors.As(err, &e) {
+		return "internal-error"
+	}
+	return strings.ReplaceAll(strings.TrimPrefix(e.Code.String(), "regexp/syntax: "), " ", "-")
 }
 
 // required returns the longest text that stands in everything the pattern

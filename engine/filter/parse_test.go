@@ -102,7 +102,7 @@ func TestParseRefusals(t *testing.T) {
 		{"if(~none~, pass())", base.CodeUnknownFilter, nil},
 		// What Compile refuses is marked too.
 		{"chain(pass(), ~latest(0)~)", base.CodeFilterCount, []string{"latest 2", "0", "2147483647"}},
-		{"chain(pass(), interleave(~value(/(/)~, pass()))", base.CodeBadRegex, []string{"(", "missing closing )", "value 2.1"}},
+		{"chain(pass(), interleave(~value(/(/)~, pass()))", base.CodeBadRegex, []string{"(", "missing-closing-)", "value 2.1"}},
 		{"if(pass(), ~sink()~)", base.CodeFilterSink, []string{"sink 2"}},
 		{"~chain(pass())~", base.CodeFilterBranches, []string{"chain", "1", "2"}},
 		{"~chain()~", base.CodeFilterBranches, []string{"chain", "0", "2"}},

@@ -96,15 +96,15 @@ func (m *manifest) encode() []byte {
 
 func (m *manifest) decode(data []byte) error {
 	if len(data) < len(magic)+4 || string(data[:3]) != magic[:3] {
-		return bad("it is no snapshot")
+		return bad("snapshot")
 	}
 	m.older = data[3] == 1
 	if data[3] != magic[3] && !m.older {
-		return bad("it is of another version")
+		return bad("version")
 	}
 	body := data[:len(data)-4]
 	if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(data[len(data)-4:]) {
-		return bad("its sum does not fit")
+		return bad("sum")
 	}
 	if err := wire.Decode(body[len(magic):], m.code); err != nil {
 		return bad(err.Error())
@@ -223,7 +223,7 @@ func rule(c *wire.Coder, v *table.GCRule, levels int) {
 		wire.Int(c, &n)
 	case ruleUnion, ruleIntersection:
 		if levels == 0 {
-			c.Fail("rules too deep")
+			c.Fail("rules")
 			return
 		}
 		wire.List(c, &rules, func(c *wire.Coder, v *table.GCRule) { rule(c, v, levels-1) })

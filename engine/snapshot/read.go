@@ -28,7 +28,7 @@ func Read(data []byte) (*Reader, error) {
 	}
 	for i, c := range r.m.chunks {
 		if _, twice := r.at[c.no]; twice || c.no >= r.m.next || c.size < 0 || c.size > maxChunk || c.parts < 0 || c.parts > c.size {
-			return nil, bad("a chunk is none")
+			return nil, bad("chunk")
 		}
 		r.at[c.no] = i
 	}
@@ -58,23 +58,23 @@ func (r *Reader) After() *Writer { return &Writer{next: r.m.next} }
 func (r *Reader) Add(c Chunk) error {
 	i, known := r.at[c.No]
 	if !known || r.parts[i] != nil {
-		return bad("a chunk is not of it")
+		return bad("chunk")
 	}
 	info := &r.m.chunks[i]
 	if !r.m.sound(info, c.Data) {
-		return bad("a chunk is damaged")
+		return bad("chunk")
 	}
 	parts, sizes := make([]rowmap.Part, 0, info.parts), make([]int, 0, info.parts)
 	for rest := c.Data; len(rest) > 0; {
 		part, after, ok := rowmap.ReadPart(rest)
 		if !ok || len(parts) == info.parts {
-			return bad("a chunk is none")
+			return bad("chunk")
 		}
 		parts, sizes = append(parts, part), append(sizes, len(rest)-len(after))
 		rest = after
 	}
 	if len(parts) != info.parts {
-		return bad("a chunk is none")
+		return bad("chunk")
 	}
 	r.parts[i], r.sizes[i] = parts, sizes
 	return nil
@@ -86,7 +86,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 	m := &r.m
 	for _, parts := range r.parts {
 		if parts == nil {
-			return nil, nil, bad("a chunk is missing")
+			return nil, nil, bad("missing")
 		}
 	}
 	w := &Writer{next: m.next, chunks: map[uint64]chunkInfo{}, places: map[rowmap.Part]place{}, versions: map[*table.Table]*version{}}
@@ -104,7 +104,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 	designs := make([]*engine.DesignImage, len(m.designs))
 	for i, d := range m.designs {
 		if d.spec < 0 || d.spec >= len(m.specs) {
-			return nil, nil, bad("a design has no data")
+			return nil, nil, bad("design")
 		}
 		asked := map[string]int64{}
 		for _, a := range d.asked {
@@ -114,12 +114,12 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 	}
 	for _, s := range m.states {
 		if s.load < 0 || s.load >= len(m.loads) {
-			return nil, nil, bad("a state has no workload")
+			return nil, nil, bad("workload")
 		}
 		st := engine.StateImage{Step: s.step, Ahead: s.ahead, Workload: m.loads[s.load], Verdicts: s.verdicts}
 		for _, t := range s.tables {
 			if t.version < 0 || t.version >= len(versions) || t.design < 0 || t.design > len(designs) {
-				return nil, nil, bad("a state has no such table")
+				return nil, nil, bad("state")
 			}
 			v := versions[t.version]
 			ts := engine.TableState{Table: v.table, Born: t.born, Disabled: t.disabled}
@@ -142,14 +142,14 @@ func (r *Reader) versions() ([]*version, error) {
 	for i, list := range m.columns {
 		var ok bool
 		if columns[i], ok = table.NewColumns(list); !ok {
-			return nil, bad("columns are none")
+			return nil, bad("columns")
 		}
 	}
 	out := make([]*version, len(m.versions))
 	grafted := 0
 	for i, info := range m.versions {
 		if info.columns < 0 || info.columns >= len(columns) || info.families < 0 || info.families >= len(m.families) || info.base < 0 || info.base > i {
-			return nil, bad("a table is none")
+			return nil, bad("table")
 		}
 		v := &version{image: table.Image{
 			Name: info.name, Columns: columns[info.columns], Families: m.families[info.families], Splits: info.splits, Large: info.large,
@@ -159,7 +159,7 @@ func (r *Reader) versions() ([]*version, error) {
 			v.base = out[info.base-1]
 			from = v.base.table
 			if v.base.image.Columns != v.image.Columns {
-				return nil, bad("a table is of other columns than its past")
+				return nil, bad("past")
 			}
 		}
 		for _, s := range info.splices {
@@ -168,14 +168,14 @@ func (r *Reader) versions() ([]*version, error) {
 				return nil, err
 			}
 			if grafted += len(parts); grafted > maxGrafted {
-				return nil, bad("it has too many parts")
+				return nil, bad("parts")
 			}
 			v.splices = append(v.splices, rowmap.Splice{Low: s.low, High: s.high, Parts: parts})
 		}
 		im := v.image
 		if v.base == nil {
 			if len(v.splices) != 1 || v.splices[0].Low != "" || v.splices[0].High != "" {
-				return nil, bad("a table does not begin")
+				return nil, bad("start")
 			}
 			im.Parts = v.splices[0].Parts
 		}
@@ -194,11 +194,11 @@ func (r *Reader) resolve(runs []run) ([]rowmap.Part, error) {
 	var out []rowmap.Part
 	for _, u := range runs {
 		if u.chunk < 0 || u.chunk >= len(r.parts) || u.first < 0 || u.count < 1 || u.first > len(r.parts[u.chunk]) || u.count > len(r.parts[u.chunk])-u.first {
-			return nil, bad("a part is missing")
+			return nil, bad("missing")
 		}
 		parts := r.parts[u.chunk][u.first : u.first+u.count]
 		if n := len(out); n > 0 && (out[n-1].High() == "" || out[n-1].High() != parts[0].Low()) {
-			return nil, bad("parts do not meet")
+			return nil, bad("parts")
 		}
 		out = append(out, parts...)
 	}

@@ -83,13 +83,13 @@ func Restore(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 	for _, s := range splices {
 		grown, ok := t.rows.Graft(s.Low, s.High, s.Parts)
 		if !ok {
-			return nil, badImage(im.Name, "its parts do not meet")
+			return nil, badImage(im.Name, "parts")
 		}
 		t.count += grown.Cells
 		t.bytes += grown.Bytes
 		for _, p := range s.Parts {
 			if !t.fams.allows(p) {
-				return nil, badImage(im.Name, "a row is damaged")
+				return nil, badImage(im.Name, "row")
 			}
 		}
 	}
@@ -97,12 +97,12 @@ func Restore(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 		// What the rows that stay are made of has changed.
 		for p := range t.rows.Parts() {
 			if !t.fams.allows(p) {
-				return nil, badImage(im.Name, "a row is of no family")
+				return nil, badImage(im.Name, "family")
 			}
 		}
 	}
 	if !ascend(im.Splits) || !ascend(im.Large) {
-		return nil, badImage(im.Name, "its borders are out of order")
+		return nil, badImage(im.Name, "border")
 	}
 	t.splits, t.large = im.Splits, im.Large
 	return t, nil
@@ -125,7 +125,7 @@ func ascend(keys []base.RowKey) bool {
 // restoreFamilies returns the families of an image, and from if it has the same.
 func restoreFamilies(im Image, from *families) (*families, error) {
 	if im.Columns.c == nil {
-		return nil, badImage(im.Name, "it has no columns")
+		return nil, badImage(im.Name, "columns")
 	}
 	var names []base.Family
 	var list []FamilyInfo
@@ -137,7 +137,7 @@ func restoreFamilies(im Image, from *families) (*families, error) {
 		}
 		_, twice := ids[info.Name]
 		if twice || !validFamily(string(info.Name)) || info.Type > UniqueCount || info.GC != nil && (gcSize(info.GC) < 0 || gcSize(info.GC) > base.MaxGCRule) {
-			return nil, badImage(im.Name, "a family is none")
+			return nil, badImage(im.Name, "family")
 		}
 		ids[info.Name] = uint32(id)
 		list = append(list, info)

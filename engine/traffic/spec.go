@@ -84,7 +84,7 @@ func (s Spec) Check() error {
 	case Periodic:
 		bounds = append(bounds, bound{"period", float64(s.Shape.Period), 60, cluster.MaxSeconds}, bound{"least", s.Shape.Least, 0, 1})
 	case Rise:
-		bounds = append(bounds, bound{"time of the rise", float64(s.Shape.At), 0, cluster.MaxSeconds}, bound{"rise", s.Shape.Times, 0, 1000})
+		bounds = append(bounds, bound{"start", float64(s.Shape.At), 0, cluster.MaxSeconds}, bound{"rise", s.Shape.Times, 0, 1000})
 	default:
 		return refuse("shape", float64(s.Shape.Kind), 0, float64(Rise))
 	}

@@ -31,15 +31,15 @@ func Encode(dst []byte, walk func(*Coder)) []byte {
 // version is another, when a field does not fit or when bytes are left over.
 func Decode(frame []byte, walk func(*Coder)) error {
 	if len(frame) == 0 {
-		return base.Refuse(base.CodeBadFrame, "empty")
+		return base.Refuse(base.CodeBadFrame, "empty", "")
 	}
 	if frame[0] != Version {
-		return base.Refuse(base.CodeBadFrame, "version "+strconv.Itoa(int(frame[0])))
+		return base.Refuse(base.CodeBadFrame, "version", "")
 	}
 	c := &Coder{buf: frame, pos: 1, decoding: true}
 	walk(c)
 	if c.err == nil && c.pos != len(c.buf) {
-		c.fail("bytes left over")
+		c.fail("bytes")
 	}
 	return c.err
 }
@@ -49,11 +49,11 @@ func (c *Coder) Decoding() bool { return c.decoding }
 
 func (c *Coder) fail(what string) {
 	if c.err == nil {
-		c.err = base.Refuse(base.CodeBadFrame, what+" at byte "+strconv.Itoa(c.pos))
+		c.err = base.Refuse(base.CodeBadFrame, what, strconv.Itoa(c.pos))
 	}
 }
 
-// Fail makes decoding end with a bad-frame error.
+// Fail makes decoding end with a bad-frame error of a kind.
 func (c *Coder) Fail(what string) { c.fail(what) }
 
 // Uint codes an unsigned integer.
@@ -67,7 +67,7 @@ func (c *Coder) Uint(v *uint64) {
 	}
 	n, size := binary.Uvarint(c.buf[c.pos:])
 	if size <= 0 {
-		c.fail("bad integer")
+		c.fail("number")
 		return
 	}
 	c.pos += size
@@ -89,7 +89,7 @@ func Enum[T ~uint8](c *Coder, v *T, members T) {
 	c.Uint(&n)
 	if c.decoding && c.err == nil {
 		if n >= uint64(members) {
-			c.fail("unknown member")
+			c.fail("member")
 			return
 		}
 		*v = T(n)
@@ -148,7 +148,7 @@ func (c *Coder) take() ([]byte, bool) {
 		return nil, false
 	}
 	if n > uint64(len(c.buf)-c.pos) {
-		c.fail("length past the end")
+		c.fail("length")
 		return nil, false
 	}
 	b := c.buf[c.pos : c.pos+int(n)]
@@ -171,7 +171,7 @@ func List[T any](c *Coder, v *[]T, each func(*Coder, *T)) {
 		return
 	}
 	if n > uint64(len(c.buf)-c.pos) {
-		c.fail("more members than bytes")
+		c.fail("length")
 		return
 	}
 	*v = nil

@@ -171,7 +171,7 @@ func requestTag(r engine.Request) uint8 {
 func Tag(c *Coder, tag, end uint8) uint8 {
 	Enum(c, &tag, end)
 	if c.decoding && c.err == nil && tag == 0 {
-		c.fail("no tag")
+		c.fail("tag")
 	}
 	if c.err != nil {
 		return 0

@@ -148,7 +148,7 @@ func list(c *Coder, v reflect.Value, sets Sets) {
 			return
 		}
 		if n > uint64(len(c.buf)-c.pos) {
-			c.fail("more members than bytes")
+			c.fail("length")
 			return
 		}
 		// Members may be much larger than their bytes: room comes as they do.
@@ -185,7 +185,7 @@ func member(c *Coder, v reflect.Value, sets Sets) {
 		return
 	}
 	if tag > uint64(len(members)) {
-		c.fail("unknown member")
+		c.fail("member")
 		return
 	}
 	if !c.decoding {

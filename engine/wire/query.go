@@ -43,13 +43,13 @@ func Query(c *Coder, v *plan.Query) {
 		case w.Op == opLatest && v.Latest == (plan.Latest{}) && v.Columns == nil:
 			n, err := strconv.ParseInt(w.Value, 10, 64)
 			if err != nil {
-				c.fail("no number")
+				c.fail("number")
 			}
 			v.Latest = plan.Latest{Field: w.Field, N: n}
 		case w.Op == opColumn:
 			v.Columns = append(v.Columns, w.Field)
 		default:
-			c.fail("unknown member")
+			c.fail("member")
 		}
 	})
 }
@@ -81,6 +81,6 @@ func access(c *Coder, v *engine.Verdict) {
 	v.Limit, one = strconv.ParseInt(parts[2], 10, 64)
 	v.Ranges, two = strconv.ParseInt(parts[3], 10, 64)
 	if one != nil || two != nil {
-		c.fail("no number")
+		c.fail("number")
 	}
 }

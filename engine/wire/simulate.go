@@ -27,6 +27,6 @@ func Simulate(c *Coder, v *engine.Simulate) {
 func number(c *Coder, v *float64) {
 	c.Float(v)
 	if *v != *v {
-		c.fail("no number")
+		c.fail("number")
 	}
 }

@@ -24,7 +24,7 @@ func timelineRequest(c *Coder, r *engine.Request, tag uint8) {
 	case tagAdvance:
 		Member(c, r, func(v *engine.Advance) { Int(c, &v.By) })
 	default:
-		c.fail("unknown member")
+		c.fail("member")
 	}
 }
 

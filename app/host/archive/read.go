@@ -174,7 +174,7 @@ func space(block []byte) (s Space, err error) {
 		codeSpace(c, &s)
 		if !utf8.ValidString(s.Title) || !utf8.ValidString(s.ID) || s.Lesson != (s.ID != "") || s.Created < 0 || s.Changed < 0 ||
 			s.Created >= 1<<53 || s.Changed >= 1<<53 || bytes.ContainsRune([]byte(s.ID), '/') || len(s.ID) > maxID || len(s.Title) > MaxTitle {
-			c.Fail("no workspace")
+			c.Fail("workspace")
 		}
 	})
 	return s, err

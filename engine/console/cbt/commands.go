@@ -186,11 +186,11 @@ var commands = []command{
 // refuses what the language cannot say (unsayable), such as a qualifier with =
 // in it.
 func Print(c console.Command) (string, error) {
-	var p printer
+	p := printer{Unsaid: console.Unsaid{Dialect: "cbt"}}
 	d := console.Describe(c)
 	if d.CBT == "" {
-		p.unsayable(d.HBase)
-		return "", p.err
+		p.Lacks(true, d.HBase)
+		return "", p.Err
 	}
 	of := find(d.CBT)
 	p.words(of.name)
@@ -225,7 +225,7 @@ func Print(c console.Command) (string, error) {
 	case console.DeleteFamily:
 		p.words(string(c.Family))
 	case console.List:
-		p.lacks(c.Pattern != "", "list '…'")
+		p.LacksKind(c.Pattern != "", "pattern", c.Pattern)
 	case console.Set:
 		for _, cell := range c.Cells {
 			p.cell("", cell)
@@ -241,7 +241,7 @@ func Print(c console.Command) (string, error) {
 			cells []console.SetCell
 		}{{"true=", c.True}, {"false=", c.False}} {
 			if len(branch.cells) > 1 {
-				p.unsayable(branch.key)
+				p.Lacks(true, branch.key)
 			}
 			for _, cell := range branch.cells {
 				p.cell(branch.key, cell)
@@ -264,9 +264,9 @@ func Print(c console.Command) (string, error) {
 		p.number("batch-size", c.BatchSize)
 		p.flag("timestamp", "value-encoded", c.Times)
 	case console.Read:
-		p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
-		p.lacks(c.Raw, "RAW")
-		p.lacks(c.Filter != "", "FILTER")
+		p.Lacks(c.Times != console.TimeRange{}, "TIMERANGE")
+		p.Lacks(c.Raw, "RAW")
+		p.Lacks(c.Filter != "", "FILTER")
 		p.key("start", string(c.Start))
 		p.key("end", string(c.End))
 		p.key("prefix", c.Prefix)
@@ -280,26 +280,26 @@ func Print(c console.Command) (string, error) {
 		p.flag("include-stats", "full", c.Stats)
 		p.key("format-file", c.Format)
 	case console.Lookup:
-		p.lacks(c.Times != console.TimeRange{}, "TIMERANGE")
-		p.lacks(c.Filter != "", "FILTER")
+		p.Lacks(c.Times != console.TimeRange{}, "TIMERANGE")
+		p.Lacks(c.Filter != "", "FILTER")
 		p.columns(c.Columns)
 		p.number("cells-per-column", c.CellsPerColumn)
 		p.flag("keys-only", "true", c.KeysOnly)
 		p.flag("include-stats", "full", c.Stats)
 		p.key("format-file", c.Format)
 	case console.Count:
-		p.lacks(c.Interval != 0, "INTERVAL")
+		p.Lacks(c.Interval != 0, "INTERVAL")
 		p.key("prefix", c.Prefix)
 	case console.DeleteColumn:
 		p.words(string(c.Family), string(c.Qualifier))
 	case console.Help:
 		if c.Topic != "" {
-			p.lacks(find(c.Topic) == nil, "help "+c.Topic)
+			p.LacksKind(find(c.Topic) == nil, "help", c.Topic)
 			p.words(c.Topic)
 		}
 	}
-	if p.err != nil {
-		return "", p.err
+	if p.Err != nil {
+		return "", p.Err
 	}
 	return p.b.String(), nil
 }

@@ -14,26 +14,13 @@ import (
 )
 
 type printer struct {
-	b   strings.Builder
-	err error // the first thing that cannot be said
-}
-
-func (p *printer) unsayable(what string) {
-	if p.err == nil {
-		p.err = base.Refuse(base.CodeUnsayable, "cbt", what)
-	}
-}
-
-// lacks notes that the language has no word for what is used.
-func (p *printer) lacks(used bool, word string) {
-	if used {
-		p.unsayable(word)
-	}
+	console.Unsaid
+	b strings.Builder
 }
 
 func (p *printer) family(name base.Family) {
 	if name == "" || strings.Contains(string(name), ":") {
-		p.unsayable(string(name))
+		p.Lacks(true, string(name))
 	}
 }
 
@@ -74,7 +61,7 @@ func (p *printer) columns(specs []console.ColumnSpec) {
 	list := make([]string, len(specs))
 	for i, s := range specs {
 		if strings.ContainsAny(s.Family+s.Qualifier, ",:") || s.Family+s.Qualifier == "" {
-			p.unsayable(s.Family + ":" + s.Qualifier)
+			p.Lacks(true, s.Family+":"+s.Qualifier)
 		}
 		list[i] = s.Family + ":" + s.Qualifier
 	}
@@ -84,7 +71,7 @@ func (p *printer) columns(specs []console.ColumnSpec) {
 func (p *printer) cell(key string, c console.SetCell) {
 	p.family(c.Family)
 	if strings.Contains(string(c.Qualifier), "=") {
-		p.unsayable(string(c.Qualifier))
+		p.Lacks(true, string(c.Qualifier))
 	}
 	p.b.WriteString(" " + key + quote(string(c.Family)+":"+string(c.Qualifier)+"=") + quote(c.Value))
 	switch rest, _ := splitTime(c.Value); {

@@ -87,12 +87,12 @@ var commands = language{
 // A command that only cbt has is written as one of the same effect: a new family
 // and a new rule as alter.
 func Print(c console.Command) (string, error) {
-	p := &printer{}
+	p := &printer{Unsaid: console.Unsaid{Dialect: "hbase"}}
 	d := console.Describe(c)
 	name, _, _ := strings.Cut(d.HBase, " ")
 	if name == "" {
-		p.unsayable(d.CBT)
-		return "", p.err
+		p.Lacks(true, d.CBT)
+		return "", p.Err
 	}
 	w := commands.find(name)
 	p.b.WriteString(name)
@@ -102,7 +102,7 @@ func Print(c console.Command) (string, error) {
 	switch c := c.(type) {
 	case console.CreateTable:
 		if len(c.Families) == 0 {
-			p.unsayable("a table without families")
+			p.LacksKind(true, "families", "")
 		}
 		for _, f := range c.Families {
 			p.arg(p.made(f))
@@ -130,7 +130,7 @@ func Print(c console.Command) (string, error) {
 		}
 	case console.Set:
 		if len(c.Cells) != 1 {
-			p.unsayable("several cells at once")
+			p.LacksKind(true, "cells", "")
 			break
 		}
 		cell := c.Cells[0]
@@ -158,7 +158,7 @@ func Print(c console.Command) (string, error) {
 		p.row(c.Row)
 	case console.DeleteColumn:
 		p.row(c.Row)
-		p.lacks(c.Qualifier == "", "an empty qualifier")
+		p.LacksKind(c.Qualifier == "", "qualifier", "")
 		p.arg(p.column(c.Family, c.Qualifier))
 	case console.DeleteVersions:
 		p.row(c.Row)
@@ -166,7 +166,7 @@ func Print(c console.Command) (string, error) {
 		case c.Family != "":
 			p.arg(p.column(c.Family, c.Qualifier))
 		case c.UpTo != console.Newest:
-			p.unsayable("a time without a column")
+			p.LacksKind(true, "time", "")
 		}
 		p.time(c.UpTo, console.Newest)
 	case console.DeletePrefix:
@@ -180,21 +180,21 @@ func Print(c console.Command) (string, error) {
 		p.scan(c)
 	case console.Lookup:
 		p.row(c.Row)
-		p.lacks(c.KeysOnly, "keys-only")
-		p.lacks(c.Stats, "include-stats")
-		p.lacks(c.Format != "", "format-file")
+		p.Lacks(c.KeysOnly, "keys-only")
+		p.Lacks(c.Stats, "include-stats")
+		p.Lacks(c.Format != "", "format-file")
 		p.shown(c.Shown)
 	case console.Help:
 		if c.Topic != "" {
-			p.lacks(commands.find(c.Topic) == nil, "help "+c.Topic)
+			p.LacksKind(commands.find(c.Topic) == nil, "help", c.Topic)
 			p.arg(quote(c.Topic))
 		}
 	}
 	if len(p.pairs) > 0 {
 		p.arg("{" + strings.Join(p.pairs, ", ") + "}")
 	}
-	if p.err != nil {
-		return "", p.err
+	if p.Err != nil {
+		return "", p.Err
 	}
 	return p.b.String(), nil
 }

@@ -258,7 +258,7 @@ func compare(t *testing.T, text, want string, c console.Command, print func(cons
 	got, err := print(c)
 	if want == "!" {
 		var e *base.Error
-		if !errors.As(err, &e) || e.Code != base.CodeUnsayable || e.Args[1] == "" {
+		if !errors.As(err, &e) || e.Code != base.CodeUnsayable || e.Args[1]+e.Args[2] == "" {
 			t.Errorf("%s is said as %q, %v", text, got, err)
 		}
 		return

@@ -13,23 +13,10 @@ import (
 )
 
 type printer struct {
+	console.Unsaid
 	b     strings.Builder
 	some  bool     // there is an argument
 	pairs []string // of the hash at the end
-	err   error    // the first thing that cannot be said
-}
-
-func (p *printer) unsayable(what string) {
-	if p.err == nil {
-		p.err = base.Refuse(base.CodeUnsayable, "hbase", what)
-	}
-}
-
-// lacks notes that the shell has no word for what is used.
-func (p *printer) lacks(used bool, what string) {
-	if used {
-		p.unsayable(what)
-	}
 }
 
 func (p *printer) arg(text string) {
@@ -54,14 +41,14 @@ func (p *printer) key(key, value string) {
 // time writes a time, unless it is the one that is meant without.
 func (p *printer) time(at, none base.Micros) {
 	if at != none {
-		p.lacks(at < 0 || at%1000 != 0, "microseconds")
+		p.LacksKind(at < 0 || at%1000 != 0, "micros", "")
 		p.arg(strconv.FormatInt(int64(at)/1000, 10))
 	}
 }
 
 func (p *printer) column(f base.Family, q base.Qualifier) string {
 	if f == "" || strings.Contains(string(f), ":") {
-		p.unsayable(string(f))
+		p.Lacks(true, string(f))
 	}
 	if q == "" {
 		return quote(string(f))
@@ -72,8 +59,8 @@ func (p *printer) column(f base.Family, q base.Qualifier) string {
 // family writes all of a family.
 func (p *printer) family(spec console.FamilySpec) string {
 	f, exact := hbase.Describe(spec)
-	p.lacks(!exact, table.GCString(spec.GC))
-	p.lacks(spec.Type != table.Plain, spec.Type.String())
+	p.Lacks(!exact, table.GCString(spec.GC))
+	p.Lacks(spec.Type != table.Plain, spec.Type.String())
 	if f.Versions == 0 {
 		f.Versions = console.AllVersions
 	}
@@ -93,7 +80,7 @@ func (p *printer) made(spec console.FamilySpec) string {
 }
 
 func (p *printer) change(c console.FamilyChange) string {
-	p.lacks(c.Family == "", "a family without a name")
+	p.LacksKind(c.Family == "", "unnamed", "")
 	text := "NAME => " + quote(string(c.Family))
 	if c.Delete {
 		return text + ", METHOD => 'delete'"
@@ -111,11 +98,11 @@ func (p *printer) change(c console.FamilyChange) string {
 }
 
 func (p *printer) scan(c console.Read) {
-	p.lacks(c.KeysOnly, "keys-only")
-	p.lacks(c.Stats, "include-stats")
-	p.lacks(c.Format != "", "format-file")
-	p.lacks(c.Regex != "", "regex")
-	p.lacks(c.Count == console.NoRows, "count=0")
+	p.Lacks(c.KeysOnly, "keys-only")
+	p.Lacks(c.Stats, "include-stats")
+	p.Lacks(c.Format != "", "format-file")
+	p.Lacks(c.Regex != "", "regex")
+	p.Lacks(c.Count == console.NoRows, "count=0")
 	start, stop := string(c.Start), string(c.End)
 	row, point := base.Range{Start: c.Start, End: c.End}.IsPoint()
 	switch {
@@ -126,7 +113,7 @@ func (p *printer) scan(c console.Read) {
 		var from, to bool
 		stop, to = strings.CutSuffix(string(c.Start), "\x00")
 		start, from = strings.CutSuffix(string(c.End), "\x00")
-		p.lacks(c.Start != "" && !to || c.End != "" && !from, "such bounds in reverse")
+		p.LacksKind(c.Start != "" && !to || c.End != "" && !from, "reversed", "")
 	}
 	p.key("STARTROW", start)
 	p.key("STOPROW", stop)
@@ -150,7 +137,7 @@ func (p *printer) shown(s console.Shown) {
 		f, ok := literal(c.Family)
 		q, too := literal(c.Qualifier)
 		if !ok || !too || f == "" {
-			p.unsayable(c.Family + ":" + c.Qualifier)
+			p.Lacks(true, c.Family+":"+c.Qualifier)
 			continue
 		}
 		list[i] = p.column(base.Family(f), base.Qualifier(q))
@@ -170,7 +157,7 @@ func (p *printer) shown(s console.Shown) {
 		p.pair("VERSIONS", strconv.Itoa(s.CellsPerColumn))
 	}
 	if t := s.Times; t != (console.TimeRange{}) {
-		p.lacks(t.End == 0 || t.Start%1000 != 0 || t.End%1000 != 0, "microseconds")
+		p.LacksKind(t.End == 0 || t.Start%1000 != 0 || t.End%1000 != 0, "micros", "")
 		if t.End == t.Start+1000 {
 			p.pair("TIMESTAMP", strconv.FormatInt(int64(t.Start)/1000, 10))
 		} else {

@@ -95,7 +95,7 @@ func TestRefused(t *testing.T) {
 		{"RowFilter(=, 'a')", "bad-arg", `["RowFilter" "'a'" "comparator"]`, 13, 16},
 		{"RowFilter(=, 'long:1')", "bad-arg", `["RowFilter" "'long:1'" "comparator"]`, 13, 21},
 		{"RowFilter(<, 'substring:a')", "bad-arg", `["RowFilter" "'substring:a'" "equality"]`, 13, 26},
-		{"RowFilter(=, 'regexstring:(')", "bad-regex", `["(" "missing closing )" "regexstring"]`, 13, 28},
+		{"RowFilter(=, 'regexstring:(')", "bad-regex", `["(" "missing-closing-)" "regexstring"]`, 13, 28},
 		{"SingleColumnValueFilter('f', 'q', =, 'binary:a', true)", "filter-args", "", 0, 54},
 		{"KeyOnlyFilter(yes)", "bad-arg", `["KeyOnlyFilter" "yes" "boolean"]`, 14, 17},
 	} {

@@ -1,14 +1,13 @@
 package hfilter
 
 import (
-	"errors"
 	"regexp"
-	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tabletop/engine/base"
+	"tabletop/engine/filter"
 )
 
 // MaxDepth is how deep parentheses may stand inside each other.
@@ -366,9 +365,8 @@ func (p *parser) comparator(a *arg, op Op) (want string) {
 		return "equality"
 	}
 	if a.compare == RegexString {
-		var e *syntax.Error
-		if _, err := compileRegex(text); errors.As(err, &e) {
-			p.fail(base.CodeBadRegex, text, e.Code.String(), "regexstring")
+		if _, err := compileRegex(text); err != nil {
+			p.fail(base.CodeBadRegex, text, filter.PatternFault(err), "regexstring")
 		}
 	}
 	return ""
