@@ -4,10 +4,10 @@ package e2e
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -299,43 +299,107 @@ func (tab *Tab) Find(role, name string) {
 	tab.find(role, name)
 }
 
-// Click clicks the middle of the one element with a role and an accessible name,
-// once it stands still.
+// tries is how often a click is aimed again that the page has moved away under.
+const tries = 5
+
+// Click clicks the middle of the one element with a role and an accessible name, once
+// it stands still and nothing lies over it. A click that misses, because the page moved
+// between the look and the press, is aimed again, as a person would.
 func (tab *Tab) Click(role, name string) {
 	tab.t.Helper()
-	id := tab.find(role, name)
-	do(tab, fmt.Sprintf("click %s %q", role, name), func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		if _, err := cdp.Call(ctx, t, dom.ScrollIntoViewIfNeeded, dom.ScrollIntoViewIfNeededParams{BackendNodeID: id}); err != nil {
-			return chromedp.Void{}, err
+	var missed []string
+	for range tries {
+		at := tab.aim(role, name)
+		do(tab, fmt.Sprintf("click %s %q", role, name), chromedp.MouseClickXY(at[0], at[1]))
+		hit := Eval[string](tab, aimedHit)
+		if hit == "" {
+			return
 		}
-		var at dom.Quad
-		noPlace := 0
-		for {
-			box, err := cdp.Call(ctx, t, dom.GetContentQuads, dom.GetContentQuadsParams{BackendNodeID: id})
-			if err != nil {
-				return chromedp.Void{}, err
-			}
-			if len(box.Quads) == 0 { // a dialog that has just come may not be laid out yet
-				if noPlace++; noPlace > 50 {
-					return chromedp.Void{}, fmt.Errorf("it has no place on the page")
-				}
-				select {
-				case <-ctx.Done():
-					return chromedp.Void{}, ctx.Err()
-				case <-time.After(20 * time.Millisecond):
-				}
-				continue
-			}
-			if slices.Equal(at, box.Quads[0]) {
-				return chromedp.MouseClickXY((at[0]+at[4])/2, (at[1]+at[5])/2)(ctx, t)
-			}
-			at = box.Quads[0]
-			if _, err := chromedp.Evaluate[chromedp.Void](nextFrame, chromedp.EvalAwaitPromise)(ctx, t); err != nil {
-				return chromedp.Void{}, err
-			}
-		}
-	})
+		missed = append(missed, fmt.Sprintf("%.0f %s", at, hit))
+		tab.t.Logf("a click on %s %q has missed it: %s", role, name, missed[len(missed)-1])
+	}
+	tab.fail("clicks on %s %q do not reach it, but %s", role, name, strings.Join(missed, ", "))
 }
+
+// aim waits until an element can be clicked, has the page note what the next click
+// reaches, and returns the place.
+func (tab *Tab) aim(role, name string) []float64 {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	why := "is not there"
+	for ctx.Err() == nil {
+		found, err := chromedp.Run(ctx, aimAt(tab.find(role, name)))
+		if err == nil && len(found.At) == 2 {
+			return found.At
+		}
+		if err == nil {
+			why = found.Why
+		}
+	}
+	tab.fail("%s %q cannot be clicked: it %s", role, name, why)
+	return nil
+}
+
+// aimed is where to click, or why that cannot be done yet.
+type aimed struct {
+	At  []float64
+	Why string
+}
+
+// aimAt takes aim at an element, for a second at most. Its place is looked at until it
+// is the same in two frames, and what lies there is the element or names it as a label.
+// What the next click reaches is then in window.aimed.
+func aimAt(id cdp.BackendNodeID) chromedp.Action[aimed] {
+	return func(ctx context.Context, t *chromedp.Target) (out aimed, err error) {
+		yes := true
+		node, err := cdp.Call(ctx, t, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: id})
+		if err != nil {
+			return out, err
+		}
+		taken, err := cdp.Call(ctx, t, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+			ObjectID: node.Object.ObjectID, FunctionDeclaration: takeAim, AwaitPromise: &yes, ReturnByValue: &yes,
+		})
+		if err != nil {
+			return out, err
+		}
+		return out, json.Unmarshal(taken.Result.Value, &out)
+	}
+}
+
+const takeAim = `async function () {
+	const name = (e) => e ? e.cloneNode(false).outerHTML : "nothing";
+	const reaches = (e) => this.contains(e) || e?.closest("label")?.control === this;
+	let last = "", why = "";
+	for (const end = performance.now() + 1000; performance.now() < end; await ` + nextFrame + `) {
+		if (!this.isConnected) return {Why: "has gone"};
+		this.scrollIntoViewIfNeeded();
+		const box = this.getClientRects()[0];
+		if (!box) {
+			why = "has no place on the page";
+			continue;
+		}
+		const at = [box.x + box.width / 2, box.y + box.height / 2], hit = document.elementFromPoint(...at);
+		const still = last === at.join();
+		last = at.join();
+		why = !still ? "does not stand still" : !reaches(hit) ? "lies under " + name(hit) : "rests";
+		if (!still || !reaches(hit) || this.ariaDisabled === "true") continue;
+		window.aimed?.done.abort();
+		const seen = window.aimed = {element: this, done: new AbortController(), hit: "nothing"};
+		const note = (event) => {
+			if (event.type === "mousedown") seen.hit = name(event.target);
+			if (reaches(event.target) && this.ariaDisabled !== "true") seen[event.type] = true;
+		};
+		for (const type of ["mousedown", "click"]) addEventListener(type, note, {capture: true, signal: seen.done.signal});
+		return {At: at};
+	}
+	return {Why: why};
+}`
+
+// aimedHit is the expression of what the last click has reached other than the element
+// aimed at, empty where it reached that. The page may have gone since; and a press
+// alone may take the element away, as with a choice of a list.
+const aimedHit = `((aimed) => !aimed || aimed.click || aimed.mousedown && !aimed.element.isConnected ? "" : aimed.hit)(window.aimed)`
 
 // nextFrame is the expression of a promise that the page is drawn again; one that
 // nobody sees is not.
