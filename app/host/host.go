@@ -408,6 +408,10 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		if w := h.open; w != nil && w.meta.ID == c.id && w.locked() {
 			h.lose(w)
 		}
+	case lockFree:
+		if w := h.open; w != nil && w.meta.ID == c.id && !w.locked() {
+			h.Send(Free{})
+		}
 	case heard, overdue, untaken, unsaved:
 		h.internal(ctx, c)
 	case Open:

@@ -108,7 +108,7 @@ func (h *Host) apart(ctx context.Context, p pause, f func(ctx context.Context, w
 // needsStore reports whether a call has to wait for what runs beside the host.
 func needsStore(c Call) bool {
 	switch c.(type) {
-	case Run, Do, Hint, Reveal, steadied, resumed, lock:
+	case Run, Do, Hint, Reveal, steadied, resumed, lock, lockFree:
 		return false
 	}
 	return true

@@ -260,7 +260,7 @@ func (h *Host) lose(w *workspace) {
 	w.snapshots.disown()
 	w.session.ReadOnly = true
 	h.saver.setReading(true)
-	h.Locks.Freed(w.meta.ID, func() { h.Send(Free{}) })
+	h.whenFree(w.meta.ID)
 	h.Send(Saved{State: SaveReadOnly})
 	if h.asking != nil { // before it was gone
 		h.tell(news{what: newsAsked, id: w.meta.ID})
@@ -326,7 +326,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 	case !w.locked() && h.Locks.Take(name, false, func() { h.lost(w.meta.ID) }):
 		h.taken(ctx, j)
 	case c.Free:
-		h.Locks.Freed(name, func() { h.Send(Free{}) })
+		h.whenFree(name)
 		h.opened(j, engine.Reply{})
 	default:
 		h.unask()

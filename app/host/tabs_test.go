@@ -396,3 +396,38 @@ func TestDeletedElsewhereStaysSo(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// freedAtOnce are the locks of a tab that is too late by a moment: another one has let
+// go when it asks to hear of that.
+type freedAtOnce struct{ tabLocks }
+
+func (l *freedAtOnce) Take(string, bool, func()) bool { return false }
+func (l *freedAtOnce) Freed(_ string, free func())    { free() }
+
+// TestFreeWhileItOpens: a page that heard of a free lock before it heard that it had
+// opened the workspace made nothing of it, and stayed a reader for good.
+func TestFreeWhileItOpens(t *testing.T) {
+	s := newShelfStore()
+	all := newTabs()
+	first := newTab(t, s, all)
+	id := first.sandbox()
+	second := newTab(t, s, all)
+	second.host.Locks = &freedAtOnce{tabLocks{all}}
+	var order []string
+	second.host.Send = func(e Event) {
+		switch e.(type) {
+		case Answer:
+			order = append(order, "opened")
+		case Free:
+			order = append(order, "free")
+		}
+		second.take(e)
+	}
+	if a := second.ask(Open{Kind: KindSandbox, ID: id}); !a.Opened.ReadOnly {
+		t.Errorf("%+v", a.Opened)
+	}
+	wait(second, func(Free) bool { return true })
+	if want := []string{"opened", "free"}; !slices.Equal(order, want) {
+		t.Errorf("the page hears %v, want %v", order, want)
+	}
+}

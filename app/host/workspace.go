@@ -134,7 +134,7 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 	if h.Locks.Take(o.ID, false, func() { h.lost(o.ID) }) {
 		w.access = granted(w.access)
 	} else {
-		h.Locks.Freed(o.ID, func() { h.Send(Free{}) })
+		h.whenFree(o.ID)
 	}
 	h.open = w
 	if w.writable() && isNew {
@@ -171,6 +171,17 @@ func (h *Host) lost(id string) {
 type lock struct{ id string }
 
 func (lock) call() {}
+
+// whenFree has the page hear when no tab holds a workspace's lock any more: behind the
+// answer that says the workspace is open, if that is still on its way.
+func (h *Host) whenFree(id string) {
+	h.Locks.Freed(id, func() { h.Receive(Sent{Call: lockFree{id}}) })
+}
+
+// lockFree is a call of the host to itself: the lock on a workspace can be had.
+type lockFree struct{ id string }
+
+func (lockFree) call() {}
 
 // opened answers with all there is to show of the open workspace.
 func (h *Host) opened(j *job, r engine.Reply) {
