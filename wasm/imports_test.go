@@ -5,6 +5,8 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"go/parser"
+	"go/token"
 	"io"
 	"os"
 	"os/exec"
@@ -48,7 +50,7 @@ var layers = map[string][]string{
 	"app/dialect":                {"engine/..."},
 	"app/page":                   {"engine/...", "lessons", "app/dialect", "app/host"},
 	"app/model":                  {"engine/...", "lessons", "app/dialect", "app/heat", "app/host", "app/page"},
-	"app/ui":                     {"engine/...", "app/i18n", "app/page"},
+	"app/ui":                     {"engine/...", "lessons", "app/i18n", "app/page"},
 	"app/reference":              {"engine/...", "lessons", "app/i18n"},
 	"app/view":                   {"engine/...", "lessons", "app/dialect", "app/heat", "app/host", "app/i18n", "app/model", "app/page", "app/reference", "app/ui"},
 	"app/shell":                  {"engine/...", "lessons", "app/host", "app/model", "app/page"},
@@ -90,6 +92,42 @@ type listed struct {
 	Imports    []string
 	GoFiles    []string
 	Dir        string
+}
+
+// parts are the parts of the page, a folder each: state, messages and a pure update, and
+// in files named view*.go how it is drawn. None imports another.
+var parts = []string{"advisor"}
+
+func init() {
+	for _, part := range parts {
+		layers["app/"+part] = []string{"engine/...", "lessons", "app/dialect", "app/host", "app/i18n", "app/page", "app/ui"}
+		layers["app/model"] = append(layers["app/model"], "app/"+part)
+		layers["app/view"] = append(layers["app/view"], "app/"+part)
+		pure["app/"+part] = []string{"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/hack-pad/*"}
+	}
+}
+
+// TestOnlyViewsDraw holds what draws out of the files of the page's parts that decide.
+func TestOnlyViewsDraw(t *testing.T) {
+	for _, p := range packages(t) {
+		for _, part := range parts {
+			if p.ImportPath != module+"app/"+part {
+				continue
+			}
+			for _, file := range p.GoFiles {
+				source, err := parser.ParseFile(token.NewFileSet(), p.Dir+"/"+file, nil, parser.ImportsOnly)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, imp := range source.Imports {
+					draws := strings.Contains(imp.Path.Value, "go-app") || imp.Path.Value == `"`+module+`app/ui"`
+					if draws && !strings.HasPrefix(file, "view") {
+						t.Errorf("%s/%s imports %s, which is for files named view*.go", part, file, imp.Path.Value)
+					}
+				}
+			}
+		}
+	}
 }
 
 func packages(t *testing.T, env ...string) []listed {
@@ -211,7 +249,7 @@ func excepted(path, _ string) bool {
 func TestEngineNeitherWaitsNorAsksTheTime(t *testing.T) {
 	for _, p := range packages(t) {
 		path := strings.TrimPrefix(p.ImportPath, module)
-		if !below(path, "engine") && !below(path, "lessons") && !below(path, "app/model") {
+		if !below(path, "engine") && !below(path, "lessons") && !below(path, "app/model") && !below(path, "app/page") {
 			continue
 		}
 		for _, file := range p.GoFiles {

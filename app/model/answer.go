@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"tabletop/app/advisor"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -137,7 +138,7 @@ func (u *update) answered(a host.Answer) {
 	u.wrote(a.Seq, err)
 	u.schemaAnswered(a.Seq, a.Reply, err)
 	u.made(a.Seq, err)
-	u.advised(a.Seq, a.Reply)
+	advisor.Answered(u.turn, &u.Work.Advisor, a.Seq, a.Reply)
 	u.done(w.Call)
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version {
 		u.replied(w, a)

@@ -113,7 +113,7 @@ func (u *update) asking(m Msg) bool {
 		return true
 	case QueryDropped:
 		if u.Askable() {
-			u.askAll(slices.DeleteFunc(slices.Clone(u.Work.Time.Workload), func(q plan.Query) bool { return q.ID == m.Query }))
+			u.askAll(slices.DeleteFunc(slices.Clone(u.Work.Timeline.Workload), func(q plan.Query) bool { return q.ID == m.Query }))
 			u.do(Focus{ID: ElementAskNew})
 			if a.Query == m.Query {
 				*a = Asking{Turn: a.Turn}
@@ -153,7 +153,7 @@ func (u *update) asking(m Msg) bool {
 			break
 		}
 		if q, ok := u.asked(&f); ok {
-			all := slices.Clone(u.Work.Time.Workload)
+			all := slices.Clone(u.Work.Timeline.Workload)
 			if i := slices.IndexFunc(all, func(q plan.Query) bool { return q.ID == a.Query }); i >= 0 && a.Query != "" {
 				all[i] = q
 			} else {
@@ -195,16 +195,6 @@ func (u *update) askAll(queries []plan.Query) {
 func (st State) Askable() bool {
 	w := &st.Work
 	return st.Route.Screen == ScreenSandbox && st.Ready && w.ID != "" && !w.ReadOnly && !w.Looking()
-}
-
-// Asked returns a question of the workload.
-func (w *Workbench) Asked(query string) (plan.Query, bool) {
-	for _, q := range w.Time.Workload {
-		if q.ID == query {
-			return q, true
-		}
-	}
-	return plan.Query{}, false
 }
 
 // AskableFields returns the fields that a question can be about, each once.

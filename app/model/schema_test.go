@@ -120,7 +120,7 @@ func TestGarbage(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: 86_400_000_000}}})
-	if w := p.st.Work; w.Schema.Collected != nil || w.Time.Ahead != 86_400_000_000 {
+	if w := p.st.Work; w.Schema.Collected != nil || w.Timeline.Ahead != 86_400_000_000 {
 		t.Errorf("%+v", w)
 	}
 }

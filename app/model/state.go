@@ -3,6 +3,7 @@ package model
 import (
 	"slices"
 
+	"tabletop/app/advisor"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -51,7 +52,7 @@ type Workbench struct {
 
 	Drafts  map[string]Draft // by table: the key designer's text
 	Schema  Schema
-	Advisor Advisor
+	Advisor advisor.State
 	Time    Timeline
 	Builder Builder
 	Heat    Heat
@@ -105,7 +106,7 @@ func (st State) Still() State {
 	st.Work.Asking.Form, st.Work.Asking.put = nil, ""
 	st.Work.Making = Making{}
 	st.Views = nil
-	st.Work.Advisor.sent, st.Work.Advisor.asked = 0, false
+	st.Work.Advisor = st.Work.Advisor.Visible()
 	st.Carry, st.Opening = Carry{}, Opening{}
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}

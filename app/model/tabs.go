@@ -63,7 +63,7 @@ func (u *update) followed(e host.Followed) {
 		u.Lesson = &l
 	}
 	if e.Timeline != nil {
-		u.Work.Time.Timeline = *e.Timeline
+		u.Work.Timeline = *e.Timeline
 		u.slide()
 	}
 	if e.Changes == 0 {

@@ -38,7 +38,7 @@ func TestFollowing(t *testing.T) {
 	window, cursor := p.st.Work.Window, p.st.Work.Grid.Cursor
 	line := engine.Timeline{Now: 3, Steps: make([]engine.Step, 3)}
 	p.on(Came{host.Followed{ID: "abc", Title: "Mine", Changes: 2, Timeline: &line}})
-	if p.st.Work.Time.Now != 3 {
+	if p.st.Work.Timeline.Now != 3 {
 		t.Errorf("%+v", p.st.Work.Time)
 	}
 	p.has(After{Wait: unheard, Msg: FollowSettled{}})
@@ -123,7 +123,7 @@ func TestRejoined(t *testing.T) {
 	if n := p.st.Notice; n == nil || n.Code != "notice-rejoined" || !slices.Equal(n.Args, []string{"2", "1"}) {
 		t.Errorf("%+v", n)
 	}
-	if c := p.sent().Call; c != (host.Run{Request: engine.Look{}}) || p.st.Work.Title != "Ours" || p.st.Work.Time.Timeline.Now != 1 {
+	if c := p.sent().Call; c != (host.Run{Request: engine.Look{}}) || p.st.Work.Title != "Ours" || p.st.Work.Timeline.Now != 1 {
 		t.Errorf("%+v, %+v", c, p.st.Work.Time)
 	}
 	n := p.st.Said.N

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 
 // Timeline is what can be gone back to, and what was done about it last.
 type Timeline struct {
-	engine.Timeline
 	Open  bool  // the checkpoints are shown on a wide screen
 	Moved Moved // what the reader did last, to be said
 
@@ -57,9 +55,6 @@ type (
 	CheckpointPressed struct{ Name string }
 )
 
-// Looking reports whether an earlier or later state than that of now is shown.
-func (w *Workbench) Looking() bool { return w.Page.State != 0 }
-
 // Told returns what is to be said of the last move in time, once it is made.
 func (w *Workbench) Told() Moved {
 	m := w.Time.Moved
@@ -69,48 +64,26 @@ func (w *Workbench) Told() Moved {
 	return m
 }
 
-// Step returns after how many steps the state is that is shown.
-func (w *Workbench) Step() int { return w.Time.step(w.Page.State) }
-
-// step returns after how many steps a state is; 0 is that of now.
-func (t *Timeline) step(state uint64) int {
-	if state == 0 {
-		return t.Now
-	}
-	return 1 + slices.IndexFunc(t.Steps, func(s engine.Step) bool { return s.State == state })
-}
-
-// state returns the number of the state after so many steps, 0 for that of now.
-func (t *Timeline) state(step int) uint64 {
-	switch {
-	case step == t.Now || step < 0 || step > len(t.Steps):
-		return 0
-	case step == 0:
-		return t.First
-	}
-	return t.Steps[step-1].State
-}
-
 // timeline handles the messages of the timeline and reports whether this was one.
 func (u *update) timeline(m Msg) bool {
 	w := &u.Work
 	switch m := m.(type) {
 	case UndoPressed:
-		if w.Time.Now > 0 && u.able() {
+		if w.Timeline.Now > 0 && u.able() {
 			w.Time.moving = u.send(host.Run{Request: engine.Undo{}}, "")
 			w.Time.Moved = MovedBack
 		}
 	case RedoPressed:
-		if w.Time.Now < len(w.Time.Steps) && u.able() {
+		if w.Timeline.Now < len(w.Timeline.Steps) && u.able() {
 			w.Time.moving = u.send(host.Run{Request: engine.Redo{}}, "")
 			w.Time.Moved = MovedOn
 		}
 	case Scrubbed:
-		u.lookAt(w.Time.state(m.Step))
+		u.lookAt(w.StateAt(m.Step))
 	case HerePressed:
 		if w.Looking() && u.able() {
 			moved := MovedBack
-			if w.Step() > w.Time.Now {
+			if w.Step() > w.Timeline.Now {
 				moved = MovedOn
 			}
 			w.Time.moving = u.send(host.Run{Request: engine.GoTo{State: w.Page.State}}, "")
@@ -179,7 +152,7 @@ func (u *update) returned(c host.Call) {
 // timed takes a timeline that has changed.
 func (u *update) timed(r *engine.Reply) {
 	if r.Timeline != nil {
-		u.Work.Time.Timeline = *r.Timeline
+		u.Work.Timeline = *r.Timeline
 		u.slide()
 	}
 }
@@ -187,5 +160,5 @@ func (u *update) timed(r *engine.Reply) {
 // slide brings the slider in step. Where it only looks it is left alone: it may
 // have been moved on by now.
 func (u *update) slide() {
-	u.do(SetText{ID: ElementTime, Text: strconv.Itoa(u.Work.Time.step(u.Work.Window.State))})
+	u.do(SetText{ID: ElementTime, Text: strconv.Itoa(u.Work.StepOf(u.Work.Window.State))})
 }

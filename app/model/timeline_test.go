@@ -47,7 +47,7 @@ func TestUndoAndRedo(t *testing.T) {
 		"at home":       func(st *State) { st.Route.Screen = ScreenHome },
 		"read-only":     func(st *State) { st.Work.ReadOnly = true },
 		"in a dialog":   func(st *State) { st.Menu = MenuReset },
-		"without steps": func(st *State) { st.Work.Time.Timeline = engine.Timeline{} },
+		"without steps": func(st *State) { st.Work.Timeline = engine.Timeline{} },
 		"not ready":     func(st *State) { st.Ready = false },
 	} {
 		p := past(t)
@@ -81,7 +81,7 @@ func TestLookingBack(t *testing.T) {
 		}
 		p := past(t).look(step, state)
 		w := &p.st.Work
-		if !w.Looking() || w.Step() != step || w.Tables[0].Name != "old" || w.Time.Moved != Looked || w.Time.Now != 2 {
+		if !w.Looking() || w.Step() != step || w.Tables[0].Name != "old" || w.Time.Moved != Looked || w.Timeline.Now != 2 {
 			t.Errorf("step %d: %+v", step, w)
 		}
 		p.on(HerePressed{}).asks(engine.GoTo{State: state})

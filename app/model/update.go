@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"tabletop/app/advisor"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -84,6 +85,11 @@ func (u *update) sending(c host.Call) {
 
 func (u *update) handle(m Msg) {
 	switch m := m.(type) {
+	case advisor.Msg:
+		advisor.Update(u.turn, &u.Work.Advisor, m)
+	case page.Reveal:
+		u.revealed(m.Tab)
+
 	case Navigated:
 		u.navigated(m.Route)
 	case Fetched:
@@ -210,7 +216,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.advise(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) || u.shaping(m) || u.asking(m) || u.making(m) || u.opensLesson(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) || u.shaping(m) || u.asking(m) || u.making(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -308,13 +314,26 @@ func (u *update) restarted(returned bool) {
 		}
 	}
 	clear(u.Calls)
-	u.Work.Advisor.sent = 0
+	u.Work.Advisor.Restarted()
 	u.linkLost()
 	u.Work.live, u.Work.Replay, u.Work.Time.moving, u.Work.Attempts.asked = live{}, nil, 0, 0
 	u.Work.Making.asked, u.Work.Making.sent, u.Work.Making.values = 0, 0, nil
 	u.Work.Running = nil
 	u.Work.Heat.sent, u.Work.Heat.behind, u.Work.Heat.live.asked = [2]uint64{}, 0, 0
 	u.Ready, u.marked = false, false
+}
+
+// revealed brings a part of the page into sight.
+func (u *update) revealed(tab Tab) {
+	u.Work.Tab = tab
+	switch tab {
+	case TabSchema:
+		u.Work.Schema.Open = true
+	case TabTime:
+		u.Work.Time.Open = true
+	case TabMap:
+		u.Work.Heat.Open = true
+	}
 }
 
 func incomplete(err error) bool {

@@ -14,7 +14,7 @@ import (
 // TestReasons: what a question came to, and why, for each way of finding rows.
 func TestReasons(t *testing.T) {
 	st := State{}
-	st.Work.Time.Workload = []plan.Query{{ID: "q", Latest: plan.Latest{Field: "time", N: 5}}}
+	st.Work.Timeline.Workload = []plan.Query{{ID: "q", Latest: plan.Latest{Field: "time", N: 5}}}
 	cost := func(scanned, returned int64) table.Stats {
 		return table.Stats{RowsScanned: scanned, RowsReturned: returned}
 	}

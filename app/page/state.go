@@ -12,6 +12,9 @@ import (
 	"tabletop/lessons"
 )
 
+// Reveal brings a part of the page into sight, for another part.
+type Reveal struct{ Tab Tab }
+
 // Msg is something that happened: a key, a click, an event of the worker. Each part
 // of the page has messages of its own.
 type Msg any
@@ -94,6 +97,7 @@ type Work struct {
 	Before   *engine.Read // the read before it
 	Took     int64        // microseconds the last call took
 	Verdicts []engine.Verdict
+	Timeline engine.Timeline
 	Version  uint64 // of the session, as last shown
 	Turned   uint64 // number of the call that brought Page
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/app/advisor"
 	"tabletop/app/i18n"
-	"tabletop/app/model"
 	"tabletop/engine"
 	"tabletop/engine/advise"
 	"tabletop/lessons"
@@ -47,7 +47,7 @@ func TestAdviceTexts(t *testing.T) {
 	place := regexp.MustCompile(`\{\d|  | ,|\.\.|\bin in\b`)
 	st := states()["lesson-design"]
 	for _, f := range findings() {
-		st.Work.Advisor = model.Advisor{Open: true, Advice: &engine.Advice{Rows: 3, Looked: 3, Report: advise.Report{Findings: []advise.Finding{f}, Checked: advise.Rules[:3]}}}
+		st.Work.Advisor = advisor.State{Open: true, Advice: &engine.Advice{Rows: 3, Looked: 3, Report: advise.Report{Findings: []advise.Finding{f}, Checked: advise.Rules[:3]}}}
 		out := drawn(st)
 		_, out, ok := strings.Cut(out, `data-advice="`+string(f.Rule)+`"`)
 		if !ok {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/advisor"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
@@ -52,6 +53,10 @@ type drawing struct {
 // kit returns what drawings need.
 func (p *drawing) kit() *ui.Kit {
 	return &ui.Kit{Lang: p.st.Lang, Base: p.st.Base, Live: p.live, Idle: p.idle(), To: p.to}
+}
+
+func (p *drawing) advisor() advisor.View {
+	return advisor.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Advisor)
 }
 
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }

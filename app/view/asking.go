@@ -3,7 +3,6 @@ package view
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -12,45 +11,17 @@ import (
 	"tabletop/engine/plan"
 )
 
-// queryText returns the question as the reader asks it: in a lesson's words, under
-// its name, or where that is but an ID in words made of its conditions.
-func (p *drawing) queryText(id string) string {
+// questions are those that reads are measured by.
+func (p *drawing) questions() ui.Questions {
+	q := ui.Questions{Own: p.st.Work.Timeline.Workload}
 	if l := p.st.Lesson; l != nil {
-		for _, q := range l.Lesson.Queries {
-			if q.ID == id {
-				return q.Text
-			}
-		}
+		q.Course = l.Lesson.Queries
 	}
-	if q, ok := p.st.Work.Asked(id); ok && isID(id) {
-		return p.words(q)
-	}
-	return id
+	return q
 }
 
-// isID reports whether a question's name is made for programs.
-func isID(name string) bool {
-	return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
-}
-
-// words says what a question asks for.
-func (p *drawing) words(q plan.Query) string {
-	var all []string
-	for _, c := range q.Where {
-		all = append(all, p.t("words-"+strconv.Itoa(int(c.Op)), c.Field, c.Value, c.To))
-	}
-	text := p.t("words-all")
-	if len(all) > 0 {
-		text = p.t("words", strings.Join(all, ", "))
-	}
-	if q.Latest.N > 0 {
-		text += ", " + p.t("cond-latest", strconv.FormatInt(q.Latest.N, 10), q.Latest.Field)
-	}
-	if len(q.Columns) > 0 {
-		text += ", " + p.t("cond-columns", strings.Join(q.Columns, ", "))
-	}
-	return text
-}
+func (p *drawing) queryText(id string) string { return p.questions().Text(p.kit(), id) }
+func (p *drawing) words(q plan.Query) string  { return ui.Words(p.kit(), q) }
 
 // askedMore draws what the words of a question leave out, and what can be done with
 // it.
@@ -86,7 +57,7 @@ func (p *drawing) asking() app.UI {
 		return ui.Keyed("asking", &asking{Turn: a.Turn, get: p.get, to: p.to})
 	}
 	ask := p.resting(p.t("ask-new"))
-	if len(p.st.Work.Time.Workload) < model.MaxQueries {
+	if len(p.st.Work.Timeline.Workload) < model.MaxQueries {
 		ask = p.work(p.t("ask-new"), model.AskOpened{})
 	}
 	return ui.Keyed("ask", app.Div().Class("row").Body(ask.ID(model.ElementAskNew)))

@@ -49,7 +49,7 @@ func (p *drawing) schema() app.UI {
 		),
 		p.makers(),
 		app.Div().Class("schema-form").Body(p.tableForm()),
-		p.advisor(),
+		p.advisor().Draw(),
 		app.Div().Class("schema-tables").Body(tables...),
 	)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"tabletop/app/advisor"
 	"tabletop/app/host"
 	"tabletop/app/model"
 	"tabletop/app/page"
@@ -207,7 +208,7 @@ func states() map[string]model.State {
 	all["sandbox"] = box
 
 	reviewed := box
-	reviewed.Work.Advisor = model.Advisor{Open: true, Advice: &engine.Advice{Rows: 30_000, Looked: 20_000, Report: advise.Report{Findings: findings(), Checked: advise.Rules}}}
+	reviewed.Work.Advisor = advisor.State{Open: true, Advice: &engine.Advice{Rows: 30_000, Looked: 20_000, Report: advise.Report{Findings: findings(), Checked: advise.Rules}}}
 	all["sandbox-advice"] = reviewed
 
 	holds := model.Holding{

@@ -16,13 +16,13 @@ import (
 // request the checkpoints.
 func (p *drawing) timeline() app.UI {
 	w := &p.st.Work
-	t := &w.Time
+	t, open := &w.Timeline, w.Time.Open
 	steps, step := len(t.Steps), w.Step()
 	slider := app.Input().Type("range").ID(model.ElementTime).Attr("aria-label", p.t("time-slider")).
 		Attr("aria-valuetext", p.stepText(step)).Min(0).Max(max(steps, 1)).Step(1).Disabled(steps == 0 || !p.live).
 		OnInput(p.scrubbed)
 	class := "time panel"
-	if t.Open {
+	if open {
 		class += " open"
 	}
 	return app.Section().Class(class).Attr("aria-label", p.t("timeline")).Body(
@@ -35,7 +35,7 @@ func (p *drawing) timeline() app.UI {
 			app.Span().Class("label num").Text(p.t("time-at", p.n(int64(step)), p.n(int64(steps)))),
 			app.Span().Class("time-what").Text(p.stepText(step)),
 			app.Div().Class("row time-more").Body(
-				p.button(p.t("time-more"), model.TimelineToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(t.Open)),
+				p.button(p.t("time-more"), model.TimelineToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(open)),
 				p.schemaToggle(),
 			),
 		),
@@ -62,7 +62,7 @@ func (p *drawing) scrubbed(ctx app.Context, _ app.Event) {
 
 // stepText says what led to the state after so many steps.
 func (p *drawing) stepText(step int) string {
-	t := &p.st.Work.Time
+	t := &p.st.Work.Timeline
 	switch {
 	case step > 0 && step <= len(t.Steps):
 		return p.whatText(t.Steps[step-1].What)
@@ -114,7 +114,7 @@ func (p *drawing) looking() app.UI {
 
 // checkpoints lists the named states, and takes a new name.
 func (p *drawing) checkpoints() app.UI {
-	t := &p.st.Work.Time
+	t := &p.st.Work.Timeline
 	items := []app.UI{}
 	for _, c := range t.Checkpoints {
 		at := time.UnixMicro(int64(c.At))
@@ -158,7 +158,7 @@ func (p *drawing) checkpoints() app.UI {
 func (p *drawing) clock() app.UI {
 	const hour = base.Micros(time.Hour / time.Microsecond)
 	text := p.t("clock-even")
-	if ahead := p.st.Work.Time.Ahead; ahead > 0 {
+	if ahead := p.st.Work.Timeline.Ahead; ahead > 0 {
 		text = p.t("clock-ahead", p.n(int64(ahead/(24*hour))), p.n(int64(ahead/hour%24)))
 	}
 	buttons := []app.UI{}
@@ -169,7 +169,7 @@ func (p *drawing) clock() app.UI {
 		buttons = append(buttons, p.moveButton(b.key, true, model.ClockPressed{By: b.by}))
 	}
 	return app.Div().Class("clock").Body(
-		app.P().Class("label").DataSet("ahead", strconv.FormatInt(int64(p.st.Work.Time.Ahead), 10)).Text(text),
+		app.P().Class("label").DataSet("ahead", strconv.FormatInt(int64(p.st.Work.Timeline.Ahead), 10)).Text(text),
 		app.Div().Class("row").Role("group").Attr("aria-label", p.t("clock")).Body(buttons...),
 	)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/advisor"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/engine"
@@ -17,7 +18,7 @@ import (
 // would cost with more data.
 func (p *drawing) queries() app.UI {
 	body := app.Div().Body(app.P().Class("example").Text(p.t("not-measured")))
-	if p.st.Askable() && len(p.st.Work.Time.Workload) == 0 {
+	if p.st.Askable() && len(p.st.Work.Timeline.Workload) == 0 {
 		body = app.Div().Body(app.P().Class("example").Text(p.t("ask-none")))
 	}
 	if len(p.st.Work.Verdicts) > 0 {
@@ -65,7 +66,7 @@ func (p *drawing) query(v engine.Verdict, j model.Projection, projected bool) ap
 		),
 		app.Div().Body(p.askedMore(v.Query)),
 		app.P().Class("why").Text(p.why(v)),
-		app.Div().Body(p.adviceHere(model.AboutQuery, v.Query)),
+		app.Div().Body(p.advisor().Here(advisor.AboutQuery, v.Query)),
 	)
 	rows := []app.UI{app.Tr().Body(asked)}
 	if v.Table != "" {

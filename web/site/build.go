@@ -90,9 +90,24 @@ func (s files) addFolder(dir string) error {
 	})
 }
 
-// joinStyle makes the style sheets below css/ one, in the order of their names,
-// without comments and white space.
+// styleOfParts has the style of the page's parts stand behind that of the frame and
+// before that of screens and widths.
+const styleOfParts = "14-"
+
+// joinStyle makes the style sheets below css/, and those of the parts of the page, one,
+// in the order of their names, without comments and white space.
 func (s files) joinStyle(root string) error {
+	parts, err := filepath.Glob(filepath.Join(root, "app", "*", "style.css"))
+	if err != nil {
+		return err
+	}
+	for _, name := range parts {
+		style, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		s["css/"+styleOfParts+filepath.Base(filepath.Dir(name))] = style
+	}
 	var style bytes.Buffer
 	for _, name := range slices.Sorted(maps.Keys(s)) {
 		if strings.HasPrefix(name, "css/") {

@@ -1,10 +1,13 @@
-package i18n
+package advisor
 
-import "tabletop/engine/base"
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
 
-// pageAdvice is the text of the advisor. Of a finding {1} is the table, then come the
+// What the advisor says. Of a finding {1} is the table, then come the
 // arguments of its rule, then its example.
-var pageAdvice = map[base.Code]string{
+var _ = i18n.Add(map[base.Code]string{
 	"advisor":             "Advisor",
 	"advice-ask":          "Check the design",
 	"advice-close":        "Close the advisor",
@@ -134,4 +137,4 @@ var pageAdvice = map[base.Code]string{
 	"lesson-tall-vs-wide":      "Tall or wide",
 	"lesson-tenants":           "One table for all customers",
 	"lesson-timestamp-first":   "Time first",
-}
+})

@@ -1,0 +1,175 @@
+// Package advisor is the part of the page that looks over the schema and says what it
+// would do otherwise.
+package advisor
+
+import (
+	"slices"
+	"strconv"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/advise"
+)
+
+// State is what the advisor has been asked and has said.
+type State struct {
+	Open   bool           // it is asked again after each change
+	Advice *engine.Advice // what it said last, nil for nothing yet
+
+	sent  uint64 // number of the call under way, 0 for none
+	asked bool   // the reader waits for it
+}
+
+// ElementTitle is the id of the heading of what the advisor says.
+const ElementTitle = "advisor-title"
+
+// Msg is something that happened to the advisor.
+type Msg interface{ apply(*update) }
+
+type (
+	// Pressed asks the advisor.
+	Pressed struct{}
+	// Closed puts away what it said.
+	Closed struct{}
+	// Shown leads to one of its findings, by its index.
+	Shown struct{ At int }
+)
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+func (m Shown) apply(u *update) {
+	u.Pass(page.Reveal{Tab: page.TabSchema})
+	u.Do(page.Focus{ID: FindingElement(m.At)})
+	u.Do(page.ScrollTo{ID: FindingElement(m.At)})
+}
+
+func (Pressed) apply(u *update) {
+	u.Open, u.asked = true, true
+	u.ask()
+}
+
+func (Closed) apply(u *update) {
+	*u.State = State{sent: u.sent}
+	u.Do(page.Focus{ID: ElementTitle})
+}
+
+func (u *update) ask() {
+	if u.sent == 0 {
+		u.sent = u.Send(host.Run{Request: engine.Advise{}}, "running-advice")
+	}
+}
+
+// Visible returns the state without what nothing shows.
+func (s State) Visible() State {
+	s.sent, s.asked = 0, false
+	return s
+}
+
+// Restarted forgets a call that will have no answer.
+func (s *State) Restarted() { s.sent = 0 }
+
+// Answered takes what an answer means to the advisor: its own, or a change that it
+// has not seen.
+func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply) {
+	u := &update{t, s}
+	own := s.sent != 0 && s.sent == seq
+	if own {
+		u.sent = 0
+		if !u.Open {
+			return
+		}
+		if r == nil || engine.As[*engine.Advice](r.Answer) == nil {
+			u.asked = false
+			u.Open = u.Advice != nil
+			return
+		}
+	}
+	if !u.Open || r == nil {
+		return
+	}
+	if own {
+		now := engine.As[*engine.Advice](r.Answer)
+		if news := u.Advice == nil || !slices.EqualFunc(u.Advice.Findings, now.Findings, sameFinding); news || u.asked {
+			u.TellCode("said-advice", page.Digits(int64(len(now.Findings))), page.Digits(int64(len(now.Checked))))
+		}
+		u.Advice, u.asked = now, false
+	}
+	if u.Advice != nil && r.Version != u.Advice.Version {
+		u.ask()
+	}
+}
+
+func sameFinding(a, b advise.Finding) bool {
+	return a.Rule == b.Rule && a.Table == b.Table && a.Example == b.Example && slices.Equal(a.Args, b.Args)
+}
+
+// About is what a finding is about.
+type About string
+
+const (
+	AboutKeys   About = "keys"   // of a table
+	AboutQuery  About = "query"  // of the workload
+	AboutCells  About = "cells"  // of a table, their families and names
+	AboutTables About = "tables" // several
+	AboutRows   About = "rows"
+)
+
+// AboutOf returns what a finding is about.
+func AboutOf(f advise.Finding) About {
+	arg := func(is string) bool { return len(f.Args) > 0 && f.Args[0] == is }
+	switch f.Rule {
+	case advise.TimeFirst, advise.Sequential, advise.Opaque, advise.Unpadded, advise.ForwardDomain, advise.FewDomains:
+		return AboutKeys
+	case advise.CostlyQuery:
+		return AboutQuery
+	case advise.TablePer:
+		return AboutTables
+	case advise.TwoRows:
+		return AboutRows
+	case advise.Personal:
+		if !arg("family") {
+			return AboutKeys
+		}
+	case advise.BusyRow:
+		if arg("writes") {
+			return AboutKeys
+		}
+		return AboutRows
+	case advise.TooLarge:
+		if arg("key") {
+			return AboutKeys
+		}
+		if arg("row") {
+			return AboutRows
+		}
+	}
+	return AboutCells
+}
+
+// On returns the indices of the findings about one thing: the keys of a table, or a
+// query.
+func (s *State) On(about About, name string) (out []int) {
+	if !s.Open || s.Advice == nil {
+		return nil
+	}
+	for i, f := range s.Advice.Findings {
+		of := f.Table
+		if about == AboutQuery {
+			of = f.Example
+		}
+		if AboutOf(f) == about && of == name {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// FindingElement returns the id of a finding.
+func FindingElement(at int) string { return "finding-" + strconv.Itoa(at) }

@@ -1,0 +1,138 @@
+package advisor
+
+import (
+	"slices"
+	"testing"
+
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/advise"
+)
+
+// play is an advisor on a page.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+func begin(t *testing.T) *play {
+	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
+}
+
+func (p *play) on(m Msg) *play {
+	p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	return p
+}
+
+// answered brings an answer to a call.
+func (p *play) answered(seq uint64, r *engine.Reply) *play {
+	p.Turn(func(t *page.Turn) { Answered(t, &p.s, seq, r) })
+	return p
+}
+
+// advised answers the call under way: what the advisor says of a version of the
+// session, while that is at another.
+func (p *play) advised(of, now uint64, findings ...advise.Finding) *play {
+	return p.answered(p.s.sent, &engine.Reply{Version: now, Answer: &engine.Advice{
+		Version: of, Report: advise.Report{Findings: findings, Checked: []advise.Rule{advise.TimeFirst, advise.BusyRow}},
+	}})
+}
+
+// changed brings the answer to a call of another part, which has changed the tables.
+func (p *play) changed(version uint64) *play {
+	return p.answered(1000, &engine.Reply{Version: version})
+}
+
+func TestAdvisor(t *testing.T) {
+	found := advise.Finding{Rule: advise.TimeFirst, Table: "games", Args: []string{"date"}, Example: "20150301"}
+	p := begin(t).on(Pressed{})
+	p.Asks(engine.Advise{})
+	if !p.s.Open || p.s.Advice != nil {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(Pressed{}).Quiet()
+	p.advised(1, 1, found)
+	p.Tells(page.Saying{Code: "said-advice", Args: []string{"1", "2"}})
+	if p.s.Advice == nil || len(p.s.Advice.Findings) != 1 {
+		t.Fatalf("%+v", p.s)
+	}
+
+	// A change has it asked again. What is the same is not told again.
+	p.changed(2).Asks(engine.Advise{})
+	p.advised(2, 2, found)
+	p.Tells()
+	p.Quiet()
+	// So does one that was made while it looked.
+	p.changed(3).advised(3, 4)
+	p.Asks(engine.Advise{})
+	told := page.Saying{Code: "said-advice", Args: []string{"0", "2"}}
+	p.Tells(told)
+	p.advised(4, 4)
+
+	// Asked by the reader it always answers.
+	p.on(Pressed{}).advised(4, 4).Tells(told)
+	p.on(Closed{}).Has(page.Focus{ID: ElementTitle})
+	if p.s.Open || p.s.Advice != nil {
+		t.Errorf("%+v", p.s)
+	}
+	p.changed(5).Quiet()
+}
+
+// TestWithoutAnAnswer: what it has said stays when it is stopped; what comes after it
+// was closed is not shown; a new engine is asked anew.
+func TestWithoutAnAnswer(t *testing.T) {
+	p := begin(t).on(Pressed{})
+	p.answered(p.s.sent, nil)
+	if p.s.Open || p.s.sent != 0 {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(Pressed{}).advised(1, 1).on(Pressed{})
+	p.answered(p.s.sent, nil)
+	if !p.s.Open || p.s.Advice == nil {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(Pressed{}).on(Closed{}).advised(1, 1)
+	if p.s.Open || p.s.Advice != nil || p.s.sent != 0 {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(Pressed{})
+	if p.s.Restarted(); p.s.sent != 0 {
+		t.Error("it waits for an engine that is gone")
+	}
+	p.on(Pressed{})
+	if p.s.Visible() != (State{Open: true}) {
+		t.Error("a call of the advisor's redraws the page")
+	}
+}
+
+// TestWhereItIsMeant: a finding is found beside the keys or the question that it is
+// about, while the advisor is open, and leads to its place.
+func TestWhereItIsMeant(t *testing.T) {
+	costly := advise.Finding{Rule: advise.CostlyQuery, Table: "games", Args: []string{"scan", "9", "1", "date"}, Example: "q"}
+	p := begin(t).on(Pressed{}).advised(1, 1, costly, advise.Finding{Rule: advise.TimeFirst, Table: "games"}, advise.Finding{Rule: advise.Opaque, Table: "other"},
+		advise.Finding{Rule: advise.LongNames, Table: "games"}, advise.Finding{Rule: advise.TooLarge, Table: "games", Args: []string{"key", "5"}})
+	if got := p.s.On(AboutKeys, "games"); !slices.Equal(got, []int{1, 4}) {
+		t.Errorf("keys: %v", got)
+	}
+	if got := p.s.On(AboutQuery, "q"); !slices.Equal(got, []int{0}) {
+		t.Errorf("question: %v", got)
+	}
+	if got := p.s.On(AboutQuery, "games"); len(got) > 0 {
+		t.Errorf("no question: %v", got)
+	}
+	p.on(Shown{At: 4}).Has(page.Focus{ID: FindingElement(4)})
+	p.Passes(page.Reveal{Tab: page.TabSchema})
+	if p.on(Closed{}); len(p.s.On(AboutKeys, "games")) > 0 {
+		t.Error("a closed advisor finds something")
+	}
+	about := map[About]bool{}
+	for _, rule := range advise.Rules {
+		for _, what := range []string{"", "family", "writes", "versions", "key", "row"} {
+			about[AboutOf(advise.Finding{Rule: rule, Args: []string{what}})] = true
+		}
+	}
+	if len(about) != 5 {
+		t.Errorf("findings are about %v", about)
+	}
+}

@@ -1,0 +1,134 @@
+package advisor
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine/advise"
+)
+
+// Look returns what the advisor is drawn of.
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) View {
+	v := View{Kit: *k, State: s.Visible(), Past: w.Looking(), InLesson: st.Lesson != nil, Catalog: st.Catalog, Questions: ui.Questions{Own: w.Timeline.Workload}}
+	if st.Lesson != nil {
+		v.Course = st.Lesson.Lesson.Queries
+	}
+	return v
+}
+
+// View is what the advisor is drawn of.
+type View struct {
+	ui.Kit
+	State
+	Past     bool // an earlier state of the tables is shown
+	InLesson bool
+	Catalog  []page.Card
+	ui.Questions
+}
+
+// Draw draws the button that asks the advisor, and below it what it has said.
+func (v View) Draw() app.UI {
+	ask := v.Resting(v.T("advice-ask"))
+	if !v.Past {
+		ask = v.Work(v.T("advice-ask"), Pressed{})
+	}
+	var shut app.UI
+	if v.Open {
+		shut = ui.Keyed("advice-shut", v.Button(v.T("close"), Closed{}).Class("quiet").Attr("aria-label", v.T("advice-close")))
+	}
+	return app.Section().Class("advisor").Attr("aria-label", v.T("advisor")).Body(
+		app.Div().Class("row").Body(
+			app.H3().ID(ElementTitle).TabIndex(-1).Text(v.T("advisor")),
+			ask.Class("quiet"),
+			app.Div().Body(shut),
+		),
+		app.Div().Body(v.advised()),
+	)
+}
+
+// advised draws what the advisor has said.
+func (v View) advised() app.UI {
+	switch {
+	case v.Past:
+		return nil
+	case !v.Open:
+		return ui.Keyed("advice-idle", app.P().Class("label").Text(v.T("advice-text")))
+	case v.Advice == nil:
+		return ui.Keyed("advice-wait", app.P().Class("label").Text(v.T("advice-looking")))
+	}
+	found, checked, rules := len(v.Advice.Findings), strconv.Itoa(len(v.Advice.Checked)), strconv.Itoa(len(advise.Rules))
+	text := v.T("advice-some", strconv.Itoa(found), checked, rules)
+	switch {
+	case len(v.Advice.Checked) == 0:
+		text = v.T("advice-nothing")
+	case found == 0:
+		text = v.T("advice-none", checked, rules)
+	}
+	if v.Advice.Looked < v.Advice.Rows {
+		text += " " + v.T("advice-sample", strconv.FormatInt(v.Advice.Looked, 10), strconv.FormatInt(v.Advice.Rows, 10))
+	}
+	cards := []app.UI{}
+	for i, f := range v.Advice.Findings {
+		cards = append(cards, v.finding(i, f))
+	}
+	return ui.Keyed("advice", app.P().Class("label").Text(text), app.Ul().Class("findings").Body(cards...))
+}
+
+// finding draws one finding: what was seen, why it hurts, what to try, and where it
+// is taught.
+func (v View) finding(i int, f advise.Finding) app.UI {
+	example := f.Example
+	var shown app.UI
+	if f.Rule == advise.CostlyQuery {
+		shown = app.P().Class("question-text").Text(v.Text(&v.Kit, example))
+	} else if example != "" {
+		shown = app.P().Body(app.Code().Text(i18n.Short(example)))
+	}
+	key := "advice-" + string(f.Rule)
+	args := append(append([]string{f.Table}, f.Args...), example)
+	return app.Li().ID(FindingElement(i)).TabIndex(-1).DataSet("advice", string(f.Rule)).Body(
+		app.P().Class("label concerns").Text(v.T("advice-about-"+string(AboutOf(f)), f.Table)),
+		app.H4().Text(v.T(key)),
+		app.P().Text(v.T(key+"-seen", args...)),
+		app.Div().Body(shown),
+		app.P().Class("label").Text(v.T(key+"-why", args...)),
+		app.P().Body(app.B().Text(v.T("advice-try")), app.Text(" "+v.T(key+"-try", args...))),
+		app.P().Class("label").Body(app.Text(v.T("advice-lesson")+" "), v.lessonAbout(f.Rule)),
+	)
+}
+
+// lessonAbout names the lesson about a rule, with a link if it is there.
+func (v View) lessonAbout(r advise.Rule) app.UI {
+	slug := r.Lesson()
+	i := slices.IndexFunc(v.Catalog, func(c page.Card) bool { return c.Slug == slug })
+	if i < 0 {
+		return app.Text(v.T("advice-soon", v.T("lesson-"+slug)))
+	}
+	return app.A().Href(v.Link("/lessons/" + slug + "/")).Text(v.Catalog[i].Title)
+}
+
+// Here says beside a table's key, or a question, how much the advisor found
+// about it, with the way there.
+func (v View) Here(about About, name string) app.UI {
+	var found []int
+	if !v.Past {
+		found = v.On(about, name)
+	}
+	switch {
+	case len(found) > 0:
+		text := v.Count("advice-here", int64(len(found)))
+		return ui.Keyed("advice-found", v.Button(text, Shown{At: found[0]}).Class("quiet advice-here").Attr("aria-label", v.T("advice-here-label", text, name)))
+	case about != AboutKeys || v.Past:
+		return nil
+	case v.Open && v.Advice != nil:
+		return ui.Keyed("advice-fine", app.P().Class("example").Text(v.T("advice-fine")))
+	case v.InLesson:
+		return nil
+	}
+	return ui.Keyed("advice-ask", v.Work(v.T("advice-ask-key"), Pressed{}).Class("quiet advice-here"))
+}

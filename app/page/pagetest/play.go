@@ -1,0 +1,109 @@
+// Package pagetest plays messages to one part of the page and looks at what it asks
+// for.
+package pagetest
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// Play is a page around the part that is tested. Its effects are only looked at.
+type Play struct {
+	T       testing.TB
+	State   page.State
+	Work    page.Work
+	Effects []page.Effect // of the last turn
+	Sayings []page.Saying
+	Passed  []page.Msg // to other parts
+}
+
+// New returns a page with a sandbox open that holds the tables.
+func New(t testing.TB, tables ...engine.TableInfo) *Play {
+	p := &Play{T: t, State: page.State{Lang: "en", Ready: true, Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}, Calls: map[uint64]page.Pending{}}}
+	p.Work = page.Work{ID: "abc", Kind: host.KindSandbox, Title: "Mine", Tables: tables, Version: 1}
+	if len(tables) > 0 {
+		p.Work.Window.Table, p.Work.Page.Table = tables[0].Name, tables[0].Name
+		p.Work.Page.Total = int(tables[0].Rows)
+	}
+	return p
+}
+
+// Turn has a part do something in a turn of its own.
+func (p *Play) Turn(do func(*page.Turn)) *Play {
+	t := &page.Turn{State: &p.State, Work: &p.Work, Sending: func(host.Call) {}}
+	do(t)
+	p.Effects, p.Sayings, p.Passed = t.Effects, t.Sayings, t.Next
+	return p
+}
+
+// Sent returns the last call sent, and fails the test if there is none.
+func (p *Play) Sent() host.Sent {
+	p.T.Helper()
+	for _, e := range slices.Backward(p.Effects) {
+		if s, ok := e.(page.Send); ok {
+			return s.Sent
+		}
+	}
+	p.T.Fatalf("nothing was sent: %+v", p.Effects)
+	return host.Sent{}
+}
+
+// Asks fails the test if the last call is not a request.
+func (p *Play) Asks(r engine.Request) {
+	p.T.Helper()
+	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Run{Request: r}) {
+		p.T.Errorf("sent %+v, want %+v", c, r)
+	}
+}
+
+// Has fails the test if the last turn had no such effect.
+func (p *Play) Has(want page.Effect) {
+	p.T.Helper()
+	if !slices.ContainsFunc(p.Effects, func(e page.Effect) bool { return reflect.DeepEqual(e, want) }) {
+		p.T.Errorf("no effect %+v in %+v", want, p.Effects)
+	}
+}
+
+// Passes fails the test if the last turn passed no such message on.
+func (p *Play) Passes(want page.Msg) {
+	p.T.Helper()
+	if !slices.ContainsFunc(p.Passed, func(m page.Msg) bool { return reflect.DeepEqual(m, want) }) {
+		p.T.Errorf("no message %+v in %+v", want, p.Passed)
+	}
+}
+
+// Tells fails the test if the last turn told a screen reader anything else.
+func (p *Play) Tells(want ...page.Saying) {
+	p.T.Helper()
+	if len(p.Sayings) != len(want) || len(want) > 0 && !reflect.DeepEqual(p.Sayings, want) {
+		p.T.Errorf("told %+v, want %+v", p.Sayings, want)
+	}
+}
+
+// Quiet fails the test if the last turn asked for anything.
+func (p *Play) Quiet() {
+	p.T.Helper()
+	if len(p.Effects) > 0 {
+		p.T.Errorf("asked for %+v", p.Effects)
+	}
+}
+
+// Answered returns the pending call's message with its answer, for one that was asked
+// with [page.Turn.Ask].
+func (p *Play) Answered(a host.Answer) page.Msg {
+	p.T.Helper()
+	if a.Seq == 0 {
+		a.Seq = p.Sent().Seq
+	}
+	call, ok := p.State.Calls[a.Seq]
+	if !ok || call.Then == nil {
+		p.T.Fatalf("call %d has nobody who waits for it", a.Seq)
+	}
+	delete(p.State.Calls, a.Seq)
+	return call.Then(a)
+}

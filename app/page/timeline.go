@@ -1,0 +1,44 @@
+package page
+
+import (
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/plan"
+)
+
+// Looking reports whether an earlier or later state than that of now is shown.
+func (w *Work) Looking() bool { return w.Page.State != 0 }
+
+// Step returns after how many steps the state is that is shown.
+func (w *Work) Step() int { return w.StepOf(w.Page.State) }
+
+// StepOf returns after how many steps a state is; 0 is that of now.
+func (w *Work) StepOf(state uint64) int {
+	if state == 0 {
+		return w.Timeline.Now
+	}
+	return 1 + slices.IndexFunc(w.Timeline.Steps, func(s engine.Step) bool { return s.State == state })
+}
+
+// StateAt returns the number of the state after so many steps, 0 for that of now.
+func (w *Work) StateAt(step int) uint64 {
+	t := &w.Timeline
+	switch {
+	case step == t.Now || step < 0 || step > len(t.Steps):
+		return 0
+	case step == 0:
+		return t.First
+	}
+	return t.Steps[step-1].State
+}
+
+// Asked returns a question of the workload.
+func (w *Work) Asked(query string) (plan.Query, bool) {
+	for _, q := range w.Timeline.Workload {
+		if q.ID == query {
+			return q, true
+		}
+	}
+	return plan.Query{}, false
+}
