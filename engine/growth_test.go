@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	"tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase/hfilter"
 	"tabletop/engine/rowkey"
@@ -76,7 +76,7 @@ func TestTextsAreReadInLinearTime(t *testing.T) {
 		read  func(text string)
 	}{
 		{"cbt.Complete", console.MaxLine, cbtHeads, func(s string) { cbt.Complete(s, len(s), console.Schema{}) }},
-		{"hbase.Complete", console.MaxLine / 2, hbaseHeads, func(s string) { hbase.Complete(s, len(s), console.Schema{}) }},
+		{"hbase.Complete", console.MaxLine / 2, hbaseHeads, func(s string) { hbaseshell.Complete(s, len(s), console.Schema{}) }},
 		{"hfilter.Parse", 1 << 20, []string{"", "ValueFilter(=, '"}, func(s string) { hfilter.Parse(s) }},
 		{"hfilter.Complete", 1 << 20, []string{"", "ValueFilter(=, '"}, func(s string) { hfilter.Complete(s) }},
 		{"rowkey.Parse", rowkey.MaxTemplate, []string{"", "{a}"}, func(s string) { rowkey.Parse(s) }},
@@ -144,8 +144,8 @@ func TestNestingIsBounded(t *testing.T) {
 		read  func(s string) error
 	}{
 		"cbt rule":      {"(", func(s string) error { _, err := cbt.Parse("setgcpolicy t f '" + s + "'"); return err }},
-		"HBase arrays":  {"[", func(s string) error { _, err := hbase.Parse("create 't', " + s); return err }},
-		"HBase hashes":  {"{A => ", func(s string) error { _, err := hbase.Parse("create 't', " + s); return err }},
+		"HBase arrays":  {"[", func(s string) error { _, err := hbaseshell.Parse("create 't', " + s); return err }},
+		"HBase hashes":  {"{A => ", func(s string) error { _, err := hbaseshell.Parse("create 't', " + s); return err }},
 		"HBase filters": {"(", func(s string) error { _, err := hfilter.Parse(s); return err }},
 		"filters":       {"(", func(s string) error { _, err := filter.Parse(s); return err }},
 		"regex":         {"(", func(s string) error { _, err := filter.Compile(filter.RowKeyRegex(s)); return err }},

@@ -6,7 +6,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	shell "tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 )
 
 // Intake looks through a journal that somebody else may have made, before any of it is
@@ -31,7 +31,7 @@ func (in *Intake) Add(r Request) error {
 	case Console:
 		split, parse := cbt.SplitScript, cbt.Parse
 		if r.Dialect == HBase {
-			split, parse = shell.SplitScript, shell.Parse
+			split, parse = hbaseshell.SplitScript, hbaseshell.Parse
 		}
 		if !schemaWord(r.Text) {
 			return nil

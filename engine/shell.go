@@ -10,7 +10,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	shell "tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase"
 	"tabletop/engine/table"
@@ -18,7 +18,7 @@ import (
 
 // HBaseShell returns the language of the HBase shell.
 func HBaseShell() *Language {
-	return &Language{shell.SplitScript, shell.Parse, (*Task).shell, (*Task).shellReads}
+	return &Language{hbaseshell.SplitScript, hbaseshell.Parse, (*Task).shell, (*Task).shellReads}
 }
 
 // shell runs one command of the HBase shell. What it has in common with cbt's
@@ -28,7 +28,7 @@ func (t *Task) shell(cmd console.Command, _ Console) error {
 	start := t.watch()
 	t.result = nil
 	t.push(func(int64) (int64, bool) {
-		t.print(string(append(shell.AppendTook(nil, t.watch()-start), t.result...)))
+		t.print(string(append(hbaseshell.AppendTook(nil, t.watch()-start), t.result...)))
 		return 1, true
 	})
 	err := t.shellCommand(cmd)
@@ -46,7 +46,7 @@ func (t *Task) shellRefused(err error) {
 			families = append(families, f.Name)
 		}
 	}
-	if text := shell.AppendError(nil, err.(*base.Error), families); len(text) > 0 {
+	if text := hbaseshell.AppendError(nil, err.(*base.Error), families); len(text) > 0 {
 		t.print(string(text))
 	}
 }
@@ -62,7 +62,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		t.result = append(t.result, "=> Hbase::Table - "+cmd.Table+"\n"...)
 		return nil
 	case console.Help:
-		t.help(shell.Commands(), cmd.Topic)
+		t.help(hbaseshell.Commands(), cmd.Topic)
 		return nil
 	case console.Exists:
 		_, ok := s.state.tables[cmd.Table]
@@ -71,7 +71,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 			text = "Table " + cmd.Table + " does not exist\n"
 		}
 		t.print(text)
-		t.result = shell.AppendResult(nil, ok)
+		t.result = hbaseshell.AppendResult(nil, ok)
 		return nil
 	case console.List:
 		if cmd.Table == "" {
@@ -154,8 +154,8 @@ func (t *Task) shellList(pattern string) error {
 			names = append(names, name)
 		}
 	}
-	t.print(string(shell.AppendList(nil, names)))
-	t.result = shell.AppendResult(nil, names)
+	t.print(string(hbaseshell.AppendList(nil, names)))
+	t.result = hbaseshell.AppendResult(nil, names)
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (t *Task) describe(tab *table.Table) {
 		f, _ := hbase.Describe(info)
 		families = append(families, f)
 	}
-	t.print(string(shell.AppendDescribe(nil, tab.Name(), !t.s.state.disabled[tab.Name()], families)))
+	t.print(string(hbaseshell.AppendDescribe(nil, tab.Name(), !t.s.state.disabled[tab.Name()], families)))
 }
 
 // splits prints the first keys of all regions but the first. Of none the shell
@@ -173,10 +173,10 @@ func (t *Task) describe(tab *table.Table) {
 func (t *Task) splits(tab *table.Table) {
 	var keys []string
 	for _, k := range tab.Splits() {
-		keys = append(keys, string(shell.AppendText(nil, string(k))))
+		keys = append(keys, string(hbaseshell.AppendText(nil, string(k))))
 	}
 	t.print("Total number of splits = " + strconv.Itoa(len(keys)+1) + "\n" + strings.Join(keys, "\n") + "\n")
-	t.result = shell.AppendResult(nil, keys)
+	t.result = hbaseshell.AppendResult(nil, keys)
 }
 
 // shellAlter alters a table, and says so.
@@ -226,9 +226,9 @@ func (t *Task) change(tab *table.Table, cmd console.ReadModifyWrite) error {
 	}
 	for c := range row.Cells() {
 		if _, counts := cmd.Rule.(table.Increment); counts {
-			t.print(string(shell.AppendCounter(nil, int64(binary.BigEndian.Uint64([]byte(c.Value))))))
+			t.print(string(hbaseshell.AppendCounter(nil, int64(binary.BigEndian.Uint64([]byte(c.Value))))))
 		} else {
-			t.print(string(shell.AppendCurrent(nil, c.Value)))
+			t.print(string(hbaseshell.AppendCurrent(nil, c.Value)))
 		}
 	}
 	return nil

@@ -7,7 +7,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	shell "tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase"
 	"tabletop/engine/hbase/hfilter"
@@ -56,7 +56,7 @@ func (t *Task) shellRead(tab *table.Table, c console.Read, r base.Range) (shellR
 	if versions == 0 {
 		versions = console.AllVersions
 	}
-	read := hbase.Read{Columns: shell.Columns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
+	read := hbase.Read{Columns: hbaseshell.Columns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
 	out := shellRead{query: table.Query{Reversed: c.Reversed, Limit: int64(c.Count)}}
 	plan := hfilter.Plan{Whole: true}
 	var rest hfilter.Filter
@@ -172,10 +172,10 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 		return err
 	}
 	format := func(dst []byte, _ base.RowKey, cells iter.Seq[base.Cell]) []byte {
-		return shell.AppendGetCells(dst, cells)
+		return hbaseshell.AppendGetCells(dst, cells)
 	}
 	t.run(tab, read, 1, format, func(out []byte, st *table.Stats) {
-		t.print(string(shell.AppendRows(append(shell.AppendGetHeader(nil), out...), st.RowsReturned)))
+		t.print(string(hbaseshell.AppendRows(append(hbaseshell.AppendGetHeader(nil), out...), st.RowsReturned)))
 		t.oneVersion(tab, asked, st)
 	})
 	return nil
@@ -221,8 +221,8 @@ func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 	if err != nil {
 		return err
 	}
-	t.run(tab, read, MaxPrinted, shell.AppendScanRow, func(out []byte, st *table.Stats) {
-		t.print(string(shell.AppendRows(append(shell.AppendScanHeader(nil), out...), st.RowsReturned)))
+	t.run(tab, read, MaxPrinted, hbaseshell.AppendScanRow, func(out []byte, st *table.Stats) {
+		t.print(string(hbaseshell.AppendRows(append(hbaseshell.AppendScanHeader(nil), out...), st.RowsReturned)))
 		t.oneVersion(tab, c, st)
 	})
 	return nil
@@ -249,12 +249,12 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	rows, told := int64(0), int64(0)
 	var out []byte
 	t.begin(tab.Clone(), read.query, func(*table.Stats) {
-		t.print(string(shell.AppendRows(out, rows)))
-		t.result = shell.AppendResult(nil, rows)
+		t.print(string(hbaseshell.AppendRows(out, rows)))
+		t.result = hbaseshell.AppendResult(nil, rows)
 	}, func(r table.Row, _ *table.Stats) bool {
 		if rows++; rows%interval == 0 {
 			if told++; told <= MaxPrinted {
-				out = shell.AppendProgress(out, rows, r.Key())
+				out = hbaseshell.AppendProgress(out, rows, r.Key())
 			}
 		}
 		return true

@@ -12,7 +12,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
-	shell "tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -121,7 +121,7 @@ func twice(t *testing.T, dialect Dialect, text string) {
 	t.Helper()
 	parse, print := cbt.Parse, cbt.Print
 	if dialect == HBase {
-		parse, print = shell.Parse, shell.Print
+		parse, print = hbaseshell.Parse, hbaseshell.Print
 	}
 	cmd, err := parse(text)
 	if err != nil || cmd == nil {

@@ -10,7 +10,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -86,12 +88,45 @@ var pure = map[string][]string{
 	"wasm/author": {"net", "net/*", "os", "os/*", "github.com/*"},
 }
 
+// TestHBaseNames: of the two packages called hbase, the shell's language goes by
+// hbaseshell wherever it is imported, and HBase's operations by their own name.
+func TestHBaseNames(t *testing.T) {
+	want := map[string]string{module + "engine/console/hbase": "hbaseshell", module + "engine/hbase": ""}
+	found := 0
+	for _, p := range packages(t) {
+		for _, name := range slices.Concat(p.GoFiles, p.TestGoFiles) {
+			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, i := range file.Imports {
+				path, _ := strconv.Unquote(i.Path.Value)
+				as := ""
+				if i.Name != nil {
+					as = i.Name.Name
+				}
+				alias, is := want[path]
+				if is && as != alias {
+					t.Errorf("%s imports %s as %q, not %q", filepath.Join(p.Dir, name), path, as, alias)
+				}
+				if is {
+					found++
+				}
+			}
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d imports found", found)
+	}
+}
+
 // listed is what the test needs of a package, in the form of go list.
 type listed struct {
-	ImportPath string
-	Imports    []string
-	GoFiles    []string
-	Dir        string
+	ImportPath  string
+	Imports     []string
+	GoFiles     []string
+	TestGoFiles []string
+	Dir         string
 }
 
 // parts are the parts of the page, a folder each: state, messages and a pure update, and
@@ -132,7 +167,7 @@ func TestOnlyViewsDraw(t *testing.T) {
 
 func packages(t *testing.T, env ...string) []listed {
 	t.Helper()
-	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles,Dir", module+"...")
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles,TestGoFiles,Dir", module+"...")
 	cmd.Env = append(os.Environ(), env...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {

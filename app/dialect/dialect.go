@@ -10,7 +10,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	"tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/console/token"
 )
 
@@ -27,7 +27,7 @@ type Language struct {
 
 var (
 	cbtLanguage   = Language{"cbt", cbt.SplitScript, cbt.Parse, cbt.Print, cbt.Tokens, cbt.Complete}
-	hbaseLanguage = Language{"hbase", hbase.SplitScript, hbase.Parse, hbase.Print, hbase.Tokens, hbase.Complete}
+	hbaseLanguage = Language{"hbase", hbaseshell.SplitScript, hbaseshell.Parse, hbaseshell.Print, hbaseshell.Tokens, hbaseshell.Complete}
 )
 
 // Of returns the language of a dialect.

@@ -8,7 +8,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
-	"tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
@@ -210,7 +210,7 @@ func (h *Host) parts(r engine.Request) []part {
 	}
 	lines := cbt.SplitScript(c.Text)
 	if c.Dialect == engine.HBase {
-		lines = hbase.SplitScript(c.Text)
+		lines = hbaseshell.SplitScript(c.Text)
 	}
 	var out []part
 	for first := 0; first < len(lines); {

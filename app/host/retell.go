@@ -7,7 +7,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	"tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/table"
 	"tabletop/engine/wire"
 )
@@ -71,7 +71,7 @@ func (w *workspace) retold(write func([]byte) bool) error {
 		}
 		flush()
 		if t.Disabled {
-			disable, err := hbase.Print(console.Disable{Table: tab.Name()})
+			disable, err := hbaseshell.Print(console.Disable{Table: tab.Name()})
 			if err != nil {
 				return err
 			}

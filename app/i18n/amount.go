@@ -2,7 +2,6 @@ package i18n
 
 import (
 	"math"
-	"strconv"
 
 	"tabletop/engine/cluster"
 )
@@ -37,9 +36,9 @@ func Digits(lang string, v float64) string {
 		return Number(lang, int64(math.Round(v/unit)*unit))
 	}
 	if v > 0 && v < 0.01 {
-		return "< 0.01"
+		return "< " + float(lang, 0.01, 'f', 2)
 	}
-	return strconv.FormatFloat(v, 'g', 3, 64)
+	return float(lang, v, 'g', 3)
 }
 
 // Percent writes a share.
@@ -47,9 +46,9 @@ func Percent(lang string, share float64) string {
 	v := 100 * share
 	switch {
 	case v == 0 || v >= 9.95:
-		return strconv.FormatFloat(v, 'f', 0, 64) + " %"
+		return float(lang, v, 'f', 0) + " %"
 	case v < 0.1:
-		return "< 0.1 %"
+		return "< " + float(lang, 0.1, 'f', 1) + " %"
 	}
-	return strconv.FormatFloat(v, 'f', 1, 64) + " %"
+	return float(lang, v, 'f', 1) + " %"
 }

@@ -3,6 +3,7 @@ package i18n
 import (
 	"testing"
 
+	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 )
 
@@ -39,6 +40,20 @@ func TestBrowser05QuickTimes(t *testing.T) {
 	for n, want := range map[int64]string{0: "< 1 ms", 1: "< 1 ms", 40: "< 0.1 ms", 300: "0.3 ms", 2_000: "2 ms"} {
 		if got := Micros("en", n); got != want {
 			t.Errorf("%d: %q", n, got)
+		}
+	}
+}
+
+// TestNumberIn: a language writes numbers with its own marks.
+func TestNumberIn(t *testing.T) {
+	page["xx"] = map[base.Code]string{"number-thousands": " ", "number-point": ","}
+	defer delete(page, "xx")
+	for _, got := range [][2]string{
+		{Number("xx", -1234567), "-1 234 567"}, {Number("en", 1234567), "1,234,567"}, {Bytes("xx", 15_000), "14,6 KB"}, {Bytes("en", 15_000), "14.6 KB"},
+		{Micros("xx", 1500), "1,5 ms"}, {Micros("xx", 20), "< 0,1 ms"}, {Percent("xx", 0.025), "2,5 %"}, {Digits("xx", 1.25), "1,25"}, {Micros("xx", 2_000_000), "2 s"},
+	} {
+		if got[0] != got[1] {
+			t.Errorf("got %q, want %q", got[0], got[1])
 		}
 	}
 }

@@ -31,14 +31,20 @@ func Number(lang string, n int64) string {
 	if n < 0 {
 		sign, digits = "-", digits[1:]
 	}
+	apart := page.part(lang, "number-thousands")
 	var b strings.Builder
 	for i := range len(digits) {
 		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
+			b.WriteString(apart)
 		}
 		b.WriteByte(digits[i])
 	}
 	return sign + b.String()
+}
+
+// float writes a number with the language's decimal point.
+func float(lang string, v float64, format byte, digits int) string {
+	return strings.Replace(strconv.FormatFloat(v, format, digits, 64), ".", page.part(lang, "number-point"), 1)
 }
 
 // Bytes writes a number of bytes in a unit that leaves few digits; a KB is
@@ -50,7 +56,7 @@ func Bytes(lang string, n int64) string {
 	v := float64(n) / 1024
 	for _, unit := range []string{"KB", "MB", "GB"} {
 		if v < 1000 || unit == "GB" {
-			return decimal(v) + " " + unit
+			return decimal(lang, v) + " " + unit
 		}
 		v /= 1024
 	}
@@ -63,17 +69,17 @@ func Micros(lang string, n int64) string {
 	case n <= 1:
 		return "< 1 ms" // some browsers' clocks tell no finer
 	case n < 50:
-		return "< 0.1 ms"
+		return "< " + float(lang, 0.1, 'f', 1) + " ms"
 	case n < 1_000_000:
-		return decimal(float64(n)/1000) + " ms"
+		return decimal(lang, float64(n)/1000) + " ms"
 	}
-	return decimal(float64(n)/1_000_000) + " s"
+	return decimal(lang, float64(n)/1_000_000) + " s"
 }
 
 // decimal writes a number with one decimal where it is small and not whole.
-func decimal(v float64) string {
+func decimal(lang string, v float64) string {
 	if v >= 100 {
-		return strconv.FormatFloat(v, 'f', 0, 64)
+		return float(lang, v, 'f', 0)
 	}
-	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
+	return strings.TrimSuffix(float(lang, v, 'f', 1), page.part(lang, "number-point")+"0")
 }

@@ -4,6 +4,9 @@ import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
 var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageDesigner, pageChips, pageHeat, pagePlan, pageGoals, pageKeep, pageRecipe, pageOpen, pageScore, map[base.Code]string{
+	"number-thousands": `,`,
+	"number-point":     `.`,
+
 	// Page frame.
 	"name":           "Tabletop",
 	"skip":           "Skip to the content",

@@ -105,7 +105,7 @@ func (s sentences) say(lang string, code base.Code, args []string) string {
 		}
 		lang, mark = fallback, untranslated
 	}
-	nodes, err := parseTemplate(text)
+	nodes, err := parsedTemplate(text)
 	if err != nil {
 		return text + mark
 	}
@@ -113,6 +113,15 @@ func (s sentences) say(lang string, code base.Code, args []string) string {
 	f := filler{s: s, lang: lang, args: args}
 	f.write(&b, nodes)
 	return b.String() + mark
+}
+
+// part returns a piece of what is written of numbers, which needs no mark where a
+// language lacks it.
+func (s sentences) part(lang string, code base.Code) string {
+	if text, ok := s.find(lang, code); ok {
+		return text
+	}
+	return s[fallback][code]
 }
 
 // find returns a language's own sentence: that of the whole tag, such as zh-TW,

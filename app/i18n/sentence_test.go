@@ -15,7 +15,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console/cbt"
-	"tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/hbase/hfilter"
 )
 
@@ -143,7 +143,7 @@ func TestCodes(t *testing.T) {
 // TestHelp looks up what the console's table of commands refers to.
 func TestHelp(t *testing.T) {
 	used := map[base.Code]bool{}
-	for _, c := range slices.Concat(cbt.Commands(), hbase.Commands()) {
+	for _, c := range slices.Concat(cbt.Commands(), hbaseshell.Commands()) {
 		used[c.Help] = true
 		for _, p := range c.Parts {
 			used[p.Help] = true
@@ -189,7 +189,7 @@ func TestExpected(t *testing.T) {
 		"get 't', 'r', ':q'", "alter 't', NAME => 'f', METHOD => 'x'", "create 't', {VERSIONS => 1}", "scan 't', {TIMERANGE => [2, 1]}",
 		"create 't', 'f', SPLITS => ['']", "list 1", "scan 't', {COLUMNS => 1}", "create 't', {NAME => 'f', TTL => 0}",
 	} {
-		_, err := hbase.Parse(line)
+		_, err := hbaseshell.Parse(line)
 		e, ok := err.(*base.Error)
 		if !ok || e.Code != base.CodeBadArg {
 			t.Errorf("%s: %v", line, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"sync"
 
 	"tabletop/engine/base"
 )
@@ -30,6 +31,23 @@ const (
 )
 
 var errTemplate = errors.New("i18n: malformed template")
+
+// parsed is the templates that have been read, by their text: a page says the same
+// sentences at every draw, and from workers of tests at once.
+var parsed sync.Map
+
+// parsedTemplate is parseTemplate, which it does once for each text. Nobody may change
+// the nodes.
+func parsedTemplate(text string) ([]node, error) {
+	if nodes, ok := parsed.Load(text); ok {
+		return nodes.([]node), nil
+	}
+	nodes, err := parseTemplate(text)
+	if err == nil {
+		parsed.Store(text, nodes)
+	}
+	return nodes, err
+}
 
 // parseTemplate reads a template.
 func parseTemplate(text string) ([]node, error) {

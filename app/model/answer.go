@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"tabletop/app/advisor"
 	"tabletop/app/host"
@@ -225,21 +226,11 @@ func (u *update) told(a host.Answer, err *base.Error) {
 	log[i].Done, log[i].Err = true, err
 	if a.Reply != nil {
 		log[i].Lines, log[i].Cut = cutLines(a.Reply.Output)
-		if inputLines(log[i].Input) > 1 {
+		if strings.Contains(log[i].Input, "\n") {
 			log[i].Line = a.Reply.ErrLine
 		}
 	}
 	u.Work.Log = log
-}
-
-func inputLines(s string) int {
-	n := 1
-	for i := range len(s) {
-		if s[i] == '\n' {
-			n++
-		}
-	}
-	return n
 }
 
 func (u *update) inLog(seq uint64) bool {

@@ -9,9 +9,9 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
-	shell "tabletop/engine/hbase"
+	"tabletop/engine/hbase"
 	"tabletop/engine/hbase/hfilter"
 )
 
@@ -31,7 +31,7 @@ const latest = 1 << 52
 // nothing of it.
 func versionsUnsaid(d engine.Dialect) int {
 	if d == engine.HBase {
-		return shell.DefaultVersions
+		return hbase.DefaultVersions
 	}
 	return 0
 }
@@ -447,7 +447,7 @@ func (r reading) value(f BuildField, d engine.Dialect) string {
 		case f.Part == BuildFamily:
 			return c.Family
 		case d == engine.HBase:
-			return escaped(string(hbase.Columns([]console.ColumnSpec{c})[0].Qualifier))
+			return escaped(string(hbaseshell.Columns([]console.ColumnSpec{c})[0].Qualifier))
 		}
 		return escapedPattern(c.Qualifier)
 	case BuildJoin, BuildArgument, BuildComparator:

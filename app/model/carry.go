@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	"tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 )
 
 // Carry is what the dialogs about files show.
@@ -168,7 +168,7 @@ func scriptOf(text string) (d engine.Dialect, ok bool) {
 		prompted = lines[0].Text
 	}
 	word := strings.TrimFunc(strings.SplitN(prompted, " ", 2)[0], func(r rune) bool { return r < 'a' || 'z' < r })
-	shell := hbase.Known(word)
+	shell := hbaseshell.Known(word)
 	if tool && shell {
 		_, err := cbt.Parse(lines[0].Text)
 		tool, shell = err == nil, err != nil

@@ -7,7 +7,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
-	"tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase/hfilter"
 )
@@ -98,7 +98,7 @@ var limits = []struct {
 // Entries returns all entries in a language, section by section.
 func Entries(lang string) []Entry {
 	var all []Entry
-	for section, commands := range [][]console.Entry{CBT: cbt.Commands(), HBase: hbase.Commands()} {
+	for section, commands := range [][]console.Entry{CBT: cbt.Commands(), HBase: hbaseshell.Commands()} {
 		for _, c := range commands {
 			e := Entry{ID: Section(section).String() + "-" + c.Name, Section: Section(section), Name: c.Name, Text: i18n.Sentence(lang, c.Help), Usage: c.Usage}
 			for _, p := range c.Parts {

@@ -4,7 +4,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	"tabletop/engine/console/hbase"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/table"
 )
 
@@ -32,7 +32,7 @@ func (s *shellScript) table(t Table) bool {
 			s.lost["typed"]++
 			f.Type = table.Plain
 		}
-		if _, err := hbase.Print(console.SetGC{Table: t.Name(), Family: f.Name, GC: f.GC}); err != nil {
+		if _, err := hbaseshell.Print(console.SetGC{Table: t.Name(), Family: f.Name, GC: f.GC}); err != nil {
 			s.lost["rule"]++
 			f.GC = nil
 		}
@@ -73,7 +73,7 @@ func (s *shellScript) row(name string, row table.Row, types map[base.Family]tabl
 }
 
 func (s *shellScript) say(c console.Command) bool {
-	line, err := hbase.Print(c)
+	line, err := hbaseshell.Print(c)
 	if err != nil {
 		panic(err) // what cannot be said was left out
 	}
