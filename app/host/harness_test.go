@@ -1,0 +1,204 @@
+//go:build !js
+
+package host
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// tabs is the locks that several hosts share, and what they tell each other.
+type tabs struct {
+	mu      sync.Mutex
+	hears   map[*tabNews]func([]byte)
+	holder  map[string]*tabLocks
+	waiting map[string][]func()
+	lost    map[string]func()
+}
+
+type tabLocks struct{ all *tabs }
+
+// tabNews is one tab among them. A deaf one hears nothing, as one that hangs.
+type tabNews struct {
+	all  *tabs
+	deaf bool
+}
+
+func (n *tabNews) Tell(frame []byte) {
+	n.all.mu.Lock()
+	defer n.all.mu.Unlock()
+	for to, hear := range n.all.hears {
+		if to != n && !to.deaf {
+			hear(slices.Clone(frame))
+		}
+	}
+}
+
+func (n *tabNews) Hear(f func([]byte)) {
+	n.all.mu.Lock()
+	defer n.all.mu.Unlock()
+	n.all.hears[n] = f
+}
+
+func newTabs() *tabs {
+	return &tabs{hears: map[*tabNews]func([]byte){}, holder: map[string]*tabLocks{}, waiting: map[string][]func(){}, lost: map[string]func(){}}
+}
+
+func (l *tabLocks) Take(name string, steal bool, lost func()) bool {
+	l.all.mu.Lock()
+	defer l.all.mu.Unlock()
+	if h := l.all.holder[name]; h != nil && h != l {
+		if !steal {
+			return false
+		}
+		go l.all.lost[name]()
+	}
+	l.all.holder[name], l.all.lost[name] = l, lost
+	return true
+}
+
+func (l *tabLocks) Freed(name string, free func()) {
+	l.all.mu.Lock()
+	defer l.all.mu.Unlock()
+	l.all.waiting[name] = append(l.all.waiting[name], free)
+}
+
+func (l *tabLocks) Release(name string) {
+	l.all.mu.Lock()
+	defer l.all.mu.Unlock()
+	if l.all.holder[name] == l {
+		delete(l.all.holder, name)
+		for _, f := range l.all.waiting[name] {
+			go f()
+		}
+		delete(l.all.waiting, name)
+	}
+}
+
+// tab is a page's end of a host.
+type tab struct {
+	t      *testing.T
+	host   *Host
+	news   *tabNews
+	seq    uint64
+	state  uint64 // of the timeline, that it looks at
+	mu     sync.Mutex
+	events []Event
+	came   chan struct{}
+}
+
+func newTab(t *testing.T, s Store, all *tabs) *tab {
+	p := &tab{t: t, came: make(chan struct{}, 1), news: &tabNews{all: all}}
+	clock := time.Now()
+	ids := 0
+	p.host = New(Options{
+		Store: s, Locks: &tabLocks{all}, Tabs: p.news,
+		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) {
+			return nil, base.Refuse(base.CodeNoLesson, slug)
+		},
+		Now:   func() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 },
+		Watch: func() base.Micros { return base.Micros(time.Since(clock).Microseconds()) + 1 },
+		NewID: func() string { ids++; return fmt.Sprintf("sandbox%03d", ids) },
+		Send:  p.take,
+		Yield: runtime.Gosched,
+	})
+	p.host.calm = 0
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { p.host.Serve(ctx); close(done) }()
+	t.Cleanup(func() { cancel(); p.host.Receive(Sent{Call: List{}}); <-done })
+	wait(p, func(Ready) bool { return true })
+	return p
+}
+
+func (p *tab) take(e Event) {
+	// Every event crosses as a frame, as it does to a page.
+	back, err := DecodeEvent(EncodeEvent(e))
+	if err != nil {
+		p.t.Errorf("%+v: %v", e, err)
+	}
+	p.mu.Lock()
+	p.events = append(p.events, back)
+	p.mu.Unlock()
+	select {
+	case p.came <- struct{}{}:
+	default:
+	}
+}
+
+// wait returns the first event of its type that fits and has not been waited
+// for, and forgets the events before it of that type.
+func wait[E Event](p *tab, fits func(E) bool) E {
+	p.t.Helper()
+	deadline := time.After(20 * time.Second)
+	for {
+		p.mu.Lock()
+		for i, e := range p.events {
+			if v, ok := e.(E); ok && fits(v) {
+				p.events = slices.Delete(p.events, i, i+1)
+				p.mu.Unlock()
+				return v
+			}
+		}
+		p.mu.Unlock()
+		select {
+		case <-p.came:
+		case <-deadline:
+			p.t.Fatalf("no %T came that fits; there are %+v", *new(E), p.events)
+		}
+	}
+}
+
+func (p *tab) send(c Call) uint64 {
+	p.seq++
+	s, err := DecodeSent(EncodeSent(Sent{Seq: p.seq, Window: engine.Window{Count: 50, State: p.state}, Call: c}))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.host.Receive(s)
+	return p.seq
+}
+
+func (p *tab) ask(c Call) Answer {
+	p.t.Helper()
+	seq := p.send(c)
+	return wait(p, func(a Answer) bool { return a.Seq == seq })
+}
+
+func (p *tab) console(text string) Answer {
+	p.t.Helper()
+	return p.ask(Run{engine.Console{Text: text}})
+}
+
+// forget forgets what the saved mark has shown so far.
+func (p *tab) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.events = slices.DeleteFunc(p.events, func(e Event) bool { _, ok := e.(Saved); return ok })
+}
+
+// saved waits until the saved mark shows that all is stored.
+func (p *tab) saved() {
+	p.t.Helper()
+	p.forget()
+	p.ask(Run{engine.Look{}})
+	wait(p, func(s Saved) bool { return s.State == SaveDone })
+}
+
+func (p *tab) sandbox() string {
+	p.t.Helper()
+	id := p.ask(Create{Title: "Mine"}).Made
+	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || a.Opened.ID != id || a.Opened.ReadOnly {
+		p.t.Fatalf("%+v", a)
+	}
+	return id
+}
