@@ -38,10 +38,10 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 			b.Sandboxes++
 		case !v.Noted:
 			b.Lessons++
-			h.tell(news{what: newsReplaced, id: v.ID})
+			h.tellTabs(news{what: newsReplaced, id: v.ID})
 		default:
 			b.Merged++
-			h.tell(news{what: newsGrown, id: v.ID})
+			h.tellTabs(news{what: newsGrown, id: v.ID})
 			h.advanced(v.Meta)
 		}
 	}
@@ -55,7 +55,7 @@ func (h *Host) bringIn(ctx context.Context, data []byte, p pause, a *Answer) err
 
 // metas returns what the store lists.
 func (h *Host) metas(ctx context.Context, p pause) (metas []Meta, err error) {
-	err = h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
+	err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		metas, err = h.Store.List(ctx)
 		return err
 	}, 0)
@@ -88,7 +88,7 @@ func (h *Host) places(f archive.File, metas []Meta, p pause) ([]Whole, error) {
 		if err != nil || met[v.ID] {
 			return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 		}
-		if s.Lesson && lessons.Own(s.ID) || len(n.own) > 0 {
+		if s.Lesson && lessons.Own(s.ID) || len(n.lesson) > 0 {
 			if _, err := ownLesson(v.Meta, n); err != nil {
 				return nil, err
 			}
@@ -153,7 +153,7 @@ func (h *Host) advanced(m Meta) {
 			n.progress = lessons.Merge(w.run.Progress(), n.progress)
 		}
 		w.begin(n.progress)
-		w.noted(h)
+		w.storeNote(h)
 	}
 }
 
@@ -165,7 +165,7 @@ func (h *Host) make(ctx context.Context, c Make, p pause, a *Answer) error {
 	for _, r := range c.Requests {
 		for _, part := range h.parts(r) {
 			t := session.Start(part.request)
-			for !t.Step(stride) {
+			for !t.Step(stepRows) {
 				done, total := t.Progress()
 				if part.lines > 0 {
 					done, total = done+int64(part.before), int64(part.lines)

@@ -62,7 +62,7 @@ type Brought struct {
 // through all of one.
 func (h *Host) carry(ctx context.Context, j *job) {
 	h.leave(j.sent.Call)
-	h.begins(j, func(p pause) Answer {
+	h.startLong(j, func(p pause) Answer {
 		var a Answer
 		err := h.flush(ctx)
 		switch j.sent.Call.(type) {
@@ -73,7 +73,7 @@ func (h *Host) carry(ctx context.Context, j *job) {
 			err = h.carried(ctx, j.sent.Call, p, &a)
 		}
 		if h.blocked(err, j.sent) {
-			j.long.again = true
+			j.long.unanswered = true
 			return a
 		}
 		if err != nil {
@@ -106,12 +106,12 @@ func (h *Host) carried(ctx context.Context, call Call, p pause, a *Answer) (err 
 	case Duplicate:
 		err = h.duplicate(ctx, c, p, a)
 	case Undelete:
-		err = h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
+		err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 			a.Made, err = h.undelete(ctx, c.ID)
 			return err
 		}, 0)
 	case Clear:
-		err = h.apart(ctx, p, func(ctx context.Context, _ func(int)) error { return h.Store.Clear(ctx) }, 0)
+		err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) error { return h.Store.Clear(ctx) }, 0)
 	default:
 		panic("host: a call that carries nothing")
 	}
@@ -123,7 +123,7 @@ func (h *Host) carried(ctx context.Context, call Call, p pause, a *Answer) (err 
 
 // placeAll puts workspaces into the store, all or none.
 func (h *Host) placeAll(ctx context.Context, p pause, list ...Whole) error {
-	return h.apart(ctx, p, func(ctx context.Context, went func(int)) error { return h.Store.PutAll(ctx, list, went) }, len(list))
+	return h.lendStore(ctx, p, func(ctx context.Context, went func(int)) error { return h.Store.PutAll(ctx, list, went) }, len(list))
 }
 
 // place makes a sandbox of a journal.
@@ -136,16 +136,16 @@ func stopped() error { return base.Refuse(base.CodeCancelled) }
 
 // loaded returns a workspace from the store, with what could not be put there.
 func (h *Host) loaded(ctx context.Context, id string, p pause) (l Loaded, err error) {
-	err = h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
+	err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		l, err = h.Store.Load(ctx, id, 0)
 		return err
 	}, 0)
 	if err != nil && refusal(err).Code == base.CodeCancelled {
 		return l, err
 	}
-	l, err = h.saver.with(id, l, err)
-	if w := h.open; err != nil && w != nil && w.meta.ID == id && w.kept.whole {
-		return Loaded{Meta: w.meta, Entries: w.kept.entries}, nil
+	l, err = h.saver.withQueued(id, l, err)
+	if w := h.open; err != nil && w != nil && w.meta.ID == id && w.journal.whole {
+		return Loaded{Meta: w.meta, Entries: w.journal.entries}, nil
 	}
 	return l, err
 }
@@ -210,7 +210,7 @@ func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLe
 		return nil
 	}
 	f.Now = true
-	return open.retold(func(entry []byte) bool { w.Entry(entry); return more(0) })
+	return open.writeTables(func(entry []byte) bool { w.Entry(entry); return more(0) })
 }
 
 func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
@@ -222,7 +222,7 @@ func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	metas = h.absent(metas)
+	metas = h.withLost(metas)
 	done, total := int64(0), int64(0)
 	for _, m := range metas {
 		total += int64(m.Next - 1)
@@ -356,17 +356,17 @@ func (h *Host) tablesOf(ctx context.Context, id string, p pause) (title string, 
 
 // rebuilt returns the session of a workspace that is not open.
 func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine.Session, error) {
-	var v *waking
+	var v *snapshotLoad
 	var l Loaded
 	var chunks []snapshot.Chunk
-	err := h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
+	err := h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		from := uint64(0)
 		if v, err = h.snapshotOf(ctx, id); err != nil {
 			return err
 		}
 		if v != nil {
 			from = v.reader.UpTo()
-			if chunks, err = h.Store.Chunks(ctx, id, v.left...); err != nil {
+			if chunks, err = h.Store.Chunks(ctx, id, v.pending...); err != nil {
 				return err
 			}
 		}
@@ -388,14 +388,14 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 			}
 		}
 	}
-	changes, _ := legible(l)
+	changes, _ := decoded(l)
 	if session == nil {
 		session = engine.New(h.session())
-		changes, _ = past(changes)
+		changes, _ = shortened(changes)
 	}
 	for i, c := range changes {
 		t := session.Replay(c)
-		for !t.Step(stride) {
+		for !t.Step(stepRows) {
 			if !p(int64(i), int64(len(changes))) {
 				return "", nil, stopped()
 			}
@@ -408,7 +408,7 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 }
 
 // revived returns the session of a snapshot.
-func revived(v *waking, chunks []snapshot.Chunk, o engine.Options, p pause) (*engine.Session, error) {
+func revived(v *snapshotLoad, chunks []snapshot.Chunk, o engine.Options, p pause) (*engine.Session, error) {
 	for i, c := range chunks {
 		if !p(int64(i), int64(len(chunks))) {
 			return nil, stopped()

@@ -11,9 +11,9 @@ import (
 	"tabletop/engine/wire"
 )
 
-// legible decodes a journal. What is no change joins what was damaged before, and
+// decoded decodes a journal. What is no change joins what was damaged before, and
 // so does, under the number 0, a note that cannot be read.
-func legible(l Loaded) (changes []engine.Change, damaged []Damaged) {
+func decoded(l Loaded) (changes []engine.Change, damaged []Damaged) {
 	damaged = slices.Clone(l.Damaged)
 	if _, err := decodeNote(l.Kind, l.Note); err != nil {
 		damaged = append(damaged, Damaged{Data: l.Note})
@@ -51,7 +51,7 @@ func (h *Host) damage(ctx context.Context, id string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	_, damaged := legible(l)
+	_, damaged := decoded(l)
 	var out []byte
 	for _, d := range damaged {
 		out = binary.BigEndian.AppendUint64(out, d.Seq)

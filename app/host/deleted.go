@@ -28,12 +28,12 @@ func Undeleted(id string) (of string, lesson bool) {
 	return of, lesson
 }
 
-// living is a store as the calls see it: without what is deleted, which makes room
+// liveStore is a store as the calls see it: without what is deleted, which makes room
 // before anybody is told that there is none.
-type living struct{ Store }
+type liveStore struct{ Store }
 
 // List returns the workspaces that are not deleted.
-func (s *living) List(ctx context.Context) ([]Meta, error) {
+func (s *liveStore) List(ctx context.Context) ([]Meta, error) {
 	list, err := s.Store.List(ctx)
 	var out []Meta
 	for _, m := range list {
@@ -45,7 +45,7 @@ func (s *living) List(ctx context.Context) ([]Meta, error) {
 }
 
 // Load refuses what is deleted.
-func (s *living) Load(ctx context.Context, id string, from uint64) (Loaded, error) {
+func (s *liveStore) Load(ctx context.Context, id string, from uint64) (Loaded, error) {
 	l, err := s.Store.Load(ctx, id, from)
 	if err == nil && l.Deleted != 0 {
 		return Loaded{}, base.Refuse(base.CodeNoSandbox, id)
@@ -54,28 +54,28 @@ func (s *living) Load(ctx context.Context, id string, from uint64) (Loaded, erro
 }
 
 // Put is that of the store.
-func (s *living) Put(ctx context.Context, m Meta, journal []Entry) error {
-	return s.roomy(ctx, "", func() error { return s.Store.Put(ctx, m, journal) })
+func (s *liveStore) Put(ctx context.Context, m Meta, journal []Entry) error {
+	return s.withRoom(ctx, "", func() error { return s.Store.Put(ctx, m, journal) })
 }
 
 // PutAll is that of the store.
-func (s living) PutAll(ctx context.Context, list []Whole, went func(int)) error {
-	return s.roomy(ctx, "", func() error { return s.Store.PutAll(ctx, list, went) })
+func (s liveStore) PutAll(ctx context.Context, list []Whole, went func(int)) error {
+	return s.withRoom(ctx, "", func() error { return s.Store.PutAll(ctx, list, went) })
 }
 
 // Append is that of the store.
-func (s *living) Append(ctx context.Context, m Meta, entries ...Entry) error {
-	return s.roomy(ctx, "", func() error { return s.Store.Append(ctx, m, entries...) })
+func (s *liveStore) Append(ctx context.Context, m Meta, entries ...Entry) error {
+	return s.withRoom(ctx, "", func() error { return s.Store.Append(ctx, m, entries...) })
 }
 
 // Move is that of the store.
-func (s *living) Move(ctx context.Context, id, to string, deleted int64) error {
-	return s.roomy(ctx, id, func() error { return s.Store.Move(ctx, id, to, deleted) })
+func (s *liveStore) Move(ctx context.Context, id, to string, deleted int64) error {
+	return s.withRoom(ctx, id, func() error { return s.Store.Move(ctx, id, to, deleted) })
 }
 
-// roomy does something for which the store may be too full, if need be without what
+// withRoom does something for which the store may be too full, if need be without what
 // was deleted, but for one workspace: the oldest of it goes first.
-func (s *living) roomy(ctx context.Context, but string, do func() error) error {
+func (s *liveStore) withRoom(ctx context.Context, but string, do func() error) error {
 	err := do()
 	if !isFull(err) {
 		return err
@@ -93,7 +93,7 @@ func (s *living) roomy(ctx context.Context, but string, do func() error) error {
 func isFull(err error) bool { return err != nil && refusal(err).Code == base.CodeStoreFull }
 
 // Trouble implements [Fragile].
-func (s *living) Trouble() *base.Error {
+func (s *liveStore) Trouble() *base.Error {
 	if f, ok := s.Store.(Fragile); ok {
 		return f.Trouble()
 	}
@@ -101,7 +101,7 @@ func (s *living) Trouble() *base.Error {
 }
 
 // Notify implements [Fragile].
-func (s *living) Notify(changed func()) {
+func (s *liveStore) Notify(changed func()) {
 	if f, ok := s.Store.(Fragile); ok {
 		f.Notify(changed)
 	}
@@ -141,14 +141,14 @@ func (h *Host) purge(ctx context.Context, list []Meta) (kept []Shelved) {
 // remove deletes a workspace and returns the id that it can be brought back with,
 // "" where the store is too full to note that.
 func (h *Host) remove(ctx context.Context, id string) (gone string, err error) {
-	gone, err = h.bury(ctx, id)
+	gone, err = h.markDeleted(ctx, id)
 	if isFull(err) {
 		return "", h.Store.Delete(ctx, id)
 	}
 	return gone, err
 }
 
-func (h *Host) bury(ctx context.Context, id string) (gone string, err error) {
+func (h *Host) markDeleted(ctx context.Context, id string) (gone string, err error) {
 	l, err := h.Store.Load(ctx, id, math.MaxUint64)
 	if err != nil {
 		return "", err
@@ -169,7 +169,7 @@ func (h *Host) undelete(ctx context.Context, id string) (gone string, err error)
 	}
 	of, lesson := Undeleted(id)
 	if lesson {
-		if gone, err = h.bury(ctx, of); err != nil && refusal(err).Code != base.CodeNoSandbox {
+		if gone, err = h.markDeleted(ctx, of); err != nil && refusal(err).Code != base.CodeNoSandbox {
 			return "", err
 		}
 	}

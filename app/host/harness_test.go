@@ -111,7 +111,7 @@ func newTab(t *testing.T, s Store, all *tabs) *tab {
 		Send:  p.take,
 		Yield: runtime.Gosched,
 	})
-	p.host.calm = 0
+	p.host.calmTime = 0
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { p.host.Serve(ctx); close(done) }()

@@ -61,15 +61,15 @@ func Remember(history []Ran, r Ran) []Ran {
 type note struct {
 	progress lessons.Progress // in a lesson
 	history  []Ran
-	holds    holds  // in a sandbox
-	own      []byte // the lesson itself, where it came from a file
+	contents contents // in a sandbox
+	lesson   []byte   // the lesson itself, where it came from a file
 }
 
-// holds is what a sandbox has, for the list of them.
-type holds struct {
-	known        bool
-	tables, rows int64
-	rested       int64 // bytes of its snapshot
+// contents is what a sandbox has, for the list of them.
+type contents struct {
+	known         bool
+	tables, rows  int64
+	snapshotBytes int64 // bytes of its snapshot
 }
 
 // Marks begin a note. Those without one are older: a lesson's progress alone, or a
@@ -89,10 +89,10 @@ func encodeNote(n note) []byte {
 
 func codeNote(c *wire.Coder, n *note) {
 	mark := uint64(noteMark)
-	if n.holds.known {
+	if n.contents.known {
 		mark = fullMark
 	}
-	if len(n.own) > 0 {
+	if len(n.lesson) > 0 {
 		mark = ownMark
 	}
 	if c.Uint(&mark); mark < olderMark || mark >= endMarks {
@@ -104,13 +104,13 @@ func codeNote(c *wire.Coder, n *note) {
 		lessons.CodeProgress(c, &n.progress)
 	}
 	wire.List(c, &n.history, ran)
-	if n.holds.known = mark == fullMark || mark == olderFull; n.holds.known {
-		wire.Int(c, &n.holds.tables)
-		wire.Int(c, &n.holds.rows)
-		wire.Int(c, &n.holds.rested)
+	if n.contents.known = mark == fullMark || mark == olderFull; n.contents.known {
+		wire.Int(c, &n.contents.tables)
+		wire.Int(c, &n.contents.rows)
+		wire.Int(c, &n.contents.snapshotBytes)
 	}
 	if mark == ownMark {
-		c.Bytes(&n.own)
+		c.Bytes(&n.lesson)
 	}
 }
 
@@ -145,10 +145,10 @@ func decodeNote(k Kind, stored []byte) (n note, err error) {
 	return n, nil
 }
 
-// remembered keeps what a call runs in the console.
-func (w *workspace) remembered(h *Host, c Call) {
+// remember keeps what a call runs in the console.
+func (w *workspace) remember(h *Host, c Call) {
 	if r, ok := Typed(c); ok {
 		w.history = Remember(w.history, r)
-		w.noted(h)
+		w.storeNote(h)
 	}
 }

@@ -109,17 +109,17 @@ func TestOlderNotes(t *testing.T) {
 	}{
 		{KindLesson, olderMark, note{progress: lessons.Progress{Step: 2, Passed: []string{"a"}, Done: true}, history: []Ran{{Text: "ls"}}}},
 		{KindSandbox, olderMark, note{history: []Ran{{Text: "ls"}}}},
-		{KindSandbox, olderFull, note{history: []Ran{{Text: "ls"}}, holds: holds{known: true, tables: 1, rows: 5, rested: 7}}},
+		{KindSandbox, olderFull, note{history: []Ran{{Text: "ls"}}, contents: contents{known: true, tables: 1, rows: 5, snapshotBytes: 7}}},
 	} {
 		stored := wire.Encode(nil, func(c *wire.Coder) {
 			n := tt.want
 			c.Uint(&tt.mark)
 			lessons.CodeOlderProgress(c, &n.progress)
 			wire.List(c, &n.history, ran)
-			if n.holds.known {
-				wire.Int(c, &n.holds.tables)
-				wire.Int(c, &n.holds.rows)
-				wire.Int(c, &n.holds.rested)
+			if n.contents.known {
+				wire.Int(c, &n.contents.tables)
+				wire.Int(c, &n.contents.rows)
+				wire.Int(c, &n.contents.snapshotBytes)
 			}
 		})
 		got, err := decodeNote(tt.kind, stored)

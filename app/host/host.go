@@ -38,18 +38,18 @@ type Locker interface {
 	Release(name string)
 }
 
-// slice is how long the host works before it looks for messages again.
-const slice = 12_000 // microseconds
+// sliceTime is how long the host works before it looks for messages again.
+const sliceTime = 12_000 // microseconds
 
-// stride is how many rows a task is stepped by within a slice.
-const stride = 1_000
+// stepRows is how many rows a task is stepped by within a slice.
+const stepRows = 1_000
 
-// quiet is how long a call runs before the page is told of its progress.
-const quiet = 120_000 // microseconds
+// progressAfter is how long a call runs before the page is told of its progress.
+const progressAfter = 120_000 // microseconds
 
-// calm is how long after an answer the host does nothing that nobody waits for: the
+// calmTime is how long after an answer the host does nothing that nobody waits for: the
 // page needs the machine to show what came.
-const calm = 300_000 // microseconds
+const calmTime = 300_000 // microseconds
 
 // Host runs the calls of one page.
 type Host struct {
@@ -60,57 +60,57 @@ type Host struct {
 	inbox []Sent
 	wake  chan struct{}
 
-	open    *workspace
-	opening *job   // fills the open workspace; calls to it wait
-	held    []Sent // those calls
-	quick   []*job // what is asked while the reader types or looks, before all else
-	serial  []*job // console work, one after the other
-	bulk    []*job // loads and measurements, one after the other
-	idle    []*job // what nobody waits for, one after the other
-	turn    bool   // bulk is next when both have work
-	aside   bool   // the first of bulk has the store used beside the host
-	woken   bool   // that has come further
-	saver   *saver
-	calm    base.Micros
-	worked  base.Micros // when what somebody waited for was last done, on the monotonic clock
-	calming *time.Timer // wakes the host when it may rest
+	open         *workspace
+	opening      *job   // fills the open workspace; calls to it wait
+	deferred     []Sent // the calls that wait for opening, or for the store that is lent
+	quick        []*job // what is asked while the reader types or looks, before all else
+	serial       []*job // console work, one after the other
+	bulk         []*job // loads and measurements, one after the other
+	idle         []*job // what nobody waits for, one after the other
+	bulkNext     bool   // bulk is next when both have work
+	storeLent    bool   // the first of bulk uses the store on another goroutine, see lendStore
+	lentAdvanced bool   // that goroutine has come further
+	saver        *saver
+	calmTime     base.Micros
+	lastWork     base.Micros // when what somebody waited for was last done, on the monotonic clock
+	calmTimer    *time.Timer // wakes the host once calmTime has passed
 
-	asking   *asking // nil for no call that waits for another tab
-	patience time.Duration
-	waiting  []Sent // calls about what is in a store that does not open yet
+	asking       *asking // nil for no call that waits for another tab
+	patience     time.Duration
+	blockedCalls []Sent // calls about what is in a store that does not open yet
 }
 
 // job is a call under way.
 type job struct {
-	sent     Sent
-	waking   *waking          // the snapshot to begin from, nil once that is read
-	long     *long            // work that is no engine's, nil for none
-	replay   []engine.Change  // the past, still to run again
-	solid    int              // so much of it, and there is nothing to undo yet
-	requests []engine.Request // still to start, after it
-	again    bool             // the task is of the past
-	task     *engine.Task
-	asked    engine.Request // what the task runs
-	begun    base.Micros    // on the monotonic clock
-	told     base.Micros    // when the page was last told, 0 for never
-	ran      base.Micros    // how long the task has run
-	reply    engine.Reply
-	outcome  *lessons.Outcome
-	finish   func(*job) // in place of answering with the reply
-	follows  bool       // what it runs another tab has had accepted
-	rejoins  int        // changes of another tab that it runs before our own
-	own      int        // our own, the last of its past
-	refused  int        // of those
-	aside    bool       // no lesson is told of it
+	sent       Sent
+	loading    *snapshotLoad    // the snapshot that the session is made from, nil once that is done
+	long       *long            // work of the host's own in place of the engine's, nil for none
+	replay     []engine.Change  // changes of the journal that are still to be run
+	baseline   int              // how many of them are still to be run before the state that nothing can be undone beyond
+	requests   []engine.Request // still to start, after replay
+	replaying  bool             // task runs a change of replay, not a request
+	task       *engine.Task
+	asked      engine.Request // what task runs
+	begun      base.Micros    // on the monotonic clock
+	progressAt base.Micros    // when the page last heard of its progress, on the monotonic clock, 0 for never
+	taskTime   base.Micros    // how long task has run
+	reply      engine.Reply
+	outcome    *lessons.Outcome
+	finish     func(*job) // in place of answering with the reply
+	catchesUp  bool       // replay is what another tab has stored since this one opened the workspace
+	missed     int        // how many changes in replay came late from another tab
+	own        int        // how many at its end were made here and put behind those
+	refused    int        // how many of own the session has refused
+	unjudged   bool       // the open lesson takes no notice of its replies
 }
 
 // New returns a host. It does nothing until [Host.Serve].
 func New(o Options) *Host {
-	h := &Host{Options: o, all: o.Store, wake: make(chan struct{}, 1), patience: patience, calm: calm}
-	store := &living{o.Store}
+	h := &Host{Options: o, all: o.Store, wake: make(chan struct{}, 1), patience: patience, calmTime: calmTime}
+	store := &liveStore{o.Store}
 	h.Store = store
 	h.saver = newSaver(store, o.Send, h.stored, h.rouse)
-	store.Notify(func() { h.Receive(Sent{Call: steadied{}}) })
+	store.Notify(func() { h.Receive(Sent{Call: troubleChanged{}}) })
 	return h
 }
 
@@ -126,13 +126,13 @@ func (h *Host) Receive(s Sent) {
 // Serve tells the page that the host is ready and works until ctx ends.
 func (h *Host) Serve(ctx context.Context) {
 	go h.saver.run(ctx)
-	h.hear()
+	h.hearTabs()
 	h.Send(Ready{})
-	h.steady(false)
+	h.tellTrouble(false)
 	for {
 		h.take(ctx)
-		if len(h.quick) == 0 && len(h.serial) == 0 && (len(h.bulk) == 0 || h.aside && !h.woken) {
-			if len(h.held) > 0 && h.opening == nil && !h.aside {
+		if len(h.quick) == 0 && len(h.serial) == 0 && (len(h.bulk) == 0 || h.storeLent && !h.lentAdvanced) {
+			if len(h.deferred) > 0 && h.opening == nil && !h.storeLent {
 				continue
 			}
 			if len(h.idle) > 0 && h.calmed() {
@@ -166,23 +166,23 @@ func (h *Host) take(ctx context.Context) {
 	h.inbox = nil
 	h.mu.Unlock()
 	for _, s := range inbox {
-		_, wakes := s.Call.(resumed)
-		h.woken = h.woken || wakes
+		_, wakes := s.Call.(lentProgress)
+		h.lentAdvanced = h.lentAdvanced || wakes
 	}
-	if h.opening == nil && !h.aside {
-		inbox = append(h.held, inbox...)
-		h.held = nil
+	if h.opening == nil && !h.storeLent {
+		inbox = append(h.deferred, inbox...)
+		h.deferred = nil
 	}
 	for _, s := range inbox {
-		if _, cancels := s.Call.(Cancel); h.aside && !cancels && (len(h.held) > 0 || needsStore(s.Call)) {
-			h.held = append(h.held, s)
+		if _, cancels := s.Call.(Cancel); h.storeLent && !cancels && (len(h.deferred) > 0 || needsStore(s.Call)) {
+			h.deferred = append(h.deferred, s)
 			continue
 		}
 		if h.opening != nil {
 			switch s.Call.(type) {
-			case Cancel, Open, Reset, lock, steadied:
+			case Cancel, Open, Reset, lockGone, troubleChanged:
 			default:
-				h.held = append(h.held, s)
+				h.deferred = append(h.deferred, s)
 				continue
 			}
 		}
@@ -195,72 +195,72 @@ func (h *Host) take(ctx context.Context) {
 // is done when there is nothing else.
 func (h *Host) work(ctx context.Context) {
 	queue := &h.serial
-	bulk := len(h.bulk) > 0 && (!h.aside || h.woken)
+	bulk := len(h.bulk) > 0 && (!h.storeLent || h.lentAdvanced)
 	switch {
 	case len(h.quick) > 0:
 		queue = &h.quick
 	case len(h.serial) == 0 && !bulk:
 		queue = &h.idle
-	case len(h.serial) == 0 || bulk && (h.turn || h.opening != nil):
+	case len(h.serial) == 0 || bulk && (h.bulkNext || h.opening != nil):
 		queue = &h.bulk
 	}
 	if queue != &h.quick {
-		h.turn = queue == &h.serial
+		h.bulkNext = queue == &h.serial
 	}
 	j := (*queue)[0]
 	if j.begun == 0 {
 		j.begun = h.Watch()
 	}
-	if j.waking != nil {
-		h.awaken(ctx, j)
+	if j.loading != nil {
+		h.loadSnapshot(ctx, j)
 		return
 	}
 	if j.long != nil {
-		h.stride(queue, j)
+		h.stepLong(queue, j)
 		return
 	}
-	for start := h.Watch(); h.Watch()-start < slice; {
+	for start := h.Watch(); h.Watch()-start < sliceTime; {
 		if j.task == nil {
 			switch {
 			case len(j.replay) > 0:
-				j.task, j.again = h.open.session.Replay(j.replay[0]), true
+				j.task, j.replaying = h.open.session.Replay(j.replay[0]), true
 				j.replay = j.replay[1:]
 			case len(j.requests) > 0:
-				j.asked, j.again = j.requests[0], false
+				j.asked, j.replaying = j.requests[0], false
 				j.task, j.requests = h.open.session.Start(j.asked), j.requests[1:]
 			default:
 				*queue = (*queue)[1:]
-				h.done(j)
+				h.complete(j)
 				if queue != &h.idle {
-					h.worked = h.Watch()
+					h.lastWork = h.Watch()
 				}
 				return
 			}
 		}
 		since := h.Watch()
-		done := j.task.Step(stride)
-		j.ran += h.Watch() - since
+		done := j.task.Step(stepRows)
+		j.taskTime += h.Watch() - since
 		if done {
 			changes, err := j.task.Accepted()
 			if changes > 0 {
-				h.open.snapshots.ran(changes, j.ran)
+				h.open.snapshots.ran(changes, j.taskTime)
 			}
-			if j.follows && err != nil {
+			if j.catchesUp && err != nil {
 				h.open.access, j.replay = replaced(h.open.access), nil
 			}
-			if j.again && err != nil && len(j.replay) < j.own {
+			if j.replaying && err != nil && len(j.replay) < j.own {
 				j.refused++
 			}
-			if !j.again {
+			if !j.replaying {
 				h.replied(j, j.task.Reply())
-			} else if j.solid--; j.solid == 0 {
+			} else if j.baseline--; j.baseline == 0 {
 				h.open.session.ForgetPast()
 			}
-			j.task, j.ran = nil, 0
+			j.task, j.taskTime = nil, 0
 		}
 	}
-	if now := h.Watch(); j.task != nil && now-j.begun > quiet && now-j.told > quiet {
-		j.told = now
+	if now := h.Watch(); j.task != nil && now-j.begun > progressAfter && now-j.progressAt > progressAfter {
+		j.progressAt = now
 		done, total := j.task.Progress()
 		h.Send(Progress{Seq: j.sent.Seq, Done: done, Total: total})
 	}
@@ -280,8 +280,8 @@ func (j *job) action() lessons.Action {
 // replied takes the reply of one request of a job.
 func (h *Host) replied(j *job, r engine.Reply) {
 	w := h.open
-	w.changed(h, r.Changes)
-	if w.run != nil && !j.aside {
+	w.record(h, r.Changes)
+	if w.run != nil && !j.unjudged {
 		o := w.run.After(lessons.Did{Of: j.action(), More: len(j.requests) > 0 && r.Err == nil}, j.asked, r)
 		if j.outcome != nil {
 			o.Fresh = append(j.outcome.Fresh, o.Fresh...)
@@ -289,7 +289,7 @@ func (h *Host) replied(j *job, r engine.Reply) {
 		j.outcome = &o
 		if len(j.requests) == 0 {
 			// Not before the last: a step is entered wholly or not at all.
-			w.noted(h)
+			w.storeNote(h)
 		}
 	}
 	r.Changes = nil
@@ -317,8 +317,8 @@ func (h *Host) replied(j *job, r engine.Reply) {
 	}
 }
 
-// done answers a job.
-func (h *Host) done(j *job) {
+// complete answers a job.
+func (h *Host) complete(j *job) {
 	if j.finish != nil {
 		j.finish(j)
 		return
@@ -346,7 +346,7 @@ func (h *Host) answer(j *job, a Answer) {
 			now := h.open.run.Now()
 			a.Outcome.Progress, a.Outcome.Readings = now.Progress, now.Readings
 		}
-		h.saver.tell(h.open)
+		h.saver.tellState(h.open)
 	}
 	h.Send(a)
 }
@@ -390,36 +390,36 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 // begin starts a call: at once where it is short, else as a job.
 func (h *Host) begin(ctx context.Context, s Sent) {
 	j := &job{sent: s, begun: h.Watch()}
-	if h.waits(s) {
+	if h.waitsForStore(s) {
 		return
 	}
 	switch c := s.Call.(type) {
 	case Cancel:
 		h.cancel(c.Seq)
-	case resumed:
-	case steadied:
-		h.steady(true)
-		again := h.waiting
-		h.waiting = nil
+	case lentProgress:
+	case troubleChanged:
+		h.tellTrouble(true)
+		again := h.blockedCalls
+		h.blockedCalls = nil
 		for _, s := range again {
 			h.begin(ctx, s)
 		}
-	case lock:
+	case lockGone:
 		if w := h.open; w != nil && w.meta.ID == c.id && w.locked() {
-			h.lose(w)
+			h.lockLost(w)
 		}
 	case lockFree:
 		if w := h.open; w != nil && w.meta.ID == c.id && !w.locked() {
 			h.Send(Free{})
 		}
-	case heard, overdue, untaken, unsaved:
+	case newsHeard, overdue, untaken, unsavedKept:
 		h.internal(ctx, c)
 	case Open:
 		h.openWorkspace(ctx, j, c)
 	case TakeOver:
 		h.takeOver(ctx, j, c)
 	case Leftover:
-		f, err := h.leftFile(ctx)
+		f, err := h.unsavedFile(ctx)
 		if err != nil {
 			h.answer(j, Answer{Err: refusal(err)})
 			return
@@ -446,9 +446,9 @@ func (h *Host) ask(j *job) {
 	switch c := j.sent.Call.(type) {
 	case Run:
 		j.requests = []engine.Request{c.Request}
-		w.remembered(h, c)
+		w.remember(h, c)
 		n := engine.NatureOf(c.Request)
-		j.aside = n.Aside
+		j.unjudged = n.Aside
 		switch n.Turn {
 		case engine.TurnAtOnce:
 			h.quick = append(h.quick, j)
@@ -468,18 +468,18 @@ func (h *Host) ask(j *job) {
 			h.answer(j, Answer{Err: base.Refuse(base.CodeReadOnly)})
 			return
 		}
-		w.remembered(h, c)
+		w.remember(h, c)
 		h.act(j, c.Action)
 	case Hint:
 		if w.run != nil {
 			w.run.Hint(c.Step)
-			w.noted(h)
+			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
 	case Reveal:
 		if w.run != nil {
 			w.run.Reveal(c.Step)
-			w.noted(h)
+			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
 	default:
@@ -495,7 +495,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 		requests, err := w.run.Requests(a)
 		if err != nil || len(requests) == 0 {
 			o := w.run.Answer(a)
-			w.noted(h)
+			w.storeNote(h)
 			h.answer(j, Answer{Outcome: &o})
 			return
 		}
@@ -506,7 +506,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 		enter, ok := w.run.Next()
 		j.outcome = &lessons.Outcome{Progress: w.run.Progress()}
 		if !ok || len(enter) == 0 {
-			w.noted(h)
+			w.storeNote(h)
 			h.answer(j, Answer{Outcome: j.outcome})
 			return
 		}
@@ -538,7 +538,7 @@ func (h *Host) queue(j *job) {
 // cancel drops a call. A job that is dropped has changed nothing it had not
 // finished.
 func (h *Host) cancel(seq uint64) {
-	for _, list := range []*[]Sent{&h.waiting, &h.held} {
+	for _, list := range []*[]Sent{&h.blockedCalls, &h.deferred} {
 		for i, s := range *list {
 			if s.Seq == seq {
 				*list = slices.Delete(*list, i, i+1)
@@ -563,7 +563,7 @@ func (h *Host) cancel(seq uint64) {
 			if j.finish != nil {
 				// A workspace that is half open is no workspace.
 				h.opening = nil
-				h.close()
+				h.closeWorkspace()
 			} else if j.task != nil {
 				h.replied(j, j.task.Reply())
 			}

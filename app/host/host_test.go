@@ -185,8 +185,8 @@ func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
 	p.ask(Run{many(10)})
 	p.console("set many k2 f:b=1")
 	p.saved()
-	all, _ := legible(Loaded{Entries: s.entries[id]})
-	changes, solid := past(all)
+	all, _ := decoded(Loaded{Entries: s.entries[id]})
+	changes, solid := shortened(all)
 	if len(changes) != 3 || solid != 2 {
 		t.Fatalf("%d changes, %d solid", len(changes), solid)
 	}
@@ -196,11 +196,11 @@ func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
 	} else if tl := a.Reply.Timeline; len(tl.Steps) != 4 || tl.Cut {
 		t.Errorf("not all of a small journal was run again: %+v", tl)
 	}
-	if changes, solid := toRun(all); len(changes) != 4 || solid != 0 {
+	if changes, solid := toReplay(all); len(changes) != 4 || solid != 0 {
 		t.Errorf("%d changes, %d solid", len(changes), solid)
 	}
 	all[0].Request = many(maxWhole)
-	if changes, solid := toRun(all); len(changes) != 3 || solid != 2 {
+	if changes, solid := toReplay(all); len(changes) != 3 || solid != 2 {
 		t.Errorf("of a large journal %d changes, %d solid", len(changes), solid)
 	}
 }

@@ -28,13 +28,13 @@ func (h *Host) share(ctx context.Context, c Share) (*Shared, error) {
 	if err != nil {
 		return nil, err
 	}
-	changes, _ := legible(l)
+	changes, _ := decoded(l)
 	content := link.Content{Title: w.meta.Title, Changes: changes}
 	whole, err := fitted(content, c.Room)
 	if err != nil || whole.Text != "" {
 		return whole, err
 	}
-	content.Changes, _ = past(changes)
+	content.Changes, _ = shortened(changes)
 	if len(content.Changes) >= len(changes) {
 		return whole, nil
 	}

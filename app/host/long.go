@@ -17,77 +17,77 @@ type pause func(done, total int64) bool
 
 // long is work that takes its time and runs beside the engine's, in slices.
 type long struct {
-	next  func() (tick, bool)
-	stop  func()
-	a     Answer
-	again bool // it is not answered: it waits for the store to open
+	step       func() (tick, bool)
+	stop       func()
+	answer     Answer
+	unanswered bool // its call is begun again once the store opens, and answered then
 }
 
 // cancelled stops it, and returns what it came to.
 func (l *long) cancelled() Answer {
-	l.a.Err = base.Refuse(base.CodeCancelled) // if it has not begun
+	l.answer.Err = base.Refuse(base.CodeCancelled) // if it has not begun
 	l.stop()
-	return l.a
+	return l.answer
 }
 
-// begins has the host do some work, which tells when it can be interrupted. It is
+// startLong has the host do some work, which tells when it can be interrupted. It is
 // answered with what the work returns.
-func (h *Host) begins(j *job, work func(pause) Answer) {
+func (h *Host) startLong(j *job, work func(pause) Answer) {
 	l := &long{}
-	l.next, l.stop = iter.Pull(func(yield func(tick) bool) {
-		l.a = work(func(done, total int64) bool { return yield(tick{done, total}) })
+	l.step, l.stop = iter.Pull(func(yield func(tick) bool) {
+		l.answer = work(func(done, total int64) bool { return yield(tick{done, total}) })
 	})
 	j.long = l
 	h.bulk = append(h.bulk, j)
 }
 
-// stride takes a long job further for about a slice of time.
-func (h *Host) stride(queue *[]*job, j *job) {
+// stepLong takes a long job further for about a slice of time.
+func (h *Host) stepLong(queue *[]*job, j *job) {
 	var at tick
-	h.woken = false
-	for start := h.Watch(); h.Watch()-start < slice; {
+	h.lentAdvanced = false
+	for start := h.Watch(); h.Watch()-start < sliceTime; {
 		var more bool
-		if at, more = j.long.next(); !more {
+		if at, more = j.long.step(); !more {
 			*queue = (*queue)[1:]
-			if !j.long.again {
-				h.answer(j, j.long.a)
+			if !j.long.unanswered {
+				h.answer(j, j.long.answer)
 			}
 			return
 		}
-		if h.aside {
+		if h.storeLent {
 			break
 		}
 	}
-	if now := h.Watch(); now-j.begun > quiet && now-j.told > quiet {
-		j.told = now
+	if now := h.Watch(); now-j.begun > progressAfter && now-j.progressAt > progressAfter {
+		j.progressAt = now
 		h.Send(Progress{Seq: j.sent.Seq, Done: at.done, Total: at.total})
 	}
 }
 
-// resumed is a call of the host to itself: what runs beside it has come further.
-type resumed struct{}
+// lentProgress is a call of the host to itself: what runs beside it has come further.
+type lentProgress struct{}
 
-func (resumed) call() {}
+func (lentProgress) call() {}
 
-// apart has f, part of a long job, use the store beside the host, which does other
+// lendStore has f, part of a long job, use the store beside the host, which does other
 // things meanwhile. It ends f's context when the job is cancelled; that f was done with
 // by then has happened all the same.
-func (h *Host) apart(ctx context.Context, p pause, f func(ctx context.Context, went func(done int)) error, total int) error {
+func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Context, went func(done int)) error, total int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var done atomic.Int64
 	ended := make(chan error, 1)
-	h.aside, h.woken = true, false
-	defer func() { h.aside = false }()
+	h.storeLent, h.lentAdvanced = true, false
+	defer func() { h.storeLent = false }()
 	go func() {
 		ended <- h.saver.exclusive(func() error {
 			return f(ctx, func(n int) {
 				if done.Store(int64(n)); n%64 == 0 {
-					h.Receive(Sent{Call: resumed{}})
+					h.Receive(Sent{Call: lentProgress{}})
 				}
 			})
 		})
-		h.Receive(Sent{Call: resumed{}})
+		h.Receive(Sent{Call: lentProgress{}})
 	}()
 	for {
 		select {
@@ -108,7 +108,7 @@ func (h *Host) apart(ctx context.Context, p pause, f func(ctx context.Context, w
 // needsStore reports whether a call has to wait for what runs beside the host.
 func needsStore(c Call) bool {
 	switch c.(type) {
-	case Run, Do, Hint, Reveal, steadied, resumed, lock, lockFree:
+	case Run, Do, Hint, Reveal, troubleChanged, lentProgress, lockGone, lockFree:
 		return false
 	}
 	return true

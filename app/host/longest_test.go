@@ -62,7 +62,7 @@ func newPacer(t testing.TB, s Store) *pacer {
 		},
 		Yield: func() { p.looked(true) },
 	})
-	p.host.calm = 0
+	p.host.calmTime = 0
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() {

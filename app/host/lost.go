@@ -10,8 +10,8 @@ import (
 // What is kept of the open workspace's journal, so that it can be stored again
 // where the database is deleted under the page.
 const (
-	keptBytes = 64 << 20 // at most
-	readAgain = 2 << 20  // of what was stored before it was opened
+	maxCopied = 64 << 20 // bytes of its entries, at most
+	maxReread = 2 << 20  // bytes of a stored journal that is read for that when its workspace is opened
 )
 
 // Fragile is what a Store is as well that may keep what it is given for no longer
@@ -23,19 +23,19 @@ type Fragile interface {
 	Notify(changed func())
 }
 
-// steadied is a call of the host to itself: what the store's trouble is has changed.
-type steadied struct{}
+// troubleChanged is a call of the host to itself: what the store's trouble is has changed.
+type troubleChanged struct{}
 
-func (steadied) call() {}
+func (troubleChanged) call() {}
 
-// trouble returns why what is stored is not so for good, nil while it is.
-func (h *Host) trouble() *base.Error { return h.Store.(Fragile).Trouble() }
+// storeTrouble returns why what is stored is not so for good, nil while it is.
+func (h *Host) storeTrouble() *base.Error { return h.Store.(Fragile).Trouble() }
 
-// steady tells the page of the store's trouble, or that there is none any more.
-func (h *Host) steady(any bool) {
-	switch trouble := h.trouble(); {
+// tellTrouble tells the page of the store's trouble, or that there is none any more.
+func (h *Host) tellTrouble(any bool) {
+	switch trouble := h.storeTrouble(); {
 	case h.open != nil:
-		h.saver.tell(h.open)
+		h.saver.tellState(h.open)
 	case trouble != nil:
 		h.Send(Saved{State: SaveFailed, Err: trouble})
 	case any:
@@ -43,9 +43,9 @@ func (h *Host) steady(any bool) {
 	}
 }
 
-// waits keeps a call that cannot be begun before it is known what the store has.
-func (h *Host) waits(s Sent) bool {
-	trouble := h.trouble()
+// waitsForStore keeps a call that cannot be begun before it is known what the store has.
+func (h *Host) waitsForStore(s Sent) bool {
+	trouble := h.storeTrouble()
 	if trouble == nil || trouble.Code != base.CodeStoreBlocked {
 		return false
 	}
@@ -70,13 +70,13 @@ func (h *Host) blocked(err error, s Sent) bool {
 	case Export, ExportAll, Weigh, Import, Make:
 		h.Send(Progress{Seq: s.Seq, Total: -1}) // so that it can be cancelled
 	}
-	h.waiting = append(h.waiting, s)
+	h.blockedCalls = append(h.blockedCalls, s)
 	return true
 }
 
 // giveUp cancels the calls that wait to open a workspace.
 func (h *Host) giveUp() {
-	h.waiting = slices.DeleteFunc(h.waiting, func(s Sent) bool {
+	h.blockedCalls = slices.DeleteFunc(h.blockedCalls, func(s Sent) bool {
 		_, opens := s.Call.(Open)
 		if opens {
 			h.Send(Answer{Seq: s.Seq, Err: base.Refuse(base.CodeCancelled)})
@@ -85,15 +85,15 @@ func (h *Host) giveUp() {
 	})
 }
 
-// kept is a journal that is kept in memory.
-type kept struct {
+// journalCopy is a copy of a journal in memory: whole, or of nothing.
+type journalCopy struct {
 	entries []Entry
 	bytes   int64
 	whole   bool // from the first entry on
 }
 
 // add adds entries, unless there are too many.
-func (k *kept) add(entries []Entry) {
+func (k *journalCopy) add(entries []Entry) {
 	if !k.whole {
 		return
 	}
@@ -102,8 +102,8 @@ func (k *kept) add(entries []Entry) {
 		next = k.entries[n-1].Seq + 1
 	}
 	for _, e := range entries {
-		if k.bytes += int64(len(e.Data)); k.bytes > keptBytes || e.Seq != next {
-			*k = kept{} // too much, or with a hole
+		if k.bytes += int64(len(e.Data)); k.bytes > maxCopied || e.Seq != next {
+			*k = journalCopy{} // too much, or entries are missing before these
 			return
 		}
 		next++
@@ -111,10 +111,10 @@ func (k *kept) add(entries []Entry) {
 	k.entries = append(k.entries, entries...)
 }
 
-// hold reads the journal of a workspace that was opened from its snapshot.
-func (h *Host) hold(ctx context.Context) {
+// copyJournal reads the journal of a workspace that was opened from its snapshot.
+func (h *Host) copyJournal(ctx context.Context) {
 	w := h.open
-	if !w.writable() || w.kept.whole || w.meta.Bytes > readAgain {
+	if !w.writable() || w.journal.whole || w.meta.Bytes > maxReread {
 		return
 	}
 	var l Loaded
@@ -123,8 +123,8 @@ func (h *Host) hold(ctx context.Context) {
 		return err
 	})
 	if err == nil && l.next() == w.meta.Next && len(l.Damaged) == 0 {
-		w.kept.whole = true
-		w.kept.add(l.Entries)
+		w.journal.whole = true
+		w.journal.add(l.Entries)
 	}
 }
 
@@ -145,21 +145,21 @@ func (h *Host) flush(ctx context.Context) error {
 // reports whether it does.
 func (h *Host) restore() bool {
 	w := h.open
-	if w == nil || !w.locked() || w.stale() || !w.kept.whole || !h.saver.lost(w.meta.ID) {
+	if w == nil || !w.locked() || w.stale() || !w.journal.whole || !h.saver.workspaceGone(w.meta.ID) {
 		return false
 	}
 	w.snapshots.abandon()()
 	w.snapshots = h.snapshotsOf(w.meta.ID, false)
-	w.snapshots.ran(len(w.kept.entries), 0)
+	w.snapshots.ran(len(w.journal.entries), 0)
 	h.saver.drop(w.meta.ID)
-	h.saver.add(save{meta: w.meta, entries: slices.Clone(w.kept.entries), whole: true})
+	h.saver.add(save{meta: w.meta, entries: slices.Clone(w.journal.entries), whole: true})
 	return true
 }
 
-// lost reports whether the store does not know a workspace that changes are to be
+// workspaceGone reports whether the store does not know a workspace that changes are to be
 // added to.
-func (s *saver) lost(id string) bool {
+func (s *saver) workspaceGone(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.failed != nil && s.failed.Code == base.CodeStoreGone && len(s.queue) > 0 && s.queue[0].meta.ID == id
+	return s.failure != nil && s.failure.Code == base.CodeStoreGone && len(s.queue) > 0 && s.queue[0].meta.ID == id
 }

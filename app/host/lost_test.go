@@ -66,7 +66,7 @@ func TestStoreIsDeletedUnderneath(t *testing.T) {
 func big() []string {
 	script := []string{"createtable t families=f:maxversions=3||maxage=2d,g,n:never:intsum,u:maxversions=1:inthll splits=r2,r5"}
 	for i := range 12 {
-		script = append(script, fmt.Sprintf("set t big%d f:q=%s@7000", i, strings.Repeat("x", readAgain/11)))
+		script = append(script, fmt.Sprintf("set t big%d f:q=%s@7000", i, strings.Repeat("x", maxReread/11)))
 	}
 	return script
 }
@@ -110,7 +110,7 @@ func TestBreak02LostPastIsAFile(t *testing.T) {
 	rested(p, s, id, 1)
 	p.saved()
 	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Other"}).Made})
-	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || p.host.open.kept.whole {
+	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || p.host.open.journal.whole {
 		t.Fatalf("%v, its journal is kept", a.Err)
 	}
 	s.wipe()

@@ -26,22 +26,22 @@ func (Duplicate) call() {}
 func (Begin) call()     {}
 func (Clear) call()     {}
 
-// holds returns what the workspace's tables are now.
-func (w *workspace) holds() holds {
-	held := holdsOf(w.session)
-	held.rested = w.snapshots.size
+// contents returns what the workspace's tables are now.
+func (w *workspace) contents() contents {
+	held := contentsOf(w.session)
+	held.snapshotBytes = w.snapshots.size
 	return held
 }
 
-func holdsOf(s *engine.Session) holds {
+func contentsOf(s *engine.Session) contents {
 	tables, rows := s.Holds()
-	return holds{known: true, tables: tables, rows: rows}
+	return contents{known: true, tables: tables, rows: rows}
 }
 
 // duplicate makes a sandbox of what another has stored.
 func (h *Host) duplicate(ctx context.Context, c Duplicate, p pause, a *Answer) error {
 	var l Loaded
-	err := h.apart(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
+	err := h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		l, err = h.Store.Load(ctx, c.ID, 0)
 		return err
 	}, 0)
@@ -51,7 +51,7 @@ func (h *Host) duplicate(ctx context.Context, c Duplicate, p pause, a *Answer) e
 	m := h.newMeta(c.Title)
 	if l.Kind == KindSandbox {
 		kept, _ := decodeNote(l.Kind, l.Note)
-		kept.holds.rested = 0
+		kept.contents.snapshotBytes = 0
 		m.Note = encodeNote(kept)
 	}
 	return h.place(ctx, p, m, renumber(l.Entries), a)
@@ -67,7 +67,7 @@ func (h *Host) example(ctx context.Context, c Begin, p pause, a *Answer) error {
 	var journal []Entry
 	for _, r := range requests {
 		t := session.Start(r)
-		for !t.Step(stride) {
+		for !t.Step(stepRows) {
 			if !p(t.Progress()) {
 				return stopped()
 			}
@@ -81,7 +81,7 @@ func (h *Host) example(ctx context.Context, c Begin, p pause, a *Answer) error {
 		}
 	}
 	m := h.newMeta(c.Title)
-	m.Note = encodeNote(note{holds: holdsOf(session)})
+	m.Note = encodeNote(note{contents: contentsOf(session)})
 	return h.place(ctx, p, m, journal, a)
 }
 
@@ -109,8 +109,8 @@ func (h *Host) leave(c Call) {
 	default:
 		return
 	}
-	h.drop()
+	h.cancelCalls()
 	h.open.snapshots.abandon()() // or a piece would be stored of what is gone
 	h.saver.drop(id)
-	h.close()
+	h.closeWorkspace()
 }

@@ -12,30 +12,30 @@ import (
 // link or a file, within this bound, has no snapshot yet that could say.
 const maxWhole = dataset.MaxCount
 
-// toRun returns of a journal's changes those that are run again when it is opened
+// toReplay returns of a journal's changes those that are run again when it is opened
 // without a snapshot, of which the first solid ones leave nothing to undo.
-func toRun(all []engine.Change) (changes []engine.Change, solid int) {
+func toReplay(all []engine.Change) (changes []engine.Change, solid int) {
 	records := int64(0)
 	for _, c := range all {
 		if l, ok := c.Request.(engine.Load); ok {
 			if records += l.Data.Len(); records > maxWhole {
-				return past(all)
+				return shortened(all)
 			}
 		}
 	}
 	return all, 0
 }
 
-// past returns of a journal's changes those that have to be run again. They lead
+// shortened returns of a journal's changes those that have to be run again. They lead
 // to the same tables, checkpoints and future as the whole journal. What was done
 // before the first solid ones cannot be undone then: before that they may lead
 // through states that never were.
-func past(all []engine.Change) (changes []engine.Change, solid int) {
+func shortened(all []engine.Change) (changes []engine.Change, solid int) {
 	named := slices.ContainsFunc(all, func(c engine.Change) bool { _, ok := c.Request.(engine.Checkpoint); return ok })
 	if named {
 		return all, 0 // states of every kind may be held
 	}
-	done, undone := settled(all)
+	done, undone := withoutUndone(all)
 	done, solid = withoutRepeats(done)
 	changes = append(done, undone...)
 	for range undone {
@@ -44,9 +44,9 @@ func past(all []engine.Change) (changes []engine.Change, solid int) {
 	return changes, solid
 }
 
-// settled takes what was undone out of a journal, and returns what of it can be
+// withoutUndone takes what was undone out of a journal, and returns what of it can be
 // redone, in that order.
-func settled(all []engine.Change) (done, undone []engine.Change) {
+func withoutUndone(all []engine.Change) (done, undone []engine.Change) {
 	for _, c := range all {
 		switch c.Request.(type) {
 		case engine.Undo:

@@ -26,7 +26,7 @@ func (Rejoined) event() {}
 // behind then, until the workspace is opened anew.
 func (h *Host) rejoin(ctx context.Context) bool {
 	w := h.open
-	if w == nil || !w.locked() || w.stale() || h.opening != nil || !h.saver.overtaken(w.meta.ID) {
+	if w == nil || !w.locked() || w.stale() || h.opening != nil || !h.saver.numbersTaken(w.meta.ID) {
 		return false
 	}
 	back := make(chan []Entry, 1)
@@ -45,19 +45,19 @@ func (h *Host) rejoin(ctx context.Context) bool {
 		ours, l.Entries = ours[1:], l.Entries[1:]
 	}
 	if theirs := len(l.Entries) + len(l.Damaged); theirs > 0 {
-		w.behindBy(l, theirs)
-		ours = w.after(ours)
+		w.noteMissed(l, theirs)
+		ours = w.renumbered(ours)
 	}
 	h.saver.add(save{meta: w.meta, entries: ours})
 	return true
 }
 
-// overtaken reports whether the first of the queue is a workspace's, and could not
+// numbersTaken reports whether the first of the queue is a workspace's, and could not
 // be stored since its numbers are taken.
-func (s *saver) overtaken(id string) bool {
+func (s *saver) numbersTaken(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.failed != nil && s.failed.Code == base.CodeStoreTaken && len(s.queue) > 0 && s.queue[0].meta.ID == id
+	return s.failure != nil && s.failure.Code == base.CodeStoreTaken && len(s.queue) > 0 && s.queue[0].meta.ID == id
 }
 
 // loadedFrom returns the open workspace as the store has it, from a number on.
@@ -69,13 +69,13 @@ func (h *Host) loadedFrom(ctx context.Context, from uint64) (l Loaded, err error
 	return l, err
 }
 
-// behindBy notes that the store has changes that the session has not run, and takes
+// noteMissed notes that the store has changes that the session has not run, and takes
 // in the rest of what is stored with them.
-func (w *workspace) behindBy(l Loaded, changes int) {
+func (w *workspace) noteMissed(l Loaded, changes int) {
 	behind := w.lag()
 	behind.missed += changes
 	w.setLag(behind)
-	w.kept = kept{}
+	w.journal = journalCopy{}
 	w.meta.Title, w.meta.Next, w.meta.Bytes = l.Title, l.next(), l.Bytes
 	if n, err := decodeNote(w.meta.Kind, l.Note); err == nil {
 		w.join(note{progress: n.progress, history: n.history})
@@ -83,11 +83,11 @@ func (w *workspace) behindBy(l Loaded, changes int) {
 	w.meta.Note = w.note()
 }
 
-// after gives entries the numbers that come next. What was undone of them goes, and
+// renumbered gives entries the numbers that come next. What was undone of them goes, and
 // so does what undoes more than them: it was about another past.
-func (w *workspace) after(entries []Entry) []Entry {
-	changes, _ := legible(Loaded{Meta: Meta{Kind: w.meta.Kind, Note: w.meta.Note}, Entries: entries})
-	changes, _ = settled(changes)
+func (w *workspace) renumbered(entries []Entry) []Entry {
+	changes, _ := decoded(Loaded{Meta: Meta{Kind: w.meta.Kind, Note: w.meta.Note}, Entries: entries})
+	changes, _ = withoutUndone(changes)
 	out := make([]Entry, len(changes))
 	for i, c := range changes {
 		out[i] = Entry{Seq: w.meta.Next, Data: wire.EncodeChange(c)}
@@ -105,25 +105,25 @@ func (w *workspace) after(entries []Entry) []Entry {
 func (h *Host) reopen(ctx context.Context) bool {
 	w := h.open
 	behind := w.lag()
-	if behind.missed == 0 || !h.saver.quiet() {
+	if behind.missed == 0 || !h.saver.allStored() {
 		return false
 	}
-	j := &job{begun: h.Watch(), rejoins: behind.missed, own: behind.own}
-	h.anew(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
+	j := &job{begun: h.Watch(), missed: behind.missed, own: behind.own}
+	h.reopenAs(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 	if h.opening != j {
 		h.Send(Stale{ID: w.meta.ID}) // the page opens what there is
 	}
 	return true
 }
 
-// rejoined tells the page what the workspace is now.
-func (h *Host) rejoined(j *job) {
+// tellRejoined tells the page what the workspace is now.
+func (h *Host) tellRejoined(j *job) {
 	w := h.open
 	h.opening = nil
-	w.noted(h)
+	w.storeNote(h)
 	h.Send(Rejoined{
-		Followed: Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: j.rejoins, Timeline: w.session.Timeline(), Progress: w.progress()},
+		Followed: Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress()},
 		Refused:  j.refused,
 	})
-	h.saver.tell(w)
+	h.saver.tellState(w)
 }

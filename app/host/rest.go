@@ -27,9 +27,9 @@ func (h *Host) whenIdle(ctx context.Context) bool {
 	if w.lag().missed > 0 {
 		return h.reopen(ctx)
 	}
-	more, stored := w.snapshots.step(snapshotTurn{image: w.session.Image, next: w.meta.Next, saved: h.saver.quiet, idle: h.calmed})
+	more, stored := w.snapshots.step(snapshotTurn{image: w.session.Image, next: w.meta.Next, saved: h.saver.allStored, idle: h.calmed})
 	if stored && w.lesson == nil {
-		w.noted(h)
+		w.storeNote(h)
 	}
 	return more
 }
@@ -42,15 +42,15 @@ func (h *Host) snapshotsOf(id string, leftovers bool) *snapshotter {
 // calmed reports whether the last answer is long enough ago, and has the host look again
 // when it is.
 func (h *Host) calmed() bool {
-	left := h.worked + h.calm - h.Watch()
-	if h.worked == 0 || left <= 0 {
+	left := h.lastWork + h.calmTime - h.Watch()
+	if h.lastWork == 0 || left <= 0 {
 		return true
 	}
 	after := time.Duration(left) * time.Microsecond
-	if h.calming == nil {
-		h.calming = time.AfterFunc(after, h.rouse)
+	if h.calmTimer == nil {
+		h.calmTimer = time.AfterFunc(after, h.rouse)
 	} else {
-		h.calming.Reset(after)
+		h.calmTimer.Reset(after)
 	}
 	return false
 }
@@ -63,17 +63,17 @@ func (h *Host) rouse() {
 	}
 }
 
-// waking is a workspace that is being read from its snapshot.
-type waking struct {
+// snapshotLoad is a workspace that is being read from its snapshot.
+type snapshotLoad struct {
 	reader   *snapshot.Reader
-	left     []uint64 // chunks to read
-	all      int
+	pending  []uint64 // chunks to read
+	total    int
 	tail     []engine.Change // what came after it
 	progress lessons.Progress
 }
 
 // snapshotOf returns the snapshot of a workspace, nil for none that can be read.
-func (h *Host) snapshotOf(ctx context.Context, id string) (*waking, error) {
+func (h *Host) snapshotOf(ctx context.Context, id string) (*snapshotLoad, error) {
 	manifest, err := h.Store.Snapshot(ctx, id)
 	if err != nil || manifest == nil {
 		return nil, err
@@ -82,52 +82,52 @@ func (h *Host) snapshotOf(ctx context.Context, id string) (*waking, error) {
 	if err != nil {
 		return nil, nil // damaged, or of another version
 	}
-	v := &waking{reader: r, left: r.Chunks()}
-	v.all = len(v.left)
+	v := &snapshotLoad{reader: r, pending: r.Chunks()}
+	v.total = len(v.pending)
 	return v, nil
 }
 
-// awaken reads some of a snapshot. After the last of it the job goes on with what
+// loadSnapshot reads some of a snapshot. After the last of it the job goes on with what
 // came since; without it, with the whole journal.
-func (h *Host) awaken(ctx context.Context, j *job) {
-	w, v := h.open, j.waking
-	if len(v.left) > 0 {
-		n := min(len(v.left), readAtOnce/snapshot.ChunkBytes)
+func (h *Host) loadSnapshot(ctx context.Context, j *job) {
+	w, v := h.open, j.loading
+	if len(v.pending) > 0 {
+		n := min(len(v.pending), readAtOnce/snapshot.ChunkBytes)
 		var chunks []snapshot.Chunk
 		err := h.saver.exclusive(func() (err error) {
-			chunks, err = h.Store.Chunks(ctx, w.meta.ID, v.left[:n]...)
+			chunks, err = h.Store.Chunks(ctx, w.meta.ID, v.pending[:n]...)
 			return err
 		})
 		for i := 0; err == nil && i < len(chunks); i++ {
 			err = v.reader.Add(chunks[i])
 		}
 		if err != nil {
-			h.repeat(ctx, j)
+			h.loadJournal(ctx, j)
 			return
 		}
-		v.left = v.left[n:]
-		if now := h.Watch(); now-j.begun > quiet && now-j.told > quiet {
-			j.told = now
-			h.Send(Progress{Seq: j.sent.Seq, Done: int64(v.all - len(v.left)), Total: int64(v.all)})
+		v.pending = v.pending[n:]
+		if now := h.Watch(); now-j.begun > progressAfter && now-j.progressAt > progressAfter {
+			j.progressAt = now
+			h.Send(Progress{Seq: j.sent.Seq, Done: int64(v.total - len(v.pending)), Total: int64(v.total)})
 		}
 		return
 	}
 	session, writer, err := v.reader.Session(h.session())
 	if err != nil {
-		h.repeat(ctx, j)
+		h.loadJournal(ctx, j)
 		return
 	}
 	w.session = session
 	w.snapshots.loaded(writer, v.reader.UpTo())
 	w.begin(v.progress)
-	j.replay, j.waking = v.tail, nil
+	j.replay, j.loading = v.tail, nil
 }
 
-// repeat has a job run the whole journal of its workspace again, whose snapshot
+// loadJournal has a job run the whole journal of its workspace again, whose snapshot
 // is of no use.
-func (h *Host) repeat(ctx context.Context, j *job) {
-	w, v := h.open, j.waking
-	j.waking = nil
+func (h *Host) loadJournal(ctx context.Context, j *job) {
+	w, v := h.open, j.loading
+	j.loading = nil
 	var l Loaded
 	err := h.saver.exclusive(func() (err error) {
 		l, err = h.Store.Load(ctx, w.meta.ID, 0)
@@ -136,13 +136,13 @@ func (h *Host) repeat(ctx context.Context, j *job) {
 	if err != nil {
 		h.bulk = slices.DeleteFunc(h.bulk, func(other *job) bool { return other == j })
 		h.opening = nil
-		h.close()
+		h.closeWorkspace()
 		h.answer(j, Answer{Err: refusal(err)})
 		return
 	}
-	changes, damaged := legible(l)
+	changes, damaged := decoded(l)
 	w.damaged = len(damaged)
-	j.replay, j.solid = toRun(changes)
+	j.replay, j.baseline = toReplay(changes)
 	w.begin(v.progress)
 }
 

@@ -202,7 +202,7 @@ func TestSnapshotWaitsForCalm(t *testing.T) {
 	s.rested = make(chan struct{}, 1)
 	p := newTab(t, s, newTabs())
 	const soon = 50_000
-	p.host.calm = soon
+	p.host.calmTime = soon
 	p.sandbox()
 	asked := time.Now()
 	p.console("createtable t families=f\n" + sets(snapshotEntries+50))

@@ -18,10 +18,10 @@ const (
 	filledBytes = 1 << 20
 )
 
-// retold writes a journal that makes a session's tables as they are now, and nothing
+// writeTables writes a journal that makes a session's tables as they are now, and nothing
 // of how they came about: for a workspace whose journal is lost. It asks after each
 // entry whether to go on.
-func (w *workspace) retold(write func([]byte) bool) error {
+func (w *workspace) writeTables(write func([]byte) bool) error {
 	im := w.session.Image()
 	now := &im.States[im.Now]
 	at, went := base.Micros(w.meta.Changed), true
@@ -90,9 +90,9 @@ func (w *workspace) retold(write func([]byte) bool) error {
 	return nil
 }
 
-// absent returns the open workspace's Meta behind those that are stored, where the
+// withLost returns the open workspace's Meta behind those that are stored, where the
 // store has lost it.
-func (h *Host) absent(metas []Meta) []Meta {
+func (h *Host) withLost(metas []Meta) []Meta {
 	w := h.open
 	if w == nil || h.opening != nil || w.stale() || w.meta.Next == 1 && w.lesson == nil || slices.ContainsFunc(metas, func(m Meta) bool { return m.ID == w.meta.ID }) {
 		return metas

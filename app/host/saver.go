@@ -23,34 +23,34 @@ const retryPause = 10 * time.Second
 // saver writes changes to the store behind the host's back, in order, so that
 // no call waits for a disk. It tells the page when all of them are in.
 type saver struct {
-	store  Store
-	send   func(Event)
-	stored func(save) // called when a save is in the store, before anybody here is told
-	done   func()     // called after each save, stored or not
+	store     Store
+	send      func(Event)
+	stored    func(save) // called when a save is in the store, before anybody here is told
+	attempted func()     // called after each save, stored or not
 
 	storing sync.Mutex // held around every call of the store
 
-	mu     sync.Mutex
-	queue  []save
-	busy   bool          // one is being stored
-	failed *base.Error   // why the first of the queue could not be stored
-	pause  time.Duration // before what could not be stored is tried again
-	wake   chan struct{}
-	idle   []chan struct{} // closed when the queue is empty or stuck
+	mu       sync.Mutex
+	queue    []save
+	busy     bool          // what was the first of the queue is being stored
+	failure  *base.Error   // why the first of the queue could not be stored
+	pause    time.Duration // before what could not be stored is tried again
+	wake     chan struct{}
+	flushers []chan struct{} // closed when the queue is empty or stuck
 
-	reading   bool     // the open workspace takes no changes
-	withdrawn []func() // to be called when nothing is being stored, with mu held
+	reading bool     // the open workspace takes no changes
+	onIdle  []func() // called once nothing is being stored, with mu held
 }
 
 func newSaver(s Store, send func(Event), stored func(save), done func()) *saver {
-	return &saver{store: s, send: send, stored: stored, done: done, pause: retryPause, wake: make(chan struct{}, 1)}
+	return &saver{store: s, send: send, stored: stored, attempted: done, pause: retryPause, wake: make(chan struct{}, 1)}
 }
 
 // add queues a save. What waits for the same workspace already is joined with
 // it into one transaction.
 func (s *saver) add(v save) {
 	s.mu.Lock()
-	s.failed = nil
+	s.failure = nil
 	if n := len(s.queue); n > 0 && !v.whole && s.queue[n-1].meta.ID == v.meta.ID {
 		last := &s.queue[n-1]
 		last.meta = v.meta
@@ -76,25 +76,25 @@ func (s *saver) run(ctx context.Context) {
 		case <-s.wake:
 		case <-retry:
 			s.mu.Lock()
-			s.failed = nil
+			s.failure = nil
 			s.mu.Unlock()
 		}
-		for s.one(ctx) {
+		for s.storeNext(ctx) {
 		}
 		s.mu.Lock()
 		retry = nil
-		if s.failed != nil && s.failed.Code != base.CodeStoreGone {
+		if s.failure != nil && s.failure.Code != base.CodeStoreGone {
 			retry = time.After(s.pause)
 		}
 		s.mu.Unlock()
 	}
 }
 
-// one stores the first of the queue and reports whether there is more to do.
-func (s *saver) one(ctx context.Context) bool {
+// storeNext stores the first of the queue and reports whether there is more to do.
+func (s *saver) storeNext(ctx context.Context) bool {
 	s.mu.Lock()
-	if len(s.queue) == 0 || s.failed != nil {
-		s.settle()
+	if len(s.queue) == 0 || s.failure != nil {
+		s.wakeFlushers()
 		s.mu.Unlock()
 		return false
 	}
@@ -116,39 +116,39 @@ func (s *saver) one(ctx context.Context) bool {
 	s.busy = false
 	over := slices.ContainsFunc(s.queue, func(next save) bool { return next.whole && next.meta.ID == v.meta.ID })
 	if err != nil && !over {
-		s.failed = refusal(err)
-		if s.failed.Code == base.CodeNoSandbox {
-			s.failed = base.Refuse(base.CodeStoreGone)
+		s.failure = refusal(err)
+		if s.failure.Code == base.CodeNoSandbox {
+			s.failure = base.Refuse(base.CodeStoreGone)
 		}
 		// What came meanwhile for the same workspace follows it.
 		s.queue = slices.Insert(s.queue, 0, v)
 	}
-	for _, f := range s.withdrawn {
+	for _, f := range s.onIdle {
 		f()
 	}
-	s.withdrawn = nil
-	if len(s.queue) == 0 || s.failed != nil {
-		s.settle()
+	s.onIdle = nil
+	if len(s.queue) == 0 || s.failure != nil {
+		s.wakeFlushers()
 	}
 	s.send(s.stateLocked())
 	s.mu.Unlock()
-	s.done()
+	s.attempted()
 	return err == nil || over
 }
 
-func (s *saver) settle() {
-	for _, c := range s.idle {
+func (s *saver) wakeFlushers() {
+	for _, c := range s.flushers {
 		close(c)
 	}
-	s.idle = nil
+	s.flushers = nil
 }
 
 // flush waits until everything is stored, or returns why it cannot be.
 func (s *saver) flush(ctx context.Context) error {
 	s.mu.Lock()
-	s.failed = nil
+	s.failure = nil
 	c := make(chan struct{})
-	s.idle = append(s.idle, c)
+	s.flushers = append(s.flushers, c)
 	s.mu.Unlock()
 	select {
 	case s.wake <- struct{}{}:
@@ -161,8 +161,8 @@ func (s *saver) flush(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.failed != nil {
-		return s.failed
+	if s.failure != nil {
+		return s.failure
 	}
 	return nil
 }
@@ -174,8 +174,8 @@ func (s *saver) exclusive(f func() error) error {
 	return f()
 }
 
-// with adds what waits for the store to what it has of a workspace.
-func (s *saver) with(id string, l Loaded, err error) (Loaded, error) {
+// withQueued adds what waits for the store to what it has of a workspace.
+func (s *saver) withQueued(id string, l Loaded, err error) (Loaded, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, v := range s.queue {
@@ -197,11 +197,11 @@ func (s *saver) drop(id string) {
 	s.mu.Unlock()
 }
 
-// quiet reports whether everything is stored.
-func (s *saver) quiet() bool {
+// allStored reports whether everything is stored.
+func (s *saver) allStored() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.failed == nil && len(s.queue) == 0 && !s.busy
+	return s.failure == nil && len(s.queue) == 0 && !s.busy
 }
 
 // setReading notes whether the open workspace takes no changes.
@@ -222,21 +222,21 @@ func (s *saver) withdraw(id string, then func([]Entry)) {
 			}
 		}
 		s.queue = slices.DeleteFunc(s.queue, func(v save) bool { return v.meta.ID == id })
-		s.failed = nil
+		s.failure = nil
 		then(entries)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.busy {
-		s.withdrawn = append(s.withdrawn, take)
+		s.onIdle = append(s.onIdle, take)
 		return
 	}
 	take()
 }
 
-// tell tells the page how the workspace stands with the store. What is told is
+// tellState tells the page how the workspace stands with the store. What is told is
 // told in order: the last is how it stands.
-func (s *saver) tell(w *workspace) {
+func (s *saver) tellState(w *workspace) {
 	if w.session.ReadOnly {
 		s.send(Saved{State: SaveReadOnly})
 		return
@@ -248,10 +248,10 @@ func (s *saver) tell(w *workspace) {
 
 func (s *saver) stateLocked() Saved {
 	switch {
-	case s.failed != nil && s.failed.Code == base.CodeStoreTaken:
+	case s.failure != nil && s.failure.Code == base.CodeStoreTaken:
 		return Saved{State: SavePending} // what is stored meanwhile comes before it
-	case s.failed != nil:
-		return Saved{State: SaveFailed, Err: s.failed}
+	case s.failure != nil:
+		return Saved{State: SaveFailed, Err: s.failure}
 	case s.reading:
 		return Saved{State: SaveReadOnly}
 	case len(s.queue) > 0 || s.busy:

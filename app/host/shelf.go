@@ -136,17 +136,17 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 		}
 		if m.Kind == KindSandbox {
 			b := Shelved{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
-			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.holds.known {
-				b.Tables, b.Rows, b.Bytes = n.holds.tables, n.holds.rows, m.Bytes+n.holds.rested
+			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.contents.known {
+				b.Tables, b.Rows, b.Bytes = n.contents.tables, n.contents.rows, m.Bytes+n.contents.snapshotBytes
 			}
 			s.Sandboxes = append(s.Sandboxes, b)
 			continue
 		}
 		mark := LessonMark{Slug: m.ID, Changed: m.Changed, Bytes: m.Bytes}
 		if n, err := decodeNote(m.Kind, m.Note); err == nil {
-			if len(n.own) > 0 {
+			if len(n.lesson) > 0 {
 				mark.Own, _ = ownLesson(m, n)
-				mark.Bytes += int64(len(n.own))
+				mark.Bytes += int64(len(n.lesson))
 			}
 			p := n.progress
 			mark.Step, mark.Done, mark.Passed, mark.Seen = p.Step, p.Done, len(p.Passed), len(p.Revealed)

@@ -50,7 +50,7 @@ func newSnapshots(t *testing.T, s Store, tab string) *snapshots {
 func (p *snapshots) run(script string, entries int) {
 	p.t.Helper()
 	task := p.session.Start(engine.Console{Text: script})
-	for !task.Step(stride) {
+	for !task.Step(stepRows) {
 	}
 	if err := task.Reply().Err; err != nil {
 		p.t.Fatal(err)

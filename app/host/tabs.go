@@ -58,45 +58,45 @@ func (n *news) code(c *wire.Coder) {
 	wire.String(c, &n.title)
 }
 
-// tell tells the other tabs. It may be called from any goroutine.
-func (h *Host) tell(n news) {
+// tellTabs tells the other tabs. It may be called from any goroutine.
+func (h *Host) tellTabs(n news) {
 	if h.Tabs != nil {
 		h.Tabs.Tell(wire.Encode(nil, n.code))
 	}
 }
 
-// hear has what other tabs tell come in among the calls.
-func (h *Host) hear() {
+// hearTabs has what other tabs tell come in among the calls.
+func (h *Host) hearTabs() {
 	if h.Tabs == nil {
 		return
 	}
 	h.Tabs.Hear(func(frame []byte) {
 		var n news
 		if wire.Decode(frame, n.code) == nil {
-			h.Receive(Sent{Call: heard{n}})
+			h.Receive(Sent{Call: newsHeard{n}})
 		}
 	})
 }
 
 // Calls of the host to itself, beside lock.
 type (
-	// heard brings news of another tab.
-	heard struct{ news }
+	// newsHeard brings news of another tab.
+	newsHeard struct{ news }
 	// overdue tells that a writer has not given a workspace within patience.
 	overdue struct{ *asking }
 	// untaken tells that nobody has taken a workspace that was given.
 	untaken struct{ *workspace }
-	// unsaved brings what could not be stored before another tab took over.
-	unsaved struct {
+	// unsavedKept brings what could not be stored before another tab took over.
+	unsavedKept struct {
 		of      *workspace
 		entries []Entry
 	}
 )
 
-func (heard) call()   {}
-func (overdue) call() {}
-func (untaken) call() {}
-func (unsaved) call() {}
+func (newsHeard) call()   {}
+func (overdue) call()     {}
+func (untaken) call()     {}
+func (unsavedKept) call() {}
 
 // asking is a call to take over that waits for the writer in another tab.
 type asking struct{ job *job }
@@ -104,36 +104,36 @@ type asking struct{ job *job }
 // stored tells the other tabs what has come into the store.
 func (h *Host) stored(v save) {
 	if v.whole {
-		h.tell(news{what: newsReplaced, id: v.meta.ID})
+		h.tellTabs(news{what: newsReplaced, id: v.meta.ID})
 		return
 	}
-	h.tell(news{what: newsGrown, id: v.meta.ID})
+	h.tellTabs(news{what: newsGrown, id: v.meta.ID})
 }
 
 // shelvedElsewhere tells the other tabs what a call has done to the shelf.
 func (h *Host) shelvedElsewhere(c Call, a Answer) {
 	switch c := c.(type) {
 	case Create, Begin, Duplicate, Make, Import, Adopt:
-		h.tell(news{what: newsShelved, id: a.Made})
+		h.tellTabs(news{what: newsShelved, id: a.Made})
 	case Rename:
-		h.tell(news{what: newsRenamed, id: c.ID, title: c.Title})
+		h.tellTabs(news{what: newsRenamed, id: c.ID, title: c.Title})
 	case Delete:
-		h.tell(news{what: newsReplaced, id: c.ID})
+		h.tellTabs(news{what: newsReplaced, id: c.ID})
 	case Undelete:
 		of, _ := Undeleted(c.ID)
-		h.tell(news{what: newsReplaced, id: of})
+		h.tellTabs(news{what: newsReplaced, id: of})
 	case Keep:
-		h.tell(news{what: newsReplaced, id: a.Made})
+		h.tellTabs(news{what: newsReplaced, id: a.Made})
 	case Clear:
-		h.tell(news{what: newsReplaced})
+		h.tellTabs(news{what: newsReplaced})
 	}
 }
 
 // internal does what the host has called itself for.
 func (h *Host) internal(ctx context.Context, c Call) {
 	switch c := c.(type) {
-	case heard:
-		h.heard(ctx, c.news)
+	case newsHeard:
+		h.newsCame(ctx, c.news)
 	case overdue:
 		if h.asking == c.asking {
 			h.seize(ctx)
@@ -143,15 +143,15 @@ func (h *Host) internal(ctx context.Context, c Call) {
 			w.access = notTaken(w.access)
 			h.applyAccess(w)
 		}
-	case unsaved:
-		h.left(c.of, c.entries)
+	case unsavedKept:
+		h.unsavedCame(c.of, c.entries)
 	default:
 		panic("host: a call to itself that nothing answers")
 	}
 }
 
-// heard takes news of another tab.
-func (h *Host) heard(ctx context.Context, n news) {
+// newsCame takes news of another tab.
+func (h *Host) newsCame(ctx context.Context, n news) {
 	w := h.open
 	switch n.what {
 	case newsGrown, newsReplaced, newsRenamed, newsShelved:
@@ -163,7 +163,7 @@ func (h *Host) heard(ctx context.Context, n news) {
 	switch n.what {
 	case newsGrown:
 		if w.locked() {
-			h.added(ctx, w)
+			h.mergeGrown(ctx, w)
 		} else {
 			h.follow(ctx)
 		}
@@ -177,7 +177,7 @@ func (h *Host) heard(ctx context.Context, n news) {
 		}
 		h.Send(Followed{ID: n.id, Title: n.title})
 	case newsAsked:
-		h.give(ctx, w)
+		h.giveAway(ctx, w)
 	case newsGiven:
 		h.seize(ctx)
 	}
@@ -187,29 +187,29 @@ func (h *Host) heard(ctx context.Context, n news) {
 func (h *Host) applyAccess(w *workspace) {
 	w.session.ReadOnly = !w.writable()
 	h.saver.setReading(w.session.ReadOnly)
-	h.saver.tell(w)
+	h.saver.tellState(w)
 }
 
 // outdated has the page open the workspace anew: the store has another one.
 func (h *Host) outdated(w *workspace) {
 	w.access = replaced(w.access)
-	h.stop()
+	h.stopCalls()
 	h.applyAccess(w)
 	h.Send(Stale{ID: w.meta.ID})
 }
 
-// stop ends the calls under way, and keeps what of them was accepted by then.
-func (h *Host) stop() {
+// stopCalls ends the calls under way, and keeps what of them was accepted by then.
+func (h *Host) stopCalls() {
 	for _, queue := range []*[]*job{&h.serial, &h.bulk} {
 		jobs := *queue
 		*queue = nil
 		for _, j := range jobs {
-			if j == h.opening || j.follows || j.long != nil {
+			if j == h.opening || j.catchesUp || j.long != nil {
 				*queue = append(*queue, j)
 				continue
 			}
 			if j.task == nil && len(j.requests) == 0 {
-				h.done(j) // all of it has been run
+				h.complete(j) // all of it has been run
 				continue
 			}
 			whole := false
@@ -228,33 +228,33 @@ func (h *Host) stop() {
 	}
 }
 
-// give lets another tab take the workspace over, once all that was accepted here
+// giveAway lets another tab take the workspace over, once all that was accepted here
 // is stored, or cannot be.
-func (h *Host) give(ctx context.Context, w *workspace) {
+func (h *Host) giveAway(ctx context.Context, w *workspace) {
 	if !w.locked() || h.opening != nil {
 		return
 	}
 	n := news{what: newsGiven, id: w.meta.ID}
 	if w.giving() {
-		h.tell(n)
+		h.tellTabs(n)
 		return
 	}
-	h.stop()
+	h.stopCalls()
 	w.access = asked(w.access)
 	h.applyAccess(w)
 	wait := w.snapshots.abandon()
 	go func() {
 		wait()
 		_ = h.saver.flush(ctx) // what is left is told when the lock goes
-		h.tell(n)
+		h.tellTabs(n)
 		time.AfterFunc(2*h.patience, func() { h.Receive(Sent{Call: untaken{w}}) })
 	}()
 }
 
-// lose goes on reading a workspace that another tab has taken over.
-func (h *Host) lose(w *workspace) {
+// lockLost goes on reading a workspace that another tab has taken over.
+func (h *Host) lockLost(w *workspace) {
 	if !w.giving() { // else what has come since then is only read
-		h.stop()
+		h.stopCalls()
 	}
 	w.access = lockLost(w.access, h.opening != nil)
 	w.snapshots.disown()
@@ -263,16 +263,16 @@ func (h *Host) lose(w *workspace) {
 	h.whenFree(w.meta.ID)
 	h.Send(Saved{State: SaveReadOnly})
 	if h.asking != nil { // before it was gone
-		h.tell(news{what: newsAsked, id: w.meta.ID})
+		h.tellTabs(news{what: newsAsked, id: w.meta.ID})
 	}
 	h.saver.withdraw(w.meta.ID, func(entries []Entry) {
-		h.Receive(Sent{Call: unsaved{w, entries}})
+		h.Receive(Sent{Call: unsavedKept{w, entries}})
 	})
 }
 
-// left takes what could not be stored before another tab took over. The workspace
+// unsavedCame takes what could not be stored before another tab took over. The workspace
 // then is another one than the store has, until it is opened anew.
-func (h *Host) left(w *workspace, entries []Entry) {
+func (h *Host) unsavedCame(w *workspace, entries []Entry) {
 	if h.open != w || w.locked() {
 		return
 	}
@@ -286,11 +286,11 @@ func (h *Host) left(w *workspace, entries []Entry) {
 		h.outdated(w)
 		return
 	}
-	h.Receive(Sent{Call: heard{news{what: newsGrown, id: w.meta.ID}}})
+	h.Receive(Sent{Call: newsHeard{news{what: newsGrown, id: w.meta.ID}}})
 }
 
-// leftFile returns the workspace as it was here, with what could not be stored.
-func (h *Host) leftFile(ctx context.Context) (*File, error) {
+// unsavedFile returns the workspace as it was here, with what could not be stored.
+func (h *Host) unsavedFile(ctx context.Context) (*File, error) {
 	w := h.open
 	if w == nil || len(w.unsaved()) == 0 {
 		return nil, base.Refuse(base.CodeNoSandbox, "")
@@ -323,7 +323,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 	switch {
 	case w.locked() && !w.giving():
 		h.opened(j, engine.Reply{})
-	case !w.locked() && h.Locks.Take(name, false, func() { h.lost(w.meta.ID) }):
+	case !w.locked() && h.Locks.Take(name, false, func() { h.lockStolen(w.meta.ID) }):
 		h.taken(ctx, j)
 	case c.Free:
 		h.whenFree(name)
@@ -336,7 +336,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOver) {
 			h.seize(ctx)
 			return
 		}
-		h.tell(news{what: newsAsked, id: w.meta.ID})
+		h.tellTabs(news{what: newsAsked, id: w.meta.ID})
 		time.AfterFunc(h.patience, func() { h.Receive(Sent{Call: overdue{a}}) })
 	}
 }
@@ -357,7 +357,7 @@ func (h *Host) seize(ctx context.Context) {
 	}
 	h.asking = nil
 	id := w.meta.ID
-	if !h.Locks.Take(id, true, func() { h.lost(id) }) {
+	if !h.Locks.Take(id, true, func() { h.lockStolen(id) }) {
 		h.opened(a.job, engine.Reply{})
 		return
 	}
@@ -388,23 +388,23 @@ func (h *Host) taken(ctx context.Context, j *job) {
 		again = again || err != nil
 	}
 	if !again && h.catchUp(ctx, j) {
-		j.follows = true
+		j.catchesUp = true
 		j.finish = func(j *job) {
 			if w.stale() { // what came was no past of it
-				h.anew(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
+				h.reopenAs(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 				return
 			}
-			w.joined()
+			w.joinStored()
 			w.session.ReadOnly = false
 			h.saver.setReading(false)
-			w.noted(h)
+			w.storeNote(h)
 			h.opened(j, j.reply)
 		}
 		h.opening = j
 		h.bulk = append(h.bulk, j)
 		return
 	}
-	h.anew(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
+	h.reopenAs(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 }
 
 // follow brings the open workspace, which another tab writes, in step with the
@@ -416,7 +416,7 @@ func (h *Host) follow(ctx context.Context) {
 		w.access = next
 		return
 	}
-	j := &job{begun: h.Watch(), follows: true}
+	j := &job{begun: h.Watch(), catchesUp: true}
 	before := w.meta
 	if !h.catchUp(ctx, j) {
 		h.outdated(w)
@@ -434,7 +434,7 @@ func (h *Host) follow(ctx context.Context) {
 			h.outdated(w)
 			return
 		}
-		w.joined()
+		w.joinStored()
 		h.Send(Followed{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress()})
 		if more {
 			h.follow(ctx)
@@ -448,7 +448,7 @@ func (h *Host) follow(ctx context.Context) {
 func (h *Host) stopFollowing() {
 	w := h.open
 	for i, j := range h.bulk {
-		if !j.follows {
+		if !j.catchesUp {
 			continue
 		}
 		if j.task != nil { // half a change is no state
@@ -477,7 +477,7 @@ func (h *Host) catchUp(ctx context.Context, j *job) bool {
 			return false
 		}
 	}
-	changes, damaged := legible(l)
+	changes, damaged := decoded(l)
 	if len(damaged) > 0 {
 		return false
 	}
@@ -488,12 +488,12 @@ func (h *Host) catchUp(ctx context.Context, j *job) bool {
 	return true
 }
 
-// added takes in what another tab has brought into the workspace that is written
+// mergeGrown takes in what another tab has brought into the workspace that is written
 // here: it may know more of a lesson, or have stored something late.
-func (h *Host) added(ctx context.Context, w *workspace) {
+func (h *Host) mergeGrown(ctx context.Context, w *workspace) {
 	l, err := h.loadedFrom(ctx, w.meta.Next)
-	if more := len(l.Entries) + len(l.Damaged); err == nil && more > 0 && w.writable() && h.saver.quiet() {
-		w.behindBy(l, more)
+	if more := len(l.Entries) + len(l.Damaged); err == nil && more > 0 && w.writable() && h.saver.allStored() {
+		w.noteMissed(l, more)
 		h.saver.add(save{meta: w.meta})
 		return
 	}
@@ -502,7 +502,7 @@ func (h *Host) added(ctx context.Context, w *workspace) {
 		return
 	}
 	w.join(n)
-	w.noted(h)
+	w.storeNote(h)
 	h.Send(Followed{ID: w.meta.ID, Title: w.meta.Title, Progress: w.progress()})
 }
 
@@ -515,12 +515,12 @@ func (w *workspace) progress() *lessons.Progress {
 	return &p
 }
 
-// joined takes in the note that the store has by now.
-func (w *workspace) joined() {
+// joinStored takes in the note that the store has by now.
+func (w *workspace) joinStored() {
 	if n, err := decodeNote(w.meta.Kind, w.meta.Note); err == nil {
 		own := w.history
 		w.history = n.history
-		w.snapshots.size = n.holds.rested
+		w.snapshots.size = n.contents.snapshotBytes
 		w.join(note{progress: n.progress, history: own})
 	}
 }

@@ -108,7 +108,7 @@ func TestReaderOpensAnew(t *testing.T) {
 	s.metas[id] = m
 	s.mu.Unlock()
 	first.news.Tell(nil) // not a frame
-	second.host.Receive(Sent{Call: heard{news{what: newsGrown, id: id}}})
+	second.host.Receive(Sent{Call: newsHeard{news{what: newsGrown, id: id}}})
 	wait(second, func(Stale) bool { return true })
 	second.ask(Open{Kind: KindSandbox, ID: id})
 	second.ask(Delete{id})
@@ -175,7 +175,7 @@ func TestNobodyTakes(t *testing.T) {
 	n := news{what: newsAsked, id: id}
 	p.forget()
 	q := &Host{Options: Options{Tabs: other}}
-	q.tell(n)
+	q.tellTabs(n)
 	wait(p, func(s Saved) bool { return s.State == SaveReadOnly })
 	wait(p, func(s Saved) bool { return s.State == SaveDone })
 	if a := p.console("createtable t families=f"); a.Reply.Err != nil {

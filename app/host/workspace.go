@@ -11,21 +11,21 @@ import (
 
 // workspace is the open one.
 type workspace struct {
-	meta    Meta
-	session *engine.Session
-	lesson  *lessons.Lesson // nil in a sandbox
-	run     *lessons.Run    // nil in a sandbox
-	history []Ran           // of the console
-	frame   []byte          // of the lesson, where it came from a file
-	damaged int             // entries of the journal that cannot be read, which it does without
+	meta      Meta
+	session   *engine.Session
+	lesson    *lessons.Lesson // nil in a sandbox
+	run       *lessons.Run    // nil in a sandbox
+	history   []Ran           // of the console, the oldest first
+	ownLesson []byte          // the file that the lesson came from, nil for one of the site's
+	damaged   int             // how many entries of the journal cannot be read, and were left out
 
 	access    access
 	snapshots *snapshotter
-	kept      kept // the journal, as far as it is in memory
+	journal   journalCopy // so that the journal can be stored again where the store has lost it
 }
 
-// changed adds accepted changes to the journal and has them stored.
-func (w *workspace) changed(h *Host, changes []engine.Change) {
+// record adds accepted changes to the journal and has them stored.
+func (w *workspace) record(h *Host, changes []engine.Change) {
 	if len(changes) == 0 || !w.locked() || w.stale() {
 		return
 	}
@@ -39,13 +39,13 @@ func (w *workspace) changed(h *Host, changes []engine.Change) {
 	if w.lesson == nil { // a lesson's progress is noted when a step is entered wholly
 		w.meta.Note = w.note()
 	}
-	w.kept.add(entries)
+	w.journal.add(entries)
 	h.saver.add(save{meta: w.meta, entries: entries})
 }
 
-// noted has the reader's progress and history stored if they are not what is
+// storeNote has the reader's progress and history stored if they are not what is
 // stored already.
-func (w *workspace) noted(h *Host) {
+func (w *workspace) storeNote(h *Host) {
 	if now := w.note(); w.locked() && !w.stale() && string(now) != string(w.meta.Note) {
 		w.meta.Note = now
 		h.saver.add(save{meta: w.meta})
@@ -53,17 +53,17 @@ func (w *workspace) noted(h *Host) {
 }
 
 func (w *workspace) note() []byte {
-	n := note{history: w.history, own: w.frame}
+	n := note{history: w.history, lesson: w.ownLesson}
 	if w.run != nil {
 		n.progress = w.run.Progress()
 	} else {
-		n.holds = w.holds()
+		n.contents = w.contents()
 	}
 	return encodeNote(n)
 }
 
-// close lets go of the open workspace.
-func (h *Host) close() {
+// closeWorkspace lets go of the open workspace.
+func (h *Host) closeWorkspace() {
 	if h.open != nil {
 		h.unask()
 		h.Locks.Release(h.open.meta.ID)
@@ -71,8 +71,8 @@ func (h *Host) close() {
 	}
 }
 
-// drop answers every call under way as cancelled.
-func (h *Host) drop() {
+// cancelCalls answers every call under way as cancelled.
+func (h *Host) cancelCalls() {
 	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
 		for _, j := range *queue {
 			if j.sent.Seq == 0 {
@@ -95,12 +95,12 @@ func (h *Host) openWorkspace(ctx context.Context, j *job, o Open) {
 		h.opened(j, engine.Reply{})
 		return
 	}
-	h.anew(ctx, j, o, false)
+	h.reopenAs(ctx, j, o, false)
 }
 
-// anew opens a workspace as the store has it. keep is for the one that is open,
+// reopenAs opens a workspace as the store has it. keep is for the one that is open,
 // whose lock is held: it stays so.
-func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
+func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 	before := note{}
 	if w := h.open; w != nil {
 		if keep && !w.stale() {
@@ -109,16 +109,16 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 				before.progress = w.run.Progress()
 			}
 		}
-		if w.locked() && h.flush(ctx) != nil && h.saver.lost(w.meta.ID) { // before another tab can go on from it
+		if w.locked() && h.flush(ctx) != nil && h.saver.workspaceGone(w.meta.ID) { // before another tab can go on from it
 			h.saver.drop(w.meta.ID) // or nothing else would ever be stored
 		}
 	}
-	h.drop()
+	h.cancelCalls()
 	h.giveUp()
 	if keep {
 		h.open = nil
 	} else {
-		h.close()
+		h.closeWorkspace()
 	}
 	w, isNew, err := h.load(ctx, o, j)
 	if !keep && h.blocked(err, j.sent) {
@@ -131,7 +131,7 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 		h.answer(j, Answer{Err: refusal(err)})
 		return
 	}
-	if h.Locks.Take(o.ID, false, func() { h.lost(o.ID) }) {
+	if h.Locks.Take(o.ID, false, func() { h.lockStolen(o.ID) }) {
 		w.access = granted(w.access)
 	} else {
 		h.whenFree(o.ID)
@@ -143,13 +143,13 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 	h.saver.setReading(!w.writable())
 	j.finish = func(j *job) {
 		w.session.ReadOnly = !w.writable() // its own past was no change
-		h.hold(ctx)
+		h.copyJournal(ctx)
 		if keep {
 			w.join(before)
-			w.noted(h)
+			w.storeNote(h)
 		}
-		if j.rejoins > 0 {
-			h.rejoined(j)
+		if j.missed > 0 {
+			h.tellRejoined(j)
 		} else {
 			h.opened(j, j.reply)
 		}
@@ -161,16 +161,16 @@ func (h *Host) anew(ctx context.Context, j *job, o Open, keep bool) {
 	h.bulk = append(h.bulk, j)
 }
 
-// lost is told when another tab has taken the workspace over. It is called from
+// lockStolen is told when another tab has taken the workspace over. It is called from
 // outside the host's goroutine.
-func (h *Host) lost(id string) {
-	h.Receive(Sent{Call: lock{id}})
+func (h *Host) lockStolen(id string) {
+	h.Receive(Sent{Call: lockGone{id}})
 }
 
-// lock is a call of the host to itself: the lock on a workspace is gone.
-type lock struct{ id string }
+// lockGone is a call of the host to itself: the lock on a workspace is gone.
+type lockGone struct{ id string }
 
-func (lock) call() {}
+func (lockGone) call() {}
 
 // whenFree has the page hear when no tab holds a workspace's lock any more: behind the
 // answer that says the workspace is open, if that is still on its way.
@@ -188,7 +188,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	w := h.open
 	h.opening = nil
 	if w.lesson == nil {
-		w.noted(h) // what it holds, if that was not known
+		w.storeNote(h) // what it holds, if that was not known
 	}
 	r.Err = nil
 	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
@@ -201,7 +201,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 		o := w.run.Now()
 		a.Outcome = &o
 	}
-	if w.frame != nil {
+	if w.ownLesson != nil {
 		a.Opened.Own = w.lesson
 	}
 	h.answer(j, a)
@@ -219,7 +219,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 		}
 	}
 	var l Loaded
-	var v *waking
+	var v *snapshotLoad
 	err = h.saver.exclusive(func() (err error) {
 		from := uint64(0)
 		if v, err = h.snapshotOf(ctx, o.ID); err != nil {
@@ -239,7 +239,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
 		j.requests, isNew = w.lesson.Opening(), true
 	case err != nil:
-		if trouble := h.trouble(); trouble != nil && refusal(err).Code == base.CodeNoSandbox {
+		if trouble := h.storeTrouble(); trouble != nil && refusal(err).Code == base.CodeNoSandbox {
 			return nil, false, trouble // it may be in the database
 		}
 		return nil, false, err
@@ -253,22 +253,22 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 		if w.lesson, err = ownLesson(w.meta, kept); err != nil {
 			return nil, false, err
 		}
-		w.frame = kept.own
+		w.ownLesson = kept.lesson
 		if w.meta.Next == 1 { // it was put there and not begun
 			j.requests, isNew = w.lesson.Opening(), true
 		}
 	}
-	w.history, w.snapshots.size = kept.history, kept.holds.rested
-	changes, damaged := legible(l)
+	w.history, w.snapshots.size = kept.history, kept.contents.snapshotBytes
+	changes, damaged := decoded(l)
 	w.damaged = len(damaged)
 	if v != nil {
 		v.tail, v.progress = changes, kept.progress
-		j.waking = v
+		j.loading = v
 		return w, isNew, nil
 	}
-	w.kept.whole = len(damaged) == 0
-	w.kept.add(l.Entries)
-	j.replay, j.solid = toRun(changes)
+	w.journal.whole = len(damaged) == 0
+	w.journal.add(l.Entries)
+	j.replay, j.baseline = toReplay(changes)
 	w.begin(kept.progress)
 	return w, isNew, nil
 }
@@ -284,13 +284,13 @@ func (h *Host) reset(ctx context.Context, j *job) {
 		h.answer(j, Answer{Err: base.Refuse(code)})
 		return
 	}
-	h.drop()
+	h.cancelCalls()
 	now := int64(h.Now())
 	w.meta.Changed, w.meta.Next, w.meta.Bytes = now, 1, 0
 	w.setLag(lag{})
 	w.snapshots.abandon()() // or a piece would be stored of what is gone
 	w.session, w.snapshots = engine.New(h.session()), h.snapshotsOf(w.meta.ID, false)
-	w.kept = kept{whole: true}
+	w.journal = journalCopy{whole: true}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
 		j.requests = w.lesson.Opening()
