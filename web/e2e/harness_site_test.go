@@ -123,9 +123,10 @@ func (s *Site) Transfers(suffix string) int {
 	return n
 }
 
-// variant builds the site with other files in place of some of web/static, as a
-// later deployment would have them, and with flags of the build; it returns its folder.
-func variant(t *testing.T, overlay map[string]string, flags ...string) string {
+// variant makes the site with other files in place of some of web/static, as a later
+// deployment would have them, and with the programs of the built site; it returns its
+// folder.
+func variant(t *testing.T, overlay map[string]string) string {
 	t.Helper()
 	over := t.TempDir()
 	for name, data := range overlay {
@@ -133,11 +134,17 @@ func variant(t *testing.T, overlay map[string]string, flags ...string) string {
 			t.Fatal(err)
 		}
 	}
+	return built(t, "-overlay", over, "-programs", distDir)
+}
+
+// built builds the site with flags into a folder of its own, which it returns.
+func built(t *testing.T, flags ...string) string {
+	t.Helper()
 	out := filepath.Join(t.TempDir(), "dist")
-	build := exec.Command(siteTool, append([]string{"build", "-out", out, "-overlay", over}, flags...)...)
+	build := exec.Command(siteTool, append([]string{"build", "-out", out}, flags...)...)
 	build.Dir = rootDir
 	if text, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("build a variant: %v\n%s", err, text)
+		t.Fatalf("build the site %q: %v\n%s", flags, err, text)
 	}
 	return out
 }

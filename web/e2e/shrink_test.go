@@ -13,7 +13,7 @@ import (
 func TestPageWithoutShrinking(t *testing.T) {
 	t.Parallel()
 	// The others are flags of the compiler alone, and compile everything anew.
-	dir := variant(t, nil, "-without", "trim,fold")
+	dir := built(t, "-without", "trim,fold")
 	site := serveDir(t, dir, "/")
 	tab := shared(t).Tab(t, site)
 	tab.newSandbox()

@@ -24,8 +24,8 @@ import (
 type files map[string][]byte
 
 // build writes the whole site to out, replacing what is there only once
-// everything has worked.
-func build(root, out, overlay string, w without) error {
+// everything has worked. Programs, if not empty, is a built site to take them from.
+func build(root, out, overlay, programs string, w without) error {
 	site := files{".nojekyll": {}}
 	if err := site.addFolder(filepath.Join(root, "web", "static")); err != nil {
 		return err
@@ -36,7 +36,10 @@ func build(root, out, overlay string, w without) error {
 	if err := site.packScripts(root); err != nil {
 		return err
 	}
-	if err := site.addPrograms(root, w); err != nil {
+	if err := site.addPrograms(root, programs, w); err != nil {
+		return err
+	}
+	if err := site.addScripts(root); err != nil {
 		return err
 	}
 	if err := site.addIcons(); err != nil {
@@ -170,10 +173,17 @@ var notInlined = []string{
 	"github.com/axiomhq/...", "github.com/dgryski/...", "github.com/kamstrup/...", "tabletop/engine/base",
 }
 
-// addPrograms compiles the programs for the browser and adds them packed, with the
-// script that unpacks them and the one of the Go distribution that runs them. Their
-// names let no host think of decoding them.
-func (s files) addPrograms(root string, w without) error {
+// addPrograms compiles the programs for the browser and adds them packed, or takes them
+// from a built site. Their names let no host think of decoding them.
+func (s files) addPrograms(root, built string, w without) (err error) {
+	if built != "" {
+		for _, name := range []string{"app.wasm.bin", onUse} {
+			if s[name], err = os.ReadFile(filepath.Join(built, name)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	var flags []string
 	if w.does(stepSlim) {
 		modfile, err := slimModule(root)
@@ -187,13 +197,16 @@ func (s files) addPrograms(root string, w without) error {
 			flags = append(flags, "-gcflags="+packages+"=-l")
 		}
 	}
-	var err error
 	if s["app.wasm.bin"], err = program(root, flags, "./wasm", "", w); err != nil {
 		return err
 	}
-	if s[onUse], err = program(root, flags, "./wasm/author", "author", w); err != nil {
-		return err
-	}
+	s[onUse], err = program(root, flags, "./wasm/author", "author", w)
+	return err
+}
+
+// addScripts adds the script that unpacks the programs and the one of the Go
+// distribution that runs them.
+func (s files) addScripts(root string) error {
 	license, script, err := unpacker(root)
 	if err != nil {
 		return err
