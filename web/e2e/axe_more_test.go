@@ -21,8 +21,9 @@ func (tab *Tab) everyWidth(what string) {
 
 // TestStatesOfPages looks at a page that is not there and a search that finds nothing.
 func TestStatesOfPages(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Open("/sandboxes/none/")
 	tab.Wait("main .button.primary")

@@ -22,12 +22,16 @@ var screens = []screen{{"desktop", 1440, 900, false}, {"phone", 390, 844, true}}
 var parts = []string{"Task", "Run", "Table", "Schema", "Map", "History"}
 
 // everywhere does something in every size and colour scheme, and in those parts of
-// a workbench where only one is shown.
+// a workbench where only one is shown; in make test on a large screen in the dark and on
+// a small one in the light.
 func (tab *Tab) everywhere(name string, in []string, f func(name string)) {
 	tab.t.Helper()
 	for _, s := range screens {
 		tab.Size(s.width, s.height)
 		for _, scheme := range []string{"light", "dark"} {
+			if testing.Short() && s.narrow == (scheme == "dark") {
+				continue
+			}
 			tab.Prefer("prefers-color-scheme", scheme)
 			at := name + "-" + s.name + "-" + scheme
 			if len(in) == 0 || !s.narrow {
@@ -69,7 +73,7 @@ func (tab *Tab) examine(name string, in ...string) {
 
 func TestAxePages(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Open("/")
 	tab.examine("home")
 	tab.Open("/reference/")
@@ -79,9 +83,10 @@ func TestAxePages(t *testing.T) {
 }
 
 func TestAxeLesson(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	l, _ := source(t)
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Open("/lessons/" + slug + "/")
 	for i, step := range l.Steps {
@@ -121,7 +126,7 @@ func TestAxeLesson(t *testing.T) {
 
 func TestAxeSandbox(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.examine("sandbox-empty", parts...)

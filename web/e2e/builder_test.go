@@ -49,7 +49,7 @@ func (tab *Tab) choose(name, text string) {
 // console's text and the live preview follow, and the fields follow the text.
 func TestScanBuilder(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.ladder()
 	tab.Until(consoleEditor)
 	tab.Click("button", "Scan builder")
@@ -127,8 +127,9 @@ func TestScanBuilder(t *testing.T) {
 
 // TestScanBuilderByTouch does so with fingers on a phone, where it is closed at first.
 func TestScanBuilderByTouch(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.ladder()
 	tab.Until(consoleEditor)
 	tab.Size(390, 844)

@@ -30,7 +30,7 @@ func (tab *Tab) looks(name string) {
 // that kept the engine for minutes, and Cancel was not there.
 func TestBreak11InTheBrowser(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	f := archive.File{All: true, Spaces: make([]archive.Space, base.MaxSpaces)}
 	for i := range f.Spaces {
 		f.Spaces[i].Title = "x"
@@ -59,7 +59,7 @@ func TestBreak11InTheBrowser(t *testing.T) {
 // TestBreak12InTheBrowser maps as many columns as a file may have. Before, each was drawn.
 func TestBreak12InTheBrowser(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	write := func(columns int) string {
 		file := filepath.Join(t.TempDir(), "wide.csv")
 		line := strings.Repeat(",a", columns-1) + "\n"
@@ -84,7 +84,7 @@ func TestBreak12InTheBrowser(t *testing.T) {
 // stored: not before that is wanted here, and once.
 func TestBrowser06KeepIsOffered(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.BeforeScripts(`
 		Object.defineProperty(navigator, "userAgentData", {value: undefined});
 		navigator.permissions.query = async () => ({state: "prompt"});

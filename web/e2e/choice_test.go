@@ -12,8 +12,9 @@ import (
 // TestChoicesKeepUp presses keys faster than the page draws: what has the focus, what
 // is chosen and what the page shows are one in the end.
 func TestChoicesKeepUp(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	shown := map[string]string{"view-grid": "#grid.grid", "view-pairs": "ol.pairs", "view-nested": "ol.nested"}

@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	crashes   = flag.Int("crashes", 12, "how often TestCrash kills the browser")
+	crashes   = flag.Int("crashes", 0, "how often TestCrash kills the browser; 0 is 3 times with -short, else 12")
 	crashSeed = flag.Uint64("crash-seed", 0, "what TestCrash does and when it kills; 0 is another each time")
 )
 
@@ -75,6 +75,9 @@ func TestCrash(t *testing.T) {
 	if seed == 0 {
 		seed = uint64(time.Now().UnixNano())
 	}
+	if *crashes == 0 {
+		*crashes = times(killModes, 12)
+	}
 	t.Logf("to do this again: -crash-seed=%d -crashes=%d", seed, *crashes)
 	c := &crashed{t: t, rng: rand.New(rand.NewPCG(seed, 0)), dir: profile(t), site: serveDir(t, workerWith(t, probe), "/")}
 	for c.rounds = range *crashes {
@@ -101,7 +104,7 @@ func (c *crashed) round() {
 	} else {
 		c.check(b)
 	}
-	mode := c.rng.IntN(killModes)
+	mode := c.rounds % killModes
 	script, err := json.Marshal(c.steps(mode))
 	if err != nil {
 		c.t.Fatal(err)

@@ -12,8 +12,9 @@ const drawn = `document.querySelectorAll(".cm-content *").length`
 // took nine seconds; of emoji, which are joined by such characters, one. The first are
 // drawn, and behind them is told how much more there is; what is run is all of it.
 func TestOddInvisibleCharacters(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands("createtable t families=f")
 	for what, text := range map[string]string{

@@ -12,8 +12,9 @@ import (
 // TestSecondConsole works in the HBase shell as somebody would who knows it, and
 // looks at what the same is in cbt.
 func TestSecondConsole(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.Find("radiogroup", "Dialect")
 	tab.Command("createtable games families=GAME")
@@ -71,7 +72,7 @@ func TestSecondConsole(t *testing.T) {
 
 func TestImportOfAPickedFile(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.Command("createtable games families=GAME")
 	if got := tab.Command("import games scores.csv"); !strings.Contains(got, "scores.csv") {

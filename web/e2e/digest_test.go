@@ -43,6 +43,7 @@ func TestOddDamagedEngine(t *testing.T) {
 
 // TestOddDamagedEngineKept: what a cache holds damaged is fetched again.
 func TestOddDamagedEngineKept(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	_, tab := start(t)
 	tab.Open("/")

@@ -5,7 +5,9 @@
 //
 // The files harness_*_test.go hold what the tests are written with:
 //
-//	site, tab := start(t)            // the site at a deep path, a tab with its own storage
+//	tab := begin(t)                  // a tab of a warm browser at a lean site: for what a page does once it is there
+//	site, tab := start(t)            // the built site at a deep path, a tab of a browser as readers have it
+//	seldom(t)                        // left to make test-all
 //	tab.Open("/sandboxes/")          // go to a route and wait until the page is ready
 //	tab.Click("button", "New")       // find by role and accessible name, as a reader does
 //	tab.Wait(`[data-saved="saved"]`) // until such an element is there

@@ -34,6 +34,7 @@ func (tab *Tab) quota(bytes *float64) {
 // TestFullDisk: that nothing more can be stored is said at once, the work is given
 // as a file, also where another tab has taken it over, and stored when there is room.
 func TestFullDisk(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site, tab := start(t)
 	other := tab.browser.Tab(t, site)
@@ -94,7 +95,7 @@ func TestFullDisk(t *testing.T) {
 // is there.
 func TestDamagedIsTold(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	route := tab.newSandbox()
 	tab.commands(orders...)
 	tab.Saved()

@@ -20,7 +20,7 @@ const coloured = `[...document.querySelectorAll(".cm-content [class^=t-]")].map(
 // first is not complete.
 func TestConsoleEditor(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.Replace("textbox", "Console", "set orders be#9 O:total=12@1000")
@@ -97,7 +97,7 @@ func (tab *Tab) offers(first string) {
 // TestCompletion writes a command by choosing from what is offered.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	n := Eval[int](tab, entries)
@@ -158,8 +158,9 @@ func TestCompletion(t *testing.T) {
 
 // TestCompletionInHBase does the same in the HBase shell.
 func TestCompletionInHBase(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.Click("radio", "HBase shell")
@@ -185,7 +186,7 @@ func TestCompletionInHBase(t *testing.T) {
 // TestHistory looks for what was run, also after the page was loaded again.
 func TestHistory(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.commands("read orders prefix=be", "count orders")
@@ -230,7 +231,7 @@ func TestHistory(t *testing.T) {
 // first that is refused ends it with its line.
 func TestScript(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.Focus("textbox", "Console")

@@ -35,6 +35,7 @@ func (tab *Tab) export(button, form string) (name string, data []byte) {
 // TestEverythingMovesToAnotherProfile takes a sandbox with its timeline, and a
 // lesson that is begun, to a browser that has seen nothing.
 func TestEverythingMovesToAnotherProfile(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	l, _ := source(t)
 	site := serveAt(t, "/some/deep/path/")
@@ -71,8 +72,9 @@ func TestEverythingMovesToAnotherProfile(t *testing.T) {
 // TestFormsComeBack saves a sandbox in every form, and makes one of each again: the
 // scripts and values by picking, dropping and pasting them.
 func TestFormsComeBack(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.commands("set orders be#001 O:total=8", `set orders be#009 C:name=$'\x00\xffé'`)
@@ -135,7 +137,7 @@ func TestFormsComeBack(t *testing.T) {
 // TestValuesBecomeRows maps the columns of a file, with the keys in view.
 func TestValuesBecomeRows(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Open("/sandboxes/")
 	tab.Upload("From file…", put(t, "Games 2015.csv", []byte(
 		"Game,Player,Date,Notes\nLoL,Jo,20150302,\"a, b\"\nLoL,Ann,20150301,x\nbroken\nGo,Jo,20150303,\n,,,\n")))

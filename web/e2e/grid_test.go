@@ -20,7 +20,7 @@ const ctrl = chromedp.Modifier(2)
 
 func TestGridByKeyboard(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -83,8 +83,9 @@ func TestGridByKeyboard(t *testing.T) {
 }
 
 func TestGridByTouchAndPointer(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.commands(`set orders be#002 C:raw=$'\x00\xff\u202e'`)
@@ -162,9 +163,10 @@ func TestGridByTouchAndPointer(t *testing.T) {
 // TestGridOfManyRows scrolls through a large table: the box always shows rows, and
 // comes to rest on those that it is scrolled to.
 func TestGridOfManyRows(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	l, _ := source(t)
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	step := tab.reach(l, "grow")
 	for _, a := range l.Solution[3] {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"syscall"
 	"testing"
@@ -85,57 +86,86 @@ func profile(t *testing.T) string {
 type process struct {
 	ctx    context.Context
 	cancel context.CancelFunc
+	warm   bool // a tab of it has the program
 }
 
-// resting are the processes that no test uses at the moment.
-var resting struct {
+// A pool has the processes that no test uses at the moment.
+type pool struct {
 	mu   sync.Mutex
-	list []process
+	list []*process
 }
+
+var (
+	parted pool // for shared
+	warmed pool // for warm
+)
 
 // shared returns a private part of a browser that tests share, one after another:
 // its storage begins empty and goes with the test. No two tests have parts of the
 // same browser at a time, since only one of its windows has the focus.
 func shared(t *testing.T) *Browser {
 	t.Helper()
-	p, ok := rested()
+	return open(t, parted.take(t).ctx, func() {}, chromedp.WithNewBrowserContext())
+}
+
+// warm returns a browser that tests share, one after another, and that has all its tabs
+// of one host in one process, where one that stays open has the program compiled for all.
+// What tests store is kept apart by their sites' ports alone.
+func warm(t *testing.T) *Browser {
+	t.Helper()
+	site := leanSite(t)
+	p := warmed.take(t, chromedp.Flag("process-per-site", true))
+	if !p.warm {
+		p.warm = true
+		ctx, _ := chromedp.NewContext(p.ctx) // which ends with the browser
+		if _, err := chromedp.Run(ctx, chromedp.Navigate(site.URL)); err != nil {
+			t.Fatalf("warm the browser: %v", err)
+		}
+	}
+	return open(t, p.ctx, func() {})
+}
+
+// take returns a process until the test ends, and starts it where none is at rest.
+func (all *pool) take(t *testing.T, options ...chromedp.ExecAllocatorOption) *process {
+	t.Helper()
+	p, ok := all.rested()
 	if !ok {
 		chrome := chromePath(t)
 		dir, err := os.MkdirTemp("", "e2e-profile")
 		if err != nil {
 			t.Fatal(err)
 		}
-		allocator, cancel := newAllocator(chrome, dir)
+		allocator, cancel := newAllocator(chrome, dir, options...)
 		ctx, cancelTab := chromedp.NewContext(allocator)
-		p = process{ctx, func() { cancelTab(); cancel(); os.RemoveAll(dir) }}
+		p = &process{ctx: ctx, cancel: func() { cancelTab(); cancel(); os.RemoveAll(dir) }}
 		if err := chromedp.Do(ctx); err != nil {
 			p.cancel()
 			t.Fatalf("start %s: %v", chrome, err)
 		}
 	}
 	t.Cleanup(func() {
-		resting.mu.Lock()
-		defer resting.mu.Unlock()
-		resting.list = append(resting.list, p)
+		all.mu.Lock()
+		defer all.mu.Unlock()
+		all.list = append(all.list, p)
 	})
-	return open(t, p.ctx, func() {}, chromedp.WithNewBrowserContext())
+	return p
 }
 
 // rested takes a process that no test uses, if there is one.
-func rested() (p process, ok bool) {
-	resting.mu.Lock()
-	defer resting.mu.Unlock()
-	n := len(resting.list)
+func (all *pool) rested() (p *process, ok bool) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	n := len(all.list)
 	if n == 0 {
-		return process{}, false
+		return nil, false
 	}
-	p, resting.list = resting.list[n-1], resting.list[:n-1]
+	p, all.list = all.list[n-1], all.list[:n-1]
 	return p, true
 }
 
 // closeShared ends the browsers that tests shared.
 func closeShared() {
-	for _, p := range resting.list {
+	for _, p := range slices.Concat(parted.list, warmed.list) {
 		p.cancel()
 	}
 }

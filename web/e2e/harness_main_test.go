@@ -19,6 +19,22 @@ const patience = 30 * time.Second
 
 var shots = flag.Bool("shots", false, "keep pictures in .cache/shots")
 
+// seldom leaves a test to make test-all: it takes long, and seldom finds anything.
+func seldom(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("left to make test-all")
+	}
+}
+
+// times returns how often something is done: few in make test, all in make test-all.
+func times(few, all int) int {
+	if testing.Short() {
+		return few
+	}
+	return all
+}
+
 // Paths of the repository, set by TestMain.
 var (
 	rootDir  string // the repository
@@ -34,6 +50,7 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	closeShared()
+	stopLean()
 	os.RemoveAll(filepath.Dir(siteTool))
 	os.Exit(code)
 }

@@ -39,7 +39,7 @@ var ofCorrie = engine.Workload{Queries: []plan.Query{{ID: "Corrie’s battery", 
 // keyboard, by mouse and by touch; then the reader's own commands are looked at.
 func TestHeatMap(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Open(linkTo(t, "Battery", battery(12_000), ofCorrie))
 	tab.Click("button", "Make a sandbox of it")

@@ -88,8 +88,9 @@ func (tab *Tab) judge(what string) {
 }
 
 func TestHostileData(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.BeforeScripts(watch)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()

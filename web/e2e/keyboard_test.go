@@ -56,7 +56,7 @@ func (tab *Tab) key(role, name string) {
 // each of them where the focus is.
 func TestKeyboard(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.key("button", "New table")

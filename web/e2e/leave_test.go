@@ -57,7 +57,7 @@ func (tab *Tab) asks(times int) {
 // TestBreak10SavedAsksNothing: what is saved may be left.
 func TestBreak10SavedAsksNothing(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.Saved()
@@ -80,7 +80,7 @@ func (tab *Tab) sees(expression string) {
 	}
 }
 
-var returns = flag.Int("returns", 6, "how often TestBrowser01 leaves a sandbox while it saves, and comes back")
+var returns = flag.Int("returns", 0, "how often TestBrowser01 leaves a sandbox while it saves, and comes back; 0 is 3 times with -short, else 6")
 
 // TestBrowser01LeftWhileItSaves: a page that a browser keeps for the way back kept the
 // lock and the database too: who came again by the address was told that the sandbox is
@@ -90,6 +90,9 @@ var returns = flag.Int("returns", 6, "how often TestBrowser01 leaves a sandbox w
 // accepted is stored.
 func TestBrowser01LeftWhileItSaves(t *testing.T) {
 	t.Parallel()
+	if *returns == 0 {
+		*returns = times(3, 6)
+	}
 	_, tab := start(t)
 	route := tab.newSandbox()
 	tab.commands("createtable t families=f")

@@ -102,7 +102,7 @@ func (tab *Tab) seen() []string {
 
 func TestLink(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.BeforeScripts(posting)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Open(linkTo(t, "Scores", scores, perPlayer, engine.Console{Text: "createtable notes families=n\nset notes a n:text=hello"}))
@@ -174,8 +174,9 @@ func TestLink(t *testing.T) {
 }
 
 func TestTooMuchForALink(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[1].width, screens[1].height)
 	var script strings.Builder
 	script.WriteString("createtable t families=f")
@@ -198,7 +199,7 @@ func TestTooMuchForALink(t *testing.T) {
 
 func TestBadLinks(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.BeforeScripts(posting)
 	whole := linkTo(t, "x", scores)
 	for _, c := range []struct{ route, says string }{
@@ -246,8 +247,9 @@ func evilWork() (title string, requests []engine.Request) {
 
 // TestHostileFile brings in a file that somebody else has made.
 func TestHostileFile(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.BeforeScripts(watch)
 	tab.Size(screens[0].width, screens[0].height)
 	title, requests := evilWork()
@@ -277,7 +279,7 @@ func TestHostileFile(t *testing.T) {
 
 func TestHostileLink(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.BeforeScripts(watch)
 	tab.BeforeScripts(posting)
 	tab.Size(screens[0].width, screens[0].height)

@@ -36,7 +36,7 @@ const strip = `document.querySelector("[role=slider]")`
 // what it would touch, and what the last read touched once it is gone.
 func TestReadIsLive(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.ladder()
 	tab.Command("read t prefix=r00")
 	tab.Until(metric("rows-scanned") + ` === 10`)
@@ -67,8 +67,9 @@ func TestReadIsLive(t *testing.T) {
 // TestLiveOnAPhone types a read where the table is out of sight: it shows the rows
 // once it is looked at.
 func TestLiveOnAPhone(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.ladder()
 	tab.Size(390, 844)
 	tab.press("Run")
@@ -85,8 +86,9 @@ func TestLiveOnAPhone(t *testing.T) {
 
 // TestStripMovesTheGrid moves the grid by the strip: with keys and by clicking.
 func TestStripMovesTheGrid(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.ladder()
 	tab.Focus("slider", "Rows in sight")
 	tab.Press(kb.End)
@@ -110,7 +112,7 @@ func TestStripMovesTheGrid(t *testing.T) {
 // TestReplay goes through a read row by row, by buttons and by keys.
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Prefer("prefers-reduced-motion", "reduce")
 	tab.ladder()
 	tab.Command("read t start=r100 end=r300 regex=r..5")
@@ -141,8 +143,9 @@ func TestReplay(t *testing.T) {
 
 // TestMetricsExplainThemselves opens what a metric means, by keyboard.
 func TestMetricsExplainThemselves(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.ladder()
 	tab.Command("read t prefix=r00")
 	tab.Command("read t prefix=r1")

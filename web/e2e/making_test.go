@@ -8,8 +8,9 @@ import "testing"
 // it under load; then another of a file of values. All of it can be undone, and is
 // there after a reload.
 func TestMaking(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.Click("button", "New from a recipe")

@@ -43,7 +43,7 @@ func (tab *Tab) undo() {
 
 func TestManager(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Open("/sandboxes/")
 	tab.Click("button", "Open Friends, two ways")
 	tab.sandboxShown()
@@ -102,9 +102,10 @@ func TestManager(t *testing.T) {
 }
 
 func TestManagerOfLessons(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	l, _ := source(t)
-	_, tab := start(t)
+	tab := begin(t)
 	tab.reach(l, "ask")
 	keys := tab.Keys("games")
 	tab.Saved()
@@ -130,8 +131,9 @@ func TestManagerOfLessons(t *testing.T) {
 
 // TestManyInTheList: two hundred sandboxes are listed and searched without delay.
 func TestManyInTheList(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Open("/sandboxes/")
 	tab.Run(store + `(Array.from({length: 200}, (_, i) => ({id: "aaaaaaaa" + "abcdefghijklmno"[i / 15 | 0] + "abcdefghijklmno"[i % 15], kind: "sandbox", title: "Sandbox " + (i + 1), journal: []})))`)
 	tab.Reload()

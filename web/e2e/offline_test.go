@@ -134,6 +134,7 @@ func TestUpdateIsAllOrNothing(t *testing.T) {
 }
 
 func TestSitesOnOneOriginKeepTheirCaches(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	one := serveAt(t, "/")
 	tab := shared(t).Tab(t, one)

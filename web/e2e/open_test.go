@@ -98,6 +98,7 @@ func TestLessonFromFile(t *testing.T) {
 // TestOddCheckerOfAnOlderVersion: after a deployment the version before said of every
 // lesson's file that it may ask for more than this browser can hold.
 func TestOddCheckerOfAnOlderVersion(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	sound, err := os.ReadFile(filepath.Join(rootDir, "lessons", "testdata", "small.txtar"))
 	if err != nil {

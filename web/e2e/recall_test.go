@@ -13,7 +13,7 @@ import (
 // what was run again after a reload, in both dialects.
 func TestLessonInHBase(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	l, _ := source(t)
 	tab.Open("/lessons/" + l.Slug + "/")
 	tab.Click("radio", "HBase shell")

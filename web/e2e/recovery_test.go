@@ -89,7 +89,7 @@ func unpack(t *testing.T, file []byte) (title, kind string, journal []string) {
 
 func TestPageStops(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Allow(afterExit)
 	tab.Open("/sandboxes/")
 	tab.Run(store + `([
@@ -153,7 +153,7 @@ func TestPageStops(t *testing.T) {
 
 func TestEngineStopsAndGoesOn(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Open("/")
 	tab.Focus("link", "Reference")
 	tab.Run("globalThis.dead = tabletop.worker; tabletop.crash('worker')")
@@ -180,7 +180,7 @@ func TestEngineStopsAndGoesOn(t *testing.T) {
 
 func TestEngineKeepsStopping(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Open("/")
 	for range 3 {
 		tab.Run("globalThis.dead = tabletop.worker; tabletop.crash('worker')")
@@ -241,7 +241,7 @@ func (tab *Tab) recovered(workspace string) {
 // saved one that was refused whole.
 func TestBreak06DamagedRecord(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Allow(afterExit)
 	route := tab.newSandbox()
 	tab.commands(orders...)
@@ -282,7 +282,7 @@ const damage = `(async (changes, id) => {
 // was deleted is not offered.
 func TestBreak06WithoutATitle(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Allow(afterExit)
 	tab.Open("/reference/")
 	tab.Run(store + `([
@@ -326,14 +326,15 @@ func TestBreak06FromTheSpare(t *testing.T) {
 // the engine die every half minute, and was opened again without end.
 func TestBreak17OneThatKillsTheEngine(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	// Each death comes long after the one before.
 	tab.BeforeScripts(`let late = 0; const now = performance.now.bind(performance); performance.now = () => now() + late;`)
 	tab.newSandbox()
-	tab.commands(orders...)
 	tab.Click("button", "Rename")
 	tab.Replace("textbox", "New name", "Too much")
 	tab.Enter()
+	tab.WaitText("h1", "Too much")
+	tab.commands(orders...) // which are stored after the name
 	tab.Saved()
 	for range 2 {
 		tab.Run("globalThis.dead = tabletop.worker; late += 45_000; tabletop.crash('worker')")

@@ -13,7 +13,7 @@ const visibleEntries = `[...document.querySelectorAll(".reference dl > div")].fi
 // TestReference looks something up, goes to a lesson that uses it and comes back.
 func TestReference(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Open("/reference/")
 	if n := Eval[int](tab, visibleEntries+".length"); n < 100 {
 		t.Errorf("there are %d entries", n)

@@ -52,7 +52,7 @@ func (tab *Tab) hears(sentence string, act func()) {
 // told once, in a sentence.
 func TestSaid(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.commands(orders...)
@@ -119,7 +119,7 @@ func TestSaid(t *testing.T) {
 // TestSaidOfChanges listens to what goes back and forth in time, and takes away.
 func TestSaidOfChanges(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.commands("createtable t families=F:maxversions=1,G", "set t a F:q=1", "set t a F:q=2", "set t a G:q=3")

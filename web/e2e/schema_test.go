@@ -34,7 +34,7 @@ func (tab *Tab) ran(line string) {
 // garbage, with the keyboard alone where that is quick.
 func TestSchemaPane(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.button("New table")
@@ -96,7 +96,7 @@ func TestSchemaPane(t *testing.T) {
 // TestTimeline goes back and forward in every way there is.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	route := tab.newSandbox()
 	tab.commands(orders...)

@@ -11,8 +11,9 @@ import (
 // TestLongScript pastes nearly a mebibyte of commands, stops them on the way, and
 // mends a script at the line that is refused.
 func TestLongScript(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	var script strings.Builder

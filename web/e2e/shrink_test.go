@@ -11,6 +11,7 @@ import (
 // The steps that make the programs smaller can be left out, as they are where Go lays
 // programs out in a way that they do not know.
 func TestPageWithoutShrinking(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	// The others are flags of the compiler alone, and compile everything anew.
 	dir := built(t, "-without", "trim,fold")

@@ -107,6 +107,9 @@ func TestBreak03SlowStart(t *testing.T) {
 		"the answers": {told + `const post = self.postMessage.bind(self); self.postMessage = async (data, ...rest) => { if (data.frame) await told; post(data, ...rest); };`, "", "Still waiting for the engine"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			if name != "the answers" {
+				seldom(t)
+			}
 			dir := distDir
 			if c.worker != "" {
 				dir = workerWith(t, c.worker)

@@ -29,8 +29,9 @@ func (tab *Tab) inBoth(what, part string) {
 
 // TestStatesBeside looks at what comes up beside a workbench, or in few places.
 func TestStatesBeside(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	route := tab.newSandbox()
 	tab.commands(orders...)

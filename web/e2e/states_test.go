@@ -134,8 +134,9 @@ func (tab *Tab) inspect(what string) {
 // TestStates opens all that can be open on a workbench, and looks at each in both
 // sizes, and at the least width that the page is made for.
 func TestStates(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.newSandbox()
 	tab.commands(orders...)

@@ -77,6 +77,9 @@ func TestStoreForbidden(t *testing.T) {
 		"absent": `Object.defineProperty(self, "indexedDB", {value: undefined});`,
 	} {
 		t.Run(what, func(t *testing.T) {
+			if what == "throws" {
+				seldom(t)
+			}
 			tab := shared(t).Tab(t, serveDir(t, workerWith(t, script), "/"))
 			tab.Open("/")
 			tab.press("New sandbox")
@@ -124,6 +127,7 @@ func TestBrowser02AllRefused(t *testing.T) {
 // it all sandboxes, locks and news. Each has its own, with what was in the common one,
 // copied once.
 func TestOddTwoSitesApart(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	root := t.TempDir()
 	for _, name := range []string{"a", "b"} {

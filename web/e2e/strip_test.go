@@ -14,8 +14,9 @@ import (
 
 // TestTimelineByTouch goes back and forward on a phone, by touch alone.
 func TestTimelineByTouch(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
 	tab.Command("read orders prefix=be")
@@ -133,7 +134,7 @@ func tipNear(row int) string {
 
 func TestStripByPointer(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
 	tab.ladder()
 	tab.Command("read t start=r100 end=r150 regex=r.*5")
@@ -168,8 +169,9 @@ func TestStripByPointer(t *testing.T) {
 }
 
 func TestStripByTouch(t *testing.T) {
+	seldom(t)
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.ladder()
 	tab.Command("read t start=r100 end=r150 regex=r.*5")
 	tab.Size(390, 844)

@@ -85,7 +85,7 @@ func labelled(name string) string {
 // TestTouch uses the workbench with a finger, on a phone.
 func TestTouch(t *testing.T) {
 	t.Parallel()
-	_, tab := start(t)
+	tab := begin(t)
 	tab.newSandbox()
 	tab.Size(390, 844)
 	tab.Touch()

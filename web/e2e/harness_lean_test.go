@@ -1,0 +1,160 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// lean is the server of the lean site: the built one, but with its programs as they are
+// compiled, and without the service worker, whose copy of everything costs more than most
+// tests.
+var lean struct {
+	once  sync.Once
+	err   error
+	at    *url.URL
+	stop  func()
+	mu    sync.Mutex
+	ports map[string]bool // those that tests have had
+}
+
+// begin serves the lean site at an origin of its own and opens an empty tab in a browser
+// that has its program compiled: for tests of what the page does once it is there.
+func begin(t *testing.T) *Tab {
+	t.Helper()
+	b := warm(t)
+	return b.Tab(t, leanSite(t))
+}
+
+// leanSite returns the lean site at an origin that no other test has.
+func leanSite(t *testing.T) *Site {
+	t.Helper()
+	lean.once.Do(func() { lean.err = startLean() })
+	if lean.err != nil {
+		t.Fatal(lean.err)
+	}
+	lean.mu.Lock()
+	defer lean.mu.Unlock()
+	for {
+		proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL.Scheme, r.Out.URL.Host = lean.at.Scheme, lean.at.Host
+		}}
+		server := httptest.NewServer(proxy)
+		t.Cleanup(server.Close)
+		if !lean.ports[server.URL] {
+			lean.ports[server.URL] = true
+			return &Site{t: t, URL: server.URL + lean.at.Path}
+		}
+	}
+}
+
+// startLean makes the lean site, below the folder that goes when the tests end, and
+// serves it.
+func startLean() error {
+	dir := filepath.Join(filepath.Dir(siteTool), "lean")
+	if err := os.CopyFS(dir, os.DirFS(distDir)); err != nil {
+		return err
+	}
+	if err := makeLean(dir); err != nil {
+		return err
+	}
+	serve := exec.Command(siteTool, "serve", "-dir", dir, "-addr", "127.0.0.1:0", "-prefix", "/some/deep/path/")
+	stdout, err := serve.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := serve.Start(); err != nil {
+		return err
+	}
+	lean.stop = func() { serve.Process.Kill(); serve.Wait() }
+	lean.ports = map[string]bool{}
+	first, err := bufio.NewReader(stdout).ReadString('\n')
+	if err != nil {
+		return fmt.Errorf("the server of the lean site did not start: %w", err)
+	}
+	_, at, _ := strings.Cut(strings.TrimSpace(first), " at ")
+	lean.at, err = url.Parse(at)
+	return err
+}
+
+// stopLean ends the server, if there is one.
+func stopLean() {
+	if lean.stop != nil {
+		lean.stop()
+	}
+}
+
+// unpacking has node make of a packed program the one that is compiled.
+const unpacking = `
+	const fs = require("node:fs");
+	const [script, packed] = process.argv.slice(1);
+	const vm = require("node:vm");
+	globalThis.self = globalThis; // the script is to take this for a browser
+	globalThis.module = globalThis.exports = undefined;
+	vm.runInThisContext(fs.readFileSync(script, "utf8"));
+	const parts = [];
+	const program = new fzstd.Decompress(tabletopUnfold((data) => parts.push(data.slice())));
+	program.push(fs.readFileSync(packed));
+	program.push(new Uint8Array(0), true);
+	fs.writeFileSync(packed, Buffer.concat(parts));`
+
+// makeLean makes a built site lean.
+func makeLean(dir string) error {
+	worker := filepath.Join(dir, "worker.js")
+	script, err := os.ReadFile(worker)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"app.wasm.bin", "author.wasm.bin"} {
+		program := filepath.Join(dir, name)
+		packed, err := os.ReadFile(program)
+		if err != nil {
+			return err
+		}
+		if text, err := exec.Command("node", "-e", unpacking, filepath.Join(dir, "unpack.js"), program).CombinedOutput(); err != nil {
+			return fmt.Errorf("unpack %s: %v\n%s", name, err, text)
+		}
+		whole, err := os.ReadFile(program)
+		if err != nil {
+			return err
+		}
+		if script = bytes.Replace(script, sumOf(packed), sumOf(whole), 1); !bytes.Contains(script, sumOf(whole)) {
+			return fmt.Errorf("worker.js does not know %s", name)
+		}
+	}
+	boot := filepath.Join(dir, "boot.js")
+	begin, err := os.ReadFile(boot)
+	if err != nil {
+		return err
+	}
+	for name, data := range map[string][]byte{
+		worker: script,
+		boot:   append([]byte(`Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });`), begin...),
+		filepath.Join(dir, "unpack.js"): []byte(`
+			globalThis.fzstd = { Decompress: class { constructor(to) { this.push = to; } } };
+			globalThis.tabletopUnfold = (to) => (data) => data.length && to(data);`),
+	} {
+		if err := os.WriteFile(name, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func sumOf(data []byte) []byte {
+	sum := sha256.Sum256(data)
+	return []byte(base64.StdEncoding.EncodeToString(sum[:]))
+}
