@@ -6,6 +6,10 @@ FUZZTIME ?= 60s
 CACHE := $(CURDIR)/.cache
 WASM := GOOS=js GOARCH=wasm
 
+# What is compiled is the same wherever the repository lies, so that a second clone
+# need not compile it again.
+export GOFLAGS := $(strip $(GOFLAGS) -trimpath)
+
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -21,21 +25,28 @@ build: ## Build the static site into web/dist
 	go run ./web/site build
 
 .PHONY: test
-test: needs lint ## Install what the tests need; lint, then every test there is
-	go test ./...
+test: SHORT := -short
+test: checked ## Install what the tests need; lint, then the tests, in minutes: what test-all adds is left out
+
+.PHONY: test-all
+test-all: checked ## The same with all lessons walked, every state in every size and colour, the largest data and the long random runs
+
+.PHONY: checked
+checked: needs lint
+	go test $(SHORT) ./...
 	$(MAKE) bench-engine BENCH_FLAGS='-short -benchtime=1x' >$(CACHE)/smoke.log 2>&1 || { cat $(CACHE)/smoke.log; exit 1; }
-	$(MAKE) test-browser
+	$(MAKE) test-browser SHORT=$(SHORT)
 	$(MAKE) size
-	go test -tags e2e -count=1 -timeout 30m ./web/e2e
+	go test -tags e2e -count=1 -timeout 30m $(SHORT) ./web/e2e
 
 # Tests that need a real IndexedDB, locks and messages: once in a page, once in a worker.
 # And one of what must be the same natively and in a browser.
 .PHONY: test-browser
 test-browser:
 	go build -o $(CACHE)/wasmexec ./wasm/exec
-	$(WASM) go test -exec "$(CACHE)/wasmexec" ./wasm/store/... ./wasm/bridge
-	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" ./wasm/store/... ./wasm/bridge
-	$(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^TestSame$$' ./engine/traffic
+	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec" ./wasm/store/... ./wasm/bridge
+	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec -worker" ./wasm/store/... ./wasm/bridge
+	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec -worker" -run '^TestSame$$' ./engine/traffic
 
 # Installs a browser and the npm packages of the browser tests where they are missing.
 .PHONY: needs

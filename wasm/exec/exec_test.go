@@ -51,6 +51,10 @@ func TestRun(t *testing.T) {
 			place = "worker"
 		}
 		t.Run(test.way+"/"+place, func(t *testing.T) {
+			if testing.Short() && test.worker && test.timeout > 0 {
+				t.Skip("waiting once is enough")
+			}
+			t.Parallel()
 			if test.timeout == 0 {
 				test.timeout = time.Minute
 			}
