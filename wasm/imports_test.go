@@ -47,14 +47,14 @@ var layers = map[string][]string{
 	"engine/link":                {"engine/..."},
 	"lessons":                    {"engine/..."},
 	"app/i18n":                   {"engine/..."},
-	"app/heat":                   {"engine/..."},
+	"app/heat/picture":           {"engine/..."},
 	"app/host":                   {"engine/...", "lessons"},
 	"app/dialect":                {"engine/..."},
 	"app/page":                   {"engine/...", "lessons", "app/dialect", "app/host"},
-	"app/model":                  {"engine/...", "lessons", "app/dialect", "app/heat", "app/host", "app/page"},
+	"app/model":                  {"engine/...", "lessons", "app/dialect", "app/host", "app/page"},
 	"app/ui":                     {"engine/...", "lessons", "app/i18n", "app/page"},
 	"app/reference":              {"engine/...", "lessons", "app/i18n"},
-	"app/view":                   {"engine/...", "lessons", "app/dialect", "app/heat", "app/host", "app/i18n", "app/model", "app/page", "app/reference", "app/ui"},
+	"app/view":                   {"engine/...", "lessons", "app/dialect", "app/host", "app/i18n", "app/model", "app/page", "app/reference", "app/ui"},
 	"app/shell":                  {"engine/...", "lessons", "app/host", "app/model", "app/page"},
 	"wasm/bridge":                {},
 	"wasm/store":                 {"engine/base", "engine/snapshot", "app/host"},
@@ -69,19 +69,19 @@ var layers = map[string][]string{
 // pure is the layers that never read the clock, start goroutines, or open files
 // and sockets, with what they may therefore not import.
 var pure = map[string][]string{
-	"engine":        {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"lessons":       {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"app/model":     {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"app/dialect":   {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
-	"app/page":      {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"app/heat":      {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
-	"app/host":      {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"app/shell":     {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
-	"app/reference": {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
-	"app/i18n":      {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
-	"app/ui":        {"os", "net", "os/*", "github.com/hack-pad/*"},
-	"app/view":      {"os", "net", "os/*", "github.com/hack-pad/*"},
-	"wasm/store":    {"net", "net/*", "github.com/maxence-charriere/*"},
+	"engine":           {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"lessons":          {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/model":        {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/dialect":      {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
+	"app/page":         {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/heat/picture": {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
+	"app/host":         {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/shell":        {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/reference":    {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
+	"app/i18n":         {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
+	"app/ui":           {"os", "net", "os/*", "github.com/hack-pad/*"},
+	"app/view":         {"os", "net", "os/*", "github.com/hack-pad/*"},
+	"wasm/store":       {"net", "net/*", "github.com/maxence-charriere/*"},
 	// In the browser these cost more than they give.
 	"wasm": {"encoding/xml", "encoding/gob", "github.com/yuin/*", "gopkg.in/*"},
 	// It is fetched for one page: what it needs is lessons, their sentences and the engine.
@@ -131,11 +131,12 @@ type listed struct {
 
 // parts are the parts of the page, a folder each: state, messages and a pure update, and
 // in files named view*.go how it is drawn. None imports another.
-var parts = []string{"advisor"}
+var parts = []string{"advisor", "heat"}
 
 func init() {
 	for _, part := range parts {
 		layers["app/"+part] = []string{"engine/...", "lessons", "app/dialect", "app/host", "app/i18n", "app/page", "app/ui"}
+		layers["app/"+part] = append(layers["app/"+part], "app/"+part+"/...")
 		layers["app/model"] = append(layers["app/model"], "app/"+part)
 		layers["app/view"] = append(layers["app/view"], "app/"+part)
 		pure["app/"+part] = []string{"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/hack-pad/*"}

@@ -1,153 +1,239 @@
 package heat
 
 import (
-	"math"
 	"reflect"
 	"testing"
 
+	"tabletop/app/heat/picture"
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
-	"tabletop/engine/rowkey"
+	"tabletop/engine/traffic"
 )
 
-// seen returns a pixel as the eye has it.
-func seen(p [4]byte) lab {
-	line := func(v byte) float64 {
-		x := float64(v) / 255
-		if x <= 0.04045 {
-			return x / 12.92
-		}
-		return math.Pow((x+0.055)/1.055, 2.4)
+// heated is a map of so many rows and columns, with a cell that is hotter.
+func heated(rows, columns, hot int) *engine.Simulated {
+	r := &engine.Simulated{Of: engine.Simulate{Table: "games", Minutes: int64(columns)}, Version: 1, Seconds: 60, Columns: make([]engine.SimulatedColumn, columns)}
+	for i := range rows {
+		r.Borders = append(r.Borders, base.RowKey([]string{"", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}[i]))
 	}
-	r, g, b := line(p[0]), line(p[1]), line(p[2])
-	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
-	m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
-	s := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
-	return lab{
-		0.2104542553*l + 0.7936177850*m - 0.0040720468*s,
-		1.9779984951*l - 2.4285922050*m + 0.4505937099*s,
-		0.0259040371*l + 0.7827717662*m - 0.8086757660*s,
-	}
-}
-
-func TestRampsAreEvenToTheEye(t *testing.T) {
-	const stride = 8 // what rounding to a byte does is smaller than that
-	for _, dark := range []bool{true, false} {
-		r := NewRamp(dark)
-		least, most := math.Inf(1), 0.0
-		for i := stride; i < len(r); i += stride {
-			step := seen(r[i]).to(seen(r[i-stride]))
-			least, most = min(least, step), max(most, step)
-			if brighter := seen(r[i]).l > seen(r[i-stride]).l; brighter != dark {
-				t.Errorf("dark %v: the lightness goes the other way at %d", dark, i)
+	for m := range r.Cells {
+		most := cluster.AmountOf(float64(4 * (m + 1)))
+		for i := range rows * columns {
+			if i == hot {
+				r.Cells[m] = r.Cells[m].Add(most)
+			} else {
+				r.Cells[m] = r.Cells[m].Add(cluster.AmountOf(1))
 			}
 		}
-		if most > 1.35*least {
-			t.Errorf("dark %v: steps from %.4f to %.4f", dark, least, most)
-		}
-		if over := math.Abs(seen(r[0]).l - seen(r[255]).l); over < 0.65 {
-			t.Errorf("dark %v: the lightness spans %.2f", dark, over)
-		}
+		r.Peaks[m] = engine.Peak{Cell: hot, Most: most, Mean: cluster.AmountOf(1 + float64(4*m+3)/float64(rows*columns))}
 	}
+	return r
 }
 
-// matrix has the given cells in rows.
-func matrix(columns int, cells ...float64) Matrix {
-	m := Matrix{Rows: len(cells) / columns, Columns: columns}
-	for _, v := range cells {
-		m.Cells = m.Cells.Add(cluster.AmountOf(v))
+func TestHeatAsksForTheTraffic(t *testing.T) {
+	p := loaded(t)
+	if of := p.form().Table(); of != "games" {
+		t.Errorf("the load is of %q", of)
 	}
-	return m
-}
-
-func TestTakeKeepsTheHottest(t *testing.T) {
-	m := matrix(4,
-		1, 2, 3, 4,
-		5, 6, 7, 8,
-		0, 0, 9, 0,
-		0, 1, 0, 0,
-	)
-	for _, c := range []struct {
-		view       View
-		wide, high int
-		want       []float64
-		across     int
-	}{
-		{View{0, 4, 0, 4}, 10, 10, []float64{1, 2, 3, 4, 5, 6, 7, 8, 0, 0, 9, 0, 0, 1, 0, 0}, 4},
-		{View{0, 4, 0, 4}, 2, 2, []float64{6, 8, 1, 9}, 2},
-		{View{0, 4, 0, 4}, 4, 1, []float64{5, 6, 9, 8}, 4},
-		{View{1, 2, 2, 2}, 2, 2, []float64{7, 8, 9, 0}, 2},
+	p.on(Set{FieldShape, "2"}).on(Set{ReadField("q"), "7"}).on(Set{FieldNewest, "true"}).on(Run{})
+	want := engine.Simulate{
+		Table: "games", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1,
+		Reads: []engine.Asked{{Query: "q", Rate: 7, Newest: true}, {Rate: 1000, Newest: true}},
+		Shape: traffic.Shape{Kind: traffic.Rise, At: 1800, Times: traffic.Raised},
+	}
+	p.Asks(want)
+	if p.on(Run{}); len(p.Effects) > 0 {
+		t.Error("it is asked for twice")
+	}
+	plain := loaded(t).on(Set{FieldTable, "plain"}).on(Set{FieldPolicy, "1"})
+	if dropped := loaded(t).on(Set{FieldTable, "gone"}); dropped.form().Value(FieldTable) != "games" || dropped.form().Table() != "games" {
+		t.Errorf("the field says %q, the load is that of %q", dropped.form().Value(FieldTable), dropped.form().Table())
+	}
+	if asked := plain.form().Asked(); len(asked) > 0 {
+		t.Errorf("a table without a design is asked %v", asked)
+	}
+	plain.on(Run{}).Asks(engine.Simulate{Table: "plain", Policy: cluster.HBase, Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.Asked{{Rate: 1000}}})
+	for f, text := range map[Field]string{
+		FieldWrites: "-1", FieldRows: "many", FieldMinutes: "0", FieldNodes: "101", ReadField("q"): "", FieldTemplate: "{nothing}",
 	} {
-		var p Picture
-		p.Take(m, c.view, c.wide, c.high)
-		var cells cluster.Amounts
-		for _, a := range p.Cells {
-			cells = cells.Add(a)
+		p := loaded(t).on(Set{f, text})
+		if !p.form().Refused(f) {
+			t.Errorf("%s can be %q", f, text)
 		}
-		if want := matrix(c.across, c.want...); !reflect.DeepEqual(cells, want.Cells) || p.Wide != want.Columns || p.High != want.Rows {
-			t.Errorf("%+v in %d × %d is %v, want %v", c.view, c.wide, c.high, p.Cells, want.Cells)
+		if p.on(Run{}); len(p.Effects) > 0 {
+			t.Errorf("with %s as %q it runs", f, text)
 		}
 	}
 }
 
-func TestPaint(t *testing.T) {
-	r := NewRamp(true)
-	var p Picture
-	p.Take(matrix(4, 0, 5, 10, 1000), View{0, 1, 0, 4}, 100, 100)
-	p.Paint(r, 10)
-	for i, want := range []int{0, 128, 255, 255} {
-		if got := [4]byte(p.Pixels[4*i:]); got != r[want] {
-			t.Errorf("cell %d is %v, want %v", i, got, r[want])
+func TestHeatMapsCome(t *testing.T) {
+	p := mapped(t)
+	h := &p.s
+	if h.Waits() || h.Maps[0] == nil || h.Maps[1] == nil {
+		t.Fatalf("%+v", h)
+	}
+	if m := h.Maps[0]; m.Row != 4 || h.At != (At{Column: 1}) || m.View != (picture.View{Rows: 10, Columns: 6}) {
+		t.Errorf("the cursor is at %d, %+v in %+v", m.Row, h.At, m.View)
+	}
+	if p.Sayings[0].Of != any(SaidMap{Map: 1}) {
+		t.Errorf("said %+v", p.Sayings)
+	}
+	if h.Told != [2]*Map{} {
+		t.Error("words tell of maps that are not painted")
+	}
+	if p.on(Painted{}); p.s.Told != h.Maps {
+		t.Error("no words tell of the maps")
+	}
+	if full := h.Full(); full != 4 {
+		t.Errorf("the last colour is of %v", full)
+	}
+	p.on(MetricPicked{cluster.Bytes}).on(BrightSet{3})
+	if full := p.s.Full(); full != 2 {
+		t.Errorf("the last colour of bytes, eight times as bright, is of %v", full)
+	}
+	if p.on(BrightSet{99}); p.s.Bright != MaxBright {
+		t.Errorf("as bright as %d", p.s.Bright)
+	}
+	if share, ok := h.Maps[0].Share(cluster.Ops, 4, 1); !ok || share < 0.3 || share > 0.31 {
+		t.Errorf("the hot cell has %v of its column", share)
+	}
+	if _, ok := h.Maps[0].Share(cluster.Latency, 4, 1); ok {
+		t.Error("a share of the latency")
+	}
+	kit := &ui.Kit{}
+	was := Look(kit, &p.State, &p.Work, p.s)
+	p.s.own.kept, p.s.own.table = h.Maps, "games"
+	if !reflect.DeepEqual(was, Look(kit, &p.State, &p.Work, p.s)) {
+		t.Error("it is drawn again for what nobody sees")
+	}
+}
+
+func TestHeatRefusals(t *testing.T) {
+	p := loaded(t).on(Set{FieldTemplate, "{day}"}).on(Run{})
+	sent := p.s.sent
+	p.answer(host.Answer{Seq: sent[0], Err: base.Refuse(base.CodeCancelled)})
+	p.Has(page.Send{Sent: host.Sent{Seq: p.State.Seq, Call: host.Cancel{Seq: sent[1]}}})
+	p.answer(host.Answer{Seq: sent[1], Err: base.Refuse(base.CodeCancelled)})
+	if h := p.s; h.Waits() || h.Err != nil || h.Maps[0] != nil {
+		t.Errorf("after it was cancelled %+v", h)
+	}
+	p.on(Run{})
+	p.answer(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Err: base.Refuse(base.CodeBadCluster, "nodes", "0", "1", "2")}})
+	if h := p.s; h.Err == nil || p.State.Notice != nil {
+		t.Errorf("refused: %+v, notice %+v", h.Err, p.State.Notice)
+	}
+}
+
+func TestHeatCursor(t *testing.T) {
+	p := mapped(t)
+	at := func() [3]int { h := p.s; return [3]int{h.At.Map, h.Maps[h.At.Map].Row, h.At.Column} }
+	for _, c := range []struct {
+		m    page.Move
+		want [3]int
+	}{
+		{page.MoveUp, [3]int{0, 3, 1}}, {page.MoveRight, [3]int{0, 3, 2}}, {page.MoveLast, [3]int{0, 9, 5}}, {page.MoveDown, [3]int{0, 9, 5}}, {page.MoveRight, [3]int{0, 9, 5}},
+		{page.MovePageUp, [3]int{0, 8, 5}}, {page.MoveRowStart, [3]int{0, 8, 0}}, {page.MoveLeft, [3]int{0, 8, 0}}, {page.MoveRowEnd, [3]int{0, 8, 5}},
+		{page.MoveFirst, [3]int{0, 0, 0}}, {page.MovePageDown, [3]int{0, 1, 0}}, {page.MoveDown, [3]int{0, 2, 0}},
+	} {
+		if p.on(Moved{0, c.m}); at() != c.want {
+			t.Errorf("move %d led to %v, want %v", c.m, at(), c.want)
+		}
+		if s, ok := p.Sayings[0].Of.(SaidCell); !ok || s.Column != c.want[2] {
+			t.Errorf("move %d said %+v", c.m, p.Sayings)
 		}
 	}
-	p.Paint(r, 0) // of a map with nothing
-	if got := [4]byte(p.Pixels); got != r[0] {
-		t.Errorf("nothing is %v", got)
+	p.on(Moved{1, page.MoveDown})
+	if at() != [3]int{1, 2, 0} {
+		t.Errorf("on the other map %v", at())
+	}
+	p.on(Scrubbed{4})
+	if at() != [3]int{1, 2, 4} {
+		t.Errorf("scrubbed to %v", at())
+	}
+	before := p.s.Maps[0]
+	p.on(Moved{1, page.MoveDown})
+	if p.s.Maps[0] != before {
+		t.Error("the map without the cursor is another one")
 	}
 }
 
-func TestAxis(t *testing.T) {
-	tpl, err := rowkey.Parse("BATTERY#{user}#{time}")
-	if err != nil {
-		t.Fatal(err)
+func TestHeatZoom(t *testing.T) {
+	p := mapped(t).on(Zoomed{0, picture.View{Row: 4, Rows: 4, Column: 2, Columns: 3}})
+	view := func(i int) picture.View { return p.s.Maps[i].View }
+	if view(0) != (picture.View{Row: 4, Rows: 4, Column: 2, Columns: 3}) || view(1) != (picture.View{Rows: 12, Column: 2, Columns: 3}) {
+		t.Errorf("zoomed to %+v and %+v", view(0), view(1))
 	}
-	keys := []base.RowKey{"", "BATTERY#Ada#1", "BATTERY#Ada#2", "BATTERY#Ada#3", "BATTERY#Bo#1", "BATTERY#Cy#1", "BATTERY#Cy#2", "BATTERY#Cy#3"}
-	got := NewAxis(keys, tpl.Segments, 2, 2)
-	want := []Label{{Row: 0, Rows: 4, Field: "user", Text: "Ada"}, {Row: 5, Rows: 3, Field: "user", Text: "Cy"}}
-	if !reflect.DeepEqual(got.Labels, want) || got.Levels != 1 {
-		t.Errorf("labels %+v of %d levels", got.Labels, got.Levels)
+	if h := p.s; h.Maps[0].Row != 4 || h.At.Column != 2 {
+		t.Errorf("the cursor is out of sight: %d, %d", h.Maps[0].Row, h.At.Column)
 	}
-	all := NewAxis(keys[1:4], tpl.Segments, 2, 1)
-	if all.Same != "BATTERY#Ada#" || len(all.Labels) != 3 || all.Labels[2].Text != "3" || all.Labels[2].Field != "time" {
-		t.Errorf("under one user: %+v", all)
+	p.on(Moved{0, page.MoveUp}).on(Moved{0, page.MoveLeft})
+	if view(0) != (picture.View{Row: 3, Rows: 4, Column: 1, Columns: 3}) || view(1).Column != 1 {
+		t.Errorf("it has not followed the cursor: %+v and %+v", view(0), view(1))
 	}
-	both := NewAxis(keys[1:], tpl.Segments, 2, 1)
-	if both.Levels != 2 || len(both.Labels) != 3+7 {
-		t.Errorf("with room for all: %+v", both)
+	p.on(Closer{0, -1, 0})
+	if view(0) != (picture.View{Row: 0, Rows: 8, Column: 1, Columns: 3}) {
+		t.Errorf("farther it is %+v", view(0))
 	}
-	// Where no row has room of its own, labels stand for several.
-	var many []base.RowKey
-	for i := range 100 {
-		many = append(many, base.RowKey(rune('0'+i/10))+base.RowKey(rune('0'+i%10)))
+	p.on(Whole{})
+	if view(0) != (picture.View{Rows: 10, Columns: 6}) || view(1) != (picture.View{Rows: 12, Columns: 6}) {
+		t.Errorf("whole it is %+v and %+v", view(0), view(1))
 	}
-	plain := NewAxis(many, (*rowkey.Template)(nil).Segments, 2, 10)
-	if len(plain.Labels) != 10 || plain.Labels[1].Text != "10" || !plain.Labels[1].More {
-		t.Errorf("of many: %+v", plain)
-	}
-	if empty := NewAxis([]base.RowKey{""}, tpl.Segments, 2, 1); len(empty.Labels) != 0 {
-		t.Errorf("of nothing: %+v", empty)
+	p.on(Closer{1, 1, 1})
+	if view(1).Rows != 6 || view(1).Columns != 4 || view(0).Columns != 4 {
+		t.Errorf("closer it is %+v and %+v", view(0), view(1))
 	}
 }
 
-func BenchmarkFrame(b *testing.B) {
-	m := Matrix{Rows: 1000, Columns: 400}
-	for i := range 400_000 {
-		m.Cells = m.Cells.Add(cluster.Amount(i))
+func TestBehindACell(t *testing.T) {
+	p := mapped(t)
+	of := p.s.Maps[0].Of
+	p.on(Picked{0, 9, 5}).Asks(engine.Behind{Of: of, Start: "j", From: 300, To: 360})
+	found := &engine.Found{Points: 3}
+	p.answer(host.Answer{Reply: &engine.Reply{Answer: found, Version: p.Work.Version}}).Has(page.ScrollTo{ID: ElementBehind})
+	if h := p.s; !h.At.Pinned || h.Found != found {
+		t.Errorf("%+v", h)
 	}
-	r := NewRamp(true)
-	var p Picture
-	for b.Loop() {
-		p.Take(m, View{0, 1000, 0, 400}, 1000, 1000)
-		p.Paint(r, 1000)
+	p.on(Picked{0, 8, 5})
+	late := p.Sent().Seq
+	p.on(Moved{0, page.MoveUp})
+	p.answer(host.Answer{Seq: late, Reply: &engine.Reply{Answer: found, Version: p.Work.Version}})
+	if h := p.s; h.At.Pinned || h.Found != nil {
+		t.Errorf("what was behind a cell that was left is shown: %+v", h)
+	}
+	p.Work.Version++
+	if p.on(Picked{0, 8, 5}); len(p.Effects) > 0 || !p.stale() {
+		t.Error("a map of before is looked behind")
+	}
+	// The table was changed while a map of it was made.
+	p.on(Run{})
+	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
+	if !p.stale() {
+		t.Error("a map of before seems to be of now")
+	}
+	if p.on(Unpinned{}); p.s.At.Pinned {
+		t.Error("it stays pinned")
+	}
+}
+
+// TestHeatSaysWhatItIsNot: even over keys is not even over nodes, and few rows tell
+// little of a design.
+func TestHeatSaysWhatItIsNot(t *testing.T) {
+	for _, tt := range []struct {
+		of            engine.Simulated
+		lopsided, few bool
+	}{
+		{engine.Simulated{Diagnosis: cluster.Diagnosis{Pattern: cluster.Even}, Hottest: 1.2, Keys: 12_000, Of: engine.Simulate{Times: 1000}}, false, false},
+		{engine.Simulated{Diagnosis: cluster.Diagnosis{Pattern: cluster.Even}, Hottest: 1.6, Keys: 5, Of: engine.Simulate{Times: 1000}}, true, true},
+		{engine.Simulated{Diagnosis: cluster.Diagnosis{Pattern: cluster.HotRow}, Hottest: 8, Keys: 5, Of: engine.Simulate{Times: 1}}, false, false},
+		{engine.Simulated{Live: true, Hottest: 1, Keys: 0, Of: engine.Simulate{Times: 2}}, false, false},
+	} {
+		m := &Map{Simulated: &tt.of}
+		if m.Lopsided() != tt.lopsided || m.Few() != tt.few {
+			t.Errorf("%+v is lopsided: %v, of few: %v", tt.of, m.Lopsided(), m.Few())
+		}
 	}
 }

@@ -3,9 +3,10 @@ package i18n
 import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageDesigner, pageChips, pageHeat, pagePlan, pageGoals, pageKeep, pageRecipe, pageOpen, pageScore, map[base.Code]string{
+var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageDesigner, pageChips, pagePlan, pageGoals, pageKeep, pageRecipe, pageOpen, pageScore, map[base.Code]string{
 	"number-thousands": `,`,
 	"number-point":     `.`,
+	"amount-a-second":  "{1} a second",
 
 	// Page frame.
 	"name":           "Tabletop",

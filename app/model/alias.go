@@ -4,6 +4,7 @@ import "tabletop/app/page"
 
 // What has moved to package page.
 type (
+	Move        = page.Move
 	After       = page.After
 	ApplyUpdate = page.ApplyUpdate
 	Card        = page.Card
@@ -38,6 +39,16 @@ type (
 )
 
 const (
+	MoveUp          = page.MoveUp
+	MoveDown        = page.MoveDown
+	MoveLeft        = page.MoveLeft
+	MoveRight       = page.MoveRight
+	MovePageUp      = page.MovePageUp
+	MovePageDown    = page.MovePageDown
+	MoveRowStart    = page.MoveRowStart
+	MoveRowEnd      = page.MoveRowEnd
+	MoveFirst       = page.MoveFirst
+	MoveLast        = page.MoveLast
 	ElementCell     = page.ElementCell
 	ElementClear    = page.ElementClear
 	ElementConsole  = page.ElementConsole

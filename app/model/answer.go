@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/app/advisor"
+	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -46,19 +47,6 @@ func (u *update) came(e host.Event) {
 			u.do(Then{Msg: PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page = nil
 		}
-		if m := host.AnswerOf[*engine.Simulated](e); m != nil && !m.Live {
-			// The page is idle again before it shows the map.
-			if r := u.Work.Running; r != nil && r.Seq == e.Seq {
-				u.Work.Running = nil
-			}
-			// What it means to a lesson is older than what the next answer says of it.
-			if w, ok := u.Calls[e.Seq]; ok && e.Outcome != nil && u.Lesson != nil {
-				u.outcome(w, *e.Outcome)
-				e.Outcome = nil
-			}
-			u.do(Then{Msg: HeatCame{e}})
-			return
-		}
 		u.answered(e)
 	default:
 		panic("model: an event that nothing handles")
@@ -77,6 +65,15 @@ func (u *update) answered(a host.Answer) {
 	if u.Work.Running != nil && u.Work.Running.Seq == a.Seq {
 		u.Work.Running = nil
 	}
+	if w.Then != nil {
+		// What it means to a lesson is older than what the part does next.
+		if a.Outcome != nil && u.Lesson != nil {
+			u.outcome(w, *a.Outcome)
+		}
+		u.handle(w.Then(a))
+		u.markReady()
+		return
+	}
 	if run, ok := w.Call.(host.Run); ok {
 		if asked, ok := run.Request.(engine.NextKeys); ok {
 			u.keysCame(a.Seq, asked, a.Reply)
@@ -85,13 +82,6 @@ func (u *update) answered(a host.Answer) {
 		}
 	}
 	if u.weighed(w, a.Seq, a.Reply, a.Err) {
-		return
-	}
-	if u.heatCame(w, a) {
-		if a.Outcome != nil && u.Lesson != nil {
-			u.outcome(w, *a.Outcome)
-		}
-		u.markReady()
 		return
 	}
 	if u.recipeSampled(w, a) || u.recipeCame(w, a) {
@@ -140,7 +130,7 @@ func (u *update) answered(a host.Answer) {
 	u.schemaAnswered(a.Seq, a.Reply, err)
 	u.made(a.Seq, err)
 	advisor.Answered(u.turn, &u.Work.Advisor, a.Seq, a.Reply)
-	u.done(w.Call)
+	heat.Answered(u.turn, &u.Work.Heat, w.Call)
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version {
 		u.replied(w, a)
 	}

@@ -71,23 +71,6 @@ type NewCell struct {
 	Row base.RowKey // "" to ask for it
 }
 
-// Move is a way for the cursor to go.
-type Move uint8
-
-const (
-	MoveUp Move = iota
-	MoveDown
-	MoveLeft
-	MoveRight
-	MovePageUp
-	MovePageDown
-	MoveRowStart
-	MoveRowEnd
-	MoveFirst
-	MoveLast
-	movesEnd
-)
-
 const (
 	// maxColumns is the most columns that the grid has.
 	maxColumns = 60

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -68,7 +69,7 @@ func TestCursorMoves(t *testing.T) {
 	if len(p.st.Work.Grid.Columns) != 2 {
 		t.Errorf("%+v", p.st.Work.Grid.Columns)
 	}
-	for m := Move(0); m < movesEnd; m++ { // an empty table has nowhere to go
+	for m := Move(0); m < page.MovesEnd; m++ { // an empty table has nowhere to go
 		gridOf(t, 0).on(CursorMoved{m})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/heat"
 	"tabletop/lessons"
 )
 
@@ -68,49 +69,5 @@ func (u *update) openPanels() {
 // simulateStep puts the table of the step under its traffic.
 func (u *update) simulateStep() {
 	u.Work.Heat.Set, u.Work.Heat.Open = nil, true
-	u.simulate()
-}
-
-// traffic returns the traffic of the step that is shown, nil for none.
-func (st *State) traffic() *lessons.Traffic {
-	if l := st.Lesson; l != nil && l.Step < len(l.Lesson.Steps) {
-		return l.Lesson.Steps[l.Step].Traffic
-	}
-	return nil
-}
-
-// trafficValue returns what a field of the load holds by a step's traffic.
-func trafficValue(t *lessons.Traffic, f HeatField) string {
-	rate := func(query string) string {
-		for _, r := range t.Reads {
-			if r.Query == query {
-				return strconv.FormatFloat(r.Rate, 'f', -1, 64)
-			}
-		}
-		return "0"
-	}
-	switch f {
-	case HeatTable:
-		return t.Table
-	case HeatWrites:
-		return strconv.FormatFloat(t.Writes, 'f', -1, 64)
-	case HeatRows:
-		return rate("")
-	case HeatMinutes:
-		return strconv.FormatInt(t.Minutes, 10)
-	case HeatNodes:
-		return strconv.Itoa(t.Nodes)
-	case HeatPolicy:
-		return strconv.Itoa(int(t.Policy))
-	case HeatShape:
-		return strconv.Itoa(int(t.Shape.Kind))
-	case HeatNewest:
-		if len(t.Reads) > 0 && t.Reads[0].Newest {
-			return "true"
-		}
-		return ""
-	case HeatTemplate:
-		return t.Against
-	}
-	return rate(strings.TrimPrefix(string(f), string(HeatRead(""))))
+	u.turn.Pass(heat.Run{})
 }

@@ -4,8 +4,11 @@ import (
 	"reflect"
 	"testing"
 
+	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
 	"tabletop/engine/traffic"
 	"tabletop/lessons"
 )
@@ -91,14 +94,18 @@ func TestStepTraffic(t *testing.T) {
 	if !p.st.Work.Heat.Open || p.st.Work.Schema.Open {
 		t.Error("the wrong panels are open")
 	}
-	p.on(HeatSet{HeatNodes, "9"}, SolutionRun{0})
+	p.on(heat.Set{Field: heat.FieldNodes, Text: "9"}, SolutionRun{0})
 	if len(p.st.Work.Heat.Set) != 0 {
 		t.Errorf("the solution keeps what was set: %v", p.st.Work.Heat.Set)
 	}
 	var got []engine.Simulate
+	first := uint64(0)
 	for _, e := range p.effects {
 		if s, ok := e.(Send); ok {
 			got = append(got, s.Sent.Call.(host.Run).Request.(engine.Simulate))
+			if first == 0 {
+				first = s.Sent.Seq
+			}
 		}
 	}
 	against := want
@@ -108,21 +115,25 @@ func TestStepTraffic(t *testing.T) {
 	}
 	// What the map means to the lesson comes before it, and so before what later answers
 	// say of the lesson.
-	came := host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25)},
+	even := &engine.Simulated{Of: want, Seconds: 60, Borders: []base.RowKey{""}, Columns: make([]engine.SimulatedColumn, 2)}
+	for m := range even.Cells {
+		even.Cells[m] = even.Cells[m].Add(cluster.AmountOf(1)).Add(cluster.AmountOf(1))
+	}
+	came := host.Answer{Seq: first, Reply: &engine.Reply{Answer: even},
 		Outcome: &lessons.Outcome{Fresh: []string{"even"}, Progress: lessons.Progress{Step: 1, Passed: []string{"even"}}}}
 	p.on(Came{came})
 	if got := p.st.Lesson.Progress.Passed; len(got) != 1 {
 		t.Errorf("after the simulation %q has passed", got)
 	}
+	shown := p.effects[len(p.effects)-1].(Then).Msg
 	p.on(ActionPressed{lessons.Answer{Question: "a", Value: "1"}})
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"even", "said"}}}})
-	came.Outcome = nil
-	p.on(HeatCame{came})
+	p.on(shown)
 	if got := p.st.Lesson.Progress.Passed; len(got) != 2 || p.st.Work.Heat.Maps[0] == nil {
 		t.Errorf("after the map %q has passed", got)
 	}
 	p.on(StepPicked{0})
-	if p.st.Work.Heat.Open || !p.st.Work.Schema.Open || p.st.HeatValue(HeatNodes) != "8" {
+	if p.st.Work.Heat.Open || !p.st.Work.Schema.Open || len(p.st.Work.Heat.Set) != 0 {
 		t.Error("the first step has the second one's panels")
 	}
 }

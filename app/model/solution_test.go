@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -80,7 +81,7 @@ func TestTrafficFits(t *testing.T) {
 	}
 	for _, l := range all {
 		for _, s := range l.Steps {
-			if of := s.Traffic; of != nil && (of.Nodes > MaxHeatNodes || of.Minutes > MaxHeatMinutes || of.Writes > MaxHeatRate) {
+			if of := s.Traffic; of != nil && (of.Nodes > heat.MaxNodes || of.Minutes > heat.MaxMinutes || of.Writes > heat.MaxRate) {
 				t.Errorf("%s: step %s: %d nodes, %d minutes, %v writes a second", l.Slug, s.ID, of.Nodes, of.Minutes, of.Writes)
 			}
 		}

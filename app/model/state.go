@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tabletop/app/advisor"
+	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -55,7 +56,7 @@ type Workbench struct {
 	Advisor advisor.State
 	Time    Timeline
 	Builder Builder
-	Heat    Heat
+	Heat    heat.State
 
 	Attempts Attempts
 	Shaping  Shaping
@@ -100,7 +101,7 @@ func (st State) Still() State {
 	st.Work.Turned, st.Work.live, st.Work.exampleOf = 0, live{}, 0
 	st.Work.Search, st.Link, st.Share = nil, nil, nil
 	st.Work.Builder = Builder{}
-	st.Work.Heat = Heat{}
+	st.Work.Heat = heat.State{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Work.Attempts.asked = 0
 	st.Work.Asking.Form, st.Work.Asking.put = nil, ""

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tabletop/app/advisor"
+	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -52,7 +53,7 @@ func Update(st State, m Msg) (State, []page.Effect) {
 		u.Work.Builder.forget(u.Work.Input, u.Work.Dialect != st.Work.Dialect)
 		u.preview()
 	}
-	u.followLive()
+	heat.Follow(u.turn, &u.Work.Heat)
 	if len(u.turn.Sayings) > 0 {
 		u.Said = page.Said{N: u.Said.N + 1, Parts: u.turn.Sayings}
 	}
@@ -87,6 +88,8 @@ func (u *update) handle(m Msg) {
 	switch m := m.(type) {
 	case advisor.Msg:
 		advisor.Update(u.turn, &u.Work.Advisor, m)
+	case heat.Msg:
+		heat.Update(u.turn, &u.Work.Heat, m)
 	case page.Reveal:
 		u.revealed(m.Tab)
 
@@ -216,7 +219,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.heat(m) || u.shaping(m) || u.asking(m) || u.making(m) || u.opensLesson(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.shaping(m) || u.asking(m) || u.making(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -319,7 +322,7 @@ func (u *update) restarted(returned bool) {
 	u.Work.live, u.Work.Replay, u.Work.Time.moving, u.Work.Attempts.asked = live{}, nil, 0, 0
 	u.Work.Making.asked, u.Work.Making.sent, u.Work.Making.values = 0, 0, nil
 	u.Work.Running = nil
-	u.Work.Heat.sent, u.Work.Heat.behind, u.Work.Heat.live.asked = [2]uint64{}, 0, 0
+	u.Work.Heat.Restarted()
 	u.Ready, u.marked = false, false
 }
 

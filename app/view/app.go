@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/advisor"
+	"tabletop/app/heat"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
@@ -57,6 +58,10 @@ func (p *drawing) kit() *ui.Kit {
 
 func (p *drawing) advisor() advisor.View {
 	return advisor.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Advisor)
+}
+
+func (p *drawing) load() heat.View {
+	return heat.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Heat)
 }
 
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }

@@ -41,17 +41,8 @@ func (p *drawing) saying(s model.Saying) string {
 	case s.Err != nil:
 		return i18n.ErrorIn(p.st.Lang, p.language().Name, s.Err)
 	}
-	h := &p.st.Work.Heat
-	switch of := s.Of.(type) {
-	case model.HeatCell:
-		if m := h.Maps[of.Map]; m != nil {
-			return cellText(p, m, m.TabletsAt(of.Column), h.Metric, m.Row, of.Column)
-		}
-	case model.HeatDiagnosed:
-		if m := h.Maps[of.Map]; m != nil {
-			name, because := p.diagnosis(m)
-			return strings.TrimSpace(name + " " + because)
-		}
+	if s.Of != nil {
+		return p.load().Words(s.Of)
 	}
 	return i18n.Plain(s.Text)
 }

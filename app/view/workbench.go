@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/heat"
 	"tabletop/app/model"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -28,7 +29,7 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 			p.running(),
 			p.aside((*drawing).timeline),
 			p.aside((*drawing).maps),
-			p.heat(),
+			heat.Draw(p.load()),
 			p.part((*drawing).table),
 			p.console(),
 		),
@@ -63,7 +64,7 @@ func (p *drawing) maps() app.UI {
 	if growth {
 		parts = append(parts, p.growth())
 	}
-	if len(parts) == 0 && p.st.HeatOf() != "" {
+	if len(parts) == 0 && p.load().Table() != "" {
 		return app.Div().Class("maps")
 	}
 	if len(parts) == 0 {

@@ -1,9 +1,12 @@
-package i18n
+package heat
 
-import "tabletop/engine/base"
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
 
-// pageHeat is the text of the load and its heat maps.
-var pageHeat = map[base.Code]string{
+// What is said of the load and its heat maps.
+var _ = i18n.Add(map[base.Code]string{
 	"load":             "Load",
 	"load-text":        "Where traffic goes on a simulated cluster: nothing in your tables changes.",
 	"load-text-live":   "Where among the keys your own commands go.",
@@ -90,7 +93,6 @@ var pageHeat = map[base.Code]string{
 	"heat-tip-share":   "{1} of what is asked for then",
 	"heat-tip-time":    "minute {1}",
 	"heat-tip-command": "command {1}",
-	"amount-a-second":  "{1} a second",
 
 	"diagnosis-even":        "Even.",
 	"diagnosis-periodic":    "Periodic.",
@@ -148,4 +150,4 @@ var pageHeat = map[base.Code]string{
 	"behind-row":     "Reads of one row",
 	"behind-scans":   "{1}, reading ranges that reach in here",
 	"behind-waiting": "Looking behind this cell…",
-}
+})

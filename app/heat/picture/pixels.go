@@ -1,4 +1,4 @@
-package heat
+package picture
 
 import "tabletop/engine/cluster"
 

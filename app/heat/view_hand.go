@@ -1,31 +1,31 @@
-package view
+package heat
 
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/heat"
-	"tabletop/app/model"
+	"tabletop/app/heat/picture"
+	"tabletop/app/page"
 )
 
-// heatKeys are the keys that move the cursor, and with Ctrl held.
-var heatKeys = map[string][2]model.Move{
-	"ArrowUp": {model.MoveUp, model.MovePageUp}, "ArrowDown": {model.MoveDown, model.MovePageDown},
-	"ArrowLeft": {model.MoveLeft, model.MoveRowStart}, "ArrowRight": {model.MoveRight, model.MoveRowEnd},
-	"PageUp": {model.MovePageUp, model.MovePageUp}, "PageDown": {model.MovePageDown, model.MovePageDown},
-	"Home": {model.MoveRowStart, model.MoveFirst}, "End": {model.MoveRowEnd, model.MoveLast},
+// keys are the keys that move the cursor, and with Ctrl held.
+var keys = map[string][2]page.Move{
+	"ArrowUp": {page.MoveUp, page.MovePageUp}, "ArrowDown": {page.MoveDown, page.MovePageDown},
+	"ArrowLeft": {page.MoveLeft, page.MoveRowStart}, "ArrowRight": {page.MoveRight, page.MoveRowEnd},
+	"PageUp": {page.MovePageUp, page.MovePageUp}, "PageDown": {page.MovePageDown, page.MovePageDown},
+	"Home": {page.MoveRowStart, page.MoveFirst}, "End": {page.MoveRowEnd, page.MoveLast},
 }
 
 // mapOf returns the number of the map that an event is of.
-func (h *heatMap) mapOf(ctx app.Context) int {
+func (h *canvas) mapOf(ctx app.Context) int {
 	if ctx.JSSrc().Get("dataset").Get("map").String() == "1" {
 		return 1
 	}
 	return 0
 }
 
-func (h *heatMap) key(ctx app.Context, e app.Event) {
+func (h *canvas) key(ctx app.Context, e app.Event) {
 	i, key := h.mapOf(ctx), e.Get("key").String()
-	moves, moving := heatKeys[key]
+	moves, moving := keys[key]
 	switch {
 	case e.Get("altKey").Bool() || e.Get("metaKey").Bool():
 		return
@@ -35,17 +35,17 @@ func (h *heatMap) key(ctx app.Context, e app.Event) {
 		if e.Get("ctrlKey").Bool() {
 			move = moves[1]
 		}
-		h.to.Send(model.HeatMoved{Map: i, Move: move})
+		h.to.Send(Moved{Map: i, Move: move})
 	case key == "Enter" || key == " ":
-		h.to.Send(model.HeatPicked{Map: i, Row: h.Data.Maps[i].Row, Column: h.Data.At.Column})
+		h.to.Send(Picked{Map: i, Row: h.Data.Maps[i].Row, Column: h.Data.At.Column})
 	case key == "Escape" && h.Data.At.Pinned:
-		h.to.Send(model.HeatUnpinned{})
+		h.to.Send(Unpinned{})
 	case key == "+" || key == "=":
-		h.to.Send(model.HeatCloser{Map: i, Rows: 1, Columns: 1})
+		h.to.Send(Closer{Map: i, Rows: 1, Columns: 1})
 	case key == "-":
-		h.to.Send(model.HeatCloser{Map: i, Rows: -1, Columns: -1})
+		h.to.Send(Closer{Map: i, Rows: -1, Columns: -1})
 	case key == "0":
-		h.to.Send(model.HeatWhole{})
+		h.to.Send(Whole{})
 	default:
 		return
 	}
@@ -53,21 +53,21 @@ func (h *heatMap) key(ctx app.Context, e app.Event) {
 }
 
 // under returns the cell under the pointer.
-func (h *heatMap) under(ctx app.Context, e app.Event) heatPlace {
+func (h *canvas) under(ctx app.Context, e app.Event) place {
 	i := h.mapOf(ctx)
 	v := h.Data.Maps[i].View
 	box := ctx.JSSrc().Call("getBoundingClientRect")
 	part := func(at, from, size string) float64 {
 		return max(0, min((e.Get(at).Float()-box.Get(from).Float())/max(box.Get(size).Float(), 1), 0.99999))
 	}
-	return heatPlace{
+	return place{
 		i,
 		v.Row + int(part("clientY", "top", "height")*float64(v.Rows)),
 		v.Column + int(part("clientX", "left", "width")*float64(v.Columns)),
 	}
 }
 
-func (h *heatMap) moved(ctx app.Context, e app.Event) {
+func (h *canvas) moved(ctx app.Context, e app.Event) {
 	at := h.under(ctx, e)
 	if h.over != nil && *h.over == at {
 		ctx.PreventUpdate()
@@ -76,9 +76,9 @@ func (h *heatMap) moved(ctx app.Context, e app.Event) {
 	h.over = &at
 }
 
-func (h *heatMap) left(app.Context, app.Event) { h.over, h.drag = nil, nil }
+func (h *canvas) left(app.Context, app.Event) { h.over, h.drag = nil, nil }
 
-func (h *heatMap) pressed(ctx app.Context, e app.Event) {
+func (h *canvas) pressed(ctx app.Context, e app.Event) {
 	at := h.under(ctx, e)
 	h.over = &at
 	if e.Get("button").Int() == 0 {
@@ -87,7 +87,7 @@ func (h *heatMap) pressed(ctx app.Context, e app.Event) {
 }
 
 // released pins the cell, or shows what was dragged over larger.
-func (h *heatMap) released(ctx app.Context, e app.Event) {
+func (h *canvas) released(ctx app.Context, e app.Event) {
 	at, from := h.under(ctx, e), h.drag
 	h.drag = nil
 	touched := e.Get("pointerType").String() != "mouse"
@@ -98,11 +98,11 @@ func (h *heatMap) released(ctx app.Context, e app.Event) {
 	case from == nil || from.Map != at.Map:
 	case !touched && (abs(from.Row-at.Row) > 1 || abs(from.Column-at.Column) > 1):
 		row, column := min(from.Row, at.Row), min(from.Column, at.Column)
-		h.to.Send(model.HeatZoomed{Map: at.Map, View: heat.View{
+		h.to.Send(Zoomed{Map: at.Map, View: picture.View{
 			Row: row, Rows: abs(from.Row-at.Row) + 1, Column: column, Columns: abs(from.Column-at.Column) + 1,
 		}})
 	default:
-		h.to.Send(model.HeatPicked{Map: at.Map, Row: at.Row, Column: at.Column})
+		h.to.Send(Picked{Map: at.Map, Row: at.Row, Column: at.Column})
 	}
 }
 

@@ -1,12 +1,11 @@
-package view
+package heat
 
 import (
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/heat"
-	"tabletop/app/model"
+	"tabletop/app/heat/picture"
 	"tabletop/engine"
 	"tabletop/engine/cluster"
 )
@@ -22,13 +21,13 @@ type shownMap struct {
 // shownCells are cells and the room that they have.
 type shownCells struct {
 	of     *engine.Simulated
-	view   heat.View
+	view   picture.View
 	metric cluster.Metric
 	twin   bool // half of it
 }
 
 // OnMount paints whenever size or colours have changed.
-func (h *heatMap) OnMount(app.Context) {
+func (h *canvas) OnMount(app.Context) {
 	h.next = app.FuncOf(func(app.Value, []app.Value) any {
 		h.frame = nil
 		h.turn()
@@ -41,7 +40,7 @@ func (h *heatMap) OnMount(app.Context) {
 }
 
 // OnDismount ends that.
-func (h *heatMap) OnDismount() {
+func (h *canvas) OnDismount() {
 	h.sight.Dismount()
 	if h.frame != nil {
 		app.Window().Call("cancelAnimationFrame", h.frame)
@@ -53,7 +52,7 @@ func (h *heatMap) OnDismount() {
 }
 
 // OnUpdate paints what has changed.
-func (h *heatMap) OnUpdate(app.Context) {
+func (h *canvas) OnUpdate(app.Context) {
 	if h.painted != h.maps() {
 		h.soon()
 	} else if h.frame == nil {
@@ -62,7 +61,7 @@ func (h *heatMap) OnUpdate(app.Context) {
 }
 
 // maps returns which maps there are.
-func (h *heatMap) maps() (of [2]*engine.Simulated) {
+func (h *canvas) maps() (of [2]*engine.Simulated) {
 	for i, m := range h.Data.Maps {
 		if m != nil {
 			of[i] = m.Simulated
@@ -74,7 +73,7 @@ func (h *heatMap) maps() (of [2]*engine.Simulated) {
 // turn does the next part of what maps that have come need; each has a frame of its
 // own, so that large maps do not hold up the page: the canvases, then what is written
 // over and beside them, then the words below.
-func (h *heatMap) turn() {
+func (h *canvas) turn() {
 	switch {
 	case h.paint():
 	case !h.labelled:
@@ -82,7 +81,7 @@ func (h *heatMap) turn() {
 		h.Update()
 	case h.painted != h.maps():
 		h.painted = h.maps()
-		h.to.Send(model.HeatPainted{})
+		h.to.Send(Painted{})
 		return
 	default:
 		return
@@ -91,7 +90,7 @@ func (h *heatMap) turn() {
 }
 
 // soon goes on in the next frame.
-func (h *heatMap) soon() {
+func (h *canvas) soon() {
 	if h.frame == nil {
 		h.frame = app.Window().Call("requestAnimationFrame", h.next)
 	}
@@ -105,7 +104,7 @@ const paintFor = 6 * time.Millisecond
 const takeCells = 1 << 16
 
 // paint brings the canvases in step with the data, and reports whether they were not.
-func (h *heatMap) paint() (painted bool) {
+func (h *canvas) paint() (painted bool) {
 	root := h.JSValue()
 	if root == nil || !root.Truthy() {
 		return false
@@ -121,7 +120,7 @@ func (h *heatMap) paint() (painted bool) {
 
 // paintOne paints some of what the canvases do not show as it is, and reports whether
 // there was any.
-func (h *heatMap) paintOne(root app.Value) bool {
+func (h *canvas) paintOne(root app.Value) bool {
 	d, nth := &h.Data, -1
 	for i, m := range d.Maps {
 		shown := &h.shown[i]
@@ -168,27 +167,27 @@ func (h *heatMap) paintOne(root app.Value) bool {
 }
 
 // colours returns the colours of amounts.
-func (h *heatMap) colours() *heat.Ramp {
+func (h *canvas) colours() *picture.Ramp {
 	if dark := h.sight.Theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
-		h.ramp, h.dark = heat.NewRamp(dark), dark
+		h.ramp, h.dark = picture.NewRamp(dark), dark
 	}
 	return h.ramp
 }
 
 // paintAround paints what happened to tablets over a map, and the nodes below it.
-func (h *heatMap) paintAround(frame app.Value, m *model.HeatMap, wide, high int, ratio float64) {
+func (h *canvas) paintAround(frame app.Value, m *Map, wide, high int, ratio float64) {
 	marks(frame.Call("querySelector", ".heat-events"), m, wide, high, ratio)
 	if m.Live {
 		return
 	}
 	p := &h.nodes
-	p.Take(heat.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: m.Use}, heat.View{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
+	p.Take(picture.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: m.Use}, picture.View{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
 	p.Paint(h.colours(), 1)
 	put(frame.Call("querySelector", ".heat-nodes"), p)
 }
 
 // put writes a picture into a canvas at once.
-func put(canvas app.Value, p *heat.Picture) {
+func put(canvas app.Value, p *picture.Picture) {
 	if canvas.Get("width").Int() != p.Wide || canvas.Get("height").Int() != p.High {
 		canvas.Set("width", p.Wide)
 		canvas.Set("height", p.High)
@@ -200,7 +199,7 @@ func put(canvas app.Value, p *heat.Picture) {
 }
 
 // marks draws where tablets were split and moved, as many as can be told apart.
-func marks(canvas app.Value, m *model.HeatMap, wide, high int, ratio float64) {
+func marks(canvas app.Value, m *Map, wide, high int, ratio float64) {
 	const most = 600
 	canvas.Set("width", wide)
 	canvas.Set("height", high)

@@ -1,4 +1,4 @@
-package model
+package heat
 
 import (
 	"math"
@@ -20,9 +20,6 @@ type Tablet struct {
 
 // MaxTablets is how many tablets, and events, are listed.
 const MaxTablets = 12
-
-// TabletsToggled shows or hides the list of the tablets at the cursor's time.
-type TabletsToggled struct{}
 
 // tabletsOf returns all the tablets of a simulation, in order of their keys, then of
 // their times: those at first, and what events have made of them.
@@ -51,7 +48,7 @@ func tabletsOf(of *engine.Simulated) []Tablet {
 		case cluster.Merged:
 			end(e.Key, e.At)
 		default:
-			panic("model: an event that tablets do not know")
+			panic("heat: an event that tablets do not know")
 		}
 	}
 	all = slices.DeleteFunc(all, func(t Tablet) bool { return t.From == t.To })
@@ -88,7 +85,7 @@ func placeTablets(all []Tablet, borders []base.RowKey) {
 
 // TabletsAt returns the tablets that there are in a column, in order of their keys.
 // What happens as it ends is of the next one.
-func (m *HeatMap) TabletsAt(column int) []Tablet {
+func (m *Map) TabletsAt(column int) []Tablet {
 	_, to := m.Time(column)
 	out := make([]Tablet, 0, len(m.First)+len(m.First)/4)
 	for _, t := range m.tablets {
@@ -107,12 +104,12 @@ func ServedBy(tablets []Tablet, row int) (first, end int) {
 }
 
 // EventColumn returns in which column the tablets are seen to have changed.
-func (m *HeatMap) EventColumn(e cluster.Event) int {
+func (m *Map) EventColumn(e cluster.Event) int {
 	return min(int(e.At/max(m.Seconds, 1)), len(m.Columns)-1)
 }
 
 // Happened returns the events of a column.
-func (m *HeatMap) Happened(column int) []cluster.Event {
+func (m *Map) Happened(column int) []cluster.Event {
 	first := sort.Search(len(m.Events), func(i int) bool { return m.EventColumn(m.Events[i]) >= column })
 	end := sort.Search(len(m.Events), func(i int) bool { return m.EventColumn(m.Events[i]) > column })
 	return m.Events[first:end]

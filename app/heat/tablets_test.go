@@ -1,4 +1,4 @@
-package model
+package heat
 
 import (
 	"reflect"
@@ -28,7 +28,7 @@ func TestTabletsAtEachTime(t *testing.T) {
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}
-		m := newHeatMap(1, &r)
+		m := newMap(1, &r)
 		if len(m.Events) < 5 || m.Dropped > 0 {
 			t.Fatalf("policy %d: only %d events", policy, len(m.Events))
 		}
@@ -77,7 +77,7 @@ func TestTablets(t *testing.T) {
 		{At: 120, Kind: cluster.Merged, Key: "bb", From: 1, To: 0},
 		{At: 240, Kind: cluster.SplitBySize, Key: "c", From: 0, To: 0},
 	}
-	m := newHeatMap(1, &engine.Reply{Answer: of})
+	m := newMap(1, &engine.Reply{Answer: of})
 	type tablet struct {
 		start base.RowKey
 		row   float64
@@ -107,12 +107,12 @@ func TestTablets(t *testing.T) {
 			t.Errorf("around %d of %d: %d to %d", tt[0], tt[1], first, end)
 		}
 	}
-	p := loaded(t).on(HeatRun{})
-	p.simulated(host.Answer{Seq: p.st.Work.Heat.sent[0], Reply: &engine.Reply{Answer: of}}).on(TabletsToggled{})
-	if h := p.st.Work.Heat; !h.Listed || len(h.Maps[0].TabletsAt(1)) != 3 {
+	p := loaded(t).on(Run{})
+	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}).on(TabletsToggled{})
+	if h := p.s; !h.Listed || len(h.Maps[0].TabletsAt(1)) != 3 {
 		t.Error("the tablets are not listed")
 	}
-	if p.on(TabletsToggled{}); p.st.Work.Heat.Listed {
+	if p.on(TabletsToggled{}); p.s.Listed {
 		t.Error("they are still listed")
 	}
 }

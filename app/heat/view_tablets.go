@@ -1,4 +1,4 @@
-package view
+package heat
 
 import (
 	"slices"
@@ -7,8 +7,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/heat"
-	"tabletop/app/model"
+	"tabletop/app/heat/picture"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -19,21 +19,21 @@ import (
 type tabletStrip struct {
 	of     *engine.Simulated
 	column int
-	now    []model.Tablet // there then
+	now    []Tablet // there then
 
-	shown   []model.Tablet // on the canvas
-	view    heat.View
+	shown   []Tablet // on the canvas
+	view    picture.View
 	high    int // pixels, 0 for a canvas that shows nothing
 	wide    int
 	ink     string
 	font    string
-	bands   []heat.Band
+	bands   []picture.Band
 	colours [][4]byte
-	picture heat.Picture
+	picture picture.Picture
 }
 
 // tablets returns those of a map in a column.
-func (h *heatMap) tablets(i int, m *model.HeatMap, column int) []model.Tablet {
+func (h *canvas) tablets(i int, m *Map, column int) []Tablet {
 	s := &h.strips[i]
 	if s.of != m.Simulated || s.column != column {
 		s.of, s.column, s.now = m.Simulated, column, m.TabletsAt(column)
@@ -43,7 +43,7 @@ func (h *heatMap) tablets(i int, m *model.HeatMap, column int) []model.Tablet {
 
 // paintStrip brings a strip in step with the time that is told of, and reports whether
 // it was not.
-func (h *heatMap) paintStrip(root app.Value, i, nth int) bool {
+func (h *canvas) paintStrip(root app.Value, i, nth int) bool {
 	m, s := h.Data.Maps[i], &h.strips[i]
 	now := h.tablets(i, m, min(h.place().Column, len(m.Columns)-1))
 	if m.Live || s.high > 0 && s.view == m.View && slices.Equal(s.shown, now) {
@@ -60,7 +60,7 @@ func (h *heatMap) paintStrip(root app.Value, i, nth int) bool {
 		style := app.Window().Call("getComputedStyle", canvas)
 		s.ink = style.Get("color").String()
 		s.font = strconv.Itoa(int(10.5*ratio)) + "px " + style.Get("fontFamily").String()
-		s.colours = heat.NodeColours(len(m.Nodes), h.dark)
+		s.colours = picture.NodeColours(len(m.Nodes), h.dark)
 	}
 	s.shown, s.view = now, m.View
 	s.paint(canvas, ratio)
@@ -69,12 +69,12 @@ func (h *heatMap) paintStrip(root app.Value, i, nth int) bool {
 
 func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 	const legible = 13 // pixels of the page
-	first, _ := model.ServedBy(s.shown, s.view.Row)
-	_, end := model.ServedBy(s.shown, s.view.Row+s.view.Rows-1)
+	first, _ := ServedBy(s.shown, s.view.Row)
+	_, end := ServedBy(s.shown, s.view.Row+s.view.Rows-1)
 	s.bands = s.bands[:0]
 	for _, t := range s.shown[first:end] {
 		top := (t.Row - float64(s.view.Row)) / float64(s.view.Rows) * float64(s.high)
-		s.bands = append(s.bands, heat.Band{Top: int(max(top, 0)), Colour: s.colours[t.Node%len(s.colours)]})
+		s.bands = append(s.bands, picture.Band{Top: int(max(top, 0)), Colour: s.colours[t.Node%len(s.colours)]})
 	}
 	s.picture.Bands(s.bands, s.wide, s.high, int(ratio))
 	put(canvas, &s.picture)
@@ -95,8 +95,8 @@ func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 }
 
 // servedText says which nodes serve a row, "" where none is told of.
-func servedText(p *drawing, tablets []model.Tablet, row int) string {
-	first, end := model.ServedBy(tablets, row)
+func servedText(k *ui.Kit, tablets []Tablet, row int) string {
+	first, end := ServedBy(tablets, row)
 	if first >= end {
 		return ""
 	}
@@ -115,14 +115,14 @@ func servedText(p *drawing, tablets []model.Tablet, row int) string {
 	if len(nodes) > most {
 		names = append(names, "…")
 	}
-	return p.t("heat-served", strconv.Itoa(end-first), strings.Join(names, ", "), strconv.Itoa(len(nodes)))
+	return k.T("heat-served", strconv.Itoa(end-first), strings.Join(names, ", "), strconv.Itoa(len(nodes)))
 }
 
 // tabletsThen offers the list of the tablets at the cursor's time, and what happened
 // to them then.
-func (p *drawing) tabletsThen() app.UI {
-	h := &p.st.Work.Heat
-	if p.st.HeatLive() {
+func (v View) tabletsThen() app.UI {
+	h := &v.State
+	if v.form().Live() {
 		return app.Div().Hidden(true)
 	}
 	key := "tablets-list"
@@ -132,7 +132,7 @@ func (p *drawing) tabletsThen() app.UI {
 		body := []app.UI{}
 		for _, m := range h.Maps {
 			if m != nil {
-				body = append(body, p.tabletLists(m, min(h.At.Column, len(m.Columns)-1)))
+				body = append(body, v.tabletLists(m, min(h.At.Column, len(m.Columns)-1)))
 			}
 		}
 		if len(body) == 1 {
@@ -142,8 +142,8 @@ func (p *drawing) tabletsThen() app.UI {
 	}
 	return app.Div().Class("heat-tablets-then").Body(
 		app.Div().Class("row").Body(
-			p.button(p.t(key), model.TabletsToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(h.Listed)),
-			app.Span().Class("label").Text(p.t("tablets-strip")),
+			v.Button(v.T(key), TabletsToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(h.Listed)),
+			app.Span().Class("label").Text(v.T("tablets-strip")),
 		),
 		lists,
 	)
@@ -157,31 +157,31 @@ func few(shown, all int) string {
 	return strconv.Itoa(shown)
 }
 
-func (p *drawing) tabletLists(m *model.HeatMap, column int) app.UI {
-	colours, minute := p.mapColours(m), p.minute(m, column)
+func (v View) tabletLists(m *Map, column int) app.UI {
+	colours, minute := v.mapColours(m), minuteOf(m, column)
 	head := func(keys ...string) app.UI {
 		cells := []app.UI{}
 		for _, k := range keys {
-			cells = append(cells, app.Th().Scope("col").Text(p.t(k)))
+			cells = append(cells, app.Th().Scope("col").Text(v.T(k)))
 		}
 		return app.THead().Body(app.Tr().Body(cells...))
 	}
 	all := m.TabletsAt(column)
-	here, _ := model.ServedBy(all, m.Row)
-	first, end := model.Around(here, len(all))
+	here, _ := ServedBy(all, m.Row)
+	first, end := Around(here, len(all))
 	rows := []app.UI{}
 	for i, t := range all[first:end] {
 		next := base.RowKey("")
 		if first+i+1 < len(all) {
 			next = all[first+i+1].Start
 		}
-		since := p.t("tablets-ever")
+		since := v.T("tablets-ever")
 		if t.From > 0 {
-			since = p.t("heat-tip-time", strconv.FormatInt(t.From/60, 10))
+			since = v.T("heat-tip-time", strconv.FormatInt(t.From/60, 10))
 		}
 		row := app.Tr().Body(
-			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+p.rangeHTML(colours, t.Start, next)+`</span>`)),
-			app.Td().Text(p.n(int64(t.Node+1))),
+			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+rangeHTML(&v.Kit, colours, t.Start, next)+`</span>`)),
+			app.Td().Text(v.N(int64(t.Node+1))),
 			app.Td().Text(since),
 		)
 		if first+i == here {
@@ -191,22 +191,22 @@ func (p *drawing) tabletLists(m *model.HeatMap, column int) app.UI {
 	}
 	happened := m.Happened(column)
 	events := []app.UI{}
-	for _, e := range happened[:min(len(happened), model.MaxTablets)] {
+	for _, e := range happened[:min(len(happened), MaxTablets)] {
 		kind := int(e.Kind)
 		if e.Kind == cluster.SplitByLoad && e.From == e.To {
 			kind = int(cluster.SplitBySize)
 		}
 		events = append(events, app.Tr().Body(
-			app.Td().Text(p.t("tablet-event-"+strconv.Itoa(kind), strconv.Itoa(e.From+1), strconv.Itoa(e.To+1), strconv.Itoa(int(e.Kind)))),
-			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+p.rangeHTML(colours, e.Key, "")+`</span>`)),
+			app.Td().Text(v.T("tablet-event-"+strconv.Itoa(kind), strconv.Itoa(e.From+1), strconv.Itoa(e.To+1), strconv.Itoa(int(e.Kind)))),
+			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+rangeHTML(&v.Kit, colours, e.Key, "")+`</span>`)),
 		))
 	}
-	title := p.t("tablets-title", minute, strconv.Itoa(len(all)), few(end-first, len(all)))
-	what := app.P().Class("label").Text(p.t("tablets-quiet", minute))
+	title := v.T("tablets-title", minute, strconv.Itoa(len(all)), few(end-first, len(all)))
+	what := app.P().Class("label").Text(v.T("tablets-quiet", minute))
 	var second app.UI = what
 	if len(events) > 0 {
 		second = app.Table().Class("plain").Body(
-			app.Caption().Text(p.t("tablets-happened", minute, strconv.Itoa(len(happened)), few(len(events), len(happened)))),
+			app.Caption().Text(v.T("tablets-happened", minute, strconv.Itoa(len(happened)), few(len(events), len(happened)))),
 			head("tablets-what", "tablets-which"), app.TBody().Body(events...),
 		)
 	}

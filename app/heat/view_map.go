@@ -1,4 +1,4 @@
-package view
+package heat
 
 import (
 	"slices"
@@ -8,74 +8,72 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/heat"
+	"tabletop/app/heat/picture"
 	"tabletop/app/i18n"
-	"tabletop/app/model"
-	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 )
 
-// heatData is all that heat maps draw.
-type heatData struct {
+// mapData is all that heat maps draw.
+type mapData struct {
 	Lang   string
-	Maps   [2]*model.HeatMap
+	Maps   [2]*Map
 	Metric cluster.Metric
 	Full   float32 // the amount that has the last colour
-	At     model.HeatAt
+	At     At
 	Infos  [2]engine.TableInfo // of the keys, for their colours
 }
 
-func (p *drawing) heatData() heatData {
-	h := &p.st.Work.Heat
-	d := heatData{Lang: p.st.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
+func (v View) mapData() mapData {
+	h := &v.State
+	d := mapData{Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
 	for i, m := range h.Maps {
 		if m != nil {
-			info := p.info(m.Of.Table)
+			info := v.info(m.Of.Table)
 			d.Infos[i] = engine.TableInfo{Name: info.Name, Fields: info.Fields, Template: m.Template}
 		}
 	}
 	return d
 }
 
-// heatMap draws one or two heat maps. What the pointer is over is its own matter:
+// canvas draws one or two heat maps. What the pointer is over is its own matter:
 // nothing else is drawn again for it, and of the maps only what lies over them.
-type heatMap struct {
+type canvas struct {
 	app.Compo
-	Data heatData
+	Data mapData
 	to   *ui.Outlet
 
-	over     *heatPlace  // under the pointer
-	drag     *heatPlace  // where the button was pressed
-	sides    [2]heatSide // of the maps
+	over     *place  // under the pointer
+	drag     *place  // where the button was pressed
+	sides    [2]side // of the maps
 	strips   [2]tabletStrip
 	shown    [2]shownMap          // on their canvases
 	painted  [2]*engine.Simulated // the maps that were, whole
 	labelled bool                 // what is told of is marked, which comes after the first painting
-	pictures [2]heat.Picture      // of them
-	nodes    heat.Picture
-	ramp     *heat.Ramp
+	pictures [2]picture.Picture   // of them
+	nodes    picture.Picture
+	ramp     *picture.Ramp
 	dark     bool // the ramp is for a dark page
 	sight    ui.Sight
 	frame    app.Value // the next one, where something is painted in it
 	next     app.Func
 }
 
-// heatPlace is a cell of a map.
-type heatPlace struct{ Map, Row, Column int }
+// place is a cell of a map.
+type place struct{ Map, Row, Column int }
 
 // place returns the cell that is told of: the one under the pointer, else that of
 // the cursor.
-func (h *heatMap) place() heatPlace {
+func (h *canvas) place() place {
 	if h.over != nil {
 		if m := h.Data.Maps[h.over.Map]; m != nil && h.over.Row < len(m.Borders) && h.over.Column < len(m.Columns) {
 			return *h.over
 		}
 	}
 	at := h.Data.At
-	return heatPlace{at.Map, h.Data.Maps[at.Map].Row, at.Column}
+	return place{at.Map, h.Data.Maps[at.Map].Row, at.Column}
 }
 
 const (
@@ -84,7 +82,7 @@ const (
 )
 
 // Render draws the maps; their canvases are painted when they have a size.
-func (h *heatMap) Render() app.UI {
+func (h *canvas) Render() app.UI {
 	class := "heat-maps"
 	if h.Data.Maps[1] != nil {
 		class += " heat-twins"
@@ -98,13 +96,11 @@ func (h *heatMap) Render() app.UI {
 	return app.Div().Class(class).Body(figures...)
 }
 
-func (h *heatMap) t(key string, args ...string) string { return i18n.Text(h.Data.Lang, key, args...) }
+func (h *canvas) t(key string, args ...string) string { return i18n.Text(h.Data.Lang, key, args...) }
 
-func (h *heatMap) page() *drawing {
-	return &drawing{st: &model.State{State: page.State{Lang: h.Data.Lang}}}
-}
+func (h *canvas) kit() *ui.Kit { return &ui.Kit{Lang: h.Data.Lang} }
 
-func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
+func (h *canvas) figure(i int, m *Map) app.UI {
 	side := h.side(i, m)
 	size, class := h.t("heat-as-is", strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.First))), "heat-frame"
 	switch {
@@ -120,7 +116,7 @@ func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 	at := h.place()
 	cell := ""
 	if at.Map == i && h.labelled {
-		cell = cellText(h.page(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, at.Column)
+		cell = cellText(h.kit(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, at.Column)
 	}
 	id := "heat-cell-" + strconv.Itoa(i)
 	grid := app.Div().Class("heat-grid").ID("heat-grid-"+strconv.Itoa(i)).Role("grid").Attr("aria-label", name).TabIndex(0).
@@ -148,29 +144,29 @@ func (h *heatMap) figure(i int, m *model.HeatMap) app.UI {
 	)
 }
 
-// heatSide is what stands around a map. It is made again when the map shows other
+// side is what stands around a map. It is made again when the map shows other
 // keys, not when a pointer moves over it.
-type heatSide struct {
+type side struct {
 	of                *engine.Simulated
-	view              heat.View
+	view              picture.View
 	info              engine.TableInfo
 	lang              string
 	colours           ui.Palette
 	title, same, axis string // HTML
 }
 
-func (h *heatMap) side(i int, m *model.HeatMap) *heatSide {
+func (h *canvas) side(i int, m *Map) *side {
 	s, info := &h.sides[i], h.Data.Infos[i]
 	if s.of == m.Simulated && s.view == m.View && s.lang == h.Data.Lang && s.info.Template == info.Template && slices.Equal(s.info.Fields, info.Fields) {
 		return s
 	}
-	*s = heatSide{of: m.Simulated, view: m.View, info: info, lang: h.Data.Lang, colours: ui.PaletteOf(info)}
+	*s = side{of: m.Simulated, view: m.View, info: info, lang: h.Data.Lang, colours: ui.PaletteOf(info)}
 	s.title = `<code class="template">` + ui.Escape(m.Of.Table) + `</code>`
 	if m.Template != "" {
 		s.title = s.colours.TemplateHTML(m.Template)
 	}
 	v := m.View
-	axis := heat.NewAxis(m.Borders[v.Row:v.Row+v.Rows], s.colours.Template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
+	axis := picture.NewAxis(m.Borders[v.Row:v.Row+v.Rows], s.colours.Template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
 	s.axis = axisHTML(axis, v, s.colours)
 	if axis.Same != "" {
 		s.same = ui.Escape(h.t("heat-same")) + ` <b class="bytes">` + s.colours.EndsHTML(base.RowKey(axis.Same)) + `</b>`
@@ -179,26 +175,26 @@ func (h *heatMap) side(i int, m *model.HeatMap) *heatSide {
 }
 
 // times names the beginning, the middle and the end of what is in sight.
-func (h *heatMap) times(m *model.HeatMap) []string {
+func (h *canvas) times(m *Map) []string {
 	v := m.View
 	if m.Live {
 		last := v.Column + v.Columns - 1
 		if v.Columns == 1 {
-			return []string{whenOf(h.page(), m, last)}
+			return []string{whenOf(h.kit(), m, last)}
 		}
-		return []string{whenOf(h.page(), m, v.Column), whenOf(h.page(), m, last)}
+		return []string{whenOf(h.kit(), m, v.Column), whenOf(h.kit(), m, last)}
 	}
 	return []string{wholeMinute(m, v.Column), wholeMinute(m, v.Column+v.Columns/2), wholeMinute(m, v.Column+v.Columns) + " min"}
 }
 
 // wholeMinute writes about when a column begins, or the last one ends.
-func wholeMinute(m *model.HeatMap, column int) string {
+func wholeMinute(m *Map, column int) string {
 	return strconv.FormatInt((min(int64(column)*m.Seconds, m.Of.Minutes*60)+30)/60, 10)
 }
 
 // axisHTML draws the labels of the keys. What those of a level begin with alike is
 // cut where it is long.
-func axisHTML(a heat.Axis, v heat.View, colours ui.Palette) string {
+func axisHTML(a picture.Axis, v picture.View, colours ui.Palette) string {
 	alike := make([]string, a.Levels)
 	for i, l := range a.Labels {
 		if i == 0 || a.Labels[i-1].Level != l.Level {
@@ -223,7 +219,7 @@ func axisHTML(a heat.Axis, v heat.View, colours ui.Palette) string {
 // longLabel is how many bytes have room beside a map, about: those of all levels.
 const longLabel = 16
 
-func axisText(l heat.Label, alike string, levels int) string {
+func axisText(l picture.Label, alike string, levels int) string {
 	n := len(alike)
 	for n > 0 && n < len(l.Text) && !utf8.RuneStart(l.Text[n]) {
 		n--
@@ -240,7 +236,7 @@ func percent(part, of int) string {
 
 // crosshair marks the cell that is told of, with the telling; on the other map only
 // the time.
-func (h *heatMap) crosshair(i int, m *model.HeatMap, at heatPlace) []app.UI {
+func (h *canvas) crosshair(i int, m *Map, at place) []app.UI {
 	v := m.View
 	if !h.labelled || at.Column < v.Column || at.Column >= v.Column+v.Columns {
 		return nil
@@ -280,27 +276,27 @@ func (h *heatMap) crosshair(i int, m *model.HeatMap, at heatPlace) []app.UI {
 	return out
 }
 
-func (h *heatMap) tip(i int, m *model.HeatMap, at heatPlace) string {
+func (h *canvas) tip(i int, m *Map, at place) string {
 	start, end := m.Range(at.Row)
 	value := float64(m.Matrix(h.Data.Metric).At(at.Row, at.Column).Value())
 	b := `<div><b>` + ui.Escape(h.t("metric-"+strconv.Itoa(int(h.Data.Metric)))+" "+amountOf(h.Data.Lang, m, h.Data.Metric, value)) + `</b>`
 	if share, ok := m.Share(h.Data.Metric, at.Row, at.Column); ok {
 		b += `<br>` + ui.Escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
 	}
-	b += `<br><span class="bytes">` + h.page().rangeHTML(h.side(i, m).colours, start, end) + `</span><br>` + ui.Escape(whenOf(h.page(), m, at.Column))
-	if served := servedText(h.page(), h.tablets(i, m, at.Column), at.Row); served != "" {
+	b += `<br><span class="bytes">` + rangeHTML(h.kit(), h.side(i, m).colours, start, end) + `</span><br>` + ui.Escape(whenOf(h.kit(), m, at.Column))
+	if served := servedText(h.kit(), h.tablets(i, m, at.Column), at.Row); served != "" {
 		b += `, ` + ui.Escape(served)
 	}
 	return b + `</div>`
 }
 
 // cellText says in a sentence what a cell shows.
-func cellText(p *drawing, m *model.HeatMap, tablets []model.Tablet, of cluster.Metric, row, column int) string {
+func cellText(k *ui.Kit, m *Map, tablets []Tablet, of cluster.Metric, row, column int) string {
 	start, end := m.Range(row)
 	share := ""
-	if v, ok := m.Share(of, row, column); ok {
-		share = i18n.Percent(p.st.Lang, v)
+	if part, ok := m.Share(of, row, column); ok {
+		share = i18n.Percent(k.Lang, part)
 	}
-	value := p.t("metric-"+strconv.Itoa(int(of))) + " " + amountOf(p.st.Lang, m, of, float64(m.Matrix(of).At(row, column).Value()))
-	return p.t("heat-cell", p.rangeText(start, end), whenOf(p, m, column), value, share, servedText(p, tablets, row))
+	value := k.T("metric-"+strconv.Itoa(int(of))) + " " + amountOf(k.Lang, m, of, float64(m.Matrix(of).At(row, column).Value()))
+	return k.T("heat-cell", rangeText(k, start, end), whenOf(k, m, column), value, share, servedText(k, tablets, row))
 }

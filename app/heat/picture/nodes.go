@@ -1,4 +1,4 @@
-package heat
+package picture
 
 // NodeColours returns colours for so many nodes: as light as each other, so that text
 // is legible on all of them, and those of neighbours far apart.

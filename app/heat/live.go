@@ -1,18 +1,19 @@
-package model
+package heat
 
 import (
 	"slices"
 
-	"tabletop/app/heat"
+	"tabletop/app/heat/picture"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 )
 
-// HeatSource is the field that says whether traffic is simulated, "", or is that of
+// FieldSource is the field that says whether traffic is simulated, "", or is that of
 // the reader's own commands, [LiveSource].
-const HeatSource HeatField = "source"
+const FieldSource Field = "source"
 
 // LiveSource is what it holds then.
 const LiveSource = "live"
@@ -20,74 +21,71 @@ const LiveSource = "live"
 // LiveMetrics are the first so many of the metrics: those that commands have.
 const LiveMetrics = cluster.Latency
 
-// heatLive is what the load remembers of the reader's own commands.
-type heatLive struct {
-	old   bool        // more has been done than the map shows
-	asked uint64      // the call under way that brings it
-	kept  [2]*HeatMap // those of simulated traffic, out of sight meanwhile
+// own is what the load remembers of the reader's own commands.
+type own struct {
+	old   bool    // more has been done than the map shows
+	asked uint64  // the call under way that brings it
+	table string  // of which
+	kept  [2]*Map // those of simulated traffic, out of sight meanwhile
 }
 
-// HeatLive reports whether the load is that of the reader's own commands.
-func (st *State) HeatLive() bool { return st.HeatValue(HeatSource) == LiveSource }
-
-// heatSourced shows the maps of the source that is chosen now.
-func (u *update) heatSourced(was bool) {
-	h := &u.Work.Heat
-	live := u.HeatLive()
+// sourced shows the maps of the source that is chosen now.
+func (u *update) sourced(was bool) {
+	h := u.State
+	live := u.form().Live()
 	if live == was {
 		return
 	}
-	h.At, h.Found, h.behind, h.Err = HeatAt{}, nil, 0, nil
+	h.At, h.Found, h.behind, h.Err = At{}, nil, 0, nil
 	if live {
-		h.live.old, h.live.kept, h.Maps = true, h.Maps, [2]*HeatMap{}
+		h.own.old, h.own.kept, h.Maps = true, h.Maps, [2]*Map{}
 		if h.Metric >= LiveMetrics {
 			h.Metric = cluster.Ops
 		}
 	} else {
-		h.Maps = h.live.kept
-		h.live = heatLive{}
+		h.Maps = h.own.kept
+		h.own = own{}
 	}
 	h.Told = h.Maps
 	h.Bright = h.evenly()
 }
 
-// done notes that a call may have read or written something.
-func (u *update) done(c host.Call) {
-	if u.HeatLive() && !host.NatureOf(c).Looks {
-		u.Work.Heat.live.old = true
+// Answered notes that a call of another part may have read or written something.
+func Answered(t *page.Turn, s *State, c host.Call) {
+	u := &update{t, s}
+	if u.form().Live() && !host.NatureOf(c).Looks {
+		u.own.old = true
 	}
 }
 
-// followLive asks for the map of the reader's commands if it is in sight and old.
-func (u *update) followLive() {
-	l := &u.Work.Heat.live
-	if !l.old || l.asked != 0 || !u.Ready || !u.Work.Heat.Open && u.Work.Tab != TabMap || u.HeatOf() == "" {
+// Follow asks for the map of the reader's commands if it is in sight and old.
+func Follow(t *page.Turn, s *State) {
+	u := &update{t, s}
+	l := &u.own
+	if !l.old || l.asked != 0 || !u.Ready || !u.Open && u.Work.Tab != page.TabMap || u.form().Table() == "" {
 		return
 	}
-	l.old, l.asked = false, u.send(host.Run{Request: engine.LiveLoad{Table: u.HeatOf()}}, "")
+	l.old, l.table = false, u.form().Table()
+	l.asked = u.ask(engine.LiveLoad{Table: l.table}, "")
 }
 
 // liveCame shows the map of the reader's commands. Where it was shown before, the
 // cursor stays on its keys and its command, or at the end.
-func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
-	h := &u.Work.Heat
-	if a.Seq != h.live.asked {
-		return
-	}
-	h.live.asked = 0
-	if !u.HeatLive() || asked.Table != u.HeatOf() || host.AnswerOf[*engine.Simulated](a) == nil {
+func (u *update) liveCame(a host.Answer) {
+	h := u.State
+	if !u.form().Live() || h.own.table != u.form().Table() || host.AnswerOf[*engine.Simulated](a) == nil {
 		return
 	}
 	was := h.Maps[0]
-	of := newHeatMap(a.Seq, a.Reply)
+	of := newMap(a.Seq, a.Reply)
 	h.Maps[0] = of
 	switch {
 	case len(of.Columns) == 0:
-		h.Maps[0], h.At, h.Found = nil, HeatAt{}, nil
+		h.Maps[0], h.At, h.Found = nil, At{}, nil
 	case was == nil || was.Of.Table != of.Of.Table:
 		row, column := of.hottest()
-		of.Row, h.At = row, HeatAt{Column: column}
-		u.tell(Saying{Of: HeatDiagnosed{}})
+		of.Row, h.At = row, At{Column: column}
+		u.Tell(page.Saying{Of: SaidMap{}})
 	default:
 		of.Row = of.RowOf(was.Borders[was.Row])
 		last, command := h.At.Column == len(was.Columns)-1, was.Columns[h.At.Column].Command
@@ -103,20 +101,20 @@ func (u *update) liveCame(asked engine.LiveLoad, a host.Answer) {
 			of.View.Columns = min(v.Columns, len(of.Columns))
 			of.View.Column = min(v.Column, len(of.Columns)-of.View.Columns)
 		}
-		u.heatFollow()
+		u.follow()
 	}
 }
 
-// newHeatMap returns a whole map of what the engine answered.
-func newHeatMap(seq uint64, r *engine.Reply) *HeatMap {
+// newMap returns a whole map of what the engine answered.
+func newMap(seq uint64, r *engine.Reply) *Map {
 	simulated := engine.As[*engine.Simulated](r.Answer)
-	of := &HeatMap{seq: seq, Simulated: simulated, tablets: tabletsOf(simulated)}
-	of.View = heat.View{Rows: len(of.Borders), Columns: len(of.Columns)}
+	of := &Map{seq: seq, Simulated: simulated, tablets: tabletsOf(simulated)}
+	of.View = picture.View{Rows: len(of.Borders), Columns: len(of.Columns)}
 	return of
 }
 
 // RowOf returns the row that a key is in.
-func (m *HeatMap) RowOf(key base.RowKey) int {
+func (m *Map) RowOf(key base.RowKey) int {
 	row, exact := slices.BinarySearch(m.Borders, key)
 	if !exact {
 		row--
@@ -132,7 +130,7 @@ type Done struct {
 }
 
 // Done adds up a live map.
-func (m *HeatMap) Done() (d Done) {
+func (m *Map) Done() (d Done) {
 	ops, reads, writes := m.Matrix(cluster.Ops), m.Matrix(cluster.Reads), m.Matrix(cluster.Writes)
 	all, most := 0.0, 0.0
 	for row := range m.Borders {

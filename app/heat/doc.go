@@ -1,3 +1,0 @@
-// Package heat makes pictures of heat matrices: cells into pixels, and keys into the
-// labels beside them. It knows nothing of pages and canvases.
-package heat

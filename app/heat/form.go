@@ -1,0 +1,215 @@
+package heat
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/cluster"
+	"tabletop/engine/rowkey"
+	"tabletop/engine/traffic"
+	"tabletop/lessons"
+)
+
+// Given is what the load takes from the rest of the page.
+type Given struct {
+	Tables   []engine.TableInfo
+	Verdicts []engine.Verdict
+	Traffic  *lessons.Traffic // of the lesson's step, nil for none
+	Main     string           // the lesson's table, "" for none
+	Version  uint64           // of the tables
+}
+
+func given(st *page.State, w *page.Work) Given {
+	g := Given{Tables: w.Tables, Verdicts: w.Verdicts, Version: w.Version}
+	if l := st.Lesson; l != nil {
+		g.Main = l.Lesson.Table
+		if l.Step < len(l.Lesson.Steps) {
+			g.Traffic = l.Lesson.Steps[l.Step].Traffic
+		}
+	}
+	return g
+}
+
+// form is the fields of the traffic as they stand.
+type form struct {
+	Given
+	*State
+}
+
+// Table returns the table that the traffic is of, "" for none.
+func (g form) Table() string {
+	names := []string{g.Set[FieldTable]}
+	if t := g.Traffic; t != nil {
+		names = append(names, t.Table)
+	}
+	names = append(names, g.Main)
+	for _, t := range g.Tables {
+		if t.Template != "" {
+			names = append(names, t.Name)
+		}
+	}
+	for _, t := range g.Tables {
+		names = append(names, t.Name)
+	}
+	for _, name := range names {
+		if slices.ContainsFunc(g.Tables, func(t engine.TableInfo) bool { return t.Name == name && t.Rows > 0 }) {
+			return name
+		}
+	}
+	return ""
+}
+
+// Value returns what a field holds.
+func (g form) Value(f Field) string {
+	if f == FieldTable {
+		return g.Table() // which the chosen one may not be any more
+	}
+	if v, ok := g.Set[f]; ok {
+		return v
+	}
+	if t := g.Traffic; t != nil && f != FieldSource {
+		return trafficValue(t, f)
+	}
+	switch f {
+	case FieldWrites:
+		return "10000"
+	case FieldRows:
+		return "1000"
+	case FieldMinutes:
+		return "60"
+	case FieldNodes:
+		return "8"
+	case FieldPolicy, FieldShape:
+		return "0"
+	case FieldTemplate, FieldNewest, FieldSource:
+		return ""
+	}
+	return "100" // of a question
+}
+
+// Asked returns the questions that can be asked of the table.
+func (g form) Asked() []string {
+	var out []string
+	info := g.table()
+	for _, v := range g.Verdicts {
+		if info.Template != "" && (v.Table == info.Name || v.Table == "") {
+			out = append(out, v.Query)
+		}
+	}
+	return out
+}
+
+func (g form) table() engine.TableInfo {
+	name := g.Table()
+	for _, t := range g.Tables {
+		if t.Name == name {
+			return t
+		}
+	}
+	return engine.TableInfo{}
+}
+
+// Refused reports whether a field cannot be as it is.
+func (g form) Refused(f Field) bool {
+	v := g.Value(f)
+	least, most := 0, MaxRate
+	switch f {
+	case FieldTable, FieldPolicy, FieldShape, FieldNewest, FieldSource:
+		return false
+	case FieldTemplate:
+		return v != "" && g.parse(v) != nil
+	case FieldMinutes:
+		least, most = 1, MaxMinutes
+	case FieldNodes:
+		least, most = 1, MaxNodes
+	}
+	n, err := strconv.Atoi(v)
+	return err != nil || n < least || n > most
+}
+
+// parse says what is wrong with a template for the table, nil for nothing.
+func (g form) parse(text string) error {
+	t, err := rowkey.Parse(text)
+	if err == nil {
+		err = t.Check(g.table().Fields)
+	}
+	return err
+}
+
+// Fields returns the fields that there are now.
+func (g form) Fields() []Field {
+	if g.Live() {
+		return []Field{FieldSource, FieldTable}
+	}
+	out := []Field{FieldSource, FieldTable, FieldWrites}
+	for _, q := range g.Asked() {
+		out = append(out, ReadField(q))
+	}
+	out = append(out, FieldRows, FieldNewest, FieldShape, FieldMinutes, FieldNodes, FieldPolicy)
+	if g.table().Template != "" {
+		out = append(out, FieldTemplate)
+	}
+	return out
+}
+
+// request returns what the fields ask for; ok is false where one is refused.
+func (g form) request() (r engine.Simulate, ok bool) {
+	ok = g.Table() != ""
+	for _, f := range g.Fields() {
+		ok = ok && !g.Refused(f)
+	}
+	n := func(f Field) int { v, _ := strconv.Atoi(g.Value(f)); return v }
+	r = engine.Simulate{
+		Table: g.Table(), Policy: cluster.Policy(n(FieldPolicy)), Nodes: n(FieldNodes), Minutes: int64(n(FieldMinutes)),
+		Writes: float64(n(FieldWrites)), Seed: 1,
+	}
+	r.Shape = traffic.Shaped(traffic.ShapeKind(n(FieldShape)), r.Minutes*60)
+	newest := g.Value(FieldNewest) == "true"
+	for _, q := range g.Asked() {
+		r.Reads = append(r.Reads, engine.Asked{Query: q, Rate: float64(n(ReadField(q))), Newest: newest})
+	}
+	r.Reads = append(r.Reads, engine.Asked{Rate: float64(n(FieldRows)), Newest: newest})
+	return r, ok
+}
+
+// Live reports whether the load is that of the reader's own commands.
+func (g form) Live() bool { return g.Value(FieldSource) == LiveSource }
+
+// trafficValue returns what a field of the load holds by a step's traffic.
+func trafficValue(t *lessons.Traffic, f Field) string {
+	rate := func(query string) string {
+		for _, r := range t.Reads {
+			if r.Query == query {
+				return strconv.FormatFloat(r.Rate, 'f', -1, 64)
+			}
+		}
+		return "0"
+	}
+	switch f {
+	case FieldTable:
+		return t.Table
+	case FieldWrites:
+		return strconv.FormatFloat(t.Writes, 'f', -1, 64)
+	case FieldRows:
+		return rate("")
+	case FieldMinutes:
+		return strconv.FormatInt(t.Minutes, 10)
+	case FieldNodes:
+		return strconv.Itoa(t.Nodes)
+	case FieldPolicy:
+		return strconv.Itoa(int(t.Policy))
+	case FieldShape:
+		return strconv.Itoa(int(t.Shape.Kind))
+	case FieldNewest:
+		if len(t.Reads) > 0 && t.Reads[0].Newest {
+			return "true"
+		}
+		return ""
+	case FieldTemplate:
+		return t.Against
+	}
+	return rate(strings.TrimPrefix(string(f), string(ReadField(""))))
+}

@@ -1,0 +1,151 @@
+// Package heat is the part of the page that simulates the load on a cluster, or shows
+// that of the reader's own commands, as heat maps.
+package heat
+
+import (
+	"tabletop/app/heat/picture"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+)
+
+// State is the load that a cluster would have: what is asked for, and its maps.
+type State struct {
+	Open   bool             // on a wide screen
+	Set    map[Field]string // what the reader has changed of the traffic
+	Err    *base.Error      // why there is no newer map
+	Maps   [2]*Map          // the second is of another template, under the same traffic; nil for none
+	Told   [2]*Map          // those that words tell of: the same, once they are painted
+	Metric cluster.Metric
+	Bright int // steps, up to [MaxBright]
+	At     At
+	Found  *engine.Found // what was behind the cell that is pinned, nil for none
+	Listed bool          // the tablets at the cursor's time are
+
+	sent   [2]uint64 // the calls under way that bring maps
+	behind uint64    // and the one that brings Found
+	own    own
+}
+
+// Map is one map with what of it is in sight.
+type Map struct {
+	seq uint64 // of the call that brought it; first, as it tells two maps apart at once
+	*engine.Simulated
+	View    picture.View
+	Row     int      // the cursor's, of the whole map
+	tablets []Tablet // of all its time
+}
+
+// Matrix returns the cells of a metric.
+func (m *Map) Matrix(of cluster.Metric) picture.Matrix {
+	return picture.Matrix{Rows: len(m.Borders), Columns: len(m.Columns), Cells: m.Cells[of]}
+}
+
+// Range returns the keys of a row, [start, end); no end is "".
+func (m *Map) Range(row int) (start, end base.RowKey) {
+	start = m.Borders[row]
+	if row+1 < len(m.Borders) {
+		end = m.Borders[row+1]
+	}
+	return start, end
+}
+
+// Time returns the seconds of a column, [from, to).
+func (m *Map) Time(column int) (from, to int64) {
+	return int64(column) * m.Seconds, min(int64(column+1)*m.Seconds, m.Of.Minutes*60)
+}
+
+// Share returns which part of its column a cell has; ok is false for what is no sum.
+func (m *Map) Share(of cluster.Metric, row, column int) (share float64, ok bool) {
+	if of == cluster.Latency || of == cluster.Load {
+		return 0, false
+	}
+	sum, cells := 0.0, m.Matrix(of)
+	for i := range cells.Rows {
+		sum += float64(cells.At(i, column).Value())
+	}
+	if sum == 0 {
+		return 0, false
+	}
+	return float64(cells.At(row, column).Value()) / sum, true
+}
+
+// What is said of a map beside its diagnosis; the thresholds are ours.
+const (
+	unfair  = 1.5 // times its share, of a node
+	fewKeys = 50
+)
+
+// Lopsided reports whether a node has far more than its share of what falls on all
+// keys alike.
+func (m *Map) Lopsided() bool {
+	return m.Diagnosis.Pattern == cluster.Even && m.Hottest >= unfair
+}
+
+// Few reports whether the table has so few rows that each has much of the traffic,
+// whatever the design, however large it counts as.
+func (m *Map) Few() bool { return !m.Live && m.Keys < fewKeys && m.Of.Times > 1 }
+
+// At is where the cursor is: its column is the same on both maps.
+type At struct {
+	Map    int
+	Column int
+	Pinned bool
+}
+
+// What a screen reader is told in words of the load.
+type (
+	// SaidCell is what is under the cursor.
+	SaidCell At
+	// SaidMap is what a map looks like.
+	SaidMap struct{ Map int }
+)
+
+// MaxBright is how many times the brightness can be doubled.
+const MaxBright = 8
+
+// Full returns the amount that has the last colour.
+func (h *State) Full() float32 {
+	most := float32(0)
+	for _, m := range h.Maps {
+		if m != nil {
+			most = max(most, m.Peaks[h.Metric].Most.Value())
+		}
+	}
+	if h.Metric == cluster.Load {
+		most = 1
+	}
+	return most / float32(int(1)<<h.Bright)
+}
+
+// Field is a field of the traffic: one of those below, or what [ReadField]
+// returns.
+type Field string
+
+const (
+	FieldTable    Field = "table"
+	FieldTemplate Field = "template" // of the second map
+	FieldWrites   Field = "writes"   // a second
+	FieldRows     Field = "rows"     // reads of single rows a second
+	FieldMinutes  Field = "minutes"
+	FieldNodes    Field = "nodes"
+	FieldPolicy   Field = "policy" // a number, see [cluster.Policy]
+	FieldShape    Field = "shape"  // a number, see [traffic.ShapeKind]
+	FieldNewest   Field = "newest" // "true" where reads are of what was written last
+)
+
+// ReadField is the field for how often a question is asked.
+func ReadField(query string) Field { return Field("read:" + query) }
+
+// ElementBehind is the id of what tells what is behind a cell.
+const ElementBehind = "heat-behind"
+
+// Element returns the id of the field.
+func (f Field) Element() string { return "heat-" + string(f) }
+
+// Bounds of the fields.
+const (
+	MaxNodes   = 100
+	MaxMinutes = 7 * 24 * 60
+	MaxRate    = 1_000_000
+)

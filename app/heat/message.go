@@ -1,0 +1,172 @@
+package heat
+
+import (
+	"maps"
+
+	"tabletop/app/heat/picture"
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/cluster"
+)
+
+// Msg is something that happened to the load.
+type Msg interface{ apply(*update) }
+
+type (
+	// Toggled opens or closes the load on a wide screen.
+	Toggled struct{}
+	// Set brings what a field of the traffic holds.
+	Set struct {
+		Field Field
+		Text  string
+	}
+	// Run simulates.
+	Run struct{}
+	// MetricPicked shows another metric.
+	MetricPicked struct{ Metric cluster.Metric }
+	// BrightSet makes the maps brighter or darker.
+	BrightSet struct{ Step int }
+	// Moved moves the cursor of a map.
+	Moved struct {
+		Map  int
+		Move page.Move
+	}
+	// Picked pins the cursor to a cell and asks what is behind that.
+	Picked struct{ Map, Row, Column int }
+	// Scrubbed moves the cursor to a column.
+	Scrubbed struct{ Column int }
+	// Unpinned lets go of the cell.
+	Unpinned struct{}
+	// Zoomed shows a part of a map larger; the columns are those of both.
+	Zoomed struct {
+		Map  int
+		View picture.View
+	}
+	// Closer zooms in around the cursor of a map, or out again: by rows, by
+	// columns.
+	Closer struct {
+		Map           int
+		Rows, Columns int // -1 out, 1 in
+	}
+	// Whole shows the maps whole.
+	Whole struct{}
+	// came brings the answer to a call.
+	came struct{ host.Answer }
+	// cameIdle brings a map again, once the page is idle.
+	cameIdle struct{ host.Answer }
+	// TabletsToggled shows or hides the list of the tablets at the cursor's time.
+	TabletsToggled struct{}
+	// Painted tells in words of the maps that there are now.
+	Painted struct{}
+)
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+func (u *update) form() form { return form{given(u.Turn.State, u.Work), u.State} }
+
+func (Toggled) apply(u *update) { u.Open = !u.Open }
+
+func (TabletsToggled) apply(u *update) { u.Listed = !u.Listed }
+
+func (m Set) apply(u *update) {
+	was := u.form().Live()
+	set := maps.Clone(u.Set)
+	if set == nil {
+		set = map[Field]string{}
+	}
+	set[m.Field] = m.Text
+	u.Set = set
+	u.sourced(was)
+	u.own.old = u.form().Live()
+}
+
+func (Run) apply(u *update) { u.simulate() }
+
+func (m MetricPicked) apply(u *update) {
+	u.Metric = m.Metric
+	u.Bright = u.evenly()
+	u.tellCell()
+}
+
+func (m BrightSet) apply(u *update) { u.Bright = max(0, min(m.Step, MaxBright)) }
+
+func (m Picked) apply(u *update) {
+	if of := u.mapAt(m.Map); of != nil {
+		u.At.Column, u.At.Pinned = m.Column, true
+		of.Row = m.Row
+		u.tellCell()
+		u.lookBehind()
+	}
+}
+
+func (m Scrubbed) apply(u *update) {
+	if u.Maps[0] != nil {
+		u.At.Column = max(0, min(m.Column, len(u.Maps[0].Columns)-1))
+		u.follow()
+		u.tellCell()
+	}
+}
+
+func (Unpinned) apply(u *update) { u.unpin() }
+
+func (m Zoomed) apply(u *update) {
+	if of := u.mapAt(m.Map); of != nil {
+		u.show(of, m.View)
+	}
+}
+
+func (Whole) apply(u *update) {
+	for i, of := range u.Maps {
+		if of != nil {
+			u.show(u.mapAt(i), picture.View{Rows: len(of.Borders), Columns: len(of.Columns)})
+		}
+	}
+}
+
+func (Painted) apply(u *update) { u.Told = u.Maps }
+
+func (m came) apply(u *update) {
+	if of := host.AnswerOf[*engine.Simulated](m.Answer); of != nil && !of.Live {
+		u.Do(page.Then{Msg: cameIdle(m)}) // the page is idle again before it shows the map
+		return
+	}
+	u.answered(m.Answer)
+}
+
+func (m cameIdle) apply(u *update) { u.answered(m.Answer) }
+
+func (u *update) unpin() { u.At.Pinned, u.Found, u.behind = false, nil, 0 }
+
+// ask asks the engine and takes the answer.
+func (u *update) ask(r engine.Request, running string) uint64 {
+	return u.Ask(host.Run{Request: r}, running, func(a host.Answer) page.Msg { return came{a} })
+}
+
+// answered takes the answer to the call that has its number; others are of a
+// workspace that was left.
+func (u *update) answered(a host.Answer) {
+	switch a.Seq {
+	case 0:
+	case u.behind:
+		u.behind = 0
+		if a.Reply != nil {
+			u.Found = engine.As[*engine.Found](a.Reply.Answer)
+			u.Do(page.ScrollTo{ID: ElementBehind}) // which a second map may have pushed out of sight
+		}
+	case u.own.asked:
+		u.own.asked = 0
+		u.liveCame(a)
+	case u.sent[0], u.sent[1]:
+		u.simulated(a)
+	}
+}
+
+// Restarted forgets the calls that will have no answer.
+func (s *State) Restarted() { s.sent, s.behind, s.own.asked = [2]uint64{}, 0, 0 }

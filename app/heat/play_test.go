@@ -1,0 +1,80 @@
+package heat
+
+import (
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/app/ui"
+	"tabletop/engine"
+)
+
+// play is the load on a page.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+// loaded is a sandbox with a designed table and a question.
+func loaded(t *testing.T) *play {
+	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "empty"}, engine.TableInfo{Name: "plain", Rows: 3},
+		engine.TableInfo{Name: "games", Rows: 4, Template: "{game}#{day}", Fields: []string{"game", "day"}})}
+	p.Work.Verdicts = []engine.Verdict{{Query: "q", Table: "games"}, {Query: "other", Table: "elsewhere"}}
+	return p
+}
+
+func (p *play) form() form { return form{given(&p.State, &p.Work), &p.s} }
+
+// stale reports whether the first map is of tables as they were before.
+func (p *play) stale() bool {
+	v := Look(&ui.Kit{}, &p.State, &p.Work, p.s)
+	return v.Stale(0)
+}
+
+// on handles messages, and looks after each whether the reader's commands are to be
+// followed, as the page does.
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.Turn(func(t *page.Turn) {
+			Update(t, &p.s, m)
+			Follow(t, &p.s)
+		})
+	}
+	return p
+}
+
+// answer brings the answer to a call.
+func (p *play) answer(a host.Answer) *play {
+	p.T.Helper()
+	return p.on(p.Answered(a).(Msg))
+}
+
+// ran brings the answer to a command of the console.
+func (p *play) ran() *play {
+	p.Turn(func(t *page.Turn) {
+		Answered(t, &p.s, host.Run{Request: engine.Console{Text: "read games"}})
+		Follow(t, &p.s)
+	})
+	return p
+}
+
+// simulated brings a map, once the page has been drawn without it.
+func (p *play) simulated(a host.Answer) *play {
+	p.T.Helper()
+	before := p.s.Maps
+	p.answer(a)
+	if p.s.Maps != before {
+		p.T.Error("a map is shown at once")
+	}
+	p.Has(page.Then{Msg: cameIdle{a}})
+	return p.on(cameIdle{a})
+}
+
+// mapped has two maps on the page.
+func mapped(t *testing.T) *play {
+	p := loaded(t).on(Set{FieldTemplate, "{day}#{game}"}, Run{})
+	first, second := p.s.sent[0], p.s.sent[1]
+	p.simulated(host.Answer{Seq: first, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
+	return p.simulated(host.Answer{Seq: second, Reply: &engine.Reply{Answer: heated(12, 6, 7), Version: p.Work.Version}})
+}

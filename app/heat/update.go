@@ -1,0 +1,223 @@
+package heat
+
+import (
+	"tabletop/app/heat/picture"
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+)
+
+// mapAt makes a map the one that the cursor is on and returns a copy of it that
+// may be changed, nil where there is none.
+func (u *update) mapAt(i int) *Map {
+	h := u.State
+	if i < 0 || i >= len(h.Maps) || h.Maps[i] == nil {
+		return nil
+	}
+	of := *h.Maps[i]
+	h.Maps[i], h.At.Map = &of, i
+	return &of
+}
+
+// simulate asks for the maps.
+func (u *update) simulate() {
+	r, ok := u.form().request()
+	h := u.State
+	if !ok || h.Waits() || u.form().Live() {
+		return
+	}
+	h.Err = nil
+	h.sent = [2]uint64{u.ask(r, "running-simulate")}
+	if t := u.form().Value(FieldTemplate); t != "" && u.form().table().Template != "" {
+		r.Template = t
+		h.sent[1] = u.ask(r, "running-simulate")
+	}
+}
+
+// Waits reports whether maps are on their way.
+func (h *State) Waits() bool { return h.sent != [2]uint64{} }
+
+func (u *update) simulated(a host.Answer) {
+	h := u.State
+	i := 0
+	if a.Seq == h.sent[1] {
+		i = 1
+	}
+	h.sent[i] = 0
+	err := page.Failure(a)
+	if err != nil || host.AnswerOf[*engine.Simulated](a) == nil {
+		if err != nil && err.Code == base.CodeCancelled && h.sent[1] != 0 {
+			u.Cancel(h.sent[1])
+			return
+		}
+		if err != nil && err.Code != base.CodeCancelled {
+			h.Err = err
+		}
+		return
+	}
+	of := newMap(a.Seq, a.Reply)
+	if u.form().Live() {
+		of.Row, _ = of.hottest()
+		if h.own.kept[i] = of; i == 0 {
+			h.own.kept[1] = nil
+		}
+		return
+	}
+	h.Maps[i] = of
+	if i == 0 {
+		h.Found, h.behind, h.At, h.Maps[1] = nil, 0, At{}, nil
+	}
+	h.Bright = h.evenly()
+	row, column := of.hottest()
+	if of.Row = row; i == 0 {
+		h.At.Column = column
+	}
+	u.Tell(page.Saying{Of: SaidMap{Map: i}})
+}
+
+// evenly returns the brightness at which what would be even has about a quarter of
+// the colours.
+func (h *State) evenly() int {
+	most, mean := float32(0), float32(0)
+	for _, m := range h.Maps {
+		if m == nil {
+			continue
+		}
+		if m.Live {
+			return 0
+		}
+		most, mean = max(most, m.Peaks[h.Metric].Most.Value()), max(mean, m.Peaks[h.Metric].Mean.Value())
+	}
+	step := 0
+	for h.Metric != cluster.Load && mean > 0 && step < MaxBright && most > 8*mean {
+		step++
+		most /= 2
+	}
+	return step
+}
+
+// hottest returns the first of the cells with the most operations.
+func (m *Map) hottest() (row, column int) {
+	i, columns := m.Peaks[cluster.Ops].Cell, max(len(m.Columns), 1)
+	return i / columns, i % columns
+}
+
+func (m Moved) apply(u *update) {
+	of := u.mapAt(m.Map)
+	if of == nil {
+		return
+	}
+	h, v := u.State, of.View
+	leap := max(v.Rows/10, 1)
+	switch m.Move {
+	case page.MoveUp:
+		of.Row--
+	case page.MoveDown:
+		of.Row++
+	case page.MoveLeft:
+		h.At.Column--
+	case page.MoveRight:
+		h.At.Column++
+	case page.MovePageUp:
+		of.Row -= leap
+	case page.MovePageDown:
+		of.Row += leap
+	case page.MoveRowStart:
+		h.At.Column = v.Column
+	case page.MoveRowEnd:
+		h.At.Column = v.Column + v.Columns - 1
+	case page.MoveFirst:
+		of.Row, h.At.Column = v.Row, v.Column
+	case page.MoveLast:
+		of.Row, h.At.Column = v.Row+v.Rows-1, v.Column+v.Columns-1
+	default:
+		panic("model: a move that the map does not know")
+	}
+	of.Row = max(0, min(of.Row, len(of.Borders)-1))
+	h.At.Column = max(0, min(h.At.Column, len(of.Columns)-1))
+	if h.At.Pinned {
+		u.unpin()
+	}
+	u.follow()
+	u.tellCell()
+}
+
+// follow brings the cursor into sight.
+func (u *update) follow() {
+	h := u.State
+	for i, m := range h.Maps {
+		if m == nil {
+			continue
+		}
+		of, v := *m, m.View
+		v.Row = max(min(v.Row, of.Row), of.Row-v.Rows+1)
+		v.Column = max(min(v.Column, h.At.Column), h.At.Column-v.Columns+1)
+		if v != of.View {
+			of.View = v
+			h.Maps[i] = &of
+		}
+	}
+}
+
+// show shows a part of a map, and its columns of the other one.
+func (u *update) show(of *Map, v picture.View) {
+	rows, columns := len(of.Borders), len(of.Columns)
+	v.Rows, v.Columns = max(1, min(v.Rows, rows)), max(1, min(v.Columns, columns))
+	v.Row, v.Column = max(0, min(v.Row, rows-v.Rows)), max(0, min(v.Column, columns-v.Columns))
+	of.View = v
+	of.Row = max(v.Row, min(of.Row, v.Row+v.Rows-1))
+	h := u.State
+	h.At.Column = max(v.Column, min(h.At.Column, v.Column+v.Columns-1))
+	for i, m := range h.Maps {
+		if m != nil && m != of && (m.View.Column != v.Column || m.View.Columns != v.Columns) {
+			other := *m
+			other.View.Column, other.View.Columns = v.Column, v.Columns
+			h.Maps[i] = &other
+		}
+	}
+}
+
+func (m Closer) apply(u *update) {
+	of := u.mapAt(m.Map)
+	if of == nil {
+		return
+	}
+	around := func(from, n, at, way int) (int, int) {
+		switch {
+		case way > 0:
+			n = max(n/2, 4)
+		case way < 0:
+			n *= 2
+		default:
+			return from, n
+		}
+		return at - n/2, n
+	}
+	v := of.View
+	v.Row, v.Rows = around(v.Row, v.Rows, of.Row, m.Rows)
+	v.Column, v.Columns = around(v.Column, v.Columns, u.At.Column, m.Columns)
+	u.show(of, v)
+}
+
+// tellCell says what is under the cursor.
+func (u *update) tellCell() {
+	at := u.At
+	if u.Maps[at.Map] != nil {
+		u.Tell(page.Saying{Of: SaidCell(at)})
+	}
+}
+
+// lookBehind asks what is behind the cell under the cursor.
+func (u *update) lookBehind() {
+	h := u.State
+	of := h.Maps[h.At.Map]
+	h.Found, h.behind = nil, 0
+	if of.Live || of.Version != u.Work.Version {
+		return // the table is another one by now
+	}
+	start, end := of.Range(of.Row)
+	from, to := of.Time(h.At.Column)
+	h.behind = u.ask(engine.Behind{Of: of.Of, Start: start, End: end, From: from, To: to}, "running-simulate")
+}
