@@ -73,7 +73,7 @@ func (s *Session) peek(r Peek) *Peeked {
 // pageCells returns the cells of a row for a page, with so many versions of each
 // column.
 func pageCells(r table.Row, versions int) []PageCell {
-	var cells []PageCell
+	cells := make([]PageCell, 0, r.Len())
 	newest, most := 0, int64(min(max(versions, 1), MaxVersions))
 	for c := range r.Cells() {
 		cell := PageCell{

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"iter"
-	"maps"
 	"slices"
 
 	"tabletop/engine/base"
@@ -42,7 +41,7 @@ func (f *filtered) forked() *filtered {
 
 // row returns what is left of a row and whether to go on to the next.
 func (f *filtered) row(r table.Row, rows *int64) (cells []base.Cell, more bool) {
-	cells = f.Row(r.Key(), slices.Collect(r.Cells()))
+	cells = f.Row(r.Key(), slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells()))
 	if len(cells) > 0 {
 		*rows++
 	}
@@ -109,9 +108,10 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 	var rows int64
 	var last base.RowKey
 	var returned map[base.RowKey]bool
+	var found *hits
 	var run, behind *filtered // behind what is printed
 	if r.again != nil {
-		run, returned = r.again(), map[base.RowKey]bool{}
+		run, returned, found = r.again(), map[base.RowKey]bool{}, newHits(t.s.outlined(snapshot))
 	}
 	show := func(key base.RowKey, cells iter.Seq[base.Cell]) {
 		if rows <= most {
@@ -124,7 +124,7 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 	t.begin(snapshot, r.query, func(st *table.Stats) {
 		t.s.last.again, t.s.last.text, t.s.last.returned = r.again, r.text, returned
 		if returned != nil {
-			t.s.last.hits = t.s.tallied(snapshot, slices.Sorted(maps.Keys(returned)))
+			t.s.last.hits = found
 		}
 		then(out, st)
 		if left := rows - most; left > 0 {
@@ -145,6 +145,7 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 		}
 		st.BytesReturned += rowBytes(r.Key(), cells)
 		returned[r.Key()] = true
+		found.add(r.Key())
 		show(r.Key(), slices.Values(cells))
 		if rows == most {
 			behind = run.forked()

@@ -98,15 +98,6 @@ func (s *Session) tally(t *table.Table, q table.Query) *hits {
 	return newHits(s.outlined(t))
 }
 
-// tallied returns the hits of a read that returned these rows, in key order.
-func (s *Session) tallied(t *table.Table, keys []base.RowKey) *hits {
-	h := newHits(s.outlined(t))
-	for _, k := range keys {
-		h.add(k)
-	}
-	return h
-}
-
 func newHits(o *outline) *hits {
 	return &hits{keys: o.keys, parts: make([]struct{ first, last base.RowKey }, max(len(o.keys), 1))}
 }

@@ -240,6 +240,7 @@ func (r *Run) plain(l *plain, lo, hi int) (int, int) {
 		last := sort.Search(n, func(i int) bool { return behind(i, 1) })
 		lo, hi = lo+first, lo+last
 	}
+	r.buf = slices.Grow(r.buf, hi-lo)
 	ok := false
 	for i := lo; i < hi; i++ {
 		c := &r.buf[i]
