@@ -92,6 +92,10 @@ func (t *Task) deleteRow(tab *table.Table, cmd console.DeleteRow) error {
 	return nil
 }
 
+// wideLine is how many cells a line of a file may have to be read and written in one
+// step.
+const wideLine = 10_000
+
 // importFile pushes the import of a picked file. All of it is written in the
 // last step, or nothing.
 func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error {
@@ -105,12 +109,21 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error
 	}
 	tab = tab.Clone()
 	var touched imported
+	var row base.RowKey // that is read and not written yet, "" for none
+	var cells []console.SetCell
 	t.push(func(budget int64) (int64, bool) {
 		for range budget {
-			row, cells, more, err := in.Next()
+			more, err := true, error(nil)
+			if row == "" {
+				row, cells, more, err = in.Next()
+				if err == nil && len(cells) > wideLine {
+					return budget, false
+				}
+			}
 			if err == nil && row != "" {
 				err = tab.Mutate(row, t.at, t.setCells(cells))
 				touched.add(tab, row)
+				row, cells = "", nil
 			}
 			if err != nil {
 				t.fail(err)

@@ -236,6 +236,7 @@ func (h *Host) work(ctx context.Context) {
 				}
 				return
 			}
+			continue // to start it may have taken the time there is
 		}
 		since := h.Watch()
 		done := j.task.Step(stepRows)

@@ -53,6 +53,7 @@ func NewImport(c console.Import, text string) (*Importer, error) {
 	if err != nil {
 		return nil, err
 	}
+	in.qualifiers = make([]base.Qualifier, 0, len(record))
 	for i, q := range record {
 		in.qualifiers = append(in.qualifiers, base.Qualifier(q))
 		if c.Family != "" {
