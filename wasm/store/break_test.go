@@ -349,8 +349,8 @@ func TestBreak04DeletedWhileFollowed(t *testing.T) {
 	}
 	deleted := make(chan error, 1)
 	there.put = func() {
-		if s.moving.TryLock() { // nothing keeps it from being deleted now
-			s.moving.Unlock()
+		if s.exclusive.TryLock() { // nothing keeps it from being deleted now
+			s.exclusive.Unlock()
 			deleted <- s.Delete(ctx, "a")
 			return
 		}

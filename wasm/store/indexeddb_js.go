@@ -50,8 +50,8 @@ var (
 // from several goroutines, but not from inside a JavaScript callback: they wait for
 // others.
 type IndexedDB struct {
-	name string
-	from func() (js.Value, error) // the indexedDB that it is opened from
+	name    string
+	factory func() (js.Value, error) // the indexedDB that it is opened from
 
 	// relaxed is whether a change counts as made before it is on the disk.
 	relaxed bool
@@ -67,11 +67,11 @@ var _ host.Store = (*IndexedDB)(nil)
 // does not open it before ctx ends or 10 s have passed; store-full where there
 // is no room.
 func OpenIndexedDB(ctx context.Context, name string) (*IndexedDB, error) {
-	return openFrom(ctx, name, global)
+	return openFrom(ctx, name, globalFactory)
 }
 
 func openFrom(ctx context.Context, name string, from func() (js.Value, error)) (*IndexedDB, error) {
-	s := &IndexedDB{name: name, from: from}
+	s := &IndexedDB{name: name, factory: from}
 	var err error
 	if s.db, err = s.open(ctx); err != nil {
 		return nil, refusal(err)
@@ -96,7 +96,7 @@ func (s *IndexedDB) open(ctx context.Context) (*idb.Database, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	value, err := s.from()
+	value, err := s.factory()
 	if err != nil {
 		return nil, err
 	}
@@ -145,8 +145,8 @@ func (s *IndexedDB) open(ctx context.Context) (*idb.Database, error) {
 	}
 }
 
-// global returns the global indexedDB, or an error where there is none.
-func global() (value js.Value, err error) {
+// globalFactory returns the global indexedDB, or an error where there is none.
+func globalFactory() (value js.Value, err error) {
 	value, err = property(js.Global(), "indexedDB")
 	if err == nil && !value.Truthy() {
 		err = errors.New("the browser has no IndexedDB")
@@ -157,12 +157,12 @@ func global() (value js.Value, err error) {
 // property reads a property through Reflect because some browsers throw from its getter
 // when storage is forbidden, which only a call turns into a Go error.
 func property(of js.Value, name string) (value js.Value, err error) {
-	defer caught(&err)
+	defer recoverThrown(&err)
 	return js.Global().Get("Reflect").Call("get", of, name), nil
 }
 
-// caught makes what JavaScript has thrown the error of the function that defers it.
-func caught(err *error) {
+// recoverThrown makes what JavaScript has thrown the error of the function that defers it.
+func recoverThrown(err *error) {
 	switch thrown := recover().(type) {
 	case nil:
 	case js.Error:

@@ -21,9 +21,9 @@ type Late struct {
 	memory *Memory
 	store  host.Store // the database, once it is open
 
-	state   sync.Mutex
-	trouble *base.Error // nil once the database has all
-	changed func()
+	state     sync.Mutex
+	trouble   *base.Error // nil once the database has all
+	onTrouble func()
 }
 
 var (
@@ -34,25 +34,25 @@ var (
 // OpenLate opens a database. It returns when that has been done, has failed, or
 // blocked says that it has to wait.
 func OpenLate(ctx context.Context, open func(ctx context.Context, blocked func()) (host.Store, error)) *Late {
-	l := &Late{memory: NewMemory(), trouble: base.Refuse(base.CodeStoreBlocked), changed: func() {}}
+	l := &Late{memory: NewMemory(), trouble: base.Refuse(base.CodeStoreBlocked), onTrouble: func() {}}
 	known := make(chan struct{})
 	tell := sync.OnceFunc(func() { close(known) })
 	go func() {
 		defer tell()
 		s, err := open(ctx, tell)
 		if err != nil {
-			l.turn(never(err))
+			l.setTrouble(openFailure(err))
 			return
 		}
-		l.keep(ctx, s)
+		l.moveToStore(ctx, s)
 	}()
 	<-known
 	return l
 }
 
-// never returns why a database does not open, without our own code before it.
-func never(err error) *base.Error {
-	e := refused(err)
+// openFailure returns why a database does not open, without our own code before it.
+func openFailure(err error) *base.Error {
+	e := asRefusal(err)
 	if e.Code != base.CodeStoreNewer {
 		e = base.Refuse(base.CodeStoreNone, append(e.Args, e.Error())[0])
 	}
@@ -70,13 +70,13 @@ func (l *Late) Trouble() *base.Error {
 func (l *Late) Notify(changed func()) {
 	l.state.Lock()
 	defer l.state.Unlock()
-	l.changed = changed
+	l.onTrouble = changed
 }
 
-func (l *Late) turn(trouble *base.Error) {
+func (l *Late) setTrouble(trouble *base.Error) {
 	l.state.Lock()
 	l.trouble = trouble
-	changed := l.changed
+	changed := l.onTrouble
 	l.state.Unlock()
 	changed()
 }
@@ -84,14 +84,14 @@ func (l *Late) turn(trouble *base.Error) {
 // movePause is between two attempts to put what is in memory into the database.
 const movePause = 3 * time.Second
 
-// keep puts what is in memory into a database that has opened.
-func (l *Late) keep(ctx context.Context, to host.Store) {
+// moveToStore puts what is in memory into a database that has opened.
+func (l *Late) moveToStore(ctx context.Context, to host.Store) {
 	l.mu.Lock()
 	l.store = to
 	l.mu.Unlock()
 	for {
-		trouble := l.kept(ctx)
-		l.turn(trouble)
+		trouble := l.moveMemory(ctx)
+		l.setTrouble(trouble)
 		if trouble == nil {
 			return
 		}
@@ -103,11 +103,11 @@ func (l *Late) keep(ctx context.Context, to host.Store) {
 	}
 }
 
-func (l *Late) kept(ctx context.Context) *base.Error {
+func (l *Late) moveMemory(ctx context.Context) *base.Error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for id, w := range l.memory.workspaces {
-		if err := refused(beside(ctx, l.store, w)); err != nil {
+		if err := asRefusal(putBeside(ctx, l.store, w)); err != nil {
 			return err
 		}
 		delete(l.memory.workspaces, id)
@@ -115,8 +115,8 @@ func (l *Late) kept(ctx context.Context) *base.Error {
 	return nil
 }
 
-// refused returns an error as ours, nil for none.
-func refused(err error) *base.Error {
+// asRefusal returns an error as ours, nil for none.
+func asRefusal(err error) *base.Error {
 	e, ok := err.(*base.Error)
 	if err != nil && !ok {
 		e = base.Refuse(base.CodeStoreFails, err.Error())
@@ -124,11 +124,11 @@ func refused(err error) *base.Error {
 	return e
 }
 
-// beside puts a sandbox from memory into a store, and replaces nothing there: one that
+// putBeside puts a sandbox from memory into a store, and replaces nothing there: one that
 // has its id gets another.
-func beside(ctx context.Context, to host.Store, w workspace) error {
+func putBeside(ctx context.Context, to host.Store, w workspace) error {
 	there, err := to.Load(ctx, w.meta.ID, 0)
-	if err == nil && there.Deleted == w.meta.Deleted && begins(w.journal, there.Entries) {
+	if err == nil && there.Deleted == w.meta.Deleted && hasPrefix(w.journal, there.Entries) {
 		return to.Append(ctx, w.meta, w.journal[len(there.Entries):]...) // it was put there without saying so
 	}
 	for other := w.meta.ID; err == nil; {
@@ -145,8 +145,8 @@ func beside(ctx context.Context, to host.Store, w workspace) error {
 	return to.Put(ctx, w.meta, w.journal)
 }
 
-// begins reports whether a journal begins with another.
-func begins(journal, with []host.Entry) bool {
+// hasPrefix reports whether a journal begins with another.
+func hasPrefix(journal, with []host.Entry) bool {
 	for i, e := range with {
 		if i >= len(journal) || journal[i].Seq != e.Seq || !bytes.Equal(journal[i].Data, e.Data) {
 			return false
@@ -155,9 +155,9 @@ func begins(journal, with []host.Entry) bool {
 	return true
 }
 
-// over runs f over the store that has a workspace: the database, or memory, where
+// withStoreOf runs f over the store that has a workspace: the database, or memory, where
 // it may be new.
-func (l *Late) over(id string, isNew bool, f func(host.Store) error) error {
+func (l *Late) withStoreOf(id string, isNew bool, f func(host.Store) error) error {
 	l.mu.Lock()
 	_, here := l.memory.workspaces[id]
 	if l.store != nil && !here {
@@ -190,43 +190,43 @@ func (l *Late) List(ctx context.Context) ([]host.Meta, error) {
 
 // Load implements host.Store.
 func (l *Late) Load(ctx context.Context, id string, from uint64) (loaded host.Loaded, err error) {
-	err = l.over(id, false, func(s host.Store) (err error) { loaded, err = s.Load(ctx, id, from); return err })
+	err = l.withStoreOf(id, false, func(s host.Store) (err error) { loaded, err = s.Load(ctx, id, from); return err })
 	return loaded, err
 }
 
 // Put implements host.Store.
 func (l *Late) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
-	return l.over(m.ID, m.Kind == host.KindSandbox, func(s host.Store) error { return s.Put(ctx, m, journal) })
+	return l.withStoreOf(m.ID, m.Kind == host.KindSandbox, func(s host.Store) error { return s.Put(ctx, m, journal) })
 }
 
 // PutAll implements host.Store.
 func (l *Late) PutAll(ctx context.Context, list []host.Whole, went func(int)) error {
-	return l.over("", false, func(s host.Store) error { return s.PutAll(ctx, list, went) })
+	return l.withStoreOf("", false, func(s host.Store) error { return s.PutAll(ctx, list, went) })
 }
 
 // Append implements host.Store.
 func (l *Late) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
-	return l.over(m.ID, false, func(s host.Store) error { return s.Append(ctx, m, entries...) })
+	return l.withStoreOf(m.ID, false, func(s host.Store) error { return s.Append(ctx, m, entries...) })
 }
 
 // Delete implements host.Store.
 func (l *Late) Delete(ctx context.Context, id string) error {
-	return l.over(id, false, func(s host.Store) error { return s.Delete(ctx, id) })
+	return l.withStoreOf(id, false, func(s host.Store) error { return s.Delete(ctx, id) })
 }
 
 // Move implements host.Store.
 func (l *Late) Move(ctx context.Context, id, to string, deleted int64) error {
-	return l.over(id, false, func(s host.Store) error { return s.Move(ctx, id, to, deleted) })
+	return l.withStoreOf(id, false, func(s host.Store) error { return s.Move(ctx, id, to, deleted) })
 }
 
 // Purge implements host.Store.
 func (l *Late) Purge(ctx context.Context, id string) error {
-	return l.over(id, false, func(s host.Store) error { return s.Purge(ctx, id) })
+	return l.withStoreOf(id, false, func(s host.Store) error { return s.Purge(ctx, id) })
 }
 
 // Clear implements host.Store.
 func (l *Late) Clear(ctx context.Context) error {
-	if err := l.over("", false, func(s host.Store) error { return s.Clear(ctx) }); err != nil {
+	if err := l.withStoreOf("", false, func(s host.Store) error { return s.Clear(ctx) }); err != nil {
 		return err
 	}
 	l.mu.Lock()
@@ -236,28 +236,28 @@ func (l *Late) Clear(ctx context.Context) error {
 
 // Claim implements host.Store.
 func (l *Late) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
-	err = l.over(id, false, func(s host.Store) error { manifest, err = s.Claim(ctx, id, token); return err })
+	err = l.withStoreOf(id, false, func(s host.Store) error { manifest, err = s.Claim(ctx, id, token); return err })
 	return manifest, err
 }
 
 // PutChunks implements host.Store.
 func (l *Late) PutChunks(ctx context.Context, id, token string, chunks ...snapshot.Chunk) error {
-	return l.over(id, false, func(s host.Store) error { return s.PutChunks(ctx, id, token, chunks...) })
+	return l.withStoreOf(id, false, func(s host.Store) error { return s.PutChunks(ctx, id, token, chunks...) })
 }
 
 // PutSnapshot implements host.Store.
 func (l *Late) PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error {
-	return l.over(id, false, func(s host.Store) error { return s.PutSnapshot(ctx, id, token, manifest, keep) })
+	return l.withStoreOf(id, false, func(s host.Store) error { return s.PutSnapshot(ctx, id, token, manifest, keep) })
 }
 
 // Snapshot implements host.Store.
 func (l *Late) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
-	err = l.over(id, false, func(s host.Store) (err error) { manifest, err = s.Snapshot(ctx, id); return err })
+	err = l.withStoreOf(id, false, func(s host.Store) (err error) { manifest, err = s.Snapshot(ctx, id); return err })
 	return manifest, err
 }
 
 // Chunks implements host.Store.
 func (l *Late) Chunks(ctx context.Context, id string, numbers ...uint64) (chunks []snapshot.Chunk, err error) {
-	err = l.over(id, false, func(s host.Store) (err error) { chunks, err = s.Chunks(ctx, id, numbers...); return err })
+	err = l.withStoreOf(id, false, func(s host.Store) (err error) { chunks, err = s.Chunks(ctx, id, numbers...); return err })
 	return chunks, err
 }

@@ -25,18 +25,18 @@ func OpenBrowser(ctx context.Context, name, former string) *Late {
 // next time it does, and what was in it comes back from the spare. These are the waits
 // before the next attempt: the first, then four times as long, up to the last.
 const (
-	reopenAfter = 50 * time.Millisecond
+	reopenFirst = 50 * time.Millisecond
 	reopenLast  = 800 * time.Millisecond
 )
 
 func openNamed(ctx context.Context, name, former string, blocked func()) (store host.Store, err error) {
-	err = await(ctx, name, blocked)
-	for wait := reopenAfter; err != nil && exceptionName(err) == "UnknownError" && wait <= reopenLast; wait *= 4 {
+	err = createDatabase(ctx, name, blocked)
+	for wait := reopenFirst; err != nil && exceptionName(err) == "UnknownError" && wait <= reopenLast; wait *= 4 {
 		select {
 		case <-ctx.Done():
 		case <-time.After(wait):
 		}
-		err = await(ctx, name, blocked)
+		err = createDatabase(ctx, name, blocked)
 	}
 	if err != nil {
 		return nil, refusal(err)
@@ -48,7 +48,7 @@ func openNamed(ctx context.Context, name, former string, blocked func()) (store 
 	store = s
 	bucket, apart := spareFactory()
 	if apart {
-		store = NewSpared(s, &IndexedDB{name: name, from: bucket, relaxed: true})
+		store = NewSpared(s, &IndexedDB{name: name, factory: bucket, relaxed: true})
 	}
 	if former != "" && inherit(ctx, store, name, former) != nil {
 		s.Close()
@@ -63,23 +63,23 @@ func openNamed(ctx context.Context, name, former string, blocked func()) (store 
 // inherit has web/static/worker.js copy what is stored under a former name, unless it
 // has done so.
 func inherit(ctx context.Context, s host.Store, args ...any) (err error) {
-	defer caught(&err)
-	done, err := settled(ctx, js.Global().Call("tabletopInherit", args[0]))
+	defer recoverThrown(&err)
+	done, err := awaitPromise(ctx, js.Global().Call("tabletopInherit", args[0]))
 	if err != nil || done.Bool() {
 		return err
 	}
 	if _, err := s.List(ctx); err != nil { // what only the spare has comes back first
 		return err
 	}
-	_, err = settled(ctx, js.Global().Call("tabletopInherit", args...))
+	_, err = awaitPromise(ctx, js.Global().Call("tabletopInherit", args...))
 	return err
 }
 
-// await makes the database, or brings it to this version, however long another
+// createDatabase makes the database, or brings it to this version, however long another
 // page stands in the way, of which the library says nothing.
-func await(ctx context.Context, name string, blocked func()) (err error) {
-	defer caught(&err)
-	factory, err := global()
+func createDatabase(ctx context.Context, name string, blocked func()) (err error) {
+	defer recoverThrown(&err)
+	factory, err := globalFactory()
 	if err != nil {
 		return err
 	}

@@ -23,22 +23,22 @@ type Spared struct {
 	host.Store
 	spare host.Store
 
-	mu   sync.Mutex
-	due  []string // IDs of workspaces to look at
-	wake chan struct{}
+	mu      sync.Mutex
+	pending []string // IDs of workspaces to look at
+	wake    chan struct{}
 
-	moving sync.Mutex // held while one is given to the spare, deleted, or brought back
-	gone   []string   // IDs of workspaces that the spare could not delete
+	exclusive  sync.Mutex // held while one is given to the spare, deleted, or brought back
+	notDeleted []string   // IDs of workspaces that the spare could not delete
 }
 
-// spareAfter is how long changes are gathered before the spare is given them.
-const spareAfter = 100 * time.Millisecond
+// spareDelay is how long changes are gathered before the spare is given them.
+const spareDelay = 100 * time.Millisecond
 
 // The longest wait between two attempts at a spare that fails, and how long it is
 // tried in all before what is looked for is said to be out of reach.
 const (
-	spareLater = time.Second
-	spareLimit = 10 * time.Second
+	spareMaxWait = time.Second
+	spareLimit   = 10 * time.Second
 )
 
 // NewSpared returns a store that spare follows while [Spared.Run] runs. Both may be
@@ -60,7 +60,7 @@ func (s *Spared) Run(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(spareAfter):
+		case <-time.After(spareDelay):
 		}
 	}
 }
@@ -91,17 +91,17 @@ func (s *Spared) compare(ctx context.Context) {
 // bring brings a workspace back that only the spare has. It fails with no-sandbox
 // where neither has it; any other error means that it may be there.
 func (s *Spared) bring(ctx context.Context, id string) error {
-	s.moving.Lock()
-	defer s.moving.Unlock()
+	s.exclusive.Lock()
+	defer s.exclusive.Unlock()
 	if _, err := s.Store.Load(ctx, id, math.MaxUint64); !isUnknown(err) {
 		return err // meanwhile another has brought it
 	}
-	if slices.Contains(s.gone, id) {
+	if slices.Contains(s.notDeleted, id) {
 		return base.Refuse(base.CodeNoSandbox, id)
 	}
 	// A browser that has just been killed may not have its spare ready at once.
 	l, err := s.spare.Load(ctx, id, 0)
-	for wait, waited := spareAfter, time.Duration(0); err != nil && !isUnknown(err) && !isNone(err) && waited < spareLimit; wait = min(2*wait, spareLater) {
+	for wait, waited := spareDelay, time.Duration(0); err != nil && !isUnknown(err) && !isNone(err) && waited < spareLimit; wait = min(2*wait, spareMaxWait) {
 		select {
 		case <-ctx.Done():
 			return err
@@ -123,17 +123,17 @@ func (s *Spared) bring(ctx context.Context, id string) error {
 // the next change of the workspace.
 func (s *Spared) Follow(ctx context.Context) {
 	s.mu.Lock()
-	due := s.due
-	s.due = nil
+	due := s.pending
+	s.pending = nil
 	s.mu.Unlock()
 	for _, id := range due {
-		s.moving.Lock() // or what is deleted meanwhile would come back
+		s.exclusive.Lock() // or what is deleted meanwhile would come back
 		_ = s.follow(ctx, id)
-		s.moving.Unlock()
+		s.exclusive.Unlock()
 	}
-	s.moving.Lock()
-	defer s.moving.Unlock()
-	s.gone = slices.DeleteFunc(s.gone, func(id string) bool {
+	s.exclusive.Lock()
+	defer s.exclusive.Unlock()
+	s.notDeleted = slices.DeleteFunc(s.notDeleted, func(id string) bool {
 		if _, err := s.Store.Load(ctx, id, math.MaxUint64); !isUnknown(err) {
 			return err == nil // there is another of that id
 		}
@@ -197,8 +197,8 @@ func (s *Spared) follow(ctx context.Context, id string) error {
 // note has the spare look at a workspace.
 func (s *Spared) note(id string) {
 	s.mu.Lock()
-	if !slices.Contains(s.due, id) {
-		s.due = append(s.due, id)
+	if !slices.Contains(s.pending, id) {
+		s.pending = append(s.pending, id)
 	}
 	s.mu.Unlock()
 	select {
@@ -289,8 +289,8 @@ func (s *Spared) List(ctx context.Context) ([]host.Meta, error) {
 // not come back. It goes once more at the end, since another tab may have put it there
 // until then.
 func (s *Spared) Delete(ctx context.Context, id string) error {
-	s.moving.Lock()
-	defer s.moving.Unlock()
+	s.exclusive.Lock()
+	defer s.exclusive.Unlock()
 	_ = s.spare.Delete(ctx, id)
 	err := s.Store.Delete(ctx, id)
 	if err != nil && !isUnknown(err) {
@@ -304,14 +304,14 @@ func (s *Spared) Delete(ctx context.Context, id string) error {
 // miss notes that the spare could not delete a workspace.
 func (s *Spared) miss(id string, err error) {
 	if err != nil && !isUnknown(err) && !isNone(err) {
-		s.gone = append(s.gone, id)
+		s.notDeleted = append(s.notDeleted, id)
 	}
 }
 
 // Move implements host.Store. The spare goes first here too.
 func (s *Spared) Move(ctx context.Context, id, to string, deleted int64) error {
-	s.moving.Lock()
-	defer s.moving.Unlock()
+	s.exclusive.Lock()
+	defer s.exclusive.Unlock()
 	lost := s.spare.Move(ctx, id, to, deleted)
 	err := s.Store.Move(ctx, id, to, deleted)
 	if to != id {
@@ -328,8 +328,8 @@ func (s *Spared) Move(ctx context.Context, id, to string, deleted int64) error {
 
 // Purge implements host.Store.
 func (s *Spared) Purge(ctx context.Context, id string) error {
-	s.moving.Lock()
-	defer s.moving.Unlock()
+	s.exclusive.Lock()
+	defer s.exclusive.Unlock()
 	_ = s.spare.Purge(ctx, id)
 	err := s.Store.Purge(ctx, id)
 	if err == nil {
@@ -340,8 +340,8 @@ func (s *Spared) Purge(ctx context.Context, id string) error {
 
 // Clear implements host.Store. What the spare has goes first, as with Delete.
 func (s *Spared) Clear(ctx context.Context) error {
-	s.moving.Lock()
-	defer s.moving.Unlock()
+	s.exclusive.Lock()
+	defer s.exclusive.Unlock()
 	list, err := s.Store.List(ctx)
 	if err != nil {
 		return err
@@ -355,7 +355,7 @@ func (s *Spared) Clear(ctx context.Context) error {
 		case err != nil:
 			s.note(m.ID)
 		case lost != nil && !isNone(lost):
-			s.gone = append(s.gone, m.ID)
+			s.notDeleted = append(s.notDeleted, m.ID)
 		}
 	}
 	return err

@@ -29,13 +29,13 @@ func spareFactory() (from func() (js.Value, error), ok bool) {
 	none := base.Refuse(base.CodeStoreNone, "the bucket does not open")
 	var hangs atomic.Bool
 	return func() (factory js.Value, err error) {
-		defer caught(&err)
+		defer recoverThrown(&err)
 		if hangs.Load() {
 			return factory, none
 		}
 		ctx, cancel := context.WithTimeoutCause(context.Background(), bucketLimit, none)
 		defer cancel()
-		bucket, err := settled(ctx, buckets.Call("open", spareName))
+		bucket, err := awaitPromise(ctx, buckets.Call("open", spareName))
 		if err != nil {
 			hangs.Store(err == error(none))
 			return factory, err
@@ -44,8 +44,8 @@ func spareFactory() (from func() (js.Value, error), ok bool) {
 	}, true
 }
 
-// settled waits for a promise.
-func settled(ctx context.Context, promise js.Value) (value js.Value, err error) {
+// awaitPromise waits for a promise.
+func awaitPromise(ctx context.Context, promise js.Value) (value js.Value, err error) {
 	ended := make(chan error, 1)
 	done := js.FuncOf(func(_ js.Value, args []js.Value) any { value = args[0]; ended <- nil; return nil })
 	failed := js.FuncOf(func(_ js.Value, args []js.Value) any { ended <- js.Error{Value: args[0]}; return nil })
