@@ -56,7 +56,7 @@ func (t *Task) advise() {
 	a.designs = maps.Clone(a.designs)
 	a.perTable = min(MaxAdvised, maxAdvisedRows/max(len(a.tables), 1))
 	for _, tab := range a.tables {
-		t.total += int64(min(tab.Len(), a.perTable))
+		t.rowsTotal += int64(min(tab.Len(), a.perTable))
 	}
 	t.push(func(budget int64) (int64, bool) {
 		if a.now == nil {
@@ -74,8 +74,8 @@ func (t *Task) advise() {
 			a.now, a.tables = newAdvised(a.tables[0], a.designs[a.tables[0].Name()], a.perTable), a.tables[1:]
 		}
 		before := a.now.looked
-		used, done := a.now.run(budget)
-		t.done += int64(a.now.looked - before)
+		used, done := a.now.step(budget)
+		t.rowsDone += int64(a.now.looked - before)
 		if done {
 			a.evidence.Tables = append(a.evidence.Tables, a.now.finish())
 			a.advice.Looked += int64(a.now.looked)
@@ -167,8 +167,8 @@ func keeps(r table.GCRule) int {
 	panic("engine: a rule that keeps nobody knows how many")
 }
 
-// run looks at rows, then at records, about as many as the budget allows.
-func (a *advised) run(budget int64) (used int64, done bool) {
+// step looks at rows, then at records, about as many as the budget allows.
+func (a *advised) step(budget int64) (used int64, done bool) {
 	for used < budget {
 		switch {
 		case a.looked < a.rows:

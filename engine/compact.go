@@ -33,7 +33,7 @@ func (t *Task) compact(name string, remove bool) {
 			return err
 		}
 		c = &compaction{table: tab.Clone(), rows: map[base.RowKey]int64{}, version: t.s.version}
-		t.reply.Focus, t.done, t.total = name, 0, int64(tab.Len())
+		t.reply.Focus, t.rowsDone, t.rowsTotal = name, 0, int64(tab.Len())
 		return nil
 	}
 	if err := begin(); err != nil {
@@ -44,7 +44,7 @@ func (t *Task) compact(name string, remove bool) {
 		before := c.report.Rows
 		c.some(t.at, int(budget), remove)
 		used := c.report.Rows - before
-		t.done += used
+		t.rowsDone += used
 		if c.report.Resume != "" {
 			return used, false
 		}
@@ -135,7 +135,7 @@ func (t *Task) sizes(r Sizes) {
 	}
 	var sizes table.Sizes
 	st := new(table.Stats)
-	t.reading, t.total = st, int64(tab.Len())
+	t.reading, t.rowsTotal = st, int64(tab.Len())
 	t.scan(tab.Clone(), table.Query{}, st, func(row table.Row) bool {
 		sizes.Add(row)
 		return true

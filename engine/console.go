@@ -23,7 +23,7 @@ type Language struct {
 	parse func(string) (console.Command, error)
 	run   func(*Task, console.Command, Console) error
 	// read returns what a command reads; ok is false if it does more, or nothing.
-	read func(*Task, *table.Table, console.Command) (r shellRead, ok bool)
+	read func(*Task, *table.Table, console.Command) (r tableRead, ok bool)
 }
 
 // language returns the language of a dialect, or the refusal of what is not here.
@@ -68,7 +68,7 @@ func (t *Task) console(r Console) {
 		}
 	}
 	t.push(func(int64) (int64, bool) {
-		t.ran = int64(next)
+		t.commandsRun = int64(next)
 		if next == len(lines) {
 			t.refused = nil
 			if wrote {
@@ -84,7 +84,7 @@ func (t *Task) console(r Console) {
 			return used, false
 		}
 		if err == nil && console.Writes(cmd) {
-			if t.s.ReadOnly && !t.again {
+			if t.s.ReadOnly && !t.replayed {
 				err = base.Refuse(base.CodeReadOnly)
 			}
 			change := Console{Dialect: r.Dialect, Text: line.Text}
@@ -95,7 +95,7 @@ func (t *Task) console(r Console) {
 			// Below what the command may push, so that it runs when that is through.
 			t.push(func(int64) (int64, bool) {
 				wrote = true
-				t.wroteBy(console.Describe(cmd))
+				t.countWrite(console.Describe(cmd))
 				t.accept(change)
 				return 1 + int64(len(t.s.state.tables))/tableWork, true
 			})

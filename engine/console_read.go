@@ -17,14 +17,14 @@ import (
 // on. It is scanned and counted to its end all the same.
 const MaxPrinted = 100
 
-// printing is a read with rows left to print, over the snapshot it began with.
-type printing struct {
-	table *table.Table
-	query table.Query
-	left  int64
-	row   rowFormat
-	run   *filtered // what query cannot say; nil for nothing
-	rows  int64     // that run has let through
+// unprinted is a read with rows left to print, over the snapshot it began with.
+type unprinted struct {
+	table     *table.Table
+	query     table.Query
+	remaining int64
+	row       rowFormat
+	run       *hbaseFilter // what query cannot say; nil for nothing
+	rows      int64        // that run has let through
 }
 
 // rowFormat appends a row as a dialect prints it.
@@ -216,7 +216,7 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 		}
 		t.print(string(out))
 		if left := st.RowsReturned - printed; left > 0 {
-			t.leave(&printing{table: snapshot, query: after(q, last, printed), left: left, row: format})
+			t.leave(&unprinted{table: snapshot, query: after(q, last, printed), remaining: left, row: format})
 		}
 	}, func(row table.Row, _ *table.Stats) bool {
 		if printed < MaxPrinted && len(out) < MaxOutput {
@@ -230,10 +230,10 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 }
 
 // leave keeps rows for [More].
-func (t *Task) leave(rest *printing) {
+func (t *Task) leave(rest *unprinted) {
 	t.s.rest = rest
 	t.reply.More = true
-	t.note(base.NoteMoreRows, count(rest.left))
+	t.note(base.NoteMoreRows, count(rest.remaining))
 }
 
 // begin runs a read of the reader's: what it walked is what the grid marks. each
@@ -243,7 +243,7 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 	st := new(table.Stats)
 	s.rest = nil
 	t.reply.More = false
-	t.total, t.reading = int64(tab.Len()), st
+	t.rowsTotal, t.reading = int64(tab.Len()), st
 	stopped := false
 	h := s.tally(tab, q)
 	var row func(table.Row) bool
@@ -263,7 +263,7 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 			Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: s.last.ranges, Stats: *st,
 		}
 		s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last})
-		t.readBy(tab.Name(), s.last, st)
+		t.countRead(tab.Name(), s.last, st)
 		then(st)
 	})
 }
@@ -298,7 +298,7 @@ func (t *Task) more() {
 	var out []byte
 	var last base.RowKey
 	st := new(table.Stats)
-	t.reading, t.total = st, int64(rest.table.Len())
+	t.reading, t.rowsTotal = st, int64(rest.table.Len())
 	t.scan(rest.table, q, st, func(r table.Row) bool {
 		cells, more := r.Cells(), true
 		if next.run != nil {
@@ -315,7 +315,7 @@ func (t *Task) more() {
 	}, func() {
 		t.print(string(out))
 		t.s.rest = nil
-		if next.left -= printed; next.left > 0 && printed > 0 {
+		if next.remaining -= printed; next.remaining > 0 && printed > 0 {
 			next.query = after(rest.query, last, printed)
 			t.leave(&next)
 		}

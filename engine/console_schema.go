@@ -34,7 +34,7 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 
 // createFamilies adds families to a table. What is run again has been accepted once.
 func (t *Task) createFamilies(tab *table.Table, list ...table.FamilyInfo) error {
-	if err := bounded(base.CodeManyFamilies, tab.FamilyCount()+len(list), base.MaxFamilies, tab.Name()); err != nil && !t.again {
+	if err := bounded(base.CodeManyFamilies, tab.FamilyCount()+len(list), base.MaxFamilies, tab.Name()); err != nil && !t.replayed {
 		return err
 	}
 	return tab.CreateFamilies(list...)
@@ -53,7 +53,7 @@ func (t *Task) alter(tab *table.Table, changes []console.FamilyChange, refused f
 		now, err := t.s.find(name)
 		if err == nil {
 			before, tab, next, st, version = now, now.Clone(), 0, new(table.Stats), t.s.version
-			t.done, t.total = 0, int64(now.Len())
+			t.rowsDone, t.rowsTotal = 0, int64(now.Len())
 		}
 		return err
 	}
@@ -66,7 +66,7 @@ func (t *Task) alter(tab *table.Table, changes []console.FamilyChange, refused f
 			}
 			was := st.Work()
 			done, err := tab.DeleteFamilySome(c.Family, budget, st)
-			used, t.done = st.Work()-was, st.RowsScanned
+			used, t.rowsDone = st.Work()-was, st.RowsScanned
 			if done {
 				next, st = next+1, new(table.Stats)
 			}

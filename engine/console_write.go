@@ -131,7 +131,7 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error
 			}
 			if !more {
 				t.s.state.tables[cmd.Table] = tab
-				if !t.again {
+				if !t.replayed {
 					t.s.touches.add(t.at, cmd.Table, touched.all()...)
 				}
 				t.note(base.NoteImported, cmd.Table, strconv.Itoa(in.Rows), strconv.Itoa(in.Cells), strconv.Itoa(in.Skipped))

@@ -39,10 +39,10 @@ func (t *Task) fill(r Fill) {
 	for _, f := range tab.Families() {
 		types[f.Name] = f.Type
 	}
-	t.total = int64(len(r.Rows))
+	t.rowsTotal = int64(len(r.Rows))
 	t.push(func(budget int64) (used int64, done bool) {
-		for used < budget && t.done < t.total {
-			row := r.Rows[t.done]
+		for used < budget && t.rowsDone < t.rowsTotal {
+			row := r.Rows[t.rowsDone]
 			muts := make([]table.Mutation, len(row.Cells))
 			for i, c := range row.Cells {
 				if types[c.Family] == table.Plain {
@@ -55,10 +55,10 @@ func (t *Task) fill(r Fill) {
 				t.fail(err)
 				return used, true
 			}
-			t.done++
+			t.rowsDone++
 			used += 1 + int64(len(muts))/16 // cells cost too
 		}
-		if t.done < t.total {
+		if t.rowsDone < t.rowsTotal {
 			return used, false
 		}
 		t.s.state.tables[r.Of.Table] = tab

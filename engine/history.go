@@ -61,23 +61,23 @@ func (s state) after(before state) state {
 
 // add keeps the state after a change.
 func (h *history) add(s state, at base.Micros, what Line) {
-	h.now.lost = h.now.lostBy(s)
+	h.now.replacedBytes = h.now.replacedBy(s)
 	h.past = append(h.past, h.now)
 	h.now, h.future = s.after(h.now), nil
 	h.now.step = Step{h.next(), at, what}
 	h.trim()
 }
 
-// weigh says of each state what the one behind it has lost.
+// weigh says of each state how many bytes of it the next one has replaced, which it alone keeps.
 func (h *history) weigh() {
 	next := &h.now
 	for i := len(h.past) - 1; i >= 0; i-- {
-		h.past[i].lost = h.past[i].lostBy(*next)
+		h.past[i].replacedBytes = h.past[i].replacedBy(*next)
 		next = &h.past[i]
 	}
 	next = &h.now
 	for i := len(h.future) - 1; i >= 0; i-- {
-		next.lost = next.lostBy(h.future[i])
+		next.replacedBytes = next.replacedBy(h.future[i])
 		next = &h.future[i]
 	}
 }
@@ -86,7 +86,7 @@ func (h *history) weigh() {
 func (h *history) trim() {
 	held, parts := int64(0), h.now.parts
 	for i := len(h.past) - 1; i >= 0; i-- {
-		held += h.past[i].lost
+		held += h.past[i].replacedBytes
 		parts += h.past[i].parts
 		if held > MaxHistoryBytes || len(h.past)-i > MaxHistory || parts > MaxHistoryParts {
 			clear(h.past[:i+1])
@@ -105,9 +105,9 @@ func (s state) forgetAsked() {
 	}
 }
 
-// lostBy returns the bytes of the tables that the state after s has replaced,
+// replacedBy returns the bytes of the tables that the state after s has replaced,
 // dropped or mostly emptied. Other tables share their rows with it.
-func (s state) lostBy(after state) (bytes int64) {
+func (s state) replacedBy(after state) (bytes int64) {
 	for name, t := range s.tables {
 		u := after.tables[name]
 		if u == nil || after.born[name] != s.born[name] || u.Bytes() < t.Bytes()/2 {

@@ -100,8 +100,8 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 	return l, nil
 }
 
-// run loads up to budget records.
-func (l *loader) run(budget int64) (used int64, done bool, err error) {
+// step loads up to budget records.
+func (l *loader) step(budget int64) (used int64, done bool, err error) {
 	fields := l.design.data.Fields
 	var rec []string
 	value := func(f string) string { return valueOf(f, fields, rec) }
@@ -193,7 +193,7 @@ func checkWorkload(r Workload) error {
 
 // load replaces a table by a loaded one in its last step.
 func (t *Task) load(r Load) {
-	if err := checkLoad(r); err != nil && !t.again {
+	if err := checkLoad(r); err != nil && !t.replayed {
 		t.fail(err)
 		return
 	}
@@ -206,10 +206,10 @@ func (t *Task) load(r Load) {
 		t.fail(base.Refuse(base.CodeTooManyTables, strconv.Itoa(base.MaxTables)))
 		return
 	}
-	t.total += r.Data.Len()
+	t.rowsTotal += r.Data.Len()
 	t.push(func(budget int64) (int64, bool) {
-		used, done, err := l.run(budget)
-		t.done += used
+		used, done, err := l.step(budget)
+		t.rowsDone += used
 		if err != nil {
 			t.fail(err)
 			return used, true

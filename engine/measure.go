@@ -210,7 +210,7 @@ func (t *Task) wanted(d *design, q plan.Query, then func(n int64)) {
 // measure loads the data under each template in turn and asks it the workload.
 func (t *Task) measure(r Measure) {
 	queries := t.s.state.workload
-	t.total = r.Data.Len() * int64(len(r.Templates))
+	t.rowsTotal = r.Data.Len() * int64(len(r.Templates))
 	next := 0
 	t.push(func(int64) (int64, bool) {
 		if next == len(r.Templates) {
@@ -228,8 +228,8 @@ func (t *Task) measure(r Measure) {
 			return 1, true
 		}
 		t.push(func(budget int64) (int64, bool) {
-			used, done, err := l.run(budget)
-			t.done += used
+			used, done, err := l.step(budget)
+			t.rowsDone += used
 			if err != nil {
 				t.fail(err)
 				return used, true

@@ -24,7 +24,7 @@ func (t *Task) put(l Line) {
 		bytes += len(a)
 	}
 	if t.lines >= MaxOutputLines || t.bytes >= MaxOutput {
-		t.left += lines
+		t.omitted += lines
 		return
 	}
 	t.lines += lines
@@ -35,9 +35,9 @@ func (t *Task) put(l Line) {
 // output returns what was printed, and behind it how much was left out.
 func (t *Task) output() []Line {
 	out := t.reply.Output
-	if t.left == 0 {
+	if t.omitted == 0 {
 		return out
 	}
-	args := []string{strconv.Itoa(t.left), strconv.Itoa(MaxOutputLines), strconv.Itoa(MaxOutput)}
+	args := []string{strconv.Itoa(t.omitted), strconv.Itoa(MaxOutputLines), strconv.Itoa(MaxOutput)}
 	return append(out[:len(out):len(out)], Line{Kind: LineNote, Code: base.NoteLeftOut, Args: args})
 }

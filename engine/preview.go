@@ -55,27 +55,27 @@ func (t *Task) onlyCommand(r Preview) (console.Command, *Language) {
 }
 
 // previewed reads within the budget and keeps what was met for the marks.
-func (t *Task) previewed(tab *table.Table, read shellRead, r Preview) {
+func (t *Task) previewed(tab *table.Table, read tableRead, r Preview) {
 	s, q, st := t.s, read.query, new(table.Stats)
 	l := &lastRead{
-		query: q, again: read.again, text: read.text, table: tab.Name(), ranges: base.Merge(q.Ranges),
+		query: q, newFilter: read.newFilter, filterText: read.filterText, table: tab.Name(), ranges: base.Merge(q.Ranges),
 		filter: q.Filter, reversed: q.Reversed, hits: s.tally(tab, q),
 	}
-	var run *filtered
-	if read.again != nil {
-		run, l.returned = read.again(), map[base.RowKey]bool{}
+	var run *hbaseFilter
+	if read.newFilter != nil {
+		run, l.returned = read.newFilter(), map[base.RowKey]bool{}
 		l.hits = newHits(s.outlined(tab))
 	}
 	q.CountOnly = run == nil
-	left, start := max(r.Rows, 1), t.watch()
+	budget, start := max(r.Rows, 1), t.watch()
 	var rows int64
 	over, cut := false, false
 	for {
 		before := *st
-		q.Budget, q.Work = min(left, previewStride), 4*previewStride/q.Filter.Cost()
+		q.Budget, q.Work = min(budget, previewStride), 4*previewStride/q.Filter.Cost()
 		switch {
 		case run == nil && l.hits == nil:
-			q.Budget, q.Work = left, 0 // nothing is looked at
+			q.Budget, q.Work = budget, 0 // nothing is looked at
 			tab.Count(q, st)
 		default:
 			for row := range tab.Scan(q, st) {
@@ -95,7 +95,7 @@ func (t *Task) previewed(tab *table.Table, read shellRead, r Preview) {
 				}
 			}
 		}
-		left -= st.RowsScanned - before.RowsScanned
+		budget -= st.RowsScanned - before.RowsScanned
 		if over || st.Resume == nil {
 			break
 		}
@@ -103,7 +103,7 @@ func (t *Task) previewed(tab *table.Table, read shellRead, r Preview) {
 		if q.Limit > 0 {
 			q.Limit -= st.RowsReturned - before.RowsReturned
 		}
-		if cut = left <= 0 || r.Micros > 0 && int64(t.watch()-start) >= r.Micros; cut {
+		if cut = budget <= 0 || r.Micros > 0 && int64(t.watch()-start) >= r.Micros; cut {
 			break
 		}
 	}
@@ -117,12 +117,12 @@ func (t *Task) previewed(tab *table.Table, read shellRead, r Preview) {
 }
 
 // commandReads returns what a command of cbt reads.
-func (t *Task) commandReads(_ *table.Table, cmd console.Command) (r shellRead, ok bool) {
+func (t *Task) commandReads(_ *table.Table, cmd console.Command) (r tableRead, ok bool) {
 	var spec readSpec
 	var err error
 	switch cmd := cmd.(type) {
 	case console.Count:
-		return shellRead{query: countQuery(cmd)}, true
+		return tableRead{query: countQuery(cmd)}, true
 	case console.Lookup:
 		spec, err = lookupSpec(cmd)
 	case console.Read:
@@ -149,9 +149,9 @@ func (t *Task) trace(r Trace) {
 	if count == 0 {
 		return
 	}
-	w := walk{tab: t.s.state.tables[l.table].Clone(), query: l.query, text: l.text}
-	if l.again != nil {
-		w.run = l.again()
+	w := walk{tab: t.s.state.tables[l.table].Clone(), query: l.query, filterText: l.filterText}
+	if l.newFilter != nil {
+		w.run = l.newFilter()
 	}
 	t.push(func(budget int64) (int64, bool) {
 		rows, noted := first-w.walked, 0
@@ -174,12 +174,12 @@ func (t *Task) trace(r Trace) {
 
 // walk is a read on its way through a table, some rows at a time.
 type walk struct {
-	tab   *table.Table
-	query table.Query
-	run   *filtered // what the query cannot say; nil for nothing
-	text  string    // of its filter
-	rows  int64     // that run let through
-	steps []table.Decision
+	tab        *table.Table
+	query      table.Query
+	run        *hbaseFilter // what the query cannot say; nil for nothing
+	filterText string       // of its filter
+	rows       int64        // that run let through
+	steps      []table.Decision
 
 	walked int // rows so far
 }
@@ -190,15 +190,15 @@ func (w *walk) on(rows, noted int, budget int64) (used int64, more bool) {
 	var st table.Stats
 	cost := w.query.Filter.Cost()
 	w.query.Budget, w.query.Trace, w.query.Work = int64(rows), noted, max(budget/cost, 1)
-	type left struct{ in, out int }
-	seen := map[base.RowKey]left{}
+	type cellCounts struct{ in, out int }
+	seen := map[base.RowKey]cellCounts{}
 	over := false
 	for row := range w.tab.Scan(w.query, &st) {
 		if w.run == nil {
 			continue
 		}
 		cells, more := w.run.row(row, &w.rows)
-		seen[row.Key()] = left{row.Len(), len(cells)}
+		seen[row.Key()] = cellCounts{row.Len(), len(cells)}
 		if over = !more; over {
 			break
 		}
@@ -207,7 +207,7 @@ func (w *walk) on(rows, noted int, budget int64) (used int64, more bool) {
 		if n, ok := seen[d.Key]; ok && w.run != nil {
 			d.CellsOut, d.Kept = n.out, n.out > 0
 			if !d.Kept {
-				d.ByName = w.text
+				d.ByName = w.filterText
 			}
 		}
 		w.steps = append(w.steps, d)

@@ -38,9 +38,9 @@ type Session struct {
 
 	families map[any][]FamilyInfo // as they are described, by the schema
 
-	rest    *printing
-	touches touches // of the reader's own commands
-	made    []*made // traffic of the last simulations
+	rest    *unprinted
+	touches touches     // of the reader's own commands
+	streams []*streamed // traffic of the last simulations
 
 	weighings []*weighing // the last ones
 
@@ -53,16 +53,16 @@ type Session struct {
 // state is everything a change can change. A task that rewrites much of it
 // works beside it and puts the result in place in its last step.
 type state struct {
-	tables   map[string]*table.Table
-	designs  map[string]*design
-	born     map[string]uint64 // by table, the session's version when it was made
-	disabled map[string]bool   // tables that the HBase shell has disabled
-	workload []plan.Query
-	verdicts []Verdict
-	ahead    base.Micros // by how much the clock is ahead of the server's
-	step     Step        // that led here, in the states of the history
-	lost     int64       // by the state behind it, in those that have one
-	parts    int         // tables and families, in states of the history
+	tables        map[string]*table.Table
+	designs       map[string]*design
+	born          map[string]uint64 // by table, the session's version when it was made
+	disabled      map[string]bool   // tables that the HBase shell has disabled
+	workload      []plan.Query
+	verdicts      []Verdict
+	ahead         base.Micros // by how much the clock is ahead of the server's
+	step          Step        // that led here, in the states of the history
+	replacedBytes int64       // of tables that the next state dropped or rewrote: what keeping this one for undo costs; 0 of the last
+	parts         int         // tables and families, which cost memory however few rows they hold; in states of the history
 }
 
 // design says how a table's records became its rows.
@@ -76,17 +76,17 @@ type design struct {
 
 // lastRead is what the grid's marks, the strip and the replay are made from.
 type lastRead struct {
-	query    table.Query
-	again    func() *filtered // what query cannot say; nil for nothing
-	text     string           // of the filter that again runs
-	hits     *hits            // the rows returned; nil: all that were scanned
-	table    string
-	ranges   []base.Range
-	filter   *filter.Program
-	returned map[base.RowKey]bool // if not nil, it decides in the filter's place
-	reversed bool
-	cut      bool        // the limit ended it at stop
-	stop     base.RowKey // last row scanned
+	query      table.Query
+	newFilter  func() *hbaseFilter // makes the part of the filter that query cannot say, which remembers rows; nil for none
+	filterText string              // of that filter, for the trace
+	hits       *hits               // the rows returned; nil: all that were scanned
+	table      string
+	ranges     []base.Range
+	filter     *filter.Program
+	returned   map[base.RowKey]bool // if not nil, it decides in the filter's place
+	reversed   bool
+	cut        bool        // the limit ended it at stop
+	stop       base.RowKey // last row scanned
 }
 
 // New returns an empty session.
@@ -118,9 +118,9 @@ func (s *Session) Start(r Request) *Task {
 	return s.start(r, now-now%1000, false)
 }
 
-func (s *Session) start(r Request, at base.Micros, again bool) *Task {
-	t := &Task{s: s, at: at, again: again}
-	if s.ReadOnly && !again && r.nature().Changes {
+func (s *Session) start(r Request, at base.Micros, replayed bool) *Task {
+	t := &Task{s: s, at: at, replayed: replayed}
+	if s.ReadOnly && !replayed && r.nature().Changes {
 		t.fail(base.Refuse(base.CodeReadOnly))
 		return t
 	}
@@ -142,7 +142,7 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 		}
 		t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data})
 	case Workload:
-		if err := checkWorkload(r); err != nil && !again {
+		if err := checkWorkload(r); err != nil && !replayed {
 			t.fail(err)
 			break
 		}
@@ -188,7 +188,7 @@ func (s *Session) start(r Request, at base.Micros, again bool) *Task {
 	case Simulate:
 		t.simulate(r)
 	case Behind:
-		t.behind(r)
+		t.sourcesOf(r)
 	case Weigh:
 		t.weigh(r)
 	case Sample:
@@ -251,21 +251,21 @@ func (s *Session) described(t *table.Table) []FamilyInfo {
 
 func (s *Session) describe(st *state) []TableInfo {
 	infos := make([]TableInfo, 0, len(st.tables))
-	left := MaxDescribed
+	room := MaxDescribed
 	for _, name := range slices.Sorted(maps.Keys(st.tables)) {
 		t := st.tables[name]
 		info := TableInfo{Name: name, Rows: int64(t.Len()), Cells: t.Cells(), Bytes: t.Bytes(), Families: s.described(t)}
-		n := min(left, len(info.Families))
+		n := min(room, len(info.Families))
 		info.Families = info.Families[:n:n]
-		left -= n
+		room -= n
 		for _, w := range t.Warnings() {
 			if len(info.Warnings) < maxWarnings {
 				info.Warnings = append(info.Warnings, Line{Kind: LineNote, Code: w.Code, Args: w.Args})
 			}
 		}
 		if d := st.designs[name]; d != nil {
-			n := min(left, len(d.data.Fields))
-			left -= n
+			n := min(room, len(d.data.Fields))
+			room -= n
 			info.Template, info.Fields, info.Records, info.Recipe = d.template.String(), d.data.Fields[:n:n], d.data.Len(), d.data.Recipe != nil
 		}
 		infos = append(infos, info)

@@ -119,7 +119,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 	case console.Set:
 		return tab.Mutate(cmd.Row, t.at, t.setCells(cmd.Cells))
 	case console.ReadModifyWrite:
-		return t.change(tab, cmd)
+		return t.modify(tab, cmd)
 	case console.DeleteRow:
 		return t.deleteVersions(tab, console.DeleteVersions{Row: cmd.Row, UpTo: console.Newest})
 	case console.DeleteColumn:
@@ -218,8 +218,8 @@ func (t *Task) alterFamily(tab *table.Table, c console.FamilyChange) error {
 	return tab.SetGC(c.Family, f.Rule())
 }
 
-// change runs incr and append.
-func (t *Task) change(tab *table.Table, cmd console.ReadModifyWrite) error {
+// modify runs incr and append.
+func (t *Task) modify(tab *table.Table, cmd console.ReadModifyWrite) error {
 	row, err := tab.ReadModifyWrite(cmd.Row, t.at, []table.Rule{cmd.Rule})
 	if err != nil {
 		return err

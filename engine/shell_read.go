@@ -17,30 +17,30 @@ import (
 // [MaxPrinted] times at most.
 const defaultInterval = 1000
 
-// shellRead is a read of the shell in the table's terms.
-type shellRead struct {
-	query table.Query
-	again func() *filtered // what Query cannot say; nil for nothing
-	text  string           // of the filter that again runs
+// tableRead is a read of either dialect in the table's terms.
+type tableRead struct {
+	query      table.Query
+	newFilter  func() *hbaseFilter // makes the part of the filter that query cannot say; nil for none
+	filterText string              // of that filter, for the trace
 }
 
-// filtered is a filter under way, with the rows that the read still wants.
-type filtered struct {
-	*hfilter.Run
+// hbaseFilter is a filter under way, with the rows that the read still wants.
+type hbaseFilter struct {
+	*hfilter.Evaluation
 	limit int64 // 0 for all
-	fork  func(*hfilter.Run) *hfilter.Run
+	fork  func(*hfilter.Evaluation) *hfilter.Evaluation
 }
 
 // forked returns a filter that goes on where f is; nil for nil.
-func (f *filtered) forked() *filtered {
+func (f *hbaseFilter) forked() *hbaseFilter {
 	if f == nil {
 		return nil
 	}
-	return &filtered{f.fork(f.Run), f.limit, f.fork}
+	return &hbaseFilter{f.fork(f.Evaluation), f.limit, f.fork}
 }
 
 // row returns what is left of a row and whether to go on to the next.
-func (f *filtered) row(r table.Row, rows *int64) (cells []base.Cell, more bool) {
+func (f *hbaseFilter) row(r table.Row, rows *int64) (cells []base.Cell, more bool) {
 	cells = f.Row(r.Key(), slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells()))
 	if len(cells) > 0 {
 		*rows++
@@ -48,15 +48,15 @@ func (f *filtered) row(r table.Row, rows *int64) (cells []base.Cell, more bool) 
 	return cells, !f.Done() && (f.limit == 0 || *rows < f.limit)
 }
 
-// shellRead makes ready what get and scan read of a range. First a family shows
+// hbaseRead makes ready what get and scan read of a range. First a family shows
 // what it keeps, then comes the filter, then the versions are counted.
-func (t *Task) shellRead(tab *table.Table, c console.Read, r base.Range) (shellRead, error) {
+func (t *Task) hbaseRead(tab *table.Table, c console.Read, r base.Range) (tableRead, error) {
 	versions := c.CellsPerColumn
 	if versions == 0 {
 		versions = console.AllVersions
 	}
 	read := hbase.Read{Columns: hbaseshell.Columns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
-	out := shellRead{query: table.Query{Reversed: c.Reversed, Limit: int64(c.Count)}}
+	out := tableRead{query: table.Query{Reversed: c.Reversed, Limit: int64(c.Count)}}
 	plan := hfilter.Plan{Whole: true}
 	var rest hfilter.Filter
 	if c.Filter != "" {
@@ -78,10 +78,10 @@ func (t *Task) shellRead(tab *table.Table, c console.Read, r base.Range) (shellR
 	case plan.Whole:
 		tree = filter.Chain{tree, filter.CellsPerColumn(versions)}
 	default:
-		out.query.Limit, out.text = 0, c.Filter
-		out.again = func() *filtered {
-			fork := func(r *hfilter.Run) *hfilter.Run { return r.Fork(rest, c.Reversed) }
-			return &filtered{hfilter.Start(rest, c.Reversed, versions), int64(c.Count), fork}
+		out.query.Limit, out.filterText = 0, c.Filter
+		out.newFilter = func() *hbaseFilter {
+			fork := func(r *hfilter.Evaluation) *hfilter.Evaluation { return r.Fork(rest, c.Reversed) }
+			return &hbaseFilter{hfilter.Start(rest, c.Reversed, versions), int64(c.Count), fork}
 		}
 	}
 	out.query.Ranges = []base.Range{intersect(r, plan.Range)}
@@ -98,10 +98,10 @@ func intersect(a, b base.Range) base.Range {
 	return a
 }
 
-// run reads and prints as many rows as most with row. When the read is through,
+// readAndPrint reads and prints as many rows as most with row. When the read is through,
 // then is handed these and what the read cost; the rows that are left are kept for
 // [More].
-func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, then func(out []byte, st *table.Stats)) {
+func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, row rowFormat, then func(out []byte, st *table.Stats)) {
 	row = shortened(row)
 	snapshot := tab.Clone()
 	var out []byte
@@ -109,9 +109,9 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 	var last base.RowKey
 	var returned map[base.RowKey]bool
 	var found *hits
-	var run, behind *filtered // behind what is printed
-	if r.again != nil {
-		run, returned, found = r.again(), map[base.RowKey]bool{}, newHits(t.s.outlined(snapshot))
+	var run, resume *hbaseFilter // resume goes on behind what is printed
+	if r.newFilter != nil {
+		run, returned, found = r.newFilter(), map[base.RowKey]bool{}, newHits(t.s.outlined(snapshot))
 	}
 	show := func(key base.RowKey, cells iter.Seq[base.Cell]) {
 		if rows <= most {
@@ -122,13 +122,13 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 		}
 	}
 	t.begin(snapshot, r.query, func(st *table.Stats) {
-		t.s.last.again, t.s.last.text, t.s.last.returned = r.again, r.text, returned
+		t.s.last.newFilter, t.s.last.filterText, t.s.last.returned = r.newFilter, r.filterText, returned
 		if returned != nil {
 			t.s.last.hits = found
 		}
 		then(out, st)
 		if left := rows - most; left > 0 {
-			t.leave(&printing{table: snapshot, query: after(r.query, last, most), left: left, row: row, run: behind, rows: most})
+			t.leave(&unprinted{table: snapshot, query: after(r.query, last, most), remaining: left, row: row, run: resume, rows: most})
 		}
 	}, func(r table.Row, st *table.Stats) bool {
 		if run == nil {
@@ -148,7 +148,7 @@ func (t *Task) run(tab *table.Table, r shellRead, most int64, row rowFormat, the
 		found.add(r.Key())
 		show(r.Key(), slices.Values(cells))
 		if rows == most {
-			behind = run.forked()
+			resume = run.forked()
 		}
 		return more
 	})
@@ -168,14 +168,14 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 		return err
 	}
 	asked := console.Read{Shown: c.Shown}
-	read, err := t.shellRead(tab, asked, base.Point(c.Row))
+	read, err := t.hbaseRead(tab, asked, base.Point(c.Row))
 	if err != nil {
 		return err
 	}
 	format := func(dst []byte, _ base.RowKey, cells iter.Seq[base.Cell]) []byte {
 		return hbaseshell.AppendGetCells(dst, cells)
 	}
-	t.run(tab, read, 1, format, func(out []byte, st *table.Stats) {
+	t.readAndPrint(tab, read, 1, format, func(out []byte, st *table.Stats) {
 		t.print(string(hbaseshell.AppendRows(append(hbaseshell.AppendGetHeader(nil), out...), st.RowsReturned)))
 		t.oneVersion(tab, asked, st)
 	})
@@ -191,7 +191,7 @@ func scanned(c console.Read) base.Range {
 }
 
 // shellReads returns what a command of the shell reads.
-func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r shellRead, ok bool) {
+func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r tableRead, ok bool) {
 	if t.s.state.disabled[tab.Name()] {
 		return r, false
 	}
@@ -201,11 +201,11 @@ func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r shellRead, o
 		if base.CheckRowKey(c.Row) != nil {
 			return r, false
 		}
-		r, err = t.shellRead(tab, console.Read{Shown: c.Shown}, base.Point(c.Row))
+		r, err = t.hbaseRead(tab, console.Read{Shown: c.Shown}, base.Point(c.Row))
 	case console.Read:
-		r, err = t.shellRead(tab, c, scanned(c))
+		r, err = t.hbaseRead(tab, c, scanned(c))
 	case console.Count:
-		r, err = t.shellRead(tab, counted(), base.Prefix(c.Prefix))
+		r, err = t.hbaseRead(tab, counted(), base.Prefix(c.Prefix))
 	default:
 		return r, false
 	}
@@ -218,11 +218,11 @@ func counted() console.Read {
 }
 
 func (t *Task) shellScan(tab *table.Table, c console.Read) error {
-	read, err := t.shellRead(tab, c, scanned(c))
+	read, err := t.hbaseRead(tab, c, scanned(c))
 	if err != nil {
 		return err
 	}
-	t.run(tab, read, MaxPrinted, hbaseshell.AppendScanRow, func(out []byte, st *table.Stats) {
+	t.readAndPrint(tab, read, MaxPrinted, hbaseshell.AppendScanRow, func(out []byte, st *table.Stats) {
 		t.print(string(hbaseshell.AppendRows(append(hbaseshell.AppendScanHeader(nil), out...), st.RowsReturned)))
 		t.oneVersion(tab, c, st)
 	})
@@ -238,7 +238,7 @@ func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.Stats) {
 }
 
 func (t *Task) shellCount(tab *table.Table, c console.Count) error {
-	read, err := t.shellRead(tab, counted(), base.Prefix(c.Prefix))
+	read, err := t.hbaseRead(tab, counted(), base.Prefix(c.Prefix))
 	if err != nil {
 		return err
 	}
@@ -247,14 +247,14 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 		interval = defaultInterval
 	}
 	read.query.CountOnly = true
-	rows, told := int64(0), int64(0)
+	rows, progressLines := int64(0), int64(0)
 	var out []byte
 	t.begin(tab.Clone(), read.query, func(*table.Stats) {
 		t.print(string(hbaseshell.AppendRows(out, rows)))
 		t.result = hbaseshell.AppendResult(nil, rows)
 	}, func(r table.Row, _ *table.Stats) bool {
 		if rows++; rows%interval == 0 {
-			if told++; told <= MaxPrinted {
+			if progressLines++; progressLines <= MaxPrinted {
 				out = hbaseshell.AppendProgress(out, rows, r.Key())
 			}
 		}

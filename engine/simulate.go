@@ -62,7 +62,7 @@ const (
 // simulate makes the traffic, then the time, and in steps of its own what takes
 // long by itself.
 func (t *Task) simulate(r Simulate) {
-	t.withStream(r, func(m *made) {
+	t.withStream(r, func(m *streamed) {
 		t.push(func(budget int64) (int64, bool) {
 			sim, err := cluster.New(m.options(&r))
 			if err != nil {
@@ -76,16 +76,16 @@ func (t *Task) simulate(r Simulate) {
 }
 
 // tick runs a simulation, then brings what came of it into the form of a reply.
-func (t *Task) tick(r Simulate, m *made, sim *cluster.Sim) {
-	t.done, t.total = 0, r.Minutes*60
+func (t *Task) tick(r Simulate, m *streamed, sim *cluster.Sim) {
+	t.rowsDone, t.rowsTotal = 0, r.Minutes*60
 	var out *Simulated
 	next := cluster.Metric(0)
 	t.push(func(budget int64) (int64, bool) {
 		switch {
-		case sim.Now() < t.total:
+		case sim.Now() < t.rowsTotal:
 			ticks := max(1, int(budget/2000))
 			sim.Step(ticks)
-			t.done = sim.Now()
+			t.rowsDone = sim.Now()
 			return int64(ticks) * 2000, false
 		case out == nil:
 			out = simulated(r, m, sim)
@@ -100,8 +100,8 @@ func (t *Task) tick(r Simulate, m *made, sim *cluster.Sim) {
 	})
 }
 
-// made is a traffic with what it was made for.
-type made struct {
+// streamed is traffic with the request that it was made for.
+type streamed struct {
 	of       Simulate
 	version  uint64
 	stream   *traffic.Stream
@@ -121,7 +121,7 @@ func sameTraffic(a, b Simulate) bool {
 }
 
 // options are what the cluster is simulated with; Times is chosen in r.
-func (m *made) options(r *Simulate) cluster.Options {
+func (m *streamed) options(r *Simulate) cluster.Options {
 	if r.Times <= 0 {
 		r.Times = 1
 		tens := int64(1)
@@ -148,20 +148,20 @@ func (m *made) options(r *Simulate) cluster.Options {
 }
 
 // withStream makes the traffic of a request, or takes it again where it is known.
-func (t *Task) withStream(r Simulate, then func(*made)) {
+func (t *Task) withStream(r Simulate, then func(*streamed)) {
 	s := t.s
 	tab, err := s.find(r.Table)
 	if err != nil {
 		t.fail(err)
 		return
 	}
-	for _, m := range s.made {
+	for _, m := range s.streams {
 		if m.version == s.version && sameTraffic(m.of, r) {
 			t.push(func(int64) (int64, bool) { then(m); return 1, true })
 			return
 		}
 	}
-	m := &made{of: r.spec(), version: s.version, bytes: tab.Bytes()}
+	m := &streamed{of: r.spec(), version: s.version, bytes: tab.Bytes()}
 	if d := s.state.designs[r.Table]; d != nil {
 		if m.template = r.Template; m.template == "" {
 			m.template = d.template.String()
@@ -179,7 +179,7 @@ func (t *Task) withStream(r Simulate, then func(*made)) {
 			t.fail(err)
 		case done:
 			m.stream = maker.Stream()
-			s.made = append([]*made{m}, s.made[:min(len(s.made), 1)]...)
+			s.streams = append([]*streamed{m}, s.streams[:min(len(s.streams), 1)]...)
 			then(m)
 		}
 		return budget, done || err != nil
@@ -253,9 +253,9 @@ func (s *Session) keysOf(r Simulate) dataset.Spec {
 	return out
 }
 
-// behind looks at the traffic of some seconds.
-func (t *Task) behind(r Behind) {
-	t.withStream(r.Of, func(m *made) {
+// sourcesOf looks at the traffic of some seconds.
+func (t *Task) sourcesOf(r Behind) {
+	t.withStream(r.Of, func(m *streamed) {
 		out := &Found{Of: r}
 		type counted struct {
 			key   base.RowKey

@@ -96,7 +96,7 @@ func (s *Simulated) put(m cluster.Metric, of []float32) {
 
 // simulated brings what a simulation has come to into the form of a reply, but for
 // the cells.
-func simulated(r Simulate, m *made, sim *cluster.Sim) *Simulated {
+func simulated(r Simulate, m *streamed, sim *cluster.Sim) *Simulated {
 	of := sim.Result()
 	out := &Simulated{
 		Of: r, Version: m.version, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Asked: of.Asked, Keys: len(m.stream.Keys()),

@@ -11,22 +11,22 @@ import (
 // A task that is dropped before that leaves the session as it was, save for the
 // lines of a console script that had been accepted by then.
 type Task struct {
-	s     *Session
-	at    base.Micros
-	again bool    // a change of before is run again
-	steps []*step // the last one runs next
-	reply Reply
-	done  int64
-	total int64
+	s         *Session
+	at        base.Micros
+	replayed  bool    // a change of before is run again
+	steps     []*step // the last one runs next
+	reply     Reply
+	rowsDone  int64
+	rowsTotal int64
 
-	commands, ran int64 // of a console script, and how many are done
+	commands, commandsRun int64 // of a console script, and how many are done
 
 	reading *table.Stats // of the read under way, whose rows are done as well
 	refused func()       // called when the task fails, if set
 	result  []byte       // of the shell's command, printed behind how long it took
 
 	lines, bytes int  // of the output
-	left         int  // lines of output that are left out
+	omitted      int  // lines of output that are left out
 	cut          bool // a time was cut down to the millisecond, which has been said
 }
 
@@ -57,13 +57,13 @@ func (t *Task) Step(budget int64) bool {
 // console script of several commands it counts those.
 func (t *Task) Progress() (done, total int64) {
 	if t.commands > 1 {
-		return t.ran, t.commands
+		return t.commandsRun, t.commands
 	}
-	done = t.done
+	done = t.rowsDone
 	if t.reading != nil {
 		done += t.reading.RowsScanned
 	}
-	return done, t.total
+	return done, t.rowsTotal
 }
 
 // Reply returns what came of the task. Before it is done that is what has been

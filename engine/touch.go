@@ -44,9 +44,9 @@ func (l *touches) add(at base.Micros, name string, ops ...cluster.Op) {
 	}
 }
 
-// readBy counts a read over merged ranges, with what it cost.
-func (t *Task) readBy(name string, l *lastRead, st *table.Stats) {
-	if t.again {
+// countRead counts a read over merged ranges, with what it cost.
+func (t *Task) countRead(name string, l *lastRead, st *table.Stats) {
+	if t.replayed {
 		return
 	}
 	var ops []cluster.Op
@@ -74,9 +74,9 @@ func (t *Task) readBy(name string, l *lastRead, st *table.Stats) {
 	t.s.touches.add(t.at, name, ops...)
 }
 
-// wroteBy counts the write of a command to one row.
-func (t *Task) wroteBy(c console.Descriptor) {
-	if tab := t.s.state.tables[c.Table]; tab != nil && c.Row != "" && !t.again {
+// countWrite counts the write of a command to one row.
+func (t *Task) countWrite(c console.Descriptor) {
+	if tab := t.s.state.tables[c.Table]; tab != nil && c.Row != "" && !t.replayed {
 		row, _ := tab.Get(c.Row)
 		t.s.touches.add(t.at, c.Table, cluster.Op{Kind: cluster.Write, Key: c.Row, Times: 1, Bytes: row.Bytes()})
 	}

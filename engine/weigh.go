@@ -117,7 +117,7 @@ func (t *Task) weigh(r Weigh) {
 	todo := t.s.attempts()
 	now := t.s.state.workload
 	out := t.weighFigures(r.Figures, todo)
-	t.total = int64(len(todo))
+	t.rowsTotal = int64(len(todo))
 	next := 0
 	t.push(func(int64) (int64, bool) {
 		if next == len(todo) {
@@ -126,7 +126,7 @@ func (t *Task) weigh(r Weigh) {
 		}
 		a := todo[next]
 		next++
-		t.done++
+		t.rowsDone++
 		t.weighOne(a.state, now, true, func(w *weighing) {
 			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew}
 			v.Designs = described(a.state.designs)
@@ -317,7 +317,7 @@ func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, by
 		if err != nil || !done {
 			return budget, err != nil
 		}
-		m := &made{stream: maker.Stream(), bytes: bytes}
+		m := &streamed{stream: maker.Stream(), bytes: bytes}
 		o := m.options(&ask)
 		o.Parts = traffic.Parts(func(yield func(base.RowKey, int64) bool) {
 			for _, k := range keys {
@@ -376,7 +376,7 @@ func (t *Task) grow(name string, d *design, w *weighing) {
 		return
 	}
 	t.push(func(budget int64) (int64, bool) {
-		used, done, err := l.run(budget)
+		used, done, err := l.step(budget)
 		if err != nil || !done {
 			return used, err != nil
 		}

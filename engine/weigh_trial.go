@@ -59,10 +59,10 @@ func (t *Task) weighTrial(r Trial, growth bool) error {
 		if err != nil {
 			return err
 		}
-		t.total += d.data.Len()
+		t.rowsTotal += d.data.Len()
 		t.push(func(budget int64) (int64, bool) {
-			used, done, err := l.run(budget)
-			if t.done += used; err != nil {
+			used, done, err := l.step(budget)
+			if t.rowsDone += used; err != nil {
 				t.fail(err)
 			} else if done {
 				st.tables[name], st.designs[name] = l.table, l.design

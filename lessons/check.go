@@ -16,7 +16,7 @@ import (
 // readings is in app/i18n ("reading-…"), what it is for an author in README.md.
 type Check interface {
 	// measure measures what the check asks for. It passes when all is as asked.
-	measure(r *Run, m moment) readings
+	measure(r *Player, m moment) readings
 }
 
 // momentary is a check about something that happens, rather than about how things
@@ -24,7 +24,7 @@ type Check interface {
 type momentary interface {
 	Check
 	// happened reports whether there is something to judge.
-	happened(r *Run, ev *event) bool
+	happened(r *Player, ev *event) bool
 }
 
 // verified is a check that an author can get wrong. Only the author's program asks, so
@@ -159,7 +159,7 @@ type moment struct {
 }
 
 // happened reports whether a check has something to judge.
-func (r *Run) happened(c Check, ev *event) bool {
+func (r *Player) happened(c Check, ev *event) bool {
 	if ev == nil {
 		return false
 	}
@@ -168,7 +168,9 @@ func (r *Run) happened(c Check, ev *event) bool {
 }
 
 // measure measures what a check of a step asks for.
-func (r *Run) measure(c Check, step int, ev *event) readings { return c.measure(r, moment{step, ev}) }
+func (r *Player) measure(c Check, step int, ev *event) readings {
+	return c.measure(r, moment{step, ev})
+}
 
 func isMomentary(c Check) bool {
 	_, ok := c.(momentary)
@@ -183,7 +185,7 @@ func present(there bool) int64 {
 }
 
 // verdict returns what a query was measured to cost.
-func (r *Run) verdict(query string) (engine.Verdict, bool) {
+func (r *Player) verdict(query string) (engine.Verdict, bool) {
 	for _, v := range r.session.Verdicts() {
 		if v.Query == query {
 			return v, true
@@ -193,12 +195,12 @@ func (r *Run) verdict(query string) (engine.Verdict, bool) {
 }
 
 // exact reports whether a query was measured to visit only what it is to return.
-func (r *Run) exact(query string) bool {
+func (r *Player) exact(query string) bool {
 	v, ok := r.verdict(query)
 	return ok && v.Exact()
 }
 
-func (r *Run) table(name string) (engine.TableInfo, bool) {
+func (r *Player) table(name string) (engine.TableInfo, bool) {
 	for _, info := range r.session.Tables() {
 		if info.Name == name {
 			return info, true
@@ -208,7 +210,7 @@ func (r *Run) table(name string) (engine.TableInfo, bool) {
 }
 
 // missing reports whether neither a table's key nor a column holds a field.
-func (r *Run) missing(info engine.TableInfo, field string) bool {
+func (r *Player) missing(info engine.TableInfo, field string) bool {
 	t, err := rowkey.Parse(info.Template)
 	return (err != nil || !slices.Contains(t.Fields(), field)) &&
 		!slices.ContainsFunc(r.session.Columns(info.Name), func(c plan.Column) bool { return c.Field == field })

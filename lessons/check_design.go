@@ -27,7 +27,7 @@ type Kept struct{ Table string }
 
 func (v *Kept) code(c *wire.Coder) { wire.String(c, &v.Table) }
 
-func (v Kept) measure(r *Run, _ moment) (g readings) {
+func (v Kept) measure(r *Player, _ moment) (g readings) {
 	info, ok := r.table(v.Table)
 	if !ok || info.Template == "" {
 		g.unknown("records-kept", Bound{true, 1, math.MaxInt64})
@@ -53,7 +53,7 @@ func (v Exact) verify(a author, _ *Step) {
 	}
 }
 
-func (v Exact) measure(r *Run, _ moment) (g readings) {
+func (v Exact) measure(r *Player, _ moment) (g readings) {
 	for _, q := range v.Queries {
 		of, ok := r.verdict(q)
 		if !ok || of.Table == "" {
@@ -89,7 +89,7 @@ func (v Costs) verify(a author, _ *Step) {
 	verifyAccess(a, v.Access)
 }
 
-func (v Costs) measure(r *Run, _ moment) (g readings) {
+func (v Costs) measure(r *Player, _ moment) (g readings) {
 	of, ok := r.verdict(v.Query)
 	if !ok || of.Table == "" {
 		g.unknown("rows-returned", Is(0))
@@ -123,7 +123,7 @@ type Measured struct {
 
 func (v *Measured) code(c *wire.Coder) { wire.List(c, &v.Records, wire.Int[int64]); c.Bool(&v.Exact) }
 
-func (v Measured) measure(r *Run, _ moment) (g readings) {
+func (v Measured) measure(r *Player, _ moment) (g readings) {
 	if len(v.Records) == 0 {
 		g.unknown("sizes", Is(1))
 		return g

@@ -42,13 +42,13 @@ func (v Heat) verify(a author, s *Step) {
 	}
 }
 
-func (v Heat) happened(r *Run, ev *event) bool {
+func (v Heat) happened(r *Player, ev *event) bool {
 	own, _, _ := r.session.Design(v.Table)
 	s := engine.As[*engine.Simulated](ev.rep.Answer)
 	return s != nil && !s.Live && s.Of.Table == v.Table && (s.Of.Template == "" || s.Of.Template == own)
 }
 
-func (v Heat) measure(r *Run, m moment) (g readings) {
+func (v Heat) measure(r *Player, m moment) (g readings) {
 	var s engine.Simulated
 	if m.event != nil {
 		if now := engine.As[*engine.Simulated](m.rep.Answer); now != nil {
@@ -64,7 +64,7 @@ func (v Heat) measure(r *Run, m moment) (g readings) {
 }
 
 // enough reports whether a table was simulated under as much as a step asks for.
-func (r *Run) enough(step int, of engine.Simulate) bool {
+func (r *Player) enough(step int, of engine.Simulate) bool {
 	if of.Table == "" {
 		return false
 	}

@@ -52,12 +52,12 @@ var _, _ verified = Reads{}, Answered{}
 
 func (v Reads) verify(a author, _ *Step) { verifyAccess(a, v.Access) }
 
-func (Reads) happened(r *Run, ev *event) bool {
+func (Reads) happened(r *Player, ev *event) bool {
 	_, console := ev.req.(engine.Console)
 	return ev.own && console && len(r.session.Reads()) > 0
 }
 
-func (v Reads) measure(r *Run, _ moment) (g readings) {
+func (v Reads) measure(r *Player, _ moment) (g readings) {
 	var of []noted
 	for _, n := range slices.Backward(r.reads) {
 		if n.Table == v.Table && len(of) < max(v.Together, 1) {
@@ -117,7 +117,7 @@ func (v Answered) verify(a author, s *Step) {
 	a.among("question", v.Question, names(s.Asks, func(q Question) string { return q.ID }))
 }
 
-func (v Answered) measure(r *Run, _ moment) readings {
+func (v Answered) measure(r *Player, _ moment) readings {
 	q, _, ok := r.lesson.question(v.Question)
 	if ok && slices.ContainsFunc(r.progress.Answers, func(a Answer) bool { return a.Question == q.ID }) {
 		return readings{{What: "answered", Known: true, OK: true}}

@@ -35,7 +35,7 @@ type Holds struct {
 
 func (v *Holds) code(c *wire.Coder) { wire.String(c, &v.Table); stringList(c, &v.Keys) }
 
-func (v Holds) measure(r *Run, _ moment) (g readings) {
+func (v Holds) measure(r *Player, _ moment) (g readings) {
 	t, there := r.session.Table(v.Table)
 	n := 0
 	for _, k := range v.Keys {
@@ -68,7 +68,7 @@ func (v *Cell) code(c *wire.Coder) {
 	bounds(c, &v.Versions, &v.Number)
 }
 
-func (v Cell) measure(r *Run, _ moment) (g readings) {
+func (v Cell) measure(r *Player, _ moment) (g readings) {
 	value, versions := r.cell(v.Table, v.Row, v.Column)
 	if v.Value != "" && versions > 0 {
 		g.text("cell", value, v.Value)
@@ -82,7 +82,7 @@ func (v Cell) measure(r *Run, _ moment) (g readings) {
 }
 
 // cell returns the newest value of a column with how many versions there are.
-func (r *Run) cell(tab, row, column string) (newest string, versions int64) {
+func (r *Player) cell(tab, row, column string) (newest string, versions int64) {
 	t, ok := r.session.Table(tab)
 	if !ok {
 		return "", 0
@@ -134,7 +134,7 @@ func (v Stored) verify(a author, _ *Step) {
 	}
 }
 
-func (v Stored) measure(r *Run, _ moment) (g readings) {
+func (v Stored) measure(r *Player, _ moment) (g readings) {
 	info, _ := r.table(v.Table)
 	if v.Table == "" {
 		info = r.together()
@@ -156,7 +156,7 @@ func (v Stored) measure(r *Run, _ moment) (g readings) {
 }
 
 // packed measures what a table takes packed, once for each state of the tables.
-func (r *Run) packed(name string) int64 {
+func (r *Player) packed(name string) int64 {
 	t, ok := r.session.Table(name)
 	if !ok {
 		return 0
@@ -171,7 +171,7 @@ func (r *Run) packed(name string) int64 {
 }
 
 // together describes all tables as if they were one.
-func (r *Run) together() (sum engine.TableInfo) {
+func (r *Player) together() (sum engine.TableInfo) {
 	for _, info := range r.session.Tables() {
 		sum.Name = info.Name
 		sum.Rows += info.Rows
@@ -182,7 +182,7 @@ func (r *Run) together() (sum engine.TableInfo) {
 }
 
 // beginning counts the rows of a table, "" for all, whose keys begin so.
-func (r *Run) beginning(name, prefix string) (rows int64) {
+func (r *Player) beginning(name, prefix string) (rows int64) {
 	for _, info := range r.session.Tables() {
 		if t, ok := r.session.Table(info.Name); ok && (name == "" || name == info.Name) {
 			var st table.Stats
@@ -212,7 +212,7 @@ func (v *Schema) code(c *wire.Coder) {
 	bounds(c, &v.Families)
 }
 
-func (v Schema) measure(r *Run, _ moment) (g readings) {
+func (v Schema) measure(r *Player, _ moment) (g readings) {
 	info, there := r.table(v.Table)
 	wanted := Is(present(!v.Absent))
 	if v.Family == "" {
@@ -236,9 +236,9 @@ type Refused struct{ Code base.Code }
 
 func (v *Refused) code(c *wire.Coder) { wire.String(c, &v.Code) }
 
-func (Refused) happened(_ *Run, ev *event) bool { return ev.own && ev.rep.Err != nil }
+func (Refused) happened(_ *Player, ev *event) bool { return ev.own && ev.rep.Err != nil }
 
-func (v Refused) measure(_ *Run, m moment) readings {
+func (v Refused) measure(_ *Player, m moment) readings {
 	code := ""
 	if m.event != nil && m.rep.Err != nil {
 		code = string(m.rep.Err.Code)
@@ -261,7 +261,7 @@ func (v Silent) verify(a author, _ *Step) {
 	}
 }
 
-func (v Silent) measure(r *Run, _ moment) (g readings) {
+func (v Silent) measure(r *Player, _ moment) (g readings) {
 	advice, n := r.advised(), int64(0)
 	if advice.Rows == 0 {
 		g.unknown("findings", Is(0))
@@ -277,7 +277,7 @@ func (v Silent) measure(r *Run, _ moment) (g readings) {
 }
 
 // advised asks the advisor, who changes nothing, once for each state of the tables.
-func (r *Run) advised() *engine.Advice {
+func (r *Player) advised() *engine.Advice {
 	if r.advice == nil || r.advice.Version != r.session.Version() {
 		r.advice = engine.As[*engine.Advice](r.session.Do(engine.Advise{}).Answer)
 	}

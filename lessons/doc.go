@@ -7,7 +7,7 @@
 // explanation for each wrong answer. [Load] reads the sources, where text is
 // Markdown (native, and with the build tag author: the page's own program does
 // without), [Verify] does a lesson as readers would, [Encode] and
-// [Decode] carry the compiled lesson to the browser, and a [Run] judges.
+// [Decode] carry the compiled lesson to the browser, and a [Player] judges.
 //
 // What a lesson's folder holds and what each part means is said in README.md.
 package lessons

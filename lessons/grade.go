@@ -65,10 +65,10 @@ func (v *Graded) code(c *wire.Coder) {
 	wire.Int(c, &v.Bytes)
 }
 
-func (Graded) happened(_ *Run, ev *event) bool { return wasGraded(ev) }
+func (Graded) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
 
 // measure measures a graded design: first the criteria, then what each question costs.
-func (v Graded) measure(_ *Run, m moment) (g readings) {
+func (v Graded) measure(_ *Player, m moment) (g readings) {
 	a, ok := trialOf(m.event)
 	if !ok {
 		return readings{{What: graded}}
@@ -114,9 +114,9 @@ func (v Over) verify(a author, _ *Step) {
 	}
 }
 
-func (Over) happened(_ *Run, ev *event) bool { return wasGraded(ev) }
+func (Over) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
 
-func (v Over) measure(r *Run, m moment) (g readings) {
+func (v Over) measure(r *Player, m moment) (g readings) {
 	what, query := r.over(m.event)
 	g.text("over", what, v.What)
 	g.text("query", query, v.Query)
@@ -151,7 +151,7 @@ func (l *Lesson) Graded() (g Goal, of Graded, step int, ok bool) {
 }
 
 // gradeRequests returns what has to be asked to grade the present design.
-func (r *Run) gradeRequests() ([]engine.Request, error) {
+func (r *Player) gradeRequests() ([]engine.Request, error) {
 	_, of, step, ok := r.lesson.Graded()
 	if !ok || step > r.progress.Step {
 		return nil, nil
@@ -186,7 +186,7 @@ func trialOf(ev *event) (engine.Attempt, bool) {
 
 // over reports by which criterion a design that was graded just now fails first, and
 // which question is to blame: the first without an answer, or that which costs most.
-func (r *Run) over(ev *event) (what, query string) {
+func (r *Player) over(ev *event) (what, query string) {
 	_, c, _, ok := r.lesson.Graded()
 	if _, now := trialOf(ev); !ok || !now {
 		return "", ""
@@ -208,7 +208,7 @@ func (r *Run) over(ev *event) (what, query string) {
 }
 
 // gradeCame keeps what came of grading, and the best of it.
-func (r *Run) gradeCame(ev *event) {
+func (r *Player) gradeCame(ev *event) {
 	goal, c, _, ok := r.lesson.Graded()
 	a, now := trialOf(ev)
 	if !ok || !now {

@@ -9,7 +9,7 @@ import (
 
 // note returns the first note of the furthest step that fits what has happened;
 // none once all goals of the step have passed.
-func (r *Run) note(ev *event) (Note, bool) {
+func (r *Player) note(ev *event) (Note, bool) {
 	n := engine.NatureOf(ev.req)
 	name, does := n.Design, n.Does
 	trial, now := trialOf(ev)
@@ -40,7 +40,7 @@ func (r *Run) note(ev *event) (Note, bool) {
 
 // about returns the table that a note on a graded design is about: the one that answers
 // its query, else the reader's first.
-func (r *Run) about(w When, graded engine.Attempt) string {
+func (r *Player) about(w When, graded engine.Attempt) string {
 	for _, v := range graded.Verdicts {
 		if v.Query == w.Query && v.Table != "" {
 			return v.Table
@@ -62,7 +62,7 @@ func (w When) design() bool {
 }
 
 // holds reports whether a note fits apart from the design.
-func (r *Run) holds(w When, ev *event) bool {
+func (r *Player) holds(w When, ev *event) bool {
 	step := r.progress.Step
 	passes := func(c Check) bool { return r.happened(c, ev) && r.measure(c, step, ev).ok() }
 	switch {
@@ -76,7 +76,7 @@ func (r *Run) holds(w When, ev *event) bool {
 
 // fits reports whether a note fits the design of a table, which has just changed or
 // been graded.
-func (r *Run) fits(w When, changed engine.TableInfo) bool {
+func (r *Player) fits(w When, changed engine.TableInfo) bool {
 	switch {
 	case w.Table != "" && w.Table != changed.Name,
 		w.Missing != "" && !r.missing(changed, w.Missing),
@@ -102,7 +102,7 @@ func (r *Run) fits(w When, changed engine.TableInfo) bool {
 }
 
 // designs counts the designed tables.
-func (r *Run) designs() (n int) {
+func (r *Player) designs() (n int) {
 	for _, info := range r.session.Tables() {
 		if info.Template != "" {
 			n++

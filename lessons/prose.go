@@ -166,7 +166,7 @@ func figuresIn(text string) []string {
 
 // fact says why a figure is not so.
 func (v *verifier) fact(f Fact) error {
-	r, err := v.at(f.Step)
+	r, err := v.trialOf(f.Step)
 	if err != nil {
 		return err
 	}

@@ -44,10 +44,10 @@ type Outcome struct {
 	Readings []GoalReadings
 }
 
-// Run follows a reader through a lesson. It looks at the session and never
+// Player follows a reader through a lesson. It looks at the session and never
 // changes it: what has to be asked of the engine it hands out, and what came of
 // it has to be handed back.
-type Run struct {
+type Player struct {
 	lesson   *Lesson
 	session  *engine.Session
 	progress Progress
@@ -70,8 +70,8 @@ const maxNoted = 16
 
 // Begin goes on with a lesson where a reader stands. Progress that does not
 // belong to the lesson as it is now is left out.
-func Begin(l *Lesson, s *engine.Session, p Progress) *Run {
-	r := &Run{lesson: l, session: s, progress: p.clone(), kept: map[string]readings{}}
+func Begin(l *Lesson, s *engine.Session, p Progress) *Player {
+	r := &Player{lesson: l, session: s, progress: p.clone(), kept: map[string]readings{}}
 	q := &r.progress
 	q.Step = max(0, min(q.Step, len(l.Steps)-1))
 	q.Passed = slices.DeleteFunc(q.Passed, func(id string) bool { return !l.has(id) })
@@ -89,7 +89,7 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Run {
 	if _, _, _, ok := l.Graded(); !ok {
 		q.Best = nil
 	}
-	q.Done = l.done(q.Passed)
+	q.Done = l.allPassed(q.Passed)
 	return r
 }
 
@@ -110,13 +110,13 @@ func (l *Lesson) Opening() []engine.Request {
 }
 
 // Progress returns how far the reader is. What it returns stays as it is.
-func (r *Run) Progress() Progress { return r.progress.clone() }
+func (r *Player) Progress() Progress { return r.progress.clone() }
 
 // Now returns how the lesson stands although nothing has happened.
-func (r *Run) Now() Outcome { return Outcome{Progress: r.Progress(), Readings: r.Readings()} }
+func (r *Player) Now() Outcome { return Outcome{Progress: r.Progress(), Readings: r.Readings()} }
 
 // Readings returns what was measured of the goals of the steps that are reached.
-func (r *Run) Readings() []GoalReadings {
+func (r *Player) Readings() []GoalReadings {
 	var out []GoalReadings
 	for i, s := range r.lesson.Steps[:min(r.progress.Step+1, len(r.lesson.Steps))] {
 		for _, g := range s.Goals {
@@ -131,7 +131,7 @@ func (r *Run) Readings() []GoalReadings {
 }
 
 // Join takes in what the same reader has come to elsewhere, see [Merge].
-func (r *Run) Join(p Progress) {
+func (r *Player) Join(p Progress) {
 	r.progress = Begin(r.lesson, r.session, Merge(r.progress, p)).progress
 }
 
@@ -139,7 +139,7 @@ func (r *Run) Join(p Progress) {
 // action. [Next] asks nothing: it has a method of its own; so has an [Answer] that
 // nothing has to be run for. A table that the reader made without a design is loaded
 // anew by [Template].
-func (r *Run) Requests(a Action) ([]engine.Request, error) {
+func (r *Player) Requests(a Action) ([]engine.Request, error) {
 	switch a := a.(type) {
 	case Ask:
 		return []engine.Request{a.Request}, nil
@@ -174,7 +174,7 @@ func (r *Run) Requests(a Action) ([]engine.Request, error) {
 
 // load returns the request to load the data of the reader's table, or the
 // lesson's first data, into a table.
-func (r *Run) load(table, template string) ([]engine.Request, error) {
+func (r *Player) load(table, template string) ([]engine.Request, error) {
 	req := engine.Load{Table: table, Template: template, Columns: r.session.Columns(r.lesson.Table)}
 	_, data, ok := r.session.Design(r.lesson.Table)
 	if req.Data = data; !ok {
@@ -189,7 +189,7 @@ func (r *Run) load(table, template string) ([]engine.Request, error) {
 
 // free returns a name for one more table: the one that the lesson gives it, or that of
 // the reader's table with the first number from 2 that is not taken.
-func (r *Run) free() string {
+func (r *Player) free() string {
 	if _, taken := r.session.Table(r.lesson.Added); r.lesson.Added != "" && !taken {
 		return r.lesson.Added
 	}
@@ -201,7 +201,7 @@ func (r *Run) free() string {
 	}
 }
 
-func (r *Run) grow(records int64) ([]engine.Request, error) {
+func (r *Player) grow(records int64) ([]engine.Request, error) {
 	l := r.lesson
 	i := slices.IndexFunc(l.Data, func(d Data) bool { return d.Name == l.Growth.Data })
 	own, _, ok := r.session.Design(l.Table)
@@ -240,7 +240,7 @@ type Did struct {
 
 // After judges what came of a request: the step's own, the reader's or any
 // other that the session has answered.
-func (r *Run) After(did Did, req engine.Request, rep engine.Reply) Outcome {
+func (r *Player) After(did Did, req engine.Request, rep engine.Reply) Outcome {
 	_, entering := did.Of.(Next)
 	answer, answered := did.Of.(Answer)
 	ev := &event{req: req, rep: rep, own: !entering && !answered}
@@ -263,7 +263,7 @@ func (r *Run) After(did Did, req engine.Request, rep engine.Reply) Outcome {
 }
 
 // remember notes the reads of the last console request.
-func (r *Run) remember() {
+func (r *Player) remember() {
 	for i, read := range r.session.Reads() {
 		n := noted{Read: read, returned: map[string]bool{}}
 		if info, ok := r.table(read.Table); ok {
@@ -299,7 +299,7 @@ func (l *Lesson) asked(table string) (keys []string) {
 
 // keep takes figures into the progress, in place of those of the same
 // measurement.
-func (r *Run) keep(figures []engine.Figure) {
+func (r *Player) keep(figures []engine.Figure) {
 	for _, f := range figures {
 		r.progress.Figures = slices.DeleteFunc(r.progress.Figures, func(old engine.Figure) bool {
 			return old.Template == f.Template && old.Query == f.Query && old.Records == f.Records
@@ -310,7 +310,7 @@ func (r *Run) keep(figures []engine.Figure) {
 
 // judge passes the goals that are reached now and returns them. Those of steps
 // that are still to come stay open.
-func (r *Run) judge(ev *event) (fresh []string) {
+func (r *Player) judge(ev *event) (fresh []string) {
 	p := &r.progress
 	for i, s := range r.lesson.Steps[:min(p.Step+1, len(r.lesson.Steps))] {
 		for _, g := range s.Goals {
@@ -326,7 +326,7 @@ func (r *Run) judge(ev *event) (fresh []string) {
 			}
 		}
 	}
-	p.Done = r.lesson.done(p.Passed)
+	p.Done = r.lesson.allPassed(p.Passed)
 	return fresh
 }
 
@@ -352,7 +352,7 @@ func (p *Progress) measured(g Goal, of readings, own bool) {
 
 // Answer judges the answer to a question of a step that has been reached, unless its
 // command has to run first. Space around it and zeros before a number do not matter.
-func (r *Run) Answer(a Answer) Outcome {
+func (r *Player) Answer(a Answer) Outcome {
 	q, step, ok := r.lesson.question(a.Question)
 	if !ok || step > r.progress.Step || q.Run != "" {
 		return r.Now()
@@ -364,7 +364,7 @@ func (r *Run) Answer(a Answer) Outcome {
 }
 
 // answer takes an answer where right is the right one.
-func (r *Run) answer(a Answer, right string) (out Outcome) {
+func (r *Player) answer(a Answer, right string) (out Outcome) {
 	q, _, _ := r.lesson.question(a.Question)
 	a.Value = strings.TrimSpace(a.Value)
 	if q.Kind == Number {
@@ -386,7 +386,7 @@ func (r *Run) answer(a Answer, right string) (out Outcome) {
 }
 
 // truth returns what the engine says to a question whose command has run.
-func (r *Run) truth(a Answer) string {
+func (r *Player) truth(a Answer) string {
 	q, _, _ := r.lesson.question(a.Question)
 	var read engine.Read
 	if reads := r.session.Reads(); len(reads) > 0 {
@@ -468,7 +468,7 @@ func number(s string) string {
 // Next goes on to the next step once all goals of the furthest one have passed,
 // and returns what has to be asked of the engine first. ok is false when the
 // reader cannot go on.
-func (r *Run) Next() (enter []engine.Request, ok bool) {
+func (r *Player) Next() (enter []engine.Request, ok bool) {
 	p := &r.progress
 	if p.Step+1 >= len(r.lesson.Steps) || !r.lesson.Steps[p.Step].Done(p.Passed) {
 		return nil, false
@@ -499,14 +499,14 @@ func (r *Run) Next() (enter []engine.Request, ok bool) {
 }
 
 // Hint notes that the reader has seen one more hint of a step.
-func (r *Run) Hint(step int) {
+func (r *Player) Hint(step int) {
 	if step >= 0 && step < len(r.progress.Hints) {
 		r.progress.Hints[step] = min(r.progress.Hints[step]+1, len(r.lesson.Steps[step].Hints))
 	}
 }
 
 // Reveal notes that the reader has seen the solution of a step.
-func (r *Run) Reveal(step int) {
+func (r *Player) Reveal(step int) {
 	if step >= 0 && step < len(r.lesson.Steps) && !slices.Contains(r.progress.Revealed, step) {
 		r.progress.Revealed = append(r.progress.Revealed, step)
 	}
@@ -556,8 +556,8 @@ func (l *Lesson) has(goal string) bool {
 	})
 }
 
-// done reports whether these are all goals.
-func (l *Lesson) done(passed []string) bool {
+// allPassed reports whether these are all goals.
+func (l *Lesson) allPassed(passed []string) bool {
 	return !slices.ContainsFunc(l.Steps, func(s Step) bool { return !s.Done(passed) })
 }
 

@@ -16,7 +16,7 @@ import (
 type trial struct {
 	lesson  *Lesson
 	session *engine.Session
-	run     *Run
+	run     *Player
 	now     base.Micros
 	last    *event // of the last action
 }
@@ -219,8 +219,8 @@ func (v *verifier) solutions() {
 	}
 }
 
-// at returns a trial that has come to a step.
-func (v *verifier) at(id string) (*trial, error) {
+// trialOf returns a trial that has come to a step.
+func (v *verifier) trialOf(id string) (*trial, error) {
 	return v.starts[slices.IndexFunc(v.l.Steps, func(s Step) bool { return s.ID == id })].again()
 }
 
@@ -230,7 +230,7 @@ func (v *verifier) attempts(attempts []Attempt) {
 	met := map[string]bool{}
 	for _, a := range attempts {
 		met[a.Explain] = true
-		r, err := v.at(a.Step)
+		r, err := v.trialOf(a.Step)
 		if err != nil {
 			v.problem(file, a.Name, problem(err))
 			continue
@@ -268,7 +268,7 @@ func (v *verifier) wrongAnswers() {
 		if len(s.Asks) == 0 {
 			continue
 		}
-		r, err := v.at(s.ID)
+		r, err := v.trialOf(s.ID)
 		if err != nil {
 			v.problem("lesson.json", "step "+s.ID, problem(err))
 			continue

@@ -62,7 +62,7 @@ func (Closed) apply(u *update) {
 
 func (u *update) ask() {
 	if u.sent == 0 {
-		u.sent = u.Send(host.Run{Request: engine.Advise{}}, "running-advice")
+		u.sent = u.Send(host.Execute{Request: engine.Advise{}}, "running-advice")
 	}
 }
 

@@ -146,7 +146,7 @@ func (u *update) unpin() { u.At.Pinned, u.Found, u.behind = false, nil, 0 }
 
 // ask asks the engine and takes the answer.
 func (u *update) ask(r engine.Request, running string) uint64 {
-	return u.Ask(host.Run{Request: r}, running, func(a host.Answer) page.Msg { return came{a} })
+	return u.Ask(host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return came{a} })
 }
 
 // answered takes the answer to the call that has its number; others are of a

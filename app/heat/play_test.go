@@ -53,7 +53,7 @@ func (p *play) answer(a host.Answer) *play {
 // ran brings the answer to a command of the console.
 func (p *play) ran() *play {
 	p.Turn(func(t *page.Turn) {
-		Answered(t, &p.s, host.Run{Request: engine.Console{Text: "read games"}})
+		Answered(t, &p.s, host.Execute{Request: engine.Console{Text: "read games"}})
 		Follow(t, &p.s)
 	})
 	return p

@@ -48,20 +48,20 @@ func (p *tab) lived(seed uint64) {
 	p.t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
 	p.console("createtable t families=f:maxversions=3,g,n:never:intsum splits=r2,r5")
-	p.ask(Run{engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Value: "1"}}}}}})
-	p.ask(Run{many(40)})
+	p.ask(Execute{engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Value: "1"}}}}}})
+	p.ask(Execute{many(40)})
 	for i := range 60 {
 		switch r.IntN(9) {
 		case 0:
-			p.ask(Run{engine.Undo{}})
+			p.ask(Execute{engine.Undo{}})
 		case 1:
-			p.ask(Run{engine.Redo{}})
+			p.ask(Execute{engine.Redo{}})
 		case 2:
-			p.ask(Run{engine.Checkpoint{Name: fmt.Sprint("c", r.IntN(3))}})
+			p.ask(Execute{engine.Checkpoint{Name: fmt.Sprint("c", r.IntN(3))}})
 		case 3:
-			p.ask(Run{engine.Advance{By: base.Micros(1 + r.IntN(1e9))}})
+			p.ask(Execute{engine.Advance{By: base.Micros(1 + r.IntN(1e9))}})
 		case 4:
-			p.ask(Run{engine.Restore{Name: fmt.Sprint("c", r.IntN(3))}})
+			p.ask(Execute{engine.Restore{Name: fmt.Sprint("c", r.IntN(3))}})
 		case 5:
 			p.console(fmt.Sprintf("addtocell t r%d n:total=%d@%d", r.IntN(9), r.IntN(100)-50, 1000*r.IntN(5)))
 		default:
@@ -274,7 +274,7 @@ func TestWeighSaysWhatExportGives(t *testing.T) {
 func TestLongExportReportsAndStops(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	id := p.sandbox()
-	p.ask(Run{many(300_000)})
+	p.ask(Execute{many(300_000)})
 	seq := p.send(Export{ID: id, Form: FormHBase})
 	wait(p, func(e Progress) bool { return e.Seq == seq && e.Done > 0 && e.Total == 300_000 })
 	if a := p.console("count many"); a.Err != nil { // the console works meanwhile

@@ -9,7 +9,7 @@ import (
 var frames = wire.Join(
 	lessons.Frames,
 	wire.SetOf[Call](
-		Open{}, Run{}, Do{}, Hint{}, Reveal{}, Reset{}, TakeOver{}, Leftover{}, List{}, Create{}, Rename{}, Delete{}, Undelete{}, Clear{},
+		Open{}, Execute{}, Do{}, Hint{}, Reveal{}, Reset{}, TakeOver{}, Leftover{}, List{}, Create{}, Rename{}, Delete{}, Undelete{}, Clear{},
 		Duplicate{}, Begin{}, Make{}, Export{}, ExportAll{}, Weigh{}, Damage{}, Import{}, Share{}, Adopt{}, Keep{}, Cancel{},
 	),
 	wire.SetOf[Event](

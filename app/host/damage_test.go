@@ -37,7 +37,7 @@ func TestDamagedJournal(t *testing.T) {
 	if a := r.ask(Open{Kind: KindSandbox, ID: id}); a.Page.Total != 3 || a.Opened.Damaged != 1 {
 		t.Errorf("%d rows, %d damaged", a.Page.Total, a.Opened.Damaged)
 	}
-	if a := r.ask(Run{engine.Undo{}}); a.Err != nil || a.Page.Total != 2 {
+	if a := r.ask(Execute{engine.Undo{}}); a.Err != nil || a.Page.Total != 2 {
 		t.Errorf("after an undo %d rows", a.Page.Total)
 	}
 	if a := r.ask(Damage{ID: "nowhere"}); a.Err == nil {

@@ -176,7 +176,7 @@ func (p *tab) ask(c Call) Answer {
 
 func (p *tab) console(text string) Answer {
 	p.t.Helper()
-	return p.ask(Run{engine.Console{Text: text}})
+	return p.ask(Execute{engine.Console{Text: text}})
 }
 
 // forget forgets what the saved mark has shown so far.
@@ -190,7 +190,7 @@ func (p *tab) forget() {
 func (p *tab) saved() {
 	p.t.Helper()
 	p.forget()
-	p.ask(Run{engine.Look{}})
+	p.ask(Execute{engine.Look{}})
 	wait(p, func(s Saved) bool { return s.State == SaveDone })
 }
 

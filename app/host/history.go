@@ -24,7 +24,7 @@ type Ran struct {
 // Typed returns what a call runs in the console, if it does.
 func Typed(c Call) (r Ran, ok bool) {
 	switch c := c.(type) {
-	case Run:
+	case Execute:
 		if typed, ok := c.Request.(engine.Console); ok {
 			return Ran{typed.Dialect, typed.Text}, true
 		}
@@ -33,7 +33,7 @@ func Typed(c Call) (r Ran, ok bool) {
 		case lessons.Type:
 			return Ran{a.Dialect, a.Text}, true
 		case lessons.Ask:
-			return Typed(Run{a.Request})
+			return Typed(Execute{a.Request})
 		}
 	}
 	return Ran{}, false

@@ -48,7 +48,7 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	p.console("createtable t families=f")
 	p.console("count t")
 	p.console("frobnicate")
-	p.ask(Run{engine.Console{Dialect: engine.HBase, Text: "count 't'"}})
+	p.ask(Execute{engine.Console{Dialect: engine.HBase, Text: "count 't'"}})
 	want := []Ran{{Text: "createtable t families=f"}, {Text: "count t"}, {Text: "frobnicate"}, {engine.HBase, "count 't'"}}
 	ls := []Ran{{Text: "ls"}}
 	p.saved()

@@ -445,7 +445,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 func (h *Host) ask(j *job) {
 	w := h.open
 	switch c := j.sent.Call.(type) {
-	case Run:
+	case Execute:
 		j.requests = []engine.Request{c.Request}
 		w.remember(h, c)
 		n := engine.NatureOf(c.Request)

@@ -21,7 +21,7 @@ func TestSandboxIsThereAgain(t *testing.T) {
 	id := p.sandbox()
 	made := many(5)
 	made.Table = "u"
-	p.ask(Run{made})
+	p.ask(Execute{made})
 	a := p.console("createtable t families=f\nset t r f:q=1")
 	if a.Err != nil || a.Reply.Err != nil || a.Page.Total != 1 {
 		t.Fatalf("%+v", a)
@@ -32,7 +32,7 @@ func TestSandboxIsThereAgain(t *testing.T) {
 	if !reflect.DeepEqual(again.Page, a.Page) {
 		t.Errorf("came back as %+v, was %+v", again.Page, a.Page)
 	}
-	if a := q.ask(Run{engine.Recipe{Table: "u"}}); a.Reply.Err != nil || !reflect.DeepEqual(engine.As[*engine.Remade](a.Reply.Answer).Load, made) || a.Page != nil {
+	if a := q.ask(Execute{engine.Recipe{Table: "u"}}); a.Reply.Err != nil || !reflect.DeepEqual(engine.As[*engine.Remade](a.Reply.Answer).Load, made) || a.Page != nil {
 		t.Errorf("%+v", a.Reply)
 	}
 	if a := q.ask(List{}); len(a.Shelf.Sandboxes) != 1 || a.Shelf.Sandboxes[0].Entries != 3 {
@@ -116,7 +116,7 @@ func TestLoadCanBeWatchedReadBesideAndCancelled(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	p.sandbox()
 	p.console("createtable t families=f\nset t r f:q=1")
-	load := p.send(Run{many(400_000)})
+	load := p.send(Execute{many(400_000)})
 	if e := wait(p, func(e Progress) bool { return e.Seq == load }); e.Total != 400_000 {
 		t.Errorf("%+v", e)
 	}
@@ -180,9 +180,9 @@ func TestJournalForgetsLoadsThatWereLoadedAgain(t *testing.T) {
 	s := newShelfStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
-	p.ask(Run{many(1000)})
+	p.ask(Execute{many(1000)})
 	p.console("set many k f:b=1")
-	p.ask(Run{many(10)})
+	p.ask(Execute{many(10)})
 	p.console("set many k2 f:b=1")
 	p.saved()
 	all, _ := decoded(Loaded{Entries: s.entries[id]})
@@ -214,15 +214,15 @@ func TestTimelineIsThereAgain(t *testing.T) {
 		id := p.sandbox()
 		run := func(r engine.Request) Answer {
 			t.Helper()
-			a := p.ask(Run{r})
+			a := p.ask(Execute{r})
 			if a.Reply.Err != nil {
 				t.Fatalf("%+v: %v", r, a.Reply.Err)
 			}
 			return a
 		}
-		p.ask(Run{many(1000)})
+		p.ask(Execute{many(1000)})
 		p.console("set many k0 f:b=1")
-		p.ask(Run{many(10)})
+		p.ask(Execute{many(10)})
 		run(engine.Undo{}) // what was loaded again is there once more
 		p.console("set many k1 f:b=1\nset many k2 f:b=1")
 		if named {
@@ -243,10 +243,10 @@ func TestTimelineIsThereAgain(t *testing.T) {
 		if got.Now != want.Now || len(got.Steps) != len(want.Steps) || got.Ahead != 0 || len(got.Checkpoints) != len(want.Checkpoints) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
-		if a := q.ask(Run{engine.Redo{}}); a.Reply.Err != nil || a.Page.Total != 1004 {
+		if a := q.ask(Execute{engine.Redo{}}); a.Reply.Err != nil || a.Page.Total != 1004 {
 			t.Errorf("%v, %d rows", a.Reply.Err, a.Page.Total)
 		}
-		if a := q.ask(Run{engine.GoTo{State: got.First}}); a.Reply.Err != nil || len(a.Reply.Tables) != 0 {
+		if a := q.ask(Execute{engine.GoTo{State: got.First}}); a.Reply.Err != nil || len(a.Reply.Tables) != 0 {
 			t.Errorf("%+v", a.Reply)
 		}
 	}
@@ -259,12 +259,12 @@ func TestLookingBack(t *testing.T) {
 	p.console("createtable t families=f\nset t a f:q=1")
 	a := p.console("set t b f:q=1\ndeletetable t")
 	p.state = a.Reply.Timeline.Steps[1].State
-	back := p.ask(Run{engine.Look{}})
+	back := p.ask(Execute{engine.Look{}})
 	if back.Page.State != p.state || back.Page.Total != 1 || len(back.Reply.Tables) != 1 {
 		t.Errorf("%+v, %+v", back.Page, back.Reply.Tables)
 	}
 	p.state = 0
-	if now := p.ask(Run{engine.Look{}}); len(now.Reply.Tables) != 0 || now.Page.Total != 0 {
+	if now := p.ask(Execute{engine.Look{}}); len(now.Reply.Tables) != 0 || now.Page.Total != 0 {
 		t.Errorf("%+v, %+v", now.Page, now.Reply.Tables)
 	}
 }
@@ -283,7 +283,7 @@ func TestUnknownWorkspaces(t *testing.T) {
 }
 
 func FuzzDecodeSent(f *testing.F) {
-	for _, c := range []Call{Open{KindLesson, "x"}, Run{many(10)}, Hint{2}, Create{"t", true}, Import{[]byte("x")}, Export{"x", FormCSV, "t"}, ExportAll{}, Weigh{"x"},
+	for _, c := range []Call{Open{KindLesson, "x"}, Execute{many(10)}, Hint{2}, Create{"t", true}, Import{[]byte("x")}, Export{"x", FormCSV, "t"}, ExportAll{}, Weigh{"x"},
 		Make{"x", []engine.Request{engine.Look{}, many(3)}}, Cancel{7}} {
 		f.Add(EncodeSent(Sent{Seq: 3, Call: c}))
 	}

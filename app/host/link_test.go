@@ -17,7 +17,7 @@ import (
 func told(p *tab, state uint64) Answer {
 	p.t.Helper()
 	p.state = state
-	a := p.ask(Run{engine.Look{}})
+	a := p.ask(Execute{engine.Look{}})
 	p.state = 0
 	a.Seq, a.Micros = 0, 0
 	return a
@@ -27,15 +27,15 @@ func TestSandboxGoesAsALink(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	p.sandbox()
 	p.console("createtable t families=f:maxversions=2\nset t r1 f:q=1")
-	p.ask(Run{engine.Load{
+	p.ask(Execute{engine.Load{
 		Table: "games", Template: "{game}#{n}", Columns: []plan.Column{{Field: "game", Family: "f", Qualifier: "g"}},
 		Data: dataset.Spec{Fields: []string{"game", "n"}, Records: [][]string{{"Go", "1"}, {"Go", "2"}, {"LoL", "1"}}},
 	}})
-	p.ask(Run{engine.Workload{Queries: []plan.Query{{ID: "go", Where: []plan.Cond{{Field: "game", Value: "Go"}}}}}})
-	p.ask(Run{engine.Checkpoint{Name: "here"}})
-	p.ask(Run{engine.Rekey{Table: "games", Template: "{n}#{game}"}})
+	p.ask(Execute{engine.Workload{Queries: []plan.Query{{ID: "go", Where: []plan.Cond{{Field: "game", Value: "Go"}}}}}})
+	p.ask(Execute{engine.Checkpoint{Name: "here"}})
+	p.ask(Execute{engine.Rekey{Table: "games", Template: "{n}#{game}"}})
 	p.console("set t r2 f:q=2")
-	p.ask(Run{engine.Undo{}})
+	p.ask(Execute{engine.Undo{}})
 	shared := p.ask(Share{Room: 8000})
 	if shared.Err != nil || shared.Shared.Text == "" || shared.Shared.Size != len(shared.Shared.Text) || shared.Shared.Shortened {
 		t.Fatalf("%+v %v", shared.Shared, shared.Err)
@@ -86,7 +86,7 @@ func TestLongJournalIsSharedShortened(t *testing.T) {
 		return s
 	}
 	load := func(n, records int) {
-		p.ask(Run{engine.Load{Table: "t", Template: "{a}", Data: noise(n, records), Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}}}})
+		p.ask(Execute{engine.Load{Table: "t", Template: "{a}", Data: noise(n, records), Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}}}})
 	}
 	for n := range 3 {
 		load(n, 300)

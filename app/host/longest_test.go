@@ -140,7 +140,7 @@ func (p *pacer) told(what string, a Answer) {
 	fmt.Println()
 }
 
-func (p *pacer) run(what string, r engine.Request) Answer { return p.ask(what, Run{r}) }
+func (p *pacer) run(what string, r engine.Request) Answer { return p.ask(what, Execute{r}) }
 
 // open opens a new sandbox.
 func (p *pacer) open() string {

@@ -104,8 +104,8 @@ func TestBreak02LostPastIsAFile(t *testing.T) {
 		}
 	}
 	p.lived(5)
-	p.ask(Run{many(3000)})
-	p.ask(Run{engine.Console{Dialect: engine.HBase, Text: "create 'off', 'f'\nput 'off', 'r', 'f:q', \"a\\x00\\xffb\"\ndisable 'off'"}})
+	p.ask(Execute{many(3000)})
+	p.ask(Execute{engine.Console{Dialect: engine.HBase, Text: "create 'off', 'f'\nput 'off', 'r', 'f:q', \"a\\x00\\xffb\"\ndisable 'off'"}})
 	p.console("addtocell t r1 u:seen=5@1000\naddtocell t r1 u:seen=6@1000\n" + sets(snapshotEntries+10))
 	rested(p, s, id, 1)
 	p.saved()
@@ -178,7 +178,7 @@ func TestFullIsTriedAgain(t *testing.T) {
 	p.console("createtable t families=f")
 	p.saved()
 	s.fail(base.Refuse(base.CodeStoreFull))
-	p.send(Run{engine.Console{Text: "set t a f:q=1"}})
+	p.send(Execute{engine.Console{Text: "set t a f:q=1"}})
 	wait(p, func(s Saved) bool { return s.State == SaveFailed })
 	p.forget()
 	s.fail(nil)

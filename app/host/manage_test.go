@@ -38,7 +38,7 @@ func TestDeletedComesBackAsItWas(t *testing.T) {
 	if a.Page.Total != 2 || len(a.Opened.History) != 1 {
 		t.Errorf("%+v", a)
 	}
-	if a := p.ask(Run{engine.Undo{}}); a.Err != nil {
+	if a := p.ask(Execute{engine.Undo{}}); a.Err != nil {
 		t.Error(a.Err)
 	}
 	if a := p.ask(Undelete{other}); a.Err != nil || len(a.Shelf.Sandboxes) != 2 {

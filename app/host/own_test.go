@@ -27,7 +27,7 @@ func (p *tab) ground(t *testing.T, shown Answer) {
 	if tl := shown.Reply.Timeline; tl != nil && (tl.Now != 0 || tl.Cut) {
 		t.Errorf("the timeline begins %+v", tl)
 	}
-	if a := p.ask(Run{engine.Undo{}}); a.Reply.Err == nil || a.Reply.Err.Code != base.CodeNothingToUndo || len(a.Reply.Tables) != 1 {
+	if a := p.ask(Execute{engine.Undo{}}); a.Reply.Err == nil || a.Reply.Err.Code != base.CodeNothingToUndo || len(a.Reply.Tables) != 1 {
 		t.Errorf("the lesson's start is undone: %+v", a.Reply)
 	}
 }
@@ -56,11 +56,11 @@ func TestLessonFromFile(t *testing.T) {
 	p.saved()
 	q := newTab(t, s, newTabs())
 	q.ask(open)
-	if a := q.ask(Run{engine.Undo{}}); a.Reply.Err != nil || a.Page.Total != 0 || len(a.Reply.Tables) != 1 {
+	if a := q.ask(Execute{engine.Undo{}}); a.Reply.Err != nil || a.Page.Total != 0 || len(a.Reply.Tables) != 1 {
 		t.Errorf("after what was done is undone: %+v", a.Reply)
 	}
-	q.ground(t, q.ask(Run{engine.Look{}}))
-	if a := q.ask(Run{engine.Redo{}}); a.Reply.Err != nil {
+	q.ground(t, q.ask(Execute{engine.Look{}}))
+	if a := q.ask(Execute{engine.Redo{}}); a.Reply.Err != nil {
 		t.Error(a.Reply.Err)
 	}
 	q.saved()

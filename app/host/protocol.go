@@ -17,8 +17,8 @@ type Open struct {
 	ID   string
 }
 
-// Run asks the open workspace's engine.
-type Run struct{ Request engine.Request }
+// Execute asks the open workspace's engine.
+type Execute struct{ Request engine.Request }
 
 // Do carries out an action of the open lesson.
 type Do struct{ Action lessons.Action }
@@ -87,7 +87,7 @@ type Adopt struct{ Text string }
 type Cancel struct{ Seq uint64 }
 
 func (Open) call()     {}
-func (Run) call()      {}
+func (Execute) call()  {}
 func (Do) call()       {}
 func (Hint) call()     {}
 func (Reveal) call()   {}
@@ -265,7 +265,7 @@ func AnswerOf[A engine.Answer](a Answer) (of A) {
 // of the request that it runs.
 func NatureOf(c Call) engine.Nature {
 	switch c := c.(type) {
-	case Run:
+	case Execute:
 		return engine.NatureOf(c.Request)
 	case Do:
 		return engine.Nature{Changes: true, Rows: true}

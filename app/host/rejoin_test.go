@@ -145,7 +145,7 @@ func TestLateAppendAndUndo(t *testing.T) {
 	_, second, s, id, late := stolen(t, "set t late f:q=1")
 	second.news.setDeaf(true)
 	late()
-	second.ask(Run{engine.Undo{}})
+	second.ask(Execute{engine.Undo{}})
 	wait(second, func(e Rejoined) bool { return e.Changes == 1 })
 	second.saved()
 	if a := second.shows(); a.Page.Total != 2 {

@@ -21,7 +21,7 @@ import (
 func rested(p *tab, s *shelfStore, id string, upTo uint64) {
 	p.t.Helper()
 	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); {
-		p.ask(Run{engine.Look{}})
+		p.ask(Execute{engine.Look{}})
 		s.mu.Lock()
 		manifest := s.shots[id].manifest
 		s.mu.Unlock()
@@ -68,13 +68,13 @@ func TestSnapshotIsOpened(t *testing.T) {
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\n" + sets(snapshotEntries+50))
-	p.ask(Run{engine.Checkpoint{Name: "here"}})
+	p.ask(Execute{engine.Checkpoint{Name: "here"}})
 	rested(p, s, id, snapshotEntries)
 	for range 3 {
-		p.ask(Run{engine.Undo{}})
+		p.ask(Execute{engine.Undo{}})
 	}
 	p.console("set t later f:q=1")
-	p.ask(Run{engine.Undo{}})
+	p.ask(Execute{engine.Undo{}})
 	p.saved()
 
 	want := seen(t, s, id)
@@ -146,7 +146,7 @@ func TestSnapshotFails(t *testing.T) {
 func emptied(p *tab, s *shelfStore, id string) {
 	p.t.Helper()
 	for range 2000 {
-		p.ask(Run{engine.Look{}})
+		p.ask(Execute{engine.Look{}})
 		s.mu.Lock()
 		n := len(s.shots[id].chunks)
 		s.mu.Unlock()
@@ -161,7 +161,7 @@ func emptied(p *tab, s *shelfStore, id string) {
 func claimedBy(p *tab, s *shelfStore, id string) {
 	p.t.Helper()
 	for limit := time.Now().Add(20 * time.Second); time.Now().Before(limit); {
-		p.ask(Run{engine.Look{}})
+		p.ask(Execute{engine.Look{}})
 		s.mu.Lock()
 		token := s.shots[id].token
 		s.mu.Unlock()
@@ -245,7 +245,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 	p.console("createtable t families=f\n" + sets(snapshotEntries))
 	rested(p, s, id, 1)
 	first := s.shots[id].manifest
-	p.ask(Run{engine.Load{
+	p.ask(Execute{engine.Load{
 		Table: "scans", Template: "{book}", Columns: []plan.Column{{Field: "scan", Family: "f", Qualifier: "q"}},
 		Data: dataset.Spec{Fields: []string{"book", "scan"}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Gen{
 			{Field: "book", Kind: dataset.Sequence, From: "1"}, {Field: "scan", Kind: dataset.Filler, From: "8000000", To: "8000000"},
@@ -254,7 +254,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 	p.console(sets(snapshotEntries))
 	p.saved()
 	for range 3000 {
-		p.ask(Run{engine.Look{}})
+		p.ask(Execute{engine.Look{}})
 		s.mu.Lock()
 		now := s.shots[id].manifest
 		s.mu.Unlock()

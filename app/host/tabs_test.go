@@ -36,7 +36,7 @@ func (p *tab) follows(changes int) Followed {
 // shows is what the tab shows of its sandbox.
 func (p *tab) shows() Answer {
 	p.t.Helper()
-	a := p.ask(Run{engine.Look{}})
+	a := p.ask(Execute{engine.Look{}})
 	a.Seq, a.Micros = 0, 0
 	return a
 }
@@ -76,10 +76,10 @@ func TestReaderFollows(t *testing.T) {
 	second.state = 0
 	// Undone further than its own past goes would be another past.
 	for _, r := range []engine.Request{engine.Undo{}, engine.Undo{}, engine.Redo{}, engine.Advance{By: 1000}, engine.Checkpoint{Name: "x"}} {
-		first.ask(Run{r})
+		first.ask(Execute{r})
 		f = second.follows(1)
 	}
-	want := first.ask(Run{engine.DropCheckpoint{Name: "x"}}).Reply.Timeline
+	want := first.ask(Execute{engine.DropCheckpoint{Name: "x"}}).Reply.Timeline
 	if f = second.follows(1); !reflect.DeepEqual(f.Timeline, want) {
 		t.Errorf("its timeline is\n%+v, not\n%+v", f.Timeline, want)
 	}
@@ -143,7 +143,7 @@ func TestTakeOverAsksFirst(t *testing.T) {
 	for i := range 50 {
 		first.console(fmt.Sprintf("set t r%02d f:q=1", i))
 	}
-	load := first.send(Run{many(400_000)})
+	load := first.send(Execute{many(400_000)})
 	wait(first, func(p Progress) bool { return p.Seq == load })
 	a := second.ask(TakeOver{})
 	if a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 50 {
@@ -325,8 +325,8 @@ func TestTwoTabsWrite(t *testing.T) {
 		for next := 0; next < 500; {
 			for range 1 + r.IntN(40) {
 				key := fmt.Sprintf("r%04d", next)
-				seqs[writer.send(Run{engine.Console{Text: fmt.Sprintf("set t %s f:q=%d", key, next)}})] = key
-				seqs[writer.send(Run{engine.Console{Text: "addtocell t sums sum:n=1@1000"}})] = ""
+				seqs[writer.send(Execute{engine.Console{Text: fmt.Sprintf("set t %s f:q=%d", key, next)}})] = key
+				seqs[writer.send(Execute{engine.Console{Text: "addtocell t sums sum:n=1@1000"}})] = ""
 				next++
 			}
 			if r.IntN(2) == 0 {
@@ -381,7 +381,7 @@ func (n *tabNews) setDeaf(on bool) {
 func TestDeletedElsewhereStaysSo(t *testing.T) {
 	s := newShelfStore()
 	first, second, id := two(t, s)
-	seq := first.send(Run{engine.Console{Text: sets(20_000)}})
+	seq := first.send(Execute{engine.Console{Text: sets(20_000)}})
 	wait(first, func(p Progress) bool { return p.Seq == seq && p.Done > 0 })
 	second.ask(Delete{id})
 	wait(first, func(e Stale) bool { return e.ID == id })

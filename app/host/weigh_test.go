@@ -15,16 +15,16 @@ func TestWeighingIsNoWork(t *testing.T) {
 	store := newShelfStore()
 	p := newTab(t, store, newTabs())
 	id := p.sandbox()
-	p.ask(Run{many(20_000)})
-	p.ask(Run{engine.Rekey{Table: "many", Template: "x#{a}"}})
+	p.ask(Execute{many(20_000)})
+	p.ask(Execute{engine.Rekey{Table: "many", Template: "x#{a}"}})
 	p.saved()
 	_, entries := store.size(id)
-	seq := p.send(Run{engine.Weigh{}})
+	seq := p.send(Execute{engine.Weigh{}})
 	p.send(Cancel{seq})
 	if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err == nil || a.Err.Code != base.CodeCancelled {
 		t.Errorf("%+v", a)
 	}
-	a := p.ask(Run{engine.Weigh{}})
+	a := p.ask(Execute{engine.Weigh{}})
 	if a.Err != nil || a.Page != nil || a.Strip != nil || len(engine.As[*engine.Weighed](a.Reply.Answer).Attempts) != 2 {
 		t.Errorf("%+v", a)
 	}

@@ -74,7 +74,7 @@ func (u *update) answered(a host.Answer) {
 		u.markReady()
 		return
 	}
-	if run, ok := w.Call.(host.Run); ok {
+	if run, ok := w.Call.(host.Execute); ok {
 		if asked, ok := run.Request.(engine.NextKeys); ok {
 			u.keysCame(a.Seq, asked, a.Reply)
 			u.markReady()
@@ -271,7 +271,7 @@ func (u *update) stopped(c host.Call, why *base.Error) {
 // for want of it is the route's. Of another call that says nothing of what is shown.
 func asksOpen(c host.Call) bool {
 	switch c.(type) {
-	case host.Open, host.Run, host.Do, host.Reset, host.TakeOver:
+	case host.Open, host.Execute, host.Do, host.Reset, host.TakeOver:
 		return true
 	}
 	return false
@@ -315,7 +315,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		u.previewAgain()
 	}
 	u.timed(r)
-	if run, ok := w.Call.(host.Run); ok {
+	if run, ok := w.Call.(host.Execute); ok {
 		if _, asked := run.Request.(engine.Workload); asked {
 			u.tellAsked()
 		}
@@ -326,7 +326,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 }
 
 func isRead(c host.Call) bool {
-	run, ok := c.(host.Run)
+	run, ok := c.(host.Execute)
 	if !ok {
 		return false
 	}
@@ -340,7 +340,7 @@ func isRead(c host.Call) bool {
 // designed returns the template and table of a call that rewrites a table.
 func designed(c host.Call) (template, table string) {
 	switch c := c.(type) {
-	case host.Run:
+	case host.Execute:
 		if r, ok := c.Request.(engine.Rekey); ok {
 			return r.Template, r.Table
 		}

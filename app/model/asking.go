@@ -188,7 +188,7 @@ func (u *update) leaveForm() {
 }
 
 func (u *update) askAll(queries []plan.Query) {
-	u.send(host.Run{Request: engine.Workload{Queries: queries}}, "running-read")
+	u.send(host.Execute{Request: engine.Workload{Queries: queries}}, "running-read")
 }
 
 // Askable reports whether the workload can be changed now.

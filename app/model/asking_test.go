@@ -14,7 +14,7 @@ import (
 func (p *play) asksOf(t *testing.T) []plan.Query {
 	t.Helper()
 	s := p.sent()
-	run, ok := s.Call.(host.Run)
+	run, ok := s.Call.(host.Execute)
 	if !ok {
 		t.Fatalf("sent %+v", s)
 	}

@@ -45,7 +45,7 @@ func (u *update) attempts(m Msg) bool {
 	switch m := m.(type) {
 	case WeighSettled:
 		if m.Version == u.Work.Version && u.unweighed() {
-			a.asked = u.send(host.Run{Request: engine.Weigh{Figures: u.figures(), Trials: u.trials()}}, "")
+			a.asked = u.send(host.Execute{Request: engine.Weigh{Figures: u.figures(), Trials: u.trials()}}, "")
 		}
 	case AttemptPicked:
 		picked := slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool { return s == m.State })
@@ -89,7 +89,7 @@ func (u *update) takeAttempt(a engine.Attempt) {
 	case a.Named != "":
 		u.timeline(CheckpointPressed{Name: a.Named})
 	case a.State < engine.FigureState:
-		u.Work.Time.moving = u.send(host.Run{Request: engine.GoTo{State: a.State}}, "running-load")
+		u.Work.Time.moving = u.send(host.Execute{Request: engine.GoTo{State: a.State}}, "running-load")
 		u.Work.Time.Moved = MovedBack
 	}
 }
@@ -156,7 +156,7 @@ func (u *update) weighed(w page.Pending, seq uint64, r *engine.Reply, err *base.
 	}
 	if came != nil {
 		a.All, a.version = came.Attempts, r.Version
-		asked := w.Call.(host.Run).Request.(engine.Weigh)
+		asked := w.Call.(host.Execute).Request.(engine.Weigh)
 		a.figures, a.trials, a.References = len(asked.Figures), len(asked.Trials), came.Trials
 		a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
 			return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
@@ -171,7 +171,7 @@ func (u *update) weighed(w page.Pending, seq uint64, r *engine.Reply, err *base.
 }
 
 func weighs(c host.Call) bool {
-	run, ok := c.(host.Run)
+	run, ok := c.(host.Execute)
 	if !ok {
 		return false
 	}

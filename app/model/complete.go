@@ -63,10 +63,10 @@ func schemaOf(w *Workbench) (s console.Schema) {
 // keysAsked asks how keys go on, unless that has been asked last.
 func (u *update) keysAsked(m KeysAsked) {
 	want := engine.NextKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
-	if w, ok := u.Calls[u.Work.keysSeq]; ok && w.Call == host.Call(host.Run{Request: want}) {
+	if w, ok := u.Calls[u.Work.keysSeq]; ok && w.Call == host.Call(host.Execute{Request: want}) {
 		return
 	}
-	u.Work.keysSeq = u.send(host.Run{Request: want}, "")
+	u.Work.keysSeq = u.send(host.Execute{Request: want}, "")
 }
 
 // keysCame takes the answer. Only the last one that was asked for counts.

@@ -39,7 +39,7 @@ func TestCompletionAsksForKeys(t *testing.T) {
 
 	p.on(KeysAsked{"orders", "b"})
 	first := p.sent()
-	if first.Call != host.Call(host.Run{Request: engine.NextKeys{Table: "orders", Prefix: "b", Count: maxPieces}}) {
+	if first.Call != host.Call(host.Execute{Request: engine.NextKeys{Table: "orders", Prefix: "b", Count: maxPieces}}) {
 		t.Fatalf("sent %+v", first.Call)
 	}
 	if p.on(KeysAsked{"orders", "b"}); len(p.effects) != 0 {

@@ -64,7 +64,7 @@ func (u *update) settled(table, text string) {
 	}
 	d.Sent = text
 	u.setDraft(table, d)
-	var call host.Call = host.Run{Request: engine.Rekey{Table: table, Template: text}}
+	var call host.Call = host.Execute{Request: engine.Rekey{Table: table, Template: text}}
 	if u.Lesson != nil {
 		call = host.Do{Action: lessons.Template{Table: table, Text: text}}
 	}

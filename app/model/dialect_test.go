@@ -17,7 +17,7 @@ func TestDialectOfTheConsole(t *testing.T) {
 	p.has(Remember{Name: Remembered, Text: "abc"})
 	p.on(ConsoleEntered{p.st.Work.Input})
 	want := engine.Console{Dialect: engine.HBase, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"}
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: want}) {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: want}) {
 		t.Fatalf("%+v", c)
 	}
 	if e := p.st.Work.Log[0]; e.Dialect != engine.HBase || !e.Turns {
@@ -89,7 +89,7 @@ func TestPickedFiles(t *testing.T) {
 		"import":                           nil,
 	} {
 		p.on(ConsoleEntered{text})
-		if got := p.sent().Call; !reflect.DeepEqual(got, host.Run{Request: engine.Console{Text: text, Files: want}}) {
+		if got := p.sent().Call; !reflect.DeepEqual(got, host.Execute{Request: engine.Console{Text: text, Files: want}}) {
 			t.Errorf("%s: %+v", text, got)
 		}
 	}

@@ -106,7 +106,7 @@ func (u *update) grid(m Msg) {
 		}
 		u.keepView(m.View)
 		u.showAs(m.View)
-		u.send(host.Run{Request: engine.Look{}}, "")
+		u.send(host.Execute{Request: engine.Look{}}, "")
 		u.do(ScrollRows{Offset: w.Window.Offset})
 	case CursorMoved:
 		g.Edit = nil
@@ -153,7 +153,7 @@ func (u *update) look() {
 	if w.away() {
 		w.Window.Margin = min(margin, fringe)
 	}
-	u.send(host.Run{Request: engine.Look{}}, "")
+	u.send(host.Execute{Request: engine.Look{}}, "")
 	w.Window.Margin = margin
 }
 
@@ -183,7 +183,7 @@ func (u *update) looking() bool {
 }
 
 func isLook(c host.Call) bool {
-	run, ok := c.(host.Run)
+	run, ok := c.(host.Execute)
 	if !ok {
 		return false
 	}
@@ -374,13 +374,13 @@ func (u *update) inspect() {
 	if g.Cursor.Key == "" || u.peeking() || g.Open.Peeked != nil && g.Open.Peeked.Peek == want && g.Open.version == u.Work.Version {
 		return
 	}
-	u.send(host.Run{Request: want}, "")
+	u.send(host.Execute{Request: want}, "")
 }
 
 // peeking reports whether a look into a cell has no answer yet.
 func (u *update) peeking() bool {
 	for _, w := range u.Calls {
-		if run, ok := w.Call.(host.Run); ok {
+		if run, ok := w.Call.(host.Execute); ok {
 			if p, peek := run.Request.(engine.Peek); peek && !p.Whole && p.Row != "" {
 				return true
 			}

@@ -85,7 +85,7 @@ func (u *update) edit() {
 			return
 		}
 		if value = c.Value; int64(len(value)) < c.Size {
-			u.send(host.Run{Request: u.wholeCell()}, "")
+			u.send(host.Execute{Request: u.wholeCell()}, "")
 			return
 		}
 	}

@@ -57,7 +57,7 @@ func TestEditOfALongValue(t *testing.T) {
 		"bytes": {strings.Repeat("\x00\n", 200), strings.Repeat(`\x00\n`, 200), "\\x01\n\"\\\"", `set games k000001 f:a=$'\x01\n""'`, true},
 	} {
 		p := edits(t, len(c.value))
-		if run, _ := p.sent().Call.(host.Run); !reflect.DeepEqual(run.Request, engine.As[*engine.Peeked](whole("").Reply.Answer).Peek) || p.st.Work.Grid.Edit != nil {
+		if run, _ := p.sent().Call.(host.Execute); !reflect.DeepEqual(run.Request, engine.As[*engine.Peeked](whole("").Reply.Answer).Peek) || p.st.Work.Grid.Edit != nil {
 			t.Fatalf("%s: %+v", name, p.sent())
 		}
 		p.answer(whole(c.value)).has(SetText{ID: ElementCell, Text: c.shown})

@@ -35,7 +35,7 @@ func peeked(row base.RowKey, q base.Qualifier, value string) *engine.Peeked {
 
 func (p *play) ran(want string) {
 	p.t.Helper()
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Console{Text: want}}) {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Console{Text: want}}) {
 		p.t.Errorf("ran %+v, not %s", c, want)
 	}
 	if l := p.st.Work.Log; len(l) == 0 || l[len(l)-1].Input != want {
@@ -93,7 +93,7 @@ func TestCursorKeepsItsRow(t *testing.T) {
 
 func TestDetails(t *testing.T) {
 	p := gridOf(t, 30).on(CellPicked{4, Column{"f", "a"}})
-	if c := p.sent().Call; c != (host.Run{Request: engine.Peek{Table: "games", Row: "k000004", Family: "f", Qualifier: "a"}}) {
+	if c := p.sent().Call; c != (host.Execute{Request: engine.Peek{Table: "games", Row: "k000004", Family: "f", Qualifier: "a"}}) {
 		t.Fatalf("%+v", c)
 	}
 	seq := p.sent().Seq
@@ -101,7 +101,7 @@ func TestDetails(t *testing.T) {
 		t.Errorf("asked before the answer: %+v", p.effects)
 	}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: peeked("k000004", "a", "1")}})
-	if c := p.sent().Call; c != (host.Run{Request: engine.Peek{Table: "games", Row: "k000005", Family: "f", Qualifier: "b"}}) {
+	if c := p.sent().Call; c != (host.Execute{Request: engine.Peek{Table: "games", Row: "k000005", Family: "f", Qualifier: "b"}}) {
 		t.Fatalf("the details do not follow the cursor: %+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: peeked("k000005", "b", "2")}})
@@ -109,7 +109,7 @@ func TestDetails(t *testing.T) {
 		t.Errorf("%+v, %+v", o, p.effects)
 	}
 	p.on(ConsoleEntered{"set games k000005 f:b=3"}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)})
-	if _, again := p.sent().Call.(host.Run).Request.(engine.Peek); !again {
+	if _, again := p.sent().Call.(host.Execute).Request.(engine.Peek); !again {
 		t.Errorf("not asked again after a change: %+v", p.sent())
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: peeked("k000005", "b", "3")}})

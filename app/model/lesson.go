@@ -147,7 +147,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 		default:
 			l.Explain = o.Explain
 		}
-	case host.Run:
+	case host.Execute:
 		if o.Explain != "" {
 			l.Explain = o.Explain
 		}

@@ -102,7 +102,7 @@ func TestStepTraffic(t *testing.T) {
 	first := uint64(0)
 	for _, e := range p.effects {
 		if s, ok := e.(Send); ok {
-			got = append(got, s.Sent.Call.(host.Run).Request.(engine.Simulate))
+			got = append(got, s.Sent.Call.(host.Execute).Request.(engine.Simulate))
 			if first == 0 {
 				first = s.Sent.Seq
 			}

@@ -65,7 +65,7 @@ func (u *update) preview() {
 	}
 	if l.asked == 0 && of.Text != l.of.Text || l.asked == 0 && of.Dialect != l.of.Dialect {
 		l.of = of
-		l.asked = u.send(host.Run{Request: of}, "")
+		l.asked = u.send(host.Execute{Request: of}, "")
 	}
 }
 
@@ -84,7 +84,7 @@ func (u *update) ran() { u.Work.live, u.Work.Preview = live{}, nil }
 
 // isPreview reports whether a call is about the console's text.
 func isPreview(c host.Call) bool {
-	run, ok := c.(host.Run)
+	run, ok := c.(host.Execute)
 	if !ok {
 		return false
 	}

@@ -16,7 +16,7 @@ import (
 func (p *play) question() (text string, seq uint64) {
 	for _, e := range p.effects {
 		if s, ok := e.(Send); ok && isPreview(s.Sent.Call) {
-			return s.Sent.Call.(host.Run).Request.(engine.Preview).Text, s.Sent.Seq
+			return s.Sent.Call.(host.Execute).Request.(engine.Preview).Text, s.Sent.Seq
 		}
 	}
 	return "", 0
@@ -103,7 +103,7 @@ func TestPreviewGoes(t *testing.T) {
 	if p.st.Work.Preview != nil {
 		t.Error("what is no read is previewed still")
 	}
-	if s := p.sent(); !isPreview(s.Call) || s.Call.(host.Run).Request.(engine.Preview).Text != "" {
+	if s := p.sent(); !isPreview(s.Call) || s.Call.(host.Execute).Request.(engine.Preview).Text != "" {
 		t.Errorf("the worker is not told: %+v", s)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: &engine.Page{Table: "games", Total: 4}})

@@ -26,13 +26,13 @@ func (u *update) askAgain(m RecipeAgain) {
 	if t, ok := u.table(m.Table); ok && t.Recipe && u.Askable() {
 		u.closeMenu()
 		u.Work.Making.from = m.From
-		u.Work.Making.again = u.send(host.Run{Request: engine.Recipe{Table: m.Table}}, "")
+		u.Work.Making.again = u.send(host.Execute{Request: engine.Recipe{Table: m.Table}}, "")
 	}
 }
 
 // recipeCame takes the recipe of a table and reports whether the answer was about one.
 func (u *update) recipeCame(w page.Pending, a host.Answer) bool {
-	run, _ := w.Call.(host.Run)
+	run, _ := w.Call.(host.Execute)
 	if _, ok := run.Request.(engine.Recipe); !ok {
 		return false
 	}

@@ -30,7 +30,7 @@ func TestRecipeAgain(t *testing.T) {
 	l.Data.Records = [][]string{{"LoL", "Jo", "20260101", "true", "5"}, {"LoL", "Jo", "20260102", "true", "5"}}
 	p := again(t, l)
 	asked := p.sent()
-	if asked.Call != (host.Run{Request: engine.Recipe{Table: "scores"}}) || p.st.Menu != MenuNone {
+	if asked.Call != (host.Execute{Request: engine.Recipe{Table: "scores"}}) || p.st.Menu != MenuNone {
 		t.Fatalf("%+v", asked)
 	}
 	came := host.Answer{Seq: asked.Seq, Reply: &engine.Reply{Answer: &engine.Remade{Load: l}}}
@@ -39,7 +39,7 @@ func TestRecipeAgain(t *testing.T) {
 	if p.st.Menu != MenuRecipe || f.Again != "scores" || f.Given() != 2 || len(f.Faults) != 0 {
 		t.Fatalf("%+v", f)
 	}
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Sample{Load: l, Rows: recipeRows}}) {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Sample{Load: l, Rows: recipeRows}}) {
 		t.Errorf("%+v", c)
 	}
 	p.fill(RecipeCount, 0, "100000").fill(RecipeSeed, 0, "2").on(RecipeDone{}).has(Focus{ID: "button"})
@@ -48,7 +48,7 @@ func TestRecipeAgain(t *testing.T) {
 	recipe.Count, recipe.Seed = 100_000, 2
 	want.Data.Recipe = &recipe
 	load := p.sent()
-	if !reflect.DeepEqual(load.Call, host.Run{Request: want}) {
+	if !reflect.DeepEqual(load.Call, host.Execute{Request: want}) {
 		t.Errorf("%+v", load.Call)
 	}
 	// What is stopped is open again, as the same.

@@ -40,7 +40,7 @@ func (p *play) fill(part RecipePart, at int, text string) *play {
 func TestReadyRecipes(t *testing.T) {
 	for _, name := range RecipesReady {
 		p := recipe(t).on(RecipePicked{name}).settled()
-		sample, ok := p.sent().Call.(host.Run).Request.(engine.Sample)
+		sample, ok := p.sent().Call.(host.Execute).Request.(engine.Sample)
 		f := p.st.Work.Making.Form
 		if !ok || len(f.Faults) != 0 || f.Table != name {
 			t.Fatalf("%s: %+v", name, f)
@@ -197,7 +197,7 @@ func TestRecipeFields(t *testing.T) {
 			{Field: "field2", Kind: dataset.Choice, Values: []string{"red", "green", "blue"}, Weights: []int64{5, 3, 1}},
 		}}},
 	}
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Sample{Load: want, Rows: recipeRows}}) {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Sample{Load: want, Rows: recipeRows}}) {
 		t.Errorf("%+v", c)
 	}
 	// What the fields are together the engine knows.
@@ -211,7 +211,7 @@ func TestRecipeFields(t *testing.T) {
 	}
 	want.Data.Recipe.Unique = nil
 	p.on(RecipeDone{})
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: want}) || p.st.Menu != MenuNone || p.st.Work.Saved != host.SavePending {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: want}) || p.st.Menu != MenuNone || p.st.Work.Saved != host.SavePending {
 		t.Errorf("%+v", c)
 	}
 	for range 20 {
@@ -363,7 +363,7 @@ func TestValuesIntoASandbox(t *testing.T) {
 		Data: dataset.Spec{Fields: []string{"game", "player"}, Records: [][]string{{"LoL", "Jo"}, {"Go", "Ann"}}},
 	}
 	load := p.sent()
-	if !reflect.DeepEqual(load.Call, host.Run{Request: want}) || p.st.Menu != MenuNone {
+	if !reflect.DeepEqual(load.Call, host.Execute{Request: want}) || p.st.Menu != MenuNone {
 		t.Errorf("%+v", load.Call)
 	}
 	p.on(Came{host.Answer{Seq: load.Seq, Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeTooManyTables, "9")}}})

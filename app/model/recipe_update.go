@@ -231,7 +231,7 @@ func (u *update) sampleRecipe(f *Recipe) {
 	l := u.checkRecipe(f)
 	switch {
 	case len(f.Faults) == 0:
-		w.asked = u.send(host.Run{Request: engine.Sample{Load: l, Rows: recipeRows}}, "")
+		w.asked = u.send(host.Execute{Request: engine.Sample{Load: l, Rows: recipeRows}}, "")
 	case w.Sampled != nil:
 		w.Sampled = nil
 		w.Shown++
@@ -265,7 +265,7 @@ func faultTexts(faults map[RecipePlace]RecipeFault) map[RecipePlace]string {
 // recipeSampled takes the first rows of a recipe and reports whether the answer was
 // about some.
 func (u *update) recipeSampled(w page.Pending, a host.Answer) bool {
-	run, _ := w.Call.(host.Run)
+	run, _ := w.Call.(host.Execute)
 	sample, ok := run.Request.(engine.Sample)
 	if !ok {
 		return false

@@ -142,7 +142,7 @@ func (u *update) replayOn() {
 
 func (u *update) traceOn(count int) {
 	r := u.Work.Replay
-	r.asked = u.send(host.Run{Request: engine.Trace{First: len(r.Steps), Count: count}}, "")
+	r.asked = u.send(host.Execute{Request: engine.Trace{First: len(r.Steps), Count: count}}, "")
 }
 
 // traced takes more steps of the replay.

@@ -25,7 +25,7 @@ func replaying(t *testing.T) *play {
 func (p *play) piece() *play {
 	p.t.Helper()
 	s := p.sent()
-	r, ok := s.Call.(host.Run).Request.(engine.Trace)
+	r, ok := s.Call.(host.Execute).Request.(engine.Trace)
 	if !ok {
 		p.t.Fatalf("no steps are asked for but %+v", s.Call)
 	}

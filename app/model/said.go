@@ -47,7 +47,7 @@ func (u *update) arranged(c host.Call) {
 	switch c := c.(type) {
 	case host.Reset:
 		u.tellCode("said-reset")
-	case host.Run:
+	case host.Execute:
 		switch r := c.Request.(type) {
 		case engine.Checkpoint:
 			u.tellCode("said-checkpoint", r.Name)

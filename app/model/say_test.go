@@ -55,7 +55,7 @@ func TestEverythingRunIsRemembered(t *testing.T) {
 	if got := p.st.Work.History; len(got) != 3 || got[2] != (host.Ran{Dialect: engine.HBase, Text: "disable 'games'\ndrop 'games'"}) {
 		t.Errorf("the history is %v", got)
 	}
-	if r := p.sent().Call.(host.Run).Request.(engine.Console); r.Dialect != engine.HBase || r.Text != "disable 'games'\ndrop 'games'" {
+	if r := p.sent().Call.(host.Execute).Request.(engine.Console); r.Dialect != engine.HBase || r.Text != "disable 'games'\ndrop 'games'" {
 		t.Errorf("sent was %+v", r)
 	}
 }

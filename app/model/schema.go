@@ -144,13 +144,13 @@ func (u *update) schema(m Msg) bool {
 		u.Menu = MenuNone
 		u.drop(m.Table, m.Family)
 	case SizesPressed:
-		u.send(host.Run{Request: engine.Sizes(m)}, "running-sizes")
+		u.send(host.Execute{Request: engine.Sizes(m)}, "running-sizes")
 	case GarbagePressed:
-		u.send(host.Run{Request: engine.Garbage(m)}, "running-garbage")
+		u.send(host.Execute{Request: engine.Garbage(m)}, "running-garbage")
 	case CompactPressed:
 		u.run(engine.Compact(m), "", "running-compact")
 	case ClockPressed:
-		u.send(host.Run{Request: engine.Advance(m)}, "")
+		u.send(host.Execute{Request: engine.Advance(m)}, "")
 	default:
 		return false
 	}

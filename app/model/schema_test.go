@@ -13,7 +13,7 @@ import (
 // typed returns the console text that was sent last, and fails without.
 func (p *play) typed() string {
 	p.t.Helper()
-	run, _ := p.sent().Call.(host.Run)
+	run, _ := p.sent().Call.(host.Execute)
 	c, ok := run.Request.(engine.Console)
 	if !ok {
 		p.t.Fatalf("%+v was sent", run)
@@ -92,7 +92,7 @@ func TestDropAsksWhereDataGoes(t *testing.T) {
 
 func TestGarbage(t *testing.T) {
 	p := sandbox(t).on(GarbagePressed{"games"})
-	if c := p.sent().Call; c != host.Call(host.Run{Request: engine.Garbage{Table: "games"}}) || p.st.Work.Saved == host.SavePending {
+	if c := p.sent().Call; c != host.Call(host.Execute{Request: engine.Garbage{Table: "games"}}) || p.st.Work.Saved == host.SavePending {
 		t.Fatalf("%+v", c)
 	}
 	found := &engine.Collection{Table: "games", Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 2}}}}
@@ -107,7 +107,7 @@ func TestGarbage(t *testing.T) {
 	gone := *found
 	gone.Removed = true
 	p.on(CompactPressed{"games"})
-	if c := p.sent().Call; c != host.Call(host.Run{Request: engine.Compact{Table: "games"}}) || p.st.Work.Saved != host.SavePending {
+	if c := p.sent().Call; c != host.Call(host.Execute{Request: engine.Compact{Table: "games"}}) || p.st.Work.Saved != host.SavePending {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: &gone, Timeline: &engine.Timeline{}, Output: []engine.Line{{Code: base.NoteCollected}}}})
@@ -116,7 +116,7 @@ func TestGarbage(t *testing.T) {
 	}
 	p.on(GarbagePressed{"games"}).answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: found}})
 	p.on(ClockPressed{86_400_000_000})
-	if c := p.sent().Call; c != host.Call(host.Run{Request: engine.Advance{By: 86_400_000_000}}) {
+	if c := p.sent().Call; c != host.Call(host.Execute{Request: engine.Advance{By: 86_400_000_000}}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: 86_400_000_000}}})
@@ -127,7 +127,7 @@ func TestGarbage(t *testing.T) {
 
 func TestSizesAreThoseOfNow(t *testing.T) {
 	p := sandbox(t).on(SizesPressed{"games"})
-	if c := p.sent().Call; c != host.Call(host.Run{Request: engine.Sizes{Table: "games"}}) {
+	if c := p.sent().Call; c != host.Call(host.Execute{Request: engine.Sizes{Table: "games"}}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.TableSizes{Table: "games", Version: 1, Rows: 4}}})

@@ -75,7 +75,7 @@ func TestScore(t *testing.T) {
 	// A design of one's own has been graded: the references may be seen.
 	p.has(After{Wait: rest, Msg: WeighSettled{p.st.Work.Version}})
 	p.on(WeighSettled{p.st.Work.Version})
-	asked, _ := p.sent().Call.(host.Run)
+	asked, _ := p.sent().Call.(host.Execute)
 	if w, ok := asked.Request.(engine.Weigh); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {
 		t.Fatalf("weighs %+v", asked)
 	}

@@ -30,7 +30,7 @@ func (u *update) giveBack(w page.Pending, a host.Answer, err *base.Error) {
 	if w.Running != "running-script" || err == nil || a.Reply == nil || u.Work.Input != "" {
 		return
 	}
-	typed := w.Call.(host.Run).Request.(engine.Console)
+	typed := w.Call.(host.Execute).Request.(engine.Console)
 	lines := dialect.Of(typed.Dialect).Split(typed.Text)
 	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == a.Reply.ErrLine })
 	if i < 0 || typed.Dialect != u.Work.Dialect {

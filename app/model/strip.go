@@ -42,13 +42,13 @@ func (u *update) point(row int) {
 // way.
 func (u *update) askKey() {
 	for _, one := range u.Calls {
-		if run, ok := one.Call.(host.Run); ok {
+		if run, ok := one.Call.(host.Execute); ok {
 			if p, peek := run.Request.(engine.Peek); peek && p.Row == "" {
 				return
 			}
 		}
 	}
-	u.send(host.Run{Request: u.keyAt(u.Work.Pointed.Row)}, "")
+	u.send(host.Execute{Request: u.keyAt(u.Work.Pointed.Row)}, "")
 }
 
 func (u *update) keyAt(row int) engine.Peek {

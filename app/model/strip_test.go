@@ -15,7 +15,7 @@ func keyed(row int, key base.RowKey) host.Answer {
 
 func TestPointingAtTheStrip(t *testing.T) {
 	p := gridOf(t, 1000).on(StripPointed{5})
-	if s := p.sent(); s.Call != host.Call(host.Run{Request: engine.Peek{Table: "games", Offset: 5}}) {
+	if s := p.sent(); s.Call != host.Call(host.Execute{Request: engine.Peek{Table: "games", Offset: 5}}) {
 		t.Errorf("%+v", s)
 	}
 	seq := p.sent().Seq
@@ -28,7 +28,7 @@ func TestPointingAtTheStrip(t *testing.T) {
 	if got := p.st.Work.Pointed; got == nil || *got != (Pointed{999, "k000005"}) {
 		t.Errorf("%+v", got)
 	}
-	if s := p.sent(); s.Call != host.Call(host.Run{Request: engine.Peek{Table: "games", Offset: 999}}) {
+	if s := p.sent(); s.Call != host.Call(host.Execute{Request: engine.Peek{Table: "games", Offset: 999}}) {
 		t.Errorf("%+v", s)
 	}
 	p.answer(keyed(999, "k000999"))

@@ -98,7 +98,7 @@ func (u *update) behind(answered page.Pending) {
 func (u *update) catchUp() {
 	if u.tabs.rows && !u.looking() && u.Work.ID != "" {
 		u.tabs.rows = false
-		u.send(host.Run{Request: engine.Look{}}, "")
+		u.send(host.Execute{Request: engine.Look{}}, "")
 	}
 	if u.tabs.shelf && !u.listing() {
 		u.tabs.shelf = false

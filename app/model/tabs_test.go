@@ -123,7 +123,7 @@ func TestRejoined(t *testing.T) {
 	if n := p.st.Notice; n == nil || n.Code != "notice-rejoined" || !slices.Equal(n.Args, []string{"2", "1"}) {
 		t.Errorf("%+v", n)
 	}
-	if c := p.sent().Call; c != (host.Run{Request: engine.Look{}}) || p.st.Work.Title != "Ours" || p.st.Work.Timeline.Now != 1 {
+	if c := p.sent().Call; c != (host.Execute{Request: engine.Look{}}) || p.st.Work.Title != "Ours" || p.st.Work.Timeline.Now != 1 {
 		t.Errorf("%+v, %+v", c, p.st.Work.Time)
 	}
 	n := p.st.Said.N

@@ -70,12 +70,12 @@ func (u *update) timeline(m Msg) bool {
 	switch m := m.(type) {
 	case UndoPressed:
 		if w.Timeline.Now > 0 && u.able() {
-			w.Time.moving = u.send(host.Run{Request: engine.Undo{}}, "")
+			w.Time.moving = u.send(host.Execute{Request: engine.Undo{}}, "")
 			w.Time.Moved = MovedBack
 		}
 	case RedoPressed:
 		if w.Timeline.Now < len(w.Timeline.Steps) && u.able() {
-			w.Time.moving = u.send(host.Run{Request: engine.Redo{}}, "")
+			w.Time.moving = u.send(host.Execute{Request: engine.Redo{}}, "")
 			w.Time.Moved = MovedOn
 		}
 	case Scrubbed:
@@ -86,7 +86,7 @@ func (u *update) timeline(m Msg) bool {
 			if w.Step() > w.Timeline.Now {
 				moved = MovedOn
 			}
-			w.Time.moving = u.send(host.Run{Request: engine.GoTo{State: w.Page.State}}, "")
+			w.Time.moving = u.send(host.Execute{Request: engine.GoTo{State: w.Page.State}}, "")
 			w.Time.Moved = moved
 		}
 	case NowPressed:
@@ -100,13 +100,13 @@ func (u *update) timeline(m Msg) bool {
 		case len(name) > engine.MaxCheckpointName: // what was typed stays
 			u.Notice = &Notice{Err: base.Refuse(base.CodeCheckpointName, strconv.Itoa(engine.MaxCheckpointName))}
 		case name != "":
-			u.send(host.Run{Request: engine.Checkpoint{Name: name}}, "")
+			u.send(host.Execute{Request: engine.Checkpoint{Name: name}}, "")
 			u.do(SetText{ID: ElementCheckpoint, Text: ""})
 		}
 	case CheckpointDropped:
-		u.send(host.Run{Request: engine.DropCheckpoint(m)}, "")
+		u.send(host.Execute{Request: engine.DropCheckpoint(m)}, "")
 	case CheckpointPressed:
-		w.Time.moving = u.send(host.Run{Request: engine.Restore(m)}, "running-load")
+		w.Time.moving = u.send(host.Execute{Request: engine.Restore(m)}, "running-load")
 		w.Time.Moved = MovedBack
 	default:
 		return false
@@ -127,7 +127,7 @@ func (u *update) lookAt(state uint64) {
 		return
 	}
 	w.Window.State = state
-	u.send(host.Run{Request: engine.Look{}}, "")
+	u.send(host.Execute{Request: engine.Look{}}, "")
 	if w.Time.Moved = Looked; state == 0 {
 		w.Time.Moved = Returned
 	}
@@ -144,7 +144,7 @@ func (u *update) returned(c host.Call) {
 	}
 	if u.Work.Window.State != 0 {
 		u.Work.Window.State = 0
-		u.send(host.Run{Request: engine.Look{}}, "")
+		u.send(host.Execute{Request: engine.Look{}}, "")
 		u.slide()
 	}
 }

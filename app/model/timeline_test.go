@@ -23,7 +23,7 @@ func past(t *testing.T) *play {
 func (p *play) asks(want engine.Request) {
 	p.t.Helper()
 	s := p.sent()
-	if run, _ := s.Call.(host.Run); !reflect.DeepEqual(run.Request, want) || s.Window.State != 0 {
+	if run, _ := s.Call.(host.Execute); !reflect.DeepEqual(run.Request, want) || s.Window.State != 0 {
 		p.t.Errorf("%+v was sent, want %+v", s, want)
 	}
 }
@@ -65,7 +65,7 @@ func TestUndoAndRedo(t *testing.T) {
 func (p *play) look(step int, state uint64) *play {
 	p.t.Helper()
 	p.on(Scrubbed{step})
-	if s := p.sent(); s.Call != host.Call(host.Run{Request: engine.Look{}}) || s.Window.State != state {
+	if s := p.sent(); s.Call != host.Call(host.Execute{Request: engine.Look{}}) || s.Window.State != state {
 		p.t.Fatalf("%+v", s)
 	}
 	return p.answer(host.Answer{
@@ -121,7 +121,7 @@ func TestActingEndsTheLook(t *testing.T) {
 		}
 		var looks int
 		for _, e := range p.effects {
-			if s, ok := e.(Send); ok && s.Sent.Call == host.Call(host.Run{Request: engine.Look{}}) && s.Sent.Window.State == 0 {
+			if s, ok := e.(Send); ok && s.Sent.Call == host.Call(host.Execute{Request: engine.Look{}}) && s.Sent.Window.State == 0 {
 				looks++
 			}
 		}

@@ -148,7 +148,7 @@ func (u *update) handle(m Msg) {
 	case TablePicked:
 		if m.Table != u.Work.Window.Table {
 			u.Work.Window.Table, u.Work.Window.Offset = m.Table, 0
-			u.send(host.Run{Request: engine.Look{}}, "")
+			u.send(host.Execute{Request: engine.Look{}}, "")
 			u.do(ScrollRows{Offset: 0})
 		}
 	case Scrolled, ViewPicked, CursorMoved, CellPicked, CellOpened, PanelClosed, EditBegun, EditLeft, EditDone, CellDeleted, AddBegun, AddDone:

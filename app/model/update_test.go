@@ -94,7 +94,7 @@ func TestOpeningASandbox(t *testing.T) {
 func TestConsoleLine(t *testing.T) {
 	p := sandbox(t).on(ConsoleTyped{"count games"}, ConsoleEntered{"count games"})
 	p.has(SetText{ID: ElementConsole, Text: ""})
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Console{Text: "count games"}}) {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Console{Text: "count games"}}) {
 		t.Fatalf("%+v", c)
 	}
 	if l := p.st.Work.Log; len(l) != 1 || l[0].Input != "count games" || l[0].Done {
@@ -172,7 +172,7 @@ func TestTemplateEditing(t *testing.T) {
 		t.Errorf("an old text was taken: %+v", p.effects)
 	}
 	p.on(TemplateTyped{"games", text}, TemplateSettled{"games", text})
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Run{Request: engine.Rekey{Table: "games", Template: text}}) {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Rekey{Table: "games", Template: text}}) {
 		t.Errorf("%+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Tables: []engine.TableInfo{designedTable(text)}}})
@@ -183,7 +183,7 @@ func TestTemplateEditing(t *testing.T) {
 	}
 	p.on(SegmentMoved{"games", "player", 1}).has(Focus{ID: SegmentElement("games", "player", 1)})
 	p.has(SetText{ID: TemplateElement("games"), Text: "{game}#{date}#{player}"})
-	if c := p.sent().Call.(host.Run).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" {
+	if c := p.sent().Call.(host.Execute).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" {
 		t.Errorf("%+v", c)
 	}
 }

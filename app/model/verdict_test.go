@@ -71,7 +71,7 @@ func TestAskingLatest(t *testing.T) {
 	p.on(AskTyped{AskMany, 0, " 3 "}, AskTyped{AskColumn, 0, "player"}, AskTyped{AskColumn, 0, "date"}, AskTyped{AskColumn, 0, "player"}, AskDone{})
 	want := plan.Query{ID: "q1", Latest: plan.Latest{Field: "date", N: 3}, Columns: []string{"date"}}
 	s := p.sent()
-	all := s.Call.(host.Run).Request.(engine.Workload).Queries
+	all := s.Call.(host.Execute).Request.(engine.Workload).Queries
 	if !reflect.DeepEqual(all, []plan.Query{want}) {
 		t.Fatalf("%+v", all)
 	}

@@ -68,7 +68,7 @@ func (w *Work) SayText(text string) Command {
 
 // RunCommand runs a command as if it were typed and returns the call's number.
 func (t *Turn) RunCommand(c Command) uint64 {
-	seq := t.Send(host.Run{Request: engine.Console{Dialect: c.Dialect, Text: c.Text}}, "running-console")
+	seq := t.Send(host.Execute{Request: engine.Console{Dialect: c.Dialect, Text: c.Text}}, "running-console")
 	t.Log(seq, c.Text).Unsaid = c.Unsaid
 	return seq
 }

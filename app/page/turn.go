@@ -65,7 +65,7 @@ func (t *Turn) Cancel(seq uint64) {
 // MayChange reports whether a call may change the open workspace. Until its answer
 // the saved mark does not claim that all is saved.
 func MayChange(c host.Call) bool {
-	if run, ok := c.(host.Run); ok {
+	if run, ok := c.(host.Execute); ok {
 		if r, typed := run.Request.(engine.Console); typed {
 			return dialect.Any(r, console.Writes)
 		}
@@ -75,7 +75,7 @@ func MayChange(c host.Call) bool {
 
 // Run asks the engine and gives the call, which ran input, a place in the log.
 func (t *Turn) Run(r engine.Request, input, running string) uint64 {
-	seq := t.Send(host.Run{Request: r}, running)
+	seq := t.Send(host.Execute{Request: r}, running)
 	t.Log(seq, input)
 	return seq
 }

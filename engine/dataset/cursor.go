@@ -117,10 +117,10 @@ func (c *Cursor) combine() {
 		}
 	}
 	l, st := &c.lots[n], &p.strata[n]
-	number := st.perm.at(l.next)
+	number := st.perm.nth(l.next)
 	l.next++
 	for st.taken != nil && st.taken[number] {
-		number = st.perm.at(l.next)
+		number = st.perm.nth(l.next)
 		l.next++
 	}
 	l.left--

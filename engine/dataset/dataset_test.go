@@ -212,7 +212,7 @@ func TestPermutation(t *testing.T) {
 			seen := make([]bool, size)
 			fixed := 0
 			for i := range size {
-				j := p.at(i)
+				j := p.nth(i)
 				if j >= size || seen[j] {
 					t.Fatalf("size %d, seed %d: %d is sent to %d, outside or for the second time", size, seed, i, j)
 				}
@@ -228,7 +228,7 @@ func TestPermutation(t *testing.T) {
 	}
 	p := newPermutation(maxCombinations, 1)
 	for i := range uint64(1000) {
-		if j := p.at(i); j >= p.size {
+		if j := p.nth(i); j >= p.size {
 			t.Fatalf("%d is sent to %d", i, j)
 		}
 	}

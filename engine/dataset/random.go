@@ -60,8 +60,8 @@ func newPermutation(size, seed uint64) permutation {
 	return p
 }
 
-// at returns where i < size is sent.
-func (p *permutation) at(i uint64) uint64 {
+// nth returns where i < size is sent.
+func (p *permutation) nth(i uint64) uint64 {
 	for {
 		x, y := i/p.b, i%p.b
 		for k := 0; k < rounds; k += 2 {

@@ -109,7 +109,7 @@ func (s *ranked) value(_ uint64, r *Random) string {
 	if s.values != nil {
 		return s.values[at]
 	}
-	return s.write(s.order.at(uint64(at)))
+	return s.write(s.order.nth(uint64(at)))
 }
 
 // newest takes numbers that grow with the records, the latest ones more often.
@@ -137,7 +137,7 @@ type turn struct {
 }
 
 func (s *turn) value(n uint64, _ *Random) string {
-	digit := s.round.at(n%s.round.size) / s.below % s.size
+	digit := s.round.nth(n%s.round.size) / s.below % s.size
 	if s.values != nil {
 		return s.values[digit]
 	}

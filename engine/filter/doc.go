@@ -1,6 +1,6 @@
 // Package filter is Bigtable's read filters: a sealed tree ([Filter]), written
 // as text, compiled once into a [Program] and applied to row after row by a
-// [Run]. An [Explainer] tells what each filter of a tree does to a row.
+// [Evaluation]. An [Explainer] tells what each filter of a tree does to a row.
 //
 // It knows nothing of tables. Whoever scans feeds it a row key, columns and
 // cells in a row's order, and may skip what it is told cannot come out.

@@ -30,7 +30,7 @@ type Node struct {
 	Sunk int    // cells that it, being a sink, put into the result
 }
 
-// Explain tells what p does to a row's cells, filter by filter, as a [Run]
+// Explain tells what p does to a row's cells, filter by filter, as a [Evaluation]
 // started with the seed would: without its speed, as plainly as can be. Cells are
 // in a row's order.
 func (p *Program) Explain(key base.RowKey, cells []base.Cell, seed uint64) Explanation {

@@ -130,7 +130,7 @@ func compile(t testing.TB, f Filter) *Program {
 }
 
 // through runs cells, in a row's order, through r.
-func through(r *Run, key base.RowKey, cells []base.Cell) []base.Cell {
+func through(r *Evaluation, key base.RowKey, cells []base.Cell) []base.Cell {
 	if need := r.Need(); need != nil && !slices.ContainsFunc(cells, func(c base.Cell) bool { return need.In(c.Value) }) {
 		return nil
 	}

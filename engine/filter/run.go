@@ -21,10 +21,10 @@ const (
 	Look
 )
 
-// Run is one pass of a [Program] over rows. For each row call Row; if it says
+// Evaluation is one pass of a [Program] over rows. For each row call Row; if it says
 // Look, call Column and Cell for its cells in order, then End. Its buffers are
 // used again for the next row.
-type Run struct {
+type Evaluation struct {
 	p     *Program
 	seed  uint64
 	first *plain // the leading plain stage, applied as cells come in; nil if none
@@ -45,10 +45,10 @@ type Run struct {
 // span is the cells buf[lo:hi].
 type span struct{ lo, hi int }
 
-// Start returns a Run of p, which may be nil. Runs with the same seed take the
+// Start returns an Evaluation of p, which may be nil. Those with the same seed take the
 // same samples of rows.
-func (p *Program) Start(seed uint64) *Run {
-	r := &Run{p: p, seed: seed}
+func (p *Program) Start(seed uint64) *Evaluation {
+	r := &Evaluation{p: p, seed: seed}
 	if p == nil {
 		r.p = &Program{}
 	}
@@ -67,10 +67,10 @@ func (p *Program) Start(seed uint64) *Run {
 
 // Need returns what one of the values of a row must hold for anything to come
 // out, or nil for nothing. A row without it need not be given.
-func (r *Run) Need() *Finder { return r.need }
+func (r *Evaluation) Need() *Finder { return r.need }
 
 // Row begins a row.
-func (r *Run) Row(key base.RowKey) Verdict {
+func (r *Evaluation) Row(key base.RowKey) Verdict {
 	if !keepRow(r.p.rows, r.seed, key) {
 		return Drop
 	}
@@ -88,14 +88,14 @@ func (r *Run) Row(key base.RowKey) Verdict {
 }
 
 // Wants reports whether any cell of a column may come out, whatever the row.
-func (r *Run) Wants(f base.Family, q base.Qualifier) bool {
+func (r *Evaluation) Wants(f base.Family, q base.Qualifier) bool {
 	l := r.first
 	return l == nil || matchAll(l.fams, string(f)) && matchAll(l.quals, string(q)) && holdAll(l.cols, f, q)
 }
 
 // Column begins a column of the row that the filter wants; of others no cells
 // are given. A row has each column once.
-func (r *Run) Column(f base.Family, q base.Qualifier) {
+func (r *Evaluation) Column(f base.Family, q base.Qualifier) {
 	if r.first != nil {
 		r.newColumn(r.first)
 	}
@@ -104,7 +104,7 @@ func (r *Run) Column(f base.Family, q base.Qualifier) {
 
 // Cell gives the next version of the current column, newest first. It reports
 // whether later cells of the row can matter.
-func (r *Run) Cell(at base.Micros, value string) (more bool) {
+func (r *Evaluation) Cell(at base.Micros, value string) (more bool) {
 	label := ""
 	if r.first != nil {
 		var ok bool
@@ -119,7 +119,7 @@ func (r *Run) Cell(at base.Micros, value string) (more bool) {
 // End returns what comes out of the row, in a row's order; copies of a cell that
 // went into sinks come after others. The slice is good until the next call of
 // Row.
-func (r *Run) End() []base.Cell {
+func (r *Evaluation) End() []base.Cell {
 	if len(r.rest) == 0 {
 		return r.buf
 	}
@@ -133,7 +133,7 @@ func (r *Run) End() []base.Cell {
 	return r.buf[lo:hi]
 }
 
-func (r *Run) newColumn(l *plain) {
+func (r *Evaluation) newColumn(l *plain) {
 	for i := range l.ops {
 		if l.ops[i].kind == opPerColumn {
 			r.counts[l.ops[i].slot] = 0
@@ -143,7 +143,7 @@ func (r *Run) newColumn(l *plain) {
 
 // apply runs the operations of l on a cell whose column has passed its tests. It
 // returns what they make of value and label.
-func (r *Run) apply(l *plain, f base.Family, q base.Qualifier, at base.Micros, value string) (out, label string, ok bool) {
+func (r *Evaluation) apply(l *plain, f base.Family, q base.Qualifier, at base.Micros, value string) (out, label string, ok bool) {
 	for i := range l.ops {
 		o := &l.ops[i]
 		switch o.kind {
@@ -190,7 +190,7 @@ func (r *Run) apply(l *plain, f base.Family, q base.Qualifier, at base.Micros, v
 
 // exec applies seq to the cells buf[lo:hi] and returns where the result is. It
 // only appends to buf.
-func (r *Run) exec(seq sequence, lo, hi int) (int, int) {
+func (r *Evaluation) exec(seq sequence, lo, hi int) (int, int) {
 	for _, s := range seq {
 		if lo == hi {
 			break
@@ -219,7 +219,7 @@ func (r *Run) exec(seq sequence, lo, hi int) (int, int) {
 	return lo, hi
 }
 
-func (r *Run) plain(l *plain, lo, hi int) (int, int) {
+func (r *Evaluation) plain(l *plain, lo, hi int) (int, int) {
 	if l.block || !keepRow(l.rows, r.seed, r.key) {
 		return hi, hi
 	}
@@ -273,7 +273,7 @@ func literal(ms []*matcher) *matcher {
 	return nil
 }
 
-func (r *Run) interleave(s *interleave, lo, hi int) (int, int) {
+func (r *Evaluation) interleave(s *interleave, lo, hi int) (int, int) {
 	base0 := len(r.spans)
 	for _, b := range s.branches {
 		l, h := r.exec(b, lo, hi)

@@ -117,7 +117,7 @@ func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 		parts = t.Parts()
 		w.plain = !slices.ContainsFunc(parts, func(p rowkey.Part) bool { return p.Via != "" })
 	}
-	w.run(t != nil)
+	w.follow(t != nil)
 	p := w.plan
 	var told []Cond
 	for _, c := range w.where {

@@ -283,7 +283,7 @@ func TestBoundPatterns(t *testing.T) {
 		}
 	}
 	// A key may not be empty, so each begins with x.
-	start := func(pattern string) *filter.Run {
+	start := func(pattern string) *filter.Evaluation {
 		program, err := filter.Compile(filter.RowKeyRegex("x" + pattern))
 		if err != nil {
 			t.Fatalf("%s: %v", pattern, err)

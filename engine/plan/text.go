@@ -52,7 +52,7 @@ func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 	}
 	sc, on := elsewhere(s, steps)
 	if on || numbers {
-		runs := slices.DeleteFunc(sc.kept(conds), func(r run) bool { return !takes(via, len(sc.value(r.lo))) })
+		runs := slices.DeleteFunc(sc.kept(conds), func(r interval) bool { return !takes(via, len(sc.value(r.lo))) })
 		if a.none = len(runs) == 0; a.none {
 			return
 		}
@@ -123,7 +123,7 @@ func (a *allowed) begun(via []rowkey.Transform, parts []string) {
 // elsewhere returns the scale that other places of a step's field put its values
 // on, or that of all numbers.
 func elsewhere(s *rowkey.Step, steps []rowkey.Step) (sc scale, found bool) {
-	sc = scale{run{0, 1<<63 - 1}, decimal, false}
+	sc = scale{interval{0, 1<<63 - 1}, decimal, false}
 	for i := range steps {
 		other, ok := scaleOf(&steps[i])
 		switch {

@@ -108,18 +108,18 @@ func allow(s *rowkey.Step, steps []rowkey.Step, where []Cond) (a allowed) {
 // scale is the values that a step takes where they are numbers or dates: for
 // each n in [min, max] one, in their order.
 type scale struct {
-	run
+	interval
 	value func(n int64) string
 	dates bool // values are of one length, and ordered as bytes
 }
 
-// run is the numbers from lo to hi.
-type run struct{ lo, hi int64 }
+// interval is the numbers from lo to hi.
+type interval struct{ lo, hi int64 }
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
 func scaleOf(s *rowkey.Step) (sc scale, ok bool) {
-	sc = scale{run{0, 1<<63 - 1}, decimal, false}
+	sc = scale{interval{0, 1<<63 - 1}, decimal, false}
 	for i, f := range s.Via() {
 		lo, hi, takes := f.Numbers()
 		if !takes {
@@ -136,7 +136,7 @@ func scaleOf(s *rowkey.Step) (sc scale, ok bool) {
 // allow sets what conditions leave of a step on the scale.
 func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 	runs := sc.kept(conds)
-	var kept []run
+	var kept []interval
 	for _, r := range runs {
 		if n := len(kept); n > 0 && kept[n-1].hi+1 == r.lo {
 			kept[n-1].hi = r.hi
@@ -179,17 +179,17 @@ func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 
 // kept returns the numbers whose values meet conditions, those of values of
 // different lengths apart.
-func (sc scale) kept(conds []Cond) (kept []run) {
-	runs := []run{sc.run}
+func (sc scale) kept(conds []Cond) (kept []interval) {
+	runs := []interval{sc.interval}
 	if !sc.dates {
 		// Of numbers of one length the order is that of their bytes.
 		runs = runs[:0]
 		for lo := int64(0); lo <= sc.hi; lo = max(10, lo*10) {
 			if lo > (1<<63-1)/10 {
-				runs = append(runs, run{lo, sc.hi})
+				runs = append(runs, interval{lo, sc.hi})
 				break
 			}
-			runs = append(runs, run{lo, min(max(9, lo*9+(lo-1)), sc.hi)})
+			runs = append(runs, interval{lo, min(max(9, lo*9+(lo-1)), sc.hi)})
 		}
 	}
 	for _, r := range runs {
@@ -221,7 +221,7 @@ const tried = 1 << 12
 // parts returns what the numbers become, nil where that may be above [MaxRanges], or
 // takes too long to find out. All salts there are end the search: of thousands of
 // values each salt has some. Numbers that the step refuses become nothing.
-func (sc scale) parts(runs []run, s *rowkey.Step) []string {
+func (sc scale) parts(runs []interval, s *rowkey.Step) []string {
 	via := s.Via()
 	last := via[len(via)-1]
 	seen := map[string]bool{}
@@ -242,7 +242,7 @@ func (sc scale) parts(runs []run, s *rowkey.Step) []string {
 
 // samples yields values of the numbers, of which steps make all that they make of
 // them all.
-func (sc scale) samples(runs []run, steps ...*rowkey.Step) iter.Seq[string] {
+func (sc scale) samples(runs []interval, steps ...*rowkey.Step) iter.Seq[string] {
 	var alike []*rowkey.Step
 	for _, s := range steps {
 		if s, ok := runsOf(s); ok {
@@ -256,7 +256,7 @@ func (sc scale) samples(runs []run, steps ...*rowkey.Step) iter.Seq[string] {
 				if !yield(sc.value(n)) {
 					return
 				}
-				rest, more := run{n + 1, r.hi}, n < r.hi
+				rest, more := interval{n + 1, r.hi}, n < r.hi
 				if more && len(alike) == len(steps) {
 					more = false
 					for _, s := range alike {
@@ -289,7 +289,7 @@ func runsOf(s *rowkey.Step) (alike *rowkey.Step, ok bool) {
 
 // first returns the first number in r that is what is asked for, where all
 // behind it are too.
-func first(r run, is func(n int64) bool) (int64, bool) {
+func first(r interval, is func(n int64) bool) (int64, bool) {
 	if !is(r.hi) {
 		return 0, false
 	}

@@ -30,7 +30,7 @@ type walk struct {
 	never    bool           // no record can be wanted
 }
 
-func (w *walk) run(keyed bool) {
+func (w *walk) follow(keyed bool) {
 	for ; w.at < len(w.steps); w.at++ {
 		s := &w.steps[w.at]
 		a := w.allow(w.at)
@@ -168,14 +168,14 @@ func (w *walk) fans(a allowed) bool {
 		return true // not all of the parts stand behind each prefix
 	}
 	if _, _, decided := w.further(a); decided || a.exact {
-		return w.behind(field)
+		return w.narrowsAfter(field)
 	}
-	return w.behind("")
+	return w.narrowsAfter("")
 }
 
-// behind reports whether conditions on other fields than one narrow the keys
+// narrowsAfter reports whether conditions on other fields than one narrow the keys
 // behind the step at hand.
-func (w *walk) behind(but string) bool {
+func (w *walk) narrowsAfter(but string) bool {
 	for i := w.at + 1; i < len(w.steps); i++ {
 		s := &w.steps[i]
 		a := w.allow(i)

@@ -158,7 +158,7 @@ func scanAll(b *testing.B, m *Map, n int) {
 
 func runAll(b *testing.B, m *Map, n int) {
 	cells, bytes := 0, 0
-	m.Runs("", "", func(r Run) bool {
+	m.Spans("", "", func(r Span) bool {
 		for i := range r.Len() {
 			s := r.At(i)
 			cells += int(s.Cells)

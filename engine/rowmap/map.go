@@ -244,7 +244,7 @@ func (m *Map) DropRange(start, end string) Totals {
 	var hit []*leaf
 	var t Totals
 	var from, to int // rows in the first leaf and the last that are hit
-	m.runs(start, end, false, func(r Run) bool {
+	m.spans(start, end, false, func(r Span) bool {
 		if hit == nil {
 			from = r.from
 		}

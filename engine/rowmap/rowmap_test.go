@@ -449,7 +449,7 @@ func TestScanAllocations(t *testing.T) {
 			return n
 		},
 		"Runs": func() (n int) {
-			m.Runs("", "", func(r Run) bool {
+			m.Spans("", "", func(r Span) bool {
 				for i := range r.Len() {
 					n += int(r.At(i).Cells)
 				}

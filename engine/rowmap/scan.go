@@ -2,18 +2,18 @@ package rowmap
 
 import "strings"
 
-// Run is records that lie next to each other, in key order. It is good until the
+// Span is records that lie next to each other, in key order. It is good until the
 // visit that it was handed to returns; its records are good for ever.
-type Run struct {
+type Span struct {
 	leaf     *leaf
 	from, to int
 }
 
 // Len returns the number of records, at least one.
-func (r Run) Len() int { return r.to - r.from }
+func (r Span) Len() int { return r.to - r.from }
 
 // Sum adds up the first n records, or the last n of a run that is read downwards.
-func (r Run) Sum(n int, down bool) Totals {
+func (r Span) Sum(n int, down bool) Totals {
 	if down {
 		return r.leaf.sum(r.to-n, r.to)
 	}
@@ -21,14 +21,14 @@ func (r Run) Sum(n int, down bool) Totals {
 }
 
 // At returns record i of [0, Len).
-func (r Run) At(i int) Record { return r.leaf.record(r.from + i) }
+func (r Span) At(i int) Record { return r.leaf.record(r.from + i) }
 
-// Runs visits the records with keys in [start, end) in order, run by run, until
+// Spans visits the records with keys in [start, end) in order, run by run, until
 // visit returns false. An empty end is past the last.
-func (v *View) Runs(start, end string, visit func(Run) bool) { v.runs(start, end, true, visit) }
+func (v *View) Spans(start, end string, visit func(Span) bool) { v.spans(start, end, true, visit) }
 
-// runs is Runs, for a visit that may let records out or not.
-func (v *View) runs(start, end string, lend bool, visit func(Run) bool) {
+// spans is Runs, for a visit that may let records out or not.
+func (v *View) spans(start, end string, lend bool, visit func(Span) bool) {
 	if end != "" && end <= start {
 		return
 	}
@@ -46,9 +46,9 @@ func (v *View) runs(start, end string, lend bool, visit func(Run) bool) {
 	})
 }
 
-// RunsDown is Runs in descending order: the last run first. Inside a run records
+// SpansDown is Runs in descending order: the last run first. Inside a run records
 // still ascend.
-func (v *View) RunsDown(start, end string, visit func(Run) bool) {
+func (v *View) SpansDown(start, end string, visit func(Span) bool) {
 	if end != "" && end <= start {
 		return
 	}
@@ -70,12 +70,12 @@ func (v *View) RunsDown(start, end string, visit func(Run) bool) {
 }
 
 // visitDown is visit for a leaf that may lie before start.
-func (l *leaf) visitDown(start, end string, visit func(Run) bool) bool {
+func (l *leaf) visitDown(start, end string, visit func(Span) bool) bool {
 	return (l.high == "" || l.high > start) && l.visit(start, end, true, visit)
 }
 
 // visit visits the rows of a leaf with keys in [start, end), if there are any.
-func (l *leaf) visit(start, end string, lend bool, visit func(Run) bool) bool {
+func (l *leaf) visit(start, end string, lend bool, visit func(Span) bool) bool {
 	r := l.within(start, end)
 	if r.from == r.to {
 		return true
@@ -97,7 +97,7 @@ func (v *View) Last(start, end string) (Record, bool) {
 	}
 	var rec Record
 	found := false
-	v.RunsDown(start, end, func(r Run) bool {
+	v.SpansDown(start, end, func(r Span) bool {
 		rec, found = r.At(r.Len()-1), true
 		return false
 	})
@@ -105,8 +105,8 @@ func (v *View) Last(start, end string) (Record, bool) {
 }
 
 // within returns the rows with keys in [start, end) of a leaf that may hold some.
-func (l *leaf) within(start, end string) Run {
-	r := Run{l, 0, len(l.entries)}
+func (l *leaf) within(start, end string) Span {
+	r := Span{l, 0, len(l.entries)}
 	if l.low < start {
 		r.from, _ = l.find(start)
 	}
@@ -121,7 +121,7 @@ func (l *leaf) within(start, end string) Run {
 // Ascend visits the records with keys in [start, end) in order until visit
 // returns false. An empty end is past the last.
 func (v *View) Ascend(start, end string, visit func(Record) bool) {
-	v.Runs(start, end, func(r Run) bool {
+	v.Spans(start, end, func(r Span) bool {
 		for i := r.from; i < r.to; i++ {
 			if !visit(r.leaf.record(i)) {
 				return false
@@ -133,7 +133,7 @@ func (v *View) Ascend(start, end string, visit func(Record) bool) {
 
 // Descend is Ascend in descending order.
 func (v *View) Descend(start, end string, visit func(Record) bool) {
-	v.RunsDown(start, end, func(r Run) bool {
+	v.SpansDown(start, end, func(r Span) bool {
 		for i := r.to - 1; i >= r.from; i-- {
 			if !visit(r.leaf.record(i)) {
 				return false
@@ -147,7 +147,7 @@ func (v *View) Descend(start, end string, visit func(Record) bool) {
 // empty end is past the last.
 func (v *View) Sum(start, end string) Totals {
 	var t Totals
-	v.runs(start, end, false, func(r Run) bool {
+	v.spans(start, end, false, func(r Span) bool {
 		sum := r.leaf.sum(r.from, r.to)
 		t.Rows += sum.Rows
 		t.Cells += sum.Cells
@@ -172,7 +172,7 @@ func (m *Map) At(offset int) (rec Record, ok bool) {
 	if offset < 0 || offset >= m.rows {
 		return Record{}, false
 	}
-	m.runs("", "", false, func(r Run) bool {
+	m.spans("", "", false, func(r Span) bool {
 		if offset >= r.to {
 			offset -= r.to
 			return true
@@ -189,7 +189,7 @@ func (m *Map) At(offset int) (rec Record, ok bool) {
 func (v *View) KeysAt(ranks []int) []string {
 	keys := make([]string, 0, len(ranks))
 	before := 0
-	v.runs("", "", false, func(r Run) bool {
+	v.spans("", "", false, func(r Span) bool {
 		for len(keys) < len(ranks) && ranks[len(keys)]-before < r.Len() {
 			keys = append(keys, strings.Clone(r.At(ranks[len(keys)]-before).Key()))
 		}

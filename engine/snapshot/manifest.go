@@ -68,11 +68,11 @@ type versionInfo struct {
 // spliceInfo is runs of parts to put in the place of those in [low, high).
 type spliceInfo struct {
 	low, high string
-	runs      []run
+	runs      []extent
 }
 
-// run is count parts of a chunk from number first on.
-type run struct{ chunk, first, count int }
+// extent is count parts of a chunk from number first on.
+type extent struct{ chunk, first, count int }
 
 type stateInfo struct {
 	step     engine.Step
@@ -150,7 +150,7 @@ func (m *manifest) code(c *wire.Coder) {
 		wire.List(c, &v.splices, func(c *wire.Coder, v *spliceInfo) {
 			wire.String(c, &v.low)
 			wire.String(c, &v.high)
-			wire.List(c, &v.runs, func(c *wire.Coder, v *run) { wire.Int(c, &v.chunk); wire.Int(c, &v.first); wire.Int(c, &v.count) })
+			wire.List(c, &v.runs, func(c *wire.Coder, v *extent) { wire.Int(c, &v.chunk); wire.Int(c, &v.first); wire.Int(c, &v.count) })
 		})
 	})
 	wire.List(c, &m.states, func(c *wire.Coder, v *stateInfo) {

@@ -190,7 +190,7 @@ func (r *Reader) versions() ([]*version, error) {
 
 // resolve returns the parts of runs, in which one begins where the one before
 // ends; so no part is there twice.
-func (r *Reader) resolve(runs []run) ([]rowmap.Part, error) {
+func (r *Reader) resolve(runs []extent) ([]rowmap.Part, error) {
 	var out []rowmap.Part
 	for _, u := range runs {
 		if u.chunk < 0 || u.chunk >= len(r.parts) || u.first < 0 || u.count < 1 || u.first > len(r.parts[u.chunk]) || u.count > len(r.parts[u.chunk])-u.first {

@@ -280,8 +280,8 @@ func (w *Writer) Size() (bytes int64) {
 func (p *Pass) Commit() { p.w.next, p.w.chunks, p.w.places = p.next, p.chunks, p.places }
 
 // runs says where parts are.
-func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []run {
-	var out []run
+func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []extent {
+	var out []extent
 	for _, part := range parts {
 		where := p.places[part]
 		c := at[where.chunk]
@@ -289,7 +289,7 @@ func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []run {
 			out[n-1].count++
 			continue
 		}
-		out = append(out, run{c, where.index, 1})
+		out = append(out, extent{c, where.index, 1})
 	}
 	return out
 }

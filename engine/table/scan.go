@@ -123,7 +123,7 @@ func (t *Table) begin(q Query, st *Stats, yield func(Row) bool) *scan {
 	s := t.idle
 	if t.idle = nil; s == nil {
 		s = new(scan)
-		s.visit = s.readRun
+		s.visit = s.readSpan
 	}
 	s.Query, s.st, s.yield = q, st, yield
 	s.rows, s.fams, s.splits = t.rows.Hold(), t.fams, t.splits
@@ -165,32 +165,32 @@ type scan struct {
 	rows     rowmap.View
 	fams     *families
 	splits   []base.RowKey
-	run      *filter.Run // nil: everything passes
-	trace    int         // rows still to note; none if not positive
-	slab     []base.Cell // room for the cells of rows to come
-	sources  []source    // and for where they are
-	verdicts []verdict   // on columns, by number
-	tablet   int         // the last one counted
-	limit    int64       // rows still to return
-	budget   int64       // rows still to scan
-	work     int64       // still to do
+	run      *filter.Evaluation // nil: everything passes
+	trace    int                // rows still to note; none if not positive
+	slab     []base.Cell        // room for the cells of rows to come
+	sources  []source           // and for where they are
+	verdicts []verdict          // on columns, by number
+	tablet   int                // the last one counted
+	limit    int64              // rows still to return
+	budget   int64              // rows still to scan
+	work     int64              // still to do
 
 	explainer *filter.Explainer // while there are rows to note
 
-	visit   func(rowmap.Run) bool // readRun
-	stopped bool                  // in this range
-	stop    base.RowKey           // where
-	rest    bool                  // the row there is still to be read
-	unseen  Stats                 // if nobody wants them
+	visit   func(rowmap.Span) bool // readSpan
+	stopped bool                   // in this range
+	stop    base.RowKey            // where
+	rest    bool                   // the row there is still to be read
+	unseen  Stats                  // if nobody wants them
 }
 
 // read reads one range and reports whether to go on to the later ones.
 func (s *scan) read(r base.Range, later []base.Range) bool {
 	s.stopped = false
 	if s.Reversed {
-		s.rows.RunsDown(string(r.Start), string(r.End), s.visit)
+		s.rows.SpansDown(string(r.Start), string(r.End), s.visit)
 	} else {
-		s.rows.Runs(string(r.Start), string(r.End), s.visit)
+		s.rows.Spans(string(r.Start), string(r.End), s.visit)
 	}
 	if s.stopped {
 		if s.rest {
@@ -208,7 +208,7 @@ func (s *scan) read(r base.Range, later []base.Range) bool {
 }
 
 // readRun reads the rows of a run and reports whether to go on.
-func (s *scan) readRun(run rowmap.Run) bool {
+func (s *scan) readSpan(run rowmap.Span) bool {
 	n := run.Len()
 	rows := n // to read
 	if s.budget < int64(n) {
@@ -224,14 +224,14 @@ func (s *scan) readRun(run rowmap.Run) bool {
 		s.stop, s.stopped = s.st.Last, true
 	case rows < n:
 		// Had the row not been there, the scan would be complete.
-		s.stop, s.stopped, s.rest = base.RowKey(s.at(run, rows).Key()), true, true
+		s.stop, s.stopped, s.rest = base.RowKey(s.recordAt(run, rows).Key()), true, true
 	}
 	return !s.stopped
 }
 
 // worth returns how many of the first rows of a run there is work left for: one at
 // least if there is any.
-func (s *scan) worth(run rowmap.Run, rows int) int {
+func (s *scan) worth(run rowmap.Span, rows int) int {
 	if s.work <= 0 {
 		return 0
 	}
@@ -262,15 +262,15 @@ func (s *Stats) Work() int64 {
 	return work(s.RowsScanned, rowmap.Totals{Cells: s.CellsScanned, Bytes: s.BytesScanned})
 }
 
-// at returns record i of a run in the order of the scan.
-func (s *scan) at(run rowmap.Run, i int) record {
+// recordAt returns record i of a span in the order of the scan.
+func (s *scan) recordAt(run rowmap.Span, i int) record {
 	first, step := s.order(run)
 	return run.At(first + i*step)
 }
 
 // rowsOf reads the first rows of a run. It returns how many it has read, and
 // whether to go on.
-func (s *scan) rowsOf(run rowmap.Run, rows int) (done int, more bool) {
+func (s *scan) rowsOf(run rowmap.Span, rows int) (done int, more bool) {
 	if rows == 0 {
 		return 0, true
 	}
@@ -296,7 +296,7 @@ func (s *scan) rowsOf(run rowmap.Run, rows int) (done int, more bool) {
 
 // order returns which record of a run the scan reads first, and how far it is to
 // the next.
-func (s *scan) order(run rowmap.Run) (first, step int) {
+func (s *scan) order(run rowmap.Span) (first, step int) {
 	if s.Reversed {
 		return run.Len() - 1, -1
 	}
@@ -304,7 +304,7 @@ func (s *scan) order(run rowmap.Run) (first, step int) {
 }
 
 // whole is rowsOf for a scan that returns all rows unaltered.
-func (s *scan) whole(run rowmap.Run, rows int) (done int, more bool) {
+func (s *scan) whole(run rowmap.Span, rows int) (done int, more bool) {
 	more = s.limit > int64(rows)
 	if !more {
 		rows = int(s.limit)
@@ -333,12 +333,12 @@ func (s *scan) whole(run rowmap.Run, rows int) (done int, more bool) {
 }
 
 // scanned counts the first rows of a run, at least one, as scanned.
-func (s *scan) scanned(run rowmap.Run, rows int) rowmap.Totals {
+func (s *scan) scanned(run rowmap.Span, rows int) rowmap.Totals {
 	sum := run.Sum(rows, s.Reversed)
 	s.st.RowsScanned += int64(rows)
 	s.st.CellsScanned += sum.Cells
 	s.st.BytesScanned += sum.Bytes
-	s.st.Last = base.RowKey(s.at(run, rows-1).Key())
+	s.st.Last = base.RowKey(s.recordAt(run, rows-1).Key())
 	return sum
 }
 

@@ -16,11 +16,11 @@ type group struct {
 	wide         float64 // of so many about that one, any
 }
 
-// at returns which write is made: of the group that has the x-th of all writes, the
+// writeAt returns which write is made: of the group that has the x-th of all writes, the
 // one that comes in a span of all time, from a share of it on, at when in [0, 1) of
 // the span; or one near it, by u in [0, 1). Where the span has less than one write of
 // the group, it is one of the two nearest, so that a record among few is no step.
-func (s *Stream) at(x, share, span, when, u float64) int {
+func (s *Stream) writeAt(x, share, span, when, u float64) int {
 	if s.groups == nil {
 		return min(int(x), len(s.writes)-1)
 	}
@@ -86,8 +86,8 @@ func number(s string) bool {
 // leads finds how much of the next keys stands before the moving field, and
 // reports whether those were all.
 func (m *Maker) leads(keys int) bool {
-	for ; keys > 0 && len(m.lead) < len(m.made); keys-- {
-		key, n := m.made[len(m.lead)], 0
+	for ; keys > 0 && len(m.lead) < len(m.keys); keys-- {
+		key, n := m.keys[len(m.lead)], 0
 		for _, s := range m.template.Segments(key) {
 			if n = s.End; s.Field == m.moves {
 				n = s.Start
@@ -96,7 +96,7 @@ func (m *Maker) leads(keys int) bool {
 		}
 		m.lead = append(m.lead, int32(n))
 	}
-	return len(m.lead) == len(m.made)
+	return len(m.lead) == len(m.keys)
 }
 
 // group parts the records, which are in order of their keys, into those that are
@@ -104,7 +104,7 @@ func (m *Maker) leads(keys int) bool {
 // rare neighbours are taken together.
 func (m *Maker) group(order []int32) (groups []group) {
 	enough := max(4, int(math.Sqrt(float64(len(order)))/2))
-	lead := func(i int) base.RowKey { return m.made[order[i]][:m.lead[order[i]]] }
+	lead := func(i int) base.RowKey { return m.keys[order[i]][:m.lead[order[i]]] }
 	first := 0
 	end := func(at int, least float64) {
 		if at > first {

@@ -35,7 +35,7 @@ type Maker struct {
 
 	count, at, next int64
 	kept            int64
-	made            []base.RowKey  // of each write
+	keys            []base.RowKey  // of each write
 	rows            []int32        // bytes of each
 	asked           [][]string     // records that questions take values of
 	about           []int64        // which write each of those is
@@ -123,7 +123,7 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 		}
 		rec, ok := m.cursor.Next()
 		if !ok {
-			m.order = newOrdering(m.made)
+			m.order = newOrdering(m.keys)
 			m.moves, m.surely = m.moving()
 			break
 		}
@@ -184,7 +184,7 @@ func (m *Maker) keep(rec []string) error {
 			m.lengths[q].Add(rec[i])
 		}
 	}
-	m.made = append(m.made, base.RowKey(key))
+	m.keys = append(m.keys, base.RowKey(key))
 	m.rows = append(m.rows, int32(min(bytes, 1<<30)))
 	m.kept++
 	return nil
@@ -207,7 +207,7 @@ func (m *Maker) number() {
 			s.writes = append(s.writes, write{m.numbers[i], m.rows[i]})
 			s.bytes += float64(m.rows[i])
 		}
-		s.bytes *= float64(m.count) / float64(len(m.made))
+		s.bytes *= float64(m.count) / float64(len(m.keys))
 		return
 	}
 	m.sorted = map[string][]string{}
@@ -217,7 +217,7 @@ func (m *Maker) number() {
 		}
 		slices.Sort(m.sorted[f])
 	}
-	m.made, m.rows, m.lead, m.numbers, m.making, m.order, m.stream = nil, nil, nil, nil, nil, &ordering{}, s
+	m.keys, m.rows, m.lead, m.numbers, m.making, m.order, m.stream = nil, nil, nil, nil, nil, &ordering{}, s
 }
 
 // ask plans the question at hand for the values of the next record that is asked

@@ -61,7 +61,7 @@ func events(s *Stream, nodes int, tablets []cluster.Part, seconds int64) (share 
 				pick -= rates[flow]
 			}
 			if flow == 0 {
-				w := s.writes[s.at(r.Float64()*float64(len(s.writes)), a, b-a, now-float64(at), r.Float64())]
+				w := s.writes[s.writeAt(r.Float64()*float64(len(s.writes)), a, b-a, now-float64(at), r.Float64())]
 				serve(find(s.marks[w.key])%nodes, now, 1./14_000)
 				continue
 			}

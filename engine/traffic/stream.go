@@ -55,7 +55,7 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 			if len(s.groups) == 1 {
 				when = x
 			}
-			w := s.writes[s.at(x*float64(len(s.writes)), a, b-a, when, u)]
+			w := s.writes[s.writeAt(x*float64(len(s.writes)), a, b-a, when, u)]
 			emit(cluster.Op{Kind: cluster.Write, Key: s.marks[w.key], At: w.key + 1, Times: times, Bytes: int64(w.bytes), Grows: int64(w.bytes)})
 		}
 	}

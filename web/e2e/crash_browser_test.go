@@ -132,7 +132,7 @@ func (tab *Tab) ask(windows []engine.Window) []host.Answer {
 	type asked struct{ Asked, Reply []byte }
 	list := make([]asked, len(windows))
 	for i, w := range windows {
-		list[i] = asked{frame(-1-i, host.Run{Request: engine.Look{}}, w), answering(-1 - i)}
+		list[i] = asked{frame(-1-i, host.Execute{Request: engine.Look{}}, w), answering(-1 - i)}
 	}
 	script, err := json.Marshal(list)
 	if err != nil {

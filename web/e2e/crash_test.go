@@ -283,7 +283,7 @@ func (c *crashed) steps(mode int) []crashStep {
 		c.made[c.step] = out[len(out)-1]
 	}
 	asked := func(r engine.Request) {
-		add(crashStep{Asked: frame(c.step+1, host.Run{Request: r}, engine.Window{}), Reply: answering(c.step + 1)})
+		add(crashStep{Asked: frame(c.step+1, host.Execute{Request: r}, engine.Window{}), Reply: answering(c.step + 1)})
 	}
 	set := func(_ int, mark string) string { return fmt.Sprintf("set t r%03d f:q%s", c.rng.IntN(400), mark) }
 	if len(c.made) == 0 {

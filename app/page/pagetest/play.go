@@ -56,7 +56,7 @@ func (p *Play) Sent() host.Sent {
 // Asks fails the test if the last call is not a request.
 func (p *Play) Asks(r engine.Request) {
 	p.T.Helper()
-	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Run{Request: r}) {
+	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: r}) {
 		p.T.Errorf("sent %+v, want %+v", c, r)
 	}
 }

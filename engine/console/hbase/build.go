@@ -61,8 +61,8 @@ func (p *parser) ttl(v value) time.Duration {
 	return time.Duration(p.small(v, "TTL", 1, "ttl")) * time.Second
 }
 
-// made is a new family.
-func made(c console.FamilyChange) console.FamilySpec {
+// newFamily is a new family.
+func newFamily(c console.FamilyChange) console.FamilySpec {
 	f := hbase.Family{Name: c.Family, Versions: hbase.DefaultVersions}
 	if c.Versions > 0 {
 		f.Versions = c.Versions
@@ -88,7 +88,7 @@ func (p *parser) create() console.Command {
 				continue
 			}
 		}
-		c.Families = append(c.Families, made(p.change(v)))
+		c.Families = append(c.Families, newFamily(p.change(v)))
 	}
 	return c
 }

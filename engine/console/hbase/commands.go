@@ -105,7 +105,7 @@ func Print(c console.Command) (string, error) {
 			p.LacksKind(true, "families", "")
 		}
 		for _, f := range c.Families {
-			p.arg(p.made(f))
+			p.arg(p.newFamily(f))
 		}
 		if len(c.Splits) > 0 {
 			keys := make([]string, len(c.Splits))

@@ -71,8 +71,8 @@ func (p *printer) family(spec console.FamilySpec) string {
 	return p.change(c)
 }
 
-// made writes a new family, without what it is anyway.
-func (p *printer) made(spec console.FamilySpec) string {
+// newFamily writes a new family, without what it is anyway.
+func (p *printer) newFamily(spec console.FamilySpec) string {
 	if spec.GC == table.GCRule(table.MaxVersions(hbase.DefaultVersions)) && spec.Type == table.Plain {
 		return quote(string(spec.Name))
 	}

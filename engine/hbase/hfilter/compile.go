@@ -13,7 +13,7 @@ import (
 type Plan struct {
 	Range base.Range    // of the rows that have to be read
 	Tree  filter.Filter // nil for none
-	Whole bool          // Tree says all of it; else a [Run] is needed too
+	Whole bool          // Tree says all of it; else a [Evaluation] is needed too
 }
 
 // maxTree is the most bytes of text that are compiled to a tree. Beyond, a tree
@@ -21,7 +21,7 @@ type Plan struct {
 const maxTree = 2000
 
 // Compile says as much of f as Bigtable's filters and ranges say exactly. Unless
-// the plan is whole, the tree is nil: a Run must see every cell.
+// the plan is whole, the tree is nil: an Evaluation must see every cell.
 func Compile(f Filter, reversed bool) Plan {
 	p := Plan{Whole: true}
 	var rows, cells, last filter.Chain // in the order in which they must stand

@@ -4,7 +4,7 @@
 // [Compile] makes of a tree what Bigtable's filters can say exactly: a filter of
 // rows and cells, and the end of the range that has to be read. What they cannot
 // say, such as PageFilter, WHILE, DependentColumnFilter or a comparison of row
-// keys, is left to a [Run], which is given the cells of one row after another and
+// keys, is left to a [Evaluation], which is given the cells of one row after another and
 // does with them what HBase 2 does, return code by return code. It remembers what
 // HBase's filters remember from row to row, and says when the scan is over.
 //

@@ -185,9 +185,9 @@ func (p *prefix) cell(base.Cell) answer {
 	return include
 }
 
-func (p *prefix) row() bool  { return p.out }
-func (p *prefix) done() bool { return p.passed }
-func (p *prefix) reset()     { p.out = true }
+func (p *prefix) row() bool       { return p.out }
+func (p *prefix) exhausted() bool { return p.passed }
+func (p *prefix) reset()          { p.out = true }
 
 // columnPrefix has its prefixes in order.
 type columnPrefix struct {
@@ -215,11 +215,11 @@ type columnCount struct {
 
 func (f *columnCount) cell(base.Cell) answer {
 	f.count++
-	return answer{keep: !f.done(), step: nextColumn}
+	return answer{keep: !f.exhausted(), step: nextColumn}
 }
 
-func (f *columnCount) rowKey(string) bool { return f.done() }
-func (f *columnCount) done() bool         { return f.count > f.limit }
+func (f *columnCount) rowKey(string) bool { return f.exhausted() }
+func (f *columnCount) exhausted() bool    { return f.count > f.limit }
 func (f *columnCount) reset()             { f.count = 0 }
 
 type page struct {
@@ -229,9 +229,9 @@ type page struct {
 
 func (page) cell(base.Cell) answer { return include }
 func (page) filtersRow() bool      { return true }
-func (f *page) rowKey(string) bool { return f.done() }
+func (f *page) rowKey(string) bool { return f.exhausted() }
 func (f *page) row() bool          { f.rows++; return f.rows > f.limit }
-func (f *page) done() bool         { return f.rows >= f.limit }
+func (f *page) exhausted() bool    { return f.rows >= f.limit }
 
 type columnPagination struct {
 	plain
@@ -267,7 +267,7 @@ func (f *inclusiveStop) cell(base.Cell) answer {
 	return include
 }
 
-func (f *inclusiveStop) done() bool { return f.passed }
+func (f *inclusiveStop) exhausted() bool { return f.passed }
 
 type rowFilter struct {
 	plain

@@ -6,9 +6,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// Run is a filter under way over the rows of one read. It remembers what HBase's
+// Evaluation is a filter under way over the rows of one read. It remembers what HBase's
 // filters remember from row to row.
-type Run struct {
+type Evaluation struct {
 	root     node
 	versions int
 	ended    bool
@@ -17,13 +17,13 @@ type Run struct {
 
 // Start begins to apply f to the rows of a read that asks for so many versions of
 // a column.
-func Start(f Filter, reversed bool, versions int) *Run {
-	return &Run{root: build(f, reversed), versions: versions}
+func Start(f Filter, reversed bool, versions int) *Evaluation {
+	return &Evaluation{root: build(f, reversed), versions: versions}
 }
 
 // Fork returns a run over the rows behind those that r has seen: it remembers what r
 // does. f is what r applies.
-func (r *Run) Fork(f Filter, reversed bool) *Run {
+func (r *Evaluation) Fork(f Filter, reversed bool) *Evaluation {
 	c := Start(f, reversed, r.versions)
 	c.ended = r.ended
 	remember(c.root, r.root)
@@ -57,11 +57,11 @@ func remember(to, from node) {
 }
 
 // Done reports whether no later row can come out: the scan is over.
-func (r *Run) Done() bool { return r.ended || r.root.done() }
+func (r *Evaluation) Done() bool { return r.ended || r.root.exhausted() }
 
 // Row returns what is left of the next row, in a slice that is used again; none
 // if the row is dropped. Its cells are in the order of a row.
-func (r *Run) Row(key base.RowKey, cells []base.Cell) []base.Cell {
+func (r *Evaluation) Row(key base.RowKey, cells []base.Cell) []base.Cell {
 	r.out = r.out[:0]
 	if r.Done() {
 		return nil
@@ -81,14 +81,14 @@ func (r *Run) Row(key base.RowKey, cells []base.Cell) []base.Cell {
 }
 
 // cells asks the filter about one cell after another and goes on as it says.
-func (r *Run) cells(cells []base.Cell) {
+func (r *Evaluation) cells(cells []base.Cell) {
 	versions := 0 // of the column that came out
 	for i := 0; i < len(cells); {
 		c := cells[i]
 		if i == 0 || c.Family != cells[i-1].Family || c.Qualifier != cells[i-1].Qualifier {
 			versions = 0
 		}
-		if r.root.done() {
+		if r.root.exhausted() {
 			r.ended = true
 			return
 		}
@@ -154,7 +154,7 @@ type node interface {
 	filtersRow() bool
 	rowCells(cells []base.Cell) []base.Cell
 	row() bool
-	done() bool
+	exhausted() bool
 	reset()
 }
 
@@ -166,7 +166,7 @@ func (plain) transform(c base.Cell) base.Cell        { return c }
 func (plain) filtersRow() bool                       { return false }
 func (plain) rowCells(cells []base.Cell) []base.Cell { return cells }
 func (plain) row() bool                              { return false }
-func (plain) done() bool                             { return false }
+func (plain) exhausted() bool                        { return false }
 func (plain) reset()                                 {}
 
 // several is what And and Or have in common.
@@ -204,7 +204,7 @@ type and struct{ several }
 func (l *and) rowKey(key string) bool {
 	dropped := false
 	for _, n := range l.of {
-		if n.done() || n.rowKey(key) {
+		if n.exhausted() || n.rowKey(key) {
 			dropped = true
 		}
 	}
@@ -215,7 +215,7 @@ func (l *and) rowKey(key string) bool {
 func (l *and) cell(c base.Cell) answer {
 	all := include
 	for i, n := range l.of {
-		if n.done() {
+		if n.exhausted() {
 			return answer{step: nextRow}
 		}
 		a := n.cell(c)
@@ -228,8 +228,8 @@ func (l *and) cell(c base.Cell) answer {
 	return all
 }
 
-func (l *and) row() bool  { return slices.ContainsFunc(l.of, node.row) }
-func (l *and) done() bool { return slices.ContainsFunc(l.of, node.done) }
+func (l *and) row() bool       { return slices.ContainsFunc(l.of, node.row) }
+func (l *and) exhausted() bool { return slices.ContainsFunc(l.of, node.exhausted) }
 
 // or asks each filter again only from where it wants to go on.
 type or struct {
@@ -241,7 +241,7 @@ type or struct {
 func (l *or) rowKey(key string) bool {
 	dropped := true
 	for _, n := range l.of {
-		if !n.done() && !n.rowKey(key) {
+		if !n.exhausted() && !n.rowKey(key) {
 			dropped = false
 		}
 	}
@@ -253,7 +253,7 @@ func (l *or) cell(c base.Cell) answer {
 	any, first := skip, true
 	for i, n := range l.of {
 		l.kept[i] = false
-		if n.done() {
+		if n.exhausted() {
 			continue
 		}
 		a := l.last[i]
@@ -283,8 +283,8 @@ func (l *or) row() bool {
 	return !slices.ContainsFunc(l.of, func(n node) bool { return !n.row() })
 }
 
-func (l *or) done() bool {
-	return !slices.ContainsFunc(l.of, func(n node) bool { return !n.done() })
+func (l *or) exhausted() bool {
+	return !slices.ContainsFunc(l.of, func(n node) bool { return !n.exhausted() })
 }
 
 func (l *or) reset() {
@@ -317,7 +317,7 @@ type while struct {
 }
 
 func (w *while) rowKey(key string) bool {
-	if w.done() {
+	if w.exhausted() {
 		return true
 	}
 	dropped := w.of.rowKey(key)
@@ -339,5 +339,5 @@ func (w *while) row() bool {
 
 func (w *while) transform(c base.Cell) base.Cell { return w.of.transform(c) }
 func (w *while) filtersRow() bool                { return true }
-func (w *while) done() bool                      { return w.out || w.of.done() }
+func (w *while) exhausted() bool                 { return w.out || w.of.exhausted() }
 func (w *while) reset()                          { w.of.reset() }
