@@ -7,6 +7,7 @@ import "testing"
 // TestAttempts: each key that was tried is weighed beside the others; two are
 // compared, and one of before is taken again.
 func TestAttempts(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := example(t, "Game scores")
 	tab.Wait(`[data-query="corrie"][data-path="prefix"] .projected`)

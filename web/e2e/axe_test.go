@@ -65,7 +65,7 @@ func (tab *Tab) examine(name string, in ...string) {
 		if strings.Contains(at, "-light") {
 			tab.Axe()
 		} else {
-			tab.AxeColours()
+			tab.colours()
 		}
 		tab.Shot(at)
 	})

@@ -48,6 +48,7 @@ func (tab *Tab) choose(name, text string) {
 // TestScanBuilder builds a prefix scan with a filter in both dialects, sees the
 // console's text and the live preview follow, and the fields follow the text.
 func TestScanBuilder(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.ladder()

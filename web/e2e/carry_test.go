@@ -29,6 +29,7 @@ func (tab *Tab) looks(name string) {
 // TestBreak11InTheBrowser brings in as many sandboxes as a file holds. Before, fewer than
 // that kept the engine for minutes, and Cancel was not there.
 func TestBreak11InTheBrowser(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	f := archive.File{All: true, Spaces: make([]archive.Space, base.MaxSpaces)}

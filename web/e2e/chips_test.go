@@ -7,6 +7,7 @@ import "testing"
 // TestChips: a field is salted through its chip, and a question of one's own asked:
 // what it costs shows beside the others.
 func TestChips(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := example(t, "Game scores")
 	tab.WaitText(`[data-query="corrie"]`, "Records with game “LoL”, player “Corrie”, date beginning with “201503”")

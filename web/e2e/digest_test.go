@@ -32,6 +32,7 @@ func damaged(t *testing.T, at int) string {
 // TestOddDamagedEngine: an engine with a bit flipped on its way ran, or did not, as the
 // bit would have it.
 func TestOddDamagedEngine(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	for _, at := range []int{30, 99} {
 		tab := shared(t).Tab(t, serveDir(t, damaged(t, at), "/"))

@@ -69,6 +69,7 @@ func TestConsoleEditor(t *testing.T) {
 
 // TestConsoleWithoutEditor has the editor not come: the plain field does as well.
 func TestConsoleWithoutEditor(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site := serveAt(t, "/")
 	site.Deploy(variant(t, map[string]string{"editor.js": ""}))

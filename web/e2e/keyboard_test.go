@@ -55,6 +55,7 @@ func (tab *Tab) key(role, name string) {
 // TestKeyboard does all that the workbench offers with keys alone, and looks after
 // each of them where the focus is.
 func TestKeyboard(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)

@@ -111,6 +111,7 @@ func TestStripMovesTheGrid(t *testing.T) {
 
 // TestReplay goes through a read row by row, by buttons and by keys.
 func TestReplay(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Prefer("prefers-reduced-motion", "reduce")

@@ -21,12 +21,10 @@ import (
 var routes = []string{"/", "/lessons/lol-scores/", "/sandboxes/", "/reference/", "/sandboxes/abcdefgh23/"}
 
 func TestLoadsAtAnyPath(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	for _, prefix := range []string{"/", "/some/deep/path/"} {
 		t.Run(prefix, func(t *testing.T) {
-			if prefix == "/" {
-				seldom(t)
-			}
 			site := serveAt(t, prefix)
 			tab := shared(t).Tab(t, site)
 			for _, route := range routes {
@@ -75,6 +73,7 @@ func TestPageIsThereWithoutScripts(t *testing.T) {
 }
 
 func TestAddressOfAPageIsItsRoute(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	site := tab.site

@@ -37,6 +37,7 @@ func TestStoreDeleted(t *testing.T) {
 // TestStoreBlocked has an older version of the database held open elsewhere: what
 // is made meanwhile is not said to be saved, and is when the way is free.
 func TestStoreBlocked(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site, older := start(t)
 	older.Allow("404") // the browser looks for an icon
@@ -98,6 +99,7 @@ func TestStoreForbidden(t *testing.T) {
 // do where all cookies are blocked: the engine ended, and with it the page. It works, and
 // says that nothing is stored.
 func TestBrowser02AllRefused(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	const script = `
 		for (const [of, name] of [[self, "indexedDB"], [navigator, "locks"], [navigator, "storage"], [navigator, "storageBuckets"]])

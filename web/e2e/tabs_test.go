@@ -30,6 +30,7 @@ func (tab *Tab) second(route string) *Tab {
 }
 
 func TestSecondTabFollows(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	first := begin(t)
 	route := first.newSandbox()
