@@ -35,24 +35,35 @@ type Maker struct {
 
 	count, at, next int64
 	kept            int64
-	keys            []base.RowKey  // of each write
-	rows            []int32        // bytes of each
-	asked           [][]string     // records that questions take values of
-	about           []int64        // which write each of those is
-	lengths         []plan.Lengths // of each question, of the field that the latest are asked of
-	sorted          map[string][]string
+	keys            []base.RowKey // of each write
+	rows            []int32       // bytes of each
 	order           *ordering
 	moves           string  // the first field of the key that moves with time
 	surely          float64 // how surely
-	lead            []int32 // bytes of each key before it
 	making          *Stream // by number, before it is stream
-	numbers         []int32 // of each write, which of the keys
 	stream          *Stream
-	question        int // being planned, and for which of the records asked about
-	variant         int
-	marked          int // parts of mark that are done
-	borders         []base.RowKey
-	shift           []int32 // of each key that is written, where it stands among the marks
+
+	asking
+	placing
+}
+
+// asking is what questions are made of, and which is being planned.
+type asking struct {
+	asked    [][]string     // records that questions take values of
+	about    []int64        // which write each of those is
+	lengths  []plan.Lengths // of each question, of the field that the latest are asked of
+	sorted   map[string][]string
+	question int // being planned, and for which of the records asked about
+	variant  int
+}
+
+// placing is where keys stand among the marks of a heat map.
+type placing struct {
+	lead    []int32 // bytes of each key before it
+	numbers []int32 // of each write, which of the keys
+	marked  int     // parts of mark that are done
+	borders []base.RowKey
+	shift   []int32 // of each key that is written, where it stands among the marks
 }
 
 // Over returns the traffic of a Spec over the rows that a template makes of a data
@@ -85,7 +96,7 @@ func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec
 	}
 	m := &Maker{
 		spec: s, template: t, columns: columns, fields: data.Fields, cursor: data.Cursor(), count: data.Len(),
-		random: dataset.Seeded(s.Seed, 1<<63), lengths: make([]plan.Lengths, len(s.Reads)),
+		random: dataset.Seeded(s.Seed, 1<<63), asking: asking{lengths: make([]plan.Lengths, len(s.Reads))},
 	}
 	for _, f := range t.Fields() {
 		m.inKey = append(m.inKey, slices.Index(data.Fields, f))
