@@ -42,6 +42,7 @@ func (tab *Tab) undo() {
 }
 
 func TestManager(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Open("/sandboxes/")

@@ -12,6 +12,7 @@ const visibleEntries = `[...document.querySelectorAll(".reference dl > div")].fi
 
 // TestReference looks something up, goes to a lesson that uses it and comes back.
 func TestReference(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Open("/reference/")
