@@ -3,10 +3,13 @@ package i18n
 import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageDesigner, pageChips, pagePlan, pageGoals, pageKeep, pageRecipe, pageOpen, pageScore, map[base.Code]string{
+var page = sentences{"en": merge(englishReference, pageSchema, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageChips, pageGoals, pageKeep, pageRecipe, pageOpen, pageScore, map[base.Code]string{
 	"number-thousands": `,`,
 	"number-point":     `.`,
 	"amount-a-second":  "{1} a second",
+	"cond-latest":      "the latest {1#} by {2}",
+	"cond-columns":     "only {1}",
+	"ordered-unpadded": "Numbers of different lengths in {1} would not be in order{4?: “{2}” is less than “{3}”, but {5} stands before {4}|}.",
 
 	// Page frame.
 	"name":           "Tabletop",

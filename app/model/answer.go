@@ -8,6 +8,7 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/questions"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -20,7 +21,7 @@ func (u *update) came(e host.Event) {
 		u.Ready = true
 		u.arrive()
 	case host.Progress:
-		if w, ok := u.Calls[e.Seq]; ok && !weighs(w.Call) {
+		if w, ok := u.Calls[e.Seq]; ok && !w.Idle() {
 			u.Work.Running = &Running{Seq: e.Seq, Action: w.Running, Done: e.Done, Total: e.Total}
 		}
 	case host.Saved:
@@ -80,9 +81,6 @@ func (u *update) answered(a host.Answer) {
 			u.markReady()
 			return
 		}
-	}
-	if u.weighed(w, a.Seq, a.Reply, a.Err) {
-		return
 	}
 	if u.recipeSampled(w, a) || u.recipeCame(w, a) {
 		u.markReady()
@@ -317,12 +315,12 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	u.timed(r)
 	if run, ok := w.Call.(host.Execute); ok {
 		if _, asked := run.Request.(engine.Workload); asked {
-			u.tellAsked()
+			questions.Asked(u.turn, &u.Work.Questions)
 		}
 	}
 	u.peeked(r)
 	u.followTables()
-	u.weighLater()
+	questions.Changed(u.turn, &u.Work.Questions)
 }
 
 func isRead(c host.Call) bool {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/app/host"
+	"tabletop/app/questions"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
@@ -33,7 +34,7 @@ func (u *update) typed(table, text string) {
 	if !ok {
 		return
 	}
-	u.unweigh()
+	questions.Stop(u.turn, &u.Work.Questions)
 	d := u.Work.Drafts[table]
 	d.Text, d.Err = text, nil
 	t, err := rowkey.Parse(text)

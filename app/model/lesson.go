@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/questions"
 	"tabletop/lessons"
 )
 
@@ -103,7 +104,7 @@ func (u *update) show(step int) {
 	}
 	u.do(Focus{ID: ElementStep})
 	u.do(ScrollTo{ID: ElementStep})
-	u.weighLater()
+	questions.Changed(u.turn, &u.Work.Questions)
 }
 
 // outcome takes what the lesson said to what happened.
@@ -152,9 +153,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 			l.Explain = o.Explain
 		}
 	}
-	if a := &u.Work.Attempts; a.figures != len(o.Progress.Figures) || a.trials != len(u.trials()) {
-		u.weighLater()
-	}
+	questions.Changed(u.turn, &u.Work.Questions)
 	if grades(w.Call) {
 		u.tellScore()
 	}

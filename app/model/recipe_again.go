@@ -23,7 +23,7 @@ func AgainElement(place, table string) string { return "recipe-again-" + place +
 
 // askAgain asks for the recipe of a table.
 func (u *update) askAgain(m RecipeAgain) {
-	if t, ok := u.table(m.Table); ok && t.Recipe && u.Askable() {
+	if t, ok := u.table(m.Table); ok && t.Recipe && page.Askable(&u.State.State, &u.Work.Work) {
 		u.closeMenu()
 		u.Work.Making.from = m.From
 		u.Work.Making.again = u.send(host.Execute{Request: engine.Recipe{Table: m.Table}}, "")
@@ -48,7 +48,7 @@ func (u *update) recipeCame(w page.Pending, a host.Answer) bool {
 	switch {
 	case err != nil:
 		u.refused(w, err)
-	case u.Menu != MenuNone || !u.Askable():
+	case u.Menu != MenuNone || !page.Askable(&u.State.State, &u.Work.Work):
 	default:
 		f, ok := recipeOf(engine.As[*engine.Remade](a.Reply.Answer).Load)
 		if !ok {

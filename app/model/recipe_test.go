@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/i18n"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -316,7 +317,7 @@ func TestRecipeLoads(t *testing.T) {
 	load = p.sent()
 	tables := []engine.TableInfo{designedTable("{game}"), {Name: "sensors", Template: "{sensor}#{time}", Fields: []string{"sensor"}}}
 	p.on(Came{host.Answer{Seq: load.Seq, Reply: &engine.Reply{Version: 2, Tables: tables}}})
-	if p.st.Menu != MenuNone || p.st.Work.Making.Form != nil || !p.st.Designing() {
+	if p.st.Menu != MenuNone || p.st.Work.Making.Form != nil || !page.Designing(&p.st.State, &p.st.Work.Work) {
 		t.Errorf("%+v", p.st.Work.Making)
 	}
 	if p.on(RecipeOpened{}); p.st.Work.Making.Form.Table != "sensors2" {

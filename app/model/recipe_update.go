@@ -64,7 +64,7 @@ func (u *update) making(msg Msg) bool {
 	w := &u.Work.Making
 	switch m := msg.(type) {
 	case RecipeOpened:
-		if u.Askable() {
+		if page.Askable(&u.State.State, &u.Work.Work) {
 			if f := w.Form; f == nil || f.Again != "" {
 				w.Form = u.ready(RecipesReady[0])
 			}
@@ -75,7 +75,7 @@ func (u *update) making(msg Msg) bool {
 		u.askAgain(m)
 		return true
 	case ValuesChosen:
-		if u.Askable() {
+		if page.Askable(&u.State.State, &u.Work.Work) {
 			u.takeValues(m.Name, m.Data)
 		}
 		return true
@@ -293,7 +293,7 @@ func (u *update) recipeSampled(w page.Pending, a host.Answer) bool {
 // makeRecipe loads the table if nothing is wrong with the form, else goes to the
 // first thing that is.
 func (u *update) makeRecipe(f *Recipe) {
-	if !u.Askable() {
+	if !page.Askable(&u.State.State, &u.Work.Work) {
 		return
 	}
 	l := u.checkRecipe(f)
@@ -390,7 +390,7 @@ func (u *update) takeValues(name string, data []byte) {
 
 // loadValues makes a table of mapped values, if its name is free.
 func (u *update) loadValues(m *Mapping) {
-	if !u.Askable() {
+	if !page.Askable(&u.State.State, &u.Work.Work) {
 		return
 	}
 	if err := taken(u.Work.Tables, m.Table); err != nil {

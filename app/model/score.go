@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"tabletop/engine"
 	"tabletop/lessons"
 )
 
@@ -79,18 +78,3 @@ func (u *update) tellScore() {
 	}
 	u.tellCode("said-graded", args...)
 }
-
-// trials returns the lesson's reference designs once the reader has one of their own:
-// a second key, or one that was graded.
-func (u *update) trials() (out []engine.Trial) {
-	if u.Lesson == nil || len(u.Work.Attempts.All) < 2 && len(u.Lesson.Progress.Best) == 0 {
-		return nil
-	}
-	for _, r := range u.Lesson.Lesson.References {
-		out = append(out, engine.Trial{Name: r.ID, Tables: r.Tables})
-	}
-	return out
-}
-
-// WithReferences returns the attempts, and behind them the lesson's references.
-func (a *Attempts) WithReferences() []engine.Attempt { return slices.Concat(a.All, a.References) }

@@ -3,8 +3,10 @@ package model
 import (
 	"reflect"
 	"testing"
+	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/questions"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -73,8 +75,8 @@ func TestScore(t *testing.T) {
 		t.Errorf("told %+v", p.st.Said.Parts)
 	}
 	// A design of one's own has been graded: the references may be seen.
-	p.has(After{Wait: rest, Msg: WeighSettled{p.st.Work.Version}})
-	p.on(WeighSettled{p.st.Work.Version})
+	p.has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
+	p.on(questions.Settled{Version: p.st.Work.Version})
 	asked, _ := p.sent().Call.(host.Execute)
 	if w, ok := asked.Request.(engine.Weigh); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {
 		t.Fatalf("weighs %+v", asked)
@@ -82,10 +84,10 @@ func TestScore(t *testing.T) {
 	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{
 		Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2)}, Trials: []engine.Attempt{{Named: "naive"}},
 	}}})
-	if a := &p.st.Work.Attempts; len(a.WithReferences()) != 2 || p.st.Lesson.Reference(a.References[0].Named) != "date first" {
+	if a := &p.st.Work.Questions.Attempts; len(append(a.All[:len(a.All):len(a.All)], a.References...)) != 2 || p.st.Lesson.Reference(a.References[0].Named) != "date first" {
 		t.Errorf("%+v", a)
 	}
-	if p.on(WeighSettled{p.st.Work.Version}); len(p.effects) > 0 {
+	if p.on(questions.Settled{Version: p.st.Work.Version}); len(p.effects) > 0 {
 		t.Errorf("weighed twice: %+v", p.effects)
 	}
 

@@ -7,6 +7,7 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/questions"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -58,10 +59,9 @@ type Workbench struct {
 	Builder Builder
 	Heat    heat.State
 
-	Attempts Attempts
-	Shaping  Shaping
-	Asking   Asking
-	Making   Making
+	Questions questions.State
+	Shaping   Shaping
+	Making    Making
 
 	live live // how Preview follows Input
 
@@ -86,7 +86,7 @@ func (st State) Unsaved() bool {
 // Waiting reports whether a call has no answer yet that somebody waits for.
 func (st State) Waiting() bool {
 	for _, w := range st.Calls {
-		if !weighs(w.Call) {
+		if !w.Idle() {
 			return true
 		}
 	}
@@ -103,8 +103,7 @@ func (st State) Still() State {
 	st.Work.Builder = Builder{}
 	st.Work.Heat = heat.State{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
-	st.Work.Attempts.asked = 0
-	st.Work.Asking.Form, st.Work.Asking.put = nil, ""
+	st.Work.Questions = st.Work.Questions.Visible()
 	st.Work.Making = Making{}
 	st.Views = nil
 	st.Work.Advisor = st.Work.Advisor.Visible()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -69,19 +70,19 @@ func (u *update) timeline(m Msg) bool {
 	w := &u.Work
 	switch m := m.(type) {
 	case UndoPressed:
-		if w.Timeline.Now > 0 && u.able() {
+		if w.Timeline.Now > 0 && page.Able(&u.State.State, &u.Work.Work) {
 			w.Time.moving = u.send(host.Execute{Request: engine.Undo{}}, "")
 			w.Time.Moved = MovedBack
 		}
 	case RedoPressed:
-		if w.Timeline.Now < len(w.Timeline.Steps) && u.able() {
+		if w.Timeline.Now < len(w.Timeline.Steps) && page.Able(&u.State.State, &u.Work.Work) {
 			w.Time.moving = u.send(host.Execute{Request: engine.Redo{}}, "")
 			w.Time.Moved = MovedOn
 		}
 	case Scrubbed:
 		u.lookAt(w.StateAt(m.Step))
 	case HerePressed:
-		if w.Looking() && u.able() {
+		if w.Looking() && page.Able(&u.State.State, &u.Work.Work) {
 			moved := MovedBack
 			if w.Step() > w.Timeline.Now {
 				moved = MovedOn
@@ -112,12 +113,6 @@ func (u *update) timeline(m Msg) bool {
 		return false
 	}
 	return true
-}
-
-// able reports whether the workspace can be changed.
-func (u *update) able() bool {
-	onPage := u.Route.Screen == ScreenLesson || u.Route.Screen == ScreenSandbox
-	return onPage && u.Menu == MenuNone && u.Ready && u.Work.ID != "" && !u.Work.ReadOnly
 }
 
 // lookAt shows a state of the timeline, 0 for that of now.

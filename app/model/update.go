@@ -9,6 +9,7 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/questions"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -79,7 +80,7 @@ func (u *update) send(c host.Call, running string) uint64     { return u.turn.Se
 func (u *update) sending(c host.Call) {
 	u.returned(c)
 	if !host.NatureOf(c).Looks {
-		u.unweigh()
+		questions.Stop(u.turn, &u.Work.Questions)
 	}
 	u.remind(c)
 }
@@ -90,6 +91,17 @@ func (u *update) handle(m Msg) {
 		advisor.Update(u.turn, &u.Work.Advisor, m)
 	case heat.Msg:
 		heat.Update(u.turn, &u.Work.Heat, m)
+	case questions.Msg:
+		questions.Update(u.turn, &u.Work.Questions, m)
+	case page.Redesign:
+		u.do(SetText{ID: TemplateElement(m.Table), Text: m.Template})
+		u.typed(m.Table, m.Template)
+		u.settled(m.Table, m.Template)
+	case page.Restore:
+		u.timeline(CheckpointPressed{Name: m.Name})
+	case page.GoBack:
+		u.Work.Time.moving = u.send(host.Execute{Request: engine.GoTo{State: m.State}}, "running-load")
+		u.Work.Time.Moved = MovedBack
 	case page.Reveal:
 		u.revealed(m.Tab)
 
@@ -219,7 +231,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) || u.attempts(m) || u.shaping(m) || u.asking(m) || u.making(m) || u.opensLesson(m) {
+		if u.carry(m) || u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) || u.shaping(m) || u.making(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -319,7 +331,8 @@ func (u *update) restarted(returned bool) {
 	clear(u.Calls)
 	u.Work.Advisor.Restarted()
 	u.linkLost()
-	u.Work.live, u.Work.Replay, u.Work.Time.moving, u.Work.Attempts.asked = live{}, nil, 0, 0
+	u.Work.live, u.Work.Replay, u.Work.Time.moving = live{}, nil, 0
+	u.Work.Questions.Restarted()
 	u.Work.Making.asked, u.Work.Making.sent, u.Work.Making.values = 0, 0, nil
 	u.Work.Running = nil
 	u.Work.Heat.Restarted()

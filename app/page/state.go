@@ -12,9 +12,6 @@ import (
 	"tabletop/lessons"
 )
 
-// Reveal brings a part of the page into sight, for another part.
-type Reveal struct{ Tab Tab }
-
 // Msg is something that happened: a key, a click, an event of the worker. Each part
 // of the page has messages of its own.
 type Msg any
@@ -48,6 +45,12 @@ type Pending struct {
 	Running string // what a progress bar calls it
 	Window  engine.Window
 	Then    func(host.Answer) Msg // where its answer goes, nil: to whom it concerns
+}
+
+// Idle reports whether nobody waits for the call.
+func (p Pending) Idle() bool {
+	run, ok := p.Call.(host.Execute)
+	return ok && engine.NatureOf(run.Request).Turn == engine.TurnIdle
 }
 
 // Route is the page that is shown.

@@ -11,6 +11,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/questions"
 	"tabletop/app/ui"
 )
 
@@ -62,6 +63,22 @@ func (p *drawing) advisor() advisor.View {
 
 func (p *drawing) load() heat.View {
 	return heat.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Heat)
+}
+
+func (p *drawing) questions() questions.View {
+	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Questions)
+	v.Beside = func(query string) app.UI { return p.advisor().Here(advisor.AboutQuery, query) }
+	get, to := p.get, p.to
+	v.Now = func() questions.View {
+		st := get()
+		return (&drawing{st: &st, get: get, to: to, live: true}).questions()
+	}
+	return v
+}
+
+func (p *drawing) queryText(id string) string {
+	v := p.questions()
+	return v.Text(&v.Kit, id)
 }
 
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }

@@ -30,9 +30,9 @@ func (p *drawing) designer() app.UI {
 	return app.Section().Class("designer panel").Attr("aria-label", p.t("designer")).Body(
 		app.Div().Class("halves").Body(
 			app.Div().Body(designs...),
-			p.queries(),
+			p.questions().Draw(),
 		),
-		app.Div().Body(p.attempts()),
+		app.Div().Body(p.questions().Attempted()),
 	)
 }
 

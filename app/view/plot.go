@@ -32,8 +32,8 @@ func (p *drawing) plot(figures []engine.Figure, templates []string) string {
 		}
 	}
 	slices.Sort(sizes)
-	low, high := decades(sizes[0], sizes[len(sizes)-1])
-	_, top := decades(1, most)
+	low, high := ui.Decades(sizes[0], sizes[len(sizes)-1])
+	_, top := ui.Decades(1, most)
 	x := func(records int64) float64 {
 		return plotLeft + plotInnerWidth*(math.Log10(float64(max(records, 1)))-low)/(high-low)
 	}
@@ -91,11 +91,4 @@ func (p *drawing) plotNames(templates []string) string {
 	}
 	b.WriteString(`</ul>`)
 	return b.String()
-}
-
-// decades returns the powers of ten around a range, at least one apart.
-func decades(from, to int64) (low, high float64) {
-	low = math.Floor(math.Log10(float64(max(from, 1))))
-	high = math.Ceil(math.Log10(float64(max(to, 1))))
-	return low, math.Max(high, low+1)
 }

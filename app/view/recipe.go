@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/dataset"
@@ -18,7 +19,7 @@ func (p *drawing) makers() app.UI {
 		return app.Div()
 	}
 	values := app.UI(app.Span().Class("button upload quiet").Attr("aria-disabled", "true").Text(p.t("from-values")))
-	if p.idle() && p.st.Askable() {
+	if p.idle() && page.Askable(&p.st.State, &p.st.Work.Work) {
 		values = app.Label().Class("button upload quiet").Body(app.Span().Text(p.t("from-values")),
 			app.Input().Type("file").ID(model.ElementValues).Attr("aria-label", p.t("from-values")).Accept(".csv,.tsv,text/csv").OnChange(p.valuesChosen))
 	}

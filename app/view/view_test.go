@@ -15,7 +15,6 @@ import (
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
-	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -317,18 +316,5 @@ func TestInputIsColoured(t *testing.T) {
 	e.Line, e.Err = 2, base.RefuseAt(4, 8, base.CodeNoTable, "<x>", "")
 	if got := markedInput(e); got != `<span class="t-name">ls</span>`+"\n"+`<span class="t-name">coun</span><span class="fault"><span class="t-name">t</span> <span class="t-table">&lt;x</span></span><span class="t-table">&gt;</span>` {
 		t.Errorf("%s", got)
-	}
-}
-
-// TestAbout: projections are short, however large.
-func TestAbout(t *testing.T) {
-	p := &drawing{st: &model.State{State: page.State{Lang: "en"}}}
-	for n, want := range map[int64]string{999: "999", 12_345: "12,300", 999_499: "999,000", 1_234_567: "1.23 M", 500_000_000: "500 M"} {
-		if got := p.about(n); got != want {
-			t.Errorf("%d is about %s, want %s", n, got, want)
-		}
-	}
-	if got := p.aboutRatio(12.34) + ", " + p.aboutRatio(1_200_000.4); got != "12.3, 1.2 M" {
-		t.Error(got)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/heat"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
@@ -79,7 +80,7 @@ func (p *drawing) maps() app.UI {
 // sandbox.
 func (p *drawing) shows(panel lessons.Panel) bool {
 	if panel == lessons.PanelDesigner {
-		return p.st.Designing()
+		return page.Designing(&p.st.State, &p.st.Work.Work)
 	}
 	l := p.st.Lesson
 	return l != nil && slices.Contains(l.Lesson.Steps[l.Step].Panels, panel)

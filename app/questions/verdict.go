@@ -1,4 +1,4 @@
-package model
+package questions
 
 import (
 	"strings"
@@ -8,8 +8,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Question returns a question of the lesson, or of the workload.
-func (st State) Question(id string) plan.Query {
+// question returns a question of the lesson, or of the workload.
+func question(st *page.State, w *page.Work, id string) plan.Query {
 	if st.Lesson != nil {
 		for _, q := range st.Lesson.Lesson.Queries {
 			if q.ID == id {
@@ -17,25 +17,25 @@ func (st State) Question(id string) plan.Query {
 			}
 		}
 	}
-	q, _ := st.Work.Asked(id)
+	q, _ := w.Asked(id)
 	return q
 }
 
-// Reasons says what a question came to and why it costs what it does, in a few
+// reasons says what a question came to and why it costs what it does, in a few
 // sentences.
-func (st State) Reasons(v engine.Verdict) []Saying {
-	say := func(code string, args ...string) Saying { return Saying{Code: code, Args: args} }
+func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
+	say := func(code string, args ...string) page.Saying { return page.Saying{Code: code, Args: args} }
 	if v.Table == "" {
-		return []Saying{say("verdict-missing", strings.Join(v.Missing, ", "))}
+		return []page.Saying{say("verdict-missing", strings.Join(v.Missing, ", "))}
 	}
 	came := "verdict-returns"
 	if v.Stats.RowsReturned > v.Wanted {
 		came = "verdict-more"
 	}
-	out := []Saying{say(came, page.Digits(v.Stats.RowsReturned), page.Digits(v.Wanted))}
+	out := []page.Saying{say(came, page.Digits(v.Stats.RowsReturned), page.Digits(v.Wanted))}
 	switch {
 	case v.Newest == plan.ByReader:
-		out = append(out, say("newest-reader", st.Question(v.Query).Latest.Field))
+		out = append(out, say("newest-reader", question(st, w, v.Query).Latest.Field))
 	case v.Limit > 0 && v.Ranges == 1:
 		end := "start"
 		if v.Reversed {
@@ -61,13 +61,14 @@ func (st State) Reasons(v engine.Verdict) []Saying {
 	return out
 }
 
-// tellAsked says what the question that was asked last has come to.
-func (u *update) tellAsked() {
-	a := &u.Work.Asking
-	for _, v := range u.Work.Verdicts {
+// Asked says what the question that was asked last has come to, once the workload is
+// answered.
+func Asked(t *page.Turn, s *State) {
+	a := &s.Asking
+	for _, v := range t.Work.Verdicts {
 		if v.Query == a.put {
-			for _, s := range u.Reasons(v) {
-				u.tell(s)
+			for _, one := range reasons(t.State, t.Work, v) {
+				t.Tell(one)
 			}
 		}
 	}

@@ -1,9 +1,12 @@
-package i18n
+package questions
 
-import "tabletop/engine/base"
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
 
-// pageDesigner is the text of the key designer's tables, plot and forms.
-var pageDesigner = map[base.Code]string{
+// What is said of questions, of what they cost, and of the designs that there have been.
+var _ = i18n.Add(map[base.Code]string{
 	"verdict-returns":     "Returns {1#} of {2#} wanted.",
 	"work-records":        "Records",
 	"work-scanned":        "Rows scanned",
@@ -47,4 +50,16 @@ var pageDesigner = map[base.Code]string{
 	"compare-none":       "no answer",
 	"compare-bytes":      "Stored",
 	"compare-said":       "{1} scans {2} rows for each row wanted and has {3} times the fair share on its hottest node; {4} scans {5} and has {6}.",
-}
+
+	"verdict-more":  "Returns {1#} {1=1?row|rows}, of which {2#} {2=1?is|are} wanted.",
+	"newest-key":    "The latest stand together in the key’s order: {1=1?one row is|{1#} rows are} read from {2=end?the end|the start} of the range.",
+	"newest-merge":  "Each of {1#} ranges holds its own latest: {2=1?one row|up to {2#} rows} from each, and the reader merges them.",
+	"newest-reader": "The key does not put {1} in order: all that match are read, and the reader sorts them.",
+
+	"ask-by":      "Which of them",
+	"ask-by-all":  "all",
+	"ask-by-each": "the latest by {1}",
+	"ask-many":    "How many",
+	"ask-few":     "Write a whole number from 1 to 1,000,000.",
+	"ask-columns": "Read only (none chosen: whole rows)",
+})

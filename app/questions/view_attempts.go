@@ -1,4 +1,4 @@
-package view
+package questions
 
 import (
 	"fmt"
@@ -10,63 +10,62 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
 	"tabletop/app/ui"
 	"tabletop/engine"
 )
 
-// attempts draws the designs there have been by what reads cost and where writes
+// Attempted draws the designs there have been by what reads cost and where writes
 // go: as a picture, and as a table from which two can be compared.
-func (p *drawing) attempts() app.UI {
-	a := &p.st.Work.Attempts
-	body := app.P().Class("example").Text(p.t("attempts-waiting"))
+func (v View) Attempted() app.UI {
+	a := &v.Attempts
+	body := app.P().Class("example").Text(v.T("attempts-waiting"))
 	switch {
-	case len(a.All) == 1 && len(a.References) == 0 && p.st.Work.Fresh():
-		body = app.P().Class("example").Text(p.t("attempts-one"))
+	case len(a.All) == 1 && len(a.References) == 0 && v.Attempts.Fresh(v.w):
+		body = app.P().Class("example").Text(v.T("attempts-one"))
 	case len(a.All) > 1 || len(a.References) > 0:
-		how := p.t("attempts-how", strconv.Itoa(engine.WeighedNodes), strconv.Itoa(engine.WeighedMinutes))
+		how := v.T("attempts-how", strconv.Itoa(engine.WeighedNodes), strconv.Itoa(engine.WeighedMinutes))
 		if len(a.References) > 0 {
-			how = p.t("attempts-references") + " " + how
+			how = v.T("attempts-references") + " " + how
 		}
-		return app.Section().Class("attempts").Attr("aria-label", p.t("attempts")).Body(
-			app.H2().Text(p.t("attempts")),
-			app.P().Class("example").Text(p.t("attempts-text")),
+		return app.Section().Class("attempts").Attr("aria-label", v.T("attempts")).Body(
+			app.H2().Text(v.T("attempts")),
+			app.P().Class("example").Text(v.T("attempts-text")),
 			app.Div().Class("halves").Body(
-				app.Div().Body(p.picture(), app.P().Class("example").Text(how)),
-				p.attemptTable(),
+				app.Div().Body(v.picture(), app.P().Class("example").Text(how)),
+				v.attemptTable(),
 			),
-			p.compared(),
+			v.compared(),
 		)
 	}
-	return app.Section().Class("attempts").Attr("aria-label", p.t("attempts")).Body(app.H2().Text(p.t("attempts")), body)
+	return app.Section().Class("attempts").Attr("aria-label", v.T("attempts")).Body(app.H2().Text(v.T("attempts")), body)
 }
 
 // picture draws the attempts that have a place on it.
-func (p *drawing) picture() app.UI {
-	all := p.st.Work.Attempts.WithReferences()
-	if len(model.Points(all)) == 0 {
-		return app.P().Class("example").Text(p.t("attempts-few", p.n(engine.WeighedLeast)))
+func (v View) picture() app.UI {
+	all := v.Attempts.withReferences()
+	if len(points(all)) == 0 {
+		return app.P().Class("example").Text(v.T("attempts-few", v.N(engine.WeighedLeast)))
 	}
-	return app.Div().Body(app.Raw(p.plane(all)))
+	return app.Div().Body(app.Raw(v.plane(all)))
 }
 
 // letter returns the short name of an attempt.
 func letter(i int) string { return string(rune('A' + i)) }
 
 // attemptName returns an attempt's letter, and that it is the one of now.
-func (p *drawing) attemptName(a engine.Attempt) string {
-	name := letter(slices.IndexFunc(p.st.Work.Attempts.All, func(b engine.Attempt) bool { return b.State == a.State }))
+func (v View) attemptName(a engine.Attempt) string {
+	name := letter(slices.IndexFunc(v.Attempts.All, func(b engine.Attempt) bool { return b.State == a.State }))
 	if a.Now {
-		name += " (" + p.t("attempt-now") + ")"
+		name += " (" + v.T("attempt-now") + ")"
 	}
 	return name
 }
 
 // designHTML draws the templates of an attempt.
-func (p *drawing) designHTML(a engine.Attempt) string {
+func (v View) designHTML(a engine.Attempt) string {
 	var parts []string
 	for _, d := range a.Designs {
-		text := ui.PaletteOf(p.info(d.Table)).TemplateHTML(d.Template)
+		text := ui.PaletteOf(v.w.Table(d.Table)).TemplateHTML(d.Template)
 		if len(a.Designs) > 1 {
 			text = `<span class="label">` + ui.Escape(d.Table) + `</span> ` + text
 		}
@@ -75,114 +74,121 @@ func (p *drawing) designHTML(a engine.Attempt) string {
 	return strings.Join(parts, "<br>")
 }
 
-func (p *drawing) attemptTable() app.UI {
-	all, own := p.st.Work.Attempts.WithReferences(), len(p.st.Work.Attempts.All)
-	points := model.Points(all)
-	head := []app.UI{app.Th().Scope("col").Text(p.t("attempt"))}
+func (v View) attemptTable() app.UI {
+	all, own := v.Attempts.withReferences(), len(v.Attempts.All)
+	places := points(all)
+	head := []app.UI{app.Th().Scope("col").Text(v.T("attempt"))}
 	for _, key := range []string{"attempt-reads", "attempt-writes"} {
-		head = append(head, app.Th().Scope("col").Class("num").Text(p.t(key)))
+		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
 	}
-	head = append(head, app.Th().Scope("col").Text(p.t("attempt-act")))
+	head = append(head, app.Th().Scope("col").Text(v.T("attempt-act")))
 	rows := []app.UI{}
 	for i, a := range all {
 		marks := []string{}
 		if a.Now {
-			marks = append(marks, p.t("attempt-now"))
+			marks = append(marks, v.T("attempt-now"))
 		}
 		name, row := `<b class="letter">`+letter(i)+`</b>`, app.Tr()
 		if i >= own {
-			marks = append(marks, p.t("attempt-reference"))
-			name = `<b class="square">□ ` + ui.Escape(p.st.Lesson.Reference(a.Named)) + `</b><br>`
+			marks = append(marks, v.T("attempt-reference"))
+			name = `<b class="square">□ ` + ui.Escape(v.st.Lesson.Reference(a.Named)) + `</b><br>`
 			row = row.DataSet("reference", a.Named)
 		} else {
 			row = row.DataSet("attempt", letter(i))
 		}
-		if slices.ContainsFunc(points, func(q model.Point) bool { return q.At == i && q.Best }) {
-			marks = append(marks, p.t("attempt-best"))
+		if slices.ContainsFunc(places, func(q point) bool { return q.At == i && q.Best }) {
+			marks = append(marks, v.T("attempt-best"))
 		}
-		if why := p.unweighed(a); why != "" {
+		if why := v.unweighed(a); why != "" {
 			marks = append(marks, why)
 		}
 		records := int64(0)
 		for _, d := range a.Designs {
 			records = max(records, d.Records)
 		}
-		marks = append(marks, p.count("attempt-records", records))
+		marks = append(marks, v.Count("attempt-records", records))
 		if a.State >= engine.FigureState {
-			marks = append(marks, p.t("attempt-measured"))
+			marks = append(marks, v.T("attempt-measured"))
 		}
 		if a.Now {
 			row = row.Class("now")
 		}
 		buttons := app.UI(app.Div())
 		if i < own {
-			buttons = p.attemptButtons(i, a)
+			buttons = v.attemptButtons(i, a)
 		}
 		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
-				`<div>`+name+` `+p.designHTML(a)+`<br><span class="label">`+ui.Escape(strings.Join(marks, " · "))+`</span></div>`)),
-			app.Td().Class("num").Text(p.readCost(a)),
-			app.Td().Class("num").Text(p.writeSkew(a)),
+				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.Escape(strings.Join(marks, " · "))+`</span></div>`)),
+			app.Td().Class("num").Text(v.costText(a)),
+			app.Td().Class("num").Text(v.skewText(a)),
 			app.Td().Body(buttons),
 		))
 	}
-	return app.Div().Body(app.Table().Class("plain attempt-list").Attr("aria-label", p.t("attempts")).Body(
+	return app.Div().Body(app.Table().Class("plain attempt-list").Attr("aria-label", v.T("attempts")).Body(
 		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)))
 }
 
-func (p *drawing) readCost(a engine.Attempt) string {
-	if cost, ok := model.ReadCost(a); ok {
+func (v View) costText(a engine.Attempt) string {
+	if cost, ok := readCost(a); ok {
 		return ratio(cost)
 	}
 	return "–"
 }
 
-func (p *drawing) writeSkew(a engine.Attempt) string {
+func (v View) skewText(a engine.Attempt) string {
 	if a.Skew > 0 {
-		return ratio(model.NearSkew(a.Skew))
+		return ratio(nearSkew(a.Skew))
 	}
 	return "–"
 }
 
 // unweighed says why an attempt has no read cost.
-func (p *drawing) unweighed(a engine.Attempt) string {
-	for _, v := range a.Verdicts {
+func (v View) unweighed(a engine.Attempt) string {
+	for _, q := range a.Verdicts {
 		switch {
-		case v.Table == "":
-			return p.t("attempt-unanswered")
-		case v.Stats.RowsReturned < v.Wanted:
-			return p.t("attempt-lossy")
+		case q.Table == "":
+			return v.T("attempt-unanswered")
+		case q.Stats.RowsReturned < q.Wanted:
+			return v.T("attempt-lossy")
 		}
 	}
 	return ""
 }
 
-func (p *drawing) attemptButtons(i int, a engine.Attempt) app.UI {
+func (v View) attemptButtons(i int, a engine.Attempt) app.UI {
 	if a.Now {
 		return app.Div()
 	}
-	picked := slices.Contains(p.st.Work.Attempts.Picked, a.State)
+	picked := slices.Contains(v.Attempts.Picked, a.State)
 	return app.Div().Class("row").Body(
-		p.button(p.t("attempt-compare"), model.AttemptPicked{State: a.State}).Class("quiet").
-			Attr("aria-label", p.t("attempt-compared", letter(i))).Attr("aria-pressed", strconv.FormatBool(picked)),
+		v.Button(v.T("attempt-compare"), Picked{State: a.State}).Class("quiet").
+			Attr("aria-label", v.T("attempt-compared", letter(i))).Attr("aria-pressed", strconv.FormatBool(picked)),
 	)
 }
 
+func (v View) take(a engine.Attempt) app.HTMLButton {
+	if v.w.ReadOnly {
+		return v.Resting(v.T("attempt-take"))
+	}
+	return v.Kit.Work(v.T("attempt-take"), Taken{State: a.State})
+}
+
 // compared draws two attempts side by side.
-func (p *drawing) compared() app.UI {
-	first, second, ok := p.st.Work.Attempts.Compared()
+func (v View) compared() app.UI {
+	first, second, ok := v.Attempts.compared()
 	if !ok {
 		return app.Div().Class("compared").Role("status")
 	}
 	pair := []engine.Attempt{first, second}
-	head := []app.UI{app.Th().Scope("col").Text(p.t("compare-what"))}
+	head := []app.UI{app.Th().Scope("col").Text(v.T("compare-what"))}
 	for _, a := range pair {
 		act := app.Div().Class("row")
 		if !a.Now {
-			act = act.Body(p.moveButton("attempt-take", p.idle(), model.AttemptTaken{State: a.State}).(app.HTMLButton).
-				Attr("aria-label", p.t("attempt-take-label", p.attemptName(a))))
+			act = act.Body(v.take(a).
+				Attr("aria-label", v.T("attempt-take-label", v.attemptName(a))))
 		}
-		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+ui.Escape(p.attemptName(a))+`</b> `+p.designHTML(a)+`</div>`), act))
+		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+ui.Escape(v.attemptName(a))+`</b> `+v.designHTML(a)+`</div>`), act))
 	}
 	row := func(name string, of func(a engine.Attempt) (string, bool)) app.UI {
 		cells := []app.UI{app.Th().Scope("row").Text(name)}
@@ -198,35 +204,35 @@ func (p *drawing) compared() app.UI {
 	}
 	rows := []app.UI{}
 	for i := range first.Verdicts {
-		rows = append(rows, row(p.queryText(first.Verdicts[i].Query), func(a engine.Attempt) (string, bool) { return p.comparedQuery(a, i) }))
+		rows = append(rows, row(v.Text(&v.Kit, first.Verdicts[i].Query), func(a engine.Attempt) (string, bool) { return v.comparedQuery(a, i) }))
 	}
 	rows = append(rows,
-		row(p.t("attempt-reads"), func(a engine.Attempt) (string, bool) { return p.readCost(a), false }),
-		row(p.t("attempt-writes"), func(a engine.Attempt) (string, bool) { return p.writeSkew(a), false }),
-		row(p.t("compare-bytes"), func(a engine.Attempt) (string, bool) { return p.bytes(a.Bytes), false }),
+		row(v.T("attempt-reads"), func(a engine.Attempt) (string, bool) { return v.costText(a), false }),
+		row(v.T("attempt-writes"), func(a engine.Attempt) (string, bool) { return v.skewText(a), false }),
+		row(v.T("compare-bytes"), func(a engine.Attempt) (string, bool) { return v.size(a.Bytes), false }),
 	)
 	return app.Div().Class("compared").Role("status").Body(
-		app.H3().Text(p.t("compare", p.attemptName(first), p.attemptName(second))),
-		app.P().Class("example").Text(p.t("compare-said",
-			p.attemptName(first), p.readCost(first), p.writeSkew(first), p.attemptName(second), p.readCost(second), p.writeSkew(second))),
+		app.H3().Text(v.T("compare", v.attemptName(first), v.attemptName(second))),
+		app.P().Class("example").Text(v.T("compare-said",
+			v.attemptName(first), v.costText(first), v.skewText(first), v.attemptName(second), v.costText(second), v.skewText(second))),
 		app.Table().Class("plain").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
 	)
 }
 
 // comparedQuery says what a query costs under an attempt, and whether it is more
 // than has to be.
-func (p *drawing) comparedQuery(a engine.Attempt, i int) (string, bool) {
+func (v View) comparedQuery(a engine.Attempt, i int) (string, bool) {
 	if i >= len(a.Verdicts) || a.Verdicts[i].Table == "" {
-		return p.t("compare-none"), true
+		return v.T("compare-none"), true
 	}
-	v := a.Verdicts[i]
-	text := p.path(v) + " · " + p.count("compare-scanned", v.Stats.RowsScanned)
+	q := a.Verdicts[i]
+	text := v.path(q) + " · " + v.Count("compare-scanned", q.Stats.RowsScanned)
 	if i < len(a.Growth) {
-		if j, ok := model.Project(v, a.Growth[i]); ok {
-			text += " · " + p.t("compare-projected", p.n(model.ProjectedTimes), p.about(j.Scanned))
+		if j, ok := project(q, a.Growth[i]); ok {
+			text += " · " + v.T("compare-projected", v.N(projectedTimes), v.about(j.Scanned))
 		}
 	}
-	return text, !v.Exact()
+	return text, !q.Exact()
 }
 
 // The picture's drawing area within its viewBox.
@@ -240,13 +246,13 @@ const (
 // line, the others hollow circles; that of now has a ring. References are squares with
 // their names. All of it stands in the table beside it too, so a screen reader passes
 // the picture over.
-func (p *drawing) plane(all []engine.Attempt) string {
-	points := model.Points(all)
+func (v View) plane(all []engine.Attempt) string {
+	places := points(all)
 	most := 10.0
-	for _, q := range points {
+	for _, q := range places {
 		most = max(most, q.Cost)
 	}
-	_, top := decades(1, int64(math.Ceil(most)))
+	_, top := ui.Decades(1, int64(math.Ceil(most)))
 	right, bottom := float64(planeWidth-planeRight), float64(planeHeight-planeBottom)
 	x := func(cost float64) float64 {
 		return planeLeft + 14 + (right-planeLeft-28)*math.Log10(max(cost, 1))/top
@@ -257,23 +263,23 @@ func (p *drawing) plane(all []engine.Attempt) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="plot plane" viewBox="0 0 %d %d" aria-hidden="true" focusable="false">`, planeWidth, planeHeight)
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/5)) {
-		v := math.Pow(10, power)
-		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(v), planeTop, bottom, x(v), bottom+15, ui.Escape(p.n(int64(v))))
+		rows := math.Pow(10, power)
+		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(rows), planeTop, bottom, x(rows), bottom+15, ui.Escape(v.N(int64(rows))))
 	}
 	for _, skew := range []int{1, 2, 4, engine.WeighedNodes} {
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%.0f"/><text x="%d" y="%.1f" text-anchor="end">%d</text>`, planeLeft, y(float64(skew)), right, planeLeft-7, y(float64(skew))+4, skew)
 	}
 	fmt.Fprintf(&b, `<path class="axis" fill="none" d="M%d %dV%.0fH%.0f"/>`, planeLeft, planeTop, bottom, right)
-	fmt.Fprintf(&b, `<text x="%.0f" y="%d" text-anchor="end">%s</text><text x="4" y="14">%s</text>`, right, planeHeight-6, ui.Escape(p.t("attempts-x")), ui.Escape(p.t("attempts-y")))
+	fmt.Fprintf(&b, `<text x="%.0f" y="%d" text-anchor="end">%s</text><text x="4" y="14">%s</text>`, right, planeHeight-6, ui.Escape(v.T("attempts-x")), ui.Escape(v.T("attempts-y")))
 	front := ""
-	for _, q := range points {
+	for _, q := range places {
 		if q.Best {
 			front += fmt.Sprintf("%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[front == ""], x(q.Cost), y(q.Skew))
 		}
 	}
 	fmt.Fprintf(&b, `<path class="front" d="%s"/>`, front)
 	placed, named := [][2]float64{}, map[int]string{}
-	for _, q := range points {
+	for _, q := range places {
 		cx, cy := x(q.Cost), y(q.Skew)
 		for slices.ContainsFunc(placed, func(o [2]float64) bool { return math.Abs(o[0]-cx) < 15 && math.Abs(o[1]-cy) < 13 }) {
 			cx += 15 // what is equal stands beside the other
@@ -282,9 +288,9 @@ func (p *drawing) plane(all []engine.Attempt) string {
 		if all[q.At].Now {
 			fmt.Fprintf(&b, `<circle class="ring" r="11" cx="%.1f" cy="%.1f"/>`, cx, cy)
 		}
-		if q.At >= len(p.st.Work.Attempts.All) {
+		if q.At >= len(v.Attempts.All) {
 			fmt.Fprintf(&b, `<path class="reference" d="M%.1f %.1fh10v10h-10Z"/>`, cx-5, cy-5)
-			named[len(placed)-1] = p.st.Lesson.Reference(all[q.At].Named)
+			named[len(placed)-1] = v.st.Lesson.Reference(all[q.At].Named)
 			continue
 		}
 		if q.Best {

@@ -1,0 +1,269 @@
+package model
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/questions"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+	"tabletop/lessons"
+)
+
+// tried returns an attempt with one question.
+func tried(state uint64, template string, scanned, wanted int64, skew float64) engine.Attempt {
+	return engine.Attempt{
+		State: state, Skew: skew, Designs: []engine.AttemptDesign{{Table: "games", Template: template}},
+		Verdicts: []engine.Verdict{{Query: "q", Table: "games", Wanted: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: scanned * 10}}},
+		Growth:   []engine.Growth{{From: 1000, Records: 10_000, Scanned: scanned * 10, Wanted: wanted, Bytes: scanned * 100}},
+	}
+}
+
+// weighedSandbox is a sandbox whose attempts have been asked for.
+func weighedSandbox(t *testing.T) *play {
+	p := sandbox(t)
+	p.on(questions.Settled{Version: p.st.Work.Version}).asks(engine.Weigh{})
+	return p
+}
+
+func TestWeighing(t *testing.T) {
+	p := sandbox(t)
+	version := p.st.Work.Version
+	p.has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	if p.on(questions.Settled{Version: version - 1}); len(p.effects) > 0 {
+		t.Errorf("an old design was weighed: %+v", p.effects)
+	}
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{})
+	seq := p.sent().Seq
+	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
+		t.Errorf("it was weighed twice: %+v", p.effects)
+	}
+	if p.on(Came{host.Progress{Seq: seq, Done: 1, Total: 2}}); p.st.Work.Running != nil {
+		t.Error("weighing keeps the reader from working")
+	}
+	before := p.st
+	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
+	if !p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Work) || len(p.st.Work.Questions.Attempts.All) != 1 || len(p.st.Work.Tables) != len(before.Work.Tables) {
+		t.Errorf("%+v", p.st.Work.Questions.Attempts)
+	}
+	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
+		t.Errorf("what is known was weighed: %+v", p.effects)
+	}
+	// A change asks again, and shows the old ones meanwhile.
+	p.on(UndoPressed{}, ConsoleEntered{"set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
+	p.has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
+	if p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Work) || len(p.st.Work.Questions.Attempts.All) != 1 {
+		t.Errorf("%+v", p.st.Work.Questions.Attempts)
+	}
+}
+
+// TestWeighingGivesWay: it stops for whatever the reader does, and comes again.
+func TestWeighingGivesWay(t *testing.T) {
+	for name, m := range map[string]Msg{"typing a template": TemplateTyped{"games", "{game}#{pl"}, "a command": ConsoleEntered{"count games"}} {
+		p := weighedSandbox(t)
+		seq := p.sent().Seq
+		p.on(m)
+		if !slices.ContainsFunc(p.effects, func(e Effect) bool { s, ok := e.(Send); return ok && s.Sent.Call == host.Call(host.Cancel{Seq: seq}) }) {
+			t.Errorf("%s: %+v", name, p.effects)
+		}
+		p.on(Came{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}})
+		if p.st.Notice != nil || p.st.Work.Questions.Attempts.All != nil {
+			t.Errorf("%s: %+v", name, p.st)
+		}
+	}
+	p := weighedSandbox(t)
+	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
+	p = weighedSandbox(t)
+	if p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox)}); len(p.effects) > 0 {
+		t.Errorf("it is asked again and again: %+v", p.effects)
+	}
+}
+
+func TestWeighingInLessons(t *testing.T) {
+	st := State{State: page.State{Lesson: newLesson(&lessons.Lesson{Steps: []lessons.Step{{}, {Panels: []lessons.Panel{lessons.PanelDesigner}}, {}}})}}
+	st.Work.Tables = []engine.TableInfo{designedTable("{game}")}
+	for step, want := range []bool{false, true, true} {
+		if st.Lesson.Step = step; page.Designing(&st.State, &st.Work.Work) != want {
+			t.Errorf("step %d: %v", step, !want)
+		}
+	}
+}
+
+// TestFiguresAreAttempts: what a lesson has measured is weighed with the designs, and
+// once more when there is more of it.
+func TestFiguresAreAttempts(t *testing.T) {
+	p := sandbox(t)
+	p.st.Lesson = newLesson(&lessons.Lesson{Steps: []lessons.Step{{Panels: []lessons.Panel{lessons.PanelDesigner}}}})
+	p.st.Lesson.Progress.Figures = []engine.Figure{{Template: "{a}"}}
+	version := p.st.Work.Version
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures})
+	measured := engine.Attempt{State: engine.FigureState | 7, Designs: []engine.AttemptDesign{{Table: "games", Template: "{player}"}}}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{measured}}}})
+	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
+		t.Errorf("what is known is weighed: %+v", p.effects)
+	}
+	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.Figure{Template: "{b}"})
+	p.on(ActionPressed{lessons.Grow{}})
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: more})
+	// It is taken by its template, and never by a state.
+	if p.on(questions.Taken{State: measured.State}); p.sent().Call == nil || p.st.Work.Drafts["games"].Text != "{player}" {
+		t.Errorf("%+v", p.effects)
+	}
+	measured.Designs[0].Table = "gone"
+	p.st.Work.Questions.Attempts.All = []engine.Attempt{measured}
+	if p.on(questions.Taken{State: measured.State}); len(p.effects) > 0 {
+		t.Errorf("%+v", p.effects)
+	}
+}
+
+// TestAttemptsAreTaken: the key of an attempt is taken as if it had been typed.
+func TestAttemptsAreTaken(t *testing.T) {
+	p := weighedSandbox(t)
+	now := tried(3, "{game}#{date}", 4, 2, 3)
+	now.Now = true
+	all := []engine.Attempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{Attempts: all}}})
+	p.on(questions.Taken{State: 4})
+	p.has(SetText{ID: TemplateElement("games"), Text: "{date}#{game}"})
+	p.asks(engine.Rekey{Table: "games", Template: "{date}#{game}"})
+	p.st.Work.Running = nil
+	all[0].Designs = append(all[0].Designs, engine.AttemptDesign{Table: "games_2", Template: "{date}"})
+	p.on(questions.Taken{State: 1}).asks(engine.GoTo{State: 1})
+	all[0].Named = "two"
+	p.on(questions.Taken{State: 1}).asks(engine.Restore{Name: "two"})
+	p.st.Work.ReadOnly = true
+	if p.on(questions.Taken{State: 1}); len(p.effects) > 0 {
+		t.Errorf("%+v", p.effects)
+	}
+}
+
+func TestAsking(t *testing.T) {
+	p := sandbox(t).on(questions.Opened{})
+	p.has(Focus{ID: questions.ElementName})
+	turn := p.st.Work.Questions.Asking.Turn
+	p.on(questions.Typed{Part: questions.PartField, At: 0, Text: "player"}, questions.Typed{Part: questions.PartValue, At: 0, Text: "Corrie"})
+	if p.st.Work.Questions.Asking.Turn != turn {
+		t.Error("typing draws the form anew")
+	}
+	p.on(questions.Added{})
+	p.has(Focus{ID: questions.PartElement(questions.PartField, 1)})
+	if c := p.st.Work.Questions.Asking.Form.Conds[1]; c.Field != "game" || p.st.Work.Questions.Asking.Turn == turn {
+		t.Errorf("%+v", c)
+	}
+	p.on(questions.Typed{Part: questions.PartOp, At: 1, Text: "2"}, questions.Typed{Part: questions.PartValue, At: 1, Text: "L"}, questions.Typed{Part: questions.PartTo, At: 1, Text: "M"}, questions.Done{})
+	corrie := plan.Cond{Field: "player", Value: "Corrie"}
+	first := plan.Query{ID: "q1", Where: []plan.Cond{corrie, {Field: "game", Op: plan.Between, Value: "L", To: "M"}}}
+	p.has(Focus{ID: questions.ElementNew})
+	if p.st.Work.Questions.Asking.Open || p.st.Work.Saved != host.SavePending {
+		t.Error("the form is open, or nothing is saved")
+	}
+	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{first}) {
+		t.Fatalf("%+v", all)
+	}
+
+	// Changed: it keeps its place, and takes a name; what a condition no longer has goes.
+	p.on(questions.Opened{Query: "q1"})
+	if f := p.st.Work.Questions.Asking.Form; f.Name != "" || len(f.Conds) != 2 {
+		t.Errorf("%+v", f)
+	}
+	p.on(questions.Typed{Part: questions.PartName, At: 0, Text: " mine "}, questions.Typed{Part: questions.PartOp, At: 1, Text: "1"}, questions.CondDropped{At: 0}, questions.Done{})
+	p.has(Focus{ID: questions.QuestionElement("q1")})
+	mine := plan.Query{ID: "mine", Where: []plan.Cond{{Field: "game", Op: plan.HasPrefix, Value: "L"}}}
+	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{mine}) {
+		t.Fatalf("%+v", all)
+	}
+
+	// One without conditions asks for all; the first free name is its own.
+	p.on(questions.Opened{}, questions.CondDropped{At: 0}, questions.Done{})
+	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{mine, {ID: "q1"}}) {
+		t.Fatalf("%+v", all)
+	}
+	p.on(questions.Opened{Query: "q1"}, questions.Typed{Part: questions.PartName, At: 0, Text: "mine"}, questions.Done{})
+	if f := p.st.Work.Questions.Asking.Form; f == nil || f.Refused != "ask-taken" {
+		t.Errorf("%+v", f)
+	}
+	p.on(questions.Closed{}, questions.Dropped{Query: "mine"})
+	if all := p.asksOf(t); len(all) != 1 || all[0].ID != "q1" {
+		t.Fatalf("%+v", all)
+	}
+	p.st.Work.Verdicts = []engine.Verdict{{Query: "q1"}}
+	if p.on(questions.Dropped{Query: "q1"}).asksOf(t); len(p.st.Work.Verdicts) > 0 {
+		t.Error("the last question is still judged")
+	}
+}
+
+// TestAskable: what is only read, or looked at from before, is not changed.
+func TestAskable(t *testing.T) {
+	p := sandbox(t)
+	p.st.Work.ReadOnly = true
+	if p.on(questions.Opened{}, questions.Dropped{Query: "q"}); p.st.Work.Questions.Asking.Open || len(p.effects) > 0 {
+		t.Errorf("%+v", p.effects)
+	}
+	p = sandbox(t)
+	p.st.Work.Page.State = 7
+	if p.on(questions.Opened{}); p.st.Work.Questions.Asking.Open {
+		t.Error("a form over what was before")
+	}
+}
+
+// asksOf answers a change of the workload and returns the questions.
+func (p *play) asksOf(t *testing.T) []plan.Query {
+	t.Helper()
+	s := p.sent()
+	run, ok := s.Call.(host.Execute)
+	if !ok {
+		t.Fatalf("sent %+v", s)
+	}
+	all := run.Request.(engine.Workload).Queries
+	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.Version + 1, Tables: p.st.Work.Tables,
+		Timeline: &engine.Timeline{Workload: all}}})
+	return all
+}
+
+// TestAskingLatest: the latest of some field, of some columns, which is told with
+// what it costs.
+func TestAskingLatest(t *testing.T) {
+	p := sandbox(t).on(questions.Opened{}, questions.CondDropped{At: 0})
+	turn := p.st.Work.Questions.Asking.Turn
+	p.on(questions.Typed{Part: questions.PartBy, At: 0, Text: "date"})
+	if f := p.st.Work.Questions.Asking.Form; f.Many != "10" || p.st.Work.Questions.Asking.Turn == turn {
+		t.Errorf("%+v", f)
+	}
+	for _, few := range []string{"", "0", "x", "1000001"} {
+		p.on(questions.Typed{Part: questions.PartMany, At: 0, Text: few}, questions.Done{})
+		p.has(Focus{ID: questions.ElementMany})
+		if f := p.st.Work.Questions.Asking.Form; f == nil || f.Few != "ask-few" {
+			t.Fatalf("%q: %+v", few, f)
+		}
+	}
+	p.on(questions.Typed{Part: questions.PartMany, At: 0, Text: " 3 "}, questions.Typed{Part: questions.PartColumn, At: 0, Text: "player"}, questions.Typed{Part: questions.PartColumn, At: 0, Text: "date"}, questions.Typed{Part: questions.PartColumn, At: 0, Text: "player"}, questions.Done{})
+	want := plan.Query{ID: "q1", Latest: plan.Latest{Field: "date", N: 3}, Columns: []string{"date"}}
+	s := p.sent()
+	all := s.Call.(host.Execute).Request.(engine.Workload).Queries
+	if !reflect.DeepEqual(all, []plan.Query{want}) {
+		t.Fatalf("%+v", all)
+	}
+	v := engine.Verdict{Query: "q1", Table: "games", Access: plan.Scan, Newest: plan.ByReader, Wanted: 3, Stats: table.Stats{RowsScanned: 9, RowsReturned: 9}}
+	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.Version + 1, Tables: p.st.Work.Tables,
+		Verdicts: []engine.Verdict{{Query: "other"}, v}, Timeline: &engine.Timeline{Workload: all}}})
+	said := []Saying{code("said-queries", "1"), code("verdict-more", "9", "3"), code("newest-reader", "date")}
+	if got := p.st.Said.Parts; !reflect.DeepEqual(got, said) {
+		t.Errorf("told was %v", got)
+	}
+	// The form holds it again; without a field it is of all records once more.
+	p.on(questions.Opened{Query: "q1"})
+	if f := p.st.Work.Questions.Asking.Form; f.By != "date" || f.Many != "3" || !reflect.DeepEqual(f.Columns, []string{"date"}) {
+		t.Errorf("%+v", f)
+	}
+	p.on(questions.Typed{Part: questions.PartBy, At: 0, Text: ""}, questions.Typed{Part: questions.PartColumn, At: 0, Text: "date"}, questions.Done{})
+	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{{ID: "q1"}}) {
+		t.Fatalf("%+v", all)
+	}
+}

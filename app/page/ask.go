@@ -1,0 +1,13 @@
+package page
+
+// What one part asks of another.
+type (
+	// Reveal brings a part of the page into sight.
+	Reveal struct{ Tab Tab }
+	// Redesign gives a table another row-key template.
+	Redesign struct{ Table, Template string }
+	// Restore goes back to what a checkpoint holds.
+	Restore struct{ Name string }
+	// GoBack goes back to a state of the timeline.
+	GoBack struct{ State uint64 }
+)

@@ -1,0 +1,270 @@
+package questions
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"time"
+
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/plan"
+)
+
+// rest is how long a design stands before it is weighed.
+const rest = 500 * time.Millisecond
+
+// Attempts are the designs there have been, weighed.
+type Attempts struct {
+	All    []engine.Attempt
+	Picked []uint64 // states of those that are compared: one with that of now, or two
+	// References are the lesson's, over the same data.
+	References []engine.Attempt
+
+	asked   uint64 // number of the call that has no answer yet, 0 for none
+	version uint64 // of the session that All is of
+	figures int    // how many of the lesson's All knows
+	trials  int    // how many were asked for
+}
+
+// takeAttempt gives the tables the templates of an attempt. Where other tables are
+// designed now it goes back to its state.
+func (u *update) takeAttempt(a engine.Attempt) {
+	designed := 0
+	for _, t := range u.Work.Tables {
+		if t.Template != "" {
+			designed++
+		}
+	}
+	there := designed == len(a.Designs)
+	for _, d := range a.Designs {
+		there = there && u.Work.Table(d.Table).Template != ""
+	}
+	switch {
+	case there:
+		for _, d := range a.Designs {
+			if u.Work.Table(d.Table).Template != d.Template {
+				u.Pass(page.Redesign{Table: d.Table, Template: d.Template})
+			}
+		}
+	case a.Named != "":
+		u.Pass(page.Restore{Name: a.Named})
+	case a.State < engine.FigureState:
+		u.Pass(page.GoBack{State: a.State})
+	}
+}
+
+// trials returns the lesson's reference designs once the reader has one of their own:
+// a second key, or one that was graded.
+func (u *update) trials() (out []engine.Trial) {
+	if u.Lesson == nil || len(u.Attempts.All) < 2 && len(u.Lesson.Progress.Best) == 0 {
+		return nil
+	}
+	for _, r := range u.Lesson.Lesson.References {
+		out = append(out, engine.Trial{Name: r.ID, Tables: r.Tables})
+	}
+	return out
+}
+
+// figures returns what the lesson has measured before.
+func (u *update) figures() []engine.Figure {
+	if u.Lesson == nil {
+		return nil
+	}
+	return u.Lesson.Progress.Figures
+}
+
+// unweighed reports whether there is something to weigh.
+func (u *update) unweighed() bool {
+	a := &u.Attempts
+	return (a.version != u.Work.Version || a.figures != len(u.figures()) || a.trials != len(u.trials())) && a.asked == 0 && page.Designing(u.Turn.State, u.Work)
+}
+
+// weighLater has the attempts weighed once nothing has happened for a moment.
+func (u *update) weighLater() {
+	if u.unweighed() {
+		u.Do(page.After{Wait: rest, Msg: Settled{u.Work.Version}})
+	}
+}
+
+// unweigh stops weighing: the reader has something else to do.
+func (u *update) unweigh() {
+	if a := &u.Attempts; a.asked != 0 {
+		u.Cancel(a.asked)
+		a.asked = 0
+	}
+}
+
+// Fresh reports whether the attempts are those of now.
+func (a *Attempts) Fresh(w *page.Work) bool { return a.version == w.Version }
+
+// compared returns the two attempts that are compared: the picked ones, or the
+// picked one and that of now.
+func (a *Attempts) compared() (first, second engine.Attempt, ok bool) {
+	of := func(is func(engine.Attempt) bool) (engine.Attempt, bool) {
+		if i := slices.IndexFunc(a.All, is); i >= 0 {
+			return a.All[i], true
+		}
+		return engine.Attempt{}, false
+	}
+	state := func(s uint64) func(engine.Attempt) bool {
+		return func(b engine.Attempt) bool { return b.State == s }
+	}
+	if len(a.Picked) == 0 {
+		return first, second, false
+	}
+	first, ok = of(state(a.Picked[0]))
+	if ok && len(a.Picked) == 2 {
+		second, ok = of(state(a.Picked[1]))
+	} else if ok {
+		second, ok = of(func(b engine.Attempt) bool { return b.Now })
+	}
+	return first, second, ok && first.State != second.State
+}
+
+// readCost returns how many rows an attempt scans for each row that is wanted, as
+// the geometric mean over the questions: each counts the same, however many rows it
+// is about. It has none (ok is false) without questions, or where one cannot be
+// answered or not whole.
+func readCost(a engine.Attempt) (cost float64, ok bool) {
+	sum := 0.0
+	for _, v := range a.Verdicts {
+		if v.Table == "" || v.Stats.RowsReturned < v.Wanted {
+			return 0, false
+		}
+		sum += math.Log(perRow(v.Stats.RowsScanned, v.Wanted))
+	}
+	return math.Exp(sum / float64(max(len(a.Verdicts), 1))), len(a.Verdicts) > 0
+}
+
+// perRow returns rows scanned per row wanted; none of them counts as one.
+func perRow(scanned, wanted int64) float64 { return float64(max(scanned, 1)) / float64(max(wanted, 1)) }
+
+// point is an attempt on the plane of read cost and write skew.
+type point struct {
+	At         int // index of the attempt
+	Cost, Skew float64
+	Best       bool // no other is better in one and not worse in the other
+}
+
+// points returns the attempts that have a read cost and a write skew, the cheapest
+// to read first.
+func points(all []engine.Attempt) []point {
+	var out []point
+	for i, a := range all {
+		if cost, ok := readCost(a); ok && a.Skew > 0 {
+			out = append(out, point{At: i, Cost: near(cost), Skew: nearSkew(a.Skew)})
+		}
+	}
+	for i := range out {
+		p := &out[i]
+		p.Best = !slices.ContainsFunc(out, func(q point) bool {
+			return q.Cost <= p.Cost && q.Skew <= p.Skew && (q.Cost < p.Cost || q.Skew < p.Skew)
+		})
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		p, q := out[i], out[j]
+		return p.Cost < q.Cost || p.Cost == q.Cost && p.Skew > q.Skew
+	})
+	return out
+}
+
+// near rounds to the two decimals that are shown: what looks the same is the same.
+func near(v float64) float64 { return math.Round(v*100) / 100 }
+
+// nearSkew rounds a skew to what a short simulation tells.
+func nearSkew(v float64) float64 { return math.Round(v*10) / 10 }
+
+// projectedTimes is how many times the data of now a projection is for.
+const projectedTimes = 100
+
+// projection is what a query would cost with [projectedTimes] the data, if it goes
+// on growing as between the two sizes that were measured: with the power Exponent
+// of the number of records, 0 being not at all and 1 in proportion.
+type projection struct {
+	Exponent       float64 // of the rows scanned
+	Scanned, Bytes int64
+	perRow         float64 // rows scanned for each row wanted
+	From, To       int64   // records of the sizes, the smaller first
+}
+
+// project returns what a query would cost with more data, and false where that was
+// not measured, or where one of the sizes had nothing to scan, from which there is no
+// growth to tell, or both so few rows that chance makes much of it; save that one row
+// stays one.
+func project(v engine.Verdict, g engine.Growth) (projection, bool) {
+	if v.Access == plan.Point && g.Scanned == 0 {
+		g.Scanned, g.Wanted, g.Bytes = v.Stats.RowsScanned, v.Wanted, v.Stats.BytesScanned
+	}
+	if (g.Scanned == 0) != (v.Stats.RowsScanned == 0) {
+		return projection{}, false
+	}
+	if g.Records == 0 || g.From == 0 || g.Records == g.From || v.Table == "" || v.Stats.RowsReturned < v.Wanted {
+		return projection{}, false
+	}
+	power := func(now, other int64) float64 {
+		if now == other {
+			return 0
+		}
+		e := math.Log(float64(max(now, 1))/float64(max(other, 1))) / math.Log(float64(g.From)/float64(g.Records))
+		return max(near(e), 0)
+	}
+	grown := func(now int64, e float64) int64 { return int64(math.Round(float64(now) * math.Pow(projectedTimes, e))) }
+	p := projection{Exponent: power(v.Stats.RowsScanned, g.Scanned), From: min(g.From, g.Records), To: max(g.From, g.Records)}
+	if p.Exponent > 0 && chance(v.Stats.RowsScanned, g.Scanned)/math.Abs(math.Log(float64(g.From)/float64(g.Records))) > mostChance {
+		return projection{}, false
+	}
+	p.Scanned = grown(v.Stats.RowsScanned, p.Exponent)
+	p.Bytes = grown(v.Stats.BytesScanned, power(v.Stats.BytesScanned, g.Bytes))
+	p.perRow = perRow(p.Scanned, grown(v.Wanted, power(v.Wanted, g.Wanted)))
+	return p, true
+}
+
+// mostChance is by how much the exponent of a projection may be off as it usually is.
+const mostChance = 0.3
+
+// chance returns how far the logarithm of two counts' ratio usually is off.
+func chance(a, b int64) float64 { return math.Sqrt(1/float64(max(a, 1)) + 1/float64(max(b, 1))) }
+
+// projected returns the projection of a query under the design of now, if that has
+// been weighed.
+func (a *Attempts) projected(w *page.Work, v engine.Verdict) (projection, bool) {
+	g, ok := a.grown(w, v)
+	if !ok {
+		return projection{}, false
+	}
+	return project(v, g)
+}
+
+// unprojected returns what a query was measured to cost at another size, where it is
+// answered, and yet that tells no growth.
+func (a *Attempts) unprojected(w *page.Work, v engine.Verdict) (g engine.Growth, is bool) {
+	g, is = a.grown(w, v)
+	_, projected := project(v, g)
+	return g, is && !projected && v.Table != "" && g.Records > 0 && v.Stats.RowsReturned >= v.Wanted
+}
+
+// tooFew reports whether a query that is answered has too few records to be projected.
+func (a *Attempts) tooFew(w *page.Work, v engine.Verdict) bool {
+	g, ok := a.grown(w, v)
+	return ok && v.Table != "" && g.Records == 0
+}
+
+// grown returns how a query's cost grows under the design of now, if that has been
+// weighed.
+func (a *Attempts) grown(w *page.Work, v engine.Verdict) (engine.Growth, bool) {
+	if !a.Fresh(w) || w.Looking() {
+		return engine.Growth{}, false
+	}
+	for _, of := range a.All {
+		for i, b := range of.Verdicts {
+			if of.Now && b.Query == v.Query && i < len(of.Growth) {
+				return of.Growth[i], true
+			}
+		}
+	}
+	return engine.Growth{}, false
+}
+
+// withReferences returns the attempts, and behind them the lesson's references.
+func (a *Attempts) withReferences() []engine.Attempt { return slices.Concat(a.All, a.References) }

@@ -1,0 +1,162 @@
+package questions
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// tried returns an attempt with one question.
+func tried(state uint64, template string, scanned, wanted int64, skew float64) engine.Attempt {
+	return engine.Attempt{
+		State: state, Skew: skew, Designs: []engine.AttemptDesign{{Table: "games", Template: template}},
+		Verdicts: []engine.Verdict{{Query: "q", Table: "games", Wanted: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: scanned * 10}}},
+		Growth:   []engine.Growth{{From: 1000, Records: 10_000, Scanned: scanned * 10, Wanted: wanted, Bytes: scanned * 100}},
+	}
+}
+
+func TestReadCost(t *testing.T) {
+	a := tried(1, "{game}", 800, 2, 1)
+	a.Verdicts = append(a.Verdicts, engine.Verdict{Table: "games", Wanted: 100, Stats: table.Stats{RowsScanned: 100, RowsReturned: 100}})
+	if cost, ok := readCost(a); !ok || math.Abs(cost-20) > 1e-9 {
+		t.Errorf("the mean of 400 and 1 is %v, %v", cost, ok)
+	}
+	if cost, ok := readCost(tried(1, "{game}", 0, 0, 1)); !ok || cost != 1 {
+		t.Errorf("of nothing %v, %v", cost, ok)
+	}
+	a.Verdicts[1].Stats.RowsReturned = 99
+	if _, ok := readCost(a); ok {
+		t.Error("an attempt that loses a record has a cost")
+	}
+	a.Verdicts[1] = engine.Verdict{Missing: []string{"user"}}
+	if _, ok := readCost(a); ok {
+		t.Error("an attempt that cannot answer has a cost")
+	}
+	if _, ok := readCost(engine.Attempt{}); ok {
+		t.Error("without a question there is a cost")
+	}
+}
+
+func TestPoints(t *testing.T) {
+	all := []engine.Attempt{
+		tried(1, "a", 100, 1, 1), tried(2, "b", 10, 1, 2), tried(3, "c", 10, 1, 8), tried(4, "d", 1, 1, 8),
+		tried(5, "e", 50, 1, 2), tried(6, "f", 1, 1, 0), tried(7, "g", 1, 1, 8.001),
+	}
+	var best, others []int
+	for _, q := range points(all) {
+		if q.Best {
+			best = append(best, q.At)
+		} else {
+			others = append(others, q.At)
+		}
+	}
+	if !slices.Equal(best, []int{3, 6, 1, 0}) || !slices.Equal(others, []int{2, 4}) {
+		t.Errorf("the best are %v, the others %v", best, others)
+	}
+}
+
+func TestProject(t *testing.T) {
+	verdict := func(scanned, wanted int64) engine.Verdict {
+		return engine.Verdict{Query: "q", Table: "t", Wanted: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: 20 * scanned}}
+	}
+	for name, c := range map[string]struct {
+		v        engine.Verdict
+		g        engine.Growth
+		exponent float64
+		scanned  int64
+		perRow   float64
+	}{
+		"as much":       {verdict(4, 4), engine.Growth{From: 1000, Records: 10_000, Scanned: 4, Wanted: 4}, 0, 4, 1},
+		"in proportion": {verdict(1000, 4), engine.Growth{From: 1000, Records: 10_000, Scanned: 10_000, Wanted: 4}, 1, 100_000, 25_000},
+		"both":          {verdict(1000, 40), engine.Growth{From: 1000, Records: 100, Scanned: 100, Wanted: 4}, 1, 100_000, 25},
+		"with the root": {verdict(100, 1), engine.Growth{From: 10_000, Records: 100, Scanned: 10, Wanted: 1}, 0.5, 1000, 1000},
+		"nothing":       {verdict(0, 0), engine.Growth{From: 1000, Records: 100}, 0, 0, 1},
+		"fewer":         {verdict(3, 3), engine.Growth{From: 1000, Records: 100, Scanned: 4, Wanted: 4}, 0, 3, 1},
+	} {
+		j, ok := project(c.v, c.g)
+		if !ok || j.Exponent != c.exponent || j.Scanned != c.scanned || j.perRow != c.perRow || j.From >= j.To {
+			t.Errorf("%s: %+v, %v", name, j, ok)
+		}
+	}
+	// One row of a thousand records, two of ten thousand: it may be 40 of a hundred thousand.
+	if j, ok := project(verdict(1, 1), engine.Growth{From: 1000, Records: 10_000, Scanned: 2, Wanted: 2}); ok {
+		t.Errorf("of one row and two: %+v", j)
+	}
+	if j, ok := project(verdict(4, 4), engine.Growth{From: 1000, Records: 10_000, Scanned: 39, Wanted: 39}); !ok || j.Exponent != 0.99 {
+		t.Errorf("of 4 rows and 39: %+v, %v", j, ok)
+	}
+	for name, g := range map[string]engine.Growth{"too little data": {From: 5}, "the same size": {From: 5, Records: 5}, "nothing to scan at first": {From: 500, Records: 50}} {
+		if j, ok := project(verdict(1, 1), g); ok {
+			t.Errorf("%s: %+v", name, j)
+		}
+	}
+	point := verdict(1, 1)
+	point.Access = plan.Point
+	if j, ok := project(point, engine.Growth{From: 500, Records: 50}); !ok || j.Scanned != 1 || j.perRow != 1 || j.Bytes != 20 {
+		t.Errorf("a row that fewer records do not have: %+v, %v", j, ok)
+	}
+	if _, ok := project(engine.Verdict{}, engine.Growth{From: 5, Records: 50}); ok {
+		t.Error("what cannot be answered was projected")
+	}
+}
+
+func TestProjectedIsOfNow(t *testing.T) {
+	w := &page.Work{Version: 1}
+	now := tried(3, "{game}#{date}", 4, 2, 3)
+	now.Now = true
+	of := &Attempts{version: 1, All: []engine.Attempt{tried(1, "{game}", 8, 2, 2), now}}
+	j, ok := of.projected(w, now.Verdicts[0])
+	if !ok || j.Scanned != 400 {
+		t.Errorf("%+v, %v", j, ok)
+	}
+	if _, is := of.unprojected(w, now.Verdicts[0]); is || of.tooFew(w, now.Verdicts[0]) {
+		t.Error("what is projected is not told")
+	}
+	now.Growth = []engine.Growth{{From: 500, Records: 50}}
+	of.All[1] = now
+	if g, is := of.unprojected(w, now.Verdicts[0]); !is || g.Records != 50 || of.tooFew(w, now.Verdicts[0]) {
+		t.Error("it is not told what there was nothing of")
+	}
+	now.Growth = []engine.Growth{{From: 5}}
+	of.All[1] = now
+	if !of.tooFew(w, now.Verdicts[0]) || of.tooFew(w, engine.Verdict{Query: now.Verdicts[0].Query}) {
+		t.Error("of too little data, or of what is not answered")
+	}
+	w.Version++
+	if _, ok := of.projected(w, now.Verdicts[0]); ok || of.tooFew(w, now.Verdicts[0]) {
+		t.Error("what has changed since was projected")
+	}
+}
+
+func TestCompare(t *testing.T) {
+	now := tried(3, "{game}#{date}", 4, 2, 3)
+	now.Now = true
+	all := []engine.Attempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
+	s := State{Attempts: Attempts{All: all}}
+	p := pagetest.New(t)
+	on := func(m Msg) { p.Turn(func(t *page.Turn) { Update(t, &s, m) }) }
+	compared := func(want ...uint64) {
+		t.Helper()
+		a, b, ok := s.Attempts.compared()
+		if ok != (len(want) == 2) || ok && (a.State != want[0] || b.State != want[1]) {
+			t.Errorf("%d and %d, %v are compared, want %d", a.State, b.State, ok, want)
+		}
+	}
+	compared()
+	on(Picked{1})
+	compared(1, 3)
+	on(Picked{4})
+	compared(1, 4)
+	on(Picked{3})
+	compared(4, 3)
+	on(Picked{4})
+	compared() // that of now with itself
+	on(Picked{3})
+	compared()
+}

@@ -1,0 +1,264 @@
+package questions
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// Limits of a workload that is made on the page.
+const (
+	MaxQueries   = 20
+	MaxConds     = 8   // of a question
+	MaxQueryText = 120 // bytes of a name, and of each value
+	MaxLatest    = 1_000_000
+)
+
+// Element ids of the form for a question.
+const (
+	ElementName = "ask-name"
+	ElementNew  = "ask-new" // the button that opens it for a new one
+	ElementAdd  = "ask-add" // the button that adds a condition
+	ElementMany = "ask-many"
+	ElementBy   = "ask-by"
+)
+
+// PartElement returns the id of a field of a condition.
+func PartElement(part Part, at int) string {
+	return "ask-" + strconv.Itoa(int(part)) + "-" + strconv.Itoa(at)
+}
+
+// QuestionElement returns the id of the button that opens the form for a question.
+func QuestionElement(query string) string { return "ask-" + query }
+
+// Asking is the form for a question of the workload.
+type Asking struct {
+	Open  bool
+	Query string // the one that is changed, "" for a new one
+	Turn  uint64 // changes with what is drawn of the form
+	Form  *Form  // nil where not open, and where only Turn counts
+
+	put string // the question whose cost is told once it is there, "" for none
+}
+
+// Form is what the form holds.
+type Form struct {
+	Name    string
+	Conds   []Cond
+	By      string   // the field of which the latest are asked, "" for all records
+	Many    string   // how many of them
+	Columns []string // fields that are read, in the order they were chosen; none for whole rows
+	Refused string   // i18n code of why the name is refused, "" for no reason
+	Few     string   // the same of Many
+}
+
+// Cond is a condition, and the i18n code of why it is refused.
+type Cond struct {
+	plan.Cond
+	Refused string
+}
+
+// Part is a field of the form.
+type Part uint8
+
+const (
+	PartName Part = iota
+	PartField
+	PartOp
+	PartValue
+	PartTo
+	PartBy
+	PartMany
+	PartColumn // the Text is a field, which is read from then on or no longer
+)
+
+// leaveForm closes the form and goes back to what opened it.
+func (u *update) leaveForm() {
+	a := &u.Asking
+	back := ElementNew
+	if a.Query != "" {
+		back = QuestionElement(a.Query)
+	}
+	u.Do(page.Focus{ID: back})
+	*a = Asking{Turn: a.Turn}
+}
+
+func (u *update) askAll(queries []plan.Query) {
+	u.Send(host.Execute{Request: engine.Workload{Queries: queries}}, "running-read")
+}
+
+// askableFields returns the fields that a question can be about, each once.
+func askableFields(w *page.Work) []string {
+	var out []string
+	for _, t := range w.Tables {
+		if t.Template == "" {
+			continue
+		}
+		for _, f := range t.Fields {
+			if !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// unasked returns the first field without a condition.
+func (u *update) unasked(conds []Cond) string {
+	fields := askableFields(u.Work)
+	for _, f := range fields {
+		if !slices.ContainsFunc(conds, func(c Cond) bool { return c.Field == f }) {
+			return f
+		}
+	}
+	return fields[0]
+}
+
+// Unnamed reports whether a question has the name that the page gives to one
+// without: q and a number.
+func Unnamed(query string) bool {
+	n, ok := strings.CutPrefix(query, "q")
+	_, number := rowkey.Number(n)
+	return ok && number
+}
+
+// formOf returns a form that holds a question, or what a new one begins with.
+func (u *update) formOf(query string) *Form {
+	q, ok := u.Work.Asked(query)
+	if !ok {
+		return &Form{Conds: []Cond{{Cond: plan.Cond{Field: u.unasked(nil)}}}}
+	}
+	f := &Form{}
+	if !Unnamed(q.ID) {
+		f.Name = q.ID
+	}
+	for _, c := range q.Where {
+		f.Conds = append(f.Conds, Cond{Cond: c})
+	}
+	if f.Columns = slices.Clone(q.Columns); q.Latest.N > 0 {
+		f.By, f.Many = q.Latest.Field, page.Digits(q.Latest.N)
+	}
+	return f
+}
+
+// set takes what a field holds.
+func (f *Form) set(m Typed) {
+	switch m.Part {
+	case PartName:
+		f.Name = m.Text
+		return
+	case PartBy:
+		if f.By, f.Few = m.Text, ""; f.Many == "" {
+			f.Many = "10"
+		}
+		return
+	case PartMany:
+		f.Many = m.Text
+		return
+	case PartColumn:
+		kept := slices.DeleteFunc(slices.Clone(f.Columns), func(c string) bool { return c == m.Text })
+		if len(kept) == len(f.Columns) {
+			kept = append(kept, m.Text)
+		}
+		f.Columns = kept
+		return
+	}
+	if m.At >= len(f.Conds) {
+		return
+	}
+	c := &f.Conds[m.At]
+	switch m.Part {
+	case PartField:
+		c.Field = m.Text
+	case PartOp:
+		n, _ := strconv.Atoi(m.Text)
+		c.Op, c.Refused = plan.Op(n), ""
+	case PartValue:
+		c.Value = m.Text
+	case PartTo:
+		c.To = m.Text
+	default:
+		panic("questions: a field that no form has")
+	}
+}
+
+// asked returns the question that the form holds, or says in it what is wrong.
+func (u *update) asked(f *Form) (plan.Query, bool) {
+	a := &u.Asking
+	q, old := u.Work.Asked(a.Query)
+	name := strings.TrimSpace(f.Name)
+	ok := true
+	f.Refused = ""
+	switch _, taken := u.Work.Asked(name); {
+	case name == "" && (!old || !Unnamed(q.ID)):
+		for n := 1; ; n++ {
+			q.ID = "q" + strconv.Itoa(n)
+			if _, taken := u.Work.Asked(q.ID); !taken {
+				break
+			}
+		}
+	case name == "":
+	case len(name) > MaxQueryText:
+		f.Refused, ok = "ask-long", false
+	case taken && name != a.Query:
+		f.Refused, ok = "ask-taken", false
+	default:
+		q.ID = name
+	}
+	q.Where = nil
+	for i := range f.Conds {
+		c := &f.Conds[i]
+		if !Ranged(c.Op) {
+			c.To = ""
+		}
+		if c.Refused = refusedCond(c.Cond); c.Refused != "" {
+			ok = false
+		}
+		q.Where = append(q.Where, c.Cond)
+	}
+	q.Latest, q.Columns, f.Few = plan.Latest{}, f.Columns, ""
+	if len(q.Columns) == 0 {
+		q.Columns = nil
+	}
+	if f.By != "" {
+		n, is := rowkey.Number(strings.TrimSpace(f.Many))
+		if !is || n == 0 || n > MaxLatest {
+			f.Few, ok = "ask-few", false
+		}
+		q.Latest = plan.Latest{Field: f.By, N: n}
+	}
+	return q, ok
+}
+
+// Ranged reports whether a condition has two bounds.
+func Ranged(o plan.Op) bool { return o == plan.Between || o == plan.Numbers }
+
+// refusedCond returns the code of what is wrong with a condition, "" for nothing.
+func refusedCond(c plan.Cond) string {
+	switch {
+	case max(len(c.Value), len(c.To)) > MaxQueryText:
+		return "ask-long"
+	case !Ranged(c.Op) && c.Value == "":
+		return "ask-value"
+	case c.Value == "" && c.To == "" && c.Op == plan.Between:
+		return "ask-bound"
+	case c.Op == plan.Between && c.To != "" && c.Value >= c.To:
+		return "ask-order"
+	case c.Op == plan.Numbers:
+		from, ok := rowkey.Number(c.Value)
+		to, bounded := rowkey.Number(c.To)
+		switch {
+		case c.Value != "" && !ok || c.To != "" && !bounded || !ok && !bounded:
+			return "ask-number"
+		case bounded && from >= to:
+			return "ask-order"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,220 @@
+// Package questions is the part of the page that asks questions of the data: the
+// workload and what each question costs now and with more data, the form for a new one,
+// and the designs that there have been, weighed by them.
+package questions
+
+import (
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+)
+
+// State is the questions and the designs that they have weighed.
+type State struct {
+	Attempts Attempts
+	Asking   Asking
+}
+
+// Msg is something that happened to questions or attempts.
+type Msg interface{ apply(*update) }
+
+type (
+	// Settled comes a moment after a design has changed.
+	Settled struct{ Version uint64 }
+	// weighed brings the designs, weighed.
+	weighed struct {
+		asked  engine.Weigh
+		answer host.Answer
+	}
+	// Picked compares an attempt, or no longer.
+	Picked struct{ State uint64 }
+	// Taken makes the design of an attempt that of now.
+	Taken struct{ State uint64 }
+
+	// Opened opens the form: for a question of the workload, or a new one.
+	Opened struct{ Query string }
+	// Closed leaves it.
+	Closed struct{}
+	// Typed brings what a field holds; At is the condition's index.
+	Typed struct {
+		Part Part
+		At   int
+		Text string
+	}
+	// Added adds a condition.
+	Added struct{}
+	// CondDropped takes one away.
+	CondDropped struct{ At int }
+	// Done puts the question into the workload.
+	Done struct{}
+	// Dropped takes a question out of it.
+	Dropped struct{ Query string }
+)
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+// Stop stops weighing: the reader has something else to do.
+func Stop(t *page.Turn, s *State) { (&update{t, s}).unweigh() }
+
+// Changed has the designs weighed, once nothing has happened for a moment, where there
+// is something to weigh.
+func Changed(t *page.Turn, s *State) { (&update{t, s}).weighLater() }
+
+// Visible returns the state without what nothing shows, and what only Asking.Turn shows.
+func (s State) Visible() State {
+	s.Attempts.asked, s.Asking.Form, s.Asking.put = 0, nil, ""
+	return s
+}
+
+// Restarted forgets a call that will have no answer.
+func (s *State) Restarted() { s.Attempts.asked = 0 }
+
+func (m Settled) apply(u *update) {
+	if m.Version != u.Work.Version || !u.unweighed() {
+		return
+	}
+	ask := engine.Weigh{Figures: u.figures(), Trials: u.trials()}
+	u.Attempts.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return weighed{ask, a} })
+}
+
+func (m weighed) apply(u *update) {
+	a, r := &u.Attempts, m.answer.Reply
+	if m.answer.Seq != a.asked {
+		return
+	}
+	a.asked = 0
+	if m.answer.Err == nil && r != nil && r.Version == u.Work.Version {
+		if came := engine.As[*engine.Weighed](r.Answer); came != nil {
+			a.All, a.version = came.Attempts, r.Version
+			a.figures, a.trials, a.References = len(m.asked.Figures), len(m.asked.Trials), came.Trials
+			a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
+				return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
+			})
+			u.weighLater() // with the references, if the reader may see them now
+			return
+		}
+	}
+	if m.answer.Err == nil || m.answer.Err.Code == base.CodeCancelled {
+		u.weighLater()
+	}
+}
+
+func (m Picked) apply(u *update) {
+	a := &u.Attempts
+	picked := slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool { return s == m.State })
+	if len(picked) == len(a.Picked) {
+		picked = append(picked, m.State)
+	}
+	a.Picked = picked[max(0, len(picked)-2):]
+}
+
+func (m Taken) apply(u *update) {
+	i := slices.IndexFunc(u.Attempts.All, func(b engine.Attempt) bool { return b.State == m.State })
+	if i >= 0 && page.Able(u.Turn.State, u.Work) {
+		u.takeAttempt(u.Attempts.All[i])
+	}
+}
+
+func (u *update) askable() bool { return page.Askable(u.Turn.State, u.Work) }
+
+func (m Opened) apply(u *update) {
+	if u.askable() {
+		u.Asking = Asking{Open: true, Query: m.Query, Turn: u.Asking.Turn + 1, Form: u.formOf(m.Query)}
+		u.Do(page.Focus{ID: ElementName})
+		u.Do(page.ScrollTo{ID: ElementName})
+	}
+}
+
+func (m Dropped) apply(u *update) {
+	if !u.askable() {
+		return
+	}
+	u.askAll(slices.DeleteFunc(slices.Clone(u.Work.Timeline.Workload), func(q plan.Query) bool { return q.ID == m.Query }))
+	u.Do(page.Focus{ID: ElementNew})
+	if u.Asking.Query == m.Query {
+		u.Asking = Asking{Turn: u.Asking.Turn}
+	}
+}
+
+// form returns a copy of the open form that may be changed, nil where none is open.
+func (u *update) form() *Form {
+	if u.Asking.Form == nil {
+		return nil
+	}
+	f := *u.Asking.Form
+	f.Conds = slices.Clone(f.Conds)
+	u.Asking.Form = &f
+	return &f
+}
+
+func (Closed) apply(u *update) {
+	if u.Asking.Form != nil {
+		u.leaveForm()
+	}
+}
+
+func (m Typed) apply(u *update) {
+	f := u.form()
+	if f == nil {
+		return
+	}
+	f.set(m)
+	if m.Part == PartOp || m.Part == PartBy || m.Part == PartColumn {
+		u.Asking.Turn++
+	}
+}
+
+func (Added) apply(u *update) {
+	if f := u.form(); f != nil && len(f.Conds) < MaxConds {
+		f.Conds = append(f.Conds, Cond{Cond: plan.Cond{Field: u.unasked(f.Conds)}})
+		u.Asking.Turn++
+		u.Do(page.Focus{ID: PartElement(PartField, len(f.Conds)-1)})
+	}
+}
+
+func (m CondDropped) apply(u *update) {
+	if f := u.form(); f != nil {
+		f.Conds = slices.Delete(f.Conds, m.At, m.At+1)
+		u.Asking.Turn++
+		u.Do(page.Focus{ID: ElementAdd})
+	}
+}
+
+func (Done) apply(u *update) {
+	f := u.form()
+	if f == nil || !u.askable() {
+		return
+	}
+	q, ok := u.asked(f)
+	if !ok {
+		u.Asking.Turn++
+		wrong := ElementName
+		if i := slices.IndexFunc(f.Conds, func(c Cond) bool { return c.Refused != "" }); i >= 0 && f.Refused == "" {
+			wrong = PartElement(PartValue, i)
+		} else if f.Refused == "" {
+			wrong = ElementMany
+		}
+		u.Do(page.Focus{ID: wrong})
+		return
+	}
+	all := slices.Clone(u.Work.Timeline.Workload)
+	changed := u.Asking.Query
+	if i := slices.IndexFunc(all, func(q plan.Query) bool { return q.ID == changed }); i >= 0 && changed != "" {
+		all[i] = q
+	} else {
+		all = append(all, q)
+	}
+	u.leaveForm()
+	u.askAll(all)
+	u.Asking.put = q.ID
+}

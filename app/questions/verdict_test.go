@@ -1,0 +1,55 @@
+package questions
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+	"tabletop/lessons"
+)
+
+// TestReasons: what a question came to, and why, for each way of finding rows.
+func TestReasons(t *testing.T) {
+	st, w := &page.State{}, &page.Work{}
+	w.Timeline.Workload = []plan.Query{{ID: "q", Latest: plan.Latest{Field: "time", N: 5}}}
+	cost := func(scanned, returned int64) table.Stats {
+		return table.Stats{RowsScanned: scanned, RowsReturned: returned}
+	}
+	for _, c := range []struct {
+		v    engine.Verdict
+		want []page.Saying
+	}{
+		{engine.Verdict{Query: "q", Missing: []string{"a", "b"}}, []page.Saying{code("verdict-missing", "a, b")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-exact")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 4)}, []page.Saying{code("verdict-returns", "4", "5"), code("why-lost", "1")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Residual: []string{"a", "b"}, Wanted: 5, Stats: cost(9, 5)},
+			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter-only", "a, b")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)},
+			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter", "c", "a")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Newest: plan.ByKey, Limit: 5, Ranges: 1, Reversed: true, Wanted: 5, Stats: cost(5, 5)},
+			[]page.Saying{code("verdict-returns", "5", "5"), code("newest-key", "5", "end")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByKey, Limit: 5, Ranges: 1, Residual: []string{"a"}, Wanted: 5, Stats: cost(29, 5)},
+			[]page.Saying{code("verdict-returns", "5", "5"), code("newest-key", "29", "start"), code("why-filter-only", "a")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Ranges, Newest: plan.ByMerge, Limit: 5, Ranges: 4, InKey: []string{"m"}, Wanted: 5, Stats: cost(20, 20)},
+			[]page.Saying{code("verdict-more", "20", "5"), code("newest-merge", "4", "5")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Newest: plan.ByReader, Wanted: 5, Stats: cost(300, 300)},
+			[]page.Saying{code("verdict-more", "300", "5"), code("newest-reader", "time")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByReader, Residual: []string{"a"}, Wanted: 5, Stats: cost(300, 30)},
+			[]page.Saying{code("verdict-more", "30", "5"), code("newest-reader", "time"), code("why-scan")}},
+	} {
+		if got := reasons(st, w, c.v); !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%+v:\n got %v\nwant %v", c.v, got, c.want)
+		}
+	}
+	// A lesson's questions are its own.
+	st.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Queries: []lessons.Query{{Query: plan.Query{ID: "q", Columns: []string{"a"}}}}}}
+	if got := question(st, w, "q"); len(got.Columns) != 1 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func code(code string, args ...string) page.Saying { return page.Saying{Code: code, Args: args} }

@@ -1,0 +1,10 @@
+package ui
+
+import "math"
+
+// Decades returns the powers of ten around a range, at least one apart.
+func Decades(from, to int64) (low, high float64) {
+	low = math.Floor(math.Log10(float64(max(from, 1))))
+	high = math.Ceil(math.Log10(float64(max(to, 1))))
+	return low, math.Max(high, low+1)
+}
