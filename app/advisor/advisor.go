@@ -110,61 +110,18 @@ func sameFinding(a, b advise.Finding) bool {
 	return a.Rule == b.Rule && a.Table == b.Table && a.Example == b.Example && slices.Equal(a.Args, b.Args)
 }
 
-// About is what a finding is about.
-type About string
-
-const (
-	AboutKeys   About = "keys"   // of a table
-	AboutQuery  About = "query"  // of the workload
-	AboutCells  About = "cells"  // of a table, their families and names
-	AboutTables About = "tables" // several
-	AboutRows   About = "rows"
-)
-
-// AboutOf returns what a finding is about.
-func AboutOf(f advise.Finding) About {
-	arg := func(is string) bool { return len(f.Args) > 0 && f.Args[0] == is }
-	switch f.Rule {
-	case advise.TimeFirst, advise.Sequential, advise.Opaque, advise.Unpadded, advise.ForwardDomain, advise.FewDomains:
-		return AboutKeys
-	case advise.CostlyQuery:
-		return AboutQuery
-	case advise.TablePer:
-		return AboutTables
-	case advise.TwoRows:
-		return AboutRows
-	case advise.Personal:
-		if !arg("family") {
-			return AboutKeys
-		}
-	case advise.BusyRow:
-		if arg("writes") {
-			return AboutKeys
-		}
-		return AboutRows
-	case advise.TooLarge:
-		if arg("key") {
-			return AboutKeys
-		}
-		if arg("row") {
-			return AboutRows
-		}
-	}
-	return AboutCells
-}
-
 // On returns the indices of the findings about one thing: the keys of a table, or a
 // query.
-func (s *State) On(about About, name string) (out []int) {
+func (s *State) On(about advise.About, name string) (out []int) {
 	if !s.Open || s.Advice == nil {
 		return nil
 	}
 	for i, f := range s.Advice.Findings {
 		of := f.Table
-		if about == AboutQuery {
+		if about == advise.AboutQuery {
 			of = f.Example
 		}
-		if AboutOf(f) == about && of == name {
+		if f.About() == about && of == name {
 			out = append(out, i)
 		}
 	}

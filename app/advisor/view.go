@@ -92,7 +92,7 @@ func (v View) finding(i int, f advise.Finding) app.UI {
 	key := "advice-" + string(f.Rule)
 	args := append(append([]string{f.Table}, f.Args...), example)
 	return app.Li().ID(FindingElement(i)).TabIndex(-1).DataSet("advice", string(f.Rule)).Body(
-		app.P().Class("label concerns").Text(v.T("advice-about-"+string(AboutOf(f)), f.Table)),
+		app.P().Class("label concerns").Text(v.T("advice-about-"+string(f.About()), f.Table)),
 		app.H4().Text(v.T(key)),
 		app.P().Text(v.T(key+"-seen", args...)),
 		app.Div().Body(shown),
@@ -114,7 +114,7 @@ func (v View) lessonAbout(r advise.Rule) app.UI {
 
 // Here says beside a table's key, or a question, how much the advisor found
 // about it, with the way there.
-func (v View) Here(about About, name string) app.UI {
+func (v View) Here(about advise.About, name string) app.UI {
 	var found []int
 	if !v.Past {
 		found = v.On(about, name)
@@ -123,7 +123,7 @@ func (v View) Here(about About, name string) app.UI {
 	case len(found) > 0:
 		text := v.Count("advice-here", int64(len(found)))
 		return ui.Keyed("advice-found", v.Button(text, Shown{At: found[0]}).Class("quiet advice-here").Attr("aria-label", v.T("advice-here-label", text, name)))
-	case about != AboutKeys || v.Past:
+	case about != advise.AboutKeys || v.Past:
 		return nil
 	case v.Open && v.Advice != nil:
 		return ui.Keyed("advice-fine", app.P().Class("example").Text(v.T("advice-fine")))

@@ -13,6 +13,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/ui"
+	"tabletop/engine/advise"
 )
 
 // App is the page's root component.
@@ -67,7 +68,7 @@ func (p *drawing) load() heat.View {
 
 func (p *drawing) questions() questions.View {
 	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Questions)
-	v.Beside = func(query string) app.UI { return p.advisor().Here(advisor.AboutQuery, query) }
+	v.Beside = func(query string) app.UI { return p.advisor().Here(advise.AboutQuery, query) }
 	get, to := p.get, p.to
 	v.Now = func() questions.View {
 		st := get()

@@ -5,11 +5,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/advisor"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/advise"
 	"tabletop/engine/rowkey"
 	"tabletop/lessons"
 )
@@ -66,7 +66,7 @@ func (p *drawing) design(t engine.TableInfo, first, several bool) app.UI {
 		p.example(t, colours),
 		app.Div().Body(p.again("key", t)),
 		&claims{Template: text, Lang: p.st.Lang, Lesson: p.st.Lesson != nil},
-		app.Div().Body(p.advisor().Here(advisor.AboutKeys, t.Name)),
+		app.Div().Body(p.advisor().Here(advise.AboutKeys, t.Name)),
 	)
 }
 

@@ -31,47 +31,70 @@ const (
 	TwoRows        Rule = "two-rows"        // the other row, its table, how often they were written together
 )
 
-// Rules are all of them.
-var Rules = []Rule{
-	TimeFirst, Sequential, BusyRow, FewDomains, CostlyQuery, Unpadded, ForwardDomain, Opaque, Personal,
-	TablePer, ManyFamilies, TooLarge, WideRows, VersionSeries, MixedRetention, TwoRows, TinyCells, LongNames,
+// rules are all of them, in the order of a report: of each the slug of the lesson about
+// it, and what its findings are about where they do not say so themselves.
+var rules = []struct {
+	Rule
+	lesson string
+	about  About
+}{
+	{TimeFirst, "timestamp-first", AboutKeys},
+	{Sequential, "sequential-ids", AboutKeys},
+	{BusyRow, "busy-row", AboutRows},
+	{FewDomains, "few-domains", AboutKeys},
+	{CostlyQuery, "lol-scores", AboutQuery},
+	{Unpadded, "byte-order", AboutKeys},
+	{ForwardDomain, "reverse-domains", AboutKeys},
+	{Opaque, "readable-keys", AboutKeys},
+	{Personal, "readable-keys", AboutKeys},
+	{TablePer, "tenants", AboutTables},
+	{ManyFamilies, "families", AboutCells},
+	{TooLarge, "big-rows", AboutCells},
+	{WideRows, "tall-vs-wide", AboutCells},
+	{VersionSeries, "rows-not-versions", AboutCells},
+	{MixedRetention, "families", AboutCells},
+	{TwoRows, "atomic-rows", AboutRows},
+	{TinyCells, "one-cell-or-many", AboutCells},
+	{LongNames, "families", AboutCells},
 }
 
-// Lesson returns the slug of the lesson about a rule.
-func (r Rule) Lesson() string {
-	switch r {
-	case TimeFirst:
-		return "timestamp-first"
-	case Sequential:
-		return "sequential-ids"
-	case Opaque, Personal:
-		return "readable-keys"
-	case Unpadded:
-		return "byte-order"
-	case ForwardDomain:
-		return "reverse-domains"
-	case FewDomains:
-		return "few-domains"
-	case BusyRow:
-		return "busy-row"
-	case TablePer:
-		return "tenants"
-	case ManyFamilies, LongNames, MixedRetention:
-		return "families"
-	case TinyCells:
-		return "one-cell-or-many"
-	case TooLarge:
-		return "big-rows"
-	case VersionSeries:
-		return "rows-not-versions"
-	case WideRows:
-		return "tall-vs-wide"
-	case CostlyQuery:
-		return "lol-scores"
-	case TwoRows:
-		return "atomic-rows"
+// Rules are all of them, in the order of a report.
+var Rules = func() (all []Rule) {
+	for _, r := range rules {
+		all = append(all, r.Rule)
 	}
-	panic("advise: a rule without a lesson")
+	return all
+}()
+
+// Lesson returns the slug of the lesson about a rule.
+func (r Rule) Lesson() string { return rules[slices.Index(Rules, r)].lesson }
+
+// About is what a finding is about.
+type About string
+
+const (
+	AboutKeys   About = "keys"   // of a table
+	AboutQuery  About = "query"  // of the workload
+	AboutCells  About = "cells"  // of a table, their families and names
+	AboutTables About = "tables" // several
+	AboutRows   About = "rows"
+)
+
+// seen says what findings are about by what was seen, their first argument.
+var seen = map[Rule]map[string]About{
+	Personal: {"family": AboutCells},
+	BusyRow:  {"writes": AboutKeys},
+	TooLarge: {"key": AboutKeys, "row": AboutRows},
+}
+
+// About returns what a finding is about.
+func (f Finding) About() About {
+	if len(f.Args) > 0 {
+		if about, ok := seen[f.Rule][f.Args[0]]; ok {
+			return about
+		}
+	}
+	return rules[slices.Index(Rules, f.Rule)].about
 }
 
 // Finding is what a rule has seen.

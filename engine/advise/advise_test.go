@@ -285,3 +285,27 @@ func TestLessons(t *testing.T) {
 		t.Errorf("%d rules", n)
 	}
 }
+
+// TestAbout: every finding is about something, and what was seen decides where a rule
+// looks at several things.
+func TestAbout(t *testing.T) {
+	about := map[About]bool{}
+	for _, rule := range Rules {
+		about[Finding{Rule: rule}.About()] = true
+		if rule.Lesson() == "" {
+			t.Errorf("%s has no lesson", rule)
+		}
+	}
+	if len(about) != 5 || about[""] {
+		t.Errorf("findings are about %v", about)
+	}
+	for _, c := range []struct {
+		rule Rule
+		seen string
+		want About
+	}{{TooLarge, "key", AboutKeys}, {TooLarge, "cell", AboutCells}, {BusyRow, "versions", AboutRows}, {Personal, "mail", AboutKeys}} {
+		if got := (Finding{Rule: c.rule, Args: []string{c.seen}}).About(); got != c.want {
+			t.Errorf("%s of %s is about %s", c.rule, c.seen, got)
+		}
+	}
+}
