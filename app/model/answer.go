@@ -9,6 +9,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -125,7 +126,7 @@ func (u *update) answered(a host.Answer) {
 		u.Work.Time.moving = 0
 	}
 	u.wrote(a.Seq, err)
-	u.schemaAnswered(a.Seq, a.Reply, err)
+	schema.Answered(u.turn, &u.Work.Schema, a.Seq, a.Reply, err)
 	u.made(a.Seq, err)
 	advisor.Answered(u.turn, &u.Work.Advisor, a.Seq, a.Reply)
 	heat.Answered(u.turn, &u.Work.Heat, w.Call)

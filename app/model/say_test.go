@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -47,11 +48,11 @@ func TestEverythingRunIsRemembered(t *testing.T) {
 	if e := p.st.Work.Log[0]; e.Input != "put 'games', 'k', 'f:q', 'v'" || e.Dialect != engine.HBase || e.Unsaid != nil || len(e.Tokens) == 0 {
 		t.Errorf("a new cell ran %+v", e)
 	}
-	p.on(FamilyMade{Table: "games", Family: "g", Type: "intsum"})
+	p.on(schema.FamilyMade{Table: "games", Family: "g", Type: "intsum"})
 	if e := p.st.Work.Log[1]; e.Dialect != engine.CBT || e.Unsaid == nil || !strings.HasPrefix(e.Input, "createfamily games g:") {
 		t.Errorf("what HBase lacks ran %+v", e)
 	}
-	p.on(DropConfirmed{Table: "games"})
+	p.on(schema.DropConfirmed{Table: "games"})
 	if got := p.st.Work.History; len(got) != 3 || got[2] != (host.Ran{Dialect: engine.HBase, Text: "disable 'games'\ndrop 'games'"}) {
 		t.Errorf("the history is %v", got)
 	}

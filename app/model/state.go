@@ -8,6 +8,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -53,7 +54,7 @@ type Workbench struct {
 	Keys *engine.KeysFound // how row keys go on, as last asked for completion
 
 	Drafts  map[string]Draft // by table: the key designer's text
-	Schema  Schema
+	Schema  schema.State
 	Advisor advisor.State
 	Time    Timeline
 	Builder Builder

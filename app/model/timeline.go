@@ -54,6 +54,8 @@ type (
 	CheckpointDropped struct{ Name string }
 	// CheckpointPressed goes back to what a checkpoint holds.
 	CheckpointPressed struct{ Name string }
+	// ClockPressed sets the workspace's clock forward.
+	ClockPressed struct{ By base.Micros }
 )
 
 // Told returns what is to be said of the last move in time, once it is made.
@@ -109,6 +111,8 @@ func (u *update) timeline(m Msg) bool {
 	case CheckpointPressed:
 		w.Time.moving = u.send(host.Execute{Request: engine.Restore(m)}, "running-load")
 		w.Time.Moved = MovedBack
+	case ClockPressed:
+		u.send(host.Execute{Request: engine.Advance(m)}, "")
 	default:
 		return false
 	}

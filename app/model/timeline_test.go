@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -114,7 +115,7 @@ func TestLookingBack(t *testing.T) {
 }
 
 func TestActingEndsTheLook(t *testing.T) {
-	for _, m := range []Msg{ConsoleEntered{"count games"}, UndoPressed{}, GarbagePressed{"games"}} {
+	for _, m := range []Msg{ConsoleEntered{"count games"}, UndoPressed{}, schema.GarbagePressed{Table: "games"}} {
 		p := past(t).look(1, 2).on(m)
 		if p.st.Work.Window.State != 0 || p.sent().Window.State != 0 {
 			t.Errorf("%+v is about the past", m)
@@ -166,5 +167,15 @@ func TestCheckpoints(t *testing.T) {
 	p.on(TimelineToggled{})
 	if !p.st.Work.Time.Open {
 		t.Error("not open")
+	}
+}
+
+func TestClock(t *testing.T) {
+	const day = 86_400_000_000
+	p := sandbox(t).on(ClockPressed{day})
+	p.asks(engine.Advance{By: day})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: day}}})
+	if w := p.st.Work; w.Timeline.Ahead != day {
+		t.Errorf("%+v", w.Timeline)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -102,6 +103,8 @@ func (u *update) handle(m Msg) {
 	case page.GoBack:
 		u.Work.Time.moving = u.send(host.Execute{Request: engine.GoTo{State: m.State}}, "running-load")
 		u.Work.Time.Moved = MovedBack
+	case schema.Msg:
+		schema.Update(u.turn, &u.Work.Schema, m)
 	case page.Reveal:
 		u.revealed(m.Tab)
 
@@ -231,7 +234,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.schema(m) || u.timeline(m) || u.build(m) || u.links(m) || u.shaping(m) || u.making(m) || u.opensLesson(m) {
+		if u.carry(m) || u.manage(m) || u.timeline(m) || u.build(m) || u.links(m) || u.shaping(m) || u.making(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")

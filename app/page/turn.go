@@ -117,6 +117,22 @@ func (w *Work) Table(name string) engine.TableInfo {
 	return engine.TableInfo{Name: name}
 }
 
+// maxListed is how many tables are listed.
+const maxListed = 40
+
+// Listed returns the first tables, the one that is shown among them, and how many others
+// there are.
+func (w *Work) Listed() (some []engine.TableInfo, left int) {
+	for _, t := range w.Tables {
+		if len(some) < maxListed || t.Name == w.Page.Table {
+			some = append(some, t)
+		} else {
+			left++
+		}
+	}
+	return some, left
+}
+
 // Failure returns what an answer refuses, nil for nothing.
 func Failure(a host.Answer) *base.Error {
 	if a.Err == nil && a.Reply != nil {

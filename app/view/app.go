@@ -12,6 +12,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/schema"
 	"tabletop/app/ui"
 	"tabletop/engine/advise"
 )
@@ -82,6 +83,10 @@ func (p *drawing) queryText(id string) string {
 	return v.Text(&v.Kit, id)
 }
 
+func (p *drawing) schema() schema.View {
+	return schema.Look(p.kit(), &p.st.Work.Work, p.st.Work.Schema)
+}
+
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }
 func (p *drawing) n(v int64) string                              { return i18n.Number(p.st.Lang, v) }
 func (p *drawing) count(key string, n int64) string              { return p.t(key, strconv.FormatInt(n, 10)) }
@@ -99,3 +104,15 @@ func (p *drawing) radio(group, value string, chosen bool, m page.Msg) app.HTMLIn
 func (p *drawing) idle() bool {
 	return p.live && p.st.Ready && p.st.Work.Running == nil && (p.st.Work.ID != "" || !p.onWorkbench())
 }
+
+// changing is a quiet button that changes the workspace: it rests when that cannot be
+// changed, or an earlier state of it is shown.
+func (p *drawing) changing(key string, m page.Msg) app.HTMLButton {
+	b := p.resting(p.t(key))
+	if !p.st.Work.ReadOnly && !p.st.Work.Looking() {
+		b = p.work(p.t(key), m)
+	}
+	return b.Class("quiet")
+}
+
+func fieldText(id string) string { return app.Window().GetElementByID(id).Get("value").String() }

@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/schema"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
 )
@@ -92,7 +93,7 @@ func (m *modal) Render() app.UI {
 		name, family, _ := strings.Cut(m.ID, " ")
 		title = p.t("drop-title", name, family)
 		body = app.P().Text(p.t("drop-text", name, family))
-		act = p.button(p.t("drop-do"), model.DropConfirmed{Table: name, Family: base.Family(family)}).Class("danger")
+		act = p.button(p.t("drop-do"), schema.DropConfirmed{Table: name, Family: base.Family(family)}).Class("danger")
 	case model.MenuBegin:
 		title = p.t("begin-title", m.title())
 		body = app.P().Text(p.t("begin-text"))

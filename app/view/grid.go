@@ -14,7 +14,7 @@ import (
 func (p *drawing) table() app.UI {
 	shown := p.st.Work.Page.Table
 	picks := []app.UI{}
-	tables, left := p.someTables()
+	tables, left := p.st.Work.Listed()
 	for _, t := range tables {
 		picks = append(picks, p.button(t.Name, model.TablePicked{Table: t.Name}).Attr("aria-pressed", t.Name == shown))
 	}
@@ -38,22 +38,6 @@ func (p *drawing) table() app.UI {
 		),
 		p.tableBody(shown),
 	)
-}
-
-// maxTables is how many tables are listed.
-const maxTables = 40
-
-// someTables returns the first tables, the one that is shown among them, and how many
-// others there are.
-func (p *drawing) someTables() (some []engine.TableInfo, left int) {
-	for _, t := range p.st.Work.Tables {
-		if len(some) < maxTables || t.Name == p.st.Work.Page.Table {
-			some = append(some, t)
-		} else {
-			left++
-		}
-	}
-	return some, left
 }
 
 func (p *drawing) tableBody(shown string) app.UI {

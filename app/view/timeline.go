@@ -36,7 +36,7 @@ func (p *drawing) timeline() app.UI {
 			app.Span().Class("time-what").Text(p.stepText(step)),
 			app.Div().Class("row time-more").Body(
 				p.button(p.t("time-more"), model.TimelineToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(open)),
-				p.schemaToggle(),
+				p.schema().Toggle(),
 			),
 		),
 		p.looking(),

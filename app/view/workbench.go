@@ -9,6 +9,7 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/schema"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
@@ -25,7 +26,7 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 	return app.Main().ID(model.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
 		p.aside(task),
 		p.part((*drawing).metrics),
-		p.aside((*drawing).schema),
+		p.aside((*drawing).tables),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),
 			p.aside((*drawing).timeline),
@@ -36,6 +37,15 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 		),
 		p.dock(),
 	)
+}
+
+// tables draws the schema with what belongs beside it.
+func (p *drawing) tables() app.UI {
+	return p.schema().Draw(schema.Beside{
+		Makers:  p.makers(),
+		Advisor: p.advisor().Draw(),
+		Again:   func(t engine.TableInfo) app.UI { return p.again("schema", t) },
+	})
 }
 
 // tabs are the names of the parts that a narrow screen shows alone, and dockTabs

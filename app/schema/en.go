@@ -1,12 +1,11 @@
-package i18n
+package schema
 
-import "tabletop/engine/base"
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
 
-// pageSchema is the text of the schema pane and the timeline.
-var pageSchema = map[base.Code]string{
-	"tab-schema": "Schema",
-	"tab-time":   "History",
-
+var _ = i18n.Add(map[base.Code]string{
 	"schema":             "Schema",
 	"schema-empty":       "No table yet. Make one here, or type createtable into the console.",
 	"schema-close":       "Close the schema",
@@ -64,37 +63,4 @@ var pageSchema = map[base.Code]string{
 	"running-sizes":      "Measuring",
 	"running-garbage":    "Looking for garbage",
 	"running-compact":    "Collecting garbage",
-
-	"timeline":              "Timeline",
-	"redo":                  "Redo",
-	"time-slider":           "Changes",
-	"time-at":               "{1} of {2}",
-	"time-start":            "The start",
-	"time-cut":              "The earliest state that is kept",
-	"time-elsewhere":        "A checkpoint",
-	"time-limits":           "The last {1} changes can be undone, as long as what they replaced or dropped takes no more than {2}. Checkpoints stay, up to {3} of them.",
-	"moved-back":            "Back at change {1}: {2}",
-	"moved-on":              "On at change {1}: {2}",
-	"moved-look":            "Looking at the state after change {1}: {2}",
-	"moved-now":             "Looking at the state of now.",
-	"looking":               "You are looking at the state after change {1}. Nothing is changed by looking.",
-	"go-here":               "Go back to here",
-	"back-to-now":           "Show now",
-	"checkpoints":           "Checkpoints",
-	"time-more":             "Checkpoints and clock",
-	"no-checkpoints":        "A checkpoint keeps the state of now under a name.",
-	"checkpoint-name":       "Name of a checkpoint",
-	"checkpoint-hint":       "before the new key",
-	"checkpoint-make":       "Keep this state",
-	"go-to":                 "Go to",
-	"go-to-label":           "Go to checkpoint {1}",
-	"drop-checkpoint-label": "Delete checkpoint {1}",
-	"clock":                 "Clock",
-	"clock-even":            "The tables’ clock shows the real time. Let time pass to see data age.",
-	"clock-ahead":           "The tables’ clock is ahead by {1} days and {2} hours.",
-	"pass-hour":             "1 hour passes",
-	"pass-day":              "1 day passes",
-	"pass-month":            "30 days pass",
-	"reset-menu":            "Begin again…",
-	"reset-sandbox-text":    "Everything in this sandbox goes, with its timeline and its checkpoints. Export it first to keep a copy.",
-}
+})

@@ -1,0 +1,274 @@
+// Package schema is the part of the page that shows the tables with their families and
+// rules, changes them, and measures what they hold.
+package schema
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/table"
+)
+
+// State is what is measured of the tables, and the form that is open.
+type State struct {
+	Open bool // on a wide screen of a lesson; elsewhere it is there anyway
+
+	collected *engine.Collection            // what was last found, or removed
+	form      Form                          // FormNone for none
+	table     string                        // that the form is about
+	family    base.Family                   // likewise
+	err       *base.Error                   // why the form's command was refused
+	sizes     map[string]*engine.TableSizes // by table
+	sent      uint64                        // number of the form's call
+}
+
+// Ids of elements.
+const (
+	elementForm   = "schema-form"   // the first field of the form
+	elementTitle  = "schema-title"  // the heading
+	elementToggle = "schema-toggle" // the button that opens it in a lesson
+)
+
+// openerElement returns the id of the button that opens a form.
+func openerElement(f Form, table string, family base.Family) string {
+	switch f {
+	case FormFamily:
+		return "add-family-" + table
+	case FormPolicy:
+		return "alter-" + table + "-" + string(family)
+	}
+	return "add-table"
+}
+
+// Form is a form for the schema.
+type Form uint8
+
+const (
+	FormNone   Form = iota
+	FormTable       // makes a table
+	FormFamily      // adds a family
+	FormPolicy      // changes a family's rule
+)
+
+// Msg is something that happened to the schema.
+type Msg interface{ apply(*update) }
+
+type (
+	// Toggled opens or closes the schema on a wide screen.
+	Toggled struct{}
+	// FormOpened opens a form; FormNone closes it.
+	FormOpened struct {
+		Form   Form
+		Table  string
+		Family base.Family
+	}
+	// TableMade makes a table with families, written as createtable takes them.
+	TableMade struct{ Table, Families string }
+	// FamilyMade adds a family, with a rule as setgcpolicy takes it and the name
+	// of an aggregate's type, both "" for none.
+	FamilyMade struct{ Table, Family, Rule, Type string }
+	// PolicyMade changes a family's rule.
+	PolicyMade struct {
+		Table  string
+		Family base.Family
+		Rule   string
+	}
+	// DropPressed drops a family, or without one the table, and asks before if
+	// that takes data along.
+	DropPressed struct {
+		Table  string
+		Family base.Family
+	}
+	// DropConfirmed drops it without asking.
+	DropConfirmed struct {
+		Table  string
+		Family base.Family
+	}
+	// SizesPressed measures what a table takes.
+	SizesPressed struct{ Table string }
+	// GarbagePressed looks for a table's garbage.
+	GarbagePressed struct{ Table string }
+	// CompactPressed collects it.
+	CompactPressed struct{ Table string }
+)
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+func (Toggled) apply(u *update) {
+	u.Open = !u.Open
+	if u.Open {
+		u.Do(page.Focus{ID: elementTitle})
+	} else {
+		u.Do(page.Focus{ID: elementToggle})
+	}
+}
+
+func (m FormOpened) apply(u *update) {
+	if m.Form == FormNone {
+		u.Do(page.Focus{ID: openerElement(u.form, u.table, u.family)})
+	}
+	u.form, u.table, u.family, u.err, u.sent = m.Form, m.Table, m.Family, nil, 0
+	if m.Form != FormNone {
+		u.Do(page.Focus{ID: elementForm})
+		u.Do(page.ScrollTo{ID: elementForm})
+	}
+}
+
+func (m TableMade) apply(u *update) {
+	line := "createtable"
+	if name := strings.TrimSpace(m.Table); name != "" {
+		line += " " + cbt.Word(name)
+	}
+	if f := strings.TrimSpace(m.Families); f != "" {
+		line += " families=" + cbt.Word(f)
+	}
+	u.submit(cbt.Parse(line))
+}
+
+func (m FamilyMade) apply(u *update) {
+	gc, err := parseRule(m.Rule)
+	f := console.FamilySpec{Name: base.Family(strings.TrimSpace(m.Family)), GC: gc, Type: valueType(m.Type)}
+	u.submit(console.CreateFamily{Table: m.Table, Family: f}, err)
+}
+
+func (m PolicyMade) apply(u *update) {
+	gc, err := parseRule(m.Rule)
+	u.submit(console.SetGC{Table: m.Table, Family: m.Family, GC: gc}, err)
+}
+
+func (m DropPressed) apply(u *update) {
+	if !u.empty(m.Table) {
+		u.Menu, u.MenuID = page.MenuDrop, strings.TrimSpace(m.Table+" "+string(m.Family))
+		return
+	}
+	u.drop(m.Table, m.Family)
+}
+
+func (m DropConfirmed) apply(u *update) {
+	u.Menu = page.MenuNone
+	u.drop(m.Table, m.Family)
+}
+
+func (m SizesPressed) apply(u *update) {
+	u.Send(host.Execute{Request: engine.Sizes(m)}, "running-sizes")
+}
+
+func (m GarbagePressed) apply(u *update) {
+	u.Send(host.Execute{Request: engine.Garbage(m)}, "running-garbage")
+}
+
+func (m CompactPressed) apply(u *update) { u.Run(engine.Compact(m), "", "running-compact") }
+
+// submit runs the command of the open form, which stays until it has succeeded.
+func (u *update) submit(cmd console.Command, err error) {
+	var s page.Command
+	if err == nil {
+		s, err = u.Work.Say(cmd)
+	}
+	if err != nil {
+		e := *err.(*base.Error)
+		e.Pos, e.End = 0, 0 // of a line that nobody sees
+		u.err = &e
+		return
+	}
+	u.err = nil
+	u.sent = u.RunCommand(s)
+}
+
+// empty reports whether dropping a table, or a family of it, takes no data along.
+func (u *update) empty(name string) bool {
+	i := slices.IndexFunc(u.Work.Tables, func(t engine.TableInfo) bool { return t.Name == name })
+	return i < 0 || u.Work.Tables[i].Cells == 0
+}
+
+func (u *update) drop(name string, family base.Family) {
+	var cmd console.Command = console.DeleteTable{Table: name}
+	if family != "" {
+		cmd = console.DeleteFamily{Table: name, Family: family}
+	}
+	s, err := u.Work.Say(cmd)
+	if err != nil {
+		panic("schema: a table that cannot be named: " + err.Error())
+	}
+	u.RunCommand(s)
+}
+
+// Asked reports whether a call is that of the open form, which shows itself what was
+// refused.
+func (s *State) Asked(seq uint64) bool { return s.sent == seq }
+
+// Answered takes what an answer means to the schema; err is what it refuses.
+func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply, err *base.Error) {
+	if s.sent != 0 && s.sent == seq {
+		s.sent, s.err = 0, err
+		if err == nil {
+			t.Do(page.Focus{ID: openerElement(s.form, s.table, s.family)})
+			s.form = FormNone
+		}
+	}
+	if r == nil {
+		return
+	}
+	if r.Timeline != nil && s.collected != nil && !s.collected.Removed {
+		s.collected = nil // what was foretold may be no longer true
+	}
+	switch a := r.Answer.(type) {
+	case *engine.Collection:
+		s.collected = a
+	case *engine.TableSizes:
+		s.sizes = maps.Clone(s.sizes)
+		if s.sizes == nil {
+			s.sizes = map[string]*engine.TableSizes{}
+		}
+		s.sizes[a.Table] = a
+	}
+}
+
+// measured returns the sizes of a table, if they are those of a version of the session.
+func (s *State) measured(table string, version uint64) *engine.TableSizes {
+	if z := s.sizes[table]; z != nil && z.Version == version {
+		return z
+	}
+	return nil
+}
+
+func parseRule(text string) (table.GCRule, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return nil, nil
+	}
+	cmd, err := cbt.Parse("setgcpolicy t f " + text)
+	if err != nil {
+		return nil, err
+	}
+	set, ok := cmd.(console.SetGC)
+	if !ok {
+		return nil, base.Refuse(base.CodeBadGCRule, text, "", "")
+	}
+	return set.GC, nil
+}
+
+// aggregates are the types of families that aggregate.
+var aggregates = []table.ValueType{table.IntSum, table.IntMin, table.IntMax, table.UniqueCount}
+
+func valueType(name string) table.ValueType {
+	for _, t := range aggregates {
+		if t.String() == name {
+			return t
+		}
+	}
+	return table.Plain
+}

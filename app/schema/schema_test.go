@@ -1,0 +1,189 @@
+package schema
+
+import (
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// play is a schema on a page.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+func begin(t *testing.T) *play {
+	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
+}
+
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	}
+	return p
+}
+
+// answered brings the answer to the last call.
+func (p *play) answered(r *engine.Reply) *play {
+	p.T.Helper()
+	seq := p.Sent().Seq
+	if r.Err == nil {
+		p.Work.Version = r.Version
+	}
+	p.Turn(func(t *page.Turn) { Answered(t, &p.s, seq, r, r.Err) })
+	return p
+}
+
+// changed brings the answer to a call of another part.
+func (p *play) changed(r *engine.Reply) *play {
+	p.Work.Version = r.Version
+	p.Turn(func(t *page.Turn) { Answered(t, &p.s, 1000, r, nil) })
+	return p
+}
+
+// typed returns the console text that was sent last, and fails without.
+func (p *play) typed() string {
+	p.T.Helper()
+	run, _ := p.Sent().Call.(host.Execute)
+	c, ok := run.Request.(engine.Console)
+	if !ok {
+		p.T.Fatalf("%+v was sent", run)
+	}
+	if l := p.Work.Log; len(l) == 0 || l[len(l)-1].Input != c.Text {
+		p.T.Errorf("%q does not stand in the log: %+v", c.Text, l)
+	}
+	return c.Text
+}
+
+func TestCommands(t *testing.T) {
+	for want, m := range map[string]Msg{
+		"createtable scores families=GAME:maxversions=3,INFO": TableMade{" scores ", " GAME:maxversions=3,INFO "},
+		"createtable bare": TableMade{"bare", ""},
+		`createtable t families='f:maxage=1d || maxversions=2'`: TableMade{"t", "f:maxage=24h or maxversions=2"},
+		"createfamily games INFO":                               FamilyMade{"games", "INFO", "", ""},
+		"createfamily games SUM:never:intsum":                   FamilyMade{"games", "SUM", "", "intsum"},
+		"createfamily games INFO:maxversions=1":                 FamilyMade{"games", " INFO ", "maxversions=1", ""},
+		"setgcpolicy games GAME maxage=30d":                     PolicyMade{"games", "GAME", "maxage=30d"},
+		"setgcpolicy games GAME never":                          PolicyMade{"games", "GAME", " "},
+		"deletefamily games GAME":                               DropConfirmed{"games", "GAME"},
+		"deletetable games":                                     DropConfirmed{"games", ""},
+	} {
+		if got := begin(t).on(m).typed(); got != want {
+			t.Errorf("%+v: %q, want %q", m, got, want)
+		}
+	}
+}
+
+func TestFormStaysUntilItIsDone(t *testing.T) {
+	p := begin(t).on(FormOpened{FormPolicy, "games", "GAME"})
+	p.Has(page.Focus{ID: elementForm})
+	p.on(PolicyMade{"games", "GAME", "maxversions=many"})
+	if s := p.s; len(p.Effects) > 0 || s.form != FormPolicy || s.err == nil {
+		t.Fatalf("%+v", s)
+	}
+	p.on(PolicyMade{"games", "GAME", "maxversions=1"})
+	if seq := p.Sent().Seq; !p.s.Asked(seq) || p.s.Asked(seq+1) {
+		t.Error("it does not know its own call")
+	}
+	p.answered(&engine.Reply{Err: base.Refuse(base.CodeNoFamily, "games", "GAME", "")})
+	if s := p.s; s.form != FormPolicy || s.err == nil || s.err.Code != base.CodeNoFamily {
+		t.Fatalf("%+v", s)
+	}
+	p.on(PolicyMade{"games", "GAME", "maxversions=2"})
+	if p.s.err != nil {
+		t.Error("an old refusal is shown")
+	}
+	p.answered(&engine.Reply{Version: 2})
+	p.Has(page.Focus{ID: openerElement(FormPolicy, "games", "GAME")})
+	if s := p.s; s.form != FormNone || s.err != nil {
+		t.Errorf("%+v", s)
+	}
+	p.on(FormOpened{Form: FormTable}, FormOpened{})
+	if p.s.form != FormNone {
+		t.Error("the form is still open")
+	}
+}
+
+func TestDropAsksWhereDataGoes(t *testing.T) {
+	p := begin(t)
+	p.Work.Tables[0].Cells = 3
+	p.on(DropPressed{"games", "GAME"})
+	if p.State.Menu != page.MenuDrop || p.State.MenuID != "games GAME" || len(p.Effects) > 0 {
+		t.Fatalf("%v %q %+v", p.State.Menu, p.State.MenuID, p.Effects)
+	}
+	p.on(DropConfirmed{"games", "GAME"})
+	if p.typed() != "deletefamily games GAME" || p.State.Menu != page.MenuNone {
+		t.Error("not dropped")
+	}
+	p.on(DropPressed{"games", ""})
+	if p.State.MenuID != "games" {
+		t.Errorf("%q", p.State.MenuID)
+	}
+	p = begin(t).on(DropPressed{"games", ""})
+	if p.typed() != "deletetable games" || p.State.Menu != page.MenuNone {
+		t.Error("an empty table is asked about")
+	}
+}
+
+func TestGarbage(t *testing.T) {
+	p := begin(t).on(GarbagePressed{"games"})
+	if p.Asks(engine.Garbage{Table: "games"}); p.Work.Saved == host.SavePending {
+		t.Fatal("looking for garbage is a change")
+	}
+	found := &engine.Collection{Table: "games", Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 2}}}}
+	p.answered(&engine.Reply{Version: 1, Answer: found})
+	if p.s.collected != found {
+		t.Fatal("what was found is not shown")
+	}
+	p.changed(&engine.Reply{Version: 1})
+	if p.s.collected != found {
+		t.Error("a read took it away")
+	}
+	gone := *found
+	gone.Removed = true
+	p.on(CompactPressed{"games"})
+	if p.Asks(engine.Compact{Table: "games"}); p.Work.Saved != host.SavePending {
+		t.Fatal("collecting garbage is no change")
+	}
+	if !p.Work.InLog(p.Sent().Seq) {
+		t.Error("it has no place in the log")
+	}
+	p.answered(&engine.Reply{Version: 2, Answer: &gone, Timeline: &engine.Timeline{}})
+	if p.s.collected != &gone {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(GarbagePressed{"games"}).answered(&engine.Reply{Version: 2, Answer: found})
+	p.changed(&engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: 86_400_000_000}})
+	if p.s.collected != nil {
+		t.Error("what was foretold is shown after a change")
+	}
+}
+
+func TestSizesAreThoseOfNow(t *testing.T) {
+	p := begin(t).on(SizesPressed{"games"})
+	p.Asks(engine.Sizes{Table: "games"})
+	p.answered(&engine.Reply{Version: 1, Answer: &engine.TableSizes{Table: "games", Version: 1, Rows: 4}})
+	if s := p.s.measured("games", p.Work.Version); s == nil || s.Rows != 4 || p.s.measured("other", p.Work.Version) != nil {
+		t.Fatalf("%+v", s)
+	}
+	p.changed(&engine.Reply{Version: 2})
+	if p.s.measured("games", p.Work.Version) != nil {
+		t.Error("old sizes are shown")
+	}
+}
+
+func TestToggled(t *testing.T) {
+	p := begin(t).on(Toggled{})
+	if p.Has(page.Focus{ID: elementTitle}); !p.s.Open {
+		t.Error("not open")
+	}
+	p.on(Toggled{})
+	if p.Has(page.Focus{ID: elementToggle}); p.s.Open {
+		t.Error("not closed")
+	}
+}

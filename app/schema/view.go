@@ -1,0 +1,145 @@
+package schema
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/dialect"
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+	"tabletop/engine/table"
+)
+
+// Look returns what the schema is drawn of.
+func Look(k *ui.Kit, w *page.Work, s State) View {
+	v := View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, Dialect: dialect.Of(w.Dialect).Name}
+	v.Tables, v.Left = w.Listed()
+	return v
+}
+
+// View is what the schema is drawn of.
+type View struct {
+	ui.Kit
+	State
+	Tables  []engine.TableInfo // those that are listed
+	Left    int                // how many others there are
+	Fixed   bool               // nothing can be changed
+	Past    bool               // an earlier state of the tables is shown
+	Version uint64             // of the session
+	Dialect string             // of the console
+}
+
+// Beside is what other parts draw among the tables.
+type Beside struct {
+	Makers  app.UI                          // ways to make tables
+	Advisor app.UI                          // what there is to say of them
+	Again   func(t engine.TableInfo) app.UI // how a table can be made once more
+}
+
+// Toggle draws the button that opens the schema where there is no place for it always:
+// on the wide page of a lesson.
+func (v View) Toggle() app.UI {
+	return v.Button(v.T("schema"), Toggled{}).ID(elementToggle).Class("quiet schema-toggle").
+		Attr("aria-expanded", strconv.FormatBool(v.Open))
+}
+
+// Draw draws the tables with their families, and what can be done to them.
+func (v View) Draw(by Beside) app.UI {
+	class := "schema panel"
+	if v.Open {
+		class += " open"
+	}
+	tables := []app.UI{}
+	for _, t := range v.Tables {
+		tables = append(tables, v.tableOf(t, by.Again(t)))
+	}
+	if v.Left > 0 {
+		tables = append(tables, app.P().Class("label").Text(v.Count("more-tables", int64(v.Left))))
+	}
+	if len(tables) == 0 {
+		tables = append(tables, app.P().Class("label").Text(v.T("schema-empty")))
+	}
+	return app.Section().Class(class).Attr("aria-label", v.T("schema")).Body(
+		app.Div().Class("bar").Body(
+			app.H2().ID(elementTitle).TabIndex(-1).Text(v.T("schema")),
+			app.Div().Class("row").Body(
+				v.changing("new-table", FormOpened{Form: FormTable}).ID(openerElement(FormTable, "", "")),
+				v.Button(v.T("close"), Toggled{}).Class("quiet schema-toggle").Attr("aria-label", v.T("schema-close")),
+			),
+		),
+		by.Makers,
+		app.Div().Class("schema-form").Body(v.tableForm()),
+		by.Advisor,
+		app.Div().Class("schema-tables").Body(tables...),
+	)
+}
+
+// changing is a quiet button that changes the workspace, see change.
+func (v View) changing(key string, msg Msg) app.HTMLButton {
+	return v.change(key, msg).Class("quiet")
+}
+
+// change is a button that changes the workspace: it rests when that cannot be
+// changed, or an earlier state of it is shown.
+func (v View) change(key string, msg Msg) app.HTMLButton {
+	if v.Fixed {
+		return v.Resting(v.T(key))
+	}
+	return v.Work(v.T(key), msg)
+}
+
+// tableOf draws a table; again is how it can be made once more.
+func (v View) tableOf(t engine.TableInfo, again app.UI) app.UI {
+	families := []app.UI{}
+	for _, f := range t.Families {
+		families = append(families, v.familyOf(t, f))
+	}
+	label := func(b app.HTMLButton, key string) app.UI { return b.Attr("aria-label", v.T(key, t.Name)) }
+	warnings := []app.UI{}
+	for _, w := range t.Warnings {
+		warnings = append(warnings, app.P().Class("explain").Text(i18n.Sentence(v.Lang, w.Code, w.Args...)))
+	}
+	return app.Elem("section").Class("schema-table").Attr("aria-label", t.Name).Body(
+		app.H3().Text(t.Name),
+		app.P().Class("label").Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
+		app.Div().Body(warnings...),
+		app.Ul().Class("schema-families").Attr("aria-label", v.T("families-of", t.Name)).Body(families...),
+		app.Div().Class("row").Body(
+			label(v.changing("add-family", FormOpened{Form: FormFamily, Table: t.Name}).ID(openerElement(FormFamily, t.Name, "")), "add-family-label"),
+			label(v.changing("find-garbage", GarbagePressed{Table: t.Name}), "find-garbage-label"),
+			label(v.changing("measure", SizesPressed{Table: t.Name}), "measure-label"),
+			label(v.changing("drop-table", DropPressed{Table: t.Name}), "drop-table-label"),
+			again,
+		),
+		app.Div().Class("schema-form").Body(v.familyForm(t)),
+		app.Div().Class("schema-sizes").Body(v.tableSizes(t)),
+		app.Div().Class("schema-garbage").Body(v.garbage(t)),
+	)
+}
+
+func (v View) familyOf(t engine.TableInfo, f engine.FamilyInfo) app.UI {
+	rule := app.Span().Class("rule").Text(f.GC)
+	if f.GC == table.GCString(nil) {
+		rule = app.Span().Class("rule label").Text(v.T("gc-never"))
+	}
+	kind := app.Span()
+	if f.Type != "" {
+		kind = app.Span().Class("tag").Text(f.Type)
+	}
+	named := func(key, label string, msg Msg) app.HTMLButton {
+		return v.changing(key, msg).Attr("aria-label", v.T(label, string(f.Name), t.Name))
+	}
+	return app.Li().Body(
+		app.Div().Class("schema-family").Body(
+			app.B().Text(string(f.Name)), kind, rule,
+			app.Div().Class("row").Body(
+				named("alter", "alter-label", FormOpened{Form: FormPolicy, Table: t.Name, Family: f.Name}).ID(openerElement(FormPolicy, t.Name, f.Name)),
+				named("drop", "drop-label", DropPressed{Table: t.Name, Family: f.Name}),
+			),
+		),
+		app.Div().Class("schema-form").Body(v.policyForm(t, f)),
+	)
+}
