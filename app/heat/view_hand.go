@@ -102,7 +102,7 @@ func (h *canvas) released(ctx app.Context, e app.Event) {
 			Row: row, Rows: abs(from.Row-at.Row) + 1, Column: column, Columns: abs(from.Column-at.Column) + 1,
 		}})
 	default:
-		h.to.Send(Picked{Map: at.Map, Row: at.Row, Column: at.Column})
+		h.to.Send(Picked(at))
 	}
 }
 

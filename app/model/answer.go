@@ -222,10 +222,6 @@ func (u *update) told(a host.Answer, err *base.Error) {
 	u.Work.Log = log
 }
 
-func (u *update) inLog(seq uint64) bool {
-	return slices.ContainsFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == seq })
-}
-
 // refused shows an error that has no place in the log.
 func (u *update) refused(w page.Pending, err *base.Error) {
 	switch {
