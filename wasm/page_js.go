@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/dialect"
+	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
@@ -139,9 +140,9 @@ func turning(e js.Value) model.Msg {
 	}
 	switch key := strings.ToLower(e.Get("key").String()); {
 	case key == "z" && !e.Get("shiftKey").Bool():
-		return model.UndoPressed{}
+		return history.UndoPressed{}
 	case key == "z", key == "y" && e.Get("ctrlKey").Bool():
-		return model.RedoPressed{}
+		return history.RedoPressed{}
 	}
 	return nil
 }

@@ -3,7 +3,7 @@ package i18n
 import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": merge(englishReference, pageTime, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageChips, pageGoals, pageKeep, pageRecipe, pageOpen, pageScore, map[base.Code]string{
+var page = sentences{"en": merge(englishReference, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageChips, pageGoals, pageKeep, pageRecipe, pageOpen, pageScore, map[base.Code]string{
 	"number-thousands": `,`,
 	"number-point":     `.`,
 	"amount-a-second":  "{1} a second",
@@ -52,15 +52,17 @@ var page = sentences{"en": merge(englishReference, pageTime, pageSaid, pageBuild
 	"notice-restarted": "The engine stopped and was started again. Everything shown as saved is still here.",
 	"take-over":        "Go on here instead",
 
-	"reset-title":  "Begin again?",
-	"reset-text":   "Your tables, answers and progress in this lesson go back to its start. To keep what you have, open it as a sandbox first.",
-	"reset-do":     "Begin again",
-	"delete-title": "Delete “{1}”?",
-	"delete-text":  "You can undo this for an hour.",
-	"delete-do":    "Delete",
-	"rename-title": "Rename the sandbox",
-	"rename-label": "New name",
-	"rename-do":    "Rename",
+	"reset-menu":         "Begin again…",
+	"reset-sandbox-text": "Everything in this sandbox goes, with its timeline and its checkpoints. Export it first to keep a copy.",
+	"reset-title":        "Begin again?",
+	"reset-text":         "Your tables, answers and progress in this lesson go back to its start. To keep what you have, open it as a sandbox first.",
+	"reset-do":           "Begin again",
+	"delete-title":       "Delete “{1}”?",
+	"delete-text":        "You can undo this for an hour.",
+	"delete-do":          "Delete",
+	"rename-title":       "Rename the sandbox",
+	"rename-label":       "New name",
+	"rename-do":          "Rename",
 
 	// Home.
 	"home-title":      "Change a key, see what every question costs.",
@@ -125,6 +127,8 @@ var page = sentences{"en": merge(englishReference, pageTime, pageSaid, pageBuild
 	"tab-run":              "Run",
 	"tab-table":            "Table",
 	"tab-map":              "Map",
+	"tab-schema":           "Schema",
+	"tab-time":             "History",
 	"no-map":               "Nothing to map yet",
 	"no-map-text":          "The key designer and its measurements appear here when a step works with them.",
 	"running-open":         "Opening",

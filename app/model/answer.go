@@ -6,6 +6,7 @@ import (
 
 	"tabletop/app/advisor"
 	"tabletop/app/heat"
+	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/questions"
@@ -122,9 +123,7 @@ func (u *update) answered(a host.Answer) {
 	u.told(a, err)
 	u.giveBack(w, a, err)
 	u.result(w, a, err)
-	if u.Work.Time.moving == a.Seq {
-		u.Work.Time.moving = 0
-	}
+	u.Work.Time.Answered(a.Seq)
 	u.wrote(a.Seq, err)
 	schema.Answered(u.turn, &u.Work.Schema, a.Seq, a.Reply, err)
 	u.made(a.Seq, err)
@@ -309,7 +308,9 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	if !host.NatureOf(w.Call).Looks {
 		u.previewAgain()
 	}
-	u.timed(r)
+	if r.Timeline != nil {
+		history.Came(u.turn, *r.Timeline)
+	}
 	if run, ok := w.Call.(host.Execute); ok {
 		if _, asked := run.Request.(engine.Workload); asked {
 			questions.Asked(u.turn, &u.Work.Questions)

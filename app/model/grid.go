@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -214,7 +215,7 @@ func (u *update) turned(seq uint64, p engine.Page, moved bool) {
 			return
 		}
 		work.Window.State = p.State // there is no such state any more, or what was done since shows
-		defer u.slide()
+		defer history.Slide(u.turn)
 	}
 	if p.Table != work.Page.Table {
 		work.Grid = Grid{View: work.Grid.View}

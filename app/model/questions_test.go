@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/questions"
@@ -56,7 +57,7 @@ func TestWeighing(t *testing.T) {
 		t.Errorf("what is known was weighed: %+v", p.effects)
 	}
 	// A change asks again, and shows the old ones meanwhile.
-	p.on(UndoPressed{}, ConsoleEntered{"set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
+	p.on(history.UndoPressed{}, ConsoleEntered{"set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
 	p.has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
 	if p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Work) || len(p.st.Work.Questions.Attempts.All) != 1 {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/schema"
 	"tabletop/engine"
@@ -30,19 +31,19 @@ func code(code string, args ...string) Saying { return Saying{Code: code, Args: 
 func TestWhatTheTimelineTells(t *testing.T) {
 	p := past(t)
 	done := func() host.Answer { return host.Answer{Reply: &engine.Reply{Version: 3}} }
-	p.on(CheckpointMade{Name: "one"}).answer(done()).tells(code("said-checkpoint", "one"))
-	p.on(CheckpointDropped{Name: "one"}).answer(done()).tells(code("said-checkpoint-gone", "one"))
-	p.on(ClockPressed{By: 24 * 3600 * 1e6}).answer(done()).tells(code("said-clock", "24"))
+	p.on(history.CheckpointMade{Name: "one"}).answer(done()).tells(code("said-checkpoint", "one"))
+	p.on(history.CheckpointDropped{Name: "one"}).answer(done()).tells(code("said-checkpoint-gone", "one"))
+	p.on(history.ClockPressed{By: 24 * 3600 * 1e6}).answer(done()).tells(code("said-clock", "24"))
 	p.on(ResetPressed{}).answer(done()).tells(code("said-reset"))
-	p.on(RedoPressed{}).answer(done())
-	if p.st.Said.Parts != nil || p.st.Work.Told() != MovedOn {
-		t.Errorf("of doing again %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Told())
+	p.on(history.RedoPressed{}).answer(done())
+	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.Work.Work) != history.MovedOn {
+		t.Errorf("of doing again %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.Work.Work))
 	}
-	p.on(CheckpointPressed{Name: "a"}).answer(done())
-	if p.st.Said.Parts != nil || p.st.Work.Told() != MovedBack {
-		t.Errorf("of going back %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Told())
+	p.on(history.CheckpointPressed{Name: "a"}).answer(done())
+	if p.st.Said.Parts != nil || p.st.Work.Time.Told(&p.st.Work.Work) != history.MovedBack {
+		t.Errorf("of going back %+v is told, and moved %v", p.st.Said.Parts, p.st.Work.Time.Told(&p.st.Work.Work))
 	}
-	p.on(CheckpointMade{Name: "two"}).answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
+	p.on(history.CheckpointMade{Name: "two"}).answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
 	if p.st.Said.Parts != nil {
 		t.Errorf("of what was refused %+v is told", p.st.Said.Parts)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/app/advisor"
 	"tabletop/app/heat"
+	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/questions"
@@ -56,7 +57,7 @@ type Workbench struct {
 	Drafts  map[string]Draft // by table: the key designer's text
 	Schema  schema.State
 	Advisor advisor.State
-	Time    Timeline
+	Time    history.State
 	Builder Builder
 	Heat    heat.State
 

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -63,8 +64,7 @@ func (u *update) followed(e host.Followed) {
 		u.Lesson = &l
 	}
 	if e.Timeline != nil {
-		u.Work.Timeline = *e.Timeline
-		u.slide()
+		history.Came(u.turn, *e.Timeline)
 	}
 	if e.Changes == 0 {
 		return

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/advisor"
 	"tabletop/app/heat"
+	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/questions"
@@ -79,7 +80,7 @@ func (u *update) send(c host.Call, running string) uint64     { return u.turn.Se
 
 // sending stops what a call puts an end to.
 func (u *update) sending(c host.Call) {
-	u.returned(c)
+	history.Leave(u.turn, &u.Work.Time, c)
 	if !host.NatureOf(c).Looks {
 		questions.Stop(u.turn, &u.Work.Questions)
 	}
@@ -90,6 +91,8 @@ func (u *update) handle(m Msg) {
 	switch m := m.(type) {
 	case advisor.Msg:
 		advisor.Update(u.turn, &u.Work.Advisor, m)
+	case history.Msg:
+		history.Update(u.turn, &u.Work.Time, m)
 	case heat.Msg:
 		heat.Update(u.turn, &u.Work.Heat, m)
 	case questions.Msg:
@@ -99,10 +102,9 @@ func (u *update) handle(m Msg) {
 		u.typed(m.Table, m.Template)
 		u.settled(m.Table, m.Template)
 	case page.Restore:
-		u.timeline(CheckpointPressed{Name: m.Name})
+		history.Update(u.turn, &u.Work.Time, history.CheckpointPressed(m))
 	case page.GoBack:
-		u.Work.Time.moving = u.send(host.Execute{Request: engine.GoTo{State: m.State}}, "running-load")
-		u.Work.Time.Moved = MovedBack
+		history.Update(u.turn, &u.Work.Time, history.StatePressed(m))
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
 	case page.Reveal:
@@ -234,7 +236,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.timeline(m) || u.build(m) || u.links(m) || u.shaping(m) || u.making(m) || u.opensLesson(m) {
+		if u.carry(m) || u.manage(m) || u.build(m) || u.links(m) || u.shaping(m) || u.making(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -334,7 +336,8 @@ func (u *update) restarted(returned bool) {
 	clear(u.Calls)
 	u.Work.Advisor.Restarted()
 	u.linkLost()
-	u.Work.live, u.Work.Replay, u.Work.Time.moving = live{}, nil, 0
+	u.Work.live, u.Work.Replay = live{}, nil
+	u.Work.Time.Restarted()
 	u.Work.Questions.Restarted()
 	u.Work.Making.asked, u.Work.Making.sent, u.Work.Making.values = 0, 0, nil
 	u.Work.Running = nil

@@ -24,6 +24,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/page"
+	"tabletop/engine"
 )
 
 // Kit is what every drawing needs. Two kits that draw alike are deeply equal.
@@ -46,6 +47,14 @@ func (k *Kit) N(v int64) string { return i18n.Number(k.Lang, v) }
 
 // Count returns the page's text for a key that counts something.
 func (k *Kit) Count(key string, n int64) string { return k.T(key, strconv.FormatInt(n, 10)) }
+
+// What says in one line what was done.
+func (k *Kit) What(l engine.Line) string {
+	if l.Kind == engine.LineNote {
+		return i18n.Sentence(k.Lang, l.Code, l.Args...)
+	}
+	return i18n.Short(l.Text)
+}
 
 // Link returns the address of a path of the site.
 func (k *Kit) Link(path string) string { return k.Base + path }

@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/advisor"
 	"tabletop/app/heat"
+	"tabletop/app/history"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
@@ -85,6 +86,10 @@ func (p *drawing) queryText(id string) string {
 
 func (p *drawing) schema() schema.View {
 	return schema.Look(p.kit(), &p.st.Work.Work, p.st.Work.Schema)
+}
+
+func (p *drawing) history() history.View {
+	return history.Look(p.kit(), &p.st.Work.Work, p.st.Work.Time)
 }
 
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }

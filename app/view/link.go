@@ -200,7 +200,7 @@ func (p *drawing) heldTable(t model.HeldTable) string {
 func (p *drawing) heldItem(i model.HeldItem) app.UI {
 	switch {
 	case i.Note != nil:
-		return app.Span().Text(p.whatText(*i.Note))
+		return app.Span().Text(p.kit().What(*i.Note))
 	case i.Code != "":
 		return app.Span().Text(p.t(i.Code, i.Args...))
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/heat"
+	"tabletop/app/history"
 	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/schema"
@@ -45,6 +46,14 @@ func (p *drawing) tables() app.UI {
 		Makers:  p.makers(),
 		Advisor: p.advisor().Draw(),
 		Again:   func(t engine.TableInfo) app.UI { return p.again("schema", t) },
+	})
+}
+
+// timeline draws the timeline with what belongs beside it.
+func (p *drawing) timeline() app.UI {
+	return p.history().Draw(history.Beside{
+		Schema: p.schema().Toggle(),
+		Reset:  p.work(p.t("reset-menu"), model.MenuOpened{Menu: model.MenuReset}).Class("danger"),
 	})
 }
 

@@ -1,12 +1,11 @@
-package i18n
+package history
 
-import "tabletop/engine/base"
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
 
-// pageTime is the text of the timeline.
-var pageTime = map[base.Code]string{
-	"tab-schema": "Schema",
-	"tab-time":   "History",
-
+var _ = i18n.Add(map[base.Code]string{
 	"timeline":              "Timeline",
 	"redo":                  "Redo",
 	"time-slider":           "Changes",
@@ -37,6 +36,4 @@ var pageTime = map[base.Code]string{
 	"pass-hour":             "1 hour passes",
 	"pass-day":              "1 day passes",
 	"pass-month":            "30 days pass",
-	"reset-menu":            "Begin again…",
-	"reset-sandbox-text":    "Everything in this sandbox goes, with its timeline and its checkpoints. Export it first to keep a copy.",
-}
+})

@@ -1,0 +1,162 @@
+package history
+
+import (
+	"strings"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// play is a timeline on a page.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+// past is a page with three changes, the last of them undone.
+func past(t *testing.T) *play {
+	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
+	p.Work.Timeline = engine.Timeline{
+		First: 1, Now: 2, Steps: []engine.Step{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
+	}
+	return p
+}
+
+// turn has the timeline do something; it hears of every call, as on the page.
+func (p *play) turn(do func(*page.Turn)) *play {
+	p.Turn(func(t *page.Turn) {
+		t.Sending = func(c host.Call) { Leave(t, &p.s, c) }
+		do(t)
+	})
+	return p
+}
+
+func (p *play) on(m Msg) *play { return p.turn(func(t *page.Turn) { Update(t, &p.s, m) }) }
+
+// does runs a command of another part.
+func (p *play) does(text string) *play {
+	return p.turn(func(t *page.Turn) { t.RunCommand(t.Work.SayText(text)) })
+}
+
+// asks fails the test unless a request was sent last, about the state of now.
+func (p *play) asks(want engine.Request) {
+	p.T.Helper()
+	if p.Asks(want); p.Sent().Window.State != 0 {
+		p.T.Errorf("%+v is not about the state of now", p.Sent())
+	}
+}
+
+// shown brings the answer to the last call, which shows a state.
+func (p *play) shown(state uint64) *play {
+	p.s.Answered(p.Sent().Seq)
+	p.Work.Page.State = state
+	return p
+}
+
+// look looks at the state after some steps and has it answered.
+func (p *play) look(step int, state uint64) *play {
+	p.T.Helper()
+	p.on(Scrubbed{step})
+	if p.Asks(engine.Look{}); p.Sent().Window.State != state {
+		p.T.Fatalf("%+v", p.Sent())
+	}
+	return p.shown(state)
+}
+
+func TestUndoAndRedo(t *testing.T) {
+	p := past(t)
+	p.turn(func(t *page.Turn) { Came(t, p.Work.Timeline) }).Has(page.SetText{ID: elementSlider, Text: "2"})
+	p.on(UndoPressed{}).asks(engine.Undo{})
+	if p.Work.Saved != host.SavePending || p.s.moved != MovedBack {
+		t.Errorf("%+v", p.s)
+	}
+	if told := p.s.Told(&p.Work); told != MovedNot {
+		t.Errorf("before it is done %v is told", told)
+	}
+	p.shown(0)
+	if told := p.s.Told(&p.Work); told != MovedBack {
+		t.Errorf("of going back %v is told", told)
+	}
+	p.on(RedoPressed{}).asks(engine.Redo{})
+	if p.s.moved != MovedOn {
+		t.Errorf("%v", p.s.moved)
+	}
+	if p.s.Restarted(); p.s.moving != 0 {
+		t.Error("it waits for an engine that is gone")
+	}
+	if p.does("ls"); p.s.moved != MovedNot {
+		t.Error("what was done before is still said")
+	}
+	for name, change := range map[string]func(*play){
+		"at home":       func(p *play) { p.State.Route.Screen = page.ScreenHome },
+		"read-only":     func(p *play) { p.Work.ReadOnly = true },
+		"in a dialog":   func(p *play) { p.State.Menu = page.MenuReset },
+		"without steps": func(p *play) { p.Work.Timeline = engine.Timeline{} },
+		"not ready":     func(p *play) { p.State.Ready = false },
+	} {
+		p := past(t)
+		change(p)
+		if p.on(UndoPressed{}); len(p.Effects) > 0 {
+			t.Errorf("%s there is something to undo: %+v", name, p.Effects)
+		}
+		if p.on(RedoPressed{}); len(p.Effects) > 0 {
+			t.Errorf("%s there is something to redo: %+v", name, p.Effects)
+		}
+	}
+}
+
+func TestLookingBack(t *testing.T) {
+	for step, state := range []uint64{1, 2, 0, 4} {
+		if state == 0 {
+			continue
+		}
+		p := past(t).look(step, state)
+		if w := &p.Work; !w.Looking() || w.Step() != step || p.s.moved != Looked || p.s.Told(w) != Looked || w.Timeline.Now != 2 {
+			t.Errorf("step %d: %+v", step, w)
+		}
+		p.on(HerePressed{}).asks(engine.GoTo{State: state})
+		if moved := p.s.moved; moved != MovedOn && moved != MovedBack || (moved == MovedOn) != (step > 2) {
+			t.Errorf("step %d: %v", step, moved)
+		}
+	}
+	p := past(t).look(1, 2).on(NowPressed{})
+	p.Has(page.SetText{ID: elementSlider, Text: "2"})
+	if s := p.Sent(); s.Window.State != 0 || p.s.moved != Returned {
+		t.Errorf("%+v", s)
+	}
+	p.shown(0)
+	if p.Work.Looking() || p.Work.Step() != 2 || p.s.Told(&p.Work) != Returned {
+		t.Errorf("%+v", p.Work)
+	}
+	p.on(Scrubbed{2}).Quiet()
+	p.on(HerePressed{}).Quiet()
+}
+
+func TestCheckpoints(t *testing.T) {
+	p := past(t).on(CheckpointMade{" before "})
+	p.asks(engine.Checkpoint{Name: "before"})
+	p.Has(page.SetText{ID: elementCheckpoint, Text: ""})
+	p.on(CheckpointMade{" "}).Quiet()
+	p.on(CheckpointMade{strings.Repeat("n", engine.MaxCheckpointName+1)}).Quiet()
+	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeCheckpointName {
+		t.Errorf("of a name too long there is said %+v", n)
+	}
+	p.on(CheckpointDropped{"a"}).asks(engine.DropCheckpoint{Name: "a"})
+	p.on(CheckpointPressed{"a"}).asks(engine.Restore{Name: "a"})
+	if p.s.moved != MovedBack || p.s.moving != p.Sent().Seq {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(StatePressed{9}).asks(engine.GoTo{State: 9})
+	if p.on(Toggled{}); !p.s.Open {
+		t.Error("not open")
+	}
+}
+
+func TestClock(t *testing.T) {
+	const day = 86_400_000_000
+	past(t).on(ClockPressed{day}).asks(engine.Advance{By: day})
+}

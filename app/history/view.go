@@ -1,0 +1,206 @@
+package history
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// Look returns what the timeline is drawn of.
+func Look(k *ui.Kit, w *page.Work, s State) View {
+	return View{
+		Kit: *k, Open: s.Open, Moved: s.Told(w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
+		Past: w.Looking(), Elsewhere: w.Looking() && w.Page.State != w.Timeline.First,
+	}
+}
+
+// View is what the timeline is drawn of.
+type View struct {
+	ui.Kit
+	Open      bool // the checkpoints are shown on a wide screen
+	Moved     Moved
+	Timeline  engine.Timeline
+	Step      int  // after which the state is that is shown
+	Fixed     bool // nothing can be changed
+	Past      bool // another state than that of now is shown
+	Elsewhere bool // it is none of the timeline's, if it is after no step
+}
+
+// Beside is what other parts draw among the controls.
+type Beside struct {
+	Schema app.UI // opens the schema
+	Reset  app.UI // begins again
+}
+
+// Draw draws what can be gone back to: a row of controls, and below it on request
+// the checkpoints.
+func (v View) Draw(by Beside) app.UI {
+	t := &v.Timeline
+	steps := len(t.Steps)
+	slider := app.Input().Type("range").ID(elementSlider).Attr("aria-label", v.T("time-slider")).
+		Attr("aria-valuetext", v.stepText()).Min(0).Max(max(steps, 1)).Step(1).Disabled(steps == 0 || !v.Live).
+		OnInput(v.scrubbed)
+	class := "time panel"
+	if v.Open {
+		class += " open"
+	}
+	return app.Section().Class(class).Attr("aria-label", v.T("timeline")).Body(
+		app.Div().Class("time-bar").Body(
+			app.Div().Class("row").Body(
+				v.moveButton("undo", t.Now > 0, UndoPressed{}),
+				v.moveButton("redo", t.Now < steps, RedoPressed{}),
+			),
+			slider,
+			app.Span().Class("label num").Text(v.T("time-at", v.N(int64(v.Step)), v.N(int64(steps)))),
+			app.Span().Class("time-what").Text(v.stepText()),
+			app.Div().Class("row time-more").Body(
+				v.Button(v.T("time-more"), Toggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(v.Open)),
+				by.Schema,
+			),
+		),
+		v.looking(),
+		app.Div().Class("time-open").Body(v.checkpoints(by.Reset)),
+		app.Div().Class("unseen").Role("status").Text(v.movedText()),
+	)
+}
+
+// moveButton is a button of the timeline that rests while there is nothing to do.
+func (v View) moveButton(key string, some bool, msg Msg) app.UI {
+	if !some || v.Fixed {
+		return v.Resting(v.T(key))
+	}
+	return v.Work(v.T(key), msg)
+}
+
+// scrubbed hears that the slider was moved.
+func (v View) scrubbed(ctx app.Context, _ app.Event) {
+	if step, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
+		v.Send(Scrubbed{Step: step})
+	}
+}
+
+// stepText says what led to the state that is shown.
+func (v View) stepText() string {
+	t := &v.Timeline
+	switch {
+	case v.Step > 0 && v.Step <= len(t.Steps):
+		return v.What(t.Steps[v.Step-1].What)
+	case v.Elsewhere:
+		return v.T("time-elsewhere")
+	case t.Cut:
+		return v.T("time-cut", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes))
+	}
+	return v.T("time-start")
+}
+
+// movedText says what the reader did last, if it was a move in time.
+func (v View) movedText() string {
+	n := v.N(int64(v.Step))
+	switch v.Moved {
+	case MovedNot:
+		return ""
+	case MovedBack:
+		return v.T("moved-back", n, v.stepText())
+	case MovedOn:
+		return v.T("moved-on", n, v.stepText())
+	case Looked:
+		return v.T("moved-look", n, v.stepText())
+	case Returned:
+		return v.T("moved-now")
+	default:
+		panic("history: a move that nothing says")
+	}
+}
+
+// looking says that another state than that of now is shown, and offers to stay.
+func (v View) looking() app.UI {
+	if !v.Past {
+		return app.Div().Class("looking").Hidden(true)
+	}
+	stay := v.moveButton("go-here", true, HerePressed{})
+	return app.Div().Class("looking").Body(
+		app.P().Text(v.T("looking", v.N(int64(v.Step)))),
+		app.Div().Class("row").Body(stay, v.Button(v.T("back-to-now"), NowPressed{})),
+	)
+}
+
+// checkpoints lists the named states, and takes a new name. Below stand the clock and
+// what begins again.
+func (v View) checkpoints(reset app.UI) app.UI {
+	t := &v.Timeline
+	items := []app.UI{}
+	for _, c := range t.Checkpoints {
+		at := time.UnixMicro(int64(c.At))
+		items = append(items, app.Li().Body(
+			app.B().Text(i18n.Plain(c.Name)),
+			app.Time().Class("label").DateTime(at.UTC().Format(time.RFC3339)).Text(at.Format("2 January 2006, 15:04")),
+			app.Div().Class("row").Body(
+				v.moveButton("go-to", true, CheckpointPressed{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", v.T("go-to-label", c.Name)),
+				v.moveButton("delete", true, CheckpointDropped{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", v.T("drop-checkpoint-label", c.Name)),
+			),
+		))
+	}
+	list := app.Div().Body(app.P().Class("label").Text(v.T("no-checkpoints")))
+	if len(items) > 0 {
+		list = app.Div().Body(app.Ul().Class("checkpoints").Attr("aria-label", v.T("checkpoints")).Body(items...))
+	}
+	name := app.Input().Type("text").ID(elementCheckpoint).Attr("aria-label", v.T("checkpoint-name")).Placeholder(v.T("checkpoint-hint")).
+		MaxLength(engine.MaxCheckpointName).AutoComplete(false).OnKeyDown(v.checkpointKey, v.Idle, v.Fixed)
+	keep := v.Resting(v.T("checkpoint-make"))
+	if v.Idle && !v.Fixed {
+		keep = app.Button().Type("button").Text(v.T("checkpoint-make")).OnClick(v.checkpointMade)
+	}
+	return app.Div().Class("halves").Body(
+		app.Div().Body(
+			app.H2().Text(v.T("checkpoints")),
+			list,
+			app.Div().Class("row").Body(name, keep),
+			app.P().Class("label").Text(v.T("time-limits", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes), v.N(engine.MaxCheckpoints))),
+		),
+		app.Div().Body(
+			app.H2().Text(v.T("clock")),
+			v.clock(),
+			app.Div().Class("row time-reset").Body(
+				reset,
+			),
+		),
+	)
+}
+
+// clock shows how far the workspace's clock is ahead, and sets it forward.
+func (v View) clock() app.UI {
+	const hour = base.Micros(time.Hour / time.Microsecond)
+	text := v.T("clock-even")
+	if ahead := v.Timeline.Ahead; ahead > 0 {
+		text = v.T("clock-ahead", v.N(int64(ahead/(24*hour))), v.N(int64(ahead/hour%24)))
+	}
+	buttons := []app.UI{}
+	for _, b := range []struct {
+		key string
+		by  base.Micros
+	}{{"pass-hour", hour}, {"pass-day", 24 * hour}, {"pass-month", 30 * 24 * hour}} {
+		buttons = append(buttons, v.moveButton(b.key, true, ClockPressed{By: b.by}))
+	}
+	return app.Div().Class("clock").Body(
+		app.P().Class("label").DataSet("ahead", strconv.FormatInt(int64(v.Timeline.Ahead), 10)).Text(text),
+		app.Div().Class("row").Role("group").Attr("aria-label", v.T("clock")).Body(buttons...),
+	)
+}
+
+func (v View) checkpointMade(app.Context, app.Event) {
+	v.Send(CheckpointMade{Name: app.Window().GetElementByID(elementCheckpoint).Get("value").String()})
+}
+
+func (v View) checkpointKey(ctx app.Context, e app.Event) {
+	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() && v.Idle && !v.Fixed {
+		e.PreventDefault()
+		v.checkpointMade(ctx, e)
+	}
+}
