@@ -3,9 +3,16 @@ package i18n
 import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": merge(englishReference, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageChips, pageGoals, pageKeep, pageRecipe, pageOpen, pageScore, map[base.Code]string{
+var page = sentences{"en": merge(englishReference, pageSaid, pageBuilder, pageFiles, pageLink, pageShelf, pageGoals, pageKeep, pageRecipe, pageOpen, pageScore, map[base.Code]string{
 	"number-thousands": `,`,
 	"number-point":     `.`,
+	"words":            "Records with {1}",
+	"words-all":        "All records",
+	"words-0":          "{1} “{2}”",
+	"words-1":          "{1} beginning with “{2}”",
+	"words-2":          "{1}{2? from “{2}”|}{3? to before “{3}”|}",
+	"words-4":          "{1} below “{2}”",
+	"words-3":          "{1}, a number{2? from {2}|}{3? below {3}|}",
 	"amount-a-second":  "{1} a second",
 	"cond-latest":      "the latest {1#} by {2}",
 	"cond-columns":     "only {1}",

@@ -8,12 +8,12 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
+	"tabletop/app/key"
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/lessons"
 )
 
 // came takes an event of the worker.
@@ -230,11 +230,7 @@ func (u *update) refused(w page.Pending, err *base.Error) {
 	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox && asksOpen(w.Call) || u.noOwn(err) && asksOpen(w.Call):
 		u.Route.Screen = ScreenMissing
 	default:
-		if t, table := designed(w.Call); table != "" {
-			d := u.Work.Drafts[table]
-			d.Err = err
-			d.Text = t
-			u.setDraft(table, d)
+		if key.Refused(u.turn, &u.Work.Key, w.Call, err) {
 			return
 		}
 		if _, opens := w.Call.(host.Open); opens && u.Route.Screen == ScreenSandbox && u.Work.ID == "" {
@@ -317,7 +313,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		}
 	}
 	u.peeked(r)
-	u.followTables()
+	key.Follow(u.turn, &u.Work.Key)
 	questions.Changed(u.turn, &u.Work.Questions)
 }
 
@@ -329,50 +325,6 @@ func isRead(c host.Call) bool {
 	switch run.Request.(type) {
 	case engine.Console, engine.More:
 		return true
-	}
-	return false
-}
-
-// designed returns the template and table of a call that rewrites a table.
-func designed(c host.Call) (template, table string) {
-	switch c := c.(type) {
-	case host.Execute:
-		if r, ok := c.Request.(engine.Rekey); ok {
-			return r.Template, r.Table
-		}
-	case host.Do:
-		if t, ok := c.Action.(lessons.Template); ok {
-			return t.Text, t.Table
-		}
-	}
-	return "", ""
-}
-
-// followTables brings the key designer's texts in step with the tables: a field
-// that nobody is editing shows the table's template.
-func (u *update) followTables() {
-	drafts := map[string]Draft{}
-	for _, t := range u.Work.Tables {
-		if t.Template == "" {
-			continue
-		}
-		d, known := u.Work.Drafts[t.Name]
-		editing := known && d.Text != d.Sent
-		if !editing && !u.rewriting(t.Name) && (!known || d.Text != t.Template) {
-			d = Draft{Text: t.Template, Sent: t.Template}
-			u.do(SetText{ID: TemplateElement(t.Name), Text: t.Template})
-		}
-		drafts[t.Name] = d
-	}
-	u.Work.Drafts = drafts
-}
-
-// rewriting reports whether a call that rewrites the table has no answer yet.
-func (u *update) rewriting(table string) bool {
-	for _, w := range u.Calls {
-		if _, t := designed(w.Call); t == table {
-			return true
-		}
 	}
 	return false
 }

@@ -116,20 +116,6 @@ type (
 	// TabPicked shows another part on a narrow screen.
 	TabPicked struct{ Tab Tab }
 
-	// TemplateTyped brings the text of a table's row-key template after a key.
-	TemplateTyped struct{ Table, Text string }
-	// TemplateSettled comes a moment after the last TemplateTyped.
-	TemplateSettled struct{ Table, Text string }
-	// SegmentMoved moves a field of a table's template by one place: -1 left, +1 right.
-	SegmentMoved struct {
-		Table, Field string
-		By           int
-	}
-	// SegmentDropped takes a field out of a table's template.
-	SegmentDropped struct{ Table, Field string }
-	// SegmentAdded puts a field at the end of a table's template.
-	SegmentAdded struct{ Table, Field string }
-
 	// StepPicked shows a step that has been reached.
 	StepPicked struct{ Step int }
 	// NextPressed goes on to the next step.

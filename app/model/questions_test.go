@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/history"
 	"tabletop/app/host"
+	"tabletop/app/key"
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/engine"
@@ -66,7 +67,7 @@ func TestWeighing(t *testing.T) {
 
 // TestWeighingGivesWay: it stops for whatever the reader does, and comes again.
 func TestWeighingGivesWay(t *testing.T) {
-	for name, m := range map[string]Msg{"typing a template": TemplateTyped{"games", "{game}#{pl"}, "a command": ConsoleEntered{"count games"}} {
+	for name, m := range map[string]Msg{"typing a template": key.Typed{Table: "games", Text: "{game}#{pl"}, "a command": ConsoleEntered{"count games"}} {
 		p := weighedSandbox(t)
 		seq := p.sent().Seq
 		p.on(m)
@@ -114,7 +115,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: more})
 	// It is taken by its template, and never by a state.
-	if p.on(questions.Taken{State: measured.State}); p.sent().Call == nil || p.st.Work.Drafts["games"].Text != "{player}" {
+	if p.on(questions.Taken{State: measured.State}); p.sent().Call == nil || p.st.Work.Key.Drafts["games"].Text != "{player}" {
 		t.Errorf("%+v", p.effects)
 	}
 	measured.Designs[0].Table = "gone"

@@ -7,6 +7,7 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
+	"tabletop/app/key"
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/schema"
@@ -54,7 +55,6 @@ type Workbench struct {
 
 	Keys *engine.KeysFound // how row keys go on, as last asked for completion
 
-	Drafts  map[string]Draft // by table: the key designer's text
 	Schema  schema.State
 	Advisor advisor.State
 	Time    history.State
@@ -62,7 +62,7 @@ type Workbench struct {
 	Heat    heat.State
 
 	Questions questions.State
-	Shaping   Shaping
+	Key       key.State
 	Making    Making
 
 	live live // how Preview follows Input
@@ -71,13 +71,6 @@ type Workbench struct {
 
 	keysSeq uint64 // number of the call that asked for Keys last
 	keysOf  uint64 // version of the session that Keys is of
-}
-
-// Draft is the text of a row-key template that is being edited.
-type Draft struct {
-	Text string
-	Err  *base.Error // why it is not a template (yet)
-	Sent string      // the text that the worker was last asked for
 }
 
 // Unsaved reports whether the open workspace has changes that would go with the page.

@@ -3,12 +3,12 @@ package model
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"tabletop/app/advisor"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
+	"tabletop/app/key"
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/schema"
@@ -16,9 +16,6 @@ import (
 	"tabletop/engine/base"
 	"tabletop/lessons"
 )
-
-// settle is how long the key designer waits after a key before the tables follow.
-const settle = 150 * time.Millisecond
 
 // rowsAtFirst is how many rows the grid asks for before it knows its height.
 const rowsAtFirst = 24
@@ -38,7 +35,7 @@ func New(base, lang string, catalog []Card, route Route) State {
 
 // emptyWorkbench returns a workbench that shows nothing from before a call.
 func emptyWorkbench(seq uint64) Workbench {
-	return Workbench{Work: page.Work{Window: engine.Window{Count: rowsAtFirst, Margin: rowsAtFirst}, Turned: seq}, Drafts: map[string]Draft{}}
+	return Workbench{Work: page.Work{Window: engine.Window{Count: rowsAtFirst, Margin: rowsAtFirst}, Turned: seq}}
 }
 
 // Update returns the state after a message, and what there is to do for it. The
@@ -97,10 +94,12 @@ func (u *update) handle(m Msg) {
 		heat.Update(u.turn, &u.Work.Heat, m)
 	case questions.Msg:
 		questions.Update(u.turn, &u.Work.Questions, m)
+	case key.Msg:
+		key.Update(u.turn, &u.Work.Key, m)
 	case page.Redesign:
-		u.do(SetText{ID: TemplateElement(m.Table), Text: m.Template})
-		u.typed(m.Table, m.Template)
-		u.settled(m.Table, m.Template)
+		key.Redesign(u.turn, &u.Work.Key, m.Table, m.Template)
+	case page.Working:
+		questions.Stop(u.turn, &u.Work.Questions)
 	case page.Restore:
 		history.Update(u.turn, &u.Work.Time, history.CheckpointPressed(m))
 	case page.GoBack:
@@ -176,18 +175,6 @@ func (u *update) handle(m Msg) {
 			u.do(ScrollRows{Offset: u.Work.Window.Offset}) // out of sight it could not follow
 		}
 
-	case TemplateTyped:
-		u.typed(m.Table, m.Text)
-	case TemplateSettled:
-		u.settled(m.Table, m.Text)
-	case SegmentMoved:
-		u.redesign(m.Table, func(d *shape) { d.move(m.Field, m.By) })
-		u.do(Focus{ID: SegmentElement(m.Table, m.Field, m.By)}) // else the field that took its place has it
-	case SegmentDropped:
-		u.redesign(m.Table, func(d *shape) { d.drop(m.Field) })
-	case SegmentAdded:
-		u.redesign(m.Table, func(d *shape) { d.add(m.Field) })
-
 	case RecordSaved:
 		u.do(Download(m))
 	case StepPicked, NextPressed, ActionPressed, AnswerTyped, AnswerPressed, ChoiceMoved, HintPressed, SolutionPressed, SolutionRun:
@@ -236,7 +223,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.build(m) || u.links(m) || u.shaping(m) || u.making(m) || u.opensLesson(m) {
+		if u.carry(m) || u.manage(m) || u.build(m) || u.links(m) || u.making(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/key"
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
 	"tabletop/lessons"
 )
@@ -157,21 +158,21 @@ func TestSavedMark(t *testing.T) {
 
 func TestTemplateEditing(t *testing.T) {
 	p := sandbox(t)
-	p.on(TemplateTyped{"games", "{game}#{pl"})
-	if d := p.st.Work.Drafts["games"]; d.Err == nil || d.Text != "{game}#{pl" {
+	p.on(key.Typed{Table: "games", Text: "{game}#{pl"})
+	if d := p.st.Work.Key.Drafts["games"]; d.Err == nil || d.Text != "{game}#{pl" {
 		t.Fatalf("%+v", d)
 	}
-	p.on(TemplateTyped{"games", "{nope}"})
-	if d := p.st.Work.Drafts["games"]; d.Err == nil || d.Err.Code != base.CodeTemplateField {
+	p.on(key.Typed{Table: "games", Text: "{nope}"})
+	if d := p.st.Work.Key.Drafts["games"]; d.Err == nil || d.Err.Code != base.CodeTemplateField {
 		t.Errorf("%+v", d)
 	}
 	text := "{game}#{player}#{date}"
-	p.on(TemplateTyped{"games", text}).has(After{Wait: settle, Msg: TemplateSettled{"games", text}})
-	p.on(TemplateTyped{"games", text + "!"}, TemplateSettled{"games", text})
+	p.on(key.Typed{Table: "games", Text: text}).has(After{Wait: 150 * time.Millisecond, Msg: key.Settled{Table: "games", Text: text}})
+	p.on(key.Typed{Table: "games", Text: text + "!"}, key.Settled{Table: "games", Text: text})
 	if len(p.effects) != 0 {
 		t.Errorf("an old text was taken: %+v", p.effects)
 	}
-	p.on(TemplateTyped{"games", text}, TemplateSettled{"games", text})
+	p.on(key.Typed{Table: "games", Text: text}, key.Settled{Table: "games", Text: text})
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Rekey{Table: "games", Template: text}}) {
 		t.Errorf("%+v", c)
 	}
@@ -181,35 +182,10 @@ func TestTemplateEditing(t *testing.T) {
 			t.Errorf("the field that is being edited was overwritten: %+v", e)
 		}
 	}
-	p.on(SegmentMoved{"games", "player", 1}).has(Focus{ID: SegmentElement("games", "player", 1)})
+	p.on(key.Moved{Table: "games", Field: "player", By: 1}).has(Focus{ID: key.SegmentElement("games", "player", 1)})
 	p.has(SetText{ID: TemplateElement("games"), Text: "{game}#{date}#{player}"})
 	if c := p.sent().Call.(host.Execute).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" {
 		t.Errorf("%+v", c)
-	}
-}
-
-func TestShape(t *testing.T) {
-	for _, c := range []struct {
-		from string
-		edit func(*shape)
-		want string
-	}{
-		{"{a}#{b}#{c}", func(s *shape) { s.move("b", -1) }, "{b}#{a}#{c}"},
-		{"{a}#{b}#{c}", func(s *shape) { s.move("c", 1) }, "{a}#{b}#{c}"},
-		{"{a}#{b}|{c}", func(s *shape) { s.move("c", -1) }, "{a}#{c}|{b}"},
-		{"{a}#{b}|{c}", func(s *shape) { s.drop("b") }, "{a}|{c}"},
-		{"{a}#{b}", func(s *shape) { s.drop("a") }, "{b}"},
-		{"x{a}#{b}", func(s *shape) { s.drop("a") }, "x{b}"},
-		{"{a}", func(s *shape) { s.drop("a") }, "{a}"},
-		{"{a}", func(s *shape) { s.add("b") }, "{a}#{b}"},
-		{"{a}!", func(s *shape) { s.add("b") }, "{a}#{b}!"},
-		{"{a}", func(s *shape) { s.add("a") }, "{a}"},
-	} {
-		s := shapeOf(mustParse(t, c.from))
-		c.edit(s)
-		if got := s.String(); got != c.want {
-			t.Errorf("%s became %s, want %s", c.from, got, c.want)
-		}
 	}
 }
 
@@ -234,7 +210,7 @@ func TestOlderRepliesDoNotReplaceNewer(t *testing.T) {
 }
 
 func TestProgressAndCancel(t *testing.T) {
-	p := sandbox(t).on(TemplateTyped{"games", "{date}"}, TemplateSettled{"games", "{date}"})
+	p := sandbox(t).on(key.Typed{Table: "games", Text: "{date}"}, key.Settled{Table: "games", Text: "{date}"})
 	seq := p.sent().Seq
 	p.on(Came{host.Progress{Seq: seq, Done: 10, Total: 100}})
 	if r := p.st.Work.Running; r == nil || r.Total != 100 || r.Action != "running-load" {
@@ -457,15 +433,6 @@ func TestCatalog(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
-}
-
-func mustParse(t *testing.T, text string) *rowkey.Template {
-	t.Helper()
-	tpl, err := rowkey.Parse(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return tpl
 }
 
 // TestOddCancelledOpening: where an opening was cancelled there is nothing to type into,

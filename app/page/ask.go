@@ -6,6 +6,8 @@ type (
 	Reveal struct{ Tab Tab }
 	// Redesign gives a table another row-key template.
 	Redesign struct{ Table, Template string }
+	// Working says that the reader is at something: what nobody waits for stops.
+	Working struct{}
 	// Restore goes back to what a checkpoint holds.
 	Restore struct{ Name string }
 	// GoBack goes back to a state of the timeline.

@@ -10,6 +10,7 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/i18n"
+	"tabletop/app/key"
 	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/questions"
@@ -75,6 +76,17 @@ func (p *drawing) questions() questions.View {
 	v.Now = func() questions.View {
 		st := get()
 		return (&drawing{st: &st, get: get, to: to, live: true}).questions()
+	}
+	return v
+}
+
+func (p *drawing) key() key.View {
+	v := key.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Key)
+	v.Example = p.st.Work.Example
+	get := p.get
+	v.Now = func(table string) string {
+		st := get()
+		return st.Work.Key.Text(st.Work.Table(table))
 	}
 	return v
 }

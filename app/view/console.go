@@ -12,7 +12,6 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/ui"
 	"tabletop/engine"
-	"tabletop/engine/base"
 	"tabletop/engine/console/token"
 )
 
@@ -166,15 +165,6 @@ func wrapped(class, inner string) string {
 		return ""
 	}
 	return `<span class="` + class + `">` + inner + `</span>`
-}
-
-// marked returns text as HTML with the bytes marked that an error points at.
-func marked(text string, err *base.Error) string {
-	if err.Pos < 0 || err.Pos >= err.End || err.End > len(text) {
-		return ui.BytesHTML(text)
-	}
-	return ui.BytesHTML(text[:err.Pos]) + `<span class="fault">` + ui.BytesHTML(text[err.Pos:err.End]) + `</span>` +
-		ui.BytesHTML(text[err.End:])
 }
 
 // onEdgeLine reports whether the caret stands on the field's first line, or on

@@ -5,12 +5,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/i18n"
 	"tabletop/app/model"
-	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/advise"
-	"tabletop/engine/rowkey"
 	"tabletop/lessons"
 )
 
@@ -24,7 +21,8 @@ func (p *drawing) designer() app.UI {
 		main = l.Lesson.Table
 	}
 	for i, t := range tables {
-		designs = append(designs, p.design(t, t.Name == main || main == "" && i == 0, len(tables) > 1))
+		designs = append(designs, p.key().Draw(t, t.Name == main || main == "" && i == 0, len(tables) > 1,
+			p.again("key", t), p.advisor().Here(advise.AboutKeys, t.Name)))
 	}
 	designs = append(designs, app.Div().Class("another").Body(p.anotherTable(tables)))
 	return app.Section().Class("designer panel").Attr("aria-label", p.t("designer")).Body(
@@ -34,57 +32,6 @@ func (p *drawing) designer() app.UI {
 		),
 		app.Div().Body(p.questions().Attempted()),
 	)
-}
-
-// design draws one table's template: as chips, as text, and as a key it makes.
-func (p *drawing) design(t engine.TableInfo, first, several bool) app.UI {
-	colours := ui.PaletteOf(t)
-	draft, known := p.st.Work.Drafts[t.Name]
-	if !known {
-		draft.Text = t.Template
-	}
-	text := draft.Text
-	template, err := rowkey.Parse(text)
-	if err != nil {
-		text = t.Template
-		template, _ = rowkey.Parse(text)
-	}
-	label := p.t("template")
-	if !first {
-		label = p.t("template-of", t.Name)
-	}
-	title := p.t("row-key")
-	if several {
-		title = p.t("row-key-of", t.Name)
-	}
-	return app.Div().Class("design").Body(
-		app.H2().Text(title),
-		p.chips(t, template, colours),
-		app.Div().Class("shaping").Body(p.shaping(t, template)),
-		&templateField{Table: t.Name, Label: label, Invalid: draft.Err != nil, get: p.get, to: p.to},
-		app.Div().Class("below").Role("status").Body(p.templateError(draft)),
-		p.example(t, colours),
-		app.Div().Body(p.again("key", t)),
-		&claims{Template: text, Lang: p.st.Lang, Lesson: p.st.Lesson != nil},
-		app.Div().Body(p.advisor().Here(advise.AboutKeys, t.Name)),
-	)
-}
-
-func (p *drawing) templateError(d model.Draft) app.UI {
-	if d.Err == nil {
-		return nil
-	}
-	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.Escape(i18n.Error(p.st.Lang, d.Err)) + `</p>`)
-}
-
-// example shows a key that the template makes, where one is in sight.
-func (p *drawing) example(t engine.TableInfo, colours ui.Palette) app.UI {
-	key := p.st.Work.Example
-	if p.st.Work.Page.Table != t.Name || key == "" {
-		return app.Raw(`<p class="example">` + ui.Escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
-	}
-	return app.Raw(`<p class="example">` + ui.Escape(p.t("example")) + ` ` + colours.EndsHTML(key) + ` · ` +
-		ui.Escape(p.t("design-size", p.count("records", t.Records), p.count("rows", t.Rows))) + `</p>`)
 }
 
 // mostDesigned is how many tables a design that is graded may come to.
@@ -115,50 +62,4 @@ func isAddTable(a lessons.Action) bool {
 func (p *drawing) offered(is func(lessons.Action) bool) bool {
 	l := p.st.Lesson
 	return l != nil && slices.ContainsFunc(l.Lesson.Steps[l.Step].Actions, func(o lessons.Offer) bool { return is(o.Action) })
-}
-
-// templateField is the text field of a template. It sets its text only when it
-// comes onto the page or to another table; from then on the reader and the shell
-// do.
-type templateField struct {
-	app.Compo
-	Table   string
-	Label   string
-	Invalid bool
-	shown   string // the table that the text is of
-	get     func() model.State
-	to      *ui.Outlet
-}
-
-// OnMount gives the field its first text.
-func (f *templateField) OnMount(ctx app.Context) { f.fill(ctx) }
-
-// OnUpdate gives it another table's text.
-func (f *templateField) OnUpdate(ctx app.Context) {
-	if f.Table != f.shown {
-		f.fill(ctx)
-	}
-}
-
-func (f *templateField) fill(ctx app.Context) {
-	st := f.get()
-	f.shown = f.Table
-	text := ""
-	if d, ok := st.Work.Drafts[f.Table]; ok {
-		text = d.Text
-	} else {
-		text = (&drawing{st: &st}).info(f.Table).Template
-	}
-	ctx.JSSrc().Set("value", text)
-}
-
-// Render draws the field.
-func (f *templateField) Render() app.UI {
-	return app.Input().Type("text").ID(model.TemplateElement(f.Table)).Attr("aria-label", f.Label).
-		Attr("aria-invalid", f.Invalid).Attr("spellcheck", "false").Attr("autocomplete", "off").Attr("autocapitalize", "off").
-		MaxLength(rowkey.MaxTemplate).OnInput(f.typed)
-}
-
-func (f *templateField) typed(ctx app.Context, _ app.Event) {
-	f.to.Send(model.TemplateTyped{Table: f.Table, Text: ctx.JSSrc().Get("value").String()})
 }

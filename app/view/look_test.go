@@ -43,7 +43,7 @@ func TestLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	write := func(name, body string, st model.State) {
-		for table, d := range st.Work.Drafts {
+		for table, d := range st.Work.Key.Drafts {
 			id := `id="` + model.TemplateElement(table) + `"`
 			body = strings.Replace(body, id, id+` value="`+d.Text+`"`, 1)
 		}

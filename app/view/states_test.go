@@ -9,6 +9,7 @@ import (
 
 	"tabletop/app/advisor"
 	"tabletop/app/host"
+	"tabletop/app/key"
 	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -79,7 +80,7 @@ func designedState(id string) model.State {
 			{Input: "read games prefx=LoL", Done: true, Err: base.RefuseAt(11, 16, base.CodeUnknownArg, "read", "prefx", "prefix")},
 		},
 	}, Grid: model.Grid{Columns: gridColumns},
-		Drafts: map[string]model.Draft{"games": {Text: "{game}#{date}", Sent: "{game}#{date}"}},
+		Key: key.State{Drafts: map[string]key.Draft{"games": {Text: "{game}#{date}", Sent: "{game}#{date}"}}},
 	}
 	return st
 }
@@ -157,7 +158,7 @@ func states() map[string]model.State {
 	all["lesson-design"] = design
 
 	wrong := designedState("key")
-	wrong.Work.Drafts = map[string]model.Draft{"games": {Text: "{game}{player}", Err: base.RefuseAt(0, 14, base.CodeTemplateAdjacent, "game", "player")}}
+	wrong.Work.Key.Drafts = map[string]key.Draft{"games": {Text: "{game}{player}", Err: base.RefuseAt(0, 14, base.CodeTemplateAdjacent, "game", "player")}}
 	wrong.Lesson.Progress.Passed = []string{"all-kept", "corrie-exact"}
 	wrong.Work.Saved = host.SavePending
 	wrong.Work.Tables = append(wrong.Work.Tables, engine.TableInfo{Name: "games_2", Rows: 5, Template: "{game}#{player}#{date}", Fields: fields, Records: 5})

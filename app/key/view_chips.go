@@ -1,4 +1,4 @@
-package view
+package key
 
 import (
 	"slices"
@@ -8,14 +8,14 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
-	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/rowkey"
 )
 
 // chips draws a template's fields as what can be moved, dropped, opened and added.
-func (p *drawing) chips(t engine.TableInfo, template *rowkey.Template, colours ui.Palette) app.UI {
+func (v View) chips(t engine.TableInfo, template *rowkey.Template, colours ui.Palette) app.UI {
 	items := []app.UI{}
 	var inKey []string
 	if template != nil {
@@ -31,92 +31,92 @@ func (p *drawing) chips(t engine.TableInfo, template *rowkey.Template, colours u
 				items = append(items, app.Li().Class("ks").Text(i18n.Plain(part.Literal)))
 				continue
 			}
-			items = append(items, p.chip(t.Name, part, order, colours.Class(part.Field)))
+			items = append(items, v.chip(t.Name, part, order, colours.Class(part.Field)))
 		}
 	}
-	for _, f := range model.Missing(template, t.Fields) {
+	for _, f := range missing(template, t.Fields) {
 		key := "segment-add"
 		if slices.Contains(inKey, f) {
 			key = "segment-add-whole"
 		}
 		items = append(items, app.Li().Body(
-			p.button("+ "+f, model.SegmentAdded{Table: t.Name, Field: f}).Class("add", colours.Class(f)).
-				Attr("aria-label", p.t(key, f))))
+			v.Button("+ "+f, Added{Table: t.Name, Field: f}).Class("add", colours.Class(f)).
+				Attr("aria-label", v.T(key, f))))
 	}
-	return app.Ul().Class("chips").Attr("aria-label", p.t("segments")).Body(items...)
+	return app.Ul().Class("chips").Attr("aria-label", v.T("segments")).Body(items...)
 }
 
 // chip draws a field with what becomes of its values.
-func (p *drawing) chip(table string, part rowkey.Part, order []string, class string) app.UI {
+func (v View) chip(table string, part rowkey.Part, order []string, class string) app.UI {
 	field := part.Inside()
 	at := slices.Index(order, field)
-	act := func(sign, key string, possible bool, msg model.Msg) app.HTMLButton {
-		b := p.resting(sign)
+	act := func(sign, key string, possible bool, msg Msg) app.HTMLButton {
+		b := v.Resting(sign)
 		if possible {
-			b = p.button(sign, msg)
+			b = v.Button(sign, msg)
 		}
-		return b.Attr("aria-label", p.t(key, field))
+		return b.Attr("aria-label", v.T(key, field))
 	}
 	words := ""
 	if part.Via != "" {
 		for _, text := range strings.Split(part.Via, "|") {
-			words += " · " + p.transform("via", text)
+			words += " · " + v.transform("via", text)
 		}
 	}
-	s := &p.st.Work.Shaping
-	opener := p.button("", model.ChipOpened{Table: table, Field: field}).Class("opens").ID(model.ChipElement(table, field)).
+	s := &v.Shaping
+	opener := v.Button("", Opened{Table: table, Field: field}).Class("opens").ID(ChipElement(table, field)).
 		Attr("aria-expanded", strconv.FormatBool(s.Table == table && s.Field == field)).
 		Body(app.Span().Text(part.Field), app.Span().Class("via").Text(words)).
-		Attr("aria-label", p.t("shape", part.Field+words))
+		Attr("aria-label", v.T("shape", part.Field+words))
 	return app.Li().Class("chip", class).Body(
-		act("‹", "segment-left", at > 0, model.SegmentMoved{Table: table, Field: field, By: -1}).ID(model.SegmentElement(table, field, -1)),
+		act("‹", "segment-left", at > 0, Moved{Table: table, Field: field, By: -1}).ID(SegmentElement(table, field, -1)),
 		opener,
-		act("›", "segment-right", at < len(order)-1, model.SegmentMoved{Table: table, Field: field, By: 1}).ID(model.SegmentElement(table, field, 1)),
-		act("×", "segment-drop", len(order) > 1, model.SegmentDropped{Table: table, Field: field}),
+		act("›", "segment-right", at < len(order)-1, Moved{Table: table, Field: field, By: 1}).ID(SegmentElement(table, field, 1)),
+		act("×", "segment-drop", len(order) > 1, Dropped{Table: table, Field: field}),
 	)
 }
 
 // transform says what a transform does: "via" in a chip, "choose" where it is
 // chosen.
-func (p *drawing) transform(how, text string) string {
+func (v View) transform(how, text string) string {
 	name, args, _ := strings.Cut(text, ":")
 	n, more, _ := strings.Cut(args, ":")
-	return p.t(how+"-"+name, n, more)
+	return v.T(how+"-"+name, n, more)
 }
 
 // shaping draws the transforms of the open chip, each to be changed, and a place for
 // one more.
-func (p *drawing) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
-	s := &p.st.Work.Shaping
-	if s.Table != t.Name || !model.Holds(template, s.Field) {
+func (v View) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
+	s := &v.Shaping
+	if s.Table != t.Name || !holds(template, s.Field) {
 		return nil
 	}
 	parts := strings.Split(s.Field, "|")
 	name, texts := parts[0], append(parts[1:], "")
 	rows := []app.UI{}
 	for at, text := range texts {
-		choices := model.Choices(template, s.Field, at)
+		choices := choices(template, s.Field, at)
 		if text == "" && len(choices) == 0 {
 			break
 		}
-		rows = append(rows, p.shape(at, text, choices))
+		rows = append(rows, v.shape(at, text, choices))
 	}
 	wrong := ""
 	if s.Err != nil {
-		wrong = i18n.Error(p.st.Lang, s.Err)
+		wrong = i18n.Error(v.Lang, s.Err)
 	}
-	return ui.Keyed("shaping", app.Div().Class("fields").Role("group").Attr("aria-label", p.t("shape-of", name)).Body(
-		app.P().Class("label").Text(p.t("shape-text", name)),
+	return ui.Keyed("shaping", app.Div().Class("fields").Role("group").Attr("aria-label", v.T("shape-of", name)).Body(
+		app.P().Class("label").Text(v.T("shape-text", name)),
 		app.Div().Body(rows...),
 		app.P().Class("field-error").Role("alert").Text(wrong),
-		app.Div().Class("row").Body(p.button(p.t("close"), model.ChipOpened{Table: t.Name, Field: s.Field}).Class("quiet").
-			Attr("aria-label", p.t("shape-close", name))),
+		app.Div().Class("row").Body(v.Button(v.T("close"), Opened{Table: t.Name, Field: s.Field}).Class("quiet").
+			Attr("aria-label", v.T("shape-close", name))),
 	))
 }
 
 // shape draws the choice of a transform and its arguments.
-func (p *drawing) shape(at int, text string, choices []string) app.UI {
-	s := &p.st.Work.Shaping
+func (v View) shape(at int, text string, choices []string) app.UI {
+	s := &v.Shaping
 	refused := s.Err != nil && s.At == at
 	if refused && s.Text != "" {
 		text = s.Text
@@ -127,40 +127,40 @@ func (p *drawing) shape(at int, text string, choices []string) app.UI {
 	if at > 0 {
 		none = "choose-no-more"
 	}
-	options := []ui.Option{{Value: "", Text: p.t(none)}}
+	options := []ui.Option{{Value: "", Text: v.T(none)}}
 	for _, c := range choices {
 		of, _, _ := strings.Cut(c, ":")
 		if of == name {
 			c = text
 		}
-		options = append(options, ui.Option{Value: c, Text: p.transform("choose", c)})
+		options = append(options, ui.Option{Value: c, Text: v.transform("choose", c)})
 	}
 	number := strconv.Itoa(at + 1)
-	set := func(join func(v string) string) func(string) model.Msg {
-		return func(v string) model.Msg { return model.TransformSet{At: at, Text: join(v)} }
+	set := func(join func(v string) string) func(string) page.Msg {
+		return func(text string) page.Msg { return TransformSet{At: at, Text: join(text)} }
 	}
-	fields := []app.UI{&ui.Entry{ID: model.ShapingElement(at), Label: p.t("shape-n", number), Value: text, Options: options, Late: true,
-		Set: set(func(v string) string { return v }), To: p.to}}
+	fields := []app.UI{&ui.Entry{ID: ShapingElement(at), Label: v.T("shape-n", number), Value: text, Options: options, Late: true,
+		Set: set(func(v string) string { return v }), To: v.To}}
 	tail := ""
 	if more != "" {
 		tail = ":" + more
 	}
 	switch name {
 	case "zero", "pad", "padleft", "first", "hash", "salt":
-		fields = append(fields, &ui.Entry{ID: "shape-count-" + number, Label: p.t("count-" + name), Value: n, Number: true, Late: true, Wrong: refused,
-			Set: set(func(v string) string { return name + ":" + v + tail }), To: p.to})
+		fields = append(fields, &ui.Entry{ID: "shape-count-" + number, Label: v.T("count-" + name), Value: n, Number: true, Late: true, Wrong: refused,
+			Set: set(func(v string) string { return name + ":" + v + tail }), To: v.To})
 	case "date", "hour", "day", "month":
-		fields = append(fields, &ui.Entry{ID: "shape-unit-" + number, Label: p.t("shape-unit"), Value: args, Late: true,
-			Options: []ui.Option{{Value: "", Text: p.t("unit-millis")}, {Value: "s", Text: p.t("unit-seconds")}},
+		fields = append(fields, &ui.Entry{ID: "shape-unit-" + number, Label: v.T("shape-unit"), Value: args, Late: true,
+			Options: []ui.Option{{Value: "", Text: v.T("unit-millis")}, {Value: "s", Text: v.T("unit-seconds")}},
 			Set: set(func(v string) string {
 				if v != "" {
 					v = ":" + v
 				}
 				return name + v
-			}), To: p.to})
+			}), To: v.To})
 	}
 	if name == "pad" || name == "padleft" {
-		fields = append(fields, &ui.Entry{ID: "shape-fill-" + number, Label: p.t("shape-fill"), Value: more, Late: true, Wrong: refused,
+		fields = append(fields, &ui.Entry{ID: "shape-fill-" + number, Label: v.T("shape-fill"), Value: more, Late: true, Wrong: refused,
 			Set: set(func(v string) string {
 				if v != "" && v != " " {
 					v = ":" + v
@@ -168,7 +168,7 @@ func (p *drawing) shape(at int, text string, choices []string) app.UI {
 					v = ""
 				}
 				return name + ":" + n + v
-			}), To: p.to})
+			}), To: v.To})
 	}
 	return app.Div().Class("fields-in").Body(fields...)
 }

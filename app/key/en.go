@@ -1,9 +1,12 @@
-package i18n
+package key
 
-import "tabletop/engine/base"
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
 
-// pageChips is the text of the chips of a row key and of the form for a question.
-var pageChips = map[base.Code]string{
+// The following is the text of the chips of a row key and of the form for a question.
+var _ = i18n.Add(map[base.Code]string{
 	"segment-add-whole": "add all of {1}",
 	"shape":             "{1}: what becomes of it",
 	"shape-of":          "What becomes of {1}",
@@ -61,43 +64,4 @@ var pageChips = map[base.Code]string{
 	"ordered-scrambled":    "Rows are not in the order of {1}{4?: “{2}” is less than “{3}”, but {5} stands before {4}|}.",
 	"ordered-separator":    "A longer {1} can overtake a shorter one{4?: “{2}” is less than “{3}”, but {5} stands before {4}|}.",
 	"ordered-shortened":    "Only the first part of {1} orders the rows{4?: “{2}” is less than “{3}”, but {5} can stand before {4}|}.",
-
-	"ask-new":          "Ask another question",
-	"ask-changing":     "Change the question",
-	"ask-none":         "None yet. Ask one, and see what it costs under each key.",
-	"ask-change":       "Change",
-	"ask-change-label": "Change: {1}",
-	"ask-drop":         "Remove",
-	"ask-drop-label":   "Remove: {1}",
-	"ask-name":         "Name (may be empty)",
-	"ask-conds":        "Conditions",
-	"ask-cond":         "Condition {1}",
-	"ask-cond-drop":    "Remove condition {1}",
-	"ask-field":        "Field",
-	"ask-op":           "How",
-	"ask-is":           "Value",
-	"ask-from":         "From",
-	"ask-to":           "To before",
-	"ask-add":          "Add a condition",
-	"ask-done":         "Ask it",
-	"ask-long":         "At most 120 bytes.",
-	"ask-taken":        "Another question has this name.",
-	"ask-value":        "Write a value.",
-	"ask-bound":        "Write at least one of the two.",
-	"ask-order":        "From must be less than to.",
-	"ask-number":       "Write whole numbers without leading zeros, at least one of the two.",
-	"said-queries":     "{1#} {1=1?question|questions} asked of this data.",
-
-	"op-0":      "is",
-	"op-1":      "begins with",
-	"op-2":      "is between",
-	"op-3":      "is a number between",
-	"op-4":      "is a name below",
-	"words":     "Records with {1}",
-	"words-all": "All records",
-	"words-0":   "{1} “{2}”",
-	"words-1":   "{1} beginning with “{2}”",
-	"words-2":   "{1}{2? from “{2}”|}{3? to before “{3}”|}",
-	"words-4":   "{1} below “{2}”",
-	"words-3":   "{1}, a number{2? from {2}|}{3? below {3}|}",
-}
+})

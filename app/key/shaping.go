@@ -1,10 +1,11 @@
-package model
+package key
 
 import (
 	"slices"
 	"strconv"
 	"strings"
 
+	"tabletop/app/page"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
 )
@@ -36,61 +37,44 @@ type Shaping struct {
 	Text         string // and its text
 }
 
-type (
-	// ChipOpened opens a field's chip, or closes it.
-	ChipOpened struct{ Table, Field string }
-	// TransformSet puts a transform in place At of the open chip's; without text the
-	// one there goes.
-	TransformSet struct {
-		At   int
-		Text string // as a template has it
+func (m Opened) apply(u *update) {
+	if u.Shaping.Table == m.Table && u.Shaping.Field == m.Field {
+		u.Shaping = Shaping{}
+		u.Do(page.Focus{ID: ChipElement(m.Table, m.Field)})
+		return
 	}
-)
+	u.Shaping = Shaping{Table: m.Table, Field: m.Field}
+	u.Do(page.Focus{ID: ElementShaping})
+}
 
-// shaping handles the messages of the open chip and reports whether this was one.
-func (u *update) shaping(m Msg) bool {
-	s := &u.Work.Shaping
-	switch m := m.(type) {
-	case ChipOpened:
-		if s.Table == m.Table && s.Field == m.Field {
-			*s = Shaping{}
-			u.do(Focus{ID: ChipElement(m.Table, m.Field)})
-			break
-		}
-		*s = Shaping{Table: m.Table, Field: m.Field}
-		u.do(Focus{ID: ElementShaping})
-	case TransformSet:
-		t, ok := u.template(s.Table)
-		if !ok {
-			break
-		}
-		table, field := s.Table, with(s.Field, m.At, m.Text)
-		text := reshaped(t, s.Field, field)
-		if _, err := rowkey.Parse(text); err != nil {
-			s.Err, _ = err.(*base.Error)
-			s.At, s.Text = m.At, m.Text
-			break
-		}
-		*s = Shaping{Table: table, Field: field}
-		u.do(SetText{ID: TemplateElement(table), Text: text})
-		u.typed(table, text) // the table follows once the choice has stood a moment
-	default:
-		return false
+func (m TransformSet) apply(u *update) {
+	s := &u.Shaping
+	t, ok := u.template(s.Table)
+	if !ok {
+		return
 	}
-	return true
+	table, field := s.Table, with(s.Field, m.At, m.Text)
+	text := reshaped(t, s.Field, field)
+	if _, err := rowkey.Parse(text); err != nil {
+		s.Err, _ = err.(*base.Error)
+		s.At, s.Text = m.At, m.Text
+		return
+	}
+	*s = Shaping{Table: table, Field: field}
+	u.Do(page.SetText{ID: page.TemplateElement(table), Text: text})
+	u.typed(table, text) // the table follows once the choice has stood a moment
 }
 
 // template returns the template that a table's chips are of: the one that is being
 // edited, or while that is none the one in effect.
 func (u *update) template(table string) (*rowkey.Template, bool) {
-	d, ok := u.Work.Drafts[table]
+	d, ok := u.Drafts[table]
 	if !ok {
 		return nil, false
 	}
 	t, err := rowkey.Parse(d.Text)
 	if err != nil {
-		info, _ := u.table(table)
-		t, err = rowkey.Parse(info.Template)
+		t, err = rowkey.Parse(u.Work.Table(table).Template)
 	}
 	return t, err == nil
 }
@@ -120,9 +104,9 @@ func with(field string, at int, text string) string {
 // usual is what a transform that takes a number begins with.
 var usual = map[string]int{"zero": 10, "pad": 8, "padleft": 8, "first": 4, "hash": 4, "salt": 4}
 
-// Choices returns the transforms that can stand in a place of a template's field,
+// choices returns the transforms that can stand in a place of a template's field,
 // as they are first written.
-func Choices(t *rowkey.Template, field string, at int) []string {
+func choices(t *rowkey.Template, field string, at int) []string {
 	var out []string
 	for _, name := range rowkey.Names() {
 		text := rowkey.Transform{Name: name, N: usual[name], Fill: ' '}.String()
@@ -133,14 +117,14 @@ func Choices(t *rowkey.Template, field string, at int) []string {
 	return out
 }
 
-// Holds reports whether a template has a field that stands in its braces like that.
-func Holds(t *rowkey.Template, field string) bool {
+// holds reports whether a template has a field that stands in its braces like that.
+func holds(t *rowkey.Template, field string) bool {
 	return t != nil && slices.Contains(shapeOf(t).fields, field)
 }
 
-// Missing returns the fields among known of which the key does not hold the whole
+// missing returns the fields among known of which the key does not hold the whole
 // value: those that can be put at its end.
-func Missing(t *rowkey.Template, known []string) []string {
+func missing(t *rowkey.Template, known []string) []string {
 	whole := map[string]bool{}
 	if t != nil {
 		for _, s := range t.Steps() {

@@ -1,0 +1,211 @@
+// Package key is the part of the page that designs row keys: a template's fields as chips
+// and as text, and what becomes of their values.
+package key
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/rowkey"
+	"tabletop/lessons"
+)
+
+// settle is how long a template stands before the tables follow.
+const settle = 150 * time.Millisecond
+
+// State is the templates as they are being edited.
+type State struct {
+	Drafts  map[string]Draft // by table
+	Shaping Shaping
+}
+
+// Draft is the text of a row-key template that is being edited.
+type Draft struct {
+	Text string
+	Err  *base.Error // why it is not a template (yet)
+	Sent string      // the text that the worker was last asked for
+}
+
+// Msg is something that happened to a template.
+type Msg interface{ apply(*update) }
+
+type (
+	// Typed brings the text of a table's row-key template after a key.
+	Typed struct{ Table, Text string }
+	// Settled comes a moment after the last Typed.
+	Settled struct{ Table, Text string }
+	// Moved moves a field of a table's template by one place: -1 left, +1 right.
+	Moved struct {
+		Table, Field string
+		By           int
+	}
+	// Dropped takes a field out of a table's template.
+	Dropped struct{ Table, Field string }
+	// Added puts a field at the end of a table's template.
+	Added struct{ Table, Field string }
+	// Opened opens a field's chip, or closes it.
+	Opened struct{ Table, Field string }
+	// TransformSet puts a transform in place At of the open chip's; without text the
+	// one there goes.
+	TransformSet struct {
+		At   int
+		Text string // as a template has it
+	}
+)
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+// Redesign gives a table another template, as if it had been typed.
+func Redesign(t *page.Turn, s *State, table, template string) { (&update{t, s}).set(table, template) }
+
+func (m Typed) apply(u *update)   { u.typed(m.Table, m.Text) }
+func (m Settled) apply(u *update) { u.settled(m.Table, m.Text) }
+
+func (m Moved) apply(u *update) {
+	u.redesign(m.Table, func(d *shape) { d.move(m.Field, m.By) })
+	u.Do(page.Focus{ID: SegmentElement(m.Table, m.Field, m.By)}) // else the field that took its place has it
+}
+
+func (m Dropped) apply(u *update) { u.redesign(m.Table, func(d *shape) { d.drop(m.Field) }) }
+func (m Added) apply(u *update)   { u.redesign(m.Table, func(d *shape) { d.add(m.Field) }) }
+
+func (u *update) setDraft(table string, d Draft) {
+	u.Drafts = maps.Clone(u.Drafts)
+	if u.Drafts == nil {
+		u.Drafts = map[string]Draft{}
+	}
+	u.Drafts[table] = d
+}
+
+func (u *update) set(table, text string) {
+	u.Do(page.SetText{ID: page.TemplateElement(table), Text: text})
+	u.typed(table, text)
+	u.settled(table, text)
+}
+
+// Refused shows why a table was not rewritten beside its template, and reports whether
+// that was what the call was for.
+func Refused(t *page.Turn, s *State, c host.Call, err *base.Error) bool {
+	template, table := designed(c)
+	if table == "" {
+		return false
+	}
+	u := &update{t, s}
+	d := u.Drafts[table]
+	d.Err, d.Text = err, template
+	u.setDraft(table, d)
+	return true
+}
+
+// typed takes the text of a template field after a key. It is checked at once;
+// the tables follow a moment later.
+func (u *update) typed(table, text string) {
+	if !slices.ContainsFunc(u.Work.Tables, func(t engine.TableInfo) bool { return t.Name == table }) {
+		return
+	}
+	info := u.Work.Table(table)
+	u.Pass(page.Working{})
+	d := u.Drafts[table]
+	d.Text, d.Err = text, nil
+	t, err := rowkey.Parse(text)
+	if err == nil {
+		err = t.Check(info.Fields)
+	}
+	if err != nil {
+		d.Err, _ = err.(*base.Error)
+	} else {
+		u.Do(page.After{Wait: settle, Msg: Settled{table, text}})
+		if s := &u.Shaping; s.Table == table && !holds(t, s.Field) {
+			*s = Shaping{}
+		}
+	}
+	u.setDraft(table, d)
+}
+
+// settled rewrites the table if the text is still what the field holds.
+func (u *update) settled(table, text string) {
+	d, ok := u.Drafts[table]
+	if !ok || d.Text != text || d.Err != nil || d.Sent == text {
+		return
+	}
+	if r := u.Work.Running; r != nil {
+		if _, t := designed(u.Calls[r.Seq].Call); t == table {
+			u.Cancel(r.Seq)
+		}
+	}
+	d.Sent = text
+	u.setDraft(table, d)
+	var call host.Call = host.Execute{Request: engine.Rekey{Table: table, Template: text}}
+	if u.Lesson != nil {
+		call = host.Do{Action: lessons.Template{Table: table, Text: text}}
+	}
+	u.Send(call, "running-load")
+}
+
+// redesign edits a table's template by its segments.
+func (u *update) redesign(table string, edit func(*shape)) {
+	t, ok := u.template(table)
+	if !ok {
+		return
+	}
+	s := shapeOf(t)
+	edit(s)
+	text := s.String()
+	u.set(table, text)
+}
+
+// designed returns the template and table of a call that rewrites a table.
+func designed(c host.Call) (template, table string) {
+	switch c := c.(type) {
+	case host.Execute:
+		if r, ok := c.Request.(engine.Rekey); ok {
+			return r.Template, r.Table
+		}
+	case host.Do:
+		if t, ok := c.Action.(lessons.Template); ok {
+			return t.Text, t.Table
+		}
+	}
+	return "", ""
+}
+
+// Follow brings the key designer's texts in step with the tables: a field
+// that nobody is editing shows the table's template.
+func Follow(t *page.Turn, s *State) {
+	u := &update{t, s}
+	drafts := map[string]Draft{}
+	for _, t := range u.Work.Tables {
+		if t.Template == "" {
+			continue
+		}
+		d, known := u.Drafts[t.Name]
+		editing := known && d.Text != d.Sent
+		if !editing && !u.rewriting(t.Name) && (!known || d.Text != t.Template) {
+			d = Draft{Text: t.Template, Sent: t.Template}
+			u.Do(page.SetText{ID: page.TemplateElement(t.Name), Text: t.Template})
+		}
+		drafts[t.Name] = d
+	}
+	u.Drafts = drafts
+}
+
+// rewriting reports whether a call that rewrites the table has no answer yet.
+func (u *update) rewriting(table string) bool {
+	for _, w := range u.Calls {
+		if _, t := designed(w.Call); t == table {
+			return true
+		}
+	}
+	return false
+}
