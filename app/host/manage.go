@@ -109,7 +109,7 @@ func (h *Host) leave(c Call) {
 	default:
 		return
 	}
-	h.cancelCalls()
+	h.cancelCalls(0)
 	h.open.snapshots.abandon()() // or a piece would be stored of what is gone
 	h.saver.drop(id)
 	h.closeWorkspace()

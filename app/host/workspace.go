@@ -71,12 +71,18 @@ func (h *Host) closeWorkspace() {
 	}
 }
 
-// cancelCalls answers every call under way as cancelled.
-func (h *Host) cancelCalls() {
+// cancelCalls answers every call under way as cancelled. What only reads the store,
+// and was asked for after the call that it makes way for, is begun again behind that.
+func (h *Host) cancelCalls(by uint64) {
 	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
 		for _, j := range *queue {
 			if j.sent.Seq == 0 {
 				continue // nobody waits for it
+			}
+			if by != 0 && j.sent.Seq > by && readsStore(j.sent.Call) {
+				j.long.stop()
+				h.deferred = append(h.deferred, j.sent)
+				continue
 			}
 			if j.long != nil {
 				h.answer(j, j.long.cancelled())
@@ -87,6 +93,15 @@ func (h *Host) cancelCalls() {
 		*queue = nil
 	}
 	h.opening = nil
+}
+
+// readsStore reports whether a call makes files of what is stored and changes nothing.
+func readsStore(c Call) bool {
+	switch c.(type) {
+	case Export, ExportAll, Weigh:
+		return true
+	}
+	return false
 }
 
 // openWorkspace opens a workspace in place of the one that is open.
@@ -113,7 +128,7 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 			h.saver.drop(w.meta.ID) // or nothing else would ever be stored
 		}
 	}
-	h.cancelCalls()
+	h.cancelCalls(j.sent.Seq)
 	h.giveUp()
 	if keep {
 		h.open = nil
@@ -284,7 +299,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 		h.answer(j, Answer{Err: base.Refuse(code)})
 		return
 	}
-	h.cancelCalls()
+	h.cancelCalls(0)
 	now := int64(h.Now())
 	w.meta.Changed, w.meta.Next, w.meta.Bytes = now, 1, 0
 	w.setLag(lag{})
