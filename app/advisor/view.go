@@ -13,8 +13,8 @@ import (
 )
 
 // Look returns what the advisor is drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) View {
-	v := View{Kit: *k, State: s.Visible(), Past: w.Looking(), InLesson: st.Lesson != nil, Catalog: st.Catalog, Questions: ui.Questions{Own: w.Timeline.Workload}}
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+	v := &View{Kit: *k, State: s.Visible(), Past: w.Looking(), InLesson: st.Lesson != nil, Catalog: st.Catalog, Questions: ui.Questions{Own: w.Timeline.Workload}}
 	if st.Lesson != nil {
 		v.Course = st.Lesson.Lesson.Queries
 	}
@@ -32,7 +32,7 @@ type View struct {
 }
 
 // Draw draws the button that asks the advisor, and below it what it has said.
-func (v View) Draw() app.UI {
+func (v *View) Draw() app.UI {
 	ask := v.Resting(v.T("advice-ask"))
 	if !v.Past {
 		ask = v.Work(v.T("advice-ask"), Pressed{})
@@ -52,7 +52,7 @@ func (v View) Draw() app.UI {
 }
 
 // advised draws what the advisor has said.
-func (v View) advised() app.UI {
+func (v *View) advised() app.UI {
 	switch {
 	case v.Past:
 		return nil
@@ -81,7 +81,7 @@ func (v View) advised() app.UI {
 
 // finding draws one finding: what was seen, why it hurts, what to try, and where it
 // is taught.
-func (v View) finding(i int, f advise.Finding) app.UI {
+func (v *View) finding(i int, f advise.Finding) app.UI {
 	example := f.Example
 	var shown app.UI
 	if f.Rule == advise.CostlyQuery {
@@ -103,7 +103,7 @@ func (v View) finding(i int, f advise.Finding) app.UI {
 }
 
 // lessonAbout names the lesson about a rule, with a link if it is there.
-func (v View) lessonAbout(r advise.Rule) app.UI {
+func (v *View) lessonAbout(r advise.Rule) app.UI {
 	slug := r.Lesson()
 	i := slices.IndexFunc(v.Catalog, func(c page.Card) bool { return c.Slug == slug })
 	if i < 0 {
@@ -114,7 +114,7 @@ func (v View) lessonAbout(r advise.Rule) app.UI {
 
 // Here says beside a table's key, or a question, how much the advisor found
 // about it, with the way there.
-func (v View) Here(about advise.About, name string) app.UI {
+func (v *View) Here(about advise.About, name string) app.UI {
 	var found []int
 	if !v.Past {
 		found = v.On(about, name)

@@ -26,10 +26,10 @@ type View struct {
 }
 
 // Look returns what the load is drawn of.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) View {
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
 	s.own = own{}
-	v := View{Kit: *k, Given: given(st, w), State: s, Tab: w.Tab == page.TabMap, Questions: ui.Questions{Own: w.Timeline.Workload}}
+	v := &View{Kit: *k, Given: given(st, w), State: s, Tab: w.Tab == page.TabMap, Questions: ui.Questions{Own: w.Timeline.Workload}}
 	if st.Lesson != nil {
 		v.Course = st.Lesson.Lesson.Queries
 	}
@@ -39,7 +39,7 @@ func Look(k *ui.Kit, st *page.State, w *page.Work, s State) View {
 func (v *View) form() form { return form{v.Given, &v.State} }
 
 // Table returns the table that the load is of, "" for none.
-func (v View) Table() string { return v.form().Table() }
+func (v *View) Table() string { return v.form().Table() }
 
 // Stale reports whether a map is of tables as they were before.
 func (v *View) Stale(i int) bool {
@@ -59,10 +59,10 @@ func (v *View) info(name string) engine.TableInfo {
 
 // Draw draws the load: a part that is drawn again when it has changed, and the other
 // parts are not.
-func Draw(v View) app.UI { return ui.Part(&v.Kit, v, View.load) }
+func Draw(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).load) }
 
 // load draws what is asked of a cluster, and the maps of what comes of it.
-func (v View) load() app.UI {
+func (v *View) load() app.UI {
 	if v.form().Table() == "" {
 		return app.Div().Class("load").Hidden(true)
 	}
@@ -90,7 +90,7 @@ func (v View) load() app.UI {
 }
 
 // traffic draws the fields of what is asked for.
-func (v View) traffic() app.UI {
+func (v *View) traffic() app.UI {
 	h := &v.State
 	fields, refused := []app.UI{}, false
 	for _, f := range v.form().Fields() {
@@ -127,7 +127,7 @@ func (v View) traffic() app.UI {
 	)
 }
 
-func (v View) trafficField(f Field) app.UI {
+func (v *View) trafficField(f Field) app.UI {
 	value := v.form().Value(f)
 	name := string(f)
 	label, options := v.T("heat-"+name), []ui.Option(nil)
@@ -195,7 +195,7 @@ func (v View) trafficField(f Field) app.UI {
 }
 
 // heatMaps draws the maps with what is said about them.
-func (v View) heatMaps() app.UI {
+func (v *View) heatMaps() app.UI {
 	h := &v.State
 	if h.Maps[0] == nil {
 		empty := "load-empty"
@@ -228,7 +228,7 @@ func (v View) heatMaps() app.UI {
 }
 
 // heatTools chooses the metric, the brightness and how close the map is.
-func (v View) heatTools() app.UI {
+func (v *View) heatTools() app.UI {
 	h := &v.State
 	metrics := []app.UI{}
 	most := cluster.Metrics
@@ -262,7 +262,7 @@ func (v View) heatTools() app.UI {
 }
 
 // scrub draws the slider over time and what it was like then.
-func (v View) scrub() app.UI {
+func (v *View) scrub() app.UI {
 	h := &v.State
 	moved := func(ctx app.Context, _ app.Event) {
 		if column, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
@@ -320,7 +320,7 @@ func amountOf(lang string, m *Map, of cluster.Metric, v float64) string {
 }
 
 // heatSaid says in words what a map shows.
-func (v View) heatSaid(i int, m *Map) app.UI {
+func (v *View) heatSaid(i int, m *Map) app.UI {
 	if m.Live {
 		_, text := v.diagnosis(m)
 		return app.Div().Class("heat-said").Body(app.P().Class("heat-diagnosis").Text(text))
@@ -361,7 +361,7 @@ func (v View) heatSaid(i int, m *Map) app.UI {
 }
 
 // diagnosis says what a map looks like, and why; of commands only what they came to.
-func (v View) diagnosis(m *Map) (name, because string) {
+func (v *View) diagnosis(m *Map) (name, because string) {
 	if m.Live {
 		d := m.Done()
 		start, end := m.Range(d.Row)
@@ -424,14 +424,14 @@ func rangeHTML(k *ui.Kit, c ui.Palette, start, end base.RowKey) string {
 }
 
 // mapColours returns the colours of a map's keys.
-func (v View) mapColours(m *Map) ui.Palette {
+func (v *View) mapColours(m *Map) ui.Palette {
 	info := v.info(m.Of.Table)
 	info.Template = m.Template
 	return ui.PaletteOf(info)
 }
 
 // hotTablets draws the table of the hottest ranges.
-func (v View) hotTablets(m *Map) app.UI {
+func (v *View) hotTablets(m *Map) app.UI {
 	if len(m.Hot) == 0 {
 		return app.P().Class("label").Text(v.T("hot-none"))
 	}
@@ -471,7 +471,7 @@ func (v View) hotTablets(m *Map) app.UI {
 }
 
 // found draws the keys and the questions behind the cell that is pinned.
-func (v View) found() app.UI {
+func (v *View) found() app.UI {
 	h := &v.State
 	m := h.Maps[h.At.Map]
 	if !h.At.Pinned || m == nil || m.Live {
@@ -510,7 +510,7 @@ func (v View) found() app.UI {
 	))
 }
 
-func (v View) sourceText(s engine.Source) string {
+func (v *View) sourceText(s engine.Source) string {
 	text := v.T("behind-row")
 	switch {
 	case s.Writes:
@@ -525,7 +525,7 @@ func (v View) sourceText(s engine.Source) string {
 }
 
 // Words says what a screen reader is told of the load, "" for what is told by others.
-func (v View) Words(of any) string {
+func (v *View) Words(of any) string {
 	switch of := of.(type) {
 	case SaidCell:
 		if m := v.Maps[of.Map]; m != nil {

@@ -26,7 +26,7 @@ type mapData struct {
 	Infos  [2]engine.TableInfo // of the keys, for their colours
 }
 
-func (v View) mapData() mapData {
+func (v *View) mapData() mapData {
 	h := &v.State
 	d := mapData{Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
 	for i, m := range h.Maps {

@@ -120,7 +120,7 @@ func servedText(k *ui.Kit, tablets []Tablet, row int) string {
 
 // tabletsThen offers the list of the tablets at the cursor's time, and what happened
 // to them then.
-func (v View) tabletsThen() app.UI {
+func (v *View) tabletsThen() app.UI {
 	h := &v.State
 	if v.form().Live() {
 		return app.Div().Hidden(true)
@@ -157,7 +157,7 @@ func few(shown, all int) string {
 	return strconv.Itoa(shown)
 }
 
-func (v View) tabletLists(m *Map, column int) app.UI {
+func (v *View) tabletLists(m *Map, column int) app.UI {
 	colours, minute := v.mapColours(m), minuteOf(m, column)
 	head := func(keys ...string) app.UI {
 		cells := []app.UI{}

@@ -14,8 +14,8 @@ import (
 )
 
 // Look returns what the timeline is drawn of.
-func Look(k *ui.Kit, w *page.Work, s State) View {
-	return View{
+func Look(k *ui.Kit, w *page.Work, s State) *View {
+	return &View{
 		Kit: *k, Open: s.Open, Moved: s.Told(w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
 		Past: w.Looking(), Elsewhere: w.Looking() && w.Page.State != w.Timeline.First,
 	}
@@ -41,7 +41,7 @@ type Beside struct {
 
 // Draw draws what can be gone back to: a row of controls, and below it on request
 // the checkpoints.
-func (v View) Draw(by Beside) app.UI {
+func (v *View) Draw(by Beside) app.UI {
 	t := &v.Timeline
 	steps := len(t.Steps)
 	slider := app.Input().Type("range").ID(elementSlider).Attr("aria-label", v.T("time-slider")).
@@ -72,7 +72,7 @@ func (v View) Draw(by Beside) app.UI {
 }
 
 // moveButton is a button of the timeline that rests while there is nothing to do.
-func (v View) moveButton(key string, some bool, msg Msg) app.UI {
+func (v *View) moveButton(key string, some bool, msg Msg) app.UI {
 	if !some || v.Fixed {
 		return v.Resting(v.T(key))
 	}
@@ -80,14 +80,14 @@ func (v View) moveButton(key string, some bool, msg Msg) app.UI {
 }
 
 // scrubbed hears that the slider was moved.
-func (v View) scrubbed(ctx app.Context, _ app.Event) {
+func (v *View) scrubbed(ctx app.Context, _ app.Event) {
 	if step, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
 		v.Send(Scrubbed{Step: step})
 	}
 }
 
 // stepText says what led to the state that is shown.
-func (v View) stepText() string {
+func (v *View) stepText() string {
 	t := &v.Timeline
 	switch {
 	case v.Step > 0 && v.Step <= len(t.Steps):
@@ -101,7 +101,7 @@ func (v View) stepText() string {
 }
 
 // movedText says what the reader did last, if it was a move in time.
-func (v View) movedText() string {
+func (v *View) movedText() string {
 	n := v.N(int64(v.Step))
 	switch v.Moved {
 	case MovedNot:
@@ -120,7 +120,7 @@ func (v View) movedText() string {
 }
 
 // looking says that another state than that of now is shown, and offers to stay.
-func (v View) looking() app.UI {
+func (v *View) looking() app.UI {
 	if !v.Past {
 		return app.Div().Class("looking").Hidden(true)
 	}
@@ -133,7 +133,7 @@ func (v View) looking() app.UI {
 
 // checkpoints lists the named states, and takes a new name. Below stand the clock and
 // what begins again.
-func (v View) checkpoints(reset app.UI) app.UI {
+func (v *View) checkpoints(reset app.UI) app.UI {
 	t := &v.Timeline
 	items := []app.UI{}
 	for _, c := range t.Checkpoints {
@@ -175,7 +175,7 @@ func (v View) checkpoints(reset app.UI) app.UI {
 }
 
 // clock shows how far the workspace's clock is ahead, and sets it forward.
-func (v View) clock() app.UI {
+func (v *View) clock() app.UI {
 	const hour = base.Micros(time.Hour / time.Microsecond)
 	text := v.T("clock-even")
 	if ahead := v.Timeline.Ahead; ahead > 0 {
@@ -194,11 +194,11 @@ func (v View) clock() app.UI {
 	)
 }
 
-func (v View) checkpointMade(app.Context, app.Event) {
+func (v *View) checkpointMade(app.Context, app.Event) {
 	v.Send(CheckpointMade{Name: app.Window().GetElementByID(elementCheckpoint).Get("value").String()})
 }
 
-func (v View) checkpointKey(ctx app.Context, e app.Event) {
+func (v *View) checkpointKey(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() && v.Idle && !v.Fixed {
 		e.PreventDefault()
 		v.checkpointMade(ctx, e)

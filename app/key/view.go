@@ -23,8 +23,8 @@ type View struct {
 }
 
 // Look returns what templates are drawn of; Example and Now are for the caller to set.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) View {
-	return View{Kit: *k, State: s, InLesson: st.Lesson != nil, Shown: w.Page.Table}
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, Shown: w.Page.Table}
 }
 
 // Text returns the text of a table's template as it is being edited.
@@ -37,7 +37,7 @@ func (s *State) Text(t engine.TableInfo) string {
 
 // Draw draws one table's template: as chips, as text, and as a key it makes. Below
 // the key stands again, at the end advice.
-func (v View) Draw(t engine.TableInfo, first, several bool, again, advice app.UI) app.UI {
+func (v *View) Draw(t engine.TableInfo, first, several bool, again, advice app.UI) app.UI {
 	colours := ui.PaletteOf(t)
 	draft := v.Drafts[t.Name]
 	draft.Text = v.State.Text(t)
@@ -68,7 +68,7 @@ func (v View) Draw(t engine.TableInfo, first, several bool, again, advice app.UI
 	)
 }
 
-func (v View) templateError(d Draft) app.UI {
+func (v *View) templateError(d Draft) app.UI {
 	if d.Err == nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (v View) templateError(d Draft) app.UI {
 }
 
 // example shows a key that the template makes, where one is in sight.
-func (v View) example(t engine.TableInfo, colours ui.Palette) app.UI {
+func (v *View) example(t engine.TableInfo, colours ui.Palette) app.UI {
 	key := v.Example
 	if v.Shown != t.Name || key == "" {
 		return app.Raw(`<p class="example">` + ui.Escape(v.T("design-size", v.Count("records", t.Records), v.Count("rows", t.Rows))) + `</p>`)

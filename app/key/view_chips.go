@@ -15,7 +15,7 @@ import (
 )
 
 // chips draws a template's fields as what can be moved, dropped, opened and added.
-func (v View) chips(t engine.TableInfo, template *rowkey.Template, colours ui.Palette) app.UI {
+func (v *View) chips(t engine.TableInfo, template *rowkey.Template, colours ui.Palette) app.UI {
 	items := []app.UI{}
 	var inKey []string
 	if template != nil {
@@ -47,7 +47,7 @@ func (v View) chips(t engine.TableInfo, template *rowkey.Template, colours ui.Pa
 }
 
 // chip draws a field with what becomes of its values.
-func (v View) chip(table string, part rowkey.Part, order []string, class string) app.UI {
+func (v *View) chip(table string, part rowkey.Part, order []string, class string) app.UI {
 	field := part.Inside()
 	at := slices.Index(order, field)
 	act := func(sign, key string, possible bool, msg Msg) app.HTMLButton {
@@ -78,7 +78,7 @@ func (v View) chip(table string, part rowkey.Part, order []string, class string)
 
 // transform says what a transform does: "via" in a chip, "choose" where it is
 // chosen.
-func (v View) transform(how, text string) string {
+func (v *View) transform(how, text string) string {
 	name, args, _ := strings.Cut(text, ":")
 	n, more, _ := strings.Cut(args, ":")
 	return v.T(how+"-"+name, n, more)
@@ -86,7 +86,7 @@ func (v View) transform(how, text string) string {
 
 // shaping draws the transforms of the open chip, each to be changed, and a place for
 // one more.
-func (v View) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
+func (v *View) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
 	s := &v.Shaping
 	if s.Table != t.Name || !holds(template, s.Field) {
 		return nil
@@ -115,7 +115,7 @@ func (v View) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
 }
 
 // shape draws the choice of a transform and its arguments.
-func (v View) shape(at int, text string, choices []string) app.UI {
+func (v *View) shape(at int, text string, choices []string) app.UI {
 	s := &v.Shaping
 	refused := s.Err != nil && s.At == at
 	if refused && s.Text != "" {

@@ -22,25 +22,25 @@ type View struct {
 	// Beside draws what others say of a question.
 	Beside func(query string) app.UI
 	// Now returns what there is to be drawn when the form is drawn again.
-	Now func() View
+	Now func() *View
 
 	st *page.State
 	w  *page.Work
 }
 
 // Look returns what questions are drawn of; Beside and Now are for the caller to set.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) View {
-	v := View{Kit: *k, State: s, st: st, w: w, Questions: ui.Questions{Own: w.Timeline.Workload}}
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+	v := &View{Kit: *k, State: s, st: st, w: w, Questions: ui.Questions{Own: w.Timeline.Workload}}
 	if st.Lesson != nil {
 		v.Course = st.Lesson.Lesson.Queries
 	}
 	return v
 }
 
-func (v View) size(n int64) string { return i18n.Bytes(v.Lang, n) }
+func (v *View) size(n int64) string { return i18n.Bytes(v.Lang, n) }
 
 // designed returns how many tables were made from a design.
-func (v View) designed() (n int) {
+func (v *View) designed() (n int) {
 	for _, t := range v.w.Tables {
 		if t.Template != "" {
 			n++
@@ -51,7 +51,7 @@ func (v View) designed() (n int) {
 
 // Draw draws the workload with what each query was measured to cost, and what it
 // would cost with more data.
-func (v View) Draw() app.UI {
+func (v *View) Draw() app.UI {
 	body := app.Div().Body(app.P().Class("example").Text(v.T("not-measured")))
 	if page.Askable(v.st, v.w) && len(v.w.Timeline.Workload) == 0 {
 		body = app.Div().Body(app.P().Class("example").Text(v.T("ask-none")))
@@ -64,7 +64,7 @@ func (v View) Draw() app.UI {
 
 // workload draws the table of the queries: of each what it asks and how it is read,
 // then a row of what that was measured to cost and one of the projection.
-func (v View) workload() app.UI {
+func (v *View) workload() app.UI {
 	head := []app.UI{app.Th().Scope("col").Text(v.T("work-records"))}
 	for _, key := range []string{"work-scanned", "work-per-row", "work-bytes", "work-seeks"} {
 		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
@@ -89,7 +89,7 @@ func (v View) workload() app.UI {
 	)
 }
 
-func (v View) query(q engine.Verdict, j projection, projected bool) app.UI {
+func (v *View) query(q engine.Verdict, j projection, projected bool) app.UI {
 	class := "tag bad"
 	if q.Exact() {
 		class = "tag good"
@@ -143,7 +143,7 @@ func (v View) query(q engine.Verdict, j projection, projected bool) app.UI {
 }
 
 // fit says how the rows that a query scans grow with the data.
-func (v View) fit(j projection) string {
+func (v *View) fit(j projection) string {
 	switch {
 	case j.Exponent < 0.03:
 		return v.T("fit-constant")
@@ -165,7 +165,7 @@ func ratio(v float64) string {
 }
 
 // about writes a number of which only the first digits mean something.
-func (v View) about(n int64) string {
+func (v *View) about(n int64) string {
 	if n >= 1_000_000 {
 		return ratio(float64(n)/1e6) + " M"
 	}
@@ -179,7 +179,7 @@ func (v View) about(n int64) string {
 
 // aboutRatio writes a number that need not be whole, of which only the first digits
 // mean something.
-func (v View) aboutRatio(r float64) string {
+func (v *View) aboutRatio(r float64) string {
 	if r >= 1000 {
 		return v.about(int64(math.Round(r)))
 	}
@@ -187,7 +187,7 @@ func (v View) aboutRatio(r float64) string {
 }
 
 // path names how a query is read.
-func (v View) path(q engine.Verdict) string {
+func (v *View) path(q engine.Verdict) string {
 	switch {
 	case q.Table == "":
 		return v.T("path-none")
@@ -200,7 +200,7 @@ func (v View) path(q engine.Verdict) string {
 }
 
 // why says why a query costs what it does, and where it is asked.
-func (v View) why(q engine.Verdict) string {
+func (v *View) why(q engine.Verdict) string {
 	var parts []string
 	if q.Table != "" && v.designed() > 1 {
 		parts = append(parts, v.T("verdict-on", q.Table)+".")

@@ -16,7 +16,7 @@ import (
 
 // Attempted draws the designs there have been by what reads cost and where writes
 // go: as a picture, and as a table from which two can be compared.
-func (v View) Attempted() app.UI {
+func (v *View) Attempted() app.UI {
 	a := &v.Attempts
 	body := app.P().Class("example").Text(v.T("attempts-waiting"))
 	switch {
@@ -41,7 +41,7 @@ func (v View) Attempted() app.UI {
 }
 
 // picture draws the attempts that have a place on it.
-func (v View) picture() app.UI {
+func (v *View) picture() app.UI {
 	all := v.Attempts.withReferences()
 	if len(points(all)) == 0 {
 		return app.P().Class("example").Text(v.T("attempts-few", v.N(engine.WeighedLeast)))
@@ -53,7 +53,7 @@ func (v View) picture() app.UI {
 func letter(i int) string { return string(rune('A' + i)) }
 
 // attemptName returns an attempt's letter, and that it is the one of now.
-func (v View) attemptName(a engine.Attempt) string {
+func (v *View) attemptName(a engine.Attempt) string {
 	name := letter(slices.IndexFunc(v.Attempts.All, func(b engine.Attempt) bool { return b.State == a.State }))
 	if a.Now {
 		name += " (" + v.T("attempt-now") + ")"
@@ -62,7 +62,7 @@ func (v View) attemptName(a engine.Attempt) string {
 }
 
 // designHTML draws the templates of an attempt.
-func (v View) designHTML(a engine.Attempt) string {
+func (v *View) designHTML(a engine.Attempt) string {
 	var parts []string
 	for _, d := range a.Designs {
 		text := ui.PaletteOf(v.w.Table(d.Table)).TemplateHTML(d.Template)
@@ -74,7 +74,7 @@ func (v View) designHTML(a engine.Attempt) string {
 	return strings.Join(parts, "<br>")
 }
 
-func (v View) attemptTable() app.UI {
+func (v *View) attemptTable() app.UI {
 	all, own := v.Attempts.withReferences(), len(v.Attempts.All)
 	places := points(all)
 	head := []app.UI{app.Th().Scope("col").Text(v.T("attempt"))}
@@ -129,14 +129,14 @@ func (v View) attemptTable() app.UI {
 		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)))
 }
 
-func (v View) costText(a engine.Attempt) string {
+func (v *View) costText(a engine.Attempt) string {
 	if cost, ok := readCost(a); ok {
 		return ratio(cost)
 	}
 	return "–"
 }
 
-func (v View) skewText(a engine.Attempt) string {
+func (v *View) skewText(a engine.Attempt) string {
 	if a.Skew > 0 {
 		return ratio(nearSkew(a.Skew))
 	}
@@ -144,7 +144,7 @@ func (v View) skewText(a engine.Attempt) string {
 }
 
 // unweighed says why an attempt has no read cost.
-func (v View) unweighed(a engine.Attempt) string {
+func (v *View) unweighed(a engine.Attempt) string {
 	for _, q := range a.Verdicts {
 		switch {
 		case q.Table == "":
@@ -156,7 +156,7 @@ func (v View) unweighed(a engine.Attempt) string {
 	return ""
 }
 
-func (v View) attemptButtons(i int, a engine.Attempt) app.UI {
+func (v *View) attemptButtons(i int, a engine.Attempt) app.UI {
 	if a.Now {
 		return app.Div()
 	}
@@ -167,7 +167,7 @@ func (v View) attemptButtons(i int, a engine.Attempt) app.UI {
 	)
 }
 
-func (v View) take(a engine.Attempt) app.HTMLButton {
+func (v *View) take(a engine.Attempt) app.HTMLButton {
 	if v.w.ReadOnly {
 		return v.Resting(v.T("attempt-take"))
 	}
@@ -175,7 +175,7 @@ func (v View) take(a engine.Attempt) app.HTMLButton {
 }
 
 // compared draws two attempts side by side.
-func (v View) compared() app.UI {
+func (v *View) compared() app.UI {
 	first, second, ok := v.Attempts.compared()
 	if !ok {
 		return app.Div().Class("compared").Role("status")
@@ -221,7 +221,7 @@ func (v View) compared() app.UI {
 
 // comparedQuery says what a query costs under an attempt, and whether it is more
 // than has to be.
-func (v View) comparedQuery(a engine.Attempt, i int) (string, bool) {
+func (v *View) comparedQuery(a engine.Attempt, i int) (string, bool) {
 	if i >= len(a.Verdicts) || a.Verdicts[i].Table == "" {
 		return v.T("compare-none"), true
 	}
@@ -246,7 +246,7 @@ const (
 // line, the others hollow circles; that of now has a ring. References are squares with
 // their names. All of it stands in the table beside it too, so a screen reader passes
 // the picture over.
-func (v View) plane(all []engine.Attempt) string {
+func (v *View) plane(all []engine.Attempt) string {
 	places := points(all)
 	most := 10.0
 	for _, q := range places {

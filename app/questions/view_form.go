@@ -13,7 +13,7 @@ import (
 
 // askedMore draws what the words of a question leave out, and what can be done with
 // it.
-func (v View) askedMore(id string) app.UI {
+func (v *View) askedMore(id string) app.UI {
 	q, ok := v.w.Asked(id)
 	if !ok || !page.Askable(v.st, v.w) {
 		return nil
@@ -36,7 +36,7 @@ func (v View) askedMore(id string) app.UI {
 }
 
 // asking draws the form for a question, or the button that opens it.
-func (v View) asking() app.UI {
+func (v *View) asking() app.UI {
 	a := &v.Asking
 	switch {
 	case !page.Askable(v.st, v.w):
@@ -55,7 +55,7 @@ func (v View) asking() app.UI {
 type form struct {
 	app.Compo
 	Turn uint64
-	now  func() View
+	now  func() *View
 }
 
 func (a *form) done(_ app.Context, e app.Event) {

@@ -14,8 +14,8 @@ import (
 )
 
 // Look returns what the schema is drawn of.
-func Look(k *ui.Kit, w *page.Work, s State) View {
-	v := View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, Dialect: dialect.Of(w.Dialect).Name}
+func Look(k *ui.Kit, w *page.Work, s State) *View {
+	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, Dialect: dialect.Of(w.Dialect).Name}
 	v.Tables, v.Left = w.Listed()
 	return v
 }
@@ -41,13 +41,13 @@ type Beside struct {
 
 // Toggle draws the button that opens the schema where there is no place for it always:
 // on the wide page of a lesson.
-func (v View) Toggle() app.UI {
+func (v *View) Toggle() app.UI {
 	return v.Button(v.T("schema"), Toggled{}).ID(elementToggle).Class("quiet schema-toggle").
 		Attr("aria-expanded", strconv.FormatBool(v.Open))
 }
 
 // Draw draws the tables with their families, and what can be done to them.
-func (v View) Draw(by Beside) app.UI {
+func (v *View) Draw(by Beside) app.UI {
 	class := "schema panel"
 	if v.Open {
 		class += " open"
@@ -78,13 +78,13 @@ func (v View) Draw(by Beside) app.UI {
 }
 
 // changing is a quiet button that changes the workspace, see change.
-func (v View) changing(key string, msg Msg) app.HTMLButton {
+func (v *View) changing(key string, msg Msg) app.HTMLButton {
 	return v.change(key, msg).Class("quiet")
 }
 
 // change is a button that changes the workspace: it rests when that cannot be
 // changed, or an earlier state of it is shown.
-func (v View) change(key string, msg Msg) app.HTMLButton {
+func (v *View) change(key string, msg Msg) app.HTMLButton {
 	if v.Fixed {
 		return v.Resting(v.T(key))
 	}
@@ -92,7 +92,7 @@ func (v View) change(key string, msg Msg) app.HTMLButton {
 }
 
 // tableOf draws a table; again is how it can be made once more.
-func (v View) tableOf(t engine.TableInfo, again app.UI) app.UI {
+func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 	families := []app.UI{}
 	for _, f := range t.Families {
 		families = append(families, v.familyOf(t, f))
@@ -120,7 +120,7 @@ func (v View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 	)
 }
 
-func (v View) familyOf(t engine.TableInfo, f engine.FamilyInfo) app.UI {
+func (v *View) familyOf(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	rule := app.Span().Class("rule").Text(f.GC)
 	if f.GC == table.GCString(nil) {
 		rule = app.Span().Class("rule label").Text(v.T("gc-never"))

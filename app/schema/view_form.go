@@ -9,7 +9,7 @@ import (
 )
 
 // formOf draws an open form: its fields, its two buttons and what was wrong.
-func (v View) formOf(name, title, act string, run app.EventHandler, fields ...app.UI) app.UI {
+func (v *View) formOf(name, title, act string, run app.EventHandler, fields ...app.UI) app.UI {
 	refused := app.P().Class("field-error").Role("alert").Text(i18n.ErrorIn(v.Lang, v.Dialect, v.err))
 	return ui.Keyed(name, app.Form().Class("fields").Attr("aria-label", title).OnSubmit(func(ctx app.Context, e app.Event) {
 		e.PreventDefault()
@@ -26,7 +26,7 @@ func (v View) formOf(name, title, act string, run app.EventHandler, fields ...ap
 
 // field draws a text field with its label above. The first one of a form is what
 // the focus goes to.
-func (v View) field(id, label, value, hint string, first bool) app.UI {
+func (v *View) field(id, label, value, hint string, first bool) app.UI {
 	if first {
 		id = elementForm
 	}
@@ -37,7 +37,7 @@ func (v View) field(id, label, value, hint string, first bool) app.UI {
 
 func fieldText(id string) string { return app.Window().GetElementByID(id).Get("value").String() }
 
-func (v View) tableForm() app.UI {
+func (v *View) tableForm() app.UI {
 	if v.form != FormTable {
 		return nil
 	}
@@ -49,7 +49,7 @@ func (v View) tableForm() app.UI {
 	)
 }
 
-func (v View) familyForm(t engine.TableInfo) app.UI {
+func (v *View) familyForm(t engine.TableInfo) app.UI {
 	if v.form != FormFamily || v.table != t.Name {
 		return nil
 	}
@@ -67,7 +67,7 @@ func (v View) familyForm(t engine.TableInfo) app.UI {
 	)
 }
 
-func (v View) policyForm(t engine.TableInfo, f engine.FamilyInfo) app.UI {
+func (v *View) policyForm(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	if v.form != FormPolicy || v.table != t.Name || v.family != f.Name {
 		return nil
 	}

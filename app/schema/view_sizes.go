@@ -14,7 +14,7 @@ import (
 )
 
 // tableSizes shows what a table takes, where that was measured.
-func (v View) tableSizes(t engine.TableInfo) app.UI {
+func (v *View) tableSizes(t engine.TableInfo) app.UI {
 	s := v.measured(t.Name, v.Version)
 	if s == nil || v.Past {
 		return nil
@@ -43,7 +43,7 @@ func (v View) tableSizes(t engine.TableInfo) app.UI {
 }
 
 // garbage shows what collecting a table's garbage would remove, or did.
-func (v View) garbage(t engine.TableInfo) app.UI {
+func (v *View) garbage(t engine.TableInfo) app.UI {
 	c := v.collected
 	if c == nil || c.Table != t.Name || v.Past {
 		return nil
@@ -85,7 +85,7 @@ func (v View) garbage(t engine.TableInfo) app.UI {
 }
 
 // garbageCells lists the first cells with why they are garbage.
-func (v View) garbageCells(c *engine.Collection) app.UI {
+func (v *View) garbageCells(c *engine.Collection) app.UI {
 	rows := []app.UI{}
 	for _, g := range c.First {
 		why := "why-age"

@@ -61,26 +61,26 @@ func (p *drawing) kit() *ui.Kit {
 	return &ui.Kit{Lang: p.st.Lang, Base: p.st.Base, Live: p.live, Idle: p.idle(), To: p.to}
 }
 
-func (p *drawing) advisor() advisor.View {
+func (p *drawing) advisor() *advisor.View {
 	return advisor.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Advisor)
 }
 
-func (p *drawing) load() heat.View {
+func (p *drawing) load() *heat.View {
 	return heat.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Heat)
 }
 
-func (p *drawing) questions() questions.View {
+func (p *drawing) questions() *questions.View {
 	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Questions)
 	v.Beside = func(query string) app.UI { return p.advisor().Here(advise.AboutQuery, query) }
 	get, to := p.get, p.to
-	v.Now = func() questions.View {
+	v.Now = func() *questions.View {
 		st := get()
 		return (&drawing{st: &st, get: get, to: to, live: true}).questions()
 	}
 	return v
 }
 
-func (p *drawing) key() key.View {
+func (p *drawing) key() *key.View {
 	v := key.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Key)
 	v.Example = p.st.Work.Example
 	get := p.get
@@ -96,11 +96,11 @@ func (p *drawing) queryText(id string) string {
 	return v.Text(&v.Kit, id)
 }
 
-func (p *drawing) schema() schema.View {
+func (p *drawing) schema() *schema.View {
 	return schema.Look(p.kit(), &p.st.Work.Work, p.st.Work.Schema)
 }
 
-func (p *drawing) history() history.View {
+func (p *drawing) history() *history.View {
 	return history.Look(p.kit(), &p.st.Work.Work, p.st.Work.Time)
 }
 
