@@ -102,15 +102,7 @@ func (g form) Asked() []string {
 	return out
 }
 
-func (g form) table() engine.TableInfo {
-	name := g.Table()
-	for _, t := range g.Tables {
-		if t.Name == name {
-			return t
-		}
-	}
-	return engine.TableInfo{}
-}
+func (g form) table() engine.TableInfo { return page.TableOf(g.Tables, g.Table()) }
 
 // Refused reports whether a field cannot be as it is.
 func (g form) Refused(f Field) bool {

@@ -29,10 +29,7 @@ type View struct {
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
 	s.own = own{}
-	v := &View{Kit: *k, Given: given(st, w), State: s, Tab: w.Tab == page.TabMap, Questions: ui.Questions{Own: w.Timeline.Workload}}
-	if st.Lesson != nil {
-		v.Course = st.Lesson.Lesson.Queries
-	}
+	v := &View{Kit: *k, Given: given(st, w), State: s, Tab: w.Tab == page.TabMap, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
 
@@ -45,16 +42,6 @@ func (v *View) Table() string { return v.form().Table() }
 func (v *View) Stale(i int) bool {
 	m := v.Maps[i]
 	return m != nil && !m.Live && m.Simulated.Version != v.Given.Version
-}
-
-// info returns the description of a table; without one its name alone.
-func (v *View) info(name string) engine.TableInfo {
-	for _, t := range v.Tables {
-		if t.Name == name {
-			return t
-		}
-	}
-	return engine.TableInfo{Name: name}
 }
 
 // Draw draws the load: a part that is drawn again when it has changed, and the other
@@ -189,7 +176,7 @@ func (v *View) trafficField(f Field) app.UI {
 	if kind == "number" {
 		input = input.Attr("min", least).Attr("max", most).Attr("step", "any").Attr("inputmode", "numeric")
 	} else {
-		input = input.Attr("autocapitalize", "off").MaxLength(rowkey.MaxTemplate).Placeholder(v.info(v.form().Table()).Template)
+		input = input.Attr("autocapitalize", "off").MaxLength(rowkey.MaxTemplate).Placeholder(page.TableOf(v.Tables, v.form().Table()).Template)
 	}
 	return app.Div().Class("field").Body(app.Label().For(id).Text(label), input, app.Span().ID(id+"-hint").Class("field-error").Text(hint))
 }
@@ -425,7 +412,7 @@ func rangeHTML(k *ui.Kit, c ui.Palette, start, end base.RowKey) string {
 
 // mapColours returns the colours of a map's keys.
 func (v *View) mapColours(m *Map) ui.Palette {
-	info := v.info(m.Of.Table)
+	info := page.TableOf(v.Tables, m.Of.Table)
 	info.Template = m.Template
 	return ui.PaletteOf(info)
 }

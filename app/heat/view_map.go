@@ -10,6 +10,7 @@ import (
 
 	"tabletop/app/heat/picture"
 	"tabletop/app/i18n"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -31,7 +32,7 @@ func (v *View) mapData() mapData {
 	d := mapData{Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
 	for i, m := range h.Maps {
 		if m != nil {
-			info := v.info(m.Of.Table)
+			info := page.TableOf(v.Tables, m.Of.Table)
 			d.Infos[i] = engine.TableInfo{Name: info.Name, Fields: info.Fields, Template: m.Template}
 		}
 	}

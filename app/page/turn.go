@@ -108,8 +108,11 @@ func (w *Work) InLog(seq uint64) bool {
 }
 
 // Table returns the description of a table; without one its name alone.
-func (w *Work) Table(name string) engine.TableInfo {
-	for _, t := range w.Tables {
+func (w *Work) Table(name string) engine.TableInfo { return TableOf(w.Tables, name) }
+
+// TableOf is [Work.Table] among some tables.
+func TableOf(tables []engine.TableInfo, name string) engine.TableInfo {
+	for _, t := range tables {
 		if t.Name == name {
 			return t
 		}

@@ -30,10 +30,7 @@ type View struct {
 
 // Look returns what questions are drawn of; Beside and Now are for the caller to set.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	v := &View{Kit: *k, State: s, st: st, w: w, Questions: ui.Questions{Own: w.Timeline.Workload}}
-	if st.Lesson != nil {
-		v.Course = st.Lesson.Lesson.Queries
-	}
+	v := &View{Kit: *k, State: s, st: st, w: w, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
 

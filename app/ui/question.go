@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/page"
 	"tabletop/engine/plan"
 	"tabletop/lessons"
 )
@@ -12,6 +13,15 @@ import (
 type Questions struct {
 	Course []lessons.Query // of the lesson
 	Own    []plan.Query    // of the workload
+}
+
+// QuestionsOf returns those of the page.
+func QuestionsOf(st *page.State, w *page.Work) Questions {
+	q := Questions{Own: w.Timeline.Workload}
+	if st.Lesson != nil {
+		q.Course = st.Lesson.Lesson.Queries
+	}
+	return q
 }
 
 // Text returns a question as the reader asks it: in a lesson's words, under its

@@ -117,14 +117,7 @@ func (p *drawing) designed() []engine.TableInfo {
 }
 
 // info returns the description of a table; without one its name alone.
-func (p *drawing) info(name string) engine.TableInfo {
-	for _, t := range p.st.Work.Tables {
-		if t.Name == name {
-			return t
-		}
-	}
-	return engine.TableInfo{Name: name}
-}
+func (p *drawing) info(name string) engine.TableInfo { return p.st.Work.Table(name) }
 
 // running shows how far a long call has come.
 func (p *drawing) running() app.UI {
