@@ -105,11 +105,8 @@ const unpacking = `
 	globalThis.self = globalThis; // the script is to take this for a browser
 	globalThis.module = globalThis.exports = undefined;
 	vm.runInThisContext(fs.readFileSync(script, "utf8"));
-	const parts = [];
-	const program = new fzstd.Decompress(tabletopUnfold((data) => parts.push(data.slice())));
-	program.push(fs.readFileSync(packed));
-	program.push(new Uint8Array(0), true);
-	fs.writeFileSync(packed, Buffer.concat(parts));`
+	const program = tabletopUnpack(new Blob([fs.readFileSync(packed)]).stream());
+	new Response(program).arrayBuffer().then((data) => fs.writeFileSync(packed, Buffer.from(data)));`
 
 // makeLean makes a built site lean.
 func makeLean(dir string) error {
@@ -143,9 +140,7 @@ func makeLean(dir string) error {
 	for name, data := range map[string][]byte{
 		worker: script,
 		boot:   append([]byte(`Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });`), begin...),
-		filepath.Join(dir, "unpack.js"): []byte(`
-			globalThis.fzstd = { Decompress: class { constructor(to) { this.push = to; } } };
-			globalThis.tabletopUnfold = (to) => (data) => data.length && to(data);`),
+		filepath.Join(dir, "unpack.js"): []byte(`globalThis.tabletopUnpack = (program) => program;`),
 	} {
 		if err := os.WriteFile(name, data, 0o644); err != nil {
 			return err

@@ -207,12 +207,15 @@ func (s files) addPrograms(root, built string, w without) (err error) {
 // addScripts adds the script that unpacks the programs and the one of the Go
 // distribution that runs them.
 func (s files) addScripts(root string) error {
-	license, script, err := unpacker(root)
+	npm, err := installed(root, "site")
 	if err != nil {
 		return err
 	}
-	s["unpack.js"] = slices.Concat(license, script, []byte("\n"), s["roll.js"], s["unfold.js"])
-	delete(s, "roll.js")
+	script, err := os.ReadFile(filepath.Join(npm, "node_modules", "xz-decompress", "dist", "package", "xz-decompress.min.js"))
+	if err != nil {
+		return err
+	}
+	s["unpack.js"] = slices.Concat(script, []byte("\n"), s["unfold.js"])
 	delete(s, "unfold.js")
 	goroot, err := goEnv("GOROOT")
 	if err != nil {

@@ -25,9 +25,9 @@ func gzipped(data []byte) []byte {
 	return packed.Bytes()
 }
 
-// pack packs a folded program with zstd, which takes a quarter off what gzip
-// leaves of it, once the browser's script has made of it the program with the sum
-// whole. What was packed last is kept in the folder cache, since it takes seconds.
+// pack packs a folded program as xz, a third smaller than gzip and a tenth smaller
+// than zstd, once the browser's script has made of it the program with the sum whole.
+// What was packed last is kept in the folder cache, since it takes ten seconds.
 func pack(root, cache string, data []byte, whole [sha256.Size]byte) ([]byte, error) {
 	npm, err := installed(root, "site")
 	if err != nil {
@@ -37,7 +37,7 @@ func pack(root, cache string, data []byte, whole [sha256.Size]byte) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	name := fmt.Sprintf("%x.zst", sha256.Sum256(slices.Concat(lock, whole[:], data)))
+	name := fmt.Sprintf("%x.xz", sha256.Sum256(slices.Concat(lock, whole[:], data)))
 	if packed, err := os.ReadFile(filepath.Join(cache, name)); err == nil {
 		return packed, nil
 	}
@@ -53,36 +53,6 @@ func pack(root, cache string, data []byte, whole [sha256.Size]byte) ([]byte, err
 		return nil, err
 	}
 	return packed, files{name: packed}.write(cache)
-}
-
-// shifts is where the script that unpacks zstd moves its whole window for each
-// block, which takes as long as all else that it does; rolls has the window roll.
-const (
-	shifts = "u(this.s.w,0,s.length),this.s.w.set(s,this.s.w.length-s.length)"
-	rolls  = "this.s.w=tabletopRoll(this.s.w,s)"
-)
-
-// unpacker returns the script that unpacks zstd in the browser, after its license
-// as a comment.
-func unpacker(root string) (license, script []byte, err error) {
-	npm, err := installed(root, "site")
-	if err != nil {
-		return nil, nil, err
-	}
-	dir := filepath.Join(npm, "node_modules", "fzstd")
-	text, err := os.ReadFile(filepath.Join(dir, "LICENSE"))
-	if err != nil {
-		return nil, nil, err
-	}
-	if script, err = os.ReadFile(filepath.Join(dir, "umd", "index.js")); err != nil {
-		return nil, nil, err
-	}
-	if bytes.Count(script, []byte(shifts)) == 1 {
-		script = bytes.Replace(script, []byte(shifts), []byte(rolls), 1)
-	} else {
-		warn("fzstd no longer moves its window as it did (see shifts in web/site/pack.go): unpacking takes twice as long")
-	}
-	return fmt.Appendf(nil, "/*\n%s*/\n", text), script, nil
 }
 
 // installed returns a folder of web/, its npm packages installed.

@@ -389,7 +389,7 @@ func TestPack(t *testing.T) {
 	}
 	data := bytes.Repeat([]byte("one two three\n"), 100_000)
 	packed := pack(data)
-	if !bytes.HasPrefix(packed, []byte("\x28\xb5\x2f\xfd")) || len(packed) > 1000 {
+	if !bytes.HasPrefix(packed, []byte("\xfd7zXZ\x00")) || len(packed) > 1000 {
 		t.Fatalf("%d bytes become %d that begin % x", len(data), len(packed), packed[:min(4, len(packed))])
 	}
 	kept, err := filepath.Glob(filepath.Join(cache, "*"))

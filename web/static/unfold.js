@@ -120,3 +120,22 @@ globalThis.tabletopUnfold = (emit) => {
     rest = input.slice(at);
   };
 };
+
+// tabletopUnpack turns a stream of what the build packed into one of the program.
+globalThis.tabletopUnpack = (packed) => {
+  let unfold;
+  return new globalThis["xz-decompress"].XzReadableStream(packed).pipeThrough(
+    new TransformStream({
+      start(controller) {
+        unfold = tabletopUnfold((data) => controller.enqueue(data));
+      },
+      transform(bytes) {
+        unfold(bytes, false);
+      },
+      flush() {
+        unfold(new Uint8Array(0), true);
+        delete globalThis["xz-decompress"]; // and the megabytes of its dictionary
+      },
+    }),
+  );
+};

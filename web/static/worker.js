@@ -78,7 +78,7 @@ async function load() {
 async function compiled(packed) {
   if (!packed.ok) throw new Error(`${packed.status} for ${packed.url}`);
   const parts = [];
-  const wasm = new Response(packed.body.pipeThrough(counted(parts)).pipeThrough(unpacked()), {
+  const wasm = new Response(tabletopUnpack(packed.body.pipeThrough(counted(parts))), {
     headers: { "Content-Type": "application/wasm" },
   });
   const module = WebAssembly.compileStreaming ? await WebAssembly.compileStreaming(wasm) : await WebAssembly.compile(await wasm.arrayBuffer());
@@ -108,23 +108,6 @@ function counted(parts) {
     },
     flush() {
       if (digests) parts.genuine = new Blob(parts).arrayBuffer().then(genuine);
-    },
-  });
-}
-
-// unpacked turns a stream of what the build packed into one of the program.
-function unpacked() {
-  let unpack, unfold;
-  return new TransformStream({
-    start(controller) {
-      unfold = tabletopUnfold((data) => controller.enqueue(data));
-      unpack = new fzstd.Decompress(unfold);
-    },
-    transform(chunk) {
-      unpack.push(chunk);
-    },
-    flush() {
-      unpack.push(new Uint8Array(0), true); // throws where something is missing
     },
   });
 }
