@@ -138,8 +138,8 @@ func makeLean(dir string) error {
 		return err
 	}
 	for name, data := range map[string][]byte{
-		worker: script,
-		boot:   append([]byte(`Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });`), begin...),
+		worker:                          script,
+		boot:                            append([]byte(`Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });`), begin...),
 		filepath.Join(dir, "unpack.js"): []byte(`globalThis.tabletopUnpack = (program) => program;`),
 	} {
 		if err := os.WriteFile(name, data, 0o644); err != nil {

@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -177,12 +178,7 @@ var notInlined = []string{
 // from a built site. Their names let no host think of decoding them.
 func (s files) addPrograms(root, built string, w without) (err error) {
 	if built != "" {
-		for _, name := range []string{"app.wasm.bin", onUse} {
-			if s[name], err = os.ReadFile(filepath.Join(built, name)); err != nil {
-				return err
-			}
-		}
-		return nil
+		return s.addBuilt(built)
 	}
 	var flags []string
 	if w.does(stepSlim) {
@@ -197,11 +193,42 @@ func (s files) addPrograms(root, built string, w without) (err error) {
 			flags = append(flags, "-gcflags="+packages+"=-l")
 		}
 	}
-	if s["app.wasm.bin"], err = program(root, flags, "./wasm", "", w); err != nil {
+	for i, name := range programNames {
+		packed, whole, err := program(root, flags, []string{"./wasm", "./wasm/author"}[i], []string{"", "author"}[i], w)
+		if err != nil {
+			return err
+		}
+		s[name] = packed
+		s.fill("worker.js", wholes[i], integrity(whole))
+	}
+	return nil
+}
+
+// programNames are the packed programs, and wholes where worker.js is to name what they
+// unpack to.
+var (
+	programNames = []string{"app.wasm.bin", onUse}
+	wholes       = []string{"__APP_WHOLE__", "__AUTHOR_WHOLE__"}
+)
+
+// addBuilt adds the programs of a built site.
+func (s files) addBuilt(dir string) error {
+	worker, err := os.ReadFile(filepath.Join(dir, "worker.js"))
+	if err != nil {
 		return err
 	}
-	s[onUse], err = program(root, flags, "./wasm/author", "author", w)
-	return err
+	for i, name := range programNames {
+		if s[name], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
+			return err
+		}
+		_, behind, ok := bytes.Cut(worker, []byte(s.integrity(name)))
+		whole := regexp.MustCompile(`sha256-[^"]+`).Find(behind)
+		if !ok || whole == nil {
+			return fmt.Errorf("%s has another %s than its worker.js loads", dir, name)
+		}
+		s.fill("worker.js", wholes[i], string(whole))
+	}
+	return nil
 }
 
 // addScripts adds the script that unpacks the programs and the one of the Go
@@ -216,6 +243,7 @@ func (s files) addScripts(root string) error {
 		return err
 	}
 	s["unpack.js"] = slices.Concat(script, []byte("\n"), s["unfold.js"])
+	s["sw.js"] = slices.Concat(s["sw.js"], s["unpack.js"])
 	delete(s, "unfold.js")
 	goroot, err := goEnv("GOROOT")
 	if err != nil {
@@ -229,11 +257,12 @@ func (s files) addScripts(root string) error {
 // somebody opens one.
 const onUse = "author.wasm.bin"
 
-// program compiles one program, with a build tag, and packs it.
-func program(root string, flags []string, source, tag string, w without) (packed []byte, err error) {
+// program compiles one program, with a build tag, and packs it. Whole is the sum of what
+// it unpacks to.
+func program(root string, flags []string, source, tag string, w without) (packed []byte, whole [sha256.Size]byte, err error) {
 	work, err := os.MkdirTemp("", "site")
 	if err != nil {
-		return nil, err
+		return nil, whole, err
 	}
 	defer os.RemoveAll(work)
 	wasm := filepath.Join(work, "app.wasm")
@@ -244,18 +273,19 @@ func program(root string, flags []string, source, tag string, w without) (packed
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	compile.Stderr = os.Stderr
 	if err := compile.Run(); err != nil {
-		return nil, fmt.Errorf("compile %s: %w", source, err)
+		return nil, whole, fmt.Errorf("compile %s: %w", source, err)
 	}
 	code, err := os.ReadFile(wasm)
 	if err != nil {
-		return nil, err
+		return nil, whole, err
 	}
 	version, err := goEnv("GOVERSION")
 	if err != nil {
-		return nil, err
+		return nil, whole, err
 	}
 	folded, whole := shrink(code, version, w, warn)
-	return pack(root, filepath.Join(root, ".cache", "packed", filepath.Base(source)), folded, whole)
+	packed, err = pack(root, filepath.Join(root, ".cache", "packed", filepath.Base(source)), folded, whole)
+	return packed, whole, err
 }
 
 // seal computes the version of the site and fills it in where scripts need it.
@@ -297,8 +327,9 @@ func (s files) kept() [][2]string {
 }
 
 // integrity returns what a browser compares a file with.
-func (s files) integrity(name string) string {
-	sum := sha256.Sum256(s[name])
+func (s files) integrity(name string) string { return integrity(sha256.Sum256(s[name])) }
+
+func integrity(sum [sha256.Size]byte) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 

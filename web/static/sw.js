@@ -78,10 +78,23 @@ async function kept(path, request) {
   }
   try {
     const response = await bring(path);
-    await cache.put(scope + path, response.clone()).catch(() => {}); // a full disk keeps nobody from it
+    await keep(cache, path, response.clone()).catch(() => {}); // a full disk keeps nobody from it
     return response;
   } catch {
     return fetch(request); // another version is better than none
+  }
+}
+
+// keep puts a file into the cache: programs as they are compiled, since unpacking them
+// takes several times as long as compiling them.
+async function keep(cache, path, response) {
+  const url = scope + path;
+  if (!programs.includes(path)) return cache.put(url, response);
+  try {
+    const headers = { "Content-Type": "application/wasm" };
+    await cache.put(url, new Response(tabletopUnpack(response.clone().body), { headers }));
+  } catch {
+    await cache.put(url, response); // no room, or nothing may be run here
   }
 }
 
@@ -102,7 +115,7 @@ async function fill() {
     [...files].map(async ([path, integrity]) => {
       const url = scope + path;
       if (have.has(url) || path === onUse) return;
-      await cache.put(url, await bring(path));
+      await keep(cache, path, await bring(path));
     }),
   );
 }

@@ -134,7 +134,6 @@ globalThis.tabletopUnpack = (packed) => {
       },
       flush() {
         unfold(new Uint8Array(0), true);
-        delete globalThis["xz-decompress"]; // and the megabytes of its dictionary
       },
     }),
   );

@@ -12,8 +12,9 @@
 // {control: "left"} and ends, unless {control: "stay"} comes before.
 "use strict";
 
-// What is loaded, and its integrity.
-const [file, integrity] = { loader: ["app.wasm.bin", "__APP__"], author: ["author.wasm.bin", "__AUTHOR__"] }[self.name] ?? [];
+// What is loaded, and its integrity, packed and unpacked.
+const [file, integrity, whole] =
+  { loader: ["app.wasm.bin", "__APP__", "__APP_WHOLE__"], author: ["author.wasm.bin", "__AUTHOR__", "__AUTHOR_WHOLE__"] }[self.name] ?? [];
 // Where pages are not secure the browser offers no digest: there it checks by itself,
 // and waits for the whole file.
 const digests = self.crypto?.subtle;
@@ -68,29 +69,37 @@ async function load() {
     const again = await fetch(file, { cache: "reload" }).catch(() => null);
     if (!again?.ok) throw error;
     const data = await again.arrayBuffer();
-    if (digests && !(await genuine(data))) throw another(data.byteLength);
+    if (digests && !(await genuine(data, integrity))) throw another(data.byteLength);
     return compiled(new Response(data));
   }
 }
 
-// compiled compiles a program while it comes and is unpacked, and looks at what came
-// before it may run.
-async function compiled(packed) {
-  if (!packed.ok) throw new Error(`${packed.status} for ${packed.url}`);
+// compiled compiles a program while it comes, and looks at what came before it may run.
+// The service worker has it unpacked, and says so by its type.
+async function compiled(answer) {
+  if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
+  if (answer.headers.get("Content-Type") === "application/wasm") {
+    const bytes = answer.clone().arrayBuffer();
+    const module = await moduleOf(answer);
+    if (!(await genuine(await bytes, whole))) throw another((await bytes).byteLength);
+    return module;
+  }
   const parts = [];
-  const wasm = new Response(tabletopUnpack(packed.body.pipeThrough(counted(parts))), {
-    headers: { "Content-Type": "application/wasm" },
-  });
-  const module = WebAssembly.compileStreaming ? await WebAssembly.compileStreaming(wasm) : await WebAssembly.compile(await wasm.arrayBuffer());
+  const unpacked = tabletopUnpack(answer.body.pipeThrough(counted(parts)));
+  const module = await moduleOf(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
   if (digests && !(await parts.genuine)) throw another(parts.reduce((n, part) => n + part.length, 0));
   return module;
+}
+
+async function moduleOf(program) {
+  return WebAssembly.compileStreaming ? WebAssembly.compileStreaming(program) : WebAssembly.compile(await program.arrayBuffer());
 }
 
 function another(bytes) {
   return Object.assign(new Error(`${file} is not the file of this version. ${bytes} bytes came.`), { damaged: true });
 }
 
-async function genuine(data) {
+async function genuine(data, integrity) {
   const sum = new Uint8Array(await digests.digest("SHA-256", data));
   return integrity === "sha256-" + btoa(String.fromCharCode(...sum));
 }
@@ -107,7 +116,7 @@ function counted(parts) {
       controller.enqueue(chunk);
     },
     flush() {
-      if (digests) parts.genuine = new Blob(parts).arrayBuffer().then(genuine);
+      if (digests) parts.genuine = new Blob(parts).arrayBuffer().then((data) => genuine(data, integrity));
     },
   });
 }
@@ -163,6 +172,7 @@ if (response) {
   importScripts("unpack.js");
   load().then(
     (module) => {
+      delete globalThis["xz-decompress"]; // and the megabytes of its dictionary
       postMessage({ control: "compiled", module });
       start(module);
     },
