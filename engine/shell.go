@@ -95,6 +95,11 @@ func (t *Task) shellCommand(cmd console.Command) error {
 	case console.Splits:
 		t.splits(tab)
 		return nil
+	case console.IsEnabled:
+		yes := s.state.disabled[name] == cmd.Not
+		t.print(strconv.FormatBool(yes) + "\n")
+		t.result = hbaseshell.AppendResult(nil, yes)
+		return nil
 	case console.DeleteTable:
 		if !s.state.disabled[name] {
 			return base.Refuse(base.CodeTableEnabled, name)

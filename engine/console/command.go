@@ -145,6 +145,20 @@ func (c Enable) describe() Descriptor {
 	return Descriptor{HBase: "enable", Effect: EffectSchema, Table: c.Table}
 }
 
+// IsEnabled says whether the HBase shell may read and write a table, or with Not
+// whether it may not.
+type IsEnabled struct {
+	Table string
+	Not   bool
+}
+
+func (c IsEnabled) describe() Descriptor {
+	if c.Not {
+		return Descriptor{HBase: "is_disabled", Table: c.Table}
+	}
+	return Descriptor{HBase: "is_enabled", Table: c.Table}
+}
+
 // Alter changes, adds and deletes column families, in order, all or none.
 type Alter struct {
 	Table   string

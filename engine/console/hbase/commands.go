@@ -71,6 +71,10 @@ var commands = language{
 	{name: "help", usage: "help ['COMMAND']", args: []string{"COMMAND"}, parse: (*parser).help},
 	{name: "incr", usage: "incr 'TABLE', 'ROW', 'FAMILY:QUALIFIER'[, N]",
 		args: valueArgs[:4], least: 3, parse: (*parser).incr},
+	{name: "is_disabled", usage: "is_disabled 'TABLE'", args: tableArgs, least: 1,
+		parse: func(p *parser) console.Command { return console.IsEnabled{Table: p.table(), Not: true} }},
+	{name: "is_enabled", usage: "is_enabled 'TABLE'", args: tableArgs, least: 1,
+		parse: func(p *parser) console.Command { return console.IsEnabled{Table: p.table()} }},
 	{name: "list", usage: "list ['REGEX']", args: []string{"REGEX"}, parse: (*parser).list},
 	{name: "put", usage: "put 'TABLE', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'[, MILLISECONDS]",
 		args: valueArgs, least: 4, parse: (*parser).put},
@@ -247,7 +251,7 @@ func (l language) nearest(text string) string {
 var absent = []string{
 	"alter_async", "alter_status", "assign", "balance_switch", "balancer", "clone_snapshot", "close_region", "compact", "create_namespace",
 	"describe_namespace", "disable_all", "drop_all", "drop_namespace", "enable_all", "exit", "flush", "get_counter", "get_table", "grant",
-	"is_disabled", "is_enabled", "list_namespace", "list_regions", "list_snapshots", "locate_region", "major_compact", "merge_region", "move", "processlist",
+	"list_namespace", "list_regions", "list_snapshots", "locate_region", "major_compact", "merge_region", "move", "processlist",
 	"quit", "restore_snapshot", "revoke", "show_filters", "snapshot", "split", "status", "table_help", "tools", "truncate_preserve", "unassign", "user_permission", "version",
 	"whoami",
 }

@@ -62,6 +62,8 @@ var lines = []struct{ text, want string }{
 	{"scan 't', {REVERSED => false, RAW => false}", "scan 't'"},
 	{"scan 't', {ROWPREFIXFILTER => 'a', COLUMNS => ['f', 'g:h']}", ""},
 	{"scan 't', {FILTER => \"PrefixFilter('a''b')\"}", `scan 't', {FILTER => 'PrefixFilter(\'a\'\'b\')'}`},
+	{"is_enabled 't'", ""},
+	{"is_disabled 't'", ""},
 	{"count 't'", ""},
 	{"count 't', INTERVAL => 10", "count 't', {INTERVAL => 10}"},
 	{"count 't', {ROWPREFIXFILTER => 'a'}", ""},
