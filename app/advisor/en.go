@@ -52,6 +52,11 @@ var _ = i18n.Add(map[base.Code]string{
 	"advice-unpadded-why":  "Keys compare byte by byte, so that a range of numbers misses some and holds others.",
 	"advice-unpadded-try":  "Pad them with zeros to one length; in a template {{id|zero:10}} does.",
 
+	"advice-mixed-case":      "Words are written in two ways",
+	"advice-mixed-case-seen": "{2?{2}|Segment {3}} in {1} has {4} and {5}.",
+	"advice-mixed-case-why":  "Every capital letter sorts before every small one: rows of the same thing lie apart, and a prefix finds only some of them.",
+	"advice-mixed-case-try":  "Write them in one way, small letters for one, before they become part of a key.",
+
 	"advice-forward-domain":      "Domains are not reversed",
 	"advice-forward-domain-seen": "{1} has {2#} domains of {3#} sites, and those of {4} lie apart.",
 	"advice-forward-domain-why":  "Keys sort from the left. A site is no range, and neighbours share little that could be compressed.",

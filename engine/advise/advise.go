@@ -15,6 +15,7 @@ const (
 	Sequential     Rule = "sequential"      // likewise
 	Opaque         Rule = "opaque"          // segment's field or "", its number, what it looks like (hash, bytes), of the keys per cent
 	Unpadded       Rule = "unpadded"        // segment's field or "", its number, the value that sorts first, the one behind it
+	MixedCase      Rule = "mixed-case"      // segment's field or "", its number, a word in capitals or some, the same in others
 	ForwardDomain  Rule = "forward-domain"  // domains, sites that they belong to, a site that several share
 	FewDomains     Rule = "few-domains"     // domains, rows
 	BusyRow        Rule = "busy-row"        // what was seen (writes, versions), how many, of how many writes or in which column
@@ -44,6 +45,7 @@ var rules = []struct {
 	{FewDomains, "few-domains", AboutKeys},
 	{CostlyQuery, "lol-scores", AboutQuery},
 	{Unpadded, "byte-order", AboutKeys},
+	{MixedCase, "byte-order", AboutKeys},
 	{ForwardDomain, "reverse-domains", AboutKeys},
 	{Opaque, "readable-keys", AboutKeys},
 	{Personal, "readable-keys", AboutKeys},

@@ -140,6 +140,11 @@ var cases = []struct {
 	{Unpadded, "padded numbers", one(keyed(made(25, "room#%02d")...)), ""},
 	{Unpadded, "numbers of one length", one(keyed(made(9, "room#%d")...)), ""},
 	{Unpadded, "reversed digits", one(keyed(of(200, func(i int) string { return reversed(strconv.Itoa(i)) })...)), ""},
+	{MixedCase, "a device in capitals", one(keyed("PHONE#1", "phone#2", "phone#3", "tablet#4")), ", 1, PHONE, phone phone#2"},
+	{MixedCase, "a name", one(templated("{player}#{day}", keyed("Jo#20150301", "Corrie#20150301", "corrie#20150302", "Noor#20150302", "Eriko#20150302", "Ayomide#20150302"))), "player, 1, Corrie, corrie corrie#20150302"},
+	{MixedCase, "one way", one(keyed("Phone#1", "Phone#2", "Tablet#3")), ""},
+	{MixedCase, "identifiers", one(keyed("aBcd1#1", "abcd1#2", "xyZw9#3")), ""},
+	{MixedCase, "short ones", one(keyed("aB#1", "Ab#2", "xyZ#3")), ""},
 	{Unpadded, "names with numbers", one(keyed(made(25, "Noor%d")...)), ""},
 
 	{ForwardDomain, "the documents' domains", one(keyed(sites...)), "5, 3, company.com product.company.com"},
@@ -281,7 +286,7 @@ func TestLessons(t *testing.T) {
 			t.Errorf("%s has no lesson", rule)
 		}
 	}
-	if n := len(slices.Compact(slices.Sorted(slices.Values(Rules)))); n != 18 {
+	if n := len(slices.Compact(slices.Sorted(slices.Values(Rules)))); n != 19 {
 		t.Errorf("%d rules", n)
 	}
 }

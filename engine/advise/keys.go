@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"tabletop/engine/base"
@@ -20,6 +21,7 @@ func (r *reviewer) keys(t *Table) {
 	r.appended(t, segments)
 	for i := range segments {
 		r.unpadded(t, &segments[i])
+		r.mixedCase(t, &segments[i])
 	}
 	r.opaque(t, segments)
 	r.domains(t, segments)
@@ -96,6 +98,29 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 	}
 	example := s.keys[slices.Index(s.values, numbers[at])]
 	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at])...)
+}
+
+// mixedCase finds a segment in which a word of four letters or more is written in two
+// ways, which lie apart. Known are two different words. Shorter ones, and those with
+// digits, may be identifiers in which the case tells.
+func (r *reviewer) mixedCase(t *Table, s *segment) {
+	if len(s.kinds) < 2 || !s.all(isWord) {
+		return
+	}
+	r.check(MixedCase)
+	written := map[string]string{} // by the word in small letters, as it was first
+	for _, v := range s.kinds {
+		small := strings.ToLower(v)
+		if first, ok := written[small]; ok && len(v) >= 4 {
+			r.find(MixedCase, t.Name, s.keys[slices.Index(s.values, v)], s.args(first, v)...)
+			return
+		}
+		written[small] = v
+	}
+}
+
+func isWord(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(c rune) bool { return !unicode.IsLetter(c) }) < 0
 }
 
 // opaque finds keys that nobody can read: bytes that are no text in half of them,
