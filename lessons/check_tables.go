@@ -19,11 +19,12 @@ type tableChecks struct {
 	Schema  *Schema
 	Refused *Refused
 	Silent  *Silent
+	Split   *Split
 }
 
 func tableKinds() []checkKind {
 	return []checkKind{
-		checkKindOf(1, (*Holds).code), checkKindOf(4, (*Cell).code), checkKindOf(5, (*Stored).code), checkKindOf(6, (*Schema).code), checkKindOf(7, (*Refused).code), checkKindOf(13, (*Silent).code),
+		checkKindOf(1, (*Holds).code), checkKindOf(4, (*Cell).code), checkKindOf(5, (*Stored).code), checkKindOf(6, (*Schema).code), checkKindOf(7, (*Refused).code), checkKindOf(13, (*Silent).code), checkKindOf(16, (*Split).code),
 	}
 }
 
@@ -124,6 +125,40 @@ func (v *Stored) code(c *wire.Coder) {
 	wire.String(c, &v.Table)
 	wire.String(c, &v.Prefix)
 	bounds(c, &v.Rows, &v.Cells, &v.Bytes, &v.Packed)
+}
+
+// Split passes when a table was split as it was made, and its rows fall on the tablets
+// as asked for.
+type Split struct {
+	Table   string
+	Tablets Bound
+	Fullest Bound // rows of the tablet that has most, in per cent of the table's
+}
+
+func (v *Split) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	bounds(c, &v.Tablets, &v.Fullest)
+}
+
+func (v Split) measure(r *Player, _ moment) (g readings) {
+	t, there := r.session.Table(v.Table)
+	if !there {
+		g.number("table-there", 0, Is(1))
+		return g
+	}
+	start, most := base.RowKey(""), 0
+	splits := t.Splits()
+	for _, end := range append(splits, "") {
+		most = max(most, t.Between(start, end))
+		start = end
+	}
+	g.number("tablets", int64(len(splits)+1), v.Tablets)
+	if t.Len() == 0 {
+		g.unknown("fullest-tablet", v.Fullest)
+		return g
+	}
+	g.number("fullest-tablet", int64(most*100/t.Len()), v.Fullest)
+	return g
 }
 
 var _, _ verified = Stored{}, Silent{}

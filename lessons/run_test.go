@@ -173,6 +173,7 @@ func TestChecks(t *testing.T) {
 	measure := func(n int64, templates ...string) engine.Request {
 		return engine.Measure{Templates: templates, Columns: l.Data[0].Columns, Data: sized(l.Data[1].Spec, n), Keep: "games"}
 	}
+	split := []engine.Request{say("createtable games families=GAME splits=g,p"), say("set games c GAME:WIN=1"), say("set games g GAME:WIN=1")}
 	three := []string{"LoL#20150301", "LoL#20150302", "LoL#20150303"}
 	tests := []struct {
 		name  string
@@ -203,6 +204,11 @@ func TestChecks(t *testing.T) {
 		{"more cells than that", Reads{Table: "games", CellsReturned: Is(4)}, append(first, say("read games")), false},
 		{"few bytes returned", Reads{Table: "games", BytesReturned: Bound{true, 1, 200}}, append(first, say("read games columns=GAME:WIN")), true},
 		{"all bytes returned", Reads{Table: "games", BytesReturned: Bound{true, 1, 200}}, append(first, say("read games")), false},
+
+		{"not split", Split{"games", Is(2), Bound{}}, first, false},
+		{"split", Split{"games", Is(3), Bound{true, 0, 50}}, split, true},
+		{"split, all in one tablet", Split{"games", Is(3), Bound{true, 0, 50}}, append(split, say("set games a GAME:WIN=1"), say("set games b GAME:WIN=1")), false},
+		{"split, no rows", Split{"games", Is(3), Bound{true, 0, 50}}, split[:1], false},
 
 		{"no counter", Cell{Table: "games", Row: "LoL#20150301", Column: "GAME:WIN", Number: Is(0)}, first, false},
 		{"a counter", Cell{Table: "games", Row: "a", Column: "GAME:N", Number: Is(5)}, append(first, say("readmodifywrite games a GAME N increment=5")), true},
