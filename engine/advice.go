@@ -16,6 +16,8 @@ type Advise struct{}
 
 func (Advise) nature() Nature { return Nature{Looks: true} }
 
+func (Advise) start(t *Task) { t.advise() }
+
 // What of a table the advisor looks at, at most. A session of very many tables has
 // less of each.
 const (

@@ -18,7 +18,9 @@ type FilledRow struct {
 	Cells []base.Cell // without labels
 }
 
-func (Fill) nature() Nature { return Nature{Changes: true, Rows: true, Does: true} }
+func (Fill) nature() Nature { return Nature{Changes: true, Recorded: true, Rows: true, Does: true} }
+
+func (r Fill) start(t *Task) { t.fill(r) }
 
 // fill writes all of the rows in its last step, or nothing.
 func (t *Task) fill(r Fill) {

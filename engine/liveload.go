@@ -8,6 +8,15 @@ type LiveLoad struct{ Table string }
 
 func (LiveLoad) nature() Nature { return Nature{Looks: true, AnyState: true} }
 
+func (r LiveLoad) start(t *Task) {
+	of, err := t.s.liveLoad(r)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	t.reply.Answer = of
+}
+
 // liveRanges is how many ranges of keys that map has at most: one row more or less
 // is to be seen on it.
 const liveRanges = 100

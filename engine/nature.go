@@ -7,6 +7,8 @@ type Nature struct {
 	// clock: a session that only reads refuses it. The commands of a [Console] are asked
 	// one by one.
 	Changes bool
+	// Recorded is whether a journal holds it as it is, and not as what it came to.
+	Recorded bool
 	// Looks is whether it leaves tables, the last read and the preview as they are, so
 	// that nothing measured or shown of them is out of date behind it.
 	Looks bool

@@ -21,6 +21,8 @@ func (NextKeys) nature() Nature {
 	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true}
 }
 
+func (r NextKeys) start(t *Task) { t.nextKeys(r) }
+
 // MaxNextKeys is the most pieces that [NextKeys] finds.
 const MaxNextKeys = 50
 

@@ -1,13 +1,19 @@
 package engine
 
 import (
+	"slices"
+
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 )
 
 // Request is something to ask of a [Session].
-type Request interface{ nature() Nature }
+type Request interface {
+	nature() Nature
+	// start begins it: at once, or by pushing what it needs.
+	start(t *Task)
+}
 
 // Dialect is a console language.
 type Dialect uint8
@@ -132,16 +138,24 @@ type Peek struct {
 	Offset    int    // rows before the one whose key is asked for
 }
 
-func (Console) nature() Nature  { return Nature{Turn: TurnTyped, Rows: true, Does: true} }
-func (More) nature() Nature     { return Nature{Turn: TurnTyped, Aside: true, Rows: true} }
-func (r Load) nature() Nature   { return Nature{Changes: true, Rows: true, Does: true, Design: r.Table} }
+func (Console) nature() Nature {
+	return Nature{Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+}
+func (More) nature() Nature { return Nature{Turn: TurnTyped, Aside: true, Rows: true} }
+func (r Load) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
+}
 func (r Rekey) nature() Nature  { return Nature{Changes: true, Rows: true, Does: true, Design: r.Table} }
-func (Workload) nature() Nature { return Nature{Changes: true, Rows: true} }
+func (Workload) nature() Nature { return Nature{Changes: true, Recorded: true, Rows: true} }
 func (r Measure) nature() Nature {
 	return Nature{Changes: r.Keep != "", Rows: true, Does: true, Design: r.Keep}
 }
-func (Undo) nature() Nature    { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
-func (Redo) nature() Nature    { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
+func (Undo) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+}
+func (Redo) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+}
 func (Preview) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true, Rows: true} }
 func (Trace) nature() Nature   { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true, Rows: true} }
 func (Look) nature() Nature {
@@ -151,15 +165,73 @@ func (Peek) nature() Nature {
 	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true}
 }
 
-func (GoTo) nature() Nature           { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
-func (Checkpoint) nature() Nature     { return Nature{Changes: true, Turn: TurnTyped, Rows: true} }
-func (DropCheckpoint) nature() Nature { return Nature{Changes: true, Turn: TurnTyped, Rows: true} }
-func (Restore) nature() Nature        { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
-func (Settle) nature() Nature         { return Nature{Changes: true, Rows: true} }
-func (Garbage) nature() Nature        { return Nature{Looks: true, Rows: true} }
-func (Compact) nature() Nature        { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
-func (Sizes) nature() Nature          { return Nature{Looks: true, Rows: true} }
-func (Advance) nature() Nature        { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
+func (GoTo) nature() Nature { return Nature{Changes: true, Turn: TurnTyped, Rows: true, Does: true} }
+func (Checkpoint) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true}
+}
+func (DropCheckpoint) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true}
+}
+func (Restore) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+}
+func (Settle) nature() Nature  { return Nature{Changes: true, Recorded: true, Rows: true} }
+func (Garbage) nature() Nature { return Nature{Looks: true, Rows: true} }
+func (Compact) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+}
+func (Sizes) nature() Nature { return Nature{Looks: true, Rows: true} }
+func (Advance) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+}
+
+func (r Console) start(t *Task) {
+	t.s.preview = nil
+	t.console(r)
+}
+
+func (r Rekey) start(t *Task) {
+	d := t.s.state.designs[r.Table]
+	if d == nil {
+		t.fail(base.Refuse(base.CodeNoDesign, r.Table))
+		return
+	}
+	t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data})
+}
+
+func (r Workload) start(t *Task) {
+	if err := checkWorkload(r); err != nil && !t.replayed {
+		t.fail(err)
+		return
+	}
+	t.push(func(int64) (int64, bool) {
+		state := &t.s.state
+		state.workload, state.verdicts = slices.Clone(r.Queries), nil
+		state.forgetAsked()
+		t.accept(r)
+		t.measureWorkload(true)
+		return 1, true
+	})
+}
+
+func (More) start(t *Task)             { t.more() }
+func (r Load) start(t *Task)           { t.load(r) }
+func (r Measure) start(t *Task)        { t.measure(r) }
+func (r Undo) start(t *Task)           { t.turnBack(r, false, 1) }
+func (r Redo) start(t *Task)           { t.turnBack(r, true, 1) }
+func (r GoTo) start(t *Task)           { t.goTo(r) }
+func (r Checkpoint) start(t *Task)     { t.checkpoint(r) }
+func (r DropCheckpoint) start(t *Task) { t.dropCheckpoint(r) }
+func (r Restore) start(t *Task)        { t.restore(r) }
+func (r Settle) start(t *Task)         { t.settle(r) }
+func (r Garbage) start(t *Task)        { t.compact(r.Table, false) }
+func (r Compact) start(t *Task)        { t.compact(r.Table, true) }
+func (r Sizes) start(t *Task)          { t.sizes(r) }
+func (r Advance) start(t *Task)        { t.advance(r) }
+func (r Preview) start(t *Task)        { t.preview(r) }
+func (r Trace) start(t *Task)          { t.trace(r) }
+func (Look) start(t *Task)             { t.reply.Verdicts = t.s.state.verdicts }
+func (r Peek) start(t *Task)           { t.reply.Answer = t.s.peek(r) }
 
 // Change is an accepted request that changed the session, with the server time
 // it ran at: replayed in order, changes give the same tables byte for byte.

@@ -15,6 +15,8 @@ type Sample struct {
 
 func (Sample) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnTyped} }
 
+func (r Sample) start(t *Task) { t.sample(r) }
+
 // MaxSampled is the most rows of a [Sample].
 const MaxSampled = 20
 
@@ -35,6 +37,15 @@ type Recipe struct{ Table string }
 
 func (Recipe) nature() Nature {
 	return Nature{Looks: true, AnyState: true, Turn: TurnAtOnce, Aside: true}
+}
+
+func (r Recipe) start(t *Task) {
+	of, err := t.s.recipe(r)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	t.reply.Answer = &Remade{*of}
 }
 
 func (s *Session) recipe(r Recipe) (*Load, error) {

@@ -47,6 +47,9 @@ type Behind struct {
 func (Simulate) nature() Nature { return Nature{Looks: true, AnyState: true, Does: true} }
 func (Behind) nature() Nature   { return Nature{Looks: true, AnyState: true} }
 
+func (r Simulate) start(t *Task) { t.simulate(r) }
+func (r Behind) start(t *Task)   { t.sourcesOf(r) }
+
 const (
 	simulatedRanges  = 1_000
 	simulatedColumns = 400

@@ -196,28 +196,36 @@ func spell(d base.Micros) string {
 	return strconv.FormatFloat(float64(d)/1e6, 'f', -1, 64) + "s"
 }
 
-// Describe says what a change that is a step of the timeline does, in one line.
-func Describe(r Request) Line {
-	note := func(code base.Code, args ...string) Line { return Line{Kind: LineNote, Code: code, Args: args} }
-	switch r := r.(type) {
-	case Console:
-		text := strings.TrimSpace(r.Text)
-		if len(text) > maxStepText {
-			text = strings.ToValidUTF8(text[:maxStepText], "") + "…"
-		}
-		return Line{Kind: LineInput, Text: text}
-	case Load:
-		return note(base.NoteStepLoad, r.Table, count(r.Data.Len()), r.Template)
-	case Fill:
-		return note(base.NoteStepLoad, r.Of.Table, strconv.Itoa(len(r.Rows)), r.Of.Template)
-	case Workload:
-		return note(base.NoteStepQueries, strconv.Itoa(len(r.Queries)))
-	case Compact:
-		return note(base.NoteStepCompact, r.Table)
-	case Advance:
-		return note(base.NoteStepClock, spell(r.By))
-	case Restore:
-		return note(base.NoteStepRestore, r.Name)
-	}
-	panic("engine: a change that nothing describes")
+// timed is a change that is a step of the timeline.
+type timed interface {
+	// says tells what it does, in one line.
+	says() Line
 }
+
+// Describe says what a change that is a step of the timeline does, in one line.
+func Describe(r Request) Line { return r.(timed).says() }
+
+func stepNote(code base.Code, args ...string) Line {
+	return Line{Kind: LineNote, Code: code, Args: args}
+}
+
+func (r Console) says() Line {
+	text := strings.TrimSpace(r.Text)
+	if len(text) > maxStepText {
+		text = strings.ToValidUTF8(text[:maxStepText], "") + "…"
+	}
+	return Line{Kind: LineInput, Text: text}
+}
+
+func (r Load) says() Line {
+	return stepNote(base.NoteStepLoad, r.Table, count(r.Data.Len()), r.Template)
+}
+
+func (r Fill) says() Line {
+	return stepNote(base.NoteStepLoad, r.Of.Table, strconv.Itoa(len(r.Rows)), r.Of.Template)
+}
+
+func (r Workload) says() Line { return stepNote(base.NoteStepQueries, strconv.Itoa(len(r.Queries))) }
+func (r Compact) says() Line  { return stepNote(base.NoteStepCompact, r.Table) }
+func (r Advance) says() Line  { return stepNote(base.NoteStepClock, spell(r.By)) }
+func (r Restore) says() Line  { return stepNote(base.NoteStepRestore, r.Name) }

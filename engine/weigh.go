@@ -27,6 +27,8 @@ type Weigh struct {
 
 func (Weigh) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnIdle} }
 
+func (r Weigh) start(t *Task) { t.weigh(r) }
+
 // Weighed is what came of [Weigh].
 type Weighed struct {
 	Attempts []Attempt // in the order in which they first were

@@ -41,19 +41,10 @@ type author interface {
 	refuse(code base.Code, args ...string)
 }
 
-// checkKind is a kind of check.
-type checkKind struct {
-	tag  uint8
-	is   func(Check) bool
-	code func(*wire.Coder, *Check)
-}
+type checkKind = wire.Kind[Check]
 
 func checkKindOf[C Check](tag uint8, code func(*C, *wire.Coder)) checkKind {
-	return checkKind{
-		tag:  tag,
-		is:   func(c Check) bool { _, ok := c.(C); return ok },
-		code: func(c *wire.Coder, set *Check) { wire.Member(c, set, func(v *C) { code(v, c) }) },
-	}
+	return wire.KindOf[Check](tag, func(c *wire.Coder, v *C) { code(v, c) })
 }
 
 // checkKinds returns all there are. Frames name them by their tags, and a lesson that a
@@ -72,21 +63,7 @@ type sourceCheck struct {
 }
 
 // check codes a check.
-func check(c *wire.Coder, v *Check) {
-	all := checkKinds()
-	tag := uint8(0)
-	for _, k := range all {
-		if *v != nil && k.is(*v) {
-			tag = k.tag
-		}
-	}
-	tag = wire.Tag(c, tag, uint8(len(all)+1))
-	for _, k := range all {
-		if k.tag == tag {
-			k.code(c, v)
-		}
-	}
-}
+func check(c *wire.Coder, v *Check) { wire.Union(c, v, checkKinds()) }
 
 // Bound is what a number has to be: anything, unless it is set.
 type Bound struct {

@@ -151,69 +151,21 @@ func when(c *wire.Coder, w *When) {
 	wire.Int(c, &w.Tables)
 }
 
-// Tags of the actions. A tag is never used again for another: see checkKinds.
-const (
-	tagAsk uint8 = iota + 1
-	tagType
-	tagTemplate
-	tagAddTable
-	tagAnswer
-	tagGrow
-	tagSimulate
-	tagGrade
-	tagNext
-	endActions
-)
+// actions are stored with the lessons from files.
+var actions = []wire.Kind[Action]{
+	wire.KindOf[Action](1, func(c *wire.Coder, v *Ask) { wire.Request(c, &v.Request) }),
+	wire.KindOf[Action](2, func(c *wire.Coder, v *Type) { wire.String(c, &v.Text); wire.Enum(c, &v.Dialect, engine.HBase+1) }),
+	wire.KindOf[Action](3, func(c *wire.Coder, v *Template) { wire.String(c, &v.Table); wire.String(c, &v.Text) }),
+	wire.KindOf[Action](4, func(c *wire.Coder, v *AddTable) { wire.String(c, &v.Text) }),
+	wire.KindOf[Action](5, answer),
+	wire.KindOf[Action](6, func(c *wire.Coder, v *Grow) { wire.Int(c, &v.Records) }),
+	wire.KindOf[Action](7, wire.Plain[Simulate]),
+	wire.KindOf[Action](8, wire.Plain[Grade]),
+	wire.KindOf[Action](9, wire.Plain[Next]),
+}
 
 // CodeAction codes an action.
-func CodeAction(c *wire.Coder, v *Action) {
-	switch wire.Tag(c, actionTag(*v), endActions) {
-	case tagAsk:
-		wire.Member(c, v, func(v *Ask) { wire.Request(c, &v.Request) })
-	case tagType:
-		wire.Member(c, v, func(v *Type) { wire.String(c, &v.Text); wire.Enum(c, &v.Dialect, engine.HBase+1) })
-	case tagTemplate:
-		wire.Member(c, v, func(v *Template) { wire.String(c, &v.Table); wire.String(c, &v.Text) })
-	case tagAddTable:
-		wire.Member(c, v, func(v *AddTable) { wire.String(c, &v.Text) })
-	case tagAnswer:
-		wire.Member(c, v, func(v *Answer) { answer(c, v) })
-	case tagGrow:
-		wire.Member(c, v, func(v *Grow) { wire.Int(c, &v.Records) })
-	case tagSimulate:
-		wire.Member(c, v, func(*Simulate) {})
-	case tagGrade:
-		wire.Member(c, v, func(*Grade) {})
-	case tagNext:
-		wire.Member(c, v, func(*Next) {})
-	}
-}
-
-func actionTag(v Action) uint8 {
-	switch v.(type) {
-	case nil:
-		return 0
-	case Ask:
-		return tagAsk
-	case Type:
-		return tagType
-	case Template:
-		return tagTemplate
-	case AddTable:
-		return tagAddTable
-	case Answer:
-		return tagAnswer
-	case Grow:
-		return tagGrow
-	case Simulate:
-		return tagSimulate
-	case Grade:
-		return tagGrade
-	case Next:
-		return tagNext
-	}
-	panic("lessons: an action without a tag")
-}
+func CodeAction(c *wire.Coder, v *Action) { wire.Union(c, v, actions) }
 
 func bounds(c *wire.Coder, of ...*Bound) {
 	for _, b := range of {

@@ -178,15 +178,11 @@ func check(c Content) error {
 			if c.Kind == Experiment {
 				return base.Refuse(base.CodeLinkForeign, "request")
 			}
-		case engine.Console, engine.Workload, engine.Undo, engine.Redo, engine.Checkpoint, engine.DropCheckpoint,
-			engine.Restore, engine.Settle, engine.Compact, engine.Advance:
-			if c.Kind == Experiment {
-				if _, ok := r.(engine.Workload); !ok {
-					return base.Refuse(base.CodeLinkForeign, "request")
-				}
-			}
 		default:
-			return base.Refuse(base.CodeLinkForeign, "request")
+			_, asks := r.(engine.Workload)
+			if !engine.NatureOf(r).Recorded || c.Kind == Experiment && !asks {
+				return base.Refuse(base.CodeLinkForeign, "request")
+			}
 		}
 	}
 	return nil

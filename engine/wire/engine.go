@@ -26,169 +26,77 @@ func Change(c *Coder, ch *engine.Change) {
 	Request(c, &ch.Request)
 }
 
-// Tags of the requests that are stored: in journals, and in lessons from files. A tag
-// is never used again for another request.
-const (
-	tagConsole uint8 = iota + 1
-	tagMore
-	tagLoad
-	tagRekey
-	tagWorkload
-	tagMeasure
-	tagLook
-	tagUndo
-	tagRedo
-	tagConsoleFiles
-	tagGoTo
-	tagCheckpoint
-	tagDropCheckpoint
-	tagRestore
-	tagGarbage
-	tagCompact
-	tagSizes
-	tagAdvance
-	_
-	_
-	_
-	_
-	tagSimulate
-	_
-	_
-	_
-	_
-	_
-	tagSettle
-	_
-	tagFill
-	tagsEnd
+// requests are those that are stored: in journals, and in lessons from files. The tags
+// between theirs were others' once.
+var requests = []Kind[engine.Request]{
+	KindWhere[engine.Request](10, func(v engine.Console) bool { return len(v.Files) > 0 }, func(c *Coder, v *engine.Console) {
+		Enum(c, &v.Dialect, engine.HBase+1)
+		String(c, &v.Text)
+		List(c, &v.Files, func(c *Coder, f *engine.File) { String(c, &f.Name); String(c, &f.Text) })
+	}),
+	KindOf[engine.Request](1, func(c *Coder, v *engine.Console) { Enum(c, &v.Dialect, engine.HBase+1); String(c, &v.Text) }),
+	KindOf[engine.Request](2, Plain[engine.More]),
+	KindOf[engine.Request](3, load),
+	KindOf[engine.Request](4, func(c *Coder, v *engine.Rekey) { String(c, &v.Table); String(c, &v.Template) }),
+	KindOf[engine.Request](5, func(c *Coder, v *engine.Workload) { List(c, &v.Queries, Query) }),
+	KindOf[engine.Request](6, func(c *Coder, v *engine.Measure) {
+		List(c, &v.Templates, String[string])
+		List(c, &v.Columns, Column)
+		Spec(c, &v.Data)
+		String(c, &v.Keep)
+	}),
+	KindOf[engine.Request](7, Plain[engine.Look]),
+	KindOf[engine.Request](8, Plain[engine.Undo]),
+	KindOf[engine.Request](9, Plain[engine.Redo]),
+	KindOf[engine.Request](11, func(c *Coder, v *engine.GoTo) { c.Uint(&v.State) }),
+	KindOf[engine.Request](12, func(c *Coder, v *engine.Checkpoint) { String(c, &v.Name) }),
+	KindOf[engine.Request](13, func(c *Coder, v *engine.DropCheckpoint) { String(c, &v.Name) }),
+	KindOf[engine.Request](14, func(c *Coder, v *engine.Restore) { String(c, &v.Name) }),
+	KindOf[engine.Request](15, func(c *Coder, v *engine.Garbage) { String(c, &v.Table) }),
+	KindOf[engine.Request](16, func(c *Coder, v *engine.Compact) { String(c, &v.Table) }),
+	KindOf[engine.Request](17, func(c *Coder, v *engine.Sizes) { String(c, &v.Table) }),
+	KindOf[engine.Request](18, func(c *Coder, v *engine.Advance) { Int(c, &v.By) }),
+	KindOf[engine.Request](23, Simulate),
+	KindOf[engine.Request](29, Plain[engine.Settle]),
+	KindOf[engine.Request](31, fill),
+}
+
+// Engine is the closed sets of the engine that cross between page and worker.
+var Engine = Join(
+	SetOf[engine.Request](
+		engine.Console{}, engine.More{}, engine.Load{}, engine.Fill{}, engine.Rekey{}, engine.Workload{}, engine.Measure{},
+		engine.Undo{}, engine.Redo{}, engine.GoTo{}, engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Settle{},
+		engine.Garbage{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Preview{}, engine.Trace{}, engine.Look{}, engine.Peek{},
+		engine.NextKeys{}, engine.Simulate{}, engine.Behind{}, engine.LiveLoad{}, engine.Advise{}, engine.Weigh{}, engine.Sample{}, engine.Recipe{},
+	),
+	SetOf[engine.Answer](
+		engine.Figures(nil), (*engine.Previewed)(nil), (*engine.Traced)(nil), (*engine.Peeked)(nil), (*engine.Collection)(nil),
+		(*engine.TableSizes)(nil), (*engine.KeysFound)(nil), (*engine.Simulated)(nil), (*engine.Found)(nil), (*engine.Advice)(nil),
+		(*engine.Weighed)(nil), (*engine.Sampled)(nil), (*engine.Remade)(nil),
+	),
 )
 
 // Request codes a request that is stored, with its tag.
-func Request(c *Coder, r *engine.Request) {
-	switch tag := Tag(c, requestTag(*r), tagsEnd); tag {
-	case tagConsole:
-		Member(c, r, func(v *engine.Console) { Enum(c, &v.Dialect, engine.HBase+1); String(c, &v.Text) })
-	case tagConsoleFiles:
-		Member(c, r, func(v *engine.Console) {
-			Enum(c, &v.Dialect, engine.HBase+1)
-			String(c, &v.Text)
-			List(c, &v.Files, func(c *Coder, f *engine.File) { String(c, &f.Name); String(c, &f.Text) })
+func Request(c *Coder, r *engine.Request) { Union(c, r, requests) }
+
+func fill(c *Coder, v *engine.Fill) {
+	load(c, &v.Of)
+	List(c, &v.Rows, func(c *Coder, row *engine.FilledRow) {
+		String(c, &row.Key)
+		List(c, &row.Cells, func(c *Coder, v *base.Cell) {
+			String(c, &v.Family)
+			String(c, &v.Qualifier)
+			Int(c, &v.At)
+			String(c, &v.Value)
 		})
-	case tagMore:
-		Member(c, r, func(*engine.More) {})
-	case tagLoad:
-		Member(c, r, func(v *engine.Load) { load(c, v) })
-	case tagFill:
-		Member(c, r, func(v *engine.Fill) {
-			load(c, &v.Of)
-			List(c, &v.Rows, func(c *Coder, row *engine.FilledRow) {
-				String(c, &row.Key)
-				List(c, &row.Cells, func(c *Coder, v *base.Cell) {
-					String(c, &v.Family)
-					String(c, &v.Qualifier)
-					Int(c, &v.At)
-					String(c, &v.Value)
-				})
-			})
-		})
-	case tagRekey:
-		Member(c, r, func(v *engine.Rekey) { String(c, &v.Table); String(c, &v.Template) })
-	case tagWorkload:
-		Member(c, r, func(v *engine.Workload) { List(c, &v.Queries, Query) })
-	case tagMeasure:
-		Member(c, r, func(v *engine.Measure) {
-			List(c, &v.Templates, String[string])
-			List(c, &v.Columns, Column)
-			Spec(c, &v.Data)
-			String(c, &v.Keep)
-		})
-	case tagSimulate:
-		Member(c, r, func(v *engine.Simulate) { Simulate(c, v) })
-	case tagLook:
-		Member(c, r, func(*engine.Look) {})
-	case tagUndo:
-		Member(c, r, func(*engine.Undo) {})
-	case tagRedo:
-		Member(c, r, func(*engine.Redo) {})
-	default:
-		timelineRequest(c, r, tag)
-	}
+	})
 }
 
-func requestTag(r engine.Request) uint8 {
-	switch r := r.(type) {
-	case nil:
-		return 0
-	case engine.Console:
-		if len(r.Files) > 0 {
-			return tagConsoleFiles
-		}
-		return tagConsole
-	case engine.More:
-		return tagMore
-	case engine.Load:
-		return tagLoad
-	case engine.Rekey:
-		return tagRekey
-	case engine.Workload:
-		return tagWorkload
-	case engine.Measure:
-		return tagMeasure
-	case engine.Look:
-		return tagLook
-	case engine.Undo:
-		return tagUndo
-	case engine.Redo:
-		return tagRedo
-	case engine.GoTo:
-		return tagGoTo
-	case engine.Checkpoint:
-		return tagCheckpoint
-	case engine.DropCheckpoint:
-		return tagDropCheckpoint
-	case engine.Restore:
-		return tagRestore
-	case engine.Settle:
-		return tagSettle
-	case engine.Garbage:
-		return tagGarbage
-	case engine.Compact:
-		return tagCompact
-	case engine.Sizes:
-		return tagSizes
-	case engine.Advance:
-		return tagAdvance
-	case engine.Simulate:
-		return tagSimulate
-	case engine.Fill:
-		return tagFill
-	}
-	panic("wire: a request that is not stored")
-}
-
-// Tag codes the tag of a member of a closed set and returns it; end is past the
-// last tag. An unknown tag, or 0, fails the decoding and is returned as 0.
-func Tag(c *Coder, tag, end uint8) uint8 {
-	Enum(c, &tag, end)
-	if c.decoding && c.err == nil && tag == 0 {
-		c.fail("tag")
-	}
-	if c.err != nil {
-		return 0
-	}
-	return tag
-}
-
-// Member codes the fields of one member V of the closed set that *set is of.
-func Member[S any, V any](c *Coder, set *S, walk func(*V)) {
-	var v V
-	if !c.decoding {
-		v = any(*set).(V)
-	}
-	walk(&v)
-	if c.decoding {
-		*set = any(v).(S)
-	}
+// Step codes a change of the timeline.
+func Step(c *Coder, s *engine.Step) {
+	c.Uint(&s.State)
+	Int(c, &s.At)
+	line(c, &s.What)
 }
 
 func load(c *Coder, v *engine.Load) {

@@ -5,8 +5,6 @@ import (
 	"math/bits"
 	"reflect"
 	"slices"
-
-	"tabletop/engine"
 )
 
 // Sets are the members of closed sets of types, by the interface that a set is. Their
@@ -32,21 +30,6 @@ func Join(all ...Sets) Sets {
 	}
 	return out
 }
-
-// Engine is the closed sets of the engine that cross between page and worker.
-var Engine = Join(
-	SetOf[engine.Request](
-		engine.Console{}, engine.More{}, engine.Load{}, engine.Fill{}, engine.Rekey{}, engine.Workload{}, engine.Measure{},
-		engine.Undo{}, engine.Redo{}, engine.GoTo{}, engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Settle{},
-		engine.Garbage{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Preview{}, engine.Trace{}, engine.Look{}, engine.Peek{},
-		engine.NextKeys{}, engine.Simulate{}, engine.Behind{}, engine.LiveLoad{}, engine.Advise{}, engine.Weigh{}, engine.Sample{}, engine.Recipe{},
-	),
-	SetOf[engine.Answer](
-		engine.Figures(nil), (*engine.Previewed)(nil), (*engine.Traced)(nil), (*engine.Peeked)(nil), (*engine.Collection)(nil),
-		(*engine.TableSizes)(nil), (*engine.KeysFound)(nil), (*engine.Simulated)(nil), (*engine.Found)(nil), (*engine.Advice)(nil),
-		(*engine.Weighed)(nil), (*engine.Sampled)(nil), (*engine.Remade)(nil),
-	),
-)
 
 // Framed is what has a field list of its own, since it is stored as well.
 type Framed interface{ Frame(*Coder) }

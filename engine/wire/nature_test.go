@@ -31,6 +31,11 @@ func TestNatureIsTrue(t *testing.T) {
 		if now := s.Page(window); n.Looks && !previews && (s.Version() != version || !reflect.DeepEqual(now, page)) {
 			t.Errorf("%T does more than look:\n%+v\n%+v", r, page, now)
 		}
+		for _, c := range reply.Changes {
+			if !engine.NatureOf(c.Request).Recorded {
+				t.Errorf("%T is recorded as %T", r, c.Request)
+			}
+		}
 		if n.Looks && n.Changes || n.Design != "" && !n.Does {
 			t.Errorf("%T is %+v", r, n)
 		}
