@@ -5,8 +5,6 @@ import "tabletop/engine/base"
 // pageRecipe is the text of tables made of generated data, and of values.
 var pageRecipe = map[base.Code]string{
 	"new-recipe":        "New from a recipe",
-	"from-values":       "From CSV…",
-	"make-table":        "Make the table",
 	"recipe-title":      "A table of generated data",
 	"recipe-again":      "Change the recipe",
 	"recipe-again-of":   "Change the recipe of {1}",

@@ -60,7 +60,6 @@ const (
 	ElementMain     = page.ElementMain
 	ElementNewCell  = page.ElementNewCell
 	ElementNewRow   = page.ElementNewRow
-	ElementPaste    = page.ElementPaste
 	ElementRename   = page.ElementRename
 	ElementSearch   = page.ElementSearch
 	ElementStep     = page.ElementStep

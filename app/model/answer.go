@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/app/advisor"
+	"tabletop/app/files"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
@@ -108,7 +109,7 @@ func (u *update) answered(a host.Answer) {
 			u.Notice = &Notice{Code: "notice-file-now"}
 		}
 	}
-	shown := u.carried(w, a)
+	shown := files.Answered(u.turn, &u.Files, w.Call, a, u.Storage.Shut() != nil)
 	u.shelved(w, a)
 	err := a.Err
 	if err == nil && a.Reply != nil {
@@ -126,6 +127,7 @@ func (u *update) answered(a host.Answer) {
 	u.Work.Time.Answered(a.Seq)
 	u.wrote(a.Seq, err)
 	schema.Answered(u.turn, &u.Work.Schema, a.Seq, a.Reply, err)
+	files.Loaded(u.turn, &u.Files, a.Seq, err)
 	u.made(a.Seq, err)
 	advisor.Answered(u.turn, &u.Work.Advisor, a.Seq, a.Reply)
 	heat.Answered(u.turn, &u.Work.Heat, w.Call)

@@ -176,15 +176,4 @@ type (
 	DeletePressed struct{ ID string }
 	// UndoDeletePressed brings back what was deleted last.
 	UndoDeletePressed struct{}
-	// ExportPressed saves a workspace as a file.
-	ExportPressed struct {
-		ID    string
-		Form  host.Form
-		Table string // of a form that holds one
-	}
-	// FileChosen brings a file to make a sandbox from.
-	FileChosen struct {
-		Name string
-		Data []byte
-	}
 )

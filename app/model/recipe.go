@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -28,12 +29,11 @@ type Making struct {
 	Sampled []engine.SampledRow
 	Of      engine.Load // which Sampled are of
 
-	round  uint64   // of the last change that waits to settle
-	asked  uint64   // number of the call that asked for Sampled last
-	sent   uint64   // of the call that loads
-	values *Mapping // what that loads, nil for the form
-	again  uint64   // number of the call that asks for a table's recipe, 0 for none
-	from   string   // the element that has asked for that
+	round uint64 // of the last change that waits to settle
+	asked uint64 // number of the call that asked for Sampled last
+	sent  uint64 // of the call that loads
+	again uint64 // number of the call that asks for a table's recipe, 0 for none
+	from  string // the element that has asked for that
 }
 
 // Recipe is what the form for a table of generated data holds. It is replaced,
@@ -285,22 +285,21 @@ func (f *Recipe) load() engine.Load {
 	return l
 }
 
-// check returns the load, and says in the form what is wrong with it in a sandbox
-// with some tables.
-func (f *Recipe) check(tables []engine.TableInfo) engine.Load {
+// check returns the load, and says in the form what is wrong with it in a sandbox.
+func (f *Recipe) check(w *page.Work) engine.Load {
 	l := f.load()
 	f.Faults = map[RecipePlace]RecipeFault{}
 	fault := func(part RecipePart, at int, code string) { f.Faults[RecipePlace{part, at}] = RecipeFault{Code: code} }
 	refuse := func(part RecipePart, at int, err error) {
-		f.Faults[RecipePlace{part, at}] = RecipeFault{Err: coded(err)}
+		f.Faults[RecipePlace{part, at}] = RecipeFault{Err: err.(*base.Error)}
 	}
 	scratch, err := table.New(l.Table)
 	switch {
 	case err != nil:
 		refuse(RecipeTable, 0, err)
 		scratch, _ = table.New("t")
-	case l.Table != f.Again && taken(tables, l.Table) != nil:
-		refuse(RecipeTable, 0, taken(tables, l.Table))
+	case l.Table != f.Again && w.Taken(l.Table) != nil:
+		refuse(RecipeTable, 0, w.Taken(l.Table))
 	}
 	t, err := rowkey.Parse(l.Template)
 	if err == nil {
@@ -342,21 +341,4 @@ func (f *Recipe) check(tables []engine.TableInfo) engine.Load {
 		fault(RecipeKept, 0, "recipe-none-kept")
 	}
 	return l
-}
-
-// taken returns the refusal of a table's name that another one has, nil for none.
-func taken(tables []engine.TableInfo, name string) error {
-	if slices.ContainsFunc(tables, func(t engine.TableInfo) bool { return t.Name == name }) {
-		return base.Refuse(base.CodeTableExists, name)
-	}
-	return nil
-}
-
-// coded returns an error of the engine, which all have codes.
-func coded(err error) *base.Error {
-	e, ok := err.(*base.Error)
-	if !ok {
-		panic("model: an error without a code: " + err.Error())
-	}
-	return e
 }

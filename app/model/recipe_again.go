@@ -24,7 +24,7 @@ func AgainElement(place, table string) string { return "recipe-again-" + place +
 // askAgain asks for the recipe of a table.
 func (u *update) askAgain(m RecipeAgain) {
 	if u.Work.Table(m.Table).Recipe && page.Askable(&u.State.State, &u.Work.Work) {
-		u.closeMenu()
+		u.Menu = MenuNone
 		u.Work.Making.from = m.From
 		u.Work.Making.again = u.send(host.Execute{Request: engine.Recipe{Table: m.Table}}, "")
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -129,7 +130,7 @@ func TestRecipesCanBeShown(t *testing.T) {
 		if l.Table == "" {
 			f.Table = "t"
 		}
-		if f.check(nil); len(f.Faults) != 0 {
+		if f.check(&page.Work{}); len(f.Faults) != 0 {
 			t.Errorf("%s: %+v", name, f.Faults)
 		}
 	}

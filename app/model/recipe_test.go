@@ -282,7 +282,7 @@ func TestRecipeSample(t *testing.T) {
 // TestRecipeLoads: what is refused or stopped can be changed, what is loaded is done.
 func TestRecipeLoads(t *testing.T) {
 	p := recipe(t).on(RecipeDone{})
-	p.has(Focus{ID: ElementRecipe})
+	p.has(Focus{ID: page.ElementRecipe})
 	load := p.sent()
 	if l := p.st.Work.Log; len(l) != 1 || l[0].Input != "" {
 		t.Fatalf("%+v", l)
@@ -334,62 +334,12 @@ func TestRecipeLoads(t *testing.T) {
 
 // TestNothingIsMadeElsewhere: not in lessons, not read-only.
 func TestNothingIsMadeElsewhere(t *testing.T) {
-	p := sandbox(t).on(Came{host.Saved{State: host.SaveReadOnly}}, RecipeOpened{}, ValuesChosen{"a.csv", []byte("a\n1\n")})
+	p := sandbox(t).on(Came{host.Saved{State: host.SaveReadOnly}}, RecipeOpened{})
 	if p.st.Menu != MenuNone {
 		t.Error("a table can be made of what is read only")
 	}
 	p = recipe(t).on(Came{host.Saved{State: host.SaveReadOnly}}, RecipeDone{})
 	if len(p.effects) != 0 || p.st.Menu != MenuRecipe {
 		t.Errorf("%+v", p.effects)
-	}
-	p = sandbox(t).on(ValuesChosen{"a.csv", []byte("a,b\n1,2\n")}, Came{host.Saved{State: host.SaveReadOnly}}, MappingDone{})
-	if len(p.effects) != 0 {
-		t.Errorf("%+v", p.effects)
-	}
-}
-
-func TestValuesIntoASandbox(t *testing.T) {
-	p := sandbox(t).on(ValuesChosen{"Games.csv", []byte("\ufeffgame,player\nLoL,Jo\nGo,Ann\n")})
-	m := p.st.Carry.Mapping
-	if p.st.Menu != MenuValues || !m.Into || m.Table != "games-2" || m.Records != 2 {
-		t.Fatalf("%+v", m)
-	}
-	p.on(MappingTyped{MappingTable, 0, "games"}, MappingDone{})
-	if e := p.st.Carry.Err; len(p.effects) != 0 || e == nil || e.Code != base.CodeTableExists || p.st.Menu != MenuValues {
-		t.Errorf("%+v, %+v", e, p.effects)
-	}
-	p.on(MappingTyped{MappingTable, 0, "more"}, MappingDone{})
-	want := engine.Load{
-		Table: "more", Template: "{game}", Columns: []plan.Column{{Field: "player", Family: "cf", Qualifier: "player"}},
-		Data: dataset.Spec{Fields: []string{"game", "player"}, Records: [][]string{{"LoL", "Jo"}, {"Go", "Ann"}}},
-	}
-	load := p.sent()
-	if !reflect.DeepEqual(load.Call, host.Execute{Request: want}) || p.st.Menu != MenuNone {
-		t.Errorf("%+v", load.Call)
-	}
-	p.on(Came{host.Answer{Seq: load.Seq, Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeTooManyTables, "9")}}})
-	if p.st.Menu != MenuValues || p.st.Carry.Err == nil || p.st.Carry.Mapping.Table != "more" {
-		t.Errorf("%+v", p.st.Carry)
-	}
-	p.on(MappingDone{})
-	load = p.sent()
-	p.on(Came{host.Answer{Seq: load.Seq, Reply: &engine.Reply{Version: 2}}})
-	if p.st.Menu != MenuNone || p.st.Notice != nil || p.st.Work.Making.values != nil {
-		t.Errorf("%+v", p.st.Notice)
-	}
-	if p.on(ValuesChosen{"x.csv", []byte("a,\"b\n")}); p.st.Notice == nil || p.st.Notice.Err.Code != base.CodeBadCSV || p.st.Menu != MenuNone {
-		t.Errorf("%+v", p.st.Notice)
-	}
-	if p.on(ValuesChosen{"x.csv", make([]byte, engine.MaxFiles+1)}); p.st.Notice == nil || p.st.Notice.Err.Code != base.CodeInputTooLong {
-		t.Errorf("%+v", p.st.Notice)
-	}
-	// As cbt's import reads them: families above the columns.
-	m = p.on(ValuesChosen{"t.csv", []byte(",a,,b\n,x,y,z\nk1,1,2,3\n")}).st.Carry.Mapping
-	var columns []string
-	for _, c := range m.Columns {
-		columns = append(columns, c.Field+" "+c.Family+":"+c.Qualifier)
-	}
-	if !slices.Equal(columns, []string{"c1 cf:", "x a:x", "y a:y", "z b:z"}) || !slices.Equal(m.Keys, []string{"k1"}) {
-		t.Errorf("%q, %q", columns, m.Keys)
 	}
 }

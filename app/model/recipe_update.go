@@ -15,10 +15,8 @@ import (
 
 // Element ids of what makes a table of data.
 const (
-	ElementRecipe       = "new-recipe"     // the button that opens the form
-	ElementRecipeAdd    = "recipe-add"     // adds a field to it
-	ElementRecipeFaults = "recipe-faults"  // says what is wrong with all of it
-	ElementValues       = "sandbox-values" // the file input for values
+	ElementRecipeAdd    = "recipe-add"    // adds a field to it
+	ElementRecipeFaults = "recipe-faults" // says what is wrong with all of it
 )
 
 // RecipeFieldElement returns the id of a button of a field of the recipe: "up",
@@ -51,11 +49,6 @@ type (
 	RecipeSettled struct{ Round uint64 }
 	// RecipeDone makes the table.
 	RecipeDone struct{}
-	// ValuesChosen brings a file of values to make a table of.
-	ValuesChosen struct {
-		Name string
-		Data []byte
-	}
 )
 
 // making handles the messages about new tables of data and reports whether this
@@ -73,11 +66,6 @@ func (u *update) making(msg Msg) bool {
 		return true
 	case RecipeAgain:
 		u.askAgain(m)
-		return true
-	case ValuesChosen:
-		if page.Askable(&u.State.State, &u.Work.Work) {
-			u.takeValues(m.Name, m.Data)
-		}
 		return true
 	case RecipePicked, RecipeTyped, RecipeAdded, RecipeDropped, RecipeMoved, RecipeSettled, RecipeDone:
 	default:
@@ -140,7 +128,6 @@ func (u *update) settleRecipe() {
 
 // openRecipe shows the form as it was left.
 func (u *update) openRecipe() {
-	u.closeMenu()
 	w := &u.Work.Making
 	f := *w.Form
 	f.Err = nil
@@ -153,7 +140,7 @@ func (u *update) openRecipe() {
 // ready returns a ready recipe, under a name that no table has.
 func (u *update) ready(name string) *Recipe {
 	f := readyRecipe(name)
-	for n := 2; taken(u.Work.Tables, f.Table) != nil; n++ {
+	for n := 2; u.Work.Taken(f.Table) != nil; n++ {
 		f.Table = name + strconv.Itoa(n)
 	}
 	return f
@@ -243,7 +230,7 @@ func (u *update) checkRecipe(f *Recipe) engine.Load {
 	w := &u.Work.Making
 	w.asked = 0
 	faults, err := f.Faults, f.Err
-	l := f.check(u.Work.Tables)
+	l := f.check(&u.Work.Work)
 	f.Err = nil
 	if !maps.Equal(faultTexts(faults), faultTexts(f.Faults)) || err != nil {
 		w.Turn++
@@ -311,11 +298,11 @@ func (u *update) makeRecipe(f *Recipe) {
 		u.do(Focus{ID: id})
 		return
 	}
-	from := ElementRecipe
+	from := page.ElementRecipe
 	if f.from != "" {
 		from = f.from
 	}
-	u.loadTable(l, nil, from)
+	u.Work.Making.sent = u.turn.LoadTable(l, from)
 }
 
 // before reports whether a place stands before another in the form.
@@ -330,15 +317,6 @@ func (p RecipePlace) before(q RecipePlace) bool {
 	return p.Part < q.Part
 }
 
-// loadTable asks for a new table and closes what it was asked in, so that how far
-// it has come can be seen, and stopped.
-func (u *update) loadTable(l engine.Load, values *Mapping, from string) {
-	u.closeMenu()
-	u.run(l, "", "running-load")
-	u.Work.Making.sent, u.Work.Making.values = u.Seq, values
-	u.do(Focus{ID: from})
-}
-
 // made takes what came of a new table: what was refused or stopped is open again as
 // it was.
 func (u *update) made(seq uint64, err *base.Error) {
@@ -346,12 +324,9 @@ func (u *update) made(seq uint64, err *base.Error) {
 	if w.sent == 0 || w.sent != seq {
 		return
 	}
-	values := w.values
-	w.sent, w.values = 0, nil
+	w.sent = 0
 	if err == nil {
-		if values == nil {
-			*w = Making{Turn: w.Turn, Shown: w.Shown, round: w.round}
-		}
+		*w = Making{Turn: w.Turn, Shown: w.Shown, round: w.round}
 		return
 	}
 	if u.Menu != MenuNone {
@@ -360,42 +335,9 @@ func (u *update) made(seq uint64, err *base.Error) {
 	if err.Code == base.CodeCancelled {
 		err = nil
 	}
-	if values != nil {
-		u.Menu = MenuValues
-		u.Carry = Carry{Turn: u.Carry.Turn + 1, Mapping: values, Err: err}
-		return
-	}
 	u.openRecipe()
 	f := *w.Form
 	f.Err = err
 	w.Form = &f
 	w.asked = 0 // the first rows tell nothing new
-}
-
-// takeValues opens the dialog that says how values become the rows of a new table.
-func (u *update) takeValues(name string, data []byte) {
-	u.closeMenu()
-	text, ok := u.readText(string(data))
-	if !ok {
-		return
-	}
-	u.mapValues(titleOfFile(name), name, text)
-	if m := u.Carry.Mapping; m != nil {
-		m.Into = true
-		for n, first := 2, m.Table; taken(u.Work.Tables, m.Table) != nil; n++ {
-			m.Table = first[:min(len(first), base.MaxTableName-4)] + "-" + strconv.Itoa(n)
-		}
-	}
-}
-
-// loadValues makes a table of mapped values, if its name is free.
-func (u *update) loadValues(m *Mapping) {
-	if !page.Askable(&u.State.State, &u.Work.Work) {
-		return
-	}
-	if err := taken(u.Work.Tables, m.Table); err != nil {
-		u.Carry.Err = coded(err)
-		return
-	}
-	u.loadTable(m.load(), m, ElementRecipe)
 }

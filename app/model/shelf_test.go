@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"tabletop/app/files"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -184,7 +185,7 @@ func TestBreak07ListWaits(t *testing.T) {
 	if p.st.Shelf != nil || p.st.Storage.Shut() == nil {
 		t.Fatalf("%+v, %+v", p.st.Shelf, p.st.Storage)
 	}
-	for _, m := range []Msg{SandboxPressed{Title: "One"}, ExportAllPressed{}, FileChosen{Name: "a.tabletop"}} {
+	for _, m := range []Msg{SandboxPressed{Title: "One"}, files.ExportAllPressed{}, files.Chosen{Name: "a.tabletop"}} {
 		p.on(NoticeClosed{}, m)
 		if n := p.st.Notice; n == nil || n.Kind != NoticeSave || n.Err.Code != base.CodeStoreBlocked {
 			t.Errorf("%T: %+v", m, n)

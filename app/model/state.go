@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tabletop/app/advisor"
+	"tabletop/app/files"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
@@ -28,8 +29,8 @@ type State struct {
 	Search  string  // typed on the reference page
 	Link    *Link   // of MenuLink
 	Share   *Share  // of MenuShare
-	Carry   Carry   // of what is open over the page
-	Update  bool    // a newer version of the site is waiting
+	Files   files.State
+	Update  bool // a newer version of the site is waiting
 	Manager Manager
 	Storage Storage
 	marked  bool   // the document says ready
@@ -102,7 +103,7 @@ func (st State) Still() State {
 	st.Work.Making = Making{}
 	st.Views = nil
 	st.Work.Advisor = st.Work.Advisor.Visible()
-	st.Carry, st.Opening = Carry{}, Opening{}
+	st.Files, st.Opening = files.State{}, Opening{}
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/app/advisor"
+	"tabletop/app/files"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
@@ -54,6 +55,7 @@ func Update(st State, m Msg) (State, []page.Effect) {
 		u.preview()
 	}
 	heat.Follow(u.turn, &u.Work.Heat)
+	files.Follow(u.turn, &u.Files)
 	if len(u.turn.Sayings) > 0 {
 		u.Said = page.Said{N: u.Said.N + 1, Parts: u.turn.Sayings}
 	}
@@ -104,6 +106,8 @@ func (u *update) handle(m Msg) {
 		history.Update(u.turn, &u.Work.Time, history.CheckpointPressed(m))
 	case page.GoBack:
 		history.Update(u.turn, &u.Work.Time, history.StatePressed(m))
+	case files.Msg:
+		files.Update(u.turn, &u.Files, m)
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
 	case page.Reveal:
@@ -190,9 +194,10 @@ func (u *update) handle(m Msg) {
 			u.do(Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
 		}
 	case MenuOpened:
-		u.menuOpened(m)
+		u.Menu, u.MenuID = m.Menu, m.ID
+		files.Opened(u.turn, &u.Files)
 	case MenuClosed:
-		u.closeMenu()
+		u.Menu = MenuNone
 		u.leaveLink()
 	case ResetPressed:
 		u.Menu = MenuNone
@@ -223,7 +228,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.carry(m) || u.manage(m) || u.build(m) || u.links(m) || u.making(m) || u.opensLesson(m) {
+		if u.manage(m) || u.build(m) || u.links(m) || u.making(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -234,7 +239,7 @@ func (u *update) navigated(r Route) {
 	same := u.Route == r
 	u.Stopped = nil
 	u.Route = r
-	u.closeMenu()
+	u.Menu = MenuNone
 	u.early = nil
 	u.stopCheck()
 	u.Opening = Opening{}
@@ -326,7 +331,8 @@ func (u *update) restarted(returned bool) {
 	u.Work.live, u.Work.Replay = live{}, nil
 	u.Work.Time.Restarted()
 	u.Work.Questions.Restarted()
-	u.Work.Making.asked, u.Work.Making.sent, u.Work.Making.values = 0, 0, nil
+	u.Work.Making.asked, u.Work.Making.sent = 0, 0
+	u.Files.Restarted()
 	u.Work.Running = nil
 	u.Work.Heat.Restarted()
 	u.Ready, u.marked = false, false

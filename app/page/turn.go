@@ -73,10 +73,21 @@ func MayChange(c host.Call) bool {
 	return host.NatureOf(c).Changes
 }
 
-// Run asks the engine and gives the call, which ran input, a place in the log.
+// Run asks the engine and gives the call, which ran input, a place in the log. It returns
+// the call's number.
 func (t *Turn) Run(r engine.Request, input, running string) uint64 {
 	seq := t.Send(host.Execute{Request: r}, running)
 	t.Log(seq, input)
+	return seq
+}
+
+// LoadTable asks for a new table and closes the dialog that it was asked in, so that how
+// far it has come can be seen, and stopped. The focus goes to the element from. It returns
+// the call's number.
+func (t *Turn) LoadTable(l engine.Load, from string) uint64 {
+	t.Menu = MenuNone
+	seq := t.Run(l, "", "running-load")
+	t.Do(Focus{ID: from})
 	return seq
 }
 
@@ -118,6 +129,14 @@ func TableOf(tables []engine.TableInfo, name string) engine.TableInfo {
 		}
 	}
 	return engine.TableInfo{Name: name}
+}
+
+// Taken returns the refusal of a new table's name that a table has, nil for none.
+func (w *Work) Taken(name string) *base.Error {
+	if slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Name == name }) {
+		return base.Refuse(base.CodeTableExists, name)
+	}
+	return nil
 }
 
 // maxListed is how many tables are listed.

@@ -124,6 +124,37 @@ func Unseen(text string) app.UI { return app.Span().Class("unseen").Text(text) }
 // Option is one of those that a select offers.
 type Option struct{ Value, Text string }
 
+// Dialog is what a dialog shows.
+type Dialog struct {
+	Title, Class string
+	Body         app.UI
+	Act          app.UI // does what it is about, nil for several ways
+}
+
+// Chosen reads the file that was chosen in a field and sends what it is taken for.
+func (k *Kit) Chosen(ctx app.Context, of func(name string, data []byte) page.Msg) {
+	field, to := ctx.JSSrc(), k.To
+	file := field.Get("files").Index(0)
+	if !file.Truthy() {
+		return
+	}
+	ReadFile(ctx, file, func(name string, data []byte) {
+		field.Set("value", "") // so that the same file can be chosen again
+		to.Send(of(name, data))
+	})
+}
+
+// ReadFile hands on a file's name and bytes.
+func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byte)) {
+	name := file.Get("name").String()
+	file.Call("arrayBuffer").Then(func(buffer app.Value) {
+		array := app.Window().Get("Uint8Array").New(buffer)
+		data := make([]byte, array.Get("length").Int())
+		app.CopyBytesToGo(data, array)
+		ctx.Dispatch(func(app.Context) { then(name, data) })
+	})
+}
+
 // Part returns a part of the page that is drawn again only when what it draws has
 // changed: looks is all of that, and holds nothing but data and a [Kit].
 func Part[L any](k *Kit, looks L, draw func(L) app.UI) app.UI {

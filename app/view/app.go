@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/advisor"
+	"tabletop/app/files"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/i18n"
@@ -94,6 +95,10 @@ func (p *drawing) key() *key.View {
 func (p *drawing) queryText(id string) string {
 	v := p.questions()
 	return v.Text(&v.Kit, id)
+}
+
+func (p *drawing) files() *files.View {
+	return files.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Files)
 }
 
 func (p *drawing) schema() *schema.View {

@@ -3,6 +3,7 @@ package view
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/files"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
@@ -148,7 +149,7 @@ func (p *drawing) notice() app.UI {
 		act = p.button(p.t("save-left"), model.LeftoverPressed{})
 	case model.NoticeSave:
 		if p.st.Work.ID != "" {
-			act = p.work(p.t("save-as-file"), model.ExportPressed{ID: p.st.Work.ID})
+			act = p.work(p.t("save-as-file"), files.ExportPressed{ID: p.st.Work.ID})
 		}
 	case model.NoticeDamaged:
 		act = p.work(p.t("save-damaged"), model.DamagePressed{})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/files"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/schema"
@@ -22,7 +23,7 @@ func (p *drawing) dialog() app.UI {
 		return p.linkDialog()
 	}
 	making := &p.st.Work.Making
-	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Carry.Turn + making.Turn + making.Shown, get: p.get, to: p.to}
+	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + making.Turn + making.Shown, get: p.get, to: p.to}
 }
 
 // modal is a dialog that keeps the focus inside until it is closed.
@@ -56,11 +57,6 @@ func (m *modal) title() string {
 			if s.ID == m.ID {
 				return s.Title
 			}
-		}
-	}
-	for _, c := range st.Catalog {
-		if c.Slug == m.ID {
-			return c.Title
 		}
 	}
 	for _, c := range st.Catalog {
@@ -107,22 +103,9 @@ func (m *modal) Render() app.UI {
 		body = app.Div().Body(app.Input().Type("text").ID(model.ElementRename).Attr("aria-label", p.t("rename-label")).
 			MaxLength(80).AutoComplete(false).OnKeyDown(m.renameKey))
 		act = app.Button().Type("button").Class("primary").Text(p.t("rename-do")).OnClick(m.rename)
-	case model.MenuExport:
-		title, class = p.t("export-title", i18n.Short(m.title())), "ask wide"
-		body = p.exporting(m.ID)
-	case model.MenuPaste:
-		title, class = p.t("paste-title"), "ask wide"
-		body = p.pasting()
-		act = app.Button().Type("button").Class("primary").Text(p.t("make-sandbox")).OnClick(m.paste)
-	case model.MenuValues:
-		title, class = p.t("map-title"), "ask widest"
-		body = p.mapping()
-		act = p.button(p.t("make-sandbox"), model.MappingDone{}).Class("primary")
-		if m := st.Carry.Mapping; m != nil && m.Into {
-			act = p.button(p.t("make-table"), model.MappingDone{}).Class("primary")
-		} else if m != nil && m.Reading() {
-			act = p.resting(p.t("map-reading"))
-		}
+	case model.MenuExport, model.MenuPaste, model.MenuValues:
+		d := p.files().Dialog(m.Menu, m.ID, m.title())
+		title, class, body, act = d.Title, d.Class, d.Body, d.Act
 	case model.MenuRecipe:
 		title, class = p.t("recipe-title"), "ask widest making"
 		if f := st.Work.Making.Form; f != nil && f.Again != "" {
@@ -153,7 +136,7 @@ func (m *modal) clearing(p *drawing) app.UI {
 	}
 	return app.Div().Body(
 		app.P().Text(p.t("clear-text", strconv.Itoa(sandboxes), strconv.Itoa(begun))),
-		app.P().Body(p.work(p.t("export-all"), model.ExportAllPressed{})),
+		app.P().Body(p.work(p.t("export-all"), files.ExportAllPressed{})),
 		app.Label().For(model.ElementClear).Text(p.t("clear-label", p.t("clear-word"))),
 		app.Input().Type("text").ID(model.ElementClear).Attr("autocapitalize", "off").Attr("spellcheck", "false").
 			AutoComplete(false).Attr("aria-describedby", "clear-wrong").OnKeyDown(m.clearKey),
@@ -182,10 +165,6 @@ func (m *modal) clearKey(ctx app.Context, e app.Event) {
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
 	m.to.Send(model.MenuClosed{})
-}
-
-func (m *modal) paste(app.Context, app.Event) {
-	m.to.Send(model.PasteDone{Text: app.Window().GetElementByID(model.ElementPaste).Get("value").String()})
 }
 
 func (m *modal) rename(app.Context, app.Event) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/files"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/ui"
@@ -90,7 +91,7 @@ func (p *drawing) sharing(s *model.Share, designed bool) (title string, body, ac
 	case s.Link != "":
 		acts = append(acts, p.button(p.t("share-copy"), model.CopyPressed{}).Class("primary"))
 	case !s.Waits():
-		acts = append(acts, p.work(p.t("share-file"), model.ExportPressed{ID: p.st.Work.ID}).Class("primary"))
+		acts = append(acts, p.work(p.t("share-file"), files.ExportPressed{ID: p.st.Work.ID}).Class("primary"))
 	}
 	return p.t("share-title", p.called(p.st.Work.Title)), body, acts
 }

@@ -5,6 +5,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/lessons"
 )
@@ -41,13 +42,13 @@ func (p *drawing) chooser() app.UI {
 }
 
 func (p *drawing) lessonChosen(ctx app.Context, _ app.Event) {
-	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.LessonChosen{Name: name, Data: data} })
+	p.kit().Chosen(ctx, func(name string, data []byte) page.Msg { return model.LessonChosen{Name: name, Data: data} })
 }
 
 func (p *drawing) lessonDropped(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	if files := e.Get("dataTransfer").Get("files"); files.Get("length").Int() > 0 {
-		p.readFile(ctx, files.Index(0), func(name string, data []byte) { p.send(model.LessonChosen{Name: name, Data: data}) })
+		ui.ReadFile(ctx, files.Index(0), func(name string, data []byte) { p.send(model.LessonChosen{Name: name, Data: data}) })
 	}
 }
 

@@ -18,14 +18,9 @@ func (p *drawing) makers() app.UI {
 	if p.st.Route.Screen != model.ScreenSandbox {
 		return app.Div()
 	}
-	values := app.UI(app.Span().Class("button upload quiet").Attr("aria-disabled", "true").Text(p.t("from-values")))
-	if p.idle() && page.Askable(&p.st.State, &p.st.Work.Work) {
-		values = app.Label().Class("button upload quiet").Body(app.Span().Text(p.t("from-values")),
-			app.Input().Type("file").ID(model.ElementValues).Attr("aria-label", p.t("from-values")).Accept(".csv,.tsv,text/csv").OnChange(p.valuesChosen))
-	}
 	return app.Div().Class("row makers").Body(
-		p.changing("new-recipe", model.RecipeOpened{}).ID(model.ElementRecipe),
-		values,
+		p.changing("new-recipe", model.RecipeOpened{}).ID(page.ElementRecipe),
+		p.files().Values(),
 	)
 }
 
@@ -37,10 +32,6 @@ func (p *drawing) again(place string, t engine.TableInfo) app.UI {
 	}
 	id := model.AgainElement(place, t.Name)
 	return p.changing("recipe-again", model.RecipeAgain{Table: t.Name, From: id}).ID(id).Class("recipe-again").Attr("aria-label", p.t("recipe-again-of", t.Name))
-}
-
-func (p *drawing) valuesChosen(ctx app.Context, _ app.Event) {
-	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.ValuesChosen{Name: name, Data: data} })
 }
 
 // making draws the form for a recipe, and the first rows of what it makes.

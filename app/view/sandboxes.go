@@ -5,8 +5,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/files"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
+	"tabletop/app/ui"
 )
 
 // sandboxes lists the reader's own tables.
@@ -19,7 +22,7 @@ func (p *drawing) sandboxes() app.UI {
 			p.upload(),
 			app.A().Class("button quiet").Href(p.link("/lessons/open/")).Text(p.t("open-lesson")),
 			p.work(p.t("paste"), model.MenuOpened{Menu: model.MenuPaste}).Class("quiet"),
-			p.work(p.t("export-all"), model.ExportAllPressed{}).Class("quiet"),
+			p.work(p.t("export-all"), files.ExportAllPressed{}).Class("quiet"),
 		),
 		p.running(),
 		app.Div().Body(p.shelf()),
@@ -40,31 +43,7 @@ func (p *drawing) upload() app.UI {
 }
 
 func (p *drawing) fileChosen(ctx app.Context, _ app.Event) {
-	p.chosen(ctx, func(name string, data []byte) model.Msg { return model.FileChosen{Name: name, Data: data} })
-}
-
-// chosen reads the file that was chosen in a field and sends what it is taken for.
-func (p *drawing) chosen(ctx app.Context, of func(name string, data []byte) model.Msg) {
-	field := ctx.JSSrc()
-	file := field.Get("files").Index(0)
-	if !file.Truthy() {
-		return
-	}
-	p.readFile(ctx, file, func(name string, data []byte) {
-		field.Set("value", "") // so that the same file can be chosen again
-		p.send(of(name, data))
-	})
-}
-
-// readFile hands on a file's name and bytes.
-func (p *drawing) readFile(ctx app.Context, file app.Value, then func(name string, data []byte)) {
-	name := file.Get("name").String()
-	file.Call("arrayBuffer").Then(func(buffer app.Value) {
-		array := app.Window().Get("Uint8Array").New(buffer)
-		data := make([]byte, array.Get("length").Int())
-		app.CopyBytesToGo(data, array)
-		ctx.Dispatch(func(app.Context) { then(name, data) })
-	})
+	p.kit().Chosen(ctx, func(name string, data []byte) page.Msg { return files.Chosen{Name: name, Data: data} })
 }
 
 // dragged lets a file be dropped here.
@@ -73,11 +52,11 @@ func (p *drawing) dragged(_ app.Context, e app.Event) { e.PreventDefault() }
 // dropped reads the first file that was dropped.
 func (p *drawing) dropped(ctx app.Context, e app.Event) {
 	e.PreventDefault()
-	files := e.Get("dataTransfer").Get("files")
+	list := e.Get("dataTransfer").Get("files")
 	st := p.get() // this handler may be of a page drawn long ago
 	now := &drawing{st: &st, live: true}
-	if now.idle() && files.Get("length").Int() > 0 {
-		p.readFile(ctx, files.Index(0), func(name string, data []byte) { p.send(model.FileChosen{Name: name, Data: data}) })
+	if now.idle() && list.Get("length").Int() > 0 {
+		ui.ReadFile(ctx, list.Index(0), func(name string, data []byte) { p.send(files.Chosen{Name: name, Data: data}) })
 	}
 }
 

@@ -1,4 +1,4 @@
-package model
+package files
 
 import (
 	"encoding/csv"
@@ -18,15 +18,15 @@ import (
 
 // What of a file of values is looked at while the mapping is being made.
 const (
-	mappingShown   = 5      // records that are shown
-	mappingCounted = 20_000 // records whose keys are compared
-	mappingLines   = 3      // lines at fault that are named
+	sampleSize   = 5      // records that are shown
+	keysCompared = 20_000 // records whose keys are compared
+	linesNamed   = 3      // lines at fault that are named
 
-	mappingPiece = 256 << 10 // bytes that are read at once
+	pieceSize = 256 << 10 // bytes that are read at once
 )
 
-// MappingDrawn is how many columns of a file are shown at once.
-const MappingDrawn = 50
+// columnsShown is how many columns of a file are shown at once.
+const columnsShown = 50
 
 // Mapping is how the records of a file become the rows of a table. It is replaced,
 // never changed.
@@ -35,7 +35,7 @@ type Mapping struct {
 	Into     bool // the open sandbox, not a new one
 	Table    string
 	Template string
-	Columns  []MappedColumn
+	Columns  []Column
 	Sample   [][]string // the first records
 	Keys     []string   // of the sample, "" for one that has none
 	Records  int        // in the file
@@ -57,127 +57,19 @@ type Mapping struct {
 	lines   []int // of the records
 }
 
-// Reading reports whether there is more of the file to read.
-func (m *Mapping) Reading() bool { return m.rest != "" }
+// reading reports whether there is more of the file to read.
+func (m *Mapping) reading() bool { return m.rest != "" }
 
-// Shown returns the columns that are shown, [from, to).
-func (m *Mapping) Shown() (from, to int) { return m.From, min(m.From+MappingDrawn, len(m.Columns)) }
+// shown returns the columns that are shown, [from, to).
+func (m *Mapping) shown() (from, to int) { return m.From, min(m.From+columnsShown, len(m.Columns)) }
 
-// MappedColumn is a column of a file.
-type MappedColumn struct {
+// Column is a column of a file.
+type Column struct {
 	Head      string // as the file calls it
 	Field     string // as a template does
 	Used      bool   // becomes a column of the table
 	Family    string
 	Qualifier string
-}
-
-type (
-	// MappingTyped brings the text of a field of the mapping after a key.
-	MappingTyped struct {
-		Part MappingPart
-		At   int // of the column, for what is of one
-		Text string
-	}
-	// MappingUsed takes a column or leaves it.
-	MappingUsed struct {
-		At int
-		On bool
-	}
-	// MappingTurned shows the next columns, after the last the first.
-	MappingTurned struct{}
-	// MappingRead reads on in the file, of which so many bytes are left.
-	MappingRead struct{ Left int }
-	// MappingDone makes the sandbox, or the table in the open one.
-	MappingDone struct{}
-)
-
-// MappingPart is a field of the mapping.
-type MappingPart uint8
-
-const (
-	MappingTable MappingPart = iota
-	MappingTemplate
-	MappingFamily
-	MappingQualifier
-)
-
-// mapValues opens the dialog that says how values become rows.
-func (u *update) mapValues(title, name, text string) {
-	m, err := newMapping(title, name, text)
-	if err != nil {
-		u.showRefusal(err)
-		return
-	}
-	u.Carry.Err, u.Carry.Line = nil, 0
-	u.Carry.Mapping, u.Menu = m, MenuValues
-	u.readOn()
-}
-
-// readOn has the rest of the file read a little at a time.
-func (u *update) readOn() {
-	if m := u.Carry.Mapping; m.Reading() {
-		u.do(Then{Msg: MappingRead{len(m.rest)}})
-	}
-}
-
-// mapping handles what is about the mapping, and reports whether that was it.
-func (u *update) mapping(msg Msg) bool {
-	old := u.Carry.Mapping
-	switch msg.(type) {
-	case MappingTyped, MappingUsed, MappingTurned, MappingRead, MappingDone:
-		if old == nil {
-			return true
-		}
-	default:
-		return false
-	}
-	m := *old
-	m.Columns = slices.Clone(m.Columns)
-	switch msg := msg.(type) {
-	case MappingTyped:
-		switch msg.Part {
-		case MappingTable:
-			m.Table = msg.Text
-		case MappingTemplate:
-			m.Template = msg.Text
-			m.count()
-		case MappingFamily:
-			m.Columns[msg.At].Family = msg.Text
-		case MappingQualifier:
-			m.Columns[msg.At].Qualifier = msg.Text
-		}
-	case MappingUsed:
-		m.Columns[msg.At].Used = msg.On
-	case MappingTurned:
-		if _, m.From = m.Shown(); m.From == len(m.Columns) {
-			m.From = 0
-		}
-	case MappingRead:
-		if msg.Left != len(m.rest) || !m.Reading() {
-			return true
-		}
-		if err := m.read(); err != nil {
-			u.closeMenu()
-			u.showRefusal(err)
-			return true
-		}
-		u.Carry.Mapping = &m
-		u.readOn()
-	case MappingDone:
-		switch {
-		case m.Err != nil || m.Reading():
-		case m.Into:
-			u.Carry.Turn++
-			u.loadValues(&m)
-			return true
-		default:
-			u.make(m.Title, m.load())
-		}
-	}
-	u.Carry.Mapping = &m
-	u.Carry.Turn++
-	return true
 }
 
 // newMapping reads a file of values, whose first line names the columns, or the first
@@ -225,7 +117,7 @@ func (m *Mapping) read() error {
 	r.FieldsPerRecord, r.Comma = -1, m.comma
 	var families []string
 	twice := m.Columns == nil && importable(m.rest)
-	for r.InputOffset() < mappingPiece {
+	for r.InputOffset() < pieceSize {
 		record, err := r.Read()
 		if errors.Is(err, io.EOF) {
 			m.rest = ""
@@ -246,24 +138,24 @@ func (m *Mapping) read() error {
 			m.head(record)
 			m.place(families)
 		case len(record) != len(m.Columns):
-			if m.Left++; len(m.Lines) < mappingLines {
+			if m.Left++; len(m.Lines) < linesNamed {
 				m.Lines = append(m.Lines, line)
 			}
 		default:
 			m.records, m.lines = append(m.records, record), append(m.lines, line)
 		}
 	}
-	if m.Reading() {
+	if m.reading() {
 		at := r.InputOffset()
 		m.line += strings.Count(m.rest[:at], "\n")
 		m.rest = m.rest[at:]
 	}
-	if len(m.records) == 0 && !m.Reading() {
+	if len(m.records) == 0 && !m.reading() {
 		return base.Refuse(base.CodeBadCSV, m.name, "1", "rows")
 	}
 	m.Records = len(m.records)
-	m.Sample = m.records[:min(mappingShown, len(m.records))]
-	if m.Counted < min(m.Records, mappingCounted) && (m.Counted == 0 || !m.Reading() || m.Records >= mappingCounted) {
+	m.Sample = m.records[:min(sampleSize, len(m.records))]
+	if m.Counted < min(m.Records, keysCompared) && (m.Counted == 0 || !m.reading() || m.Records >= keysCompared) {
 		m.count()
 	}
 	return nil
@@ -294,7 +186,7 @@ func (m *Mapping) head(heads []string) {
 			qualifier = field
 		}
 		placed[qualifier] = true
-		m.Columns = append(m.Columns, MappedColumn{Head: head, Field: field, Used: i > 0, Family: "cf", Qualifier: qualifier})
+		m.Columns = append(m.Columns, Column{Head: head, Field: field, Used: i > 0, Family: "cf", Qualifier: qualifier})
 	}
 	m.Template = "{" + m.Columns[0].Field + "}"
 }
@@ -318,7 +210,7 @@ func (m *Mapping) count() {
 	}
 	met := map[string]bool{}
 	values := make([]string, len(places))
-	for i, record := range m.records[:min(len(m.records), mappingCounted)] {
+	for i, record := range m.records[:min(len(m.records), keysCompared)] {
 		m.Counted++
 		key, err := keyOf(template, places, values, record)
 		if err != nil {
@@ -383,7 +275,7 @@ func (m *Mapping) load() engine.Load {
 	}
 	template, places, err := m.template()
 	if err != nil {
-		panic("model: a mapping without a template is not made")
+		panic("files: a mapping without a template is not made")
 	}
 	values := make([]string, len(places))
 	for _, record := range m.records {

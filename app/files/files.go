@@ -1,0 +1,207 @@
+// Package files is the part of the page that carries data in and out: workspaces saved as
+// files, and files and pasted text that sandboxes and tables are made of.
+package files
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// State is what the dialogs about files show, and the values that are being loaded.
+type State struct {
+	Changes uint64        // grows with every change
+	Weights []host.Weight // of the workspace that is exported, nil until they are measured
+	Err     *base.Error   // why a text makes no sandbox
+	Line    int           // of Err
+	Mapping *Mapping      // of values to rows, nil for none
+
+	weighing uint64 // number of the call that measures
+	loading  loading
+}
+
+// loading is the making of a table of values in the open sandbox.
+type loading struct {
+	seq    uint64 // number of the call, 0 for none
+	space  string // ID of the sandbox
+	values *Mapping
+}
+
+// Ids of elements.
+const (
+	elementPaste  = "paste-text"     // the field for a script or values
+	elementValues = "sandbox-values" // the file input for values
+)
+
+// Msg is something that happened to files.
+type Msg interface{ apply(*update) }
+
+type (
+	// ExportPressed saves a workspace as a file.
+	ExportPressed struct {
+		ID    string
+		Form  host.Form
+		Table string // of a form that holds one
+	}
+	// ExportAllPressed saves everything there is as a file.
+	ExportAllPressed struct{}
+	// Chosen brings a file to make a sandbox of.
+	Chosen struct {
+		Name string
+		Data []byte
+	}
+	// valuesChosen brings a file of values to make a table of.
+	valuesChosen struct {
+		name string
+		data []byte
+	}
+	// pasted makes a sandbox of text.
+	pasted struct{ text string }
+	// weighed brings the sizes of the forms of a file.
+	weighed struct{ host.Answer }
+)
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) {
+	m.apply(&update{t, s})
+	s.Changes++
+}
+
+func (m ExportPressed) apply(u *update) {
+	u.close()
+	u.Send(host.Export(m), "running-file-export")
+}
+
+func (ExportAllPressed) apply(u *update) { u.Send(host.ExportAll{}, "running-file-export") }
+
+func (m Chosen) apply(u *update) {
+	ours := strings.HasSuffix(m.Name, ".tabletop") || len(m.Data) == 0 || strings.HasPrefix(string(m.Data[:min(len(m.Data), 9)]), "TABLETOP ")
+	if ours || !utf8.Valid(m.Data) && !strings.HasSuffix(strings.ToLower(m.Name), ".csv") {
+		u.Send(host.Import{Data: m.Data}, "running-file-import")
+		return
+	}
+	u.take(m.Name, string(m.Data))
+}
+
+func (m pasted) apply(u *update) { u.take("", m.text) }
+
+// Opened prepares what a dialog shows that was opened just now.
+func Opened(t *page.Turn, s *State) {
+	u := &update{t, s}
+	u.drop()
+	if t.Menu == page.MenuExport {
+		u.weighing = u.Ask(host.Weigh{ID: t.MenuID}, "running-file-weigh", func(a host.Answer) page.Msg { return weighed{a} })
+	}
+}
+
+func (m weighed) apply(u *update) {
+	if m.Seq == u.weighing {
+		u.weighing, u.Weights = 0, m.Weights
+	}
+	if m.Err != nil && m.Err.Code != base.CodeCancelled {
+		u.Notice = &page.Notice{Err: m.Err}
+	}
+}
+
+// close closes the dialog.
+func (u *update) close() {
+	u.Menu = page.MenuNone
+	u.drop()
+}
+
+// drop forgets what a dialog shows; nothing is measured for it any more.
+func (u *update) drop() {
+	if u.weighing != 0 {
+		u.Cancel(u.weighing)
+	}
+	*u.State = State{Changes: u.Changes + 1, loading: u.loading}
+}
+
+// Follow forgets what a dialog showed that is closed.
+func Follow(t *page.Turn, s *State) {
+	switch t.Menu {
+	case page.MenuExport, page.MenuPaste, page.MenuValues:
+		return
+	}
+	if s.weighing != 0 || s.Weights != nil || s.Mapping != nil || s.Err != nil {
+		(&update{t, s}).drop()
+	}
+}
+
+// Restarted forgets the calls that will have no answer.
+func (s *State) Restarted() { s.weighing, s.loading = 0, loading{} }
+
+// Answered takes what an answer says of files. It reports whether its refusal has been
+// shown. That something was brought is told to a screen reader alone where another notice
+// has to stay.
+func Answered(t *page.Turn, s *State, c host.Call, a host.Answer, stays bool) (shown bool) {
+	if b := a.Brought; b != nil {
+		counts := []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}
+		if stays {
+			t.TellCode("notice-brought", counts...)
+		} else {
+			t.Notice = &page.Notice{Code: "notice-brought", Args: counts}
+		}
+	}
+	if _, made := c.(host.Make); !made || a.Err == nil || a.Err.Code == base.CodeCancelled {
+		return false
+	}
+	if t.Menu == page.MenuPaste || t.Menu == page.MenuValues {
+		s.Err, s.Line = a.Err, a.Line
+		s.Changes++
+		return true
+	}
+	t.Notice = &page.Notice{Err: a.Err, Line: a.Line}
+	return true
+}
+
+// Asked reports whether a call makes a table of values.
+func (s *State) Asked(seq uint64) bool { return s.loading.seq == seq }
+
+// Loaded takes what came of a table of values: what was refused or stopped is open again
+// as it was.
+func Loaded(t *page.Turn, s *State, seq uint64, err *base.Error) {
+	l := s.loading
+	if l.seq != seq {
+		return
+	}
+	s.loading = loading{}
+	if err == nil || t.Menu != page.MenuNone || t.Work.ID != l.space {
+		return
+	}
+	if err.Code == base.CodeCancelled {
+		err = nil
+	}
+	t.Menu = page.MenuValues
+	s.Mapping, s.Err = l.values, err
+	s.Changes++
+}
+
+// make asks for a sandbox of requests.
+func (u *update) make(title string, requests ...engine.Request) {
+	u.Err, u.Line = nil, 0
+	if title == "" {
+		title = "Sandbox" // as one without a title is called
+	}
+	u.Send(host.Make{Title: title, Requests: requests}, "running-script")
+}
+
+// refuse shows why a text makes no sandbox, where it was given.
+func (u *update) refuse(err error) {
+	e := err.(*base.Error)
+	if u.Menu == page.MenuPaste {
+		u.Err, u.Line = e, 0
+		return
+	}
+	u.Notice = &page.Notice{Err: e}
+}

@@ -1,0 +1,398 @@
+package files
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// play is a page of sandboxes, or of one that is open.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+// turn has the part do something, as the page does.
+func (p *play) turn(do func(*page.Turn)) *play {
+	p.Turn(func(t *page.Turn) {
+		do(t)
+		Follow(t, &p.s)
+	})
+	return p
+}
+
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	}
+	return p
+}
+
+// open opens a dialog, or closes it.
+func (p *play) open(menu page.Menu) *play {
+	return p.turn(func(t *page.Turn) {
+		t.Menu, t.MenuID = menu, "abc"
+		Opened(t, &p.s)
+	})
+}
+
+// answer brings the answer to the last call.
+func (p *play) answer(a host.Answer) *play {
+	a.Seq = p.Sent().Seq
+	call := p.State.Calls[a.Seq]
+	delete(p.State.Calls, a.Seq)
+	if call.Then != nil {
+		return p.on(call.Then(a).(Msg))
+	}
+	return p.turn(func(t *page.Turn) {
+		Answered(t, &p.s, call.Call, a, false)
+		Loaded(t, &p.s, a.Seq, page.Failure(a))
+	})
+}
+
+// chosen is the list of sandboxes once a file has been chosen there.
+func chosen(t *testing.T, name string, data []byte) *play {
+	return list(t).on(Chosen{name, data})
+}
+
+// sandbox is an open sandbox with a table.
+func sandbox(t *testing.T) *play {
+	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games"})}
+}
+
+// list is the list of sandboxes.
+func list(t *testing.T) *play {
+	p := &play{Play: pagetest.New(t)}
+	p.State.Route = page.Route{Screen: page.ScreenSandboxes}
+	return p
+}
+
+func TestExportDialog(t *testing.T) {
+	p := list(t).open(page.MenuExport)
+	if c := p.Sent().Call; c != (host.Weigh{ID: "abc"}) {
+		t.Fatalf("%+v", c)
+	}
+	p.answer(host.Answer{Weights: []host.Weight{{Form: host.FormCBT, Bytes: 5}}})
+	if len(p.s.Weights) != 1 {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(ExportPressed{"abc", host.FormCSV, "t"})
+	if c := p.Sent().Call; c != (host.Export{ID: "abc", Form: host.FormCSV, Table: "t"}) || p.State.Menu != page.MenuNone || p.s.Weights != nil {
+		t.Errorf("%+v, %+v", c, p.s)
+	}
+	// Closed before the sizes are there, it has them measured no more.
+	p.open(page.MenuExport)
+	weigh := p.Sent()
+	if c := p.open(page.MenuNone).Sent().Call; c != (host.Cancel{Seq: weigh.Seq}) {
+		t.Errorf("%+v", c)
+	}
+	late := p.State.Calls[weigh.Seq].Then
+	p.on(late(host.Answer{Seq: weigh.Seq, Weights: []host.Weight{{}}, Err: base.Refuse(base.CodeCancelled)}).(Msg))
+	if p.State.Notice != nil || p.s.Weights != nil {
+		t.Errorf("%+v, %+v", p.State.Notice, p.s)
+	}
+	// What is refused is told, unless nobody waits for it any more.
+	p.open(page.MenuExport).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
+	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeNoSandbox {
+		t.Errorf("%+v", n)
+	}
+	if p.open(page.MenuExport).s.Restarted(); p.open(page.MenuNone).s.weighing != 0 || len(p.Effects) > 0 {
+		t.Errorf("it waits for an engine that is gone: %+v", p.Effects)
+	}
+}
+
+func TestWhatAFileIs(t *testing.T) {
+	script := func(d engine.Dialect, text string) []engine.Request {
+		return []engine.Request{engine.Console{Dialect: d, Text: text}}
+	}
+	const values = ",O,C\n,total,name\nr,1,x\n"
+	for name, c := range map[string]struct {
+		file, text string
+		want       host.Call // nil: it is mapped
+	}{
+		"ours":              {"x.tabletop", "TABLETOP 2\nx", host.Import{Data: []byte("TABLETOP 2\nx")}},
+		"ours, renamed":     {"x.txt", "TABLETOP 1\n", host.Import{Data: []byte("TABLETOP 1\n")}},
+		"nothing":           {"x.txt", "", host.Import{Data: []byte{}}},
+		"a picture":         {"x.png", "\x89PNG\xff", host.Import{Data: []byte("\x89PNG\xff")}},
+		"cbt":               {"My x.txt", "# made\nset t r f:q=1", host.Make{Title: "My x", Requests: script(engine.CBT, "# made\nset t r f:q=1")}},
+		"cbt as in a shell": {"x", "cbt -instance i ls", host.Make{Title: "x", Requests: script(engine.CBT, "cbt -instance i ls")}},
+		"HBase":             {"x.rb", "put 't', 'r', 'f:q', 'v'", host.Make{Title: "x", Requests: script(engine.HBase, "put 't', 'r', 'f:q', 'v'")}},
+		"HBase, copied":     {"x", "hbase:001:0> create 't', 'f'", host.Make{Title: "x", Requests: script(engine.HBase, "hbase:001:0> create 't', 'f'")}},
+		"both count: cbt":   {"x", "count t", host.Make{Title: "x", Requests: script(engine.CBT, "count t")}},
+		"both count: HBase": {"x", "count 't', INTERVAL => 2", host.Make{Title: "x", Requests: script(engine.HBase, "count 't', INTERVAL => 2")}},
+		"no command":        {"x.txt", "hello", host.Make{Title: "x", Requests: script(engine.CBT, "hello")}},
+		"without a name":    {"", "ls", host.Make{Title: "Sandbox", Requests: script(engine.CBT, "ls")}},
+		"with a mark":       {"x", "\ufeffls", host.Make{Title: "x", Requests: script(engine.CBT, "ls")}},
+		"cbt's values": {"Big Orders!.csv", values, host.Make{Title: "Big Orders!", Requests: []engine.Request{
+			engine.Console{Text: "createtable big-orders families=O,C"},
+			engine.Console{Text: "import big-orders values.csv", Files: []engine.File{{Name: "values.csv", Text: values}}},
+		}}},
+		"values":               {"x.csv", "set,b\n1,2\n", nil},
+		"values by their look": {"", "a,b\n1,2\n", nil},
+	} {
+		p := chosen(t, c.file, []byte(c.text))
+		if c.want == nil {
+			if p.State.Menu != page.MenuValues || p.s.Mapping == nil {
+				t.Errorf("%s: %+v", name, p.State.Notice)
+			}
+			continue
+		}
+		if got := p.Sent().Call; !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	p := chosen(t, "x.txt", make([]byte, engine.MaxFiles+1))
+	if p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeInputTooLong {
+		t.Errorf("%+v", p.State.Notice)
+	}
+}
+
+func TestRefusedScripts(t *testing.T) {
+	refused := host.Answer{Err: base.Refuse(base.CodeNoTable, "t", ""), Line: 7}
+	p := chosen(t, "x.txt", []byte("set t r f:q=1")).answer(refused)
+	if p.State.Notice == nil || p.State.Notice.Line != 7 || p.State.Notice.Err.Code != base.CodeNoTable {
+		t.Errorf("%+v", p.State.Notice)
+	}
+	p = list(t).open(page.MenuPaste).on(pasted{"set t r f:q=1"}).answer(refused)
+	if p.State.Notice != nil || p.s.Line != 7 || p.s.Err.Code != base.CodeNoTable || p.State.Menu != page.MenuPaste {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(pasted{"a,\"b\n"})
+	if p.s.Err == nil || p.s.Err.Code != base.CodeBadCSV || p.State.Menu != page.MenuPaste {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(pasted{"ls"})
+	if p.s.Err != nil {
+		t.Errorf("%+v", p.s)
+	}
+}
+
+// Columns that a file calls alike are columns of their own.
+func TestMappingNamesApart(t *testing.T) {
+	m := chosen(t, "x.csv", []byte("k,a,a,,a2,\xff,,A\n1,2,3,4,5,6,7,8\n")).s.Mapping
+	var got []string
+	for _, c := range m.Columns {
+		got = append(got, c.Field+"="+c.Qualifier)
+	}
+	if want := []string{"k=k", "a=a", "a2=a2", "c4=", "a3=a3", "c6=\xff", "c7=c7", "a4=A"}; !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestMapping(t *testing.T) {
+	p := chosen(t, "Games.csv", []byte("Game;Player;2015;\nLoL;Jo;1;\nLoL;Ann;2;x\nshort\nGo;a#b;3;\n"))
+	m := p.s.Mapping
+	if m.Table != "games" || m.Template != "{game}" || m.Records != 3 || m.Left != 1 || !slices.Equal(m.Lines, []int{4}) ||
+		m.Clashes != 1 || m.Keyless != 0 || !slices.Equal(m.Keys, []string{"LoL", "LoL", "Go"}) {
+		t.Errorf("%+v", m)
+	}
+	var fields []string
+	for _, c := range m.Columns {
+		fields = append(fields, c.Field)
+	}
+	if !slices.Equal(fields, []string{"game", "player", "c3", "c4"}) {
+		t.Errorf("%q", fields)
+	}
+	typed := func(part field, at int, text string) *Mapping {
+		return p.on(typed{part, at, text}).s.Mapping
+	}
+	if n := typed(fieldTemplate, 0, "{game}#{nobody}"); n.Err == nil || n.Err.Code != base.CodeTemplateField || n.Keys != nil || m.Err != nil {
+		t.Errorf("%+v", n)
+	}
+	if p.on(mapped{}); len(p.Effects) != 0 {
+		t.Error("a template that is none made a sandbox")
+	}
+	if n := typed(fieldTemplate, 0, "{player}#{game}"); n.Clashes != 0 || n.Keyless != 1 || n.WhyLine != 5 || n.Why.Code != base.CodeFieldAmbiguous ||
+		!slices.Equal(n.Keys, []string{"Jo#LoL", "Ann#LoL", ""}) {
+		t.Errorf("%+v", n)
+	}
+	typed(fieldTable, 0, "g")
+	typed(fieldFamily, 2, "stats")
+	typed(fieldQualifier, 2, "year")
+	p.on(ticked{1, false}, ticked{3, false}, mapped{})
+	want := host.Make{Title: "Games", Requests: []engine.Request{engine.Load{
+		Table: "g", Template: "{player}#{game}",
+		Columns: []plan.Column{{Field: "c3", Family: "stats", Qualifier: "year"}},
+		Data:    dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", ""}, {"LoL", "Ann", "2", "x"}}},
+	}}}
+	if got := p.Sent().Call; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if p.answer(host.Answer{Err: base.Refuse(base.CodeTableName, "-")}); p.s.Err == nil || p.State.Menu != page.MenuValues {
+		t.Errorf("%+v", p.s)
+	}
+	if p.open(page.MenuNone).on(mapped{}); p.s.Mapping != nil {
+		t.Error("it is still there")
+	}
+	if p := chosen(t, "x.csv", []byte("a,b\n")); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeBadCSV {
+		t.Errorf("%+v", p.State.Notice)
+	}
+}
+
+// wide returns values of so many columns and lines.
+func wide(columns, lines int) []byte {
+	line := strings.Repeat("a,", columns-1) + "a\n"
+	return []byte("k" + strings.Repeat(line, lines)[1:])
+}
+
+// TestBreak12WideValuesAreRefused: a file of more columns than can be mapped is refused,
+// with how many it may have. Before, 20,000 took the page 16 s and 100,000 killed it.
+func TestBreak12WideValuesAreRefused(t *testing.T) {
+	for _, n := range []int{base.MaxCSVColumns + 1, 100_000, 4_000_000} {
+		p := chosen(t, "x.csv", wide(n, 2))
+		if e := p.State.Notice; e == nil || e.Err == nil || e.Err.Code != base.CodeWideCSV || !slices.Equal(e.Err.Args[1:], []string{strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns)}) || p.State.Menu != page.MenuNone {
+			t.Errorf("%d columns: %+v", n, e)
+		}
+	}
+	quoted := chosen(t, "x.csv", []byte("\""+strings.Repeat(",", 10_000)+"\",b\n1,2\n"))
+	if m := quoted.s.Mapping; m == nil || len(m.Columns) != 2 {
+		t.Errorf("%+v", quoted.State.Notice)
+	}
+}
+
+// TestBreak12FewColumnsAreDrawn: of many columns few are shown at a time. Before, all were.
+func TestBreak12FewColumnsAreDrawn(t *testing.T) {
+	p := chosen(t, "x.csv", wide(base.MaxCSVColumns, 3))
+	m := p.s.Mapping
+	if m == nil || len(m.Columns) != base.MaxCSVColumns || m.Columns[1999].Field != "a1999" {
+		t.Fatalf("%+v", p.State.Notice)
+	}
+	if from, to := m.shown(); from != 0 || to != columnsShown {
+		t.Errorf("%d to %d are shown", from, to)
+	}
+	for shown := columnsShown; shown < base.MaxCSVColumns; shown += columnsShown {
+		if from, to := p.on(turned{}).s.Mapping.shown(); from != shown || to != shown+columnsShown {
+			t.Fatalf("%d to %d are shown after %d", from, to, shown)
+		}
+	}
+	if from, _ := p.on(turned{}).s.Mapping.shown(); from != 0 {
+		t.Errorf("after the last comes %d", from)
+	}
+}
+
+// TestBreak12ValuesAreReadInPieces: a long file is read a little at a time, all of it, and
+// no more once the dialog is closed. Before, it was read at once.
+func TestBreak12ValuesAreReadInPieces(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("k,v\n")
+	for i := range 60_000 {
+		fmt.Fprintf(&text, "%d,\"x\n%d\"\n", i, i)
+	}
+	text.WriteString("a,b,c\n")
+	p := chosen(t, "x.csv", []byte(text.String()))
+	first := p.s.Mapping
+	if first == nil || !first.reading() || len(first.Keys) != sampleSize {
+		t.Fatalf("%+v", p.State.Notice)
+	}
+	if p.on(mapped{}); len(p.Effects) != 0 {
+		t.Errorf("it is made before it has been read: %+v", p.Effects)
+	}
+	pieces := 0
+	for ; p.s.Mapping.reading(); pieces++ {
+		p.on(readOn{len(p.s.Mapping.rest)}, readOn{1})
+	}
+	m := p.s.Mapping
+	if pieces < 3 || m.Records != 60_000 || m.Left != 1 || m.Lines[0] != 120_002 || m.lines[59_999] != 120_000 || m.Counted != keysCompared {
+		t.Errorf("%d pieces, %d records, %d left at %v, %d counted", pieces, m.Records, m.Left, m.Lines, m.Counted)
+	}
+	p = chosen(t, "x.csv", []byte(text.String()+"a,\"b\n"))
+	for left := 0; p.s.Mapping != nil; {
+		left = len(p.s.Mapping.rest)
+		p.on(readOn{left})
+	}
+	if e := p.State.Notice; e == nil || e.Err.Code != base.CodeBadCSV || e.Err.Args[1] != "120003" || p.State.Menu != page.MenuNone {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestValuesIntoASandbox(t *testing.T) {
+	p := sandbox(t).on(valuesChosen{"Games.csv", []byte("\ufeffgame,player\nLoL,Jo\nGo,Ann\n")})
+	m := p.s.Mapping
+	if p.State.Menu != page.MenuValues || !m.Into || m.Table != "games-2" || m.Records != 2 {
+		t.Fatalf("%+v", m)
+	}
+	p.on(typed{fieldTable, 0, "games"}, mapped{})
+	if e := p.s.Err; len(p.Effects) != 0 || e == nil || e.Code != base.CodeTableExists || p.State.Menu != page.MenuValues {
+		t.Errorf("%+v, %+v", e, p.Effects)
+	}
+	p.on(typed{fieldTable, 0, "more"}, mapped{})
+	want := engine.Load{
+		Table: "more", Template: "{game}", Columns: []plan.Column{{Field: "player", Family: "cf", Qualifier: "player"}},
+		Data: dataset.Spec{Fields: []string{"game", "player"}, Records: [][]string{{"LoL", "Jo"}, {"Go", "Ann"}}},
+	}
+	load := p.Sent()
+	if !reflect.DeepEqual(load.Call, host.Execute{Request: want}) || p.State.Menu != page.MenuNone {
+		t.Errorf("%+v", load.Call)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeTooManyTables, "9")}})
+	if p.State.Menu != page.MenuValues || p.s.Err == nil || p.s.Mapping.Table != "more" {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(mapped{})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}})
+	if p.State.Menu != page.MenuNone || p.State.Notice != nil || p.s.loading.values != nil {
+		t.Errorf("%+v", p.State.Notice)
+	}
+	if p.on(valuesChosen{"x.csv", []byte("a,\"b\n")}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeBadCSV || p.State.Menu != page.MenuNone {
+		t.Errorf("%+v", p.State.Notice)
+	}
+	if p.on(valuesChosen{"x.csv", make([]byte, engine.MaxFiles+1)}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeInputTooLong {
+		t.Errorf("%+v", p.State.Notice)
+	}
+	// As cbt's import reads them: families above the columns.
+	m = p.on(valuesChosen{"t.csv", []byte(",a,,b\n,x,y,z\nk1,1,2,3\n")}).s.Mapping
+	var columns []string
+	for _, c := range m.Columns {
+		columns = append(columns, c.Field+" "+c.Family+":"+c.Qualifier)
+	}
+	if !slices.Equal(columns, []string{"c1 cf:", "x a:x", "y a:y", "z b:z"}) || !slices.Equal(m.Keys, []string{"k1"}) {
+		t.Errorf("%q, %q", columns, m.Keys)
+	}
+}
+
+// TestStoppedValues: what was stopped is open again, unless something else is by then.
+func TestStoppedValues(t *testing.T) {
+	stopped := host.Answer{Err: base.Refuse(base.CodeCancelled)}
+	for name, c := range map[string]struct {
+		between func(*play)
+		opens   bool
+	}{
+		"as it was":           {func(*play) {}, true},
+		"in a dialog":         {func(p *play) { p.State.Menu = page.MenuRename }, false},
+		"in another sandbox":  {func(p *play) { p.Work.ID = "other" }, false},
+		"with another engine": {func(p *play) { p.s.Restarted() }, false},
+	} {
+		p := sandbox(t).on(valuesChosen{"a.csv", []byte("a,b\n1,2\n")}, mapped{})
+		if !p.s.Asked(p.Sent().Seq) || p.State.Menu != page.MenuNone || p.s.Mapping != nil {
+			t.Fatalf("%+v", p.s)
+		}
+		p.Has(page.Focus{ID: page.ElementRecipe})
+		c.between(p)
+		if p.answer(stopped); (p.State.Menu == page.MenuValues) != c.opens || (p.s.Mapping != nil) != c.opens || p.s.Err != nil {
+			t.Errorf("%s: %+v", name, p.s)
+		}
+	}
+}
+
+// TestValuesNeedASandbox that can be changed.
+func TestValuesNeedASandbox(t *testing.T) {
+	p := sandbox(t)
+	p.Work.ReadOnly = true
+	if p.on(valuesChosen{"a.csv", []byte("a\n1\n")}); p.State.Menu != page.MenuNone {
+		t.Error("a table can be made of what is read only")
+	}
+	p = sandbox(t).on(valuesChosen{"a.csv", []byte("a,b\n1,2\n")})
+	p.Work.ReadOnly = true
+	p.on(mapped{}).Quiet()
+}

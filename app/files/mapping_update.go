@@ -1,0 +1,128 @@
+package files
+
+import (
+	"slices"
+
+	"tabletop/app/page"
+)
+
+type (
+	// typed brings the text of a field of the mapping after a key.
+	typed struct {
+		in   field
+		at   int // of the column, for what is of one
+		text string
+	}
+	// ticked takes a column or leaves it.
+	ticked struct {
+		at int
+		on bool
+	}
+	// turned shows the next columns, after the last the first.
+	turned struct{}
+	// readOn reads on in the file, of which so many bytes are left.
+	readOn struct{ left int }
+	// mapped makes the sandbox, or the table in the open one.
+	mapped struct{}
+)
+
+// field is a field of the mapping.
+type field uint8
+
+const (
+	fieldTable field = iota
+	fieldTemplate
+	fieldFamily
+	fieldQualifier
+)
+
+// mapValues opens the dialog that says how values become rows.
+func (u *update) mapValues(title, name, text string) {
+	m, err := newMapping(title, name, text)
+	if err != nil {
+		u.refuse(err)
+		return
+	}
+	u.Err, u.Line = nil, 0
+	u.Mapping, u.Menu = m, page.MenuValues
+	u.goOn()
+}
+
+// goOn has the rest of the file read a little at a time.
+func (u *update) goOn() {
+	if m := u.Mapping; m.reading() {
+		u.Do(page.Then{Msg: readOn{len(m.rest)}})
+	}
+}
+
+// edit changes the mapping, if there is one.
+func (u *update) edit(change func(*Mapping)) {
+	if u.Mapping == nil {
+		return
+	}
+	m := *u.Mapping
+	m.Columns = slices.Clone(m.Columns)
+	change(&m)
+	u.Mapping = &m
+}
+
+func (t typed) apply(u *update) {
+	u.edit(func(m *Mapping) {
+		switch t.in {
+		case fieldTable:
+			m.Table = t.text
+		case fieldTemplate:
+			m.Template = t.text
+			m.count()
+		case fieldFamily:
+			m.Columns[t.at].Family = t.text
+		case fieldQualifier:
+			m.Columns[t.at].Qualifier = t.text
+		}
+	})
+}
+
+func (t ticked) apply(u *update) {
+	u.edit(func(m *Mapping) { m.Columns[t.at].Used = t.on })
+}
+
+func (turned) apply(u *update) {
+	u.edit(func(m *Mapping) {
+		if _, m.From = m.shown(); m.From == len(m.Columns) {
+			m.From = 0
+		}
+	})
+}
+
+func (r readOn) apply(u *update) {
+	if u.Mapping == nil || r.left != len(u.Mapping.rest) || !u.Mapping.reading() {
+		return
+	}
+	var err error
+	if u.edit(func(m *Mapping) { err = m.read() }); err != nil {
+		u.close()
+		u.refuse(err)
+		return
+	}
+	u.goOn()
+}
+
+func (mapped) apply(u *update) {
+	switch m := u.Mapping; {
+	case m == nil || m.Err != nil || m.reading():
+	case m.Into:
+		u.loadTable(m)
+	default:
+		u.make(m.Title, m.load())
+	}
+}
+
+// loadTable makes a table of mapped values in the open sandbox, if its name is free.
+func (u *update) loadTable(m *Mapping) {
+	if !page.Askable(u.Turn.State, u.Work) {
+		return
+	}
+	if u.Err = u.Work.Taken(m.Table); u.Err == nil {
+		u.loading = loading{u.LoadTable(m.load(), page.ElementRecipe), u.Work.ID, m}
+	}
+}

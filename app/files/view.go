@@ -1,0 +1,226 @@
+package files
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/host"
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+)
+
+// View is what the dialogs about files are drawn of.
+type View struct {
+	ui.Kit
+	State
+	Fixed bool // no table can be made
+}
+
+// Look returns what the dialogs about files are drawn of.
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+	return &View{Kit: *k, State: s, Fixed: !page.Askable(st, w)}
+}
+
+// Dialog returns what one of the dialogs shows that are about files; id and title are those
+// of the workspace that it is about.
+func (v *View) Dialog(menu page.Menu, id, title string) ui.Dialog {
+	switch menu {
+	case page.MenuExport:
+		return ui.Dialog{Title: v.T("export-title", i18n.Short(title)), Class: "ask wide", Body: v.exporting(id)}
+	case page.MenuPaste:
+		act := app.Button().Type("button").Class("primary").Text(v.T("make-sandbox")).OnClick(v.paste)
+		return ui.Dialog{Title: v.T("paste-title"), Class: "ask wide", Body: v.pasting(), Act: act}
+	case page.MenuValues:
+		act := v.Button(v.T("make-sandbox"), mapped{}).Class("primary")
+		if m := v.Mapping; m != nil && m.Into {
+			act = v.Button(v.T("make-table"), mapped{}).Class("primary")
+		} else if m != nil && m.reading() {
+			act = v.Resting(v.T("map-reading"))
+		}
+		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: act}
+	}
+	panic("files: a dialog about something else")
+}
+
+// Values is a button that takes a file of values to make a table of.
+func (v *View) Values() app.UI {
+	if !v.Idle || v.Fixed {
+		return app.Span().Class("button upload quiet").Attr("aria-disabled", "true").Text(v.T("from-values"))
+	}
+	return app.Label().Class("button upload quiet").Body(app.Span().Text(v.T("from-values")),
+		app.Input().Type("file").ID(elementValues).Attr("aria-label", v.T("from-values")).Accept(".csv,.tsv,text/csv").OnChange(v.valuesChosen))
+}
+
+func (v *View) valuesChosen(ctx app.Context, _ app.Event) {
+	v.Chosen(ctx, func(name string, data []byte) page.Msg { return valuesChosen{name, data} })
+}
+
+func (v *View) paste(app.Context, app.Event) {
+	v.Send(pasted{app.Window().GetElementByID(elementPaste).Get("value").String()})
+}
+
+// formKeys are the names of the forms of a file in the page's text.
+var formKeys = map[host.Form]string{host.FormFile: "file", host.FormCBT: "cbt", host.FormHBase: "hbase", host.FormCSV: "csv"}
+
+// exporting draws the forms in which a sandbox can be saved.
+func (v *View) exporting(id string) app.UI {
+	weights := v.Weights
+	if weights == nil {
+		for _, form := range []host.Form{host.FormFile, host.FormCBT, host.FormHBase} {
+			weights = append(weights, host.Weight{Form: form, Bytes: -1})
+		}
+	}
+	items := []app.UI{}
+	for _, w := range weights {
+		key := "form-" + formKeys[w.Form]
+		size := "…"
+		if w.Bytes >= 0 {
+			size = i18n.Bytes(v.Lang, w.Bytes)
+		}
+		lost := []app.UI{}
+		for _, l := range w.Lost {
+			lost = append(lost, app.P().Class("note").Text(v.Count("lost-"+l.What, l.Count)))
+		}
+		var save app.UI = v.Button(v.T(key, i18n.Plain(w.Table)), ExportPressed{ID: id, Form: w.Form, Table: w.Table})
+		if w.Bytes == 0 {
+			save = v.Resting(v.T(key, i18n.Plain(w.Table)))
+		}
+		items = append(items, app.Li().Body(
+			app.Div().Class("row").Body(save, app.Span().Class("label num").Text(size)),
+			app.P().Text(v.T(key+"-text")),
+			app.Div().Body(lost...),
+		))
+	}
+	status := ""
+	if v.Weights != nil {
+		status = v.T("weighed")
+	}
+	return app.Div().Body(
+		app.Ul().Class("forms").Attr("aria-label", v.T("forms")).Body(items...),
+		app.Div().Class("unseen").Role("status").Text(status),
+	)
+}
+
+// pasting draws the field for a script or values.
+func (v *View) pasting() app.UI {
+	return app.Div().Body(
+		app.P().Text(v.T("paste-text")),
+		app.Textarea().ID(elementPaste).Class("paste").Rows(10).Attr("aria-label", v.T("paste-label")).
+			Attr("spellcheck", "false").Attr("autocapitalize", "off"),
+		v.refusal(),
+	)
+}
+
+// refusal says why a text makes no sandbox.
+func (v *View) refusal() app.UI {
+	box := app.Div().Role("alert")
+	if v.Err == nil {
+		return box
+	}
+	text := i18n.Error(v.Lang, v.Err)
+	if v.Line > 0 {
+		text = v.T("line-error", v.N(int64(v.Line)), text)
+	}
+	return box.Body(app.P().Class("refused").Text(text))
+}
+
+// mapping draws how values become rows.
+func (v *View) mapping() app.UI {
+	m := v.Mapping
+	if m == nil {
+		return app.Div()
+	}
+	input := func(id, label, value string, in field, at int) app.UI {
+		return app.Input().Type("text").ID(id).Attr("aria-label", label).Value(value).AutoComplete(false).
+			Attr("spellcheck", "false").Attr("autocapitalize", "off").
+			OnInput(func(ctx app.Context, _ app.Event) {
+				v.Send(typed{in, at, ctx.JSSrc().Get("value").String()})
+			}, id)
+	}
+	rows := []app.UI{}
+	from, to := m.shown()
+	var more app.UI
+	if n := len(m.Columns); to-from < n {
+		more = v.Button(v.T("map-more", strconv.Itoa(from+1), strconv.Itoa(to), strconv.Itoa(n)), turned{})
+	}
+	for i := from; i < to; i++ {
+		c := m.Columns[i]
+		head := i18n.Short(c.Head)
+		example := ""
+		if len(m.Sample) > 0 {
+			example = i18n.Short(m.Sample[0][i])
+		}
+		box := app.Input().Type("checkbox").Checked(c.Used).Attr("aria-label", v.T("map-use", head)).
+			OnChange(func(ctx app.Context, _ app.Event) {
+				v.Send(ticked{i, ctx.JSSrc().Get("checked").Bool()})
+			}, strconv.Itoa(i))
+		target := app.Td().ColSpan(2).Class("label").Text(v.T("map-left"))
+		cells := []app.UI{target}
+		if c.Used {
+			n := strconv.Itoa(i)
+			cells = []app.UI{
+				app.Td().Body(input("map-family-"+n, v.T("map-family", head), c.Family, fieldFamily, i)),
+				app.Td().Body(input("map-qualifier-"+n, v.T("map-qualifier", head), c.Qualifier, fieldQualifier, i)),
+			}
+		}
+		rows = append(rows, app.Tr().Body(append([]app.UI{
+			app.Td().Body(app.Label().Class("tick").Body(box)),
+			app.Th().Scope("row").Body(app.Code().Text("{"+c.Field+"}"), app.Span().Class("label").Text(head)),
+			app.Td().Class("example").Text(example),
+		}, cells...)...))
+	}
+	return app.Div().Class("mapping").Body(
+		app.P().Text(v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))),
+		app.Div().Class("map-fields").Body(
+			app.Label().Body(app.Span().Text(v.T("map-table")), input("map-table", v.T("map-table"), m.Table, fieldTable, 0)),
+			app.Label().Body(app.Span().Text(v.T("map-template")), input("map-template", v.T("map-template"), m.Template, fieldTemplate, 0)),
+		),
+		app.Div().Attr("aria-live", "polite").Body(v.mappedKeys(m)),
+		app.Div().Class("map-columns").TabIndex(0).Role("region").Attr("aria-label", v.T("map-columns")).Body(
+			app.Table().Body(
+				app.THead().Body(app.Tr().Body(
+					app.Th().Scope("col").Text(v.T("map-head-use")), app.Th().Scope("col").Text(v.T("map-head-column")), app.Th().Scope("col").Text(v.T("map-head-example")),
+					app.Th().Scope("col").Text(v.T("map-head-family")), app.Th().Scope("col").Text(v.T("map-head-qualifier")),
+				)),
+				app.TBody().Body(rows...),
+			),
+		),
+		more,
+		v.refusal(),
+	)
+}
+
+// mappedKeys draws the keys that a template makes, and what is wrong with them.
+func (v *View) mappedKeys(m *Mapping) app.UI {
+	if m.Err != nil {
+		return app.P().Class("refused").Text(i18n.Error(v.Lang, m.Err))
+	}
+	keys := []app.UI{}
+	for _, k := range m.Keys {
+		text := app.Code().Text(i18n.Short(k))
+		if k == "" {
+			text = app.Code().Class("label").Text(v.T("map-no-key"))
+		}
+		keys = append(keys, app.Li().Body(text))
+	}
+	notes := []app.UI{app.P().Text(v.T("map-clashes", strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted)))}
+	if m.Keyless > 0 {
+		notes = append(notes, app.P().Class("note").Text(v.T("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Why))))
+	}
+	if m.Left > 0 {
+		lines := ""
+		for i, n := range m.Lines {
+			if i > 0 {
+				lines += ", "
+			}
+			lines += v.N(int64(n))
+		}
+		notes = append(notes, app.P().Class("note").Text(v.T("map-lines", strconv.Itoa(m.Left), lines)))
+	}
+	return app.Div().Body(
+		app.Ol().Class("map-keys").Attr("aria-label", v.T("map-keys")).Body(keys...),
+		app.Div().Body(notes...),
+	)
+}

@@ -1,0 +1,86 @@
+package model
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/app/files"
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+func TestEverythingGoesOutAndComesIn(t *testing.T) {
+	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+	if c := p.on(files.ExportAllPressed{}).sent().Call; c != (host.ExportAll{}) {
+		t.Errorf("%+v", c)
+	}
+	f := host.File{Name: "x", Data: []byte("y")}
+	p.answer(host.Answer{File: &f}).has(Download{File: f})
+	p.on(files.Chosen{Data: []byte("TABLETOP 2\n")})
+	p.answer(host.Answer{Shelf: &host.Shelf{}, Brought: &host.Brought{Sandboxes: 2, Lessons: 1, Merged: 3}})
+	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
+		t.Errorf("%+v", p.st.Notice)
+	}
+}
+
+func shelf(t *testing.T) *play {
+	return at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+}
+
+// TestRefusedScript: what was refused of a file is told at the top; what is made of one is
+// opened, without a dialog.
+func TestRefusedScript(t *testing.T) {
+	p := shelf(t).on(files.Chosen{Name: "x.txt", Data: []byte("set t r f:q=1")})
+	p.answer(host.Answer{Err: base.Refuse(base.CodeNoTable, "t", ""), Line: 7})
+	if p.st.Notice == nil || p.st.Notice.Line != 7 || p.st.Notice.Err.Code != base.CodeNoTable {
+		t.Errorf("%+v", p.st.Notice)
+	}
+	p.on(MenuOpened{Menu: MenuPaste}, files.Chosen{Name: "x.txt", Data: []byte("ls")})
+	p.answer(host.Answer{Made: "new"}).has(Go{Route: Route{Screen: ScreenSandbox, ID: "new"}})
+	if p.on(Navigated{Route{Screen: ScreenSandbox, ID: "new"}}); p.st.Menu != MenuNone {
+		t.Error("the dialog is still open")
+	}
+}
+
+// TestClosingExport: closed before the sizes are there, the dialog has them measured no
+// more.
+func TestClosingExport(t *testing.T) {
+	p := shelf(t).on(MenuOpened{MenuExport, "abc"})
+	weigh := p.sent()
+	if weigh.Call != (host.Weigh{ID: "abc"}) || p.st.Menu != MenuExport {
+		t.Fatalf("%+v", weigh)
+	}
+	if c := p.on(MenuClosed{}).sent().Call; c != (host.Cancel{Seq: weigh.Seq}) {
+		t.Errorf("%+v", c)
+	}
+	if p.on(Came{host.Answer{Seq: weigh.Seq, Err: base.Refuse(base.CodeCancelled)}}); p.st.Notice != nil {
+		t.Errorf("%+v", p.st.Notice)
+	}
+}
+
+// TestBreak02RefusedFileChangesNoRoute: a file that cannot be made is no word on what is
+// shown. Before, the page of a sandbox turned into "There is nothing here", with all
+// that was still in memory out of reach.
+func TestBreak02RefusedFileChangesNoRoute(t *testing.T) {
+	for _, m := range []Msg{files.ExportPressed{ID: "abc"}, MenuOpened{MenuExport, "abc"}} {
+		p := sandbox(t).on(m)
+		p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
+		if p.st.Route != (Route{Screen: ScreenSandbox, ID: "abc"}) || p.st.Notice == nil || p.st.Notice.Err == nil {
+			t.Errorf("%T: %+v, %+v", m, p.st.Route, p.st.Notice)
+		}
+	}
+}
+
+// TestBreak02NoFileIsNotOffered: of tables that no file holds none is offered. Before,
+// it was.
+func TestBreak02NoFileIsNotOffered(t *testing.T) {
+	for bytes, kind := range map[int64]NoticeKind{1000: NoticeSave, 1 << 40: NoticePlain} {
+		p := sandbox(t)
+		p.st.Work.Tables = []engine.TableInfo{{Name: "t", Bytes: bytes}}
+		p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreGone)}})
+		if n := p.st.Notice; n == nil || n.Kind != kind || (len(n.Err.Args) > 0) != (kind == NoticePlain) {
+			t.Errorf("%d bytes: %+v", bytes, n)
+		}
+	}
+}
