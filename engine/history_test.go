@@ -12,18 +12,25 @@ import (
 	"tabletop/engine/table"
 )
 
+// shownTable is all that a table holds.
+func shownTable(s *Session, info TableInfo) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%+v\n", info)
+	tab, _ := s.Table(info.Name)
+	for r := range tab.Scan(table.Query{}, nil) {
+		fmt.Fprintf(&b, " %q", r.Key())
+		for c := range r.Cells() {
+			fmt.Fprintf(&b, " %v", c)
+		}
+	}
+	return b.String()
+}
+
 // shown is all that a session's state holds.
 func shown(s *Session) string {
 	var b strings.Builder
 	for _, info := range s.Tables() {
-		fmt.Fprintf(&b, "%+v\n", info)
-		tab, _ := s.Table(info.Name)
-		for r := range tab.Scan(table.Query{}, nil) {
-			fmt.Fprintf(&b, " %q", r.Key())
-			for c := range r.Cells() {
-				fmt.Fprintf(&b, " %v", c)
-			}
-		}
+		b.WriteString(shownTable(s, info))
 	}
 	fmt.Fprintf(&b, "%+v\n%+v\n", s.Verdicts(), s.state.workload)
 	return b.String()

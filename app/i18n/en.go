@@ -323,7 +323,6 @@ var englishKinds = map[base.Code]string{
 	"frame.member":    `something unknown`,
 	"frame.number":    `no number`,
 	"frame.rules":     `rules within rules`,
-	"frame.tag":       `no request`,
 	"frame.version":   `another version`,
 	"frame.workspace": `no workspace`,
 }
@@ -351,6 +350,7 @@ var englishNotes = map[base.Code]string{
 
 	base.NoteStepLoad:    `{1} loaded: {2#} {2=1?record|records}{3? under {3}}`,
 	base.NoteStepQueries: `{1#} {1=1?question|questions} asked of the designs`,
+	base.NoteStepCopy:    `{1} copied as {2}`,
 	base.NoteStepCompact: `garbage collected from {1}`,
 	base.NoteStepClock:   `{1} passed`,
 	base.NoteStepRestore: `back to checkpoint “{1}”`,

@@ -19,6 +19,8 @@ var _ = i18n.Add(map[base.Code]string{
 	"find-garbage-label": "Find garbage in {1}",
 	"measure":            "Measure",
 	"measure-label":      "Measure {1}",
+	"copy-table":         "Copy",
+	"copy-table-label":   "Copy table {1}",
 	"drop-table":         "Drop table",
 	"drop-table-label":   "Drop table {1}",
 	"gc-never":           "keeps everything",
@@ -63,4 +65,5 @@ var _ = i18n.Add(map[base.Code]string{
 	"running-sizes":      "Measuring",
 	"running-garbage":    "Looking for garbage",
 	"running-compact":    "Collecting garbage",
+	"running-copy":       "Copying the table",
 })

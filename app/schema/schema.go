@@ -5,6 +5,7 @@ package schema
 import (
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tabletop/app/host"
@@ -97,6 +98,8 @@ type (
 	GarbagePressed struct{ Table string }
 	// CompactPressed collects it.
 	CompactPressed struct{ Table string }
+	// CopyPressed copies a table, under the first name that is free.
+	CopyPressed struct{ Table string }
 )
 
 type update struct {
@@ -171,6 +174,15 @@ func (m GarbagePressed) apply(u *update) {
 }
 
 func (m CompactPressed) apply(u *update) { u.Run(engine.Compact(m), "", "running-compact") }
+
+func (m CopyPressed) apply(u *update) {
+	stem := m.Table[:min(len(m.Table), base.MaxTableName-len("-copy-99"))] + "-copy"
+	as := stem
+	for n := 2; slices.ContainsFunc(u.Work.Tables, func(t engine.TableInfo) bool { return t.Name == as }); n++ {
+		as = stem + "-" + strconv.Itoa(n)
+	}
+	u.Run(engine.Copy{Table: m.Table, As: as}, "", "running-copy")
+}
 
 // submit runs the command of the open form, which stays until it has succeeded.
 func (u *update) submit(cmd console.Command, err error) {

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"strings"
 	"testing"
 
 	"tabletop/app/host"
@@ -186,4 +187,16 @@ func TestToggled(t *testing.T) {
 	if p.Has(page.Focus{ID: elementToggle}); p.s.Open {
 		t.Error("not closed")
 	}
+}
+
+// A copy takes the first name that is free, and none that is too long.
+func TestCopy(t *testing.T) {
+	p := begin(t)
+	p.on(CopyPressed{Table: "games"}).Asks(engine.Copy{Table: "games", As: "games-copy"})
+	p = begin(t)
+	p.Work.Tables = append(p.Work.Tables, engine.TableInfo{Name: "games-copy"}, engine.TableInfo{Name: "games-copy-2"})
+	p.on(CopyPressed{Table: "games"}).Asks(engine.Copy{Table: "games", As: "games-copy-3"})
+	long := strings.Repeat("g", base.MaxTableName)
+	p = begin(t)
+	p.on(CopyPressed{Table: long}).Asks(engine.Copy{Table: long, As: long[:base.MaxTableName-8] + "-copy"})
 }

@@ -111,6 +111,7 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 			label(v.changing("add-family", FormOpened{Form: FormFamily, Table: t.Name}).ID(openerElement(FormFamily, t.Name, "")), "add-family-label"),
 			label(v.changing("find-garbage", GarbagePressed{Table: t.Name}), "find-garbage-label"),
 			label(v.changing("measure", SizesPressed{Table: t.Name}), "measure-label"),
+			label(v.changing("copy-table", CopyPressed{Table: t.Name}), "copy-table-label"),
 			label(v.changing("drop-table", DropPressed{Table: t.Name}), "drop-table-label"),
 			again,
 		),

@@ -155,6 +155,7 @@ const (
 	// What a step of the timeline did.
 	NoteStepLoad    Code = "step-load"    // table, records, template
 	NoteStepQueries Code = "step-queries" // queries
+	NoteStepCopy    Code = "step-copy"    // table, the new one
 	NoteStepCompact Code = "step-compact" // table
 	NoteStepClock   Code = "step-clock"   // length of time such as 90m
 	NoteStepRestore Code = "step-restore" // checkpoint

@@ -172,6 +172,8 @@ func request(r *rand.Rand, s *engine.Session) engine.Request {
 		return run("%s", b.String())
 	case 20:
 		return run("set %s %s f:long=%s", tab, row, strings.Repeat("long ", 2000))
+	case 21:
+		return engine.Copy{Table: tab, As: fmt.Sprint("copy", r.IntN(3))}
 	default:
 		return run("set %s %s %s:%s=v%d", tab, row, []string{"f", "g"}[r.IntN(2)], []string{"q", "r", strings.Repeat("long", 20)}[r.IntN(3)], r.IntN(1000))
 	}

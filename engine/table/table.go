@@ -56,6 +56,16 @@ func (t *Table) Clone() *Table {
 	return &c
 }
 
+// CloneAs is Clone under another name, which it refuses as [New] does.
+func (t *Table) CloneAs(name string) (*Table, error) {
+	if !validTable(name) {
+		return nil, base.Refuse(base.CodeTableName, name)
+	}
+	c := t.Clone()
+	c.name, c.mark = name, nil
+	return c, nil
+}
+
 // mark is what tables that are the same may have in common.
 type mark struct{ _ byte }
 

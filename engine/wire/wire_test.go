@@ -58,6 +58,7 @@ var examples = []engine.Request{
 	engine.Settle{},
 	engine.Restore{Name: "before"},
 	engine.Garbage{Table: "t"},
+	engine.Copy{Table: "t", As: "u"},
 	engine.Compact{Table: "t"},
 	engine.Sizes{Table: "t"},
 	engine.Advance{By: 86_400_000_000},

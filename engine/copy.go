@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+
+	"tabletop/engine/base"
+)
+
+// Copy makes a table that holds what another one does, with its families, splits and
+// design, in constant time. Either may be written on afterwards.
+type Copy struct{ Table, As string }
+
+func (Copy) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Turn: TurnTyped, Rows: true, Does: true}
+}
+
+func (r Copy) says() Line { return stepNote(base.NoteStepCopy, r.Table, r.As) }
+
+func (r Copy) start(t *Task) {
+	state := &t.s.state
+	from, err := t.s.find(r.Table)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	if _, known := state.tables[r.As]; known {
+		t.fail(base.Refuse(base.CodeTableExists, r.As))
+		return
+	}
+	if len(state.tables) >= base.MaxTables {
+		t.fail(base.Refuse(base.CodeTooManyTables, strconv.Itoa(base.MaxTables)))
+		return
+	}
+	tab, err := from.CloneAs(r.As)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	state.tables[r.As], state.born[r.As] = tab, t.s.version
+	if d := state.designs[r.Table]; d != nil {
+		state.designs[r.As] = &design{template: d.template, columns: slices.Clone(d.columns), data: d.data, asked: maps.Clone(d.asked), even: maps.Clone(d.even)}
+	}
+	t.reply.Focus = r.As
+	t.note(base.NoteCreated, r.As)
+	t.accept(r)
+	t.remeasure()
+}

@@ -1,0 +1,45 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+)
+
+// TestCopy: a copy has rows, families, splits and design, and goes its own way from then
+// on; it can be undone, and done again from what was recorded.
+func TestCopy(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}", Columns: columns, Data: games})
+	of := func(name string) string {
+		infos := s.Tables()
+		i := slices.IndexFunc(infos, func(t TableInfo) bool { return t.Name == name })
+		return strings.Replace(shownTable(s, infos[i]), "Name:"+name, "", 1)
+	}
+	copied := mustDo(t, s, Copy{Table: "games", As: "games-copy"})
+	if copied.Focus != "games-copy" || of("games-copy") != of("games") {
+		t.Errorf("%s\nof\n%s", of("games-copy"), of("games"))
+	}
+	before := of("games")
+	mustDo(t, s, Rekey{Table: "games-copy", Template: "{player}"})
+	mustDo(t, s, Console{Text: "setgcpolicy games-copy GAME maxversions=1"})
+	if of("games") != before || of("games-copy") == before {
+		t.Errorf("the table has become\n%s", of("games"))
+	}
+	for range 3 {
+		mustDo(t, s, Undo{})
+	}
+	if _, there := s.Table("games-copy"); there {
+		t.Error("the copy is still there")
+	}
+	refused(t, s, Copy{Table: "nope", As: "x"}, base.CodeNoTable)
+	refused(t, s, Copy{Table: "games", As: "games"}, base.CodeTableExists)
+	refused(t, s, Copy{Table: "games", As: "-x"}, base.CodeTableName)
+	for i := len(s.Tables()); i < base.MaxTables; i++ {
+		mustDo(t, s, Console{Text: "createtable t" + strconv.Itoa(i)})
+	}
+	refused(t, s, Copy{Table: "games", As: "x"}, base.CodeTooManyTables)
+}
