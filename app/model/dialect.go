@@ -32,9 +32,7 @@ func (u *update) pickDialect(d engine.Dialect) {
 		return
 	}
 	if turned := dialect.Translate(u.Work.Input, u.Work.Dialect); len(turned) == 1 && turned[0].Err == nil {
-		u.Work.Input = turned[0].Text
-		u.Work.Recall = len(u.Work.History)
-		u.do(SetText{ID: ElementConsole, Text: u.Work.Input})
+		u.turn.Write(turned[0].Text)
 	}
 	u.Work.Dialect = d
 	id := u.Route.ID

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/app/builder"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -191,5 +192,25 @@ func TestBrowser05QuickReadsAreMeasured(t *testing.T) {
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: &engine.Read{Table: "games"}}, Micros: 0})
 	if p.st.Work.Took == 0 {
 		t.Error("it is said not to have been measured")
+	}
+}
+
+// TestScanBuilderFollowed: what the scan builder writes is previewed, run, recalled and
+// said in the other dialect like what is typed.
+func TestScanBuilderFollowed(t *testing.T) {
+	p := sandbox(t).on(builder.Toggled{}, builder.Begun{})
+	if text, _ := p.question(); text != "read games" || p.st.Work.Input != text {
+		t.Fatalf("the preview is of %q", text)
+	}
+	p.on(builder.Turned{})
+	if p.st.Work.Dialect != engine.HBase || p.st.Work.Input != "scan 'games', {VERSIONS => 2147483647}" {
+		t.Errorf("in the HBase shell: %q", p.st.Work.Input)
+	}
+	said := p.st.Work.Input
+	if p.on(builder.Run{}); p.st.Work.Input != "" || p.st.Work.Log[0].Input != said || p.st.Work.History[0].Text != said {
+		t.Errorf("it was not run: %+v", p.st.Work.Log)
+	}
+	if p.on(builder.Again{}); p.st.Work.Input != said {
+		t.Errorf("again: %q", p.st.Work.Input)
 	}
 }

@@ -78,13 +78,6 @@ func TestWhatFilesTell(t *testing.T) {
 	}
 }
 
-func TestWhatFiltersTell(t *testing.T) {
-	p := builder(t, engine.HBase, "scan 'games'")
-	p.on(FilterAdded{Name: "ValueFilter"}).tells(code("said-filter", "ValueFilter"))
-	p.on(FilterAdded{Path: "", Name: "KeyOnlyFilter", Join: "and"}).tells(code("said-filter", "KeyOnlyFilter"))
-	p.on(FilterPressed{Path: "2", Do: FilterRemove}).tells(code("said-filter-gone"))
-}
-
 func TestWhatAReplayTells(t *testing.T) {
 	p := replaying(t)
 	p.on(ReplayMoved{ReplayNext}, ReplayPlayed{}).tells(code("said-play"))

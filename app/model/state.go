@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"tabletop/app/advisor"
+	"tabletop/app/builder"
 	"tabletop/app/files"
 	"tabletop/app/heat"
 	"tabletop/app/history"
@@ -59,7 +60,7 @@ type Workbench struct {
 	Schema  schema.State
 	Advisor advisor.State
 	Time    history.State
-	Builder Builder
+	Builder builder.State
 	Heat    heat.State
 
 	Questions questions.State
@@ -96,7 +97,7 @@ func (st State) Still() State {
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
 	st.Work.Turned, st.Work.live, st.Work.exampleOf = 0, live{}, 0
 	st.Work.Search, st.Link, st.Share = nil, nil, nil
-	st.Work.Builder = Builder{}
+	st.Work.Builder = builder.State{}
 	st.Work.Heat = heat.State{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Work.Questions = st.Work.Questions.Visible()

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/app/advisor"
+	"tabletop/app/builder"
 	"tabletop/app/files"
 	"tabletop/app/heat"
 	"tabletop/app/history"
@@ -51,9 +52,9 @@ func Update(st State, m Msg) (State, []page.Effect) {
 		u.turn.Next = nil
 	}
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
-		u.Work.Builder.forget(u.Work.Input, u.Work.Dialect != st.Work.Dialect)
 		u.preview()
 	}
+	u.Work.Builder.Follow(&u.Work.Work)
 	heat.Follow(u.turn, &u.Work.Heat)
 	files.Follow(u.turn, &u.Files)
 	if len(u.turn.Sayings) > 0 {
@@ -90,6 +91,8 @@ func (u *update) handle(m Msg) {
 	switch m := m.(type) {
 	case advisor.Msg:
 		advisor.Update(u.turn, &u.Work.Advisor, m)
+	case builder.Msg:
+		builder.Update(u.turn, &u.Work.Builder, m)
 	case history.Msg:
 		history.Update(u.turn, &u.Work.Time, m)
 	case heat.Msg:
@@ -108,6 +111,12 @@ func (u *update) handle(m Msg) {
 		history.Update(u.turn, &u.Work.Time, history.StatePressed(m))
 	case files.Msg:
 		files.Update(u.turn, &u.Files, m)
+	case page.Enter:
+		u.entered(u.Work.Input)
+	case page.Recall:
+		u.recalled(m.By)
+	case page.Speak:
+		u.pickDialect(m.Dialect)
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
 	case page.Reveal:
@@ -228,7 +237,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.manage(m) || u.build(m) || u.links(m) || u.making(m) || u.opensLesson(m) {
+		if u.manage(m) || u.links(m) || u.making(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")

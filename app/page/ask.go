@@ -1,5 +1,7 @@
 package page
 
+import "tabletop/engine"
+
 // What one part asks of another.
 type (
 	// Reveal brings a part of the page into sight.
@@ -12,4 +14,10 @@ type (
 	Restore struct{ Name string }
 	// GoBack goes back to a state of the timeline.
 	GoBack struct{ State uint64 }
+	// Enter runs the console's text.
+	Enter struct{}
+	// Recall puts what was run before, or after, into the console.
+	Recall struct{ By int }
+	// Speak gives the console another dialect, and says its text in that.
+	Speak struct{ Dialect engine.Dialect }
 )

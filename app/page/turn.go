@@ -33,6 +33,12 @@ func (t *Turn) Do(e Effect) { t.Effects = append(t.Effects, e) }
 // Pass hands a message on to another part of the page, once this one is handled.
 func (t *Turn) Pass(m Msg) { t.Next = append(t.Next, m) }
 
+// Write puts a text into the console.
+func (t *Turn) Write(text string) {
+	t.Work.Input, t.Work.Recall = text, len(t.Work.History)
+	t.Do(SetText{ID: ElementConsole, Text: text})
+}
+
 // Number returns the number of the next call.
 func (t *Turn) Number() uint64 { t.Seq++; return t.Seq }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/advisor"
+	"tabletop/app/builder"
 	"tabletop/app/files"
 	"tabletop/app/heat"
 	"tabletop/app/history"
@@ -68,6 +69,18 @@ func (p *drawing) advisor() *advisor.View {
 
 func (p *drawing) load() *heat.View {
 	return heat.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Heat)
+}
+
+func (p *drawing) builder() *builder.View {
+	return builder.Look(p.kit(), &p.st.Work.Work, p.st.Work.Builder)
+}
+
+// builderNow is builder of the state as it is when that is asked.
+func (p *drawing) builderNow() *builder.View {
+	st := p.get()
+	now := *p
+	now.st = &st
+	return now.builder()
 }
 
 func (p *drawing) questions() *questions.View {
@@ -136,5 +149,3 @@ func (p *drawing) changing(key string, m page.Msg) app.HTMLButton {
 	}
 	return b.Class("quiet")
 }
-
-func fieldText(id string) string { return app.Window().GetElementByID(id).Get("value").String() }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/builder"
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
@@ -23,7 +24,7 @@ func (p *drawing) console() app.UI {
 		p.aside((*drawing).picked),
 		p.search(),
 		p.aside((*drawing).prompt),
-		p.builder(),
+		builder.Draw(p.builder(), p.builderNow),
 	)
 }
 

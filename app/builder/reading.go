@@ -1,7 +1,6 @@
-package model
+package builder
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -9,7 +8,6 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
-	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase"
 	"tabletop/engine/hbase/hfilter"
@@ -132,15 +130,15 @@ func (r reading) other() (all []string) {
 func (r reading) what() string {
 	switch {
 	case r.One:
-		return WhatOne
+		return whatOne
 	case r.Prefix != "":
-		return WhatPrefix
+		return whatPrefix
 	case r.Start+r.End != "":
-		return WhatRange
+		return whatRange
 	case r.Regex != "":
-		return WhatRegex
+		return whatRegex
 	}
-	return WhatAll
+	return whatAll
 }
 
 // filter returns its filter, nil for none.
@@ -155,12 +153,11 @@ func (r reading) filter() hfilter.Filter {
 	return f
 }
 
-func (r *reading) setFilter(f hfilter.Filter) *base.Error {
+func (r *reading) setFilter(f hfilter.Filter) {
 	r.Filter = ""
 	if f != nil {
 		r.Filter = hfilter.Print(f)
 	}
-	return nil
 }
 
 // addColumn adds a column: a family that it does not read yet, if there is one.
@@ -229,229 +226,23 @@ func (r *reading) choose(what string, d engine.Dialect) {
 	was := r.what()
 	start, _ := r.bounds(d)
 	key := string(r.Row) + r.Prefix + start
-	if was == WhatRegex && what != WhatRegex || what == WhatAll {
+	if was == whatRegex && what != whatRegex || what == whatAll {
 		r.Regex = ""
 	}
-	if what == was || what == WhatOne && key == "" {
+	if what == was || what == whatOne && key == "" {
 		return
 	}
 	prefix := r.Prefix
 	r.One, r.Row, r.Prefix, r.Start, r.End = false, "", "", "", ""
 	switch what {
-	case WhatOne:
+	case whatOne:
 		r.One, r.Row = true, base.RowKey(key)
 		r.Regex, r.Count, r.Reversed = "", 0, false
-	case WhatPrefix:
+	case whatPrefix:
 		r.Prefix = key
-	case WhatRange:
+	case whatRange:
 		if r.Start = base.RowKey(key); prefix != "" {
 			r.End = base.PrefixEnd(prefix)
 		}
 	}
-}
-
-// with returns the read with another value of a field, and its text.
-func (r reading) with(f BuildField, value string, d engine.Dialect) (string, reading, *base.Error) {
-	next := r
-	next.Columns = append([]console.ColumnSpec(nil), r.Columns...)
-	if err := next.set(f, value, d); err != nil {
-		return "", r, err
-	}
-	text, back, err := next.said(d)
-	if err != nil {
-		return "", r, err
-	}
-	return text, back, nil
-}
-
-func (r *reading) set(f BuildField, value string, d engine.Dialect) (refused *base.Error) {
-	bytes := value
-	switch f.Part {
-	case BuildRow, BuildPrefix, BuildStart, BuildEnd:
-		if bytes, refused = fieldBytes(value); refused != nil {
-			return refused
-		}
-	}
-	on := value == "true"
-	switch f.Part {
-	case BuildTable:
-		r.Table = value
-	case BuildWhat:
-		r.choose(value, d)
-	case BuildRow:
-		if bytes == "" {
-			return base.Refuse(base.CodeEmptyKey)
-		}
-		r.Prefix, r.Start, r.End, r.Regex, r.Count, r.Reversed = "", "", "", "", 0, false
-		r.One, r.Row = true, base.RowKey(bytes)
-	case BuildPrefix:
-		r.One, r.Row, r.Start, r.End, r.Prefix = false, "", "", "", bytes
-	case BuildStart, BuildEnd:
-		r.One, r.Row, r.Prefix = false, "", ""
-		start, end := r.bounds(d)
-		if f.Part == BuildStart {
-			start = bytes
-		} else {
-			end = bytes
-		}
-		return r.setBounds(d, start, end)
-	case BuildRegex:
-		r.One, r.Row, r.Regex = false, "", value
-	case BuildLimit:
-		r.Count, refused = wholeNumber(value, f.Part)
-		if d == engine.CBT && refused == nil && r.Count == 0 && strings.TrimSpace(value) != "" {
-			r.Count = console.NoRows
-		}
-	case BuildVersions:
-		r.CellsPerColumn, refused = wholeNumber(value, f.Part)
-	case BuildReversed:
-		r.Reversed = on
-	case BuildKeysOnly:
-		r.KeysOnly = on
-	case BuildCount:
-		r.Counts = on
-	case BuildStats:
-		r.Stats = on
-	case BuildRaw:
-		r.Raw = on
-	case BuildFrom, BuildTo:
-		return r.setTime(f, value)
-	case BuildFamily, BuildQualifier:
-		return r.setColumn(f, value, d)
-	case BuildJoin, BuildArgument, BuildComparator:
-		g, refused := setFilter(r.filter(), f, value)
-		if refused != nil {
-			return refused
-		}
-		return r.setFilter(g)
-	default:
-		panic("model: a field that cannot be set: " + string(f.Part))
-	}
-	return refused
-}
-
-// wholeNumber reads a number of which 0 is none.
-func wholeNumber(text string, part BuildPart) (int, *base.Error) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return 0, nil
-	}
-	n, err := strconv.ParseUint(text, 10, 31)
-	if err != nil || n == math.MaxInt32 {
-		return 0, base.Refuse(base.CodeBadArg, string(part), text, "number")
-	}
-	return int(n), nil
-}
-
-// setTime sets a bound of the times, which are all of them where neither is set.
-func (r *reading) setTime(f BuildField, value string) *base.Error {
-	at := base.Micros(0)
-	if value = strings.TrimSpace(value); value != "" {
-		n, err := strconv.ParseInt(value, 10, 64)
-		if err != nil || n < 0 || n > latest {
-			return base.Refuse(base.CodeBadArg, string(f.Part), value, "number")
-		}
-		at = base.Micros(n) * 1000
-	}
-	t := r.Times
-	if f.Part == BuildFrom {
-		t.Start = at
-	} else {
-		t.End = at
-	}
-	if t.End == 0 && t.Start != 0 {
-		t.End = latest * 1000
-	}
-	if t.Start == 0 && t.End == latest*1000 {
-		t = console.TimeRange{}
-	}
-	r.Times = t
-	return nil
-}
-
-// setColumn sets a part of a column: in the HBase shell a name, in cbt a pattern.
-func (r *reading) setColumn(f BuildField, value string, d engine.Dialect) *base.Error {
-	if f.At < 0 || f.At >= len(r.Columns) {
-		return nil
-	}
-	c := &r.Columns[f.At]
-	if f.Part == BuildFamily {
-		c.Family = value
-		return nil
-	}
-	if d == engine.HBase {
-		name, refused := fieldBytes(value)
-		if refused != nil {
-			return refused
-		}
-		value = filter.Quote(name)
-	}
-	c.Qualifier = value
-	return nil
-}
-
-// value returns what a field shows of it.
-func (r reading) value(f BuildField, d engine.Dialect) string {
-	digits := func(n int64) string {
-		if n == 0 {
-			return ""
-		}
-		return strconv.FormatInt(n, 10)
-	}
-	start, end := r.bounds(d)
-	switch f.Part {
-	case BuildTable:
-		return r.Table
-	case BuildWhat:
-		return r.what()
-	case BuildRow:
-		return escaped(string(r.Row))
-	case BuildPrefix:
-		return escaped(r.Prefix)
-	case BuildStart:
-		return escaped(start)
-	case BuildEnd:
-		return escaped(end)
-	case BuildRegex:
-		return escapedPattern(r.Regex)
-	case BuildLimit:
-		if r.Count == console.NoRows {
-			return "0"
-		}
-		return digits(int64(r.Count))
-	case BuildVersions:
-		return digits(int64(r.CellsPerColumn))
-	case BuildReversed:
-		return strconv.FormatBool(r.Reversed)
-	case BuildKeysOnly:
-		return strconv.FormatBool(r.KeysOnly)
-	case BuildCount:
-		return strconv.FormatBool(r.Counts)
-	case BuildStats:
-		return strconv.FormatBool(r.Stats)
-	case BuildRaw:
-		return strconv.FormatBool(r.Raw)
-	case BuildFrom:
-		return digits(int64(r.Times.Start / 1000))
-	case BuildTo:
-		if r.Times.End == latest*1000 {
-			return ""
-		}
-		return digits(int64(r.Times.End / 1000))
-	case BuildFamily, BuildQualifier:
-		if f.At < 0 || f.At >= len(r.Columns) {
-			return ""
-		}
-		c := r.Columns[f.At]
-		switch {
-		case f.Part == BuildFamily:
-			return c.Family
-		case d == engine.HBase:
-			return escaped(string(hbaseshell.Columns([]console.ColumnSpec{c})[0].Qualifier))
-		}
-		return escapedPattern(c.Qualifier)
-	case BuildJoin, BuildArgument, BuildComparator:
-		return filterValue(r.filter(), f)
-	}
-	panic("model: a field without a value: " + string(f.Part))
 }

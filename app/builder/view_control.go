@@ -1,11 +1,10 @@
-package view
+package builder
 
 import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
 	"tabletop/app/ui"
 )
 
@@ -24,15 +23,14 @@ const (
 // the focus and is typed into or chosen from: that is ahead of it.
 type control struct {
 	app.Compo
-	Lang    string
-	Field   model.BuildField
+	Field   field
 	How     controlKind
 	Label   string
 	Hint    string
 	Value   string
 	Refused string
 	Options []ui.Option
-	get     func() model.State
+	now     func() *View
 	to      *ui.Outlet
 }
 
@@ -42,13 +40,13 @@ func (c *control) OnMount(app.Context) { c.show(c.Value) }
 // OnUpdate shows the value, unless the reader is typing or choosing.
 func (c *control) OnUpdate(app.Context) {
 	focused := app.Window().Get("document").Get("activeElement")
-	if c.How <= controlSelect && focused.Truthy() && focused.Get("id").String() == c.Field.Element() {
+	if c.How <= controlSelect && focused.Truthy() && focused.Get("id").String() == c.Field.element() {
 		return
 	}
 	c.show(c.Value)
 }
 
-func (c *control) element() app.Value { return app.Window().GetElementByID(c.Field.Element()) }
+func (c *control) element() app.Value { return app.Window().GetElementByID(c.Field.element()) }
 
 func (c *control) show(value string) {
 	e := c.element()
@@ -63,16 +61,15 @@ func (c *control) show(value string) {
 
 // truth returns what the state has the field show.
 func (c *control) truth() string {
-	st := c.get()
-	s := st.Scan()
+	s := c.now().scan
 	if !s.Read {
 		return c.Value
 	}
-	return s.Value(c.Field)
+	return s.value(c.Field)
 }
 
 func (c *control) typed(ctx app.Context, _ app.Event) {
-	c.to.Send(model.BuilderSet{Field: c.Field, Text: ctx.JSSrc().Get("value").String()})
+	c.to.Send(Set{Field: c.Field, Text: ctx.JSSrc().Get("value").String()})
 }
 
 // chosen takes what was chosen; what was refused is not chosen.
@@ -84,12 +81,12 @@ func (c *control) chosen(ctx app.Context, e app.Event) {
 // turned takes that a box was checked or no longer is. The element may show either
 // by now: see [radioOf].
 func (c *control) turned(app.Context, app.Event) {
-	c.to.Send(model.BuilderSet{Field: c.Field, Text: strconv.FormatBool(c.truth() != "true")})
+	c.to.Send(Set{Field: c.Field, Text: strconv.FormatBool(c.truth() != "true")})
 	c.show(c.truth())
 }
 
 func (c *control) left(app.Context, app.Event) {
-	c.to.Send(model.BuilderLeft{Field: c.Field})
+	c.to.Send(Left{Field: c.Field})
 	c.show(c.truth())
 }
 
@@ -97,13 +94,13 @@ func (c *control) left(app.Context, app.Event) {
 func (c *control) pressed(_ app.Context, e app.Event) {
 	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() {
 		e.PreventDefault()
-		c.to.Send(model.BuilderRun{})
+		c.to.Send(Run{})
 	}
 }
 
 // Render draws the field.
 func (c *control) Render() app.UI {
-	id := c.Field.Element()
+	id := c.Field.element()
 	described := id + "-refused"
 	if c.Hint != "" {
 		described = id + "-hint " + described

@@ -1,4 +1,4 @@
-package model
+package builder
 
 import (
 	"slices"
@@ -9,28 +9,28 @@ import (
 	"tabletop/engine/hbase/hfilter"
 )
 
-// FilterDo is something to do to a filter.
-type FilterDo string
+// filterDo is something to do to a filter.
+type filterDo string
 
 // What can be done to a filter, by its name in ids and texts.
 const (
-	FilterUp     FilterDo = "up"
-	FilterDown   FilterDo = "down"
-	FilterRemove FilterDo = "remove"
-	FilterSkip   FilterDo = "skip"   // puts it into SKIP
-	FilterWhile  FilterDo = "while"  // puts it into WHILE
-	FilterUnwrap FilterDo = "unwrap" // takes it out again
-	FilterMore   FilterDo = "more"   // arguments
-	FilterFewer  FilterDo = "fewer"  // arguments
+	doUp     filterDo = "up"
+	doDown   filterDo = "down"
+	doRemove filterDo = "remove"
+	doSkip   filterDo = "skip"   // puts it into SKIP
+	doWhile  filterDo = "while"  // puts it into WHILE
+	doUnwrap filterDo = "unwrap" // takes it out again
+	doMore   filterDo = "more"   // arguments
+	doFewer  filterDo = "fewer"  // arguments
 )
 
-// FilterElement returns the id of a button of the filter at a path.
-func FilterElement(path string, do FilterDo) string {
-	return BuildField{Part: BuildFilter, Path: path}.Element() + "_" + string(do)
+// filterElement returns the id of a button of the filter at a path.
+func filterElement(path string, do filterDo) string {
+	return field{Part: partFilter, Path: path}.element() + "_" + string(do)
 }
 
-// FilterChildren returns the filters that a filter holds.
-func FilterChildren(f hfilter.Filter) []hfilter.Filter {
+// children returns the filters that a filter holds.
+func within(f hfilter.Filter) []hfilter.Filter {
 	switch f := f.(type) {
 	case hfilter.And:
 		return f
@@ -44,8 +44,8 @@ func FilterChildren(f hfilter.Filter) []hfilter.Filter {
 	return nil
 }
 
-// FilterPath returns the path of child i, from 0, of the filter at a path.
-func FilterPath(path string, i int) string {
+// pathOf returns the path of child i, from 0, of the filter at a path.
+func pathOf(path string, i int) string {
 	if path != "" {
 		path += "."
 	}
@@ -100,7 +100,7 @@ func editFilter(f hfilter.Filter, path string, change func(hfilter.Filter) hfilt
 	}
 	first, rest, _ := strings.Cut(path, ".")
 	i, err := strconv.Atoi(first)
-	children := slices.Clone(FilterChildren(f))
+	children := slices.Clone(within(f))
 	if i--; err != nil || i < 0 || i >= len(children) {
 		return f
 	}
@@ -129,20 +129,20 @@ func addFilter(root hfilter.Filter, path string, added hfilter.Filter, join stri
 	})
 }
 
-// apply does it to the filter at a path.
-func (do FilterDo) apply(root hfilter.Filter, path string) hfilter.Filter {
+// edit does it to the filter at a path.
+func (do filterDo) edit(root hfilter.Filter, path string) hfilter.Filter {
 	switch do {
-	case FilterUp, FilterDown:
+	case doUp, doDown:
 		parent, i := parentOf(path)
 		to := i + 1
-		if do == FilterUp {
+		if do == doUp {
 			to = i - 1
 		}
 		if i < 0 {
 			return root
 		}
 		return editFilter(root, parent, func(f hfilter.Filter) hfilter.Filter {
-			children := slices.Clone(FilterChildren(f))
+			children := slices.Clone(within(f))
 			if min(i, to) < 0 || max(i, to) >= len(children) {
 				return f
 			}
@@ -152,15 +152,15 @@ func (do FilterDo) apply(root hfilter.Filter, path string) hfilter.Filter {
 	}
 	return editFilter(root, path, func(f hfilter.Filter) hfilter.Filter {
 		switch {
-		case f == nil, do == FilterRemove:
+		case f == nil, do == doRemove:
 			return nil
-		case do == FilterSkip:
+		case do == doSkip:
 			return hfilter.Skip{Filter: f}
-		case do == FilterWhile:
+		case do == doWhile:
 			return hfilter.While{Filter: f}
-		case do == FilterUnwrap:
-			return FilterChildren(f)[0]
-		case len(FilterChildren(f)) > 0:
+		case do == doUnwrap:
+			return within(f)[0]
+		case len(within(f)) > 0:
 			return f
 		}
 		name, args := hfilter.Call(f)
@@ -168,9 +168,9 @@ func (do FilterDo) apply(root hfilter.Filter, path string) hfilter.Filter {
 		switch {
 		case !hfilter.Repeats(name):
 			return f
-		case do == FilterMore:
+		case do == doMore:
 			texts = append(texts, map[hfilter.ArgKind]string{hfilter.ArgInt: "1"}[args[0].Kind])
-		case do == FilterFewer && len(texts) > 1:
+		case do == doFewer && len(texts) > 1:
 			texts = texts[:len(texts)-1]
 		}
 		return made(name, texts)
@@ -178,23 +178,23 @@ func (do FilterDo) apply(root hfilter.Filter, path string) hfilter.Filter {
 }
 
 // next returns the element that takes the focus once it is done.
-func (do FilterDo) next(path string) string {
+func (do filterDo) next(path string) string {
 	parent, i := parentOf(path)
 	switch do {
-	case FilterUp:
-		return FilterElement(FilterPath(parent, max(0, i-1)), do)
-	case FilterDown:
-		return FilterElement(FilterPath(parent, i+1), do)
-	case FilterMore, FilterFewer:
-		return FilterElement(path, do)
+	case doUp:
+		return filterElement(pathOf(parent, max(0, i-1)), do)
+	case doDown:
+		return filterElement(pathOf(parent, i+1), do)
+	case doMore, doFewer:
+		return filterElement(path, do)
 	}
-	return ElementAddFilter
+	return elementAddFilter
 }
 
 // lastOf returns the path of the last filter in the group at a path.
 func lastOf(root hfilter.Filter, path string) string {
-	if n := len(FilterChildren(filterAt(root, path))); n > 0 {
-		return FilterPath(path, n-1)
+	if n := len(within(filterAt(root, path))); n > 0 {
+		return pathOf(path, n-1)
 	}
 	return path
 }
@@ -220,7 +220,7 @@ func made(name string, texts []string) hfilter.Filter {
 func filterAt(f hfilter.Filter, path string) hfilter.Filter {
 	for path != "" && f != nil {
 		first, rest, _ := strings.Cut(path, ".")
-		children := FilterChildren(f)
+		children := within(f)
 		i, err := strconv.Atoi(first)
 		if err != nil || i < 1 || i > len(children) {
 			return nil
@@ -232,9 +232,9 @@ func filterAt(f hfilter.Filter, path string) hfilter.Filter {
 
 // argOf returns the arguments of the filter that a field is about, nil if it has
 // none there.
-func argOf(root hfilter.Filter, f BuildField) (name string, args []hfilter.Arg) {
+func argOf(root hfilter.Filter, f field) (name string, args []hfilter.Arg) {
 	at := filterAt(root, f.Path)
-	if at == nil || len(FilterChildren(at)) > 0 {
+	if at == nil || len(within(at)) > 0 {
 		return "", nil
 	}
 	name, args = hfilter.Call(at)
@@ -245,8 +245,8 @@ func argOf(root hfilter.Filter, f BuildField) (name string, args []hfilter.Arg) 
 }
 
 // filterValue returns what a field shows of a tree.
-func filterValue(root hfilter.Filter, f BuildField) string {
-	if f.Part == BuildJoin {
+func filterValue(root hfilter.Filter, f field) string {
+	if f.Part == partJoin {
 		switch filterAt(root, f.Path).(type) {
 		case hfilter.And:
 			return "and"
@@ -266,7 +266,7 @@ func filterValue(root hfilter.Filter, f BuildField) string {
 	a := args[f.At]
 	comparator, text, _ := strings.Cut(a.Text, ":")
 	switch {
-	case f.Part == BuildComparator:
+	case f.Part == partComparator:
 		return comparator
 	case a.Kind == hfilter.ArgComparator && comparator == hfilter.RegexString.String():
 		return escapedPattern(text)
@@ -279,8 +279,8 @@ func filterValue(root hfilter.Filter, f BuildField) string {
 }
 
 // setFilter returns a tree in which a field has another value.
-func setFilter(root hfilter.Filter, f BuildField, value string) (hfilter.Filter, *base.Error) {
-	if f.Part == BuildJoin {
+func setFilter(root hfilter.Filter, f field, value string) (hfilter.Filter, *base.Error) {
+	if f.Part == partJoin {
 		return editFilter(root, f.Path, func(g hfilter.Filter) hfilter.Filter { return joined(g, value) }), nil
 	}
 	name, args := argOf(root, f)
@@ -293,7 +293,7 @@ func setFilter(root hfilter.Filter, f BuildField, value string) (hfilter.Filter,
 		comparator = hfilter.Binary.String()
 	}
 	switch {
-	case f.Part == BuildComparator:
+	case f.Part == partComparator:
 		a.Text = value + ":" + text
 	case a.Kind == hfilter.ArgText, a.Kind == hfilter.ArgComparator && comparator != hfilter.RegexString.String():
 		bytes, refused := fieldBytes(value)
@@ -317,7 +317,7 @@ func setFilter(root hfilter.Filter, f BuildField, value string) (hfilter.Filter,
 
 // joined returns a group, or what is around a filter, of another kind.
 func joined(f hfilter.Filter, kind string) hfilter.Filter {
-	children := FilterChildren(f)
+	children := within(f)
 	switch {
 	case len(children) == 0:
 	case kind == "and":

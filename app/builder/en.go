@@ -1,9 +1,11 @@
-package i18n
+package builder
 
-import "tabletop/engine/base"
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
 
-// pageBuilder is the text of the scan builder.
-var pageBuilder = map[base.Code]string{
+var _ = i18n.Add(map[base.Code]string{
 	"builder":            "Scan builder",
 	"builder-text":       "The read in the console, as fields",
 	"builder-blank":      "The console is empty. Begin a read, and every field you change changes its text.",
@@ -113,4 +115,8 @@ var pageBuilder = map[base.Code]string{
 	"build-comparator-binaryprefix": "beginning of the bytes",
 	"build-comparator-regexstring":  "pattern found in it",
 	"build-comparator-substring":    "text found in it",
-}
+
+	"said-filter-gone": "The filter is removed.",
+
+	"said-filter": "{1} is added.",
+})

@@ -1,0 +1,479 @@
+package builder
+
+import (
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/app/dialect"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/hbase/hfilter"
+)
+
+// play is a sandbox's page around the scan builder.
+type play struct {
+	*pagetest.Play
+	st State
+}
+
+// open returns a page with the scan builder open over a text.
+func open(t *testing.T, d engine.Dialect, text string) *play {
+	t.Helper()
+	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Families: []engine.FamilyInfo{{Name: "GAME"}, {Name: "a.b"}}})}
+	p.Work.Dialect = d
+	return p.on(Toggled{}).types(text)
+}
+
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.Turn(func(t *page.Turn) { Update(t, &p.st, m) })
+		p.st.Follow(&p.Work)
+	}
+	return p
+}
+
+// types has the console hold a text.
+func (p *play) types(text string) *play {
+	p.Work.Input = text
+	p.st.Follow(&p.Work)
+	return p
+}
+
+func (p *play) scan() scan { return scanOf(&p.Work, &p.st) }
+
+// reads returns the reads of a dialect's transcript.
+func transcript(t *testing.T, d engine.Dialect) (lines []string) {
+	t.Helper()
+	l := dialect.Of(d)
+	data, err := os.ReadFile("../../engine/testdata/" + l.Name + ".txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.SplitSeq(string(data), "\n") {
+		text, ok := strings.CutPrefix(line, "> ")
+		if !ok {
+			continue
+		}
+		if cmd, err := l.Parse(text); err == nil && cmd != nil {
+			if _, ok := readingOf(cmd, d); ok {
+				lines = append(lines, text)
+			}
+		}
+	}
+	if len(lines) < 20 {
+		t.Fatalf("only %d reads of %s", len(lines), l.Name)
+	}
+	return lines
+}
+
+// fields returns all fields that the builder shows.
+func fields(s scan) (all []field) {
+	for _, part := range []part{partTable, partWhat, partRow, partPrefix, partStart, partEnd, partRegex, partLimit, partVersions,
+		partReversed, partKeysOnly, partCount, partStats, partRaw, partFrom, partTo} {
+		if s.has(part) {
+			all = append(all, field{Part: part})
+		}
+	}
+	for i := range s.Columns {
+		all = append(all, field{Part: partFamily, At: i}, field{Part: partQualifier, At: i})
+	}
+	var walk func(f hfilter.Filter, path string)
+	walk = func(f hfilter.Filter, path string) {
+		children := within(f)
+		if len(children) > 0 {
+			all = append(all, field{Part: partJoin, Path: path})
+		} else {
+			_, args := hfilter.Call(f)
+			for i, a := range args {
+				all = append(all, field{Part: partArgument, Path: path, At: i})
+				if a.Kind == hfilter.ArgComparator && a.Text != "" {
+					all = append(all, field{Part: partComparator, Path: path, At: i})
+				}
+			}
+		}
+		for i, c := range children {
+			walk(c, pathOf(path, i))
+		}
+	}
+	if s.Filter != nil {
+		walk(s.Filter, "")
+	}
+	return all
+}
+
+var dialects = []engine.Dialect{engine.CBT, engine.HBase}
+
+// TestFieldsSayTheText: each field of each read, given the value that it shows,
+// leaves the read as it is.
+func TestFieldsSayTheText(t *testing.T) {
+	for _, d := range dialects {
+		l := dialect.Of(d)
+		for _, text := range transcript(t, d) {
+			want, err := l.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, _ := readingOf(want, d); r.Table == "" || r.One && r.Row == "" {
+				continue // it is refused when it runs
+			}
+			p := open(t, d, text)
+			s := p.scan()
+			if !s.Read {
+				t.Errorf("%s: it is not shown", text)
+				continue
+			}
+			for _, f := range fields(s) {
+				p.on(Set{f, s.value(f)})
+				if err := p.scan().refused(f); err != nil {
+					if err.Code == base.CodeRangeReversed {
+						continue
+					}
+					t.Errorf("%s: %+v as %q is refused: %v", text, f, s.value(f), err)
+				}
+				if got, err := l.Parse(p.Work.Input); err != nil || !reflect.DeepEqual(got, want) {
+					t.Fatalf("%s: %+v as %q makes it %s (%v)", text, f, s.value(f), p.Work.Input, err)
+				}
+			}
+		}
+	}
+}
+
+// TestEditsLoseNothing: random edits of random reads change what they are about
+// and nothing else, and leave a text that says what the field does.
+func TestEditsLoseNothing(t *testing.T) {
+	// About which parts of a read a field is.
+	rows := []string{"One", "Row", "Prefix", "Start", "End"}
+	about := map[part][]string{
+		partTable: {"Table"}, partWhat: append([]string{"Regex", "Count", "Reversed"}, rows...),
+		partRow: append([]string{"Regex", "Count", "Reversed"}, rows...), partPrefix: rows, partStart: rows, partEnd: rows,
+		partRegex: {"Regex", "One", "Row"}, partLimit: {"Count"}, partVersions: {"CellsPerColumn"}, partReversed: {"Reversed"},
+		partKeysOnly: {"KeysOnly"}, partCount: {"Counts"}, partStats: {"Stats"}, partRaw: {"Raw"}, partFrom: {"Times"}, partTo: {"Times"},
+		partFamily: {"Columns"}, partQualifier: {"Columns"}, partColumn: {"Columns"},
+		partJoin: {"Filter"}, partArgument: {"Filter"}, partComparator: {"Filter"}, partFilter: {"Filter"},
+	}
+	parts := func(r reading) map[string]any {
+		m := map[string]any{"One": r.One, "Row": r.Row, "Counts": r.Counts, "Interval": r.Interval}
+		v := reflect.ValueOf(r.Read)
+		for _, f := range reflect.VisibleFields(v.Type()) {
+			if !f.Anonymous {
+				m[f.Name] = v.FieldByIndex(f.Index).Interface()
+			}
+		}
+		return m
+	}
+	values := map[part][]string{
+		partTable: {"games", "other table"}, partWhat: whats, partFamily: {"GAME", `a\.b`, ""}, partJoin: {"and", "or", "skip", "while"},
+		partComparator: hfilter.Comparators(), partLimit: {"", "0", "7", "x", "-1"}, partVersions: {"", "1", "3", "1.5"},
+		partFrom: {"", "1000", "9", "soon"}, partTo: {"", "2000", "5"},
+	}
+	texts := []string{"", "a", "b c", ` \x20`, `\\`, `\x00\xff`, `\d`, "é", "it's", `"`, "x,y:z", "=", "3", "true", "<", "#"}
+	flags := []string{"true", "false"}
+	said, refused := 0, 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 7))
+		pick := func(of []string) string { return of[r.IntN(len(of))] }
+		d := dialects[seed%2]
+		l := dialect.Of(d)
+		from := transcript(t, d)
+		p := open(t, d, pick(from))
+		for range 120 {
+			if r.IntN(12) == 0 {
+				p.types(pick(from))
+			}
+			p.st.left = nil // else what was refused is tried again
+			before := p.scan()
+			if !before.Read {
+				t.Fatalf("seed %d: %q is not shown", seed, p.Work.Input)
+			}
+			all := fields(before)
+			f := all[r.IntN(len(all))]
+			var m Msg
+			value := ""
+			switch n := r.IntN(10); {
+			case n == 0:
+				f, m = field{Part: partColumn}, ColumnAdded{}
+			case n == 1:
+				f, m = field{Part: partColumn}, ColumnDropped{r.IntN(2)}
+			case n <= 3 && d == engine.HBase:
+				path := f.Path
+				name, _, _ := strings.Cut(pick(hfilter.Names()), "(")
+				f = field{Part: partFilter, Path: path}
+				m = FilterAdded{path, name, pick([]string{"", "and", "or"})}
+				if before.Filter != nil && r.IntN(2) == 0 {
+					do := filterDo(pick([]string{"up", "down", "remove", "skip", "while", "more", "fewer"}))
+					m = FilterPressed{path, do}
+				}
+			default:
+				of, ok := values[f.Part]
+				switch {
+				case !ok && f.typed():
+					of = texts
+				case !ok:
+					of = flags
+				}
+				value = pick(of)
+				m = Set{f, value}
+			}
+			was := p.Work.Input
+			p.on(m)
+			after := p.scan()
+			if err := after.refused(f); err != nil {
+				refused++
+				if p.Work.Input != was {
+					t.Fatalf("seed %d: %q was refused (%v) and changed the text to %q", seed, value, err, p.Work.Input)
+				}
+				continue
+			}
+			said++
+			cmd, err := l.Parse(p.Work.Input)
+			if err != nil {
+				t.Fatalf("seed %d: %+v made %q of %q: %v", seed, m, p.Work.Input, was, err)
+			}
+			now, ok := readingOf(cmd, d)
+			if !ok || !after.Read {
+				t.Fatalf("seed %d: %+v made %q of %q", seed, m, p.Work.Input, was)
+			}
+			if again, err := l.Print(cmd); err != nil || again != p.Work.Input && was != p.Work.Input && !strings.Contains(was, "#") {
+				t.Fatalf("seed %d: %q is printed as %q (%v)", seed, p.Work.Input, again, err)
+			}
+			old, new := parts(before.read), parts(now)
+			for part := range old {
+				if !slices.Contains(about[f.Part], part) && !reflect.DeepEqual(old[part], new[part]) {
+					t.Fatalf("seed %d: %+v of %q made %q: %s is %v", seed, m, was, p.Work.Input, part, new[part])
+				}
+			}
+			if set, ok := m.(Set); ok && after.value(f) != set.Text && !(f.typed() || f.Part == partJoin || f.Part == partWhat) {
+				t.Fatalf("seed %d: %+v of %q shows %q", seed, m, was, after.value(f))
+			}
+			if f.typed() && f.Part != partLimit && f.Part != partVersions {
+				back, err := fieldBytes(now.value(f, d))
+				typed, err2 := fieldBytes(value)
+				if err == nil && err2 == nil && back != typed {
+					t.Fatalf("seed %d: %+v of %q says %q", seed, m, was, back)
+				}
+			}
+		}
+	}
+	if said < 2000 || refused < 200 {
+		t.Errorf("%d edits were taken, %d refused", said, refused)
+	}
+}
+
+func TestBuildingARead(t *testing.T) {
+	p := open(t, engine.CBT, "").on(Begun{})
+	p.Has(page.SetText{ID: page.ElementConsole, Text: "read games"})
+	p.on(Set{field{Part: partWhat}, whatPrefix})
+	s := p.scan()
+	if p.Work.Input != "read games" || s.value(field{Part: partWhat}) != whatPrefix || !s.has(partPrefix) {
+		t.Fatalf("a prefix that is not there yet: %q, %q", p.Work.Input, s.value(field{Part: partWhat}))
+	}
+	p.on(Set{field{Part: partPrefix}, "LoL#"}, Set{field{Part: partLimit}, "x"})
+	if err := p.scan().refused(field{Part: partLimit}); err == nil || err.Code != base.CodeBadArg || p.Work.Input != "read games prefix=LoL#" {
+		t.Fatalf("%v, %q", err, p.Work.Input)
+	}
+	if got := p.scan().value(field{Part: partLimit}); got != "x" {
+		t.Errorf("what is typed is gone: %q", got)
+	}
+	p.on(Set{field{Part: partLimit}, "05"}, Set{field{Part: partReversed}, "true"}, ColumnAdded{}, Set{field{Part: partQualifier}, "KDA|WIN"})
+	want := "read games prefix=LoL# columns='GAME:KDA|WIN' count=5 reversed=true"
+	if p.Work.Input != want {
+		t.Fatalf("%q", p.Work.Input)
+	}
+	if got := p.scan().value(field{Part: partLimit}); got != "5" {
+		t.Errorf("the limit is shown as %q", got)
+	}
+	if p.on(ColumnAdded{}, ColumnDropped{0}); p.Work.Input != `read games prefix=LoL# columns='a\.b:' count=5 reversed=true` {
+		t.Errorf("%q", p.Work.Input)
+	}
+	p.on(Run{}).Passes(page.Enter{})
+	p.Has(page.Focus{ID: elementRun})
+	p.on(Again{}).Passes(page.Recall{By: -1})
+	p.on(Turned{}).Passes(page.Speak{Dialect: engine.HBase})
+	p.Has(page.Focus{ID: elementAddFilter})
+}
+
+// TestPrefixBecomesRange: choosing rows in another way keeps the key.
+func TestPrefixBecomesRange(t *testing.T) {
+	p := open(t, engine.CBT, "read games prefix=LoL regex=.*5")
+	for _, c := range []struct{ what, want string }{
+		{whatRange, "read games start=LoL end=LoM regex=.\\*5"},
+		{whatOne, "lookup games LoL"},
+		{whatPrefix, "read games prefix=LoL"},
+		{whatAll, "read games"},
+	} {
+		p.on(Set{field{Part: partWhat}, c.what})
+		if got := strings.ReplaceAll(p.Work.Input, "'.*5'", ".\\*5"); got != c.want {
+			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+		}
+	}
+	p = open(t, engine.HBase, "scan 'games'").on(Set{field{Part: partReversed}, "true"}, Set{field{Part: partWhat}, whatRange},
+		Set{field{Part: partStart}, "LoL#9"}, Set{field{Part: partEnd}, "LoL#2"})
+	if got := p.Work.Input; got != "scan 'games', {STARTROW => 'LoL#9', STOPROW => 'LoL#2', REVERSED => true}" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestRefusedIsTriedAgain: what could not be said is said once it can.
+func TestRefusedIsTriedAgain(t *testing.T) {
+	p := open(t, engine.CBT, "read games start=a end=b").on(Set{field{Part: partStart}, "c"})
+	if err := p.scan().refused(field{Part: partStart}); err == nil || err.Code != base.CodeRangeReversed {
+		t.Fatalf("%v", err)
+	}
+	p.on(Left{field{Part: partStart}}, Set{field{Part: partEnd}, "d"})
+	if p.Work.Input != "read games start=c end=d" || p.scan().refused(field{Part: partStart}) != nil {
+		t.Errorf("%q, %v", p.Work.Input, p.scan().refused(field{Part: partStart}))
+	}
+	p.on(Set{field{Part: partLimit}, "x"}).types("read games count=3")
+	if s := p.scan(); s.refused(field{Part: partLimit}) != nil || s.value(field{Part: partLimit}) != "3" {
+		t.Errorf("typing another text left %q", s.value(field{Part: partLimit}))
+	}
+	p.on(Set{field{Part: partLimit}, "04"})
+	if got := p.scan().value(field{Part: partLimit}); got != "04" {
+		t.Errorf("while it is typed it is %q", got)
+	}
+	if got := p.on(Left{field{Part: partLimit}}).scan().value(field{Part: partLimit}); got != "4" {
+		t.Errorf("then it is %q", got)
+	}
+}
+
+func TestWhatADialectLacks(t *testing.T) {
+	for _, c := range []struct {
+		d     engine.Dialect
+		text  string
+		field field
+		value string
+	}{
+		{engine.HBase, "scan 'games'", field{Part: partKeysOnly}, "true"},
+		{engine.HBase, "scan 'games'", field{Part: partRegex}, ".*"},
+		{engine.HBase, "scan 'games', {STARTROW => 'a', STOPROW => 'c'}", field{Part: partReversed}, "true"},
+		{engine.HBase, "scan 'games', {COLUMN => 'GAME'}", field{Part: partFamily}, ""},
+		{engine.HBase, "scan 'games', {LIMIT => 3}", field{Part: partCount}, "true"},
+		{engine.HBase, "count 'games', {INTERVAL => 3}", field{Part: partCount}, "false"},
+		{engine.CBT, "read games format-file=a.yml", field{Part: partCount}, "true"},
+		{engine.CBT, "read games columns=GAME:a", field{Part: partQualifier}, "a,b"},
+		{engine.CBT, "count games", field{Part: partRow}, "a"},
+	} {
+		p := open(t, c.d, c.text).on(Set{c.field, c.value})
+		if err := p.scan().refused(c.field); err == nil || err.Code != base.CodeUnsayable || p.Work.Input != c.text {
+			t.Errorf("%s: %+v as %q: %v, %q", c.text, c.field, c.value, err, p.Work.Input)
+		}
+	}
+	s := open(t, engine.CBT, "read games format-file=a.yml").scan()
+	if !reflect.DeepEqual(s.Other, []string{"format-file=a.yml"}) {
+		t.Errorf("%q", s.Other)
+	}
+}
+
+func TestWhatIsNoRead(t *testing.T) {
+	for _, text := range []string{"", " ", "ls", "read", "read games\nread games", "set games k f:q=v", "read games prefx=a", "read games regex=" + strings.Repeat("x", page.MaxRemembered)} {
+		p := open(t, engine.CBT, text)
+		s := p.scan()
+		if s.Read || s.Here != "games" || s.Blank != (strings.TrimSpace(text) == "") {
+			t.Errorf("%q: %+v", text, s)
+		}
+		p.on(Set{field{Part: partPrefix}, "a"}, ColumnAdded{}, FilterAdded{Name: "PageFilter"})
+		if p.Work.Input != text {
+			t.Errorf("%q became %q", text, p.Work.Input)
+		}
+		if p.on(Begun{}); p.Work.Input != "read games" {
+			t.Errorf("%q: begun with %q", text, p.Work.Input)
+		}
+	}
+	p := open(t, engine.CBT, "read games # all of them").on(Set{field{Part: partLimit}, "3"})
+	if p.Work.Input != "read games count=3 # all of them" {
+		t.Errorf("the comment is lost: %q", p.Work.Input)
+	}
+	if p.on(Toggled{}); !reflect.DeepEqual(p.scan(), scan{}) {
+		t.Errorf("closed it shows %+v", p.scan())
+	}
+	p.Work.Tables = nil
+	if p.on(Toggled{}).types("").on(Begun{}); p.Work.Input != "" {
+		t.Errorf("without a table it begins %q", p.Work.Input)
+	}
+}
+
+func TestBuildingFilters(t *testing.T) {
+	p := open(t, engine.HBase, "scan 'games'")
+	arg := func(path string, at int) field { return field{Part: partArgument, Path: path, At: at} }
+	for i, c := range []struct {
+		m    Msg
+		want string
+	}{
+		{FilterAdded{Name: "PrefixFilter"}, "PrefixFilter('')"},
+		{Set{arg("", 0), `it's\x00`}, "PrefixFilter('it''s\x00')"},
+		{FilterAdded{Name: "ValueFilter"}, "PrefixFilter('it''s\x00') AND ValueFilter(=, 'binary:')"},
+		{Set{arg("2", 1), "Sam"}, "PrefixFilter('it''s\x00') AND ValueFilter(=, 'binary:Sam')"},
+		{Set{field{Part: partComparator, Path: "2", At: 1}, "regexstring"}, "PrefixFilter('it''s\x00') AND ValueFilter(=, 'regexstring:Sam')"},
+		{FilterPressed{"2", doUp}, "ValueFilter(=, 'regexstring:Sam') AND PrefixFilter('it''s\x00')"},
+		{FilterPressed{"2", doDown}, "ValueFilter(=, 'regexstring:Sam') AND PrefixFilter('it''s\x00')"},
+		{FilterAdded{"1", "PageFilter", "or"}, "(ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) AND PrefixFilter('it''s\x00')"},
+		{FilterPressed{"1.1", doSkip}, "(SKIP ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) AND PrefixFilter('it''s\x00')"},
+		{Set{field{Part: partJoin, Path: "1.1"}, "while"}, "(WHILE ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) AND PrefixFilter('it''s\x00')"},
+		{Set{field{Part: partJoin, Path: ""}, "or"}, "(WHILE ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) OR PrefixFilter('it''s\x00')"},
+		{FilterPressed{"1.1", doUnwrap}, "(ValueFilter(=, 'regexstring:Sam') OR PageFilter(1)) OR PrefixFilter('it''s\x00')"},
+		{FilterPressed{"1.1", doRemove}, "PageFilter(1) OR PrefixFilter('it''s\x00')"},
+		{FilterPressed{"2", doRemove}, "PageFilter(1)"},
+		{FilterPressed{"", doRemove}, ""},
+		{FilterAdded{Name: "TimestampsFilter"}, "TimestampsFilter(1)"},
+		{FilterPressed{"", doMore}, "TimestampsFilter(1, 1)"},
+		{Set{arg("", 1), " 77 "}, "TimestampsFilter(1, 77)"},
+		{FilterPressed{"", doFewer}, "TimestampsFilter(1)"},
+		{FilterPressed{"", doFewer}, "TimestampsFilter(1)"},
+		{FilterAdded{Name: "DependentColumnFilter"}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '', false, =, 'binary:')"},
+		{Set{arg("2", 3), ""}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '')"},
+		{Set{arg("2", 3), ">"}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '', false, >, 'binary:')"},
+	} {
+		p.on(c.m)
+		cmd, err := dialect.Of(engine.HBase).Parse(p.Work.Input)
+		if err != nil {
+			t.Fatalf("%d: %v", i, err)
+		}
+		if got := cmd.(console.Read).Filter; got != c.want {
+			t.Fatalf("%d, %+v: %q, want %q", i, c.m, got, c.want)
+		}
+	}
+	if p.on(Set{arg("1", 0), "soon"}); p.scan().refused(arg("1", 0)) == nil || p.scan().value(arg("1", 0)) != "soon" {
+		t.Error("a time that is none was taken")
+	}
+	if p.on(FilterPressed{"2", doUp}); p.scan().refused(arg("1", 0)) != nil {
+		t.Error("what was refused moved to another filter")
+	}
+	p.Has(page.Focus{ID: filterElement("1", doUp)})
+	p.on(FilterAdded{"2", "KeyOnlyFilter", "or"}).Has(page.Focus{ID: filterElement("2.2", doRemove)})
+	for range hfilter.MaxDepth + 2 {
+		p.on(FilterPressed{"1", doSkip})
+	}
+	if err := p.scan().refused(field{Part: partFilter, Path: "1"}); err == nil || err.Code != base.CodeFilterTooDeep {
+		t.Errorf("nested without end: %v", err)
+	}
+}
+
+func TestEscapes(t *testing.T) {
+	for _, s := range []string{"", "a b", " a ", `\`, "\x00\xff", "é", "\u200fx", "\n", "\xe2\x80", `\x41`} {
+		if back, err := fieldBytes(escaped(s)); err != nil || back != s {
+			t.Errorf("%q: %q, %v", s, back, err)
+		}
+		if e := escapedPattern(s); base.EscapeIllegible(e) != e || e != strings.TrimSpace(e) {
+			t.Errorf("%q is shown as %q", s, e)
+		}
+	}
+	for _, s := range []string{`\`, `\q`, `\x`, `\x4`, `\xzz`, `a\`} {
+		if _, err := fieldBytes(s); err == nil || err.Code != base.CodeBadEscape {
+			t.Errorf("%q: %v", s, err)
+		}
+	}
+}
+
+func TestWhatFiltersTell(t *testing.T) {
+	p := open(t, engine.HBase, "scan 'games'")
+	p.on(FilterAdded{Name: "ValueFilter"}).Tells(page.Saying{Code: "said-filter", Args: []string{"ValueFilter"}})
+	p.on(FilterAdded{Path: "", Name: "KeyOnlyFilter", Join: "and"}).Tells(page.Saying{Code: "said-filter", Args: []string{"KeyOnlyFilter"}})
+	p.on(FilterPressed{Path: "2", Do: doRemove}).Tells(page.Saying{Code: "said-filter-gone"})
+}

@@ -1,0 +1,130 @@
+package builder
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/app/dialect"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/token"
+	"tabletop/engine/hbase/hfilter"
+)
+
+// scan is what the scan builder shows.
+type scan struct {
+	Open    bool
+	Dialect engine.Dialect
+	Read    bool // the text is one read
+	Blank   bool // there is no text
+	Again   bool // something has been run before
+	Table   string
+	Tables  []string
+	Here    string   // the table in sight
+	Known   []string // families of Table
+	Filter  hfilter.Filter
+	Columns int
+	Word    string   // of the command, or of the one that reads rows
+	Other   []string // what the text says beyond the fields
+	Said    string   // the text without blanks around it
+
+	read reading
+	left []unsaid
+}
+
+// scanOf returns what the scan builder shows: nothing while it is closed.
+func scanOf(w *page.Work, st *State) scan {
+	s := scan{Open: st.open, Dialect: w.Dialect}
+	if !s.Open {
+		return s
+	}
+	s.Word = dialect.Word(console.Read{}, w.Dialect)
+	for _, t := range w.Tables {
+		s.Tables = append(s.Tables, t.Name)
+	}
+	s.Here = w.Window.Table
+	if !slices.Contains(s.Tables, s.Here) {
+		s.Here = w.Page.Table
+	}
+	if !slices.Contains(s.Tables, s.Here) {
+		s.Here = strings.Join(s.Tables[:min(1, len(s.Tables))], "")
+	}
+	s.Again = len(w.History) > 0
+	s.Said = strings.TrimSpace(w.Input)
+	s.Blank = s.Said == ""
+	if s.Blank || len(s.Said) > page.MaxRemembered {
+		s.Said = ""
+		return s
+	}
+	l := dialect.Of(w.Dialect)
+	lines := slices.DeleteFunc(l.Split(s.Said), func(t token.Line) bool { return strings.TrimSpace(t.Text) == "" })
+	if len(lines) != 1 {
+		return s
+	}
+	cmd, err := l.Parse(lines[0].Text)
+	if err != nil {
+		return s
+	}
+	if s.read, s.Read = readingOf(cmd, w.Dialect); !s.Read {
+		return s
+	}
+	r := &s.read
+	s.Table, s.Columns, s.Other, s.Word = r.Table, len(r.Columns), r.other(), dialect.Word(cmd, w.Dialect)
+	for _, f := range w.Table(r.Table).Families {
+		s.Known = append(s.Known, string(f.Name))
+	}
+	s.Filter = r.filter()
+	s.left = st.left
+	return s
+}
+
+// value returns what a field shows.
+func (s scan) value(f field) string {
+	for _, l := range s.left {
+		if l.Field == f && (f.typed() || l.Err == nil) {
+			return l.Text
+		}
+	}
+	return s.read.value(f, s.Dialect)
+}
+
+// refused returns why a field's value is not in the text, nil if it is.
+func (s scan) refused(f field) *base.Error {
+	for _, l := range s.left {
+		if l.Field == f {
+			return l.Err
+		}
+	}
+	return nil
+}
+
+// has reports whether a field of the scan builder has a place in what it shows.
+func (s scan) has(part part) bool {
+	r, what := &s.read, s.value(field{Part: partWhat})
+	hbase := s.Dialect == engine.HBase
+	switch part {
+	case partRow:
+		return what == whatOne
+	case partPrefix:
+		return what == whatPrefix
+	case partStart, partEnd:
+		return what == whatRange
+	case partRegex:
+		return what == whatRegex || !r.One && r.Regex != ""
+	case partLimit, partReversed:
+		return !r.One && !r.Counts
+	case partRaw:
+		return hbase && !r.One && !r.Counts
+	case partFrom, partTo:
+		return hbase && !r.Counts
+	case partStats:
+		return !hbase && !r.Counts
+	case partVersions, partKeysOnly, partColumn:
+		return !r.Counts
+	case partFilter:
+		return hbase && !r.Counts
+	}
+	return true
+}

@@ -1,0 +1,238 @@
+package builder
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/dialect"
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine/filter"
+)
+
+// Look returns what the scan builder is drawn of. Closed it is a button, and is never
+// drawn again.
+func Look(k *ui.Kit, w *page.Work, st State) *View {
+	v := &View{Kit: *k, scan: scanOf(w, &st)}
+	v.Idle = v.Idle && v.scan.Open
+	return v
+}
+
+// View is what the scan builder is drawn of.
+type View struct {
+	ui.Kit
+	scan scan
+
+	now func() *View // what there is to be drawn by now; nil in what is compared
+}
+
+// Draw draws the scan builder; now returns what there is to be drawn when a field asks.
+func Draw(v *View, now func() *View) app.UI {
+	return ui.Part(&v.Kit, v, func(v *View) app.UI {
+		looks := *v
+		looks.now = now
+		return looks.builder()
+	})
+}
+
+func (v *View) builder() app.UI {
+	t, s := v.T, &v.scan
+	toggle := v.Button(t("builder"), Toggled{}).ID(elementToggle).Class("builder-toggle").
+		Attr("aria-expanded", strconv.FormatBool(s.Open)).Attr("aria-controls", "builder-body")
+	head := app.Div().Class("builder-head").Body(toggle, app.Span().Class("label").Text(t("builder-text")))
+	class := "builder-body"
+	if s.Blank {
+		class += " blank"
+	}
+	body := app.Div().ID("builder-body").Class(class).Hidden(!s.Open)
+	if s.Open {
+		part := v.begin
+		name := "builder-begin"
+		if s.Read {
+			part, name = v.fields, "builder-read"
+		}
+		body = body.Body(ui.Keyed(name, part()...), v.foot())
+	}
+	return app.Div().Class("builder").Role("group").Attr("aria-label", t("builder")).Body(head, body)
+}
+
+// begin says why there are no fields, and offers to begin a read.
+func (v *View) begin() []app.UI {
+	t, s := v.T, &v.scan
+	why := "builder-no-read"
+	switch {
+	case s.Here == "":
+		return []app.UI{app.P().Text(t("builder-no-table"))}
+	case s.Blank:
+		why = "builder-blank"
+	}
+	act := v.Button(t(why+"-do", s.Here), Begun{}).Class("primary")
+	again := app.UI(app.Span())
+	if s.Again && s.Blank {
+		again = v.Button(t("builder-again"), Again{})
+	}
+	return []app.UI{app.P().Text(t(why)), app.Div().Class("row").Body(act, again)}
+}
+
+// foot runs the text, and shows it where the console is out of sight.
+func (v *View) foot() app.UI {
+	run := v.Resting(v.T("builder-run"))
+	if v.Idle && !v.scan.Blank {
+		run = v.Button(v.T("builder-run"), Run{}).Class("primary")
+	}
+	return app.Div().Class("builder-foot").Body(run.ID(elementRun), app.Code().Text(i18n.Plain(v.scan.Said)))
+}
+
+// fields draws all that the read says.
+func (v *View) fields() []app.UI {
+	t, s := v.T, &v.scan
+	other := app.UI(app.Div())
+	if len(s.Other) > 0 {
+		other = app.P().Class("label").Text(t("builder-other", strings.Join(s.Other, ", ")))
+	}
+	return []app.UI{
+		v.section("rows", v.rows()...),
+		v.section("cells", v.cells()...),
+		v.filters(),
+		other,
+	}
+}
+
+// section draws fields under a heading, with the way to the reference.
+func (v *View) section(name string, fields ...app.UI) app.UI {
+	return app.Elem("section").Class("builder-part").Attr("aria-labelledby", "builder-title-"+name).Body(
+		v.heading(name, app.UI(app.Span())),
+		app.Div().Class("builder-fields").Body(fields...))
+}
+
+func (v *View) heading(name string, more app.UI) app.UI {
+	title := app.H2().ID("builder-title-" + name).Text(v.T("builder-" + name))
+	if name == "rows" {
+		more = v.reference()
+	}
+	return app.Div().Class("builder-title").Body(title, more)
+}
+
+// reference leads to the command in the reference.
+func (v *View) reference() app.UI {
+	return v.lookUp(dialect.Of(v.scan.Dialect).Name+"-"+v.scan.Word, v.scan.Word)
+}
+
+// lookUp links to an entry of the reference.
+func (v *View) lookUp(id, name string) app.UI {
+	return app.A().Class("builder-link").Href(v.Base+"/reference/#"+id).Attr("aria-label", v.T("builder-look-up", name)).
+		Title(v.T("builder-look-up", name)).Body(app.Code().Text(name))
+}
+
+// control returns the control of a field. Its texts are those of key.
+func (v *View) control(f field, kind controlKind, key string, options ...ui.Option) *control {
+	return &control{Field: f, How: kind, Label: v.T("build-" + key), Hint: v.hint(key), Value: v.scan.value(f),
+		Refused: i18n.Error(v.Lang, v.scan.refused(f)), Options: options, now: v.now, to: v.To}
+}
+
+// hint is what a field is for, "" where its label says it all.
+func (v *View) hint(key string) string {
+	dialect := "build-" + key + "-text-" + dialect.Of(v.scan.Dialect).Name
+	switch {
+	case i18n.HasText(dialect):
+		return v.T(dialect)
+	case i18n.HasText("build-" + key + "-text"):
+		return v.T("build-" + key + "-text")
+	}
+	return ""
+}
+
+func (v *View) rows() (all []app.UI) {
+	add := func(part part, kind controlKind, options ...ui.Option) {
+		if v.scan.has(part) {
+			all = append(all, v.control(field{Part: part}, kind, string(part), options...))
+		}
+	}
+	add(partTable, controlSelect, v.choices(v.scan.Table, v.scan.Tables)...)
+	var ways []ui.Option
+	for _, w := range whats {
+		ways = append(ways, ui.Option{Value: w, Text: v.T("build-what-" + w)})
+	}
+	add(partWhat, controlSelect, ways...)
+	for _, part := range []part{partRow, partPrefix, partStart, partEnd, partRegex} {
+		add(part, controlText)
+	}
+	add(partLimit, controlNumber)
+	add(partReversed, controlCheck)
+	add(partCount, controlCheck)
+	return all
+}
+
+func (v *View) cells() (all []app.UI) {
+	add := func(part part, kind controlKind) {
+		if v.scan.has(part) {
+			all = append(all, v.control(field{Part: part}, kind, string(part)))
+		}
+	}
+	if v.scan.has(partColumn) {
+		all = append(all, v.columns())
+	}
+	add(partVersions, controlNumber)
+	add(partFrom, controlNumber)
+	add(partTo, controlNumber)
+	add(partKeysOnly, controlCheck)
+	add(partStats, controlCheck)
+	add(partRaw, controlCheck)
+	if len(all) == 0 {
+		all = append(all, app.P().Class("label").Text(v.T("builder-counts")))
+	}
+	return all
+}
+
+// choices returns names to choose from, with the one that is chosen though it may
+// be none of them.
+func (v *View) choices(chosen string, names []string) (all []ui.Option) {
+	if !slices.Contains(names, chosen) {
+		all = append(all, ui.Option{Value: chosen, Text: i18n.Plain(chosen)})
+	}
+	for _, n := range names {
+		all = append(all, ui.Option{Value: n, Text: i18n.Plain(n)})
+	}
+	return all
+}
+
+func (v *View) columns() app.UI {
+	t := v.T
+	items := []app.UI{}
+	for i := range v.scan.Columns {
+		f := field{Part: partFamily, At: i}
+		options := []ui.Option{{Value: "", Text: t("build-family-any")}}
+		family, known := v.scan.value(f), false
+		for _, n := range v.scan.Known {
+			options = append(options, ui.Option{Value: filter.Quote(n), Text: n})
+			known = known || filter.Quote(n) == family
+		}
+		if !known && family != "" {
+			options = append(options, ui.Option{Value: family, Text: i18n.Plain(family)})
+		}
+		n := strconv.Itoa(i + 1)
+		item := v.control(f, controlSelect, "family", options...)
+		item.Label = t("build-family-of", n)
+		qualifier := v.control(field{Part: partQualifier, At: i}, controlText, "qualifier")
+		qualifier.Label = t("build-qualifier-of", n)
+		items = append(items, app.Li().Body(item, qualifier,
+			v.Button("×", ColumnDropped{At: i}).Class("quiet").Attr("aria-label", t("build-column-drop", n)).Title(t("build-column-drop", n))))
+	}
+	return app.Div().Class("builder-columns").Role("group").Attr("aria-label", t("build-columns")).Body(
+		app.Ul().Body(items...),
+		app.Div().Class("row").Body(
+			v.Button(t("build-column-add"), ColumnAdded{}).ID(elementAddColumn).Attr("aria-describedby", "build-columns-hint"),
+			app.Span().ID("build-columns-hint").Class("hint").Text(v.hint("columns")),
+		),
+		v.refused(field{Part: partColumn}),
+	)
+}
+
+// refused says why something about more than one field could not be said.
+func (v *View) refused(f field) app.UI {
+	return app.P().Class("field-error").Role("alert").Text(i18n.Error(v.Lang, v.scan.refused(f)))
+}
