@@ -12,6 +12,7 @@ import (
 	"tabletop/app/key"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/recipe"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -85,10 +86,6 @@ func (u *update) answered(a host.Answer) {
 			return
 		}
 	}
-	if u.recipeSampled(w, a) || u.recipeCame(w, a) {
-		u.markReady()
-		return
-	}
 	if _, ok := w.Call.(host.Share); ok {
 		u.shared(a)
 		u.markReady()
@@ -128,7 +125,7 @@ func (u *update) answered(a host.Answer) {
 	u.wrote(a.Seq, err)
 	schema.Answered(u.turn, &u.Work.Schema, a.Seq, a.Reply, err)
 	files.Loaded(u.turn, &u.Files, a.Seq, err)
-	u.made(a.Seq, err)
+	recipe.Loaded(u.turn, &u.Work.Recipe, a.Seq, err)
 	advisor.Answered(u.turn, &u.Work.Advisor, a.Seq, a.Reply)
 	heat.Answered(u.turn, &u.Work.Heat, w.Call)
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version {

@@ -30,7 +30,7 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 			u.arranged(w.Call)
 		}
 	case err != nil:
-		if a.Seq != u.Work.Grid.wrote && !u.Work.Schema.Asked(a.Seq) && !u.Files.Asked(a.Seq) && a.Seq != u.Work.Making.sent {
+		if a.Seq != u.Work.Grid.wrote && !u.Work.Schema.Asked(a.Seq) && !u.Files.Asked(a.Seq) && !u.Work.Recipe.Asked(a.Seq) {
 			u.tell(Saying{Err: err, Line: u.Work.Log[i].Line})
 			if u.Work.Log[i].Back {
 				u.tellCode("script-back")

@@ -12,6 +12,7 @@ import (
 	"tabletop/app/key"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/recipe"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -65,7 +66,7 @@ type Workbench struct {
 
 	Questions questions.State
 	Key       key.State
-	Making    Making
+	Recipe    recipe.State
 
 	live live // how Preview follows Input
 
@@ -101,7 +102,7 @@ func (st State) Still() State {
 	st.Work.Heat = heat.State{}
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Work.Questions = st.Work.Questions.Visible()
-	st.Work.Making = Making{}
+	st.Work.Recipe = recipe.State{}
 	st.Views = nil
 	st.Work.Advisor = st.Work.Advisor.Visible()
 	st.Files, st.Opening = files.State{}, Opening{}

@@ -13,6 +13,7 @@ import (
 	"tabletop/app/key"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/recipe"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -109,6 +110,8 @@ func (u *update) handle(m Msg) {
 		history.Update(u.turn, &u.Work.Time, history.CheckpointPressed(m))
 	case page.GoBack:
 		history.Update(u.turn, &u.Work.Time, history.StatePressed(m))
+	case recipe.Msg:
+		recipe.Update(u.turn, &u.Work.Recipe, m)
 	case files.Msg:
 		files.Update(u.turn, &u.Files, m)
 	case page.Enter:
@@ -237,7 +240,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.manage(m) || u.links(m) || u.making(m) || u.opensLesson(m) {
+		if u.manage(m) || u.links(m) || u.opensLesson(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -340,7 +343,7 @@ func (u *update) restarted(returned bool) {
 	u.Work.live, u.Work.Replay = live{}, nil
 	u.Work.Time.Restarted()
 	u.Work.Questions.Restarted()
-	u.Work.Making.asked, u.Work.Making.sent = 0, 0
+	u.Work.Recipe.Restarted()
 	u.Files.Restarted()
 	u.Work.Running = nil
 	u.Work.Heat.Restarted()

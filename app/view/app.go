@@ -16,6 +16,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/recipe"
 	"tabletop/app/schema"
 	"tabletop/app/ui"
 	"tabletop/engine/advise"
@@ -114,6 +115,16 @@ func (p *drawing) files() *files.View {
 	return files.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Files)
 }
 
+func (p *drawing) recipe() *recipe.View {
+	v := recipe.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Recipe)
+	get, to := p.get, p.to
+	v.Now = func() *recipe.View {
+		st := get()
+		return (&drawing{st: &st, get: get, to: to, live: true}).recipe()
+	}
+	return v
+}
+
 func (p *drawing) schema() *schema.View {
 	return schema.Look(p.kit(), &p.st.Work.Work, p.st.Work.Schema)
 }
@@ -138,14 +149,4 @@ func (p *drawing) radio(group, value string, chosen bool, m page.Msg) app.HTMLIn
 // idle reports whether the engine can take work: not before what the page shows is open.
 func (p *drawing) idle() bool {
 	return p.live && p.st.Ready && p.st.Work.Running == nil && (p.st.Work.ID != "" || !p.onWorkbench())
-}
-
-// changing is a quiet button that changes the workspace: it rests when that cannot be
-// changed, or an earlier state of it is shown.
-func (p *drawing) changing(key string, m page.Msg) app.HTMLButton {
-	b := p.resting(p.t(key))
-	if !p.st.Work.ReadOnly && !p.st.Work.Looking() {
-		b = p.work(p.t(key), m)
-	}
-	return b.Class("quiet")
 }

@@ -22,7 +22,7 @@ func (p *drawing) designer() app.UI {
 	}
 	for i, t := range tables {
 		designs = append(designs, p.key().Draw(t, t.Name == main || main == "" && i == 0, len(tables) > 1,
-			p.again("key", t), p.advisor().Here(advise.AboutKeys, t.Name)))
+			p.recipe().Again("key", t), p.advisor().Here(advise.AboutKeys, t.Name)))
 	}
 	designs = append(designs, app.Div().Class("another").Body(p.anotherTable(tables)))
 	return app.Section().Class("designer panel").Attr("aria-label", p.t("designer")).Body(

@@ -22,8 +22,7 @@ func (p *drawing) dialog() app.UI {
 	if p.st.Menu == model.MenuLink || p.st.Menu == model.MenuShare {
 		return p.linkDialog()
 	}
-	making := &p.st.Work.Making
-	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + making.Turn + making.Shown, get: p.get, to: p.to}
+	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + p.st.Work.Recipe.Changes(), get: p.get, to: p.to}
 }
 
 // modal is a dialog that keeps the focus inside until it is closed.
@@ -107,12 +106,8 @@ func (m *modal) Render() app.UI {
 		d := p.files().Dialog(m.Menu, m.ID, m.title())
 		title, class, body, act = d.Title, d.Class, d.Body, d.Act
 	case model.MenuRecipe:
-		title, class = p.t("recipe-title"), "ask widest making"
-		if f := st.Work.Making.Form; f != nil && f.Again != "" {
-			title = p.t("recipe-of", f.Again)
-		}
-		body = p.making()
-		act = p.button(p.t("make-table"), model.RecipeDone{}).Class("primary")
+		d := p.recipe().Dialog()
+		title, class, body, act = d.Title, d.Class, d.Body, d.Act
 	default:
 		panic("view: a menu without a dialog")
 	}

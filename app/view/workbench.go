@@ -45,7 +45,7 @@ func (p *drawing) tables() app.UI {
 	return p.schema().Draw(schema.Beside{
 		Makers:  p.makers(),
 		Advisor: p.advisor().Draw(),
-		Again:   func(t engine.TableInfo) app.UI { return p.again("schema", t) },
+		Again:   func(t engine.TableInfo) app.UI { return p.recipe().Again("schema", t) },
 	})
 }
 
@@ -154,4 +154,12 @@ func (p *drawing) running() app.UI {
 		app.Span().Class("label num").Text(text),
 		p.button(p.t("cancel"), model.CancelPressed{}),
 	)
+}
+
+// makers draws what makes tables of data in a sandbox.
+func (p *drawing) makers() app.UI {
+	if p.st.Route.Screen != model.ScreenSandbox {
+		return app.Div()
+	}
+	return app.Div().Class("row makers").Body(p.recipe().New(), p.files().Values())
 }

@@ -1,6 +1,6 @@
 //go:build !js
 
-package model
+package recipe
 
 import (
 	"reflect"
@@ -17,63 +17,62 @@ import (
 	"tabletop/lessons/examples"
 )
 
-// again is a page with a table that a recipe has made, whose recipe has been asked for.
-func again(t *testing.T, l engine.Load) *play {
+// asked is a page with a table that a recipe has made, whose recipe has been asked for.
+func asked(t *testing.T, l engine.Load) *play {
 	p := sandbox(t)
 	made := engine.TableInfo{Name: l.Table, Template: l.Template, Fields: l.Data.Fields, Records: l.Data.Len(), Recipe: true}
-	p.st.Work.Tables = append(slices.Clone(p.st.Work.Tables), made)
-	return p.on(RecipeAgain{l.Table, "button"})
+	p.Work.Tables = append(slices.Clone(p.Work.Tables), made)
+	return p.on(again{l.Table, "button"})
 }
 
 // TestRecipeAgain: the form holds what a table was made of, and makes it again.
 func TestRecipeAgain(t *testing.T) {
 	l := readyRecipe("scores").load()
 	l.Data.Records = [][]string{{"LoL", "Jo", "20260101", "true", "5"}, {"LoL", "Jo", "20260102", "true", "5"}}
-	p := again(t, l)
-	asked := p.sent()
-	if asked.Call != (host.Execute{Request: engine.Recipe{Table: "scores"}}) || p.st.Menu != MenuNone {
-		t.Fatalf("%+v", asked)
+	p := asked(t, l)
+	question := p.Sent()
+	if question.Call != (host.Execute{Request: engine.Recipe{Table: "scores"}}) || p.State.Menu != page.MenuNone {
+		t.Fatalf("%+v", question)
 	}
-	came := host.Answer{Seq: asked.Seq, Reply: &engine.Reply{Answer: &engine.Remade{Load: l}}}
-	p.on(Came{came})
-	f := p.st.Work.Making.Form
-	if p.st.Menu != MenuRecipe || f.Again != "scores" || f.Given() != 2 || len(f.Faults) != 0 {
+	p.answer(question.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.Remade{Load: l}}})
+	f := p.s.form
+	if p.State.Menu != page.MenuRecipe || f.Again != "scores" || f.Given() != 2 || len(f.Faults) != 0 {
 		t.Fatalf("%+v", f)
 	}
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Sample{Load: l, Rows: recipeRows}}) {
+	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Sample{Load: l, Rows: rowsShown}}) {
 		t.Errorf("%+v", c)
 	}
-	p.fill(RecipeCount, 0, "100000").fill(RecipeSeed, 0, "2").on(RecipeDone{}).has(Focus{ID: "button"})
+	p.fill(inputCount, 0, "100000").fill(inputSeed, 0, "2").on(Done{}).Has(page.Focus{ID: "button"})
 	want := l
 	recipe := *l.Data.Recipe
 	recipe.Count, recipe.Seed = 100_000, 2
 	want.Data.Recipe = &recipe
-	load := p.sent()
+	load := p.Sent()
 	if !reflect.DeepEqual(load.Call, host.Execute{Request: want}) {
 		t.Errorf("%+v", load.Call)
 	}
 	// What is stopped is open again, as the same.
-	p.on(Came{host.Answer{Seq: load.Seq, Err: base.Refuse(base.CodeCancelled)}})
-	if f := p.st.Work.Making.Form; p.st.Menu != MenuRecipe || f.Again != "scores" || f.Count != "100000" {
+	p.answer(load.Seq, host.Answer{Err: base.Refuse(base.CodeCancelled)})
+	if f := p.s.form; p.State.Menu != page.MenuRecipe || f.Again != "scores" || f.Count != "100000" {
 		t.Errorf("%+v", f)
 	}
 	// The given records go with the fields that they are of.
-	if f := p.on(RecipeMoved{0, 1}, RecipeMoved{0, 1}).st.Work.Making.Form; f.Given() != 2 {
+	if f := p.on(moved{0, 1}, moved{0, 1}).s.form; f.Given() != 2 {
 		t.Error("the records are lost")
 	}
-	if f := p.on(RecipeDropped{4}).st.Work.Making.Form; f.Given() != 0 {
+	if f := p.on(dropped{4}).s.form; f.Given() != 0 {
 		t.Error("the records do not fit")
 	}
 	// Another table's name is taken, the own one and a new one are not.
 	for name, fault := range map[string]bool{"games": true, "scores": false, "scores9": false} {
-		p.fill(RecipeTable, 0, name).settled()
-		if _, taken := p.st.Work.Making.Form.Faults[RecipePlace{RecipeTable, 0}]; taken != fault {
+		p.fill(inputTable, 0, name).settled()
+		if _, taken := p.s.form.Faults[place{inputTable, 0}]; taken != fault {
 			t.Errorf("%s is refused: %v", name, taken)
 		}
 	}
 	// A new table begins anew.
-	p.on(MenuClosed{}, RecipeOpened{})
-	if f := p.st.Work.Making.Form; f.Again != "" || f.Table != RecipesReady[0] {
+	p.closed().on(Opened{})
+	if f := p.s.form; f.Again != "" || f.Table != readyNames[0] {
 		t.Errorf("%+v", f)
 	}
 }
@@ -82,13 +81,13 @@ func TestRecipeAgain(t *testing.T) {
 func TestRecipeAgainIsNotShown(t *testing.T) {
 	l := readyRecipe("crawl").load()
 	for name, c := range map[string]struct {
-		between Msg
+		between func(*play)
 		change  func(*host.Answer)
 		notice  bool
 	}{
-		"a dialog is open":         {MenuOpened{Menu: MenuRename}, func(*host.Answer) {}, false},
-		"it was written elsewhere": {Came{host.Saved{State: host.SaveReadOnly}}, func(*host.Answer) {}, true},
-		"another is asked for":     {RecipeAgain{"crawl", ""}, func(*host.Answer) {}, false},
+		"a dialog is open":         {func(p *play) { p.State.Menu = page.MenuRename }, func(*host.Answer) {}, false},
+		"it was written elsewhere": {func(p *play) { p.Work.ReadOnly = true }, func(*host.Answer) {}, false},
+		"another is asked for":     {func(p *play) { p.on(again{"crawl", ""}) }, func(*host.Answer) {}, false},
 		"it is gone":               {nil, func(a *host.Answer) { a.Reply = &engine.Reply{Err: base.Refuse(base.CodeNoDesign, "crawl")} }, true},
 		"the worker died":          {nil, func(a *host.Answer) { a.Reply, a.Err = nil, base.Refuse(base.CodeRestarted) }, true},
 		"a field in two columns": {nil, func(a *host.Answer) {
@@ -97,21 +96,21 @@ func TestRecipeAgainIsNotShown(t *testing.T) {
 			a.Reply.Answer = &engine.Remade{Load: two}
 		}, true},
 	} {
-		p := again(t, l)
-		seq := p.sent().Seq
+		p := asked(t, l)
+		seq := p.Sent().Seq
 		if c.between != nil {
-			p.on(c.between)
+			c.between(p)
 		}
-		a := host.Answer{Seq: seq, Reply: &engine.Reply{Answer: &engine.Remade{Load: l}}}
+		a := host.Answer{Reply: &engine.Reply{Answer: &engine.Remade{Load: l}}}
 		c.change(&a)
-		menu := p.st.Menu
-		if p.on(Came{a}); p.st.Work.Making.Form != nil || p.st.Menu != menu || (p.st.Notice != nil) != c.notice {
-			t.Errorf("%s: %+v, %+v", name, p.st.Work.Making.Form, p.st.Notice)
+		menu := p.State.Menu
+		if p.answer(seq, a); p.s.form != nil || p.State.Menu != menu || (p.State.Notice != nil) != c.notice {
+			t.Errorf("%s: %+v, %+v", name, p.s.form, p.State.Notice)
 		}
 	}
 	for _, table := range []string{"games", "none"} {
-		if p := sandbox(t).on(RecipeAgain{table, ""}); len(p.effects) != 0 {
-			t.Errorf("%s: %+v", table, p.effects)
+		if p := sandbox(t).on(again{table, ""}); len(p.Effects) != 0 {
+			t.Errorf("%s: %+v", table, p.Effects)
 		}
 	}
 }
@@ -123,7 +122,7 @@ func TestRecipesCanBeShown(t *testing.T) {
 		if l.Data.Recipe == nil {
 			return
 		}
-		f, all := recipeOf(l)
+		f, all := formOf(l)
 		if !all {
 			t.Errorf("%s: %+v became %+v", name, l.Data.Recipe, f.load().Data.Recipe)
 		}
@@ -157,7 +156,7 @@ func TestRecipesCanBeShown(t *testing.T) {
 			}
 		}
 	}
-	for _, name := range RecipesReady {
+	for _, name := range readyNames {
 		shown(name, readyRecipe(name).load())
 	}
 	shown("quoted", engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a,b"}}, Data: dataset.Spec{

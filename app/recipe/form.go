@@ -1,4 +1,4 @@
-package model
+package recipe
 
 import (
 	"slices"
@@ -16,33 +16,18 @@ import (
 
 // Limits of a recipe that is made on the page.
 const (
-	MaxRecipeFields = 12
-	MaxRecipeText   = 4000 // bytes of a list of values
-	recipeRows      = 5    // shown of what it makes
+	maxFields = 12
+	maxText   = 4000 // bytes of a list of values
+	rowsShown = 5    // shown of what it makes
 )
 
-// Making is how a new table of data is being made: of a recipe, or of a file.
-type Making struct {
-	Form    *Recipe // nil before it is first opened
-	Turn    uint64  // changes with what is drawn of the form
-	Shown   uint64  // changes with its first rows
-	Sampled []engine.SampledRow
-	Of      engine.Load // which Sampled are of
-
-	round uint64 // of the last change that waits to settle
-	asked uint64 // number of the call that asked for Sampled last
-	sent  uint64 // of the call that loads
-	again uint64 // number of the call that asks for a table's recipe, 0 for none
-	from  string // the element that has asked for that
-}
-
-// Recipe is what the form for a table of generated data holds. It is replaced,
+// Form is what the form for a table of generated data holds. It is replaced,
 // never changed.
-type Recipe struct {
+type Form struct {
 	Table, Template string
 	Count, Seed     string
-	Fields          []RecipeField
-	Faults          map[RecipePlace]RecipeFault
+	Fields          []field
+	Faults          map[place]refusal
 	Err             *base.Error // of what all of it makes
 	Again           string      // the table that is made again, "" for a new one
 
@@ -52,128 +37,128 @@ type Recipe struct {
 }
 
 // Given returns how many records of the table are given, before those that are made.
-func (f *Recipe) Given() int { return len(f.load().Data.Records) }
+func (f *Form) Given() int { return len(f.load().Data.Records) }
 
-// RecipeField is a field of the records, as it is typed.
-type RecipeField struct {
+// field is a field of the records, as it is typed.
+type field struct {
 	Name      string
 	Kind      dataset.Kind
-	Texts     [recipeParts]string // of the parts that are settings
-	Kept      bool                // in a column
+	Texts     [inputs]string // of the inputs that are settings
+	Kept      bool           // in a column
 	Family    string
 	Qualifier string
 	Unique    bool // with the others that are, in every record
 }
 
-// RecipePart is a field of the form.
-type RecipePart uint8
+// input is a field of the form.
+type input uint8
 
 const (
-	RecipeTable RecipePart = iota
-	RecipeTemplate
-	RecipeCount
-	RecipeSeed
-	RecipeName
-	RecipeKind
-	RecipeValues
-	RecipeText
-	RecipeWeights
-	RecipePerValue
-	RecipeMin
-	RecipeFrom
-	RecipeTo
-	RecipeStep
-	RecipeFamily
-	RecipeQualifier
-	RecipeKept
-	RecipeUnique
+	inputTable input = iota
+	inputTemplate
+	inputCount
+	inputSeed
+	inputName
+	inputKind
+	inputValues
+	inputText
+	inputWeights
+	inputPerValue
+	inputMin
+	inputFrom
+	inputTo
+	inputStep
+	inputFamily
+	inputQualifier
+	inputKept
+	inputUnique
 
-	recipeParts
+	inputs
 )
 
-// RecipePlace is a part, of the field with an index for what is of one.
-type RecipePlace struct {
-	Part RecipePart
-	At   int
+// place is an input, of the field with an index for what is of one.
+type place struct {
+	in input
+	at int
 }
 
-// Element returns the id of what a place is typed into.
-func (p RecipePlace) Element() string {
-	return "recipe-" + strconv.Itoa(int(p.Part)) + "-" + strconv.Itoa(p.At)
+// element returns the id of what a place is typed into.
+func (p place) element() string {
+	return "recipe-" + strconv.Itoa(int(p.in)) + "-" + strconv.Itoa(p.at)
 }
 
-// RecipeFault is why a place is refused: an i18n code, or an error.
-type RecipeFault struct {
+// refusal is why a place is refused: an i18n code, or an error.
+type refusal struct {
 	Code string
 	Err  *base.Error
 }
 
-// RecipeSettings returns the settings that a kind of field has, as the form shows
+// settingsOf returns the settings that a kind of field has, as the form shows
 // them.
-func RecipeSettings(k dataset.Kind) []RecipePart {
+func settingsOf(k dataset.Kind) []input {
 	switch k {
 	case dataset.Choice:
-		return []RecipePart{RecipeValues, RecipeWeights}
+		return []input{inputValues, inputWeights}
 	case dataset.Names:
-		return []RecipePart{RecipePerValue, RecipeMin, RecipeValues}
+		return []input{inputPerValue, inputMin, inputValues}
 	case dataset.Days:
-		return []RecipePart{RecipeFrom, RecipeTo}
+		return []input{inputFrom, inputTo}
 	case dataset.Decimals:
-		return []RecipePart{RecipeFrom, RecipeTo, RecipeStep}
+		return []input{inputFrom, inputTo, inputStep}
 	case dataset.Ints:
-		return []RecipePart{RecipeFrom, RecipeTo, RecipeText}
+		return []input{inputFrom, inputTo, inputText}
 	case dataset.Zipf:
-		return []RecipePart{RecipeStep, RecipeValues, RecipeFrom, RecipeTo}
+		return []input{inputStep, inputValues, inputFrom, inputTo}
 	case dataset.Sequence:
-		return []RecipePart{RecipeFrom, RecipePerValue, RecipeText, RecipeStep}
+		return []input{inputFrom, inputPerValue, inputText, inputStep}
 	case dataset.Arrival:
-		return []RecipePart{RecipeFrom, RecipeTo, RecipeStep}
+		return []input{inputFrom, inputTo, inputStep}
 	case dataset.Turns:
-		return []RecipePart{RecipeValues, RecipeFrom, RecipeTo}
+		return []input{inputValues, inputFrom, inputTo}
 	case dataset.Filler:
-		return []RecipePart{RecipeFrom, RecipeTo}
+		return []input{inputFrom, inputTo}
 	}
-	panic("model: a kind without settings")
+	panic("recipe: a kind without settings")
 }
 
-// CanBeUnique reports whether fields of a kind can be told to differ.
-func CanBeUnique(k dataset.Kind) bool { return k <= dataset.Decimals }
+// canBeUnique reports whether fields of a kind can be told to differ.
+func canBeUnique(k dataset.Kind) bool { return k <= dataset.Decimals }
 
 // places are where the settings of a kind's fields stand.
-func places(k dataset.Kind) map[dataset.Setting]RecipePart {
-	out := map[dataset.Setting]RecipePart{
-		dataset.SetValues: RecipeValues, dataset.SetWeights: RecipeWeights, dataset.SetPerValue: RecipePerValue, dataset.SetMin: RecipeMin,
-		dataset.SetFrom: RecipeFrom, dataset.SetTo: RecipeTo, dataset.SetStep: RecipeStep,
+func places(k dataset.Kind) map[dataset.Setting]input {
+	out := map[dataset.Setting]input{
+		dataset.SetValues: inputValues, dataset.SetWeights: inputWeights, dataset.SetPerValue: inputPerValue, dataset.SetMin: inputMin,
+		dataset.SetFrom: inputFrom, dataset.SetTo: inputTo, dataset.SetStep: inputStep,
 	}
-	if !slices.Contains(RecipeSettings(k), RecipeValues) {
-		out[dataset.SetValues] = RecipeText
+	if !slices.Contains(settingsOf(k), inputValues) {
+		out[dataset.SetValues] = inputText
 	}
 	return out
 }
 
 // usualSettings is what the settings of a kind's fields begin as.
-func usualSettings(k dataset.Kind) (texts [recipeParts]string) {
+func usualSettings(k dataset.Kind) (texts [inputs]string) {
 	switch k {
 	case dataset.Choice:
-		texts[RecipeValues] = "red, green, blue"
+		texts[inputValues] = "red, green, blue"
 	case dataset.Names:
-		texts[RecipePerValue], texts[RecipeMin] = "100", "10"
+		texts[inputPerValue], texts[inputMin] = "100", "10"
 	case dataset.Days:
-		texts[RecipeFrom], texts[RecipeTo] = "20260101", "20261231"
+		texts[inputFrom], texts[inputTo] = "20260101", "20261231"
 	case dataset.Decimals:
-		texts[RecipeFrom], texts[RecipeTo], texts[RecipeStep] = "0", "10", "0.5"
+		texts[inputFrom], texts[inputTo], texts[inputStep] = "0", "10", "0.5"
 	case dataset.Ints:
-		texts[RecipeFrom], texts[RecipeTo] = "1", "1000"
+		texts[inputFrom], texts[inputTo] = "1", "1000"
 	case dataset.Zipf:
-		texts[RecipeStep], texts[RecipeValues], texts[RecipeFrom], texts[RecipeTo] = "1", "user{n}", "1", "1000"
+		texts[inputStep], texts[inputValues], texts[inputFrom], texts[inputTo] = "1", "user{n}", "1", "1000"
 	case dataset.Sequence:
-		texts[RecipeFrom] = "1"
+		texts[inputFrom] = "1"
 	case dataset.Arrival:
-		texts[RecipeFrom], texts[RecipeStep] = "20260101000000", "1000"
+		texts[inputFrom], texts[inputStep] = "20260101000000", "1000"
 	case dataset.Turns:
-		texts[RecipeValues], texts[RecipeFrom], texts[RecipeTo] = "meter{n}", "001", "100"
+		texts[inputValues], texts[inputFrom], texts[inputTo] = "meter{n}", "001", "100"
 	case dataset.Filler:
-		texts[RecipeFrom], texts[RecipeTo] = "100", "1000"
+		texts[inputFrom], texts[inputTo] = "100", "1000"
 	}
 	return texts
 }
@@ -202,11 +187,11 @@ func listed(text string) []string {
 func quoted(text string) (v, rest string, ok bool) {
 	text, open := strings.CutPrefix(text, `"`)
 	for open {
-		part, behind, ended := strings.Cut(text, `"`)
+		in, behind, ended := strings.Cut(text, `"`)
 		if !ended {
 			break
 		}
-		v += part
+		v += in
 		if text, open = strings.CutPrefix(behind, `"`); open {
 			v += `"`
 			continue
@@ -231,40 +216,40 @@ func typedCount(text string, usual int64) int64 {
 }
 
 // gen returns how the field is generated.
-func (f *RecipeField) gen() dataset.Gen {
+func (f *field) gen() dataset.Gen {
 	g := dataset.Gen{Field: f.Name, Kind: f.Kind}
-	for _, part := range RecipeSettings(f.Kind) {
-		text := strings.TrimSpace(f.Texts[part])
-		switch part {
-		case RecipeValues:
+	for _, in := range settingsOf(f.Kind) {
+		text := strings.TrimSpace(f.Texts[in])
+		switch in {
+		case inputValues:
 			g.Values = listed(text)
-		case RecipeText:
+		case inputText:
 			if text != "" {
 				g.Values = []string{text}
 			}
-		case RecipeWeights:
+		case inputWeights:
 			for _, w := range listed(text) {
 				g.Weights = append(g.Weights, typedCount(w, 0))
 			}
-		case RecipePerValue:
+		case inputPerValue:
 			g.PerValue = typedCount(text, 0)
-		case RecipeMin:
+		case inputMin:
 			g.Min = typedCount(text, 0)
-		case RecipeFrom:
+		case inputFrom:
 			g.From = text
-		case RecipeTo:
+		case inputTo:
 			g.To = text
-		case RecipeStep:
+		case inputStep:
 			g.Step = text
 		default:
-			panic("model: a setting that no field has")
+			panic("recipe: a setting that no field has")
 		}
 	}
 	return g
 }
 
 // load returns the request that makes the table. Numbers that are none count as 0.
-func (f *Recipe) load() engine.Load {
+func (f *Form) load() engine.Load {
 	seed, _ := strconv.ParseUint(strings.TrimSpace(f.Seed), 10, 64)
 	r := &dataset.Recipe{Count: max(0, typedCount(f.Count, 0)), Seed: seed}
 	l := engine.Load{Table: strings.TrimSpace(f.Table), Template: f.Template, Data: dataset.Spec{Recipe: r}}
@@ -272,7 +257,7 @@ func (f *Recipe) load() engine.Load {
 		field := &f.Fields[i]
 		l.Data.Fields = append(l.Data.Fields, field.Name)
 		r.Gens = append(r.Gens, field.gen())
-		if field.Unique && CanBeUnique(field.Kind) {
+		if field.Unique && canBeUnique(field.Kind) {
 			r.Unique = append(r.Unique, field.Name)
 		}
 		if field.Kept {
@@ -286,41 +271,41 @@ func (f *Recipe) load() engine.Load {
 }
 
 // check returns the load, and says in the form what is wrong with it in a sandbox.
-func (f *Recipe) check(w *page.Work) engine.Load {
+func (f *Form) check(w *page.Work) engine.Load {
 	l := f.load()
-	f.Faults = map[RecipePlace]RecipeFault{}
-	fault := func(part RecipePart, at int, code string) { f.Faults[RecipePlace{part, at}] = RecipeFault{Code: code} }
-	refuse := func(part RecipePart, at int, err error) {
-		f.Faults[RecipePlace{part, at}] = RecipeFault{Err: err.(*base.Error)}
+	f.Faults = map[place]refusal{}
+	fault := func(in input, at int, code string) { f.Faults[place{in, at}] = refusal{Code: code} }
+	refuse := func(in input, at int, err error) {
+		f.Faults[place{in, at}] = refusal{Err: err.(*base.Error)}
 	}
 	scratch, err := table.New(l.Table)
 	switch {
 	case err != nil:
-		refuse(RecipeTable, 0, err)
+		refuse(inputTable, 0, err)
 		scratch, _ = table.New("t")
 	case l.Table != f.Again && w.Taken(l.Table) != nil:
-		refuse(RecipeTable, 0, w.Taken(l.Table))
+		refuse(inputTable, 0, w.Taken(l.Table))
 	}
 	t, err := rowkey.Parse(l.Template)
 	if err == nil {
 		err = t.Check(l.Data.Fields)
 	}
 	if err != nil {
-		refuse(RecipeTemplate, 0, err)
+		refuse(inputTemplate, 0, err)
 	}
 	if n := l.Data.Recipe.Count; n < 1 || n > dataset.MaxCount {
-		fault(RecipeCount, 0, "recipe-count")
+		fault(inputCount, 0, "recipe-count")
 	}
 	if _, err := strconv.ParseUint(strings.TrimSpace(f.Seed), 10, 64); err != nil {
-		fault(RecipeSeed, 0, "recipe-seed")
+		fault(inputSeed, 0, "recipe-seed")
 	}
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		switch _, err := rowkey.Parse("{" + field.Name + "}"); {
 		case err != nil || strings.Contains(field.Name, "|"):
-			fault(RecipeName, i, "recipe-name")
+			fault(inputName, i, "recipe-name")
 		case slices.Contains(l.Data.Fields[:i], field.Name):
-			fault(RecipeName, i, "recipe-name-twice")
+			fault(inputName, i, "recipe-name-twice")
 		}
 		at := places(field.Kind)
 		for _, wrong := range l.Data.Recipe.Gens[i].Faults(l.Data.Recipe.Count) {
@@ -334,11 +319,11 @@ func (f *Recipe) check(w *page.Work) engine.Load {
 			continue
 		}
 		if err := scratch.CreateFamily(family); err != nil {
-			refuse(RecipeFamily, i, err)
+			refuse(inputFamily, i, err)
 		}
 	}
 	if len(l.Columns) == 0 {
-		fault(RecipeKept, 0, "recipe-none-kept")
+		fault(inputKept, 0, "recipe-none-kept")
 	}
 	return l
 }

@@ -1,9 +1,11 @@
-package i18n
+package recipe
 
-import "tabletop/engine/base"
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
 
-// pageRecipe is the text of tables made of generated data, and of values.
-var pageRecipe = map[base.Code]string{
+var _ = i18n.Add(map[base.Code]string{
 	"new-recipe":        "New from a recipe",
 	"recipe-title":      "A table of generated data",
 	"recipe-again":      "Change the recipe",
@@ -106,4 +108,4 @@ var pageRecipe = map[base.Code]string{
 	"gen-form":        "Write it as the first is written.",
 	"gen-both":        "One of the two is enough: leave this empty, or the other.",
 	"gen-one":         "Write this, or the last time.",
-}
+})

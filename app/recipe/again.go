@@ -1,0 +1,137 @@
+package recipe
+
+import (
+	"reflect"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+)
+
+type (
+	// again opens the form with the recipe that a table was made of. from is the element
+	// that has asked for it.
+	again struct{ table, from string }
+	// remade brings the recipe of a table.
+	remade struct{ host.Answer }
+)
+
+// againElement returns the id of a button that opens the recipe of a table; several
+// places have one.
+func againElement(where, table string) string { return "recipe-again-" + where + "-" + table }
+
+func (m again) apply(u *update) {
+	if !u.Work.Table(m.table).Recipe || !u.able() {
+		return
+	}
+	u.Menu = page.MenuNone
+	u.from = m.from
+	u.again = u.Ask(host.Execute{Request: engine.Recipe{Table: m.table}}, "", func(a host.Answer) page.Msg { return remade{a} })
+}
+
+func (m remade) apply(u *update) {
+	if m.Seq != u.again {
+		return
+	}
+	u.again = 0
+	switch err := page.Failure(m.Answer); {
+	case err != nil:
+		if err.Code != base.CodeCancelled {
+			u.Notice = &page.Notice{Err: err}
+		}
+	case u.Menu != page.MenuNone || !u.able():
+	default:
+		f, all := formOf(engine.As[*engine.Remade](m.Reply.Answer).Load)
+		if !all {
+			u.Notice = &page.Notice{Code: "notice-recipe", Args: []string{f.Table}}
+			return
+		}
+		f.from = u.from
+		u.form = f
+		u.open()
+	}
+}
+
+// formOf returns the form that makes a table as it was made, and whether the form
+// says all of it.
+func formOf(l engine.Load) (f *Form, all bool) {
+	r := *l.Data.Recipe
+	r.Unique = slices.Clone(r.Unique)
+	slices.SortFunc(r.Unique, func(a, b string) int {
+		return slices.Index(l.Data.Fields, a) - slices.Index(l.Data.Fields, b)
+	})
+	l.Data.Recipe = &r
+	f = &Form{
+		Table: l.Table, Template: l.Template, Count: strconv.FormatInt(r.Count, 10), Seed: strconv.FormatUint(r.Seed, 10),
+		Again: l.Table, given: l.Data.Records, of: l.Data.Fields,
+	}
+	for _, g := range r.Gens {
+		field := field{Name: g.Field, Kind: g.Kind, Family: "cf", Qualifier: g.Field, Unique: slices.Contains(r.Unique, g.Field)}
+		for _, in := range settingsOf(g.Kind) {
+			field.Texts[in] = settingOf(g, in)
+		}
+		for _, c := range l.Columns {
+			if c.Field == g.Field {
+				field.Kept, field.Family, field.Qualifier = true, string(c.Family), string(c.Qualifier)
+			}
+		}
+		f.Fields = append(f.Fields, field)
+	}
+	made := f.load()
+	l.Columns = slices.Clone(l.Columns)
+	sort.SliceStable(l.Columns, func(a, b int) bool {
+		return slices.Index(l.Data.Fields, l.Columns[a].Field) < slices.Index(l.Data.Fields, l.Columns[b].Field)
+	})
+	return f, reflect.DeepEqual(made, l)
+}
+
+// settingOf returns how the form shows a setting: what [field.gen] reads.
+func settingOf(g dataset.Gen, in input) string {
+	digits := func(n int64) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.FormatInt(n, 10)
+	}
+	switch in {
+	case inputValues:
+		return listText(g.Values)
+	case inputText:
+		return strings.Join(g.Values, "")
+	case inputWeights:
+		var texts []string
+		for _, w := range g.Weights {
+			texts = append(texts, strconv.FormatInt(w, 10))
+		}
+		return strings.Join(texts, ", ")
+	case inputPerValue:
+		return digits(g.PerValue)
+	case inputMin:
+		return digits(g.Min)
+	case inputFrom:
+		return g.From
+	case inputTo:
+		return g.To
+	case inputStep:
+		return g.Step
+	default:
+		panic("recipe: a setting that no field has")
+	}
+}
+
+// listText writes a list that [listed] splits.
+func listText(values []string) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		if texts[i] = v; strings.Contains(v, ",") || strings.HasPrefix(v, `"`) || strings.TrimSpace(v) != v {
+			texts[i] = `"` + strings.ReplaceAll(v, `"`, `""`) + `"`
+		}
+	}
+	return strings.Join(texts, ", ")
+}

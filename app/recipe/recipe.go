@@ -1,0 +1,315 @@
+// Package recipe is the part of the page that makes tables of generated data, and makes
+// them again of a recipe that was changed.
+package recipe
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// State is how a new table of generated data is being made.
+type State struct {
+	form    *Form  // nil before it is first opened
+	changes uint64 // grows with what is drawn of the form
+	shown   uint64 // grows with its first rows
+	sampled []engine.SampledRow
+	of      engine.Load // which sampled are of
+
+	round uint64 // of the last change that waits to settle
+	asked uint64 // number of the call that asked for sampled last
+	sent  uint64 // number of the call that loads
+	again uint64 // number of the call that asks for a table's recipe, 0 for none
+	from  string // the element that has asked for that
+}
+
+// Changes grows with what the dialog shows.
+func (s *State) Changes() uint64 { return s.changes + s.shown }
+
+// Element ids of what makes a table of data.
+const (
+	elementAdd    = "recipe-add"    // adds a field to it
+	elementFaults = "recipe-faults" // says what is wrong with all of it
+)
+
+// buttonElement returns the id of a button of a field of the recipe: "up",
+// "down" or "drop".
+func buttonElement(button string, at int) string {
+	return "recipe-" + button + "-" + strconv.Itoa(at)
+}
+
+// settleTime is how long a recipe stands before it is checked and its first rows
+// are made.
+const settleTime = 300 * time.Millisecond
+
+// Msg is something that happened to a recipe.
+type Msg interface{ apply(*update) }
+
+type (
+	// Opened opens the form for a table of generated data.
+	Opened struct{}
+	// picked puts a ready recipe in place of what the form holds.
+	picked struct{ name string }
+	// typed brings what a place holds; of one to tick "true" or "false".
+	typed struct {
+		place
+		text string
+	}
+	// added adds a field.
+	added struct{}
+	// dropped takes one away.
+	dropped struct{ at int }
+	// moved moves one by one place.
+	moved struct{ at, by int }
+	// settled comes a moment after a change.
+	settled struct{ round uint64 }
+	// sampled brings the first rows that a recipe makes.
+	sampled struct {
+		of engine.Load
+		host.Answer
+	}
+	// Done makes the table.
+	Done struct{}
+)
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+// able reports whether a table can be made.
+func (u *update) able() bool { return page.Askable(u.Turn.State, u.Work) }
+
+func (Opened) apply(u *update) {
+	if !u.able() {
+		return
+	}
+	if f := u.form; f == nil || f.Again != "" {
+		u.form = u.ready(readyNames[0])
+	}
+	u.open()
+}
+
+// edit works on the form, while that is open.
+func (u *update) edit(do func(*Form)) {
+	if u.form == nil || u.Menu != page.MenuRecipe {
+		return
+	}
+	f := *u.form
+	f.Fields = slices.Clone(f.Fields)
+	u.form = &f
+	do(&f)
+}
+
+// change is edit of what is checked once it has stood for a moment.
+func (u *update) change(do func(*Form)) {
+	u.edit(func(f *Form) {
+		do(f)
+		u.round++
+		u.Do(page.After{Wait: settleTime, Msg: settled{u.round}})
+	})
+}
+
+func (m picked) apply(u *update) {
+	u.change(func(f *Form) {
+		*f = *u.ready(m.name)
+		u.changes++
+	})
+}
+
+func (m typed) apply(u *update) {
+	u.change(func(f *Form) {
+		if f.take(m.place, m.text) {
+			u.changes++
+		}
+	})
+}
+
+func (added) apply(u *update) {
+	u.change(func(f *Form) {
+		if len(f.Fields) < maxFields {
+			f.Fields = append(f.Fields, f.another())
+			u.changes++
+			u.Do(page.Focus{ID: place{inputName, len(f.Fields) - 1}.element()})
+		}
+	})
+}
+
+func (m dropped) apply(u *update) {
+	u.change(func(f *Form) {
+		if len(f.Fields) > 1 && m.at < len(f.Fields) {
+			f.Fields = slices.Delete(f.Fields, m.at, m.at+1)
+			u.changes++
+			u.Do(page.Focus{ID: elementAdd})
+		}
+	})
+}
+
+func (m moved) apply(u *update) {
+	u.change(func(f *Form) {
+		to := m.at + m.by
+		if m.at >= len(f.Fields) || to < 0 || to >= len(f.Fields) {
+			return
+		}
+		f.Fields[m.at], f.Fields[to] = f.Fields[to], f.Fields[m.at]
+		u.changes++
+		button := "down"
+		if m.by < 0 {
+			button = "up"
+		}
+		u.Do(page.Focus{ID: buttonElement(button, to)})
+		u.TellCode("said-field-moved", f.Fields[to].Name, strconv.Itoa(to+1), strconv.Itoa(len(f.Fields)))
+	})
+}
+
+func (m settled) apply(u *update) {
+	if m.round == u.round {
+		u.edit(u.sample)
+	}
+}
+
+func (Done) apply(u *update) {
+	if u.able() {
+		u.edit(u.load)
+	}
+}
+
+// open shows the form as it was left.
+func (u *update) open() {
+	f := *u.form
+	f.Err = nil
+	u.form = &f
+	u.Menu = page.MenuRecipe
+	u.changes++
+	u.sample(&f)
+}
+
+// ready returns a ready recipe, under a name that no table has.
+func (u *update) ready(name string) *Form {
+	f := readyRecipe(name)
+	for n := 2; u.Work.Taken(f.Table) != nil; n++ {
+		f.Table = name + strconv.Itoa(n)
+	}
+	return f
+}
+
+// sample checks the form, and asks for its first rows where it is right.
+func (u *update) sample(f *Form) {
+	l := u.check(f)
+	switch {
+	case len(f.Faults) == 0:
+		u.asked = u.Ask(host.Execute{Request: engine.Sample{Load: l, Rows: rowsShown}}, "", func(a host.Answer) page.Msg { return sampled{l, a} })
+	case u.sampled != nil:
+		u.sampled = nil
+		u.shown++
+	}
+}
+
+// check says in the form what is wrong with it, and returns what it loads.
+func (u *update) check(f *Form) engine.Load {
+	u.asked = 0
+	faults, err := f.Faults, f.Err
+	l := f.check(u.Work)
+	f.Err = nil
+	if !maps.Equal(faultTexts(faults), faultTexts(f.Faults)) || err != nil {
+		u.changes++
+	}
+	return l
+}
+
+// faultTexts returns faults in a form that can be compared.
+func faultTexts(faults map[place]refusal) map[place]string {
+	out := map[place]string{}
+	for at, f := range faults {
+		if out[at] = f.Code; f.Err != nil {
+			out[at] = f.Err.Error()
+		}
+	}
+	return out
+}
+
+func (m sampled) apply(u *update) {
+	if m.Seq != u.asked || u.form == nil {
+		return
+	}
+	u.asked = 0
+	u.shown++
+	u.sampled, u.of = nil, m.of
+	if rows := host.AnswerOf[*engine.Sampled](m.Answer); rows != nil {
+		u.sampled = rows.Rows
+	}
+	if err := page.Failure(m.Answer); err != nil {
+		u.refuse(err)
+		u.changes++
+	}
+}
+
+// refuse says in the form why all of what it makes is refused, nil for nothing.
+func (u *update) refuse(err *base.Error) {
+	f := *u.form
+	f.Err = err
+	u.form = &f
+}
+
+// load loads the table if nothing is wrong with the form, else goes to the
+// first thing that is.
+func (u *update) load(f *Form) {
+	l := u.check(f)
+	if len(f.Faults) > 0 {
+		first, found := place{}, false
+		for at := range f.Faults {
+			if at.in != inputKept && (!found || at.before(first)) {
+				first, found = at, true
+			}
+		}
+		id := elementFaults
+		if found {
+			id = first.element()
+		}
+		u.Do(page.Focus{ID: id})
+		return
+	}
+	from := page.ElementRecipe
+	if f.from != "" {
+		from = f.from
+	}
+	u.sent = u.LoadTable(l, from)
+}
+
+// Asked reports whether a call makes the table.
+func (s *State) Asked(seq uint64) bool { return s.sent == seq }
+
+// Restarted forgets the calls that will have no answer.
+func (s *State) Restarted() { s.asked, s.sent, s.again = 0, 0, 0 }
+
+// Loaded takes what came of the table: what was refused or stopped is open again as it
+// was.
+func Loaded(t *page.Turn, s *State, seq uint64, err *base.Error) {
+	if s.sent != seq {
+		return
+	}
+	s.sent = 0
+	if err == nil {
+		*s = State{changes: s.changes, shown: s.shown, round: s.round}
+		return
+	}
+	if t.Menu != page.MenuNone {
+		return // something else is asked meanwhile
+	}
+	if err.Code == base.CodeCancelled {
+		err = nil
+	}
+	u := &update{t, s}
+	u.open()
+	u.refuse(err)
+	u.asked = 0 // the first rows tell nothing new
+}

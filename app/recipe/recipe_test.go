@@ -1,0 +1,375 @@
+package recipe
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// play is a sandbox with a table.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+func sandbox(t *testing.T) *play {
+	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}", Fields: []string{"game"}})}
+}
+
+// on sends messages and keeps what the last asks for.
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	}
+	return p
+}
+
+// answer brings the answer to a call.
+func (p *play) answer(seq uint64, a host.Answer) *play {
+	p.T.Helper()
+	a.Seq = seq
+	if call := p.State.Calls[seq]; call.Then != nil {
+		return p.on(p.Answered(a).(Msg))
+	}
+	p.Turn(func(t *page.Turn) { Loaded(t, &p.s, seq, page.Failure(a)) })
+	return p
+}
+
+// closed closes the dialog.
+func (p *play) closed() *play {
+	p.State.Menu = page.MenuNone
+	return p
+}
+
+// recipe is a page with the form for a recipe open, whose first rows have been asked
+// for.
+func recipe(t *testing.T) *play { return sandbox(t).on(Opened{}) }
+
+// settled lets the form stand.
+func (p *play) settled() *play {
+	p.T.Helper()
+	for _, e := range p.Effects {
+		if a, ok := e.(page.After); ok {
+			if m, ok := a.Msg.(settled); ok {
+				return p.on(m)
+			}
+		}
+	}
+	p.T.Fatalf("nothing settles: %+v", p.Effects)
+	return p
+}
+
+// fill types into a place of the form.
+func (p *play) fill(part input, at int, text string) *play {
+	return p.on(typed{place{part, at}, text})
+}
+
+// TestReadyRecipes: each is without a fault, and makes as many rows as records.
+func TestReadyRecipes(t *testing.T) {
+	for _, name := range readyNames {
+		p := recipe(t).on(picked{name}).settled()
+		sample, ok := p.Sent().Call.(host.Execute).Request.(engine.Sample)
+		f := p.s.form
+		if !ok || len(f.Faults) != 0 || f.Table != name {
+			t.Fatalf("%s: %+v", name, f)
+		}
+		s := engine.New(engine.Options{Now: func() base.Micros { return 5000 }})
+		if r := s.Do(sample); r.Err != nil || len(engine.As[*engine.Sampled](r.Answer).Rows) != rowsShown {
+			t.Errorf("%s: %v", name, r.Err)
+		}
+		if r := s.Do(sample.Load); r.Err != nil || r.Tables[0].Rows != 10_000 {
+			t.Errorf("%s: %v, %+v", name, r.Err, r.Tables)
+		}
+	}
+}
+
+// TestEveryKindBeginsRight: a field has no fault when its kind is chosen, and shows
+// what is wrong with each setting.
+func TestEveryKindBeginsRight(t *testing.T) {
+	for k := range dataset.Kinds {
+		p := recipe(t)
+		p.fill(inputKind, 3, string(rune('0'+k))).settled()
+		f := p.s.form
+		if f.Fields[3].Kind != k || len(f.Faults) != 0 {
+			t.Errorf("kind %d: %+v", k, f.Faults)
+		}
+		for _, part := range settingsOf(k) {
+			q := *p
+			q.fill(part, 3, "red, red").settled()
+			faults := q.s.form.Faults
+			if _, there := faults[place{part, 3}]; !there && (k != dataset.Arrival || part != inputTo || len(faults) != 1) {
+				t.Errorf("kind %d, part %d: %+v", k, part, faults) // of two times too many the step is at fault
+			}
+			for at, fault := range faults {
+				if at.at != 3 || !i18n.HasText(fault.Code) {
+					t.Errorf("kind %d, part %d: %+v", k, part, faults)
+				}
+			}
+		}
+	}
+	// What stands for nothing else than a kind changes nothing.
+	if p := recipe(t).fill(inputKind, 3, "99"); p.s.form.Fields[3].Kind != dataset.Choice {
+		t.Error("kind 99 was taken")
+	}
+}
+
+func TestRecipeFaults(t *testing.T) {
+	for name, c := range map[string]struct {
+		at   place
+		text string
+		want string
+	}{
+		"no table":         {place{inputTable, 0}, "-", "table-name"},
+		"a table's name":   {place{inputTable, 0}, "games", "table-exists"},
+		"no template":      {place{inputTemplate, 0}, "{sensor", "template-syntax"},
+		"an unknown field": {place{inputTemplate, 0}, "{player}", "template-field"},
+		"no rows":          {place{inputCount, 0}, "0", "recipe-count"},
+		"many rows":        {place{inputCount, 0}, "5000001", "recipe-count"},
+		"rows in words":    {place{inputCount, 0}, "many", "recipe-count"},
+		"no seed":          {place{inputSeed, 0}, "-1", "recipe-seed"},
+		"no name":          {place{inputName, 2}, "Celsius", "recipe-name"},
+		"a transform":      {place{inputName, 2}, "celsius|reverse", "recipe-name"},
+		"the same name":    {place{inputName, 2}, "time", "recipe-name-twice"},
+		"no family":        {place{inputFamily, 2}, "a b", "family-name"},
+		"no day":           {place{inputFrom, 1}, "2026-03-01", "gen-time"},
+	} {
+		p := recipe(t)
+		p.on(typed{c.at, c.text}).settled()
+		fault := p.s.form.Faults[c.at]
+		got := fault.Code
+		if fault.Err != nil {
+			got = string(fault.Err.Code)
+		}
+		if got != c.want || fault.Err == nil && !i18n.HasText(got) {
+			t.Errorf("%s: %+v", name, p.s.form.Faults)
+		}
+		for _, e := range p.Effects {
+			if _, asked := e.(page.Send); asked {
+				t.Errorf("%s: rows are asked for", name)
+			}
+		}
+		// The form stays, and the reader is led to what is wrong.
+		p.on(Done{}).Has(page.Focus{ID: c.at.element()})
+		if p.State.Menu != page.MenuRecipe || len(p.Work.Log) != 0 {
+			t.Errorf("%s: it was loaded", name)
+		}
+		p.on(picked{"sensors"}).settled()
+		if len(p.s.form.Faults) != 0 {
+			t.Errorf("%s: a fault is left: %+v", name, p.s.form.Faults)
+		}
+	}
+	p := recipe(t).fill(inputKept, 2, "false").fill(inputKept, 3, "false")
+	p.on(Done{}).Has(page.Focus{ID: elementFaults})
+	if f := p.s.form.Faults; f[place{inputKept, 0}].Code != "recipe-none-kept" {
+		t.Errorf("%+v", f)
+	}
+	// Of several faults the first in the form.
+	p = recipe(t).fill(inputFrom, 2, "").fill(inputName, 3, "").fill(inputTo, 2, "x").fill(inputSeed, 0, "x")
+	p.on(Done{}).Has(page.Focus{ID: place{inputSeed, 0}.element()})
+	p.fill(inputSeed, 0, "18446744073709551615").on(Done{}).Has(page.Focus{ID: place{inputFrom, 2}.element()})
+}
+
+// TestListed splits lists of values.
+func TestListed(t *testing.T) {
+	for text, want := range map[string][]string{
+		"":                     nil,
+		"red, green ,,blue":    {"red", "green", "blue"},
+		`"a, b" , c, "d"`:      {"a, b", "c", "d"},
+		`"say ""hi, you""", x`: {`say "hi, you"`, "x"},
+		`" a"`:                 {" a"},
+		`"", "a`:               {`"a`},
+		`5" disk, 3" disk`:     {`5" disk`, `3" disk`},
+		`"a" b, c`:             {`"a" b`, "c"},
+		`"a, b`:                {`"a`, "b"},
+	} {
+		if got := listed(text); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestRecipeFields adds, moves and drops fields, and ends in a load.
+func TestRecipeFields(t *testing.T) {
+	p := recipe(t).fill(inputTable, 0, " people ").fill(inputTemplate, 0, "{user}").fill(inputCount, 0, "50").fill(inputSeed, 0, "7")
+	p.on(dropped{3}).Has(page.Focus{ID: elementAdd})
+	p.on(dropped{0}, dropped{0}, dropped{0}, dropped{0})
+	if f := p.s.form; len(f.Fields) != 1 || f.Fields[0].Name != "celsius" {
+		t.Fatalf("the last field goes too: %+v", f.Fields)
+	}
+	turn := p.s.changes
+	if p.fill(inputName, 0, "user"); p.s.form.Fields[0].Qualifier != "user" || p.s.changes == turn {
+		t.Error("the qualifier does not follow the name")
+	}
+	p.fill(inputQualifier, 0, "n").fill(inputFamily, 0, "f").fill(inputUnique, 0, "true")
+	turn = p.s.changes
+	if p.fill(inputName, 0, "users").fill(inputName, 0, "user").fill(inputStep, 0, "1"); p.s.changes != turn {
+		t.Error("typing draws the form anew")
+	}
+	p.fill(inputKind, 0, "5") // Zipf cannot be unique
+	p.fill(inputTo, 0, "20")
+	p.on(added{}).Has(page.Focus{ID: place{inputName, 1}.element()})
+	p.fill(inputWeights, 1, "5, 3,1").fill(inputUnique, 1, "true")
+	p.on(added{}).fill(inputKind, 2, "1").fill(inputName, 2, "name").fill(inputKept, 2, "false")
+	p.on(moved{2, -1}).Has(page.Focus{ID: buttonElement("up", 1)})
+	p.on(moved{0, -1}, moved{2, 1}, moved{9, -1}, dropped{9}).fill(inputName, 9, "x")
+	p.settled()
+	if f := p.s.form; len(f.Faults) != 0 {
+		t.Fatalf("%+v", f.Faults)
+	}
+	want := engine.Load{
+		Table: "people", Template: "{user}",
+		Columns: []plan.Column{{Field: "user", Family: "f", Qualifier: "n"}, {Field: "field2", Family: "f", Qualifier: "field2"}},
+		Data: dataset.Spec{Fields: []string{"user", "name", "field2"}, Recipe: &dataset.Recipe{Count: 50, Seed: 7, Unique: []string{"field2"}, Gens: []dataset.Gen{
+			{Field: "user", Kind: dataset.Zipf, Values: []string{"user{n}"}, From: "1", To: "20", Step: "1"},
+			{Field: "name", Kind: dataset.Names, PerValue: 100, Min: 10},
+			{Field: "field2", Kind: dataset.Choice, Values: []string{"red", "green", "blue"}, Weights: []int64{5, 3, 1}},
+		}}},
+	}
+	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Sample{Load: want, Rows: rowsShown}}) {
+		t.Errorf("%+v", c)
+	}
+	// What the fields are together the engine knows.
+	p.answer(p.Sent().Seq, host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Sampled{}, Err: base.Refuse(base.CodeBadRecipe, "50 needed")}})
+	if f := p.s.form; f.Err == nil || f.Err.Code != base.CodeBadRecipe || len(p.Work.Tables) != 1 {
+		t.Errorf("%+v", f)
+	}
+	p.fill(inputUnique, 2, "false").settled()
+	if f := p.s.form; f.Err != nil {
+		t.Errorf("%+v", f)
+	}
+	want.Data.Recipe.Unique = nil
+	p.on(Done{})
+	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: want}) || p.State.Menu != page.MenuNone || p.Work.Saved != host.SavePending {
+		t.Errorf("%+v", c)
+	}
+	for range 20 {
+		p.on(Opened{}, added{})
+	}
+	if f := p.s.form.Fields; len(f) != maxFields || f[3].Name != "field4" {
+		t.Errorf("%d fields", len(f))
+	}
+	names := map[string]bool{}
+	for _, f := range p.s.form.Fields {
+		names[f.Name] = true
+	}
+	if len(names) != maxFields {
+		t.Errorf("%v", names)
+	}
+}
+
+// TestRecipeSample shows the first rows of the newest recipe only.
+func TestRecipeSample(t *testing.T) {
+	p := recipe(t)
+	first := p.Sent()
+	p.fill(inputCount, 0, "9")
+	early := p.Effects
+	p.fill(inputCount, 0, "90")
+	late := p.Effects
+	p.Effects = early
+	if p.settled(); len(p.Effects) != 0 {
+		t.Errorf("what did not stand is made: %+v", p.Effects)
+	}
+	p.Effects = late
+	p.settled()
+	second := p.Sent()
+	rows := []engine.SampledRow{{Key: "k", Record: []string{"a", "b", "c", "d"}}}
+	p.answer(first.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.Sampled{Rows: []engine.SampledRow{{Key: "old"}}}}})
+	if p.s.sampled != nil {
+		t.Error("old rows are shown")
+	}
+	shown, turn := p.s.shown, p.s.changes
+	p.answer(second.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.Sampled{Rows: rows}}})
+	m := p.s
+	if !reflect.DeepEqual(m.sampled, rows) || m.of.Data.Recipe.Count != 90 || m.shown == shown || m.changes != turn {
+		t.Errorf("%+v", m)
+	}
+	// A fault takes them away; what is closed asks no more.
+	p.fill(inputCount, 0, "x").settled()
+	if m := p.s; m.sampled != nil || m.shown == shown+1 {
+		t.Errorf("%+v", m)
+	}
+	p.fill(inputCount, 0, "12").closed()
+	if p.on(settled{p.s.round}, typed{place{}, "x"}, Done{}); len(p.Effects) != 0 {
+		t.Errorf("%+v", p.Effects)
+	}
+	p.on(Opened{})
+	if f := p.s.form; f.Count != "12" || f.Table != "sensors" {
+		t.Errorf("it is not as it was left: %+v", f)
+	}
+	asked := p.Sent()
+	p.answer(asked.Seq, host.Answer{Err: base.Refuse(base.CodeRestarted)})
+	if p.s.form.Err == nil {
+		t.Error("a refusal is not told")
+	}
+}
+
+// TestRecipeLoads: what is refused or stopped can be changed, what is loaded is done.
+func TestRecipeLoads(t *testing.T) {
+	p := recipe(t).on(Done{})
+	p.Has(page.Focus{ID: page.ElementRecipe})
+	load := p.Sent()
+	if l := p.Work.Log; len(l) != 1 || l[0].Input != "" {
+		t.Fatalf("%+v", l)
+	}
+	if !p.s.Asked(load.Seq) || p.State.Calls[load.Seq].Running != "running-load" {
+		t.Errorf("%+v", p.s)
+	}
+	p.answer(load.Seq, host.Answer{Err: base.Refuse(base.CodeCancelled)})
+	if m := p.s; p.State.Menu != page.MenuRecipe || m.form.Err != nil || m.form.Table != "sensors" {
+		t.Errorf("%+v", m)
+	}
+	p.on(Done{})
+	load = p.Sent()
+	p.answer(load.Seq, host.Answer{Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeFieldAmbiguous, "sensor", "x")}})
+	if m := p.s; p.State.Menu != page.MenuRecipe || m.form.Err == nil || p.State.Notice != nil {
+		t.Errorf("%+v", m)
+	}
+	p.on(Done{})
+	load = p.Sent()
+	p.State.Menu = page.MenuRename
+	p.answer(load.Seq, host.Answer{Err: base.Refuse(base.CodeCancelled)})
+	if p.State.Menu != page.MenuRename {
+		t.Error("a dialog took the place of another")
+	}
+	p.closed().on(Opened{}, Done{})
+	load = p.Sent()
+	p.Work.Tables = []engine.TableInfo{{Name: "games"}, {Name: "sensors"}}
+	p.answer(load.Seq, host.Answer{Reply: &engine.Reply{Version: 2}})
+	if p.State.Menu != page.MenuNone || p.s.form != nil || p.s.sent != 0 {
+		t.Errorf("%+v", p.s)
+	}
+	if p.on(Opened{}); p.s.form.Table != "sensors2" {
+		t.Errorf("%q", p.s.form.Table)
+	}
+	// A worker that died has nothing to answer.
+	p.on(Done{})
+	load = p.Sent()
+	p.s.Restarted()
+	p.answer(load.Seq, host.Answer{Err: base.Refuse(base.CodeCancelled)})
+	if p.State.Menu != page.MenuNone || p.s.form == nil {
+		t.Errorf("%+v", p.s)
+	}
+}
+
+// TestNothingIsMadeElsewhere: not in lessons, not read-only.
+func TestNothingIsMadeElsewhere(t *testing.T) {
+	p := sandbox(t)
+	p.Work.ReadOnly = true
+	if p.on(Opened{}); p.State.Menu != page.MenuNone {
+		t.Error("a table can be made of what is read only")
+	}
+	p = recipe(t)
+	p.Work.ReadOnly = true
+	if p.on(Done{}).Quiet(); p.State.Menu != page.MenuRecipe {
+		t.Errorf("%+v", p.s)
+	}
+}
