@@ -133,6 +133,9 @@ func grows(l *Lesson, records int64) bool {
 func TestDeterministic(t *testing.T) {
 	again := course(t)
 	for i, l := range course(t) {
+		if testing.Short() && i%3 > 0 {
+			continue
+		}
 		one, two := newReader(t, l), newReader(t, l)
 		one.arrive(len(l.Steps) - 1)
 		two.arrive(len(l.Steps) - 1)
