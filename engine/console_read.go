@@ -82,7 +82,11 @@ func countQuery(cmd console.Count) table.Query {
 
 // query returns what a read asks of its table.
 func (r readSpec) query() (table.Query, error) {
-	program, err := compile(r.filter())
+	tree, err := r.filter()
+	if err != nil {
+		return table.Query{}, err
+	}
+	program, err := compile(tree)
 	return table.Query{Ranges: r.ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}, err
 }
 
@@ -98,8 +102,9 @@ type readSpec struct {
 }
 
 // filter returns the tree of filters that a read asks for, nil for none, in the
-// order in which the tool chains them.
-func (r readSpec) filter() filter.Filter {
+// order in which the tool chains them; its own expression stands behind what narrows
+// the cells and sees their values.
+func (r readSpec) filter() (filter.Filter, error) {
 	var chain filter.Chain
 	if r.CellsPerColumn > 0 {
 		chain = append(chain, filter.CellsPerColumn(r.CellsPerColumn))
@@ -108,30 +113,44 @@ func (r readSpec) filter() filter.Filter {
 		chain = append(chain, filter.RowKeyRegex(r.regex))
 	}
 	if len(r.Columns) > 0 {
-		var any filter.Interleave
-		for _, c := range r.Columns {
-			var one filter.Chain
-			if c.Family != "" {
-				one = append(one, filter.FamilyRegex(c.Family))
-			}
-			if c.Qualifier != "" {
-				one = append(one, filter.QualifierRegex(c.Qualifier))
-			}
-			any = append(any, single(one))
+		chain = append(chain, anyOf(r.Columns))
+	}
+	if r.Expr != "" {
+		f, err := filter.Parse(r.Expr)
+		if err != nil {
+			return nil, err
 		}
-		if len(any) == 1 {
-			chain = append(chain, any[0])
-		} else {
-			chain = append(chain, any)
-		}
+		chain = append(chain, f)
 	}
 	if r.KeysOnly {
 		chain = append(chain, filter.StripValue{})
 	}
 	if len(chain) == 0 {
+		return nil, nil
+	}
+	return single(chain), nil
+}
+
+// anyOf returns the filter of what lies in any of some columns, nil without any.
+func anyOf(columns []console.ColumnSpec) filter.Filter {
+	if len(columns) == 0 {
 		return nil
 	}
-	return single(chain)
+	var any filter.Interleave
+	for _, c := range columns {
+		var one filter.Chain
+		if c.Family != "" {
+			one = append(one, filter.FamilyRegex(c.Family))
+		}
+		if c.Qualifier != "" {
+			one = append(one, filter.QualifierRegex(c.Qualifier))
+		}
+		any = append(any, single(one))
+	}
+	if len(any) == 1 {
+		return any[0]
+	}
+	return any
 }
 
 // single unwraps a chain of one.

@@ -54,7 +54,7 @@ func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
 }
 
 func (t *Task) checkAndMutate(tab *table.Table, cmd console.CheckAndMutate) error {
-	predicate, err := compile(readSpec{Shown: console.Shown{Columns: cmd.Columns}}.filter())
+	predicate, err := compile(anyOf(cmd.Columns))
 	if err != nil {
 		return err
 	}

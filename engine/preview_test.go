@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/filter"
+	"tabletop/engine/table"
 )
 
 // hundred is a session with a table t of the rows r000 to r599, each with two
@@ -31,6 +34,9 @@ var previewed = []struct {
 	{CBT, "read t"}, {CBT, "read t prefix=r1"}, {CBT, "read t start=r150 end=r420 count=7"}, {CBT, "read t regex=r..5"},
 	{CBT, "read t prefix=r3 regex=r..5 reversed=true"}, {CBT, "read t reversed=true count=3"}, {CBT, "count t prefix=r2"},
 	{CBT, "lookup t r017"}, {CBT, "lookup t gone"}, {CBT, "read t columns=f:a cells-per-column=1 count=2"}, {CBT, "read t prefix=z"},
+	{CBT, "read t filter=sample(0.3)"}, {CBT, `read t prefix=r1 filter='chain(value(/[3-7]/), label(hot))' count=9 reversed=true`},
+	{CBT, `read t filter='if(value("4"), chain(offset(1), strip()), block())'`}, {CBT, `read t filter='interleave(mask("7"), chain(column(f, [b, )), value(/y/)))'`},
+	{CBT, `lookup t r017 filter=qualifier(/b/)`}, {CBT, "read t filter='chain(interleave(sink(), pass()), block())' count=2"},
 	{HBase, "scan 't', {ROWPREFIXFILTER => 'r5', COLUMNS => ['f:a']}"}, {HBase, "get 't', 'r100'"}, {HBase, "count 't'"},
 	{HBase, `scan 't', {FILTER => "SingleColumnValueFilter('f', 'a', =, 'binary:3') AND PageFilter(4)"}`},
 	{HBase, `scan 't', {FILTER => "InclusiveStopFilter('r300')", LIMIT => 5}`}, {HBase, "scan 't', {LIMIT => 3, REVERSED => true}"},
@@ -63,6 +69,50 @@ func TestPreviewIsTheRead(t *testing.T) {
 			t.Errorf("%s: the strip was %+v, is %+v", c.text, strip, strip2)
 		}
 	}
+}
+
+// TestFilterArgument: a read with an expression gives what the filter gives that says
+// all of it.
+func TestFilterArgument(t *testing.T) {
+	s := hundred(t)
+	for args, whole := range map[string]string{
+		"filter=sample(0.3)":                                     "sample(0.3)",
+		`filter='mask("1")' keys-only=true`:                      `chain(mask("1"), strip())`,
+		"columns=f:a filter='value([7, ))' cells-per-column=1":   "chain(latest(1), chain(family(/f/), qualifier(/a/)), value([7, )))",
+		"regex=r..5 filter='interleave(offset(1), label(a))'":    "chain(row(/r..5/), interleave(offset(1), label(a)))",
+		"filter='chain(sink(), block())' keys-only=true count=0": "block()",
+	} {
+		f, err := filter.Parse(whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		program, err := filter.Compile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []byte
+		tab := s.state.tables["t"]
+		for row := range tab.Scan(table.Query{Filter: program, Limit: MaxPrinted}, new(table.Stats)) {
+			want = cbt.AppendRow(want, row.Key(), row.Cells())
+		}
+		r := mustDo(t, s, Console{Text: "read t " + args})
+		if got := strings.Join(texts(r), ""); got != string(want) {
+			t.Errorf("%s prints %.300s, want %.300s", args, got, want)
+		}
+	}
+	r := s.Do(Console{Text: "read t filter='chain(pass(), latest(x))'"})
+	if r.Err == nil || r.Err.Code != base.CodeFilterSyntax || r.Err.Pos != 36 || r.Err.End != 37 {
+		t.Errorf("%+v", r.Err)
+	}
+}
+
+func texts(r Reply) (all []string) {
+	for _, l := range r.Output {
+		if l.Kind == LineText {
+			all = append(all, l.Text)
+		}
+	}
+	return all
 }
 
 // TestPreviewEnds: what is no read leaves the pages to the last read, which a

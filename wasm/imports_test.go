@@ -36,7 +36,7 @@ var layers = map[string][]string{
 	"engine/console":             {"engine/base", "engine/table"},
 	"engine/console/token":       {},
 	"engine/console/consoletest": {"engine/base", "engine/console/token"},
-	"engine/console/cbt":         {"engine/base", "engine/table", "engine/console", "engine/console/token"},
+	"engine/console/cbt":         {"engine/base", "engine/filter", "engine/table", "engine/console", "engine/console/token"},
 	"engine/console/hbase":       {"engine/base", "engine/filter", "engine/table", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/token"},
 	"engine/cluster":             {"engine/base", "engine/dataset"},
 	"engine/traffic":             {"engine/base", "engine/cluster", "engine/dataset", "engine/plan", "engine/rowkey"},

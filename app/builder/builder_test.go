@@ -75,7 +75,7 @@ func transcript(t *testing.T, d engine.Dialect) (lines []string) {
 
 // fields returns all fields that the builder shows.
 func fields(s scan) (all []field) {
-	for _, part := range []part{partTable, partWhat, partRow, partPrefix, partStart, partEnd, partRegex, partLimit, partVersions,
+	for _, part := range []part{partTable, partWhat, partRow, partPrefix, partStart, partEnd, partRegex, partExpr, partLimit, partVersions,
 		partReversed, partKeysOnly, partCount, partStats, partRaw, partFrom, partTo} {
 		if s.has(part) {
 			all = append(all, field{Part: part})
@@ -153,7 +153,7 @@ func TestEditsLoseNothing(t *testing.T) {
 	about := map[part][]string{
 		partTable: {"Table"}, partWhat: append([]string{"Regex", "Count", "Reversed"}, rows...),
 		partRow: append([]string{"Regex", "Count", "Reversed"}, rows...), partPrefix: rows, partStart: rows, partEnd: rows,
-		partRegex: {"Regex", "One", "Row"}, partLimit: {"Count"}, partVersions: {"CellsPerColumn"}, partReversed: {"Reversed"},
+		partRegex: {"Regex", "One", "Row"}, partExpr: {"Expr"}, partLimit: {"Count"}, partVersions: {"CellsPerColumn"}, partReversed: {"Reversed"},
 		partKeysOnly: {"KeysOnly"}, partCount: {"Counts"}, partStats: {"Stats"}, partRaw: {"Raw"}, partFrom: {"Times"}, partTo: {"Times"},
 		partFamily: {"Columns"}, partQualifier: {"Columns"}, partColumn: {"Columns"},
 		partJoin: {"Filter"}, partArgument: {"Filter"}, partComparator: {"Filter"}, partFilter: {"Filter"},
@@ -171,6 +171,7 @@ func TestEditsLoseNothing(t *testing.T) {
 	values := map[part][]string{
 		partTable: {"games", "other table"}, partWhat: whats, partFamily: {"GAME", `a\.b`, ""}, partJoin: {"and", "or", "skip", "while"},
 		partComparator: hfilter.Comparators(), partLimit: {"", "0", "7", "x", "-1"}, partVersions: {"", "1", "3", "1.5"},
+		partExpr: {"", "latest(1)", " chain(row(/a b/), mask(\"\\xff\"))", "pass(", "sample(2)"},
 		partFrom: {"", "1000", "9", "soon"}, partTo: {"", "2000", "5"},
 	}
 	texts := []string{"", "a", "b c", ` \x20`, `\\`, `\x00\xff`, `\d`, "é", "it's", `"`, "x,y:z", "=", "3", "true", "<", "#"}
@@ -252,7 +253,7 @@ func TestEditsLoseNothing(t *testing.T) {
 			if set, ok := m.(Set); ok && after.value(f) != set.Text && !(f.typed() || f.Part == partJoin || f.Part == partWhat) {
 				t.Fatalf("seed %d: %+v of %q shows %q", seed, m, was, after.value(f))
 			}
-			if f.typed() && f.Part != partLimit && f.Part != partVersions {
+			if f.typed() && f.Part != partExpr && f.Part != partLimit && f.Part != partVersions {
 				back, err := fieldBytes(now.value(f, d))
 				typed, err2 := fieldBytes(value)
 				if err == nil && err2 == nil && back != typed {
@@ -297,6 +298,29 @@ func TestBuildingARead(t *testing.T) {
 	p.on(Again{}).Passes(page.Recall{By: -1})
 	p.on(Turned{}).Passes(page.Speak{Dialect: engine.HBase})
 	p.Has(page.Focus{ID: elementAddFilter})
+}
+
+// TestExpression: the filter of cbt is a field like the others.
+func TestExpression(t *testing.T) {
+	f := field{Part: partExpr}
+	p := open(t, engine.CBT, "read games filter='value(/a b/)' count=2")
+	if got := p.scan().value(f); got != "value(/a b/)" {
+		t.Errorf("it is shown as %q", got)
+	}
+	if p.on(Set{f, "chain(sample(0.5), label(x))"}); p.Work.Input != "read games filter='chain(sample(0.5), label(x))' count=2" {
+		t.Errorf("%q", p.Work.Input)
+	}
+	was := p.Work.Input
+	p.on(Set{f, "chain(sample(0.5), label(X))"})
+	if err := p.scan().refused(f); err == nil || err.Code != base.CodeFilterLabel || p.Work.Input != was || p.scan().value(f) != "chain(sample(0.5), label(X))" {
+		t.Errorf("%v, %q", err, p.Work.Input)
+	}
+	if p.on(Set{f, ""}); p.Work.Input != "read games count=2" {
+		t.Errorf("%q", p.Work.Input)
+	}
+	if s := open(t, engine.HBase, "scan 'games'").scan(); s.has(partExpr) {
+		t.Error("the HBase shell has the field too")
+	}
 }
 
 // TestPrefixBecomesRange: choosing rows in another way keeps the key.
@@ -358,6 +382,7 @@ func TestWhatADialectLacks(t *testing.T) {
 		{engine.HBase, "count 'games', {INTERVAL => 3}", field{Part: partCount}, "false"},
 		{engine.CBT, "read games format-file=a.yml", field{Part: partCount}, "true"},
 		{engine.CBT, "read games columns=GAME:a", field{Part: partQualifier}, "a,b"},
+		{engine.CBT, "read games filter=pass()", field{Part: partCount}, "true"},
 		{engine.CBT, "count games", field{Part: partRow}, "a"},
 	} {
 		p := open(t, c.d, c.text).on(Set{c.field, c.value})

@@ -24,6 +24,7 @@ const (
 	partStart      part = "start"
 	partEnd        part = "end"
 	partRegex      part = "regex"
+	partExpr       part = "expression"
 	partLimit      part = "limit"
 	partVersions   part = "versions"
 	partReversed   part = "reversed"
@@ -58,7 +59,7 @@ func (f field) element() string {
 // typed reports whether a field is one that is typed into.
 func (f field) typed() bool {
 	switch f.Part {
-	case partRow, partPrefix, partStart, partEnd, partRegex, partLimit, partVersions, partFrom, partTo, partQualifier, partArgument:
+	case partRow, partPrefix, partStart, partEnd, partRegex, partExpr, partLimit, partVersions, partFrom, partTo, partQualifier, partArgument:
 		return true
 	}
 	return false

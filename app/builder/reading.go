@@ -72,6 +72,7 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 		lacks(r.Times != console.TimeRange{}, "TIMERANGE")
 		lacks(r.Raw, "RAW")
 		lacks(r.Filter != "", "FILTER")
+		lacks(r.Expr != "", "filter")
 	case r.One:
 		word = "get"
 		lacks(r.Raw, "RAW")

@@ -59,6 +59,8 @@ func (r *reading) set(f field, value string, d engine.Dialect) (refused *base.Er
 		return r.setBounds(d, start, end)
 	case partRegex:
 		r.One, r.Row, r.Regex = false, "", value
+	case partExpr:
+		r.Expr = strings.TrimSpace(value)
 	case partLimit:
 		r.Count, refused = wholeNumber(value, f.Part)
 		if d == engine.CBT && refused == nil && r.Count == 0 && strings.TrimSpace(value) != "" {
@@ -176,6 +178,8 @@ func (r reading) value(f field, d engine.Dialect) string {
 		return escaped(end)
 	case partRegex:
 		return escapedPattern(r.Regex)
+	case partExpr:
+		return r.Expr
 	case partLimit:
 		if r.Count == console.NoRows {
 			return "0"

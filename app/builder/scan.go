@@ -119,7 +119,7 @@ func (s scan) has(part part) bool {
 		return hbase && !r.One && !r.Counts
 	case partFrom, partTo:
 		return hbase && !r.Counts
-	case partStats:
+	case partStats, partExpr:
 		return !hbase && !r.Counts
 	case partVersions, partKeysOnly, partColumn:
 		return !r.Counts

@@ -6,17 +6,16 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/ui"
-	"tabletop/engine"
 	"tabletop/engine/hbase/hfilter"
 )
 
-// filters draws the tree of filters. cbt has none, and says so.
+// filters draws the tree of filters; of cbt the one field for its expression.
 func (v *View) filters() app.UI {
 	t, s := v.T, &v.scan
 	switch {
-	case s.Dialect != engine.HBase && s.has(partColumn):
-		return ui.Keyed("no-filters", app.P().Class("builder-part hint").Body(app.Text(t("build-filters-cbt")+" "),
-			v.Button(t("build-filters-turn"), Turned{}).Class("quiet")))
+	case s.has(partExpr):
+		return ui.Keyed("no-filters", v.section("filters", v.control(field{Part: partExpr}, controlText, string(partExpr)),
+			app.P().Class("hint").Body(app.Text(t("build-filters-cbt")+" "), v.Button(t("build-filters-turn"), Turned{}).Class("quiet"))))
 	case !s.has(partFilter):
 		return ui.Keyed("no-filters", app.Div())
 	}

@@ -51,6 +51,7 @@ var englishHelp = map[base.Code]string{
 	"help.arg.prefix":           `{1?{1}: }scans just the keys that begin with this. Not together with start or end.`,
 	"help.arg.regex":            `{1?{1}: }gives only rows whose whole key fits this pattern. It saves no scanning.`,
 	"help.arg.columns":          `{1?{1}: }gives only these columns: FAMILY:QUALIFIER, FAMILY: for all of a family, :QUALIFIER for any family. Each part is a pattern.`,
+	"help.arg.filter":           `{1?{1}: }gives only what passes a filter, such as 'chain(family(/f/), value(/[0-9]+/))', behind the other arguments. The real cbt tool has no such argument; Bigtable’s client libraries have these filters: pass, block, sink, chain, interleave, if, row, sample, family, qualifier, column, time, value, mask, offset, limit, latest, strip, label.`,
 	"help.arg.count":            `{1?{1}: }stops after this many rows; 0 reads none.`,
 	"help.arg.cells-per-column": `{1?{1}: }gives this many versions of each column, the newest first.`,
 	"help.arg.keys-only":        `{1?{1}: }leaves the values out; keys, columns and times stay, as in the real tool.`,

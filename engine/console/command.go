@@ -273,6 +273,7 @@ type Shown struct {
 	Format         string // the picked file that says how to print values, "" for none
 	Times          TimeRange
 	Filter         string // in HBase's filter language, "" for none
+	Expr           string // a filter in the text syntax of package filter, "" for none
 }
 
 // Lookup reads one row.

@@ -73,6 +73,13 @@ func TestScanBuilder(t *testing.T) {
 	tab.Replace("textbox", "Qualifier of column 1", "n|m")
 	tab.says("read t prefix=r3 columns='f:n|m' count=5")
 	tab.Until(metric("rows-returned") + ` === 5`)
+	tab.center("#builder-expression")
+	tab.Replace("textbox", "Filter", "value(/7/)")
+	tab.says("read t prefix=r3 columns='f:n|m' filter='value(/7/)' count=5")
+	tab.Until(metric("rows-returned") + ` === 5 && ` + metric("rows-scanned") + ` > 40`)
+	tab.Replace("textbox", "Filter", "value(/7/")
+	tab.Until(`document.getElementById("builder-expression-refused").textContent !== ""`)
+	tab.says("read t prefix=r3 columns='f:n|m' filter='value(/7/)' count=5")
 	tab.Axe()
 	tab.Shot("builder-cbt")
 

@@ -73,6 +73,7 @@ const (
 	argBatchSize
 	argTimestamp
 	argFormat
+	argFilter
 )
 
 // The arguments. What a key means does not depend on the command.
@@ -102,6 +103,7 @@ var (
 	reversedArg  = Arg{Name: "reversed", Value: "true|false", Help: "help.arg.reversed", kind: argReversed}
 	statsArg     = Arg{Name: "include-stats", Value: "full", Help: "help.arg.include-stats", kind: argStats}
 	formatArg    = Arg{Name: "format-file", Value: "FILE", Help: "help.arg.format-file", kind: argFormat}
+	filterArg    = Arg{Name: "filter", Value: "EXPRESSION", Help: "help.arg.filter", kind: argFilter}
 	familiesArg  = Arg{Name: "families", Value: "FAMILY[:GC[:TYPE]],…", Help: "help.arg.families", kind: argFamilies}
 	splitsArg    = Arg{Name: "splits", Value: "KEY,…", Help: "help.arg.splits", kind: argSplits}
 	anyOfArg     = Arg{Name: "columns", Value: "FAMILY:QUALIFIER,…", Help: "help.arg.check", kind: argColumns}
@@ -152,13 +154,13 @@ var commands = []command{
 		build: func(g *values) console.Command {
 			return console.Import{Table: g.table, File: g.file, Family: g.family, BatchSize: g.batch, Times: g.times}
 		}},
-	{name: "lookup", args: []Arg{tableArg, rowArg, columnsArg, perColumnArg, keysOnlyArg, statsArg, formatArg},
+	{name: "lookup", args: []Arg{tableArg, rowArg, columnsArg, filterArg, perColumnArg, keysOnlyArg, statsArg, formatArg},
 		build: func(g *values) console.Command {
 			return console.Lookup{Table: g.table, Row: g.row, Shown: g.shown}
 		}},
 	{name: "ls", args: []Arg{anyTableArg},
 		build: func(g *values) console.Command { return console.List{Table: g.table} }},
-	{name: "read", args: []Arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg, formatArg},
+	{name: "read", args: []Arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, filterArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg, formatArg},
 		build: func(g *values) console.Command {
 			return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
 				Reversed: g.reversed, Count: g.count, Shown: g.shown}
@@ -272,6 +274,7 @@ func Print(c console.Command) (string, error) {
 		p.key("prefix", c.Prefix)
 		p.key("regex", c.Regex)
 		p.columns(c.Columns)
+		p.key("filter", c.Expr)
 		p.number("count", c.Count)
 		p.flag("count", "0", c.Count == console.NoRows)
 		p.number("cells-per-column", c.CellsPerColumn)
@@ -283,6 +286,7 @@ func Print(c console.Command) (string, error) {
 		p.Lacks(c.Times != console.TimeRange{}, "TIMERANGE")
 		p.Lacks(c.Filter != "", "FILTER")
 		p.columns(c.Columns)
+		p.key("filter", c.Expr)
 		p.number("cells-per-column", c.CellsPerColumn)
 		p.flag("keys-only", "true", c.KeysOnly)
 		p.flag("include-stats", "full", c.Stats)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/engine/console"
+	"tabletop/engine/filter"
 )
 
 // Complete returns what may stand in front of the caret, which stands in text at
@@ -175,6 +176,8 @@ func (c *completer) value(a Arg, head, typed string) {
 	case argFamilies:
 		done := strings.LastIndexByte(typed, ',') + 1
 		c.familySpec(head+typed[:done], typed[done:])
+	case argFilter:
+		c.filter(typed)
 	case argFormat:
 		c.values(head, typed, true, c.schema.Files...)
 	case argColumnFamily:
@@ -185,6 +188,21 @@ func (c *completer) value(a Arg, head, typed string) {
 		c.values(head, typed, true, "full")
 	case argTimestamp:
 		c.values(head, typed, true, "now", "value-encoded")
+	}
+}
+
+// filter completes the name of a filter at the end of an expression, outside patterns
+// and quotes. It leaves what stands before it as it is written.
+func (c *completer) filter(typed string) {
+	name := typed[strings.LastIndexAny(typed, "(, ")+1:]
+	segs := c.words[len(c.words)-1].segs
+	if n := len(segs); strings.Count(typed, "/")%2+strings.Count(typed, `"`)%2 > 0 ||
+		n > 0 && name != "" && (segs[n-1].kind != segText || segs[n-1].n < len(name)) {
+		return
+	}
+	c.From = c.To - len(name)
+	for _, f := range filter.Forms() {
+		c.values("", name, false, f.Name)
 	}
 }
 

@@ -53,9 +53,9 @@ func TestComplete(t *testing.T) {
 		"createtable o|":      "o: ",
 		"deletetable orders|": "orders: orders old-orders",
 		// options
-		"read orders |":                  ": start=… end=… prefix=… regex=… columns=… count=… cells-per-column=… keys-only=… reversed=… include-stats=… format-file=…",
+		"read orders |":                  ": start=… end=… prefix=… regex=… columns=… filter=… count=… cells-per-column=… keys-only=… reversed=… include-stats=… format-file=…",
 		"read orders pre|":               "pre: prefix=…",
-		"read orders prefix=b |":         ": regex=… columns=… count=… cells-per-column=… keys-only=… reversed=… include-stats=… format-file=…",
+		"read orders prefix=b |":         ": regex=… columns=… filter=… count=… cells-per-column=… keys-only=… reversed=… include-stats=… format-file=…",
 		"read orders end=b c|":           "c: columns=… count=… cells-per-column=… include-stats=…",
 		"read count=1 |":                 ": orders old-orders",
 		"count nowhere |":                ": prefix=…",
@@ -96,6 +96,8 @@ func TestComplete(t *testing.T) {
 		// files
 		"import orders |":                     ": 'my data.csv' form.yml",
 		"import orders my|":                   "my: 'my data.csv'",
+		"read orders filter='chain(la|":       "la: latest… label…",
+		"read orders filter=value(/la|":       "filter=value(/la: ",
 		"read orders format-file=|":           "format-file=: format-file='my data.csv' format-file=form.yml",
 		"lookup orders k format-file=f|":      "format-file=f: format-file=form.yml",
 		"readmodifywrite orders k O total i|": "i: increment=…",

@@ -10,6 +10,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/token"
+	"tabletop/engine/filter"
 	"tabletop/engine/table"
 )
 
@@ -432,6 +433,15 @@ func (p *parser) keyed(w *word, a Arg) {
 	case argStats:
 		g.shown.Stats, good = true, value == "full"
 		rest, expect = []part{{0, token.Text}}, "full"
+	case argFilter:
+		g.shown.Expr, rest = value, []part{{0, token.Pattern}}
+		if _, err := filter.Parse(value); err != nil {
+			at := err.(*base.Error)
+			p.paint(w, append(open, part{from + at.Pos, token.Pattern}, part{from + at.End, token.Bad}, rest[0])...)
+			pos, end := w.span(from+at.Pos, from+at.End)
+			p.fail(pos, end, at.Code, at.Args...)
+			return
+		}
 	case argFormat:
 		g.shown.Format, rest = value, []part{{0, token.Text}}
 	case argFamilies:

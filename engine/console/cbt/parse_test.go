@@ -239,6 +239,7 @@ func FuzzParse(f *testing.F) {
 		"", "# x", "ls", "set t r f:q=v@1000", `read t prefix='a b' columns=a:b,:c`, "createtable t families=a:maxage=1d||maxversions=2,b splits=x",
 		`set t r $'f:q=\x00\u00e9\777'`, "cbt -project p help read", "read t \\\n count=1 # c", `createfamily t "a:(maxage=1ms)"`, "lookup t 'r",
 		"setgcpolicy t f maxage=1d and 'maxversions=2 or maxage=1h' force", "addtocell t r f:q=-1@1000", "import t 'f' batch-size=1",
+		`read t filter='chain(row(/a b/), label(x))' keys-only=1`, `read t filter=$'mask("\xff")'`, "lookup t r filter=pass(",
 		"checkandmutate t r columns=f: true=f:q=v@1000 false=f:q=", "readmodifywrite t r f q append=", "createfamily t f:never:intsum",
 	} {
 		f.Add(s)

@@ -180,6 +180,30 @@ func TestIncomplete(t *testing.T) {
 	}
 }
 
+// TestFiltersOfCBT: what compares keys, names and values is said as the shell's filters.
+func TestFiltersOfCBT(t *testing.T) {
+	for text, want := range map[string]string{
+		"read t filter=value(/a/)": `scan 't', {VERSIONS => 2147483647, FILTER => 'ValueFilter(=, \'binary:a\')'}`,
+		`lookup t k filter='chain(row("r"), family(/f/), qualifier(/a\./), value((, 7]), value((x, )))'`: `get 't', 'k', {VERSIONS => 2147483647, ` +
+			`FILTER => 'RowFilter(=, \'binary:r\') AND FamilyFilter(=, \'binary:f\') AND QualifierFilter(=, \'binary:a.\') AND ValueFilter(<=, \'binary:7\') AND ValueFilter(>, \'binary:x\')'}`,
+		"read t filter=value(/a.*/)":                          "",
+		"read t filter=value(//)":                             "",
+		"read t filter='value([a, b))'":                       "",
+		"read t filter='value([, ))'":                         "",
+		"read t filter=sample(0.5)":                           "",
+		"read t filter='chain(value(/a/), latest(1))'":        "",
+		"lookup t r filter=qualifier(/q/) cells-per-column=1": "",
+	} {
+		c, err := cbt.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Print(c); got != want || (err == nil) == (want == "") {
+			t.Errorf("%s is said as %s (%v)", text, got, err)
+		}
+	}
+}
+
 // TestOther shows in each language what was typed in the other.
 func TestOther(t *testing.T) {
 	for _, c := range [][2]string{

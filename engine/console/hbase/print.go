@@ -2,13 +2,16 @@ package hbase
 
 import (
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/filter"
 	"tabletop/engine/hbase"
+	"tabletop/engine/hbase/hfilter"
 	"tabletop/engine/table"
 )
 
@@ -164,7 +167,64 @@ func (p *printer) shown(s console.Shown) {
 			p.pair("TIMERANGE", fmt.Sprintf("[%d, %d]", t.Start/1000, t.End/1000))
 		}
 	}
+	if s.Expr != "" {
+		f, ok := said(s.Expr)
+		p.Lacks(!ok || s.CellsPerColumn != 0, "filter") // the shell counts versions behind it
+		s.Filter = f
+	}
 	p.key("FILTER", s.Filter)
+}
+
+// said returns a filter of cbt's in the shell's language, if that can say just so: what
+// compares keys, names and values, all of which must hold.
+func said(expr string) (text string, ok bool) {
+	tree, err := filter.Parse(expr)
+	if err != nil {
+		return "", false
+	}
+	chain, ok := tree.(filter.Chain)
+	if !ok {
+		chain = filter.Chain{tree}
+	}
+	var all hfilter.And
+	for _, f := range chain {
+		one := compared(f)
+		if one == nil {
+			return "", false
+		}
+		all = append(all, one)
+	}
+	var f hfilter.Filter = all
+	if len(all) == 1 {
+		f = all[0]
+	}
+	return hfilter.Print(f), reflect.DeepEqual(hfilter.Compile(f, false).Tree, tree)
+}
+
+// compared returns the comparison of the shell that a filter may be, nil for none.
+func compared(f filter.Filter) hfilter.Filter {
+	equal := func(pattern string) hfilter.Compare {
+		text, _ := literal(pattern)
+		return hfilter.Compare{Op: hfilter.Equal, Kind: hfilter.Binary, Text: text}
+	}
+	switch f := f.(type) {
+	case filter.RowKeyRegex:
+		return hfilter.Row(equal(string(f)))
+	case filter.FamilyRegex:
+		return hfilter.Family(equal(string(f)))
+	case filter.QualifierRegex:
+		return hfilter.Qualifier(equal(string(f)))
+	case filter.ValueRegex:
+		return hfilter.Value(equal(string(f)))
+	case filter.ValueRange:
+		ops := map[base.Bound]hfilter.Op{base.Open(f.End.At): hfilter.Less, base.Closed(f.End.At): hfilter.LessOrEqual}
+		at := f.End
+		if f.End == (base.Bound{}) {
+			ops, at = map[base.Bound]hfilter.Op{base.Open(f.Start.At): hfilter.Greater, base.Closed(f.Start.At): hfilter.GreaterOrEqual}, f.Start
+		}
+		return hfilter.Value{Op: ops[at], Kind: hfilter.Binary, Text: at.At}
+	}
+	return nil
 }
 
 // Columns returns what get and scan select, as [Parse] gave it.
