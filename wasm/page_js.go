@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/dialect"
+	"tabletop/app/grid"
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
@@ -65,7 +66,7 @@ func runPage() {
 	st := model.New(p.prefix, language, cards, route)
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.InHBase = strings.Fields(p.remembered(model.Remembered))
-	st.Views = model.ParseViews(p.remembered(model.RememberedViews))
+	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
 	st.Manager.Order = model.ParseOrder(p.remembered(model.RememberedOrder))
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if route.Screen == model.ScreenLesson && !lessons.Own(route.ID) {
@@ -253,7 +254,7 @@ func (p *page) ScrollTo(id string) {
 
 func (p *page) ScrollRows(offset int) {
 	if e := element(model.ElementGrid); e.Truthy() {
-		e.Set("scrollTop", view.ScrollTop(p.shell.State(), offset))
+		e.Set("scrollTop", grid.ScrollTop(p.shell.State().Work.Page.Total, offset))
 	}
 }
 

@@ -49,7 +49,6 @@ const (
 	MoveRowEnd      = page.MoveRowEnd
 	MoveFirst       = page.MoveFirst
 	MoveLast        = page.MoveLast
-	ElementCell     = page.ElementCell
 	ElementClear    = page.ElementClear
 	ElementConsole  = page.ElementConsole
 	ElementDialog   = page.ElementDialog
@@ -58,8 +57,6 @@ const (
 	ElementGrid     = page.ElementGrid
 	ElementLog      = page.ElementLog
 	ElementMain     = page.ElementMain
-	ElementNewCell  = page.ElementNewCell
-	ElementNewRow   = page.ElementNewRow
 	ElementRename   = page.ElementRename
 	ElementSearch   = page.ElementSearch
 	ElementStep     = page.ElementStep

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/app/advisor"
 	"tabletop/app/files"
+	"tabletop/app/grid"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
@@ -122,7 +123,7 @@ func (u *update) answered(a host.Answer) {
 	u.giveBack(w, a, err)
 	u.result(w, a, err)
 	u.Work.Time.Answered(a.Seq)
-	u.wrote(a.Seq, err)
+	grid.Answered(u.turn, &u.Work.Grid, a.Seq, err)
 	schema.Answered(u.turn, &u.Work.Schema, a.Seq, a.Reply, err)
 	files.Loaded(u.turn, &u.Files, a.Seq, err)
 	recipe.Loaded(u.turn, &u.Work.Recipe, a.Seq, err)
@@ -164,7 +165,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
 		u.Work = emptyWorkbench(a.Seq)
-		u.showAs(u.viewOf(o.ID))
+		grid.Lay(u.turn, &u.Work.Grid, grid.LayoutOf(u.Layouts, o.ID))
 		u.Work.Saved, u.Work.SaveErr = saved, why
 		if fresh {
 			history = o.History
@@ -311,7 +312,10 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 			questions.Asked(u.turn, &u.Work.Questions)
 		}
 	}
-	u.peeked(r)
+	if p := engine.As[*engine.Peeked](r.Answer); p != nil && p.Row == "" {
+		u.pointed(p)
+	}
+	grid.Replied(u.turn, &u.Work.Grid, r)
 	key.Follow(u.turn, &u.Work.Key)
 	questions.Changed(u.turn, &u.Work.Questions)
 }
@@ -326,4 +330,35 @@ func isRead(c host.Call) bool {
 		return true
 	}
 	return false
+}
+
+// movedBy reports whether a page holds other rows than those it was asked for.
+func movedBy(asked engine.Window, p engine.Page) bool {
+	return p.Table != asked.Table || p.First != asked.Offset
+}
+
+// turned shows a page of rows that a call brought; moved says that others were asked for
+// than it has.
+func (u *update) turned(seq uint64, p engine.Page, moved bool) {
+	before, state := u.Work.Page, u.Work.Window.State
+	if grid.Came(u.turn, &u.Work.Grid, seq, p, moved) {
+		u.Work.setExample(before)
+	}
+	if u.Work.Window.State != state {
+		history.Slide(u.turn)
+	}
+}
+
+// setExample picks a row key of the table whose page has come in place of another. It
+// stays while the reader scrolls.
+func (w *Workbench) setExample(before engine.Page) {
+	p := w.Page
+	changed := p.Table != before.Table || p.State != before.State || p.Total != before.Total || w.Version != w.exampleOf
+	if w.Example != "" && !changed {
+		return
+	}
+	w.Example, w.exampleOf = "", w.Version
+	if len(p.Rows) > 0 {
+		w.Example = p.Rows[0].Key
+	}
 }

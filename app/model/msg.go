@@ -3,7 +3,6 @@ package model
 import (
 	"tabletop/app/host"
 	"tabletop/engine"
-	"tabletop/engine/base"
 	"tabletop/lessons"
 )
 
@@ -81,38 +80,6 @@ type (
 	// ReplayTicked comes when a step has stood for its time.
 	ReplayTicked struct{ Round uint64 }
 
-	// TablePicked shows another table.
-	TablePicked struct{ Table string }
-	// Scrolled moves the grid to the rows from Offset on; Count rows fit.
-	Scrolled struct{ Offset, Count int }
-	// ViewPicked shows the tables in another way.
-	ViewPicked struct{ View View }
-	// CursorMoved moves the grid's cursor.
-	CursorMoved struct{ Move Move }
-	// CellPicked moves it to a cell and shows what that holds.
-	CellPicked struct {
-		Row    int // offset in the table
-		Column Column
-	}
-	// CellOpened shows what the cell under the cursor holds.
-	CellOpened struct{}
-	// PanelClosed closes what is open beside the grid.
-	PanelClosed struct{}
-	// EditBegun opens the cell under the cursor for writing.
-	EditBegun struct{}
-	// EditLeft leaves it as it was.
-	EditLeft struct{}
-	// EditDone writes it.
-	EditDone struct {
-		Text string
-		Away bool // the focus has gone elsewhere already
-	}
-	// CellDeleted deletes the cell, or the row, under the cursor.
-	CellDeleted struct{}
-	// AddBegun opens the form for a new row, or a new cell of a row.
-	AddBegun struct{ Row base.RowKey }
-	// AddDone writes it.
-	AddDone struct{ Row, Family, Qualifier, Value string }
 	// TabPicked shows another part on a narrow screen.
 	TabPicked struct{ Tab Tab }
 

@@ -65,7 +65,7 @@ func (u *update) replay(m Msg) {
 		}
 		w.Replay = &Replay{}
 		if w.Page.Table != w.Read.Table {
-			u.handle(TablePicked{w.Read.Table})
+			u.turn.ShowTable(w.Read.Table)
 		}
 		u.traceOn(tracePiece)
 		u.do(Focus{ID: ElementReplay})
@@ -172,17 +172,5 @@ func (u *update) bring(row int) {
 	if row >= w.Window.Offset && row < w.Window.Offset+w.Window.Count && len(w.Page.Rows) > 0 {
 		return
 	}
-	u.seek(row - w.Window.Count/3)
-}
-
-// seek scrolls the grid so that the row with that offset is the first in sight.
-func (u *update) seek(row int) {
-	w := &u.Work
-	row = max(min(row, w.Page.Total-w.Window.Count), 0)
-	if w.ID == "" || w.Page.Table == "" || row == w.Window.Offset {
-		return
-	}
-	w.Window.Offset = row
-	u.do(ScrollRows{Offset: row})
-	u.look()
+	u.turn.Seek(row - w.Window.Count/3)
 }

@@ -30,7 +30,7 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 			u.arranged(w.Call)
 		}
 	case err != nil:
-		if a.Seq != u.Work.Grid.wrote && !u.Work.Schema.Asked(a.Seq) && !u.Files.Asked(a.Seq) && !u.Work.Recipe.Asked(a.Seq) {
+		if !u.Work.Grid.Asked(a.Seq) && !u.Work.Schema.Asked(a.Seq) && !u.Files.Asked(a.Seq) && !u.Work.Recipe.Asked(a.Seq) {
 			u.tell(Saying{Err: err, Line: u.Work.Log[i].Line})
 			if u.Work.Log[i].Back {
 				u.tellCode("script-back")
@@ -117,22 +117,5 @@ func (u *update) collected(c *engine.Collection) {
 		u.tellCode("garbage-gone", page.Digits(c.Cells()), page.Digits(c.Bytes()))
 	default:
 		u.tellCode("garbage-found", page.Digits(c.Cells()), page.Digits(c.Bytes()))
-	}
-}
-
-// details tells what a cell or a row holds, if the reader has asked for that.
-func (u *update) details(p *engine.Peeked) {
-	g := &u.Work.Grid
-	if !g.tells || p.Row != g.Cursor.Key || (Column{p.Family, p.Qualifier}) != g.Cursor.Column {
-		return
-	}
-	g.tells = false
-	switch {
-	case p.Family == "":
-		u.tellCode("row-holds", page.Digits(p.Cells), page.Digits(p.Bytes), strconv.Itoa(len(p.Row)))
-	case p.Cells == 0:
-		u.tellCode("cell-none")
-	default:
-		u.tellCode("cell-holds", page.Digits(p.Cells), page.Digits(p.Bytes))
 	}
 }

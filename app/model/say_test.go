@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/app/grid"
 	"tabletop/app/host"
 	"tabletop/app/schema"
 	"tabletop/engine"
@@ -44,7 +45,7 @@ func TestHistoryOfBothDialects(t *testing.T) {
 func TestEverythingRunIsRemembered(t *testing.T) {
 	p := sandbox(t).on(DialectPicked{engine.HBase})
 	p.st.Work.Page.Table = "games"
-	p.on(AddDone{"k", "f", "q", "v"})
+	p.on(grid.AddDone{Row: "k", Family: "f", Qualifier: "q", Value: "v"})
 	if e := p.st.Work.Log[0]; e.Input != "put 'games', 'k', 'f:q', 'v'" || e.Dialect != engine.HBase || e.Unsaid != nil || len(e.Tokens) == 0 {
 		t.Errorf("a new cell ran %+v", e)
 	}

@@ -6,6 +6,7 @@ import (
 	"tabletop/app/advisor"
 	"tabletop/app/builder"
 	"tabletop/app/files"
+	"tabletop/app/grid"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
@@ -23,7 +24,7 @@ type State struct {
 	page.State
 
 	InHBase []string    // workspaces whose console speaks HBase's dialect, the last chosen last
-	Views   []TableView // how workspaces show their tables, the last chosen last
+	Layouts []grid.Kept // how workspaces show their tables, the last chosen last
 
 	Work Workbench
 
@@ -44,7 +45,7 @@ type State struct {
 type Workbench struct {
 	page.Work
 
-	Grid    Grid
+	Grid    grid.State
 	Example base.RowKey  // one of the shown table, "" for none
 	Preview *Preview     // what the console's text would read, nil for no read
 	Strip   engine.Strip // the table from afar
@@ -76,6 +77,10 @@ type Workbench struct {
 	keysOf  uint64 // version of the session that Keys is of
 }
 
+// maxAside is how many rows a table has at most for parts beside it to tell which
+// of them are in sight.
+const maxAside = 100
+
 // Unsaved reports whether the open workspace has changes that would go with the page.
 func (st State) Unsaved() bool {
 	return st.Work.ID != "" && (st.Work.Saved == host.SavePending || st.Work.Saved == host.SaveFailed)
@@ -103,7 +108,7 @@ func (st State) Still() State {
 	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
 	st.Work.Questions = st.Work.Questions.Visible()
 	st.Work.Recipe = recipe.State{}
-	st.Views = nil
+	st.Layouts = nil
 	st.Work.Advisor = st.Work.Advisor.Visible()
 	st.Files, st.Opening = files.State{}, Opening{}
 	if st.Work.Running != nil {
@@ -117,7 +122,7 @@ func (st State) Still() State {
 func (st State) Aside() State {
 	st = st.Still()
 	w := &st.Work
-	w.Preview, w.Replay, w.Strip, w.Pointed, w.Window, w.Grid = nil, nil, engine.Strip{}, nil, engine.Window{}, Grid{}
+	w.Preview, w.Replay, w.Strip, w.Pointed, w.Window, w.Grid = nil, nil, engine.Strip{}, nil, engine.Window{}, grid.State{}
 	w.Page.First, w.Page.Offset = 0, 0
 	if w.Page.Total > maxAside {
 		w.Page.Rows = nil // scrolling changes them

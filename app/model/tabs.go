@@ -88,7 +88,7 @@ func (u *update) tellFollowed() {
 
 // behind asks again for what another tab has changed after it was asked for.
 func (u *update) behind(answered page.Pending) {
-	if u.tabs.rows && isLook(answered.Call) || u.tabs.shelf && answered.Call == host.Call(host.List{}) {
+	if u.tabs.rows && answered.Look() || u.tabs.shelf && answered.Call == host.Call(host.List{}) {
 		u.catchUp()
 	}
 }
@@ -96,7 +96,7 @@ func (u *update) behind(answered page.Pending) {
 // catchUp asks for what another tab has changed. One question of a kind is under
 // way at a time.
 func (u *update) catchUp() {
-	if u.tabs.rows && !u.looking() && u.Work.ID != "" {
+	if u.tabs.rows && !u.turn.Looks() && u.Work.ID != "" {
 		u.tabs.rows = false
 		u.send(host.Execute{Request: engine.Look{}}, "")
 	}

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"testing"
 
+	"tabletop/app/grid"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
@@ -29,7 +31,7 @@ func reader(t *testing.T) *play {
 }
 
 func TestFollowing(t *testing.T) {
-	p := reader(t).on(ConsoleTyped{"count games"}, Scrolled{Offset: 2, Count: 1}, CursorMoved{MoveDown})
+	p := reader(t).on(ConsoleTyped{"count games"}, grid.Scrolled{Offset: 2, Count: 1}, grid.CursorMoved{Move: page.MoveDown})
 	for len(p.st.Calls) > 0 {
 		for seq := range p.st.Calls {
 			p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables}})
@@ -43,12 +45,12 @@ func TestFollowing(t *testing.T) {
 	}
 	p.has(After{Wait: unheard, Msg: FollowSettled{}})
 	looks := func() int {
-		return len(slices.DeleteFunc(p.calls(), func(c host.Call) bool { return !isLook(c) }))
+		return len(slices.DeleteFunc(p.calls(), func(c host.Call) bool { return !(page.Pending{Call: c}).Look() }))
 	}
 	if looks() != 1 {
 		t.Errorf("asked for %+v", p.calls())
 	}
-	look := p.seqOf(func(c host.Call) bool { return isLook(c) })
+	look := p.seqOf(func(c host.Call) bool { return page.Pending{Call: c}.Look() })
 	p.on(Came{host.Followed{ID: "abc", Title: "Mine", Changes: 3}})
 	if looks() != 0 {
 		t.Error("the rows were asked for twice")

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"tabletop/app/grid"
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/page"
@@ -61,7 +62,7 @@ func TestActingEndsTheLook(t *testing.T) {
 		}
 	}
 	// Rows of the past scroll.
-	p := past(t).look(1, 2).on(Scrolled{Offset: 50, Count: 30})
+	p := past(t).look(1, 2).on(grid.Scrolled{Offset: 50, Count: 30})
 	if p.st.Work.Window.State != 2 {
 		t.Errorf("%+v", p.st.Work.Window)
 	}

@@ -7,6 +7,7 @@ import (
 	"tabletop/app/advisor"
 	"tabletop/app/builder"
 	"tabletop/app/files"
+	"tabletop/app/grid"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
@@ -19,9 +20,6 @@ import (
 	"tabletop/engine/base"
 	"tabletop/lessons"
 )
-
-// rowsAtFirst is how many rows the grid asks for before it knows its height.
-const rowsAtFirst = 24
 
 // early is what a lesson said to a call while its file was still on its way.
 type early struct {
@@ -38,7 +36,7 @@ func New(base, lang string, catalog []Card, route Route) State {
 
 // emptyWorkbench returns a workbench that shows nothing from before a call.
 func emptyWorkbench(seq uint64) Workbench {
-	return Workbench{Work: page.Work{Window: engine.Window{Count: rowsAtFirst, Margin: rowsAtFirst}, Turned: seq}}
+	return Workbench{Work: page.Work{Window: engine.Window{Count: page.RowsAtFirst, Margin: page.RowsAtFirst}, Turned: seq}}
 }
 
 // Update returns the state after a message, and what there is to do for it. The
@@ -74,7 +72,6 @@ func (u *update) do(e page.Effect)                            { u.turn.Do(e) }
 func (u *update) next() uint64                                { return u.turn.Number() }
 func (u *update) tell(s page.Saying)                          { u.turn.Tell(s) }
 func (u *update) tellCode(code string, args ...string)        { u.turn.TellCode(code, args...) }
-func (u *update) runSaid(c page.Command) uint64               { return u.turn.RunCommand(c) }
 func (u *update) logged(seq uint64, input string)             { u.turn.Log(seq, input) }
 func (u *update) run(r engine.Request, input, running string) { u.turn.Run(r, input, running) }
 func (u *update) send(c host.Call, running string) uint64     { return u.turn.Send(c, running) }
@@ -122,6 +119,14 @@ func (u *update) handle(m Msg) {
 		u.pickDialect(m.Dialect)
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
+	case grid.Msg:
+		as := u.Work.Grid.Layout
+		grid.Update(u.turn, &u.Work.Grid, m)
+		if u.Work.Grid.Layout != as {
+			u.Layouts = grid.Keep(u.turn, u.Layouts, u.Work.Grid.Layout)
+		}
+	case page.ShowTable:
+		u.turn.ShowTable(m.Table)
 	case page.Reveal:
 		u.revealed(m.Tab)
 
@@ -173,18 +178,10 @@ func (u *update) handle(m Msg) {
 	case StripLeft:
 		u.Work.Pointed = nil
 	case RowSought:
-		u.seek(m.Row)
+		u.turn.Seek(m.Row)
 	case ReplayOpened, ReplayClosed, ReplayMoved, ReplayPlayed, ReplayTicked:
 		u.replay(m)
 
-	case TablePicked:
-		if m.Table != u.Work.Window.Table {
-			u.Work.Window.Table, u.Work.Window.Offset = m.Table, 0
-			u.send(host.Execute{Request: engine.Look{}}, "")
-			u.do(ScrollRows{Offset: 0})
-		}
-	case Scrolled, ViewPicked, CursorMoved, CellPicked, CellOpened, PanelClosed, EditBegun, EditLeft, EditDone, CellDeleted, AddBegun, AddDone:
-		u.grid(m)
 	case TabPicked:
 		u.Work.Tab = m.Tab
 		if m.Tab == TabTable {

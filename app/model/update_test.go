@@ -373,46 +373,6 @@ func TestUnknownLesson(t *testing.T) {
 	}
 }
 
-func TestScrolling(t *testing.T) {
-	p := gridOf(t, 1000).on(Scrolled{100, 20})
-	if w := p.sent().Window; w.Offset != 100 || w.Table != "games" {
-		t.Errorf("%+v", w)
-	}
-	look := p.sent().Seq
-	p.on(Scrolled{300, 20})
-	if len(p.effects) != 0 {
-		t.Errorf("asked again before the answer: %+v", p.effects)
-	}
-	// Rows of a moment ago stand in, and only those in sight are asked for.
-	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 1}, Page: rowsAt(100, 20, 1000, 100)})
-	if p.st.Work.Page.Offset != 100 {
-		t.Errorf("%d", p.st.Work.Page.Offset)
-	}
-	if w := p.sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != fringe {
-		t.Errorf("%+v", w)
-	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(300, 20, 1000, 300)})
-	if w := p.sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 20 {
-		t.Errorf("at rest there is nothing around the rows in sight: %+v", w)
-	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(280, 60, 1000, 300)})
-	if p.st.Work.Page.Offset != 280 || len(p.effects) != 0 {
-		t.Errorf("%d, %+v", p.st.Work.Page.Offset, p.effects)
-	}
-	// Back at rows that are there, those of elsewhere are not shown.
-	away := p.on(Scrolled{600, 20}).sent().Seq
-	p.on(Scrolled{300, 20}).answer(host.Answer{Seq: away, Reply: &engine.Reply{Version: 1}, Page: rowsAt(600, 20, 1000, 600)})
-	if p.st.Work.Page.Offset != 280 || len(p.effects) != 0 {
-		t.Errorf("%d, %+v", p.st.Work.Page.Offset, p.effects)
-	}
-	if p.on(Scrolled{309, 20}); len(p.effects) != 0 {
-		t.Errorf("asked for rows that are there: %+v", p.effects)
-	}
-	if w := p.on(Scrolled{311, 20}).sent().Window; w.Offset != 311 {
-		t.Errorf("did not ask ahead: %+v", w)
-	}
-}
-
 func TestRoutes(t *testing.T) {
 	for path, r := range map[string]Route{
 		"/": {}, "/sandboxes/": {Screen: ScreenSandboxes}, "/sandboxes/ab2/": {Screen: ScreenSandbox, ID: "ab2"},

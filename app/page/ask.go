@@ -20,4 +20,6 @@ type (
 	Recall struct{ By int }
 	// Speak gives the console another dialect, and says its text in that.
 	Speak struct{ Dialect engine.Dialect }
+	// ShowTable has another table shown.
+	ShowTable struct{ Table string }
 )

@@ -17,9 +17,6 @@ const (
 	ElementFiles   = "console-files"  // the file input for what commands can name
 	ElementUpload  = "sandbox-file"   // the file input for a sandbox from a file
 	ElementRecipe  = "new-recipe"     // the button that makes a table of generated data
-	ElementCell    = "cell-text"      // the field that a cell is edited in
-	ElementNewRow  = "new-row"        // the field for a new row's key
-	ElementNewCell = "new-column"     // the field for a new cell's qualifier
 	ElementSearch  = "search-history" // the field of the search over the history
 )
 

@@ -10,6 +10,10 @@ import (
 // Looking reports whether an earlier or later state than that of now is shown.
 func (w *Work) Looking() bool { return w.Page.State != 0 }
 
+// Fixed reports whether the rows that are shown cannot be changed: another tab
+// holds the workspace, or they are of another state.
+func (w *Work) Fixed() bool { return w.ReadOnly || w.Looking() }
+
 // Step returns after how many steps the state is that is shown.
 func (w *Work) Step() int { return w.StepOf(w.Page.State) }
 

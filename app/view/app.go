@@ -9,6 +9,7 @@ import (
 	"tabletop/app/advisor"
 	"tabletop/app/builder"
 	"tabletop/app/files"
+	"tabletop/app/grid"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/i18n"
@@ -123,6 +124,10 @@ func (p *drawing) recipe() *recipe.View {
 		return (&drawing{st: &st, get: get, to: to, live: true}).recipe()
 	}
 	return v
+}
+
+func (p *drawing) grid() *grid.View {
+	return grid.Look(p.kit(), &p.st.Work.Work, p.st.Work.Grid)
 }
 
 func (p *drawing) schema() *schema.View {

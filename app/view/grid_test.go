@@ -3,78 +3,9 @@
 package view
 
 import (
-	"strconv"
 	"strings"
 	"testing"
-
-	"tabletop/app/model"
-	"tabletop/app/ui"
-	"tabletop/engine"
-	"tabletop/engine/base"
 )
-
-// TestPlace: rows stand at their offset while the table is small enough, and in
-// proportion beyond; there is never an empty box.
-func TestPlace(t *testing.T) {
-	page := func(offset, rows, total int) engine.Page {
-		return engine.Page{Offset: offset, Total: total, Rows: make([]engine.PageRow, rows)}
-	}
-	for _, c := range []struct {
-		scroll float64
-		page   engine.Page
-		want   placing
-	}{
-		{0, page(0, 60, 1000), placing{0, 0, false}},
-		{100.5, page(80, 60, 1000), placing{100.5, 80, false}},
-		{980, page(940, 60, 1000), placing{980, 940, false}},
-		{0, page(0, 3, 3), placing{0, 0, false}},
-		{500, page(80, 60, 1000), placing{500, 460, true}}, // their end at the box's
-		{0, page(80, 60, 1000), placing{0, 0, true}},
-		{0, page(0, 60, 1_000_000), placing{0, 0, false}},
-	} {
-		if got := place(c.scroll, 20, c.page); got != c.want {
-			t.Errorf("%v rows down, page at %d: %+v, want %+v", c.scroll, c.page.Offset, got, c.want)
-		}
-	}
-	const fit, total = 20.5, 1_000_000
-	for _, first := range []int{0, 3, 500_000, 999_979} {
-		scroll := scrollOf(first, total, fit)
-		at := place(scroll, fit, page(max(0, first-20), 60, total))
-		if top := at.from + float64(min(first, 20)) - scroll; at.late || top < -0.01 || top > 0.01 {
-			t.Errorf("row %d is drawn %v rows below the top: %+v", first, top, at)
-		}
-	}
-	if bottom := scrollOf(total, total, fit) - scrollOf(0, total, fit); bottom < mostRows-fit {
-		t.Errorf("the last row is scrolled to at %v", bottom)
-	}
-}
-
-func TestGridColumns(t *testing.T) {
-	rows := states()["lesson-design"].Work.Page.Rows
-	widths, least := layout(rows, gridColumns)
-	if n, err := strconv.Atoi(strings.TrimSuffix(least, "ch")); err != nil || n < 40 {
-		t.Errorf("least width %s", least)
-	}
-	if n := strings.Count(widths, "minmax"); n != 4 {
-		t.Errorf("%d columns: %s", n, widths)
-	}
-}
-
-// TestKeysKeepTheirBlanks: an attribute holds a key whole, and the reader sees
-// the blanks at its ends.
-func TestKeysKeepTheirBlanks(t *testing.T) {
-	g := &grid{Data: gridData{Lang: "en"}}
-	for key, want := range map[base.RowKey][2]string{
-		" a b  ": {` a b  `, `<span class="raw">\x20</span>a b<span class="raw">\x20\x20</span>`},
-		"  ":     {`  `, `<span class="raw">\x20\x20</span>`},
-		`"<`:     {`\&#34;&lt;`, `&#34;&lt;`},
-	} {
-		html := g.rowHTML(0, engine.PageRow{Key: key}, ui.Palette{})
-		if !strings.Contains(html, `data-key="`+want[0]+`"`) || !strings.Contains(html, `>`+want[1]+`</span>`) {
-			t.Errorf("%q: %s", key, html)
-		}
-	}
-}
 
 // TestCellsOfTheGrid: cells say where they stand, and only the one under the
 // cursor is marked.
@@ -140,29 +71,5 @@ func TestReadOnlyGrid(t *testing.T) {
 	}
 	if n := len(all(doc, with("role=grid", "aria-readonly=true"))); n != 1 {
 		t.Error("the grid does not say that it is read-only")
-	}
-}
-
-func TestHexDump(t *testing.T) {
-	want := "0000  61 62 63 64 65 66 67 68  abcdefgh\n0008  00 ff                    .."
-	if got := hexDump("abcdefgh\x00\xff"); got != want {
-		t.Errorf("%s", got)
-	}
-	g := &grid{Data: gridData{Lang: "en", Grid: model.Grid{}}}
-	if got := g.hexOf(strings.Repeat("\xff", 2000), 5000); strings.Count(got, "\n") != maxHex/8-1 || !strings.Contains(got, "The first 1,024 of 5,000") {
-		t.Errorf("%d lines", strings.Count(got, "\n"))
-	}
-}
-
-// TestTotalsAreNumbers: the cells of a family that adds up are shown as the numbers
-// that they are, and eight bytes elsewhere as bytes.
-func TestTotalsAreNumbers(t *testing.T) {
-	for kind, want := range map[string]string{"intsum": "-352", "intmax": "-352", "inthll": `\xff\xff\xff\xff\xff\xff\xfe\xa0`, "": `\xff\xff\xff\xff\xff\xff\xfe\xa0`} {
-		g := &grid{Data: gridData{Lang: "en", Info: engine.TableInfo{Families: []engine.FamilyInfo{{Name: "f", Type: kind}}}}}
-		var b strings.Builder
-		g.writeCell(&b, model.Column{Family: "f", Qualifier: "q"}, []engine.PageCell{{Family: "f", Qualifier: "q", Value: "\xff\xff\xff\xff\xff\xff\xfe\xa0", Size: 8, Versions: 1}})
-		if got := text(parsed(t, b.String())); got != want {
-			t.Errorf("%q: %q, want %q", kind, got, want)
-		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 )
 
 // reading says below the grid what a read did with the rows: the one that is
-// being typed, or the last, which can be gone through step by step.
-func (p *drawing) reading() app.UI {
+// being typed, or the last, which can be gone through step by step. hint is of the grid.
+func (p *drawing) reading(hint app.UI) app.UI {
 	w := &p.st.Work
 	said := ""
 	var body []app.UI
@@ -39,7 +39,7 @@ func (p *drawing) reading() app.UI {
 		}
 	}
 	return app.Div().Class("grid-legend").Body(
-		app.Div().Class("legend").Body(body...), p.gridHint(), app.Span().Class("unseen").Role("status").Text(said))
+		app.Div().Class("legend").Body(body...), hint, app.Span().Class("unseen").Role("status").Text(said))
 }
 
 // previewText says in a sentence what a read would cost.

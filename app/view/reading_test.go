@@ -22,7 +22,7 @@ func readingOf(t *testing.T, change func(*model.Workbench)) (costs, line string)
 	st := designedState("key")
 	change(&st.Work)
 	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.Outlet{Send: func(page.Msg) {}}, live: true}
-	return shownText(t, p.metrics()), shownText(t, p.reading())
+	return shownText(t, p.metrics()), shownText(t, p.reading(p.grid().Hint()))
 }
 
 func preview(stats table.Stats, cut bool) *model.Preview {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"tabletop/app/advisor"
+	"tabletop/app/grid"
 	"tabletop/app/host"
 	"tabletop/app/key"
 	"tabletop/app/model"
@@ -79,7 +80,7 @@ func designedState(id string) model.State {
 			{Input: "count games", Done: true, Lines: []engine.Line{{Text: "4"}}},
 			{Input: "read games prefx=LoL", Done: true, Err: base.RefuseAt(11, 16, base.CodeUnknownArg, "read", "prefx", "prefix")},
 		},
-	}, Grid: model.Grid{Columns: gridColumns},
+	}, Grid: grid.State{Columns: gridColumns},
 		Key: key.State{Drafts: map[string]key.Draft{"games": {Text: "{game}#{date}", Sent: "{game}#{date}"}}},
 	}
 	return st
@@ -114,15 +115,15 @@ func manyRows() engine.Page {
 }
 
 // gridColumns are the columns of cells.
-var gridColumns = []model.Column{{Family: "GAME", Qualifier: "KDA"}, {Family: "GAME", Qualifier: "PLAYER"}, {Family: "GAME", Qualifier: "WIN"}}
+var gridColumns = []grid.Column{{Family: "GAME", Qualifier: "KDA"}, {Family: "GAME", Qualifier: "PLAYER"}, {Family: "GAME", Qualifier: "WIN"}}
 
 // withCell is a sandbox with a cell open, its value in the field.
 func withCell(st model.State) model.State {
-	st.Work.Grid.Cursor = model.Cursor{Row: 1, Key: "LoL#20150302", Column: gridColumns[0]}
-	st.Work.Grid.Open = &model.Details{Peeked: &engine.Peeked{
+	st.Work.Grid.Cursor = grid.Cursor{Row: 1, Key: "LoL#20150302", Column: gridColumns[0]}
+	st.Work.Grid.Open = &grid.Details{Peeked: &engine.Peeked{
 		Peek: engine.Peek{Table: "games", Row: "LoL#20150302", Family: "GAME", Qualifier: "KDA"}, Cells: 2, Bytes: 12,
 		Versions: []engine.Version{{At: 1425254400000000, Value: "7.00", Size: 100_000}, {At: 1000, Value: "\x00\x00\x00\x00\x00\x00\x00\x2a", Size: 8}}}}
-	st.Work.Grid.Edit = &model.Edit{Was: "7.00"}
+	st.Work.Grid.Edit = &grid.Edit{Was: "7.00"}
 	return st
 }
 
@@ -239,13 +240,13 @@ func states() map[string]model.State {
 
 	all["sandbox-cell"] = withCell(box)
 	pairs := box
-	pairs.Work.Grid.View, pairs.Work.Window.Count = model.ViewPairs, 3
+	pairs.Work.Grid.Layout, pairs.Work.Window.Count = grid.Pairs, 3
 	all["sandbox-pairs"] = pairs
 	nested := pairs
-	nested.Work.Grid.View = model.ViewNested
+	nested.Work.Grid.Layout = grid.Nested
 	all["sandbox-nested"] = nested
 	form := box
-	form.Work.Grid.Add = &model.NewCell{}
+	form.Work.Grid.Add = &grid.NewCell{}
 	all["sandbox-add"] = form
 
 	all["reference"] = at(model.ScreenReference, "")

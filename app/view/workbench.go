@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/grid"
 	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/model"
@@ -13,6 +14,7 @@ import (
 	"tabletop/app/schema"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/lessons"
 )
 
@@ -33,7 +35,7 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 			p.aside((*drawing).timeline),
 			p.aside((*drawing).maps),
 			heat.Draw(p.load()),
-			p.part((*drawing).table),
+			p.part((*drawing).rows),
 			p.console(),
 		),
 		p.dock(),
@@ -55,6 +57,15 @@ func (p *drawing) timeline() app.UI {
 		Schema: p.schema().Toggle(),
 		Reset:  p.work(p.t("reset-menu"), model.MenuOpened{Menu: model.MenuReset}).Class("danger"),
 	})
+}
+
+// rows draws the table that is shown, with what reads did with its rows.
+func (p *drawing) rows() app.UI {
+	v, at := p.grid(), base.RowKey("")
+	if s := p.st.Work.Replay.Step(); s != nil {
+		at = s.Key
+	}
+	return v.Draw(grid.Beside{At: at, Strip: p.strip(), Reading: p.reading(v.Hint())})
 }
 
 // tabs are the names of the parts that a narrow screen shows alone, and dockTabs

@@ -1,49 +1,49 @@
-package view
+package grid
 
 import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
+	"tabletop/app/page"
 )
 
 // moves are the keys that move the cursor.
-var moves = map[string]model.Move{
-	"ArrowUp": model.MoveUp, "ArrowDown": model.MoveDown, "ArrowLeft": model.MoveLeft, "ArrowRight": model.MoveRight,
-	"PageUp": model.MovePageUp, "PageDown": model.MovePageDown, "Home": model.MoveRowStart, "End": model.MoveRowEnd,
+var moves = map[string]page.Move{
+	"ArrowUp": page.MoveUp, "ArrowDown": page.MoveDown, "ArrowLeft": page.MoveLeft, "ArrowRight": page.MoveRight,
+	"PageUp": page.MovePageUp, "PageDown": page.MovePageDown, "Home": page.MoveRowStart, "End": page.MoveRowEnd,
 }
 
 // jumps are those that do with Ctrl.
-var jumps = map[string]model.Move{"Home": model.MoveFirst, "End": model.MoveLast}
+var jumps = map[string]page.Move{"Home": page.MoveFirst, "End": page.MoveLast}
 
 // key handles the keys of the grid.
-func (g *grid) key(ctx app.Context, e app.Event) {
+func (g *sheet) key(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("altKey").Bool() || e.Get("isComposing").Bool() {
 		return
 	}
 	key := e.Get("key").String()
-	var msg model.Msg
+	var msg page.Msg
 	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
 		if to, ok := jumps[key]; ok {
-			msg = model.CursorMoved{Move: to}
+			msg = CursorMoved{Move: to}
 		}
 	} else if to, ok := moves[key]; ok {
-		msg = model.CursorMoved{Move: to}
+		msg = CursorMoved{Move: to}
 	} else {
 		switch key {
 		case "Enter", "F2":
-			msg = model.EditBegun{}
+			msg = EditBegun{}
 		case " ":
-			msg = model.CellOpened{}
+			msg = CellOpened{}
 		case "Delete":
 			if !g.Data.ReadOnly {
-				msg = model.CellDeleted{}
+				msg = CellDeleted{}
 			}
 		case "Escape":
 			if g.Data.Grid.Open != nil || g.Data.Grid.Add != nil {
-				msg = model.PanelClosed{}
+				msg = PanelClosed{}
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func (g *grid) key(ctx app.Context, e app.Event) {
 }
 
 // cellAt returns the cell that an event is about.
-func (g *grid) cellAt(e app.Event) (row int, c model.Column, ok bool) {
+func (g *sheet) cellAt(e app.Event) (row int, c Column, ok bool) {
 	cell := e.Get("target").Call("closest", "[role=gridcell], [role=rowheader]")
 	if !cell.Truthy() {
 		return 0, c, false
@@ -74,30 +74,30 @@ func (g *grid) cellAt(e app.Event) (row int, c model.Column, ok bool) {
 	return row, c, true
 }
 
-func (g *grid) clicked(ctx app.Context, e app.Event) {
+func (g *sheet) clicked(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if row, c, ok := g.cellAt(e); ok && e.Get("detail").Int() < 2 {
-		g.to.Send(model.CellPicked{Row: row, Column: c})
+		g.to.Send(CellPicked{Row: row, Column: c})
 	}
 }
 
-func (g *grid) clickedTwice(ctx app.Context, e app.Event) {
+func (g *sheet) clickedTwice(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if _, _, ok := g.cellAt(e); ok {
-		g.to.Send(model.EditBegun{})
+		g.to.Send(EditBegun{})
 	}
 }
 
 // field is where the cell under the cursor is written. It lies over the cell, and
 // not in it, so that drawing rows leaves it alone.
-func (g *grid) field() app.UI {
+func (g *sheet) field() app.UI {
 	e, at := g.Data.Grid.Edit, g.Data.Grid.Cursor
 	if e == nil || e.Tall {
 		return app.Div().Class("cell-edit").Hidden(true)
 	}
 	name := g.fieldName(e, at)
 	return app.Div().Class("cell-edit").Hidden(false).Body(
-		app.Input().Type("text").ID(model.ElementCell).Attr("aria-label", name).
+		app.Input().Type("text").ID(elementCell).Attr("aria-label", name).
 			Attr("aria-invalid", strconv.FormatBool(g.Data.Grid.Err != nil)).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
 			Attr("enterkeyhint", "done").OnKeyDown(g.fieldKey).OnBlur(g.fieldLeft),
@@ -105,14 +105,14 @@ func (g *grid) field() app.UI {
 }
 
 // fieldName names the field by the cell that is written in it.
-func (g *grid) fieldName(e *model.Edit, at model.Cursor) string {
+func (g *sheet) fieldName(e *Edit, at Cursor) string {
 	if e.Escaped {
 		return g.t("edit-bytes", columnName(at.Column), string(at.Key))
 	}
 	return g.t("edit-cell", columnName(at.Column), string(at.Key))
 }
 
-func (g *grid) fieldKey(ctx app.Context, e app.Event) {
+func (g *sheet) fieldKey(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("isComposing").Bool() {
 		return
@@ -120,29 +120,29 @@ func (g *grid) fieldKey(ctx app.Context, e app.Event) {
 	switch e.Get("key").String() {
 	case "Enter":
 		e.PreventDefault()
-		g.to.Send(model.EditDone{Text: ctx.JSSrc().Get("value").String()})
+		g.to.Send(EditDone{Text: ctx.JSSrc().Get("value").String()})
 	case "Escape":
 		e.PreventDefault()
-		g.to.Send(model.EditLeft{})
+		g.to.Send(EditLeft{})
 	}
 }
 
 // fieldLeft writes what was typed when the focus goes elsewhere, as the console
 // shows; undo takes it back.
-func (g *grid) fieldLeft(ctx app.Context, _ app.Event) {
+func (g *sheet) fieldLeft(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if g.Data.Grid.Edit != nil {
-		g.to.Send(model.EditDone{Text: ctx.JSSrc().Get("value").String(), Away: true})
+		g.to.Send(EditDone{Text: ctx.JSSrc().Get("value").String(), Away: true})
 	}
 }
 
 // placeField lays the field over its cell, and hides it while that is out of
 // sight.
-func (g *grid) placeField() {
+func (g *sheet) placeField() {
 	if e := g.Data.Grid.Edit; e == nil || e.Tall {
 		return
 	}
-	input := app.Window().GetElementByID(model.ElementCell)
+	input := app.Window().GetElementByID(elementCell)
 	box, cell := g.activeCell()
 	if !input.Truthy() || !box.Truthy() {
 		return

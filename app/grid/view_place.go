@@ -1,4 +1,4 @@
-package view
+package grid
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/engine"
 )
 
@@ -45,14 +45,14 @@ func place(scroll, fit float64, p engine.Page) placing {
 }
 
 // ScrollTop returns how far down, in pixels, the grid has to be scrolled for the
-// row with that offset to be the first that is seen.
-func ScrollTop(st model.State, offset int) float64 {
-	box := app.Window().GetElementByID(model.ElementGrid)
+// row with that offset of so many to be the first that is seen.
+func ScrollTop(total, offset int) float64 {
+	box := app.Window().GetElementByID(page.ElementGrid)
 	if !box.Truthy() {
 		return 0
 	}
 	row, fit := rowsOf(box)
-	return row * scrollOf(offset, st.Work.Page.Total, fit)
+	return row * scrollOf(offset, total, fit)
 }
 
 // scrollOf is what first of [place] was made from.
@@ -78,8 +78,8 @@ func rowsOf(box app.Value) (row, fit float64) {
 
 // measure reads how the box is scrolled, puts the rows in their place and tells
 // which should be in sight.
-func (g *grid) measure() {
-	box := app.Window().GetElementByID(model.ElementGrid)
+func (g *sheet) measure() {
+	box := app.Window().GetElementByID(page.ElementGrid)
 	if !box.Truthy() {
 		return
 	}
@@ -93,20 +93,20 @@ func (g *grid) measure() {
 	rows.Get("style").Call("setProperty", "--shift", strconv.FormatFloat(at.from-g.drawn, 'f', 3, 64))
 	rows.Call("toggleAttribute", "data-late", at.late)
 	first := max(0, int(math.Ceil(at.first-0.2)))
-	if to := (model.Scrolled{Offset: first, Count: max(1, int(fit+0.2))}); to != g.told {
+	if to := (Scrolled{Offset: first, Count: max(1, int(fit+0.2))}); to != g.told {
 		g.told = to
 		g.to.Send(to)
 	}
 }
 
-func (g *grid) scrolled(ctx app.Context, _ app.Event) {
+func (g *sheet) scrolled(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	g.measure()
 	g.placeField()
 }
 
 // showCursor scrolls sideways to the cursor, where that has moved.
-func (g *grid) showCursor() {
+func (g *sheet) showCursor() {
 	if g.shown == g.Data.Grid.Cursor {
 		return
 	}
@@ -142,8 +142,8 @@ func keyColumn(box, cell app.Value) float64 {
 
 // activeCell returns the grid's box and the cell under the cursor, if they are
 // drawn.
-func (g *grid) activeCell() (box, cell app.Value) {
-	box = app.Window().GetElementByID(model.ElementGrid)
+func (g *sheet) activeCell() (box, cell app.Value) {
+	box = app.Window().GetElementByID(page.ElementGrid)
 	id := g.activeID()
 	if !box.Truthy() || id == "" {
 		return box, app.Null()

@@ -1,4 +1,4 @@
-package view
+package grid
 
 import (
 	"encoding/binary"
@@ -11,15 +11,97 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
-	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/engine/table"
 )
 
-// sheet draws rows and columns. The grid has the focus as a whole; which cell the
+// sheetData is all that the sheet draws.
+type sheetData struct {
+	Lang     string
+	Dialect  string // that refusals name commands of
+	Page     engine.Page
+	Grid     State
+	Count    int // rows that the other views show at a time
+	Info     engine.TableInfo
+	ReadOnly bool
+	At       base.RowKey // the row that a replay shows, "" for none
+}
+
+// sheet draws the rows of a page at their place in the whole table. It is a
+// component of its own, so that it is drawn again only when its data changes.
+type sheet struct {
+	app.Compo
+	Data sheetData
+	to   *ui.Outlet
+
+	// As last measured, in rows: how far the box is scrolled, and how many it
+	// holds; 0 for none while it is out of sight.
+	scroll, fit float64
+	told        Scrolled // last
+	drawn       float64  // where the rows were last drawn
+	shown       Cursor   // last brought into sight
+}
+
+// OnMount measures how many rows fit.
+func (g *sheet) OnMount(app.Context) { g.measure() }
+
+// OnResize measures again.
+func (g *sheet) OnResize(app.Context) {
+	g.measure()
+	g.placeField()
+}
+
+// OnUpdate puts what is placed by hand where it belongs now.
+func (g *sheet) OnUpdate(app.Context) {
+	g.measure()
+	g.showCursor()
+	g.placeField()
+}
+
+// Render draws the grid, or another view of the same rows, with what is open
+// beside it.
+func (g *sheet) Render() app.UI {
+	var view app.UI
+	switch g.Data.Grid.Layout {
+	case Rows:
+		view = g.grid()
+	case Pairs:
+		view = g.listed("pairs", g.pairs)
+	case Nested:
+		view = g.listed("nested", g.nested)
+	default:
+		panic("grid: a layout of a table that nothing draws")
+	}
+	return app.Div().Class("grid-main").Body(
+		app.Div().Class("grid-box").Body(view),
+		g.panel(),
+		g.field(),
+		g.refusal(),
+	)
+}
+
+// t returns the page's text for a key.
+func (g *sheet) t(key string, args ...string) string { return i18n.Text(g.Data.Lang, key, args...) }
+
+// n returns a number as the reader's language writes it.
+func (g *sheet) n(v int64) string { return i18n.Number(g.Data.Lang, v) }
+
+// button returns a button that sends msg.
+func (g *sheet) button(text string, msg page.Msg) app.HTMLButton {
+	return (&ui.Kit{To: g.to}).Button(text, msg)
+}
+
+// refusal says why the last change made in the grid was refused.
+func (g *sheet) refusal() app.UI {
+	return app.Div().Class("grid-refusal").Role("alert").Text(i18n.ErrorIn(g.Data.Lang, g.Data.Dialect, g.Data.Grid.Err))
+}
+
+// grid draws rows and columns. The grid has the focus as a whole; which cell the
 // keys act on it says by that cell's id.
-func (g *grid) sheet() app.UI {
+func (g *sheet) grid() app.UI {
 	d := g.Data
 	columns := d.Grid.Columns
 	widths, least := layout(d.Page.Rows, columns)
@@ -34,7 +116,7 @@ func (g *grid) sheet() app.UI {
 	}
 	at := place(g.scroll, g.fit, d.Page)
 	g.drawn = at.from
-	box := app.Div().Class("grid").ID(model.ElementGrid).Role("grid").Attr("aria-label", d.Page.Table).
+	box := app.Div().Class("grid").ID(page.ElementGrid).Role("grid").Attr("aria-label", d.Page.Table).
 		Attr("aria-rowcount", d.Page.Total+1).Attr("aria-colcount", len(columns)+1).
 		Attr("aria-readonly", strconv.FormatBool(d.ReadOnly)).Attr("aria-activedescendant", g.activeID()).
 		TabIndex(0).Style("--columns", widths).Style("--least", least).
@@ -50,7 +132,7 @@ func (g *grid) sheet() app.UI {
 
 // activeID returns the id of the cell under the cursor, "" while that is not
 // drawn.
-func (g *grid) activeID() string {
+func (g *sheet) activeID() string {
 	d := g.Data
 	at := d.Grid.Cursor.Row
 	if at < d.Page.Offset || at >= d.Page.Offset+len(d.Page.Rows) {
@@ -64,8 +146,8 @@ func (g *grid) activeID() string {
 
 // columnOf returns the index of a column of the grid, 0 for the row keys and -1
 // for none.
-func (g *grid) columnOf(c model.Column) int {
-	if c == (model.Column{}) {
+func (g *sheet) columnOf(c Column) int {
+	if c == (Column{}) {
 		return 0
 	}
 	for i, one := range g.Data.Grid.Columns {
@@ -80,7 +162,7 @@ func cellID(row, column int) string { return fmt.Sprintf("cell-%d-%d", row, colu
 
 // rowHTML draws a row. It is one piece of HTML: a page of rows is drawn at every
 // turn of the wheel, and many small elements take their time.
-func (g *grid) rowHTML(index int, r engine.PageRow, colours ui.Palette) string {
+func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.Palette) string {
 	active := -1
 	if index == g.Data.Grid.Cursor.Row {
 		active = g.columnOf(g.Data.Grid.Cursor.Column)
@@ -124,9 +206,9 @@ func (g *grid) rowHTML(index int, r engine.PageRow, colours ui.Palette) string {
 }
 
 // writeCell draws the newest version in a column.
-func (g *grid) writeCell(b *strings.Builder, c model.Column, cells []engine.PageCell) {
+func (g *sheet) writeCell(b *strings.Builder, c Column, cells []engine.PageCell) {
 	for _, cell := range cells {
-		if (model.Column{Family: cell.Family, Qualifier: cell.Qualifier}) != c {
+		if columnOf(cell) != c {
 			continue
 		}
 		b.WriteString(`<span class="value">`)
@@ -146,7 +228,7 @@ func (g *grid) writeCell(b *strings.Builder, c model.Column, cells []engine.Page
 
 // total returns the number in a cell of a family that sums up or keeps the least or
 // the greatest.
-func (g *grid) total(cell engine.PageCell) (int64, bool) {
+func (g *sheet) total(cell engine.PageCell) (int64, bool) {
 	adds := slices.ContainsFunc(g.Data.Info.Families, func(f engine.FamilyInfo) bool {
 		return f.Name == cell.Family && slices.Contains(totals, f.Type)
 	})
@@ -173,14 +255,14 @@ func writeValue(b *strings.Builder, cell engine.PageCell) {
 	}
 }
 
-func columnName(c model.Column) string {
+func columnName(c Column) string {
 	return i18n.Plain(string(c.Family) + ":" + string(c.Qualifier))
 }
 
 // layout returns the widths of the columns for the rows that are shown, and the
 // least width of all, in characters. They grow in steps, so that scrolling does
 // not make them tremble.
-func layout(rows []engine.PageRow, columns []model.Column) (widths, least string) {
+func layout(rows []engine.PageRow, columns []Column) (widths, least string) {
 	step := func(n, from, to int) int { return max(from, min(to, (n+3)/4*4+3)) }
 	longest, sum := 0, 0
 	for _, r := range rows {
@@ -194,7 +276,7 @@ func layout(rows []engine.PageRow, columns []model.Column) (widths, least string
 		longest = utf8.RuneCountInString(columnName(c))
 		for _, r := range rows {
 			for _, cell := range r.Cells {
-				if (model.Column{Family: cell.Family, Qualifier: cell.Qualifier}) == c {
+				if columnOf(cell) == c {
 					longest = max(longest, utf8.RuneCountInString(i18n.Plain(cell.Value[:min(len(cell.Value), 64)])))
 				}
 			}

@@ -1,16 +1,15 @@
-package view
+package grid
 
 import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
 	"tabletop/app/ui"
 )
 
 // tallField is where a cell is written whose value is long or has several lines.
-func (g *grid) tallField() app.UI {
+func (g *sheet) tallField() app.UI {
 	e, at := g.Data.Grid.Edit, g.Data.Grid.Cursor
 	hint := "edit-tall"
 	if e.Escaped {
@@ -19,20 +18,20 @@ func (g *grid) tallField() app.UI {
 	return app.Div().Class("tall").Body(
 		app.Raw(`<h3 class="bytes">`+ui.Escape(columnName(at.Column))+`</h3>`),
 		app.Raw(`<p class="bytes">`+ui.PaletteOf(g.Data.Info).KeyHTML(at.Key)+`</p>`),
-		app.Textarea().ID(model.ElementCell).Attr("aria-label", g.fieldName(e, at)).Attr("aria-describedby", "tall-hint").
+		app.Textarea().ID(elementCell).Attr("aria-label", g.fieldName(e, at)).Attr("aria-describedby", "tall-hint").
 			Attr("aria-invalid", strconv.FormatBool(g.Data.Grid.Err != nil)).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
 			OnKeyDown(g.tallKey).OnBlur(g.tallLeft),
 		app.P().ID("tall-hint").Class("label").Text(g.t(hint)),
 		app.Div().Class("row", "tools").Body(
-			g.button(g.t("cancel"), model.EditLeft{}),
+			g.button(g.t("cancel"), EditLeft{}),
 			app.Button().Type("button").Class("primary").Text(g.t("write")).OnClick(g.tallWritten),
 		),
 	)
 }
 
 // tallKey writes the cell on Ctrl+Enter; Enter alone begins a line.
-func (g *grid) tallKey(ctx app.Context, e app.Event) {
+func (g *sheet) tallKey(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	control := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()
 	if e.Get("key").String() == "Enter" && control && !e.Get("isComposing").Bool() {
@@ -41,27 +40,27 @@ func (g *grid) tallKey(ctx app.Context, e app.Event) {
 	}
 }
 
-func (g *grid) tallWritten(ctx app.Context, _ app.Event) {
+func (g *sheet) tallWritten(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if text, ok := tallText(); ok {
-		g.to.Send(model.EditDone{Text: text})
+		g.to.Send(EditDone{Text: text})
 	}
 }
 
 // tallLeft writes what was typed when the focus leaves the panel.
-func (g *grid) tallLeft(ctx app.Context, e app.Event) {
+func (g *sheet) tallLeft(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	to := e.Get("relatedTarget")
 	if g.Data.Grid.Edit == nil || to.Truthy() && to.Call("closest", ".cell-panel").Truthy() {
 		return
 	}
 	if text, ok := tallText(); ok {
-		g.to.Send(model.EditDone{Text: text, Away: true})
+		g.to.Send(EditDone{Text: text, Away: true})
 	}
 }
 
 func tallText() (text string, ok bool) {
-	field := app.Window().GetElementByID(model.ElementCell)
+	field := app.Window().GetElementByID(elementCell)
 	if !field.Truthy() {
 		return "", false
 	}

@@ -1,56 +1,53 @@
-package model
+package grid
 
 import (
 	"strconv"
 	"strings"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/table"
 )
 
-// Fixed reports whether the rows that are shown cannot be changed: another tab
-// holds the workspace, or they are of the past.
-func (w *Workbench) Fixed() bool { return w.ReadOnly || w.Page.State != 0 }
+func (EditBegun) apply(u *update) {
+	u.Err, u.Add = nil, nil
+	u.inspect()
+	u.edit()
+}
 
-// change handles the messages that change the table, or prepare to.
-func (u *update) change(m Msg) {
-	g, table := &u.Work.Grid, u.Work.Page.Table
-	g.Err = nil
-	switch m := m.(type) {
-	case EditBegun:
-		g.Add = nil
-		u.inspect()
-		u.edit()
-	case EditLeft:
-		g.Edit = nil
-		u.do(Focus{ID: ElementGrid})
-	case EditDone:
-		u.edited(m)
-	case CellDeleted:
-		c := g.Cursor
-		switch {
-		case c.Key == "":
-		case c.Column == (Column{}):
-			u.command(console.DeleteRow{Table: table, Row: c.Key})
-		case u.cell(c) != nil:
-			u.command(console.DeleteColumn{Table: table, Row: c.Key, Family: c.Column.Family, Qualifier: c.Column.Qualifier})
-		}
-		u.do(Focus{ID: ElementGrid})
-	case AddBegun:
-		g.Open, g.Edit, g.Add = nil, nil, &NewCell{Row: m.Row}
-		if m.Row == "" {
-			u.do(Focus{ID: ElementNewRow})
-		} else {
-			u.do(Focus{ID: ElementNewCell})
-		}
-	case AddDone:
-		u.command(setCell(table, base.RowKey(m.Row), Column{base.Family(m.Family), base.Qualifier(m.Qualifier)}, m.Value))
-	default:
-		panic("model: a message of the grid that nothing handles")
+func (EditLeft) apply(u *update) {
+	u.Err, u.Edit = nil, nil
+	u.Do(page.Focus{ID: page.ElementGrid})
+}
+
+func (CellDeleted) apply(u *update) {
+	u.Err = nil
+	c, table := u.Cursor, u.Work.Page.Table
+	switch {
+	case c.Key == "":
+	case c.Column == (Column{}):
+		u.command(console.DeleteRow{Table: table, Row: c.Key})
+	case u.cell(c) != nil:
+		u.command(console.DeleteColumn{Table: table, Row: c.Key, Family: c.Column.Family, Qualifier: c.Column.Qualifier})
 	}
+	u.Do(page.Focus{ID: page.ElementGrid})
+}
+
+func (m AddBegun) apply(u *update) {
+	u.Err, u.Open, u.Edit, u.Add = nil, nil, nil, &NewCell{Row: m.Row}
+	if m.Row == "" {
+		u.Do(page.Focus{ID: elementNewRow})
+	} else {
+		u.Do(page.Focus{ID: elementNewCell})
+	}
+}
+
+func (m AddDone) apply(u *update) {
+	u.Err = nil
+	u.command(u.setCell(base.RowKey(m.Row), Column{base.Family(m.Family), base.Qualifier(m.Qualifier)}, m.Value))
 }
 
 // cell returns the newest version of the cell under a cursor, nil if there is
@@ -61,7 +58,7 @@ func (u *update) cell(c Cursor) *engine.PageCell {
 		return nil
 	}
 	for _, cell := range u.Work.Page.Rows[at].Cells {
-		if (Column{cell.Family, cell.Qualifier}) == c.Column {
+		if columnOf(cell) == c.Column {
 			return &cell
 		}
 	}
@@ -74,7 +71,7 @@ const maxField = 256
 // edit opens the cell under the cursor for writing; a value that the page has
 // only the beginning of is asked for first. A row's key cannot be written.
 func (u *update) edit() {
-	g := &u.Work.Grid
+	g := u.State
 	if u.Work.Fixed() || g.Cursor.Key == "" || g.Cursor.Column == (Column{}) {
 		return
 	}
@@ -85,7 +82,7 @@ func (u *update) edit() {
 			return
 		}
 		if value = c.Value; int64(len(value)) < c.Size {
-			u.send(host.Execute{Request: u.wholeCell()}, "")
+			u.Send(host.Execute{Request: u.wholeCell()}, "")
 			return
 		}
 	}
@@ -94,14 +91,14 @@ func (u *update) edit() {
 
 // wholeCell is the question for all of the value under the cursor.
 func (u *update) wholeCell() engine.Peek {
-	c := u.Work.Grid.Cursor
+	c := u.Cursor
 	return engine.Peek{Table: u.Work.Page.Table, Row: c.Key, Family: c.Column.Family, Qualifier: c.Column.Qualifier, Whole: true}
 }
 
 // fetchedCell takes the whole value of a cell and opens it for writing, if the
 // cursor is still there.
 func (u *update) fetchedCell(p *engine.Peeked) {
-	if u.Work.Fixed() || p.Peek != u.wholeCell() || len(p.Versions) == 0 || u.Work.Grid.Edit != nil || u.Work.Grid.Add != nil {
+	if u.Work.Fixed() || p.Peek != u.wholeCell() || len(p.Versions) == 0 || u.Edit != nil || u.Add != nil {
 		return
 	}
 	if v := p.Versions[0]; int64(len(v.Value)) == v.Size {
@@ -121,9 +118,9 @@ func (u *update) openEdit(value string) {
 		e.Was, e.Escaped = base.EscapeIllegible(quoted[1:len(quoted)-1]), true
 		e.Tall = len(e.Was) > maxField
 	}
-	u.Work.Grid.Edit = e
-	u.do(SetText{ID: ElementCell, Text: e.Was})
-	u.do(Focus{ID: ElementCell})
+	u.Edit = e
+	u.Do(page.SetText{ID: elementCell, Text: e.Was})
+	u.Do(page.Focus{ID: elementCell})
 }
 
 // isText reports whether a field of several lines can hold the bytes as they are,
@@ -131,6 +128,9 @@ func (u *update) openEdit(value string) {
 func isText(s string) bool {
 	return isLine(strings.NewReplacer("\n", "", "\t", "").Replace(s))
 }
+
+// isLine reports whether a field can hold the bytes as they are, and show them.
+func isLine(s string) bool { return base.EscapeIllegible(s) == s }
 
 // unescaped returns the bytes that a text in Go's escapes means. Quotes may stand
 // as they are, and so may the ends of lines.
@@ -156,12 +156,9 @@ func unescaped(text string) (string, bool) {
 	return b.String(), true
 }
 
-// isLine reports whether a field can hold the bytes as they are, and show them.
-func isLine(s string) bool { return base.EscapeIllegible(s) == s }
-
-// edited writes what was typed into a cell.
-func (u *update) edited(m EditDone) {
-	g := &u.Work.Grid
+func (m EditDone) apply(u *update) {
+	g := u.State
+	g.Err = nil
 	e, text := g.Edit, m.Text
 	if e == nil {
 		return
@@ -179,25 +176,26 @@ func (u *update) edited(m EditDone) {
 			g.Err = base.Refuse(base.CodeTooLongToEdit, strconv.Itoa(len(value)), strconv.Itoa(engine.MaxWhole))
 			return
 		}
-		u.command(setCell(u.Work.Page.Table, g.Cursor.Key, g.Cursor.Column, value))
+		u.command(u.setCell(g.Cursor.Key, g.Cursor.Column, value))
 	}
 	if g.Err == nil {
 		g.Edit = nil
 		if !m.Away {
-			u.do(Focus{ID: ElementGrid})
+			u.Do(page.Focus{ID: page.ElementGrid})
 		}
 	}
 }
 
-func setCell(name string, row base.RowKey, c Column, value string) console.Command {
-	return console.Set{Table: name, Row: row, Cells: []console.SetCell{{
+// setCell is the command that writes a value into a cell.
+func (u *update) setCell(row base.RowKey, c Column, value string) console.Command {
+	return console.Set{Table: u.Work.Page.Table, Row: row, Cells: []console.SetCell{{
 		Family: c.Family, Qualifier: c.Qualifier, Value: value, At: table.ServerTime,
 	}}}
 }
 
 // command runs a command as if it had been typed: it stands in the log.
 func (u *update) command(c console.Command) {
-	g := &u.Work.Grid
+	g := u.State
 	if u.Work.Fixed() {
 		g.Err = base.Refuse(base.CodeReadOnly)
 		return
@@ -207,19 +205,22 @@ func (u *update) command(c console.Command) {
 		g.Err = err.(*base.Error)
 		return
 	}
-	g.wrote = u.runSaid(s)
+	g.wrote = u.RunCommand(s)
 }
 
-// wrote takes what came of the last change made in the grid.
-func (u *update) wrote(seq uint64, err *base.Error) {
-	g := &u.Work.Grid
-	if g.wrote != seq {
+// Asked reports whether a call is the last change made here, which shows itself why it
+// was refused.
+func (s *State) Asked(seq uint64) bool { return s.wrote == seq }
+
+// Answered takes what came of a call, err is what it refuses.
+func Answered(t *page.Turn, s *State, seq uint64, err *base.Error) {
+	if s.wrote != seq {
 		return
 	}
-	g.wrote, g.Err = 0, err
-	if g.Add == nil || err != nil {
+	s.wrote, s.Err = 0, err
+	if s.Add == nil || err != nil {
 		return
 	}
-	g.Add = nil
-	u.do(Focus{ID: ElementGrid})
+	s.Add = nil
+	t.Do(page.Focus{ID: page.ElementGrid})
 }

@@ -1,4 +1,4 @@
-package view
+package grid
 
 import (
 	"fmt"
@@ -9,7 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
-	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -20,13 +20,13 @@ const maxHex = 1024
 
 // panel draws what is open beside the grid: what a cell or a row holds, or the
 // form for a new cell.
-func (g *grid) panel() app.UI {
+func (g *sheet) panel() app.UI {
 	switch d := g.Data.Grid; {
 	case d.Edit != nil && d.Edit.Tall:
 		return g.panelOf("edit", g.t("edit"), g.tallField())
 	case d.Add != nil:
 		return g.panelOf("add", g.t("add-cell"), g.form(d.Add))
-	case d.Open != nil && d.Cursor.Column == (model.Column{}):
+	case d.Open != nil && d.Cursor.Column == (Column{}):
 		return g.panelOf("row", g.t("row-details"), g.rowDetails()...)
 	case d.Open != nil:
 		return g.panelOf("cell", g.t("cell-details"), g.cellDetails()...)
@@ -34,10 +34,10 @@ func (g *grid) panel() app.UI {
 	return app.Div().Class("cell-panel").Hidden(true)
 }
 
-func (g *grid) panelOf(name, label string, body ...app.UI) app.UI {
-	var shut model.Msg = model.PanelClosed{}
+func (g *sheet) panelOf(name, label string, body ...app.UI) app.UI {
+	var shut page.Msg = PanelClosed{}
 	if g.Data.Grid.Edit != nil {
-		shut = model.EditLeft{}
+		shut = EditLeft{}
 	}
 	return app.Div().Class("cell-panel").Hidden(false).Role("region").Attr("aria-label", label).
 		TabIndex(0).OnKeyDown(g.panelKey).Body(
@@ -46,16 +46,16 @@ func (g *grid) panelOf(name, label string, body ...app.UI) app.UI {
 	)
 }
 
-func (g *grid) panelKey(ctx app.Context, e app.Event) {
+func (g *sheet) panelKey(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	switch key := e.Get("key").String(); {
 	case key == "Escape":
 		e.PreventDefault()
 		if g.Data.Grid.Edit != nil {
-			g.to.Send(model.EditLeft{})
+			g.to.Send(EditLeft{})
 			return
 		}
-		g.to.Send(model.PanelClosed{})
+		g.to.Send(PanelClosed{})
 	case key == "Enter" && e.Get("target").Call("matches", "input, select").Bool() && !e.Get("isComposing").Bool():
 		e.PreventDefault()
 		g.addCell(ctx, e)
@@ -64,7 +64,7 @@ func (g *grid) panelKey(ctx app.Context, e app.Event) {
 
 // tools returns the buttons of a panel; there are none where nothing can be
 // changed.
-func (g *grid) tools(buttons ...app.UI) app.UI {
+func (g *sheet) tools(buttons ...app.UI) app.UI {
 	if g.Data.ReadOnly {
 		buttons = nil
 	}
@@ -72,7 +72,7 @@ func (g *grid) tools(buttons ...app.UI) app.UI {
 }
 
 // rowDetails draws the row under the cursor.
-func (g *grid) rowDetails() []app.UI {
+func (g *sheet) rowDetails() []app.UI {
 	d := g.Data
 	key := d.Grid.Cursor.Key
 	said := g.t("bytes-long", strconv.Itoa(len(key)))
@@ -84,14 +84,14 @@ func (g *grid) rowDetails() []app.UI {
 		app.P().Class("holds").Text(said),
 		app.Raw(`<div>` + g.hexOf(string(key), len(key)) + `</div>`),
 		g.tools(
-			g.button(g.t("add-cell"), model.AddBegun{Row: key}),
-			g.button(g.t("delete-row"), model.CellDeleted{}).Class("danger"),
+			g.button(g.t("add-cell"), AddBegun{Row: key}),
+			g.button(g.t("delete-row"), CellDeleted{}).Class("danger"),
 		),
 	}
 }
 
 // cellDetails draws the versions of the cell under the cursor.
-func (g *grid) cellDetails() []app.UI {
+func (g *sheet) cellDetails() []app.UI {
 	d := g.Data
 	c := d.Grid.Cursor
 	head := []app.UI{
@@ -99,12 +99,12 @@ func (g *grid) cellDetails() []app.UI {
 		app.Raw(`<p class="bytes">` + ui.PaletteOf(d.Info).KeyHTML(c.Key) + `</p>`),
 	}
 	p := d.Grid.Open.Peeked
-	if p == nil || p.Row != c.Key || (model.Column{Family: p.Family, Qualifier: p.Qualifier}) != c.Column {
+	if p == nil || p.Row != c.Key || (Column{Family: p.Family, Qualifier: p.Qualifier}) != c.Column {
 		return append(head, app.P().Class("holds").Text(g.t("cell-reading")), app.Div(), g.tools())
 	}
 	if p.Cells == 0 {
 		return append(head, app.P().Class("holds").Text(g.t("cell-none")), app.Div(),
-			g.tools(g.button(g.t("edit"), model.EditBegun{})))
+			g.tools(g.button(g.t("edit"), EditBegun{})))
 	}
 	var b strings.Builder
 	b.WriteString(`<ol class="versions">`)
@@ -119,12 +119,12 @@ func (g *grid) cellDetails() []app.UI {
 		app.P().Class("holds").Text(g.t("cell-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes))),
 		app.Raw(`<div>`+b.String()+`</div>`),
 		g.tools(
-			g.button(g.t("edit"), model.EditBegun{}),
-			g.button(g.t("delete-cell"), model.CellDeleted{}).Class("danger"),
+			g.button(g.t("edit"), EditBegun{}),
+			g.button(g.t("delete-cell"), CellDeleted{}).Class("danger"),
 		))
 }
 
-func (g *grid) writeVersion(b *strings.Builder, v engine.Version) {
+func (g *sheet) writeVersion(b *strings.Builder, v engine.Version) {
 	fmt.Fprintf(b, `<li><p class="stamp"><b>%s</b> <span>%s</span> <span>%s</span></p>`,
 		ui.Escape(g.t("micros", g.n(int64(v.At)))), ui.Escape(dateOf(v.At)), ui.Escape(i18n.Bytes(g.Data.Lang, v.Size)))
 	if v.Size == 0 {
@@ -137,7 +137,7 @@ func (g *grid) writeVersion(b *strings.Builder, v engine.Version) {
 	if int64(len(v.Value)) < v.Size {
 		b.WriteString(`<p>` + ui.Escape(g.t("value-cut", strconv.Itoa(len(v.Value)), strconv.FormatInt(v.Size, 10))) + `</p>`)
 	}
-	if len(v.Value) == 8 && v.Size == 8 && !isPlain(v.Value) {
+	if len(v.Value) == 8 && v.Size == 8 && !isText(v.Value) {
 		b.WriteString(`<p>` + ui.Escape(g.t("as-integer", g.n(integer(v.Value)))) + `</p>`)
 	}
 	b.WriteString(g.hexOf(v.Value, int(v.Size)))
@@ -146,8 +146,8 @@ func (g *grid) writeVersion(b *strings.Builder, v engine.Version) {
 
 // hexOf writes bytes in hexadecimal where they are not all plain text; size is
 // that of what they are the beginning of.
-func (g *grid) hexOf(s string, size int) string {
-	if isPlain(s) {
+func (g *sheet) hexOf(s string, size int) string {
+	if isText(s) {
 		return ""
 	}
 	cut := ""
@@ -176,12 +176,6 @@ func hexDump(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// isPlain reports whether bytes are text that can be read as it is.
-func isPlain(s string) bool {
-	s = strings.NewReplacer("\n", "", "\t", "").Replace(s)
-	return base.EscapeIllegible(s) == s
-}
-
 // dateOf writes a time as a date.
 func dateOf(at base.Micros) string {
 	return time.UnixMicro(int64(at)).UTC().Format("2006-01-02 15:04:05.000000 UTC")
@@ -194,7 +188,7 @@ const (
 )
 
 // form asks for a new cell.
-func (g *grid) form(n *model.NewCell) app.UI {
+func (g *sheet) form(n *NewCell) app.UI {
 	field := func(label, id string) app.UI {
 		return app.Label().Body(app.Span().Text(label), app.Input().Type("text").ID(id).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false"))
@@ -206,7 +200,7 @@ func (g *grid) form(n *model.NewCell) app.UI {
 	if len(families) == 0 {
 		return app.P().Class("holds").Text(g.t("add-no-family"))
 	}
-	row := field(g.t("row-key"), model.ElementNewRow)
+	row := field(g.t("row-key"), elementNewRow)
 	title := g.t("add-row")
 	if n.Row != "" {
 		row = app.Raw(`<p class="bytes">` + ui.PaletteOf(g.Data.Info).KeyHTML(n.Row) + `</p>`)
@@ -216,17 +210,17 @@ func (g *grid) form(n *model.NewCell) app.UI {
 		app.H3().Text(title),
 		ui.Keyed("row-"+strconv.FormatBool(n.Row != ""), row),
 		app.Label().Body(app.Span().Text(g.t("family")), app.Select().ID(newFamily).Body(families...)),
-		field(g.t("qualifier"), model.ElementNewCell),
+		field(g.t("qualifier"), elementNewCell),
 		field(g.t("value"), newValue),
 		app.Div().Class("row", "tools").Body(
-			g.button(g.t("cancel"), model.PanelClosed{}),
+			g.button(g.t("cancel"), PanelClosed{}),
 			app.Button().Type("button").Class("primary").Text(g.t("write")).OnClick(g.addCell),
 		),
 	)
 }
 
 // addCell writes what the form holds.
-func (g *grid) addCell(ctx app.Context, _ app.Event) {
+func (g *sheet) addCell(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	n := g.Data.Grid.Add
 	if n == nil {
@@ -240,7 +234,7 @@ func (g *grid) addCell(ctx app.Context, _ app.Event) {
 	}
 	row := string(n.Row)
 	if row == "" {
-		row = text(model.ElementNewRow)
+		row = text(elementNewRow)
 	}
-	g.to.Send(model.AddDone{Row: row, Family: text(newFamily), Qualifier: text(model.ElementNewCell), Value: text(newValue)})
+	g.to.Send(AddDone{Row: row, Family: text(newFamily), Qualifier: text(elementNewCell), Value: text(newValue)})
 }

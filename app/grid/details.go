@@ -1,0 +1,77 @@
+package grid
+
+import (
+	"strconv"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// inspect asks for what the cell under the cursor holds, unless that is there or a
+// question is under way: then its answer leads back here.
+func (u *update) inspect() {
+	g, p := u.State, u.Work.Page
+	if g.Open == nil {
+		g.Open = &Details{}
+	}
+	if p.Total == 0 {
+		g.Open = nil
+		return
+	}
+	want := engine.Peek{Table: p.Table, Row: g.Cursor.Key, Family: g.Cursor.Column.Family, Qualifier: g.Cursor.Column.Qualifier, State: p.State}
+	if g.Cursor.Key == "" || u.peeking() || g.Open.Peeked != nil && g.Open.Peeked.Peek == want && g.Open.version == u.Work.Version {
+		return
+	}
+	u.Send(host.Execute{Request: want}, "")
+}
+
+// peeking reports whether a look into a cell has no answer yet.
+func (u *update) peeking() bool {
+	for _, w := range u.Calls {
+		if run, ok := w.Call.(host.Execute); ok {
+			if p, peek := run.Request.(engine.Peek); peek && !p.Whole && p.Row != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Replied takes what a cell holds, if a reply tells. What is not under the cursor any
+// more is asked for again, as it is now.
+func Replied(t *page.Turn, s *State, r *engine.Reply) {
+	u := &update{t, s}
+	p := engine.As[*engine.Peeked](r.Answer)
+	if p != nil && p.Row == "" {
+		return // a key that the strip asked for
+	}
+	if p != nil && p.Whole {
+		u.fetchedCell(p)
+	}
+	if s.Open == nil {
+		return
+	}
+	if p != nil && !p.Whole {
+		s.Open = &Details{Peeked: p, version: r.Version}
+		u.details(p)
+	}
+	u.inspect()
+}
+
+// details tells what a cell or a row holds, if the reader has asked for that.
+func (u *update) details(p *engine.Peeked) {
+	g := u.State
+	if !g.tells || p.Row != g.Cursor.Key || (Column{p.Family, p.Qualifier}) != g.Cursor.Column {
+		return
+	}
+	g.tells = false
+	switch {
+	case p.Family == "":
+		u.TellCode("row-holds", page.Digits(p.Cells), page.Digits(p.Bytes), strconv.Itoa(len(p.Row)))
+	case p.Cells == 0:
+		u.TellCode("cell-none")
+	default:
+		u.TellCode("cell-holds", page.Digits(p.Cells), page.Digits(p.Bytes))
+	}
+}

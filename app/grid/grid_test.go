@@ -1,0 +1,319 @@
+package grid
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// rowsAt returns a page of rows with keys "k000000" and on, each with the columns
+// f:a and f:b.
+func rowsAt(offset, count, total, first int) *engine.Page {
+	p := &engine.Page{Table: "games", Offset: offset, First: first, Total: total}
+	for i := range count {
+		p.Rows = append(p.Rows, engine.PageRow{Key: base.RowKey(fmt.Sprintf("k%06d", offset+i)), Cells: []engine.PageCell{
+			{Family: "f", Qualifier: "a", Value: "1", Size: 1, Versions: 1}, {Family: "f", Qualifier: "b", Value: "2", Size: 1, Versions: 1}}})
+	}
+	return p
+}
+
+// play is a grid on a page.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	}
+	return p
+}
+
+// elsewhere sends a call of another part of the page.
+func (p *play) elsewhere() *play {
+	p.Turn(func(t *page.Turn) { t.Send(host.Execute{Request: engine.Console{Text: "ls"}}, "") })
+	return p
+}
+
+// answer brings the answer to a call, the last one if it does not say to which.
+func (p *play) answer(a host.Answer) *play {
+	p.T.Helper()
+	if a.Seq == 0 {
+		a.Seq = p.Sent().Seq
+	}
+	asked := p.State.Calls[a.Seq].Window
+	delete(p.State.Calls, a.Seq)
+	p.Turn(func(t *page.Turn) {
+		Answered(t, &p.s, a.Seq, page.Failure(a))
+		if a.Reply == nil {
+			return
+		}
+		p.Work.Version = a.Reply.Version
+		if a.Page != nil {
+			Came(t, &p.s, a.Seq, *a.Page, a.Page.Table != asked.Table || a.Page.First != asked.Offset)
+		}
+		Replied(t, &p.s, a.Reply)
+	})
+	return p
+}
+
+// gridOf is a sandbox with a table of that many rows, of which 20 are in sight.
+func gridOf(t *testing.T, total int) *play {
+	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: int64(total)})}
+	p.Work.Window.Count, p.Work.Window.Margin = 20, 20
+	return p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, min(40, total), total, 0)})
+}
+
+func peeked(row base.RowKey, q base.Qualifier, value string) *engine.Peeked {
+	return &engine.Peeked{Peek: engine.Peek{Table: "games", Row: row, Family: "f", Qualifier: q}, Cells: 1, Bytes: 1, Versions: []engine.Version{{Value: value, Size: 1}}}
+}
+
+func (p *play) ran(want string) {
+	p.T.Helper()
+	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Console{Text: want}}) {
+		p.T.Errorf("ran %+v, not %s", c, want)
+	}
+	if l := p.Work.Log; len(l) == 0 || l[len(l)-1].Input != want {
+		p.T.Errorf("the log is %+v", l)
+	}
+}
+
+func TestCursorMoves(t *testing.T) {
+	p := gridOf(t, 1_000_000)
+	for _, c := range []struct {
+		move page.Move
+		row  int
+		col  string
+		top  int // row that the grid is scrolled to, -1 where it stays
+	}{
+		{page.MoveUp, 0, "", -1}, {page.MoveLeft, 0, "", -1}, {page.MoveDown, 1, "", -1}, {page.MoveRight, 1, "a", -1}, {page.MoveRowEnd, 1, "b", -1},
+		{page.MoveRight, 1, "b", -1}, {page.MoveRowStart, 1, "", -1}, {page.MovePageDown, 20, "", 1}, {page.MoveDown, 21, "", 2}, {page.MovePageUp, 2, "", -1},
+		{page.MoveLast, 999_999, "b", 999_980}, {page.MoveDown, 999_999, "b", -1}, {page.MoveFirst, 0, "", 0},
+	} {
+		p.on(CursorMoved{c.move})
+		at := p.s.Cursor
+		if at.Row != c.row || string(at.Column.Qualifier) != c.col {
+			t.Errorf("move %d: at row %d, column %q", c.move, at.Row, at.Column.Qualifier)
+		}
+		if c.top >= 0 {
+			p.Has(page.ScrollRows{Offset: c.top})
+		} else if slices.ContainsFunc(p.Effects, func(e page.Effect) bool { _, scrolls := e.(page.ScrollRows); return scrolls }) {
+			t.Errorf("move %d scrolls: %+v", c.move, p.Effects)
+		}
+	}
+	if len(p.s.Columns) != 2 {
+		t.Errorf("%+v", p.s.Columns)
+	}
+	for m := page.Move(0); m < page.MovesEnd; m++ { // an empty table has nowhere to go
+		gridOf(t, 0).on(CursorMoved{m})
+	}
+}
+
+// TestCursorKeepsItsRow: rows that come before the cursor's do not move it to
+// another.
+func TestCursorKeepsItsRow(t *testing.T) {
+	p := gridOf(t, 30).on(CursorMoved{page.MoveDown}, CursorMoved{page.MoveDown})
+	rows := rowsAt(0, 30, 31, 0)
+	rows.Rows = slices.Insert(rows.Rows, 0, engine.PageRow{Key: "a"})
+	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rows})
+	if c := p.s.Cursor; c.Row != 3 || c.Key != "k000002" {
+		t.Errorf("%+v", c)
+	}
+	rows = rowsAt(0, 2, 2, 0)
+	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 3}, Page: rows})
+	if c := p.s.Cursor; c.Row != 1 || c.Key != "k000001" {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestDetails(t *testing.T) {
+	p := gridOf(t, 30).on(CellPicked{4, Column{"f", "a"}})
+	if c := p.Sent().Call; c != (host.Execute{Request: engine.Peek{Table: "games", Row: "k000004", Family: "f", Qualifier: "a"}}) {
+		t.Fatalf("%+v", c)
+	}
+	seq := p.Sent().Seq
+	if p.on(CursorMoved{page.MoveRight}, CursorMoved{page.MoveDown}); len(p.Effects) != 0 {
+		t.Errorf("asked before the answer: %+v", p.Effects)
+	}
+	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: peeked("k000004", "a", "1")}})
+	if c := p.Sent().Call; c != (host.Execute{Request: engine.Peek{Table: "games", Row: "k000005", Family: "f", Qualifier: "b"}}) {
+		t.Fatalf("the details do not follow the cursor: %+v", c)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: peeked("k000005", "b", "2")}})
+	if o := p.s.Open; o == nil || o.Peeked.Qualifier != "b" || len(p.Effects) != 0 {
+		t.Errorf("%+v, %+v", o, p.Effects)
+	}
+	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)})
+	if _, again := p.Sent().Call.(host.Execute).Request.(engine.Peek); !again {
+		t.Errorf("not asked again after a change: %+v", p.Sent())
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: peeked("k000005", "b", "3")}})
+	p.on(PanelClosed{}).Has(page.Focus{ID: page.ElementGrid})
+	if p.s.Open != nil {
+		t.Error("still open")
+	}
+}
+
+func TestEditInPlace(t *testing.T) {
+	p := gridOf(t, 30).on(CellPicked{4, Column{"f", "a"}}, EditBegun{})
+	p.Has(page.SetText{ID: elementCell, Text: "1"})
+	p.Has(page.Focus{ID: elementCell})
+	p.on(EditDone{Text: "it's"}).ran(`set games k000004 f:a=$'it\'s'`)
+	p.Has(page.Focus{ID: page.ElementGrid})
+	if p.s.Edit != nil {
+		t.Error("still open")
+	}
+	p.answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
+	if err := p.s.Err; err == nil || err.Code != base.CodeReadOnly {
+		t.Errorf("%+v", err)
+	}
+	if p.on(EditBegun{}, EditLeft{}).Has(page.Focus{ID: page.ElementGrid}); p.s.Edit != nil || p.s.Err != nil {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(EditBegun{})
+	for _, e := range p.on(EditDone{Text: "1"}).Effects { // as it was
+		if _, sent := e.(page.Send); sent {
+			t.Errorf("%+v", e)
+		}
+	}
+	if p.on(CellPicked{4, Column{}}, EditBegun{}); p.s.Edit != nil {
+		t.Error("a row's key can be edited")
+	}
+}
+
+// TestEditBytes: what is no text is edited in Go's escapes.
+func TestEditBytes(t *testing.T) {
+	p := gridOf(t, 30)
+	rows := rowsAt(0, 30, 30, 0)
+	rows.Rows[0].Cells[0].Value = "\x00\xff\"\u202e"
+	rows.Rows[1].Cells[0].Size = engine.MaxWhole + 1
+	rows.Rows[2].Cells = nil
+	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rows})
+	p.on(CellPicked{0, Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: `\x00\xff\"\u202e`})
+	if p.on(EditDone{Text: `\x0`}); p.s.Edit == nil || p.s.Err.Code != base.CodeBadEscape {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(EditDone{Text: `\x01\n`}).ran(`set games k000000 f:a=$'\x01\n'`)
+	if p.on(CellPicked{1, Column{"f", "a"}}, EditBegun{}); p.s.Edit != nil || p.s.Err.Code != base.CodeTooLongToEdit {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(CellPicked{2, Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: ""})
+	if p.s.Edit.Tall {
+		t.Error("nothing takes several lines")
+	}
+	p.on(EditDone{Text: ""}).ran(`set games k000002 f:a=`)
+}
+
+func TestDeleteAndAdd(t *testing.T) {
+	p := gridOf(t, 30).on(CellPicked{4, Column{"f", "a"}}, CellDeleted{})
+	p.ran("deletecolumn games k000004 f a")
+	p.on(CellPicked{4, Column{}}, CellDeleted{}).ran("deleterow games k000004")
+	p.on(AddBegun{}).Has(page.Focus{ID: elementNewRow})
+	if p.s.Open != nil {
+		t.Error("two panels are open")
+	}
+	p.on(AddDone{"new key", "f", "a=b", "v"})
+	if err := p.s.Err; err == nil || err.Code != base.CodeUnsayable || p.s.Add == nil {
+		t.Errorf("%+v", err)
+	}
+	p.on(AddDone{"new key", "f", "q", "v"}).ran(`set games 'new key' f:q=v`)
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)}).Has(page.Focus{ID: page.ElementGrid})
+	if p.s.Add != nil {
+		t.Error("the form is still open")
+	}
+	p.on(AddBegun{Row: "k"}).Has(page.Focus{ID: elementNewCell})
+}
+
+func TestReadOnlyIsNotEdited(t *testing.T) {
+	p := gridOf(t, 30)
+	p.Work.ReadOnly = true
+	if p.on(CellPicked{4, Column{"f", "a"}}, EditBegun{}); p.s.Edit != nil {
+		t.Error("a cell of a read-only table can be edited")
+	}
+}
+
+func TestLayouts(t *testing.T) {
+	p := gridOf(t, 1000)
+	w := p.on(LayoutPicked{Pairs}).Sent().Window
+	if w.Versions == 0 || w.Margin != 0 || w.Count != pageOfRows {
+		t.Errorf("%+v", w)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, pageOfRows, 1000, 0)})
+	if w := p.on(Scrolled{pageOfRows, 7}).Sent().Window; w.Offset != pageOfRows || w.Count != pageOfRows {
+		t.Errorf("%+v", w)
+	}
+	if p.on(LayoutPicked{Pairs}); len(p.Effects) != 0 {
+		t.Errorf("it is shown so: %+v", p.Effects)
+	}
+	if w := p.on(LayoutPicked{Rows}).Sent().Window; w.Versions != 0 || w.Count != page.RowsAtFirst {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestColumnsStay: columns of rows out of sight stay while they are few.
+func TestColumnsStay(t *testing.T) {
+	p := gridOf(t, 1000)
+	other := rowsAt(280, 60, 1000, 300)
+	for i := range other.Rows {
+		other.Rows[i].Cells = []engine.PageCell{{Family: "f", Qualifier: "c"}}
+	}
+	p.on(Scrolled{300, 20}).answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: other})
+	if c := p.s.Columns; len(c) != 3 {
+		t.Errorf("%+v", c)
+	}
+	for i := range 100 {
+		other.Rows[0].Cells = append(other.Rows[0].Cells, engine.PageCell{Family: "g", Qualifier: base.Qualifier(fmt.Sprint(i))})
+	}
+	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: other})
+	if g := p.s; len(g.Columns) != maxColumns || g.hidden != 101-maxColumns || g.Columns[0].Qualifier != "c" {
+		t.Errorf("%d columns, %d hidden", len(g.Columns), g.hidden)
+	}
+}
+
+func TestScrolling(t *testing.T) {
+	p := gridOf(t, 1000).on(Scrolled{100, 20})
+	if w := p.Sent().Window; w.Offset != 100 || w.Table != "games" {
+		t.Errorf("%+v", w)
+	}
+	look := p.Sent().Seq
+	p.on(Scrolled{300, 20})
+	if len(p.Effects) != 0 {
+		t.Errorf("asked again before the answer: %+v", p.Effects)
+	}
+	// Rows of a moment ago stand in, and only those in sight are asked for.
+	p.answer(host.Answer{Seq: look, Reply: &engine.Reply{Version: 1}, Page: rowsAt(100, 20, 1000, 100)})
+	if p.Work.Page.Offset != 100 {
+		t.Errorf("%d", p.Work.Page.Offset)
+	}
+	if w := p.Sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 2 {
+		t.Errorf("%+v", w)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(300, 20, 1000, 300)})
+	if w := p.Sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 20 {
+		t.Errorf("at rest there is nothing around the rows in sight: %+v", w)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(280, 60, 1000, 300)})
+	if p.Work.Page.Offset != 280 || len(p.Effects) != 0 {
+		t.Errorf("%d, %+v", p.Work.Page.Offset, p.Effects)
+	}
+	// Back at rows that are there, those of elsewhere are not shown.
+	away := p.on(Scrolled{600, 20}).Sent().Seq
+	p.on(Scrolled{300, 20}).answer(host.Answer{Seq: away, Reply: &engine.Reply{Version: 1}, Page: rowsAt(600, 20, 1000, 600)})
+	if p.Work.Page.Offset != 280 || len(p.Effects) != 0 {
+		t.Errorf("%d, %+v", p.Work.Page.Offset, p.Effects)
+	}
+	if p.on(Scrolled{309, 20}); len(p.Effects) != 0 {
+		t.Errorf("asked for rows that are there: %+v", p.Effects)
+	}
+	if w := p.on(Scrolled{311, 20}).Sent().Window; w.Offset != 311 {
+		t.Errorf("did not ask ahead: %+v", w)
+	}
+}
