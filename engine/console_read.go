@@ -234,8 +234,8 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 			out = cbt.AppendStats(out, *st)
 		}
 		t.print(string(out))
-		if left := st.RowsReturned - printed; left > 0 {
-			t.leave(&unprinted{table: snapshot, query: after(q, last, printed), remaining: left, row: format})
+		if remaining := st.RowsReturned - printed; remaining > 0 {
+			t.leave(&unprinted{table: snapshot, query: after(q, last, printed), remaining: remaining, row: format})
 		}
 	}, func(row table.Row, _ *table.Stats) bool {
 		if printed < MaxPrinted && len(out) < MaxOutput {

@@ -81,11 +81,11 @@ func (t *Task) nextKeys(r NextKeys) {
 		end, field := pieceOf(template, key, len(r.Prefix))
 		piece := KeyPiece{Rows: 1, Start: string(key[:end]), Field: field, Whole: end == len(key)}
 		if at = key + "\x00"; !piece.Whole {
-			behind := tab.Len()
+			next := tab.Len()
 			if at = base.PrefixEnd(piece.Start); at != "" {
-				behind = o.rank(tab, at)
+				next = o.rank(tab, at)
 			}
-			piece.Rows = int64(behind - o.rank(tab, key))
+			piece.Rows = int64(next - o.rank(tab, key))
 		}
 		if found.Pieces = append(found.Pieces, piece); at == "" {
 			return

@@ -127,8 +127,8 @@ func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, row rowFo
 			t.s.last.hits = found
 		}
 		then(out, st)
-		if left := rows - most; left > 0 {
-			t.leave(&unprinted{table: snapshot, query: after(r.query, last, most), remaining: left, row: row, run: resume, rows: most})
+		if remaining := rows - most; remaining > 0 {
+			t.leave(&unprinted{table: snapshot, query: after(r.query, last, most), remaining: remaining, row: row, run: resume, rows: most})
 		}
 	}, func(r table.Row, st *table.Stats) bool {
 		if run == nil {

@@ -72,8 +72,8 @@ type contents struct {
 	snapshotBytes int64 // bytes of its snapshot
 }
 
-// Marks begin a note. Those without one are older: a lesson's progress alone, or a
-// sandbox's history, all of it in cbt.
+// A note begins with a mark, a number above all that the oldest notes begin with: those are
+// a lesson's progress alone, or a sandbox's history, all of it in cbt.
 const (
 	olderMark = 1<<40 + iota // with a progress before goals were measured
 	olderFull                // likewise, and what its sandbox holds

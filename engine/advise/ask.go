@@ -57,13 +57,13 @@ func (r *reviewer) tables(tables []Table) {
 	slices.SortFunc(found, func(a, b group) int {
 		return cmp.Or(cmp.Compare(len(b.tables), len(a.tables)), cmp.Compare(a.pattern, b.pattern))
 	})
-	told := map[string]bool{}
+	named := map[string]bool{}
 	for _, g := range found {
-		if told[g.tables[0]] {
+		if named[g.tables[0]] {
 			continue
 		}
 		for _, name := range g.tables {
-			told[name] = true
+			named[name] = true
 		}
 		r.find(TablePer, "", g.tables[0], itoa(len(g.tables)), g.pattern, strings.Join(g.tables[:3], ", "))
 	}

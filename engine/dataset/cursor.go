@@ -2,19 +2,19 @@ package dataset
 
 // Cursor walks the records of a [Spec] once, in order.
 type Cursor struct {
-	p     *program
-	given int      // given records not yet passed, counted from the front
-	left  uint64   // records still to generate
-	made  uint64   // records generated
-	rng   Random   // for fields drawn on their own, and for the strata
-	lots  []lot    // per stratum
-	rec   []string // what Next returns
+	p         *program
+	given     int      // given records not yet passed, counted from the front
+	remaining uint64   // records still to generate
+	made      uint64   // records generated
+	rng       Random   // for fields drawn on their own, and for the strata
+	lots      []lot    // per stratum
+	rec       []string // what Next returns
 }
 
 // lot is where a stratum stands.
 type lot struct {
-	left uint64 // records still to generate
-	next uint64 // number to send through the permutation next
+	remaining uint64 // records still to generate
+	next      uint64 // number to send through the permutation next
 }
 
 // Cursor returns a cursor before the first record. The Spec must not be changed
@@ -37,10 +37,10 @@ func (s Spec) Begin() (*Cursor, error) {
 	if s.Recipe == nil {
 		return c, nil
 	}
-	c.left = uint64(s.Recipe.Count - int64(len(s.Records)))
+	c.remaining = uint64(s.Recipe.Count - int64(len(s.Records)))
 	c.rng = Random(mix(s.Recipe.Seed ^ golden))
 	for _, st := range p.strata {
-		c.lots = append(c.lots, lot{left: st.quota})
+		c.lots = append(c.lots, lot{remaining: st.quota})
 	}
 	return c, nil
 }
@@ -54,13 +54,13 @@ func (c *Cursor) Next() ([]string, bool) {
 		c.given++
 		return c.rec, true
 	}
-	if c.left == 0 {
+	if c.remaining == 0 {
 		return nil, false
 	}
 	if c.lots != nil {
 		c.combine()
 	}
-	c.left--
+	c.remaining--
 	for i := range p.free {
 		d := &p.free[i]
 		table := p.tables[d.field]
@@ -89,7 +89,7 @@ func (c *Cursor) Next() ([]string, bool) {
 func (c *Cursor) Skip(n int64) {
 	given := min(n, int64(len(c.p.spec.Records)-c.given))
 	c.given += int(given)
-	n = min(n-given, int64(c.left))
+	n = min(n-given, int64(c.remaining))
 	if len(c.lots) > 1 || len(c.lots) == 1 && c.p.strata[0].taken != nil {
 		for range n {
 			c.Next()
@@ -98,9 +98,9 @@ func (c *Cursor) Skip(n int64) {
 	}
 	if len(c.lots) == 1 {
 		c.lots[0].next += uint64(n)
-		c.lots[0].left -= uint64(n)
+		c.lots[0].remaining -= uint64(n)
 	}
-	c.left -= uint64(n)
+	c.remaining -= uint64(n)
 	c.made += uint64(n)
 	c.rng += Random(uint64(n) * uint64(len(c.p.free)) * golden)
 }
@@ -110,9 +110,9 @@ func (c *Cursor) combine() {
 	// A stratum is drawn as from an urn with a ticket for every record left.
 	p, n := c.p, 0
 	if len(c.lots) > 1 {
-		x := c.rng.Below(c.left)
-		for x >= c.lots[n].left {
-			x -= c.lots[n].left
+		x := c.rng.Below(c.remaining)
+		for x >= c.lots[n].remaining {
+			x -= c.lots[n].remaining
 			n++
 		}
 	}
@@ -123,7 +123,7 @@ func (c *Cursor) combine() {
 		number = st.perm.nth(l.next)
 		l.next++
 	}
-	l.left--
+	l.remaining--
 	if p.by >= 0 {
 		c.rec[p.by] = p.tables[p.by][n]
 	}

@@ -36,12 +36,12 @@ func (p *program) stratify() error {
 		return err
 	}
 	for i, s := range p.strata {
-		if left := size - uint64(len(s.taken)); s.quota > left {
+		if free := size - uint64(len(s.taken)); s.quota > free {
 			value := ""
 			if p.by >= 0 {
 				value = p.tables[p.by][i]
 			}
-			return base.Refuse(base.CodeRecipeFew, strconv.FormatUint(s.quota, 10), strconv.FormatUint(left, 10), value)
+			return base.Refuse(base.CodeRecipeFew, strconv.FormatUint(s.quota, 10), strconv.FormatUint(free, 10), value)
 		}
 	}
 	return nil
@@ -108,11 +108,11 @@ func share(n uint64, weights []int64) []uint64 {
 	}
 	parts := make([]uint64, len(weights))
 	rests := make([]int, len(weights))
-	left := n
+	rest := n
 	for i, w := range weights {
 		parts[i] = n * uint64(w) / sum
 		rests[i] = i
-		left -= parts[i]
+		rest -= parts[i]
 	}
 	// What is left over, fewer than there are parts, goes to the largest
 	// remainders.
@@ -126,7 +126,7 @@ func share(n uint64, weights []int64) []uint64 {
 		}
 		return 0
 	})
-	for _, i := range rests[:left] {
+	for _, i := range rests[:rest] {
 		parts[i]++
 	}
 	return parts

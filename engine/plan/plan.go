@@ -119,7 +119,7 @@ func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 	}
 	w.follow(t != nil)
 	p := w.plan
-	var told []Cond
+	var server []Cond
 	for _, c := range w.where {
 		if c.vacuous() || slices.Contains(w.decided, c.Field) {
 			continue
@@ -128,10 +128,10 @@ func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 		if w.client(c, cols) {
 			p.Client = append(p.Client, c)
 		} else {
-			told = append(told, c)
+			server = append(server, c)
 		}
 	}
-	b := residual{prefix: w.prefixes[0], conds: told}
+	b := residual{prefix: w.prefixes[0], conds: server}
 	if w.plain {
 		b.parts = parts
 		for n := 0; len(b.parts) > 0 && n < w.at; b.parts = b.parts[1:] {

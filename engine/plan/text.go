@@ -69,7 +69,7 @@ func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 			}
 		}
 	}
-	a.told = !under && (on || !numbers)
+	a.decides = !under && (on || !numbers)
 	switch {
 	case first.Name == "first":
 		exact := !under && !numbers && len(t.lo) <= first.N && len(t.hi) <= first.N
@@ -82,7 +82,7 @@ func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 			a.bound(texts)
 		}
 	case len(via) == 1 && (first.Name == "padleft" || first.Name == "pad" && (!numbers || texts[0].n == first.N)):
-		a.exact = a.told
+		a.exact = a.decides
 		if t := texts[0]; len(t.lo) == first.N && t.hi == string(base.PrefixEnd(t.lo)) {
 			v, err := s.Apply(t.lo)
 			a.none = err != nil

@@ -17,16 +17,16 @@ const MaxRanges = 256
 // allowed is what a query's conditions leave of a step with transforms, or of any
 // step whose field they fix.
 type allowed struct {
-	none   bool        // no value
-	fixed  bool        // one only: parts[0]
-	spans  [][2]string // the first and the last value, in key order; none: anywhere
-	exact  bool        // the spans hold no value that is not wanted
-	parts  []string    // what may stand in the key, if that is little
-	asked  bool        // a condition narrows parts
-	finite bool        // they decide the conditions on the field
-	begins string      // what all values begin with in the key
-	texts  []text      // the values, where their bytes bound the key
-	told   bool        // no other values meet the conditions
+	none    bool        // no value
+	fixed   bool        // one only: parts[0]
+	spans   [][2]string // the first and the last value, in key order; none: anywhere
+	exact   bool        // the spans hold no value that is not wanted
+	parts   []string    // what may stand in the key, if that is little
+	asked   bool        // a condition narrows parts
+	finite  bool        // they decide the conditions on the field
+	begins  string      // what all values begin with in the key
+	texts   []text      // the values, where their bytes bound the key
+	decides bool        // the values decide the conditions: no others meet them
 	// samples yields values that become all the parts, here and in other steps of
 	// the field that have parts; nil if they are not known.
 	samples func(steps []*rowkey.Step) iter.Seq[string]

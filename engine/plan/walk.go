@@ -199,9 +199,9 @@ func (w *walk) further(a allowed) (steps []rowkey.Step, order int, whole bool) {
 	s := &w.steps[w.at]
 	steps, order, whole = append(steps, *s), s.Order(), s.Whole()
 	if a.texts != nil {
-		whole = whole && a.told
+		whole = whole && a.decides
 		if next, ok := w.follows(); ok && a.texts[0].n == 0 {
-			steps, whole = append(steps, *next), a.told
+			steps, whole = append(steps, *next), a.decides
 		}
 		return steps, order, whole
 	}

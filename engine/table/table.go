@@ -165,10 +165,10 @@ func (t *Table) At(offset, count int) iter.Seq[Row] {
 		if !ok || count <= 0 {
 			return
 		}
-		left, src := count, &t.fams.whole
+		remaining, src := count, &t.fams.whole
 		t.rows.Ascend(first.Key(), "", func(rec record) bool {
-			left--
-			return yield(Row{rec, src}) && left > 0
+			remaining--
+			return yield(Row{rec, src}) && remaining > 0
 		})
 	}
 }

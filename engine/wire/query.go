@@ -8,8 +8,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// What else a query asks for than conditions stands among those, with operators
-// of its own: first how many of the latest, then the columns.
+// Operators of what a query asks for besides its conditions. Stored queries have these
+// after the conditions, in the same list: how many of the latest, then the columns.
 const (
 	opLatest plan.Op = 100 + iota
 	opColumn
@@ -54,8 +54,8 @@ func Query(c *Coder, v *plan.Query) {
 	})
 }
 
-// access codes how a query is read, and behind slashes how the latest are found, how
-// many of each range, of how many ranges, and at which end.
+// access codes how a query is read, as one text, which snapshots keep:
+// ACCESS[/NEWEST[/LIMIT/RANGES]][/end], with /end for ranges that are read from their ends.
 func access(c *Coder, v *engine.Verdict) {
 	text := string(v.Access)
 	if v.Newest != "" {

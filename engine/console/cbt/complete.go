@@ -253,7 +253,7 @@ func (c *completer) add(choices []console.Choice, typed string) {
 func (c *completer) values(head, typed string, ends bool, values ...string) {
 	var out []console.Choice
 	for _, v := range values {
-		out = append(out, console.Choice{Kind: console.ChooseValue, Label: v, Text: behind(head, v), Ends: ends})
+		out = append(out, console.Choice{Kind: console.ChooseValue, Label: v, Text: quotedWord(head, v), Ends: ends})
 	}
 	c.add(out, typed)
 }
@@ -270,7 +270,7 @@ func (c *completer) families(head, typed, tail string, ends bool) {
 	var out []console.Choice
 	for _, f := range c.table.Families {
 		out = append(out, console.Choice{
-			Kind: console.ChooseFamily, Label: f.Name + tail, Text: behind(head, f.Name+tail), Ends: ends, GC: f.GC,
+			Kind: console.ChooseFamily, Label: f.Name + tail, Text: quotedWord(head, f.Name+tail), Ends: ends, GC: f.GC,
 		})
 	}
 	c.add(out, typed)
@@ -282,7 +282,7 @@ func (c *completer) qualifiers(head, family, typed, tail string, ends bool) {
 	for _, col := range c.table.Columns {
 		if col.Family == family && !(tail != "" && strings.Contains(col.Qualifier, tail)) {
 			out = append(out, console.Choice{
-				Kind: console.ChooseQualifier, Label: col.Qualifier + tail, Text: behind(head, col.Qualifier+tail), Ends: ends,
+				Kind: console.ChooseQualifier, Label: col.Qualifier + tail, Text: quotedWord(head, col.Qualifier+tail), Ends: ends,
 			})
 		}
 	}
@@ -293,8 +293,8 @@ func (c *completer) keys(head, typed string) {
 	if c.table.Name == "" {
 		return
 	}
-	c.Keys = &console.KeyPlace{Table: c.table.Name, Prefix: typed, Write: func(key string, _ bool) string { return behind(head, key) }}
+	c.Keys = &console.KeyPlace{Table: c.table.Name, Prefix: typed, Write: func(key string, _ bool) string { return quotedWord(head, key) }}
 }
 
-// behind writes text behind the head of a word.
-func behind(head, text string) string { return quote(head) + quote(text) }
+// quotedWord writes a word of a head and what is completed to it.
+func quotedWord(head, text string) string { return quote(head) + quote(text) }

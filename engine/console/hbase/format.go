@@ -147,19 +147,19 @@ func ttlText(ttl time.Duration) string {
 		return "FOREVER"
 	}
 	var parts []string
-	left := int64(ttl / time.Second)
-	text := fmt.Sprintf("%d SECONDS", left)
+	seconds := int64(ttl / time.Second)
+	text := fmt.Sprintf("%d SECONDS", seconds)
 	for _, u := range []struct {
-		seconds int64
-		name    string
+		size int64
+		name string
 	}{{86400, "DAY"}, {3600, "HOUR"}, {60, "MINUTE"}, {1, "SECOND"}} {
-		switch n := left / u.seconds; {
+		switch n := seconds / u.size; {
 		case n == 1:
 			parts = append(parts, "1 "+u.name)
 		case n > 1:
 			parts = append(parts, fmt.Sprintf("%d %sS", n, u.name))
 		}
-		left %= u.seconds
+		seconds %= u.size
 	}
 	return text + " (" + strings.Join(parts, " ") + ")"
 }
