@@ -9,11 +9,11 @@ import (
 var frames = wire.Join(
 	lessons.Frames,
 	wire.SetOf[Call](
-		Open{}, Execute{}, Do{}, Hint{}, Reveal{}, Reset{}, TakeOver{}, Leftover{}, List{}, Create{}, Rename{}, Delete{}, Undelete{}, Clear{},
+		Open{}, Execute{}, Do{}, Hint{}, Reveal{}, Reset{}, TakeOver{}, ExportUnsaved{}, List{}, Create{}, Rename{}, Delete{}, Undelete{}, Clear{},
 		Duplicate{}, Begin{}, Make{}, Export{}, ExportAll{}, Weigh{}, Damage{}, Import{}, Share{}, Adopt{}, Keep{}, Cancel{},
 	),
 	wire.SetOf[Event](
-		Ready{}, Progress{}, Saved{}, Free{}, Followed{}, Rejoined{}, Stale{}, Left{}, Elsewhere{}, Answer{},
+		Ready{}, Progress{}, Saved{}, Free{}, Followed{}, Rejoined{}, Stale{}, Unsaved{}, Elsewhere{}, Answer{},
 	),
 )
 

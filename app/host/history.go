@@ -15,38 +15,38 @@ const (
 	maxHistoryBytes = 65536 // of all
 )
 
-// Ran is a text that was run in the console.
-type Ran struct {
+// HistoryEntry is a text that was run in the console.
+type HistoryEntry struct {
 	Dialect engine.Dialect
 	Text    string
 }
 
 // Typed returns what a call runs in the console, if it does.
-func Typed(c Call) (r Ran, ok bool) {
+func Typed(c Call) (r HistoryEntry, ok bool) {
 	switch c := c.(type) {
 	case Execute:
 		if typed, ok := c.Request.(engine.Console); ok {
-			return Ran{typed.Dialect, typed.Text}, true
+			return HistoryEntry{typed.Dialect, typed.Text}, true
 		}
 	case Do:
 		switch a := c.Action.(type) {
 		case lessons.Type:
-			return Ran{a.Dialect, a.Text}, true
+			return HistoryEntry{a.Dialect, a.Text}, true
 		case lessons.Ask:
 			return Typed(Execute{a.Request})
 		}
 	}
-	return Ran{}, false
+	return HistoryEntry{}, false
 }
 
 // Remember returns a console's history, the oldest text first, with one more at
 // its end. An equal one before it goes, and the oldest where there are too many.
 // A text that is too long is not kept.
-func Remember(history []Ran, r Ran) []Ran {
+func Remember(history []HistoryEntry, r HistoryEntry) []HistoryEntry {
 	if r.Text == "" || len(r.Text) > MaxHistoryLine {
 		return history
 	}
-	out := slices.DeleteFunc(slices.Clone(history), func(old Ran) bool { return old == r })
+	out := slices.DeleteFunc(slices.Clone(history), func(old HistoryEntry) bool { return old == r })
 	out = append(out, r)
 	bytes := 0
 	for i, old := range slices.Backward(out) {
@@ -60,7 +60,7 @@ func Remember(history []Ran, r Ran) []Ran {
 // note is what a workspace keeps beside its tables.
 type note struct {
 	progress lessons.Progress // in a lesson
-	history  []Ran
+	history  []HistoryEntry
 	contents contents // in a sandbox
 	lesson   []byte   // the lesson itself, where it came from a file
 }
@@ -103,7 +103,7 @@ func codeNote(c *wire.Coder, n *note) {
 	} else {
 		lessons.CodeProgress(c, &n.progress)
 	}
-	wire.List(c, &n.history, ran)
+	wire.List(c, &n.history, historyEntry)
 	if n.contents.known = mark == fullMark || mark == olderFull; n.contents.known {
 		wire.Int(c, &n.contents.tables)
 		wire.Int(c, &n.contents.rows)
@@ -114,7 +114,7 @@ func codeNote(c *wire.Coder, n *note) {
 	}
 }
 
-func ran(c *wire.Coder, r *Ran) {
+func historyEntry(c *wire.Coder, r *HistoryEntry) {
 	wire.Enum(c, &r.Dialect, engine.HBase+1)
 	wire.String(c, &r.Text)
 }
@@ -139,7 +139,7 @@ func decodeNote(k Kind, stored []byte) (n note, err error) {
 	// The tables do not depend on a history: what cannot be read is none.
 	if wire.Decode(stored, func(c *wire.Coder) { wire.List(c, &lines, wire.String[string]) }) == nil {
 		for _, l := range lines {
-			n.history = append(n.history, Ran{engine.CBT, l})
+			n.history = append(n.history, HistoryEntry{engine.CBT, l})
 		}
 	}
 	return n, nil

@@ -15,10 +15,10 @@ import (
 )
 
 func TestRemember(t *testing.T) {
-	line := func(s string) Ran { return Ran{Text: s} }
-	inHBase := Ran{engine.HBase, "a"}
+	line := func(s string) HistoryEntry { return HistoryEntry{Text: s} }
+	inHBase := HistoryEntry{engine.HBase, "a"}
 	history := Remember(Remember(Remember(Remember(nil, line("a")), line("b")), inHBase), line("a"))
-	if want := []Ran{line("b"), inHBase, line("a")}; !reflect.DeepEqual(history, want) {
+	if want := []HistoryEntry{line("b"), inHBase, line("a")}; !reflect.DeepEqual(history, want) {
 		t.Errorf("remembered %v, not %v", history, want)
 	}
 	if got := Remember(Remember(history, line("")), line(strings.Repeat("x", MaxHistoryLine+1))); !reflect.DeepEqual(got, history) {
@@ -49,8 +49,8 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	p.console("count t")
 	p.console("frobnicate")
 	p.ask(Execute{engine.Console{Dialect: engine.HBase, Text: "count 't'"}})
-	want := []Ran{{Text: "createtable t families=f"}, {Text: "count t"}, {Text: "frobnicate"}, {engine.HBase, "count 't'"}}
-	ls := []Ran{{Text: "ls"}}
+	want := []HistoryEntry{{Text: "createtable t families=f"}, {Text: "count t"}, {Text: "frobnicate"}, {engine.HBase, "count 't'"}}
+	ls := []HistoryEntry{{Text: "ls"}}
 	p.saved()
 	p.ask(Rename{ID: first, Title: "Another"})
 	second := p.sandbox()
@@ -72,7 +72,7 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	}
 	q.console("help")
 	p.saved()
-	kept := func(id string) []Ran {
+	kept := func(id string) []HistoryEntry {
 		l, _ := s.Load(t.Context(), id, 0)
 		n, err := decodeNote(KindSandbox, l.Note)
 		if err != nil {
@@ -95,7 +95,7 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	lines := []string{"ls", "count t"}
 	l.Meta.Note = wire.Encode(nil, func(c *wire.Coder) { wire.List(c, &lines, wire.String[string]) })
 	s.Put(t.Context(), l.Meta, l.Entries)
-	if a := p.ask(Open{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, []Ran{{Text: "ls"}, {Text: "count t"}}) {
+	if a := p.ask(Open{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, []HistoryEntry{{Text: "ls"}, {Text: "count t"}}) {
 		t.Errorf("of an older note came %v", a.Opened.History)
 	}
 }
@@ -107,15 +107,15 @@ func TestOlderNotes(t *testing.T) {
 		mark uint64
 		want note
 	}{
-		{KindLesson, olderMark, note{progress: lessons.Progress{Step: 2, Passed: []string{"a"}, Done: true}, history: []Ran{{Text: "ls"}}}},
-		{KindSandbox, olderMark, note{history: []Ran{{Text: "ls"}}}},
-		{KindSandbox, olderFull, note{history: []Ran{{Text: "ls"}}, contents: contents{known: true, tables: 1, rows: 5, snapshotBytes: 7}}},
+		{KindLesson, olderMark, note{progress: lessons.Progress{Step: 2, Passed: []string{"a"}, Done: true}, history: []HistoryEntry{{Text: "ls"}}}},
+		{KindSandbox, olderMark, note{history: []HistoryEntry{{Text: "ls"}}}},
+		{KindSandbox, olderFull, note{history: []HistoryEntry{{Text: "ls"}}, contents: contents{known: true, tables: 1, rows: 5, snapshotBytes: 7}}},
 	} {
 		stored := wire.Encode(nil, func(c *wire.Coder) {
 			n := tt.want
 			c.Uint(&tt.mark)
 			lessons.CodeOlderProgress(c, &n.progress)
-			wire.List(c, &n.history, ran)
+			wire.List(c, &n.history, historyEntry)
 			if n.contents.known {
 				wire.Int(c, &n.contents.tables)
 				wire.Int(c, &n.contents.rows)

@@ -244,7 +244,7 @@ func (h *Host) work(ctx context.Context) {
 		if done {
 			changes, err := j.task.Accepted()
 			if changes > 0 {
-				h.open.snapshots.ran(changes, j.taskTime)
+				h.open.snapshots.count(changes, j.taskTime)
 			}
 			if j.catchesUp && err != nil {
 				h.open.access, j.replay = replaced(h.open.access), nil
@@ -419,7 +419,7 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 		h.openWorkspace(ctx, j, c)
 	case TakeOver:
 		h.takeOver(ctx, j, c)
-	case Leftover:
+	case ExportUnsaved:
 		f, err := h.unsavedFile(ctx)
 		if err != nil {
 			h.answer(j, Answer{Err: refusal(err)})

@@ -96,7 +96,7 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 		p.ask(Do{a})
 	}
 	p.console("ls")
-	want := []Ran{{Text: "count games"}, {Text: "ls"}}
+	want := []HistoryEntry{{Text: "count games"}, {Text: "ls"}}
 	p.saved()
 
 	q, _ := lessonTab(t, s)

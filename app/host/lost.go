@@ -150,7 +150,7 @@ func (h *Host) restore() bool {
 	}
 	w.snapshots.abandon()()
 	w.snapshots = h.snapshotsOf(w.meta.ID, false)
-	w.snapshots.ran(len(w.journal.entries), 0)
+	w.snapshots.count(len(w.journal.entries), 0)
 	h.saver.drop(w.meta.ID)
 	h.saver.add(save{meta: w.meta, entries: slices.Clone(w.journal.entries), whole: true})
 	return true

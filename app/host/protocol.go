@@ -38,9 +38,9 @@ type TakeOver struct {
 	Free bool // only if no tab holds it any more
 }
 
-// Leftover asks for the open workspace as a file: with the changes that could not
+// ExportUnsaved asks for the open workspace as a file: with the changes that could not
 // be stored before another tab took it over.
-type Leftover struct{}
+type ExportUnsaved struct{}
 
 // List asks for the workspaces there are.
 type List struct{}
@@ -86,24 +86,24 @@ type Adopt struct{ Text string }
 // it was; it is answered with the refusal "cancelled".
 type Cancel struct{ Seq uint64 }
 
-func (Open) call()     {}
-func (Execute) call()  {}
-func (Do) call()       {}
-func (Hint) call()     {}
-func (Reveal) call()   {}
-func (Reset) call()    {}
-func (TakeOver) call() {}
-func (Leftover) call() {}
-func (List) call()     {}
-func (Create) call()   {}
-func (Rename) call()   {}
-func (Delete) call()   {}
-func (Export) call()   {}
-func (Damage) call()   {}
-func (Import) call()   {}
-func (Share) call()    {}
-func (Adopt) call()    {}
-func (Cancel) call()   {}
+func (Open) call()          {}
+func (Execute) call()       {}
+func (Do) call()            {}
+func (Hint) call()          {}
+func (Reveal) call()        {}
+func (Reset) call()         {}
+func (TakeOver) call()      {}
+func (ExportUnsaved) call() {}
+func (List) call()          {}
+func (Create) call()        {}
+func (Rename) call()        {}
+func (Delete) call()        {}
+func (Export) call()        {}
+func (Damage) call()        {}
+func (Import) call()        {}
+func (Share) call()         {}
+func (Adopt) call()         {}
+func (Cancel) call()        {}
 
 // Sent is a call on its way to the host.
 type Sent struct {
@@ -158,9 +158,9 @@ type Followed struct {
 // or none: it is to be opened anew.
 type Stale struct{ ID string }
 
-// Left tells how many changes to the open workspace could not be stored before
-// another tab took it over. See [Leftover].
-type Left struct{ Changes int }
+// Unsaved tells how many changes to the open workspace could not be stored before
+// another tab took it over. See [ExportUnsaved].
+type Unsaved struct{ Changes int }
 
 // Elsewhere tells that another tab has changed what is on the shelf.
 type Elsewhere struct{}
@@ -177,7 +177,7 @@ type Answer struct {
 	Shelf   *Shelf           // of every call about workspaces as a whole
 	Made    string           // of Create, Begin, Duplicate, Make, Import and Adopt: the new sandbox's ID; of Delete, and of Undelete where that replaced something: the ID that it comes back with
 	Shared  *Shared          // of Share
-	File    *File            // of Export, ExportAll, Damage and Leftover
+	File    *File            // of Export, ExportAll, Damage and ExportUnsaved
 	Weights []Weight         // of Weigh
 	Brought *Brought         // of Import, where the file held everything
 	Line    int              // of a script of Make that was refused
@@ -190,7 +190,7 @@ type Opened struct {
 	ID       string
 	Title    string
 	ReadOnly bool
-	History  []Ran           // of the console, the oldest first
+	History  []HistoryEntry  // of the console, the oldest first
 	Own      *lessons.Lesson // that came from a file
 	Damaged  int             // changes that could not be read and that it does without; 0 for none
 }
@@ -248,7 +248,7 @@ func (Saved) event()     {}
 func (Free) event()      {}
 func (Followed) event()  {}
 func (Stale) event()     {}
-func (Left) event()      {}
+func (Unsaved) event()   {}
 func (Elsewhere) event() {}
 func (Answer) event()    {}
 

@@ -108,8 +108,8 @@ func newSnapshotter(s snapshotStore, leftovers bool) *snapshotter {
 	return &snapshotter{snapshotStore: s, stage: unclaimed{leftovers}, writer: snapshot.NewWriter()}
 }
 
-// ran counts changes that were made, and how long they took.
-func (s *snapshotter) ran(entries int, micros base.Micros) {
+// count counts changes that were made, and how long they took.
+func (s *snapshotter) count(entries int, micros base.Micros) {
 	s.entries += entries
 	s.micros += micros
 }

@@ -56,7 +56,7 @@ func (p *snapshots) run(script string, entries int) {
 		p.t.Fatal(err)
 	}
 	p.next += uint64(entries)
-	p.ran(entries, 0)
+	p.count(entries, 0)
 }
 
 func (p *snapshots) turn() (more, stored bool) {
@@ -144,7 +144,7 @@ func TestSnapshotterClaimsOnceAndStoresWhenDue(t *testing.T) {
 	if p.settle() != 0 {
 		t.Error("the same is stored again")
 	}
-	p.ran(1, snapshotMicros)
+	p.count(1, snapshotMicros)
 	p.next++
 	if p.settle() != 1 || upToIn(t, s) != p.next {
 		t.Error("changes that took long are in no snapshot")

@@ -279,7 +279,7 @@ func (h *Host) unsavedCame(w *workspace, entries []Entry) {
 	next, tell := unsavedKnown(w.access, entries)
 	w.access = next
 	if len(entries) > 0 {
-		h.Send(Left{Changes: len(entries)})
+		h.Send(Unsaved{Changes: len(entries)})
 		return
 	}
 	if tell {

@@ -198,7 +198,7 @@ func TestTakenFromOneThatHangs(t *testing.T) {
 	if a := second.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 0 {
 		t.Fatalf("%+v", a)
 	}
-	if e := wait(first, func(Left) bool { return true }); e.Changes != 2 {
+	if e := wait(first, func(Unsaved) bool { return true }); e.Changes != 2 {
 		t.Errorf("%+v", e)
 	}
 	s.mu.Lock()
@@ -206,7 +206,7 @@ func TestTakenFromOneThatHangs(t *testing.T) {
 	s.mu.Unlock()
 	second.console("set t new f:q=1")
 	second.saved()
-	f := first.ask(Leftover{}).File
+	f := first.ask(ExportUnsaved{}).File
 	file, err := archive.Decode(f.Data, nil)
 	if err != nil || len(file.Spaces) != 1 || file.Spaces[0].Title != "Mine" {
 		t.Fatalf("%+v, %v", file, err)

@@ -15,7 +15,7 @@ type workspace struct {
 	session   *engine.Session
 	lesson    *lessons.Lesson // nil in a sandbox
 	run       *lessons.Player // nil in a sandbox
-	history   []Ran           // of the console, the oldest first
+	history   []HistoryEntry  // of the console, the oldest first
 	ownLesson []byte          // the file that the lesson came from, nil for one of the site's
 	damaged   int             // how many entries of the journal cannot be read, and were left out
 

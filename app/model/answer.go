@@ -44,7 +44,7 @@ func (u *update) came(e host.Event) {
 		if u.Work.ReadOnly {
 			u.send(host.TakeOver{Free: true}, "running-open")
 		}
-	case host.Followed, host.Stale, host.Left, host.Rejoined, host.Elsewhere:
+	case host.Followed, host.Stale, host.Unsaved, host.Rejoined, host.Elsewhere:
 		u.elsewhereCame(e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {

@@ -10,7 +10,7 @@ import (
 
 // Recalled returns a text of the history in the console's dialect, or as it was
 // where it cannot be said there.
-func (w *Workbench) Recalled(r host.Ran) string {
+func (w *Workbench) Recalled(r host.HistoryEntry) string {
 	if r.Dialect != w.Dialect {
 		if turned, _ := dialect.Whole(r.Text, r.Dialect); turned != "" {
 			return turned
@@ -23,7 +23,7 @@ func (w *Workbench) Recalled(r host.Ran) string {
 // the other one, cannot be said in it.
 func (w *Workbench) unsaid(text string) *base.Error {
 	other := dialect.Other(w.Dialect)
-	if !slices.Contains(w.History, host.Ran{Dialect: other, Text: text}) || dialect.Translate(text, w.Dialect) != nil {
+	if !slices.Contains(w.History, host.HistoryEntry{Dialect: other, Text: text}) || dialect.Translate(text, w.Dialect) != nil {
 		return nil
 	}
 	_, why := dialect.Whole(text, other)

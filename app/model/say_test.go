@@ -18,7 +18,7 @@ import (
 // one, or as it was, and then running it says why.
 func TestHistoryOfBothDialects(t *testing.T) {
 	p := sandbox(t).on(ConsoleEntered{"count games"}, ConsoleEntered{"samplerowkeys games"}, DialectPicked{engine.HBase}, ConsoleEntered{"count 'other'"})
-	want := []host.Ran{{Text: "count games"}, {Text: "samplerowkeys games"}, {Dialect: engine.HBase, Text: "count 'other'"}}
+	want := []host.HistoryEntry{{Text: "count games"}, {Text: "samplerowkeys games"}, {Dialect: engine.HBase, Text: "count 'other'"}}
 	if got := p.st.Work.History; !reflect.DeepEqual(got, want) {
 		t.Fatalf("the history is %v", got)
 	}
@@ -54,7 +54,7 @@ func TestEverythingRunIsRemembered(t *testing.T) {
 		t.Errorf("what HBase lacks ran %+v", e)
 	}
 	p.on(schema.DropConfirmed{Table: "games"})
-	if got := p.st.Work.History; len(got) != 3 || got[2] != (host.Ran{Dialect: engine.HBase, Text: "disable 'games'\ndrop 'games'"}) {
+	if got := p.st.Work.History; len(got) != 3 || got[2] != (host.HistoryEntry{Dialect: engine.HBase, Text: "disable 'games'\ndrop 'games'"}) {
 		t.Errorf("the history is %v", got)
 	}
 	if r := p.sent().Call.(host.Execute).Request.(engine.Console); r.Dialect != engine.HBase || r.Text != "disable 'games'\ndrop 'games'" {
@@ -68,7 +68,7 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 		lessons.Ask{Request: engine.Console{Text: "ls"}},
 	}}}
 	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
-	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", History: []host.Ran{{Text: "ls"}}}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", History: []host.HistoryEntry{{Text: "ls"}}}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	p.on(DialectPicked{engine.HBase})
 	for i, want := range []lessons.Action{
 		lessons.Type{Text: "count 'games'", Dialect: engine.HBase}, lessons.Type{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},

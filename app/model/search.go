@@ -18,12 +18,12 @@ const maxFound = 50
 
 // Found returns what of the history the search leads to, the newest first: the
 // texts that hold every word of it.
-func (w *Workbench) Found() []host.Ran {
+func (w *Workbench) Found() []host.HistoryEntry {
 	if w.Search == nil {
 		return nil
 	}
 	words := strings.Fields(strings.ToLower(w.Search.Query))
-	var out []host.Ran
+	var out []host.HistoryEntry
 	for _, r := range slices.Backward(w.History) {
 		low := strings.ToLower(r.Text)
 		if len(out) < maxFound && !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, word) }) {

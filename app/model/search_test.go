@@ -11,7 +11,7 @@ import (
 
 func TestSearch(t *testing.T) {
 	p := at(t, Route{Screen: ScreenSandbox, ID: "s"}).on(Came{host.Ready{}})
-	p.answer(host.Answer{Opened: &host.Opened{ID: "s", History: []host.Ran{{Text: "count orders"}, {Text: "read orders prefix=be"}, {Text: "ls"}}}, Reply: &engine.Reply{Version: 1}})
+	p.answer(host.Answer{Opened: &host.Opened{ID: "s", History: []host.HistoryEntry{{Text: "count orders"}, {Text: "read orders prefix=be"}, {Text: "ls"}}}, Reply: &engine.Reply{Version: 1}})
 	found := func(want ...string) {
 		t.Helper()
 		var got []string

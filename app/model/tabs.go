@@ -35,7 +35,7 @@ func (u *update) elsewhereCame(e host.Event) {
 			}
 			u.open(host.Open{Kind: u.Work.Kind, ID: e.ID})
 		}
-	case host.Left:
+	case host.Unsaved:
 		u.Notice = &Notice{Code: "notice-left", Args: []string{strconv.Itoa(e.Changes)}, Kind: NoticeLeft}
 	case host.Rejoined:
 		if e.ID == u.Work.ID {

@@ -101,7 +101,7 @@ func TestTakenOver(t *testing.T) {
 	if p.on(Came{host.Saved{State: host.SaveDone}}); p.st.Notice != nil || p.st.Work.ReadOnly {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	p.on(Came{host.Left{Changes: 4}})
+	p.on(Came{host.Unsaved{Changes: 4}})
 	if n := p.st.Notice; n.Kind != NoticeLeft || n.Args[0] != "4" {
 		t.Errorf("%+v", n)
 	}

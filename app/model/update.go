@@ -214,7 +214,7 @@ func (u *update) handle(m Msg) {
 	case TakeOverPressed:
 		u.send(host.TakeOver{}, "running-open")
 	case LeftoverPressed:
-		u.send(host.Leftover{}, "")
+		u.send(host.ExportUnsaved{}, "")
 	case FollowSettled:
 		u.tellFollowed()
 	case NoticeClosed:

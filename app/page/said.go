@@ -40,8 +40,9 @@ func Digits(n int64) string { return strconv.FormatInt(n, 10) }
 
 // Command is a command as the page runs it for the reader.
 type Command struct {
-	host.Ran
-	Unsaid *base.Error // why it is not in the console's dialect
+	Dialect engine.Dialect
+	Text    string
+	Unsaid  *base.Error // why it is not in the console's dialect
 }
 
 // Say writes a command in the console's dialect, or in cbt where that dialect lacks
@@ -57,13 +58,13 @@ func (w *Work) Say(c console.Command) (Command, error) {
 // SayText is [Work.Say] of a text in cbt.
 func (w *Work) SayText(text string) Command {
 	if w.Dialect == engine.CBT {
-		return Command{Ran: host.Ran{Text: text}}
+		return Command{Text: text}
 	}
 	turned, why := dialect.Whole(text, engine.CBT)
 	if turned == "" {
-		return Command{host.Ran{Text: text}, why}
+		return Command{Text: text, Unsaid: why}
 	}
-	return Command{Ran: host.Ran{Dialect: w.Dialect, Text: turned}}
+	return Command{Dialect: w.Dialect, Text: turned}
 }
 
 // RunCommand runs a command as if it were typed and returns the call's number.

@@ -106,9 +106,9 @@ type Work struct {
 
 	Dialect engine.Dialect // of the console
 	Log     []LogEntry
-	Input   string     // the console's text
-	History []host.Ran // what was run, the oldest first
-	Recall  int        // index into History while recalling, len(History) when not
+	Input   string              // the console's text
+	History []host.HistoryEntry // what was run, the oldest first
+	Recall  int                 // index into History while recalling, len(History) when not
 
 	Running *Running // the long call under way, nil for none
 	Tab     Tab      // what a narrow screen shows
