@@ -96,8 +96,8 @@ type weighing struct {
 	bytes    int64
 }
 
-// tells reports whether all is known that a workload comes to.
-func (w *weighing) tells(workload []plan.Query, growth bool) bool {
+// covers reports whether all is known that a workload comes to.
+func (w *weighing) covers(workload []plan.Query, growth bool) bool {
 	return sameWorkload(w.workload, workload) && (w.growth != nil || !growth)
 }
 
@@ -222,7 +222,7 @@ func (t *Task) weighOne(st state, workload []plan.Query, growth bool, then func(
 		if !maps.EqualFunc(k.designs, w.designs, (*design).same) {
 			continue
 		}
-		if k.tells(workload, growth) {
+		if k.covers(workload, growth) {
 			then(k)
 			return
 		}

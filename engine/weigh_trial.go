@@ -46,7 +46,7 @@ func (t *Task) weighTrial(r Trial, growth bool) error {
 		})
 	}
 	for _, k := range t.s.weighings {
-		if k.tells(workload, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design).same) {
+		if k.covers(workload, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design).same) {
 			then(k)
 			return nil
 		}

@@ -211,7 +211,7 @@ func argTexts(args []hfilter.Arg) []string {
 func made(name string, texts []string) hfilter.Filter {
 	f, err := hfilter.Make(name, texts)
 	if err != nil {
-		panic("model: a filter that cannot be made: " + err.Error())
+		panic("builder: a filter that cannot be made: " + err.Error())
 	}
 	return f
 }

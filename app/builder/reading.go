@@ -111,7 +111,7 @@ func (r reading) said(d engine.Dialect) (text string, back reading, refused *bas
 	}
 	back, ok := readingOf(cmd, d)
 	if !ok {
-		panic("model: a read that is printed as none: " + text)
+		panic("builder: a read that is printed as none: " + text)
 	}
 	return text, back, nil
 }
@@ -149,7 +149,7 @@ func (r reading) filter() hfilter.Filter {
 	}
 	f, err := hfilter.Parse(r.Filter)
 	if err != nil {
-		panic("model: a filter of a command that is none: " + err.Error())
+		panic("builder: a filter of a command that is none: " + err.Error())
 	}
 	return f
 }

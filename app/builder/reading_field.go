@@ -89,7 +89,7 @@ func (r *reading) set(f field, value string, d engine.Dialect) (refused *base.Er
 		}
 		r.setFilter(g)
 	default:
-		panic("model: a field that cannot be set: " + string(f.Part))
+		panic("builder: a field that cannot be set: " + string(f.Part))
 	}
 	return refused
 }
@@ -219,5 +219,5 @@ func (r reading) value(f field, d engine.Dialect) string {
 	case partJoin, partArgument, partComparator:
 		return filterValue(r.filter(), f)
 	}
-	panic("model: a field without a value: " + string(f.Part))
+	panic("builder: a field without a value: " + string(f.Part))
 }

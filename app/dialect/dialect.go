@@ -26,8 +26,11 @@ type Language struct {
 }
 
 var (
-	cbtLanguage   = Language{"cbt", cbt.SplitScript, cbt.Parse, cbt.Print, cbt.Tokens, cbt.Complete}
-	hbaseLanguage = Language{"hbase", hbaseshell.SplitScript, hbaseshell.Parse, hbaseshell.Print, hbaseshell.Tokens, hbaseshell.Complete}
+	cbtLanguage   = Language{Name: "cbt", Split: cbt.SplitScript, Parse: cbt.Parse, Print: cbt.Print, Tokens: cbt.Tokens, Complete: cbt.Complete}
+	hbaseLanguage = Language{
+		Name: "hbase", Split: hbaseshell.SplitScript, Parse: hbaseshell.Parse, Print: hbaseshell.Print,
+		Tokens: hbaseshell.Tokens, Complete: hbaseshell.Complete,
+	}
 )
 
 // Of returns the language of a dialect.

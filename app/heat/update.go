@@ -133,7 +133,7 @@ func (m Moved) apply(u *update) {
 	case page.MoveLast:
 		of.Row, h.At.Column = v.Row+v.Rows-1, v.Column+v.Columns-1
 	default:
-		panic("model: a move that the map does not know")
+		panic("heat: a move that the map does not know")
 	}
 	of.Row = max(0, min(of.Row, len(of.Borders)-1))
 	h.At.Column = max(0, min(h.At.Column, len(of.Columns)-1))

@@ -71,7 +71,7 @@ func (s *Sim) Result() Result {
 		r.Nodes = append(r.Nodes, total)
 	}
 	for _, t := range s.tablets {
-		r.Tablets = append(r.Tablets, TabletState{t.start, t.node, t.bytes, t.load / 1e9, t.rate, t.reason})
+		r.Tablets = append(r.Tablets, TabletState{Start: t.start, Node: t.node, Bytes: t.bytes, Load: t.load / 1e9, Rate: t.rate, Reason: t.reason})
 	}
 	return r
 }

@@ -141,7 +141,9 @@ func (c *cursor) column(tag, pos int) int {
 
 // draft returns the current cell.
 func (c *cursor) draft() draft {
-	return draft{c.col, c.fam, c.fams.ranks[c.fam], c.cell.Qualifier, c.cell.At, c.cell.Value}
+	return draft{
+		col: c.col, fam: c.fam, rank: c.fams.ranks[c.fam], qual: c.cell.Qualifier, at: c.cell.At, value: c.cell.Value,
+	}
 }
 
 // cellBytes returns what a cell adds to the bytes of its row.

@@ -226,7 +226,7 @@ func (t *Table) apply(key base.RowKey, now base.Micros, muts []Mutation) error {
 // write collects a cell, or what is to be added to one.
 func (t *Table) write(f base.Family, q base.Qualifier, at base.Micros, value string) {
 	id, _ := t.fams.id(f)
-	t.fresh = append(t.fresh, draft{t.fams.columns.find(id, q), id, t.fams.ranks[id], q, at, value})
+	t.fresh = append(t.fresh, draft{col: t.fams.columns.find(id, q), fam: id, rank: t.fams.ranks[id], qual: q, at: at, value: value})
 }
 
 // merge brings what was written into the drafts. At one column and timestamp the
