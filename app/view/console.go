@@ -13,7 +13,6 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/ui"
 	"tabletop/engine"
-	"tabletop/engine/console/token"
 )
 
 // console draws the console: its dialect, its log and its input.
@@ -123,8 +122,8 @@ func (p *drawing) logEntry(e model.LogEntry) app.UI {
 // that its error points at.
 func markedInput(e model.LogEntry) string {
 	from, to := faultOf(e)
-	return coloured(e.Input[:from], e.Tokens, 0) + wrapped("fault", coloured(e.Input[from:to], e.Tokens, from)) +
-		coloured(e.Input[to:], e.Tokens, to)
+	return ui.Coloured(e.Input[:from], e.Tokens, 0) + ui.Wrapped("fault", ui.Coloured(e.Input[from:to], e.Tokens, from)) +
+		ui.Coloured(e.Input[to:], e.Tokens, to)
 }
 
 // faultOf returns the bytes of an entry's input that its error points at.
@@ -144,28 +143,6 @@ func faultOf(e model.LogEntry) (from, to int) {
 		return 0, 0
 	}
 	return start + e.Err.Pos, start + e.Err.End
-}
-
-// coloured returns a piece of a longer text as HTML, coloured by the tokens of the
-// whole; it begins at the byte at of that.
-func coloured(piece string, tokens []token.Token, at int) string {
-	var b strings.Builder
-	done := 0
-	for _, t := range tokens {
-		from, to := max(t.Pos-at, done), min(t.End-at, len(piece))
-		if from < to {
-			b.WriteString(ui.BytesHTML(piece[done:from]) + wrapped("t-"+t.Kind.String(), ui.BytesHTML(piece[from:to])))
-			done = to
-		}
-	}
-	return b.String() + ui.BytesHTML(piece[done:])
-}
-
-func wrapped(class, inner string) string {
-	if inner == "" {
-		return ""
-	}
-	return `<span class="` + class + `">` + inner + `</span>`
 }
 
 // onEdgeLine reports whether the caret stands on the field's first line, or on

@@ -8,6 +8,7 @@ import (
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/ui"
 	"tabletop/engine"
 )
 
@@ -46,7 +47,7 @@ func (p *drawing) ran(e model.LogEntry) app.UI {
 			lines = append(lines, app.P().Class("note turned").Text(i18n.Error(p.st.Lang, t.Err)))
 			continue
 		}
-		lines = append(lines, app.Raw(`<pre class="turned">`+coloured(t.Text, t.Tokens, 0)+`</pre>`))
+		lines = append(lines, app.Raw(`<pre class="turned">`+ui.Coloured(t.Text, t.Tokens, 0)+`</pre>`))
 	}
 	return app.Div().Class("ran").DataSet("dialect", dialect.Of(e.Dialect).Name).Body(lines...)
 }

@@ -65,7 +65,7 @@ func (p *drawing) solved(i int) app.UI {
 // action says what a part of a solution does, and shows its text.
 func (p *drawing) action(step int, a lessons.Action) (label string, code app.UI) {
 	typed := func(s string, d engine.Dialect) app.UI {
-		return app.Raw(`<pre><code>` + coloured(s, dialect.Colour(s, d), 0) + `</code></pre>`)
+		return app.Raw(`<pre><code>` + ui.Coloured(s, dialect.Colour(s, d), 0) + `</code></pre>`)
 	}
 	colours := p.templateColours()
 	switch a := a.(type) {
