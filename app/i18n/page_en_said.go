@@ -17,7 +17,4 @@ var pageSaid = map[base.Code]string{
 	"said-clock":           "{1=1?1 hour has|{1#} hours have} passed.",
 	"said-picked":          "{1=1?{2} is|{1#} files are} picked.",
 	"said-unpicked":        "{1} is no longer picked.",
-	"said-play":            "The replay plays.",
-	"said-pause":           "It pauses at row {1#}.",
-	"said-played":          "The replay is over.",
 }

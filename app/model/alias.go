@@ -39,16 +39,6 @@ type (
 )
 
 const (
-	MoveUp          = page.MoveUp
-	MoveDown        = page.MoveDown
-	MoveLeft        = page.MoveLeft
-	MoveRight       = page.MoveRight
-	MovePageUp      = page.MovePageUp
-	MovePageDown    = page.MovePageDown
-	MoveRowStart    = page.MoveRowStart
-	MoveRowEnd      = page.MoveRowEnd
-	MoveFirst       = page.MoveFirst
-	MoveLast        = page.MoveLast
 	ElementClear    = page.ElementClear
 	ElementConsole  = page.ElementConsole
 	ElementDialog   = page.ElementDialog

@@ -14,6 +14,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
+	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -116,7 +117,7 @@ func (u *update) answered(a host.Answer) {
 	if err == nil {
 		u.worthKeeping(w.Call)
 	}
-	if isPreview(w.Call) && !u.previewed(a) {
+	if scan.Previews(w.Call) && !scan.Came(u.turn, &u.Work.Scan, a) {
 		a.Reply, a.Page, a.Strip = nil, nil, nil
 	}
 	u.told(a, err)
@@ -271,7 +272,7 @@ func asksOpen(c host.Call) bool {
 func (u *update) replied(w page.Pending, a host.Answer) {
 	r, work := a.Reply, &u.Work
 	if work.Version != r.Version {
-		work.Replay = nil
+		work.Scan.Replay = nil
 	}
 	work.Version = r.Version
 	work.Tables = r.Tables
@@ -282,7 +283,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		work.Verdicts = nil
 	}
 	if r.Read != nil {
-		work.Before, work.Read, work.Took, work.Replay = work.Read, r.Read, 0, nil
+		work.Before, work.Read, work.Took, work.Scan.Replay = work.Read, r.Read, 0, nil
 		if isRead(w.Call) {
 			work.Took = max(a.Micros, 1) // 0 is for what nobody has measured, not for a clock that ticks seldom
 		}
@@ -290,19 +291,16 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	if isRead(w.Call) {
 		work.More = r.More
 	}
-	if a.Strip != nil {
-		work.Strip = *a.Strip
-	}
 	if a.Page != nil {
 		turned := work.Turned
 		u.turned(a.Seq, *a.Page, movedBy(w.Window, *a.Page))
-		if isPreview(w.Call) {
+		if scan.Previews(w.Call) {
 			work.Turned = turned // of calls under way, what brings newer rows may be older
 		}
 	}
-	u.traced(a)
+	scan.Replied(u.turn, &u.Work.Scan, a)
 	if !host.NatureOf(w.Call).Looks {
-		u.previewAgain()
+		scan.Again(u.turn, &u.Work.Scan)
 	}
 	if r.Timeline != nil {
 		history.Came(u.turn, *r.Timeline)
@@ -311,9 +309,6 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		if _, asked := run.Request.(engine.Workload); asked {
 			questions.Asked(u.turn, &u.Work.Questions)
 		}
-	}
-	if p := engine.As[*engine.Peeked](r.Answer); p != nil && p.Row == "" {
-		u.pointed(p)
 	}
 	grid.Replied(u.turn, &u.Work.Grid, r)
 	key.Follow(u.turn, &u.Work.Key)

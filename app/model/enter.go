@@ -59,7 +59,7 @@ func (u *update) entered(text string) {
 		return
 	}
 	u.Work.Input = ""
-	u.ran()
+	u.Work.Scan.Ran()
 	u.do(SetText{ID: ElementConsole, Text: ""})
 	running := "running-console"
 	if len(dialect.Of(u.Work.Dialect).Split(trimmed)) > 1 {

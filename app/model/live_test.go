@@ -4,10 +4,12 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"tabletop/app/builder"
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/scan"
 	"tabletop/engine"
 	"tabletop/engine/table"
 )
@@ -16,7 +18,7 @@ import (
 // asked for none.
 func (p *play) question() (text string, seq uint64) {
 	for _, e := range p.effects {
-		if s, ok := e.(Send); ok && isPreview(s.Sent.Call) {
+		if s, ok := e.(Send); ok && scan.Previews(s.Sent.Call) {
 			return s.Sent.Call.(host.Execute).Request.(engine.Preview).Text, s.Sent.Seq
 		}
 	}
@@ -71,7 +73,7 @@ func TestNewestPreviewWins(t *testing.T) {
 		t.Errorf("%q does not wait", text)
 	}
 	p.on(previewAnswer(first, 9))
-	if p.st.Work.Preview != nil || len(p.st.Work.Page.Rows) == 9 || p.st.Work.Strip.Rows != 0 {
+	if p.st.Work.Scan.Preview != nil || len(p.st.Work.Page.Rows) == 9 || p.st.Work.Scan.Afar.Rows != 0 {
 		t.Error("a stale reply was painted")
 	}
 	text, second := p.question()
@@ -79,20 +81,20 @@ func TestNewestPreviewWins(t *testing.T) {
 		t.Fatalf("then comes %q", text)
 	}
 	p.on(previewAnswer(second, 3))
-	v := p.st.Work.Preview
-	if v == nil || v.Read.Stats.RowsScanned != 3 || v.Took != 7 || len(p.st.Work.Page.Rows) != 3 || p.st.Work.Strip.Rows != 3 {
+	v := p.st.Work.Scan.Preview
+	if v == nil || v.Read.Stats.RowsScanned != 3 || v.Took != 7 || len(p.st.Work.Page.Rows) != 3 || p.st.Work.Scan.Afar.Rows != 3 {
 		t.Fatalf("%+v", v)
 	}
-	p.has(After{Wait: pause, Msg: PreviewSettled{"read games prefix=Lo"}})
-	p.on(PreviewSettled{"read games"})
-	if p.st.Work.Preview.Settled {
+	p.has(After{Wait: 800 * time.Millisecond, Msg: scan.Settled{Text: "read games prefix=Lo"}})
+	p.on(scan.Settled{Text: "read games"})
+	if p.st.Work.Scan.Preview.Settled {
 		t.Error("another text settled")
 	}
-	if p.on(PreviewSettled{"read games prefix=Lo"}); !p.st.Work.Preview.Settled {
+	if p.on(scan.Settled{Text: "read games prefix=Lo"}); !p.st.Work.Scan.Preview.Settled {
 		t.Error("it does not settle")
 	}
 	p.on(previewAnswer(second, 9))
-	if p.st.Work.Preview.Read.Stats.RowsScanned != 3 {
+	if p.st.Work.Scan.Preview.Read.Stats.RowsScanned != 3 {
 		t.Error("an answer counts twice")
 	}
 }
@@ -101,14 +103,14 @@ func TestPreviewGoes(t *testing.T) {
 	p := sandbox(t).on(ConsoleTyped{"read games"})
 	_, seq := p.question()
 	p.on(previewAnswer(seq, 4), ConsoleTyped{"read games pre"})
-	if p.st.Work.Preview != nil {
+	if p.st.Work.Scan.Preview != nil {
 		t.Error("what is no read is previewed still")
 	}
-	if s := p.sent(); !isPreview(s.Call) || s.Call.(host.Execute).Request.(engine.Preview).Text != "" {
+	if s := p.sent(); !scan.Previews(s.Call) || s.Call.(host.Execute).Request.(engine.Preview).Text != "" {
 		t.Errorf("the worker is not told: %+v", s)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: &engine.Page{Table: "games", Total: 4}})
-	if p.st.Work.Preview != nil {
+	if p.st.Work.Scan.Preview != nil {
 		t.Error("it came back")
 	}
 
@@ -116,11 +118,11 @@ func TestPreviewGoes(t *testing.T) {
 	_, seq = p.question()
 	p.on(ConsoleEntered{"read games"})
 	run := p.sent()
-	if isPreview(run.Call) {
+	if scan.Previews(run.Call) {
 		t.Fatal("Enter asks for a preview")
 	}
 	p.on(previewAnswer(seq, 2))
-	if p.st.Work.Preview != nil || len(p.effects) > 0 {
+	if p.st.Work.Scan.Preview != nil || len(p.effects) > 0 {
 		t.Errorf("after Enter a preview was painted, or asked for again: %+v", p.effects)
 	}
 	read := &engine.Read{Table: "games"}
@@ -146,7 +148,7 @@ func TestCommandEndsAfterPreview(t *testing.T) {
 		t.Errorf("asked again for %q", text)
 	}
 	p.on(Restarted{}, Came{host.Ready{}})
-	if p.st.Work.live.asked != 0 {
+	if text, _ := p.on(ConsoleTyped{"count games"}).question(); text != "count games" {
 		t.Error("a dead worker's answer is waited for")
 	}
 }
@@ -166,22 +168,6 @@ func TestTypingRedrawsNoRows(t *testing.T) {
 	}
 	if got := p.st.Aside(); !reflect.DeepEqual(got, before) {
 		t.Errorf("%+v\n%+v", got.Work, before.Work)
-	}
-}
-
-func TestSeekingARow(t *testing.T) {
-	p := sandbox(t)
-	p.st.Work.Page = engine.Page{Table: "games", Total: 1000}
-	p.st.Work.Window = engine.Window{Table: "games", Count: 20}
-	for _, c := range []struct{ to, want int }{{100, 100}, {-5, 0}, {5000, 980}} {
-		p.on(RowSought{c.to})
-		p.has(ScrollRows{Offset: c.want})
-		if w := p.st.Work.Window; w.Offset != c.want || !p.st.Waiting() {
-			t.Errorf("row %d: %+v", c.to, w)
-		}
-	}
-	if p.on(RowSought{2000}); len(p.effects) != 0 {
-		t.Errorf("it is there: %+v", p.effects)
 	}
 }
 

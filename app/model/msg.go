@@ -65,21 +65,6 @@ type (
 	// ConsoleCleared empties the log.
 	ConsoleCleared struct{}
 
-	// PreviewSettled comes a moment after the preview of a text.
-	PreviewSettled struct{ Text string }
-	// RowSought scrolls the grid to the row with that offset.
-	RowSought struct{ Row int }
-	// ReplayOpened goes through the last read step by step.
-	ReplayOpened struct{}
-	// ReplayClosed ends that.
-	ReplayClosed struct{}
-	// ReplayMoved shows another step.
-	ReplayMoved struct{ Move ReplayMove }
-	// ReplayPlayed plays the steps one after the other, or pauses.
-	ReplayPlayed struct{}
-	// ReplayTicked comes when a step has stood for its time.
-	ReplayTicked struct{ Round uint64 }
-
 	// TabPicked shows another part on a narrow screen.
 	TabPicked struct{ Tab Tab }
 

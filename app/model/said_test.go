@@ -78,16 +78,6 @@ func TestWhatFilesTell(t *testing.T) {
 	}
 }
 
-func TestWhatAReplayTells(t *testing.T) {
-	p := replaying(t)
-	p.on(ReplayMoved{ReplayNext}, ReplayPlayed{}).tells(code("said-play"))
-	p.on(ReplayPlayed{}).tells(code("said-pause", "2"))
-	p.on(ReplayMoved{ReplayLast}).piece()
-	p.on(ReplayMoved{ReplayBack}, ReplayPlayed{}).tells(code("said-play"))
-	p.on(ReplayTicked{p.st.Work.Replay.round})
-	p.on(ReplayTicked{p.st.Work.Replay.round}).tells(code("said-played"))
-}
-
 // TestWhatALessonTells: an explanation is told once for each time that it is given,
 // and what is right is told to be.
 func TestWhatALessonTells(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
+	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -46,11 +47,8 @@ type Workbench struct {
 	page.Work
 
 	Grid    grid.State
-	Example base.RowKey  // one of the shown table, "" for none
-	Preview *Preview     // what the console's text would read, nil for no read
-	Strip   engine.Strip // the table from afar
-	Pointed *Pointed     // on the strip, nil for nothing
-	Replay  *Replay      // of the last read, nil while closed
+	Example base.RowKey // one of the shown table, "" for none
+	Scan    scan.State
 
 	Files  []engine.File // picked for commands that name one
 	More   bool          // the last read has rows left to print
@@ -68,8 +66,6 @@ type Workbench struct {
 	Questions questions.State
 	Key       key.State
 	Recipe    recipe.State
-
-	live live // how Preview follows Input
 
 	exampleOf uint64 // version of the session that Example is of
 
@@ -101,7 +97,8 @@ func (st State) Waiting() bool {
 func (st State) Still() State {
 	st.Said, st.Seq, st.Calls, st.marked, st.early, st.tabs = Said{}, 0, nil, false, nil, tabs{}
 	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
-	st.Work.Turned, st.Work.live, st.Work.exampleOf = 0, live{}, 0
+	st.Work.Turned, st.Work.exampleOf = 0, 0
+	st.Work.Scan = st.Work.Scan.Visible()
 	st.Work.Search, st.Link, st.Share = nil, nil, nil
 	st.Work.Builder = builder.State{}
 	st.Work.Heat = heat.State{}
@@ -122,7 +119,7 @@ func (st State) Still() State {
 func (st State) Aside() State {
 	st = st.Still()
 	w := &st.Work
-	w.Preview, w.Replay, w.Strip, w.Pointed, w.Window, w.Grid = nil, nil, engine.Strip{}, nil, engine.Window{}, grid.State{}
+	w.Scan, w.Window, w.Grid = scan.State{}, engine.Window{}, grid.State{}
 	w.Page.First, w.Page.Offset = 0, 0
 	if w.Page.Total > maxAside {
 		w.Page.Rows = nil // scrolling changes them

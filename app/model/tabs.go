@@ -7,6 +7,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/scan"
 	"tabletop/engine"
 )
 
@@ -75,7 +76,7 @@ func (u *update) followed(e host.Followed) {
 	u.tabs.followed += e.Changes
 	u.tabs.rows = true
 	u.catchUp()
-	u.previewAgain()
+	scan.Again(u.turn, &u.Work.Scan)
 }
 
 // tellFollowed tells a screen reader how many changes have been followed.

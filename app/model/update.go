@@ -15,6 +15,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
+	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -51,7 +52,7 @@ func Update(st State, m Msg) (State, []page.Effect) {
 		u.turn.Next = nil
 	}
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
-		u.preview()
+		scan.Follow(u.turn, &u.Work.Scan)
 	}
 	u.Work.Builder.Follow(&u.Work.Work)
 	heat.Follow(u.turn, &u.Work.Heat)
@@ -125,6 +126,8 @@ func (u *update) handle(m Msg) {
 		if u.Work.Grid.Layout != as {
 			u.Layouts = grid.Keep(u.turn, u.Layouts, u.Work.Grid.Layout)
 		}
+	case scan.Msg:
+		scan.Update(u.turn, &u.Work.Scan, m)
 	case page.ShowTable:
 		u.turn.ShowTable(m.Table)
 	case page.Reveal:
@@ -170,17 +173,6 @@ func (u *update) handle(m Msg) {
 		u.run(engine.More{}, "", "running-read")
 	case ConsoleCleared:
 		u.Work.Log, u.Work.More = nil, false
-
-	case PreviewSettled:
-		u.settlePreview(m.Text)
-	case StripPointed:
-		u.point(m.Row)
-	case StripLeft:
-		u.Work.Pointed = nil
-	case RowSought:
-		u.turn.Seek(m.Row)
-	case ReplayOpened, ReplayClosed, ReplayMoved, ReplayPlayed, ReplayTicked:
-		u.replay(m)
 
 	case TabPicked:
 		u.Work.Tab = m.Tab
@@ -337,7 +329,7 @@ func (u *update) restarted(returned bool) {
 	clear(u.Calls)
 	u.Work.Advisor.Restarted()
 	u.linkLost()
-	u.Work.live, u.Work.Replay = live{}, nil
+	u.Work.Scan.Restarted()
 	u.Work.Time.Restarted()
 	u.Work.Questions.Restarted()
 	u.Work.Recipe.Restarted()

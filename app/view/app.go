@@ -18,6 +18,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
+	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/app/ui"
 	"tabletop/engine/advise"
@@ -128,6 +129,10 @@ func (p *drawing) recipe() *recipe.View {
 
 func (p *drawing) grid() *grid.View {
 	return grid.Look(p.kit(), &p.st.Work.Work, p.st.Work.Grid)
+}
+
+func (p *drawing) scan() *scan.View {
+	return scan.Look(p.kit(), &p.st.Work.Work, p.st.Work.Scan)
 }
 
 func (p *drawing) schema() *schema.View {

@@ -11,6 +11,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -28,7 +29,7 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 	}
 	return app.Main().ID(model.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
 		p.aside(task),
-		p.part((*drawing).metrics),
+		p.costs(),
 		p.aside((*drawing).tables),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),
@@ -59,13 +60,19 @@ func (p *drawing) timeline() app.UI {
 	})
 }
 
+// costs draws what a read costs.
+func (p *drawing) costs() app.UI {
+	c := scan.LookCosts(p.kit(), &p.st.Work.Work, p.st.Work.Scan)
+	return ui.Part(&c.Kit, c, (*scan.Costs).Draw)
+}
+
 // rows draws the table that is shown, with what reads did with its rows.
 func (p *drawing) rows() app.UI {
-	v, at := p.grid(), base.RowKey("")
-	if s := p.st.Work.Replay.Step(); s != nil {
+	v, reads, at := p.grid(), p.scan(), base.RowKey("")
+	if s := reads.Replay.Step(); s != nil {
 		at = s.Key
 	}
-	return v.Draw(grid.Beside{At: at, Strip: p.strip(), Reading: p.reading(v.Hint())})
+	return v.Draw(grid.Beside{At: at, Strip: reads.Strip(), Reading: reads.Reading(v.Hint())})
 }
 
 // tabs are the names of the parts that a narrow screen shows alone, and dockTabs
@@ -126,9 +133,6 @@ func (p *drawing) designed() []engine.TableInfo {
 	}
 	return out
 }
-
-// info returns the description of a table; without one its name alone.
-func (p *drawing) info(name string) engine.TableInfo { return p.st.Work.Table(name) }
 
 // running shows how far a long call has come.
 func (p *drawing) running() app.UI {

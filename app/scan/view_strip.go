@@ -1,4 +1,4 @@
-package view
+package scan
 
 import (
 	"strconv"
@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
-	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 )
@@ -30,27 +30,27 @@ type stripData struct {
 	Total      int // rows of the table
 	At         int // the row that a replay shows, -1 for none
 	Info       engine.TableInfo
-	Pointed    model.Pointed // the row under the pointer, else the first in sight
+	Pointed    spot // the row under the pointer, else the first in sight
 }
 
-// strip returns the strip of the table that is shown.
-func (p *drawing) strip() app.UI {
-	w := &p.st.Work
-	d := stripData{Lang: p.st.Lang, Strip: w.Strip, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
+// Strip returns the strip of the table that is shown.
+func (v *View) Strip() app.UI {
+	w := v.work
+	d := stripData{Lang: v.Lang, Strip: v.Afar, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
 	if d.Strip.Table != w.Page.Table {
 		d.Strip = engine.Strip{}
 	}
-	if s := w.Replay.Step(); s != nil {
+	if s := v.Replay.Step(); s != nil {
 		d.At = s.Offset
 	}
 	d.First = max(min(d.First, d.Total-d.Fit), 0)
-	d.Info = p.info(w.Page.Table)
-	if w.Pointed != nil {
-		d.Pointed = *w.Pointed
+	d.Info = w.Table(w.Page.Table)
+	if v.pointed != nil {
+		d.Pointed = *v.pointed
 	} else if i := d.First - w.Page.Offset; i >= 0 && i < len(w.Page.Rows) {
-		d.Pointed = model.Pointed{Row: d.First, Key: w.Page.Rows[i].Key}
+		d.Pointed = spot{Row: d.First, Key: w.Page.Rows[i].Key}
 	}
-	return &strip{Data: d, to: p.to}
+	return &strip{Data: d, to: v.To}
 }
 
 // last returns the number of the last row in sight, from 1.
@@ -60,8 +60,8 @@ func (d stripData) last() int { return max(min(d.First+d.Fit, d.Total), d.First+
 func (s *strip) Render() app.UI {
 	d := s.Data
 	n := func(v int) string { return i18n.Number(d.Lang, int64(v)) }
-	slider := app.Div().ID(model.ElementStrip).Class("strip").Role("slider").TabIndex(0).
-		Attr("aria-label", i18n.Text(d.Lang, "strip")).Attr("aria-orientation", "vertical").Attr("aria-controls", model.ElementGrid).
+	slider := app.Div().ID(elementStrip).Class("strip").Role("slider").TabIndex(0).
+		Attr("aria-label", i18n.Text(d.Lang, "strip")).Attr("aria-orientation", "vertical").Attr("aria-controls", page.ElementGrid).
 		Attr("aria-valuemin", "1").Attr("aria-valuemax", strconv.Itoa(max(d.Total, 1))).Attr("aria-valuenow", strconv.Itoa(min(d.First+1, max(d.Total, 1)))).
 		Attr("aria-valuetext", i18n.Text(d.Lang, "strip-at", n(min(d.First+1, d.Total)), n(min(d.last(), d.Total)), n(d.Total))).
 		DataSet("tablets", len(d.Strip.Tablets)+1).DataSet("spans", spansText(d.Strip.Spans)).
@@ -230,14 +230,14 @@ func (s *strip) up(ctx app.Context, e app.Event) {
 	s.held = false
 	ctx.JSSrc().Get("classList").Call("remove", "held")
 	if e.Get("pointerType").String() != "mouse" {
-		s.to.Send(model.StripLeft{}) // no finger stays over it
+		s.to.Send(Left{}) // no finger stays over it
 	}
 }
 
 func (s *strip) leave(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if !s.held {
-		s.to.Send(model.StripLeft{})
+		s.to.Send(Left{})
 	}
 }
 
@@ -246,14 +246,14 @@ func (s *strip) point(root app.Value, e app.Event) (part float64) {
 	box := root.Call("getBoundingClientRect")
 	part = (e.Get("clientY").Float() - box.Get("top").Float()) / max(box.Get("height").Float(), 1)
 	part = max(min(part, 1), 0)
-	s.to.Send(model.StripPointed{Row: int(part * float64(s.Data.Total))})
+	s.to.Send(Pointed{Row: int(part * float64(s.Data.Total))})
 	return part
 }
 
 // seek puts the middle of the rows in sight under the pointer.
 func (s *strip) seek(root app.Value, e app.Event) {
 	part := s.point(root, e)
-	s.to.Send(model.RowSought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
+	s.to.Send(Sought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
 }
 
 func (s *strip) key(ctx app.Context, e app.Event) {
@@ -275,5 +275,5 @@ func (s *strip) key(ctx app.Context, e app.Event) {
 		return
 	}
 	e.PreventDefault()
-	s.to.Send(model.RowSought{Row: to})
+	s.to.Send(Sought{Row: to})
 }

@@ -1,4 +1,4 @@
-package model
+package scan
 
 import (
 	"strings"
@@ -57,33 +57,35 @@ func (u *update) reads() engine.Preview {
 	return none
 }
 
-// preview brings the preview in step with the console's text.
-func (u *update) preview() {
-	l, of := &u.Work.live, u.reads()
+// Follow brings the preview in step with the console's text.
+func Follow(t *page.Turn, s *State) { (&update{t, s}).follow() }
+
+func (u *update) follow() {
+	l, of := &u.live, u.reads()
 	if of.Text == "" {
-		u.Work.Preview = nil
+		u.Preview = nil
 	}
 	if l.asked == 0 && of.Text != l.of.Text || l.asked == 0 && of.Dialect != l.of.Dialect {
 		l.of = of
-		l.asked = u.send(host.Execute{Request: of}, "")
+		l.asked = u.Send(host.Execute{Request: of}, "")
 	}
 }
 
-// previewAgain asks once more after a call that may have changed the tables, or
+// Again asks once more after a call that may have changed the tables, or
 // ended the worker's preview. A question under way is answered after that call,
 // and so knows of it.
-func (u *update) previewAgain() {
-	if l := &u.Work.live; l.asked == 0 && l.of.Text != "" {
+func Again(t *page.Turn, s *State) {
+	if l := &s.live; l.asked == 0 && l.of.Text != "" {
 		l.of.Text = ""
-		u.preview()
+		Follow(t, s)
 	}
 }
 
-// ran forgets the preview: the worker does when a command is run.
-func (u *update) ran() { u.Work.live, u.Work.Preview = live{}, nil }
+// Ran forgets the preview: the worker does when a command is run.
+func (s *State) Ran() { s.live, s.Preview = live{}, nil }
 
-// isPreview reports whether a call is about the console's text.
-func isPreview(c host.Call) bool {
+// Previews reports whether a call is about the console's text.
+func Previews(c host.Call) bool {
 	run, ok := c.(host.Execute)
 	if !ok {
 		return false
@@ -92,31 +94,30 @@ func isPreview(c host.Call) bool {
 	return preview
 }
 
-// previewed takes the answer to a preview and reports whether its rows are to be
+// Came takes the answer to a preview and reports whether its rows are to be
 // shown: not those of a text that stands in the console no more.
-func (u *update) previewed(a host.Answer) bool {
-	l := &u.Work.live
+func Came(t *page.Turn, s *State, a host.Answer) bool {
+	u, l := &update{t, s}, &s.live
 	if a.Seq != l.asked {
 		return false
 	}
 	l.asked = 0
 	if a.Reply == nil || u.reads() != l.of {
-		u.preview()
+		u.follow()
 		return false
 	}
-	u.Work.Preview = nil
+	u.Preview = nil
 	if p := engine.As[*engine.Previewed](a.Reply.Answer); p != nil {
-		u.Work.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: max(a.Micros, 1)}
-		u.do(After{Wait: pause, Msg: PreviewSettled{l.of.Text}})
+		u.Preview = &Preview{Previewed: *p, Text: l.of.Text, Took: max(a.Micros, 1)}
+		u.Do(page.After{Wait: pause, Msg: Settled{l.of.Text}})
 	}
 	return true
 }
 
-// settlePreview has a screen reader told of a preview that stands for a moment now.
-func (u *update) settlePreview(text string) {
-	if p := u.Work.Preview; p != nil && p.Text == text {
+func (m Settled) apply(u *update) {
+	if p := u.Preview; p != nil && p.Text == m.Text {
 		told := *p
 		told.Settled = true
-		u.Work.Preview = &told
+		u.Preview = &told
 	}
 }

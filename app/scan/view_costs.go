@@ -1,4 +1,4 @@
-package view
+package scan
 
 import (
 	"strconv"
@@ -6,7 +6,8 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
-	"tabletop/app/model"
+	"tabletop/app/page"
+	"tabletop/app/ui"
 	"tabletop/engine/table"
 )
 
@@ -26,8 +27,9 @@ var metrics = []metric{
 	{id: "tablets", of: func(s *table.Stats) int64 { return s.Tablets }},
 }
 
-// costs is what the metrics show.
-type costs struct {
+// Costs is what the metrics show.
+type Costs struct {
+	ui.Kit
 	now, before *table.Stats // nil for none
 	took        int64        // microseconds
 	preview     bool
@@ -35,14 +37,14 @@ type costs struct {
 	cut         bool // more than that
 }
 
-// costs returns what the read that is being typed would cost, or what the last one
+// LookCosts returns what the read that is being typed would cost, or what the last one
 // did, beside the read before it.
-func costsOf(w *model.Workbench) costs {
+func LookCosts(k *ui.Kit, w *page.Work, s State) *Costs {
 	now, before := w.Read, w.Before
-	c := costs{took: w.Took, later: w.Looking()}
-	if v := w.Preview; v != nil {
+	c := &Costs{Kit: *k, took: w.Took, later: w.Looking()}
+	if v := s.Preview; v != nil {
 		now, before = &v.Read, w.Read
-		c = costs{took: v.Took, preview: true, cut: v.Cut}
+		c = &Costs{Kit: *k, took: v.Took, preview: true, cut: v.Cut}
 	}
 	if now == nil {
 		return c
@@ -57,32 +59,31 @@ func costsOf(w *model.Workbench) costs {
 // longFigure is how many characters a figure has at most in large type.
 const longFigure = 10
 
-// metrics draws what a read costs.
-func (p *drawing) metrics() app.UI {
-	c := costsOf(&p.st.Work)
+// Draw draws what a read costs.
+func (c *Costs) Draw() app.UI {
 	items := []app.UI{}
 	for _, m := range metrics {
-		items = append(items, p.metric(c, m))
+		items = append(items, c.metric(m))
 	}
-	items = append(items, p.tile("time", "", "", p.timeOf(c)))
+	items = append(items, c.tile("time", "", "", c.time()))
 	title, state := "metrics", "last"
-	tag := p.t("preview")
+	tag := c.T("preview")
 	switch {
 	case c.preview:
 		title, state = "metrics-preview", "preview"
 	case c.later && c.now != nil:
-		title, state, tag = "metrics-now", "now", p.t("of-now")
+		title, state, tag = "metrics-now", "now", c.T("of-now")
 	}
-	return app.Dl().Class("metrics panel").DataSet("read", state).DataSet("tag", tag).Attr("aria-label", p.t(title)).Body(items...)
+	return app.Dl().Class("metrics panel").DataSet("read", state).DataSet("tag", tag).Attr("aria-label", c.T(title)).Body(items...)
 }
 
-func (p *drawing) metric(c costs, m metric) app.UI {
-	write := p.n
+func (c *Costs) metric(m metric) app.UI {
+	write := c.N
 	if m.bytes {
-		write = func(v int64) string { return i18n.Bytes(p.st.Lang, v) }
+		write = func(v int64) string { return i18n.Bytes(c.Lang, v) }
 	}
 	if c.now == nil {
-		return p.tile(m.id, "", "", app.B().Class("none").DataSet("metric", m.id).DataSet("value", "0").Text("–"))
+		return c.tile(m.id, "", "", app.B().Class("none").DataSet("metric", m.id).DataSet("value", "0").Text("–"))
 	}
 	v, class, compared := m.of(c.now), "", ""
 	text := write(v)
@@ -98,7 +99,7 @@ func (p *drawing) metric(c costs, m metric) app.UI {
 		class = "exact"
 		if waste := v - c.now.RowsReturned; waste > 0 {
 			class = "waste"
-			body = append(body, app.Small().Class("wasted").Text(p.t("wasted", p.n(waste))))
+			body = append(body, app.Small().Class("wasted").Text(c.T("wasted", c.N(waste))))
 		}
 	}
 	if c.before != nil && !c.cut {
@@ -111,31 +112,31 @@ func (p *drawing) metric(c costs, m metric) app.UI {
 		case by < 0:
 			key, by = "metric-more", -by
 		}
-		compared = p.t(key, write(by))
+		compared = c.T(key, write(by))
 		body = append(body, app.Small().Text(compared))
 	}
-	return p.tile(m.id, class, compared, body...)
+	return c.tile(m.id, class, compared, body...)
 }
 
-func (p *drawing) timeOf(c costs) app.UI {
+func (c *Costs) time() app.UI {
 	b := app.B().DataSet("metric", "time").DataSet("value", strconv.FormatInt(c.took, 10))
 	if c.now == nil || c.took == 0 {
 		return b.Class("none").Text("–")
 	}
-	return b.Text(i18n.Micros(p.st.Lang, c.took))
+	return b.Text(i18n.Micros(c.Lang, c.took))
 }
 
 // tile draws a metric under its name, which opens what it means, and how it
 // compares with the read before where that does not fit.
-func (p *drawing) tile(id, class, compared string, body ...app.UI) app.UI {
+func (c *Costs) tile(id, class, compared string, body ...app.UI) app.UI {
 	about := "about-" + id
 	if compared != "" {
-		compared = " " + p.t("metric-before", compared)
+		compared = " " + c.T("metric-before", compared)
 	}
 	body = append(body, app.Div().ID(about).Class("about").Attr("popover", "auto").Body(
-		app.B().Text(p.t("metric-"+id)), app.Text(" "+p.t("metric-about-"+id)+compared)))
+		app.B().Text(c.T("metric-"+id)), app.Text(" "+c.T("metric-about-"+id)+compared)))
 	return app.Div().Class(class).Body(
-		app.Dt().Body(app.Button().Type("button").Class("term").Attr("popovertarget", about).Text(p.t("metric-"+id))),
+		app.Dt().Body(app.Button().Type("button").Class("term").Attr("popovertarget", about).Text(c.T("metric-"+id))),
 		app.Dd().Body(body...),
 	)
 }

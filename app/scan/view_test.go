@@ -1,6 +1,6 @@
 //go:build !js
 
-package view
+package scan
 
 import (
 	"strings"
@@ -9,7 +9,6 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 	"golang.org/x/net/html"
 
-	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -17,44 +16,48 @@ import (
 )
 
 // readingOf returns the texts of the metrics and of the line below the grid.
-func readingOf(t *testing.T, change func(*model.Workbench)) (costs, line string) {
+func readingOf(t *testing.T, change func(*play)) (costs, line string) {
 	t.Helper()
-	st := designedState("key")
-	change(&st.Work)
-	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.Outlet{Send: func(page.Msg) {}}, live: true}
-	return shownText(t, p.metrics()), shownText(t, p.reading(p.grid().Hint()))
+	b := begin(t)
+	b.Work.Tables[0].Fields, b.Work.Tables[0].Template = []string{"game", "date"}, "{game}#{date}"
+	b.Work.Read = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 3, RowsReturned: 2, CellsScanned: 9, BytesScanned: 231, Seeks: 1, Tablets: 1}}
+	b.Work.Before = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Seeks: 1, Tablets: 1}}
+	b.Work.Took = 1234
+	change(b)
+	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
+	return shownText(t, LookCosts(k, &b.Work, b.s).Draw()), shownText(t, Look(k, &b.Work, b.s).Reading(app.Span()))
 }
 
-func preview(stats table.Stats, cut bool) *model.Preview {
-	return &model.Preview{Text: "read games", Previewed: engine.Previewed{Cut: cut, Read: engine.Read{Table: "games", Stats: stats}}}
+func preview(stats table.Stats, cut bool) *Preview {
+	return &Preview{Text: "read games", Previewed: engine.Previewed{Cut: cut, Read: engine.Read{Table: "games", Stats: stats}}}
 }
 
 func TestReading(t *testing.T) {
-	step := func(d table.Decision) func(*model.Workbench) {
-		return func(w *model.Workbench) {
-			w.Replay = &model.Replay{Steps: []engine.TraceStep{{Decision: d}}, End: true}
+	step := func(d table.Decision) func(*play) {
+		return func(w *play) {
+			w.s.Replay = &Replay{Steps: []engine.TraceStep{{Decision: d}}, End: true}
 		}
 	}
 	for name, c := range map[string]struct {
-		change      func(*model.Workbench)
+		change      func(*play)
 		costs, line []string
 	}{
-		"last":  {func(*model.Workbench) {}, []string{"3 1 wasted 1 fewer", "231 B 77 B less", "1 as before", "1.2 ms"}, []string{"2 returned", "1 scanned, not returned", "Replay"}},
-		"none":  {func(w *model.Workbench) { w.Read = nil }, []string{"–"}, []string{"Not read yet"}},
-		"other": {func(w *model.Workbench) { w.Before.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
-		"preview": {func(w *model.Workbench) {
-			w.Preview = preview(table.Stats{RowsScanned: 31, RowsReturned: 12, Seeks: 1}, false)
+		"last":  {func(*play) {}, []string{"3 1 wasted 1 fewer", "231 B 77 B less", "1 as before", "1.2 ms"}, []string{"2 returned", "1 scanned, not returned", "Replay"}},
+		"none":  {func(w *play) { w.Work.Read = nil }, []string{"–"}, []string{"Not read yet"}},
+		"other": {func(w *play) { w.Work.Before.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
+		"preview": {func(w *play) {
+			w.s.Preview = preview(table.Stats{RowsScanned: 31, RowsReturned: 12, Seeks: 1}, false)
 		}, []string{"31 19 wasted 28 more", "12 10 more"}, []string{"Preview: would scan 31 rows and return 12."}},
-		"one":     {func(w *model.Workbench) { w.Preview = preview(table.Stats{RowsScanned: 1, RowsReturned: 1}, false) }, nil, []string{"would scan 1 row and return 1."}},
-		"nothing": {func(w *model.Workbench) { w.Preview = preview(table.Stats{Seeks: 1}, false) }, []string{"0 3 fewer"}, []string{"there is no row in this range"}},
-		"cut": {func(w *model.Workbench) {
-			w.Preview = preview(table.Stats{RowsScanned: 5000, RowsReturned: 7, Seeks: 1}, true)
+		"one":     {func(w *play) { w.s.Preview = preview(table.Stats{RowsScanned: 1, RowsReturned: 1}, false) }, nil, []string{"would scan 1 row and return 1."}},
+		"nothing": {func(w *play) { w.s.Preview = preview(table.Stats{Seeks: 1}, false) }, []string{"0 3 fewer"}, []string{"there is no row in this range"}},
+		"cut": {func(w *play) {
+			w.s.Preview = preview(table.Stats{RowsScanned: 5000, RowsReturned: 7, Seeks: 1}, true)
 		}, []string{"≥ 5,000 4,993 wasted Rows", "1 Seeks"}, []string{"stopped after 5,000 rows, 7 of them returned"}},
 		"kept":    {step(table.Decision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1}), nil, []string{"1 of 3", "LoL # 1", "kept: 1 of 3 cells passes", "The replay ends here"}},
 		"dropped": {step(table.Decision{Key: "LoL#1", CellsIn: 3, ByName: "row"}), nil, []string{"the key does not match the pattern"}},
 		"unnamed": {step(table.Decision{Key: "LoL#1", ByName: "PageFilter(3)"}), nil, []string{"dropped by PageFilter(3)"}},
-		"waits":   {func(w *model.Workbench) { w.Replay = &model.Replay{} }, nil, []string{"Reading …"}},
-		"empty":   {func(w *model.Workbench) { w.Replay = &model.Replay{End: true} }, nil, []string{"met no row"}},
+		"waits":   {func(w *play) { w.s.Replay = &Replay{} }, nil, []string{"Reading …"}},
+		"empty":   {func(w *play) { w.s.Replay = &Replay{End: true} }, nil, []string{"met no row"}},
 	} {
 		costs, line := readingOf(t, c.change)
 		for _, want := range c.costs {
@@ -73,8 +76,8 @@ func TestReading(t *testing.T) {
 // TestFiltersHaveWords: every filter that can drop a row is told in words.
 func TestFiltersHaveWords(t *testing.T) {
 	for _, name := range []string{"block", "chain", "interleave", "row", "family", "qualifier", "column", "time", "value", "mask", "sample", "offset", "limit", "latest"} {
-		_, line := readingOf(t, func(w *model.Workbench) {
-			w.Replay = &model.Replay{Steps: []engine.TraceStep{{Decision: table.Decision{Key: "k", ByName: name}}}}
+		_, line := readingOf(t, func(w *play) {
+			w.s.Replay = &Replay{Steps: []engine.TraceStep{{Decision: table.Decision{Key: "k", ByName: name}}}}
 		})
 		if !strings.Contains(line, "dropped") || strings.Contains(line, "dropped by "+name) {
 			t.Errorf("%s: %s", name, line)
@@ -97,7 +100,11 @@ func TestStripSays(t *testing.T) {
 func shownText(t *testing.T, out app.UI) string {
 	t.Helper()
 	var words []string
-	for n := range parsed(t, app.HTMLString(out)).Descendants() {
+	doc, err := html.Parse(strings.NewReader(app.HTMLString(out)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range doc.Descendants() {
 		if n.Type == html.TextNode {
 			words = append(words, strings.Fields(n.Data)...)
 		}

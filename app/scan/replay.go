@@ -1,10 +1,11 @@
-package model
+package scan
 
 import (
 	"strconv"
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 )
 
@@ -20,9 +21,9 @@ const stepTime = 700 * time.Millisecond
 
 // Element ids of the replay's buttons, and of the slider beside the grid.
 const (
-	ElementReplay     = "replay-next" // shows the next step
-	ElementReplayOpen = "replay-open" // opens the replay
-	ElementStrip      = "strip"
+	elementReplay     = "replay-next" // shows the next step
+	elementReplayOpen = "replay-open" // opens the replay
+	elementStrip      = "strip"
 )
 
 // Replay goes through the last read row by row.
@@ -45,7 +46,6 @@ const (
 	ReplayBack
 	ReplayNext
 	ReplayLast
-	replayMovesEnd
 )
 
 // Step returns the step that is shown, nil while there is none.
@@ -56,78 +56,101 @@ func (r *Replay) Step() *engine.TraceStep {
 	return &r.Steps[r.At]
 }
 
-// replay handles the messages of the replay.
-func (u *update) replay(m Msg) {
-	w := &u.Work
-	if _, open := m.(ReplayOpened); open {
-		if w.Read == nil || w.Replay != nil {
-			return
-		}
-		w.Replay = &Replay{}
-		if w.Page.Table != w.Read.Table {
-			u.turn.ShowTable(w.Read.Table)
-		}
-		u.traceOn(tracePiece)
-		u.do(Focus{ID: ElementReplay})
+func (ReplayOpened) apply(u *update) {
+	w := u.Work
+	if w.Read == nil || u.Replay != nil {
 		return
 	}
-	if w.Replay == nil {
+	u.Replay = &Replay{}
+	if w.Page.Table != w.Read.Table {
+		u.ShowTable(w.Read.Table)
+	}
+	u.traceOn(tracePiece)
+	u.Do(page.Focus{ID: elementReplay})
+}
+
+func (ReplayClosed) apply(u *update) {
+	if u.Replay != nil {
+		u.Replay = nil
+		u.Do(page.Focus{ID: elementReplayOpen})
+	}
+}
+
+func (m ReplayMoved) apply(u *update) {
+	r := u.change()
+	if r == nil {
 		return
 	}
-	r := *w.Replay
-	w.Replay = &r
-	switch m := m.(type) {
-	case ReplayClosed:
-		w.Replay = nil
-		u.do(Focus{ID: ElementReplayOpen})
-		return
-	case ReplayMoved:
-		r.Playing, r.last = false, false
-		switch m.Move {
-		case ReplayFirst:
-			r.At = 0
-		case ReplayBack:
-			r.At = max(r.At-1, 0)
-		case ReplayNext:
-			r.At = max(min(r.At+1, len(r.Steps)-1), 0)
-		case ReplayLast:
-			r.At = max(len(r.Steps)-1, 0)
-			r.last = !r.End
-		default:
-			panic("model: a move that goes nowhere")
-		}
-	case ReplayPlayed:
-		r.Playing = !r.Playing
-		if !r.Playing {
-			u.tellCode("said-pause", strconv.Itoa(r.At+1))
-			break
-		}
-		u.tellCode("said-play")
-		r.round++
-		if r.End && r.At >= len(r.Steps)-1 {
-			r.At = 0
-		}
-		u.do(After{Wait: stepTime, Msg: ReplayTicked{r.round}})
-	case ReplayTicked:
-		if !r.Playing || m.Round != r.round {
-			return
-		}
-		if r.End && r.At >= len(r.Steps)-1 {
-			r.Playing = false
-			u.tellCode("said-played")
-			break
-		}
-		r.At = max(min(r.At+1, len(r.Steps)-1), 0)
-		u.do(After{Wait: stepTime, Msg: ReplayTicked{r.round}})
+	r.Playing, r.last = false, false
+	switch m.Move {
+	case ReplayFirst:
+		r.At = 0
+	case ReplayBack:
+		r.At = max(r.At-1, 0)
+	case ReplayNext:
+		r.next()
+	case ReplayLast:
+		r.At = max(len(r.Steps)-1, 0)
+		r.last = !r.End
 	default:
-		panic("model: a message that no replay knows")
+		panic("scan: a move that goes nowhere")
 	}
 	u.replayOn()
 }
 
+func (ReplayPlayed) apply(u *update) {
+	r := u.change()
+	if r == nil {
+		return
+	}
+	if r.Playing = !r.Playing; r.Playing {
+		u.TellCode("said-play")
+		r.round++
+		if r.over() {
+			r.At = 0
+		}
+		u.Do(page.After{Wait: stepTime, Msg: ReplayTicked{r.round}})
+	} else {
+		u.TellCode("said-pause", strconv.Itoa(r.At+1))
+	}
+	u.replayOn()
+}
+
+func (m ReplayTicked) apply(u *update) {
+	r := u.change()
+	if r == nil || !r.Playing || m.Round != r.round {
+		return
+	}
+	if r.over() {
+		r.Playing = false
+		u.TellCode("said-played")
+	} else {
+		r.next()
+		u.Do(page.After{Wait: stepTime, Msg: ReplayTicked{r.round}})
+	}
+	u.replayOn()
+}
+
+// change returns the replay to change, nil if none is open. What was shown of it stays
+// as it was.
+func (u *update) change() *Replay {
+	if u.Replay == nil {
+		return nil
+	}
+	r := *u.Replay
+	u.Replay = &r
+	return &r
+}
+
+// over reports whether the last step is shown.
+func (r *Replay) over() bool { return r.End && r.At >= len(r.Steps)-1 }
+
+// next shows the next step that is there.
+func (r *Replay) next() { r.At = max(min(r.At+1, len(r.Steps)-1), 0) }
+
 // replayOn shows the step's row, and asks for more steps where few are left.
 func (u *update) replayOn() {
-	r := u.Work.Replay
+	r := u.Replay
 	if s := r.Step(); s != nil {
 		u.bring(s.Offset)
 	}
@@ -141,17 +164,16 @@ func (u *update) replayOn() {
 }
 
 func (u *update) traceOn(count int) {
-	r := u.Work.Replay
-	r.asked = u.send(host.Execute{Request: engine.Trace{First: len(r.Steps), Count: count}}, "")
+	r := u.Replay
+	r.asked = u.Send(host.Execute{Request: engine.Trace{First: len(r.Steps), Count: count}}, "")
 }
 
 // traced takes more steps of the replay.
 func (u *update) traced(a host.Answer) {
-	if u.Work.Replay == nil || u.Work.Replay.asked != a.Seq {
+	if u.Replay == nil || u.Replay.asked != a.Seq {
 		return
 	}
-	r := *u.Work.Replay
-	u.Work.Replay = &r
+	r := u.change()
 	r.asked = 0
 	traced := host.AnswerOf[*engine.Traced](a)
 	if traced == nil {
@@ -168,9 +190,9 @@ func (u *update) traced(a host.Answer) {
 
 // bring scrolls the grid so that the row with that offset is in sight.
 func (u *update) bring(row int) {
-	w := &u.Work
+	w := u.Work
 	if row >= w.Window.Offset && row < w.Window.Offset+w.Window.Count && len(w.Page.Rows) > 0 {
 		return
 	}
-	u.turn.Seek(row - w.Window.Count/3)
+	u.Seek(row - w.Window.Count/3)
 }

@@ -1,0 +1,75 @@
+// Package scan is the part of the page that shows what reads do with the rows of a table:
+// what the console's text would read, the table from afar, the last read row by row, and
+// what a read costs.
+package scan
+
+import (
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// State is what is known of reads.
+type State struct {
+	Preview *Preview     // what the console's text would read, nil for no read
+	Replay  *Replay      // of the last read, nil while closed
+	Afar    engine.Strip // the table from afar
+
+	pointed *spot // on the strip, nil for nothing
+	live    live  // how Preview follows the console's text
+}
+
+// Visible returns the state without what nothing shows.
+func (s State) Visible() State {
+	s.live = live{}
+	return s
+}
+
+// Msg is something that happened to a read, or on the strip.
+type Msg interface{ apply(*update) }
+
+type (
+	// Settled comes a moment after the preview of a text.
+	Settled struct{ Text string }
+
+	// Pointed tells that the pointer is over the strip, at a row.
+	Pointed struct{ Row int }
+	// Left tells that it is there no more.
+	Left struct{}
+	// Sought scrolls the grid to the row with that offset.
+	Sought struct{ Row int }
+
+	// ReplayOpened goes through the last read step by step.
+	ReplayOpened struct{}
+	// ReplayClosed ends that.
+	ReplayClosed struct{}
+	// ReplayMoved shows another step.
+	ReplayMoved struct{ Move ReplayMove }
+	// ReplayPlayed plays the steps one after the other, or pauses.
+	ReplayPlayed struct{}
+	// ReplayTicked comes when a step has stood for its time.
+	ReplayTicked struct{ Round uint64 }
+)
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+// Replied takes what an answer tells of reads and of the table from afar.
+func Replied(t *page.Turn, s *State, a host.Answer) {
+	u := &update{t, s}
+	if a.Strip != nil {
+		s.Afar = *a.Strip
+	}
+	u.traced(a)
+	if p := host.AnswerOf[*engine.Peeked](a); p != nil && p.Row == "" {
+		u.named(p)
+	}
+}
+
+// Restarted forgets what another worker knew.
+func (s *State) Restarted() { s.live, s.Replay = live{}, nil }

@@ -1,0 +1,38 @@
+package scan
+
+import (
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+)
+
+// play is what reads do, on a page.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+func begin(t *testing.T) *play {
+	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 1000})}
+}
+
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	}
+	return p
+}
+
+// answer brings the answer to a call, the last one if it does not say to which.
+func (p *play) answer(a host.Answer) *play {
+	p.T.Helper()
+	if a.Seq == 0 {
+		a.Seq = p.Sent().Seq
+	}
+	delete(p.State.Calls, a.Seq)
+	p.Turn(func(t *page.Turn) { Replied(t, &p.s, a) })
+	return p
+}

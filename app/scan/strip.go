@@ -1,0 +1,64 @@
+package scan
+
+import (
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// spot is the row under the pointer on the strip.
+type spot struct {
+	Row int         // offset in the table
+	Key base.RowKey // of that row, or while it is not known of one pointed at before
+}
+
+// apply asks for the key of the row under the pointer. One question is under way
+// at a time; its answer leads back here.
+func (m Pointed) apply(u *update) {
+	w := u.Work
+	if w.ID == "" || w.Page.Total == 0 {
+		return
+	}
+	row := max(min(m.Row, w.Page.Total-1), 0)
+	p := spot{Row: row}
+	if u.pointed != nil {
+		if u.pointed.Row == row {
+			return
+		}
+		p.Key = u.pointed.Key
+	}
+	u.pointed = &p
+	u.askKey()
+}
+
+func (Left) apply(u *update) { u.pointed = nil }
+
+func (m Sought) apply(u *update) { u.Seek(m.Row) }
+
+// askKey asks for the key of the row under the pointer, unless a question is under
+// way.
+func (u *update) askKey() {
+	for _, one := range u.Calls {
+		if run, ok := one.Call.(host.Execute); ok {
+			if p, peek := run.Request.(engine.Peek); peek && p.Row == "" {
+				return
+			}
+		}
+	}
+	u.Send(host.Execute{Request: u.keyAt(u.pointed.Row)}, "")
+}
+
+func (u *update) keyAt(row int) engine.Peek {
+	return engine.Peek{Table: u.Work.Page.Table, State: u.Work.Page.State, Offset: row}
+}
+
+// named takes a key, and asks again where the pointer has moved on.
+func (u *update) named(p *engine.Peeked) {
+	if u.pointed == nil {
+		return
+	}
+	u.pointed = &spot{Row: u.pointed.Row, Key: p.Key}
+	if p.Peek != u.keyAt(u.pointed.Row) {
+		u.askKey()
+	}
+}

@@ -1,0 +1,160 @@
+package scan
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+)
+
+// Look returns what reads are drawn of.
+func Look(k *ui.Kit, w *page.Work, s State) *View { return &View{*k, s, w} }
+
+// View is what reads are drawn of.
+type View struct {
+	ui.Kit
+	State
+	work *page.Work
+}
+
+// Reading says below the grid what a read did with the rows: the one that is
+// being typed, or the last, which can be gone through step by step. hint is of the grid.
+func (v *View) Reading(hint app.UI) app.UI {
+	w := v.work
+	said := ""
+	var body []app.UI
+	switch {
+	case v.Preview != nil && v.Preview.Read.Table == w.Page.Table:
+		text := v.previewText(v.Preview)
+		if v.Preview.Settled {
+			said = text
+		}
+		body = append(body, app.Span().Class("preview-text").DataSet("preview", v.Preview.Text).Text(text))
+	case v.Replay != nil:
+		return app.Div().Class("grid-legend replaying").Body(v.replay(), app.Span().Class("unseen").Role("status"))
+	case w.Read == nil || w.Read.Table != w.Page.Table:
+		body = append(body, app.Span().Text(v.T("not-read")))
+	default:
+		s := w.Read.Stats
+		body = append(body, app.Raw(`<span><i class="swatch-returned"></i>`+ui.Escape(v.T("legend-returned", v.N(s.RowsReturned)))+`</span>`))
+		if waste := s.RowsScanned - s.RowsReturned; waste > 0 {
+			body = append(body, app.Raw(`<span><i class="swatch-scanned"></i>`+ui.Escape(v.T("legend-scanned", v.N(waste)))+`</span>`))
+		}
+		if s.RowsScanned > 0 {
+			body = append(body, v.Button(v.T("replay-open"), ReplayOpened{}).ID(elementReplayOpen).Class("quiet"))
+		}
+	}
+	return app.Div().Class("grid-legend").Body(
+		app.Div().Class("legend").Body(body...), hint, app.Span().Class("unseen").Role("status").Text(said))
+}
+
+// previewText says in a sentence what a read would cost.
+func (v *View) previewText(of *Preview) string {
+	s := of.Read.Stats
+	key := "preview-text"
+	switch {
+	case of.Cut:
+		key = "preview-cut"
+	case s.RowsScanned == 0:
+		key = "preview-none"
+	}
+	return v.T(key, strconv.FormatInt(s.RowsScanned, 10), strconv.FormatInt(s.RowsReturned, 10))
+}
+
+// The shapes on the replay's buttons, in a box of 12 by 12.
+const (
+	toFirst = "M1 1h2v10H1zM11 1v10L4 6z"
+	toBack  = "M9 1v10L2 6zM9.5 1h1.5v10H9.5z"
+	toPlay  = "M2 1l9 5-9 5z"
+	toPause = "M2 1h3v10H2zM7 1h3v10H7z"
+	toNext  = "M3 1l7 5-7 5zM1 1h1.5v10H1z"
+	toLast  = "M9 1h2v10H9zM1 1l7 5-7 5z"
+)
+
+// replay draws the controls of the replay and what became of the row it shows.
+func (v *View) replay() app.UI {
+	r := v.Replay
+	control := func(key, path string, msg page.Msg, rests bool) app.HTMLButton {
+		b := app.Button().Type("button")
+		if rests {
+			b = b.Attr("aria-disabled", "true")
+		} else {
+			h, scope := v.Press(msg)
+			b = b.OnClick(h, scope)
+		}
+		return b.Class("glyph").Attr("aria-label", v.T(key)).Attr("title", v.T(key)).Body(app.Raw(`<svg viewBox="0 0 12 12" aria-hidden="true" focusable="false"><path d="` + path + `"/></svg>`))
+	}
+	first, last := r.At == 0, r.End && r.At >= len(r.Steps)-1
+	live := "polite"
+	play := control("replay-play", toPlay, ReplayPlayed{}, r.End && len(r.Steps) < 2)
+	if r.Playing {
+		play = control("replay-pause", toPause, ReplayPlayed{}, false)
+		live = "off" // rows go by faster than they can be told
+	}
+	return app.Div().Class("replay").Role("group").Attr("aria-label", v.T("replay")).OnKeyDown(v.replayKey).Body(
+		app.Div().Class("controls").Body(
+			control("replay-first", toFirst, ReplayMoved{Move: ReplayFirst}, first),
+			control("replay-back", toBack, ReplayMoved{Move: ReplayBack}, first),
+			play,
+			control("replay-next", toNext, ReplayMoved{Move: ReplayNext}, last).ID(elementReplay),
+			control("replay-last", toLast, ReplayMoved{Move: ReplayLast}, last),
+		),
+		app.Div().Class("step").Role("status").Attr("aria-live", live).Body(app.Raw(`<p>`+v.stepHTML()+`</p>`)),
+		v.Button(v.T("replay-close"), ReplayClosed{}).Class("quiet"),
+	)
+}
+
+// stepHTML says which row the replay shows and why it was kept or dropped.
+func (v *View) stepHTML() string {
+	w := v.work
+	r := v.Replay
+	s := r.Step()
+	switch {
+	case s == nil && r.End:
+		return ui.Escape(v.T("replay-empty"))
+	case s == nil:
+		return ui.Escape(v.T("replay-waits"))
+	}
+	of := int64(0)
+	if w.Read != nil {
+		of = w.Read.Stats.RowsScanned
+	}
+	verdict, mark := v.T("step-kept", strconv.Itoa(s.CellsIn), strconv.Itoa(s.CellsOut)), "returned"
+	if !s.Kept {
+		mark = "scanned"
+		verdict = v.T("step-dropped", s.ByName)
+		if key := "by-" + s.ByName; i18n.HasText(key) {
+			verdict = v.T(key)
+		}
+	}
+	out := ui.Escape(v.T("step", v.N(int64(r.At+1)), v.N(of))) + ` ` + ui.PaletteOf(w.Table(w.Read.Table)).KeyHTML(s.Key) +
+		` <span class="verdict"><i class="swatch-` + mark + `"></i>` + ui.Escape(verdict) + `</span>`
+	if r.End && r.At == len(r.Steps)-1 && int64(len(r.Steps)) < of {
+		out += ` ` + ui.Escape(v.T("replay-far", v.N(int64(len(r.Steps)))))
+	}
+	return out
+}
+
+// replayKey goes through the replay by keys, wherever in it the focus is.
+func (v *View) replayKey(ctx app.Context, e app.Event) {
+	var m page.Msg
+	switch e.Get("key").String() {
+	case "ArrowRight":
+		m = ReplayMoved{Move: ReplayNext}
+	case "ArrowLeft":
+		m = ReplayMoved{Move: ReplayBack}
+	case "Home":
+		m = ReplayMoved{Move: ReplayFirst}
+	case "End":
+		m = ReplayMoved{Move: ReplayLast}
+	case "Escape":
+		m = ReplayClosed{}
+	default:
+		return
+	}
+	e.PreventDefault()
+	v.Send(m)
+}
