@@ -5,14 +5,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
+	"tabletop/app/openlesson"
 	"tabletop/lessons"
 	"tabletop/wasm/bridge"
 )
 
 // CheckLesson has a worker of its own check a lesson's file, which ends with that:
 // its memory goes, and so does whatever a lesson is too much for.
-func (p *page) CheckLesson(text []byte, then func(model.LessonChecked)) {
+func (p *page) CheckLesson(text []byte, then func(openlesson.Checked)) {
 	p.StopCheck()
 	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author"})
 	port := bridge.WorkerPort(worker)
@@ -27,7 +27,7 @@ func (p *page) CheckLesson(text []byte, then func(model.LessonChecked)) {
 		failed.Release()
 		p.check = nil
 	}
-	done := func(m model.LessonChecked) {
+	done := func(m openlesson.Checked) {
 		p.ctx.Dispatch(func(app.Context) {
 			if !ended {
 				end()
@@ -39,14 +39,14 @@ func (p *page) CheckLesson(text []byte, then func(model.LessonChecked)) {
 		e := args[0]
 		if e.Get("type").String() == "error" {
 			e.Call("preventDefault")
-			done(model.LessonChecked{Failed: model.CheckEnded})
+			done(openlesson.Checked{Failed: openlesson.CheckEnded})
 			return nil
 		}
 		switch c := e.Get("data").Get("control"); {
 		case c.Equal(js.ValueOf("exited")):
-			done(model.LessonChecked{Failed: model.CheckEnded})
+			done(openlesson.Checked{Failed: openlesson.CheckEnded})
 		case c.Equal(js.ValueOf("failed")):
-			p.ctx.Async(func() { done(model.LessonChecked{Failed: unloaded()}) })
+			p.ctx.Async(func() { done(openlesson.Checked{Failed: unloaded()}) })
 		}
 		return nil
 	})
@@ -58,7 +58,7 @@ func (p *page) CheckLesson(text []byte, then func(model.LessonChecked)) {
 		if err != nil {
 			panic(err)
 		}
-		done(model.LessonChecked{Verdict: &v})
+		done(openlesson.Checked{Verdict: &v})
 	})
 	_ = port.Send(text)
 }
@@ -66,9 +66,9 @@ func (p *page) CheckLesson(text []byte, then func(model.LessonChecked)) {
 // unloaded returns why the program that checks lessons did not load.
 func unloaded() string {
 	if newer, err := await(js.Global().Get("tabletop").Call("newer")); err == nil && newer.Truthy() {
-		return model.CheckNewer
+		return openlesson.CheckNewer
 	}
-	return model.CheckUnloaded
+	return openlesson.CheckUnloaded
 }
 
 // StopCheck ends the worker that checks a lesson's file.

@@ -131,7 +131,7 @@ type listed struct {
 
 // parts are the parts of the page, a folder each: state, messages and a pure update, and
 // in files named view*.go how it is drawn. None imports another.
-var parts = []string{"advisor", "builder", "files", "grid", "heat", "history", "key", "questions", "recipe", "scan", "schema"}
+var parts = []string{"advisor", "builder", "files", "grid", "heat", "history", "key", "openlesson", "questions", "recipe", "scan", "schema"}
 
 func init() {
 	for _, part := range parts {
@@ -139,6 +139,7 @@ func init() {
 		layers["app/"+part] = append(layers["app/"+part], "app/"+part+"/...")
 		layers["app/model"] = append(layers["app/model"], "app/"+part)
 		layers["app/view"] = append(layers["app/view"], "app/"+part)
+		layers["app/shell"] = append(layers["app/shell"], "app/"+part) // their effects
 		pure["app/"+part] = []string{"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/hack-pad/*"}
 	}
 }

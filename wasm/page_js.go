@@ -15,6 +15,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	shared "tabletop/app/page"
 	"tabletop/app/shell"
 	"tabletop/app/view"
 	"tabletop/lessons"
@@ -54,11 +55,11 @@ func runPage() {
 	runtime.GC()
 	hideRefused()
 	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
-	catalog, err := fetch(model.CatalogFile(language))
+	catalog, err := fetch(shared.CatalogFile(language))
 	if err != nil {
 		panic(err)
 	}
-	cards, err := model.DecodeCatalog(catalog)
+	cards, err := shared.DecodeCatalog(catalog)
 	if err != nil {
 		panic(err)
 	}
@@ -83,7 +84,7 @@ func runPage() {
 }
 
 func fetchLesson(slug string) (*lessons.Lesson, error) {
-	data, err := fetch(model.LessonFile(slug, language))
+	data, err := fetch(shared.LessonFile(slug, language))
 	if err != nil {
 		return nil, err
 	}

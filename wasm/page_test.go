@@ -10,6 +10,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/model"
+	"tabletop/app/openlesson"
 	"tabletop/app/shell"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -105,12 +106,12 @@ func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	}
 	then(l)
 }
-func (d *desk) CheckLesson(text []byte, then func(model.LessonChecked)) {
+func (d *desk) CheckLesson(text []byte, then func(openlesson.Checked)) {
 	v := lessons.CheckFile(text, "en")
 	if v.Lesson != nil {
 		v.Lesson.Slug = lessons.OwnPrefix + v.Lesson.Slug
 	}
-	then(model.LessonChecked{Verdict: &v})
+	then(openlesson.Checked{Verdict: &v})
 }
 func (d *desk) StopCheck()                {}
 func (d *desk) Go(r model.Route)          { d.shell.Send(model.Navigated{Route: r}) }

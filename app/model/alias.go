@@ -51,7 +51,6 @@ const (
 	ElementSearch   = page.ElementSearch
 	ElementStep     = page.ElementStep
 	ElementUpload   = page.ElementUpload
-	ElementVerdict  = page.ElementVerdict
 	MenuBegin       = page.MenuBegin
 	MenuClear       = page.MenuClear
 	MenuDelete      = page.MenuDelete

@@ -4,19 +4,20 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine/base"
 )
 
 // TestBreak10UpdateAsks: the button that takes a newer version loaded the page again at
 // once, and what the mark called "Not saved" was lost.
 func TestBreak10UpdateAsks(t *testing.T) {
-	p := sandbox(t).on(UpdateNow{})
+	p := sandbox(t).on(page.UpdateNow{})
 	p.has(ApplyUpdate{})
-	p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}}, UpdateNow{})
+	p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}}, page.UpdateNow{})
 	p.has(ApplyUpdate{Ask: true})
-	p.on(Came{host.Saved{State: host.SavePending}}, UpdateNow{})
+	p.on(Came{host.Saved{State: host.SavePending}}, page.UpdateNow{})
 	p.has(ApplyUpdate{Ask: true})
-	p.on(Came{host.Saved{State: host.SaveReadOnly}}, UpdateNow{})
+	p.on(Came{host.Saved{State: host.SaveReadOnly}}, page.UpdateNow{})
 	p.has(ApplyUpdate{})
 }
 

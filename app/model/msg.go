@@ -27,8 +27,6 @@ type (
 	Restarted struct{ Returned bool }
 	// UpdateWaits comes when a newer version of the site is waiting.
 	UpdateWaits struct{}
-	// UpdateNow takes the newer version.
-	UpdateNow struct{}
 
 	// ConsoleTyped brings the console's text after a key.
 	ConsoleTyped struct{ Text string }

@@ -11,6 +11,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/key"
+	"tabletop/app/openlesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
@@ -29,10 +30,10 @@ type State struct {
 
 	Work Workbench
 
-	Opening Opening // a lesson's file
-	Search  string  // typed on the reference page
-	Link    *Link   // of MenuLink
-	Share   *Share  // of MenuShare
+	Opening openlesson.State
+	Search  string // typed on the reference page
+	Link    *Link  // of MenuLink
+	Share   *Share // of MenuShare
 	Files   files.State
 	Update  bool // a newer version of the site is waiting
 	Manager Manager
@@ -107,7 +108,7 @@ func (st State) Still() State {
 	st.Work.Recipe = recipe.State{}
 	st.Layouts = nil
 	st.Work.Advisor = st.Work.Advisor.Visible()
-	st.Files, st.Opening = files.State{}, Opening{}
+	st.Files, st.Opening = files.State{}, openlesson.State{}
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}
 	}

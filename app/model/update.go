@@ -12,6 +12,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/key"
+	"tabletop/app/openlesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
@@ -130,6 +131,8 @@ func (u *update) handle(m Msg) {
 		scan.Update(u.turn, &u.Work.Scan, m)
 	case page.ShowTable:
 		u.turn.ShowTable(m.Table)
+	case openlesson.Msg:
+		openlesson.Update(u.turn, &u.Opening, m)
 	case page.Reveal:
 		u.revealed(m.Tab)
 
@@ -145,7 +148,7 @@ func (u *update) handle(m Msg) {
 		u.restarted(m.Returned)
 	case UpdateWaits:
 		u.Update = true
-	case UpdateNow:
+	case page.UpdateNow:
 		u.do(ApplyUpdate{Ask: u.Unsaved()})
 
 	case ConsoleTyped:
@@ -229,7 +232,7 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.manage(m) || u.links(m) || u.opensLesson(m) {
+		if u.manage(m) || u.links(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -242,8 +245,7 @@ func (u *update) navigated(r Route) {
 	u.Route = r
 	u.Menu = MenuNone
 	u.early = nil
-	u.stopCheck()
-	u.Opening = Opening{}
+	openlesson.Leave(u.turn, &u.Opening)
 	if !same {
 		if u.Notice != nil && u.Notice.Kind != NoticeUndo && u.Notice.Kind != NoticeSave {
 			u.Notice = nil

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/key"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
@@ -389,7 +390,7 @@ func TestRoutes(t *testing.T) {
 
 func TestCatalog(t *testing.T) {
 	want := []Card{{Slug: "a", Title: "A", Track: "T", Summary: "S", Steps: []string{"1", "2"}}}
-	got, err := DecodeCatalog(EncodeCatalog(want))
+	got, err := page.DecodeCatalog(page.EncodeCatalog(want))
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}

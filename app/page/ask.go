@@ -20,6 +20,8 @@ type (
 	Recall struct{ By int }
 	// Speak gives the console another dialect, and says its text in that.
 	Speak struct{ Dialect engine.Dialect }
+	// UpdateNow takes the newer version of the site.
+	UpdateNow struct{}
 	// ShowTable has another table shown.
 	ShowTable struct{ Table string }
 )

@@ -6,7 +6,6 @@ import "strconv"
 const (
 	ElementConsole = "console"        // the console's text area
 	ElementMain    = "main"           // the main part of the page
-	ElementVerdict = "verdict"        // what came of a lesson's file
 	ElementStep    = "step-title"     // the heading of the step that is shown
 	ElementExplain = "explain"        // why it is not right yet
 	ElementLog     = "console-log"    // the console's log

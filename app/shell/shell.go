@@ -5,6 +5,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/model"
+	"tabletop/app/openlesson"
 	"tabletop/lessons"
 )
 
@@ -30,7 +31,7 @@ type Browser interface {
 	Fetch(slug, lang string, then func(*lessons.Lesson))
 	// CheckLesson checks a lesson's file and calls back with what came of it, on the
 	// goroutine that sends messages; StopCheck keeps it from that.
-	CheckLesson(text []byte, then func(model.LessonChecked))
+	CheckLesson(text []byte, then func(openlesson.Checked))
 	StopCheck()
 	Go(r model.Route)
 	SetText(element, text string)
@@ -91,9 +92,9 @@ func (s *Shell) carryOut(e model.Effect) {
 		s.doer.Do(e.Sent)
 	case model.FetchLesson:
 		b.Fetch(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.Fetched{Slug: e.Slug, Lesson: l}) })
-	case model.CheckLesson:
-		b.CheckLesson(e.Text, func(m model.LessonChecked) { s.Send(m) })
-	case model.StopCheck:
+	case openlesson.Check:
+		b.CheckLesson(e.Text, func(m openlesson.Checked) { s.Send(m) })
+	case openlesson.StopCheck:
 		b.StopCheck()
 	case model.Go:
 		b.Go(e.Route)

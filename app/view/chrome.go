@@ -7,6 +7,8 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/openlesson"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
 )
@@ -54,7 +56,7 @@ func (p *drawing) screen() app.UI {
 	case model.ScreenReference:
 		return ui.Keyed("reference", p.reference())
 	case model.ScreenOpen:
-		return ui.Keyed("open", p.open())
+		return ui.Keyed("open", openlesson.Look(p.kit(), p.st.Opening).Draw())
 	case model.ScreenMissing:
 		return ui.Keyed("missing", p.missing())
 	default:
@@ -118,7 +120,7 @@ func (p *drawing) updateNotice() app.UI {
 	}
 	return ui.Keyed("update", app.Div().Class("notice").Role("status").Body(
 		app.P().Text(p.t("update-waits")),
-		p.button(p.t("reload"), model.UpdateNow{}),
+		p.button(p.t("reload"), page.UpdateNow{}),
 	))
 }
 

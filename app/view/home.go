@@ -198,3 +198,19 @@ func (p *drawing) track(name string) app.UI {
 
 // bytes returns a size as the reader's language writes it.
 func (p *drawing) bytes(n int64) string { return i18n.Bytes(p.st.Lang, n) }
+
+// ownTrack returns what a track is called, and whether its lessons came from files.
+func (p *drawing) ownTrack(track string) (title string, own bool) {
+	if track == "" || track[:1] != model.OwnTrack {
+		return track, false
+	}
+	if title = track[1:]; title == "" {
+		title = p.t("own-track")
+	}
+	return title, true
+}
+
+// removal is a button that removes a lesson that came from a file.
+func (p *drawing) removal(c model.Card) app.HTMLButton {
+	return p.work(p.t("own-remove"), model.DeletePressed{ID: c.Slug}).Class("quiet").Attr("aria-label", p.t("own-remove-of", c.Title))
+}

@@ -14,7 +14,7 @@ import (
 
 // sandboxes lists the reader's own tables.
 func (p *drawing) sandboxes() app.UI {
-	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).On("dragover", p.dragged).On("drop", p.dropped).Body(
+	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", p.dropped).Body(
 		app.H1().Text(p.t("sandboxes")),
 		app.P().Class("lead").Text(p.t("sandboxes-text")),
 		app.Div().Class("row").Body(
@@ -45,9 +45,6 @@ func (p *drawing) upload() app.UI {
 func (p *drawing) fileChosen(ctx app.Context, _ app.Event) {
 	p.kit().Chosen(ctx, func(name string, data []byte) page.Msg { return files.Chosen{Name: name, Data: data} })
 }
-
-// dragged lets a file be dropped here.
-func (p *drawing) dragged(_ app.Context, e app.Event) { e.PreventDefault() }
 
 // dropped reads the first file that was dropped.
 func (p *drawing) dropped(ctx app.Context, e app.Event) {

@@ -12,6 +12,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/key"
 	"tabletop/app/model"
+	"tabletop/app/openlesson"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/advise"
@@ -30,7 +31,7 @@ var course = func() *lessons.Lesson {
 	return l
 }()
 
-var catalog = []model.Card{model.CardOf(course)}
+var catalog = []model.Card{page.CardOf(course)}
 
 // stepNamed returns the index of one of its steps.
 func stepNamed(id string) int {
@@ -252,15 +253,24 @@ func states() map[string]model.State {
 	all["reference"] = at(model.ScreenReference, "")
 	all["missing"] = at(model.ScreenMissing, "")
 	opening := at(model.ScreenOpen, "")
-	opening.Opening = model.Opening{Name: "one.txtar", Verdict: &lessons.Verdict{Problems: lessons.Problems{
+	chosen := openlesson.Chosen{Name: "one.txtar"}
+	opening.Opening = lessonFile(chosen, openlesson.Checked{Verdict: &lessons.Verdict{Problems: lessons.Problems{
 		{File: "lesson.json", Line: 6, Text: `"minuets": 5`, Said: "It means nothing here."}, {File: "en.md", Line: 9, Text: "long", At: "title", Said: "It is long.", Remark: true},
-	}}}
+	}}})
 	all["lesson file with mistakes"] = opening
-	opening.Opening.Verdict = &lessons.Verdict{Lesson: course, Attempts: 3, Facts: 2}
+	opening.Opening = lessonFile(chosen, openlesson.Checked{Verdict: &lessons.Verdict{Lesson: course, Attempts: 3, Facts: 2}})
 	all["lesson file"] = opening
-	opening.Opening = model.Opening{Name: "one.txtar", Checking: true}
+	opening.Opening = lessonFile(chosen)
 	all["lesson file on its way"] = opening
 	return all
+}
+
+// lessonFile returns the state of a lesson's file after messages.
+func lessonFile(msgs ...openlesson.Msg) (s openlesson.State) {
+	for _, m := range msgs {
+		openlesson.Update(&page.Turn{State: &page.State{}, Work: &page.Work{}}, &s, m)
+	}
+	return s
 }
 
 // unread are the pages as they are before any script has run.

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/reference"
 	"tabletop/app/view"
 	"tabletop/lessons"
@@ -24,7 +25,7 @@ func content() ([]Page, []Asset, error) {
 	}
 	var cards []model.Card
 	for _, l := range all {
-		card := model.CardOf(l)
+		card := page.CardOf(l)
 		card.Uses = reference.Uses(l)
 		cards = append(cards, card)
 	}
@@ -36,10 +37,10 @@ func content() ([]Page, []Asset, error) {
 		prerender(cards, openShell, text("title-open"), text("open-text")),
 		prerender(cards, "/reference/", text("title-reference"), text("reference-text")),
 	}
-	assets := []Asset{{model.CatalogFile(language), model.EncodeCatalog(cards)}}
+	assets := []Asset{{page.CatalogFile(language), page.EncodeCatalog(cards)}}
 	for _, l := range all {
 		pages = append(pages, prerender(cards, "/lessons/"+l.Slug+"/", text("title-lesson", l.Title), l.Summary, model.Fetched{Slug: l.Slug, Lesson: l}))
-		assets = append(assets, Asset{model.LessonFile(l.Slug, language), lessons.Encode(l)})
+		assets = append(assets, Asset{page.LessonFile(l.Slug, language), lessons.Encode(l)})
 	}
 	return pages, assets, nil
 }

@@ -1,4 +1,4 @@
-package model
+package page
 
 import (
 	"tabletop/engine/wire"

@@ -13,39 +13,6 @@ func ownLesson() *lessons.Lesson {
 	return &lessons.Lesson{Slug: "own-one", Title: "One", Track: "Mine", Steps: []lessons.Step{{ID: "one", Title: "First", Goals: []lessons.Goal{{ID: "g", Check: lessons.Kept{}}}}}}
 }
 
-// A file is checked, and again after each choice; only a sound one can be begun.
-func TestOpeningALesson(t *testing.T) {
-	p := at(t, ParseRoute("/lessons/open/"))
-	p.on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
-	p.on(LessonChosen{"a.txtar", []byte("text")}).has(CheckLesson{[]byte("text")})
-	if !p.st.Opening.Checking || p.st.Opening.Name != "a.txtar" {
-		t.Errorf("%+v", p.st.Opening)
-	}
-	p.on(LessonChosen{"b.txtar", nil}).has(StopCheck{})
-	p.on(LessonChecked{Failed: CheckEnded}).has(Focus{ID: ElementVerdict})
-	if p.st.Opening.Failed == "" || p.st.Opening.Checking {
-		t.Errorf("%+v", p.st.Opening)
-	}
-	p.on(LessonChosen{"b.txtar", nil}, LessonChecked{Failed: CheckNewer}, UpdateNow{}).has(ApplyUpdate{})
-	p.on(LessonChosen{"c.txtar", nil}, LessonChecked{Verdict: &lessons.Verdict{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, OwnBegun{})
-	if len(p.effects) > 0 {
-		t.Errorf("a lesson with mistakes begins: %+v", p.effects)
-	}
-	p.on(LessonChosen{"d.txtar", nil}, CheckStopped{}).has(StopCheck{})
-	if p.on(LessonChecked{Verdict: &lessons.Verdict{}}); p.st.Opening != (Opening{}) {
-		t.Errorf("what was stopped is shown: %+v", p.st.Opening)
-	}
-	p.on(LessonChosen{"e.txtar", nil}, LessonChecked{Verdict: &lessons.Verdict{Lesson: ownLesson()}}, OwnBegun{})
-	if c, ok := p.sent().Call.(host.Keep); !ok || len(c.Lesson) == 0 {
-		t.Errorf("%+v", p.sent())
-	}
-	p.answer(host.Answer{Made: "own-one", Shelf: &host.Shelf{}}).has(Go{Route: Route{Screen: ScreenLesson, ID: "own-one"}})
-	p.on(LessonChosen{"f.txtar", nil}, Navigated{Route{Screen: ScreenHome}}).has(StopCheck{})
-	if p.st.Opening != (Opening{}) {
-		t.Errorf("%+v", p.st.Opening)
-	}
-}
-
 // A lesson from a file comes with its workspace, and is listed behind the others.
 func TestOwnLessons(t *testing.T) {
 	p := at(t, Route{Screen: ScreenLesson, ID: "own-one"})

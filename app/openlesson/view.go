@@ -1,0 +1,142 @@
+package openlesson
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/lessons"
+)
+
+// View is what the page that opens a lesson's file is drawn of.
+type View struct {
+	ui.Kit
+	State
+}
+
+// Look returns it.
+func Look(k *ui.Kit, s State) *View { return &View{*k, s} }
+
+// Draw draws the page.
+func (v *View) Draw() app.UI {
+	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", v.dropped).Body(
+		app.P().Class("crumb").Body(app.A().Href(v.Link("/")).Text(v.T("nav-lessons"))),
+		app.H1().Text(v.T("open-title")),
+		app.P().Class("lead").Text(v.T("open-text")),
+		app.Div().Body(v.chooser()),
+		app.Div().Body(v.opening()),
+	)
+}
+
+// chooser takes a file.
+func (v *View) chooser() app.UI {
+	if v.checking {
+		return app.Div().Class("row").Body(
+			app.Span().Class("label").Text(v.T("open-busy", v.name)),
+			v.Button(v.T("cancel"), Stopped{}),
+		)
+	}
+	label, class := v.T("open-choose"), "button upload primary"
+	if v.verdict != nil {
+		label, class = v.T("open-again"), "button upload"
+	}
+	field := app.Input().Type("file").ID("lesson-file").Attr("aria-label", label).Accept(".txtar,.txt,text/plain").Disabled(!v.Live).OnChange(v.chosen)
+	return app.Div().Class("row").Body(
+		app.Label().Class(class).Body(app.Span().Text(label), field),
+		app.Span().Class("label").Text(v.T("open-drop")+". "+v.T("open-hint")),
+	)
+}
+
+func (v *View) chosen(ctx app.Context, _ app.Event) {
+	v.Chosen(ctx, func(name string, data []byte) page.Msg { return Chosen{Name: name, Data: data} })
+}
+
+func (v *View) dropped(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	if files := e.Get("dataTransfer").Get("files"); files.Get("length").Int() > 0 {
+		ui.ReadFile(ctx, files.Index(0), func(name string, data []byte) { v.Send(Chosen{Name: name, Data: data}) })
+	}
+}
+
+// opening shows what came of the file.
+func (v *View) opening() app.UI {
+	switch {
+	case v.failed != "":
+		var act app.UI
+		if v.failed == CheckNewer {
+			act = v.Button(v.T("reload"), page.UpdateNow{})
+		}
+		return ui.Keyed("failed", app.Div().ID(elementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(v.T(v.failed)), act))
+	case v.verdict == nil:
+		return nil
+	case v.verdict.Lesson == nil:
+		return ui.Keyed("bad", v.badLesson(v.verdict))
+	}
+	return ui.Keyed("good", v.goodLesson(v.verdict))
+}
+
+// badLesson lists what is wrong with a file.
+func (v *View) badLesson(of *lessons.Verdict) app.UI {
+	bad, remarks := of.Problems.Parted()
+	return app.Section().Class("verdict").Attr("aria-labelledby", elementVerdict).Body(
+		app.H2().ID(elementVerdict).TabIndex(-1).Text(v.T("open-list")),
+		app.P().Text(v.Count("open-bad", int64(len(bad)))+" "+v.T("open-bad-how")),
+		v.problems(bad),
+		v.remarks(remarks),
+	)
+}
+
+func (v *View) remarks(list []lessons.Problem) app.UI {
+	if len(list) == 0 {
+		return nil
+	}
+	return app.Div().Body(app.H3().Text(v.T("open-remarks")), app.P().Class("label").Text(v.T("open-remark")), v.problems(list))
+}
+
+// problems lists each with its line.
+func (v *View) problems(list []lessons.Problem) app.UI {
+	items := []app.UI{}
+	for _, one := range list {
+		what := one.Said
+		if one.At != "" {
+			what = one.At + ": " + what
+		}
+		place := ""
+		if one.File != "" {
+			place = " " + v.T("open-in", one.File)
+		}
+		var line app.UI
+		if one.Text != "" {
+			line = app.Code().Text(one.Text)
+		}
+		items = append(items, app.Li().Body(
+			app.P().Class("label").Body(app.B().Text(v.T("open-line", v.N(int64(one.Line)))), app.Text(place)),
+			app.P().Text(what),
+			app.Div().Body(line),
+		))
+	}
+	return app.Ol().Class("problems").Body(items...)
+}
+
+// goodLesson shows a lesson that can be begun, with what was verified of it.
+func (v *View) goodLesson(of *lessons.Verdict) app.UI {
+	card := page.CardOf(of.Lesson)
+	return app.Section().Class("verdict").Attr("aria-labelledby", elementVerdict).Body(
+		app.H2().ID(elementVerdict).TabIndex(-1).Text(i18n.Plain(of.Lesson.Title)),
+		app.P().Text(of.Lesson.Summary),
+		app.P().Class("label").Text(v.T("open-steps", v.N(int64(len(card.Steps))), v.N(int64(card.Minutes)))),
+		app.Div().Class("row").Body(
+			v.Work(v.T("open-begin"), Begun{}).Class("primary"),
+			app.Span().Class("label").Text(v.T("open-kept")),
+		),
+		app.H3().Text(v.T("open-good")),
+		app.Ul().Class("verified").Body(
+			app.Li().Text(v.T("open-start")),
+			app.Li().Text(v.Count("open-solved", int64(card.Goals))),
+			app.Li().Text(v.Count("open-wrong", int64(of.Attempts))),
+			app.Li().Text(v.Count("open-facts", int64(of.Facts))),
+		),
+		v.remarks(of.Problems),
+	)
+}
