@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/console"
 	"tabletop/app/dialect"
 	"tabletop/app/grid"
 	"tabletop/app/history"
@@ -66,7 +67,7 @@ func runPage() {
 	route := p.route()
 	st := model.New(p.prefix, language, cards, route)
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
-	st.InHBase = strings.Fields(p.remembered(model.Remembered))
+	st.InHBase = strings.Fields(p.remembered(console.Remembered))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
 	st.Manager.Order = model.ParseOrder(p.remembered(model.RememberedOrder))
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
@@ -222,7 +223,7 @@ func (p *page) MarkFault(m model.MarkFault) {
 	if !e.Truthy() || p.shell.State().Work.Input != m.Text {
 		return
 	}
-	from, to := view.UTF16(m.Text, m.From), view.UTF16(m.Text, m.To)
+	from, to := console.UTF16(m.Text, m.From), console.UTF16(m.Text, m.To)
 	if editor := e.Get("editor"); editor.Truthy() {
 		spoken := dialect.Of(p.shell.State().Work.Dialect).Name
 		editor.Call("mark", from, to, i18n.ErrorIn(language, spoken, m.Err))

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
@@ -179,9 +180,9 @@ func TestSandboxThroughThePipe(t *testing.T) {
 	d.until("the shelf is there", func(st model.State) bool { return st.Shelf != nil })
 	d.shell.Send(model.SandboxPressed{Title: "Mine"})
 	d.until("the sandbox is open", settled)
-	d.shell.Send(model.ConsoleEntered{Text: "createtable t families=f"})
-	d.shell.Send(model.ConsoleEntered{Text: "set t r f:q=1"})
-	d.shell.Send(model.ConsoleEntered{Text: "count t"})
+	d.shell.Send(console.Entered{Text: "createtable t families=f"})
+	d.shell.Send(console.Entered{Text: "set t r f:q=1"})
+	d.shell.Send(console.Entered{Text: "count t"})
 	d.until("all is answered", settled)
 	log := d.shell.State().Work.Log
 	if last := log[len(log)-1]; strings.TrimSpace(last.Lines[0].Text) != "1" {

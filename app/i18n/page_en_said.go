@@ -4,17 +4,11 @@ import "tabletop/engine/base"
 
 // pageSaid is what only a screen reader is told.
 var pageSaid = map[base.Code]string{
-	"said-read":     "Read {2#} {2=1?row|rows} of {3}, {1#} scanned.",
-	"said-script":   "{1#} commands done.",
-	"said-lines":    "{1#} {1=1?line|lines} printed.",
 	"said-followed": "{1#} {1=1?change|changes} followed from the other tab.",
-	"said-done":     "Done.",
 	"said-sizes":    "{1} takes {2~}, packed {3~}.",
 
 	"said-reset":           "Begun again.",
 	"said-checkpoint":      "Checkpoint {1} keeps this state.",
 	"said-checkpoint-gone": "Checkpoint {1} is deleted.",
 	"said-clock":           "{1=1?1 hour has|{1#} hours have} passed.",
-	"said-picked":          "{1=1?{2} is|{1#} files are} picked.",
-	"said-unpicked":        "{1} is no longer picked.",
 }

@@ -43,12 +43,9 @@ const (
 	ElementConsole  = page.ElementConsole
 	ElementDialog   = page.ElementDialog
 	ElementExplain  = page.ElementExplain
-	ElementFiles    = page.ElementFiles
 	ElementGrid     = page.ElementGrid
-	ElementLog      = page.ElementLog
 	ElementMain     = page.ElementMain
 	ElementRename   = page.ElementRename
-	ElementSearch   = page.ElementSearch
 	ElementStep     = page.ElementStep
 	ElementUpload   = page.ElementUpload
 	MenuBegin       = page.MenuBegin
@@ -89,5 +86,4 @@ const (
 var (
 	ParseRoute      = page.ParseRoute
 	TemplateElement = page.TemplateElement
-	SearchElement   = page.SearchElement
 )

@@ -1,10 +1,8 @@
 package model
 
 import (
-	"slices"
-	"strings"
-
 	"tabletop/app/advisor"
+	"tabletop/app/console"
 	"tabletop/app/files"
 	"tabletop/app/grid"
 	"tabletop/app/heat"
@@ -81,13 +79,6 @@ func (u *update) answered(a host.Answer) {
 		u.markReady()
 		return
 	}
-	if run, ok := w.Call.(host.Execute); ok {
-		if asked, ok := run.Request.(engine.NextKeys); ok {
-			u.keysCame(a.Seq, asked, a.Reply)
-			u.markReady()
-			return
-		}
-	}
 	if _, ok := w.Call.(host.Share); ok {
 		u.shared(a)
 		u.markReady()
@@ -120,8 +111,7 @@ func (u *update) answered(a host.Answer) {
 	if scan.Previews(w.Call) && !scan.Came(u.turn, &u.Work.Scan, a) {
 		a.Reply, a.Page, a.Strip = nil, nil, nil
 	}
-	u.told(a, err)
-	u.giveBack(w, a, err)
+	console.Answered(u.turn, w, a, err)
 	u.result(w, a, err)
 	u.Work.Time.Answered(a.Seq)
 	grid.Answered(u.turn, &u.Work.Grid, a.Seq, err)
@@ -163,7 +153,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
 	_, again := w.Call.(host.Reset)
 	if again || fresh {
-		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Files
+		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Console.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // told before the answer
 		u.Work = emptyWorkbench(a.Seq)
 		grid.Lay(u.turn, &u.Work.Grid, grid.LayoutOf(u.Layouts, o.ID))
@@ -171,8 +161,8 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		if fresh {
 			history = o.History
 		}
-		u.Work.History, u.Work.Recall, u.Work.Tab, u.Work.Files = history, len(history), tab, files
-		u.Work.Dialect = u.dialectOf(o.ID)
+		u.Work.History, u.Work.Recall, u.Work.Tab, u.Work.Console.Files = history, len(history), tab, files
+		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
 	}
 	if again && u.Lesson != nil {
 		u.Lesson = newLesson(u.Lesson.Lesson)
@@ -203,23 +193,6 @@ func (u *update) renamed(r host.Rename) {
 	if u.Route.Screen == ScreenSandbox {
 		u.do(Title{Code: "title-sandbox", Args: []string{r.Title}})
 	}
-}
-
-// told puts what a call came to into its place in the log.
-func (u *update) told(a host.Answer, err *base.Error) {
-	i := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == a.Seq })
-	if i < 0 {
-		return
-	}
-	log := slices.Clone(u.Work.Log)
-	log[i].Done, log[i].Err = true, err
-	if a.Reply != nil {
-		log[i].Lines, log[i].Cut = cutLines(a.Reply.Output)
-		if strings.Contains(log[i].Input, "\n") {
-			log[i].Line = a.Reply.ErrLine
-		}
-	}
-	u.Work.Log = log
 }
 
 // refused shows an error that has no place in the log.
@@ -289,7 +262,7 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		}
 	}
 	if isRead(w.Call) {
-		work.More = r.More
+		work.Console.More = r.More
 	}
 	if a.Page != nil {
 		turned := work.Turned

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"tabletop/app/console"
 	"tabletop/app/grid"
 	"tabletop/app/host"
 	"tabletop/engine"
@@ -24,7 +25,7 @@ func rowsAt(offset, count, total, first int) *engine.Page {
 
 // gridOf is a sandbox with a table of that many rows, of which 20 are in sight.
 func gridOf(t *testing.T, total int) *play {
-	p := sandbox(t).on(grid.Scrolled{Count: 20}, ConsoleEntered{"ls"})
+	p := sandbox(t).on(grid.Scrolled{Count: 20}, console.Entered{Text: "ls"})
 	return p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, min(40, total), total, 0)})
 }
 
@@ -65,7 +66,7 @@ func TestPartsBesideStayWhileScrolling(t *testing.T) {
 	if key := p.st.Work.Example; key != "k000000" {
 		t.Errorf("%q", key)
 	}
-	p.on(ConsoleEntered{"ls"}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(280, 60, 1000, 300)})
+	p.on(console.Entered{Text: "ls"}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(280, 60, 1000, 300)})
 	if key := p.st.Work.Example; key != "k000280" {
 		t.Errorf("of tables that have changed: %q", key)
 	}

@@ -3,6 +3,7 @@ package model
 import (
 	"testing"
 
+	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine/base"
@@ -33,7 +34,7 @@ func TestBrowser01ReturnIsNoCrash(t *testing.T) {
 	if p := sandbox(t).on(Restarted{Returned: true}); p.st.Notice != nil {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	p := sandbox(t).on(ConsoleEntered{"count games"})
+	p := sandbox(t).on(console.Entered{Text: "count games"})
 	if p.on(Came{host.Progress{Seq: p.sent().Seq, Done: 1}}, Restarted{Returned: true}); p.st.Notice == nil {
 		t.Error("that a long call came to nothing is not said")
 	}

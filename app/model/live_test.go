@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tabletop/app/builder"
+	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/scan"
@@ -46,14 +47,14 @@ func TestWhatIsPreviewed(t *testing.T) {
 		"help":                   "",
 		"read games regex=" + strings.Repeat("x", page.MaxRemembered): "",
 	} {
-		if got, _ := sandbox(t).on(ConsoleTyped{text}).question(); got != want {
+		if got, _ := sandbox(t).on(console.Typed{Text: text}).question(); got != want {
 			t.Errorf("%q asks for %q", text, got)
 		}
 	}
-	if got, _ := sandbox(t).on(DialectPicked{engine.HBase}, ConsoleTyped{"scan 'games'"}).question(); got != "scan 'games'" {
+	if got, _ := sandbox(t).on(console.DialectPicked{Dialect: engine.HBase}, console.Typed{Text: "scan 'games'"}).question(); got != "scan 'games'" {
 		t.Errorf("HBase's shell asks for %q", got)
 	}
-	p := sandbox(t).on(ConsoleTyped{"read games"})
+	p := sandbox(t).on(console.Typed{Text: "read games"})
 	if s := p.sent(); page.MayChange(s.Call) || len(p.st.Work.Log) != 0 || p.st.Work.Saved != host.SaveDone {
 		t.Errorf("a preview looks like a change: %+v", p.st.Work)
 	}
@@ -62,13 +63,13 @@ func TestWhatIsPreviewed(t *testing.T) {
 // TestNewestPreviewWins: one question is under way at a time, and an answer to
 // a text that has changed paints nothing.
 func TestNewestPreviewWins(t *testing.T) {
-	p := sandbox(t).on(ConsoleTyped{"read games"})
+	p := sandbox(t).on(console.Typed{Text: "read games"})
 	_, first := p.question()
-	p.on(ConsoleTyped{"read games "})
+	p.on(console.Typed{Text: "read games "})
 	if text, _ := p.question(); text != "" {
 		t.Errorf("a blank asks for %q", text)
 	}
-	p.on(ConsoleTyped{"read games prefix=L"}, ConsoleTyped{"read games prefix=Lo"})
+	p.on(console.Typed{Text: "read games prefix=L"}, console.Typed{Text: "read games prefix=Lo"})
 	if text, _ := p.question(); text != "" {
 		t.Errorf("%q does not wait", text)
 	}
@@ -100,9 +101,9 @@ func TestNewestPreviewWins(t *testing.T) {
 }
 
 func TestPreviewGoes(t *testing.T) {
-	p := sandbox(t).on(ConsoleTyped{"read games"})
+	p := sandbox(t).on(console.Typed{Text: "read games"})
 	_, seq := p.question()
-	p.on(previewAnswer(seq, 4), ConsoleTyped{"read games pre"})
+	p.on(previewAnswer(seq, 4), console.Typed{Text: "read games pre"})
 	if p.st.Work.Scan.Preview != nil {
 		t.Error("what is no read is previewed still")
 	}
@@ -114,9 +115,9 @@ func TestPreviewGoes(t *testing.T) {
 		t.Error("it came back")
 	}
 
-	p.on(ConsoleTyped{"read games"})
+	p.on(console.Typed{Text: "read games"})
 	_, seq = p.question()
-	p.on(ConsoleEntered{"read games"})
+	p.on(console.Entered{Text: "read games"})
 	run := p.sent()
 	if scan.Previews(run.Call) {
 		t.Fatal("Enter asks for a preview")
@@ -135,9 +136,9 @@ func TestPreviewGoes(t *testing.T) {
 // TestCommandEndsAfterPreview: a long command's rows are shown though those of a
 // younger preview came before, and the preview is asked for again.
 func TestCommandEndsAfterPreview(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{"set games k f:q=v"})
+	p := sandbox(t).on(console.Entered{Text: "set games k f:q=v"})
 	run := p.sent()
-	p.on(ConsoleTyped{"read games"})
+	p.on(console.Typed{Text: "read games"})
 	_, seq := p.question()
 	p.on(previewAnswer(seq, 4))
 	p.on(Came{host.Answer{Seq: run.Seq, Reply: &engine.Reply{Version: 2, Tables: p.st.Work.Tables}, Page: &engine.Page{Table: "games", Total: 5, Rows: make([]engine.PageRow, 5)}}})
@@ -148,14 +149,14 @@ func TestCommandEndsAfterPreview(t *testing.T) {
 		t.Errorf("asked again for %q", text)
 	}
 	p.on(Restarted{}, Came{host.Ready{}})
-	if text, _ := p.on(ConsoleTyped{"count games"}).question(); text != "count games" {
+	if text, _ := p.on(console.Typed{Text: "count games"}).question(); text != "count games" {
 		t.Error("a dead worker's answer is waited for")
 	}
 }
 
 // TestTypingRedrawsNoRows: what draws no reads looks the same under a preview.
 func TestTypingRedrawsNoRows(t *testing.T) {
-	p := sandbox(t).on(ConsoleTyped{"read games"})
+	p := sandbox(t).on(console.Typed{Text: "read games"})
 	_, seq := p.question()
 	before := p.st.Aside()
 	p.st.Work.Page.Rows = make([]engine.PageRow, 2)
@@ -174,7 +175,7 @@ func TestTypingRedrawsNoRows(t *testing.T) {
 // TestBrowser05QuickReadsAreMeasured: a read that took less than a clock tells was measured
 // all the same. Before, its time was shown as if it had not been.
 func TestBrowser05QuickReadsAreMeasured(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{"read games"})
+	p := sandbox(t).on(console.Entered{Text: "read games"})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: &engine.Read{Table: "games"}}, Micros: 0})
 	if p.st.Work.Took == 0 {
 		t.Error("it is said not to have been measured")
@@ -198,5 +199,14 @@ func TestScanBuilderFollowed(t *testing.T) {
 	}
 	if p.on(builder.Again{}); p.st.Work.Input != said {
 		t.Errorf("again: %q", p.st.Work.Input)
+	}
+}
+
+// TestConsoleIsDrawnApart: what the console alone shows has nothing else drawn again.
+func TestConsoleIsDrawnApart(t *testing.T) {
+	p := sandbox(t).on(console.Entered{Text: "ls"}, console.SearchOpened{Query: "l"}, console.KeysAsked{Table: "games"})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.KeysFound{Table: "games"}}})
+	if reflect.DeepEqual(p.st.Work.Console, console.State{}) || !reflect.DeepEqual(p.st.Still().Work.Console, console.State{}) || p.st.Work.Tables == nil {
+		t.Errorf("%+v", p.st.Still().Work.Console)
 	}
 }

@@ -28,41 +28,6 @@ type (
 	// UpdateWaits comes when a newer version of the site is waiting.
 	UpdateWaits struct{}
 
-	// ConsoleTyped brings the console's text after a key.
-	ConsoleTyped struct{ Text string }
-	// ConsoleEntered runs the console's text.
-	ConsoleEntered struct{ Text string }
-	// ConsoleRecalled goes through the history: -1 older, +1 newer.
-	ConsoleRecalled struct{ By int }
-	// DialectPicked changes the console's language.
-	DialectPicked struct{ Dialect engine.Dialect }
-	// TurnPressed shows what was run by call Seq in the other dialect, or no longer.
-	TurnPressed struct{ Seq uint64 }
-	// FilesPicked brings files for commands that name one. Files over Size bytes
-	// in all were left unread.
-	FilesPicked struct {
-		Files []engine.File
-		Size  int64 // of the files that were left unread
-	}
-	// FileDropped takes a picked file back.
-	FileDropped struct{ Name string }
-	// KeysAsked asks how the row keys of a table go on behind a prefix.
-	KeysAsked struct{ Table, Prefix string }
-	// HistoryOpened begins a search over the history.
-	HistoryOpened struct{ Query string }
-	// HistoryTyped brings what is searched for after a key.
-	HistoryTyped struct{ Query string }
-	// HistoryMoved goes through what was found.
-	HistoryMoved struct{ By int }
-	// HistoryTaken puts what was found at an index into the console.
-	HistoryTaken struct{ At int }
-	// HistoryClosed ends the search.
-	HistoryClosed struct{}
-	// MorePressed prints the next rows of the last read.
-	MorePressed struct{}
-	// ConsoleCleared empties the log.
-	ConsoleCleared struct{}
-
 	// TabPicked shows another part on a narrow screen.
 	TabPicked struct{ Tab Tab }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/app/console"
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/key"
@@ -58,7 +59,7 @@ func TestWeighing(t *testing.T) {
 		t.Errorf("what is known was weighed: %+v", p.effects)
 	}
 	// A change asks again, and shows the old ones meanwhile.
-	p.on(history.UndoPressed{}, ConsoleEntered{"set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
+	p.on(history.UndoPressed{}, console.Entered{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
 	p.has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
 	if p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Work) || len(p.st.Work.Questions.Attempts.All) != 1 {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
@@ -67,7 +68,7 @@ func TestWeighing(t *testing.T) {
 
 // TestWeighingGivesWay: it stops for whatever the reader does, and comes again.
 func TestWeighingGivesWay(t *testing.T) {
-	for name, m := range map[string]Msg{"typing a template": key.Typed{Table: "games", Text: "{game}#{pl"}, "a command": ConsoleEntered{"count games"}} {
+	for name, m := range map[string]Msg{"typing a template": key.Typed{Table: "games", Text: "{game}#{pl"}, "a command": console.Entered{Text: "count games"}} {
 		p := weighedSandbox(t)
 		seq := p.sent().Seq
 		p.on(m)

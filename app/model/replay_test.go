@@ -3,6 +3,7 @@ package model
 import (
 	"testing"
 
+	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/scan"
 	"tabletop/engine"
@@ -21,11 +22,11 @@ func replaying(t *testing.T) *play {
 
 // TestReplayEndsWithItsRead: another read, or a change, ends it.
 func TestReplayEndsWithItsRead(t *testing.T) {
-	p := replaying(t).on(ConsoleEntered{"read games"})
+	p := replaying(t).on(console.Entered{Text: "read games"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: &engine.Read{Table: "games"}}}); p.st.Work.Scan.Replay != nil {
 		t.Error("another read")
 	}
-	p = replaying(t).on(ConsoleEntered{"set games k f:q=v"})
+	p = replaying(t).on(console.Entered{Text: "set games k f:q=v"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 2}}); p.st.Work.Scan.Replay != nil {
 		t.Error("a change")
 	}

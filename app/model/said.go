@@ -3,16 +3,13 @@ package model
 import (
 	"slices"
 	"strconv"
-	"strings"
 
+	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
-
-// longestSaid is the longest line of output, in bytes, that is said whole.
-const longestSaid = 200
 
 // result says in a sentence what came of a call: a read with its cost, else what
 // was done or printed. What was refused is told where it is shown, unless that is
@@ -37,7 +34,7 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 			}
 		}
 	case a.Reply != nil:
-		u.printed(u.Work.Log[i], a.Reply)
+		console.Tell(u.turn, u.Work.Log[i], a.Reply)
 	}
 }
 
@@ -59,53 +56,6 @@ func (u *update) arranged(c host.Call) {
 			u.tellCode("said-clock", strconv.FormatInt(int64(r.By/(3600*1e6)), 10))
 		}
 	}
-}
-
-// printed says what a command, or a script, came to.
-func (u *update) printed(e LogEntry, r *engine.Reply) {
-	commands := e.Commands
-	if commands > 1 {
-		u.tellCode("said-script", strconv.Itoa(commands))
-	}
-	note, text, lines := (*engine.Line)(nil), "", 0
-	for _, l := range r.Output {
-		switch {
-		case l.Kind == engine.LineNote && note == nil:
-			note = &l
-		case l.Kind == engine.LineText && strings.TrimSpace(l.Text) != "":
-			for _, one := range strings.Split(strings.Trim(l.Text, "\n"), "\n") {
-				if e.Dialect == engine.HBase && isEcho(one) {
-					continue
-				}
-				if lines++; lines == 1 {
-					text = strings.TrimSpace(one)
-				}
-			}
-		}
-	}
-	switch {
-	case r.Read != nil:
-		s := r.Read.Stats
-		u.tellCode("said-read", page.Digits(s.RowsScanned), page.Digits(s.RowsReturned), r.Read.Table)
-		if lines == 1 && len(text) < 20 {
-			u.tell(Saying{Text: text})
-		}
-	case commands > 1:
-	case note != nil:
-		u.tell(Saying{Note: note})
-	case lines == 1 && len(text) <= longestSaid:
-		u.tell(Saying{Text: text})
-	case lines > 0:
-		u.tellCode("said-lines", strconv.Itoa(lines))
-	default:
-		u.tellCode("said-done")
-	}
-}
-
-// isEcho reports whether a line is one that the HBase shell prints behind every
-// result: how long it took, and what Ruby has of it.
-func isEcho(line string) bool {
-	return strings.HasPrefix(line, "Took ") || strings.HasPrefix(line, "=> ")
 }
 
 // collected says what collecting garbage removed, or would.

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"tabletop/app/console"
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/schema"
@@ -55,13 +56,13 @@ func TestWhatCompactionTells(t *testing.T) {
 }
 
 func TestWhatTheShellTells(t *testing.T) {
-	p := sandbox(t).on(DialectPicked{engine.HBase})
+	p := sandbox(t).on(console.DialectPicked{Dialect: engine.HBase})
 	prints := func(line string, text ...string) *play {
 		r := &engine.Reply{}
 		for _, s := range text {
 			r.Output = append(r.Output, engine.Line{Text: s})
 		}
-		return p.on(ConsoleEntered{line}).answer(host.Answer{Reply: r})
+		return p.on(console.Entered{Text: line}).answer(host.Answer{Reply: r})
 	}
 	prints("create 't', 'f'", "Created table t\n", "Took 0.0100 seconds\n=> Hbase::Table - t\n").tells(Saying{Text: "Created table t"})
 	prints("put 't', 'r', 'f:q', 'v'", "Took 0.0100 seconds\n").tells(code("said-done"))
@@ -70,10 +71,10 @@ func TestWhatTheShellTells(t *testing.T) {
 
 func TestWhatFilesTell(t *testing.T) {
 	p := sandbox(t)
-	p.on(FilesPicked{Files: []engine.File{{Name: "a.csv"}}}).tells(code("said-picked", "1", "a.csv"))
-	p.on(FilesPicked{Files: []engine.File{{Name: "b"}, {Name: "c"}}}).tells(code("said-picked", "2", "b"))
-	p.on(FileDropped{"b"}).tells(code("said-unpicked", "b"))
-	if p.on(FilesPicked{Size: engine.MaxFiles + 1}); p.st.Said.Parts != nil || p.st.Notice == nil {
+	p.on(console.FilesPicked{Files: []engine.File{{Name: "a.csv"}}}).tells(code("said-picked", "1", "a.csv"))
+	p.on(console.FilesPicked{Files: []engine.File{{Name: "b"}, {Name: "c"}}}).tells(code("said-picked", "2", "b"))
+	p.on(console.FileDropped{Name: "b"}).tells(code("said-unpicked", "b"))
+	if p.on(console.FilesPicked{Size: engine.MaxFiles + 1}); p.st.Said.Parts != nil || p.st.Notice == nil {
 		t.Error("files that are refused are told to be there")
 	}
 }

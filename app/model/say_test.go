@@ -5,45 +5,19 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/app/console"
 	"tabletop/app/grid"
 	"tabletop/app/host"
 	"tabletop/app/schema"
 	"tabletop/engine"
-	"tabletop/engine/base"
-	"tabletop/engine/console"
+	enginecmd "tabletop/engine/console"
 	"tabletop/lessons"
 )
-
-// TestHistoryOfBothDialects: what was run in the other dialect comes back in this
-// one, or as it was, and then running it says why.
-func TestHistoryOfBothDialects(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{"count games"}, ConsoleEntered{"samplerowkeys games"}, DialectPicked{engine.HBase}, ConsoleEntered{"count 'other'"})
-	want := []host.HistoryEntry{{Text: "count games"}, {Text: "samplerowkeys games"}, {Dialect: engine.HBase, Text: "count 'other'"}}
-	if got := p.st.Work.History; !reflect.DeepEqual(got, want) {
-		t.Fatalf("the history is %v", got)
-	}
-	p.on(ConsoleRecalled{-1}).has(SetText{ID: ElementConsole, Text: "count 'other'"})
-	p.on(ConsoleRecalled{-1}).has(SetText{ID: ElementConsole, Text: "samplerowkeys games"})
-	p.on(ConsoleRecalled{-1}).has(SetText{ID: ElementConsole, Text: "count 'games'"})
-	if p.st.Work.Dialect != engine.HBase {
-		t.Error("recalling has changed the dialect")
-	}
-	p.on(HistoryOpened{"count games"}, HistoryTaken{0}).has(SetText{ID: ElementConsole, Text: "count 'games'"})
-
-	p.on(ConsoleEntered{"samplerowkeys games"})
-	if e := p.st.Work.Log[3]; e.Dialect != engine.HBase || e.Unsaid == nil || e.Unsaid.Code != base.CodeUnsayable {
-		t.Errorf("run in the other dialect it is %+v", e)
-	}
-	p.on(ConsoleEntered{"frobnicate"})
-	if e := p.st.Work.Log[4]; e.Unsaid != nil {
-		t.Errorf("what was never run is said to be of another dialect: %v", e.Unsaid)
-	}
-}
 
 // TestEverythingRunIsRemembered: what the grid, the schema pane and a lesson run is
 // in the history, in the console's dialect.
 func TestEverythingRunIsRemembered(t *testing.T) {
-	p := sandbox(t).on(DialectPicked{engine.HBase})
+	p := sandbox(t).on(console.DialectPicked{Dialect: engine.HBase})
 	p.st.Work.Page.Table = "games"
 	p.on(grid.AddDone{Row: "k", Family: "f", Qualifier: "q", Value: "v"})
 	if e := p.st.Work.Log[0]; e.Input != "put 'games', 'k', 'f:q', 'v'" || e.Dialect != engine.HBase || e.Unsaid != nil || len(e.Tokens) == 0 {
@@ -69,7 +43,7 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 	}}}
 	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", History: []host.HistoryEntry{{Text: "ls"}}}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
-	p.on(DialectPicked{engine.HBase})
+	p.on(console.DialectPicked{Dialect: engine.HBase})
 	for i, want := range []lessons.Action{
 		lessons.Type{Text: "count 'games'", Dialect: engine.HBase}, lessons.Type{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
 		lessons.Ask{Request: engine.Console{Dialect: engine.HBase, Text: "list"}},
@@ -89,7 +63,7 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 
 func TestSayingWhatNobodyCan(t *testing.T) {
 	u := &update{State: sandbox(t).st}
-	if s, err := u.Work.Say(console.Alter{Table: "t", Changes: []console.FamilyChange{{Family: "f", Versions: 1}, {Family: "g", Versions: 1}}}); err == nil {
+	if s, err := u.Work.Say(enginecmd.Alter{Table: "t", Changes: []enginecmd.FamilyChange{{Family: "f", Versions: 1}, {Family: "g", Versions: 1}}}); err == nil {
 		t.Errorf("several changes at once are said as %+v", s)
 	}
 }

@@ -2,10 +2,10 @@ package model
 
 import (
 	"fmt"
-	"reflect"
 	"strings"
 	"testing"
 
+	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -18,7 +18,7 @@ func TestScriptComesBack(t *testing.T) {
 	script := "# two\nls\n\n set games k X:q='€'\nls"
 	refusal := base.RefuseAt(12, 13, base.CodeNoFamily, "games", "X", "")
 	reply := host.Answer{Reply: &engine.Reply{Err: refusal, ErrLine: 4}}
-	p := sandbox(t).on(ConsoleEntered{script})
+	p := sandbox(t).on(console.Entered{Text: script})
 	p.answer(reply)
 	rest := "set games k X:q='€'\nls"
 	p.has(SetText{ID: ElementConsole, Text: rest})
@@ -30,10 +30,10 @@ func TestScriptComesBack(t *testing.T) {
 		t.Errorf("said is %+v", got)
 	}
 
-	p = sandbox(t).on(ConsoleEntered{script})
+	p = sandbox(t).on(console.Entered{Text: script})
 	sent := p.sent()
 	reply.Seq = sent.Seq
-	if p.on(ConsoleTyped{"c"}, Came{reply}); p.st.Work.Input != "c" || p.st.Work.Log[0].Back {
+	if p.on(console.Typed{Text: "c"}, Came{reply}); p.st.Work.Input != "c" || p.st.Work.Log[0].Back {
 		t.Errorf("what was typed has become %q", p.st.Work.Input)
 	}
 	for _, text := range []string{"set games k X:q=1", "ls\nls"} {
@@ -41,7 +41,7 @@ func TestScriptComesBack(t *testing.T) {
 		if text != "ls\nls" {
 			reply.Reply = &engine.Reply{Err: refusal, ErrLine: 1}
 		}
-		if p := sandbox(t).on(ConsoleEntered{text}).answer(reply); p.st.Work.Input != "" {
+		if p := sandbox(t).on(console.Entered{Text: text}).answer(reply); p.st.Work.Input != "" {
 			t.Errorf("of %q there is %q left", text, p.st.Work.Input)
 		}
 	}
@@ -49,25 +49,8 @@ func TestScriptComesBack(t *testing.T) {
 
 // TestAllCommandsAreSaid: also those behind what the log repeats of a script.
 func TestAllCommandsAreSaid(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{strings.Repeat("ls\n", page.MaxRemembered)}).answer(host.Answer{Reply: &engine.Reply{}})
+	p := sandbox(t).on(console.Entered{Text: strings.Repeat("ls\n", page.MaxRemembered)}).answer(host.Answer{Reply: &engine.Reply{}})
 	if got := p.st.Said.Parts[0]; got.Code != "said-script" || got.Args[0] != fmt.Sprint(page.MaxRemembered) {
 		t.Errorf("said is %+v", got)
-	}
-}
-
-// TestLongOutputIsCut: the log shows the first and the last of very many lines.
-func TestLongOutputIsCut(t *testing.T) {
-	many := make([]engine.Line, maxLines+7)
-	for i := range many {
-		many[i].Text = fmt.Sprint(i)
-	}
-	p := sandbox(t).on(ConsoleEntered{"ls\nls"}).answer(host.Answer{Reply: &engine.Reply{Output: many}})
-	e := p.st.Work.Log[0]
-	if len(e.Lines) != maxLines || e.Cut != 7 || e.Lines[0].Text != "0" || e.Lines[maxLines/2-1].Text != many[maxLines/2-1].Text ||
-		e.Lines[maxLines/2].Text != many[maxLines/2+7].Text {
-		t.Errorf("%d lines are shown, %d left out", len(e.Lines), e.Cut)
-	}
-	if lines, cut := cutLines(many[:maxLines]); cut != 0 || !reflect.DeepEqual(lines, many[:maxLines]) {
-		t.Errorf("of %d lines %d are left out", maxLines, cut)
 	}
 }

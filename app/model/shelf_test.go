@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"tabletop/app/console"
 	"tabletop/app/files"
 	"tabletop/app/host"
 	"tabletop/engine"
@@ -264,15 +265,15 @@ func TestPromise(t *testing.T) {
 	asked := func(p *play) bool {
 		return slices.ContainsFunc(p.effects, func(e Effect) bool { return e == Effect(AskStorage{Promise: true}) })
 	}
-	p := sandbox(t).on(ConsoleEntered{"read games"})
+	p := sandbox(t).on(console.Entered{Text: "read games"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1}}); asked(p) {
 		t.Error("asked for a read")
 	}
-	p.on(ConsoleEntered{"set games k f:q"})
+	p.on(console.Entered{Text: "set games k f:q"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeStoreFull)}}); asked(p) {
 		t.Error("asked for what was refused")
 	}
-	p.on(ConsoleEntered{"set games k f:q=1"})
+	p.on(console.Entered{Text: "set games k f:q=1"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 2}}); asked(p) {
 		t.Error("asked before it is stored")
 	}
@@ -284,7 +285,7 @@ func TestPromise(t *testing.T) {
 	if s := p.st.Storage; s.Used != 2 || s.Promise != PromiseGiven {
 		t.Errorf("%+v", s)
 	}
-	p.on(ConsoleEntered{"set games k f:q=2"})
+	p.on(console.Entered{Text: "set games k f:q=2"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 3}}).on(Came{host.Saved{State: host.SaveDone}}); asked(p) {
 		t.Error("asked twice")
 	}

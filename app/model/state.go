@@ -5,6 +5,7 @@ import (
 
 	"tabletop/app/advisor"
 	"tabletop/app/builder"
+	"tabletop/app/console"
 	"tabletop/app/files"
 	"tabletop/app/grid"
 	"tabletop/app/heat"
@@ -25,7 +26,6 @@ import (
 type State struct {
 	page.State
 
-	InHBase []string    // workspaces whose console speaks HBase's dialect, the last chosen last
 	Layouts []grid.Kept // how workspaces show their tables, the last chosen last
 
 	Work Workbench
@@ -51,13 +51,7 @@ type Workbench struct {
 	Example base.RowKey // one of the shown table, "" for none
 	Scan    scan.State
 
-	Files  []engine.File // picked for commands that name one
-	More   bool          // the last read has rows left to print
-	Search *Search       // over the history, nil for none
-	Draft  string        // what was being typed before recalling
-
-	Keys *engine.KeysFound // how row keys go on, as last asked for completion
-
+	Console console.State
 	Schema  schema.State
 	Advisor advisor.State
 	Time    history.State
@@ -69,9 +63,6 @@ type Workbench struct {
 	Recipe    recipe.State
 
 	exampleOf uint64 // version of the session that Example is of
-
-	keysSeq uint64 // number of the call that asked for Keys last
-	keysOf  uint64 // version of the session that Keys is of
 }
 
 // maxAside is how many rows a table has at most for parts beside it to tell which
@@ -97,13 +88,13 @@ func (st State) Waiting() bool {
 // console and at every step of a long call, and without what nothing shows.
 func (st State) Still() State {
 	st.Said, st.Seq, st.Calls, st.marked, st.early, st.tabs = Said{}, 0, nil, false, nil, tabs{}
-	st.Work.Input, st.Work.Draft, st.Work.Recall = "", "", 0
+	st.Work.Input, st.Work.Recall = "", 0
 	st.Work.Turned, st.Work.exampleOf = 0, 0
 	st.Work.Scan = st.Work.Scan.Visible()
-	st.Work.Search, st.Link, st.Share = nil, nil, nil
+	st.Link, st.Share = nil, nil
 	st.Work.Builder = builder.State{}
 	st.Work.Heat = heat.State{}
-	st.Work.Keys, st.Work.keysSeq, st.Work.keysOf = nil, 0, 0
+	st.Work.Console = console.State{}
 	st.Work.Questions = st.Work.Questions.Visible()
 	st.Work.Recipe = recipe.State{}
 	st.Layouts = nil

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"tabletop/app/console"
 	"tabletop/app/grid"
 	"tabletop/app/host"
 	"tabletop/app/page"
@@ -31,7 +32,7 @@ func reader(t *testing.T) *play {
 }
 
 func TestFollowing(t *testing.T) {
-	p := reader(t).on(ConsoleTyped{"count games"}, grid.Scrolled{Offset: 2, Count: 1}, grid.CursorMoved{Move: page.MoveDown})
+	p := reader(t).on(console.Typed{Text: "count games"}, grid.Scrolled{Offset: 2, Count: 1}, grid.CursorMoved{Move: page.MoveDown})
 	for len(p.st.Calls) > 0 {
 		for seq := range p.st.Calls {
 			p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables}})

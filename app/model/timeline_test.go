@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"tabletop/app/console"
 	"tabletop/app/grid"
 	"tabletop/app/history"
 	"tabletop/app/host"
@@ -15,7 +16,7 @@ import (
 
 // past is a sandbox with three changes, the last of them undone.
 func past(t *testing.T) *play {
-	return sandbox(t).on(ConsoleEntered{"set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{
+	return sandbox(t).on(console.Entered{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{
 		Version: 2,
 		Timeline: &engine.Timeline{
 			First: 1, Now: 2, Steps: []engine.Step{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
@@ -46,7 +47,7 @@ func (p *play) look(step int, state uint64) *play {
 }
 
 func TestActingEndsTheLook(t *testing.T) {
-	for _, m := range []Msg{ConsoleEntered{"count games"}, history.UndoPressed{}, schema.GarbagePressed{Table: "games"}} {
+	for _, m := range []Msg{console.Entered{Text: "count games"}, history.UndoPressed{}, schema.GarbagePressed{Table: "games"}} {
 		p := past(t).look(1, 2).on(m)
 		if p.st.Work.Window.State != 0 || p.sent().Window.State != 0 {
 			t.Errorf("%+v is about the past", m)

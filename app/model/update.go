@@ -2,10 +2,10 @@ package model
 
 import (
 	"maps"
-	"slices"
 
 	"tabletop/app/advisor"
 	"tabletop/app/builder"
+	"tabletop/app/console"
 	"tabletop/app/files"
 	"tabletop/app/grid"
 	"tabletop/app/heat"
@@ -19,7 +19,6 @@ import (
 	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/engine"
-	"tabletop/engine/base"
 	"tabletop/lessons"
 )
 
@@ -70,13 +69,12 @@ type update struct {
 	turn *page.Turn
 }
 
-func (u *update) do(e page.Effect)                            { u.turn.Do(e) }
-func (u *update) next() uint64                                { return u.turn.Number() }
-func (u *update) tell(s page.Saying)                          { u.turn.Tell(s) }
-func (u *update) tellCode(code string, args ...string)        { u.turn.TellCode(code, args...) }
-func (u *update) logged(seq uint64, input string)             { u.turn.Log(seq, input) }
-func (u *update) run(r engine.Request, input, running string) { u.turn.Run(r, input, running) }
-func (u *update) send(c host.Call, running string) uint64     { return u.turn.Send(c, running) }
+func (u *update) do(e page.Effect)                        { u.turn.Do(e) }
+func (u *update) next() uint64                            { return u.turn.Number() }
+func (u *update) tell(s page.Saying)                      { u.turn.Tell(s) }
+func (u *update) tellCode(code string, args ...string)    { u.turn.TellCode(code, args...) }
+func (u *update) logged(seq uint64, input string)         { u.turn.Log(seq, input) }
+func (u *update) send(c host.Call, running string) uint64 { return u.turn.Send(c, running) }
 
 // sending stops what a call puts an end to.
 func (u *update) sending(c host.Call) {
@@ -113,12 +111,16 @@ func (u *update) handle(m Msg) {
 		recipe.Update(u.turn, &u.Work.Recipe, m)
 	case files.Msg:
 		files.Update(u.turn, &u.Files, m)
+	case console.Msg:
+		console.Update(u.turn, &u.Work.Console, m)
 	case page.Enter:
-		u.entered(u.Work.Input)
+		console.Update(u.turn, &u.Work.Console, console.Entered{Text: u.Work.Input})
 	case page.Recall:
-		u.recalled(m.By)
+		console.Update(u.turn, &u.Work.Console, console.Recalled(m))
 	case page.Speak:
-		u.pickDialect(m.Dialect)
+		console.Update(u.turn, &u.Work.Console, console.DialectPicked(m))
+	case page.Ran:
+		u.Work.Scan.Ran()
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
 	case grid.Msg:
@@ -150,32 +152,6 @@ func (u *update) handle(m Msg) {
 		u.Update = true
 	case page.UpdateNow:
 		u.do(ApplyUpdate{Ask: u.Unsaved()})
-
-	case ConsoleTyped:
-		u.Work.Input = m.Text
-		u.Work.Recall = len(u.Work.History)
-	case ConsoleEntered:
-		u.entered(m.Text)
-	case ConsoleRecalled:
-		u.recalled(m.By)
-	case DialectPicked:
-		u.pickDialect(m.Dialect)
-	case TurnPressed:
-		u.turnEntry(m.Seq)
-	case FilesPicked:
-		u.pickFiles(m.Files, m.Size)
-	case FileDropped:
-		u.Work.Files = slices.DeleteFunc(slices.Clone(u.Work.Files), func(f engine.File) bool { return f.Name == m.Name })
-		u.tellCode("said-unpicked", m.Name)
-	case HistoryOpened, HistoryTyped, HistoryMoved, HistoryTaken, HistoryClosed:
-		u.search(m)
-	case KeysAsked:
-		u.keysAsked(m)
-	case MorePressed:
-		u.Work.More = false
-		u.run(engine.More{}, "", "running-read")
-	case ConsoleCleared:
-		u.Work.Log, u.Work.More = nil, false
 
 	case TabPicked:
 		u.Work.Tab = m.Tab
@@ -292,7 +268,7 @@ func (u *update) arrive() {
 func (u *update) open(o host.Open) {
 	if u.Work.ID != o.ID || u.Work.Kind != o.Kind {
 		u.Work = emptyWorkbench(u.Seq + 1)
-		u.Work.Dialect = u.dialectOf(o.ID)
+		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
 	}
 	u.do(Name{ID: o.ID}) // opening it may be too much for the worker
 	u.send(o, "running-open")
@@ -322,12 +298,7 @@ func (u *update) restarted(returned bool) {
 	if !returned || u.Work.Running != nil {
 		u.Notice = &Notice{Code: "notice-restarted"}
 	}
-	for i, e := range u.Work.Log {
-		if !e.Done {
-			u.Work.Log = slices.Clone(u.Work.Log)
-			u.Work.Log[i].Done, u.Work.Log[i].Err = true, base.Refuse(base.CodeRestarted)
-		}
-	}
+	console.Restarted(u.turn)
 	clear(u.Calls)
 	u.Work.Advisor.Restarted()
 	u.linkLost()
@@ -352,29 +323,6 @@ func (u *update) revealed(tab Tab) {
 	case TabMap:
 		u.Work.Heat.Open = true
 	}
-}
-
-func incomplete(err error) bool {
-	e, ok := err.(*base.Error)
-	return ok && e.Incomplete
-}
-
-func (u *update) recalled(by int) {
-	w := &u.Work
-	to := w.Recall + by
-	if to < 0 || to > len(w.History) {
-		return
-	}
-	if w.Recall == len(w.History) {
-		w.Draft = w.Input
-	}
-	w.Recall = to
-	if to == len(w.History) {
-		w.Input = w.Draft
-	} else {
-		w.Input = w.Recalled(w.History[to])
-	}
-	u.do(SetText{ID: ElementConsole, Text: w.Input})
 }
 
 func (u *update) newTitle(m SandboxPressed) string {

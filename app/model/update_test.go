@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/key"
 	"tabletop/app/page"
@@ -94,7 +95,7 @@ func TestOpeningASandbox(t *testing.T) {
 }
 
 func TestConsoleLine(t *testing.T) {
-	p := sandbox(t).on(ConsoleTyped{"count games"}, ConsoleEntered{"count games"})
+	p := sandbox(t).on(console.Typed{Text: "count games"}, console.Entered{Text: "count games"})
 	p.has(SetText{ID: ElementConsole, Text: ""})
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Console{Text: "count games"}}) {
 		t.Fatalf("%+v", c)
@@ -110,7 +111,7 @@ func TestConsoleLine(t *testing.T) {
 }
 
 func TestIncompleteLineGoesOn(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{`set games "LoL`})
+	p := sandbox(t).on(console.Entered{Text: `set games "LoL`})
 	p.has(SetText{ID: ElementConsole, Text: "set games \"LoL\n"})
 	if len(p.st.Work.Log) != 0 {
 		t.Error("an incomplete line was run")
@@ -118,7 +119,7 @@ func TestIncompleteLineGoesOn(t *testing.T) {
 }
 
 func TestHugePasteIsRefusedAndKept(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{strings.Repeat("x", engine.MaxInput+1)})
+	p := sandbox(t).on(console.Entered{Text: strings.Repeat("x", engine.MaxInput+1)})
 	l := p.st.Work.Log
 	if len(l) != 1 || l[0].Err == nil || l[0].Err.Code != base.CodeInputTooLong || !l[0].Done {
 		t.Fatalf("%+v", l)
@@ -131,23 +132,23 @@ func TestHugePasteIsRefusedAndKept(t *testing.T) {
 }
 
 func TestHistory(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{"ls"}, ConsoleEntered{"ls"}, ConsoleEntered{"count games"}, ConsoleTyped{"re"})
+	p := sandbox(t).on(console.Entered{Text: "ls"}, console.Entered{Text: "ls"}, console.Entered{Text: "count games"}, console.Typed{Text: "re"})
 	for _, want := range []string{"count games", "ls"} {
-		p.on(ConsoleRecalled{-1}).has(SetText{ID: ElementConsole, Text: want})
+		p.on(console.Recalled{By: -1}).has(SetText{ID: ElementConsole, Text: want})
 	}
-	if p.on(ConsoleRecalled{-1}); len(p.effects) != 0 {
+	if p.on(console.Recalled{By: -1}); len(p.effects) != 0 {
 		t.Errorf("went past the oldest: %+v", p.effects)
 	}
-	p.on(ConsoleRecalled{1}, ConsoleRecalled{1}).has(SetText{ID: ElementConsole, Text: "re"})
+	p.on(console.Recalled{By: 1}, console.Recalled{By: 1}).has(SetText{ID: ElementConsole, Text: "re"})
 }
 
 func TestSavedMark(t *testing.T) {
 	p := sandbox(t).on(Came{host.Saved{State: host.SaveDone}})
-	p.on(ConsoleEntered{"count games"})
+	p.on(console.Entered{Text: "count games"})
 	if p.st.Work.Saved != host.SaveDone {
 		t.Error("a read made the mark show saving")
 	}
-	p.on(ConsoleEntered{"set games k f:q=1"})
+	p.on(console.Entered{Text: "set games k f:q=1"})
 	if p.st.Work.Saved != host.SavePending {
 		t.Error("a write left the mark on saved")
 	}
@@ -191,9 +192,9 @@ func TestTemplateEditing(t *testing.T) {
 }
 
 func TestOlderRepliesDoNotReplaceNewer(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{"set games a f:q=1"})
+	p := sandbox(t).on(console.Entered{Text: "set games a f:q=1"})
 	first := p.sent().Seq
-	p.on(ConsoleEntered{"set games b f:q=1"})
+	p.on(console.Entered{Text: "set games b f:q=1"})
 	second := p.sent().Seq
 	newer := designedTable("{game}")
 	p.answer(host.Answer{Seq: second, Reply: &engine.Reply{Version: 3, Tables: []engine.TableInfo{newer}}})
@@ -236,7 +237,7 @@ func TestProgressAndCancel(t *testing.T) {
 }
 
 func TestRestart(t *testing.T) {
-	p := sandbox(t).on(ConsoleEntered{"set games a f:q=1"}, Restarted{})
+	p := sandbox(t).on(console.Entered{Text: "set games a f:q=1"}, Restarted{})
 	if l := p.st.Work.Log[0]; l.Err == nil || l.Err.Code != base.CodeRestarted {
 		t.Errorf("%+v", l)
 	}
@@ -406,7 +407,7 @@ func TestOddCancelledOpening(t *testing.T) {
 	if p.st.Stopped == nil {
 		t.Fatal("it shows an empty sandbox")
 	}
-	if p.on(ConsoleEntered{"ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != ScreenSandbox {
+	if p.on(console.Entered{Text: "ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != ScreenSandbox {
 		t.Error("it is said that there is no such sandbox")
 	}
 	if c := p.on(OpenPressed{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped != nil {

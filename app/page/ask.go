@@ -16,6 +16,8 @@ type (
 	GoBack struct{ State uint64 }
 	// Enter runs the console's text.
 	Enter struct{}
+	// Ran says that the console's text was run, and the worker's preview of it is gone.
+	Ran struct{}
 	// Recall puts what was run before, or after, into the console.
 	Recall struct{ By int }
 	// Speak gives the console another dialect, and says its text in that.

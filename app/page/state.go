@@ -30,6 +30,8 @@ type State struct {
 
 	Lesson *LessonState // on a lesson's page
 
+	InHBase []string // workspaces whose console speaks HBase's dialect, the last chosen last
+
 	Menu   Menu    // what is open over the page
 	MenuID string  // the sandbox that it is about
 	Notice *Notice // one line at the top, nil for none

@@ -8,6 +8,8 @@ import (
 
 	"tabletop/app/advisor"
 	"tabletop/app/builder"
+	"tabletop/app/console"
+	"tabletop/app/dialect"
 	"tabletop/app/files"
 	"tabletop/app/grid"
 	"tabletop/app/heat"
@@ -86,6 +88,19 @@ func (p *drawing) builderNow() *builder.View {
 	return now.builder()
 }
 
+func (p *drawing) console() app.UI {
+	v := console.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Console)
+	get := p.get
+	v.Now = func() (*page.Work, console.State) {
+		st := get()
+		return &st.Work.Work, st.Work.Console
+	}
+	return v.Draw(builder.Draw(p.builder(), p.builderNow))
+}
+
+// language returns the console's language.
+func (p *drawing) language() dialect.Language { return dialect.Of(p.st.Work.Dialect) }
+
 func (p *drawing) questions() *questions.View {
 	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Questions)
 	v.Beside = func(query string) app.UI { return p.advisor().Here(advise.AboutQuery, query) }
@@ -152,9 +167,6 @@ func (p *drawing) button(text string, m page.Msg) app.HTMLButton { return p.kit(
 func (p *drawing) work(text string, m page.Msg) app.HTMLButton   { return p.kit().Work(text, m) }
 func (p *drawing) resting(text string) app.HTMLButton            { return p.kit().Resting(text) }
 func (p *drawing) send(m page.Msg)                               { p.to.Send(m) }
-func (p *drawing) radio(group, value string, chosen bool, m page.Msg) app.HTMLInput {
-	return p.kit().Radio(group, value, chosen, m)
-}
 
 // idle reports whether the engine can take work: not before what the page shows is open.
 func (p *drawing) idle() bool {

@@ -12,11 +12,8 @@ import (
 
 	"golang.org/x/net/html"
 
-	"tabletop/app/dialect"
 	"tabletop/app/i18n"
-	"tabletop/app/model"
 	"tabletop/app/ui"
-	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
 )
@@ -294,27 +291,5 @@ func TestKeyColours(t *testing.T) {
 	}
 	if got, want := c.TemplateHTML("{date}!"), `<code class="template"><span class="k3">{date}</span><span class="ks">!</span></code>`; got != want {
 		t.Errorf("template: %s", got)
-	}
-}
-
-// TestFaultIsMarked: the text that an error points at is marked in its line.
-func TestFaultIsMarked(t *testing.T) {
-	e := model.LogEntry{Input: "ls\nread <x>", Line: 2, Err: base.RefuseAt(5, 8, base.CodeNoTable, "<x>", "")}
-	if got := markedInput(e); got != "ls\nread <span class=\"fault\">&lt;x&gt;</span>" {
-		t.Errorf("%s", got)
-	}
-}
-
-// TestInputIsColoured: by its tokens, whole where the error points too.
-func TestInputIsColoured(t *testing.T) {
-	text := "ls\ncount <x>"
-	e := model.LogEntry{Input: text, Tokens: dialect.Colour(text, engine.CBT)}
-	plain := `<span class="t-name">ls</span>` + "\n" + `<span class="t-name">count</span> <span class="t-table">&lt;x&gt;</span>`
-	if got := markedInput(e); got != plain {
-		t.Errorf("%s", got)
-	}
-	e.Line, e.Err = 2, base.RefuseAt(4, 8, base.CodeNoTable, "<x>", "")
-	if got := markedInput(e); got != `<span class="t-name">ls</span>`+"\n"+`<span class="t-name">coun</span><span class="fault"><span class="t-name">t</span> <span class="t-table">&lt;x</span></span><span class="t-table">&gt;</span>` {
-		t.Errorf("%s", got)
 	}
 }

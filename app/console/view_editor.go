@@ -1,11 +1,14 @@
-package view
+package console
 
 import (
+	"slices"
+	"unicode/utf16"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
-	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 )
@@ -18,7 +21,7 @@ type editor struct {
 	Hint    string // what could be typed
 	Ready   bool   // the page is; before that nothing is loaded
 	Dialect engine.Dialect
-	get     func() model.State
+	now     func() (*page.Work, State)
 	to      *ui.Outlet
 
 	asked   bool
@@ -67,30 +70,31 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 	if e.gone || !offers.Truthy() {
 		return
 	}
-	field := app.Window().GetElementByID(model.ElementConsole)
+	field := app.Window().GetElementByID(page.ElementConsole)
 	offers.Call("mount", field.Get("parentNode"), field, map[string]any{
 		"typed": e.call(func(args []app.Value) any {
-			e.tell(ctx, model.ConsoleTyped{Text: args[0].String()}, func() { e.handle.Call("told") })
+			e.tell(ctx, Typed{Text: args[0].String()}, func() { e.handle.Call("told") })
 			return nil
 		}),
 		"entered": e.call(func(args []app.Value) any {
 			text := args[0].String()
-			enter := model.Enter(text, e.Dialect)
-			if enter == model.EnterRun || enter == model.EnterKept {
-				e.tell(ctx, model.ConsoleEntered{Text: text}, nil)
+			enter := Enter(text, e.Dialect)
+			if enter == EnterRun || enter == EnterKept {
+				e.tell(ctx, Entered{Text: text}, nil)
 			}
-			return map[model.Entering]string{model.EnterLine: "line", model.EnterRun: "run"}[enter]
+			return map[Entering]string{EnterLine: "line", EnterRun: "run"}[enter]
 		}),
 		"recalled": e.call(func(args []app.Value) any {
-			e.tell(ctx, model.ConsoleRecalled{By: args[0].Int()}, nil)
+			e.tell(ctx, Recalled{By: args[0].Int()}, nil)
 			return nil
 		}),
 		"searched": e.call(func(args []app.Value) any {
-			e.tell(ctx, model.HistoryOpened{Query: args[0].String()}, nil)
+			e.tell(ctx, SearchOpened{Query: args[0].String()}, nil)
 			return nil
 		}),
 		"complete": e.call(func(args []app.Value) any {
-			c, ask := complete(e.get(), args[0].String(), args[1].Int())
+			w, st := e.now()
+			c, ask := choices(e.Lang, w, &st, args[0].String(), args[1].Int())
 			if ask != nil {
 				e.tell(ctx, ask, nil)
 			}
@@ -114,7 +118,7 @@ func (e *editor) call(f func(args []app.Value) any) app.Func {
 }
 
 // tell sends a message in its turn, and then calls after. The editor draws itself.
-func (e *editor) tell(ctx app.Context, m model.Msg, after func()) {
+func (e *editor) tell(ctx app.Context, m Msg, after func()) {
 	ctx.Dispatch(func(ctx app.Context) {
 		ctx.PreventUpdate()
 		e.to.Send(m)
@@ -127,7 +131,7 @@ func (e *editor) tell(ctx app.Context, m model.Msg, after func()) {
 // Render draws the plain field.
 func (e *editor) Render() app.UI {
 	return app.Div().Class("editor").Body(
-		app.Textarea().ID(model.ElementConsole).Rows(1).Hidden(e.mounted).Attr("aria-label", i18n.Text(e.Lang, "console")).
+		app.Textarea().ID(page.ElementConsole).Rows(1).Hidden(e.mounted).Attr("aria-label", i18n.Text(e.Lang, "console")).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
 			Attr("enterkeyhint", "go").Placeholder(e.Hint).
 			OnInput(e.typed).OnKeyDown(e.pressed),
@@ -135,7 +139,7 @@ func (e *editor) Render() app.UI {
 }
 
 func (e *editor) typed(ctx app.Context, _ app.Event) {
-	e.to.Send(model.ConsoleTyped{Text: ctx.JSSrc().Get("value").String()})
+	e.to.Send(Typed{Text: ctx.JSSrc().Get("value").String()})
 }
 
 // pressed handles the keys that mean something to the plain field. Tab is not
@@ -149,14 +153,24 @@ func (e *editor) pressed(ctx app.Context, ev app.Event) {
 	switch key := ev.Get("key").String(); {
 	case key == "Enter" && !shift:
 		ev.PreventDefault()
-		e.to.Send(model.ConsoleEntered{Text: field.Get("value").String()})
+		e.to.Send(Entered{Text: field.Get("value").String()})
 	case key == "ArrowUp" && !shift && onEdgeLine(field, true):
 		ev.PreventDefault()
-		e.to.Send(model.ConsoleRecalled{By: -1})
+		e.to.Send(Recalled{By: -1})
 	case key == "ArrowDown" && !shift && onEdgeLine(field, false):
 		ev.PreventDefault()
-		e.to.Send(model.ConsoleRecalled{By: 1})
+		e.to.Send(Recalled{By: 1})
 	case key == "Escape":
 		field.Call("blur")
 	}
+}
+
+// onEdgeLine reports whether the caret stands on the field's first line, or on
+// its last.
+func onEdgeLine(field app.Value, first bool) bool {
+	text := utf16.Encode([]rune(field.Get("value").String())) // carets count in these
+	if first {
+		return !slices.Contains(text[:min(field.Get("selectionStart").Int(), len(text))], '\n')
+	}
+	return !slices.Contains(text[min(field.Get("selectionEnd").Int(), len(text)):], '\n')
 }

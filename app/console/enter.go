@@ -1,13 +1,16 @@
-package model
+package console
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"tabletop/app/dialect"
+	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console"
 )
 
 // Entering says what Enter does with a console's text.
@@ -35,14 +38,20 @@ func Enter(text string, d engine.Dialect) Entering {
 	return EnterRun
 }
 
-func (u *update) entered(text string) {
+func incomplete(err error) bool {
+	e, ok := err.(*base.Error)
+	return ok && e.Incomplete
+}
+
+func (m Entered) apply(u *update) {
+	text := m.Text
 	enter := Enter(text, u.Work.Dialect)
 	switch enter {
 	case EnterNothing:
 		return
 	case EnterLine:
 		u.Work.Input = text + "\n"
-		u.do(SetText{ID: ElementConsole, Text: u.Work.Input})
+		u.Do(page.SetText{ID: page.ElementConsole, Text: u.Work.Input})
 		return
 	}
 	trimmed := strings.TrimSpace(text)
@@ -53,19 +62,52 @@ func (u *update) entered(text string) {
 	if enter == EnterKept {
 		// It would be refused; it stays where it is, so that nothing is lost.
 		err := base.RefuseAt(engine.MaxInput, len(trimmed), base.CodeInputTooLong, strconv.Itoa(len(trimmed)), strconv.Itoa(engine.MaxInput))
-		u.logged(u.next(), input)
-		e := &u.Work.Log[len(u.Work.Log)-1]
+		e := u.Log(u.Number(), input)
 		e.Done, e.Err, e.Dialect, e.Tokens = true, err, u.Work.Dialect, nil
 		return
 	}
 	u.Work.Input = ""
-	u.Work.Scan.Ran()
-	u.do(SetText{ID: ElementConsole, Text: ""})
+	u.Pass(page.Ran{})
+	u.Do(page.SetText{ID: page.ElementConsole})
 	running := "running-console"
 	if len(dialect.Of(u.Work.Dialect).Split(trimmed)) > 1 {
 		running = "running-script"
 	}
-	unsaid := u.Work.unsaid(trimmed)
-	u.run(u.request(trimmed), input, running)
-	u.Work.Log[len(u.Work.Log)-1].Unsaid = unsaid
+	why := unsaid(u.Work, trimmed)
+	u.Run(u.request(trimmed), input, running)
+	u.Work.Log[len(u.Work.Log)-1].Unsaid = why
+}
+
+// request returns the console's request for a text, with the picked files if a
+// command of it may name one.
+func (u *update) request(text string) engine.Console {
+	r := engine.Console{Dialect: u.Work.Dialect, Text: text}
+	if len(u.Files) > 0 && dialect.Any(r, namesFile) {
+		r.Files = u.Files
+	}
+	return r
+}
+
+func namesFile(c console.Command) bool { return console.Describe(c).Files }
+
+// recalled returns a text of the history in the console's dialect, or as it was
+// where it cannot be said there.
+func recalled(w *page.Work, r host.HistoryEntry) string {
+	if r.Dialect != w.Dialect {
+		if turned, _ := dialect.Whole(r.Text, r.Dialect); turned != "" {
+			return turned
+		}
+	}
+	return r.Text
+}
+
+// unsaid returns why a text that the console's dialect refuses, and that was run in
+// the other one, cannot be said in it.
+func unsaid(w *page.Work, text string) *base.Error {
+	other := dialect.Other(w.Dialect)
+	if !slices.Contains(w.History, host.HistoryEntry{Dialect: other, Text: text}) || dialect.Translate(text, w.Dialect) != nil {
+		return nil
+	}
+	_, why := dialect.Whole(text, other)
+	return why
 }

@@ -1,4 +1,4 @@
-package view
+package console
 
 import (
 	"strconv"
@@ -6,26 +6,26 @@ import (
 	"unicode/utf8"
 
 	"tabletop/app/i18n"
-	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/engine/console"
 )
 
-// complete returns, for the editor, what may stand in front of the caret, which
+// choices returns, for the editor, what may stand in front of the caret, which
 // stands in text at a place that counts UTF-16 units; and the message that asks
 // for what belongs to it, if that is not known yet.
-func complete(st model.State, text string, at int) (out map[string]any, ask model.Msg) {
-	c, ask := model.Complete(st, text, byteAt(text, at))
+func choices(lang string, w *page.Work, st *State, text string, at int) (out map[string]any, ask Msg) {
+	c, ask := complete(w, st, text, byteAt(text, at))
 	if ask != nil {
 		return map[string]any{"waits": true}, ask
 	}
 	u := &units{text: text}
-	choices := []any{}
+	all := []any{}
 	for _, ch := range c.Choices {
-		choices = append(choices, map[string]any{
-			"label": i18n.Plain(ch.Label), "text": ch.Text, "ends": ch.Ends, "kind": choiceKinds[ch.Kind], "detail": detail(st.Lang, ch),
+		all = append(all, map[string]any{
+			"label": i18n.Plain(ch.Label), "text": ch.Text, "ends": ch.Ends, "kind": choiceKinds[ch.Kind], "detail": detail(lang, ch),
 		})
 	}
-	return map[string]any{"from": u.of(c.From), "to": u.of(c.To), "choices": choices}, nil
+	return map[string]any{"from": u.of(c.From), "to": u.of(c.To), "choices": all}, nil
 }
 
 // choiceKinds are the classes of the choices: those of their tokens.

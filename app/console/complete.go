@@ -1,10 +1,11 @@
-package model
+package console
 
 import (
 	"slices"
 
 	"tabletop/app/dialect"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/console"
 )
@@ -12,23 +13,22 @@ import (
 // maxPieces is how many pieces of row keys are offered.
 const maxPieces = 20
 
-// Complete returns what may stand in front of the caret, which stands in a
+// complete returns what may stand in front of the caret, which stands in a
 // console's text at the byte at. If row keys or columns belong to it that have to
 // be asked for first, ask is the message that does.
-func Complete(st State, text string, at int) (c console.Completion, ask Msg) {
-	w := &st.Work
-	c = dialect.Of(w.Dialect).Complete(text, at, schemaOf(w))
+func complete(w *page.Work, st *State, text string, at int) (c console.Completion, ask Msg) {
+	c = dialect.Of(w.Dialect).Complete(text, at, schemaOf(w, st))
 	wanted := KeysAsked{Table: c.Columns}
 	if c.Keys != nil {
 		wanted = KeysAsked{Table: c.Keys.Table, Prefix: c.Keys.Prefix}
 	}
-	known := w.Keys != nil && w.Keys.Table == wanted.Table && w.keysOf >= w.Version
+	known := st.keys != nil && st.keys.Table == wanted.Table && st.keysOf >= w.Version
 	switch {
 	case wanted.Table == "":
-	case !known, c.Keys != nil && w.Keys.Prefix != wanted.Prefix:
+	case !known, c.Keys != nil && st.keys.Prefix != wanted.Prefix:
 		return c, wanted
 	case c.Keys != nil:
-		for _, p := range w.Keys.Pieces {
+		for _, p := range st.keys.Pieces {
 			c.Choices = append(c.Choices, console.Choice{
 				Kind: console.ChooseKey, Label: p.Start, Text: c.Keys.Write(p.Start, p.Whole), Ends: p.Whole && w.Dialect == engine.CBT, Rows: p.Rows, Field: p.Field,
 			})
@@ -41,8 +41,8 @@ func Complete(st State, text string, at int) (c console.Completion, ask Msg) {
 
 // schemaOf returns what the page knows of the tables. The columns are those of
 // the last answer about keys.
-func schemaOf(w *Workbench) (s console.Schema) {
-	for _, f := range w.Files {
+func schemaOf(w *page.Work, st *State) (s console.Schema) {
+	for _, f := range st.Files {
 		s.Files = append(s.Files, f.Name)
 	}
 	for _, t := range w.Tables {
@@ -50,8 +50,8 @@ func schemaOf(w *Workbench) (s console.Schema) {
 		for _, f := range t.Families {
 			info.Families = append(info.Families, console.FamilySchema{Name: string(f.Name), GC: f.GC})
 		}
-		if w.Keys != nil && w.Keys.Table == t.Name {
-			for _, c := range w.Keys.Columns {
+		if st.keys != nil && st.keys.Table == t.Name {
+			for _, c := range st.keys.Columns {
 				info.Columns = append(info.Columns, console.ColumnSpec{Family: string(c.Family), Qualifier: string(c.Qualifier)})
 			}
 		}
@@ -60,26 +60,28 @@ func schemaOf(w *Workbench) (s console.Schema) {
 	return s
 }
 
-// keysAsked asks how keys go on, unless that has been asked last.
-func (u *update) keysAsked(m KeysAsked) {
+// apply asks how keys go on, unless that has been asked last.
+func (m KeysAsked) apply(u *update) {
 	want := engine.NextKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
-	if w, ok := u.Calls[u.Work.keysSeq]; ok && w.Call == host.Call(host.Execute{Request: want}) {
+	if w, ok := u.Calls[u.keysSeq]; ok && w.Call == host.Call(host.Execute{Request: want}) {
 		return
 	}
-	u.Work.keysSeq = u.send(host.Execute{Request: want}, "")
+	u.keysSeq = u.Ask(host.Execute{Request: want}, "", func(a host.Answer) page.Msg { return keysCame{want, a} })
 }
 
-// keysCame takes the answer. Only the last one that was asked for counts.
-func (u *update) keysCame(seq uint64, asked engine.NextKeys, r *engine.Reply) {
-	if seq != u.Work.keysSeq {
+// keysCame brings the answer. Only the last one that was asked for counts.
+type keysCame struct {
+	asked engine.NextKeys
+	host.Answer
+}
+
+func (m keysCame) apply(u *update) {
+	if m.Seq != u.keysSeq {
 		return
 	}
-	u.Work.Keys = &engine.KeysFound{Table: asked.Table, Prefix: asked.Prefix}
-	u.Work.keysOf = u.Work.Version
-	if r != nil {
-		if found := engine.As[*engine.KeysFound](r.Answer); found != nil {
-			u.Work.Keys, u.Work.keysOf = found, r.Version
-		}
+	u.keys, u.keysOf = &engine.KeysFound{Table: m.asked.Table, Prefix: m.asked.Prefix}, u.Work.Version
+	if found := host.AnswerOf[*engine.KeysFound](m.Answer); found != nil {
+		u.keys, u.keysOf = found, m.Reply.Version
 	}
-	u.do(Suggest{})
+	u.Do(page.Suggest{})
 }

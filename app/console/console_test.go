@@ -1,0 +1,290 @@
+package console
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tabletop/app/dialect"
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// play is a sandbox's page around the console.
+type play struct {
+	*pagetest.Play
+	st State
+}
+
+func sandbox(t *testing.T) *play {
+	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
+}
+
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.Turn(func(t *page.Turn) { Update(t, &p.st, m) })
+	}
+	return p
+}
+
+// answer brings the answer to the last call.
+func (p *play) answer(a host.Answer) *play {
+	a.Seq = p.State.Seq
+	w := p.State.Calls[a.Seq]
+	p.Turn(func(t *page.Turn) { Answered(t, w, a, page.Failure(a)) })
+	return p
+}
+
+// shows fails the test if the last turn did not put a text into the console.
+func (p *play) shows(text string) {
+	p.T.Helper()
+	p.Has(page.SetText{ID: page.ElementConsole, Text: text})
+}
+
+func TestTurningAnEntry(t *testing.T) {
+	p := sandbox(t).on(Entered{"count games"}, Entered{"count"}, Entered{"set games k f:q=" + strings.Repeat("x", page.MaxRemembered)})
+	log := p.Work.Log
+	if !log[0].Turns || log[1].Turns || log[2].Turns {
+		t.Fatalf("they can be turned: %v, %v, %v", log[0].Turns, log[1].Turns, log[2].Turns)
+	}
+	before := p.Work
+	p.on(TurnPressed{log[0].Seq})
+	if got := p.Work.Log[0].Turned; len(got) != 1 || got[0].Text != "count 'games'" || before.Log[0].Turned != nil {
+		t.Errorf("%+v", got)
+	}
+	if p.on(TurnPressed{log[0].Seq}); p.Work.Log[0].Turned != nil {
+		t.Error("it is still shown")
+	}
+	p.on(TurnPressed{12345})
+}
+
+func TestPickedFiles(t *testing.T) {
+	a, b := engine.File{Name: "a.csv", Text: ",f\n"}, engine.File{Name: "b.yml", Text: "x"}
+	p := sandbox(t).on(FilesPicked{Files: []engine.File{a, b}})
+	for text, want := range map[string][]engine.File{
+		"import games a.csv":               {a, b},
+		"read games format-file=b.yml":     {a, b},
+		"ls\nlookup games k format-file=x": {a, b},
+		"read games":                       nil,
+		"import":                           nil,
+	} {
+		p.on(Entered{text})
+		if got := p.Sent().Call; !reflect.DeepEqual(got, host.Execute{Request: engine.Console{Text: text, Files: want}}) {
+			t.Errorf("%s: %+v", text, got)
+		}
+	}
+	newer := engine.File{Name: "a.csv", Text: "newer"}
+	p.on(FilesPicked{Files: []engine.File{newer}})
+	if want := []engine.File{b, newer}; !reflect.DeepEqual(p.st.Files, want) {
+		t.Errorf("%+v", p.st.Files)
+	}
+	p.on(FilesPicked{Size: engine.MaxFiles})
+	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeInputTooLong || len(p.st.Files) != 2 {
+		t.Errorf("%+v, %d files", n, len(p.st.Files))
+	}
+	p.on(FileDropped{"b.yml"})
+	if want := []engine.File{newer}; !reflect.DeepEqual(p.st.Files, want) {
+		t.Errorf("%+v", p.st.Files)
+	}
+}
+
+// TestHistoryOfBothDialects: what was run in the other dialect comes back in this
+// one, or as it was, and then running it says why.
+func TestHistoryOfBothDialects(t *testing.T) {
+	p := sandbox(t).on(Entered{"count games"}, Entered{"samplerowkeys games"}, DialectPicked{engine.HBase}, Entered{"count 'other'"})
+	want := []host.HistoryEntry{{Text: "count games"}, {Text: "samplerowkeys games"}, {Dialect: engine.HBase, Text: "count 'other'"}}
+	if got := p.Work.History; !reflect.DeepEqual(got, want) {
+		t.Fatalf("the history is %v", got)
+	}
+	p.on(Recalled{-1}).shows("count 'other'")
+	p.on(Recalled{-1}).shows("samplerowkeys games")
+	p.on(Recalled{-1}).shows("count 'games'")
+	if p.Work.Dialect != engine.HBase {
+		t.Error("recalling has changed the dialect")
+	}
+	p.on(SearchOpened{"count games"}, SearchTaken{0}).shows("count 'games'")
+
+	p.on(Entered{"samplerowkeys games"})
+	if e := p.Work.Log[3]; e.Dialect != engine.HBase || e.Unsaid == nil || e.Unsaid.Code != base.CodeUnsayable {
+		t.Errorf("run in the other dialect it is %+v", e)
+	}
+	p.on(Entered{"frobnicate"})
+	if e := p.Work.Log[4]; e.Unsaid != nil {
+		t.Errorf("what was never run is said to be of another dialect: %v", e.Unsaid)
+	}
+}
+
+// TestLongOutputIsCut: the log shows the first and the last of very many lines.
+func TestLongOutputIsCut(t *testing.T) {
+	many := make([]engine.Line, maxLines+7)
+	for i := range many {
+		many[i].Text = fmt.Sprint(i)
+	}
+	p := sandbox(t).on(Entered{"ls\nls"}).answer(host.Answer{Reply: &engine.Reply{Output: many}})
+	e := p.Work.Log[0]
+	if len(e.Lines) != maxLines || e.Cut != 7 || e.Lines[0].Text != "0" || e.Lines[maxLines/2-1].Text != many[maxLines/2-1].Text ||
+		e.Lines[maxLines/2].Text != many[maxLines/2+7].Text {
+		t.Errorf("%d lines are shown, %d left out", len(e.Lines), e.Cut)
+	}
+	if lines, cut := cutLines(many[:maxLines]); cut != 0 || !reflect.DeepEqual(lines, many[:maxLines]) {
+		t.Errorf("of %d lines %d are left out", maxLines, cut)
+	}
+}
+
+func TestSearch(t *testing.T) {
+	p := sandbox(t)
+	p.Work.History = []host.HistoryEntry{{Text: "count orders"}, {Text: "read orders prefix=be"}, {Text: "ls"}}
+	found := func(want ...string) {
+		t.Helper()
+		var got []string
+		for _, r := range p.st.found(&p.Work) {
+			got = append(got, r.Text)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("found %q, not %q", got, want)
+		}
+	}
+	found()
+	p.on(SearchTyped{"x"}, SearchMoved{1}, SearchTaken{0}, SearchClosed{})
+	if p.st.search != nil || len(p.Effects) != 0 {
+		t.Errorf("without a search there is %+v, %+v", p.st.search, p.Effects)
+	}
+	p.on(Entered{"count orders"})
+	p.on(SearchOpened{" ORD "})
+	p.Has(page.SetText{ID: elementSearch, Text: "ORD"})
+	p.Has(page.Focus{ID: elementSearch})
+	found("count orders", "read orders prefix=be")
+	p.on(SearchMoved{-1}, SearchMoved{1}, SearchMoved{1})
+	if at := p.st.search.At; at != 1 {
+		t.Errorf("it stands at %d", at)
+	}
+	p.Has(page.ScrollTo{ID: searchElement(1)})
+	if p.on(SearchTyped{"be orders"}); p.st.search.At != 0 {
+		t.Error("another search does not begin at its first line")
+	}
+	found("read orders prefix=be")
+	p.on(SearchTaken{0})
+	p.shows("read orders prefix=be")
+	p.Has(page.Focus{ID: page.ElementConsole})
+	if p.Work.Input != "read orders prefix=be" || p.st.search != nil {
+		t.Errorf("the console holds %q, the search is %v", p.Work.Input, p.st.search)
+	}
+	p.on(SearchOpened{"nothing"}, SearchTaken{0})
+	if p.Work.Input != "read orders prefix=be" || p.st.search != nil {
+		t.Error("what was not found has changed the console, or the search goes on")
+	}
+	p.on(SearchOpened{""}, SearchClosed{})
+	p.Has(page.Focus{ID: page.ElementConsole})
+	for i := range 2 * maxFound {
+		p.on(Entered{fmt.Sprint("count t", i)})
+	}
+	if p.on(SearchOpened{}); len(p.st.found(&p.Work)) != maxFound {
+		t.Errorf("%d lines are found", len(p.st.found(&p.Work)))
+	}
+}
+
+// texts returns what Complete offers at the end of a text, and what it asks for.
+func (p *play) texts(text string) (out []string, ask Msg) {
+	c, ask := complete(&p.Work, &p.st, text, len(text))
+	for _, ch := range c.Choices {
+		out = append(out, ch.Text)
+	}
+	return out, ask
+}
+
+func TestCompletionAsksForKeys(t *testing.T) {
+	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "orders", Rows: 5, Families: []engine.FamilyInfo{{Name: "O"}}})}
+	p.Work.Version = 3
+	if got, ask := p.texts("count o"); ask != nil || !reflect.DeepEqual(got, []string{"orders"}) {
+		t.Errorf("it offers %q and asks %v", got, ask)
+	}
+	if got, ask := p.texts("count orders"); ask != nil || got != nil {
+		t.Errorf("for what is complete it offers %q and asks %v", got, ask)
+	}
+	for text, want := range map[string]KeysAsked{
+		"read orders prefix=b": {"orders", "b"},
+		"set orders k O:":      {"orders", ""},
+	} {
+		if _, ask := p.texts(text); ask != want {
+			t.Errorf("%q asks %+v, not %+v", text, ask, want)
+		}
+	}
+
+	p.on(KeysAsked{"orders", "b"})
+	first := p.Sent()
+	if first.Call != host.Call(host.Execute{Request: engine.NextKeys{Table: "orders", Prefix: "b", Count: maxPieces}}) {
+		t.Fatalf("sent %+v", first.Call)
+	}
+	if p.on(KeysAsked{"orders", "b"}); len(p.Effects) != 0 {
+		t.Errorf("the same was asked twice: %+v", p.Effects)
+	}
+	p.on(KeysAsked{"orders", "be"})
+	newest := p.Sent()
+	older := p.Answered(host.Answer{Seq: first.Seq, Reply: &engine.Reply{Version: 3, Answer: &engine.KeysFound{Table: "orders", Prefix: "b"}}})
+	if p.on(older.(Msg)); p.st.keys != nil || len(p.Effects) != 0 {
+		t.Errorf("an older answer was taken: %+v", p.st.keys)
+	}
+	answer := &engine.Reply{Version: 3, Answer: &engine.KeysFound{
+		Table: "orders", Prefix: "be", Pieces: []engine.KeyPiece{{Start: "be#", Rows: 3}, {Start: "be 1", Rows: 1, Whole: true}},
+		Columns: []engine.ColumnName{{Family: "O", Qualifier: "total"}},
+	}}
+	p.on(p.Answered(host.Answer{Seq: newest.Seq, Reply: answer}).(Msg))
+	p.Has(page.Suggest{})
+	if got, ask := p.texts("read orders prefix=be"); ask != nil || !reflect.DeepEqual(got, []string{"prefix=be#", "prefix='be 1'"}) {
+		t.Errorf("it offers %q and asks %v", got, ask)
+	}
+	if got, ask := p.texts("set orders k O:"); ask != nil || !reflect.DeepEqual(got, []string{"O:total="}) {
+		t.Errorf("it offers %q and asks %v", got, ask)
+	}
+	if _, ask := p.texts("read orders prefix=bee"); ask != (KeysAsked{"orders", "bee"}) {
+		t.Errorf("for another prefix it asks %v", ask)
+	}
+
+	// After a change what was known is old.
+	p.Work.Version = 4
+	if _, ask := p.texts("read orders prefix=be"); ask != (KeysAsked{"orders", "be"}) {
+		t.Errorf("after a change it asks %v", ask)
+	}
+	// Where nobody can say, nothing is offered, and nobody is told of it.
+	p.on(KeysAsked{"orders", "be"})
+	p.on(p.Answered(host.Answer{Err: base.Refuse(base.CodeCancelled)}).(Msg))
+	p.Has(page.Suggest{})
+	if got, ask := p.texts("read orders prefix=be"); ask != nil || got != nil || p.State.Notice != nil {
+		t.Errorf("it offers %q, asks %v and says %v", got, ask, p.State.Notice)
+	}
+}
+
+// TestFaultIsMarked: the text that an error points at is marked in its line.
+func TestFaultIsMarked(t *testing.T) {
+	e := page.LogEntry{Input: "ls\nread <x>", Line: 2, Err: base.RefuseAt(5, 8, base.CodeNoTable, "<x>", "")}
+	if got := markedInput(e); got != "ls\nread <span class=\"fault\">&lt;x&gt;</span>" {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestInputIsColoured: by its tokens, whole where the error points too.
+func TestInputIsColoured(t *testing.T) {
+	text := "ls\ncount <x>"
+	e := page.LogEntry{Input: text, Tokens: dialect.Colour(text, engine.CBT)}
+	plain := `<span class="t-name">ls</span>` + "\n" + `<span class="t-name">count</span> <span class="t-table">&lt;x&gt;</span>`
+	if got := markedInput(e); got != plain {
+		t.Errorf("%s", got)
+	}
+	e.Line, e.Err = 2, base.RefuseAt(4, 8, base.CodeNoTable, "<x>", "")
+	if got := markedInput(e); got != `<span class="t-name">ls</span>`+"\n"+`<span class="t-name">coun</span><span class="fault"><span class="t-name">t</span> <span class="t-table">&lt;x</span></span><span class="t-table">&gt;</span>` {
+		t.Errorf("%s", got)
+	}
+}
+
+// TestDialectsAreForgotten: those that were chosen longest ago.
+func TestDialectsAreForgotten(t *testing.T) {
+	p := sandbox(t)
+	p.State.InHBase = strings.Fields(strings.Repeat("x ", maxInHBase))
+	if p.on(DialectPicked{engine.HBase}); len(p.State.InHBase) != maxInHBase || p.State.InHBase[maxInHBase-1] != "abc" {
+		t.Errorf("%d are remembered", len(p.State.InHBase))
+	}
+}

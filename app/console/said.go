@@ -1,0 +1,59 @@
+package console
+
+import (
+	"strconv"
+	"strings"
+
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// longestSaid is the longest line of output, in bytes, that is said whole.
+const longestSaid = 200
+
+// Tell says what a command, or a script, came to.
+func Tell(u *page.Turn, e page.LogEntry, r *engine.Reply) {
+	commands := e.Commands
+	if commands > 1 {
+		u.TellCode("said-script", strconv.Itoa(commands))
+	}
+	note, text, lines := (*engine.Line)(nil), "", 0
+	for _, l := range r.Output {
+		switch {
+		case l.Kind == engine.LineNote && note == nil:
+			note = &l
+		case l.Kind == engine.LineText && strings.TrimSpace(l.Text) != "":
+			for _, one := range strings.Split(strings.Trim(l.Text, "\n"), "\n") {
+				if e.Dialect == engine.HBase && isEcho(one) {
+					continue
+				}
+				if lines++; lines == 1 {
+					text = strings.TrimSpace(one)
+				}
+			}
+		}
+	}
+	switch {
+	case r.Read != nil:
+		s := r.Read.Stats
+		u.TellCode("said-read", page.Digits(s.RowsScanned), page.Digits(s.RowsReturned), r.Read.Table)
+		if lines == 1 && len(text) < 20 {
+			u.Tell(page.Saying{Text: text})
+		}
+	case commands > 1:
+	case note != nil:
+		u.Tell(page.Saying{Note: note})
+	case lines == 1 && len(text) <= longestSaid:
+		u.Tell(page.Saying{Text: text})
+	case lines > 0:
+		u.TellCode("said-lines", strconv.Itoa(lines))
+	default:
+		u.TellCode("said-done")
+	}
+}
+
+// isEcho reports whether a line is one that the HBase shell prints behind every
+// result: how long it took, and what Ruby has of it.
+func isEcho(line string) bool {
+	return strings.HasPrefix(line, "Took ") || strings.HasPrefix(line, "=> ")
+}

@@ -1,0 +1,118 @@
+package console
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/dialect"
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+)
+
+// log is what the log is drawn of.
+type log struct {
+	ui.Kit
+	Entries []page.LogEntry
+}
+
+// draw draws what was run and what came of it. Its box shows the end first, so
+// that it follows what is added. What came of a command is said in one sentence,
+// see said, and not read out whole.
+func (p *log) draw() app.UI {
+	entries := []app.UI{}
+	for _, e := range p.Entries {
+		entries = append(entries, p.logEntry(e))
+	}
+	if len(entries) == 0 {
+		entries = append(entries, app.P().Class("idle").Text(p.T("log-empty")))
+	}
+	return app.Div().ID(page.ElementLog).Class("log").Role("log").Attr("aria-live", "off").Attr("aria-label", p.T("console-output")).TabIndex(0).Body(
+		app.Div().Class("log-lines").Body(entries...),
+	)
+}
+
+func (p *log) logEntry(e page.LogEntry) app.UI {
+	lines := []app.UI{}
+	if e.Input != "" {
+		lines = append(lines, p.ran(e))
+	}
+	for i, l := range e.Lines {
+		if e.Cut > 0 && i == len(e.Lines)/2 {
+			lines = append(lines, app.P().Class("note").Text(p.Count("log-cut", int64(e.Cut))))
+		}
+		switch l.Kind {
+		case engine.LineText:
+			lines = append(lines, app.Raw(`<pre class="said">`+ui.BytesHTML(l.Text)+`</pre>`))
+		case engine.LineNote:
+			lines = append(lines, app.P().Class("note").Text(i18n.Sentence(p.Lang, l.Code, l.Args...)))
+		case engine.LineInput:
+			lines = append(lines, app.Raw(`<pre class="ran">`+ui.BytesHTML(l.Text)+`</pre>`))
+		default:
+			panic("console: a line of an unknown kind")
+		}
+	}
+	if e.Err != nil {
+		text := i18n.ErrorIn(p.Lang, dialect.Of(e.Dialect).Name, e.Err)
+		if e.Line > 0 {
+			text = p.T("line-error", p.N(int64(e.Line)), text)
+		}
+		lines = append(lines, app.P().Class("refused").Text(text))
+	}
+	if e.Back {
+		lines = append(lines, app.P().Class("note").Text(p.T("script-back")))
+	}
+	if e.Unsaid != nil {
+		lines = append(lines, app.P().Class("note").Text(i18n.Error(p.Lang, e.Unsaid)))
+	}
+	return app.Div().Class("log-entry").Body(lines...)
+}
+
+// markedInput returns an entry's input as HTML, coloured, with the text marked
+// that its error points at.
+func markedInput(e page.LogEntry) string {
+	from, to := faultOf(e)
+	return ui.Coloured(e.Input[:from], e.Tokens, 0) + ui.Wrapped("fault", ui.Coloured(e.Input[from:to], e.Tokens, from)) +
+		ui.Coloured(e.Input[to:], e.Tokens, to)
+}
+
+// faultOf returns the bytes of an entry's input that its error points at.
+func faultOf(e page.LogEntry) (from, to int) {
+	if e.Err == nil || e.Err.Pos < 0 || e.Err.Pos >= e.Err.End {
+		return 0, 0
+	}
+	start := 0
+	for range e.Line - 1 {
+		n := strings.IndexByte(e.Input[start:], '\n')
+		if n < 0 {
+			return 0, 0
+		}
+		start += n + 1
+	}
+	if start+e.Err.End > len(e.Input) {
+		return 0, 0
+	}
+	return start + e.Err.Pos, start + e.Err.End
+}
+
+// ran draws what was run, and on demand the same in the other dialect.
+func (p *log) ran(e page.LogEntry) app.UI {
+	parts := []app.UI{app.Raw(`<pre>` + markedInput(e) + `</pre>`)}
+	if e.Turns {
+		other := dialectName(&p.Kit, dialect.Other(e.Dialect))
+		parts = append(parts, p.Button(other, TurnPressed{Seq: e.Seq}).Class("quiet").
+			Attr("aria-label", p.T("turn-label", other)).Attr("aria-expanded", strconv.FormatBool(e.Turned != nil)))
+	}
+	lines := []app.UI{app.Div().Class("line").Body(parts...)}
+	for _, t := range e.Turned {
+		if t.Err != nil {
+			lines = append(lines, app.P().Class("note turned").Text(i18n.Error(p.Lang, t.Err)))
+			continue
+		}
+		lines = append(lines, app.Raw(`<pre class="turned">`+ui.Coloured(t.Text, t.Tokens, 0)+`</pre>`))
+	}
+	return app.Div().Class("ran").DataSet("dialect", dialect.Of(e.Dialect).Name).Body(lines...)
+}

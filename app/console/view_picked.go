@@ -1,0 +1,85 @@
+package console
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/ui"
+	"tabletop/engine"
+)
+
+// elementFiles is the id of the file input for what commands can name.
+const elementFiles = "console-files"
+
+// pickButton takes files that commands can name; HBase's have none.
+func (p *bar) pickButton() app.UI {
+	if p.Dialect != engine.CBT {
+		return app.Span()
+	}
+	text := app.Span().Text(p.T("pick-files"))
+	if !p.Idle {
+		return app.Span().Class("button quiet upload").Attr("aria-disabled", "true").Body(text)
+	}
+	field := app.Input().Type("file").ID(elementFiles).Multiple(true).Attr("aria-label", p.T("pick-files"))
+	return app.Label().Class("button quiet upload").Body(text, field.OnChange(p.filesPicked))
+}
+
+// filesPicked reads the picked files and hands on their bytes.
+func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
+	field := ctx.JSSrc()
+	list := field.Get("files")
+	n := list.Get("length").Int()
+	if n == 0 {
+		return
+	}
+	size := int64(0)
+	names, reads := make([]string, n), app.Window().Get("Array").New()
+	for i := range n {
+		size += int64(list.Index(i).Get("size").Float())
+	}
+	if size > engine.MaxFiles {
+		field.Set("value", "")
+		p.Send(FilesPicked{Size: size})
+		return
+	}
+	for i := range n {
+		names[i] = list.Index(i).Get("name").String()
+		reads.Call("push", list.Index(i).Call("arrayBuffer"))
+	}
+	app.Window().Get("Promise").Call("all", reads).Then(func(buffers app.Value) {
+		files := make([]engine.File, n)
+		for i := range n {
+			array := app.Window().Get("Uint8Array").New(buffers.Index(i))
+			data := make([]byte, array.Get("length").Int())
+			app.CopyBytesToGo(data, array)
+			files[i] = engine.File{Name: names[i], Text: string(data)}
+		}
+		ctx.Dispatch(func(app.Context) {
+			field.Set("value", "") // so that the same file can be picked again
+			p.Send(FilesPicked{Files: files})
+		})
+	})
+}
+
+// picked is what the list of picked files is drawn of.
+type picked struct {
+	ui.Kit
+	Files []engine.File
+}
+
+// draw lists the files that commands can name.
+func (p *picked) draw() app.UI {
+	items := []app.UI{}
+	for _, f := range p.Files {
+		items = append(items, app.Li().Body(
+			app.Code().Text(i18n.Plain(f.Name)),
+			app.Span().Class("label num").Text(i18n.Bytes(p.Lang, int64(len(f.Text)))),
+			p.Button("×", FileDropped{Name: f.Name}).Class("quiet").Attr("aria-label", p.T("drop-file", f.Name)),
+		))
+	}
+	box := app.Div().Class("picked")
+	if len(items) == 0 {
+		return box
+	}
+	return box.Body(app.Span().Class("label").Text(p.T("picked")), app.Ul().Body(items...))
+}
