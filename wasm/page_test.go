@@ -10,6 +10,7 @@ import (
 
 	"tabletop/app/console"
 	"tabletop/app/host"
+	"tabletop/app/lesson"
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	"tabletop/app/shell"
@@ -152,14 +153,14 @@ func TestLessonThroughThePipe(t *testing.T) {
 				if g, ok := a.(lessons.Grow); ok && g.Records > 100_000 && testing.Short() {
 					t.Skip("the largest size is left out")
 				}
-				d.shell.Send(model.SolutionRun{Index: n})
+				d.shell.Send(lesson.SolutionRun{Index: n})
 				d.until("the action is done", settled)
 			}
 		}
 		if !d.shell.State().Lesson.StepDone(i) {
 			t.Fatalf("step %s: passed only %q", l.Steps[i].ID, d.shell.State().Lesson.Progress.Passed)
 		}
-		d.shell.Send(model.NextPressed{})
+		d.shell.Send(lesson.NextPressed{})
 		d.until("the step is entered", settled)
 	}
 	if !d.shell.State().Lesson.Progress.Done {

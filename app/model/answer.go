@@ -9,6 +9,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/key"
+	"tabletop/app/lesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
@@ -72,9 +73,7 @@ func (u *update) answered(a host.Answer) {
 	}
 	if w.Then != nil {
 		// What it means to a lesson is older than what the part does next.
-		if a.Outcome != nil && u.Lesson != nil {
-			u.outcome(w, *a.Outcome)
-		}
+		u.learned(w, a)
 		u.handle(w.Then(a))
 		u.markReady()
 		return
@@ -123,17 +122,19 @@ func (u *update) answered(a host.Answer) {
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version {
 		u.replied(w, a)
 	}
-	if a.Outcome != nil {
-		if u.Lesson != nil {
-			u.outcome(w, *a.Outcome)
-		} else if w.Call == host.Call(host.Open{Kind: host.KindLesson, ID: u.Route.ID}) {
-			u.early = &early{w, *a.Outcome}
-		}
-	}
+	u.learned(w, a)
 	if err != nil && !shown && !u.Work.InLog(a.Seq) {
 		u.refused(w, err)
 	}
 	u.markReady()
+}
+
+// learned takes what the lesson said to what happened.
+func (u *update) learned(w page.Pending, a host.Answer) {
+	if a.Outcome != nil {
+		lesson.Answered(u.turn, &u.Course, w, *a.Outcome)
+		questions.Changed(u.turn, &u.Work.Questions)
+	}
 }
 
 // markReady says on the document, once, that the first page is complete: as far as it
@@ -165,7 +166,7 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
 	}
 	if again && u.Lesson != nil {
-		u.Lesson = newLesson(u.Lesson.Lesson)
+		u.Lesson = lesson.New(u.Lesson.Lesson)
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
 	u.Work.Version = 0

@@ -31,30 +31,6 @@ type (
 	// TabPicked shows another part on a narrow screen.
 	TabPicked struct{ Tab Tab }
 
-	// StepPicked shows a step that has been reached.
-	StepPicked struct{ Step int }
-	// NextPressed goes on to the next step.
-	NextPressed struct{}
-	// ActionPressed carries out an action of the lesson.
-	ActionPressed struct{ Action lessons.Action }
-	// AnswerTyped brings what is typed or chosen as an answer.
-	AnswerTyped struct{ Question, Value string }
-	// RecordSaved hands the reader a record of what has been done.
-	RecordSaved struct{ File host.File }
-	// ChoiceMoved moves a choice of a question that asks for an order.
-	ChoiceMoved struct {
-		Question string
-		From, To int
-	}
-	// AnswerPressed gives it.
-	AnswerPressed struct{ Question string }
-	// HintPressed shows the next hint.
-	HintPressed struct{}
-	// SolutionPressed shows the step's solution.
-	SolutionPressed struct{}
-	// SolutionRun carries out action number Index of the shown solution.
-	SolutionRun struct{ Index int }
-
 	// SearchTyped brings what is searched for in the reference after a key.
 	SearchTyped struct{ Text string }
 

@@ -10,6 +10,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/key"
+	"tabletop/app/lesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/engine"
@@ -89,7 +90,7 @@ func TestWeighingGivesWay(t *testing.T) {
 }
 
 func TestWeighingInLessons(t *testing.T) {
-	st := State{State: page.State{Lesson: newLesson(&lessons.Lesson{Steps: []lessons.Step{{}, {Panels: []lessons.Panel{lessons.PanelDesigner}}, {}}})}}
+	st := State{State: page.State{Lesson: lesson.New(&lessons.Lesson{Steps: []lessons.Step{{}, {Panels: []lessons.Panel{lessons.PanelDesigner}}, {}}})}}
 	st.Work.Tables = []engine.TableInfo{designedTable("{game}")}
 	for step, want := range []bool{false, true, true} {
 		if st.Lesson.Step = step; page.Designing(&st.State, &st.Work.Work) != want {
@@ -102,7 +103,7 @@ func TestWeighingInLessons(t *testing.T) {
 // once more when there is more of it.
 func TestFiguresAreAttempts(t *testing.T) {
 	p := sandbox(t)
-	p.st.Lesson = newLesson(&lessons.Lesson{Steps: []lessons.Step{{Panels: []lessons.Panel{lessons.PanelDesigner}}}})
+	p.st.Lesson = lesson.New(&lessons.Lesson{Steps: []lessons.Step{{Panels: []lessons.Panel{lessons.PanelDesigner}}}})
 	p.st.Lesson.Progress.Figures = []engine.Figure{{Template: "{a}"}}
 	version := p.st.Work.Version
 	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures})
@@ -112,7 +113,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 		t.Errorf("what is known is weighed: %+v", p.effects)
 	}
 	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.Figure{Template: "{b}"})
-	p.on(ActionPressed{lessons.Grow{}})
+	p.on(lesson.ActionPressed{Action: lessons.Grow{}})
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: more})
 	// It is taken by its template, and never by a state.

@@ -7,6 +7,7 @@ import (
 	"tabletop/app/console"
 	"tabletop/app/history"
 	"tabletop/app/host"
+	"tabletop/app/lesson"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -87,10 +88,10 @@ func TestWhatALessonTells(t *testing.T) {
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	for n := range 2 {
 		before := p.st.Said.N
-		p.on(AnswerTyped{"q", "7"}, AnswerPressed{"q"}).answer(host.Answer{Outcome: &lessons.Outcome{Explain: "<p>No.</p>", ExplainID: "q=7"}})
+		p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerPressed{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{Explain: "<p>No.</p>", ExplainID: "q=7"}})
 		if p.tells(Saying{Text: "No."}).st.Said.N != before+1 {
 			t.Errorf("time %d: it was told %d times", n, p.st.Said.N-before)
 		}
 	}
-	p.on(AnswerTyped{"q", "8"}, AnswerPressed{"q"}).answer(host.Answer{Outcome: &lessons.Outcome{}}).tells(code("right"))
+	p.on(lesson.AnswerTyped{Question: "q", Value: "8"}, lesson.AnswerPressed{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{}}).tells(code("right"))
 }

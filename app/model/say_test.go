@@ -8,6 +8,7 @@ import (
 	"tabletop/app/console"
 	"tabletop/app/grid"
 	"tabletop/app/host"
+	"tabletop/app/lesson"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	enginecmd "tabletop/engine/console"
@@ -48,7 +49,7 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 		lessons.Type{Text: "count 'games'", Dialect: engine.HBase}, lessons.Type{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
 		lessons.Ask{Request: engine.Console{Dialect: engine.HBase, Text: "list"}},
 	} {
-		if got := p.on(SolutionRun{i}).sent().Call; !reflect.DeepEqual(got, host.Do{Action: want}) {
+		if got := p.on(lesson.SolutionRun{Index: i}).sent().Call; !reflect.DeepEqual(got, host.Do{Action: want}) {
 			t.Errorf("part %d ran %+v, want %+v", i, got, want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/key"
+	"tabletop/app/lesson"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
@@ -30,6 +31,7 @@ type State struct {
 
 	Work Workbench
 
+	Course  lesson.State
 	Opening openlesson.State
 	Search  string // typed on the reference page
 	Link    *Link  // of MenuLink
@@ -38,9 +40,8 @@ type State struct {
 	Update  bool // a newer version of the site is waiting
 	Manager Manager
 	Storage Storage
-	marked  bool   // the document says ready
-	early   *early // came before the lesson it is about
-	tabs    tabs   // what other tabs have done
+	marked  bool // the document says ready
+	tabs    tabs // what other tabs have done
 }
 
 // Workbench is the tables, console and measures of the open workspace.
@@ -87,7 +88,7 @@ func (st State) Waiting() bool {
 // Still returns the state without what changes at every key typed into the
 // console and at every step of a long call, and without what nothing shows.
 func (st State) Still() State {
-	st.Said, st.Seq, st.Calls, st.marked, st.early, st.tabs = Said{}, 0, nil, false, nil, tabs{}
+	st.Said, st.Seq, st.Calls, st.marked, st.Course, st.tabs = Said{}, 0, nil, false, lesson.State{}, tabs{}
 	st.Work.Input, st.Work.Recall = "", 0
 	st.Work.Turned, st.Work.exampleOf = 0, 0
 	st.Work.Scan = st.Work.Scan.Visible()

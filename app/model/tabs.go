@@ -6,6 +6,7 @@ import (
 
 	"tabletop/app/history"
 	"tabletop/app/host"
+	"tabletop/app/lesson"
 	"tabletop/app/page"
 	"tabletop/app/scan"
 	"tabletop/engine"
@@ -32,7 +33,7 @@ func (u *update) elsewhereCame(e host.Event) {
 	case host.Stale:
 		if e.ID == u.Work.ID {
 			if u.Lesson != nil {
-				u.Lesson = newLesson(u.Lesson.Lesson)
+				u.Lesson = lesson.New(u.Lesson.Lesson)
 			}
 			u.open(host.Open{Kind: u.Work.Kind, ID: e.ID})
 		}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"maps"
+	"slices"
 
 	"tabletop/app/advisor"
 	"tabletop/app/builder"
@@ -12,6 +13,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/key"
+	"tabletop/app/lesson"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
@@ -21,12 +23,6 @@ import (
 	"tabletop/engine"
 	"tabletop/lessons"
 )
-
-// early is what a lesson said to a call while its file was still on its way.
-type early struct {
-	to  page.Pending
-	out lessons.Outcome
-}
 
 // New returns the state of a page at a route, before the worker answers.
 func New(base, lang string, catalog []Card, route Route) State {
@@ -121,6 +117,15 @@ func (u *update) handle(m Msg) {
 		console.Update(u.turn, &u.Work.Console, console.DialectPicked(m))
 	case page.Ran:
 		u.Work.Scan.Ran()
+	case lesson.Msg:
+		lesson.Update(u.turn, m)
+	case page.Stepped:
+		u.stepped(m.Panels)
+	case page.Simulate:
+		u.Work.Heat.Set, u.Work.Heat.Open = nil, true
+		heat.Update(u.turn, &u.Work.Heat, heat.Run{})
+	case page.Save:
+		u.do(Download(m))
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
 	case grid.Msg:
@@ -157,13 +162,6 @@ func (u *update) handle(m Msg) {
 		u.Work.Tab = m.Tab
 		if m.Tab == TabTable {
 			u.do(ScrollRows{Offset: u.Work.Window.Offset}) // out of sight it could not follow
-		}
-
-	case RecordSaved:
-		u.do(Download(m))
-	case StepPicked, NextPressed, ActionPressed, AnswerTyped, AnswerPressed, ChoiceMoved, HintPressed, SolutionPressed, SolutionRun:
-		if u.Lesson != nil {
-			u.lesson(m)
 		}
 
 	case SearchTyped:
@@ -220,7 +218,7 @@ func (u *update) navigated(r Route) {
 	u.Stopped = nil
 	u.Route = r
 	u.Menu = MenuNone
-	u.early = nil
+	u.Course = lesson.State{}
 	openlesson.Leave(u.turn, &u.Opening)
 	if !same {
 		if u.Notice != nil && u.Notice.Kind != NoticeUndo && u.Notice.Kind != NoticeSave {
@@ -282,12 +280,7 @@ func (u *update) fetched(m Fetched) {
 		u.Route.Screen = ScreenMissing
 		return
 	}
-	u.Lesson = newLesson(m.Lesson)
-	u.do(Title{Code: "title-lesson", Args: []string{m.Lesson.Title}})
-	if e := u.early; e != nil {
-		u.early = nil
-		u.outcome(e.to, e.out)
-	}
+	lesson.Fetched(u.turn, &u.Course, m.Lesson)
 	u.markReady()
 }
 
@@ -325,6 +318,15 @@ func (u *update) revealed(tab Tab) {
 	}
 }
 
+// stepped opens what a step of a lesson works with.
+func (u *update) stepped(panels []lessons.Panel) {
+	if u.Work.Heat.Open = slices.Contains(panels, lessons.PanelLoad); u.Work.Heat.Open {
+		u.Work.Heat.Set = nil
+	}
+	u.Work.Schema.Open = slices.Contains(panels, lessons.PanelSchema)
+	questions.Changed(u.turn, &u.Work.Questions)
+}
+
 func (u *update) newTitle(m SandboxPressed) string {
 	switch {
 	case !m.FromOpen:
@@ -333,8 +335,4 @@ func (u *update) newTitle(m SandboxPressed) string {
 		return u.Lesson.Lesson.Title
 	}
 	return u.Work.Title
-}
-
-func newLesson(l *lessons.Lesson) *LessonState {
-	return &LessonState{Lesson: l, Answers: map[string]string{}, Wrong: map[string]string{}}
 }

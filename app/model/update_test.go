@@ -10,6 +10,7 @@ import (
 	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/key"
+	"tabletop/app/lesson"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -335,11 +336,11 @@ func TestLesson(t *testing.T) {
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	p.has(MarkReady{})
 
-	p.on(HintPressed{}, HintPressed{}, HintPressed{})
+	p.on(lesson.HintPressed{}, lesson.HintPressed{}, lesson.HintPressed{})
 	if p.st.Lesson.Hints != 2 {
 		t.Errorf("%d hints", p.st.Lesson.Hints)
 	}
-	p.on(AnswerTyped{"q", "7"}, AnswerPressed{"q"})
+	p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerPressed{Question: "q"})
 	if c := p.sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "7"}}) {
 		t.Fatalf("%+v", c)
 	}
@@ -347,17 +348,17 @@ func TestLesson(t *testing.T) {
 	if p.st.Lesson.Wrong["q"] != "No." || !reflect.DeepEqual(p.st.Said.Parts, []Saying{{Text: "No."}}) {
 		t.Errorf("%+v", p.st.Lesson)
 	}
-	p.on(SolutionPressed{}, SolutionRun{0})
+	p.on(lesson.SolutionPressed{}, lesson.SolutionRun{Index: 0})
 	p.answer(host.Answer{Reply: &engine.Reply{}, Outcome: &lessons.Outcome{Fresh: []string{"g1"}, Progress: lessons.Progress{Passed: []string{"g1"}}}})
 	if !p.st.Lesson.StepDone(0) || !strings.Contains(p.st.Said.Parts[len(p.st.Said.Parts)-1].Text, "G1") {
 		t.Errorf("%+v", p.st.Lesson)
 	}
-	p.on(NextPressed{}).answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}}})
+	p.on(lesson.NextPressed{}).answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}}})
 	if p.st.Lesson.Step != 1 {
 		t.Errorf("%+v", p.st.Lesson)
 	}
 	p.has(Focus{ID: ElementStep})
-	p.on(StepPicked{0}, StepPicked{5})
+	p.on(lesson.StepPicked{Step: 0}, lesson.StepPicked{Step: 5})
 	if p.st.Lesson.Step != 0 {
 		t.Errorf("%+v", p.st.Lesson)
 	}

@@ -1,6 +1,10 @@
 package page
 
-import "tabletop/engine"
+import (
+	"tabletop/app/host"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
 
 // What one part asks of another.
 type (
@@ -26,4 +30,10 @@ type (
 	UpdateNow struct{}
 	// ShowTable has another table shown.
 	ShowTable struct{ Table string }
+	// Stepped says that a lesson shows a step, which works with some panels.
+	Stepped struct{ Panels []lessons.Panel }
+	// Simulate puts the table of the lesson's step under its traffic.
+	Simulate struct{}
+	// Save hands the reader a file.
+	Save struct{ File host.File }
 )

@@ -223,3 +223,15 @@ func (l *LessonState) Reference(id string) string {
 	}
 	return id
 }
+
+// Mark returns how far the reader is with a lesson, ok false where it is not begun.
+func (st *State) Mark(slug string) (m host.LessonMark, ok bool) {
+	if st.Shelf != nil {
+		for _, m := range st.Shelf.Lessons {
+			if m.Slug == slug {
+				return m, true
+			}
+		}
+	}
+	return host.LessonMark{}, false
+}

@@ -16,6 +16,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/i18n"
 	"tabletop/app/key"
+	"tabletop/app/lesson"
 	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/questions"
@@ -123,9 +124,8 @@ func (p *drawing) key() *key.View {
 	return v
 }
 
-func (p *drawing) queryText(id string) string {
-	v := p.questions()
-	return v.Text(&v.Kit, id)
+func (p *drawing) lesson() *lesson.View {
+	return lesson.Look(p.kit(), &p.st.State, &p.st.Work.Work)
 }
 
 func (p *drawing) files() *files.View {

@@ -48,7 +48,7 @@ func (p *drawing) screen() app.UI {
 	case model.ScreenHome:
 		return ui.Keyed("home", p.home())
 	case model.ScreenLesson:
-		return ui.Keyed("lesson-"+p.st.Route.ID, p.lesson())
+		return ui.Keyed("lesson-"+p.st.Route.ID, p.workbench((*drawing).lessonTask))
 	case model.ScreenSandboxes:
 		return ui.Keyed("sandboxes", p.sandboxes())
 	case model.ScreenSandbox:

@@ -6,7 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/ui"
@@ -22,7 +21,7 @@ func (p *drawing) home() app.UI {
 			parts = append(parts, p.track(c.Track))
 		}
 	}
-	parts = append(parts, p.recording())
+	parts = append(parts, p.lesson().Recording())
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(parts...)
 }
 
@@ -51,13 +50,13 @@ func (p *drawing) hero() app.UI {
 // the first one not done. going reports that it has been begun.
 func (p *drawing) next() (c model.Card, going bool) {
 	for _, card := range p.st.Catalog {
-		m, ok := p.lessonMark(card.Slug)
+		m, ok := p.st.Mark(card.Slug)
 		if ok && !m.Done {
 			return card, true
 		}
 	}
 	for _, card := range p.st.Catalog {
-		if m, _ := p.lessonMark(card.Slug); !m.Done {
+		if m, _ := p.st.Mark(card.Slug); !m.Done {
 			return card, false
 		}
 	}
@@ -65,17 +64,6 @@ func (p *drawing) next() (c model.Card, going bool) {
 		return p.st.Catalog[0], false
 	}
 	return model.Card{}, false
-}
-
-func (p *drawing) lessonMark(slug string) (host.LessonMark, bool) {
-	if p.st.Shelf != nil {
-		for _, m := range p.st.Shelf.Lessons {
-			if m.Slug == slug {
-				return m, true
-			}
-		}
-	}
-	return host.LessonMark{}, false
 }
 
 // narrowing is a picture of what the lessons are about: one question, two keys.
@@ -159,7 +147,7 @@ func (p *drawing) track(name string) app.UI {
 		if c.Track != name {
 			continue
 		}
-		m, known := p.lessonMark(c.Slug)
+		m, known := p.st.Mark(c.Slug)
 		state, label := "open", p.t("minutes-about", p.n(int64(c.Minutes)))
 		switch {
 		case m.Done:

@@ -100,7 +100,7 @@ func (p *drawing) maps() app.UI {
 		parts = append(parts, p.designer())
 	}
 	if growth {
-		parts = append(parts, p.growth())
+		parts = append(parts, p.lesson().Growth())
 	}
 	if len(parts) == 0 && p.load().Table() != "" {
 		return app.Div().Class("maps")

@@ -1,4 +1,4 @@
-package view
+package lesson
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
-	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -16,15 +15,15 @@ import (
 )
 
 // solvable reports whether a step has a solution to show.
-func (p *drawing) solvable(i int) bool {
-	s := p.st.Lesson.Lesson.Solution
+func (v *View) solvable(i int) bool {
+	s := v.st.Lesson.Lesson.Solution
 	return i < len(s) && len(s[i]) > 0
 }
 
 // solution draws what solves a step, each part with a button that does it.
-func (p *drawing) solution(i int) app.UI {
-	l := p.st.Lesson
-	if !l.Solution || i != l.Step || !p.solvable(i) {
+func (v *View) solution(i int) app.UI {
+	l := v.st.Lesson
+	if !l.Solution || i != l.Step || !v.solvable(i) {
 		return nil
 	}
 	items := []app.UI{}
@@ -32,69 +31,69 @@ func (p *drawing) solution(i int) app.UI {
 		if _, next := a.(lessons.Next); next {
 			continue
 		}
-		a, why := page.InDialect(a, p.st.Work.Dialect)
-		label, code := p.action(i, a)
+		a, why := page.InDialect(a, v.w.Dialect)
+		label, code := v.action(i, a)
 		note := app.UI(app.Div())
 		if why != nil {
-			note = app.P().Class("note").Text(i18n.Error(p.st.Lang, why))
+			note = app.P().Class("note").Text(i18n.Error(v.Lang, why))
 		}
 		items = append(items, app.Li().Body(
 			app.Div().Class("row").Body(
 				app.Span().Text(label),
-				p.work(p.t("do-it"), model.SolutionRun{Index: n}).Attr("aria-label", p.t("do-it-label", label)),
+				v.Work(v.T("do-it"), SolutionRun{Index: n}).Attr("aria-label", v.T("do-it-label", label)),
 			),
 			app.Div().Body(code),
 			note,
 		))
 	}
-	return app.Section().Class("solution").Attr("aria-label", p.t("solution")).Body(
-		app.B().Text(p.t("solution")),
-		app.Div().Class("prose").Body(p.solved(i)),
+	return app.Section().Class("solution").Attr("aria-label", v.T("solution")).Body(
+		app.B().Text(v.T("solution")),
+		app.Div().Class("prose").Body(v.solved(i)),
 		app.Ol().Body(items...),
 	)
 }
 
 // solved says the solution in words.
-func (p *drawing) solved(i int) app.UI {
-	if text := p.st.Lesson.Lesson.Steps[i].Solved; text != "" {
+func (v *View) solved(i int) app.UI {
+	if text := v.st.Lesson.Lesson.Steps[i].Solved; text != "" {
 		return app.Raw(text)
 	}
 	return nil
 }
 
 // action says what a part of a solution does, and shows its text.
-func (p *drawing) action(step int, a lessons.Action) (label string, code app.UI) {
+func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 	typed := func(s string, d engine.Dialect) app.UI {
 		return app.Raw(`<pre><code>` + ui.Coloured(s, dialect.Colour(s, d), 0) + `</code></pre>`)
 	}
-	colours := p.templateColours()
+	colours := v.templateColours()
 	switch a := a.(type) {
 	case lessons.Ask:
-		for _, o := range p.st.Lesson.Lesson.Steps[step].Actions {
+		for _, o := range v.st.Lesson.Lesson.Steps[step].Actions {
 			if ask, ok := o.Action.(lessons.Ask); ok && sameRequest(ask.Request, a.Request) {
-				return p.t("do-press", o.Text), nil
+				return v.T("do-press", o.Text), nil
 			}
 		}
 		if c, ok := a.Request.(engine.Console); ok {
-			return p.t("do-type"), typed(c.Text, c.Dialect)
+			return v.T("do-type"), typed(c.Text, c.Dialect)
 		}
-		return p.t("do-load"), nil
+		return v.T("do-load"), nil
 	case lessons.Type:
-		return p.t("do-type"), typed(a.Text, a.Dialect)
+		return v.T("do-type"), typed(a.Text, a.Dialect)
 	case lessons.Template:
-		return p.t("do-template", a.Table), app.Raw(colours.TemplateHTML(a.Text))
+		return v.T("do-template", a.Table), app.Raw(colours.TemplateHTML(a.Text))
 	case lessons.AddTable:
-		return p.t("do-add-table"), app.Raw(colours.TemplateHTML(a.Text))
+		return v.T("do-add-table"), app.Raw(colours.TemplateHTML(a.Text))
 	case lessons.Answer:
-		return p.t("do-answer", p.answerText(step, a)), nil
+		return v.T("do-answer", v.answerText(step, a)), nil
 	case lessons.Grow:
-		return p.t("do-grow", p.n(a.Records)), nil
+		return v.T("do-grow", v.N(a.Records)), nil
 	case lessons.Simulate:
-		return p.t("do-simulate"), nil
+		return v.T("do-simulate"), nil
 	case lessons.Grade:
-		return p.t("do-grade"), nil
+		return v.T("do-grade"), nil
 	case lessons.Next:
-		return p.t("next-step"), nil
+		return v.T("next-step"), nil
 	default:
 		panic("view: an action of an unknown kind")
 	}
@@ -108,8 +107,8 @@ func sameRequest(a, b engine.Request) bool {
 }
 
 // answerText returns an answer as the reader sees it.
-func (p *drawing) answerText(step int, a lessons.Answer) string {
-	for _, q := range p.st.Lesson.Lesson.Steps[step].Asks {
+func (v *View) answerText(step int, a lessons.Answer) string {
+	for _, q := range v.st.Lesson.Lesson.Steps[step].Asks {
 		if q.ID != a.Question {
 			continue
 		}
@@ -126,35 +125,35 @@ func (p *drawing) answerText(step int, a lessons.Answer) string {
 }
 
 // debrief draws the reader's own figures.
-func (p *drawing) debrief(step lessons.Step) app.UI {
-	if !step.Debrief || !p.live {
+func (v *View) debrief(step lessons.Step) app.UI {
+	if !step.Debrief || !v.Live {
 		return nil
 	}
-	l := p.st.Lesson
-	parts := p.measurements()
+	l := v.st.Lesson
+	parts := v.measurements()
 	if figures := l.Progress.Figures; len(figures) > 0 {
-		parts = append(parts, app.H3().Text(p.t("debrief-grown")))
+		parts = append(parts, app.H3().Text(v.T("debrief-grown")))
 		for _, q := range queriesOf(figures) {
-			parts = append(parts, p.grown(q, figures))
+			parts = append(parts, v.grown(q, figures))
 		}
 	}
-	if len(p.st.Work.Verdicts) > 0 {
-		parts = append(parts, app.H3().Text(p.t("debrief-queries")), p.answered())
+	if len(v.w.Verdicts) > 0 {
+		parts = append(parts, app.H3().Text(v.T("debrief-queries")), v.answered())
 	}
-	if tables := p.designed(); len(tables) > 0 {
+	if tables := v.designed(); len(tables) > 0 {
 		rows := []app.UI{}
 		for _, t := range tables {
 			rows = append(rows, app.Tr().Body(
 				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(ui.PaletteOf(t).TemplateHTML(t.Template))),
-				app.Td().Class("num").Text(p.n(t.Rows)),
-				app.Td().Class("num").Text(p.bytes(t.Bytes)),
+				app.Td().Class("num").Text(v.N(t.Rows)),
+				app.Td().Class("num").Text(v.bytes(t.Bytes)),
 			))
 		}
-		parts = append(parts, app.H3().Text(p.t("debrief-tables")), app.Table().Class("plain").Body(
+		parts = append(parts, app.H3().Text(v.T("debrief-tables")), app.Table().Class("plain").Body(
 			app.THead().Body(app.Tr().Body(
-				app.Th().Scope("col").Text(p.t("figure-table")),
-				app.Th().Scope("col").Class("num").Text(p.t("figure-rows")),
-				app.Th().Scope("col").Class("num").Text(p.t("figure-bytes")),
+				app.Th().Scope("col").Text(v.T("figure-table")),
+				app.Th().Scope("col").Class("num").Text(v.T("figure-rows")),
+				app.Th().Scope("col").Class("num").Text(v.T("figure-bytes")),
 			)),
 			app.TBody().Body(rows...),
 		))
@@ -163,20 +162,20 @@ func (p *drawing) debrief(step lessons.Step) app.UI {
 }
 
 // answered says how each question is answered now.
-func (p *drawing) answered() app.UI {
+func (v *View) answered() app.UI {
 	rows := []app.UI{}
-	for _, v := range p.st.Work.Verdicts {
+	for _, q := range v.w.Verdicts {
 		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(p.queryText(v.Query)),
-			app.Td().Class("num").Text(p.n(v.Stats.RowsScanned)),
-			app.Td().Class("num").Text(p.n(v.Stats.RowsReturned)),
+			app.Th().Scope("row").Text(v.query(q.Query)),
+			app.Td().Class("num").Text(v.N(q.Stats.RowsScanned)),
+			app.Td().Class("num").Text(v.N(q.Stats.RowsReturned)),
 		))
 	}
 	return app.Table().Class("plain").Body(
 		app.THead().Body(app.Tr().Body(
-			app.Th().Scope("col").Text(p.t("figure-query")),
-			app.Th().Scope("col").Class("num").Text(p.t("figure-scanned")),
-			app.Th().Scope("col").Class("num").Text(p.t("figure-returned")),
+			app.Th().Scope("col").Text(v.T("figure-query")),
+			app.Th().Scope("col").Class("num").Text(v.T("figure-scanned")),
+			app.Th().Scope("col").Class("num").Text(v.T("figure-returned")),
 		)),
 		app.TBody().Body(rows...),
 	)
@@ -184,7 +183,7 @@ func (p *drawing) answered() app.UI {
 
 // grown sets the templates side by side for one query: rows scanned at each
 // size.
-func (p *drawing) grown(query string, figures []engine.Figure) app.UI {
+func (v *View) grown(query string, figures []engine.Figure) app.UI {
 	var templates []string
 	var sizes []int64
 	for _, f := range figures {
@@ -199,10 +198,10 @@ func (p *drawing) grown(query string, figures []engine.Figure) app.UI {
 		}
 	}
 	slices.Sort(sizes)
-	colours := p.templateColours()
-	head := []app.UI{app.Th().Scope("col").Text(p.t("row-key"))}
+	colours := v.templateColours()
+	head := []app.UI{app.Th().Scope("col").Text(v.T("row-key"))}
 	for _, n := range sizes {
-		head = append(head, app.Th().Scope("col").Class("num").Text(p.n(n)))
+		head = append(head, app.Th().Scope("col").Class("num").Text(v.N(n)))
 	}
 	rows := []app.UI{}
 	for _, t := range templates {
@@ -211,7 +210,7 @@ func (p *drawing) grown(query string, figures []engine.Figure) app.UI {
 			class, text := "num", "–"
 			for _, f := range figures {
 				if f.Query == query && f.Template == t && f.Records == n {
-					text = p.n(f.Scanned)
+					text = v.N(f.Scanned)
 					if f.Scanned > f.Returned {
 						class = "num bad"
 					}
@@ -222,15 +221,15 @@ func (p *drawing) grown(query string, figures []engine.Figure) app.UI {
 		rows = append(rows, app.Tr().Body(cells...))
 	}
 	return app.Table().Class("plain").Body(
-		app.Caption().Text(p.queryText(query)),
+		app.Caption().Text(v.query(query)),
 		app.THead().Body(app.Tr().Body(head...)),
 		app.TBody().Body(rows...),
 	)
 }
 
 // templateColours returns the colours for templates of the lesson's designs.
-func (p *drawing) templateColours() ui.Palette {
-	if tables := p.designed(); len(tables) > 0 {
+func (v *View) templateColours() ui.Palette {
+	if tables := v.designed(); len(tables) > 0 {
 		return ui.PaletteOf(tables[0])
 	}
 	return ui.Palette{}

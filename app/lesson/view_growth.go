@@ -1,4 +1,4 @@
-package view
+package lesson
 
 import (
 	"slices"
@@ -6,37 +6,36 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
-	"tabletop/app/model"
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
 
-// growth offers sizes to grow to, and draws what was measured.
-func (p *drawing) growth() app.UI {
-	noun := p.t("records-noun")
-	if tables := p.designed(); len(tables) > 0 {
+// Growth offers sizes to grow to, and draws what was measured.
+func (v *View) Growth() app.UI {
+	noun := v.T("records-noun")
+	if tables := v.designed(); len(tables) > 0 {
 		noun = tables[0].Name
 	}
 	sizes := []app.UI{}
-	for _, n := range p.sizes() {
-		sizes = append(sizes, p.work(p.t("grow", p.n(n), noun), model.ActionPressed{Action: lessons.Grow{Records: n}}))
+	for _, n := range v.sizes() {
+		sizes = append(sizes, v.Work(v.T("grow", v.N(n), noun), ActionPressed{Action: lessons.Grow{Records: n}}))
 	}
-	return app.Section().Class("growth panel").Attr("aria-label", p.t("growth")).Body(
-		app.H2().Text(p.t("growth")),
+	return app.Section().Class("growth panel").Attr("aria-label", v.T("growth")).Body(
+		app.H2().Text(v.T("growth")),
 		app.Div().Class("row").Body(sizes...),
-		app.Div().Class("measured").Body(p.figures()),
+		app.Div().Class("measured").Body(v.figures()),
 	)
 }
 
 // sizes returns the numbers of records to measure with: those that the step asks
 // for, none where its text offers them.
-func (p *drawing) sizes() []int64 {
-	if p.offered(isGrow) {
+func (v *View) sizes() []int64 {
+	if v.offered(isGrow) {
 		return nil
 	}
 	var out []int64
-	if l := p.st.Lesson; l != nil {
+	if l := v.st.Lesson; l != nil {
 		for _, g := range l.Lesson.Steps[l.Step].Goals {
 			if m, ok := g.Check.(lessons.Measured); ok {
 				out = append(out, m.Records...)
@@ -56,10 +55,10 @@ func isGrow(a lessons.Action) bool {
 }
 
 // figures draws what was measured, as a plot and a table for each query.
-func (p *drawing) figures() app.UI {
-	l := p.st.Lesson
+func (v *View) figures() app.UI {
+	l := v.st.Lesson
 	if l == nil || len(l.Progress.Figures) == 0 {
-		return app.P().Class("example").Text(p.t("growth-empty"))
+		return app.P().Class("example").Text(v.T("growth-empty"))
 	}
 	var templates []string
 	for _, f := range l.Progress.Figures {
@@ -82,10 +81,10 @@ func (p *drawing) figures() app.UI {
 			return int(a.Records - b.Records)
 		})
 		parts = append(parts, app.Figure().Body(
-			app.FigCaption().Text(p.queryText(q)),
-			app.Raw(p.plotNames(templates)),
-			app.Raw(p.plot(of, templates)),
-			p.figureTable(of),
+			app.FigCaption().Text(v.query(q)),
+			app.Raw(v.plotNames(templates)),
+			app.Raw(v.plot(of, templates)),
+			v.figureTable(of),
 		))
 	}
 	class := "plots"
@@ -106,11 +105,11 @@ func queriesOf(figures []engine.Figure) []string {
 	return out
 }
 
-func (p *drawing) figureTable(figures []engine.Figure) app.UI {
-	colours := p.templateColours()
-	head := []app.UI{app.Th().Scope("col").Text(p.t("figure-template"))}
+func (v *View) figureTable(figures []engine.Figure) app.UI {
+	colours := v.templateColours()
+	head := []app.UI{app.Th().Scope("col").Text(v.T("figure-template"))}
 	for _, key := range []string{"figure-records", "figure-scanned", "figure-returned", "figure-time"} {
-		head = append(head, app.Th().Scope("col").Class("num").Text(p.t(key)))
+		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
 	}
 	rows := []app.UI{}
 	timed := slices.ContainsFunc(figures, func(f engine.Figure) bool { return f.Micros > 0 })
@@ -123,7 +122,7 @@ func (p *drawing) figureTable(figures []engine.Figure) app.UI {
 		}
 		time := "–"
 		if timed {
-			time = i18n.Micros(p.st.Lang, f.Micros)
+			time = i18n.Micros(v.Lang, f.Micros)
 		}
 		class := "num"
 		if f.Scanned > f.Returned {
@@ -131,13 +130,13 @@ func (p *drawing) figureTable(figures []engine.Figure) app.UI {
 		}
 		rows = append(rows, app.Tr().Body(
 			name,
-			app.Td().Class("num").Text(p.n(f.Records)),
-			app.Td().Class(class).Text(p.n(f.Scanned)),
-			app.Td().Class("num").Text(p.n(f.Returned)),
+			app.Td().Class("num").Text(v.N(f.Records)),
+			app.Td().Class(class).Text(v.N(f.Scanned)),
+			app.Td().Class("num").Text(v.N(f.Returned)),
 			app.Td().Class("num").Text(time),
 		))
 	}
-	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", p.t("figures", p.queryText(figures[0].Query))).Body(
+	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", v.T("figures", v.query(figures[0].Query))).Body(
 		app.Table().Class("plain").Body(
 			app.THead().Body(app.Tr().Body(head...)),
 			app.TBody().Body(rows...),

@@ -1,4 +1,4 @@
-package view
+package lesson
 
 import (
 	"strings"
@@ -7,28 +7,28 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/host"
-	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 )
 
-// recording offers a record of the lessons that are done.
-func (p *drawing) recording() app.UI {
-	if !p.live || p.st.Shelf == nil || p.finished() == 0 {
+// Recording offers a record of the lessons that are done.
+func (v *View) Recording() app.UI {
+	if !v.Live || v.st.Shelf == nil || v.finished() == 0 {
 		return app.Div()
 	}
 	save := func(app.Context, app.Event) {
-		p.send(model.RecordSaved{File: host.File{Name: "tabletop-record.html", Data: []byte(p.record())}})
+		v.Send(page.Save{File: host.File{Name: "tabletop-record.html", Data: []byte(v.record())}})
 	}
 	return app.Div().Class("recording").Body(
-		app.P().Text(p.count("record-text", int64(p.finished()))),
-		app.Button().Type("button").Text(p.t("record-save")).OnClick(save),
+		app.P().Text(v.Count("record-text", int64(v.finished()))),
+		app.Button().Type("button").Text(v.T("record-save")).OnClick(save),
 	)
 }
 
 // finished counts the lessons that are done.
-func (p *drawing) finished() (n int) {
-	for _, c := range p.st.Catalog {
-		if m, _ := p.lessonMark(c.Slug); m.Done {
+func (v *View) finished() (n int) {
+	for _, c := range v.st.Catalog {
+		if m, _ := v.st.Mark(c.Slug); m.Done {
 			n++
 		}
 	}
@@ -43,14 +43,14 @@ const recordStyle = `body{font:16px/1.5 system-ui,sans-serif;margin:3rem auto;ma
 
 // record returns a page that says which lessons are done, when, and with how much
 // help. It needs nothing from elsewhere.
-func (p *drawing) record() string {
+func (v *View) record() string {
 	var b strings.Builder
-	b.WriteString(`<!doctype html><html lang="` + p.st.Lang + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-		`<title>` + ui.Escape(p.t("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + ui.Escape(p.t("record-title")) + `</h1><p>` +
-		ui.Escape(p.t("record-of", p.n(int64(p.finished())), p.n(int64(len(p.st.Catalog))))) + `</p><div class="name">` + ui.Escape(p.t("record-name")) + `</div>`)
+	b.WriteString(`<!doctype html><html lang="` + v.Lang + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+		`<title>` + ui.Escape(v.T("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + ui.Escape(v.T("record-title")) + `</h1><p>` +
+		ui.Escape(v.T("record-of", v.N(int64(v.finished())), v.N(int64(len(v.st.Catalog))))) + `</p><div class="name">` + ui.Escape(v.T("record-name")) + `</div>`)
 	track := ""
-	for _, c := range p.st.Catalog {
-		m, _ := p.lessonMark(c.Slug)
+	for _, c := range v.st.Catalog {
+		m, _ := v.st.Mark(c.Slug)
 		if !m.Done {
 			continue
 		}
@@ -65,13 +65,13 @@ func (p *drawing) record() string {
 				if key != "record-lesson" {
 					class = ` class="n"`
 				}
-				b.WriteString(`<th scope="col"` + class + `>` + ui.Escape(p.t(key)) + `</th>`)
+				b.WriteString(`<th scope="col"` + class + `>` + ui.Escape(v.T(key)) + `</th>`)
 			}
 			b.WriteString(`</tr>`)
 		}
 		b.WriteString(`<tr><td>` + ui.Escape(c.Title) + `</td>`)
 		for _, cell := range []string{
-			p.n(int64(c.Goals)), p.n(int64(m.Hints)), p.n(int64(m.Seen)), time.UnixMicro(m.Changed).Format("2006-01-02"),
+			v.N(int64(c.Goals)), v.N(int64(m.Hints)), v.N(int64(m.Seen)), time.UnixMicro(m.Changed).Format("2006-01-02"),
 		} {
 			b.WriteString(`<td class="n">` + ui.Escape(cell) + `</td>`)
 		}

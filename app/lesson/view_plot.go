@@ -1,4 +1,4 @@
-package view
+package lesson
 
 import (
 	"fmt"
@@ -22,7 +22,7 @@ const (
 // plot draws rows scanned over records, both logarithmic, one line a template.
 // Lines differ by dash and dots besides colour; the same figures stand in a table
 // below, so a screen reader passes the picture over.
-func (p *drawing) plot(figures []engine.Figure, templates []string) string {
+func (v *View) plot(figures []engine.Figure, templates []string) string {
 	most := int64(10)
 	sizes := []int64{}
 	for _, f := range figures {
@@ -43,17 +43,17 @@ func (p *drawing) plot(figures []engine.Figure, templates []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="plot" viewBox="0 0 %d %d" aria-hidden="true" focusable="false">`, plotWidth, plotHeight)
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/4)) {
-		v := int64(math.Pow(10, power))
+		rows := int64(math.Pow(10, power))
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%d"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`,
-			plotLeft, y(v), plotWidth-plotRight, plotLeft-7, y(v)+4, ui.Escape(p.n(v)))
+			plotLeft, y(rows), plotWidth-plotRight, plotLeft-7, y(rows)+4, ui.Escape(v.N(rows)))
 	}
 	for _, n := range sizes {
 		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dv4"/><text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
-			x(n), plotHeight-plotBottom, x(n), plotHeight-plotBottom+16, ui.Escape(p.n(n)))
+			x(n), plotHeight-plotBottom, x(n), plotHeight-plotBottom+16, ui.Escape(v.N(n)))
 	}
 	fmt.Fprintf(&b, `<path class="axis" d="M%d %dH%d"/>`, plotLeft, plotHeight-plotBottom, plotWidth-plotRight)
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, plotWidth-plotRight, plotHeight-2, ui.Escape(p.t("plot-x")))
-	fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, plotLeft, plotTop-12, ui.Escape(p.t("plot-y")))
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, plotWidth-plotRight, plotHeight-2, ui.Escape(v.T("plot-x")))
+	fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, plotLeft, plotTop-12, ui.Escape(v.T("plot-y")))
 	for i, t := range templates {
 		line := ""
 		var dots strings.Builder
@@ -81,8 +81,8 @@ func series(i int) int { return i%4 + 1 }
 func dash(i int) string { return []string{"6 4", "0", "2 4", "9 3 2 3"}[i%4] }
 
 // plotNames says which line is which template.
-func (p *drawing) plotNames(templates []string) string {
-	colours := p.templateColours()
+func (v *View) plotNames(templates []string) string {
+	colours := v.templateColours()
 	var b strings.Builder
 	b.WriteString(`<ul class="plot-names">`)
 	for i, t := range templates {

@@ -1,50 +1,49 @@
-package view
+package lesson
 
 import (
 	"math"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
 	"tabletop/app/ui"
 	"tabletop/lessons"
 )
 
 // goals draws what a step asks for, each part with what was measured of it.
-func (p *drawing) goals(step lessons.Step) app.UI {
+func (v *View) goals(step lessons.Step) app.UI {
 	if len(step.Goals) == 0 {
 		return app.Div()
 	}
 	items := []app.UI{}
 	for _, g := range step.Goals {
-		state, class, said := "open", "mark no", p.t("goal-open")
-		if p.passed(g.ID) {
-			state, class, said = "passed", "mark yes", p.t("goal-passed")
+		state, class, said := "open", "mark no", v.T("goal-open")
+		if v.passed(g.ID) {
+			state, class, said = "passed", "mark yes", v.T("goal-passed")
 		}
 		items = append(items, app.Li().DataSet("goal", g.ID).DataSet("state", state).Body(
 			app.Span().Class(class).Body(ui.Unseen(said)),
 			app.Span().Text(g.Text),
-			app.Div().Class("readings").Body(p.readings(g, state == "passed")...),
+			app.Div().Class("readings").Body(v.readings(g, state == "passed")...),
 		))
 	}
-	return app.Ul().Class("goals").Attr("aria-label", p.t("goals")).Body(items...)
+	return app.Ul().Class("goals").Attr("aria-label", v.T("goals")).Body(items...)
 }
 
 // readings says what was measured of a goal, beside what it asks for. Of one that
 // held once, and does not any more, there is nothing to say.
-func (p *drawing) readings(g lessons.Goal, passed bool) []app.UI {
-	if _, card := g.Check.(lessons.Graded); card || !p.live || !p.st.Ready {
+func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
+	if _, card := g.Check.(lessons.Graded); card || !v.Live || !v.st.Ready {
 		return nil
 	}
 	var out []app.UI
-	for _, r := range p.st.Lesson.Readings[g.ID] {
+	for _, r := range v.st.Lesson.Readings[g.ID] {
 		if passed && !r.OK {
 			return nil
 		}
 		if r.What == "answered" {
 			continue
 		}
-		have, want := p.figure(r)
+		have, want := v.figure(r)
 		class := "reading"
 		if r.OK {
 			class += " ok"
@@ -53,38 +52,38 @@ func (p *drawing) readings(g lessons.Goal, passed bool) []app.UI {
 			want = ""
 		}
 		out = append(out, app.Span().Class(class).DataSet("reading", r.What).Body(
-			app.Span().Text(p.t("reading-"+r.What)), app.B().Text(have), app.Span().Text(want)))
+			app.Span().Text(v.T("reading-"+r.What)), app.B().Text(have), app.Span().Text(want)))
 	}
 	return out
 }
 
 // figure says one measurement and what it has to be.
-func (p *drawing) figure(r lessons.Reading) (have, want string) {
+func (v *View) figure(r lessons.Reading) (have, want string) {
 	number := func(n int64) string {
 		switch r.What {
 		case "hottest":
-			return p.t("fair-share", model.Times(n))
+			return v.T("fair-share", times(n))
 		case "bytes-stored", "bytes-packed", "bytes-scanned", "bytes-returned":
-			return p.bytes(n)
+			return v.bytes(n)
 		}
-		return p.n(n)
+		return v.N(n)
 	}
 	switch {
 	case r.WantText != "":
-		have, want = r.HaveText, p.t("want-text", r.WantText)
+		have, want = r.HaveText, v.T("want-text", r.WantText)
 	case !r.Want.Set:
 	case r.Want.Least == r.Want.Most:
-		want = p.t("want-exactly", number(r.Want.Most))
+		want = v.T("want-exactly", number(r.Want.Most))
 	case r.Want.Most == math.MaxInt64:
-		want = p.t("want-least", number(r.Want.Least))
+		want = v.T("want-least", number(r.Want.Least))
 	case r.Want.Least <= 0:
-		want = p.t("want-most", number(r.Want.Most))
+		want = v.T("want-most", number(r.Want.Most))
 	default:
-		want = p.t("want-between", number(r.Want.Least), number(r.Want.Most))
+		want = v.T("want-between", number(r.Want.Least), number(r.Want.Most))
 	}
 	switch {
 	case !r.Known:
-		have = p.t("not-run")
+		have = v.T("not-run")
 	case r.WantText == "" && r.Want.Set:
 		have = number(r.Have)
 	}
@@ -93,23 +92,23 @@ func (p *drawing) figure(r lessons.Reading) (have, want string) {
 
 // measurements lists what was measured of the lesson's goals: the first time, and
 // when they were reached.
-func (p *drawing) measurements() []app.UI {
+func (v *View) measurements() []app.UI {
 	rows := []app.UI{}
 	say := func(of []lessons.Reading) string {
 		out := ""
 		for _, r := range of {
-			if have, _ := p.figure(r); have != "" {
+			if have, _ := v.figure(r); have != "" {
 				if out != "" {
 					out += ", "
 				}
-				out += p.t("reading-"+r.What) + " " + have
+				out += v.T("reading-"+r.What) + " " + have
 			}
 		}
 		return out
 	}
-	for _, s := range p.st.Lesson.Lesson.Steps {
+	for _, s := range v.st.Lesson.Lesson.Steps {
 		for _, g := range s.Goals {
-			for _, m := range p.st.Lesson.Progress.Measured {
+			for _, m := range v.st.Lesson.Progress.Measured {
 				if m.Goal == g.ID && len(m.After) > 0 {
 					rows = append(rows, app.Tr().Body(
 						app.Th().Scope("row").Text(g.Text), app.Td().Text(say(m.Before)), app.Td().Text(say(m.After))))
@@ -120,11 +119,11 @@ func (p *drawing) measurements() []app.UI {
 	if len(rows) == 0 {
 		return nil
 	}
-	return []app.UI{app.H3().Text(p.t("debrief-measured")), app.Table().Class("plain measurements").Body(
+	return []app.UI{app.H3().Text(v.T("debrief-measured")), app.Table().Class("plain measurements").Body(
 		app.THead().Body(app.Tr().Body(
-			app.Th().Scope("col").Text(p.t("measured-goal")),
-			app.Th().Scope("col").Text(p.t("measured-before")),
-			app.Th().Scope("col").Text(p.t("measured-after")),
+			app.Th().Scope("col").Text(v.T("measured-goal")),
+			app.Th().Scope("col").Text(v.T("measured-before")),
+			app.Th().Scope("col").Text(v.T("measured-after")),
 		)),
 		app.TBody().Body(rows...),
 	)}

@@ -3,23 +3,25 @@ package model
 import (
 	"reflect"
 	"testing"
+	"time"
 
 	"tabletop/app/heat"
 	"tabletop/app/host"
+	"tabletop/app/lesson"
+	"tabletop/app/questions"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
+	"tabletop/engine/dataset"
 	"tabletop/engine/traffic"
 	"tabletop/lessons"
 )
 
-// stepping is a lesson whose second step orders values and has traffic.
+// stepping is a lesson whose second step has traffic.
 func stepping(t *testing.T) *play {
 	l := &lessons.Lesson{Slug: "x", Title: "X", Table: "games", Steps: []lessons.Step{
 		{ID: "one", Panels: []lessons.Panel{lessons.PanelSchema}},
-		{ID: "two", Panels: []lessons.Panel{lessons.PanelLoad}, Asks: []lessons.Question{
-			{ID: "q", Kind: lessons.PutInLine, Run: "read games", Choices: []lessons.Choice{{Value: "b"}, {Value: "c"}, {Value: "a"}}},
-		}, Traffic: &lessons.Traffic{Against: "{day}#{game}", Simulate: engine.Simulate{
+		{ID: "two", Panels: []lessons.Panel{lessons.PanelLoad}, Traffic: &lessons.Traffic{Against: "{day}#{game}", Simulate: engine.Simulate{
 			Table: "games", Nodes: 5, Minutes: 30, Writes: 400, Seed: 1, Reads: []engine.Asked{{Query: "corrie", Rate: 50, Newest: true}, {Rate: 7, Newest: true}},
 			Shape: traffic.Shape{Kind: traffic.Rise, At: 900, Times: traffic.Raised},
 		}}},
@@ -33,59 +35,6 @@ func stepping(t *testing.T) *play {
 	return p
 }
 
-// TestLessonIsBegunBeforeItIsOpen has the reader begin with a step as soon as its text is
-// there.
-func TestLessonIsBegunBeforeItIsOpen(t *testing.T) {
-	begun := func(step int) *LessonState {
-		l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{
-			{ID: "one", Hints: []string{"a"}, Asks: []lessons.Question{{ID: "q"}, {ID: "r"}}}, {ID: "two"},
-		}}
-		p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
-		open := p.sent().Seq
-		p.on(SolutionPressed{}, HintPressed{}, AnswerTyped{"q", "7"})
-		p.on(Came{host.Answer{
-			Seq: open, Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{},
-			Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: step, Hints: []int{0, 0}, Answers: []lessons.Answer{{Question: "q", Value: "1"}, {Question: "r", Value: "2"}}}},
-		}})
-		return p.st.Lesson
-	}
-	if l := begun(0); !l.Solution || l.Hints != 1 || l.Answers["q"] != "7" || l.Answers["r"] != "2" {
-		t.Errorf("%+v", l)
-	}
-	if l := begun(1); l.Step != 1 || l.Solution || l.Hints != 0 {
-		t.Errorf("of another step: %+v", l)
-	}
-}
-
-func TestChoicesMove(t *testing.T) {
-	p := stepping(t)
-	q := p.st.Lesson.Lesson.Steps[1].Asks[0]
-	line := func(want ...string) {
-		t.Helper()
-		if got := LineOf(p.st.Lesson, q); !reflect.DeepEqual(got, want) {
-			t.Errorf("in line stand %q, want %q", got, want)
-		}
-	}
-	line("b", "c", "a")
-	p.on(ChoiceMoved{"q", 2, 1})
-	line("b", "a", "c")
-	p.has(Focus{ID: LineElement("q", "up-1")})
-	p.on(ChoiceMoved{"q", 0, 1})
-	line("a", "b", "c")
-	p.has(Focus{ID: LineElement("q", "down-1")})
-	p.on(ChoiceMoved{"q", 2, 3}, ChoiceMoved{"q", -1, 0}, ChoiceMoved{"other", 0, 1})
-	line("a", "b", "c")
-	p.on(AnswerPressed{"q"})
-	if c := p.sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "a,b,c"}}) {
-		t.Errorf("%+v", c)
-	}
-	if log := p.st.Work.Log; len(log) != 1 || log[0].Input != "read games" {
-		t.Errorf("what settles it is not in the log: %+v", log)
-	}
-	p.on(AnswerTyped{"q", "a,a,b"})
-	line("b", "c", "a") // not these choices
-}
-
 // A step opens what it works with, and brings its traffic.
 func TestStepTraffic(t *testing.T) {
 	p := stepping(t)
@@ -94,7 +43,7 @@ func TestStepTraffic(t *testing.T) {
 	if !p.st.Work.Heat.Open || p.st.Work.Schema.Open {
 		t.Error("the wrong panels are open")
 	}
-	p.on(heat.Set{Field: heat.FieldNodes, Text: "9"}, SolutionRun{0})
+	p.on(heat.Set{Field: heat.FieldNodes, Text: "9"}, lesson.SolutionRun{Index: 0})
 	if len(p.st.Work.Heat.Set) != 0 {
 		t.Errorf("the solution keeps what was set: %v", p.st.Work.Heat.Set)
 	}
@@ -126,14 +75,55 @@ func TestStepTraffic(t *testing.T) {
 		t.Errorf("after the simulation %q has passed", got)
 	}
 	shown := p.effects[len(p.effects)-1].(Then).Msg
-	p.on(ActionPressed{lessons.Answer{Question: "a", Value: "1"}})
+	p.on(lesson.ActionPressed{Action: lessons.Answer{Question: "a", Value: "1"}})
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"even", "said"}}}})
 	p.on(shown)
 	if got := p.st.Lesson.Progress.Passed; len(got) != 2 || p.st.Work.Heat.Maps[0] == nil {
 		t.Errorf("after the map %q has passed", got)
 	}
-	p.on(StepPicked{0})
+	p.on(lesson.StepPicked{Step: 0})
 	if p.st.Work.Heat.Open || !p.st.Work.Schema.Open || len(p.st.Work.Heat.Set) != 0 {
 		t.Error("the first step has the second one's panels")
+	}
+}
+
+// TestReferencesAreWeighed: once a design of one's own has been graded the references may
+// be seen. What is refused tells of no grade.
+func TestReferencesAreWeighed(t *testing.T) {
+	p := at(t, Route{Screen: ScreenLesson, ID: "games"})
+	p.st.Ready, p.st.Lesson = true, lesson.New(&lessons.Lesson{
+		Slug: "games", Table: "games", References: []lessons.Reference{{ID: "naive", Text: "date first", Tables: []engine.AttemptDesign{{Table: "games", Template: "{date}"}}}},
+		Steps: []lessons.Step{{ID: "design", Panels: []lessons.Panel{lessons.PanelDesigner}, Goals: []lessons.Goal{{
+			ID: "pars", Check: lessons.Graded{Data: dataset.Spec{Fields: []string{"game"}}, Rates: []lessons.Rate{{Query: "q", PerMinute: 30}}, Scanned: 1000, Skew: 160, Bytes: 5000},
+		}}}},
+	})
+	p.st.Work.ID, p.st.Work.Kind = "games", host.KindLesson
+	p.st.Work.Tables = []engine.TableInfo{designedTable("{game}")}
+	p.on(lesson.ActionPressed{Action: lessons.Grade{}})
+	seq := p.sent().Seq
+	p.on(Came{host.Progress{Seq: seq, Done: 1, Total: 2}})
+	if r := p.st.Work.Running; r == nil || r.Action != "running-grade" {
+		t.Errorf("running %+v", r)
+	}
+	best := lessons.Result{Scanned: 4200, Skew: 120, Bytes: 4000, Worst: 4200, Designs: []string{"{game}"}}
+	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Tables: p.st.Work.Tables}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Best: []lessons.Result{best}}}})
+	p.has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
+	p.on(questions.Settled{Version: p.st.Work.Version})
+	asked, _ := p.sent().Call.(host.Execute)
+	if w, ok := asked.Request.(engine.Weigh); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {
+		t.Fatalf("weighs %+v", asked)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{
+		Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2)}, Trials: []engine.Attempt{{Named: "naive"}},
+	}}})
+	if a := &p.st.Work.Questions.Attempts; len(append(a.All[:len(a.All):len(a.All)], a.References...)) != 2 || p.st.Lesson.Reference(a.References[0].Named) != "date first" {
+		t.Errorf("%+v", a)
+	}
+	if p.on(questions.Settled{Version: p.st.Work.Version}); len(p.effects) > 0 {
+		t.Errorf("weighed twice: %+v", p.effects)
+	}
+	p.on(lesson.ActionPressed{Action: lessons.Grade{}}).answer(host.Answer{Err: base.Refuse(base.CodeNoDesign, "games")})
+	if p.st.Notice == nil || p.st.Notice.Err == nil {
+		t.Error("a refusal is shown nowhere")
 	}
 }

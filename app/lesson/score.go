@@ -1,16 +1,17 @@
-package model
+package lesson
 
 import (
 	"slices"
 	"strconv"
 
+	"tabletop/app/page"
 	"tabletop/lessons"
 )
 
-// Score is what a lesson grades designs by, and how the reader's have done.
-type Score struct {
+// card is what a lesson grades designs by, and how the reader's have done.
+type card struct {
 	Of     lessons.Graded
-	Lines  []ScoreLine
+	Lines  []criterion
 	Each   []lessons.Reading // of the questions, as far as a design has been graded
 	Known  bool              // a design has been graded since the lesson was opened
 	Met    int               // pars that it meets
@@ -18,20 +19,20 @@ type Score struct {
 	Beaten bool              // the best meets every par
 }
 
-// ScoreLine is one criterion.
-type ScoreLine struct {
+// criterion is a line of the card.
+type criterion struct {
 	What      string // one of [lessons.Criteria]
 	Known, OK bool
 	Have, Par int64
 	Best      int64 // where there is one
 }
 
-// ScoreOf returns the score card of the step that is shown: of one that grades designs,
+// scoreOf returns the score card of the step that is shown: of one that grades designs,
 // or that looks back at it. ok is false for no such step.
-func ScoreOf(l *LessonState) (s Score, ok bool) {
+func scoreOf(l *page.LessonState) (s card, ok bool) {
 	goal, of, step, ok := l.Lesson.Graded()
 	if !ok || l.Step != step && !l.Lesson.Steps[l.Step].Debrief {
-		return Score{}, false
+		return card{}, false
 	}
 	s.Of = of
 	pars := []int64{int64(len(of.Rates)), of.Scanned, of.Skew, of.Bytes}
@@ -41,7 +42,7 @@ func ScoreOf(l *LessonState) (s Score, ok bool) {
 		best = []int64{pars[0], b[0].Scanned, b[0].Skew, b[0].Bytes}
 	}
 	for i, what := range lessons.Criteria {
-		s.Lines = append(s.Lines, ScoreLine{What: what, Par: pars[i], Best: best[i]})
+		s.Lines = append(s.Lines, criterion{What: what, Par: pars[i], Best: best[i]})
 	}
 	for _, r := range l.Readings[goal.ID] {
 		if r.What == lessons.ReadingQuery {
@@ -58,12 +59,12 @@ func ScoreOf(l *LessonState) (s Score, ok bool) {
 	return s, true
 }
 
-// Times writes hundredths of a fair share.
-func Times(hundredths int64) string { return strconv.FormatFloat(float64(hundredths)/100, 'f', 2, 64) }
+// times writes hundredths of a fair share.
+func times(hundredths int64) string { return strconv.FormatFloat(float64(hundredths)/100, 'f', 2, 64) }
 
 // tellScore says in a sentence how a design was graded.
 func (u *update) tellScore() {
-	s, ok := ScoreOf(u.Lesson)
+	s, ok := scoreOf(u.l)
 	if !ok || !s.Known {
 		return
 	}
@@ -71,10 +72,10 @@ func (u *update) tellScore() {
 	args := []string{n(int64(s.Met)), n(int64(len(s.Lines)))}
 	for _, l := range s.Lines {
 		if l.What == lessons.CriterionSkew {
-			args = append(args, Times(l.Have), Times(l.Par))
+			args = append(args, times(l.Have), times(l.Par))
 		} else {
 			args = append(args, n(l.Have), n(l.Par))
 		}
 	}
-	u.tellCode("said-graded", args...)
+	u.TellCode("said-graded", args...)
 }

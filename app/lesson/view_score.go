@@ -1,23 +1,22 @@
-package view
+package lesson
 
 import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
 	"tabletop/app/ui"
 	"tabletop/lessons"
 )
 
 // score draws the card of a step that grades designs: each criterion as it was
 // measured, beside its par and the best so far.
-func (p *drawing) score(i int) app.UI {
-	l := p.st.Lesson
-	if !p.live || i != l.Step {
+func (v *View) score(i int) app.UI {
+	l := v.st.Lesson
+	if !v.Live || i != l.Step {
 		return nil
 	}
-	s, ok := model.ScoreOf(l)
+	s, ok := scoreOf(l)
 	if !ok {
 		return nil
 	}
@@ -28,51 +27,51 @@ func (p *drawing) score(i int) app.UI {
 	if s.Known || s.Best != nil {
 		press = "grade-again"
 	}
-	head := []app.UI{app.Th().Scope("col").Text(p.t("score-of"))}
+	head := []app.UI{app.Th().Scope("col").Text(v.T("score-of"))}
 	for _, key := range []string{"score-have", "score-par", "score-best"} {
-		head = append(head, app.Th().Scope("col").Class("num").Text(p.t(key)))
+		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
 	}
 	rows := []app.UI{}
 	for _, line := range s.Lines {
-		rows = append(rows, p.scoreLine(line, s.Best != nil))
+		rows = append(rows, v.scoreLine(line, s.Best != nil))
 	}
 	said := ""
 	switch {
 	case s.Known:
-		said = p.t("score-met", strconv.Itoa(s.Met), strconv.Itoa(len(s.Lines)))
+		said = v.T("score-met", strconv.Itoa(s.Met), strconv.Itoa(len(s.Lines)))
 	case s.Best == nil:
-		said = p.t("score-none")
+		said = v.T("score-none")
 	}
 	best := app.Div()
 	if s.Best != nil {
-		colours, text := p.templateColours(), ""
+		colours, text := v.templateColours(), ""
 		for _, d := range s.Best.Designs {
 			text += " " + colours.TemplateHTML(d)
 		}
-		best = best.Body(app.Raw(`<p class="example">` + ui.Escape(p.t("score-best-is")) + text + `</p>`))
+		best = best.Body(app.Raw(`<p class="example">` + ui.Escape(v.T("score-best-is")) + text + `</p>`))
 	}
-	return app.Section().Class("score").Attr("aria-label", p.t("score")).DataSet("score", state).Body(
-		app.H3().Text(p.t("score")),
+	return app.Section().Class("score").Attr("aria-label", v.T("score")).DataSet("score", state).Body(
+		app.H3().Text(v.T("score")),
 		app.P().Text(said),
-		app.Table().Class("plain").Attr("aria-label", p.t("score")).Body(
+		app.Table().Class("plain").Attr("aria-label", v.T("score")).Body(
 			app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
 		best,
-		app.Div().Body(p.scoreEach(s)),
-		app.Div().Class("row").Body(p.work(p.t(press), model.ActionPressed{Action: lessons.Grade{}}).Class("primary")),
-		app.P().Class("example").Text(p.t("score-how", p.n(s.Of.Data.Len()))),
+		app.Div().Body(v.scoreEach(s)),
+		app.Div().Class("row").Body(v.Work(v.T(press), ActionPressed{Action: lessons.Grade{}}).Class("primary")),
+		app.P().Class("example").Text(v.T("score-how", v.N(s.Of.Data.Len()))),
 	)
 }
 
 // scoreLine draws one criterion.
-func (p *drawing) scoreLine(l model.ScoreLine, graded bool) app.UI {
+func (v *View) scoreLine(l criterion, graded bool) app.UI {
 	text := func(n int64) string {
 		switch l.What {
 		case lessons.CriterionSkew:
-			return model.Times(n) + "×"
+			return times(n) + "×"
 		case lessons.CriterionBytes:
-			return p.bytes(n)
+			return v.bytes(n)
 		}
-		return p.n(n)
+		return v.N(n)
 	}
 	have, best, state, class := "–", "–", "none", "num"
 	if l.Known {
@@ -85,7 +84,7 @@ func (p *drawing) scoreLine(l model.ScoreLine, graded bool) app.UI {
 		best = text(l.Best)
 	}
 	return app.Tr().DataSet("criterion", l.What).DataSet("state", state).Body(
-		app.Th().Scope("row").Text(p.t("score-"+l.What)),
+		app.Th().Scope("row").Text(v.T("score-"+l.What)),
 		app.Td().Class(class).Text(have),
 		app.Td().Class("num").Text(text(l.Par)),
 		app.Td().Class("num").DataSet("best", l.Best).Text(best),
@@ -93,7 +92,7 @@ func (p *drawing) scoreLine(l model.ScoreLine, graded bool) app.UI {
 }
 
 // scoreEach tells what each question costs in a minute.
-func (p *drawing) scoreEach(s model.Score) app.UI {
+func (v *View) scoreEach(s card) app.UI {
 	if len(s.Each) == 0 {
 		return nil
 	}
@@ -105,11 +104,11 @@ func (p *drawing) scoreEach(s model.Score) app.UI {
 				rate = of.PerMinute
 			}
 		}
-		cost, class := p.t("score-cost", strconv.FormatInt(rate, 10), strconv.FormatInt(r.Have, 10)), "label"
+		cost, class := v.T("score-cost", strconv.FormatInt(rate, 10), strconv.FormatInt(r.Have, 10)), "label"
 		if !r.OK {
-			cost, class = p.t("score-unanswered"), "label bad"
+			cost, class = v.T("score-unanswered"), "label bad"
 		}
-		items = append(items, app.Li().Body(app.Span().Text(p.queryText(r.HaveText)), app.Br(), app.Span().Class(class).Text(cost)))
+		items = append(items, app.Li().Body(app.Span().Text(v.query(r.HaveText)), app.Br(), app.Span().Class(class).Text(cost)))
 	}
-	return app.Ul().Class("each").Attr("aria-label", p.t("score-each")).Body(items...)
+	return app.Ul().Class("each").Attr("aria-label", v.T("score-each")).Body(items...)
 }

@@ -1,0 +1,113 @@
+package lesson
+
+import (
+	"maps"
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/lessons"
+)
+
+// Fetched begins a lesson whose file has come.
+func Fetched(t *page.Turn, s *State, l *lessons.Lesson) {
+	t.Lesson = New(l)
+	t.Do(page.Title{Code: "title-lesson", Args: []string{l.Title}})
+	if e := s.early; e != nil {
+		s.early = nil
+		begin(t).outcome(e.to, e.out)
+	}
+}
+
+// Answered takes what the lesson said to a call. It is kept where the lesson's file is
+// still on its way.
+func Answered(t *page.Turn, s *State, w page.Pending, o lessons.Outcome) {
+	if t.Lesson != nil {
+		begin(t).outcome(w, o)
+	} else if w.Call == host.Call(host.Open{Kind: host.KindLesson, ID: t.Route.ID}) {
+		s.early = &early{w, o}
+	}
+}
+
+// outcome takes what the lesson said to what happened.
+func (u *update) outcome(w page.Pending, o lessons.Outcome) {
+	l, before := u.l, u.l.Progress
+	l.Progress, l.Readings = o.Progress, map[string][]lessons.Reading{}
+	for _, g := range o.Readings {
+		l.Readings[g.Goal] = g.Of
+	}
+	switch c := w.Call.(type) {
+	case host.Open, host.TakeOver:
+		// The text was there before: what the reader has begun with it stays.
+		if l.Step != o.Progress.Step {
+			l.Step, l.Explain, l.Solution, l.Hints = o.Progress.Step, "", false, 0
+		}
+		if l.Step < len(l.Lesson.Steps) {
+			u.Pass(page.Stepped{Panels: l.Lesson.Steps[l.Step].Panels})
+		}
+		if l.Step < len(o.Progress.Hints) {
+			l.Hints = max(l.Hints, o.Progress.Hints[l.Step])
+		}
+		_, over := c.(host.TakeOver) // from a tab that has gone on
+		l.Answers = maps.Clone(l.Answers)
+		for _, a := range o.Progress.Answers {
+			if _, begun := l.Answers[a.Question]; !begun || over {
+				l.Answers[a.Question] = a.Value
+			}
+		}
+	case host.Reset:
+		l.Step = 0
+		u.Do(page.Focus{ID: page.ElementStep})
+	case host.Do:
+		switch a := c.Action.(type) {
+		case lessons.Answer:
+			l.Wrong = maps.Clone(l.Wrong)
+			l.Wrong[a.Question] = o.Explain
+		case lessons.Next:
+			if o.Progress.Step > before.Step {
+				u.show(o.Progress.Step)
+			}
+		default:
+			l.Explain = o.Explain
+		}
+	case host.Execute:
+		if o.Explain != "" {
+			l.Explain = o.Explain
+		}
+	}
+	if asks[lessons.Grade](w.Call) {
+		u.tellScore()
+	}
+	switch {
+	case len(o.Fresh) > 0:
+		l.Explain = o.Explain
+		u.Tell(page.Saying{Text: u.goalText(o.Fresh)})
+	case o.Explain != "":
+		u.Tell(page.Saying{Text: lessons.Plain(o.Explain)})
+	case asks[lessons.Answer](w.Call):
+		u.TellCode("right")
+	}
+}
+
+// asks reports whether a call has an action of a kind carried out.
+func asks[A lessons.Action](c host.Call) bool {
+	do, ok := c.(host.Do)
+	if !ok {
+		return false
+	}
+	_, ok = do.Action.(A)
+	return ok
+}
+
+// goalText returns the texts of goals, for a screen reader.
+func (u *update) goalText(ids []string) string {
+	said := ""
+	for _, s := range u.l.Lesson.Steps {
+		for _, g := range s.Goals {
+			if slices.Contains(ids, g.ID) {
+				said += "✓ " + g.Text + " "
+			}
+		}
+	}
+	return said
+}

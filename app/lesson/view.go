@@ -1,0 +1,248 @@
+package lesson
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// View is what a lesson is drawn of.
+type View struct {
+	ui.Kit
+	ui.Questions
+	st *page.State
+	w  *page.Work
+}
+
+// Look returns what the lesson is drawn of.
+func Look(k *ui.Kit, st *page.State, w *page.Work) *View {
+	return &View{Kit: *k, Questions: ui.QuestionsOf(st, w), st: st, w: w}
+}
+
+func (v *View) bytes(n int64) string { return i18n.Bytes(v.Lang, n) }
+
+// query returns a question of the workload as the reader asks it.
+func (v *View) query(id string) string { return v.Text(&v.Kit, id) }
+
+// designed returns the tables that were made from a design, by name.
+func (v *View) designed() []engine.TableInfo {
+	var out []engine.TableInfo
+	for _, t := range v.w.Tables {
+		if t.Template != "" {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Draw draws what to do in the step that is shown, and below it the ways that lead
+// elsewhere. Before any script has run it holds the text of every step.
+func (v *View) Draw(ways ...app.UI) app.UI {
+	l := v.st.Lesson
+	if l == nil {
+		return app.Section().Class("task").Attr("aria-label", v.T("task")).Body(
+			app.P().Class("crumb").Text(v.T("loading-lesson")))
+	}
+	lesson := l.Lesson
+	state := "open"
+	if l.Progress.Done {
+		state = "done"
+	}
+	var text []app.UI
+	if l.Prerendered {
+		for i := range lesson.Steps {
+			text = append(text, v.step(i))
+		}
+	} else {
+		text = append(text, v.step(l.Step))
+	}
+	body := []app.UI{
+		app.P().Class("crumb").Text(v.T("crumb", lesson.Track, strconv.Itoa(l.Step+1), strconv.Itoa(len(lesson.Steps)))),
+		app.H1().Text(lesson.Title),
+		v.steps(),
+		app.Div().Class("steps-text").Body(text...),
+	}
+	return app.Section().Class("task").Attr("aria-label", v.T("task")).
+		DataSet("lesson", lesson.Slug).DataSet("state", state).Body(append(body, ways...)...)
+}
+
+// steps draws the way through the lesson: a bar a step, a button where the
+// reader has been.
+func (v *View) steps() app.UI {
+	l := v.st.Lesson
+	items := []app.UI{}
+	for i, step := range l.Lesson.Steps {
+		class := ""
+		if v.stepDone(i) {
+			class = "done"
+		}
+		name := v.T("step-name", strconv.Itoa(i+1), step.Title)
+		if class == "done" {
+			name = v.T("step-name-done", strconv.Itoa(i+1), step.Title)
+		}
+		if i == l.Step {
+			class += " now"
+		}
+		if i > l.Progress.Step || !v.Live {
+			items = append(items, app.Li().Body(app.Span().Class(class).Body(ui.Unseen(name))))
+			continue
+		}
+		b := v.Button("", StepPicked{Step: i}).Class(class).Attr("aria-label", name).Attr("title", step.Title)
+		if i == l.Step {
+			b = b.Attr("aria-current", "step")
+		}
+		items = append(items, app.Li().Body(b))
+	}
+	return app.Ol().Class("steps").Attr("aria-label", v.T("steps")).Body(items...)
+}
+
+// stepDone reports whether the reader is through with a step.
+func (v *View) stepDone(i int) bool {
+	l := v.st.Lesson
+	if i < l.Progress.Step || l.Progress.Done {
+		return true
+	}
+	return i == l.Progress.Step && len(l.Lesson.Steps[i].Goals) > 0 && l.StepDone(i)
+}
+
+// step draws one step.
+func (v *View) step(i int) app.UI {
+	l := v.st.Lesson
+	step := l.Lesson.Steps[i]
+	title := app.H2().Text(step.Title)
+	if i == l.Step {
+		title = title.ID(page.ElementStep).TabIndex(-1)
+	}
+	questions := []app.UI{}
+	for _, q := range step.Asks {
+		questions = append(questions, v.question(q))
+	}
+	return ui.Keyed("step-"+step.ID, app.Section().Class("step").Body(
+		title,
+		app.Div().Class("prose").Body(app.Raw(step.Body)),
+		app.Div().Body(v.debrief(step)),
+		v.offers(step),
+		app.Div().Body(questions...),
+		v.goals(step),
+		app.Div().Body(v.score(i)),
+		app.Div().Role("status").Attr("aria-live", "off").ID(v.onlyShown(i, page.ElementExplain)).Body(v.explain(i)),
+		app.Div().Body(v.onward(i)),
+		v.help(i),
+	))
+}
+
+// onlyShown returns an element's id in the step that is shown, none elsewhere.
+func (v *View) onlyShown(step int, id string) string {
+	if step != v.st.Lesson.Step {
+		return ""
+	}
+	return id
+}
+
+func (v *View) offers(step lessons.Step) app.UI {
+	items := []app.UI{}
+	for _, o := range step.Actions {
+		b := v.Resting(o.Text)
+		if v.Idle {
+			b = app.Button().Type("button").Text(o.Text).OnClick(v.act(o.Action), step.ID, o.ID)
+		}
+		items = append(items, b.Class("primary"))
+	}
+	if len(items) == 0 {
+		return app.Div()
+	}
+	return app.Div().Class("offers row").Body(items...)
+}
+
+// act returns a handler that carries out an action. Its scope is the action's
+// place in the lesson.
+func (v *View) act(a lessons.Action) app.EventHandler {
+	return func(app.Context, app.Event) { v.Send(ActionPressed{Action: a}) }
+}
+
+func (v *View) passed(goal string) bool {
+	return slices.Contains(v.st.Lesson.Progress.Passed, goal)
+}
+
+// explain says why it is not right yet.
+func (v *View) explain(i int) app.UI {
+	l := v.st.Lesson
+	if i != l.Step || l.Explain == "" {
+		return nil
+	}
+	return app.Div().Class("explain prose").Body(app.Raw(l.Explain))
+}
+
+// onward offers the next step once all goals have passed, and says at the end
+// that this is it.
+func (v *View) onward(i int) app.UI {
+	l := v.st.Lesson
+	if !v.Live || i != l.Step {
+		return nil
+	}
+	last := i == len(l.Lesson.Steps)-1
+	switch {
+	case last && l.Progress.Done:
+		return app.Div().Class("onward").Body(
+			app.P().Class("mark yes").Text(v.T("lesson-done")),
+			app.A().Class("button primary").Href(v.Link("/")).Text(v.T("all-lessons")),
+		)
+	case !last && (l.StepDone(i) || i < l.Progress.Step):
+		text := v.T("step-passed")
+		if len(l.Lesson.Steps[i].Goals) == 0 {
+			text = ""
+		}
+		return app.Div().Class("onward").Body(
+			app.P().Text(text),
+			v.Work(v.T("next-step"), NextPressed{}).Class("primary"),
+		)
+	}
+	return nil
+}
+
+// help draws the hints that have been asked for and the solution.
+func (v *View) help(i int) app.UI {
+	l := v.st.Lesson
+	step := l.Lesson.Steps[i]
+	if i != l.Step || len(step.Hints) == 0 && !v.solvable(i) {
+		return app.Div()
+	}
+	hints := []app.UI{}
+	for n, hint := range step.Hints[:min(l.Hints, len(step.Hints))] {
+		hints = append(hints, app.Div().Class("aside").Body(
+			app.B().Text(v.T("hint", strconv.Itoa(n+1), strconv.Itoa(len(step.Hints)))),
+			app.Div().Class("prose").Body(app.Raw(hint)),
+		))
+	}
+	buttons := []app.UI{}
+	if l.Hints < len(step.Hints) {
+		buttons = append(buttons, v.quietButton(v.T("next-hint", strconv.Itoa(l.Hints+1), strconv.Itoa(len(step.Hints))), HintPressed{}))
+	}
+	if v.solvable(i) {
+		key := "show-solution"
+		if l.Solution {
+			key = "hide-solution"
+		}
+		buttons = append(buttons, v.quietButton(v.T(key), SolutionPressed{}).Attr("aria-expanded", strconv.FormatBool(l.Solution)))
+	}
+	return app.Div().Class("help").Body(
+		app.Div().Role("status").Body(hints...),
+		app.Div().Body(v.solution(i)),
+		app.Div().Class("row").Body(buttons...),
+	)
+}
+
+// quietButton returns a button for reading on, which the engine takes no part in.
+func (v *View) quietButton(text string, msg Msg) app.HTMLButton {
+	if !v.Live {
+		return v.Resting(text)
+	}
+	return v.Button(text, msg)
+}
