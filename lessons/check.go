@@ -13,7 +13,7 @@ import (
 // Check is how a goal is judged. All there is of a kind of check stands in the file of
 // its group: the type, whose members are those of lesson.json, how it is coded, what
 // its author cannot have meant, and what it measures. What the page says of its
-// readings is in app/i18n ("reading-…"), what it is for an author in README.md.
+// readings is in app/lesson ("reading-…"), what it is for an author in README.md.
 type Check interface {
 	// measure measures what the check asks for. It passes when all is as asked.
 	measure(r *Player, m moment) readings

@@ -4,7 +4,6 @@ import "tabletop/app/page"
 
 // What has moved to package page.
 type (
-	Move        = page.Move
 	After       = page.After
 	ApplyUpdate = page.ApplyUpdate
 	Card        = page.Card
@@ -42,7 +41,6 @@ const (
 	ElementClear    = page.ElementClear
 	ElementConsole  = page.ElementConsole
 	ElementDialog   = page.ElementDialog
-	ElementExplain  = page.ElementExplain
 	ElementGrid     = page.ElementGrid
 	ElementMain     = page.ElementMain
 	ElementRename   = page.ElementRename

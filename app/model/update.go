@@ -69,7 +69,6 @@ func (u *update) do(e page.Effect)                        { u.turn.Do(e) }
 func (u *update) next() uint64                            { return u.turn.Number() }
 func (u *update) tell(s page.Saying)                      { u.turn.Tell(s) }
 func (u *update) tellCode(code string, args ...string)    { u.turn.TellCode(code, args...) }
-func (u *update) logged(seq uint64, input string)         { u.turn.Log(seq, input) }
 func (u *update) send(c host.Call, running string) uint64 { return u.turn.Send(c, running) }
 
 // sending stops what a call puts an end to.
