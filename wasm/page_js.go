@@ -17,6 +17,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	shared "tabletop/app/page"
+	"tabletop/app/shelf"
 	"tabletop/app/shell"
 	"tabletop/app/view"
 	"tabletop/lessons"
@@ -69,7 +70,7 @@ func runPage() {
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.InHBase = strings.Fields(p.remembered(console.Remembered))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
-	st.Manager.Order = model.ParseOrder(p.remembered(model.RememberedOrder))
+	st.Manager.Order = shelf.ParseOrder(p.remembered(shelf.Remembered))
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if route.Screen == model.ScreenLesson && !lessons.Own(route.ID) {
 		// The first drawing replaces what was prerendered; it must hold as much.

@@ -15,6 +15,7 @@ import (
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
+	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -99,7 +100,7 @@ func (u *update) answered(a host.Answer) {
 		}
 	}
 	shown := files.Answered(u.turn, &u.Files, w.Call, a, u.Storage.Shut() != nil)
-	u.shelved(w, a)
+	shelf.Answered(u.turn, &u.Manager, w.Call, a)
 	err := a.Err
 	if err == nil && a.Reply != nil {
 		err = a.Reply.Err
@@ -182,17 +183,6 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	}
 	if o.Damaged > 0 && !o.ReadOnly {
 		u.Notice = &Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: NoticeDamaged}
-	}
-}
-
-// renamed shows the new title of the sandbox that is open.
-func (u *update) renamed(r host.Rename) {
-	if u.Work.ID != r.ID || u.Work.Kind != host.KindSandbox {
-		return
-	}
-	u.Work.Title = r.Title
-	if u.Route.Screen == ScreenSandbox {
-		u.do(Title{Code: "title-sandbox", Args: []string{r.Title}})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/app/files"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -24,19 +25,19 @@ func TestEverythingGoesOutAndComesIn(t *testing.T) {
 	}
 }
 
-func shelf(t *testing.T) *play {
+func emptyShelf(t *testing.T) *play {
 	return at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
 }
 
 // TestRefusedScript: what was refused of a file is told at the top; what is made of one is
 // opened, without a dialog.
 func TestRefusedScript(t *testing.T) {
-	p := shelf(t).on(files.Chosen{Name: "x.txt", Data: []byte("set t r f:q=1")})
+	p := emptyShelf(t).on(files.Chosen{Name: "x.txt", Data: []byte("set t r f:q=1")})
 	p.answer(host.Answer{Err: base.Refuse(base.CodeNoTable, "t", ""), Line: 7})
 	if p.st.Notice == nil || p.st.Notice.Line != 7 || p.st.Notice.Err.Code != base.CodeNoTable {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	p.on(MenuOpened{Menu: MenuPaste}, files.Chosen{Name: "x.txt", Data: []byte("ls")})
+	p.on(page.MenuOpened{Menu: MenuPaste}, files.Chosen{Name: "x.txt", Data: []byte("ls")})
 	p.answer(host.Answer{Made: "new"}).has(Go{Route: Route{Screen: ScreenSandbox, ID: "new"}})
 	if p.on(Navigated{Route{Screen: ScreenSandbox, ID: "new"}}); p.st.Menu != MenuNone {
 		t.Error("the dialog is still open")
@@ -46,7 +47,7 @@ func TestRefusedScript(t *testing.T) {
 // TestClosingExport: closed before the sizes are there, the dialog has them measured no
 // more.
 func TestClosingExport(t *testing.T) {
-	p := shelf(t).on(MenuOpened{MenuExport, "abc"})
+	p := emptyShelf(t).on(page.MenuOpened{Menu: MenuExport, ID: "abc"})
 	weigh := p.sent()
 	if weigh.Call != (host.Weigh{ID: "abc"}) || p.st.Menu != MenuExport {
 		t.Fatalf("%+v", weigh)
@@ -63,7 +64,7 @@ func TestClosingExport(t *testing.T) {
 // shown. Before, the page of a sandbox turned into "There is nothing here", with all
 // that was still in memory out of reach.
 func TestBreak02RefusedFileChangesNoRoute(t *testing.T) {
-	for _, m := range []Msg{files.ExportPressed{ID: "abc"}, MenuOpened{MenuExport, "abc"}} {
+	for _, m := range []Msg{files.ExportPressed{ID: "abc"}, page.MenuOpened{Menu: MenuExport, ID: "abc"}} {
 		p := sandbox(t).on(m)
 		p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
 		if p.st.Route != (Route{Screen: ScreenSandbox, ID: "abc"}) || p.st.Notice == nil || p.st.Notice.Err == nil {

@@ -36,11 +36,6 @@ type (
 
 	// CancelPressed stops the long call.
 	CancelPressed struct{}
-	// MenuOpened opens a question over the page; ID is the sandbox it is about.
-	MenuOpened struct {
-		Menu Menu
-		ID   string
-	}
 	// MenuClosed closes it.
 	MenuClosed struct{}
 	// ResetPressed begins the workspace again.
@@ -61,10 +56,4 @@ type (
 		FromOpen bool
 		Title    string // of one that is empty
 	}
-	// RenamePressed gives the sandbox of the menu another title.
-	RenamePressed struct{ ID, Title string }
-	// DeletePressed removes the sandbox.
-	DeletePressed struct{ ID string }
-	// UndoDeletePressed brings back what was deleted last.
-	UndoDeletePressed struct{}
 )

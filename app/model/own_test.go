@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/shelf"
 	"tabletop/engine/base"
 	"tabletop/lessons"
 )
@@ -25,13 +27,13 @@ func TestOwnLessons(t *testing.T) {
 	if p.st.Lesson == nil || p.st.Lesson.Lesson.Title != "One" || p.st.Work.ID != "own-one" {
 		t.Fatalf("%+v", p.st.Lesson)
 	}
-	shelf := &host.Shelf{Lessons: []host.LessonMark{{Slug: "own-one", Own: ownLesson()}}}
-	p.on(Navigated{Route{Screen: ScreenHome}}).answer(host.Answer{Shelf: shelf})
+	list := &host.Shelf{Lessons: []host.LessonMark{{Slug: "own-one", Own: ownLesson()}}}
+	p.on(Navigated{Route{Screen: ScreenHome}}).answer(host.Answer{Shelf: list})
 	for range 2 {
-		if c := p.st.Catalog; len(c) != 2 || c[1].Slug != "own-one" || c[1].Track != OwnTrack+"Mine" || c[1].Goals != 1 {
+		if c := p.st.Catalog; len(c) != 2 || c[1].Slug != "own-one" || c[1].Track != page.OwnTrack+"Mine" || c[1].Goals != 1 {
 			t.Errorf("%+v", c)
 		}
-		p.on(DeletePressed{"own-one"})
+		p.on(shelf.DeletePressed{ID: "own-one"})
 		if p.sent().Call != (host.Delete{ID: "own-one"}) {
 			t.Errorf("%+v", p.sent())
 		}
@@ -39,7 +41,7 @@ func TestOwnLessons(t *testing.T) {
 		if n := p.st.Notice; len(p.st.Catalog) != 1 || n == nil || n.Code != "notice-deleted" || n.Args[0] != "One" {
 			t.Errorf("%+v, %+v", p.st.Catalog, p.st.Notice)
 		}
-		p.on(UndoDeletePressed{}).answer(host.Answer{Shelf: shelf})
+		p.on(shelf.UndoPressed{}).answer(host.Answer{Shelf: list})
 	}
 	p.on(Navigated{Route{Screen: ScreenLesson, ID: "own-two"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "own-two")})
 	if p.st.Route.Screen != ScreenMissing {

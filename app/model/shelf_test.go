@@ -4,10 +4,13 @@ import (
 	"reflect"
 	"slices"
 	"testing"
+	"time"
 
 	"tabletop/app/console"
 	"tabletop/app/files"
 	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -26,29 +29,29 @@ func TestOrderAndSearch(t *testing.T) {
 		host.Shelved{ID: "b", Title: "sandbox 9", Created: 1, Changed: 8, Bytes: 7},
 		host.Shelved{ID: "c", Title: "Orders of 2015", Created: 2, Changed: 7, Bytes: 6},
 		host.Shelved{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
-	p.has(AskStorage{})
+	p.has(page.AskStorage{})
 	ids := func() (ids string) {
-		for _, s := range p.st.Sandboxes() {
+		for _, s := range p.st.Manager.Listed(p.st.Shelf) {
 			ids += s.ID
 		}
 		return ids
 	}
-	for order, want := range map[Order]string{OrderChanged: "abcd", OrderName: "cbad", OrderSize: "bcad", OrderMade: "dacb"} {
-		p.on(OrderPicked{order})
-		p.has(Remember{Name: RememberedOrder, Text: Orders[order]})
+	for order, want := range map[shelf.Order]string{shelf.OrderChanged: "abcd", shelf.OrderName: "cbad", shelf.OrderSize: "bcad", shelf.OrderMade: "dacb"} {
+		p.on(shelf.OrderPicked{Order: order})
+		p.has(Remember{Name: shelf.Remembered, Text: shelf.Orders[order]})
 		if got := ids(); got != want {
-			t.Errorf("%s: %s, want %s", Orders[order], got, want)
+			t.Errorf("%s: %s, want %s", shelf.Orders[order], got, want)
 		}
-		if ParseOrder(Orders[order]) != order {
-			t.Errorf("%s is not remembered", Orders[order])
+		if shelf.ParseOrder(shelf.Orders[order]) != order {
+			t.Errorf("%s is not remembered", shelf.Orders[order])
 		}
 	}
-	if ParseOrder("nonsense") != OrderChanged {
+	if shelf.ParseOrder("nonsense") != shelf.OrderChanged {
 		t.Error("an order that there is not was remembered")
 	}
-	p.on(OrderPicked{OrderChanged})
+	p.on(shelf.OrderPicked{Order: shelf.OrderChanged})
 	for query, want := range map[string]string{"": "abcd", "  ": "abcd", "SAND": "abd", "10 sand": "ad", "2015 orders": "c", "nothing": ""} {
-		p.on(ShelfTyped{query})
+		p.on(shelf.Typed{Text: query})
 		if got := ids(); got != want {
 			t.Errorf("%q: %s, want %s", query, got, want)
 		}
@@ -56,7 +59,7 @@ func TestOrderAndSearch(t *testing.T) {
 	if s := p.st.Said.Parts[0]; s.Code != "shelf-found" {
 		t.Errorf("%+v", s)
 	}
-	p.on(ShelfTyped{"x"}, Navigated{Route{Screen: ScreenHome}})
+	p.on(shelf.Typed{Text: "x"}, Navigated{Route{Screen: ScreenHome}})
 	if p.st.Manager.Query != "" {
 		t.Error("another page is searched for the same")
 	}
@@ -65,19 +68,30 @@ func TestOrderAndSearch(t *testing.T) {
 // TestListIsReadAgain: once a minute, while it is shown, in one chain.
 func TestListIsReadAgain(t *testing.T) {
 	p := shelved(t)
-	first := p.st.Manager.round
-	p.has(After{Wait: aged, Msg: ShelfAged{first}})
-	p.on(ShelfAged{first})
+	timer := func() (msgs []Msg) {
+		for _, e := range p.effects {
+			if after, ok := e.(After); ok && after.Wait == time.Minute {
+				msgs = append(msgs, after.Msg)
+			}
+		}
+		return msgs
+	}
+	first := timer()
+	if len(first) != 1 {
+		t.Fatalf("%+v", p.effects)
+	}
+	p.on(first[0])
 	if c := p.sent().Call; c != (host.List{}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
-	for _, m := range []Msg{ShelfAged{first}, Navigated{Route{Screen: ScreenReference}}} {
+	second := timer()
+	for _, m := range []Msg{first[0], Navigated{Route{Screen: ScreenReference}}} {
 		if p.on(m); len(p.effects) > 0 && slices.ContainsFunc(p.effects, func(e Effect) bool { _, ok := e.(After); return ok }) {
 			t.Errorf("%+v", p.effects)
 		}
 	}
-	if p.on(ShelfAged{first + 1}); len(p.effects) > 0 {
+	if p.on(second[0]); len(p.effects) > 0 {
 		t.Errorf("%+v", p.effects)
 	}
 }
@@ -86,7 +100,7 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 	p := shelved(t, host.Shelved{ID: "a", Title: "A"}, host.Shelved{ID: "b", Title: "B"})
 	var gone []host.Shelved
 	remove := func(id, as, title string) {
-		p.on(DeletePressed{id})
+		p.on(shelf.DeletePressed{ID: id})
 		if c := p.sent().Call; c != (host.Delete{ID: id}) {
 			t.Fatalf("%+v", c)
 		}
@@ -97,7 +111,7 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 	remove("a", "a", "A")
 	remove("b", "b", "B")
 	remove("scores", "scores~x", "Scores")
-	want := []Deleted{{ID: "a", Of: "a", Title: "A", From: p.st.Route}, {ID: "b", Of: "b", Title: "B", From: p.st.Route},
+	want := []shelf.Deleted{{ID: "a", Of: "a", Title: "A", From: p.st.Route}, {ID: "b", Of: "b", Title: "B", From: p.st.Route},
 		{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true, From: p.st.Route}}
 	if !reflect.DeepEqual(p.st.Manager.Deleted, want) {
 		t.Fatalf("%+v", p.st.Manager.Deleted)
@@ -109,7 +123,7 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 	if p.st.Notice == nil {
 		t.Error("on another page it cannot be undone")
 	}
-	p.on(UndeletePressed{"a"})
+	p.on(shelf.UndeletePressed{ID: "a"})
 	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Fatalf("%+v", c)
 	}
@@ -119,7 +133,7 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 		t.Errorf("%+v, %+v", p.st.Manager.Deleted, p.st.Notice)
 	}
 	remove("a", "a", "A")
-	p.on(UndoDeletePressed{})
+	p.on(shelf.UndoPressed{})
 	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Errorf("%+v", c)
 	}
@@ -132,14 +146,14 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 // TestBreak18UndoOutlivesTheEngine: the page used to drop what could be brought back
 // when the engine died, and lists now what the store still has.
 func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(DeletePressed{"a"})
+	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
 	p.answer(host.Answer{Made: "a", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "a", Title: "A"}}}})
 	p.on(Restarted{}, Came{host.Ready{}})
 	p.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "a", Title: "A"}}}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].ID != "a" {
 		t.Fatalf("%+v", d)
 	}
-	p.on(UndeletePressed{"a"})
+	p.on(shelf.UndeletePressed{ID: "a"})
 	if c := p.sent().Call; c != (host.Undelete{ID: "a"}) {
 		t.Errorf("%+v", c)
 	}
@@ -157,13 +171,13 @@ func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
 // newer work away without a word. It says so now, and offers to undo that.
 func TestBreak16ReplacedIsTold(t *testing.T) {
 	p := shelved(t)
-	p.st.Manager.Deleted = []Deleted{{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true}}
-	p.on(UndeletePressed{"scores~x"})
+	p.st.Manager.Deleted = []shelf.Deleted{{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true}}
+	p.on(shelf.UndeletePressed{ID: "scores~x"})
 	p.answer(host.Answer{Made: "scores~y", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "scores~y"}}}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-replaced" || n.Kind != NoticeUndo || n.Args[0] != "Scores" {
 		t.Fatalf("%+v", n)
 	}
-	p.on(UndoDeletePressed{})
+	p.on(shelf.UndoPressed{})
 	if c := p.sent().Call; c != (host.Undelete{ID: "scores~y"}) {
 		t.Errorf("%+v", c)
 	}
@@ -171,7 +185,7 @@ func TestBreak16ReplacedIsTold(t *testing.T) {
 
 // TestNoRoomForTheUndo: what is deleted for good offers no way back.
 func TestNoRoomForTheUndo(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(DeletePressed{"a"})
+	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-gone" || n.Kind != NoticePlain {
 		t.Errorf("%+v", n)
@@ -200,18 +214,18 @@ func TestBreak07ListWaits(t *testing.T) {
 
 // TestUndoGoesBack: to the page on which it was deleted.
 func TestUndoGoesBack(t *testing.T) {
-	p := sandbox(t).on(DeletePressed{"abc"})
+	p := sandbox(t).on(shelf.DeletePressed{ID: "abc"})
 	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc", Title: "Mine"}}}}).has(Go{Route: Route{Screen: ScreenSandboxes}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].Title != "Mine" {
 		t.Fatalf("%+v", d)
 	}
-	p.on(Navigated{Route{Screen: ScreenSandboxes}}, UndoDeletePressed{})
+	p.on(Navigated{Route{Screen: ScreenSandboxes}}, shelf.UndoPressed{})
 	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(Go{Route: Route{Screen: ScreenSandbox, ID: "abc"}})
 
 	// A lesson that is shown is opened anew.
 	q := at(t, Route{Screen: ScreenLesson, ID: "scores"}).on(Came{host.Ready{}})
-	q.st.Manager.Deleted = []Deleted{{ID: "scores~x", Of: "scores", Lesson: true}}
-	q.on(UndeletePressed{"scores~x"})
+	q.st.Manager.Deleted = []shelf.Deleted{{ID: "scores~x", Of: "scores", Lesson: true}}
+	q.on(shelf.UndeletePressed{ID: "scores~x"})
 	q.answer(host.Answer{Shelf: &host.Shelf{}})
 	if c := q.sent().Call; c != (host.Open{Kind: host.KindLesson, ID: "scores"}) {
 		t.Errorf("%+v", c)
@@ -219,27 +233,27 @@ func TestUndoGoesBack(t *testing.T) {
 }
 
 func TestRenameInPlace(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(RenameBegun{"a"})
+	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(shelf.RenameBegun{ID: "a"})
 	if p.st.Manager.Renaming != "a" {
 		t.Fatal("there is no field")
 	}
-	p.on(RenameLeft{}).has(Focus{ID: RenameElement("a")})
-	p.on(RenameBegun{"a"}, RenamePressed{"a", " B "}).has(Focus{ID: RenameElement("a")})
+	p.on(shelf.RenameLeft{}).has(Focus{ID: shelf.RenameElement("a")})
+	p.on(shelf.RenameBegun{ID: "a"}, shelf.RenamePressed{ID: "a", Title: " B "}).has(Focus{ID: shelf.RenameElement("a")})
 	if c := p.sent().Call; c != (host.Rename{ID: "a", Title: "B"}) || p.st.Manager.Renaming != "" {
 		t.Errorf("%+v, %+v", c, p.st.Manager)
 	}
 }
 
 func TestCopiesAndExamples(t *testing.T) {
-	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(DuplicatePressed{"a", "A (copy)"})
+	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(shelf.DuplicatePressed{ID: "a", Title: "A (copy)"})
 	if c := p.sent().Call; c != (host.Duplicate{ID: "a", Title: "A (copy)"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "b", Title: "A (copy)"}}}}).has(Focus{ID: ShelfElement("b")})
+	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "b", Title: "A (copy)"}}}}).has(Focus{ID: shelf.Element("b")})
 	if s := p.st.Said.Parts[0]; s.Code != "said-copied" || s.Args[0] != "A (copy)" {
 		t.Errorf("%+v", s)
 	}
-	p.on(ExamplePressed{"games", "Games"})
+	p.on(shelf.ExamplePressed{Example: "games", Title: "Games"})
 	if c := p.sent().Call; c != (host.Begin{Example: "games", Title: "Games"}) {
 		t.Fatalf("%+v", c)
 	}
@@ -248,8 +262,8 @@ func TestCopiesAndExamples(t *testing.T) {
 
 func TestEverythingIsDeleted(t *testing.T) {
 	p := shelved(t, host.Shelved{ID: "a"})
-	p.st.Manager.Deleted = []Deleted{{ID: "b"}}
-	p.on(MenuOpened{MenuClear, ""}, ClearPressed{})
+	p.st.Manager.Deleted = []shelf.Deleted{{ID: "b"}}
+	p.on(page.MenuOpened{Menu: MenuClear, ID: ""}, shelf.ClearPressed{})
 	if c := p.sent().Call; c != (host.Clear{}) {
 		t.Fatalf("%+v", c)
 	}
@@ -263,7 +277,7 @@ func TestEverythingIsDeleted(t *testing.T) {
 // change of a sandbox, once, and what it says is remembered.
 func TestPromise(t *testing.T) {
 	asked := func(p *play) bool {
-		return slices.ContainsFunc(p.effects, func(e Effect) bool { return e == Effect(AskStorage{Promise: true}) })
+		return slices.ContainsFunc(p.effects, func(e Effect) bool { return e == Effect(page.AskStorage{Promise: true}) })
 	}
 	p := sandbox(t).on(console.Entered{Text: "read games"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1}}); asked(p) {
@@ -301,7 +315,7 @@ func TestBrowser06KeepIsAskedFor(t *testing.T) {
 	if !offered(p) {
 		t.Fatalf("%+v", p.st.Notice)
 	}
-	p.on(KeepPressed{}).has(AskStorage{Promise: true, Sure: true})
+	p.on(KeepPressed{}).has(page.AskStorage{Promise: true, Sure: true})
 	p.has(Remember{Name: RememberedKeep, Text: "asked"})
 	if p.on(StorageCame{Storage{Promise: PromiseGiven}}); p.st.Notice == nil || p.st.Notice.Code != "promise-given" {
 		t.Errorf("%+v", p.st.Notice)

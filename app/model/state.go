@@ -19,6 +19,7 @@ import (
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
+	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -38,7 +39,7 @@ type State struct {
 	Share   *Share // of MenuShare
 	Files   files.State
 	Update  bool // a newer version of the site is waiting
-	Manager Manager
+	Manager shelf.State
 	Storage Storage
 	marked  bool // the document says ready
 	tabs    tabs // what other tabs have done

@@ -51,13 +51,6 @@ const RememberedKeep = "keep"
 // KeepPressed has the browser asked to keep what is stored.
 type KeepPressed struct{}
 
-// AskStorage asks the browser about the room that it lends, and to promise to
-// keep what is stored; unless the reader is Sure only where it asks nobody before.
-// [StorageCame] follows.
-type AskStorage struct{ Promise, Sure bool }
-
-func (AskStorage) Effect() {}
-
 // StorageCame brings what the browser has said.
 type StorageCame struct{ Storage Storage }
 
@@ -98,7 +91,7 @@ func (u *update) worthKeeping(c host.Call) {
 func (u *update) promise() {
 	if u.Storage.worth && !u.Storage.asked && u.Work.Saved == host.SaveDone {
 		u.Storage.asked = true
-		u.do(AskStorage{Promise: true})
+		u.do(page.AskStorage{Promise: true})
 	}
 }
 

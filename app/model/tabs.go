@@ -58,7 +58,7 @@ func (u *update) elsewhereCame(e host.Event) {
 // followed shows what another tab has changed. What the reader looks at stays.
 func (u *update) followed(e host.Followed) {
 	if e.Title != "" && e.Title != u.Work.Title {
-		u.renamed(host.Rename{ID: e.ID, Title: e.Title})
+		u.turn.Renamed(e.ID, e.Title)
 	}
 	if e.Progress != nil && u.Lesson != nil {
 		l := *u.Lesson

@@ -20,6 +20,7 @@ import (
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
+	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
@@ -137,6 +138,12 @@ func (u *update) handle(m Msg) {
 		scan.Update(u.turn, &u.Work.Scan, m)
 	case page.ShowTable:
 		u.turn.ShowTable(m.Table)
+	case shelf.Msg:
+		shelf.Update(u.turn, &u.Manager, m)
+	case page.Arrive:
+		u.arrive()
+	case page.CloseWork:
+		u.Work = emptyWorkbench(u.Seq)
 	case openlesson.Msg:
 		openlesson.Update(u.turn, &u.Opening, m)
 	case page.Reveal:
@@ -170,7 +177,7 @@ func (u *update) handle(m Msg) {
 		if u.Work.Running != nil {
 			u.do(Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
 		}
-	case MenuOpened:
+	case page.MenuOpened:
 		u.Menu, u.MenuID = m.Menu, m.ID
 		files.Opened(u.turn, &u.Files)
 	case MenuClosed:
@@ -199,13 +206,13 @@ func (u *update) handle(m Msg) {
 	case KeepPressed:
 		u.settle()
 		u.Storage.sure = true
-		u.do(AskStorage{Promise: true, Sure: true})
+		u.do(page.AskStorage{Promise: true, Sure: true})
 	case StorageCame:
 		u.storageCame(m.Storage)
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.manage(m) || u.links(m) {
+		if u.links(m) {
 			break
 		}
 		panic("model: a message that nothing handles")
@@ -223,7 +230,8 @@ func (u *update) navigated(r Route) {
 		if u.Notice != nil && u.Notice.Kind != NoticeUndo && u.Notice.Kind != NoticeSave {
 			u.Notice = nil
 		}
-		u.Search, u.Manager.Query, u.Manager.Renaming = "", "", ""
+		u.Search = ""
+		u.Manager.Leave()
 	}
 	if r.Screen != ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
 		u.Lesson = nil

@@ -12,6 +12,7 @@ import (
 	"tabletop/app/key"
 	"tabletop/app/lesson"
 	"tabletop/app/page"
+	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
@@ -259,12 +260,12 @@ func TestRestart(t *testing.T) {
 func TestDeleteAndUndo(t *testing.T) {
 	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "abc"}}}})
-	p.on(MenuOpened{MenuDelete, "abc"}, DeletePressed{"abc"})
+	p.on(page.MenuOpened{Menu: MenuDelete, ID: "abc"}, shelf.DeletePressed{ID: "abc"})
 	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc"}}}})
 	if p.st.Notice == nil || p.st.Notice.Kind != NoticeUndo || len(p.st.Shelf.Sandboxes) != 0 {
 		t.Fatalf("%+v", p.st)
 	}
-	p.on(UndoDeletePressed{})
+	p.on(shelf.UndoPressed{})
 	if c := p.sent().Call; c != (host.Undelete{ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
@@ -297,7 +298,7 @@ func TestOpenedReadOnlyIsMarkedSo(t *testing.T) {
 }
 
 func TestRename(t *testing.T) {
-	p := sandbox(t).on(MenuOpened{MenuRename, "abc"}, RenamePressed{"abc", " Ours "})
+	p := sandbox(t).on(page.MenuOpened{Menu: MenuRename, ID: "abc"}, shelf.RenamePressed{ID: "abc", Title: " Ours "})
 	if c := p.sent().Call; c != (host.Rename{ID: "abc", Title: "Ours"}) {
 		t.Fatalf("%+v", c)
 	}
@@ -306,7 +307,7 @@ func TestRename(t *testing.T) {
 	if p.st.Work.Title != "Ours" {
 		t.Errorf("the page still says %q", p.st.Work.Title)
 	}
-	p.on(RenamePressed{"xyz", "Other"}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p.on(shelf.RenamePressed{ID: "xyz", Title: "Other"}).answer(host.Answer{Shelf: &host.Shelf{}})
 	if p.st.Work.Title != "Ours" {
 		t.Errorf("renaming another made it %q", p.st.Work.Title)
 	}
@@ -411,7 +412,7 @@ func TestOddCancelledOpening(t *testing.T) {
 	if p.on(console.Entered{Text: "ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != ScreenSandbox {
 		t.Error("it is said that there is no such sandbox")
 	}
-	if c := p.on(OpenPressed{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped != nil {
+	if c := p.on(page.Arrive{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped != nil {
 		t.Errorf("%+v", c)
 	}
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Version: 1}})

@@ -26,6 +26,15 @@ type (
 	Recall struct{ By int }
 	// Speak gives the console another dialect, and says its text in that.
 	Speak struct{ Dialect engine.Dialect }
+	// MenuOpened opens a question over the page; ID is the sandbox it is about.
+	MenuOpened struct {
+		Menu Menu
+		ID   string
+	}
+	// Arrive opens what the route says.
+	Arrive struct{}
+	// CloseWork has no workspace open.
+	CloseWork struct{}
 	// UpdateNow takes the newer version of the site.
 	UpdateNow struct{}
 	// ShowTable has another table shown.

@@ -36,6 +36,9 @@ func card(c *wire.Coder, v *Card) {
 	wire.List(c, &v.Uses, wire.String[string])
 }
 
+// OwnTrack begins the track of lessons that came from files.
+const OwnTrack = "\x00"
+
 // CardOf returns a lesson's place in the catalog.
 func CardOf(l *lessons.Lesson) Card {
 	c := Card{Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary, Minutes: l.Minutes}

@@ -77,3 +77,10 @@ func (Name) Effect()        {}
 func (Remember) Effect()    {}
 func (MarkReady) Effect()   {}
 func (ApplyUpdate) Effect() {}
+
+// AskStorage asks the browser about the room that it lends, and to promise to
+// keep what is stored; unless the reader is Sure only where it asks nobody before.
+// What it says follows as a message.
+type AskStorage struct{ Promise, Sure bool }
+
+func (AskStorage) Effect() {}

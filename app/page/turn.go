@@ -168,3 +168,14 @@ func Failure(a host.Answer) *base.Error {
 	}
 	return a.Err
 }
+
+// Renamed shows the new title of a sandbox, if it is open.
+func (t *Turn) Renamed(id, title string) {
+	if t.Work.ID != id || t.Work.Kind != host.KindSandbox {
+		return
+	}
+	t.Work.Title = title
+	if t.Route.Screen == ScreenSandbox {
+		t.Do(Title{Code: "title-sandbox", Args: []string{title}})
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
+	"tabletop/app/page"
 	"tabletop/lessons"
 )
 
@@ -128,7 +129,7 @@ func (s *Shell) carryOut(e model.Effect) {
 		b.Remember(e.Name, e.Text)
 	case model.MarkReady:
 		b.AfterDraw(b.MarkReady)
-	case model.AskStorage:
+	case page.AskStorage:
 		b.Storage(e.Promise, e.Sure, func(st model.Storage) { s.Send(model.StorageCame{Storage: st}) })
 	case model.ApplyUpdate:
 		b.ApplyUpdate(e.Ask)

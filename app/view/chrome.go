@@ -9,6 +9,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
+	"tabletop/app/shelf"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
 )
@@ -42,7 +43,7 @@ func (p *drawing) screen() app.UI {
 		if why.Code != base.CodeCancelled {
 			name, text = "unopened", i18n.Error(p.st.Lang, why)
 		}
-		return ui.Keyed("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), model.OpenPressed{}).Class("primary")))
+		return ui.Keyed("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), page.Arrive{}).Class("primary")))
 	}
 	switch p.st.Route.Screen {
 	case model.ScreenHome:
@@ -144,7 +145,7 @@ func (p *drawing) notice() app.UI {
 	case model.NoticeKeep:
 		act, close = p.button(p.t("keep"), model.KeepPressed{}), "not-now"
 	case model.NoticeUndo:
-		act = p.button(p.t("undo"), model.UndoDeletePressed{})
+		act = p.button(p.t("undo"), shelf.UndoPressed{})
 	case model.NoticeTakeOver:
 		act = p.button(p.t("take-over"), model.TakeOverPressed{})
 	case model.NoticeLeft:

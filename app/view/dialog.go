@@ -10,6 +10,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/schema"
+	"tabletop/app/shelf"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
 )
@@ -83,7 +84,7 @@ func (m *modal) Render() app.UI {
 	case model.MenuDelete:
 		title = p.t("delete-title", m.title())
 		body = app.P().Text(p.t("delete-text"))
-		act = p.button(p.t("delete-do"), model.DeletePressed{ID: m.ID}).Class("danger")
+		act = p.button(p.t("delete-do"), shelf.DeletePressed{ID: m.ID}).Class("danger")
 	case model.MenuDrop:
 		name, family, _ := strings.Cut(m.ID, " ")
 		title = p.t("drop-title", name, family)
@@ -92,7 +93,7 @@ func (m *modal) Render() app.UI {
 	case model.MenuBegin:
 		title = p.t("begin-title", m.title())
 		body = app.P().Text(p.t("begin-text"))
-		act = p.button(p.t("begin-again"), model.DeletePressed{ID: m.ID}).Class("danger")
+		act = p.button(p.t("begin-again"), shelf.DeletePressed{ID: m.ID}).Class("danger")
 	case model.MenuClear:
 		title = p.t("clear-title")
 		body = m.clearing(p)
@@ -142,7 +143,7 @@ func (m *modal) clearing(p *drawing) app.UI {
 func (m *modal) clear(app.Context, app.Event) {
 	field := app.Window().GetElementByID(model.ElementClear)
 	if strings.EqualFold(strings.TrimSpace(field.Get("value").String()), i18n.Text(m.get().Lang, "clear-word")) {
-		m.to.Send(model.ClearPressed{})
+		m.to.Send(shelf.ClearPressed{})
 		return
 	}
 	m.refused = true
@@ -164,7 +165,7 @@ func (m *modal) cancel(_ app.Context, e app.Event) {
 
 func (m *modal) rename(app.Context, app.Event) {
 	title := app.Window().GetElementByID(model.ElementRename).Get("value").String()
-	m.to.Send(model.RenamePressed{ID: m.ID, Title: title})
+	m.to.Send(shelf.RenamePressed{ID: m.ID, Title: title})
 }
 
 func (m *modal) renameKey(ctx app.Context, e app.Event) {

@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
@@ -161,7 +162,7 @@ func (p *drawing) track(name string) app.UI {
 		}
 		var remove app.UI
 		if own {
-			remove = p.removal(c)
+			remove = p.shelf().Removal(c)
 		}
 		items = append(items, app.Li().Class("card").DataSet("lesson", c.Slug).DataSet("state", state).Body(
 			app.A().Href(p.link("/lessons/"+c.Slug+"/")).Text(c.Title),
@@ -189,16 +190,11 @@ func (p *drawing) bytes(n int64) string { return i18n.Bytes(p.st.Lang, n) }
 
 // ownTrack returns what a track is called, and whether its lessons came from files.
 func (p *drawing) ownTrack(track string) (title string, own bool) {
-	if track == "" || track[:1] != model.OwnTrack {
+	if track == "" || track[:1] != page.OwnTrack {
 		return track, false
 	}
 	if title = track[1:]; title == "" {
 		title = p.t("own-track")
 	}
 	return title, true
-}
-
-// removal is a button that removes a lesson that came from a file.
-func (p *drawing) removal(c model.Card) app.HTMLButton {
-	return p.work(p.t("own-remove"), model.DeletePressed{ID: c.Slug}).Class("quiet").Attr("aria-label", p.t("own-remove-of", c.Title))
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/page"
 )
 
 // lessonTask draws what to do in a lesson, and the ways out of it.
@@ -13,7 +14,7 @@ func (p *drawing) lessonTask() app.UI {
 	}
 	over := p.resting(p.t("start-over"))
 	if p.live {
-		over = p.button(p.t("start-over"), model.MenuOpened{Menu: model.MenuReset})
+		over = p.button(p.t("start-over"), page.MenuOpened{Menu: model.MenuReset})
 	}
 	return p.lesson().Draw(
 		app.Div().Class("ways").Body(

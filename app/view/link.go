@@ -8,6 +8,7 @@ import (
 	"tabletop/app/files"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/shelf"
 	"tabletop/app/ui"
 )
 
@@ -93,7 +94,7 @@ func (p *drawing) sharing(s *model.Share, designed bool) (title string, body, ac
 	case !s.Waits():
 		acts = append(acts, p.work(p.t("share-file"), files.ExportPressed{ID: p.st.Work.ID}).Class("primary"))
 	}
-	return p.t("share-title", p.called(p.st.Work.Title)), body, acts
+	return p.t("share-title", shelf.Called(p.kit(), p.st.Work.Title)), body, acts
 }
 
 // shareKinds chooses what is shared, where there is a choice.

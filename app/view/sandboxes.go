@@ -1,19 +1,18 @@
 package view
 
 import (
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/files"
-	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/shelf"
 	"tabletop/app/ui"
 )
 
 // sandboxes lists the reader's own tables.
 func (p *drawing) sandboxes() app.UI {
+	list := p.shelf()
 	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", p.dropped).Body(
 		app.H1().Text(p.t("sandboxes")),
 		app.P().Class("lead").Text(p.t("sandboxes-text")),
@@ -21,14 +20,14 @@ func (p *drawing) sandboxes() app.UI {
 			p.work(p.t("new-sandbox"), p.newSandbox()).Class("primary"),
 			p.upload(),
 			app.A().Class("button quiet").Href(p.link("/lessons/open/")).Text(p.t("open-lesson")),
-			p.work(p.t("paste"), model.MenuOpened{Menu: model.MenuPaste}).Class("quiet"),
+			p.work(p.t("paste"), page.MenuOpened{Menu: model.MenuPaste}).Class("quiet"),
 			p.work(p.t("export-all"), files.ExportAllPressed{}).Class("quiet"),
 		),
 		p.running(),
-		app.Div().Body(p.shelf()),
-		app.Div().Body(p.deleted()),
-		app.Div().Body(p.begun()),
-		app.Div().Body(p.examples()),
+		app.Div().Body(list.Draw()),
+		app.Div().Body(list.Gone()),
+		app.Div().Body(list.Begun()),
+		app.Div().Body(list.Examples()),
 		app.Div().Body(p.storage()),
 	)
 }
@@ -63,17 +62,17 @@ func (p *drawing) sandbox() app.UI { return p.workbench((*drawing).sandboxTask) 
 // sandboxTask draws what a sandbox holds and what can be done with all of it.
 func (p *drawing) sandboxTask() app.UI {
 	w := &p.st.Work
-	title := p.called(w.Title)
+	title := shelf.Called(p.kit(), w.Title)
 	return app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
 		app.P().Class("crumb").Body(app.A().Href(p.link("/sandboxes/")).Text(p.t("sandboxes"))),
 		app.H1().Text(title),
 		app.P().Class("label").Text(p.t("sandbox-text")),
 		app.Div().Class("ways").Body(
-			p.work(p.t("rename"), model.MenuOpened{Menu: model.MenuRename, ID: w.ID}).Class("quiet"),
+			p.work(p.t("rename"), page.MenuOpened{Menu: model.MenuRename, ID: w.ID}).Class("quiet"),
 			p.work(p.t("share"), model.SharePressed{}).Class("quiet"),
-			p.work(p.t("export"), model.MenuOpened{Menu: model.MenuExport, ID: w.ID}).Class("quiet"),
+			p.work(p.t("export"), page.MenuOpened{Menu: model.MenuExport, ID: w.ID}).Class("quiet"),
 			p.work(p.t("copy"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
-			p.work(p.t("delete"), model.MenuOpened{Menu: model.MenuDelete, ID: w.ID}).Class("quiet"),
+			p.work(p.t("delete"), page.MenuOpened{Menu: model.MenuDelete, ID: w.ID}).Class("quiet"),
 		),
 	)
 }
@@ -82,13 +81,9 @@ func (p *drawing) sandboxTask() app.UI {
 // no other has.
 func (p *drawing) newSandbox() model.SandboxPressed {
 	numbered := func(n int64) string { return p.t("sandbox-n", p.n(n)) }
-	return model.SandboxPressed{Title: p.free(numbered(1), numbered)}
+	return model.SandboxPressed{Title: p.shelf().Free(numbered(1), numbered)}
 }
 
-// called returns a sandbox's title, or what one without a title is called.
-func (p *drawing) called(title string) string {
-	if strings.TrimSpace(title) == "" {
-		return p.t("sandbox")
-	}
-	return i18n.Short(title)
+func (p *drawing) shelf() *shelf.View {
+	return shelf.Look(p.kit(), &p.st.State, p.st.Manager, p.st.Storage.Shut())
 }

@@ -14,6 +14,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
+	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/advise"
 	"tabletop/engine/base"
@@ -190,15 +191,15 @@ func states() map[string]model.State {
 	done.Lesson.Progress.Done = true
 	all["lesson-done"] = done
 
-	shelf := at(model.ScreenSandboxes, "")
-	shelf.Shelf = &host.Shelf{Sandboxes: []host.Shelved{
+	listed := at(model.ScreenSandboxes, "")
+	listed.Shelf = &host.Shelf{Sandboxes: []host.Shelved{
 		{ID: "abcdefghij", Title: "Scores of the spring league", Created: 1425213901001000, Changed: 1425213901001000, Entries: 12, Bytes: 40960, Tables: 2, Rows: 1200},
 		{ID: "klmnopqrst", Title: "Untitled", Created: 1425213901001000, Changed: 1425213901001000, Entries: 1, Bytes: 120, Tables: -1}},
 		Lessons: []host.LessonMark{{Slug: "lol-scores", Step: 2, Changed: 1425213901001000, Bytes: 500}}, Now: 1425219901001000}
-	shelf.Manager = model.Manager{Query: "s", Renaming: "klmnopqrst", Deleted: []model.Deleted{{ID: "a", Title: "Gone"}, {ID: "lol-scores", Title: "Scores", Lesson: true}}}
-	shelf.Storage = model.Storage{Measured: true, Used: 5 << 20, Quota: 10 << 30, Promise: model.PromiseGiven}
-	shelf.Notice = &model.Notice{Code: "notice-deleted", Kind: model.NoticeUndo}
-	all["sandboxes"] = shelf
+	listed.Manager = shelf.State{Query: "s", Renaming: "klmnopqrst", Deleted: []shelf.Deleted{{ID: "a", Title: "Gone"}, {ID: "lol-scores", Title: "Scores", Lesson: true}}}
+	listed.Storage = model.Storage{Measured: true, Used: 5 << 20, Quota: 10 << 30, Promise: model.PromiseGiven}
+	listed.Notice = &model.Notice{Code: "notice-deleted", Kind: model.NoticeUndo}
+	all["sandboxes"] = listed
 	empty := at(model.ScreenSandboxes, "")
 	empty.Shelf = &host.Shelf{}
 	all["sandboxes-empty"] = empty
@@ -225,7 +226,7 @@ func states() map[string]model.State {
 	toomuch := shared
 	toomuch.Share = &model.Share{Size: 9000}
 	all["sandbox-share-too-much"] = toomuch
-	opened := shelf
+	opened := listed
 	opened.Menu, opened.Link = model.MenuLink, &model.Link{Text: "AQ", Holds: holds}
 	all["sandboxes-link"] = opened
 	opened.Link = &model.Link{Text: "x", Err: base.Refuse(base.CodeLinkDamaged)}

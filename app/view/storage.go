@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/page"
 )
 
 // storage says how much room the browser lends and whether it keeps what is
@@ -34,5 +35,5 @@ func (p *drawing) clearing() app.UI {
 	if s := p.st.Shelf; s == nil || len(s.Sandboxes)+len(s.Lessons)+len(s.Deleted) == 0 {
 		return nil
 	}
-	return p.work(p.t("clear-open"), model.MenuOpened{Menu: model.MenuClear}).Class("danger")
+	return p.work(p.t("clear-open"), page.MenuOpened{Menu: model.MenuClear}).Class("danger")
 }

@@ -56,7 +56,7 @@ func (p *drawing) tables() app.UI {
 func (p *drawing) timeline() app.UI {
 	return p.history().Draw(history.Beside{
 		Schema: p.schema().Toggle(),
-		Reset:  p.work(p.t("reset-menu"), model.MenuOpened{Menu: model.MenuReset}).Class("danger"),
+		Reset:  p.work(p.t("reset-menu"), page.MenuOpened{Menu: model.MenuReset}).Class("danger"),
 	})
 }
 

@@ -1,0 +1,210 @@
+// Package shelf is the part of the page that lists the reader's sandboxes and begun
+// lessons: sorts, searches, renames, copies, deletes them, and brings them back.
+package shelf
+
+import (
+	"slices"
+	"sort"
+	"strings"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+)
+
+// Remembered is the name under which the browser keeps [State.Order].
+const Remembered = "order"
+
+// age is how long the list of sandboxes is shown before it is read again: other
+// tabs change it, and it tells how long ago things were.
+const age = time.Minute
+
+// State is how the list of sandboxes is shown, and what was deleted from it.
+type State struct {
+	Order    Order
+	Query    string    // titles are searched for its words
+	Renaming string    // the sandbox whose title is a field, "" for none
+	Deleted  []Deleted // what can be brought back, the last one last
+	undo     string    // of those, what the notice offers to bring back
+	round    uint64    // of reading the list again
+}
+
+// Deleted is a workspace that was deleted and can be brought back.
+type Deleted struct {
+	ID, Title string
+	Of        string     // the id that it had, and gets
+	Lesson    bool       // it was a lesson's, which has begun again
+	From      page.Route // where it was deleted, if that was in this tab
+}
+
+// Order is what the list of sandboxes is sorted by.
+type Order uint8
+
+const (
+	OrderChanged Order = iota // the last changed first
+	OrderName
+	OrderSize // the largest first
+	OrderMade // the newest first
+)
+
+// Orders are their names, as the browser keeps them and the view offers them.
+var Orders = []string{"changed", "name", "size", "made"}
+
+// ParseOrder reads what the browser has kept.
+func ParseOrder(kept string) Order { return Order(max(slices.Index(Orders, kept), 0)) }
+
+// Msg is something that happened to the list.
+type Msg interface{ apply(*update) }
+
+type (
+	// OrderPicked sorts the sandboxes.
+	OrderPicked struct{ Order Order }
+	// Typed brings what sandboxes are searched for after a key.
+	Typed struct{ Text string }
+	// aged comes when the list has been shown for a while.
+	aged struct{ round uint64 }
+	// RenameBegun makes a sandbox's title in the list a field.
+	RenameBegun struct{ ID string }
+	// RenameLeft leaves the title as it was.
+	RenameLeft struct{}
+	// DuplicatePressed makes a sandbox like another.
+	DuplicatePressed struct{ ID, Title string }
+	// ExamplePressed makes a sandbox from an example.
+	ExamplePressed struct{ Example, Title string }
+	// UndeletePressed brings a deleted workspace back.
+	UndeletePressed struct{ ID string }
+	// RenamePressed gives a sandbox another title.
+	RenamePressed struct{ ID, Title string }
+	// DeletePressed removes a workspace.
+	DeletePressed struct{ ID string }
+	// UndoPressed brings back what was deleted last.
+	UndoPressed struct{}
+	// ClearPressed deletes everything.
+	ClearPressed struct{}
+)
+
+// Element returns the id of the link to a sandbox in the list.
+func Element(id string) string { return "shelf-" + id }
+
+// RenameElement returns the id of the button that begins to rename one there.
+func RenameElement(id string) string { return "rename-" + id }
+
+// Listed returns those sandboxes of the list that are searched for, in order.
+func (s *State) Listed(of *host.Shelf) []host.Shelved {
+	if of == nil {
+		return nil
+	}
+	words := strings.Fields(strings.ToLower(s.Query))
+	list := slices.DeleteFunc(slices.Clone(of.Sandboxes), func(s host.Shelved) bool {
+		title := strings.ToLower(s.Title)
+		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(title, w) })
+	})
+	sort.SliceStable(list, func(i, j int) bool {
+		a, b := &list[i], &list[j]
+		switch s.Order {
+		case OrderChanged:
+			return a.Changed > b.Changed
+		case OrderName:
+			return compareTitles(strings.ToLower(a.Title), strings.ToLower(b.Title)) < 0
+		case OrderSize:
+			return a.Bytes > b.Bytes
+		case OrderMade:
+			return a.Created > b.Created
+		}
+		panic("shelf: an order that nothing sorts by")
+	})
+	return list
+}
+
+// titleOf returns what a workspace is called, and whether it is a lesson's.
+func (u *update) titleOf(id string) (title string, lesson bool) {
+	if u.Shelf != nil {
+		for _, s := range u.Shelf.Sandboxes {
+			if s.ID == id {
+				return s.Title, false
+			}
+		}
+	}
+	for _, c := range u.Catalog {
+		if c.Slug == id {
+			return c.Title, true
+		}
+	}
+	return u.Work.Title, false
+}
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+// Leave forgets what was searched for.
+func (s *State) Leave() { s.Query, s.Renaming = "", "" }
+
+func (m OrderPicked) apply(u *update) {
+	u.Order = m.Order
+	u.Do(page.Remember{Name: Remembered, Text: Orders[m.Order]})
+	u.TellCode("said-order-" + Orders[m.Order])
+}
+
+func (m Typed) apply(u *update) {
+	u.Query = m.Text
+	if of := u.Shelf; of != nil {
+		u.TellCode("shelf-found", page.Digits(int64(len(u.Listed(of)))), page.Digits(int64(len(of.Sandboxes))))
+	}
+}
+
+func (m aged) apply(u *update) {
+	if m.round == u.round && u.Route.Screen == page.ScreenSandboxes && u.Ready {
+		u.Send(host.List{}, "")
+	}
+}
+
+func (m RenameBegun) apply(u *update) { u.Renaming = m.ID }
+
+func (RenameLeft) apply(u *update) {
+	u.Do(page.Focus{ID: RenameElement(u.Renaming)})
+	u.Renaming = ""
+}
+
+func (m RenamePressed) apply(u *update) {
+	u.Menu = page.MenuNone
+	if u.Renaming == m.ID {
+		u.Renaming = ""
+		u.Do(page.Focus{ID: RenameElement(m.ID)})
+	}
+	if title := strings.TrimSpace(m.Title); title != "" {
+		u.Send(host.Rename{ID: m.ID, Title: title}, "")
+	}
+}
+
+func (m DuplicatePressed) apply(u *update) {
+	u.Send(host.Duplicate{ID: m.ID, Title: m.Title}, "running-file-store")
+}
+
+func (m ExamplePressed) apply(u *update) {
+	u.Send(host.Begin{Example: m.Example, Title: m.Title}, "running-file-store")
+}
+
+func (m DeletePressed) apply(u *update) {
+	u.Menu = page.MenuNone
+	u.Send(host.Delete{ID: m.ID}, "")
+}
+
+func (UndoPressed) apply(u *update) {
+	if u.undo != "" {
+		u.Send(host.Undelete{ID: u.undo}, "running-file-store")
+	}
+}
+
+func (m UndeletePressed) apply(u *update) {
+	u.Send(host.Undelete{ID: m.ID}, "running-file-store")
+}
+
+func (ClearPressed) apply(u *update) {
+	u.Menu = page.MenuNone
+	u.Send(host.Clear{}, "running-file-store")
+}

@@ -1,0 +1,320 @@
+package shelf
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/host"
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine/base"
+	"tabletop/engine/rowkey"
+	"tabletop/lessons/examples"
+)
+
+// View is what the list is drawn of.
+type View struct {
+	ui.Kit
+	State
+	of      *host.Shelf // nil until it has been read
+	catalog []page.Card
+	shut    *base.Error // why the store is not open, nil while it is
+}
+
+// Look returns what the list is drawn of; shut is why the store is not open, nil while it
+// is.
+func Look(k *ui.Kit, st *page.State, s State, shut *base.Error) *View {
+	return &View{*k, s, st.Shelf, st.Catalog, shut}
+}
+
+// Draw lists the reader's sandboxes.
+func (v *View) Draw() app.UI {
+	s := v.of
+	switch {
+	case s == nil && v.shut != nil:
+		return app.P().Class("label").Text(i18n.Error(v.Lang, v.shut))
+	case s == nil:
+		return app.P().Class("label").Text(v.T("shelf-reading"))
+	case len(s.Sandboxes) == 0:
+		return app.Div().Class("empty").Body(app.B().Text(v.T("shelf-empty")), app.P().Text(v.T("shelf-empty-text")))
+	}
+	items := []app.UI{}
+	for _, s := range v.Listed(v.of) {
+		items = append(items, v.shelved(s))
+	}
+	none := ""
+	if len(items) == 0 {
+		none = v.T("shelf-none", v.Query)
+	}
+	return app.Section().Class("shelf-part").Attr("aria-labelledby", "shelf-title").Body(
+		app.Div().Class("shelf-head").Body(
+			app.H2().ID("shelf-title").Text(v.T("your-sandboxes")),
+			app.Div().Class("shelf-tools").Body(v.tools()...),
+		),
+		app.Ul().Class("shelf").Attr("aria-labelledby", "shelf-title").Body(items...),
+		app.P().Class("label").Text(none),
+	)
+}
+
+// shelfTools search and sort the list, where there is anything to.
+func (v *View) tools() []app.UI {
+	all, query := len(v.of.Sandboxes), v.Query
+	if all < 2 && query == "" {
+		return nil
+	}
+	found := ""
+	if query != "" {
+		found = v.T("shelf-found", v.N(int64(len(v.Listed(v.of)))), v.N(int64(all)))
+	}
+	options := []app.UI{}
+	for i, name := range Orders {
+		options = append(options, app.Option().Value(name).Selected(Order(i) == v.Order).Text(v.T("order-"+name)))
+	}
+	return []app.UI{
+		app.Input().Type("search").ID("shelf-search").Attr("aria-label", v.T("shelf-search")).Placeholder(v.T("shelf-hint")).
+			AutoComplete(false).Attr("spellcheck", "false").OnInput(v.typed),
+		app.Label().For("shelf-order").Text(v.T("order")),
+		app.Select().ID("shelf-order").Body(options...).OnChange(v.orderPicked),
+		app.Span().Class("label").Text(found),
+	}
+}
+
+func (v *View) typed(ctx app.Context, _ app.Event) {
+	v.Send(Typed{Text: ctx.JSSrc().Get("value").String()})
+}
+
+func (v *View) orderPicked(ctx app.Context, _ app.Event) {
+	v.Send(OrderPicked{Order: ParseOrder(ctx.JSSrc().Get("value").String())})
+}
+
+// shelved is one sandbox of the list.
+func (v *View) shelved(s host.Shelved) app.UI {
+	title := v.called(s.Title)
+	act := func(key, label string, msg page.Msg) app.HTMLButton {
+		return v.Work(v.T(key), msg).Class("quiet").Attr("aria-label", v.T(label, title))
+	}
+	name := app.UI(app.A().ID(Element(s.ID)).Href(v.Link("/sandboxes/" + s.ID + "/")).Text(title))
+	if v.Live && v.Renaming == s.ID {
+		name = &renaming{ID: s.ID, Title: s.Title, kit: v.Kit}
+	}
+	return app.Li().Body(
+		app.Div().Class("shelf-name").Body(name),
+		app.Span().Class("label").Body(
+			v.edited(s.Changed, s.Created),
+			app.Text(" · "+v.contents(s)+" · "+i18n.Bytes(v.Lang, s.Bytes)),
+		),
+		app.Div().Class("row").Body(
+			act("rename", "rename-label-of", RenameBegun{ID: s.ID}).ID(RenameElement(s.ID)),
+			act("duplicate", "duplicate-label-of", DuplicatePressed{ID: s.ID, Title: v.copyTitle(s.Title)}),
+			act("export", "export-label-of", page.MenuOpened{Menu: page.MenuExport, ID: s.ID}),
+			act("delete", "delete-label-of", page.MenuOpened{Menu: page.MenuDelete, ID: s.ID}),
+		),
+	)
+}
+
+// contents says what a sandbox holds.
+func (v *View) contents(s host.Shelved) string {
+	switch {
+	case s.Tables < 0:
+		return v.Count("changes", s.Entries)
+	case s.Tables == 0:
+		return v.T("holds-nothing")
+	}
+	return v.T("holds-tables", strconv.FormatInt(s.Tables, 10), strconv.FormatInt(s.Rows, 10))
+}
+
+// exactTime is how a moment is written in full.
+const exactTime = "2 January 2006, 15:04"
+
+// edited says how long ago something was changed, in full when pointed at.
+func (v *View) edited(changed, made int64) app.UI {
+	at := time.UnixMicro(changed)
+	exact := at.Format(exactTime)
+	if made > 0 {
+		exact = v.T("exact-edited", exact, time.UnixMicro(made).Format(exactTime))
+	}
+	return app.Time().DateTime(at.UTC().Format(time.RFC3339)).Title(exact).Text(v.T("edited", v.ago(changed)))
+}
+
+// ago returns how long before the list was read something was.
+func (v *View) ago(at int64) string {
+	switch d := time.Duration(v.of.Now-at) * time.Microsecond; {
+	case d < time.Minute:
+		return v.T("ago-now")
+	case d < time.Hour:
+		return v.Count("ago-minutes", int64(d/time.Minute))
+	case d < 24*time.Hour:
+		return v.Count("ago-hours", int64(d/time.Hour))
+	case d < 30*24*time.Hour:
+		return v.Count("ago-days", int64(d/(24*time.Hour)))
+	}
+	return time.UnixMicro(at).Format("2 January 2006")
+}
+
+// Gone lists what can be brought back, the last one first.
+func (v *View) Gone() app.UI {
+	if len(v.Deleted) == 0 {
+		return nil
+	}
+	items := []app.UI{}
+	for _, d := range slices.Backward(v.Deleted) {
+		title := v.called(d.Title)
+		text := title
+		if d.Lesson {
+			text = v.T("deleted-begun", title)
+		}
+		items = append(items, app.Li().Body(
+			app.Span().Text(text),
+			v.Work(v.T("bring-back"), UndeletePressed{ID: d.ID}).Class("quiet").Attr("aria-label", v.T("bring-back-of", title)),
+		))
+	}
+	return app.Section().Class("shelf-part").Attr("aria-labelledby", "deleted-title").Body(
+		app.H2().ID("deleted-title").Text(v.T("deleted")),
+		app.P().Class("label").Text(v.T("deleted-text")),
+		app.Ul().Class("shelf gone").Attr("aria-labelledby", "deleted-title").Body(items...),
+	)
+}
+
+// Begun lists the lessons that the reader has begun.
+func (v *View) Begun() app.UI {
+	if v.of == nil || len(v.of.Lessons) == 0 {
+		return nil
+	}
+	items := []app.UI{}
+	for _, m := range v.of.Lessons {
+		card := page.Card{Slug: m.Slug, Title: m.Slug}
+		for _, c := range v.catalog {
+			if c.Slug == m.Slug {
+				card = c
+			}
+		}
+		state := v.T("done")
+		if !m.Done {
+			state = v.T("at-step", v.N(int64(m.Step+1)), v.N(int64(len(card.Steps))))
+		}
+		path := v.Link("/lessons/" + m.Slug + "/")
+		again := v.Work(v.T("begin-again"), page.MenuOpened{Menu: page.MenuBegin, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("begin-label-of", card.Title))
+		if m.Own != nil {
+			again = v.Removal(card)
+		}
+		items = append(items, app.Li().Body(
+			app.Div().Class("shelf-name").Body(app.A().ID(Element(m.Slug)).Href(path).Text(card.Title)),
+			app.Span().Class("label").Body(v.edited(m.Changed, 0), app.Text(" · "+state+" · "+i18n.Bytes(v.Lang, m.Bytes))),
+			app.Div().Class("row").Body(
+				app.A().Class("button quiet").Href(path).Attr("aria-label", v.T("go-on-label-of", card.Title)).Text(v.T("go-on")),
+				again,
+				v.Work(v.T("export"), page.MenuOpened{Menu: page.MenuExport, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("export-label-of", card.Title)),
+			),
+		))
+	}
+	return app.Section().Class("shelf-part").Attr("aria-labelledby", "begun-title").Body(
+		app.H2().ID("begun-title").Text(v.T("lessons-begun")),
+		app.Ul().Class("shelf").Attr("aria-labelledby", "begun-title").Body(items...),
+	)
+}
+
+// copyTitle returns a title for a copy that no sandbox has.
+func (v *View) copyTitle(title string) string {
+	return v.Free(v.T("copy-of", title), func(n int64) string { return v.T("copy-n", title, v.N(n)) })
+}
+
+// Free returns first, or else the first numbered title, from 2 on, that no sandbox
+// has.
+func (v *View) Free(first string, numbered func(int64) string) string {
+	title := first
+	for n := int64(2); v.taken(title); n++ {
+		title = numbered(n)
+	}
+	return title
+}
+
+func (v *View) taken(title string) bool {
+	return v.of != nil && slices.ContainsFunc(v.of.Sandboxes, func(s host.Shelved) bool { return s.Title == title })
+}
+
+// Examples is a gallery of what a new sandbox can begin with.
+func (v *View) Examples() app.UI {
+	cards := []app.UI{}
+	for _, e := range examples.All() {
+		title := v.T("example-" + e.ID)
+		made := v.Free(title, func(n int64) string { return title + " " + v.N(n) })
+		colours := ui.Palette{}
+		if t, err := rowkey.Parse(e.Template); err == nil && e.Template != "" {
+			colours = ui.Palette{Template: t, Fields: t.Fields()}
+		}
+		cards = append(cards, app.Li().Class("starter").Body(
+			v.Work(title, ExamplePressed{Example: e.ID, Title: made}).Class("quiet").Attr("aria-label", v.T("example-label", title)),
+			app.P().Text(v.T("example-"+e.ID+"-text")),
+			app.Raw(`<span class="example-key">`+colours.KeyHTML(base.RowKey(e.Key))+`</span>`),
+		))
+	}
+	return app.Section().Class("shelf-part").Attr("aria-labelledby", "examples-title").Body(
+		app.H2().ID("examples-title").Text(v.T("examples")),
+		app.P().Class("label").Text(v.T("examples-text")),
+		app.Ul().Class("examples").Attr("aria-labelledby", "examples-title").Body(cards...),
+	)
+}
+
+// renaming is a sandbox's title while it is a field.
+type renaming struct {
+	app.Compo
+	ID, Title string
+	kit       ui.Kit
+}
+
+// OnMount puts the title into the field.
+func (r *renaming) OnMount(app.Context) {
+	field := app.Window().GetElementByID(page.ElementRename)
+	field.Set("value", r.Title)
+	field.Call("focus")
+	field.Call("select")
+}
+
+// Render draws the field.
+func (r *renaming) Render() app.UI {
+	return app.Div().Class("renaming").Body(
+		app.Input().Type("text").ID(page.ElementRename).Attr("aria-label", r.kit.T("rename-label")).
+			MaxLength(80).AutoComplete(false).OnKeyDown(r.key),
+		app.Button().Type("button").Class("primary").Text(r.kit.T("rename-do")).OnClick(r.rename),
+		r.kit.Button(r.kit.T("cancel"), RenameLeft{}),
+	)
+}
+
+func (r *renaming) rename(app.Context, app.Event) {
+	r.kit.Send(RenamePressed{ID: r.ID, Title: app.Window().GetElementByID(page.ElementRename).Get("value").String()})
+}
+
+func (r *renaming) key(ctx app.Context, e app.Event) {
+	if e.Get("isComposing").Bool() {
+		return
+	}
+	switch e.Get("key").String() {
+	case "Enter":
+		e.PreventDefault()
+		r.rename(ctx, e)
+	case "Escape":
+		e.PreventDefault()
+		r.kit.Send(RenameLeft{})
+	}
+}
+
+// Removal is a button that removes a lesson that came from a file.
+func (v *View) Removal(c page.Card) app.HTMLButton {
+	return v.Work(v.T("own-remove"), DeletePressed{ID: c.Slug}).Class("quiet").Attr("aria-label", v.T("own-remove-of", c.Title))
+}
+
+// called returns a sandbox's title, or what one without a title is called.
+func (v *View) called(title string) string { return Called(&v.Kit, title) }
+
+// Called returns a sandbox's title, or what one without a title is called.
+func Called(k *ui.Kit, title string) string {
+	if strings.TrimSpace(title) == "" {
+		return k.T("sandbox")
+	}
+	return i18n.Short(title)
+}
