@@ -6,21 +6,22 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/share"
 	"tabletop/wasm/bridge"
 )
 
 // openLink shows the link that the address of the list of sandboxes holds, if it
 // holds one.
 func (p *page) openLink() {
-	text, ok := model.LinkIn(js.Global().Get("location").Get("hash").String())
+	text, ok := share.LinkIn(js.Global().Get("location").Get("hash").String())
 	if ok && p.route().Screen == model.ScreenSandboxes {
-		p.send(model.LinkOpened{Text: text})
+		p.send(share.Opened{Text: text})
 	}
 }
 
 func (p *page) ForgetLink() {
 	place := js.Global().Get("location")
-	if _, ok := model.LinkIn(place.Get("hash").String()); ok {
+	if _, ok := share.LinkIn(place.Get("hash").String()); ok {
 		history := js.Global().Get("history")
 		history.Call("replaceState", history.Get("state"), "", place.Get("pathname").String()+place.Get("search").String())
 	}

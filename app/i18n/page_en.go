@@ -3,7 +3,7 @@ package i18n
 import "tabletop/engine/base"
 
 // page is the page's own text, apart from what the engine says.
-var page = sentences{"en": merge(englishReference, pageSaid, pageFiles, pageLink, pageShelf, pageKeep, pageOpen, map[base.Code]string{
+var page = sentences{"en": merge(englishReference, pageSaid, pageFiles, pageShelf, pageKeep, pageOpen, map[base.Code]string{
 	"number-thousands": `,`,
 	"number-point":     `.`,
 	"words":            "Records with {1}",

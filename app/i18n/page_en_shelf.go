@@ -12,6 +12,7 @@ var pageShelf = map[base.Code]string{
 	"new-sandbox":      "New sandbox",
 	"from-file":        "From file…",
 	"rename":           "Rename",
+	"share":            "Share",
 	"export":           "Export",
 	"delete":           "Delete",
 	"copy":             "Make a copy",

@@ -15,6 +15,7 @@ import (
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
+	"tabletop/app/share"
 	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -79,12 +80,7 @@ func (u *update) answered(a host.Answer) {
 		u.markReady()
 		return
 	}
-	if _, ok := w.Call.(host.Share); ok {
-		u.shared(a)
-		u.markReady()
-		return
-	}
-	if u.adopted(a) {
+	if share.Answered(u.turn, &u.Share, a) {
 		u.markReady()
 		return
 	}

@@ -52,7 +52,7 @@ func TestClosingExport(t *testing.T) {
 	if weigh.Call != (host.Weigh{ID: "abc"}) || p.st.Menu != MenuExport {
 		t.Fatalf("%+v", weigh)
 	}
-	if c := p.on(MenuClosed{}).sent().Call; c != (host.Cancel{Seq: weigh.Seq}) {
+	if c := p.on(page.MenuClosed{}).sent().Call; c != (host.Cancel{Seq: weigh.Seq}) {
 		t.Errorf("%+v", c)
 	}
 	if p.on(Came{host.Answer{Seq: weigh.Seq, Err: base.Refuse(base.CodeCancelled)}}); p.st.Notice != nil {

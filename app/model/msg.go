@@ -36,8 +36,6 @@ type (
 
 	// CancelPressed stops the long call.
 	CancelPressed struct{}
-	// MenuClosed closes it.
-	MenuClosed struct{}
 	// ResetPressed begins the workspace again.
 	ResetPressed struct{}
 	// TakeOverPressed makes the workspace writable here.

@@ -19,6 +19,7 @@ import (
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
+	"tabletop/app/share"
 	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -35,8 +36,7 @@ type State struct {
 	Course  lesson.State
 	Opening openlesson.State
 	Search  string // typed on the reference page
-	Link    *Link  // of MenuLink
-	Share   *Share // of MenuShare
+	Share   share.State
 	Files   files.State
 	Update  bool // a newer version of the site is waiting
 	Manager shelf.State
@@ -93,7 +93,6 @@ func (st State) Still() State {
 	st.Work.Input, st.Work.Recall = "", 0
 	st.Work.Turned, st.Work.exampleOf = 0, 0
 	st.Work.Scan = st.Work.Scan.Visible()
-	st.Link, st.Share = nil, nil
 	st.Work.Builder = builder.State{}
 	st.Work.Heat = heat.State{}
 	st.Work.Console = console.State{}
@@ -101,7 +100,7 @@ func (st State) Still() State {
 	st.Work.Recipe = recipe.State{}
 	st.Layouts = nil
 	st.Work.Advisor = st.Work.Advisor.Visible()
-	st.Files, st.Opening = files.State{}, openlesson.State{}
+	st.Files, st.Opening, st.Share = files.State{}, openlesson.State{}, share.State{}
 	if st.Work.Running != nil {
 		st.Work.Running = &Running{}
 	}

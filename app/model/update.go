@@ -20,6 +20,7 @@ import (
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
+	"tabletop/app/share"
 	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/lessons"
@@ -107,6 +108,10 @@ func (u *update) handle(m Msg) {
 		recipe.Update(u.turn, &u.Work.Recipe, m)
 	case files.Msg:
 		files.Update(u.turn, &u.Files, m)
+	case page.ExportFile:
+		files.Update(u.turn, &u.Files, files.ExportPressed{ID: m.ID})
+	case share.Msg:
+		share.Update(u.turn, &u.Share, m)
 	case console.Msg:
 		console.Update(u.turn, &u.Work.Console, m)
 	case page.Enter:
@@ -180,9 +185,9 @@ func (u *update) handle(m Msg) {
 	case page.MenuOpened:
 		u.Menu, u.MenuID = m.Menu, m.ID
 		files.Opened(u.turn, &u.Files)
-	case MenuClosed:
+	case page.MenuClosed:
 		u.Menu = MenuNone
-		u.leaveLink()
+		share.Leave(u.turn, &u.Share)
 	case ResetPressed:
 		u.Menu = MenuNone
 		u.send(host.Reset{}, "running-open")
@@ -212,9 +217,6 @@ func (u *update) handle(m Msg) {
 	case DamagePressed:
 		u.send(host.Damage{ID: u.Work.ID}, "")
 	default:
-		if u.links(m) {
-			break
-		}
 		panic("model: a message that nothing handles")
 	}
 }
@@ -301,7 +303,7 @@ func (u *update) restarted(returned bool) {
 	console.Restarted(u.turn)
 	clear(u.Calls)
 	u.Work.Advisor.Restarted()
-	u.linkLost()
+	u.Share.Restarted()
 	u.Work.Scan.Restarted()
 	u.Work.Time.Restarted()
 	u.Work.Questions.Restarted()

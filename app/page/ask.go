@@ -31,6 +31,10 @@ type (
 		Menu Menu
 		ID   string
 	}
+	// MenuClosed closes what is open over the page.
+	MenuClosed struct{}
+	// ExportFile saves a workspace as a file.
+	ExportFile struct{ ID string }
 	// Arrive opens what the route says.
 	Arrive struct{}
 	// CloseWork has no workspace open.

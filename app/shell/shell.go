@@ -7,6 +7,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
+	"tabletop/app/share"
 	"tabletop/lessons"
 )
 
@@ -103,9 +104,9 @@ func (s *Shell) carryOut(e model.Effect) {
 		b.AfterDraw(func() { b.SetText(e.ID, e.Text) })
 	case model.MarkFault:
 		b.AfterDraw(func() { b.MarkFault(e) })
-	case model.Copy:
-		b.Copy(e.ID, e.Text, func(done bool) { s.Send(model.CopyEnded{Done: done}) })
-	case model.ForgetLink:
+	case share.Copy:
+		b.Copy(e.ID, e.Text, func(done bool) { s.Send(share.CopyEnded{Done: done}) })
+	case share.Forget:
 		b.ForgetLink()
 	case model.Suggest:
 		b.Suggest()

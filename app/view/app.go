@@ -23,6 +23,8 @@ import (
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
+	"tabletop/app/share"
+	"tabletop/app/shelf"
 	"tabletop/app/ui"
 	"tabletop/engine/advise"
 )
@@ -130,6 +132,10 @@ func (p *drawing) lesson() *lesson.View {
 
 func (p *drawing) files() *files.View {
 	return files.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Files)
+}
+
+func (p *drawing) share() *share.View {
+	return share.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Share, shelf.Called(p.kit(), p.st.Work.Title))
 }
 
 func (p *drawing) recipe() *recipe.View {

@@ -9,6 +9,7 @@ import (
 	"tabletop/app/files"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/schema"
 	"tabletop/app/shelf"
 	"tabletop/app/ui"
@@ -21,7 +22,7 @@ func (p *drawing) dialog() app.UI {
 		return nil
 	}
 	if p.st.Menu == model.MenuLink || p.st.Menu == model.MenuShare {
-		return p.linkDialog()
+		return p.share().Draw()
 	}
 	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + p.st.Work.Recipe.Changes(), get: p.get, to: p.to}
 }
@@ -116,7 +117,7 @@ func (m *modal) Render() app.UI {
 		On("cancel", m.cancel).Body(
 		app.H2().ID("dialog-title").Text(title),
 		body,
-		app.Div().Class("row").Body(p.button(p.t("cancel"), model.MenuClosed{}), act),
+		app.Div().Class("row").Body(p.button(p.t("cancel"), page.MenuClosed{}), act),
 	)
 }
 
@@ -160,7 +161,7 @@ func (m *modal) clearKey(ctx app.Context, e app.Event) {
 
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	m.to.Send(model.MenuClosed{})
+	m.to.Send(page.MenuClosed{})
 }
 
 func (m *modal) rename(app.Context, app.Event) {

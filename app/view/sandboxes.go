@@ -6,6 +6,7 @@ import (
 	"tabletop/app/files"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/share"
 	"tabletop/app/shelf"
 	"tabletop/app/ui"
 )
@@ -69,7 +70,7 @@ func (p *drawing) sandboxTask() app.UI {
 		app.P().Class("label").Text(p.t("sandbox-text")),
 		app.Div().Class("ways").Body(
 			p.work(p.t("rename"), page.MenuOpened{Menu: model.MenuRename, ID: w.ID}).Class("quiet"),
-			p.work(p.t("share"), model.SharePressed{}).Class("quiet"),
+			p.work(p.t("share"), share.Pressed{}).Class("quiet"),
 			p.work(p.t("export"), page.MenuOpened{Menu: model.MenuExport, ID: w.ID}).Class("quiet"),
 			p.work(p.t("copy"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
 			p.work(p.t("delete"), page.MenuOpened{Menu: model.MenuDelete, ID: w.ID}).Class("quiet"),

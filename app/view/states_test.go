@@ -14,6 +14,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
+	"tabletop/app/share"
 	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/advise"
@@ -215,21 +216,21 @@ func states() map[string]model.State {
 	reviewed.Work.Advisor = advisor.State{Open: true, Advice: &engine.Advice{Rows: 30_000, Looked: 20_000, Report: advise.Report{Findings: findings(), Checked: advise.Rules}}}
 	all["sandbox-advice"] = reviewed
 
-	holds := model.Holding{
-		Title: "Mine", Tables: []model.HeldTable{{Name: "t"}, {Name: "games", Template: "{a}", Records: 9, Given: 2}, {Name: "u", Template: "{a}", Records: 9}, {Name: "v", Template: "{a}", Records: 2, Given: 2}},
-		Items: []model.HeldItem{{Command: "ls <b>"}, {Code: "held-undo"}, {Note: &engine.Line{Kind: engine.LineNote, Code: base.NoteStepQueries, Args: []string{"2"}}}}, MoreItems: 3, MoreTables: 2,
+	holds := share.Holding{
+		Title: "Mine", Tables: []share.Table{{Name: "t"}, {Name: "games", Template: "{a}", Records: 9, Given: 2}, {Name: "u", Template: "{a}", Records: 9}, {Name: "v", Template: "{a}", Records: 2, Given: 2}},
+		Items: []share.Item{{Command: "ls <b>"}, {Code: "held-undo"}, {Note: &engine.Line{Kind: engine.LineNote, Code: base.NoteStepQueries, Args: []string{"2"}}}}, MoreItems: 3, MoreTables: 2,
 	}
 	shared := box
-	shared.Menu, shared.Share = model.MenuShare, &model.Share{Link: "https://example.org/#open=AQ", Size: 28, Shortened: true, Holds: holds, Copied: model.CopiedDone}
+	shared.Menu, shared.Share.Own = model.MenuShare, &share.Own{Link: "https://example.org/#open=AQ", Size: 28, Shortened: true, Holds: holds, Copied: share.CopiedDone}
 	shared.Work.Tables = []engine.TableInfo{{Name: "games", Template: "{a}", Fields: []string{"a"}}}
 	all["sandbox-share"] = shared
 	toomuch := shared
-	toomuch.Share = &model.Share{Size: 9000}
+	toomuch.Share.Own = &share.Own{Size: 9000}
 	all["sandbox-share-too-much"] = toomuch
 	opened := listed
-	opened.Menu, opened.Link = model.MenuLink, &model.Link{Text: "AQ", Holds: holds}
+	opened.Menu, opened.Share.Opened = model.MenuLink, &share.Link{Text: "AQ", Holds: holds}
 	all["sandboxes-link"] = opened
-	opened.Link = &model.Link{Text: "x", Err: base.Refuse(base.CodeLinkDamaged)}
+	opened.Share.Opened = &share.Link{Text: "x", Err: base.Refuse(base.CodeLinkDamaged)}
 	all["sandboxes-link-damaged"] = opened
 
 	full := box

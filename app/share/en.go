@@ -1,10 +1,11 @@
-package i18n
+package share
 
-import "tabletop/engine/base"
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
 
-// pageLink is the text of links: those that are made and those that are opened.
-var pageLink = map[base.Code]string{
-	"share":            "Share",
+var _ = i18n.Add(map[base.Code]string{
 	"share-title":      "Share {1}",
 	"share-text":       "The link itself holds the data; nothing is uploaded. Whoever opens it sees what it holds first, and can make a sandbox of their own of it.",
 	"share-what":       "What the link holds",
@@ -41,4 +42,4 @@ var pageLink = map[base.Code]string{
 	"held-file":        "with the file {1}, {2~}",
 
 	"held-drop-checkpoint": "checkpoint “{1}” deleted",
-}
+})

@@ -1,0 +1,216 @@
+// Package share is the part of the page for links that hold a sandbox: it makes one to
+// share, and shows what is in one that was opened.
+package share
+
+import (
+	"strings"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine/base"
+)
+
+// limit is how many characters the page lets a link have: mail, chat and old
+// browsers cut longer ones.
+const limit = 8000
+
+// Element ids of a link.
+const (
+	elementLink    = "link-text"    // the field that holds it
+	elementChanges = "link-changes" // the list of what it would do
+)
+
+// place is where links lead to, below the site's root. What follows is the
+// text of engine/link.
+const place = "/sandboxes/#open="
+
+// State is what the dialogs about links show.
+type State struct {
+	Opened *Link // of page.MenuLink
+	Own    *Own  // of page.MenuShare
+}
+
+// Link is a link that has been opened. Nothing of it has been run or stored.
+type Link struct {
+	Text  string
+	Holds Holding
+	Err   *base.Error // why it cannot be read; Holds is empty then
+
+	Refused *base.Error // why no sandbox could be made of it
+
+	seq uint64 // of the call that makes one, 0 for none
+}
+
+// Waits reports whether a sandbox is being made of it.
+func (l *Link) Waits() bool { return l.seq != 0 }
+
+// Own is the link to the open sandbox that the reader shares.
+type Own struct {
+	Experiment bool
+	Link       string      // the whole address, "" while there is none
+	Size       int         // characters that it has, or would; 0 where no link can hold it
+	Shortened  bool        // a part of the timeline is left out
+	Holds      Holding     // of Link
+	Err        *base.Error // why there is none
+	Copied     Copied
+
+	seq uint64 // of the call that asks for it, 0 when that is answered
+}
+
+// Waits reports whether the link is still on its way.
+func (o *Own) Waits() bool { return o.seq != 0 }
+
+// Copied is what came of copying.
+type Copied uint8
+
+const (
+	CopiedNot Copied = iota // not tried yet
+	CopiedDone
+	CopiedRefused // by the browser
+)
+
+// Msg is something that happened to a link.
+type Msg interface{ apply(*update) }
+
+type (
+	// Opened comes with the text of a link that the address holds.
+	Opened struct{ Text string }
+	// Kept makes a sandbox of the link that is open.
+	Kept struct{}
+	// Pressed asks for a link to the open sandbox, or to what its key designer shows.
+	Pressed struct{ Experiment bool }
+	// came brings it.
+	came struct{ host.Answer }
+	// copyPressed copies it.
+	copyPressed struct{}
+	// CopyEnded tells whether the browser let it.
+	CopyEnded struct{ Done bool }
+
+	// Copy puts a text, which the field with that element id holds, onto the
+	// clipboard and answers with [CopyEnded].
+	Copy struct{ ID, Text string }
+	// Forget takes a link out of the address.
+	Forget struct{}
+)
+
+func (Copy) Effect()   {}
+func (Forget) Effect() {}
+
+// LinkIn returns the text of the link that a fragment, "#…", holds. What a
+// message puts behind a link is no part of it.
+func LinkIn(fragment string) (text string, ok bool) {
+	_, open, _ := strings.Cut(place, "#")
+	text, ok = strings.CutPrefix(strings.TrimPrefix(fragment, "#"), open)
+	end := strings.IndexFunc(text, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
+	})
+	if end >= 0 {
+		text = text[:end]
+	}
+	return text, ok
+}
+
+type update struct {
+	*page.Turn
+	*State
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
+
+func (m Opened) apply(u *update) {
+	if u.Menu == page.MenuLink && u.Opened.Text == m.Text {
+		return
+	}
+	u.Menu, u.Opened = page.MenuLink, open(m.Text)
+}
+
+func (Kept) apply(u *update) {
+	if u.Menu == page.MenuLink && u.Opened.Err == nil && !u.Opened.Waits() && u.Ready {
+		l := *u.Opened
+		l.Refused, l.seq = nil, u.Send(host.Adopt{Text: l.Text}, "running-file-store")
+		u.Opened = &l
+	}
+}
+
+func (m Pressed) apply(u *update) {
+	room := limit - len(u.Site) - len(place)
+	seq := u.Ask(host.Share{Experiment: m.Experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a} })
+	u.Menu, u.Own = page.MenuShare, &Own{Experiment: m.Experiment, seq: seq}
+}
+
+func (m came) apply(u *update) {
+	if u.Own == nil || u.Own.seq != m.Seq {
+		return // the dialog has gone on
+	}
+	o := Own{Experiment: u.Own.Experiment, Err: m.Err}
+	if got := m.Shared; got != nil {
+		o.Shortened = got.Shortened
+		if got.Size > 0 {
+			o.Size = len(u.Site) + len(place) + got.Size
+		}
+		if got.Text != "" {
+			opened := open(got.Text)
+			o.Link, o.Holds, o.Err = u.Site+place+got.Text, opened.Holds, opened.Err
+		}
+	}
+	u.Own = &o
+}
+
+func (copyPressed) apply(u *update) {
+	if u.Own != nil && u.Own.Link != "" {
+		u.Do(Copy{elementLink, u.Own.Link})
+	}
+}
+
+func (m CopyEnded) apply(u *update) {
+	if u.Own == nil {
+		return
+	}
+	o := *u.Own
+	o.Copied = CopiedRefused
+	if m.Done {
+		o.Copied = CopiedDone
+	}
+	u.Own = &o
+}
+
+// Leave forgets the link that was opened or shared.
+func Leave(t *page.Turn, s *State) {
+	if s.Opened != nil {
+		t.Do(Forget{})
+	}
+	*s = State{}
+}
+
+// Answered takes the answer to a call for a sandbox of a link, and reports whether
+// it is shown in the link's dialog.
+func Answered(t *page.Turn, s *State, a host.Answer) bool {
+	if t.Menu != page.MenuLink || s.Opened.seq != a.Seq {
+		return false
+	}
+	if a.Err != nil {
+		s.refuse(a.Err)
+		return true
+	}
+	t.Menu = page.MenuNone
+	Leave(t, s)
+	return false
+}
+
+// refuse shows why no sandbox could be made of the link.
+func (s *State) refuse(why *base.Error) {
+	l := *s.Opened
+	l.Refused, l.seq = why, 0
+	s.Opened = &l
+}
+
+// Restarted says that what was asked for does not come any more.
+func (s *State) Restarted() {
+	if s.Opened != nil && s.Opened.Waits() {
+		s.refuse(base.Refuse(base.CodeRestarted))
+	}
+	if s.Own != nil && s.Own.Waits() {
+		s.Own = &Own{Experiment: s.Own.Experiment, Err: base.Refuse(base.CodeRestarted)}
+	}
+}

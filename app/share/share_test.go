@@ -1,0 +1,145 @@
+package share
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/link"
+)
+
+// play is a page around this part.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+func (p *play) on(msgs ...Msg) *play {
+	for _, m := range msgs {
+		p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	}
+	return p
+}
+
+// close closes the dialog, as the page does.
+func (p *play) close() *play {
+	p.Turn(func(t *page.Turn) {
+		t.Menu = page.MenuNone
+		Leave(t, &p.s)
+	})
+	return p
+}
+
+// adopted brings the answer to the call for a sandbox, and returns whether it is shown.
+func (p *play) adopted(a host.Answer) (shown bool) {
+	p.Turn(func(t *page.Turn) { shown = Answered(t, &p.s, a) })
+	return shown
+}
+
+// answer brings the answer to a call for a link, by its number or to the last one.
+func (p *play) answer(a host.Answer) *play {
+	p.T.Helper()
+	return p.on(p.Answered(a).(Msg))
+}
+
+func start(t *testing.T) *play { return &play{Play: pagetest.New(t)} }
+
+// textOf returns the text of a link that holds requests.
+func textOf(t *testing.T, title string, requests ...engine.Request) string {
+	t.Helper()
+	c := link.Content{Title: title}
+	for _, r := range requests {
+		c.Changes = append(c.Changes, engine.Change{At: 1000, Request: r})
+	}
+	text, err := link.Encode(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestLinkInTheAddress(t *testing.T) {
+	for fragment, want := range map[string]string{
+		"#open=AQx-_9": "AQx-_9", "#open=": "", "#open=AQ).": "AQ", "#open=AQ%20see": "AQ",
+	} {
+		if text, ok := LinkIn(fragment); !ok || text != want {
+			t.Errorf("%q: %q", fragment, text)
+		}
+	}
+	for _, fragment := range []string{"", "#", "#main", "#opened=AQ"} {
+		if text, ok := LinkIn(fragment); ok {
+			t.Errorf("%q: %q", fragment, text)
+		}
+	}
+}
+
+func TestSharing(t *testing.T) {
+	p := start(t)
+	p.State.Site = "https://example.org/t"
+	before := p.Work.Saved
+	p.on(Pressed{})
+	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Share{Room: limit - len("https://example.org/t/sandboxes/#open=")}) {
+		t.Fatalf("%+v", c)
+	}
+	first := p.Sent().Seq
+	if !p.s.Own.Waits() || p.State.Menu != page.MenuShare || p.Work.Saved != before {
+		t.Errorf("%+v", p.s.Own)
+	}
+	p.on(Pressed{Experiment: true})
+	second := p.Sent()
+	if c, ok := second.Call.(host.Share); !ok || !c.Experiment {
+		t.Errorf("%+v", second)
+	}
+	text := textOf(t, "Mine", engine.Undo{})
+	p.answer(host.Answer{Seq: first, Shared: &host.Shared{Text: text, Size: len(text)}})
+	if !p.s.Own.Waits() {
+		t.Error("the answer to the choice before is shown")
+	}
+	p.answer(host.Answer{Seq: second.Seq, Shared: &host.Shared{Text: text, Size: len(text), Shortened: true}})
+	want := "https://example.org/t/sandboxes/#open=" + text
+	s := *p.s.Own
+	if s.Waits() || !s.Experiment || !s.Shortened || s.Link != want || s.Size != len(want) || s.Holds.Title != "Mine" || len(s.Holds.Items) != 1 {
+		t.Errorf("%+v", s)
+	}
+	p.on(copyPressed{}).Has(Copy{elementLink, want})
+	if p.on(CopyEnded{false}); p.s.Own.Copied != CopiedRefused {
+		t.Errorf("%+v", p.s.Own)
+	}
+	if p.on(CopyEnded{true}); p.s.Own.Copied != CopiedDone {
+		t.Errorf("%+v", p.s.Own)
+	}
+	p.close()
+	if p.s.Own != nil || len(p.Effects) > 0 {
+		t.Errorf("%+v", p.Effects)
+	}
+	if p.on(CopyEnded{true}, copyPressed{}); p.s.Own != nil || len(p.Effects) > 0 {
+		t.Errorf("%+v", p.Effects)
+	}
+}
+
+func TestWhatIsTooMuchForALink(t *testing.T) {
+	p := start(t).on(Pressed{})
+	p.answer(host.Answer{Shared: &host.Shared{Size: 9000}})
+	if s := p.s.Own; s.Link != "" || s.Size != 9000+len("/sandboxes/#open=") || s.Waits() {
+		t.Errorf("%+v", s)
+	}
+	if p.on(copyPressed{}); len(p.Effects) > 0 {
+		t.Errorf("%+v", p.Effects)
+	}
+	p.on(Pressed{}).answer(host.Answer{Shared: &host.Shared{}})
+	if s := p.s.Own; s.Link != "" || s.Size != 0 || s.Err != nil {
+		t.Errorf("%+v", s)
+	}
+	p.on(Pressed{}).answer(host.Answer{Err: base.Refuse(base.CodeStoreFull)})
+	if s := p.s.Own; s.Err == nil || p.State.Notice != nil {
+		t.Errorf("%+v", s)
+	}
+	p.on(Pressed{}).s.Restarted()
+	if s := p.s.Own; s.Waits() || s.Err == nil || s.Err.Code != base.CodeRestarted {
+		t.Errorf("%+v", s)
+	}
+}

@@ -1,0 +1,214 @@
+package share
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+)
+
+// View is what the dialog of a link is drawn of, one that was opened or that is shared.
+type View struct {
+	ui.Kit
+	State
+	Menu     page.Menu
+	ID       string // of the open sandbox
+	Title    string // what that is called
+	Designed bool   // there is an experiment to share
+}
+
+// Look returns it; title is what the open sandbox is called.
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State, title string) *View {
+	designed := slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Template != "" })
+	return &View{Kit: *k, State: s, Menu: st.Menu, ID: w.ID, Title: title, Designed: designed}
+}
+
+// Draw draws the dialog.
+func (v *View) Draw() app.UI { return &modal{View: *v} }
+
+// modal is that dialog. It is drawn again when what it shows has changed.
+type modal struct {
+	app.Compo
+	View View
+}
+
+// OnMount opens the dialog.
+func (m *modal) OnMount(ctx app.Context) { ctx.JSSrc().Call("showModal") }
+
+// Render draws the dialog.
+func (m *modal) Render() app.UI {
+	v := &m.View
+	var title string
+	var body, acts []app.UI
+	if v.Menu == page.MenuLink {
+		title, body, acts = v.opened(v.Opened)
+	} else {
+		title, body, acts = v.sharing(v.Own)
+	}
+	return app.Dialog().ID(page.ElementDialog).Class("ask", "linked").Attr("aria-labelledby", "dialog-title").
+		On("cancel", m.cancel).Body(
+		app.H2().ID("dialog-title").Text(title),
+		app.Div().Class("linked-body").Body(body...),
+		app.Div().Class("row").Body(acts...),
+	)
+}
+
+func (m *modal) cancel(_ app.Context, e app.Event) {
+	e.PreventDefault()
+	m.View.Send(page.MenuClosed{})
+}
+
+// opened draws what a link holds, or why it is not opened.
+func (v *View) opened(l *Link) (title string, body, acts []app.UI) {
+	if l.Err != nil {
+		body = []app.UI{app.P().Role("alert").Text(i18n.Error(v.Lang, l.Err))}
+		return v.T("link-bad-title"), body, []app.UI{v.Button(v.T("close"), page.MenuClosed{})}
+	}
+	key := "link-title"
+	if l.Holds.Experiment {
+		key = "link-experiment"
+	}
+	body = []app.UI{
+		app.P().Text(v.T("link-text")), v.holding(l.Holds),
+		app.P().Class("field-error").Role("alert").Text(i18n.Error(v.Lang, l.Refused)),
+	}
+	keep := v.Work(v.T("link-keep"), Kept{})
+	if l.Waits() {
+		keep = v.Resting(v.T("link-keep"))
+	}
+	acts = []app.UI{v.Button(v.T("link-leave"), page.MenuClosed{}).AutoFocus(true), keep.Class("primary")}
+	return v.T(key, l.Holds.Title), body, acts
+}
+
+// sharing draws a link to the open sandbox.
+func (v *View) sharing(o *Own) (title string, body, acts []app.UI) {
+	body = []app.UI{
+		app.P().Text(v.T("share-text")), app.Div().Body(v.shareKinds(o)), app.Div().Body(v.shareLink(o)),
+		app.P().ID("share-status").Class("share-status").Role("status").Text(v.shareStatus(o)), app.Div().Body(v.shareHolds(o)),
+	}
+	acts = []app.UI{v.Button(v.T("close"), page.MenuClosed{})}
+	switch {
+	case o.Link != "":
+		acts = append(acts, v.Button(v.T("share-copy"), copyPressed{}).Class("primary"))
+	case !o.Waits():
+		acts = append(acts, v.Work(v.T("share-file"), page.ExportFile{ID: v.ID}).Class("primary"))
+	}
+	return v.T("share-title", v.Title), body, acts
+}
+
+// shareKinds chooses what is shared, where there is a choice.
+func (v *View) shareKinds(o *Own) app.UI {
+	if !v.Designed {
+		return nil
+	}
+	kind := func(id, key string, experiment bool) app.UI {
+		h, scope := v.Press(Pressed{Experiment: experiment})
+		return app.Label().Body(
+			app.Input().Type("radio").Name("share-what").Value(id).ID("share-"+id).Checked(o.Experiment == experiment).OnChange(h, scope),
+			app.Span().Text(v.T(key)),
+		)
+	}
+	return app.Div().Class("share-kinds").Role("radiogroup").Attr("aria-label", v.T("share-what")).Body(
+		kind("sandbox", "share-sandbox", false), kind("experiment", "share-experiment", true),
+	)
+}
+
+// shareLink draws the link and what it holds, if there is one.
+func (v *View) shareLink(o *Own) app.UI {
+	if o.Link == "" {
+		return nil
+	}
+	return app.Input().Type("text").ID(elementLink).ReadOnly(true).Attr("aria-label", v.T("share-link")).
+		Attr("aria-describedby", "share-status").Attr("spellcheck", "false").Value(o.Link)
+}
+
+func (v *View) shareHolds(o *Own) app.UI {
+	if o.Link == "" {
+		return nil
+	}
+	return v.holding(o.Holds)
+}
+
+// shareStatus says how long the link is, or why there is none, and what came of
+// copying it.
+func (v *View) shareStatus(o *Own) string {
+	size, limit := strconv.Itoa(o.Size), strconv.Itoa(limit)
+	switch {
+	case o.Waits():
+		return v.T("share-waits")
+	case o.Err != nil:
+		return i18n.Error(v.Lang, o.Err)
+	case o.Link == "":
+		return v.T("share-too-large", size, limit)
+	}
+	text := v.T("share-size", size, limit)
+	if o.Shortened {
+		text += " " + v.T("share-shortened")
+	}
+	switch o.Copied {
+	case CopiedDone:
+		text += " " + v.T("share-copied")
+	case CopiedRefused:
+		text += " " + v.T("share-refused")
+	}
+	return text
+}
+
+// holding lists what a link holds.
+func (v *View) holding(h Holding) app.UI {
+	tables := []app.UI{}
+	for _, t := range h.Tables {
+		tables = append(tables, app.Li().Body(app.Code().Text(i18n.Short(t.Name)), app.Text(" "), app.Span().Class("label").Text(v.heldTable(t))))
+	}
+	if h.MoreTables > 0 {
+		tables = append(tables, app.Li().Class("label").Text(v.Count("held-more-tables", int64(h.MoreTables))))
+	}
+	list := app.UI(app.P().Class("label").Text(v.T("held-no-table")))
+	if len(tables) > 0 {
+		list = app.Ul().Class("held-tables").Attr("aria-label", v.T("held-tables")).Body(tables...)
+	}
+	items := []app.UI{}
+	for _, i := range h.Items {
+		items = append(items, app.Li().Body(v.heldItem(i)))
+	}
+	title := v.Count("held-changes", int64(len(h.Items)+h.MoreItems))
+	more := app.P().Class("label").Hidden(true)
+	if h.MoreItems > 0 {
+		more = app.P().Class("label").Text(v.Count("held-more", int64(h.MoreItems)))
+	}
+	return app.Div().Class("held").Body(
+		app.H3().Text(v.T("held-tables")),
+		list,
+		app.H3().Text(title),
+		app.Div().ID(elementChanges).Class("held-items").TabIndex(0).Role("region").Attr("aria-label", title).Body(app.Ol().Body(items...), more),
+	)
+}
+
+// heldTable says how a table comes about.
+func (v *View) heldTable(t Table) string {
+	records, given := strconv.FormatInt(t.Records, 10), strconv.FormatInt(t.Given, 10)
+	switch {
+	case t.Template == "":
+		return v.T("held-commands")
+	case t.Given == t.Records:
+		return v.T("held-given", records, t.Template)
+	case t.Given == 0:
+		return v.T("held-recipe", records, t.Template)
+	}
+	return v.T("held-both", records, t.Template, given)
+}
+
+func (v *View) heldItem(i Item) app.UI {
+	switch {
+	case i.Note != nil:
+		return app.Span().Text(v.What(*i.Note))
+	case i.Code != "":
+		return app.Span().Text(v.T(i.Code, i.Args...))
+	}
+	return app.Code().Text(i18n.Short(i.Command))
+}
