@@ -1,7 +1,9 @@
 package share
 
 import (
+	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tabletop/app/host"
@@ -9,6 +11,7 @@ import (
 	"tabletop/app/page/pagetest"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/dataset"
 	"tabletop/engine/link"
 )
 
@@ -74,6 +77,104 @@ func TestLinkInTheAddress(t *testing.T) {
 		if text, ok := LinkIn(fragment); ok {
 			t.Errorf("%q: %q", fragment, text)
 		}
+	}
+}
+
+func TestOpenedLinkIsOnlyShown(t *testing.T) {
+	load := engine.Load{Table: "games", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}}, Recipe: &dataset.Recipe{Count: 1_000_000}}}
+	text := textOf(t, "Theirs",
+		engine.Console{Text: "createtable t families=f\n\nset t r f:q=1\n  nonsense <b>"},
+		engine.Console{Dialect: engine.HBase, Text: "create 'h', 'f'"},
+		load,
+		engine.Workload{},
+		engine.Undo{}, engine.Redo{},
+		engine.Checkpoint{Name: "c"}, engine.DropCheckpoint{Name: "c"},
+		engine.Console{Text: "import t x.csv", Files: []engine.File{{Name: "x.csv", Text: "12345"}}},
+	)
+	p := start(t).on(Opened{text})
+	p.Quiet()
+	if p.State.Menu != page.MenuLink || p.s.Opened.Err != nil {
+		t.Fatalf("%+v", p.s.Opened)
+	}
+	queries, loads := engine.Describe(engine.Workload{}), engine.Describe(load)
+	want := Holding{
+		Title:  "Theirs",
+		Tables: []Table{{Name: "t"}, {Name: "h"}, {Name: "games", Template: "{a}", Records: 1_000_000, Given: 1}},
+		Items: []Item{
+			{Command: "createtable t families=f"}, {Command: "set t r f:q=1"}, {Command: "nonsense <b>"}, {Command: "create 'h', 'f'"},
+			{Note: &loads}, {Note: &queries}, {Code: "held-undo"}, {Code: "held-redo"},
+			{Code: "held-checkpoint", Args: []string{"c"}}, {Code: "held-drop-checkpoint", Args: []string{"c"}},
+			{Command: "import t x.csv"}, {Code: "held-file", Args: []string{"x.csv", "5"}},
+		},
+	}
+	if got := p.s.Opened.Holds; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v\nwant %+v", got, want)
+	}
+	shown := p.s.Opened
+	if p.on(Opened{text}); p.s.Opened != shown {
+		t.Error("the same link was opened again")
+	}
+	p.close().Has(Forget{})
+	if len(p.Effects) != 1 || p.s.Opened != nil {
+		t.Errorf("%+v", p.Effects)
+	}
+	p.close().Quiet()
+}
+
+// A sandbox of a link is asked for once; what is refused or lost is told in the dialog.
+func TestKeptLink(t *testing.T) {
+	text := textOf(t, "Theirs", engine.Undo{})
+	p := start(t).on(Opened{text}, Kept{})
+	asked := p.Sent()
+	if !reflect.DeepEqual(asked.Call, host.Adopt{Text: text}) || !p.s.Opened.Waits() {
+		t.Errorf("%+v", asked)
+	}
+	p.on(Kept{}).Quiet()
+	if p.adopted(host.Answer{Seq: asked.Seq + 1}) || !p.s.Opened.Waits() {
+		t.Error("the answer to another call is taken")
+	}
+	shown := p.adopted(host.Answer{Seq: asked.Seq, Err: base.Refuse(base.CodeStoreFull)})
+	if l := p.s.Opened; !shown || p.State.Menu != page.MenuLink || l.Refused == nil || l.Waits() || len(p.Effects) > 0 {
+		t.Errorf("%+v %+v", l, p.Effects)
+	}
+	p.on(Kept{}).s.Restarted()
+	if l := p.s.Opened; l.Refused == nil || l.Refused.Code != base.CodeRestarted || l.Waits() {
+		t.Errorf("%+v", l)
+	}
+	shown = p.adopted(host.Answer{Seq: p.on(Kept{}).Sent().Seq, Made: "abc"})
+	p.Has(Forget{})
+	if shown || p.State.Menu != page.MenuNone || p.s.Opened != nil {
+		t.Errorf("%+v", p.s.Opened)
+	}
+}
+
+func TestBadLinkIsNotKept(t *testing.T) {
+	p := start(t).on(Opened{"nonsense"})
+	if e := p.s.Opened.Err; e == nil || e.Code != base.CodeLinkDamaged {
+		t.Errorf("%+v", p.s.Opened)
+	}
+	if p.on(Kept{}).Quiet(); p.State.Menu != page.MenuLink {
+		t.Error("it is not shown")
+	}
+	early := start(t)
+	early.State.Ready = false // without an engine
+	if early.on(Opened{textOf(t, "")}, Kept{}).Quiet(); early.State.Menu != page.MenuLink {
+		t.Error("it is not shown")
+	}
+	p.close().on(Kept{}).Quiet()
+}
+
+func TestLongLinkIsListedInPart(t *testing.T) {
+	script := strings.Builder{}
+	for i := range maxTables + 3 {
+		fmt.Fprintf(&script, "createtable t%d families=f\n", i)
+	}
+	for range maxItems {
+		script.WriteString("set t0 r f:q=1\n")
+	}
+	h := open(textOf(t, "", engine.Console{Text: script.String()})).Holds
+	if len(h.Tables) != maxTables || h.MoreTables != 3 || len(h.Items) != maxItems || h.MoreItems != maxTables+3 {
+		t.Errorf("%d tables, %d items and %d", len(h.Tables), len(h.Items), h.MoreItems)
 	}
 }
 
