@@ -311,7 +311,7 @@ func (tab *Tab) Click(role, name string) {
 	for range tries {
 		at := tab.aim(role, name)
 		do(tab, fmt.Sprintf("click %s %q", role, name), chromedp.MouseClickXY(at[0], at[1]))
-		hit := Eval[string](tab, aimedHit)
+		hit := tab.missed()
 		if hit == "" {
 			return
 		}
@@ -319,6 +319,19 @@ func (tab *Tab) Click(role, name string) {
 		tab.t.Logf("a click on %s %q has missed it: %s", role, name, missed[len(missed)-1])
 	}
 	tab.fail("clicks on %s %q do not reach it, but %s", role, name, strings.Join(missed, ", "))
+}
+
+// missed returns what the last click has reached other than what it was aimed at, ""
+// if it has reached that, or left the page, which answers no more then.
+func (tab *Tab) missed() string {
+	tab.t.Helper()
+	ctx, cancel := context.WithTimeout(tab.ctx, patience)
+	defer cancel()
+	hit, err := chromedp.Run(ctx, chromedp.Evaluate[string](aimedHit))
+	if err != nil && !strings.Contains(err.Error(), "navigated") && !strings.Contains(err.Error(), "context was destroyed") {
+		tab.fail("whether a click has reached its aim: %v", err)
+	}
+	return hit
 }
 
 // aim waits until an element can be clicked, has the page note what the next click
