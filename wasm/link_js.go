@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/model"
+	shared "tabletop/app/page"
 	"tabletop/app/share"
 	"tabletop/wasm/bridge"
 )
@@ -14,7 +14,7 @@ import (
 // holds one.
 func (p *page) openLink() {
 	text, ok := share.LinkIn(js.Global().Get("location").Get("hash").String())
-	if ok && p.route().Screen == model.ScreenSandboxes {
+	if ok && p.route().Screen == shared.ScreenSandboxes {
 		p.send(share.Opened{Text: text})
 	}
 }

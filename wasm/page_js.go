@@ -72,7 +72,7 @@ func runPage() {
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
 	st.Manager.Order = shelf.ParseOrder(p.remembered(shelf.Remembered))
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
-	if route.Screen == model.ScreenLesson && !lessons.Own(route.ID) {
+	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
 		// The first drawing replaces what was prerendered; it must hold as much.
 		l, _ := fetchLesson(route.ID)
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
@@ -135,7 +135,7 @@ func (r *root) OnMount(ctx app.Context) {
 
 // turning returns what Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y mean, outside of fields
 // with text of their own to undo; nil for other keys.
-func turning(e js.Value) model.Msg {
+func turning(e js.Value) shared.Msg {
 	if !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() || e.Get("altKey").Bool() || e.Get("defaultPrevented").Bool() {
 		return nil
 	}
@@ -158,15 +158,15 @@ func (r *root) OnNav(app.Context) {
 }
 
 // route returns the route of the address.
-func (p *page) route() model.Route {
-	return model.ParseRoute(strings.TrimPrefix(app.Window().URL().Path, p.prefix))
+func (p *page) route() shared.Route {
+	return shared.ParseRoute(strings.TrimPrefix(app.Window().URL().Path, p.prefix))
 }
 
 // send hands a message to the shell; it is called on the UI goroutine.
-func (p *page) send(m model.Msg) { p.shell.Send(m) }
+func (p *page) send(m shared.Msg) { p.shell.Send(m) }
 
 // post hands a message to the shell from any goroutine.
-func (p *page) post(m model.Msg) {
+func (p *page) post(m shared.Msg) {
 	p.ctx.Dispatch(func(app.Context) { p.shell.Send(m) })
 }
 
@@ -192,7 +192,7 @@ func (p *page) Fetch(slug, _ string, then func(*lessons.Lesson)) {
 	})
 }
 
-func (p *page) Go(r model.Route) { p.ctx.Navigate(p.prefix + r.Path()) }
+func (p *page) Go(r shared.Route) { p.ctx.Navigate(p.prefix + r.Path()) }
 
 func element(id string) app.Value {
 	return app.Window().GetElementByID(id)
@@ -204,7 +204,7 @@ func (p *page) SetText(id, text string) {
 		return
 	}
 	if editor := e.Get("editor"); editor.Truthy() {
-		if id != model.ElementConsole || p.shell.State().Work.Input == text { // else the reader has gone on
+		if id != shared.ElementConsole || p.shell.State().Work.Input == text { // else the reader has gone on
 			editor.Call("set", text)
 		}
 		return
@@ -219,7 +219,7 @@ func (p *page) SetText(id, text string) {
 	e.Set("scrollTop", e.Get("scrollHeight"))
 }
 
-func (p *page) MarkFault(m model.MarkFault) {
+func (p *page) MarkFault(m shared.MarkFault) {
 	e := element(m.ID)
 	if !e.Truthy() || p.shell.State().Work.Input != m.Text {
 		return
@@ -234,7 +234,7 @@ func (p *page) MarkFault(m model.MarkFault) {
 }
 
 func (p *page) Suggest() {
-	if e := element(model.ElementConsole); e.Truthy() && e.Get("editor").Truthy() {
+	if e := element(shared.ElementConsole); e.Truthy() && e.Get("editor").Truthy() {
 		e.Get("editor").Call("came")
 	}
 }
@@ -256,7 +256,7 @@ func (p *page) ScrollTo(id string) {
 }
 
 func (p *page) ScrollRows(offset int) {
-	if e := element(model.ElementGrid); e.Truthy() {
+	if e := element(shared.ElementGrid); e.Truthy() {
 		e.Set("scrollTop", grid.ScrollTop(p.shell.State().Work.Page.Total, offset))
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"tabletop/app/lesson"
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
+	shared "tabletop/app/page"
 	"tabletop/app/shell"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -26,7 +27,7 @@ type desk struct {
 	t      *testing.T
 	shell  *shell.Shell
 	port   bridge.Port
-	msgs   chan model.Msg
+	msgs   chan shared.Msg
 	fields map[string]string
 	ready  bool
 	copied string
@@ -40,7 +41,7 @@ func (one) Take(string, bool, func()) bool { return true }
 func (one) Freed(string, func())           {}
 func (one) Release(string)                 {}
 
-func newDesk(t *testing.T, kept host.Store, r model.Route) *desk {
+func newDesk(t *testing.T, kept host.Store, r shared.Route) *desk {
 	page, worker := bridge.Pipe()
 	begun := time.Now()
 	h := host.New(host.Options{
@@ -60,7 +61,7 @@ func newDesk(t *testing.T, kept host.Store, r model.Route) *desk {
 		}
 		h.Receive(s)
 	})
-	d := &desk{t: t, port: page, msgs: make(chan model.Msg, 1000), fields: map[string]string{}}
+	d := &desk{t: t, port: page, msgs: make(chan shared.Msg, 1000), fields: map[string]string{}}
 	page.Receive(func(frame []byte) {
 		e, err := host.DecodeEvent(frame)
 		if err != nil {
@@ -115,11 +116,11 @@ func (d *desk) CheckLesson(text []byte, then func(openlesson.Checked)) {
 	}
 	then(openlesson.Checked{Verdict: &v})
 }
-func (d *desk) StopCheck()                {}
-func (d *desk) Go(r model.Route)          { d.shell.Send(model.Navigated{Route: r}) }
-func (d *desk) MarkFault(model.MarkFault) {}
-func (d *desk) Suggest()                  {}
-func (d *desk) ForgetLink()               { d.forgot++ }
+func (d *desk) StopCheck()                 {}
+func (d *desk) Go(r shared.Route)          { d.shell.Send(model.Navigated{Route: r}) }
+func (d *desk) MarkFault(shared.MarkFault) {}
+func (d *desk) Suggest()                   {}
+func (d *desk) ForgetLink()                { d.forgot++ }
 func (d *desk) Copy(_, text string, then func(bool)) {
 	d.copied = text
 	then(true)
@@ -141,7 +142,7 @@ func settled(st model.State) bool { return st.Work.ID != "" && !st.Waiting() }
 
 func TestLessonThroughThePipe(t *testing.T) {
 	kept := store.NewMemory()
-	d := newDesk(t, kept, model.Route{Screen: model.ScreenLesson, ID: "lol-scores"})
+	d := newDesk(t, kept, shared.Route{Screen: shared.ScreenLesson, ID: "lol-scores"})
 	d.until("the lesson is open", settled)
 	if !d.ready {
 		t.Error("the page never said that it is ready")
@@ -168,7 +169,7 @@ func TestLessonThroughThePipe(t *testing.T) {
 	}
 	d.until("all is saved", func(st model.State) bool { return st.Work.Saved == host.SaveDone })
 
-	again := newDesk(t, kept, model.Route{Screen: model.ScreenLesson, ID: "lol-scores"})
+	again := newDesk(t, kept, shared.Route{Screen: shared.ScreenLesson, ID: "lol-scores"})
 	again.until("the lesson is open again", settled)
 	if st := again.shell.State(); !st.Lesson.Progress.Done || len(st.Work.Tables) != 2 {
 		t.Errorf("came back with %+v and %d tables", st.Lesson.Progress, len(st.Work.Tables))
@@ -177,7 +178,7 @@ func TestLessonThroughThePipe(t *testing.T) {
 
 func TestSandboxThroughThePipe(t *testing.T) {
 	kept := store.NewMemory()
-	d := newDesk(t, kept, model.Route{Screen: model.ScreenSandboxes})
+	d := newDesk(t, kept, shared.Route{Screen: shared.ScreenSandboxes})
 	d.until("the shelf is there", func(st model.State) bool { return st.Shelf != nil })
 	d.shell.Send(model.SandboxPressed{Title: "Mine"})
 	d.until("the sandbox is open", settled)
@@ -189,7 +190,7 @@ func TestSandboxThroughThePipe(t *testing.T) {
 	if last := log[len(log)-1]; strings.TrimSpace(last.Lines[0].Text) != "1" {
 		t.Errorf("%+v", last)
 	}
-	if d.fields[model.ElementConsole] != "" || d.shell.State().Work.Page.Total != 1 {
+	if d.fields[shared.ElementConsole] != "" || d.shell.State().Work.Page.Total != 1 {
 		t.Errorf("%+v", d.shell.State().Work)
 	}
 }

@@ -29,18 +29,18 @@ func (u *update) came(e host.Event) {
 		u.arrive()
 	case host.Progress:
 		if w, ok := u.Calls[e.Seq]; ok && !w.Idle() {
-			u.Work.Running = &Running{Seq: e.Seq, Action: w.Running, Done: e.Done, Total: e.Total}
+			u.Work.Running = &page.Running{Seq: e.Seq, Action: w.Running, Done: e.Done, Total: e.Total}
 		}
 	case host.Saved:
 		u.Work.Saved, u.Work.SaveErr = e.State, e.Err
 		u.Work.ReadOnly = e.State == host.SaveReadOnly
-		if !u.Work.ReadOnly && u.Notice != nil && u.Notice.Kind == NoticeTakeOver {
+		if !u.Work.ReadOnly && u.Notice != nil && u.Notice.Kind == page.NoticeTakeOver {
 			u.Notice = nil
 		}
 		u.troubled(e)
 		u.markReady()
 		if e.State == host.SaveReadOnly && u.Notice == nil {
-			u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
+			u.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
 		}
 	case host.Free:
 		if u.Work.ReadOnly {
@@ -52,7 +52,7 @@ func (u *update) came(e host.Event) {
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
 			// What a long call brings changes most of the page.
 			moved := movedBy(u.Calls[e.Seq].Window, *e.Page)
-			u.do(Then{Msg: PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
+			u.do(page.Then{Msg: PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page = nil
 		}
 		u.answered(e)
@@ -90,9 +90,9 @@ func (u *update) answered(a host.Answer) {
 	}
 	u.behind(w)
 	if a.File != nil {
-		u.do(Download{File: *a.File})
+		u.do(page.Download{File: *a.File})
 		if a.File.Now {
-			u.Notice = &Notice{Code: "notice-file-now"}
+			u.Notice = &page.Notice{Code: "notice-file-now"}
 		}
 	}
 	shown := files.Answered(u.turn, &u.Files, w.Call, a, u.Storage.Shut() != nil)
@@ -137,12 +137,12 @@ func (u *update) learned(w page.Pending, a host.Answer) {
 // markReady says on the document, once, that the first page is complete: as far as it
 // can be where the store is not open.
 func (u *update) markReady() {
-	incomplete := u.Waiting() || u.Route.Screen == ScreenLesson && u.Lesson == nil
+	incomplete := u.Waiting() || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
 	if u.marked || !u.Ready || incomplete && u.Storage.Shut() == nil {
 		return
 	}
 	u.marked = true
-	u.do(MarkReady{})
+	u.do(page.MarkReady{})
 }
 
 func (u *update) opened(w page.Pending, a host.Answer) {
@@ -168,17 +168,17 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
 	u.Work.Version = 0
 	u.Work.Window.State = 0
-	u.do(Name{ID: o.ID})
+	u.do(page.Name{ID: o.ID})
 	if o.Kind == host.KindSandbox {
-		u.do(Title{Code: "title-sandbox", Args: []string{o.Title}})
+		u.do(page.Title{Code: "title-sandbox", Args: []string{o.Title}})
 	}
 	if o.ReadOnly {
-		u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
-	} else if u.Notice != nil && u.Notice.Kind == NoticeTakeOver {
+		u.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
+	} else if u.Notice != nil && u.Notice.Kind == page.NoticeTakeOver {
 		u.Notice = nil
 	}
 	if o.Damaged > 0 && !o.ReadOnly {
-		u.Notice = &Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: NoticeDamaged}
+		u.Notice = &page.Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: page.NoticeDamaged}
 	}
 }
 
@@ -188,17 +188,17 @@ func (u *update) refused(w page.Pending, err *base.Error) {
 	case err.Code == base.CodeCancelled:
 		u.stopped(w.Call, err)
 	case err.Code == base.CodeNoSandbox && u.Stopped != nil: // it was asked before
-	case err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenSandbox && asksOpen(w.Call) || u.noOwn(err) && asksOpen(w.Call):
-		u.Route.Screen = ScreenMissing
+	case err.Code == base.CodeNoSandbox && u.Route.Screen == page.ScreenSandbox && asksOpen(w.Call) || u.noOwn(err) && asksOpen(w.Call):
+		u.Route.Screen = page.ScreenMissing
 	default:
 		if key.Refused(u.turn, &u.Work.Key, w.Call, err) {
 			return
 		}
-		if _, opens := w.Call.(host.Open); opens && u.Route.Screen == ScreenSandbox && u.Work.ID == "" {
+		if _, opens := w.Call.(host.Open); opens && u.Route.Screen == page.ScreenSandbox && u.Work.ID == "" {
 			u.Stopped = err
 			return
 		}
-		u.Notice = &Notice{Err: err}
+		u.Notice = &page.Notice{Err: err}
 	}
 }
 
@@ -212,7 +212,7 @@ func (u *update) stopped(c host.Call, why *base.Error) {
 	}
 	switch c.(type) {
 	case host.Open, host.Reset, host.TakeOver:
-		if u.Route.Screen == ScreenSandbox || u.Route.Screen == ScreenLesson {
+		if u.Route.Screen == page.ScreenSandbox || u.Route.Screen == page.ScreenLesson {
 			u.Stopped, u.Work = why, emptyWorkbench(u.Seq)
 		}
 	}

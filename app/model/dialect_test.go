@@ -6,13 +6,14 @@ import (
 
 	"tabletop/app/console"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 )
 
 func TestDialectOfTheConsole(t *testing.T) {
 	p := sandbox(t).on(console.Typed{Text: "read games prefix=LoL cells-per-column=1"}, console.DialectPicked{Dialect: engine.HBase})
-	p.has(SetText{ID: ElementConsole, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"})
-	p.has(Remember{Name: console.Remembered, Text: "abc"})
+	p.has(page.SetText{ID: page.ElementConsole, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"})
+	p.has(page.Remember{Name: console.Remembered, Text: "abc"})
 	p.on(console.Entered{Text: p.st.Work.Input})
 	want := engine.Console{Dialect: engine.HBase, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"}
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: want}) {
@@ -25,13 +26,13 @@ func TestDialectOfTheConsole(t *testing.T) {
 	if p.st.Work.Saved != host.SavePending {
 		t.Error("a write in the HBase shell left the mark on saved")
 	}
-	p.on(console.Entered{Text: "scan 'games',"}).has(SetText{ID: ElementConsole, Text: "scan 'games',\n"})
+	p.on(console.Entered{Text: "scan 'games',"}).has(page.SetText{ID: page.ElementConsole, Text: "scan 'games',\n"})
 
 	p.on(console.DialectPicked{Dialect: engine.HBase})
 	if len(p.effects) != 0 {
 		t.Errorf("the dialect that is chosen already: %+v", p.effects)
 	}
-	p.on(console.Typed{Text: "scan 'ga"}, console.DialectPicked{Dialect: engine.CBT}).has(Remember{Name: console.Remembered, Text: ""})
+	p.on(console.Typed{Text: "scan 'ga"}, console.DialectPicked{Dialect: engine.CBT}).has(page.Remember{Name: console.Remembered, Text: ""})
 	if p.st.Work.Input != "scan 'ga" {
 		t.Errorf("what cannot be turned became %q", p.st.Work.Input)
 	}
@@ -43,11 +44,11 @@ func TestDialectIsKept(t *testing.T) {
 	if p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}}); p.st.Work.Dialect != engine.HBase {
 		t.Error("beginning again lost the dialect")
 	}
-	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "other"}})
+	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "other"}})
 	if p.answer(host.Answer{Opened: &host.Opened{ID: "other"}, Reply: &engine.Reply{}}); p.st.Work.Dialect != engine.CBT {
 		t.Error("another sandbox took it over")
 	}
-	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "abc"}})
+	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
 	if p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}}); p.st.Work.Dialect != engine.HBase {
 		t.Error("coming back lost the dialect")
 	}

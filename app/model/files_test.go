@@ -12,21 +12,21 @@ import (
 )
 
 func TestEverythingGoesOutAndComesIn(t *testing.T) {
-	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
 	if c := p.on(files.ExportAllPressed{}).sent().Call; c != (host.ExportAll{}) {
 		t.Errorf("%+v", c)
 	}
 	f := host.File{Name: "x", Data: []byte("y")}
-	p.answer(host.Answer{File: &f}).has(Download{File: f})
+	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
 	p.on(files.Chosen{Data: []byte("TABLETOP 2\n")})
 	p.answer(host.Answer{Shelf: &host.Shelf{}, Brought: &host.Brought{Sandboxes: 2, Lessons: 1, Merged: 3}})
-	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
+	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, page.Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
 		t.Errorf("%+v", p.st.Notice)
 	}
 }
 
 func emptyShelf(t *testing.T) *play {
-	return at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+	return at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
 }
 
 // TestRefusedScript: what was refused of a file is told at the top; what is made of one is
@@ -37,9 +37,9 @@ func TestRefusedScript(t *testing.T) {
 	if p.st.Notice == nil || p.st.Notice.Line != 7 || p.st.Notice.Err.Code != base.CodeNoTable {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	p.on(page.MenuOpened{Menu: MenuPaste}, files.Chosen{Name: "x.txt", Data: []byte("ls")})
-	p.answer(host.Answer{Made: "new"}).has(Go{Route: Route{Screen: ScreenSandbox, ID: "new"}})
-	if p.on(Navigated{Route{Screen: ScreenSandbox, ID: "new"}}); p.st.Menu != MenuNone {
+	p.on(page.MenuOpened{Menu: page.MenuPaste}, files.Chosen{Name: "x.txt", Data: []byte("ls")})
+	p.answer(host.Answer{Made: "new"}).has(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: "new"}})
+	if p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "new"}}); p.st.Menu != page.MenuNone {
 		t.Error("the dialog is still open")
 	}
 }
@@ -47,9 +47,9 @@ func TestRefusedScript(t *testing.T) {
 // TestClosingExport: closed before the sizes are there, the dialog has them measured no
 // more.
 func TestClosingExport(t *testing.T) {
-	p := emptyShelf(t).on(page.MenuOpened{Menu: MenuExport, ID: "abc"})
+	p := emptyShelf(t).on(page.MenuOpened{Menu: page.MenuExport, ID: "abc"})
 	weigh := p.sent()
-	if weigh.Call != (host.Weigh{ID: "abc"}) || p.st.Menu != MenuExport {
+	if weigh.Call != (host.Weigh{ID: "abc"}) || p.st.Menu != page.MenuExport {
 		t.Fatalf("%+v", weigh)
 	}
 	if c := p.on(page.MenuClosed{}).sent().Call; c != (host.Cancel{Seq: weigh.Seq}) {
@@ -64,10 +64,10 @@ func TestClosingExport(t *testing.T) {
 // shown. Before, the page of a sandbox turned into "There is nothing here", with all
 // that was still in memory out of reach.
 func TestBreak02RefusedFileChangesNoRoute(t *testing.T) {
-	for _, m := range []Msg{files.ExportPressed{ID: "abc"}, page.MenuOpened{Menu: MenuExport, ID: "abc"}} {
+	for _, m := range []page.Msg{files.ExportPressed{ID: "abc"}, page.MenuOpened{Menu: page.MenuExport, ID: "abc"}} {
 		p := sandbox(t).on(m)
 		p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
-		if p.st.Route != (Route{Screen: ScreenSandbox, ID: "abc"}) || p.st.Notice == nil || p.st.Notice.Err == nil {
+		if p.st.Route != (page.Route{Screen: page.ScreenSandbox, ID: "abc"}) || p.st.Notice == nil || p.st.Notice.Err == nil {
 			t.Errorf("%T: %+v, %+v", m, p.st.Route, p.st.Notice)
 		}
 	}
@@ -76,11 +76,11 @@ func TestBreak02RefusedFileChangesNoRoute(t *testing.T) {
 // TestBreak02NoFileIsNotOffered: of tables that no file holds none is offered. Before,
 // it was.
 func TestBreak02NoFileIsNotOffered(t *testing.T) {
-	for bytes, kind := range map[int64]NoticeKind{1000: NoticeSave, 1 << 40: NoticePlain} {
+	for bytes, kind := range map[int64]page.NoticeKind{1000: page.NoticeSave, 1 << 40: page.NoticePlain} {
 		p := sandbox(t)
 		p.st.Work.Tables = []engine.TableInfo{{Name: "t", Bytes: bytes}}
 		p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreGone)}})
-		if n := p.st.Notice; n == nil || n.Kind != kind || (len(n.Err.Args) > 0) != (kind == NoticePlain) {
+		if n := p.st.Notice; n == nil || n.Kind != kind || (len(n.Err.Args) > 0) != (kind == page.NoticePlain) {
 			t.Errorf("%d bytes: %+v", bytes, n)
 		}
 	}

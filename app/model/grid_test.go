@@ -8,6 +8,7 @@ import (
 	"tabletop/app/console"
 	"tabletop/app/grid"
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -33,12 +34,12 @@ func gridOf(t *testing.T, total int) *play {
 // another way is shown so again.
 func TestLayoutIsOfAWorkspace(t *testing.T) {
 	p := gridOf(t, 1000).on(grid.LayoutPicked{Layout: grid.Pairs})
-	p.has(Remember{Name: grid.Remembered, Text: "abc=pairs"})
-	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "other"}}).answer(host.Answer{Opened: &host.Opened{ID: "other"}, Reply: &engine.Reply{}})
+	p.has(page.Remember{Name: grid.Remembered, Text: "abc=pairs"})
+	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "other"}}).answer(host.Answer{Opened: &host.Opened{ID: "other"}, Reply: &engine.Reply{}})
 	if p.st.Work.Grid.Layout != grid.Rows {
 		t.Error("the layout went along")
 	}
-	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "abc"}}).answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
+	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "abc"}}).answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
 	if p.st.Work.Grid.Layout != grid.Pairs || p.st.Work.Window.Versions == 0 {
 		t.Errorf("%+v, %+v", p.st.Work.Grid, p.st.Work.Window)
 	}

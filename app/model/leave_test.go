@@ -13,19 +13,19 @@ import (
 // once, and what the mark called "Not saved" was lost.
 func TestBreak10UpdateAsks(t *testing.T) {
 	p := sandbox(t).on(page.UpdateNow{})
-	p.has(ApplyUpdate{})
+	p.has(page.ApplyUpdate{})
 	p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}}, page.UpdateNow{})
-	p.has(ApplyUpdate{Ask: true})
+	p.has(page.ApplyUpdate{Ask: true})
 	p.on(Came{host.Saved{State: host.SavePending}}, page.UpdateNow{})
-	p.has(ApplyUpdate{Ask: true})
+	p.has(page.ApplyUpdate{Ask: true})
 	p.on(Came{host.Saved{State: host.SaveReadOnly}}, page.UpdateNow{})
-	p.has(ApplyUpdate{})
+	p.has(page.ApplyUpdate{})
 }
 
 // TestBreak17NamedBeforeItIsOpen: what kills the engine while it is being opened had no
 // name by which its deaths could be counted, nor for the recovery screen to save it.
 func TestBreak17NamedBeforeItIsOpen(t *testing.T) {
-	at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}}).has(Name{ID: "abc"})
+	at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}}).has(page.Name{ID: "abc"})
 }
 
 // TestBrowser01ReturnIsNoCrash: a worker that was ended because the page was left is

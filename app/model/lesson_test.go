@@ -8,6 +8,7 @@ import (
 	"tabletop/app/heat"
 	"tabletop/app/host"
 	"tabletop/app/lesson"
+	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -26,7 +27,7 @@ func stepping(t *testing.T) *play {
 			Shape: traffic.Shape{Kind: traffic.Rise, At: 900, Times: traffic.Raised},
 		}}},
 	}, Solution: [][]lessons.Action{nil, {lessons.Simulate{}}}}
-	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{
 		Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1}},
 		Reply: &engine.Reply{Tables: []engine.TableInfo{{Name: "games", Rows: 4, Template: "{game}#{day}", Fields: []string{"game", "day"}}},
@@ -50,7 +51,7 @@ func TestStepTraffic(t *testing.T) {
 	var got []engine.Simulate
 	first := uint64(0)
 	for _, e := range p.effects {
-		if s, ok := e.(Send); ok {
+		if s, ok := e.(page.Send); ok {
 			got = append(got, s.Sent.Call.(host.Execute).Request.(engine.Simulate))
 			if first == 0 {
 				first = s.Sent.Seq
@@ -74,7 +75,7 @@ func TestStepTraffic(t *testing.T) {
 	if got := p.st.Lesson.Progress.Passed; len(got) != 1 {
 		t.Errorf("after the simulation %q has passed", got)
 	}
-	shown := p.effects[len(p.effects)-1].(Then).Msg
+	shown := p.effects[len(p.effects)-1].(page.Then).Msg
 	p.on(lesson.ActionPressed{Action: lessons.Answer{Question: "a", Value: "1"}})
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"even", "said"}}}})
 	p.on(shown)
@@ -90,7 +91,7 @@ func TestStepTraffic(t *testing.T) {
 // TestReferencesAreWeighed: once a design of one's own has been graded the references may
 // be seen. What is refused tells of no grade.
 func TestReferencesAreWeighed(t *testing.T) {
-	p := at(t, Route{Screen: ScreenLesson, ID: "games"})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "games"})
 	p.st.Ready, p.st.Lesson = true, lesson.New(&lessons.Lesson{
 		Slug: "games", Table: "games", References: []lessons.Reference{{ID: "naive", Text: "date first", Tables: []engine.AttemptDesign{{Table: "games", Template: "{date}"}}}},
 		Steps: []lessons.Step{{ID: "design", Panels: []lessons.Panel{lessons.PanelDesigner}, Goals: []lessons.Goal{{
@@ -107,7 +108,7 @@ func TestReferencesAreWeighed(t *testing.T) {
 	}
 	best := lessons.Result{Scanned: 4200, Skew: 120, Bytes: 4000, Worst: 4200, Designs: []string{"{game}"}}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Tables: p.st.Work.Tables}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Best: []lessons.Result{best}}}})
-	p.has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
+	p.has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
 	p.on(questions.Settled{Version: p.st.Work.Version})
 	asked, _ := p.sent().Call.(host.Execute)
 	if w, ok := asked.Request.(engine.Weigh); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {

@@ -17,18 +17,18 @@ func TestLinkBecomesASandbox(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
 	p.on(share.Opened{Text: text})
-	if len(p.effects) > 0 || p.st.Menu != MenuLink {
+	if len(p.effects) > 0 || p.st.Menu != page.MenuLink {
 		t.Fatalf("%+v", p.effects)
 	}
 	p.on(page.MenuClosed{})
 	p.has(share.Forget{})
-	if p.st.Share.Opened != nil || p.st.Menu != MenuNone {
+	if p.st.Share.Opened != nil || p.st.Menu != page.MenuNone {
 		t.Errorf("%+v", p.st.Share)
 	}
 	p.on(share.Opened{Text: text}, share.Kept{}).answer(host.Answer{Err: base.Refuse(base.CodeStoreFull)})
-	if l := p.st.Share.Opened; p.st.Menu != MenuLink || l.Refused == nil || p.st.Notice != nil || len(p.effects) > 0 {
+	if l := p.st.Share.Opened; p.st.Menu != page.MenuLink || l.Refused == nil || p.st.Notice != nil || len(p.effects) > 0 {
 		t.Errorf("%+v %+v", l, p.effects)
 	}
 	p.on(share.Kept{}, Restarted{})
@@ -38,8 +38,8 @@ func TestLinkBecomesASandbox(t *testing.T) {
 	p.on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
 	p.on(share.Kept{}).answer(host.Answer{Made: "abc", Shelf: &host.Shelf{}})
 	p.has(share.Forget{})
-	p.has(Go{Route: Route{Screen: ScreenSandbox, ID: "abc"}})
-	if p.st.Menu != MenuNone || p.st.Share.Opened != nil {
+	p.has(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
+	if p.st.Menu != page.MenuNone || p.st.Share.Opened != nil {
 		t.Errorf("%+v", p.st.Share)
 	}
 }
@@ -52,7 +52,7 @@ func TestSharedAsAFile(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	p.on(page.ExportFile{ID: "abc"})
-	if c := p.sent().Call; c != (host.Export{ID: "abc"}) || p.st.Menu != MenuNone {
+	if c := p.sent().Call; c != (host.Export{ID: "abc"}) || p.st.Menu != page.MenuNone {
 		t.Errorf("%+v", c)
 	}
 }

@@ -19,7 +19,7 @@ import (
 // asked for none.
 func (p *play) question() (text string, seq uint64) {
 	for _, e := range p.effects {
-		if s, ok := e.(Send); ok && scan.Previews(s.Sent.Call) {
+		if s, ok := e.(page.Send); ok && scan.Previews(s.Sent.Call) {
 			return s.Sent.Call.(host.Execute).Request.(engine.Preview).Text, s.Sent.Seq
 		}
 	}
@@ -86,7 +86,7 @@ func TestNewestPreviewWins(t *testing.T) {
 	if v == nil || v.Read.Stats.RowsScanned != 3 || v.Took != 7 || len(p.st.Work.Page.Rows) != 3 || p.st.Work.Scan.Afar.Rows != 3 {
 		t.Fatalf("%+v", v)
 	}
-	p.has(After{Wait: 800 * time.Millisecond, Msg: scan.Settled{Text: "read games prefix=Lo"}})
+	p.has(page.After{Wait: 800 * time.Millisecond, Msg: scan.Settled{Text: "read games prefix=Lo"}})
 	p.on(scan.Settled{Text: "read games"})
 	if p.st.Work.Scan.Preview.Settled {
 		t.Error("another text settled")

@@ -2,13 +2,14 @@ package model
 
 import (
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
 
 type (
 	// Navigated comes when the address has changed.
-	Navigated struct{ Route Route }
+	Navigated struct{ Route page.Route }
 	// Fetched brings a lesson that was asked for by [FetchLesson].
 	Fetched struct {
 		Slug   string
@@ -29,7 +30,7 @@ type (
 	UpdateWaits struct{}
 
 	// TabPicked shows another part on a narrow screen.
-	TabPicked struct{ Tab Tab }
+	TabPicked struct{ Tab page.Tab }
 
 	// SearchTyped brings what is searched for in the reference after a key.
 	SearchTyped struct{ Text string }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/engine/base"
 	"tabletop/lessons"
 )
@@ -15,5 +16,5 @@ func (u *update) ownLesson(o host.Opened) {
 
 // noOwn reports whether a refusal says that there is no such lesson from a file.
 func (u *update) noOwn(err *base.Error) bool {
-	return err.Code == base.CodeNoSandbox && u.Route.Screen == ScreenLesson && lessons.Own(u.Route.ID)
+	return err.Code == base.CodeNoSandbox && u.Route.Screen == page.ScreenLesson && lessons.Own(u.Route.ID)
 }

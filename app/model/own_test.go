@@ -17,10 +17,10 @@ func ownLesson() *lessons.Lesson {
 
 // A lesson from a file comes with its workspace, and is listed behind the others.
 func TestOwnLessons(t *testing.T) {
-	p := at(t, Route{Screen: ScreenLesson, ID: "own-one"})
-	p.st.Catalog = []Card{{Slug: "shipped", Track: "Mine"}}
-	p.on(Navigated{Route{Screen: ScreenLesson, ID: "own-one"}})
-	if slices.Contains(p.effects, Effect(FetchLesson{Slug: "own-one"})) {
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "own-one"})
+	p.st.Catalog = []page.Card{{Slug: "shipped", Track: "Mine"}}
+	p.on(Navigated{page.Route{Screen: page.ScreenLesson, ID: "own-one"}})
+	if slices.Contains(p.effects, page.Effect(page.FetchLesson{Slug: "own-one"})) {
 		t.Error("the site is asked for a lesson that is here")
 	}
 	p.on(Came{host.Ready{}}).answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "own-one", Own: ownLesson()}, Outcome: &lessons.Outcome{}})
@@ -28,7 +28,7 @@ func TestOwnLessons(t *testing.T) {
 		t.Fatalf("%+v", p.st.Lesson)
 	}
 	list := &host.Shelf{Lessons: []host.LessonMark{{Slug: "own-one", Own: ownLesson()}}}
-	p.on(Navigated{Route{Screen: ScreenHome}}).answer(host.Answer{Shelf: list})
+	p.on(Navigated{page.Route{Screen: page.ScreenHome}}).answer(host.Answer{Shelf: list})
 	for range 2 {
 		if c := p.st.Catalog; len(c) != 2 || c[1].Slug != "own-one" || c[1].Track != page.OwnTrack+"Mine" || c[1].Goals != 1 {
 			t.Errorf("%+v", c)
@@ -43,8 +43,8 @@ func TestOwnLessons(t *testing.T) {
 		}
 		p.on(shelf.UndoPressed{}).answer(host.Answer{Shelf: list})
 	}
-	p.on(Navigated{Route{Screen: ScreenLesson, ID: "own-two"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "own-two")})
-	if p.st.Route.Screen != ScreenMissing {
+	p.on(Navigated{page.Route{Screen: page.ScreenLesson, ID: "own-two"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "own-two")})
+	if p.st.Route.Screen != page.ScreenMissing {
 		t.Errorf("%+v", p.st.Route)
 	}
 }

@@ -39,7 +39,7 @@ func weighedSandbox(t *testing.T) *play {
 func TestWeighing(t *testing.T) {
 	p := sandbox(t)
 	version := p.st.Work.Version
-	p.has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	p.has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	if p.on(questions.Settled{Version: version - 1}); len(p.effects) > 0 {
 		t.Errorf("an old design was weighed: %+v", p.effects)
 	}
@@ -61,7 +61,7 @@ func TestWeighing(t *testing.T) {
 	}
 	// A change asks again, and shows the old ones meanwhile.
 	p.on(history.UndoPressed{}, console.Entered{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
-	p.has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
+	p.has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
 	if p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Work) || len(p.st.Work.Questions.Attempts.All) != 1 {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
 	}
@@ -69,11 +69,14 @@ func TestWeighing(t *testing.T) {
 
 // TestWeighingGivesWay: it stops for whatever the reader does, and comes again.
 func TestWeighingGivesWay(t *testing.T) {
-	for name, m := range map[string]Msg{"typing a template": key.Typed{Table: "games", Text: "{game}#{pl"}, "a command": console.Entered{Text: "count games"}} {
+	for name, m := range map[string]page.Msg{"typing a template": key.Typed{Table: "games", Text: "{game}#{pl"}, "a command": console.Entered{Text: "count games"}} {
 		p := weighedSandbox(t)
 		seq := p.sent().Seq
 		p.on(m)
-		if !slices.ContainsFunc(p.effects, func(e Effect) bool { s, ok := e.(Send); return ok && s.Sent.Call == host.Call(host.Cancel{Seq: seq}) }) {
+		if !slices.ContainsFunc(p.effects, func(e page.Effect) bool {
+			s, ok := e.(page.Send)
+			return ok && s.Sent.Call == host.Call(host.Cancel{Seq: seq})
+		}) {
 			t.Errorf("%s: %+v", name, p.effects)
 		}
 		p.on(Came{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}})
@@ -82,7 +85,7 @@ func TestWeighingGivesWay(t *testing.T) {
 		}
 	}
 	p := weighedSandbox(t)
-	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
+	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
 	p = weighedSandbox(t)
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox)}); len(p.effects) > 0 {
 		t.Errorf("it is asked again and again: %+v", p.effects)
@@ -114,7 +117,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 	}
 	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.Figure{Template: "{b}"})
 	p.on(lesson.ActionPressed{Action: lessons.Grow{}})
-	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: more})
 	// It is taken by its template, and never by a state.
 	if p.on(questions.Taken{State: measured.State}); p.sent().Call == nil || p.st.Work.Key.Drafts["games"].Text != "{player}" {
@@ -135,7 +138,7 @@ func TestAttemptsAreTaken(t *testing.T) {
 	all := []engine.Attempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{Attempts: all}}})
 	p.on(questions.Taken{State: 4})
-	p.has(SetText{ID: TemplateElement("games"), Text: "{date}#{game}"})
+	p.has(page.SetText{ID: page.TemplateElement("games"), Text: "{date}#{game}"})
 	p.asks(engine.Rekey{Table: "games", Template: "{date}#{game}"})
 	p.st.Work.Running = nil
 	all[0].Designs = append(all[0].Designs, engine.AttemptDesign{Table: "games_2", Template: "{date}"})
@@ -150,21 +153,21 @@ func TestAttemptsAreTaken(t *testing.T) {
 
 func TestAsking(t *testing.T) {
 	p := sandbox(t).on(questions.Opened{})
-	p.has(Focus{ID: questions.ElementName})
+	p.has(page.Focus{ID: questions.ElementName})
 	turn := p.st.Work.Questions.Asking.Turn
 	p.on(questions.Typed{Part: questions.PartField, At: 0, Text: "player"}, questions.Typed{Part: questions.PartValue, At: 0, Text: "Corrie"})
 	if p.st.Work.Questions.Asking.Turn != turn {
 		t.Error("typing draws the form anew")
 	}
 	p.on(questions.Added{})
-	p.has(Focus{ID: questions.PartElement(questions.PartField, 1)})
+	p.has(page.Focus{ID: questions.PartElement(questions.PartField, 1)})
 	if c := p.st.Work.Questions.Asking.Form.Conds[1]; c.Field != "game" || p.st.Work.Questions.Asking.Turn == turn {
 		t.Errorf("%+v", c)
 	}
 	p.on(questions.Typed{Part: questions.PartOp, At: 1, Text: "2"}, questions.Typed{Part: questions.PartValue, At: 1, Text: "L"}, questions.Typed{Part: questions.PartTo, At: 1, Text: "M"}, questions.Done{})
 	corrie := plan.Cond{Field: "player", Value: "Corrie"}
 	first := plan.Query{ID: "q1", Where: []plan.Cond{corrie, {Field: "game", Op: plan.Between, Value: "L", To: "M"}}}
-	p.has(Focus{ID: questions.ElementNew})
+	p.has(page.Focus{ID: questions.ElementNew})
 	if p.st.Work.Questions.Asking.Open || p.st.Work.Saved != host.SavePending {
 		t.Error("the form is open, or nothing is saved")
 	}
@@ -178,7 +181,7 @@ func TestAsking(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	p.on(questions.Typed{Part: questions.PartName, At: 0, Text: " mine "}, questions.Typed{Part: questions.PartOp, At: 1, Text: "1"}, questions.CondDropped{At: 0}, questions.Done{})
-	p.has(Focus{ID: questions.QuestionElement("q1")})
+	p.has(page.Focus{ID: questions.QuestionElement("q1")})
 	mine := plan.Query{ID: "mine", Where: []plan.Cond{{Field: "game", Op: plan.HasPrefix, Value: "L"}}}
 	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{mine}) {
 		t.Fatalf("%+v", all)
@@ -242,7 +245,7 @@ func TestAskingLatest(t *testing.T) {
 	}
 	for _, few := range []string{"", "0", "x", "1000001"} {
 		p.on(questions.Typed{Part: questions.PartMany, At: 0, Text: few}, questions.Done{})
-		p.has(Focus{ID: questions.ElementMany})
+		p.has(page.Focus{ID: questions.ElementMany})
 		if f := p.st.Work.Questions.Asking.Form; f == nil || f.Few != "ask-few" {
 			t.Fatalf("%q: %+v", few, f)
 		}
@@ -257,7 +260,7 @@ func TestAskingLatest(t *testing.T) {
 	v := engine.Verdict{Query: "q1", Table: "games", Access: plan.Scan, Newest: plan.ByReader, Wanted: 3, Stats: table.Stats{RowsScanned: 9, RowsReturned: 9}}
 	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.Version + 1, Tables: p.st.Work.Tables,
 		Verdicts: []engine.Verdict{{Query: "other"}, v}, Timeline: &engine.Timeline{Workload: all}}})
-	said := []Saying{code("said-queries", "1"), code("verdict-more", "9", "3"), code("newest-reader", "date")}
+	said := []page.Saying{code("said-queries", "1"), code("verdict-more", "9", "3"), code("newest-reader", "date")}
 	if got := p.st.Said.Parts; !reflect.DeepEqual(got, said) {
 		t.Errorf("told was %v", got)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/page"
 	"tabletop/app/recipe"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -16,7 +17,7 @@ func TestRefusedRecipe(t *testing.T) {
 	p := sandbox(t).on(recipe.Opened{})
 	sample := p.sent().Seq
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Sampled{Rows: []engine.SampledRow{{Key: "k"}}}}})
-	if _, waits := p.st.Calls[sample]; waits || p.st.Menu != MenuRecipe {
+	if _, waits := p.st.Calls[sample]; waits || p.st.Menu != page.MenuRecipe {
 		t.Fatalf("%+v", p.st.Calls)
 	}
 	if still := p.st.Still().Work.Recipe; !reflect.DeepEqual(still, recipe.State{}) {
@@ -25,22 +26,22 @@ func TestRefusedRecipe(t *testing.T) {
 	p.on(recipe.Done{})
 	load := p.sent().Seq
 	p.on(Came{host.Progress{Seq: load, Done: 1, Total: 10_000}})
-	if r := p.st.Work.Running; r == nil || r.Action != "running-load" || p.st.Menu != MenuNone {
+	if r := p.st.Work.Running; r == nil || r.Action != "running-load" || p.st.Menu != page.MenuNone {
 		t.Errorf("%+v", r)
 	}
 	if c := p.on(CancelPressed{}).sent().Call; c != (host.Cancel{Seq: load}) {
 		t.Errorf("%+v", c)
 	}
 	p.on(Came{host.Answer{Seq: load, Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeFieldAmbiguous, "sensor", "x")}}})
-	if p.st.Menu != MenuRecipe || p.st.Notice != nil {
+	if p.st.Menu != page.MenuRecipe || p.st.Notice != nil {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	if slices.ContainsFunc(p.st.Said.Parts, func(s Saying) bool { return s.Err != nil }) {
+	if slices.ContainsFunc(p.st.Said.Parts, func(s page.Saying) bool { return s.Err != nil }) {
 		t.Error("it is said twice")
 	}
 	load = p.on(recipe.Done{}).sent().Seq
 	p.on(Restarted{}, Came{host.Ready{}})
-	if p.on(Came{host.Answer{Seq: load, Err: base.Refuse(base.CodeCancelled)}}); p.st.Menu != MenuNone {
+	if p.on(Came{host.Answer{Seq: load, Err: base.Refuse(base.CodeCancelled)}}); p.st.Menu != page.MenuNone {
 		t.Error("an answer of an engine that is gone opens the form")
 	}
 }

@@ -15,7 +15,7 @@ import (
 // was done or printed. What was refused is told where it is shown, unless that is
 // the log.
 func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
-	i := slices.IndexFunc(u.Work.Log, func(e LogEntry) bool { return e.Seq == a.Seq })
+	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == a.Seq })
 	sizes, garbage := host.AnswerOf[*engine.TableSizes](a), host.AnswerOf[*engine.Collection](a)
 	switch {
 	case garbage != nil:
@@ -28,7 +28,7 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 		}
 	case err != nil:
 		if !u.Work.Grid.Asked(a.Seq) && !u.Work.Schema.Asked(a.Seq) && !u.Files.Asked(a.Seq) && !u.Work.Recipe.Asked(a.Seq) {
-			u.tell(Saying{Err: err, Line: u.Work.Log[i].Line})
+			u.tell(page.Saying{Err: err, Line: u.Work.Log[i].Line})
 			if u.Work.Log[i].Back {
 				u.tellCode("script-back")
 			}

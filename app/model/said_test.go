@@ -8,6 +8,7 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/lesson"
+	"tabletop/app/page"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -17,16 +18,16 @@ import (
 
 // tells fails the test unless exactly one thing was told of the last message, and
 // of that this.
-func (p *play) tells(want Saying) *play {
+func (p *play) tells(want page.Saying) *play {
 	p.t.Helper()
-	if got := p.st.Said.Parts; !reflect.DeepEqual(got, []Saying{want}) {
+	if got := p.st.Said.Parts; !reflect.DeepEqual(got, []page.Saying{want}) {
 		p.t.Errorf("told was %+v, not %+v", got, want)
 	}
 	p.st.Said.Parts = nil
 	return p
 }
 
-func code(code string, args ...string) Saying { return Saying{Code: code, Args: args} }
+func code(code string, args ...string) page.Saying { return page.Saying{Code: code, Args: args} }
 
 // TestWhatTheTimelineTells: it tells itself where it has gone, and this what else
 // was done.
@@ -65,7 +66,7 @@ func TestWhatTheShellTells(t *testing.T) {
 		}
 		return p.on(console.Entered{Text: line}).answer(host.Answer{Reply: r})
 	}
-	prints("create 't', 'f'", "Created table t\n", "Took 0.0100 seconds\n=> Hbase::Table - t\n").tells(Saying{Text: "Created table t"})
+	prints("create 't', 'f'", "Created table t\n", "Took 0.0100 seconds\n=> Hbase::Table - t\n").tells(page.Saying{Text: "Created table t"})
 	prints("put 't', 'r', 'f:q', 'v'", "Took 0.0100 seconds\n").tells(code("said-done"))
 	prints("list", "TABLE\na\nb\n2 row(s)\n", "Took 0.0100 seconds\n=> [\"a\", \"b\"]\n").tells(code("said-lines", "4"))
 }
@@ -84,12 +85,12 @@ func TestWhatFilesTell(t *testing.T) {
 // and what is right is told to be.
 func TestWhatALessonTells(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{{ID: "q"}}}}}
-	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	for n := range 2 {
 		before := p.st.Said.N
 		p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerPressed{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{Explain: "<p>No.</p>", ExplainID: "q=7"}})
-		if p.tells(Saying{Text: "No."}).st.Said.N != before+1 {
+		if p.tells(page.Saying{Text: "No."}).st.Said.N != before+1 {
 			t.Errorf("time %d: it was told %d times", n, p.st.Said.N-before)
 		}
 	}

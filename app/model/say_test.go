@@ -9,6 +9,7 @@ import (
 	"tabletop/app/grid"
 	"tabletop/app/host"
 	"tabletop/app/lesson"
+	"tabletop/app/page"
 	"tabletop/app/schema"
 	"tabletop/engine"
 	enginecmd "tabletop/engine/console"
@@ -42,7 +43,7 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 		lessons.Type{Text: "count games"}, lessons.Type{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
 		lessons.Ask{Request: engine.Console{Text: "ls"}},
 	}}}
-	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", History: []host.HistoryEntry{{Text: "ls"}}}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	p.on(console.DialectPicked{Dialect: engine.HBase})
 	for i, want := range []lessons.Action{

@@ -21,8 +21,8 @@ func TestScriptComesBack(t *testing.T) {
 	p := sandbox(t).on(console.Entered{Text: script})
 	p.answer(reply)
 	rest := "set games k X:q='€'\nls"
-	p.has(SetText{ID: ElementConsole, Text: rest})
-	p.has(MarkFault{ID: ElementConsole, Text: rest, From: 12, To: 13, Err: refusal})
+	p.has(page.SetText{ID: page.ElementConsole, Text: rest})
+	p.has(page.MarkFault{ID: page.ElementConsole, Text: rest, From: 12, To: 13, Err: refusal})
 	if e := p.st.Work.Log[0]; !e.Back || e.Line != 4 || p.st.Work.Input != rest {
 		t.Errorf("the console holds %q, the log %+v", p.st.Work.Input, e)
 	}

@@ -17,8 +17,8 @@ import (
 
 // shelved is a page that lists sandboxes.
 func shelved(t *testing.T, list ...host.Shelved) *play {
-	p := at(t, Route{Screen: ScreenSandboxes})
-	p.st.Catalog = []Card{{Slug: "scores", Title: "Scores"}}
+	p := at(t, page.Route{Screen: page.ScreenSandboxes})
+	p.st.Catalog = []page.Card{{Slug: "scores", Title: "Scores"}}
 	p.on(Came{host.Ready{}})
 	return p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: list, Lessons: []host.LessonMark{{Slug: "scores"}}}})
 }
@@ -38,7 +38,7 @@ func TestOrderAndSearch(t *testing.T) {
 	}
 	for order, want := range map[shelf.Order]string{shelf.OrderChanged: "abcd", shelf.OrderName: "cbad", shelf.OrderSize: "bcad", shelf.OrderMade: "dacb"} {
 		p.on(shelf.OrderPicked{Order: order})
-		p.has(Remember{Name: shelf.Remembered, Text: shelf.Orders[order]})
+		p.has(page.Remember{Name: shelf.Remembered, Text: shelf.Orders[order]})
 		if got := ids(); got != want {
 			t.Errorf("%s: %s, want %s", shelf.Orders[order], got, want)
 		}
@@ -59,7 +59,7 @@ func TestOrderAndSearch(t *testing.T) {
 	if s := p.st.Said.Parts[0]; s.Code != "shelf-found" {
 		t.Errorf("%+v", s)
 	}
-	p.on(shelf.Typed{Text: "x"}, Navigated{Route{Screen: ScreenHome}})
+	p.on(shelf.Typed{Text: "x"}, Navigated{page.Route{Screen: page.ScreenHome}})
 	if p.st.Manager.Query != "" {
 		t.Error("another page is searched for the same")
 	}
@@ -68,9 +68,9 @@ func TestOrderAndSearch(t *testing.T) {
 // TestListIsReadAgain: once a minute, while it is shown, in one chain.
 func TestListIsReadAgain(t *testing.T) {
 	p := shelved(t)
-	timer := func() (msgs []Msg) {
+	timer := func() (msgs []page.Msg) {
 		for _, e := range p.effects {
-			if after, ok := e.(After); ok && after.Wait == time.Minute {
+			if after, ok := e.(page.After); ok && after.Wait == time.Minute {
 				msgs = append(msgs, after.Msg)
 			}
 		}
@@ -86,8 +86,8 @@ func TestListIsReadAgain(t *testing.T) {
 	}
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
 	second := timer()
-	for _, m := range []Msg{first[0], Navigated{Route{Screen: ScreenReference}}} {
-		if p.on(m); len(p.effects) > 0 && slices.ContainsFunc(p.effects, func(e Effect) bool { _, ok := e.(After); return ok }) {
+	for _, m := range []page.Msg{first[0], Navigated{page.Route{Screen: page.ScreenReference}}} {
+		if p.on(m); len(p.effects) > 0 && slices.ContainsFunc(p.effects, func(e page.Effect) bool { _, ok := e.(page.After); return ok }) {
 			t.Errorf("%+v", p.effects)
 		}
 	}
@@ -119,7 +119,7 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 	if n := p.st.Notice; n == nil || n.Code != "notice-begun" || n.Args[0] != "Scores" {
 		t.Errorf("%+v", n)
 	}
-	p.on(Navigated{Route{Screen: ScreenHome}})
+	p.on(Navigated{page.Route{Screen: page.ScreenHome}})
 	if p.st.Notice == nil {
 		t.Error("on another page it cannot be undone")
 	}
@@ -160,7 +160,7 @@ func TestBreak18UndoOutlivesTheEngine(t *testing.T) {
 	// Another page of the browser lists it too, and gives it back.
 	q := shelved(t)
 	q.st.Shelf = nil
-	q.on(Navigated{Route{Screen: ScreenSandboxes}})
+	q.on(Navigated{page.Route{Screen: page.ScreenSandboxes}})
 	q.answer(host.Answer{Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "a", Title: "A"}}}})
 	if d := q.st.Manager.Deleted; len(d) != 1 || d[0].Title != "A" {
 		t.Errorf("%+v", d)
@@ -174,7 +174,7 @@ func TestBreak16ReplacedIsTold(t *testing.T) {
 	p.st.Manager.Deleted = []shelf.Deleted{{ID: "scores~x", Of: "scores", Title: "Scores", Lesson: true}}
 	p.on(shelf.UndeletePressed{ID: "scores~x"})
 	p.answer(host.Answer{Made: "scores~y", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "scores~y"}}}})
-	if n := p.st.Notice; n == nil || n.Code != "notice-replaced" || n.Kind != NoticeUndo || n.Args[0] != "Scores" {
+	if n := p.st.Notice; n == nil || n.Code != "notice-replaced" || n.Kind != page.NoticeUndo || n.Args[0] != "Scores" {
 		t.Fatalf("%+v", n)
 	}
 	p.on(shelf.UndoPressed{})
@@ -187,7 +187,7 @@ func TestBreak16ReplacedIsTold(t *testing.T) {
 func TestNoRoomForTheUndo(t *testing.T) {
 	p := shelved(t, host.Shelved{ID: "a", Title: "A"}).on(shelf.DeletePressed{ID: "a"})
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
-	if n := p.st.Notice; n == nil || n.Code != "notice-gone" || n.Kind != NoticePlain {
+	if n := p.st.Notice; n == nil || n.Code != "notice-gone" || n.Kind != page.NoticePlain {
 		t.Errorf("%+v", n)
 	}
 }
@@ -195,14 +195,14 @@ func TestNoRoomForTheUndo(t *testing.T) {
 // TestBreak07ListWaits: while the storage did not answer, the list said that there is
 // no sandbox yet. There is no list now, its place says why, and so does what is made.
 func TestBreak07ListWaits(t *testing.T) {
-	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}, Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreBlocked)}})
-	p.has(MarkReady{})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}, Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreBlocked)}})
+	p.has(page.MarkReady{})
 	if p.st.Shelf != nil || p.st.Storage.Shut() == nil {
 		t.Fatalf("%+v, %+v", p.st.Shelf, p.st.Storage)
 	}
-	for _, m := range []Msg{SandboxPressed{Title: "One"}, files.ExportAllPressed{}, files.Chosen{Name: "a.tabletop"}} {
+	for _, m := range []page.Msg{SandboxPressed{Title: "One"}, files.ExportAllPressed{}, files.Chosen{Name: "a.tabletop"}} {
 		p.on(NoticeClosed{}, m)
-		if n := p.st.Notice; n == nil || n.Kind != NoticeSave || n.Err.Code != base.CodeStoreBlocked {
+		if n := p.st.Notice; n == nil || n.Kind != page.NoticeSave || n.Err.Code != base.CodeStoreBlocked {
 			t.Errorf("%T: %+v", m, n)
 		}
 	}
@@ -215,15 +215,15 @@ func TestBreak07ListWaits(t *testing.T) {
 // TestUndoGoesBack: to the page on which it was deleted.
 func TestUndoGoesBack(t *testing.T) {
 	p := sandbox(t).on(shelf.DeletePressed{ID: "abc"})
-	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc", Title: "Mine"}}}}).has(Go{Route: Route{Screen: ScreenSandboxes}})
+	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc", Title: "Mine"}}}}).has(page.Go{Route: page.Route{Screen: page.ScreenSandboxes}})
 	if d := p.st.Manager.Deleted; len(d) != 1 || d[0].Title != "Mine" {
 		t.Fatalf("%+v", d)
 	}
-	p.on(Navigated{Route{Screen: ScreenSandboxes}}, shelf.UndoPressed{})
-	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(Go{Route: Route{Screen: ScreenSandbox, ID: "abc"}})
+	p.on(Navigated{page.Route{Screen: page.ScreenSandboxes}}, shelf.UndoPressed{})
+	p.answer(host.Answer{Shelf: &host.Shelf{}}).has(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
 
 	// A lesson that is shown is opened anew.
-	q := at(t, Route{Screen: ScreenLesson, ID: "scores"}).on(Came{host.Ready{}})
+	q := at(t, page.Route{Screen: page.ScreenLesson, ID: "scores"}).on(Came{host.Ready{}})
 	q.st.Manager.Deleted = []shelf.Deleted{{ID: "scores~x", Of: "scores", Lesson: true}}
 	q.on(shelf.UndeletePressed{ID: "scores~x"})
 	q.answer(host.Answer{Shelf: &host.Shelf{}})
@@ -237,8 +237,8 @@ func TestRenameInPlace(t *testing.T) {
 	if p.st.Manager.Renaming != "a" {
 		t.Fatal("there is no field")
 	}
-	p.on(shelf.RenameLeft{}).has(Focus{ID: shelf.RenameElement("a")})
-	p.on(shelf.RenameBegun{ID: "a"}, shelf.RenamePressed{ID: "a", Title: " B "}).has(Focus{ID: shelf.RenameElement("a")})
+	p.on(shelf.RenameLeft{}).has(page.Focus{ID: shelf.RenameElement("a")})
+	p.on(shelf.RenameBegun{ID: "a"}, shelf.RenamePressed{ID: "a", Title: " B "}).has(page.Focus{ID: shelf.RenameElement("a")})
 	if c := p.sent().Call; c != (host.Rename{ID: "a", Title: "B"}) || p.st.Manager.Renaming != "" {
 		t.Errorf("%+v, %+v", c, p.st.Manager)
 	}
@@ -249,7 +249,7 @@ func TestCopiesAndExamples(t *testing.T) {
 	if c := p.sent().Call; c != (host.Duplicate{ID: "a", Title: "A (copy)"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "b", Title: "A (copy)"}}}}).has(Focus{ID: shelf.Element("b")})
+	p.answer(host.Answer{Made: "b", Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "b", Title: "A (copy)"}}}}).has(page.Focus{ID: shelf.Element("b")})
 	if s := p.st.Said.Parts[0]; s.Code != "said-copied" || s.Args[0] != "A (copy)" {
 		t.Errorf("%+v", s)
 	}
@@ -257,18 +257,18 @@ func TestCopiesAndExamples(t *testing.T) {
 	if c := p.sent().Call; c != (host.Begin{Example: "games", Title: "Games"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Made: "c", Shelf: &host.Shelf{}}).has(Go{Route: Route{Screen: ScreenSandbox, ID: "c"}})
+	p.answer(host.Answer{Made: "c", Shelf: &host.Shelf{}}).has(page.Go{Route: page.Route{Screen: page.ScreenSandbox, ID: "c"}})
 }
 
 func TestEverythingIsDeleted(t *testing.T) {
 	p := shelved(t, host.Shelved{ID: "a"})
 	p.st.Manager.Deleted = []shelf.Deleted{{ID: "b"}}
-	p.on(page.MenuOpened{Menu: MenuClear, ID: ""}, shelf.ClearPressed{})
+	p.on(page.MenuOpened{Menu: page.MenuClear, ID: ""}, shelf.ClearPressed{})
 	if c := p.sent().Call; c != (host.Clear{}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
-	if p.st.Menu != MenuNone || len(p.st.Manager.Deleted) != 0 || p.st.Notice == nil || p.st.Notice.Kind != NoticePlain {
+	if p.st.Menu != page.MenuNone || len(p.st.Manager.Deleted) != 0 || p.st.Notice == nil || p.st.Notice.Kind != page.NoticePlain {
 		t.Errorf("%+v", p.st)
 	}
 }
@@ -277,7 +277,7 @@ func TestEverythingIsDeleted(t *testing.T) {
 // change of a sandbox, once, and what it says is remembered.
 func TestPromise(t *testing.T) {
 	asked := func(p *play) bool {
-		return slices.ContainsFunc(p.effects, func(e Effect) bool { return e == Effect(page.AskStorage{Promise: true}) })
+		return slices.ContainsFunc(p.effects, func(e page.Effect) bool { return e == page.Effect(page.AskStorage{Promise: true}) })
 	}
 	p := sandbox(t).on(console.Entered{Text: "read games"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1}}); asked(p) {
@@ -310,13 +310,13 @@ func TestPromise(t *testing.T) {
 // came at the first command, as a surprise, and again each time the page was opened.
 func TestBrowser06KeepIsAskedFor(t *testing.T) {
 	would := StorageCame{Storage{Prompts: true, Promise: PromiseNone}}
-	offered := func(p *play) bool { return p.st.Notice != nil && p.st.Notice.Kind == NoticeKeep }
+	offered := func(p *play) bool { return p.st.Notice != nil && p.st.Notice.Kind == page.NoticeKeep }
 	p := sandbox(t).on(would)
 	if !offered(p) {
 		t.Fatalf("%+v", p.st.Notice)
 	}
 	p.on(KeepPressed{}).has(page.AskStorage{Promise: true, Sure: true})
-	p.has(Remember{Name: RememberedKeep, Text: "asked"})
+	p.has(page.Remember{Name: RememberedKeep, Text: "asked"})
 	if p.on(StorageCame{Storage{Promise: PromiseGiven}}); p.st.Notice == nil || p.st.Notice.Code != "promise-given" {
 		t.Errorf("%+v", p.st.Notice)
 	}
@@ -325,7 +325,7 @@ func TestBrowser06KeepIsAskedFor(t *testing.T) {
 		t.Errorf("it is told again: %+v", p.st.Notice)
 	}
 	p = sandbox(t).on(would, NoticeClosed{})
-	p.has(Remember{Name: RememberedKeep, Text: "asked"})
+	p.has(page.Remember{Name: RememberedKeep, Text: "asked"})
 	if p.on(would); offered(p) {
 		t.Error("it is offered again")
 	}
@@ -344,10 +344,10 @@ func TestBrowser06KeepIsAskedFor(t *testing.T) {
 func TestTroubleIsTold(t *testing.T) {
 	full := Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}}
 	p := sandbox(t).on(full)
-	if n := p.st.Notice; n == nil || n.Kind != NoticeSave || n.Err.Code != base.CodeStoreFull {
+	if n := p.st.Notice; n == nil || n.Kind != page.NoticeSave || n.Err.Code != base.CodeStoreFull {
 		t.Fatalf("%+v", n)
 	}
-	p.on(Navigated{Route{Screen: ScreenSandboxes}})
+	p.on(Navigated{page.Route{Screen: page.ScreenSandboxes}})
 	if p.st.Notice == nil {
 		t.Error("on another page it is forgotten")
 	}
@@ -367,9 +367,9 @@ func TestTroubleIsTold(t *testing.T) {
 }
 
 func TestDamageIsTold(t *testing.T) {
-	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Damaged: 3}, Reply: &engine.Reply{}})
-	if n := p.st.Notice; n == nil || n.Kind != NoticeDamaged || n.Args[0] != "3" {
+	if n := p.st.Notice; n == nil || n.Kind != page.NoticeDamaged || n.Args[0] != "3" {
 		t.Fatalf("%+v", n)
 	}
 	p.on(DamagePressed{})
@@ -377,5 +377,5 @@ func TestDamageIsTold(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	f := host.File{Name: "x.damaged", Data: []byte("torn")}
-	p.answer(host.Answer{File: &f}).has(Download{File: f})
+	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
 }

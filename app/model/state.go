@@ -89,7 +89,7 @@ func (st State) Waiting() bool {
 // Still returns the state without what changes at every key typed into the
 // console and at every step of a long call, and without what nothing shows.
 func (st State) Still() State {
-	st.Said, st.Seq, st.Calls, st.marked, st.Course, st.tabs = Said{}, 0, nil, false, lesson.State{}, tabs{}
+	st.Said, st.Seq, st.Calls, st.marked, st.Course, st.tabs = page.Said{}, 0, nil, false, lesson.State{}, tabs{}
 	st.Work.Input, st.Work.Recall = "", 0
 	st.Work.Turned, st.Work.exampleOf = 0, 0
 	st.Work.Scan = st.Work.Scan.Visible()
@@ -102,7 +102,7 @@ func (st State) Still() State {
 	st.Work.Advisor = st.Work.Advisor.Visible()
 	st.Files, st.Opening, st.Share = files.State{}, openlesson.State{}, share.State{}
 	if st.Work.Running != nil {
-		st.Work.Running = &Running{}
+		st.Work.Running = &page.Running{}
 	}
 	return st
 }

@@ -63,11 +63,11 @@ func (u *update) storageCame(s Storage) {
 	u.Storage = s
 	switch {
 	case s.Prompts && s.Promise != PromiseGiven && !s.Settled && u.Notice == nil:
-		u.Notice = &Notice{Code: "notice-keep", Kind: NoticeKeep}
+		u.Notice = &page.Notice{Code: "notice-keep", Kind: page.NoticeKeep}
 	case old.sure && s.Promise == PromiseGiven:
-		u.Notice = &Notice{Code: "promise-given"}
+		u.Notice = &page.Notice{Code: "promise-given"}
 	case old.sure:
-		u.Notice = &Notice{Code: "promise-none"}
+		u.Notice = &page.Notice{Code: "promise-none"}
 	}
 }
 
@@ -75,7 +75,7 @@ func (u *update) storageCame(s Storage) {
 // is stored.
 func (u *update) settle() {
 	u.Notice, u.Storage.Settled = nil, true
-	u.do(Remember{Name: RememberedKeep, Text: "asked"})
+	u.do(page.Remember{Name: RememberedKeep, Text: "asked"})
 }
 
 // worthKeeping notes that the reader has made something: with the first accepted change
@@ -102,15 +102,15 @@ func (u *update) troubled(s host.Saved) {
 	case s.State == host.SaveDone:
 		u.promise()
 		u.Storage.trouble = nil
-		if u.Notice != nil && u.Notice.Kind == NoticeSave {
+		if u.Notice != nil && u.Notice.Kind == page.NoticeSave {
 			u.Notice = nil
 			u.tellCode("said-saved-again")
 		}
 	case s.State == host.SaveFailed && s.Err != nil && (u.Storage.trouble == nil || s.Err.Code != u.Storage.trouble.Code):
 		u.Storage.trouble = s.Err
-		u.Notice = &Notice{Err: s.Err, Kind: NoticeSave}
+		u.Notice = &page.Notice{Err: s.Err, Kind: page.NoticeSave}
 		if u.tooLarge() && s.Err.Code == base.CodeStoreGone {
-			u.Notice = &Notice{Err: base.Refuse(base.CodeStoreGone, strconv.Itoa(host.MaxFile))}
+			u.Notice = &page.Notice{Err: base.Refuse(base.CodeStoreGone, strconv.Itoa(host.MaxFile))}
 		}
 	}
 }
@@ -123,7 +123,7 @@ func (u *update) remind(c host.Call) {
 	}
 	switch c.(type) {
 	case host.Create, host.Begin, host.Duplicate, host.Undelete, host.Clear, host.ExportAll, host.Import, host.Make, host.Adopt, host.Keep:
-		u.Notice = &Notice{Err: u.Storage.trouble, Kind: NoticeSave}
+		u.Notice = &page.Notice{Err: u.Storage.trouble, Kind: page.NoticeSave}
 	}
 }
 

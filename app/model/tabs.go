@@ -38,15 +38,15 @@ func (u *update) elsewhereCame(e host.Event) {
 			u.open(host.Open{Kind: u.Work.Kind, ID: e.ID})
 		}
 	case host.Unsaved:
-		u.Notice = &Notice{Code: "notice-left", Args: []string{strconv.Itoa(e.Changes)}, Kind: NoticeLeft}
+		u.Notice = &page.Notice{Code: "notice-left", Args: []string{strconv.Itoa(e.Changes)}, Kind: page.NoticeLeft}
 	case host.Rejoined:
 		if e.ID == u.Work.ID {
 			u.followed(e.Followed)
 			u.tabs.followed = 0 // the notice tells
-			u.Notice = &Notice{Code: "notice-rejoined", Args: []string{strconv.Itoa(e.Changes), strconv.Itoa(e.Refused)}}
+			u.Notice = &page.Notice{Code: "notice-rejoined", Args: []string{strconv.Itoa(e.Changes), strconv.Itoa(e.Refused)}}
 		}
 	case host.Elsewhere:
-		if u.Route.Screen != ScreenLesson && u.Route.Screen != ScreenSandbox {
+		if u.Route.Screen != page.ScreenLesson && u.Route.Screen != page.ScreenSandbox {
 			u.tabs.shelf = true
 			u.catchUp()
 		}
@@ -72,7 +72,7 @@ func (u *update) followed(e host.Followed) {
 		return
 	}
 	if u.tabs.followed == 0 {
-		u.do(After{Wait: unheard, Msg: FollowSettled{}})
+		u.do(page.After{Wait: unheard, Msg: FollowSettled{}})
 	}
 	u.tabs.followed += e.Changes
 	u.tabs.rows = true

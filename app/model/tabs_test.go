@@ -15,7 +15,7 @@ import (
 // calls returns what the last message has sent.
 func (p *play) calls() (out []host.Call) {
 	for _, e := range p.effects {
-		if s, ok := e.(Send); ok {
+		if s, ok := e.(page.Send); ok {
 			out = append(out, s.Sent.Call)
 		}
 	}
@@ -25,7 +25,7 @@ func (p *play) calls() (out []host.Call) {
 // reader is a page that reads what another tab writes.
 func reader(t *testing.T) *play {
 	p := sandbox(t).on(Came{host.Saved{State: host.SaveReadOnly}})
-	if n := p.st.Notice; !p.st.Work.ReadOnly || n == nil || n.Kind != NoticeTakeOver {
+	if n := p.st.Notice; !p.st.Work.ReadOnly || n == nil || n.Kind != page.NoticeTakeOver {
 		t.Fatalf("%+v", p.st.Notice)
 	}
 	return p
@@ -44,7 +44,7 @@ func TestFollowing(t *testing.T) {
 	if p.st.Work.Timeline.Now != 3 {
 		t.Errorf("%+v", p.st.Work.Time)
 	}
-	p.has(After{Wait: unheard, Msg: FollowSettled{}})
+	p.has(page.After{Wait: unheard, Msg: FollowSettled{}})
 	looks := func() int {
 		return len(slices.DeleteFunc(p.calls(), func(c host.Call) bool { return !(page.Pending{Call: c}).Look() }))
 	}
@@ -75,7 +75,7 @@ func TestFollowing(t *testing.T) {
 	if p.on(Came{host.Followed{ID: "other", Changes: 2}}); len(p.effects) != 0 {
 		t.Errorf("%+v", p.effects)
 	}
-	p.on(Came{host.Followed{ID: "abc", Title: "Ours"}}).has(Title{Code: "title-sandbox", Args: []string{"Ours"}})
+	p.on(Came{host.Followed{ID: "abc", Title: "Ours"}}).has(page.Title{Code: "title-sandbox", Args: []string{"Ours"}})
 }
 
 // seqOf returns the number of a call without an answer.
@@ -103,19 +103,19 @@ func TestTakenOver(t *testing.T) {
 		t.Errorf("%+v", p.st.Notice)
 	}
 	p.on(Came{host.Unsaved{Changes: 4}})
-	if n := p.st.Notice; n.Kind != NoticeLeft || n.Args[0] != "4" {
+	if n := p.st.Notice; n.Kind != page.NoticeLeft || n.Args[0] != "4" {
 		t.Errorf("%+v", n)
 	}
 	p.on(Came{host.Saved{State: host.SaveReadOnly}})
-	if p.st.Notice.Kind != NoticeLeft {
+	if p.st.Notice.Kind != page.NoticeLeft {
 		t.Error("what is lost is told no more")
 	}
-	if p.on(NoticeClosed{}); p.st.Notice.Kind != NoticeTakeOver {
+	if p.on(NoticeClosed{}); p.st.Notice.Kind != page.NoticeTakeOver {
 		t.Errorf("%+v", p.st.Notice)
 	}
 	p.on(LeftoverPressed{})
 	f := host.File{Name: "Mine.tabletop"}
-	p.answer(host.Answer{File: &f}).has(Download{File: f})
+	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
 }
 
 // TestRejoined shows what came in late, and says so once.
@@ -151,7 +151,7 @@ func TestReplacedElsewhere(t *testing.T) {
 }
 
 func TestShelfFollows(t *testing.T) {
-	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{Shelf: &host.Shelf{}})
 	p.on(Came{host.Elsewhere{}})
 	first := p.sent().Seq
 	if p.on(Came{host.Elsewhere{}}, Came{host.Elsewhere{}}); len(p.effects) != 0 {
@@ -172,7 +172,7 @@ func TestShelfFollows(t *testing.T) {
 
 func TestLessonFollows(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two"}}}
-	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x", ReadOnly: true}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	step := 0
 	p.on(Came{host.Followed{ID: p.st.Work.ID, Progress: &lessons.Progress{Step: step + 1, Passed: []string{"g1"}}}})

@@ -47,14 +47,14 @@ func (p *play) look(step int, state uint64) *play {
 }
 
 func TestActingEndsTheLook(t *testing.T) {
-	for _, m := range []Msg{console.Entered{Text: "count games"}, history.UndoPressed{}, schema.GarbagePressed{Table: "games"}} {
+	for _, m := range []page.Msg{console.Entered{Text: "count games"}, history.UndoPressed{}, schema.GarbagePressed{Table: "games"}} {
 		p := past(t).look(1, 2).on(m)
 		if p.st.Work.Window.State != 0 || p.sent().Window.State != 0 {
 			t.Errorf("%+v is about the past", m)
 		}
 		var looks int
 		for _, e := range p.effects {
-			if s, ok := e.(Send); ok && s.Sent.Call == host.Call(host.Execute{Request: engine.Look{}}) && s.Sent.Window.State == 0 {
+			if s, ok := e.(page.Send); ok && s.Sent.Call == host.Call(host.Execute{Request: engine.Look{}}) && s.Sent.Window.State == 0 {
 				looks++
 			}
 		}
@@ -87,7 +87,7 @@ func TestSliderIsLeftAloneWhileItIsMoved(t *testing.T) {
 // now again; verdicts are of the state that is shown, and none are of one without.
 func TestLookingBack(t *testing.T) {
 	p := past(t)
-	p.has(SetText{ID: "time-step", Text: "2"})
+	p.has(page.SetText{ID: "time-step", Text: "2"})
 	p.st.Work.Verdicts = []engine.Verdict{{Query: "q"}}
 	p.look(1, 2)
 	if w := &p.st.Work; !w.Looking() || w.Step() != 1 || w.Tables[0].Name != "old" || w.Time.Told(&w.Work) != history.Looked || w.Timeline.Now != 2 || w.Verdicts != nil {

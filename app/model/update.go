@@ -27,7 +27,7 @@ import (
 )
 
 // New returns the state of a page at a route, before the worker answers.
-func New(base, lang string, catalog []Card, route Route) State {
+func New(base, lang string, catalog []page.Card, route page.Route) State {
 	st := State{State: page.State{Lang: lang, Base: base, Catalog: catalog, Route: route, Calls: map[uint64]page.Pending{}}}
 	st.Work = emptyWorkbench(0)
 	return st
@@ -40,11 +40,11 @@ func emptyWorkbench(seq uint64) Workbench {
 
 // Update returns the state after a message, and what there is to do for it. The
 // given state stays as it was.
-func Update(st State, m Msg) (State, []page.Effect) {
+func Update(st State, m page.Msg) (State, []page.Effect) {
 	u := &update{State: st}
 	u.Calls = maps.Clone(st.Calls)
 	u.turn = &page.Turn{State: &u.State.State, Work: &u.State.Work.Work, Sending: u.sending}
-	for next := []Msg{m}; len(next) > 0; {
+	for next := []page.Msg{m}; len(next) > 0; {
 		u.handle(next[0])
 		next = append(next[1:], u.turn.Next...)
 		u.turn.Next = nil
@@ -82,7 +82,7 @@ func (u *update) sending(c host.Call) {
 	u.remind(c)
 }
 
-func (u *update) handle(m Msg) {
+func (u *update) handle(m page.Msg) {
 	switch m := m.(type) {
 	case advisor.Msg:
 		advisor.Update(u.turn, &u.Work.Advisor, m)
@@ -130,7 +130,7 @@ func (u *update) handle(m Msg) {
 		u.Work.Heat.Set, u.Work.Heat.Open = nil, true
 		heat.Update(u.turn, &u.Work.Heat, heat.Run{})
 	case page.Save:
-		u.do(Download(m))
+		u.do(page.Download(m))
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
 	case grid.Msg:
@@ -167,12 +167,12 @@ func (u *update) handle(m Msg) {
 	case UpdateWaits:
 		u.Update = true
 	case page.UpdateNow:
-		u.do(ApplyUpdate{Ask: u.Unsaved()})
+		u.do(page.ApplyUpdate{Ask: u.Unsaved()})
 
 	case TabPicked:
 		u.Work.Tab = m.Tab
-		if m.Tab == TabTable {
-			u.do(ScrollRows{Offset: u.Work.Window.Offset}) // out of sight it could not follow
+		if m.Tab == page.TabTable {
+			u.do(page.ScrollRows{Offset: u.Work.Window.Offset}) // out of sight it could not follow
 		}
 
 	case SearchTyped:
@@ -180,16 +180,16 @@ func (u *update) handle(m Msg) {
 
 	case CancelPressed:
 		if u.Work.Running != nil {
-			u.do(Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
+			u.do(page.Send{Sent: host.Sent{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
 		}
 	case page.MenuOpened:
 		u.Menu, u.MenuID = m.Menu, m.ID
 		files.Opened(u.turn, &u.Files)
 	case page.MenuClosed:
-		u.Menu = MenuNone
+		u.Menu = page.MenuNone
 		share.Leave(u.turn, &u.Share)
 	case ResetPressed:
-		u.Menu = MenuNone
+		u.Menu = page.MenuNone
 		u.send(host.Reset{}, "running-open")
 	case TakeOverPressed:
 		u.send(host.TakeOver{}, "running-open")
@@ -198,12 +198,12 @@ func (u *update) handle(m Msg) {
 	case FollowSettled:
 		u.tellFollowed()
 	case NoticeClosed:
-		left := u.Notice != nil && u.Notice.Kind == NoticeLeft
-		if u.Notice != nil && u.Notice.Kind == NoticeKeep {
+		left := u.Notice != nil && u.Notice.Kind == page.NoticeLeft
+		if u.Notice != nil && u.Notice.Kind == page.NoticeKeep {
 			u.settle()
 		}
 		if u.Notice = nil; left && u.Work.ReadOnly {
-			u.Notice = &Notice{Code: "notice-readonly", Kind: NoticeTakeOver}
+			u.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
 		}
 
 	case SandboxPressed:
@@ -221,38 +221,38 @@ func (u *update) handle(m Msg) {
 	}
 }
 
-func (u *update) navigated(r Route) {
+func (u *update) navigated(r page.Route) {
 	same := u.Route == r
 	u.Stopped = nil
 	u.Route = r
-	u.Menu = MenuNone
+	u.Menu = page.MenuNone
 	u.Course = lesson.State{}
 	openlesson.Leave(u.turn, &u.Opening)
 	if !same {
-		if u.Notice != nil && u.Notice.Kind != NoticeUndo && u.Notice.Kind != NoticeSave {
+		if u.Notice != nil && u.Notice.Kind != page.NoticeUndo && u.Notice.Kind != page.NoticeSave {
 			u.Notice = nil
 		}
 		u.Search = ""
 		u.Manager.Leave()
 	}
-	if r.Screen != ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
+	if r.Screen != page.ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
 		u.Lesson = nil
 	}
 	switch r.Screen {
-	case ScreenLesson:
+	case page.ScreenLesson:
 		if u.Lesson == nil && !lessons.Own(r.ID) { // those come with their workspace
-			u.do(FetchLesson{Slug: r.ID})
+			u.do(page.FetchLesson{Slug: r.ID})
 		}
-	case ScreenHome:
-		u.do(Title{Code: "title-home"})
-	case ScreenSandboxes:
-		u.do(Title{Code: "title-sandboxes"})
-	case ScreenReference:
-		u.do(Title{Code: "title-reference"})
-	case ScreenOpen:
-		u.do(Title{Code: "title-open"})
-	case ScreenMissing:
-		u.do(Title{Code: "title-missing"})
+	case page.ScreenHome:
+		u.do(page.Title{Code: "title-home"})
+	case page.ScreenSandboxes:
+		u.do(page.Title{Code: "title-sandboxes"})
+	case page.ScreenReference:
+		u.do(page.Title{Code: "title-reference"})
+	case page.ScreenOpen:
+		u.do(page.Title{Code: "title-open"})
+	case page.ScreenMissing:
+		u.do(page.Title{Code: "title-missing"})
 	}
 	if u.Ready {
 		u.arrive()
@@ -263,9 +263,9 @@ func (u *update) navigated(r Route) {
 func (u *update) arrive() {
 	u.Stopped = nil
 	switch u.Route.Screen {
-	case ScreenLesson:
+	case page.ScreenLesson:
 		u.open(host.Open{Kind: host.KindLesson, ID: u.Route.ID})
-	case ScreenSandbox:
+	case page.ScreenSandbox:
 		u.open(host.Open{Kind: host.KindSandbox, ID: u.Route.ID})
 	default:
 		u.send(host.List{}, "")
@@ -277,16 +277,16 @@ func (u *update) open(o host.Open) {
 		u.Work = emptyWorkbench(u.Seq + 1)
 		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
 	}
-	u.do(Name{ID: o.ID}) // opening it may be too much for the worker
+	u.do(page.Name{ID: o.ID}) // opening it may be too much for the worker
 	u.send(o, "running-open")
 }
 
 func (u *update) fetched(m Fetched) {
-	if u.Route.Screen != ScreenLesson || u.Route.ID != m.Slug {
+	if u.Route.Screen != page.ScreenLesson || u.Route.ID != m.Slug {
 		return
 	}
 	if m.Lesson == nil {
-		u.Route.Screen = ScreenMissing
+		u.Route.Screen = page.ScreenMissing
 		return
 	}
 	lesson.Fetched(u.turn, &u.Course, m.Lesson)
@@ -298,7 +298,7 @@ func (u *update) fetched(m Fetched) {
 // at something that took long.
 func (u *update) restarted(returned bool) {
 	if !returned || u.Work.Running != nil {
-		u.Notice = &Notice{Code: "notice-restarted"}
+		u.Notice = &page.Notice{Code: "notice-restarted"}
 	}
 	console.Restarted(u.turn)
 	clear(u.Calls)
@@ -315,14 +315,14 @@ func (u *update) restarted(returned bool) {
 }
 
 // revealed brings a part of the page into sight.
-func (u *update) revealed(tab Tab) {
+func (u *update) revealed(tab page.Tab) {
 	u.Work.Tab = tab
 	switch tab {
-	case TabSchema:
+	case page.TabSchema:
 		u.Work.Schema.Open = true
-	case TabTime:
+	case page.TabTime:
 		u.Work.Time.Open = true
-	case TabMap:
+	case page.TabMap:
 		u.Work.Heat.Open = true
 	}
 }

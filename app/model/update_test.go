@@ -23,15 +23,15 @@ import (
 type play struct {
 	t       *testing.T
 	st      State
-	effects []Effect
+	effects []page.Effect
 }
 
-func at(t *testing.T, r Route) *play {
+func at(t *testing.T, r page.Route) *play {
 	return &play{t: t, st: New("", "en", nil, r)}
 }
 
 // on sends messages and keeps the effects of the last.
-func (p *play) on(msgs ...Msg) *play {
+func (p *play) on(msgs ...page.Msg) *play {
 	for _, m := range msgs {
 		p.st, p.effects = Update(p.st, m)
 	}
@@ -42,7 +42,7 @@ func (p *play) on(msgs ...Msg) *play {
 func (p *play) sent() host.Sent {
 	p.t.Helper()
 	for _, e := range slices.Backward(p.effects) {
-		if s, ok := e.(Send); ok {
+		if s, ok := e.(page.Send); ok {
 			return s.Sent
 		}
 	}
@@ -50,9 +50,9 @@ func (p *play) sent() host.Sent {
 	return host.Sent{}
 }
 
-func (p *play) has(want Effect) {
+func (p *play) has(want page.Effect) {
 	p.t.Helper()
-	if !slices.ContainsFunc(p.effects, func(e Effect) bool { return reflect.DeepEqual(e, want) }) {
+	if !slices.ContainsFunc(p.effects, func(e page.Effect) bool { return reflect.DeepEqual(e, want) }) {
 		p.t.Errorf("no effect %+v in %+v", want, p.effects)
 	}
 }
@@ -67,7 +67,7 @@ func (p *play) answer(a host.Answer) *play {
 
 // sandbox is a page whose sandbox is open and holds a designed table.
 func sandbox(t *testing.T) *play {
-	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	return p.answer(host.Answer{
 		Opened: &host.Opened{ID: "abc", Title: "Mine"},
 		Reply:  &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
@@ -80,25 +80,25 @@ func designedTable(template string) engine.TableInfo {
 }
 
 func TestOpeningASandbox(t *testing.T) {
-	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	if s := p.sent(); !reflect.DeepEqual(s.Call, host.Open{Kind: host.KindSandbox, ID: "abc"}) {
 		t.Fatalf("%+v", s)
 	}
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{}})
-	p.has(MarkReady{})
-	p.has(Name{ID: "abc"})
+	p.has(page.MarkReady{})
+	p.has(page.Name{ID: "abc"})
 	if p.st.Work.ID != "abc" || p.st.Work.Title != "Mine" {
 		t.Errorf("%+v", p.st.Work)
 	}
-	p.on(Navigated{Route{Screen: ScreenSandbox, ID: "gone"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "gone")})
-	if p.st.Route.Screen != ScreenMissing {
+	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "gone"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "gone")})
+	if p.st.Route.Screen != page.ScreenMissing {
 		t.Errorf("%+v", p.st.Route)
 	}
 }
 
 func TestConsoleLine(t *testing.T) {
 	p := sandbox(t).on(console.Typed{Text: "count games"}, console.Entered{Text: "count games"})
-	p.has(SetText{ID: ElementConsole, Text: ""})
+	p.has(page.SetText{ID: page.ElementConsole, Text: ""})
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Console{Text: "count games"}}) {
 		t.Fatalf("%+v", c)
 	}
@@ -114,7 +114,7 @@ func TestConsoleLine(t *testing.T) {
 
 func TestIncompleteLineGoesOn(t *testing.T) {
 	p := sandbox(t).on(console.Entered{Text: `set games "LoL`})
-	p.has(SetText{ID: ElementConsole, Text: "set games \"LoL\n"})
+	p.has(page.SetText{ID: page.ElementConsole, Text: "set games \"LoL\n"})
 	if len(p.st.Work.Log) != 0 {
 		t.Error("an incomplete line was run")
 	}
@@ -127,7 +127,7 @@ func TestHugePasteIsRefusedAndKept(t *testing.T) {
 		t.Fatalf("%+v", l)
 	}
 	for _, e := range p.effects {
-		if _, cleared := e.(SetText); cleared {
+		if _, cleared := e.(page.SetText); cleared {
 			t.Error("the paste was taken away")
 		}
 	}
@@ -136,12 +136,12 @@ func TestHugePasteIsRefusedAndKept(t *testing.T) {
 func TestHistory(t *testing.T) {
 	p := sandbox(t).on(console.Entered{Text: "ls"}, console.Entered{Text: "ls"}, console.Entered{Text: "count games"}, console.Typed{Text: "re"})
 	for _, want := range []string{"count games", "ls"} {
-		p.on(console.Recalled{By: -1}).has(SetText{ID: ElementConsole, Text: want})
+		p.on(console.Recalled{By: -1}).has(page.SetText{ID: page.ElementConsole, Text: want})
 	}
 	if p.on(console.Recalled{By: -1}); len(p.effects) != 0 {
 		t.Errorf("went past the oldest: %+v", p.effects)
 	}
-	p.on(console.Recalled{By: 1}, console.Recalled{By: 1}).has(SetText{ID: ElementConsole, Text: "re"})
+	p.on(console.Recalled{By: 1}, console.Recalled{By: 1}).has(page.SetText{ID: page.ElementConsole, Text: "re"})
 }
 
 func TestSavedMark(t *testing.T) {
@@ -171,7 +171,7 @@ func TestTemplateEditing(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	text := "{game}#{player}#{date}"
-	p.on(key.Typed{Table: "games", Text: text}).has(After{Wait: 150 * time.Millisecond, Msg: key.Settled{Table: "games", Text: text}})
+	p.on(key.Typed{Table: "games", Text: text}).has(page.After{Wait: 150 * time.Millisecond, Msg: key.Settled{Table: "games", Text: text}})
 	p.on(key.Typed{Table: "games", Text: text + "!"}, key.Settled{Table: "games", Text: text})
 	if len(p.effects) != 0 {
 		t.Errorf("an old text was taken: %+v", p.effects)
@@ -182,12 +182,12 @@ func TestTemplateEditing(t *testing.T) {
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Tables: []engine.TableInfo{designedTable(text)}}})
 	for _, e := range p.effects {
-		if _, set := e.(SetText); set {
+		if _, set := e.(page.SetText); set {
 			t.Errorf("the field that is being edited was overwritten: %+v", e)
 		}
 	}
-	p.on(key.Moved{Table: "games", Field: "player", By: 1}).has(Focus{ID: key.SegmentElement("games", "player", 1)})
-	p.has(SetText{ID: TemplateElement("games"), Text: "{game}#{date}#{player}"})
+	p.on(key.Moved{Table: "games", Field: "player", By: 1}).has(page.Focus{ID: key.SegmentElement("games", "player", 1)})
+	p.has(page.SetText{ID: page.TemplateElement("games"), Text: "{game}#{date}#{player}"})
 	if c := p.sent().Call.(host.Execute).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" {
 		t.Errorf("%+v", c)
 	}
@@ -224,11 +224,11 @@ func TestProgressAndCancel(t *testing.T) {
 	if c := p.sent().Call; c != (host.Cancel{Seq: seq}) {
 		t.Errorf("%+v", c)
 	}
-	page := engine.Page{Table: "games", Total: 7}
-	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &page}).
-		has(Then{Msg: PageCame{seq, page, false}})
+	rows := engine.Page{Table: "games", Total: 7}
+	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &rows}).
+		has(page.Then{Msg: PageCame{seq, rows, false}})
 	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 5}, false})
-	p.on(PageCame{seq, page, false})
+	p.on(PageCame{seq, rows, false})
 	p.on(PageCame{seq - 1, engine.Page{Table: "games", Total: 6}, false})
 	if p.st.Work.Page.Total != 7 {
 		t.Errorf("%+v", p.st.Work.Page)
@@ -251,18 +251,18 @@ func TestRestart(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
-	p.has(MarkReady{})
+	p.has(page.MarkReady{})
 	if len(p.st.Work.Log) != 1 {
 		t.Error("the log was lost")
 	}
 }
 
 func TestDeleteAndUndo(t *testing.T) {
-	p := at(t, Route{Screen: ScreenSandboxes}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Shelf: &host.Shelf{Sandboxes: []host.Shelved{{ID: "abc"}}}})
-	p.on(page.MenuOpened{Menu: MenuDelete, ID: "abc"}, shelf.DeletePressed{ID: "abc"})
+	p.on(page.MenuOpened{Menu: page.MenuDelete, ID: "abc"}, shelf.DeletePressed{ID: "abc"})
 	p.answer(host.Answer{Made: "abc", Shelf: &host.Shelf{Deleted: []host.Shelved{{ID: "abc"}}}})
-	if p.st.Notice == nil || p.st.Notice.Kind != NoticeUndo || len(p.st.Shelf.Sandboxes) != 0 {
+	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeUndo || len(p.st.Shelf.Sandboxes) != 0 {
 		t.Fatalf("%+v", p.st)
 	}
 	p.on(shelf.UndoPressed{})
@@ -272,9 +272,9 @@ func TestDeleteAndUndo(t *testing.T) {
 }
 
 func TestReadOnly(t *testing.T) {
-	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
-	if p.st.Notice == nil || p.st.Notice.Kind != NoticeTakeOver {
+	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeTakeOver {
 		t.Fatalf("%+v", p.st.Notice)
 	}
 	p.on(Came{host.Saved{State: host.SaveReadOnly}}, Came{host.Free{}})
@@ -288,7 +288,7 @@ func TestReadOnly(t *testing.T) {
 }
 
 func TestOpenedReadOnlyIsMarkedSo(t *testing.T) {
-	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	open := p.sent().Seq
 	p.on(Came{host.Saved{State: host.SaveReadOnly}})
 	p.answer(host.Answer{Seq: open, Opened: &host.Opened{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
@@ -298,12 +298,12 @@ func TestOpenedReadOnlyIsMarkedSo(t *testing.T) {
 }
 
 func TestRename(t *testing.T) {
-	p := sandbox(t).on(page.MenuOpened{Menu: MenuRename, ID: "abc"}, shelf.RenamePressed{ID: "abc", Title: " Ours "})
+	p := sandbox(t).on(page.MenuOpened{Menu: page.MenuRename, ID: "abc"}, shelf.RenamePressed{ID: "abc", Title: " Ours "})
 	if c := p.sent().Call; c != (host.Rename{ID: "abc", Title: "Ours"}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
-	p.has(Title{Code: "title-sandbox", Args: []string{"Ours"}})
+	p.has(page.Title{Code: "title-sandbox", Args: []string{"Ours"}})
 	if p.st.Work.Title != "Ours" {
 		t.Errorf("the page still says %q", p.st.Work.Title)
 	}
@@ -314,7 +314,7 @@ func TestRename(t *testing.T) {
 }
 
 func TestLessonComesAfterItsProgress(t *testing.T) {
-	p := sandbox(t).on(Navigated{Route{Screen: ScreenLesson, ID: "x"}})
+	p := sandbox(t).on(Navigated{page.Route{Screen: page.ScreenLesson, ID: "x"}})
 	p.answer(host.Answer{
 		Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{},
 		Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}},
@@ -330,12 +330,12 @@ func TestLesson(t *testing.T) {
 		{ID: "one", Goals: []lessons.Goal{{ID: "g1", Text: "G1"}}, Hints: []string{"a", "b"}, Asks: []lessons.Question{{ID: "q"}}},
 		{ID: "two"},
 	}, Solution: [][]lessons.Action{{lessons.Type{Text: "ls"}}}}
-	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
 	if c := p.sent().Call; c != (host.Open{Kind: host.KindLesson, ID: "x"}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
-	p.has(MarkReady{})
+	p.has(page.MarkReady{})
 
 	p.on(lesson.HintPressed{}, lesson.HintPressed{}, lesson.HintPressed{})
 	if p.st.Lesson.Hints != 2 {
@@ -346,7 +346,7 @@ func TestLesson(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Explain: "No.", ExplainID: "q=7"}})
-	if p.st.Lesson.Wrong["q"] != "No." || !reflect.DeepEqual(p.st.Said.Parts, []Saying{{Text: "No."}}) {
+	if p.st.Lesson.Wrong["q"] != "No." || !reflect.DeepEqual(p.st.Said.Parts, []page.Saying{{Text: "No."}}) {
 		t.Errorf("%+v", p.st.Lesson)
 	}
 	p.on(lesson.SolutionPressed{}, lesson.SolutionRun{Index: 0})
@@ -358,7 +358,7 @@ func TestLesson(t *testing.T) {
 	if p.st.Lesson.Step != 1 {
 		t.Errorf("%+v", p.st.Lesson)
 	}
-	p.has(Focus{ID: ElementStep})
+	p.has(page.Focus{ID: page.ElementStep})
 	p.on(lesson.StepPicked{Step: 0}, lesson.StepPicked{Step: 5})
 	if p.st.Lesson.Step != 0 {
 		t.Errorf("%+v", p.st.Lesson)
@@ -371,28 +371,28 @@ func TestLesson(t *testing.T) {
 }
 
 func TestUnknownLesson(t *testing.T) {
-	p := at(t, Route{Screen: ScreenLesson, ID: "x"}).on(Fetched{"x", nil})
-	if p.st.Route.Screen != ScreenMissing {
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", nil})
+	if p.st.Route.Screen != page.ScreenMissing {
 		t.Errorf("%+v", p.st.Route)
 	}
 }
 
 func TestRoutes(t *testing.T) {
-	for path, r := range map[string]Route{
-		"/": {}, "/sandboxes/": {Screen: ScreenSandboxes}, "/sandboxes/ab2/": {Screen: ScreenSandbox, ID: "ab2"},
-		"/lessons/lol-scores/": {Screen: ScreenLesson, ID: "lol-scores"}, "/reference/": {Screen: ScreenReference},
+	for path, r := range map[string]page.Route{
+		"/": {}, "/sandboxes/": {Screen: page.ScreenSandboxes}, "/sandboxes/ab2/": {Screen: page.ScreenSandbox, ID: "ab2"},
+		"/lessons/lol-scores/": {Screen: page.ScreenLesson, ID: "lol-scores"}, "/reference/": {Screen: page.ScreenReference},
 	} {
-		if got := ParseRoute(path); got != r || got.Path() != path {
+		if got := page.ParseRoute(path); got != r || got.Path() != path {
 			t.Errorf("%s: %+v, back %s", path, got, got.Path())
 		}
 	}
-	if r := ParseRoute("/lessons/a/b/"); r.Screen != ScreenMissing {
+	if r := page.ParseRoute("/lessons/a/b/"); r.Screen != page.ScreenMissing {
 		t.Errorf("%+v", r)
 	}
 }
 
 func TestCatalog(t *testing.T) {
-	want := []Card{{Slug: "a", Title: "A", Track: "T", Summary: "S", Steps: []string{"1", "2"}}}
+	want := []page.Card{{Slug: "a", Title: "A", Track: "T", Summary: "S", Steps: []string{"1", "2"}}}
 	got, err := page.DecodeCatalog(page.EncodeCatalog(want))
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
@@ -403,13 +403,13 @@ func TestCatalog(t *testing.T) {
 // but a way to open it after all. Before, there was an empty sandbox, and typing into it
 // said that it may have been deleted.
 func TestOddCancelledOpening(t *testing.T) {
-	p := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	first := p.sent()
 	p.on(Came{host.Answer{Seq: first.Seq, Err: base.Refuse(base.CodeCancelled)}})
 	if p.st.Stopped == nil {
 		t.Fatal("it shows an empty sandbox")
 	}
-	if p.on(console.Entered{Text: "ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != ScreenSandbox {
+	if p.on(console.Entered{Text: "ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != page.ScreenSandbox {
 		t.Error("it is said that there is no such sandbox")
 	}
 	if c := p.on(page.Arrive{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped != nil {
@@ -420,16 +420,16 @@ func TestOddCancelledOpening(t *testing.T) {
 		t.Errorf("%+v", p.st.Work)
 	}
 	// What cannot be opened is not said to be missing either.
-	out := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	out := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	seq := out.sent().Seq
 	why := base.Refuse(base.CodeStoreNone, "closed")
-	if out.on(Came{host.Answer{Seq: seq, Err: why}}); out.st.Stopped != why || out.st.Notice != nil || out.st.Route.Screen != ScreenSandbox {
+	if out.on(Came{host.Answer{Seq: seq, Err: why}}); out.st.Stopped != why || out.st.Notice != nil || out.st.Route.Screen != page.ScreenSandbox {
 		t.Errorf("%+v", out.st.Stopped)
 	}
 	// One that another takes the place of was not cancelled by the reader.
-	q := at(t, Route{Screen: ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	q := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	seq = q.sent().Seq
-	q.on(Navigated{Route{Screen: ScreenSandbox, ID: "other"}})
+	q.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "other"}})
 	if q.on(Came{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}}); q.st.Stopped != nil {
 		t.Error("what is being opened is said to be cancelled")
 	}

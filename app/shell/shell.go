@@ -35,9 +35,9 @@ type Browser interface {
 	// goroutine that sends messages; StopCheck keeps it from that.
 	CheckLesson(text []byte, then func(openlesson.Checked))
 	StopCheck()
-	Go(r model.Route)
+	Go(r page.Route)
 	SetText(element, text string)
-	MarkFault(m model.MarkFault)
+	MarkFault(m page.MarkFault)
 	Suggest()
 	// Copy puts a text, which an element holds, onto the clipboard, and tells then
 	// whether it is there.
@@ -78,7 +78,7 @@ func (s *Shell) State() model.State { return s.state }
 
 // Send takes a message: it updates the state, has it drawn and starts what the
 // update asks for.
-func (s *Shell) Send(m model.Msg) {
+func (s *Shell) Send(m page.Msg) {
 	st, effects := model.Update(s.state, m)
 	s.state = st
 	s.browser.Draw()
@@ -87,52 +87,52 @@ func (s *Shell) Send(m model.Msg) {
 	}
 }
 
-func (s *Shell) carryOut(e model.Effect) {
+func (s *Shell) carryOut(e page.Effect) {
 	b := s.browser
 	switch e := e.(type) {
-	case model.Send:
+	case page.Send:
 		s.doer.Do(e.Sent)
-	case model.FetchLesson:
+	case page.FetchLesson:
 		b.Fetch(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.Fetched{Slug: e.Slug, Lesson: l}) })
 	case openlesson.Check:
 		b.CheckLesson(e.Text, func(m openlesson.Checked) { s.Send(m) })
 	case openlesson.StopCheck:
 		b.StopCheck()
-	case model.Go:
+	case page.Go:
 		b.Go(e.Route)
-	case model.SetText:
+	case page.SetText:
 		b.AfterDraw(func() { b.SetText(e.ID, e.Text) })
-	case model.MarkFault:
+	case page.MarkFault:
 		b.AfterDraw(func() { b.MarkFault(e) })
 	case share.Copy:
 		b.Copy(e.ID, e.Text, func(done bool) { s.Send(share.CopyEnded{Done: done}) })
 	case share.Forget:
 		b.ForgetLink()
-	case model.Suggest:
+	case page.Suggest:
 		b.Suggest()
-	case model.Focus:
+	case page.Focus:
 		b.AfterDraw(func() { b.Focus(e.ID) })
-	case model.ScrollTo:
+	case page.ScrollTo:
 		b.AfterDraw(func() { b.ScrollTo(e.ID) })
-	case model.ScrollRows:
+	case page.ScrollRows:
 		b.AfterDraw(func() { b.ScrollRows(e.Offset) })
-	case model.After:
+	case page.After:
 		b.Later(e.Wait, func() { s.Send(e.Msg) })
-	case model.Then:
+	case page.Then:
 		b.AfterDraw(func() { b.Later(breath, func() { s.Send(e.Msg) }) })
-	case model.Download:
+	case page.Download:
 		b.Download(e.File)
-	case model.Title:
+	case page.Title:
 		b.SetTitle(e.Code, e.Args)
-	case model.Name:
+	case page.Name:
 		b.Name(e.ID)
-	case model.Remember:
+	case page.Remember:
 		b.Remember(e.Name, e.Text)
-	case model.MarkReady:
+	case page.MarkReady:
 		b.AfterDraw(b.MarkReady)
 	case page.AskStorage:
 		b.Storage(e.Promise, e.Sure, func(st model.Storage) { s.Send(model.StorageCame{Storage: st}) })
-	case model.ApplyUpdate:
+	case page.ApplyUpdate:
 		b.ApplyUpdate(e.Ask)
 	default:
 		panic("shell: an effect that nothing carries out")

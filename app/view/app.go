@@ -2,7 +2,6 @@ package view
 
 import (
 	"regexp"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -38,7 +37,7 @@ type App struct {
 
 // New returns a component that draws the state that get returns and hands
 // messages to send. Both are called on the UI goroutine.
-func New(get func() model.State, send func(model.Msg)) *App {
+func New(get func() model.State, send func(page.Msg)) *App {
 	return &App{get: get, to: &ui.Outlet{Send: send}}
 }
 
@@ -166,9 +165,7 @@ func (p *drawing) history() *history.View {
 
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }
 func (p *drawing) n(v int64) string                              { return i18n.Number(p.st.Lang, v) }
-func (p *drawing) count(key string, n int64) string              { return p.t(key, strconv.FormatInt(n, 10)) }
 func (p *drawing) link(path string) string                       { return p.st.Base + path }
-func (p *drawing) press(m page.Msg) (app.EventHandler, string)   { return p.kit().Press(m) }
 func (p *drawing) button(text string, m page.Msg) app.HTMLButton { return p.kit().Button(text, m) }
 func (p *drawing) work(text string, m page.Msg) app.HTMLButton   { return p.kit().Work(text, m) }
 func (p *drawing) resting(text string) app.HTMLButton            { return p.kit().Resting(text) }

@@ -21,7 +21,7 @@ func (p *drawing) root() app.UI {
 		class = "page full"
 	}
 	return app.Div().Class(class).Body(
-		app.A().Class("skip").Href("#"+model.ElementMain).Text(p.t("skip")),
+		app.A().Class("skip").Href("#"+page.ElementMain).Text(p.t("skip")),
 		p.header(),
 		app.Div().Class("notices").Body(p.updateNotice(), p.notice()),
 		p.screen(),
@@ -33,7 +33,7 @@ func (p *drawing) root() app.UI {
 
 // onWorkbench reports whether the screen fills the window with a workbench.
 func (p *drawing) onWorkbench() bool {
-	return p.st.Stopped == nil && (p.st.Route.Screen == model.ScreenLesson || p.st.Route.Screen == model.ScreenSandbox)
+	return p.st.Stopped == nil && (p.st.Route.Screen == page.ScreenLesson || p.st.Route.Screen == page.ScreenSandbox)
 }
 
 // screen draws the main part of the page.
@@ -46,19 +46,19 @@ func (p *drawing) screen() app.UI {
 		return ui.Keyed("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), page.Arrive{}).Class("primary")))
 	}
 	switch p.st.Route.Screen {
-	case model.ScreenHome:
+	case page.ScreenHome:
 		return ui.Keyed("home", p.home())
-	case model.ScreenLesson:
+	case page.ScreenLesson:
 		return ui.Keyed("lesson-"+p.st.Route.ID, p.workbench((*drawing).lessonTask))
-	case model.ScreenSandboxes:
+	case page.ScreenSandboxes:
 		return ui.Keyed("sandboxes", p.sandboxes())
-	case model.ScreenSandbox:
+	case page.ScreenSandbox:
 		return ui.Keyed("sandbox-"+p.st.Route.ID, p.sandbox())
-	case model.ScreenReference:
+	case page.ScreenReference:
 		return ui.Keyed("reference", p.reference())
-	case model.ScreenOpen:
+	case page.ScreenOpen:
 		return ui.Keyed("open", openlesson.Look(p.kit(), p.st.Opening).Draw())
-	case model.ScreenMissing:
+	case page.ScreenMissing:
 		return ui.Keyed("missing", p.missing())
 	default:
 		panic("view: a screen without a page")
@@ -86,9 +86,9 @@ func (p *drawing) header() app.UI {
 	return app.Header().Class("top").Body(
 		app.A().Class("brand").Href(p.link("/")).Body(app.Raw(mark), app.Text(p.t("name"))),
 		app.Nav().Attr("aria-label", p.t("nav")).Body(
-			item("nav-lessons", "/", screen == model.ScreenHome, screen == model.ScreenLesson || screen == model.ScreenOpen),
-			item("nav-sandboxes", "/sandboxes/", screen == model.ScreenSandboxes, screen == model.ScreenSandbox),
-			item("nav-reference", "/reference/", screen == model.ScreenReference, false),
+			item("nav-lessons", "/", screen == page.ScreenHome, screen == page.ScreenLesson || screen == page.ScreenOpen),
+			item("nav-sandboxes", "/sandboxes/", screen == page.ScreenSandboxes, screen == page.ScreenSandbox),
+			item("nav-reference", "/reference/", screen == page.ScreenReference, false),
 		),
 		app.Div().Class("state").Body(p.savedMark()),
 	)
@@ -142,19 +142,19 @@ func (p *drawing) notice() app.UI {
 	var act app.UI
 	close := "close"
 	switch n.Kind {
-	case model.NoticeKeep:
+	case page.NoticeKeep:
 		act, close = p.button(p.t("keep"), model.KeepPressed{}), "not-now"
-	case model.NoticeUndo:
+	case page.NoticeUndo:
 		act = p.button(p.t("undo"), shelf.UndoPressed{})
-	case model.NoticeTakeOver:
+	case page.NoticeTakeOver:
 		act = p.button(p.t("take-over"), model.TakeOverPressed{})
-	case model.NoticeLeft:
+	case page.NoticeLeft:
 		act = p.button(p.t("save-left"), model.LeftoverPressed{})
-	case model.NoticeSave:
+	case page.NoticeSave:
 		if p.st.Work.ID != "" {
 			act = p.work(p.t("save-as-file"), files.ExportPressed{ID: p.st.Work.ID})
 		}
-	case model.NoticeDamaged:
+	case page.NoticeDamaged:
 		act = p.work(p.t("save-damaged"), model.DamagePressed{})
 		class = "notice wrong"
 	}
@@ -177,7 +177,7 @@ func (p *drawing) missing() app.UI {
 
 // nothing is a page that says why there is nothing to show, and what to do.
 func (p *drawing) nothing(title, text string, act app.UI) app.UI {
-	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
+	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).Body(
 		app.H1().Text(title),
 		app.P().Class("lead").Text(text),
 		app.P().Body(act),

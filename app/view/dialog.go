@@ -18,10 +18,10 @@ import (
 
 // dialog draws the question that is open over the page.
 func (p *drawing) dialog() app.UI {
-	if p.st.Menu == model.MenuNone || !p.live {
+	if p.st.Menu == page.MenuNone || !p.live {
 		return nil
 	}
-	if p.st.Menu == model.MenuLink || p.st.Menu == model.MenuShare {
+	if p.st.Menu == page.MenuLink || p.st.Menu == page.MenuShare {
 		return p.share().Draw()
 	}
 	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + p.st.Work.Recipe.Changes(), get: p.get, to: p.to}
@@ -30,7 +30,7 @@ func (p *drawing) dialog() app.UI {
 // modal is a dialog that keeps the focus inside until it is closed.
 type modal struct {
 	app.Compo
-	Menu model.Menu
+	Menu page.Menu
 	ID   string
 	Turn uint64 // changes with what it shows
 	get  func() model.State
@@ -42,8 +42,8 @@ type modal struct {
 // OnMount opens the dialog: only so does the browser hold the rest of the page.
 func (m *modal) OnMount(ctx app.Context) {
 	ctx.JSSrc().Call("showModal")
-	if m.Menu == model.MenuRename {
-		field := app.Window().GetElementByID(model.ElementRename)
+	if m.Menu == page.MenuRename {
+		field := app.Window().GetElementByID(page.ElementRename)
 		field.Set("value", m.title())
 		field.Call("focus")
 		field.Call("select")
@@ -75,45 +75,45 @@ func (m *modal) Render() app.UI {
 	title, class := "", "ask"
 	var body, act app.UI
 	switch m.Menu {
-	case model.MenuReset:
+	case page.MenuReset:
 		title = p.t("reset-title")
 		body = app.P().Text(p.t("reset-text"))
 		if st.Lesson == nil {
 			body = app.P().Text(p.t("reset-sandbox-text"))
 		}
 		act = p.button(p.t("reset-do"), model.ResetPressed{}).Class("danger")
-	case model.MenuDelete:
+	case page.MenuDelete:
 		title = p.t("delete-title", m.title())
 		body = app.P().Text(p.t("delete-text"))
 		act = p.button(p.t("delete-do"), shelf.DeletePressed{ID: m.ID}).Class("danger")
-	case model.MenuDrop:
+	case page.MenuDrop:
 		name, family, _ := strings.Cut(m.ID, " ")
 		title = p.t("drop-title", name, family)
 		body = app.P().Text(p.t("drop-text", name, family))
 		act = p.button(p.t("drop-do"), schema.DropConfirmed{Table: name, Family: base.Family(family)}).Class("danger")
-	case model.MenuBegin:
+	case page.MenuBegin:
 		title = p.t("begin-title", m.title())
 		body = app.P().Text(p.t("begin-text"))
 		act = p.button(p.t("begin-again"), shelf.DeletePressed{ID: m.ID}).Class("danger")
-	case model.MenuClear:
+	case page.MenuClear:
 		title = p.t("clear-title")
 		body = m.clearing(p)
 		act = app.Button().Type("button").Class("danger").Text(p.t("clear-do")).OnClick(m.clear)
-	case model.MenuRename:
+	case page.MenuRename:
 		title = p.t("rename-title")
-		body = app.Div().Body(app.Input().Type("text").ID(model.ElementRename).Attr("aria-label", p.t("rename-label")).
+		body = app.Div().Body(app.Input().Type("text").ID(page.ElementRename).Attr("aria-label", p.t("rename-label")).
 			MaxLength(80).AutoComplete(false).OnKeyDown(m.renameKey))
 		act = app.Button().Type("button").Class("primary").Text(p.t("rename-do")).OnClick(m.rename)
-	case model.MenuExport, model.MenuPaste, model.MenuValues:
+	case page.MenuExport, page.MenuPaste, page.MenuValues:
 		d := p.files().Dialog(m.Menu, m.ID, m.title())
 		title, class, body, act = d.Title, d.Class, d.Body, d.Act
-	case model.MenuRecipe:
+	case page.MenuRecipe:
 		d := p.recipe().Dialog()
 		title, class, body, act = d.Title, d.Class, d.Body, d.Act
 	default:
 		panic("view: a menu without a dialog")
 	}
-	return app.Dialog().ID(model.ElementDialog).Class(class).Attr("aria-labelledby", "dialog-title").
+	return app.Dialog().ID(page.ElementDialog).Class(class).Attr("aria-labelledby", "dialog-title").
 		On("cancel", m.cancel).Body(
 		app.H2().ID("dialog-title").Text(title),
 		body,
@@ -134,15 +134,15 @@ func (m *modal) clearing(p *drawing) app.UI {
 	return app.Div().Body(
 		app.P().Text(p.t("clear-text", strconv.Itoa(sandboxes), strconv.Itoa(begun))),
 		app.P().Body(p.work(p.t("export-all"), files.ExportAllPressed{})),
-		app.Label().For(model.ElementClear).Text(p.t("clear-label", p.t("clear-word"))),
-		app.Input().Type("text").ID(model.ElementClear).Attr("autocapitalize", "off").Attr("spellcheck", "false").
+		app.Label().For(page.ElementClear).Text(p.t("clear-label", p.t("clear-word"))),
+		app.Input().Type("text").ID(page.ElementClear).Attr("autocapitalize", "off").Attr("spellcheck", "false").
 			AutoComplete(false).Attr("aria-describedby", "clear-wrong").OnKeyDown(m.clearKey),
 		app.P().ID("clear-wrong").Class("field-error").Role("alert").Text(wrong),
 	)
 }
 
 func (m *modal) clear(app.Context, app.Event) {
-	field := app.Window().GetElementByID(model.ElementClear)
+	field := app.Window().GetElementByID(page.ElementClear)
 	if strings.EqualFold(strings.TrimSpace(field.Get("value").String()), i18n.Text(m.get().Lang, "clear-word")) {
 		m.to.Send(shelf.ClearPressed{})
 		return
@@ -165,7 +165,7 @@ func (m *modal) cancel(_ app.Context, e app.Event) {
 }
 
 func (m *modal) rename(app.Context, app.Event) {
-	title := app.Window().GetElementByID(model.ElementRename).Get("value").String()
+	title := app.Window().GetElementByID(page.ElementRename).Get("value").String()
 	m.to.Send(shelf.RenamePressed{ID: m.ID, Title: title})
 }
 

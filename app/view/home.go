@@ -6,8 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/i18n"
-	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
@@ -23,7 +21,7 @@ func (p *drawing) home() app.UI {
 		}
 	}
 	parts = append(parts, p.lesson().Recording())
-	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(parts...)
+	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).Body(parts...)
 }
 
 func (p *drawing) hero() app.UI {
@@ -49,7 +47,7 @@ func (p *drawing) hero() app.UI {
 
 // next returns the lesson to go on with: the last one begun and not done, else
 // the first one not done. going reports that it has been begun.
-func (p *drawing) next() (c model.Card, going bool) {
+func (p *drawing) next() (c page.Card, going bool) {
 	for _, card := range p.st.Catalog {
 		m, ok := p.st.Mark(card.Slug)
 		if ok && !m.Done {
@@ -64,7 +62,7 @@ func (p *drawing) next() (c model.Card, going bool) {
 	if len(p.st.Catalog) > 0 {
 		return p.st.Catalog[0], false
 	}
-	return model.Card{}, false
+	return page.Card{}, false
 }
 
 // narrowing is a picture of what the lessons are about: one question, two keys.
@@ -184,9 +182,6 @@ func (p *drawing) track(name string) app.UI {
 		app.Ul().Class("cards").Body(items...),
 	)
 }
-
-// bytes returns a size as the reader's language writes it.
-func (p *drawing) bytes(n int64) string { return i18n.Bytes(p.st.Lang, n) }
 
 // ownTrack returns what a track is called, and whether its lessons came from files.
 func (p *drawing) ownTrack(track string) (title string, own bool) {

@@ -14,7 +14,7 @@ func (p *drawing) lessonTask() app.UI {
 	}
 	over := p.resting(p.t("start-over"))
 	if p.live {
-		over = p.button(p.t("start-over"), page.MenuOpened{Menu: model.MenuReset})
+		over = p.button(p.t("start-over"), page.MenuOpened{Menu: page.MenuReset})
 	}
 	return p.lesson().Draw(
 		app.Div().Class("ways").Body(

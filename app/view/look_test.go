@@ -12,13 +12,14 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/page"
 )
 
 var look = flag.String("look", "", "write every drawn page with the style sheet into this folder, to look at")
 
 // drawn returns the HTML of a living page, as the browser would hold it.
 func drawn(st model.State) string {
-	out := app.HTMLString(New(func() model.State { return st }, func(model.Msg) {}))
+	out := app.HTMLString(New(func() model.State { return st }, func(page.Msg) {}))
 	return strings.NewReplacer(` checked="false"`, "", ` disabled="false"`, "").Replace(ariaPattern.ReplaceAllString(out, `$1="true"$2`))
 }
 
@@ -44,7 +45,7 @@ func TestLook(t *testing.T) {
 	}
 	write := func(name, body string, st model.State) {
 		for table, d := range st.Work.Key.Drafts {
-			id := `id="` + model.TemplateElement(table) + `"`
+			id := `id="` + page.TemplateElement(table) + `"`
 			body = strings.Replace(body, id, id+` value="`+d.Text+`"`, 1)
 		}
 		html := `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>` +
@@ -61,7 +62,7 @@ func TestLook(t *testing.T) {
 	}
 	for tab, name := range []string{"task", "run", "table", "map"} {
 		st := states()["lesson-design"]
-		st.Work.Tab = model.Tab(tab)
+		st.Work.Tab = page.Tab(tab)
 		write("tab-"+name, drawn(st), st)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/app/i18n"
 	"tabletop/app/model"
+	"tabletop/app/page"
 	"tabletop/app/reference"
 	"tabletop/app/ui"
 )
@@ -27,7 +28,7 @@ func (p *drawing) reference() app.UI {
 type manual struct {
 	app.Compo
 	Lang, Base string
-	Catalog    []model.Card
+	Catalog    []page.Card
 	Search     string
 	to         *ui.Outlet
 	live       bool
@@ -67,7 +68,7 @@ func (m *manual) Render() app.UI {
 	if m.live {
 		field = field.OnInput(m.typed)
 	}
-	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).Body(
+	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).Body(
 		app.H1().Text(m.t("reference")),
 		app.P().Class("lead").Text(m.t("reference-text")),
 		app.Div().Class("search").Role("search").Body(field, app.Span().Class("label").Role("status").Text(count)),
@@ -126,7 +127,7 @@ func (m *manual) lessons(id string) []app.UI {
 
 // lookUp links from a lesson to the entries of the reference that it works with.
 func (p *drawing) lookUp() app.UI {
-	i := slices.IndexFunc(p.st.Catalog, func(c model.Card) bool { return c.Slug == p.st.Lesson.Lesson.Slug })
+	i := slices.IndexFunc(p.st.Catalog, func(c page.Card) bool { return c.Slug == p.st.Lesson.Lesson.Slug })
 	if i < 0 || len(p.st.Catalog[i].Uses) == 0 {
 		return app.Div()
 	}

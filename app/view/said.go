@@ -6,7 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
-	"tabletop/app/model"
+	"tabletop/app/page"
 )
 
 // said tells a screen reader what came of what was done. It speaks in two places
@@ -30,7 +30,7 @@ func (p *drawing) saidText() string {
 	return strings.Join(parts, " ")
 }
 
-func (p *drawing) saying(s model.Saying) string {
+func (p *drawing) saying(s page.Saying) string {
 	switch {
 	case s.Code != "":
 		return p.t(s.Code, s.Args...)

@@ -14,14 +14,14 @@ import (
 // sandboxes lists the reader's own tables.
 func (p *drawing) sandboxes() app.UI {
 	list := p.shelf()
-	return app.Main().ID(model.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", p.dropped).Body(
+	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", p.dropped).Body(
 		app.H1().Text(p.t("sandboxes")),
 		app.P().Class("lead").Text(p.t("sandboxes-text")),
 		app.Div().Class("row").Body(
 			p.work(p.t("new-sandbox"), p.newSandbox()).Class("primary"),
 			p.upload(),
 			app.A().Class("button quiet").Href(p.link("/lessons/open/")).Text(p.t("open-lesson")),
-			p.work(p.t("paste"), page.MenuOpened{Menu: model.MenuPaste}).Class("quiet"),
+			p.work(p.t("paste"), page.MenuOpened{Menu: page.MenuPaste}).Class("quiet"),
 			p.work(p.t("export-all"), files.ExportAllPressed{}).Class("quiet"),
 		),
 		p.running(),
@@ -35,7 +35,7 @@ func (p *drawing) sandboxes() app.UI {
 
 // upload is a button that takes a file.
 func (p *drawing) upload() app.UI {
-	field := app.Input().Type("file").ID(model.ElementUpload).Attr("aria-label", p.t("from-file")).Accept(".tabletop,.csv,.tsv,.txt,.cbt,.hbase,.rb,.sh,text/*")
+	field := app.Input().Type("file").ID(page.ElementUpload).Attr("aria-label", p.t("from-file")).Accept(".tabletop,.csv,.tsv,.txt,.cbt,.hbase,.rb,.sh,text/*")
 	if !p.idle() {
 		return app.Span().Class("button upload").Attr("aria-disabled", "true").Text(p.t("from-file"))
 	}
@@ -69,11 +69,11 @@ func (p *drawing) sandboxTask() app.UI {
 		app.H1().Text(title),
 		app.P().Class("label").Text(p.t("sandbox-text")),
 		app.Div().Class("ways").Body(
-			p.work(p.t("rename"), page.MenuOpened{Menu: model.MenuRename, ID: w.ID}).Class("quiet"),
+			p.work(p.t("rename"), page.MenuOpened{Menu: page.MenuRename, ID: w.ID}).Class("quiet"),
 			p.work(p.t("share"), share.Pressed{}).Class("quiet"),
-			p.work(p.t("export"), page.MenuOpened{Menu: model.MenuExport, ID: w.ID}).Class("quiet"),
+			p.work(p.t("export"), page.MenuOpened{Menu: page.MenuExport, ID: w.ID}).Class("quiet"),
 			p.work(p.t("copy"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
-			p.work(p.t("delete"), page.MenuOpened{Menu: model.MenuDelete, ID: w.ID}).Class("quiet"),
+			p.work(p.t("delete"), page.MenuOpened{Menu: page.MenuDelete, ID: w.ID}).Class("quiet"),
 		),
 	)
 }

@@ -33,7 +33,7 @@ var course = func() *lessons.Lesson {
 	return l
 }()
 
-var catalog = []model.Card{page.CardOf(course)}
+var catalog = []page.Card{page.CardOf(course)}
 
 // stepNamed returns the index of one of its steps.
 func stepNamed(id string) int {
@@ -55,8 +55,8 @@ var fields = []string{"game", "player", "date", "win", "kda"}
 
 func designedState(id string) model.State {
 	step := stepNamed(id)
-	st := model.State{State: page.State{Lang: "en", Ready: true, Catalog: catalog, Route: model.Route{Screen: model.ScreenLesson, ID: "lol-scores"}}}
-	st.Lesson = &model.LessonState{Lesson: course, Step: step, Progress: lessons.Progress{Step: step, Passed: []string{"games-loaded"}}}
+	st := model.State{State: page.State{Lang: "en", Ready: true, Catalog: catalog, Route: page.Route{Screen: page.ScreenLesson, ID: "lol-scores"}}}
+	st.Lesson = &page.LessonState{Lesson: course, Step: step, Progress: lessons.Progress{Step: step, Passed: []string{"games-loaded"}}}
 	rows := []engine.PageRow{
 		{Key: "LoL#20150301", Mark: engine.Returned, Cells: cells("Corrie", "false", "4.25")},
 		{Key: "LoL#20150302", Mark: engine.Scanned, Cells: cells("Sam", "true", "7.00")},
@@ -78,7 +78,7 @@ func designedState(id string) model.State {
 				Stats: table.Stats{RowsScanned: 3, RowsReturned: 2}},
 			{Query: "march", Table: "games", Template: "{game}#{date}", Access: plan.Prefix, InKey: []string{"game", "date"}, Wanted: 3, Stats: table.Stats{RowsScanned: 3, RowsReturned: 3}},
 		},
-		Log: []model.LogEntry{
+		Log: []page.LogEntry{
 			{Done: true, Lines: []engine.Line{{Kind: engine.LineNote, Code: base.NoteLoaded, Args: []string{"games", "5", "4", "{game}#{date}"}}}},
 			{Input: "count games", Done: true, Lines: []engine.Line{{Text: "4"}}},
 			{Input: "read games prefx=LoL", Done: true, Err: base.RefuseAt(11, 16, base.CodeUnknownArg, "read", "prefx", "prefix")},
@@ -132,12 +132,12 @@ func withCell(st model.State) model.State {
 
 // states are the pages that the tests draw, by name.
 func states() map[string]model.State {
-	at := func(s model.Screen, id string) model.State {
-		return model.State{State: page.State{Lang: "en", Ready: true, Catalog: catalog, Route: model.Route{Screen: s, ID: id}}}
+	at := func(s page.Screen, id string) model.State {
+		return model.State{State: page.State{Lang: "en", Ready: true, Catalog: catalog, Route: page.Route{Screen: s, ID: id}}}
 	}
 	all := map[string]model.State{}
-	all["home"] = at(model.ScreenHome, "")
-	home := at(model.ScreenHome, "")
+	all["home"] = at(page.ScreenHome, "")
+	home := at(page.ScreenHome, "")
 	home.Shelf = &host.Shelf{Lessons: []host.LessonMark{{Slug: "lol-scores", Step: 2}}}
 	home.Update = true
 	all["home-begun"] = home
@@ -152,7 +152,7 @@ func states() map[string]model.State {
 	asked.Lesson.Answers = map[string]string{"lost": "Corrie"}
 	asked.Lesson.Solution = true
 	asked.Lesson.Hints = 1
-	asked.Notice = &model.Notice{Code: "notice-readonly", Kind: model.NoticeTakeOver}
+	asked.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
 	asked.Work.Saved = host.SaveReadOnly
 	all["lesson-asked"] = asked
 
@@ -180,7 +180,7 @@ func states() map[string]model.State {
 	all["lesson-second"] = second
 
 	grow := designedState("grow")
-	grow.Work.Running = &model.Running{Seq: 4, Action: "running-measure", Done: 42000, Total: 100000}
+	grow.Work.Running = &page.Running{Seq: 4, Action: "running-measure", Done: 42000, Total: 100000}
 	grow.Work.Page = manyRows()
 	grow.Lesson.Progress.Figures = figures()
 	all["lesson-grow"] = grow
@@ -192,21 +192,21 @@ func states() map[string]model.State {
 	done.Lesson.Progress.Done = true
 	all["lesson-done"] = done
 
-	listed := at(model.ScreenSandboxes, "")
+	listed := at(page.ScreenSandboxes, "")
 	listed.Shelf = &host.Shelf{Sandboxes: []host.Shelved{
 		{ID: "abcdefghij", Title: "Scores of the spring league", Created: 1425213901001000, Changed: 1425213901001000, Entries: 12, Bytes: 40960, Tables: 2, Rows: 1200},
 		{ID: "klmnopqrst", Title: "Untitled", Created: 1425213901001000, Changed: 1425213901001000, Entries: 1, Bytes: 120, Tables: -1}},
 		Lessons: []host.LessonMark{{Slug: "lol-scores", Step: 2, Changed: 1425213901001000, Bytes: 500}}, Now: 1425219901001000}
 	listed.Manager = shelf.State{Query: "s", Renaming: "klmnopqrst", Deleted: []shelf.Deleted{{ID: "a", Title: "Gone"}, {ID: "lol-scores", Title: "Scores", Lesson: true}}}
 	listed.Storage = model.Storage{Measured: true, Used: 5 << 20, Quota: 10 << 30, Promise: model.PromiseGiven}
-	listed.Notice = &model.Notice{Code: "notice-deleted", Kind: model.NoticeUndo}
+	listed.Notice = &page.Notice{Code: "notice-deleted", Kind: page.NoticeUndo}
 	all["sandboxes"] = listed
-	empty := at(model.ScreenSandboxes, "")
+	empty := at(page.ScreenSandboxes, "")
 	empty.Shelf = &host.Shelf{}
 	all["sandboxes-empty"] = empty
 
 	box := designedState("load")
-	box.Route, box.Lesson = model.Route{Screen: model.ScreenSandbox, ID: "abcdefghij"}, nil
+	box.Route, box.Lesson = page.Route{Screen: page.ScreenSandbox, ID: "abcdefghij"}, nil
 	box.Work.ID, box.Work.Kind, box.Work.Title = "abcdefghij", host.KindSandbox, "Scores of the spring league"
 	box.Work.Tables[0].Template = ""
 	box.Work.Page.Rows[3].Key = "Star\x00\xffcraft<b>"
@@ -221,24 +221,24 @@ func states() map[string]model.State {
 		Items: []share.Item{{Command: "ls <b>"}, {Code: "held-undo"}, {Note: &engine.Line{Kind: engine.LineNote, Code: base.NoteStepQueries, Args: []string{"2"}}}}, MoreItems: 3, MoreTables: 2,
 	}
 	shared := box
-	shared.Menu, shared.Share.Own = model.MenuShare, &share.Own{Link: "https://example.org/#open=AQ", Size: 28, Shortened: true, Holds: holds, Copied: share.CopiedDone}
+	shared.Menu, shared.Share.Own = page.MenuShare, &share.Own{Link: "https://example.org/#open=AQ", Size: 28, Shortened: true, Holds: holds, Copied: share.CopiedDone}
 	shared.Work.Tables = []engine.TableInfo{{Name: "games", Template: "{a}", Fields: []string{"a"}}}
 	all["sandbox-share"] = shared
 	toomuch := shared
 	toomuch.Share.Own = &share.Own{Size: 9000}
 	all["sandbox-share-too-much"] = toomuch
 	opened := listed
-	opened.Menu, opened.Share.Opened = model.MenuLink, &share.Link{Text: "AQ", Holds: holds}
+	opened.Menu, opened.Share.Opened = page.MenuLink, &share.Link{Text: "AQ", Holds: holds}
 	all["sandboxes-link"] = opened
 	opened.Share.Opened = &share.Link{Text: "x", Err: base.Refuse(base.CodeLinkDamaged)}
 	all["sandboxes-link-damaged"] = opened
 
 	full := box
 	full.Work.Saved, full.Work.SaveErr = host.SaveFailed, base.Refuse(base.CodeStoreFull)
-	full.Notice = &model.Notice{Err: full.Work.SaveErr, Kind: model.NoticeSave}
+	full.Notice = &page.Notice{Err: full.Work.SaveErr, Kind: page.NoticeSave}
 	all["sandbox-full"] = full
 	damaged := box
-	damaged.Notice = &model.Notice{Code: "notice-damaged", Args: []string{"3"}, Kind: model.NoticeDamaged}
+	damaged.Notice = &page.Notice{Code: "notice-damaged", Args: []string{"3"}, Kind: page.NoticeDamaged}
 	all["sandbox-damaged"] = damaged
 
 	all["sandbox-cell"] = withCell(box)
@@ -252,9 +252,9 @@ func states() map[string]model.State {
 	form.Work.Grid.Add = &grid.NewCell{}
 	all["sandbox-add"] = form
 
-	all["reference"] = at(model.ScreenReference, "")
-	all["missing"] = at(model.ScreenMissing, "")
-	opening := at(model.ScreenOpen, "")
+	all["reference"] = at(page.ScreenReference, "")
+	all["missing"] = at(page.ScreenMissing, "")
+	opening := at(page.ScreenOpen, "")
 	chosen := openlesson.Chosen{Name: "one.txtar"}
 	opening.Opening = lessonFile(chosen, openlesson.Checked{Verdict: &lessons.Verdict{Problems: lessons.Problems{
 		{File: "lesson.json", Line: 6, Text: `"minuets": 5`, Said: "It means nothing here."}, {File: "en.md", Line: 9, Text: "long", At: "title", Said: "It is long.", Remark: true},
@@ -277,16 +277,16 @@ func lessonFile(msgs ...openlesson.Msg) (s openlesson.State) {
 
 // unread are the pages as they are before any script has run.
 func unread() map[string]model.State {
-	at := func(s model.Screen, id string) model.State {
-		return model.State{State: page.State{Lang: "en", Base: "/__BASE__", Catalog: catalog, Route: model.Route{Screen: s, ID: id}}}
+	at := func(s page.Screen, id string) model.State {
+		return model.State{State: page.State{Lang: "en", Base: "/__BASE__", Catalog: catalog, Route: page.Route{Screen: s, ID: id}}}
 	}
 	all := map[string]model.State{
-		"home": at(model.ScreenHome, ""), "lesson": at(model.ScreenLesson, "lol-scores"), "sandboxes": at(model.ScreenSandboxes, ""),
-		"sandbox": at(model.ScreenSandbox, "open"), "reference": at(model.ScreenReference, ""), "missing": at(model.ScreenMissing, ""),
-		"open": at(model.ScreenOpen, ""),
+		"home": at(page.ScreenHome, ""), "lesson": at(page.ScreenLesson, "lol-scores"), "sandboxes": at(page.ScreenSandboxes, ""),
+		"sandbox": at(page.ScreenSandbox, "open"), "reference": at(page.ScreenReference, ""), "missing": at(page.ScreenMissing, ""),
+		"open": at(page.ScreenOpen, ""),
 	}
 	lesson := all["lesson"]
-	lesson.Lesson = &model.LessonState{Lesson: course, Prerendered: true}
+	lesson.Lesson = &page.LessonState{Lesson: course, Prerendered: true}
 	all["lesson"] = lesson
 	return all
 }

@@ -35,5 +35,5 @@ func (p *drawing) clearing() app.UI {
 	if s := p.st.Shelf; s == nil || len(s.Sandboxes)+len(s.Lessons)+len(s.Deleted) == 0 {
 		return nil
 	}
-	return p.work(p.t("clear-open"), page.MenuOpened{Menu: model.MenuClear}).Class("danger")
+	return p.work(p.t("clear-open"), page.MenuOpened{Menu: page.MenuClear}).Class("danger")
 }

@@ -27,7 +27,7 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 	if p.st.Lesson == nil {
 		class = "work own"
 	}
-	return app.Main().ID(model.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
+	return app.Main().ID(page.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
 		p.aside(task),
 		p.costs(),
 		p.aside((*drawing).tables),
@@ -56,7 +56,7 @@ func (p *drawing) tables() app.UI {
 func (p *drawing) timeline() app.UI {
 	return p.history().Draw(history.Beside{
 		Schema: p.schema().Toggle(),
-		Reset:  p.work(p.t("reset-menu"), page.MenuOpened{Menu: model.MenuReset}).Class("danger"),
+		Reset:  p.work(p.t("reset-menu"), page.MenuOpened{Menu: page.MenuReset}).Class("danger"),
 	})
 }
 
@@ -78,8 +78,8 @@ func (p *drawing) rows() app.UI {
 // tabs are the names of the parts that a narrow screen shows alone, and dockTabs
 // their order on it.
 var (
-	tabs     = map[model.Tab]string{model.TabTask: "task", model.TabRun: "run", model.TabTable: "table", model.TabMap: "map", model.TabSchema: "schema", model.TabTime: "time"}
-	dockTabs = []model.Tab{model.TabTask, model.TabRun, model.TabTable, model.TabSchema, model.TabMap, model.TabTime}
+	tabs     = map[page.Tab]string{page.TabTask: "task", page.TabRun: "run", page.TabTable: "table", page.TabMap: "map", page.TabSchema: "schema", page.TabTime: "time"}
+	dockTabs = []page.Tab{page.TabTask, page.TabRun, page.TabTable, page.TabSchema, page.TabMap, page.TabTime}
 )
 
 // dock chooses the part that a narrow screen shows.
@@ -173,7 +173,7 @@ func (p *drawing) running() app.UI {
 
 // makers draws what makes tables of data in a sandbox.
 func (p *drawing) makers() app.UI {
-	if p.st.Route.Screen != model.ScreenSandbox {
+	if p.st.Route.Screen != page.ScreenSandbox {
 		return app.Div()
 	}
 	return app.Div().Class("row makers").Body(p.recipe().New(), p.files().Values())

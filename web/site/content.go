@@ -23,7 +23,7 @@ func content() ([]Page, []Asset, error) {
 	if err != nil {
 		return nil, nil, saying(err)
 	}
-	var cards []model.Card
+	var cards []page.Card
 	for _, l := range all {
 		card := page.CardOf(l)
 		card.Uses = reference.Uses(l)
@@ -47,8 +47,8 @@ func content() ([]Page, []Asset, error) {
 
 // prerender draws a page as the app does before its engine has answered, after
 // the messages have come.
-func prerender(cards []model.Card, route, title, description string, come ...model.Msg) Page {
-	st := model.New(strings.TrimSuffix(basePlaceholder, "/"), language, cards, model.ParseRoute(route))
+func prerender(cards []page.Card, route, title, description string, come ...page.Msg) Page {
+	st := model.New(strings.TrimSuffix(basePlaceholder, "/"), language, cards, page.ParseRoute(route))
 	for _, m := range come {
 		st, _ = model.Update(st, m)
 	}
