@@ -56,6 +56,7 @@ func TestFullDisk(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("a disk that is full takes more")
 		}
+		time.Sleep(300 * time.Millisecond) // the log holds two hundred
 	}
 	tab.WaitText("[role=alert]", "storage is full")
 	tab.inspect("a full disk")
@@ -88,6 +89,7 @@ func TestFullDisk(t *testing.T) {
 	tab.Saved()
 	tab.Gone(".notice")
 	tab.Reload()
+	tab.Wait("[role=row][data-key='z#2']")
 	tab.has("stored", tab.Keys("orders"), append(append([]string{}, orderKeys...), "z#1", "z#2"))
 }
 
