@@ -105,7 +105,8 @@ func (c *crashed) round() {
 		c.check(b)
 	}
 	mode := c.rounds % killModes
-	script, err := json.Marshal(c.steps(mode))
+	steps := c.steps(mode)
+	script, err := json.Marshal(steps)
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -114,7 +115,11 @@ func (c *crashed) round() {
 		delay = time.Duration(c.rng.IntN(12_000)) * time.Microsecond
 	}
 	b.Until(consoleEditor)
-	b.Run(crashDriver + "(" + string(script) + "); undefined")
+	due := 0 // the step that makes a snapshot due, 0 for none
+	if mode != killAnyTime {
+		due = steps[0].No
+	}
+	b.Run(fmt.Sprintf("%s(%s, %d); undefined", crashDriver, script, due))
 	c.await(b, mode, delay)
 	b.kill()
 	chunks := 0
@@ -337,10 +342,17 @@ func (c *crashed) steps(mode int) []crashStep {
 
 // crashDriver does steps one after the other, and tells which had been answered
 // when the page said that all is saved. What is asked as a frame counts with the
-// next that is typed.
-const crashDriver = `(async (steps) => {
+// next that is typed. After the step that makes a snapshot due, nothing is asked
+// until that has begun: it waits for a host that nobody waits for.
+const crashDriver = `(async (steps, due) => {
 	const ask = ` + asks + `;
-	new BroadcastChannel("probe").onmessage = ({data}) => data[0] === "journal" || console.debug("crash " + data[0] + " 0");
+	let begin;
+	const begun = new Promise((done) => { begin = done; });
+	new BroadcastChannel("probe").onmessage = ({data}) => {
+		if (data[0] === "journal") return;
+		if (data[0] === "chunks") begin();
+		console.debug("crash " + data[0] + " 0");
+	};
 	const wait = (come) => new Promise((done) => {
 		const look = () => come() && (observer.disconnect(), done());
 		const observer = new MutationObserver(look);
@@ -366,6 +378,7 @@ const crashDriver = `(async (steps) => {
 		if (last().querySelector(".refused")) console.debug("crash refused " + no);
 		answered = no;
 		tell();
+		if (due && no === due) await Promise.race([begun, new Promise((late) => setTimeout(late, 3000))]);
 		if (i % 3 < 2) await wait(saved);
 	}
 	console.debug("crash done 0");
