@@ -44,12 +44,21 @@ type (
 		Table, Field string
 		By           int
 	}
+	// Placed puts a field of a table's template into another place, from 0.
+	Placed struct {
+		Table, Field string
+		To           int
+	}
 	// Dropped takes a field out of a table's template.
 	Dropped struct{ Table, Field string }
 	// Added puts a field at the end of a table's template.
 	Added struct{ Table, Field string }
-	// Opened opens a field's chip, or closes it.
+	// Opened opens the menu of a field's chip, or closes it.
 	Opened struct{ Table, Field string }
+	// Closed closes the menu of a field's chip.
+	Closed struct{ Table, Field string }
+	// Escaped closes what is open of a table's template.
+	Escaped struct{ Table string }
 	// TransformSet puts a transform in place At of the open chip's; without text the
 	// one there goes.
 	TransformSet struct {
@@ -74,11 +83,35 @@ func (m Settled) apply(u *update) { u.settled(m.Table, m.Text) }
 
 func (m Moved) apply(u *update) {
 	u.redesign(m.Table, func(d *shape) { d.move(m.Field, m.By) })
-	u.Do(page.Focus{ID: SegmentElement(m.Table, m.Field, m.By)}) // else the field that took its place has it
+	u.stay(m.Table, m.Field)
 }
 
-func (m Dropped) apply(u *update) { u.redesign(m.Table, func(d *shape) { d.drop(m.Field) }) }
-func (m Added) apply(u *update)   { u.redesign(m.Table, func(d *shape) { d.add(m.Field) }) }
+func (m Placed) apply(u *update) {
+	u.redesign(m.Table, func(d *shape) { d.place(m.Field, m.To) })
+	u.stay(m.Table, m.Field)
+}
+
+// stay leaves the focus with a chip that has moved, else what took its place has it, but
+// for one whose menu is open.
+func (u *update) stay(table, field string) {
+	if u.Shaping.Table != table || u.Shaping.Field != field {
+		u.Do(page.Focus{ID: ChipElement(table, field)})
+	}
+}
+
+func (m Dropped) apply(u *update) {
+	u.redesign(m.Table, func(d *shape) {
+		at := slices.Index(d.fields, m.Field)
+		if d.drop(m.Field); at >= 0 {
+			u.Do(page.Focus{ID: ChipElement(m.Table, d.fields[min(at, len(d.fields)-1)])})
+		}
+	})
+}
+
+func (m Added) apply(u *update) {
+	u.redesign(m.Table, func(d *shape) { d.add(m.Field) })
+	u.Do(page.Focus{ID: ChipElement(m.Table, m.Field)})
+}
 
 func (u *update) setDraft(table string, d Draft) {
 	u.Drafts = maps.Clone(u.Drafts)

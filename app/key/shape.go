@@ -44,6 +44,14 @@ func (s *shape) move(field string, by int) {
 	}
 }
 
+// place moves a field to a place, from 0, and those between by one towards where it was;
+// the separators stay in their places.
+func (s *shape) place(field string, to int) {
+	if i := slices.Index(s.fields, field); i >= 0 && to >= 0 && to < len(s.fields) {
+		s.fields = slices.Insert(slices.Delete(s.fields, i, i+1), to, field)
+	}
+}
+
 // drop takes a field out with the separator before it, or after it where it is
 // the first. The last field stays.
 func (s *shape) drop(field string) {

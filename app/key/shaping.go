@@ -13,18 +13,12 @@ import (
 // ElementShaping is the id of the first choice of the open chip.
 const ElementShaping = "shaping-0"
 
-// ChipElement returns the id of what opens a field's chip. The field is given as it
+// hintElement returns the id of what is said of every chip of a table.
+func hintElement(table string) string { return "chip-hint-" + table }
+
+// ChipElement returns the id of a field's chip. The field is given as it
 // stands in its braces.
 func ChipElement(table, field string) string { return "chip-" + table + "-" + field }
-
-// SegmentElement returns the id of the button that moves a field on, or back for By
-// below 0.
-func SegmentElement(table, field string, by int) string {
-	if by < 0 {
-		return "chip-back-" + table + "-" + field
-	}
-	return "chip-on-" + table + "-" + field
-}
 
 // ShapingElement returns the id of the choice of the open chip's transform At.
 func ShapingElement(at int) string { return "shaping-" + strconv.Itoa(at) }
@@ -39,12 +33,24 @@ type Shaping struct {
 
 func (m Opened) apply(u *update) {
 	if u.Shaping.Table == m.Table && u.Shaping.Field == m.Field {
-		u.Shaping = Shaping{}
-		u.Do(page.Focus{ID: ChipElement(m.Table, m.Field)})
+		Escaped{m.Table}.apply(u)
 		return
 	}
 	u.Shaping = Shaping{Table: m.Table, Field: m.Field}
 	u.Do(page.Focus{ID: ElementShaping})
+}
+
+func (m Closed) apply(u *update) {
+	if u.Shaping.Table == m.Table && u.Shaping.Field == m.Field {
+		u.Shaping = Shaping{}
+	}
+}
+
+func (m Escaped) apply(u *update) {
+	if s := u.Shaping; s.Table == m.Table {
+		u.Shaping = Shaping{}
+		u.Do(page.Focus{ID: ChipElement(s.Table, s.Field)})
+	}
 }
 
 func (m TransformSet) apply(u *update) {

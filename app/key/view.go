@@ -18,6 +18,7 @@ type View struct {
 	InLesson bool
 	Shown    string      // the table whose rows are shown
 	Example  base.RowKey // one of its keys, "" for none
+	Finds    bool        // keys without a template can have one found
 	// Now returns the text of a table's template, when the field is filled.
 	Now func(table string) string
 }
@@ -35,18 +36,78 @@ func (s *State) Text(t engine.TableInfo) string {
 	return t.Template
 }
 
+// Bar draws a table's row key as one line: its name, or in place of that a picker of
+// tables, its chips, and how many of its records have rows. What is wrong with the
+// template stands below.
+func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
+	if picker == nil {
+		picker = app.H2().Text(t.Name)
+	}
+	line := []app.UI{app.Div().Class("key-table").Body(picker)}
+	if t.Template == "" {
+		none := []app.UI{app.Span().Text(v.T("key-none"))}
+		if v.Finds {
+			none = append(none, v.Work(v.T("key-find"), page.FindKey{Table: t.Name}).Class("quiet"))
+		}
+		return app.Div().Class("key-bar").Body(app.Div().Class("key-line").Body(
+			append(line, app.Div().Class("key-none").Body(none...), app.P().Class("key-size").Text(v.Count("rows", t.Rows)))...))
+	}
+	draft := v.draft(t)
+	text := v.inEffect(draft, t)
+	return ui.Keyed("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
+		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), v.size(t))...),
+		app.Div().Class("below").Role("status").Body(v.templateError(draft)),
+		&claims{Template: text, Lang: v.Lang, Lesson: v.InLesson},
+	))
+}
+
+// escape returns the handler of Escape, and the scope that tells it from others.
+func (v *View) escape(table string) (app.EventHandler, string) {
+	to := v.To
+	return func(ctx app.Context, e app.Event) {
+		ctx.PreventUpdate()
+		if e.Get("key").String() == "Escape" {
+			to.Send(Escaped{Table: table})
+		}
+	}, table
+}
+
+// size says how many records there are, and how many of them have rows.
+func (v *View) size(t engine.TableInfo) app.UI {
+	text := ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows)))
+	if lost := t.Records - t.Rows; lost > 0 {
+		text += ` · <b class="bad">` + ui.Escape(v.Count("key-lost", lost)) + `</b>`
+	}
+	return app.Div().Class("key-size").Body(app.Raw(`<p>` + text + `</p>`))
+}
+
+// Field draws the text field of a table's template.
+func (v *View) Field(t engine.TableInfo) app.UI { return v.field(t, v.T("template")) }
+
+func (v *View) field(t engine.TableInfo, label string) app.UI {
+	return &templateField{Table: t.Name, Label: label, Invalid: v.draft(t).Err != nil, now: v.Now, to: v.To}
+}
+
+func (v *View) draft(t engine.TableInfo) Draft {
+	d := v.Drafts[t.Name]
+	d.Text = v.State.Text(t)
+	return d
+}
+
+// inEffect returns the template that the chips are of: the one that is edited, or while
+// that is none the table's.
+func (v *View) inEffect(d Draft, t engine.TableInfo) string {
+	if _, err := rowkey.Parse(d.Text); err != nil {
+		return t.Template
+	}
+	return d.Text
+}
+
 // Draw draws one table's template: as chips, as text, and as a key it makes. Below
 // the key stands again, at the end advice.
 func (v *View) Draw(t engine.TableInfo, first, several bool, again, advice app.UI) app.UI {
-	colours := ui.PaletteOf(t)
-	draft := v.Drafts[t.Name]
-	draft.Text = v.State.Text(t)
-	text := draft.Text
-	template, err := rowkey.Parse(text)
-	if err != nil {
-		text = t.Template
-		template, _ = rowkey.Parse(text)
-	}
+	draft := v.draft(t)
+	text := v.inEffect(draft, t)
 	label := v.T("template")
 	if !first {
 		label = v.T("template-of", t.Name)
@@ -55,13 +116,12 @@ func (v *View) Draw(t engine.TableInfo, first, several bool, again, advice app.U
 	if several {
 		title = v.T("row-key-of", t.Name)
 	}
-	return app.Div().Class("design").Body(
+	return app.Div().Class("design").OnKeyDown(v.escape(t.Name)).Body(
 		app.H2().Text(title),
-		v.chips(t, template, colours),
-		app.Div().Class("shaping").Body(v.shaping(t, template)),
-		&templateField{Table: t.Name, Label: label, Invalid: draft.Err != nil, now: v.Now, to: v.To},
+		v.chips(t, text, title),
+		v.field(t, label),
 		app.Div().Class("below").Role("status").Body(v.templateError(draft)),
-		v.example(t, colours),
+		v.example(t, ui.PaletteOf(t)),
 		app.Div().Body(again),
 		&claims{Template: text, Lang: v.Lang, Lesson: v.InLesson},
 		app.Div().Body(advice),

@@ -14,71 +14,127 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// chips draws a template's fields as what can be moved, dropped, opened and added.
-func (v *View) chips(t engine.TableInfo, template *rowkey.Template, colours ui.Palette) app.UI {
+// chips are a template's fields as what can be dragged, moved, opened and added, with
+// the menu of the one that is open.
+type chips struct {
+	app.Compo
+	Looks chipsLook
+
+	drag  drag
+	shown string // the field that the menu was shown for last
+}
+
+// chipsLook is all that chips draw.
+type chipsLook struct {
+	ui.Kit
+	Table   engine.TableInfo
+	Text    string // a template that parses
+	Shaping Shaping
+	Label   string // of the list
+}
+
+func (v *View) chips(t engine.TableInfo, text, label string) app.UI {
+	l := chipsLook{Kit: v.Kit, Table: t, Text: text, Label: label}
+	if v.Shaping.Table == t.Name {
+		l.Shaping = v.Shaping
+	}
+	return &chips{Looks: l}
+}
+
+// Render draws the list, and the menu under the open chip.
+func (c *chips) Render() app.UI {
+	c.settle()
+	v := &c.Looks
+	template, _ := rowkey.Parse(v.Text)
+	colours := ui.PaletteOf(v.Table)
 	items := []app.UI{}
 	var inKey []string
 	if template != nil {
 		inKey = template.Fields()
-		var order []string
-		for _, part := range template.Parts() {
-			if part.Field != "" {
-				order = append(order, part.Inside())
-			}
-		}
 		for _, part := range template.Parts() {
 			if part.Field == "" {
 				items = append(items, app.Li().Class("ks").Text(i18n.Plain(part.Literal)))
-				continue
+			} else {
+				items = append(items, v.chip(part, colours.Class(part.Field)))
 			}
-			items = append(items, v.chip(t.Name, part, order, colours.Class(part.Field)))
 		}
 	}
-	for _, f := range missing(template, t.Fields) {
+	for _, f := range missing(template, v.Table.Fields) {
 		key := "segment-add"
 		if slices.Contains(inKey, f) {
 			key = "segment-add-whole"
 		}
 		items = append(items, app.Li().Body(
-			v.Button("+ "+f, Added{Table: t.Name, Field: f}).Class("add", colours.Class(f)).
+			v.Button("+ "+f, Added{Table: v.Table.Name, Field: f}).Class("add", colours.Class(f)).
 				Attr("aria-label", v.T(key, f))))
 	}
-	return app.Ul().Class("chips").Attr("aria-label", v.T("segments")).Body(items...)
+	return app.Div().Class("chips-at").Body(
+		app.P().ID(hintElement(v.Table.Name)).Class("unseen").Text(v.T("chip-hint")),
+		app.Ul().Class("chips").Attr("aria-label", v.Label).Body(items...).OnKeyDown(c.key).
+			On("pointerdown", c.down).On("pointermove", c.move).On("pointerup", c.up).On("pointercancel", c.cancel).OnClick(c.click),
+		app.Div().Class("chip-menu").Attr("popover", "auto").Role("dialog").Attr("aria-label", v.T("shape-of", name(v.Shaping.Field))).
+			On("toggle", c.toggled).Body(v.menu(template)),
+	)
 }
 
 // chip draws a field with what becomes of its values.
-func (v *View) chip(table string, part rowkey.Part, order []string, class string) app.UI {
-	field := part.Inside()
-	at := slices.Index(order, field)
-	act := func(sign, key string, possible bool, msg Msg) app.HTMLButton {
-		b := v.Resting(sign)
-		if possible {
-			b = v.Button(sign, msg)
-		}
-		return b.Attr("aria-label", v.T(key, field))
-	}
-	words := ""
+func (v *chipsLook) chip(part rowkey.Part, class string) app.UI {
+	field, words := part.Inside(), ""
 	if part.Via != "" {
 		for _, text := range strings.Split(part.Via, "|") {
-			words += " · " + v.transform("via", text)
+			words += " " + v.transform("via", text)
 		}
 	}
-	s := &v.Shaping
-	opener := v.Button("", Opened{Table: table, Field: field}).Class("opens").ID(ChipElement(table, field)).
-		Attr("aria-expanded", strconv.FormatBool(s.Table == table && s.Field == field)).
-		Body(app.Span().Text(part.Field), app.Span().Class("via").Text(words)).
-		Attr("aria-label", v.T("shape", part.Field+words))
-	return app.Li().Class("chip", class).Body(
-		act("‹", "segment-left", at > 0, Moved{Table: table, Field: field, By: -1}).ID(SegmentElement(table, field, -1)),
-		opener,
-		act("›", "segment-right", at < len(order)-1, Moved{Table: table, Field: field, By: 1}).ID(SegmentElement(table, field, 1)),
-		act("×", "segment-drop", len(order) > 1, Dropped{Table: table, Field: field}),
+	return app.Li().Body(app.Button().Type("button").Class("chip", class).ID(ChipElement(v.Table.Name, field)).
+		DataSet("segment", part.Field).DataSet("field", field).
+		Attr("aria-haspopup", "dialog").Attr("aria-expanded", strconv.FormatBool(v.Shaping.Field == field)).
+		Attr("aria-describedby", hintElement(v.Table.Name)).
+		Body(app.Span().Text(part.Field), app.Span().Class("via").Text(words)))
+}
+
+// menu draws what can be done with the open chip.
+func (v *chipsLook) menu(template *rowkey.Template) app.UI {
+	field := v.Shaping.Field
+	if !holds(template, field) {
+		return nil
+	}
+	order, table := shapeOf(template).fields, v.Table.Name
+	at := slices.Index(order, field)
+	act := func(text string, possible bool, msg Msg) app.UI {
+		b := v.Resting(v.T(text))
+		if possible {
+			b = v.Button(v.T(text), msg)
+		}
+		return b.Class("quiet")
+	}
+	return app.Div().Class("chip-acts").Body(
+		app.Div().Class("row").Body(
+			act("chip-left", at > 0, Moved{Table: table, Field: field, By: -1}),
+			act("chip-right", at < len(order)-1, Moved{Table: table, Field: field, By: 1}),
+			act("chip-out", len(order) > 1, Dropped{Table: table, Field: field}),
+		),
+		v.shaping(template),
 	)
+}
+
+// fields returns the fields of the template, as they stand in their braces.
+func (v *chipsLook) fields() []string {
+	t, err := rowkey.Parse(v.Text)
+	if err != nil {
+		return nil
+	}
+	return shapeOf(t).fields
+}
+
+// name returns the name of a field that is given as it stands in its braces.
+func name(field string) string {
+	name, _, _ := strings.Cut(field, "|")
+	return name
 }
 
 // transform says what a transform does: "via" in a chip, "choose" where it is
 // chosen.
-func (v *View) transform(how, text string) string {
+func (v *chipsLook) transform(how, text string) string {
 	name, args, _ := strings.Cut(text, ":")
 	n, more, _ := strings.Cut(args, ":")
 	return v.T(how+"-"+name, n, more)
@@ -86,15 +142,10 @@ func (v *View) transform(how, text string) string {
 
 // shaping draws the transforms of the open chip, each to be changed, and a place for
 // one more.
-func (v *View) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
+func (v *chipsLook) shaping(template *rowkey.Template) app.UI {
 	s := &v.Shaping
-	if s.Table != t.Name || !holds(template, s.Field) {
-		return nil
-	}
-	parts := strings.Split(s.Field, "|")
-	name, texts := parts[0], append(parts[1:], "")
 	rows := []app.UI{}
-	for at, text := range texts {
+	for at, text := range append(strings.Split(s.Field, "|")[1:], "") {
 		choices := choices(template, s.Field, at)
 		if text == "" && len(choices) == 0 {
 			break
@@ -105,17 +156,15 @@ func (v *View) shaping(t engine.TableInfo, template *rowkey.Template) app.UI {
 	if s.Err != nil {
 		wrong = i18n.Error(v.Lang, s.Err)
 	}
-	return ui.Keyed("shaping", app.Div().Class("fields").Role("group").Attr("aria-label", v.T("shape-of", name)).Body(
-		app.P().Class("label").Text(v.T("shape-text", name)),
+	return app.Div().Body(
+		app.P().Class("label").Text(v.T("shape-text", name(s.Field))),
 		app.Div().Body(rows...),
 		app.P().Class("field-error").Role("alert").Text(wrong),
-		app.Div().Class("row").Body(v.Button(v.T("close"), Opened{Table: t.Name, Field: s.Field}).Class("quiet").
-			Attr("aria-label", v.T("shape-close", name))),
-	))
+	)
 }
 
 // shape draws the choice of a transform and its arguments.
-func (v *View) shape(at int, text string, choices []string) app.UI {
+func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	s := &v.Shaping
 	refused := s.Err != nil && s.At == at
 	if refused && s.Text != "" {

@@ -186,7 +186,7 @@ func TestTemplateEditing(t *testing.T) {
 			t.Errorf("the field that is being edited was overwritten: %+v", e)
 		}
 	}
-	p.on(key.Moved{Table: "games", Field: "player", By: 1}).has(page.Focus{ID: key.SegmentElement("games", "player", 1)})
+	p.on(key.Moved{Table: "games", Field: "player", By: 1}).has(page.Focus{ID: key.ChipElement("games", "player")})
 	p.has(page.SetText{ID: page.TemplateElement("games"), Text: "{game}#{date}#{player}"})
 	if c := p.sent().Call.(host.Execute).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" {
 		t.Errorf("%+v", c)

@@ -12,6 +12,8 @@ type (
 	Reveal struct{ Tab Tab }
 	// Redesign gives a table another row-key template.
 	Redesign struct{ Table, Template string }
+	// FindKey finds the template that a table's keys follow; without a table, pasted keys.
+	FindKey struct{ Table string }
 	// Working says that the reader is at something: what nobody waits for stops.
 	Working struct{}
 	// Restore goes back to what a checkpoint holds.

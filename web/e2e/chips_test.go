@@ -2,7 +2,25 @@
 
 package e2e
 
-import "testing"
+import (
+	"context"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// mouse does something with the mouse's first button at a point.
+func (tab *Tab) mouse(kind input.DispatchMouseEventType, at [2]float64) {
+	tab.t.Helper()
+	do(tab, "mouse", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, input.DispatchMouseEvent, input.DispatchMouseEventParams{
+			Type: kind, X: at[0], Y: at[1], Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1})
+		return chromedp.Void{}, err
+	})
+}
 
 // TestChips: a field is salted through its chip, and a question of one's own asked:
 // what it costs shows beside the others.
@@ -11,16 +29,50 @@ func TestChips(t *testing.T) {
 	t.Parallel()
 	tab := example(t, "Game scores")
 	tab.WaitText(`[data-query="corrie"]`, "Records with game “LoL”, player “Corrie”, date beginning with “201503”")
-	for _, way := range []string{"left", "right"} { // who moves a field can move it on
-		tab.Focus("button", "move player "+way)
-		tab.Enter()
-		tab.Until(`document.activeElement.ariaLabel === "move player ` + way + `" && document.activeElement.parentNode.innerText.includes("player")`)
+	chips := func(want string) {
+		t.Helper()
+		tab.Until(`[...document.querySelectorAll("[aria-label='Row key'] [data-segment]")].map((e) => e.dataset.segment).join() === "` + want + `"`)
+	}
+	chips("game,date,player")
+	for _, step := range []struct{ key, want string }{{kb.ArrowLeft, "game,player,date"}, {kb.ArrowRight, "game,date,player"}} {
+		tab.Focus("button", "player") // who moves a field can move it on
+		tab.Press(step.key)
+		chips(step.want)
+		tab.Until(`document.activeElement.dataset.segment === "player"`)
 	}
 	tab.Until(`document.querySelector("#template-games").value === "{game}#{date}#{player}"`)
-	tab.Click("button", "player: what becomes of it")
+
+	// A pointer carries it: the others make room, Escape puts it back, a release leaves it there.
+	shown := `[...document.querySelectorAll("[aria-label='Row key'] [data-segment]")].sort((a, b) => a.getBoundingClientRect().x - b.getBoundingClientRect().x).map((e) => e.dataset.segment).join()`
+	for _, end := range []string{"Escape", "release"} {
+		from, to := tab.spot(`document.querySelector("[data-segment=player]")`, 0.5), tab.spot(`document.querySelector("[data-segment=game]")`, 0.5)
+		tab.mouse(input.DispatchMouseEventTypeMousePressed, from)
+		tab.mouse(input.DispatchMouseEventTypeMouseMoved, [2]float64{(from[0] + to[0]) / 2, to[1] + 4})
+		tab.mouse(input.DispatchMouseEventTypeMouseMoved, [2]float64{to[0] - 20, to[1] + 4})
+		tab.Until(shown + ` === "player,game,date"`)
+		if end == "Escape" {
+			tab.Shot("chips-lifted")
+			tab.Press(kb.Escape)
+			tab.Until(shown + ` === "game,date,player"`)
+		}
+		tab.mouse(input.DispatchMouseEventTypeMouseReleased, [2]float64{to[0] - 20, to[1] + 4})
+	}
+	chips("player,game,date")
+	tab.Press(kb.Backspace)
+	chips("game,date")
+	tab.Click("button", "add player")
+	chips("game,date,player")
+	tab.Until(`document.querySelector("#template-games").value === "{game}#{date}#{player}"`)
+
+	tab.Click("button", "player")
 	tab.choose("Transform 1", "a salt")
-	tab.WaitText(`.chip [aria-expanded="true"] .via`, "4 salts")
+	tab.WaitText(`.chip[aria-expanded="true"] .via`, "4 salts")
 	tab.Until(`document.querySelector("#template-games").value === "{game}#{date}#{player|salt:4}"`)
+	tab.Axe()
+	tab.Shot("chips-menu")
+	tab.Press(kb.Escape)
+	tab.Gone(".chip-menu:popover-open")
+	tab.Until(`document.activeElement.dataset.segment === "player"`)
 	tab.WaitText(`[data-claim="lossy"]`, "The key does not hold all of player")
 	tab.Click("button", "Ask another question")
 	tab.Replace("textbox", "Name (may be empty)", "Jo in all games")
@@ -45,6 +97,12 @@ func TestChips(t *testing.T) {
 		t.Errorf("a phone shows %d pixels of width", wide)
 	}
 	tab.Shot("chips-phone-dark")
+	tab.Touch()
+	tab.Tap(`document.querySelector("[data-segment=player]")`)
+	tab.Wait(".chip-menu:popover-open")
+	tab.hittable("a chip's menu")
+	tab.Shot("chips-menu-phone")
+	tab.Press(kb.Escape)
 	tab.Click("button", "Remove: Jo in all games")
 	tab.Gone(`[data-query="Jo in all games"]`)
 }
