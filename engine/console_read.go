@@ -8,6 +8,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
+	"tabletop/engine/console/printed"
 	"tabletop/engine/filter"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
@@ -165,7 +166,7 @@ func single(c filter.Chain) filter.Filter {
 }
 
 // maxPrinted is the most bytes of a value that is printed.
-const maxPrinted = 64 << 10
+const maxPrinted = printed.MaxPrinted
 
 // shortened prints only the beginning of values that are very long, and says how long
 // they are.

@@ -32,8 +32,8 @@ func shellDo(t *testing.T, s *Session, text string) Reply {
 	return r
 }
 
-// printed returns the text of a reply.
-func printed(r Reply) string {
+// outputOf returns the text of a reply.
+func outputOf(r Reply) string {
 	var b strings.Builder
 	for _, l := range r.Output {
 		b.WriteString(l.Text)
@@ -60,13 +60,13 @@ func TestShellMore(t *testing.T) {
 		{"scan 't', FILTER => \"WHILE RowFilter(!=, 'binary:r105')\"", 105},
 	} {
 		r := shellDo(t, s, c.text)
-		if r.Read == nil || r.Read.Stats.RowsReturned != int64(c.want) || !strings.Contains(printed(r), fmt.Sprintf("\n%d row(s)\n", c.want)) {
+		if r.Read == nil || r.Read.Stats.RowsReturned != int64(c.want) || !strings.Contains(outputOf(r), fmt.Sprintf("\n%d row(s)\n", c.want)) {
 			t.Errorf("%s: %+v", c.text, r.Read)
 		}
 		seen := map[string]int{}
 		for {
 			in := 0
-			for line := range strings.Lines(printed(r)) {
+			for line := range strings.Lines(outputOf(r)) {
 				if f := strings.Fields(line); len(f) > 1 && strings.HasPrefix(f[1], "column=") {
 					if seen[f[0]]++; seen[f[0]] == 1 {
 						in++
@@ -98,7 +98,7 @@ func TestShellSlices(t *testing.T) {
 		for !task.Step(7) {
 		}
 		if got := task.Reply(); !reflect.DeepEqual(got.Output, want.Output) || !reflect.DeepEqual(got.Read, want.Read) {
-			t.Errorf("%s\n got %s %+v\nwant %s %+v", text, printed(got), got.Read, printed(want), want.Read)
+			t.Errorf("%s\n got %s %+v\nwant %s %+v", text, outputOf(got), got.Read, outputOf(want), want.Read)
 		}
 	}
 }

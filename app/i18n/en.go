@@ -129,6 +129,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeBadValue:        `The value of {2} in row "{1}" is not encoded as {3}.`,
 	base.CodeTooLongToEdit:   `The value has {1#} bytes, and only {2#} can be edited in place. Write it with set in the console, or import it from a file.`,
 	base.CodeBadEscape:       `{1} says no bytes. What is no plain text is written \x00 to \xff, \n, \t, \" or \\.`,
+	base.CodeNotPrinted:      `There is no cell in this that a console printed, or it is damaged.`,
 	base.CodeInputTooLong:    `The input has {1#} bytes; {2#} is the most. Give it in parts.`,
 
 	"file.begin":   `it does not begin as one does`,
@@ -340,6 +341,7 @@ var englishNotes = map[base.Code]string{
 	base.NoteNoRow:    `{1} has no row {2}.`,
 	base.NoteChecked:  `Row {2} of {1} {3=true?has|does not have} such a cell: {4#} {4=1?cell|cells} written.`,
 	base.NotePolicy:   `Family {2} of {1} keeps cells under the rule {3} from now on. What it lets go stays until a compaction.`,
+	base.NotePrinted:  `{2#} {2=1?row|rows} with {3#} {3=1?cell|cells} read back into {1}.{4=0?| {4#} {4=1?line|lines} not understood and left out.}`,
 	base.NoteImported: `{2#} {2=1?row|rows} with {3#} {3=1?cell|cells} imported into {1}.{4=0?| {4#} {4=1?line|lines} without a key or a cell left out.}`,
 	base.NoteMoreRows: `{1#} more {1=1?row|rows} to print.`,
 	base.NoteLeftOut:  `{1#} more {1=1?line is|lines are} left out: what runs in one go shows {2#} lines or {3~} at most.`,
@@ -351,6 +353,7 @@ var englishNotes = map[base.Code]string{
 	base.NoteStepLoad:    `{1} loaded: {2#} {2=1?record|records}{3? under {3}}`,
 	base.NoteStepQueries: `{1#} {1=1?question|questions} asked of the designs`,
 	base.NoteStepCopy:    `{1} copied as {2}`,
+	base.NoteStepPrinted: `{1} read back from what was printed`,
 	base.NoteStepCompact: `garbage collected from {1}`,
 	base.NoteStepClock:   `{1} passed`,
 	base.NoteStepRestore: `back to checkpoint “{1}”`,

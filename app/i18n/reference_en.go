@@ -140,6 +140,7 @@ var englishReference = map[base.Code]string{
 	"limit-nesting":     "levels is how deep filters may stand inside each other.",
 	"limit-gc-rule":     "is the longest garbage-collection rule.",
 	"limit-spaces":      "sandboxes and lessons is the most that a file of everything holds.",
+	"limit-printed":     "is the most of a console's output that a table is made of.",
 	"limit-csv-columns": "columns is the most that a file of comma-separated values has.",
 	"limit-label":       "characters is the longest label that a filter gives.",
 

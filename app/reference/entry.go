@@ -8,6 +8,7 @@ import (
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	hbaseshell "tabletop/engine/console/hbase"
+	"tabletop/engine/console/printed"
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase/hfilter"
 )
@@ -93,6 +94,7 @@ var limits = []struct {
 	{"entries", base.MaxEntries, false},
 	{"spaces", base.MaxSpaces, false},
 	{"csv-columns", base.MaxCSVColumns, false},
+	{"printed", printed.MaxText, true},
 }
 
 // Entries returns all entries in a language, section by section.

@@ -93,6 +93,7 @@ const (
 	CodeBadCSV          Code = "bad-csv"          // file, line, what was wrong (columns, corner, family, fields, qualifier, quote, rows), byte of the line or ""
 	CodeBadFormat       Code = "bad-format"       // file, line or "", what was wrong (encoding, key, protobuf, syntax, twice, type), with what
 	CodeBadValue        Code = "bad-value"        // row key, column, encoding and type that its value does not fit
+	CodeNotPrinted      Code = "not-printed"      //
 	CodeInputTooLong    Code = "input-too-long"   // bytes, limit
 
 	// Sessions, workspaces and lessons.
@@ -145,6 +146,7 @@ const (
 	NoteLeftOut  Code = "note-left-out"  // lines left out, the most lines, the most bytes
 	NoteChecked  Code = "note-checked"   // table, row key, which cells were written (true, false), how many
 	NotePolicy   Code = "note-policy"    // table, family, rule
+	NotePrinted  Code = "note-printed"   // table, rows, cells, lines that were not understood
 	NoteImported Code = "note-imported"  // table, rows, cells, lines that hold no cell or no key
 
 	// What garbage collection did.
@@ -156,6 +158,7 @@ const (
 	NoteStepLoad    Code = "step-load"    // table, records, template
 	NoteStepQueries Code = "step-queries" // queries
 	NoteStepCopy    Code = "step-copy"    // table, the new one
+	NoteStepPrinted Code = "step-printed" // table
 	NoteStepCompact Code = "step-compact" // table
 	NoteStepClock   Code = "step-clock"   // length of time such as 90m
 	NoteStepRestore Code = "step-restore" // checkpoint

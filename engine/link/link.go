@@ -169,6 +169,13 @@ func check(c Content) error {
 			if loaded += size(r.Columns, r.Data, MaxLoaded); loaded > MaxLoaded {
 				return tooLarge()
 			}
+		case engine.Printed:
+			if loaded += int64(max(r.Size, 0)); loaded > MaxLoaded {
+				return tooLarge()
+			}
+			if c.Kind == Experiment {
+				return base.Refuse(base.CodeLinkForeign, "request")
+			}
 		case engine.Fill:
 			n := max(r.Of.Data.Len(), 0)
 			if n > MaxRecords-records {

@@ -76,7 +76,7 @@ func (t *Table) CreateFamilies(fresh ...FamilyInfo) error {
 	names, free := slices.Clone(f.names), 0
 	ids := make(map[base.Family]uint32, len(fresh))
 	for _, v := range fresh {
-		if !validFamily(string(v.Name)) {
+		if !ValidFamily(string(v.Name)) {
 			return base.Refuse(base.CodeFamilyName, string(v.Name), t.name)
 		}
 		_, found := f.find(v.Name)
@@ -220,7 +220,8 @@ func (t *Table) noFamily(name base.Family) error {
 	return base.Refuse(base.CodeNoFamily, t.name, string(name), strings.Join(names, ", "))
 }
 
-func validFamily(s string) bool {
+// ValidFamily reports whether a family can have the name.
+func ValidFamily(s string) bool {
 	return s != "" && len(s) <= base.MaxFamilyName && strings.IndexFunc(s, notName) < 0
 }
 

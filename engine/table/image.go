@@ -136,7 +136,7 @@ func restoreFamilies(im Image, from *families) (*families, error) {
 			continue
 		}
 		_, twice := ids[info.Name]
-		if twice || !validFamily(string(info.Name)) || info.Type > UniqueCount || info.GC != nil && (gcSize(info.GC) < 0 || gcSize(info.GC) > base.MaxGCRule) {
+		if twice || !ValidFamily(string(info.Name)) || info.Type > UniqueCount || info.GC != nil && (gcSize(info.GC) < 0 || gcSize(info.GC) > base.MaxGCRule) {
 			return nil, badImage(im.Name, "family")
 		}
 		ids[info.Name] = uint32(id)

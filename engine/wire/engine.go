@@ -3,6 +3,7 @@ package wire
 import (
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/printed"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
@@ -59,13 +60,20 @@ var requests = []Kind[engine.Request]{
 	KindOf[engine.Request](23, Simulate),
 	KindOf[engine.Request](29, Plain[engine.Settle]),
 	KindOf[engine.Request](31, fill),
+	KindOf[engine.Request](33, func(c *Coder, v *engine.Printed) {
+		String(c, &v.Table)
+		Enum(c, &v.Form, printed.Forms)
+		String(c, &v.Row)
+		Int(c, &v.Size)
+		String(c, &v.Packed)
+	}),
 	KindOf[engine.Request](32, func(c *Coder, v *engine.Copy) { String(c, &v.Table); String(c, &v.As) }),
 }
 
 // Engine is the closed sets of the engine that cross between page and worker.
 var Engine = Join(
 	SetOf[engine.Request](
-		engine.Console{}, engine.More{}, engine.Load{}, engine.Fill{}, engine.Rekey{}, engine.Workload{}, engine.Measure{},
+		engine.Console{}, engine.More{}, engine.Load{}, engine.Fill{}, engine.Printed{}, engine.Rekey{}, engine.Workload{}, engine.Measure{},
 		engine.Undo{}, engine.Redo{}, engine.GoTo{}, engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Settle{},
 		engine.Garbage{}, engine.Copy{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Preview{}, engine.Trace{}, engine.Look{}, engine.Peek{},
 		engine.NextKeys{}, engine.Simulate{}, engine.Behind{}, engine.LiveLoad{}, engine.Advise{}, engine.Weigh{}, engine.Sample{}, engine.Recipe{},

@@ -10,6 +10,7 @@ import (
 	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
+	"tabletop/engine/console/printed"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
@@ -58,6 +59,7 @@ var examples = []engine.Request{
 	engine.Settle{},
 	engine.Restore{Name: "before"},
 	engine.Garbage{Table: "t"},
+	engine.Printed{Table: "v", Form: printed.Get, Row: "k\xff", Size: 70, Packed: "\x00\xff"},
 	engine.Copy{Table: "t", As: "u"},
 	engine.Compact{Table: "t"},
 	engine.Sizes{Table: "t"},

@@ -1,0 +1,154 @@
+package printed
+
+import (
+	"strconv"
+	"strings"
+
+	"tabletop/engine/base"
+)
+
+const (
+	columnMark = "column="
+	timeMark   = "timestamp="
+	valueMark  = ", value="
+	longest    = 40 // characters of a time
+	maxTries   = 32 // places where a key may end
+)
+
+// hbase reads a line of what the HBase shell prints.
+func (r *Reader) hbase(line string) {
+	if !strings.HasPrefix(line, " ") {
+		r.close()
+		r.aside(line)
+		return
+	}
+	key, text, ok := r.begins(line, r.at)
+	if !ok && len(line) > 1 && line[1] != ' ' {
+		key, text, ok = r.begins(line, 0) // the blanks were lost
+	}
+	if ok {
+		r.close()
+		r.open = &open{line: r.line, key: []byte(key), text: []byte(text)}
+		return
+	}
+	// On a terminal what is longer than a column goes on in the next line.
+	o := r.open
+	if o == nil || r.at == 0 || len(line) < r.at || len(o.text)+len(o.key) > MaxLine {
+		r.fault(r.line, Outside)
+		return
+	}
+	o.key = append(o.key, strings.TrimRight(line[1:r.at], " ")...)
+	o.text = append(o.text, line[r.at:]...)
+}
+
+// aside reads a line that is no part of a row.
+func (r *Reader) aside(line string) {
+	heads := map[Form]string{Scan: "COLUMN+CELL", Get: "CELL"}
+	word, _, _ := strings.Cut(line, " ")
+	switch at := strings.LastIndex(line, heads[r.form]); {
+	case word == "ROW" || word == "COLUMN":
+		r.at = max(at, 0)
+	case line == "", word == "Took", word == "=>", word == ">", strings.HasPrefix(word, "hbase"), strings.Contains(line, " row(s)"):
+	default:
+		r.fault(r.line, Outside)
+	}
+}
+
+// begins returns what of a line stands in its two columns, if a cell begins there. The
+// second column is at at, or anywhere for 0.
+func (r *Reader) begins(line string, at int) (key, text string, ok bool) {
+	mark := columnMark
+	if r.form == Get {
+		mark = timeMark
+	}
+	if at > 1 && at < len(line) && strings.HasPrefix(line[at:], mark) && line[at-1] == ' ' {
+		return strings.TrimRight(line[1:at], " "), line[at:], true
+	}
+	first, from := -1, max(at-1, 0)
+	for tries := 0; tries < maxTries && from < len(line); tries++ {
+		i := strings.Index(line[from:], " "+mark)
+		if i < 0 {
+			break
+		}
+		i += from
+		if first < 0 {
+			first = i
+		}
+		if _, _, ok := split(line[i+1:]); ok {
+			first = i
+			break
+		}
+		from = i + 1
+	}
+	if first < 1 {
+		return "", "", false
+	}
+	key = line[1:first]
+	if at == 0 {
+		key = strings.TrimRight(key, " ")
+	}
+	return key, line[first+1:], true
+}
+
+// split parts the name of a column, if there is one, from what stands behind the first time
+// that is followed by a value.
+func split(text string) (name string, c base.Cell, ok bool) {
+	for from := 0; ; {
+		i := strings.Index(text[from:], timeMark)
+		if i < 0 {
+			return "", c, false
+		}
+		at := from + i
+		from = at + len(timeMark)
+		head := text[from:min(len(text), from+longest+len(valueMark))]
+		when, _, found := strings.Cut(head, valueMark)
+		if !found || at > 0 && !strings.HasSuffix(text[:at], ", ") {
+			continue
+		}
+		if c.At, ok = shellTime(when); ok {
+			c.Value = unescaped(text[from+len(when)+len(valueMark):])
+			return strings.TrimSuffix(text[:at], ", "), c, true
+		}
+	}
+}
+
+// hbaseCell reads a cell that is whole.
+func (r *Reader) hbaseCell(o *open) {
+	text := string(o.text)
+	name, c, ok := split(text)
+	key := base.RowKey(unescaped(string(o.key)))
+	if r.form == Get {
+		name, key = string(o.key), r.key
+	}
+	col, named := column(unescaped(strings.TrimPrefix(name, columnMark)))
+	switch {
+	case !ok && !strings.Contains(text, valueMark):
+		r.fault(o.line, Value)
+	case !ok:
+		r.fault(o.line, Time)
+	case !named:
+		r.fault(o.line, Column)
+	default:
+		c.Family, c.Qualifier = col.Family, col.Qualifier
+		r.take(o.line, key, c)
+	}
+}
+
+// unescaped returns the bytes that the shell shows a text for.
+func unescaped(text string) string {
+	if !strings.Contains(text, `\x`) {
+		return text
+	}
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		if i+4 <= len(text) && text[i] == '\\' && text[i+1] == 'x' {
+			if b, err := strconv.ParseUint(text[i+2:i+4], 16, 8); err == nil {
+				out = append(out, byte(b))
+				i += 3
+				continue
+			}
+		}
+		out = append(out, text[i])
+	}
+	return string(out)
+}

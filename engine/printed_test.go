@@ -1,0 +1,142 @@
+package engine
+
+import (
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console/printed"
+	"tabletop/engine/table"
+)
+
+// printedOf is a request to read a text back.
+func printedOf(name string, form printed.Form, text string) Printed {
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
+	_, _ = w.Write([]byte(text))
+	_ = w.Close()
+	return Printed{Table: name, Form: form, Row: "k", Size: len(text), Packed: packed.String()}
+}
+
+func printedSession() *Session {
+	return New(Options{Now: func() base.Micros { return 1_000_000 }, HBase: HBaseShell()})
+}
+
+// allOf tells all of a table.
+func allOf(t *testing.T, s *Session, name string) (all []string) {
+	t.Helper()
+	tab, ok := s.Table(name)
+	if !ok {
+		t.Fatalf("there is no table %s", name)
+	}
+	for row := range tab.Scan(table.Query{}, nil) {
+		for c := range row.Cells() {
+			all = append(all, fmt.Sprintf("%q %+v", row.Key(), c))
+		}
+	}
+	return all
+}
+
+// saidBy is what a console prints.
+func saidBy(t *testing.T, s *Session, d Dialect, text string) string {
+	t.Helper()
+	reply := s.Do(Console{Dialect: d, Text: text})
+	if reply.Err != nil {
+		t.Fatal(reply.Err)
+	}
+	return outputOf(reply)
+}
+
+// What our consoles print of a table makes the same table, in any slices and replayed.
+func TestPrintedComesBack(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(5, 6))
+	text := func(most int) string {
+		b := make([]byte, rnd.IntN(most))
+		for i := range b {
+			b[i] = "ab\x00\xff\n\r\t\"\\ #:@\x7f\xe6\x97\xa5"[rnd.IntN(16)]
+		}
+		return string(b)
+	}
+	for n := range 60 {
+		s := printedSession()
+		s.Do(Console{Text: "createtable t families=f,g,a-b.c_D"})
+		fill := Fill{Of: Load{Table: "t"}}
+		for i := range 1 + rnd.IntN(20) {
+			row := FilledRow{Key: base.RowKey(fmt.Sprintf("%s%02d", text(30), i))}
+			for range 1 + rnd.IntN(6) {
+				row.Cells = append(row.Cells, base.Cell{
+					Family: []base.Family{"f", "g", "a-b.c_D"}[rnd.IntN(3)], Qualifier: base.Qualifier(text(4)),
+					At: base.Micros(rnd.IntN(3)) * 1_425_168_000_000_000, Value: text(40),
+				})
+			}
+			fill.Rows = append(fill.Rows, row)
+		}
+		if err := s.Do(fill).Err; err != nil {
+			t.Fatal(err)
+		}
+		want := allOf(t, s, "t")
+		for form, r := range []Printed{
+			printedOf("u", printed.CBT, saidBy(t, s, CBT, "read t")),
+			printedOf("u", printed.Scan, saidBy(t, s, HBase, "scan 't', VERSIONS => 10")),
+		} {
+			fresh := printedSession()
+			task := fresh.Start(r)
+			for !task.Step(int64(1 + n)) {
+			}
+			reply := task.Reply()
+			if got := allOf(t, fresh, "u"); !reflect.DeepEqual(got, want) || reply.Focus != "u" {
+				t.Fatalf("form %d, %v\n got %s\nwant %s", form, reply.Output, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			again := printedSession()
+			for _, c := range reply.Changes {
+				for task := again.Replay(c); !task.Step(1000); {
+				}
+			}
+			if got := allOf(t, again, "u"); !reflect.DeepEqual(got, want) {
+				t.Fatalf("replayed it has %q", got)
+			}
+			if fresh.Do(Undo{}); len(fresh.Tables()) != 0 {
+				t.Error("it is not undone in one step")
+			}
+		}
+	}
+}
+
+func TestPrintedRefused(t *testing.T) {
+	good := printedOf("u", printed.Get, "COLUMN CELL\n f:q   timestamp=1, value=v\n")
+	with := func(change func(*Printed)) Printed {
+		r := good
+		change(&r)
+		return r
+	}
+	for name, c := range map[string]struct {
+		r    Printed
+		want base.Code
+	}{
+		"good":                    {good, ""},
+		"a name that is taken":    {with(func(r *Printed) { r.Table = "t" }), base.CodeTableExists},
+		"a name that none has":    {with(func(r *Printed) { r.Table = "a b" }), base.CodeTableName},
+		"longer than it says":     {with(func(r *Printed) { r.Size-- }), base.CodeNotPrinted},
+		"damaged":                 {with(func(r *Printed) { r.Packed = r.Packed[:len(r.Packed)-5] }), base.CodeNotPrinted},
+		"without a cell":          {printedOf("u", printed.CBT, "hello"), base.CodeNotPrinted},
+		"another form":            {with(func(r *Printed) { r.Form = printed.CBT }), base.CodeNotPrinted},
+		"beyond the bounds":       {with(func(r *Printed) { r.Size = printed.MaxText + 1 }), base.CodeInputTooLong},
+		"packed beyond the bound": {with(func(r *Printed) { r.Packed = strings.Repeat("x", MaxPacked+1) }), base.CodeInputTooLong},
+	} {
+		s := printedSession()
+		s.Do(Console{Text: "createtable t families=f"})
+		reply := s.Do(c.r)
+		code := base.Code("")
+		if reply.Err != nil {
+			code = reply.Err.Code
+		}
+		if code != c.want || (code == "") != (len(s.Tables()) == 2) || (code == "") != (len(reply.Changes) == 1) {
+			t.Errorf("%s: %v, %d tables", name, reply.Err, len(s.Tables()))
+		}
+	}
+}
