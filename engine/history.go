@@ -130,17 +130,42 @@ func (t *Task) turnBack(r Request, forward bool, times int) {
 	}
 	t.push(func(int64) (int64, bool) {
 		for range times {
-			n := len(*from) - 1
-			*to = append(*to, h.now)
-			h.now = (*from)[n]
-			(*from)[n] = state{}
-			*from = (*from)[:n]
+			t.turn(from, to)
 			t.record(r)
 		}
 		t.enter(h.now)
 		t.remeasured()
 		return 1, true
 	})
+}
+
+// turn takes the state of now from those behind it, or before it, and puts it to the others.
+func (t *Task) turn(from, to *[]state) {
+	h, n := &t.s.history, len(*from)-1
+	*to = append(*to, h.now)
+	h.now = (*from)[n]
+	(*from)[n] = state{}
+	*from = (*from)[:n]
+}
+
+// tried returns the state before the trial that the task goes on with, ok false where
+// something else was done last, or what was before is forgotten.
+func (t *Task) tried() (before state, ok bool) {
+	h := &t.s.history
+	if t.trial == 0 || t.s.trial != (trial{t.trial, h.now.step.State}) || len(h.past) == 0 {
+		return state{}, false
+	}
+	return h.past[len(h.past)-1], true
+}
+
+// again takes back what the trial that the task goes on with did before.
+func (t *Task) again() {
+	if _, tried := t.tried(); tried {
+		h := &t.s.history
+		t.turn(&h.past, &h.future)
+		t.record(Undo{})
+		t.enter(h.now)
+	}
 }
 
 // enter makes a state of before that of now.

@@ -43,7 +43,7 @@ var steps = []Request{
 	Workload{[]plan.Query{corrie}},
 	Load{"games", "{game}#{date}", columns, games},
 	Console{Text: "set t r1 f:q=2\nset t r2 f:q=3"},
-	Rekey{"games", "{game}#{player}#{date}"},
+	Rekey{Table: "games", Template: "{game}#{player}#{date}"},
 	Workload{[]plan.Query{{ID: "corrie", Where: march.Where}}},
 	Console{Text: "deleterow t r1"},
 	Console{Text: "deletetable t"},

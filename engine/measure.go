@@ -249,6 +249,7 @@ func (t *Task) measure(r Measure) {
 // keep puts a loaded table in place and records how to load it again.
 func (t *Task) keep(l *loader, load Load) {
 	s, name := t.s, l.table.Name()
+	t.again()
 	s.state.tables[name], s.state.designs[name], s.state.born[name] = l.table, l.design, s.version
 	delete(s.state.disabled, name)
 	if s.last != nil && s.last.table == name {
@@ -259,6 +260,7 @@ func (t *Task) keep(l *loader, load Load) {
 		l.design.asked[q.ID] = l.wanted[i]
 	}
 	t.accept(load)
+	s.trial = trial{t.trial, s.history.now.step.State}
 	t.reply.Focus = name
 	t.note(base.NoteLoaded, name, count(l.records), count(int64(l.table.Len())), l.design.template.String())
 	if lost := l.records - int64(l.table.Len()); lost > 0 {

@@ -48,10 +48,14 @@ type Load struct {
 	Data     dataset.Spec
 }
 
-// Rekey loads a designed table again under another template.
+// Rekey loads a designed table again under another template. Those of one Trial that
+// follow one another are one step of the timeline: each takes back what the one before
+// it did, and one under the template of before the trial does no more than that. A Trial
+// of 0 takes nothing back.
 type Rekey struct {
 	Table    string
 	Template string
+	Trial    uint64
 }
 
 // Workload replaces the queries that the designs are measured by.
@@ -191,13 +195,28 @@ func (r Console) start(t *Task) {
 }
 
 func (r Rekey) start(t *Task) {
-	d := t.s.state.designs[r.Table]
-	if d == nil {
-		t.fail(base.Refuse(base.CodeNoDesign, r.Table))
-		return
-	}
-	t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data})
+	t.trial = r.Trial
+	t.push(func(int64) (int64, bool) {
+		d := t.s.state.designs[r.Table]
+		before, tried := t.tried()
+		switch {
+		case d == nil:
+			t.fail(base.Refuse(base.CodeNoDesign, r.Table))
+		case tried && before.designs[r.Table].says(r.Template):
+			t.again()
+			t.reply.Focus = r.Table
+			t.remeasured()
+		case t.trial != 0 && d.says(r.Template):
+			t.reply.Verdicts = t.s.state.verdicts
+		default:
+			t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data})
+		}
+		return 1, true
+	})
 }
+
+// says reports whether a design, nil for none, has a template of that text.
+func (d *design) says(template string) bool { return d != nil && d.template.String() == template }
 
 func (r Workload) start(t *Task) {
 	if err := checkWorkload(r); err != nil && !t.replayed {

@@ -46,9 +46,15 @@ type Session struct {
 
 	checkpoints []checkpoint
 
+	trial trial // the last
+
 	// ReadOnly makes the session refuse every change, but for those of [Session.Replay].
 	ReadOnly bool
 }
+
+// trial is a design that is tried, by its [Rekey.Trial], and the state of the timeline
+// that it has led to.
+type trial struct{ number, state uint64 }
 
 // state is everything a change can change. A task that rewrites much of it
 // works beside it and puts the result in place in its last step.

@@ -67,7 +67,7 @@ func TestLoadLosesAGameWhoseKeyIsShared(t *testing.T) {
 	if v.Stats.RowsScanned != 3 || v.Stats.RowsReturned != 2 || v.Wanted != 2 || v.Exact() {
 		t.Errorf("verdict %+v", v)
 	}
-	rep = mustDo(t, s, Rekey{"games", "{game}#{player}#{date}"})
+	rep = mustDo(t, s, Rekey{Table: "games", Template: "{game}#{player}#{date}"})
 	v = rep.Verdicts[0]
 	if v.Stats.RowsScanned != 2 || !v.Exact() || v.Access != plan.Prefix || rep.Tables[0].Rows != 5 {
 		t.Errorf("verdict %+v", v)
@@ -150,7 +150,7 @@ func TestRefusals(t *testing.T) {
 	if rep := s.Do(Load{"t", "{nope}", columns, games}); rep.Err == nil || rep.Err.Code != base.CodeTemplateField {
 		t.Errorf("%v", rep.Err)
 	}
-	if rep := s.Do(Rekey{"t", "{game}"}); rep.Err == nil || rep.Err.Code != base.CodeNoDesign {
+	if rep := s.Do(Rekey{Table: "t", Template: "{game}"}); rep.Err == nil || rep.Err.Code != base.CodeNoDesign {
 		t.Errorf("%v", rep.Err)
 	}
 	s.ReadOnly = true
@@ -176,7 +176,7 @@ func TestDroppedTaskChangesNothing(t *testing.T) {
 	s := newSession()
 	mustDo(t, s, Load{"games", "{game}#{date}", columns, games})
 	before := s.Version()
-	task := s.Start(Rekey{"games", "{player}#{date}#{game}"})
+	task := s.Start(Rekey{Table: "games", Template: "{player}#{date}#{game}"})
 	for range 5 {
 		if task.Step(1) {
 			t.Fatal("too short to be dropped half way")

@@ -14,6 +14,7 @@ type Task struct {
 	s         *Session
 	at        base.Micros
 	replayed  bool    // a change of before is run again
+	trial     uint64  // see [Rekey]
 	steps     []*step // the last one runs next
 	reply     Reply
 	rowsDone  int64

@@ -22,7 +22,7 @@ var (
 		Ask{engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}, Data: someData()}},
 		Ask{engine.Workload{Queries: []plan.Query{{ID: "q"}}}},
 		Type{Text: "count t"},
-		Template{"t", "{a}#{b}"},
+		Template{Table: "t", Text: "{a}#{b}"},
 		AddTable{"{b}"},
 		Answer{"lost", "Jo"},
 		Grow{1_000_000},

@@ -389,7 +389,7 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 	}
 	if a.Template != nil {
 		c.template(a.Template.Text, nil)
-		out = append(out, *a.Template)
+		out = append(out, Template{Table: a.Template.Table, Text: a.Template.Text})
 	}
 	if a.Add != nil {
 		c.template(*a.Add, nil)

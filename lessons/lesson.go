@@ -130,7 +130,10 @@ type Type struct {
 }
 
 // Template changes the row-key template of a table, as the key designer does.
-type Template struct{ Table, Text string }
+type Template struct {
+	Table, Text string
+	Trial       uint64 // see [engine.Rekey]
+}
 
 // AddTable makes a second table over the data of the first under a template.
 type AddTable struct{ Text string }

@@ -149,7 +149,7 @@ func (r *Player) Requests(a Action) ([]engine.Request, error) {
 		if _, _, ok := r.session.Design(a.Table); !ok && a.Table == r.lesson.Table {
 			return r.load(a.Table, a.Text)
 		}
-		return []engine.Request{engine.Rekey{Table: a.Table, Template: a.Text}}, nil
+		return []engine.Request{engine.Rekey{Table: a.Table, Template: a.Text, Trial: a.Trial}}, nil
 	case AddTable:
 		return r.load(r.free(), a.Text)
 	case Grow:

@@ -58,13 +58,13 @@ func TestRoutes(t *testing.T) {
 		{"regular expression", "ask", []Action{Type{Text: "read games regex=LoL#201503.*"}}, []string{"march-read"}},
 		{"everything", "ask", []Action{Type{Text: "cbt read games"}}, []string{"march-read"}},
 		{"zeros before a number", "ask", []Action{Answer{"wins", "01"}}, []string{"wins-counted"}},
-		{"player first", "key", []Action{Template{"games", "{player}#{game}#{date}"}}, []string{"all-kept", "corrie-exact"}},
-		{"other separators", "key", []Action{Template{"games", "{game}/{player}@{date}"}}, []string{"all-kept", "corrie-exact"}},
-		{"more fields behind", "key", []Action{Template{"games", "{game}#{player}#{date}#{kda}#{win}"}}, []string{"all-kept", "corrie-exact"}},
-		{"by way of a wrong key", "key", []Action{Template{"games", "{player}"}, Template{"games", "{game}#{player}#{date}"}}, []string{"all-kept", "corrie-exact"}},
+		{"player first", "key", []Action{Template{Table: "games", Text: "{player}#{game}#{date}"}}, []string{"all-kept", "corrie-exact"}},
+		{"other separators", "key", []Action{Template{Table: "games", Text: "{game}/{player}@{date}"}}, []string{"all-kept", "corrie-exact"}},
+		{"more fields behind", "key", []Action{Template{Table: "games", Text: "{game}#{player}#{date}#{kda}#{win}"}}, []string{"all-kept", "corrie-exact"}},
+		{"by way of a wrong key", "key", []Action{Template{Table: "games", Text: "{player}"}, Template{Table: "games", Text: "{game}#{player}#{date}"}}, []string{"all-kept", "corrie-exact"}},
 		{"sizes in any order", "grow", []Action{Grow{100_000}, Grow{1000}}, []string{"hundred-thousand"}},
-		{"a second key corrected", "second", []Action{AddTable{"{game}#{date}"}, Template{"games_2", "{game}#{date}#{player}"}}, []string{"both-exact"}},
-		{"tables the other way round", "second", []Action{Template{"games", "{game}#{date}#{player}"}, AddTable{"{player}#{game}#{date}"}}, []string{"both-exact"}},
+		{"a second key corrected", "second", []Action{AddTable{"{game}#{date}"}, Template{Table: "games_2", Text: "{game}#{date}#{player}"}}, []string{"both-exact"}},
+		{"tables the other way round", "second", []Action{Template{Table: "games", Text: "{game}#{date}#{player}"}, AddTable{"{player}#{game}#{date}"}}, []string{"both-exact"}},
 		{"a third table", "second", []Action{AddTable{"{date}#{player}#{game}"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
 		{"a table dropped", "second", []Action{AddTable{"{date}#{game}"}, Type{Text: "deletetable games_2"}, AddTable{"{game}#{date}#{player}"}}, []string{"both-exact"}},
 	}
@@ -104,7 +104,7 @@ func TestTypedAllTheWay(t *testing.T) {
 	if template, _, _ := r.session.Design("games"); template != "{game}#{date}" {
 		t.Errorf("the design is %q", template)
 	}
-	r.do(Template{"games", "{game}#{player}#{date}"})
+	r.do(Template{Table: "games", Text: "{game}#{player}#{date}"})
 	if enter, ok := r.run.Next(); !ok || len(enter) != 0 {
 		t.Errorf("on the way to grow the engine is asked %v, %v", enter, ok)
 	}
@@ -116,10 +116,10 @@ func TestTemplateWithoutDesign(t *testing.T) {
 	r := newReader(t, l)
 	r.arrive(stepOf(t, l, "key"))
 	r.do(Type{Text: "deletetable games"})
-	if out := r.do(Template{"games", "{game}#{player}#{date}"}); !slices.Equal(out.Fresh, []string{"all-kept", "corrie-exact"}) {
+	if out := r.do(Template{Table: "games", Text: "{game}#{player}#{date}"}); !slices.Equal(out.Fresh, []string{"all-kept", "corrie-exact"}) {
 		t.Errorf("fresh goals %q", out.Fresh)
 	}
-	requests, err := r.run.Requests(Template{"other", "{game}"})
+	requests, err := r.run.Requests(Template{Table: "other", Text: "{game}"})
 	if _, ok := requests[0].(engine.Rekey); err != nil || !ok {
 		t.Errorf("an unknown table is asked for by %#v, %v", requests, err)
 	}
@@ -140,7 +140,7 @@ func TestRequests(t *testing.T) {
 	if n := l.Data[1].Spec.Recipe.Count; n != 1000 {
 		t.Errorf("Grow changes the lesson's recipe to %d", n)
 	}
-	r.do(Template{"games", "{game}#{date}#{player}"})
+	r.do(Template{Table: "games", Text: "{game}#{date}#{player}"})
 	requests, _ = r.run.Requests(Grow{5000})
 	if m := requests[0].(engine.Measure); len(m.Templates) != 1 {
 		t.Errorf("one template is measured twice: %q", m.Templates)

@@ -32,7 +32,7 @@ type sourceLesson struct {
 	References []struct {
 		ID     string
 		Passes bool
-		Tables []Template
+		Tables []sourceTemplate
 	}
 	Start []sourceRequest
 	Steps []sourceStep
@@ -101,13 +101,15 @@ type sourceRequest struct {
 	Undo     bool
 }
 
+type sourceTemplate struct{ Table, Text string }
+
 // sourceAction has one member set.
 type sourceAction struct {
 	Offer    string // an offer of the step
 	Ask      *sourceRequest
 	Type     *string
 	Shell    *string
-	Template *Template
+	Template *sourceTemplate
 	Add      *string
 	Answer   *Answer
 	Grow     int64

@@ -22,6 +22,7 @@ const settle = 150 * time.Millisecond
 type State struct {
 	Drafts  map[string]Draft // by table
 	Shaping Shaping
+	Trial   Trial
 }
 
 // Draft is the text of a row-key template that is being edited.
@@ -57,8 +58,15 @@ type (
 	Opened struct{ Table, Field string }
 	// Closed closes the menu of a field's chip.
 	Closed struct{ Table, Field string }
-	// Escaped closes what is open of a table's template.
+	// Escaped closes what is open of a table's template; where nothing is it puts back
+	// what is tried.
 	Escaped struct{ Table string }
+	// Kept keeps what is tried of a table.
+	Kept struct{ Table string }
+	// PutBack puts the template back that a table had before another was tried.
+	PutBack struct{ Table string }
+	// Entered keeps the template that a table's field holds.
+	Entered struct{ Table string }
 	// TransformSet puts a transform in place At of the open chip's; without text the
 	// one there goes.
 	TransformSet struct {
@@ -177,11 +185,12 @@ func (u *update) settled(table, text string) {
 			u.Cancel(r.Seq)
 		}
 	}
+	trial := u.try(table, d)
 	d.Sent = text
 	u.setDraft(table, d)
-	var call host.Call = host.Execute{Request: engine.Rekey{Table: table, Template: text}}
+	var call host.Call = host.Execute{Request: engine.Rekey{Table: table, Template: text, Trial: trial}}
 	if u.Lesson != nil {
-		call = host.Do{Action: lessons.Template{Table: table, Text: text}}
+		call = host.Do{Action: lessons.Template{Table: table, Text: text, Trial: trial}}
 	}
 	u.Send(call, "running-load")
 }
@@ -231,6 +240,14 @@ func Follow(t *page.Turn, s *State) {
 		drafts[t.Name] = d
 	}
 	u.Drafts = drafts
+	u.followTrial()
+}
+
+// Answered brings them in step with a call that rewrites a table, whatever came of it.
+func Answered(t *page.Turn, s *State, c host.Call) {
+	if _, table := designed(c); table != "" {
+		Follow(t, s)
+	}
 }
 
 // rewriting reports whether a call that rewrites the table has no answer yet.

@@ -46,7 +46,7 @@ func TestShaping(t *testing.T) {
 			t.Fatalf("%+v: %+v", step, d)
 		}
 	}
-	on(Settled{"games", "{game}#{date|reverse}"}).Asks(engine.Rekey{Table: "games", Template: "{game}#{date|reverse}"})
+	on(Settled{"games", "{game}#{date|reverse}"}).Asks(engine.Rekey{Table: "games", Template: "{game}#{date|reverse}", Trial: 1})
 
 	// What is refused leaves the template, and is told with what was written.
 	before := s.Drafts["games"]

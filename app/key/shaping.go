@@ -50,7 +50,9 @@ func (m Escaped) apply(u *update) {
 	if s := u.Shaping; s.Table == m.Table {
 		u.Shaping = Shaping{}
 		u.Do(page.Focus{ID: ChipElement(s.Table, s.Field)})
+		return
 	}
+	PutBack(m).apply(u)
 }
 
 func (m TransformSet) apply(u *update) {

@@ -55,21 +55,42 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	draft := v.draft(t)
 	text := v.inEffect(draft, t)
 	return ui.Keyed("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
-		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), v.size(t))...),
+		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), v.trial(t.Name), v.size(t))...),
 		app.Div().Class("below").Role("status").Body(v.templateError(draft)),
 		&claims{Template: text, Lang: v.Lang, Lesson: v.InLesson},
 	))
 }
 
-// escape returns the handler of Escape, and the scope that tells it from others.
+// escape returns the handler of the keys that put back, and the scope that tells it from
+// others.
 func (v *View) escape(table string) (app.EventHandler, string) {
 	to := v.To
 	return func(ctx app.Context, e app.Event) {
 		ctx.PreventUpdate()
-		if e.Get("key").String() == "Escape" {
-			to.Send(Escaped{Table: table})
-		}
+		leave(to, table, e)
 	}, table
+}
+
+// leave heeds the keys that put back what is tried of a table.
+func leave(to *ui.Outlet, table string, e app.Event) {
+	switch held := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(); {
+	case e.Get("key").String() == "Escape":
+		to.Send(Escaped{Table: table})
+	case held && !e.Get("shiftKey").Bool() && e.Get("key").String() == "z":
+		e.PreventDefault()
+		to.Send(PutBack{Table: table})
+	}
+}
+
+// trial offers to keep what is tried of a table.
+func (v *View) trial(table string) app.UI {
+	if !v.Tries(table) {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Class("key-trial").Body(
+		v.Button(v.T("key-keep"), Kept{Table: table}).Class("primary"),
+		v.Button(v.T("key-put-back"), PutBack{Table: table}),
+	)
 }
 
 // size says how many records there are, and how many of them have rows.
@@ -119,6 +140,7 @@ func (v *View) Draw(t engine.TableInfo, first, several bool, again, advice app.U
 	return app.Div().Class("design").OnKeyDown(v.escape(t.Name)).Body(
 		app.H2().Text(title),
 		v.chips(t, text, title),
+		v.trial(t.Name),
 		v.field(t, label),
 		app.Div().Class("below").Role("status").Body(v.templateError(draft)),
 		v.example(t, ui.PaletteOf(t)),
@@ -177,7 +199,17 @@ func (f *templateField) fill(ctx app.Context) {
 func (f *templateField) Render() app.UI {
 	return app.Input().Type("text").ID(page.TemplateElement(f.Table)).Attr("aria-label", f.Label).
 		Attr("aria-invalid", f.Invalid).Attr("spellcheck", "false").Attr("autocomplete", "off").Attr("autocapitalize", "off").
-		MaxLength(rowkey.MaxTemplate).OnInput(f.typed)
+		MaxLength(rowkey.MaxTemplate).OnInput(f.typed).OnKeyDown(f.key)
+}
+
+func (f *templateField) key(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if e.Get("key").String() == "Enter" {
+		f.to.Send(Entered{Table: f.Table})
+	} else {
+		leave(f.to, f.Table, e)
+	}
+	e.Call("stopPropagation") // of what it stands in
 }
 
 func (f *templateField) typed(ctx app.Context, _ app.Event) {

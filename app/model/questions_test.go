@@ -139,7 +139,7 @@ func TestAttemptsAreTaken(t *testing.T) {
 	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{Attempts: all}}})
 	p.on(questions.Taken{State: 4})
 	p.has(page.SetText{ID: page.TemplateElement("games"), Text: "{date}#{game}"})
-	p.asks(engine.Rekey{Table: "games", Template: "{date}#{game}"})
+	p.asks(engine.Rekey{Table: "games", Template: "{date}#{game}", Trial: 3})
 	p.st.Work.Running = nil
 	all[0].Designs = append(all[0].Designs, engine.AttemptDesign{Table: "games_2", Template: "{date}"})
 	p.on(questions.Taken{State: 1}).asks(engine.GoTo{State: 1})

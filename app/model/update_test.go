@@ -177,7 +177,7 @@ func TestTemplateEditing(t *testing.T) {
 		t.Errorf("an old text was taken: %+v", p.effects)
 	}
 	p.on(key.Typed{Table: "games", Text: text}, key.Settled{Table: "games", Text: text})
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Rekey{Table: "games", Template: text}}) {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Rekey{Table: "games", Template: text, Trial: 2}}) {
 		t.Errorf("%+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Tables: []engine.TableInfo{designedTable(text)}}})
@@ -188,7 +188,7 @@ func TestTemplateEditing(t *testing.T) {
 	}
 	p.on(key.Moved{Table: "games", Field: "player", By: 1}).has(page.Focus{ID: key.ChipElement("games", "player")})
 	p.has(page.SetText{ID: page.TemplateElement("games"), Text: "{game}#{date}#{player}"})
-	if c := p.sent().Call.(host.Execute).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" {
+	if c := p.sent().Call.(host.Execute).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" || c.Trial != 2 {
 		t.Errorf("%+v", c)
 	}
 }
