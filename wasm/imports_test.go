@@ -28,6 +28,7 @@ var layers = map[string][]string{
 	"engine/filter":              {"engine/base"},
 	"engine/rowkey":              {"engine/base"},
 	"engine/dataset":             {"engine/base"},
+	"engine/infer":               {"engine/base", "engine/rowkey"},
 	"engine/rowmap":              {},
 	"engine/table":               {"engine/base", "engine/filter", "engine/rowmap"},
 	"engine/plan":                {"engine/base", "engine/filter", "engine/rowkey"},

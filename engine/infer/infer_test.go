@@ -1,0 +1,307 @@
+package infer
+
+import (
+	"crypto/md5"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/rowkey"
+)
+
+// sample makes n keys.
+func sample(n int, key func(r *rand.Rand, i int) string) []base.RowKey {
+	r := rand.New(rand.NewPCG(7, 8))
+	var out []base.RowKey
+	for i := range n {
+		out = append(out, base.RowKey(key(r, i)))
+	}
+	return out
+}
+
+func pick(r *rand.Rand, list ...string) string { return list[r.IntN(len(list))] }
+
+var began = time.Date(2015, 3, 1, 12, 45, 1, 0, time.UTC)
+
+// at returns one time in each minute, unevenly.
+func at(r *rand.Rand, i int) time.Time {
+	return began.Add(time.Duration(i)*time.Minute + time.Duration(r.IntN(50_000))*time.Millisecond)
+}
+
+func uuidOf(r *rand.Rand) string {
+	return fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", r.Uint32(), r.IntN(1<<16), r.IntN(1<<12), r.IntN(1<<12), r.Int64N(1<<48))
+}
+
+var shapes = []struct {
+	name, template string
+	doubts         []What
+	key            func(r *rand.Rand, i int) string
+}{
+	{"a crawl", "{domain|domain}/{name}", []What{Meaning}, func(r *rand.Rand, i int) string {
+		return pick(r, "com.google.", "org.apache.", "de.heise.", "uk.co.bbc.") + pick(r, "www", "maps", "news", "mail") + "/" + pick(r, "index", "about", "help", "jobs") + strconv.FormatInt(r.Int64N(1<<40), 36)
+	}},
+	{"UUID and hexadecimal seconds", "{uuid}|{time}", []What{HexTime}, func(r *rand.Rand, i int) string {
+		return uuidOf(r) + "|" + strconv.FormatInt(at(r, i).Unix(), 16)
+	}},
+	{"ULID of tenants", "tenant/{tenant|zero:4}/{ulid}", []What{Alike}, func(r *rand.Rand, i int) string {
+		id := make([]byte, 16)
+		for j := range id {
+			id[j] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"[r.IntN(32)]
+		}
+		return fmt.Sprintf("tenant/%04d/01EX8Y21%02d%s", r.IntN(900), i%90, id)
+	}},
+	{"newest first", "user#{user}#{time|newest}", []What{Alike}, func(r *rand.Rand, i int) string {
+		return "user#" + strconv.Itoa(1+r.IntN(3000)) + "#" + strconv.FormatInt(math.MaxInt64-at(r, i).UnixMilli(), 10)
+	}},
+	{"salted events", "{salt|zero:2}:{type}:{time|zero:13}", []What{Salted, Meaning}, func(r *rand.Rand, i int) string {
+		return fmt.Sprintf("%02d:%s:%d", r.IntN(16), pick(r, "click", "view", "buy", "scroll"), at(r, i).UnixMilli())
+	}},
+	{"meters, no separator", "{id|zero:10}{day|zero:8}", []What{Meaning}, func(r *rand.Rand, i int) string {
+		return fmt.Sprintf("%010d%s", r.IntN(90_000), began.AddDate(0, 0, r.IntN(800)).Format("20060102"))
+	}},
+	{"ISO times behind padded names", "{type|pad:8}|{time}", []What{Meaning}, func(r *rand.Rand, i int) string {
+		return fmt.Sprintf("%-8s|%s", pick(r, "ab", "goog", "msft", "nflx", "t", "amazon"), at(r, i).Format(time.RFC3339))
+	}},
+	{"hash before a mail address", "{hash}#{user}", []What{Hashed}, func(r *rand.Rand, i int) string {
+		user := pick(r, "ann", "bob", "cy", "dan") + strconv.Itoa(i) + "@example.com"
+		return fmt.Sprintf("%x#%s", md5.Sum([]byte(user)), user)
+	}},
+	{"sensors", "sensor-{sensor}/{type}/{time|date:s}", []What{Alike, Meaning}, func(r *rand.Rand, i int) string {
+		return fmt.Sprintf("sensor-%d/%s/%s", r.IntN(500), pick(r, "temperature", "humidity", "pressure"), at(r, i).Format("20060102150405"))
+	}},
+	{"binary", "{key}", []What{Binary}, func(r *rand.Rand, i int) string {
+		b := binary.BigEndian.AppendUint32(nil, uint32(r.IntN(100_000)))
+		return string(binary.BigEndian.AppendUint64(b, uint64(at(r, i).UnixMilli())))
+	}},
+}
+
+func TestShapes(t *testing.T) {
+	for _, s := range shapes {
+		keys := sample(3000, s.key)
+		got := Find(keys)
+		if len(got) == 0 || got[0].Template != s.template || got[0].Fits != 3000 || got[0].Keys != 3000 || got[0].Misfits != nil {
+			t.Errorf("%s: %q is found %+v, want %s", s.name, keys[0], got, s.template)
+			continue
+		}
+		var doubts []What
+		for _, d := range got[0].Doubts {
+			doubts = append(doubts, d.What)
+		}
+		if !slices.Equal(doubts, s.doubts) {
+			t.Errorf("%s: doubts %+v, want %v", s.name, got[0].Doubts, s.doubts)
+		}
+		for _, f := range got[0].Fields {
+			if f.Example == "" || f.Kind == "" {
+				t.Errorf("%s: field %+v", s.name, f)
+			}
+		}
+		again := Find(keys)
+		for i := range min(len(got), len(again)) {
+			got[i].template, again[i].template = nil, nil
+		}
+		if !reflect.DeepEqual(again, got) {
+			t.Errorf("%s: found %v and then %v", s.name, got, again)
+		}
+	}
+	if d := Find(sample(50, shapes[9].key))[0].Doubts[0]; d.Text != "5–12" {
+		t.Errorf("the time in binary keys: %+v", d)
+	}
+}
+
+func TestMisfitsAreCountedAndNamed(t *testing.T) {
+	keys := sample(1000, func(r *rand.Rand, i int) string {
+		if i%50 == 49 {
+			return "config" + strconv.Itoa(i)
+		}
+		return shapes[3].key(r, i)
+	})
+	got := Find(keys)[0]
+	if got.Template != shapes[3].template || got.Keys != 1000 || got.Fits != 980 || len(got.Misfits) != MaxMisfits || got.Misfits[0] != "config49" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestMixedKeys: keys of two forms are proposed one by one.
+func TestMixedKeys(t *testing.T) {
+	keys := sample(1000, func(r *rand.Rand, i int) string {
+		if i%3 == 0 {
+			return "order:" + strconv.Itoa(r.IntN(5000)) + ":" + at(r, i).Format("20060102")
+		}
+		return shapes[3].key(r, i)
+	})
+	got := Find(keys)
+	var texts []string
+	for _, p := range got {
+		texts = append(texts, fmt.Sprint(p.Template, " ", p.Fits))
+	}
+	want := []string{"user#{user}#{time|newest} 666", "order:{order}:{day|zero:8} 334"}
+	if len(texts) < 2 || !slices.Equal(texts[:2], want) {
+		t.Errorf("found %q, want %q", texts, want)
+	}
+}
+
+func TestMadeOfAnotherField(t *testing.T) {
+	for _, text := range []string{
+		"{user|hash:4}#{user}#{time|zero:13}",
+		"BATTERY#{time|salt:3}#{user}#{time|zero:13}",
+		"{time|day}#{user}#{time|zero:13}",
+	} {
+		tpl, err := rowkey.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys := sample(500, func(r *rand.Rand, i int) string {
+			key, err := tpl.Encode(func(f string) string {
+				if f == "user" {
+					return fmt.Sprint("u", i, "@example.com")
+				}
+				return strconv.FormatInt(began.UnixMilli()+int64(i)*40_000_000, 10)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(key)
+		})
+		if got := Find(keys); got[0].Template != text || got[0].Fits != 500 {
+			t.Errorf("%q is found %+v, want %s", keys[0], got, text)
+		}
+	}
+}
+
+// field is a field of a random template with its values.
+type field struct {
+	inside string
+	value  func(r *rand.Rand, i int) string
+}
+
+var words = strings.Fields("amber birch cedar delta ember fjord grove heath inlet jetty knoll lagoon marsh nook oasis plain quay ridge shoal tundra")
+
+var randomFields = []field{
+	{"a", func(r *rand.Rand, i int) string { return pick(r, words...) }},
+	{"b|zero:8", func(r *rand.Rand, i int) string { return strconv.Itoa(r.IntN(1e8)) }},
+	{"c", func(r *rand.Rand, i int) string { return strconv.FormatInt(at(r, i).UnixMilli(), 10) }},
+	{"d|newest", func(r *rand.Rand, i int) string { return strconv.FormatInt(at(r, i).Unix(), 10) }},
+	{"e|date", func(r *rand.Rand, i int) string { return strconv.FormatInt(at(r, i).UnixMilli(), 10) }},
+	{"f|pad:12:_", func(r *rand.Rand, i int) string { return pick(r, words...) }},
+	{"g", func(r *rand.Rand, i int) string { return uuidOf(r) }},
+	{"h|domain", func(r *rand.Rand, i int) string { return pick(r, words...) + "." + pick(r, words...) + ".com" }},
+	{"i|padleft:9:.", func(r *rand.Rand, i int) string { return pick(r, words...) }},
+	{"j", func(r *rand.Rand, i int) string { return strconv.Itoa(r.IntN(70_000)) }},
+}
+
+// TestTemplatesAreFoundAgain: keys of a random template with separators all fit what is
+// found, and the values of its fields are those that they were made of.
+func TestTemplatesAreFoundAgain(t *testing.T) {
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		sep := pick(r, "#", "|", "/", ":", "::", "#~")
+		var text strings.Builder
+		chosen := map[string]field{}
+		for n, i := range r.Perm(len(randomFields))[:2+r.IntN(3)] {
+			if n > 0 {
+				text.WriteString(sep)
+			}
+			f := randomFields[i]
+			chosen[f.inside[:1]] = f
+			text.WriteString("{" + f.inside + "}")
+		}
+		tpl, err := rowkey.Parse(text.String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var keys []base.RowKey
+		var records []map[string]string
+		for i := range 300 {
+			rec := map[string]string{}
+			key, err := tpl.Encode(func(f string) string { rec[f] = chosen[f].value(r, i); return rec[f] })
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys, records = append(keys, key), append(records, rec)
+		}
+		found := Find(keys)[0]
+		again, err := rowkey.Parse(found.Template)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Fits != 300 || len(again.Fields()) != len(tpl.Fields()) {
+			t.Errorf("seed %d: %s, as %q, is found %+v", seed, tpl, keys[0], found)
+			continue
+		}
+		for i, key := range keys {
+			values, _ := again.Decode(key)
+			for j, f := range tpl.Fields() {
+				if values[j] != records[i][f] {
+					t.Fatalf("seed %d: %s, as %q, is found %s: %s is %q, want %q", seed, tpl, key, again, f, values[j], records[i][f])
+				}
+			}
+		}
+	}
+}
+
+func TestFewKeys(t *testing.T) {
+	if got := Find(nil); got != nil {
+		t.Errorf("no keys: %+v", got)
+	}
+	if got := Find([]base.RowKey{"user#17"}); len(got) == 0 || got[0].Fits != 1 {
+		t.Errorf("one key: %+v", got)
+	}
+	if got := Find([]base.RowKey{"one", "other", "third"}); len(got) != 1 || got[0].Template != "{key}" || got[0].Doubts[0].What != Whole {
+		t.Errorf("words: %+v", got)
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, s := range shapes {
+		var b strings.Builder
+		for _, k := range sample(12, s.key) {
+			b.WriteString(string(k) + "\n")
+		}
+		f.Add(b.String())
+	}
+	f.Add("{a}#{b}\n}{#|\n\x00\x00\xff#\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		var keys []base.RowKey
+		for k := range strings.SplitSeq(text, "\n") {
+			keys = append(keys, base.RowKey(k))
+		}
+		for _, p := range Find(keys) {
+			tpl, err := rowkey.Parse(p.Template)
+			if err != nil {
+				t.Fatalf("%q: %v", p.Template, err)
+			}
+			fits := int64(0)
+			for _, k := range keys {
+				if _, ok := tpl.Decode(k); ok {
+					fits++
+				}
+			}
+			if fits != p.Fits || p.Keys != int64(len(keys)) || len(p.Fields) != len(tpl.Fields()) {
+				t.Errorf("%q: %+v, of which %d fit", text, p, fits)
+			}
+		}
+	})
+}
+
+func BenchmarkFind(b *testing.B) {
+	keys := sample(20_000, shapes[3].key)
+	for b.Loop() {
+		Find(keys)
+	}
+}
+
+// BenchmarkHostile: as long as keys may be, with separators everywhere.
+func BenchmarkHostile(b *testing.B) {
+	keys := sample(20_000, func(r *rand.Rand, i int) string { return strings.Repeat(strong+"2015-03-01T1", 160) + strconv.Itoa(i) })
+	for b.Loop() {
+		Find(keys)
+	}
+}
