@@ -25,7 +25,7 @@ type Reply struct {
 // Answer is what one kind of request is answered with beside what every reply carries:
 // the closed set of [Figures], *[Previewed], *[Traced], *[Peeked], *[Collection],
 // *[TableSizes], *[KeysFound], *[Simulated], *[Found], *[Advice], *[Weighed],
-// *[Sampled] and *[Remade].
+// *[Sampled], *[Remade] and *[Inferred].
 type Answer interface{ answer() }
 
 // As returns an answer if it is of a kind, else that kind's zero value.

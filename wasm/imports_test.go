@@ -43,7 +43,7 @@ var layers = map[string][]string{
 	"engine/cluster":             {"engine/base", "engine/dataset"},
 	"engine/traffic":             {"engine/base", "engine/cluster", "engine/dataset", "engine/plan", "engine/rowkey"},
 	"engine/advise":              {"engine/base", "engine/plan", "engine/rowkey"},
-	"engine":                     {"engine/base", "engine/filter", "engine/rowkey", "engine/dataset", "engine/table", "engine/plan", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/cbt", "engine/console/hbase", "engine/console/printed", "engine/console/token", "engine/cluster", "engine/traffic", "engine/advise"},
+	"engine":                     {"engine/base", "engine/filter", "engine/rowkey", "engine/dataset", "engine/table", "engine/plan", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/cbt", "engine/console/hbase", "engine/console/printed", "engine/console/token", "engine/cluster", "engine/infer", "engine/traffic", "engine/advise"},
 	"engine/wire":                {"engine/..."},
 	"engine/snapshot":            {"engine/..."},
 	"engine/link":                {"engine/..."},

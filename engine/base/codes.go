@@ -100,6 +100,7 @@ const (
 	CodeBusy            Code = "busy"             // what is running
 	CodeReadOnly        Code = "read-only"        //
 	CodeNoDesign        Code = "no-design"        // table
+	CodeNothingFits     Code = "nothing-fits"     // table, template
 	CodeNothingToUndo   Code = "nothing-to-undo"  //
 	CodeNothingToRedo   Code = "nothing-to-redo"  //
 	CodeStateForgotten  Code = "state-forgotten"  //
@@ -147,6 +148,7 @@ const (
 	NoteChecked  Code = "note-checked"   // table, row key, which cells were written (true, false), how many
 	NotePolicy   Code = "note-policy"    // table, family, rule
 	NotePrinted  Code = "note-printed"   // table, rows, cells, lines that were not understood
+	NoteAdopted  Code = "note-adopted"   // table, template, rows, rows deleted since they do not fit
 	NoteImported Code = "note-imported"  // table, rows, cells, lines that hold no cell or no key
 
 	// What garbage collection did.
@@ -159,6 +161,7 @@ const (
 	NoteStepQueries Code = "step-queries" // queries
 	NoteStepCopy    Code = "step-copy"    // table, the new one
 	NoteStepPrinted Code = "step-printed" // table
+	NoteStepAdopt   Code = "step-adopt"   // table, template
 	NoteStepCompact Code = "step-compact" // table
 	NoteStepClock   Code = "step-clock"   // length of time such as 90m
 	NoteStepRestore Code = "step-restore" // checkpoint

@@ -225,11 +225,9 @@ func mostly(n, of int) bool { return n*20 >= of*19 }
 type piece struct {
 	literal string
 	values  []string
-	kind    Kind
-	via     string // the field's transforms
-	name    string
-	hint    string // the word that stands before
-	rest    bool   // more separators follow
+	guess
+	hint string // the word that stands before
+	rest bool   // more separators follow
 }
 
 // layout is how keys are cut into pieces.
@@ -324,7 +322,7 @@ func (l *layout) piece(values []string, hint string, rest bool) string {
 	}
 	p := piece{values: values, hint: hint, rest: rest}
 	s := shapeOf(values)
-	p.kind, p.via = s.kind(len(l.pieces) == 0)
+	p.guess = s.guess(len(l.pieces) == 0)
 	if p.kind != kindText && p.kind != KindNumber || rest {
 		l.pieces = append(l.pieces, p)
 		return ""
@@ -367,9 +365,13 @@ func (l *layout) columns(values []string, hint string, at []int) {
 		if text, same := alike(some); same && !strings.ContainsAny(text, "{}") {
 			l.literal(text)
 		} else {
-			p := piece{values: some, hint: hint}
-			p.kind, p.via = shapeOf(some).kind(len(l.pieces) == 0)
-			if to < width && !fixed(p.via, to-from) {
+			s := shapeOf(some)
+			p := piece{values: some, hint: hint, guess: s.guess(len(l.pieces) == 0)}
+			switch {
+			case to == width || fixed(p.via, to-from):
+			case s.digits:
+				p.via = "zero:" + strconv.Itoa(to-from)
+			default:
 				p.via = "pad:" + strconv.Itoa(to-from)
 			}
 			l.pieces = append(l.pieces, p)

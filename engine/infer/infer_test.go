@@ -61,10 +61,10 @@ var shapes = []struct {
 	{"newest first", "user#{user}#{time|newest}", []What{Alike}, func(r *rand.Rand, i int) string {
 		return "user#" + strconv.Itoa(1+r.IntN(3000)) + "#" + strconv.FormatInt(math.MaxInt64-at(r, i).UnixMilli(), 10)
 	}},
-	{"salted events", "{salt|zero:2}:{type}:{time|zero:13}", []What{Salted, Meaning}, func(r *rand.Rand, i int) string {
+	{"salted events", "{salt|zero:2}:{type}:{time}", []What{Salted, Meaning}, func(r *rand.Rand, i int) string {
 		return fmt.Sprintf("%02d:%s:%d", r.IntN(16), pick(r, "click", "view", "buy", "scroll"), at(r, i).UnixMilli())
 	}},
-	{"meters, no separator", "{id|zero:10}{day|zero:8}", []What{Meaning}, func(r *rand.Rand, i int) string {
+	{"meters, no separator", "{id|zero:10}{day}", []What{Meaning}, func(r *rand.Rand, i int) string {
 		return fmt.Sprintf("%010d%s", r.IntN(90_000), began.AddDate(0, 0, r.IntN(800)).Format("20060102"))
 	}},
 	{"ISO times behind padded names", "{type|pad:8}|{time}", []What{Meaning}, func(r *rand.Rand, i int) string {
@@ -142,7 +142,7 @@ func TestMixedKeys(t *testing.T) {
 	for _, p := range got {
 		texts = append(texts, fmt.Sprint(p.Template, " ", p.Fits))
 	}
-	want := []string{"user#{user}#{time|newest} 666", "order:{order}:{day|zero:8} 334"}
+	want := []string{"user#{user}#{time|newest} 666", "order:{order}:{day} 334"}
 	if len(texts) < 2 || !slices.Equal(texts[:2], want) {
 		t.Errorf("found %q, want %q", texts, want)
 	}
@@ -150,9 +150,9 @@ func TestMixedKeys(t *testing.T) {
 
 func TestMadeOfAnotherField(t *testing.T) {
 	for _, text := range []string{
-		"{user|hash:4}#{user}#{time|zero:13}",
-		"BATTERY#{time|salt:3}#{user}#{time|zero:13}",
-		"{time|day}#{user}#{time|zero:13}",
+		"{user|hash:4}#{user}#{time}",
+		"BATTERY#{time|salt:3}#{user}#{time}",
+		"{time|day}#{user}#{time}",
 	} {
 		tpl, err := rowkey.Parse(text)
 		if err != nil {

@@ -79,22 +79,11 @@ var kinds = []struct {
 	{KindHash, "hash", "", func(v string) bool { return (len(v) == 32 || len(v) == 40 || len(v) == 64) && allHex(v) }},
 }
 
-// nameOf returns what a field of a kind is called.
-func nameOf(k Kind, via string) string {
-	for _, known := range kinds {
-		if known.kind == k && (known.via == via || k != KindDate) {
-			return known.name
-		}
-	}
-	switch k {
-	case KindHexTime:
-		return "time"
-	case KindHash, KindSalt:
-		return string(k)
-	case KindNumber, KindHex:
-		return "id"
-	}
-	return ""
+// guess is what a piece seems to be.
+type guess struct {
+	kind Kind
+	name string // "" where the kind tells none
+	via  string // the field's transforms
 }
 
 // zones are the top-level domains that are met most.
@@ -264,43 +253,45 @@ func (s *shape) share(is func(string) bool) (nearly, all bool) {
 	return true, n*50 >= len(s.values)*49
 }
 
-// kind returns what the values are, and the transforms under which they stand.
-func (s *shape) kind(first bool) (Kind, string) {
+// guess returns what the values are; first of all fields may be a salt. Numbers stand
+// as they are where no zeros are before them: so the server can filter by them.
+func (s *shape) guess(first bool) guess {
 	if s.binary {
-		return KindBinary, ""
+		return guess{kind: KindBinary}
 	}
 	for _, k := range kinds {
 		nearly, all := s.share(k.is)
-		switch {
-		case !nearly:
-		case all:
-			return k.kind, k.via
-		default:
-			return k.kind, ""
+		if !nearly {
+			continue
 		}
+		g := guess{k.kind, k.name, k.via}
+		if !all || strings.HasPrefix(k.via, "zero") && !s.zeros {
+			g.via = ""
+		}
+		return g
 	}
 	if nearly, _ := s.share(hexTime); nearly && s.letter {
-		return KindHexTime, ""
+		return guess{kind: KindHexTime, name: "time"}
 	}
 	switch {
 	case s.digits:
-		via := ""
-		if s.width > 0 && s.width <= 19 && s.most < math.MaxInt64 && (s.zeros || s.width > 1) {
-			via = "zero:" + strconv.Itoa(s.width)
+		g := guess{kind: KindNumber, name: "id"}
+		if s.zeros && s.width > 0 && s.width <= 19 && s.most < math.MaxInt64 {
+			g.via = "zero:" + strconv.Itoa(s.width)
 		}
 		if first && s.most < 256 && s.distinct > 1 && int64(s.distinct) > s.most/2 && (s.distinct*3 <= len(s.values) || s.zeros) {
-			return KindSalt, via
+			g.kind, g.name = KindSalt, "salt"
 		}
-		return KindNumber, via
-	case s.hex && s.width > 0 && s.width <= 8 && s.width > 1 && s.distinct > 1:
-		return KindHash, ""
+		return g
+	case s.hex && s.width > 1 && s.width <= 8 && s.distinct > 1:
+		return guess{kind: KindHash, name: "hash"}
 	case s.hex && s.width > 8:
-		return KindHex, ""
+		return guess{kind: KindHex, name: "id"}
 	}
 	if via := s.padding(); via != "" {
-		return KindPadded, via
+		return guess{kind: KindPadded, via: via}
 	}
-	return kindText, ""
+	return guess{kind: kindText}
 }
 
 func hexTime(v string) bool {

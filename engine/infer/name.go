@@ -16,7 +16,7 @@ func (l *layout) name() {
 		if p.values == nil {
 			continue
 		}
-		name := nameOf(p.kind, p.via)
+		name := p.name
 		switch {
 		case p.hint != "" && (name == "" || name == "id"):
 			name = p.hint

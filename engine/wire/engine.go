@@ -67,6 +67,7 @@ var requests = []Kind[engine.Request]{
 		Int(c, &v.Size)
 		String(c, &v.Packed)
 	}),
+	KindOf[engine.Request](34, func(c *Coder, v *engine.Adopt) { String(c, &v.Table); String(c, &v.Template) }),
 	KindOf[engine.Request](32, func(c *Coder, v *engine.Copy) { String(c, &v.Table); String(c, &v.As) }),
 }
 
@@ -77,11 +78,12 @@ var Engine = Join(
 		engine.Undo{}, engine.Redo{}, engine.GoTo{}, engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Settle{},
 		engine.Garbage{}, engine.Copy{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Preview{}, engine.Trace{}, engine.Look{}, engine.Peek{},
 		engine.NextKeys{}, engine.Simulate{}, engine.Behind{}, engine.LiveLoad{}, engine.Advise{}, engine.Weigh{}, engine.Sample{}, engine.Recipe{},
+		engine.Infer{}, engine.Adopt{},
 	),
 	SetOf[engine.Answer](
 		engine.Figures(nil), (*engine.Previewed)(nil), (*engine.Traced)(nil), (*engine.Peeked)(nil), (*engine.Collection)(nil),
 		(*engine.TableSizes)(nil), (*engine.KeysFound)(nil), (*engine.Simulated)(nil), (*engine.Found)(nil), (*engine.Advice)(nil),
-		(*engine.Weighed)(nil), (*engine.Sampled)(nil), (*engine.Remade)(nil),
+		(*engine.Weighed)(nil), (*engine.Sampled)(nil), (*engine.Remade)(nil), (*engine.Inferred)(nil),
 	),
 )
 

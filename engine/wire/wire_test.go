@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/cluster"
 	"tabletop/engine/console/printed"
 	"tabletop/engine/dataset"
+	"tabletop/engine/infer"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
 	"tabletop/engine/traffic"
@@ -47,6 +48,8 @@ var examples = []engine.Request{
 	engine.LiveLoad{Table: "t"},
 	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}}}, Rows: 5},
 	engine.Recipe{Table: "t"},
+	engine.Infer{Table: "t"},
+	engine.Adopt{Table: "t", Template: "{a}"},
 	engine.Fill{Of: engine.Load{Table: "t", Template: "{a}"}, Rows: []engine.FilledRow{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
 	engine.Trace{First: 100, Count: 50},
@@ -184,6 +187,10 @@ var answers = []engine.Answer{
 	}},
 	&engine.Sampled{Rows: []engine.SampledRow{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
 	&engine.Remade{Load: engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}}}},
+	&engine.Inferred{Table: "t", Version: 3, Rows: 9, Proposals: []infer.Proposal{{
+		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"},
+		Fields: []infer.Field{{Name: "a", Kind: infer.KindUUID, Example: "x"}}, Doubts: []infer.Doubt{{What: infer.Hashed, Field: "a", Text: "b"}},
+	}}},
 	&engine.Weighed{Attempts: []engine.Attempt{{
 		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
 		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},

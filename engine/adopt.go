@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+	"tabletop/engine/table"
+)
+
+// Adopt makes a table a designed one whose rows are there already: each row becomes a
+// record, of the fields that the template decodes from its key and the newest value of
+// each column. Rows whose keys the template does not make are deleted; the others stay
+// as they are. Columns of families that add up are no fields.
+type Adopt struct{ Table, Template string }
+
+// Bounds of the records that rows become.
+const (
+	MaxAdoptedColumns = 200
+	maxAdoptedValues  = 4_000_000
+)
+
+func (r Adopt) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
+}
+
+func (r Adopt) says() Line { return stepNote(base.NoteStepAdopt, r.Table, r.Template) }
+
+func (r Adopt) start(t *Task) {
+	tab, err := t.s.find(r.Table)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	tpl, err := rowkey.Parse(r.Template)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	a := &adopter{table: tab.Clone(), template: tpl, fields: tpl.Fields(), known: map[ColumnName]int{}}
+	for _, f := range tab.Families() {
+		if f.Type != table.Plain {
+			a.sums = append(a.sums, f.Name)
+		}
+	}
+	t.rowsTotal = int64(tab.Len())
+	t.push(func(budget int64) (int64, bool) {
+		used, done, err := a.step(budget)
+		if t.rowsDone = int64(a.read); err != nil {
+			t.fail(err)
+		} else if done {
+			t.keepAdopted(r, a)
+		}
+		return used, done || err != nil
+	})
+}
+
+// adopter reads rows as records.
+type adopter struct {
+	table    *table.Table
+	template *rowkey.Template
+	fields   []string // of the template, then of the columns
+	columns  []plan.Column
+	known    map[ColumnName]int // index of the column's field
+	sums     []base.Family      // whose values are states
+	records  [][]string
+	misfits  []base.RowKey
+
+	read, whole, deleted int
+}
+
+// step works for about budget rows: it reads them, makes the records one length, and
+// deletes the rows that do not fit.
+func (a *adopter) step(budget int64) (used int64, done bool, err error) {
+	if a.read < a.table.Len() {
+		for row := range a.table.At(a.read, int(budget)) {
+			if used >= budget {
+				break
+			}
+			a.read++
+			used += 1 + int64(row.Len())/16
+			if err := a.row(row); err != nil {
+				return used, true, err
+			}
+		}
+		return used, false, nil
+	}
+	if len(a.records) == 0 {
+		return 1, true, base.Refuse(base.CodeNothingFits, a.table.Name(), a.template.String())
+	}
+	for ; a.whole < len(a.records) && used < budget; a.whole++ {
+		used++
+		if r := a.records[a.whole]; len(r) < len(a.fields) {
+			a.records[a.whole] = append(r, make([]string, len(a.fields)-len(r))...)
+		}
+	}
+	for ; a.deleted < len(a.misfits) && used < budget; a.deleted++ {
+		used++
+		if err := a.table.Mutate(a.misfits[a.deleted], 0, []table.Mutation{table.DeleteRow{}}); err != nil {
+			return used, true, err
+		}
+	}
+	return used, a.whole == len(a.records) && a.deleted == len(a.misfits), nil
+}
+
+// row reads a row.
+func (a *adopter) row(row table.Row) error {
+	record, fits := a.template.Decode(row.Key())
+	if !fits {
+		a.misfits = append(a.misfits, row.Key())
+		return nil
+	}
+	last := -1
+	for c := range row.Cells() {
+		if slices.Contains(a.sums, c.Family) {
+			continue
+		}
+		i, known := a.known[ColumnName{c.Family, c.Qualifier}]
+		if !known {
+			i = len(a.fields)
+			most := min(MaxAdoptedColumns, maxAdoptedValues/a.table.Len())
+			if err := bounded(base.CodeManyFields, len(a.columns)+1, most, a.table.Name()); err != nil {
+				return err
+			}
+			a.add(c.Family, c.Qualifier)
+		}
+		if i == last {
+			continue // an older version
+		}
+		last = i
+		for len(record) <= i {
+			record = append(record, "")
+		}
+		record[i] = c.Value
+	}
+	a.records = append(a.records, record)
+	return nil
+}
+
+// add makes a column a field, called as its qualifier is, as far as a field can be.
+func (a *adopter) add(f base.Family, q base.Qualifier) {
+	name := fieldName(string(q))
+	if name == "" || slices.Contains(a.fields, name) {
+		name = fieldName(string(f) + "_" + string(q))
+	}
+	for n, first := 2, name; name == "" || slices.Contains(a.fields, name); n++ {
+		name = first + "_" + strconv.Itoa(n)
+		if first == "" {
+			name = "field" + name
+		}
+	}
+	a.known[ColumnName{f, q}] = len(a.fields)
+	a.fields = append(a.fields, name)
+	a.columns = append(a.columns, plan.Column{Field: name, Family: f, Qualifier: q})
+}
+
+// fieldName returns text as the name of a field, "" where nothing of it can stand there.
+func fieldName(text string) string {
+	const most = 40
+	name := strings.Map(func(r rune) rune {
+		switch {
+		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
+			return r
+		case 'A' <= r && r <= 'Z':
+			return r + 'a' - 'A'
+		}
+		return '_'
+	}, text[:min(len(text), most)])
+	return strings.TrimRight(strings.TrimLeft(name, "_0123456789"), "_")
+}
+
+// keepAdopted puts the design in place.
+func (t *Task) keepAdopted(r Adopt, a *adopter) {
+	state := &t.s.state
+	if state.tables[r.Table] = a.table; t.s.last != nil && t.s.last.table == r.Table {
+		t.s.last = nil
+	}
+	data := dataset.Spec{Fields: a.fields, Records: a.records}
+	state.designs[r.Table] = &design{template: a.template, columns: a.columns, data: data}
+	t.reply.Focus = r.Table
+	t.note(base.NoteAdopted, r.Table, r.Template, strconv.Itoa(len(a.records)), strconv.Itoa(len(a.misfits)))
+	t.accept(r)
+	t.remeasure()
+}

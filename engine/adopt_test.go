@@ -1,0 +1,137 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+)
+
+// visits is a table that nobody designed: 200 rows, of which two do not fit.
+func visits(t *testing.T, s *Session) {
+	t.Helper()
+	text := "createtable visits families=V,N:never:intsum\n"
+	for i := range 198 {
+		key := fmt.Sprintf("user#%d#%d", i%20, 1_425_213_901_000+int64(i)*977_000)
+		text += fmt.Sprintf("set visits %s V:Page=old@1000\nset visits %s V:Page=p%d@2000\naddtocell visits %s N:n=1\n", key, key, i%7, key)
+		if i%2 == 0 {
+			text += fmt.Sprintf("set visits %s V:user=u%d\n", key, i)
+		}
+	}
+	mustDo(t, s, Console{Text: text + "set visits config V:Page=x\nset visits zzz V:Page=y"})
+}
+
+func TestInferAndAdopt(t *testing.T) {
+	s := newSession()
+	visits(t, s)
+	found := As[*Inferred](mustDo(t, s, Infer{Table: "visits"}).Answer)
+	const template = "user#{user}#{time}"
+	if p := found.Proposals[0]; found.Rows != 200 || p.Template != template || p.Keys != 200 || p.Fits != 198 || !slices.Equal(p.Misfits, []base.RowKey{"config", "zzz"}) {
+		t.Fatalf("%+v", found)
+	}
+	before, _ := s.Table("visits")
+	r := mustDo(t, s, Adopt{Table: "visits", Template: template})
+	if n := r.Output[0]; n.Code != base.NoteAdopted || !slices.Equal(n.Args, []string{"visits", template, "198", "2"}) || r.Focus != "visits" {
+		t.Errorf("%+v", r.Output)
+	}
+	_, data, ok := s.Design("visits")
+	if want := []string{"user", "time", "page", "v_user"}; !ok || !slices.Equal(data.Fields, want) || len(data.Records) != 198 {
+		t.Fatalf("%v of %d records", data.Fields, len(data.Records))
+	}
+	if rec := data.Records[0]; !slices.Equal(rec, []string{"0", "1425213901000", "p0", "u0"}) {
+		t.Errorf("the first record is %q", rec)
+	}
+	// The rows that fit are as they were, with older versions.
+	after, _ := s.Table("visits")
+	for row := range after.At(0, 1000) {
+		if was, ok := before.Get(row.Key()); !ok || !reflect.DeepEqual(slices.Collect(was.Cells()), slices.Collect(row.Cells())) {
+			t.Fatalf("%s has become %v", row.Key(), slices.Collect(row.Cells()))
+		}
+	}
+	if after.Len() != 198 {
+		t.Errorf("%d rows are left", after.Len())
+	}
+
+	// It is designed as any other: questions are planned, the key can be moved.
+	ask := plan.Query{ID: "seven", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "7"}, {Field: "page", Op: plan.Equal, Value: "p0"}}}
+	v := mustDo(t, s, Workload{Queries: []plan.Query{ask}}).Verdicts[0]
+	if v.Access != plan.Prefix || v.Stats.RowsScanned != 10 || v.Stats.RowsReturned != v.Wanted || v.Wanted == 0 {
+		t.Errorf("%+v", v)
+	}
+	wanted := v.Wanted
+	if v = mustDo(t, s, Rekey{Table: "visits", Template: "{time}#{user}"}).Verdicts[0]; v.Access != plan.Scan || v.Stats.RowsScanned != 198 || v.Stats.RowsReturned != wanted {
+		t.Errorf("%+v", v)
+	}
+	for range 3 {
+		mustDo(t, s, Undo{})
+	}
+	if now, _ := s.Table("visits"); now.Len() != 200 || s.Tables()[0].Template != "" {
+		t.Errorf("undone, there are %d rows, designed as %q", now.Len(), s.Tables()[0].Template)
+	}
+	refused(t, s, Infer{Table: "nope"}, base.CodeNoTable)
+	refused(t, s, Adopt{Table: "nope", Template: template}, base.CodeNoTable)
+	refused(t, s, Adopt{Table: "visits", Template: "{"}, base.CodeTemplateSyntax)
+	refused(t, s, Adopt{Table: "visits", Template: "order#{order}"}, base.CodeNothingFits)
+}
+
+// TestAdoptIsReplayed: what was recorded gives the same rows and records.
+func TestAdoptIsReplayed(t *testing.T) {
+	var journal []Change
+	s := newSession()
+	text := "createtable t families=f\nset t b#2 f:q=1\nset t a#1 f:q=2\nset t x f:q=3"
+	for _, r := range []Request{Console{Text: text}, Adopt{Table: "t", Template: "{l}#{n}"}, Rekey{Table: "t", Template: "{n}#{l}"}} {
+		journal = append(journal, mustDo(t, s, r).Changes...)
+	}
+	again := newSession()
+	for _, c := range journal {
+		for task := again.Replay(c); !task.Step(10); {
+		}
+	}
+	if got, want := shownTable(again, again.Tables()[0]), shownTable(s, s.Tables()[0]); got != want || !strings.Contains(want, "1#a") {
+		t.Errorf("replayed\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestAdoptRunsInSlices: dropped in between it leaves the session as it was.
+func TestAdoptRunsInSlices(t *testing.T) {
+	s := newSession()
+	visits(t, s)
+	for _, r := range []Request{Infer{Table: "visits"}, Adopt{Table: "visits", Template: "user#{user}#{time}"}} {
+		task := s.Start(r)
+		for range 3 {
+			if task.Step(40) {
+				t.Fatalf("%T is through at once", r)
+			}
+		}
+		if done, total := task.Progress(); total != 200 || done < 1 || done > 120 {
+			t.Errorf("%T is at %d of %d", r, done, total)
+		}
+	}
+	if info := s.Tables()[0]; info.Template != "" || info.Rows != 200 {
+		t.Errorf("%+v", info)
+	}
+}
+
+func TestAdoptIsBounded(t *testing.T) {
+	s := newSession()
+	text := "createtable t families=f\n"
+	for i := range MaxAdoptedColumns + 1 {
+		text += fmt.Sprintf("set t a#1 f:c%d=1\n", i)
+	}
+	mustDo(t, s, Console{Text: text})
+	refused(t, s, Adopt{Table: "t", Template: "{a}#{b}"}, base.CodeManyFields)
+}
+
+func TestFieldNames(t *testing.T) {
+	a := &adopter{fields: []string{"user"}, known: map[ColumnName]int{}}
+	for _, q := range []base.Qualifier{"User", "user", "page-view", "7", "", "é", "\x00\x01", "MD5"} {
+		a.add("f", q)
+	}
+	if want := []string{"user", "f_user", "f_user_2", "page_view", "f_7", "f", "f_2", "f_3", "md5"}; !slices.Equal(a.fields, want) {
+		t.Errorf("%q", a.fields)
+	}
+}
