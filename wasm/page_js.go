@@ -17,6 +17,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	shared "tabletop/app/page"
+	"tabletop/app/panes"
 	"tabletop/app/shelf"
 	"tabletop/app/shell"
 	"tabletop/app/view"
@@ -70,6 +71,7 @@ func runPage() {
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.InHBase = strings.Fields(p.remembered(console.Remembered))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
+	st.Panes = panes.Parse(p.remembered(panes.Remembered))
 	st.Manager.Order = shelf.ParseOrder(p.remembered(shelf.Remembered))
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
@@ -95,6 +97,7 @@ func fetchLesson(slug string) (*lessons.Lesson, error) {
 
 // OnMount joins the page to its worker.
 func (r *root) OnMount(ctx app.Context) {
+	r.Listen()
 	p := r.page
 	p.ctx = ctx
 	boot := js.Global().Get("tabletop")

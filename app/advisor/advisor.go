@@ -45,7 +45,7 @@ type update struct {
 func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (m Shown) apply(u *update) {
-	u.Pass(page.Reveal{Tab: page.TabSchema})
+	u.Pass(page.Reveal{Tab: page.TabTask})
 	u.Do(page.Focus{ID: FindingElement(m.At)})
 	u.Do(page.ScrollTo{ID: FindingElement(m.At)})
 }

@@ -122,7 +122,7 @@ func TestWhereItIsMeant(t *testing.T) {
 		t.Errorf("no question: %v", got)
 	}
 	p.on(Shown{At: 4}).Has(page.Focus{ID: FindingElement(4)})
-	p.Passes(page.Reveal{Tab: page.TabSchema})
+	p.Passes(page.Reveal{Tab: page.TabTask})
 	if p.on(Closed{}); len(p.s.On(advise.AboutKeys, "games")) > 0 {
 		t.Error("a closed advisor finds something")
 	}

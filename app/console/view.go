@@ -27,11 +27,11 @@ type View struct {
 	ready bool   // page and worker both answer
 }
 
-// Draw draws the console: its dialect, its log and its input; builder stands below.
-func (v *View) Draw(builder app.UI) app.UI {
+// Draw draws the console: its dialect, its log and its input; builder stands below, border above.
+func (v *View) Draw(builder, border app.UI) app.UI {
 	quiet := v.Kit
 	quiet.Idle = false
-	return app.Section().Class("console panel").Attr("aria-label", v.T("console-part")).DataSet("dialect", dialect.Of(v.work.Dialect).Name).Body(
+	return app.Section().Class("console").Attr("aria-label", v.T("console-part")).DataSet("dialect", dialect.Of(v.work.Dialect).Name).Body(
 		ui.Part(&v.Kit, &bar{Kit: v.Kit, Dialect: v.work.Dialect, More: v.More, Log: len(v.work.Log) > 0, History: len(v.work.History) > 0}, (*bar).draw),
 		ui.Part(&v.Kit, &log{Kit: quiet, Entries: v.work.Log}, (*log).draw),
 		ui.Part(&v.Kit, &picked{Kit: quiet, Files: v.Files}, (*picked).draw),
@@ -40,6 +40,7 @@ func (v *View) Draw(builder app.UI) app.UI {
 			&editor{Lang: v.Lang, Hint: v.hint, Ready: v.ready, Dialect: v.work.Dialect, now: v.Now, to: v.To},
 		),
 		builder,
+		border,
 	)
 }
 

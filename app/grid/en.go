@@ -6,9 +6,10 @@ import (
 )
 
 var _ = i18n.Add(map[base.Code]string{
-	"pick-table":      "Tables",
+	"pick-table":      "Table shown",
 	"no-table-text":   "Its rows will stand here in key order as soon as there is one.",
-	"view-grid":       "Grid",
+	"view-grid":       "Rows",
+	"view-heat":       "Heat",
 	"view-pairs":      "Pairs",
 	"view-nested":     "Nested",
 	"view-of-pairs":   "{1} as pairs of key and value",

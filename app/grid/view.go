@@ -31,54 +31,59 @@ type View struct {
 	Tables []engine.TableInfo // those that are listed
 	Left   int                // how many others there are
 	None   bool               // there is no table to draw
+	Heat   bool               // a heat map stands in the rows' place
 	data   sheetData
 }
 
 // Beside is what other parts draw around the rows.
 type Beside struct {
-	At      base.RowKey // the row that a replay shows, "" for none
-	Strip   app.UI      // the table from afar
-	Reading app.UI      // what a read did with the rows
+	At    base.RowKey // the row that a replay shows, "" for none
+	Strip app.UI      // the table from afar
 }
 
-// Draw draws the table that is shown, with a choice where there are several.
-func (v *View) Draw(by Beside) app.UI {
+// Picker draws the name of the table that is shown, with a choice where there are several.
+func (v *View) Picker() app.UI {
 	shown := v.data.Page.Table
-	picks := []app.UI{}
+	if len(v.Tables) < 2 {
+		return app.B().Class("shown-table").Text(shown)
+	}
+	options := []app.UI{}
 	for _, t := range v.Tables {
-		picks = append(picks, v.Button(t.Name, page.ShowTable{Table: t.Name}).Attr("aria-pressed", t.Name == shown))
+		options = append(options, app.Option().Value(t.Name).Text(t.Name).Selected(t.Name == shown))
 	}
 	if v.Left > 0 {
-		picks = append(picks, app.Span().Class("label").Text(v.Count("more-tables", int64(v.Left))))
+		options = append(options, app.Option().Disabled(true).Text(v.Count("more-tables", int64(v.Left))))
 	}
+	to := v.To
+	return app.Select().Class("shown-table").Attr("aria-label", v.T("pick-table")).Body(options...).OnChange(func(ctx app.Context, _ app.Event) {
+		to.Send(page.ShowTable{Table: ctx.JSSrc().Get("value").String()})
+	})
+}
+
+// Bar draws how the table is shown, what can be added, and how large it is; among is drawn
+// between.
+func (v *View) Bar(among app.UI) app.UI {
 	size := ""
-	if shown != "" {
+	if v.data.Page.Table != "" {
 		size = v.Count("rows", int64(v.data.Page.Total))
 		if v.data.Info.Bytes > 0 {
 			size += " · " + i18n.Bytes(v.Lang, v.data.Info.Bytes)
 		}
 	}
-	return app.Section().Class("table panel").Attr("aria-label", v.T("tables")).Body(
-		app.Div().Class("bar").Body(
-			app.H2().Text(v.T("tables")),
-			app.Div().Class("picks").Role("group").Attr("aria-label", v.T("pick-table")).Body(picks...),
-			app.Span().Class("label").Text(size),
-			v.tools(),
-		),
-		v.body(by),
-	)
+	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among), app.Span().Class("label").Text(size))
 }
 
-func (v *View) body(by Beside) app.UI {
+// Draw draws the table that is shown.
+func (v *View) Draw(by Beside) app.UI {
 	if v.None {
-		return ui.Keyed("no-grid", app.Div().Class("empty").Body(app.B().Text(v.T("no-table")), app.P().Text(v.T("no-table-text"))))
+		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(
+			ui.Keyed("no-grid", app.Div().Class("empty").Body(app.B().Text(v.T("no-table")), app.P().Text(v.T("no-table-text")))))
 	}
 	data := v.data
 	data.At = by.At
-	return app.Div().Class("grid-part").Body(
-		app.Div().Class("grid-row").Body(&sheet{Data: data, to: v.To}, by.Strip),
-		by.Reading,
-	)
+	return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(
+		app.H2().Class("unseen").Text(data.Page.Table),
+		ui.Keyed("grid", app.Div().Class("grid-row").Body(&sheet{Data: data, to: v.To}, by.Strip)))
 }
 
 // tools draws how the table is shown, and what can be added.
@@ -88,19 +93,23 @@ func (v *View) tools() app.UI {
 	}
 	radios := []app.UI{}
 	for _, l := range []struct {
-		layout Layout
 		key    string
-	}{{Rows, "view-grid"}, {Pairs, "view-pairs"}, {Nested, "view-nested"}} {
-		radios = append(radios, app.Label().Body(
-			v.Radio("view", l.key, v.data.Grid.Layout == l.layout, LayoutPicked{Layout: l.layout}),
-			app.Text(v.T(l.key))))
+		shown  bool
+		picked page.Msg
+	}{
+		{"view-grid", !v.Heat && v.data.Grid.Layout == Rows, LayoutPicked{Layout: Rows}},
+		{"view-pairs", !v.Heat && v.data.Grid.Layout == Pairs, LayoutPicked{Layout: Pairs}},
+		{"view-nested", !v.Heat && v.data.Grid.Layout == Nested, LayoutPicked{Layout: Nested}},
+		{"view-heat", v.Heat, page.ShowHeat{}},
+	} {
+		radios = append(radios, app.Label().Body(v.Radio("view", l.key, l.shown, l.picked), app.Span().Text(v.T(l.key))))
 	}
 	add := app.UI(app.Span())
-	if !v.data.ReadOnly {
+	if !v.data.ReadOnly && !v.Heat {
 		add = v.Button(v.T("add-row"), AddBegun{}).Class("quiet")
 	}
 	return app.Div().Class("table-tools").Body(
-		app.Div().Class("dialect").Role("radiogroup").Attr("aria-label", v.T("view")).Body(radios...),
+		app.Div().Class("switch").Role("radiogroup").Attr("aria-label", v.T("view")).Body(radios...),
 		add,
 	)
 }
@@ -112,7 +121,7 @@ func (v *View) Hint() app.UI {
 	case g.Layout != Rows:
 		return hint
 	case g.hidden > 0:
-		return hint.Text(v.T("columns-left", strconv.Itoa(g.hidden)))
+		return hint.Class("lacks").Text(v.T("columns-left", strconv.Itoa(g.hidden)))
 	case v.data.ReadOnly:
 		return hint
 	}

@@ -62,7 +62,7 @@ func Answered(t *page.Turn, s *State, c host.Call) {
 func Follow(t *page.Turn, s *State) {
 	u := &update{t, s}
 	l := &u.own
-	if !l.old || l.asked != 0 || !u.Ready || !u.Open && u.Work.Tab != page.TabMap || u.form().Table() == "" {
+	if !l.old || l.asked != 0 || !u.Ready || !u.Open && u.Work.Tab != page.TabDesign || u.form().Table() == "" {
 		return
 	}
 	l.old, l.table = false, u.form().Table()

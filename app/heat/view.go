@@ -29,7 +29,7 @@ type View struct {
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
 	s.own = own{}
-	v := &View{Kit: *k, Given: given(st, w), State: s, Tab: w.Tab == page.TabMap, Questions: ui.QuestionsOf(st, w)}
+	v := &View{Kit: *k, Given: given(st, w), State: s, Tab: w.Tab == page.TabDesign, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
 
@@ -54,12 +54,12 @@ func (v *View) load() app.UI {
 		return app.Div().Class("load").Hidden(true)
 	}
 	h := &v.State
-	toggle, class, text := "load-show", "load panel", "load-text"
+	toggle, class, text := "load-show", "load", "load-text"
 	if v.form().Live() {
 		text = "load-text-live"
 	}
 	if h.Open {
-		toggle, class = "load-hide", "load panel open"
+		toggle, class = "load-hide", "load open"
 	}
 	var body app.UI = app.Div()
 	if h.Open || v.Tab {

@@ -22,7 +22,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"go-here":               "Go back to here",
 	"back-to-now":           "Show now",
 	"checkpoints":           "Checkpoints",
-	"time-more":             "Checkpoints and clock",
+	"time-more":             "History",
 	"no-checkpoints":        "A checkpoint keeps the state of now under a name.",
 	"checkpoint-name":       "Name of a checkpoint",
 	"checkpoint-hint":       "before the new key",

@@ -14,8 +14,6 @@ import (
 
 // State is what the reader has done about the timeline.
 type State struct {
-	Open bool // the checkpoints are shown on a wide screen
-
 	moved  Moved  // what the reader did last, to be said
 	moving uint64 // number of the call that does it, 0 when that is answered
 }
@@ -23,6 +21,7 @@ type State struct {
 // Ids of elements.
 const (
 	elementSlider     = "time-step"       // the slider
+	elementPanel      = "time-panel"      // what the button of the history opens
 	elementCheckpoint = "checkpoint-name" // the field for a checkpoint's name
 )
 
@@ -53,8 +52,6 @@ type (
 	StatePressed struct{ State uint64 }
 	// NowPressed looks at the state of now again.
 	NowPressed struct{}
-	// Toggled opens or closes the checkpoints on a wide screen.
-	Toggled struct{}
 	// CheckpointMade gives the state of now a name.
 	CheckpointMade struct{ Name string }
 	// CheckpointDropped takes a name away.
@@ -104,8 +101,6 @@ func (NowPressed) apply(u *update) {
 	u.lookAt(0)
 	Slide(u.Turn)
 }
-
-func (Toggled) apply(u *update) { u.Open = !u.Open }
 
 func (m CheckpointMade) apply(u *update) {
 	name := strings.TrimSpace(m.Name)

@@ -16,7 +16,7 @@ import (
 // Look returns what the timeline is drawn of.
 func Look(k *ui.Kit, w *page.Work, s State) *View {
 	return &View{
-		Kit: *k, Open: s.Open, Moved: s.Told(w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
+		Kit: *k, Moved: s.Told(w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
 		Past: w.Looking(), Elsewhere: w.Looking() && w.Page.State != w.Timeline.First,
 	}
 }
@@ -24,7 +24,6 @@ func Look(k *ui.Kit, w *page.Work, s State) *View {
 // View is what the timeline is drawn of.
 type View struct {
 	ui.Kit
-	Open      bool // the checkpoints are shown on a wide screen
 	Moved     Moved
 	Timeline  engine.Timeline
 	Step      int  // after which the state is that is shown
@@ -33,42 +32,41 @@ type View struct {
 	Elsewhere bool // it is none of the timeline's, if it is after no step
 }
 
-// Beside is what other parts draw among the controls.
-type Beside struct {
-	Schema app.UI // opens the schema
-	Reset  app.UI // begins again
-}
-
-// Draw draws what can be gone back to: a row of controls, and below it on request
-// the checkpoints.
-func (v *View) Draw(by Beside) app.UI {
+// Draw draws undo, redo, and a button that opens what can be gone back to. reset
+// begins again.
+func (v *View) Draw(reset app.UI) app.UI {
 	t := &v.Timeline
 	steps := len(t.Steps)
 	slider := app.Input().Type("range").ID(elementSlider).Attr("aria-label", v.T("time-slider")).
 		Attr("aria-valuetext", v.stepText()).Min(0).Max(max(steps, 1)).Step(1).Disabled(steps == 0 || !v.Live).
 		OnInput(v.scrubbed)
-	class := "time panel"
-	if v.Open {
-		class += " open"
-	}
-	return app.Section().Class(class).Attr("aria-label", v.T("timeline")).Body(
-		app.Div().Class("time-bar").Body(
-			app.Div().Class("row").Body(
-				v.moveButton("undo", t.Now > 0, UndoPressed{}),
-				v.moveButton("redo", t.Now < steps, RedoPressed{}),
+	return app.Section().Class("time").Attr("aria-label", v.T("timeline")).Body(
+		v.arrow("undo", "↶", t.Now > 0, UndoPressed{}),
+		v.arrow("redo", "↷", t.Now < steps, RedoPressed{}),
+		app.Button().Type("button").Class("quiet", "opens").Attr("popovertarget", elementPanel).DataSet("step", v.N(int64(v.Step))).Text(v.T("time-more")),
+		app.Div().ID(elementPanel).Class("time-panel").Attr("popover", "manual").OnKeyDown(v.panelKey).Body(
+			app.Div().Class("time-bar").Body(
+				slider,
+				app.Span().Class("label num").Text(v.T("time-at", v.N(int64(v.Step)), v.N(int64(steps)))),
+				app.Span().Class("time-what").Text(v.stepText()),
 			),
-			slider,
-			app.Span().Class("label num").Text(v.T("time-at", v.N(int64(v.Step)), v.N(int64(steps)))),
-			app.Span().Class("time-what").Text(v.stepText()),
-			app.Div().Class("row time-more").Body(
-				v.Button(v.T("time-more"), Toggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(v.Open)),
-				by.Schema,
-			),
+			v.checkpoints(reset),
 		),
-		v.looking(),
-		app.Div().Class("time-open").Body(v.checkpoints(by.Reset)),
 		app.Div().Class("unseen").Role("status").Text(v.movedText()),
 	)
+}
+
+// panelKey closes the panel: it stays open while the tables beside it are used.
+func (v *View) panelKey(ctx app.Context, e app.Event) {
+	if e.Get("key").String() == "Escape" {
+		ctx.JSSrc().Call("hidePopover")
+	}
+}
+
+// arrow is a button that has a sign in place of its name.
+func (v *View) arrow(key, sign string, some bool, msg Msg) app.UI {
+	b := v.moveButton(key, some, msg).(app.HTMLButton)
+	return b.Text("").Class("quiet", "arrow").Attr("aria-label", v.T(key)).Attr("title", v.T(key)).Body(app.Span().Aria("hidden", "true").Text(sign))
 }
 
 // moveButton is a button of the timeline that rests while there is nothing to do.
@@ -119,8 +117,8 @@ func (v *View) movedText() string {
 	}
 }
 
-// looking says that another state than that of now is shown, and offers to stay.
-func (v *View) looking() app.UI {
+// Looking says that another state than that of now is shown, and offers to stay.
+func (v *View) Looking() app.UI {
 	if !v.Past {
 		return app.Div().Class("looking").Hidden(true)
 	}

@@ -19,6 +19,7 @@ import (
 	"tabletop/app/shelf"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/lessons"
 )
 
 // came takes an event of the worker.
@@ -236,7 +237,12 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 		work.Scan.Replay = nil
 	}
 	work.Version = r.Version
+	before := work.Tables
 	work.Tables = r.Tables
+	if do, ok := w.Call.(host.Do); ok {
+		u.showAdded(do.Action, before)
+	}
+	questions.Measured(u.turn, &work.Questions, work.Verdicts)
 	if r.Verdicts != nil || a.Page != nil && a.Page.State != work.Page.State {
 		work.Verdicts = r.Verdicts
 	}
@@ -251,6 +257,9 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	}
 	if isRead(w.Call) {
 		work.Console.More = r.More
+	}
+	if _, opens := w.Call.(host.Open); opens {
+		defer u.showDesigned()
 	}
 	if a.Page != nil {
 		turned := work.Turned
@@ -274,6 +283,31 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	grid.Replied(u.turn, &u.Work.Grid, r)
 	key.Follow(u.turn, &u.Work.Key)
 	questions.Changed(u.turn, &u.Work.Questions)
+}
+
+// showDesigned shows a table that has a key made of fields, where there is one.
+func (u *update) showDesigned() {
+	if u.Work.Table(u.Work.Page.Table).Template != "" {
+		return
+	}
+	for _, t := range u.Work.Tables {
+		if t.Template != "" {
+			u.turn.ShowTable(t.Name)
+			return
+		}
+	}
+}
+
+// showAdded shows the table that an action of a lesson has added.
+func (u *update) showAdded(a lessons.Action, before []engine.TableInfo) {
+	if _, adds := a.(lessons.AddTable); !adds {
+		return
+	}
+	for _, t := range u.Work.Tables {
+		if page.TableOf(before, t.Name).Name == "" {
+			u.turn.ShowTable(t.Name)
+		}
+	}
 }
 
 func isRead(c host.Call) bool {

@@ -22,8 +22,8 @@ func TestSchemaOnThePage(t *testing.T) {
 	if l := p.st.Work.Log; len(l[len(l)-1].Lines) != 1 || reflect.DeepEqual(p.st.Still().Work.Schema, before) {
 		t.Errorf("%+v", p.st.Work.Schema)
 	}
-	p.on(TabPicked{page.TabSchema})
-	if p.st.Work.Tab != page.TabSchema || p.st.Work.Schema.Open {
+	p.on(TabPicked{page.TabTask})
+	if p.st.Work.Tab != page.TabTask || p.st.Work.Schema.Open {
 		t.Errorf("%+v", p.st.Work)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"tabletop/app/lesson"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
+	"tabletop/app/panes"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
@@ -30,6 +31,7 @@ type State struct {
 	page.State
 
 	Layouts []grid.Kept // how workspaces show their tables, the last chosen last
+	Panes   panes.State
 
 	Work Workbench
 
@@ -94,11 +96,11 @@ func (st State) Still() State {
 	st.Work.Turned, st.Work.exampleOf = 0, 0
 	st.Work.Scan = st.Work.Scan.Visible()
 	st.Work.Builder = builder.State{}
-	st.Work.Heat = heat.State{}
+	st.Work.Heat = heat.State{Open: st.Work.Heat.Open}
 	st.Work.Console = console.State{}
 	st.Work.Questions = st.Work.Questions.Visible()
 	st.Work.Recipe = recipe.State{}
-	st.Layouts = nil
+	st.Layouts, st.Panes = nil, panes.State{}
 	st.Work.Advisor = st.Work.Advisor.Visible()
 	st.Files, st.Opening, st.Share = files.State{}, openlesson.State{}, share.State{}
 	if st.Work.Running != nil {

@@ -16,6 +16,7 @@ import (
 	"tabletop/app/lesson"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
+	"tabletop/app/panes"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
@@ -134,7 +135,14 @@ func (u *update) handle(m page.Msg) {
 		u.do(page.Download(m))
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
+	case panes.Msg:
+		panes.Update(u.turn, &u.Panes, m)
+	case page.ShowHeat:
+		u.Work.Heat.Open = true
 	case grid.Msg:
+		if _, picked := m.(grid.LayoutPicked); picked {
+			u.Work.Heat.Open = false
+		}
 		as := u.Work.Grid.Layout
 		grid.Update(u.turn, &u.Work.Grid, m)
 		if u.Work.Grid.Layout != as {
@@ -317,14 +325,8 @@ func (u *update) restarted(returned bool) {
 
 // revealed brings a part of the page into sight.
 func (u *update) revealed(tab page.Tab) {
-	u.Work.Tab = tab
-	switch tab {
-	case page.TabSchema:
+	if u.Work.Tab = tab; tab == page.TabTask {
 		u.Work.Schema.Open = true
-	case page.TabTime:
-		u.Work.Time.Open = true
-	case page.TabMap:
-		u.Work.Heat.Open = true
 	}
 }
 

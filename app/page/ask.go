@@ -47,6 +47,8 @@ type (
 	ShowTable struct{ Table string }
 	// Stepped says that a lesson shows a step, which works with some panels.
 	Stepped struct{ Panels []lessons.Panel }
+	// ShowHeat shows the heat map in the rows' place.
+	ShowHeat struct{}
 	// Simulate puts the table of the lesson's step under its traffic.
 	Simulate struct{}
 	// Save hands the reader a file.

@@ -147,12 +147,10 @@ type Running struct {
 type Tab uint8
 
 const (
-	TabTask Tab = iota
-	TabRun
+	TabTask Tab = iota // the step of a lesson, or the outline of a sandbox
 	TabTable
-	TabMap // key designer, verdicts and growth
-	TabSchema
-	TabTime
+	TabConsole
+	TabDesign // questions, load and designs
 )
 
 // LessonState is the lesson on the page and the reader's way through it.
@@ -177,15 +175,17 @@ const (
 	MenuReset       // asks whether to begin again
 	MenuDelete      // asks whether to delete the sandbox MenuID
 	MenuRename
-	MenuLink   // shows what the link that was opened holds
-	MenuShare  // shows a link to the open sandbox
-	MenuDrop   // asks whether to drop the table MenuID, or a family named behind it
-	MenuBegin  // asks whether to begin the lesson MenuID again
-	MenuClear  // asks whether to delete everything
-	MenuExport // the forms in which MenuID can be saved
-	MenuPaste  // takes a script or values
-	MenuValues // says how values become rows
-	MenuRecipe // makes a table of generated data
+	MenuLink    // shows what the link that was opened holds
+	MenuShare   // shows a link to the open sandbox
+	MenuDrop    // asks whether to drop the table MenuID, or a family named behind it
+	MenuBegin   // asks whether to begin the lesson MenuID again
+	MenuClear   // asks whether to delete everything
+	MenuExport  // the forms in which MenuID can be saved
+	MenuPaste   // takes a script or values
+	MenuValues  // says how values become rows
+	MenuRecipe  // makes a table of generated data
+	MenuPalette // reaches everything by name
+	MenuKeys    // says what keys do
 )
 
 // Notice is one line at the top of the page.

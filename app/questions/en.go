@@ -21,7 +21,15 @@ var _ = i18n.Add(map[base.Code]string{
 	"fit-power":           "grows with n^{1}",
 	"fit-none":            "Not told: in {1#} records it read {2=0?nothing|only {2#} {2=1?row|rows}}.",
 
-	"attempts":           "Attempts",
+	"query-why":       "Why, and with more data",
+	"query-more":      "Why, and with more data: {1}",
+	"query-scanned":   "scanned for {1}",
+	"query-same":      "same",
+	"query-fewer":     "{1} fewer",
+	"query-more-rows": "{1} more",
+
+	"attempts":           "Designs tried",
+	"attempts-list":      "Compare them",
 	"attempts-text":      "Every key this data has had. Lower left is better; the line joins those that no other beats in both.",
 	"attempts-one":       "Change the key, and the designs you have tried are compared here by what reads cost and where writes go.",
 	"attempts-waiting":   "Weighing the designs …",
@@ -63,7 +71,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"ask-few":     "Write a whole number from 1 to 1,000,000.",
 	"ask-columns": "Read only (none chosen: whole rows)",
 
-	"ask-new":             "Ask another question",
+	"ask-new":             "+ ask",
 	"ask-changing":        "Change the question",
 	"ask-none":            "None yet. Ask one, and see what it costs under each key.",
 	"ask-change":          "Change",

@@ -74,3 +74,22 @@ func Asked(t *page.Turn, s *State) {
 	}
 	a.put = ""
 }
+
+// Measured keeps what each question cost before the key was changed, when that was the
+// last that was done to the tables.
+func Measured(t *page.Turn, s *State, before []engine.Verdict) {
+	var keys strings.Builder
+	for _, of := range t.Work.Tables {
+		keys.WriteString(of.Name + "\x00" + of.Template + "\x00")
+	}
+	if keys.String() == s.keys {
+		return
+	}
+	s.Before = map[string]int64{}
+	for _, v := range before {
+		if v.Table != "" && s.keys != "" {
+			s.Before[v.Query] = v.Stats.RowsScanned
+		}
+	}
+	s.keys = keys.String()
+}

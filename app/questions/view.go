@@ -46,97 +46,163 @@ func (v *View) designed() (n int) {
 	return n
 }
 
-// Draw draws the workload with what each query was measured to cost, and what it
-// would cost with more data.
+// Draw draws the questions, each a card with what it was measured to cost.
 func (v *View) Draw() app.UI {
-	body := app.Div().Body(app.P().Class("example").Text(v.T("not-measured")))
-	if page.Askable(v.st, v.w) && len(v.w.Timeline.Workload) == 0 {
-		body = app.Div().Body(app.P().Class("example").Text(v.T("ask-none")))
-	}
-	if len(v.w.Verdicts) > 0 {
-		body = app.Div().Body(v.workload())
-	}
-	return app.Div().Class("asked").Body(app.H2().Text(v.T("queries")), body, app.Div().Body(v.asking()))
-}
-
-// workload draws the table of the queries: of each what it asks and how it is read,
-// then a row of what that was measured to cost and one of the projection.
-func (v *View) workload() app.UI {
-	head := []app.UI{app.Th().Scope("col").Text(v.T("work-records"))}
-	for _, key := range []string{"work-scanned", "work-per-row", "work-bytes", "work-seeks"} {
-		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
-	}
-	parts := []app.UI{app.THead().Body(app.Tr().Body(head...))}
-	projected, few := false, false
-	for _, q := range v.w.Verdicts {
-		j, ok := v.Attempts.projected(v.w, q)
-		projected, few = projected || ok, few || v.Attempts.tooFew(v.w, q)
-		parts = append(parts, v.query(q, j, ok))
-	}
-	note := v.T("work-note")
+	note := ""
 	switch {
-	case projected:
-		note = v.T("work-note-projected", v.N(projectedTimes))
-	case few:
-		note = v.T("work-note-small")
+	case len(v.w.Verdicts) > 0:
+	case page.Askable(v.st, v.w) && len(v.w.Timeline.Workload) == 0:
+		note = v.T("ask-none")
+	default:
+		note = v.T("not-measured")
 	}
-	return app.Div().Body(
-		app.Table().Class("plain workload").Attr("aria-label", v.T("queries")).Body(parts...),
-		app.P().Class("example").Text(note),
+	cards := []app.UI{}
+	for _, q := range v.w.Verdicts {
+		cards = append(cards, ui.Keyed("query-"+q.Query, v.card(q)))
+	}
+	return app.Section().Class("asked").Attr("aria-label", v.T("queries")).Body(
+		app.Div().Class("cards-head").Body(app.H2().Text(v.T("queries")), app.Div().Body(v.ask())),
+		app.P().Class("example").Hidden(note == "").Text(note),
+		app.Div().Body(v.asking()),
+		app.Div().Class("cards-in").Body(cards...),
 	)
 }
 
-func (v *View) query(q engine.Verdict, j projection, projected bool) app.UI {
+// card draws a question: how it is read, a bar of what it scans of the table and what it
+// wants of that, and on request why, and what it would cost with more data.
+func (v *View) card(q engine.Verdict) app.UI {
 	class := "tag bad"
 	if q.Exact() {
 		class = "tag good"
 	}
-	asked := app.Th().Scope("rowgroup").ColSpan(5).Body(
+	return app.Article().Class("fact").DataSet("query", q.Query).DataSet("path", string(q.Access)).
+		DataSet("rows-scanned", strconv.FormatInt(q.Stats.RowsScanned, 10)).
+		DataSet("rows-returned", strconv.FormatInt(q.Stats.RowsReturned, 10)).Body(
 		app.Div().Class("asks").Body(
-			app.Span().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
+			app.H3().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
 			app.Span().Class(class).Text(v.path(q)),
 		),
-		app.Div().Body(v.askedMore(q.Query)),
-		app.P().Class("why").Text(v.why(q)),
+		v.bar(q),
+		app.P().Class("cost").Body(v.cost(q)...),
 		app.Div().Body(v.Beside(q.Query)),
+		app.Details().Body(
+			app.Summary().Attr("aria-label", v.T("query-more", v.Text(&v.Kit, q.Query))).Text(v.T("query-why")),
+			app.P().Text(v.why(q)),
+			app.Div().Body(v.measured(q)...),
+			app.Div().Body(v.askedMore(q.Query)),
+		),
 	)
-	rows := []app.UI{app.Tr().Body(asked)}
-	if q.Table != "" {
-		records := int64(0)
-		for _, t := range v.w.Tables {
-			if t.Name == q.Table {
-				records = t.Records
-			}
-		}
-		number := app.Td().Class("num")
-		if q.Stats.RowsScanned > q.Wanted {
-			number = number.Class("bad")
-		}
-		rows = append(rows, app.Tr().Body(
-			app.Th().Scope("row").Text(v.N(records)),
-			number.Text(v.N(q.Stats.RowsScanned)),
-			app.Td().Class("num").Text(ratio(perRow(q.Stats.RowsScanned, q.Wanted))),
-			app.Td().Class("num").Text(v.size(q.Stats.BytesScanned)),
-			app.Td().Class("num").Text(v.N(q.Stats.Seeks)),
-		))
-		if projected {
-			rows = append(rows, app.Tr().Class("projected").Body(
-				app.Th().Scope("row").Body(app.Span().Text("×"+v.N(projectedTimes)), app.Span().Class("fit").Text(v.fit(j))),
-				app.Td().Class("num").Text("≈ "+v.about(j.Scanned)),
-				app.Td().Class("num").Text("≈ "+v.aboutRatio(j.perRow)),
-				app.Td().Class("num").Text("≈ "+v.size(j.Bytes)),
-				app.Td().Class("num").Text(v.N(q.Stats.Seeks)),
-			))
-		} else if g, is := v.Attempts.unprojected(v.w, q); is {
-			rows = append(rows, app.Tr().Class("projected").Body(
-				app.Th().Scope("row").Text("×"+v.N(projectedTimes)),
-				app.Td().ColSpan(4).Text(v.T("fit-none", strconv.FormatInt(g.Records, 10), strconv.FormatInt(g.Scanned, 10))),
-			))
+}
+
+// before returns how many rows a question scanned under the key that is kept while
+// another is tried, else before the key was changed last.
+func (v *View) before(query string) (rows int64, ok bool) {
+	for _, kept := range v.w.Kept {
+		if kept.Query == query && kept.Table != "" {
+			return kept.Stats.RowsScanned, true
 		}
 	}
-	return app.TBody().DataSet("query", q.Query).DataSet("path", string(q.Access)).
-		DataSet("rows-scanned", strconv.FormatInt(q.Stats.RowsScanned, 10)).
-		DataSet("rows-returned", strconv.FormatInt(q.Stats.RowsReturned, 10)).Body(rows...)
+	rows, ok = v.Before[query]
+	return rows, ok
+}
+
+// cost says how many rows are scanned, and how many more or fewer than before the last
+// change of the key.
+func (v *View) cost(q engine.Verdict) []app.UI {
+	if q.Table == "" {
+		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
+	}
+	number := app.B().Class("num").Text(v.N(q.Stats.RowsScanned))
+	if q.Stats.RowsScanned > q.Wanted {
+		number = number.Class("bad")
+	}
+	by, class, text := int64(0), "", ""
+	if before, ok := v.before(q.Query); ok {
+		by = q.Stats.RowsScanned - before
+		text = v.T("query-same")
+	}
+	switch {
+	case by < 0:
+		class, text = "good", "▼ "+v.T("query-fewer", v.N(-by))
+	case by > 0:
+		class, text = "bad", "▲ "+v.T("query-more-rows", v.N(by))
+	}
+	return []app.UI{
+		app.Span().Body(number, app.Text(" "+v.T("query-scanned", v.N(q.Wanted)))),
+		app.Span().Class("by", class).Text(text),
+	}
+}
+
+// bar draws how many rows of the table a question scans, on a scale of powers of ten: what
+// it wants of them, what it walks past, and where it was before the last change of the key.
+func (v *View) bar(q engine.Verdict) app.UI {
+	records := int64(1)
+	for _, t := range v.w.Tables {
+		records = max(records, t.Records, t.Rows)
+	}
+	before, changed := v.before(q.Query)
+	most := max(records, q.Stats.RowsScanned, q.Wanted, before)
+	at := func(n int64) string {
+		return strconv.FormatFloat(100*math.Log1p(float64(n))/math.Log1p(float64(most)), 'f', 1, 64) + "%"
+	}
+	wanted := min(q.Wanted, q.Stats.RowsScanned)
+	tick := app.Span().Hidden(true)
+	if changed {
+		tick = app.Span().Class("tick").Style("left", at(before))
+	}
+	return app.Div().Class("scale").Aria("hidden", "true").Body(
+		app.Span().Class("walked").Style("width", at(q.Stats.RowsScanned)),
+		app.Span().Class("wanted").Style("width", at(wanted)),
+		tick,
+	)
+}
+
+// measured draws what a question was measured to cost, and what it would cost with more
+// data.
+func (v *View) measured(q engine.Verdict) []app.UI {
+	if q.Table == "" {
+		return nil
+	}
+	records := int64(0)
+	for _, t := range v.w.Tables {
+		if t.Name == q.Table {
+			records = t.Records
+		}
+	}
+	j, projected := v.Attempts.projected(v.w, q)
+	head := []app.UI{app.Th().Scope("col").Text(v.T("work-records"))}
+	for _, key := range []string{"work-scanned", "work-per-row", "work-bytes", "work-seeks"} {
+		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
+	}
+	rows := []app.UI{app.Tr().Body(
+		app.Th().Scope("row").Text(v.N(records)),
+		app.Td().Class("num").Text(v.N(q.Stats.RowsScanned)),
+		app.Td().Class("num").Text(ratio(perRow(q.Stats.RowsScanned, q.Wanted))),
+		app.Td().Class("num").Text(v.size(q.Stats.BytesScanned)),
+		app.Td().Class("num").Text(v.N(q.Stats.Seeks)),
+	)}
+	note := v.T("work-note")
+	if projected {
+		note = v.T("work-note-projected", v.N(projectedTimes))
+		rows = append(rows, app.Tr().Class("projected").Body(
+			app.Th().Scope("row").Body(app.Span().Text("×"+v.N(projectedTimes)), app.Span().Class("fit").Text(v.fit(j))),
+			app.Td().Class("num").Text("≈ "+v.about(j.Scanned)),
+			app.Td().Class("num").Text("≈ "+v.aboutRatio(j.perRow)),
+			app.Td().Class("num").Text("≈ "+v.size(j.Bytes)),
+			app.Td().Class("num").Text(v.N(q.Stats.Seeks)),
+		))
+	} else if g, is := v.Attempts.unprojected(v.w, q); is {
+		rows = append(rows, app.Tr().Class("projected").Body(
+			app.Th().Scope("row").Text("×"+v.N(projectedTimes)),
+			app.Td().ColSpan(4).Text(v.T("fit-none", strconv.FormatInt(g.Records, 10), strconv.FormatInt(g.Scanned, 10))),
+		))
+	} else if v.Attempts.tooFew(v.w, q) {
+		note = v.T("work-note-small")
+	}
+	return []app.UI{
+		app.Table().Class("plain workload").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
+		app.P().Class("example").Text(note),
+	}
 }
 
 // fit says how the rows that a query scans grow with the data.

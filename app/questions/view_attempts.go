@@ -27,17 +27,29 @@ func (v *View) Attempted() app.UI {
 		if len(a.References) > 0 {
 			how = v.T("attempts-references") + " " + how
 		}
-		return app.Section().Class("attempts").Attr("aria-label", v.T("attempts")).Body(
-			app.H2().Text(v.T("attempts")),
-			app.P().Class("example").Text(v.T("attempts-text")),
-			app.Div().Class("halves").Body(
-				app.Div().Body(v.picture(), app.P().Class("example").Text(how)),
+		return v.attempts(len(a.All), app.Div().Class("fact").Body(
+			v.picture(),
+			app.Details().Body(
+				app.Summary().Text(v.T("attempts-list")),
 				v.attemptTable(),
+				v.compared(),
+				app.P().Class("example").Text(v.T("attempts-text")+" "+how),
 			),
-			v.compared(),
-		)
+		))
 	}
-	return app.Section().Class("attempts").Attr("aria-label", v.T("attempts")).Body(app.H2().Text(v.T("attempts")), body)
+	return v.attempts(0, body)
+}
+
+// attempts draws the designs under their heading; of none there is no number.
+func (v *View) attempts(n int, body app.UI) app.UI {
+	count := ""
+	if n > 0 {
+		count = v.N(int64(n))
+	}
+	return app.Section().Class("attempts").Attr("aria-label", v.T("attempts")).Body(
+		app.Div().Class("cards-head").Body(app.H2().Text(v.T("attempts")), app.Span().Class("num").Text(count)),
+		app.Div().Body(body),
+	)
 }
 
 // picture draws the attempts that have a place on it.
@@ -237,9 +249,9 @@ func (v *View) comparedQuery(a engine.Attempt, i int) (string, bool) {
 
 // The picture's drawing area within its viewBox.
 const (
-	planeWidth, planeHeight = 420, 250
-	planeLeft, planeRight   = 44, 24
-	planeTop, planeBottom   = 26, 40
+	planeWidth, planeHeight = 300, 176
+	planeLeft, planeRight   = 26, 14
+	planeTop, planeBottom   = 24, 36
 )
 
 // plane draws the attempts as points. Those that none beats are filled diamonds on a

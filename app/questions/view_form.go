@@ -35,20 +35,24 @@ func (v *View) askedMore(id string) app.UI {
 		)))
 }
 
-// asking draws the form for a question, or the button that opens it.
+// asking draws the form for a question, where it is open.
 func (v *View) asking() app.UI {
-	a := &v.Asking
-	switch {
-	case !page.Askable(v.st, v.w):
-		return nil
-	case a.Open:
+	if a := &v.Asking; page.Askable(v.st, v.w) && a.Open {
 		return ui.Keyed("asking", &form{Turn: a.Turn, now: v.Now})
+	}
+	return nil
+}
+
+// ask draws the button that opens the form for a question.
+func (v *View) ask() app.UI {
+	if !page.Askable(v.st, v.w) || v.Asking.Open {
+		return nil
 	}
 	ask := v.Resting(v.T("ask-new"))
 	if len(v.w.Timeline.Workload) < MaxQueries {
 		ask = v.Kit.Work(v.T("ask-new"), Opened{})
 	}
-	return ui.Keyed("ask", app.Div().Class("row").Body(ask.ID(ElementNew)))
+	return ask.ID(ElementNew).Class("quiet")
 }
 
 // form is the form for a question. Typing into it draws nothing anew.

@@ -20,7 +20,7 @@ type View struct {
 	work *page.Work
 }
 
-// Reading says below the grid what a read did with the rows: the one that is
+// Reading says beside what a read costs what it did with the rows: the one that is
 // being typed, or the last, which can be gone through step by step. hint is of the grid.
 func (v *View) Reading(hint app.UI) app.UI {
 	w := v.work
@@ -38,13 +38,8 @@ func (v *View) Reading(hint app.UI) app.UI {
 	case w.Read == nil || w.Read.Table != w.Page.Table:
 		body = append(body, app.Span().Text(v.T("not-read")))
 	default:
-		s := w.Read.Stats
-		body = append(body, app.Raw(`<span><i class="swatch-returned"></i>`+ui.Escape(v.T("legend-returned", v.N(s.RowsReturned)))+`</span>`))
-		if waste := s.RowsScanned - s.RowsReturned; waste > 0 {
-			body = append(body, app.Raw(`<span><i class="swatch-scanned"></i>`+ui.Escape(v.T("legend-scanned", v.N(waste)))+`</span>`))
-		}
-		if s.RowsScanned > 0 {
-			body = append(body, v.Button(v.T("replay-open"), ReplayOpened{}).ID(elementReplayOpen).Class("quiet"))
+		if w.Read.Stats.RowsScanned > 0 {
+			body = append(body, v.Button("▶ "+v.T("replay"), ReplayOpened{}).ID(elementReplayOpen).Class("quiet").Attr("aria-label", v.T("replay-open")))
 		}
 	}
 	return app.Div().Class("grid-legend").Body(

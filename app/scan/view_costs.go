@@ -74,7 +74,11 @@ func (c *Costs) Draw() app.UI {
 	case c.later && c.now != nil:
 		title, state, tag = "metrics-now", "now", c.T("of-now")
 	}
-	return app.Dl().Class("metrics panel").DataSet("read", state).DataSet("tag", tag).Attr("aria-label", c.T(title)).Body(items...)
+	class := "metrics"
+	if c.now == nil {
+		class = "metrics unread"
+	}
+	return app.Dl().Class(class).DataSet("read", state).DataSet("tag", tag).Attr("aria-label", c.T(title)).Body(items...)
 }
 
 func (c *Costs) metric(m metric) app.UI {

@@ -48,7 +48,7 @@ func (v *View) Toggle() app.UI {
 
 // Draw draws the tables with their families, and what can be done to them.
 func (v *View) Draw(by Beside) app.UI {
-	class := "schema panel"
+	class := "schema"
 	if v.Open {
 		class += " open"
 	}

@@ -18,6 +18,7 @@ import (
 	"tabletop/app/lesson"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/panes"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
 	"tabletop/app/scan"
@@ -39,6 +40,25 @@ type App struct {
 // messages to send. Both are called on the UI goroutine.
 func New(get func() model.State, send func(page.Msg)) *App {
 	return &App{get: get, to: &ui.Outlet{Send: send}}
+}
+
+// Listen opens what reaches everything by name on Ctrl+K, and what keys do on "?".
+func (a *App) Listen() {
+	app.Window().AddEventListener("keydown", func(_ app.Context, e app.Event) {
+		of, key := e.Get("target"), e.Get("key").String()
+		writes := of.Get("isContentEditable").Truthy() || of.Get("matches").Truthy() && of.Call("matches", "input, textarea, select").Bool()
+		menu := page.MenuNone
+		switch {
+		case (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && (key == "k" || key == "K"):
+			menu = page.MenuPalette
+		case key == "?" && !writes:
+			menu = page.MenuKeys
+		}
+		if menu != page.MenuNone && a.get().Menu == page.MenuNone {
+			e.PreventDefault()
+			a.to.Send(page.MenuOpened{Menu: menu})
+		}
+	})
 }
 
 // Render draws the state.
@@ -97,7 +117,7 @@ func (p *drawing) console() app.UI {
 		st := get()
 		return &st.Work.Work, st.Work.Console
 	}
-	return v.Draw(builder.Draw(p.builder(), p.builderNow))
+	return v.Draw(builder.Draw(p.builder(), p.builderNow), p.border(panes.Console))
 }
 
 // language returns the console's language.

@@ -90,8 +90,25 @@ func (p *drawing) header() app.UI {
 			item("nav-sandboxes", "/sandboxes/", screen == page.ScreenSandboxes, screen == page.ScreenSandbox),
 			item("nav-reference", "/reference/", screen == page.ScreenReference, false),
 		),
-		app.Div().Class("state").Body(p.savedMark()),
+		app.Div().Class("state").Body(app.Div().Class("at-work").Body(p.atWork()), p.finder(), p.savedMark()),
 	)
+}
+
+// atWork draws in the header what goes back and forth in an open workspace.
+func (p *drawing) atWork() app.UI {
+	if !p.onWorkbench() {
+		return nil
+	}
+	return p.aside((*drawing).timeline)
+}
+
+// finder is the button of what reaches everything by name.
+func (p *drawing) finder() app.UI {
+	b := p.resting(p.t("find"))
+	if p.live {
+		b = p.button(p.t("find"), page.MenuOpened{Menu: page.MenuPalette})
+	}
+	return b.Class("quiet", "finder").Attr("aria-keyshortcuts", "Control+K")
 }
 
 // savedMark says how the open workspace stands with its store.

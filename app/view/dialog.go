@@ -10,6 +10,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/palette"
 	"tabletop/app/schema"
 	"tabletop/app/shelf"
 	"tabletop/app/ui"
@@ -20,6 +21,9 @@ import (
 func (p *drawing) dialog() app.UI {
 	if p.st.Menu == page.MenuNone || !p.live {
 		return nil
+	}
+	if p.st.Menu == page.MenuPalette {
+		return ui.Keyed("palette", palette.Draw(p.kit(), p.entriesNow))
 	}
 	if p.st.Menu == page.MenuLink || p.st.Menu == page.MenuShare {
 		return p.share().Draw()
@@ -110,6 +114,8 @@ func (m *modal) Render() app.UI {
 	case page.MenuRecipe:
 		d := p.recipe().Dialog()
 		title, class, body, act = d.Title, d.Class, d.Body, d.Act
+	case page.MenuKeys:
+		title, class, body = p.t("keys-title"), "ask wide", palette.Help(p.kit())
 	default:
 		panic("view: a menu without a dialog")
 	}

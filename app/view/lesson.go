@@ -20,6 +20,7 @@ func (p *drawing) lessonTask() app.UI {
 		app.Div().Class("ways").Body(
 			over.Class("quiet"),
 			p.work(p.t("open-as-sandbox"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
+			p.schema().Toggle(),
 		),
 		p.lookUp(),
 	)

@@ -67,7 +67,6 @@ func (p *drawing) sandboxTask() app.UI {
 	return app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
 		app.P().Class("crumb").Body(app.A().Href(p.link("/sandboxes/")).Text(p.t("sandboxes"))),
 		app.H1().Text(title),
-		app.P().Class("label").Text(p.t("sandbox-text")),
 		app.Div().Class("ways").Body(
 			p.work(p.t("rename"), page.MenuOpened{Menu: page.MenuRename, ID: w.ID}).Class("quiet"),
 			p.work(p.t("share"), share.Pressed{}).Class("quiet"),

@@ -8,39 +8,110 @@ import (
 
 	"tabletop/app/grid"
 	"tabletop/app/heat"
-	"tabletop/app/history"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/panes"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/lessons"
 )
 
-// workbench draws the main part of a page that has one: what to do on the left,
-// the measures, tables and console on the right. A narrow screen shows one of
-// its parts at a time.
+// workbench draws the main part of a page that has one, on one screen: at the left what to
+// do, or the outline of a sandbox; in the middle the key, under it the rows or the load in
+// the order of the key, what a read cost, and the console; at the right what the key comes
+// to: questions, load, designs. A narrow screen shows one of these at a time.
 func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 	class := "work"
 	if p.st.Lesson == nil {
-		class = "work own"
+		class += " own"
 	}
-	return app.Main().ID(page.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab]).Body(
-		p.aside(task),
-		p.costs(),
-		p.aside((*drawing).tables),
+	if p.cards() {
+		class += " with-cards"
+	}
+	main := app.Main().ID(page.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab])
+	return panes.Size(p.st.Panes, main).Body(
+		app.Div().Class("left").Body(p.aside(task), p.aside((*drawing).tables)),
+		p.border(panes.Left),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),
-			p.aside((*drawing).timeline),
-			p.aside((*drawing).maps),
-			heat.Draw(p.load()),
-			p.part((*drawing).rows),
+			p.aside((*drawing).looking),
+			p.aside((*drawing).keybar),
+			p.aside((*drawing).viewbar),
+			p.middle(),
+			app.Div().Class("status").Body(p.costs(), p.part((*drawing).reading)),
 			p.console(),
 		),
+		p.border(panes.Right),
+		app.Div().Class("cards").Body(p.aside((*drawing).design)),
 		p.dock(),
 	)
+}
+
+// border draws what a pane is made larger or smaller by.
+func (p *drawing) border(of panes.Pane) app.UI { return panes.Draw(p.kit(), p.st.Panes, of) }
+
+// cards reports whether there is anything for the column at the right: a step of a lesson
+// shows there only what it uses.
+func (p *drawing) cards() bool {
+	return p.shows(lessons.PanelDesigner) || p.shows(lessons.PanelGrowth)
+}
+
+// design draws what the keys come to: the questions, the load, the designs tried, and what
+// was measured by growing. With none of it, only a narrow screen says so.
+func (p *drawing) design() app.UI {
+	var parts []app.UI
+	if p.shows(lessons.PanelDesigner) {
+		t := p.shown()
+		parts = append(parts, app.Div().Class("row hints").Body(p.advisor().Here(advise.AboutKeys, t.Name)),
+			p.questions().Draw(), p.loadCard(), p.questions().Attempted())
+	}
+	if p.shows(lessons.PanelGrowth) {
+		parts = append(parts, p.lesson().Growth())
+	}
+	if len(parts) == 0 {
+		parts = append(parts, ui.Keyed("no-design", app.Div().Class("empty").Body(
+			app.B().Text(p.t("no-map")), app.P().Text(p.t("no-map-text")))))
+	}
+	return app.Div().Class("cards-all").Body(parts...)
+}
+
+// loadCard leads to the heat map.
+func (p *drawing) loadCard() app.UI {
+	return app.Div().Body(
+		app.Div().Class("cards-head").Body(app.H2().Text(p.t("load")), p.button(p.t("load-show"), page.ShowHeat{}).Class("quiet")))
+}
+
+// keybar draws the row key of the table that is shown.
+func (p *drawing) keybar() app.UI {
+	t := p.shown()
+	if t.Name == "" {
+		return app.Div().Class("keybar")
+	}
+	return app.Div().Class("keybar").Body(p.key().Bar(t, p.grid().Picker()), app.Div().Class("another").Body(p.lesson().AnotherTable()))
+}
+
+// shown returns the table that is shown, none while there is none.
+func (p *drawing) shown() engine.TableInfo { return p.st.Work.Table(p.st.Work.Page.Table) }
+
+// viewbar draws how the table is shown, and its key as text.
+func (p *drawing) viewbar() app.UI {
+	t := p.shown()
+	if t.Template == "" {
+		return p.grid().Bar(nil)
+	}
+	return p.grid().Bar(ui.Keyed("template", p.key().Field(t)))
+}
+
+// middle draws the rows, or the load in their place.
+func (p *drawing) middle() app.UI {
+	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
+		return ui.Keyed("middle-heat", heat.Draw(load))
+	}
+	return ui.Keyed("middle-rows", p.part((*drawing).rows))
 }
 
 // tables draws the schema with what belongs beside it.
@@ -52,13 +123,13 @@ func (p *drawing) tables() app.UI {
 	})
 }
 
-// timeline draws the timeline with what belongs beside it.
+// timeline draws what can be gone back to.
 func (p *drawing) timeline() app.UI {
-	return p.history().Draw(history.Beside{
-		Schema: p.schema().Toggle(),
-		Reset:  p.work(p.t("reset-menu"), page.MenuOpened{Menu: page.MenuReset}).Class("danger"),
-	})
+	return p.history().Draw(p.work(p.t("reset-menu"), page.MenuOpened{Menu: page.MenuReset}).Class("danger"))
 }
+
+// looking says that an earlier state is shown.
+func (p *drawing) looking() app.UI { return p.history().Looking() }
 
 // costs draws what a read costs.
 func (p *drawing) costs() app.UI {
@@ -66,50 +137,28 @@ func (p *drawing) costs() app.UI {
 	return ui.Part(&c.Kit, c, (*scan.Costs).Draw)
 }
 
+// reading draws what a read did with the rows.
+func (p *drawing) reading() app.UI { return p.scan().Reading(p.grid().Hint()) }
+
 // rows draws the table that is shown, with what reads did with its rows.
 func (p *drawing) rows() app.UI {
-	v, reads, at := p.grid(), p.scan(), base.RowKey("")
+	reads, at := p.scan(), base.RowKey("")
 	if s := reads.Replay.Step(); s != nil {
 		at = s.Key
 	}
-	return v.Draw(grid.Beside{At: at, Strip: reads.Strip(), Reading: reads.Reading(v.Hint())})
+	return p.grid().Draw(grid.Beside{At: at, Strip: reads.Strip()})
 }
 
-// tabs are the names of the parts that a narrow screen shows alone, and dockTabs
-// their order on it.
-var (
-	tabs     = map[page.Tab]string{page.TabTask: "task", page.TabRun: "run", page.TabTable: "table", page.TabMap: "map", page.TabSchema: "schema", page.TabTime: "time"}
-	dockTabs = []page.Tab{page.TabTask, page.TabRun, page.TabTable, page.TabSchema, page.TabMap, page.TabTime}
-)
+// tabs are the names of the parts that a narrow screen shows alone, in their order on it.
+var tabs = []string{page.TabTask: "task", page.TabTable: "table", page.TabConsole: "console", page.TabDesign: "design"}
 
 // dock chooses the part that a narrow screen shows.
 func (p *drawing) dock() app.UI {
 	items := []app.UI{}
-	for _, tab := range dockTabs {
-		items = append(items, p.button(p.t("tab-"+tabs[tab]), model.TabPicked{Tab: tab}).Attr("aria-pressed", p.st.Work.Tab == tab))
+	for tab, name := range tabs {
+		items = append(items, p.button(p.t("tab-"+name), model.TabPicked{Tab: page.Tab(tab)}).Attr("aria-pressed", int(p.st.Work.Tab) == tab))
 	}
 	return app.Nav().Class("dock").Attr("aria-label", p.t("dock")).Body(items...)
-}
-
-// maps draws the key designer and what was measured by growing. With neither, only
-// a narrow screen says so.
-func (p *drawing) maps() app.UI {
-	designer, growth := p.shows(lessons.PanelDesigner), p.shows(lessons.PanelGrowth)
-	var parts []app.UI
-	if designer {
-		parts = append(parts, p.designer())
-	}
-	if growth {
-		parts = append(parts, p.lesson().Growth())
-	}
-	if len(parts) == 0 && p.load().Table() != "" {
-		return app.Div().Class("maps")
-	}
-	if len(parts) == 0 {
-		return app.Div().Class("maps none").Body(ui.Keyed("no-map", app.Div().Class("panel empty").Body(
-			app.B().Text(p.t("no-map")), app.P().Text(p.t("no-map-text")))))
-	}
-	return app.Div().Class("maps").Body(parts...)
 }
 
 // shows reports whether the workbench has a panel now. The key designer stays
@@ -121,17 +170,6 @@ func (p *drawing) shows(panel lessons.Panel) bool {
 	}
 	l := p.st.Lesson
 	return l != nil && slices.Contains(l.Lesson.Steps[l.Step].Panels, panel)
-}
-
-// designed returns the tables that were made from a design, by name.
-func (p *drawing) designed() []engine.TableInfo {
-	var out []engine.TableInfo
-	for _, t := range p.st.Work.Tables {
-		if t.Template != "" {
-			out = append(out, t)
-		}
-	}
-	return out
 }
 
 // running shows how far a long call has come.

@@ -23,7 +23,7 @@ func TestAttempts(t *testing.T) {
 	tab.Prefer("prefers-color-scheme", "dark")
 	tab.AxeColours()
 	tab.Size(screens[1].width, screens[1].height)
-	tab.part("Map")
+	tab.part("Design")
 	if wide := Eval[int](tab, `document.documentElement.scrollWidth`); wide > 390 {
 		t.Errorf("a phone shows %d pixels of width", wide)
 	}

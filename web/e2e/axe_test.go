@@ -19,7 +19,7 @@ type screen struct {
 var screens = []screen{{"desktop", 1440, 900, false}, {"phone", 390, 844, true}}
 
 // parts are the parts of a workbench that a narrow screen shows one at a time.
-var parts = []string{"Task", "Run", "Table", "Schema", "Map", "History"}
+var parts = []string{"Task", "Table", "Console", "Design"}
 
 // everywhere does something in every size and colour scheme, and in those parts of
 // a workbench where only one is shown; in make test on a large screen in the dark and on
@@ -107,14 +107,14 @@ func TestAxeLesson(t *testing.T) {
 			tab.examine("key", parts...)
 			tab.Fill("textbox", "Row key template", "{game}#{plyer}")
 			tab.Wait(".field-error")
-			tab.examine("key-error", "Map")
+			tab.examine("key-error", "Design")
 		}
 		if i == len(l.Steps)-1 {
 			break
 		}
 		tab.solve(l, i)
 		if step.ID == "grow" {
-			tab.examine("grow", "Table", "Map")
+			tab.examine("grow", "Table", "Design")
 		}
 		tab.next()
 	}
@@ -135,7 +135,7 @@ func TestAxeSandbox(t *testing.T) {
 	tab.examine("sandbox-table", parts...)
 	tab.Command("read order prefix=b")
 	tab.Wait("[role=log] .refused")
-	tab.examine("sandbox-error", "Run")
+	tab.examine("sandbox-error", "Console")
 	tab.Click("button", "Rename")
 	tab.Find("dialog", "Rename the sandbox")
 	tab.examine("sandbox-rename")

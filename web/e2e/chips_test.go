@@ -74,7 +74,7 @@ func TestChips(t *testing.T) {
 	tab.Gone(".chip-menu:popover-open")
 	tab.Until(`document.activeElement.dataset.segment === "player"`)
 	tab.WaitText(`[data-claim="lossy"]`, "The key does not hold all of player")
-	tab.Click("button", "Ask another question")
+	tab.Click("button", "+ ask")
 	tab.Replace("textbox", "Name (may be empty)", "Jo in all games")
 	tab.choose("Field", "player")
 	tab.Replace("textbox", "Value", "Jo")
@@ -92,7 +92,7 @@ func TestChips(t *testing.T) {
 	tab.WaitText(`[data-query="Jo in all games"]`, "of which 2 are wanted. The key does not put date in order")
 	tab.told("3 questions asked of this data. Returns")
 	tab.Size(screens[1].width, screens[1].height)
-	tab.part("Map")
+	tab.part("Design")
 	if wide := Eval[int](tab, `document.documentElement.scrollWidth`); wide > 390 {
 		t.Errorf("a phone shows %d pixels of width", wide)
 	}

@@ -149,7 +149,7 @@ func TestCompletion(t *testing.T) {
 
 	// On a phone a finger chooses.
 	tab.Size(390, 844)
-	tab.part("Run")
+	tab.part("Console")
 	tab.Replace("textbox", "Console", "set orders k O:")
 	tab.offers("total=")
 	tab.Axe()
@@ -214,7 +214,7 @@ func TestHistory(t *testing.T) {
 
 	// On a phone, by touch; and Escape leaves all as it was.
 	tab.Size(390, 844)
-	tab.part("Run")
+	tab.part("Console")
 	tab.Click("button", "Recall")
 	tab.Until(found + `[0] === "count orders"`)
 	tab.Axe()

@@ -112,7 +112,7 @@ func TestGridByTouchAndPointer(t *testing.T) {
 		tab.examine("grid-"+strings.ToLower(view.name), "Table")
 	}
 	tab.Size(screens[0].width, screens[0].height)
-	tab.Click("radio", "Grid")
+	tab.Click("radio", "Rows")
 	tab.Click("gridcell", `\x00\xff\u202e`)
 	tab.WaitText(".cell-panel", "00 ff e2 80 ae")
 	tab.examine("grid-bytes", "Table")

@@ -228,3 +228,15 @@ func (tab *Tab) tap(css string) {
 		return chromedp.Void{}, nil
 	})
 }
+
+// show shows a table.
+func (tab *Tab) show(table string) {
+	tab.t.Helper()
+	tab.Run(fmt.Sprintf(`(() => {
+		const select = document.querySelector("select.shown-table");
+		if (!select || select.value === %q) return;
+		select.value = %[1]q;
+		select.dispatchEvent(new Event("change", {bubbles: true}));
+	})()`, table))
+	tab.Wait(fmt.Sprintf("#template-%s, [role=grid][aria-label=%[1]q]", table))
+}

@@ -43,7 +43,7 @@ func TestHeatMap(t *testing.T) {
 	tab.Size(screens[0].width, screens[0].height)
 	tab.Open(linkTo(t, "Battery", battery(12_000), ofCorrie))
 	tab.Click("button", "Make a sandbox of it")
-	tab.Click("button", "Load: Show")
+	tab.Click("radio", "Heat")
 	tab.Fill("textbox", "Beside it, under the row key", "{nothing}")
 	tab.WaitText(".traffic [role=status]", "another value")
 	tab.Fill("textbox", "Beside it, under the row key", "{user}#{time}")
@@ -150,7 +150,7 @@ func TestHeatMap(t *testing.T) {
 
 	// On a phone.
 	tab.Size(390, 844)
-	tab.part("Map")
+	tab.part("Table")
 	tab.tap("#heat-grid-1")
 	tab.Wait(".behind li")
 	tab.Until(`document.querySelector(".behind").getBoundingClientRect().bottom <= innerHeight + 1`)

@@ -114,16 +114,16 @@ func TestHostileData(t *testing.T) {
 	}
 	seen("the grid", "[role=grid] [role=rowheader]")
 	seen("the log", "[role=log] .ran")
-	tab.harmless("grid", "Table", "Run")
+	tab.harmless("grid", "Table", "Console")
 
 	tab.commands("read h", "lookup h long")
 	seen("cbt's output", "[role=log] .said")
 	tab.Run(`document.querySelectorAll("[role=log] .ran button").forEach((turn) => turn.click())`)
 	tab.Until(`document.querySelectorAll("[role=log] pre.turned").length >= 10`)
-	tab.harmless("cbt output", "Run")
+	tab.harmless("cbt output", "Console")
 	tab.Click("radio", "HBase shell")
 	tab.commands("scan 'h'")
-	tab.harmless("hbase output", "Run")
+	tab.harmless("hbase output", "Console")
 	tab.Click("radio", "cbt")
 	for _, view := range []string{"Pairs", "Nested"} {
 		tab.Click("radio", view)
@@ -131,7 +131,7 @@ func TestHostileData(t *testing.T) {
 		seen("the view "+view, ".listed")
 		tab.harmless("the view "+view, "Table")
 	}
-	tab.Click("radio", "Grid")
+	tab.Click("radio", "Rows")
 	tab.Wait("[role=grid] [role=row][data-key]")
 	tab.Focus("grid", "h")
 	tab.Press(" ")
@@ -163,7 +163,7 @@ func TestHostileData(t *testing.T) {
 	tab.Replace("textbox", "Console", kb.Backspace)
 	tab.Paste("read h prefix='a\u202e\u200bb\u3164 שלום 12 <img src=x onerror=hurt()>'")
 	tab.Until(`document.querySelector(".cm-content").textContent.includes("\\u202e\\u200bb\\u3164")`)
-	tab.harmless("editor", "Run")
+	tab.harmless("editor", "Console")
 	tab.Replace("textbox", "Console", "lookup h ")
 	tab.Wait(".cm-tooltip-autocomplete li")
 	tab.harmless("completion")
@@ -171,7 +171,7 @@ func TestHostileData(t *testing.T) {
 	tab.Replace("textbox", "Console", kb.Backspace)
 	tab.Press("r", chromedp.KeyModifiers(ctrl))
 	tab.Wait(".recall [role=option]")
-	tab.harmless("recall", "Run")
+	tab.harmless("recall", "Console")
 	tab.Press(kb.Escape)
 
 	// Refusals.
@@ -182,10 +182,10 @@ func TestHostileData(t *testing.T) {
 	} {
 		tab.Command(line)
 	}
-	tab.harmless("refusals", "Run")
+	tab.harmless("refusals", "Console")
 
 	// Names: a checkpoint, a file, the sandbox, what is searched for.
-	tab.button("Checkpoints and clock")
+	tab.button("History")
 	tab.Focus("textbox", "Name of a checkpoint")
 	tab.Paste(strings.Repeat("שלום", 10))
 	tab.Enter()
@@ -201,7 +201,7 @@ func TestHostileData(t *testing.T) {
 	}
 	tab.Upload("Pick files", file)
 	tab.Wait(".picked li")
-	tab.harmless("names", "Run", "History", "Schema")
+	tab.harmless("names", "Console", "Task")
 	tab.Click("button", "Rename")
 	tab.Find("dialog", "Rename the sandbox")
 	tab.Replace("textbox", "New name", kb.Backspace)

@@ -192,8 +192,8 @@ func TestLessonByKeyboard(t *testing.T) {
 
 	begun("second")
 	press("button", "Add a second table")
-	tab.Find("textbox", "Row key template of games_2")
-	tab.TabTo("textbox", "Row key template of games_2")
+	tab.Wait("#template-games_2")
+	tab.TabTo("textbox", "Row key template")
 	tab.Press("a", chromedp.KeyModifiers(chromedp.ModifierCtrl))
 	tab.Press("{game}#{date}#{player}")
 	tab.goal("both-exact", "passed")
@@ -234,16 +234,14 @@ func (tab *Tab) perform(l *lessons.Lesson, step lessons.Step, a lessons.Action) 
 	case lessons.Type:
 		tab.Command(a.Text)
 	case lessons.Template:
-		field := "Row key template"
-		if a.Table != l.Table {
-			field += " of " + a.Table
-		}
-		tab.Fill("textbox", field, a.Text)
+		tab.show(a.Table)
+		tab.Fill("textbox", "Row key template", a.Text)
 		tab.keyed(a.Table, a.Text)
 	case lessons.AddTable:
 		tab.press("Add a second table")
 		second := l.Table + "_2"
-		tab.Fill("textbox", "Row key template of "+second, a.Text)
+		tab.Wait("#template-" + second)
+		tab.Fill("textbox", "Row key template", a.Text)
 		tab.keyed(second, a.Text)
 	case lessons.Answer:
 		q := slices.IndexFunc(step.Asks, func(q lessons.Question) bool { return q.ID == a.Question })
@@ -471,7 +469,7 @@ func explanation(s lessons.Step, id string) string {
 func (tab *Tab) backToOneTable(l *lessons.Lesson) {
 	tab.t.Helper()
 	second := l.Table + "_2"
-	if Eval[bool](tab, fmt.Sprintf("!!document.getElementById(%q)", "template-"+second)) {
+	if Eval[bool](tab, fmt.Sprintf("[...document.querySelectorAll('select.shown-table option')].some((o) => o.value === %q)", second)) {
 		tab.Command("deletetable " + second)
 		tab.Gone("#template-" + second)
 	}

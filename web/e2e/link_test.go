@@ -97,7 +97,7 @@ func (tab *Tab) onlyListed() {
 // seen is what a reader sees of the open sandbox, and what it prints, times and all.
 func (tab *Tab) seen() []string {
 	tab.t.Helper()
-	return append([]string{tab.Command("read scores start=A end=C"), tab.Command("read notes")}, Eval[[]string](tab, `[".time-bar .num", ".time-what", ".workload .asks", ".schema", "h1"].map((css) => document.querySelector(css).innerText)`)...)
+	return append([]string{tab.Command("read scores start=A end=C"), tab.Command("read notes")}, Eval[[]string](tab, `[".time-bar .num", ".time-what", ".asked .asks", ".schema", "h1"].map((css) => document.querySelector(css).textContent)`)...)
 }
 
 func TestLink(t *testing.T) {
@@ -123,14 +123,14 @@ func TestLink(t *testing.T) {
 	tab.Enter()
 	tab.sandboxShown()
 	tab.WaitText("h1", "Scores")
-	tab.Until(`document.querySelector(".time-bar .num").innerText === "4 of 4"`)
+	tab.Until(`document.querySelector(".time-bar .num").textContent === "4 of 4"`)
 	tab.Fill("textbox", "Row key template", "{player}#{day}#{game}")
 	tab.Until(`document.querySelector("[data-query=ann][data-path=prefix]")`)
 	tab.commands("set scores zzz f:player=me", "deleterow scores zzz")
 	tab.Focus("textbox", "Console")
 	tab.Press(kb.Escape)
 	tab.button("Undo")
-	tab.Until(`document.querySelector(".time-bar .num").innerText === "6 of 7"`)
+	tab.Until(`document.querySelector(".time-bar .num").textContent === "6 of 7"`)
 	tab.Saved()
 
 	// Shared, and opened where nothing is stored yet.
@@ -158,7 +158,7 @@ func TestLink(t *testing.T) {
 	other.Ready()
 	other.press("Make a sandbox of it")
 	other.sandboxShown()
-	other.Until(`document.querySelector(".time-bar .num").innerText === "6 of 7"`)
+	other.Until(`document.querySelector(".time-bar .num").textContent === "6 of 7"`)
 	other.Wait("[data-query=ann][data-path=prefix]")
 	if got := other.seen(); !reflect.DeepEqual(got, want) {
 		t.Errorf("%q\nwant %q", got, want)

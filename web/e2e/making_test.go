@@ -53,7 +53,7 @@ func TestMaking(t *testing.T) {
 
 	tab.Fill("textbox", "Row key template", "{page}#{domain}")
 	tab.Wait(`[role=grid][aria-label=crawl] [data-key^="page00001#site"]`)
-	tab.Click("button", "Load: Show")
+	tab.Click("radio", "Heat")
 	tab.Click("button", "Simulate")
 	tab.Wait(`[data-diagnosis="sequential"]`)
 

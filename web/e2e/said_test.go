@@ -76,7 +76,7 @@ func TestSaid(t *testing.T) {
 
 	// The timeline, the grid and the schema pane.
 	tab.hears("Back at change 10: set more b F:q=1", func() { tab.button("Undo") })
-	tab.button("orders")
+	tab.show("orders")
 	tab.Wait(`[role=grid][aria-label="orders"]`)
 	tab.Focus("grid", "orders")
 	tab.Press(kb.Home + kb.ArrowRight + kb.F2)
@@ -94,6 +94,7 @@ func TestSaid(t *testing.T) {
 		tab.Enter()
 	})
 	tab.hears("There is no garbage now. It comes with age, or with more versions than a rule keeps.", func() { tab.button("Find garbage in orders") })
+	tab.button("History")
 	tab.hears("Looking at the state of now.", func() {
 		tab.Focus("slider", "Changes")
 		tab.Press(kb.ArrowLeft)
@@ -127,7 +128,7 @@ func TestSaidOfChanges(t *testing.T) {
 	tab.Run(listen)
 	tab.hears("Back at change 3: set t a F:q=2", func() { tab.button("Undo") })
 	tab.hears("On at change 4: set t a G:q=3", func() { tab.button("Redo") })
-	tab.button("Checkpoints and clock")
+	tab.button("History")
 	tab.hears("Checkpoint one keeps this state.", func() {
 		tab.Type("textbox", "Name of a checkpoint", "one")
 		tab.Enter()

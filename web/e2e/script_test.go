@@ -44,7 +44,7 @@ func TestLongScript(t *testing.T) {
 	tab.Shot("script-back")
 	tab.Prefer("prefers-color-scheme", "dark")
 	tab.Size(390, 844)
-	tab.part("Run")
+	tab.part("Console")
 	tab.Axe()
 	tab.Shot("script-back-phone-dark")
 	tab.Size(1440, 900)

@@ -40,7 +40,7 @@ func TestStatesBeside(t *testing.T) {
 	tab.Replace("textbox", "Console", `scan 'orders', {FILTER => "PrefixFilter('be') AND ValueFilter(>, 'binary:1')"}`)
 	tab.Click("button", "Scan builder")
 	tab.Wait("#builder-filter-2_remove")
-	tab.inBoth("the scan builder with filters", "Run")
+	tab.inBoth("the scan builder with filters", "Console")
 
 	tab.Click("button", "Scan builder")
 	tab.Gone("#builder-filter-2_remove")
@@ -60,5 +60,5 @@ func TestStatesBeside(t *testing.T) {
 
 	tab.Open("/lessons/" + slug + "/")
 	tab.button("Schema")
-	tab.inBoth("a lesson's schema", "Schema")
+	tab.inBoth("a lesson's schema", "Task")
 }

@@ -43,14 +43,14 @@ type state struct {
 
 // states follow one another: each begins where the one before has ended.
 var states = []state{
-	{"a form for a table", func(tab *Tab) { tab.button("New table"); tab.Wait("#schema-form:focus") }, []string{"Schema"}},
+	{"a form for a table", func(tab *Tab) { tab.button("New table"); tab.Wait("#schema-form:focus") }, []string{"Task"}},
 	{"a form for a family, refused", func(tab *Tab) {
 		tab.button("Add family to orders")
 		tab.Wait("#schema-form:focus")
 		tab.Press("no name")
 		tab.Enter()
 		tab.WaitText(".field-error", "cannot name")
-	}, []string{"Schema"}},
+	}, []string{"Task"}},
 	{"a form for a rule, sizes and garbage", func(tab *Tab) {
 		tab.button("Change rule of O in orders")
 		tab.Wait("#schema-form:focus")
@@ -59,7 +59,7 @@ var states = []state{
 		tab.button("Find garbage in orders")
 		tab.WaitText(".schema-garbage", "garbage")
 		tab.Run(`document.querySelectorAll("details").forEach((e) => e.open = true)`)
-	}, []string{"Schema"}},
+	}, []string{"Task"}},
 	{"a row's details", func(tab *Tab) {
 		tab.Focus("grid", "orders")
 		tab.Press(kb.Home + " ")
@@ -81,14 +81,14 @@ var states = []state{
 		tab.WaitText(".step", "1 of")
 	}, []string{"Table"}},
 	{"an earlier state, with checkpoints", func(tab *Tab) {
-		tab.button("Checkpoints and clock")
+		tab.button("History")
 		tab.Type("textbox", "Name of a checkpoint", "one")
 		tab.Enter()
 		tab.Wait(".checkpoints li")
 		tab.Focus("slider", "Changes")
 		tab.Press(kb.ArrowLeft)
 		tab.Wait(".looking:not([hidden])")
-	}, []string{"History", "Table", "Schema"}},
+	}, []string{"Table", "Task"}},
 	{"a preview, files and a notice", func(tab *Tab) {
 		tab.button("Show now")
 		file := filepath.Join(tab.t.TempDir(), "orders.csv")
@@ -103,14 +103,14 @@ var states = []state{
 		tab.Wait(".notice.wrong")
 		tab.Replace("textbox", "Console", "read orders prefix=be")
 		tab.Wait(".preview-text")
-	}, []string{"Run", "Table"}},
+	}, []string{"Console", "Table"}},
 	{"what was run, turned and recalled", func(tab *Tab) {
 		tab.Replace("textbox", "Console", kb.Backspace)
 		tab.Press("r", chromedp.KeyModifiers(ctrl))
 		tab.Wait(".recall [role=option]")
 		tab.Run(`[...document.querySelectorAll("[role=log] .ran button")].at(-1).click()`)
 		tab.Wait(".log .turned")
-	}, []string{"Run"}},
+	}, []string{"Console"}},
 	{"what a metric means", func(tab *Tab) {
 		tab.Press(kb.Escape)
 		tab.Click("button", "Rows scanned")

@@ -21,11 +21,11 @@ func TestTimelineByTouch(t *testing.T) {
 	tab.commands(orders...)
 	tab.Command("read orders prefix=be")
 	tab.Size(390, 844)
-	tab.part("History")
+	tab.Click("button", "History")
 	const state, at = `document.querySelector("#time-step")`, `document.querySelector(".time-bar .label").textContent`
 	tap := func(name string) {
 		t.Helper()
-		x, y := tab.middle(fmt.Sprintf(`[...document.querySelectorAll(".time button, #dialog button")].find((b) => b.textContent === %q)`, name))
+		x, y := tab.middle(fmt.Sprintf(`[...document.querySelectorAll(".time button, #dialog button")].find((b) => (b.ariaLabel ?? b.textContent) === %q)`, name))
 		tab.touch(input.DispatchTouchEventTypeTouchStart, x, y)
 		tab.touch(input.DispatchTouchEventTypeTouchEnd, x, y)
 	}
@@ -39,7 +39,7 @@ func TestTimelineByTouch(t *testing.T) {
 	tab.drag([2]float64{x + wide/2 - 8, y}, [2]float64{x + 0.4*wide, y}, [2]float64{x + 0.2*wide, y}, [2]float64{x, y})
 	tab.Until(at + ` === "3 of 6"`)
 	tab.WaitText(".looking", "after change 3")
-	if tag := Eval[string](tab, `getComputedStyle(document.querySelector(".metrics"), "::after").content`); tag != `"Of now"` {
+	if tag := Eval[string](tab, `getComputedStyle(document.querySelector(".metrics"), "::before").content`); tag != `"Of now"` {
 		t.Errorf("the metrics say %s", tag)
 	}
 	tab.Shot("timeline-phone")

@@ -90,7 +90,7 @@ func TestTouch(t *testing.T) {
 	tab.Size(390, 844)
 	tab.Touch()
 	tap := func(name string) { t.Helper(); tab.Tap(labelled(name)) }
-	tap("Run")
+	tap("Console")
 	tab.commands(orders...)
 	for i := range 6 {
 		tab.commands(fmt.Sprintf("set orders a0%d O:total=1\nset orders a1%d O:total=1\nset orders a2%d O:total=1\nset orders a3%d O:total=1\nset orders a4%d O:total=1", i, i, i, i, i))
@@ -122,7 +122,7 @@ func TestTouch(t *testing.T) {
 	tab.Gone(".cell-panel:not([hidden])")
 	tap("Nested")
 	tab.Wait(".nested")
-	tap("Grid")
+	tap("Rows")
 	tab.Wait("#grid[role=grid]")
 	tap("Replay step by step")
 	tab.WaitText(".step", "1 of 3")
@@ -132,19 +132,21 @@ func TestTouch(t *testing.T) {
 	tab.Gone(".replay")
 
 	// The schema, the timeline, and what a metric means.
-	tap("Schema")
+	tap("Task")
 	tap("Find garbage in orders")
 	tab.WaitText(".schema-garbage", "garbage")
 	tap("History")
 	tap("Undo")
 	tab.Until(`document.querySelector(".time-what").textContent.length > 0 && ` + labelled("Redo") + `.ariaDisabled !== "true"`)
 	tap("Redo")
+	tap("History")
+	tap("Table")
 	tap("Rows scanned")
 	tab.Wait("#about-rows-scanned:popover-open")
 	tab.Run(`document.querySelector(":popover-open").hidePopover()`)
 
 	// The console: the other dialect, and what was run.
-	tap("Run")
+	tap("Console")
 	tap("HBase shell")
 	tab.Wait(`.console[data-dialect=hbase]`)
 	tap("cbt")

@@ -1,0 +1,116 @@
+package panes
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/ui"
+)
+
+// Size has the element that holds the panes give them their sizes.
+func Size(s State, e app.HTMLMain) app.HTMLMain {
+	for p, size := range s {
+		if size != 0 {
+			e = e.Style("--pane-"+bounds[p].name, strconv.Itoa(size)+"px")
+		}
+	}
+	return e
+}
+
+// Draw draws the border that a pane is made larger or smaller by.
+func Draw(k *ui.Kit, s State, p Pane) app.UI {
+	return &border{Lang: k.Lang, Pane: p, Size: s[p], to: k.To}
+}
+
+// border moves with pointer and keys; a double click gives a pane its own size.
+type border struct {
+	app.Compo
+	Lang string
+	Pane Pane
+	Size int
+	to   *ui.Outlet
+
+	from, size float64 // of the pointer and the pane, when it was taken
+	held       bool
+}
+
+// Render draws the border.
+func (b *border) Render() app.UI {
+	across := "vertical"
+	if b.Pane == Console {
+		across = "horizontal"
+	}
+	of := bounds[b.Pane]
+	return app.Div().Class("border", of.name).Role("separator").TabIndex(0).Attr("aria-label", i18n.Text(b.Lang, "pane-"+of.name)).
+		Attr("aria-orientation", across).Attr("aria-valuemin", of.least).Attr("aria-valuemax", of.most).
+		Attr("aria-valuenow", strconv.Itoa(max(b.Size, of.least))).
+		On("pointerdown", b.down).On("pointermove", b.move).On("pointerup", b.up).On("pointercancel", b.up).
+		On("dblclick", b.reset).OnKeyDown(b.key)
+}
+
+// pane returns the size of the pane by now.
+func (b *border) pane() float64 {
+	of, side := b.JSValue(), "width"
+	switch b.Pane {
+	case Left:
+		of = of.Get("previousElementSibling")
+	case Right:
+		of = of.Get("nextElementSibling")
+	default:
+		of, side = of.Get("parentElement").Call("querySelector", ".log"), "height"
+	}
+	return of.Call("getBoundingClientRect").Get(side).Float()
+}
+
+func (b *border) at(e app.Event) float64 {
+	if b.Pane == Console {
+		return -e.Get("clientY").Float()
+	}
+	if b.Pane == Right {
+		return -e.Get("clientX").Float()
+	}
+	return e.Get("clientX").Float()
+}
+
+func (b *border) down(ctx app.Context, e app.Event) {
+	e.PreventDefault()
+	ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
+	b.held, b.from, b.size = true, b.at(e), b.pane()
+}
+
+func (b *border) move(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if !b.held {
+		return
+	}
+	size := fit(b.Pane, int(b.size+b.at(e)-b.from))
+	b.JSValue().Call("closest", ".work").Get("style").Call("setProperty", "--pane-"+bounds[b.Pane].name, strconv.Itoa(size)+"px")
+}
+
+func (b *border) up(_ app.Context, e app.Event) {
+	if b.held {
+		b.held = false
+		b.to.Send(Sized{b.Pane, int(b.size + b.at(e) - b.from)})
+	}
+}
+
+func (b *border) reset(app.Context, app.Event) {
+	b.JSValue().Call("closest", ".work").Get("style").Call("removeProperty", "--pane-"+bounds[b.Pane].name)
+	b.to.Send(Sized{Pane: b.Pane})
+}
+
+func (b *border) key(_ app.Context, e app.Event) {
+	by := map[string]int{"ArrowLeft": -1, "ArrowRight": 1}
+	switch b.Pane {
+	case Right:
+		by = map[string]int{"ArrowLeft": 1, "ArrowRight": -1}
+	case Console:
+		by = map[string]int{"ArrowUp": 1, "ArrowDown": -1}
+	}
+	if n := by[e.Get("key").String()]; n != 0 {
+		e.PreventDefault()
+		b.to.Send(Sized{b.Pane, int(b.pane()) + n*step})
+	}
+}
