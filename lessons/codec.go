@@ -18,11 +18,29 @@ func Encode(l *Lesson) []byte {
 
 // Decode reads a frame made by [Encode]. It refuses any other with bad-frame.
 func Decode(frame []byte) (*Lesson, error) {
+	return decode(frame, lesson)
+}
+
+func decode(frame []byte, code func(*wire.Coder, *Lesson)) (*Lesson, error) {
 	l := new(Lesson)
-	if err := wire.Decode(frame, func(c *wire.Coder) { lesson(c, l) }); err != nil {
+	if err := wire.Decode(frame, func(c *wire.Coder) { code(c, l) }); err != nil {
 		return nil, err
 	}
 	return l, nil
+}
+
+// EncodeFile returns what the site serves of a compiled lesson: data of several steps
+// stand in it once.
+func EncodeFile(l *Lesson) []byte {
+	return wire.Encode(nil, func(c *wire.Coder) { shared(c, l) })
+}
+
+// DecodeFile reads what [EncodeFile] made. It refuses anything else with bad-frame.
+func DecodeFile(file []byte) (*Lesson, error) { return decode(file, shared) }
+
+func shared(c *wire.Coder, l *Lesson) {
+	c.Share()
+	lesson(c, l)
 }
 
 // EncodeProgress returns the frame of a reader's progress.

@@ -238,3 +238,18 @@ func TestPlain(t *testing.T) {
 		}
 	}
 }
+
+// TestFile: what the site serves comes back, and is none of what is stored.
+func TestFile(t *testing.T) {
+	want := someLesson()
+	want.Data = append(want.Data, want.Data...)
+	if got, err := DecodeFile(EncodeFile(want)); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v: %+v", err, got)
+	}
+	if len(EncodeFile(want)) >= len(Encode(want)) {
+		t.Error("data that come twice are coded twice")
+	}
+	if l, err := DecodeFile(Encode(want)); err == nil {
+		t.Errorf("what is stored is read as %+v", l)
+	}
+}

@@ -92,7 +92,7 @@ func fetchLesson(slug string) (*lessons.Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lessons.Decode(data)
+	return lessons.DecodeFile(data)
 }
 
 // OnMount joins the page to its worker.

@@ -18,7 +18,13 @@ type Coder struct {
 	pos      int
 	decoding bool
 	err      error
+
+	shares bool
+	shared [][][]string // records that have been coded
 }
+
+// Share has records that come a second time coded as the number of the first.
+func (c *Coder) Share() { c.shares = true }
 
 // Encode returns the frame that walk writes, appended to dst.
 func Encode(dst []byte, walk func(*Coder)) []byte {

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console/printed"
@@ -129,8 +131,29 @@ func stringList(c *Coder, v *[]string) { List(c, v, String[string]) }
 // Spec codes a data set.
 func Spec(c *Coder, v *dataset.Spec) {
 	stringList(c, &v.Fields)
-	List(c, &v.Records, stringList)
+	records(c, &v.Records)
 	Optional(c, &v.Recipe, recipe)
+}
+
+func records(c *Coder, v *[][]string) {
+	if c.shares {
+		at := slices.IndexFunc(c.shared, func(of [][]string) bool {
+			return !c.decoding && slices.EqualFunc(of, *v, slices.Equal[[]string])
+		})
+		if Int(c, &at); c.err != nil {
+			return
+		}
+		if at >= len(c.shared) || at < -1 {
+			c.fail("records")
+			return
+		}
+		if at >= 0 {
+			*v = c.shared[at]
+			return
+		}
+		defer func() { c.shared = append(c.shared, *v) }()
+	}
+	List(c, v, stringList)
 }
 
 func recipe(c *Coder, v *dataset.Recipe) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"tabletop/engine"
@@ -275,4 +276,36 @@ func FuzzDecodeValue(f *testing.F) {
 			t.Fatalf("%+v came back as %+v, %v", r, again, err)
 		}
 	})
+}
+
+// TestShare: records that come again cost a byte, and come back.
+func TestShare(t *testing.T) {
+	long := [][]string{{strings.Repeat("a", 500), "b"}, {"c", ""}}
+	specs := []dataset.Spec{{Records: long}, {}, {Fields: []string{"x"}, Records: slices.Clone(long)}, {Records: [][]string{{"d"}}}, {}}
+	walk := func(v *[]dataset.Spec) func(*Coder) {
+		return func(c *Coder) {
+			c.Share()
+			List(c, v, Spec)
+		}
+	}
+	frame := Encode(nil, walk(&specs))
+	if len(frame) > 560 {
+		t.Errorf("%d bytes", len(frame))
+	}
+	var got []dataset.Spec
+	if err := Decode(frame, walk(&got)); err != nil || !reflect.DeepEqual(got, specs) {
+		t.Errorf("%v: %+v", err, got)
+	}
+	for _, at := range []int64{1, -2} {
+		wrong := Encode(nil, func(c *Coder) {
+			n := uint64(1)
+			c.Uint(&n)
+			n = 0
+			c.Uint(&n)
+			Int(c, &at)
+		})
+		if err := Decode(wrong, walk(&got)); err == nil {
+			t.Errorf("records %d are taken", at)
+		}
+	}
 }

@@ -40,7 +40,7 @@ func content() ([]Page, []Asset, error) {
 	assets := []Asset{{page.CatalogFile(language), page.EncodeCatalog(cards)}}
 	for _, l := range all {
 		pages = append(pages, prerender(cards, "/lessons/"+l.Slug+"/", text("title-lesson", l.Title), l.Summary, model.Fetched{Slug: l.Slug, Lesson: l}))
-		assets = append(assets, Asset{page.LessonFile(l.Slug, language), lessons.Encode(l)})
+		assets = append(assets, Asset{page.LessonFile(l.Slug, language), lessons.EncodeFile(l)})
 	}
 	return pages, assets, nil
 }
