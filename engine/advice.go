@@ -285,13 +285,13 @@ func (a *advised) column(c base.Cell) *advise.Column {
 // order of their oldest cells, if few of those are of one time.
 func (a *advised) finish() advise.Table {
 	out := a.out
-	slices.SortFunc(out.Columns, func(x, y advise.Column) int {
+	base.Sort(out.Columns, func(x, y advise.Column) int {
 		return cmp.Or(cmp.Compare(x.Family, y.Family), cmp.Compare(x.Qualifier, y.Qualifier))
 	})
 	if a.design != nil || len(a.born) < len(out.Keys) {
 		return out
 	}
-	slices.SortStableFunc(a.born, func(x, y born) int { return cmp.Compare(x.at, y.at) })
+	base.SortStable(a.born, func(x, y born) int { return cmp.Compare(x.at, y.at) })
 	times := 0
 	for i, b := range a.born {
 		if i == 0 || b.at != a.born[i-1].at {

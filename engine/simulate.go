@@ -294,7 +294,7 @@ func (t *Task) sourcesOf(r Behind) {
 			all = append(all, counted{k, n})
 			out.Points += n
 		}
-		slices.SortFunc(all, func(a, b counted) int {
+		base.Sort(all, func(a, b counted) int {
 			switch {
 			case a.times > b.times:
 				return -1

@@ -172,7 +172,7 @@ func (s *Session) attempts() []attempt {
 	for _, c := range s.checkpoints {
 		add(attempt{state: c.state, named: c.name})
 	}
-	slices.SortStableFunc(all, func(a, b attempt) int { return cmp.Compare(a.since, b.since) })
+	base.SortStable(all, func(a, b attempt) int { return cmp.Compare(a.since, b.since) })
 	for i := 0; len(all) > MaxAttempts; {
 		if all[i].now {
 			i++

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -173,7 +172,7 @@ func CheckFile(text []byte, lang string) Verdict {
 		}
 		p.Text = line
 	}
-	slices.SortStableFunc(v.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	base.SortStable(v.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return v
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/engine/wire"
 )
 
@@ -42,7 +43,7 @@ func Merge(a, b Progress) Progress {
 // union returns what is in either list, in order, nothing twice.
 func union[T comparable](a, b []T, compare func(T, T) int) []T {
 	all := slices.Concat(a, b)
-	slices.SortFunc(all, compare)
+	base.Sort(all, compare)
 	return slices.Compact(all)
 }
 
@@ -62,7 +63,7 @@ func compareFigures(a, b engine.Figure) int {
 // passed, if there is one, then the least by its frame.
 func measurements(a, b []Measurement) []Measurement {
 	all := slices.Concat(a, b)
-	slices.SortFunc(all, func(m, n Measurement) int {
+	base.Sort(all, func(m, n Measurement) int {
 		passed := func(m Measurement) int { return min(len(m.After), 1) }
 		return cmp.Or(cmp.Compare(m.Goal, n.Goal), passed(n)-passed(m), bytes.Compare(frameOf(m), frameOf(n)))
 	})

@@ -8,6 +8,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/lessons"
 )
 
@@ -74,7 +75,7 @@ func (v *View) figures() app.UI {
 				of = append(of, f)
 			}
 		}
-		slices.SortStableFunc(of, func(a, b engine.Figure) int {
+		base.SortStable(of, func(a, b engine.Figure) int {
 			if o := slices.Index(templates, a.Template) - slices.Index(templates, b.Template); o != 0 {
 				return o
 			}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+
+	"tabletop/engine/base"
 )
 
 // Rule is something that is known to go wrong.
@@ -155,7 +157,7 @@ func Review(e Evidence) Report {
 			r.Checked = append(r.Checked, rule)
 		}
 	}
-	slices.SortStableFunc(r.Findings, func(a, b Finding) int {
+	base.SortStable(r.Findings, func(a, b Finding) int {
 		return cmp.Compare(slices.Index(Rules, a.Rule), slices.Index(Rules, b.Rule))
 	})
 	return r.Report

@@ -2,9 +2,9 @@ package advise
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
+	"tabletop/engine/base"
 	"tabletop/engine/plan"
 )
 
@@ -54,7 +54,7 @@ func (r *reviewer) tables(tables []Table) {
 			found = append(found, group{pattern, names})
 		}
 	}
-	slices.SortFunc(found, func(a, b group) int {
+	base.Sort(found, func(a, b group) int {
 		return cmp.Or(cmp.Compare(len(b.tables), len(a.tables)), cmp.Compare(a.pattern, b.pattern))
 	})
 	named := map[string]bool{}

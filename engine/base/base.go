@@ -89,7 +89,7 @@ func (r Range) IsPoint() (RowKey, bool) {
 // Empty ranges vanish. The argument is left as it was.
 func Merge(ranges []Range) []Range {
 	in := slices.DeleteFunc(slices.Clone(ranges), Range.Empty)
-	slices.SortFunc(in, func(a, b Range) int { return cmp.Compare(a.Start, b.Start) })
+	Sort(in, func(a, b Range) int { return cmp.Compare(a.Start, b.Start) })
 	var out []Range
 	for _, r := range in {
 		if n := len(out); n > 0 && (out[n-1].End == "" || r.Start <= out[n-1].End) {

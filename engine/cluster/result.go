@@ -82,6 +82,6 @@ func (s *Sim) Heat() Heat { return s.heat.matrix(s.columns) }
 // Hot returns the tablets with the most work, at most n of them.
 func (r Result) Hot(n int) []TabletState {
 	out := slices.Clone(r.Tablets)
-	slices.SortStableFunc(out, func(a, b TabletState) int { return cmp.Compare(b.Load, a.Load) })
+	base.SortStable(out, func(a, b TabletState) int { return cmp.Compare(b.Load, a.Load) })
 	return out[:min(n, len(out))]
 }

@@ -93,6 +93,6 @@ func Matching(choices []Choice, typed string) []Choice {
 		return 2
 	}
 	out := slices.DeleteFunc(slices.Clone(choices), func(c Choice) bool { return rank(c) == 2 })
-	slices.SortStableFunc(out, func(a, b Choice) int { return rank(a) - rank(b) })
+	base.SortStable(out, func(a, b Choice) int { return rank(a) - rank(b) })
 	return out
 }

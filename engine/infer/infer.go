@@ -110,7 +110,7 @@ func Propose(sample []base.RowKey) []Proposal {
 		add(group, true)
 	}
 	add(keys, false)
-	slices.SortStableFunc(out, func(a, b Proposal) int { return cmp.Compare(b.score, a.score) })
+	base.SortStable(out, func(a, b Proposal) int { return cmp.Compare(b.score, a.score) })
 	return out[:min(len(out), MaxProposals)]
 }
 
@@ -132,7 +132,7 @@ func groups(keys []string) [][]string {
 			out = append(out, g)
 		}
 	}
-	slices.SortFunc(out, func(a, b []string) int {
+	base.Sort(out, func(a, b []string) int {
 		return cmp.Or(len(b)-len(a), strings.Compare(a[0], b[0]))
 	})
 	return out[:min(len(out), MaxProposals)]

@@ -195,7 +195,7 @@ func (w *walk) merged() []base.Range {
 	switch {
 	case len(out) < 2:
 	case w.latest != "":
-		slices.SortFunc(out, func(a, b base.Range) int { return cmp.Compare(a.Start, b.Start) })
+		base.Sort(out, func(a, b base.Range) int { return cmp.Compare(a.Start, b.Start) })
 	default:
 		out = base.Merge(out)
 	}

@@ -110,7 +110,7 @@ func (t *Table) CreateFamilies(fresh ...FamilyInfo) error {
 }
 
 func sortFamilies(list []FamilyInfo) {
-	slices.SortFunc(list, func(a, b FamilyInfo) int { return byName(a, b.Name) })
+	base.Sort(list, func(a, b FamilyInfo) int { return byName(a, b.Name) })
 }
 
 // CreateFamily is CreateFamilies of one.

@@ -84,7 +84,7 @@ func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []Rule) 
 	if err := t.commit(key, old); err != nil {
 		return Row{}, err
 	}
-	slices.SortFunc(columns, func(a, b modified) int { return compareDrafts(a.draft, b.draft) })
+	base.Sort(columns, func(a, b modified) int { return compareDrafts(a.draft, b.draft) })
 	drafts := make([]draft, len(columns))
 	for i := range columns {
 		drafts[i] = columns[i].draft

@@ -308,7 +308,7 @@ func (m *Maker) mark() {
 		// Looks are spread over the reads: of those of all the data, over their keys.
 		for i, q := range m.spec.Reads {
 			if !q.Newest {
-				slices.SortStableFunc(s.reads[i], func(a, b read) int {
+				base.SortStable(s.reads[i], func(a, b read) int {
 					return slices.CompareFunc(a.ops, b.ops, func(a, b cluster.Op) int { return cmp.Compare(a.Key, b.Key) })
 				})
 			}

@@ -117,7 +117,7 @@ func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
 			return nil, false
 		}
 	}
-	slices.SortFunc(columns, column.compare)
+	base.Sort(columns, column.compare)
 	first := slices.IndexFunc(columns, func(c column) bool { return c.qualifier != "" && !strings.Contains(string(c.qualifier), "\r\n") })
 	if first < 0 {
 		if len(columns) > 0 {

@@ -2,8 +2,8 @@ package cbt
 
 import (
 	"cmp"
-	"slices"
 
+	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/token"
 )
@@ -18,7 +18,7 @@ func Tokens(line string) []token.Token {
 		return []token.Token{{Kind: token.Bad, Pos: 0, End: len(line)}}
 	}
 	p := parse(line)
-	slices.SortFunc(p.tokens, func(a, b token.Token) int { return cmp.Compare(a.Pos, b.Pos) })
+	base.Sort(p.tokens, func(a, b token.Token) int { return cmp.Compare(a.Pos, b.Pos) })
 	return token.Cover(len(line), p.tokens)
 }
 
