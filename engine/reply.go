@@ -25,7 +25,7 @@ type Reply struct {
 // Answer is what one kind of request is answered with beside what every reply carries:
 // the closed set of [Figures], *[Previewed], *[Traced], *[Peeked], *[Collection],
 // *[TableSizes], *[KeysFound], *[Simulated], *[Found], *[Advice], *[Weighed],
-// *[Sampled], *[Remade] and *[Inferred].
+// *[Sampled], *[Remade], *[Inferred] and *[Glimpsed].
 type Answer interface{ answer() }
 
 // As returns an answer if it is of a kind, else that kind's zero value.
@@ -236,6 +236,9 @@ type Window struct {
 	Versions int    // of a column at most, up to [MaxVersions]; 0 for the newest alone
 	State    uint64 // of the timeline; 0, or one that is gone, is that of now
 }
+
+func (w Window) count() int  { return min(max(w.Count, 0), MaxPage) }
+func (w Window) margin() int { return min(max(w.Margin, 0), (MaxPage-w.count())/2) }
 
 // MaxPage is the most rows a page holds.
 const MaxPage = 500

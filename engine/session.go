@@ -254,8 +254,7 @@ func (s *Session) Page(w Window) Page {
 		return p
 	}
 	p.Total = t.Len()
-	count := min(max(w.Count, 0), MaxPage)
-	margin := min(max(w.Margin, 0), (MaxPage-count)/2)
+	count, margin := w.count(), w.margin()
 	p.First = min(max(w.Offset, 0), max(p.Total-count, 0))
 	p.Offset = max(p.First-margin, 0)
 	for r := range t.At(p.Offset, p.First+count+margin-p.Offset) {

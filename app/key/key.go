@@ -180,14 +180,15 @@ func (u *update) settled(table, text string) {
 	if !ok || d.Text != text || d.Err != nil || d.Sent == text {
 		return
 	}
-	if r := u.Work.Running; r != nil {
-		if _, t := designed(u.Calls[r.Seq].Call); t == table {
-			u.Cancel(r.Seq)
+	for seq, c := range u.Calls {
+		if _, t := designed(c.Call); t == table {
+			u.Cancel(seq)
 		}
 	}
 	trial := u.try(table, d)
 	d.Sent = text
 	u.setDraft(table, d)
+	u.glimpse(table, text)
 	var call host.Call = host.Execute{Request: engine.Rekey{Table: table, Template: text, Trial: trial}}
 	if u.Lesson != nil {
 		call = host.Do{Action: lessons.Template{Table: table, Text: text, Trial: trial}}

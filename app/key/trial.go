@@ -1,5 +1,17 @@
 package key
 
+import (
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// maxGlimpsed is of how many records the rows in sight are asked for before the table
+// is rewritten: what takes no longer than a reader sees.
+const maxGlimpsed = 100_000
+
 // Trial is a template that a table has until it is kept or put back. The tables are
 // written by it; in the timeline it is one step, however many are tried in a row.
 type Trial struct {
@@ -44,6 +56,42 @@ func (u *update) followTrial() {
 		return
 	}
 	t.state = now
+}
+
+// glimpse asks for the rows that will be in sight, which come sooner than the table.
+func (u *update) glimpse(table, template string) {
+	w := u.Work.Window
+	if u.Work.Page.Table != table || w.Table != table || u.Work.Table(table).Records > maxGlimpsed {
+		return
+	}
+	// What older calls bring is of another key.
+	u.Work.Turned = u.Ask(host.Execute{Request: engine.Glimpse{Table: table, Template: template, Window: w}}, "", func(a host.Answer) page.Msg {
+		return glimpsed{a, table, template, w.Offset}
+	})
+}
+
+// glimpsed brings rows of a table that is being rewritten.
+type glimpsed struct {
+	host.Answer
+	table, template string
+	offset          int // that was asked for
+}
+
+func (m glimpsed) apply(u *update) {
+	if m.Reply == nil || !u.rewriting(m.table) || u.Drafts[m.table].Sent != m.template {
+		return
+	}
+	g := engine.As[*engine.Glimpsed](m.Reply.Answer)
+	if g == nil {
+		return
+	}
+	u.Work.Tables = slices.Clone(u.Work.Tables)
+	for i := range u.Work.Tables {
+		if t := &u.Work.Tables[i]; t.Name == m.table {
+			t.Template = m.template // in whose colours the keys are drawn
+		}
+	}
+	u.Pass(page.RowsCame{Seq: m.Seq, Page: g.Page, Moved: g.Page.First != m.offset})
 }
 
 func (m Kept) apply(u *update) {

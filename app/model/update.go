@@ -99,6 +99,8 @@ func (u *update) handle(m page.Msg) {
 		key.Update(u.turn, &u.Work.Key, m)
 	case page.Redesign:
 		key.Redesign(u.turn, &u.Work.Key, m.Table, m.Template)
+	case page.RowsCame:
+		u.turned(m.Seq, m.Page, m.Moved)
 	case page.FindKey: // nothing finds one yet
 	case page.Working:
 		questions.Stop(u.turn, &u.Work.Questions)

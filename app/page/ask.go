@@ -14,6 +14,12 @@ type (
 	Redesign struct{ Table, Template string }
 	// FindKey finds the template that a table's keys follow; without a table, pasted keys.
 	FindKey struct{ Table string }
+	// RowsCame shows rows that a call brought; Moved says that others were asked for.
+	RowsCame struct {
+		Seq   uint64
+		Page  engine.Page
+		Moved bool
+	}
 	// Working says that the reader is at something: what nobody waits for stops.
 	Working struct{}
 	// Restore goes back to what a checkpoint holds.

@@ -80,12 +80,12 @@ var Engine = Join(
 		engine.Undo{}, engine.Redo{}, engine.GoTo{}, engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Settle{},
 		engine.Garbage{}, engine.Copy{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Preview{}, engine.Trace{}, engine.Look{}, engine.Peek{},
 		engine.NextKeys{}, engine.Simulate{}, engine.Behind{}, engine.LiveLoad{}, engine.Advise{}, engine.Weigh{}, engine.Sample{}, engine.Recipe{},
-		engine.Infer{}, engine.Adopt{},
+		engine.Infer{}, engine.Adopt{}, engine.Glimpse{},
 	),
 	SetOf[engine.Answer](
 		engine.Figures(nil), (*engine.Previewed)(nil), (*engine.Traced)(nil), (*engine.Peeked)(nil), (*engine.Collection)(nil),
 		(*engine.TableSizes)(nil), (*engine.KeysFound)(nil), (*engine.Simulated)(nil), (*engine.Found)(nil), (*engine.Advice)(nil),
-		(*engine.Weighed)(nil), (*engine.Sampled)(nil), (*engine.Remade)(nil), (*engine.Inferred)(nil),
+		(*engine.Weighed)(nil), (*engine.Sampled)(nil), (*engine.Remade)(nil), (*engine.Inferred)(nil), (*engine.Glimpsed)(nil),
 	),
 )
 

@@ -187,6 +187,7 @@ var answers = []engine.Answer{
 		Findings: []advise.Finding{{Rule: advise.BusyRow, Table: "t", Args: []string{"a", ""}, Example: "k\xff"}}, Checked: []advise.Rule{advise.BusyRow},
 	}},
 	&engine.Sampled{Rows: []engine.SampledRow{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
+	&engine.Glimpsed{Page: engine.Page{Table: "t", Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Scanned}}}},
 	&engine.Remade{Load: engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}}}},
 	&engine.Inferred{Table: "t", Version: 3, Rows: 9, Proposals: []infer.Proposal{{
 		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"},

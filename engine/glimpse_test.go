@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+
+	"tabletop/engine/plan"
+)
+
+// TestGlimpse: what is glimpsed is what the table then shows where no records share a
+// key.
+func TestGlimpse(t *testing.T) {
+	s := newSession()
+	for _, q := range []plan.Query{corrie, march, {ID: "corrie's", Where: corrie.Where[1:2]}, {ID: "all"}} {
+		mustDo(t, s, Workload{[]plan.Query{q}})
+		mustDo(t, s, Load{Table: "games", Template: "{game}#{date}#{player}", Columns: columns, Data: grown(3000)})
+		for _, template := range []string{"{game}#{player}#{date}", "{date}#{game}#{player}", "{player|salt:4}#{player}#{game}#{date}"} {
+			for _, at := range []int{0, 20, 1500, 2990} {
+				w := Window{Table: "games", Offset: at, Count: 20, Margin: 20}
+				got := As[*Glimpsed](mustDo(t, s, Glimpse{"games", template, w}).Answer).Page
+				mustDo(t, s, Rekey{Table: "games", Template: template})
+				// As the host does, which the first question leads.
+				if to, _ := s.Offset("games"); to < w.Offset || to >= w.Offset+w.Count/2 {
+					w.Offset = max(to-2, 0)
+				}
+				want := s.Page(w)
+				for _, p := range []*Page{&want, &got} {
+					for i := range p.Rows {
+						for j := range p.Rows[i].Cells {
+							p.Rows[i].Cells[j].At = 0
+						}
+					}
+				}
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("%s, %s from %d: glimpsed %s, then %s", q.ID, template, at, brief(got), brief(want))
+				}
+			}
+		}
+	}
+	// Records that share a key are one row, the last of them.
+	mustDo(t, s, Workload{})
+	mustDo(t, s, Load{Table: "few", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
+	page := As[*Glimpsed](mustDo(t, s, Glimpse{"few", "{game}#{date}", Window{Table: "few", Count: 10}}).Answer).Page
+	if len(page.Rows) != 4 || page.Rows[1].Cells[1].Value != "Sam" {
+		t.Errorf("glimpsed %+v", page)
+	}
+	if rep := s.Do(Glimpse{"few", "{nobody}", Window{}}); rep.Err == nil {
+		t.Error("a field that is not there is taken")
+	}
+}
+
+func brief(p Page) string {
+	out := fmt.Sprintf("%d %d %d:", p.Offset, p.First, p.Total)
+	for _, r := range p.Rows {
+		out += fmt.Sprintf(" %s/%d", r.Key, r.Mark)
+	}
+	return out
+}
