@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -40,28 +41,92 @@ func (r Glimpse) start(t *Task) {
 		t.fail(err)
 		return
 	}
-	g := &glimpse{Glimpse: r, loader: l, marks: map[base.RowKey]Mark{}, again: d.data.Cursor()}
+	m := t.s.made
+	if m == nil || !sameData(m.of, d.data) {
+		m = &made{of: d.data, fields: len(d.data.Fields)}
+	}
+	g := &glimpse{Glimpse: r, loader: l, made: m}
 	t.push(func(budget int64) (int64, bool) {
 		for used := range budget {
-			rec, ok := l.cursor.Next()
-			if !ok {
-				g.choose(t.s)
-				t.push(func(budget int64) (int64, bool) { return g.fill(t, budget) })
+			switch err := error(nil); {
+			case m.text.Len() > maxMade:
 				return used + 1, true
-			}
-			if err := g.add(rec); err != nil {
-				t.fail(err)
-				return used, true
+			case len(g.ends) == m.len():
+				g.choose(t.s)
+				t.reply.Answer, err = g.fill()
+				if err != nil {
+					t.fail(err)
+				}
+				return used + 1, true
+			default:
+				if err = g.add(); err != nil {
+					t.fail(err)
+					return used + 1, true
+				}
 			}
 		}
 		return budget, false
 	})
+	if m != t.s.made {
+		t.s.made = m
+		l.cursor.Skip(int64(len(d.data.Records)))
+		t.push(func(budget int64) (int64, bool) { return m.more(l.cursor, budget) })
+	}
 }
+
+// maxMade is the most bytes that are kept of records that a recipe has generated.
+const maxMade = 32 << 20
+
+// made is the generated records of a data set.
+type made struct {
+	of     dataset.Spec
+	fields int
+	text   strings.Builder
+	ends   []int // of each value
+}
+
+// more makes records. Of those that take too much none are kept.
+func (m *made) more(c *dataset.Cursor, budget int64) (used int64, done bool) {
+	for ; used < budget; used++ {
+		rec, ok := c.Next()
+		if !ok || m.text.Len() > maxMade {
+			return used + 1, true
+		}
+		for _, v := range rec {
+			m.text.WriteString(v)
+			m.ends = append(m.ends, m.text.Len())
+		}
+	}
+	return used, false
+}
+
+// record puts a record of the data set into the memory of another.
+func (m *made) record(i int, into []string) []string {
+	given := len(m.of.Records)
+	if i < given {
+		return append(into[:0], m.of.Records[i]...)
+	}
+	i = (i - given) * m.fields
+	text, from := m.text.String(), 0
+	if i > 0 {
+		from = m.ends[i-1]
+	}
+	into = into[:0]
+	for _, end := range m.ends[i : i+m.fields] {
+		into = append(into, text[from:end])
+		from = end
+	}
+	return into
+}
+
+func (m *made) len() int { return len(m.of.Records) + len(m.ends)/max(m.fields, 1) }
 
 // glimpse is the keys of a table's records.
 type glimpse struct {
 	Glimpse
 	*loader
+	made  *made
+	rec   []string
 	bytes []byte // the keys, one after the other
 	ends  []int
 	heads []uint64 // the first bytes of each
@@ -69,16 +134,14 @@ type glimpse struct {
 
 	read   plan.Query   // what the first question's read returns
 	ranges []base.Range // that it scans, none for no read
-	marks  map[base.RowKey]Mark
 	page   Page
-	again  *dataset.Cursor // makes the records in sight
-	passed int             // records of it
 }
 
-// add makes a record's key.
-func (g *glimpse) add(rec []string) (err error) {
+// add makes the key of the next record.
+func (g *glimpse) add() (err error) {
+	g.rec = g.made.record(len(g.ends), g.rec)
 	for i, k := range g.keys {
-		g.values[i] = rec[k]
+		g.values[i] = g.rec[k]
 	}
 	at := len(g.bytes)
 	if g.bytes, err = g.design.template.AppendKey(g.bytes, g.values); err != nil {
@@ -147,39 +210,26 @@ func (g *glimpse) ask(s *Session) {
 }
 
 // fill makes the rows of the records that were chosen.
-func (g *glimpse) fill(t *Task, budget int64) (used int64, done bool) {
-	fields := g.design.data.Fields
-	for ; used < budget && len(g.rows) > 0; used++ {
-		if skip := min(int64(g.rows[0]-g.passed), budget-used); skip > 0 {
-			g.again.Skip(skip)
-			g.passed += int(skip)
-			used += skip - 1
-			continue
-		}
-		rec, _ := g.again.Next()
-		g.passed++
-		g.rows = g.rows[1:]
-		if err := g.row(rec); err != nil {
-			t.fail(err)
-			return used + 1, true
+func (g *glimpse) fill() (*Glimpsed, error) {
+	fields, marks := g.design.data.Fields, map[base.RowKey]Mark{}
+	for _, i := range g.rows {
+		g.rec = g.made.record(i, g.rec)
+		if err := g.row(g.rec); err != nil {
+			return nil, err
 		}
 		key := base.RowKey(g.key)
-		delete(g.marks, key)
+		marks[key] = Unread
 		if slices.ContainsFunc(g.ranges, func(r base.Range) bool { return r.Contains(key) }) {
-			g.marks[key] = Scanned
-			if g.read.Match(func(f string) string { return valueOf(f, fields, rec) }) {
-				g.marks[key] = Returned
+			marks[key] = Scanned
+			if g.read.Match(func(f string) string { return valueOf(f, fields, g.rec) }) {
+				marks[key] = Returned
 			}
 		}
 	}
-	if len(g.rows) > 0 {
-		return used, false
-	}
 	for r := range g.table.At(0, g.table.Len()) {
-		g.page.Rows = append(g.page.Rows, PageRow{Key: r.Key(), Mark: g.marks[r.Key()], Cells: pageCells(r, g.Window.Versions)})
+		g.page.Rows = append(g.page.Rows, PageRow{Key: r.Key(), Mark: marks[r.Key()], Cells: pageCells(r, g.Window.Versions)})
 	}
-	t.reply.Answer = &Glimpsed{g.page}
-	return used + 1, true
+	return &Glimpsed{g.page}, nil
 }
 
 // nth puts the n least of some records before the others.

@@ -47,6 +47,7 @@ type Session struct {
 	checkpoints []checkpoint
 
 	trial trial // the last
+	made  *made // the records of the last [Glimpse]
 
 	// ReadOnly makes the session refuse every change, but for those of [Session.Replay].
 	ReadOnly bool
