@@ -7,10 +7,62 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/infer"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
 )
+
+// Infer asks which row-key templates the keys of a table follow, and how many of them.
+type Infer struct{ Table string }
+
+func (Infer) nature() Nature { return Nature{Looks: true} }
+
+func (r Infer) start(t *Task) { t.infer(r) }
+
+// Inferred is what [Infer] found.
+type Inferred struct {
+	Table     string
+	Version   uint64 // of the session, when it was asked
+	Rows      int64
+	Proposals []*infer.Proposal // the likeliest first; none of a table without rows
+}
+
+func (*Inferred) answer() {}
+
+// infer proposes from keys all over the table, and counts all of its keys.
+func (t *Task) infer(r Infer) {
+	tab, err := t.s.find(r.Table)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	tab = tab.Clone()
+	n := tab.Len()
+	out := &Inferred{Table: r.Table, Version: t.s.version, Rows: int64(n)}
+	t.rowsTotal = out.Rows
+	t.push(func(budget int64) (used int64, done bool) {
+		for row := range tab.At(int(t.rowsDone), int(budget)) {
+			for _, p := range out.Proposals {
+				p.Count(row.Key())
+			}
+			used++
+		}
+		if t.rowsDone += used; used > 0 {
+			return used, false
+		}
+		t.reply.Answer = out
+		return 1, true
+	})
+	t.push(func(int64) (int64, bool) {
+		ranks := make([]int, min(n, infer.MaxSample))
+		for i := range ranks {
+			ranks[i] = i * n / len(ranks)
+		}
+		out.Proposals = infer.Propose(tab.KeysAt(ranks))
+		return infer.MaxSample, true
+	})
+}
 
 // Adopt makes a table a designed one whose rows are there already: each row becomes a
 // record, of the fields that the template decodes from its key and the newest value of
@@ -144,14 +196,8 @@ func (a *adopter) row(row table.Row) error {
 // add makes a column a field, called as its qualifier is, as far as a field can be.
 func (a *adopter) add(f base.Family, q base.Qualifier) {
 	name := fieldName(string(q))
-	if name == "" || slices.Contains(a.fields, name) {
-		name = fieldName(string(f) + "_" + string(q))
-	}
-	for n, first := 2, name; name == "" || slices.Contains(a.fields, name); n++ {
-		name = first + "_" + strconv.Itoa(n)
-		if first == "" {
-			name = "field" + name
-		}
+	for n, first := len(a.columns), name; name == "" || slices.Contains(a.fields, name); n++ {
+		name = "f" + first + strconv.Itoa(n)
 	}
 	a.known[ColumnName{f, q}] = len(a.fields)
 	a.fields = append(a.fields, name)
@@ -160,17 +206,13 @@ func (a *adopter) add(f base.Family, q base.Qualifier) {
 
 // fieldName returns text as the name of a field, "" where nothing of it can stand there.
 func fieldName(text string) string {
-	const most = 40
-	name := strings.Map(func(r rune) rune {
-		switch {
-		case 'a' <= r && r <= 'z', '0' <= r && r <= '9':
-			return r
-		case 'A' <= r && r <= 'Z':
-			return r + 'a' - 'A'
+	b := []byte(strings.ToLower(text[:min(len(text), 40)]))
+	for i, c := range b {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
+			b[i] = '_'
 		}
-		return '_'
-	}, text[:min(len(text), most)])
-	return strings.TrimRight(strings.TrimLeft(name, "_0123456789"), "_")
+	}
+	return strings.TrimLeft(string(b), "_0123456789")
 }
 
 // keepAdopted puts the design in place.

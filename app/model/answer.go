@@ -98,6 +98,7 @@ func (u *update) answered(a host.Answer) {
 	}
 	shown := files.Answered(u.turn, &u.Files, w.Call, a, u.Storage.Shut() != nil)
 	shelf.Answered(u.turn, &u.Manager, w.Call, a)
+	u.Find.Answered(a)
 	err := a.Err
 	if err == nil && a.Reply != nil {
 		err = a.Reply.Err

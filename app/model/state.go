@@ -7,6 +7,7 @@ import (
 	"tabletop/app/builder"
 	"tabletop/app/console"
 	"tabletop/app/files"
+	"tabletop/app/find"
 	"tabletop/app/grid"
 	"tabletop/app/heat"
 	"tabletop/app/history"
@@ -40,6 +41,7 @@ type State struct {
 	Search  string // typed on the reference page
 	Share   share.State
 	Files   files.State
+	Find    find.State
 	Update  bool // a newer version of the site is waiting
 	Manager shelf.State
 	Storage Storage
@@ -102,7 +104,7 @@ func (st State) Still() State {
 	st.Work.Recipe = recipe.State{}
 	st.Layouts, st.Panes = nil, panes.State{}
 	st.Work.Advisor = st.Work.Advisor.Visible()
-	st.Files, st.Opening, st.Share = files.State{}, openlesson.State{}, share.State{}
+	st.Files, st.Find, st.Opening, st.Share = files.State{}, find.State{}, openlesson.State{}, share.State{}
 	if st.Work.Running != nil {
 		st.Work.Running = &page.Running{}
 	}

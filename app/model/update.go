@@ -8,6 +8,7 @@ import (
 	"tabletop/app/builder"
 	"tabletop/app/console"
 	"tabletop/app/files"
+	"tabletop/app/find"
 	"tabletop/app/grid"
 	"tabletop/app/heat"
 	"tabletop/app/history"
@@ -56,6 +57,7 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	u.Work.Builder.Follow(&u.Work.Work)
 	heat.Follow(u.turn, &u.Work.Heat)
 	files.Follow(u.turn, &u.Files)
+	find.Follow(u.turn, &u.Find)
 	if len(u.turn.Sayings) > 0 {
 		u.Said = page.Said{N: u.Said.N + 1, Parts: u.turn.Sayings}
 	}
@@ -101,7 +103,10 @@ func (u *update) handle(m page.Msg) {
 		key.Redesign(u.turn, &u.Work.Key, m.Table, m.Template)
 	case page.RowsCame:
 		u.turned(m.Seq, m.Page, m.Moved)
-	case page.FindKey: // nothing finds one yet
+	case find.Msg:
+		find.Update(u.turn, &u.Find, m)
+	case page.FindKey:
+		find.Open(u.turn, &u.Find, m.Table)
 	case page.Working:
 		questions.Stop(u.turn, &u.Work.Questions)
 	case page.Restore:
@@ -320,6 +325,7 @@ func (u *update) restarted(returned bool) {
 	u.Work.Questions.Restarted()
 	u.Work.Recipe.Restarted()
 	u.Files.Restarted()
+	u.Find.Restarted()
 	u.Work.Running = nil
 	u.Work.Heat.Restarted()
 	u.Ready, u.marked = false, false

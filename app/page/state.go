@@ -186,6 +186,7 @@ const (
 	MenuRecipe  // makes a table of generated data
 	MenuPalette // reaches everything by name
 	MenuKeys    // says what keys do
+	MenuFind    // finds the template that keys follow
 )
 
 // Notice is one line at the top of the page.

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/files"
+	"tabletop/app/find"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
@@ -28,7 +29,7 @@ func (p *drawing) dialog() app.UI {
 	if p.st.Menu == page.MenuLink || p.st.Menu == page.MenuShare {
 		return p.share().Draw()
 	}
-	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + p.st.Work.Recipe.Changes(), get: p.get, to: p.to}
+	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + p.st.Find.Changes + p.st.Work.Recipe.Changes(), get: p.get, to: p.to}
 }
 
 // modal is a dialog that keeps the focus inside until it is closed.
@@ -116,6 +117,9 @@ func (m *modal) Render() app.UI {
 		title, class, body, act = d.Title, d.Class, d.Body, d.Act
 	case page.MenuKeys:
 		title, class, body = p.t("keys-title"), "ask wide", palette.Help(p.kit())
+	case page.MenuFind:
+		d := find.Look(p.kit(), st.Find).Dialog()
+		title, class, body, act = d.Title, d.Class, d.Body, d.Act
 	default:
 		panic("view: a menu without a dialog")
 	}

@@ -22,6 +22,7 @@ func (p *drawing) sandboxes() app.UI {
 			p.upload(),
 			app.A().Class("button quiet").Href(p.link("/lessons/open/")).Text(p.t("open-lesson")),
 			p.work(p.t("paste"), page.MenuOpened{Menu: page.MenuPaste}).Class("quiet"),
+			p.work(p.t("find-paste"), page.FindKey{}).Class("quiet"),
 			p.work(p.t("export-all"), files.ExportAllPressed{}).Class("quiet"),
 		),
 		p.running(),

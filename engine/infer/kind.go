@@ -1,139 +1,144 @@
 package infer
 
 import (
-	"encoding/binary"
 	"math"
+	"math/bits"
 	"strconv"
 	"strings"
-	"time"
+	"unicode/utf8"
 )
 
-// Kind is what a field seems to hold.
-type Kind string
-
-const (
-	KindUUID      Kind = "uuid"
-	KindULID      Kind = "ulid"
-	KindISO       Kind = "iso"       // 2015-03-01, 2015-03-01T12:45:01Z
-	KindMillis    Kind = "millis"    // since 1970
-	KindSeconds   Kind = "seconds"   // since 1970
-	KindMicros    Kind = "micros"    // since 1970
-	KindNanos     Kind = "nanos"     // since 1970
-	KindNewest    Kind = "newest"    // 2^63-1 minus a time
-	KindCountDown Kind = "countdown" // nines minus a time
-	KindTurned    Kind = "turned"    // digits of a time in reverse order
-	KindStamp     Kind = "stamp"     // yyyymmddhhmmss, with milliseconds or not
-	KindDate      Kind = "date"      // yyyymmdd, or cut or gone on to month, hour, minute
-	KindHexTime   Kind = "hextime"   // seconds or milliseconds since 1970 in hexadecimal
-	KindDomain    Kind = "domain"    // com.example.www
-	KindHost      Kind = "host"      // www.example.com
-	KindAddress   Kind = "address"   // 10.0.0.1
-	KindEmail     Kind = "email"
-	KindHash      Kind = "hash"
-	KindSalt      Kind = "salt"
-	KindHex       Kind = "hex"
-	KindNumber    Kind = "number"
-	KindPadded    Kind = "padded"
-	KindBinary    Kind = "binary"
-	kindText      Kind = "text"
-)
-
-// kinds are the kinds that each value shows alone, the surest first: what the field is
-// called, and the transforms that it may stand under.
-var kinds = []struct {
-	kind      Kind
-	name, via string
-	is        func(v string) bool
-}{
-	{KindUUID, "uuid", "", func(v string) bool { return len(v) == 36 && uuid(v) }},
-	{KindULID, "ulid", "", ulid},
-	{KindISO, "time", "", func(v string) bool { n := iso(v); return n > 0 && n == len(v) }},
-	{KindStamp, "time", "date", calendar("20060102150405.000")},
-	{KindStamp, "time", "date:s", calendar("20060102150405")},
-	{KindDate, "minute", "zero:12", calendar("200601021504")},
-	{KindDate, "hour", "zero:10", calendar("2006010215")},
-	{KindDate, "day", "zero:8", calendar("20060102")},
-	{KindDate, "month", "zero:6", calendar("200601")},
-	{KindSeconds, "time", "zero:10", since(10, 1)},
-	{KindMillis, "time", "zero:13", since(13, 1e3)},
-	{KindMicros, "time", "zero:16", since(16, 1e6)},
-	{KindNanos, "time", "zero:19", since(19, 1e9)},
-	{KindNewest, "time", "newest", func(v string) bool {
-		n, ok := decimal(v)
-		return ok && len(v) == 19 && epoch(math.MaxInt64-n) != ""
-	}},
-	{KindCountDown, "time", "zero:13", func(v string) bool {
-		n, ok := decimal(v)
-		return ok && len(v) == 13 && within(9_999_999_999_999-n, 1e3)
-	}},
-	{KindTurned, "time", "reverse", func(v string) bool { return since(13, 1e3)(reversed(v)) }},
-	{KindAddress, "ip", "", func(v string) bool {
-		return strings.Count(v, ".") == 3 && len(v) <= 15 && allDigits(strings.ReplaceAll(v, ".", ""))
-	}},
-	{KindEmail, "user", "", func(v string) bool {
-		_, host, ok := strings.Cut(v, "@")
-		return ok && strings.Contains(host, ".")
-	}},
-	{KindDomain, "domain", "domain", func(v string) bool { head, _, ok := strings.Cut(v, "."); return ok && zone(head) }},
-	{KindHost, "host", "", func(v string) bool { i := strings.LastIndexByte(v, '.'); return i > 0 && zone(v[i+1:]) }},
-	{KindHash, "hash", "", func(v string) bool { return (len(v) == 32 || len(v) == 40 || len(v) == 64) && allHex(v) }},
+// kinds are what fields may hold: the kind, what such a field is called ("" where the kind
+// tells nothing), and the transforms under which the values may stand.
+var kinds = [][3]string{
+	{"uuid", "uuid"},
+	{"ulid", "ulid"},
+	{"iso", "time"}, // 2015-03-01, 2015-03-01T12:45:01Z
+	{"date17", "time", "date"},
+	{"date14", "time", "date:s"},
+	{"date12", "minute", "zero:12"},
+	{"date10", "hour", "zero:10"},
+	{"date8", "day", "zero:8"},
+	{"date6", "month", "zero:6"},
+	{"time10", "time", "zero:10"}, // since 1970: seconds,
+	{"time13", "time", "zero:13"}, // milliseconds,
+	{"time16", "time", "zero:16"}, // microseconds,
+	{"time19", "time", "zero:19"}, // nanoseconds
+	{"newest", "time", "newest"},
+	{"nines", "time", "zero:13"}, // nines minus milliseconds since 1970
+	{"hextime", "time"},
+	{"domain", "domain", "domain"}, // com.example.www
+	{"host", "host"},               // www.example.com
+	{"address", "ip"},
+	{"email", "user"},
+	{"hash", "hash"},
+	{"salt", "salt"},
+	{"hex", "id"},
+	{"number", "id"},
+	{"padded"},
+	{"binary"},
+	{"rest", "rest"}, // goes on with further separators
+	{"text"},
 }
 
-// guess is what a piece seems to be.
-type guess struct {
-	kind Kind
-	name string // "" where the kind tells none
-	via  string // the field's transforms
+// Kinds returns the kinds of fields.
+func Kinds() (out []string) {
+	for _, k := range kinds {
+		out = append(out, k[0])
+	}
+	return out
 }
 
-// zones are the top-level domains that are met most.
-const zones = " com org net edu gov mil int io de uk fr it es nl eu ch at be pl ru cn jp kr tw hk in au nz ca br mx us se no fi dk cz pt gr ie app dev info biz ai co me tv "
-
-func zone(s string) bool { return s != "" && strings.Contains(zones, " "+s+" ") }
-
-// within reports whether n, so many to the second, is a time from 2001 to 2040.
-func within(n int64, second int64) bool { return n >= 1e9*second && n < 2_208_988_800*second }
-
-// epoch returns the kind of a time since 1970, "" for none.
-func epoch(n int64) Kind {
-	for i, k := range []Kind{KindSeconds, KindMillis, KindMicros, KindNanos} {
-		if within(n, int64(math.Pow10(3*i))) {
-			return k
+func nameOf(kind string) string {
+	for i := range kinds {
+		if kinds[i][0] == kind {
+			return kinds[i][1]
 		}
 	}
 	return ""
 }
 
-// since returns the test of times since 1970 in decimal.
-func since(width int, second int64) func(string) bool {
-	return func(v string) bool {
-		n, ok := decimal(v)
-		return ok && len(v) == width && within(n, second)
+// kindOf returns the kind that a value shows alone.
+func kindOf(v string) string {
+	switch at := strings.IndexByte(v, '.'); {
+	case only(v, digits):
+		return kindOfDigits(v)
+	case len(v) == 36 && uuid(v):
+		return "uuid"
+	case len(v) == 26 && v[0] <= '7' && only(v, "0123456789ABCDEFGHJKMNPQRSTVWXYZ"):
+		return "ulid"
+	case iso(v) == len(v) && v != "":
+		return "iso"
+	case only(v, digits+"abcdefABCDEF"):
+		n, err := strconv.ParseInt(v, 16, 64)
+		switch {
+		case len(v) == 32 || len(v) == 40 || len(v) == 64:
+			return "hash"
+		case len(v) >= 8 && err == nil && since(n):
+			return "hextime"
+		}
+	case at < 0:
+	case strings.IndexByte(v, '@') >= 0:
+		return "email"
+	case strings.Count(v, ".") == 3 && only(v, digits+"."):
+		return "address"
+	case zone(v[:at]):
+		return "domain"
+	case zone(v[strings.LastIndexByte(v, '.')+1:]):
+		return "host"
 	}
+	return "text"
 }
 
-// calendar returns the test of dates from 1970 to 2099 in a layout of Go's, without its
-// point.
-func calendar(as string) func(string) bool {
-	width, point := len(strings.ReplaceAll(as, ".", "")), strings.IndexByte(as, '.')
-	return func(v string) bool {
-		if len(v) != width || !allDigits(v) || v < "197" || v >= "21" {
+func kindOfDigits(v string) string {
+	width := strconv.Itoa(len(v))
+	if date(v) {
+		return "date" + width
+	}
+	n, err := strconv.ParseInt(v, 10, 64)
+	switch {
+	case err != nil:
+	case since(n) && (len(v)-10)%3 == 0 && len(v) >= 10:
+		return "time" + width
+	case len(v) == 19 && since(math.MaxInt64-n):
+		return "newest"
+	case len(v) == 13 && since(9_999_999_999_999-n):
+		return "nines"
+	}
+	return "number"
+}
+
+// since reports whether n is a time from 2001 to 2040, in seconds since 1970 or in
+// thousandth, millionth or billionth parts of them.
+func since(n int64) bool {
+	for n >= 1e12 {
+		n /= 1000
+	}
+	return n >= 1e9 && n < 2_208_988_800
+}
+
+// date reports whether digits are yyyymm, or that with dd, hh, mm, ss and three more, from
+// 1970 to 2099.
+func date(v string) bool {
+	if n := len(v); n < 6 || n > 17 || n == 16 || n < 17 && n%2 == 1 || v < "197" || v >= "21" {
+		return false
+	}
+	for i, most := range [5]string{"12", "31", "23", "59", "59"} {
+		at := 4 + 2*i
+		if at+2 > len(v) {
+			break
+		}
+		if two := v[at : at+2]; two > most || i < 2 && two == "00" {
 			return false
 		}
-		if point > 0 {
-			v = v[:point] + "." + v[point:]
-		}
-		_, err := time.Parse(as, v)
-		return err == nil
 	}
+	return true
 }
 
-func reversed(v string) string {
-	b := make([]byte, len(v))
-	for i := range v {
-		b[len(v)-1-i] = v[i]
-	}
-	return string(b)
+// zone reports whether s is one of the top-level domains that are met most.
+func zone(s string) bool {
+	const zones = " com org net edu gov mil int io de uk fr it es nl eu ch at be pl ru cn jp kr tw hk in au nz ca br mx us se no fi dk cz pt gr ie app dev info biz ai co me tv "
+	return s != "" && strings.Contains(zones, " "+s+" ")
 }
 
 // atom returns the length of what stands at the front of s and is one thing though it
@@ -146,299 +151,234 @@ func atom(s string) int {
 }
 
 func uuid(s string) bool {
+	if s[8] != '-' {
+		return false
+	}
 	for i := range 36 {
-		if dash := i == 8 || i == 13 || i == 18 || i == 23; dash != (s[i] == '-') || !dash && !hexDigit(s[i]) {
+		if dash := i == 8 || i == 13 || i == 18 || i == 23; dash != (s[i] == '-') || !dash && !only(s[i:i+1], digits+"abcdefABCDEF") {
 			return false
 		}
 	}
 	return true
 }
 
-func ulid(v string) bool {
-	return len(v) == 26 && v[0] <= '7' && strings.Trim(v, "0123456789ABCDEFGHJKMNPQRSTVWXYZ") == "" && !allDigits(v)
-}
-
 // iso returns the length of the date, or date and time, at the front of s.
 func iso(s string) int {
-	like := func(from int, form string) bool {
-		if len(s) < from+len(form) {
-			return false
-		}
-		for i := range len(form) {
-			if c := s[from+i]; form[i] == 'd' && !digit(c) || form[i] != 'd' && c != form[i] && !(form[i] == 'T' && c == ' ') {
-				return false
-			}
-		}
-		return true
-	}
-	if !like(0, "dddd-dd-dd") || len(s) > 10 && digit(s[10]) {
+	if !like(s, "dddd-dd-dd") || len(s) > 10 && digit(s[10]) {
 		return 0
 	}
 	n := 10
-	if !like(n, "Tdd:dd") {
+	if !like(s[n:], "Tdd:dd") {
 		return n
 	}
-	n += 6
-	if like(n, ":dd") {
+	if n += 6; like(s[n:], ":dd") {
 		n += 3
 	}
-	if like(n, ".d") {
+	if like(s[n:], ".d") {
 		for n++; n < len(s) && digit(s[n]); {
 			n++
 		}
 	}
-	switch {
-	case like(n, "Z"):
-		n++
-	case like(n, "+dd:dd"), like(n, "-dd:dd"):
+	if like(s[n:], "Z") {
+		return n + 1
+	}
+	if like(s[n:], "+dd:dd") || like(s[n:], "-dd:dd") {
 		n += 6
 	}
 	return n
 }
 
+// like reports whether s begins as form, in which d is a digit.
+func like(s, form string) bool {
+	if len(s) < len(form) {
+		return false
+	}
+	for i := range len(form) {
+		if form[i] == 'd' && !digit(s[i]) || form[i] != 'd' && s[i] != form[i] {
+			return false
+		}
+	}
+	return true
+}
+
 // shape is what the values of a piece have in common.
 type shape struct {
-	values   []string
-	width    int // 0 where that differs
-	digits   bool
-	hex      bool // hexadecimal digits, of one case
-	zeros    bool // some begin with a zero that is not all of them
-	letter   bool // some hold a letter
-	distinct int
-	most     int64 // of numbers
-	binary   bool
+	values    []string
+	width     int // 0 where that differs
+	digits    bool
+	hex       bool // hexadecimal digits
+	zeros     bool // some begin with a zero that is not all of them
+	distinct  int
+	illegible int // values
 }
 
 func shapeOf(values []string) *shape {
 	s := &shape{values: values, width: len(values[0]), digits: true, hex: true}
-	seen := make(map[string]bool, len(values))
-	lower, upper, odd := false, false, 0
+	seen := map[string]bool{}
 	for _, v := range values {
 		seen[v] = true
 		if len(v) != s.width {
 			s.width = 0
 		}
-		if !allDigits(v) {
-			s.digits = false
-		} else if n, ok := decimal(v); ok {
-			s.most = max(s.most, n)
-		} else {
-			s.most = math.MaxInt64
-		}
+		s.digits = s.digits && only(v, digits)
+		s.hex = s.hex && only(v, digits+"abcdefABCDEF")
 		s.zeros = s.zeros || len(v) > 1 && v[0] == '0'
-		if s.hex = s.hex && allHex(v); s.hex {
-			lower = lower || strings.ContainsAny(v, "abcdef")
-			upper = upper || strings.ContainsAny(v, "ABCDEF")
-		}
-		if !legible(v) {
-			odd++
+		for i, r := range v {
+			if r < ' ' && r != 0 && r != '\t' || r == utf8.RuneError {
+				s.illegible++
+				break
+			}
+			if i > 64 {
+				break
+			}
 		}
 	}
-	s.letter = lower || upper
-	s.hex = s.hex && lower != upper
-	s.distinct, s.binary = len(seen), odd*2 > len(values)
+	s.distinct = len(seen)
 	return s
 }
 
-// share reports whether nearly all values are of a kind, and whether all are.
-func (s *shape) share(is func(string) bool) (nearly, all bool) {
-	n := 0
-	for i, v := range s.values {
-		if is(v) {
-			n++
-		} else if (i+1-n)*10 > len(s.values) {
-			return false, false
+// most returns the kind that nearly all values show of their bytes [from, to), and whether
+// all do; "" for none.
+func (s *shape) most(from, to int) (kind string, all bool) {
+	count := map[string]int{}
+	for _, v := range s.values {
+		count[kindOf(v[min(from, len(v)):min(to, len(v))])]++
+	}
+	for k, n := range count {
+		if n*10 >= len(s.values)*9 {
+			return k, n*50 >= len(s.values)*49
 		}
 	}
-	return true, n*50 >= len(s.values)*49
+	return "", false
 }
 
-// guess returns what the values are; first of all fields may be a salt. Numbers stand
-// as they are where no zeros are before them: so the server can filter by them.
-func (s *shape) guess(first bool) guess {
-	if s.binary {
-		return guess{kind: KindBinary}
+// guess makes the piece of what the values are. The first of all fields may be a salt.
+// Numbers stand as they are where no zeros are before them: so the server can filter by
+// them.
+func (l *layout) guess(s *shape, hint string) *piece {
+	p := &piece{field: true, hint: hint, kind: "text", few: s.distinct <= 20 && s.distinct*5 <= len(s.values)}
+	if s.illegible*2 > len(s.values) {
+		p.kind = "binary"
+		return p
 	}
-	for _, k := range kinds {
-		nearly, all := s.share(k.is)
-		if !nearly {
-			continue
+	kind, all := s.most(0, maxLooked)
+	if kind != "" && kind != "text" && kind != "number" {
+		for i := range kinds {
+			if k := &kinds[i]; k[0] == kind {
+				p.kind, p.via = kind, k[2]
+				if !all || !s.zeros && strings.HasPrefix(p.via, "zero") {
+					p.via = ""
+				}
+			}
 		}
-		g := guess{k.kind, k.name, k.via}
-		if !all || strings.HasPrefix(k.via, "zero") && !s.zeros {
-			g.via = ""
-		}
-		return g
-	}
-	if nearly, _ := s.share(hexTime); nearly && s.letter {
-		return guess{kind: KindHexTime, name: "time"}
+		return p
 	}
 	switch {
 	case s.digits:
-		g := guess{kind: KindNumber, name: "id"}
-		if s.zeros && s.width > 0 && s.width <= 19 && s.most < math.MaxInt64 {
-			g.via = "zero:" + strconv.Itoa(s.width)
+		p.kind = "number"
+		if s.zeros && s.width > 0 && s.width <= 19 {
+			p.via = "zero:" + strconv.Itoa(s.width)
 		}
-		if first && s.most < 256 && s.distinct > 1 && int64(s.distinct) > s.most/2 && (s.distinct*3 <= len(s.values) || s.zeros) {
-			g.kind, g.name = KindSalt, "salt"
+		most := 0
+		for _, v := range s.values {
+			n, _ := strconv.Atoi(v)
+			most = max(most, n)
 		}
-		return g
-	case s.hex && s.width > 1 && s.width <= 8 && s.distinct > 1:
-		return guess{kind: KindHash, name: "hash"}
+		if len(l.pieces) == 0 && most < 256 && s.distinct > 1 && s.distinct > most/2 && (s.distinct*3 <= len(s.values) || s.zeros) {
+			p.kind = "salt"
+		}
 	case s.hex && s.width > 8:
-		return guess{kind: KindHex, name: "id"}
+		p.kind = "hex"
+	case s.hex && s.width > 1:
+		p.kind = "hash"
+	default:
+		if p.via = s.padding(); p.via != "" {
+			p.kind = "padded"
+		}
 	}
-	if via := s.padding(); via != "" {
-		return guess{kind: KindPadded, via: via}
-	}
-	return guess{kind: kindText}
-}
-
-func hexTime(v string) bool {
-	if len(v) < 8 || len(v) > 11 || !allHex(v) {
-		return false
-	}
-	n, err := strconv.ParseInt(v, 16, 64)
-	return err == nil && (within(n, 1) || within(n, 1e3))
+	return p
 }
 
 // padding returns the transform that fills the values to one width, "" for none.
 func (s *shape) padding() string {
+	const fills = " _.-*~=x0"
 	if s.width < 2 || s.width > 64 {
 		return ""
 	}
-	for _, c := range []byte(" _.-*~=x0") {
-		left, right := map[int]bool{}, map[int]bool{}
-		fill := string([]byte{c})
+	for i := range len(fills) {
+		fill := fills[i : i+1]
+		left, right := 0, 0 // a bit for each length met
 		for _, v := range s.values {
-			left[s.width-len(strings.TrimLeft(v, fill))] = true
-			right[s.width-len(strings.TrimRight(v, fill))] = true
+			left |= 1 << min(s.width-len(strings.TrimLeft(v, fill)), 30)
+			right |= 1 << min(s.width-len(strings.TrimRight(v, fill)), 30)
 		}
 		via := ":" + strconv.Itoa(s.width)
-		if c != ' ' {
+		if fill != " " {
 			via += ":" + fill
 		}
-		switch {
-		case len(right) > 2 && len(left) == 1:
+		if left == 1 && bits.OnesCount(uint(right)) > 2 {
 			return "pad" + via
-		case len(left) > 2 && len(right) == 1:
+		}
+		if right == 1 && bits.OnesCount(uint(left)) > 2 {
 			return "padleft" + via
 		}
 	}
 	return ""
 }
 
-// cuts returns where values of one width change from letters to digits or back, or
-// where a time begins or ends; nil for nowhere.
-func (s *shape) cuts() []int {
-	if s.width < 3 || s.width > 64 || s.hex || len(s.values) < 2 {
-		return nil
+// cut returns where values of one width first change from letters to digits or back, or
+// where a time begins or ends; 0 for nowhere.
+func (s *shape) cut() int {
+	if s.width < 3 || s.width > 64 || len(s.values) < 2 {
+		return 0
 	}
 	if s.digits {
-		return s.times()
-	}
-	var at []int
-	before := byte(0)
-	for i := range s.width {
-		class := classOf(s.values[0][i])
-		for _, v := range s.values {
-			if c := v[i]; class == 0 || classOf(c) != class {
-				return nil
+		for _, t := range [5]int{17, 14, 13, 10, 8} {
+			if s.width <= t || s.width > t+19 {
+				continue
+			}
+			for _, at := range [2]int{s.width - t, 0} {
+				if kind, all := s.most(at, at+t); !all || !strings.HasPrefix(kind, "date") && !strings.HasPrefix(kind, "time") {
+					continue
+				}
+				if at == 0 {
+					return t
+				}
+				return at
 			}
 		}
-		if i > 0 && class != before {
-			at = append(at, i)
-		}
-		before = class
+		return 0
 	}
-	if len(at) == 0 || len(at) > 3 {
-		return nil
-	}
-	from := 0
-	for _, to := range at {
-		if to-from < 2 && !digit(s.values[0][from]) {
-			return nil // no transform gives one letter a width
+	at := 0
+	for i := range s.width {
+		was := digit(s.values[0][i])
+		for _, v := range s.values {
+			if digit(v[i]) != was || !alnum(v[i]) {
+				return 0
+			}
 		}
-		from = to
+		if i > 0 && at == 0 && was != digit(s.values[0][i-1]) {
+			at = i
+		}
+	}
+	if at == 1 && !digit(s.values[0][0]) {
+		return 0 // no transform gives one letter a width
 	}
 	return at
 }
 
-// times returns where a time parts from the rest of the digits.
-func (s *shape) times() []int {
-	for _, k := range kinds {
-		t, ok := map[string]int{"date": 17, "date:s": 14, "zero:13": 13, "zero:10": 10, "zero:8": 8, "newest": 19}[k.via]
-		if !ok || k.kind == KindCountDown || s.width-t < 1 || s.width-t > 19 {
-			continue
-		}
-		if _, all := s.share(func(v string) bool { return k.is(v[s.width-t:]) }); all {
-			return []int{s.width - t}
-		}
-		if _, all := s.share(func(v string) bool { return k.is(v[:t]) }); all {
-			return []int{t}
-		}
-	}
-	return nil
-}
+const digits = "0123456789"
 
-// timeIn returns where 8 bytes of binary values are a time, the highest byte first.
-func timeIn(values []string) (at int, ok bool) {
-	for at := range len(values[0]) - 7 {
-		n := 0
-		for _, v := range values {
-			if len(v) >= at+8 {
-				u := int64(binary.BigEndian.Uint64([]byte(v[at : at+8])))
-				if epoch(u) != "" || u > 0 && epoch(math.MaxInt64-u) != "" {
-					n++
-				}
-			}
-		}
-		if mostly(n, len(values)) {
-			return at, true
+// only reports whether s holds nothing but some bytes, and is not empty.
+func only(s, bytes string) bool {
+	for i := range len(s) {
+		if strings.IndexByte(bytes, s[i]) < 0 {
+			return false
 		}
 	}
-	return 0, false
-}
-
-// classOf is 'd' for a digit, 'a' for a letter, 0 for others.
-func classOf(c byte) byte {
-	switch {
-	case digit(c):
-		return 'd'
-	case alnum(c):
-		return 'a'
-	}
-	return 0
+	return s != ""
 }
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 
 func alnum(c byte) bool { return digit(c) || 'a' <= c|0x20 && c|0x20 <= 'z' }
-
-func hexDigit(c byte) bool { return digit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
-
-func allDigits(s string) bool {
-	for i := range len(s) {
-		if !digit(s[i]) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func allHex(s string) bool {
-	for i := range len(s) {
-		if !hexDigit(s[i]) {
-			return false
-		}
-	}
-	return s != ""
-}
-
-func decimal(s string) (int64, bool) {
-	if !allDigits(s) || len(s) > 19 {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(s, 10, 64)
-	return n, err == nil
-}

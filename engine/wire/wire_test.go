@@ -189,9 +189,8 @@ var answers = []engine.Answer{
 	&engine.Sampled{Rows: []engine.SampledRow{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
 	&engine.Glimpsed{Page: engine.Page{Table: "t", Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Scanned}}}},
 	&engine.Remade{Load: engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}}}},
-	&engine.Inferred{Table: "t", Version: 3, Rows: 9, Proposals: []infer.Proposal{{
-		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"},
-		Fields: []infer.Field{{Name: "a", Kind: infer.KindUUID, Example: "x"}}, Doubts: []infer.Doubt{{What: infer.Hashed, Field: "a", Text: "b"}},
+	&engine.Inferred{Table: "t", Version: 3, Rows: 9, Proposals: []*infer.Proposal{{
+		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"}, Fields: []infer.Field{{Name: "a", Kind: "uuid", Example: "x"}},
 	}}},
 	&engine.Weighed{Attempts: []engine.Attempt{{
 		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,

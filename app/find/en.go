@@ -1,0 +1,50 @@
+package find
+
+import (
+	"tabletop/app/i18n"
+	"tabletop/engine/base"
+)
+
+var _ = i18n.Add(map[base.Code]string{
+	"find-paste":        "Find the key in keys",
+	"find-text":         `Row keys, one a line; \x00 stands for a byte. They become a table in a new sandbox.`,
+	"find-label":        "Row keys",
+	"find-do":           "Find the key",
+	"find-title":        "Find the key of {1}",
+	"find-looking":      "Looking at the keys…",
+	"running-find":      "Looking at the keys",
+	"running-adopt":     "Reading the rows as records",
+	"said-found":        "{1#} {1=1?template|templates} found.",
+	"find-found":        "{1#} {1=1?template|templates} for {2#} row {2=1?key|keys}. With the one that you use, the key can be moved and questions asked.",
+	"find-fits":         "{1#} of {2#} {2=1?key fits|keys fit}",
+	"find-field":        "Field",
+	"find-kind":         "Seems to be",
+	"find-example":      "Example",
+	"find-use":          "Use this key",
+	"find-use-of":       "Use this key: {1}",
+	"find-misfits":      "{1#} {1=1?row does not fit and is|rows do not fit and are} deleted when you use this key. Undo brings {1=1?it|them} back.",
+	"find-guess":        "{1}; what it means is not known, the name is a guess",
+	"find-kind-uuid":    "UUID",
+	"find-kind-ulid":    "ULID",
+	"find-kind-iso":     "ISO 8601 date or time",
+	"find-kind-date":    "date in digits",
+	"find-kind-time10":  "seconds since 1970",
+	"find-kind-time13":  "milliseconds since 1970",
+	"find-kind-time16":  "microseconds since 1970",
+	"find-kind-time19":  "nanoseconds since 1970",
+	"find-kind-newest":  "time, newest first",
+	"find-kind-nines":   "nines minus a time; no transform does that, so it stays a number",
+	"find-kind-hextime": "hexadecimal time; no transform reads that, so it stays text",
+	"find-kind-domain":  "domain, reversed",
+	"find-kind-host":    "host name",
+	"find-kind-address": "IP address",
+	"find-kind-email":   "email address",
+	"find-kind-hash":    "hash; of what is not known",
+	"find-kind-salt":    "salt; how it is computed is not known",
+	"find-kind-hex":     "hexadecimal number",
+	"find-kind-number":  "number",
+	"find-kind-padded":  "padded text",
+	"find-kind-binary":  "bytes; what they hold is not known, and templates do not cut them",
+	"find-kind-rest":    "the rest; keys differ in how it is cut",
+	"find-kind-text":    "text",
+})

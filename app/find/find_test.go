@@ -1,0 +1,152 @@
+package find
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/infer"
+)
+
+// play is a page with the part.
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+func (p *play) turn(do func(*page.Turn)) *play {
+	p.Turn(func(t *page.Turn) {
+		do(t)
+		Follow(t, &p.s)
+	})
+	return p
+}
+
+func (p *play) on(m Msg) *play { return p.turn(func(t *page.Turn) { Update(t, &p.s, m) }) }
+
+func (p *play) open(table string) *play {
+	return p.turn(func(t *page.Turn) { Open(t, &p.s, table) })
+}
+
+// sandbox is an open sandbox with a table that nobody designed.
+func sandbox(t *testing.T) *play {
+	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "visits", Rows: 200})}
+}
+
+var inferred = &engine.Inferred{Table: "visits", Rows: 200, Proposals: []*infer.Proposal{
+	{Template: "user#{user}#{time}", Keys: 200, Fits: 198, Misfits: []base.RowKey{"config", "zzz"}}, {Template: "{key}", Keys: 200, Fits: 200},
+}}
+
+func TestFindAndUse(t *testing.T) {
+	p := sandbox(t).open("visits")
+	p.Asks(engine.Infer{Table: "visits"})
+	if p.State.Menu != page.MenuFind || p.s.Table != "visits" || p.s.Found != nil {
+		t.Fatalf("%+v", p.s)
+	}
+	p.on(p.Answered(host.Answer{Reply: &engine.Reply{Answer: inferred}}).(Msg))
+	p.Tells(page.Saying{Code: "said-found", Args: []string{"2"}})
+	if p.s.Found != inferred {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(used{0})
+	p.Asks(engine.Adopt{Table: "visits", Template: "user#{user}#{time}"})
+	p.Has(page.Focus{ID: page.ElementMain})
+	if p.State.Menu != page.MenuNone || p.s.Found != nil || p.s.Table != "" || len(p.Work.Log) != 1 {
+		t.Errorf("%+v", p.s)
+	}
+	p.on(used{0}).Quiet()
+}
+
+// TestClosing stops what looks for the key; what comes of it still is dropped.
+func TestClosing(t *testing.T) {
+	p := sandbox(t).open("visits")
+	seq := p.Sent().Seq
+	late := p.Answered(host.Answer{Reply: &engine.Reply{Answer: inferred}}).(Msg)
+	p.turn(func(t *page.Turn) { t.Menu = page.MenuNone })
+	if c := p.Sent().Call; c != (host.Cancel{Seq: seq}) {
+		t.Errorf("sent %+v", c)
+	}
+	p.on(late).Quiet()
+	if p.s.Found != nil {
+		t.Errorf("%+v", p.s)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	p := sandbox(t).open("visits")
+	no := base.Refuse(base.CodeNoTable, "visits", "")
+	if p.on(p.Answered(host.Answer{Err: no}).(Msg)); p.s.Err != no || p.State.Menu != page.MenuFind {
+		t.Errorf("%+v", p.s)
+	}
+	p.open("visits")
+	if p.on(p.Answered(host.Answer{Err: base.Refuse(base.CodeCancelled)}).(Msg)); p.s.Err != nil || p.State.Menu != page.MenuNone {
+		t.Errorf("%+v", p.s)
+	}
+	p.Work.ReadOnly = true
+	p.open("visits").Quiet()
+	p.Work.ReadOnly = false
+	p.open("nothing there").Quiet()
+	if p.State.Menu != page.MenuNone {
+		t.Error("the dialog is open")
+	}
+}
+
+// TestPasted: pasted keys become a sandbox, and when that is open their key is found.
+func TestPasted(t *testing.T) {
+	p := sandbox(t)
+	p.State.Route = page.Route{Screen: page.ScreenSandboxes}
+	p.open("").Quiet()
+	if p.on(pasted{" \n\r\n"}); p.s.Err == nil || p.s.Err.Code != base.CodeEmptyKey || p.State.Menu != page.MenuFind {
+		t.Errorf("%+v", p.s)
+	}
+	if p.on(pasted{strings.Repeat("a\n", maxText)}); p.s.Err == nil || p.s.Err.Code != base.CodeInputTooLong {
+		t.Errorf("%v", p.s.Err)
+	}
+	p.on(pasted{"b#2\r\n\na \\x00\\xff\\xg\\x1"})
+	made, ok := p.Sent().Call.(host.Make)
+	if !ok || p.State.Menu != page.MenuNone || p.s.Err != nil {
+		t.Fatalf("%+v, %+v", p.Sent(), p.s)
+	}
+	cell := func(v string) []base.Cell {
+		return []base.Cell{{Family: "key", Qualifier: "key", At: -1, Value: v}}
+	}
+	want := []engine.FilledRow{{Key: "b#2", Cells: cell("b#2")}, {Key: "a \x00\xff\\xg\\x1", Cells: cell("a \x00\xff\\xg\\x1")}}
+	if got := made.Requests[1].(engine.Fill); got.Of.Table != "keys" || !reflect.DeepEqual(got.Rows, want) {
+		t.Errorf("%+v", got)
+	}
+	// The engine takes what is asked.
+	s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }})
+	for _, r := range made.Requests {
+		if reply := s.Do(r); reply.Err != nil {
+			t.Fatal(reply.Err)
+		}
+	}
+	if tables := s.Tables(); tables[0].Rows != 2 || tables[0].Template != "" {
+		t.Errorf("%+v", tables)
+	}
+	seq := p.Sent().Seq
+	p.turn(func(*page.Turn) { p.s.Answered(host.Answer{Seq: seq, Made: "new"}) }).Quiet()
+	p.State.Route = page.Route{Screen: page.ScreenSandbox, ID: "new"}
+	p.turn(func(*page.Turn) {}).Quiet()
+	p.Work.ID, p.Work.Tables = "new", []engine.TableInfo{{Name: "keys", Rows: 2}}
+	p.turn(func(*page.Turn) {})
+	p.Asks(engine.Infer{Table: "keys"})
+	if p.State.Menu != page.MenuFind || p.s.Table != "keys" {
+		t.Errorf("%+v", p.s)
+	}
+}
+
+// TestElsewhere: a reader who goes to another sandbox is not asked there.
+func TestElsewhere(t *testing.T) {
+	p := sandbox(t)
+	p.s.making = 5
+	p.turn(func(*page.Turn) { p.s.Answered(host.Answer{Seq: 5, Made: "new"}) }).Quiet()
+	if p.s.next != "" {
+		t.Errorf("%+v", p.s)
+	}
+}

@@ -1,0 +1,115 @@
+package find
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine/base"
+	"tabletop/engine/infer"
+	"tabletop/engine/rowkey"
+)
+
+// View is what the dialog is drawn of.
+type View struct {
+	ui.Kit
+	State
+}
+
+// Look returns what the dialog is drawn of.
+func Look(k *ui.Kit, s State) *View { return &View{*k, s} }
+
+// Dialog returns the field for keys, or what was found in those of a table.
+func (v *View) Dialog() ui.Dialog {
+	if v.Table == "" {
+		act := app.Button().Type("button").Class("primary").Text(v.T("find-do")).OnClick(v.paste)
+		return ui.Dialog{Title: v.T("find-paste"), Class: "ask wide", Body: v.pasting(), Act: act}
+	}
+	return ui.Dialog{Title: v.T("find-title", v.Table), Class: "ask widest", Body: app.Div().Class("find").Body(v.found(), v.refusal())}
+}
+
+func (v *View) paste(app.Context, app.Event) {
+	v.Send(pasted{app.Window().GetElementByID(elementKeys).Get("value").String()})
+}
+
+func (v *View) pasting() app.UI {
+	return app.Div().Body(
+		app.P().Text(v.T("find-text")),
+		app.Textarea().ID(elementKeys).Class("paste").Rows(10).Attr("aria-label", v.T("find-label")).
+			Attr("spellcheck", "false").Attr("autocapitalize", "off"),
+		v.refusal(),
+	)
+}
+
+func (v *View) refusal() app.UI {
+	box := app.Div().Role("alert")
+	if v.Err == nil {
+		return box
+	}
+	return box.Body(app.P().Class("refused").Text(i18n.Error(v.Lang, v.Err)))
+}
+
+// found draws the proposals.
+func (v *View) found() app.UI {
+	if v.Found == nil {
+		text := ""
+		if v.Err == nil {
+			text = v.T("find-looking")
+		}
+		return app.P().Text(text)
+	}
+	cards := []app.UI{app.P().Text(v.T("find-found", strconv.Itoa(len(v.Found.Proposals)), page.Digits(v.Found.Rows)))}
+	for i, p := range v.Found.Proposals {
+		cards = append(cards, app.Div().Class("find-card").Body(
+			app.Raw("<div>"+v.card(p)+"</div>"),
+			v.Button(v.T("find-use"), used{i}).Class("primary").Attr("aria-label", v.T("find-use-of", p.Template)),
+		))
+	}
+	return app.Div().Body(cards...)
+}
+
+// card draws a proposal, as text of HTML.
+func (v *View) card(p *infer.Proposal) string {
+	template, err := rowkey.Parse(p.Template)
+	if err != nil {
+		return ""
+	}
+	colours := ui.Palette{Template: template, Fields: template.Fields()}
+	text := func(open, s, end string) string { return open + ui.Escape(s) + end }
+	var values []string
+	rows := ""
+	for _, f := range p.Fields {
+		values = append(values, f.Example)
+		kind := v.T("find-kind-" + strings.TrimRight(f.Kind, "0123456789"))
+		if f.Kind[:4] == "time" {
+			kind = v.T("find-kind-" + f.Kind)
+		}
+		if strings.Contains(" id name type key ", " "+strings.TrimRight(f.Name, "0123456789")+" ") {
+			kind = v.T("find-guess", kind)
+		}
+		rows += text(`<tr><th scope="row"><code class="`+colours.Class(f.Name)+`">`, f.Name, "</code></th>") +
+			text("<td>", kind, "</td>") + "<td><code>" + ui.BytesHTML(i18n.Short(f.Example)) + "</code></td></tr>"
+	}
+	out := "<h3>" + colours.TemplateHTML(p.Template) + "</h3>"
+	if key, err := template.AppendKey(nil, values); err == nil {
+		out += "<p>" + colours.EndsHTML(base.RowKey(key)) + "</p>"
+	}
+	out += `<p class="find-fits"><progress aria-hidden="true" max="` + page.Digits(p.Keys) + `" value="` + page.Digits(p.Fits) + `"></progress>` +
+		text("<span>", v.T("find-fits", page.Digits(p.Fits), page.Digits(p.Keys)), "</span></p><table><thead><tr>")
+	for _, head := range []string{"find-field", "find-kind", "find-example"} {
+		out += text(`<th scope="col">`, v.T(head), "</th>")
+	}
+	out += "</tr></thead><tbody>" + rows + "</tbody></table>"
+	if p.Misfits != nil {
+		out += text(`<p class="note">`, v.Count("find-misfits", p.Keys-p.Fits), `</p><p>`)
+		for _, k := range p.Misfits {
+			out += "<code>" + ui.BytesHTML(i18n.Short(string(k))) + "</code> "
+		}
+		out += "</p>"
+	}
+	return out
+}
