@@ -85,7 +85,7 @@ func (v *View) card(p *infer.Proposal) string {
 	for _, f := range p.Fields {
 		values = append(values, f.Example)
 		kind := v.T("find-kind-" + strings.TrimRight(f.Kind, "0123456789"))
-		if f.Kind[:4] == "time" {
+		if strings.HasPrefix(f.Kind, "time") {
 			kind = v.T("find-kind-" + f.Kind)
 		}
 		if strings.Contains(" id name type key ", " "+strings.TrimRight(f.Name, "0123456789")+" ") {
