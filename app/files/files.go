@@ -20,16 +20,18 @@ type State struct {
 	Err     *base.Error   // why a text makes no sandbox
 	Line    int           // of Err
 	Mapping *Mapping      // of values to rows, nil for none
+	Reading *Reading      // of what a console printed, nil for none
 
+	source   source // of Mapping or Reading
 	weighing uint64 // number of the call that measures
 	loading  loading
 }
 
-// loading is the making of a table of values in the open sandbox.
+// loading is the making of a table in the open sandbox.
 type loading struct {
-	seq    uint64 // number of the call, 0 for none
-	space  string // ID of the sandbox
-	values *Mapping
+	seq   uint64 // number of the call, 0 for none
+	space string // ID of the sandbox
+	from  *State // what the dialog showed
 }
 
 // Ids of elements.
@@ -55,12 +57,7 @@ type (
 		Name string
 		Data []byte
 	}
-	// valuesChosen brings a file of values to make a table of.
-	valuesChosen struct {
-		name string
-		data []byte
-	}
-	// pasted makes a sandbox of text.
+	// pasted makes a sandbox of text, or a table in the open one.
 	pasted struct{ text string }
 	// weighed brings the sizes of the forms of a file.
 	weighed struct{ host.Answer }
@@ -85,15 +82,25 @@ func (m ExportPressed) apply(u *update) {
 func (ExportAllPressed) apply(u *update) { u.Send(host.ExportAll{}, "running-file-export") }
 
 func (m Chosen) apply(u *update) {
+	if u.into() {
+		if page.Askable(u.Turn.State, u.Work) {
+			u.close()
+			u.take(source{name: m.Name, text: string(m.Data)})
+		}
+		return
+	}
 	ours := strings.HasSuffix(m.Name, ".tabletop") || len(m.Data) == 0 || strings.HasPrefix(string(m.Data[:min(len(m.Data), 9)]), "TABLETOP ")
 	if ours || !utf8.Valid(m.Data) && !strings.HasSuffix(strings.ToLower(m.Name), ".csv") {
 		u.Send(host.Import{Data: m.Data}, "running-file-import")
 		return
 	}
-	u.take(m.Name, string(m.Data))
+	u.take(source{name: m.Name, text: string(m.Data)})
 }
 
-func (m pasted) apply(u *update) { u.take("", m.text) }
+func (m pasted) apply(u *update) { u.take(source{text: m.text}) }
+
+// into reports whether a table is made in the open sandbox, and not a new one.
+func (u *update) into() bool { return u.Route.Screen == page.ScreenSandbox }
 
 // Opened prepares what a dialog shows that was opened just now.
 func Opened(t *page.Turn, s *State) {
@@ -133,7 +140,7 @@ func Follow(t *page.Turn, s *State) {
 	case page.MenuExport, page.MenuPaste, page.MenuValues:
 		return
 	}
-	if s.weighing != 0 || s.Weights != nil || s.Mapping != nil || s.Err != nil {
+	if s.weighing != 0 || s.Weights != nil || s.Mapping != nil || s.Reading != nil || s.Err != nil {
 		(&update{t, s}).drop()
 	}
 }
@@ -183,7 +190,7 @@ func Loaded(t *page.Turn, s *State, seq uint64, err *base.Error) {
 		err = nil
 	}
 	t.Menu = page.MenuValues
-	s.Mapping, s.Err = l.values, err
+	s.Mapping, s.Reading, s.source, s.Err = l.from.Mapping, l.from.Reading, l.from.source, err
 	s.Changes++
 }
 
@@ -199,7 +206,7 @@ func (u *update) make(title string, requests ...engine.Request) {
 // refuse shows why a text makes no sandbox, where it was given.
 func (u *update) refuse(err error) {
 	e := err.(*base.Error)
-	if u.Menu == page.MenuPaste {
+	if u.Menu == page.MenuPaste || u.Menu == page.MenuValues {
 		u.Err, u.Line = e, 0
 		return
 	}

@@ -317,7 +317,7 @@ func TestBreak12ValuesAreReadInPieces(t *testing.T) {
 }
 
 func TestValuesIntoASandbox(t *testing.T) {
-	p := sandbox(t).on(valuesChosen{"Games.csv", []byte("\ufeffgame,player\nLoL,Jo\nGo,Ann\n")})
+	p := sandbox(t).on(Chosen{"Games.csv", []byte("\ufeffgame,player\nLoL,Jo\nGo,Ann\n")})
 	m := p.s.Mapping
 	if p.State.Menu != page.MenuValues || !m.Into || m.Table != "games-2" || m.Records != 2 {
 		t.Fatalf("%+v", m)
@@ -341,17 +341,17 @@ func TestValuesIntoASandbox(t *testing.T) {
 	}
 	p.on(mapped{})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}})
-	if p.State.Menu != page.MenuNone || p.State.Notice != nil || p.s.loading.values != nil {
+	if p.State.Menu != page.MenuNone || p.State.Notice != nil || p.s.loading.from != nil {
 		t.Errorf("%+v", p.State.Notice)
 	}
-	if p.on(valuesChosen{"x.csv", []byte("a,\"b\n")}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeBadCSV || p.State.Menu != page.MenuNone {
+	if p.on(Chosen{"x.csv", []byte("a,\"b\n")}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeBadCSV || p.State.Menu != page.MenuNone {
 		t.Errorf("%+v", p.State.Notice)
 	}
-	if p.on(valuesChosen{"x.csv", make([]byte, engine.MaxFiles+1)}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeInputTooLong {
+	if p.on(Chosen{"x.csv", make([]byte, engine.MaxFiles+1)}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeInputTooLong {
 		t.Errorf("%+v", p.State.Notice)
 	}
 	// As cbt's import reads them: families above the columns.
-	m = p.on(valuesChosen{"t.csv", []byte(",a,,b\n,x,y,z\nk1,1,2,3\n")}).s.Mapping
+	m = p.on(Chosen{"t.csv", []byte(",a,,b\n,x,y,z\nk1,1,2,3\n")}).s.Mapping
 	var columns []string
 	for _, c := range m.Columns {
 		columns = append(columns, c.Field+" "+c.Family+":"+c.Qualifier)
@@ -373,7 +373,7 @@ func TestStoppedValues(t *testing.T) {
 		"in another sandbox":  {func(p *play) { p.Work.ID = "other" }, false},
 		"with another engine": {func(p *play) { p.s.Restarted() }, false},
 	} {
-		p := sandbox(t).on(valuesChosen{"a.csv", []byte("a,b\n1,2\n")}, mapped{})
+		p := sandbox(t).on(Chosen{"a.csv", []byte("a,b\n1,2\n")}, mapped{})
 		if !p.s.Asked(p.Sent().Seq) || p.State.Menu != page.MenuNone || p.s.Mapping != nil {
 			t.Fatalf("%+v", p.s)
 		}
@@ -389,10 +389,10 @@ func TestStoppedValues(t *testing.T) {
 func TestValuesNeedASandbox(t *testing.T) {
 	p := sandbox(t)
 	p.Work.ReadOnly = true
-	if p.on(valuesChosen{"a.csv", []byte("a\n1\n")}); p.State.Menu != page.MenuNone {
+	if p.on(Chosen{"a.csv", []byte("a\n1\n")}); p.State.Menu != page.MenuNone {
 		t.Error("a table can be made of what is read only")
 	}
-	p = sandbox(t).on(valuesChosen{"a.csv", []byte("a,b\n1,2\n")})
+	p = sandbox(t).on(Chosen{"a.csv", []byte("a,b\n1,2\n")})
 	p.Work.ReadOnly = true
 	p.on(mapped{}).Quiet()
 }

@@ -46,6 +46,7 @@ type Mapping struct {
 	WhyLine  int         // of the first of those
 	Left     int         // lines left out: they have another number of fields
 	Lines    []int       // the first of them
+	Strange  int         // objects with a field that none of the first has: it is left out
 	Err      *base.Error // of the template
 	From     int         // the first column that is shown
 
@@ -54,8 +55,12 @@ type Mapping struct {
 	rest    string // what is not read yet
 	line    int    // lines before it
 	records [][]string
-	lines   []int // of the records
+	lines   []int          // of the records
+	index   map[string]int // of objects: the column of a name, nil for a file of values
 }
+
+// objects reports whether the file is JSON, an object a line.
+func (m *Mapping) objects() bool { return m.index != nil }
 
 // reading reports whether there is more of the file to read.
 func (m *Mapping) reading() bool { return m.rest != "" }
@@ -74,7 +79,7 @@ type Column struct {
 
 // newMapping reads a file of values, whose first line names the columns, or the first
 // two as cbt's import reads them. It refuses (bad-csv) what is none.
-func newMapping(title, name, text string) (*Mapping, error) {
+func newMapping(title, name, text string, objects bool) (*Mapping, error) {
 	if name == "" {
 		name = "values"
 	}
@@ -85,13 +90,36 @@ func newMapping(title, name, text string) (*Mapping, error) {
 			m.comma = comma
 		}
 	}
-	if n := width(text, m.comma); n > base.MaxCSVColumns {
+	if objects {
+		m.index = map[string]int{}
+	}
+	if n := width(text, m.comma); !objects && n > base.MaxCSVColumns {
 		return nil, base.Refuse(base.CodeWideCSV, name, strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns))
 	}
-	if err := m.read(); err != nil {
+	if err := m.readOn(); err != nil {
 		return nil, err
 	}
 	return m, nil
+}
+
+// readOn reads a piece of the rest of the file.
+func (m *Mapping) readOn() error {
+	read := m.read
+	if m.objects() {
+		read = m.readObjects
+	}
+	if err := read(); err != nil {
+		return err
+	}
+	if len(m.records) == 0 && !m.reading() {
+		return base.Refuse(base.CodeBadCSV, m.name, "1", "rows")
+	}
+	m.Records = len(m.records)
+	m.Sample = m.records[:min(sampleSize, len(m.records))]
+	if m.Counted < min(m.Records, keysCompared) && (m.Counted == 0 || !m.reading() || m.Records >= keysCompared) {
+		m.count()
+	}
+	return nil
 }
 
 // width returns how many columns the first record of a text has.
@@ -111,7 +139,7 @@ func width(text string, comma rune) int {
 	return n
 }
 
-// read reads a piece of the rest of the file.
+// read reads values.
 func (m *Mapping) read() error {
 	r := csv.NewReader(strings.NewReader(m.rest))
 	r.FieldsPerRecord, r.Comma = -1, m.comma
@@ -138,9 +166,7 @@ func (m *Mapping) read() error {
 			m.head(record)
 			m.place(families)
 		case len(record) != len(m.Columns):
-			if m.Left++; len(m.Lines) < linesNamed {
-				m.Lines = append(m.Lines, line)
-			}
+			m.leave(line)
 		default:
 			m.records, m.lines = append(m.records, record), append(m.lines, line)
 		}
@@ -150,15 +176,14 @@ func (m *Mapping) read() error {
 		m.line += strings.Count(m.rest[:at], "\n")
 		m.rest = m.rest[at:]
 	}
-	if len(m.records) == 0 && !m.reading() {
-		return base.Refuse(base.CodeBadCSV, m.name, "1", "rows")
-	}
-	m.Records = len(m.records)
-	m.Sample = m.records[:min(sampleSize, len(m.records))]
-	if m.Counted < min(m.Records, keysCompared) && (m.Counted == 0 || !m.reading() || m.Records >= keysCompared) {
-		m.count()
-	}
 	return nil
+}
+
+// leave leaves a line out.
+func (m *Mapping) leave(line int) {
+	if m.Left++; len(m.Lines) < linesNamed {
+		m.Lines = append(m.Lines, line)
+	}
 }
 
 // head names the columns, each otherwise: what is called alike would be one cell.

@@ -2,8 +2,11 @@ package files
 
 import (
 	"slices"
+	"strconv"
 
 	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
 )
 
 type (
@@ -37,13 +40,15 @@ const (
 )
 
 // mapValues opens the dialog that says how values become rows.
-func (u *update) mapValues(title, name, text string) {
-	m, err := newMapping(title, name, text)
+func (u *update) mapValues(s source, kind Kind) {
+	m, err := newMapping(titleOf(s.name), s.name, s.text, kind == Objects)
 	if err != nil {
 		u.refuse(err)
 		return
 	}
-	u.Err, u.Line = nil, 0
+	if m.Into = u.into(); m.Into {
+		m.Table = u.free(m.Table)
+	}
 	u.Mapping, u.Menu = m, page.MenuValues
 	u.goOn()
 }
@@ -99,7 +104,7 @@ func (r readOn) apply(u *update) {
 		return
 	}
 	var err error
-	if u.edit(func(m *Mapping) { err = m.read() }); err != nil {
+	if u.edit(func(m *Mapping) { err = m.readOn() }); err != nil {
 		u.close()
 		u.refuse(err)
 		return
@@ -111,18 +116,29 @@ func (mapped) apply(u *update) {
 	switch m := u.Mapping; {
 	case m == nil || m.Err != nil || m.reading():
 	case m.Into:
-		u.loadTable(m)
+		u.loadTable(m.Table, func() engine.Request { return m.load() })
 	default:
 		u.make(m.Title, m.load())
 	}
 }
 
-// loadTable makes a table of mapped values in the open sandbox, if its name is free.
-func (u *update) loadTable(m *Mapping) {
+// loadTable makes a table in the open sandbox, if its name is free.
+func (u *update) loadTable(name string, of func() engine.Request) {
 	if !page.Askable(u.Turn.State, u.Work) {
 		return
 	}
-	if u.Err = u.Work.Taken(m.Table); u.Err == nil {
-		u.loading = loading{u.LoadTable(m.load(), page.ElementRecipe), u.Work.ID, m}
+	if u.Err = u.Work.Taken(name); u.Err == nil {
+		from := *u.State
+		from.loading = loading{}
+		u.loading = loading{u.LoadTable(of(), page.ElementRecipe), u.Work.ID, &from}
 	}
+}
+
+// free returns a name that no table has, as like another one as can be.
+func (u *update) free(name string) string {
+	free := name
+	for n := 2; u.Work.Taken(free) != nil; n++ {
+		free = name[:min(len(name), base.MaxTableName-4)] + "-" + strconv.Itoa(n)
+	}
+	return free
 }

@@ -2,6 +2,7 @@ package files
 
 import (
 	"encoding/csv"
+	"encoding/json"
 	"path"
 	"slices"
 	"strconv"
@@ -13,52 +14,99 @@ import (
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	hbaseshell "tabletop/engine/console/hbase"
+	"tabletop/engine/console/printed"
 )
 
-// take makes a sandbox of a script, or of values, or opens the dialog that says how. name
-// is that of the file, "" for pasted text.
-func (u *update) take(name, text string) {
-	text, ok := u.read(text)
-	if !ok {
-		return
-	}
-	title := titleOf(name)
-	switch d, script := scriptOf(text); {
-	case script && !isValues(name):
-		u.make(title, engine.Console{Dialect: d, Text: text})
-	case importable(text):
-		u.importValues(title, text)
-	default:
-		u.mapValues(title, name, text)
-	}
+// Kind is what a text is taken for.
+type Kind string
+
+const (
+	Script  Kind = "script"
+	Values  Kind = "values"
+	Objects Kind = "objects" // JSON, an object a line
+	CBTRead Kind = "cbt"     // what cbt's read and lookup print
+	Scan    Kind = "scan"    // what the HBase shell's scan prints
+	Get     Kind = "get"
+)
+
+// Kinds are all of them.
+var Kinds = []Kind{CBTRead, Scan, Get, Values, Objects, Script}
+
+// forms are the kinds that a console prints.
+var forms = map[Kind]printed.Form{CBTRead: printed.CBT, Scan: printed.Scan, Get: printed.Get}
+
+// source is a text that something is made of.
+type source struct {
+	name string // of the file, "" for pasted text
+	text string // "" for what is read in pieces
+	kind Kind   // what it is taken for, "" for what it looks like
 }
 
-func (m valuesChosen) apply(u *update) {
-	if !page.Askable(u.Turn.State, u.Work) {
-		return
-	}
-	u.close()
-	text, ok := u.read(string(m.data))
-	if !ok {
-		return
-	}
-	u.mapValues(titleOf(m.name), m.name, text)
-	if m := u.Mapping; m != nil {
-		m.Into = true
-		for n, first := 2, m.Table; u.Work.Taken(m.Table) != nil; n++ {
-			m.Table = first[:min(len(first), base.MaxTableName-4)] + "-" + strconv.Itoa(n)
+// recognised returns what a text looks like. A file may be longer.
+func recognised(name, text string) Kind {
+	form, is := printed.Recognise(text)
+	for kind, f := range forms {
+		if is && f == form {
+			return kind
 		}
 	}
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	_, script := scriptOf(text)
+	switch {
+	case strings.HasPrefix(first, "{") && json.Valid([]byte(first)):
+		return Objects
+	case script && !isValues(name):
+		return Script
+	}
+	return Values
 }
 
-// read returns what a file holds, and shows why where that is too much.
-func (u *update) read(text string) (string, bool) {
-	text = strings.TrimPrefix(text, "\ufeff")
-	if len(text) > engine.MaxFiles {
-		u.Notice = &page.Notice{Err: base.Refuse(base.CodeInputTooLong, strconv.Itoa(len(text)), strconv.Itoa(engine.MaxFiles))}
-		return "", false
+// take makes a sandbox or a table of a script, or of values, or opens the dialog that says
+// how.
+func (u *update) take(s source) {
+	s.text = strings.TrimPrefix(s.text, "\ufeff")
+	if len(s.text) > engine.MaxFiles {
+		u.Notice = &page.Notice{Err: base.Refuse(base.CodeInputTooLong, strconv.Itoa(len(s.text)), strconv.Itoa(engine.MaxFiles))}
+		return
 	}
-	return text, true
+	guess := s.kind == ""
+	if guess {
+		s.kind = recognised(s.name, s.text)
+	}
+	u.Err, u.Line, u.Mapping, u.Reading, u.source = nil, 0, nil, nil, s
+	title := titleOf(s.name)
+	form, isPrinted := forms[s.kind]
+	switch {
+	case isPrinted:
+		u.readBack(s, form, len(s.text), nil)
+	case s.kind == Script:
+		u.run(title, s.text)
+	case guess && s.kind == Values && !u.into() && importable(s.text):
+		u.importValues(title, s.text)
+	default:
+		u.mapValues(s, s.kind)
+	}
+}
+
+// run makes a sandbox of a script, or runs it in the open one.
+func (u *update) run(title, text string) {
+	d, _ := scriptOf(text)
+	script := engine.Console{Dialect: d, Text: text}
+	if u.into() {
+		u.LoadTable(script, page.ElementRecipe)
+		return
+	}
+	u.make(title, script)
+}
+
+// takenFor takes the text for another kind.
+type takenFor struct{ kind Kind }
+
+func (m takenFor) apply(u *update) {
+	if s := u.source; s.text != "" {
+		s.kind = m.kind
+		u.take(s)
+	}
 }
 
 func titleOf(file string) string {

@@ -2,6 +2,7 @@ package files
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -9,6 +10,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/engine"
 )
 
 // View is what the dialogs about files are drawn of.
@@ -16,11 +18,12 @@ type View struct {
 	ui.Kit
 	State
 	Fixed bool // no table can be made
+	Into  bool // what is made is a table of the open sandbox
 }
 
 // Look returns what the dialogs about files are drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	return &View{Kit: *k, State: s, Fixed: !page.Askable(st, w)}
+	return &View{Kit: *k, State: s, Fixed: !page.Askable(st, w), Into: st.Route.Screen == page.ScreenSandbox}
 }
 
 // Dialog returns what one of the dialogs shows that are about files; id and title are those
@@ -30,31 +33,82 @@ func (v *View) Dialog(menu page.Menu, id, title string) ui.Dialog {
 	case page.MenuExport:
 		return ui.Dialog{Title: v.T("export-title", i18n.Short(title)), Class: "ask wide", Body: v.exporting(id)}
 	case page.MenuPaste:
-		act := app.Button().Type("button").Class("primary").Text(v.T("make-sandbox")).OnClick(v.paste)
-		return ui.Dialog{Title: v.T("paste-title"), Class: "ask wide", Body: v.pasting(), Act: act}
-	case page.MenuValues:
-		act := v.Button(v.T("make-sandbox"), mapped{}).Class("primary")
-		if m := v.Mapping; m != nil && m.Into {
-			act = v.Button(v.T("make-table"), mapped{}).Class("primary")
-		} else if m != nil && m.reading() {
-			act = v.Resting(v.T("map-reading"))
+		heading, make := "paste-title", "make-sandbox"
+		if v.Into {
+			heading, make = "paste-into", "make-table"
 		}
-		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: act}
+		act := app.Button().Type("button").Class("primary").Text(v.T(make)).OnClick(v.paste)
+		return ui.Dialog{Title: v.T(heading), Class: "ask wide", Body: v.pasting(), Act: act}
+	case page.MenuValues:
+		if v.Reading != nil {
+			return ui.Dialog{Title: v.T("read-title"), Class: "ask wide", Body: v.readBack(v.Reading), Act: v.makes(readBack{}, v.Reading.reading() || v.Err != nil && v.Reading.Cells == 0)}
+		}
+		m := v.Mapping
+		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: v.makes(mapped{}, m != nil && m.reading())}
 	}
 	panic("files: a dialog about something else")
 }
 
-// Values is a button that takes a file of values to make a table of.
+// makes is the button that makes what a dialog is about, once all of it has been read.
+func (v *View) makes(m Msg, reading bool) app.UI {
+	switch {
+	case reading && v.Err == nil:
+		return v.Resting(v.T("map-reading"))
+	case reading:
+		return v.Resting(v.T("make-table"))
+	case v.Into:
+		return v.Button(v.T("make-table"), m).Class("primary")
+	}
+	return v.Button(v.T("make-sandbox"), m).Class("primary")
+}
+
+// Values are buttons that take a file, or a text, to make a table of.
 func (v *View) Values() app.UI {
 	if !v.Idle || v.Fixed {
 		return app.Span().Class("button upload quiet").Attr("aria-disabled", "true").Text(v.T("from-values"))
 	}
-	return app.Label().Class("button upload quiet").Body(app.Span().Text(v.T("from-values")),
-		app.Input().Type("file").ID(elementValues).Attr("aria-label", v.T("from-values")).Accept(".csv,.tsv,text/csv").OnChange(v.valuesChosen))
+	return app.Span().Class("row").Body(
+		app.Label().Class("button upload quiet").Body(app.Span().Text(v.T("from-values")),
+			app.Input().Type("file").ID(elementValues).Attr("aria-label", v.T("from-values")).OnChange(v.FileChosen)),
+		v.Button(v.T("paste"), page.MenuOpened{Menu: page.MenuPaste}).Class("quiet"),
+	)
 }
 
-func (v *View) valuesChosen(ctx app.Context, _ app.Event) {
-	v.Chosen(ctx, func(name string, data []byte) page.Msg { return valuesChosen{name, data} })
+// FileChosen reads the file that was chosen in a field.
+func (v *View) FileChosen(ctx app.Context, _ app.Event) {
+	field := ctx.JSSrc()
+	if file := field.Get("files").Index(0); file.Truthy() {
+		Take(ctx, file, v.To.Send)
+	}
+	field.Set("value", "") // so that the same file can be chosen again
+}
+
+// dropped reads the first file that was dropped, and lets the browser drop a text.
+func (v *View) dropped(ctx app.Context, e app.Event) {
+	if list := e.Get("dataTransfer").Get("files"); list.Get("length").Int() > 0 {
+		e.PreventDefault()
+		Take(ctx, list.Index(0), v.To.Send)
+	}
+}
+
+// pieceRead is how much of a long file is read at once.
+const pieceRead = 512 << 10
+
+// Take reads a file for send: of a long one the beginning, and how to read on.
+func Take(ctx app.Context, file app.Value, send func(page.Msg)) {
+	from := &Upload{Name: file.Get("name").String(), Size: file.Get("size").Int()}
+	if from.Size <= engine.MaxFiles || strings.HasSuffix(from.Name, ".tabletop") {
+		ui.ReadFile(ctx, file, func(name string, data []byte) { send(Chosen{name, data}) })
+		return
+	}
+	read := func(at int, then func()) {
+		file.Call("slice", at, at+pieceRead).Call("arrayBuffer").Then(func(buffer app.Value) {
+			from.Data = ui.Bytes(buffer)
+			then()
+		})
+	}
+	from.Read = func(at int) { read(at, func() {}) }
+	read(0, func() { ctx.Dispatch(func(app.Context) { send(uploaded{from}) }) })
 }
 
 func (v *View) paste(app.Context, app.Event) {
@@ -81,7 +135,7 @@ func (v *View) exporting(id string) app.UI {
 		}
 		lost := []app.UI{}
 		for _, l := range w.Lost {
-			lost = append(lost, app.P().Class("note").Text(v.Count("lost-"+l.What, l.Count)))
+			lost = append(lost, v.note("lost-"+l.What, strconv.FormatInt(l.Count, 10)))
 		}
 		var save app.UI = v.Button(v.T(key, i18n.Plain(w.Table)), ExportPressed{ID: id, Form: w.Form, Table: w.Table})
 		if w.Bytes == 0 {
@@ -107,7 +161,7 @@ func (v *View) exporting(id string) app.UI {
 func (v *View) pasting() app.UI {
 	return app.Div().Body(
 		app.P().Text(v.T("paste-text")),
-		app.Textarea().ID(elementPaste).Class("paste").Rows(10).Attr("aria-label", v.T("paste-label")).
+		app.Textarea().ID(elementPaste).On("dragover", ui.Dragged).On("drop", v.dropped).Class("paste").Rows(10).Attr("aria-label", v.T("paste-label")).
 			Attr("spellcheck", "false").Attr("autocapitalize", "off"),
 		v.refusal(),
 	)
@@ -130,7 +184,7 @@ func (v *View) refusal() app.UI {
 func (v *View) mapping() app.UI {
 	m := v.Mapping
 	if m == nil {
-		return app.Div()
+		return app.Div().Body(v.kinds(), v.refusal())
 	}
 	input := func(id, label, value string, in field, at int) app.UI {
 		return app.Input().Type("text").ID(id).Attr("aria-label", label).Value(value).AutoComplete(false).
@@ -172,6 +226,7 @@ func (v *View) mapping() app.UI {
 		}, cells...)...))
 	}
 	return app.Div().Class("mapping").Body(
+		v.kinds(),
 		app.P().Text(v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))),
 		app.Div().Class("map-fields").Body(
 			app.Label().Body(app.Span().Text(v.T("map-table")), input("map-table", v.T("map-table"), m.Table, fieldTable, 0)),
@@ -207,7 +262,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	}
 	notes := []app.UI{app.P().Text(v.T("map-clashes", strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted)))}
 	if m.Keyless > 0 {
-		notes = append(notes, app.P().Class("note").Text(v.T("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Why))))
+		notes = append(notes, v.note("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Why)))
 	}
 	if m.Left > 0 {
 		lines := ""
@@ -217,7 +272,14 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 			}
 			lines += v.N(int64(n))
 		}
-		notes = append(notes, app.P().Class("note").Text(v.T("map-lines", strconv.Itoa(m.Left), lines)))
+		key := "map-lines"
+		if m.objects() {
+			key = "map-objects"
+		}
+		notes = append(notes, v.note(key, strconv.Itoa(m.Left), lines))
+	}
+	if m.Strange > 0 {
+		notes = append(notes, v.note("map-strange", strconv.Itoa(m.Strange)))
 	}
 	return app.Div().Body(
 		app.Ol().Class("map-keys").Attr("aria-label", v.T("map-keys")).Body(keys...),

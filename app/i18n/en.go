@@ -156,6 +156,7 @@ var englishRefusals = map[base.Code]string{
 	"csv.family":    `the second field must name a column family`,
 	"csv.fields":    `it has more or fewer fields than the first line`,
 	"csv.qualifier": `the second field must name a column`,
+	"csv.objects":   `none of its first lines is a JSON object`,
 	"csv.rows":      `there are no values below the names of the columns`,
 	"csv.quote":     `a quote stands where none may, or is not closed`,
 

@@ -90,7 +90,7 @@ func (t *Turn) Run(r engine.Request, input, running string) uint64 {
 // LoadTable asks for a new table and closes the dialog that it was asked in, so that how
 // far it has come can be seen, and stopped. The focus goes to the element from. It returns
 // the call's number.
-func (t *Turn) LoadTable(l engine.Load, from string) uint64 {
+func (t *Turn) LoadTable(l engine.Request, from string) uint64 {
 	t.Menu = MenuNone
 	seq := t.Run(l, "", "running-load")
 	t.Do(Focus{ID: from})

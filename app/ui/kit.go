@@ -148,11 +148,17 @@ func (k *Kit) Chosen(ctx app.Context, of func(name string, data []byte) page.Msg
 func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byte)) {
 	name := file.Get("name").String()
 	file.Call("arrayBuffer").Then(func(buffer app.Value) {
-		array := app.Window().Get("Uint8Array").New(buffer)
-		data := make([]byte, array.Get("length").Int())
-		app.CopyBytesToGo(data, array)
+		data := Bytes(buffer)
 		ctx.Dispatch(func(app.Context) { then(name, data) })
 	})
+}
+
+// Bytes returns what an ArrayBuffer holds.
+func Bytes(buffer app.Value) []byte {
+	array := app.Window().Get("Uint8Array").New(buffer)
+	data := make([]byte, array.Get("length").Int())
+	app.CopyBytesToGo(data, array)
+	return data
 }
 
 // Part returns a part of the page that is drawn again only when what it draws has

@@ -36,15 +36,11 @@ func (p *drawing) sandboxes() app.UI {
 
 // upload is a button that takes a file.
 func (p *drawing) upload() app.UI {
-	field := app.Input().Type("file").ID(page.ElementUpload).Attr("aria-label", p.t("from-file")).Accept(".tabletop,.csv,.tsv,.txt,.cbt,.hbase,.rb,.sh,text/*")
+	field := app.Input().Type("file").ID(page.ElementUpload).Attr("aria-label", p.t("from-file")).Accept(".tabletop,.csv,.tsv,.txt,.cbt,.hbase,.rb,.sh,.json,.jsonl,.log,.out,text/*")
 	if !p.idle() {
 		return app.Span().Class("button upload").Attr("aria-disabled", "true").Text(p.t("from-file"))
 	}
-	return app.Label().Class("button upload").Body(app.Span().Text(p.t("from-file")), field.OnChange(p.fileChosen))
-}
-
-func (p *drawing) fileChosen(ctx app.Context, _ app.Event) {
-	p.kit().Chosen(ctx, func(name string, data []byte) page.Msg { return files.Chosen{Name: name, Data: data} })
+	return app.Label().Class("button upload").Body(app.Span().Text(p.t("from-file")), field.OnChange(p.files().FileChosen))
 }
 
 // dropped reads the first file that was dropped.
@@ -54,7 +50,7 @@ func (p *drawing) dropped(ctx app.Context, e app.Event) {
 	st := p.get() // this handler may be of a page drawn long ago
 	now := &drawing{st: &st, live: true}
 	if now.idle() && list.Get("length").Int() > 0 {
-		ui.ReadFile(ctx, list.Index(0), func(name string, data []byte) { p.send(files.Chosen{Name: name, Data: data}) })
+		files.Take(ctx, list.Index(0), p.send)
 	}
 }
 

@@ -57,7 +57,7 @@ func TestMaking(t *testing.T) {
 	tab.Click("button", "Simulate")
 	tab.Wait(`[data-diagnosis="sequential"]`)
 
-	tab.Upload("From CSV…", put(t, "crawl.csv", []byte("User;Country\nAnn;be\nJo;ch\n")))
+	tab.Upload("From a file…", put(t, "crawl.csv", []byte("User;Country\nAnn;be\nJo;ch\n")))
 	tab.Replace("textbox", "Table", "crawl")
 	tab.Click("button", "Make the table")
 	tab.WaitText("dialog [role=alert]", "crawl")

@@ -238,3 +238,20 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+func TestRecognise(t *testing.T) {
+	rows := []row{{"k", []base.Cell{{Family: "f", Value: "v"}}}}
+	for form := range printed.Forms {
+		text := print(form, rows)
+		for _, said := range []string{text, "hbase:001:0> what was asked\r\n\n" + strings.ReplaceAll(text, "\n", "\r\n"), text[strings.Index(text, "\n")+1:] + text} {
+			if got, ok := printed.Recognise(said); !ok || got != form {
+				t.Errorf("form %d: got %d, %v of\n%s", form, got, ok, said)
+			}
+		}
+	}
+	for _, text := range []string{"", "set t r f:q=1", "put 't', 'r', 'f:q', ' timestamp=1, value=2'", "a,b\n1,2\n", "# " + strings.Repeat("-", 40)} {
+		if got, ok := printed.Recognise(text); ok {
+			t.Errorf("%q is taken for form %d", text, got)
+		}
+	}
+}

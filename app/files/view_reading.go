@@ -1,0 +1,108 @@
+package files
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine/base"
+	"tabletop/engine/console/printed"
+)
+
+// kinds draws what the text is taken for, and lets that be changed.
+func (v *View) kinds() app.UI {
+	if v.source.text == "" {
+		return app.Div()
+	}
+	choice := &ui.Entry{ID: "file-kind", Label: v.T("kind"), Value: string(v.source.kind), To: v.To,
+		Set: func(text string) page.Msg { return takenFor{Kind(text)} }}
+	for _, k := range Kinds {
+		choice.Options = append(choice.Options, ui.Option{Value: string(k), Text: v.T("kind-" + string(k))})
+	}
+	return app.Div().Class("kind").Body(choice)
+}
+
+// readBack draws what will be made of what a console printed.
+func (v *View) readBack(r *Reading) app.UI {
+	fields := []app.UI{v.kinds(), v.named(r, "map-table", r.Table, false)}
+	if r.Form == printed.Get {
+		fields = append(fields, v.named(r, "read-row", r.Row, true))
+	}
+	return app.Div().Class("mapping").Body(
+		app.Div().Class("map-fields").Body(fields...),
+		app.Div().Body(v.found(r)...),
+		v.refusal(),
+	)
+}
+
+func (v *View) named(r *Reading, label, value string, row bool) app.UI {
+	return &ui.Entry{ID: label, Label: v.T(label), Value: value, Most: 4 * base.MaxRowKey, To: v.To,
+		Set: func(text string) page.Msg { return named{row, text} }}
+}
+
+// note is a line of small text.
+func (v *View) note(key string, args ...string) app.UI {
+	return app.P().Class("note").Text(v.T(key, args...))
+}
+
+// found draws what has been found so far: how much, the first rows, and what is left out.
+func (v *View) found(r *Reading) (out []app.UI) {
+	if r.reading() {
+		out = append(out, v.note("read-progress", strconv.Itoa(r.Read), strconv.Itoa(r.Size)))
+	}
+	if r.Cells > 0 {
+		names := []string{}
+		for _, f := range r.Families[:min(len(r.Families), columnsShown)] {
+			names = append(names, string(f))
+		}
+		out = append(out,
+			app.P().Text(v.T("read-counts", strconv.Itoa(r.Rows), strconv.Itoa(r.Cells), strconv.Itoa(len(r.Families)), strings.Join(names, ", "))),
+			v.firstRows(r))
+	}
+	if r.Cut > 0 {
+		out = append(out, v.note("read-cut", strconv.Itoa(r.Cut)))
+	}
+	if r.Left > 0 {
+		out = append(out, v.note("read-left", strconv.Itoa(r.Left)))
+	}
+	for _, f := range r.Faults {
+		out = append(out, v.note("read-fault", strconv.Itoa(f.Line), v.T("fault-"+string(f.What), timeForms[r.Form])))
+	}
+	return out
+}
+
+// timeForms is how the forms write a time.
+var timeForms = [printed.Forms]string{"2006/01/02-15:04:05.000000", "2006-01-02T15:04:05.000", "2006-01-02T15:04:05.000"}
+
+// firstRows draws the first rows.
+func (v *View) firstRows(r *Reading) app.UI {
+	rows := []app.UI{tableRow(true, v.T("read-row"), v.T("read-columns"), v.T("read-versions"))}
+	for _, row := range r.First {
+		columns := i18n.Short(strings.Join(row.Columns, ", "))
+		if row.More > 0 {
+			columns = v.T("read-columns-more", columns, strconv.Itoa(row.More))
+		}
+		key := row.Key
+		if r.Form == printed.Get {
+			key = r.Row
+		}
+		rows = append(rows, tableRow(false, i18n.Short(key), columns, strconv.Itoa(row.Versions)))
+	}
+	return app.Div().Class("map-columns read-rows").TabIndex(0).Role("region").Attr("aria-label", v.T("read-first")).Body(app.Table().Body(rows...))
+}
+
+func tableRow(head bool, texts ...string) app.UI {
+	cells := []app.UI{}
+	for _, text := range texts {
+		if head {
+			cells = append(cells, app.Th().Text(text))
+		} else {
+			cells = append(cells, app.Td().Text(text))
+		}
+	}
+	return app.Tr().Body(cells...)
+}
