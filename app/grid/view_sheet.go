@@ -43,10 +43,14 @@ type sheet struct {
 	told        Scrolled // last
 	drawn       float64  // where the rows were last drawn
 	shown       Cursor   // last brought into sight
+	rows        drawn    // last
 }
 
 // OnMount measures how many rows fit.
-func (g *sheet) OnMount(app.Context) { g.measure() }
+func (g *sheet) OnMount(app.Context) {
+	g.glide()
+	g.measure()
+}
 
 // OnResize measures again.
 func (g *sheet) OnResize(app.Context) {
@@ -56,6 +60,7 @@ func (g *sheet) OnResize(app.Context) {
 
 // OnUpdate puts what is placed by hand where it belongs now.
 func (g *sheet) OnUpdate(app.Context) {
+	g.glide()
 	g.measure()
 	g.showCursor()
 	g.placeField()

@@ -118,7 +118,6 @@ var page = sentences{"en": merge(englishReference, pageSaid, pageFiles, pageShel
 	"tables":       "Table",
 	"no-table":     "No table yet",
 	"row-key":      "Row key",
-	"row-key-of":   "Row key of {1}",
 	"row-scanned":  "scanned",
 	"row-returned": "returned",
 	"took":         "took {1}",
@@ -142,10 +141,7 @@ var page = sentences{"en": merge(englishReference, pageSaid, pageFiles, pageShel
 
 	"designer":     "Key designer",
 	"template":     "Row key template",
-	"template-of":  "Row key template of {1}",
 	"segment-add":  "add {1}",
-	"example":      "For example",
-	"design-size":  "{1}, {2}",
 	"queries":      "Questions",
 	"not-measured": "Not measured yet.",
 

@@ -1,6 +1,8 @@
 package key
 
 import (
+	"strings"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
@@ -16,16 +18,14 @@ type View struct {
 	ui.Kit
 	State
 	InLesson bool
-	Shown    string      // the table whose rows are shown
-	Example  base.RowKey // one of its keys, "" for none
-	Finds    bool        // keys without a template can have one found
+	Finds    bool // keys without a template can have one found
 	// Now returns the text of a table's template, when the field is filled.
 	Now func(table string) string
 }
 
-// Look returns what templates are drawn of; Example and Now are for the caller to set.
-func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, Shown: w.Page.Table}
+// Look returns what templates are drawn of; Now is for the caller to set.
+func Look(k *ui.Kit, st *page.State, s State) *View {
+	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil}
 }
 
 // Text returns the text of a table's template as it is being edited.
@@ -93,20 +93,22 @@ func (v *View) trial(table string) app.UI {
 	)
 }
 
-// size says how many records there are, and how many of them have rows.
+// size says how many records there are, and how many of them have rows; while another key
+// is tried only how many have none, to leave room.
 func (v *View) size(t engine.TableInfo) app.UI {
-	text := ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows)))
-	if lost := t.Records - t.Rows; lost > 0 {
-		text += ` · <b class="bad">` + ui.Escape(v.Count("key-lost", lost)) + `</b>`
+	var text []string
+	if !v.Tries(t.Name) {
+		text = append(text, ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows))))
 	}
-	return app.Div().Class("key-size").Body(app.Raw(`<p>` + text + `</p>`))
+	if lost := t.Records - t.Rows; lost > 0 {
+		text = append(text, `<b class="bad">`+ui.Escape(v.Count("key-lost", lost))+`</b>`)
+	}
+	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
 }
 
 // Field draws the text field of a table's template.
-func (v *View) Field(t engine.TableInfo) app.UI { return v.field(t, v.T("template")) }
-
-func (v *View) field(t engine.TableInfo, label string) app.UI {
-	return &templateField{Table: t.Name, Label: label, Invalid: v.draft(t).Err != nil, now: v.Now, to: v.To}
+func (v *View) Field(t engine.TableInfo) app.UI {
+	return &templateField{Table: t.Name, Label: v.T("template"), Invalid: v.draft(t).Err != nil, now: v.Now, to: v.To}
 }
 
 func (v *View) draft(t engine.TableInfo) Draft {
@@ -124,47 +126,11 @@ func (v *View) inEffect(d Draft, t engine.TableInfo) string {
 	return d.Text
 }
 
-// Draw draws one table's template: as chips, as text, and as a key it makes. Below
-// the key stands again, at the end advice.
-func (v *View) Draw(t engine.TableInfo, first, several bool, again, advice app.UI) app.UI {
-	draft := v.draft(t)
-	text := v.inEffect(draft, t)
-	label := v.T("template")
-	if !first {
-		label = v.T("template-of", t.Name)
-	}
-	title := v.T("row-key")
-	if several {
-		title = v.T("row-key-of", t.Name)
-	}
-	return app.Div().Class("design").OnKeyDown(v.escape(t.Name)).Body(
-		app.H2().Text(title),
-		v.chips(t, text, title),
-		v.trial(t.Name),
-		v.field(t, label),
-		app.Div().Class("below").Role("status").Body(v.templateError(draft)),
-		v.example(t, ui.PaletteOf(t)),
-		app.Div().Body(again),
-		&claims{Template: text, Lang: v.Lang, Lesson: v.InLesson},
-		app.Div().Body(advice),
-	)
-}
-
 func (v *View) templateError(d Draft) app.UI {
 	if d.Err == nil {
 		return nil
 	}
 	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.Escape(i18n.Error(v.Lang, d.Err)) + `</p>`)
-}
-
-// example shows a key that the template makes, where one is in sight.
-func (v *View) example(t engine.TableInfo, colours ui.Palette) app.UI {
-	key := v.Example
-	if v.Shown != t.Name || key == "" {
-		return app.Raw(`<p class="example">` + ui.Escape(v.T("design-size", v.Count("records", t.Records), v.Count("rows", t.Rows))) + `</p>`)
-	}
-	return app.Raw(`<p class="example">` + ui.Escape(v.T("example")) + ` ` + colours.EndsHTML(key) + ` · ` +
-		ui.Escape(v.T("design-size", v.Count("records", t.Records), v.Count("rows", t.Rows))) + `</p>`)
 }
 
 // templateField is the text field of a template. It sets its text only when it
@@ -209,7 +175,6 @@ func (f *templateField) key(ctx app.Context, e app.Event) {
 	} else {
 		leave(f.to, f.Table, e)
 	}
-	e.Call("stopPropagation") // of what it stands in
 }
 
 func (f *templateField) typed(ctx app.Context, _ app.Event) {

@@ -331,25 +331,9 @@ func movedBy(asked engine.Window, p engine.Page) bool {
 // turned shows a page of rows that a call brought; moved says that others were asked for
 // than it has.
 func (u *update) turned(seq uint64, p engine.Page, moved bool) {
-	before, state := u.Work.Page, u.Work.Window.State
-	if grid.Came(u.turn, &u.Work.Grid, seq, p, moved) {
-		u.Work.setExample(before)
-	}
+	state := u.Work.Window.State
+	grid.Came(u.turn, &u.Work.Grid, seq, p, moved)
 	if u.Work.Window.State != state {
 		history.Slide(u.turn)
-	}
-}
-
-// setExample picks a row key of the table whose page has come in place of another. It
-// stays while the reader scrolls.
-func (w *Workbench) setExample(before engine.Page) {
-	p := w.Page
-	changed := p.Table != before.Table || p.State != before.State || p.Total != before.Total || w.Version != w.exampleOf
-	if w.Example != "" && !changed {
-		return
-	}
-	w.Example, w.exampleOf = "", w.Version
-	if len(p.Rows) > 0 {
-		w.Example = p.Rows[0].Key
 	}
 }

@@ -64,11 +64,4 @@ func TestPartsBesideStayWhileScrolling(t *testing.T) {
 	if p.st.Work.Page.Offset != 280 || !reflect.DeepEqual(before, p.st.Aside()) {
 		t.Errorf("%+v", p.st.Aside().Work)
 	}
-	if key := p.st.Work.Example; key != "k000000" {
-		t.Errorf("%q", key)
-	}
-	p.on(console.Entered{Text: "ls"}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(280, 60, 1000, 300)})
-	if key := p.st.Work.Example; key != "k000280" {
-		t.Errorf("of tables that have changed: %q", key)
-	}
 }

@@ -24,7 +24,6 @@ import (
 	"tabletop/app/share"
 	"tabletop/app/shelf"
 	"tabletop/engine"
-	"tabletop/engine/base"
 )
 
 // State is all that the page shows.
@@ -53,9 +52,8 @@ type State struct {
 type Workbench struct {
 	page.Work
 
-	Grid    grid.State
-	Example base.RowKey // one of the shown table, "" for none
-	Scan    scan.State
+	Grid grid.State
+	Scan scan.State
 
 	Console console.State
 	Schema  schema.State
@@ -67,8 +65,6 @@ type Workbench struct {
 	Questions questions.State
 	Key       key.State
 	Recipe    recipe.State
-
-	exampleOf uint64 // version of the session that Example is of
 }
 
 // maxAside is how many rows a table has at most for parts beside it to tell which
@@ -95,7 +91,7 @@ func (st State) Waiting() bool {
 func (st State) Still() State {
 	st.Said, st.Seq, st.Calls, st.marked, st.Course, st.tabs = page.Said{}, 0, nil, false, lesson.State{}, tabs{}
 	st.Work.Input, st.Work.Recall = "", 0
-	st.Work.Turned, st.Work.exampleOf = 0, 0
+	st.Work.Turned = 0
 	st.Work.Scan = st.Work.Scan.Visible()
 	st.Work.Builder = builder.State{}
 	st.Work.Heat = heat.State{Open: st.Work.Heat.Open}

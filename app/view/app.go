@@ -135,8 +135,7 @@ func (p *drawing) questions() *questions.View {
 }
 
 func (p *drawing) key() *key.View {
-	v := key.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Key)
-	v.Example = p.st.Work.Example
+	v := key.Look(p.kit(), &p.st.State, p.st.Work.Key)
 	get := p.get
 	v.Now = func(table string) string {
 		st := get()

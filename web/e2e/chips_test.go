@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"context"
+	"strconv"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -64,6 +65,37 @@ func TestChips(t *testing.T) {
 	chips("game,date,player")
 	tab.Until(`document.querySelector("#template-games").value === "{game}#{date}#{player}"`)
 
+	// What is tried is put back or kept, one step of the history however much is tried.
+	tab.Gone(".key-trial")
+	steps := func(want string) {
+		t.Helper()
+		tab.Until(`document.querySelector(".time .opens").dataset.step === "` + want + `"`)
+	}
+	tab.Until(`document.activeElement.dataset.segment === "player"`)
+	before := Eval[int](tab, `+document.querySelector(".time .opens").dataset.step`)
+	tab.Press(kb.ArrowLeft)
+	tab.Wait(".key-trial")
+	chips("game,player,date")
+	steps(strconv.Itoa(before + 1))
+	tab.Press(kb.ArrowLeft)
+	chips("player,game,date")
+	tab.Wait(`[data-query="corrie"][data-path="prefix"]`)
+	steps(strconv.Itoa(before + 1))
+	tab.Press(kb.Escape)
+	chips("game,date,player")
+	tab.Gone(".key-trial")
+	steps(strconv.Itoa(before))
+	tab.Focus("button", "player")
+	tab.Press(kb.ArrowLeft)
+	tab.Shot("chips-tried")
+	tab.Click("button", "Keep")
+	tab.Gone(".key-trial")
+	steps(strconv.Itoa(before + 1))
+	tab.Focus("button", "player")
+	tab.Press(kb.ArrowRight)
+	chips("game,date,player")
+	steps(strconv.Itoa(before + 2))
+
 	tab.Click("button", "player")
 	tab.choose("Transform 1", "a salt")
 	tab.WaitText(`.chip[aria-expanded="true"] .via`, "4 salts")
@@ -103,6 +135,7 @@ func TestChips(t *testing.T) {
 	tab.hittable("a chip's menu")
 	tab.Shot("chips-menu-phone")
 	tab.Press(kb.Escape)
+	tab.Run(`document.querySelector('[data-query="Jo in all games"] details').open = true`)
 	tab.Click("button", "Remove: Jo in all games")
 	tab.Gone(`[data-query="Jo in all games"]`)
 }
