@@ -136,6 +136,7 @@ func (p *drawing) questions() *questions.View {
 
 func (p *drawing) key() *key.View {
 	v := key.Look(p.kit(), &p.st.State, p.st.Work.Key)
+	v.Finds = page.Askable(&p.st.State, &p.st.Work.Work)
 	get := p.get
 	v.Now = func(table string) string {
 		st := get()
