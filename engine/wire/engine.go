@@ -144,7 +144,7 @@ func records(c *Coder, v *[][]string) {
 			return
 		}
 		if at >= len(c.shared) || at < -1 {
-			c.fail("records")
+			c.fail("member")
 			return
 		}
 		if at >= 0 {
