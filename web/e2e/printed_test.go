@@ -119,6 +119,7 @@ func TestPrintedLongFile(t *testing.T) {
 		data.items.add(new File(parts, "scan.log"));
 		globalThis.slowest = 0;
 		let last = performance.now();
+		clearInterval(globalThis.beat);
 		globalThis.beat = setInterval(() => { const now = performance.now(); slowest = Math.max(slowest, now - last); last = now; }, 10);
 		document.getElementById("paste-text").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 	})()`
@@ -133,11 +134,14 @@ func TestPrintedLongFile(t *testing.T) {
 			continue
 		}
 		tab.Shot("printed-progress")
+		t.Logf("with the file made here, the page was busy for %d ms at most", Eval[int](tab, "Math.round(slowest)"))
+		tab.Run("slowest = 0")
 		tab.UntilWithin(2*time.Minute, `document.querySelector("dialog .primary")?.textContent === "Make the table"`)
-		t.Logf("the page was busy for %d ms at most", Eval[int](tab, "Math.round(slowest)"))
+		t.Logf("while it read, for %d ms at most", Eval[int](tab, "Math.round(slowest)"))
+		tab.Run("slowest = 0")
 		tab.Click("button", "Make the table")
 		tab.UntilWithin(2*time.Minute, `document.querySelector("[role=grid][aria-label=scan]")`)
 		tab.Saved()
-		t.Logf("with the making, for %d ms at most", Eval[int](tab, "Math.round(slowest)"))
+		t.Logf("while it was made, for %d ms at most", Eval[int](tab, "Math.round(slowest)"))
 	}
 }
