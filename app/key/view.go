@@ -46,7 +46,7 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	line := []app.UI{app.Div().Class("key-table").Body(picker)}
 	if t.Template == "" {
 		none := []app.UI{app.Span().Text(v.T("key-none"))}
-		if v.Finds {
+		if v.Finds && t.Rows > 0 {
 			none = append(none, v.Work(v.T("key-find"), page.FindKey{Table: t.Name}).Class("quiet"))
 		}
 		return app.Div().Class("key-bar").Body(app.Div().Class("key-line").Body(
