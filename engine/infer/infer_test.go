@@ -258,6 +258,14 @@ func TestTemplatesAreFoundAgain(t *testing.T) {
 	}
 }
 
+// TestFewMeters: a number of ten digits is no salt, however few there are.
+func TestFewMeters(t *testing.T) {
+	keys := sample(100, func(r *rand.Rand, i int) string { return fmt.Sprintf("%010d%d", i%12, 20150301+i/12) })
+	if got := find(keys); got[0].Template != "{id|zero:10}{day}" || got[0].Fits != 100 {
+		t.Errorf("%s", shown(got))
+	}
+}
+
 func TestFewKeys(t *testing.T) {
 	if got := find(nil); got != nil {
 		t.Errorf("no keys: %s", shown(got))

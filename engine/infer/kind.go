@@ -284,7 +284,7 @@ func (l *layout) guess(s *shape, hint string) *piece {
 			n, _ := strconv.Atoi(v)
 			most = max(most, n)
 		}
-		if len(l.pieces) == 0 && most < 256 && s.distinct > 1 && s.distinct > most/2 && (s.distinct*3 <= len(s.values) || s.zeros) {
+		if len(l.pieces) == 0 && s.width <= 3 && most < 256 && s.distinct > 1 && s.distinct > most/2 && (s.distinct*3 <= len(s.values) || s.zeros) {
 			p.kind = "salt"
 		}
 	case s.hex && s.width > 8:
