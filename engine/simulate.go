@@ -27,6 +27,7 @@ type Simulate struct {
 	Shape    traffic.Shape
 	Times    int64 // the table counts as so many times as large; 0 chooses
 	Seed     uint64
+	Idle     bool // nobody asked for it: it waits for what somebody does
 }
 
 // Asked is how often a question of the workload is asked.
@@ -44,8 +45,14 @@ type Behind struct {
 	From, To   int64
 }
 
-func (Simulate) nature() Nature { return Nature{Looks: true, AnyState: true, Does: true} }
-func (Behind) nature() Nature   { return Nature{Looks: true, AnyState: true} }
+func (r Simulate) nature() Nature {
+	if r.Idle {
+		return Nature{Looks: true, AnyState: true, Turn: TurnIdle}
+	}
+	return Nature{Looks: true, AnyState: true, Does: true}
+}
+
+func (Behind) nature() Nature { return Nature{Looks: true, AnyState: true} }
 
 func (r Simulate) start(t *Task) { t.simulate(r) }
 func (r Behind) start(t *Task)   { t.sourcesOf(r) }

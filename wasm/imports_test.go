@@ -133,7 +133,7 @@ type listed struct {
 
 // parts are the parts of the page, a folder each: state, messages and a pure update, and
 // in files named view*.go how it is drawn. None imports another.
-var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "heat", "history", "key", "lesson", "openlesson", "palette", "panes", "questions", "recipe", "scan", "schema", "share", "shelf"}
+var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "heat", "history", "home", "key", "lesson", "openlesson", "palette", "panes", "questions", "recipe", "scan", "schema", "share", "shelf"}
 
 func init() {
 	for _, part := range parts {

@@ -205,7 +205,7 @@ func TestBehindACell(t *testing.T) {
 		t.Errorf("what was behind a cell that was left is shown: %+v", h)
 	}
 	p.Work.Version++
-	if p.on(Picked{0, 8, 5}); len(p.Effects) > 0 || !p.stale() {
+	if p.on(Picked{0, 8, 5}); p.s.behind != 0 || !p.stale() {
 		t.Error("a map of before is looked behind")
 	}
 	// The table was changed while a map of it was made.

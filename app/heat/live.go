@@ -61,6 +61,7 @@ func Answered(t *page.Turn, s *State, c host.Call) {
 // Follow asks for the map of the reader's commands if it is in sight and old.
 func Follow(t *page.Turn, s *State) {
 	u := &update{t, s}
+	u.settle()
 	l := &u.own
 	if !l.old || l.asked != 0 || !u.Ready || !u.Open && u.Work.Tab != page.TabDesign || u.form().Table() == "" {
 		return

@@ -22,7 +22,7 @@ func commands(rows, commands int) *engine.Reply {
 }
 
 func TestOwnCommandsAreShown(t *testing.T) {
-	p := mapped(t).on(Toggled{}).on(MetricPicked{cluster.Load})
+	p := mapped(t).toggle().on(MetricPicked{cluster.Load})
 	simulated := p.s.Maps
 	p.on(Set{FieldSource, LiveSource}).Asks(engine.LiveLoad{Table: "games"})
 	h := &p.s
@@ -67,11 +67,11 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	}
 
 	// Out of sight it waits; what was simulated comes back.
-	p.on(Toggled{})
+	p.toggle()
 	if p.ran(); p.s.own.asked != 0 {
 		t.Error("it is asked for out of sight")
 	}
-	p.on(Toggled{}).Asks(engine.LiveLoad{Table: "games"})
+	p.toggle().Asks(engine.LiveLoad{Table: "games"})
 	asked = p.s.own.asked
 	p.on(Set{FieldSource, ""})
 	if p.answer(host.Answer{Seq: asked, Reply: commands(12, 6)}); p.s.Maps != simulated || p.s.Told != simulated || p.form().Live() {
@@ -80,7 +80,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 }
 
 func TestOwnCommandsOfAnotherTable(t *testing.T) {
-	p := loaded(t).on(Toggled{}).on(Run{})
+	p := loaded(t).toggle().on(Run{})
 	sent := p.s.sent[0]
 	p.on(Set{FieldSource, LiveSource})
 	first := p.s.own.asked

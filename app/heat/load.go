@@ -11,7 +11,7 @@ import (
 
 // State is the load that a cluster would have: what is asked for, and its maps.
 type State struct {
-	Open   bool             // on a wide screen
+	Open   bool             // in the rows' place
 	Set    map[Field]string // what the reader has changed of the traffic
 	Err    *base.Error      // why there is no newer map
 	Maps   [2]*Map          // the second is of another template, under the same traffic; nil for none
@@ -25,6 +25,8 @@ type State struct {
 	sent   [2]uint64 // the calls under way that bring maps
 	behind uint64    // and the one that brings Found
 	own    own
+
+	resting, simulatedOf string // what is simulated by itself in a moment, and what was last
 }
 
 // Map is one map with what of it is in sight.

@@ -14,8 +14,6 @@ import (
 type Msg interface{ apply(*update) }
 
 type (
-	// Toggled opens or closes the load on a wide screen.
-	Toggled struct{}
 	// Set brings what a field of the traffic holds.
 	Set struct {
 		Field Field
@@ -57,6 +55,8 @@ type (
 	cameIdle struct{ host.Answer }
 	// TabletsToggled shows or hides the list of the tablets at the cursor's time.
 	TabletsToggled struct{}
+	// Rested comes a moment after the traffic, or what it is of, has changed.
+	Rested struct{ Of string }
 	// Painted tells in words of the maps that there are now.
 	Painted struct{}
 )
@@ -70,8 +70,6 @@ type update struct {
 func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (u *update) form() form { return form{given(u.Turn.State, u.Work), u.State} }
-
-func (Toggled) apply(u *update) { u.Open = !u.Open }
 
 func (TabletsToggled) apply(u *update) { u.Listed = !u.Listed }
 
@@ -87,7 +85,7 @@ func (m Set) apply(u *update) {
 	u.own.old = u.form().Live()
 }
 
-func (Run) apply(u *update) { u.simulate() }
+func (Run) apply(u *update) { u.simulate(false) }
 
 func (m MetricPicked) apply(u *update) {
 	u.Metric = m.Metric
@@ -169,4 +167,6 @@ func (u *update) answered(a host.Answer) {
 }
 
 // Restarted forgets the calls that will have no answer.
-func (s *State) Restarted() { s.sent, s.behind, s.own.asked = [2]uint64{}, 0, 0 }
+func (s *State) Restarted() {
+	s.sent, s.behind, s.own.asked, s.simulatedOf = [2]uint64{}, 0, 0, ""
+}

@@ -78,3 +78,55 @@ func mapped(t *testing.T) *play {
 	p.simulated(host.Answer{Seq: first, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
 	return p.simulated(host.Answer{Seq: second, Reply: &engine.Reply{Answer: heated(12, 6, 7), Version: p.Work.Version}})
 }
+
+// toggle opens the load in the rows' place, or closes it.
+func (p *play) toggle() *play {
+	p.s.Open = !p.s.Open
+	p.Turn(func(t *page.Turn) { Follow(t, &p.s) })
+	return p
+}
+
+// TestItself: what is in sight is simulated a moment after tables or traffic have changed.
+func TestItself(t *testing.T) {
+	p := loaded(t)
+	p.Turn(func(turn *page.Turn) { Follow(turn, &p.s) })
+	of := p.s.resting
+	if of == "" {
+		t.Fatal("nothing is about to be simulated")
+	}
+	p.Has(page.After{Wait: rest, Msg: Rested{of}})
+	if p.Turn(func(turn *page.Turn) { Follow(turn, &p.s) }); len(p.Effects) > 0 {
+		t.Errorf("asked for twice: %+v", p.Effects)
+	}
+	p.Work.Version = 2
+	if p.on(Rested{of}); p.s.Waits() {
+		t.Error("what has changed since is simulated")
+	}
+	of = p.s.resting
+	p.on(Rested{of})
+	r, _ := p.form().request()
+	r.Idle = true
+	p.Asks(r)
+	if host.NatureOf(host.Execute{Request: r}).Does || engine.NatureOf(r).Turn != engine.TurnIdle {
+		t.Error("it does not wait for what the reader does")
+	}
+	first := p.s.sent[0]
+	p.Work.Version = 3
+	p.on(Rested{p.s.resting}, Rested{p.itself()})
+	if p.s.sent[0] == first || !p.s.Waits() {
+		t.Error("what is under way is not cancelled")
+	}
+	p.on(Rested{p.itself()})
+	if p.s.resting != "" {
+		t.Error("it is simulated again without a change")
+	}
+	p.on(Set{FieldSource, LiveSource})
+	if p.itself() != "" {
+		t.Error("the reader's own commands are simulated")
+	}
+}
+
+func (p *play) itself() (of string) {
+	p.Turn(func(turn *page.Turn) { of = (&update{turn, &p.s}).itself() })
+	return of
+}

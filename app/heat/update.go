@@ -1,6 +1,9 @@
 package heat
 
 import (
+	"fmt"
+	"time"
+
 	"tabletop/app/heat/picture"
 	"tabletop/app/host"
 	"tabletop/app/page"
@@ -21,18 +24,64 @@ func (u *update) mapAt(i int) *Map {
 	return &of
 }
 
-// simulate asks for the maps.
-func (u *update) simulate() {
+// rest is how long traffic and tables stand before they are simulated.
+const rest = 400 * time.Millisecond
+
+// itself returns what would be simulated by itself now, "" for nothing: in lessons the
+// reader says when.
+func (u *update) itself() string {
+	f := u.form()
+	r, ok := f.request()
+	if !ok || !u.Ready || u.Lesson != nil || f.Live() || f.table().Template == "" || u.Work.Looking() {
+		return ""
+	}
+	return fmt.Sprint(u.Work.Version, r, f.Value(FieldTemplate))
+}
+
+// settle has what is in sight simulated once nothing has changed for a moment.
+func (u *update) settle() {
+	if of := u.itself(); of != "" && of != u.simulatedOf && of != u.resting {
+		u.resting = of
+		u.Do(page.After{Wait: rest, Msg: Rested{of}})
+	}
+}
+
+func (m Rested) apply(u *update) {
+	if u.resting == m.Of {
+		u.resting = ""
+	}
+	if m.Of != u.itself() || m.Of == u.simulatedOf {
+		return
+	}
+	for i, seq := range u.sent {
+		if seq != 0 {
+			u.Cancel(seq)
+			u.sent[i] = 0
+		}
+	}
+	u.simulatedOf = m.Of
+	u.simulate(true)
+}
+
+// simulate asks for the maps; idle, when there is nothing else to do.
+func (u *update) simulate(idle bool) {
 	r, ok := u.form().request()
+	r.Idle = idle
+	running := "running-simulate"
+	if idle {
+		running = ""
+	} else if of := u.itself(); of != "" {
+		u.simulatedOf = of
+	}
 	h := u.State
 	if !ok || h.Waits() || u.form().Live() {
 		return
 	}
 	h.Err = nil
-	h.sent = [2]uint64{u.ask(r, "running-simulate")}
+	h.sent = [2]uint64{u.ask(r, running)}
 	if t := u.form().Value(FieldTemplate); t != "" && u.form().table().Template != "" {
 		r.Template = t
-		h.sent[1] = u.ask(r, "running-simulate")
+		h.sent[1] = u.ask(r, running)
 	}
 }
 

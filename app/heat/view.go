@@ -22,14 +22,13 @@ type View struct {
 	ui.Questions
 	Given
 	State
-	Tab bool // a narrow screen shows it
 }
 
 // Look returns what the load is drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
 	s.own = own{}
-	v := &View{Kit: *k, Given: given(st, w), State: s, Tab: w.Tab == page.TabDesign, Questions: ui.QuestionsOf(st, w)}
+	v := &View{Kit: *k, Given: given(st, w), State: s, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
 
@@ -50,70 +49,101 @@ func Draw(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).load) }
 
 // load draws what is asked of a cluster, and the maps of what comes of it.
 func (v *View) load() app.UI {
+	return app.Section().Class("load").Attr("aria-label", v.T("load")).Body(app.H2().Class("unseen").Text(v.T("load")), v.traffic(), v.heatMaps())
+}
+
+// Card draws the map small, with what it comes to in a word. It opens the map.
+func Card(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).card) }
+
+func (v *View) card() app.UI {
 	if v.form().Table() == "" {
-		return app.Div().Class("load").Hidden(true)
+		return app.Div().Hidden(true)
 	}
-	h := &v.State
-	toggle, class, text := "load-show", "load", "load-text"
-	if v.form().Live() {
-		text = "load-text-live"
+	m, said := v.Maps[0], app.Span()
+	body := []app.UI{app.Span().Class("label").Text(v.T("card-empty"))}
+	if m != nil && !m.Live {
+		class, word := "bad", "card-hot"
+		if m.Diagnosis.Pattern == cluster.Even && !m.Lopsided() {
+			class, word = "good", "card-even"
+		}
+		said = app.Span().Class("said", class).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
+		body = []app.UI{&mini{Map: m, Metric: v.Metric, Full: v.Full()}, app.Span().Class("label").Text(v.inShort())}
 	}
-	if h.Open {
-		toggle, class = "load-hide", "load open"
-	}
-	var body app.UI = app.Div()
-	if h.Open || v.Tab {
-		body = app.Div().Class("load-body").Body(v.traffic(), v.heatMaps())
-	}
-	return app.Section().Class(class).Attr("aria-label", v.T("load")).Body(
-		app.Div().Class("bar").Body(
-			app.H2().Text(v.T("load")),
-			app.Span().Class("label").Text(v.T(text)),
-			v.Button(v.T(toggle), Toggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(h.Open)).
-				Attr("aria-label", v.T("load")+": "+v.T(toggle)),
-		),
-		body,
+	return app.Div().Class("load-card").Body(
+		app.Div().Class("cards-head").Body(app.H2().Text(v.T("load")), said),
+		v.Button("", page.ShowHeat{}).Class("fact").Body(append([]app.UI{ui.Unseen(v.T("card-open"))}, body...)...),
 	)
 }
 
-// traffic draws the fields of what is asked for.
-func (v *View) traffic() app.UI {
-	h := &v.State
-	fields, refused := []app.UI{}, false
-	for _, f := range v.form().Fields() {
-		if f == FieldTable && len(v.Tables) < 2 {
-			continue
+// inShort says what is asked of the cluster.
+func (v *View) inShort() string {
+	m := v.Maps[0]
+	return v.T("card-traffic", i18n.Digits(v.Lang, m.Of.Writes), strconv.Itoa(m.Of.Nodes), strconv.FormatInt(m.Of.Minutes, 10))
+}
+
+// hole stands in a sentence for a control.
+const hole = "¤"
+
+// sentence parts what stands around controls, and puts them in between.
+func sentence(text string, controls ...app.UI) []app.UI {
+	var parts []app.UI
+	for i, piece := range strings.Split(text, hole) {
+		if i > 0 {
+			parts = append(parts, controls[i-1])
 		}
-		refused = refused || v.form().Refused(f)
-		fields = append(fields, ui.Keyed(f.Element(), v.trafficField(f)))
+		parts = append(parts, app.Span().Text(piece))
 	}
-	if v.form().Live() {
-		return app.Div().Class("fields traffic").Role("group").Attr("aria-label", v.T("heat-traffic")).Body(
-			app.Div().Class("fields-in").Body(fields...),
-			app.P().Class("label").Text(v.T("load-live-text")),
-		)
+	return parts
+}
+
+// traffic draws what is asked for as a sentence, whose underlined words are controls.
+func (v *View) traffic() app.UI {
+	f, live, refused := v.form(), v.form().Live(), false
+	word := func(of Field) app.UI {
+		refused = refused || f.Refused(of)
+		return ui.Keyed(of.Element(), v.trafficField(of))
+	}
+	more := []app.UI{word(FieldSource)}
+	if len(v.Tables) > 1 {
+		more = append(more, word(FieldTable))
+	}
+	if live {
+		return app.Div().Class("traffic").Role("group").Attr("aria-label", v.T("heat-traffic")).Body(
+			app.P().Class("sentence").Text(v.T("load-live-text")), app.Div().Class("words").Body(more...))
+	}
+	reads := []app.UI{}
+	for _, q := range f.Asked() {
+		reads = append(reads, app.Span().Text(", "), word(ReadField(q)), app.Span().Text(" × "), app.I().Text(v.Text(&v.Kit, q)))
+	}
+	say := sentence(v.T("say-writes", hole, hole), word(FieldWrites), word(FieldShape))
+	say = append(say, reads...)
+	say = append(say, sentence(v.T("say-reads", hole, hole), word(FieldRows), word(FieldNewest))...)
+	say = append(say, sentence(v.T("say-cluster", hole, hole, hole), word(FieldNodes), word(FieldMinutes), word(FieldPolicy))...)
+	if f.table().Template != "" {
+		more = append(more, word(FieldTemplate))
 	}
 	key := "load-run"
-	if h.Maps[0] != nil {
+	if v.Maps[0] != nil {
 		key = "load-again"
 	}
 	run := v.Kit.Work(v.T(key), Run{}).Class("primary")
-	if refused || h.Waits() {
+	if refused || v.Waits() {
 		run = v.Resting(v.T(key)).Class("primary")
 	}
 	why := ""
 	switch {
 	case refused:
 		why = v.T("load-refused")
-	case h.Err != nil:
-		why = i18n.Error(v.Lang, h.Err)
+	case v.Err != nil:
+		why = i18n.Error(v.Lang, v.Err)
 	}
-	return app.Div().Class("fields traffic").Role("group").Attr("aria-label", v.T("heat-traffic")).Body(
-		app.Div().Class("fields-in").Body(fields...),
-		app.Div().Class("row").Body(run, app.Span().Class("field-error").Role("status").Text(why)),
+	return app.Div().Class("traffic").Role("group").Attr("aria-label", v.T("heat-traffic")).Body(
+		app.P().Class("sentence").Body(say...),
+		app.Div().Class("words").Body(append(more, run, app.Span().Class("field-error").Role("status").Text(why))...),
 	)
 }
 
+// trafficField draws a field: its label is heard, and seen where the sentence does not say it.
 func (v *View) trafficField(f Field) app.UI {
 	value := v.form().Value(f)
 	name := string(f)
@@ -151,7 +181,7 @@ func (v *View) trafficField(f Field) app.UI {
 		for _, o := range options {
 			all = append(all, app.Option().Value(o.Value).Text(o.Text).Selected(o.Value == value))
 		}
-		return app.Div().Class("field").Body(app.Label().For(id).Text(label), app.Select().ID(id).Body(all...).OnChange(set, scope))
+		return app.Span().Class("word").Body(app.Label().For(id).Text(label), app.Select().ID(id).Body(all...).OnChange(set, scope))
 	}
 	bad := v.form().Refused(f)
 	hint := ""
@@ -178,7 +208,7 @@ func (v *View) trafficField(f Field) app.UI {
 	} else {
 		input = input.Attr("autocapitalize", "off").MaxLength(rowkey.MaxTemplate).Placeholder(page.TableOf(v.Tables, v.form().Table()).Template)
 	}
-	return app.Div().Class("field").Body(app.Label().For(id).Text(label), input, app.Span().ID(id+"-hint").Class("field-error").Text(hint))
+	return app.Span().Class("word").Body(app.Label().For(id).Text(label), input, app.Span().ID(id+"-hint").Class("field-error").Text(hint))
 }
 
 // heatMaps draws the maps with what is said about them.

@@ -11,6 +11,7 @@ import (
 	"tabletop/app/grid"
 	"tabletop/app/heat"
 	"tabletop/app/history"
+	"tabletop/app/home"
 	"tabletop/app/host"
 	"tabletop/app/key"
 	"tabletop/app/lesson"
@@ -35,6 +36,7 @@ type State struct {
 
 	Work Workbench
 
+	Home    home.State
 	Course  lesson.State
 	Opening openlesson.State
 	Search  string // typed on the reference page

@@ -12,6 +12,7 @@ import (
 	"tabletop/app/grid"
 	"tabletop/app/heat"
 	"tabletop/app/history"
+	"tabletop/app/home"
 	"tabletop/app/host"
 	"tabletop/app/key"
 	"tabletop/app/lesson"
@@ -142,6 +143,8 @@ func (u *update) handle(m page.Msg) {
 		u.do(page.Download(m))
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
+	case home.Msg:
+		home.Update(u.turn, &u.Home, m)
 	case panes.Msg:
 		panes.Update(u.turn, &u.Panes, m)
 	case page.ShowHeat:

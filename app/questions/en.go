@@ -21,8 +21,6 @@ var _ = i18n.Add(map[base.Code]string{
 	"fit-power":           "grows with n^{1}",
 	"fit-none":            "Not told: in {1#} records it read {2=0?nothing|only {2#} {2=1?row|rows}}.",
 
-	"query-why":       "Why, and with more data",
-	"query-more":      "Why, and with more data: {1}",
 	"query-scanned":   "scanned for {1}",
 	"query-same":      "same",
 	"query-fewer":     "{1} fewer",

@@ -78,15 +78,16 @@ func (v *View) card(q engine.Verdict) app.UI {
 	return app.Article().Class("fact").DataSet("query", q.Query).DataSet("path", string(q.Access)).
 		DataSet("rows-scanned", strconv.FormatInt(q.Stats.RowsScanned, 10)).
 		DataSet("rows-returned", strconv.FormatInt(q.Stats.RowsReturned, 10)).Body(
-		app.Div().Class("asks").Body(
-			app.H3().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
-			app.Span().Class(class).Text(v.path(q)),
-		),
-		v.bar(q),
-		app.P().Class("cost").Body(v.cost(q)...),
-		app.Div().Body(v.Beside(q.Query)),
 		app.Details().Body(
-			app.Summary().Attr("aria-label", v.T("query-more", v.Text(&v.Kit, q.Query))).Text(v.T("query-why")),
+			app.Summary().Body(
+				app.Div().Class("asks").Body(
+					app.H3().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
+					app.Span().Class(class).Text(v.path(q)),
+				),
+				v.bar(q),
+				app.P().Class("cost").Body(v.cost(q)...),
+			),
+			app.Div().Body(v.Beside(q.Query)),
 			app.P().Text(v.why(q)),
 			app.Div().Body(v.measured(q)...),
 			app.Div().Body(v.askedMore(q.Query)),

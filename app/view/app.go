@@ -168,7 +168,9 @@ func (p *drawing) recipe() *recipe.View {
 }
 
 func (p *drawing) grid() *grid.View {
-	return grid.Look(p.kit(), &p.st.Work.Work, p.st.Work.Grid)
+	v := grid.Look(p.kit(), &p.st.Work.Work, p.st.Work.Grid)
+	v.Heat = p.st.Work.Heat.Open && p.load().Table() != ""
+	return v
 }
 
 func (p *drawing) scan() *scan.View {

@@ -1,15 +1,10 @@
 package view
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/home"
 	"tabletop/app/page"
-	"tabletop/app/ui"
-	"tabletop/engine/base"
-	"tabletop/engine/rowkey"
 )
 
 // home draws the first page: what this is, where to go on, the lessons.
@@ -41,7 +36,7 @@ func (p *drawing) hero() app.UI {
 			app.P().Class("lead").Text(p.t("home-text")),
 			app.Div().Class("row").Body(ways...),
 		),
-		p.narrowing(),
+		home.Draw(p.kit(), p.st.Home),
 	)
 }
 
@@ -63,78 +58,6 @@ func (p *drawing) next() (c page.Card, going bool) {
 		return p.st.Catalog[0], false
 	}
 	return page.Card{}, false
-}
-
-// narrowing is a picture of what the lessons are about: one question, two keys.
-func (p *drawing) narrowing() app.UI {
-	fields := []string{"game", "player", "date"}
-	games := [][]string{
-		{"LoL", "Corrie", "20150301"}, {"LoL", "Jo", "20150302"}, {"LoL", "Sam", "20150302"},
-		{"LoL", "Corrie", "20150303"}, {"Starcraft", "Eriko", "20150303"},
-	}
-	figure := []app.UI{app.FigCaption().Class("asked").Body(app.Raw(
-		`<span><b>` + ui.Escape(p.t("figure-question")) + `</b> ` + ui.Escape(p.t("figure-keys")) + `</span>`))}
-	for _, text := range []string{"{game}#{date}#{player}", "{game}#{player}#{date}"} {
-		template, err := rowkey.Parse(text)
-		if err != nil {
-			panic("view: the picture's template does not parse")
-		}
-		colours := ui.Palette{Template: template, Fields: fields}
-		keys := []string{}
-		for _, g := range games {
-			key, err := template.Encode(func(f string) string {
-				for i, name := range fields {
-					if name == f {
-						return g[i]
-					}
-				}
-				return ""
-			})
-			if err != nil {
-				panic("view: the picture's keys cannot be made")
-			}
-			keys = append(keys, string(key))
-		}
-		figure = append(figure, p.narrowed(colours, text, keys))
-	}
-	return app.Figure().Class("narrow").Body(figure...)
-}
-
-// narrowed draws keys in order and how a read for Corrie's games walks them.
-func (p *drawing) narrowed(colours ui.Palette, text string, keys []string) app.UI {
-	slices.Sort(keys)
-	first, last := -1, -1
-	for i, k := range keys {
-		if strings.HasPrefix(k, "LoL#") && strings.Contains(k, "Corrie") {
-			last = i
-			if first < 0 {
-				first = i
-			}
-		}
-	}
-	var b strings.Builder
-	scanned, returned := 0, 0
-	b.WriteString(`<ul>`)
-	for i, k := range keys {
-		class, said := "", p.t("row-left")
-		if first <= i && i <= last {
-			scanned++
-			class, said = "is-scanned", p.t("row-scanned")
-			if strings.Contains(k, "Corrie") {
-				returned++
-				class, said = "is-returned", p.t("row-returned")
-			}
-		}
-		b.WriteString(`<li class="` + class + `">` + colours.KeyHTML(base.RowKey(k)) +
-			`<span class="unseen"> ` + ui.Escape(said) + `</span></li>`)
-	}
-	b.WriteString(`</ul>`)
-	tone := "good"
-	if scanned > returned {
-		tone = "bad"
-	}
-	return app.Raw(`<div class="panel"><div class="bar">` + colours.TemplateHTML(text) + `<span class="` + tone + `">` +
-		ui.Escape(p.t("figure-cost", p.n(int64(scanned)), p.n(int64(returned)))) + `</span></div>` + b.String() + `</div>`)
 }
 
 // track lists the lessons of one track.

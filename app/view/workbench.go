@@ -46,7 +46,7 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 			p.console(),
 		),
 		p.border(panes.Right),
-		app.Div().Class("cards").Body(p.aside((*drawing).design)),
+		app.Div().Class("cards").Body(p.aside((*drawing).asked), p.loaded(), p.aside((*drawing).designs)),
 		p.dock(),
 	)
 }
@@ -60,14 +60,31 @@ func (p *drawing) cards() bool {
 	return p.shows(lessons.PanelDesigner) || p.shows(lessons.PanelGrowth)
 }
 
-// design draws what the keys come to: the questions, the load, the designs tried, and what
-// was measured by growing. With none of it, only a narrow screen says so.
-func (p *drawing) design() app.UI {
+// asked draws what is asked of the tables and what it costs.
+func (p *drawing) asked() app.UI {
+	if !p.shows(lessons.PanelDesigner) {
+		return app.Div()
+	}
+	return app.Div().Body(
+		app.Div().Class("row hints").Body(p.advisor().Here(advise.AboutKeys, p.shown().Name)),
+		p.questions().Draw())
+}
+
+// loaded draws the load as a card; in a lesson once it has come to that.
+func (p *drawing) loaded() app.UI {
+	load := p.load()
+	if !p.shows(lessons.PanelDesigner) || p.st.Lesson != nil && load.Maps[0] == nil {
+		return app.Div()
+	}
+	return app.Div().Body(heat.Card(load))
+}
+
+// designs draws the designs tried, and what was measured by growing. With nothing for the
+// column, only a narrow screen says so.
+func (p *drawing) designs() app.UI {
 	var parts []app.UI
 	if p.shows(lessons.PanelDesigner) {
-		t := p.shown()
-		parts = append(parts, app.Div().Class("row hints").Body(p.advisor().Here(advise.AboutKeys, t.Name)),
-			p.questions().Draw(), p.loadCard(), p.questions().Attempted())
+		parts = append(parts, p.questions().Attempted())
 	}
 	if p.shows(lessons.PanelGrowth) {
 		parts = append(parts, p.lesson().Growth())
@@ -76,13 +93,7 @@ func (p *drawing) design() app.UI {
 		parts = append(parts, ui.Keyed("no-design", app.Div().Class("empty").Body(
 			app.B().Text(p.t("no-map")), app.P().Text(p.t("no-map-text")))))
 	}
-	return app.Div().Class("cards-all").Body(parts...)
-}
-
-// loadCard leads to the heat map.
-func (p *drawing) loadCard() app.UI {
-	return app.Div().Body(
-		app.Div().Class("cards-head").Body(app.H2().Text(p.t("load")), p.button(p.t("load-show"), page.ShowHeat{}).Class("quiet")))
+	return app.Div().Body(parts...)
 }
 
 // keybar draws the row key of the table that is shown.

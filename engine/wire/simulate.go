@@ -21,6 +21,7 @@ func Simulate(c *Coder, v *engine.Simulate) {
 	number(c, &v.Shape.Times)
 	Int(c, &v.Times)
 	c.Uint(&v.Seed)
+	c.Bool(&v.Idle)
 }
 
 // number codes what can be compared with itself.

@@ -44,7 +44,9 @@ func TestAdvice(t *testing.T) {
 		"games":   `costly-query games ["prefix" "53" "4" "player"] corrie`,
 		"tenants": `costly-query devices ["scan" "6" "3" "day"] 1 May 2019`,
 		"battery": `time-first battery ["time" "1" "1" "20"] BATTERY#20150301124501005`,
-		"meters":  `costly-query SENSOR ["scan" "2000" "200" "day"] all`,
+		"market":  `costly-query QUOTE ["scan" "10000" "168" "quotetime"] All symbols, one minute`,
+		"metrics": `costly-query METRIC ["scan" "10002" "80" "ts"] All servers, one second`,
+		"meters":  `costly-query SENSOR ["scan" "2000" "200" "day"] All meters, one day`,
 		"prices":  `version-series stock ["STOCK:PRICE" "5" "1"] ZXZZT`,
 	}
 	for _, e := range All() {

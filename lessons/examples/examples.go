@@ -49,8 +49,8 @@ type source struct {
 	Fields  []string
 	Records [][]string
 	Recipe  *dataset.Recipe
-	Queries []plan.Query
-	Script  string // run in the console after that
+	Queries []plan.Query // in place of the lesson's
+	Script  string       // run in the console after that
 }
 
 // Requests returns what makes an example's tables. It asks lesson for the lesson
@@ -70,8 +70,10 @@ func Requests(id string, lesson func(slug string) (*lessons.Lesson, error)) ([]e
 			return nil, err
 		}
 		s.Table = l.Table
-		for _, q := range l.Queries {
-			s.Queries = append(s.Queries, q.Query)
+		if s.Queries == nil {
+			for _, q := range l.Queries {
+				s.Queries = append(s.Queries, q.Query)
+			}
 		}
 		for _, d := range l.Data {
 			if d.Name == s.Data {

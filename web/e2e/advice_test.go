@@ -10,7 +10,7 @@ func TestAdvisor(t *testing.T) {
 	t.Parallel()
 	tab := example(t, "Battery levels")
 	tab.Wait(`[data-key="BATTERY#20150301124501005"]`)
-	tab.button("Ask the advisor")
+	tab.button("Check the design")
 	tab.WaitText(`[data-advice="time-first"]`, "BATTERY#20150301124501005")
 	tab.told("The advisor has 1 finding.")
 	tab.WaitText(".findings .concerns", "Row keys of battery")

@@ -16,6 +16,7 @@ func TestAttempts(t *testing.T) {
 	tab.Wait(`[data-query="corrie"][data-rows-scanned="4"][data-rows-returned="4"]`)
 	tab.WaitText(`[data-attempt="B"]`, "unbeaten")
 	tab.Wait(".plane .best")
+	tab.unfold()
 	tab.TabTo("button", "Compare A")
 	tab.Enter()
 	tab.WaitText(".compared h3", "A and B (now)")

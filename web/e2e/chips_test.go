@@ -135,7 +135,7 @@ func TestChips(t *testing.T) {
 	tab.hittable("a chip's menu")
 	tab.Shot("chips-menu-phone")
 	tab.Press(kb.Escape)
-	tab.Run(`document.querySelector('[data-query="Jo in all games"] details').open = true`)
+	tab.unfold()
 	tab.Click("button", "Remove: Jo in all games")
 	tab.Gone(`[data-query="Jo in all games"]`)
 }

@@ -240,3 +240,9 @@ func (tab *Tab) show(table string) {
 	})()`, table))
 	tab.Wait(fmt.Sprintf("#template-%s, [role=grid][aria-label=%[1]q]", table))
 }
+
+// unfold opens what the cards keep for who asks.
+func (tab *Tab) unfold() {
+	tab.t.Helper()
+	tab.Run(`document.querySelectorAll(".cards details").forEach((e) => { e.open = true; })`)
+}

@@ -52,6 +52,7 @@ func TestPublishingHeaders(t *testing.T) {
 	tab.Run(`navigator.serviceWorker.getRegistration().then((r) => r.unregister())`)
 	tab.Navigate(host.URL + route) // which only the page for what is not there knows
 	tab.Until(`document.querySelector("[data-saved=saved]")`)
+	tab.Wait(`[data-key="be#001"]`)
 	tab.has("the table, opened directly", tab.Keys("orders"), orderKeys)
 	if got := Eval[[]string](tab, "violated"); len(got) > 0 {
 		t.Errorf("the policy refuses %q", got)

@@ -1,0 +1,47 @@
+package heat
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/heat/picture"
+	"tabletop/app/ui"
+	"tabletop/engine/cluster"
+)
+
+// mini is a map without anything around it.
+type mini struct {
+	app.Compo
+	Map    *Map
+	Metric cluster.Metric
+	Full   float32
+
+	picture picture.Picture
+	sight   ui.Sight
+}
+
+// Render draws the canvas.
+func (c *mini) Render() app.UI { return app.Canvas().Class("heat-mini").Aria("hidden", "true") }
+
+// OnMount paints whenever size or colours have changed.
+func (c *mini) OnMount(app.Context) { c.sight.Mount(c.JSValue(), c.paint) }
+
+// OnDismount ends that.
+func (c *mini) OnDismount() { c.sight.Dismount() }
+
+// OnUpdate paints what has changed.
+func (c *mini) OnUpdate(app.Context) { c.paint() }
+
+func (c *mini) paint() {
+	canvas := c.JSValue()
+	if canvas == nil || !canvas.Truthy() || c.Map == nil {
+		return
+	}
+	wide, high := canvas.Get("clientWidth").Int(), canvas.Get("clientHeight").Int()
+	if wide == 0 || high == 0 {
+		return // out of sight
+	}
+	m := c.Map
+	c.picture.Take(m.Matrix(c.Metric), picture.View{Rows: len(m.Borders), Columns: len(m.Columns)}, wide, high)
+	c.picture.Paint(picture.NewRamp(c.sight.Theme.Get("matches").Bool()), c.Full)
+	put(canvas, &c.picture)
+}

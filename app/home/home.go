@@ -1,0 +1,110 @@
+// Package home is the table on the first page: a few games under a key whose fields are
+// moved, and what one question costs under it.
+package home
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/app/page"
+	"tabletop/engine/base"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// fields are those of a game.
+var fields = []string{"game", "player", "date"}
+
+// games are the records, in the order of fields.
+var games = [][]string{
+	{"LoL", "Corrie", "20150301"}, {"LoL", "Jo", "20150302"}, {"LoL", "Sam", "20150302"}, {"LoL", "Corrie", "20150303"},
+	{"Starcraft", "Eriko", "20150303"}, {"LoL", "Jo", "20150304"}, {"LoL", "Corrie", "20150402"}, {"Starcraft", "Corrie", "20150305"},
+}
+
+// question asks for Corrie's LoL games in March.
+var question = plan.Query{ID: "corrie", Where: []plan.Cond{
+	{Field: "game", Value: "LoL"}, {Field: "player", Value: "Corrie"}, {Field: "date", Op: plan.HasPrefix, Value: "201503"},
+}}
+
+// State is the order of the fields in the key, none for the first.
+type State struct{ Order []string }
+
+func (s *State) order() []string {
+	if s.Order == nil {
+		return []string{"game", "date", "player"}
+	}
+	return s.Order
+}
+
+// Msg is something that happened to the table.
+type Msg interface{ apply(*page.Turn, *State) }
+
+// Moved moves a field to another place of the key, or as near as there is one.
+type Moved struct {
+	Field string
+	To    int
+}
+
+// Update handles a message.
+func Update(t *page.Turn, s *State, m Msg) { m.apply(t, s) }
+
+func (m Moved) apply(t *page.Turn, s *State) {
+	order := slices.Clone(s.order())
+	at := slices.Index(order, m.Field)
+	if at < 0 {
+		return
+	}
+	to := max(0, min(m.To, len(order)-1))
+	s.Order = slices.Insert(slices.Delete(order, at, at+1), to, m.Field)
+	if to != at {
+		of := s.measured()
+		t.TellCode("home-said", strings.Join(s.Order, ", "), page.Digits(of.scanned), page.Digits(of.wanted))
+	}
+}
+
+// measured is the games under the key, and what the question costs.
+type measured struct {
+	template        *rowkey.Template
+	text            string
+	rows            []row
+	scanned, wanted int64
+}
+
+// row is a game: its key, its place, and whether the question scans it and wants it.
+type row struct {
+	key             base.RowKey
+	at              int
+	scanned, wanted bool
+}
+
+// measured walks the games as the question is planned under the key.
+func (s *State) measured() measured {
+	out := measured{text: "{" + strings.Join(s.order(), "}#{") + "}"}
+	template, err := rowkey.Parse(out.text)
+	if err != nil {
+		panic("home: the key's template does not parse")
+	}
+	out.template = template
+	walked := plan.Make(template, nil, question).Ranges
+	var keys []base.RowKey
+	for _, g := range games {
+		key, err := template.Encode(func(f string) string { return g[slices.Index(fields, f)] })
+		if err != nil {
+			panic("home: a key cannot be made")
+		}
+		r := row{key: key, wanted: g[0] == "LoL" && g[1] == "Corrie" && strings.HasPrefix(g[2], "201503")}
+		r.scanned = slices.ContainsFunc(walked, func(of base.Range) bool { return of.Contains(key) })
+		if r.scanned {
+			out.scanned++
+		}
+		if r.wanted {
+			out.wanted++
+		}
+		out.rows, keys = append(out.rows, r), append(keys, key)
+	}
+	slices.Sort(keys)
+	for i := range out.rows {
+		out.rows[i].at = slices.Index(keys, out.rows[i].key)
+	}
+	return out
+}

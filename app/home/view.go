@@ -1,0 +1,122 @@
+package home
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/ui"
+)
+
+// Draw draws the table under its key. Rows stand where they stood in the document, and are
+// shown at their places, so that they glide there.
+func Draw(k *ui.Kit, s State) app.UI { return &table{Kit: *k, State: s} }
+
+type table struct {
+	app.Compo
+	Kit   ui.Kit
+	State State
+
+	held string // the field that is dragged
+}
+
+// Render draws the table.
+func (t *table) Render() app.UI {
+	k, of, order := &t.Kit, t.State.measured(), t.State.order()
+	colours := ui.Palette{Template: of.template, Fields: []string{"game", "date", "player"}}
+	chips := []app.UI{}
+	for i, f := range order {
+		if i > 0 {
+			chips = append(chips, app.Li().Class("ks").Text("#"))
+		}
+		chip := app.Button().Type("button").Class("chip", colours.Class(f)).DataSet("segment", f).Text(f).Attr("aria-describedby", "home-hint")
+		if k.Live {
+			chip = chip.OnKeyDown(t.key, f)
+		}
+		chips = append(chips, app.Li().Body(chip))
+	}
+	list := app.Ul().Class("chips").Attr("aria-label", k.T("home-key")).Body(chips...)
+	if k.Live {
+		list = list.On("pointerdown", t.down).On("pointermove", t.move).On("pointerup", t.up).On("pointercancel", t.up)
+	}
+	rows := []app.UI{}
+	for _, r := range of.rows {
+		class := ""
+		switch {
+		case r.scanned && r.wanted:
+			class = "is-returned"
+		case r.scanned:
+			class = "is-scanned"
+		}
+		rows = append(rows, app.Li().Class(class).Style("--at", strconv.Itoa(r.at)).Body(app.Raw(colours.KeyHTML(r.key))))
+	}
+	tone, text := "bad", k.T("home-do", "player", "date")
+	if of.scanned == of.wanted {
+		tone, text = "good", k.T("home-done")
+	}
+	return app.Figure().Class("narrow").Body(
+		app.Div().Class("panel").Body(
+			app.Div().Class("bar").Body(list),
+			app.Ul().Class("live").Attr("aria-label", k.T("home-table")).Style("--rows", strconv.Itoa(len(of.rows))).Body(rows...),
+			app.Div().Class("bar").Body(
+				app.B().Text(k.T("home-ask")),
+				app.Span().Class("num", tone).DataSet("scanned", of.scanned).Text(k.T("home-cost", strconv.FormatInt(of.scanned, 10), strconv.FormatInt(of.wanted, 10))),
+			),
+		),
+		app.FigCaption().Class("asked").Text(text),
+		app.Span().ID("home-hint").Class("unseen").Text(k.T("home-hint")),
+	)
+}
+
+func (t *table) key(ctx app.Context, e app.Event) {
+	field := e.Get("currentTarget").Get("dataset").Get("segment").String()
+	by := map[string]int{"ArrowLeft": -1, "ArrowRight": 1}[e.Get("key").String()]
+	if by == 0 {
+		return
+	}
+	e.PreventDefault()
+	t.Kit.Send(Moved{Field: field, To: max(0, slices.Index(t.State.order(), field)+by)})
+	ctx.Defer(func(app.Context) { focus(field) })
+}
+
+// focus keeps the focus on a field that has moved.
+func focus(field string) {
+	if chip := app.Window().Get("document").Call("querySelector", `.narrow [data-segment="`+field+`"]`); chip.Truthy() {
+		chip.Call("focus")
+	}
+}
+
+// segment returns the field under a point, "" for none.
+func segment(e app.Event) string {
+	of := app.Window().Get("document").Call("elementFromPoint", e.Get("clientX"), e.Get("clientY"))
+	if !of.Truthy() {
+		return ""
+	}
+	if of = of.Call("closest", ".narrow [data-segment]"); !of.Truthy() {
+		return ""
+	}
+	return of.Get("dataset").Get("segment").String()
+}
+
+func (t *table) down(ctx app.Context, e app.Event) {
+	if t.held = segment(e); t.held != "" {
+		ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
+	}
+}
+
+// move moves the field that is dragged to the place of the one that it comes over.
+func (t *table) move(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if t.held == "" {
+		return
+	}
+	if over := segment(e); over != "" && over != t.held {
+		t.Kit.Send(Moved{Field: t.held, To: slices.Index(t.State.order(), over)})
+	}
+}
+
+func (t *table) up(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	t.held = ""
+}
