@@ -21,7 +21,6 @@ var _ = i18n.Add(map[base.Code]string{
 	"load-empty":       "The map will show which keys it falls on, minute by minute, and which node has to serve them.",
 	"load-refused":     "A field needs another value before this can run.",
 	"load-stale":       "The table has changed since. It is simulated again in a moment, or when you say so.",
-	"load-reader":      "Drawing it needs the engine.",
 	"running-simulate": "Simulating",
 	"running-traffic":  "making the traffic",
 	"running-minutes":  "{1} of {2} minutes",
@@ -86,8 +85,6 @@ var _ = i18n.Add(map[base.Code]string{
 	"heat-nodes-row": "Nodes",
 	"heat-events":    "{1#} {1=1?split|splits} (large marks), {2#} {2=1?move|moves} (small marks) and {3#} {3=1?merge|merges} of tablets{4?; only the first {4#} are told|}.",
 	"heat-events-no": "No tablet was split, moved or merged.",
-	"mark-split":     "a split",
-	"mark-move":      "a move",
 
 	"heat-range":       "{2?from {1} up to {2}|from {1} to the end}",
 	"heat-range-first": "{1?up to {1}|all}",

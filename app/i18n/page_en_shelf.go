@@ -8,7 +8,6 @@ var pageShelf = map[base.Code]string{
 	"sandboxes-text":   "Tables of your own. They are kept in this browser; export one to take it elsewhere.",
 	"sandbox":          "Sandbox",
 	"sandbox-n":        "Sandbox {1}",
-	"sandbox-text":     "Make tables here or with the console, whose help lists its commands.",
 	"new-sandbox":      "New sandbox",
 	"from-file":        "From file…",
 	"rename":           "Rename",
