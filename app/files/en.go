@@ -42,7 +42,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"lost-zero":           "{1#} {1=1?name or value holds|names or values hold} a zero byte: this console reads {1=1?it|them}, no other shell hands {1=1?it|them} on.",
 	"paste-title":         "A sandbox from text",
 	"paste-into":          "A table from text",
-	"paste-text":          "Paste or drop what cbt read or the HBase shell’s scan or get printed, comma-separated values, JSON with an object a line, or commands, one a line. What it is is recognised.",
+	"paste-text":          "Paste or drop what cbt read or the HBase shell’s scan or get printed, comma-separated values, JSON with an object a line, or commands, one a line. It is recognised by what it holds.",
 	"paste-label":         "Commands or values",
 	"map-title":           "Values to rows",
 	"map-text":            "{1#} {1=1?line|lines} of {2#} {2=1?value|values}. Make a row key of them, and choose the columns to keep.",

@@ -127,7 +127,7 @@ func TestPrintedLongFile(t *testing.T) {
 		tab.Click("button", "Paste…")
 		tab.Find("textbox", "Commands or values")
 		tab.Run(drop)
-		tab.WaitText("dialog", " read")
+		tab.WaitText("dialog", "MB read")
 		if leave {
 			tab.Click("button", "Cancel")
 			tab.Gone("dialog")
