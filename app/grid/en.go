@@ -7,7 +7,7 @@ import (
 
 var _ = i18n.Add(map[base.Code]string{
 	"pick-table":      "Table shown",
-	"no-table-text":   "Its rows will stand here in key order as soon as there is one.",
+	"no-table-text":   "Begin with data: from a recipe, a file, or what you paste. Or type createtable into the console.",
 	"view-grid":       "Rows",
 	"view-heat":       "Heat",
 	"view-pairs":      "Pairs",

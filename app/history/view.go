@@ -50,6 +50,7 @@ func (v *View) Draw(reset app.UI) app.UI {
 				app.Span().Class("label num").Text(v.T("time-at", v.N(int64(v.Step)), v.N(int64(steps)))),
 				app.Span().Class("time-what").Text(v.stepText()),
 			),
+			v.Looking(),
 			v.checkpoints(reset),
 		),
 		app.Div().Class("unseen").Role("status").Text(v.movedText()),

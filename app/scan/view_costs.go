@@ -140,7 +140,8 @@ func (c *Costs) tile(id, class, compared string, body ...app.UI) app.UI {
 	body = append(body, app.Div().ID(about).Class("about").Attr("popover", "auto").Body(
 		app.B().Text(c.T("metric-"+id)), app.Text(" "+c.T("metric-about-"+id)+compared)))
 	return app.Div().Class(class).Body(
-		app.Dt().Body(app.Button().Type("button").Class("term").Attr("popovertarget", about).Text(c.T("metric-"+id))),
+		app.Dt().Body(app.Button().Type("button").Class("term").Attr("popovertarget", about).
+			Attr("aria-label", c.T("metric-"+id)).Text(c.T("metric-"+id))),
 		app.Dd().Body(body...),
 	)
 }

@@ -40,7 +40,7 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 			p.running(),
 			p.aside((*drawing).looking),
 			p.aside((*drawing).keybar),
-			p.aside((*drawing).viewbar),
+			p.part((*drawing).viewbar),
 			p.middle(),
 			app.Div().Class("status").Body(p.costs(), p.part((*drawing).reading)),
 			p.console(),

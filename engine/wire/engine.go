@@ -59,7 +59,7 @@ var requests = []Kind[engine.Request]{
 	KindOf[engine.Request](16, func(c *Coder, v *engine.Compact) { String(c, &v.Table) }),
 	KindOf[engine.Request](17, func(c *Coder, v *engine.Sizes) { String(c, &v.Table) }),
 	KindOf[engine.Request](18, func(c *Coder, v *engine.Advance) { Int(c, &v.By) }),
-	KindOf[engine.Request](23, Simulate),
+	KindOf[engine.Request](23, simulate),
 	KindOf[engine.Request](29, Plain[engine.Settle]),
 	KindOf[engine.Request](31, fill),
 	KindOf[engine.Request](33, func(c *Coder, v *engine.Printed) {

@@ -21,6 +21,12 @@ func Simulate(c *Coder, v *engine.Simulate) {
 	number(c, &v.Shape.Times)
 	Int(c, &v.Times)
 	c.Uint(&v.Seed)
+}
+
+// simulate codes the request, which nothing stores; what [Simulate] codes is part of
+// lessons that are.
+func simulate(c *Coder, v *engine.Simulate) {
+	Simulate(c, v)
 	c.Bool(&v.Idle)
 }
 

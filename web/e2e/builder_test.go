@@ -141,7 +141,7 @@ func TestScanBuilderByTouch(t *testing.T) {
 	tab.ladder()
 	tab.Until(consoleEditor)
 	tab.Size(390, 844)
-	tab.Click("button", "Run")
+	tab.Click("button", "Console")
 	if Eval[bool](tab, `document.getElementById("builder-body").checkVisibility()`) {
 		t.Error("it is open")
 	}

@@ -17,17 +17,17 @@ func TestChoicesKeepUp(t *testing.T) {
 	tab := begin(t)
 	tab.newSandbox()
 	tab.commands(orders...)
-	shown := map[string]string{"view-grid": "#grid.grid", "view-pairs": "ol.pairs", "view-nested": "ol.nested"}
-	views := []string{"view-grid", "view-pairs", "view-nested"}
+	shown := map[string]string{"view-grid": "#grid.grid", "view-pairs": "ol.pairs", "view-nested": "ol.nested", "view-heat": ".load"}
+	views := []string{"view-grid", "view-pairs", "view-nested", "view-heat"}
 	tab.Run(`document.querySelector("input[name=view]:checked").focus()`)
 	const left, right = kb.ArrowLeft, kb.ArrowRight
 	at := 0
 	for i, keys := range []string{right + right, left + left, left, left + left, right + left, left + left + left, right + right, left + left, left + left, right + right} {
 		for _, k := range keys {
 			if string(k) == right {
-				at = (at + 1) % 3
+				at = (at + 1) % 4
 			} else {
-				at = (at + 2) % 3
+				at = (at + 3) % 4
 			}
 		}
 		tab.Press(keys)

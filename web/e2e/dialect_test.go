@@ -49,7 +49,7 @@ func TestSecondConsole(t *testing.T) {
 	tab.Shot("hbase")
 	tab.Size(390, 844)
 	tab.Prefer("prefers-color-scheme", "dark")
-	tab.Click("button", "Run")
+	tab.Click("button", "Console")
 	tab.Axe()
 	tab.Shot("hbase-phone-dark")
 	tab.Size(1440, 900)

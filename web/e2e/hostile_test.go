@@ -201,6 +201,8 @@ func TestHostileData(t *testing.T) {
 	}
 	tab.Upload("Pick files", file)
 	tab.Wait(".picked li")
+	tab.judge("checkpoints")
+	tab.Click("button", "History")
 	tab.harmless("names", "Console", "Task")
 	tab.Click("button", "Rename")
 	tab.Find("dialog", "Rename the sandbox")

@@ -40,7 +40,7 @@ func TestMaking(t *testing.T) {
 	tab.Wait(`[role=grid][aria-label=crawl] [data-key^="com.example.site"]`)
 	tab.Size(screens[0].width, screens[0].height)
 
-	tab.tap("#recipe-again-key-crawl")
+	tab.tap("#recipe-again-schema-crawl")
 	tab.Until(`document.querySelector("#recipe-2-0").value === "3000" && document.querySelector("#recipe-4-1").value === "fetched"`)
 	tab.Replace("textbox", "Records", "6000")
 	tab.WaitText(".recipe-rows [role=status]", "The first 5 of 6,000")
@@ -54,7 +54,6 @@ func TestMaking(t *testing.T) {
 	tab.Fill("textbox", "Row key template", "{page}#{domain}")
 	tab.Wait(`[role=grid][aria-label=crawl] [data-key^="page00001#site"]`)
 	tab.Click("radio", "Heat")
-	tab.Click("button", "Simulate")
 	tab.Wait(`[data-diagnosis="sequential"]`)
 
 	tab.Upload("From a file…", put(t, "crawl.csv", []byte("User;Country\nAnn;be\nJo;ch\n")))

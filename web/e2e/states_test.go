@@ -97,6 +97,7 @@ var states = []state{
 		}
 		tab.Upload("Pick files", file)
 		tab.Wait(".picked li")
+		tab.Run(`(of => of.matches(":popover-open") || of.showPopover())(document.querySelector("#time-panel"))`)
 		tab.Focus("textbox", "Name of a checkpoint")
 		tab.Paste(strings.Repeat("é", 60))
 		tab.Enter()

@@ -25,7 +25,7 @@ func TestTimelineByTouch(t *testing.T) {
 	const state, at = `document.querySelector("#time-step")`, `document.querySelector(".time-bar .label").textContent`
 	tap := func(name string) {
 		t.Helper()
-		x, y := tab.middle(fmt.Sprintf(`[...document.querySelectorAll(".time button, #dialog button")].find((b) => (b.ariaLabel ?? b.textContent) === %q)`, name))
+		x, y := tab.middle(fmt.Sprintf(`[...document.querySelectorAll(".time button, .looking button, #dialog button")].find((b) => (b.ariaLabel ?? b.textContent) === %q)`, name))
 		tab.touch(input.DispatchTouchEventTypeTouchStart, x, y)
 		tab.touch(input.DispatchTouchEventTypeTouchEnd, x, y)
 	}
@@ -57,7 +57,7 @@ func TestTimelineByTouch(t *testing.T) {
 	tab.WaitText("#dialog", "Everything in this sandbox goes")
 	tap("Begin again")
 	tab.Until(`document.querySelector("#time-step").disabled`)
-	small := Eval[[]string](tab, `[...document.querySelectorAll(".time button, .time input")].filter((e) => {
+	small := Eval[[]string](tab, `[...document.querySelectorAll(".time button, .time input, .looking button")].filter((e) => {
 		const b = e.getBoundingClientRect();
 		return b.width > 0 && (b.width < 24 || b.height < 24);
 	}).map((e) => e.outerHTML)`)
