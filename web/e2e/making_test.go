@@ -55,6 +55,7 @@ func TestMaking(t *testing.T) {
 	tab.Wait(`[role=grid][aria-label=crawl] [data-key^="page00001#site"]`)
 	tab.Click("radio", "Heat")
 	tab.Wait(`[data-diagnosis="sequential"]`)
+	tab.Click("radio", "Rows")
 
 	tab.Upload("From a file…", put(t, "crawl.csv", []byte("User;Country\nAnn;be\nJo;ch\n")))
 	tab.Replace("textbox", "Table", "crawl")
