@@ -265,7 +265,7 @@ func (tab *Tab) perform(l *lessons.Lesson, step lessons.Step, a lessons.Action) 
 // usable waits until the button with a text does not rest.
 func (tab *Tab) usable(text string) {
 	tab.t.Helper()
-	tab.Until(fmt.Sprintf(`[...document.querySelectorAll("button")].some((b) => (b.ariaLabel ?? b.textContent) === %q && b.ariaDisabled !== "true")`, text))
+	tab.Until(fmt.Sprintf(`[...document.querySelectorAll("button")].some((b) => [b.ariaLabel, b.textContent].includes(%q) && b.ariaDisabled !== "true")`, text))
 }
 
 // press clicks the button with a name once it can be used.
