@@ -84,8 +84,9 @@ bench: needs bench-engine ## Run the benchmarks, natively and in the browser; a 
 	go build -o $(CACHE)/wasmexec ./wasm/exec
 	set -o pipefail; { $(WASM) go test -exec "$(CACHE)/wasmexec -worker" -run '^$$' -bench . ./engine/traffic && \
 		go test -tags e2e,bench -count=1 -timeout 20m -v -run '^TestBench' ./web/e2e; } | tee $(CACHE)/bench.log
-	$(call printed,browser-cluster-vs-events page-gap-loading-1m cancel-load-1m chip-to-rows-100k-ms chip-to-questions-100k-ms scroll-blank-ms keystroke-to-paint-1m-vs-1k \
-		simulate-longest-gap-ms console-answer-simulating heat-frame-ms save-bytes-1m save-1m-vs-1k open-vs-import)
+	$(call printed,browser-cluster-vs-events page-gap-loading-1m cancel-load-1m chip-to-rows-100k-ms chip-to-questions-100k-ms chip-to-map-100k-ms chip-longest-gap-100k-ms \
+		$(addprefix chip-,$(addsuffix -estimated-ms,to-rows to-questions to-map longest-gap)) scroll-blank-ms keystroke-to-paint-1m-vs-1k \
+		simulate-longest-gap-ms simulate-twin-longest-gap-ms console-answer-simulating heat-frame-ms save-bytes-1m save-1m-vs-1k open-vs-import)
 
 # The native ones; BENCH_FLAGS='-short -benchtime=1x' has them run at all, in seconds.
 .PHONY: bench-engine

@@ -8,7 +8,10 @@ import (
 
 	"tabletop/engine/advise"
 	"tabletop/engine/base"
+	"tabletop/engine/cluster"
+	"tabletop/engine/plan"
 	"tabletop/engine/table"
+	"tabletop/engine/traffic"
 )
 
 // Advise asks the advisor about the tables and the workload. It changes nothing.
@@ -97,7 +100,7 @@ type advised struct {
 	cells   int // that were looked at
 	columns map[columnID]int
 	born    []born
-	loader  *loader // makes the keys of records as they arrive; nil where they do not, or no more
+	loader  *arrivals // makes the keys of records as they arrive; nil where they do not, or no more
 	records int
 }
 
@@ -132,7 +135,10 @@ func newAdvised(tab *table.Table, d *design, rows int) *advised {
 	}
 	if d != nil {
 		a.out.Template = d.template
-		a.loader, _ = newLoader(tab.Name(), d.template.String(), d.columns, d.data, nil, 0)
+		a.out.Clock = d.data.Time
+		if l, err := newLoader(tab.Name(), d.template.String(), d.columns, d.data, nil, 0); err == nil {
+			a.loader = l.arrivals()
+		}
 	}
 	return a
 }
@@ -191,22 +197,15 @@ func (a *advised) step(budget int64) (used int64, done bool) {
 
 // arrive takes the key of the next record.
 func (a *advised) arrive() {
-	l := a.loader
-	rec, ok := l.cursor.Next()
+	next, ok := a.loader.next()
 	if !ok {
 		a.loader = nil
 		return
 	}
-	for i, k := range l.keys {
-		l.values[i] = rec[k]
+	a.out.Arrivals = append(a.out.Arrivals, next.key)
+	if a.out.Clock != "" {
+		a.out.Times = append(a.out.Times, next.at)
 	}
-	key, err := l.design.template.AppendKey(l.key[:0], l.values)
-	if err != nil {
-		a.loader = nil
-		return
-	}
-	l.key = key
-	a.out.Arrivals = append(a.out.Arrivals, base.RowKey(key))
 }
 
 // row looks at a row and returns how many cells it looked at.
@@ -303,4 +302,149 @@ func (a *advised) finish() advise.Table {
 		out.Arrivals = nil
 	}
 	return out
+}
+
+// Relieve finds out what would help a designed table that is hot under a load: each
+// other key is put under the same load, and those that make the table less hot are
+// measured by the questions. It changes nothing.
+type Relieve struct {
+	Of      Simulate // under the table's own key, as [Simulated] has it
+	Pattern cluster.Pattern
+	Hottest float64
+}
+
+func (Relieve) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnIdle} }
+
+func (r Relieve) start(t *Task) { t.relieve(r) }
+
+// Relieved is the answer to [Relieve].
+type Relieved struct {
+	Of       Relieve
+	Version  uint64 // of the session that it was made of
+	Cause    advise.Cause
+	Field    string   // that is to blame, "" for none
+	Remedies []Remedy // those first under which nothing is hot
+}
+
+func (*Relieved) answer() {}
+
+// Remedy is something that was measured to help.
+type Remedy struct {
+	advise.Remedy
+	Pattern  cluster.Pattern
+	Hottest  float64
+	Verdicts []Verdict // of the workload, none where the data is too much to be measured at once
+}
+
+// rank orders remedies: those under which nothing is hot are alike.
+func (r Remedy) rank() float64 {
+	if r.Pattern.Hot(r.Hottest) {
+		return r.Hottest
+	}
+	return 0
+}
+
+const (
+	maxRelieved = 3
+	maxWeighed  = 50_000 // records of a table that is written anew for each remedy
+	relief      = 0.9    // of what the busiest node had, and no more, it has under a remedy
+)
+
+func (t *Task) relieve(r Relieve) {
+	d := t.s.state.designs[r.Of.Table]
+	if d == nil {
+		t.fail(base.Refuse(base.CodeNoDesign, r.Of.Table))
+		return
+	}
+	t.withStream(r.Of, func(m *streamed) {
+		out := &Relieved{Of: r, Version: m.version}
+		t.reply.Answer = out
+		hot := advise.Hot{
+			Template: d.template, Nodes: r.Of.Nodes, Sorted: r.Of.Order == traffic.ByKey, Star: r.Of.Star, Row: r.Pattern == cluster.HotRow,
+			Fields: spreadOf(m.stream), Asked: equals(t.s.state.workload),
+		}
+		var may []advise.Remedy
+		out.Cause, out.Field, may = advise.Relieve(hot)
+		t.push(func(int64) (int64, bool) { // when all are known
+			base.SortStable(out.Remedies, func(a, b Remedy) int {
+				return cmp.Compare(a.rank(), b.rank())
+			})
+			out.Remedies = out.Remedies[:min(len(out.Remedies), maxRelieved)]
+			for i := range out.Remedies {
+				t.costs(r.Of.Table, &out.Remedies[i])
+			}
+			return 1, true
+		})
+		for _, remedy := range slices.Backward(may) {
+			t.try(r, remedy, m, out)
+		}
+	})
+}
+
+// spreadOf returns what the fields of the data look like.
+func spreadOf(s *traffic.Stream) (out []advise.Counted) {
+	for _, f := range s.Fields() {
+		out = append(out, advise.Counted(f))
+	}
+	return out
+}
+
+// equals returns the fields that questions ask for one value of.
+func equals(workload []plan.Query) (fields []string) {
+	for _, q := range workload {
+		for _, c := range q.Where {
+			if c.Op == plan.Equal {
+				fields = append(fields, c.Field)
+			}
+		}
+	}
+	return fields
+}
+
+// try pushes the simulation of a remedy, which counts if it helps. A key that cannot be
+// made of the data is none.
+func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved) {
+	of := r.Of
+	if of.Template = remedy.Template; remedy.Kind == advise.Mixed {
+		of.Order = traffic.AnyOrder
+	}
+	maker, err := t.s.maker(of)
+	if err != nil {
+		return
+	}
+	var sim *cluster.Sim
+	t.push(func(budget int64) (int64, bool) {
+		if sim == nil {
+			done, err := maker.Step(int(budget))
+			if err == nil && done {
+				sim, err = cluster.New((&streamed{stream: maker.Stream(), bytes: was.bytes}).options(&of))
+			}
+			return budget, err != nil
+		}
+		ticks := max(1, int(budget/2000))
+		if !sim.Step(ticks) {
+			return int64(ticks) * 2000, false
+		}
+		result := sim.Result()
+		now := Remedy{Remedy: remedy, Hottest: result.Hottest, Pattern: result.Diagnose().Pattern}
+		if now.Hottest < relief*r.Hottest {
+			out.Remedies = append(out.Remedies, now)
+		}
+		return budget, true
+	})
+}
+
+// costs pushes the measurement of what the questions cost under a remedy.
+func (t *Task) costs(table string, of *Remedy) {
+	d := t.s.state.designs[table]
+	if of.Template == "" || len(t.s.state.workload) == 0 || d.data.Len() > maxWeighed {
+		return
+	}
+	trial := Trial{Tables: []AttemptDesign{{Table: table, Template: of.Template}}}
+	t.push(func(int64) (int64, bool) {
+		if err := t.weighTrial(trial, false, func(w *weighing, _ map[string]*design) { of.Verdicts = w.verdicts }); err != nil {
+			t.fail(err)
+		}
+		return 1, true
+	})
 }

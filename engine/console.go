@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,20 @@ func (s *Session) language(d Dialect) (*Language, error) {
 		return nil, base.Refuse(base.CodeNotHere, "HBase")
 	}
 	return s.opts.HBase, nil
+}
+
+// Changes reports whether a request would change something if it were run: of a
+// [Console], whether one of its commands would.
+func (s *Session) Changes(r Request) bool {
+	typed, ok := r.(Console)
+	if !ok {
+		return r.nature().Changes
+	}
+	l, err := s.language(typed.Dialect)
+	return err == nil && slices.ContainsFunc(l.split(typed.Text), func(line token.Line) bool {
+		cmd, err := l.parse(line.Text)
+		return err == nil && cmd != nil && console.Writes(cmd)
+	})
 }
 
 // console runs a script line by line and stops at the first refused one.
@@ -170,11 +185,11 @@ func (t *Task) command(cmd console.Command, r Console) error {
 		if err := tab.SetGC(cmd.Family, cmd.GC); err != nil {
 			return err
 		}
-		t.note(base.NotePolicy, name, string(cmd.Family), table.GCString(cmd.GC))
+		t.note(base.NotePolicy, name, string(cmd.Family), cbt.GCText(cmd.GC))
 	case console.SetValueType:
 		return checkType(tab, cmd)
 	case console.DeleteFamily:
-		return t.alter(tab, []console.FamilyChange{{Family: cmd.Family, Delete: true}}, nil)
+		return t.deleteFamily(tab, cmd.Family)
 	case console.Set:
 		if err := tab.Mutate(cmd.Row, t.at, t.setCells(cmd.Cells)); err != nil {
 			return err
@@ -191,7 +206,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	case console.DeleteRow:
 		return t.deleteRow(tab, cmd)
 	case console.DeleteColumn:
-		return tab.Mutate(cmd.Row, t.at, []table.Mutation{table.DeleteColumn{Family: cmd.Family, Qualifier: cmd.Qualifier}})
+		return t.deleteColumn(tab, cmd)
 	case console.DeleteAllRows:
 		t.note(base.NoteDeleted, name, strconv.Itoa(tab.DropRows(base.Whole)))
 	case console.SampleRowKeys:

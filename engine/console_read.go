@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -235,6 +236,9 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 			out = cbt.AppendStats(out, *st)
 		}
 		t.print(string(out))
+		if st.RowsReturned == 0 {
+			t.noteNothing(tab, r, st)
+		}
 		if remaining := st.RowsReturned - printed; remaining > 0 {
 			t.leave(&unprinted{table: snapshot, query: after(q, last, printed), remaining: remaining, row: format})
 		}
@@ -247,6 +251,32 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 		return bad == nil
 	})
 	return nil
+}
+
+// noteNothing says why a read found nothing where that is plain: its row is not there,
+// or no row that it read has the columns.
+func (t *Task) noteNothing(tab *table.Table, r readSpec, st *table.Stats) {
+	row := ""
+	if r.one {
+		row = strconv.Quote(string(r.ranges[0].Start))
+	}
+	switch {
+	case r.one && st.RowsScanned == 0:
+		t.note(base.NoteNoRow, tab.Name(), row)
+	case len(r.Columns) > 0 && st.RowsScanned > 0 && r.Expr == "" && r.regex == "":
+		var asked []string
+		meant := ""
+		for _, c := range r.Columns {
+			name := c.Qualifier
+			if c.Family != "" {
+				name = c.Family + ":" + name
+			} else if _, ok := tab.Family(base.Family(c.Qualifier)); ok {
+				meant = c.Qualifier
+			}
+			asked = append(asked, name)
+		}
+		t.note(base.NoteNoCells, tab.Name(), row, strings.Join(asked, ", "), meant)
+	}
 }
 
 // leave keeps rows for [More].
@@ -265,18 +295,27 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 	t.reply.More = false
 	t.rowsTotal, t.reading = int64(tab.Len()), st
 	stopped := false
+	var unreadable error
 	h := s.tally(tab, q)
 	var row func(table.Row) bool
 	if each != nil {
 		row = func(r table.Row) bool {
+			if n := r.Bytes(); n > base.MaxRow && !q.CountOnly {
+				unreadable = base.Unreadable(r.Key(), n)
+				return false
+			}
 			h.add(r.Key())
 			stopped = !each(r, st)
 			return !stopped
 		}
 	}
 	t.scan(tab, q, st, row, func() {
+		if unreadable != nil {
+			t.fail(unreadable)
+			return
+		}
 		s.last = &lastRead{
-			query: q, hits: h, table: tab.Name(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
+			query: q, hits: h, table: tab.Name(), was: tab.Clone(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
 			cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
 		}
 		t.reply.Read = &Read{

@@ -92,6 +92,24 @@ func (t *Task) deleteRow(tab *table.Table, cmd console.DeleteRow) error {
 	return nil
 }
 
+// deleteFamily pushes the deletion of a family.
+func (t *Task) deleteFamily(tab *table.Table, family base.Family) error {
+	err := t.alter(tab, []console.FamilyChange{{Family: family, Delete: true}}, nil)
+	if err == nil {
+		t.note(base.NoteFamilyGone, tab.Name(), string(family))
+	}
+	return err
+}
+
+func (t *Task) deleteColumn(tab *table.Table, cmd console.DeleteColumn) error {
+	before := tab.Cells()
+	if err := tab.Mutate(cmd.Row, t.at, []table.Mutation{table.DeleteColumn{Family: cmd.Family, Qualifier: cmd.Qualifier}}); err != nil {
+		return err
+	}
+	t.note(base.NoteErased, cmd.Table, strconv.Quote(string(cmd.Row)), string(cmd.Family)+":"+string(cmd.Qualifier), strconv.FormatInt(before-tab.Cells(), 10))
+	return nil
+}
+
 // wideLine is how many cells a line of a file may have to be read and written in one
 // step.
 const wideLine = 10_000

@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"bytes"
+	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,13 +28,32 @@ type loader struct {
 	values  []string
 	key     []byte
 	at      base.Micros
+	clock   dataset.Clock
 	cells   []base.Cell
 
+	sampled *sampled // of many records, nil for none
+
+	keyed *keyed               // what is written in the order of its rows, nil for as it comes
+	next  int                  // row of those
+	met   int                  // records before it that have its key
+	named bool                 // one of them has replaced another
+	times map[base.Micros]bool // of those, where they have their own
+	alone int64                // rows of one record
+	twice int64                // rows of two
+	rec   []string
+
 	records  int64
+	lost     int64 // of those, replaced by later ones
 	queries  []plan.Query
-	wanted   []int64       // per query, records that it asks for
-	lengths  []measured    // of the fields that the latest are asked of
-	collided []base.RowKey // keys that a second record met, the first few
+	wanted   []int64     // per query, records that it asks for
+	lengths  []measured  // of the fields that the latest are asked of
+	collided []collision // keys that a second record met, the first few
+}
+
+// collision is a key that a second record met, with the number of that.
+type collision struct {
+	record int
+	key    base.RowKey
 }
 
 // measured is a field of the records whose values are looked at.
@@ -64,7 +86,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		return nil, err
 	}
 	l := &loader{
-		table: t, at: at, cursor: cursor,
+		table: t, at: at, cursor: cursor, clock: data.Clock(), times: map[base.Micros]bool{},
 		design:  &design{template: tpl, columns: columns, data: data},
 		queries: queries, wanted: make([]int64, len(queries)),
 	}
@@ -88,6 +110,10 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		}
 		l.columns = append(l.columns, loaded{c, i})
 	}
+	// As rows hold them: what comes in order is written sooner.
+	base.SortStable(l.columns, func(a, b loaded) int {
+		return cmp.Or(cmp.Compare(a.Family, b.Family), cmp.Compare(a.Qualifier, b.Qualifier))
+	})
 	if err := t.CreateFamilies(made...); err != nil {
 		return nil, err
 	}
@@ -96,18 +122,41 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 			l.lengths = append(l.lengths, measured{name: q.Latest.Field, field: i})
 		}
 	}
-	l.cells = make([]base.Cell, len(columns))
+	l.cells = make([]base.Cell, 0, len(columns))
 	return l, nil
+}
+
+// order has few records written in the order of their rows, which takes less time. What
+// is known of the records, or of their keys, is not made again.
+func (s *Session) order(l *loader) {
+	k, m := s.keyed, s.made
+	switch data := l.design.data; {
+	case data.Len() > maxKeyed:
+		return
+	case m == nil || !sameData(m.of, data):
+		m = newMade(data, l.cursor)
+		l.cursor = data.Cursor()
+	case k != nil && k.made == m && k.template.String() == l.design.template.String():
+		l.keyed = k
+		return
+	}
+	l.keyed = &keyed{made: m, template: l.design.template, fields: l.keys, values: l.values, clock: l.clock}
 }
 
 // step loads up to budget records.
 func (l *loader) step(budget int64) (used int64, done bool, err error) {
-	fields := l.design.data.Fields
-	var rec []string
-	value := func(f string) string { return valueOf(f, fields, rec) }
+	next := l.stream
+	if l.keyed != nil {
+		next = l.ordered
+	}
 	for used < budget {
-		var ok bool
-		if rec, ok = l.cursor.Next(); !ok {
+		work, ok, err := next()
+		switch used += work; {
+		case err != nil:
+			return used, true, err
+		case !ok && l.keyed != nil && !l.keyed.whole:
+			l.keyed, next = nil, l.stream // there are too many bytes of them
+		case !ok:
 			for i, q := range l.queries {
 				l.wanted[i] = q.Wanted(l.wanted[i])
 			}
@@ -116,27 +165,110 @@ func (l *loader) step(budget int64) (used int64, done bool, err error) {
 			}
 			return used, true, nil
 		}
-		used++
-		for i := range l.lengths {
-			l.lengths[i].Add(rec[l.lengths[i].field])
-		}
-		before := l.table.Len()
-		if err := l.row(rec); err != nil {
-			return used, true, err
-		}
-		if l.table.Len() == before && len(l.collided) < maxCollisions {
-			if key := base.RowKey(l.key); !slices.Contains(l.collided, key) {
-				l.collided = append(l.collided, key)
-			}
-		}
-		l.records++
-		for i, q := range l.queries {
-			if q.Match(value) {
-				l.wanted[i]++
-			}
-		}
 	}
 	return used, false, nil
+}
+
+// stream writes the next record.
+func (l *loader) stream() (used int64, ok bool, err error) {
+	rec, ok := l.cursor.Next()
+	if !ok {
+		return 1, false, nil
+	}
+	before := l.table.Cells()
+	if err := l.row(rec); err != nil {
+		return 1, false, err
+	}
+	if l.table.Cells() == before {
+		l.lost++
+		key := base.RowKey(l.key)
+		if len(l.collided) < maxCollisions && !slices.ContainsFunc(l.collided, func(c collision) bool { return c.key == key }) {
+			l.collide(int(l.records), key)
+		}
+	}
+	l.count(rec)
+	// Long rows take their time.
+	return 1 + l.table.Cells()/int64(16*len(l.columns)*l.table.Len()), true, nil
+}
+
+// ordered makes the next key, and once there are all of them writes the next row. Of
+// records that share one the last stays, and of those with a time of their own the last
+// of each time.
+func (l *loader) ordered() (used int64, ok bool, err error) {
+	k := l.keyed
+	if !k.whole {
+		ok, err := k.add()
+		return 1, ok || k.whole, err
+	}
+	if l.next == len(k.rows) {
+		return 1, false, nil
+	}
+	i, used := k.at(l.next)
+	l.next++
+	last := l.next == len(k.rows)
+	if !last {
+		after, work := k.at(l.next)
+		used += work
+		last = !bytes.Equal(k.keyOf(i), k.keyOf(after))
+	}
+	at, again := l.at, l.met > 0
+	if l.clock.Own() {
+		at = k.times[i]
+		again = l.times[at]
+		l.times[at] = true
+	}
+	if again {
+		l.lost++
+		if !l.named {
+			l.named = true
+			l.collide(i, base.RowKey(k.keyOf(i)))
+		}
+	}
+	l.met++
+	l.rec = k.record(i, l.rec)
+	full := l.clock.Own() && len(l.cells)+len(l.columns) > maxTogether
+	if last || l.clock.Own() {
+		l.put(l.rec, at)
+	}
+	if last {
+		switch l.met {
+		case 1:
+			l.alone++
+		case 2:
+			l.twice++
+		}
+		l.met, l.named = 0, false
+		clear(l.times)
+	}
+	if last || full {
+		l.key = append(l.key[:0], k.keyOf(i)...)
+		err = l.write()
+	}
+	l.count(l.rec)
+	return used + 1, true, err
+}
+
+// count notes a record that has been taken.
+func (l *loader) count(rec []string) {
+	if l.records++; l.sampled != nil {
+		l.sampled.add(rec)
+	}
+	for i := range l.lengths {
+		l.lengths[i].Add(rec[l.lengths[i].field])
+	}
+	fields := l.design.data.Fields
+	for i, q := range l.queries {
+		if q.Match(func(f string) string { return valueOf(f, fields, rec) }) {
+			l.wanted[i]++
+		}
+	}
+}
+
+// collide notes a key that a second record met, if it is one of the first.
+func (l *loader) collide(record int, key base.RowKey) {
+	l.collided = append(l.collided, collision{record, key})
+	base.Sort(l.collided, func(a, b collision) int { return cmp.Compare(a.record, b.record) })
+	l.collided = l.collided[:min(len(l.collided), maxCollisions)]
 }
 
 // row writes a record's row, whose key is left in l.key.
@@ -147,10 +279,30 @@ func (l *loader) row(rec []string) (err error) {
 	if l.key, err = l.design.template.AppendKey(l.key[:0], l.values); err != nil {
 		return err
 	}
-	for i, c := range l.columns {
-		l.cells[i] = base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: l.at, Value: rec[c.field]}
+	at, err := l.clock.Of(rec, l.at)
+	if err != nil {
+		return err
 	}
-	return l.table.Set(base.RowKey(l.key), l.at, l.cells)
+	l.put(rec, at)
+	return l.write()
+}
+
+// maxTogether is how many cells of a row are written at once.
+const maxTogether = 10_000
+
+// put makes the cells of a record ready to be written.
+func (l *loader) put(rec []string, at base.Micros) {
+	for _, c := range l.columns {
+		l.cells = append(l.cells, base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: at, Value: rec[c.field]})
+	}
+}
+
+// write writes what is ready under the key l.key.
+func (l *loader) write() error {
+	err := l.table.Set(base.RowKey(l.key), l.at, l.cells)
+	clear(l.cells)
+	l.cells = l.cells[:0]
+	return err
 }
 
 // valueOf returns a record's value of a field, "" of one that it does not have: what
@@ -191,41 +343,56 @@ func checkWorkload(r Workload) error {
 	return bounded(base.CodeManyQueries, len(r.Queries), base.MaxQueries)
 }
 
-// load replaces a table by a loaded one in its last step.
-func (t *Task) load(r Load) {
+// load replaces a table by a loaded one in its last step. It may be of the data of
+// another design, nil for none, of which what is known of that is taken.
+func (t *Task) load(r Load, like *design) {
 	if err := checkLoad(r); err != nil && !t.replayed {
 		t.fail(err)
 		return
 	}
-	l, err := newLoader(r.Table, r.Template, r.Columns, r.Data, t.s.state.workload, t.at)
+	queries := t.s.state.workload
+	if like != nil && like.asked != nil {
+		queries = nil
+	}
+	l, err := newLoader(r.Table, r.Template, r.Columns, r.Data, queries, t.at)
 	if err != nil {
 		t.fail(err)
 		return
+	}
+	if queries == nil && like != nil {
+		l.design.asked, l.design.even = maps.Clone(like.asked), maps.Clone(like.even)
 	}
 	if _, known := t.s.state.tables[r.Table]; !known && len(t.s.state.tables) >= base.MaxTables {
 		t.fail(base.Refuse(base.CodeTooManyTables, strconv.Itoa(base.MaxTables)))
 		return
 	}
+	if t.s.order(l); r.Data.Len() > MaxTried {
+		l.sampled = newSampled(r.Data)
+	}
 	t.rowsTotal += r.Data.Len()
 	t.push(func(budget int64) (int64, bool) {
-		used, done, err := l.step(budget)
-		t.rowsDone += used
-		if err != nil {
-			t.fail(err)
-			return used, true
+		used, done, err := t.stepLoad(l, budget)
+		if done && err == nil {
+			t.keep(l, r)
 		}
-		if !done {
-			return used, false
-		}
-		t.keep(l, r)
-		return used, true
+		return used, done
 	})
 }
 
-func quoteKeys(keys []base.RowKey) string {
-	quoted := make([]string, len(keys))
-	for i, k := range keys {
-		quoted[i] = strconv.Quote(string(k))
+// stepLoad is a step of a load.
+func (t *Task) stepLoad(l *loader, budget int64) (used int64, done bool, err error) {
+	before := l.records
+	used, done, err = l.step(budget)
+	if t.rowsDone += l.records - before; err != nil {
+		t.fail(err)
+	}
+	return used, done, err
+}
+
+func quoteKeys(of []collision) string {
+	quoted := make([]string, len(of))
+	for i, c := range of {
+		quoted[i] = strconv.Quote(string(c.key))
 	}
 	return strings.Join(quoted, ", ")
 }

@@ -227,14 +227,10 @@ func (t *Task) measure(r Measure) {
 			t.fail(err)
 			return 1, true
 		}
+		t.s.order(l)
 		t.push(func(budget int64) (int64, bool) {
-			used, done, err := l.step(budget)
-			t.rowsDone += used
-			if err != nil {
-				t.fail(err)
-				return used, true
-			}
-			if done {
+			used, done, err := t.stepLoad(l, budget)
+			if done && err == nil {
 				if last := next == len(r.Templates); last && r.Keep != "" {
 					t.keep(l, Load{Table: r.Keep, Template: template, Columns: r.Columns, Data: r.Data})
 				}
@@ -255,7 +251,15 @@ func (t *Task) keep(l *loader, load Load) {
 	if s.last != nil && s.last.table == name {
 		s.last = nil
 	}
-	l.design.asked = map[string]int64{}
+	if s.endEstimate(); l.keyed != nil {
+		s.made = l.keyed.made
+	}
+	if l.sampled != nil {
+		s.sampled = l.sampled
+	}
+	if l.design.asked == nil {
+		l.design.asked = map[string]int64{}
+	}
 	for i, q := range l.queries {
 		l.design.asked[q.ID] = l.wanted[i]
 	}
@@ -263,8 +267,8 @@ func (t *Task) keep(l *loader, load Load) {
 	s.trial = trial{t.trial, s.history.now.step.State}
 	t.reply.Focus = name
 	t.note(base.NoteLoaded, name, count(l.records), count(int64(l.table.Len())), l.design.template.String())
-	if lost := l.records - int64(l.table.Len()); lost > 0 {
-		t.note(base.NoteCollided, count(lost), quoteKeys(l.collided))
+	if l.lost > 0 {
+		t.note(base.NoteCollided, count(l.lost), quoteKeys(l.collided))
 	}
 	t.measureWorkload(true)
 }
@@ -323,4 +327,45 @@ func walked(ranges []base.Range) []base.Range {
 		return []base.Range{base.Whole}
 	}
 	return base.Merge(ranges)
+}
+
+// plan plans a query over the design's data.
+func (d *design) plan(q plan.Query) plan.Plan {
+	var even []string
+	if d.even[q.Latest.Field] {
+		even = append(even, q.Latest.Field)
+	}
+	return plan.Make(d.template, d.columns, q, even...)
+}
+
+// setEven notes what is known of a field's values.
+func (d *design) setEven(field string, l *plan.Lengths) {
+	if d.even == nil {
+		d.even = map[string]bool{}
+	}
+	d.even[field] = l.Even()
+}
+
+// weighEven pushes a look at all values of the field that the latest are asked of,
+// and reports whether it has: they are not known yet.
+func (t *Task) weighEven(d *design, latest plan.Latest) bool {
+	at := slices.Index(d.data.Fields, latest.Field)
+	if _, known := d.even[latest.Field]; known || latest.N <= 0 || at < 0 {
+		return false
+	}
+	cursor, lengths := d.data.Cursor(), &plan.Lengths{}
+	t.push(func(budget int64) (int64, bool) {
+		for used := range budget {
+			rec, ok := cursor.Next()
+			if ok {
+				lengths.Add(rec[at])
+			}
+			if !ok || !lengths.Even() {
+				d.setEven(latest.Field, lengths)
+				return used, true
+			}
+		}
+		return budget, false
+	})
+	return true
 }

@@ -108,3 +108,17 @@ func TestPeekAtAWholeValue(t *testing.T) {
 		s.Do(Console{Text: "deletetable t"})
 	}
 }
+
+// TestMarksOfTheRead: rows that came after a read are not marked as if it had returned them.
+func TestMarksOfTheRead(t *testing.T) {
+	s := peeking(t)
+	s.Do(Console{Text: "set t c f:q=1\nread t"})
+	s.Do(Console{Text: "set t b f:q=1\nset t c f:q=2"})
+	got := ""
+	for _, r := range s.Page(Window{Table: "t", Count: 5}).Rows {
+		got += fmt.Sprintf("%s%d ", r.Key, r.Mark)
+	}
+	if want := fmt.Sprintf("a%d b%d c%d ", Returned, Unread, Returned); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

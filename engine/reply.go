@@ -15,7 +15,7 @@ type Reply struct {
 	Read     *Read       // the last read of the request, nil for none
 	Verdicts []Verdict   // nil when they stand as they were
 	Tables   []TableInfo // by name
-	Version  uint64      // grows with every change of the session
+	Version  uint64      // grows with every change of the session, and of what it estimates
 	Focus    string      // the table the request was about, "" for none
 	Changes  []Change    // what was accepted, for the journal
 	Timeline *Timeline   // nil when it stands as it was
@@ -25,7 +25,7 @@ type Reply struct {
 // Answer is what one kind of request is answered with beside what every reply carries:
 // the closed set of [Figures], *[Previewed], *[Traced], *[Peeked], *[Collection],
 // *[TableSizes], *[KeysFound], *[Simulated], *[Found], *[Advice], *[Weighed],
-// *[Sampled], *[Remade], *[Inferred] and *[Glimpsed].
+// *[Sampled], *[Remade], *[Inferred], *[Glimpsed], *[Proposed] and *[Estimated].
 type Answer interface{ answer() }
 
 // As returns an answer if it is of a kind, else that kind's zero value.
@@ -214,7 +214,9 @@ type TableInfo struct {
 	Template string   // of its design, "" for none
 	Fields   []string // of its design's data set
 	Records  int64    // of its design's data set
+	Held     int64    // of so many of them it has the cells: the others were replaced, or are gone
 	Recipe   bool     // which a recipe generates
+	Sampled  int64    // of so many records all else of it is estimated, 0 where it is not
 	Warnings []Line   // what goes beyond documented advice, the first few
 }
 

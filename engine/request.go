@@ -209,7 +209,7 @@ func (r Rekey) start(t *Task) {
 		case t.trial != 0 && d.says(r.Template):
 			t.reply.Verdicts = t.s.state.verdicts
 		default:
-			t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data})
+			t.load(Load{Table: r.Table, Template: r.Template, Columns: d.columns, Data: d.data}, d)
 		}
 		return 1, true
 	})
@@ -234,7 +234,7 @@ func (r Workload) start(t *Task) {
 }
 
 func (More) start(t *Task)             { t.more() }
-func (r Load) start(t *Task)           { t.load(r) }
+func (r Load) start(t *Task)           { t.load(r, nil) }
 func (r Measure) start(t *Task)        { t.measure(r) }
 func (r Undo) start(t *Task)           { t.turnBack(r, false, 1) }
 func (r Redo) start(t *Task)           { t.turnBack(r, true, 1) }

@@ -46,8 +46,12 @@ type Session struct {
 
 	checkpoints []checkpoint
 
-	trial trial // the last
-	made  *made // the records of the last [Glimpse]
+	trial trial  // the last
+	made  *made  // the records of the last load, where they are few
+	keyed *keyed // the keys of the last [Glimpse]
+
+	sampled   *sampled   // of the last load of many records, or those of the last estimate
+	estimated *estimated // what [Estimate] shows, nil for nothing
 
 	// ReadOnly makes the session refuse every change, but for those of [Session.Replay].
 	ReadOnly bool
@@ -88,6 +92,7 @@ type lastRead struct {
 	filterText string              // of that filter, for the trace
 	hits       *hits               // the rows returned; nil: all that were scanned
 	table      string
+	was        *table.Table // the table as it was, nil where that does not matter
 	ranges     []base.Range
 	filter     *filter.Program
 	returned   map[base.RowKey]bool // if not nil, it decides in the filter's place
@@ -130,6 +135,9 @@ func (s *Session) start(r Request, at base.Micros, replayed bool) *Task {
 	if s.ReadOnly && !replayed && r.nature().Changes {
 		t.fail(base.Refuse(base.CodeReadOnly))
 		return t
+	}
+	if n := r.nature(); !n.AnyState && n.Design == "" {
+		s.endEstimate()
 	}
 	r.start(t)
 	return t
@@ -187,6 +195,12 @@ func (s *Session) describe(st *state) []TableInfo {
 			n := min(room, len(d.data.Fields))
 			room -= n
 			info.Template, info.Fields, info.Records, info.Recipe = d.template.String(), d.data.Fields[:n:n], d.data.Len(), d.data.Recipe != nil
+			if info.Held = info.Rows; d.data.Time != "" {
+				info.Held = info.Cells / int64(max(len(d.columns), 1))
+			}
+		}
+		if e := s.estimated; e != nil && st == &e.state && name == e.table {
+			e.describe(&info)
 		}
 		infos = append(infos, info)
 	}
@@ -260,9 +274,7 @@ func (s *Session) Page(w Window) Page {
 	p.Offset = max(p.First-margin, 0)
 	for r := range t.At(p.Offset, p.First+count+margin-p.Offset) {
 		row := PageRow{Key: r.Key(), Cells: pageCells(r, w.Versions)}
-		if p.State == 0 {
-			row.Mark = s.shown().mark(t, r.Key())
-		}
+		row.Mark = s.shownIn(p.State).mark(t, r.Key())
 		p.Rows = append(p.Rows, row)
 	}
 	return p
@@ -278,7 +290,18 @@ func (s *Session) Offset(name string) (offset int, ok bool) {
 	return s.outlined(t).rank(t, l.ranges[0].Start), true
 }
 
-// shown returns the read that the pages are marked by, nil for none.
+// shownIn returns the read that the pages of a state are marked by, nil for none.
+func (s *Session) shownIn(state uint64) *lastRead {
+	switch {
+	case state == 0:
+		return s.shown()
+	case state == EstimateState && s.estimated != nil:
+		return s.estimated.read
+	}
+	return nil
+}
+
+// shown returns the read that the pages of now are marked by, nil for none.
 func (s *Session) shown() *lastRead {
 	if s.preview != nil {
 		return s.preview
@@ -290,6 +313,11 @@ func (s *Session) shown() *lastRead {
 func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
 	if l == nil || l.table != t.Name() {
 		return Unread
+	}
+	if l.was != nil {
+		if _, there := l.was.Get(key); !there {
+			return Unread // it came later
+		}
 	}
 	if !slices.ContainsFunc(l.ranges, func(r base.Range) bool { return r.Contains(key) }) {
 		return Unread
@@ -309,4 +337,31 @@ func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
 		return Returned
 	}
 	return Scanned
+}
+
+// maxReads is how many reads of a console request are remembered.
+const maxReads = 16
+
+// consoleRead is one read of a console request.
+type consoleRead struct {
+	Read
+	marks *lastRead
+}
+
+// Reads returns the reads of the last console request, up to the latest 16 of them,
+// the latest behind.
+func (s *Session) Reads() []Read {
+	out := make([]Read, len(s.reads))
+	for i, r := range s.reads {
+		out[i] = r.Read
+	}
+	return out
+}
+
+// Returned reports whether read i of [Session.Reads] returned a row, as the table
+// is now.
+func (s *Session) Returned(i int, key base.RowKey) bool {
+	r := s.reads[i]
+	t, ok := s.state.tables[r.Table]
+	return ok && r.marks.mark(t, key) == Returned
 }

@@ -27,7 +27,9 @@ type Simulate struct {
 	Shape    traffic.Shape
 	Times    int64 // the table counts as so many times as large; 0 chooses
 	Seed     uint64
-	Idle     bool // nobody asked for it: it waits for what somebody does
+	Order    traffic.Order
+	Star     string // see [traffic.Spec]
+	Idle     bool   // nobody asked for it: it waits for what somebody does
 }
 
 // Asked is how often a question of the workload is asked.
@@ -101,7 +103,10 @@ func (t *Task) tick(r Simulate, m *streamed, sim *cluster.Sim) {
 			out = simulated(r, m, sim)
 			return budget, false
 		}
-		out.put(next, sim.Heat().Cells[next])
+		cells := sim.Heat().Cells
+		if out.put(next, cells[next]); next == cluster.Latency {
+			out.Took = took(cells[cluster.Ops], cells[cluster.Latency])
+		}
 		if next++; next < cluster.Metrics {
 			return budget, false
 		}
@@ -127,7 +132,7 @@ func (r Simulate) spec() Simulate {
 
 func sameTraffic(a, b Simulate) bool {
 	return a.Table == b.Table && a.Template == b.Template && a.Minutes == b.Minutes && a.Writes == b.Writes &&
-		slices.Equal(a.Reads, b.Reads) && a.Shape == b.Shape && a.Seed == b.Seed
+		slices.Equal(a.Reads, b.Reads) && a.Shape == b.Shape && a.Seed == b.Seed && a.Order == b.Order && a.Star == b.Star
 }
 
 // options are what the cluster is simulated with; Times is chosen in r.
@@ -172,7 +177,10 @@ func (t *Task) withStream(r Simulate, then func(*streamed)) {
 		}
 	}
 	m := &streamed{of: r.spec(), version: s.version, bytes: tab.Bytes()}
-	if d := s.state.designs[r.Table]; d != nil {
+	if e := s.estimated; e != nil && e.table == r.Table && r.Template == "" {
+		m.bytes = e.of(e.state.tables[e.table].Bytes())
+	}
+	if d := s.simulatedDesign(r); d != nil {
 		if m.template = r.Template; m.template == "" {
 			m.template = d.template.String()
 		}
@@ -206,7 +214,7 @@ func (s *Session) maker(r Simulate) (*traffic.Maker, error) {
 }
 
 func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.Column, data dataset.Spec) (*traffic.Maker, error) {
-	spec := traffic.Spec{Seed: r.Seed, Seconds: r.Minutes * 60, Writes: r.Writes, Shape: r.Shape}
+	spec := traffic.Spec{Seed: r.Seed, Seconds: r.Minutes * 60, Writes: r.Writes, Shape: r.Shape, Order: r.Order, Star: r.Star}
 	for _, a := range r.Reads {
 		q := plan.Query{}
 		if a.Query == "" {
@@ -223,9 +231,17 @@ func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.
 	return spec.Maker(template, columns, data)
 }
 
+// simulatedDesign returns the design whose traffic is asked for, nil for none.
+func (s *Session) simulatedDesign(r Simulate) *design {
+	if e := s.estimated; e != nil && e.table == r.Table && r.Template == "" {
+		return e.state.designs[r.Table]
+	}
+	return s.state.designs[r.Table]
+}
+
 // recorded returns what a table's rows are made of.
 func (s *Session) recorded(r Simulate) (*rowkey.Template, []plan.Column, dataset.Spec, error) {
-	d := s.state.designs[r.Table]
+	d := s.simulatedDesign(r)
 	switch {
 	case d == nil && r.Template != "":
 		return nil, nil, dataset.Spec{}, base.Refuse(base.CodeNoDesign, r.Table)

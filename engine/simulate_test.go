@@ -72,6 +72,18 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 	}
 }
 
+func TestTook(t *testing.T) {
+	got := took([]float32{90, 8, 1, 1}, []float32{0.002, 0.01, 0.5, 4})
+	for i, want := range []float64{0.002, 0.01, 0.5} {
+		if got[i] < want/1.05 || got[i] > want*1.05 {
+			t.Errorf("%v took at most %v s, want %v", i, got[i], want)
+		}
+	}
+	if none := took(nil, nil); none != [3]float64{} {
+		t.Errorf("nothing took %v", none)
+	}
+}
+
 func TestBehindNamesKeysAndWhoAsked(t *testing.T) {
 	s := readings(t, "{user}#{time}")
 	ask := Simulate{Table: "battery", Nodes: 4, Minutes: 10, Writes: 1000, Reads: []Asked{{Query: "corrie", Rate: 100}}}

@@ -149,7 +149,7 @@ func (s *Session) Strip(p Page) Strip {
 	for i := 0; i < len(splits); i += step {
 		out.Tablets = append(out.Tablets, o.rank(t, splits[i]))
 	}
-	if l := s.shown(); l != nil && l.table == p.Table && p.State == 0 {
+	if l := s.shownIn(p.State); l != nil && l.table == p.Table {
 		out.Spans = l.spans(t, o)
 	}
 	return out

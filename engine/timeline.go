@@ -48,6 +48,9 @@ func (s *Session) ForgetPast() {
 // stateOf returns a state of the timeline or of a checkpoint.
 func (s *Session) stateOf(id uint64) (*state, bool) {
 	h := &s.history
+	if e := s.estimated; e != nil && id == EstimateState {
+		return &e.state, true
+	}
 	if h.now.step.State == id {
 		return &h.now, true
 	}

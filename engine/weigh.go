@@ -23,6 +23,9 @@ type Weigh struct {
 	Figures []Figure
 	Trials  []Trial
 	Alone   bool // only the trials, without their growth
+	// Brief leaves out what an attempt costs at another size of its data, which takes
+	// longest.
+	Brief bool
 }
 
 func (Weigh) nature() Nature { return Nature{Looks: true, AnyState: true, Turn: TurnIdle} }
@@ -129,10 +132,14 @@ func (t *Task) weigh(r Weigh) {
 		a := todo[next]
 		next++
 		t.rowsDone++
-		t.weighOne(a.state, now, true, func(w *weighing) {
+		estimated := a.state.step.State == EstimateState
+		t.weighOne(a.state, now, !estimated && !r.Brief, func(w *weighing) {
 			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew}
 			v.Designs = described(a.state.designs)
 			v.Bytes = bytesOf(a.state.tables, a.state.designs)
+			if e := t.s.estimated; estimated && e != nil {
+				v.Bytes = e.of(v.Bytes)
+			}
 			out = append(out, v)
 		})
 		return 1, false
@@ -163,7 +170,8 @@ func (s *Session) attempts() []attempt {
 		}
 		all = append(all, a)
 	}
-	add(attempt{state: h.now, now: true})
+	e := s.estimated
+	add(attempt{state: h.now, now: e == nil})
 	for _, states := range [][]state{h.past, h.future} {
 		for _, st := range states {
 			add(attempt{state: st})
@@ -171,6 +179,13 @@ func (s *Session) attempts() []attempt {
 	}
 	for _, c := range s.checkpoints {
 		add(attempt{state: c.state, named: c.name})
+	}
+	if e != nil {
+		if i := slices.IndexFunc(all, func(a attempt) bool { return sameTemplates(a.state, e.state) }); i >= 0 {
+			all[i].now = true // it was measured once
+		} else {
+			add(attempt{state: e.state, now: true})
+		}
 	}
 	base.SortStable(all, func(a, b attempt) int { return cmp.Compare(a.since, b.since) })
 	for i := 0; len(all) > MaxAttempts; {
@@ -206,7 +221,7 @@ func (d *design) same(e *design) bool {
 }
 
 func sameData(a, b dataset.Spec) bool {
-	if len(a.Records) != len(b.Records) || !slices.Equal(a.Fields, b.Fields) || !reflect.DeepEqual(a.Recipe, b.Recipe) {
+	if a.Time != b.Time || len(a.Records) != len(b.Records) || !slices.Equal(a.Fields, b.Fields) || !reflect.DeepEqual(a.Recipe, b.Recipe) {
 		return false
 	}
 	return len(a.Records) == 0 || &a.Records[0] == &b.Records[0] || slices.EqualFunc(a.Records, b.Records, slices.Equal)
@@ -377,6 +392,7 @@ func (t *Task) grow(name string, d *design, w *weighing) {
 	if err != nil {
 		return
 	}
+	t.s.order(l)
 	t.push(func(budget int64) (int64, bool) {
 		used, done, err := l.step(budget)
 		if err != nil || !done {

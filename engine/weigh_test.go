@@ -28,6 +28,11 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	mustDo(t, s, Rekey{Table: "battery", Template: "{time}"})
 	mustDo(t, s, Undo{})
 	version := s.Version()
+	for _, a := range As[*Weighed](mustDo(t, s, Weigh{Brief: true}).Answer).Attempts {
+		if a.Growth != nil || a.Skew == 0 || len(a.Verdicts) != 1 {
+			t.Errorf("in brief %+v", a)
+		}
+	}
 	rep := mustDo(t, s, Weigh{})
 	if s.Version() != version || len(rep.Changes) > 0 {
 		t.Error("weighing has changed the session")

@@ -20,12 +20,18 @@ type Trial struct {
 // weighTrials pushes the weighing of trials, which are loaded one after the other.
 func (t *Task) weighTrials(r Weigh) {
 	next := 0
+	then := func(w *weighing, designs map[string]*design) {
+		out := As[*Weighed](t.reply.Answer)
+		out.Trials = append(out.Trials, Attempt{
+			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew,
+		})
+	}
 	t.push(func(int64) (int64, bool) {
 		if next == len(r.Trials) {
 			return 1, true
 		}
 		next++
-		if err := t.weighTrial(r.Trials[next-1], !r.Alone); err != nil {
+		if err := t.weighTrial(r.Trials[next-1], !r.Alone && !r.Brief, then); err != nil {
 			t.fail(err)
 			return 1, true
 		}
@@ -33,45 +39,42 @@ func (t *Task) weighTrials(r Weigh) {
 	})
 }
 
-func (t *Task) weighTrial(r Trial, growth bool) error {
+// weighTrial pushes the weighing of a trial.
+func (t *Task) weighTrial(r Trial, growth bool, then func(*weighing, map[string]*design)) error {
 	workload := t.s.state.workload
 	designs, err := t.s.designsOf(r)
 	if err != nil || len(designs) == 0 {
 		return err
 	}
-	then := func(w *weighing) {
-		out := As[*Weighed](t.reply.Answer)
-		out.Trials = append(out.Trials, Attempt{
-			Named: r.Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew,
-		})
-	}
 	for _, k := range t.s.weighings {
 		if k.covers(workload, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design).same) {
-			then(k)
+			then(k, designs)
 			return nil
 		}
 	}
 	st := state{tables: map[string]*table.Table{}, designs: designs, workload: workload}
-	t.push(func(int64) (int64, bool) { t.weighOne(st, workload, growth, then); return 1, true })
+	t.push(func(int64) (int64, bool) {
+		t.weighOne(st, workload, growth, func(w *weighing) { then(w, designs) })
+		return 1, true
+	})
 	for _, name := range slices.Sorted(maps.Keys(designs)) {
 		d := designs[name]
 		l, err := newLoader(name, d.template.String(), d.columns, d.data, workload, t.at)
 		if err != nil {
 			return err
 		}
+		t.s.order(l)
 		t.rowsTotal += d.data.Len()
 		t.push(func(budget int64) (int64, bool) {
-			used, done, err := l.step(budget)
-			if t.rowsDone += used; err != nil {
-				t.fail(err)
-			} else if done {
+			used, done, err := t.stepLoad(l, budget)
+			if done && err == nil {
 				st.tables[name], st.designs[name] = l.table, l.design
 				l.design.asked = map[string]int64{}
 				for i, q := range workload {
 					l.design.asked[q.ID] = l.wanted[i]
 				}
 			}
-			return used, done || err != nil
+			return used, done
 		})
 	}
 	return nil

@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"slices"
+	"strconv"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -86,6 +87,14 @@ type Reading struct {
 	Want  Bound
 	// What is no number.
 	HaveText, WantText string
+}
+
+// Gives reports whether what a reading should be is the right answer to a question.
+func (r Reading) Gives(q Question) bool {
+	if r.Want.Set && r.Want.Least == r.Want.Most && q.Kind == Number {
+		return strconv.FormatInt(r.Want.Most, 10) == q.Right
+	}
+	return r.WantText != "" && r.WantText == q.Right
 }
 
 // GoalReadings is the readings of one goal.

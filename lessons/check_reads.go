@@ -108,16 +108,27 @@ func (v Reads) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// Answered passes when a question has been answered right.
+// Answered passes when a question has been answered right; without one, when all of the
+// step's guesses about the design have been made.
 type Answered struct{ Question string }
 
 func (v *Answered) code(c *wire.Coder) { wire.String(c, &v.Question) }
 
 func (v Answered) verify(a author, s *Step) {
+	if v.Question == "" && slices.ContainsFunc(s.Asks, Question.OfDesign) {
+		return
+	}
 	a.among("question", v.Question, names(s.Asks, func(q Question) string { return q.ID }))
 }
 
-func (v Answered) measure(r *Player, _ moment) readings {
+func (v Answered) measure(r *Player, m moment) readings {
+	if v.Question == "" {
+		open := slices.ContainsFunc(r.lesson.Steps[m.step].Asks, func(q Question) bool {
+			_, given := r.progress.Given(q.ID)
+			return q.OfDesign() && !given
+		})
+		return readings{{What: "answered", Known: !open, OK: !open}}
+	}
 	q, _, ok := r.lesson.question(v.Question)
 	if ok && slices.ContainsFunc(r.progress.Answers, func(a Answer) bool { return a.Question == q.ID }) {
 		return readings{{What: "answered", Known: true, OK: true}}

@@ -20,11 +20,13 @@ type tableChecks struct {
 	Refused *Refused
 	Silent  *Silent
 	Split   *Split
+	AtOnce  *AtOnce
 }
 
 func tableKinds() []checkKind {
 	return []checkKind{
 		checkKindOf(1, (*Holds).code), checkKindOf(4, (*Cell).code), checkKindOf(5, (*Stored).code), checkKindOf(6, (*Schema).code), checkKindOf(7, (*Refused).code), checkKindOf(13, (*Silent).code), checkKindOf(16, (*Split).code),
+		checkKindOf(17, (*AtOnce).code),
 	}
 }
 
@@ -125,6 +127,40 @@ func (v *Stored) code(c *wire.Coder) {
 	wire.String(c, &v.Table)
 	wire.String(c, &v.Prefix)
 	bounds(c, &v.Rows, &v.Cells, &v.Bytes, &v.Packed)
+}
+
+// AtOnce passes when the newest cells of some columns of a row have these values and
+// the same time: one write made them.
+type AtOnce struct {
+	Table, Row      string
+	Columns, Values []string // a value for each column
+}
+
+func (v *AtOnce) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	wire.String(c, &v.Row)
+	stringList(c, &v.Columns)
+	stringList(c, &v.Values)
+}
+
+func (v AtOnce) measure(r *Player, _ moment) (g readings) {
+	times, met, right := map[base.Micros]bool{}, map[string]bool{}, int64(0)
+	if t, ok := r.session.Table(v.Table); ok {
+		row, _ := t.Get(base.RowKey(v.Row))
+		for c := range row.Cells() {
+			name := string(c.Family) + ":" + string(c.Qualifier)
+			i := slices.Index(v.Columns, name)
+			if i < 0 || met[name] {
+				continue
+			}
+			if met[name], times[c.At] = true, true; string(c.Value) == v.Values[i] {
+				right++
+			}
+		}
+	}
+	g.number("columns-right", right, Is(int64(len(v.Columns))))
+	g.number("writes-made", int64(len(times)), Is(1))
+	return g
 }
 
 // Split passes when a table was split as it was made, and its rows fall on the tablets

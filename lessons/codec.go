@@ -45,14 +45,14 @@ func shared(c *wire.Coder, l *Lesson) {
 
 // EncodeProgress returns the frame of a reader's progress.
 func EncodeProgress(p Progress) []byte {
-	return wire.Encode(nil, func(c *wire.Coder) { CodeProgress(c, &p) })
+	return wire.Encode(nil, func(c *wire.Coder) { CodeProgress(c, &p); CodeGuesses(c, &p) })
 }
 
 // DecodeProgress reads a frame made by [EncodeProgress]. It refuses any other
 // with bad-frame.
 func DecodeProgress(frame []byte) (Progress, error) {
 	var p Progress
-	if err := wire.Decode(frame, func(c *wire.Coder) { CodeProgress(c, &p) }); err != nil {
+	if err := wire.Decode(frame, func(c *wire.Coder) { CodeProgress(c, &p); CodeGuesses(c, &p) }); err != nil {
 		return Progress{}, err
 	}
 	return p, nil
@@ -95,6 +95,26 @@ func lesson(c *wire.Coder, l *Lesson) {
 	wire.List(c, &l.Start, wire.Request)
 	wire.List(c, &l.Steps, step)
 	wire.List(c, &l.Solution, func(c *wire.Coder, as *[]Action) { wire.List(c, as, CodeAction) })
+	if c.AtEnd() { // it was stored before readers could guess
+		return
+	}
+	for i := range l.Steps {
+		for j := range l.Steps[i].Asks {
+			guessing(c, &l.Steps[i].Asks[j])
+		}
+	}
+}
+
+// guessing codes what questions have had since readers can guess.
+func guessing(c *wire.Coder, q *Question) {
+	c.Bool(&q.Guess)
+	wire.String(c, &q.After)
+	c.Bool(&q.Holds)
+	wire.String(c, &q.Because)
+	wire.List(c, &q.Sizes, wire.Int[int64])
+	wire.String(c, &q.Truth.At)
+	wire.String(c, &q.Truth.Query)
+	wire.Int(c, &q.Truth.Records)
 }
 
 func step(c *wire.Coder, s *Step) {
@@ -245,6 +265,16 @@ func codeProgress(c *wire.Coder, p *Progress, whole bool) {
 		wire.Int(c, &r.Worst)
 		stringList(c, &r.Designs)
 	})
+}
+
+// CodeGuesses codes what a progress has had since readers can guess. It ends a frame:
+// one of before ends where it would begin.
+func CodeGuesses(c *wire.Coder, p *Progress) {
+	if c.AtEnd() || !c.Decoding() && len(p.Found) == 0 && len(p.Tries) == 0 {
+		return
+	}
+	wire.List(c, &p.Found, answer)
+	wire.List(c, &p.Tries, wire.Int[int])
 }
 
 func stringList(c *wire.Coder, v *[]string) { wire.List(c, v, wire.String[string]) }

@@ -42,6 +42,7 @@ var (
 		Heat{"t", Bound{true, 0, 150}, "even"},
 		Silent{"t", []string{"time-first"}},
 		Split{"t", Is(3), Bound{true, 0, 50}},
+		AtOnce{"t", "r", []string{"f:a", "f:b"}, []string{"1", "2"}},
 		Graded{someData(), []Rate{{"q", 5}}, 6, 7, 8},
 		Over{CriterionSkew, "q"},
 		Kept{"t"},
@@ -78,8 +79,9 @@ func someLesson() *Lesson {
 			Traffic: &Traffic{engine.Simulate{Table: "t", Nodes: 3, Minutes: 4, Writes: 5, Reads: []engine.Asked{{Query: "q", Rate: 6}}, Seed: 1}, "{b}"},
 			Asks: []Question{{
 				ID: "lost", Text: "who?", Choices: []Choice{{"Jo", "Jo's"}, {"Sam", "Sam's"}}, Right: "Jo",
-				Kind: PutInLine, Run: "read t", Truth: Truth{OfValue, "t", "r", "F:B"},
+				Kind: PutInLine, Run: "read t", Truth: Truth{OfValue, "t", "r", "F:B", "g", "q", 1000},
 				Wrong: []Wrong{{"Sam", "no"}}, Else: "nor this",
+				Guess: true, After: "g", Holds: true, Because: "lost", Sizes: []int64{1000, 100_000},
 			}},
 			Hints: []string{"h"}, Solved: "so",
 			Notes: []Note{{"n", When{"g", Answered{"lost"}, Refused{base.CodeNoTable}, "t", "a", true, 2, "q", true, "scan", "b"}, "note"}},
@@ -102,6 +104,7 @@ func someProgress() Progress {
 		Measured: []Measurement{{"g", []Reading{{"seeks", true, false, 3, Is(1), "", ""}}, []Reading{{"cell", true, true, 0, Bound{}, "v", "v"}}}},
 		Done:     true,
 		Best:     []Result{{1, 2, 3, 4, []string{"{a}"}}},
+		Found:    []Answer{{"lost", "Sam"}}, Tries: []int{2, 0},
 	}
 }
 
@@ -123,7 +126,16 @@ func TestCodec(t *testing.T) {
 // still open. lesson-1 was written when there were 15 kinds of checks.
 func TestOlderFrames(t *testing.T) {
 	before := someLesson()
-	before.Steps[0].Goals = slices.DeleteFunc(before.Steps[0].Goals, func(g Goal) bool { _, later := g.Check.(Split); return later })
+	before.Steps[0].Goals = slices.DeleteFunc(before.Steps[0].Goals, func(g Goal) bool {
+		switch g.Check.(type) {
+		case Split, AtOnce:
+			return true
+		}
+		return false
+	})
+	q := &before.Steps[0].Asks[0]
+	q.Guess, q.After, q.Holds, q.Because, q.Sizes = false, "", false, "", nil // readers could not guess
+	q.Truth.At, q.Truth.Query, q.Truth.Records = "", "", 0
 	for name, want := range map[string]*Lesson{"lesson-1": before} {
 		text, err := os.ReadFile("testdata/" + name + ".frame.txt")
 		if err != nil {

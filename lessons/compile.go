@@ -21,9 +21,10 @@ import (
 // The words that some members take one of.
 var (
 	panelNames    = []string{PanelDesigner: "designer", PanelGrowth: "growth", PanelLoad: "load", PanelSchema: "schema"}
-	questionKinds = []string{Choose: "choose", Number: "number", Fill: "fill", PutInLine: "order"}
+	questionKinds = []string{Choose: "choose", Number: "number", Fill: "fill", PutInLine: "order", Mark: "mark", Sketch: "line"}
 	truthNames    = words(
 		OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfBytes, OfBytesKept, OfSeeks, OfRows, OfKeys, OfColumns, OfValue, OfVersions, OfNumber,
+		OfBytesStored, OfPlace, OfHottest, OfShare, OfP99, OfSheet, OfGradedRows, OfGradedSkew,
 	)
 	policyNames = []string{cluster.Bigtable: "bigtable", cluster.HBase: "hbase", cluster.ByLoad: "load"}
 	shapeNames  = []string{traffic.Constant: "constant", traffic.Periodic: "periodic", traffic.Rise: "rise"}
@@ -78,7 +79,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 	l.Table, l.Added, l.Growth = src.Table, src.Added, src.Growth
 	for _, d := range src.Data {
 		c.claim("data", d.Name)
-		out := Data{Name: d.Name, Spec: dataset.Spec{Fields: d.Fields, Records: records[d.CSV]}, Columns: d.Columns}
+		out := Data{Name: d.Name, Spec: dataset.Spec{Fields: d.Fields, Records: records[d.CSV], Time: d.Time}, Columns: d.Columns}
 		if out.Spec.Fields == nil {
 			out.Spec.Fields = src.Fields
 		}
@@ -200,6 +201,9 @@ func (c *compiler) step(s sourceStep) Step {
 		c.claim("goal", g.ID)
 		out.Goals = append(out.Goals, Goal{g.ID, c.text.plain(under + "goal " + g.ID), c.check(g.sourceCheck, &out)})
 	}
+	for _, q := range out.Asks {
+		c.asked(q, &out)
+	}
 	for i := range s.Hints {
 		out.Hints = append(out.Hints, c.text.html(under+"hint "+strconv.Itoa(i+1)))
 	}
@@ -215,7 +219,10 @@ func (c *compiler) step(s sourceStep) Step {
 
 func (c *compiler) question(under string, q sourceQuestion) Question {
 	c.claim("question", q.ID)
-	out := Question{ID: q.ID, Right: q.Right, Run: q.Run, Truth: q.Truth, Text: c.text.plain(under + "question " + q.ID)}
+	out := Question{
+		ID: q.ID, Right: q.Right, Run: q.Run, Truth: q.Truth, Text: c.text.plain(under + "question " + q.ID),
+		Guess: q.Guess, After: q.After, Holds: q.Holds, Because: q.Because, Sizes: q.Sizes,
+	}
 	switch i := slices.Index(questionKinds, q.Kind); {
 	case i >= 0:
 		out.Kind = QuestionKind(i)
@@ -231,7 +238,7 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 		text := v
 		if out.Kind == Choose {
 			text = c.text.plain(under + "choice " + q.ID + "=" + v)
-			if v != q.Right && !slices.Contains(q.Wrong, v) && !q.Else {
+			if v != q.Right && !slices.Contains(q.Wrong, v) && !q.Else && !q.Guess {
 				c.refuse(base.MistakeUnexplained, v)
 			}
 		}
@@ -248,8 +255,17 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 			slices.Sort(a)
 			slices.Sort(b)
 			return slices.Equal(a, b)
+		case Mark: // what was measured is from-to
+			from, to, _ := strings.Cut(v, "-")
+			return out.takes(from) && out.takes(to)
+		case Sketch:
+			return out.takes(v)
 		}
 		return strings.TrimSpace(v) == v && v != ""
+	}
+	growing := slices.IsSorted(q.Sizes) && len(q.Sizes) > 1
+	if (out.Kind == Sketch) != growing || out.Kind != Sketch && len(q.Sizes) > 0 {
+		c.refuse(base.MistakeSizes)
 	}
 	if !known(q.Right) {
 		c.refuse(base.MistakeRight, q.Right)
@@ -265,7 +281,7 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 	}
 	if q.Else {
 		out.Else = c.text.html(under + "else " + q.ID)
-	} else if out.Kind != Choose {
+	} else if out.Kind != Choose && !q.Guess {
 		c.refuse(base.MistakeNoElse)
 	}
 	c.truth(q)
@@ -274,11 +290,31 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 
 // truth checks where a question's answer stands.
 func (c *compiler) truth(q sourceQuestion) {
-	if (q.Run == "") != (q.Truth.Of == "") {
+	if q.Run != "" && q.Truth.Of == "" || q.Run == "" && (q.Truth.Of != "") != q.Guess || q.Guess && q.Truth.Of == "" {
 		c.refuse(base.MistakeRunTruth)
 	}
 	if q.Truth.Of != "" {
 		c.among("truth", string(q.Truth.Of), truthNames)
+	}
+}
+
+// asked checks what of its step a question names.
+func (c *compiler) asked(q Question, s *Step) {
+	c.at = "question " + q.ID
+	for _, goal := range []string{q.After, q.Truth.At} {
+		if goal != "" {
+			c.among("goal", goal, goals(*s))
+		}
+	}
+	if q.Truth.Query != "" {
+		c.query(q.Truth.Query)
+	}
+	if q.Because == "" {
+		return
+	}
+	i := slices.IndexFunc(s.Asks, func(of Question) bool { return of.ID == q.Because })
+	if q.Kind != Choose || i < 0 || s.Asks[i].Kind != Number && s.Asks[i].Kind != Fill {
+		c.refuse(base.MistakeBecause)
 	}
 }
 

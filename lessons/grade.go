@@ -7,6 +7,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
 	"tabletop/engine/wire"
 )
@@ -30,6 +31,13 @@ const (
 
 	// ReadingQuery is what one question costs in a minute, and whether it is answered.
 	ReadingQuery = "query"
+
+	// How many nodes, in hundredths, a service that is asked [NodesTimes] as often and writes
+	// [engine.WeighedWrites] rows a second keeps busy with scanning, and how many it needs that
+	// the busiest can write.
+	ReadingScanNodes  = "scan-nodes"
+	ReadingWriteNodes = "write-nodes"
+	NodesTimes        = 1000
 )
 
 // Graded passes when the reader's design, loaded with hidden data, answers every question
@@ -93,7 +101,12 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 	g.number(CriterionScanned, scanned, Bound{true, 0, v.Scanned})
 	g.number(CriterionSkew, int64(a.Skew*100+0.5), Bound{true, 0, v.Skew})
 	g.number(CriterionBytes, a.Bytes, Bound{true, 0, v.Bytes})
-	return append(g, each...)
+	nodes := func(what string, n float64) Reading {
+		return Reading{What: what, Known: true, OK: true, Have: int64(math.Round(n * 100))}
+	}
+	return append(append(g, each...),
+		nodes(ReadingScanNodes, float64(scanned)*NodesTimes/60/cluster.ScannedRows),
+		nodes(ReadingWriteNodes, a.Skew*float64(len(a.Designs))*engine.WeighedWrites/cluster.WrittenRows))
 }
 
 // Over passes when a design has just been graded and does not pass because of one
@@ -129,10 +142,37 @@ var Criteria = []string{CriterionAnswers, CriterionScanned, CriterionSkew, Crite
 // Result is what a design came to that answered every question when it was graded.
 type Result struct {
 	Scanned, Skew, Bytes int64 // as in [Graded]
-	// Worst is the greatest of them beside its par, in thousandths: up to 1000 all pars
-	// are met.
+	// Worst is the greatest of them beside its par, in thousandths, and a million for each
+	// par that is missed: up to 1000 all pars are met.
 	Worst   int64
 	Designs []string // templates, by table
+}
+
+// missedPar is what a missed par counts in [Result.Worst].
+const missedPar = 1_000_000
+
+// Medal is what a design has earned by being graded.
+type Medal uint8
+
+const (
+	NoMedal Medal = iota // a question misses rows
+	Bronze               // every question is answered
+	Silver               // and two pars are met
+	Gold                 // all of them
+)
+
+// Medal returns what the result is worth: every question was answered.
+func (r Result) Medal() Medal {
+	switch r.Worst / missedPar {
+	case 0:
+		if r.Worst <= 1000 {
+			return Gold
+		}
+		return Bronze // kept before medals were
+	case 1:
+		return Silver
+	}
+	return Bronze
 }
 
 // graded is the name of the trial that grades.
@@ -165,6 +205,15 @@ func (r *Player) gradeRequests() ([]engine.Request, error) {
 func wasGraded(ev *event) bool {
 	_, ok := trialOf(ev)
 	return ok
+}
+
+// refusedGrade reports whether the reader's design could not be loaded with the hidden data.
+func refusedGrade(ev *event) bool { return grades(ev.req) && ev.rep.Err != nil }
+
+// grades reports whether a request grades the reader's design.
+func grades(req engine.Request) bool {
+	weigh, ok := req.(engine.Weigh)
+	return ok && weigh.Alone && len(weigh.Trials) == 1 && weigh.Trials[0].Name == graded
 }
 
 // trialOf returns the design that was graded just now.
@@ -220,9 +269,14 @@ func (r *Player) gradeCame(ev *event) {
 		return
 	}
 	out := Result{Scanned: g[1].Have, Skew: g[2].Have, Bytes: g[3].Have}
+	missed := int64(0)
 	for _, of := range g[1:4] {
 		out.Worst = max(out.Worst, (of.Have*1000+of.Want.Most-1)/max(of.Want.Most, 1))
+		if !of.OK {
+			missed += missedPar
+		}
 	}
+	out.Worst = min(out.Worst, missedPar-1) + missed
 	for _, d := range a.Designs {
 		out.Designs = append(out.Designs, d.Template)
 	}

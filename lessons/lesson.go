@@ -178,6 +178,14 @@ type Question struct {
 	Truth Truth  // of a Run: what of it is asked for
 	Wrong []Wrong
 	Else  string // explanation of any other wrong answer, HTML
+
+	// Guess is whether any answer is taken and the first one kept, to be set beside what
+	// is measured later. Wrong and Else then say why it came otherwise.
+	Guess   bool
+	After   string  // the goal that is met before it is asked, "" for none
+	Holds   bool    // nothing is changed while it is open; for a guess nothing is read either
+	Because string  // of Choose: the question whose figure decides it, answered before it
+	Sizes   []int64 // of Sketch: records
 }
 
 // QuestionKind is how a question is answered.
@@ -188,16 +196,23 @@ const (
 	Number                        // a whole number
 	Fill                          // text; space around it does not matter
 	PutInLine                     // the choices in order, their values joined by commas
+	Mark                          // a place among a table's rows, in thousandths of them
+	Sketch                        // a whole number for each of Sizes, joined by commas
 
 	endQuestionKinds
 )
 
-// Truth says where in the engine the right answer stands, once Run has run.
+// Truth says where in the engine the right answer stands, once Run has run. Of a guess
+// without a Run it stands in what the reader does next.
 type Truth struct {
 	Of     TruthOf
 	Table  string
 	Row    string
 	Column string // family:qualifier
+	At     string // of a guess: the goal that has passed by then, "" for none
+	// Of a guess: the query that is measured as the data grow, to Records or to Sizes.
+	Query   string
+	Records int64
 }
 
 // TruthOf tells the sorts of [Truth] apart.
@@ -217,6 +232,16 @@ const (
 	OfValue        TruthOf = "value"    // newest of the column
 	OfVersions     TruthOf = "versions" // of the column, how many
 	OfNumber       TruthOf = "number"   // newest of the column, as a whole number of 8 bytes
+	OfBytesStored  TruthOf = "bytes"    // of the table
+	OfPlace        TruthOf = "place"    // of the rows that a read walked: from-to, thousandths of the table's
+	OfHottest      TruthOf = "hottest"  // the busiest node's work under traffic, in fair shares, rounded
+	OfShare        TruthOf = "share"    // likewise, in per cent of all work
+	OfP99          TruthOf = "p99"      // likewise, what 99 of 100 operations take at most, seconds, rounded
+
+	// Of guesses about a design that is still to be made, see [Graded]: no act waits for them.
+	OfSheet      TruthOf = "sheet"          // Right is what a reference says; told when every par is met
+	OfGradedRows TruthOf = CriterionScanned // when the first design is graded
+	OfGradedSkew TruthOf = CriterionSkew
 )
 
 // Choice is one answer to choose.

@@ -35,6 +35,7 @@ func newReader(t testing.TB, l *Lesson) *reader {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r.guesses = true
 	return &reader{r, t}
 }
 

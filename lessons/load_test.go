@@ -80,7 +80,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"text twice", "en.md", "## note player-late\n", "## hint 2\n\nText.\n\n## note player-late\n", "mistake-twice: step key/hint 2", false},
 		{"no label", "en.md", "## offer load-five: Load the five games", "## offer load-five", "mistake-no-plain: step load/offer load-five", false},
 		{"text below a label", "en.md", "## goal games-loaded", "Stray.\n\n## goal games-loaded", "mistake-both-sides: step load/offer load-five", false},
-		{"empty note", "en.md", "The title is gone: it stands neither in the key nor in a column, so a LoL game looks like any other. The question cannot be answered.", "", "mistake-no-below: step key/note no-game", false},
+		{"empty note", "en.md", "The title is gone: it is neither in the key nor in a column, so a LoL game looks like any other. The question cannot be answered.", "", "mistake-no-below: step key/note no-game", false},
 		{"HTML", "en.md", "The day is gone:", "The <b>day</b> is gone:", "mistake-text-holds: html", false},
 		{"unknown field in code", "en.md", "`{player}#{game}#{date}` does", "`{player}#{title}#{date}` does", "mistake-unknown: title, field, ", false},
 		{"text before a heading", "en.md", "# title:", "Text.\n\n# title:", "en.md:1: mistake-text-first", false},

@@ -32,6 +32,15 @@ func Merge(a, b Progress) Progress {
 			}
 		}
 	}
+	out.Found = union(a.Found, b.Found, compareAnswers)
+	if n := max(len(a.Tries), len(b.Tries)); n > 0 {
+		out.Tries = make([]int, n)
+		for _, tries := range [][]int{a.Tries, b.Tries} {
+			for i, made := range tries {
+				out.Tries[i] = max(out.Tries[i], made)
+			}
+		}
+	}
 	// Sorted, the quickest of those of the same comes first.
 	out.Figures = slices.CompactFunc(union(a.Figures, b.Figures, compareFigures), func(f, g engine.Figure) bool {
 		return f.Records == g.Records && f.Template == g.Template && f.Query == g.Query

@@ -13,7 +13,7 @@ func (r *Player) note(ev *event) (Note, bool) {
 	n := engine.NatureOf(ev.req)
 	name, does := n.Design, n.Does
 	trial, now := trialOf(ev)
-	if now {
+	if now || refusedGrade(ev) {
 		does = true
 	}
 	if !does || !ev.own || r.lesson.Steps[r.progress.Step].Done(r.progress.Passed) {

@@ -7,21 +7,24 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
 	"tabletop/engine/dataset"
-	"tabletop/engine/table"
 )
 
 // Progress is what is kept of a reader's way through a lesson.
 type Progress struct {
 	Step     int      // index of the furthest step reached
 	Passed   []string // goal IDs
-	Answers  []Answer // right answers given
+	Answers  []Answer // right answers given, and guesses
 	Hints    []int    // hints seen, per step
 	Revealed []int    // steps whose solution was shown
 	Figures  []engine.Figure
 	Measured []Measurement // of the goals that were measured, one each
 	Done     bool
 	Best     []Result // of [Graded]; one at most
+	Found    []Answer // what was measured of guesses
+	Tries    []int    // different ones that met no goal, per step; no more are counted than open a solution
 }
 
 // Measurement is what was measured of a goal: the first time, if it did not pass
@@ -56,6 +59,7 @@ type Player struct {
 	advice   *engine.Advice
 	sizes    map[string]int64 // packed, by table, of the session's version sized
 	sized    uint64
+	tried    map[string]bool // in the furthest step
 }
 
 // noted is a read of the reader's.
@@ -77,14 +81,20 @@ func Begin(l *Lesson, s *engine.Session, p Progress) *Player {
 	q.Passed = slices.DeleteFunc(q.Passed, func(id string) bool { return !l.has(id) })
 	q.Answers = slices.DeleteFunc(q.Answers, func(a Answer) bool {
 		asked, _, ok := l.question(a.Question)
-		return !ok || asked.Right != a.Value && asked.Run == ""
+		return !ok || asked.Right != a.Value && asked.Run == "" && !asked.Guess
 	})
+	q.Answers, q.Found = l.firstGuesses(q.Answers), l.firstGuesses(q.Found)
 	q.Measured = slices.DeleteFunc(q.Measured, func(m Measurement) bool { return !l.has(m.Goal) })
 	hints := make([]int, len(l.Steps))
 	for i, n := range q.Hints[:min(len(q.Hints), len(hints))] {
 		hints[i] = max(0, min(n, len(l.Steps[i].Hints)))
 	}
 	q.Hints = hints
+	tries := make([]int, len(l.Steps))
+	for i, n := range q.Tries[:min(len(q.Tries), len(tries))] {
+		tries[i] = max(0, min(n, TriesForSolution))
+	}
+	q.Tries = tries
 	q.Revealed = slices.DeleteFunc(q.Revealed, func(i int) bool { return i < 0 || i >= len(l.Steps) })
 	if _, _, _, ok := l.Graded(); !ok {
 		q.Best = nil
@@ -97,6 +107,7 @@ func (p Progress) clone() Progress {
 	p.Passed, p.Answers = slices.Clone(p.Passed), slices.Clone(p.Answers)
 	p.Hints, p.Revealed = slices.Clone(p.Hints), slices.Clone(p.Revealed)
 	p.Figures, p.Measured, p.Best = slices.Clone(p.Figures), slices.Clone(p.Measured), slices.Clone(p.Best)
+	p.Found, p.Tries = slices.Clone(p.Found), slices.Clone(p.Tries)
 	return p
 }
 
@@ -155,7 +166,7 @@ func (r *Player) Requests(a Action) ([]engine.Request, error) {
 	case Grow:
 		return r.grow(a.Records)
 	case Answer:
-		if q, step, ok := r.lesson.question(a.Question); ok && q.Run != "" && step <= r.progress.Step {
+		if q, ok := r.answerable(a); ok && q.Run != "" && !r.written(q) {
 			return []engine.Request{engine.Console{Text: q.Run}}, nil
 		}
 		return nil, nil
@@ -255,6 +266,8 @@ func (r *Player) After(did Did, req engine.Request, rep engine.Reply) Outcome {
 	if !entering || !did.More { // a step's beginning passes through states that are not its own
 		out.Fresh = append(out.Fresh, r.judge(ev)...)
 	}
+	r.find(ev)
+	r.tryOf(ev, len(out.Fresh) > 0)
 	if n, ok := r.note(ev); ok {
 		out.Explain, out.ExplainID = n.Text, n.ID
 	}
@@ -353,11 +366,15 @@ func (p *Progress) measured(g Goal, of readings, own bool) {
 // Answer judges the answer to a question of a step that has been reached, unless its
 // command has to run first. Space around it and zeros before a number do not matter.
 func (r *Player) Answer(a Answer) Outcome {
-	q, step, ok := r.lesson.question(a.Question)
-	if !ok || step > r.progress.Step || q.Run != "" {
+	q, ok := r.answerable(a)
+	if !ok || q.Run != "" && !r.written(q) {
 		return r.Now()
 	}
-	out := r.answer(a, q.Right)
+	right := q.Right
+	if q.Run != "" {
+		right = r.stands(q)
+	}
+	out := r.answer(a, right)
 	out.Fresh = r.judge(&event{req: engine.Look{}})
 	out.Progress, out.Readings = r.Progress(), r.Readings()
 	return out
@@ -370,103 +387,53 @@ func (r *Player) answer(a Answer, right string) (out Outcome) {
 	if q.Kind == Number {
 		a.Value = number(a.Value)
 	}
+	if q.Guess {
+		r.guess(q, a, right)
+		return out
+	}
 	if a.Value == right {
 		if !slices.Contains(r.progress.Answers, a) {
 			r.progress.Answers = append(r.progress.Answers, a)
 		}
 		return out
 	}
-	out.Explain, out.ExplainID = q.Else, q.ID+"="+a.Value
-	for _, w := range q.Wrong {
-		if w.Value == a.Value {
-			out.Explain = w.Text
-		}
-	}
+	r.try(q.ID + "=" + a.Value)
+	out.Explain, out.ExplainID = q.Explain(a.Value), q.ID+"="+a.Value
 	return out
 }
 
-// truth returns what the engine says to a question whose command has run.
-func (r *Player) truth(a Answer) string {
-	q, _, _ := r.lesson.question(a.Question)
-	var read engine.Read
-	if reads := r.session.Reads(); len(reads) > 0 {
-		read = reads[len(reads)-1]
-	}
-	among := func(have func(yield func(string) bool)) string {
-		var out []string
-		for v := range have {
-			if !slices.Contains(out, v) && slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == v }) {
-				out = append(out, v)
+// written reports whether the command of a question does nothing but write cells that are
+// there already: another try would write them again, as further versions.
+func (r *Player) written(q Question) bool {
+	for _, line := range cbt.SplitScript(q.Run) {
+		cmd, err := cbt.Parse(line.Text)
+		set, ok := cmd.(console.Set)
+		if err != nil || !ok {
+			return false
+		}
+		for _, c := range set.Cells {
+			column := string(c.Family) + ":" + string(c.Qualifier)
+			if v, n := r.cell(set.Table, string(set.Row), column); n == 0 || v != c.Value {
+				return false
 			}
 		}
-		return strings.Join(out, ",")
 	}
-	n := int64(0)
-	switch t := q.Truth; t.Of {
-	case OfRowsScanned:
-		n = read.Stats.RowsScanned
-	case OfRowsReturned:
-		n = read.Stats.RowsReturned
-	case OfCellsScanned:
-		n = read.Stats.CellsScanned
-	case OfCells:
-		n = read.Stats.CellsReturned
-	case OfBytes:
-		n = read.Stats.BytesScanned
-	case OfBytesKept:
-		n = read.Stats.BytesReturned
-	case OfSeeks:
-		n = read.Stats.Seeks
-	case OfRows:
-		info, _ := r.table(t.Table)
-		n = info.Rows
-	case OfKeys:
-		return among(func(yield func(string) bool) {
-			if tab, ok := r.session.Table(t.Table); ok {
-				for row := range tab.Scan(table.Query{Ranges: []base.Range{base.Whole}}, &table.Stats{}) {
-					if !yield(string(row.Key())) {
-						return
-					}
-				}
-			}
-		})
-	case OfColumns:
-		return among(func(yield func(string) bool) {
-			if tab, ok := r.session.Table(t.Table); ok {
-				row, _ := tab.Get(base.RowKey(t.Row))
-				for c := range row.Cells() {
-					if !yield(string(c.Qualifier)) {
-						return
-					}
-				}
-			}
-		})
-	case OfValue:
-		v, _ := r.cell(t.Table, t.Row, t.Column)
-		return v
-	case OfVersions:
-		_, n = r.cell(t.Table, t.Row, t.Column)
-	case OfNumber:
-		v, _ := r.cell(t.Table, t.Row, t.Column)
-		n, _ = integer(v)
-	default:
-		return q.Right
-	}
-	return strconv.FormatInt(n, 10)
+	return true
 }
 
-// number writes a whole number without what does not matter in it; any other
-// text is left alone.
-func number(s string) string {
-	n, err := strconv.ParseInt(s, 10, 64)
-	if err != nil {
-		return s
+// Explain returns why an answer is not right, HTML.
+func (q Question) Explain(value string) string {
+	for _, w := range q.Wrong {
+		if w.Value == value {
+			return w.Text
+		}
 	}
-	return strconv.FormatInt(n, 10)
+	return q.Else
 }
 
 // Next goes on to the next step once all goals of the furthest one have passed,
-// and returns what has to be asked of the engine first. ok is false when the
+// and returns what has to be asked of the engine first. Goals of that step that are met
+// already pass. ok is false when the
 // reader cannot go on.
 func (r *Player) Next() (enter []engine.Request, ok bool) {
 	p := &r.progress
@@ -474,7 +441,7 @@ func (r *Player) Next() (enter []engine.Request, ok bool) {
 		return nil, false
 	}
 	p.Step++
-	r.reads = nil
+	r.reads, r.tried = nil, nil
 	step := r.lesson.Steps[p.Step]
 	for _, name := range step.Drop {
 		if _, there := r.session.Table(name); there {
@@ -494,6 +461,9 @@ func (r *Player) Next() (enter []engine.Request, ok bool) {
 			req = load
 		}
 		enter = append(enter, req)
+	}
+	if len(enter) == 0 { // else it is judged once they have run
+		r.judge(&event{req: engine.Look{}})
 	}
 	return enter, true
 }

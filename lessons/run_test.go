@@ -205,6 +205,9 @@ func TestChecks(t *testing.T) {
 		{"few bytes returned", Reads{Table: "games", BytesReturned: Bound{true, 1, 200}}, append(first, say("read games columns=GAME:WIN")), true},
 		{"all bytes returned", Reads{Table: "games", BytesReturned: Bound{true, 1, 200}}, append(first, say("read games")), false},
 
+		{"two writes", AtOnce{"games", "LoL", []string{"GAME:KDA", "GAME:WIN"}, []string{"1", "1"}}, append(first, say("set games LoL GAME:KDA=1"), say("set games LoL GAME:WIN=1")), false},
+		{"one of two columns", AtOnce{"games", "LoL", []string{"GAME:KDA", "GAME:NONE"}, []string{"1", "1"}}, append(first, say("set games LoL GAME:KDA=1")), false},
+		{"one write", AtOnce{"games", "LoL", []string{"GAME:KDA", "GAME:WIN"}, []string{"1", "1"}}, append(first, say("set games LoL GAME:KDA=1 GAME:WIN=1")), true},
 		{"not split", Split{"games", Is(2), Bound{}}, first, false},
 		{"split", Split{"games", Is(3), Bound{true, 0, 50}}, split, true},
 		{"split, all in one tablet", Split{"games", Is(3), Bound{true, 0, 50}}, append(split, say("set games a GAME:WIN=1"), say("set games b GAME:WIN=1")), false},
@@ -380,7 +383,7 @@ func TestBegin(t *testing.T) {
 	}
 	want := Progress{
 		Step: 5, Passed: []string{"games-loaded"}, Answers: []Answer{{"wins", "1"}},
-		Hints: []int{0, 3, 1, 0, 0, 0}, Revealed: []int{2},
+		Hints: []int{0, 3, 1, 0, 0, 0}, Revealed: []int{2}, Tries: make([]int, 6),
 	}
 	if got := Begin(l, r.session, odd).Progress(); !reflect.DeepEqual(got, want) {
 		t.Errorf("begins with\n%+v\nwant\n%+v", got, want)
@@ -411,5 +414,22 @@ func TestDroppedIsLoadedAgain(t *testing.T) {
 		if got, ok := r.run.Next(); !ok || !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("after dropping %q: %+v, want %+v", tt.drop, got, tt.want)
 		}
+	}
+}
+
+// A reader who meets the goals of a step already has passed it when it begins, and one who
+// knows passes it by its goals alone, without a word of its text or a hint.
+func TestTestOut(t *testing.T) {
+	l := scores(t)
+	r := newReader(t, l)
+	r.arrive(stepOf(t, l, "key"))
+	r.do(Template{Table: "games", Text: "{game}#{player}#{date}"})
+	l.Steps[stepOf(t, l, "grow")].Goals = []Goal{{ID: "known", Check: Kept{"games"}}}
+	r.next()
+	if !r.passed("known") {
+		t.Error("what is met already does not pass")
+	}
+	if _, ok := r.run.Next(); !ok {
+		t.Error("it cannot be left")
 	}
 }

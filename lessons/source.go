@@ -18,6 +18,7 @@ type sourceLesson struct {
 		Fields    []string // of it alone, none for all of the lesson
 		Columns   []plan.Column
 		Recipe    *sourceRecipe
+		Time      string // the field of the cells' time, "" for that of the load
 	}
 	Queries []struct {
 		ID      string
@@ -79,6 +80,11 @@ type sourceQuestion struct {
 	Truth   Truth
 	Wrong   []string
 	Else    bool
+	Guess   bool
+	After   string
+	Holds   bool
+	Because string
+	Sizes   []int64
 }
 
 type sourceGoal struct {

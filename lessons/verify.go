@@ -19,6 +19,7 @@ type trial struct {
 	run     *Player
 	now     base.Micros
 	last    *event // of the last action
+	guesses bool   // what an action has to wait for is answered before it
 }
 
 func newTrial(l *Lesson) (*trial, error) {
@@ -46,7 +47,7 @@ func (r *trial) again() (*trial, error) {
 }
 
 // ask asks the engine; of what it may refuse there are only a reader's commands, and
-// loads of which a goal says how.
+// what the lesson says the refusal of.
 func (r *trial) ask(of Action, requests ...engine.Request) (last Outcome, err error) {
 	for i, req := range requests {
 		rep := r.session.Do(req)
@@ -59,12 +60,14 @@ func (r *trial) ask(of Action, requests ...engine.Request) (last Outcome, err er
 	return last, nil
 }
 
-// refuses reports whether a request is a load, and a goal asks for the code of its
-// refusal.
+// refuses reports whether a request may be refused besides: a load, if a goal asks for
+// the code of its refusal, and grading, if a note explains it.
 func (l *Lesson) refuses(req engine.Request, code base.Code) bool {
 	_, load := req.(engine.Load)
-	return load && slices.ContainsFunc(l.Steps, func(s Step) bool {
-		return slices.ContainsFunc(s.Goals, func(g Goal) bool { return g.Check == Check(Refused{code}) })
+	refused := Check(Refused{code})
+	return slices.ContainsFunc(l.Steps, func(s Step) bool {
+		return load && slices.ContainsFunc(s.Goals, func(g Goal) bool { return g.Check == refused }) ||
+			grades(req) && slices.ContainsFunc(s.Notes, func(n Note) bool { return n.When.Is == refused })
 	})
 }
 
@@ -86,6 +89,9 @@ func (r *trial) do(actions ...Action) (last Outcome, err error) {
 			return last, impossible(a, err)
 		}
 		r.last = &event{req: engine.Look{}, own: true}
+		if err := r.wait(a, requests); err != nil {
+			return last, err
+		}
 		if answer, ok := a.(Answer); ok && len(requests) == 0 {
 			last = r.run.Answer(answer)
 			continue
@@ -95,6 +101,44 @@ func (r *trial) do(actions ...Action) (last Outcome, err error) {
 		}
 	}
 	return last, nil
+}
+
+// wait sees that an action need not wait for the answer to a question.
+func (r *trial) wait(a Action, requests []engine.Request) error {
+	if of, answer := a.(Answer); answer {
+		q, _, _ := r.lesson.question(of.Question)
+		if _, decided := r.run.progress.Given(q.Because); !r.guesses || q.Because == "" || decided {
+			return nil
+		}
+		figure, _, _ := r.lesson.question(q.Because)
+		_, err := r.do(figure.answers()...)
+		return err
+	}
+	for {
+		i := slices.IndexFunc(requests, func(req engine.Request) bool { _, waits := r.run.Waits(req); return waits })
+		if i < 0 {
+			return nil
+		}
+		q, _ := r.run.Waits(requests[i])
+		if !r.guesses {
+			return mistake(base.MistakeHeld, q.ID)
+		}
+		if _, err := r.do(q.answers()...); err != nil {
+			return err
+		}
+		if _, given := r.run.progress.Given(q.ID); !given {
+			return mistake(base.MistakeHeld, q.ID)
+		}
+	}
+}
+
+// answers returns what answers a question rightly, or guesses it.
+func (q Question) answers() []Action {
+	value := q.Right
+	if q.Kind == Mark {
+		value, _, _ = strings.Cut(value, "-")
+	}
+	return []Action{Answer{q.ID, value}}
 }
 
 func (r *trial) next() error {
@@ -214,6 +258,13 @@ func (v *verifier) solutions() {
 			return
 		}
 	}
+	for _, s := range v.l.Steps {
+		for _, q := range s.Asks {
+			if was, _ := r.run.progress.Was(q.ID); q.Guess && was != q.Right {
+				v.refuse("lesson.json", "question "+q.ID, base.MistakeGuess, q.Right, was)
+			}
+		}
+	}
 	if !r.run.Progress().Done {
 		v.refuse("lesson.json", "steps", base.MistakeNotDone)
 	}
@@ -221,7 +272,27 @@ func (v *verifier) solutions() {
 
 // trialOf returns a trial that has come to a step.
 func (v *verifier) trialOf(id string) (*trial, error) {
-	return v.starts[slices.IndexFunc(v.l.Steps, func(s Step) bool { return s.ID == id })].again()
+	r, err := v.starts[slices.IndexFunc(v.l.Steps, func(s Step) bool { return s.ID == id })].again()
+	if err == nil {
+		r.guesses = true
+	}
+	return r, err
+}
+
+// askedOf returns a trial that has come to where a question is asked.
+func (v *verifier) askedOf(step int, q Question) (*trial, error) {
+	r, err := v.trialOf(v.l.Steps[step].ID)
+	for _, a := range v.l.Solution[step] {
+		if err != nil {
+			break
+		}
+		_, of := a.(Answer)
+		if _, asked := r.run.answerable(Answer{Question: q.ID}); asked || of && a.(Answer).Question == q.ID {
+			break
+		}
+		_, err = r.do(a)
+	}
+	return r, err
 }
 
 // attempts sees that each wrong attempt meets the explanation written for it.
@@ -264,16 +335,22 @@ func (v *verifier) attempts(attempts []Attempt) {
 // wrongAnswers sees that every foreseen wrong answer has its explanation and passes
 // nothing.
 func (v *verifier) wrongAnswers() {
-	for _, s := range v.l.Steps {
-		if len(s.Asks) == 0 {
-			continue
-		}
-		r, err := v.trialOf(s.ID)
-		if err != nil {
-			v.problem("lesson.json", "step "+s.ID, problem(err))
-			continue
-		}
+	for i, s := range v.l.Steps {
+		var start *trial // where those are asked that wait for nothing
 		for _, q := range s.Asks {
+			if q.Guess { // no answer to it is wrong
+				continue
+			}
+			r, err := start, error(nil)
+			if alone := q.After == "" && q.Because == ""; !alone || start == nil {
+				if r, err = v.askedOf(i, q); alone {
+					start = r
+				}
+			}
+			if err != nil {
+				v.problem("lesson.json", "question "+q.ID, problem(err))
+				continue
+			}
 			wrong := slices.Clone(q.Wrong)
 			if q.Else != "" {
 				wrong = append(wrong, Wrong{"4711", q.Else})

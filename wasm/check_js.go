@@ -5,21 +5,62 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/code"
 	"tabletop/app/openlesson"
+	shared "tabletop/app/page"
 	"tabletop/lessons"
 	"tabletop/wasm/bridge"
 )
 
-// CheckLesson has a worker of its own check a lesson's file, which ends with that:
-// its memory goes, and so does whatever a lesson is too much for.
+// CheckLesson has a lesson's file checked.
 func (p *page) CheckLesson(text []byte, then func(openlesson.Checked)) {
+	p.author("", text, func(frame []byte, failed int) {
+		if failed != 0 {
+			then(openlesson.Checked{Failed: []string{ended: openlesson.CheckEnded, unloaded: openlesson.CheckUnloaded, newer: openlesson.CheckNewer}[failed]})
+			return
+		}
+		v, err := lessons.DecodeVerdict(frame)
+		if err != nil {
+			panic(err)
+		}
+		then(openlesson.Checked{Verdict: &v})
+	})
+}
+
+// WriteCode has code written.
+func (p *page) WriteCode(e shared.WriteCode, then func(shared.CodeCame)) {
+	p.author(" code", code.Ask(e.Text, e.Dialect), func(frame []byte, failed int) {
+		m := shared.CodeCame{Of: e.Of}
+		if failed != 0 {
+			m.Failed = []string{ended: shared.CodeEnded, unloaded: shared.CodeUnloaded, newer: shared.CodeNewer}[failed]
+			then(m)
+			return
+		}
+		var err error
+		if m.All, err = code.Read(frame); err != nil {
+			panic(err)
+		}
+		then(m)
+	})
+}
+
+// Why a worker gave no answer.
+const (
+	ended    = iota + 1
+	unloaded // the program did not load
+	newer    // nor can it: the site has a newer version
+)
+
+// author has a worker of its own answer a frame, which ends with that: its memory goes,
+// and so does whatever a lesson is too much for. There is one at a time.
+func (p *page) author(job string, ask []byte, then func(frame []byte, failed int)) {
 	p.StopCheck()
-	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author"})
+	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author" + job})
 	port := bridge.WorkerPort(worker)
 	var failed js.Func
-	ended := false
+	over := false
 	end := func() {
-		ended = true
+		over = true
 		worker.Call("terminate")
 		worker.Call("removeEventListener", "error", failed)
 		worker.Call("removeEventListener", "message", failed)
@@ -27,11 +68,11 @@ func (p *page) CheckLesson(text []byte, then func(openlesson.Checked)) {
 		failed.Release()
 		p.check = nil
 	}
-	done := func(m openlesson.Checked) {
+	done := func(frame []byte, failed int) {
 		p.ctx.Dispatch(func(app.Context) {
-			if !ended {
+			if !over {
 				end()
-				then(m)
+				then(frame, failed)
 			}
 		})
 	}
@@ -39,39 +80,33 @@ func (p *page) CheckLesson(text []byte, then func(openlesson.Checked)) {
 		e := args[0]
 		if e.Get("type").String() == "error" {
 			e.Call("preventDefault")
-			done(openlesson.Checked{Failed: openlesson.CheckEnded})
+			done(nil, ended)
 			return nil
 		}
 		switch c := e.Get("data").Get("control"); {
 		case c.Equal(js.ValueOf("exited")):
-			done(openlesson.Checked{Failed: openlesson.CheckEnded})
+			done(nil, ended)
 		case c.Equal(js.ValueOf("failed")):
-			p.ctx.Async(func() { done(openlesson.Checked{Failed: unloaded()}) })
+			p.ctx.Async(func() { done(nil, whyUnloaded()) })
 		}
 		return nil
 	})
 	worker.Call("addEventListener", "error", failed)
 	worker.Call("addEventListener", "message", failed)
 	p.check = end
-	port.Receive(func(frame []byte) {
-		v, err := lessons.DecodeVerdict(frame)
-		if err != nil {
-			panic(err)
-		}
-		done(openlesson.Checked{Verdict: &v})
-	})
-	_ = port.Send(text)
+	port.Receive(func(frame []byte) { done(frame, 0) })
+	_ = port.Send(ask)
 }
 
-// unloaded returns why the program that checks lessons did not load.
-func unloaded() string {
-	if newer, err := await(js.Global().Get("tabletop").Call("newer")); err == nil && newer.Truthy() {
-		return openlesson.CheckNewer
+// whyUnloaded returns why the program of such a worker did not load.
+func whyUnloaded() int {
+	if is, err := await(js.Global().Get("tabletop").Call("newer")); err == nil && is.Truthy() {
+		return newer
 	}
-	return openlesson.CheckUnloaded
+	return unloaded
 }
 
-// StopCheck ends the worker that checks a lesson's file.
+// StopCheck ends the worker that checks a lesson's file, or writes code.
 func (p *page) StopCheck() {
 	if p.check != nil {
 		p.check()

@@ -56,6 +56,10 @@ func copySelected(id string) bool {
 	if !e.Truthy() {
 		return false
 	}
-	e.Call("select")
+	if e.Get("select").Truthy() {
+		e.Call("select")
+	} else {
+		js.Global().Call("getSelection").Call("selectAllChildren", e)
+	}
 	return js.Global().Get("document").Call("execCommand", "copy").Truthy()
 }

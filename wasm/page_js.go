@@ -15,11 +15,15 @@ import (
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
+	"tabletop/app/lesson"
 	"tabletop/app/model"
 	shared "tabletop/app/page"
 	"tabletop/app/panes"
+	"tabletop/app/reference"
+	"tabletop/app/share"
 	"tabletop/app/shelf"
 	"tabletop/app/shell"
+	"tabletop/app/tour"
 	"tabletop/app/view"
 	"tabletop/lessons"
 	"tabletop/wasm/bridge"
@@ -39,6 +43,7 @@ type page struct {
 	port   *bridge.PagePort
 	root   *root
 	ctx    app.Context
+	embed  bool   // see [shared.State]
 	prefix string // path of the site's root, without a slash at the end
 	check  func() // ends the check of a lesson's file, nil for none
 }
@@ -69,8 +74,12 @@ func runPage() {
 	route := p.route()
 	st := model.New(p.prefix, language, cards, route)
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
+	st.Embed = js.Global().Get("tabletop").Get("embed").Bool()
+	p.embed = st.Embed
 	st.InHBase = strings.Fields(p.remembered(console.Remembered))
+	st.Code.In = shared.ParseCode(p.remembered(shared.RememberedCode))
 	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
+	st.Tour.Done = p.remembered(tour.Remembered) != ""
 	st.Panes = panes.Parse(p.remembered(panes.Remembered))
 	st.Manager.Order = shelf.ParseOrder(p.remembered(shelf.Remembered))
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
@@ -131,6 +140,15 @@ func (r *root) OnMount(ctx app.Context) {
 		ctx.Dispatch(func(app.Context) { p.openLink() })
 		return nil
 	}))
+	// Nor of one of the page that is shown which it has not set itself.
+	js.Global().Call("addEventListener", "popstate", js.FuncOf(func(js.Value, []js.Value) any {
+		ctx.Dispatch(func(app.Context) {
+			if r := p.route(); r == p.shell.State().Route {
+				p.arrived(r)
+			}
+		})
+		return nil
+	}))
 	if document.Get("documentElement").Get("dataset").Get("update").Truthy() {
 		update()
 	}
@@ -156,8 +174,55 @@ func turning(e js.Value) shared.Msg {
 
 // OnNav follows the address.
 func (r *root) OnNav(app.Context) {
-	r.page.send(model.Navigated{Route: r.page.route()})
+	r.page.arrived(r.page.route())
+	if taught() {
+		r.page.send(lesson.TeacherCame{})
+	}
+	if design := app.Window().URL().Query()[share.Design]; len(design) > 0 {
+		r.page.send(lesson.DesignCame{Templates: design})
+	}
 	r.page.openLink()
+}
+
+// arrived sends what the address says of a route.
+func (p *page) arrived(route shared.Route) {
+	u := app.Window().URL()
+	section := ""
+	if route.Screen == shared.ScreenReference {
+		section = reference.Name(language, u.Fragment)
+	}
+	p.send(model.Navigated{Route: route})
+	p.send(model.Placed{Place: shared.ParsePlace(u.Query().Get, section)})
+}
+
+func (p *page) SetAddress(at shared.Place, push bool) {
+	u := app.Window().URL()
+	q := u.Query()
+	for name, value := range at.Parameters() {
+		if q.Del(name); value != "" {
+			q.Set(name, value)
+		}
+	}
+	u.RawQuery = q.Encode()
+	do := "replaceState"
+	if push {
+		do = "pushState"
+	}
+	bridge.Allowed(func() { js.Global().Get("history").Call(do, nil, "", u.String()) }) // browsers bound how often
+}
+
+// taught reports whether a teacher's link was opened in this visit: one whose address has
+// ?solutions=open.
+func taught() (yes bool) {
+	yes = app.Window().URL().Query().Get("solutions") == "open"
+	bridge.Allowed(func() { // what may be stored
+		visit := js.Global().Get("sessionStorage")
+		if yes {
+			visit.Call("setItem", "solutions", "open")
+		}
+		yes = yes || visit.Call("getItem", "solutions").Truthy()
+	})
+	return yes
 }
 
 // route returns the route of the address.
@@ -195,7 +260,14 @@ func (p *page) Fetch(slug, _ string, then func(*lessons.Lesson)) {
 	})
 }
 
-func (p *page) Go(r shared.Route) { p.ctx.Navigate(p.prefix + r.Path()) }
+// Go leads an embedded page no further than its address does, which holds all that it shows.
+func (p *page) Go(r shared.Route) {
+	if p.embed {
+		p.ctx.Dispatch(func(app.Context) { p.arrived(r) })
+		return
+	}
+	p.ctx.Navigate(p.prefix + r.Path())
+}
 
 func element(id string) app.Value {
 	return app.Window().GetElementByID(id)
@@ -247,6 +319,9 @@ func (p *page) Focus(id string) {
 		if editor := e.Get("editor"); editor.Truthy() {
 			editor.Call("focus")
 			return
+		}
+		if menu := e.Call("closest", ".menu:not(:popover-open)"); menu.Truthy() {
+			e = menu.Get("previousElementSibling") // what opens it
 		}
 		e.Call("focus", map[string]any{"preventScroll": true})
 	}
@@ -310,6 +385,9 @@ func (p *page) storage(use func(js.Value)) {
 			}
 		}
 	}()
+	if p.embed {
+		return
+	}
 	if s := js.Global().Get("Reflect").Call("get", js.Global(), "localStorage"); s.Truthy() {
 		use(s)
 	}

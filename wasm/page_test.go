@@ -8,14 +8,17 @@ import (
 	"testing"
 	"time"
 
+	"tabletop/app/code"
 	"tabletop/app/console"
 	"tabletop/app/host"
+	"tabletop/app/i18n"
 	"tabletop/app/lesson"
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	shared "tabletop/app/page"
 	"tabletop/app/shell"
 	"tabletop/engine/base"
+	"tabletop/engine/console/client"
 	"tabletop/lessons"
 	"tabletop/wasm/bridge"
 	"tabletop/wasm/store"
@@ -99,6 +102,7 @@ func (d *desk) until(what string, shown func(model.State) bool) {
 }
 
 func (d *desk) Do(s host.Sent)                  { _ = d.port.Send(host.EncodeSent(s)) }
+func (d *desk) SetAddress(shared.Place, bool)   {}
 func (d *desk) Draw()                           {}
 func (d *desk) AfterDraw(f func())              { f() }
 func (d *desk) Later(_ time.Duration, f func()) { f() }
@@ -115,6 +119,17 @@ func (d *desk) CheckLesson(text []byte, then func(openlesson.Checked)) {
 		v.Lesson.Slug = lessons.OwnPrefix + v.Lesson.Slug
 	}
 	then(openlesson.Checked{Verdict: &v})
+}
+func (d *desk) WriteCode(e shared.WriteCode, then func(shared.CodeCame)) {
+	frame, err := code.Answer(code.Ask(e.Text, e.Dialect), func(of string, l client.Lack) string { return i18n.Lacks("en", of, l) })
+	if err != nil {
+		d.t.Error(err)
+	}
+	all, err := code.Read(frame)
+	if err != nil {
+		d.t.Error(err)
+	}
+	then(shared.CodeCame{Of: e.Of, All: all})
 }
 func (d *desk) StopCheck()                 {}
 func (d *desk) Go(r shared.Route)          { d.shell.Send(model.Navigated{Route: r}) }

@@ -35,8 +35,14 @@ func runWorker() {
 	debug.SetGCPercent(collectAt)
 	port := bridge.SelfPort()
 	name, former := database()
+	kept := host.Store(store.NewMemory())
+	if strings.HasSuffix(js.Global().Get("name").String(), " embedded") {
+		name += " " + newID() // no other tab's
+	} else {
+		kept = store.OpenBrowser(ctx, name, former)
+	}
 	h := host.New(host.Options{
-		Store:  store.OpenBrowser(ctx, name, former),
+		Store:  kept,
 		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) { return knownLesson(slug) },
 		Now:    func() base.Micros { return base.Micros(js.Global().Get("Date").Call("now").Float()) * 1000 },
 		Watch:  func() base.Micros { return base.Micros(js.Global().Get("performance").Call("now").Float() * 1000) },

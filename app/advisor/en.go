@@ -11,12 +11,11 @@ var _ = i18n.Add(map[base.Code]string{
 	"advisor":             "Advisor",
 	"advice-ask":          "Check the design",
 	"advice-close":        "Close the advisor",
-	"advice-text":         "Looks at keys, families, cells and questions for what is known to go wrong.",
 	"advice-looking":      "Looking…",
 	"advice-none":         "Nothing to report: {1#} of {2} rules had something to go by.",
 	"advice-nothing":      "Nothing to go by yet. Make a table and write some rows.",
 	"advice-some":         "{1#} {1=1?finding|findings}. {2#} of {3} rules had something to go by.",
-	"advice-sample":       "{1#} of {2#} rows were looked at.",
+	"advice-sample":       "{1#} of {2#} {2=1?row was|rows were} looked at.",
 	"advice-try":          "Try",
 	"advice-lesson":       "Lesson:",
 	"advice-soon":         "{1} (to come)",
@@ -30,7 +29,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"advice-fine":         "The advisor has nothing to say of these keys.",
 	"advice-ask-key":      "Ask the advisor",
 	"running-advice":      "Looking at the design",
-	"said-advice":         "{1=0?Nothing to report.|The advisor has {1#} {1=1?finding|findings}.} {2#} rules had something to go by.",
+	"said-advice":         "{1=0?Nothing to report.|The advisor has {1#} {1=1?finding|findings}.} {2#} {2=1?rule|rules} had something to go by.",
 
 	"advice-time-first":      "Keys begin with a time",
 	"advice-time-first-seen": "The part of {1}’s keys that varies first ({2?{2}|segment {3}}) is a time, and the newest {4=1?write|{4#} writes} fell on {5} % of the keys.",
@@ -46,6 +45,11 @@ var _ = i18n.Add(map[base.Code]string{
 	"advice-opaque-seen": "{4=bytes?{5} % of the keys of {1} hold bytes that are no text.|{2?{2}|Segment {3}} in {1} looks like a hash: one length, and every digit as likely as the others.}",
 	"advice-opaque-why":  "A hash spreads rows evenly and loses their order: no ranges, no prefixes, and nobody sees whose key is the hot one.",
 	"advice-opaque-try":  "Use what the hash is made of. If it is there to spread the load, a few of its digits before the readable value will do.",
+
+	"advice-merged":      "Records replace each other",
+	"advice-merged-seen": "The first {2#} records of {1} came to {3#} {4?{3=1?version|versions}|{3=1?row|rows}}: later ones replaced earlier ones with the same key and{4? {4}, their|} time.",
+	"advice-merged-why":  "A cell is one value at a row, column and time, and records are loaded at one time unless a field of theirs says when. So no version is kept of what was there.",
+	"advice-merged-try":  "Add to the key what tells the records apart. To keep them as versions of one row, name the field that holds their time as the time of the cells.",
 
 	"advice-unpadded":      "Numbers sort as text",
 	"advice-unpadded-seen": "{2?{2}|Segment {3}} in {1} holds numbers of different lengths: {5} comes after {4}.",
@@ -93,7 +97,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"advice-long-names-try":  "Shorten them: CELL says as much as CELLPHONE_NUMBER.",
 
 	"advice-mixed-retention":      "One rule for columns that age differently",
-	"advice-mixed-retention-seen": "In family {2} of {1} a row has {4#} versions of {3}, and {6#} of {5}.",
+	"advice-mixed-retention-seen": "In family {2} of {1} a row has {4#} {4=1?version|versions} of {3}, and {6#} of {5}.",
 	"advice-mixed-retention-why":  "A garbage-collection rule holds for a whole family. What is right for one of these keeps too much of the other, or too little.",
 	"advice-mixed-retention-try":  "Give each a family of its own, with the rule that it needs.",
 
@@ -104,7 +108,7 @@ var _ = i18n.Add(map[base.Code]string{
 
 	"advice-too-large":      "Larger than advised",
 	"advice-too-large-seen": "{2=cell?A value in {5} of {1} takes {3~}. Up to {4~} are advised.|{2=row?A row of {1} takes {3~}. Up to {4~} are advised.|{2=key?A key|A qualifier in family {5}} of {1} has {3#} bytes. It can have {4#}.}}",
-	"advice-too-large-why":  "A row is read and moved as one. Large ones are slow and take memory, and at 256 MB a row takes no more.",
+	"advice-too-large-why":  "A row is read and moved as one. Large ones are slow and take memory, and above 256 MB a row cannot be read in full.",
 	"advice-too-large-try":  "Split it into rows, with what tells them apart in the key. Large files belong in an object store, and their names here.",
 
 	"advice-version-series":      "A series kept as versions",
@@ -114,7 +118,7 @@ var _ = i18n.Add(map[base.Code]string{
 
 	"advice-wide-rows":      "Rows that grow without an end",
 	"advice-wide-rows-seen": "The widest row of {1} has {2#} columns, the one in the middle {3#}, and the qualifiers are data.",
-	"advice-wide-rows-why":  "A row lies on one node, is read as one, and has a limit of 256 MB.",
+	"advice-wide-rows-why":  "A row lies on one node, is read as one, and above 256 MB cannot be read in full.",
 	"advice-wide-rows-try":  "Move what names the columns into the key: a row for each. Wide is right where the number is bounded and all are read together.",
 
 	"advice-costly-query":      "A question reads more than it asks for",
@@ -123,7 +127,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"advice-costly-query-try":  "{5?Move {5} in the key to before what the question leaves open|Let the key begin with what is asked for}, or keep a second table with a key for this question.",
 
 	"advice-two-rows":      "Two rows change together",
-	"advice-two-rows-seen": "{5} of {1} and {2} of {3} were written one right after the other {4#} times.",
+	"advice-two-rows-seen": "{5} of {1} and {2} of {3} were written one right after the other {4=1?once|{4#} times}.",
 	"advice-two-rows-why":  "A write to one row happens wholly or not at all. Between two rows it may stop halfway.",
 	"advice-two-rows-try":  "Keep in one row what has to change together.",
 

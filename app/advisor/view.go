@@ -54,7 +54,7 @@ func (v *View) advised() app.UI {
 	case v.Past:
 		return nil
 	case !v.Open:
-		return ui.Keyed("advice-idle", app.P().Class("label").Text(v.T("advice-text")))
+		return nil
 	case v.Advice == nil:
 		return ui.Keyed("advice-wait", app.P().Class("label").Text(v.T("advice-looking")))
 	}

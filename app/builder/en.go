@@ -8,7 +8,7 @@ import (
 var _ = i18n.Add(map[base.Code]string{
 	"builder":            "Scan builder",
 	"builder-text":       "The read in the console, as fields",
-	"builder-blank":      "The console is empty. Begin a read, and every field you change changes its text.",
+	"builder-blank":      "Nothing is written at the prompt yet. Begin a read, and every field you change changes its text.",
 	"builder-blank-do":   "Read {1}",
 	"builder-no-read":    "What stands in the console is not one complete read, so no field can show it. It stays as it is until you replace it.",
 	"builder-no-read-do": "Replace it with a read of {1}",

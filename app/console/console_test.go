@@ -51,6 +51,9 @@ func TestTurningAnEntry(t *testing.T) {
 	if !log[0].Turns || log[1].Turns || log[2].Turns {
 		t.Fatalf("they can be turned: %v, %v, %v", log[0].Turns, log[1].Turns, log[2].Turns)
 	}
+	if !log[0].Codes || log[1].Codes || log[2].Codes {
+		t.Fatalf("they can be shown as code: %v, %v, %v", log[0].Codes, log[1].Codes, log[2].Codes)
+	}
 	before := p.Work
 	p.on(TurnPressed{log[0].Seq})
 	if got := p.Work.Log[0].Turned; len(got) != 1 || got[0].Text != "count 'games'" || before.Log[0].Turned != nil {

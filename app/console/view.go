@@ -11,7 +11,7 @@ import (
 
 // Look returns what the console is drawn of; Now is for the caller to set.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	return &View{Kit: *k, State: s, work: w, hint: hint(k, st, w), ready: st.Ready}
+	return &View{Kit: *k, State: s, work: w, hint: hint(k, st, w), ready: st.Ready, near: w.Tab == page.TabConsole, code: st.Code}
 }
 
 // View is what the console is drawn of.
@@ -25,6 +25,8 @@ type View struct {
 	work  *page.Work
 	hint  string // what could be typed
 	ready bool   // page and worker both answer
+	near  bool   // a phone shows the console
+	code  page.Code
 }
 
 // Draw draws the console: its dialect, its log and its input; builder stands below, border above.
@@ -33,20 +35,23 @@ func (v *View) Draw(builder, border app.UI) app.UI {
 	quiet.Idle = false
 	return app.Section().Class("console").Attr("aria-label", v.T("console-part")).DataSet("dialect", dialect.Of(v.work.Dialect).Name).Body(
 		ui.Part(&v.Kit, &bar{Kit: v.Kit, Dialect: v.work.Dialect, More: v.More, Log: len(v.work.Log) > 0, History: len(v.work.History) > 0}, (*bar).draw),
-		ui.Part(&v.Kit, &log{Kit: quiet, Entries: v.work.Log}, (*log).draw),
+		ui.Part(&v.Kit, &log{Kit: quiet, Entries: v.work.Log, Code: v.code}, (*log).draw),
 		ui.Part(&v.Kit, &picked{Kit: quiet, Files: v.Files}, (*picked).draw),
 		v.drawSearch(),
 		app.Div().Class("prompt").Body(
-			&editor{Lang: v.Lang, Hint: v.hint, Ready: v.ready, Dialect: v.work.Dialect, now: v.Now, to: v.To},
+			&editor{Lang: v.Lang, Hint: v.hint, Ready: v.ready, Near: v.near, Dialect: v.work.Dialect, now: v.Now, to: v.To},
 		),
 		builder,
 		border,
 	)
 }
 
-// hint is what could be typed.
+// hint is what could be typed, of the table that is shown.
 func hint(k *ui.Kit, st *page.State, w *page.Work) string {
 	name := dialect.Of(w.Dialect).Name
+	if t := w.Table(w.Page.Table); t.Name != "" {
+		return k.T("console-hint-"+name, t.Name)
+	}
 	for _, t := range w.Tables {
 		return k.T("console-hint-"+name, t.Name)
 	}

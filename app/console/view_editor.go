@@ -20,10 +20,12 @@ type editor struct {
 	Lang    string
 	Hint    string // what could be typed
 	Ready   bool   // the page is; before that nothing is loaded
+	Near    bool   // the reader has the console before him
 	Dialect engine.Dialect
 	now     func() (*page.Work, State)
 	to      *ui.Outlet
 
+	near    bool // the pointer or the focus has been here
 	asked   bool
 	mounted bool
 	handle  app.Value // the way to the editor once it is mounted
@@ -32,7 +34,7 @@ type editor struct {
 	funcs   []app.Func
 }
 
-// OnMount asks for the editor if the page is ready.
+// OnMount asks for the editor if the reader will want it.
 func (e *editor) OnMount(ctx app.Context) { e.load(ctx) }
 
 // OnUpdate follows what the page says.
@@ -56,13 +58,21 @@ func (e *editor) OnDismount() {
 }
 
 func (e *editor) load(ctx app.Context) {
-	if e.asked || !e.Ready {
+	if e.asked || !e.Ready || !e.Near && !e.near {
 		return
 	}
 	e.asked = true
 	app.Window().Get("tabletop").Call("editor").Then(func(offers app.Value) {
 		ctx.Dispatch(func(ctx app.Context) { e.mount(ctx, offers) })
 	})
+}
+
+// approached asks for the editor: most who read a page never type a command, and it is
+// a twentieth of what the page weighs.
+func (e *editor) approached(ctx app.Context, _ app.Event) {
+	ctx.PreventUpdate()
+	e.near = true
+	e.load(ctx)
 }
 
 // mount puts the editor in the field's place, if it came.
@@ -130,11 +140,11 @@ func (e *editor) tell(ctx app.Context, m Msg, after func()) {
 
 // Render draws the plain field.
 func (e *editor) Render() app.UI {
-	return app.Div().Class("editor").Body(
+	return app.Div().Class("editor").On("pointerenter", e.approached).Body(
 		app.Textarea().ID(page.ElementConsole).Rows(1).Hidden(e.mounted).Attr("aria-label", i18n.Text(e.Lang, "console")).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
 			Attr("enterkeyhint", "go").Placeholder(e.Hint).
-			OnInput(e.typed).OnKeyDown(e.pressed),
+			OnFocus(e.approached).OnInput(e.typed).OnKeyDown(e.pressed),
 	)
 }
 

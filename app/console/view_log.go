@@ -17,6 +17,7 @@ import (
 type log struct {
 	ui.Kit
 	Entries []page.LogEntry
+	Code    page.Code
 }
 
 // draw draws what was run and what came of it. Its box shows the end first, so
@@ -98,15 +99,22 @@ func faultOf(e page.LogEntry) (from, to int) {
 	return start + e.Err.Pos, start + e.Err.End
 }
 
-// ran draws what was run, and on demand the same in the other dialect.
+// ran draws what was run, and on demand the same in the other dialect and as code.
 func (p *log) ran(e page.LogEntry) app.UI {
 	parts := []app.UI{app.Raw(`<pre>` + markedInput(e) + `</pre>`)}
 	if e.Turns {
 		other := dialectName(&p.Kit, dialect.Other(e.Dialect))
-		parts = append(parts, p.Button(other, TurnPressed{Seq: e.Seq}).Class("quiet").
+		parts = append(parts, p.Button(other, TurnPressed{Seq: e.Seq}).Class("quiet turn").
 			Attr("aria-label", p.T("turn-label", other)).Attr("aria-expanded", strconv.FormatBool(e.Turned != nil)))
 	}
+	of := "code-" + strconv.FormatUint(e.Seq, 10)
+	if e.Codes {
+		parts = append(parts, p.CodeButton(p.Code, of, e.Input, e.Dialect))
+	}
 	lines := []app.UI{app.Div().Class("line").Body(parts...)}
+	if e.Codes {
+		lines = append(lines, p.Kit.Code(p.Code, of))
+	}
 	for _, t := range e.Turned {
 		if t.Err != nil {
 			lines = append(lines, app.P().Class("note turned").Text(i18n.Error(p.Lang, t.Err)))

@@ -240,6 +240,27 @@ func TestMapping(t *testing.T) {
 	}
 }
 
+// TestTimeOfValues: a column that holds times can be that of the cells. Lines of one key
+// and time are counted; those without a time are left out.
+func TestTimeOfValues(t *testing.T) {
+	p := chosen(t, "seen.csv", []byte("Courier,Seen,At\nanna,2026-03-01,depot\nanna,2026-03-02,bridge\nanna,2026-03-02,market\nbert,,depot\n"))
+	m := p.s.Mapping
+	if !slices.Equal(m.times(), []string{"seen"}) || m.Clashes != 2 || m.Keyless != 0 {
+		t.Errorf("%q, %+v", m.times(), m)
+	}
+	m = p.on(typed{fieldTime, 0, "seen"}).s.Mapping
+	if m.Clashes != 1 || m.Keyless != 1 || m.WhyLine != 5 || m.Why.Code != base.CodeBadRecipe {
+		t.Errorf("%+v", m)
+	}
+	l := m.load()
+	if l.Data.Time != "seen" || len(l.Data.Records) != 3 {
+		t.Errorf("%+v", l)
+	}
+	if s := engine.New(engine.Options{Now: func() base.Micros { return 0 }}); s.Do(l).Err != nil || s.Tables()[0].Held != 2 || s.Tables()[0].Rows != 1 {
+		t.Errorf("%+v", s.Tables())
+	}
+}
+
 // wide returns values of so many columns and lines.
 func wide(columns, lines int) []byte {
 	line := strings.Repeat("a,", columns-1) + "a\n"

@@ -36,19 +36,16 @@ type Mapping struct {
 	Table    string
 	Template string
 	Columns  []Column
+	Time     string     // the field of the cells' time, "" for that of the import
 	Sample   [][]string // the first records
 	Keys     []string   // of the sample, "" for one that has none
 	Records  int        // in the file
-	Counted  int        // of which were compared
-	Clashes  int        // of those, keys that a record before had already
-	Keyless  int        // of those, records that make no key
-	Why      *base.Error
-	WhyLine  int         // of the first of those
-	Left     int         // lines left out: they have another number of fields
-	Lines    []int       // the first of them
-	Strange  int         // objects with a field that none of the first has: it is left out
-	Err      *base.Error // of the template
-	From     int         // the first column that is shown
+	compared
+	Left    int         // lines left out: they have another number of fields
+	Lines   []int       // the first of them
+	Strange int         // objects with a field that none of the first has: it is left out
+	Err     *base.Error // of the template
+	From    int         // the first column that is shown
 
 	name    string // of the file
 	comma   rune
@@ -57,6 +54,15 @@ type Mapping struct {
 	records [][]string
 	lines   []int          // of the records
 	index   map[string]int // of objects: the column of a name, nil for a file of values
+}
+
+// compared is what the keys of the first records tell.
+type compared struct {
+	Counted int // records that were compared
+	Clashes int // of those, keys, and times, that a record before had already
+	Keyless int // of those, records that make no key, or have no time
+	Why     *base.Error
+	WhyLine int // of the first of those
 }
 
 // objects reports whether the file is JSON, an object a line.
@@ -228,26 +234,27 @@ func (m *Mapping) place(families []string) {
 
 // count makes the keys of the first records.
 func (m *Mapping) count() {
-	m.Keys, m.Counted, m.Clashes, m.Keyless, m.Why, m.WhyLine = nil, 0, 0, 0, nil, 0
+	m.Keys, m.compared = nil, compared{}
 	template, places, err := m.template()
 	if m.Err = err; err != nil {
 		return
 	}
-	met := map[string]bool{}
+	clock := m.data().Clock()
+	met := map[arrival]bool{}
 	values := make([]string, len(places))
 	for i, record := range m.records[:min(len(m.records), keysCompared)] {
 		m.Counted++
-		key, err := keyOf(template, places, values, record)
+		at, err := arrivalOf(template, places, clock, values, record)
 		if err != nil {
 			if m.Keyless++; m.Why == nil {
 				m.Why, m.WhyLine = err, m.lines[i]
 			}
-		} else if met[key] {
+		} else if met[at] {
 			m.Clashes++
 		}
-		met[key] = true
+		met[at] = true
 		if i < len(m.Sample) {
-			m.Keys = append(m.Keys, key)
+			m.Keys = append(m.Keys, at.key)
 		}
 	}
 }
@@ -269,16 +276,42 @@ func (m *Mapping) template() (*rowkey.Template, []int, *base.Error) {
 	return t, places, nil
 }
 
-// keyOf returns a record's key. values is room to work in.
-func keyOf(t *rowkey.Template, places []int, values, record []string) (string, *base.Error) {
+// arrival is where and when the cells of a record are written.
+type arrival struct {
+	key string
+	at  base.Micros
+}
+
+// arrivalOf returns that of a record. values is room to work in.
+func arrivalOf(t *rowkey.Template, places []int, clock dataset.Clock, values, record []string) (arrival, *base.Error) {
 	for i, at := range places {
 		values[i] = record[at]
 	}
 	key, err := t.AppendKey(nil, values)
 	if err != nil {
-		return "", err.(*base.Error)
+		return arrival{}, err.(*base.Error)
 	}
-	return string(key), nil
+	at, err := clock.Of(record, 0)
+	if err != nil {
+		return arrival{}, err.(*base.Error)
+	}
+	return arrival{string(key), at}, nil
+}
+
+// data returns the data set, without its records.
+func (m *Mapping) data() dataset.Spec { return dataset.Spec{Fields: m.fields(), Time: m.Time} }
+
+// times returns the fields that may say when cells were written.
+func (m *Mapping) times() (out []string) {
+	if len(m.Sample) == 0 {
+		return nil
+	}
+	for i, c := range m.Columns {
+		if _, ok := dataset.ParseTime(m.Sample[0][i]); ok {
+			out = append(out, c.Field)
+		}
+	}
+	return out
 }
 
 func (m *Mapping) fields() []string {
@@ -289,10 +322,10 @@ func (m *Mapping) fields() []string {
 	return out
 }
 
-// load returns the request that makes the table. Records without a key are left
-// out.
+// load returns the request that makes the table. Records without a key or a
+// time are left out.
 func (m *Mapping) load() engine.Load {
-	l := engine.Load{Table: m.Table, Template: m.Template, Data: dataset.Spec{Fields: m.fields()}}
+	l := engine.Load{Table: m.Table, Template: m.Template, Data: m.data()}
 	for _, c := range m.Columns {
 		if c.Used {
 			l.Columns = append(l.Columns, plan.Column{Field: c.Field, Family: base.Family(c.Family), Qualifier: base.Qualifier(c.Qualifier)})
@@ -302,9 +335,10 @@ func (m *Mapping) load() engine.Load {
 	if err != nil {
 		panic("files: a mapping without a template is not made")
 	}
+	clock := l.Data.Clock()
 	values := make([]string, len(places))
 	for _, record := range m.records {
-		if _, err := keyOf(template, places, values, record); err == nil {
+		if _, err := arrivalOf(template, places, clock, values, record); err == nil {
 			l.Data.Records = append(l.Data.Records, record)
 		}
 	}

@@ -37,6 +37,7 @@ const (
 	fieldTemplate
 	fieldFamily
 	fieldQualifier
+	fieldTime
 )
 
 // mapValues opens the dialog that says how values become rows.
@@ -78,6 +79,9 @@ func (t typed) apply(u *update) {
 			m.Table = t.text
 		case fieldTemplate:
 			m.Template = t.text
+			m.count()
+		case fieldTime:
+			m.Time = t.text
 			m.count()
 		case fieldFamily:
 			m.Columns[t.at].Family = t.text

@@ -225,12 +225,18 @@ func (v *View) mapping() app.UI {
 			app.Td().Class("example").Text(example),
 		}, cells...)...))
 	}
+	times := &ui.Entry{ID: "map-time", Label: v.T("map-time"), Value: m.Time, To: v.To, Options: []ui.Option{{Text: v.T("map-time-none")}},
+		Set: func(text string) page.Msg { return typed{fieldTime, 0, text} }}
+	for _, f := range m.times() {
+		times.Options = append(times.Options, ui.Option{Value: f, Text: f})
+	}
 	return app.Div().Class("mapping").Body(
 		v.kinds(),
 		app.P().Text(v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))),
 		app.Div().Class("map-fields").Body(
 			app.Label().Body(app.Span().Text(v.T("map-table")), input("map-table", v.T("map-table"), m.Table, fieldTable, 0)),
 			app.Label().Body(app.Span().Text(v.T("map-template")), input("map-template", v.T("map-template"), m.Template, fieldTemplate, 0)),
+			app.Div().Hidden(len(times.Options) == 1).Body(times),
 		),
 		app.Div().Attr("aria-live", "polite").Body(v.mappedKeys(m)),
 		app.Div().Class("map-columns").TabIndex(0).Role("region").Attr("aria-label", v.T("map-columns")).Body(
@@ -260,7 +266,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 		}
 		keys = append(keys, app.Li().Body(text))
 	}
-	notes := []app.UI{app.P().Text(v.T("map-clashes", strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted)))}
+	notes := []app.UI{app.P().Text(v.T("map-clashes", strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted), m.Time))}
 	if m.Keyless > 0 {
 		notes = append(notes, v.note("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Why)))
 	}

@@ -6,7 +6,8 @@ import (
 )
 
 var _ = i18n.Add(map[base.Code]string{
-	"find-paste":        "Find the key in keys",
+	"find-newest":       "The rows stay as they are. If you change the key later, each cell takes its newest version along.",
+	"find-paste":        "Find my key",
 	"find-text":         `Row keys, one a line; \x00 stands for a byte. They become a table in a new sandbox.`,
 	"find-label":        "Row keys",
 	"find-do":           "Find the key",

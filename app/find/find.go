@@ -23,6 +23,7 @@ type State struct {
 	asked  uint64 // number of the call that looks, 0 for none
 	making uint64 // number of the call that makes a sandbox of keys
 	next   string // ID of that sandbox, whose key is looked for once it is open
+	fresh  string // its ID while that is looked for: without a key it goes again
 }
 
 // What pasted keys become.
@@ -79,11 +80,14 @@ func (u *update) forget() {
 	*u.State = State{Changes: u.Changes + 1, making: u.making, next: u.next}
 }
 
-// Follow forgets what a dialog showed that is closed, and goes on with the keys of a
-// sandbox that was made of them.
+// Follow forgets what a dialog showed that is closed, with the sandbox that was made for
+// it, and goes on with the keys of a sandbox that was made of them.
 func Follow(t *page.Turn, s *State) {
 	u := &update{t, s}
 	if t.Menu != page.MenuFind && (s.asked != 0 || s.Table != "" || s.Err != nil) {
+		if s.fresh != "" {
+			t.Send(host.Delete{ID: s.fresh}, "")
+		}
 		u.forget()
 	}
 	switch {
@@ -91,8 +95,8 @@ func Follow(t *page.Turn, s *State) {
 	case t.Route.ID != s.next:
 		s.next = ""
 	case t.Work.ID == s.next && t.Menu == page.MenuNone && t.Work.Table(tableName).Rows > 0:
-		s.next = ""
 		Open(t, s, tableName)
+		s.fresh, s.next = s.next, ""
 	}
 }
 
@@ -175,7 +179,7 @@ func (m used) apply(u *update) {
 	if u.Found == nil || m.at >= len(u.Found.Proposals) || !page.Askable(u.Turn.State, u.Work) {
 		return
 	}
-	u.Menu = page.MenuNone
+	u.Menu, u.fresh = page.MenuNone, ""
 	u.Run(engine.Adopt{Table: u.Table, Template: u.Found.Proposals[m.at].Template}, "", "running-adopt")
 	u.Do(page.Focus{ID: page.ElementMain})
 }

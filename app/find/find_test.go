@@ -141,6 +141,25 @@ func TestPasted(t *testing.T) {
 	}
 }
 
+// TestUnwanted: a sandbox that was made to find a key goes again with the dialog, unless a
+// key was taken.
+func TestUnwanted(t *testing.T) {
+	for _, takes := range []bool{false, true} {
+		p := sandbox(t).open("visits")
+		p.s.fresh = "abc"
+		p.on(p.Answered(host.Answer{Reply: &engine.Reply{Answer: inferred}}).(Msg))
+		if takes {
+			p.on(used{0})
+		} else {
+			p.turn(func(t *page.Turn) { t.Menu = page.MenuNone })
+		}
+		if c := p.Sent().Call; (c == host.Call(host.Delete{ID: "abc"})) == takes {
+			t.Errorf("taken %v: sent %+v", takes, c)
+		}
+		p.turn(func(*page.Turn) {}).Quiet()
+	}
+}
+
 // TestElsewhere: a reader who goes to another sandbox is not asked there.
 func TestElsewhere(t *testing.T) {
 	p := sandbox(t)

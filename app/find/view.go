@@ -69,6 +69,9 @@ func (v *View) found() app.UI {
 			v.Button(v.T("find-use"), used{i}).Class("primary").Attr("aria-label", v.T("find-use-of", p.Template)),
 		))
 	}
+	if len(v.Found.Proposals) > 0 {
+		cards = append(cards, app.P().Class("note").Text(v.T("find-newest")))
+	}
 	return app.Div().Body(cards...)
 }
 

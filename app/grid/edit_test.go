@@ -17,7 +17,7 @@ func edits(t *testing.T, size int) *play {
 	rows := rowsAt(0, 30, 30, 0)
 	rows.Rows[1].Cells[0].Size = int64(size)
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rows})
-	return p.on(CellPicked{1, Column{"f", "a"}}, EditBegun{})
+	return p.on(CellPicked{Row: 1, Column: Column{"f", "a"}}, EditBegun{})
 }
 
 // whole is the answer to the question for a whole value.
@@ -54,7 +54,7 @@ func TestLongValueThatIsNotEdited(t *testing.T) {
 	p := edits(t, 1000)
 	late := whole(strings.Repeat("x", 1000))
 	late.Seq = p.Sent().Seq
-	if p.on(CellPicked{2, Column{"f", "a"}}).answer(late); p.s.Edit != nil {
+	if p.on(CellPicked{Row: 2, Column: Column{"f", "a"}}).answer(late); p.s.Edit != nil {
 		t.Error("another cell is edited")
 	}
 	p = edits(t, 1000)

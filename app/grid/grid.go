@@ -20,6 +20,8 @@ type State struct {
 	Edit    *Edit       // of that cell, nil for none
 	Add     *NewCell    // the form for a new cell, nil while closed
 	Err     *base.Error // why the last change made here was refused
+	Chosen  *Chosen     // rows to ask about, nil for none
+	Chooses bool        // the next row that is picked is their other end
 
 	hidden  int    // columns of the rows that are too many for it
 	version uint64 // of the session that Columns are of
@@ -83,11 +85,15 @@ type (
 	// LayoutPicked shows the tables in another way.
 	LayoutPicked struct{ Layout Layout }
 	// CursorMoved moves the grid's cursor.
-	CursorMoved struct{ Move page.Move }
+	CursorMoved struct {
+		Move    page.Move
+		Chooses bool // the rows that it passes are chosen
+	}
 	// CellPicked moves it to a cell and shows what that holds.
 	CellPicked struct {
-		Row    int // offset in the table
-		Column Column
+		Row     int // offset in the table
+		Column  Column
+		Chooses bool // the rows from the cursor to it are chosen
 	}
 	// CellOpened shows what the cell under the cursor holds.
 	CellOpened struct{}
@@ -157,11 +163,21 @@ func (m LayoutPicked) apply(u *update) {
 
 func (m CursorMoved) apply(u *update) {
 	u.Edit = nil
+	from := u.Cursor.Row
 	u.move(m.Move)
+	u.choose(m.Chooses, from)
 }
 
 func (m CellPicked) apply(u *update) {
 	u.Edit, u.Add = nil, nil
+	from := u.Cursor.Row
+	if m.Chooses = m.Chooses || u.Chooses; m.Chooses {
+		u.Cursor = Cursor{Row: m.Row, Column: m.Column}
+		u.follow()
+		u.choose(true, from)
+		return
+	}
+	u.choose(false, from)
 	u.Cursor = Cursor{Row: m.Row, Column: m.Column}
 	u.follow()
 	u.inspect()
@@ -177,7 +193,7 @@ func (CellOpened) apply(u *update) {
 }
 
 func (PanelClosed) apply(u *update) {
-	u.Open, u.Add, u.Err = nil, nil, nil
+	u.Open, u.Add, u.Err, u.Chosen, u.Chooses = nil, nil, nil, nil, false
 	u.Do(page.Focus{ID: page.ElementGrid})
 }
 

@@ -98,7 +98,7 @@ func TestCursorMoves(t *testing.T) {
 		{page.MoveRight, 1, "b", -1}, {page.MoveRowStart, 1, "", -1}, {page.MovePageDown, 20, "", 1}, {page.MoveDown, 21, "", 2}, {page.MovePageUp, 2, "", -1},
 		{page.MoveLast, 999_999, "b", 999_980}, {page.MoveDown, 999_999, "b", -1}, {page.MoveFirst, 0, "", 0},
 	} {
-		p.on(CursorMoved{c.move})
+		p.on(CursorMoved{Move: c.move})
 		at := p.s.Cursor
 		if at.Row != c.row || string(at.Column.Qualifier) != c.col {
 			t.Errorf("move %d: at row %d, column %q", c.move, at.Row, at.Column.Qualifier)
@@ -113,14 +113,14 @@ func TestCursorMoves(t *testing.T) {
 		t.Errorf("%+v", p.s.Columns)
 	}
 	for m := page.Move(0); m < page.MovesEnd; m++ { // an empty table has nowhere to go
-		gridOf(t, 0).on(CursorMoved{m})
+		gridOf(t, 0).on(CursorMoved{Move: m})
 	}
 }
 
 // TestCursorKeepsItsRow: rows that come before the cursor's do not move it to
 // another.
 func TestCursorKeepsItsRow(t *testing.T) {
-	p := gridOf(t, 30).on(CursorMoved{page.MoveDown}, CursorMoved{page.MoveDown})
+	p := gridOf(t, 30).on(CursorMoved{Move: page.MoveDown}, CursorMoved{Move: page.MoveDown})
 	rows := rowsAt(0, 30, 31, 0)
 	rows.Rows = slices.Insert(rows.Rows, 0, engine.PageRow{Key: "a"})
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rows})
@@ -135,12 +135,12 @@ func TestCursorKeepsItsRow(t *testing.T) {
 }
 
 func TestDetails(t *testing.T) {
-	p := gridOf(t, 30).on(CellPicked{4, Column{"f", "a"}})
+	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}})
 	if c := p.Sent().Call; c != (host.Execute{Request: engine.Peek{Table: "games", Row: "k000004", Family: "f", Qualifier: "a"}}) {
 		t.Fatalf("%+v", c)
 	}
 	seq := p.Sent().Seq
-	if p.on(CursorMoved{page.MoveRight}, CursorMoved{page.MoveDown}); len(p.Effects) != 0 {
+	if p.on(CursorMoved{Move: page.MoveRight}, CursorMoved{Move: page.MoveDown}); len(p.Effects) != 0 {
 		t.Errorf("asked before the answer: %+v", p.Effects)
 	}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: peeked("k000004", "a", "1")}})
@@ -163,7 +163,7 @@ func TestDetails(t *testing.T) {
 }
 
 func TestEditInPlace(t *testing.T) {
-	p := gridOf(t, 30).on(CellPicked{4, Column{"f", "a"}}, EditBegun{})
+	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}}, EditBegun{})
 	p.Has(page.SetText{ID: elementCell, Text: "1"})
 	p.Has(page.Focus{ID: elementCell})
 	p.on(EditDone{Text: "it's"}).ran(`set games k000004 f:a=$'it\'s'`)
@@ -184,7 +184,7 @@ func TestEditInPlace(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 	}
-	if p.on(CellPicked{4, Column{}}, EditBegun{}); p.s.Edit != nil {
+	if p.on(CellPicked{Row: 4, Column: Column{}}, EditBegun{}); p.s.Edit != nil {
 		t.Error("a row's key can be edited")
 	}
 }
@@ -197,15 +197,15 @@ func TestEditBytes(t *testing.T) {
 	rows.Rows[1].Cells[0].Size = engine.MaxWhole + 1
 	rows.Rows[2].Cells = nil
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rows})
-	p.on(CellPicked{0, Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: `\x00\xff\"\u202e`})
+	p.on(CellPicked{Row: 0, Column: Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: `\x00\xff\"\u202e`})
 	if p.on(EditDone{Text: `\x0`}); p.s.Edit == nil || p.s.Err.Code != base.CodeBadEscape {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(EditDone{Text: `\x01\n`}).ran(`set games k000000 f:a=$'\x01\n'`)
-	if p.on(CellPicked{1, Column{"f", "a"}}, EditBegun{}); p.s.Edit != nil || p.s.Err.Code != base.CodeTooLongToEdit {
+	if p.on(CellPicked{Row: 1, Column: Column{"f", "a"}}, EditBegun{}); p.s.Edit != nil || p.s.Err.Code != base.CodeTooLongToEdit {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(CellPicked{2, Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: ""})
+	p.on(CellPicked{Row: 2, Column: Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: ""})
 	if p.s.Edit.Tall {
 		t.Error("nothing takes several lines")
 	}
@@ -213,9 +213,9 @@ func TestEditBytes(t *testing.T) {
 }
 
 func TestDeleteAndAdd(t *testing.T) {
-	p := gridOf(t, 30).on(CellPicked{4, Column{"f", "a"}}, CellDeleted{})
+	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}}, CellDeleted{})
 	p.ran("deletecolumn games k000004 f a")
-	p.on(CellPicked{4, Column{}}, CellDeleted{}).ran("deleterow games k000004")
+	p.on(CellPicked{Row: 4, Column: Column{}}, CellDeleted{}).ran("deleterow games k000004")
 	p.on(AddBegun{}).Has(page.Focus{ID: elementNewRow})
 	if p.s.Open != nil {
 		t.Error("two panels are open")
@@ -235,7 +235,7 @@ func TestDeleteAndAdd(t *testing.T) {
 func TestReadOnlyIsNotEdited(t *testing.T) {
 	p := gridOf(t, 30)
 	p.Work.ReadOnly = true
-	if p.on(CellPicked{4, Column{"f", "a"}}, EditBegun{}); p.s.Edit != nil {
+	if p.on(CellPicked{Row: 4, Column: Column{"f", "a"}}, EditBegun{}); p.s.Edit != nil {
 		t.Error("a cell of a read-only table can be edited")
 	}
 }

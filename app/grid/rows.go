@@ -20,8 +20,17 @@ const (
 // not. While the reader scrolls far, rows that were in sight a moment ago stand in for
 // those that are. moved says that others were asked for than it has.
 func Came(t *page.Turn, s *State, seq uint64, p engine.Page, moved bool) bool {
+	shown := Show(t, s, seq, p, moved)
+	if shown {
+		t.Look()
+	}
+	return shown
+}
+
+// Show shows a page as [Came] does and asks for no rows that it lacks: they will come.
+func Show(t *page.Turn, s *State, seq uint64, p engine.Page, moved bool) bool {
 	u, w := &update{t, s}, t.Work
-	if seq < w.Turned {
+	if seq < max(w.Turned, w.Least) {
 		return false
 	}
 	if !moved && (p.Table != w.Window.Table || !w.InSight(p) && !w.Away()) || moved && u.elsewhere(seq) {
@@ -43,9 +52,11 @@ func Came(t *page.Turn, s *State, seq uint64, p engine.Page, moved bool) bool {
 		w.Window.Offset = p.First
 		u.Do(page.ScrollRows{Offset: p.First})
 	}
+	if s.version != w.Version {
+		s.Chosen, s.Chooses = nil, false // they may be others
+	}
 	u.setColumns()
 	u.follow()
-	u.Look()
 	return true
 }
 

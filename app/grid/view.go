@@ -14,9 +14,10 @@ import (
 )
 
 // Look returns what the table is drawn of.
-func Look(k *ui.Kit, w *page.Work, s State) *View {
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	v := &View{Kit: *k, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
 		Lang: k.Lang, Dialect: dialect.Of(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.Fixed(),
+		Asks: page.AboutRows(st, w),
 	}}
 	v.Tables, v.Left = w.Listed()
 	if s.Layout != Rows {
@@ -39,6 +40,7 @@ type View struct {
 type Beside struct {
 	At    base.RowKey // the row that a replay shows, "" for none
 	Strip app.UI      // the table from afar
+	Begin app.UI      // what makes a first table, nil for nothing
 }
 
 // Picker draws the name of the table that is shown, with a choice where there are several.
@@ -65,7 +67,9 @@ func (v *View) Picker() app.UI {
 func (v *View) Bar(among app.UI) app.UI {
 	size := ""
 	if v.data.Page.Table != "" {
-		size = v.Count("rows", int64(v.data.Page.Total))
+		if size = v.Count("rows", int64(v.data.Page.Total)); v.data.Info.Sampled > 0 {
+			size = "≈ " + v.Count("rows", v.data.Info.Rows)
+		}
 		if v.data.Info.Bytes > 0 {
 			size += " · " + i18n.Bytes(v.Lang, v.data.Info.Bytes)
 		}
@@ -75,6 +79,9 @@ func (v *View) Bar(among app.UI) app.UI {
 
 // Draw draws the table that is shown.
 func (v *View) Draw(by Beside) app.UI {
+	if v.None && by.Begin != nil {
+		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(ui.Keyed("begin", by.Begin))
+	}
 	if v.None {
 		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(
 			ui.Keyed("no-grid", app.Div().Class("empty").Body(app.B().Text(v.T("no-table")), app.P().Text(v.T("no-table-text")))))
@@ -125,5 +132,12 @@ func (v *View) Hint() app.UI {
 	case v.data.ReadOnly:
 		return hint
 	}
+	if v.data.Asks {
+		return hint.Text(v.T("grid-keys-ask"))
+	}
 	return hint.Text(v.T("grid-keys"))
 }
+
+// Chosen returns the rows that are chosen to be asked about, nil for none, and whether
+// any can be.
+func (v *View) Chosen() (rows *Chosen, asks bool) { return v.data.Grid.Chosen, v.data.Asks }

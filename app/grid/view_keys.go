@@ -23,14 +23,14 @@ func (g *sheet) key(ctx app.Context, e app.Event) {
 	if e.Get("altKey").Bool() || e.Get("isComposing").Bool() {
 		return
 	}
-	key := e.Get("key").String()
+	key, shift := e.Get("key").String(), e.Get("shiftKey").Bool()
 	var msg page.Msg
 	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
 		if to, ok := jumps[key]; ok {
-			msg = CursorMoved{Move: to}
+			msg = CursorMoved{Move: to, Chooses: shift && to.Rows()}
 		}
 	} else if to, ok := moves[key]; ok {
-		msg = CursorMoved{Move: to}
+		msg = CursorMoved{Move: to, Chooses: shift && to.Rows()}
 	} else {
 		switch key {
 		case "Enter", "F2":
@@ -41,8 +41,10 @@ func (g *sheet) key(ctx app.Context, e app.Event) {
 			if !g.Data.ReadOnly {
 				msg = CellDeleted{}
 			}
+		case "a", "A":
+			msg = g.askRows()
 		case "Escape":
-			if g.Data.Grid.Open != nil || g.Data.Grid.Add != nil {
+			if g.Data.Grid.Chosen != nil || g.Data.Grid.Open != nil || g.Data.Grid.Add != nil {
 				msg = PanelClosed{}
 			}
 		}
@@ -77,8 +79,37 @@ func (g *sheet) cellAt(e app.Event) (row int, c Column, ok bool) {
 func (g *sheet) clicked(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if row, c, ok := g.cellAt(e); ok && e.Get("detail").Int() < 2 {
-		g.to.Send(CellPicked{Row: row, Column: c})
+		g.to.Send(CellPicked{Row: row, Column: c, Chooses: e.Get("shiftKey").Bool()})
 	}
+}
+
+// pressed notes the row that a drag begins at. With Shift no text is selected.
+func (g *sheet) pressed(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	g.from = -1
+	if row, _, ok := g.cellAt(e); ok && g.Data.Asks && e.Get("button").Int() == 0 {
+		if g.from = row; e.Get("shiftKey").Bool() {
+			e.PreventDefault()
+			app.Window().GetElementByID(page.ElementGrid).Call("focus")
+		}
+	}
+}
+
+// dragged chooses the rows from there to the pointer, once that is over another.
+func (g *sheet) dragged(ctx app.Context, e app.Event) {
+	ctx.PreventUpdate()
+	if e.Get("buttons").Int() != 1 {
+		g.from = -1
+	}
+	if g.from < 0 || e.Get("shiftKey").Bool() {
+		return
+	}
+	row, _, ok := g.cellAt(e)
+	if c := g.Data.Grid.Chosen; !ok || c == nil && row == g.from || c != nil && row == c.To {
+		return
+	}
+	app.Window().Call("getSelection").Call("removeAllRanges")
+	g.to.Send(page.ChooseRows{From: g.from, To: row})
 }
 
 func (g *sheet) clickedTwice(ctx app.Context, e app.Event) {

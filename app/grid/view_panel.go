@@ -83,10 +83,10 @@ func (g *sheet) rowDetails() []app.UI {
 		app.Raw(`<h3 class="bytes">` + ui.PaletteOf(d.Info).KeyHTML(key) + `</h3>`),
 		app.P().Class("holds").Text(said),
 		app.Raw(`<div>` + g.hexOf(string(key), len(key)) + `</div>`),
-		g.tools(
+		g.tools(append(g.asks(),
 			g.button(g.t("add-cell"), AddBegun{Row: key}),
 			g.button(g.t("delete-row"), CellDeleted{}).Class("danger"),
-		),
+		)...),
 	}
 }
 
@@ -118,10 +118,10 @@ func (g *sheet) cellDetails() []app.UI {
 	return append(head,
 		app.P().Class("holds").Text(g.t("cell-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes))),
 		app.Raw(`<div>`+b.String()+`</div>`),
-		g.tools(
+		g.tools(append(g.asks(),
 			g.button(g.t("edit"), EditBegun{}),
 			g.button(g.t("delete-cell"), CellDeleted{}).Class("danger"),
-		))
+		)...))
 }
 
 func (g *sheet) writeVersion(b *strings.Builder, v engine.Version) {

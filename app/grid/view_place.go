@@ -90,7 +90,9 @@ func (g *sheet) measure() {
 	g.fit, g.scroll = fit, box.Get("scrollTop").Float()/row
 	at := place(g.scroll, g.fit, g.Data.Page)
 	rows := box.Call("querySelector", ".grid-rows")
-	rows.Get("style").Call("setProperty", "--shift", strconv.FormatFloat(at.from-g.drawn, 'f', 3, 64))
+	if shift := strconv.FormatFloat(at.from-g.drawn, 'f', 3, 64); rows.Get("style").Call("getPropertyValue", "--shift").String() != shift {
+		rows.Get("style").Call("setProperty", "--shift", shift)
+	}
 	rows.Call("toggleAttribute", "data-late", at.late)
 	first := max(0, int(math.Ceil(at.first-0.2)))
 	if to := (Scrolled{Offset: first, Count: max(1, int(fit+0.2))}); to != g.told {

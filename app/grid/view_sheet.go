@@ -27,6 +27,7 @@ type sheetData struct {
 	Count    int // rows that the other views show at a time
 	Info     engine.TableInfo
 	ReadOnly bool
+	Asks     bool        // rows can be asked about
 	At       base.RowKey // the row that a replay shows, "" for none
 }
 
@@ -44,6 +45,7 @@ type sheet struct {
 	drawn       float64  // where the rows were last drawn
 	shown       Cursor   // last brought into sight
 	rows        drawn    // last
+	from        int      // the row that a drag began at, -1 for none
 }
 
 // OnMount measures how many rows fit.
@@ -85,6 +87,7 @@ func (g *sheet) Render() app.UI {
 		g.panel(),
 		g.field(),
 		g.refusal(),
+		g.offer(),
 	)
 }
 
@@ -125,7 +128,8 @@ func (g *sheet) grid() app.UI {
 		Attr("aria-rowcount", d.Page.Total+1).Attr("aria-colcount", len(columns)+1).
 		Attr("aria-readonly", strconv.FormatBool(d.ReadOnly)).Attr("aria-activedescendant", g.activeID()).
 		TabIndex(0).Style("--columns", widths).Style("--least", least).
-		OnScroll(g.scrolled).OnKeyDown(g.key).OnClick(g.clicked).OnDblClick(g.clickedTwice)
+		OnScroll(g.scrolled).OnKeyDown(g.key).OnClick(g.clicked).OnDblClick(g.clickedTwice).
+		OnMouseDown(g.pressed).OnMouseMove(g.dragged)
 	return ui.Keyed("sheet", box.Body(
 		app.Div().Class("grid-head").Role("rowgroup").Body(
 			app.Div().Role("row").Attr("aria-rowindex", 1).Body(heads...)),
@@ -190,6 +194,9 @@ func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.Palette) string 
 	}
 	if scan != "" {
 		b.WriteString(` data-scan="` + scan + `"`)
+	}
+	if c := g.Data.Grid.Chosen; c != nil && c.First() <= index && index <= c.Last() {
+		b.WriteString(` aria-selected="true"`)
 	}
 	if g.Data.At != "" && r.Key == g.Data.At {
 		b.WriteString(` data-at="yes"`)

@@ -19,12 +19,16 @@ type Given struct {
 	Verdicts []engine.Verdict
 	Traffic  *lessons.Traffic // of the lesson's step, nil for none
 	Main     string           // the lesson's table, "" for none
+	Lesson   bool             // the reader says when it is simulated
 	Version  uint64           // of the tables
+	Designs  []string         // other templates of the table that were tried, the one before a trial first
+	Before   bool             // that is there
 }
 
 func given(st *page.State, w *page.Work) Given {
 	g := Given{Tables: w.Tables, Verdicts: w.Verdicts, Version: w.Version}
 	if l := st.Lesson; l != nil {
+		g.Lesson = true
 		g.Main = l.Lesson.Table
 		if l.Step < len(l.Lesson.Steps) {
 			g.Traffic = l.Lesson.Steps[l.Step].Traffic
@@ -67,7 +71,7 @@ func (g form) Value(f Field) string {
 	if f == FieldTable {
 		return g.Table() // which the chosen one may not be any more
 	}
-	if v, ok := g.Set[f]; ok {
+	if v, ok := g.Set[f]; ok && (f != FieldStar || slices.Contains(g.table().Fields, v)) {
 		return v
 	}
 	if t := g.Traffic; t != nil && f != FieldSource {
@@ -82,12 +86,17 @@ func (g form) Value(f Field) string {
 		return "60"
 	case FieldNodes:
 		return "8"
-	case FieldPolicy, FieldShape:
+	case FieldPolicy, FieldShape, FieldOrder:
 		return "0"
-	case FieldTemplate, FieldNewest, FieldSource:
+	case FieldTemplate, FieldNewest, FieldSource, FieldStar:
 		return ""
 	}
-	return "100" // of a question
+	return rateAsked
+}
+
+// Often returns how many times a second a question is asked, as text.
+func Often(st *page.State, w *page.Work, s *State, query string) string {
+	return form{given(st, w), s}.Value(ReadField(query))
 }
 
 // Asked returns the questions that can be asked of the table.
@@ -109,7 +118,7 @@ func (g form) Refused(f Field) bool {
 	v := g.Value(f)
 	least, most := 0, MaxRate
 	switch f {
-	case FieldTable, FieldPolicy, FieldShape, FieldNewest, FieldSource:
+	case FieldTable, FieldPolicy, FieldShape, FieldNewest, FieldSource, FieldOrder, FieldStar:
 		return false
 	case FieldTemplate:
 		return v != "" && g.parse(v) != nil
@@ -141,6 +150,9 @@ func (g form) Fields() []Field {
 		out = append(out, ReadField(q))
 	}
 	out = append(out, FieldRows, FieldNewest, FieldShape, FieldMinutes, FieldNodes, FieldPolicy)
+	if g.ordered() {
+		out = append(out, FieldOrder, FieldStar)
+	}
 	if g.table().Template != "" {
 		out = append(out, FieldTemplate)
 	}
@@ -159,6 +171,9 @@ func (g form) request() (r engine.Simulate, ok bool) {
 		Writes: float64(n(FieldWrites)), Seed: 1,
 	}
 	r.Shape = traffic.Shaped(traffic.ShapeKind(n(FieldShape)), r.Minutes*60)
+	if g.ordered() {
+		g.orderOf(&r)
+	}
 	newest := g.Value(FieldNewest) == "true"
 	for _, q := range g.Asked() {
 		r.Reads = append(r.Reads, engine.Asked{Query: q, Rate: float64(n(ReadField(q))), Newest: newest})
@@ -166,6 +181,18 @@ func (g form) request() (r engine.Simulate, ok bool) {
 	r.Reads = append(r.Reads, engine.Asked{Rate: float64(n(FieldRows)), Newest: newest})
 	return r, ok
 }
+
+// Beside returns the template of the second map, "" for none.
+func (g form) Beside() string {
+	if t := g.Value(FieldTemplate); t != g.table().Template {
+		return t
+	}
+	return ""
+}
+
+// ordered reports whether records can be written in another order: not of a table without
+// a design, and not in a lesson, which has its own.
+func (g form) ordered() bool { return g.table().Template != "" && !g.Lesson }
 
 // Live reports whether the load is that of the reader's own commands.
 func (g form) Live() bool { return g.Value(FieldSource) == LiveSource }
@@ -202,6 +229,8 @@ func trafficValue(t *lessons.Traffic, f Field) string {
 		return ""
 	case FieldTemplate:
 		return t.Against
+	case FieldOrder, FieldStar:
+		return ""
 	}
 	return rate(strings.TrimPrefix(string(f), string(ReadField(""))))
 }

@@ -7,6 +7,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
+	"tabletop/engine/traffic"
 )
 
 // State is the load that a cluster would have: what is asked for, and its maps.
@@ -21,10 +22,18 @@ type State struct {
 	At     At
 	Found  *engine.Found // what was behind the cell that is pinned, nil for none
 	Listed bool          // the tablets at the cursor's time are
+	More   bool          // all of the traffic's words are shown
+	Typing bool          // the key of the second map is typed, not chosen
+	Why    string        // the code of why there is no such preset, "" for nothing to say
+	Tried  [Presets]tried
+	Help   help
 
 	sent   [2]uint64 // the calls under way that bring maps
 	behind uint64    // and the one that brings Found
 	own    own
+
+	spreads  []traffic.Spread // what the data of a table looks like, by the last simulation
+	spreadOf string           // which
 
 	resting, simulatedOf string // what is simulated by itself in a moment, and what was last
 }
@@ -72,16 +81,24 @@ func (m *Map) Share(of cluster.Metric, row, column int) (share float64, ok bool)
 	return float64(cells.At(row, column).Value()) / sum, true
 }
 
-// What is said of a map beside its diagnosis; the thresholds are ours.
-const (
-	unfair  = 1.5 // times its share, of a node
-	fewKeys = 50
-)
+// fewKeys is of how many keys little is told; the threshold is ours.
+const fewKeys = 50
 
 // Lopsided reports whether a node has far more than its share of what falls on all
 // keys alike.
 func (m *Map) Lopsided() bool {
-	return m.Diagnosis.Pattern == cluster.Even && m.Hottest >= unfair
+	return m.Diagnosis.Pattern == cluster.Even && m.Hottest >= cluster.Unfair
+}
+
+// Heats reports whether some keys, or a node, have far more than their share.
+func (m *Map) Heats() bool { return m.Diagnosis.Pattern.Hot(m.Hottest) }
+
+// hottestTablet returns which share of the work the hottest tablet has at the end.
+func (m *Map) hottestTablet() float64 {
+	if len(m.Hot) == 0 {
+		return 0
+	}
+	return m.Hot[0].Share
 }
 
 // Few reports whether the table has so few rows that each has much of the traffic,
@@ -133,11 +150,19 @@ const (
 	FieldNodes    Field = "nodes"
 	FieldPolicy   Field = "policy" // a number, see [cluster.Policy]
 	FieldShape    Field = "shape"  // a number, see [traffic.ShapeKind]
+	FieldOrder    Field = "order"  // a number, see [traffic.Order]
+	FieldStar     Field = "star"   // the field that half of all is about one value of, "" for none
 	FieldNewest   Field = "newest" // "true" where reads are of what was written last
 )
 
 // ReadField is the field for how often a question is asked.
 func ReadField(query string) Field { return Field("read:" + query) }
+
+// elementTold is the id of what is told of the maps.
+const elementTold = "heat-told"
+
+// typed is what the choice of a second key holds where that is typed.
+const typed = "*"
 
 // ElementBehind is the id of what tells what is behind a cell.
 const ElementBehind = "heat-behind"

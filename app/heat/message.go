@@ -19,6 +19,15 @@ type (
 		Field Field
 		Text  string
 	}
+	// PresetPicked has the traffic be that of a preset.
+	PresetPicked struct{ Preset Preset }
+	// Compared puts another key beside the table's: a template, [typed] for one that is
+	// typed, "" for none.
+	Compared struct{ Template string }
+	// DetailsShown goes to what is told under the maps.
+	DetailsShown struct{}
+	// MoreToggled shows all words of the traffic, or the usual ones.
+	MoreToggled struct{}
 	// Run simulates.
 	Run struct{}
 	// MetricPicked shows another metric.
@@ -71,6 +80,20 @@ func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (u *update) form() form { return form{given(u.Turn.State, u.Work), u.State} }
 
+func (m Compared) apply(u *update) {
+	if u.Typing = m.Template == typed; u.Typing {
+		u.Do(page.Focus{ID: FieldTemplate.Element()})
+		return
+	}
+	Set{FieldTemplate, m.Template}.apply(u)
+}
+
+func (DetailsShown) apply(u *update) {
+	u.Do(page.ScrollTo{ID: elementTold})
+	u.Do(page.Focus{ID: elementTold})
+}
+
+func (MoreToggled) apply(u *update)    { u.More = !u.More }
 func (TabletsToggled) apply(u *update) { u.Listed = !u.Listed }
 
 func (m Set) apply(u *update) {
@@ -80,7 +103,8 @@ func (m Set) apply(u *update) {
 		set = map[Field]string{}
 	}
 	set[m.Field] = m.Text
-	u.Set = set
+	u.Set, u.Why = set, ""
+	u.More = u.More || m.Text == "0" || m.Text == "" // what is as usual stays, while the reader is at it
 	u.sourced(was)
 	u.own.old = u.form().Live()
 }
@@ -168,5 +192,5 @@ func (u *update) answered(a host.Answer) {
 
 // Restarted forgets the calls that will have no answer.
 func (s *State) Restarted() {
-	s.sent, s.behind, s.own.asked, s.simulatedOf = [2]uint64{}, 0, 0, ""
+	s.sent, s.behind, s.own.asked, s.simulatedOf, s.Help = [2]uint64{}, 0, 0, "", help{}
 }

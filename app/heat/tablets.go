@@ -103,6 +103,18 @@ func ServedBy(tablets []Tablet, row int) (first, end int) {
 	return max(first, 0), end
 }
 
+// Unsplit returns why the tablet that a row is of is hot at the end and yet not split, as
+// far as the hottest tell.
+func (m *Map) Unsplit(row int) cluster.Reason {
+	start, end := m.Range(row)
+	for _, t := range m.Hot {
+		if (t.End == "" || start < t.End) && (end == "" || end > t.Start) {
+			return t.Reason
+		}
+	}
+	return cluster.NoReason
+}
+
 // EventColumn returns in which column the tablets are seen to have changed.
 func (m *Map) EventColumn(e cluster.Event) int {
 	return min(int(e.At/max(m.Seconds, 1)), len(m.Columns)-1)

@@ -25,7 +25,7 @@ func (u *update) mapAt(i int) *Map {
 }
 
 // rest is how long traffic and tables stand before they are simulated.
-const rest = 400 * time.Millisecond
+const rest = 250 * time.Millisecond
 
 // itself returns what would be simulated by itself now, "" for nothing: in lessons the
 // reader says when.
@@ -35,7 +35,7 @@ func (u *update) itself() string {
 	if !ok || !u.Ready || u.Lesson != nil || f.Live() || f.table().Template == "" || u.Work.Looking() {
 		return ""
 	}
-	return fmt.Sprint(u.Work.Version, r, f.Value(FieldTemplate))
+	return fmt.Sprint(u.Work.Version, r, f.Beside())
 }
 
 // settle has what is in sight simulated once nothing has changed for a moment.
@@ -59,6 +59,7 @@ func (m Rested) apply(u *update) {
 			u.sent[i] = 0
 		}
 	}
+	u.stopHelp()
 	u.simulatedOf = m.Of
 	u.simulate(true)
 }
@@ -79,7 +80,7 @@ func (u *update) simulate(idle bool) {
 	}
 	h.Err = nil
 	h.sent = [2]uint64{u.ask(r, running)}
-	if t := u.form().Value(FieldTemplate); t != "" && u.form().table().Template != "" {
+	if t := u.form().Beside(); t != "" && u.form().table().Template != "" {
 		r.Template = t
 		h.sent[1] = u.ask(r, running)
 	}
@@ -116,6 +117,8 @@ func (u *update) simulated(a host.Answer) {
 	}
 	h.Maps[i] = of
 	if i == 0 {
+		u.count(of)
+		u.seekHelp(of)
 		h.Found, h.behind, h.At, h.Maps[1] = nil, 0, At{}, nil
 	}
 	h.Bright = h.evenly()

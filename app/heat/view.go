@@ -1,6 +1,8 @@
 package heat
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,8 +14,6 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
-	"tabletop/engine/rowkey"
-	"tabletop/engine/traffic"
 )
 
 // View is what the load is drawn of.
@@ -28,11 +28,28 @@ type View struct {
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
 	s.own = own{}
+	s.Help.asked = min(s.Help.asked, 1)
 	v := &View{Kit: *k, Given: given(st, w), State: s, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
 
 func (v *View) form() form { return form{v.Given, &v.State} }
+
+// Compares takes the designs that a second map can be of: the key before a trial, "" for
+// none, and those that were tried.
+func (v *View) Compares(before string, all []engine.Attempt) {
+	now := v.form().table()
+	if v.Before = before != ""; v.Before {
+		v.Designs = append(v.Designs, before)
+	}
+	for _, a := range all {
+		for _, d := range a.Designs {
+			if d.Table == now.Name && d.Template != now.Template && !slices.Contains(v.Designs, d.Template) {
+				v.Designs = append(v.Designs, d.Template)
+			}
+		}
+	}
+}
 
 // Table returns the table that the load is of, "" for none.
 func (v *View) Table() string { return v.form().Table() }
@@ -49,7 +66,9 @@ func Draw(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).load) }
 
 // load draws what is asked of a cluster, and the maps of what comes of it.
 func (v *View) load() app.UI {
-	return app.Section().Class("load").Attr("aria-label", v.T("load")).Body(app.H2().Class("unseen").Text(v.T("load")), v.traffic(), v.heatMaps())
+	maps, told := v.heatMaps()
+	return app.Section().Class("load").Attr("aria-label", v.T("load")).Body(
+		app.H2().Class("unseen").Text(v.T("load")), app.Div().Class("load-first").Body(v.traffic(), maps), told)
 }
 
 // Card draws the map small, with what it comes to in a word. It opens the map.
@@ -62,15 +81,11 @@ func (v *View) card() app.UI {
 	m, said := v.Maps[0], app.Span()
 	body := []app.UI{app.Span().Class("label").Text(v.T("card-empty"))}
 	if m != nil && !m.Live {
-		class, word := "bad", "card-hot"
-		if m.Diagnosis.Pattern == cluster.Even && !m.Lopsided() {
-			class, word = "good", "card-even"
-		}
-		said = app.Span().Class("said", class).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
+		said = v.verdict(m).Class("said")
 		body = []app.UI{&mini{Map: m, Metric: v.Metric, Full: v.Full()}, app.Span().Class("label").Text(v.inShort())}
 	}
 	return app.Div().Class("load-card").Body(
-		app.Div().Class("cards-head").Body(app.H2().Text(v.T("load")), said),
+		app.Div().Class("cards-head").Body(app.H2().Text(v.T("load")), v.helps(), said),
 		v.Button("", page.ShowHeat{}).Class("fact").Body(append([]app.UI{ui.Unseen(v.T("card-open"))}, body...)...),
 	)
 }
@@ -81,156 +96,20 @@ func (v *View) inShort() string {
 	return v.T("card-traffic", i18n.Digits(v.Lang, m.Of.Writes), strconv.Itoa(m.Of.Nodes), strconv.FormatInt(m.Of.Minutes, 10))
 }
 
-// hole stands in a sentence for a control.
-const hole = "¤"
-
-// sentence parts what stands around controls, and puts them in between.
-func sentence(text string, controls ...app.UI) []app.UI {
-	var parts []app.UI
-	for i, piece := range strings.Split(text, hole) {
-		if i > 0 {
-			parts = append(parts, controls[i-1])
-		}
-		parts = append(parts, app.Span().Text(piece))
-	}
-	return parts
-}
-
-// traffic draws what is asked for as a sentence, whose underlined words are controls.
-func (v *View) traffic() app.UI {
-	f, live, refused := v.form(), v.form().Live(), false
-	word := func(of Field) app.UI {
-		refused = refused || f.Refused(of)
-		return ui.Keyed(of.Element(), v.trafficField(of))
-	}
-	more := []app.UI{word(FieldSource)}
-	if len(v.Tables) > 1 {
-		more = append(more, word(FieldTable))
-	}
-	if live {
-		return app.Div().Class("traffic").Role("group").Attr("aria-label", v.T("heat-traffic")).Body(
-			app.P().Class("sentence").Text(v.T("load-live-text")), app.Div().Class("words").Body(more...))
-	}
-	reads := []app.UI{}
-	for _, q := range f.Asked() {
-		reads = append(reads, app.Span().Text(", "), word(ReadField(q)), app.Span().Text(" × "), app.I().Text(v.Text(&v.Kit, q)))
-	}
-	say := sentence(v.T("say-writes", hole, hole), word(FieldWrites), word(FieldShape))
-	say = append(say, reads...)
-	say = append(say, sentence(v.T("say-reads", hole, hole), word(FieldRows), word(FieldNewest))...)
-	say = append(say, sentence(v.T("say-cluster", hole, hole, hole), word(FieldNodes), word(FieldMinutes), word(FieldPolicy))...)
-	if f.table().Template != "" {
-		more = append(more, word(FieldTemplate))
-	}
-	key := "load-run"
-	if v.Maps[0] != nil {
-		key = "load-again"
-	}
-	run := v.Kit.Work(v.T(key), Run{}).Class("primary")
-	if refused || v.Waits() {
-		run = v.Resting(v.T(key)).Class("primary")
-	}
-	why := ""
-	switch {
-	case refused:
-		why = v.T("load-refused")
-	case v.Err != nil:
-		why = i18n.Error(v.Lang, v.Err)
-	}
-	return app.Div().Class("traffic").Role("group").Attr("aria-label", v.T("heat-traffic")).Body(
-		app.P().Class("sentence").Body(say...),
-		app.Div().Class("words").Body(append(more, run, app.Span().Class("field-error").Role("status").Text(why))...),
-	)
-}
-
-// trafficField draws a field: its label is heard, and seen where the sentence does not say it.
-func (v *View) trafficField(f Field) app.UI {
-	value := v.form().Value(f)
-	name := string(f)
-	label, options := v.T("heat-"+name), []ui.Option(nil)
-	numbered := func(texts ...string) {
-		for i, t := range texts {
-			options = append(options, ui.Option{Value: strconv.Itoa(i), Text: t})
-		}
-	}
-	switch f {
-	case FieldTable:
-		for _, t := range v.Tables {
-			if t.Rows > 0 {
-				options = append(options, ui.Option{Value: t.Name, Text: t.Name})
-			}
-		}
-	case FieldPolicy:
-		numbered(v.T("heat-policy-0"), v.T("heat-policy-1"), v.T("heat-policy-2"))
-	case FieldShape:
-		numbered(v.T("heat-shape-0"), v.T("heat-shape-1", v.N(traffic.Waves)), v.T("heat-shape-2", v.N(traffic.Raised)))
-	case FieldSource:
-		options = []ui.Option{{Value: "", Text: v.T("heat-source-0")}, {Value: LiveSource, Text: v.T("heat-source-1")}}
-	case FieldNewest:
-		options = []ui.Option{{Value: "", Text: v.T("heat-newest-0")}, {Value: "true", Text: v.T("heat-newest-1")}}
-	case FieldWrites, FieldRows, FieldMinutes, FieldNodes, FieldTemplate:
-	default:
-		label = v.T("heat-read", v.Text(&v.Kit, strings.TrimPrefix(name, "read:")))
-	}
-	id, scope := f.Element(), name
-	set := func(ctx app.Context, _ app.Event) {
-		v.Send(Set{Field: f, Text: ctx.JSSrc().Get("value").String()})
-	}
-	if options != nil {
-		all := []app.UI{}
-		for _, o := range options {
-			all = append(all, app.Option().Value(o.Value).Text(o.Text).Selected(o.Value == value))
-		}
-		return app.Span().Class("word").Body(app.Label().For(id).Text(label), app.Select().ID(id).Body(all...).OnChange(set, scope))
-	}
-	bad := v.form().Refused(f)
-	hint := ""
-	least, most := int64(0), int64(MaxRate)
-	kind := "number"
-	switch f {
-	case FieldMinutes:
-		least, most = 1, MaxMinutes
-	case FieldNodes:
-		least, most = 1, MaxNodes
-	case FieldTemplate:
-		kind = "text"
-	}
-	if bad {
-		hint = v.T("heat-bound", strconv.FormatInt(least, 10), strconv.FormatInt(most, 10))
-		if f == FieldTemplate {
-			hint = v.T("heat-bad-template")
-		}
-	}
-	input := app.Input().Type(kind).ID(id).Value(value).Attr("aria-invalid", strconv.FormatBool(bad)).Attr("aria-describedby", id+"-hint").
-		Attr("autocomplete", "off").Attr("spellcheck", "false").OnInput(set, scope)
-	if kind == "number" {
-		input = input.Attr("min", least).Attr("max", most).Attr("step", "any").Attr("inputmode", "numeric")
-	} else {
-		input = input.Attr("autocapitalize", "off").MaxLength(rowkey.MaxTemplate).Placeholder(page.TableOf(v.Tables, v.form().Table()).Template)
-	}
-	return app.Span().Class("word").Body(app.Label().For(id).Text(label), input, app.Span().ID(id+"-hint").Class("field-error").Text(hint))
-}
-
-// heatMaps draws the maps with what is said about them.
-func (v *View) heatMaps() app.UI {
+// heatMaps draws the maps, and under them what is told of them.
+func (v *View) heatMaps() (maps, told app.UI) {
 	h := &v.State
 	if h.Maps[0] == nil {
 		empty := "load-empty"
 		if v.form().Live() {
 			empty = "load-live-empty"
 		}
-		return app.Div().Class("heat").Body(app.P().Class("example").Text(v.T(empty, v.form().Table())))
+		return app.Div().Class("heat").Body(app.P().Class("example").Text(v.T(empty, v.form().Table()))), app.Div().Class("heat-told").Hidden(true)
 	}
-	parts := []app.UI{}
 	stale := app.P().Class("notice-inline").Hidden(true)
 	if v.Stale(0) {
-		stale = app.P().Class("notice-inline").Text(v.T("load-stale"))
+		stale = stale.Hidden(false).Text(v.T("load-stale"))
 	}
-	parts = append(parts, stale, v.heatTools(),
-		&canvas{Data: v.mapData(), to: v.To},
-		v.scrub(), v.tabletsThen(),
-		app.Div().Class("heat-found").Body(v.found()),
-	)
 	said := []app.UI{}
 	for i, m := range h.Told {
 		if m != nil {
@@ -241,7 +120,8 @@ func (v *View) heatMaps() app.UI {
 	if h.Told[1] == nil {
 		class = "heat-one"
 	}
-	return app.Div().Class("heat").Body(append(parts, app.Div().Class(class).Body(said...))...)
+	return app.Div().Class("heat").Body(stale, v.heatTools(), &canvas{Data: v.mapData(), to: v.To}), app.Div().Class("heat-told").ID(elementTold).TabIndex(-1).Body(
+		app.Div().Class("heat-found").Body(v.found()), v.moment(), v.tabletsThen(), app.Div().Class(class).Body(said...))
 }
 
 // heatTools chooses the metric, the brightness and how close the map is.
@@ -260,58 +140,41 @@ func (v *View) heatTools() app.UI {
 			v.Send(BrightSet{Step: step})
 		}
 	}
-	explained := v.T("heat-bright-at", amountOf(v.Lang, h.Maps[0], h.Metric, float64(h.Full())), strconv.Itoa(h.Bright))
-	zoom := func(key string, rows, columns int) app.UI {
-		return v.Button(v.T(key), Closer{Map: h.At.Map, Rows: rows, Columns: columns}).Class("quiet")
+	explained := v.T("heat-bright-at", amountOf(v.Lang, h.Maps[0], h.Metric, float64(h.Full())))
+	zoom := func(sign, key string, m Msg) app.UI {
+		return v.Button(sign, m).Class("quiet").Attr("aria-label", v.T(key)).Title(v.T(key))
+	}
+	closer := func(sign, key string, rows, columns int) app.UI {
+		return zoom(sign, key, Closer{Map: h.At.Map, Rows: rows, Columns: columns})
 	}
 	return app.Div().Class("heat-tools").Body(
 		app.Div().Class("picks").Role("group").Attr("aria-label", v.T("heat-metric")).Body(metrics...),
-		app.Label().Class("heat-bright").Body(
-			app.Span().Text(v.T("heat-bright")),
-			app.Input().Type("range").Min(0).Max(MaxBright).Step(1).Value(h.Bright).Attr("aria-valuetext", explained).OnInput(bright),
-			app.Span().Class("label").Aria("hidden", "true").Text(explained),
+		app.Label().Class("heat-bright").Title(v.T("heat-bright")).Body(
+			app.Input().Type("range").Min(0).Max(MaxBright).Step(1).Value(h.Bright).Attr("aria-label", v.T("heat-bright")).Attr("aria-valuetext", explained).OnInput(bright),
 		),
 		app.Div().Class("row heat-zoom").Role("group").Attr("aria-label", v.T("heat-zoom")).Body(
-			zoom("heat-keys-in", 1, 0), zoom("heat-keys-out", -1, 0), zoom("heat-time-in", 0, 1), zoom("heat-time-out", 0, -1),
-			v.Button(v.T("heat-whole"), Whole{}).Class("quiet"),
+			closer("↕+", "heat-keys-in", 1, 0), closer("↕−", "heat-keys-out", -1, 0), closer("↔+", "heat-time-in", 0, 1), closer("↔−", "heat-time-out", 0, -1),
+			zoom("⤢", "heat-whole", Whole{}),
 		),
 	)
 }
 
-// scrub draws the slider over time and what it was like then.
-func (v *View) scrub() app.UI {
-	h := &v.State
-	moved := func(ctx app.Context, _ app.Event) {
-		if column, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
-			v.Send(Scrubbed{Column: column})
-		}
-	}
-	m := h.Maps[0]
-	at := min(h.At.Column, len(m.Columns)-1)
-	minute := minuteOf(m, at)
+// moment draws what it was like at the time of the cursor.
+func (v *View) moment() app.UI {
 	said := []app.UI{}
-	for _, m := range h.Maps {
-		if m == nil || at >= len(m.Columns) {
+	for _, m := range v.Maps {
+		if m == nil || v.At.Column >= len(m.Columns) {
 			continue
 		}
-		c := m.Columns[at]
+		c := m.Columns[v.At.Column]
 		if m.Live {
+			said = append(said, app.P().Class("label").Text(v.T("heat-moment-live", whenOf(&v.Kit, m, v.At.Column), amountOf(v.Lang, m, cluster.Ops, float64(c.Ops.Value())))))
 			continue
 		}
-		said = append(said, app.Span().Class("label").Text(v.T("heat-moment", minute, strconv.Itoa(c.Tablets),
+		said = append(said, app.P().Class("label").Text(v.T("heat-moment", minuteOf(m, v.At.Column), strconv.Itoa(c.Tablets),
 			i18n.Amount(v.Lang, cluster.Ops, float64(c.Ops.Value())), i18n.Digits(v.Lang, float64(c.Hottest.Value())))))
 	}
-	name, text := v.T("heat-scrub"), v.T("heat-scrub-at", minute, v.N(m.Of.Minutes))
-	if m.Live {
-		name, text = v.T("heat-scrub-live"), whenOf(&v.Kit, m, at)
-		said = append(said, app.Span().Class("label").Text(v.T("heat-moment-live", text, amountOf(v.Lang, m, cluster.Ops, float64(m.Columns[at].Ops.Value())))))
-	}
-	return app.Div().Class("heat-scrub").Body(
-		// A slider that gets more columns has its value cut while it has fewer.
-		ui.Keyed("scrub-"+strconv.Itoa(len(m.Columns)), app.Input().Type("range").ID("heat-scrub").Attr("aria-label", name).Attr("aria-valuetext", text).
-			Min(0).Max(max(len(m.Columns)-1, 1)).Step(1).Value(at).OnInput(moved)),
-		app.Div().Body(said...),
-	)
+	return app.Div().Class("heat-moment").Body(said...)
 }
 
 // minuteOf writes when a column begins.
@@ -339,8 +202,7 @@ func amountOf(lang string, m *Map, of cluster.Metric, v float64) string {
 // heatSaid says in words what a map shows.
 func (v *View) heatSaid(i int, m *Map) app.UI {
 	if m.Live {
-		_, text := v.diagnosis(m)
-		return app.Div().Class("heat-said").Body(app.P().Class("heat-diagnosis").Text(text))
+		return app.Div().Class("heat-said")
 	}
 	splits, moves, merges := 0, 0, 0
 	for _, e := range m.Events {
@@ -363,18 +225,59 @@ func (v *View) heatSaid(i int, m *Map) app.UI {
 		}
 		events = v.T("heat-events", strconv.Itoa(splits), strconv.Itoa(moves), strconv.Itoa(merges), cut)
 	}
-	class := "bad"
-	if m.Diagnosis.Pattern == cluster.Even && !m.Lopsided() {
-		class = "good"
+	diagnosis := app.UI(app.P().Hidden(true))
+	if v.Told[1] != nil {
+		diagnosis = v.diagnosed(i, m)
 	}
-	name, because := v.diagnosis(m)
 	return app.Div().Class("heat-said").Body(
-		app.P().Class("heat-diagnosis").DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
-			app.B().Class(class).Text(name), app.Text(" "+because)),
+		diagnosis,
 		app.P().Class("label").Hidden(!m.Few()).Text(v.T("heat-few", strconv.Itoa(m.Keys))),
 		app.P().Class("label").Text(events),
+		app.P().Class("label").Text(v.T("heat-took", v.took(m, 0), v.took(m, 1), v.took(m, 2))),
+		app.P().Class("label").Text(v.nodes(m)),
 		v.hotTablets(m),
 	)
+}
+
+func (v *View) took(m *Map, part int) string {
+	return i18n.Amount(v.Lang, cluster.Latency, m.Took[part])
+}
+
+// maxNodes is how many nodes are told of.
+const maxNodes = 8
+
+// nodes says what each node had to do, the busiest first.
+func (v *View) nodes(m *Map) string {
+	order := make([]int, len(m.Nodes))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(m.Nodes[b].Share, m.Nodes[a].Share) })
+	var parts []string
+	for _, i := range order[:min(len(order), maxNodes)] {
+		parts = append(parts, v.T("heat-node", strconv.Itoa(i+1), i18n.Percent(v.Lang, m.Nodes[i].Share)))
+	}
+	return v.T("heat-nodes-share", strings.Join(parts, ", "), few(len(parts), len(order)))
+}
+
+// diagnosed draws what a map looks like, and why.
+func (v *View) diagnosed(i int, m *Map) app.UI {
+	class := "good"
+	if m.Heats() {
+		class = "bad"
+	}
+	name, because := v.diagnosis(m)
+	return app.P().Class("heat-diagnosis").DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
+		app.B().Class(class).Text(name), app.Text(" "+because))
+}
+
+// verdict draws in a word what a map comes to.
+func (v *View) verdict(m *Map) app.HTMLSpan {
+	class, word := "good", "card-even"
+	if m.Heats() {
+		class, word = "bad", "card-hot"
+	}
+	return app.Span().Class(class).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
 }
 
 // diagnosis says what a map looks like, and why; of commands only what they came to.

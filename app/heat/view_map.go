@@ -110,6 +110,17 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 	case m.Of.Times > 1:
 		size = h.t("heat-as-if", strconv.FormatInt(m.Of.Times, 10), strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.First)))
 	}
+	if h.Data.Maps[1] != nil {
+		size = h.t("heat-shares", i18n.Percent(h.Data.Lang, m.Hottest/float64(max(len(m.Nodes), 1))), i18n.Percent(h.Data.Lang, m.hottestTablet()))
+	}
+	title := ""
+	if h.Data.Maps[1] != nil {
+		title = side.title + " "
+	}
+	dark := ""
+	if h.Data.Maps[1] == nil {
+		dark = " · " + h.t("heat-bright-at", amountOf(h.Data.Lang, m, h.Data.Metric, float64(h.Data.Full)))
+	}
 	name := h.t("heat-map")
 	if i > 0 {
 		name = h.t("heat-map-of", m.Template)
@@ -133,7 +144,7 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 				app.Div().ID(id).Role("gridcell").Attr("aria-colindex", at.Column+1).Attr("aria-label", cell).Class("heat-cell")),
 		)
 	return app.Figure().Class("heat-figure").Body(
-		app.Raw(`<figcaption>`+side.title+` <span class="label">`+ui.Escape(size)+`</span></figcaption>`),
+		app.Raw(`<figcaption>`+title+h.verdict(m)+`<span class="label">`+ui.Escape(size+dark)+`</span></figcaption>`),
 		app.Raw(`<p class="heat-same label">`+side.same+`</p>`),
 		app.Div().Class(class).Body(
 			app.Div().Class("heat-side").Body(app.Raw(side.axis), app.Canvas().Class("heat-tablets").Aria("hidden", "true")),
@@ -143,6 +154,18 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 			app.Raw(`<div class="heat-times label" aria-hidden="true"><span>`+strings.Join(h.times(m), `</span><span>`)+`</span></div>`),
 		),
 	)
+}
+
+// verdict writes in a word what one of two maps comes to.
+func (h *canvas) verdict(m *Map) string {
+	if h.Data.Maps[1] == nil {
+		return ""
+	}
+	class, word := "good", "card-even"
+	if m.Heats() {
+		class, word = "bad", "card-hot"
+	}
+	return `<b class="` + class + `">` + ui.Escape(h.t(word, i18n.Digits(h.Data.Lang, m.Hottest))) + `</b> `
 }
 
 // side is what stands around a map. It is made again when the map shows other
@@ -210,6 +233,9 @@ func axisHTML(a picture.Axis, v picture.View, colours ui.Palette) string {
 		more := ""
 		if l.More {
 			more = " more"
+		}
+		if 12*l.Rows < v.Rows {
+			more += " slim"
 		}
 		b += `<span class="` + colours.Class(l.Field) + more + ` level-` + strconv.Itoa(l.Level) + `" style="top:` + percent(l.Row, v.Rows) + `;height:` + percent(l.Rows, v.Rows) + `">` +
 			axisText(l, alike[l.Level], a.Levels) + `</span>`
@@ -280,15 +306,27 @@ func (h *canvas) crosshair(i int, m *Map, at place) []app.UI {
 func (h *canvas) tip(i int, m *Map, at place) string {
 	start, end := m.Range(at.Row)
 	value := float64(m.Matrix(h.Data.Metric).At(at.Row, at.Column).Value())
-	b := `<div><b>` + ui.Escape(h.t("metric-"+strconv.Itoa(int(h.Data.Metric)))+" "+amountOf(h.Data.Lang, m, h.Data.Metric, value)) + `</b>`
+	b := `<div>` + ui.Escape(whenOf(h.kit(), m, at.Column)+" · "+rangeText(h.kit(), start, end)) + `<br><b>` +
+		ui.Escape(valueText(h.kit(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, value)) + `</b> ` +
+		ui.Escape(servedText(h.kit(), h.tablets(i, m, at.Column), at.Row))
 	if share, ok := m.Share(h.Data.Metric, at.Row, at.Column); ok {
 		b += `<br>` + ui.Escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
 	}
-	b += `<br><span class="bytes">` + rangeHTML(h.kit(), h.side(i, m).colours, start, end) + `</span><br>` + ui.Escape(whenOf(h.kit(), m, at.Column))
-	if served := servedText(h.kit(), h.tablets(i, m, at.Column), at.Row); served != "" {
-		b += `, ` + ui.Escape(served)
+	if why := m.Unsplit(at.Row); why > cluster.NoReason && why < cluster.Young {
+		b += `<br>` + ui.Escape(h.t("heat-tip-split-"+strconv.Itoa(int(why))))
 	}
 	return b + `</div>`
+}
+
+// valueText says what a cell shows, and where one tablet is asked for more than a node
+// manages that it is only asked for it.
+func valueText(k *ui.Kit, m *Map, tablets []Tablet, of cluster.Metric, row int, value float64) string {
+	text := k.T("metric-"+strconv.Itoa(int(of))) + " " + amountOf(k.Lang, m, of, value)
+	first, end := ServedBy(tablets, row)
+	if most := cluster.Manages(of); !m.Live && end-first == 1 && most > 0 && value > most {
+		return k.T("heat-beyond", text, i18n.Digits(k.Lang, most))
+	}
+	return text
 }
 
 // cellText says in a sentence what a cell shows.
@@ -298,6 +336,6 @@ func cellText(k *ui.Kit, m *Map, tablets []Tablet, of cluster.Metric, row, colum
 	if part, ok := m.Share(of, row, column); ok {
 		share = i18n.Percent(k.Lang, part)
 	}
-	value := k.T("metric-"+strconv.Itoa(int(of))) + " " + amountOf(k.Lang, m, of, float64(m.Matrix(of).At(row, column).Value()))
+	value := valueText(k, m, tablets, of, row, float64(m.Matrix(of).At(row, column).Value()))
 	return k.T("heat-cell", rangeText(k, start, end), whenOf(k, m, column), value, share, servedText(k, tablets, row))
 }

@@ -32,7 +32,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"drop-checkpoint-label": "Delete checkpoint {1}",
 	"clock":                 "Clock",
 	"clock-even":            "The tables’ clock shows the real time. Let time pass to see data age.",
-	"clock-ahead":           "The tables’ clock is ahead by {1} days and {2} hours.",
+	"clock-ahead":           "The tables’ clock is ahead by {1} day{1=1?|s} and {2} hour{2=1?|s}.",
 	"pass-hour":             "1 hour passes",
 	"pass-day":              "1 day passes",
 	"pass-month":            "30 days pass",

@@ -156,6 +156,9 @@ func Leave(t *page.Turn, s *State, c host.Call) {
 	if !n.Looks || t.Work.Window.State != 0 {
 		s.moved = MovedNot
 	}
+	if _, acts := c.(host.Do); t.Work.Window.State == engine.EstimateState && (acts || n.Design != "") {
+		return // it is shown until what was estimated is there
+	}
 	if t.Work.Window.State != 0 {
 		t.Work.Window.State = 0
 		t.Send(host.Execute{Request: engine.Look{}}, "")

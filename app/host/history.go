@@ -112,6 +112,7 @@ func codeNote(c *wire.Coder, n *note) {
 	if mark == ownMark {
 		c.Bytes(&n.lesson)
 	}
+	lessons.CodeGuesses(c, &n.progress)
 }
 
 func historyEntry(c *wire.Coder, r *HistoryEntry) {

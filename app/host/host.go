@@ -44,9 +44,6 @@ const sliceTime = 12_000 // microseconds
 // stepRows is how many rows a task is stepped by within a slice.
 const stepRows = 1_000
 
-// progressAfter is how long a call runs before the page is told of its progress.
-const progressAfter = 120_000 // microseconds
-
 // calmTime is how long after an answer the host does nothing that nobody waits for: the
 // page needs the machine to show what came.
 const calmTime = 300_000 // microseconds
@@ -260,10 +257,8 @@ func (h *Host) work(ctx context.Context) {
 			j.task, j.taskTime = nil, 0
 		}
 	}
-	if now := h.Watch(); j.task != nil && now-j.begun > progressAfter && now-j.progressAt > progressAfter {
-		j.progressAt = now
-		done, total := j.task.Progress()
-		h.Send(Progress{Seq: j.sent.Seq, Done: done, Total: total})
+	if j.task != nil {
+		h.progress(j, j.task.Progress)
 	}
 }
 
@@ -379,10 +374,14 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 	if p := engine.As[*engine.Previewed](r.Answer); p != nil {
 		read = &p.Read
 	}
-	if read != nil && read.Table == w.Table {
-		if at, ok := session.Offset(w.Table); ok && (at < w.Offset || at >= w.Offset+max(w.Count/2, 1)) {
-			w.Offset = max(at-2, 0)
-		}
+	at, reads := 0, false
+	if e := engine.As[*engine.Estimated](r.Answer); e != nil && e.Table == w.Table {
+		at, reads = e.First, e.First >= 0
+	} else if read != nil && read.Table == w.Table {
+		at, reads = session.Offset(w.Table)
+	}
+	if reads && (at < w.Offset || at >= w.Offset+max(w.Count/2, 1)) {
+		w.Offset = max(at-2, 0)
 	}
 	p := session.Page(w)
 	return &p
@@ -446,10 +445,14 @@ func (h *Host) ask(j *job) {
 	w := h.open
 	switch c := j.sent.Call.(type) {
 	case Execute:
+		if err := w.waits(c.Request); err != nil {
+			h.answer(j, Answer{Err: refusal(err)})
+			return
+		}
 		j.requests = []engine.Request{c.Request}
 		w.remember(h, c)
 		n := engine.NatureOf(c.Request)
-		j.unjudged = n.Aside
+		j.unjudged = n.Aside || n.AnyState && w.session.Estimates()
 		switch n.Turn {
 		case engine.TurnAtOnce:
 			h.quick = append(h.quick, j)
@@ -505,7 +508,8 @@ func (h *Host) act(j *job, a lessons.Action) {
 		return
 	case lessons.Next:
 		enter, ok := w.run.Next()
-		j.outcome = &lessons.Outcome{Progress: w.run.Progress()}
+		now := w.run.Now()
+		j.outcome = &now
 		if !ok || len(enter) == 0 {
 			w.storeNote(h)
 			h.answer(j, Answer{Outcome: j.outcome})
@@ -514,6 +518,9 @@ func (h *Host) act(j *job, a lessons.Action) {
 		j.requests = enter
 	default:
 		requests, err := w.run.Requests(a)
+		if err == nil {
+			err = w.waits(requests...)
+		}
 		if err != nil {
 			h.answer(j, Answer{Err: refusal(err)})
 			return

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
@@ -134,5 +135,28 @@ func TestActionsKeepTheirOrder(t *testing.T) {
 	a := wait(p, func(a Answer) bool { return a.Seq == count })
 	if a.Err != nil || a.Reply.Err != nil || strings.TrimSpace(a.Reply.Output[0].Text) != "300000" {
 		t.Errorf("%+v", a.Reply)
+	}
+}
+
+// A lesson's checks never judge an estimate: neither what asks for one, nor what is made
+// of it.
+func TestEstimateIsNotJudged(t *testing.T) {
+	p, _ := lessonTab(t, newShelfStore())
+	load := many(engine.MaxTried + 1)
+	if a := p.ask(Do{lessons.Ask{Request: load}}); a.Err != nil || a.Reply.Err != nil || a.Outcome == nil {
+		t.Fatalf("%+v", a)
+	}
+	simulate := Execute{engine.Simulate{Table: load.Table, Nodes: 3, Minutes: 10, Writes: 1000}}
+	for _, judged := range []bool{false, true} {
+		ask := engine.Estimate{Table: load.Table, Template: load.Template}
+		if judged {
+			ask.Template = "" // ends it
+		}
+		if a := p.ask(Execute{ask}); a.Err != nil || a.Reply.Err != nil || a.Outcome != nil {
+			t.Errorf("%+v: %+v, outcome %+v", ask, a.Reply, a.Outcome)
+		}
+		if a := p.ask(simulate); a.Reply.Err != nil || (a.Outcome != nil) != judged {
+			t.Errorf("behind %+v: %+v, outcome %+v", ask, a.Reply.Err, a.Outcome)
+		}
 	}
 }

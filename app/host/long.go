@@ -58,9 +58,22 @@ func (h *Host) stepLong(queue *[]*job, j *job) {
 			break
 		}
 	}
-	if now := h.Watch(); now-j.begun > progressAfter && now-j.progressAt > progressAfter {
+	h.progress(j, func() (done, total int64) { return at.done, at.total })
+}
+
+// How long a call runs before the page is told of its progress, and how long between two
+// times: to draw it takes the page from what the call is about.
+var (
+	progressAfter base.Micros = 400_000 // tests have quicker machines than readers
+	progressEvery base.Micros = 120_000
+)
+
+// progress tells the page how far a job has come, where that takes long.
+func (h *Host) progress(j *job, of func() (done, total int64)) {
+	if now := h.Watch(); now-j.begun > progressAfter && now-j.progressAt > progressEvery {
 		j.progressAt = now
-		h.Send(Progress{Seq: j.sent.Seq, Done: at.done, Total: at.total})
+		done, total := of()
+		h.Send(Progress{Seq: j.sent.Seq, Done: done, Total: total})
 	}
 }
 

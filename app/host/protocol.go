@@ -190,6 +190,7 @@ type Opened struct {
 	ID       string
 	Title    string
 	ReadOnly bool
+	Seed     uint64          // another one in each workspace, never 0
 	History  []HistoryEntry  // of the console, the oldest first
 	Own      *lessons.Lesson // that came from a file
 	Damaged  int             // changes that could not be read and that it does without; 0 for none

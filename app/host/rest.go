@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/engine/snapshot"
 	"tabletop/lessons"
 )
@@ -106,10 +107,7 @@ func (h *Host) loadSnapshot(ctx context.Context, j *job) {
 			return
 		}
 		v.pending = v.pending[n:]
-		if now := h.Watch(); now-j.begun > progressAfter && now-j.progressAt > progressAfter {
-			j.progressAt = now
-			h.Send(Progress{Seq: j.sent.Seq, Done: int64(v.total - len(v.pending)), Total: int64(v.total)})
-		}
+		h.progress(j, func() (done, total int64) { return int64(v.total - len(v.pending)), int64(v.total) })
 		return
 	}
 	session, writer, err := v.reader.Session(h.session())
@@ -156,4 +154,18 @@ func (w *workspace) begin(p lessons.Progress) {
 	if w.lesson != nil {
 		w.run = lessons.Begin(w.lesson, w.session, p)
 	}
+}
+
+// waits refuses requests (guess-first) that have to wait until the reader has answered a
+// question of the lesson.
+func (w *workspace) waits(requests ...engine.Request) error {
+	for _, r := range requests {
+		if w.run == nil {
+			return nil
+		}
+		if q, waits := w.run.Waits(r); waits {
+			return base.Refuse(base.CodeGuessFirst, q.Text)
+		}
+	}
+	return nil
 }

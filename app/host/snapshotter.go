@@ -15,6 +15,11 @@ const (
 	snapshotEntries = 400
 )
 
+// overdueBy is how many times as much makes a snapshot overdue. It waits for no calm
+// moment any more: a reader who leaves as soon as all is saved leaves none, and each
+// opening would run more again.
+const overdueBy = 4
+
 // snapshotStep is how many bytes of a snapshot are written between two looks for
 // messages.
 const snapshotStep = 1 << 20
@@ -82,6 +87,8 @@ type (
 		pass  *snapshot.Pass
 		upTo  uint64
 		piece *snapshotPiece // being stored, nil for none
+
+		overdue bool // was when it was begun
 	}
 )
 
@@ -116,6 +123,10 @@ func (s *snapshotter) count(entries int, micros base.Micros) {
 
 // due reports whether the next snapshot would save enough.
 func (s *snapshotter) due() bool { return s.micros >= snapshotMicros || s.entries >= snapshotEntries }
+
+func (s *snapshotter) overdue() bool {
+	return s.micros >= overdueBy*snapshotMicros || s.entries >= overdueBy*snapshotEntries
+}
 
 // restart counts anew what came after the last snapshot.
 func (s *snapshotter) restart() { s.micros, s.entries = 0, 0 }
@@ -167,7 +178,7 @@ type snapshotTurn struct {
 func (s *snapshotter) step(t snapshotTurn) (more, stored bool) {
 	switch at := s.stage.(type) {
 	case unclaimed:
-		if (s.due() || at.leftovers) && t.saved() && t.idle() {
+		if (s.due() || at.leftovers) && t.saved() && (s.overdue() || t.idle()) {
 			s.claim()
 		}
 		return false, false
@@ -179,7 +190,7 @@ func (s *snapshotter) step(t snapshotTurn) (more, stored bool) {
 			return false, false
 		}
 	case claimed:
-		if !s.due() || !t.saved() || !t.idle() || !s.begin(at.token, t) {
+		if !s.due() || !t.saved() || !s.overdue() && !t.idle() || !s.begin(at.token, t) {
 			return false, false
 		}
 	case writingSnapshot:
@@ -197,7 +208,7 @@ func (s *snapshotter) step(t snapshotTurn) (more, stored bool) {
 			return false, false
 		}
 	}
-	if !t.idle() {
+	if at, ok := s.stage.(writingSnapshot); ok && !at.overdue && !t.idle() {
 		return false, false
 	}
 	return s.write(), false
@@ -254,7 +265,7 @@ func (s *snapshotter) begin(token string, t snapshotTurn) bool {
 		s.tooLarge = t.next
 		return false
 	}
-	s.stage = writingSnapshot{token: token, pass: pass, upTo: t.next}
+	s.stage = writingSnapshot{token: token, pass: pass, upTo: t.next, overdue: s.overdue()}
 	s.restart()
 	return true
 }

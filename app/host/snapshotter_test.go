@@ -169,6 +169,13 @@ func TestSnapshotterWaits(t *testing.T) {
 	if p.settle() != 1 {
 		t.Error("no snapshot was stored")
 	}
+	p.idle = false
+	if p.run("set t r2 f:q=2", overdueBy*snapshotEntries-1); p.settle() != 0 {
+		t.Error("a snapshot that is not overdue does not wait")
+	}
+	if p.run("set t r3 f:q=3", 1); p.settle() != 1 {
+		t.Error("a snapshot that is overdue waits for a reader who never rests")
+	}
 }
 
 // TestSnapshotterAfterFailure: what the store refuses is cleared away, and tried again

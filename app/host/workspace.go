@@ -209,8 +209,9 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
 	r.Timeline = w.session.Timeline()
 	a := Answer{
-		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, ReadOnly: w.session.ReadOnly, History: w.history, Damaged: w.damaged},
-		Reply:  &r,
+		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, Seed: uint64(w.meta.Created) | 1,
+			ReadOnly: w.session.ReadOnly, History: w.history, Damaged: w.damaged},
+		Reply: &r,
 	}
 	if w.run != nil {
 		o := w.run.Now()

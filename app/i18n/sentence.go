@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console/client"
 )
 
 // sentences is from language to code to template.
@@ -73,6 +74,12 @@ func Mistake(lang string, what, why *base.Error) string {
 		text += " " + Error(lang, why)
 	}
 	return text
+}
+
+// Lacks says what the client of a programming language has no call for.
+func Lacks(lang, language string, l client.Lack) string {
+	said := sentences{fallback: englishCalls}
+	return said.say(lang, "client", []string{language, l.Kind, l.About})
 }
 
 // ErrorIn says a refusal to somebody in a console, with the commands of its dialect

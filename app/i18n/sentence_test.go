@@ -239,7 +239,7 @@ func TestSentence(t *testing.T) {
 		{base.CodeBadCell, []string{"{2} {1}"}, `"{2} {1}" is no cell. Write FAMILY:QUALIFIER=VALUE, such as GAME:WIN=true.`},
 		{base.CodeArgTwice, []string{long}, long[:300] + `… is given twice. Keep one of them.`},
 		{base.NoteLoaded, []string{"games", "100000", "1", "{game}"}, `100,000 records loaded into games as 1 row under {game}.`},
-		{base.NoteCollided, []string{"1", `"LoL#20150302"`}, `1 record is lost: a later one has the same row key and took its place. Such keys: "LoL#20150302".`},
+		{base.NoteCollided, []string{"1", `"LoL#20150302"`}, `1 record is lost: a later one has the same row key and the same time, so it took its place and no version is kept. Such keys: "LoL#20150302".`},
 		{"help.count", nil, `Counts rows. Every row it counts is read.`},
 		{"help.count", []string{"count TABLE"}, `count TABLE: Counts rows. Every row it counts is read.`},
 		{"never-heard-of", []string{"a", "\n"}, `never-heard-of · a · \n`},

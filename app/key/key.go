@@ -84,10 +84,14 @@ type update struct {
 func Update(t *page.Turn, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // Redesign gives a table another template, as if it had been typed.
-func Redesign(t *page.Turn, s *State, table, template string) { (&update{t, s}).set(table, template) }
+func Redesign(t *page.Turn, s *State, table, template string) {
+	u := &update{t, s}
+	u.draft(table, template)
+	u.settled(table, template, false)
+}
 
 func (m Typed) apply(u *update)   { u.typed(m.Table, m.Text) }
-func (m Settled) apply(u *update) { u.settled(m.Table, m.Text) }
+func (m Settled) apply(u *update) { u.settled(m.Table, m.Text, u.estimates(m.Table)) }
 
 func (m Moved) apply(u *update) {
 	u.redesign(m.Table, func(d *shape) { d.move(m.Field, m.By) })
@@ -130,9 +134,14 @@ func (u *update) setDraft(table string, d Draft) {
 }
 
 func (u *update) set(table, text string) {
+	u.draft(table, text)
+	u.settled(table, text, u.estimates(table))
+}
+
+// draft puts a text into the field of a table's template.
+func (u *update) draft(table, text string) {
 	u.Do(page.SetText{ID: page.TemplateElement(table), Text: text})
 	u.typed(table, text)
-	u.settled(table, text)
 }
 
 // Refused shows why a table was not rewritten beside its template, and reports whether
@@ -174,8 +183,9 @@ func (u *update) typed(table, text string) {
 	u.setDraft(table, d)
 }
 
-// settled rewrites the table if the text is still what the field holds.
-func (u *update) settled(table, text string) {
+// settled rewrites the table if the text is still what the field holds, or has what that
+// leads to estimated.
+func (u *update) settled(table, text string, estimated bool) {
 	d, ok := u.Drafts[table]
 	if !ok || d.Text != text || d.Err != nil || d.Sent == text {
 		return
@@ -188,7 +198,17 @@ func (u *update) settled(table, text string) {
 	trial := u.try(table, d)
 	d.Sent = text
 	u.setDraft(table, d)
+	if estimated {
+		u.estimate(table, text)
+		return
+	}
+	u.Trial.Estimated = false
 	u.glimpse(table, text)
+	u.rewrite(table, text, trial)
+}
+
+// rewrite gives a table another template.
+func (u *update) rewrite(table, text string, trial uint64) {
 	var call host.Call = host.Execute{Request: engine.Rekey{Table: table, Template: text, Trial: trial}}
 	if u.Lesson != nil {
 		call = host.Do{Action: lessons.Template{Table: table, Text: text, Trial: trial}}
@@ -208,11 +228,15 @@ func (u *update) redesign(table string, edit func(*shape)) {
 	u.set(table, text)
 }
 
-// designed returns the template and table of a call that rewrites a table.
+// designed returns the template and table of a call that rewrites a table, or estimates
+// what that would lead to.
 func designed(c host.Call) (template, table string) {
 	switch c := c.(type) {
 	case host.Execute:
-		if r, ok := c.Request.(engine.Rekey); ok {
+		switch r := c.Request.(type) {
+		case engine.Rekey:
+			return r.Template, r.Table
+		case engine.Estimate:
 			return r.Template, r.Table
 		}
 	case host.Do:

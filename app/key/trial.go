@@ -8,17 +8,15 @@ import (
 	"tabletop/engine"
 )
 
-// maxGlimpsed is of how many records the rows in sight are asked for before the table
-// is rewritten: what takes no longer than a reader sees.
-const maxGlimpsed = 100_000
-
 // Trial is a template that a table has until it is kept or put back. The tables are
-// written by it; in the timeline it is one step, however many are tried in a row.
+// written by it; in the timeline it is one step, however many are tried in a row. Of a
+// table of more than [engine.MaxTried] records what it leads to is estimated until then.
 type Trial struct {
-	Number uint64 // see [engine.Rekey], 0 for none
-	Table  string
-	Before string // the table's template before
-	state  uint64 // of the timeline, that it has led to; 0 until that is answered
+	Number    uint64 // see [engine.Rekey], 0 for none
+	Table     string
+	Before    string // the table's template before
+	Estimated bool
+	state     uint64 // of the timeline, that it has led to; 0 until that is answered
 }
 
 // Tries reports whether a table has a template that is not kept.
@@ -61,11 +59,11 @@ func (u *update) followTrial() {
 // glimpse asks for the rows that will be in sight, which come sooner than the table.
 func (u *update) glimpse(table, template string) {
 	w := u.Work.Window
-	if u.Work.Page.Table != table || w.Table != table || u.Work.Table(table).Records > maxGlimpsed {
+	if u.Work.Page.Table != table || w.Table != table || u.Work.Table(table).Records > engine.MaxTried {
 		return
 	}
-	// What older calls bring is of another key.
-	u.Work.Turned = u.Ask(host.Execute{Request: engine.Glimpse{Table: table, Template: template, Window: w}}, "", func(a host.Answer) page.Msg {
+	w.Margin /= 2 // as many as need no look at once
+	u.Work.Least = u.Ask(host.Execute{Request: engine.Glimpse{Table: table, Template: template, Window: w}}, "", func(a host.Answer) page.Msg {
 		return glimpsed{a, table, template, w.Offset}
 	})
 }
@@ -94,11 +92,43 @@ func (m glimpsed) apply(u *update) {
 	u.Pass(page.RowsCame{Seq: m.Seq, Page: g.Page, Moved: g.Page.First != m.offset})
 }
 
-func (m Kept) apply(u *update) {
-	if u.Tries(m.Table) {
-		u.endTrial()
-		u.TellCode("key-kept", u.Drafts[m.Table].Text)
+// estimates reports whether what a template of a table leads to is estimated.
+func (u *update) estimates(table string) bool {
+	return u.Work.Table(table).Records > engine.MaxTried && (!u.Tries(table) || u.Trial.Estimated)
+}
+
+// estimate asks for what a template would lead to, and for the rows of now in the place
+// of that where it is the table's own.
+func (u *update) estimate(table, template string) {
+	u.Trial.Estimated = true
+	u.Work.Window.Table, u.Work.Window.State = table, engine.EstimateState
+	if template == u.Trial.Before {
+		template, u.Work.Window.State = "", 0
 	}
+	u.Work.Least = u.Send(host.Execute{Request: engine.Estimate{Table: table, Template: template}}, "")
+}
+
+// Before keeps what is estimated before a lesson's action, which is about the tables as
+// the reader sees them.
+func Before(t *page.Turn, s *State, c host.Call) {
+	u := &update{t, s}
+	_, acts := c.(host.Do)
+	if _, table := designed(c); acts && table == "" && s.Trial.Number != 0 && s.Trial.Estimated && !u.rewriting(s.Trial.Table) {
+		Kept{Table: s.Trial.Table}.apply(u)
+	}
+}
+
+func (m Kept) apply(u *update) {
+	if !u.Tries(m.Table) {
+		return
+	}
+	template := u.Drafts[m.Table].Text
+	if u.Trial.Estimated {
+		u.rewrite(m.Table, template, 0) // that ends it
+	} else {
+		u.endTrial()
+	}
+	u.TellCode("key-kept", template)
 }
 
 func (m PutBack) apply(u *update) {
@@ -110,7 +140,7 @@ func (m PutBack) apply(u *update) {
 
 func (m Entered) apply(u *update) {
 	if d := u.Drafts[m.Table]; d.Err == nil {
-		u.settled(m.Table, d.Text)
+		u.settled(m.Table, d.Text, u.estimates(m.Table))
 		Kept(m).apply(u)
 	}
 }

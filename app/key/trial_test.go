@@ -3,9 +3,11 @@ package key
 import (
 	"testing"
 
+	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/page/pagetest"
 	"tabletop/engine"
+	"tabletop/lessons"
 )
 
 // TestTrial: what chips change is tried until it is kept, put back, or something else
@@ -73,4 +75,72 @@ func TestTrial(t *testing.T) {
 	if d := s.Drafts["games"]; d.Text != b {
 		t.Errorf("%+v", d)
 	}
+}
+
+// TestTrialEstimated: of a table of many records what is tried is estimated, and written
+// when it is kept.
+func TestTrialEstimated(t *testing.T) {
+	const a, b, c = "{game}#{date}", "{date}#{game}", "{date}"
+	s := State{}
+	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}, Records: engine.MaxTried + 1})
+	p.Work.Timeline = engine.Timeline{First: 3}
+	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Turn) { Update(t, &s, m) }) }
+	answered := func(template string, state uint64) {
+		call := p.State.Calls[p.State.Seq].Call
+		delete(p.State.Calls, p.State.Seq)
+		p.Work.Tables[0].Template = template
+		p.Work.Page.State, p.Work.Window.State = state, state
+		p.Turn(func(t *page.Turn) { Answered(t, &s, call) })
+	}
+	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.Estimate{Table: "games", Template: b})
+	if p.Work.Window.State != engine.EstimateState {
+		t.Errorf("pages of %d are asked for", p.Work.Window.State)
+	}
+	answered(b, engine.EstimateState)
+	if !s.Tries("games") || s.Drafts["games"].Text != b {
+		t.Fatalf("%+v", s)
+	}
+	on(PutBack{"games"}).Asks(engine.Estimate{Table: "games"})
+	answered(a, 0)
+	if s.Tries("games") || p.Work.Window.State != 0 || s.Drafts["games"].Text != a {
+		t.Errorf("put back: %+v", s)
+	}
+	on(Dropped{Table: "games", Field: "game"}).Asks(engine.Estimate{Table: "games", Template: c})
+	answered(c, engine.EstimateState)
+	on(Kept{"games"}).Asks(engine.Rekey{Table: "games", Template: c})
+	if !s.Tries("games") {
+		t.Error("it is kept before that is so")
+	}
+	p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.Step{{State: 9}}}
+	answered(c, 0)
+	if s.Tries("games") || s.Drafts["games"].Text != c {
+		t.Errorf("kept: %+v", s)
+	}
+
+	// What is done behind an estimate ends it.
+	on(Added{Table: "games", Field: "game"})
+	answered(b, engine.EstimateState)
+	p.Work.Tables[0].Template, p.Work.Page.State = c, 0
+	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	if s.Tries("games") || s.Drafts["games"].Text != c {
+		t.Errorf("left: %+v", s)
+	}
+
+	// But what a lesson does is about what is tried.
+	on(Added{Table: "games", Field: "game"})
+	answered(b, engine.EstimateState)
+	p.Turn(func(t *page.Turn) { Before(t, &s, host.Do{Action: lessons.Next{}}) }).Asks(engine.Rekey{Table: "games", Template: "{date}#{game}"})
+	if sent := p.Turn(func(t *page.Turn) { Before(t, &s, host.Do{Action: lessons.Next{}}) }).Effects; len(sent) > 0 {
+		t.Errorf("it is kept twice: %+v", sent)
+	}
+	p.Work.Timeline.Steps[0].State = 10
+	answered(c, 0)
+
+	// What the page itself gives a table is written at once, and so is what puts it back.
+	p.Turn(func(t *page.Turn) { Redesign(t, &s, "games", a) }).Asks(engine.Rekey{Table: "games", Template: a, Trial: s.Trial.Number})
+	p.Work.Timeline.Steps = append(p.Work.Timeline.Steps, engine.Step{State: 11})
+	p.Work.Timeline.Now = 2
+	answered(a, 0)
+	on(PutBack{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: s.Trial.Number})
 }

@@ -21,11 +21,13 @@ type View struct {
 	Finds    bool // keys without a template can have one found
 	// Now returns the text of a table's template, when the field is filled.
 	Now func(table string) string
+
+	w *page.Work
 }
 
 // Look returns what templates are drawn of; Now is for the caller to set.
-func Look(k *ui.Kit, st *page.State, s State) *View {
-	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil}
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, w: w}
 }
 
 // Text returns the text of a table's template as it is being edited.
@@ -54,11 +56,21 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	}
 	draft := v.draft(t)
 	text := v.inEffect(draft, t)
+	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: v.values(t), Quiet: v.InLesson || v.Tries(t.Name)}
 	return ui.Keyed("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
-		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), v.trial(t.Name), v.size(t))...),
-		app.Div().Class("below").Role("status").Body(v.templateError(draft)),
-		&claims{Template: text, Lang: v.Lang, Lesson: v.InLesson},
+		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), v.trial(t.Name), folded, v.size(t))...),
+		app.Div().Class("below").Role("status").Body(v.sampled(t), v.templateError(draft)),
+		&claims{Template: text, Lang: v.Lang},
 	))
+}
+
+// values returns some values of each field of a table's key.
+func (v *View) values(t engine.TableInfo) map[string][]string {
+	all := map[string][]string{}
+	for _, f := range t.Fields {
+		all[f] = v.w.Values(f)
+	}
+	return all
 }
 
 // escape returns the handler of the keys that put back, and the scope that tells it from
@@ -93,6 +105,15 @@ func (v *View) trial(table string) app.UI {
 	)
 }
 
+// sampled says that what is shown is estimated, and from what.
+func (v *View) sampled(t engine.TableInfo) app.UI {
+	text := ""
+	if t.Sampled > 0 {
+		text = v.T("key-sampled", v.N(t.Sampled), v.N(t.Records))
+	}
+	return app.P().Class("key-sampled").Hidden(text == "").Text(text)
+}
+
 // size says how many records there are, and how many of them have rows; while another key
 // is tried only how many have none, to leave room.
 func (v *View) size(t engine.TableInfo) app.UI {
@@ -100,8 +121,12 @@ func (v *View) size(t engine.TableInfo) app.UI {
 	if !v.Tries(t.Name) {
 		text = append(text, ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows))))
 	}
-	if lost := t.Records - t.Rows; lost > 0 {
-		text = append(text, `<b class="bad">`+ui.Escape(v.Count("key-lost", lost))+`</b>`)
+	if lost := t.Records - t.Held; lost > 0 {
+		about := ""
+		if t.Sampled > 0 {
+			about = "≈ "
+		}
+		text = append(text, `<b class="bad">`+ui.Escape(about+v.Count("key-lost", lost))+`</b>`)
 	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
 }

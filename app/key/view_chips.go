@@ -11,6 +11,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
 )
 
@@ -227,22 +228,90 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 type claims struct {
 	app.Compo
 	Template, Lang string
-	Lesson         bool // says nothing of what holds for nearly every template
+	// Folded is what could happen under nearly every template: that values of different
+	// lengths are not in order. It is said where values that are there show it, and a
+	// button shows it.
+	Folded bool
+	Values map[string][]string // some that there are, by field
+	Quiet  bool                // nothing is said
 }
 
 // Render draws the sentences.
 func (c *claims) Render() app.UI {
 	lines := []app.UI{}
-	if t, err := rowkey.Parse(c.Template); err == nil {
+	if t, err := rowkey.Parse(c.Template); err == nil && !c.Quiet {
 		decodable, ordered := t.Decodable(), t.Ordered()
-		if !decodable.Holds {
+		if !decodable.Holds && !c.Folded {
 			lines = append(lines, c.line("decodable", t, decodable))
 		}
-		if !ordered.Holds && ordered.Why != rowkey.Impossible && !(c.Lesson && (ordered.Why == rowkey.Separator || ordered.Why == rowkey.Unpadded)) {
+		if folds := ordered.Why == rowkey.Separator || ordered.Why == rowkey.Unpadded; !ordered.Holds && ordered.Why != rowkey.Impossible && folds == c.Folded {
+			if folds {
+				if ordered.Example = c.turned(t, ordered); ordered.Example == nil {
+					return app.Div().Hidden(true)
+				}
+			}
 			lines = append(lines, c.line("ordered", t, ordered))
 		}
 	}
-	return app.Div().Class("claims").Body(lines...)
+	if !c.Folded {
+		return app.Div().Class("claims").Body(lines...)
+	}
+	if len(lines) == 0 {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Class("key-order").Hidden(false).Body(app.Details().Body(
+		app.Summary().Text(i18n.Text(c.Lang, "order-note")), app.Div().Body(lines...)))
+}
+
+// turned returns two values of the claim's field that are there and whose keys are in the
+// other order, nil for none: as numbers where all of them are.
+func (c *claims) turned(t *rowkey.Template, claim rowkey.Claim) *rowkey.Example {
+	values, fields := c.Values[claim.Field], t.Fields()
+	number := claim.Why == rowkey.Unpadded
+	for _, v := range values {
+		if _, is := rowkey.Number(v); !is {
+			number = false
+		}
+	}
+	if claim.Why == rowkey.Unpadded && !number {
+		return nil
+	}
+	record := func(v string) []string {
+		out := make([]string, len(fields))
+		for i, f := range fields {
+			if out[i] = v; f != claim.Field {
+				if len(c.Values[f]) == 0 {
+					return nil
+				}
+				out[i] = c.Values[f][0]
+			}
+		}
+		return out
+	}
+	for i, a := range values {
+		for _, b := range values[i+1:] {
+			n, _ := rowkey.Number(a)
+			m, _ := rowkey.Number(b)
+			if number && n > m || !number && a > b {
+				a, b = b, a
+			}
+			e := rowkey.Example{Values: [2][]string{record(a), record(b)}}
+			for i, of := range e.Values {
+				if of == nil {
+					return nil
+				}
+				key, err := t.AppendKey(nil, of)
+				if err != nil {
+					return nil
+				}
+				e.Keys[i] = base.RowKey(key)
+			}
+			if e.Keys[0] > e.Keys[1] {
+				return &e
+			}
+		}
+	}
+	return nil
 }
 
 func (c *claims) line(what string, t *rowkey.Template, claim rowkey.Claim) app.UI {

@@ -5,7 +5,10 @@ package lesson
 
 import (
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"tabletop/app/host"
 	"tabletop/app/page"
@@ -49,6 +52,18 @@ type (
 	// SolutionRun carries out action number Index of the shown solution.
 	SolutionRun struct{ Index int }
 
+	// GoalsPressed leads a reader who knows what a step teaches to what it asks for.
+	GoalsPressed struct{}
+	// TeacherCame opens all solutions for this visit.
+	TeacherCame struct{}
+	// DesignCame comes with a colleague's design, which the address holds.
+	DesignCame struct{ Templates []string }
+
+	// stayed says that the reader has had time for a step.
+	stayed struct {
+		Lesson string
+		Step   int
+	}
 	// choiceMoved moves a choice of a question that asks for an order.
 	choiceMoved struct {
 		Question string
@@ -64,6 +79,12 @@ type update struct {
 
 // Update handles a message, which nothing comes of without a lesson.
 func Update(t *page.Turn, m Msg) {
+	switch m := m.(type) {
+	case TeacherCame:
+		t.Teacher = true
+	case DesignCame:
+		t.Colleague = m.Templates
+	}
 	if t.Lesson != nil {
 		m.apply(begin(t))
 	}
@@ -99,8 +120,12 @@ func (u *update) answer(question, value string) {
 func (m AnswerPressed) apply(u *update) {
 	v := u.l.Answers[m.Question]
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
-		if q.ID == m.Question && q.Kind == lessons.PutInLine {
+		switch {
+		case q.ID != m.Question:
+		case q.Kind == lessons.PutInLine:
 			v = strings.Join(inLine(u.l, q), ",")
+		case q.Kind == lessons.Mark && v == "":
+			v = strconv.Itoa(markAt)
 		}
 	}
 	if v != "" {
@@ -108,7 +133,40 @@ func (m AnswerPressed) apply(u *update) {
 	}
 }
 
+func (TeacherCame) apply(*update) {}
+
+func (DesignCame) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }
+
+func (GoalsPressed) apply(u *update) {
+	u.Do(page.ScrollTo{ID: elementGoals})
+	u.Do(page.Focus{ID: elementGoals})
+}
+
+// elementGoals is the list of the goals of the step that is shown.
+const elementGoals = "goals"
+
+// longAt is how long a reader is at a step before its solution opens without a try.
+const longAt = 5 * time.Minute
+
+// stay begins to count how long a step is shown.
+func (u *update) stay() { u.Do(page.After{Wait: longAt, Msg: stayed{u.l.Lesson.Slug, u.l.Step}}) }
+
+func (m stayed) apply(u *update) {
+	if m.Lesson == u.l.Lesson.Slug {
+		u.l.Stayed = append(slices.Clip(u.l.Stayed), m.Step)
+	}
+}
+
+// keyHint reports whether the next hint gives away what a challenge asks for.
+func keyHint(l *page.LessonState) bool {
+	_, _, _, graded := l.Lesson.Graded()
+	return graded && l.Hints == len(l.Lesson.Steps[l.Step].Hints)-1
+}
+
 func (HintPressed) apply(u *update) {
+	if keyHint(u.l) && !u.Teacher && !u.l.Solvable(u.l.Step) {
+		return
+	}
 	if u.l.Hints < len(u.l.Lesson.Steps[u.l.Step].Hints) {
 		u.l.Hints++
 		u.Send(host.Hint{Step: u.l.Step}, "")
@@ -116,6 +174,9 @@ func (HintPressed) apply(u *update) {
 }
 
 func (SolutionPressed) apply(u *update) {
+	if !u.Teacher && !u.l.Solvable(u.l.Step) {
+		return
+	}
 	if u.l.Solution = !u.l.Solution; u.l.Solution {
 		u.Send(host.Reveal{Step: u.l.Step}, "")
 	}
@@ -170,5 +231,6 @@ func (u *update) show(step int) {
 	}
 	u.Do(page.Focus{ID: page.ElementStep})
 	u.Do(page.ScrollTo{ID: page.ElementStep})
+	u.stay()
 	u.Pass(page.Stepped{Panels: l.Lesson.Steps[step].Panels})
 }

@@ -4,15 +4,17 @@ import (
 	"maps"
 	"slices"
 
+	"tabletop/app/code"
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/console"
 	"tabletop/lessons"
 )
 
 // Fetched begins a lesson whose file has come.
 func Fetched(t *page.Turn, s *State, l *lessons.Lesson) {
-	t.Lesson = New(l)
-	t.Do(page.Title{Code: "title-lesson", Args: []string{l.Title}})
+	t.Lesson = New(withColleague(l, t.State))
 	if e := s.early; e != nil {
 		s.early = nil
 		begin(t).outcome(e.to, e.out)
@@ -38,6 +40,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	}
 	switch c := w.Call.(type) {
 	case host.Open, host.TakeOver:
+		defer u.stay()
 		// The text was there before: what the reader has begun with it stays.
 		if l.Step != o.Progress.Step {
 			l.Step, l.Explain, l.Solution, l.Hints = o.Progress.Step, "", false, 0
@@ -71,10 +74,11 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 			l.Explain = o.Explain
 		}
 	case host.Execute:
-		if o.Explain != "" {
-			l.Explain = o.Explain
+		if o.Explain != "" || changes(c.Request) {
+			l.Explain = o.Explain // what a note said was of the state before
 		}
 	}
+	u.release()
 	if asks[lessons.Grade](w.Call) {
 		u.tellScore()
 	}
@@ -85,8 +89,33 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	case o.Explain != "":
 		u.Tell(page.Saying{Text: lessons.Plain(o.Explain)})
 	case asks[lessons.Answer](w.Call):
-		u.TellCode("right")
+		if q := u.answered(w.Call); !q.Guess {
+			u.TellCode("right")
+		}
 	}
+}
+
+// changes reports whether a request is to change tables.
+func changes(r engine.Request) bool {
+	c, ok := r.(engine.Console)
+	if !ok {
+		return engine.NatureOf(r).Changes
+	}
+	return slices.ContainsFunc(code.Commands(c.Text, c.Dialect), console.Writes)
+}
+
+// answered returns the question that a call answers.
+func (u *update) answered(c host.Call) lessons.Question {
+	do, _ := c.(host.Do)
+	a, _ := do.Action.(lessons.Answer)
+	for _, s := range u.l.Lesson.Steps {
+		for _, q := range s.Asks {
+			if q.ID == a.Question {
+				return q
+			}
+		}
+	}
+	return lessons.Question{}
 }
 
 // asks reports whether a call has an action of a kind carried out.

@@ -4,7 +4,10 @@ import (
 	"slices"
 	"strconv"
 
+	"tabletop/app/i18n"
 	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/rowkey"
 	"tabletop/lessons"
 )
 
@@ -17,6 +20,8 @@ type card struct {
 	Met    int               // pars that it meets
 	Best   *lessons.Result   // of all that were graded, nil for none
 	Beaten bool              // the best meets every par
+	Medal  lessons.Medal     // of the design that was graded last, else of the best
+	Nodes  []int64           // in hundredths: to scan, and to write
 }
 
 // criterion is a line of the card.
@@ -40,13 +45,17 @@ func scoreOf(l *page.LessonState) (s card, ok bool) {
 	if b := l.Progress.Best; len(b) > 0 {
 		s.Best, s.Beaten = &b[0], b[0].Worst <= 1000
 		best = []int64{pars[0], b[0].Scanned, b[0].Skew, b[0].Bytes}
+		s.Medal = b[0].Medal()
 	}
 	for i, what := range lessons.Criteria {
 		s.Lines = append(s.Lines, criterion{What: what, Par: pars[i], Best: best[i]})
 	}
 	for _, r := range l.Readings[goal.ID] {
-		if r.What == lessons.ReadingQuery {
+		switch r.What {
+		case lessons.ReadingQuery:
 			s.Each = append(s.Each, r)
+		case lessons.ReadingScanNodes, lessons.ReadingWriteNodes:
+			s.Nodes = append(s.Nodes, r.Have)
 		}
 		if i := slices.Index(lessons.Criteria, r.What); i >= 0 && r.Known {
 			s.Lines[i].Known, s.Lines[i].OK, s.Lines[i].Have = true, r.OK, r.Have
@@ -56,7 +65,56 @@ func scoreOf(l *page.LessonState) (s card, ok bool) {
 			}
 		}
 	}
+	if s.Known {
+		s.Medal = medalOf(s)
+	}
 	return s, true
+}
+
+// medalOf returns what a design has earned that was graded.
+func medalOf(s card) lessons.Medal {
+	switch {
+	case !s.Lines[0].OK:
+		return lessons.NoMedal
+	case s.Met == len(s.Lines):
+		return lessons.Gold
+	case s.Met == len(s.Lines)-1:
+		return lessons.Silver
+	}
+	return lessons.Bronze
+}
+
+// medals are the sentences of the medals.
+var medals = [...]string{lessons.NoMedal: "medal-none", lessons.Bronze: "medal-bronze", lessons.Silver: "medal-silver", lessons.Gold: "medal-gold"}
+
+// colleague is the reference that a link has brought, the last of all.
+const colleague = "colleague"
+
+// withColleague returns a challenge with a colleague's design among its references, where
+// one has come whose keys are made of the lesson's fields; else the lesson as it is.
+func withColleague(l *lessons.Lesson, st *page.State) *lessons.Lesson {
+	if _, _, _, graded := l.Graded(); !graded || len(st.Colleague) == 0 || len(st.Colleague) > mostDesigned {
+		return l
+	}
+	var fields []string
+	for _, f := range l.Fields {
+		fields = append(fields, f.Name)
+	}
+	of := lessons.Reference{ID: colleague, Text: i18n.Text(st.Lang, colleague)}
+	for i, text := range st.Colleague {
+		t, err := rowkey.Parse(text)
+		if err != nil || t.Check(fields) != nil {
+			return l
+		}
+		name := l.Table
+		if i > 0 {
+			name += "_" + strconv.Itoa(i+1)
+		}
+		of.Tables = append(of.Tables, engine.AttemptDesign{Table: name, Template: text})
+	}
+	with := *l
+	with.References = append(slices.DeleteFunc(slices.Clone(l.References), func(r lessons.Reference) bool { return r.ID == colleague }), of)
+	return &with
 }
 
 // times writes hundredths of a fair share.

@@ -1,10 +1,12 @@
 package lesson
 
 import (
+	"reflect"
 	"testing"
 
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/engine"
 	"tabletop/engine/dataset"
 	"tabletop/lessons"
 )
@@ -69,5 +71,56 @@ func TestScore(t *testing.T) {
 	}
 	if told := p.Sayings; len(told) != 2 || told[1].Text != "✓ Meet every par " {
 		t.Errorf("told %+v", told)
+	}
+}
+
+// TestColleague: a design that a link brings stands among a challenge's references, and no
+// other lesson's, if it can be made of the lesson's fields.
+func TestColleague(t *testing.T) {
+	l := gradedLesson()
+	l.Fields = []lessons.Field{{Name: "a"}, {Name: "b"}}
+	l.References = []lessons.Reference{{ID: "one"}}
+	for _, templates := range [][]string{{"{a}#{c}"}, {"{a"}, {"{a}", "{a}", "{a}", "{a}", "{a}"}} {
+		p := opened(t, l, lessons.Outcome{})
+		if p.on(DesignCame{templates}); len(p.State.Lesson.Lesson.References) != 1 {
+			t.Errorf("%q is taken", templates)
+		}
+	}
+	p := opened(t, l, lessons.Outcome{})
+	p.on(DesignCame{[]string{"{b}"}}, DesignCame{[]string{"{a}#{b}", "{b}"}})
+	want := lessons.Reference{ID: colleague, Text: "a colleague’s", Tables: []engine.AttemptDesign{{Table: "games", Template: "{a}#{b}"}, {Table: "games_2", Template: "{b}"}}}
+	if of := p.State.Lesson.Lesson.References; len(of) != 2 || !reflect.DeepEqual(of[1], want) || len(l.References) != 1 {
+		t.Errorf("%+v", of)
+	}
+	p.Turn(func(t *page.Turn) { Fetched(t, &p.s, l) }) // it came before the lesson's file
+	if of := p.State.Lesson.Lesson.References; len(of) != 2 {
+		t.Errorf("%+v", of)
+	}
+	l.Steps[1].Goals = nil
+	p.Turn(func(t *page.Turn) { Fetched(t, &p.s, l) })
+	if of := p.State.Lesson.Lesson.References; len(of) != 1 {
+		t.Errorf("without a challenge: %+v", of)
+	}
+}
+
+func TestMedals(t *testing.T) {
+	for _, tt := range []struct {
+		answers, scanned, skew, bytes int64
+		want                          lessons.Medal
+	}{
+		{1, 900, 120, 4000, lessons.NoMedal}, {2, 4200, 170, 6000, lessons.Bronze}, {2, 4200, 170, 4000, lessons.Bronze},
+		{2, 4200, 120, 4000, lessons.Silver}, {2, 900, 120, 4000, lessons.Gold},
+	} {
+		p := opened(t, gradedLesson(), lessons.Outcome{})
+		p.on(ActionPressed{lessons.Grade{}}).answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Readings: readingsOf(tt.answers, tt.scanned, tt.skew, tt.bytes)})
+		p.State.Lesson.Step = 1
+		if s, _ := scoreOf(p.State.Lesson); s.Medal != tt.want {
+			t.Errorf("%+v earns %d", tt, s.Medal)
+		}
+	}
+	for worst, want := range map[int64]lessons.Medal{980: lessons.Gold, 4200: lessons.Bronze, 1_004_200: lessons.Silver, 2_004_200: lessons.Bronze, 3_009_000: lessons.Bronze} {
+		if got := (lessons.Result{Worst: worst}).Medal(); got != want {
+			t.Errorf("%d is worth %d", worst, got)
+		}
 	}
 }

@@ -122,20 +122,36 @@ func (v *View) step(i int) app.UI {
 	}
 	questions := []app.UI{}
 	for _, q := range step.Asks {
-		questions = append(questions, v.question(q))
+		if of := app.UI(nil); q.Asked(l.Progress) {
+			of = v.question(q)
+			questions = append(questions, app.Div().Body(of))
+		} else {
+			questions = append(questions, app.Div())
+		}
 	}
 	return ui.Keyed("step-"+step.ID, app.Section().Class("step").Body(
 		title,
+		app.Div().Body(v.testOut(i)),
 		app.Div().Class("prose").Body(app.Raw(step.Body)),
 		app.Div().Body(v.debrief(step)),
 		v.offers(step),
 		app.Div().Body(questions...),
-		v.goals(step),
+		v.goals(i),
 		app.Div().Body(v.score(i)),
 		app.Div().Role("status").Attr("aria-live", "off").ID(v.onlyShown(i, page.ElementExplain)).Body(v.explain(i)),
 		app.Div().Body(v.onward(i)),
 		v.help(i),
 	))
+}
+
+// testOut offers a way past the text of a step that is long enough: who meets its goals has
+// passed it.
+func (v *View) testOut(i int) app.UI {
+	l := v.st.Lesson
+	if !v.Live || i != l.Step || len(l.Lesson.Steps[i].Goals) == 0 || l.StepDone(i) {
+		return nil
+	}
+	return v.Button(v.T("test-out"), GoalsPressed{}).Class("quiet test-out")
 }
 
 // onlyShown returns an element's id in the step that is shown, none elsewhere.
@@ -222,10 +238,23 @@ func (v *View) help(i int) app.UI {
 		))
 	}
 	buttons := []app.UI{}
+	open := v.st.Teacher || l.Solvable(i)
 	if l.Hints < len(step.Hints) {
-		buttons = append(buttons, v.quietButton(v.T("next-hint", strconv.Itoa(l.Hints+1), strconv.Itoa(len(step.Hints))), HintPressed{}))
+		if text := v.T("next-hint", strconv.Itoa(l.Hints+1), strconv.Itoa(len(step.Hints))); open || !keyHint(l) {
+			buttons = append(buttons, v.quietButton(text, HintPressed{}))
+		} else {
+			buttons = append(buttons, v.Resting(text))
+		}
 	}
-	if v.solvable(i) {
+	switch {
+	case !v.solvable(i):
+	case !open:
+		made := 0
+		if i < len(l.Progress.Tries) {
+			made = l.Progress.Tries[i]
+		}
+		buttons = append(buttons, v.Resting(v.T("show-solution")), app.P().Class("label").Text(v.T("solution-opens", strconv.Itoa(made))))
+	default:
 		key := "show-solution"
 		if l.Solution {
 			key = "hide-solution"

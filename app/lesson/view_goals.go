@@ -10,7 +10,8 @@ import (
 )
 
 // goals draws what a step asks for, each part with what was measured of it.
-func (v *View) goals(step lessons.Step) app.UI {
+func (v *View) goals(i int) app.UI {
+	step := v.st.Lesson.Lesson.Steps[i]
 	if len(step.Goals) == 0 {
 		return app.Div()
 	}
@@ -26,7 +27,11 @@ func (v *View) goals(step lessons.Step) app.UI {
 			app.Div().Class("readings").Body(v.readings(g, state == "passed")...),
 		))
 	}
-	return app.Ul().Class("goals").Attr("aria-label", v.T("goals")).Body(items...)
+	list := app.Ul()
+	if id := v.onlyShown(i, elementGoals); id != "" {
+		list = list.ID(id).TabIndex(-1)
+	}
+	return list.Class("goals").Attr("aria-label", v.T("goals")).Body(items...)
 }
 
 // readings says what was measured of a goal, beside what it asks for. Of one that
@@ -43,7 +48,13 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 		if r.What == "answered" {
 			continue
 		}
+		if text := v.sentence(r); text != "" {
+			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(text)}
+		}
 		have, want := v.figure(r)
+		if v.asked(r) {
+			want = ""
+		}
 		class := "reading"
 		if r.OK {
 			class += " ok"
@@ -55,6 +66,33 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 			app.Span().Text(v.T("reading-"+r.What)), app.B().Text(have), app.Span().Text(want)))
 	}
 	return out
+}
+
+// sentence says in words what is no measurement yet, "" for what is one.
+func (v *View) sentence(r lessons.Reading) string {
+	switch {
+	case !r.Known && r.What == "cell" && r.WantText != "" && !v.asked(r):
+		return v.T("reading-cell-empty", r.WantText)
+	case !r.Known:
+		return v.T("not-run")
+	case r.What == "refused" && !r.OK:
+		return v.T("refused-otherwise")
+	case r.What == "cell" && r.HaveText == "" && !r.OK && !v.asked(r):
+		return v.T("reading-cell-empty", r.WantText)
+	}
+	return ""
+}
+
+// asked reports whether what a goal asks for is what a question of the lesson asks for,
+// which the reader has not answered yet.
+func (v *View) asked(r lessons.Reading) bool {
+	l := v.st.Lesson
+	for _, q := range l.Lesson.Steps[l.Step].Asks {
+		if _, given := l.Progress.Given(q.ID); !given && r.Gives(q) {
+			return true
+		}
+	}
+	return false
 }
 
 // figure says one measurement and what it has to be.
@@ -81,10 +119,7 @@ func (v *View) figure(r lessons.Reading) (have, want string) {
 	default:
 		want = v.T("want-between", number(r.Want.Least), number(r.Want.Most))
 	}
-	switch {
-	case !r.Known:
-		have = v.T("not-run")
-	case r.WantText == "" && r.Want.Set:
+	if r.Known && r.WantText == "" && r.Want.Set {
 		have = number(r.Have)
 	}
 	return have, want

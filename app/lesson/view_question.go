@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"slices"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -15,13 +14,30 @@ import (
 func (v *View) question(q lessons.Question) app.UI {
 	l := v.st.Lesson
 	parts := []app.UI{app.Legend().Text(q.Text)}
-	check := v.Resting(v.T("check"))
-	if v.Idle {
-		check = v.Button(v.T("check"), AnswerPressed{Question: q.ID})
+	value, given := l.Progress.Given(q.ID)
+	box := func() app.UI {
+		return app.FieldSet().Class("question").ID(questionElement(q.ID)).TabIndex(-1).DataSet("question", q.ID).Body(parts...)
+	}
+	text := "check"
+	switch {
+	case q.OfDesign():
+		text = "sheet-keep"
+	case q.Guess:
+		text = "guess"
+	}
+	check := v.Resting(v.T(text))
+	_, decided := l.Progress.Given(q.Because)
+	decided = decided || q.Because == ""
+	if v.Idle && decided {
+		check = v.Button(v.T(text), AnswerPressed{Question: q.ID})
+	}
+	if q.Guess && given {
+		parts = append(parts, app.Div().Body(ui.Keyed("guessed-"+q.ID, v.compared(q, value))))
+		return box()
 	}
 	switch q.Kind {
 	case lessons.Choose:
-		for _, c := range q.Choices {
+		for _, c := range q.Shuffled(v.w.Seed) {
 			radio := ui.RadioOf("answer-"+q.ID, c.Value, v.Live && c.Value == l.Answers[q.ID], v.taking(q.ID), q.ID)
 			parts = append(parts, app.Label().Class("choice").Body(radio, app.Span().Text(c.Text)))
 		}
@@ -30,22 +46,33 @@ func (v *View) question(q lessons.Question) app.UI {
 		parts = append(parts, v.line(q), app.Div().Class("row").Body(check))
 	case lessons.Number, lessons.Fill:
 		parts = append(parts, app.Div().Class("row").Body(v.blank(q), check))
+	case lessons.Mark:
+		parts = append(parts, v.mark(q), app.Div().Class("row").Body(check))
+	case lessons.Sketch:
+		parts = append(parts, v.sketch(q), app.Div().Class("row").Body(check))
 	default:
 		panic("view: a question of an unknown kind")
 	}
-	if q.Run != "" {
+	switch {
+	case q.OfDesign():
+	case q.Guess && l.Held != nil:
+		parts = append(parts, app.P().Class("label").Text(v.T("guess-held")))
+	case q.Guess:
+		parts = append(parts, app.P().Class("label").Text(v.T("guess-first-kept")))
+	case !decided:
+		parts = append(parts, app.P().Class("label").Text(v.T("figure-first")))
+	case q.Run != "":
 		parts = append(parts, app.P().Class("label").Text(v.T("answer-runs")))
 	}
-	right := slices.ContainsFunc(l.Progress.Answers, func(a lessons.Answer) bool { return a.Question == q.ID })
 	var said app.UI
 	switch wrong := l.Wrong[q.ID]; {
 	case wrong != "":
 		said = app.Div().Class("wrong-answer prose").Body(app.B().Text(v.T("not-yet")), app.Raw(wrong))
-	case right:
+	case given:
 		said = app.P().Class("right-answer mark yes").Text(v.T("right"))
 	}
 	parts = append(parts, app.Div().Class("answer-said").Body(said))
-	return app.FieldSet().Class("question").DataSet("question", q.ID).Body(parts...)
+	return box()
 }
 
 // taking returns a handler that takes what a field holds as an answer.

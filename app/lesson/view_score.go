@@ -53,10 +53,12 @@ func (v *View) score(i int) app.UI {
 	return app.Section().Class("score").Attr("aria-label", v.T("score")).DataSet("score", state).Body(
 		app.H3().Text(v.T("score")),
 		app.P().Text(said),
+		app.Div().Body(v.medal(s)),
 		app.Table().Class("plain").Attr("aria-label", v.T("score")).Body(
 			app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
 		best,
 		app.Div().Body(v.scoreEach(s)),
+		app.Div().Body(v.scoreNodes(s)),
 		app.Div().Class("row").Body(v.Work(v.T(press), ActionPressed{Action: lessons.Grade{}}).Class("primary")),
 		app.P().Class("example").Text(v.T("score-how", v.N(s.Of.Data.Len()))),
 	)
@@ -111,4 +113,21 @@ func (v *View) scoreEach(s card) app.UI {
 		items = append(items, app.Li().Body(app.Span().Text(v.query(r.HaveText)), app.Br(), app.Span().Class(class).Text(cost)))
 	}
 	return app.Ul().Class("each").Attr("aria-label", v.T("score-each")).Body(items...)
+}
+
+// medal says what the design has earned.
+func (v *View) medal(s card) app.UI {
+	if !s.Known && s.Best == nil {
+		return nil
+	}
+	return app.P().Class("medal").DataSet("medal", int(s.Medal)).Text(v.T(medals[s.Medal]))
+}
+
+// scoreNodes says how many nodes the design keeps busy, and what less of it would save.
+func (v *View) scoreNodes(s card) app.UI {
+	if len(s.Nodes) != 2 {
+		return nil
+	}
+	scan, write := s.Nodes[0], s.Nodes[1]
+	return app.P().Class("example").Text(v.T("score-nodes", times(scan), times(write), times(scan/10), times(write/10)))
 }

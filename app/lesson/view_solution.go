@@ -1,11 +1,12 @@
 package lesson
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/code"
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
@@ -32,7 +33,12 @@ func (v *View) solution(i int) app.UI {
 			continue
 		}
 		a, why := page.InDialect(a, v.w.Dialect)
-		label, code := v.action(i, a)
+		label, shown := v.action(i, a)
+		coded := app.Div()
+		if text, d := typedBy(a); len(code.Commands(text, d)) > 0 {
+			of := fmt.Sprintf("code-%s-%d-%d", v.st.Route.ID, i, n)
+			coded.Body(v.CodeButton(v.st.Code, of, text, d), v.Code(v.st.Code, of))
+		}
 		note := app.UI(app.Div())
 		if why != nil {
 			note = app.P().Class("note").Text(i18n.Error(v.Lang, why))
@@ -40,10 +46,11 @@ func (v *View) solution(i int) app.UI {
 		items = append(items, app.Li().Body(
 			app.Div().Class("row").Body(
 				app.Span().Text(label),
-				v.Work(v.T("do-it"), SolutionRun{Index: n}).Attr("aria-label", v.T("do-it-label", label)),
+				v.doIt(i, n, a).Attr("aria-label", v.T("do-it-label", label)),
 			),
-			app.Div().Body(code),
+			app.Div().Body(shown),
 			note,
+			coded,
 		))
 	}
 	return app.Section().Class("solution").Attr("aria-label", v.T("solution")).Body(
@@ -51,6 +58,37 @@ func (v *View) solution(i int) app.UI {
 		app.Div().Class("prose").Body(v.solved(i)),
 		app.Ol().Body(items...),
 	)
+}
+
+// doIt is the button that does a part of a solution. It rests while a part answers what
+// is not asked yet.
+func (v *View) doIt(step, n int, a lessons.Action) app.HTMLButton {
+	if answer, ok := a.(lessons.Answer); ok && !v.asks(step, answer.Question) {
+		return v.Resting(v.T("do-it")).DataSet("later", "yes")
+	}
+	return v.Work(v.T("do-it"), SolutionRun{Index: n})
+}
+
+// asks reports whether a question of a step can be answered now.
+func (v *View) asks(step int, id string) bool {
+	l := v.st.Lesson
+	return slices.ContainsFunc(l.Lesson.Steps[step].Asks, func(q lessons.Question) bool {
+		_, decided := l.Progress.Given(q.Because)
+		return q.ID == id && q.Asked(l.Progress) && (decided || q.Because == "")
+	})
+}
+
+// typedBy returns what an action types into the console, "" for nothing.
+func typedBy(a lessons.Action) (string, engine.Dialect) {
+	switch a := a.(type) {
+	case lessons.Type:
+		return a.Text, a.Dialect
+	case lessons.Ask:
+		if c, ok := a.Request.(engine.Console); ok {
+			return c.Text, c.Dialect
+		}
+	}
+	return "", engine.CBT
 }
 
 // solved says the solution in words.
@@ -112,14 +150,7 @@ func (v *View) answerText(step int, a lessons.Answer) string {
 		if q.ID != a.Question {
 			continue
 		}
-		if q.Kind == lessons.PutInLine {
-			return strings.ReplaceAll(a.Value, ",", ", ")
-		}
-		for _, c := range q.Choices {
-			if c.Value == a.Value {
-				return c.Text
-			}
-		}
+		return v.valueText(q, a.Value)
 	}
 	return a.Value
 }
@@ -130,7 +161,7 @@ func (v *View) debrief(step lessons.Step) app.UI {
 		return nil
 	}
 	l := v.st.Lesson
-	parts := v.measurements()
+	parts := append(v.guesses(), v.measurements()...)
 	if figures := l.Progress.Figures; len(figures) > 0 {
 		parts = append(parts, app.H3().Text(v.T("debrief-grown")))
 		for _, q := range queriesOf(figures) {

@@ -131,6 +131,9 @@ func (u *update) answered(a host.Answer) {
 
 // learned takes what the lesson said to what happened.
 func (u *update) learned(w page.Pending, a host.Answer) {
+	if a.Err != nil && a.Err.Code == base.CodeGuessFirst {
+		lesson.Waits(u.turn, w, a.Seq)
+	}
 	if a.Outcome != nil {
 		lesson.Answered(u.turn, &u.Course, w, *a.Outcome)
 		questions.Changed(u.turn, &u.Work.Questions)
@@ -169,12 +172,10 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		u.Lesson = lesson.New(u.Lesson.Lesson)
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
+	u.Work.Seed = o.Seed
 	u.Work.Version = 0
 	u.Work.Window.State = 0
 	u.do(page.Name{ID: o.ID})
-	if o.Kind == host.KindSandbox {
-		u.do(page.Title{Code: "title-sandbox", Args: []string{o.Title}})
-	}
 	if o.ReadOnly {
 		u.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
 	} else if u.Notice != nil && u.Notice.Kind == page.NoticeTakeOver {
@@ -236,6 +237,9 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	r, work := a.Reply, &u.Work
 	if work.Version != r.Version {
 		work.Scan.Replay = nil
+	}
+	if work.Version < r.Version {
+		work.Turned = min(work.Turned, a.Seq) // looks that were answered meanwhile saw the tables before
 	}
 	work.Version = r.Version
 	before := work.Tables

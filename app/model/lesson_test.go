@@ -108,15 +108,16 @@ func TestReferencesAreWeighed(t *testing.T) {
 	}
 	best := lessons.Result{Scanned: 4200, Skew: 120, Bytes: 4000, Worst: 4200, Designs: []string{"{game}"}}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Tables: p.st.Work.Tables}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Best: []lessons.Result{best}}}})
-	p.has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
+	p.has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
 	p.on(questions.Settled{Version: p.st.Work.Version})
 	asked, _ := p.sent().Call.(host.Execute)
 	if w, ok := asked.Request.(engine.Weigh); !ok || len(w.Trials) != 1 || w.Trials[0].Name != "naive" || w.Alone {
 		t.Fatalf("weighs %+v", asked)
 	}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{
+	came := host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.Weighed{
 		Attempts: []engine.Attempt{tried(1, "{game}", 8, 2, 2)}, Trials: []engine.Attempt{{Named: "naive"}},
-	}}})
+	}}}
+	p.answer(came).on(questions.Settled{Version: p.st.Work.Version}).answer(came) // and how it grows
 	if a := &p.st.Work.Questions.Attempts; len(append(a.All[:len(a.All):len(a.All)], a.References...)) != 2 || p.st.Lesson.Reference(a.References[0].Named) != "date first" {
 		t.Errorf("%+v", a)
 	}

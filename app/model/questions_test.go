@@ -32,18 +32,18 @@ func tried(state uint64, template string, scanned, wanted int64, skew float64) e
 // weighedSandbox is a sandbox whose attempts have been asked for.
 func weighedSandbox(t *testing.T) *play {
 	p := sandbox(t)
-	p.on(questions.Settled{Version: p.st.Work.Version}).asks(engine.Weigh{})
+	p.on(questions.Settled{Version: p.st.Work.Version}).asks(engine.Weigh{Brief: true})
 	return p
 }
 
 func TestWeighing(t *testing.T) {
 	p := sandbox(t)
 	version := p.st.Work.Version
-	p.has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	p.has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
 	if p.on(questions.Settled{Version: version - 1}); len(p.effects) > 0 {
 		t.Errorf("an old design was weighed: %+v", p.effects)
 	}
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{})
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Brief: true})
 	seq := p.sent().Seq
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("it was weighed twice: %+v", p.effects)
@@ -56,12 +56,16 @@ func TestWeighing(t *testing.T) {
 	if !p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Work) || len(p.st.Work.Questions.Attempts.All) != 1 || len(p.st.Work.Tables) != len(before.Work.Tables) {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
 	}
+	// How it grows comes after that, and then there is nothing more to know.
+	p.has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("what is known was weighed: %+v", p.effects)
 	}
 	// A change asks again, and shows the old ones meanwhile.
 	p.on(history.UndoPressed{}, console.Entered{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
-	p.has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
+	p.has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version + 1}})
 	if p.st.Work.Questions.Attempts.Fresh(&p.st.Work.Work) || len(p.st.Work.Questions.Attempts.All) != 1 {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
 	}
@@ -85,7 +89,7 @@ func TestWeighingGivesWay(t *testing.T) {
 		}
 	}
 	p := weighedSandbox(t)
-	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
+	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: p.st.Work.Version}})
 	p = weighedSandbox(t)
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox)}); len(p.effects) > 0 {
 		t.Errorf("it is asked again and again: %+v", p.effects)
@@ -109,16 +113,18 @@ func TestFiguresAreAttempts(t *testing.T) {
 	p.st.Lesson = lesson.New(&lessons.Lesson{Steps: []lessons.Step{{Panels: []lessons.Panel{lessons.PanelDesigner}}}})
 	p.st.Lesson.Progress.Figures = []engine.Figure{{Template: "{a}"}}
 	version := p.st.Work.Version
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures})
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures, Brief: true})
 	measured := engine.Attempt{State: engine.FigureState | 7, Designs: []engine.AttemptDesign{{Table: "games", Template: "{player}"}}}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{measured}}}})
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: p.st.Lesson.Progress.Figures})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{measured}}}})
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("what is known is weighed: %+v", p.effects)
 	}
 	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.Figure{Template: "{b}"})
 	p.on(lesson.ActionPressed{Action: lessons.Grow{}})
-	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(page.After{Wait: 500 * time.Millisecond, Msg: questions.Settled{Version: version}})
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: more})
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Figures: more, Brief: true})
 	// It is taken by its template, and never by a state.
 	if p.on(questions.Taken{State: measured.State}); p.sent().Call == nil || p.st.Work.Key.Drafts["games"].Text != "{player}" {
 		t.Errorf("%+v", p.effects)
@@ -153,11 +159,13 @@ func TestAttemptsAreTaken(t *testing.T) {
 
 func TestAsking(t *testing.T) {
 	p := sandbox(t).on(questions.Opened{})
-	p.has(page.Focus{ID: questions.ElementName})
+	if p.st.Menu != page.MenuAsk || p.st.MenuID != questions.PartElement(questions.PartField, 0) {
+		t.Errorf("menu %d, focus %s", p.st.Menu, p.st.MenuID)
+	}
 	turn := p.st.Work.Questions.Asking.Turn
 	p.on(questions.Typed{Part: questions.PartField, At: 0, Text: "player"}, questions.Typed{Part: questions.PartValue, At: 0, Text: "Corrie"})
-	if p.st.Work.Questions.Asking.Turn != turn {
-		t.Error("typing draws the form anew")
+	if p.on(questions.Typed{Part: questions.PartValue, At: 0, Text: "Corrie"}); p.st.Work.Questions.Asking.Turn != turn+1 {
+		t.Error("typing a value draws the form anew")
 	}
 	p.on(questions.Added{})
 	p.has(page.Focus{ID: questions.PartElement(questions.PartField, 1)})
@@ -168,7 +176,7 @@ func TestAsking(t *testing.T) {
 	corrie := plan.Cond{Field: "player", Value: "Corrie"}
 	first := plan.Query{ID: "q1", Where: []plan.Cond{corrie, {Field: "game", Op: plan.Between, Value: "L", To: "M"}}}
 	p.has(page.Focus{ID: questions.ElementNew})
-	if p.st.Work.Questions.Asking.Open || p.st.Work.Saved != host.SavePending {
+	if p.st.Work.Questions.Asking.Form != nil || p.st.Work.Saved != host.SavePending {
 		t.Error("the form is open, or nothing is saved")
 	}
 	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{first}) {
@@ -196,7 +204,7 @@ func TestAsking(t *testing.T) {
 	if f := p.st.Work.Questions.Asking.Form; f == nil || f.Refused != "ask-taken" {
 		t.Errorf("%+v", f)
 	}
-	p.on(questions.Closed{}, questions.Dropped{Query: "mine"})
+	p.on(page.MenuClosed{}, questions.Dropped{Query: "mine"})
 	if all := p.asksOf(t); len(all) != 1 || all[0].ID != "q1" {
 		t.Fatalf("%+v", all)
 	}
@@ -210,12 +218,12 @@ func TestAsking(t *testing.T) {
 func TestAskable(t *testing.T) {
 	p := sandbox(t)
 	p.st.Work.ReadOnly = true
-	if p.on(questions.Opened{}, questions.Dropped{Query: "q"}); p.st.Work.Questions.Asking.Open || len(p.effects) > 0 {
+	if p.on(questions.Opened{}, questions.Dropped{Query: "q"}); p.st.Work.Questions.Asking.Form != nil || len(p.effects) > 0 {
 		t.Errorf("%+v", p.effects)
 	}
 	p = sandbox(t)
 	p.st.Work.Page.State = 7
-	if p.on(questions.Opened{}); p.st.Work.Questions.Asking.Open {
+	if p.on(questions.Opened{}); p.st.Work.Questions.Asking.Form != nil {
 		t.Error("a form over what was before")
 	}
 }

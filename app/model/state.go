@@ -24,6 +24,7 @@ import (
 	"tabletop/app/schema"
 	"tabletop/app/share"
 	"tabletop/app/shelf"
+	"tabletop/app/tour"
 	"tabletop/engine"
 )
 
@@ -33,6 +34,7 @@ type State struct {
 
 	Layouts []grid.Kept // how workspaces show their tables, the last chosen last
 	Panes   panes.State
+	Tour    tour.State
 
 	Work Workbench
 
@@ -48,6 +50,7 @@ type State struct {
 	Storage Storage
 	marked  bool // the document says ready
 	tabs    tabs // what other tabs have done
+	address address
 }
 
 // Workbench is the tables, console and measures of the open workspace.
@@ -92,15 +95,16 @@ func (st State) Waiting() bool {
 // console and at every step of a long call, and without what nothing shows.
 func (st State) Still() State {
 	st.Said, st.Seq, st.Calls, st.marked, st.Course, st.tabs = page.Said{}, 0, nil, false, lesson.State{}, tabs{}
+	st.address = address{}
 	st.Work.Input, st.Work.Recall = "", 0
-	st.Work.Turned = 0
+	st.Work.Turned, st.Work.Least = 0, 0
 	st.Work.Scan = st.Work.Scan.Visible()
 	st.Work.Builder = builder.State{}
 	st.Work.Heat = heat.State{Open: st.Work.Heat.Open}
 	st.Work.Console = console.State{}
 	st.Work.Questions = st.Work.Questions.Visible()
 	st.Work.Recipe = recipe.State{}
-	st.Layouts, st.Panes = nil, panes.State{}
+	st.Layouts, st.Panes, st.Tour = nil, panes.State{}, tour.State{}
 	st.Work.Advisor = st.Work.Advisor.Visible()
 	st.Files, st.Find, st.Opening, st.Share = files.State{}, find.State{}, openlesson.State{}, share.State{}
 	if st.Work.Running != nil {

@@ -89,7 +89,7 @@ func (u *update) worthKeeping(c host.Call) {
 
 // promise asks the browser, once what is worth it is stored, to keep it.
 func (u *update) promise() {
-	if u.Storage.worth && !u.Storage.asked && u.Work.Saved == host.SaveDone {
+	if !u.Embed && u.Storage.worth && !u.Storage.asked && u.Work.Saved == host.SaveDone {
 		u.Storage.asked = true
 		u.do(page.AskStorage{Promise: true})
 	}

@@ -75,7 +75,7 @@ func TestFollowing(t *testing.T) {
 	if p.on(Came{host.Followed{ID: "other", Changes: 2}}); len(p.effects) != 0 {
 		t.Errorf("%+v", p.effects)
 	}
-	p.on(Came{host.Followed{ID: "abc", Title: "Ours"}}).has(page.Title{Code: "title-sandbox", Args: []string{"Ours"}})
+	p.on(Came{host.Followed{ID: "abc", Title: "Ours"}}).has(page.Title{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
 }
 
 // seqOf returns the number of a call without an answer.

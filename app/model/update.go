@@ -25,6 +25,7 @@ import (
 	"tabletop/app/schema"
 	"tabletop/app/share"
 	"tabletop/app/shelf"
+	"tabletop/app/tour"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
@@ -38,7 +39,7 @@ func New(base, lang string, catalog []page.Card, route page.Route) State {
 
 // emptyWorkbench returns a workbench that shows nothing from before a call.
 func emptyWorkbench(seq uint64) Workbench {
-	return Workbench{Work: page.Work{Window: engine.Window{Count: page.RowsAtFirst, Margin: page.RowsAtFirst}, Turned: seq}}
+	return Workbench{Work: page.Work{Window: engine.Window{Count: page.RowsAtFirst, Margin: page.RowsAtFirst}, Brought: page.Brought{Turned: seq}}}
 }
 
 // Update returns the state after a message, and what there is to do for it. The
@@ -47,11 +48,7 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	u := &update{State: st}
 	u.Calls = maps.Clone(st.Calls)
 	u.turn = &page.Turn{State: &u.State.State, Work: &u.State.Work.Work, Sending: u.sending}
-	for next := []page.Msg{m}; len(next) > 0; {
-		u.handle(next[0])
-		next = append(next[1:], u.turn.Next...)
-		u.turn.Next = nil
-	}
+	u.run(m)
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
 		scan.Follow(u.turn, &u.Work.Scan)
 	}
@@ -59,6 +56,11 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	heat.Follow(u.turn, &u.Work.Heat)
 	files.Follow(u.turn, &u.Files)
 	find.Follow(u.turn, &u.Find)
+	share.Follow(u.turn, &u.Share)
+	tour.Follow(u.turn, &u.Tour, u.sight())
+	u.follow()
+	schema.Follow(u.turn, &u.Work.Schema)
+	questions.Follow(u.turn, &u.Work.Questions)
 	if len(u.turn.Sayings) > 0 {
 		u.Said = page.Said{N: u.Said.N + 1, Parts: u.turn.Sayings}
 	}
@@ -71,6 +73,15 @@ type update struct {
 	turn *page.Turn
 }
 
+// run handles a message and those that come of it.
+func (u *update) run(m page.Msg) {
+	for next := []page.Msg{m}; len(next) > 0; {
+		u.handle(next[0])
+		next = append(next[1:], u.turn.Next...)
+		u.turn.Next = nil
+	}
+}
+
 func (u *update) do(e page.Effect)                        { u.turn.Do(e) }
 func (u *update) next() uint64                            { return u.turn.Number() }
 func (u *update) tell(s page.Saying)                      { u.turn.Tell(s) }
@@ -79,6 +90,7 @@ func (u *update) send(c host.Call, running string) uint64 { return u.turn.Send(c
 
 // sending stops what a call puts an end to.
 func (u *update) sending(c host.Call) {
+	key.Before(u.turn, &u.Work.Key, c)
 	history.Leave(u.turn, &u.Work.Time, c)
 	if !host.NatureOf(c).Looks {
 		questions.Stop(u.turn, &u.Work.Questions)
@@ -103,11 +115,17 @@ func (u *update) handle(m page.Msg) {
 	case page.Redesign:
 		key.Redesign(u.turn, &u.Work.Key, m.Table, m.Template)
 	case page.RowsCame:
-		u.turned(m.Seq, m.Page, m.Moved)
+		grid.Show(u.turn, &u.Work.Grid, m.Seq, m.Page, m.Moved)
 	case find.Msg:
 		find.Update(u.turn, &u.Find, m)
 	case page.FindKey:
 		find.Open(u.turn, &u.Find, m.Table)
+	case page.ChooseRows:
+		grid.Choose(u.turn, &u.Work.Grid, m.From, m.To)
+	case page.AskRows:
+		questions.AskRows(u.turn, &u.Work.Questions, m.First, m.Last)
+	case page.AskedOften:
+		heat.Update(u.turn, &u.Work.Heat, heat.Set{Field: heat.ReadField(m.Query), Text: m.Rate})
 	case page.Working:
 		questions.Stop(u.turn, &u.Work.Questions)
 	case page.Restore:
@@ -139,6 +157,8 @@ func (u *update) handle(m page.Msg) {
 	case page.Simulate:
 		u.Work.Heat.Set, u.Work.Heat.Open = nil, true
 		heat.Update(u.turn, &u.Work.Heat, heat.Run{})
+	case page.CodeMsg:
+		page.UpdateCode(u.turn, m)
 	case page.Save:
 		u.do(page.Download(m))
 	case schema.Msg:
@@ -147,6 +167,8 @@ func (u *update) handle(m page.Msg) {
 		home.Update(u.turn, &u.Home, m)
 	case panes.Msg:
 		panes.Update(u.turn, &u.Panes, m)
+	case tour.Msg:
+		tour.Update(u.turn, &u.Tour, m)
 	case page.ShowHeat:
 		u.Work.Heat.Open = true
 	case grid.Msg:
@@ -175,6 +197,8 @@ func (u *update) handle(m page.Msg) {
 
 	case Navigated:
 		u.navigated(m.Route)
+	case Placed:
+		u.placed(m.Place)
 	case Fetched:
 		u.fetched(m)
 	case Came:
@@ -242,6 +266,9 @@ func (u *update) handle(m page.Msg) {
 
 func (u *update) navigated(r page.Route) {
 	same := u.Route == r
+	if same && u.there() {
+		return // to another place of what is shown
+	}
 	u.Stopped = nil
 	u.Route = r
 	u.Menu = page.MenuNone
@@ -257,21 +284,9 @@ func (u *update) navigated(r page.Route) {
 	if r.Screen != page.ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
 		u.Lesson = nil
 	}
-	switch r.Screen {
-	case page.ScreenLesson:
-		if u.Lesson == nil && !lessons.Own(r.ID) { // those come with their workspace
-			u.do(page.FetchLesson{Slug: r.ID})
-		}
-	case page.ScreenHome:
-		u.do(page.Title{Code: "title-home"})
-	case page.ScreenSandboxes:
-		u.do(page.Title{Code: "title-sandboxes"})
-	case page.ScreenReference:
-		u.do(page.Title{Code: "title-reference"})
-	case page.ScreenOpen:
-		u.do(page.Title{Code: "title-open"})
-	case page.ScreenMissing:
-		u.do(page.Title{Code: "title-missing"})
+	u.address.Place, u.address.due = page.Place{}, nil
+	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.Own(r.ID) { // those come with their workspace
+		u.do(page.FetchLesson{Slug: r.ID})
 	}
 	if u.Ready {
 		u.arrive()
@@ -288,6 +303,9 @@ func (u *update) arrive() {
 		u.open(host.Open{Kind: host.KindSandbox, ID: u.Route.ID})
 	default:
 		u.send(host.List{}, "")
+		if u.Embed {
+			share.Update(u.turn, &u.Share, share.Kept{}) // of the link in the address
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -76,7 +77,7 @@ func sandbox(t *testing.T) *play {
 }
 
 func designedTable(template string) engine.TableInfo {
-	return engine.TableInfo{Name: "games", Rows: 4, Template: template, Fields: []string{"game", "player", "date"}, Records: 5}
+	return engine.TableInfo{Name: "games", Rows: 4, Held: 4, Template: template, Fields: []string{"game", "player", "date"}, Records: 5}
 }
 
 func TestOpeningASandbox(t *testing.T) {
@@ -193,6 +194,45 @@ func TestTemplateEditing(t *testing.T) {
 	}
 }
 
+// TestRowsOfAChangedKey: a look that is answered while the table is rewritten saw the old
+// rows, whatever its number; and where records share keys, those of a glimpse are fewer
+// than it says, which is no reason to look.
+func TestRowsOfAChangedKey(t *testing.T) {
+	p, text := sandbox(t), "{game}"
+	rows := func(key base.RowKey, total int) engine.Page {
+		return engine.Page{Table: "games", Total: total, Rows: slices.Repeat([]engine.PageRow{{Key: key}}, 4)}
+	}
+	shows := func(key base.RowKey) {
+		t.Helper()
+		if got := p.st.Work.Page.Rows[0].Key; got != key {
+			t.Errorf("the rows are those of %q, want %q", got, key)
+		}
+	}
+	asking := func(is func(engine.Request) bool) func(host.Call) bool {
+		return func(c host.Call) bool {
+			run, ok := c.(host.Execute)
+			return ok && is(run.Request)
+		}
+	}
+	p.on(key.Typed{Table: "games", Text: text}, key.Settled{Table: "games", Text: text})
+	rekey := p.seqOf(asking(func(r engine.Request) bool { _, is := r.(engine.Rekey); return is }))
+	p.answer(host.Answer{
+		Seq:   p.seqOf(asking(func(r engine.Request) bool { _, is := r.(engine.Glimpse); return is })),
+		Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.Glimpsed{Page: rows("glimpsed", 5)}},
+	})
+	shows("glimpsed")
+	if p.st.Seq != rekey {
+		t.Errorf("a glimpse was not enough: %+v", p.effects)
+	}
+	p.st.Calls = maps.Clone(p.st.Calls)
+	p.st.Calls[rekey+1] = page.Pending{Call: host.Execute{Request: engine.Look{}}, Window: p.st.Work.Window}
+	was := rows("before", 4)
+	p.answer(host.Answer{Seq: rekey + 1, Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables}, Page: &was})
+	is := rows("after", 4)
+	p.answer(host.Answer{Seq: rekey, Reply: &engine.Reply{Version: 2, Tables: []engine.TableInfo{designedTable(text)}}, Page: &is})
+	shows("after")
+}
+
 func TestOlderRepliesDoNotReplaceNewer(t *testing.T) {
 	p := sandbox(t).on(console.Entered{Text: "set games a f:q=1"})
 	first := p.sent().Seq
@@ -303,7 +343,7 @@ func TestRename(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Shelf: &host.Shelf{}})
-	p.has(page.Title{Code: "title-sandbox", Args: []string{"Ours"}})
+	p.has(page.Title{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
 	if p.st.Work.Title != "Ours" {
 		t.Errorf("the page still says %q", p.st.Work.Title)
 	}

@@ -24,9 +24,28 @@ func Designing(st *State, w *Work) bool {
 	return false
 }
 
+// Comparing reports whether the designs tried are on the page, by what reads cost and where
+// writes go: in a lesson once it has come to the nodes that writes go to, or where it has
+// designs of its own to compare with.
+func Comparing(st *State, w *Work) bool {
+	if !Designing(st, w) || st.Lesson == nil {
+		return Designing(st, w)
+	}
+	l := st.Lesson
+	return len(l.Lesson.References) > 0 || slices.ContainsFunc(l.Lesson.Steps[:l.Step+1], func(s lessons.Step) bool {
+		return slices.Contains(s.Panels, lessons.PanelLoad)
+	})
+}
+
 // Askable reports whether the workload can be changed now.
 func Askable(st *State, w *Work) bool {
 	return st.Route.Screen == ScreenSandbox && st.Ready && w.ID != "" && !w.ReadOnly && !w.Looking()
+}
+
+// AboutRows reports whether rows of the table that is shown can be asked about: their keys
+// say what they have in common.
+func AboutRows(st *State, w *Work) bool {
+	return Askable(st, w) && !w.Estimated() && w.Table(w.Page.Table).Template != "" && w.Page.Total > 0
 }
 
 // Able reports whether the workspace can be changed.

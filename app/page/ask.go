@@ -57,6 +57,12 @@ type (
 	ShowHeat struct{}
 	// Simulate puts the table of the lesson's step under its traffic.
 	Simulate struct{}
+	// ChooseRows chooses rows of the table that is shown, to be asked about.
+	ChooseRows struct{ From, To int }
+	// AskRows asks about rows of the table that is shown, from number First to Last.
+	AskRows struct{ First, Last int }
+	// AskedOften says how many times a second a question is asked, as it was typed.
+	AskedOften struct{ Query, Rate string }
 	// Save hands the reader a file.
 	Save struct{ File host.File }
 )

@@ -16,3 +16,8 @@ const (
 	MoveLast
 	MovesEnd // one beyond the last
 )
+
+// Rows reports whether it leads to other rows.
+func (m Move) Rows() bool {
+	return m != MoveLeft && m != MoveRight && m != MoveRowStart && m != MoveRowEnd
+}

@@ -4,6 +4,8 @@
 package page
 
 import (
+	"slices"
+
 	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
@@ -22,15 +24,22 @@ type State struct {
 	Base    string // path of the site's root, without a slash at the end
 	Site    string // address of the site's root, without a slash at the end
 	Route   Route
+	Embed   bool // the page is a part of another's: nothing is stored
 	Ready   bool // page and worker both answer
 	Catalog []Card
 	Shelf   *host.Shelf // nil until the worker has told
 
 	Stopped *base.Error // why what the route says is not opened: it was cancelled, or failed
 
-	Lesson *LessonState // on a lesson's page
+	Lesson  *LessonState // on a lesson's page
+	Teacher bool         // solutions are open from the beginning, for this visit
+	// Colleague is a design that a link has brought, which a challenge shows among its
+	// references: a template a table.
+	Colleague []string
 
 	InHBase []string // workspaces whose console speaks HBase's dialect, the last chosen last
+
+	Code Code // of the commands for which it is shown
 
 	Menu   Menu    // what is open over the page
 	MenuID string  // the sandbox that it is about
@@ -105,7 +114,8 @@ type Work struct {
 	Kept     []engine.Verdict // those of the design that is kept, while another is tried, else nil
 	Timeline engine.Timeline
 	Version  uint64 // of the session, as last shown
-	Turned   uint64 // number of the call that brought Page
+	Seed     uint64 // another one in each workspace, 0 where none is open
+	Brought
 
 	Dialect engine.Dialect // of the console
 	Log     []LogEntry
@@ -115,6 +125,12 @@ type Work struct {
 
 	Running *Running // the long call under way, nil for none
 	Tab     Tab      // what a narrow screen shows
+}
+
+// Brought tells newer rows from older ones.
+type Brought struct {
+	Turned uint64 // number of the call that brought Page
+	Least  uint64 // calls before this one bring rows of another key
 }
 
 // LogEntry is one thing in the console's log.
@@ -127,6 +143,7 @@ type LogEntry struct {
 	Commands int
 	Unsaid   *base.Error      // why Input is not, or cannot be, in the console's dialect
 	Turns    bool             // Input can be shown in the other dialect
+	Codes    bool             // Input can be shown as code
 	Turned   []dialect.Turned // Input in the other dialect, while that is shown
 	Done     bool             // the answer has come
 	Lines    []engine.Line    // what came of it
@@ -164,7 +181,30 @@ type LessonState struct {
 	Solution    bool                         // this step's solution is shown
 	Answers     map[string]string            // by question: what is typed or chosen
 	Wrong       map[string]string            // by question: the explanation of the last wrong answer
+	Stayed      []int                        // steps that the reader has been at for long
+	Held        *Held                        // an act that waits for an answer, nil for none
 	Prerendered bool                         // no wasm yet: every step is shown for reading
+}
+
+// Held is an act that is run once a question is answered.
+type Held struct {
+	Call    host.Call
+	Running string // as [Pending] has it
+	Seq     uint64 // of its place in the log
+}
+
+// Solvable reports whether the solution of a step may be seen: after a few different
+// tries or some time, and of a step that is done.
+func (l *LessonState) Solvable(step int) bool {
+	p := l.Progress
+	return slices.Contains(l.Stayed, step) || step < p.Step || l.StepDone(step) ||
+		slices.Contains(p.Revealed, step) || step < len(p.Tries) && p.Tries[step] >= lessons.TriesForSolution
+}
+
+// Guessing reports whether the reader is to guess before reading anything.
+func (l *LessonState) Guessing() bool {
+	q, ok := l.Lesson.Holding(l.Progress)
+	return ok && q.Guess
 }
 
 // Menu is what is open over the page.
@@ -187,6 +227,8 @@ const (
 	MenuPalette // reaches everything by name
 	MenuKeys    // says what keys do
 	MenuFind    // finds the template that keys follow
+	MenuAsk     // asks a question; MenuID is the field that has the focus first
+	MenuTable   // makes a table
 )
 
 // Notice is one line at the top of the page.

@@ -8,18 +8,21 @@ import (
 )
 
 // Looking reports whether an earlier or later state than that of now is shown.
-func (w *Work) Looking() bool { return w.Page.State != 0 }
+func (w *Work) Looking() bool { return w.Page.State != 0 && !w.Estimated() }
+
+// Estimated reports whether what is shown is estimated from some of a table's records.
+func (w *Work) Estimated() bool { return w.Page.State == engine.EstimateState }
 
 // Fixed reports whether the rows that are shown cannot be changed: another tab
 // holds the workspace, or they are of another state.
-func (w *Work) Fixed() bool { return w.ReadOnly || w.Looking() }
+func (w *Work) Fixed() bool { return w.ReadOnly || w.Page.State != 0 }
 
 // Step returns after how many steps the state is that is shown.
 func (w *Work) Step() int { return w.StepOf(w.Page.State) }
 
 // StepOf returns after how many steps a state is; 0 is that of now.
 func (w *Work) StepOf(state uint64) int {
-	if state == 0 {
+	if state == 0 || state == engine.EstimateState {
 		return w.Timeline.Now
 	}
 	return 1 + slices.IndexFunc(w.Timeline.Steps, func(s engine.Step) bool { return s.State == state })

@@ -3,11 +3,13 @@ package page
 import (
 	"slices"
 
+	"tabletop/app/code"
 	"tabletop/app/dialect"
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/rowkey"
 )
 
 // maxLog is the most entries that the console's log keeps.
@@ -105,6 +107,7 @@ func (t *Turn) Log(seq uint64, input string) *LogEntry {
 		e.Commands = len(dialect.Of(r.Dialect).Split(r.Text))
 	}
 	e.Tokens, e.Turns = dialect.Colour(input, e.Dialect), turnable(input, e.Dialect)
+	e.Codes = e.Turns && len(code.Commands(input, e.Dialect)) > 0
 	log := append(slices.Clip(t.Work.Log), e)
 	t.Work.Log = log[max(0, len(log)-maxLog):]
 	return &t.Work.Log[len(t.Work.Log)-1]
@@ -135,6 +138,28 @@ func TableOf(tables []engine.TableInfo, name string) engine.TableInfo {
 		}
 	}
 	return engine.TableInfo{Name: name}
+}
+
+// maxValues is how many values of a field are offered.
+const maxValues = 20
+
+// Values returns some values of a field, as the keys of the rows that are there hold them.
+func (w *Work) Values(field string) []string {
+	some := []string{}
+	t, err := rowkey.Parse(w.Table(w.Page.Table).Template)
+	if err != nil || !slices.Contains(t.Fields(), field) {
+		return nil
+	}
+	for _, r := range w.Page.Rows {
+		values, ok := t.Held(r.Key)
+		if !ok || len(some) == maxValues {
+			continue
+		}
+		if v := values[slices.Index(t.Fields(), field)]; v != "" && !slices.Contains(some, v) {
+			some = append(some, v)
+		}
+	}
+	return some
 }
 
 // Taken returns the refusal of a new table's name that a table has, nil for none.
@@ -175,7 +200,4 @@ func (t *Turn) Renamed(id, title string) {
 		return
 	}
 	t.Work.Title = title
-	if t.Route.Screen == ScreenSandbox {
-		t.Do(Title{Code: "title-sandbox", Args: []string{title}})
-	}
 }

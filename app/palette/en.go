@@ -33,6 +33,8 @@ var _ = i18n.Add(map[base.Code]string{
 	"keys-rows-1":     "Change the cell",
 	"keys-rows-2":     "All that the cell holds",
 	"keys-rows-3":     "Delete it",
+	"keys-rows-4":     "Choose rows",
+	"keys-rows-5":     "Ask for them",
 	"keys-map":        "Heat map",
 	"keys-map-0":      "Move",
 	"keys-map-1":      "What is behind a cell",

@@ -114,7 +114,7 @@ var keys = []struct {
 	{"keys-anywhere", []string{"Ctrl K", "?", "Esc"}},
 	{"keys-key", []string{"← →", "Enter", "Delete"}},
 	{"keys-console", []string{"Enter", "Shift Enter", "↑ ↓"}},
-	{"keys-rows", []string{"← ↑ ↓ →", "Enter", "Space", "Delete"}},
+	{"keys-rows", []string{"← ↑ ↓ →", "Enter", "Space", "Delete", "Shift ↓", "A"}},
 	{"keys-map", []string{"← ↑ ↓ →", "Enter"}},
 }
 

@@ -43,7 +43,7 @@ func (b *border) Render() app.UI {
 		across = "horizontal"
 	}
 	of := bounds[b.Pane]
-	return app.Div().Class("border", of.name).Role("separator").TabIndex(0).Attr("aria-label", i18n.Text(b.Lang, "pane-"+of.name)).
+	return app.Div().Class("border", "of-"+of.name).Role("separator").TabIndex(0).Attr("aria-label", i18n.Text(b.Lang, "pane-"+of.name)).
 		Attr("aria-orientation", across).Attr("aria-valuemin", of.least).Attr("aria-valuemax", of.most).
 		Attr("aria-valuenow", strconv.Itoa(max(b.Size, of.least))).
 		On("pointerdown", b.down).On("pointermove", b.move).On("pointerup", b.up).On("pointercancel", b.up).

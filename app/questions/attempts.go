@@ -12,7 +12,7 @@ import (
 )
 
 // rest is how long a design stands before it is weighed.
-const rest = 500 * time.Millisecond
+const rest = 250 * time.Millisecond
 
 // Attempts are the designs there have been, weighed.
 type Attempts struct {
@@ -25,6 +25,7 @@ type Attempts struct {
 	version uint64 // of the session that All is of
 	figures int    // how many of the lesson's All knows
 	trials  int    // how many were asked for
+	brief   bool   // All is without growth, which takes several times as long
 }
 
 // takeAttempt gives the tables the templates of an attempt. Where other tables are
@@ -76,8 +77,13 @@ func (u *update) figures() []engine.Figure {
 
 // unweighed reports whether there is something to weigh.
 func (u *update) unweighed() bool {
+	return (u.changed() || u.Attempts.brief) && u.Attempts.asked == 0 && page.Designing(u.Turn.State, u.Work)
+}
+
+// changed reports whether there is something else to weigh than what has been weighed.
+func (u *update) changed() bool {
 	a := &u.Attempts
-	return (a.version != u.Work.Version || a.figures != len(u.figures()) || a.trials != len(u.trials())) && a.asked == 0 && page.Designing(u.Turn.State, u.Work)
+	return a.version != u.Work.Version || a.figures != len(u.figures()) || a.trials != len(u.trials())
 }
 
 // weighLater has the attempts weighed once nothing has happened for a moment.

@@ -18,6 +18,7 @@ const (
 	MaxConds     = 8   // of a question
 	MaxQueryText = 120 // bytes of a name, and of each value
 	MaxLatest    = 1_000_000
+	MaxRate      = 1_000_000 // a second
 )
 
 // Element ids of the form for a question.
@@ -27,6 +28,9 @@ const (
 	ElementAdd  = "ask-add" // the button that adds a condition
 	ElementMany = "ask-many"
 	ElementBy   = "ask-by"
+	ElementRate = "ask-rate"
+
+	elementForm = "ask-form"
 )
 
 // PartElement returns the id of a field of a condition.
@@ -37,14 +41,16 @@ func PartElement(part Part, at int) string {
 // QuestionElement returns the id of the button that opens the form for a question.
 func QuestionElement(query string) string { return "ask-" + query }
 
-// Asking is the form for a question of the workload.
+// Asking is the form for a question of the workload, in a dialog.
 type Asking struct {
-	Open  bool
-	Query string // the one that is changed, "" for a new one
-	Turn  uint64 // changes with what is drawn of the form
-	Form  *Form  // nil where not open, and where only Turn counts
+	Query string           // the one that is changed, "" for a new one
+	Turn  uint64           // changes with what is drawn of the form
+	Form  *Form            // nil where not open
+	Cost  *engine.Proposed // of the question that the form holds, nil while that is not known
 
-	put string // the question whose cost is told once it is there, "" for none
+	round uint64 // changes with what the form holds
+	asked uint64 // number of the call that brings Cost, 0 for none
+	put   string // the question whose cost is told once it is there, "" for none
 }
 
 // Form is what the form holds.
@@ -56,6 +62,10 @@ type Form struct {
 	Columns []string // fields that are read, in the order they were chosen; none for whole rows
 	Refused string   // i18n code of why the name is refused, "" for no reason
 	Few     string   // the same of Many
+	Rate    string   // how many times a second it is asked, where Rated
+	Rated   bool
+	Wrong   bool // Rate is no such number
+	Rows    bool // it was made about rows
 }
 
 // Cond is a condition, and the i18n code of why it is refused.
@@ -75,6 +85,7 @@ const (
 	PartTo
 	PartBy
 	PartMany
+	PartRate
 	PartColumn // the Text is a field, which is read from then on or no longer
 )
 
@@ -82,11 +93,15 @@ const (
 func (u *update) leaveForm() {
 	a := &u.Asking
 	back := ElementNew
-	if a.Query != "" {
+	switch {
+	case a.Query != "":
 		back = QuestionElement(a.Query)
+	case a.Form.Rows:
+		back = page.ElementGrid
 	}
 	u.Do(page.Focus{ID: back})
-	*a = Asking{Turn: a.Turn}
+	u.uncost()
+	*a = Asking{Turn: a.Turn, round: a.round}
 }
 
 func (u *update) askAll(queries []plan.Query) {
@@ -161,6 +176,9 @@ func (f *Form) set(m Typed) {
 	case PartMany:
 		f.Many = m.Text
 		return
+	case PartRate:
+		f.Rate, f.Rated, f.Wrong = m.Text, true, false
+		return
 	case PartColumn:
 		kept := slices.DeleteFunc(slices.Clone(f.Columns), func(c string) bool { return c == m.Text })
 		if len(kept) == len(f.Columns) {
@@ -232,6 +250,10 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 			f.Few, ok = "ask-few", false
 		}
 		q.Latest = plan.Latest{Field: f.By, N: n}
+	}
+	n, is := rowkey.Number(strings.TrimSpace(f.Rate))
+	if f.Wrong = f.Rated && (!is || n > MaxRate); f.Wrong {
+		ok = false
 	}
 	return q, ok
 }

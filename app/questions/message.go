@@ -5,6 +5,7 @@ package questions
 
 import (
 	"slices"
+	"strings"
 
 	"tabletop/app/host"
 	"tabletop/app/page"
@@ -18,6 +19,7 @@ type State struct {
 	Attempts Attempts
 	Asking   Asking
 	Before   map[string]int64 // rows that each question scanned before the key was changed last
+	Reads    Reads
 
 	keys string // of all tables, as the verdicts have them
 }
@@ -40,8 +42,12 @@ type (
 
 	// Opened opens the form: for a question of the workload, or a new one.
 	Opened struct{ Query string }
-	// Closed leaves it.
-	Closed struct{}
+	// fitted opens it for a question about rows.
+	fitted struct{ host.Answer }
+	// settled comes a moment after the form has changed.
+	settled struct{ round uint64 }
+	// costed brings what its question would cost.
+	costed struct{ host.Answer }
 	// Typed brings what a field holds; At is the condition's index.
 	Typed struct {
 		Part Part
@@ -73,20 +79,20 @@ func Stop(t *page.Turn, s *State) { (&update{t, s}).unweigh() }
 // is something to weigh.
 func Changed(t *page.Turn, s *State) { (&update{t, s}).weighLater() }
 
-// Visible returns the state without what nothing shows, and what only Asking.Turn shows.
+// Visible returns the state without what nothing shows, and what the form alone shows.
 func (s State) Visible() State {
-	s.Attempts.asked, s.Asking.Form, s.Asking.put = 0, nil, ""
+	s.Attempts.asked, s.Asking, s.Reads.asked = 0, Asking{}, 0
 	return s
 }
 
 // Restarted forgets a call that will have no answer.
-func (s *State) Restarted() { s.Attempts.asked = 0 }
+func (s *State) Restarted() { s.Attempts.asked, s.Asking.asked, s.Reads.asked = 0, 0, 0 }
 
 func (m Settled) apply(u *update) {
 	if m.Version != u.Work.Version || !u.unweighed() {
 		return
 	}
-	ask := engine.Weigh{Figures: u.figures(), Trials: u.trials()}
+	ask := engine.Weigh{Figures: u.figures(), Trials: u.trials(), Brief: u.changed()}
 	u.Attempts.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return weighed{ask, a} })
 }
 
@@ -98,12 +104,12 @@ func (m weighed) apply(u *update) {
 	a.asked = 0
 	if m.answer.Err == nil && r != nil && r.Version == u.Work.Version {
 		if came := engine.As[*engine.Weighed](r.Answer); came != nil {
-			a.All, a.version = came.Attempts, r.Version
+			a.All, a.version, a.brief = came.Attempts, r.Version, m.asked.Brief
 			a.figures, a.trials, a.References = len(m.asked.Figures), len(m.asked.Trials), came.Trials
 			a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
 				return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
 			})
-			u.weighLater() // with the references, if the reader may see them now
+			u.weighLater() // with growth, and the references if the reader may see them now
 			return
 		}
 	}
@@ -132,10 +138,15 @@ func (u *update) askable() bool { return page.Askable(u.Turn.State, u.Work) }
 
 func (m Opened) apply(u *update) {
 	if u.askable() {
-		u.Asking = Asking{Open: true, Query: m.Query, Turn: u.Asking.Turn + 1, Form: u.formOf(m.Query)}
-		u.Do(page.Focus{ID: ElementName})
-		u.Do(page.ScrollTo{ID: ElementName})
+		u.open(m.Query, u.formOf(m.Query), PartElement(PartField, 0))
 	}
+}
+
+// open opens the form over the page, with the focus in one of its fields.
+func (u *update) open(query string, f *Form, focus string) {
+	u.Menu, u.MenuID = page.MenuAsk, focus
+	u.Asking = Asking{Query: query, Turn: u.Asking.Turn + 1, Form: f, round: u.Asking.round, put: u.Asking.put}
+	u.cost()
 }
 
 func (m Dropped) apply(u *update) {
@@ -144,26 +155,18 @@ func (m Dropped) apply(u *update) {
 	}
 	u.askAll(slices.DeleteFunc(slices.Clone(u.Work.Timeline.Workload), func(q plan.Query) bool { return q.ID == m.Query }))
 	u.Do(page.Focus{ID: ElementNew})
-	if u.Asking.Query == m.Query {
-		u.Asking = Asking{Turn: u.Asking.Turn}
-	}
 }
 
 // form returns a copy of the open form that may be changed, nil where none is open.
 func (u *update) form() *Form {
-	if u.Asking.Form == nil {
+	if u.Asking.Form == nil || u.Menu != page.MenuAsk {
 		return nil
 	}
+	u.costLater()
 	f := *u.Asking.Form
 	f.Conds = slices.Clone(f.Conds)
 	u.Asking.Form = &f
 	return &f
-}
-
-func (Closed) apply(u *update) {
-	if u.Asking.Form != nil {
-		u.leaveForm()
-	}
 }
 
 func (m Typed) apply(u *update) {
@@ -172,7 +175,7 @@ func (m Typed) apply(u *update) {
 		return
 	}
 	f.set(m)
-	if m.Part == PartOp || m.Part == PartBy || m.Part == PartColumn {
+	if m.Part == PartField || m.Part == PartOp || m.Part == PartBy || m.Part == PartColumn {
 		u.Asking.Turn++
 	}
 }
@@ -204,8 +207,10 @@ func (Done) apply(u *update) {
 		wrong := ElementName
 		if i := slices.IndexFunc(f.Conds, func(c Cond) bool { return c.Refused != "" }); i >= 0 && f.Refused == "" {
 			wrong = PartElement(PartValue, i)
-		} else if f.Refused == "" {
+		} else if f.Refused == "" && f.Few != "" {
 			wrong = ElementMany
+		} else if f.Refused == "" {
+			wrong = ElementRate
 		}
 		u.Do(page.Focus{ID: wrong})
 		return
@@ -217,7 +222,12 @@ func (Done) apply(u *update) {
 	} else {
 		all = append(all, q)
 	}
+	if f.Rated {
+		u.Pass(page.AskedOften{Query: q.ID, Rate: strings.TrimSpace(f.Rate)})
+	}
+	u.Menu = page.MenuNone
 	u.leaveForm()
 	u.askAll(all)
 	u.Asking.put = q.ID
+	u.Pass(page.Reveal{Tab: page.TabDesign})
 }

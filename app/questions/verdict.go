@@ -1,11 +1,13 @@
 package questions
 
 import (
+	"slices"
 	"strings"
 
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
 )
 
 // question returns a question of the lesson, or of the workload.
@@ -52,6 +54,10 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	case v.Exact():
 		out = append(out, say("why-exact"))
 	case v.Access == plan.Scan && v.Limit == 0:
+		if lead := leading(w.Table(v.Table).Template); slices.Contains(v.Residual, lead) {
+			out = append(out, say("why-unordered", lead))
+			break
+		}
 		out = append(out, say("why-scan"))
 	case len(v.InKey) == 0:
 		out = append(out, say("why-filter-only", residual))
@@ -61,12 +67,21 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	return out
 }
 
+// leading returns the field that keys begin with, "" for none.
+func leading(template string) string {
+	if t, err := rowkey.Parse(template); err == nil && t.Head() == "" && len(t.Steps()) > 0 {
+		return t.Steps()[0].Field
+	}
+	return ""
+}
+
 // Asked says what the question that was asked last has come to, once the workload is
 // answered.
 func Asked(t *page.Turn, s *State) {
 	a := &s.Asking
 	for _, v := range t.Work.Verdicts {
 		if v.Query == a.put {
+			t.Do(page.ScrollTo{ID: cardElement(v.Query)})
 			for _, one := range reasons(t.State, t.Work, v) {
 				t.Tell(one)
 			}

@@ -14,6 +14,7 @@ import (
 // TestReasons: what a question came to, and why, for each way of finding rows.
 func TestReasons(t *testing.T) {
 	st, w := &page.State{}, &page.Work{}
+	w.Tables = []engine.TableInfo{{Name: "byid", Template: "{id}#{a}"}, {Name: "fixed", Template: "x#{id}"}}
 	w.Timeline.Workload = []plan.Query{{ID: "q", Latest: plan.Latest{Field: "time", N: 5}}}
 	cost := func(scanned, returned int64) table.Stats {
 		return table.Stats{RowsScanned: scanned, RowsReturned: returned}
@@ -26,6 +27,9 @@ func TestReasons(t *testing.T) {
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-exact")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 4)}, []page.Saying{code("verdict-returns", "4", "5"), code("why-lost", "1")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
+		{engine.Verdict{Query: "q", Table: "byid", Access: plan.Scan, Residual: []string{"id"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-unordered", "id")}},
+		{engine.Verdict{Query: "q", Table: "byid", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
+		{engine.Verdict{Query: "q", Table: "fixed", Access: plan.Scan, Residual: []string{"id"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Residual: []string{"a", "b"}, Wanted: 5, Stats: cost(9, 5)},
 			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter-only", "a, b")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)},

@@ -21,14 +21,14 @@ type View struct {
 	State
 	// Beside draws what others say of a question.
 	Beside func(query string) app.UI
-	// Now returns what there is to be drawn when the form is drawn again.
-	Now func() *View
+	// Often returns how many times a second a question is asked, as text.
+	Often func(query string) string
 
 	st *page.State
 	w  *page.Work
 }
 
-// Look returns what questions are drawn of; Beside and Now are for the caller to set.
+// Look returns what questions are drawn of; Beside and Often are for the caller to set.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	v := &View{Kit: *k, State: s, st: st, w: w, Questions: ui.QuestionsOf(st, w)}
 	return v
@@ -63,7 +63,6 @@ func (v *View) Draw() app.UI {
 	return app.Section().Class("asked").Attr("aria-label", v.T("queries")).Body(
 		app.Div().Class("cards-head").Body(app.H2().Text(v.T("queries")), app.Div().Body(v.ask())),
 		app.P().Class("example").Hidden(note == "").Text(note),
-		app.Div().Body(v.asking()),
 		app.Div().Class("cards-in").Body(cards...),
 	)
 }
@@ -71,28 +70,43 @@ func (v *View) Draw() app.UI {
 // card draws a question: how it is read, a bar of what it scans of the table and what it
 // wants of that, and on request why, and what it would cost with more data.
 func (v *View) card(q engine.Verdict) app.UI {
-	class := "tag bad"
-	if q.Exact() {
-		class = "tag good"
-	}
-	return app.Article().Class("fact").DataSet("query", q.Query).DataSet("path", string(q.Access)).
+	unfold, scope := v.unfold(q.Query)
+	return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).DataSet("path", string(q.Access)).
 		DataSet("rows-scanned", strconv.FormatInt(q.Stats.RowsScanned, 10)).
 		DataSet("rows-returned", strconv.FormatInt(q.Stats.RowsReturned, 10)).Body(
-		app.Details().Body(
+		app.Details().On("toggle", unfold, scope).Body(
 			app.Summary().Body(
 				app.Div().Class("asks").Body(
 					app.H3().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
-					app.Span().Class(class).Text(v.path(q)),
+					app.Span().Class(pathClass(q)).Text(v.path(q)),
 				),
 				v.bar(q),
 				app.P().Class("cost").Body(v.cost(q)...),
 			),
 			app.Div().Body(v.Beside(q.Query)),
 			app.P().Text(v.why(q)),
+			app.Div().Body(v.reads(q.Query)),
 			app.Div().Body(v.measured(q)...),
 			app.Div().Body(v.askedMore(q.Query)),
 		),
 	)
+}
+
+// estimated returns what stands before a number of a table that is told from some of its
+// records, "" of one that is measured.
+func (v *View) estimated(table string) string {
+	if v.w.Table(table).Sampled > 0 {
+		return "≈ "
+	}
+	return ""
+}
+
+// pathClass returns the class of a query's path.
+func pathClass(q engine.Verdict) string {
+	if q.Exact() {
+		return "tag good"
+	}
+	return "tag bad"
 }
 
 // before returns how many rows a question scanned under the key that is kept while
@@ -113,7 +127,7 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	if q.Table == "" {
 		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
 	}
-	number := app.B().Class("num").Text(v.N(q.Stats.RowsScanned))
+	number := app.B().Class("num").Text(v.estimated(q.Table) + v.N(q.Stats.RowsScanned))
 	if q.Stats.RowsScanned > q.Wanted {
 		number = number.Class("bad")
 	}
@@ -124,9 +138,9 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	}
 	switch {
 	case by < 0:
-		class, text = "good", "▼ "+v.T("query-fewer", v.N(-by))
+		class, text = "good", "▼ "+v.estimated(q.Table)+v.T("query-fewer", v.N(-by))
 	case by > 0:
-		class, text = "bad", "▲ "+v.T("query-more-rows", v.N(by))
+		class, text = "bad", "▲ "+v.estimated(q.Table)+v.T("query-more-rows", v.N(by))
 	}
 	return []app.UI{
 		app.Span().Body(number, app.Text(" "+v.T("query-scanned", v.N(q.Wanted)))),
@@ -177,9 +191,9 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	}
 	rows := []app.UI{app.Tr().Body(
 		app.Th().Scope("row").Text(v.N(records)),
-		app.Td().Class("num").Text(v.N(q.Stats.RowsScanned)),
-		app.Td().Class("num").Text(ratio(perRow(q.Stats.RowsScanned, q.Wanted))),
-		app.Td().Class("num").Text(v.size(q.Stats.BytesScanned)),
+		app.Td().Class("num").Text(v.estimated(q.Table)+v.N(q.Stats.RowsScanned)),
+		app.Td().Class("num").Text(v.estimated(q.Table)+ratio(perRow(q.Stats.RowsScanned, q.Wanted))),
+		app.Td().Class("num").Text(v.estimated(q.Table)+v.size(q.Stats.BytesScanned)),
 		app.Td().Class("num").Text(v.N(q.Stats.Seeks)),
 	)}
 	note := v.T("work-note")

@@ -119,6 +119,9 @@ func (v *View) attemptTable() app.UI {
 			records = max(records, d.Records)
 		}
 		marks = append(marks, v.Count("attempt-records", records))
+		if a.State == engine.EstimateState {
+			marks = append(marks, v.T("attempt-estimated"))
+		}
 		if a.State >= engine.FigureState {
 			marks = append(marks, v.T("attempt-measured"))
 		}

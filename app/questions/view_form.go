@@ -35,17 +35,9 @@ func (v *View) askedMore(id string) app.UI {
 		)))
 }
 
-// asking draws the form for a question, where it is open.
-func (v *View) asking() app.UI {
-	if a := &v.Asking; page.Askable(v.st, v.w) && a.Open {
-		return ui.Keyed("asking", &form{Turn: a.Turn, now: v.Now})
-	}
-	return nil
-}
-
 // ask draws the button that opens the form for a question.
 func (v *View) ask() app.UI {
-	if !page.Askable(v.st, v.w) || v.Asking.Open {
+	if !page.Askable(v.st, v.w) {
 		return nil
 	}
 	ask := v.Resting(v.T("ask-new"))
@@ -55,69 +47,41 @@ func (v *View) ask() app.UI {
 	return ask.ID(ElementNew).Class("quiet")
 }
 
-// form is the form for a question. Typing into it draws nothing anew.
-type form struct {
-	app.Compo
-	Turn uint64
-	now  func() *View
-}
-
-func (a *form) done(_ app.Context, e app.Event) {
-	e.PreventDefault()
-	view := a.now()
-	view.Send(Done{})
-}
-
-// Render draws the form.
-func (a *form) Render() app.UI {
-	v := a.now()
+// Dialog returns the form for a question, and what that would cost.
+func (v *View) Dialog() ui.Dialog {
 	f := v.Asking.Form
-	if f == nil {
-		return app.Div()
+	title := "ask-title"
+	if v.Asking.Query != "" {
+		title = "ask-changing"
 	}
-	entryOf := func(id, label, value string, part Part, at int) *ui.Entry {
-		return &ui.Entry{ID: id, Label: label, Value: value, To: v.To,
-			Set: func(text string) page.Msg { return Typed{Part: part, At: at, Text: text} }}
+	d := ui.Dialog{Title: v.T(title), Class: "ask wide asking", Body: app.Div(),
+		Act: app.Button().Type("submit").Attr("form", elementForm).Class("primary").Text(v.T("ask-done"))}
+	if f != nil {
+		d.Body = app.Div().Body(v.form(f), v.foretold(f))
 	}
-	fields := []ui.Option{}
-	for _, name := range askableFields(v.w) {
-		fields = append(fields, ui.Option{Value: name, Text: name})
+	return d
+}
+
+// entry returns a field of the form.
+func (v *View) entry(id, label, value string, part Part, at int) *ui.Entry {
+	return &ui.Entry{ID: id, Label: v.T(label), Value: value, To: v.To,
+		Set: func(text string) page.Msg { return Typed{Part: part, At: at, Text: text} }}
+}
+
+// refusal returns the text of a code, "" for none.
+func (v *View) refusal(code string) string {
+	if code == "" {
+		return ""
 	}
-	ops := []ui.Option{}
-	for o := range plan.Ops {
-		n := strconv.Itoa(int(o))
-		ops = append(ops, ui.Option{Value: n, Text: v.T("op-" + n)})
-	}
+	return v.T(code)
+}
+
+func (v *View) form(f *Form) app.UI {
 	conds := []app.UI{}
-	for i, c := range f.Conds {
-		n := strconv.Itoa(i + 1)
-		field := entryOf(PartElement(PartField, i), v.T("ask-field"), c.Field, PartField, i)
-		field.Options = fields
-		op := entryOf(PartElement(PartOp, i), v.T("ask-op"), strconv.Itoa(int(c.Op)), PartOp, i)
-		op.Options = ops
-		label := "ask-is"
-		if Ranged(c.Op) {
-			label = "ask-from"
-		}
-		value := entryOf(PartElement(PartValue, i), v.T(label), c.Value, PartValue, i)
-		value.Refused = c.Refused
-		if c.Refused != "" {
-			value.Refused = v.T(c.Refused)
-		}
-		row := []app.UI{field, op, value}
-		if Ranged(c.Op) {
-			row = append(row, entryOf(PartElement(PartTo, i), v.T("ask-to"), c.To, PartTo, i))
-		}
-		conds = append(conds, app.Li().Body(
-			app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(row...),
-			v.Button("×", CondDropped{At: i}).Class("quiet").Attr("aria-label", v.T("ask-cond-drop", n)),
-		))
+	for i := range f.Conds {
+		conds = append(conds, v.cond(f, i))
 	}
-	name := entryOf(ElementName, v.T("ask-name"), f.Name, PartName, 0)
-	if f.Refused != "" {
-		name.Refused = v.T(f.Refused)
-	}
-	by := entryOf(ElementBy, v.T("ask-by"), f.By, PartBy, 0)
+	by := v.entry(ElementBy, "ask-by", f.By, PartBy, 0)
 	by.Options = []ui.Option{{Value: "", Text: v.T("ask-by-all")}}
 	columns := []app.UI{app.Legend().Text(v.T("ask-columns"))}
 	for _, name := range askableFields(v.w) {
@@ -128,30 +92,87 @@ func (a *form) Render() app.UI {
 	}
 	latest := []app.UI{by}
 	if f.By != "" {
-		many := entryOf(ElementMany, v.T("ask-many"), f.Many, PartMany, 0)
-		if many.Number = true; f.Few != "" {
-			many.Refused = v.T(f.Few)
-		}
+		many := v.entry(ElementMany, "ask-many", f.Many, PartMany, 0)
+		many.Number, many.Refused = true, v.refusal(f.Few)
 		latest = append(latest, many)
 	}
-	title := "ask-new"
-	if v.Asking.Query != "" {
-		title = "ask-changing"
+	name := v.entry(ElementName, "ask-name", f.Name, PartName, 0)
+	name.Refused = v.refusal(f.Refused)
+	rate := v.entry(ElementRate, "ask-rate", f.Rate, PartRate, 0)
+	if rate.Number = true; !f.Rated {
+		rate.Value = v.Often(v.Asking.Query)
+	}
+	if f.Wrong {
+		rate.Refused = v.T("ask-rate-wrong")
 	}
 	add := v.Resting(v.T("ask-add"))
 	if len(f.Conds) < MaxConds {
 		add = v.Button(v.T("ask-add"), Added{})
 	}
-	return app.Form().Class("fields asking").Attr("aria-label", v.T(title)).OnSubmit(a.done).Body(
-		app.H3().Text(v.T(title)),
-		name,
+	to := v.To
+	return app.Form().ID(elementForm).Class("fields").OnSubmit(func(_ app.Context, e app.Event) {
+		e.PreventDefault()
+		to.Send(Done{})
+	}).Body(
 		app.Ul().Class("conds").Attr("aria-label", v.T("ask-conds")).Body(conds...),
+		app.Div().Body(add.ID(ElementAdd).Class("quiet")),
 		app.Div().Class("fields-in").Body(latest...),
 		app.FieldSet().Class("ask-columns").Body(columns...),
-		app.Div().Class("row").Body(
-			app.Button().Type("submit").Class("primary").Text(v.T("ask-done")),
-			add.ID(ElementAdd),
-			v.Button(v.T("cancel"), Closed{}),
+		app.Div().Class("fields-in").Body(name, rate),
+	)
+}
+
+// cond draws a condition.
+func (v *View) cond(f *Form, i int) app.UI {
+	c, n := f.Conds[i], strconv.Itoa(i+1)
+	field := v.entry(PartElement(PartField, i), "ask-field", c.Field, PartField, i)
+	field.Options = []ui.Option{}
+	for _, name := range askableFields(v.w) {
+		field.Options = append(field.Options, ui.Option{Value: name, Text: name})
+	}
+	op := v.entry(PartElement(PartOp, i), "ask-op", strconv.Itoa(int(c.Op)), PartOp, i)
+	op.Options = []ui.Option{}
+	for o := range plan.Ops {
+		n := strconv.Itoa(int(o))
+		op.Options = append(op.Options, ui.Option{Value: n, Text: v.T("op-" + n)})
+	}
+	label := "ask-is"
+	if Ranged(c.Op) {
+		label = "ask-from"
+	}
+	value := v.entry(PartElement(PartValue, i), label, c.Value, PartValue, i)
+	value.Refused = v.refusal(c.Refused)
+	value.Known = v.w.Values(c.Field)
+	row := []app.UI{field, op, value}
+	if Ranged(c.Op) {
+		row = append(row, v.entry(PartElement(PartTo, i), "ask-to", c.To, PartTo, i))
+	}
+	return app.Li().Body(
+		app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(row...),
+		v.Button("×", CondDropped{At: i}).Class("quiet").Attr("aria-label", v.T("ask-cond-drop", n)),
+	)
+}
+
+// foretold says in words what the form asks for, and what that would cost.
+func (v *View) foretold(f *Form) app.UI {
+	box := app.Div().Class("foretold").Role("status")
+	p := v.Asking.Cost
+	if p == nil {
+		return box.Body(app.P().Text(v.T("ask-unsaid")))
+	}
+	q := p.Verdict
+	if q.Table == "" {
+		return box.Body(app.P().Text(v.why(q)))
+	}
+	number := app.B().Class("num").Text(v.N(q.Stats.RowsScanned))
+	if q.Stats.RowsScanned > q.Wanted {
+		number = number.Class("bad")
+	}
+	return box.Body(
+		app.P().Class("words").Text(ui.Words(&v.Kit, p.Query)),
+		app.P().Class("cost").Body(
+			app.Span().Body(number, app.Text(" "+v.T("query-scanned", v.N(q.Wanted)))),
+			app.Span().Class(pathClass(q)).Text(v.path(q)),
 		),
 	)
 }

@@ -47,6 +47,11 @@ func (f *Form) take(at place, text string) (more bool) {
 		field.Kept, more = text == "true", true
 	case inputUnique:
 		field.Unique, more = text == "true", true
+	case inputTime:
+		for i := range f.Fields {
+			f.Fields[i].Time = i == at.at && text == "true"
+		}
+		more = true
 	default:
 		field.Texts[at.in] = text
 	}

@@ -48,6 +48,7 @@ type field struct {
 	Family    string
 	Qualifier string
 	Unique    bool // with the others that are, in every record
+	Time      bool // says when the cells were written
 }
 
 // input is a field of the form.
@@ -72,6 +73,7 @@ const (
 	inputQualifier
 	inputKept
 	inputUnique
+	inputTime
 
 	inputs
 )
@@ -123,6 +125,9 @@ func settingsOf(k dataset.Kind) []input {
 
 // canBeUnique reports whether fields of a kind can be told to differ.
 func canBeUnique(k dataset.Kind) bool { return k <= dataset.Decimals }
+
+// canBeTime reports whether values of a kind are times.
+func canBeTime(k dataset.Kind) bool { return k == dataset.Days || k == dataset.Arrival }
 
 // places are where the settings of a kind's fields stand.
 func places(k dataset.Kind) map[dataset.Setting]input {
@@ -259,6 +264,9 @@ func (f *Form) load() engine.Load {
 		r.Gens = append(r.Gens, field.gen())
 		if field.Unique && canBeUnique(field.Kind) {
 			r.Unique = append(r.Unique, field.Name)
+		}
+		if field.Time && canBeTime(field.Kind) {
+			l.Data.Time = field.Name
 		}
 		if field.Kept {
 			l.Columns = append(l.Columns, plan.Column{Field: field.Name, Family: base.Family(field.Family), Qualifier: base.Qualifier(field.Qualifier)})

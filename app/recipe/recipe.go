@@ -21,6 +21,8 @@ type State struct {
 	shown   uint64 // grows with its first rows
 	sampled []engine.SampledRow
 	of      engine.Load // which sampled are of
+	lost    int64       // of so many records looked at, replaced by later ones
+	looked  int64
 
 	round uint64 // of the last change that waits to settle
 	asked uint64 // number of the call that asked for sampled last
@@ -209,7 +211,7 @@ func (u *update) sample(f *Form) {
 	case len(f.Faults) == 0:
 		u.asked = u.Ask(host.Execute{Request: engine.Sample{Load: l, Rows: rowsShown}}, "", func(a host.Answer) page.Msg { return sampled{l, a} })
 	case u.sampled != nil:
-		u.sampled = nil
+		u.sampled, u.lost = nil, 0
 		u.shown++
 	}
 }
@@ -243,9 +245,9 @@ func (m sampled) apply(u *update) {
 	}
 	u.asked = 0
 	u.shown++
-	u.sampled, u.of = nil, m.of
+	u.sampled, u.of, u.lost = nil, m.of, 0
 	if rows := host.AnswerOf[*engine.Sampled](m.Answer); rows != nil {
-		u.sampled = rows.Rows
+		u.sampled, u.lost, u.looked = rows.Rows, rows.Lost, rows.Looked
 	}
 	if err := page.Failure(m.Answer); err != nil {
 		u.refuse(err)

@@ -312,6 +312,36 @@ func TestRecipeSample(t *testing.T) {
 	}
 }
 
+// TestRecipeTime: one field, of a kind that is times, says when cells were written. How
+// many of the first records are lost is shown with the rows, and the form is made again
+// of such a table.
+func TestRecipeTime(t *testing.T) {
+	p := recipe(t)
+	tick := func(at int, on string) engine.Load {
+		p.on(typed{place{inputTime, at}, on})
+		return p.s.form.load()
+	}
+	if l := tick(0, "true"); l.Data.Time != "" {
+		t.Errorf("the turns of sensors are the time: %q", l.Data.Time)
+	}
+	l := tick(1, "true")
+	if l.Data.Time != "time" || p.s.form.Fields[0].Time {
+		t.Errorf("%q, %+v", l.Data.Time, p.s.form.Fields)
+	}
+	if f, all := formOf(l); !all || !f.Fields[1].Time {
+		t.Errorf("made again: %+v, %v", f, all)
+	}
+	p.settled()
+	sent := p.Sent()
+	p.answer(sent.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.Sampled{Looked: 90, Lost: 3}}})
+	if p.s.lost != 3 || p.s.looked != 90 {
+		t.Errorf("%+v", p.s)
+	}
+	if l := tick(1, "false"); l.Data.Time != "" {
+		t.Errorf("%q is still the time", l.Data.Time)
+	}
+}
+
 // TestRecipeLoads: what is refused or stopped can be changed, what is loaded is done.
 func TestRecipeLoads(t *testing.T) {
 	p := recipe(t).on(Done{})

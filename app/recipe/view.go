@@ -184,6 +184,10 @@ func (v *View) field(f *Form, i int) app.UI {
 	if canBeUnique(field.Kind) {
 		unique = tick(inputUnique, "recipe-unique", field.Unique)
 	}
+	time := app.UI(app.Span())
+	if canBeTime(field.Kind) {
+		time = tick(inputTime, "recipe-time", field.Time)
+	}
 	if field.Kept {
 		keep = append(keep,
 			entryOf(inputFamily, v.T("recipe-family"), field.Family),
@@ -200,7 +204,7 @@ func (v *View) field(f *Form, i int) app.UI {
 		),
 		app.P().Class("label").Text(v.T("kind-text-"+kind)),
 		app.Div().Class("recipe-set").Body(settings...),
-		app.Div().Class("recipe-keep").Body(app.Div().Body(keep...), unique),
+		app.Div().Class("recipe-keep").Body(app.Div().Body(keep...), unique, time),
 	))
 }
 
@@ -237,6 +241,7 @@ func (c *rowsView) Render() app.UI {
 	return app.Div().Class("recipe-rows").Body(
 		app.H3().ID("recipe-first").Text(v.T("recipe-first")),
 		app.P().Class("label").Role("status").Text(text),
+		app.P().Class("note recipe-lost").Hidden(v.lost == 0).Text(v.T("recipe-lost", strconv.FormatInt(v.lost, 10), strconv.FormatInt(v.looked, 10), v.of.Data.Time)),
 		body,
 	)
 }

@@ -76,6 +76,7 @@ var limits = []struct {
 	{"cell", base.MaxCell, true},
 	{"row-advice", base.WarnRow, true},
 	{"row", base.MaxRow, true},
+	{"row-here", base.MaxRowHere, true},
 	{"family-name", base.MaxFamilyName, false},
 	{"families", base.WarnFamilies, false},
 	{"families-here", base.MaxFamilies, false},
@@ -145,4 +146,19 @@ func (e Entry) Has(search string) bool {
 		}
 	}
 	return true
+}
+
+// Name returns what is at an element id of the page called, "" for nothing.
+func Name(lang, id string) string {
+	for _, s := range Sections() {
+		if s.String() == id {
+			return i18n.Text(lang, "section-"+id)
+		}
+	}
+	for _, e := range Entries(lang) {
+		if e.ID == id {
+			return e.Name
+		}
+	}
+	return ""
 }

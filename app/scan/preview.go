@@ -41,6 +41,9 @@ type live struct {
 func (u *update) reads() engine.Preview {
 	none := engine.Preview{Rows: previewRows, Micros: previewMicros}
 	text := strings.TrimSpace(u.Work.Input)
+	if u.Lesson != nil && u.Lesson.Guessing() {
+		return none // it would tell
+	}
 	if u.Work.ID == "" || text == "" || len(text) > page.MaxRemembered || strings.Contains(text, "\n") {
 		return none
 	}

@@ -65,7 +65,7 @@ func (c *Costs) Draw() app.UI {
 	for _, m := range metrics {
 		items = append(items, c.metric(m))
 	}
-	items = append(items, c.tile("time", "", "", c.time()))
+	items = append(items, c.tile("time", "", "", 0, c.time()))
 	title, state := "metrics", "last"
 	tag := c.T("preview")
 	switch {
@@ -87,7 +87,7 @@ func (c *Costs) metric(m metric) app.UI {
 		write = func(v int64) string { return i18n.Bytes(c.Lang, v) }
 	}
 	if c.now == nil {
-		return c.tile(m.id, "", "", app.B().Class("none").DataSet("metric", m.id).DataSet("value", "0").Text("–"))
+		return c.tile(m.id, "", "", 0, app.B().Class("none").DataSet("metric", m.id).DataSet("value", "0").Text("–"))
 	}
 	v, class, compared := m.of(c.now), "", ""
 	text := write(v)
@@ -119,7 +119,10 @@ func (c *Costs) metric(m metric) app.UI {
 		compared = c.T(key, write(by))
 		body = append(body, app.Small().Text(compared))
 	}
-	return c.tile(m.id, class, compared, body...)
+	if m.bytes && !c.cut && c.now.BytesReturned < v {
+		body = append(body, app.Small().Class("sent").Text(c.T("sent", write(c.now.BytesReturned))))
+	}
+	return c.tile(m.id, class, compared, v, body...)
 }
 
 func (c *Costs) time() app.UI {
@@ -130,18 +133,18 @@ func (c *Costs) time() app.UI {
 	return b.Text(i18n.Micros(c.Lang, c.took))
 }
 
-// tile draws a metric under its name, which opens what it means, and how it
-// compares with the read before where that does not fit.
-func (c *Costs) tile(id, class, compared string, body ...app.UI) app.UI {
-	about := "about-" + id
+// tile draws a metric under its name, as its value n has it, which opens what it means,
+// and how it compares with the read before where that does not fit.
+func (c *Costs) tile(id, class, compared string, n int64, body ...app.UI) app.UI {
+	about, name := "about-"+id, c.T("metric-"+id, strconv.FormatInt(n, 10))
 	if compared != "" {
 		compared = " " + c.T("metric-before", compared)
 	}
 	body = append(body, app.Div().ID(about).Class("about").Attr("popover", "auto").Body(
-		app.B().Text(c.T("metric-"+id)), app.Text(" "+c.T("metric-about-"+id)+compared)))
+		app.B().Text(name), app.Text(" "+c.T("metric-about-"+id)+compared)))
 	return app.Div().Class(class).Body(
 		app.Dt().Body(app.Button().Type("button").Class("term").Attr("popovertarget", about).
-			Attr("aria-label", c.T("metric-"+id)).Text(c.T("metric-"+id))),
+			Attr("aria-label", name).Text(name)),
 		app.Dd().Body(body...),
 	)
 }

@@ -19,6 +19,7 @@ type strip struct {
 	to   *ui.Outlet
 
 	held  bool // by the pointer
+	from  int  // the row from which it chooses, -1 where it moves the rows in sight
 	sight ui.Sight
 }
 
@@ -31,12 +32,21 @@ type stripData struct {
 	At         int // the row that a replay shows, -1 for none
 	Info       engine.TableInfo
 	Pointed    spot // the row under the pointer, else the first in sight
+	Chosen     Chosen
+}
+
+// Chosen is the rows that the strip shows as chosen, from number First to Last, and
+// whether others can be.
+type Chosen struct {
+	From, To int
+	Some     bool
+	Asks     bool
 }
 
 // Strip returns the strip of the table that is shown.
-func (v *View) Strip() app.UI {
+func (v *View) Strip(chosen Chosen) app.UI {
 	w := v.work
-	d := stripData{Lang: v.Lang, Strip: v.Afar, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
+	d := stripData{Chosen: chosen, Lang: v.Lang, Strip: v.Afar, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
 	if d.Strip.Table != w.Page.Table {
 		d.Strip = engine.Strip{}
 	}
@@ -85,8 +95,12 @@ func (s *strip) tip() app.UI {
 	for _, l := range s.legend() {
 		b += `<li><i class="tint-` + l + `"></i>` + say("tint-"+l) + `</li>`
 	}
+	b += `</ul>`
+	if d.Chosen.Asks {
+		b += `<p>` + say("strip-ask") + `</p>`
+	}
 	return app.Div().Class("strip-tip").Attr("aria-hidden", "true").Style("--at", strconv.FormatFloat(at, 'f', 1, 64)).
-		Body(app.Raw(b + `</ul></div>`))
+		Body(app.Raw(b + `</div>`))
 }
 
 // legend returns what is painted on the strip.
@@ -193,6 +207,10 @@ func (s *strip) paint() {
 		c.Set("lineWidth", 1.5*ratio)
 		c.Call("strokeRect", ratio, top+ratio*0.75, wide-2*ratio, tall-1.5*ratio)
 	}
+	if chosen := d.Chosen; chosen.Some {
+		c.Set("fillStyle", colour("--accent"))
+		bar(min(chosen.From, chosen.To), max(chosen.From, chosen.To)+1, 3, wide-5*ratio, 5*ratio)
+	}
 	if d.At >= 0 {
 		at := min(y(d.At)+ratio, high-2*ratio)
 		c.Set("fillStyle", colour("--strip-frame"))
@@ -209,10 +227,13 @@ func (s *strip) down(ctx app.Context, e app.Event) {
 	if e.Get("button").Int() != 0 {
 		return
 	}
-	s.held = true
+	s.held, s.from = true, -1
 	root := ctx.JSSrc()
 	root.Get("classList").Call("add", "held")
 	root.Call("setPointerCapture", e.Get("pointerId"))
+	if s.Data.Chosen.Asks && e.Get("shiftKey").Bool() {
+		s.from = s.rowAt(s.point(root, e))
+	}
 	s.seek(root, e)
 }
 
@@ -250,15 +271,25 @@ func (s *strip) point(root app.Value, e app.Event) (part float64) {
 	return part
 }
 
-// seek puts the middle of the rows in sight under the pointer.
+// rowAt returns the row at a part of the strip.
+func (s *strip) rowAt(part float64) int {
+	return max(min(int(part*float64(s.Data.Total)), s.Data.Total-1), 0)
+}
+
+// seek chooses rows up to the pointer, or puts the middle of those in sight
+// under it.
 func (s *strip) seek(root app.Value, e app.Event) {
 	part := s.point(root, e)
+	if s.from >= 0 {
+		s.to.Send(page.ChooseRows{From: s.from, To: s.rowAt(part)})
+		return
+	}
 	s.to.Send(Sought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
 }
 
 func (s *strip) key(ctx app.Context, e app.Event) {
-	d, to := s.Data, 0
-	switch e.Get("key").String() {
+	d, to, key := s.Data, 0, e.Get("key").String()
+	switch key {
 	case "ArrowDown", "ArrowRight":
 		to = d.First + 1
 	case "ArrowUp", "ArrowLeft":
@@ -270,10 +301,28 @@ func (s *strip) key(ctx app.Context, e app.Event) {
 	case "Home":
 	case "End":
 		to = d.Total
+	case "a", "A":
+		if c := d.Chosen; c.Some && c.Asks && !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() {
+			e.PreventDefault()
+			s.to.Send(page.AskRows{First: min(c.From, c.To), Last: max(c.From, c.To)})
+		}
+		ctx.PreventUpdate()
+		return
 	default:
 		ctx.PreventUpdate()
 		return
 	}
 	e.PreventDefault()
+	if c := d.Chosen; c.Asks && e.Get("shiftKey").Bool() {
+		if !c.Some {
+			c.From, c.To = d.First, d.First
+		}
+		end := max(min(c.To+to-d.First, d.Total-1), 0)
+		if key == "Home" || key == "End" {
+			end = max(min(to, d.Total-1), 0)
+		}
+		s.to.Send(page.ChooseRows{From: c.From, To: end})
+		to = end - d.Fit/2
+	}
 	s.to.Send(Sought{Row: to})
 }

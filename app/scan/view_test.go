@@ -52,7 +52,7 @@ func TestReading(t *testing.T) {
 		"nothing": {func(w *play) { w.s.Preview = preview(table.Stats{Seeks: 1}, false) }, []string{"0 3 fewer"}, []string{"there is no row in this range"}},
 		"cut": {func(w *play) {
 			w.s.Preview = preview(table.Stats{RowsScanned: 5000, RowsReturned: 7, Seeks: 1}, true)
-		}, []string{"≥ 5,000 4,993 wasted Rows", "1 Seeks"}, []string{"stopped after 5,000 rows, 7 of them returned"}},
+		}, []string{"≥ 5,000 4,993 wasted Rows", "1 Seek "}, []string{"stopped after 5,000 rows, 7 of them returned"}},
 		"kept":    {step(table.Decision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1}), nil, []string{"1 of 3", "LoL # 1", "kept: 1 of 3 cells passes", "The replay ends here"}},
 		"dropped": {step(table.Decision{Key: "LoL#1", CellsIn: 3, ByName: "row"}), nil, []string{"the key does not match the pattern"}},
 		"unnamed": {step(table.Decision{Key: "LoL#1", ByName: "PageFilter(3)"}), nil, []string{"dropped by PageFilter(3)"}},

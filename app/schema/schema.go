@@ -28,7 +28,11 @@ type State struct {
 	err       *base.Error                   // why the form's command was refused
 	sizes     map[string]*engine.TableSizes // by table
 	sent      uint64                        // number of the form's call
+	changes   uint64                        // grows with what the form's dialog shows
 }
+
+// Changes grows with what the dialog for a new table shows.
+func (s *State) Changes() uint64 { return s.changes }
 
 // Ids of elements.
 const (
@@ -124,6 +128,9 @@ func (m FormOpened) apply(u *update) {
 		u.Do(page.Focus{ID: openerElement(u.form, u.table, u.family)})
 	}
 	u.form, u.table, u.family, u.err, u.sent = m.Form, m.Table, m.Family, nil, 0
+	if m.Form == FormTable {
+		u.Menu, u.MenuID = page.MenuTable, ""
+	}
 	if m.Form != FormNone {
 		u.Do(page.Focus{ID: elementForm})
 		u.Do(page.ScrollTo{ID: elementForm})
@@ -194,9 +201,11 @@ func (u *update) submit(cmd console.Command, err error) {
 		e := *err.(*base.Error)
 		e.Pos, e.End = 0, 0 // of a line that nobody sees
 		u.err = &e
+		u.changes++
 		return
 	}
 	u.err = nil
+	u.changes++
 	u.sent = u.RunCommand(s)
 }
 
@@ -226,7 +235,11 @@ func (s *State) Asked(seq uint64) bool { return s.sent == seq }
 func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply, err *base.Error) {
 	if s.sent != 0 && s.sent == seq {
 		s.sent, s.err = 0, err
+		s.changes++
 		if err == nil {
+			if s.form == FormTable {
+				t.Menu = page.MenuNone
+			}
 			t.Do(page.Focus{ID: openerElement(s.form, s.table, s.family)})
 			s.form = FormNone
 		}
@@ -234,8 +247,8 @@ func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply, err *base.Err
 	if r == nil {
 		return
 	}
-	if r.Timeline != nil && s.collected != nil && !s.collected.Removed {
-		s.collected = nil // what was foretold may be no longer true
+	if r.Timeline != nil {
+		s.collected = nil // what was foretold may be no longer true, and what was removed may be back
 	}
 	switch a := r.Answer.(type) {
 	case *engine.Collection:
@@ -246,6 +259,14 @@ func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply, err *base.Err
 			s.sizes = map[string]*engine.TableSizes{}
 		}
 		s.sizes[a.Table] = a
+	}
+}
+
+// Follow forgets the form of a dialog that is closed.
+func Follow(t *page.Turn, s *State) {
+	if s.form == FormTable && t.Menu != page.MenuTable {
+		s.form, s.sent = FormNone, 0
+		t.Do(page.Focus{ID: openerElement(FormTable, "", "")})
 	}
 }
 

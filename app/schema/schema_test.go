@@ -163,6 +163,12 @@ func TestGarbage(t *testing.T) {
 	if p.s.collected != nil {
 		t.Error("what was foretold is shown after a change")
 	}
+	// Undo brings back what was removed, and a step of a lesson may put another table in its place.
+	p.on(CompactPressed{"games"}).answered(&engine.Reply{Version: 4, Answer: &gone, Timeline: &engine.Timeline{}})
+	p.changed(&engine.Reply{Version: 5, Timeline: &engine.Timeline{Ahead: 1}})
+	if p.s.collected != nil {
+		t.Error("cells that came back are said to be removed")
+	}
 }
 
 func TestSizesAreThoseOfNow(t *testing.T) {

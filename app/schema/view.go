@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/dialect"
+	"tabletop/app/host"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
@@ -15,7 +16,7 @@ import (
 
 // Look returns what the schema is drawn of.
 func Look(k *ui.Kit, w *page.Work, s State) *View {
-	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, Dialect: dialect.Of(w.Dialect).Name}
+	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, Dialect: dialect.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson}
 	v.Tables, v.Left = w.Listed()
 	return v
 }
@@ -28,6 +29,7 @@ type View struct {
 	Left    int                // how many others there are
 	Fixed   bool               // nothing can be changed
 	Past    bool               // an earlier state of the tables is shown
+	Own     bool               // they are the reader's own, not a lesson's
 	Version uint64             // of the session
 	Dialect string             // of the console
 }
@@ -66,14 +68,13 @@ func (v *View) Draw(by Beside) app.UI {
 		app.Div().Class("bar").Body(
 			app.H2().ID(elementTitle).TabIndex(-1).Text(v.T("schema")),
 			app.Div().Class("row").Body(
-				v.changing("new-table", FormOpened{Form: FormTable}).ID(openerElement(FormTable, "", "")),
+				v.New(),
 				v.Button(v.T("close"), Toggled{}).Class("quiet schema-toggle").Attr("aria-label", v.T("schema-close")),
 			),
 		),
 		by.Makers,
-		app.Div().Class("schema-form").Body(v.tableForm()),
-		by.Advisor,
 		app.Div().Class("schema-tables").Body(tables...),
+		by.Advisor,
 	)
 }
 
@@ -103,28 +104,40 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 		warnings = append(warnings, app.P().Class("explain").Text(i18n.Sentence(v.Lang, w.Code, w.Args...)))
 	}
 	return app.Elem("section").Class("schema-table").Attr("aria-label", t.Name).Body(
-		app.H3().Text(t.Name),
+		app.Div().Class("schema-family").Body(
+			app.H3().Text(t.Name),
+			ui.Menu("menu-of-"+openerElement(FormFamily, t.Name, ""), v.T("more-of", t.Name),
+				label(v.changing("find-garbage", GarbagePressed{Table: t.Name}), "find-garbage-label"),
+				label(v.changing("measure", SizesPressed{Table: t.Name}), "measure-label"),
+				label(v.changing("copy-table", CopyPressed{Table: t.Name}), "copy-table-label"),
+				again,
+				label(v.changing("drop-table", DropPressed{Table: t.Name}).Class("danger"), "drop-table-label"),
+			),
+		),
 		app.P().Class("label").Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
 		app.Div().Body(warnings...),
 		app.Ul().Class("schema-families").Attr("aria-label", v.T("families-of", t.Name)).Body(families...),
-		app.Div().Class("row").Body(
-			label(v.changing("add-family", FormOpened{Form: FormFamily, Table: t.Name}).ID(openerElement(FormFamily, t.Name, "")), "add-family-label"),
-			label(v.changing("find-garbage", GarbagePressed{Table: t.Name}), "find-garbage-label"),
-			label(v.changing("measure", SizesPressed{Table: t.Name}), "measure-label"),
-			label(v.changing("copy-table", CopyPressed{Table: t.Name}), "copy-table-label"),
-			label(v.changing("drop-table", DropPressed{Table: t.Name}), "drop-table-label"),
-			again,
-		),
+		label(v.changing("add-family", FormOpened{Form: FormFamily, Table: t.Name}).ID(openerElement(FormFamily, t.Name, "")), "add-family-label"),
+		v.second(t),
 		app.Div().Class("schema-form").Body(v.familyForm(t)),
 		app.Div().Class("schema-sizes").Body(v.tableSizes(t)),
 		app.Div().Class("schema-garbage").Body(v.garbage(t)),
 	)
 }
 
+// second offers the data of a designed table once more, to be kept under another key for
+// other questions.
+func (v *View) second(t engine.TableInfo) app.UI {
+	if !v.Own || t.Template == "" {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Hidden(false).Body(v.changing("second-key", CopyPressed{Table: t.Name}).Attr("aria-label", v.T("second-key-label", t.Name)))
+}
+
 func (v *View) familyOf(t engine.TableInfo, f engine.FamilyInfo) app.UI {
-	rule := app.Span().Class("rule").Text(f.GC)
+	rule := app.Span().Class("rule").Text(f.Rule)
 	if f.GC == table.GCString(nil) {
-		rule = app.Span().Class("rule label").Text(v.T("gc-never"))
+		rule = app.Span().Class("rule label").Text(v.T("gc-never", f.Rule))
 	}
 	kind := app.Span()
 	if f.Type != "" {
@@ -136,9 +149,9 @@ func (v *View) familyOf(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	return app.Li().Body(
 		app.Div().Class("schema-family").Body(
 			app.B().Text(string(f.Name)), kind, rule,
-			app.Div().Class("row").Body(
+			ui.Menu("menu-of-"+openerElement(FormPolicy, t.Name, f.Name), v.T("more-of", string(f.Name)),
 				named("alter", "alter-label", FormOpened{Form: FormPolicy, Table: t.Name, Family: f.Name}).ID(openerElement(FormPolicy, t.Name, f.Name)),
-				named("drop", "drop-label", DropPressed{Table: t.Name, Family: f.Name}),
+				named("drop", "drop-label", DropPressed{Table: t.Name, Family: f.Name}).Class("danger"),
 			),
 		),
 		app.Div().Class("schema-form").Body(v.policyForm(t, f)),

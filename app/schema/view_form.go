@@ -37,16 +37,24 @@ func (v *View) field(id, label, value, hint string, first bool) app.UI {
 
 func fieldText(id string) string { return app.Window().GetElementByID(id).Get("value").String() }
 
-func (v *View) tableForm() app.UI {
-	if v.form != FormTable {
-		return nil
-	}
-	return v.formOf("form-table", v.T("new-table"), "create", func(app.Context, app.Event) {
-		v.Send(TableMade{Table: fieldText(elementForm), Families: fieldText("form-families")})
-	},
+// Dialog returns the form for a new table.
+func (v *View) Dialog() ui.Dialog {
+	to := v.To
+	form := app.Form().ID(elementForm+"-table").Class("fields").OnSubmit(func(_ app.Context, e app.Event) {
+		e.PreventDefault()
+		to.Send(TableMade{Table: fieldText(elementForm), Families: fieldText("form-families")})
+	}).Body(
 		v.field("", "field-table", "", "scores", true),
 		v.field("form-families", "field-families", "", "GAME:maxversions=3,INFO", false),
+		app.P().Class("field-error").Role("alert").Text(i18n.ErrorIn(v.Lang, v.Dialect, v.err)),
 	)
+	return ui.Dialog{Title: v.T("new-table"), Class: "ask asking", Body: form,
+		Act: app.Button().Type("submit").Attr("form", elementForm+"-table").Class("primary").Text(v.T("create"))}
+}
+
+// New is a button that opens the form for a new table.
+func (v *View) New() app.HTMLButton {
+	return v.changing("new-table", FormOpened{Form: FormTable}).ID(openerElement(FormTable, "", ""))
 }
 
 func (v *View) familyForm(t engine.TableInfo) app.UI {

@@ -1,6 +1,7 @@
 package share
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,10 +22,24 @@ const (
 type Holding struct {
 	Experiment bool
 	Title      string
-	Tables     []Table // that it makes, the first maxTables
+	Tables     []Table // that it comes to, the first maxTables
 	MoreTables int
 	Items      []Item // what it does, the first maxItems
 	MoreItems  int
+
+	turns *turns // while it is read
+}
+
+// turns are the tables of the states that changes come through.
+type turns struct {
+	past, future []made
+	named        map[string]made // of checkpoints
+}
+
+// made is tables that are there in a state.
+type made struct {
+	tables []Table
+	more   int
 }
 
 // Table is a table that a link makes.
@@ -55,29 +70,61 @@ func open(text string) *Link {
 
 // holding says what a link holds, by reading it alone.
 func holding(c link.Content) Holding {
-	h := Holding{Experiment: c.Kind == link.Experiment, Title: c.Title}
+	h := Holding{Experiment: c.Kind == link.Experiment, Title: c.Title, turns: &turns{named: map[string]made{}}}
 	for _, ch := range c.Changes {
 		switch r := ch.Request.(type) {
 		case engine.Console:
 			h.commands(r)
 		case engine.Load:
+			h.step()
 			t := Table{Name: r.Table, Template: r.Template, Records: r.Data.Len(), Given: int64(len(r.Data.Records))}
 			h.table(t)
 			h.note(r)
 		case engine.Settle: // what cannot be undone is there all the same
+			h.turns.past, h.turns.future = nil, nil
 		case engine.Undo:
+			h.turn(&h.turns.past, &h.turns.future)
 			h.item(Item{Code: "held-undo"})
 		case engine.Redo:
+			h.turn(&h.turns.future, &h.turns.past)
 			h.item(Item{Code: "held-redo"})
+		case engine.Restore:
+			h.step()
+			if to, ok := h.turns.named[r.Name]; ok {
+				h.Tables, h.MoreTables = slices.Clone(to.tables), to.more
+			}
+			h.note(r)
 		case engine.Checkpoint:
+			h.turns.named[r.Name] = h.now()
 			h.item(Item{Code: "held-checkpoint", Args: []string{r.Name}})
 		case engine.DropCheckpoint:
 			h.item(Item{Code: "held-drop-checkpoint", Args: []string{r.Name}})
 		default:
+			h.step()
 			h.note(r)
 		}
 	}
+	h.turns = nil
 	return h
+}
+
+// now returns the tables of now.
+func (h *Holding) now() made { return made{slices.Clone(h.Tables), h.MoreTables} }
+
+// step begins a state that can be undone.
+func (h *Holding) step() {
+	h.turns.past, h.turns.future = append(h.turns.past, h.now()), nil
+}
+
+// turn goes to the last state of from.
+func (h *Holding) turn(from, to *[]made) {
+	n := len(*from) - 1
+	if n < 0 {
+		return
+	}
+	*to = append(*to, h.now())
+	h.Tables, h.MoreTables = (*from)[n].tables, (*from)[n].more
+	*from = (*from)[:n]
 }
 
 // commands lists the commands of a text, and the files that they name.
@@ -88,8 +135,14 @@ func (h *Holding) commands(r engine.Console) {
 		if err == nil && cmd == nil {
 			continue
 		}
-		if t, ok := cmd.(console.CreateTable); ok && err == nil {
+		if err == nil && console.Writes(cmd) {
+			h.step()
+		}
+		switch t := cmd.(type) {
+		case console.CreateTable:
 			h.table(Table{Name: t.Table})
+		case console.DeleteTable:
+			h.Tables = slices.DeleteFunc(h.Tables, func(of Table) bool { return of.Name == t.Table })
 		}
 		h.item(Item{Command: strings.TrimSpace(line.Text)})
 	}

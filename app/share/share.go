@@ -3,6 +3,7 @@
 package share
 
 import (
+	"net/url"
 	"strings"
 
 	"tabletop/app/host"
@@ -17,6 +18,7 @@ const limit = 8000
 // Element ids of a link.
 const (
 	elementLink    = "link-text"    // the field that holds it
+	elementCode    = "link-code"    // the field that holds what embeds it
 	elementChanges = "link-changes" // the list of what it would do
 )
 
@@ -26,8 +28,9 @@ const place = "/sandboxes/#open="
 
 // State is what the dialogs about links show.
 type State struct {
-	Opened *Link // of page.MenuLink
-	Own    *Own  // of page.MenuShare
+	Opened *Link  // of page.MenuLink
+	Own    *Own   // of page.MenuShare
+	Came   string // the text of the link that an embedded page shows
 }
 
 // Link is a link that has been opened. Nothing of it has been run or stored.
@@ -41,18 +44,30 @@ type Link struct {
 	seq uint64 // of the call that makes one, 0 for none
 }
 
+// Why returns why there is no sandbox of it, nil for nothing yet.
+func (l *Link) Why() *base.Error {
+	if l.Err != nil {
+		return l.Err
+	}
+	return l.Refused
+}
+
 // Waits reports whether a sandbox is being made of it.
 func (l *Link) Waits() bool { return l.seq != 0 }
 
 // Own is the link to the open sandbox that the reader shares.
 type Own struct {
 	Experiment bool
+	Lesson     bool        // it leads to the lesson that is shown, and holds nothing
+	Design     bool        // but the keys of its tables
 	Link       string      // the whole address, "" while there is none
 	Size       int         // characters that it has, or would; 0 where no link can hold it
 	Shortened  bool        // a part of the timeline is left out
 	Holds      Holding     // of Link
 	Err        *base.Error // why there is none
 	Copied     Copied
+
+	version uint64 // of the session that it holds
 
 	seq uint64 // of the call that asks for it, 0 when that is answered
 }
@@ -79,10 +94,12 @@ type (
 	Kept struct{}
 	// Pressed asks for a link to the open sandbox, or to what its key designer shows.
 	Pressed struct{ Experiment bool }
+	// LessonPressed asks for one to the lesson that is shown.
+	LessonPressed struct{}
 	// came brings it.
 	came struct{ host.Answer }
-	// copyPressed copies it.
-	copyPressed struct{}
+	// copyPressed copies it, or what embeds it.
+	copyPressed struct{ Code bool }
 	// CopyEnded tells whether the browser let it.
 	CopyEnded struct{ Done bool }
 
@@ -123,6 +140,10 @@ func (m Opened) apply(u *update) {
 		return
 	}
 	u.Menu, u.Opened = page.MenuLink, open(m.Text)
+	if u.Embed {
+		u.Came = m.Text
+		Kept{}.apply(u)
+	}
 }
 
 func (Kept) apply(u *update) {
@@ -133,17 +154,61 @@ func (Kept) apply(u *update) {
 	}
 }
 
+func (LessonPressed) apply(u *update) {
+	design := u.design()
+	u.Menu, u.Own = page.MenuShare, &Own{Lesson: true, Design: design != "", Link: u.Site + u.Route.Path() + design}
+}
+
+// design returns what a link to a challenge holds of the reader's design: its keys.
+func (u *update) design() string {
+	if u.Lesson == nil {
+		return ""
+	}
+	if _, _, _, graded := u.Lesson.Lesson.Graded(); !graded {
+		return ""
+	}
+	keys := url.Values{}
+	for _, t := range u.Work.Tables {
+		if t.Template != "" {
+			keys.Add(Design, t.Template)
+		}
+	}
+	if len(keys) == 0 {
+		return ""
+	}
+	return "?" + keys.Encode()
+}
+
+// Design is the name that a template has in an address which holds a design.
+const Design = "design"
+
 func (m Pressed) apply(u *update) {
+	u.ask(m.Experiment)
+	u.Menu = page.MenuShare
+}
+
+// ask asks for a link.
+func (u *update) ask(experiment bool) {
 	room := limit - len(u.Site) - len(place)
-	seq := u.Ask(host.Share{Experiment: m.Experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a} })
-	u.Menu, u.Own = page.MenuShare, &Own{Experiment: m.Experiment, seq: seq}
+	seq := u.Ask(host.Share{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a} })
+	u.Own = &Own{Experiment: experiment, version: u.Work.Version, seq: seq}
+}
+
+// Follow keeps a link to what an embedded sandbox holds, under which it opens in full.
+func Follow(t *page.Turn, s *State) {
+	if !t.Embed || t.Route.Screen != page.ScreenSandbox || t.Work.ID == "" || t.Work.Running != nil {
+		return
+	}
+	if s.Own == nil || !s.Own.Waits() && s.Own.version != t.Work.Version {
+		(&update{t, s}).ask(false)
+	}
 }
 
 func (m came) apply(u *update) {
 	if u.Own == nil || u.Own.seq != m.Seq {
 		return // the dialog has gone on
 	}
-	o := Own{Experiment: u.Own.Experiment, Err: m.Err}
+	o := Own{Experiment: u.Own.Experiment, Err: m.Err, version: u.Own.version}
 	if got := m.Shared; got != nil {
 		o.Shortened = got.Shortened
 		if got.Size > 0 {
@@ -157,10 +222,30 @@ func (m came) apply(u *update) {
 	u.Own = &o
 }
 
-func (copyPressed) apply(u *update) {
-	if u.Own != nil && u.Own.Link != "" {
-		u.Do(Copy{elementLink, u.Own.Link})
+func (m copyPressed) apply(u *update) {
+	if u.Own == nil || u.Own.Link == "" {
+		return
 	}
+	if m.Code {
+		u.Do(Copy{elementCode, u.Own.code(u.Work.Title)})
+		return
+	}
+	u.Do(Copy{elementLink, u.Own.Link})
+}
+
+// code returns the HTML that shows what the link leads to within another page.
+func (o *Own) code(title string) string {
+	path, fragment, _ := strings.Cut(o.Link, "#")
+	if fragment != "" {
+		fragment = "#" + fragment
+	}
+	embed := "?embed=1"
+	if o.Design {
+		embed = "&amp;embed=1"
+	}
+	title = strings.NewReplacer("&", "&amp;", `"`, "&quot;", "<", "&lt;").Replace(title)
+	return `<iframe src="` + strings.ReplaceAll(path, "&", "&amp;") + embed + fragment + `" title="` + title +
+		`" style="border:1px solid #ccc;height:600px;width:100%" allow="clipboard-write" loading="lazy"></iframe>`
 }
 
 func (m CopyEnded) apply(u *update) {
@@ -177,10 +262,10 @@ func (m CopyEnded) apply(u *update) {
 
 // Leave forgets the link that was opened or shared.
 func Leave(t *page.Turn, s *State) {
-	if s.Opened != nil {
+	if s.Opened != nil && !t.Embed {
 		t.Do(Forget{})
 	}
-	*s = State{}
+	*s = State{Came: s.Came}
 }
 
 // Answered takes the answer to a call for a sandbox of a link, and reports whether

@@ -2,7 +2,9 @@ package share
 
 import (
 	"fmt"
+	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +15,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/link"
+	"tabletop/lessons"
 )
 
 // play is a page around this part.
@@ -242,5 +245,57 @@ func TestWhatIsTooMuchForALink(t *testing.T) {
 	p.on(Pressed{}).s.Restarted()
 	if s := p.s.Own; s.Waits() || s.Err == nil || s.Err.Code != base.CodeRestarted {
 		t.Errorf("%+v", s)
+	}
+}
+
+// TestSharingADesign: the link to a challenge holds the keys of the reader's tables.
+func TestSharingADesign(t *testing.T) {
+	p := start(t)
+	p.State.Site, p.State.Route = "https://example.org/t", page.Route{Screen: page.ScreenLesson, ID: "games"}
+	p.Work.Tables = []engine.TableInfo{{Name: "games", Template: "{a}#{b}"}, {Name: "plain"}, {Name: "games_2", Template: "{b|salt:8}"}}
+	l := &lessons.Lesson{Slug: "games", Steps: []lessons.Step{{}}}
+	p.State.Lesson = &page.LessonState{Lesson: l}
+	plain := "https://example.org/t" + p.State.Route.Path()
+	if p.on(LessonPressed{}); p.s.Own.Link != plain || p.s.Own.Design {
+		t.Errorf("%+v", p.s.Own)
+	}
+	l.Steps[0].Goals = []lessons.Goal{{Check: lessons.Graded{}}}
+	p.on(LessonPressed{})
+	u, err := url.Parse(p.s.Own.Link)
+	if got := u.Query()[Design]; err != nil || !p.s.Own.Design || !slices.Equal(got, []string{"{a}#{b}", "{b|salt:8}"}) || !strings.HasPrefix(p.s.Own.Link, plain+"?") {
+		t.Errorf("%+v", p.s.Own)
+	}
+	if code := p.s.Own.code("x"); strings.Count(code, "?") != 1 || !strings.Contains(code, "&amp;embed=1") {
+		t.Error(code)
+	}
+}
+
+// TestTablesOfNow: a link lists the tables as they are in the end, without designs that
+// were undone.
+func TestTablesOfNow(t *testing.T) {
+	load := func(table, template string) engine.Request {
+		return engine.Load{Table: table, Template: template, Data: dataset.Spec{Fields: []string{"id"}, Records: [][]string{{"1"}}}}
+	}
+	for _, c := range []struct {
+		name string
+		did  []engine.Request
+		want []string
+	}{
+		{"undone", []engine.Request{load("t", "{id}"), load("u", "{id}"), engine.Undo{}}, []string{"t {id}"}},
+		{"redone", []engine.Request{load("t", "{id}"), load("u", "{id}"), engine.Undo{}, engine.Redo{}}, []string{"t {id}", "u {id}"}},
+		{"key undone", []engine.Request{load("t", "{id}"), load("t", "{id|hash:4}"), engine.Undo{}}, []string{"t {id}"}},
+		{"key", []engine.Request{load("t", "{id}"), load("t", "{id|hash:4}")}, []string{"t {id|hash:4}"}},
+		{"dropped", []engine.Request{engine.Console{Text: "createtable t families=f"}, engine.Console{Text: "createtable u families=f\ndeletetable t"}}, []string{"u "}},
+		{"drop undone", []engine.Request{engine.Console{Text: "createtable t families=f\nread t\ndeletetable t"}, engine.Undo{}}, []string{"t "}},
+		{"restored", []engine.Request{load("t", "{id}"), engine.Checkpoint{Name: "a"}, load("u", "{id}"), engine.Restore{Name: "a"}}, []string{"t {id}"}},
+		{"nothing to undo", []engine.Request{load("t", "{id}"), engine.Settle{}, engine.Undo{}}, []string{"t {id}"}},
+	} {
+		var got []string
+		for _, table := range open(textOf(t, "", c.did...)).Holds.Tables {
+			got = append(got, table.Name+" "+table.Template)
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
 	}
 }

@@ -20,12 +20,13 @@ type View struct {
 	ID       string // of the open sandbox
 	Title    string // what that is called
 	Designed bool   // there is an experiment to share
+	Site     string // its address
 }
 
 // Look returns it; title is what the open sandbox is called.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State, title string) *View {
 	designed := slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Template != "" })
-	return &View{Kit: *k, State: s, Menu: st.Menu, ID: w.ID, Title: title, Designed: designed}
+	return &View{Kit: *k, State: s, Menu: st.Menu, ID: w.ID, Title: title, Designed: designed, Site: st.Site}
 }
 
 // Draw draws the dialog.
@@ -87,14 +88,21 @@ func (v *View) opened(l *Link) (title string, body, acts []app.UI) {
 
 // sharing draws a link to the open sandbox.
 func (v *View) sharing(o *Own) (title string, body, acts []app.UI) {
+	text := "share-text"
+	if o.Lesson {
+		text = "share-lesson-text"
+	}
+	if o.Design {
+		text = "share-design-text"
+	}
 	body = []app.UI{
-		app.P().Text(v.T("share-text")), app.Div().Body(v.shareKinds(o)), app.Div().Body(v.shareLink(o)),
+		app.P().Text(v.T(text)), app.Div().Body(v.shareKinds(o)), app.Div().Body(v.shareLink(o)),
 		app.P().ID("share-status").Class("share-status").Role("status").Text(v.shareStatus(o)), app.Div().Body(v.shareHolds(o)),
 	}
 	acts = []app.UI{v.Button(v.T("close"), page.MenuClosed{})}
 	switch {
 	case o.Link != "":
-		acts = append(acts, v.Button(v.T("share-copy"), copyPressed{}).Class("primary"))
+		acts = append(acts, v.Button(v.T("share-copy-code"), copyPressed{Code: true}), v.Button(v.T("share-copy"), copyPressed{}).Class("primary"))
 	case !o.Waits():
 		acts = append(acts, v.Work(v.T("share-file"), page.ExportFile{ID: v.ID}).Class("primary"))
 	}
@@ -103,7 +111,7 @@ func (v *View) sharing(o *Own) (title string, body, acts []app.UI) {
 
 // shareKinds chooses what is shared, where there is a choice.
 func (v *View) shareKinds(o *Own) app.UI {
-	if !v.Designed {
+	if !v.Designed || o.Lesson {
 		return nil
 	}
 	kind := func(id, key string, experiment bool) app.UI {
@@ -123,12 +131,27 @@ func (v *View) shareLink(o *Own) app.UI {
 	if o.Link == "" {
 		return nil
 	}
-	return app.Input().Type("text").ID(elementLink).ReadOnly(true).Attr("aria-label", v.T("share-link")).
-		Attr("aria-describedby", "share-status").Attr("spellcheck", "false").Value(o.Link)
+	field := func(id, name, text string) app.UI {
+		return app.Label().Body(app.Span().Class("label").Text(v.T(name)), app.Input().Type("text").ID(id).ReadOnly(true).
+			Attr("aria-describedby", "share-status").Attr("spellcheck", "false").Value(text))
+	}
+	return app.Div().Class("share-fields").Body(
+		field(elementLink, "share-link", o.Link), field(elementCode, "share-code", o.code(v.Title)))
+}
+
+// InFull returns the address under which the embedded sandbox opens in full.
+func (v *View) InFull() string {
+	switch {
+	case v.Own != nil && v.Own.Link != "":
+		return v.Own.Link
+	case v.Came != "":
+		return v.Site + place + v.Came // which is too long by now, or not there yet
+	}
+	return v.Site + "/sandboxes/"
 }
 
 func (v *View) shareHolds(o *Own) app.UI {
-	if o.Link == "" {
+	if o.Link == "" || o.Lesson {
 		return nil
 	}
 	return v.holding(o.Holds)
@@ -146,7 +169,10 @@ func (v *View) shareStatus(o *Own) string {
 	case o.Link == "":
 		return v.T("share-too-large", size, limit)
 	}
-	text := v.T("share-size", size, limit)
+	text := ""
+	if !o.Lesson {
+		text = v.T("share-size", size, limit)
+	}
 	if o.Shortened {
 		text += " " + v.T("share-shortened")
 	}

@@ -7,6 +7,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
+	"tabletop/app/questions"
 	"tabletop/app/share"
 	"tabletop/lessons"
 )
@@ -34,6 +35,8 @@ type Browser interface {
 	// CheckLesson checks a lesson's file and calls back with what came of it, on the
 	// goroutine that sends messages; StopCheck keeps it from that.
 	CheckLesson(text []byte, then func(openlesson.Checked))
+	// WriteCode has code written, in the same way.
+	WriteCode(e page.WriteCode, then func(page.CodeCame))
 	StopCheck()
 	Go(r page.Route)
 	SetText(element, text string)
@@ -49,6 +52,8 @@ type Browser interface {
 	ScrollRows(offset int)
 	Download(f host.File)
 	SetTitle(code string, args []string)
+	// SetAddress says in the address what is shown, as a place of its own if push is set.
+	SetAddress(p page.Place, push bool)
 	Name(workspace string)
 	// Remember keeps a text for the next visit, if the browser lets it.
 	Remember(name, text string)
@@ -96,6 +101,8 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.Fetch(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.Fetched{Slug: e.Slug, Lesson: l}) })
 	case openlesson.Check:
 		b.CheckLesson(e.Text, func(m openlesson.Checked) { s.Send(m) })
+	case page.WriteCode:
+		b.WriteCode(e, func(m page.CodeCame) { s.Send(m) })
 	case openlesson.StopCheck:
 		b.StopCheck()
 	case page.Go:
@@ -106,6 +113,10 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.AfterDraw(func() { b.MarkFault(e) })
 	case share.Copy:
 		b.Copy(e.ID, e.Text, func(done bool) { s.Send(share.CopyEnded{Done: done}) })
+	case page.CopyCode:
+		b.Copy(e.Of, e.Text, func(done bool) { s.Send(page.CodeCopied{Of: e.Of, Done: done}) })
+	case questions.Copy:
+		b.Copy(e.ID, e.Text, func(done bool) { s.Send(questions.CopyEnded{Query: e.Query, Done: done}) })
 	case share.Forget:
 		b.ForgetLink()
 	case page.Suggest:
@@ -124,6 +135,8 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.Download(e.File)
 	case page.Title:
 		b.SetTitle(e.Code, e.Args)
+	case page.Address:
+		b.SetAddress(e.Place, e.Push)
 	case page.Name:
 		b.Name(e.ID)
 	case page.Remember:

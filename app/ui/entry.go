@@ -19,6 +19,7 @@ type Entry struct {
 	app.Compo
 	ID, Label, Value string
 	Options          []Option
+	Known            []string // values to choose from, or not; nil for a field without
 	Number           bool
 	Most             int // bytes, 0 for [MaxText]
 	Wrong            bool
@@ -66,6 +67,9 @@ func (f *Entry) Render() app.UI {
 		if f.Number {
 			input = input.Attr("inputmode", "numeric")
 		}
+		if f.Known != nil {
+			input = input.Attr("list", f.ID+"-known")
+		}
 		if f.Late {
 			field = input.OnChange(f.typed)
 		} else {
@@ -73,7 +77,19 @@ func (f *Entry) Render() app.UI {
 		}
 	}
 	return app.Div().Class("entry").Body(
-		app.Label().For(f.ID).Text(f.Label), field,
+		app.Label().For(f.ID).Text(f.Label), field, f.known(),
 		app.P().ID(f.ID+"-refused").Class("field-error").Role("alert").Text(f.Refused),
 	)
+}
+
+// known offers values to choose from.
+func (f *Entry) known() app.UI {
+	if f.Known == nil {
+		return nil
+	}
+	options := []app.UI{}
+	for _, value := range f.Known {
+		options = append(options, app.Option().Value(value))
+	}
+	return app.DataList().ID(f.ID + "-known").Body(options...)
 }

@@ -31,7 +31,8 @@ func PaletteOf(t engine.TableInfo) Palette {
 	return p
 }
 
-// Class returns the class of a field's colour; "" for a literal.
+// Class returns the classes of a field's colour; "" for a literal. The colours come twice,
+// the second time with a line under them.
 func (c Palette) Class(field string) string {
 	if field == "" {
 		return "ks"
@@ -40,7 +41,11 @@ func (c Palette) Class(field string) string {
 	if i < 0 {
 		i, _ = strconv.Atoi(field) // pieces of a key without template are numbered
 	}
-	return "k" + strconv.Itoa(i%FieldColours+1)
+	class := "k" + strconv.Itoa(i%FieldColours+1)
+	if i/FieldColours%2 == 1 {
+		class += " kk"
+	}
+	return class
 }
 
 // KeyHTML draws a row key with its segments in their fields' colours. It is

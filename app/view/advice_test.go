@@ -58,7 +58,7 @@ func TestAdviceTexts(t *testing.T) {
 		if bad := place.FindString(text); bad != "" {
 			t.Errorf("%s: %q in %s", f.Rule, bad, text)
 		}
-		if linked := strings.Contains(out, `/lessons/lol-scores/`); linked != (f.Rule == advise.CostlyQuery) {
+		if linked := strings.Contains(out, `/lessons/lol-scores/`); linked != (f.Rule.Lesson() == "lol-scores") {
 			t.Errorf("%s: a link to the lesson: %t", f.Rule, linked)
 		}
 	}

@@ -25,6 +25,7 @@ import (
 	"tabletop/app/schema"
 	"tabletop/app/share"
 	"tabletop/app/shelf"
+	"tabletop/app/tour"
 	"tabletop/app/ui"
 	"tabletop/engine/advise"
 )
@@ -47,6 +48,9 @@ func (a *App) Listen() {
 	app.Window().AddEventListener("keydown", func(_ app.Context, e app.Event) {
 		of, key := e.Get("target"), e.Get("key").String()
 		writes := of.Get("isContentEditable").Truthy() || of.Get("matches").Truthy() && of.Call("matches", "input, textarea, select").Bool()
+		if st := a.get(); key == "Escape" && st.Tour.Step > 0 && st.Menu == page.MenuNone && !e.Get("defaultPrevented").Bool() {
+			a.to.Send(tour.Ended{Here: of.Get("closest").Truthy() && of.Call("closest", ".tour").Truthy()})
+		}
 		menu := page.MenuNone
 		switch {
 		case (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && (key == "k" || key == "K"):
@@ -54,7 +58,7 @@ func (a *App) Listen() {
 		case key == "?" && !writes:
 			menu = page.MenuKeys
 		}
-		if menu != page.MenuNone && a.get().Menu == page.MenuNone {
+		if menu != page.MenuNone && a.get().Menu == page.MenuNone && !(a.get().Embed && menu == page.MenuPalette) {
 			e.PreventDefault()
 			a.to.Send(page.MenuOpened{Menu: menu})
 		}
@@ -95,7 +99,14 @@ func (p *drawing) advisor() *advisor.View {
 }
 
 func (p *drawing) load() *heat.View {
-	return heat.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Heat)
+	v := heat.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Heat)
+	w := &p.st.Work
+	before := ""
+	if w.Key.Tries(v.Table()) {
+		before = w.Key.Trial.Before
+	}
+	v.Compares(before, w.Questions.Attempts.All)
+	return v
 }
 
 func (p *drawing) builder() *builder.View {
@@ -126,16 +137,14 @@ func (p *drawing) language() dialect.Language { return dialect.Of(p.st.Work.Dial
 func (p *drawing) questions() *questions.View {
 	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Questions)
 	v.Beside = func(query string) app.UI { return p.advisor().Here(advise.AboutQuery, query) }
-	get, to := p.get, p.to
-	v.Now = func() *questions.View {
-		st := get()
-		return (&drawing{st: &st, get: get, to: to, live: true}).questions()
+	v.Often = func(query string) string {
+		return heat.Often(&p.st.State, &p.st.Work.Work, &p.st.Work.Heat, query)
 	}
 	return v
 }
 
 func (p *drawing) key() *key.View {
-	v := key.Look(p.kit(), &p.st.State, p.st.Work.Key)
+	v := key.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Key)
 	v.Finds = page.Askable(&p.st.State, &p.st.Work.Work)
 	get := p.get
 	v.Now = func(table string) string {
@@ -168,7 +177,7 @@ func (p *drawing) recipe() *recipe.View {
 }
 
 func (p *drawing) grid() *grid.View {
-	v := grid.Look(p.kit(), &p.st.Work.Work, p.st.Work.Grid)
+	v := grid.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Grid)
 	v.Heat = p.st.Work.Heat.Open && p.load().Table() != ""
 	return v
 }

@@ -10,6 +10,7 @@ import (
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
 	"tabletop/app/shelf"
+	"tabletop/app/tour"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
 )
@@ -20,10 +21,15 @@ func (p *drawing) root() app.UI {
 	if p.onWorkbench() {
 		class = "page full"
 	}
+	head := p.header
+	if p.st.Embed {
+		head = p.embedHead
+	}
 	return app.Div().Class(class).Body(
 		app.A().Class("skip").Href("#"+page.ElementMain).Text(p.t("skip")),
-		p.header(),
+		head(),
 		app.Div().Class("notices").Body(p.updateNotice(), p.notice()),
+		app.Div().Body(tour.Draw(p.kit(), p.st.Tour)),
 		p.screen(),
 		app.Div().Class("feet").Body(p.footer()),
 		p.said(),
@@ -51,6 +57,9 @@ func (p *drawing) screen() app.UI {
 	case page.ScreenLesson:
 		return ui.Keyed("lesson-"+p.st.Route.ID, p.workbench((*drawing).lessonTask))
 	case page.ScreenSandboxes:
+		if p.st.Embed && p.st.Menu == page.MenuLink {
+			return ui.Keyed("arriving", p.arriving())
+		}
 		return ui.Keyed("sandboxes", p.sandboxes())
 	case page.ScreenSandbox:
 		return ui.Keyed("sandbox-"+p.st.Route.ID, p.sandbox())

@@ -14,6 +14,7 @@ import (
 	"tabletop/app/palette"
 	"tabletop/app/schema"
 	"tabletop/app/shelf"
+	"tabletop/app/tour"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
 )
@@ -23,13 +24,16 @@ func (p *drawing) dialog() app.UI {
 	if p.st.Menu == page.MenuNone || !p.live {
 		return nil
 	}
+	if p.st.Menu == page.MenuLink && p.st.Embed && p.st.Share.Opened.Why() == nil {
+		return nil // it holds nothing that it could spoil, and is opened at once
+	}
 	if p.st.Menu == page.MenuPalette {
 		return ui.Keyed("palette", palette.Draw(p.kit(), p.entriesNow))
 	}
 	if p.st.Menu == page.MenuLink || p.st.Menu == page.MenuShare {
 		return p.share().Draw()
 	}
-	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + p.st.Find.Changes + p.st.Work.Recipe.Changes(), get: p.get, to: p.to}
+	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Turn: p.st.Files.Changes + p.st.Find.Changes + p.st.Work.Recipe.Changes() + p.st.Work.Questions.Asking.Turn + p.st.Work.Schema.Changes(), get: p.get, to: p.to}
 }
 
 // modal is a dialog that keeps the focus inside until it is closed.
@@ -47,6 +51,11 @@ type modal struct {
 // OnMount opens the dialog: only so does the browser hold the rest of the page.
 func (m *modal) OnMount(ctx app.Context) {
 	ctx.JSSrc().Call("showModal")
+	if m.Menu == page.MenuAsk {
+		if field := app.Window().GetElementByID(m.ID); field.Truthy() {
+			field.Call("focus")
+		}
+	}
 	if m.Menu == page.MenuRename {
 		field := app.Window().GetElementByID(page.ElementRename)
 		field.Set("value", m.title())
@@ -115,8 +124,17 @@ func (m *modal) Render() app.UI {
 	case page.MenuRecipe:
 		d := p.recipe().Dialog()
 		title, class, body, act = d.Title, d.Class, d.Body, d.Act
+	case page.MenuAsk:
+		d := p.questions().Dialog()
+		title, class, body, act = d.Title, d.Class, d.Body, d.Act
+	case page.MenuTable:
+		d := p.schema().Dialog()
+		title, class, body, act = d.Title, d.Class, d.Body, d.Act
 	case page.MenuKeys:
 		title, class, body = p.t("keys-title"), "ask wide", palette.Help(p.kit())
+		if st.Route.Screen == page.ScreenSandbox && !st.Embed && p.shown().Template != "" {
+			act = p.button(p.t("tour-take"), tour.Begun{})
+		}
 	case page.MenuFind:
 		d := find.Look(p.kit(), st.Find).Dialog()
 		title, class, body, act = d.Title, d.Class, d.Body, d.Act

@@ -1,11 +1,17 @@
 package view
 
 import (
+	"tabletop/app/advisor"
 	"tabletop/app/files"
+	"tabletop/app/grid"
 	"tabletop/app/history"
+	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/palette"
+	"tabletop/app/questions"
+	"tabletop/app/recipe"
 	"tabletop/app/reference"
+	"tabletop/app/schema"
 	"tabletop/app/share"
 	"tabletop/app/shelf"
 )
@@ -31,7 +37,25 @@ func (p *drawing) entries() []palette.Entry {
 		act("undo", history.UndoPressed{})
 		act("redo", history.RedoPressed{})
 		act("view-heat", page.ShowHeat{})
+		act("view-grid", grid.LayoutPicked{Layout: grid.Rows})
+		act("view-pairs", grid.LayoutPicked{Layout: grid.Pairs})
+		act("view-nested", grid.LayoutPicked{Layout: grid.Nested})
+		if page.Askable(&p.st.State, &w.Work) {
+			act("new-table", schema.FormOpened{Form: schema.FormTable})
+			act("new-recipe", recipe.Opened{})
+			act("first-paste", page.MenuOpened{Menu: page.MenuPaste})
+			if t := p.shown(); t.Template != "" {
+				act("ask-title", questions.Opened{})
+			} else if t.Rows > 0 {
+				act("key-find", page.FindKey{Table: t.Name})
+			}
+			if p.shown().Name != "" {
+				act("add-row", grid.AddBegun{})
+				act("advice-ask-key", advisor.Pressed{})
+			}
+		}
 		if p.st.Route.Screen == page.ScreenSandbox {
+			act("copy", model.SandboxPressed{FromOpen: true})
 			act("share", share.Pressed{})
 			act("export", page.MenuOpened{Menu: page.MenuExport, ID: w.ID})
 			act("rename", page.MenuOpened{Menu: page.MenuRename, ID: w.ID})
@@ -42,6 +66,7 @@ func (p *drawing) entries() []palette.Entry {
 	place("is-page", p.t("nav-sandboxes"), "", "/sandboxes/")
 	place("is-page", p.t("nav-reference"), "", "/reference/")
 	act("new-sandbox", p.newSandbox())
+	act("find-paste", page.FindKey{})
 	act("keys-title", page.MenuOpened{Menu: page.MenuKeys})
 	if p.st.Shelf != nil {
 		for _, s := range p.st.Shelf.Sandboxes {

@@ -5,7 +5,21 @@ import (
 
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/share"
+	"tabletop/lessons"
 )
+
+// lessonWays are the ways out of a lesson, none where it is a part of another page.
+func (p *drawing) lessonWays() []app.UI {
+	if p.st.Embed {
+		return nil
+	}
+	ways := []app.UI{p.work(p.t("open-as-sandbox"), model.SandboxPressed{FromOpen: true}).Class("quiet")}
+	if !lessons.Own(p.st.Route.ID) {
+		ways = append(ways, p.work(p.t("share"), share.LessonPressed{}).Class("quiet"))
+	}
+	return ways
+}
 
 // lessonTask draws what to do in a lesson, and the ways out of it.
 func (p *drawing) lessonTask() app.UI {
@@ -19,7 +33,7 @@ func (p *drawing) lessonTask() app.UI {
 	return p.lesson().Draw(
 		app.Div().Class("ways").Body(
 			over.Class("quiet"),
-			p.work(p.t("open-as-sandbox"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
+			app.Div().Body(p.lessonWays()...),
 			p.schema().Toggle(),
 		),
 		p.lookUp(),

@@ -43,8 +43,11 @@ func (p *drawing) upload() app.UI {
 	return app.Label().Class("button upload").Body(app.Span().Text(p.t("from-file")), field.OnChange(p.files().FileChosen))
 }
 
-// dropped reads the first file that was dropped.
+// dropped reads the first file that was dropped, unless who stands within took it.
 func (p *drawing) dropped(ctx app.Context, e app.Event) {
+	if e.Get("defaultPrevented").Bool() {
+		return
+	}
 	e.PreventDefault()
 	list := e.Get("dataTransfer").Get("files")
 	st := p.get() // this handler may be of a page drawn long ago
@@ -64,12 +67,14 @@ func (p *drawing) sandboxTask() app.UI {
 	return app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
 		app.P().Class("crumb").Body(app.A().Href(p.link("/sandboxes/")).Text(p.t("sandboxes"))),
 		app.H1().Text(title),
-		app.Div().Class("ways").Body(
-			p.work(p.t("rename"), page.MenuOpened{Menu: page.MenuRename, ID: w.ID}).Class("quiet"),
+		app.Div().Class("ways").Hidden(p.st.Embed).Body(
 			p.work(p.t("share"), share.Pressed{}).Class("quiet"),
 			p.work(p.t("export"), page.MenuOpened{Menu: page.MenuExport, ID: w.ID}).Class("quiet"),
-			p.work(p.t("copy"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
-			p.work(p.t("delete"), page.MenuOpened{Menu: page.MenuDelete, ID: w.ID}).Class("quiet"),
+			ui.Menu("menu-sandbox", p.t("more-of", title),
+				p.work(p.t("rename"), page.MenuOpened{Menu: page.MenuRename, ID: w.ID}).Class("quiet"),
+				p.work(p.t("copy"), model.SandboxPressed{FromOpen: true}).Class("quiet"),
+				p.work(p.t("delete"), page.MenuOpened{Menu: page.MenuDelete, ID: w.ID}).Class("quiet danger"),
+			),
 		),
 	)
 }

@@ -66,7 +66,7 @@ func designedState(id string) model.State {
 	rows[1].Cells[0].Versions = 2
 	st.Work = model.Workbench{Work: page.Work{
 		ID: "lol-scores", Kind: host.KindLesson,
-		Tables: []engine.TableInfo{{Name: "games", Rows: 4, Cells: 12, Bytes: 231, Template: "{game}#{date}", Fields: fields, Records: 5,
+		Tables: []engine.TableInfo{{Name: "games", Rows: 4, Held: 4, Cells: 12, Bytes: 231, Template: "{game}#{date}", Fields: fields, Records: 5,
 			Families: []engine.FamilyInfo{{Name: "GAME", GC: "<never>"}}}},
 		Window: engine.Window{Table: "games", Count: 40},
 		Page:   engine.Page{Table: "games", Total: 4, Rows: rows},
@@ -165,7 +165,7 @@ func states() map[string]model.State {
 	wrong.Work.Key.Drafts = map[string]key.Draft{"games": {Text: "{game}{player}", Err: base.RefuseAt(0, 14, base.CodeTemplateAdjacent, "game", "player")}}
 	wrong.Lesson.Progress.Passed = []string{"all-kept", "corrie-exact"}
 	wrong.Work.Saved = host.SavePending
-	wrong.Work.Tables = append(wrong.Work.Tables, engine.TableInfo{Name: "games_2", Rows: 5, Template: "{game}#{player}#{date}", Fields: fields, Records: 5})
+	wrong.Work.Tables = append(wrong.Work.Tables, engine.TableInfo{Name: "games_2", Rows: 5, Held: 5, Template: "{game}#{player}#{date}", Fields: fields, Records: 5})
 	wrong.Work.Verdicts[0] = engine.Verdict{Query: "corrie", Missing: []string{"player"}}
 	all["lesson-refused"] = wrong
 

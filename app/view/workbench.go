@@ -33,6 +33,9 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 		class += " with-cards"
 	}
 	main := app.Main().ID(page.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab])
+	if p.st.Lesson == nil {
+		main = main.On("dragover", ui.Dragged).On("drop", p.dropped)
+	}
 	return panes.Size(p.st.Panes, main).Body(
 		app.Div().Class("left").Body(p.aside(task), p.aside((*drawing).tables)),
 		p.border(panes.Left),
@@ -42,11 +45,11 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 			p.aside((*drawing).keybar),
 			p.part((*drawing).viewbar),
 			p.middle(),
-			app.Div().Class("status").Body(p.costs(), p.part((*drawing).reading)),
+			p.status(),
 			p.console(),
 		),
 		p.border(panes.Right),
-		app.Div().Class("cards").Body(p.aside((*drawing).asked), p.loaded(), p.aside((*drawing).designs)),
+		app.Div().Class("cards").Body(p.aside((*drawing).asked), p.loaded(), p.aside((*drawing).designs), p.helped()),
 		p.dock(),
 	)
 }
@@ -79,11 +82,19 @@ func (p *drawing) loaded() app.UI {
 	return app.Div().Body(heat.Card(load))
 }
 
+// helped draws what would help where the load is hot.
+func (p *drawing) helped() app.UI {
+	if !p.shows(lessons.PanelDesigner) || p.st.Lesson != nil {
+		return app.Div().Hidden(true)
+	}
+	return app.Div().Body(heat.Help(p.load()))
+}
+
 // designs draws the designs tried, and what was measured by growing. With nothing for the
 // column, only a narrow screen says so.
 func (p *drawing) designs() app.UI {
 	var parts []app.UI
-	if p.shows(lessons.PanelDesigner) {
+	if page.Comparing(&p.st.State, &p.st.Work.Work) {
 		parts = append(parts, p.questions().Attempted())
 	}
 	if p.shows(lessons.PanelGrowth) {
@@ -125,8 +136,46 @@ func (p *drawing) middle() app.UI {
 	return ui.Keyed("middle-rows", p.part((*drawing).rows))
 }
 
+// status draws what a read cost, or what the load comes to.
+func (p *drawing) status() app.UI {
+	body := ui.Keyed("status-rows", p.costs(), p.part((*drawing).reading))
+	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
+		body = ui.Keyed("status-heat", heat.Status(load))
+	}
+	return app.Div().Class("status").Body(body)
+}
+
+// without reports whether a sandbox is open that has no table.
+func (p *drawing) without() bool {
+	return p.live && p.st.Route.Screen == page.ScreenSandbox && p.st.Work.ID != "" && len(p.st.Work.Tables) == 0 && !p.st.Work.Looking()
+}
+
+// first draws the ways to a first table, nil where there is one.
+func (p *drawing) first() app.UI {
+	if !p.without() {
+		return nil
+	}
+	ways := []app.UI{}
+	for _, w := range []struct {
+		name string
+		does app.UI
+	}{
+		{"recipe", p.recipe().New()}, {"values", p.files().Values()}, {"keys", p.work(p.t("find-paste"), page.FindKey{}).Class("quiet")},
+		{"table", p.schema().New()}, {"example", app.A().Class("button quiet").Href(p.link("/sandboxes/#examples-title")).Text(p.t("first-examples"))},
+	} {
+		ways = append(ways, app.Li().Body(app.P().Text(p.t("first-"+w.name)), w.does))
+	}
+	return app.Div().Class("empty first").Body(
+		app.H2().Text(p.t("first-title")), app.P().Text(p.t("first-text")),
+		app.Ul().Body(ways...),
+	)
+}
+
 // tables draws the schema with what belongs beside it.
 func (p *drawing) tables() app.UI {
+	if p.without() {
+		return app.Div()
+	}
 	return p.schema().Draw(schema.Beside{
 		Makers:  p.makers(),
 		Advisor: p.advisor().Draw(),
@@ -157,7 +206,12 @@ func (p *drawing) rows() app.UI {
 	if s := reads.Replay.Step(); s != nil {
 		at = s.Key
 	}
-	return p.grid().Draw(grid.Beside{At: at, Strip: reads.Strip()})
+	rows, chosen := p.grid(), scan.Chosen{}
+	c, asks := rows.Chosen()
+	if chosen.Asks = asks; c != nil {
+		chosen.From, chosen.To, chosen.Some = c.From, c.To, true
+	}
+	return rows.Draw(grid.Beside{At: at, Strip: reads.Strip(chosen), Begin: p.first()})
 }
 
 // tabs are the names of the parts that a narrow screen shows alone, in their order on it.

@@ -20,6 +20,7 @@ const (
 	MixedCase      Rule = "mixed-case"      // segment's field or "", its number, a word in capitals or some, the same in others
 	ForwardDomain  Rule = "forward-domain"  // domains, sites that they belong to, a site that several share
 	FewDomains     Rule = "few-domains"     // domains, rows
+	Merged         Rule = "merged"          // records looked at, the rows or versions that they made, the field of their time or ""
 	BusyRow        Rule = "busy-row"        // what was seen (writes, versions), how many, of how many writes or in which column
 	Personal       Rule = "personal"        // what was seen (mail, phone, field, family), in how many keys, which field or family or ""
 	TablePer       Rule = "table-per"       // tables, what their names have in common with * where they differ, some of them
@@ -43,6 +44,7 @@ var rules = []struct {
 }{
 	{TimeFirst, "timestamp-first", AboutKeys},
 	{Sequential, "sequential-ids", AboutKeys},
+	{Merged, "lol-scores", AboutKeys},
 	{BusyRow, "busy-row", AboutRows},
 	{FewDomains, "few-domains", AboutKeys},
 	{CostlyQuery, "lol-scores", AboutQuery},
@@ -146,6 +148,7 @@ func Review(e Evidence) Report {
 	r := &reviewer{checked: map[Rule]bool{}}
 	for i := range e.Tables {
 		t := &e.Tables[i]
+		r.merged(t)
 		r.keys(t)
 		r.cells(t)
 	}

@@ -14,6 +14,12 @@ import (
 )
 
 // keyed is a table of rows in the order of their arrival.
+// timed gives records a time of their own.
+func timed(field string, t Table, at ...base.Micros) Table {
+	t.Clock, t.Times = field, at
+	return t
+}
+
 func keyed(arrivals ...string) Table {
 	t := Table{Name: "t", Families: []Family{{Name: "f"}}}
 	for _, k := range arrivals {
@@ -214,6 +220,12 @@ var cases = []struct {
 	{VersionSeries, "the same value again and again", one(columned(1, Column{Family: "f", Qualifier: "state", Rows: 1, Cells: 9, Changed: 1, Most: 9})), ""},
 	{VersionSeries, "what is about to be collected", with(columned(1, Column{Family: "f", Qualifier: "PRICE", Rows: 1, Cells: 5, Changed: 4, Most: 5}), func(t *Table) { t.Families[0].Keeps = 1 }), ""},
 
+	{Merged, "couriers", one(templated("{courier}", keyed("anna", "bert", "anna", "anna", "bert", "carl"))), "6, 3,  anna"},
+	{Merged, "couriers twice in a second", one(timed("seen", templated("{courier}", keyed("anna", "bert", "anna", "anna", "bert")), 1, 1, 2, 1, 2)), "5, 4, seen anna"},
+	{Merged, "versions", one(timed("seen", templated("{courier}", keyed("anna", "anna", "bert")), 1, 2, 1)), ""},
+	{Merged, "a row for each record", one(templated("{courier}", keyed("anna", "bert", "carl"))), ""},
+	{Merged, "rows written by hand", one(keyed("anna", "anna", "bert")), ""},
+
 	{WideRows, "readings by time", with(columned(3, Column{Family: "f", Qualifier: "1425330757", Rows: 1}), func(t *Table) { t.Widths = []int{4, 400, 20} }), "400, 20 row001"},
 	{WideRows, "people by name", with(columned(20, Column{Family: "f", Qualifier: "Fred", Rows: 1}), func(t *Table) { t.Widths[7] = 150 }), "150, 1 row007"},
 	{WideRows, "rows alike", with(columned(3, Column{Family: "METER", Qualifier: "0015", Rows: 3}), func(t *Table) { t.Widths = []int{100, 100, 100} }), ""},
@@ -286,7 +298,7 @@ func TestLessons(t *testing.T) {
 			t.Errorf("%s has no lesson", rule)
 		}
 	}
-	if n := len(slices.Compact(slices.Sorted(slices.Values(Rules)))); n != 19 {
+	if n := len(slices.Compact(slices.Sorted(slices.Values(Rules)))); n != 20 {
 		t.Errorf("%d rules", n)
 	}
 }

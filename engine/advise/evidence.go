@@ -23,6 +23,8 @@ type Table struct {
 
 	Keys     []base.RowKey // in key order, from all over the table; all of them if there are Rows of them
 	Arrivals []base.RowKey // in the order in which rows were written, a key as often as it was; nil where that is not known
+	Clock    string        // the field that says when the cells of a record were written, "" for when they were loaded
+	Times    []base.Micros // with a Clock, that time of each arrival
 	Widths   []int         // columns of each row of the sample
 	Columns  []Column      // that rows of the sample have, by family and qualifier
 	Sampled  Totals        // of the sample

@@ -65,6 +65,34 @@ func (r *reviewer) appended(t *Table, segments []segment) {
 	}
 }
 
+// merged finds records that have the key and the time of an earlier one. A later one does
+// not add versions: it replaces the cells. Without a field for the time all are loaded at
+// one. Known are the keys of the records of a design.
+func (r *reviewer) merged(t *Table) {
+	if t.Template == nil || len(t.Arrivals) == 0 {
+		return
+	}
+	r.check(Merged)
+	type cell struct {
+		key base.RowKey
+		at  base.Micros
+	}
+	times := map[cell]int{}
+	var most cell
+	for i, k := range t.Arrivals {
+		c := cell{key: k}
+		if t.Clock != "" {
+			c.at = t.Times[i]
+		}
+		if times[c]++; times[c] > times[most] {
+			most = c
+		}
+	}
+	if len(times) < len(t.Arrivals) {
+		r.find(Merged, t.Name, string(most.key), itoa(len(t.Arrivals)), itoa(len(times)), t.Clock)
+	}
+}
+
 // unpadded finds a segment of numbers that sort otherwise than they count. Numbers
 // with zeros before them but of different lengths are none: somebody has reversed
 // them, for one. Known are five different values.

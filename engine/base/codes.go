@@ -8,6 +8,7 @@ const (
 	CodeTableName     Code = "table-name"       // table
 	CodeTooManyTables Code = "too-many-tables"  // limit
 	CodeNoFamily      Code = "no-family"        // table, family, declared families joined by ", "
+	CodeSwapped       Code = "swapped"          // table, family as it was given, qualifier that names a family
 	CodeFamilyExists  Code = "family-exists"    // table, family
 	CodeManyFamilies  Code = "many-families"    // table, count, limit
 	CodeFamilyName    Code = "family-name"      // family, table
@@ -16,6 +17,7 @@ const (
 	CodeQualTooLong   Code = "qual-too-long"    // bytes, limit, row key, family
 	CodeValueTooLong  Code = "value-too-long"   // bytes, limit, row key, column
 	CodeRowTooLong    Code = "row-too-long"     // row key, bytes, limit
+	CodeRowUnreadable Code = "row-unreadable"   // row key, bytes, limit
 	CodeBadTimestamp  Code = "bad-timestamp"    // microseconds, row key, column
 	CodeNoMutation    Code = "no-mutation"      // row key
 	CodeManyMutations Code = "many-mutations"   // count, limit, row key
@@ -73,6 +75,8 @@ const (
 	// Consoles.
 	CodeUnknownCommand  Code = "unknown-command"  // command, nearest known command or ""
 	CodeNotHere         Code = "not-here"         // command or word of the real tool that has no place here
+	CodeOtherShell      Code = "other-shell"      // command, the dialect that has it (cbt, hbase), nearest command of this one
+	CodeColumnApart     Code = "column-apart"     // command, column as one word, its family, its qualifier
 	CodeMissingArg      Code = "missing-arg"      // command, argument, usage
 	CodeExtraArg        Code = "extra-arg"        // command, argument, usage
 	CodeUnknownArg      Code = "unknown-arg"      // command, argument key, nearest known key or ""
@@ -99,6 +103,7 @@ const (
 	// Sessions, workspaces and lessons.
 	CodeBusy            Code = "busy"             // what is running
 	CodeReadOnly        Code = "read-only"        //
+	CodeGuessFirst      Code = "guess-first"      // question
 	CodeNoDesign        Code = "no-design"        // table
 	CodeNothingFits     Code = "nothing-fits"     // table, template
 	CodeNothingToUndo   Code = "nothing-to-undo"  //
@@ -134,22 +139,25 @@ const (
 
 // Codes of notes that accompany a result.
 const (
-	NoteLoaded   Code = "note-loaded"    // table, records, rows, template
-	NoteCollided Code = "note-collided"  // records that shared a row key, the first such keys joined by ", "
-	NoteCreated  Code = "note-created"   // table
-	NoteDropped  Code = "note-dropped"   // table
-	NoteFamily   Code = "note-family"    // table, family
-	NoteDeleted  Code = "note-deleted"   // table, rows
-	NoteWrote    Code = "note-wrote"     // table, row key, cells
-	NoteCut      Code = "note-cut"       // microseconds as given, as written
-	NoteNoRow    Code = "note-no-row"    // table, row key
-	NoteMoreRows Code = "note-more-rows" // rows left to print
-	NoteLeftOut  Code = "note-left-out"  // lines left out, the most lines, the most bytes
-	NoteChecked  Code = "note-checked"   // table, row key, which cells were written (true, false), how many
-	NotePolicy   Code = "note-policy"    // table, family, rule
-	NotePrinted  Code = "note-printed"   // table, rows, cells, lines that were not understood
-	NoteAdopted  Code = "note-adopted"   // table, template, rows, rows deleted since they do not fit
-	NoteImported Code = "note-imported"  // table, rows, cells, lines that hold no cell or no key
+	NoteLoaded     Code = "note-loaded"      // table, records, rows, template
+	NoteCollided   Code = "note-collided"    // records that were replaced, the first keys of those joined by ", "
+	NoteCreated    Code = "note-created"     // table
+	NoteDropped    Code = "note-dropped"     // table
+	NoteFamily     Code = "note-family"      // table, family
+	NoteDeleted    Code = "note-deleted"     // table, rows
+	NoteWrote      Code = "note-wrote"       // table, row key, cells
+	NoteCut        Code = "note-cut"         // microseconds as given, as written
+	NoteNoRow      Code = "note-no-row"      // table, row key
+	NoteNoCells    Code = "note-no-cells"    // table, row key or "", columns asked for, family that was meant or ""
+	NoteErased     Code = "note-erased"      // table, row key, column, cells
+	NoteFamilyGone Code = "note-family-gone" // table, family
+	NoteMoreRows   Code = "note-more-rows"   // rows left to print
+	NoteLeftOut    Code = "note-left-out"    // lines left out, the most lines, the most bytes
+	NoteChecked    Code = "note-checked"     // table, row key, which cells were written (true, false), how many
+	NotePolicy     Code = "note-policy"      // table, family, rule
+	NotePrinted    Code = "note-printed"     // table, rows, cells, lines that were not understood
+	NoteAdopted    Code = "note-adopted"     // table, template, rows, rows deleted since they do not fit
+	NoteImported   Code = "note-imported"    // table, rows, cells, lines that hold no cell or no key
 
 	// What garbage collection did.
 	NoteCollected   Code = "note-collected"    // table, cells, bytes, rows that vanished

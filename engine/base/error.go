@@ -40,6 +40,11 @@ func (e *Error) Error() string {
 	return string(e.Code) + ": " + strings.Join(e.Args, ", ")
 }
 
+// Unreadable refuses to read the whole of a row of more than [MaxRow] bytes.
+func Unreadable(key RowKey, bytes int64) error {
+	return Refuse(CodeRowUnreadable, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(MaxRow))
+}
+
 // CheckRowKey refuses a key that is empty or longer than [MaxRowKey].
 func CheckRowKey(key RowKey) error {
 	switch {

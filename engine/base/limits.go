@@ -7,7 +7,7 @@ const (
 	MaxQualifier  = 16 << 10  // bytes in a qualifier
 	MaxCell       = 100 << 20 // bytes in a cell's value
 	WarnCell      = 10 << 20  // bytes in a cell's value that advice keeps under
-	MaxRow        = 256 << 20 // bytes in a row
+	MaxRow        = 256 << 20 // bytes in a row that is read in full, or read and modified; more can be written
 	WarnRow       = 100 << 20 // bytes in a row that advice keeps under
 	MaxFamilyName = 64        // characters in a family's name
 	MaxTableName  = 50        // characters in a table's name
@@ -25,6 +25,7 @@ const (
 // Limits of our own, of what a reader, a file or a link may bring: none of the data
 // model's, but with more nothing that is answered would be answered soon.
 const (
+	MaxRowHere  = 512 << 20 // bytes in a row; Bigtable names none for a write
 	MaxFamilies = 1000      // families in a table, ten times what advice keeps under
 	MaxFields   = 10_000    // fields of a data set
 	MaxValues   = 1_000_000 // values that all fields of a recipe are drawn from

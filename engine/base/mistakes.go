@@ -49,6 +49,8 @@ const (
 	MistakeOrdered     Code = "mistake-ordered"      //
 	MistakeWrong       Code = "mistake-wrong"        // answer
 	MistakeNoElse      Code = "mistake-no-else"      //
+	MistakeBecause     Code = "mistake-because"      //
+	MistakeSizes       Code = "mistake-sizes"        //
 	MistakeRunTruth    Code = "mistake-run-truth"    //
 	MistakeCondition   Code = "mistake-condition"    // field
 	MistakeDuration    Code = "mistake-duration"     // text
@@ -97,6 +99,8 @@ const (
 	MistakeGoesOn        Code = "mistake-goes-on"        //
 	MistakeSolutionWrong Code = "mistake-solution-wrong" // explanation
 	MistakeSolutionFails Code = "mistake-solution-fails" // goal
+	MistakeHeld          Code = "mistake-held"           // question
+	MistakeGuess         Code = "mistake-guess"          // right answer, what was measured or ""
 	MistakeNotDone       Code = "mistake-not-done"       //
 	MistakeOther         Code = "mistake-other"          // explanation that was to be met or "", the one that was met or ""
 	MistakeWrongPasses   Code = "mistake-wrong-passes"   // goal

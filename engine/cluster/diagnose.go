@@ -33,6 +33,15 @@ type Diagnosis struct {
 	Period  int64       // Periodic: seconds
 }
 
+// Hot reports whether some keys, or a node, have far more than their share, by what the
+// busiest node has: so many times its share.
+func (p Pattern) Hot(hottest float64) bool {
+	return p == HotRow || p == HotRange || p == Sequential || hottest >= Unfair
+}
+
+// Unfair is how many times its share is far more, of a node.
+const Unfair = 1.5
+
 // Thresholds of the patterns. They are ours.
 const (
 	hotRowShare   = 0.2  // of all operations, or what fewer keys have twice over

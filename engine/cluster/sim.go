@@ -8,14 +8,32 @@ import (
 	"tabletop/engine/dataset"
 )
 
+// What a node does in a second, of rows of 1 KB.
+const (
+	WrittenRows = 14_000
+	ScannedRows = 220_000
+)
+
 // Work of one operation, in nanoseconds of a node.
 const (
 	readWork  = 1_000_000_000 / 17_000
-	writeWork = 1_000_000_000 / 14_000
+	writeWork = 1_000_000_000 / WrittenRows
 	// scanWork is that of a thousand bytes scanned.
-	scanWork = 1_000_000_000 / 220_000
+	scanWork = 1_000_000_000 / ScannedRows
 	seekWork = readWork
 )
+
+// Manages returns how many operations of a metric one node works off in a second where
+// there are no others, 0 for what is no number of operations of one kind.
+func Manages(of Metric) float64 {
+	switch of {
+	case Reads:
+		return float64(1_000_000_000) / readWork
+	case Writes:
+		return float64(1_000_000_000) / writeWork
+	}
+	return 0
+}
 
 // Bounds of [Options].
 const (

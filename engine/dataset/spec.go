@@ -21,6 +21,7 @@ type Spec struct {
 	Fields  []string   // names, in record order
 	Records [][]string // given records
 	Recipe  *Recipe    // generated records, nil for none
+	Time    string     // the field that says when a record's cells were written, as [ParseTime] reads it; "" for when they are loaded
 }
 
 // Recipe generates records.
@@ -230,6 +231,9 @@ func (s Spec) checkGiven() error {
 			return bad("twice", f)
 		}
 		met[f] = true
+	}
+	if s.Time != "" && !met[s.Time] {
+		return bad("unknown", s.Time)
 	}
 	if len(s.Records) > MaxCount {
 		return bad("count-above", "", len(s.Records), MaxCount)

@@ -86,8 +86,25 @@ func Separable(value, sep string) bool {
 // whether the key is one the template makes of them. Of a template that does not
 // hold all its fields whole no key decodes.
 func (t *Template) Decode(key base.RowKey) ([]string, bool) {
+	if slices.Contains(t.whole, -1) {
+		return nil, false
+	}
+	values, ok := t.Held(key)
+	if ok && !t.plain {
+		again, err := t.AppendKey(nil, values)
+		ok = err == nil && string(again) == string(key)
+	}
+	if !ok {
+		return nil, false
+	}
+	return values, true
+}
+
+// Held returns the values of those fields that the template holds whole, "" for the
+// others, in the order of [Template.Fields], and whether the key can be parted so.
+func (t *Template) Held(key base.RowKey) ([]string, bool) {
 	rest, ok := strings.CutPrefix(string(key), t.head)
-	if !ok || key == "" || len(key) > base.MaxRowKey || slices.Contains(t.whole, -1) {
+	if !ok || key == "" || len(key) > base.MaxRowKey {
 		return nil, false
 	}
 	values := make([]string, len(t.fields))
@@ -102,15 +119,7 @@ func (t *Template) Decode(key base.RowKey) ([]string, bool) {
 		}
 		rest = after
 	}
-	if rest != "" {
-		return nil, false
-	}
-	if !t.plain {
-		if again, err := t.AppendKey(nil, values); err != nil || string(again) != string(key) {
-			return nil, false
-		}
-	}
-	return values, true
+	return values, rest == ""
 }
 
 // cut takes the field's bytes and its separator from the front of a key's rest.

@@ -49,8 +49,9 @@ type modified struct {
 // the new one then takes. It returns a row of the changed columns' new cells.
 //
 // It refuses what Mutate would of a SetCell, an aggregate family, an Increment
-// of a value that has not 8 bytes or whose sum leaves the bounds of int64, and
-// no or more than [base.MaxMutations] rules.
+// of a value that has not 8 bytes or whose sum leaves the bounds of int64, a row
+// of more than [base.MaxRow] bytes (row-unreadable), and no or more than
+// [base.MaxMutations] rules.
 func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []Rule) (Row, error) {
 	if err := base.CheckRowKey(key); err != nil {
 		return Row{}, err
@@ -67,6 +68,9 @@ func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []Rule) 
 		}
 	}
 	old, _ := t.rows.Get(string(key))
+	if old.Bytes > base.MaxRow {
+		return Row{}, base.Unreadable(key, int64(old.Bytes))
+	}
 	t.load(old)
 	columns, err := t.modify(key, now, rules)
 	if err != nil {

@@ -136,6 +136,9 @@ func (p place) column() string { return string(p.fam) + ":" + string(p.qual) }
 func (p place) valueType() (ValueType, error) {
 	id, ok := p.table.fams.id(p.fam)
 	if !ok {
+		if _, turned := p.table.fams.find(base.Family(p.qual)); turned {
+			return 0, base.Refuse(base.CodeSwapped, p.table.name, string(p.fam), string(p.qual))
+		}
 		return 0, p.table.noFamily(p.fam)
 	}
 	return p.table.fams.types[id], nil

@@ -44,7 +44,7 @@ func (t *Table) splice(key base.RowKey, old record, d *draft) error {
 		}
 	}
 	t.fresh = emptied(t.fresh)
-	if bytes > base.MaxRow {
+	if bytes > base.MaxRowHere {
 		return rowTooLong(key, bytes)
 	}
 	s.Bytes = uint32(bytes)

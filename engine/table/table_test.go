@@ -165,7 +165,7 @@ func TestRefusals(t *testing.T) {
 		{"long qualifier", "k", []Mutation{ok, SetCell{"f", base.Qualifier(long[:16385]), 0, ""}}, base.CodeQualTooLong, []string{"16385", "16384", "k", "f"}},
 		{"long qualifier to delete", "k", []Mutation{DeleteColumn{Family: "f", Qualifier: base.Qualifier(long[:16385])}}, base.CodeQualTooLong, nil},
 		{"long value", "k", []Mutation{SetCell{"f", "q", 0, long}}, base.CodeValueTooLong, []string{"104857601", "104857600", "k", "f:q"}},
-		{"long row", "k", []Mutation{SetCell{"f", "a", 0, long[1:]}, SetCell{"f", "b", 0, long[1:]}, SetCell{"f", "c", 0, long[1:]}}, base.CodeRowTooLong, []string{"k", "314572844", "268435456"}},
+		{"long row", "k", []Mutation{SetCell{"f", "a", 0, long[1:]}, SetCell{"f", "b", 0, long[1:]}, SetCell{"f", "c", 0, long[1:]}, SetCell{"f", "d", 0, long[1:]}, SetCell{"f", "e", 0, long[1:]}, SetCell{"f", "g", 0, long[1:]}}, base.CodeRowTooLong, []string{"k", "629145674", "536870912"}},
 		{"fine timestamp", "k", []Mutation{ok, SetCell{"f", "q", 1001, ""}}, base.CodeBadTimestamp, []string{"1001", "k", "f:q"}},
 		{"negative timestamp", "k", []Mutation{SetCell{"f", "q", -2, ""}}, base.CodeBadTimestamp, []string{"-2", "k", "f:q"}},
 		{"fine time range", "k", []Mutation{DeleteColumn{"f", "q", 0, 5}}, base.CodeBadTimestamp, []string{"5", "k", "f:q"}},

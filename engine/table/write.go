@@ -81,7 +81,7 @@ func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (
 	bytes := len(key)
 	for i := range cells {
 		c := &cells[i]
-		if bytes += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value); len(c.Value) > base.MaxCell || bytes > base.MaxRow {
+		if bytes += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value); len(c.Value) > base.MaxCell || bytes > base.MaxRowHere {
 			return s, 0, false
 		}
 	}
@@ -300,7 +300,7 @@ func (d *draft) compare(e *draft) int {
 func (t *Table) commit(key base.RowKey, old record) error {
 	s := rowmap.Sizes{Cells: uint32(len(t.cells))}
 	n := draftBytes(key, t.cells, t.fams)
-	if n > base.MaxRow {
+	if n > base.MaxRowHere {
 		t.clearScratch()
 		return rowTooLong(key, n)
 	}
@@ -313,7 +313,7 @@ func (t *Table) commit(key base.RowKey, old record) error {
 }
 
 func rowTooLong(key base.RowKey, bytes int64) error {
-	return base.Refuse(base.CodeRowTooLong, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(base.MaxRow))
+	return base.Refuse(base.CodeRowTooLong, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(base.MaxRowHere))
 }
 
 // Bounds beyond which scratch is not kept.

@@ -212,3 +212,11 @@ func scanCells(t *testing.T, tab *Table, f filter.Filter) int64 {
 	tab.Count(Query{Filter: program(t, f)}, &st)
 	return st.CellsReturned
 }
+
+// TestSwapped says that family and qualifier are swapped where the qualifier names a
+// family of the table, and no more than that the family is missing where it does not.
+func TestSwapped(t *testing.T) {
+	tab := newTable(t, "web")
+	wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"html", "web", 0, "v"}}), base.CodeSwapped, "games", "html", "web")
+	wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"html", "page", 0, "v"}}), base.CodeNoFamily)
+}

@@ -39,31 +39,39 @@ func (s *Stream) writeAt(x, share, span, when, u float64) int {
 // arrive, and how surely: 1 where they do without exception. Without one it
 // returns "".
 func (m *Maker) moving() (field string, surely float64) {
-	n := len(m.asked)
-	// How sure chance is at times.
-	least := max(0.3, min(0.95, 3*math.Sqrt(float64(2*(2*n+5))/float64(9*n*max(1, n-1)))))
 	for i, at := range m.inKey {
-		up, down := 0, 0
-		// Any two, but not all pairs of many.
-		step := max(1, n*n/20_000)
-		for pair := 0; pair < n*n; pair += step {
-			a, b := pair/n, pair%n
-			if a > b {
-				a, b = b, a
-			}
-			switch o := byValue(m.asked[a][at], m.asked[b][at]); {
-			case a == b:
-			case o < 0:
-				up++
-			case o > 0:
-				down++
-			}
-		}
-		if sure := math.Abs(float64(up-down)) / float64(max(1, up+down)); sure > least {
+		if sure := m.sure(at); sure > m.least() {
 			return m.template.Fields()[i], sure
 		}
 	}
 	return "", 0
+}
+
+// least returns how sure chance is at times.
+func (m *Maker) least() float64 {
+	n := len(m.asked)
+	return max(0.3, min(0.95, 3*math.Sqrt(float64(2*(2*n+5))/float64(9*n*max(1, n-1)))))
+}
+
+// sure returns how surely the values of a field go up or down.
+func (m *Maker) sure(at int) float64 {
+	n, up, down := len(m.asked), 0, 0
+	// Any two, but not all pairs of many.
+	step := max(1, n*n/20_000)
+	for pair := 0; pair < n*n; pair += step {
+		a, b := pair/n, pair%n
+		if a > b {
+			a, b = b, a
+		}
+		switch o := byValue(m.asked[a][at], m.asked[b][at]); {
+		case a == b:
+		case o < 0:
+			up++
+		case o > 0:
+			down++
+		}
+	}
+	return math.Abs(float64(up-down)) / float64(max(1, up+down))
 }
 
 // byValue compares numbers as such, other values as bytes.
@@ -99,6 +107,9 @@ func (m *Maker) leads(keys int) bool {
 	return len(m.lead) == len(m.keys)
 }
 
+// several of those that are rare are written at a time.
+const several = 4
+
 // group parts the records, which are in order of their keys, into those that are
 // written all the time. What begins alike and is frequent is a group; of what is
 // rare neighbours are taken together.
@@ -113,7 +124,6 @@ func (m *Maker) group(order []int32) (groups []group) {
 			first = at
 		}
 	}
-	const several = 4 // of rare ones some are written at a time
 	for i, next := 0, 0; i < len(order); i = next {
 		for next = i + 1; next < len(order) && lead(next) == lead(i); next++ {
 		}

@@ -45,6 +45,7 @@ type Maker struct {
 
 	asking
 	placing
+	electing
 }
 
 // asking is what questions are made of, and which is being planned.
@@ -108,6 +109,9 @@ func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec
 		}
 		m.inCells = append(m.inCells, i)
 	}
+	if m.field = slices.Index(data.Fields, s.Star); s.Star != "" && m.field < 0 {
+		return nil, base.Refuse(base.CodeTemplateField, s.Star, strings.Join(data.Fields, ", "))
+	}
 	m.next = m.target(0)
 	return m, nil
 }
@@ -135,7 +139,10 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 		rec, ok := m.cursor.Next()
 		if !ok {
 			m.order = newOrdering(m.keys)
-			m.moves, m.surely = m.moving()
+			if m.spec.Order == ByTime {
+				m.moves, m.surely = m.moving()
+			}
+			m.elect()
 			break
 		}
 		m.at++
@@ -161,11 +168,15 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 		m.ask(m.spec.Reads[m.question])
 		budget -= each
 	}
-	if budget > 0 && m.marked < marking {
+	switch {
+	case budget <= 0:
+	case m.marked < marking:
 		m.mark()
 		m.marked++
+	case len(m.stream.fields) < len(m.fields):
+		m.look()
 	}
-	return m.marked == marking, nil
+	return m.marked == marking && len(m.stream.fields) == len(m.fields), nil
 }
 
 // Stream returns what was made once [Maker.Step] is done.
@@ -195,6 +206,7 @@ func (m *Maker) keep(rec []string) error {
 			m.lengths[q].Add(rec[i])
 		}
 	}
+	m.vote(rec)
 	m.keys = append(m.keys, base.RowKey(key))
 	m.rows = append(m.rows, int32(min(bytes, 1<<30)))
 	m.kept++
@@ -212,7 +224,11 @@ func (m *Maker) number() {
 	case m.moves != "" && s.groups == nil:
 		s.groups = m.group(order)
 		return
+	case m.spec.Order == ByKey && s.groups == nil:
+		s.groups = []group{{count: len(order), wide: several}}
+		return
 	case s.writes == nil:
+		s.star = m.written(order)
 		s.writes = make([]write, 0, len(order))
 		for _, i := range order {
 			s.writes = append(s.writes, write{m.numbers[i], m.rows[i]})
@@ -242,7 +258,7 @@ func (m *Maker) ask(q Reads) {
 			m.vary(&query.Where[c], rec)
 		}
 	}
-	r := read{about: m.about[m.variant]}
+	r := read{about: m.about[m.variant], star: m.field >= 0 && rec[m.field] == m.star}
 	var even []string
 	if m.lengths[m.question].Even() {
 		even = append(even, query.Latest.Field)
@@ -306,11 +322,17 @@ func (m *Maker) mark() {
 		}
 	case 3:
 		// Looks are spread over the reads: of those of all the data, over their keys.
+		s.stars = make([][]int32, len(m.spec.Reads))
 		for i, q := range m.spec.Reads {
 			if !q.Newest {
 				base.SortStable(s.reads[i], func(a, b read) int {
 					return slices.CompareFunc(a.ops, b.ops, func(a, b cluster.Op) int { return cmp.Compare(a.Key, b.Key) })
 				})
+			}
+			for n, r := range s.reads[i] {
+				if r.star {
+					s.stars[i] = append(s.stars[i], int32(n))
+				}
 			}
 		}
 	case 4:

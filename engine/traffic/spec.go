@@ -21,7 +21,18 @@ type Spec struct {
 	Writes  float64 // records a second
 	Reads   []Reads
 	Shape   Shape
+	Order   Order
+	Star    string // a field of the data: half of all is about its most frequent value; "" for none
 }
+
+// Order is in which order records are written.
+type Order uint8
+
+const (
+	ByTime   Order = iota // as they stand in the data
+	AnyOrder              // any of them at any time
+	ByKey                 // sorted by key, as a batch may be
+)
 
 // Reads is a question that is asked again and again.
 type Reads struct {
@@ -77,6 +88,9 @@ func (s Spec) Check() error {
 		if !(r >= 0 && r <= MaxRate) {
 			return refuse("rate", r, 0, MaxRate)
 		}
+	}
+	if s.Order > ByKey {
+		return refuse("order", float64(s.Order), 0, float64(ByKey))
 	}
 	bounds := []bound{{"seconds", float64(s.Seconds), 1, cluster.MaxSeconds}, {"questions", float64(len(s.Reads)), 0, MaxReads}}
 	switch s.Shape.Kind {

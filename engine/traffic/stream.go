@@ -18,6 +18,9 @@ type Stream struct {
 	groups []group       // nil where nothing moves with time
 	reads  [][]read      // of each question
 	bytes  float64       // of all the data
+	star   []int32       // the writes that are about the star, in order of arrival where that counts
+	stars  [][]int32     // of each question, the reads that are
+	fields []Spread
 }
 
 // write is a record that is written.
@@ -29,6 +32,7 @@ type write struct {
 // read is what a question reads with some values.
 type read struct {
 	about int64 // the record that the values are of, counted among the writes
+	star  bool
 	ops   []cluster.Op
 }
 
@@ -56,6 +60,12 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 				when = x
 			}
 			w := s.writes[s.writeAt(x*float64(len(s.writes)), a, b-a, when, u)]
+			if k := len(s.star); i%2 == 1 && k > 0 {
+				if s.groups != nil {
+					x = a + float64((b-a)*u)
+				}
+				w = s.writes[s.star[min(int(x*float64(k)), k-1)]]
+			}
 			emit(cluster.Op{Kind: cluster.Write, Key: s.marks[w.key], At: w.key + 1, Times: times, Bytes: int64(w.bytes), Grows: int64(w.bytes)})
 		}
 	}
@@ -73,7 +83,11 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 		for i := range n {
 			const fine = 1 << 20
 			x := (float64(i) + float64(float64(r.Below(fine))/fine)) / float64(n)
-			for _, op := range reads[min(lo+int(x*float64(hi-lo)), hi-1)].ops {
+			of := min(lo+int(x*float64(hi-lo)), hi-1)
+			if k := len(s.stars[q]); i%2 == 1 && k > 0 {
+				of = int(s.stars[q][min(int(x*float64(k)), k-1)])
+			}
+			for _, op := range reads[of].ops {
 				op.Times = times
 				emit(op)
 			}
@@ -106,6 +120,9 @@ func (s *Stream) newest(reads []read, at float64) (lo, hi int) {
 	lo = after(at - float64(len(s.writes))/20)
 	return min(lo, hi-1), hi
 }
+
+// Fields returns what the fields of the data look like, in their order.
+func (s *Stream) Fields() []Spread { return s.fields }
 
 // Keys returns the keys that are written, in order.
 func (s *Stream) Keys() []base.RowKey { return s.keys }

@@ -393,6 +393,8 @@ func TestRefused(t *testing.T) {
 		"a period of none":  {func(s *Spec, _ *dataset.Spec) { s.Shape = Shape{Kind: Periodic} }, base.CodeBadTraffic},
 		"a rise of less":    {func(s *Spec, _ *dataset.Spec) { s.Shape = Shape{Kind: Rise, Times: -1} }, base.CodeBadTraffic},
 		"an unknown shape":  {func(s *Spec, _ *dataset.Spec) { s.Shape.Kind = Rise + 1 }, base.CodeBadTraffic},
+		"an unknown order":  {func(s *Spec, _ *dataset.Spec) { s.Order = ByKey + 1 }, base.CodeBadTraffic},
+		"a star of nothing": {func(s *Spec, _ *dataset.Spec) { s.Star = "nothing" }, base.CodeTemplateField},
 		"no records":        {func(_ *Spec, d *dataset.Spec) { d.Recipe = nil }, base.CodeBadTraffic},
 		"a bad recipe":      {func(_ *Spec, d *dataset.Spec) { d.Recipe.Count = -1 }, base.CodeBadRecipe},
 		"a field not there": {func(_ *Spec, d *dataset.Spec) { d.Fields = []string{"a", "b", "c"}; d.Recipe = nil }, base.CodeTemplateField},

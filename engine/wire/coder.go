@@ -50,6 +50,10 @@ func Decode(frame []byte, walk func(*Coder)) error {
 	return c.err
 }
 
+// AtEnd reports whether a frame that is read has no more bytes: what was added to such
+// frames later is not in it.
+func (c *Coder) AtEnd() bool { return c.decoding && c.err == nil && c.pos == len(c.buf) }
+
 // Decoding reports the direction.
 func (c *Coder) Decoding() bool { return c.decoding }
 

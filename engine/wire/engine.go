@@ -80,12 +80,12 @@ var Engine = Join(
 		engine.Undo{}, engine.Redo{}, engine.GoTo{}, engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Settle{},
 		engine.Garbage{}, engine.Copy{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Preview{}, engine.Trace{}, engine.Look{}, engine.Peek{},
 		engine.NextKeys{}, engine.Simulate{}, engine.Behind{}, engine.LiveLoad{}, engine.Advise{}, engine.Weigh{}, engine.Sample{}, engine.Recipe{},
-		engine.Infer{}, engine.Adopt{}, engine.Glimpse{},
+		engine.Infer{}, engine.Adopt{}, engine.Glimpse{}, engine.Propose{}, engine.Estimate{}, engine.Relieve{},
 	),
 	SetOf[engine.Answer](
 		engine.Figures(nil), (*engine.Previewed)(nil), (*engine.Traced)(nil), (*engine.Peeked)(nil), (*engine.Collection)(nil),
 		(*engine.TableSizes)(nil), (*engine.KeysFound)(nil), (*engine.Simulated)(nil), (*engine.Found)(nil), (*engine.Advice)(nil),
-		(*engine.Weighed)(nil), (*engine.Sampled)(nil), (*engine.Remade)(nil), (*engine.Inferred)(nil), (*engine.Glimpsed)(nil),
+		(*engine.Weighed)(nil), (*engine.Sampled)(nil), (*engine.Remade)(nil), (*engine.Inferred)(nil), (*engine.Glimpsed)(nil), (*engine.Proposed)(nil), (*engine.Estimated)(nil), (*engine.Relieved)(nil),
 	),
 )
 
@@ -132,7 +132,27 @@ func stringList(c *Coder, v *[]string) { List(c, v, String[string]) }
 func Spec(c *Coder, v *dataset.Spec) {
 	stringList(c, &v.Fields)
 	records(c, &v.Records)
-	Optional(c, &v.Recipe, recipe)
+	const made, timed uint8 = 1, 2
+	var has uint8 // at first it was a recipe or none
+	if v.Recipe != nil {
+		has |= made
+	}
+	if v.Time != "" {
+		has |= timed
+	}
+	Enum(c, &has, made|timed+1)
+	if c.decoding {
+		v.Recipe, v.Time = nil, ""
+		if has&made != 0 && c.err == nil {
+			v.Recipe = new(dataset.Recipe)
+		}
+	}
+	if v.Recipe != nil {
+		recipe(c, v.Recipe)
+	}
+	if has&timed != 0 {
+		String(c, &v.Time)
+	}
 }
 
 func records(c *Coder, v *[][]string) {

@@ -47,9 +47,10 @@ var examples = []engine.Request{
 		{Name: "n", Tables: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 2}}}, {Data: &dataset.Spec{Fields: []string{"a"}}},
 	}},
 	engine.LiveLoad{Table: "t"},
-	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}}}, Rows: 5},
+	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Time: "a"}}, Rows: 5},
 	engine.Recipe{Table: "t"},
-	engine.Infer{Table: "t"},
+	engine.Relieve{Of: engine.Simulate{Table: "t"}, Pattern: "even", Hottest: 2},
+	engine.Infer{Table: "t"}, engine.Estimate{Table: "t", Template: "{a}"},
 	engine.Adopt{Table: "t", Template: "{a}"},
 	engine.Fill{Of: engine.Load{Table: "t", Template: "{a}"}, Rows: []engine.FilledRow{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
 	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
@@ -69,6 +70,7 @@ var examples = []engine.Request{
 	engine.Sizes{Table: "t"},
 	engine.Advance{By: 86_400_000_000},
 	engine.Advise{},
+	engine.Propose{Query: plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Value: "b"}}}, Table: "t", First: 2, Last: 5, Measure: true},
 	engine.Peek{Table: "t", Row: "k\xff", Family: "f", Qualifier: "q", State: 3},
 	simulate1,
 	engine.Behind{Of: simulate1, Start: "a", End: "b\xff", From: 60, To: 120},
@@ -142,7 +144,7 @@ var reply = engine.Reply{
 		{Key: "k\xff", CellsIn: 3, By: "2.1", ByName: "value"}, {Key: "l", Kept: true, CellsIn: 3, CellsOut: 2},
 	}}},
 	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
-	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4, Recipe: true,
+	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4, Recipe: true, Sampled: 2,
 		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
 	Timeline: &engine.Timeline{
 		Steps: []engine.Step{{State: 2, At: 1000, What: engine.Line{Kind: engine.LineInput, Text: "set"}}},
@@ -187,11 +189,15 @@ var answers = []engine.Answer{
 		Findings: []advise.Finding{{Rule: advise.BusyRow, Table: "t", Args: []string{"a", ""}, Example: "k\xff"}}, Checked: []advise.Rule{advise.BusyRow},
 	}},
 	&engine.Sampled{Rows: []engine.SampledRow{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
+	&engine.Proposed{Query: plan.Query{Latest: plan.Latest{Field: "a", N: 3}}, Verdict: engine.Verdict{Table: "t"}, Reads: []engine.Said{{Text: "read t", Plain: "read t"}}},
+	&engine.Estimated{Table: "t", First: -1},
 	&engine.Glimpsed{Page: engine.Page{Table: "t", Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Scanned}}}},
-	&engine.Remade{Load: engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}}}},
+	&engine.Remade{Load: engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}, Time: "a"}}},
 	&engine.Inferred{Table: "t", Version: 3, Rows: 9, Proposals: []*infer.Proposal{{
 		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"}, Fields: []infer.Field{{Name: "a", Kind: "uuid", Example: "x"}},
 	}}},
+	&engine.Relieved{Version: 3, Cause: "time", Field: "day", Of: engine.Relieve{Of: engine.Simulate{Table: "t", Order: 2, Star: "a"}, Pattern: "hot-row", Hottest: 3},
+		Remedies: []engine.Remedy{{Remedy: advise.Remedy{Kind: "later", Field: "day", Template: "{a}#{day}"}, Pattern: "even", Hottest: 1.5, Verdicts: []engine.Verdict{{Query: "q"}}}}},
 	&engine.Weighed{Attempts: []engine.Attempt{{
 		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
 		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},
@@ -306,6 +312,35 @@ func TestShare(t *testing.T) {
 		})
 		if err := Decode(wrong, walk(&got)); err == nil {
 			t.Errorf("records %d are taken", at)
+		}
+	}
+}
+
+// TestOlderSpecs: what was stored before records had times of their own is read, and such
+// data is written as it was then.
+func TestOlderSpecs(t *testing.T) {
+	older := func(c *Coder, v *dataset.Spec) {
+		stringList(c, &v.Fields)
+		records(c, &v.Records)
+		Optional(c, &v.Recipe, recipe)
+	}
+	for _, want := range []dataset.Spec{
+		{Fields: []string{"a"}, Records: [][]string{{"x"}}},
+		{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Gen{{Field: "a", Kind: dataset.Days, From: "20260101", To: "20260102"}}}},
+	} {
+		frame := Encode(nil, func(c *Coder) { older(c, &want) })
+		if now := Encode(nil, func(c *Coder) { Spec(c, &want) }); !bytes.Equal(now, frame) {
+			t.Errorf("% x is written, before % x", now, frame)
+		}
+		got := dataset.Spec{Time: "left over"}
+		if err := Decode(frame, func(c *Coder) { Spec(c, &got) }); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, %v, not %+v", got, err, want)
+		}
+	}
+	for _, want := range []dataset.Spec{{Fields: []string{"a"}, Time: "a"}, {Fields: []string{"a"}, Time: "a", Recipe: &dataset.Recipe{Count: 5}}} {
+		var got dataset.Spec
+		if err := Decode(Encode(nil, func(c *Coder) { Spec(c, &want) }), func(c *Coder) { Spec(c, &got) }); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%+v, %v, not %+v", got, err, want)
 		}
 	}
 }

@@ -33,6 +33,7 @@ func All() []Example {
 		{"garden", "{place}#{day}", "VEGGIEGARDEN#20150301"},
 		{"friends", "", "Jose"},
 		{"prices", "", "ZXZZT"},
+		{"couriers", "{courier}", "courier07"},
 		{"market", "{exchange|pad:6}#{symbol|pad:5}#{quotetime}", "NASDAQ#ZXZZT#1426535612156"},
 		{"metrics", "{hostname}#{ts}", "server1.bbb.com#1426535612045"},
 		{"meters", "{meter|zero:10}#{day}", "0000987654#20170726"},
@@ -49,6 +50,7 @@ type source struct {
 	Fields  []string
 	Records [][]string
 	Recipe  *dataset.Recipe
+	Time    string       // the field of the cells' time
 	Queries []plan.Query // in place of the lesson's
 	Script  string       // run in the console after that
 }
@@ -63,7 +65,7 @@ func Requests(id string, lesson func(slug string) (*lessons.Lesson, error)) ([]e
 	if err != nil {
 		panic("examples: " + err.Error()) // a test reads them all
 	}
-	spec := dataset.Spec{Fields: s.Fields, Records: s.Records, Recipe: s.Recipe}
+	spec := dataset.Spec{Fields: s.Fields, Records: s.Records, Recipe: s.Recipe, Time: s.Time}
 	if s.Lesson != "" {
 		l, err := lesson(s.Lesson)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 func TestExamples(t *testing.T) {
-	rows := map[string]int64{"games": 1000, "tenants": 6, "battery": 5, "garden": 31, "friends": 8, "prices": 1, "market": 10_000, "metrics": 10_002, "meters": 2000}
+	rows := map[string]int64{"games": 1000, "tenants": 6, "battery": 5, "garden": 31, "friends": 8, "prices": 1, "couriers": 20, "market": 10_000, "metrics": 10_002, "meters": 2000}
 	for _, e := range All() {
 		requests, err := Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return lessons.Load(lessons.Content, slug, "en") })
 		if err != nil {
@@ -76,5 +76,21 @@ func TestVersions(t *testing.T) {
 		if !strings.Contains(out, price) {
 			t.Errorf("no %s in\n%s", price, out)
 		}
+	}
+}
+
+// TestTimes: a courier's places are versions of a cell, by when it was seen there, and
+// none replaces another.
+func TestTimes(t *testing.T) {
+	requests, err := Requests("couriers", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
+	for _, r := range requests {
+		s.Do(r)
+	}
+	if info := s.Tables()[0]; info.Rows != 20 || info.Cells != 400 || info.Held != 400 {
+		t.Errorf("%+v", info)
 	}
 }

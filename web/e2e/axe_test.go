@@ -88,7 +88,7 @@ func TestAxeLesson(t *testing.T) {
 	l, _ := source(t)
 	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
-	tab.Open("/lessons/" + slug + "/")
+	tab.Open("/lessons/" + slug + "/" + teacher)
 	for i, step := range l.Steps {
 		tab.at(step)
 		switch step.ID {

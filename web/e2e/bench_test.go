@@ -26,13 +26,16 @@ func solveStep(tab *Tab) {
 // toGrowing goes to the step of a lesson that loads a table of a chosen size.
 func toGrowing(tab *Tab) {
 	tab.t.Helper()
-	tab.Open("/lessons/lol-scores/")
+	tab.Open("/lessons/lol-scores/" + teacher)
 	tab.Ready()
 	for range 3 {
 		solveStep(tab)
 		press(tab, "Next step")
 		tab.Until(`document.querySelectorAll('[data-goal][data-state="passed"]').length === 0`)
 	}
+	tab.Run(fmt.Sprintf(slide, "line"))
+	press(tab, "Guess")
+	tab.Wait(`[data-goal="line-drawn"][data-state="passed"]`)
 }
 
 // press clicks the button whose text begins so. It does not ask for roles and

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,7 +12,7 @@ import (
 )
 
 // TestChallenge: a design that is graded and fails says by what; a better one passes,
-// stands beside the references, and is still the best after a reload.
+// stands beside the references, and is still the best after a reload. A colleague's comes by link.
 func TestChallenge(t *testing.T) {
 	seldom(t)
 	t.Parallel()
@@ -21,35 +22,49 @@ func TestChallenge(t *testing.T) {
 	}
 	tab := begin(t)
 	tab.BeforeScripts(walker)
-	tab.Open("/lessons/" + l.Slug + "/")
+	tab.Open("/lessons/" + l.Slug + "/" + teacher)
 	_, sheet := stepOf(t, l, "sheet")
 	_, design := stepOf(t, l, "design")
 	tab.WaitText("#step-title", sheet.Title)
-	tab.walked("the sheet", "walkStep("+asJSON(goalsOf(sheet))+", "+asJSON(len(l.Solution[0]))+", 'Show a solution', 'Do it for me')")
+	tab.walkStep(l, 0)
+	tab.WaitText(`[data-question="key"] .guessed`, "I find out next")
 	tab.walked("behind the sheet", "walkOn('Next step', "+asJSON(design.Title)+")")
 
 	tab.WaitText(".score", "No design has been graded yet.")
 	tab.Wait(`[data-score="open"]`)
+	tab.Fill("textbox", "Row key template", "{owner}#{time}#{sender}")
+	tab.Wait(`[data-query="inbox"][data-rows-scanned="20"]`)
 	tab.TabTo("button", "Be graded")
-	tab.Enter()
-	tab.Wait(`[data-criterion="write-skew"][data-state="missed"]`)
+	tab.Enter() // it waits for two guesses
+	tab.Until(`document.activeElement?.id === "question-` + design.Asks[0].ID + `"`)
+	for _, q := range design.Asks {
+		tab.Type("spinbutton", q.Text, "100")
+		tab.Run(`document.querySelector('[data-question="` + q.ID + `"] button').click()`)
+		tab.WaitText(`[data-question="`+q.ID+`"] .guessed`, "You said")
+	}
+	tab.Click("button", "Be graded")
 	tab.Wait(`[data-criterion="rows-a-minute"][data-state="missed"]`)
 	tab.Wait(`[data-criterion="answers"][data-state="met"]`)
-	tab.WaitText(".score", "2 of 4 pars met.")
+	tab.WaitText(".score", "3 of 4 pars met.")
+	tab.Wait(`[data-medal="2"]`)
+	tab.WaitText(".score", "What it costs")
+	tab.WaitText(`[data-question="rows"] .guessed`, "It was")
 	tab.WaitText(".explain", "over par")
 	tab.open("pars")
 	tab.Wait(`[data-reference="owner-time"]`) // it is a design of one's own
 	tab.Shot("challenge-missed")
 
-	tab.Fill("textbox", "Row key template", "{owner}#{time}")
-	tab.Wait(`[data-query="inbox"][data-rows-scanned="20"]`)
+	tab.Click("button", "Add a second table")
+	tab.Wait("#template-inbox_2")
+	tab.Fill("textbox", "Row key template", "{owner}#{sender}#{time}")
+	tab.Until(`Number(document.querySelector('[data-query="from"]').dataset.rowsScanned) < 10`)
 	tab.Click("button", "Be graded again")
 	tab.Wait(`[data-score="passed"]`)
 	tab.WaitText(".score", "4 of 4 pars met.")
-	tab.WaitText("[role=status]", "✓ "+design.Goals[0].Text)
+	tab.WaitText("[role=status]", "✓ "+design.Goals[2].Text)
 	tab.goal("pars", "passed")
-	tab.WaitText(`[data-attempt="B"]`, "now")
-	tab.WaitText(`[data-reference="both"]`, "both inboxes")
+	tab.WaitText(`[data-attempt]`, "now")
+	tab.WaitText(`[data-reference="turned"]`, "sender in front")
 	tab.WaitText(".plane", "time first")
 	tab.Axe()
 	tab.Run(`document.querySelector(".plane").scrollIntoView()`)
@@ -69,6 +84,11 @@ func TestChallenge(t *testing.T) {
 	tab.Saved()
 	tab.Reload()
 	tab.Wait(`[data-score="passed"] [data-criterion="rows-a-minute"] [data-best="` + best + `"]`)
-	tab.WaitText(".score", "Best so far: {owner}#{time}")
+	tab.WaitText(".score", "Best so far: {owner}#{time}#{sender}")
 	tab.Wait(`[data-reference="owner-time"]`)
+	if n := Eval[int](tab, `document.querySelectorAll("[data-reference=colleague]").length`); n != 0 {
+		t.Error("there is a colleague without a link")
+	}
+	tab.Open("/lessons/" + l.Slug + "/?" + url.Values{"design": {"{sender}#{owner}#{time}"}}.Encode())
+	tab.WaitText(`[data-reference="colleague"]`, "{sender}#{owner}#{time}")
 }

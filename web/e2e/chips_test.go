@@ -109,7 +109,7 @@ func TestChips(t *testing.T) {
 	tab.Click("button", "+ ask")
 	tab.Replace("textbox", "Name (may be empty)", "Jo in all games")
 	tab.choose("Field", "player")
-	tab.Replace("textbox", "Value", "Jo")
+	tab.Replace("combobox", "Value", "Jo")
 	tab.choose("Which of them", "the latest by date")
 	tab.Replace("textbox", "How many", "2")
 	tab.Click("checkbox", "win")

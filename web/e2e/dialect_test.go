@@ -43,7 +43,7 @@ func TestSecondConsole(t *testing.T) {
 	tab.Command("disable 'games'")
 	tab.Run(`document.querySelectorAll(".log .ran[data-dialect=hbase] button")[0].click()`)
 	tab.WaitText(".turned", "set games LoL#1 GAME:KDA=4.25")
-	tab.Run(`[...document.querySelectorAll(".log .ran[data-dialect=hbase] button")].at(-1).click()`)
+	tab.Run(`[...document.querySelectorAll(".log .ran[data-dialect=hbase] .turn")].at(-1).click()`)
 	tab.WaitText(".turned", "cbt has no way to say this")
 	tab.Axe()
 	tab.Shot("hbase")

@@ -67,6 +67,29 @@ func TestConsoleEditor(t *testing.T) {
 	}
 }
 
+// TestEditorComesWhenWanted reads a page without the console's editor, and types at
+// once where the console is gone to: nothing typed is lost to the editor that comes.
+func TestEditorComesWhenWanted(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.newSandbox()
+	const asked = `[...document.scripts].some((s) => s.src.endsWith("editor.js"))`
+	if Eval[bool](tab, asked) {
+		t.Error("the editor is fetched before anybody goes to the console")
+	}
+	tab.Run(`document.querySelector("#console").focus()`)
+	tab.Press("help count")
+	tab.Until(consoleEditor + ` && ` + asked)
+	if got := Eval[string](tab, consoleText); got != "help count" {
+		t.Errorf("the console holds %q", got)
+	}
+	tab.Enter()
+	tab.Until(consoleText + ` === ""`)
+	if got := tab.Printed(0); !strings.Contains(got, "count") {
+		t.Errorf("printed %q", got)
+	}
+}
+
 // TestConsoleWithoutEditor has the editor not come: the plain field does as well.
 func TestConsoleWithoutEditor(t *testing.T) {
 	seldom(t)
@@ -237,8 +260,9 @@ func TestScript(t *testing.T) {
 	tab.commands(orders...)
 	tab.Focus("textbox", "Console")
 	var script strings.Builder
-	for i := range 3000 {
-		fmt.Fprintf(&script, "set orders k#%04d O:total=%d\n", i, i)
+	const lines = 12_000 // so many that a quick machine tells of its progress too
+	for i := range lines {
+		fmt.Fprintf(&script, "set orders k#%05d O:total=%d\n", i, i)
 	}
 	script.WriteString("set orders k#x X:total=1\nset orders k#y O:total=1\n")
 	tab.Run(`globalThis.counted = []; new MutationObserver(() => {
@@ -253,14 +277,14 @@ func TestScript(t *testing.T) {
 	})()`, script.String()))
 	tab.Enter()
 	tab.Until(fmt.Sprintf(`document.querySelectorAll("[role=log] .log-entry")[%d]?.querySelector(".refused")`, n))
-	if got := tab.Text(fmt.Sprintf(`[role=log] .log-entry:nth-child(%d) .refused`, n+1)); !strings.Contains(got, `Line 3,001: Table orders has no family "X"`) {
+	if got := tab.Text(fmt.Sprintf(`[role=log] .log-entry:nth-child(%d) .refused`, n+1)); !strings.Contains(got, `Line 12,001: Table orders has no family "X"`) {
 		t.Errorf("the script is answered with %q", got)
 	}
 	counted := Eval[[]string](tab, `counted`)
-	if len(counted) == 0 || !strings.HasSuffix(counted[0], " of 3,002 commands") {
+	if len(counted) == 0 || !strings.HasSuffix(counted[0], " of 12,002 commands") {
 		t.Errorf("counted were %q", counted)
 	}
-	if got := strings.TrimSpace(tab.Command("count orders")); got != "3005" {
+	if got := strings.TrimSpace(tab.Command("count orders")); got != "12005" {
 		t.Errorf("afterwards there are %s rows", got)
 	}
 }

@@ -170,3 +170,31 @@ func TestValuesBecomeRows(t *testing.T) {
 	}
 	tab.Find("textbox", "Row key template") // and can be designed anew
 }
+
+// TestTimeOfValues has a column of a file be the time of the cells: what a courier was
+// seen at becomes versions, and one line that has its key and time is told before.
+func TestTimeOfValues(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.Open("/sandboxes/")
+	tab.Upload("From file…", put(t, "seen.csv", []byte(
+		"Courier,Seen,At\nanna,2026-03-01,depot\nanna,2026-03-02,bridge\nanna,2026-03-02,market\nbert,2026-03-01,depot\n")))
+	tab.WaitText("dialog", "2 of the first 4 lines have keys")
+	tab.choose("Time of the cells", "seen")
+	tab.WaitText("dialog", "1 of the first 4 lines has a key and seen")
+	tab.Axe()
+	tab.Shot("files-mapping-time")
+	tab.Click("button", "Make a sandbox")
+	tab.sandboxShown()
+	tab.WaitText(".key-size", "1 lost")
+	tab.has("the table", tab.Keys("seen"), []string{"anna", "bert"})
+	got := tab.Command("lookup seen anna")
+	for _, want := range []string{"market", "depot", "2026/03/02"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %s in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "bridge") {
+		t.Errorf("what was replaced is still there:\n%s", got)
+	}
+}

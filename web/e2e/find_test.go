@@ -49,7 +49,7 @@ func TestFindKey(t *testing.T) {
 			keys.WriteString(sample.key(i) + "\n")
 		}
 		tab.Open("/sandboxes/")
-		tab.Click("button", "Find the key in keys")
+		tab.Click("button", "Find my key")
 		tab.Focus("textbox", "Row keys")
 		tab.Paste(keys.String())
 		if n == 0 {
@@ -62,7 +62,11 @@ func TestFindKey(t *testing.T) {
 		tab.Axe()
 		tab.Shot("find-" + name)
 		if n == 1 {
-			tab.Click("button", "Cancel")
+			tab.Click("button", "Cancel") // and no sandbox is left
+			tab.Until(`location.pathname.endsWith("/sandboxes/")`)
+			tab.Gone("dialog")
+			tab.Click("button", "Undo")
+			tab.Click("link", "Keys")
 			tab.Click("button", "Find one in its keys")
 			tab.WaitText("dialog", sample.fits)
 		}
@@ -91,7 +95,7 @@ func TestFindKey(t *testing.T) {
 		tab.Click("button", "+ ask")
 		tab.Replace("textbox", "Name (may be empty)", "mine")
 		tab.choose("Field", sample.field)
-		tab.Replace("textbox", "Value", sample.value)
+		tab.Replace("combobox", "Value", sample.value)
 		tab.Enter()
 		tab.Wait(`[data-query="mine"][data-rows-scanned="` + sample.scanned + `"]`)
 		tab.Shot("find-used-" + name)

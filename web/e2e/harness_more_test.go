@@ -63,7 +63,7 @@ func (tab *Tab) TabTo(role, name string) {
 }
 
 // TabBackTo presses Shift+Tab until the element with a role and an accessible
-// name has the focus.
+// name has the focus; without a name, the first of the role.
 func (tab *Tab) TabBackTo(role, name string) {
 	tab.t.Helper()
 	tab.walk(role, name, chromedp.KeyModifiers(chromedp.ModifierShift))
@@ -75,7 +75,7 @@ func (tab *Tab) walk(role, name string, options ...chromedp.KeyOption) {
 	for range farthest {
 		tab.Press(kb.Tab, options...)
 		atRole, atName := tab.Focused()
-		if atRole == role && atName == name {
+		if atRole == role && (atName == name || name == "") {
 			return
 		}
 		way = append(way, fmt.Sprintf("%s %q", atRole, atName))
@@ -121,11 +121,11 @@ func (tab *Tab) Saved() {
 // entries is the expression of the number of things in the console's log.
 const entries = `document.querySelectorAll("[role=log] .log-entry").length`
 
-// consoleEditor is the expression of the console's editor, once it is there, and
-// consoleText that of what it holds.
+// consoleEditor is the expression of the console's editor, once it is there: the
+// pointer over it makes it come. consoleText is that of what the console holds.
 const (
-	consoleEditor = `document.querySelector("#console")?.editor`
-	consoleText   = consoleEditor + `?.text()`
+	consoleEditor = `((f) => f?.editor ?? void f?.parentNode.dispatchEvent(new Event("pointerenter")))(document.querySelector("#console"))`
+	consoleText   = `((f) => f?.editor?.text() ?? f?.value)(document.querySelector("#console"))`
 )
 
 // Command pastes a line into the console, runs it and returns what it printed.

@@ -72,8 +72,15 @@ func (b *Browser) Tab(t *testing.T, site *Site) *Tab {
 		}
 	}()
 	t.Cleanup(tab.Close)
+	tab.BeforeScripts(toured)
 	return tab
 }
+
+// toured has had the tour, unless the window is called so.
+const toured = `try { if (top === self && name !== "tour") {
+	const key = "tabletop " + location.pathname.replace(/(lessons|sandboxes|reference)\/.*$/, "") + " tour";
+	if (!localStorage[key]) localStorage[key] = "done";
+} } catch {}`
 
 // Asked returns how often the browser has asked something, and has it told from now on
 // to stay where it is, or to go.
@@ -263,12 +270,30 @@ func (tab *Tab) find(role, name string) cdp.BackendNodeID {
 		if err == nil {
 			found = len(nodes)
 		}
+		if found == 0 && role == "button" {
+			tab.openMenu(name)
+		}
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
 			tab.fail("there are %d elements with role %s and name %q, not one", found, role, name)
 		}
 	}
+}
+
+// openMenu opens the menu that has a button, as who looks for it does.
+func (tab *Tab) openMenu(name string) {
+	tab.t.Helper()
+	tab.Run(opensMenu(name))
+}
+
+// opensMenu is the expression that opens the menu in sight that has a button.
+func opensMenu(name string) string {
+	return fmt.Sprintf(`document.querySelectorAll(".menu:not(:popover-open) button").forEach((b) => {
+		if ((b.ariaLabel ?? b.textContent) !== %q) return;
+		const opens = b.closest(".menu").previousElementSibling;
+		if (opens.checkVisibility()) opens.click();
+	})`, name)
 }
 
 func query(role, name string) chromedp.Action[[]cdp.BackendNodeID] {

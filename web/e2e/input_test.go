@@ -310,6 +310,7 @@ func TestNoSidewaysScrolling(t *testing.T) {
 	tab.Size(screens[0].width, screens[0].height)
 	step := tab.reach(l, "grow")
 	tab.perform(l, step, l.Solution[3][0])
+	tab.perform(l, step, l.Solution[3][1])
 	everyPart("grow")
 	tab.newSandbox()
 	everyPart("sandbox-empty")

@@ -151,7 +151,7 @@ func TestMetricsExplainThemselves(t *testing.T) {
 	tab.Command("read t prefix=r00")
 	tab.Command("read t prefix=r1")
 	tab.WaitText(".metrics", "90 more")
-	tab.Focus("button", "Seeks")
+	tab.Focus("button", "Seek")
 	tab.Enter()
 	tab.Until(`document.querySelector("#about-seeks").checkVisibility()`)
 	tab.Axe()

@@ -40,7 +40,7 @@ func TestMaking(t *testing.T) {
 	tab.Wait(`[role=grid][aria-label=crawl] [data-key^="com.example.site"]`)
 	tab.Size(screens[0].width, screens[0].height)
 
-	tab.tap("#recipe-again-schema-crawl")
+	tab.Click("button", "Change the recipe of crawl")
 	tab.Until(`document.querySelector("#recipe-2-0").value === "3000" && document.querySelector("#recipe-4-1").value === "fetched"`)
 	tab.Replace("textbox", "Records", "6000")
 	tab.WaitText(".recipe-rows [role=status]", "The first 5 of 6,000")

@@ -13,7 +13,7 @@ import (
 
 // TestPublishingHeaders serves the site as a plain host does that sets the headers which
 // the README has for nginx: the page, its worker, its editor, what it keeps for offline
-// use and the page for what is not there work with them, and no other site frames it.
+// use and the page for what is not there work with them.
 func TestPublishingHeaders(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile(filepath.Join(rootDir, "README.md"))

@@ -15,7 +15,7 @@ func TestLessonInHBase(t *testing.T) {
 	t.Parallel()
 	tab := begin(t)
 	l, _ := source(t)
-	tab.Open("/lessons/" + l.Slug + "/")
+	tab.Open("/lessons/" + l.Slug + "/" + teacher)
 	tab.Click("radio", "HBase shell")
 	tab.Wait(`.console[data-dialect=hbase]`)
 	tab.Click("button", "Show a solution")

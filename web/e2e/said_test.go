@@ -147,6 +147,6 @@ func TestSaidOfChanges(t *testing.T) {
 			tab.button("Drop")
 		}
 	}
-	tab.hears("Done.", drops("Drop family F of t", "Drop family F of t?"))
+	tab.hears("Family F of t is deleted, with all its cells.", drops("Drop family F of t", "Drop family F of t?"))
 	tab.hears("Table t is deleted.", drops("Drop table t", "Drop table t?"))
 }

@@ -43,8 +43,9 @@ type state struct {
 
 // states follow one another: each begins where the one before has ended.
 var states = []state{
-	{"a form for a table", func(tab *Tab) { tab.button("New table"); tab.Wait("#schema-form:focus") }, []string{"Task"}},
+	{"a form for a table", func(tab *Tab) { tab.button("New table"); tab.Wait("#schema-form:focus") }, nil},
 	{"a form for a family, refused", func(tab *Tab) {
+		tab.Press(kb.Escape)
 		tab.button("Add family to orders")
 		tab.Wait("#schema-form:focus")
 		tab.Press("no name")
@@ -109,7 +110,7 @@ var states = []state{
 		tab.Replace("textbox", "Console", kb.Backspace)
 		tab.Press("r", chromedp.KeyModifiers(ctrl))
 		tab.Wait(".recall [role=option]")
-		tab.Run(`[...document.querySelectorAll("[role=log] .ran button")].at(-1).click()`)
+		tab.Run(`[...document.querySelectorAll("[role=log] .ran .turn")].at(-1).click()`)
 		tab.Wait(".log .turned")
 	}, []string{"Console"}},
 	{"what a metric means", func(tab *Tab) {

@@ -89,7 +89,11 @@ func TestTouch(t *testing.T) {
 	tab.newSandbox()
 	tab.Size(390, 844)
 	tab.Touch()
-	tap := func(name string) { t.Helper(); tab.Tap(labelled(name)) }
+	tap := func(name string) {
+		t.Helper()
+		tab.Until(labelled(name) + " || (" + opensMenu(name) + ", false)")
+		tab.Tap(labelled(name))
+	}
 	tap("Console")
 	tab.commands(orders...)
 	for i := range 6 {

@@ -341,7 +341,7 @@ function mount(parent, field, go) {
     parent,
     state: EditorState.create({
       doc: field.value,
-      selection: { anchor: Math.min(field.selectionStart, field.value.length) },
+      selection: { anchor: field.selectionStart, head: field.selectionEnd },
       extensions: [
         Prec.high(keymap.of(keys(go))),
         history(),

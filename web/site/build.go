@@ -243,7 +243,6 @@ func (s files) addScripts(root string) error {
 		return err
 	}
 	s["unpack.js"] = slices.Concat(script, []byte("\n"), s["unfold.js"])
-	s["sw.js"] = slices.Concat(s["sw.js"], s["unpack.js"])
 	delete(s, "unfold.js")
 	goroot, err := goEnv("GOROOT")
 	if err != nil {
@@ -253,8 +252,8 @@ func (s files) addScripts(root string) error {
 	return err
 }
 
-// onUse is the program that checks lessons from files: it is fetched, and kept, when
-// somebody opens one.
+// onUse is the program that checks lessons from files and writes commands as code: it is
+// fetched, and kept, when somebody opens one, or asks for that.
 const onUse = "author.wasm.bin"
 
 // program compiles one program, with a build tag, and packs it. Whole is the sum of what

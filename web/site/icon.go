@@ -76,7 +76,10 @@ func markSVG() []byte {
 // markPNG draws the mark on a square of side pixels without corners cut off:
 // launchers cut their own.
 func markPNG(side int) ([]byte, error) {
-	img := image.NewNRGBA(image.Rect(0, 0, side, side))
+	square := image.Rect(0, 0, side, side)
+	img := image.NewNRGBA(square)
+	places := map[color.NRGBA]uint8{} // in the palette: the edges blend few colours
+	var palette color.Palette
 	unit := float64(field) / float64(side)
 	bars := mark()
 	for py := range side {
@@ -87,10 +90,23 @@ func markPNG(side int) ([]byte, error) {
 				c = blend(c, r.color, r.cover(x, y, unit))
 			}
 			img.SetNRGBA(px, py, c)
+			if _, ok := places[c]; !ok {
+				places[c] = uint8(len(palette))
+				palette = append(palette, c)
+			}
+		}
+	}
+	if len(palette) > 256 {
+		return nil, fmt.Errorf("the mark has %d colours, and a palette 256 at the most", len(palette))
+	}
+	small := image.NewPaletted(square, palette)
+	for py := range side {
+		for px := range side {
+			small.SetColorIndex(px, py, places[img.NRGBAAt(px, py)])
 		}
 	}
 	var out bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, img)
+	err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, small)
 	return out.Bytes(), err
 }
 

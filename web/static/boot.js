@@ -6,6 +6,7 @@
 //   base, version     address of the site, ending in "/"; content hash of the build
 //   database          name of the site's database, which every site of an origin has its own
 //   worker            the Worker now in charge; {frame: Uint8Array} both ways
+//   embed             the page is a part of another's: it stores nothing
 //   early, onframe    frames wait in early until onframe(bytes) or worker.onmessage is set
 //   loaded, size      bytes of the engine that have come, and that there are
 //   compiled          whether it is compiled
@@ -39,6 +40,16 @@
   const deathsOfOne = 3;
   const deathGap = 300_000; // milliseconds
 
+  // embedded reports whether the page is shown within another, because its address says so
+  // or because it is framed by another site: what happens there may not be meant.
+  function embedded() {
+    try {
+      return new URLSearchParams(location.search).get("embed") === "1" || !top.location.href;
+    } catch {
+      return true;
+    }
+  }
+
   const environment = {
     GOAPP_ROOT_PREFIX: prefix,
     GOAPP_INTERNAL_URLS: "[]",
@@ -52,6 +63,7 @@
     base,
     version: "__VERSION__",
     database: ("tabletop " + prefix).trim(),
+    embed: embedded(),
     worker: null,
     started: null,
     early: [],
@@ -87,6 +99,11 @@
     },
   };
   globalThis.tabletop = tabletop;
+  if (tabletop.embed) {
+    root.dataset.embed = "";
+    // What leads elsewhere opens in full.
+    addEventListener("click", openInFull, true);
+  }
 
   // Every script of the page is deferred, so this one runs before the event.
   const parsed = new Promise((resolve) => {
@@ -104,7 +121,9 @@
     stop("file", { reason: "", lines: [] });
     return;
   }
-  without("localStorage", () => localStorage, Object.create({ getItem: () => null, setItem() {}, removeItem() {} }));
+  for (const name of ["localStorage", "sessionStorage"]) {
+    without(name, () => globalThis[name], Object.create({ getItem: () => null, setItem() {}, removeItem() {} }));
+  }
   without("BroadcastChannel", () => !new BroadcastChannel("").close());
   nameThePlace();
   replaceWorker();
@@ -112,7 +131,7 @@
   addEventListener("pagehide", leave);
   addEventListener("pageshow", comeBack);
   addEventListener("beforeunload", (event) => {
-    if (tabletop.going || !unsaved()) return;
+    if (tabletop.going || tabletop.embed || !unsaved()) return;
     event.preventDefault();
     event.returnValue = true; // what older browsers go by
   });
@@ -124,6 +143,13 @@
       if (works()) return;
     } catch {}
     Object.defineProperty(globalThis, name, { value });
+  }
+
+  function openInFull(event) {
+    const link = event.target.closest?.("a[href]:not([href^='#'], [download])");
+    if (!link) return;
+    link.target = "_blank";
+    event.stopImmediatePropagation();
   }
 
   // nameThePlace gives the page the address its routes know: no index.html, and
@@ -156,7 +182,7 @@
     tabletop.returned = retired;
     retired = false;
     delete root.dataset.ready;
-    const worker = new Worker(base + "worker.js", { name: tabletop.compiled ? "engine" : "loader" });
+    const worker = new Worker(base + "worker.js", { name: (tabletop.compiled ? "engine" : "loader") + (tabletop.embed ? " embedded" : "") });
     tabletop.worker = worker;
     tabletop.started = new Promise((resolve) => {
       worker.addEventListener("message", ({ data }) => {

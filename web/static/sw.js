@@ -2,6 +2,8 @@
 // them without the network. The build fills in the version and the files.
 "use strict";
 
+importScripts("unpack.js");
+
 const version = "__VERSION__";
 // Path below the scope → integrity. A page is named by its directory.
 const files = new Map(__FILES__);

@@ -35,7 +35,7 @@
   };
 
   globalThis.tabletopOffline = async () => {
-    if (!workers) {
+    if (!workers || tabletop.embed) {
       root.dataset.offline = "none";
       return;
     }

@@ -1,7 +1,9 @@
 // The dedicated worker: runs the engine, which is the same module as the page. One
 // that is named "loader" fetches, unpacks and compiles that module first, so that
 // the page is free meanwhile, and hands it to the page. One named "author" does so
-// with the program that checks lessons from files.
+// with the program that checks lessons from files, or with " code" behind that writes what
+// programs write in place of a console's commands. " embedded" behind the name has the program
+// store nothing.
 //
 // The page sends {control: "start", module}, {control: "panic"} and
 // {frame: Uint8Array}. Frames wait in tabletopEarly until the Go program has set
@@ -14,7 +16,7 @@
 
 // What is loaded, and its integrity, packed and unpacked.
 const [file, integrity, whole] =
-  { loader: ["app.wasm.bin", "__APP__", "__APP_WHOLE__"], author: ["author.wasm.bin", "__AUTHOR__", "__AUTHOR_WHOLE__"] }[self.name] ?? [];
+  { loader: ["app.wasm.bin", "__APP__", "__APP_WHOLE__"], author: ["author.wasm.bin", "__AUTHOR__", "__AUTHOR_WHOLE__"] }[self.name.split(" ")[0]] ?? [];
 // Where pages are not secure the browser offers no digest: there it checks by itself,
 // and waits for the whole file.
 const digests = self.crypto?.subtle;

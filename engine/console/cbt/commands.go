@@ -370,6 +370,11 @@ var absent = []string{
 	"updatecluster", "version", "waitforreplication",
 }
 
+// ofHBase are commands of the HBase shell that cbt does not have.
+var ofHBase = []string{
+	"alter", "append", "create", "delete", "deleteall", "describe", "disable", "drop", "enable", "exists", "get", "incr", "list", "put", "scan", "truncate",
+}
+
 // meant leads from words of other tools to the commands and argument keys that
 // do the same.
 var (

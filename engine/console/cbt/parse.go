@@ -154,10 +154,13 @@ func (p *parser) lead(words []word) (rest []word, some bool) {
 }
 
 func (p *parser) unknown(name *word, rest []word) {
-	if slices.Contains(absent, name.text) {
+	switch near := nearestCommand(name.text); {
+	case slices.Contains(absent, name.text):
 		p.refuse(name, base.CodeNotHere, name.text)
-	} else {
-		p.refuse(name, base.CodeUnknownCommand, name.text, nearestCommand(name.text))
+	case slices.Contains(ofHBase, name.text):
+		p.refuse(name, base.CodeOtherShell, name.text, "hbase", near)
+	default:
+		p.refuse(name, base.CodeUnknownCommand, name.text, near)
 	}
 	for i := range rest {
 		p.paint(&rest[i], part{0, token.Text})
@@ -213,8 +216,22 @@ func (p *parser) arguments(words []word) {
 			}
 		}
 	}
+	p.apart(words)
 	p.policy()
 	p.missing(positional, taken)
+}
+
+// apart fails if family and qualifier, which the command takes as two words, were
+// written as one.
+func (p *parser) apart(words []word) {
+	at := slices.IndexFunc(p.of.args, func(a Arg) bool { return a.kind == argFamily })
+	if p.err != nil || at < 0 || at+1 >= len(p.of.args) || p.of.args[at+1].kind != argQualifier || at >= len(words) {
+		return
+	}
+	w := &words[at]
+	if family, qualifier, ok := strings.Cut(w.text, ":"); ok && qualifier != "" {
+		p.refuse(w, base.CodeColumnApart, p.of.name, w.text, family, qualifier)
+	}
 }
 
 // skipped reports whether a key of the real tool means nothing here.

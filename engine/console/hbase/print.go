@@ -137,8 +137,8 @@ func (p *printer) scan(c console.Read) {
 func (p *printer) shown(s console.Shown) {
 	list := make([]string, len(s.Columns))
 	for i, c := range s.Columns {
-		f, ok := literal(c.Family)
-		q, too := literal(c.Qualifier)
+		f, ok := Literal(c.Family)
+		q, too := Literal(c.Qualifier)
 		if !ok || !too || f == "" {
 			p.Lacks(true, c.Family+":"+c.Qualifier)
 			continue
@@ -204,7 +204,7 @@ func said(expr string) (text string, ok bool) {
 // compared returns the comparison of the shell that a filter may be, nil for none.
 func compared(f filter.Filter) hfilter.Filter {
 	equal := func(pattern string) hfilter.Compare {
-		text, _ := literal(pattern)
+		text, _ := Literal(pattern)
 		return hfilter.Compare{Op: hfilter.Equal, Kind: hfilter.Binary, Text: text}
 	}
 	switch f := f.(type) {
@@ -231,8 +231,8 @@ func compared(f filter.Filter) hfilter.Filter {
 func Columns(specs []console.ColumnSpec) []hbase.Column {
 	list := make([]hbase.Column, len(specs))
 	for i, s := range specs {
-		f, ok := literal(s.Family)
-		q, too := literal(s.Qualifier)
+		f, ok := Literal(s.Family)
+		q, too := Literal(s.Qualifier)
 		if !ok || !too {
 			panic("hbase: a column that is a pattern")
 		}
@@ -241,9 +241,9 @@ func Columns(specs []console.ColumnSpec) []hbase.Column {
 	return list
 }
 
-// literal returns the one text that a pattern matches, if it is written as
+// Literal returns the one text that a pattern matches, if it is written as
 // [filter.Quote] writes it.
-func literal(pattern string) (string, bool) {
+func Literal(pattern string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(pattern); i++ {
 		c := pattern[i]

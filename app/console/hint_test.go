@@ -1,0 +1,23 @@
+package console
+
+import (
+	"strings"
+	"testing"
+
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+)
+
+// TestHintNamesTheTableShown has the prompt suggest a read of the table that the reader
+// looks at, not of the first by name.
+func TestHintNamesTheTableShown(t *testing.T) {
+	w := &page.Work{Tables: []engine.TableInfo{{Name: "accounts"}, {Name: "couples"}}, Page: engine.Page{Table: "couples"}}
+	if got := hint(&ui.Kit{Lang: "en"}, &page.State{}, w); !strings.Contains(got, "couples") {
+		t.Errorf("couples is shown, and the prompt suggests %q", got)
+	}
+	w.Page.Table = ""
+	if got := hint(&ui.Kit{Lang: "en"}, &page.State{}, w); !strings.Contains(got, "accounts") {
+		t.Errorf("no table is shown, and the prompt suggests %q", got)
+	}
+}

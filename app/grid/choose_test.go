@@ -1,0 +1,50 @@
+package grid
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// TestChoosing: rows are chosen by the cursor, by two clicks, or on the strip; only
+// where they can be asked about, and until they may be others.
+func TestChoosing(t *testing.T) {
+	p := gridOf(t, 30)
+	if p.on(CursorMoved{Move: page.MoveDown, Chooses: true}); p.s.Chosen != nil {
+		t.Errorf("%+v of a table without a template", p.s.Chosen)
+	}
+	p.Work.Tables[0].Template = "{a}"
+	chosen := func(want *Chosen) {
+		t.Helper()
+		if !reflect.DeepEqual(p.s.Chosen, want) {
+			t.Errorf("%+v, want %+v", p.s.Chosen, want)
+		}
+	}
+	p.on(CellPicked{Row: 5}, CursorMoved{Move: page.MoveDown, Chooses: true}, CursorMoved{Move: page.MoveDown, Chooses: true})
+	chosen(&Chosen{From: 5, To: 7})
+	p.Tells(page.Saying{Code: "rows-chosen", Args: []string{"3"}})
+	if p.s.Open != nil {
+		t.Error("a row's details stand over the offer")
+	}
+	p.on(CursorMoved{Move: page.MoveFirst, Chooses: true})
+	chosen(&Chosen{From: 5, To: 0})
+	if c := p.s.Chosen; c.First() != 0 || c.Last() != 5 {
+		t.Errorf("rows %d to %d", c.First(), c.Last())
+	}
+	p.on(CursorMoved{Move: page.MoveDown})
+	chosen(nil)
+	p.on(CellPicked{Row: 4, Chooses: true})
+	chosen(&Chosen{From: 1, To: 4})
+	p.on(PanelClosed{})
+	chosen(nil)
+	// A finger picks one end, and then the other.
+	p.on(CellPicked{Row: 9}, ChoosingBegun{}, CellPicked{Row: 2})
+	chosen(&Chosen{From: 9, To: 2})
+	p.Turn(func(u *page.Turn) { Choose(u, &p.s, 7, 99) })
+	chosen(&Chosen{From: 7, To: 29})
+	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: p.Work.Version + 1}, Page: rowsAt(0, 30, 30, 0)})
+	chosen(nil)
+}

@@ -1,0 +1,51 @@
+package grid
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/page"
+)
+
+// askRows returns the message that asks about the rows that are chosen, or that of the
+// cursor; nil where none can be asked about.
+func (g *sheet) askRows() page.Msg {
+	d := g.Data
+	switch {
+	case !d.Asks:
+		return nil
+	case d.Grid.Chosen != nil:
+		return page.AskRows{First: d.Grid.Chosen.First(), Last: d.Grid.Chosen.Last()}
+	}
+	return page.AskRows{First: d.Grid.Cursor.Row, Last: d.Grid.Cursor.Row}
+}
+
+// offer offers to ask about the rows that are chosen.
+func (g *sheet) offer() app.UI {
+	c := g.Data.Grid.Chosen
+	if c == nil || !g.Data.Asks {
+		return app.Div().Class("offer").Hidden(true)
+	}
+	n := c.Last() - c.First() + 1
+	text := g.t("rows-chosen", strconv.Itoa(n))
+	if g.Data.Grid.Chooses && n == 1 {
+		text = g.t("rows-choose")
+	}
+	return app.Div().Class("offer").Hidden(false).Body(
+		app.Span().Text(text),
+		g.button(g.t("ask-these"), g.askRows()).Class("primary"),
+		g.button("×", PanelClosed{}).Class("quiet").Attr("aria-label", g.t("close")),
+	)
+}
+
+// asks returns the buttons of a panel that ask about its row.
+func (g *sheet) asks() []app.UI {
+	if !g.Data.Asks {
+		return nil
+	}
+	return []app.UI{
+		g.button(g.t("ask-row"), g.askRows()),
+		g.button(g.t("choose-rows"), ChoosingBegun{}).Class("quiet"),
+	}
+}

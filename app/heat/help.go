@@ -1,0 +1,114 @@
+package heat
+
+import (
+	"reflect"
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/advise"
+)
+
+// help is what would make a hot table less hot.
+type help struct {
+	Found *engine.Relieved // nil while it is not known
+	asked uint64           // the call under way that brings it
+}
+
+// elementHelp is the id of what would help.
+const elementHelp = "heat-help"
+
+type (
+	// RemedyPicked tries a remedy.
+	RemedyPicked struct{ Remedy advise.Remedy }
+	// HelpShown goes to what would help.
+	HelpShown struct{}
+)
+
+func (HelpShown) apply(u *update) {
+	u.Pass(page.Reveal{Tab: page.TabDesign})
+	u.Do(page.ScrollTo{ID: elementHelp})
+	u.Do(page.Focus{ID: elementHelp})
+}
+
+func (m RemedyPicked) apply(u *update) {
+	if m.Remedy.Kind == advise.Mixed {
+		Set{FieldOrder, "1"}.apply(u)
+		u.settle()
+		return
+	}
+	u.Pass(page.Redesign{Table: u.form().Table(), Template: m.Remedy.Template})
+}
+
+// seekHelp asks what would help where a map is hot: not in a lesson, which is about that.
+func (u *update) seekHelp(of *Map) {
+	ask := engine.Relieve{Of: of.Of, Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
+	if f := u.Help.Found; f != nil && f.Version == of.Version && reflect.DeepEqual(f.Of, ask) {
+		return
+	}
+	u.stopHelp()
+	if u.Help = (help{}); of.Heats() && u.form().ordered() && !u.Work.ReadOnly {
+		u.Help.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
+	}
+}
+
+// stopHelp stops looking for it.
+func (u *update) stopHelp() {
+	if u.Help.asked != 0 {
+		u.Cancel(u.Help.asked)
+		u.Help.asked = 0
+	}
+}
+
+// helped brings it.
+type helped struct{ host.Answer }
+
+func (m helped) apply(u *update) {
+	if m.Seq != u.Help.asked {
+		return
+	}
+	u.Help = help{}
+	if r := host.AnswerOf[*engine.Relieved](m.Answer); r != nil && r.Version == u.Work.Version {
+		u.Help.Found = r
+		if n := len(r.Remedies); n > 0 {
+			u.TellCode("help-found", page.Digits(int64(n)))
+		}
+	}
+}
+
+// Seeking reports whether it is being found out.
+func (h *help) Seeking() bool { return h.asked != 0 }
+
+// change is by how much a question reads more rows under a remedy, or fewer.
+type change struct {
+	Query string
+	Times float64 // as many rows
+}
+
+// dearest returns the question that costs most more under a remedy, else the one that
+// costs most less; ok is false where none changes by half or more.
+func dearest(now []engine.Verdict, r engine.Remedy) (most change, ok bool) {
+	less := change{Times: 1}
+	most.Times = 1
+	for _, v := range now {
+		i := slices.IndexFunc(r.Verdicts, func(w engine.Verdict) bool { return w.Query == v.Query && w.Table != "" })
+		if i < 0 || v.Table == "" {
+			continue
+		}
+		times := float64(max(r.Verdicts[i].Stats.RowsScanned, 1)) / float64(max(v.Stats.RowsScanned, 1))
+		if times > most.Times {
+			most = change{v.Query, times}
+		}
+		if times < less.Times {
+			less = change{v.Query, times}
+		}
+	}
+	switch {
+	case most.Times >= 1.5:
+		return most, true
+	case less.Times <= 1/1.5:
+		return less, true
+	}
+	return change{}, false
+}

@@ -1,0 +1,176 @@
+package heat
+
+import (
+	"maps"
+	"reflect"
+	"strconv"
+
+	"tabletop/engine"
+	"tabletop/engine/rowkey"
+	"tabletop/engine/traffic"
+)
+
+// Preset is a load that is known by name.
+type Preset uint8
+
+const (
+	InOrder   Preset = iota // what is written comes in order of time
+	AtOnce                  // everybody, in no order, and then four times as many
+	Celebrity               // half of it is about one
+	Batch                   // sorted by key, as fast as it goes
+	AsAsked                 // the table's questions and nothing else
+	Presets
+)
+
+// tried is what a preset has come to.
+type tried struct {
+	Version uint64 // of the tables
+	Hottest float64
+	Hot     bool
+}
+
+// Preset returns the fields of a preset, or the code of why the table cannot have it.
+func (g form) Preset(p Preset) (set map[Field]string, why string) {
+	of := func(writes, rows, order, star, shape string) {
+		set = map[Field]string{
+			FieldSource: "", FieldWrites: writes, FieldRows: rows, FieldOrder: order, FieldStar: star, FieldShape: shape,
+			FieldNewest: "", FieldMinutes: "60",
+		}
+		for _, q := range g.Asked() {
+			set[ReadField(q)] = "0"
+		}
+	}
+	switch p {
+	case InOrder:
+		if of("10000", "0", "0", "", "0"); !g.timed() {
+			return nil, "preset-no-time"
+		}
+	case AtOnce:
+		of("5000", "10000", "1", "", "2")
+	case Celebrity:
+		star := g.star()
+		if of("1000", "20000", "0", star, "0"); star == "" {
+			return nil, "preset-no-star"
+		}
+	case Batch:
+		of("40000", "0", "2", "", "0")
+	case AsAsked:
+		of("0", "0", "0", "", "0")
+		for _, q := range g.Asked() {
+			f := ReadField(q)
+			if set[f] = g.Value(f); g.Refused(f) || set[f] == "0" {
+				set[f] = rateAsked
+			}
+		}
+		if len(g.Asked()) == 0 {
+			return nil, "preset-no-questions"
+		}
+	default:
+		panic("heat: a preset without a load")
+	}
+	return set, ""
+}
+
+// Chosen reports whether the traffic is that of a preset.
+func (g form) Chosen(p Preset) bool {
+	set, _ := g.Preset(p)
+	for f, v := range set {
+		if g.Value(f) != v {
+			return false
+		}
+	}
+	return set != nil
+}
+
+// inKey returns the fields of the table's key.
+func (g form) inKey() []string {
+	if t, err := rowkey.Parse(g.table().Template); err == nil {
+		return t.Fields()
+	}
+	return nil
+}
+
+// spread returns what a field of the table's data looks like, once that was counted.
+func (g form) spread(field string) traffic.Spread {
+	if g.spreadOf == g.Table() {
+		for _, s := range g.spreads {
+			if s.Field == field {
+				return s
+			}
+		}
+	}
+	return traffic.Spread{Field: field}
+}
+
+// timed reports whether a field of the key goes up with time, as far as is known.
+func (g form) timed() bool {
+	for _, f := range g.inKey() {
+		if s := g.spread(f); s.Moves || s.Kinds == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Stars returns the fields of the key that there can be a celebrity of.
+func (g form) Stars() (fields []string) {
+	for _, f := range g.inKey() {
+		if s := g.spread(f); !s.Moves && s.Kinds != 1 {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// star returns the one with the most values, the first of several.
+func (g form) star() (best string) {
+	for _, f := range g.Stars() {
+		if best == "" || g.spread(f).Kinds > g.spread(best).Kinds {
+			best = f
+		}
+	}
+	return best
+}
+
+func (m PresetPicked) apply(u *update) {
+	set, why := u.form().Preset(m.Preset)
+	if u.Why = why; why != "" {
+		u.TellCode(why)
+		return
+	}
+	was := u.form().Live()
+	all := maps.Clone(u.Set)
+	if all == nil {
+		all = map[Field]string{}
+	}
+	maps.Copy(all, set)
+	u.Set = all
+	u.sourced(was)
+	u.settle()
+}
+
+// count takes what a simulation has counted of the data, and what the preset that it was
+// of has come to.
+func (u *update) count(of *Map) {
+	u.spreads, u.spreadOf = of.Fields, of.Of.Table
+	want, _ := u.form().request()
+	got := of.Of
+	got.Times, got.Idle = 0, false
+	if !reflect.DeepEqual(want, got) {
+		return
+	}
+	for p := range Presets {
+		if u.form().Chosen(p) {
+			u.Tried[p] = tried{of.Version, of.Hottest, of.Heats()}
+		}
+	}
+}
+
+// rateAsked is how often a question is asked a second, where nothing else is said.
+const rateAsked = "100"
+
+// orderOf returns in which order is written.
+func (g form) orderOf(r *engine.Simulate) {
+	n, _ := strconv.Atoi(g.Value(FieldOrder))
+	r.Order, r.Star = traffic.Order(n), g.Value(FieldStar)
+}

@@ -1,0 +1,71 @@
+package heat
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/ui"
+	"tabletop/engine"
+)
+
+// Help draws what would help where it is hot, each remedy to be tried.
+func Help(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).remedies) }
+
+func (v *View) remedies() app.UI {
+	m, found := v.Maps[0], v.Help.Found
+	switch {
+	case m == nil || m.Live || !m.Heats():
+		return app.Section().Hidden(true)
+	case v.Help.Seeking():
+		return v.helping(app.P().Class("label").Text(v.T("help-seeking")))
+	case found == nil || found.Version != v.Version:
+		return app.Section().Hidden(true)
+	}
+	why := v.T("cause-"+string(found.Cause), found.Field)
+	if len(found.Remedies) == 0 {
+		why += " " + v.T("help-none")
+	}
+	items := []app.UI{}
+	for _, r := range found.Remedies {
+		items = append(items, app.Li().Body(v.remedy(found.Of, r)))
+	}
+	return v.helping(app.P().Class("label").Text(why), app.Ul().Body(items...))
+}
+
+func (v *View) helping(body ...app.UI) app.UI {
+	return app.Section().Class("remedies").ID(elementHelp).TabIndex(-1).Attr("aria-label", v.T("help-show")).Body(
+		append([]app.UI{app.Div().Class("cards-head").Body(app.H2().Text(v.T("help-show")))}, body...)...)
+}
+
+func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
+	field := `<code>` + ui.Escape(r.Field) + `</code>`
+	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.Of.Nodes)))
+	word := func(heats bool, hottest float64) string {
+		class, word := "good", "card-even"
+		if heats {
+			class, word = "bad", "card-hot"
+		}
+		return `<b class="` + class + `">` + ui.Escape(v.T(word, i18n.Digits(v.Lang, hottest))) + `</b>`
+	}
+	text := word(true, was.Hottest) + ` → ` + word(r.Pattern.Hot(r.Hottest), r.Hottest)
+	if c, ok := dearest(v.Verdicts, r); ok {
+		key, times := "remedy-more", c.Times
+		if times < 1 {
+			key, times = "remedy-fewer", 1/times
+		}
+		text += ` · ` + ui.Escape(v.T(key, v.Text(&v.Kit, c.Query), i18n.Digits(v.Lang, times)))
+	} else if len(r.Verdicts) > 0 {
+		text += ` · ` + ui.Escape(v.T("remedy-same"))
+	}
+	return v.Button("", RemedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
+}
+
+// helps offers to go to what would help.
+func (v *View) helps() app.UI {
+	if v.Help.Found == nil || len(v.Help.Found.Remedies) == 0 || v.Help.Found.Version != v.Version {
+		return app.Span().Hidden(true)
+	}
+	return v.Button(v.T("help-show"), HelpShown{}).Class("quiet")
+}

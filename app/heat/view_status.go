@@ -1,0 +1,65 @@
+package heat
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/ui"
+)
+
+// Status draws in one line what the map comes to, or how two differ, and the slider over
+// time.
+func Status(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).status) }
+
+func (v *View) status() app.UI {
+	m := v.Maps[0]
+	if m == nil || v.Told[0] == nil {
+		return app.Div().Class("heat-status")
+	}
+	said := v.diagnosed(0, m)
+	switch {
+	case m.Live:
+		_, text := v.diagnosis(m)
+		said = app.P().Class("heat-diagnosis").Text(text)
+	case v.Maps[1] != nil:
+		said = app.P().Class("heat-diagnosis").Text(v.difference())
+	}
+	return app.Div().Class("heat-status").Body(said, v.helps(), v.scrub(m), v.Button(v.T("heat-details"), DetailsShown{}).Class("quiet"))
+}
+
+// scrub draws the slider over time.
+func (v *View) scrub(m *Map) app.UI {
+	moved := func(ctx app.Context, _ app.Event) {
+		if column, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
+			v.Send(Scrubbed{Column: column})
+		}
+	}
+	at := min(v.At.Column, len(m.Columns)-1)
+	name, text := v.T("heat-scrub"), v.T("heat-scrub-at", minuteOf(m, at), v.N(m.Of.Minutes))
+	if m.Live {
+		name, text = v.T("heat-scrub-live"), whenOf(&v.Kit, m, at)
+	}
+	return app.Div().Class("heat-scrub").Body(
+		app.Span().Class("label").Aria("hidden", "true").Text(text),
+		// A slider that gets more columns has its value cut while it has fewer.
+		ui.Keyed("scrub-"+strconv.Itoa(len(m.Columns)), app.Input().Type("range").ID("heat-scrub").Attr("aria-label", name).Attr("aria-valuetext", text).
+			Min(0).Max(max(len(m.Columns)-1, 1)).Step(1).Value(at).OnInput(moved)),
+	)
+}
+
+// difference says how two maps differ.
+func (v *View) difference() string {
+	a, b := v.Maps[0], v.Maps[1]
+	nodes := float64(max(len(a.Nodes), 1))
+	percent := func(m *Map) string { return i18n.Percent(v.Lang, m.Hottest/nodes) }
+	key, less, more := "heat-alike", a, b
+	switch ratio := a.Hottest / max(b.Hottest, 0.01); {
+	case ratio > 1.1:
+		key, less, more = "heat-differ", b, a
+	case ratio < 1/1.1:
+		key = "heat-differ"
+	}
+	return v.T(key, less.Template, percent(less), more.Template, percent(more), i18n.Digits(v.Lang, more.Hottest/max(less.Hottest, 0.01)))
+}

@@ -1,0 +1,70 @@
+package lesson
+
+import (
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// What a goal asks for is not said while a question asks for the same, and what has not
+// been tried is said in a sentence.
+func TestGoalLines(t *testing.T) {
+	q := lessons.Question{ID: "q", Kind: lessons.Number, Right: "200"}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q, {ID: "r", Kind: lessons.Fill, Right: "Jo"}}}}}
+	p := opened(t, l, lessons.Outcome{})
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	for _, tt := range []struct {
+		of       lessons.Reading
+		asked    bool
+		sentence string
+	}{
+		{lessons.Reading{What: "rows-scanned", Known: true, Have: 3, Want: lessons.Is(200)}, true, ""},
+		{lessons.Reading{What: "rows-scanned", Known: true, Have: 3, Want: lessons.Is(5)}, false, ""},
+		{lessons.Reading{What: "cell", Known: true, HaveText: "Sam", WantText: "Jo"}, true, ""},
+		{lessons.Reading{What: "cell", Known: true, WantText: "Welcome"}, false, "The cell is empty. It should hold Welcome."},
+		{lessons.Reading{What: "refused", WantText: "no-family"}, false, "Not tried yet."},
+		{lessons.Reading{What: "refused", Known: true, HaveText: "no-table", WantText: "no-family"}, false, "Something was refused, but for another reason."},
+		{lessons.Reading{What: "rows-scanned", Want: lessons.Is(0)}, false, "Not tried yet."},
+	} {
+		if got := v.asked(tt.of); got != tt.asked {
+			t.Errorf("%+v is asked for: %t", tt.of, got)
+		}
+		if got := v.sentence(tt.of); got != tt.sentence {
+			t.Errorf("of %+v is said %q, want %q", tt.of, got, tt.sentence)
+		}
+	}
+	p.State.Lesson.Progress.Answers = []lessons.Answer{{Question: "q", Value: "200"}}
+	if v.asked(lessons.Reading{Known: true, Want: lessons.Is(200)}) {
+		t.Error("it is still asked for")
+	}
+}
+
+// TestNotesGo: what explains a wrong turn goes once tables are changed again, for it was
+// said of what they were.
+func TestNotesGo(t *testing.T) {
+	for _, tt := range []struct {
+		then engine.Request
+		goes bool
+	}{
+		{engine.Console{Text: "deletefamily books year"}, true}, {engine.Console{Dialect: engine.HBase, Text: "alter 'books', 'delete' => 'year'"}, true}, {engine.Undo{}, true},
+		{engine.Console{Text: "ls books"}, false}, {engine.Console{Text: "read books"}, false}, {engine.Console{Text: "deletefamily books"}, false},
+	} {
+		p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}}}, lessons.Outcome{})
+		ran := func(r engine.Request, explain string) {
+			p.Turn(func(t *page.Turn) { t.Send(host.Execute{Request: r}, "running-console") })
+			p.answer(lessons.Outcome{Explain: explain})
+		}
+		ran(engine.Console{Text: "createtable books families=info,loan,year"}, "too many families")
+		if got := p.State.Lesson.Explain; got != "too many families" {
+			t.Fatalf("%q", got)
+		}
+		ran(tt.then, "")
+		if gone := p.State.Lesson.Explain == ""; gone != tt.goes {
+			t.Errorf("%+v: gone %v", tt.then, gone)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package lesson
+
+import (
+	"math"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// What has to wait for an answer leads to its question, and is run once that is given.
+func TestActsWait(t *testing.T) {
+	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.Answered{Question: "q"}}, {ID: "h"}}}}}
+	p := opened(t, l, lessons.Outcome{})
+	if !p.State.Lesson.Guessing() {
+		t.Error("it is not to be guessed")
+	}
+	call := host.Execute{Request: engine.Console{Text: "read games"}}
+	var seq uint64
+	p.Turn(func(t *page.Turn) { seq = t.Run(call.Request, "read games", "running-console") })
+	w := p.State.Calls[seq]
+	p.Turn(func(t *page.Turn) { Waits(t, w, seq) })
+	p.Passes(page.Reveal{Tab: page.TabTask})
+	p.Has(page.Focus{ID: "question-q"})
+	p.Tells(page.Saying{Code: "guess-first", Args: []string{"How many?"}})
+	if p.State.Lesson.Held == nil {
+		t.Fatal("what was typed is lost")
+	}
+	p.on(AnswerTyped{"q", "100"}, AnswerPressed{"q"})
+	given := lessons.Progress{Answers: []lessons.Answer{{Question: "q", Value: "100"}}, Passed: []string{"g"}}
+	p.answer(lessons.Outcome{Progress: given, Fresh: []string{"g"}})
+	if again := p.Sent(); again.Call.(host.Execute).Request.(engine.Console).Text != "read games" || again.Seq == seq {
+		t.Errorf("sent %+v", again)
+	}
+	if log := p.Work.Log; len(log) != 1 || log[0].Input != "read games" || log[0].Seq == seq {
+		t.Errorf("in the log stands %+v", log)
+	}
+	if p.State.Lesson.Held != nil || p.State.Lesson.Guessing() {
+		t.Error("something still waits")
+	}
+}
+
+func TestSketch(t *testing.T) {
+	q := lessons.Question{ID: "q", Kind: lessons.Sketch, Guess: true, Sizes: []int64{1000, 100_000}}
+	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}}}}, lessons.Outcome{})
+	p.on(sketched{"q", 1, 23}, sketched{"q", 2, 5}, sketched{"q", 0, 0}, AnswerPressed{"q"})
+	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "1,600"}}) {
+		t.Errorf("sent %+v", c)
+	}
+	for step := range 61 {
+		if got := place(stepValue(step)); math.Abs(got-float64(step)) > 1e-9 {
+			t.Errorf("step %d is %d, which is step %v", step, stepValue(step), got)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package model
+
+import (
+	"slices"
+	"strings"
+
+	"tabletop/app/grid"
+	"tabletop/app/host"
+	"tabletop/app/lesson"
+	"tabletop/app/page"
+	"tabletop/app/tour"
+	"tabletop/engine"
+)
+
+// Placed comes, behind its route, with what the address says of what is shown.
+type Placed struct{ Place page.Place }
+
+// layoutNames and tabNames are what the address calls ways to show a table, and parts that
+// a narrow screen shows alone; viewHeat is the heat map in the rows' place.
+var (
+	layoutNames = []string{grid.Rows: "", grid.Pairs: "pairs", grid.Nested: "nested"}
+	tabNames    = []string{page.TabTask: "task", page.TabTable: "table", page.TabConsole: "console", page.TabDesign: "design"}
+)
+
+const viewHeat = "heat"
+
+// firstTab is the part that a narrow screen shows of a screen where the address names none:
+// of a lesson what is to be done, of a sandbox its table.
+func firstTab(s page.Screen) page.Tab {
+	if s == page.ScreenSandbox {
+		return page.TabTable
+	}
+	return page.TabTask
+}
+
+// address is what address and window's title say.
+type address struct {
+	page.Place
+	title, args string      // its code, and its arguments
+	due         *page.Place // to be shown once what it is about is there, nil for nothing
+}
+
+// there reports whether the workspace of the route is open and shown.
+func (u *update) there() bool {
+	if u.Work.ID == "" || u.Work.ID != u.Route.ID || u.Stopped != nil || u.Route.Screen == page.ScreenLesson && u.Lesson == nil {
+		return false
+	}
+	for _, w := range u.Calls {
+		if _, opens := w.Call.(host.Open); opens {
+			return false
+		}
+	}
+	return true
+}
+
+func (u *update) placed(p page.Place) {
+	if u.Route.Screen == page.ScreenReference {
+		u.address.Place = p
+		return
+	}
+	if u.there() && p.Step == 0 {
+		p.Step = 1 // and not where the reader is by now
+	}
+	u.address.due = &p
+}
+
+// bringBack shows what the address says, once it can be shown, and reports whether it did.
+func (u *update) bringBack() bool {
+	p := u.address.due
+	if p == nil || !u.there() {
+		return false
+	}
+	u.address.due, u.address.Place = nil, *p
+	if p.Step > 0 && u.Lesson != nil && p.Step != u.Lesson.Step+1 {
+		u.run(lesson.StepPicked{Step: p.Step - 1})
+	}
+	if slices.ContainsFunc(u.Work.Tables, func(t engine.TableInfo) bool { return t.Name == p.Table }) {
+		u.turn.ShowTable(p.Table)
+	}
+	if p.View == viewHeat {
+		u.run(page.ShowHeat{})
+	} else if i := slices.Index(layoutNames, p.View); i > 0 {
+		u.run(grid.LayoutPicked{Layout: grid.Layout(i)})
+	}
+	tab := firstTab(u.Route.Screen)
+	if i := slices.Index(tabNames, p.Tab); i >= 0 {
+		tab = page.Tab(i)
+	}
+	if tab != u.Work.Tab {
+		u.run(TabPicked{Tab: tab})
+	}
+	return true
+}
+
+// place returns what is shown.
+func (u *update) place() page.Place {
+	w := &u.Work
+	p := page.Place{View: layoutNames[w.Grid.Layout]}
+	if w.Tab != firstTab(u.Route.Screen) {
+		p.Tab = tabNames[w.Tab]
+	}
+	if w.Heat.Open {
+		p.View = viewHeat
+	}
+	if len(w.Tables) > 1 && w.Window.Table != w.Tables[0].Name {
+		p.Table = w.Window.Table
+	}
+	if u.Lesson != nil {
+		p.Step = u.Lesson.Step + 1
+	}
+	return p
+}
+
+// follow has address and title say what is shown. The way back leads through the steps of a
+// lesson, and not through every look at a table.
+func (u *update) follow() {
+	brought := u.bringBack()
+	if u.address.due == nil && u.there() {
+		if p := u.place(); p != u.address.Place {
+			push := !brought && p.Step > 0 && u.address.Step > 0 && p.Step != u.address.Step
+			u.address.Place = p
+			u.do(page.Address{Place: p, Push: push})
+		}
+	}
+	if t := u.title(); t.Code != "" && (t.Code != u.address.title || strings.Join(t.Args, "\n") != u.address.args) {
+		u.address.title, u.address.args = t.Code, strings.Join(t.Args, "\n")
+		u.do(t)
+	}
+}
+
+// Shown returns what the address says.
+func (st *State) Shown() page.Place { return st.address.Place }
+
+// sight returns what the tour sees of the page.
+func (u *update) sight() tour.Sight {
+	w := &u.Work
+	t := w.Table(w.Page.Table)
+	return tour.Sight{
+		Open: u.Route.Screen == page.ScreenSandbox && u.Ready && u.there() && !w.ReadOnly && t.Template != "" && len(w.Page.Rows) > 0,
+		Over: u.Menu != page.MenuNone || w.Running != nil,
+		Key:  t.Template,
+		Cell: string(w.Grid.Cursor.Key) + "\n" + string(w.Grid.Cursor.Column.Family) + "\n" + string(w.Grid.Cursor.Column.Qualifier),
+		Heat: w.Heat.Open,
+	}
+}
+
+// title returns the window's title, none while what it is about is on its way.
+func (u *update) title() page.Title {
+	heat := ""
+	if u.Work.Heat.Open {
+		heat = viewHeat
+	}
+	switch u.Route.Screen {
+	case page.ScreenLesson:
+		if l := u.Lesson; l != nil && !l.Prerendered {
+			step := ""
+			if l.Step > 0 {
+				step = l.Lesson.Steps[l.Step].Title
+			}
+			return page.Title{Code: "title-lesson", Args: []string{l.Lesson.Title, step, heat}}
+		}
+	case page.ScreenSandbox:
+		if u.Work.ID == u.Route.ID {
+			return page.Title{Code: "title-sandbox", Args: []string{u.Work.Title, u.Work.Page.Table, heat}}
+		}
+	case page.ScreenReference:
+		return page.Title{Code: "title-reference", Args: []string{u.address.Section}}
+	case page.ScreenHome:
+		return page.Title{Code: "title-home"}
+	case page.ScreenSandboxes:
+		return page.Title{Code: "title-sandboxes"}
+	case page.ScreenOpen:
+		return page.Title{Code: "title-open"}
+	case page.ScreenMissing:
+		return page.Title{Code: "title-missing"}
+	}
+	return page.Title{}
+}

@@ -1,0 +1,100 @@
+package model
+
+import (
+	"slices"
+	"testing"
+
+	"tabletop/app/grid"
+	"tabletop/app/host"
+	"tabletop/app/lesson"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/lessons"
+)
+
+// addresses returns what the address was told by the last message.
+func (p *play) addresses() (told []page.Address) {
+	for _, e := range p.effects {
+		if a, ok := e.(page.Address); ok {
+			told = append(told, a)
+		}
+	}
+	return told
+}
+
+// The address says where the reader is; only a step is a place to come back to.
+func TestAddressFollows(t *testing.T) {
+	p := stepping(t)
+	if got := p.addresses(); !slices.Equal(got, []page.Address{{Place: page.Place{Step: 2, View: "heat"}}}) {
+		t.Errorf("opened at %+v", got)
+	}
+	p.has(page.Title{Code: "title-lesson", Args: []string{"X", "", "heat"}})
+	p.on(lesson.StepPicked{Step: 0})
+	if got := p.addresses(); !slices.Equal(got, []page.Address{{Place: page.Place{Step: 1}, Push: true}}) {
+		t.Errorf("another step: %+v", got)
+	}
+	p.on(TabPicked{Tab: page.TabDesign})
+	if got := p.addresses(); !slices.Equal(got, []page.Address{{Place: page.Place{Step: 1, Tab: "design"}}}) {
+		t.Errorf("another tab: %+v", got)
+	}
+	if p.on(NoticeClosed{}); len(p.addresses()) > 0 {
+		t.Errorf("nothing new: %+v", p.addresses())
+	}
+	// back and forth
+	p.on(Navigated{p.st.Route}, Placed{page.Place{Step: 2}})
+	if p.st.Lesson.Step != 1 || !p.st.Work.Heat.Open {
+		t.Errorf("forth: step %d", p.st.Lesson.Step)
+	}
+	for _, a := range p.addresses() {
+		if a.Push {
+			t.Error("the way back led on")
+		}
+	}
+	if p.on(Navigated{p.st.Route}, Placed{}); p.st.Lesson.Step != 0 {
+		t.Errorf("back: step %d", p.st.Lesson.Step)
+	}
+}
+
+// What an address says is shown once it is there, and what is not there is left out.
+func TestAddressBringsBack(t *testing.T) {
+	tables := []engine.TableInfo{{Name: "a"}, {Name: "b", Template: "{x}", Fields: []string{"x"}}, {Name: "c"}}
+	r := page.Route{Screen: page.ScreenSandbox, ID: "abc"}
+	p := at(t, r).on(Navigated{r}, Placed{page.Place{Table: "c", View: "nested", Tab: "console", Step: 9}}, Came{host.Ready{}})
+	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindSandbox, ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Tables: tables}, Page: &engine.Page{Table: "a"}})
+	if w := p.st.Work; w.Window.Table != "c" || w.Grid.Layout != grid.Nested || w.Tab != page.TabConsole {
+		t.Errorf("table %s, layout %d, tab %d", w.Window.Table, w.Grid.Layout, w.Tab)
+	}
+	p.has(page.Title{Code: "title-sandbox", Args: []string{"Mine", "a", ""}})
+	if p.st.address.Place != (page.Place{Table: "c", View: "nested", Tab: "console"}) {
+		t.Errorf("%+v", p.st.address.Place)
+	}
+	q := at(t, r).on(Navigated{r}, Placed{page.Place{Table: "gone", View: "upside", Tab: "down"}}, Came{host.Ready{}})
+	q.answer(host.Answer{Opened: &host.Opened{Kind: host.KindSandbox, ID: "abc"}, Reply: &engine.Reply{Tables: tables[:1]}, Page: &engine.Page{Table: "a"}})
+	if w := q.st.Work; w.Window.Table == "gone" || w.Grid.Layout != grid.Rows || w.Tab != page.TabTable || q.st.address.Place != (page.Place{}) {
+		t.Errorf("%+v", q.st.address.Place)
+	}
+	if q.on(TabPicked{page.TabTask}); q.st.address.Place.Tab != "task" {
+		t.Errorf("%+v", q.st.address.Place)
+	}
+}
+
+// The title says which part of the reference an address leads to.
+func TestTitleOfTheReference(t *testing.T) {
+	r := page.Route{Screen: page.ScreenReference}
+	p := at(t, r).on(Navigated{r}, Placed{page.Place{Section: "Limits"}})
+	p.has(page.Title{Code: "title-reference", Args: []string{"Limits"}})
+	p.on(Navigated{r}).has(page.Title{Code: "title-reference", Args: []string{""}})
+}
+
+// A step that the reader has not reached is not shown by its address.
+func TestAddressOfAStepAhead(t *testing.T) {
+	l := &lessons.Lesson{Slug: "x", Title: "X", Steps: []lessons.Step{{ID: "one"}, {ID: "two", Title: "Two"}}}
+	r := page.Route{Screen: page.ScreenLesson, ID: "x"}
+	for reached, want := range []int{0, 1} {
+		p := at(t, r).on(Navigated{r}, Placed{page.Place{Step: 2}}, Fetched{"x", l}, Came{host.Ready{}})
+		p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: reached}}, Reply: &engine.Reply{}})
+		if p.st.Lesson.Step != want {
+			t.Errorf("reached %d, shown %d", reached, p.st.Lesson.Step)
+		}
+	}
+}

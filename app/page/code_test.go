@@ -1,0 +1,63 @@
+package page_test
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/app/code"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+)
+
+// TestCode: code is shown for one thing at a time, in a language that is remembered, and
+// said to be copied only where the browser let it and the same is still shown.
+func TestCode(t *testing.T) {
+	p := pagetest.New(t)
+	on := func(m page.CodeMsg) page.Code {
+		p.Turn(func(u *page.Turn) { page.UpdateCode(u, m) })
+		return p.State.Code
+	}
+	same := func(what string, got, want page.Code) {
+		t.Helper()
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, want %+v", what, got, want)
+		}
+	}
+	all := []code.Written{{Language: "Go", Text: "a"}, {Language: "Java", Text: "b"}}
+	same("asked", on(page.CodePressed{Of: "code-1", Text: "ls"}), page.Code{Of: "code-1"})
+	same("asked for other", on(page.CodePressed{Of: "code-2", Text: "list", Dialect: engine.HBase}), page.Code{Of: "code-2"})
+	p.Has(page.WriteCode{Of: "code-2", Text: "list", Dialect: engine.HBase})
+	same("late answer", on(page.CodeCame{Of: "code-1", All: all}), page.Code{Of: "code-2"})
+	same("failed", on(page.CodeCame{Of: "code-2", Failed: page.CodeUnloaded}), page.Code{Of: "code-2", Failed: page.CodeUnloaded})
+	same("answer", on(page.CodeCame{Of: "code-2", All: all}), page.Code{Of: "code-2", All: all})
+	same("picked", on(page.CodePicked{In: 1}), page.Code{Of: "code-2", All: all, In: 1})
+	p.Has(page.Remember{Name: page.RememberedCode, Text: "1"})
+	on(page.CodeCopyPressed{Text: "b"})
+	p.Has(page.CopyCode{Of: "code-2", Text: "b"})
+	for _, m := range []page.CodeCopied{{Of: "code-1", Done: true}, {Of: "code-2"}} {
+		if on(m).Copied {
+			t.Errorf("%+v: said to be copied", m)
+		}
+	}
+	if !on(page.CodeCopied{Of: "code-2", Done: true}).Copied {
+		t.Error("it is not said to be copied")
+	}
+	if got := on(page.CodePicked{In: 0}); got.Copied {
+		t.Error("other code is said to be copied")
+	}
+	same("pressed again", on(page.CodePressed{Of: "code-2"}), page.Code{})
+	on(page.CodePicked{In: 7}) // as an older page kept it
+	on(page.CodePressed{Of: "code-3"})
+	if got := on(page.CodeCame{Of: "code-3", All: all}); got.In != 0 {
+		t.Errorf("language %d of 2", got.In)
+	}
+}
+
+func TestParseCode(t *testing.T) {
+	for kept, want := range map[string]int{"": 0, "2": 2, "-1": 0, "x": 0} {
+		if got := page.ParseCode(kept); got != want {
+			t.Errorf("%q: %v, want %v", kept, got, want)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package questions
+
+import (
+	"slices"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// pause is how long the form stands before its question is measured.
+const pause = 250 * time.Millisecond
+
+// AskRows opens the form for a question about rows of the table that is shown, from
+// number first to last.
+func AskRows(t *page.Turn, s *State, first, last int) {
+	u := &update{t, s}
+	switch {
+	case !page.AboutRows(t.State, t.Work) || t.Menu != page.MenuNone:
+	case len(t.Work.Timeline.Workload) >= MaxQueries:
+		t.Notice = &page.Notice{Code: "ask-full", Args: []string{page.Digits(MaxQueries)}}
+	default:
+		ask := engine.Propose{Table: t.Work.Page.Table, First: first, Last: last}
+		u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return fitted{a} })
+	}
+}
+
+func (m fitted) apply(u *update) {
+	came := host.AnswerOf[*engine.Proposed](m.Answer)
+	if came == nil || !u.askable() || u.Menu != page.MenuNone {
+		return
+	}
+	f := &Form{Rows: true}
+	for _, c := range came.Query.Where {
+		f.Conds = append(f.Conds, Cond{Cond: c})
+	}
+	u.open("", f, ElementName)
+}
+
+// costLater has the question of the form measured once it stands.
+func (u *update) costLater() {
+	u.Asking.round++
+	u.Do(page.After{Wait: pause, Msg: settled{u.Asking.round}})
+}
+
+func (m settled) apply(u *update) {
+	if m.round == u.Asking.round {
+		u.cost()
+	}
+}
+
+// cost asks what the question of the form would cost, if it is one.
+func (u *update) cost() {
+	if u.Asking.Form == nil || u.Menu != page.MenuAsk {
+		return
+	}
+	u.uncost()
+	f := *u.Asking.Form
+	f.Conds = slices.Clone(f.Conds)
+	u.Asking.Cost = nil
+	if q, ok := u.asked(&f); ok {
+		ask := engine.Propose{Query: q, Measure: true}
+		u.Asking.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return costed{a} })
+	}
+	u.Asking.Turn++
+}
+
+// uncost asks for it no longer.
+func (u *update) uncost() {
+	if u.Asking.asked != 0 {
+		u.Cancel(u.Asking.asked)
+		u.Asking.asked = 0
+	}
+}
+
+func (m costed) apply(u *update) {
+	if m.Seq != u.Asking.asked {
+		return
+	}
+	u.Asking.asked, u.Asking.Cost = 0, host.AnswerOf[*engine.Proposed](m.Answer)
+	u.Asking.Turn++
+}
+
+// Follow forgets a form whose dialog is closed, and asks for the reads of the questions
+// that show them.
+func Follow(t *page.Turn, s *State) {
+	u := &update{t, s}
+	if t.Menu != page.MenuAsk && s.Asking.Form != nil {
+		u.leaveForm()
+	}
+	u.askReads()
+}

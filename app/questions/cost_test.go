@@ -1,0 +1,132 @@
+package questions
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+	"tabletop/engine"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+	"tabletop/lessons"
+)
+
+func asker(t *testing.T) (*pagetest.Play, *State, func(...Msg)) {
+	p, s := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}#{player}", Fields: []string{"game", "player"}, Rows: 9}), &State{}
+	return p, s, func(msgs ...Msg) {
+		for _, m := range msgs {
+			p.Turn(func(t *page.Turn) { Update(t, s, m); Follow(t, s) })
+		}
+	}
+}
+
+func proposed(p *engine.Proposed) host.Answer {
+	return host.Answer{Reply: &engine.Reply{Version: 1, Answer: p}}
+}
+
+// TestAskingAboutRows: rows become a question, which is told to cost something before it
+// is kept, and is asked as often as it says.
+func TestAskingAboutRows(t *testing.T) {
+	p, s, on := asker(t)
+	p.Turn(func(t *page.Turn) { AskRows(t, s, 2, 5) })
+	p.Asks(engine.Propose{Table: "games", First: 2, Last: 5})
+	where := []plan.Cond{{Field: "game", Value: "LoL"}, {Field: "player", Op: plan.Between, Value: "Ann", To: "Boc"}}
+	on(p.Answered(proposed(&engine.Proposed{Query: plan.Query{Where: where}})).(Msg))
+	if p.State.Menu != page.MenuAsk || len(s.Asking.Form.Conds) != 2 || s.Asking.Form.Conds[1].Cond != where[1] {
+		t.Fatalf("%+v", s.Asking.Form)
+	}
+	p.Asks(engine.Propose{Query: plan.Query{ID: "q1", Where: where}, Measure: true})
+	cost := p.Answered(proposed(&engine.Proposed{Verdict: engine.Verdict{Table: "games", Stats: table.Stats{RowsScanned: 4}}})).(Msg)
+	if on(cost); s.Asking.Cost.Verdict.Stats.RowsScanned != 4 {
+		t.Errorf("%+v", s.Asking.Cost)
+	}
+	// A change is measured once it stands, and what it cost before is no longer shown.
+	on(Typed{Part: PartTo, At: 1, Text: "C"})
+	p.Has(page.After{Wait: 250 * time.Millisecond, Msg: settled{s.Asking.round}})
+	if on(settled{s.Asking.round - 1}); len(p.Effects) > 0 {
+		t.Errorf("%+v", p.Effects)
+	}
+	on(settled{s.Asking.round})
+	late := p.Answered(proposed(&engine.Proposed{}))
+	if s.Asking.Cost != nil {
+		t.Error("a cost of another question")
+	}
+	// One that is none costs nothing, and is refused when it is asked.
+	on(Typed{Part: PartTo, At: 1, Text: "A"}, settled{s.Asking.round + 1})
+	if on(late.(Msg)); s.Asking.Cost != nil {
+		t.Error("an answer that came too late is shown")
+	}
+	on(Done{})
+	if s.Asking.Form == nil || s.Asking.Form.Conds[1].Refused != "ask-order" {
+		t.Fatal("it is asked")
+	}
+	on(Typed{Part: PartTo, At: 1, Text: "Boc"}, Typed{Part: PartName, Text: "mine"}, Typed{Part: PartRate, Text: "1e3"}, Done{})
+	p.Has(page.Focus{ID: ElementRate})
+	on(Typed{Part: PartRate, Text: " 30 "}, Done{})
+	p.Asks(engine.Workload{Queries: []plan.Query{{ID: "mine", Where: where}}})
+	p.Passes(page.AskedOften{Query: "mine", Rate: "30"})
+	p.Has(page.Focus{ID: page.ElementGrid})
+	if p.State.Menu != page.MenuNone || s.Asking.Form != nil {
+		t.Error("the form is open")
+	}
+	// The twentieth question is the last.
+	p.Work.Timeline.Workload = make([]plan.Query, MaxQueries)
+	p.Turn(func(t *page.Turn) { AskRows(t, s, 2, 5) })
+	if p.Quiet(); p.State.Notice == nil {
+		t.Error("nothing says why")
+	}
+	p.Work.Timeline.Workload, p.Work.Tables[0].Template = nil, ""
+	p.Turn(func(t *page.Turn) { AskRows(t, s, 2, 5) }).Quiet()
+}
+
+// TestReadsOfCards: the reads of an open card are asked for, once for each version, and
+// copied and run in the dialect that is shown.
+func TestReadsOfCards(t *testing.T) {
+	p, s, on := asker(t)
+	q := plan.Query{ID: "q", Where: []plan.Cond{{Field: "game", Value: "LoL"}}}
+	p.Work.Timeline.Workload = []plan.Query{q}
+	p.Work.Verdicts = []engine.Verdict{{Query: "q", Table: "games"}, {Query: "none"}}
+	on(Unfolded{Query: "none", Open: true})
+	p.Quiet()
+	on(Unfolded{Query: "q", Open: true})
+	p.Asks(engine.Propose{Query: q})
+	came := proposed(&engine.Proposed{Verdict: engine.Verdict{Table: "games"}, Reads: []engine.Said{
+		{Text: "read games prefix=a#"}, {Text: "read games prefix=b# filter='if(key(/a/), pass(), block())'", Plain: "read games prefix=b#"},
+	}})
+	on(p.Answered(came).(Msg))
+	p.Quiet()
+	on(Spoken{Dialect: engine.HBase}, CopyPressed{Query: "q"})
+	want := "scan 'games', {ROWPREFIXFILTER => 'a#'}\nscan 'games', {ROWPREFIXFILTER => 'b#'}"
+	p.Has(Copy{ID: "reads-q", Query: "q", Text: want})
+	if on(CopyEnded{Query: "q", Done: true}); s.Reads.Copied != "q" {
+		t.Error("nothing says that it is copied")
+	}
+	on(RunPressed{Query: "q"})
+	if !reflect.DeepEqual(p.Passed, []page.Msg{page.Speak{Dialect: engine.HBase}, spoken{want}, page.Reveal{Tab: page.TabConsole}}) {
+		t.Errorf("%+v", p.Passed)
+	}
+	on(spoken{want})
+	p.Passes(page.Enter{})
+	if p.Work.Input != want {
+		t.Errorf("the console holds %q", p.Work.Input)
+	}
+	p.Work.Version = 2
+	p.Turn(func(t *page.Turn) { Follow(t, s) }).Asks(engine.Propose{Query: q})
+	if text := (&update{&page.Turn{Work: &p.Work}, s}).text("q"); strings.TrimSpace(text) != "" {
+		t.Errorf("%q of another key", text)
+	}
+	on(Unfolded{Query: "q"})
+	p.Quiet()
+	// A lesson that asks for a read does not tell it.
+	goal := lessons.Goal{ID: "read", Check: lessons.Reads{Table: "games"}}
+	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{Goals: []lessons.Goal{goal}}}, Queries: []lessons.Query{{Query: q}}}}
+	s.Reads.asked = 0
+	on(Unfolded{Query: "q", Open: true})
+	p.Quiet()
+	p.State.Lesson.Progress.Passed = []string{"read"}
+	p.Turn(func(t *page.Turn) { Follow(t, s) }).Asks(engine.Propose{Query: q})
+}

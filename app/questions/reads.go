@@ -1,0 +1,212 @@
+package questions
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"tabletop/app/dialect"
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/hbase"
+	"tabletop/lessons"
+)
+
+// Reads are the reads that questions become, of those whose cards are open.
+type Reads struct {
+	Open   []string                    // questions
+	Of     map[string]*engine.Proposed // by question
+	Turned bool                        // they are shown in the dialect that the console does not speak
+	Copied string                      // the question whose reads are on the clipboard, "" for none
+
+	version uint64 // of the session that Of is of
+	asked   uint64 // number of the call that brings one, 0 for none
+}
+
+// elementReads is the id of what holds a question's reads.
+func elementReads(query string) string { return "reads-" + query }
+
+type (
+	// Unfolded opens or closes a question's card.
+	Unfolded struct {
+		Query string
+		Open  bool
+	}
+	// readsCame brings the reads of a question.
+	readsCame struct {
+		query string
+		host.Answer
+	}
+	// Spoken shows them in a dialect.
+	Spoken struct{ Dialect engine.Dialect }
+	// CopyPressed copies those of a question.
+	CopyPressed struct{ Query string }
+	// CopyEnded tells whether the browser let it.
+	CopyEnded struct {
+		Query string
+		Done  bool
+	}
+	// RunPressed runs them.
+	RunPressed struct{ Query string }
+	// spoken runs a text, in the console's dialect by now.
+	spoken struct{ text string }
+)
+
+// Copy is the effect of [CopyPressed]: it puts the text, which an element holds, onto
+// the clipboard, and answers with [CopyEnded].
+type Copy struct{ ID, Query, Text string }
+
+// Effect says that it is one.
+func (Copy) Effect() {}
+
+func (m Unfolded) apply(u *update) {
+	open := slices.DeleteFunc(slices.Clone(u.Reads.Open), func(q string) bool { return q == m.Query })
+	if m.Open {
+		open = append(open, m.Query)
+	}
+	u.Reads.Open = open
+}
+
+// tells reports whether the reads would tell what a lesson still asks the reader to type.
+func tells(st *page.State) bool {
+	return st.Lesson != nil && slices.ContainsFunc(st.Lesson.Lesson.Steps, func(s lessons.Step) bool {
+		return slices.ContainsFunc(s.Goals, func(g lessons.Goal) bool {
+			_, reads := g.Check.(lessons.Reads)
+			return reads && !slices.Contains(st.Lesson.Progress.Passed, g.ID)
+		})
+	})
+}
+
+// askReads asks for the reads that are shown and not known, one question's at a time.
+func (u *update) askReads() {
+	r := &u.Reads
+	if r.asked != 0 || u.Work.Page.State != 0 || len(r.Open) == 0 || tells(u.Turn.State) {
+		return
+	}
+	if r.version != u.Work.Version {
+		r.version, r.Of, r.Copied = u.Work.Version, nil, ""
+	}
+	for _, v := range u.Work.Verdicts {
+		if v.Table == "" || !slices.Contains(r.Open, v.Query) || r.Of[v.Query] != nil {
+			continue
+		}
+		ask := engine.Propose{Query: question(u.Turn.State, u.Work, v.Query)}
+		r.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return readsCame{v.Query, a} })
+		return
+	}
+}
+
+func (m readsCame) apply(u *update) {
+	r := &u.Reads
+	if m.Seq != r.asked {
+		return
+	}
+	r.asked = 0
+	came := host.AnswerOf[*engine.Proposed](m.Answer)
+	if came == nil {
+		came = &engine.Proposed{} // and not again
+	}
+	if m.Reply == nil || m.Reply.Version == u.Work.Version {
+		r.Of = maps.Clone(r.Of)
+		if r.Of == nil {
+			r.Of = map[string]*engine.Proposed{}
+		}
+		r.Of[m.query] = came
+	}
+}
+
+// shownIn returns the dialect that reads are shown in.
+func (r *Reads) shownIn(w *page.Work) engine.Dialect {
+	if r.Turned {
+		return dialect.Other(w.Dialect)
+	}
+	return w.Dialect
+}
+
+func (m Spoken) apply(u *update) { u.Reads.Turned, u.Reads.Copied = m.Dialect != u.Work.Dialect, "" }
+
+// text returns the reads of a question, one a line.
+func (u *update) text(query string) string {
+	var lines []string
+	if p := u.Reads.Of[query]; p != nil {
+		for _, r := range p.Reads {
+			line, _, _ := typed(r, u.Reads.shownIn(u.Work))
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (m CopyPressed) apply(u *update) {
+	u.Do(Copy{ID: elementReads(m.Query), Query: m.Query, Text: u.text(m.Query)})
+}
+
+func (m CopyEnded) apply(u *update) {
+	if m.Done {
+		u.Reads.Copied = m.Query
+		u.TellCode("reads-copied")
+	} else {
+		u.TellCode("reads-uncopied")
+	}
+}
+
+func (m RunPressed) apply(u *update) {
+	text, d := u.text(m.Query), u.Reads.shownIn(u.Work)
+	if text == "" || !page.Able(u.Turn.State, u.Work) {
+		return
+	}
+	u.Reads.Turned = false
+	if d != u.Work.Dialect {
+		u.Pass(page.Speak{Dialect: d})
+	}
+	u.Pass(spoken{text})
+	u.Pass(page.Reveal{Tab: page.TabConsole})
+}
+
+func (m spoken) apply(u *update) {
+	u.Write(m.text)
+	u.Pass(page.Enter{})
+}
+
+// typed returns a read as a command of a dialect. It is plain where the dialect lacks
+// what filters the rows and they are read without; the error says what it lacks.
+func typed(r engine.Said, d engine.Dialect) (text string, plain bool, lacks *base.Error) {
+	for i, said := range []string{r.Text, r.Plain} {
+		cmd, err := dialect.Of(engine.CBT).Parse(said)
+		if err != nil || cmd == nil {
+			continue
+		}
+		if d == engine.HBase {
+			cmd = asShell(cmd)
+		}
+		text, err := dialect.Of(d).Print(cmd)
+		if err == nil {
+			return text, i == 1, lacks
+		}
+		if lacks == nil {
+			lacks = err.(*base.Error)
+		}
+	}
+	return "", true, lacks
+}
+
+// asShell lets a read have as many versions as the HBase shell shows unasked, where that
+// leaves the rows.
+func asShell(cmd console.Command) console.Command {
+	switch c := cmd.(type) {
+	case console.Read:
+		if c.Expr == "" {
+			c.CellsPerColumn = hbase.DefaultVersions
+		}
+		return c
+	case console.Lookup:
+		if c.Expr == "" {
+			c.CellsPerColumn = hbase.DefaultVersions
+		}
+		return c
+	}
+	return cmd
+}

@@ -1,0 +1,98 @@
+package questions
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// shownReads is how many reads are shown unasked.
+const shownReads = 3
+
+// cardElement returns the id of a question's card.
+func cardElement(query string) string { return "asked-" + query }
+
+// unfold tells that a card was opened or closed.
+func (v *View) unfold(query string) (app.EventHandler, string) {
+	to := v.To
+	return func(ctx app.Context, _ app.Event) {
+		to.Send(Unfolded{Query: query, Open: ctx.JSSrc().Get("open").Bool()})
+	}, query
+}
+
+// reads draws the commands that a question becomes, with what copies and runs them.
+func (v *View) reads(query string) app.UI {
+	p := v.Reads.Of[query]
+	if p == nil || p.Verdict.Table == "" || v.w.Page.State != 0 || tells(v.st) {
+		return nil
+	}
+	d := v.Reads.shownIn(v.w)
+	var lines []string
+	var lacks *base.Error
+	plain, unsaid := false, false
+	for _, r := range p.Reads {
+		line, bare, err := typed(r, d)
+		if err != nil {
+			lacks = err
+		}
+		plain, unsaid = plain || bare, unsaid || line == ""
+		lines = append(lines, line)
+	}
+	note := ""
+	switch {
+	case len(lines) == 0:
+		note = v.T("reads-none")
+	case unsaid:
+		note = v.T("reads-unsaid", i18n.Error(v.Lang, lacks))
+	case plain:
+		note = v.T("reads-plain", i18n.Error(v.Lang, lacks))
+	}
+	body := []app.UI{app.Div().Class("reads-head").Body(app.H4().Text(v.Count("reads", int64(len(lines)))), v.dialects(query, d))}
+	if note != "" {
+		body = append(body, app.P().Text(note))
+	}
+	if len(lines) > 0 && !unsaid {
+		copied := "reads-copy"
+		if v.Reads.Copied == query {
+			copied = "reads-copied"
+		}
+		run := v.Resting(v.T("reads-run"))
+		if page.Able(v.st, v.w) {
+			run = v.Work(v.T("reads-run"), RunPressed{Query: query})
+		}
+		text := v.Text(&v.Kit, query)
+		body = append(body, v.lines(query, lines), app.Div().Class("row").Body(
+			v.Button(v.T(copied), CopyPressed{Query: query}).Class("quiet").Attr("aria-label", v.T(copied)+": "+text),
+			run.Class("quiet").Attr("aria-label", v.T("reads-run")+": "+text),
+		))
+	}
+	return ui.Keyed("reads", app.Div().Class("reads").Body(body...))
+}
+
+// lines draws the commands, those beyond a few folded.
+func (v *View) lines(query string, lines []string) app.UI {
+	list := func(lines []string) string {
+		return `<pre class="bytes">` + ui.BytesHTML(strings.Join(lines, "\n")) + `</pre>`
+	}
+	html := list(lines[:min(len(lines), shownReads)])
+	if left := lines[len(lines)-max(len(lines)-shownReads, 0):]; len(left) > 0 {
+		html += `<details><summary>` + ui.Escape(v.Count("reads-more", int64(len(left)))) + `</summary>` + list(left) + `</details>`
+	}
+	return app.Raw(`<div class="read-lines" id="` + ui.Escape(elementReads(query)) + `">` + html + `</div>`)
+}
+
+// dialects chooses what the commands are written in.
+func (v *View) dialects(query string, shown engine.Dialect) app.UI {
+	radios := []app.UI{}
+	for d, key := range []string{"dialect-cbt", "dialect-hbase"} {
+		d := engine.Dialect(d)
+		radios = append(radios, app.Label().Body(v.Radio("reads-"+query, key, d == shown, Spoken{Dialect: d}), app.Span().Text(v.T(key))))
+	}
+	return app.Div().Class("switch").Role("radiogroup").Attr("aria-label", v.T("reads-in")).Body(radios...)
+}

@@ -1,0 +1,34 @@
+//go:build !js
+
+package schema
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+)
+
+// TestSecondKey: data that has a key made of fields is offered once more for another key,
+// in the reader's own sandboxes; lessons offer it where it is their subject.
+func TestSecondKey(t *testing.T) {
+	for _, c := range []struct {
+		kind     host.Kind
+		template string
+		want     bool
+	}{{host.KindSandbox, "{game}#{player}", true}, {host.KindSandbox, "", false}, {host.KindLesson, "{game}#{player}", false}} {
+		w := &page.Work{Kind: c.kind}
+		w.Tables = []engine.TableInfo{{Name: "games", Template: c.template}}
+		k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
+		var b strings.Builder
+		app.PrintHTML(&b, Look(k, w, State{}).Draw(Beside{Makers: app.Div(), Advisor: app.Div(), Again: func(engine.TableInfo) app.UI { return app.Div() }}))
+		if got := strings.Contains(b.String(), "Same data, another key: a copy of games"); got != c.want {
+			t.Errorf("%v %q: offered %v", c.kind, c.template, got)
+		}
+	}
+}

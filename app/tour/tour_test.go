@@ -1,0 +1,94 @@
+package tour
+
+import (
+	"testing"
+
+	"tabletop/app/page"
+	"tabletop/app/page/pagetest"
+)
+
+type play struct {
+	*pagetest.Play
+	s State
+}
+
+func (p *play) on(m Msg) *play {
+	p.Turn(func(t *page.Turn) { Update(t, &p.s, m) })
+	return p
+}
+
+func (p *play) sees(now Sight) *play {
+	p.Turn(func(t *page.Turn) { Follow(t, &p.s, now) })
+	return p
+}
+
+func TestTourWaitsForTheReader(t *testing.T) {
+	p := &play{Play: pagetest.New(t)}
+	now := Sight{Open: true, Over: true}
+	if p.sees(Sight{}).sees(now); p.s.Step != 0 {
+		t.Fatal("it began with nothing to show")
+	}
+	now.Over = false
+	if p.sees(now).sees(now); p.s.Step != 1 || p.Work.Tab != page.TabTable {
+		t.Fatalf("step %d", p.s.Step)
+	}
+	if now.Cell = "r"; p.sees(now).s.Step != 1 {
+		t.Error("it took another act for the one it waits for")
+	}
+	if now.Key = "{b}#{a}"; p.sees(now).s.Step != 2 {
+		t.Error("a moved field is not seen")
+	}
+	if now.Cell = "s"; p.sees(now).s.Step != 3 || p.Work.Tab != page.TabDesign {
+		t.Error("a chosen cell is not seen")
+	}
+	if p.on(Went{Step: 2}).s.Step != 3 || p.on(Went{Step: 3}).s.Step != 4 {
+		t.Error("a step was left twice, or not")
+	}
+	p.sees(now)
+	now.Heat = true
+	p.sees(now).Has(page.Remember{Name: Remembered, Text: "done"})
+	if p.sees(now); p.s.Step != 0 || !p.s.Done {
+		t.Error("it does not end")
+	}
+	if p.on(Begun{}); p.s.Step != 1 {
+		t.Error("it does not come back")
+	}
+	if p.sees(Sight{}); p.s.Step != 0 {
+		t.Error("it follows to where there is nothing to point at")
+	}
+}
+
+func TestTourIsSkipped(t *testing.T) {
+	p := (&play{Play: pagetest.New(t)}).sees(Sight{Open: true})
+	p.on(Ended{Here: true}).Has(page.Remember{Name: Remembered, Text: "done"})
+	p.Has(page.Focus{ID: page.ElementMain})
+	if p.sees(Sight{Open: true}); p.s.Step != 0 {
+		t.Error("it begins again")
+	}
+	p = &play{Play: pagetest.New(t)}
+	p.State.Embed = true
+	if p.sees(Sight{Open: true}); p.s.Step != 0 {
+		t.Error("it begins within another page")
+	}
+}
+
+// The note never covers what it points at where there is room beside that.
+func TestBeside(t *testing.T) {
+	for _, c := range []struct {
+		at     rect
+		window [2]float64
+	}{
+		{rect{240, 60, 500, 40}, [2]float64{1440, 900}}, {rect{240, 150, 800, 30}, [2]float64{1440, 900}},
+		{rect{1100, 90, 300, 80}, [2]float64{1440, 900}}, {rect{1100, 600, 300, 120}, [2]float64{1280, 720}},
+		{rect{10, 60, 300, 80}, [2]float64{320, 640}}, {rect{10, 400, 300, 160}, [2]float64{320, 640}},
+	} {
+		const w, h = 208, 170
+		x, y := beside(c.at, w, h, c.window[0], c.window[1])
+		if x < 0 || y < 0 || x+w > c.window[0] || y+h > c.window[1] {
+			t.Errorf("%+v: out of the window at %g, %g", c.at, x, y)
+		}
+		if x < c.at.x+c.at.w && c.at.x < x+w && y < c.at.y+c.at.h && c.at.y < y+h {
+			t.Errorf("%+v is covered at %g, %g", c.at, x, y)
+		}
+	}
+}

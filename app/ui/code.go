@@ -1,0 +1,54 @@
+package ui
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// CodeButton shows what commands are in a program, or no longer. It is found by of.
+func (k *Kit) CodeButton(s page.Code, of, text string, d engine.Dialect) app.UI {
+	expanded := "false"
+	if s.Of == of {
+		expanded = "true"
+	}
+	return k.Button(k.T("code"), page.CodePressed{Of: of, Text: text, Dialect: d}).Class("quiet").Attr("aria-expanded", expanded)
+}
+
+// Code draws the code that is shown for of, in an element that stays.
+func (k *Kit) Code(s page.Code, of string) app.UI {
+	box := app.Div().Class("as-code")
+	switch {
+	case s.Of != of:
+		return box
+	case s.Failed != "":
+		return box.Body(Keyed("failed", app.P().Class("note").Text(k.T(s.Failed))))
+	case s.All == nil:
+		return box.Body(Keyed("wait", app.P().Class("note").Text(k.T("code-wait"))))
+	}
+	code := s.All[s.In]
+	options := []app.UI{}
+	for l, w := range s.All {
+		options = append(options, app.Option().Value(w.Language).Text(w.Language).Selected(l == s.In))
+	}
+	to := k.To
+	row := []app.UI{app.Select().Attr("aria-label", k.T("code-language")).Body(options...).OnChange(func(ctx app.Context, _ app.Event) {
+		to.Send(page.CodePicked{In: ctx.JSSrc().Get("selectedIndex").Int()})
+	})}
+	parts := []app.UI{}
+	for _, said := range code.Lacks {
+		parts = append(parts, app.P().Class("note").Text(said))
+	}
+	if code.Text != "" {
+		copied := "code-copy"
+		if s.Copied {
+			copied = "code-copied"
+		}
+		row = append(row, k.Button(k.T(copied), page.CodeCopyPressed{Text: code.Text}).Class("quiet"))
+		parts = append(parts, app.Raw(`<pre id="`+Escape(of)+`" class="bytes">`+BytesHTML(strings.ReplaceAll(code.Text, "\t", "  "))+`</pre>`))
+	}
+	return box.Body(Keyed("code", append([]app.UI{app.Div().Class("row").Body(row...)}, parts...)...))
+}

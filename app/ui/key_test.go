@@ -1,0 +1,22 @@
+package ui
+
+import (
+	"strconv"
+	"testing"
+)
+
+// TestTwelveFields: so many fields are told apart, and a literal from all of them.
+func TestTwelveFields(t *testing.T) {
+	var c Palette
+	seen := map[string]bool{c.Class(""): true}
+	for i := range 2 * FieldColours {
+		c.Fields = append(c.Fields, "f"+strconv.Itoa(i))
+	}
+	for _, f := range c.Fields {
+		class := c.Class(f)
+		if seen[class] {
+			t.Errorf("%s looks like another: %s", f, class)
+		}
+		seen[class] = true
+	}
+}

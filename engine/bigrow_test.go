@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// TestRowBeyondReading writes a row of more than 256 MB, which is taken. It cannot be
+// read in full nor read and modified; some of its columns can be read, its keys
+// listed and its rows counted, and it can be written on.
+func TestRowBeyondReading(t *testing.T) {
+	now := base.Micros(1_700_000_000_000_000)
+	s := New(Options{Now: func() base.Micros { now += 1000; return now }, HBase: HBaseShell()})
+	mustDo(t, s, Console{Text: "createtable books families=PAGE"})
+	page := strings.Repeat("x", base.MaxCell)
+	tab := s.state.tables["books"]
+	var cells []table.Mutation
+	for i := range 3 {
+		cells = append(cells, table.SetCell{Family: "PAGE", Qualifier: base.Qualifier("0" + strconv.Itoa(i)), Value: page})
+	}
+	if err := tab.Mutate("B0417", 0, cells); err != nil {
+		t.Fatalf("a row of 300 MB is refused: %v", err)
+	}
+	for _, c := range []struct {
+		dialect Dialect
+		text    string
+		refused bool
+	}{
+		{CBT, "lookup books B0417", true},
+		{CBT, "read books", true},
+		{HBase, "get 'books', 'B0417'", true},
+		{HBase, "scan 'books'", true},
+		{CBT, "readmodifywrite books B0417 PAGE NOTE append=x", true},
+		{HBase, "incr 'books', 'B0417', 'PAGE:N'", true},
+		{CBT, "lookup books B0417 columns=PAGE:01", false},
+		{HBase, "get 'books', 'B0417', 'PAGE:01'", false},
+		{CBT, "read books keys-only=true", false},
+		{CBT, "count books", false},
+		{HBase, "count 'books'", false},
+		{CBT, "set books B0417 PAGE:NOTE=torn", false},
+		{CBT, "lookup books B0417 columns=PAGE:NOTE", false},
+	} {
+		r := s.Do(Console{Dialect: c.dialect, Text: c.text})
+		if refused := r.Err != nil && r.Err.Code == base.CodeRowUnreadable; refused != c.refused || r.Err != nil && !refused {
+			t.Errorf("%s: %v", c.text, r.Err)
+		}
+	}
+}

@@ -1,0 +1,337 @@
+package client
+
+import (
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	hbaseshell "tabletop/engine/console/hbase"
+	"tabletop/engine/filter"
+	"tabletop/engine/hbase/hfilter"
+)
+
+// columns returns the filter of what lies in any of some columns, all without any.
+func columns(specs []console.ColumnSpec) filter.Filter {
+	var any filter.Interleave
+	for _, c := range specs {
+		var one filter.Chain
+		if c.Family != "" {
+			one = append(one, filter.FamilyRegex(c.Family))
+		}
+		if c.Qualifier != "" {
+			one = append(one, filter.QualifierRegex(c.Qualifier))
+		}
+		any = append(any, single(one))
+	}
+	if len(any) > 1 {
+		return any
+	}
+	if len(any) == 1 {
+		return any[0]
+	}
+	return filter.PassAll{}
+}
+
+// single returns a chain's filter, nil for none.
+func single(c filter.Chain) filter.Filter {
+	switch flat := flat(c); len(flat) {
+	case 0:
+		return nil
+	case 1:
+		return flat[0]
+	default:
+		return flat
+	}
+}
+
+// flat makes chains in a chain one with it, since Node has none in another.
+func flat(c filter.Chain) filter.Chain {
+	var out filter.Chain
+	for _, f := range c {
+		if inner, ok := f.(filter.Chain); ok {
+			out = append(out, flat(inner)...)
+		} else {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// shown returns the filter of what a read shows, nil for none, and the rows that a
+// filter of HBase's leaves.
+func (w *writer) shown(s console.Shown, regex string, rows base.Range, reversed bool) (filter.Filter, base.Range) {
+	var chain filter.Chain
+	add := func(used bool, f filter.Filter) {
+		if used {
+			chain = append(chain, f)
+		}
+	}
+	latest := filter.CellsPerColumn(s.CellsPerColumn)
+	add(s.Times != console.TimeRange{}, filter.TimestampRange(s.Times))
+	add(s.Filter == "" && latest > 0, latest)
+	add(regex != "", filter.RowKeyRegex(regex))
+	if len(s.Columns) > 0 {
+		chain = append(chain, columns(s.Columns))
+	}
+	if s.Filter != "" {
+		if f, err := hfilter.Parse(s.Filter); err == nil {
+			plan := hfilter.Compile(f, reversed)
+			w.lack(!plan.Whole, "hfilter", "")
+			add(plan.Tree != nil, plan.Tree)
+			rows.Start = max(rows.Start, plan.Range.Start)
+			if plan.Range.End != "" && (rows.End == "" || plan.Range.End < rows.End) {
+				rows.End = plan.Range.End
+			}
+		}
+		add(latest > 0, latest)
+	}
+	if s.Expr != "" {
+		if f, err := filter.Parse(s.Expr); err == nil {
+			chain = append(chain, f)
+		}
+	}
+	add(s.KeysOnly, filter.StripValue{})
+	w.lack(s.Format != "", "format", "")
+	w.lack(s.Stats && w.Language != Go, "stats", "")
+	return single(chain), rows
+}
+
+// goOptions writes what Go reads with.
+func (w *writer) goOptions(f filter.Filter, stats bool) string {
+	text := ""
+	if f != nil {
+		text += ", bigtable.RowFilter(" + w.filter(f) + ")"
+	}
+	if stats {
+		text += ", bigtable.WithFullReadStats(func(s *bigtable.FullReadStats) { fmt.Println(s) })"
+	}
+	return text
+}
+
+func (w *writer) lookup(c console.Lookup) {
+	w.open(c.Table)
+	key := w.bytes(string(c.Row))
+	if w.Language == HBase {
+		w.line(template{HBase: "System.out.println(table.get(new Get($1)$2));"}, key, w.hbaseShown(c.Shown))
+		return
+	}
+	f, _ := w.shown(c.Shown, "", base.Whole, false)
+	text, name := "", w.name("row")
+	if w.Language == Go {
+		text = w.goOptions(f, c.Stats)
+	} else if f != nil {
+		text = w.pick(template{Java: ", $1", Python: ", row_filter=$1", Node: "{filter: $1}"}, w.filter(f))
+	}
+	w.line(template{
+		name + ", err := tbl.ReadRow(ctx, $1$2)" + goErr + "\nfmt.Println(" + name + ")", "System.out.println(client.readRow($3, $1$2));",
+		"print(table.read_row($1$2))", "console.log(await table.row($1).get($2));",
+	}, key, text, w.text(c.Table))
+}
+
+func (w *writer) read(c console.Read) {
+	w.open(c.Table)
+	w.lack(c.Count == console.NoRows, "none", "")
+	if w.Language == HBase {
+		w.lack(c.Regex != "", "regex", "")
+		w.line(template{HBase: "for (Result row : table.getScanner(new Scan()$1)) {\n    System.out.println(row);\n}"}, w.hbaseScan(c))
+		return
+	}
+	rows := base.Range{Start: c.Start, End: c.End}
+	if c.Prefix != "" {
+		rows = base.Prefix(c.Prefix)
+	}
+	f, narrowed := w.shown(c.Shown, c.Regex, rows, c.Reversed)
+	prefix := c.Prefix
+	if narrowed != rows {
+		prefix = ""
+	}
+	w.lack(c.Raw, "raw", "")
+	w.lack(c.Reversed && w.Language >= Python, "backwards", "")
+	q := query{table: c.Table, prefix: prefix, rows: narrowed, filter: f, limit: max(c.Count, 0), reversed: c.Reversed, stats: c.Stats}
+	w.line(template{
+		"if err := tbl.ReadRows(ctx, $1, func(row bigtable.Row) bool {\n\tfmt.Println(row)\n\treturn true\n}$2); err != nil {\n\treturn err\n}",
+		"for (Row row : client.readRows($1)) {\n    System.out.println(row);\n}",
+		"for row in table.read_rows($1):\n    print(row)", "for (const row of (await table.getRows($1))[0]) {\n    console.log(row.id, row.data);\n}",
+	}, w.rows(q), w.options(q))
+}
+
+func (w *writer) count(c console.Count) {
+	w.open(c.Table)
+	n := w.name("n")
+	if w.Language == HBase {
+		scan := w.hbaseScan(console.Read{Prefix: c.Prefix, Shown: console.Shown{CellsPerColumn: 1}}) + ".setFilter(new FirstKeyOnlyFilter())"
+		w.line(template{HBase: "long " + n + " = 0;\nfor (Result row : table.getScanner(new Scan()$1)) {\n    " + n + "++;\n}\nSystem.out.println(" + n + ");"}, scan)
+		return
+	}
+	q := query{table: c.Table, prefix: c.Prefix, rows: base.Prefix(c.Prefix), filter: filter.Chain{filter.CellsPerRow(1), filter.StripValue{}}}
+	w.line(template{
+		n + " := 0\nif err := tbl.ReadRows(ctx, $1, func(bigtable.Row) bool {\n\t" + n + "++\n\treturn true\n}$2); err != nil {\n\treturn err\n}\nfmt.Println(" + n + ")",
+		"long " + n + " = 0;\nfor (Row row : client.readRows($1)) {\n    " + n + "++;\n}\nSystem.out.println(" + n + ");",
+		"print(len(table.read_rows($1)))", "console.log((await table.getRows($1))[0].length);",
+	}, w.rows(q), w.options(q))
+}
+
+// query is what a read of rows asks for.
+type query struct {
+	table, prefix   string
+	rows            base.Range
+	filter          filter.Filter
+	limit           int
+	reversed, stats bool
+}
+
+// options writes what Go has behind the function that it calls.
+func (w *writer) options(q query) string {
+	if w.Language != Go {
+		return ""
+	}
+	text := w.goOptions(q.filter, q.stats)
+	if q.limit > 0 {
+		text += ", bigtable.LimitRows(" + itoa(q.limit) + ")"
+	}
+	if q.reversed {
+		text += ", bigtable.ReverseScan()"
+	}
+	return text
+}
+
+// rows writes the rows of a read: in all languages but Go with all else that it asks.
+func (w *writer) rows(q query) string {
+	start, end := w.bytes(string(q.rows.Start)), w.bytes(string(q.rows.End))
+	from, to := q.rows.Start != "", q.rows.End != ""
+	var parts []string
+	add := func(used bool, t template, args ...string) {
+		if used {
+			parts = append(parts, w.pick(t, args...))
+		}
+	}
+	f := ""
+	if q.filter != nil && w.Language != Go {
+		f = w.filter(q.filter)
+	}
+	limit := itoa(q.limit)
+	switch w.Language {
+	case Go:
+		switch {
+		case q.prefix != "":
+			return "bigtable.PrefixRange(" + w.text(q.prefix) + ")"
+		case to:
+			return "bigtable.NewRange(" + start + ", " + end + ")"
+		}
+		return "bigtable.InfiniteRange(" + start + ")"
+	case Java:
+		add(q.prefix != "", template{Java: ".prefix($1)"}, w.bytes(q.prefix))
+		if q.prefix == "" && (from || to) {
+			bound := "Range.ByteStringRange.unbounded()"
+			if from {
+				bound += ".startClosed(" + start + ")"
+			}
+			if to {
+				bound += ".endOpen(" + end + ")"
+			}
+			add(true, template{Java: ".range($1)"}, bound)
+		}
+		add(f != "", template{Java: ".filter($1)"}, f)
+		add(q.limit > 0, template{Java: ".limit($1)"}, limit)
+		add(q.reversed, template{Java: ".reversed(true)"})
+		return "Query.create(" + w.text(q.table) + ")" + strings.Join(parts, "")
+	case Python:
+		var bounds []string
+		if from {
+			bounds = append(bounds, "start_key="+start)
+		}
+		if to {
+			bounds = append(bounds, "end_key="+end)
+		}
+		add(from || to, template{Python: "row_ranges=data.RowRange($1)"}, strings.Join(bounds, ", "))
+		add(q.limit > 0, template{Python: "limit=$1"}, limit)
+		add(f != "", template{Python: "row_filter=$1"}, f)
+		return "data.ReadRowsQuery(" + strings.Join(parts, ", ") + ")"
+	}
+	add(q.prefix != "", template{Node: "prefix: $1"}, w.bytes(q.prefix))
+	if q.prefix == "" && (from || to) {
+		var bounds []string
+		if from {
+			bounds = append(bounds, "start: "+start)
+		}
+		if to {
+			bounds = append(bounds, "end: {value: "+end+", inclusive: false}")
+		}
+		add(true, template{Node: "ranges: [{$1}]"}, strings.Join(bounds, ", "))
+	}
+	add(q.limit > 0, template{Node: "limit: $1"}, limit)
+	add(f != "", template{Node: "filter: $1"}, f)
+	if len(parts) == 0 {
+		return ""
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// hbaseScan writes what a scan of HBase's client reads.
+func (w *writer) hbaseScan(c console.Read) string {
+	text := ""
+	rows := base.Range{Start: c.Start, End: c.End}
+	if c.Prefix != "" {
+		rows = base.Prefix(c.Prefix)
+	}
+	start, end := ".withStartRow($1)", ".withStopRow($1)"
+	if c.Reversed { // it begins before the end, and goes on to the start
+		start, end = ".withStopRow($1, true)", ".withStartRow($1, false)"
+	}
+	if rows.Start != "" {
+		text += fill(start, w.bytes(string(rows.Start)))
+	}
+	if rows.End != "" {
+		text += fill(end, w.bytes(string(rows.End)))
+	}
+	text += w.hbaseShown(c.Shown)
+	if c.Count > 0 {
+		text += ".setLimit(" + itoa(c.Count) + ")"
+	}
+	if c.Reversed {
+		text += ".setReversed(true)"
+	}
+	if c.Raw {
+		text += ".setRaw(true)"
+	}
+	return text
+}
+
+// hbaseShown writes what Get and Scan of HBase's client show of a row.
+func (w *writer) hbaseShown(s console.Shown) string {
+	text := ""
+	for _, c := range s.Columns {
+		f, ok := hbaseshell.Literal(c.Family)
+		q, too := hbaseshell.Literal(c.Qualifier)
+		w.lack(!ok || !too || c.Family == "", "regex", "")
+		if c.Qualifier == "" {
+			text += ".addFamily(" + w.bytes(f) + ")"
+		} else {
+			text += ".addColumn(" + w.bytes(f) + ", " + w.bytes(q) + ")"
+		}
+	}
+	switch s.CellsPerColumn {
+	case 0, console.AllVersions:
+		text += ".readAllVersions()"
+	case 1:
+	default:
+		text += ".readVersions(" + itoa(s.CellsPerColumn) + ")"
+	}
+	if s.Times != (console.TimeRange{}) {
+		end := "Long.MAX_VALUE"
+		if s.Times.End != 0 {
+			end = w.millis(s.Times.End) + "L"
+		}
+		text += ".setTimeRange(" + w.millis(s.Times.Start) + "L, " + end + ")"
+	}
+	switch {
+	case s.Filter != "":
+		text += ".setFilter(new ParseFilter().parseFilterString(" + w.text(s.Filter) + "))"
+	case s.KeysOnly:
+		text += ".setFilter(new KeyOnlyFilter())"
+	}
+	w.lack(s.Expr != "", "filter", "")
+	w.lack(s.Format != "", "format", "")
+	w.lack(s.Stats, "stats", "")
+	return text
+}

@@ -1,0 +1,128 @@
+package engine
+
+import (
+	"math"
+	"reflect"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// TestEstimate: what a question is estimated to cost is what it then costs, but for the
+// chance of the sample: five times the root of the rows that it walks past, counted as
+// the sample counts them, and a third of those of keys that records share.
+func TestEstimate(t *testing.T) {
+	is := func(field string, op plan.Op, value string) plan.Cond {
+		return plan.Cond{Field: field, Op: op, Value: value}
+	}
+	queries := []plan.Query{
+		corrie, march, {ID: "game", Where: []plan.Cond{is("game", plan.Equal, "Dota")}},
+		{ID: "lost", Where: []plan.Cond{is("game", plan.Equal, "LoL"), is("win", plan.Equal, "false"), is("date", plan.HasPrefix, "201506")}},
+		{ID: "one", Where: []plan.Cond{is("player", plan.Equal, "Sam"), is("date", plan.Equal, "20150301"), is("game", plan.Equal, "LoL")}},
+		{ID: "latest", Where: []plan.Cond{is("game", plan.Equal, "LoL"), is("win", plan.Equal, "true")}, Latest: plan.Latest{Field: "date", N: 50}},
+	}
+	const records = 200_000
+	turns := dataset.Spec{Fields: games.Fields, Recipe: &dataset.Recipe{Count: records, Seed: 3, Gens: []dataset.Gen{
+		// As many as records for one of the sample: each tenth would be of one game.
+		{Field: "game", Kind: dataset.Turns, Values: []string{"LoL", "a", "b", "c", "Dota", "d", "e", "f", "g", "h"}},
+		{Field: "player", Kind: dataset.Zipf, From: "1", To: "5000", Step: "1", Values: []string{"p{n}"}},
+		{Field: "date", Kind: dataset.Arrival, From: "20150101", To: "20151231"},
+		{Field: "win", Kind: dataset.Choice, Values: []string{"true", "false"}, Weights: []int64{1, 9}},
+		{Field: "kda", Kind: dataset.Ints, From: "1", To: "9"},
+	}}}
+	for name, data := range map[string]dataset.Spec{"games": grown(records), "turns": turns} {
+		s := newSession()
+		mustDo(t, s, Workload{queries})
+		mustDo(t, s, Load{"games", "{player}#{game}#{date}#{kda}", columns, data})
+		for _, template := range []string{
+			"{game}#{player}#{date}", "{date}#{game}#{player}", "{game}#{date}#{win}#{player}", "{win}#{player|salt:4}#{player}#{game}#{date}",
+			"{game}#{date|newest}#{player}", "{game}", "{game}#{player}",
+		} {
+			r := s.Do(Estimate{"games", template})
+			if r.Err != nil {
+				if r.Err.Code == base.CodeFieldTransform {
+					continue
+				}
+				t.Fatal(r.Err)
+			}
+			infos, _ := s.TablesIn(EstimateState)
+			mustDo(t, s, Rekey{Table: "games", Template: template})
+			want := s.Tables()[0]
+			if got := infos[0]; got.Sampled != EstimatedBy || got.Records != records || got.Template != template || off(got.Rows, want.Rows) > 0.35 || off(got.Bytes, want.Bytes) > 0.35 || !got.Recipe {
+				t.Errorf("%s %s: estimated %+v, then %+v", name, template, got, want)
+			}
+			scale := float64(want.Rows) / float64(infos[0].Sampled)
+			for i, v := range s.Verdicts() {
+				e := r.Verdicts[i]
+				if e.Query != v.Query || e.Access != v.Access || e.Wanted != v.Wanted || !reflect.DeepEqual(e.InKey, v.InKey) {
+					t.Errorf("%s %s: estimated %+v, then %+v", name, template, e, v)
+				}
+				past := float64(max(v.Stats.RowsScanned-v.Stats.RowsReturned, e.Stats.RowsScanned-e.Stats.RowsReturned, 0))
+				if want.Rows < records || v.Stats.RowsReturned != v.Wanted {
+					past = float64(v.Stats.RowsScanned)
+				}
+				bound := 5*math.Sqrt(past*max(scale, 1)) + 5*max(scale, 1)
+				if v.Limit > 0 || want.Rows < records {
+					bound += 0.35 * float64(v.Stats.RowsScanned) // of a few rows of the sample, or of how many share a key
+				}
+				if math.Abs(float64(e.Stats.RowsScanned-v.Stats.RowsScanned)) > bound {
+					t.Errorf("%s %s %s: estimated %d rows, then %d, which is beyond %.0f", name, template, v.Query, e.Stats.RowsScanned, v.Stats.RowsScanned, bound)
+				}
+			}
+		}
+	}
+}
+
+func off(a, b int64) float64 { return math.Abs(float64(a-b)) / float64(max(b, 1)) }
+
+// TestEstimateAside: an estimate is looked at and changes nothing; what is about the
+// state of now ends it, and so does one without a template.
+func TestEstimateAside(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Workload{[]plan.Query{march}})
+	mustDo(t, s, Load{"games", "{date}#{player}#{game}", columns, grown(MaxTried + 1)})
+	before := s.Verdicts()
+	tables := s.Tables()
+	undo, redo := s.History()
+	window := Window{Table: "games", Count: 5, State: EstimateState}
+	estimate := func() Reply { return mustDo(t, s, Estimate{"games", "{game}#{player}#{date}"}) }
+	r := estimate()
+	if u, v := s.History(); u != undo || v != redo || len(r.Changes) > 0 || !reflect.DeepEqual(s.Verdicts(), before) || !reflect.DeepEqual(r.Tables, tables) {
+		t.Errorf("it changed something: %+v", r)
+	}
+	page := s.Page(window)
+	first := As[*Estimated](r.Answer).First
+	if page.State != EstimateState || page.Total == 0 || page.Total > EstimatedBy || first < 0 || s.Strip(page).Rows != page.Total || len(s.Strip(page).Spans) == 0 {
+		t.Errorf("%+v, first %d, %+v", page, first, s.Strip(page))
+	}
+	window.Offset = first
+	if row := s.Page(window).Rows[0]; row.Mark == Unread {
+		t.Errorf("%+v", row)
+	}
+	weighed := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts
+	if now := weighed[len(weighed)-1]; len(weighed) != 2 || !now.Now || weighed[0].Now || now.State != EstimateState || now.Skew == 0 || now.Growth != nil || off(now.Bytes, tables[0].Bytes) > 0.02 {
+		t.Errorf("%+v", weighed)
+	}
+	sim := As[*Simulated](mustDo(t, s, Simulate{Table: "games", Nodes: 3, Minutes: 10, Writes: 1000}).Answer)
+	if sim.Template != "{game}#{player}#{date}" {
+		t.Errorf("%s is simulated", sim.Template)
+	}
+	for _, end := range []Request{Estimate{Table: "games"}, Preview{Text: "read games"}, Console{Text: "count games"}, Rekey{Table: "games", Template: "{game}#{player}#{date}"}} {
+		if estimate(); !s.Estimates() {
+			t.Fatal("it is not shown")
+		}
+		version := s.Version()
+		mustDo(t, s, end)
+		if p := s.Page(window); s.Estimates() || p.State != 0 || p.Total != MaxTried+1 || s.Version() == version {
+			t.Errorf("%T leaves it", end)
+		}
+	}
+	if r := s.Do(Estimate{"none", "{game}"}); r.Err == nil || r.Err.Code != base.CodeNoDesign {
+		t.Errorf("%+v", r.Err)
+	}
+	if r := s.Do(Estimate{"games", "{nobody}"}); r.Err == nil || r.Err.Code != base.CodeTemplateField {
+		t.Errorf("%+v", r.Err)
+	}
+}

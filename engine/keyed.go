@@ -1,0 +1,353 @@
+package engine
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/binary"
+	"maps"
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
+)
+
+// What of a data set is kept in memory while its keys are put in order. More is written
+// as it comes, which takes longer for each row.
+const (
+	maxKeyed = 100_000 // records
+	mostMade = 320     // bytes of each that a recipe generates, on average
+)
+
+// made is the records of a data set.
+type made struct {
+	of   dataset.Spec
+	from *dataset.Cursor // makes the next one
+	text strings.Builder // of those that a recipe generates
+	ends []int           // of each value
+	all  bool
+}
+
+// newMade takes a cursor before the first record.
+func newMade(of dataset.Spec, from *dataset.Cursor) *made {
+	from.Skip(int64(len(of.Records)))
+	return &made{of: of, from: from}
+}
+
+// more makes the next record and reports whether there is one, and room for it.
+func (m *made) more() bool {
+	if m.all || m.text.Len() > mostMade*(len(m.ends)/max(len(m.of.Fields), 1)+1000) {
+		return false
+	}
+	rec, ok := m.from.Next()
+	if m.all = !ok; m.all {
+		return false
+	}
+	for _, v := range rec {
+		m.text.WriteString(v)
+		m.ends = append(m.ends, m.text.Len())
+	}
+	return true
+}
+
+// value returns a value of a record that there is.
+func (m *made) value(record, field int) string {
+	given := len(m.of.Records)
+	if record < given {
+		return m.of.Records[record][field]
+	}
+	i, from := (record-given)*len(m.of.Fields)+field, 0
+	if i > 0 {
+		from = m.ends[i-1]
+	}
+	return m.text.String()[from:m.ends[i]]
+}
+
+// record puts a record into the memory of another.
+func (m *made) record(i int, into []string) []string {
+	into = into[:0]
+	for field := range m.of.Fields {
+		into = append(into, m.value(i, field))
+	}
+	return into
+}
+
+// has reports whether there is a record with that number, the next one or one before.
+func (m *made) has(i int) bool {
+	i -= len(m.of.Records)
+	return i < 0 || i*len(m.of.Fields) < len(m.ends) || m.more()
+}
+
+// keyed is the keys that a template makes of a data set's records.
+type keyed struct {
+	*made
+	template *rowkey.Template
+	fields   []int // the record's index of each template field
+	values   []string
+	scratch  []string
+	bytes    []byte // the keys, one after the other
+	ends     []int
+	clock    dataset.Clock
+	times    []base.Micros // of records that have their own
+	whole    bool          // all records have theirs
+
+	rows   []ranked // up to sorted as they stand in the table
+	sorted int
+	parts  []part // behind those, the next one last
+}
+
+// ranked is a record, and 8 bytes of its key from the depth of its part on.
+type ranked struct {
+	head   uint64
+	record int32
+}
+
+// part is rows in no order that end before end. All of their keys are the same up to
+// depth.
+type part struct{ end, depth int }
+
+// add makes the key of the next record and reports whether there was one.
+func (k *keyed) add() (ok bool, err error) {
+	n := len(k.ends)
+	if !k.has(n) {
+		k.whole, k.parts = k.all, []part{{end: n}}
+		return false, nil
+	}
+	for i, f := range k.fields {
+		k.values[i] = k.value(n, f)
+	}
+	if k.bytes, err = k.template.AppendKey(k.bytes, k.values); err != nil {
+		return false, err
+	}
+	if k.clock.Own() {
+		k.scratch = k.record(n, k.scratch)
+		at, err := k.clock.Of(k.scratch, 0)
+		if err != nil {
+			return false, err
+		}
+		k.times = append(k.times, at)
+	}
+	if n == 1000 { // of about this length are all
+		records := int(k.of.Len())
+		k.bytes = append(make([]byte, 0, len(k.bytes)*(records+records/8)/n), k.bytes...)
+		k.ends = append(make([]int, 0, records), k.ends...)
+		k.rows = append(make([]ranked, 0, records), k.rows...)
+	}
+	k.ends = append(k.ends, len(k.bytes))
+	k.rows = append(k.rows, ranked{record: int32(n)})
+	k.rows[n].head, _ = k.head(n, 0)
+	return true, nil
+}
+
+// head returns what of a key orders it among those with the same first bytes, and
+// whether there are any behind those.
+func (k *keyed) head(record, depth int) (head uint64, more bool) {
+	key := k.keyOf(record)
+	if depth >= len(key) {
+		return 0, false
+	}
+	var next [8]byte
+	copy(next[:], key[depth:])
+	return binary.BigEndian.Uint64(next[:]), true
+}
+
+func (k *keyed) keyOf(record int) []byte {
+	from := 0
+	if record > 0 {
+		from = k.ends[record-1]
+	}
+	return k.bytes[from:k.ends[record]]
+}
+
+// compare orders records as their rows stand, and those of one key as they come.
+func (k *keyed) compare(a, b ranked) int {
+	return cmp.Or(bytes.Compare(k.keyOf(int(a.record)), k.keyOf(int(b.record))), cmp.Compare(a.record, b.record))
+}
+
+// at returns the record of a row: it puts in order what is needed for it, and returns
+// how much work that was.
+func (k *keyed) at(row int) (record int, used int64) {
+	for k.sorted <= row {
+		top := k.parts[len(k.parts)-1]
+		rows := k.rows[k.sorted:top.end]
+		used += int64(len(rows)) / 16
+		if len(rows) > shortPart {
+			k.divide(rows, top.depth)
+			continue
+		}
+		for i := range rows {
+			for j := i; j > 0 && k.compare(rows[j], rows[j-1]) < 0; j-- {
+				rows[j], rows[j-1] = rows[j-1], rows[j]
+			}
+		}
+		k.sorted, k.parts = top.end, k.parts[:len(k.parts)-1]
+	}
+	return int(k.rows[row].record), used
+}
+
+// shortPart is how many rows are sorted one by one.
+const shortPart = 12
+
+// divide divides the rows of the next part by a head: the lesser ones, those that have
+// it too, whose next bytes are taken, and the greater ones.
+func (k *keyed) divide(rows []ranked, depth int) {
+	a, b, c := rows[0].head, rows[len(rows)/2].head, rows[len(rows)-1].head
+	pivot := max(min(a, b), min(max(a, b), c))
+	less, more := 0, len(rows)
+	for i := 0; i < more; {
+		switch h := rows[i].head; {
+		case h < pivot:
+			rows[i], rows[less] = rows[less], rows[i]
+			less, i = less+1, i+1
+		case h > pivot:
+			more--
+			rows[i], rows[more] = rows[more], rows[i]
+		default:
+			i++
+		}
+	}
+	k.parts = append(k.parts, part{k.sorted + more, depth + 8})
+	if less > 0 {
+		k.parts = append(k.parts, part{k.sorted + less, depth})
+	}
+	same, any := rows[less:more], false
+	for i := range same {
+		head, more := k.head(int(same[i].record), depth+8)
+		same[i].head, any = head, any || more
+	}
+	for i := range same {
+		if !any { // shorter keys stand before longer ones, which go on with zeros
+			n := int(same[i].record)
+			same[i].head = uint64(len(k.keyOf(n)))<<32 | uint64(n)
+		}
+	}
+}
+
+// Glimpse asks for the page that a [Rekey] of a table would bring, long before that is
+// done: the keys of all records are made, but only the rows in sight. Where records share
+// keys the page may be off by so many rows. It changes nothing.
+type Glimpse struct {
+	Table    string
+	Template string
+	Window   Window
+}
+
+// Glimpsed is a page of a table that is not there yet. Rows of a question of which only
+// the latest are asked are not marked.
+type Glimpsed struct{ Page Page }
+
+func (*Glimpsed) answer() {}
+
+func (Glimpse) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true} }
+
+func (r Glimpse) start(t *Task) {
+	d := t.s.state.designs[r.Table]
+	if d == nil {
+		t.fail(base.Refuse(base.CodeNoDesign, r.Table))
+		return
+	}
+	l, err := newLoader(r.Table, r.Template, d.columns, d.data, nil, t.at)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	t.s.order(l)
+	if l.keyed == nil {
+		return
+	}
+	t.s.keyed = l.keyed
+	t.push(func(budget int64) (int64, bool) {
+		for used := range budget {
+			if l.keyed.whole {
+				g := &glimpse{Glimpse: r, loader: l}
+				g.choose(t.s)
+				if t.reply.Answer, err = g.fill(); err != nil {
+					t.fail(err)
+				}
+				return used + 1, true
+			}
+			if ok, err := l.keyed.add(); err != nil {
+				t.fail(err)
+				return used + 1, true
+			} else if !ok && !l.keyed.whole {
+				return used + 1, true // there are too many bytes of them
+			}
+		}
+		return budget, false
+	})
+}
+
+// glimpse is the rows that will be in sight.
+type glimpse struct {
+	Glimpse
+	*loader
+	rows []int // numbers of records
+
+	read   plan.Query   // what the first question's read returns
+	ranges []base.Range // that it scans, none for no read
+	page   Page
+}
+
+// choose finds the records of the page: the rows that were in sight, unless the first
+// question reads others.
+func (g *glimpse) choose(s *Session) {
+	w, k := g.Window, g.keyed
+	total := len(k.rows)
+	if g.ask(s); len(g.ranges) > 0 {
+		start, at := []byte(g.ranges[0].Start), 0
+		for i := range total {
+			if bytes.Compare(k.keyOf(i), start) < 0 {
+				at++
+			}
+		}
+		if at < w.Offset || at >= w.Offset+max(w.Count/2, 1) {
+			w.Offset = max(at-2, 0)
+		}
+	}
+	w.Offset = min(max(w.Offset, 0), max(total-w.count(), 0))
+	from, to := max(w.Offset-w.margin(), 0), min(w.Offset+w.count()+w.margin(), total)
+	g.page = Page{Table: g.Table, Offset: from, First: w.Offset, Total: total}
+	for row := from; row < to; row++ {
+		record, _ := k.at(row)
+		g.rows = append(g.rows, record)
+	}
+}
+
+// ask finds what the first question reads of the table.
+func (g *glimpse) ask(s *Session) {
+	if len(s.state.workload) == 0 || s.state.workload[0].Latest.N > 0 {
+		return
+	}
+	designs := maps.Clone(s.state.designs)
+	designs[g.Table] = g.design
+	name, p := best(slices.Sorted(maps.Keys(designs)), designs, s.state.workload[0])
+	if name == g.Table {
+		g.ranges = walked(p.Ranges)
+		g.read.Where = slices.DeleteFunc(slices.Clone(p.Residual), func(c plan.Cond) bool { return slices.Contains(p.Client, c) })
+	}
+}
+
+// fill makes the rows of the records that were chosen.
+func (g *glimpse) fill() (*Glimpsed, error) {
+	fields, marks := g.design.data.Fields, map[base.RowKey]Mark{}
+	for _, i := range g.rows {
+		g.rec = g.keyed.record(i, g.rec)
+		if err := g.row(g.rec); err != nil {
+			return nil, err
+		}
+		key := base.RowKey(g.key)
+		marks[key] = Unread
+		if slices.ContainsFunc(g.ranges, func(r base.Range) bool { return r.Contains(key) }) {
+			marks[key] = Scanned
+			if g.read.Match(func(f string) string { return valueOf(f, fields, g.rec) }) {
+				marks[key] = Returned
+			}
+		}
+	}
+	for r := range g.table.At(0, g.table.Len()) {
+		g.page.Rows = append(g.page.Rows, PageRow{Key: r.Key(), Mark: marks[r.Key()], Cells: pageCells(r, g.Window.Versions)})
+	}
+	return &Glimpsed{g.page}, nil
+}

@@ -1,0 +1,80 @@
+package plan
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/rowkey"
+)
+
+// Fit returns the conditions of a question about some rows that follow one another: the
+// fields that the first and the last have in common are fixed, and the next one lies
+// between theirs. There are none where the keys do not tell. The keys of the rows around
+// them, "" for none, tell where the next value begins.
+func Fit(t *rowkey.Template, before, first, last, after base.RowKey) []Cond {
+	from, ok := t.Held(first)
+	to, too := t.Held(last)
+	if !ok || !too {
+		return nil
+	}
+	fields := t.Fields()
+	var conds []Cond
+	for _, s := range t.Steps() {
+		i := slices.Index(fields, s.Field)
+		switch {
+		case !whole(t, s.Field):
+		case from[i] == to[i]:
+			if !slices.ContainsFunc(conds, func(c Cond) bool { return c.Field == s.Field }) {
+				conds = append(conds, Cond{Field: s.Field, Value: from[i]})
+			}
+		case !s.Whole(): // a later step has all of it
+		case s.Order() == 0:
+			return conds
+		default:
+			next := ""
+			for _, key := range []base.RowKey{before, after} {
+				v, ok := t.Held(key)
+				alike := ok && !slices.ContainsFunc(conds, func(c Cond) bool { return v[slices.Index(fields, c.Field)] != c.Value })
+				if alike && Compare(v[i], from[i]) > 0 && Compare(v[i], to[i]) > 0 {
+					next = v[i]
+				}
+			}
+			return append(conds, amid(s, from[i], to[i], next))
+		}
+	}
+	return conds
+}
+
+// amid asks for the values from one of two to the other; next is one that is greater
+// than both, "" where none is known.
+func amid(s rowkey.Step, a, b, next string) Cond {
+	n, _ := rowkey.Number(a)
+	m, _ := rowkey.Number(b)
+	if s.Number() {
+		return Cond{Field: s.Field, Op: Numbers, Value: strconv.FormatInt(min(n, m), 10), To: strconv.FormatInt(max(n, m)+1, 10)}
+	}
+	c := Cond{Field: s.Field, Op: Between, Value: min(a, b), To: next}
+	if c.To <= max(a, b) {
+		c.To = beyond(max(a, b))
+	}
+	return c
+}
+
+// beyond returns a legible text behind another and all that are a little greater: the
+// next number of as many digits, or the next letter at its end.
+func beyond(text string) string {
+	digits := len(text) - len(strings.TrimRight(text, "0123456789"))
+	tail := []byte(text)
+	for i := len(tail) - 1; i >= len(tail)-digits; i-- {
+		if tail[i]++; tail[i] <= '9' {
+			return string(tail)
+		}
+		tail[i] = '0'
+	}
+	if last := len(text) - 1; digits == 0 && last >= 0 && strings.IndexByte("zZ", text[last]) < 0 && text[last] < 'z' {
+		return text[:last] + string(rune(text[last]+1))
+	}
+	return text + "!"
+}

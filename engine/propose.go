@@ -1,0 +1,140 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/filter"
+	"tabletop/engine/plan"
+)
+
+// Propose tells of a question the reads that it becomes under the designs of now, and
+// with Measure what it would cost. It changes nothing.
+type Propose struct {
+	Query plan.Query
+	// Table, if not "", is one whose rows from number First to Last the question is made
+	// about, whatever its conditions were.
+	Table       string
+	First, Last int
+	Measure     bool
+}
+
+func (Propose) nature() Nature { return Nature{Looks: true, Turn: TurnAtOnce, Aside: true} }
+
+func (r Propose) start(t *Task) { t.propose(r) }
+
+// Proposed is the answer to [Propose].
+type Proposed struct {
+	Query   plan.Query
+	Verdict Verdict // without what was not measured
+	Reads   []Said  // in key order; none where nothing is read
+}
+
+func (*Proposed) answer() {}
+
+// Said is a read, written for cbt.
+type Said struct {
+	Text  string // "" where a command cannot say it
+	Plain string // the same rows without what filters them, "" where nothing does, or that would read others
+}
+
+func (t *Task) propose(r Propose) {
+	st := t.s.state.clone()
+	if d := st.designs[r.Table]; d != nil {
+		r.Query.Where = fitting(st, r)
+	}
+	r.Query.ID = "" // no other question's
+	out := &Proposed{Query: r.Query}
+	t.reply.Answer = out
+	names := slices.Sorted(maps.Keys(st.designs))
+	if len(names) == 0 {
+		return
+	}
+	if r.Measure {
+		forget := func() {
+			for _, d := range st.designs {
+				delete(d.asked, "")
+			}
+		}
+		forget()
+		st.workload = []plan.Query{r.Query}
+		t.judge(st, nil, func(v []Verdict) {
+			forget()
+			out.Verdict = v[0]
+		})
+	}
+	t.push(func(int64) (int64, bool) {
+		for _, name := range names {
+			if t.weighEven(st.designs[name], r.Query.Latest) {
+				return 1, false
+			}
+		}
+		name, p := best(names, st.designs, r.Query)
+		out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access}
+		if name != "" {
+			out.Reads = sayReads(name, p)
+		}
+		return 1, true
+	})
+}
+
+// fitting returns the conditions that the rows of a table meet.
+func fitting(st state, r Propose) []plan.Cond {
+	tab := st.tables[r.Table]
+	first := max(min(r.First, tab.Len()-1), 0)
+	last := max(min(r.Last, tab.Len()-1), first)
+	keys := [4]base.RowKey{}
+	for i, at := range []int{first - 1, first, last, last + 1} {
+		if at >= 0 {
+			for row := range tab.At(at, 1) {
+				keys[i] = row.Key()
+			}
+		}
+	}
+	return plan.Fit(st.designs[r.Table].template, keys[0], keys[1], keys[2], keys[3])
+}
+
+// sayReads writes the reads of a plan over a table.
+func sayReads(name string, p plan.Plan) (out []Said) {
+	expr := ""
+	if p.Filter != nil {
+		expr = filter.String(p.Filter)
+	}
+	ranges := p.Ranges
+	if p.Limit == 0 {
+		ranges = walked(ranges)
+	}
+	for _, r := range ranges {
+		if r.Empty() {
+			continue
+		}
+		cmd := console.Read{Table: name, Start: r.Start, End: r.End, Count: int(p.Limit), Reversed: p.Reversed}
+		if prefix := base.Prefix(string(r.Start)); r == prefix && r != base.Whole {
+			cmd.Start, cmd.End, cmd.Prefix = "", "", string(r.Start)
+		}
+		one := Said{}
+		if expr != "" && p.Limit == 0 {
+			one.Plain = print(cmd, r)
+		}
+		cmd.Expr = expr
+		one.Text = print(cmd, r)
+		out = append(out, one)
+	}
+	return out
+}
+
+// print writes a read for cbt, that of one row as a lookup; "" where that cannot be said.
+func print(r console.Read, of base.Range) string {
+	var cmd console.Command = r
+	if key, ok := of.IsPoint(); ok {
+		cmd = console.Lookup{Table: r.Table, Row: key, Shown: r.Shown}
+	}
+	text, err := cbt.Print(cmd)
+	if err != nil || console.CheckLine(text) != nil {
+		return ""
+	}
+	return text
+}

@@ -1,0 +1,50 @@
+package engine
+
+import (
+	"slices"
+	"testing"
+
+	"tabletop/engine/base"
+)
+
+// TestConsoleSays tells what a command did or why it found nothing, beside what the
+// tool prints: of deletions as of other writes, of rows and columns that are not
+// there, of a command of the other console, and of a column in one word where the
+// command takes two.
+func TestConsoleSays(t *testing.T) {
+	now := base.Micros(1_700_000_000_000_000)
+	s := New(Options{Now: func() base.Micros { now += 1000; return now }, HBase: HBaseShell()})
+	mustDo(t, s, Console{Text: "createtable people families=contact,S\nset people ann contact:mail=a@x.org contact:tel=1"})
+	for _, c := range []struct {
+		text string
+		code base.Code
+		args []string
+	}{
+		{"lookup people bob", base.NoteNoRow, []string{"people", `"bob"`}},
+		{"read people columns=contact", base.NoteNoCells, []string{"people", "", "contact", "contact"}},
+		{"lookup people ann columns=contact:fax", base.NoteNoCells, []string{"people", `"ann"`, "contact:fax", ""}},
+		{"deletecolumn people ann contact tel", base.NoteErased, []string{"people", `"ann"`, "contact:tel", "1"}},
+		{"deletecolumn people ann contact tel", base.NoteErased, []string{"people", `"ann"`, "contact:tel", "0"}},
+		{"readmodifywrite people ann S:TOTAL increment=120", base.CodeColumnApart, []string{"readmodifywrite", "S:TOTAL", "S", "TOTAL"}},
+		{"deletecolumn people ann contact:tel", base.CodeColumnApart, []string{"deletecolumn", "contact:tel", "contact", "tel"}},
+		{"get 'people', 'ann'", base.CodeOtherShell, []string{"get", "hbase", "lookup"}},
+		{"scan people", base.CodeOtherShell, []string{"scan", "hbase", "read"}},
+		{"deletefamily people S", base.NoteFamilyGone, []string{"people", "S"}},
+	} {
+		r := s.Do(Console{Text: c.text})
+		said := slices.ContainsFunc(r.Output, func(l Line) bool {
+			return l.Kind == LineNote && l.Code == c.code && slices.Equal(l.Args, c.args)
+		})
+		refused := r.Err != nil && r.Err.Code == c.code && slices.Equal(r.Err.Args, c.args)
+		if !said && !refused {
+			t.Errorf("%s: does not say %s %q: %v, %v", c.text, c.code, c.args, r.Output, r.Err)
+		}
+	}
+	// Nothing is said of what was found.
+	for _, text := range []string{"lookup people ann", "read people columns=contact:", "read people prefix=z"} {
+		r := s.Do(Console{Text: text})
+		if r.Err != nil || slices.ContainsFunc(r.Output, func(l Line) bool { return l.Kind == LineNote }) {
+			t.Errorf("%s: %v, %v", text, r.Output, r.Err)
+		}
+	}
+}

@@ -1,0 +1,315 @@
+package lessons
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine"
+)
+
+// TriesForSolution is how many different tries open the solution of a step.
+const TriesForSolution = 2
+
+// Given returns what the reader has answered: rightly, or as a guess.
+func (p Progress) Given(question string) (value string, ok bool) {
+	return valueOf(p.Answers, question)
+}
+
+// Was returns what was measured of a guess.
+func (p Progress) Was(question string) (value string, ok bool) { return valueOf(p.Found, question) }
+
+func valueOf(list []Answer, question string) (string, bool) {
+	i := slices.IndexFunc(list, func(a Answer) bool { return a.Question == question })
+	if i < 0 {
+		return "", false
+	}
+	return list[i].Value, true
+}
+
+// Asked reports whether a question is asked of a reader who has come so far.
+func (q Question) Asked(p Progress) bool {
+	return q.After == "" || slices.Contains(p.Passed, q.After)
+}
+
+// OfDesign reports whether a question is about a design that the reader has still to make:
+// a line of its sheet, or what it will come to when it is graded.
+func (q Question) OfDesign() bool {
+	return q.Guess && (q.Truth.Of == OfSheet || q.Truth.Of == OfGradedRows || q.Truth.Of == OfGradedSkew)
+}
+
+// Holding returns the question that a reader has to answer before the next act.
+func (l *Lesson) Holding(p Progress) (Question, bool) {
+	return l.holding(p, func(q Question) bool { return q.Guess && !q.OfDesign() || q.Holds })
+}
+
+// Grading returns the question that a reader has to answer before a design is graded.
+func (l *Lesson) Grading(p Progress) (Question, bool) {
+	return l.holding(p, func(q Question) bool { return q.OfDesign() && q.Truth.Of != OfSheet })
+}
+
+func (l *Lesson) holding(p Progress, holds func(Question) bool) (Question, bool) {
+	if p.Step >= len(l.Steps) || l.Steps[p.Step].Done(p.Passed) {
+		return Question{}, false
+	}
+	for _, q := range l.Steps[p.Step].Asks {
+		if _, given := p.Given(q.ID); holds(q) && !given && q.Asked(p) {
+			return q, true
+		}
+	}
+	return Question{}, false
+}
+
+// Waits returns the question that has to be answered before a request is run: of a guess
+// whatever would change or reveal what it is about, else what would change it.
+func (r *Player) Waits(req engine.Request) (Question, bool) {
+	if grades(req) {
+		if q, ok := r.lesson.Grading(r.progress); ok {
+			return q, true
+		}
+	}
+	q, ok := r.lesson.Holding(r.progress)
+	if !ok {
+		return q, false
+	}
+	n := engine.NatureOf(req)
+	reveals := n.Does || n.Rows && !n.AnyState && !n.Aside
+	return q, r.session.Changes(req) || q.Guess && reveals
+}
+
+// answerable returns the question of an answer that can be taken now.
+func (r *Player) answerable(a Answer) (Question, bool) {
+	q, step, ok := r.lesson.question(a.Question)
+	if !ok || step > r.progress.Step || !q.Asked(r.progress) {
+		return q, false
+	}
+	if _, given := r.progress.Given(q.ID); q.Guess && (given || !q.takes(a.Value)) {
+		return q, false
+	}
+	_, decided := r.progress.Given(q.Because)
+	return q, q.Because == "" || decided
+}
+
+// takes reports whether a value is of the kind that a question asks for.
+func (q Question) takes(value string) bool {
+	value = strings.TrimSpace(value)
+	whole := func(s string, most int64) bool {
+		n, err := strconv.ParseInt(s, 10, 64)
+		return err == nil && n >= 0 && n <= most
+	}
+	switch q.Kind {
+	case Choose:
+		return slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == value })
+	case Number:
+		return whole(value, math.MaxInt64)
+	case Mark:
+		return whole(value, 1000)
+	case PutInLine:
+		a, b := strings.Split(value, ","), names(q.Choices, func(c Choice) string { return c.Value })
+		slices.Sort(a)
+		slices.Sort(b)
+		return slices.Equal(a, b)
+	case Sketch:
+		of := strings.Split(value, ",")
+		return len(of) == len(q.Sizes) && !slices.ContainsFunc(of, func(s string) bool { return !whole(s, math.MaxInt64) })
+	}
+	return value != ""
+}
+
+// guess keeps a guess, and what its command has said, which is right.
+func (r *Player) guess(q Question, a Answer, right string) {
+	if _, given := r.progress.Given(q.ID); given {
+		return
+	}
+	r.progress.Answers = append(r.progress.Answers, a)
+	if q.Run != "" {
+		r.progress.Found = append(r.progress.Found, Answer{q.ID, right})
+	}
+}
+
+// find takes what an event has measured of guesses that wait for it.
+func (r *Player) find(ev *event) {
+	p := &r.progress
+	for _, s := range r.lesson.Steps[:min(p.Step+1, len(r.lesson.Steps))] {
+		for _, q := range s.Asks {
+			_, given := p.Given(q.ID)
+			if _, found := p.Was(q.ID); !q.Guess || !given || found || q.Run != "" || q.Truth.At != "" && !slices.Contains(p.Passed, q.Truth.At) {
+				continue
+			}
+			if v, ok := r.measured(q, ev); ok {
+				p.Found = append(p.Found, Answer{q.ID, v})
+			}
+		}
+	}
+}
+
+// measured returns what an event says to a guess. ok is false where it says nothing.
+func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
+	t := q.Truth
+	if t.Query != "" {
+		return r.grown(q)
+	}
+	switch t.Of {
+	case OfSheet, OfGradedRows, OfGradedSkew:
+		return r.ofDesign(q, ev)
+	case OfHottest, OfShare, OfP99:
+		s := engine.As[*engine.Simulated](ev.rep.Answer)
+		if s == nil || s.Live || s.Of.Idle || t.Table != "" && s.Of.Table != t.Table {
+			return "", false
+		}
+		of := s.Hottest
+		switch t.Of {
+		case OfShare:
+			of *= 100 / float64(max(s.Of.Nodes, 1))
+		case OfP99:
+			of = s.Took[2]
+		}
+		return strconv.FormatInt(int64(math.Round(of)), 10), true
+	case OfRows, OfBytesStored, OfKeys, OfColumns, OfValue, OfVersions, OfNumber:
+		return r.stands(q), ev.own && engine.NatureOf(ev.req).Does && ev.rep.Err == nil
+	}
+	_, console := ev.req.(engine.Console)
+	reads := r.session.Reads()
+	if !ev.own || !console || len(reads) == 0 || t.Table != "" && reads[len(reads)-1].Table != t.Table {
+		return "", false
+	}
+	return r.stands(q), true
+}
+
+// ofDesign returns what grading says to a guess about the reader's design.
+func (r *Player) ofDesign(q Question, ev *event) (value string, ok bool) {
+	goal, _, _, _ := r.lesson.Graded()
+	if q.Truth.Of == OfSheet {
+		return q.Right, slices.Contains(r.progress.Passed, goal.ID)
+	}
+	if !wasGraded(ev) {
+		return "", false
+	}
+	i := slices.IndexFunc(r.kept[goal.ID], func(of Reading) bool { return of.What == string(q.Truth.Of) })
+	if i < 0 {
+		return "", false
+	}
+	return strconv.FormatInt(r.kept[goal.ID][i].Have, 10), true
+}
+
+// grown returns what the growth of the data says to a guess about the design that the
+// reader's is compared with, once all was measured.
+func (r *Player) grown(q Question) (value string, ok bool) {
+	sizes := q.Sizes
+	if len(sizes) == 0 {
+		sizes = []int64{q.Truth.Records}
+	}
+	var out []string
+	for _, n := range sizes {
+		i := slices.IndexFunc(r.progress.Figures, func(f engine.Figure) bool {
+			return f.Template == r.lesson.Growth.Compare && f.Query == q.Truth.Query && f.Records == n
+		})
+		if i < 0 {
+			return "", false
+		}
+		f := r.progress.Figures[i]
+		of := f.Scanned
+		switch q.Truth.Of {
+		case OfRowsReturned:
+			of = f.Returned
+		case OfBytesStored:
+			of = f.Bytes
+		}
+		out = append(out, strconv.FormatInt(of, 10))
+	}
+	return strings.Join(out, ","), true
+}
+
+// place returns where in its table the rows of a read's first range begin and end.
+func (r *Player) place(read engine.Read) string {
+	t, ok := r.session.Table(read.Table)
+	if !ok || t.Len() == 0 || len(read.Ranges) == 0 {
+		return "0-1000"
+	}
+	of := read.Ranges[0]
+	from := t.Between("", of.Start)
+	if of.Start == "" {
+		from = 0
+	}
+	to := from + t.Between(of.Start, of.End)
+	return strconv.Itoa(from*1000/t.Len()) + "-" + strconv.Itoa((to*1000+t.Len()-1)/t.Len())
+}
+
+// firstGuesses leaves one answer to each question that is a guess: two that were given
+// in two places have no order.
+func (l *Lesson) firstGuesses(of []Answer) []Answer {
+	known := map[string]bool{}
+	return slices.DeleteFunc(of, func(a Answer) bool {
+		q, _, ok := l.question(a.Question)
+		again := known[a.Question]
+		known[a.Question] = true
+		return !ok || q.Guess && again
+	})
+}
+
+// tryOf counts what has happened if it is a try that has met no goal: something that was
+// done, or, where designs are graded, one of those.
+func (r *Player) tryOf(ev *event, met bool) {
+	_, _, step, ok := r.lesson.Graded()
+	switch {
+	case met || !ev.own:
+	case !ok || step != r.progress.Step:
+		if engine.NatureOf(ev.req).Does {
+			r.try(actText(ev.req))
+		}
+	case wasGraded(ev) || refusedGrade(ev):
+		text := graded
+		for _, of := range r.session.Tables() {
+			text += " " + of.Template
+		}
+		r.try(text)
+	}
+}
+
+// try counts a try that has met no goal.
+func (r *Player) try(text string) {
+	p := &r.progress
+	if p.Step >= len(p.Tries) || r.lesson.Steps[p.Step].Done(p.Passed) || r.tried[text] {
+		return
+	}
+	if r.tried == nil {
+		r.tried = map[string]bool{}
+	}
+	r.tried[text] = true
+	p.Tries[p.Step] = min(p.Tries[p.Step]+1, TriesForSolution)
+}
+
+// actText tells an act from others.
+func actText(req engine.Request) string {
+	switch req := req.(type) {
+	case engine.Console:
+		return strings.TrimSpace(req.Text)
+	case engine.Rekey:
+		return req.Table + " " + req.Template
+	case engine.Load:
+		return req.Table + " " + req.Template
+	}
+	return fmt.Sprintf("%T", req)
+}
+
+// Shuffled returns the choices to choose from in an order that a seed gives, the same
+// each time; those of a question to put in line stay, since their order is to be mended.
+func (q Question) Shuffled(seed uint64) []Choice {
+	if q.Kind != Choose || seed == 0 {
+		return q.Choices
+	}
+	place := func(c Choice) uint64 { // FNV-1a, and then MurmurHash3's last mixing
+		h := seed ^ 14695981039346656037
+		for _, b := range []byte(q.ID + "=" + c.Value) {
+			h = (h ^ uint64(b)) * 1099511628211
+		}
+		h = (h ^ h>>33) * 0xff51afd7ed558ccd
+		return h ^ h>>33
+	}
+	out := slices.Clone(q.Choices)
+	slices.SortStableFunc(out, func(a, b Choice) int { return cmp.Compare(place(a), place(b)) })
+	return out
+}

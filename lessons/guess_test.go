@@ -1,0 +1,251 @@
+//go:build !js
+
+package lessons
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"tabletop/engine"
+)
+
+func lessonOf(t testing.TB, slug string) *Lesson {
+	t.Helper()
+	l, err := Load(Content, slug, "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// at returns a reader who has come to a step of a lesson.
+func at(t testing.TB, slug, step string) *reader {
+	t.Helper()
+	l := lessonOf(t, slug)
+	r := newReader(t, l)
+	r.arrive(stepOf(t, l, step))
+	r.guesses = false
+	return r
+}
+
+// waits reports which question a request has to wait for, "" for none.
+func (r *reader) waits(req engine.Request) string {
+	q, ok := r.run.Waits(req)
+	if !ok {
+		return ""
+	}
+	return q.ID
+}
+
+// A question about a state is judged on that state, whatever the reader would do later:
+// what would change it waits. Each of these was once judged on what came after.
+func TestJudgedOnItsState(t *testing.T) {
+	typed := func(s string) engine.Request { return engine.Console{Text: s} }
+	for _, tt := range []struct {
+		slug, step string
+		before     []Action
+		later      engine.Request
+		value, was string
+		question   string
+		reads      engine.Request // nil: nothing is said of reading
+		readsWait  bool
+	}{
+		{"versions", "count", []Action{Type{Text: "setgcpolicy stock STOCK maxversions=2"}}, engine.Compact{Table: "stock"}, "2", "4", "still", typed("lookup stock ZXZZT"), true},
+		{"atomic-rows", "fault", []Action{Type{Text: "set accounts alice acct:balance=70\nset accounts bob account:balance=80"}}, typed("set accounts bob acct:balance=80"), "120", "", "total", typed("read accounts"), false},
+		{"atomic-rows", "one-row", []Action{Type{Text: "set couples alice+bob acct:alice=70 account:bob=80"}}, typed("set couples alice+bob acct:alice=70 acct:bob=80"), "70", "100", "left", nil, false},
+		{"friends", "grow", nil, typed("set friendships x#1 Friends:Friend=y"), "22", "66", "rows", typed("count friendships"), true},
+	} {
+		t.Run(tt.slug+"/"+tt.step, func(t *testing.T) {
+			r := at(t, tt.slug, tt.step)
+			if len(tt.before) > 0 {
+				if q := r.waits(tt.later); q != "" {
+					t.Errorf("before it is asked %s is waited for", q)
+				}
+				if r.do(Answer{tt.question, tt.value}); len(r.run.Progress().Answers) > 0 && r.given(tt.question) {
+					t.Error("it is answered before it is asked")
+				}
+			}
+			r.do(tt.before...)
+			if q := r.waits(tt.later); q != tt.question {
+				t.Errorf("what comes later waits for %q", q)
+			}
+			if tt.reads != nil && (r.waits(tt.reads) != "") != tt.readsWait {
+				t.Errorf("reading waits for %q", r.waits(tt.reads))
+			}
+			if _, err := r.trial.do(Ask{tt.later}); err == nil {
+				t.Error("a solution need not wait")
+			}
+			r.do(Answer{tt.question, tt.value})
+			if !r.given(tt.question) {
+				t.Fatal("the answer is not taken")
+			}
+			if q := r.waits(tt.later); q != "" {
+				t.Errorf("answered, %q is waited for", q)
+			}
+			if tt.slug == "friends" {
+				r.do(r.lesson.Steps[r.run.Progress().Step].Actions[0].Action)
+			} else {
+				r.do(Ask{tt.later})
+			}
+			if was, _ := r.run.Progress().Was(tt.question); was != tt.was {
+				t.Errorf("it was %q, want %q", was, tt.was)
+			}
+		})
+	}
+}
+
+func (r *reader) given(question string) bool {
+	_, ok := r.run.Progress().Given(question)
+	return ok
+}
+
+// The first guess stays, and no other is taken; it passes its goal whatever it is.
+func TestGuessIsKept(t *testing.T) {
+	r := at(t, "friends", "grow")
+	for _, none := range []string{"", "many", "-1", "1.5"} {
+		if r.do(Answer{"rows", none}); r.given("rows") {
+			t.Fatalf("%q is taken as a number", none)
+		}
+	}
+	if out := r.do(Answer{"rows", "100"}); !slices.Contains(out.Fresh, "rows-known") || out.Explain != "" {
+		t.Errorf("%+v", out)
+	}
+	r.do(Answer{"rows", "66"})
+	r.run = Begin(r.lesson, r.session, must(DecodeProgress(EncodeProgress(r.run.Progress()))))
+	if v, _ := r.run.Progress().Given("rows"); v != "100" {
+		t.Errorf("kept is %q", v)
+	}
+	if was, ok := r.run.Progress().Was("rows"); ok {
+		t.Errorf("before it is measured it was %q", was)
+	}
+	r.do(r.lesson.Steps[r.run.Progress().Step].Actions[0].Action)
+	if was, _ := r.run.Progress().Was("rows"); was != "66" {
+		t.Errorf("it was %q", was)
+	}
+	elsewhere := r.run.Progress()
+	elsewhere.Answers = append(slices.Clone(elsewhere.Answers), Answer{"rows", "7"})
+	if r.run.Join(elsewhere); len(slices.DeleteFunc(r.run.Progress().Answers, func(a Answer) bool { return a.Question != "rows" })) != 1 {
+		t.Error("two guesses are kept")
+	}
+}
+
+// What the reader does next says what was guessed at.
+func TestGuessIsMeasured(t *testing.T) {
+	say := func(s string) []Action { return []Action{Type{Text: s}} }
+	for _, tt := range []struct {
+		name  string
+		q     Question
+		value string
+		step  string
+		do    []Action
+		want  string
+	}{
+		{"rows of a read", Question{Kind: Number, Truth: Truth{Of: OfRowsReturned}}, "9", "ask", say("read games prefix=LoL"), "3"},
+		{"of another table", Question{Kind: Number, Truth: Truth{Of: OfRowsReturned, Table: "other"}}, "9", "ask", say("read games prefix=LoL"), ""},
+		{"of a write", Question{Kind: Number, Truth: Truth{Of: OfRowsReturned}}, "9", "ask", say("set games a GAME:WIN=1"), ""},
+		{"rows of a table", Question{Kind: Number, Truth: Truth{Of: OfRows, Table: "games"}}, "9", "ask", say("set games a GAME:WIN=1"), "5"},
+		{"of a refused write", Question{Kind: Number, Truth: Truth{Of: OfRows, Table: "games"}}, "9", "ask", say("set games a NO:WIN=1"), ""},
+		{"a place", Question{Kind: Mark, Truth: Truth{Of: OfPlace}}, "500", "ask", say("read games prefix=Starcraft"), "750-1000"},
+		{"a place at the beginning", Question{Kind: Mark, Truth: Truth{Of: OfPlace}}, "500", "ask", say("read games end=LoL#20150302"), "0-250"},
+		{"growth", Question{Kind: Sketch, Sizes: []int64{1000, 2000}, Truth: Truth{Of: OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []Action{Grow{1000}, Grow{2000}}, ""},
+		{"bytes grown", Question{Kind: Number, Truth: Truth{Of: OfBytesStored, Query: "corrie", Records: 1000}}, "1", "grow", []Action{Grow{1000}}, ""},
+		{"growth in part", Question{Kind: Sketch, Sizes: []int64{1000, 2000}, Truth: Truth{Of: OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []Action{Grow{1000}}, "none"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			l := scores(t)
+			q, i := tt.q, stepOf(t, l, tt.step)
+			q.ID, q.Guess = "g", true
+			l.Steps[i].Asks = append(slices.Clone(l.Steps[i].Asks), q)
+			r := newReader(t, l)
+			r.arrive(i)
+			r.do(Answer{"g", tt.value})
+			r.do(tt.do...)
+			was, ok := r.run.Progress().Was("g")
+			switch {
+			case tt.step == "grow" && ok == (tt.want == "none"):
+				t.Errorf("it was %q", was)
+			case tt.step != "grow" && was != tt.want:
+				t.Errorf("it was %q, want %q", was, tt.want)
+			}
+		})
+	}
+	l := lessonOf(t, "timestamp-first")
+	i := slices.IndexFunc(l.Steps, func(s Step) bool { return s.Traffic != nil })
+	nodes := l.Steps[i].Traffic.Nodes
+	l.Steps[i].Asks = []Question{{ID: "g", Kind: Number, Guess: true, Truth: Truth{Of: OfShare}}, {ID: "h", Kind: Number, Guess: true, Truth: Truth{Of: OfHottest}}, {ID: "w", Kind: Number, Guess: true, Truth: Truth{Of: OfP99}}}
+	r := newReader(t, l)
+	r.run.progress.Step = i
+	if q := r.waits(l.Steps[i].Traffic.Simulate); q != "g" {
+		t.Errorf("the traffic waits for %q", q)
+	}
+	for _, start := range l.Steps[i].Enter {
+		r.session.Do(start)
+	}
+	r.do(Answer{"g", "50"}, Answer{"h", "2"}, Answer{"w", "20"}, Simulate{})
+	share, _ := r.run.Progress().Was("g")
+	times, _ := r.run.Progress().Was("h")
+	waits, _ := r.run.Progress().Was("w")
+	if seconds, _ := strconv.Atoi(waits); share != "95" || times != "10" || nodes < 2 || seconds < 60 {
+		t.Errorf("%d nodes: %q per cent, %q times, %q seconds", nodes, share, times, waits)
+	}
+}
+
+// Without the figure that decides a choice, the choice is not taken.
+func TestChoiceWithItsFigure(t *testing.T) {
+	l := scores(t)
+	i := stepOf(t, l, "ask")
+	choice := Question{ID: "c", Kind: Choose, Choices: []Choice{{"a", "a"}, {"b", "b"}}, Right: "a", Because: "wins"}
+	l.Steps[i].Asks = append([]Question{choice}, l.Steps[i].Asks...)
+	r := newReader(t, l)
+	r.arrive(i)
+	r.guesses = false
+	if r.do(Answer{"c", "a"}); r.given("c") {
+		t.Error("the choice alone is taken")
+	}
+	r.do(Answer{"wins", "1"}, Answer{"c", "a"})
+	if !r.given("c") {
+		t.Error("with its figure it is not taken")
+	}
+}
+
+// Two different tries that meet no goal are counted, the same one again is not.
+func TestTries(t *testing.T) {
+	r := at(t, "lol-scores", "ask")
+	step := r.run.Progress().Step
+	tries := func(want int) {
+		t.Helper()
+		if n := r.run.Progress().Tries[step]; n != want {
+			t.Errorf("%d tries, want %d", n, want)
+		}
+	}
+	r.do(Answer{"wins", "4"}, Answer{"wins", "4"}, Answer{"visited", "3"})
+	tries(1)
+	r.do(Type{Text: "read games prefix=LoL"}) // meets a goal
+	tries(1)
+	r.do(Type{Text: "read games prefix=Star"})
+	tries(2)
+	r.do(Type{Text: "read games prefix=St"})
+	tries(2)
+}
+
+// TestWritesOnce: the rows of a question are written at the first try. Further tries are
+// judged on them, and make no versions; where they are gone again, they are written again.
+func TestWritesOnce(t *testing.T) {
+	r := at(t, "byte-order", "numbers")
+	for _, value := range []string{"3,03,20,100", "03,3,20,100"} {
+		r.do(Answer{"keys", value})
+		if _, n := r.run.cell("numbers", "3", "d:x"); n != 1 {
+			t.Fatalf("%s: the cell has %d versions", value, n)
+		}
+	}
+	r.session.Do(engine.Console{Text: "deleteallrows numbers"})
+	r.do(Answer{"keys", "03,20,100,3"})
+	if _, n := r.run.cell("numbers", "3", "d:x"); n != 1 {
+		t.Fatalf("where it was deleted: %d versions", n)
+	}
+	r.do(Answer{"keys", "03,100,20,3"})
+	if _, n := r.run.cell("numbers", "3", "d:x"); n != 1 || !slices.Contains(r.run.Progress().Passed, "keys-ordered") {
+		t.Errorf("%d versions, passed %v", n, r.run.Progress().Passed)
+	}
+}

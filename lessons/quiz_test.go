@@ -1,0 +1,174 @@
+//go:build !js
+
+package lessons
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Choices stand in an order of each reader's own, the same whenever it is asked for, and
+// each place has the right one as often.
+func TestShuffled(t *testing.T) {
+	const readers = 3000
+	q := Question{ID: "q", Kind: Choose, Choices: []Choice{{Value: "a"}, {Value: "b"}, {Value: "c"}}}
+	var at [3]int
+	for seed := uint64(1); seed <= readers; seed++ {
+		first, again := q.Shuffled(seed*1_000_003), q.Shuffled(seed*1_000_003)
+		if !slices.Equal(first, again) {
+			t.Fatal("another order for the same reader")
+		}
+		at[slices.Index(first, Choice{Value: "b"})]++
+	}
+	for place, n := range at {
+		if math.Abs(float64(n)-readers/3) > 4*math.Sqrt(readers*2/9.0) {
+			t.Errorf("place %d has a choice %d times of %d", place, n, readers)
+		}
+	}
+	if !slices.Equal(q.Shuffled(0), q.Choices) {
+		t.Error("without a reader it is shuffled")
+	}
+	if q.Kind = PutInLine; !slices.Equal(q.Shuffled(7), q.Choices) {
+		t.Error("an order to be mended is shuffled")
+	}
+}
+
+// Who always takes the longest choice is not right more often than chance has it, within
+// two standard deviations.
+func TestLongestChoice(t *testing.T) {
+	longest, asked, expected, variance := 0, 0, 0.0, 0.0
+	for _, l := range course(t) {
+		for _, s := range l.Steps {
+			for _, q := range s.Asks {
+				if q.Kind != Choose {
+					continue
+				}
+				right, most := 0, 0
+				for _, c := range q.Choices {
+					if n := len(c.Text); c.Value == q.Right {
+						right = n
+					} else {
+						most = max(most, n)
+					}
+				}
+				p := 1 / float64(len(q.Choices))
+				expected, variance = expected+p, variance+p*(1-p)
+				if asked++; right > most {
+					longest++
+				}
+			}
+		}
+	}
+	t.Logf("of %d choices the right one is the longest in %d, by chance in %.0f", asked, longest, expected)
+	if float64(longest) > expected+2*math.Sqrt(variance) {
+		t.Errorf("of %d choices the right one is the longest in %d", asked, longest)
+	}
+}
+
+// choicesAlone are steps that ask for choices and nothing else, still to be rewritten.
+var choicesAlone = []string{}
+
+// A step asks for more than choices: those can be clicked through.
+func TestChoicesAlone(t *testing.T) {
+	var alone []string
+	for _, l := range course(t) {
+		for _, s := range l.Steps {
+			more := slices.ContainsFunc(s.Goals, func(g Goal) bool {
+				of, ok := g.Check.(Answered)
+				if !ok {
+					return true
+				}
+				q, _, _ := l.question(of.Question)
+				if of.Question == "" { // a sheet to fill
+					return true
+				}
+				return q.Kind != Choose || q.Because != ""
+			})
+			if len(s.Goals) > 0 && !more {
+				alone = append(alone, l.Slug+"/"+s.ID)
+			}
+		}
+	}
+	for _, step := range alone {
+		if !slices.Contains(choicesAlone, step) {
+			t.Errorf("%s asks for choices alone", step)
+		}
+	}
+	for _, step := range choicesAlone {
+		if !slices.Contains(alone, step) {
+			t.Errorf("%s asks for more than choices by now: take it off the list", step)
+		}
+	}
+}
+
+// mayName are texts that hold what a question asks for and do not give it away, each with
+// why.
+var mayName = map[string]string{
+	"lol-scores/wins/wrong 2":         "a day of March",
+	"lol-scores/wins/wrong 3":         "a day of March",
+	"market-data/ranges/wrong 1":      "the question names the salt's 8 values",
+	"big-rows/left/goal":              "the goal of a later act, said to count a row",
+	"common-first/two-countries/goal": "another read's rows",
+}
+
+// What is said to a wrong answer, and before the last hint, leads to the cause: it does not
+// name what is asked for. Of a guess only what is said before it counts.
+func TestAnswerIsNotGivenAway(t *testing.T) {
+	used := map[string]bool{}
+	for _, l := range course(t) {
+		for _, s := range l.Steps {
+			for _, q := range s.Asks {
+				if q.Kind != Number && q.Kind != Fill {
+					continue
+				}
+				forms := []string{regexp.QuoteMeta(q.Right)}
+				if n, err := strconv.ParseInt(q.Right, 10, 64); err == nil && n > 999 {
+					forms = append(forms, grouped(n))
+				}
+				names := regexp.MustCompile(`(?:^|[^\w.,])(?:` + strings.Join(forms, "|") + `)(?:$|[^\w.,]|[.,](?:$|\D))`)
+				look := func(where, text string) {
+					if !names.MatchString(Plain(text)) {
+						return
+					}
+					key := l.Slug + "/" + q.ID + "/" + where
+					if used[key] = true; mayName[key] == "" {
+						t.Errorf("%s gives %s away: %s", key, q.Right, Plain(text))
+					}
+				}
+				for _, w := range q.Wrong {
+					if !q.Guess {
+						look("wrong "+w.Value, w.Text)
+					}
+				}
+				if !q.Guess {
+					look("else", q.Else)
+				}
+				for i, h := range s.Hints[:max(len(s.Hints)-1, 0)] {
+					look(fmt.Sprintf("hint %d", i+1), h)
+				}
+				for _, g := range s.Goals {
+					look("goal", g.Text)
+				}
+			}
+		}
+	}
+	for key := range mayName {
+		if !used[key] {
+			t.Errorf("nothing is excused by %s: take it off the list", key)
+		}
+	}
+}
+
+// grouped writes a number with commas.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

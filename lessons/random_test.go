@@ -1,0 +1,100 @@
+//go:build !js
+
+package lessons
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// clicks returns what a reader can do now who types nothing and thinks of nothing: pick an
+// answer, press a button of the step, run its traffic.
+func (r *reader) clicks(rng *rand.Rand) (out []Action) {
+	p := r.run.Progress()
+	s := r.lesson.Steps[p.Step]
+	for _, q := range s.Asks {
+		if _, given := p.Given(q.ID); given || !q.Asked(p) {
+			continue
+		}
+		value := ""
+		switch q.Kind {
+		case Choose:
+			value = q.Choices[rng.IntN(len(q.Choices))].Value
+		case PutInLine:
+			of := names(q.Choices, func(c Choice) string { return c.Value })
+			rng.Shuffle(len(of), func(i, j int) { of[i], of[j] = of[j], of[i] })
+			value = strings.Join(of, ",")
+		case Mark:
+			value = strconv.Itoa(rng.IntN(1001))
+		case Sketch:
+			value = strings.Join(slices.Repeat([]string{strconv.Itoa(rng.IntN(1000))}, len(q.Sizes)), ",")
+		default: // it is typed
+			continue
+		}
+		out = append(out, Answer{q.ID, value})
+	}
+	for _, o := range s.Actions {
+		out = append(out, o.Action)
+	}
+	if s.Traffic != nil {
+		out = append(out, Simulate{})
+	}
+	return out
+}
+
+// A reader who picks at random, as often as it takes, and types nothing, passes no
+// lesson.
+func TestRandomReader(t *testing.T) {
+	plays, picks := 1000, 40
+	if testing.Short() {
+		plays = 140
+	}
+	all := course(t)
+	starts := make([]*trial, len(all))
+	furthest := map[string]int{}
+	for play := range plays {
+		i := play % len(all)
+		l := all[i]
+		if starts[i] == nil {
+			starts[i] = newReader(t, l).trial
+		}
+		again, err := starts[i].again()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, rng := &reader{again, t}, rand.New(rand.NewPCG(uint64(play), 1))
+		pressed := map[Action]bool{}
+		for range picks {
+			if r.trial.next() == nil {
+				continue
+			}
+			can := r.clicks(rng)
+			if len(can) == 0 {
+				break
+			}
+			a := can[rng.IntN(len(can))]
+			if _, answer := a.(Answer); !answer {
+				at := r.run.Progress().Step
+				key := Answer{strconv.Itoa(at), kind(a)}
+				if pressed[key] { // again it does the same
+					continue
+				}
+				pressed[key] = true
+			}
+			_, _ = r.trial.do(a) // what has to wait is not done
+		}
+		p := r.run.Progress()
+		furthest[l.Slug] = max(furthest[l.Slug], p.Step)
+		if p.Done {
+			t.Errorf("play %d passes %s", play, l.Slug)
+		}
+	}
+	for _, l := range all {
+		if n := furthest[l.Slug]; n > 0 {
+			t.Logf("%s: as far as step %d of %d", l.Slug, n+1, len(l.Steps))
+		}
+	}
+}

@@ -1,0 +1,101 @@
+package lessons
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// truth returns what the engine says to a question whose command has run.
+func (r *Player) truth(a Answer) string {
+	q, _, _ := r.lesson.question(a.Question)
+	return r.stands(q)
+}
+
+// stands returns what the engine says to a question now.
+func (r *Player) stands(q Question) string {
+	var read engine.Read
+	if reads := r.session.Reads(); len(reads) > 0 {
+		read = reads[len(reads)-1]
+	}
+	among := func(have func(yield func(string) bool)) string {
+		var out []string
+		for v := range have {
+			if !slices.Contains(out, v) && slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == v }) {
+				out = append(out, v)
+			}
+		}
+		return strings.Join(out, ",")
+	}
+	n := int64(0)
+	switch t := q.Truth; t.Of {
+	case OfRowsScanned:
+		n = read.Stats.RowsScanned
+	case OfRowsReturned:
+		n = read.Stats.RowsReturned
+	case OfCellsScanned:
+		n = read.Stats.CellsScanned
+	case OfCells:
+		n = read.Stats.CellsReturned
+	case OfBytes:
+		n = read.Stats.BytesScanned
+	case OfBytesKept:
+		n = read.Stats.BytesReturned
+	case OfSeeks:
+		n = read.Stats.Seeks
+	case OfRows:
+		info, _ := r.table(t.Table)
+		n = info.Rows
+	case OfBytesStored:
+		info, _ := r.table(t.Table)
+		n = info.Bytes
+	case OfPlace:
+		return r.place(read)
+	case OfKeys:
+		return among(func(yield func(string) bool) {
+			if tab, ok := r.session.Table(t.Table); ok {
+				for row := range tab.Scan(table.Query{Ranges: []base.Range{base.Whole}}, &table.Stats{}) {
+					if !yield(string(row.Key())) {
+						return
+					}
+				}
+			}
+		})
+	case OfColumns:
+		return among(func(yield func(string) bool) {
+			if tab, ok := r.session.Table(t.Table); ok {
+				row, _ := tab.Get(base.RowKey(t.Row))
+				for c := range row.Cells() {
+					if !yield(string(c.Qualifier)) {
+						return
+					}
+				}
+			}
+		})
+	case OfValue:
+		v, _ := r.cell(t.Table, t.Row, t.Column)
+		return v
+	case OfVersions:
+		_, n = r.cell(t.Table, t.Row, t.Column)
+	case OfNumber:
+		v, _ := r.cell(t.Table, t.Row, t.Column)
+		n, _ = integer(v)
+	default:
+		return q.Right
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// number writes a whole number without what does not matter in it; any other
+// text is left alone.
+func number(s string) string {
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return s
+	}
+	return strconv.FormatInt(n, 10)
+}

@@ -1,0 +1,192 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+)
+
+// embed shows a page of another origin that holds some HTML, in a new tab of the same browser.
+func (tab *Tab) embed(body string) *Tab {
+	tab.t.Helper()
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<!doctype html><title>A course</title><body style='margin:0'>", body)
+	}))
+	tab.t.Cleanup(host.Close)
+	other := tab.browser.Tab(tab.t, tab.site)
+	other.Allow("favicon")
+	other.Allow("404")
+	other.Navigate(host.URL)
+	return other
+}
+
+// framed evaluates JavaScript within the page that is embedded, beside its own scripts.
+func framed[T any](tab *Tab, expression string) T {
+	tab.t.Helper()
+	return do(tab, "in the frame: "+expression, func(ctx context.Context, t *chromedp.Target) (value T, err error) {
+		tree, err := cdp.Call(ctx, t, page.GetFrameTree, cdp.Empty{})
+		if err != nil {
+			return value, err
+		}
+		if len(tree.FrameTree.ChildFrames) != 1 {
+			return value, fmt.Errorf("%d frames", len(tree.FrameTree.ChildFrames))
+		}
+		world, err := cdp.Call(ctx, t, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: tree.FrameTree.ChildFrames[0].Frame.ID})
+		if err != nil {
+			return value, err
+		}
+		yes := true
+		got, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{
+			Expression: expression, ContextID: world.ExecutionContextID, ReturnByValue: &yes, AwaitPromise: &yes, UserGesture: &yes,
+		})
+		if err != nil && strings.Contains(err.Error(), "Cannot find context") {
+			return value, nil // it went elsewhere meanwhile
+		}
+		if err != nil {
+			return value, err
+		}
+		if got.ExceptionDetails != nil {
+			return value, fmt.Errorf("%s", got.ExceptionDetails.Text)
+		}
+		if len(got.Result.Value) > 0 {
+			err = json.Unmarshal([]byte(got.Result.Value), &value)
+		}
+		return value, err
+	})
+}
+
+// untilFramed waits until an expression is true within the page that is embedded.
+func (tab *Tab) untilFramed(expression string) {
+	tab.t.Helper()
+	for end := time.Now().Add(patience); !framed[bool](tab, "!!("+expression+")"); {
+		if time.Now().After(end) {
+			tab.fail("the embedded page shows %s; never %s", framed[string](tab, "document.body.innerText"), expression)
+		}
+		tab.Run("new Promise((r) => setTimeout(r, 50))")
+	}
+}
+
+// opened waits for another tab that shows an address.
+func (tab *Tab) opened(address string) {
+	tab.t.Helper()
+	var seen []string
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		all, err := chromedp.CallBrowser(tab.ctx, target.GetTargets, target.GetTargetsParams{})
+		if err != nil {
+			tab.t.Fatal(err)
+		}
+		seen = nil
+		for _, one := range all.TargetInfos {
+			if strings.HasPrefix(one.URL, address) {
+				return
+			}
+			seen = append(seen, one.URL)
+		}
+		tab.Run("new Promise((r) => setTimeout(r, 50))")
+	}
+	tab.fail("no tab has %s, but %q", address, seen)
+}
+
+// stored says what the embedded page has left in its browser.
+const leftBehind = `Promise.all([indexedDB.databases(), navigator.serviceWorker.getRegistrations(), navigator.locks.query()]).then(([bases, workers, locks]) =>
+	JSON.stringify([bases.length, workers.length, Object.keys(localStorage).filter((k) => !k.endsWith(" tour")).length, locks.held.length]))`
+
+// TestEmbeddedLesson: a lesson within another page is alone there, takes nothing from the
+// reader's own tab, leaves nothing behind, and opens in full with one click.
+func TestEmbeddedLesson(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	page := tab.embed(`<iframe width=600 height=400 title=Lesson style="border:0" src="` + tab.site.URL + `lessons/sorted-map/?embed=1&tab=table"></iframe>`)
+	page.untilFramed(`document.documentElement.dataset.ready === "yes" && document.querySelector(".embed-head")`)
+	if got := framed[string](page, leftBehind); got != "[0,0,0,0]" && got != "[0,0,0,1]" { // the lock may be of the database's worker
+		t.Errorf("databases, service workers, texts and locks: %s", got)
+	}
+	for _, size := range []string{"600px,400px", "390px,600px", "320px,500px", "1000px,600px"} {
+		w, h, _ := strings.Cut(size, ",")
+		page.Run(fmt.Sprintf(`Object.assign(document.querySelector("iframe").style, {width: %q, height: %q})`, w, h))
+		page.untilFramed("innerWidth === " + strings.TrimSuffix(w, "px"))
+		if wide := framed[int](page, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+			t.Errorf("at %s it is %d px too wide", size, wide)
+		}
+		if rows := framed[int](page, `Math.round(document.querySelector("[role=grid]").getBoundingClientRect().height)`); rows < 100 {
+			t.Errorf("at %s the rows have %d px", size, rows)
+		}
+		page.Shot("embed-lesson-" + strings.TrimSuffix(w, "px"))
+	}
+	tab.Open("/lessons/sorted-map/")
+	tab.Saved() // and not read-only
+	framed[chromedp.Void](page, `document.querySelector(".open-full").click()`)
+	page.opened(tab.site.URL + "lessons/sorted-map/?tab=table")
+}
+
+// embedRefusing has a browser that lets a page within another store nothing.
+const embedRefusing = `if (top !== self) for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches", "BroadcastChannel"])
+	Object.defineProperty(globalThis, name, { get() { throw new DOMException("", "SecurityError"); } });`
+
+// TestEmbeddedSandbox embeds a sandbox by the code that the page offers, where the browser
+// lets it store nothing; what is changed there goes along when it is opened in full.
+func TestEmbeddedSandbox(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.Open(linkTo(t, "Scores", scores, perPlayer))
+	tab.Click("button", "Make a sandbox of it")
+	tab.sandboxShown()
+	tab.Click("button", "Share")
+	tab.Wait("#link-code")
+	code := Eval[string](tab, `document.querySelector("#link-code").value`)
+	page := tab.browser.Tab(t, tab.site)
+	page.BeforeScripts(embedRefusing)
+	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, "<!doctype html><title>A course</title><link rel=icon href=data:,><body style='margin:0'>", code)
+	}))
+	t.Cleanup(host.Close)
+	page.Navigate(host.URL)
+	page.untilFramed(`document.querySelectorAll("[role=row][data-key]").length > 3`)
+	if !framed[bool](page, `!document.querySelector("dialog, .notice") && document.querySelector(".embed-head").innerText.includes("Nothing here is kept")`) {
+		t.Error("it does not say quietly that nothing is kept")
+	}
+	page.Shot("embed-sandbox")
+	href := `document.querySelector(".open-full").href`
+	page.untilFramed(href + `.includes("#open=")`)
+	before := framed[string](page, href)
+	framed[chromedp.Void](page, `(() => { const chip = document.querySelector("[data-segment=day]"); chip.focus();
+		chip.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true, cancelable: true })); })()`)
+	page.untilFramed(`document.querySelector("[data-segment]").dataset.segment === "day" && ` + href + " !== " + fmt.Sprintf("%q", before))
+	full := framed[string](page, href)
+	if !strings.HasPrefix(full, tab.site.URL+"sandboxes/#open=") {
+		t.Fatalf("it opens at %s", full)
+	}
+	tab.Navigate("about:blank")
+	tab.Navigate(full)
+	tab.Ready()
+	tab.Click("button", "Make a sandbox of it")
+	tab.sandboxShown()
+	tab.Until(`document.querySelector("[data-segment]")?.dataset.segment === "day"`)
+}
+
+// TestFramedByAnother: a page that another site frames without saying so stores nothing
+// either.
+func TestFramedByAnother(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	page := tab.embed(`<iframe width=800 height=600 title=All src="` + tab.site.URL + `sandboxes/"></iframe>`)
+	page.untilFramed(`document.documentElement.dataset.ready === "yes" && document.querySelector(".embed-head") && !document.querySelector(".top")`)
+	if got := framed[string](page, leftBehind); !strings.HasPrefix(got, "[0,0,0,") {
+		t.Errorf("databases, service workers, texts and locks: %s", got)
+	}
+}

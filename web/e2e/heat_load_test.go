@@ -1,0 +1,65 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestLoads has loads that are known by name simulated, tries what would help where one
+// is hot, and compares the key with the one before.
+func TestLoads(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Open(linkTo(t, "Battery", battery(6_000), ofCorrie))
+	tab.Click("button", "Make a sandbox of it")
+	tab.Click("radio", "Heat")
+	const chosen = `.presets [aria-pressed="true"]`
+	tab.Click("button", "All in order of time")
+	tab.Wait(chosen + " .bad")
+	tab.WaitText(".heat-status", "Sequential.")
+	tab.Until(`document.querySelector("#heat-writes").value === "10000" && document.querySelector("#heat-order").value === "0"`)
+
+	// What would help, with what it is measured to do.
+	tab.WaitText(".remedies", "time leads the key and goes up with time")
+	tab.Until(`/^Move time to the end\s*hot · [\d.]+× → even · [\d.]+× · “Corrie’s battery” reads [\d.,]+× fewer rows$/.test(document.querySelector(".remedies button")?.innerText.replace(/\n/g, " ") ?? "")`)
+	tab.Until(`[...document.querySelectorAll(".said-aloud")].some((e) => /remed(y is|ies are) measured/.test(e.textContent))`)
+	tab.Shot("heat-remedies")
+	tab.Axe()
+	tab.Run(`document.querySelector(".remedies button").focus()`)
+	tab.Press(kb.Enter)
+	tab.Until(`document.querySelector("#template-battery").value === "{user}#{time}"`)
+	tab.Find("button", "Keep")
+	tab.Wait(chosen + " .good")
+	tab.Gone(".remedies li")
+
+	tab.Focus("combobox", "Compare with")
+	tab.Press("the key before")
+	tab.Until(`document.querySelectorAll("[data-diagnosis]").length === 2 && document.querySelector("#heat-grid-1")`)
+	tab.WaitText(".heat-status", "Under {user}#{time} the busiest node has")
+	tab.WaitText(".heat-status", "times as much")
+	tab.Until(`document.querySelectorAll(".heat-figure")[0].textContent.includes("even ·") && document.querySelectorAll(".heat-figure")[1].textContent.includes("hot ·")`)
+	tab.Axe()
+	tab.Click("button", "Put back")
+	tab.Until(`document.querySelector("#template-battery").value === "{time}#{user}"`)
+	tab.Wait(chosen + " .bad")
+
+	tab.Click("button", "Nightly batch")
+	tab.WaitText(".remedies", "sorted by key")
+	tab.WaitText(".remedies button", "Write it in no order")
+	tab.tap(".remedies button")
+	tab.Until(`document.querySelector("#heat-order").value === "1"`)
+	tab.Gone(".remedies li")
+	tab.Click("button", "Reads as asked")
+	tab.WaitText(".sentence", "Corrie’s battery")
+	tab.Wait(chosen + " b")
+
+	tab.Fill("textbox", "Row key template", "{user}")
+	tab.Until(`document.querySelector(".key-size").textContent.includes("lost")`)
+	tab.Until(`document.querySelector(".presets .cannot")?.textContent === "All in order of time"`)
+	tab.Click("button", "All in order of time")
+	tab.WaitText(".traffic [role=status]", "no field that goes up with time")
+}
