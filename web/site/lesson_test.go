@@ -31,7 +31,7 @@ func TestLessonFile(t *testing.T) {
 	}
 	out.Reset()
 	line := 1 + strings.Count(broken[:strings.Index(broken, `"gaols"`)], "\n")
-	if err := lesson(&out, []string{"check", file}); err == nil || !strings.HasPrefix(out.String(), fmt.Sprintf("%s:%d: ", file, line)) || !strings.Contains(out.String(), `"gaols" means nothing here. Did you mean "goals"?`) {
+	if err := lesson(&out, []string{"check", file}); err == nil || !strings.Contains(out.String(), fmt.Sprintf(`%s:%d: "gaols" means nothing here. Did you mean "goals"?`, file, line)) {
 		t.Errorf("of line %d: %s: %v", line, out.String(), err)
 	}
 	for _, args := range [][]string{nil, {"pack"}, {"check", file, file}, {"bake", file}} {

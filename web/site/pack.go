@@ -44,8 +44,11 @@ func pack(root, cache string, data []byte, whole [sha256.Size]byte) ([]byte, err
 	run := exec.Command("node", "pack.js", hex.EncodeToString(whole[:]))
 	run.Dir = npm
 	run.Stdin = bytes.NewReader(data)
-	run.Stderr = os.Stderr
 	packed, err := run.Output()
+	var failed *exec.ExitError
+	if errors.As(err, &failed) {
+		err = fmt.Errorf("%w\n%s", err, failed.Stderr)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("pack the engine: %w", err)
 	}
