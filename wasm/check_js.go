@@ -87,7 +87,7 @@ func (p *page) author(job string, ask []byte, then func(frame []byte, failed int
 		case c.Equal(js.ValueOf("exited")):
 			done(nil, ended)
 		case c.Equal(js.ValueOf("failed")):
-			p.ctx.Async(func() { done(nil, whyUnloaded()) })
+			go func() { done(nil, whyUnloaded()) }()
 		}
 		return nil
 	})

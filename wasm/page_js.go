@@ -109,6 +109,7 @@ func (r *root) OnMount(ctx app.Context) {
 	r.Listen()
 	p := r.page
 	p.ctx = ctx
+	crash = func(why string) { ctx.Dispatch(func(app.Context) { panic(why) }) }
 	boot := js.Global().Get("tabletop")
 	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{Returned: boot.Get("returned").Bool()}) })
 	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Unsaved() }))
@@ -249,15 +250,21 @@ func (p *page) AfterDraw(f func()) {
 	}
 }
 
+// Later, and whatever else waits, does so on a goroutine of ours: a panic of a drawing
+// ends the program only when those that go-app was asked for are through, and what
+// comes again and again never is.
 func (p *page) Later(wait time.Duration, f func()) {
-	p.ctx.After(wait, func(app.Context) { f() })
+	go func() {
+		time.Sleep(wait)
+		p.ctx.Dispatch(func(app.Context) { f() })
+	}()
 }
 
 func (p *page) Fetch(slug, _ string, then func(*lessons.Lesson)) {
-	p.ctx.Async(func() {
+	go func() {
 		l, _ := fetchLesson(slug)
 		p.ctx.Dispatch(func(app.Context) { then(l) })
-	})
+	}()
 }
 
 // Go leads an embedded page no further than its address does, which holds all that it shows.

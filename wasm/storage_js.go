@@ -16,7 +16,7 @@ func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 	if !manager.Truthy() {
 		return
 	}
-	p.ctx.Async(func() {
+	go func() {
 		var s model.Storage
 		ask := "persisted"
 		if s.Prompts = promise && !sure && prompts(); promise && !s.Prompts {
@@ -36,7 +36,7 @@ func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 			}
 		})
 		p.ctx.Dispatch(func(app.Context) { then(s) })
-	})
+	}()
 }
 
 // prompts reports whether the browser asks the reader before it promises to keep what is

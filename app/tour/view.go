@@ -47,7 +47,10 @@ func (p *pointer) follow(ctx app.Context) {
 	if at := document.Call("querySelector", anchors[p.Step-1]); at.Truthy() {
 		p.place(box(at))
 	}
-	ctx.After(again, p.follow)
+	go func() { // and not by After, for which a page that panics would wait for ever
+		time.Sleep(again)
+		ctx.Dispatch(p.follow)
+	}()
 }
 
 // rect is a box in the window, in pixels.
