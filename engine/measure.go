@@ -246,6 +246,9 @@ func (t *Task) measure(r Measure) {
 func (t *Task) keep(l *loader, load Load) {
 	s, name := t.s, l.table.Name()
 	t.again()
+	if made, ok := s.state.tables[name]; ok {
+		l.table.SetSplits(made.Splits())
+	}
 	s.state.tables[name], s.state.designs[name], s.state.born[name] = l.table, l.design, s.version
 	delete(s.state.disabled, name)
 	if s.last != nil && s.last.table == name {

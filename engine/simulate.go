@@ -15,7 +15,8 @@ import (
 // Simulate puts a table under traffic on a simulated cluster. It changes nothing. Of
 // a designed table the records of its data set are written, in their order, and the
 // workload's questions asked; of another its rows are written and read by their keys,
-// in no order.
+// in no order. A table that was made with splits begins with those tablets, another one
+// as it would be after a while.
 type Simulate struct {
 	Table    string
 	Template string // of a designed table: another one in the place of its own
@@ -122,6 +123,7 @@ type streamed struct {
 	stream   *traffic.Stream
 	template string // "" for none
 	bytes    int64
+	splits   []base.RowKey // that the table was made with
 }
 
 // spec is what of a request makes its traffic.
@@ -150,7 +152,10 @@ func (m *streamed) options(r *Simulate) cluster.Options {
 	times := min(r.Times, maxSimulated/max(m.bytes, 1))
 	r.Times = max(times, 1)
 	bytes := m.bytes * r.Times
-	parts := int(min(max(bytes/(cluster.SplitBytes/2), 1), 1000))
+	parts := m.stream.PartsAt(m.splits, bytes)
+	if len(m.splits) == 0 {
+		parts = m.stream.Parts(int(min(max(bytes/(cluster.SplitBytes/2), 1), 1000)), bytes)
+	}
 	// Few keys would be dots far apart among many cells.
 	keys, seconds := int64(len(m.stream.Keys())), r.Minutes*60
 	ranges := min(max(int64(math.Sqrt(float64(keys))), keys/120, 10), simulatedRanges)
@@ -158,7 +163,7 @@ func (m *streamed) options(r *Simulate) cluster.Options {
 	tick := max(min((seconds+columns-1)/columns, 60), 1)
 	return cluster.Options{
 		Policy: r.Policy, Nodes: r.Nodes, Seconds: seconds, Tick: tick, Samples: simulatedLooks,
-		Ranges: int(ranges), Columns: int(columns), Parts: m.stream.Parts(parts, bytes), Seed: r.Seed, Traffic: m.stream,
+		Ranges: int(ranges), Columns: int(columns), Parts: parts, Seed: r.Seed, Traffic: m.stream,
 	}
 }
 
@@ -176,7 +181,7 @@ func (t *Task) withStream(r Simulate, then func(*streamed)) {
 			return
 		}
 	}
-	m := &streamed{of: r.spec(), version: s.version, bytes: tab.Bytes()}
+	m := &streamed{of: r.spec(), version: s.version, bytes: tab.Bytes(), splits: tab.Splits()}
 	if e := s.estimated; e != nil && e.table == r.Table && r.Template == "" {
 		m.bytes = e.of(e.state.tables[e.table].Bytes())
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,6 +70,36 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 	}
 	if r := task.Reply(); first.Version != version || As[*Simulated](r.Answer).Version != version || r.Version == version {
 		t.Errorf("maps of version %d and %d, want %d; the session has come to %d", first.Version, As[*Simulated](r.Answer).Version, version, r.Version)
+	}
+}
+
+// A table that was made with splits begins with them, whatever is loaded into it; under
+// HBase's rules a border in the wrong place stays where it is.
+func TestSimulateBeginsWithSplits(t *testing.T) {
+	hottest := func(policy cluster.Policy, splits string) float64 {
+		s := New(Options{Now: func() base.Micros { return 1 }})
+		if r := s.Do(Console{Dialect: CBT, Text: "createtable meters families=M splits=" + splits}); r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		data := dataset.Spec{Fields: []string{"meter", "kwh"}}
+		for i := range 2000 {
+			data.Records = append(data.Records, []string{"000" + strconv.Itoa(i*7919%10000 + 10000)[1:], "12.34"})
+		}
+		r := s.Do(Load{Table: "meters", Template: "{meter}", Columns: []plan.Column{{Field: "kwh", Family: "M", Qualifier: "KWH"}}, Data: data})
+		if r.Err != nil {
+			t.Fatal(r.Err)
+		}
+		return As[*Simulated](s.Do(Simulate{Table: "meters", Policy: policy, Nodes: 10, Minutes: 20, Writes: 20_000}).Answer).Hottest
+	}
+	const wrong, right = "1,2,3,4,5,6,7,8,9", "0001,0002,0003,0004,0005,0006,0007,0008,0009"
+	if got := hottest(cluster.HBase, wrong); got < 6 {
+		t.Errorf("with all rows in one region the busiest node has %.2f times its share", got)
+	}
+	if got := hottest(cluster.HBase, right); got > 1.5 {
+		t.Errorf("with a tenth in each it has %.2f times its share", got)
+	}
+	if got := hottest(cluster.Bigtable, wrong); got > 3 {
+		t.Errorf("split by load it has %.2f times its share", got)
 	}
 }
 

@@ -117,6 +117,7 @@ func (s *Sim) splitBySize(limit func(*tablet) float64) {
 		}
 		s.split(i, keys[len(keys)/2], SplitBySize, t.node)
 		done++
+		i++ // the new one is not judged at once
 	}
 }
 

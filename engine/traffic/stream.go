@@ -141,3 +141,20 @@ func (s *Stream) Parts(n int, bytes int64) []cluster.Part {
 		}
 	}, int64(len(s.keys)), n, bytes)
 }
+
+// PartsAt cuts a table of so many bytes, spread as the data is, at borders in key order.
+func (s *Stream) PartsAt(borders []base.RowKey, bytes int64) []cluster.Part {
+	out := []cluster.Part{{}}
+	before := 0
+	for _, b := range append(slices.Clip(borders), "") {
+		upTo := len(s.keys)
+		if b != "" {
+			upTo, _ = slices.BinarySearch(s.keys, b)
+		}
+		out[len(out)-1].Bytes = int64(float64(bytes) * (float64(upTo-before) / float64(max(len(s.keys), 1))))
+		if before = upTo; b != "" {
+			out = append(out, cluster.Part{Start: b})
+		}
+	}
+	return out
+}
