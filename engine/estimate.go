@@ -123,7 +123,7 @@ func (t *Task) estimate(all, sample *design, l *loader) {
 				if _, all := counted[v.Query]; !all {
 					v.Wanted = e.of(v.Wanted)
 				}
-				e.scale(v, v.Stats.RowsReturned == l.wanted[i])
+				e.scale(v, l.wanted[i])
 			}
 		}
 		answer := &Estimated{Table: name, First: -1}
@@ -155,11 +155,17 @@ func (e *estimated) of(sample int64) int64 {
 // scale makes of what a question costs of the sample what it costs of all. Where it
 // returns what is wanted, and no records share keys, that is known, and only what it
 // walks past is left to chance. Where some rows of each range are enough, it walks past
-// as many for each of them whatever the size.
-func (e *estimated) scale(v *Verdict, exact bool) {
+// as many for each of them whatever the size; of groups, as many for each that there is.
+// Of the sample's records so many are wanted.
+func (e *estimated) scale(v *Verdict, sample int64) {
 	st := v.Stats
+	exact := st.RowsReturned == sample
 	rows := func(n int64, by float64) int64 { return int64(math.Round(float64(n) * by)) }
 	switch wanted := v.Limit * v.Ranges; {
+	case v.Newest == plan.BySkip:
+		by := min(e.rows, float64(v.Wanted)/float64(max(sample, 1)))
+		v.Stats.RowsReturned, v.Stats.RowsScanned = rows(st.RowsReturned, by), rows(st.RowsScanned, by)
+		v.Stats.Seeks = max(rows(st.Seeks, by), v.Ranges)
 	case wanted > 0:
 		by := min(e.rows, max(float64(wanted)/float64(max(st.RowsReturned, 1)), 1))
 		v.Stats.RowsReturned, v.Stats.RowsScanned = min(rows(st.RowsReturned, by), v.Wanted), rows(st.RowsScanned, by)

@@ -22,6 +22,7 @@ func TestEstimate(t *testing.T) {
 		{ID: "lost", Where: []plan.Cond{is("game", plan.Equal, "LoL"), is("win", plan.Equal, "false"), is("date", plan.HasPrefix, "201506")}},
 		{ID: "one", Where: []plan.Cond{is("player", plan.Equal, "Sam"), is("date", plan.Equal, "20150301"), is("game", plan.Equal, "LoL")}},
 		{ID: "latest", Where: []plan.Cond{is("game", plan.Equal, "LoL"), is("win", plan.Equal, "true")}, Latest: plan.Latest{Field: "date", N: 50}},
+		{ID: "each", Where: []plan.Cond{is("game", plan.Equal, "LoL")}, Latest: plan.Latest{Field: "date", N: 2}, Each: "player"},
 	}
 	const records = 200_000
 	turns := dataset.Spec{Fields: games.Fields, Recipe: &dataset.Recipe{Count: records, Seed: 3, Gens: []dataset.Gen{

@@ -91,7 +91,7 @@ func TestLatestThreeWays(t *testing.T) {
 			var times []string
 			for _, q := range reads(p) {
 				var st table.Stats
-				for row := range s.state.tables["t"].Scan(q, &st) {
+				for row := range s.state.tables["t"].Scan(q.Query, &st) {
 					values, _ := d.template.Decode(row.Key())
 					times = append(times, values[slices.Index(d.template.Fields(), "time")])
 				}

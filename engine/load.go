@@ -45,6 +45,7 @@ type loader struct {
 	records  int64
 	lost     int64 // of those, replaced by later ones
 	queries  []plan.Query
+	tallies  []plan.Tally
 	wanted   []int64     // per query, records that it asks for
 	lengths  []measured  // of the fields that the latest are asked of
 	collided []collision // keys that a second record met, the first few
@@ -118,6 +119,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		return nil, err
 	}
 	for _, q := range queries {
+		l.tallies = append(l.tallies, plan.Tally{Query: q})
 		if i := slices.Index(data.Fields, q.Latest.Field); i >= 0 && q.Latest.N > 0 {
 			l.lengths = append(l.lengths, measured{name: q.Latest.Field, field: i})
 		}
@@ -157,8 +159,8 @@ func (l *loader) step(budget int64) (used int64, done bool, err error) {
 		case !ok && l.keyed != nil && !l.keyed.whole:
 			l.keyed, next = nil, l.stream // there are too many bytes of them
 		case !ok:
-			for i, q := range l.queries {
-				l.wanted[i] = q.Wanted(l.wanted[i])
+			for i := range l.tallies {
+				l.wanted[i] = l.tallies[i].Wanted()
 			}
 			for i := range l.lengths {
 				l.design.setEven(l.lengths[i].name, &l.lengths[i].Lengths)
@@ -257,10 +259,8 @@ func (l *loader) count(rec []string) {
 		l.lengths[i].Add(rec[l.lengths[i].field])
 	}
 	fields := l.design.data.Fields
-	for i, q := range l.queries {
-		if q.Match(func(f string) string { return valueOf(f, fields, rec) }) {
-			l.wanted[i]++
-		}
+	for i := range l.tallies {
+		l.tallies[i].Add(func(f string) string { return valueOf(f, fields, rec) })
 	}
 }
 

@@ -99,7 +99,7 @@ func best(names []string, designs map[string]*design, q plan.Query) (string, pla
 // ask pushes the reads that a plan stands for, counting into st.
 func (t *Task) ask(tab *table.Table, p plan.Plan, st *table.Stats) *lastRead {
 	queries := reads(p)
-	q := queries[0]
+	q := queries[0].Query
 	q.Ranges, q.Limit, q.Reversed = walked(p.Ranges), 0, false
 	read := &lastRead{query: q, table: tab.Name(), ranges: q.Ranges, filter: q.Filter, hits: t.s.tally(tab, q)}
 	t.readAll(tab.Clone(), queries, st, read.hits.each(), func(walked []base.Range) {
@@ -108,28 +108,74 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, st *table.Stats) *lastRead {
 	return read
 }
 
+// planned is a read that a plan stands for.
+type planned struct {
+	table.Query
+	groups plan.Groups // if any, rows of each are wanted
+	most   int64       // of each
+
+	group base.Range // of the row met last
+	met   int64      // rows of it
+}
+
+// takes takes a row, and reports whether to read on: more of its group are wanted.
+func (p *planned) takes(key base.RowKey) bool {
+	if p.groups.None() {
+		return true
+	}
+	group, ok := p.groups.Of(key)
+	if group != p.group || !ok {
+		p.group, p.met = group, 0
+	}
+	if ok {
+		p.met++
+	}
+	return p.met < p.most
+}
+
+// skip goes on behind the group of the last row, if that was enough of it.
+func (p *planned) skip() bool {
+	if p.groups.None() || p.met != p.most {
+		return false
+	}
+	rest := &p.Ranges[0]
+	switch p.met = 0; {
+	case p.Reversed:
+		rest.End = p.group.Start
+	case p.group.End == "":
+		rest.Start, rest.End = "\x00", "\x00" // nothing is behind it
+	default:
+		rest.Start = p.group.End
+	}
+	return true
+}
+
 // reads returns the reads that a plan stands for: one, or where some rows of each
 // range are enough one of each.
-func reads(p plan.Plan) []table.Query {
+func reads(p plan.Plan) []planned {
 	program, err := compile(p.Filter)
 	if err != nil {
 		panic("engine: the planner made a filter that does not compile: " + err.Error())
 	}
 	q := table.Query{Ranges: walked(p.Ranges), Filter: program, CountOnly: true, Limit: p.Limit, Reversed: p.Reversed}
 	if p.Limit == 0 {
-		return []table.Query{q}
+		return []planned{{Query: q}}
 	}
-	var out []table.Query
+	var out []planned
+	one := planned{Query: q, groups: p.Groups}
+	if !one.groups.None() {
+		one.Limit, one.most = 0, p.Limit
+	}
 	for _, r := range p.Ranges {
-		q.Ranges = []base.Range{r}
-		out = append(out, q)
+		one.Ranges = []base.Range{r}
+		out = append(out, one)
 	}
 	return out
 }
 
 // readAll pushes scans as [Task.scan] does, one after the other, and calls then with
 // the ranges that were walked, up to where a limit ended them.
-func (t *Task) readAll(tab *table.Table, queries []table.Query, st *table.Stats, each func(table.Row) bool, then func([]base.Range)) {
+func (t *Task) readAll(tab *table.Table, queries []planned, st *table.Stats, each func(table.Row) bool, then func([]base.Range)) {
 	var ranges []base.Range
 	next := 0
 	t.push(func(int64) (int64, bool) {
@@ -137,15 +183,28 @@ func (t *Task) readAll(tab *table.Table, queries []table.Query, st *table.Stats,
 			then(base.Merge(ranges))
 			return 1, true
 		}
-		q, one := queries[next], new(table.Stats)
-		next++
-		t.scan(tab, q, one, each, func() {
+		q, one := &queries[next], new(table.Stats)
+		met := each
+		if !q.groups.None() {
+			met = func(r table.Row) bool {
+				if each != nil {
+					each(r)
+				}
+				return q.takes(r.Key())
+			}
+		}
+		read := slices.Clone(q.Ranges)
+		t.scan(tab, q.Query, one, met, func() {
 			st.Add(*one)
-			if q.Limit == 0 || one.RowsReturned < q.Limit {
-				ranges = append(ranges, q.Ranges...)
+			skipped := q.skip()
+			if !skipped {
+				next++
+			}
+			if !skipped && (q.Limit == 0 || one.RowsReturned < q.Limit) {
+				ranges = append(ranges, read...)
 				return
 			}
-			r := q.Ranges[0]
+			r := read[0]
 			if q.Reversed {
 				r.Start = one.Last
 			} else {
@@ -191,17 +250,15 @@ func (t *Task) scan(tab *table.Table, q table.Query, st *table.Stats, each func(
 // wanted pushes a count of the records that a query asks for.
 func (t *Task) wanted(d *design, q plan.Query, then func(n int64)) {
 	cursor, fields := d.data.Cursor(), d.data.Fields
-	n := int64(0)
+	tally := plan.Tally{Query: q}
 	t.push(func(budget int64) (int64, bool) {
 		for used := range budget {
 			rec, ok := cursor.Next()
 			if !ok {
-				then(q.Wanted(n))
+				then(tally.Wanted())
 				return used, true
 			}
-			if q.Match(func(f string) string { return valueOf(f, fields, rec) }) {
-				n++
-			}
+			tally.Add(func(f string) string { return valueOf(f, fields, rec) })
 		}
 		return budget, false
 	})
@@ -296,10 +353,15 @@ func (t *Task) figures(l *loader) {
 			var st table.Stats
 			start := t.watch()
 			for _, q := range queries {
-				var one table.Stats
-				for range l.table.Scan(q, &one) {
+				for again := true; again; again = q.skip() {
+					var one table.Stats
+					for r := range l.table.Scan(q.Query, &one) {
+						if !q.takes(r.Key()) {
+							break
+						}
+					}
+					st.Add(one)
 				}
-				st.Add(one)
 			}
 			f := &As[Figures](t.reply.Answer)[at]
 			f.Micros = int64(t.watch() - start)

@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/filter"
 	"tabletop/engine/plan"
+	"tabletop/engine/table"
 )
 
 // Propose tells of a question the reads that it becomes under the designs of now, and
@@ -73,8 +74,11 @@ func (t *Task) propose(r Propose) {
 			}
 		}
 		name, p := best(names, st.designs, r.Query)
-		out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access}
+		out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, Newest: p.Newest}
 		if name != "" {
+			if !p.Groups.None() {
+				p.Ranges = firstGroups(st.tables[name], p)
+			}
 			out.Reads = sayReads(name, p)
 		}
 		return 1, true
@@ -95,6 +99,33 @@ func fitting(st state, r Propose) []plan.Cond {
 		}
 	}
 	return plan.Fit(st.designs[r.Table].template, keys[0], keys[1], keys[2], keys[3])
+}
+
+// MaxSaidGroups is for how many groups their reads are written at most.
+const MaxSaidGroups = 20
+
+// firstGroups returns the groups that a plan meets first, from the start of its ranges.
+func firstGroups(tab *table.Table, p plan.Plan) (out []base.Range) {
+	for _, rest := range p.Ranges {
+		for len(out) < MaxSaidGroups {
+			at := tab.Rank(rest.Start)
+			if at == tab.Len() {
+				break
+			}
+			first := tab.KeysAt([]int{at})[0]
+			if !rest.Contains(first) {
+				break
+			}
+			group, ok := p.Groups.Of(first)
+			if !ok {
+				group = base.Point(first)
+			}
+			if out, rest.Start = append(out, group), group.End; group.End == "" {
+				break
+			}
+		}
+	}
+	return out
 }
 
 // sayReads writes the reads of a plan over a table.

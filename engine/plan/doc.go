@@ -58,6 +58,12 @@
 // padded behind, are in order only where the data has them of one length: 9 stands
 // behind 10. Who knows the data tells the planner of which fields that holds.
 //
+// Of the latest N of each value of another field the keys of a range are those of one
+// group after the other where that field follows what is fixed, whole, perhaps behind
+// a hash of it, and then the field they are the latest by. N rows of a group are read,
+// and the rest of it is skipped: the next read begins behind its last key. Which groups
+// there are is found as it goes, so that the last read finds none.
+//
 // # Exactness
 //
 // For rows whose keys the template made, the rows in a plan's ranges that pass

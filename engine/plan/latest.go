@@ -23,6 +23,7 @@ type Sorting string
 const (
 	ByKey    Sorting = "key"    // they stand at one end of the range
 	ByMerge  Sorting = "merge"  // at one end of each of several; the reader merges them
+	BySkip   Sorting = "skip"   // at one end of each group; the reader skips from group to group
 	ByReader Sorting = "reader" // anywhere: all that match are read, and sorted by the reader
 )
 
@@ -61,12 +62,48 @@ func (l *Lengths) Add(v string) {
 // Even reports whether they are.
 func (l *Lengths) Even() bool { return !l.mixed }
 
-// Wanted returns how many records a query asks for of so many that match.
-func (q Query) Wanted(matching int64) int64 {
-	if q.Latest.N > 0 {
-		return min(matching, q.Latest.N)
+// Tally counts the records that a query asks for.
+type Tally struct {
+	Query
+	n  int64
+	of map[string]int64 // of each group
+}
+
+// Add takes a record whose fields value returns.
+func (t *Tally) Add(value func(field string) string) {
+	if !t.Match(value) || t.Latest.N > 0 && t.Each == "" && t.n == t.Latest.N {
+		return
 	}
-	return matching
+	if t.Latest.N > 0 && t.Each != "" {
+		group := value(t.Each)
+		if t.of[group] == t.Latest.N {
+			return
+		}
+		if t.of == nil {
+			t.of = map[string]int64{}
+		}
+		t.of[group]++
+	}
+	t.n++
+}
+
+// Wanted returns how many of the records the query asks for.
+func (t *Tally) Wanted() int64 { return t.n }
+
+// Groups is the rows whose keys are alike up to the end of a step. The zero value parts
+// no rows.
+type Groups struct {
+	template *rowkey.Template
+	steps    int
+}
+
+// None reports whether it parts no rows.
+func (g Groups) None() bool { return g.steps == 0 }
+
+// Of returns the range of a row's group, and whether it is in one.
+func (g Groups) Of(key base.RowKey) (base.Range, bool) {
+	front, ok := g.template.Front(key, g.steps)
+	return base.Prefix(string(front)), ok
 }
 
 // fixes reports whether the conditions leave one value of a field.
@@ -77,6 +114,12 @@ func fixes(where []Cond, field string) bool {
 // ordered reports whether the rows of each range stand in the order of the field
 // that the latest are asked of, and whether the last of them are the latest.
 func (w *walk) ordered() (reversed, ok bool) {
+	alone := slices.ContainsFunc(w.steps[:w.at], func(s rowkey.Step) bool { return s.Field == w.group && s.Whole() })
+	if w.group != "" && !alone && w.at < len(w.steps) {
+		order := 0
+		order, w.grouped = w.orderFrom(w.at)
+		return order > 0, order != 0
+	}
 	if w.at == len(w.steps) || fixes(w.where, w.latest) {
 		return false, w.steps != nil
 	}
@@ -103,15 +146,32 @@ func (w *walk) orderAt(i int) (order int) {
 	return 0
 }
 
+// orderFrom is orderAt, or where so many of each group are wanted that of the keys of a
+// group, with the number of steps that tell it.
+func (w *walk) orderFrom(i int) (order, grouped int) {
+	if w.group == "" {
+		return w.orderAt(i), 0
+	}
+	for ; i < len(w.steps) && w.steps[i].Field == w.group; i++ {
+		if w.steps[i].Whole() {
+			return w.orderAt(i + 1), i + 1
+		}
+	}
+	return 0, 0
+}
+
 // opens reports whether a range for each part of the step at hand puts the keys
 // of each in order, which they are not in one range.
 func (w *walk) opens() bool {
-	if w.latest == "" || w.orderAt(w.at) != 0 {
+	if w.latest == "" {
 		return false
 	}
-	for i := w.at + 1; i < len(w.steps); i++ {
-		if w.orderAt(i) != 0 {
-			return true
+	for i := w.at; i < len(w.steps); i++ {
+		if order, _ := w.orderFrom(i); order != 0 {
+			return i > w.at
+		}
+		if i == w.at {
+			continue
 		}
 		if a := w.allow(i); !a.fixed && a.parts == nil {
 			return false
@@ -151,8 +211,9 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 			p.Missing = append(p.Missing, f)
 		}
 	}
-	if p.Newest == ByReader || p.Newest == ByMerge {
+	if p.Newest != "" && p.Newest != ByKey {
 		keep(q.Latest.Field)
+		keep(q.Each)
 	}
 	for _, c := range p.Client {
 		keep(c.Field)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -42,10 +43,28 @@ func askHost(rng *rand.Rand, f string) Cond {
 	}
 }
 
+// most returns rows, but so many at most of each of what groups them, and how often one
+// of these came again after another.
+func most(rows []row, n int64, group func(row) string) (out []row, again int) {
+	met := map[string]int64{}
+	last := ""
+	for i, r := range rows {
+		g := group(r)
+		if met[g] > 0 && i > 0 && g != last {
+			again++
+		}
+		if last = g; met[g] < n {
+			out = append(out, r)
+		}
+		met[g]++
+	}
+	return out, again
+}
+
 // What a plan finds of the latest are the latest of what a query matches, of values
 // of any length, and a plan with columns returns those of the same rows.
 func TestLatest(t *testing.T) {
-	sorting, limited, under, narrowed := map[Sorting]int{}, 0, 0, 0
+	sorting, limited, under, narrowed, skipped := map[Sorting]int{}, 0, 0, 0, 0
 	seeds := shorter(2_100)
 	for seed := range uint64(seeds) {
 		rng := rand.New(rand.NewPCG(seed, 6))
@@ -54,16 +73,20 @@ func TestLatest(t *testing.T) {
 		var tm *rowkey.Template
 		for tm == nil {
 			text := []string{"", "B#"}[rng.IntN(2)]
-			for range 1 + rng.IntN(4) {
+			grouped := seed%4 == 1 && rng.IntN(3) > 0 // keys of a group and what orders it
+			for i := range 1 + rng.IntN(4) {
 				f := used[rng.IntN(3)]
+				if grouped {
+					f = used[i%2]
+				}
 				chains := hosts
 				if f != "h" {
 					chains = transformed[f].chains
 				}
 				via := ""
-				switch rng.IntN(5) {
-				case 0, 1:
-				case 2:
+				switch n := rng.IntN(5); {
+				case n < 2 || grouped && rng.IntN(2) == 0:
+				case n == 2:
 					via = "|salt:3"
 				default:
 					via = "|" + chains[rng.IntN(len(chains))]
@@ -72,6 +95,7 @@ func TestLatest(t *testing.T) {
 			}
 			tm, _ = rowkey.Parse(text)
 		}
+		each, by := used[0], used[1]
 		slices.Sort(used)
 		used = slices.Compact(used)
 		w := &world{template: tm}
@@ -109,6 +133,12 @@ func TestLatest(t *testing.T) {
 		}
 		for range 5 {
 			q := Query{Latest: Latest{used[rng.IntN(len(used))], int64(rng.IntN(6))}}
+			if seed%4 == 1 {
+				q.Each = each
+				if rng.IntN(2) == 0 {
+					q.Latest.Field = by
+				}
+			}
 			for _, f := range used {
 				if rng.IntN(3) == 0 {
 					q.Where = append(q.Where, askHost(rng, f))
@@ -118,7 +148,7 @@ func TestLatest(t *testing.T) {
 			context := func() string {
 				return fmt.Sprintf("seed %d: %q, columns %q, %v:\n%s steps %v\nlimit %d, reversed %v, %s\nfilter %q client %q", seed, tm, w.columns, q, sketch(p), p.Steps, p.Limit, p.Reversed, p.Newest, p.Filter, p.Client)
 			}
-			if (q.Latest.N > 0) != (p.Newest != "") || (p.Limit > 0) != (p.Newest == ByKey || p.Newest == ByMerge) {
+			if (q.Latest.N > 0) != (p.Newest != "") || (p.Limit > 0) != (p.Newest == ByKey || p.Newest == ByMerge || p.Newest == BySkip) || p.Groups.None() == (p.Newest == BySkip) {
 				t.Fatal(context())
 			}
 			sorting[p.Newest]++
@@ -131,22 +161,26 @@ func TestLatest(t *testing.T) {
 				continue
 			}
 			values := func(rows []row) (out []string) {
+				rows = slices.Clone(rows)
+				slices.SortStableFunc(rows, func(a, b row) int { return Compare(b.record[q.Latest.Field], a.record[q.Latest.Field]) })
+				if q.Latest.N > 0 {
+					rows, _ = most(rows, q.Latest.N, func(r row) string { return r.record[q.Each] })
+				}
 				for _, r := range rows {
-					out = append(out, r.record[q.Latest.Field])
+					out = append(out, r.record[q.Each]+" "+r.record[q.Latest.Field])
 				}
-				slices.SortFunc(out, func(a, b string) int { return Compare(b, a) })
-				if n := q.Latest.N; n > 0 {
-					out = out[:min(len(out), int(n))]
-				}
+				slices.Sort(out)
 				return out
 			}
 			var want, got []row
+			tally := Tally{Query: q}
 			for _, r := range w.rows {
-				if q.Match(func(f string) string { return r.record[f] }) {
+				value := func(f string) string { return r.record[f] }
+				if tally.Add(value); q.Match(value) {
 					want = append(want, r)
 				}
 			}
-			if q.Wanted(int64(len(want))) != int64(len(values(want))) {
+			if tally.Wanted() != int64(len(values(want))) {
 				t.Fatal(context())
 			}
 			for _, r := range p.Ranges {
@@ -156,14 +190,34 @@ func TestLatest(t *testing.T) {
 				if p.Reversed {
 					slices.Reverse(found)
 				}
-				if p.Limit > 0 && int64(len(found)) > p.Limit {
-					found = found[:p.Limit]
-					limited++
-				}
+				var rows []row
 				for _, k := range found {
 					i, _ := slices.BinarySearchFunc(w.rows, k, func(r row, k base.RowKey) int { return cmp.Compare(r.key, k) })
-					if (Query{Where: p.Client}).Match(func(f string) string { return w.rows[i].record[f] }) {
-						got = append(got, w.rows[i])
+					rows = append(rows, w.rows[i])
+				}
+				all := len(rows)
+				if !p.Groups.None() {
+					var again int
+					rows, again = most(rows, p.Limit, func(r row) string {
+						group, ok := p.Groups.Of(r.key)
+						if !ok || !group.Contains(r.key) {
+							t.Fatalf("%s\n%q is in no group", context(), r.key)
+						}
+						return string(group.Start)
+					})
+					if again > 0 {
+						t.Fatalf("%s\nthe rows of a group are apart", context())
+					}
+					if len(rows) < all {
+						skipped++
+					}
+				} else if p.Limit > 0 && int64(all) > p.Limit {
+					rows = rows[:p.Limit]
+					limited++
+				}
+				for _, r := range rows {
+					if (Query{Where: p.Client}).Match(func(f string) string { return r.record[f] }) {
+						got = append(got, r)
 					}
 				}
 			}
@@ -183,8 +237,8 @@ func TestLatest(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%v, %d ranges cut short, %d names below a domain, %d of them narrow", sorting, limited, under, narrowed)
-	if sorting[ByKey] < seeds/2 || sorting[ByMerge] < seeds/15 || sorting[ByReader] < seeds/2 || limited < seeds/3 || under < seeds/6 || narrowed < seeds/40 {
+	t.Logf("%v, %d ranges cut short, %d groups, %d names below a domain, %d of them narrow", sorting, limited, skipped, under, narrowed)
+	if skipped < seeds/40 || sorting[BySkip] < seeds/20 || sorting[ByKey] < seeds/2 || sorting[ByMerge] < seeds/15 || sorting[ByReader] < seeds/2 || limited < seeds/3 || under < seeds/6 || narrowed < seeds/40 {
 		t.Error("too little was tried")
 	}
 }
@@ -205,8 +259,11 @@ func (w *world) projected(t *testing.T, q Query, all Plan, even []string, contex
 	if whole(w.template, keep[0]) {
 		keep = nil
 	}
-	if p.Newest == ByReader || p.Newest == ByMerge {
+	if p.Newest != "" && p.Newest != ByKey {
 		keep = append(keep, q.Latest.Field)
+		if q.Each != "" {
+			keep = append(keep, q.Each)
+		}
 	}
 	for _, c := range p.Client {
 		keep = append(keep, c.Field)
@@ -286,6 +343,30 @@ func TestMakeLatest(t *testing.T) {
 		if got += fmt.Sprintf(", %s: %s", p.Newest, sketch(p)); got != tt.want {
 			t.Errorf("%s, %v:\n got %s\nwant %s", tt.template, tt.where, got, tt.want)
 		}
+	}
+	for template, want := range map[string]string{
+		"{machine}#{time}":                     `skip true: ranges ["","") stop=machine`,
+		"{machine}#{time|newest}":              `skip false: ranges ["","") stop=machine`,
+		"B#{machine|hash:2}{machine}#{time}":   `skip true: ranges ["B#","B$") stop=machine`,
+		"{time|salt:2}#{machine}#{time}":       `skip true: ranges ["0#","0$") ["1#","1$") stop=machine`,
+		"{time}#{machine}":                     `reader false: scan ["","") stop=time`,
+		"{machine}#{time|day}#{sensor}#{time}": `reader false: scan ["","") stop=machine`,
+		"{sensor}#{machine}#{time}":            `reader false: scan ["","") stop=sensor`,
+	} {
+		p := Make(parse(t, template), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}, "time")
+		if len(p.Missing) > 0 {
+			t.Errorf("%s lacks %q", template, p.Missing)
+		}
+		if got := fmt.Sprintf("%s %v: %s", p.Newest, p.Reversed, sketch(p)); got != want {
+			t.Errorf("each of %s:\n got %s\nwant %s", template, got, want)
+		}
+		one := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}, Each: "machine"}, "time")
+		if same := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}}, "time"); !reflect.DeepEqual(one, same) {
+			t.Errorf("of one machine %+v, want %+v", one, same)
+		}
+	}
+	if p := Make(parse(t, "{sensor}#{time}"), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}); !slices.Equal(p.Missing, []string{"machine"}) {
+		t.Errorf("nothing holds the machine: %q", p.Missing)
 	}
 	// Of times that may be of any length, padding or a date keeps the order.
 	for template, want := range map[string]Sorting{

@@ -51,8 +51,9 @@ type Plan struct {
 	Stop   string // the first field of the template that is not fixed, "" if all are
 	// Newest is how the latest records are found, "" where all are wanted.
 	Newest   Sorting
-	Limit    int64 // rows returned that are enough, of each range; 0 for all
-	Reversed bool  // each range is read from its end
+	Limit    int64  // rows returned that are enough, of each range; 0 for all
+	Groups   Groups // if any, so many are enough of each of them in a range
+	Reversed bool   // each range is read from its end
 }
 
 // State is what a query makes of a step of the key.
@@ -84,24 +85,33 @@ func Make(t *rowkey.Template, cols []Column, q Query, even ...string) Plan {
 		return p
 	}
 	field := q.Latest.Field
-	there := whole(t, field) || slices.ContainsFunc(cols, func(c Column) bool { return c.Field == field }) || fixes(q.Where, field)
+	var missing []string
+	for _, f := range []string{field, q.Each} {
+		if f != "" && !whole(t, f) && !slices.ContainsFunc(cols, func(c Column) bool { return c.Field == f }) && !fixes(q.Where, f) {
+			missing = append(missing, f)
+		}
+	}
 	w.latest, w.even = field, slices.Contains(even, field) || t != nil && t.Dated(field)
+	if !fixes(q.Where, q.Each) {
+		w.group = q.Each
+	}
 	p := draft(t, cols, w)
 	reversed, ok := w.ordered()
-	if ok = ok && there && len(p.Client) == 0; ok {
+	if ok = ok && missing == nil && len(p.Client) == 0; ok {
 		p.Limit, p.Reversed, p.Newest = q.Latest.N, reversed, ByKey
 		if len(p.Ranges) > 1 {
 			p.Newest = ByMerge
 		}
-		if p.Access == Scan && p.Filter == nil {
+		switch {
+		case w.grouped > 0:
+			p.Newest, p.Access, p.Groups = BySkip, Ranges, Groups{t, w.grouped}
+		case p.Access == Scan && p.Filter == nil:
 			p.Access = Range // an end of the table
 		}
 	} else {
 		p = draft(t, cols, &walk{where: q.Where})
 		p.Newest = ByReader
-		if !there {
-			p.Missing = append(p.Missing, field)
-		}
+		p.Missing = append(p.Missing, missing...)
 	}
 	p.project(t, cols, q)
 	return p

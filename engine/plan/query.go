@@ -31,6 +31,7 @@ type Query struct {
 	ID      string
 	Where   []Cond
 	Latest  Latest   // of those, only so many
+	Each    string   // so many of each value of this field, "" for so many in all
 	Columns []string // fields whose values are wanted; none: all cells of their rows
 }
 

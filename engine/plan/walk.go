@@ -18,6 +18,9 @@ type walk struct {
 	// or the keys do not put them in order.
 	latest string
 	even   bool // the bytes of its values are in their order
+	// group is the field of whose values so many are wanted, "" for none or but one.
+	group   string
+	grouped int // steps that tell it, where the keys of each are in order
 
 	allowed  []*allowed     // of the steps looked at
 	plan     Plan           // Access, Ranges, InKey, Stop and Steps

@@ -122,6 +122,16 @@ func (t *Template) Held(key base.RowKey) ([]string, bool) {
 	return values, rest == ""
 }
 
+// Front returns what a key begins with up to the end of so many of the template's steps,
+// separators included, and whether it can be parted so.
+func (t *Template) Front(key base.RowKey, steps int) (base.RowKey, bool) {
+	rest, ok := strings.CutPrefix(string(key), t.head)
+	for i := 0; ok && i < steps; i++ {
+		_, rest, ok = t.steps[i].cut(rest)
+	}
+	return key[:len(key)-len(rest)], ok
+}
+
 // cut takes the field's bytes and its separator from the front of a key's rest.
 func (s *Step) cut(rest string) (value, after string, ok bool) {
 	switch w := s.chain.width; {

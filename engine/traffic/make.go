@@ -266,9 +266,11 @@ func (m *Maker) ask(q Reads) {
 	if p := plan.Make(m.template, m.columns, query, even...); len(p.Missing) == 0 {
 		for _, at := range p.Ranges {
 			if len(p.Residual) > 0 {
-				p.Limit = 0 // how far it goes is not known
+				p.Limit, p.Groups = 0, plan.Groups{} // how far it goes is not known
 			}
-			r.ops = append(r.ops, s.read(at, p.Limit, p.Reversed, m.count))
+			for _, at := range s.grouped(at, p.Groups) {
+				r.ops = append(r.ops, s.read(at, p.Limit, p.Reversed, m.count))
+			}
 		}
 	}
 	s.reads[m.question] = append(s.reads[m.question], r)
@@ -390,6 +392,26 @@ func (m *Maker) vary(c *plan.Cond, rec []string) {
 		}
 	default:
 		panic("traffic: a condition without values")
+	}
+}
+
+// grouped parts a range into those of the groups in it, if there are any.
+func (s *Stream) grouped(r base.Range, by plan.Groups) (out []base.Range) {
+	if by.None() {
+		return []base.Range{r}
+	}
+	for at := r.Start; ; {
+		i, _ := slices.BinarySearch(s.keys, at)
+		if i == len(s.keys) || !r.Contains(s.keys[i]) {
+			return out
+		}
+		group, ok := by.Of(s.keys[i])
+		if !ok {
+			group = base.Point(s.keys[i])
+		}
+		if out, at = append(out, group), group.End; at == "" {
+			return out
+		}
 	}
 }
 

@@ -301,6 +301,42 @@ func TestReads(t *testing.T) {
 	}
 }
 
+// A question for each group is a read of an end of each.
+func TestReadsOfEach(t *testing.T) {
+	data := games(2000)
+	newest := plan.Query{Latest: plan.Latest{Field: "day", N: 1}, Each: "player"}
+	read := func(template string) map[string]cluster.Op {
+		s := over(t, Spec{Seconds: 10, Reads: []Reads{{Query: newest, Rate: 1}}}, template, data)
+		out := map[string]cluster.Op{}
+		for _, op := range ops(s, 0, 10, 1000) {
+			player, _, _ := strings.Cut(string(op.Key), "#")
+			out[player] = op
+		}
+		return out
+	}
+	last := map[string]string{}
+	for c := data.Cursor(); ; {
+		rec, ok := c.Next()
+		if !ok {
+			break
+		}
+		player, day := rec[slices.Index(data.Fields, "player")], rec[slices.Index(data.Fields, "day")]
+		last[player] = max(last[player], day)
+	}
+	met := read("{player}#{day}")
+	if len(met) != len(last) {
+		t.Errorf("%d players are read of %d", len(met), len(last))
+	}
+	for player, day := range last {
+		if want := base.RowKey(player + "#" + day); met[player].Key != want {
+			t.Errorf("of %s %q is read, want %q", player, met[player].Key, want)
+		}
+	}
+	if all := read("{day}#{player}"); len(all) != 1 || all[""].End != "" {
+		t.Errorf("%+v", all)
+	}
+}
+
 func TestBetween(t *testing.T) {
 	data := games(5000)
 	q := where("day", plan.Between, "20150201", "20150301")

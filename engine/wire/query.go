@@ -9,10 +9,11 @@ import (
 )
 
 // Operators of what a query asks for besides its conditions. Stored queries have these
-// after the conditions, in the same list: how many of the latest, then the columns.
+// after the conditions, in the same list: how many of the latest, of what each, then the columns.
 const (
 	opLatest plan.Op = 100 + iota
 	opColumn
+	opEach
 	opsEnd
 )
 
@@ -20,11 +21,14 @@ const (
 func Query(c *Coder, v *plan.Query) {
 	String(c, &v.ID)
 	if c.decoding {
-		v.Where, v.Latest, v.Columns = nil, plan.Latest{}, nil
+		v.Where, v.Latest, v.Each, v.Columns = nil, plan.Latest{}, "", nil
 	}
 	all := v.Where[:len(v.Where):len(v.Where)]
 	if v.Latest != (plan.Latest{}) {
 		all = append(all, plan.Cond{Field: v.Latest.Field, Op: opLatest, Value: strconv.FormatInt(v.Latest.N, 10)})
+	}
+	if v.Each != "" {
+		all = append(all, plan.Cond{Field: v.Each, Op: opEach})
 	}
 	for _, f := range v.Columns {
 		all = append(all, plan.Cond{Field: f, Op: opColumn})
@@ -38,14 +42,16 @@ func Query(c *Coder, v *plan.Query) {
 			return
 		}
 		switch {
-		case w.Op < plan.Ops && v.Latest == (plan.Latest{}) && v.Columns == nil:
+		case w.Op < plan.Ops && v.Latest == (plan.Latest{}) && v.Each == "" && v.Columns == nil:
 			v.Where = append(v.Where, *w)
-		case w.Op == opLatest && v.Latest == (plan.Latest{}) && v.Columns == nil:
+		case w.Op == opLatest && v.Latest == (plan.Latest{}) && v.Each == "" && v.Columns == nil:
 			n, err := strconv.ParseInt(w.Value, 10, 64)
 			if err != nil {
 				c.fail("number")
 			}
 			v.Latest = plan.Latest{Field: w.Field, N: n}
+		case w.Op == opEach && v.Each == "" && v.Columns == nil && w.Field != "":
+			v.Each = w.Field
 		case w.Op == opColumn:
 			v.Columns = append(v.Columns, w.Field)
 		default:

@@ -38,6 +38,7 @@ var examples = []engine.Request{
 	engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "date", Op: plan.Between, Value: "a", To: "b"}, {Field: "n", Op: plan.Numbers, Value: "7"}}}}},
 	engine.Workload{Queries: []plan.Query{
 		{ID: "q", Where: []plan.Cond{{Field: "host", Op: plan.Under, Value: "google.com"}}, Latest: plan.Latest{Field: "n", N: 5}, Columns: []string{"a", ""}}, {Columns: []string{"b"}},
+		{Latest: plan.Latest{Field: "n", N: 5}, Each: "host", Columns: []string{"a"}},
 	}},
 	engine.Measure{Templates: []string{"{a}", "{b}"}, Keep: "games"},
 	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},

@@ -1,0 +1,170 @@
+package engine
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// The latest reading of each machine, and the latest two.
+func TestLatestOfEach(t *testing.T) {
+	columns := []plan.Column{{Field: "machine", Family: "f", Qualifier: "m"}, {Field: "load", Family: "f", Qualifier: "load"}, {Field: "time", Family: "f", Qualifier: "t"}}
+	for _, tt := range []struct {
+		template                       string
+		newest                         plan.Sorting
+		scanned, returned, seeks, pair int64
+	}{
+		// A read for each machine, and one that finds no other.
+		{"{machine}#{time|newest}", plan.BySkip, 6, 6, 7, 12},
+		{"{machine}#{time}", plan.BySkip, 6, 6, 7, 12},
+		{"{machine|hash:4}{machine}#{time|zero:19}#{load}", plan.BySkip, 6, 6, 7, 12},
+		{"{time|salt:3}#{machine}#{time}", plan.BySkip, 18, 18, 21, 36},
+		{"{machine}#{load}#{time}", plan.ByReader, 1800, 1800, 1, 1800},
+		{"{time}#{machine}", plan.ByReader, 1800, 1800, 1, 1800},
+	} {
+		t.Run(tt.template, func(t *testing.T) {
+			s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+			mustDo(t, s, Load{Table: "t", Template: tt.template, Columns: columns, Data: machines()})
+			r := mustDo(t, s, Workload{Queries: []plan.Query{
+				{ID: "each", Latest: plan.Latest{Field: "time", N: 1}, Each: "machine"},
+				{ID: "two", Latest: plan.Latest{Field: "time", N: 2}, Each: "machine"},
+				{ID: "all", Latest: plan.Latest{Field: "time", N: 1000}, Each: "machine"},
+				{ID: "busy", Where: []plan.Cond{{Field: "load", Value: "42"}}, Latest: plan.Latest{Field: "time", N: 1}, Each: "machine"},
+			}})
+			v, two, all, busy := r.Verdicts[0], r.Verdicts[1], r.Verdicts[2], r.Verdicts[3]
+			if v.Newest != tt.newest || v.Wanted != 6 || v.Stats.RowsScanned != tt.scanned || v.Stats.RowsReturned != tt.returned || v.Stats.Seeks != tt.seeks {
+				t.Errorf("is read by %s, %d wanted, %+v", v.Newest, v.Wanted, v.Stats)
+			}
+			if two.Wanted != 12 || two.Stats.RowsScanned != tt.pair {
+				t.Errorf("two of each: %d wanted, %+v", two.Wanted, two.Stats)
+			}
+			if all.Wanted != 1800 || all.Stats.RowsReturned != 1800 || all.Stats.RowsScanned != 1800 {
+				t.Errorf("of a thousand of each %d are wanted, %+v", all.Wanted, all.Stats)
+			}
+			if busy.Wanted != 6 || busy.Stats.RowsReturned < 6 {
+				t.Errorf("of the busy ones %d are wanted, %+v", busy.Wanted, busy.Stats)
+			}
+			marked := int64(0)
+			for _, row := range s.Page(Window{Table: "t", Count: MaxPage}).Rows {
+				if row.Mark != Unread {
+					marked++
+				}
+			}
+			for at := MaxPage; at < 1800; at += MaxPage {
+				for _, row := range s.Page(Window{Table: "t", Offset: at, Count: min(MaxPage, 1800-at)}).Rows {
+					if row.Mark != Unread {
+						marked++
+					}
+				}
+			}
+			if marked != tt.scanned {
+				t.Errorf("%d rows are marked", marked)
+			}
+			if trace := As[*Traced](s.Do(Trace{Count: MaxTraced}).Answer); int64(len(trace.Steps)) != min(tt.scanned, MaxTraced) {
+				t.Errorf("%d rows are traced", len(trace.Steps))
+			}
+			f := As[Figures](s.Do(Measure{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)
+			for i, v := range r.Verdicts {
+				if f[i].Scanned != v.Stats.RowsScanned || f[i].Returned != v.Stats.RowsReturned || f[i].Wanted != v.Wanted {
+					t.Errorf("%s is measured to be %+v", v.Query, f[i])
+				}
+			}
+			task := s.Start(Workload{Queries: s.state.workload})
+			for !task.Step(3) {
+			}
+			if again := task.Reply().Verdicts; fmt.Sprint(again) != fmt.Sprint(r.Verdicts) {
+				t.Errorf("in slices it is\n%+v, was\n%+v", again, r.Verdicts)
+			}
+			// The reads as they are written return what was read.
+			said := As[*Proposed](mustDo(t, s, Propose{Query: s.state.workload[0], Measure: true}).Answer)
+			if said.Verdict.Newest != tt.newest || said.Verdict.Stats.Seeks != tt.seeks {
+				t.Errorf("%+v", said.Verdict)
+			}
+			rows := int64(0)
+			for _, one := range said.Reads {
+				mustDo(t, s, Console{Text: one.Text})
+				for _, read := range s.Reads() {
+					rows += read.Stats.RowsReturned
+				}
+			}
+			if rows != tt.returned {
+				t.Errorf("%d reads return %d rows: %v", len(said.Reads), rows, said.Reads)
+			}
+		})
+	}
+}
+
+// What a read that skips returns of random records holds what a plain sort of them
+// finds, whatever is asked.
+func TestEachPlainly(t *testing.T) {
+	columns := []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}, {Field: "n", Family: "f", Qualifier: "n"}}
+	skipped, met := 0, int64(0)
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 9))
+		data := dataset.Spec{Fields: []string{"a", "b", "n"}}
+		for n := range 400 {
+			data.Records = append(data.Records, []string{strconv.Itoa(rng.IntN(30)), string(rune('p' + rng.IntN(3))), strconv.Itoa(1000 + n)})
+		}
+		template := []string{"{a}#{n}#{b}", "{b}#{a|zero:4}{n|newest}", "{a}#{b}#{n}", "{n|salt:2}{a}#{n}#{b|pad:2}", "{n}#{a}", "{b|pad:2}{n|zero:9}"}[seed%6]
+		s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
+		mustDo(t, s, Load{Table: "t", Template: template, Columns: columns, Data: data})
+		q := plan.Query{ID: "q", Latest: plan.Latest{Field: "n", N: int64(1 + rng.IntN(5))}, Each: []string{"a", "b"}[rng.IntN(2)]}
+		if rng.IntN(2) == 0 {
+			q.Where = append(q.Where, plan.Cond{Field: "b", Value: "q"})
+		}
+		if rng.IntN(3) == 0 {
+			q.Where = append(q.Where, plan.Cond{Field: "a", Op: plan.Between, Value: "12", To: "22"})
+		}
+		v := mustDo(t, s, Workload{Queries: []plan.Query{q}}).Verdicts[0]
+		want := map[string][]string{}
+		for _, rec := range slices.Backward(data.Records) {
+			value := func(f string) string { return rec[slices.Index(data.Fields, f)] }
+			if group := value(q.Each); q.Match(value) && len(want[group]) < int(q.Latest.N) {
+				want[group] = append(want[group], rec[2])
+			}
+		}
+		wanted := int64(0)
+		d, tab := s.state.designs["t"], s.state.tables["t"]
+		found := map[string]bool{}
+		var st table.Stats
+		for _, read := range reads(d.plan(q)) {
+			for again := true; again; again = read.skip() {
+				read.CountOnly = false
+				for r := range tab.Scan(read.Query, &st) {
+					c, _ := r.Newest("f", "n")
+					found[c.Value] = true
+					if !read.takes(r.Key()) {
+						break
+					}
+				}
+			}
+		}
+		for _, times := range want {
+			wanted += int64(len(times))
+			for _, at := range times {
+				if !found[at] {
+					t.Fatalf("seed %d: %s, %+v does not find %s", seed, template, q, at)
+				}
+			}
+		}
+		if v.Wanted != wanted || v.Stats.RowsReturned < wanted || v.Stats.RowsScanned != st.RowsScanned || v.Stats.Seeks != st.Seeks {
+			t.Fatalf("seed %d: %s, %+v: %d are wanted: %+v, read %+v", seed, template, q, wanted, v, st)
+		}
+		if v.Newest == plan.BySkip {
+			skipped++
+			if met += v.Stats.Seeks; len(v.Residual) == 0 && v.Ranges == 1 && !v.Exact() {
+				t.Errorf("seed %d: %s, %+v: %+v", seed, template, q, v)
+			}
+		}
+	}
+	if skipped < 10 || met < 200 {
+		t.Errorf("%d were read by skipping, with %d seeks", skipped, met)
+	}
+}
