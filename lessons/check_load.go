@@ -11,9 +11,14 @@ import (
 )
 
 // loadChecks are about tables under traffic.
-type loadChecks struct{ Heat *Heat }
+type loadChecks struct {
+	Heat   *Heat
+	Served *Served
+}
 
-func loadKinds() []checkKind { return []checkKind{checkKindOf(12, (*Heat).code)} }
+func loadKinds() []checkKind {
+	return []checkKind{checkKindOf(12, (*Heat).code), checkKindOf(18, (*Served).code)}
+}
 
 // Heat passes when a table was simulated under its step's traffic, or more of it.
 type Heat struct {
@@ -42,20 +47,11 @@ func (v Heat) verify(a author, s *Step) {
 	}
 }
 
-func (v Heat) happened(r *Player, ev *event) bool {
-	own, _, _ := r.session.Design(v.Table)
-	s := engine.As[*engine.Simulated](ev.rep.Answer)
-	return s != nil && !s.Live && s.Of.Table == v.Table && (s.Of.Template == "" || s.Of.Template == own)
-}
+func (v Heat) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
 
 func (v Heat) measure(r *Player, m moment) (g readings) {
-	var s engine.Simulated
-	if m.event != nil {
-		if now := engine.As[*engine.Simulated](m.rep.Answer); now != nil {
-			s = *now
-		}
-	}
-	if !r.enough(m.step, s.Of) {
+	s := m.simulated()
+	if !r.enough(m.step, s.Of, s.Of.Nodes) {
 		return readings{{What: "traffic"}}
 	}
 	g.number("hottest", int64(math.Round(s.Hottest*100)), v.Hottest)
@@ -63,8 +59,62 @@ func (v Heat) measure(r *Player, m moment) (g readings) {
 	return g
 }
 
-// enough reports whether a table was simulated under as much as a step asks for.
-func (r *Player) enough(step int, of engine.Simulate) bool {
+// Served passes when a table was simulated under its step's traffic, or more of it, on
+// so many nodes as the reader chose.
+type Served struct {
+	Table   string
+	Slowest Bound // what 99 of 100 operations take at most, microseconds
+	Nodes   Bound
+}
+
+func (v *Served) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	bounds(c, &v.Slowest, &v.Nodes)
+}
+
+var _ verified = Served{}
+
+func (v Served) verify(a author, s *Step) {
+	if s.Traffic == nil {
+		a.refuse(base.MistakeNoLoad)
+	}
+}
+
+func (v Served) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
+
+func (v Served) measure(r *Player, m moment) (g readings) {
+	s, want := m.simulated(), 0
+	if t := r.lesson.Steps[m.step].Traffic; t != nil {
+		want = t.Nodes
+	}
+	if !r.enough(m.step, s.Of, want) {
+		return readings{{What: "traffic"}}
+	}
+	g.number("p99", int64(math.Round(s.Took[2]*1e6)), v.Slowest)
+	g.number("nodes", int64(s.Of.Nodes), v.Nodes)
+	return g
+}
+
+// simulated reports whether an event is the simulation of a table as it is designed.
+func (r *Player) simulated(table string, ev *event) bool {
+	own, _, _ := r.session.Design(table)
+	s := engine.As[*engine.Simulated](ev.rep.Answer)
+	return s != nil && !s.Live && s.Of.Table == table && (s.Of.Template == "" || s.Of.Template == own)
+}
+
+// simulated returns what was simulated at a moment, of no table where nothing was.
+func (m moment) simulated() (s engine.Simulated) {
+	if m.event != nil {
+		if now := engine.As[*engine.Simulated](m.rep.Answer); now != nil {
+			s = *now
+		}
+	}
+	return s
+}
+
+// enough reports whether a table was simulated under as much as a step asks for; nodes
+// is on how many it is taken to have been.
+func (r *Player) enough(step int, of engine.Simulate, nodes int) bool {
 	if of.Table == "" {
 		return false
 	}
@@ -72,7 +122,7 @@ func (r *Player) enough(step int, of engine.Simulate) bool {
 	if want == nil {
 		return true
 	}
-	return of.Table == want.Table && of.Policy == want.Policy && of.Nodes == want.Nodes && of.Minutes >= want.Minutes &&
+	return of.Table == want.Table && of.Policy == want.Policy && nodes == want.Nodes && of.Minutes >= want.Minutes &&
 		of.Writes >= want.Writes && of.Shape.Kind == want.Shape.Kind &&
 		!slices.ContainsFunc(want.Reads, func(w engine.Asked) bool {
 			return !slices.ContainsFunc(of.Reads, func(a engine.Asked) bool {

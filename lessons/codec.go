@@ -6,7 +6,7 @@ import (
 )
 
 // Frames are the closed sets that cross between page and worker.
-var Frames = wire.Join(wire.Engine, wire.SetOf[Action](Ask{}, Type{}, Template{}, AddTable{}, Answer{}, Grow{}, Simulate{}, Grade{}, Next{}))
+var Frames = wire.Join(wire.Engine, wire.SetOf[Action](Ask{}, Type{}, Template{}, AddTable{}, Answer{}, Grow{}, Simulate{}, SimulateOn{}, Grade{}, Next{}))
 
 // Frame codes a lesson, which is stored too where it came from a file.
 func (l *Lesson) Frame(c *wire.Coder) { lesson(c, l) }
@@ -200,6 +200,7 @@ var actions = []wire.Kind[Action]{
 	wire.KindOf[Action](7, wire.Plain[Simulate]),
 	wire.KindOf[Action](8, wire.Plain[Grade]),
 	wire.KindOf[Action](9, wire.Plain[Next]),
+	wire.KindOf[Action](10, func(c *wire.Coder, v *SimulateOn) { wire.Int(c, &v.Nodes) }),
 }
 
 // CodeAction codes an action.

@@ -27,6 +27,7 @@ var (
 		Answer{"lost", "Jo"},
 		Grow{1_000_000},
 		Simulate{},
+		SimulateOn{6},
 		Grade{},
 		Next{},
 	}
@@ -40,6 +41,7 @@ var (
 		Refused{base.CodeNoFamily},
 		Costs{"q", plan.Range, Is(1), 2, Is(3), Is(4)},
 		Heat{"t", Bound{true, 0, 150}, "even"},
+		Served{"t", Bound{true, 0, 5000}, Bound{true, 3, 3}},
 		Silent{"t", []string{"time-first"}},
 		Split{"t", Is(3), Bound{true, 0, 50}},
 		AtOnce{"t", "r", []string{"f:a", "f:b"}, []string{"1", "2"}},
@@ -123,16 +125,18 @@ func TestCodec(t *testing.T) {
 }
 
 // A lesson that a reader has opened from a file is stored as a frame: frames of before
-// still open. lesson-1 was written when there were 15 kinds of checks.
+// still open. lesson-1 was written when there were 15 kinds of checks and nine of actions.
 func TestOlderFrames(t *testing.T) {
 	before := someLesson()
 	before.Steps[0].Goals = slices.DeleteFunc(before.Steps[0].Goals, func(g Goal) bool {
 		switch g.Check.(type) {
-		case Split, AtOnce:
+		case Split, AtOnce, Served:
 			return true
 		}
 		return false
 	})
+	before.Steps[0].Actions = slices.DeleteFunc(before.Steps[0].Actions, func(o Offer) bool { return o.Action == Action(SimulateOn{6}) })
+	before.Solution[0] = slices.DeleteFunc(slices.Clone(before.Solution[0]), func(a Action) bool { return a == Action(SimulateOn{6}) })
 	q := &before.Steps[0].Asks[0]
 	q.Guess, q.After, q.Holds, q.Because, q.Sizes = false, "", false, "", nil // readers could not guess
 	q.Truth.At, q.Truth.Query, q.Truth.Records = "", "", 0

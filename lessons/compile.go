@@ -24,7 +24,7 @@ var (
 	questionKinds = []string{Choose: "choose", Number: "number", Fill: "fill", PutInLine: "order", Mark: "mark", Sketch: "line"}
 	truthNames    = words(
 		OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfBytes, OfBytesKept, OfSeeks, OfRows, OfKeys, OfColumns, OfValue, OfVersions, OfNumber,
-		OfBytesStored, OfPlace, OfHottest, OfShare, OfP99, OfSheet, OfGradedRows, OfGradedSkew,
+		OfBytesStored, OfPlace, OfHottest, OfShare, OfP99, OfNodes, OfSheet, OfGradedRows, OfGradedSkew,
 	)
 	policyNames = []string{cluster.Bigtable: "bigtable", cluster.HBase: "hbase", cluster.ByLoad: "load"}
 	shapeNames  = []string{traffic.Constant: "constant", traffic.Periodic: "periodic", traffic.Rise: "rise"}
@@ -436,6 +436,12 @@ func (c *compiler) action(a sourceAction, step *Step) Action {
 			c.refuse(base.MistakeNoLoad)
 		}
 		out = append(out, Simulate{})
+	}
+	if a.SimulateOn > 0 {
+		if step == nil || step.Traffic == nil {
+			c.refuse(base.MistakeNoLoad)
+		}
+		out = append(out, SimulateOn{a.SimulateOn})
 	}
 	if a.Answer != nil {
 		if _, _, ok := c.l.question(a.Answer.Question); !ok {

@@ -155,7 +155,7 @@ func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
 	switch t.Of {
 	case OfSheet, OfGradedRows, OfGradedSkew:
 		return r.ofDesign(q, ev)
-	case OfHottest, OfShare, OfP99:
+	case OfHottest, OfShare, OfP99, OfNodes:
 		s := engine.As[*engine.Simulated](ev.rep.Answer)
 		if s == nil || s.Live || s.Of.Idle || t.Table != "" && s.Of.Table != t.Table {
 			return "", false
@@ -166,6 +166,8 @@ func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
 			of *= 100 / float64(max(s.Of.Nodes, 1))
 		case OfP99:
 			of = s.Took[2]
+		case OfNodes:
+			of = float64(s.Of.Nodes)
 		}
 		return strconv.FormatInt(int64(math.Round(of)), 10), true
 	case OfRows, OfBytesStored, OfKeys, OfColumns, OfValue, OfVersions, OfNumber:

@@ -148,6 +148,9 @@ type Grow struct{ Records int64 }
 // Simulate puts the table of a step's [Traffic] under it.
 type Simulate struct{}
 
+// SimulateOn does so on so many nodes.
+type SimulateOn struct{ Nodes int }
+
 // Grade measures the reader's present design with data that nobody has seen, for the
 // lesson's [Graded] goal.
 type Grade struct{}
@@ -155,15 +158,16 @@ type Grade struct{}
 // Next goes on to the next step.
 type Next struct{}
 
-func (Ask) action()      {}
-func (Type) action()     {}
-func (Template) action() {}
-func (AddTable) action() {}
-func (Answer) action()   {}
-func (Grow) action()     {}
-func (Simulate) action() {}
-func (Grade) action()    {}
-func (Next) action()     {}
+func (Ask) action()        {}
+func (Type) action()       {}
+func (Template) action()   {}
+func (AddTable) action()   {}
+func (Answer) action()     {}
+func (Grow) action()       {}
+func (Simulate) action()   {}
+func (SimulateOn) action() {}
+func (Grade) action()      {}
+func (Next) action()       {}
 
 // Question is asked of the reader.
 type Question struct {
@@ -237,6 +241,7 @@ const (
 	OfHottest      TruthOf = "hottest"  // the busiest node's work under traffic, in fair shares, rounded
 	OfShare        TruthOf = "share"    // likewise, in per cent of all work
 	OfP99          TruthOf = "p99"      // likewise, what 99 of 100 operations take at most, seconds, rounded
+	OfNodes        TruthOf = "nodes"    // likewise, on how many it was
 
 	// Of guesses about a design that is still to be made, see [Graded]: no act waits for them.
 	OfSheet      TruthOf = "sheet"          // Right is what a reference says; told when every par is met

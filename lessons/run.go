@@ -171,16 +171,29 @@ func (r *Player) Requests(a Action) ([]engine.Request, error) {
 		}
 		return nil, nil
 	case Simulate:
-		if t := r.lesson.Steps[r.progress.Step].Traffic; t != nil {
-			return []engine.Request{t.Simulate}, nil
-		}
-		return nil, nil
+		return r.simulateOn(0), nil
+	case SimulateOn:
+		return r.simulateOn(a.Nodes), nil
 	case Grade:
 		return r.gradeRequests()
 	case Next:
 		return nil, nil
 	}
 	panic("lessons: an action without requests")
+}
+
+// simulateOn returns the request to simulate the step's traffic on so many nodes, 0 for
+// its own.
+func (r *Player) simulateOn(nodes int) []engine.Request {
+	t := r.lesson.Steps[r.progress.Step].Traffic
+	if t == nil {
+		return nil
+	}
+	of := t.Simulate
+	if nodes > 0 {
+		of.Nodes = nodes
+	}
+	return []engine.Request{of}
 }
 
 // load returns the request to load the data of the reader's table, or the

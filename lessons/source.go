@@ -111,15 +111,16 @@ type sourceTemplate struct{ Table, Text string }
 
 // sourceAction has one member set.
 type sourceAction struct {
-	Offer    string // an offer of the step
-	Ask      *sourceRequest
-	Type     *string
-	Shell    *string
-	Template *sourceTemplate
-	Add      *string
-	Answer   *Answer
-	Grow     int64
-	Simulate bool
-	Grade    bool
-	Next     bool
+	Offer      string // an offer of the step
+	Ask        *sourceRequest
+	Type       *string
+	Shell      *string
+	Template   *sourceTemplate
+	Add        *string
+	Answer     *Answer
+	Grow       int64
+	Simulate   bool
+	SimulateOn int // nodes
+	Grade      bool
+	Next       bool
 }

@@ -3,6 +3,8 @@
 package heat
 
 import (
+	"strconv"
+
 	"tabletop/app/heat/picture"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -154,6 +156,14 @@ const (
 	FieldStar     Field = "star"   // the field that half of all is about one value of, "" for none
 	FieldNewest   Field = "newest" // "true" where reads are of what was written last
 )
+
+// OnNodes is the traffic of a lesson's step on so many nodes, 0 for its own.
+func OnNodes(nodes int) map[Field]string {
+	if nodes == 0 {
+		return nil
+	}
+	return map[Field]string{FieldNodes: strconv.Itoa(nodes)}
+}
 
 // ReadField is the field for how often a question is asked.
 func ReadField(query string) Field { return Field("read:" + query) }

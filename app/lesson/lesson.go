@@ -199,6 +199,9 @@ func (u *update) act(a lessons.Action) {
 	case lessons.Simulate:
 		u.Pass(page.Simulate{})
 		return
+	case lessons.SimulateOn:
+		u.Pass(page.Simulate(a))
+		return
 	case lessons.Grow:
 		running = "running-measure"
 	case lessons.Grade:

@@ -3,6 +3,7 @@ package lesson
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -128,6 +129,8 @@ func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 		return v.T("do-grow", v.N(a.Records)), nil
 	case lessons.Simulate:
 		return v.T("do-simulate"), nil
+	case lessons.SimulateOn:
+		return v.T("do-simulate-on", strconv.Itoa(a.Nodes)), nil
 	case lessons.Grade:
 		return v.T("do-grade"), nil
 	case lessons.Next:

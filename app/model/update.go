@@ -155,7 +155,7 @@ func (u *update) handle(m page.Msg) {
 	case page.Stepped:
 		u.stepped(m.Panels)
 	case page.Simulate:
-		u.Work.Heat.Set, u.Work.Heat.Open = nil, true
+		u.Work.Heat.Set, u.Work.Heat.Open = heat.OnNodes(m.Nodes), true
 		heat.Update(u.turn, &u.Work.Heat, heat.Run{})
 	case page.CodeMsg:
 		page.UpdateCode(u.turn, m)

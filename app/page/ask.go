@@ -55,8 +55,9 @@ type (
 	Stepped struct{ Panels []lessons.Panel }
 	// ShowHeat shows the heat map in the rows' place.
 	ShowHeat struct{}
-	// Simulate puts the table of the lesson's step under its traffic.
-	Simulate struct{}
+	// Simulate puts the table of the lesson's step under its traffic, on so many nodes, 0
+	// for the step's.
+	Simulate struct{ Nodes int }
 	// ChooseRows chooses rows of the table that is shown, to be asked about.
 	ChooseRows struct{ From, To int }
 	// AskRows asks about rows of the table that is shown, from number First to Last.
