@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -54,21 +55,19 @@ const (
 	trackLine = "track:"
 )
 
-// TrackOf returns the title of the track that a lesson of fsys belongs to, "" for
-// none.
-func TrackOf(fsys fs.FS, slug, lang string) string {
+// TrackOf returns the title of the track that a lesson of fsys belongs to, and its
+// story: who asks the reader for help. Both are "" for none.
+func TrackOf(fsys fs.FS, slug, lang string) (title, story string) {
 	tracks, err := loadTracks(fsys, lang)
 	if err != nil {
-		return ""
+		return "", ""
 	}
 	for _, t := range tracks {
-		for _, l := range t.Lessons {
-			if l == slug {
-				return t.title
-			}
+		if slices.Contains(t.Lessons, slug) {
+			return t.title, t.story
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // unpack reads a file. first is the number of the line that each of the files in it

@@ -22,7 +22,8 @@ func packed(t testing.TB, slug string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := Pack(dir, slug, TrackOf(Content, slug, "en"))
+	track, _ := TrackOf(Content, slug, "en")
+	text, err := Pack(dir, slug, track)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,6 +92,7 @@ type track struct {
 	ID      string
 	Lessons []string
 	title   string
+	story   string // who asks the reader for help
 }
 
 func loadTracks(fsys fs.FS, lang string) ([]track, error) {
@@ -107,6 +108,7 @@ func loadTracks(fsys fs.FS, lang string) ([]track, error) {
 	text := readText(src, file, nil)
 	for i := range tracks {
 		tracks[i].title = text.plain("track " + tracks[i].ID)
+		tracks[i].story = text.plain("story " + tracks[i].ID)
 	}
 	return tracks, text.finish().or()
 }

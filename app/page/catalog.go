@@ -29,6 +29,7 @@ func card(c *wire.Coder, v *Card) {
 	wire.String(c, &v.Slug)
 	wire.String(c, &v.Title)
 	wire.String(c, &v.Track)
+	wire.String(c, &v.Story)
 	wire.String(c, &v.Summary)
 	wire.Int(c, &v.Minutes)
 	wire.Int(c, &v.Goals)

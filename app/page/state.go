@@ -88,6 +88,7 @@ type Card struct {
 	Slug    string
 	Title   string
 	Track   string
+	Story   string // of the track, "" for none
 	Summary string
 	Minutes int // that it takes, about
 	Goals   int

@@ -131,7 +131,7 @@ func (v *View) second(t engine.TableInfo) app.UI {
 	if !v.Own || t.Template == "" {
 		return app.Div().Hidden(true)
 	}
-	return app.Div().Hidden(false).Body(v.changing("second-key", CopyPressed{Table: t.Name}).Attr("aria-label", v.T("second-key-label", t.Name)))
+	return app.Div().Class("second").Hidden(false).Body(v.changing("second-key", CopyPressed{Table: t.Name}).Attr("aria-label", v.T("second-key-label", t.Name)))
 }
 
 func (v *View) familyOf(t engine.TableInfo, f engine.FamilyInfo) app.UI {

@@ -12,7 +12,7 @@ func (p *drawing) home() app.UI {
 	parts := []app.UI{p.hero()}
 	for i, c := range p.st.Catalog {
 		if i == 0 || p.st.Catalog[i-1].Track != c.Track {
-			parts = append(parts, p.track(c.Track))
+			parts = append(parts, p.track(c.Track, c.Story))
 		}
 	}
 	parts = append(parts, p.lesson().Recording())
@@ -61,7 +61,7 @@ func (p *drawing) next() (c page.Card, going bool) {
 }
 
 // track lists the lessons of one track.
-func (p *drawing) track(name string) app.UI {
+func (p *drawing) track(name, story string) app.UI {
 	title, own := p.ownTrack(name)
 	items := []app.UI{}
 	done, left := 0, 0
@@ -96,12 +96,11 @@ func (p *drawing) track(name string) app.UI {
 	if done == len(items) {
 		stand = p.t("track-done")
 	}
-	from := ""
 	if own && title != p.t("own-track") {
-		from = p.t("own-from")
+		story = p.t("own-from")
 	}
 	return app.Section().Class("track").Body(
-		app.Div().Body(app.H2().Text(title), app.P().Class("label").Text(stand), app.P().Class("label").Text(from)),
+		app.Div().Body(app.H2().Text(title), app.P().Text(story), app.P().Class("label").Text(stand)),
 		app.Ul().Class("cards").Body(items...),
 	)
 }

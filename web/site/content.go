@@ -27,6 +27,7 @@ func content() ([]Page, []Asset, error) {
 	for _, l := range all {
 		card := page.CardOf(l)
 		card.Uses = reference.Uses(l)
+		_, card.Story = lessons.TrackOf(lessons.Content, l.Slug, language)
 		cards = append(cards, card)
 	}
 	text := func(key string, args ...string) string { return i18n.Text(language, key, args...) }

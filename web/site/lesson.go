@@ -51,7 +51,7 @@ func lesson(out io.Writer, args []string) error {
 	switch args[0] {
 	case "pack":
 		// Beside the lessons of the site stand their tracks.
-		track := lessons.TrackOf(os.DirFS(filepath.Dir(filepath.Dir(path))), slug, language)
+		track, _ := lessons.TrackOf(os.DirFS(filepath.Dir(filepath.Dir(path))), slug, language)
 		text, err := lessons.Pack(os.DirFS(path), slug, track)
 		if err != nil {
 			return saying(err)
