@@ -108,7 +108,7 @@ var page = sentences{"en": merge(englishReference, pageSaid, pageFiles, pageShel
 	"tab-console":      "Console",
 	"tab-design":       "Design",
 	"no-map":           "Nothing to design yet",
-	"no-map-text":      "Questions, load and designs stand here once a table has a key made of fields.",
+	"no-map-text":      "Questions, load and designs appear here once a table has a key made of fields.",
 	"running-open":     "Opening",
 	"running-load":     "Loading rows",
 	"running-script":   "Running the script",

@@ -54,7 +54,6 @@ var _ = i18n.Add(map[base.Code]string{
 	"plot-x":          "records",
 	"plot-y":          "rows scanned",
 	"figures":         "Figures: {1}",
-	"figure-template": "Row key",
 	"figure-records":  "Records",
 	"figure-scanned":  "Scanned",
 	"figure-returned": "Returned",

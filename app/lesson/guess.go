@@ -10,8 +10,9 @@ import (
 	"tabletop/lessons"
 )
 
-// markAt is where a mark is before the reader moves it, in thousandths.
-const markAt = 500
+// markAt is where a mark is before the reader moves it, in thousandths: at the first row,
+// where it says nothing yet.
+const markAt = 0
 
 // sketched puts a point of a drawn line.
 type sketched struct {

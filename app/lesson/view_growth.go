@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
-	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -106,41 +105,46 @@ func queriesOf(figures []engine.Figure) []string {
 	return out
 }
 
+// figureTable has a part for each template, so that it fits a narrow column.
 func (v *View) figureTable(figures []engine.Figure) app.UI {
-	colours := v.templateColours()
-	head := []app.UI{app.Th().Scope("col").Text(v.T("figure-template"))}
+	colours, query := v.templateColours(), figures[0].Query
+	head := []app.UI{}
 	for _, key := range []string{"figure-records", "figure-scanned", "figure-returned", "figure-time"} {
 		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
 	}
-	rows := []app.UI{}
+	parts := []app.UI{app.THead().Body(app.Tr().Body(head...))}
 	timed := slices.ContainsFunc(figures, func(f engine.Figure) bool { return f.Micros > 0 })
-	for i, f := range figures {
-		name := app.Th().Scope("row")
-		if i == 0 || figures[i-1].Template != f.Template {
-			name = name.Body(app.Raw(colours.TemplateHTML(f.Template)))
-		} else {
-			name = name.Body(ui.Unseen(f.Template))
+	for len(figures) > 0 {
+		template := figures[0].Template
+		end := slices.IndexFunc(figures, func(f engine.Figure) bool { return f.Template != template })
+		if end < 0 {
+			end = len(figures)
 		}
-		time := "–"
-		if timed {
-			time = i18n.Micros(v.Lang, f.Micros)
+		rows := []app.UI{app.Tr().Body(app.Th().Scope("rowgroup").ColSpan(len(head)).Body(app.Raw(colours.TemplateHTML(template))))}
+		for _, f := range figures[:end] {
+			rows = append(rows, v.figureRow(f, timed))
 		}
-		class := "num"
-		if f.Scanned > f.Returned {
-			class = "num bad"
-		}
-		rows = append(rows, app.Tr().Body(
-			name,
-			app.Td().Class("num").Text(v.N(f.Records)),
-			app.Td().Class(class).Text(v.N(f.Scanned)),
-			app.Td().Class("num").Text(v.N(f.Returned)),
-			app.Td().Class("num").Text(time),
-		))
+		parts = append(parts, app.TBody().Body(rows...))
+		figures = figures[end:]
 	}
-	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", v.T("figures", v.query(figures[0].Query))).Body(
-		app.Table().Class("plain").Body(
-			app.THead().Body(app.Tr().Body(head...)),
-			app.TBody().Body(rows...),
-		),
+	return app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", v.T("figures", v.query(query))).Body(
+		app.Table().Class("plain").Body(parts...),
+	)
+}
+
+func (v *View) figureRow(f engine.Figure, timed bool) app.UI {
+	time := "–"
+	if timed {
+		time = i18n.Micros(v.Lang, f.Micros)
+	}
+	class := "num"
+	if f.Scanned > f.Returned {
+		class = "num bad"
+	}
+	return app.Tr().Body(
+		app.Td().Class("num").Text(v.N(f.Records)),
+		app.Td().Class(class).Text(v.N(f.Scanned)),
+		app.Td().Class("num").Text(v.N(f.Returned)),
+		app.Td().Class("num").Text(time),
 	)
 }

@@ -71,6 +71,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"by-limit":                   "dropped: the limit of cells lets none through",
 	"by-latest":                  "dropped: the limit of versions lets none through",
 	"not-read":                   "Nothing read yet. Type a read below: its rows light up.",
+	"read-of":                    "read from {1}",
 	"said-play":                  "The replay plays.",
 	"said-pause":                 "It pauses at row {1#}.",
 	"said-played":                "The replay is over.",

@@ -35,8 +35,10 @@ func (v *View) Reading(hint app.UI) app.UI {
 		body = append(body, app.Span().Class("preview-text").DataSet("preview", v.Preview.Text).Text(text))
 	case v.Replay != nil:
 		return app.Div().Class("grid-legend replaying").Body(v.replay(), app.Span().Class("unseen").Role("status"))
-	case w.Read == nil || w.Read.Table != w.Page.Table:
+	case w.Read == nil:
 		body = append(body, app.Span().Text(v.T("not-read")))
+	case w.Read.Table != w.Page.Table:
+		body = append(body, app.Span().Text(v.T("read-of", w.Read.Table)))
 	default:
 		if w.Read.Stats.RowsScanned > 0 {
 			body = append(body, v.Button("▶ "+v.T("replay"), ReplayOpened{}).ID(elementReplayOpen).Class("quiet").Attr("aria-label", v.T("replay-open")))

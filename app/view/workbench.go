@@ -100,7 +100,7 @@ func (p *drawing) designs() app.UI {
 	if p.shows(lessons.PanelGrowth) {
 		parts = append(parts, p.lesson().Growth())
 	}
-	if len(parts) == 0 {
+	if len(parts) == 0 && (p.shown().Template == "" || !p.shows(lessons.PanelDesigner)) {
 		parts = append(parts, ui.Keyed("no-design", app.Div().Class("empty").Body(
 			app.B().Text(p.t("no-map")), app.P().Text(p.t("no-map-text")))))
 	}
