@@ -58,9 +58,9 @@ func (s Section) String() string {
 // terms are the glossary's entries, in the order they are read.
 var terms = []string{
 	"table", "row-key", "family", "qualifier", "column", "cell", "timestamp", "version", "sparse", "byte-order", "big-endian",
-	"scan", "prefix", "suffix", "filter", "seek", "access-path", "workload", "gc", "compaction", "atomic", "read-modify-write", "aggregate",
-	"join", "denormalise", "template", "segment", "delimiter", "label", "transform", "cardinality", "reversed-timestamp", "tenant",
-	"time-series", "instance", "tablet", "node", "cluster", "fair-share", "hotspot", "heat-map", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
+	"scan", "prefix", "suffix", "filter", "seek", "access-path", "workload", "gc", "compaction", "major-compaction", "tombstone", "atomic", "retry", "idempotent", "read-modify-write", "aggregate",
+	"join", "denormalise", "backfill", "template", "segment", "delimiter", "label", "transform", "cardinality", "reversed-timestamp", "tenant",
+	"time-series", "instance", "tablet", "region", "node", "cluster", "fair-share", "p99", "headroom", "hotspot", "heat-map", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
 }
 
 // limits are what the data model refuses or advises against, and behind that what
