@@ -47,6 +47,11 @@ func TestSolutionsInHBase(t *testing.T) {
 		for i, step := range l.Steps[:steps] {
 			for _, a := range l.Solution[i] {
 				said, _ := page.InDialect(a, engine.HBase)
+				if r, ok := host.Typed(host.Do{Action: a}); ok && r.Dialect == engine.HBase {
+					if other, _ := page.InDialect(a, engine.CBT); !reflect.DeepEqual(other, a) {
+						t.Errorf("%s: %q is said to the HBase shell, whose reads hide what cbt's show", l.Slug, r.Text)
+					}
+				}
 				if !reflect.DeepEqual(said, a) {
 					turned++
 				}
