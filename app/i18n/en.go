@@ -246,7 +246,7 @@ var englishKinds = map[base.Code]string{
 	"recipe.sequence":     `{2} goes on without an end, and "{3}" is one`,
 	"recipe.size":         `{2} has {3#} values, and takes 1 to {4#}`,
 	"recipe.step":         `{2} cannot go on in steps of "{3}"`,
-	"recipe.time":         `{2} says when cells were written, and "{3}" is no time`,
+	"recipe.time":         `{2} says when cells were written, and "{3}" is no time: write 2026-03-01, 2026-03-01T08:00:00Z, 20260301080000 or the seconds (10 digits), milliseconds (13) or microseconds (16) since 1970`,
 	"recipe.twice":        `two fields are called {2}`,
 	"recipe.unique":       `{2} cannot be unique, since what it takes comes again`,
 	"recipe.unique-twice": `{2} is named twice among the unique fields`,

@@ -2,33 +2,46 @@ package dataset
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"tabletop/engine/base"
 )
 
-// timeLayouts are how times are written otherwise than in digits.
-var timeLayouts = []string{time.RFC3339, time.DateTime, "2006-01-02T15:04:05", time.DateOnly}
+// timeLayouts are how ISO 8601 writes a time, with or without its zone, and a day.
+var timeLayouts = []string{time.RFC3339, "2006-01-02 15:04:05Z07:00", "2006-01-02T15:04:05", time.DateTime, time.DateOnly}
 
-// ParseTime reads a time from 1970 to 9999, to the millisecond: as an [Arrival] writes
-// it, in seconds (10 digits) or microseconds (16) since 1970, or as ISO 8601 has it,
-// without a zone in UTC.
+// ParseTime reads a time from 1970 to 9999, to the millisecond: of digits alone a date
+// (8), with the time of day (14) and its thousandths (17) behind it, or what has passed
+// since 1970 in seconds (10), milliseconds (13) or microseconds (16); else as ISO 8601
+// has it, without a zone in UTC.
 func ParseTime(s string) (base.Micros, bool) {
-	ms, _, ok := parseTime(s)
-	switch n, digits := parseDecimal(s, 0); {
-	case digits && len(s) == 10:
-		ms, ok = uint64(n)*1000, true
-	case digits && len(s) == 16:
-		ms, ok = uint64(n)/1000, true
-	case !digits && len(s) >= len(time.DateOnly):
-		for _, layout := range timeLayouts {
-			if t, err := time.Parse(layout, s); err == nil {
-				ms = uint64(t.UnixMilli())
-				return base.Micros(ms) * 1000, ms <= maxTime
-			}
+	if n, digits := parseDecimal(s, 0); digits {
+		ms, ok := uint64(n), true
+		switch len(s) {
+		case 10:
+			ms *= 1000
+		case 13:
+		case 16:
+			ms /= 1000
+		case 8, 14, 17:
+			ms, _, ok = parseTime(s)
+		default:
+			ok = false
 		}
+		return base.Micros(ms) * 1000, ok && ms <= maxTime
 	}
-	return base.Micros(ms) * 1000, ok
+	for _, layout := range timeLayouts {
+		t, err := time.Parse(layout, s)
+		if err != nil {
+			continue
+		}
+		_, zone := t.Zone()
+		ms, n := t.UnixMilli(), min(len(layout), len(time.DateTime))
+		whole := strings.HasPrefix(s, t.Format(layout)[:n]) // not with an hour of one digit
+		return base.Micros(ms) * 1000, whole && zone > -24*3600 && zone < 24*3600 && ms >= 0 && ms <= maxTime
+	}
+	return 0, false
 }
 
 // A Clock tells when the cells of a record were written.
