@@ -24,7 +24,7 @@ var (
 	questionKinds = []string{Choose: "choose", Number: "number", Fill: "fill", PutInLine: "order", Mark: "mark", Sketch: "line"}
 	truthNames    = words(
 		OfRowsScanned, OfRowsReturned, OfCellsScanned, OfCells, OfBytes, OfBytesKept, OfSeeks, OfRows, OfKeys, OfColumns, OfValue, OfVersions, OfNumber,
-		OfBytesStored, OfPlace, OfHottest, OfShare, OfP99, OfNodes, OfSheet, OfGradedRows, OfGradedSkew,
+		OfBytesStored, OfPlace, OfHottest, OfShare, OfP99, OfNodes, OfBusy, OfSheet, OfGradedRows, OfGradedSkew,
 	)
 	policyNames = []string{cluster.Bigtable: "bigtable", cluster.HBase: "hbase", cluster.ByLoad: "load"}
 	shapeNames  = []string{traffic.Constant: "constant", traffic.Periodic: "periodic", traffic.Rise: "rise"}

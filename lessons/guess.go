@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tabletop/engine"
+	"tabletop/engine/cluster"
 )
 
 // TriesForSolution is how many different tries open the solution of a step.
@@ -155,7 +156,7 @@ func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
 	switch t.Of {
 	case OfSheet, OfGradedRows, OfGradedSkew:
 		return r.ofDesign(q, ev)
-	case OfHottest, OfShare, OfP99, OfNodes:
+	case OfHottest, OfShare, OfP99, OfNodes, OfBusy:
 		s := engine.As[*engine.Simulated](ev.rep.Answer)
 		if s == nil || s.Live || s.Of.Idle || t.Table != "" && s.Of.Table != t.Table {
 			return "", false
@@ -168,6 +169,8 @@ func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
 			of = s.Took[2]
 		case OfNodes:
 			of = float64(s.Of.Nodes)
+		case OfBusy:
+			of = 100 * mean(s.Use)
 		}
 		return strconv.FormatInt(int64(math.Round(of)), 10), true
 	case OfRows, OfBytesStored, OfKeys, OfColumns, OfValue, OfVersions, OfNumber:
@@ -179,6 +182,14 @@ func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
 		return "", false
 	}
 	return r.stands(q), true
+}
+
+func mean(of cluster.Amounts) float64 {
+	sum := 0.0
+	for i := range of.Len() {
+		sum += float64(of.At(i).Value())
+	}
+	return sum / float64(max(of.Len(), 1))
 }
 
 // ofDesign returns what grading says to a guess about the reader's design.

@@ -242,6 +242,7 @@ const (
 	OfShare        TruthOf = "share"    // likewise, in per cent of all work
 	OfP99          TruthOf = "p99"      // likewise, what 99 of 100 operations take at most, seconds, rounded
 	OfNodes        TruthOf = "nodes"    // likewise, on how many it was
+	OfBusy         TruthOf = "busy"     // likewise, how much of their time they work, in per cent, rounded
 
 	// Of guesses about a design that is still to be made, see [Graded]: no act waits for them.
 	OfSheet      TruthOf = "sheet"          // Right is what a reference says; told when every par is met
