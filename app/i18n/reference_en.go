@@ -136,6 +136,8 @@ var englishReference = map[base.Code]string{
 	"term-wide-text":               "Said of a table with many events in a row, each a column of its own.",
 	"term-protobuf":                "Protobuf",
 	"term-protobuf-text":           "A compact binary form for a record. A filter sees its bytes, not its fields; GoogleSQL sees the fields once the table knows the schema.",
+	"term-fan-out":                 "Fan-out on write",
+	"term-fan-out-text":            "Storing a copy for each reader when something is written, so that a read is one short range. Fan-out on read gathers it from its writers instead.",
 	"term-retry":                   "Retry",
 	"term-retry-text":              "A request sent again because no answer came. The first one may have been carried out all the same.",
 	"term-idempotent":              "Idempotent",

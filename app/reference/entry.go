@@ -59,7 +59,7 @@ func (s Section) String() string {
 var terms = []string{
 	"table", "row-key", "family", "qualifier", "column", "cell", "timestamp", "version", "sparse", "byte-order", "big-endian",
 	"scan", "prefix", "suffix", "filter", "seek", "access-path", "workload", "gc", "compaction", "major-compaction", "tombstone", "atomic", "retry", "idempotent", "read-modify-write", "aggregate",
-	"join", "denormalise", "backfill", "template", "segment", "delimiter", "label", "transform", "cardinality", "reversed-timestamp", "tenant",
+	"join", "denormalise", "backfill", "fan-out", "template", "segment", "delimiter", "label", "transform", "cardinality", "reversed-timestamp", "tenant",
 	"time-series", "instance", "tablet", "region", "node", "cluster", "fair-share", "p99", "headroom", "hotspot", "heat-map", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
 }
 
