@@ -19,7 +19,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"say-reads":    " and {1} reads of single rows",
 	"say-newest":   ", which ask for {1}",
 	"say-star":     ", half of all about {1}",
-	"say-cluster":  ", on {1} node{1=1?|s} for {2} minute{2=1?|s}.",
+	"say-cluster":  ", on {1} node{3=1?|s} for {2} minute{4=1?|s}.",
 	"say-policy":   " Tablets are split {1}.",
 	"traffic-more": "More",
 	"traffic-less": "Less",

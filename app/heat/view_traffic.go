@@ -65,7 +65,7 @@ func (v *View) traffic() app.UI {
 	if f.ordered() {
 		say = append(say, clause(FieldStar, "say-star", "")...)
 	}
-	say = append(say, sentence(v.T("say-cluster", hole, hole), word(FieldNodes), word(FieldMinutes))...)
+	say = append(say, sentence(v.T("say-cluster", hole, hole, f.Value(FieldNodes), f.Value(FieldMinutes)), word(FieldNodes), word(FieldMinutes))...)
 	say = append(say, clause(FieldPolicy, "say-policy", "0")...)
 	more := "traffic-more"
 	if v.More {
