@@ -80,8 +80,10 @@ func TestJudgedOnItsState(t *testing.T) {
 			if !r.given(tt.question) {
 				t.Fatal("the answer is not taken")
 			}
-			if q := r.waits(tt.later); q != "" {
+			if q := r.waits(tt.later); q == tt.question {
 				t.Errorf("answered, %q is waited for", q)
+			} else if q != "" { // a guess about what comes next
+				r.do(Answer{q, "1"})
 			}
 			if tt.slug == "friends" {
 				r.do(r.lesson.Steps[r.run.Progress().Step].Actions[0].Action)
