@@ -142,7 +142,7 @@ func (t *Task) estimate(all, sample *design, l *loader) {
 func (e *estimated) measureKeys(l *loader) {
 	rows, all := float64(l.table.Len()), float64(e.records)
 	if e.rows = all / float64(max(l.records, 1)); int64(l.table.Len()) < l.records {
-		unseen := float64(l.alone) * float64(l.alone) / float64(2*max(l.twice, 1))
+		unseen := float64(l.rare.alone) * float64(l.rare.alone) / float64(2*max(l.rare.twice, 1))
 		e.lossy, e.rows = true, (rows+unseen)/(1+unseen/all)/rows
 	}
 }

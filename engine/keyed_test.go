@@ -39,7 +39,7 @@ func TestOrderedLoad(t *testing.T) {
 	timed.Fields, timed.Time, made.Time = append(slices.Clone(odd.Fields), "at"), "at", "date"
 	timed.Records = nil
 	for i, rec := range odd.Records {
-		timed.Records = append(timed.Records, append(slices.Clone(rec), fmt.Sprint(1000*random.Below(9)+uint64(i%2))))
+		timed.Records = append(timed.Records, append(slices.Clone(rec), fmt.Sprint(1_425_000_000_000+1000*random.Below(9)+uint64(i%2))))
 	}
 	for name, data := range map[string]dataset.Spec{"of a time": timed, "made of a time": made, "given": odd, "made": grown(3000), "of many bytes": vast, "none": {Fields: odd.Fields}} {
 		for _, template := range []string{"{game}#{player}#{date}", "{date}", "{player}", "{game}", "{player|salt:4}#{player}", "x{win}#"} {

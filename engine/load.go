@@ -38,8 +38,7 @@ type loader struct {
 	met   int                  // records before it that have its key
 	named bool                 // one of them has replaced another
 	times map[base.Micros]bool // of those, where they have their own
-	alone int64                // rows of one record
-	twice int64                // rows of two
+	rare  rare
 	rec   []string
 
 	records  int64
@@ -50,6 +49,9 @@ type loader struct {
 	lengths  []measured  // of the fields that the latest are asked of
 	collided []collision // keys that a second record met, the first few
 }
+
+// rare counts rows of few records, which tell how many more there may be.
+type rare struct{ alone, twice int64 }
 
 // collision is a key that a second record met, with the number of that.
 type collision struct {
@@ -235,9 +237,9 @@ func (l *loader) ordered() (used int64, ok bool, err error) {
 	if last {
 		switch l.met {
 		case 1:
-			l.alone++
+			l.rare.alone++
 		case 2:
-			l.twice++
+			l.rare.twice++
 		}
 		l.met, l.named = 0, false
 		clear(l.times)
