@@ -6,7 +6,7 @@ import "tabletop/engine/base"
 // commands.
 var englishReference = map[base.Code]string{
 	"reference":      "Reference",
-	"reference-text": "The commands of both consoles, the filters, the limits of the data model, and the words used here.",
+	"reference-text": "What SQL becomes, the commands of both consoles, the filters, the limits of the data model, and the words used here.",
 	"contents":       "On this page",
 	"search":         "Search the reference",
 	"search-found":   "{1#} {1=1?entry|entries}",
@@ -15,12 +15,20 @@ var englishReference = map[base.Code]string{
 	"in-lessons":     "In lessons:",
 	"look-up":        "In the reference",
 
+	"section-sql":           "From SQL",
 	"section-cbt":           "Commands of cbt",
 	"section-hbase":         "Commands of the HBase shell",
 	"section-filters":       "Bigtable’s filters",
 	"section-hbase-filters": "HBase’s filters",
 	"section-limits":        "Limits",
 	"section-terms":         "Terms",
+
+	"sql-WHERE":          "The front of the key: a read walks the rows that begin alike. What is in a column alone is looked for in every row.",
+	"sql-CREATE-INDEX":   "A second table under another key, which each write goes to as well. Bigtable can keep it for you, as a continuous materialized view.",
+	"sql-JOIN":           "Rows of both kinds under one prefix, or a copy of what is shown: joined when written, and read in one go.",
+	"sql-TRANSACTION":    "One row, in which a write is atomic, together with a look at it. What has to change together goes into one row.",
+	"sql-GROUP-BY":       "A row for each group, whose sum grows with every write: in a family that adds up, or a counter.",
+	"sql-AUTO_INCREMENT": "A key made of what is known, with random characters behind it if need be. Numbers counted up send every new row to one node.",
 
 	"limit-row-key":       "is the longest row key. Keys travel with every cell: keep them far shorter.",
 	"limit-qualifier":     "is the longest column qualifier.",

@@ -20,6 +20,7 @@ type Entry struct {
 	Name    string
 	Text    string // what it does or means
 	Usage   string // how it is written, "" where the name is all
+	Here    string // of a statement of SQL: the command, or the key, that it becomes
 	Parts   []Part // arguments or keys
 	Match   string // for a filter of HBase: how it compares with Bigtable's
 	Tree    string // and the filter of Bigtable that Match speaks of, "" for none
@@ -32,7 +33,8 @@ type Part struct{ Name, Text string }
 type Section uint8
 
 const (
-	CBT Section = iota
+	SQL Section = iota
+	CBT
 	HBase
 	Filters
 	HBaseFilters
@@ -52,7 +54,7 @@ func Sections() []Section {
 
 // String returns the section's anchor.
 func (s Section) String() string {
-	return [...]string{"cbt", "hbase", "filters", "hbase-filters", "limits", "terms"}[s]
+	return [...]string{"sql", "cbt", "hbase", "filters", "hbase-filters", "limits", "terms"}[s]
 }
 
 // terms are the glossary's entries, in the order they are read.
@@ -101,6 +103,10 @@ var limits = []struct {
 // Entries returns all entries in a language, section by section.
 func Entries(lang string) []Entry {
 	var all []Entry
+	for _, s := range statements {
+		id := SQL.String() + "-" + s.name
+		all = append(all, Entry{ID: id, Section: SQL, Name: strings.ReplaceAll(s.name, "-", " "), Text: i18n.Text(lang, id), Usage: s.usage, Here: s.here})
+	}
 	for section, commands := range [][]console.Entry{CBT: cbt.Commands(), HBase: hbaseshell.Commands()} {
 		for _, c := range commands {
 			e := Entry{ID: Section(section).String() + "-" + c.Name, Section: Section(section), Name: c.Name, Text: i18n.Sentence(lang, c.Help), Usage: c.Usage}
@@ -135,7 +141,7 @@ func Entries(lang string) []Entry {
 
 // Has reports whether every word of a search is somewhere in the entry.
 func (e Entry) Has(search string) bool {
-	text := []string{e.Name, e.Text, e.Usage, e.Match, e.Tree}
+	text := []string{e.Name, e.Text, e.Usage, e.Here, e.Match, e.Tree}
 	for _, p := range e.Parts {
 		text = append(text, p.Name, p.Text)
 	}

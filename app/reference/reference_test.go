@@ -35,6 +35,9 @@ func TestEntries(t *testing.T) {
 				t.Errorf("%s: %+v", e.ID, p)
 			}
 		}
+		if (e.Here != "") != (e.Section == SQL) {
+			t.Errorf("%s becomes %q", e.ID, e.Here)
+		}
 		if (e.Match != "") != (e.Section == HBaseFilters) {
 			t.Errorf("%s compares with %q", e.ID, e.Match)
 		}
@@ -117,6 +120,50 @@ func TestUses(t *testing.T) {
 	made := &lessons.Lesson{Lang: "en", Steps: []lessons.Step{{Actions: []lessons.Offer{{Action: lessons.Type{Text: "cbt lookup t k\nscan 't', FILTER => \"PageFilter(1)\""}}}}}}
 	if got := Uses(made); !slices.Equal(got, []string{"cbt-lookup", "hfilter-pagefilter"}) {
 		t.Errorf("%q", got)
+	}
+}
+
+// What a statement of SQL becomes is what the lesson's reader ends up with, and both
+// lessons that show it are linked.
+func TestStatements(t *testing.T) {
+	load := func(slug string) *lessons.Lesson {
+		l, err := lessons.Load(lessons.Content, slug, "en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l
+	}
+	l := load(fromSQL)
+	done, text := map[string]bool{}, ""
+	for _, step := range l.Solution {
+		for _, a := range step {
+			switch a := a.(type) {
+			case lessons.Type:
+				done[a.Text] = true
+			case lessons.Template:
+				done[a.Text] = true
+			case lessons.AddTable:
+				done[a.Text] = true
+			}
+		}
+	}
+	for _, s := range l.Steps {
+		text += lessons.Plain(s.Title + " " + s.Body)
+	}
+	if len(statements) != 6 {
+		t.Errorf("%d statements", len(statements))
+	}
+	for _, s := range statements {
+		id := "sql-" + s.name
+		if !done[s.here] {
+			t.Errorf("%s becomes %q, which does not solve a step", s.name, s.here)
+		}
+		if name := strings.ReplaceAll(s.name, "-", " "); !strings.Contains(strings.ToUpper(text), name) {
+			t.Errorf("lesson %s does not speak of %s", fromSQL, name)
+		}
+		if !slices.Contains(Uses(l), id) || !slices.Contains(Uses(load(s.lesson)), id) {
+			t.Errorf("%s is not linked to both lessons", id)
+		}
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 // Uses returns the IDs of the entries that a lesson works with, in the order of the
-// reference: commands that it has the reader type, and terms that its text names.
+// reference: statements of SQL that it replaces, commands that it has the reader type,
+// and terms that its text names.
 func Uses(l *lessons.Lesson) []string {
 	named := map[string]bool{}
 	var text strings.Builder
@@ -24,6 +25,11 @@ func Uses(l *lessons.Lesson) []string {
 			for _, a := range l.Solution[i] {
 				use(named, a)
 			}
+		}
+	}
+	for _, s := range statements {
+		if l.Slug == fromSQL || l.Slug == s.lesson {
+			named[SQL.String()+"-"+s.name] = true
 		}
 	}
 	prose := strings.ToLower(text.String())

@@ -86,9 +86,12 @@ func (m *manual) entry(e reference.Entry) app.HTMLDiv {
 	if e.Section == reference.Terms || e.Section == reference.Limits {
 		name = app.Text(e.Name)
 	}
-	body := []app.UI{app.P().Text(e.Text)}
-	if e.Usage != "" {
-		body = append(body, app.P().Class("usage").Body(app.Code().Text(e.Usage)))
+	term, body := []app.UI{name}, []app.UI{app.P().Text(e.Text)}
+	if usage := app.P().Class("usage").Body(app.Code().Text(e.Usage)); e.Here != "" {
+		term = append(term, usage)
+		body = append(body, app.P().Class("usage").Body(app.Code().Text(e.Here)))
+	} else if e.Usage != "" {
+		body = append(body, usage)
 	}
 	if e.Match != "" {
 		match := []app.UI{app.Text(e.Match)}
@@ -108,7 +111,7 @@ func (m *manual) entry(e reference.Entry) app.HTMLDiv {
 	if uses := m.lessons(e.ID); len(uses) > 0 {
 		body = append(body, app.P().Class("uses").Body(uses...))
 	}
-	return app.Div().ID(e.ID).Body(app.Dt().Body(name), app.Dd().Body(body...))
+	return app.Div().ID(e.ID).Body(app.Dt().Body(term...), app.Dd().Body(body...))
 }
 
 // lessons links to the lessons that work with an entry.
@@ -139,7 +142,7 @@ func (p *drawing) lookUp() app.UI {
 			continue
 		}
 		_, name, _ := strings.Cut(id, "-")
-		links = append(links, link.Body(app.Code().Text(name)))
+		links = append(links, link.Body(app.Code().Text(strings.ReplaceAll(name, "-", " "))))
 	}
 	return app.Nav().Class("look-up").Attr("aria-label", p.t("look-up")).Body(links...)
 }
