@@ -123,7 +123,7 @@ func (t *Task) estimate(all, sample *design, l *loader) {
 				if _, all := counted[v.Query]; !all {
 					v.Wanted = e.of(v.Wanted)
 				}
-				e.scale(v, l.wanted[i])
+				e.scale(v, l.tallies[i].Wanted())
 			}
 		}
 		answer := &Estimated{Table: name, First: -1}

@@ -72,8 +72,8 @@ func TestOrderedLoad(t *testing.T) {
 					t.Errorf("%s %s: %d lost of %d, and %d cells; there are %d keys and times", name, template, got.lost, n, got.table.Cells(), len(model))
 				}
 			}
-			if got.lost != want.lost || got.records != want.records || !slices.Equal(got.wanted, want.wanted) || !slices.Equal(got.collided, want.collided) || !reflect.DeepEqual(got.design.even, want.design.even) {
-				t.Errorf("%s %s: %d records %d %v %v, not %d %d %v %v", name, template, got.records, got.wanted, got.collided, got.design.even, want.records, want.wanted, want.collided, want.design.even)
+			if got.lost != want.lost || got.records != want.records || !reflect.DeepEqual(got.tallies, want.tallies) || !slices.Equal(got.collided, want.collided) || !reflect.DeepEqual(got.design.even, want.design.even) {
+				t.Errorf("%s %s: %d records %v %v %v, not %d %v %v %v", name, template, got.records, got.tallies, got.collided, got.design.even, want.records, want.tallies, want.collided, want.design.even)
 			}
 		}
 	}

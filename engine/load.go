@@ -44,10 +44,9 @@ type loader struct {
 	records  int64
 	lost     int64 // of those, replaced by later ones
 	queries  []plan.Query
-	tallies  []plan.Tally
-	wanted   []int64     // per query, records that it asks for
-	lengths  []measured  // of the fields that the latest are asked of
-	collided []collision // keys that a second record met, the first few
+	tallies  []plan.Tally // of the records that each asks for
+	lengths  []measured   // of the fields that the latest are asked of
+	collided []collision  // keys that a second record met, the first few
 }
 
 // rare counts rows of few records, which tell how many more there may be.
@@ -91,7 +90,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 	l := &loader{
 		table: t, at: at, cursor: cursor, clock: data.Clock(), times: map[base.Micros]bool{},
 		design:  &design{template: tpl, columns: columns, data: data},
-		queries: queries, wanted: make([]int64, len(queries)),
+		queries: queries,
 	}
 	for _, f := range tpl.Fields() {
 		l.keys = append(l.keys, slices.Index(data.Fields, f))
@@ -161,9 +160,6 @@ func (l *loader) step(budget int64) (used int64, done bool, err error) {
 		case !ok && l.keyed != nil && !l.keyed.whole:
 			l.keyed, next = nil, l.stream // there are too many bytes of them
 		case !ok:
-			for i := range l.tallies {
-				l.wanted[i] = l.tallies[i].Wanted()
-			}
 			for i := range l.lengths {
 				l.design.setEven(l.lengths[i].name, &l.lengths[i].Lengths)
 			}

@@ -321,7 +321,7 @@ func (t *Task) keep(l *loader, load Load) {
 		l.design.asked = map[string]int64{}
 	}
 	for i, q := range l.queries {
-		l.design.asked[q.ID] = l.wanted[i]
+		l.design.asked[q.ID] = l.tallies[i].Wanted()
 	}
 	t.accept(load)
 	s.trial = trial{t.trial, s.history.now.step.State}
@@ -340,7 +340,7 @@ func (t *Task) figures(l *loader) {
 		f := Figure{
 			Template: l.design.template.String(), Query: q.ID,
 			Records: l.records, Rows: int64(l.table.Len()), Bytes: l.table.Bytes(),
-			Access: p.Access, Wanted: l.wanted[i],
+			Access: p.Access, Wanted: l.tallies[i].Wanted(),
 		}
 		before := As[Figures](t.reply.Answer)
 		at := len(before)

@@ -400,7 +400,7 @@ func (t *Task) grow(name string, d *design, w *weighing) {
 		}
 		for n, i := range asked {
 			g := &w.growth[i]
-			g.Records, g.Wanted = l.records, l.wanted[n]
+			g.Records, g.Wanted = l.records, l.tallies[n].Wanted()
 			var st table.Stats
 			p := l.design.plan(queries[n])
 			count := &st

@@ -71,7 +71,7 @@ func (t *Task) weighTrial(r Trial, growth bool, then func(*weighing, map[string]
 				st.tables[name], st.designs[name] = l.table, l.design
 				l.design.asked = map[string]int64{}
 				for i, q := range workload {
-					l.design.asked[q.ID] = l.wanted[i]
+					l.design.asked[q.ID] = l.tallies[i].Wanted()
 				}
 			}
 			return used, done

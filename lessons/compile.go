@@ -117,6 +117,12 @@ func (c *compiler) lesson(records map[string][][]string) {
 		} else if q.Latest != (plan.Latest{}) {
 			c.refuse(base.MistakeLatest, q.Latest.Field)
 		}
+		if out.Each = q.Each; q.Each != "" {
+			c.field(q.Each)
+			if q.Latest.N <= 0 {
+				c.refuse(base.MistakeEach, q.Each)
+			}
+		}
 		for _, f := range q.Columns {
 			c.field(f)
 		}

@@ -24,6 +24,7 @@ type sourceLesson struct {
 		ID      string
 		Where   []sourceCond
 		Latest  plan.Latest
+		Each    string   // the field of whose values each has so many
 		Columns []string // fields
 	}
 	Table  string

@@ -63,6 +63,7 @@ var englishMistakes = map[base.Code]string{
 	base.MistakeData:        `The data set {1} cannot be made.`,
 	base.MistakeTemplate:    `"{1}" is no row-key template here.`,
 	base.MistakeLatest:      `The latest{1? of {1}} needs an n of 1 or more.`,
+	base.MistakeEach:        `A question of each {1} needs "latest": how many of each.`,
 	base.MistakeNoRecipe:    `The data set "{1}" has no recipe, so its size cannot change. Give it one, or name another.`,
 	base.MistakeFirstEnter:  `The first step is not entered. Write what the lesson begins with as "start".`,
 	base.MistakeGradedTwice: `A lesson grades once; here {1#} goals do. Keep one of them.`,

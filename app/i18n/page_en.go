@@ -14,7 +14,7 @@ var page = sentences{"en": merge(englishReference, pageSaid, pageFiles, pageShel
 	"words-4":          "{1} below “{2}”",
 	"words-3":          "{1}, a number{2? from {2}|}{3? below {3}|}",
 	"amount-a-second":  "{1} a second",
-	"cond-latest":      "the latest {1#} by {2}",
+	"cond-latest":      "the latest {1#} by {2}{3? of each {3}}",
 	"cond-columns":     "only {1}",
 	"ordered-unpadded": "Numbers of different lengths in {1} would not be in order{4?: “{2}” is less than “{3}”, but {5} stands before {4}|}.",
 

@@ -272,6 +272,19 @@ func TestAskingLatest(t *testing.T) {
 	if got := p.st.Said.Parts; !reflect.DeepEqual(got, said) {
 		t.Errorf("told was %v", got)
 	}
+	// Of each player there are three.
+	p.on(questions.Opened{Query: "q1"}, questions.Typed{Part: questions.PartEach, Text: "player"}, questions.Done{})
+	if got := p.asksOf(t)[0]; got.Each != "player" || got.Latest != want.Latest {
+		t.Fatalf("%+v", got)
+	}
+	p.on(questions.Opened{Query: "q1"})
+	if f := p.st.Work.Questions.Asking.Form; f.Each != "player" {
+		t.Errorf("%+v", f)
+	}
+	p.on(questions.Typed{Part: questions.PartEach, Text: ""}, questions.Done{})
+	if got := p.asksOf(t)[0]; got.Each != "" {
+		t.Fatalf("%+v", got)
+	}
 	// The form holds it again; without a field it is of all records once more.
 	p.on(questions.Opened{Query: "q1"})
 	if f := p.st.Work.Questions.Asking.Form; f.By != "date" || f.Many != "3" || !reflect.DeepEqual(f.Columns, []string{"date"}) {

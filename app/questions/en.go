@@ -67,8 +67,14 @@ var _ = i18n.Add(map[base.Code]string{
 	"ask-by-all":  "all",
 	"ask-by-each": "the latest by {1}",
 	"ask-many":    "How many",
-	"ask-few":     "Write a whole number from 1 to 1,000,000.",
-	"ask-columns": "Read only (none chosen: whole rows)",
+
+	"ask-each":      "Counted",
+	"ask-each-none": "in all",
+	"ask-each-of":   "of each {1}",
+	"newest-skip":   "{1=1?One read takes|{1#} reads take} the latest of each {2} from the {3} of its rows and {1=1?skips|skip} to the next {2}: {4#} {4=1?seek|seeks}.",
+	"reads-skip":    "A program finds each {1} as it goes; here are the reads of the first ones.",
+	"ask-few":       "Write a whole number from 1 to 1,000,000.",
+	"ask-columns":   "Read only (none chosen: whole rows)",
 
 	"reads":          "{1=0?The reads that it becomes|{1=1?The read that it becomes|{1#} reads that it becomes}}",
 	"reads-in":       "Reads in",

@@ -28,6 +28,7 @@ const (
 	ElementAdd  = "ask-add" // the button that adds a condition
 	ElementMany = "ask-many"
 	ElementBy   = "ask-by"
+	ElementEach = "ask-each"
 	ElementRate = "ask-rate"
 
 	elementForm = "ask-form"
@@ -59,6 +60,7 @@ type Form struct {
 	Conds   []Cond
 	By      string   // the field of which the latest are asked, "" for all records
 	Many    string   // how many of them
+	Each    string   // of each value of this field, "" for in all
 	Columns []string // fields that are read, in the order they were chosen; none for whole rows
 	Refused string   // i18n code of why the name is refused, "" for no reason
 	Few     string   // the same of Many
@@ -86,6 +88,7 @@ const (
 	PartBy
 	PartMany
 	PartRate
+	PartEach
 	PartColumn // the Text is a field, which is read from then on or no longer
 )
 
@@ -157,7 +160,7 @@ func (u *update) formOf(query string) *Form {
 		f.Conds = append(f.Conds, Cond{Cond: c})
 	}
 	if f.Columns = slices.Clone(q.Columns); q.Latest.N > 0 {
-		f.By, f.Many = q.Latest.Field, page.Digits(q.Latest.N)
+		f.By, f.Many, f.Each = q.Latest.Field, page.Digits(q.Latest.N), q.Each
 	}
 	return f
 }
@@ -175,6 +178,9 @@ func (f *Form) set(m Typed) {
 		return
 	case PartMany:
 		f.Many = m.Text
+		return
+	case PartEach:
+		f.Each = m.Text
 		return
 	case PartRate:
 		f.Rate, f.Rated, f.Wrong = m.Text, true, false
@@ -240,7 +246,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 		}
 		q.Where = append(q.Where, c.Cond)
 	}
-	q.Latest, q.Columns, f.Few = plan.Latest{}, f.Columns, ""
+	q.Latest, q.Each, q.Columns, f.Few = plan.Latest{}, "", f.Columns, ""
 	if len(q.Columns) == 0 {
 		q.Columns = nil
 	}
@@ -249,7 +255,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 		if !is || n == 0 || n > MaxLatest {
 			f.Few, ok = "ask-few", false
 		}
-		q.Latest = plan.Latest{Field: f.By, N: n}
+		q.Latest, q.Each = plan.Latest{Field: f.By, N: n}, f.Each
 	}
 	n, is := rowkey.Number(strings.TrimSpace(f.Rate))
 	if f.Wrong = f.Rated && (!is || n > MaxRate); f.Wrong {

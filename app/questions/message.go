@@ -175,7 +175,7 @@ func (m Typed) apply(u *update) {
 		return
 	}
 	f.set(m)
-	if m.Part == PartField || m.Part == PartOp || m.Part == PartBy || m.Part == PartColumn {
+	if m.Part == PartField || m.Part == PartOp || m.Part == PartBy || m.Part == PartEach || m.Part == PartColumn {
 		u.Asking.Turn++
 	}
 }

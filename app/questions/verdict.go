@@ -35,14 +35,16 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 		came = "verdict-more"
 	}
 	out := []page.Saying{say(came, page.Digits(v.Stats.RowsReturned), page.Digits(v.Wanted))}
+	end := "start"
+	if v.Reversed {
+		end = "end"
+	}
 	switch {
 	case v.Newest == plan.ByReader:
 		out = append(out, say("newest-reader", question(st, w, v.Query).Latest.Field))
+	case v.Newest == plan.BySkip:
+		out = append(out, say("newest-skip", page.Digits(v.Ranges), question(st, w, v.Query).Each, end, page.Digits(v.Stats.Seeks)))
 	case v.Limit > 0 && v.Ranges == 1:
-		end := "start"
-		if v.Reversed {
-			end = "end"
-		}
 		out = append(out, say("newest-key", page.Digits(v.Stats.RowsScanned), end))
 	case v.Limit > 0:
 		out = append(out, say("newest-merge", page.Digits(v.Ranges), page.Digits(v.Limit)))

@@ -15,7 +15,7 @@ import (
 func TestReasons(t *testing.T) {
 	st, w := &page.State{}, &page.Work{}
 	w.Tables = []engine.TableInfo{{Name: "byid", Template: "{id}#{a}"}, {Name: "fixed", Template: "x#{id}"}}
-	w.Timeline.Workload = []plan.Query{{ID: "q", Latest: plan.Latest{Field: "time", N: 5}}}
+	w.Timeline.Workload = []plan.Query{{ID: "q", Latest: plan.Latest{Field: "time", N: 5}, Each: "m"}}
 	cost := func(scanned, returned int64) table.Stats {
 		return table.Stats{RowsScanned: scanned, RowsReturned: returned}
 	}
@@ -40,6 +40,8 @@ func TestReasons(t *testing.T) {
 			[]page.Saying{code("verdict-returns", "5", "5"), code("newest-key", "29", "start"), code("why-filter-only", "a")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Ranges, Newest: plan.ByMerge, Limit: 5, Ranges: 4, InKey: []string{"m"}, Wanted: 5, Stats: cost(20, 20)},
 			[]page.Saying{code("verdict-more", "20", "5"), code("newest-merge", "4", "5")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Ranges, Newest: plan.BySkip, Limit: 1, Ranges: 1, Reversed: true, Wanted: 6, Stats: table.Stats{RowsScanned: 6, RowsReturned: 6, Seeks: 7}},
+			[]page.Saying{code("verdict-returns", "6", "6"), code("newest-skip", "1", "m", "end", "7")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Newest: plan.ByReader, Wanted: 5, Stats: cost(300, 300)},
 			[]page.Saying{code("verdict-more", "300", "5"), code("newest-reader", "time")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByReader, Residual: []string{"a"}, Wanted: 5, Stats: cost(300, 30)},

@@ -94,7 +94,12 @@ func (v *View) form(f *Form) app.UI {
 	if f.By != "" {
 		many := v.entry(ElementMany, "ask-many", f.Many, PartMany, 0)
 		many.Number, many.Refused = true, v.refusal(f.Few)
-		latest = append(latest, many)
+		each := v.entry(ElementEach, "ask-each", f.Each, PartEach, 0)
+		each.Options = []ui.Option{{Value: "", Text: v.T("ask-each-none")}}
+		for _, name := range askableFields(v.w) {
+			each.Options = append(each.Options, ui.Option{Value: name, Text: v.T("ask-each-of", name)})
+		}
+		latest = append(latest, many, each)
 	}
 	name := v.entry(ElementName, "ask-name", f.Name, PartName, 0)
 	name.Refused = v.refusal(f.Refused)

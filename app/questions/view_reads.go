@@ -10,6 +10,7 @@ import (
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/plan"
 )
 
 // shownReads is how many reads are shown unasked.
@@ -50,6 +51,8 @@ func (v *View) reads(query string) app.UI {
 		note = v.T("reads-none")
 	case unsaid:
 		note = v.T("reads-unsaid", i18n.Error(v.Lang, lacks))
+	case p.Verdict.Newest == plan.BySkip:
+		note = v.T("reads-skip", p.Query.Each)
 	case plain:
 		note = v.T("reads-plain", i18n.Error(v.Lang, lacks))
 	}

@@ -58,7 +58,7 @@ func Words(k *Kit, q plan.Query) string {
 		text = k.T("words", strings.Join(all, ", "))
 	}
 	if q.Latest.N > 0 {
-		text += ", " + k.T("cond-latest", strconv.FormatInt(q.Latest.N, 10), q.Latest.Field)
+		text += ", " + k.T("cond-latest", strconv.FormatInt(q.Latest.N, 10), q.Latest.Field, q.Each)
 	}
 	if len(q.Columns) > 0 {
 		text += ", " + k.T("cond-columns", strings.Join(q.Columns, ", "))

@@ -39,6 +39,7 @@ const (
 	MistakeData        Code = "mistake-data"         // data set
 	MistakeTemplate    Code = "mistake-template"     // template
 	MistakeLatest      Code = "mistake-latest"       // field
+	MistakeEach        Code = "mistake-each"         // field
 	MistakeNoRecipe    Code = "mistake-no-recipe"    // data set
 	MistakeFirstEnter  Code = "mistake-first-enter"  //
 	MistakeGradedTwice Code = "mistake-graded-twice" // how often
