@@ -99,6 +99,7 @@ type job struct {
 	own        int        // how many at its end were made here and put behind those
 	refused    int        // how many of own the session has refused
 	unjudged   bool       // the open lesson takes no notice of its replies
+	queued     bool       // requests, of an action, are made anew when it begins: what ran before it may have changed the key
 }
 
 // New returns a host. It does nothing until [Host.Serve].
@@ -207,6 +208,15 @@ func (h *Host) work(ctx context.Context) {
 	j := (*queue)[0]
 	if j.begun == 0 {
 		j.begun = h.Watch()
+	}
+	if j.queued {
+		var err error
+		if j.requests, err = h.open.run.Requests(j.action()); err != nil {
+			*queue = (*queue)[1:]
+			h.answer(j, Answer{Err: refusal(err)})
+			return
+		}
+		j.queued = false
 	}
 	if j.loading != nil {
 		h.loadSnapshot(ctx, j)
@@ -525,7 +535,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 			h.answer(j, Answer{Err: refusal(err)})
 			return
 		}
-		j.requests = requests
+		j.requests, j.queued = requests, true
 		if _, typed := a.(lessons.Type); typed {
 			h.queue(j)
 			return

@@ -10,6 +10,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/plan"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
@@ -135,6 +136,29 @@ func TestActionsKeepTheirOrder(t *testing.T) {
 	a := wait(p, func(a Answer) bool { return a.Seq == count })
 	if a.Err != nil || a.Reply.Err != nil || strings.TrimSpace(a.Reply.Output[0].Text) != "300000" {
 		t.Errorf("%+v", a.Reply)
+	}
+}
+
+// What an action asks is made of the key that those before it leave.
+func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
+	p, l := lessonTab(t, newShelfStore())
+	for _, a := range l.Solution[0] {
+		p.ask(Do{a})
+	}
+	if a := p.ask(Execute{engine.Workload{Queries: []plan.Query{{ID: "all"}}}}); a.Reply.Err != nil {
+		t.Fatal(a.Reply.Err)
+	}
+	const key = "{player}#{game}#{date}"
+	p.send(Do{lessons.Ask{Request: many(100_000)}})
+	p.send(Do{lessons.Template{Table: l.Table, Text: key}})
+	grow := p.send(Do{lessons.Grow{Records: 1000}})
+	a := wait(p, func(a Answer) bool { return a.Seq == grow })
+	if a.Err != nil || a.Reply.Err != nil {
+		t.Fatalf("%v, %+v", a.Err, a.Reply)
+	}
+	figures := engine.As[engine.Figures](a.Reply.Answer)
+	if !slices.ContainsFunc(figures, func(f engine.Figure) bool { return f.Template == key }) {
+		t.Errorf("measured are %+v", figures)
 	}
 }
 
