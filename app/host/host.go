@@ -501,58 +501,6 @@ func (h *Host) ask(j *job) {
 	}
 }
 
-// act begins an action of a lesson.
-func (h *Host) act(j *job, a lessons.Action) {
-	w := h.open
-	switch a := a.(type) {
-	case lessons.Answer:
-		requests, err := w.run.Requests(a)
-		if err != nil || len(requests) == 0 {
-			o := w.run.Answer(a)
-			w.storeNote(h)
-			h.answer(j, Answer{Outcome: &o})
-			return
-		}
-		j.requests = requests
-		h.queue(j)
-		return
-	case lessons.Next:
-		enter, ok := w.run.Next()
-		now := w.run.Now()
-		j.outcome = &now
-		if !ok || len(enter) == 0 {
-			w.storeNote(h)
-			h.answer(j, Answer{Outcome: j.outcome})
-			return
-		}
-		j.requests = enter
-	default:
-		requests, err := w.run.Requests(a)
-		if err == nil {
-			err = w.waits(requests...)
-		}
-		if err != nil {
-			h.answer(j, Answer{Err: refusal(err)})
-			return
-		}
-		j.requests, j.queued = requests, true
-		if _, typed := a.(lessons.Type); typed {
-			h.queue(j)
-			return
-		}
-	}
-	h.bulk = append(h.bulk, j)
-}
-
-// queue has what an action types run next, but behind the lesson's actions before it.
-func (h *Host) queue(j *job) {
-	if slices.ContainsFunc(h.bulk, func(b *job) bool { _, action := b.sent.Call.(Do); return action }) {
-		h.bulk = append(h.bulk, j)
-		return
-	}
-	h.serial = append(h.serial, j)
-}
-
 // cancel drops a call. A job that is dropped has changed nothing it had not
 // finished.
 func (h *Host) cancel(seq uint64) {
