@@ -106,23 +106,19 @@ const MaxSaidGroups = 20
 
 // firstGroups returns the groups that a plan meets first, from the start of its ranges.
 func firstGroups(tab *table.Table, p plan.Plan) (out []base.Range) {
-	for _, rest := range p.Ranges {
-		for len(out) < MaxSaidGroups {
-			at := tab.Rank(rest.Start)
-			if at == tab.Len() {
-				break
+	from := func(key base.RowKey) (base.RowKey, bool) {
+		at := tab.Rank(key)
+		if at == tab.Len() {
+			return "", false
+		}
+		return tab.KeysAt([]int{at})[0], true
+	}
+	for _, r := range p.Ranges {
+		for group := range p.Groups.In(r, from) {
+			if len(out) == MaxSaidGroups {
+				return out
 			}
-			first := tab.KeysAt([]int{at})[0]
-			if !rest.Contains(first) {
-				break
-			}
-			group, ok := p.Groups.Of(first)
-			if !ok {
-				group = base.Point(first)
-			}
-			if out, rest.Start = append(out, group), group.End; group.End == "" {
-				break
-			}
+			out = append(out, group)
 		}
 	}
 	return out

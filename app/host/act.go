@@ -40,7 +40,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 			h.answer(j, Answer{Err: refusal(err)})
 			return
 		}
-		j.requests, j.queued = requests, true
+		j.requests, j.anew = requests, true
 		if _, typed := a.(lessons.Type); typed {
 			h.queue(j)
 			return

@@ -99,7 +99,7 @@ type job struct {
 	own        int        // how many at its end were made here and put behind those
 	refused    int        // how many of own the session has refused
 	unjudged   bool       // the open lesson takes no notice of its replies
-	queued     bool       // requests, of an action, are made anew when it begins: what ran before it may have changed the key
+	anew       bool       // requests, of an action, are made once more when it begins: what ran before may have changed the key
 }
 
 // New returns a host. It does nothing until [Host.Serve].
@@ -209,14 +209,14 @@ func (h *Host) work(ctx context.Context) {
 	if j.begun == 0 {
 		j.begun = h.Watch()
 	}
-	if j.queued {
+	if j.anew {
 		var err error
 		if j.requests, err = h.open.run.Requests(j.action()); err != nil {
 			*queue = (*queue)[1:]
 			h.answer(j, Answer{Err: refusal(err)})
 			return
 		}
-		j.queued = false
+		j.anew = false
 	}
 	if j.loading != nil {
 		h.loadSnapshot(ctx, j)

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"tabletop/engine/base"
@@ -104,6 +105,26 @@ func (g Groups) None() bool { return g.steps == 0 }
 func (g Groups) Of(key base.RowKey) (base.Range, bool) {
 	front, ok := g.template.Front(key, g.steps)
 	return base.Prefix(string(front)), ok
+}
+
+// In returns the groups of the rows in a range, in their order; a row that is in none is
+// one of its own. from returns the first row that is not before a key.
+func (g Groups) In(r base.Range, from func(base.RowKey) (base.RowKey, bool)) iter.Seq[base.Range] {
+	return func(yield func(base.Range) bool) {
+		for at := r.Start; ; {
+			key, ok := from(at)
+			if !ok || !r.Contains(key) {
+				return
+			}
+			group, ok := g.Of(key)
+			if !ok {
+				group = base.Point(key)
+			}
+			if at = group.End; !yield(group) || at == "" {
+				return
+			}
+		}
+	}
 }
 
 // fixes reports whether the conditions leave one value of a field.

@@ -396,23 +396,17 @@ func (m *Maker) vary(c *plan.Cond, rec []string) {
 }
 
 // grouped parts a range into those of the groups in it, if there are any.
-func (s *Stream) grouped(r base.Range, by plan.Groups) (out []base.Range) {
+func (s *Stream) grouped(r base.Range, by plan.Groups) []base.Range {
 	if by.None() {
 		return []base.Range{r}
 	}
-	for at := r.Start; ; {
-		i, _ := slices.BinarySearch(s.keys, at)
-		if i == len(s.keys) || !r.Contains(s.keys[i]) {
-			return out
+	return slices.Collect(by.In(r, func(key base.RowKey) (base.RowKey, bool) {
+		i, _ := slices.BinarySearch(s.keys, key)
+		if i == len(s.keys) {
+			return "", false
 		}
-		group, ok := by.Of(s.keys[i])
-		if !ok {
-			group = base.Point(s.keys[i])
-		}
-		if out, at = append(out, group), group.End; at == "" {
-			return out
-		}
-	}
+		return s.keys[i], true
+	}))
 }
 
 // read returns the operation that reads a range, or at one end of it so many of
