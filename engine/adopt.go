@@ -121,6 +121,7 @@ type adopter struct {
 	sums     []base.Family      // whose values are states
 	records  [][]string
 	misfits  []base.RowKey
+	older    int // versions, which no record has
 
 	read, whole, deleted int
 }
@@ -181,7 +182,8 @@ func (a *adopter) row(row table.Row) error {
 			a.add(c.Family, c.Qualifier)
 		}
 		if i == last {
-			continue // an older version
+			a.older++
+			continue
 		}
 		last = i
 		for len(record) <= i {
@@ -222,9 +224,9 @@ func (t *Task) keepAdopted(r Adopt, a *adopter) {
 		t.s.last = nil
 	}
 	data := dataset.Spec{Fields: a.fields, Records: a.records}
-	state.designs[r.Table] = &design{template: a.template, columns: a.columns, data: data}
+	state.designs[r.Table] = &design{template: a.template, columns: a.columns, data: data, held: int64(len(a.records))}
 	t.reply.Focus = r.Table
-	t.note(base.NoteAdopted, r.Table, r.Template, strconv.Itoa(len(a.records)), strconv.Itoa(len(a.misfits)))
+	t.note(base.NoteAdopted, r.Table, r.Template, strconv.Itoa(len(a.records)), strconv.Itoa(len(a.misfits)), strconv.Itoa(a.older))
 	t.accept(r)
 	t.remeasure()
 }

@@ -75,6 +75,7 @@ func (t *Task) console(r Console) {
 	t.s.reads = nil
 	t.commands = int64(len(lines))
 	next, wrote := 0, false
+	var led uint64 // state that the commands so far have led to
 	var line token.Line
 	t.refused = func() {
 		t.reply.ErrLine = line.Number
@@ -111,7 +112,9 @@ func (t *Task) console(r Console) {
 			t.push(func(int64) (int64, bool) {
 				wrote = true
 				t.countWrite(console.Describe(cmd))
-				t.accept(change)
+				change.Joined = t.replayed && r.Joined || !t.replayed && led == t.s.history.now.step.State
+				t.acceptCommand(change)
+				led = t.s.history.now.step.State
 				return 1 + int64(len(t.s.state.tables))/tableWork, true
 			})
 		}

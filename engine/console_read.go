@@ -315,7 +315,7 @@ func (t *Task) begin(tab *table.Table, q table.Query, then func(*table.Stats), e
 			return
 		}
 		s.last = &lastRead{
-			query: q, hits: h, table: tab.Name(), was: tab.Clone(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
+			query: q, hits: h, table: tab.Name(), was: tab.Keep(), ranges: base.Merge(q.Ranges), filter: q.Filter, reversed: q.Reversed,
 			cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, stop: st.Last,
 		}
 		t.reply.Read = &Read{

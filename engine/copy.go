@@ -40,7 +40,7 @@ func (r Copy) start(t *Task) {
 	}
 	state.tables[r.As], state.born[r.As] = tab, t.s.version
 	if d := state.designs[r.Table]; d != nil {
-		state.designs[r.As] = &design{template: d.template, columns: slices.Clone(d.columns), data: d.data, asked: maps.Clone(d.asked), even: maps.Clone(d.even)}
+		state.designs[r.As] = &design{template: d.template, columns: slices.Clone(d.columns), data: d.data, asked: maps.Clone(d.asked), even: maps.Clone(d.even), held: d.held}
 	}
 	t.reply.Focus = r.As
 	t.note(base.NoteCreated, r.As)

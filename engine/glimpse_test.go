@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"testing"
 
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 )
 
@@ -56,4 +58,26 @@ func brief(p Page) string {
 		out += fmt.Sprintf(" %s/%d", r.Key, r.Mark)
 	}
 	return out
+}
+
+// TestGlimpseApart: what is known of values of one template is no more than it told: a
+// hash says nothing of what it is made from, nor one separator of another.
+func TestGlimpseApart(t *testing.T) {
+	s := newSession()
+	d := dataset.Spec{Fields: []string{"a", "b"}, Records: [][]string{{"x#y", "1"}, {"z", "2"}}}
+	columns := []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}}
+	mustDo(t, s, Load{Table: "t", Template: "{a|hash:8}#{b}", Columns: columns, Data: d})
+	w := Window{Table: "t", Count: 10}
+	for _, template := range []string{"{b}#{a}", "{a|hash:8}#{b}", "{a}|{b}"} {
+		mustDo(t, s, Glimpse{"t", template, w})
+		mustDo(t, s, Rekey{Table: "t", Template: template})
+	}
+	for range 2 {
+		if rep := s.Do(Glimpse{"t", "{a}#{b}", w}); rep.Err == nil || rep.Err.Code != base.CodeFieldAmbiguous {
+			t.Errorf("a value with its separator is taken: %v", rep.Err)
+		}
+	}
+	if s.made == nil || !s.made.known("b", "#") || s.made.known("a", "#") || !s.made.known("a", "|") {
+		t.Errorf("known is %+v", s.made)
+	}
 }

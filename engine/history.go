@@ -68,6 +68,22 @@ func (h *history) add(s state, at base.Micros, what Line) {
 	h.trim()
 }
 
+// join keeps the state after a command of a script in place of that after the commands
+// before it: both are one step. Behind a step that is no command's it is one of its own.
+func (h *history) join(s state, at base.Micros, what Line) {
+	both, ok := h.now.step.What.and(what)
+	if !ok {
+		h.add(s, at, what)
+		return
+	}
+	h.now, h.future = s.after(h.now), nil
+	h.now.step = Step{h.next(), at, both}
+	if n := len(h.past); n > 0 {
+		h.past[n-1].replacedBytes = h.past[n-1].replacedBy(h.now)
+	}
+	h.trim()
+}
+
 // weigh says of each state how many bytes of it the next one has replaced, which it alone keeps.
 func (h *history) weigh() {
 	next := &h.now

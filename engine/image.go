@@ -48,6 +48,7 @@ type DesignImage struct {
 	Columns  []plan.Column
 	Data     dataset.Spec
 	Asked    map[string]int64 // by query, records of the data that it asks for
+	Held     int64            // records that had cells when all were written, 0 where that is not known
 }
 
 // CheckpointImage is a state with a name.
@@ -90,7 +91,7 @@ func (s *state) image(designs map[*design]*DesignImage) StateImage {
 		t := TableState{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name]}
 		if d := s.designs[name]; d != nil {
 			if designs[d] == nil {
-				designs[d] = &DesignImage{d.template.String(), d.columns, d.data, maps.Clone(d.asked)}
+				designs[d] = &DesignImage{d.template.String(), d.columns, d.data, maps.Clone(d.asked), d.held}
 			}
 			t.Design = designs[d]
 		}
@@ -181,5 +182,5 @@ func (d *DesignImage) restore() (*design, bool) {
 			return nil, false
 		}
 	}
-	return &design{template: tpl, columns: d.Columns, data: d.Data, asked: d.Asked}, true
+	return &design{template: tpl, columns: d.Columns, data: d.Data, asked: d.Asked, held: d.Held}, true
 }

@@ -26,6 +26,8 @@ func (in *Intake) Add(r Request) error {
 	switch r := r.(type) {
 	case Load:
 		return checkLoad(r)
+	case Values:
+		return checkLoad(r.Of)
 	case Workload:
 		return checkWorkload(r)
 	case Console:

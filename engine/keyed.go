@@ -3,7 +3,6 @@ package engine
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"maps"
 	"slices"
 	"strings"
@@ -26,15 +25,20 @@ type made struct {
 	of   dataset.Spec
 	from *dataset.Cursor // makes the next one
 	text strings.Builder // of those that a recipe generates
-	ends []int           // of each value
+	ends []uint32        // of each value
 	all  bool
+
+	apart map[[2]string]bool // fields none of whose values has the separator
 }
 
 // newMade takes a cursor before the first record.
 func newMade(of dataset.Spec, from *dataset.Cursor) *made {
 	from.Skip(int64(len(of.Records)))
-	return &made{of: of, from: from}
+	return &made{of: of, from: from, apart: map[[2]string]bool{}}
 }
+
+// known reports whether no value of a field has a separator.
+func (m *made) known(field, sep string) bool { return m.apart[[2]string{field, sep}] }
 
 // more makes the next record and reports whether there is one, and room for it.
 func (m *made) more() bool {
@@ -47,32 +51,65 @@ func (m *made) more() bool {
 	}
 	for _, v := range rec {
 		m.text.WriteString(v)
-		m.ends = append(m.ends, m.text.Len())
+		m.ends = append(m.ends, uint32(m.text.Len()))
 	}
 	return true
-}
-
-// value returns a value of a record that there is.
-func (m *made) value(record, field int) string {
-	given := len(m.of.Records)
-	if record < given {
-		return m.of.Records[record][field]
-	}
-	i, from := (record-given)*len(m.of.Fields)+field, 0
-	if i > 0 {
-		from = m.ends[i-1]
-	}
-	return m.text.String()[from:m.ends[i]]
 }
 
 // record puts a record into the memory of another.
 func (m *made) record(i int, into []string) []string {
 	into = into[:0]
-	for field := range m.of.Fields {
-		into = append(into, m.value(i, field))
+	if i < len(m.of.Records) {
+		return append(into, m.of.Records[i]...)
+	}
+	text, ends := m.text.String(), m.ends
+	at, from := (i-len(m.of.Records))*len(m.of.Fields), uint32(0)
+	if at > 0 {
+		from = ends[at-1]
+	}
+	for _, end := range ends[at : at+len(m.of.Fields)] {
+		into, from = append(into, text[from:end]), end
 	}
 	return into
 }
+
+// values puts some of a record's values, by their fields, into the memory of others.
+func (m *made) values(i int, fields []int, into []string) {
+	given := len(m.of.Records)
+	if i < given {
+		for v, f := range fields {
+			into[v] = m.of.Records[i][f]
+		}
+		return
+	}
+	text, ends := m.text.String(), m.ends
+	at := (i - given) * len(m.of.Fields)
+	for v, f := range fields {
+		from := uint32(0)
+		if at+f > 0 {
+			from = ends[at+f-1]
+		}
+		into[v] = text[from:ends[at+f]]
+	}
+}
+
+// again walks records that are all made.
+type again struct {
+	*made
+	next int
+	rec  []string
+}
+
+func (a *again) Next() ([]string, bool) {
+	if int64(a.next) >= a.of.Len() {
+		return nil, false
+	}
+	a.rec = a.record(a.next, a.rec)
+	a.next++
+	return a.rec, true
+}
+
+func (a *again) Skip(n int64) { a.next += int(n) }
 
 // has reports whether there is a record with that number, the next one or one before.
 func (m *made) has(i int) bool {
@@ -84,11 +121,11 @@ func (m *made) has(i int) bool {
 type keyed struct {
 	*made
 	template *rowkey.Template
-	fields   []int // the record's index of each template field
-	values   []string
+	fields   []int    // the record's index of each template field
+	filled   []string // those fields' values of the record whose key is made
 	scratch  []string
 	bytes    []byte // the keys, one after the other
-	ends     []int
+	ends     []uint32
 	clock    dataset.Clock
 	times    []base.Micros // of records that have their own
 	whole    bool          // all records have theirs
@@ -113,12 +150,20 @@ func (k *keyed) add() (ok bool, err error) {
 	n := len(k.ends)
 	if !k.has(n) {
 		k.whole, k.parts = k.all, []part{{end: n}}
+		for _, s := range k.template.Steps() {
+			if k.whole && len(s.Via()) == 0 {
+				k.apart[[2]string{s.Field, s.Sep}] = true
+			}
+		}
 		return false, nil
 	}
-	for i, f := range k.fields {
-		k.values[i] = k.value(n, f)
+	var room [8]string // which the collector need not hear of
+	filled := room[:]
+	if len(k.fields) > len(room) {
+		filled = k.filled
 	}
-	if k.bytes, err = k.template.AppendKey(k.bytes, k.values); err != nil {
+	k.values(n, k.fields, filled)
+	if k.bytes, err = k.template.AppendKey(k.bytes, filled); err != nil {
 		return false, err
 	}
 	if k.clock.Own() {
@@ -132,37 +177,45 @@ func (k *keyed) add() (ok bool, err error) {
 	if n == 1000 { // of about this length are all
 		records := int(k.of.Len())
 		k.bytes = append(make([]byte, 0, len(k.bytes)*(records+records/8)/n), k.bytes...)
-		k.ends = append(make([]int, 0, records), k.ends...)
+		k.ends = append(make([]uint32, 0, records), k.ends...)
 		k.rows = append(make([]ranked, 0, records), k.rows...)
 	}
-	k.ends = append(k.ends, len(k.bytes))
-	k.rows = append(k.rows, ranked{record: int32(n)})
-	k.rows[n].head, _ = k.head(n, 0)
+	k.ends = append(k.ends, uint32(len(k.bytes)))
+	k.rows = append(k.rows, ranked{headOf(k.keyOf(n)), int32(n)})
 	return true, nil
 }
 
-// head returns what of a key orders it among those with the same first bytes, and
-// whether there are any behind those.
-func (k *keyed) head(record, depth int) (head uint64, more bool) {
-	key := k.keyOf(record)
-	if depth >= len(key) {
-		return 0, false
+// headOf returns what orders bytes by their first eight.
+func headOf(key []byte) (head uint64) {
+	if len(key) >= 8 {
+		return uint64(key[7]) | uint64(key[6])<<8 | uint64(key[5])<<16 | uint64(key[4])<<24 |
+			uint64(key[3])<<32 | uint64(key[2])<<40 | uint64(key[1])<<48 | uint64(key[0])<<56
 	}
-	var next [8]byte
-	copy(next[:], key[depth:])
-	return binary.BigEndian.Uint64(next[:]), true
+	for i := range 8 {
+		if head <<= 8; i < len(key) {
+			head |= uint64(key[i])
+		}
+	}
+	return head
 }
 
 func (k *keyed) keyOf(record int) []byte {
-	from := 0
+	from := uint32(0)
 	if record > 0 {
 		from = k.ends[record-1]
 	}
 	return k.bytes[from:k.ends[record]]
 }
 
-// compare orders records as their rows stand, and those of one key as they come.
+// compare orders records of one part as their rows stand, and those of one key as they
+// come.
 func (k *keyed) compare(a, b ranked) int {
+	switch {
+	case a.head < b.head:
+		return -1
+	case a.head > b.head:
+		return 1
+	}
 	return cmp.Or(bytes.Compare(k.keyOf(int(a.record)), k.keyOf(int(b.record))), cmp.Compare(a.record, b.record))
 }
 
@@ -185,6 +238,19 @@ func (k *keyed) at(row int) (record int, used int64) {
 		k.sorted, k.parts = top.end, k.parts[:len(k.parts)-1]
 	}
 	return int(k.rows[row].record), used
+}
+
+// before returns how many keys are less than one.
+func (k *keyed) before(key []byte) (n int) {
+	head, from := headOf(key), uint32(0)
+	for _, end := range k.ends {
+		of := k.bytes[from:end]
+		if h := headOf(of); h < head || h == head && bytes.Compare(of, key) < 0 {
+			n++
+		}
+		from = end
+	}
+	return n
 }
 
 // shortPart is how many rows are sorted one by one.
@@ -214,8 +280,10 @@ func (k *keyed) divide(rows []ranked, depth int) {
 	}
 	same, any := rows[less:more], false
 	for i := range same {
-		head, more := k.head(int(same[i].record), depth+8)
-		same[i].head, any = head, any || more
+		same[i].head = 0
+		if key := k.keyOf(int(same[i].record)); len(key) > depth+8 {
+			same[i].head, any = headOf(key[depth+8:]), true
+		}
 	}
 	for i := range same {
 		if !any { // shorter keys stand before longer ones, which go on with zeros
@@ -296,12 +364,7 @@ func (g *glimpse) choose(s *Session) {
 	w, k := g.Window, g.keyed
 	total := len(k.rows)
 	if g.ask(s); len(g.ranges) > 0 {
-		start, at := []byte(g.ranges[0].Start), 0
-		for i := range total {
-			if bytes.Compare(k.keyOf(i), start) < 0 {
-				at++
-			}
-		}
+		at := k.before([]byte(g.ranges[0].Start))
 		if at < w.Offset || at >= w.Offset+max(w.Count/2, 1) {
 			w.Offset = max(at-2, 0)
 		}

@@ -145,6 +145,21 @@ func TestTimeOfRecords(t *testing.T) {
 	if info := s.Tables()[0]; info.Records != 5 || info.Held != 4 || info.Rows != 2 {
 		t.Errorf("%+v", info)
 	}
+	// What garbage collection removes was no record that another one replaced.
+	mustDo(t, s, Console{Text: "setgcpolicy t f maxversions=1"})
+	if c := As[*Collection](mustDo(t, s, Compact{"t"}).Answer); c.Cells() != 2 {
+		t.Errorf("%d cells were garbage", c.Cells())
+	}
+	mustDo(t, s, Console{Text: "deleterow t bert"})
+	late, err := Revive(Options{Now: s.opts.Now}, s.Image())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*Session{s, late} {
+		if info := s.Tables()[0]; info.Cells != 1 || info.Records != 5 || info.Held != 4 {
+			t.Errorf("after garbage was collected: %+v", info)
+		}
+	}
 	if reply := s.Do(Rekey{Table: "t", Template: "{seen}"}); reply.Err != nil || s.Tables()[0].Rows != 5 || s.Tables()[0].Held != 5 {
 		t.Errorf("under another key: %v, %+v", reply.Err, s.Tables())
 	}

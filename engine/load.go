@@ -143,7 +143,7 @@ func (s *Session) order(l *loader) {
 		l.keyed = k
 		return
 	}
-	l.keyed = &keyed{made: m, template: l.design.template, fields: l.keys, values: l.values, clock: l.clock}
+	l.keyed = &keyed{made: m, template: l.design.template.Apart(m.known), fields: l.keys, filled: l.values, clock: l.clock}
 }
 
 // step loads up to budget records.
@@ -270,19 +270,24 @@ func (l *loader) collide(record int, key base.RowKey) {
 }
 
 // row writes a record's row, whose key is left in l.key.
-func (l *loader) row(rec []string) (err error) {
-	for i, k := range l.keys {
-		l.values[i] = rec[k]
-	}
-	if l.key, err = l.design.template.AppendKey(l.key[:0], l.values); err != nil {
-		return err
-	}
-	at, err := l.clock.Of(rec, l.at)
+func (l *loader) row(rec []string) error {
+	at, err := l.place(rec)
 	if err != nil {
 		return err
 	}
 	l.put(rec, at)
 	return l.write()
+}
+
+// place returns when the cells of a record are written, and leaves its key in l.key.
+func (l *loader) place(rec []string) (at base.Micros, err error) {
+	for i, k := range l.keys {
+		l.values[i] = rec[k]
+	}
+	if l.key, err = l.design.template.AppendKey(l.key[:0], l.values); err != nil {
+		return 0, err
+	}
+	return l.clock.Of(rec, l.at)
 }
 
 // maxTogether is how many cells of a row are written at once.

@@ -101,7 +101,7 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, st *table.Stats) *lastRead {
 	queries := reads(p)
 	q := queries[0].Query
 	q.Ranges, q.Limit, q.Reversed = walked(p.Ranges), 0, false
-	read := &lastRead{query: q, table: tab.Name(), ranges: q.Ranges, filter: q.Filter, hits: t.s.tally(tab, q)}
+	read := &lastRead{query: q, table: tab.Name(), was: tab.Keep(), ranges: q.Ranges, filter: q.Filter, hits: t.s.tally(tab, q)}
 	t.readAll(tab.Clone(), queries, st, read.hits.each(), func(walked []base.Range) {
 		read.ranges, read.query.Ranges = walked, walked
 	})
@@ -323,6 +323,7 @@ func (t *Task) keep(l *loader, load Load) {
 	for i, q := range l.queries {
 		l.design.asked[q.ID] = l.tallies[i].Wanted()
 	}
+	l.design.held = l.records - l.lost
 	t.accept(load)
 	s.trial = trial{t.trial, s.history.now.step.State}
 	t.reply.Focus = name

@@ -20,7 +20,7 @@ func printedOf(name string, form printed.Form, text string) Printed {
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
 	_, _ = w.Write([]byte(text))
 	_ = w.Close()
-	return Printed{Table: name, Form: form, Row: "k", Size: len(text), Packed: packed.String()}
+	return Printed{Table: name, Form: form, Row: "k", Text: Text{Size: len(text), Packed: packed.String()}}
 }
 
 func printedSession() *Session {
@@ -126,7 +126,7 @@ func TestPrintedRefused(t *testing.T) {
 		"without a cell":          {printedOf("u", printed.CBT, "hello"), base.CodeNotPrinted},
 		"another form":            {with(func(r *Printed) { r.Form = printed.CBT }), base.CodeNotPrinted},
 		"beyond the bounds":       {with(func(r *Printed) { r.Size = printed.MaxText + 1 }), base.CodeInputTooLong},
-		"packed beyond the bound": {with(func(r *Printed) { r.Packed = strings.Repeat("x", MaxPacked+1) }), base.CodeInputTooLong},
+		"packed beyond the bound": {with(func(r *Printed) { r.Packed = strings.Repeat("x", maxPacked+1) }), base.CodeInputTooLong},
 	} {
 		s := printedSession()
 		s.Do(Console{Text: "createtable t families=f"})

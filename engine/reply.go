@@ -214,7 +214,7 @@ type TableInfo struct {
 	Template string   // of its design, "" for none
 	Fields   []string // of its design's data set
 	Records  int64    // of its design's data set
-	Held     int64    // of so many of them it has the cells: the others were replaced, or are gone
+	Held     int64    // so many of them had cells when all were written: the others were replaced by later ones
 	Recipe   bool     // which a recipe generates
 	Sampled  int64    // of so many records all else of it is estimated, 0 where it is not
 	Warnings []Line   // what goes beyond documented advice, the first few

@@ -24,11 +24,13 @@ const (
 )
 
 // Console runs text as typed or pasted into a console, one command a line. The
-// lines before the first refused one stay applied.
+// lines before the first refused one stay applied. Each that writes is a change, and
+// together they are one step of the timeline.
 type Console struct {
 	Dialect Dialect
 	Text    string
 	Files   []File // that the text may name
+	Joined  bool   // of a [Change]: it is part of the step of the change before it
 }
 
 // File is a file that the reader picked.

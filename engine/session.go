@@ -40,6 +40,7 @@ type Session struct {
 
 	rest    *unprinted
 	touches touches     // of the reader's own commands
+	pieces  []string    // of the packed text that the next table is made of
 	streams []*streamed // traffic of the last simulations
 
 	weighings []*weighing // the last ones
@@ -83,6 +84,7 @@ type design struct {
 	data     dataset.Spec
 	asked    map[string]int64 // by query, records of the data that it asks for
 	even     map[string]bool  // of fields that the latest were asked of, what [plan.Lengths] tells
+	held     int64            // records that had cells when all were written, 0 where that is not known
 }
 
 // lastRead is what the grid's marks, the strip and the replay are made from.
@@ -195,8 +197,10 @@ func (s *Session) describe(st *state) []TableInfo {
 			n := min(room, len(d.data.Fields))
 			room -= n
 			info.Template, info.Fields, info.Records, info.Recipe = d.template.String(), d.data.Fields[:n:n], d.data.Len(), d.data.Recipe != nil
-			if info.Held = info.Rows; d.data.Time != "" {
+			if info.Held = d.held; info.Held == 0 && d.data.Time != "" {
 				info.Held = info.Cells / int64(max(len(d.columns), 1))
+			} else if info.Held == 0 {
+				info.Held = info.Rows
 			}
 		}
 		if e := s.estimated; e != nil && st == &e.state && name == e.table {
@@ -319,7 +323,7 @@ func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
 			return Unread // it came later
 		}
 	}
-	if !slices.ContainsFunc(l.ranges, func(r base.Range) bool { return r.Contains(key) }) {
+	if !l.walked(key) {
 		return Unread
 	}
 	if l.cut && (l.reversed && key < l.stop || !l.reversed && key > l.stop) {
@@ -337,6 +341,18 @@ func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
 		return Returned
 	}
 	return Scanned
+}
+
+// walked reports whether a key is in the ranges of a read. A read that skips from group to
+// group has very many, which do not overlap and stand in order, as [base.Merge] leaves them.
+func (l *lastRead) walked(key base.RowKey) bool {
+	i, _ := slices.BinarySearchFunc(l.ranges, key, func(r base.Range, k base.RowKey) int {
+		if r.Start <= k {
+			return -1
+		}
+		return 1
+	})
+	return i > 0 && l.ranges[i-1].Contains(key)
 }
 
 // maxReads is how many reads of a console request are remembered.

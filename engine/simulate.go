@@ -233,7 +233,11 @@ func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.
 		}
 		spec.Reads = append(spec.Reads, traffic.Reads{Query: q, Rate: a.Rate, Newest: a.Newest})
 	}
-	return spec.Maker(template, columns, data)
+	m, err := spec.Maker(template, columns, data)
+	if err == nil && s.made != nil && s.made.all && sameData(s.made.of, data) {
+		m.From(&again{made: s.made})
+	}
+	return m, err
 }
 
 // simulatedDesign returns the design whose traffic is asked for, nil for none.

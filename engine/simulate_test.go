@@ -11,6 +11,7 @@ import (
 	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/engine/traffic"
 )
 
 // readings is a table of readings, a few for every user each minute.
@@ -170,5 +171,32 @@ func TestSimulateTakesPlainTables(t *testing.T) {
 		if got := s.Do(refused.r); got.Err == nil || got.Err.Code != refused.code {
 			t.Errorf("%+v is refused by %v", refused.r, got.Err)
 		}
+	}
+}
+
+// TestTrafficOfMadeRecords: traffic over records that are kept in memory is that over the
+// same records made anew.
+func TestTrafficOfMadeRecords(t *testing.T) {
+	s := newSession()
+	mustDo(t, s, Workload{[]plan.Query{corrie, march}})
+	mustDo(t, s, Load{Table: "games", Template: "{game}#{date}#{player}", Columns: columns, Data: grown(3000)})
+	mustDo(t, s, Rekey{Table: "games", Template: "{date}#{player}#{game}"})
+	if s.made == nil || !s.made.all {
+		t.Fatal("no records are kept")
+	}
+	var streams []*traffic.Stream
+	for range 2 {
+		m, err := s.maker(Simulate{Table: "games", Nodes: 3, Minutes: 5, Writes: 100, Seed: 7, Star: "player", Reads: []Asked{{Query: corrie.ID, Rate: 10}, {Rate: 5}}})
+		for done := false; err == nil && !done; {
+			done, err = m.Step(700)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		streams = append(streams, m.Stream())
+		s.made = nil
+	}
+	if !reflect.DeepEqual(streams[0], streams[1]) {
+		t.Error("it is other traffic")
 	}
 }

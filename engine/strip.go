@@ -168,9 +168,14 @@ func (l *lastRead) spans(t *table.Table, o *outline) []Span {
 		} else if l.cut && (r.End == "" || l.stop < r.End) {
 			r.End = l.stop + "\x00"
 		}
-		if !r.Empty() {
-			spans = addSpan(spans, o.span(t, r, mark), 0, o.rows/MaxSpans)
+		if r.Empty() {
+			continue
 		}
+		if l.was == nil || t.Same(l.was) {
+			spans = addSpan(spans, o.span(t, r, mark), 0, o.rows/MaxSpans)
+			continue
+		}
+		spans = l.addKnown(spans, t, r, o.span(t, r, mark))
 	}
 	if l.hits == nil {
 		return spans
@@ -180,6 +185,27 @@ func (l *lastRead) spans(t *table.Table, o *outline) []Span {
 		if p.first != "" {
 			spans = addSpan(spans, o.span(t, base.Range{Start: p.first, End: p.last + "\x00"}, Returned), from, o.rows/(2*MaxSpans))
 		}
+	}
+	return spans
+}
+
+// addKnown adds the rows of a span, those in a range, that the read can have met: none
+// that came later, as far as that can be seen. In a range of very many rows they are not
+// told apart; where more came than can be overlooked nothing is known of it any more.
+func (l *lastRead) addKnown(spans []Span, t *table.Table, r base.Range, s Span) []Span {
+	gap := t.Len() / MaxSpans
+	if s.To-s.From > maxCompared {
+		if was := l.was.Between(r.Start, r.End); max(was-(s.To-s.From), s.To-s.From-was) <= gap {
+			return addSpan(spans, s, 0, gap)
+		}
+		return spans
+	}
+	at := s.From
+	for row := range t.At(s.From, s.To-s.From) {
+		if _, there := l.was.Get(row.Key()); there {
+			spans = addSpan(spans, Span{at, at + 1, s.Mark}, 0, gap)
+		}
+		at++
 	}
 	return spans
 }

@@ -80,9 +80,9 @@ func (t *Task) Reply() Reply {
 	return r
 }
 
-// Accepted returns how many changes have been accepted so far, and why the task ended,
-// if it was refused.
-func (t *Task) Accepted() (changes int, err *base.Error) { return len(t.reply.Changes), t.reply.Err }
+// Accepted returns the changes that have been accepted so far, and why the task ended, if
+// it was refused.
+func (t *Task) Accepted() ([]Change, *base.Error) { return t.reply.Changes, t.reply.Err }
 
 // fail ends the task with a refusal.
 func (t *Task) fail(err error) {
@@ -100,6 +100,17 @@ func (t *Task) fail(err error) {
 // accept records a change that has been made.
 func (t *Task) accept(r Request) {
 	t.s.history.add(t.s.state, t.at, Describe(r))
+	t.record(r)
+}
+
+// acceptCommand records a command that has been run: as part of the step of the command
+// before it, where it is joined to that.
+func (t *Task) acceptCommand(r Console) {
+	if r.Joined {
+		t.s.history.join(t.s.state, t.at, r.says())
+	} else {
+		t.s.history.add(t.s.state, t.at, r.says())
+	}
 	t.record(r)
 }
 

@@ -220,6 +220,19 @@ func (r Console) says() Line {
 	return Line{Kind: LineInput, Text: text}
 }
 
+// and returns what a step says that has done l and then one command more; ok is false
+// where l is not what commands say.
+func (l Line) and(next Line) (both Line, ok bool) {
+	done, first := 1, l.Text
+	if l.Code == base.NoteStepScript && len(l.Args) == 2 {
+		done, _ = strconv.Atoi(l.Args[0])
+		first = l.Args[1]
+	} else if l.Kind != LineInput {
+		return next, false
+	}
+	return stepNote(base.NoteStepScript, strconv.Itoa(done+1), first), true
+}
+
 func (r Load) says() Line {
 	return stepNote(base.NoteStepLoad, r.Table, count(r.Data.Len()), r.Template)
 }

@@ -56,7 +56,7 @@ func TestTimeline(t *testing.T) {
 		said = append(said, st.What.Text+string(st.What.Code)+strings.Join(st.What.Args, ","))
 	}
 	if want := []string{
-		"createtable t families=f", "set t r1 f:q=1", "step-queries1", "step-loadgames,5,{game}#{date}", "set t r1 f:q=2", "set t r2 f:q=3",
+		"createtable t families=f", "set t r1 f:q=1", "step-queries1", "step-loadgames,5,{game}#{date}", "step-script2,set t r1 f:q=2",
 		"step-loadgames,5,{game}#{player}#{date}", "step-queries1", "deleterow t r1", "deletetable t",
 	}; !slices.Equal(said, want) {
 		t.Errorf("the steps are %q", said)
@@ -87,7 +87,7 @@ func TestTimeline(t *testing.T) {
 		t.Errorf("a state that is none shows %+v", p)
 	}
 
-	for _, id := range []uint64{tl.First, tl.Steps[6].State, tl.Steps[1].State, tl.Steps[9].State, tl.Steps[2].State} {
+	for _, id := range []uint64{tl.First, tl.Steps[5].State, tl.Steps[1].State, tl.Steps[8].State, tl.Steps[2].State} {
 		rep := mustDo(t, s, GoTo{id})
 		changes = append(changes, rep.Changes...)
 		if want := states[id]; want != "" && shown(s) != want {

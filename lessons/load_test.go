@@ -60,6 +60,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"unknown member of a check", "lesson.json", `"reads": {"table": "games", "whole"`, `"reads": {"tables": "games", "whole"`, "mistake-member: tables, table, ", false},
 		{"no check", "lesson.json", `{"id": "rows-counted", "reads": {"table": "games", "whole": true}}`, `{"id": "rows-counted"}`, "goal rows-counted: mistake-check", false},
 		{"unknown query", "lesson.json", `"start": []`, `"start": [{"workload": ["corie"]}]`, "start: mistake-unknown: corie, query, corrie", false},
+		{"of each, but not how many", "lesson.json", `"queries": [`, `"queries": [{"id": "each", "where": [], "each": "player"},`, "query each: mistake-each: player", false},
+		{"of each of what is no field", "lesson.json", `"queries": [`, `"queries": [{"id": "each", "latest": {"field": "date", "n": 1}, "each": "title"},`, "query each: mistake-unknown: title, field, ", false},
 		{"times of nothing", "lesson.json", `"start": []`, `"start": [{"advance": "1h", "times": 2}]`, "start: mistake-times: 10000", false},
 		{"unknown question", "lesson.json", `"answered": {"question": "lost"}`, `"answered": {"question": "wins"}`, "goal loss-found: mistake-unknown: wins, question, , lost", false},
 		{"unknown panel", "lesson.json", `["designer", "growth"]`, `["designer", "grown"]`, "step grow: mistake-unknown: grown, panel, growth", false},

@@ -55,7 +55,7 @@ func TestOddTitlesAreLegible(t *testing.T) {
 
 // TestBreak13CheckedIsBegun checks lessons with links and code of every kind: what passes
 // can be begun, and what cannot is refused with its line. Before, the check passed files
-// that Begin then refused as "no sandbox that can be opened".
+// that Begin then refused as "not a sandbox that can be opened".
 func TestBreak13CheckedIsBegun(t *testing.T) {
 	for text, bad := range map[string]string{
 		"See [it](https://x.example).":               "",

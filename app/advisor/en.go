@@ -26,23 +26,23 @@ var _ = i18n.Add(map[base.Code]string{
 	"advice-about-rows":   "Rows of {1}",
 	"advice-here":         "Advisor: {1#} {1=1?finding|findings}",
 	"advice-here-label":   "{1} about {2}",
-	"advice-fine":         "The advisor has nothing to say of these keys.",
+	"advice-fine":         "The advisor has nothing to say about these keys.",
 	"advice-ask-key":      "Ask the advisor",
 	"running-advice":      "Looking at the design",
 	"said-advice":         "{1=0?Nothing to report.|The advisor has {1#} {1=1?finding|findings}.} {2#} {2=1?rule|rules} had something to go by.",
 
 	"advice-time-first":      "Keys begin with a time",
-	"advice-time-first-seen": "The part of {1}’s keys that varies first ({2?{2}|segment {3}}) is a time, and the newest {4=1?write|{4#} writes} fell on {5} % of the keys.",
-	"advice-time-first-why":  "Neighbours lie on one node: it takes every new row, and the others idle. A split does not help, for the writes move on past it.",
+	"advice-time-first-seen": "The part of {1}’s keys that varies first ({2?{2}|segment {3}}) is a time, and the newest {4=1?write|{4#} writes} fell on {5}% of the keys.",
+	"advice-time-first-why":  "Neighbours lie on one node: it takes every new row, and the others idle. A split does not help, since the writes move on past it.",
 	"advice-time-first-try":  "Put before the time what many writes differ in: a user, a device, a place. Where there is nothing, salt.",
 
 	"advice-sequential":      "Keys begin with a number that only grows",
-	"advice-sequential-seen": "The part of {1}’s keys that varies first ({2?{2}|segment {3}}) is a number, and the newest {4=1?write|{4#} writes} fell on {5} % of the keys.",
+	"advice-sequential-seen": "The part of {1}’s keys that varies first ({2?{2}|segment {3}}) is a number, and the newest {4=1?write|{4#} writes} fell on {5}% of the keys.",
 	"advice-sequential-why":  "The newest are often the busiest, and they all lie at the end of the table, on one node.",
 	"advice-sequential-try":  "Reverse the digits, or put another field first.",
 
 	"advice-opaque":      "Nobody can read these keys",
-	"advice-opaque-seen": "{4=bytes?{5} % of the keys of {1} hold bytes that are no text.|{2?{2}|Segment {3}} in {1} looks like a hash: one length, and every digit as likely as the others.}",
+	"advice-opaque-seen": "{4=bytes?{5}% of the keys of {1} hold bytes that are not text.|{2?{2}|Segment {3}} in {1} looks like a hash: one length, and every digit as likely as the others.}",
 	"advice-opaque-why":  "A hash spreads rows evenly and loses their order: no ranges, no prefixes, and nobody sees whose key is the hot one.",
 	"advice-opaque-try":  "Use what the hash is made of. If it is there to spread the load, a few of its digits before the readable value will do.",
 
@@ -53,7 +53,7 @@ var _ = i18n.Add(map[base.Code]string{
 
 	"advice-unpadded":      "Numbers sort as text",
 	"advice-unpadded-seen": "{2?{2}|Segment {3}} in {1} holds numbers of different lengths: {5} comes after {4}.",
-	"advice-unpadded-why":  "Keys compare byte by byte, so that a range of numbers misses some and holds others.",
+	"advice-unpadded-why":  "Keys compare byte by byte, so a range of numbers misses some and takes in others.",
 	"advice-unpadded-try":  "Pad them with zeros to one length; in a template {{id|zero:10}} does.",
 
 	"advice-mixed-case":      "Words are written in two ways",
@@ -79,7 +79,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"advice-personal":      "Personal data where everybody sees it",
 	"advice-personal-seen": "{2=family?Family {4} of {1} looks like a telephone number.|{2=field?Keys of {1} hold the field {4}.|{3#} {3=1?key|keys} of {1} {3=1?holds|hold} {2=mail?an e-mail address|a telephone number}.}}",
 	"advice-personal-why":  "Keys and family names turn up in logs, measures and heat maps, and a key cannot be changed without writing its row anew.",
-	"advice-personal-try":  "Use an identifier that tells nothing, and keep the address in a cell.",
+	"advice-personal-try":  "Use an identifier that says nothing about the person, and keep the address in a cell.",
 
 	"advice-table-per":      "A table for each of something",
 	"advice-table-per-seen": "{2#} tables have the same families and names like {3}: {4}{2=3?|, …}.",
@@ -92,7 +92,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"advice-many-families-try":  "Group what is read together. What is left can be qualifiers, of which there may be any number.",
 
 	"advice-long-names":      "Long names in every cell",
-	"advice-long-names-seen": "Family and qualifier take {2} bytes of the mean cell of {1}, which makes {3} % of all that it stores.",
+	"advice-long-names-seen": "Family and qualifier take {2} bytes of the mean cell of {1}, which makes {3}% of all that it stores.",
 	"advice-long-names-why":  "Names are stored, and sent, with every cell.",
 	"advice-long-names-try":  "Shorten them: CELL says as much as CELLPHONE_NUMBER.",
 
@@ -102,8 +102,8 @@ var _ = i18n.Add(map[base.Code]string{
 	"advice-mixed-retention-try":  "Give each a family of its own, with the rule that it needs.",
 
 	"advice-tiny-cells":      "Very small cells",
-	"advice-tiny-cells-seen": "The mean row of {1} has {2#} cells of {3} {3=1?byte|bytes}, and beside each stand {4} bytes of names and time.",
-	"advice-tiny-cells-why":  "What stands beside a value is stored with each one, and a read goes through all of them.",
+	"advice-tiny-cells-seen": "The mean row of {1} has {2#} cells of {3} {3=1?byte|bytes}, and each carries {4} bytes of names and time.",
+	"advice-tiny-cells-why":  "Names and time are stored with each value, and a read goes through all of them.",
 	"advice-tiny-cells-try":  "Put what is read together into one cell, as JSON or a protocol buffer, unless a filter has to look inside.",
 
 	"advice-too-large":      "Larger than advised",

@@ -56,7 +56,7 @@ func (v *View) advised() app.UI {
 	case !v.Open:
 		return nil
 	case v.Advice == nil:
-		return ui.Keyed("advice-wait", app.P().Class("label").Text(v.T("advice-looking")))
+		return ui.Keyed("advice-wait", ui.Remark(v.T("advice-looking")))
 	}
 	found, checked, rules := len(v.Advice.Findings), strconv.Itoa(len(v.Advice.Checked)), strconv.Itoa(len(advise.Rules))
 	text := v.T("advice-some", strconv.Itoa(found), checked, rules)
@@ -73,7 +73,7 @@ func (v *View) advised() app.UI {
 	for i, f := range v.Advice.Findings {
 		cards = append(cards, v.finding(i, f))
 	}
-	return ui.Keyed("advice", app.P().Class("label").Text(text), app.Ul().Class("findings").Body(cards...))
+	return ui.Keyed("advice", ui.Remark(text), app.Ul().Class("findings").Body(cards...))
 }
 
 // finding draws one finding: what was seen, why it hurts, what to try, and where it
@@ -93,7 +93,7 @@ func (v *View) finding(i int, f advise.Finding) app.UI {
 		app.H4().Text(v.T(key)),
 		app.P().Text(v.T(key+"-seen", args...)),
 		app.Div().Body(shown),
-		app.P().Class("label").Text(v.T(key+"-why", args...)),
+		ui.Remark(v.T(key+"-why", args...)),
 		app.P().Body(app.B().Text(v.T("advice-try")), app.Text(" "+v.T(key+"-try", args...))),
 		app.P().Class("label").Body(app.Text(v.T("advice-lesson")+" "), v.lessonAbout(f.Rule)),
 	)
@@ -123,7 +123,7 @@ func (v *View) Here(about advise.About, name string) app.UI {
 	case about != advise.AboutKeys || v.Past:
 		return nil
 	case v.Open && v.Advice != nil:
-		return ui.Keyed("advice-fine", app.P().Class("example").Text(v.T("advice-fine")))
+		return ui.Keyed("advice-fine", ui.Example(v.T("advice-fine")))
 	case v.InLesson:
 		return nil
 	}

@@ -43,7 +43,7 @@ func (v *View) builder() app.UI {
 	t, s := v.T, &v.scan
 	toggle := v.Button(t("builder"), Toggled{}).ID(elementToggle).Class("builder-toggle").
 		Attr("aria-expanded", strconv.FormatBool(s.Open)).Attr("aria-controls", "builder-body")
-	head := app.Div().Class("builder-head").Body(toggle, app.Span().Class("label").Text(t("builder-text")))
+	head := app.Div().Class("builder-head").Body(toggle, ui.Label(t("builder-text")))
 	class := "builder-body"
 	if s.Blank {
 		class += " blank"
@@ -183,7 +183,7 @@ func (v *View) cells() (all []app.UI) {
 	add(partStats, controlCheck)
 	add(partRaw, controlCheck)
 	if len(all) == 0 {
-		all = append(all, app.P().Class("label").Text(v.T("builder-counts")))
+		all = append(all, ui.Remark(v.T("builder-counts")))
 	}
 	return all
 }

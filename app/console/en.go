@@ -31,7 +31,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"history-found":            "{1#} found",
 	"log-empty":                "What you run is printed here. Type help for the commands.",
 	"log-cut":                  "… {1#} more line{1=1?|s} …",
-	"script-back":              "This command and those behind it are in the console again.",
+	"script-back":              "This command and those after it are in the console again.",
 	"said-script":              "{1#} command{1=1?|s} done.",
 	"said-read":                "Read {2#} {2=1?row|rows} of {3}, {1#} scanned.",
 	"said-lines":               "{1#} {1=1?line|lines} printed.",

@@ -72,7 +72,7 @@ type bar struct {
 func (v *bar) draw() app.UI {
 	return app.Div().Class("bar").Body(
 		v.dialects(),
-		app.Span().Class("label").Text(v.T("console-keys")),
+		ui.Label(v.T("console-keys")),
 		app.Div().Class("row").Body(v.moreButton(), v.clearButton(), v.historyButton(), v.pickButton()),
 	)
 }

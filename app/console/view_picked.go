@@ -81,5 +81,5 @@ func (p *picked) draw() app.UI {
 	if len(items) == 0 {
 		return box
 	}
-	return box.Body(app.Span().Class("label").Text(p.T("picked")), app.Ul().Body(items...))
+	return box.Body(ui.Label(p.T("picked")), app.Ul().Body(items...))
 }

@@ -3,6 +3,7 @@
 package files
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -23,6 +24,8 @@ type State struct {
 	Reading *Reading      // of what a console printed, nil for none
 
 	source   source // of Mapping or Reading
+	feed     *feed  // reads it
+	staged   *feed  // the last one of which the worker was given pieces
 	weighing uint64 // number of the call that measures
 	loading  loading
 }
@@ -59,6 +62,8 @@ type (
 	}
 	// pasted makes a sandbox of text, or a table in the open one.
 	pasted struct{ text string }
+	// uploaded brings a long file, whose first bytes have been read.
+	uploaded struct{ *Upload }
 	// weighed brings the sizes of the forms of a file.
 	weighed struct{ host.Answer }
 )
@@ -97,6 +102,19 @@ func (m Chosen) apply(u *update) {
 	u.take(source{name: m.Name, text: string(m.Data)})
 }
 
+func (m uploaded) apply(u *update) {
+	if u.into() && !page.Askable(u.Turn.State, u.Work) {
+		return
+	}
+	u.close()
+	whole := m.Head[:bytes.LastIndexByte(m.Head, '\n')+1] // what is behind may be cut in a character
+	if !utf8.Valid(whole) && !isValues(m.Name) {
+		u.refuse(base.Refuse(base.CodeBadFile, "begin", "", ""))
+		return
+	}
+	u.take(source{name: m.Name, text: string(m.Head), file: m.Upload})
+}
+
 func (m pasted) apply(u *update) { u.take(source{text: m.text}) }
 
 // into reports whether a table is made in the open sandbox, and not a new one.
@@ -131,7 +149,17 @@ func (u *update) drop() {
 	if u.weighing != 0 {
 		u.Cancel(u.weighing)
 	}
-	*u.State = State{Changes: u.Changes + 1, loading: u.loading}
+	u.forget()
+	*u.State = State{Changes: u.Changes + 1, loading: u.loading, staged: u.staged}
+}
+
+// forget has the worker forget the pieces that it was given of a text of which nothing is
+// made.
+func (u *update) forget() {
+	if f := u.feed; f != nil && f.pieces > 0 && (u.loading.from == nil || u.loading.from.feed != f) {
+		u.stage(host.Stage{First: true})
+	}
+	u.feed = nil
 }
 
 // Follow forgets what a dialog showed that is closed.
@@ -146,7 +174,12 @@ func Follow(t *page.Turn, s *State) {
 }
 
 // Restarted forgets the calls that will have no answer.
-func (s *State) Restarted() { s.weighing, s.loading = 0, loading{} }
+func (s *State) Restarted() {
+	s.weighing, s.loading = 0, loading{}
+	if f := s.feed; f != nil && f.pieces > 0 {
+		s.Mapping, s.Reading, s.feed, s.Err = nil, nil, nil, base.Refuse(base.CodeFileLost, s.source.name)
+	}
+}
 
 // Answered takes what an answer says of files. It reports whether its refusal has been
 // shown. That something was brought is told to a screen reader alone where another notice
@@ -190,7 +223,11 @@ func Loaded(t *page.Turn, s *State, seq uint64, err *base.Error) {
 		err = nil
 	}
 	t.Menu = page.MenuValues
-	s.Mapping, s.Reading, s.source, s.Err = l.from.Mapping, l.from.Reading, l.from.source, err
+	from := l.from
+	s.Mapping, s.Reading, s.source, s.feed, s.Err = from.Mapping, from.Reading, from.source, from.feed, err
+	if f := s.feed; f != nil && f.pieces > 0 && s.staged != f { // they have made room for others
+		(&update{t, s}).take(s.source)
+	}
 	s.Changes++
 }
 

@@ -1,18 +1,15 @@
 package files
 
 import (
-	"encoding/csv"
-	"errors"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/engine/console/cbt"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/engine/records"
 	"tabletop/engine/rowkey"
 )
 
@@ -20,9 +17,6 @@ import (
 const (
 	sampleSize   = 5      // records that are shown
 	keysCompared = 20_000 // records whose keys are compared
-	linesNamed   = 3      // lines at fault that are named
-
-	pieceSize = 256 << 10 // bytes that are read at once
 )
 
 // columnsShown is how many columns of a file are shown at once.
@@ -41,19 +35,24 @@ type Mapping struct {
 	Keys     []string   // of the sample, "" for one that has none
 	Records  int        // in the file
 	compared
-	Left    int         // lines left out: they have another number of fields
-	Lines   []int       // the first of them
-	Strange int         // objects with a field that none of the first has: it is left out
-	Err     *base.Error // of the template
-	From    int         // the first column that is shown
+	*records.Reader // of which Left is the lines that are left out, also for another number of fields
+	*feed
+	Err  *base.Error // of the template
+	From int         // the first column that is shown
 
-	name    string // of the file
-	comma   rune
-	rest    string // what is not read yet
-	line    int    // lines before it
+	name     string // of the file
+	comma    rune   // 0 for JSON, an object a line
+	families []string
+	heads    int // lines that name the columns
+	taken    *arrived
+	records  [][]string // only the first ones of a long file
+	lines    []int      // of the records
+}
+
+// arrived is records that have been read, and their lines.
+type arrived struct {
 	records [][]string
-	lines   []int          // of the records
-	index   map[string]int // of objects: the column of a name, nil for a file of values
+	lines   []int
 }
 
 // compared is what the keys of the first records tell.
@@ -66,10 +65,10 @@ type compared struct {
 }
 
 // objects reports whether the file is JSON, an object a line.
-func (m *Mapping) objects() bool { return m.index != nil }
+func (m *Mapping) objects() bool { return m.comma == 0 }
 
-// reading reports whether there is more of the file to read.
-func (m *Mapping) reading() bool { return m.rest != "" }
+// long reports whether the file is too long to keep its records: the worker reads it again.
+func (m *Mapping) long() bool { return m.size > engine.MaxFiles }
 
 // shown returns the columns that are shown, [from, to).
 func (m *Mapping) shown() (from, to int) { return m.From, min(m.From+columnsShown, len(m.Columns)) }
@@ -83,44 +82,78 @@ type Column struct {
 	Qualifier string
 }
 
-// newMapping reads a file of values, whose first line names the columns, or the first
-// two as cbt's import reads them. It refuses (bad-csv) what is none.
-func newMapping(title, name, text string, objects bool) (*Mapping, error) {
-	if name == "" {
-		name = "values"
+// newMapping begins to read a file of values, whose first line names the columns, or the
+// first two as cbt's import reads them. It refuses (bad-csv) what is none.
+func newMapping(s source, objects bool) (*Mapping, error) {
+	m := &Mapping{Title: titleOf(s.name), Table: tableName(titleOf(s.name)), name: s.name, taken: &arrived{}}
+	if m.name == "" {
+		m.name = "values"
 	}
-	first, _, _ := strings.Cut(text, "\n")
-	m := &Mapping{Title: title, Table: tableName(title), name: name, comma: ',', rest: text}
-	for _, comma := range ";\t" {
-		if strings.Count(first, string(comma)) > strings.Count(first, string(m.comma)) {
-			m.comma = comma
+	take := func(line int, record []string) {
+		m.taken.records, m.taken.lines = append(m.taken.records, record), append(m.taken.lines, line)
+	}
+	n := 0
+	if objects {
+		names := records.Names(firstLines(s.text))
+		if n = len(names); n == 0 {
+			return nil, base.Refuse(base.CodeBadCSV, m.name, "1", "objects")
+		} else if n <= base.MaxCSVColumns {
+			m.head(names)
+		}
+		m.Reader = records.Objects(names, take)
+	} else {
+		first, _, _ := strings.Cut(s.text, "\n")
+		m.comma, m.heads = ',', 1
+		for _, comma := range ";\t" {
+			if strings.Count(first, string(comma)) > strings.Count(first, string(m.comma)) {
+				m.comma = comma
+			}
+		}
+		n = width(s.text, m.comma)
+		m.Reader = records.Values(string(m.comma), take)
+		if n <= base.MaxCSVColumns && importable(s.text) {
+			m.heads = 2
 		}
 	}
-	if objects {
-		m.index = map[string]int{}
+	if n > base.MaxCSVColumns {
+		return nil, base.Refuse(base.CodeWideCSV, m.name, strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns))
 	}
-	if n := width(text, m.comma); !objects && n > base.MaxCSVColumns {
-		return nil, base.Refuse(base.CodeWideCSV, name, strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns))
-	}
-	if err := m.readOn(); err != nil {
-		return nil, err
-	}
+	m.feed = newFeed(s, s.size() > engine.MaxFiles, m.Write)
 	return m, nil
 }
 
-// readOn reads a piece of the rest of the file.
-func (m *Mapping) readOn() error {
-	read := m.read
-	if m.objects() {
-		read = m.readObjects
+// firstLines returns the lines that begin in the first piece of a text, the last one whole.
+func firstLines(text string) string {
+	if end := strings.IndexByte(text[min(len(text), pieceSize):], '\n'); end >= 0 {
+		return text[:pieceSize+end+1]
 	}
-	if err := read(); err != nil {
-		return err
+	return text
+}
+
+// absorb takes the records that have been read.
+func (m *Mapping) absorb() error {
+	if !m.reading() {
+		m.Close()
 	}
-	if len(m.records) == 0 && !m.reading() {
+	for i, record := range m.taken.records {
+		switch {
+		case m.Columns == nil && m.heads == 2 && m.families == nil:
+			m.families = record
+		case m.Columns == nil:
+			m.head(record)
+			m.place(m.families)
+		case len(record) != len(m.Columns):
+			m.Leave(m.taken.lines[i])
+		default:
+			if m.Records++; !m.long() || m.Records <= keysCompared {
+				m.records, m.lines = append(m.records, record), append(m.lines, m.taken.lines[i])
+			}
+		}
+	}
+	*m.taken = arrived{}
+	if m.Records == 0 && !m.reading() {
 		return base.Refuse(base.CodeBadCSV, m.name, "1", "rows")
 	}
-	m.Records = len(m.records)
 	m.Sample = m.records[:min(sampleSize, len(m.records))]
 	if m.Counted < min(m.Records, keysCompared) && (m.Counted == 0 || !m.reading() || m.Records >= keysCompared) {
 		m.count()
@@ -143,53 +176,6 @@ func width(text string, comma rune) int {
 		}
 	}
 	return n
-}
-
-// read reads values.
-func (m *Mapping) read() error {
-	r := csv.NewReader(strings.NewReader(m.rest))
-	r.FieldsPerRecord, r.Comma = -1, m.comma
-	var families []string
-	twice := m.Columns == nil && importable(m.rest)
-	for r.InputOffset() < pieceSize {
-		record, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			m.rest = ""
-			break
-		}
-		if err != nil {
-			if at, ok := errors.AsType[*csv.ParseError](err); ok {
-				at.Line, at.StartLine = at.Line+m.line, at.StartLine+m.line
-			}
-			return cbt.BadCSV(m.name, err)
-		}
-		line, _ := r.FieldPos(0)
-		line += m.line
-		switch {
-		case twice && families == nil:
-			families = record
-		case m.Columns == nil:
-			m.head(record)
-			m.place(families)
-		case len(record) != len(m.Columns):
-			m.leave(line)
-		default:
-			m.records, m.lines = append(m.records, record), append(m.lines, line)
-		}
-	}
-	if m.reading() {
-		at := r.InputOffset()
-		m.line += strings.Count(m.rest[:at], "\n")
-		m.rest = m.rest[at:]
-	}
-	return nil
-}
-
-// leave leaves a line out.
-func (m *Mapping) leave(line int) {
-	if m.Left++; len(m.Lines) < linesNamed {
-		m.Lines = append(m.Lines, line)
-	}
 }
 
 // head names the columns, each otherwise: what is called alike would be one cell.
@@ -322,14 +308,25 @@ func (m *Mapping) fields() []string {
 	return out
 }
 
-// load returns the request that makes the table. Records without a key or a
-// time are left out.
-func (m *Mapping) load() engine.Load {
+// request returns the request that makes the table. Records without a key or a time are
+// left out.
+func (m *Mapping) request() engine.Request {
 	l := engine.Load{Table: m.Table, Template: m.Template, Data: m.data()}
 	for _, c := range m.Columns {
 		if c.Used {
 			l.Columns = append(l.Columns, plan.Column{Field: c.Field, Family: base.Family(c.Family), Qualifier: base.Qualifier(c.Qualifier)})
 		}
+	}
+	if m.long() {
+		v := engine.Values{Of: l, Heads: m.heads, Text: m.packed()}
+		if m.comma != 0 {
+			v.Comma = string(m.comma)
+			return v
+		}
+		for _, c := range m.Columns {
+			v.Names = append(v.Names, c.Head)
+		}
+		return v
 	}
 	template, places, err := m.template()
 	if err != nil {
@@ -343,4 +340,18 @@ func (m *Mapping) load() engine.Load {
 		}
 	}
 	return l
+}
+
+// tooLarge refuses a table of a long file that a tab has no room for.
+func (m *Mapping) tooLarge() *base.Error {
+	used := 0
+	for _, c := range m.Columns {
+		if c.Used {
+			used++
+		}
+	}
+	if m.long() && (m.Records > engine.MaxTextRows || m.Records*used > engine.MaxTextCells) {
+		return base.Refuse(base.CodeTextTooLarge, strconv.Itoa(engine.MaxTextRows), strconv.Itoa(engine.MaxTextCells))
+	}
+	return nil
 }

@@ -23,8 +23,6 @@ type (
 	}
 	// turned shows the next columns, after the last the first.
 	turned struct{}
-	// readOn reads on in the file, of which so many bytes are left.
-	readOn struct{ left int }
 	// mapped makes the sandbox, or the table in the open one.
 	mapped struct{}
 )
@@ -42,7 +40,7 @@ const (
 
 // mapValues opens the dialog that says how values become rows.
 func (u *update) mapValues(s source, kind Kind) {
-	m, err := newMapping(titleOf(s.name), s.name, s.text, kind == Objects)
+	m, err := newMapping(s, kind == Objects)
 	if err != nil {
 		u.refuse(err)
 		return
@@ -50,14 +48,9 @@ func (u *update) mapValues(s source, kind Kind) {
 	if m.Into = u.into(); m.Into {
 		m.Table = u.free(m.Table)
 	}
-	u.Mapping, u.Menu = m, page.MenuValues
-	u.goOn()
-}
-
-// goOn has the rest of the file read a little at a time.
-func (u *update) goOn() {
-	if m := u.Mapping; m.reading() {
-		u.Do(page.Then{Msg: readOn{len(m.rest)}})
+	u.feed, u.Mapping = m.feed, m
+	if u.goOn(); u.Mapping != nil {
+		u.Menu = page.MenuValues
 	}
 }
 
@@ -103,27 +96,19 @@ func (turned) apply(u *update) {
 	})
 }
 
-func (r readOn) apply(u *update) {
-	if u.Mapping == nil || r.left != len(u.Mapping.rest) || !u.Mapping.reading() {
-		return
-	}
-	var err error
-	if u.edit(func(m *Mapping) { err = m.readOn() }); err != nil {
-		u.close()
-		u.refuse(err)
-		return
-	}
-	u.goOn()
-}
-
 func (mapped) apply(u *update) {
-	switch m := u.Mapping; {
-	case m == nil || m.Err != nil || m.reading():
-	case m.Into:
-		u.loadTable(m.Table, func() engine.Request { return m.load() })
-	default:
-		u.make(m.Title, m.load())
+	m := u.Mapping
+	if m == nil || m.Err != nil || m.reading() {
+		return
 	}
+	if u.Err = m.tooLarge(); u.Err != nil {
+		return
+	}
+	if m.Into {
+		u.loadTable(m.Table, m.request)
+		return
+	}
+	u.make(m.Title, m.request())
 }
 
 // loadTable makes a table in the open sandbox, if its name is free.

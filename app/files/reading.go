@@ -1,9 +1,6 @@
 package files
 
 import (
-	"bytes"
-	"compress/flate"
-	"strconv"
 	"strings"
 
 	"tabletop/app/page"
@@ -15,9 +12,6 @@ import (
 	"tabletop/engine/console/printed"
 )
 
-// readAtOnce is how many bytes of what a console printed are read in one turn.
-const readAtOnce = 256 << 10
-
 // Reading is the reading back of what a console printed, before a table is made of it.
 type Reading struct {
 	Title string
@@ -25,15 +19,9 @@ type Reading struct {
 	Table string
 	Form  printed.Form
 	Row   string // whose cells get printed
-	Size  int    // bytes of the text
-	Read  int    // so far
 	First []ReadRow
 	*printed.Reader
-
-	rest   string  // what is not read yet of a text that is here
-	upload *Upload // brings the rest, nil for a text that is here
-	out    bytes.Buffer
-	pack   *flate.Writer
+	*feed
 }
 
 // ReadRow is one of the first rows.
@@ -49,24 +37,7 @@ type ReadRow struct {
 // columnsNamed is how many columns of a row are named.
 const columnsNamed = 3
 
-// reading reports whether there is more of the text to read.
-func (r *Reading) reading() bool { return r.Read < r.Size }
-
-// Upload is a long file that is read in pieces.
-type Upload struct {
-	Name string
-	Size int
-	Data []byte       // the next bytes, nil until they have been read
-	Read func(at int) // has those from at on read into Data
-}
-
 type (
-	// uploaded brings a long file, whose first bytes have been read.
-	uploaded struct{ *Upload }
-	// goOnWith looks for the next bytes of a long file.
-	goOnWith struct{ *Upload }
-	// readBackOn reads on in a text of which so many bytes are read.
-	readBackOn struct{ read int }
 	// named brings the name of the table after a key, and the key of the row that get
 	// printed.
 	named struct {
@@ -78,12 +49,8 @@ type (
 )
 
 // readBack opens the dialog that says what will be made of what a console printed.
-func (u *update) readBack(s source, form printed.Form, size int, from *Upload) {
-	if size > printed.MaxText {
-		u.refuse(base.Refuse(base.CodeInputTooLong, strconv.Itoa(size), strconv.Itoa(printed.MaxText)))
-		return
-	}
-	r := &Reading{Title: titleOf(s.name), Into: u.into(), Form: form, Size: size, upload: from}
+func (u *update) readBack(s source, form printed.Form) {
+	r := &Reading{Title: titleOf(s.name), Into: u.into(), Form: form}
 	r.Table, r.Row = asked(s.text)
 	if r.Table == "" {
 		r.Table = tableName(r.Title)
@@ -92,12 +59,9 @@ func (u *update) readBack(s source, form printed.Form, size int, from *Upload) {
 		r.Table = u.free(r.Table)
 	}
 	r.Reader = printed.New(form, base.RowKey(r.Row), r.add)
-	r.pack, _ = flate.NewWriter(&r.out, flate.BestSpeed) // the level is one
-	u.Reading, u.Menu = r, page.MenuValues
-	if from == nil {
-		r.rest = s.text
-		u.readOnBack()
-	}
+	r.feed = newFeed(s, true, r.Write)
+	u.feed, u.Reading, u.Menu = r.feed, r, page.MenuValues
+	u.goOn()
 }
 
 // asked returns the table and the row that a text's first lines asked for.
@@ -152,80 +116,6 @@ func (r *Reading) add(key base.RowKey, c base.Cell) {
 	row.Versions = max(row.Versions, row.run)
 }
 
-// write reads a piece, and packs it.
-func (r *Reading) write(data []byte) {
-	r.Write(data)
-	_, _ = r.pack.Write(data) // to a buffer
-	if r.Read += len(data); !r.reading() {
-		r.Reader.Close()
-		_ = r.pack.Close()
-	}
-}
-
-// readOnBack reads a piece of a text that is here, and the rest a little later.
-func (u *update) readOnBack() {
-	r := u.Reading
-	n := min(len(r.rest), readAtOnce)
-	r.write([]byte(r.rest[:n]))
-	if r.rest = r.rest[n:]; r.reading() {
-		u.Do(page.Then{Msg: readBackOn{r.Read}})
-		return
-	}
-	u.readWhole()
-}
-
-func (m readBackOn) apply(u *update) {
-	if r := u.Reading; r != nil && r.upload == nil && m.read == r.Read && r.reading() {
-		u.readOnBack()
-	}
-}
-
-// readWhole says what has been found.
-func (u *update) readWhole() {
-	r := u.Reading
-	u.TellCode("read-found", strconv.Itoa(r.Rows), strconv.Itoa(r.Cells), strconv.Itoa(r.Left))
-	if r.out.Len() > engine.MaxPacked {
-		u.Err = base.Refuse(base.CodeInputTooLong, strconv.Itoa(r.out.Len()), strconv.Itoa(engine.MaxPacked))
-	} else if r.Cells == 0 {
-		u.Err = base.Refuse(base.CodeNotPrinted)
-	}
-}
-
-func (m uploaded) apply(u *update) {
-	if u.into() && !page.Askable(u.Turn.State, u.Work) {
-		return
-	}
-	s := source{name: m.Name, text: string(m.Data)}
-	form, is := forms[recognised(s.name, s.text)]
-	if !is {
-		u.refuse(base.Refuse(base.CodeInputTooLong, strconv.Itoa(m.Size), strconv.Itoa(engine.MaxFiles)))
-		return
-	}
-	u.close()
-	if u.readBack(s, form, m.Size, m.Upload); u.Reading != nil {
-		goOnWith(m).apply(u)
-	}
-}
-
-func (m goOnWith) apply(u *update) {
-	r := u.Reading
-	if r == nil || r.upload != m.Upload {
-		return
-	}
-	if data := m.Data; data != nil {
-		m.Data = nil
-		if r.Read+len(data) < r.Size {
-			m.Upload.Read(r.Read + len(data))
-		}
-		r.write(data)
-	}
-	if r.reading() {
-		u.Do(page.Then{Msg: m})
-		return
-	}
-	u.readWhole()
-}
-
 func (m named) apply(u *update) {
 	if r := u.Reading; r != nil && m.row {
 		r.Row = m.text
@@ -236,10 +126,10 @@ func (m named) apply(u *update) {
 
 func (readBack) apply(u *update) {
 	r := u.Reading
-	if r == nil || r.reading() || r.Cells == 0 || r.out.Len() > engine.MaxPacked {
+	if r == nil || r.reading() || r.Cells == 0 {
 		return
 	}
-	request := engine.Printed{Table: r.Table, Form: r.Form, Size: r.Size, Packed: r.out.String()}
+	request := engine.Printed{Table: r.Table, Form: r.Form, Text: r.packed()}
 	if r.Form == printed.Get {
 		request.Row = base.RowKey(r.Row)
 	}

@@ -4,6 +4,7 @@ import (
 	"compress/flate"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -89,7 +90,7 @@ func TestKindsChange(t *testing.T) {
 	if p.on(readBack{}); len(p.Effects) > 0 {
 		t.Error("a table is made of nothing")
 	}
-	if p.on(takenFor{Values}); p.s.Reading != nil || p.s.Err == nil || p.s.Err.Code != base.CodeBadCSV || p.State.Menu != page.MenuValues {
+	if p.on(takenFor{Values}); p.s.Reading != nil || p.s.Err != nil || p.s.Mapping.Left == 0 || p.State.Menu != page.MenuValues {
 		t.Errorf("%+v", p.s)
 	}
 	if p.on(takenFor{CBTRead}); p.s.Err != nil || p.s.Reading.Rows != 2 || p.s.Mapping != nil {
@@ -109,40 +110,202 @@ func TestReadingInPieces(t *testing.T) {
 	}
 	text := b.String()
 	p := list(t).open(page.MenuPaste).on(pasted{text})
-	if p.on(readBack{}); !p.s.Reading.reading() || p.s.Reading.Read != readAtOnce {
-		t.Fatalf("%d read", p.s.Reading.Read)
+	if p.on(readBack{}); !p.s.Reading.reading() || p.s.Reading.read != pieceSize {
+		t.Fatalf("%d read", p.s.Reading.read)
 	}
 	turns := 1
 	for ; p.s.Reading.reading(); turns++ {
-		p.on(readBackOn{p.s.Reading.Read}, readBackOn{1})
+		p.on(readOn{p.s.feed, p.s.feed.read}, readOn{p.s.feed, 1})
 	}
-	if r := p.s.Reading; turns != len(text)/readAtOnce+1 || r.Rows != 20_000 || len(r.First) != sampleSize {
+	if r := p.s.Reading; turns != len(text)/pieceSize+1 || r.Rows != 20_000 || len(r.First) != sampleSize {
 		t.Errorf("%d turns, %d rows, %d first", turns, r.Rows, len(r.First))
 	}
-	// A file that is too long for one piece brings itself, until nobody wants it.
-	reads := 0
-	bring := func(name, head string, size int) *Upload {
-		f := &Upload{Name: name, Size: size, Data: []byte(head)}
-		f.Read = func(at int) { reads++; f.Data = []byte(text[at:min(at+100_000, len(text))]) }
-		return f
-	}
-	file := bring("scan.log", text[:1000], len(text))
-	for p = list(t).on(uploaded{file}); p.s.Reading.reading(); {
-		p.on(goOnWith{file})
-	}
-	if p.on(readBack{}); unpacked(t, requested(t, p)) != text {
-		t.Error("it is not what was brought")
-	}
-	file = bring("scan.log", text[:1000], len(text))
-	p, reads = list(t).on(uploaded{file}), 0
-	if p.open(page.MenuNone).on(goOnWith{file}); reads > 0 || p.s.Reading != nil || p.State.Menu != page.MenuNone {
-		t.Errorf("%+v", p.s)
-	}
-	for _, f := range []*Upload{bring("long.csv", "a,b\n1,2\n", engine.MaxFiles+1), bring("scan.log", text[:1000], printed.MaxText+1)} {
-		p := list(t).on(uploaded{f})
-		if n := p.State.Notice; n == nil || n.Err.Code != base.CodeInputTooLong {
-			t.Errorf("%s: %+v", f.Name, n)
+}
+
+// file is a long file in memory, whose bytes come a turn after they were asked for.
+type file struct {
+	text  string
+	reads int
+	lost  int      // byte from which on it cannot be read, 0 for none
+	later func()   // brings what was asked for
+	given []string // pieces that the worker has
+}
+
+func (f *file) upload(name string) *Upload {
+	u := &Upload{Name: name, Size: len(f.text), Head: []byte(f.text[:min(len(f.text), 300_001)])}
+	u.Read = func(at int, then func([]byte)) {
+		f.reads++
+		f.later = func() {
+			f.later = nil
+			if f.lost > 0 && at >= f.lost {
+				then(nil)
+				return
+			}
+			then([]byte(f.text[at:min(at+300_001, len(f.text))]))
 		}
+	}
+	return u
+}
+
+// read reads a file to its end, or until nothing of it is open any more.
+func (p *play) read(f *file) *play {
+	for {
+		next := page.Effect(nil)
+		for _, e := range p.Effects {
+			switch e := e.(type) {
+			case page.Then:
+				next = e
+			case page.Send:
+				if s, ok := e.Sent.Call.(host.Stage); ok {
+					if s.First {
+						f.given = nil
+					}
+					f.given = append(f.given, s.Packed)
+				}
+			}
+		}
+		if next == nil {
+			return p
+		}
+		if p.on(next.(page.Then).Msg.(Msg)); f.later != nil {
+			f.later()
+		}
+	}
+}
+
+// noise is a text that packs badly, of lines that line makes.
+func noise(size int, line func(i int, hex string) string) string {
+	var b strings.Builder
+	rnd := rand.New(rand.NewPCG(7, 8))
+	for i := 0; b.Len() < size; i++ {
+		b.WriteString(line(i, fmt.Sprintf("%016x%016x", rnd.Uint64(), rnd.Uint64())))
+	}
+	return b.String()
+}
+
+// TestLongFiles reads files that are too long to be here at once: nothing of them is kept
+// but the first records, and what the worker is given makes the same table as the whole.
+func TestLongFiles(t *testing.T) {
+	values := ",c,\n,a,b\n" + noise(engine.MaxFiles+1, func(i int, hex string) string {
+		switch {
+		case i == 200_000:
+			return "short\n"
+		case i%3 == 0:
+			return fmt.Sprintf("%07d,\"%s\n\"\"é\",%s\r\n", i, hex, hex)
+		}
+		return fmt.Sprintf("%07d,%s,x\n", i, hex)
+	})
+	objects := noise(engine.MaxFiles+1, func(i int, hex string) string {
+		if i == 200_000 {
+			return "{broken\n"
+		}
+		return fmt.Sprintf("{\"k\":\"%07d\",\"a b\":\"%s\",\"c\":{\"d\":%d}}\n", i, hex, i)
+	})
+	scan := "ROW COLUMN+CELL\n" + noise(engine.MaxFiles+1, func(i int, hex string) string {
+		if i == 100_000 {
+			return "what is this\n"
+		}
+		return fmt.Sprintf(" row%06d column=f:q, timestamp=1, value=%s\n", i, hex)
+	})
+	for name, c := range map[string]struct {
+		text, make string
+		press      Msg
+	}{"x.csv": {values, "a", mapped{}}, "x.jsonl": {objects, "k", mapped{}}, "scan.log": {scan, "", readBack{}}} {
+		f := &file{text: c.text}
+		p := sandbox(t).on(uploaded{f.upload(name)}).read(f)
+		if p.s.feed == nil || p.s.feed.reading() || p.s.feed.pieces < 2 || p.s.feed.pieces != len(f.given) {
+			t.Fatalf("%s: %+v, %+v", name, p.State.Notice, p.s.Err)
+		}
+		if m := p.s.Mapping; m != nil && (len(m.records) != keysCompared || m.Left != 1) {
+			t.Errorf("%s: %d records are kept, %d lines left out", name, len(m.records), m.Left)
+		}
+		if r := p.s.Reading; r != nil && r.Left != 1 {
+			t.Errorf("%s: %d lines left out", name, r.Left)
+		}
+		p.on(c.press)
+		request := p.Sent().Call.(host.Execute).Request
+		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
+		s.Stage(request, f.given)
+		reply := s.Do(request)
+		if want := strings.Count(c.text, "\n"); reply.Err != nil || len(reply.Changes) != len(f.given)+1 || s.Tables()[0].Rows < int64(want)/2 {
+			t.Errorf("%s: %v, %d changes, %+v", name, reply.Err, len(reply.Changes), s.Tables())
+		}
+		// Stopped, it can be asked for again; made, nothing has to be forgotten.
+		if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); p.State.Menu != page.MenuValues || p.s.feed == nil || len(p.Effects) > 0 {
+			t.Fatalf("%s: %+v", name, p.s)
+		}
+		if p.on(c.press); !reflect.DeepEqual(p.Sent().Call, host.Execute{Request: request}) {
+			t.Errorf("%s: asked for again it is another request", name)
+		}
+		// Another file has taken the room of the pieces meanwhile: it is read again.
+		p.s.staged = &feed{}
+		f.given = nil
+		if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).read(f); p.s.feed.reading() || len(f.given) != p.s.feed.pieces {
+			t.Errorf("%s: %d pieces", name, len(f.given))
+		}
+		// Left, the worker forgets it.
+		if c := p.open(page.MenuNone).Sent().Call; c != (host.Stage{First: true}) {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+	// What is taken for another thing is read anew from its beginning.
+	f := &file{text: values}
+	p := sandbox(t).on(uploaded{f.upload("x.csv")}, takenFor{Scan}).read(f)
+	if p.s.Reading == nil || p.s.Reading.reading() || p.s.Reading.Left == 0 || p.s.Err == nil {
+		t.Errorf("%+v", p.s.Err)
+	}
+	if p.on(takenFor{Values}).read(f); p.s.Mapping == nil || p.s.Mapping.reading() || p.s.Mapping.Left != 1 || p.s.Err != nil {
+		t.Errorf("%+v", p.s.Err)
+	}
+	// The worker was replaced: it knows nothing of the pieces.
+	if p.s.Restarted(); p.s.Mapping != nil || p.s.Err == nil || p.s.Err.Code != base.CodeFileLost {
+		t.Errorf("%+v", p.s.Err)
+	}
+}
+
+// TestLongFilesRefused has what is no text, is too long or cannot be read said.
+func TestLongFilesRefused(t *testing.T) {
+	for name, c := range map[string]struct {
+		head string
+		size int
+		want base.Code
+	}{
+		"script.txt": {"set t r f:q=1\n", engine.MaxFiles + 1, base.CodeInputTooLong},
+		"long.csv":   {"a,b\n1,2\n", printed.MaxText + 1, base.CodeInputTooLong},
+		"scan.log":   {"ROW COLUMN+CELL\n", printed.MaxText + 1, base.CodeInputTooLong},
+		"film.mp4":   {"\xff\xfe\n", engine.MaxFiles + 1, base.CodeBadFile},
+		"wide.csv":   {strings.Repeat(",", base.MaxCSVColumns) + "\n", engine.MaxFiles + 1, base.CodeWideCSV},
+	} {
+		p := list(t).on(uploaded{&Upload{Name: name, Size: c.size, Head: []byte(c.head), Read: func(int, func([]byte)) {}}})
+		if n := p.State.Notice; n == nil || n.Err.Code != c.want || p.s.feed != nil {
+			t.Errorf("%s: %+v", name, n)
+		}
+	}
+	f := &file{text: "a,b\n" + strings.Repeat("1,2\n", engine.MaxFiles/4), lost: 1 << 20}
+	p := list(t).on(uploaded{f.upload("gone.csv")}).read(f)
+	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeFileLost || p.State.Menu != page.MenuNone || p.s.Mapping != nil {
+		t.Errorf("%+v", n)
+	}
+	// Left while it was read, no more is asked for.
+	f.lost = 0
+	p = list(t).on(uploaded{f.upload("left.csv")})
+	reads := f.reads
+	if p.open(page.MenuNone).read(f); f.reads != reads || p.s.feed != nil {
+		t.Errorf("%d reads", f.reads-reads)
+	}
+	// More cells than a tab has room for, before the worker is asked.
+	wide := strings.Repeat("1,", 199) + "1\n"
+	f = &file{text: strings.Repeat(wide, engine.MaxFiles/len(wide)+1)}
+	p = sandbox(t).on(uploaded{f.upload("many.csv")}).read(f)
+	p.s.Mapping.Records = engine.MaxTextCells/199 + 1 // as if it were six times as long
+	if p.on(mapped{}); p.s.Err == nil || p.s.Err.Code != base.CodeTextTooLarge || len(p.Effects) > 0 {
+		t.Errorf("%+v, %d records", p.s.Err, p.s.Mapping.Records)
+	}
+	for i := range 150 {
+		p.on(ticked{i, false})
+	}
+	if p.on(mapped{}); p.s.Err != nil {
+		t.Errorf("%+v", p.s.Err)
 	}
 }
 
@@ -157,7 +320,7 @@ func TestObjects(t *testing.T) {
 `
 	p := chosen(t, "x.jsonl", []byte(text))
 	m := p.s.Mapping
-	if m == nil || !m.objects() || p.s.source.kind != Objects || m.Template != "{id}" || m.Left != 3 || !slices.Equal(m.Lines, []int{4, 5, 6}) || m.Strange != 0 || m.Records != 3 {
+	if m == nil || !m.objects() || p.s.source.kind != Objects || m.Template != "{id}" || m.Left != 3 || !slices.Equal(m.Faults, []int{4, 5, 6}) || m.Strange != 0 || m.Records != 3 {
 		t.Fatalf("%+v", m)
 	}
 	p.on(ticked{3, false}, ticked{4, false}, mapped{})
@@ -171,7 +334,7 @@ func TestObjects(t *testing.T) {
 	// Fields that come late are left out, and said.
 	many := strings.Repeat(`{"a": "1", "b": "2"}`+"\n", pieceSize/10) + `{"a": "2", "late": 1}` + "\n"
 	for p = chosen(t, "", []byte(many)); p.s.Mapping.reading(); {
-		p.on(readOn{len(p.s.Mapping.rest)})
+		p.on(readOn{p.s.feed, p.s.feed.read})
 	}
 	if m := p.s.Mapping; m.Strange != 1 || m.Records != pieceSize/10+1 || len(m.Columns) != 2 {
 		t.Errorf("%d strange, %d records, %d columns", m.Strange, m.Records, len(m.Columns))

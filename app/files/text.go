@@ -37,9 +37,18 @@ var forms = map[Kind]printed.Form{CBTRead: printed.CBT, Scan: printed.Scan, Get:
 
 // source is a text that something is made of.
 type source struct {
-	name string // of the file, "" for pasted text
-	text string // "" for what is read in pieces
-	kind Kind   // what it is taken for, "" for what it looks like
+	name string  // of the file, "" for pasted text
+	text string  // of a long file its beginning
+	kind Kind    // what it is taken for, "" for what it looks like
+	file *Upload // a long file, nil for none
+}
+
+// size returns how many bytes the text has.
+func (s source) size() int {
+	if s.file != nil {
+		return s.file.Size
+	}
+	return len(s.text)
 }
 
 // recognised returns what a text looks like. A file may be longer.
@@ -65,23 +74,28 @@ func recognised(name, text string) Kind {
 // how.
 func (u *update) take(s source) {
 	s.text = strings.TrimPrefix(s.text, "\ufeff")
-	if len(s.text) > engine.MaxFiles {
-		u.Notice = &page.Notice{Err: base.Refuse(base.CodeInputTooLong, strconv.Itoa(len(s.text)), strconv.Itoa(engine.MaxFiles))}
-		return
-	}
 	guess := s.kind == ""
 	if guess {
 		s.kind = recognised(s.name, s.text)
 	}
+	most := printed.MaxText
+	if s.kind == Script {
+		most = engine.MaxFiles
+	}
+	if s.size() > most {
+		u.Notice = &page.Notice{Err: base.Refuse(base.CodeInputTooLong, strconv.Itoa(s.size()), strconv.Itoa(most))}
+		return
+	}
+	u.forget()
 	u.Err, u.Line, u.Mapping, u.Reading, u.source = nil, 0, nil, nil, s
 	title := titleOf(s.name)
 	form, isPrinted := forms[s.kind]
 	switch {
 	case isPrinted:
-		u.readBack(s, form, len(s.text), nil)
+		u.readBack(s, form)
 	case s.kind == Script:
 		u.run(title, s.text)
-	case guess && s.kind == Values && !u.into() && importable(s.text):
+	case guess && s.kind == Values && !u.into() && s.size() <= engine.MaxFiles && importable(s.text):
 		u.importValues(title, s.text)
 	default:
 		u.mapValues(s, s.kind)

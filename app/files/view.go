@@ -101,18 +101,27 @@ func Take(ctx app.Context, file app.Value, send func(page.Msg)) {
 		ui.ReadFile(ctx, file, func(name string, data []byte) { send(Chosen{name, data}) })
 		return
 	}
-	read := func(at int, then func()) {
-		file.Call("slice", at, at+pieceRead).Call("arrayBuffer").Then(func(buffer app.Value) {
-			from.Data = ui.Bytes(buffer)
-			then()
-		})
+	from.Read = func(at int, then func([]byte)) {
+		file.Call("slice", at, min(at+pieceRead, from.Size)).Call("arrayBuffer").
+			Call("catch", app.FuncOf(func(app.Value, []app.Value) any { return nil })).
+			Then(func(buffer app.Value) { then(ui.Bytes(buffer)) })
 	}
-	from.Read = func(at int) { read(at, func() {}) }
-	read(0, func() { ctx.Dispatch(func(app.Context) { send(uploaded{from}) }) })
+	from.Read(0, func(head []byte) {
+		from.Head = head
+		ctx.Dispatch(func(app.Context) { send(uploaded{from}) })
+	})
 }
 
-func (v *View) paste(app.Context, app.Event) {
-	v.Send(pasted{app.Window().GetElementByID(elementPaste).Get("value").String()})
+// paste takes the text of the field, a long one as a file.
+func (v *View) paste(ctx app.Context, _ app.Event) {
+	field := app.Window().GetElementByID(elementPaste)
+	text := field.Get("value")
+	// A string of JavaScript has no properties for Go: the field tells how long it is.
+	if field.Get("textLength").Int() > engine.MaxFiles/4 {
+		Take(ctx, app.Window().Get("File").New(app.Window().Get("Array").Call("of", text), ""), v.To.Send)
+		return
+	}
+	v.Send(pasted{text.String()})
 }
 
 // formKeys are the names of the forms of a file in the page's text.
@@ -221,7 +230,7 @@ func (v *View) mapping() app.UI {
 		}
 		rows = append(rows, app.Tr().Body(append([]app.UI{
 			app.Td().Body(app.Label().Class("tick").Body(box)),
-			app.Th().Scope("row").Body(app.Code().Text("{"+c.Field+"}"), app.Span().Class("label").Text(head)),
+			app.Th().Scope("row").Body(app.Code().Text("{"+c.Field+"}"), ui.Label(head)),
 			app.Td().Class("example").Text(example),
 		}, cells...)...))
 	}
@@ -233,6 +242,7 @@ func (v *View) mapping() app.UI {
 	return app.Div().Class("mapping").Body(
 		v.kinds(),
 		app.P().Text(v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))),
+		app.Div().Body(v.progress(m.feed)...),
 		app.Div().Class("map-fields").Body(
 			app.Label().Body(app.Span().Text(v.T("map-table")), input("map-table", v.T("map-table"), m.Table, fieldTable, 0)),
 			app.Label().Body(app.Span().Text(v.T("map-template")), input("map-template", v.T("map-template"), m.Template, fieldTemplate, 0)),
@@ -272,7 +282,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	}
 	if m.Left > 0 {
 		lines := ""
-		for i, n := range m.Lines {
+		for i, n := range m.Faults {
 			if i > 0 {
 				lines += ", "
 			}
@@ -282,10 +292,13 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 		if m.objects() {
 			key = "map-objects"
 		}
-		notes = append(notes, v.note(key, strconv.Itoa(m.Left), lines))
+		notes = append(notes, v.note(key, strconv.Itoa(m.Left), lines, strconv.Itoa(m.Left-len(m.Faults))))
 	}
 	if m.Strange > 0 {
 		notes = append(notes, v.note("map-strange", strconv.Itoa(m.Strange)))
+	}
+	if m.long() {
+		notes = append(notes, v.note("map-long"))
 	}
 	return app.Div().Body(
 		app.Ol().Class("map-keys").Attr("aria-label", v.T("map-keys")).Body(keys...),

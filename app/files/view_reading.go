@@ -49,11 +49,17 @@ func (v *View) note(key string, args ...string) app.UI {
 	return app.P().Class("note").Text(v.T(key, args...))
 }
 
+// progress says how far a text has been read, unless it is to its end.
+func (v *View) progress(f *feed) []app.UI {
+	if !f.reading() {
+		return nil
+	}
+	return []app.UI{v.note("read-progress", strconv.Itoa(f.read), strconv.Itoa(f.size))}
+}
+
 // found draws what has been found so far: how much, the first rows, and what is left out.
 func (v *View) found(r *Reading) (out []app.UI) {
-	if r.reading() {
-		out = append(out, v.note("read-progress", strconv.Itoa(r.Read), strconv.Itoa(r.Size)))
-	}
+	out = v.progress(r.feed)
 	if r.Cells > 0 {
 		names := []string{}
 		for _, f := range r.Families[:min(len(r.Families), columnsShown)] {

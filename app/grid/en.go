@@ -40,7 +40,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"as-integer":      "As a big-endian integer: {1}",
 	"edit-cell":       "Value of {1} in row {2}",
 	"edit-tall":       "Ctrl+Enter writes, Escape leaves the value as it was.",
-	"edit-tall-bytes": "The value is no plain text: \\x00 is a byte, \\n the end of a line, \\\\ a backslash. Ctrl+Enter writes, Escape leaves it as it was.",
+	"edit-tall-bytes": "The value is not plain text: \\x00 is a byte, \\n the end of a line, \\\\ a backslash. Ctrl+Enter writes, Escape leaves it as it was.",
 	"edit-bytes":      "Value of {1} in row {2}, escaped bytes",
 	"delete-cell":     "Delete cell",
 	"delete-row":      "Delete row",

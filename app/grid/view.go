@@ -66,7 +66,7 @@ func (v *View) Picker() app.UI {
 // between.
 func (v *View) Bar(among app.UI) app.UI {
 	size := ""
-	if v.data.Page.Table != "" {
+	if v.data.Page.Table != "" && !v.Heat {
 		if size = v.Count("rows", int64(v.data.Page.Total)); v.data.Info.Sampled > 0 {
 			size = "≈ " + v.Count("rows", v.data.Info.Rows)
 		}
@@ -74,7 +74,7 @@ func (v *View) Bar(among app.UI) app.UI {
 			size += " · " + i18n.Bytes(v.Lang, v.data.Info.Bytes)
 		}
 	}
-	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among), app.Span().Class("label").Text(size))
+	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among), ui.Label(size))
 }
 
 // Draw draws the table that is shown.

@@ -275,7 +275,7 @@ func columnName(c Column) string {
 // least width of all, in characters. They grow in steps, so that scrolling does
 // not make them tremble.
 func layout(rows []engine.PageRow, columns []Column) (widths, least string) {
-	step := func(n, from, to int) int { return max(from, min(to, (n+3)/4*4+3)) }
+	step := func(n, from, to int) int { return max(from, min(to, (n+1)/2*2+3)) }
 	longest, sum := 0, 0
 	for _, r := range rows {
 		longest = max(longest, utf8.RuneCountInString(i18n.Plain(string(r.Key))))
@@ -285,7 +285,7 @@ func layout(rows []engine.PageRow, columns []Column) (widths, least string) {
 	fmt.Fprintf(&b, "minmax(%dch, %dfr)", key, key)
 	sum = key
 	for _, c := range columns {
-		longest = utf8.RuneCountInString(columnName(c))
+		longest = (9*utf8.RuneCountInString(columnName(c)) + 9) / 10 // which is written smaller
 		for _, r := range rows {
 			for _, cell := range r.Cells {
 				if columnOf(cell) == c {

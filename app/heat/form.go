@@ -96,7 +96,14 @@ func (g form) Value(f Field) string {
 
 // Often returns how many times a second a question is asked, as text.
 func Often(st *page.State, w *page.Work, s *State, query string) string {
-	return form{given(st, w), s}.Value(ReadField(query))
+	f := form{given(st, w), s}
+	rate := f.Value(ReadField(query))
+	if given := s.Rates[query]; given != "" {
+		rate = given
+	} else if rate == "0" && f.Traffic == nil {
+		rate = rateAsked // a load without it has said nothing of it
+	}
+	return rate
 }
 
 // Asked returns the questions that can be asked of the table.

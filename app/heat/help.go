@@ -13,6 +13,7 @@ import (
 // help is what would make a hot table less hot.
 type help struct {
 	Found *engine.Relieved // nil while it is not known
+	Open  bool             // it is shown
 	asked uint64           // the call under way that brings it
 }
 
@@ -22,11 +23,14 @@ const elementHelp = "heat-help"
 type (
 	// RemedyPicked tries a remedy.
 	RemedyPicked struct{ Remedy advise.Remedy }
-	// HelpShown goes to what would help.
-	HelpShown struct{}
+	// HelpShown shows what would help, or no longer; from afar it goes there.
+	HelpShown struct{ Open, Afar bool }
 )
 
-func (HelpShown) apply(u *update) {
+func (m HelpShown) apply(u *update) {
+	if u.Help.Open = m.Open; !m.Afar {
+		return
+	}
 	u.Pass(page.Reveal{Tab: page.TabDesign})
 	u.Do(page.ScrollTo{ID: elementHelp})
 	u.Do(page.Focus{ID: elementHelp})
@@ -48,7 +52,7 @@ func (u *update) seekHelp(of *Map) {
 		return
 	}
 	u.stopHelp()
-	if u.Help = (help{}); of.Heats() && u.form().ordered() && !u.Work.ReadOnly {
+	if u.Help = (help{Open: u.Help.Open}); of.Heats() && u.form().ordered() && !u.Work.ReadOnly {
 		u.Help.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
 	}
 }
@@ -68,7 +72,7 @@ func (m helped) apply(u *update) {
 	if m.Seq != u.Help.asked {
 		return
 	}
-	u.Help = help{}
+	u.Help = help{Open: u.Help.Open}
 	if r := host.AnswerOf[*engine.Relieved](m.Answer); r != nil && r.Version == u.Work.Version {
 		u.Help.Found = r
 		if n := len(r.Remedies); n > 0 {
@@ -76,9 +80,6 @@ func (m helped) apply(u *update) {
 		}
 	}
 }
-
-// Seeking reports whether it is being found out.
-func (h *help) Seeking() bool { return h.asked != 0 }
 
 // change is by how much a question reads more rows under a remedy, or fewer.
 type change struct {

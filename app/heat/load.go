@@ -14,13 +14,15 @@ import (
 
 // State is the load that a cluster would have: what is asked for, and its maps.
 type State struct {
-	Open   bool             // in the rows' place
-	Set    map[Field]string // what the reader has changed of the traffic
-	Err    *base.Error      // why there is no newer map
-	Maps   [2]*Map          // the second is of another template, under the same traffic; nil for none
-	Told   [2]*Map          // those that words tell of: the same, once they are painted
+	Open   bool              // in the rows' place
+	Set    map[Field]string  // what the reader has changed of the traffic
+	Rates  map[string]string // how often a question is asked a second, where the reader has said so
+	Err    *base.Error       // why there is no newer map
+	Maps   [2]*Map           // the second is of another template, under the same traffic; nil for none
+	Told   [2]*Map           // those that words tell of: the same, once they are painted
 	Metric cluster.Metric
-	Bright int // steps, up to [MaxBright]
+	picked bool // by the reader
+	Bright int  // steps, up to [MaxBright]
 	At     At
 	Found  *engine.Found // what was behind the cell that is pinned, nil for none
 	Listed bool          // the tablets at the cursor's time are
@@ -103,6 +105,15 @@ func (m *Map) hottestTablet() float64 {
 	return m.Hot[0].Share
 }
 
+// shows returns the metric in which what is hot shows: of a node that has more than its
+// share of what falls on all keys alike, its load.
+func (m *Map) shows() cluster.Metric {
+	if m.Heats() && !m.Diagnosis.Pattern.Hot(0) {
+		return cluster.Load
+	}
+	return cluster.Ops
+}
+
 // Few reports whether the table has so few rows that each has much of the traffic,
 // whatever the design, however large it counts as.
 func (m *Map) Few() bool { return !m.Live && m.Keys < fewKeys && m.Of.Times > 1 }
@@ -125,12 +136,17 @@ type (
 // MaxBright is how many times the brightness can be doubled.
 const MaxBright = 8
 
-// Full returns the amount that has the last colour.
+// Full returns the amount that has the last colour. What is even has a light one, however
+// much it is.
 func (h *State) Full() float32 {
 	most := float32(0)
 	for _, m := range h.Maps {
-		if m != nil {
-			most = max(most, m.Peaks[h.Metric].Most.Value())
+		if m == nil {
+			continue
+		}
+		of := m.Peaks[h.Metric]
+		if most = max(most, of.Most.Value()); !m.Live {
+			most = max(most, 4*of.Mean.Value())
 		}
 	}
 	if h.Metric == cluster.Load {

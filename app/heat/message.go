@@ -2,6 +2,7 @@ package heat
 
 import (
 	"maps"
+	"strings"
 
 	"tabletop/app/heat/picture"
 	"tabletop/app/host"
@@ -21,6 +22,9 @@ type (
 	}
 	// PresetPicked has the traffic be that of a preset.
 	PresetPicked struct{ Preset Preset }
+	// Asked says how many times a second a question is asked that had another name before,
+	// "" for a new one; without a rate it keeps that one's.
+	Asked struct{ Query, Was, Rate string }
 	// Compared puts another key beside the table's: a template, [typed] for one that is
 	// typed, "" for none.
 	Compared struct{ Template string }
@@ -104,15 +108,40 @@ func (m Set) apply(u *update) {
 	}
 	set[m.Field] = m.Text
 	u.Set, u.Why = set, ""
+	if q, is := strings.CutPrefix(string(m.Field), string(ReadField(""))); is && m.Text != "0" && !u.form().Refused(m.Field) {
+		u.rate(q, m.Text)
+	}
 	u.More = u.More || m.Text == "0" || m.Text == "" // what is as usual stays, while the reader is at it
 	u.sourced(was)
 	u.own.old = u.form().Live()
 }
 
+// rate keeps how often a question is asked.
+func (u *update) rate(query, rate string) {
+	rates := map[string]string{query: rate}
+	for q, r := range u.Rates {
+		if q != query {
+			rates[q] = r
+		}
+	}
+	u.Rates = rates
+}
+
+func (m Asked) apply(u *update) {
+	given, set := m.Rate, m.Rate
+	if m.Rate == "" {
+		given, set = u.Rates[m.Was], u.Set[ReadField(m.Was)]
+	}
+	if set != "" {
+		Set{ReadField(m.Query), set}.apply(u)
+	}
+	u.rate(m.Query, given)
+}
+
 func (Run) apply(u *update) { u.simulate(false) }
 
 func (m MetricPicked) apply(u *update) {
-	u.Metric = m.Metric
+	u.Metric, u.picked = m.Metric, true
 	u.Bright = u.evenly()
 	u.tellCell()
 }

@@ -57,9 +57,8 @@ func (g form) Preset(p Preset) (set map[Field]string, why string) {
 	case AsAsked:
 		of("0", "0", "0", "", "0")
 		for _, q := range g.Asked() {
-			f := ReadField(q)
-			if set[f] = g.Value(f); g.Refused(f) || set[f] == "0" {
-				set[f] = rateAsked
+			if set[ReadField(q)] = g.Rates[q]; g.Rates[q] == "" {
+				set[ReadField(q)] = rateAsked
 			}
 		}
 		if len(g.Asked()) == 0 {
@@ -69,6 +68,16 @@ func (g form) Preset(p Preset) (set map[Field]string, why string) {
 		panic("heat: a preset without a load")
 	}
 	return set, ""
+}
+
+// unrated returns the questions of which nobody has said how often they are asked.
+func (g form) unrated() (of []string) {
+	for _, q := range g.Asked() {
+		if g.Rates[q] == "" {
+			of = append(of, q)
+		}
+	}
+	return of
 }
 
 // Chosen reports whether the traffic is that of a preset.

@@ -54,6 +54,49 @@ func TestPresets(t *testing.T) {
 	}
 }
 
+// TestRates: a question keeps the rate that the reader gave it, through loads and under
+// another name; of one without it is known that it has none.
+func TestRates(t *testing.T) {
+	p := loaded(t).came(cluster.Even, 1).on(PresetPicked{AsAsked})
+	if of := p.form().unrated(); len(of) != 1 || p.form().Value(ReadField("q")) != rateAsked {
+		t.Errorf("without a rate are %q, asked %s times", of, p.form().Value(ReadField("q")))
+	}
+	p.on(Set{ReadField("q"), "250"}, Set{ReadField("q"), "no number"}, PresetPicked{InOrder}, PresetPicked{AsAsked})
+	if of := p.form().unrated(); of != nil || p.form().Value(ReadField("q")) != "250" {
+		t.Errorf("without a rate are %q, asked %s times", of, p.form().Value(ReadField("q")))
+	}
+	p.on(PresetPicked{InOrder}, Asked{Query: "r", Was: "q"})
+	if got := Often(&p.State, &p.Work, &p.s, "r"); got != "250" || p.form().Value(ReadField("r")) != "0" {
+		t.Errorf("under another name it is asked %s times, and %s in a load without it", got, p.form().Value(ReadField("r")))
+	}
+	if p.on(Asked{Query: "q", Rate: "0"}, PresetPicked{AsAsked}); p.form().Value(ReadField("q")) != "0" {
+		t.Error("what is never asked is asked")
+	}
+	if p.on(PresetPicked{InOrder}); Often(&p.State, &p.Work, &p.s, "new") != rateAsked {
+		t.Error("a new question begins with another rate")
+	}
+}
+
+// TestWhatShows: a node that is hot under keys that are all alike shows as the load of
+// nodes, unless the reader has chosen what is shown.
+func TestWhatShows(t *testing.T) {
+	p := loaded(t).came(cluster.Even, 3)
+	if p.s.Metric != cluster.Load {
+		t.Errorf("of a hot node is shown %d", p.s.Metric)
+	}
+	if p.on(Set{FieldWrites, "7"}).came(cluster.Sequential, 5); p.s.Metric != cluster.Ops {
+		t.Errorf("of hot keys is shown %d", p.s.Metric)
+	}
+	if p.on(MetricPicked{cluster.Writes}, Set{FieldWrites, "8"}).came(cluster.Even, 3); p.s.Metric != cluster.Writes {
+		t.Errorf("in place of what was chosen is shown %d", p.s.Metric)
+	}
+	even := Map{Simulated: &engine.Simulated{}}
+	even.Peaks[cluster.Ops] = engine.Peak{Most: cluster.AmountOf(10), Mean: cluster.AmountOf(9)}
+	if full := (&State{Maps: [2]*Map{&even}}).Full(); full < 30 {
+		t.Errorf("what is even has dark colours: %v is the most", full)
+	}
+}
+
 // TestNoPreset: it is said why a table cannot have one.
 func TestNoPreset(t *testing.T) {
 	for preset, tt := range map[Preset]struct{ template, why string }{
@@ -103,7 +146,7 @@ func TestCompared(t *testing.T) {
 // TestHelp: where it is hot it is found out what would help, and a remedy is tried.
 func TestHelp(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1.2)
-	if p.s.Help.Seeking() {
+	if p.s.Help.asked != 0 {
 		t.Error("help is sought where nothing is hot")
 	}
 	p.on(Set{FieldWrites, "7"}).came(cluster.Sequential, 5)
@@ -112,10 +155,10 @@ func TestHelp(t *testing.T) {
 	p.Asks(ask)
 	later := advise.Remedy{Kind: advise.Later, Field: "day", Template: "{game}#{day}"}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: p.Work.Version, Answer: &engine.Relieved{Of: ask, Version: p.Work.Version, Remedies: []engine.Remedy{{Remedy: later}}}}})
-	if p.s.Help.Seeking() || p.s.Help.Found == nil || len(p.Sayings) != 1 {
+	if p.s.Help.asked != 0 || p.s.Help.Found == nil || len(p.Sayings) != 1 {
 		t.Fatalf("found %+v, told %+v", p.s.Help, p.Sayings)
 	}
-	if p.on(Compared{"{day}"}).came(cluster.Sequential, 5); p.s.Help.Seeking() || p.s.Help.Found == nil {
+	if p.on(Compared{"{day}"}).came(cluster.Sequential, 5); p.s.Help.asked != 0 || p.s.Help.Found == nil {
 		t.Error("the same is found out again")
 	}
 	p.on(RemedyPicked{later}).Passes(page.Redesign{Table: "games", Template: "{game}#{day}"})
@@ -135,7 +178,7 @@ func TestHelp(t *testing.T) {
 	}
 	p.came(cluster.HotRow, 5)
 	p.answer(host.Answer{Seq: p.s.Help.asked, Err: base.Refuse(base.CodeCancelled)})
-	if p.s.Help.Seeking() {
+	if p.s.Help.asked != 0 {
 		t.Error("it is sought for ever")
 	}
 }
@@ -151,7 +194,7 @@ func TestLessonsHaveTheirLoad(t *testing.T) {
 	}
 	of := heated(10, 6, 25)
 	of.Diagnosis.Pattern = cluster.HotRow
-	if p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}); p.s.Help.Seeking() {
+	if p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}); p.s.Help.asked != 0 {
 		t.Error("help is sought")
 	}
 }

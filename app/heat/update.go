@@ -121,6 +121,9 @@ func (u *update) simulated(a host.Answer) {
 		u.seekHelp(of)
 		h.Found, h.behind, h.At, h.Maps[1] = nil, 0, At{}, nil
 	}
+	if i == 0 && !h.picked {
+		h.Metric = of.shows()
+	}
 	h.Bright = h.evenly()
 	row, column := of.hottest()
 	if of.Row = row; i == 0 {
@@ -130,7 +133,7 @@ func (u *update) simulated(a host.Answer) {
 }
 
 // evenly returns the brightness at which what would be even has about a quarter of
-// the colours.
+// the colours; of the load of nodes, at which the most has half of them at least.
 func (h *State) evenly() int {
 	most, mean := float32(0), float32(0)
 	for _, m := range h.Maps {
@@ -143,6 +146,10 @@ func (h *State) evenly() int {
 		most, mean = max(most, m.Peaks[h.Metric].Most.Value()), max(mean, m.Peaks[h.Metric].Mean.Value())
 	}
 	step := 0
+	for h.Metric == cluster.Load && most > 0 && 2*most <= 1 && step < MaxBright {
+		step++
+		most *= 2
+	}
 	for h.Metric != cluster.Load && mean > 0 && step < MaxBright && most > 8*mean {
 		step++
 		most /= 2

@@ -71,7 +71,8 @@ func (v *View) load() app.UI {
 		app.H2().Class("unseen").Text(v.T("load")), app.Div().Class("load-first").Body(v.traffic(), maps), told)
 }
 
-// Card draws the map small, with what it comes to in a word. It opens the map.
+// Card draws the map small, with what it comes to in a word, and on request what would
+// help where that is hot. It opens the map.
 func Card(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).card) }
 
 func (v *View) card() app.UI {
@@ -79,14 +80,15 @@ func (v *View) card() app.UI {
 		return app.Div().Hidden(true)
 	}
 	m, said := v.Maps[0], app.Span()
-	body := []app.UI{app.Span().Class("label").Text(v.T("card-empty"))}
+	body := []app.UI{ui.Label(v.T("card-empty"))}
 	if m != nil && !m.Live {
 		said = v.verdict(m).Class("said")
-		body = []app.UI{&mini{Map: m, Metric: v.Metric, Full: v.Full()}, app.Span().Class("label").Text(v.inShort())}
+		body = []app.UI{&mini{Map: m, Metric: v.Metric, Full: v.Full()}, ui.Label(v.inShort())}
 	}
 	return app.Div().Class("load-card").Body(
-		app.Div().Class("cards-head").Body(app.H2().Text(v.T("load")), v.helps(), said),
+		app.Div().Class("cards-head").Body(app.H2().Text(v.T("load")), v.helps(false), said),
 		v.Button("", page.ShowHeat{}).Class("fact").Body(append([]app.UI{ui.Unseen(v.T("card-open"))}, body...)...),
+		v.remedies(),
 	)
 }
 
@@ -104,7 +106,7 @@ func (v *View) heatMaps() (maps, told app.UI) {
 		if v.form().Live() {
 			empty = "load-live-empty"
 		}
-		return app.Div().Class("heat").Body(app.P().Class("example").Text(v.T(empty, v.form().Table()))), app.Div().Class("heat-told").Hidden(true)
+		return app.Div().Class("heat").Body(ui.Example(v.T(empty, v.form().Table()))), app.Div().Class("heat-told").Hidden(true)
 	}
 	stale := app.P().Class("notice-inline").Hidden(true)
 	if v.Stale(0) {
@@ -120,19 +122,24 @@ func (v *View) heatMaps() (maps, told app.UI) {
 	if h.Told[1] == nil {
 		class = "heat-one"
 	}
-	return app.Div().Class("heat").Body(stale, v.heatTools(), &canvas{Data: v.mapData(), to: v.To}), app.Div().Class("heat-told").ID(elementTold).TabIndex(-1).Body(
+	return app.Div().Class("heat").Body(stale, &canvas{Data: v.mapData(), to: v.To}, v.zoom()), app.Div().Class("heat-told").ID(elementTold).TabIndex(-1).Body(
 		app.Div().Class("heat-found").Body(v.found()), v.moment(), v.tabletsThen(), app.Div().Class(class).Body(said...))
 }
 
-// heatTools chooses the metric, the brightness and how close the map is.
-func (v *View) heatTools() app.UI {
+// Tools chooses the metric and the brightness.
+func Tools(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).tools) }
+
+func (v *View) tools() app.UI {
 	h := &v.State
-	metrics := []app.UI{}
-	most := cluster.Metrics
-	if v.form().Live() {
-		most = LiveMetrics
+	if h.Maps[0] == nil {
+		return app.Div().Class("heat-tools")
 	}
-	for m := range most {
+	metrics := []app.UI{}
+	all := cluster.Metrics
+	if v.form().Live() {
+		all = LiveMetrics
+	}
+	for m := range all {
 		metrics = append(metrics, v.Button(v.T("metric-"+strconv.Itoa(int(m))), MetricPicked{Metric: m}).Attr("aria-pressed", h.Metric == m))
 	}
 	bright := func(ctx app.Context, _ app.Event) {
@@ -140,22 +147,28 @@ func (v *View) heatTools() app.UI {
 			v.Send(BrightSet{Step: step})
 		}
 	}
-	explained := v.T("heat-bright-at", amountOf(v.Lang, h.Maps[0], h.Metric, float64(h.Full())))
+	most := amountOf(v.Lang, h.Maps[0], h.Metric, float64(h.Full()))
+	explained := v.T("heat-bright-at", most)
+	return app.Div().Class("heat-tools").Body(
+		app.Div().Class("picks").Role("group").Attr("aria-label", v.T("heat-metric")).Body(metrics...),
+		app.Label().Class("heat-bright").Title(v.T("heat-bright")+", "+explained).Body(
+			app.Input().Type("range").Min(0).Max(MaxBright).Step(1).Value(h.Bright).Attr("aria-label", v.T("heat-bright")).Attr("aria-valuetext", explained).OnInput(bright),
+			app.Span().Class("label").Aria("hidden", "true").Text(most),
+		),
+	)
+}
+
+// zoom chooses how close the maps are.
+func (v *View) zoom() app.UI {
 	zoom := func(sign, key string, m Msg) app.UI {
 		return v.Button(sign, m).Class("quiet").Attr("aria-label", v.T(key)).Title(v.T(key))
 	}
 	closer := func(sign, key string, rows, columns int) app.UI {
-		return zoom(sign, key, Closer{Map: h.At.Map, Rows: rows, Columns: columns})
+		return zoom(sign, key, Closer{Map: v.At.Map, Rows: rows, Columns: columns})
 	}
-	return app.Div().Class("heat-tools").Body(
-		app.Div().Class("picks").Role("group").Attr("aria-label", v.T("heat-metric")).Body(metrics...),
-		app.Label().Class("heat-bright").Title(v.T("heat-bright")).Body(
-			app.Input().Type("range").Min(0).Max(MaxBright).Step(1).Value(h.Bright).Attr("aria-label", v.T("heat-bright")).Attr("aria-valuetext", explained).OnInput(bright),
-		),
-		app.Div().Class("row heat-zoom").Role("group").Attr("aria-label", v.T("heat-zoom")).Body(
-			closer("↕+", "heat-keys-in", 1, 0), closer("↕−", "heat-keys-out", -1, 0), closer("↔+", "heat-time-in", 0, 1), closer("↔−", "heat-time-out", 0, -1),
-			zoom("⤢", "heat-whole", Whole{}),
-		),
+	return app.Div().Class("row heat-zoom").Role("group").Attr("aria-label", v.T("heat-zoom")).Body(
+		closer("↕+", "heat-keys-in", 1, 0), closer("↕−", "heat-keys-out", -1, 0), closer("↔+", "heat-time-in", 0, 1), closer("↔−", "heat-time-out", 0, -1),
+		zoom("⤢", "heat-whole", Whole{}),
 	)
 }
 
@@ -168,10 +181,10 @@ func (v *View) moment() app.UI {
 		}
 		c := m.Columns[v.At.Column]
 		if m.Live {
-			said = append(said, app.P().Class("label").Text(v.T("heat-moment-live", whenOf(&v.Kit, m, v.At.Column), amountOf(v.Lang, m, cluster.Ops, float64(c.Ops.Value())))))
+			said = append(said, ui.Remark(v.T("heat-moment-live", whenOf(&v.Kit, m, v.At.Column), amountOf(v.Lang, m, cluster.Ops, float64(c.Ops.Value())))))
 			continue
 		}
-		said = append(said, app.P().Class("label").Text(v.T("heat-moment", minuteOf(m, v.At.Column), strconv.Itoa(c.Tablets),
+		said = append(said, ui.Remark(v.T("heat-moment", minuteOf(m, v.At.Column), strconv.Itoa(c.Tablets),
 			i18n.Amount(v.Lang, cluster.Ops, float64(c.Ops.Value())), i18n.Digits(v.Lang, float64(c.Hottest.Value())))))
 	}
 	return app.Div().Class("heat-moment").Body(said...)
@@ -225,16 +238,17 @@ func (v *View) heatSaid(i int, m *Map) app.UI {
 		}
 		events = v.T("heat-events", strconv.Itoa(splits), strconv.Itoa(moves), strconv.Itoa(merges), cut)
 	}
-	diagnosis := app.UI(app.P().Hidden(true))
+	_, _, node := v.diagnosis(m)
+	diagnosis := app.UI(ui.Remark(v.sizeOf(m) + ". " + node))
 	if v.Told[1] != nil {
 		diagnosis = v.diagnosed(i, m)
 	}
 	return app.Div().Class("heat-said").Body(
 		diagnosis,
 		app.P().Class("label").Hidden(!m.Few()).Text(v.T("heat-few", strconv.Itoa(m.Keys))),
-		app.P().Class("label").Text(events),
-		app.P().Class("label").Text(v.T("heat-took", v.took(m, 0), v.took(m, 1), v.took(m, 2))),
-		app.P().Class("label").Text(v.nodes(m)),
+		ui.Remark(events),
+		ui.Remark(v.T("heat-took", v.took(m, 0), v.took(m, 1), v.took(m, 2))),
+		ui.Remark(v.nodes(m)),
 		v.hotTablets(m),
 	)
 }
@@ -260,13 +274,17 @@ func (v *View) nodes(m *Map) string {
 	return v.T("heat-nodes-share", strings.Join(parts, ", "), few(len(parts), len(order)))
 }
 
-// diagnosed draws what a map looks like, and why.
+// diagnosed draws what a map looks like, and why: of two maps with what the busiest node
+// did.
 func (v *View) diagnosed(i int, m *Map) app.UI {
 	class := "good"
 	if m.Heats() {
 		class = "bad"
 	}
-	name, because := v.diagnosis(m)
+	name, because, node := v.diagnosis(m)
+	if v.Told[1] != nil {
+		because += " " + node
+	}
 	return app.P().Class("heat-diagnosis").DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
 		app.B().Class(class).Text(name), app.Text(" "+because))
 }
@@ -280,13 +298,14 @@ func (v *View) verdict(m *Map) app.HTMLSpan {
 	return app.Span().Class(class).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
 }
 
-// diagnosis says what a map looks like, and why; of commands only what they came to.
-func (v *View) diagnosis(m *Map) (name, because string) {
+// diagnosis says what a map looks like, why, and what the busiest node did; of commands
+// only what they came to.
+func (v *View) diagnosis(m *Map) (name, because, node string) {
 	if m.Live {
 		d := m.Done()
 		start, end := m.Range(d.Row)
 		return "", v.T("heat-live-said", strconv.Itoa(len(m.Columns)), i18n.Digits(v.Lang, d.Reads), i18n.Digits(v.Lang, d.Writes),
-			i18n.Percent(v.Lang, d.Share), rangeText(&v.Kit, start, end))
+			i18n.Percent(v.Lang, d.Share), rangeText(&v.Kit, start, end)), ""
 	}
 	d := m.Diagnosis
 	percent := func(share float64) string { return i18n.Percent(v.Lang, share) }
@@ -315,7 +334,7 @@ func (v *View) diagnosis(m *Map) (name, because string) {
 	default:
 		pattern, why = "lopsided", "lopsided-0"
 	}
-	return v.T("diagnosis-" + pattern), v.T("because-"+why, args...) + " " +
+	return v.T("diagnosis-" + pattern), v.T("because-"+why, args...),
 		v.T("because-node", strconv.Itoa(len(m.Nodes)), percent(m.Hottest/nodes), percent(1/nodes))
 }
 
@@ -353,7 +372,7 @@ func (v *View) mapColours(m *Map) ui.Palette {
 // hotTablets draws the table of the hottest ranges.
 func (v *View) hotTablets(m *Map) app.UI {
 	if len(m.Hot) == 0 {
-		return app.P().Class("label").Text(v.T("hot-none"))
+		return ui.Remark(v.T("hot-none"))
 	}
 	head := []app.UI{}
 	for _, key := range []string{"hot-keys", "hot-share", "hot-node", "hot-why", "hot-rate"} {
@@ -371,10 +390,10 @@ func (v *View) hotTablets(m *Map) app.UI {
 	for _, t := range m.Hot {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+rangeHTML(&v.Kit, colours, t.Start, t.End)+`</span>`)),
-			app.Td().Class("num").Text(i18n.Percent(v.Lang, t.Share)),
-			app.Td().Class("num").Text(v.N(int64(t.Node+1))),
+			ui.Figure(i18n.Percent(v.Lang, t.Share)),
+			ui.Figure(v.N(int64(t.Node+1))),
 			app.Td().Class("why").Text(v.T("reason-"+strconv.Itoa(int(t.Reason)))),
-			app.Td().Class("num").Text(i18n.Amount(v.Lang, cluster.Ops, t.Rate)),
+			ui.Figure(i18n.Amount(v.Lang, cluster.Ops, t.Rate)),
 		))
 	}
 	title := v.T("hot-title")
@@ -410,10 +429,10 @@ func (v *View) found() app.UI {
 		if v.Stale(h.At.Map) {
 			text = "load-stale"
 		}
-		return app.Div().ID(ElementBehind).Class("behind").Role("status").Body(head, app.P().Class("label").Text(v.T(text)))
+		return app.Div().ID(ElementBehind).Class("behind").Role("status").Body(head, ui.Remark(v.T(text)))
 	}
 	if len(f.Sources) == 0 {
-		return app.Div().ID(ElementBehind).Class("behind").Role("status").Body(head, app.P().Class("label").Text(v.T("behind-none")))
+		return app.Div().ID(ElementBehind).Class("behind").Role("status").Body(head, ui.Remark(v.T("behind-none")))
 	}
 	seconds := float64(max(f.Of.To-f.Of.From, 1))
 	rate := func(times float64) string { return i18n.Amount(v.Lang, cluster.Ops, times/seconds) }
@@ -453,8 +472,8 @@ func (v *View) Words(of any) string {
 		}
 	case SaidMap:
 		if m := v.Maps[of.Map]; m != nil {
-			name, because := v.diagnosis(m)
-			return strings.TrimSpace(name + " " + because)
+			name, because, node := v.diagnosis(m)
+			return strings.TrimSpace(name + " " + because + " " + node)
 		}
 	}
 	return ""

@@ -1,6 +1,7 @@
 package heat
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -10,17 +11,10 @@ import (
 	"tabletop/engine"
 )
 
-// Help draws what would help where it is hot, each remedy to be tried.
-func Help(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).remedies) }
-
+// remedies draws what would help where it is hot, each remedy to be tried.
 func (v *View) remedies() app.UI {
-	m, found := v.Maps[0], v.Help.Found
-	switch {
-	case m == nil || m.Live || !m.Heats():
-		return app.Section().Hidden(true)
-	case v.Help.Seeking():
-		return v.helping(app.P().Class("label").Text(v.T("help-seeking")))
-	case found == nil || found.Version != v.Version:
+	found := v.Help.Found
+	if !v.Help.Open || !v.helpful() {
 		return app.Section().Hidden(true)
 	}
 	why := v.T("cause-"+string(found.Cause), found.Field)
@@ -31,12 +25,8 @@ func (v *View) remedies() app.UI {
 	for _, r := range found.Remedies {
 		items = append(items, app.Li().Body(v.remedy(found.Of, r)))
 	}
-	return v.helping(app.P().Class("label").Text(why), app.Ul().Body(items...))
-}
-
-func (v *View) helping(body ...app.UI) app.UI {
 	return app.Section().Class("remedies").ID(elementHelp).TabIndex(-1).Attr("aria-label", v.T("help-show")).Body(
-		append([]app.UI{app.Div().Class("cards-head").Body(app.H2().Text(v.T("help-show")))}, body...)...)
+		ui.Remark(why), app.Ul().Body(items...))
 }
 
 func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
@@ -62,10 +52,21 @@ func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 	return v.Button("", RemedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }
 
-// helps offers to go to what would help.
-func (v *View) helps() app.UI {
-	if v.Help.Found == nil || len(v.Help.Found.Remedies) == 0 || v.Help.Found.Version != v.Version {
+// helpful reports whether it is known what would help with the map that is shown.
+func (v *View) helpful() bool {
+	m, found := v.Maps[0], v.Help.Found
+	return m != nil && !m.Live && m.Heats() && found != nil && found.Version == v.Version
+}
+
+// helps shows what would help: from afar it leads there, beside it it folds that too.
+func (v *View) helps(afar bool) app.UI {
+	if !v.helpful() {
 		return app.Span().Hidden(true)
 	}
-	return v.Button(v.T("help-show"), HelpShown{}).Class("quiet")
+	open := afar || !v.Help.Open
+	b := v.Button(v.T("help-show"), HelpShown{Open: open, Afar: afar}).Class("quiet")
+	if !afar {
+		b = b.Attr("aria-expanded", strconv.FormatBool(!open))
+	}
+	return b
 }

@@ -103,23 +103,13 @@ func (h *canvas) kit() *ui.Kit { return &ui.Kit{Lang: h.Data.Lang} }
 
 func (h *canvas) figure(i int, m *Map) app.UI {
 	side := h.side(i, m)
-	size, class := h.t("heat-as-is", strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.First))), "heat-frame"
+	caption, class := "", "heat-frame"
 	switch {
 	case m.Live:
-		size, class = h.t("heat-live-of", strconv.Itoa(len(m.Columns))), "heat-frame heat-live"
-	case m.Of.Times > 1:
-		size = h.t("heat-as-if", strconv.FormatInt(m.Of.Times, 10), strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.First)))
-	}
-	if h.Data.Maps[1] != nil {
-		size = h.t("heat-shares", i18n.Percent(h.Data.Lang, m.Hottest/float64(max(len(m.Nodes), 1))), i18n.Percent(h.Data.Lang, m.hottestTablet()))
-	}
-	title := ""
-	if h.Data.Maps[1] != nil {
-		title = side.title + " "
-	}
-	dark := ""
-	if h.Data.Maps[1] == nil {
-		dark = " · " + h.t("heat-bright-at", amountOf(h.Data.Lang, m, h.Data.Metric, float64(h.Data.Full)))
+		caption, class = `<span class="label">`+ui.Escape(h.t("heat-live-of", strconv.Itoa(len(m.Columns))))+`</span>`, "heat-frame heat-live"
+	case h.Data.Maps[1] != nil:
+		caption = side.title + " " + h.verdict(m) + `<span class="label">` +
+			ui.Escape(h.t("heat-shares", i18n.Percent(h.Data.Lang, m.Hottest/float64(max(len(m.Nodes), 1))), i18n.Percent(h.Data.Lang, m.hottestTablet()))) + `</span>`
 	}
 	name := h.t("heat-map")
 	if i > 0 {
@@ -144,7 +134,7 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 				app.Div().ID(id).Role("gridcell").Attr("aria-colindex", at.Column+1).Attr("aria-label", cell).Class("heat-cell")),
 		)
 	return app.Figure().Class("heat-figure").Body(
-		app.Raw(`<figcaption>`+title+h.verdict(m)+`<span class="label">`+ui.Escape(size+dark)+`</span></figcaption>`),
+		app.Raw(`<figcaption>`+caption+`</figcaption>`),
 		app.Raw(`<p class="heat-same label">`+side.same+`</p>`),
 		app.Div().Class(class).Body(
 			app.Div().Class("heat-side").Body(app.Raw(side.axis), app.Canvas().Class("heat-tablets").Aria("hidden", "true")),
@@ -156,11 +146,17 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 	)
 }
 
+// sizeOf says how large the table of a map counts as.
+func (v *View) sizeOf(m *Map) string {
+	bytes, tablets := strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.First))
+	if m.Of.Times > 1 {
+		return v.T("heat-as-if", strconv.FormatInt(m.Of.Times, 10), bytes, tablets)
+	}
+	return v.T("heat-as-is", bytes, tablets)
+}
+
 // verdict writes in a word what one of two maps comes to.
 func (h *canvas) verdict(m *Map) string {
-	if h.Data.Maps[1] == nil {
-		return ""
-	}
 	class, word := "good", "card-even"
 	if m.Heats() {
 		class, word = "bad", "card-hot"

@@ -21,12 +21,12 @@ func (v *View) status() app.UI {
 	said := v.diagnosed(0, m)
 	switch {
 	case m.Live:
-		_, text := v.diagnosis(m)
+		_, text, _ := v.diagnosis(m)
 		said = app.P().Class("heat-diagnosis").Text(text)
 	case v.Maps[1] != nil:
 		said = app.P().Class("heat-diagnosis").Text(v.difference())
 	}
-	return app.Div().Class("heat-status").Body(said, v.helps(), v.scrub(m), v.Button(v.T("heat-details"), DetailsShown{}).Class("quiet"))
+	return app.Div().Class("heat-status").Body(said, v.helps(true), v.scrub(m), v.Button(v.T("heat-details"), DetailsShown{}).Class("quiet"))
 }
 
 // scrub draws the slider over time.

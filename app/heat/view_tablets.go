@@ -143,7 +143,7 @@ func (v *View) tabletsThen() app.UI {
 	return app.Div().Class("heat-tablets-then").Body(
 		app.Div().Class("row").Body(
 			v.Button(v.T(key), TabletsToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(h.Listed)),
-			app.Span().Class("label").Text(v.T("tablets-strip")),
+			ui.Label(v.T("tablets-strip")),
 		),
 		lists,
 	)

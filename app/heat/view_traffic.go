@@ -33,6 +33,7 @@ func sentence(text string, controls ...app.UI) []app.UI {
 func (v *View) traffic() app.UI {
 	f, refused := v.form(), false
 	group := app.Div().Class("traffic").Role("group").Attr("aria-label", v.T("heat-traffic"))
+	row := app.Div().Class("sentence")
 	word := func(of Field) app.UI {
 		refused = refused || f.Refused(of)
 		return ui.Keyed(of.Element(), v.trafficField(of))
@@ -42,7 +43,7 @@ func (v *View) traffic() app.UI {
 		table = word(FieldTable)
 	}
 	if f.Live() {
-		return group.Body(v.presets(), app.P().Class("sentence").Text(v.T("load-live-text")), app.Div().Class("words").Body(table))
+		return group.Body(row.Body(append(v.presets(), app.Span().Text(v.T("load-live-text")))...), app.Div().Class("words").Body(table))
 	}
 	clause := func(of Field, key, usual string) []app.UI {
 		if !v.More && f.Value(of) == usual {
@@ -50,28 +51,39 @@ func (v *View) traffic() app.UI {
 		}
 		return sentence(v.T(key, hole), word(of))
 	}
-	say := sentence(v.T("say-writes", hole), word(FieldWrites))
+	say := append(v.presets(), sentence(v.T("say-writes", hole), word(FieldWrites))...)
 	if f.ordered() && (v.More || f.Value(FieldWrites) != "0") {
 		say = append(say, sentence(v.T("say-order", hole), word(FieldOrder))...)
 	}
 	say = append(say, clause(FieldShape, "say-shape", "0")...)
+	left, told := int64(0), 0
 	for _, q := range f.Asked() {
-		if of := ReadField(q); v.More || f.Value(of) != "0" {
-			say = append(say, app.Span().Text(", "), word(of), app.Span().Text(" × "), app.I().Text(v.Text(&v.Kit, q)))
+		of := ReadField(q)
+		switch {
+		case !v.More && f.Value(of) == "0":
+		case !v.More && told == maxTold:
+			left++
+		default:
+			told++
+			say = append(say, ui.Keyed("reads", app.Span().Text(", "), word(of), app.Span().Text(" × "), app.I().Text(v.Text(&v.Kit, q))))
 		}
 	}
+	say = append(say, app.Span().Hidden(left == 0).Text(v.Count("say-left", left)))
 	say = append(say, clause(FieldRows, "say-reads", "0")...)
 	say = append(say, clause(FieldNewest, "say-newest", "")...)
 	if f.ordered() {
 		say = append(say, clause(FieldStar, "say-star", "")...)
 	}
-	say = append(say, sentence(v.T("say-cluster", hole, hole, f.Value(FieldNodes), f.Value(FieldMinutes)), word(FieldNodes), word(FieldMinutes))...)
+	say = append(say, sentence(v.T("say-cluster", hole, hole, f.Value(FieldNodes)), word(FieldNodes), word(FieldMinutes))...)
 	say = append(say, clause(FieldPolicy, "say-policy", "0")...)
 	more := "traffic-more"
 	if v.More {
 		more = "traffic-less"
 	}
-	say = append(say, app.Span().Text(" "), v.Button(v.T(more), MoreToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(v.More)), ui.Keyed("compare", v.compared()))
+	say = append(say, app.Span().Text(" "), v.Button(v.T(more), MoreToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(v.More)))
+	if v.More || v.Typing || f.Beside() != "" {
+		say = append(say, ui.Keyed("compare", v.compared()))
+	}
 	words := []app.UI{table}
 	why := ""
 	switch {
@@ -81,6 +93,16 @@ func (v *View) traffic() app.UI {
 		why = v.T(v.Why)
 	case v.Err != nil:
 		why = i18n.Error(v.Lang, v.Err)
+	}
+	if of := f.unrated(); len(of) > 0 && f.ordered() && f.Chosen(AsAsked) {
+		for i, q := range of {
+			of[i] = "“" + v.Text(&v.Kit, q) + "”"
+		}
+		key := "preset-unrated"
+		if len(of) > 1 && len(of) == len(f.Asked()) {
+			key = "preset-unrated-all"
+		}
+		words = append(words, ui.Label(v.T(key, strings.Join(of, ", "), rateAsked, strconv.Itoa(len(of)))))
 	}
 	if !f.ordered() || v.More { // it goes by itself
 		key := "load-run"
@@ -93,38 +115,52 @@ func (v *View) traffic() app.UI {
 		}
 		words = append(words, run)
 	}
-	return group.Body(v.presets(), app.P().Class("sentence").Body(say...),
+	return group.Body(row.Body(say...),
 		app.Div().Class("words").Body(append(words, app.Span().Class("field-error").Role("status").Text(why))...))
 }
 
-// presets draws the loads that have a name, with what they have come to.
-func (v *View) presets() app.UI {
+// maxTold is how many questions the sentence names, where not all its words are shown.
+const maxTold = 4
+
+// presets draws the loads that have a name, with what they have come to, behind that of
+// the one there is. A lesson has its own.
+func (v *View) presets() []app.UI {
 	f := v.form()
-	live := LiveSource
+	name := func(p Preset) string { return v.T("preset-" + strconv.Itoa(int(p))) }
+	own, live := v.T("heat-source-1"), LiveSource
 	if f.Live() {
 		live = ""
 	}
-	chips := []app.UI{}
+	mine := v.Button(own, Set{Field: FieldSource, Text: live}).Attr("aria-pressed", strconv.FormatBool(f.Live()))
+	if !f.ordered() {
+		return []app.UI{mine.Class("quiet")}
+	}
+	now := v.T("preset-own")
+	if f.Live() {
+		now = own
+	}
+	items := []app.UI{}
 	for p := range Presets {
-		if !f.ordered() {
-			break
-		}
 		_, why := f.Preset(p)
-		chip := v.Button(v.T("preset-"+strconv.Itoa(int(p))), PresetPicked{p}).Attr("aria-pressed", strconv.FormatBool(f.Chosen(p)))
+		chosen := f.Chosen(p)
+		if chosen {
+			now = name(p)
+		}
+		item := v.Button(name(p), PresetPicked{p}).Attr("aria-pressed", strconv.FormatBool(chosen))
 		if why != "" {
-			chip = chip.Class("cannot").Title(v.T(why)) // which pressing it tells
+			item = item.Class("cannot").Title(v.T(why)) // which pressing it tells
 		}
 		if t := v.Tried[p]; t.Hottest > 0 && t.Version == v.Version {
 			class, word := "good", "card-even"
 			if t.Hot {
 				class, word = "bad", "card-hot"
 			}
-			chip = chip.Body(app.Text(v.T("preset-"+strconv.Itoa(int(p)))), app.Text(" "), app.B().Class(class).Text(v.T(word, i18n.Digits(v.Lang, t.Hottest))))
+			item = item.Body(app.Text(name(p)), app.Text(" "), app.B().Class(class).Text(v.T(word, i18n.Digits(v.Lang, t.Hottest))))
 		}
-		chips = append(chips, chip)
+		items = append(items, item)
 	}
-	chips = append(chips, v.Button(v.T("heat-source-1"), Set{Field: FieldSource, Text: live}).Attr("aria-pressed", strconv.FormatBool(f.Live())))
-	return app.Div().Class("presets").Role("group").Attr("aria-label", v.T("presets")).Body(chips...)
+	opener := app.Button().Type("button").Class("named").Attr("aria-label", v.T("presets", now)).Text(now)
+	return []app.UI{ui.MenuOf("heat-presets", opener, append(items, mine)...), app.Span().Text(": ")}
 }
 
 // compared draws which key the second map is of.
@@ -148,13 +184,10 @@ func (v *View) compared() app.UI {
 	if v.Typing || now != "" && !known {
 		chosen, field = typed, v.trafficField(FieldTemplate)
 	}
-	to, all := v.To, []app.UI{}
-	for _, o := range options {
-		all = append(all, app.Option().Value(o.Value).Text(o.Text).Selected(o.Value == chosen))
-	}
+	to := v.To
 	const id = "heat-compare"
 	return app.Span().Class("heat-beside").Body(
-		app.Span().Class("word").Body(app.Label().For(id).Text(v.T("heat-beside")), app.Select().ID(id).Body(all...).OnChange(func(ctx app.Context, _ app.Event) {
+		app.Span().Class("word").Body(app.Label().For(id).Text(v.T("heat-beside")), app.Select().ID(id).Body(ui.Options(options, chosen)...).OnChange(func(ctx app.Context, _ app.Event) {
 			to.Send(Compared{ctx.JSSrc().Get("value").String()})
 		})),
 		app.Span().Body(field))
@@ -199,11 +232,7 @@ func (v *View) trafficField(f Field) app.UI {
 		v.Send(Set{Field: f, Text: ctx.JSSrc().Get("value").String()})
 	}
 	if options != nil {
-		all := []app.UI{}
-		for _, o := range options {
-			all = append(all, app.Option().Value(o.Value).Text(o.Text).Selected(o.Value == value))
-		}
-		return app.Span().Class("word").Body(app.Label().For(id).Text(label), app.Select().ID(id).Body(all...).OnChange(set, scope))
+		return app.Span().Class("word").Body(app.Label().For(id).Text(label), app.Select().ID(id).Body(ui.Options(options, value)...).OnChange(set, scope))
 	}
 	bad := v.form().Refused(f)
 	hint := ""

@@ -146,7 +146,7 @@ func (v *View) checkpoints(reset app.UI) app.UI {
 			),
 		))
 	}
-	list := app.Div().Body(app.P().Class("label").Text(v.T("no-checkpoints")))
+	list := app.Div().Body(ui.Remark(v.T("no-checkpoints")))
 	if len(items) > 0 {
 		list = app.Div().Body(app.Ul().Class("checkpoints").Attr("aria-label", v.T("checkpoints")).Body(items...))
 	}
@@ -161,7 +161,7 @@ func (v *View) checkpoints(reset app.UI) app.UI {
 			app.H2().Text(v.T("checkpoints")),
 			list,
 			app.Div().Class("row").Body(name, keep),
-			app.P().Class("label").Text(v.T("time-limits", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes), v.N(engine.MaxCheckpoints))),
+			ui.Remark(v.T("time-limits", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes), v.N(engine.MaxCheckpoints))),
 		),
 		app.Div().Body(
 			app.H2().Text(v.T("clock")),

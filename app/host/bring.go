@@ -157,13 +157,15 @@ func (h *Host) advanced(m Meta) {
 	}
 }
 
-// make runs requests in a session of its own, and makes a sandbox of that.
-func (h *Host) make(ctx context.Context, c Make, p pause, a *Answer) error {
+// make runs requests in a session of its own, with the pieces that they need, and makes a
+// sandbox of that.
+func (h *Host) make(ctx context.Context, c Make, pieces []string, p pause, a *Answer) error {
 	session := engine.New(h.session())
 	var journal []Entry
 	line := 0 // those before the text that is run
 	for _, r := range c.Requests {
 		for _, part := range h.parts(r) {
+			session.Stage(part.request, pieces)
 			t := session.Start(part.request)
 			for !t.Step(stepRows) {
 				done, total := t.Progress()
@@ -182,6 +184,7 @@ func (h *Host) make(ctx context.Context, c Make, p pause, a *Answer) error {
 				a.Line = line
 				return reply.Err
 			}
+			h.spend(pieces, reply.Changes)
 			for _, change := range reply.Changes {
 				journal = append(journal, Entry{Seq: uint64(len(journal) + 1), Data: wire.EncodeChange(change)})
 			}

@@ -70,7 +70,7 @@ func (h *Host) carry(ctx context.Context, j *job) {
 			err = nil // what cannot be stored can still be saved as a file
 		}
 		if err == nil {
-			err = h.carried(ctx, j.sent.Call, p, &a)
+			err = h.carried(ctx, j, p, &a)
 		}
 		if h.blocked(err, j.sent) {
 			j.long.unanswered = true
@@ -84,8 +84,8 @@ func (h *Host) carry(ctx context.Context, j *job) {
 	})
 }
 
-func (h *Host) carried(ctx context.Context, call Call, p pause, a *Answer) (err error) {
-	switch c := call.(type) {
+func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err error) {
+	switch c := j.sent.Call.(type) {
 	case Export:
 		a.File, err = h.export(ctx, c, p)
 		return err
@@ -98,7 +98,7 @@ func (h *Host) carried(ctx context.Context, call Call, p pause, a *Answer) (err 
 	case Import:
 		err = h.bringIn(ctx, c.Data, p, a)
 	case Make:
-		err = h.make(ctx, c, p, a)
+		err = h.make(ctx, c, j.pieces, p, a)
 	case Adopt:
 		err = h.adopt(ctx, c, p, a)
 	case Begin:

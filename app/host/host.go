@@ -74,7 +74,8 @@ type Host struct {
 
 	asking       *asking // nil for no call that waits for another tab
 	patience     time.Duration
-	blockedCalls []Sent // calls about what is in a store that does not open yet
+	staged       []string // pieces of the text that the next table is made of
+	blockedCalls []Sent   // calls about what is in a store that does not open yet
 }
 
 // job is a call under way.
@@ -85,12 +86,14 @@ type job struct {
 	replay     []engine.Change  // changes of the journal that are still to be run
 	baseline   int              // how many of them are still to be run before the state that nothing can be undone beyond
 	requests   []engine.Request // still to start, after replay
+	pieces     []string         // that had come when the call did, see [Stage]
 	replaying  bool             // task runs a change of replay, not a request
 	task       *engine.Task
 	asked      engine.Request // what task runs
 	begun      base.Micros    // on the monotonic clock
 	progressAt base.Micros    // when the page last heard of its progress, on the monotonic clock, 0 for never
 	taskTime   base.Micros    // how long task has run
+	recorded   int            // how many changes of task are in the journal
 	reply      engine.Reply
 	outcome    *lessons.Outcome
 	finish     func(*job) // in place of answering with the reply
@@ -234,6 +237,7 @@ func (h *Host) work(ctx context.Context) {
 				j.replay = j.replay[1:]
 			case len(j.requests) > 0:
 				j.asked, j.replaying = j.requests[0], false
+				h.open.session.Stage(j.asked, j.pieces)
 				j.task, j.requests = h.open.session.Start(j.asked), j.requests[1:]
 			default:
 				*queue = (*queue)[1:]
@@ -250,8 +254,8 @@ func (h *Host) work(ctx context.Context) {
 		j.taskTime += h.Watch() - since
 		if done {
 			changes, err := j.task.Accepted()
-			if changes > 0 {
-				h.open.snapshots.count(changes, j.taskTime)
+			if len(changes) > 0 {
+				h.open.snapshots.count(len(changes), j.taskTime)
 			}
 			if j.catchesUp && err != nil {
 				h.open.access, j.replay = replaced(h.open.access), nil
@@ -267,8 +271,31 @@ func (h *Host) work(ctx context.Context) {
 			j.task, j.taskTime = nil, 0
 		}
 	}
-	if j.task != nil {
-		h.progress(j, j.task.Progress)
+	if j.task != nil && (h.progress(j, j.task.Progress) || len(h.serial)+len(h.bulk) > 1) && !j.replaying {
+		h.recordSoFar(j)
+	}
+}
+
+// recordSoFar adds to the journal what a script has changed so far, which stays whatever
+// becomes of the rest: so it is stored where the reader has seen it, and stands before
+// what another job changes in between.
+func (h *Host) recordSoFar(j *job) {
+	if changes, _ := j.task.Accepted(); len(changes) > j.recorded {
+		if j.recorded == 0 {
+			h.saver.underWay(1)
+		}
+		h.open.record(h, changes[j.recorded:])
+		j.recorded = len(changes)
+	}
+}
+
+// spend forgets the pieces of a call once a change has been made of them.
+func (h *Host) spend(pieces []string, changes []engine.Change) {
+	if n := len(pieces); n == 0 || n != len(h.staged) || &pieces[0] != &h.staged[0] || len(changes) == 0 {
+		return
+	}
+	if _, ok := changes[0].Request.(engine.Piece); ok {
+		h.staged = nil
 	}
 }
 
@@ -286,7 +313,12 @@ func (j *job) action() lessons.Action {
 // replied takes the reply of one request of a job.
 func (h *Host) replied(j *job, r engine.Reply) {
 	w := h.open
-	w.record(h, r.Changes)
+	w.record(h, r.Changes[j.recorded:])
+	if j.recorded > 0 {
+		h.saver.underWay(-1)
+		j.recorded = 0
+	}
+	h.spend(j.pieces, r.Changes)
 	if w.run != nil && !j.unjudged {
 		o := w.run.After(lessons.Did{Of: j.action(), More: len(j.requests) > 0 && r.Err == nil}, j.asked, r)
 		if j.outcome != nil {
@@ -399,7 +431,7 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 
 // begin starts a call: at once where it is short, else as a job.
 func (h *Host) begin(ctx context.Context, s Sent) {
-	j := &job{sent: s, begun: h.Watch()}
+	j := &job{sent: s, begun: h.Watch(), pieces: h.staged}
 	if h.waitsForStore(s) {
 		return
 	}
@@ -407,6 +439,13 @@ func (h *Host) begin(ctx context.Context, s Sent) {
 	case Cancel:
 		h.cancel(c.Seq)
 	case lentProgress:
+	case Stage:
+		if c.First {
+			h.staged = nil
+		}
+		if c.Packed != "" {
+			h.staged = append(h.staged, c.Packed)
+		}
 	case troubleChanged:
 		h.tellTrouble(true)
 		again := h.blockedCalls

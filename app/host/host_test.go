@@ -257,8 +257,8 @@ func TestLookingBack(t *testing.T) {
 	p := newTab(t, newShelfStore(), newTabs())
 	p.sandbox()
 	p.console("createtable t families=f\nset t a f:q=1")
-	a := p.console("set t b f:q=1\ndeletetable t")
-	p.state = a.Reply.Timeline.Steps[1].State
+	a := p.console("deletetable t")
+	p.state = a.Reply.Timeline.Steps[0].State
 	back := p.ask(Execute{engine.Look{}})
 	if back.Page.State != p.state || back.Page.Total != 1 || len(back.Reply.Tables) != 1 {
 		t.Errorf("%+v, %+v", back.Page, back.Reply.Tables)

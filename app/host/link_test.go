@@ -55,7 +55,7 @@ func TestSandboxGoesAsALink(t *testing.T) {
 		t.Fatalf("%+v", opened)
 	}
 	timeline := opened.Reply.Timeline
-	if len(timeline.Steps) != 6 || timeline.Now != 5 || timeline.Cut || len(timeline.Checkpoints) != 1 {
+	if len(timeline.Steps) != 5 || timeline.Now != 4 || timeline.Cut || len(timeline.Checkpoints) != 1 {
 		t.Errorf("%+v", timeline)
 	}
 	for _, step := range append(timeline.Steps, engine.Step{}) {

@@ -68,13 +68,17 @@ var (
 	progressEvery base.Micros = 120_000
 )
 
-// progress tells the page how far a job has come, where that takes long.
-func (h *Host) progress(j *job, of func() (done, total int64)) {
-	if now := h.Watch(); now-j.begun > progressAfter && now-j.progressAt > progressEvery {
-		j.progressAt = now
-		done, total := of()
-		h.Send(Progress{Seq: j.sent.Seq, Done: done, Total: total})
+// progress tells the page how far a job has come, where that takes long, and reports
+// whether it did.
+func (h *Host) progress(j *job, of func() (done, total int64)) bool {
+	now := h.Watch()
+	if now-j.begun <= progressAfter || now-j.progressAt <= progressEvery {
+		return false
 	}
+	j.progressAt = now
+	done, total := of()
+	h.Send(Progress{Seq: j.sent.Seq, Done: done, Total: total})
+	return true
 }
 
 // lentProgress is a call of the host to itself: what runs beside it has come further.
@@ -121,7 +125,7 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 // needsStore reports whether a call has to wait for what runs beside the host.
 func needsStore(c Call) bool {
 	switch c.(type) {
-	case Execute, Do, Hint, Reveal, troubleChanged, lentProgress, lockGone, lockFree:
+	case Execute, Do, Hint, Reveal, Stage, troubleChanged, lentProgress, lockGone, lockFree:
 		return false
 	}
 	return true

@@ -31,33 +31,52 @@ func toReplay(all []engine.Change) (changes []engine.Change, solid int) {
 // before the first solid ones cannot be undone then: before that they may lead
 // through states that never were.
 func shortened(all []engine.Change) (changes []engine.Change, solid int) {
-	named := slices.ContainsFunc(all, func(c engine.Change) bool { _, ok := c.Request.(engine.Checkpoint); return ok })
-	if named {
-		return all, 0 // states of every kind may be held
+	bound := slices.ContainsFunc(all, func(c engine.Change) bool {
+		switch c.Request.(type) {
+		case engine.Checkpoint: // states of every kind may be held
+			return true
+		case engine.Piece: // it goes with the change behind it
+			return true
+		}
+		return false
+	})
+	if bound {
+		return all, 0
 	}
 	done, undone := withoutUndone(all)
-	done, solid = withoutRepeats(done)
-	changes = append(done, undone...)
+	changes, solid = withoutRepeats(done)
+	for _, step := range undone {
+		changes = append(changes, step...)
+	}
 	for range undone {
 		changes = append(changes, engine.Change{Request: engine.Undo{}})
 	}
 	return changes, solid
 }
 
-// withoutUndone takes what was undone out of a journal, and returns what of it can be
-// redone, in that order.
-func withoutUndone(all []engine.Change) (done, undone []engine.Change) {
+// withoutUndone takes what was undone out of a journal, and returns the steps of it that
+// can be redone, in that order.
+func withoutUndone(all []engine.Change) (done []engine.Change, undone [][]engine.Change) {
+	var steps []int // where each begins in done
 	for _, c := range all {
-		switch c.Request.(type) {
+		switch r := c.Request.(type) {
 		case engine.Undo:
-			if n := len(done); n > 0 {
-				undone, done = append(undone, done[n-1]), done[:n-1]
+			if n := len(steps) - 1; n >= 0 {
+				undone = append(undone, slices.Clone(done[steps[n]:]))
+				done, steps = done[:steps[n]], steps[:n]
 			}
 		case engine.Redo:
-			if n := len(undone); n > 0 {
-				done, undone = append(done, undone[n-1]), undone[:n-1]
+			if n := len(undone) - 1; n >= 0 {
+				steps = append(steps, len(done))
+				done, undone = append(done, undone[n]...), undone[:n]
 			}
+		case engine.Console:
+			if !r.Joined || len(steps) == 0 {
+				steps = append(steps, len(done))
+			}
+			done, undone = append(done, c), nil
 		default:
+			steps = append(steps, len(done))
 			done, undone = append(done, c), nil
 		}
 	}

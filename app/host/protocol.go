@@ -6,8 +6,8 @@ import (
 	"tabletop/lessons"
 )
 
-// Call is what the page asks of the host. Every call but [Cancel] is answered
-// by one [Answer] with its number.
+// Call is what the page asks of the host. Every call but [Cancel]
+// and [Stage] is answered by one [Answer] with its number.
 type Call interface{ call() }
 
 // Open opens a workspace and closes the one that was open. A lesson that has no
@@ -82,6 +82,13 @@ type Share struct {
 // Adopt makes a sandbox of the text of a link.
 type Adopt struct{ Text string }
 
+// Stage hands over the next piece of the packed text that a request of [Execute] or [Make]
+// is made of ([engine.Text]). The first forgets those before. It is not answered.
+type Stage struct {
+	First  bool
+	Packed string
+}
+
 // Cancel drops the call with that number. What it had not finished it leaves as
 // it was; it is answered with the refusal "cancelled".
 type Cancel struct{ Seq uint64 }
@@ -103,6 +110,7 @@ func (Damage) call()        {}
 func (Import) call()        {}
 func (Share) call()         {}
 func (Adopt) call()         {}
+func (Stage) call()         {}
 func (Cancel) call()        {}
 
 // Sent is a call on its way to the host.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 
+	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/wire"
 )
@@ -88,6 +89,12 @@ func (w *workspace) noteMissed(l Loaded, changes int) {
 func (w *workspace) renumbered(entries []Entry) []Entry {
 	changes, _ := decoded(Loaded{Meta: Meta{Kind: w.meta.Kind, Note: w.meta.Note}, Entries: entries})
 	changes, _ = withoutUndone(changes)
+	if len(changes) > 0 { // the step that it was part of is not the one before it any more
+		if first, ok := changes[0].Request.(engine.Console); ok {
+			first.Joined = false
+			changes[0].Request = first
+		}
+	}
 	out := make([]Entry, len(changes))
 	for i, c := range changes {
 		out[i] = Entry{Seq: w.meta.Next, Data: wire.EncodeChange(c)}

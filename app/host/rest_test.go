@@ -68,12 +68,15 @@ func TestSnapshotIsOpened(t *testing.T) {
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
 	p.console("createtable t families=f\n" + sets(snapshotEntries+50))
+	p.console("set t r0001 f:q=1\ndeleterow t r0002")
+	p.console("deleterow t r0003")
 	p.ask(Execute{engine.Checkpoint{Name: "here"}})
 	rested(p, s, id, snapshotEntries)
-	for range 3 {
+	for range 2 {
 		p.ask(Execute{engine.Undo{}})
 	}
-	p.console("set t later f:q=1")
+	p.console("deleterow t r0001\ndeleterow t r0002\ndeleterow t r0003")
+	p.console("set t later f:q=1\nset t latest f:q=1")
 	p.ask(Execute{engine.Undo{}})
 	p.saved()
 

@@ -38,6 +38,7 @@ type saver struct {
 	wake     chan struct{}
 	flushers []chan struct{} // closed when the queue is empty or stuck
 
+	begun   int      // scripts that have changed something, and will perhaps change more
 	reading bool     // the open workspace takes no changes
 	onIdle  []func() // called once nothing is being stored, with mu held
 }
@@ -204,6 +205,13 @@ func (s *saver) allStored() bool {
 	return s.failure == nil && len(s.queue) == 0 && !s.busy
 }
 
+// underWay notes that so many more scripts have changed something and are not through.
+func (s *saver) underWay(more int) {
+	s.mu.Lock()
+	s.begun += more
+	s.mu.Unlock()
+}
+
 // setReading notes whether the open workspace takes no changes.
 func (s *saver) setReading(on bool) {
 	s.mu.Lock()
@@ -254,7 +262,7 @@ func (s *saver) stateLocked() Saved {
 		return Saved{State: SaveFailed, Err: s.failure}
 	case s.reading:
 		return Saved{State: SaveReadOnly}
-	case len(s.queue) > 0 || s.busy:
+	case len(s.queue) > 0 || s.busy || s.begun > 0:
 		return Saved{State: SavePending}
 	}
 	if f, ok := s.store.(Fragile); ok && f.Trouble() != nil {

@@ -76,6 +76,9 @@ func (h *Host) closeWorkspace() {
 func (h *Host) cancelCalls(by uint64) {
 	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
 		for _, j := range *queue {
+			if j.recorded > 0 {
+				h.saver.underWay(-1)
+			}
 			if j.sent.Seq == 0 {
 				continue // nobody waits for it
 			}

@@ -46,9 +46,9 @@ func Percent(lang string, share float64) string {
 	v := 100 * share
 	switch {
 	case v == 0 || v >= 9.95:
-		return float(lang, v, 'f', 0) + " %"
+		return float(lang, v, 'f', 0) + "%"
 	case v < 0.1:
-		return "< " + float(lang, 0.1, 'f', 1) + " %"
+		return "< " + float(lang, 0.1, 'f', 1) + "%"
 	}
-	return float(lang, v, 'f', 1) + " %"
+	return float(lang, v, 'f', 1) + "%"
 }

@@ -23,10 +23,10 @@ func TestAmounts(t *testing.T) {
 		{cluster.Bytes, 20_480, "20 KB a second"},
 		{cluster.Latency, 0.0123, "12.3 ms"},
 		{cluster.Latency, 61, "61 s"},
-		{cluster.Load, 0, "0 %"},
-		{cluster.Load, 0.0004, "< 0.1 %"},
-		{cluster.Load, 0.051, "5.1 %"},
-		{cluster.Load, 1, "100 %"},
+		{cluster.Load, 0, "0%"},
+		{cluster.Load, 0.0004, "< 0.1%"},
+		{cluster.Load, 0.051, "5.1%"},
+		{cluster.Load, 1, "100%"},
 	} {
 		if got := Amount("en", c.of, c.v); got != c.want {
 			t.Errorf("%v of metric %d is %s, want %s", c.v, c.of, got, c.want)
@@ -50,7 +50,7 @@ func TestNumberIn(t *testing.T) {
 	defer delete(page, "xx")
 	for _, got := range [][2]string{
 		{Number("xx", -1234567), "-1 234 567"}, {Number("en", 1234567), "1,234,567"}, {Bytes("xx", 15_000), "14,6 KB"}, {Bytes("en", 15_000), "14.6 KB"},
-		{Micros("xx", 1500), "1,5 ms"}, {Micros("xx", 20), "< 0,1 ms"}, {Percent("xx", 0.025), "2,5 %"}, {Digits("xx", 1.25), "1,25"}, {Micros("xx", 2_000_000), "2 s"},
+		{Micros("xx", 1500), "1,5 ms"}, {Micros("xx", 20), "< 0,1 ms"}, {Percent("xx", 0.025), "2,5%"}, {Digits("xx", 1.25), "1,25"}, {Micros("xx", 2_000_000), "2 s"},
 	} {
 		if got[0] != got[1] {
 			t.Errorf("got %q, want %q", got[0], got[1])

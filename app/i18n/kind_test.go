@@ -151,7 +151,7 @@ func TestKinds(t *testing.T) {
 		`The traffic cannot have -1 as its rate a second: it takes 0 to 9.`:                    base.Refuse(base.CodeBadTraffic, "rate", "-1", "0", "9"),
 		`Page and engine do not understand each other (no number at byte 7). Reload the page.`: base.Refuse(base.CodeBadFrame, "number", "7"),
 		`What was stored of the table games is damaged: a row cannot be read.`:                 base.Refuse(base.CodeBadImage, "games", "row"),
-		`Tablets follow each other by their first keys, and "b" stands out of order.`:          base.Refuse(base.CodeBadCluster, "order", "b", "", ""),
+		`Tablets come in the order of their first keys, and "b" is out of order.`:              base.Refuse(base.CodeBadCluster, "order", "b", "", ""),
 	} {
 		if got := Error("en", e); got != want {
 			t.Errorf("%v\n got %s\nwant %s", e, got, want)

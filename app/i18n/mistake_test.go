@@ -131,7 +131,7 @@ func TestMistake(t *testing.T) {
 		{base.Refuse(base.MistakeValue, "text", "whole"), nil, `This is a text in quotes; a whole number belongs here.`},
 		{base.Refuse(base.MistakeValue, "list", "object"), nil, `This is a list in [ ]; an object in { } belongs here.`},
 		{base.Refuse(base.MistakeTemplate, "{a}{b}"), base.Refuse(base.CodeTemplateAdjacent, "a", "b"),
-			`"{a}{b}" is no row-key template here. Nothing parts {a} from {b}. Put a separator between them: {a}#{b}`},
+			`"{a}{b}" is not a row-key template here. Nothing separates {a} from {b}. Put a separator between them: {a}#{b}`},
 		{base.Refuse(base.CodeNoDesign, "t"), nil, Error("en", base.Refuse(base.CodeNoDesign, "t"))},
 	} {
 		if got := Mistake("en", tt.what, tt.why); got != tt.want {

@@ -16,7 +16,7 @@ var page = sentences{"en": merge(englishReference, pageSaid, pageFiles, pageShel
 	"amount-a-second":  "{1} a second",
 	"cond-latest":      "the latest {1#} by {2}{3? of each {3}}",
 	"cond-columns":     "only {1}",
-	"ordered-unpadded": "Numbers of different lengths in {1} would not be in order{4?: “{2}” is less than “{3}”, but {5} stands before {4}|}.",
+	"ordered-unpadded": "Numbers of different lengths in {1} would not be in order{4?: “{2}” is less than “{3}”, but {5} comes before {4}|}.",
 
 	// Page frame.
 	"name":           "Tabletop",
@@ -130,7 +130,7 @@ var page = sentences{"en": merge(englishReference, pageSaid, pageFiles, pageShel
 	"first-text":     "The quickest is a recipe: it makes up as many rows as you like. Or drop a file here.",
 	"first-recipe":   "Rows made up by rules, with a key to design",
 	"first-values":   "CSV, JSON, a script, or what a console printed",
-	"first-keys":     "Row keys of yours: which fields they are made of is found",
+	"first-keys":     "Row keys of yours: the fields they are made of are found",
 	"first-table":    "An empty one, with families that you name",
 	"first-example":  "A finished one, in a sandbox of its own",
 	"first-paste":    "Paste rows",
@@ -169,11 +169,11 @@ var page = sentences{"en": merge(englishReference, pageSaid, pageFiles, pageShel
 	"path-filtered":   "{1}, then filter",
 	"path-none":       "no answer",
 	"verdict-on":      "On {1}",
-	"verdict-missing": "It cannot be answered: {1} stands neither in the key nor in a column.",
-	"why-exact":       "The wanted rows stand together; nothing else is read.",
+	"verdict-missing": "It cannot be answered: {1} is neither in the key nor in a column.",
+	"why-exact":       "The wanted rows lie together; nothing else is read.",
 	"why-lost":        "Of the wanted records {1#} {1=1?has|have} no row any more: another has taken its key.",
 	"why-scan":        "The key begins with nothing the question asks for, so every row is read.",
-	"why-unordered":   "The key begins with {1}, but keys are compared byte by byte, so the values asked for do not stand together and every row is read. Numbers do once they have one length, as in {{{1}|zero:8}}.",
+	"why-unordered":   "The key begins with {1}, but keys are compared byte by byte, so the values asked for do not lie together and every row is read. Numbers do once they have one length, as in {{{1}|zero:8}}.",
 	"why-filter-only": "Whether {1} fits is decided row by row.",
 	"why-filter":      "The range is narrowed by {1}; whether {2} fits is decided row by row.",
 })}

@@ -23,7 +23,7 @@ var pageShelf = map[base.Code]string{
 	"begin-title":      "Begin “{1}” again?",
 	"begin-text":       "Your tables, answers and progress in this lesson go back to its start. You can undo this for an hour.",
 	"storage":          "Storage",
-	"storage-used":     "{1~} used of the {2~} that this browser lends",
+	"storage-used":     "{1~} used of the {2~} that this browser allows",
 	"storage-unknown":  "This browser does not say how much room is left.",
 	"notice-keep":      "This browser may clear what you make here when its disk is nearly full, unless you let it keep it.",
 	"keep":             "Keep it for good",

@@ -153,7 +153,9 @@ func Refused(t *page.Turn, s *State, c host.Call, err *base.Error) bool {
 	}
 	u := &update{t, s}
 	d := u.Drafts[table]
-	d.Err, d.Text = err, template
+	if d.Err = err; err.Code != base.CodeGuessFirst {
+		d.Text = template
+	}
 	u.setDraft(table, d)
 	return true
 }
@@ -191,12 +193,16 @@ func (u *update) settled(table, text string, estimated bool) {
 		return
 	}
 	for seq, c := range u.Calls {
-		if _, t := designed(c.Call); t == table {
+		if _, t := designed(c.Call); t == table || glimpses(c.Call, table) {
 			u.Cancel(seq)
 		}
 	}
+	if d.Sent = text; u.Lesson != nil && u.Lesson.Guessing() { // it will be refused, and its rows would tell
+		u.setDraft(table, d)
+		u.rewrite(table, text, 0)
+		return
+	}
 	trial := u.try(table, d)
-	d.Sent = text
 	u.setDraft(table, d)
 	if estimated {
 		u.estimate(table, text)

@@ -68,6 +68,13 @@ func (u *update) glimpse(table, template string) {
 	})
 }
 
+// glimpses reports whether a call asks for rows of a table before it is rewritten.
+func glimpses(c host.Call, table string) bool {
+	run, ok := c.(host.Execute)
+	g, is := run.Request.(engine.Glimpse)
+	return ok && is && g.Table == table
+}
+
 // glimpsed brings rows of a table that is being rewritten.
 type glimpsed struct {
 	host.Answer

@@ -21,7 +21,7 @@ func TestTrial(t *testing.T) {
 	// answered has the tables written by a template, as the step of a state's number.
 	answered := func(template string, state uint64) {
 		call := p.State.Calls[p.State.Seq].Call
-		delete(p.State.Calls, p.State.Seq)
+		clear(p.State.Calls) // what was glimpsed has come before
 		p.Work.Tables[0].Template = template
 		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.Step{{State: state}}}
 		p.Turn(func(t *page.Turn) { Answered(t, &s, call) })
@@ -74,6 +74,33 @@ func TestTrial(t *testing.T) {
 	tries(false)
 	if d := s.Drafts["games"]; d.Text != b {
 		t.Errorf("%+v", d)
+	}
+}
+
+// TestTrialOvertaken: a newer template puts an end to all that an older one asked for.
+func TestTrialOvertaken(t *testing.T) {
+	s := State{}
+	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}#{date}", Fields: []string{"game", "date"}})
+	p.Work.Page.Table, p.Work.Window.Table = "games", "games"
+	on := func(m Msg) *pagetest.Play { return p.Turn(func(t *page.Turn) { Update(t, &s, m) }) }
+	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	on(Moved{Table: "games", Field: "date", By: -1})
+	rewrites := p.State.Seq
+	glimpses := rewrites - 1
+	if c, is := p.State.Calls[glimpses].Call.(host.Execute); !is || c.Request != (engine.Glimpse{Table: "games", Template: "{date}#{game}", Window: p.Work.Window}) {
+		t.Fatalf("%+v", p.State.Calls)
+	}
+	on(Dropped{Table: "games", Field: "game"})
+	cancels := map[uint64]bool{}
+	for _, e := range p.Effects {
+		if sent, is := e.(page.Send); is {
+			if c, is := sent.Sent.Call.(host.Cancel); is {
+				cancels[c.Seq] = true
+			}
+		}
+	}
+	if !cancels[glimpses] || !cancels[rewrites] {
+		t.Errorf("cancelled are %v of %d and %d", cancels, glimpses, rewrites)
 	}
 }
 

@@ -18,6 +18,7 @@ type View struct {
 	ui.Kit
 	State
 	InLesson bool
+	guessing bool // the lesson waits for an answer
 	Finds    bool // keys without a template can have one found
 	// Now returns the text of a table's template, when the field is filled.
 	Now func(table string) string
@@ -27,7 +28,7 @@ type View struct {
 
 // Look returns what templates are drawn of; Now is for the caller to set.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, w: w}
+	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, guessing: st.Lesson != nil && st.Lesson.Guessing(), w: w}
 }
 
 // Text returns the text of a table's template as it is being edited.
@@ -152,7 +153,7 @@ func (v *View) inEffect(d Draft, t engine.TableInfo) string {
 }
 
 func (v *View) templateError(d Draft) app.UI {
-	if d.Err == nil {
+	if d.Err == nil || d.Err.Code == base.CodeGuessFirst && !v.guessing {
 		return nil
 	}
 	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.Escape(i18n.Error(v.Lang, d.Err)) + `</p>`)

@@ -158,7 +158,7 @@ func (v *chipsLook) shaping(template *rowkey.Template) app.UI {
 		wrong = i18n.Error(v.Lang, s.Err)
 	}
 	return app.Div().Body(
-		app.P().Class("label").Text(v.T("shape-text", name(s.Field))),
+		ui.Remark(v.T("shape-text", name(s.Field))),
 		app.Div().Body(rows...),
 		app.P().Class("field-error").Role("alert").Text(wrong),
 	)

@@ -17,13 +17,13 @@ func TestOrderNote(t *testing.T) {
 		values   map[string][]string
 		want     string // "" for nothing
 	}{
-		{"{id}", map[string][]string{"id": {"7", "12", "100"}}, "“7” is less than “12”, but 12 stands before 7"},
+		{"{id}", map[string][]string{"id": {"7", "12", "100"}}, "“7” is less than “12”, but 12 comes before 7"},
 		{"{id}", map[string][]string{"id": {"17", "12", "10"}}, ""},
 		{"{id}", map[string][]string{"id": {"ann", "bob"}}, ""},
 		{"{id}", nil, ""},
 		{"{name}#{day}", map[string][]string{"name": {"ann", "bob"}, "day": {"3"}}, ""},
 		{"{name}#{day}", map[string][]string{"name": {"ann!", "ann"}}, ""}, // no row has shown a day yet
-		{"{name}#{day}", map[string][]string{"name": {"bob", "ann!", "ann"}, "day": {"3"}}, "“ann” is less than “ann!”, but ann!#3 stands before ann#3"},
+		{"{name}#{day}", map[string][]string{"name": {"bob", "ann!", "ann"}, "day": {"3"}}, "“ann” is less than “ann!”, but ann!#3 comes before ann#3"},
 		{"{time}#{id}", map[string][]string{"time": {"1425213902", "1425213903"}, "id": {"1"}}, ""},
 	} {
 		var b strings.Builder

@@ -253,7 +253,7 @@ func (v *View) help(i int) app.UI {
 		if i < len(l.Progress.Tries) {
 			made = l.Progress.Tries[i]
 		}
-		buttons = append(buttons, v.Resting(v.T("show-solution")), app.P().Class("label").Text(v.T("solution-opens", strconv.Itoa(made))))
+		buttons = append(buttons, v.Resting(v.T("show-solution")), ui.Remark(v.T("solution-opens", strconv.Itoa(made))))
 	default:
 		key := "show-solution"
 		if l.Solution {

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
@@ -58,7 +59,7 @@ func isGrow(a lessons.Action) bool {
 func (v *View) figures() app.UI {
 	l := v.st.Lesson
 	if l == nil || len(l.Progress.Figures) == 0 {
-		return app.P().Class("example").Text(v.T("growth-empty"))
+		return ui.Example(v.T("growth-empty"))
 	}
 	var templates []string
 	for _, f := range l.Progress.Figures {
@@ -142,9 +143,9 @@ func (v *View) figureRow(f engine.Figure, timed bool) app.UI {
 		class = "num bad"
 	}
 	return app.Tr().Body(
-		app.Td().Class("num").Text(v.N(f.Records)),
+		ui.Figure(v.N(f.Records)),
 		app.Td().Class(class).Text(v.N(f.Scanned)),
-		app.Td().Class("num").Text(v.N(f.Returned)),
-		app.Td().Class("num").Text(time),
+		ui.Figure(v.N(f.Returned)),
+		ui.Figure(time),
 	)
 }

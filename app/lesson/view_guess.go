@@ -21,7 +21,7 @@ func (v *View) compared(q lessons.Question, said string) app.UI {
 	case !found && q.OfDesign():
 		return app.Div().Class("guessed").Body(parts...)
 	case !found:
-		return app.Div().Class("guessed").Body(append(parts, app.P().Class("label").Text(v.T("guess-kept")))...)
+		return app.Div().Class("guessed").Body(append(parts, ui.Remark(v.T("guess-kept")))...)
 	}
 	if picture := v.pictured(q, said, was); picture != "" {
 		parts = append(parts, app.Raw(picture))
@@ -160,7 +160,7 @@ func (v *View) sketch(q lessons.Question) app.UI {
 			app.Input().Type("range").Min(0).Max(top).Step(1).Value(int(math.Round(place(line[i])))).
 				Attr("aria-label", v.T("guess-at-size", v.N(n))).Attr("aria-valuetext", v.N(line[i])).OnInput(put, q.ID, i),
 			app.B().Text(v.N(line[i])),
-			app.Span().Class("label").Text(v.N(n)),
+			ui.Label(v.N(n)),
 		))
 	}
 	return app.Div().Class("sketch draws").Body(

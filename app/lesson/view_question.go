@@ -56,13 +56,13 @@ func (v *View) question(q lessons.Question) app.UI {
 	switch {
 	case q.OfDesign():
 	case q.Guess && l.Held != nil:
-		parts = append(parts, app.P().Class("label").Text(v.T("guess-held")))
+		parts = append(parts, ui.Remark(v.T("guess-held")))
 	case q.Guess:
-		parts = append(parts, app.P().Class("label").Text(v.T("guess-first-kept")))
+		parts = append(parts, ui.Remark(v.T("guess-first-kept")))
 	case !decided:
-		parts = append(parts, app.P().Class("label").Text(v.T("figure-first")))
+		parts = append(parts, ui.Remark(v.T("figure-first")))
 	case q.Run != "":
-		parts = append(parts, app.P().Class("label").Text(v.T("answer-runs")))
+		parts = append(parts, ui.Remark(v.T("answer-runs")))
 	}
 	var said app.UI
 	switch wrong := l.Wrong[q.ID]; {

@@ -60,7 +60,7 @@ func (v *View) score(i int) app.UI {
 		app.Div().Body(v.scoreEach(s)),
 		app.Div().Body(v.scoreNodes(s)),
 		app.Div().Class("row").Body(v.Work(v.T(press), ActionPressed{Action: lessons.Grade{}}).Class("primary")),
-		app.P().Class("example").Text(v.T("score-how", v.N(s.Of.Data.Len()))),
+		ui.Example(v.T("score-how", v.N(s.Of.Data.Len()))),
 	)
 }
 
@@ -88,7 +88,7 @@ func (v *View) scoreLine(l criterion, graded bool) app.UI {
 	return app.Tr().DataSet("criterion", l.What).DataSet("state", state).Body(
 		app.Th().Scope("row").Text(v.T("score-"+l.What)),
 		app.Td().Class(class).Text(have),
-		app.Td().Class("num").Text(text(l.Par)),
+		ui.Figure(text(l.Par)),
 		app.Td().Class("num").DataSet("best", l.Best).Text(best),
 	)
 }
@@ -129,5 +129,5 @@ func (v *View) scoreNodes(s card) app.UI {
 		return nil
 	}
 	scan, write := s.Nodes[0], s.Nodes[1]
-	return app.P().Class("example").Text(v.T("score-nodes", times(scan), times(write), times(scan/10), times(write/10)))
+	return ui.Example(v.T("score-nodes", times(scan), times(write), times(scan/10), times(write/10)))
 }

@@ -179,8 +179,8 @@ func (v *View) debrief(step lessons.Step) app.UI {
 		for _, t := range tables {
 			rows = append(rows, app.Tr().Body(
 				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(ui.PaletteOf(t).TemplateHTML(t.Template))),
-				app.Td().Class("num").Text(v.N(t.Rows)),
-				app.Td().Class("num").Text(v.bytes(t.Bytes)),
+				ui.Figure(v.N(t.Rows)),
+				ui.Figure(v.bytes(t.Bytes)),
 			))
 		}
 		parts = append(parts, app.H3().Text(v.T("debrief-tables")), app.Table().Class("plain").Body(
@@ -201,8 +201,8 @@ func (v *View) answered() app.UI {
 	for _, q := range v.w.Verdicts {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Text(v.query(q.Query)),
-			app.Td().Class("num").Text(v.N(q.Stats.RowsScanned)),
-			app.Td().Class("num").Text(v.N(q.Stats.RowsReturned)),
+			ui.Figure(v.N(q.Stats.RowsScanned)),
+			ui.Figure(v.N(q.Stats.RowsReturned)),
 		))
 	}
 	return app.Table().Class("plain").Body(

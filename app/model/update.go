@@ -125,7 +125,7 @@ func (u *update) handle(m page.Msg) {
 	case page.AskRows:
 		questions.AskRows(u.turn, &u.Work.Questions, m.First, m.Last)
 	case page.AskedOften:
-		heat.Update(u.turn, &u.Work.Heat, heat.Set{Field: heat.ReadField(m.Query), Text: m.Rate})
+		heat.Update(u.turn, &u.Work.Heat, heat.Asked(m))
 	case page.Working:
 		questions.Stop(u.turn, &u.Work.Questions)
 	case page.Restore:

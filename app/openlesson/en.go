@@ -17,7 +17,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"open-unloaded": "The program that checks lessons did not load. Check the connection and choose the file again.",
 	"open-newer":    "There is a newer version of this page, and the one you have cannot check lessons any more. Reload, then choose the file again.",
 	"open-bad":      "{1#} {1=1?mistake keeps|mistakes keep} this lesson from being done.",
-	"open-bad-how":  "Each line is numbered as in your editor. Mend the file and choose it again.",
+	"open-bad-how":  "Each line is numbered as in your editor. Correct the file and choose it again.",
 	"open-list":     "What is wrong",
 	"open-line":     "Line {1}",
 	"open-in":       "in {1}",

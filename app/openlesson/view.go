@@ -33,7 +33,7 @@ func (v *View) Draw() app.UI {
 func (v *View) chooser() app.UI {
 	if v.checking {
 		return app.Div().Class("row").Body(
-			app.Span().Class("label").Text(v.T("open-busy", v.name)),
+			ui.Label(v.T("open-busy", v.name)),
 			v.Button(v.T("cancel"), Stopped{}),
 		)
 	}
@@ -44,7 +44,7 @@ func (v *View) chooser() app.UI {
 	field := app.Input().Type("file").ID("lesson-file").Attr("aria-label", label).Accept(".txtar,.txt,text/plain").Disabled(!v.Live).OnChange(v.chosen)
 	return app.Div().Class("row").Body(
 		app.Label().Class(class).Body(app.Span().Text(label), field),
-		app.Span().Class("label").Text(v.T("open-drop")+". "+v.T("open-hint")),
+		ui.Label(v.T("open-drop")+". "+v.T("open-hint")),
 	)
 }
 
@@ -91,7 +91,7 @@ func (v *View) remarks(list []lessons.Problem) app.UI {
 	if len(list) == 0 {
 		return nil
 	}
-	return app.Div().Body(app.H3().Text(v.T("open-remarks")), app.P().Class("label").Text(v.T("open-remark")), v.problems(list))
+	return app.Div().Body(app.H3().Text(v.T("open-remarks")), ui.Remark(v.T("open-remark")), v.problems(list))
 }
 
 // problems lists each with its line.
@@ -125,10 +125,10 @@ func (v *View) goodLesson(of *lessons.Verdict) app.UI {
 	return app.Section().Class("verdict").Attr("aria-labelledby", elementVerdict).Body(
 		app.H2().ID(elementVerdict).TabIndex(-1).Text(i18n.Plain(of.Lesson.Title)),
 		app.P().Text(of.Lesson.Summary),
-		app.P().Class("label").Text(v.T("open-steps", v.N(int64(len(card.Steps))), v.N(int64(card.Minutes)))),
+		ui.Remark(v.T("open-steps", v.N(int64(len(card.Steps))), v.N(int64(card.Minutes)))),
 		app.Div().Class("row").Body(
 			v.Work(v.T("open-begin"), Begun{}).Class("primary"),
-			app.Span().Class("label").Text(v.T("open-kept")),
+			ui.Label(v.T("open-kept")),
 		),
 		app.H3().Text(v.T("open-good")),
 		app.Ul().Class("verified").Body(

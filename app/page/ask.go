@@ -63,7 +63,7 @@ type (
 	// AskRows asks about rows of the table that is shown, from number First to Last.
 	AskRows struct{ First, Last int }
 	// AskedOften says how many times a second a question is asked, as it was typed.
-	AskedOften struct{ Query, Rate string }
+	AskedOften struct{ Query, Was, Rate string }
 	// Save hands the reader a file.
 	Save struct{ File host.File }
 )

@@ -59,7 +59,7 @@ func itemElement(i int) string { return "palette-" + strconv.Itoa(i) }
 
 // item draws an entry, a link where it leads somewhere.
 func (m *modal) item(i int, e Entry) app.UI {
-	body := []app.UI{app.Span().Class("name").Text(e.Name), app.Span().Class("label").Text(m.Kit.T(e.Kind))}
+	body := []app.UI{app.Span().Class("name").Text(e.Name), ui.Label(m.Kit.T(e.Kind))}
 	if e.Path != "" {
 		return ui.Keyed("link", app.A().ID(itemElement(i)).Role("option").TabIndex(-1).Attr("aria-selected", strconv.FormatBool(i == m.at)).
 			Href(m.Kit.Link(e.Path)).OnClick(m.close).Body(body...))

@@ -3,6 +3,7 @@ package questions
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"tabletop/app/page"
@@ -159,4 +160,23 @@ func TestCompare(t *testing.T) {
 	compared() // that of now with itself
 	on(Picked{3})
 	compared()
+}
+
+// TestEstimatesAreMarked: what is told of a design from some of its records says so beside
+// each figure.
+func TestEstimatesAreMarked(t *testing.T) {
+	v, a := &View{w: &page.Work{}}, tried(engine.EstimateState, "{game}", 80, 2, 3)
+	q, _ := v.comparedQuery(a, 0)
+	for _, text := range []string{v.costText(a), v.skewText(a), q} {
+		if !strings.Contains(text, "≈ ") {
+			t.Errorf("an estimate is told as %q", text)
+		}
+	}
+	if a.State = 1; v.costText(a) != "40.0" || v.skewText(a) != "3" {
+		t.Errorf("what was measured is told as %q and %q", v.costText(a), v.skewText(a))
+	}
+	v.w.Tables = []engine.TableInfo{{Name: "games", Template: "{game}", Sampled: 20_000, Records: 1_000_000}}
+	if why := v.why(a.Verdicts[0]); !strings.HasPrefix(why, "≈ ") {
+		t.Errorf("it is said: %q", why)
+	}
 }

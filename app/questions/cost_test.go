@@ -73,6 +73,10 @@ func TestAskingAboutRows(t *testing.T) {
 	if p.State.Menu != page.MenuNone || s.Asking.Form != nil {
 		t.Error("the form is open")
 	}
+	// Under another name it keeps how often it is asked.
+	p.Work.Timeline.Workload = []plan.Query{{ID: "mine", Where: where}}
+	on(Opened{Query: "mine"}, Typed{Part: PartName, Text: "yours"}, Done{})
+	p.Passes(page.AskedOften{Query: "yours", Was: "mine"})
 	// The twentieth question is the last.
 	p.Work.Timeline.Workload = make([]plan.Query, MaxQueries)
 	p.Turn(func(t *page.Turn) { AskRows(t, s, 2, 5) })

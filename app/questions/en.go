@@ -19,7 +19,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"fit-constant":        "stays the same",
 	"fit-linear":          "grows with the data",
 	"fit-power":           "grows with n^{1}",
-	"fit-none":            "Not told: in {1#} record{1=1?|s} it read {2=0?nothing|only {2#} {2=1?row|rows}}.",
+	"fit-none":            "Not known: in {1#} record{1=1?|s} it read {2=0?nothing|only {2#} {2=1?row|rows}}.",
 
 	"query-scanned":   "scanned for {1}",
 	"query-same":      "same",
@@ -59,7 +59,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"compare-said":       "{1} scans {2} row{2=1?|s} for each row wanted and has {3} times the fair share on its hottest node; {4} scans {5} and has {6}.",
 
 	"verdict-more":  "Returns {1#} {1=1?row|rows}, of which {2#} {2=1?is|are} wanted.",
-	"newest-key":    "The latest stand together in the key’s order: {1=1?one row is|{1#} rows are} read from {2=end?the end|the start} of the range.",
+	"newest-key":    "The latest lie together in the key’s order: {1=1?one row is|{1#} rows are} read from {2=end?the end|the start} of the range.",
 	"newest-merge":  "Each of {1#} ranges holds its own latest: {2=1?one row|up to {2#} rows} from each, and the reader merges them.",
 	"newest-reader": "The key does not put {1} in order: all that match are read, and the reader sorts them.",
 

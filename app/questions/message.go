@@ -222,8 +222,8 @@ func (Done) apply(u *update) {
 	} else {
 		all = append(all, q)
 	}
-	if f.Rated {
-		u.Pass(page.AskedOften{Query: q.ID, Rate: strings.TrimSpace(f.Rate)})
+	if f.Rated || changed != "" && changed != q.ID {
+		u.Pass(page.AskedOften{Query: q.ID, Was: changed, Rate: strings.TrimSpace(f.Rate)})
 	}
 	u.Menu = page.MenuNone
 	u.leaveForm()

@@ -191,20 +191,20 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	}
 	rows := []app.UI{app.Tr().Body(
 		app.Th().Scope("row").Text(v.N(records)),
-		app.Td().Class("num").Text(v.estimated(q.Table)+v.N(q.Stats.RowsScanned)),
-		app.Td().Class("num").Text(v.estimated(q.Table)+ratio(perRow(q.Stats.RowsScanned, q.Wanted))),
-		app.Td().Class("num").Text(v.estimated(q.Table)+v.size(q.Stats.BytesScanned)),
-		app.Td().Class("num").Text(v.N(q.Stats.Seeks)),
+		ui.Figure(v.estimated(q.Table)+v.N(q.Stats.RowsScanned)),
+		ui.Figure(v.estimated(q.Table)+ratio(perRow(q.Stats.RowsScanned, q.Wanted))),
+		ui.Figure(v.estimated(q.Table)+v.size(q.Stats.BytesScanned)),
+		ui.Figure(v.estimated(q.Table)+v.N(q.Stats.Seeks)),
 	)}
 	note := v.T("work-note")
 	if projected {
 		note = v.T("work-note-projected", v.N(projectedTimes))
 		rows = append(rows, app.Tr().Class("projected").Body(
 			app.Th().Scope("row").Body(app.Span().Text("×"+v.N(projectedTimes)), app.Span().Class("fit").Text(v.fit(j))),
-			app.Td().Class("num").Text("≈ "+v.about(j.Scanned)),
-			app.Td().Class("num").Text("≈ "+v.aboutRatio(j.perRow)),
-			app.Td().Class("num").Text("≈ "+v.size(j.Bytes)),
-			app.Td().Class("num").Text(v.N(q.Stats.Seeks)),
+			ui.Figure("≈ "+v.about(j.Scanned)),
+			ui.Figure("≈ "+v.aboutRatio(j.perRow)),
+			ui.Figure("≈ "+v.size(j.Bytes)),
+			ui.Figure(v.N(q.Stats.Seeks)),
 		))
 	} else if g, is := v.Attempts.unprojected(v.w, q); is {
 		rows = append(rows, app.Tr().Class("projected").Body(
@@ -214,9 +214,12 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	} else if v.Attempts.tooFew(v.w, q) {
 		note = v.T("work-note-small")
 	}
+	if t := v.w.Table(q.Table); t.Sampled > 0 {
+		note = v.T("key-sampled", v.N(t.Sampled), v.N(t.Records))
+	}
 	return []app.UI{
 		app.Table().Class("plain workload").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
-		app.P().Class("example").Text(note),
+		ui.Example(note),
 	}
 }
 
@@ -286,5 +289,5 @@ func (v *View) why(q engine.Verdict) string {
 	for _, s := range reasons(v.st, v.w, q) {
 		parts = append(parts, v.T(s.Code, s.Args...))
 	}
-	return strings.Join(parts, " ")
+	return v.estimated(q.Table) + strings.Join(parts, " ")
 }

@@ -33,7 +33,7 @@ func (v *View) Attempted() app.UI {
 				app.Summary().Text(v.T("attempts-list")),
 				v.attemptTable(),
 				v.compared(),
-				app.P().Class("example").Text(v.T("attempts-text")+" "+how),
+				ui.Example(v.T("attempts-text")+" "+how),
 			),
 		))
 	}
@@ -56,7 +56,7 @@ func (v *View) attempts(n int, body app.UI) app.UI {
 func (v *View) picture() app.UI {
 	all := v.Attempts.withReferences()
 	if len(points(all)) == 0 {
-		return app.P().Class("example").Text(v.T("attempts-few", v.N(engine.WeighedLeast)))
+		return ui.Example(v.T("attempts-few", v.N(engine.WeighedLeast)))
 	}
 	return app.Div().Body(app.Raw(v.plane(all)))
 }
@@ -135,8 +135,8 @@ func (v *View) attemptTable() app.UI {
 		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
 				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.Escape(strings.Join(marks, " · "))+`</span></div>`)),
-			app.Td().Class("num").Text(v.costText(a)),
-			app.Td().Class("num").Text(v.skewText(a)),
+			ui.Figure(v.costText(a)),
+			ui.Figure(v.skewText(a)),
 			app.Td().Body(buttons),
 		))
 	}
@@ -144,16 +144,25 @@ func (v *View) attemptTable() app.UI {
 		app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)))
 }
 
+// guessed returns what stands before a number of a design that was told from some of its
+// records, "" of one that was measured.
+func guessed(a engine.Attempt) string {
+	if a.State == engine.EstimateState {
+		return "≈ "
+	}
+	return ""
+}
+
 func (v *View) costText(a engine.Attempt) string {
 	if cost, ok := readCost(a); ok {
-		return ratio(cost)
+		return guessed(a) + ratio(cost)
 	}
 	return "–"
 }
 
 func (v *View) skewText(a engine.Attempt) string {
 	if a.Skew > 0 {
-		return ratio(nearSkew(a.Skew))
+		return guessed(a) + ratio(nearSkew(a.Skew))
 	}
 	return "–"
 }
@@ -224,11 +233,11 @@ func (v *View) compared() app.UI {
 	rows = append(rows,
 		row(v.T("attempt-reads"), func(a engine.Attempt) (string, bool) { return v.costText(a), false }),
 		row(v.T("attempt-writes"), func(a engine.Attempt) (string, bool) { return v.skewText(a), false }),
-		row(v.T("compare-bytes"), func(a engine.Attempt) (string, bool) { return v.size(a.Bytes), false }),
+		row(v.T("compare-bytes"), func(a engine.Attempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
 	)
 	return app.Div().Class("compared").Role("status").Body(
 		app.H3().Text(v.T("compare", v.attemptName(first), v.attemptName(second))),
-		app.P().Class("example").Text(v.T("compare-said",
+		ui.Example(v.T("compare-said",
 			v.attemptName(first), v.costText(first), v.skewText(first), v.attemptName(second), v.costText(second), v.skewText(second))),
 		app.Table().Class("plain").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
 	)
@@ -241,7 +250,7 @@ func (v *View) comparedQuery(a engine.Attempt, i int) (string, bool) {
 		return v.T("compare-none"), true
 	}
 	q := a.Verdicts[i]
-	text := v.path(q) + " · " + v.Count("compare-scanned", q.Stats.RowsScanned)
+	text := v.path(q) + " · " + guessed(a) + v.Count("compare-scanned", q.Stats.RowsScanned)
 	if i < len(a.Growth) {
 		if j, ok := project(q, a.Growth[i]); ok {
 			text += " · " + v.T("compare-projected", v.N(projectedTimes), v.about(j.Scanned))

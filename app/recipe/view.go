@@ -84,11 +84,11 @@ func (c *formView) Render() app.UI {
 	}
 	count, seed := top(inputCount, "recipe-rows", f.Count), top(inputSeed, "recipe-random", f.Seed)
 	count.Number, seed.Number = true, true
-	intro := []app.UI{app.P().Class("label").Text(v.T("recipe-text"))}
+	intro := []app.UI{ui.Remark(v.T("recipe-text"))}
 	if f.Again != "" {
-		intro = []app.UI{app.P().Class("label").Text(v.T("recipe-again-text", f.Again))}
+		intro = []app.UI{ui.Remark(v.T("recipe-again-text", f.Again))}
 		if n := f.Given(); n > 0 {
-			intro = append(intro, app.P().Class("label").Text(v.Count("recipe-given", int64(n))))
+			intro = append(intro, ui.Remark(v.Count("recipe-given", int64(n))))
 		}
 	}
 	ready := []app.UI{app.Span().ID("recipe-begin").Text(v.T("recipe-begin"))}
@@ -202,7 +202,7 @@ func (v *View) field(f *Form, i int) app.UI {
 				press("drop", "×", dropped{i}, len(f.Fields) == 1),
 			),
 		),
-		app.P().Class("label").Text(v.T("kind-text-"+kind)),
+		ui.Remark(v.T("kind-text-"+kind)),
 		app.Div().Class("recipe-set").Body(settings...),
 		app.Div().Class("recipe-keep").Body(app.Div().Body(keep...), unique, time),
 	))

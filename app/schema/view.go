@@ -59,10 +59,10 @@ func (v *View) Draw(by Beside) app.UI {
 		tables = append(tables, v.tableOf(t, by.Again(t)))
 	}
 	if v.Left > 0 {
-		tables = append(tables, app.P().Class("label").Text(v.Count("more-tables", int64(v.Left))))
+		tables = append(tables, ui.Remark(v.Count("more-tables", int64(v.Left))))
 	}
 	if len(tables) == 0 {
-		tables = append(tables, app.P().Class("label").Text(v.T("schema-empty")))
+		tables = append(tables, ui.Remark(v.T("schema-empty")))
 	}
 	return app.Section().Class(class).Attr("aria-label", v.T("schema")).Body(
 		app.Div().Class("bar").Body(
@@ -114,7 +114,7 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 				label(v.changing("drop-table", DropPressed{Table: t.Name}).Class("danger"), "drop-table-label"),
 			),
 		),
-		app.P().Class("label").Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
+		ui.Remark(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
 		app.Div().Body(warnings...),
 		app.Ul().Class("schema-families").Attr("aria-label", v.T("families-of", t.Name)).Body(families...),
 		label(v.changing("add-family", FormOpened{Form: FormFamily, Table: t.Name}).ID(openerElement(FormFamily, t.Name, "")), "add-family-label"),

@@ -83,6 +83,6 @@ func (v *View) policyForm(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 		v.Send(PolicyMade{Table: v.table, Family: v.family, Rule: fieldText(elementForm)})
 	},
 		v.field("", "field-rule", f.Rule, "maxversions=1 || maxage=30d", true),
-		app.P().Class("label").Text(v.T("rule-help")),
+		ui.Remark(v.T("rule-help")),
 	)
 }

@@ -22,8 +22,8 @@ func (v *View) tableSizes(t engine.TableInfo) app.UI {
 	row := func(name string, z table.Size) app.UI {
 		return app.Tr().Body(
 			app.Th().Scope("row").Text(name),
-			app.Td().Class("num").Text(i18n.Bytes(v.Lang, z.Plain)),
-			app.Td().Class("num").Text(i18n.Bytes(v.Lang, z.Packed)),
+			ui.Figure(i18n.Bytes(v.Lang, z.Plain)),
+			ui.Figure(i18n.Bytes(v.Lang, z.Packed)),
 		)
 	}
 	rows := []app.UI{row(v.T("size-keys"), s.Keys)}

@@ -7,7 +7,7 @@ import (
 
 var _ = i18n.Add(map[base.Code]string{
 	"share-title":       "Share {1}",
-	"share-text":        "The link itself holds the data; nothing is uploaded. Whoever opens it sees what it holds first, and can make a sandbox of their own of it.",
+	"share-text":        "The link itself holds the data; nothing is uploaded. Whoever opens it sees what it holds first, and can make it a sandbox of their own.",
 	"share-what":        "What the link holds",
 	"share-sandbox":     "The sandbox, with its timeline",
 	"share-experiment":  "Only the experiment: designed tables made anew, and the questions asked of them",
@@ -28,7 +28,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"link-title":       "A link to {1?“{1}”|a sandbox}",
 	"link-experiment":  "A link to an experiment{1? from “{1}”|}",
 	"link-bad-title":   "This link cannot be opened",
-	"link-text":        "Nothing of it has been run or stored. If you make a sandbox of it, it runs in your browser, beside what you have.",
+	"link-text":        "None of it has been run or stored. If you make a sandbox of it, it runs in your browser, beside what you have.",
 	"link-keep":        "Make a sandbox of it",
 	"link-leave":       "Not now",
 	"held-tables":      "Tables",

@@ -135,7 +135,7 @@ func (h *Holding) commands(r engine.Console) {
 		if err == nil && cmd == nil {
 			continue
 		}
-		if err == nil && console.Writes(cmd) {
+		if err == nil && console.Writes(cmd) && !r.Joined {
 			h.step()
 		}
 		switch t := cmd.(type) {

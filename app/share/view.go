@@ -132,7 +132,7 @@ func (v *View) shareLink(o *Own) app.UI {
 		return nil
 	}
 	field := func(id, name, text string) app.UI {
-		return app.Label().Body(app.Span().Class("label").Text(v.T(name)), app.Input().Type("text").ID(id).ReadOnly(true).
+		return app.Label().Body(ui.Label(v.T(name)), app.Input().Type("text").ID(id).ReadOnly(true).
 			Attr("aria-describedby", "share-status").Attr("spellcheck", "false").Value(text))
 	}
 	return app.Div().Class("share-fields").Body(
@@ -189,12 +189,12 @@ func (v *View) shareStatus(o *Own) string {
 func (v *View) holding(h Holding) app.UI {
 	tables := []app.UI{}
 	for _, t := range h.Tables {
-		tables = append(tables, app.Li().Body(app.Code().Text(i18n.Short(t.Name)), app.Text(" "), app.Span().Class("label").Text(v.heldTable(t))))
+		tables = append(tables, app.Li().Body(app.Code().Text(i18n.Short(t.Name)), app.Text(" "), ui.Label(v.heldTable(t))))
 	}
 	if h.MoreTables > 0 {
 		tables = append(tables, app.Li().Class("label").Text(v.Count("held-more-tables", int64(h.MoreTables))))
 	}
-	list := app.UI(app.P().Class("label").Text(v.T("held-no-table")))
+	list := app.UI(ui.Remark(v.T("held-no-table")))
 	if len(tables) > 0 {
 		list = app.Ul().Class("held-tables").Attr("aria-label", v.T("held-tables")).Body(tables...)
 	}

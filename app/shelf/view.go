@@ -37,9 +37,9 @@ func (v *View) Draw() app.UI {
 	s := v.of
 	switch {
 	case s == nil && v.shut != nil:
-		return app.P().Class("label").Text(i18n.Error(v.Lang, v.shut))
+		return ui.Remark(i18n.Error(v.Lang, v.shut))
 	case s == nil:
-		return app.P().Class("label").Text(v.T("shelf-reading"))
+		return ui.Remark(v.T("shelf-reading"))
 	case len(s.Sandboxes) == 0:
 		return app.Div().Class("empty").Body(app.B().Text(v.T("shelf-empty")), app.P().Text(v.T("shelf-empty-text")))
 	}
@@ -57,7 +57,7 @@ func (v *View) Draw() app.UI {
 			app.Div().Class("shelf-tools").Body(v.tools()...),
 		),
 		app.Ul().Class("shelf").Attr("aria-labelledby", "shelf-title").Body(items...),
-		app.P().Class("label").Text(none),
+		ui.Remark(none),
 	)
 }
 
@@ -80,7 +80,7 @@ func (v *View) tools() []app.UI {
 			AutoComplete(false).Attr("spellcheck", "false").OnInput(v.typed),
 		app.Label().For("shelf-order").Text(v.T("order")),
 		app.Select().ID("shelf-order").Body(options...).OnChange(v.orderPicked),
-		app.Span().Class("label").Text(found),
+		ui.Label(found),
 	}
 }
 
@@ -175,7 +175,7 @@ func (v *View) Gone() app.UI {
 	}
 	return app.Section().Class("shelf-part").Attr("aria-labelledby", "deleted-title").Body(
 		app.H2().ID("deleted-title").Text(v.T("deleted")),
-		app.P().Class("label").Text(v.T("deleted-text")),
+		ui.Remark(v.T("deleted-text")),
 		app.Ul().Class("shelf gone").Attr("aria-labelledby", "deleted-title").Body(items...),
 	)
 }
@@ -255,7 +255,7 @@ func (v *View) Examples() app.UI {
 	}
 	return app.Section().Class("shelf-part").Attr("aria-labelledby", "examples-title").Body(
 		app.H2().ID("examples-title").Text(v.T("examples")),
-		app.P().Class("label").Text(v.T("examples-text")),
+		ui.Remark(v.T("examples-text")),
 		app.Ul().Class("examples").Attr("aria-labelledby", "examples-title").Body(cards...),
 	)
 }

@@ -121,6 +121,37 @@ func tagName(name string) string {
 // Unseen returns text for screen readers alone.
 func Unseen(text string) app.UI { return app.Span().Class("unseen").Text(text) }
 
+// Figure returns a cell of a table that holds a number. It is written out once, not
+// wherever there is one.
+//
+//go:noinline
+func Figure(text string) app.UI { return app.Td().Class("num").Text(text) }
+
+// Label returns words beside something.
+//
+//go:noinline
+func Label(text string) app.UI { return app.Span().Class("label").Text(text) }
+
+// Remark returns a paragraph in small print.
+//
+//go:noinline
+func Remark(text string) app.UI { return app.P().Class("label").Text(text) }
+
+// Example returns a paragraph that explains something.
+//
+//go:noinline
+func Example(text string) app.UI { return app.P().Class("example").Text(text) }
+
+// Options returns what a select offers, one of them chosen.
+//
+//go:noinline
+func Options(all []Option, chosen string) (out []app.UI) {
+	for _, o := range all {
+		out = append(out, app.Option().Value(o.Value).Text(o.Text).Selected(o.Value == chosen))
+	}
+	return out
+}
+
 // Option is one of those that a select offers.
 type Option struct{ Value, Text string }
 

@@ -125,7 +125,7 @@ func (m *manual) lessons(id string) []app.UI {
 	if len(links) == 0 {
 		return nil
 	}
-	return append([]app.UI{app.Span().Class("label").Text(m.t("in-lessons"))}, links...)
+	return append([]app.UI{ui.Label(m.t("in-lessons"))}, links...)
 }
 
 // lookUp links from a lesson to the entries of the reference that it works with.

@@ -43,13 +43,13 @@ func (p *drawing) workbench(task func(*drawing) app.UI) app.UI {
 			p.running(),
 			p.aside((*drawing).looking),
 			p.aside((*drawing).keybar),
-			p.part((*drawing).viewbar),
+			p.viewbar(),
 			p.middle(),
 			p.status(),
 			p.console(),
 		),
 		p.border(panes.Right),
-		app.Div().Class("cards").Body(p.aside((*drawing).asked), p.loaded(), p.aside((*drawing).designs), p.helped()),
+		app.Div().Class("cards").Body(p.aside((*drawing).asked), p.loaded(), p.aside((*drawing).designs)),
 		p.dock(),
 	)
 }
@@ -82,14 +82,6 @@ func (p *drawing) loaded() app.UI {
 	return app.Div().Body(heat.Card(load))
 }
 
-// helped draws what would help where the load is hot.
-func (p *drawing) helped() app.UI {
-	if !p.shows(lessons.PanelDesigner) || p.st.Lesson != nil {
-		return app.Div().Hidden(true)
-	}
-	return app.Div().Body(heat.Help(p.load()))
-}
-
 // designs draws the designs tried, and what was measured by growing. With nothing for the
 // column, only a narrow screen says so.
 func (p *drawing) designs() app.UI {
@@ -119,9 +111,12 @@ func (p *drawing) keybar() app.UI {
 // shown returns the table that is shown, none while there is none.
 func (p *drawing) shown() engine.TableInfo { return p.st.Work.Table(p.st.Work.Page.Table) }
 
-// viewbar draws how the table is shown, and its key as text.
+// viewbar draws how the table is shown, and its key as text, or what the map shows.
 func (p *drawing) viewbar() app.UI {
 	t := p.shown()
+	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
+		return p.grid().Bar(ui.Keyed("heat-tools", heat.Tools(load)))
+	}
 	if t.Template == "" {
 		return p.grid().Bar(nil)
 	}

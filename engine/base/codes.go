@@ -98,6 +98,8 @@ const (
 	CodeBadFormat       Code = "bad-format"       // file, line or "", what was wrong (encoding, key, protobuf, syntax, twice, type), with what
 	CodeBadValue        Code = "bad-value"        // row key, column, encoding and type that its value does not fit
 	CodeNotPrinted      Code = "not-printed"      //
+	CodeTextTooLarge    Code = "text-too-large"   // most rows, most cells
+	CodeFileLost        Code = "file-lost"        // name
 	CodeInputTooLong    Code = "input-too-long"   // bytes, limit
 
 	// Sessions, workspaces and lessons.
@@ -156,7 +158,7 @@ const (
 	NoteChecked    Code = "note-checked"     // table, row key, which cells were written (true, false), how many
 	NotePolicy     Code = "note-policy"      // table, family, rule
 	NotePrinted    Code = "note-printed"     // table, rows, cells, lines that were not understood
-	NoteAdopted    Code = "note-adopted"     // table, template, rows, rows deleted since they do not fit
+	NoteAdopted    Code = "note-adopted"     // table, template, rows, rows deleted since they do not fit, versions that another key will not have
 	NoteImported   Code = "note-imported"    // table, rows, cells, lines that hold no cell or no key
 
 	// What garbage collection did.
@@ -166,9 +168,11 @@ const (
 
 	// What a step of the timeline did.
 	NoteStepLoad    Code = "step-load"    // table, records, template
+	NoteStepScript  Code = "step-script"  // commands, the first of them
 	NoteStepQueries Code = "step-queries" // queries
 	NoteStepCopy    Code = "step-copy"    // table, the new one
 	NoteStepPrinted Code = "step-printed" // table
+	NoteStepValues  Code = "step-values"  // table, template
 	NoteStepAdopt   Code = "step-adopt"   // table, template
 	NoteStepCompact Code = "step-compact" // table
 	NoteStepClock   Code = "step-clock"   // length of time such as 90m

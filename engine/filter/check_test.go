@@ -3,6 +3,7 @@ package filter
 import (
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -78,6 +79,9 @@ func TestRefusals(t *testing.T) {
 		if p != nil || !errors.As(err, &e) || e.Code != tt.code || !slices.Equal(e.Args, tt.args) {
 			t.Errorf("%.80s: got %v, %v, want %s %q", String(tt.filter), p, err, tt.code, tt.args)
 		}
+		if only := Check(tt.filter); !reflect.DeepEqual(only, err) {
+			t.Errorf("%.80s: checked alone %v, compiled %v", String(tt.filter), only, err)
+		}
 	}
 }
 
@@ -92,6 +96,9 @@ func TestLimits(t *testing.T) {
 		Chain{Sink{}, Condition{If: PassAll{}}},
 	} {
 		compile(t, f)
+		if err := Check(f); err != nil {
+			t.Errorf("%.80s: %v", String(f), err)
+		}
 	}
 }
 

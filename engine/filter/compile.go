@@ -137,8 +137,18 @@ func Compile(f Filter) (*Program, error) {
 	return p, nil
 }
 
+// Check refuses what [Compile] does, sooner.
+func Check(f Filter) error {
+	if _, _, err := compileWith(f, &compiler{checks: true}); err != nil {
+		return err
+	}
+	return nil
+}
+
 // compileAt is Compile; it also returns where the filter at fault stands.
-func compileAt(f Filter) (*Program, Path, *base.Error) {
+func compileAt(f Filter) (*Program, Path, *base.Error) { return compileWith(f, &compiler{}) }
+
+func compileWith(f Filter, c *compiler) (*Program, Path, *base.Error) {
 	if f == nil {
 		return nil, "", nil
 	}
@@ -151,12 +161,14 @@ func compileAt(f Filter) (*Program, Path, *base.Error) {
 	if at, err := checkTree(f, "", false); err != nil {
 		return nil, at, err
 	}
-	c := compiler{p: &Program{tree: f, size: n}}
+	c.p = &Program{tree: f, size: n}
 	c.add(&c.p.seq, f, "")
 	if c.err != nil {
 		return nil, c.at, c.err
 	}
-	c.p.hoist()
+	if !c.checks {
+		c.p.hoist()
+	}
 	return c.p, "", nil
 }
 
@@ -198,9 +210,10 @@ func sinks(s stage) bool {
 
 // compiler keeps the first refusal and where it was.
 type compiler struct {
-	p   *Program
-	at  Path
-	err *base.Error
+	p      *Program
+	at     Path
+	err    *base.Error
+	checks bool // nothing is read with what it compiles
 }
 
 // add appends f, which stands at path and has passed [checkTree], to seq.
@@ -283,6 +296,10 @@ func (c *compiler) add(seq *sequence, f Filter, path Path) {
 }
 
 func (c *compiler) matcher(f Filter, pattern string, path Path) *matcher {
+	newMatcher := newMatcher
+	if c.checks && len(pattern) < sureToCompile {
+		newMatcher = readable
+	}
 	m, what := newMatcher(pattern)
 	if what != "" && c.err == nil {
 		c.at, c.err = path, base.Refuse(base.CodeBadRegex, pattern, what, which(f, path))

@@ -71,6 +71,15 @@ func newMatcher(pattern string) (m *matcher, wrong string) {
 	return m, ""
 }
 
+// sureToCompile is of how many bytes a pattern is that can be compiled if it can be read.
+const sureToCompile = 512
+
+// readable is newMatcher for who only asks what is wrong.
+func readable(pattern string) (_ *matcher, wrong string) {
+	_, wrong = readPattern(pattern)
+	return nil, wrong
+}
+
 // readPattern parses a pattern over bytes.
 func readPattern(pattern string) (tree *syntax.Regexp, wrong string) {
 	tree, err := syntax.Parse(translate(pattern), syntax.Perl)

@@ -169,8 +169,10 @@ func check(c Content) error {
 			if loaded += size(r.Columns, r.Data, MaxLoaded); loaded > MaxLoaded {
 				return tooLarge()
 			}
-		case engine.Printed:
-			if loaded += int64(max(r.Size, 0)); loaded > MaxLoaded {
+		case engine.Printed, engine.Values:
+			p, _ := r.(engine.Printed)
+			v, _ := r.(engine.Values)
+			if loaded += int64(max(p.Size, v.Size, 0)); loaded > MaxLoaded {
 				return tooLarge()
 			}
 			if c.Kind == Experiment {

@@ -63,7 +63,7 @@ var history = []engine.Request{
 	engine.Checkpoint{Name: "gone"}, engine.DropCheckpoint{Name: "gone"},
 	engine.Restore{Name: "before"},
 	engine.Console{Text: "deleterow t k2"},
-	engine.GoTo{State: 3},
+	engine.GoTo{State: 2},
 	engine.Redo{}, engine.Redo{},
 }
 

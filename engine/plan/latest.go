@@ -255,7 +255,7 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 	default:
 		p.Filter = filter.Chain{f, last}
 	}
-	if _, err := filter.Compile(p.Filter); err != nil {
+	if err := filter.Check(p.Filter); err != nil {
 		p.Filter, p.Missing = nil, q.Columns
 	}
 }

@@ -52,7 +52,7 @@ func (b *residual) build(cols []Column) (filter.Filter, []string) {
 	if len(chain) == 1 {
 		f = chain[0]
 	}
-	if _, err := filter.Compile(f); err != nil {
+	if filter.Check(f) != nil {
 		return nil, seen
 	}
 	return f, missing

@@ -29,6 +29,7 @@ type Step struct {
 	field int    // index in the template's fields
 	at    int    // index in its steps
 	chain chain
+	apart bool // its values are known to be told from Sep, see [Template.Apart]
 }
 
 // Part is a piece of a template: exactly one of Field and Literal is set. The

@@ -47,6 +47,7 @@ type designInfo struct {
 	columns  []plan.Column
 	spec     int
 	asked    []asked // by query
+	held     int64
 }
 
 type asked struct {
@@ -177,6 +178,12 @@ func (m *manifest) code(c *wire.Coder) {
 		wire.Int(c, &v.At)
 		wire.Int(c, &v.State)
 	})
+	if c.AtEnd() { // it was written before this was known
+		return
+	}
+	for i := range m.designs {
+		wire.Int(c, &m.designs[i].held)
+	}
 }
 
 func familiesOf(c *wire.Coder, v *[]table.FamilyInfo) {

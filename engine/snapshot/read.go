@@ -110,7 +110,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 		for _, a := range d.asked {
 			asked[a.query] = a.n
 		}
-		designs[i] = &engine.DesignImage{Template: d.template, Columns: d.columns, Data: m.specs[d.spec], Asked: asked}
+		designs[i] = &engine.DesignImage{Template: d.template, Columns: d.columns, Data: m.specs[d.spec], Asked: asked, Held: d.held}
 	}
 	for _, s := range m.states {
 		if s.load < 0 || s.load >= len(m.loads) {

@@ -98,7 +98,7 @@ func dump(s *engine.Session, every int) string {
 				fmt.Fprintf(&b, "  family %s %s %s\n", f.Name, table.GCString(f.GC), f.Type)
 			}
 			if t.Design != nil {
-				fmt.Fprintf(&b, "  design %s %+v %+v\n", t.Design.Template, t.Design.Columns, t.Design.Data.Fields)
+				fmt.Fprintf(&b, "  design %s %+v %+v, held %d\n", t.Design.Template, t.Design.Columns, t.Design.Data.Fields, t.Design.Held)
 			}
 			if i%every > 0 && i != im.Now {
 				continue

@@ -295,7 +295,7 @@ func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []extent {
 }
 
 func designOf(d *engine.DesignImage, spec int) designInfo {
-	info := designInfo{template: d.Template, columns: d.Columns, spec: spec}
+	info := designInfo{template: d.Template, columns: d.Columns, spec: spec, held: d.Held}
 	for _, q := range slices.Sorted(maps.Keys(d.Asked)) {
 		info.asked = append(info.asked, asked{q, d.Asked[q]})
 	}

@@ -28,10 +28,14 @@ type Maker struct {
 	template *rowkey.Template
 	columns  []plan.Column
 	fields   []string
-	cursor   *dataset.Cursor
+	data     dataset.Spec
+	records  Records // nil before the first
 	random   dataset.Random
 	inKey    []int // index of each field of the template
 	inCells  []int // of each column
+
+	filled []string // of the record at hand, what its key holds
+	key    []byte   // of it
 
 	count, at, next int64
 	kept            int64
@@ -53,9 +57,17 @@ type asking struct {
 	asked    [][]string     // records that questions take values of
 	about    []int64        // which write each of those is
 	lengths  []plan.Lengths // of each question, of the field that the latest are asked of
+	latest   []int          // that field, -1 for none
 	sorted   map[string][]string
 	question int // being planned, and for which of the records asked about
 	variant  int
+}
+
+// Records are the records of a data set, in order, as a [dataset.Cursor] walks them.
+type Records interface {
+	// Next returns the next one, which is valid until it is called again.
+	Next() (rec []string, ok bool)
+	Skip(n int64)
 }
 
 // placing is where keys stand among the marks of a heat map.
@@ -96,7 +108,7 @@ func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec
 		return nil, refuse("records", 0, 1, dataset.MaxCount)
 	}
 	m := &Maker{
-		spec: s, template: t, columns: columns, fields: data.Fields, cursor: data.Cursor(), count: data.Len(),
+		spec: s, template: t, columns: columns, fields: data.Fields, data: data, count: data.Len(),
 		random: dataset.Seeded(s.Seed, 1<<63), asking: asking{lengths: make([]plan.Lengths, len(s.Reads))},
 	}
 	for _, f := range t.Fields() {
@@ -112,9 +124,17 @@ func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec
 	if m.field = slices.Index(data.Fields, s.Star); s.Star != "" && m.field < 0 {
 		return nil, base.Refuse(base.CodeTemplateField, s.Star, strings.Join(data.Fields, ", "))
 	}
+	for _, q := range s.Reads {
+		m.latest = append(m.latest, slices.Index(data.Fields, q.Query.Latest.Field))
+	}
+	kept := min(m.count, maxWrites)
+	m.filled, m.keys, m.rows = make([]string, len(m.inKey)), make([]base.RowKey, 0, kept), make([]int32, 0, kept)
 	m.next = m.target(0)
 	return m, nil
 }
+
+// From has the records of the data set taken from where they are made already.
+func (m *Maker) From(records Records) { m.records = records }
 
 // target returns the record that is kept as the i-th.
 func (m *Maker) target(i int64) int64 {
@@ -129,14 +149,17 @@ func (m *Maker) target(i int64) int64 {
 // Step passes about so many records and reports whether that was all. It refuses
 // what [rowkey.Template.Encode] refuses.
 func (m *Maker) Step(budget int) (done bool, err error) {
+	if m.records == nil {
+		m.records = m.data.Cursor()
+	}
 	for budget > 0 && m.order == nil {
 		if n := min(m.next-m.at, int64(budget)); n > 0 {
-			m.cursor.Skip(n)
+			m.records.Skip(n)
 			m.at += n
 			budget -= int(n)
 			continue
 		}
-		rec, ok := m.cursor.Next()
+		rec, ok := m.records.Next()
 		if !ok {
 			m.order = newOrdering(m.keys)
 			if m.spec.Order == ByTime {
@@ -183,16 +206,14 @@ func (m *Maker) Step(budget int) (done bool, err error) {
 func (m *Maker) Stream() *Stream { return m.stream }
 
 // keep takes a record as a write, and perhaps as one that is asked about.
-func (m *Maker) keep(rec []string) error {
-	values := make([]string, 0, 8)
-	for _, i := range m.inKey {
-		values = append(values, rec[i])
+func (m *Maker) keep(rec []string) (err error) {
+	for v, i := range m.inKey {
+		m.filled[v] = rec[i]
 	}
-	key, err := m.template.AppendKey(nil, values)
-	if err != nil {
+	if m.key, err = m.template.AppendKey(m.key[:0], m.filled); err != nil {
 		return err
 	}
-	bytes := len(key)
+	bytes := len(m.key)
 	for c, i := range m.inCells {
 		bytes += len(m.columns[c].Family) + len(m.columns[c].Qualifier) + len(rec[i]) + 8
 	}
@@ -201,13 +222,13 @@ func (m *Maker) keep(rec []string) error {
 		m.asked = append(m.asked, slices.Clone(rec))
 		m.about = append(m.about, m.kept)
 	}
-	for q := range m.lengths {
-		if i := slices.Index(m.fields, m.spec.Reads[q].Query.Latest.Field); i >= 0 {
+	for q, i := range m.latest {
+		if i >= 0 {
 			m.lengths[q].Add(rec[i])
 		}
 	}
 	m.vote(rec)
-	m.keys = append(m.keys, base.RowKey(key))
+	m.keys = append(m.keys, base.RowKey(m.key))
 	m.rows = append(m.rows, int32(min(bytes, 1<<30)))
 	m.kept++
 	return nil

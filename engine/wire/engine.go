@@ -32,11 +32,11 @@ func Change(c *Coder, ch *engine.Change) {
 // requests are those that are stored: in journals, and in lessons from files. The tags
 // between theirs were others' once.
 var requests = []Kind[engine.Request]{
-	KindWhere[engine.Request](10, func(v engine.Console) bool { return len(v.Files) > 0 }, func(c *Coder, v *engine.Console) {
-		Enum(c, &v.Dialect, engine.HBase+1)
-		String(c, &v.Text)
-		List(c, &v.Files, func(c *Coder, f *engine.File) { String(c, &f.Name); String(c, &f.Text) })
+	KindWhere[engine.Request](35, func(v engine.Console) bool { return v.Joined }, func(c *Coder, v *engine.Console) {
+		v.Joined = true
+		commands(c, v)
 	}),
+	KindWhere[engine.Request](10, func(v engine.Console) bool { return len(v.Files) > 0 }, commands),
 	KindOf[engine.Request](1, func(c *Coder, v *engine.Console) { Enum(c, &v.Dialect, engine.HBase+1); String(c, &v.Text) }),
 	KindOf[engine.Request](2, Plain[engine.More]),
 	KindOf[engine.Request](3, load),
@@ -66,8 +66,15 @@ var requests = []Kind[engine.Request]{
 		String(c, &v.Table)
 		Enum(c, &v.Form, printed.Forms)
 		String(c, &v.Row)
-		Int(c, &v.Size)
-		String(c, &v.Packed)
+		text(c, &v.Text)
+	}),
+	KindOf[engine.Request](38, func(c *Coder, v *engine.Piece) { String(c, &v.Packed) }),
+	KindOf[engine.Request](39, func(c *Coder, v *engine.Values) {
+		load(c, &v.Of)
+		String(c, &v.Comma)
+		Int(c, &v.Heads)
+		stringList(c, &v.Names)
+		text(c, &v.Text)
 	}),
 	KindOf[engine.Request](34, func(c *Coder, v *engine.Adopt) { String(c, &v.Table); String(c, &v.Template) }),
 	KindOf[engine.Request](32, func(c *Coder, v *engine.Copy) { String(c, &v.Table); String(c, &v.As) }),
@@ -76,7 +83,7 @@ var requests = []Kind[engine.Request]{
 // Engine is the closed sets of the engine that cross between page and worker.
 var Engine = Join(
 	SetOf[engine.Request](
-		engine.Console{}, engine.More{}, engine.Load{}, engine.Fill{}, engine.Printed{}, engine.Rekey{}, engine.Workload{}, engine.Measure{},
+		engine.Console{}, engine.More{}, engine.Load{}, engine.Fill{}, engine.Printed{}, engine.Values{}, engine.Piece{}, engine.Rekey{}, engine.Workload{}, engine.Measure{},
 		engine.Undo{}, engine.Redo{}, engine.GoTo{}, engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Settle{},
 		engine.Garbage{}, engine.Copy{}, engine.Compact{}, engine.Sizes{}, engine.Advance{}, engine.Preview{}, engine.Trace{}, engine.Look{}, engine.Peek{},
 		engine.NextKeys{}, engine.Simulate{}, engine.Behind{}, engine.LiveLoad{}, engine.Advise{}, engine.Weigh{}, engine.Sample{}, engine.Recipe{},
@@ -91,6 +98,18 @@ var Engine = Join(
 
 // Request codes a request that is stored, with its tag.
 func Request(c *Coder, r *engine.Request) { Union(c, r, requests) }
+
+func commands(c *Coder, v *engine.Console) {
+	Enum(c, &v.Dialect, engine.HBase+1)
+	String(c, &v.Text)
+	List(c, &v.Files, func(c *Coder, f *engine.File) { String(c, &f.Name); String(c, &f.Text) })
+}
+
+// text codes a text. Its pieces are changes of their own.
+func text(c *Coder, v *engine.Text) {
+	Int(c, &v.Size)
+	String(c, &v.Packed)
+}
 
 func fill(c *Coder, v *engine.Fill) {
 	load(c, &v.Of)

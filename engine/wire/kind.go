@@ -1,38 +1,33 @@
 package wire
 
+import "reflect"
+
 // Kind is a member of a closed set S whose members are stored: in journals, snapshots,
 // archives, lessons. Frames name it by its tag, which is never used again for another.
 type Kind[S any] struct {
-	tag  uint8 // from 1
-	is   func(S) bool
-	code func(*Coder, *S)
+	tag   uint8 // from 1
+	of    reflect.Type
+	where func(S) bool      // nil for all of that type
+	code  func(*Coder, any) // of a pointer to one
 }
 
 // KindOf returns a kind: type V under a tag, with the code of its fields, in their order.
 func KindOf[S, V any](tag uint8, code func(*Coder, *V)) Kind[S] {
-	return KindWhere[S](tag, func(V) bool { return true }, code)
+	return Kind[S]{tag: tag, of: reflect.TypeFor[V](), code: func(c *Coder, v any) { code(c, v.(*V)) }}
 }
 
 // KindWhere is KindOf of those for which is holds.
 func KindWhere[S, V any](tag uint8, is func(V) bool, code func(*Coder, *V)) Kind[S] {
-	return Kind[S]{
-		tag: tag,
-		is:  func(s S) bool { v, ok := any(s).(V); return ok && is(v) },
-		code: func(c *Coder, s *S) {
-			v, _ := any(*s).(V)
-			code(c, &v)
-			if c.decoding {
-				*s = any(v).(S)
-			}
-		},
-	}
+	k := KindOf[S](tag, code)
+	k.where = func(s S) bool { return is(any(s).(V)) }
+	return k
 }
 
 // Tag returns the tag of a kind.
 func (k Kind[S]) Tag() uint8 { return k.tag }
 
 // Is reports whether a member is of a kind.
-func (k Kind[S]) Is(s S) bool { return k.is(s) }
+func (k Kind[S]) Is(s S) bool { return reflect.TypeOf(s) == k.of && (k.where == nil || k.where(s)) }
 
 // Union codes a member of a set as the first kind that it is of, and panics where there
 // is none: it is not stored. An unknown tag fails the decoding.
@@ -46,7 +41,13 @@ func Union[S any](c *Coder, s *S, kinds []Kind[S]) {
 	}
 	for _, k := range kinds {
 		if k.tag == tag {
-			k.code(c, s)
+			v := reflect.New(k.of)
+			if reflect.TypeOf(*s) == k.of {
+				v.Elem().Set(reflect.ValueOf(*s))
+			}
+			if k.code(c, v.Interface()); c.decoding {
+				*s = v.Elem().Interface().(S)
+			}
 			return
 		}
 	}
@@ -55,7 +56,7 @@ func Union[S any](c *Coder, s *S, kinds []Kind[S]) {
 
 func tagOf[S any](s S, kinds []Kind[S]) uint8 {
 	for _, k := range kinds {
-		if k.is(s) {
+		if k.Is(s) {
 			return k.tag
 		}
 	}

@@ -27,7 +27,7 @@ func TestAdvisor(t *testing.T) {
 	tab.part("Design")
 	tab.Fill("textbox", "Row key template", "BATTERY#{user}#{time}")
 	tab.told("Nothing to report.")
-	tab.WaitText(".hints", "The advisor has nothing to say of these keys.")
+	tab.WaitText(".hints", "The advisor has nothing to say about these keys.")
 	tab.part("Task")
 	tab.Gone("[data-advice]")
 	tab.WaitText(".advisor", "Nothing to report")

@@ -57,7 +57,7 @@ func whileSimulating(tab *Tab) {
 		return fmt.Sprintf(`!(%s) && document.querySelectorAll("[data-diagnosis]").length === %d`, resting, maps)
 	}
 	tab.Until(consoleEditor + ` && !!document.querySelector(".sentence")`)
-	press(tab, "More")
+	press(tab, "More, compare")
 	tab.Wait(".traffic .primary")
 	tab.UntilWithin(2*time.Minute, mapped(1))
 	tab.Run(watchPauses)

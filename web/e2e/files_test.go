@@ -143,7 +143,7 @@ func TestValuesBecomeRows(t *testing.T) {
 		"Game,Player,Date,Notes\nLoL,Jo,20150302,\"a, b\"\nLoL,Ann,20150301,x\nbroken\nGo,Jo,20150303,\n,,,\n")))
 	tab.Find("dialog", "Values to rows")
 	tab.WaitText("dialog", "1 of the first 4 lines has a key")
-	tab.WaitText("dialog", "1 line is left out, with more or fewer values than the first: line 4.")
+	tab.WaitText("dialog", "1 line is left out, with more or fewer values than the first, or with quotes that do not match: line 4.")
 	tab.WaitText("dialog", "1 line makes no key")
 	tab.Replace("textbox", "Key template", "{game}#{player")
 	tab.Wait("dialog .mapping .refused")

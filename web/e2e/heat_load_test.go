@@ -8,6 +8,9 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
+// chips are the fields of the key.
+const chips = `[...document.querySelectorAll(".chips [data-segment]")].map((e) => e.dataset.segment).join(" ")`
+
 // TestLoads has loads that are known by name simulated, tries what would help where one
 // is hot, and compares the key with the one before.
 func TestLoads(t *testing.T) {
@@ -17,13 +20,15 @@ func TestLoads(t *testing.T) {
 	tab.Open(linkTo(t, "Battery", battery(6_000), ofCorrie))
 	tab.Click("button", "Make a sandbox of it")
 	tab.Click("radio", "Heat")
-	const chosen = `.presets [aria-pressed="true"]`
+	const chosen = `#heat-presets [aria-pressed="true"]`
 	tab.Click("button", "All in order of time")
 	tab.Wait(chosen + " .bad")
 	tab.WaitText(".heat-status", "Sequential.")
 	tab.Until(`document.querySelector("#heat-writes").value === "10000" && document.querySelector("#heat-order").value === "0"`)
 
 	// What would help, with what it is measured to do.
+	tab.Wait(".load-card [aria-expanded=false]")
+	tab.tap(".load-card [aria-expanded=false]")
 	tab.WaitText(".remedies", "time leads the key and goes up with time")
 	tab.Until(`/^Move time to the end\s*hot · [\d.]+× → even · [\d.]+× · “Corrie’s battery” reads [\d.,]+× fewer rows$/.test(document.querySelector(".remedies button")?.innerText.replace(/\n/g, " ") ?? "")`)
 	tab.Until(`[...document.querySelectorAll(".said-aloud")].some((e) => /remed(y is|ies are) measured/.test(e.textContent))`)
@@ -31,11 +36,12 @@ func TestLoads(t *testing.T) {
 	tab.Axe()
 	tab.Run(`document.querySelector(".remedies button").focus()`)
 	tab.Press(kb.Enter)
-	tab.Until(`document.querySelector("#template-battery").value === "{user}#{time}"`)
+	tab.Until(chips + ` === "user time"`)
 	tab.Find("button", "Keep")
 	tab.Wait(chosen + " .good")
 	tab.Gone(".remedies li")
 
+	tab.Click("button", "More, compare")
 	tab.Focus("combobox", "Compare with")
 	tab.Press("the key before")
 	tab.Until(`document.querySelectorAll("[data-diagnosis]").length === 2 && document.querySelector("#heat-grid-1")`)
@@ -44,7 +50,7 @@ func TestLoads(t *testing.T) {
 	tab.Until(`document.querySelectorAll(".heat-figure")[0].textContent.includes("even ·") && document.querySelectorAll(".heat-figure")[1].textContent.includes("hot ·")`)
 	tab.Axe()
 	tab.Click("button", "Put back")
-	tab.Until(`document.querySelector("#template-battery").value === "{time}#{user}"`)
+	tab.Until(chips + ` === "time user"`)
 	tab.Wait(chosen + " .bad")
 
 	tab.Click("button", "Nightly batch")
@@ -55,11 +61,16 @@ func TestLoads(t *testing.T) {
 	tab.Gone(".remedies li")
 	tab.Click("button", "Reads as asked")
 	tab.WaitText(".sentence", "Corrie’s battery")
+	tab.WaitText(".words", "No rate is given for “Corrie’s battery”: 100 a second stand in.")
+	tab.Fill("spinbutton", "Asked a second: Corrie’s battery", "250")
+	tab.Until(`!document.querySelector(".words .label:not([hidden])")`)
 	tab.Wait(chosen + " b")
 
+	tab.Click("radio", "Rows")
 	tab.Fill("textbox", "Row key template", "{user}")
 	tab.Until(`document.querySelector(".key-size").textContent.includes("lost")`)
-	tab.Until(`document.querySelector(".presets .cannot")?.textContent === "All in order of time"`)
+	tab.Click("radio", "Heat")
+	tab.Until(`document.querySelector("#heat-presets .cannot")?.textContent === "All in order of time"`)
 	tab.Click("button", "All in order of time")
 	tab.WaitText(".traffic [role=status]", "no field that goes up with time")
 }

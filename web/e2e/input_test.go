@@ -44,7 +44,7 @@ func TestBadInputChangesNothing(t *testing.T) {
 		{"frobnicate orders", []string{`no command "frobnicate"`}, "frobnicate"},
 		{"red orders", []string{`no command "red"`, "Did you mean read?"}, "red"},
 		{"set orders", []string{"set lacks", "set TABLE ROW"}, ""},
-		{"set orders k total", []string{`"total" is no cell`, "FAMILY:QUALIFIER=VALUE"}, "total"},
+		{"set orders k total", []string{`"total" is not a cell`, "FAMILY:QUALIFIER=VALUE"}, "total"},
 		{"read orders prefx=be", []string{"no argument prefx", "Did you mean prefix?"}, "prefx"},
 		{"read orders count=many", []string{`count cannot be "many"`, "whole number"}, "many"},
 		{"read orders prefix=a start=b", []string{"prefix", "start", "Keep one of them"}, ""},
@@ -125,10 +125,10 @@ func TestTemplateWithAnError(t *testing.T) {
 	scanned := tab.Attribute(verdict, "data-rows-scanned")
 	for _, c := range []struct{ text, says, fault string }{
 		{"{game}#{plyer}", `The data has no field "plyer". Its fields: game, player, date, win, kda`, "{plyer}"},
-		{"{game}#{date", `is no field. A field is a name in braces`, "{date"},
-		{"{game}{date}", "Nothing parts {game} from {date}", "{game}{date}"},
-		{"{game}#{game}", "{game} stands in the template twice", "{game}"},
-		{"{Game}", "is no field", "{Game}"},
+		{"{game}#{date", `is not a field. A field is a name in braces`, "{date"},
+		{"{game}{date}", "Nothing separates {game} from {date}", "{game}{date}"},
+		{"{game}#{game}", "{game} is in the template twice", "{game}"},
+		{"{Game}", "is not a field", "{Game}"},
 	} {
 		// Typed slowly, a part of it may be a template that the tables follow.
 		tab.Focus("textbox", "Row key template")

@@ -74,7 +74,7 @@ func TestPrintedFaults(t *testing.T) {
 	tab.WaitText("dialog", "1 row with 1 cell")
 	tab.WaitText("dialog", "2 lines are left out")
 	tab.WaitText("dialog", "Line 4: a time is written as 2006-01-02T15:04:05.000")
-	tab.WaitText("dialog", "Line 5: it is no part of a row.")
+	tab.WaitText("dialog", "Line 5: it is not part of a row.")
 	tab.Axe()
 	tab.Shot("printed-faults-phone-dark")
 	if !Eval[bool](tab, `[...document.querySelectorAll("dialog, dialog .read-rows")].every((e) => e.scrollWidth <= e.clientWidth)`) {
@@ -84,7 +84,7 @@ func TestPrintedFaults(t *testing.T) {
 		tab.Run(fmt.Sprintf(`(() => { const e = document.getElementById("file-kind"); e.value = %q; e.dispatchEvent(new Event("change", {bubbles: true})); })()`, kind))
 	}
 	choose("cbt")
-	tab.WaitText("dialog [role=alert]", "There is no cell in this")
+	tab.WaitText("dialog [role=alert]", "This holds no cell")
 	choose("scan")
 	tab.WaitText("dialog", "1 row with 1 cell")
 	tab.Click("button", "Make a sandbox")
@@ -93,7 +93,7 @@ func TestPrintedFaults(t *testing.T) {
 
 	tab.Open("/sandboxes/")
 	tab.Upload("From file…", put(t, "people.jsonl", []byte("{\"id\": \"u2\", \"name\": \"Jo\"}\nbroken\n{\"name\": \"Ann\", \"id\": \"u1\", \"tags\": [1, 2]}\n")))
-	tab.WaitText("dialog", "1 line is no JSON object and is left out: line 2.")
+	tab.WaitText("dialog", "1 line is not a JSON object and is left out: line 2.")
 	tab.Shot("printed-objects-phone-dark")
 	tab.Click("button", "Make a sandbox")
 	tab.sandboxShown()

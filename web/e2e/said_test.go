@@ -65,7 +65,7 @@ func TestSaid(t *testing.T) {
 	tab.hears("Table more is made.", run("createtable more families=F"))
 	tab.hears("2 commands done.", run("set more a F:q=1\nset more b F:q=1"))
 	tab.hears(`There is no table "order". Did you mean orders?`, run("read order"))
-	tab.hears("Line 2: There is no command \"raed\". Did you mean read? This command and those behind it are in the console again.", run("count more\nraed more"))
+	tab.hears("Line 2: There is no command \"raed\". Did you mean read? This command and those after it are in the console again.", run("count more\nraed more"))
 
 	file := filepath.Join(t.TempDir(), "two.csv")
 	if err := os.WriteFile(file, []byte(",F,F\n,a,b\nx,1,2\ny,3,4\n"), 0o644); err != nil {
@@ -75,7 +75,7 @@ func TestSaid(t *testing.T) {
 	tab.hears("2 rows with 4 cells imported into more.", run("import more two.csv"))
 
 	// The timeline, the grid and the schema pane.
-	tab.hears("Back at change 10: set more b F:q=1", func() { tab.button("Undo") })
+	tab.hears("Back at change 9: 2 commands, from “set more a F:q=1” on", func() { tab.button("Undo") })
 	tab.show("orders")
 	tab.Wait(`[role=grid][aria-label="orders"]`)
 	tab.Focus("grid", "orders")
@@ -95,7 +95,7 @@ func TestSaid(t *testing.T) {
 	})
 	tab.hears("There is no garbage now. It comes with age, or with more versions than a rule keeps.", func() { tab.button("Find garbage in orders") })
 	tab.button("History")
-	tab.hears("Looking at the state of now.", func() {
+	tab.hears("Looking at the present state.", func() {
 		tab.Focus("slider", "Changes")
 		tab.Press(kb.ArrowLeft)
 		tab.Wait(".looking:not([hidden])")

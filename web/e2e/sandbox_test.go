@@ -318,7 +318,7 @@ func TestSandboxShelf(t *testing.T) {
 		tab.Open("/sandboxes/")
 		tab.Find("link", "Orders")
 		tab.Upload("From file…", path)
-		tab.WaitText("[role=alert]", "This file is no sandbox that can be opened")
+		tab.WaitText("[role=alert]", "This file is not a sandbox that can be opened")
 		if n := Eval[int](tab, `document.querySelectorAll(".shelf:not(.gone) > li").length`); n != 1 {
 			t.Errorf("%s: there are %d sandboxes", what, n)
 		}

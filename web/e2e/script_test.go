@@ -39,7 +39,7 @@ func TestLongScript(t *testing.T) {
 	tab.Enter()
 	tab.Until(consoleText + ` === "set orders z#2 X:total=1\nset orders z#3 O:total=1"`)
 	tab.WaitText(".cm-line.refused-line .fault", "set orders z#2 X:total=1")
-	tab.WaitText(".log", "This command and those behind it are in the console again.")
+	tab.WaitText(".log", "This command and those after it are in the console again.")
 	tab.Axe()
 	tab.Shot("script-back")
 	tab.Prefer("prefers-color-scheme", "dark")
@@ -55,4 +55,60 @@ func TestLongScript(t *testing.T) {
 	if got := strings.TrimSpace(tab.Command("count orders prefix=z#")); got != "2" {
 		t.Errorf("mended, the script has left %s rows", got)
 	}
+}
+
+// TestScriptUndone pastes a script of many commands and takes it back as one step: what
+// was done before can still be undone, here and after the page is loaded again.
+func TestScriptUndone(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.newSandbox()
+	tab.commands("createtable orders families=O", "set orders first O:total=1")
+	var script strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&script, "set orders k#%03d O:total=%d\n", i, i)
+	}
+	tab.Focus("textbox", "Console")
+	n := Eval[int](tab, entries)
+	tab.Paste(script.String())
+	tab.Enter()
+	tab.Printed(n)
+	rows := func(want string) {
+		t.Helper()
+		if got := strings.TrimSpace(tab.Command("count orders")); got != want {
+			t.Errorf("there are %s rows, not %s", got, want)
+		}
+	}
+	step := func(of, what string) {
+		t.Helper()
+		tab.WaitText(".time-bar .num", of)
+		tab.WaitText(".time-what", what)
+	}
+	const said = "300 commands, from “set orders k#000 O:total=0” on"
+	rows("301")
+	step("3 of 3", said)
+	tab.button("History")
+	tab.Shot("script-step")
+	tab.Axe()
+	tab.Size(390, 844)
+	tab.Shot("script-step-phone")
+	tab.Size(screens[0].width, screens[0].height)
+	tab.button("Undo")
+	step("2 of 3", "set orders first O:total=1")
+	rows("1")
+	tab.button("Redo")
+	step("3 of 3", said)
+	rows("301")
+	tab.button("Undo")
+	tab.Saved()
+	tab.Reload()
+	step("2 of 3", "set orders first O:total=1")
+	tab.button("Redo")
+	step("3 of 3", said)
+	rows("301")
+	for range 3 {
+		tab.button("Undo")
+	}
+	step("0 of 3", "The start")
 }

@@ -39,7 +39,7 @@ func TestTimelineByTouch(t *testing.T) {
 	tab.drag([2]float64{x + wide/2 - 8, y}, [2]float64{x + 0.4*wide, y}, [2]float64{x + 0.2*wide, y}, [2]float64{x, y})
 	tab.Until(at + ` === "3 of 6"`)
 	tab.WaitText(".looking", "after change 3")
-	if tag := Eval[string](tab, `getComputedStyle(document.querySelector(".metrics"), "::before").content`); tag != `"Of now"` {
+	if tag := Eval[string](tab, `getComputedStyle(document.querySelector(".metrics"), "::before").content`); tag != `"At present"` {
 		t.Errorf("the metrics say %s", tag)
 	}
 	tab.Shot("timeline-phone")

@@ -61,7 +61,7 @@ func TestTour(t *testing.T) {
 		t.Error("it is back")
 	}
 	tab.Press("?")
-	tab.Click("button", "Take the tour of a minute")
+	tab.Click("button", "Take the one-minute tour")
 	tab.WaitText(".tour-note", "1 of 4")
 	tab.Press(kb.Escape)
 	tab.Until(`!document.querySelector(".tour-note")`)

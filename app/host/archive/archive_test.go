@@ -21,10 +21,10 @@ import (
 
 var update = flag.Bool("update", false, "write the fixture of the newest version anew")
 
-// journal is what a few commands leave behind.
+// journal is what a few commands left behind when each was a step.
 func journal() [][]byte {
 	clock := base.Micros(1_700_000_000_000_000)
-	s := engine.New(engine.Options{Now: func() base.Micros { clock += 1_000_000; return clock }})
+	s := engine.New(engine.Options{Now: func() base.Micros { return clock }})
 	var out [][]byte
 	for _, r := range []engine.Request{
 		engine.Console{Text: "createtable orders families=O:maxversions=3,C splits=m\nset orders be#1 O:total=12 C:name=Ann@5000\nset orders at#1 O:total=$'\\x00\\xff'"},
@@ -32,7 +32,11 @@ func journal() [][]byte {
 		engine.Console{Text: "deleterow orders be#1"},
 		engine.Undo{},
 	} {
-		for _, c := range s.Do(r).Changes {
+		clock += 1_000_000
+		task := s.Replay(engine.Change{At: clock, Request: r})
+		for !task.Step(1 << 20) {
+		}
+		for _, c := range task.Reply().Changes {
 			out = append(out, wire.EncodeChange(c))
 		}
 	}

@@ -130,7 +130,7 @@ func (r *Reader) hbaseCell(o *open) {
 		r.fault(o.line, Column)
 	default:
 		c.Family, c.Qualifier = col.Family, col.Qualifier
-		r.take(o.line, key, c)
+		r.keep(o.line, key, c)
 	}
 }
 

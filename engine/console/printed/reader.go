@@ -1,10 +1,10 @@
 package printed
 
 import (
-	"bytes"
 	"strings"
 
 	"tabletop/engine/base"
+	"tabletop/engine/records"
 	"tabletop/engine/table"
 )
 
@@ -21,8 +21,8 @@ const (
 // Bounds of what is read.
 const (
 	MaxText   = 100 << 20 // bytes of a text
-	MaxLine   = 1 << 20   // bytes of a line
-	MaxFaults = 10        // faults that are kept
+	MaxLine   = records.MaxLine
+	MaxFaults = 10 // faults that are kept
 )
 
 // Fault is why a line was left out.
@@ -57,12 +57,11 @@ type Reader struct {
 	form Form
 	cell func(base.RowKey, base.Cell)
 
-	part []byte // of a line
-	long bool   // it is too long
-	met  map[base.Family]bool
-	line int // that is read
-	key  base.RowKey
-	last base.RowKey // of the last cell
+	lines records.Lines
+	met   map[base.Family]bool
+	line  int // that is read
+	key   base.RowKey
+	last  base.RowKey // of the last cell
 
 	wantsKey bool  // cbt: the next line is a key
 	inRow    bool  // cbt: a key has been read
@@ -84,45 +83,24 @@ type open struct {
 
 // New returns a reader that calls cell for each cell. The key of what get printed is row.
 func New(form Form, row base.RowKey, cell func(base.RowKey, base.Cell)) *Reader {
-	return &Reader{form: form, key: row, cell: cell, met: map[base.Family]bool{}}
+	r := &Reader{form: form, key: row, cell: cell, met: map[base.Family]bool{}}
+	r.lines.Take = r.take
+	return r
 }
 
 // Write reads a piece of the text. It takes time in proportion to the piece, and at most
 // that of one line more.
-func (r *Reader) Write(piece []byte) {
-	for {
-		line, rest, whole := bytes.Cut(piece, []byte{'\n'})
-		if len(r.part)+len(line) > MaxLine {
-			r.long, r.part = true, r.part[:0]
-		}
-		if !r.long {
-			r.part = append(r.part, line...)
-		}
-		if !whole {
-			return
-		}
-		r.end()
-		piece = rest
-	}
-}
+func (r *Reader) Write(piece []byte) { r.lines.Write(piece) }
 
 // Close reads the end of the text.
 func (r *Reader) Close() {
-	if len(r.part) > 0 || r.long {
-		r.end()
-	}
+	r.lines.Close()
 	r.close()
 }
 
-// end reads a whole line.
-func (r *Reader) end() {
-	r.line++
-	line := string(bytes.TrimSuffix(r.part, []byte{'\r'}))
-	if r.line == 1 {
-		line = strings.TrimPrefix(line, "\ufeff")
-	}
-	long := r.long
-	r.part, r.long = r.part[:0], false
+// take reads a line.
+func (r *Reader) take(line string, long bool) {
+	r.line = r.lines.N
 	switch {
 	case long:
 		if r.form != CBT || r.open != nil && r.open.valued {
@@ -148,14 +126,14 @@ func (r *Reader) close() {
 		r.fault(o.line, Value)
 	case r.form == CBT:
 		o.Value = string(o.text)
-		r.take(o.line, r.key, o.Cell)
+		r.keep(o.line, r.key, o.Cell)
 	default:
 		r.hbaseCell(o)
 	}
 }
 
-// take hands on a cell, if a table can have it.
-func (r *Reader) take(line int, key base.RowKey, c base.Cell) {
+// keep hands on a cell, if a table can have it.
+func (r *Reader) keep(line int, key base.RowKey, c base.Cell) {
 	switch {
 	case base.CheckRowKey(key) != nil:
 		r.fault(line, BadKey)

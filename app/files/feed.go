@@ -1,0 +1,163 @@
+package files
+
+import (
+	"bytes"
+	"compress/flate"
+	"strconv"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// pieceSize is how many bytes of a text are read in one turn.
+const pieceSize = 256 << 10
+
+// Upload is a long file, of which no more than a few pieces are here at once.
+type Upload struct {
+	Name string
+	Size int
+	Head []byte // the first bytes
+	// Read has some of the bytes from at on read. It calls then with them later, with none
+	// where they cannot be had.
+	Read func(at int, then func([]byte))
+}
+
+// feed reads a text a piece at a time: one that is here, or a long file. What a table is
+// made of by the worker is packed meanwhile, and handed over.
+type feed struct {
+	size, read int
+	text       string  // "" for a file
+	file       *Upload // nil for a text that is here
+	came       []byte  // of the file, to be read
+	ahead      []byte  // what comes behind that, nil until it is here
+	take       func(piece []byte)
+
+	pack   *flate.Writer // nil for what needs not be packed
+	out    bytes.Buffer
+	pieces int // that the worker has been given
+}
+
+// reading reports whether there is more of the text to read.
+func (f *feed) reading() bool { return f.read < f.size }
+
+// newFeed returns what hands the text of a source to take.
+func newFeed(s source, packs bool, take func([]byte)) *feed {
+	f := &feed{size: s.size(), text: s.text, take: take}
+	if packs {
+		f.pack, _ = flate.NewWriter(&f.out, flate.BestSpeed) // the level is one
+	}
+	if f.file = s.file; f.file != nil {
+		f.text, f.came = "", f.file.Head
+		f.ask()
+	}
+	return f
+}
+
+// ask asks for what comes behind the bytes that are here.
+func (f *feed) ask() {
+	if at := f.read + len(f.came); at < f.size {
+		f.file.Read(at, func(data []byte) { f.ahead = append([]byte{}, data...) })
+	}
+}
+
+// next returns the next piece: nil for one that is not here yet, an empty one for one that
+// cannot be had.
+func (f *feed) next() []byte {
+	if f.file == nil {
+		return []byte(f.text[f.read:min(f.read+pieceSize, f.size)])
+	}
+	if len(f.came) == 0 {
+		if len(f.ahead) == 0 {
+			return f.ahead
+		}
+		f.came, f.ahead = f.ahead, nil
+		f.ask()
+	}
+	n := min(len(f.came), pieceSize)
+	piece := f.came[:n]
+	f.came = f.came[n:]
+	return piece
+}
+
+// packed returns the text as a request has it, once all of it has been read.
+func (f *feed) packed() engine.Text {
+	return engine.Text{Size: f.size, Pieces: f.pieces, Packed: f.out.String()}
+}
+
+// readOn reads on in a text of which so many bytes are read.
+type readOn struct {
+	*feed
+	at int
+}
+
+func (m readOn) apply(u *update) {
+	if m.feed == u.feed && m.at == m.read {
+		u.goOn()
+	}
+}
+
+// goOn reads the next piece, and the rest a little later.
+func (u *update) goOn() {
+	f := u.feed
+	if piece := f.next(); piece != nil && len(piece) == 0 {
+		u.close()
+		u.refuse(base.Refuse(base.CodeFileLost, f.file.Name))
+		return
+	} else if piece != nil {
+		f.read += len(piece)
+		f.take(piece)
+		u.hand(piece)
+		if u.feed != f || !u.taken() {
+			return
+		}
+	}
+	if f.reading() {
+		u.Do(page.Then{Msg: readOn{f, f.read}})
+	}
+}
+
+// hand packs a piece, and hands what is packed to the worker.
+func (u *update) hand(piece []byte) {
+	f := u.feed
+	if f.pack == nil {
+		return
+	}
+	_, _ = f.pack.Write(piece) // to a buffer
+	if !f.reading() {
+		_ = f.pack.Close()
+	}
+	for f.out.Len() > engine.MaxPiece {
+		u.stage(host.Stage{First: f.pieces == 0, Packed: string(f.out.Next(engine.MaxPiece))})
+		f.pieces++
+		u.staged = f
+	}
+}
+
+// stage hands a piece to the worker.
+func (u *update) stage(s host.Stage) {
+	u.Do(page.Send{Sent: host.Sent{Seq: u.Number(), Call: s}})
+}
+
+// taken shows what has been read up to now. It reports whether that can go on.
+func (u *update) taken() bool {
+	switch f := u.feed; {
+	case u.Mapping != nil:
+		var err error
+		if u.edit(func(m *Mapping) { err = m.absorb() }); err != nil {
+			u.Mapping = nil
+			u.forget()
+			u.refuse(err)
+			return false
+		}
+	case !f.reading():
+		r := u.Reading
+		r.Close()
+		u.TellCode("read-found", strconv.Itoa(r.Rows), strconv.Itoa(r.Cells), strconv.Itoa(r.Left))
+		if r.Cells == 0 {
+			u.Err = base.Refuse(base.CodeNotPrinted)
+		}
+	}
+	return true
+}

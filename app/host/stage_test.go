@@ -1,0 +1,104 @@
+//go:build !js
+
+package host
+
+import (
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// longValues is a request for a table of so many rows, and the pieces that it needs.
+func longValues(rows int) (r engine.Values, pieces []string) {
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	size := 0
+	for i := range rows {
+		n, _ := fmt.Fprintf(w, "k%07d,%x\n", i, rnd.Uint64())
+		size += n
+	}
+	_ = w.Close()
+	for packed.Len() > 50_000 {
+		pieces = append(pieces, string(packed.Next(50_000)))
+	}
+	r = engine.Values{Of: engine.Load{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}}, Comma: ","}
+	r.Of.Columns = []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}
+	r.Text = engine.Text{Size: size, Pieces: len(pieces), Packed: packed.String()}
+	return r, pieces
+}
+
+func (p *tab) stage(pieces []string) {
+	for i, piece := range pieces {
+		p.send(Stage{First: i == 0, Packed: piece})
+	}
+}
+
+// A table made of pieces is all there or not at all, is there again from the store and
+// from a file, and can be asked for again once it was stopped.
+func TestTableOfPieces(t *testing.T) {
+	s := newShelfStore()
+	p := newTab(t, s, newTabs())
+	id := p.sandbox()
+	r, pieces := longValues(200_000)
+	p.stage(pieces)
+	load := p.send(Execute{r})
+	wait(p, func(e Progress) bool { return e.Seq == load && e.Done > 0 })
+	p.stage([]string{"another file"}) // which is not made yet
+	p.send(Cancel{load})
+	if a := wait(p, func(a Answer) bool { return a.Seq == load }); a.Err == nil || a.Err.Code != base.CodeCancelled || len(a.Reply.Tables) > 0 {
+		t.Fatalf("%+v", a)
+	}
+	p.saved()
+	if n := len(s.entries[id]); n > 0 {
+		t.Errorf("%d entries of what was stopped", n)
+	}
+	if a := p.ask(Execute{r}); a.Reply.Err == nil || len(a.Reply.Tables) > 0 {
+		t.Errorf("it is made of another's pieces: %+v", a.Reply)
+	}
+	p.stage(pieces)
+	if a := p.ask(Execute{r}); a.Reply.Err != nil || a.Reply.Tables[0].Rows != 200_000 {
+		t.Fatalf("%+v", a.Reply)
+	}
+	p.saved()
+	if n := len(s.entries[id]); n != len(pieces)+1 || p.host.staged != nil {
+		t.Errorf("%d entries, %d pieces stay", n, len(p.host.staged))
+	}
+	largest := 0
+	for _, e := range s.entries[id] {
+		largest = max(largest, len(e.Data))
+	}
+	if largest > 60_000 {
+		t.Errorf("an entry has %d bytes", largest)
+	}
+	file := p.ask(Export{ID: id}).File
+	for name, q := range map[string]*tab{"another visit": newTab(t, s, newTabs()), "another browser": newTab(t, newShelfStore(), newTabs())} {
+		id := id
+		if name == "another browser" {
+			id = q.ask(Import{file.Data}).Made
+		}
+		a := q.ask(Open{Kind: KindSandbox, ID: id})
+		if a.Err != nil || len(a.Reply.Tables) != 1 || a.Reply.Tables[0].Rows != 200_000 || a.Reply.Tables[0].Cells != 200_000 {
+			t.Errorf("%s: %+v, %+v", name, a.Err, a.Reply)
+		}
+		if a := q.ask(Execute{engine.Undo{}}); name == "another browser" && (a.Reply.Err != nil || len(a.Reply.Tables) > 0) {
+			t.Errorf("%s: undone in one step it has %+v", name, a.Reply.Tables)
+		}
+	}
+	// A sandbox of its own.
+	p.stage(pieces)
+	made := p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
+	if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); made.Err != nil || len(a.Reply.Tables) != 1 || a.Reply.Tables[0].Rows != 200_000 || p.host.staged != nil {
+		t.Errorf("%+v, %+v", made.Err, a.Reply)
+	}
+	if a := p.ask(Make{Title: "Long", Requests: []engine.Request{r}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
+		t.Errorf("%+v", a.Err)
+	}
+}

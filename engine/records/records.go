@@ -1,0 +1,138 @@
+package records
+
+import "strings"
+
+// MaxFaults is how many lines left out are told.
+const MaxFaults = 10
+
+// Reader reads the records of a text that is written to it piece by piece. Besides what it
+// is given it holds one record, in all at most [MaxLine] bytes.
+type Reader struct {
+	Lines
+	Left    int   // lines left out
+	Faults  []int // the first of them, from 1
+	Strange int   // objects with a field that is no column
+
+	take  func(line int, record []string)
+	comma string
+	names map[string]int // of the columns of objects
+
+	record []string
+	field  []byte // that is open
+	quoted bool   // it is
+	first  int    // line of the record
+	size   int    // bytes of the record before its last line
+}
+
+// Values returns a reader of values parted by a comma, or another character. Take is called
+// with each record and the line that it begins in; the record is the receiver's.
+func Values(comma string, take func(line int, record []string)) *Reader {
+	r := &Reader{take: take, comma: comma}
+	r.Take = r.values
+	return r
+}
+
+// Objects returns a reader of JSON with an object a line. A record has the value of each
+// name, "" where an object has none. Of fields with one name the last counts.
+func Objects(names []string, take func(line int, record []string)) *Reader {
+	r := &Reader{take: take, names: map[string]int{}}
+	for i, name := range names {
+		r.names[name] = i
+	}
+	r.Take = r.object
+	return r
+}
+
+// Close reads the end of the text.
+func (r *Reader) Close() {
+	r.Lines.Close()
+	if r.quoted {
+		r.Leave(r.first)
+	}
+	r.quoted = false
+}
+
+// Leave counts a line as left out.
+func (r *Reader) Leave(line int) {
+	if r.Left++; len(r.Faults) < MaxFaults {
+		r.Faults = append(r.Faults, line)
+	}
+}
+
+// values reads a line of values.
+func (r *Reader) values(line string, long bool) {
+	if !r.quoted {
+		if line == "" && !long {
+			return
+		}
+		r.record, r.first, r.size = make([]string, 0, max(len(r.record), 1)), r.N, 0
+	}
+	if r.size += len(line); long || r.size > MaxLine {
+		r.quoted = false
+		r.Leave(r.first)
+		return
+	}
+	switch more, ok := r.fields(line); {
+	case !ok:
+		r.Leave(r.first)
+	case !more:
+		r.take(r.first, r.record)
+	}
+}
+
+// fields reads fields up to the end of a line. It reports whether the last goes on in the
+// next one; ok is false for quotes that are no field's.
+func (r *Reader) fields(line string) (more, ok bool) {
+	for {
+		if !r.quoted {
+			if !strings.HasPrefix(line, `"`) {
+				field, rest, on := strings.Cut(line, r.comma)
+				r.record = append(r.record, field)
+				if !on || strings.Contains(field, `"`) {
+					return false, !strings.Contains(field, `"`)
+				}
+				line = rest
+				continue
+			}
+			r.quoted, r.field, line = true, r.field[:0], line[1:]
+		}
+		text, rest, ends := strings.Cut(line, `"`)
+		r.field = append(r.field, text...)
+		switch {
+		case !ends:
+			r.field = append(r.field, '\n')
+			return true, true
+		case strings.HasPrefix(rest, `"`):
+			r.field, line = append(r.field, '"'), rest[1:]
+			continue
+		}
+		r.quoted = false
+		r.record = append(r.record, string(r.field))
+		line, ends = strings.CutPrefix(rest, r.comma)
+		if !ends {
+			return false, rest == ""
+		}
+	}
+}
+
+// object reads a line of JSON.
+func (r *Reader) object(line string, long bool) {
+	if strings.TrimSpace(line) == "" && !long {
+		return
+	}
+	list, ok := members(line)
+	if !ok {
+		r.Leave(r.N)
+		return
+	}
+	record, strange := make([]string, len(r.names)), 0
+	for _, f := range list {
+		if at, known := r.names[f.name]; known {
+			record[at] = f.value
+		} else {
+			strange = 1
+		}
+	}
+	r.Strange += strange
+	r.take(r.N, record)
+}

@@ -1,0 +1,123 @@
+package records
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// got is all that a reader says of a text.
+type got struct {
+	Records       []string // each with its line
+	Left, Strange int
+	Faults        []int
+}
+
+// inPieces reads a text in pieces of a size.
+func inPieces(text string, size int, names []string) (g got) {
+	take := func(line int, record []string) { g.Records = append(g.Records, fmt.Sprintf("%d %q", line, record)) }
+	r := Values(",", take)
+	if names != nil {
+		r = Objects(names, take)
+	}
+	for piece := range slices.Chunk([]byte(text), max(size, 1)) {
+		r.Write(piece)
+	}
+	r.Close()
+	g.Left, g.Strange, g.Faults = r.Left, r.Strange, r.Faults
+	return g
+}
+
+// Where a text is cut makes no difference: in quotes, in a line break, in a mark of byte
+// order or in a character.
+func TestPieces(t *testing.T) {
+	for name, c := range map[string]struct {
+		text  string
+		names []string
+		want  got
+	}{
+		"values": {"\ufeffa,\"b\r\n\"\"c\"\"\",日本\r\n\r\nd,,\n\"\"\ne\rf,g", nil, got{
+			Records: []string{`1 ["a" "b\n\"c\"" "日本"]`, `4 ["d" "" ""]`, `5 [""]`, `6 ["e\rf" "g"]`}}},
+		"broken values": {"a,b\n1,x\"y\n2,\"z\"z\n3,c\n4,\"open\n5,d\n", nil, got{
+			Records: []string{`1 ["a" "b"]`, `4 ["3" "c"]`}, Left: 3, Faults: []int{2, 3, 5}}},
+		"a long line": {"a\n" + strings.Repeat("x", MaxLine+1) + "\nb\n\"" + strings.Repeat("y\n", MaxLine) + "z\nc", nil, got{
+			Records: []string{`1 ["a"]`, `3 ["b"]`}, Left: 2, Faults: []int{2, 4}}},
+		"objects": {"\ufeff{\"a\":\"1\\n\\\"\",\"b\":{\"c\":[1,\"},\"]}}\r\n\n[]\n{\"b\":null,\"x\":1,\"a\":2,\"a\":1.50}\n{\"a\":\n{\"b\":\"é\"}", []string{"a", "b"}, got{
+			Records: []string{`1 ["1\n\"" "{\"c\":[1,\"},\"]}"]`, `4 ["1.50" ""]`, `6 ["" "é"]`}, Left: 2, Strange: 1, Faults: []int{3, 5}}},
+	} {
+		sizes := []int{1, 2, 3, 5, 7, 1 << 16, 1 << 30}
+		if name == "a long line" {
+			// What stands behind a field that never ends is read again once it is too long.
+			g := inPieces(c.text, 1000, nil)
+			if whole := inPieces(c.text, 1<<30, nil); !reflect.DeepEqual(g, whole) || !slices.Equal(g.Faults[:2], c.want.Faults) || !slices.Equal(g.Records[:2], c.want.Records) || g.Records[len(g.Records)-1] != fmt.Sprintf("%d [\"c\"]", 5+MaxLine) {
+				t.Errorf("%s: %.200v", name, g)
+			}
+			continue
+		}
+		for _, size := range sizes {
+			if g := inPieces(c.text, size, c.names); !reflect.DeepEqual(g, c.want) {
+				t.Errorf("%s, %d at once:\n got %+v\nwant %+v", name, size, g, c.want)
+			}
+		}
+	}
+	if names := Names("{\"b\":1,\"a\":2}\nx\n{\"c\":{\"d\":1},\"a\":3}"); !slices.Equal(names, []string{"b", "a", "c"}) {
+		t.Errorf("%q", names)
+	}
+}
+
+// FuzzValues: what encoding/csv reads is read alike, and pieces are as good as the whole.
+func FuzzValues(f *testing.F) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		var b strings.Builder
+		for range rnd.IntN(40) {
+			b.WriteString([]string{"a", "\"", "\"\"", ",", "\n", "\r\n", "\r", "é", "\ufeff", "\",\"", "\"\n\""}[rnd.IntN(11)])
+		}
+		f.Add(b.String(), 1+rnd.IntN(9))
+	}
+	f.Fuzz(func(t *testing.T, text string, size int) {
+		size = max(1, min(size, 1000))
+		whole := inPieces(text, 1<<30, nil)
+		if g := inPieces(text, size, nil); !reflect.DeepEqual(g, whole) {
+			t.Fatalf("%d at once %+v\nwhole %+v", size, g, whole)
+		}
+		r := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))
+		r.FieldsPerRecord = -1
+		var want []string
+		for {
+			record, err := r.Read()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				if whole.Left == 0 {
+					t.Fatalf("%q: %v, and nothing is left out", text, err)
+				}
+				return
+			}
+			line, _ := r.FieldPos(0)
+			want = append(want, fmt.Sprintf("%d %q", line, record))
+		}
+		if !slices.Equal(whole.Records, want) || whole.Left > 0 {
+			t.Fatalf("%q\n got %+v\nwant %q", text, whole, want)
+		}
+	})
+}
+
+// FuzzObjects: pieces are as good as the whole.
+func FuzzObjects(f *testing.F) {
+	f.Add("{\"a\":\"é\",\"b\":[1,{}]}\r\n{\"a\":1}\n\n{", 3)
+	f.Fuzz(func(t *testing.T, text string, size int) {
+		names := []string{"a", "b"}
+		whole := inPieces(text, 1<<30, names)
+		if g := inPieces(text, max(1, min(size, 1000)), names); !reflect.DeepEqual(g, whole) {
+			t.Fatalf("%d at once %+v\nwhole %+v", size, g, whole)
+		}
+	})
+}

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// TestStripOfLaterRows: rows that came after a read are none that it scanned, in the
+// strip as in the rows, whether the console read or a question.
+func TestStripOfLaterRows(t *testing.T) {
+	filled := func(t *testing.T, rows int64) *Session {
+		s := newSession()
+		data := dataset.Spec{Fields: []string{"k", "v"}, Recipe: &dataset.Recipe{Count: rows, Seed: 1, Gens: []dataset.Gen{
+			{Field: "k", Kind: dataset.Turns, Values: []string{"k{n}"}, From: "100000", To: fmt.Sprint(100000 + rows - 1)},
+			{Field: "v", Kind: dataset.Choice, Values: []string{"x"}},
+		}}}
+		mustDo(t, s, Load{Table: "t", Template: "{k}", Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}, Data: data})
+		return s
+	}
+	strip := func(s *Session) []Span { return s.Strip(s.Page(Window{Table: "t", Count: 10})).Spans }
+	for name, read := range map[string]Request{
+		"the console":      Console{Text: "read t"},
+		"a question":       Workload{Queries: []plan.Query{{ID: "all"}}},
+		"a question by us": Workload{Queries: []plan.Query{{ID: "some", Where: []plan.Cond{{Field: "k", Op: plan.Between, Value: "k1", To: "k2"}}}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := filled(t, 10)
+			mustDo(t, s, read)
+			whole := []Span{{0, 10, Returned}}
+			if got := strip(s); !slices.Equal(got, whole) {
+				t.Fatalf("before there is %v", got)
+			}
+			mustDo(t, s, Console{Text: "set t k100003a f:v=1\nset t k100003 f:v=2"})
+			if want := []Span{{0, 4, Returned}, {5, 11, Returned}}; !slices.Equal(strip(s), want) {
+				t.Errorf("with a row more there is %v", strip(s))
+			}
+			for i, row := range s.Page(Window{Table: "t", Count: 20}).Rows {
+				if (row.Mark == Unread) != (i == 4) {
+					t.Errorf("row %d is marked %d", i, row.Mark)
+				}
+			}
+			// As many rows as before, and two of them others.
+			mustDo(t, s, Console{Text: "deleterow t k100008\ndeleterow t k100009\nset t k100009b f:v=1"})
+			if want := []Span{{0, 4, Returned}, {5, 9, Returned}}; !slices.Equal(strip(s), want) {
+				t.Errorf("with others in their place there is %v", strip(s))
+			}
+		})
+	}
+	// Among very many a few are overlooked, as in any strip; where more came, nothing is said.
+	s := filled(t, 3*maxCompared)
+	mustDo(t, s, Console{Text: "count t"})
+	mustDo(t, s, Console{Text: "set t k100003a f:v=1"})
+	if got := strip(s); !slices.Equal(got, []Span{{0, 3*maxCompared + 1, Returned}}) {
+		t.Errorf("with one row more among many there is %v", got)
+	}
+	mustDo(t, s, Console{Text: manySets(1000)})
+	if got := strip(s); len(got) != 0 {
+		t.Errorf("with a thousand more there is %v", got)
+	}
+}

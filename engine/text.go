@@ -1,0 +1,385 @@
+package engine
+
+import (
+	"compress/flate"
+	"io"
+	"slices"
+	"strconv"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console/printed"
+	"tabletop/engine/records"
+	"tabletop/engine/table"
+)
+
+// MaxPiece is the most bytes of a packed text that a change holds, so that no entry of a
+// journal is large.
+const MaxPiece = 1 << 20
+
+// maxPacked was the most when a change held all of it.
+const maxPacked = 30 << 20
+
+// Text is a long text that a table is made of.
+type Text struct {
+	Size   int    // bytes of the text, at most [printed.MaxText]
+	Packed string // the text in raw deflate (RFC 1951), or what is behind the pieces
+	Pieces int    // how many come before that, which a journal does not say: they are changes of their own
+}
+
+// Piece is a piece of a packed text. It changes nothing but what the next table is made
+// of, and is accepted with that table, or by itself where it is replayed.
+type Piece struct{ Packed string }
+
+func (Piece) nature() Nature { return Nature{Changes: true, Recorded: true} }
+
+func (r Piece) start(t *Task) {
+	if err := bounded(base.CodeInputTooLong, len(r.Packed)+t.s.packed(), maxPackedPieces); err != nil {
+		t.fail(err)
+		return
+	}
+	t.push(func(int64) (int64, bool) {
+		t.s.pieces = append(t.s.pieces, r.Packed)
+		t.record(r)
+		return 1, true
+	})
+}
+
+// maxPackedPieces is the most bytes of all pieces: what cannot be packed grows a little.
+const maxPackedPieces = printed.MaxText + MaxPiece
+
+// packed returns how many bytes of pieces wait for the table that is made of them.
+func (s *Session) packed() (n int) {
+	for _, p := range s.pieces {
+		n += len(p)
+	}
+	return n
+}
+
+// Stage hands over the pieces for a request, if it needs some. They are accepted with it.
+func (s *Session) Stage(r Request, pieces []string) {
+	s.pieces = nil
+	if t, ok := r.(interface{ pieces() int }); ok && t.pieces() > 0 {
+		s.pieces = pieces
+	}
+}
+
+func (r Text) pieces() int { return r.Pieces }
+
+// readBytes is how much of a text is as much work as a row.
+const readBytes = 128
+
+// unpacked is a text that is being unpacked.
+type unpacked struct {
+	pieces []string
+	most   int // bytes of the text
+	read   int // so far
+	text   io.Reader
+	buffer [16 << 10]byte
+}
+
+// unpack begins to unpack the text of a new table.
+func (t *Task) unpack(name string, r Text) (*unpacked, error) {
+	s := t.s
+	if err := bounded(base.CodeInputTooLong, r.Size, printed.MaxText); err != nil {
+		return nil, err
+	}
+	if err := bounded(base.CodeInputTooLong, len(r.Packed), maxPacked); err != nil {
+		return nil, err
+	}
+	if _, known := s.state.tables[name]; known {
+		return nil, base.Refuse(base.CodeTableExists, name)
+	}
+	if len(s.state.tables) >= base.MaxTables {
+		return nil, base.Refuse(base.CodeTooManyTables, strconv.Itoa(base.MaxTables))
+	}
+	if !t.replayed && r.Pieces != len(s.pieces) {
+		return nil, base.Refuse(base.CodeNotPrinted)
+	}
+	u := &unpacked{most: r.Size, pieces: s.pieces}
+	rest := joined(append(slices.Clip(s.pieces), r.Packed))
+	u.text = flate.NewReader(&rest)
+	t.rowsTotal = int64(r.Size) / readBytes
+	return u, nil
+}
+
+// joined is what is left to read of strings that follow each other.
+type joined []string
+
+func (j *joined) Read(to []byte) (n int, err error) {
+	for len(*j) > 0 && n == 0 && len(to) > 0 {
+		if n = copy(to, (*j)[0]); n == 0 {
+			*j = (*j)[1:]
+		} else {
+			(*j)[0] = (*j)[0][n:]
+		}
+	}
+	if len(*j) == 0 {
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+// next returns the next bytes of the text, at the end io.EOF with the last. It refuses a
+// text that is damaged or longer than it says.
+func (u *unpacked) next() (piece []byte, err error) {
+	n, err := u.text.Read(u.buffer[:])
+	if u.read += n; u.read > u.most || err != nil && err != io.EOF {
+		return nil, base.Refuse(base.CodeNotPrinted)
+	}
+	return u.buffer[:n], err
+}
+
+// keepText puts a table made of a text in place. The pieces are changes before that of r.
+func (t *Task) keepText(r Request, text *unpacked, tab *table.Table, left int) {
+	state := &t.s.state
+	state.tables[tab.Name()], state.born[tab.Name()] = tab, t.s.version
+	t.reply.Focus = tab.Name()
+	t.note(base.NotePrinted, tab.Name(), strconv.Itoa(tab.Len()), count(tab.Cells()), strconv.Itoa(left))
+	if !t.replayed {
+		for _, p := range text.pieces {
+			t.record(Piece{p})
+		}
+	}
+	t.s.pieces = nil
+	t.accept(r)
+	t.remeasure()
+}
+
+// Printed makes a table of what a console printed of one. Lines that are no part of a row
+// are left out, and all of the table is made in the last step, or nothing.
+type Printed struct {
+	Table string
+	Form  printed.Form
+	Row   base.RowKey // whose cells get printed
+	Text
+}
+
+func (Printed) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Rows: true, Does: true}
+}
+
+func (r Printed) says() Line { return stepNote(base.NoteStepPrinted, r.Table) }
+
+func (r Printed) start(t *Task) {
+	if err := t.readsBack(r); err != nil {
+		t.fail(err)
+	}
+}
+
+// rowCells is how many cells of a row are written at once.
+const rowCells = 2_000
+
+// readsBack pushes the reading of a text.
+func (t *Task) readsBack(r Printed) error {
+	text, err := t.unpack(r.Table, r.Text)
+	if err != nil {
+		return err
+	}
+	w, err := newPrintedWriter(r, text, t.at)
+	if err != nil {
+		return err
+	}
+	t.push(func(budget int64) (int64, bool) {
+		used, done, err := w.step(budget)
+		t.rowsDone = int64(text.read) / readBytes
+		switch {
+		case err != nil:
+			t.fail(err)
+		case done:
+			t.keepPrinted(r, w)
+		}
+		return used, done || err != nil
+	})
+	return nil
+}
+
+// keepPrinted puts the table in place.
+func (t *Task) keepPrinted(r Printed, w *printedWriter) {
+	t.keepText(r, w.text, w.table, w.reader.Left)
+}
+
+// printedWriter unpacks a text and writes the cells that it holds.
+type printedWriter struct {
+	table  *table.Table
+	at     base.Micros
+	text   *unpacked
+	reader *printed.Reader
+
+	key   base.RowKey
+	cells []base.Cell // of that row, not written yet
+	work  int64
+	err   error
+}
+
+func newPrintedWriter(r Printed, text *unpacked, at base.Micros) (*printedWriter, error) {
+	tab, err := table.New(r.Table)
+	if err != nil {
+		return nil, err
+	}
+	w := &printedWriter{table: tab, at: at, text: text}
+	w.reader = printed.New(r.Form, r.Row, w.add)
+	return w, nil
+}
+
+// add takes a cell.
+func (w *printedWriter) add(key base.RowKey, c base.Cell) {
+	if key != w.key || len(w.cells) == rowCells {
+		w.flush()
+		w.key = key
+	}
+	w.cells = append(w.cells, c)
+}
+
+// flush writes the cells that wait.
+func (w *printedWriter) flush() {
+	for _, f := range w.reader.Families[w.table.FamilyCount():] {
+		if err := w.table.CreateFamily(table.FamilyInfo{Name: f}); err != nil && w.err == nil {
+			w.err = err
+		}
+	}
+	if len(w.cells) > 0 && w.err == nil {
+		w.err = w.table.Set(w.key, w.at, w.cells)
+	}
+	w.work += 1 + int64(len(w.cells))/16
+	w.cells = w.cells[:0]
+}
+
+// step reads on. It refuses a text that is longer than it says, damaged, or without a cell.
+func (w *printedWriter) step(budget int64) (used int64, done bool, err error) {
+	for w.work = 0; w.work < budget; {
+		piece, err := w.text.next()
+		w.work += 1 + int64(len(piece))/readBytes
+		w.reader.Write(piece)
+		if err == nil && w.err == nil {
+			continue
+		}
+		if err == io.EOF {
+			w.reader.Close()
+			w.flush()
+		}
+		if w.err == nil && (err != io.EOF || w.reader.Cells == 0) {
+			w.err = base.Refuse(base.CodeNotPrinted)
+		}
+		return w.work, true, w.err
+	}
+	return w.work, false, nil
+}
+
+// MaxTextRows is the most rows, and MaxTextCells the most cells, that a table has which is
+// made of a file of values: what a tab has room for.
+const (
+	MaxTextRows  = 10_000_000
+	MaxTextCells = 50_000_000
+)
+
+// Values makes a table of a long text of values, as [Load] does of the records that it
+// holds, but without a design: the records are not kept. Records that have another number of
+// fields, or no key or time, are left out. All of the table is made in the last step, or
+// nothing.
+type Values struct {
+	Of    Load     // without records
+	Comma string   // between values, "" for JSON with an object a line
+	Heads int      // records before the first one
+	Names []string // of objects: the fields that are those of Of
+	Text
+}
+
+func (Values) nature() Nature {
+	return Nature{Changes: true, Recorded: true, Rows: true, Does: true}
+}
+
+func (r Values) says() Line { return stepNote(base.NoteStepValues, r.Of.Table, r.Of.Template) }
+
+func (r Values) start(t *Task) {
+	if err := t.readsValues(r); err != nil {
+		t.fail(err)
+	}
+}
+
+// readsValues pushes the reading of values.
+func (t *Task) readsValues(r Values) error {
+	if err := checkLoad(r.Of); err != nil {
+		return err
+	}
+	text, err := t.unpack(r.Of.Table, r.Text)
+	if err != nil {
+		return err
+	}
+	l, err := newLoader(r.Of.Table, r.Of.Template, r.Of.Columns, r.Of.Data, nil, t.at)
+	if err != nil {
+		return err
+	}
+	w := &valuesWriter{loader: l, text: text, heads: r.Heads}
+	if w.reader = records.Values(r.Comma, w.add); r.Comma == "" {
+		w.reader = records.Objects(r.Names, w.add)
+	}
+	t.push(func(budget int64) (int64, bool) {
+		used, done, err := w.step(budget)
+		t.rowsDone = int64(text.read) / readBytes
+		switch {
+		case err != nil:
+			t.fail(err)
+		case done:
+			t.keepText(r, text, l.table, w.reader.Left)
+		}
+		return used, done || err != nil
+	})
+	return nil
+}
+
+// valuesWriter unpacks a text and writes the rows that it holds.
+type valuesWriter struct {
+	loader *loader
+	text   *unpacked
+	reader *records.Reader
+	heads  int
+	work   int64
+	err    error
+}
+
+// add writes the row of a record.
+func (w *valuesWriter) add(line int, record []string) {
+	w.work++
+	switch l := w.loader; {
+	case w.err != nil:
+	case w.heads > 0:
+		w.heads--
+	case len(record) != len(l.design.data.Fields):
+		w.reader.Leave(line)
+	default:
+		at, err := l.place(record)
+		if err != nil {
+			w.reader.Leave(line)
+			return
+		}
+		l.put(record, at)
+		w.err = l.write()
+		if t := l.table; w.err == nil && (t.Len() > MaxTextRows || t.Cells() > MaxTextCells) {
+			w.err = base.Refuse(base.CodeTextTooLarge, count(MaxTextRows), count(MaxTextCells))
+		}
+		w.work += 1 + l.table.Cells()/int64(16*max(len(l.columns), 1)*max(l.table.Len(), 1))
+	}
+}
+
+// step reads on. It refuses a text that is longer than it says, damaged, or without a row.
+func (w *valuesWriter) step(budget int64) (used int64, done bool, err error) {
+	for w.work = 0; w.work < budget; {
+		piece, err := w.text.next()
+		if w.work++; err != nil && err != io.EOF {
+			return w.work, true, err
+		}
+		w.reader.Write(piece)
+		if err == io.EOF {
+			w.reader.Close()
+		}
+		switch {
+		case w.err != nil:
+			return w.work, true, w.err
+		case err == io.EOF && w.loader.table.Len() == 0:
+			return w.work, true, base.Refuse(base.CodeNotPrinted)
+		case err == io.EOF:
+			return w.work, true, nil
+		}
+	}
+	return w.work, false, nil
+}

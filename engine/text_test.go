@@ -1,0 +1,214 @@
+package engine
+
+import (
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console/printed"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// packText packs a text into pieces of a size, and what is left behind them.
+func packText(text string, size int) (pieces []string, t Text) {
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
+	_, _ = w.Write([]byte(text))
+	_ = w.Close()
+	for packed.Len() > size {
+		pieces = append(pieces, string(packed.Next(size)))
+	}
+	return pieces, Text{Size: len(text), Pieces: len(pieces), Packed: packed.String()}
+}
+
+// valuesOf is values as text, and the load of the records that can be had of them.
+func valuesOf(rnd *rand.Rand, objects bool) (text string, want Load, left int) {
+	want = Load{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b", "c"}},
+		Columns: []plan.Column{{Field: "b", Family: "f", Qualifier: "B"}, {Field: "c", Family: "g", Qualifier: "\xff"}}}
+	var out strings.Builder
+	if !objects {
+		out.WriteString("\ufeffA;B;C\r\n")
+	}
+	for i := range 1 + rnd.IntN(50) {
+		record := []string{fmt.Sprintf("k%d", rnd.IntN(1000)), []string{"é\n\"", ";", "", "x\r"}[rnd.IntN(4)] + ".", fmt.Sprint(i)}
+		switch rnd.IntN(8) {
+		case 0:
+			out.WriteString("one;two\n")
+			left++
+			continue
+		case 1:
+			record[0] = "" // no key
+			left++
+		default:
+			want.Data.Records = append(want.Data.Records, record)
+		}
+		if objects {
+			fmt.Fprintf(&out, "{\"C\": %s, \"B\": %q, \"other\": [1], \"A\": %q}\n", record[2], record[1], record[0])
+			continue
+		}
+		fmt.Fprintf(&out, "%s;\"%s\";%s\n", record[0], strings.ReplaceAll(record[1], `"`, `""`), record[2])
+	}
+	return strings.TrimSuffix(out.String(), "\n"), want, left
+}
+
+// Values read from a packed text in pieces make the table that their records make, in any
+// slices and replayed; stopped before the end they make nothing.
+func TestValues(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(9, 10))
+	for n := range 200 {
+		text, want, left := valuesOf(rnd, n%2 == 1)
+		if len(want.Data.Records) == 0 {
+			continue
+		}
+		whole := printedSession()
+		if err := whole.Do(want).Err; err != nil {
+			t.Fatal(err)
+		}
+		pieces, of := packText(text, 1+rnd.IntN(200))
+		r := Values{Of: want, Comma: ";", Heads: 1, Text: of}
+		if r.Of.Data.Records = nil; n%2 == 1 {
+			r.Comma, r.Heads, r.Names = "", 0, []string{"A", "B", "C"}
+		}
+		s := printedSession()
+		s.Stage(r, pieces)
+		task := s.Start(r)
+		steps := 0
+		for ; !task.Step(int64(1 + n%7)); steps++ {
+			if steps == n%5 { // as good as stopped
+				other := printedSession()
+				other.Stage(r, pieces)
+				stopped := other.Start(r)
+				for range steps {
+					stopped.Step(1)
+				}
+				if reply := stopped.Reply(); len(reply.Changes) > 0 || len(other.Tables()) > 0 {
+					t.Fatalf("half of it is there: %+v", reply)
+				}
+			}
+		}
+		reply := task.Reply()
+		got := allOf(t, s, "u")
+		if said := reply.Output[0].Args; !reflect.DeepEqual(got, allOf(t, whole, "u")) || said[3] != fmt.Sprint(left) {
+			t.Fatalf("%q: %v\n got %s\nwant %s", text, said, strings.Join(got, "\n"), strings.Join(allOf(t, whole, "u"), "\n"))
+		}
+		again := printedSession()
+		for _, c := range reply.Changes {
+			if v, is := c.Request.(Values); is {
+				v.Pieces = 0 // as a journal has it
+				c.Request = v
+			}
+			for task := again.Replay(c); !task.Step(1000); {
+			}
+		}
+		if len(reply.Changes) != len(pieces)+1 || !reflect.DeepEqual(allOf(t, again, "u"), got) {
+			t.Fatalf("%d changes, replayed it has %q", len(reply.Changes), allOf(t, again, "u"))
+		}
+		if s.Do(Undo{}); len(s.Tables()) != 0 {
+			t.Error("it is not undone in one step")
+		}
+	}
+}
+
+// Printed text may come in pieces too.
+func TestPrintedInPieces(t *testing.T) {
+	text := "COLUMN CELL\n"
+	for i := range 1000 {
+		text += fmt.Sprintf(" f:q%d   timestamp=1, value=%d\n", i, i*i)
+	}
+	pieces, of := packText(text, 100)
+	r := Printed{Table: "u", Form: printed.Get, Row: "k", Text: of}
+	s := printedSession()
+	s.Stage(r, pieces)
+	if reply := s.Do(r); reply.Err != nil || len(reply.Changes) != len(pieces)+1 || s.Tables()[0].Cells != 1000 {
+		t.Errorf("%v, %d changes", reply.Err, len(reply.Changes))
+	}
+	// They are used up.
+	r.Table = "v"
+	if reply := s.Do(r); reply.Err == nil || reply.Err.Code != base.CodeNotPrinted || len(s.Tables()) != 1 {
+		t.Errorf("%v", reply.Err)
+	}
+}
+
+func TestValuesRefused(t *testing.T) {
+	pieces, of := packText("a,b\n"+strings.Repeat("1,2\n", 5)+"3,"+strings.Repeat("xyz", 9)+"\n", 20)
+	good := Values{Of: Load{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Heads: 1, Text: of}
+	good.Of.Columns = []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}}
+	with := func(change func(*Values)) Values {
+		r := good
+		change(&r)
+		return r
+	}
+	for name, c := range map[string]struct {
+		r      Values
+		pieces []string
+		want   base.Code
+	}{
+		"good":                 {good, pieces, ""},
+		"without a piece":      {good, pieces[1:], base.CodeNotPrinted},
+		"with another's piece": {good, append(slices.Clone(pieces[1:]), "\xff\xff"), base.CodeNotPrinted},
+		"cut":                  {with(func(r *Values) { r.Packed = "" }), pieces, base.CodeNotPrinted},
+		"longer than it says":  {with(func(r *Values) { r.Size-- }), pieces, base.CodeNotPrinted},
+		"a name that is taken": {with(func(r *Values) { r.Of.Table = "t" }), pieces, base.CodeTableExists},
+		"beyond the bounds":    {with(func(r *Values) { r.Size = printed.MaxText + 1 }), pieces, base.CodeInputTooLong},
+		"without a row":        {with(func(r *Values) { r.Heads = 99 }), pieces, base.CodeNotPrinted},
+		"of other fields":      {with(func(r *Values) { r.Of.Template = "{x}" }), pieces, base.CodeTemplateField},
+		"of many fields":       {with(func(r *Values) { r.Of.Data.Fields = make([]string, base.MaxFields+1) }), pieces, base.CodeManyFields},
+	} {
+		s := printedSession()
+		s.Do(Console{Text: "createtable t families=f"})
+		s.Stage(c.r, c.pieces)
+		reply := s.Do(c.r)
+		code := base.Code("")
+		if reply.Err != nil {
+			code = reply.Err.Code
+		}
+		if code != c.want || (code == "") != (len(s.Tables()) == 2) || (code == "") != (len(reply.Changes) > 0) {
+			t.Errorf("%s: %v, %d tables", name, reply.Err, len(s.Tables()))
+		}
+	}
+	// Pieces of a journal take no more room than a text can.
+	s := printedSession()
+	piece := strings.Repeat("x", MaxPiece)
+	for n := 0; ; n++ {
+		if err := s.Do(Piece{piece}).Err; err != nil {
+			if err.Code != base.CodeInputTooLong || n != maxPackedPieces/MaxPiece {
+				t.Errorf("%v after %d pieces", err, n)
+			}
+			break
+		}
+	}
+}
+
+// A table that a tab has no room for is refused, and nothing of it stays.
+func TestValuesTooManyCells(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left to make test-all")
+	}
+	r := Values{Of: Load{Table: "u", Template: "{c0}"}, Comma: ","}
+	for i := range 1001 {
+		f := fmt.Sprintf("c%d", i)
+		r.Of.Data.Fields = append(r.Of.Data.Fields, f)
+		if i > 0 {
+			r.Of.Columns = append(r.Of.Columns, plan.Column{Field: f, Family: "f", Qualifier: base.Qualifier(f)})
+		}
+	}
+	var text strings.Builder
+	rest := strings.Repeat(",1", 1000) + "\n"
+	for i := range MaxTextCells/1000 + 1 {
+		fmt.Fprint(&text, i, rest)
+	}
+	var pieces []string
+	pieces, r.Text = packText(text.String(), MaxPiece)
+	s := printedSession()
+	s.Stage(r, pieces)
+	if reply := s.Do(r); reply.Err == nil || reply.Err.Code != base.CodeTextTooLarge || len(s.Tables()) > 0 || len(reply.Changes) > 0 {
+		t.Errorf("%v, %+v", reply.Err, s.Tables())
+	}
+}

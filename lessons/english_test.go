@@ -1,0 +1,126 @@
+//go:build !js
+
+package lessons
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// habits are what crept into the English of lessons and page again and again, and the
+// notations of README.md that are easily missed, each with what to write.
+var habits = []struct {
+	found  *regexp.Regexp
+	better string
+}{
+	{regexp.MustCompile(`(?i)\bbehind\b`), "after, beyond or below"},
+	{regexp.MustCompile(`(?i)\bstands?\b`), "is, comes or lies"},
+	{regexp.MustCompile(`(?i)\bof (?:now|before)\b`), "present, or that before"},
+	{regexp.MustCompile(`(?i)\bin the place of\b`), "in place of, or instead of"},
+	{regexp.MustCompile(`(?i)\bmend\b`), "repair or correct"},
+	{regexp.MustCompile(`(?i)\bper cent\b`), "15%, or what percentage"},
+	{regexp.MustCompile(`[0-9}] %`), "15%, without a blank"},
+	{regexp.MustCompile(`(?i)\bper (?:second|minute|hour|day)\b|[0-9a-z}]/s\b`), "a second, a minute"},
+	{regexp.MustCompile(`\b[KMGT]iB\b|\bkB\b|[0-9}](?:KB|MB|GB|TB)\b`), "10 MB, of 1,024 KB"},
+	{regexp.MustCompile(`\b[0-9]+ (?:thousand|million|billion) ?bytes\b`), "KB, MB or GB, or digits"},
+}
+
+// fine are the phrases in which a habit's words are in their place.
+var fine = regexp.MustCompile(`(?i)` + strings.Join([]string{
+	`the (?:program|planner|page) behind`, `is behind (?:one|a cell)`, `behind (?:this cell|them is one table)`,
+	`(?:waits?|queues?) behind`, `\bleft (?:.{1,30} )?behind`, `\ba little behind`,
+	`\bstands? for\b`, `\bstand in\.`, `\bwhere things stand\b`,
+}, `|`))
+
+// TestEnglish: neither the lessons' texts nor the page's have the habits.
+func TestEnglish(t *testing.T) {
+	for text, habit := range map[string]string{
+		"The transform goes behind the field.":              "behind",
+		"The planner behind the questions.":                 "",
+		"A zero stands in front.":                           "stands",
+		"A # stands for a blank, and they stand for it.":    "",
+		"How many per cent of it?":                          "per cent",
+		"A load of {1} %, and of 15 % of it.":               "} %",
+		"20,000 writes/s.":                                  "s/s",
+		"20,000 writes a second, 15% of 10 MB.":             "",
+		"A page of 10 MiB.":                                 "MiB",
+		"A page of 10MB.":                                   "0MB",
+		"Whatever else it has to do waits behind that one.": "",
+	} {
+		if got, _ := habitIn(text); got != habit {
+			t.Errorf("in %q: %q, want %q", text, got, habit)
+		}
+	}
+	for _, l := range course(t) {
+		for _, s := range allSaid(l) {
+			for _, text := range s.texts {
+				if habit, better := habitIn(text); habit != "" {
+					t.Errorf("%s, %s: %q in %q: write %s", l.Slug, s.at, habit, text, better)
+				}
+			}
+		}
+	}
+	var files []string
+	for _, p := range []string{"../app/*/en.go", "../app/i18n/*en*.go"} {
+		found, err := filepath.Glob(p)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: %v", p, err)
+		}
+		files = append(files, found...)
+	}
+	for _, f := range files {
+		if !strings.HasSuffix(f, "_test.go") {
+			pageEnglish(t, f)
+		}
+	}
+}
+
+// pageEnglish looks for habits in the sentences of a file of the page, which are values
+// of maps.
+func pageEnglish(t *testing.T, file string) {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set := token.NewFileSet()
+	tree, err := parser.ParseFile(set, file, src, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(tree, func(n ast.Node) bool {
+		kv, ok := n.(*ast.KeyValueExpr)
+		if !ok {
+			return true
+		}
+		lit, ok := kv.Value.(*ast.BasicLit)
+		if !ok || lit.Kind != token.STRING {
+			return true
+		}
+		text, err := strconv.Unquote(lit.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if habit, better := habitIn(text); habit != "" {
+			t.Errorf("%s: %q in %q: write %s", set.Position(lit.Pos()), habit, text, better)
+		}
+		return true
+	})
+}
+
+// habitIn returns the first habit in a text and what to write instead.
+func habitIn(text string) (found, better string) {
+	text = fine.ReplaceAllString(text, "")
+	for _, h := range habits {
+		if found := h.found.FindString(text); found != "" {
+			return found, h.better
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,114 @@
+//go:build !js
+
+package lessons
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+const (
+	rulesSaid    = 86 // rules of the documents that readers were once only told
+	rulesMissing = 8  // that no lesson had
+	leastDone    = 40 // of the rules that were only said
+	mostOfGoal   = 2  // rules that one goal stands for
+)
+
+// Of the documents' rules that lessons once only said, or left out, rules.json tells
+// where a reader does them now: by designing, running or measuring, and not by choosing
+// an answer. What is still only said names the step that says it.
+func TestRules(t *testing.T) {
+	var rules []struct{ Rule, Once, Done, Said string }
+	if err := readJSON(os.DirFS("."), "rules.json", &rules); err != nil {
+		t.Fatal(err)
+	}
+	steps, goals := map[string]bool{}, map[string]bool{} // goals: whether a reader does something
+	for _, l := range course(t) {
+		for _, s := range l.Steps {
+			at := l.Slug + "/" + s.ID
+			steps[at] = true
+			for _, g := range s.Goals {
+				goals[at+"/"+g.ID] = l.does(g)
+			}
+		}
+	}
+	once, done, known, of := map[string]int{}, map[string]int{}, map[string]bool{}, map[string]int{}
+	for _, r := range rules {
+		once[r.Once]++
+		if known[r.Rule] || r.Rule == "" {
+			t.Errorf("%q stands twice, or is empty", r.Rule)
+		}
+		known[r.Rule] = true
+		if (r.Done == "") == (r.Said == "") {
+			t.Errorf("%s: it is either done or said", r.Rule)
+			continue
+		}
+		if r.Done == "" {
+			if !steps[r.Said] {
+				t.Errorf("%s: no step %s", r.Rule, r.Said)
+			}
+			continue
+		}
+		does, there := goals[r.Done]
+		switch {
+		case !there:
+			t.Errorf("%s: no goal %s", r.Rule, r.Done)
+		case !does:
+			t.Errorf("%s: the goal %s is an answer for which nothing is run", r.Rule, r.Done)
+		default:
+			done[r.Once]++
+		}
+		if of[r.Done]++; of[r.Done] > mostOfGoal {
+			t.Errorf("%s: the goal %s stands for %d rules", r.Rule, r.Done, of[r.Done])
+		}
+	}
+	t.Logf("%d of %d rules that were said are done, %d of %d that were missing", done["said"], once["said"], done["missing"], once["missing"])
+	if once["said"] != rulesSaid || once["missing"] != rulesMissing || len(rules) != rulesSaid+rulesMissing {
+		t.Errorf("%d rules: %v", len(rules), once)
+	}
+	if done["said"] < leastDone || done["missing"] < rulesMissing {
+		t.Errorf("done are %v", done)
+	}
+}
+
+// does reports whether a goal is met by something designed, run or measured.
+func (l *Lesson) does(g Goal) bool {
+	a, answers := g.Check.(Answered)
+	if !answers {
+		return true
+	}
+	q, _, ok := l.question(a.Question)
+	return ok && q.Kind != Choose && !q.OfDesign() && (q.Run != "" || q.Truth.Of != "")
+}
+
+// A choice, a sheet of one's own and an answer that nothing is run for are no deeds.
+func TestDoes(t *testing.T) {
+	want := map[string]bool{
+		"sorted-map/put/page-read":       true,  // a read
+		"sorted-map/put/place-marked":    true,  // a guess that is measured
+		"families/names/bytes-known":     true,  // an answer that is run
+		"lol-scores/load/loss-found":     false, // a choice
+		"lol-scores/ask/wins-counted":    false, // an answer that is looked up
+		"chat-inbox/sheet/sheet-filled":  false,
+		"chat-inbox/design/rows-guessed": false, // a guess about a design still to be made
+		"chat-inbox/design/pars":         true,
+	}
+	found := 0
+	for _, l := range course(t) {
+		for _, s := range l.Steps {
+			for _, g := range s.Goals {
+				does, asked := want[strings.Join([]string{l.Slug, s.ID, g.ID}, "/")]
+				if !asked {
+					continue
+				}
+				if found++; l.does(g) != does {
+					t.Errorf("%s/%s/%s: %v", l.Slug, s.ID, g.ID, l.does(g))
+				}
+			}
+		}
+	}
+	if found != len(want) {
+		t.Errorf("%d of %d goals are there", found, len(want))
+	}
+}
