@@ -136,7 +136,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeNotPrinted:      `This holds no cell that could be read, or it is damaged.`,
 	base.CodeTextTooLarge:    `A tab has room for {1#} {1=1?row|rows} and {2#} {2=1?cell|cells}, and this makes more. Keep fewer columns, or take a part of the file.`,
 	base.CodeFileLost:        `“{1}” could not be read to its end: it was changed, moved or deleted meanwhile. Choose it again.`,
-	base.CodeInputTooLong:    `The input has {1~} ({1#} bytes); {2~} is the most. Give it in parts.`,
+	base.CodeInputTooLong:    `The input has {1#} bytes; {2#} is the most ({2~}). Give it in parts.`,
 
 	"file.begin":   `it does not begin like one`,
 	"file.behind":  `there is something after its end`,

@@ -26,6 +26,7 @@ func TestGoalLines(t *testing.T) {
 		{lessons.Reading{What: "rows-scanned", Known: true, Have: 3, Want: lessons.Is(5)}, false, ""},
 		{lessons.Reading{What: "cell", Known: true, HaveText: "Sam", WantText: "Jo"}, true, ""},
 		{lessons.Reading{What: "cell", Known: true, WantText: "Welcome"}, false, "The cell is empty. It should hold Welcome."},
+		{lessons.Reading{What: "cell", Known: true}, false, "It is not in the cell yet."},
 		{lessons.Reading{What: "refused", WantText: "no-family"}, false, "Not tried yet."},
 		{lessons.Reading{What: "refused", Known: true, HaveText: "no-table", WantText: "no-family"}, false, "Something was refused, but for another reason."},
 		{lessons.Reading{What: "rows-scanned", Want: lessons.Is(0)}, false, "Not tried yet."},

@@ -78,6 +78,8 @@ func (v *View) sentence(r lessons.Reading) string {
 		return v.T("not-run")
 	case r.What == "refused" && !r.OK:
 		return v.T("refused-otherwise")
+	case r.What == "cell" && r.WantText == "" && !r.OK:
+		return v.T("reading-cell-lacks")
 	case r.What == "cell" && r.HaveText == "" && !r.OK && !v.asked(r):
 		return v.T("reading-cell-empty", r.WantText)
 	}
