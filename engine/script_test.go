@@ -49,12 +49,7 @@ func manySets(rows int) string {
 func TestScriptIsOneStep(t *testing.T) {
 	s := newSession()
 	var changes []Change
-	do := func(r Request) Reply {
-		t.Helper()
-		rep := mustDo(t, s, r)
-		changes = append(changes, rep.Changes...)
-		return rep
-	}
+	do := kept(t, s, &changes)
 	do(Console{Text: "createtable t families=f"})
 	before := shown(s)
 	rep := do(Console{Text: manySets(1000) + "read t count=1\ncreatetable u families=f"})

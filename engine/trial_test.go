@@ -9,17 +9,22 @@ import (
 	"tabletop/engine/plan"
 )
 
+// kept runs requests in a session and adds what they changed to changes.
+func kept(t *testing.T, s *Session, changes *[]Change) func(Request) Reply {
+	return func(r Request) Reply {
+		t.Helper()
+		rep := mustDo(t, s, r)
+		*changes = append(*changes, rep.Changes...)
+		return rep
+	}
+}
+
 // TestTrial: what is tried one after the other is one step of the timeline, what stood
 // before comes back by it, and its changes replay to the same tables.
 func TestTrial(t *testing.T) {
 	s := newSession()
 	var changes []Change
-	do := func(r Request) Reply {
-		t.Helper()
-		rep := mustDo(t, s, r)
-		changes = append(changes, rep.Changes...)
-		return rep
-	}
+	do := kept(t, s, &changes)
 	steps := func(want int, template string) {
 		t.Helper()
 		if undo, _ := s.History(); undo != want {
