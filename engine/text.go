@@ -22,7 +22,7 @@ const maxPacked = 30 << 20
 // Text is a long text that a table is made of.
 type Text struct {
 	Size   int    // bytes of the text, at most [printed.MaxText]
-	Packed string // the text in raw deflate (RFC 1951), or what is behind the pieces
+	Packed string // the text in raw deflate (RFC 1951), or what comes after the pieces
 	Pieces int    // how many come before that, which a journal does not say: they are changes of their own
 }
 
@@ -129,7 +129,7 @@ func (u *unpacked) next() (piece []byte, err error) {
 	return u.buffer[:n], err
 }
 
-// readText pushes the reading of a text by step, and keep behind it.
+// readText pushes the reading of a text by step; keep runs after the last.
 func (t *Task) readText(text *unpacked, step func(budget int64) (used int64, done bool, err error), keep func()) {
 	t.push(func(budget int64) (int64, bool) {
 		used, done, err := step(budget)
