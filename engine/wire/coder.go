@@ -169,30 +169,33 @@ func (c *Coder) take() ([]byte, bool) {
 // List codes a list; each codes one member, in at least one byte. An empty list
 // decodes as nil.
 func List[T any](c *Coder, v *[]T, each func(*Coder, *T)) {
-	n := uint64(len(*v))
-	c.Uint(&n)
-	if !c.decoding {
-		for i := range *v {
-			each(c, &(*v)[i])
+	list := *v
+	n := c.length(len(list))
+	if c.decoding {
+		list = nil
+	}
+	for i := range n {
+		if c.decoding {
+			var m T
+			list = append(list, m)
 		}
-		return
-	}
-	if c.err != nil {
-		return
-	}
-	if n > uint64(len(c.buf)-c.pos) {
-		c.fail("length")
-		return
-	}
-	*v = nil
-	for range n {
-		var m T
-		each(c, &m)
-		if c.err != nil {
+		if each(c, &list[i]); c.err != nil {
 			return
 		}
-		*v = append(*v, m)
 	}
+	*v = list
+}
+
+// length codes how many follow, each of which takes a byte or more.
+func (c *Coder) length(have int) int {
+	n := uint64(have)
+	if c.Uint(&n); c.err == nil && c.decoding && n > uint64(len(c.buf)-c.pos) {
+		c.fail("length")
+	}
+	if c.err != nil {
+		return 0
+	}
+	return int(n)
 }
 
 // Optional codes a pointer that may be nil.

@@ -6,28 +6,32 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // Each call in a program of Go's stores where it returns to: the number of the
 // function it stands in, and one that counts up within it. No packer can foresee
 // numbers that count, and each breaks in two what it would have found elsewhere.
 // fold writes what surrounds a call shorter and those numbers as differences, and
-// so the table of functions; it takes a seventh off what packing leaves.
+// so the table of functions; what is known of each function it writes column by column.
+// It takes a sixth off what packing leaves.
 // unfold.js makes the program of it again, byte for byte.
 //
-// What is folded begins with a head of six numbers of 4 bytes, little end first:
+// What is folded begins with a head of seven numbers of 4 bytes, little end first:
 // the mark, a byte that is rare in code; where the first function begins; how many
-// there are; the number of the first; where the table begins, and its bytes. Sizes
-// are those of the program. In a function, a mark is followed by
+// there are; the number of the first; where the table begins, its bytes, and those of
+// what is known of the functions, which follow it. Sizes are those of the program.
+// In a function, a mark is followed by
 //
 //	0                           the mark itself
 //	local+128, step             a return address is stored
 //	local, step, callee, depth  a call, from its room on the stack to the way out
 const (
-	foldHead    = 6 * 4
+	foldHead    = 7 * 4
 	firstNumber = 0x1000  // of the functions' numbers
 	mostNumbers = 1 << 15 // above it a return address has more bits than unfold.js reckons with
 	tableEntry  = 8       // bytes of an entry in the table of functions
+	wordSize    = 4       // bytes of a number in what is known of a function
 )
 
 func fold(program []byte) ([]byte, error) {
@@ -48,13 +52,17 @@ func fold(program []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	table, size, err := tableOf(program, data)
+	table, size, known, err := tableOf(program, data)
+	if err != nil {
+		return nil, err
+	}
+	columns, err := columnsOf(program[table:table+size+known], size)
 	if err != nil {
 		return nil, err
 	}
 	mark := rarest(program[first:code.end])
 	var out []byte
-	for _, v := range []int{int(mark), first, len(functions), firstNumber, table, size} {
+	for _, v := range []int{int(mark), first, len(functions), firstNumber, table, size, known} {
 		out = binary.LittleEndian.AppendUint32(out, uint32(v))
 	}
 	out = append(out, program[:first]...)
@@ -70,7 +78,8 @@ func fold(program []byte) ([]byte, error) {
 		}
 		out = append(out, program[table+i]-before)
 	}
-	return append(out, program[table+size:]...), nil
+	out = append(out, columns...)
+	return append(out, program[table+size+known:]...), nil
 }
 
 // functionsOf returns the bodies of a code section's functions, and where the
@@ -98,22 +107,82 @@ func functionsOf(program []byte, code section) (functions [][]byte, first int, e
 	return functions, first, nil
 }
 
-// tableOf returns where in the program the table of functions is, and its bytes.
-func tableOf(program []byte, data section) (at, size int, err error) {
+// tableOf returns where in the program the table of functions is, its bytes, and those of
+// what is known of the functions.
+func tableOf(program []byte, data section) (at, size, known int, err error) {
 	memory, err := memoryOf(program[data.body:data.end])
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
 	head, err := headOf(memory)
 	if err != nil {
-		return 0, 0, err
+		return 0, 0, 0, err
 	}
-	table := head.bytes[head.table:][:tableEntry*head.functions]
-	at = bytes.Index(program[data.body:data.end], table)
+	tables := head.bytes[head.table:]
+	size = tableEntry * head.functions
+	last := int(word(tables, size-wordSize))
+	if last > len(tables)-funcHead {
+		return 0, 0, 0, fmt.Errorf("%w: a function beyond the table", errWasm)
+	}
+	end := last + funcHead + wordSize*(int(word(tables, last+funcSteps))+int(tables[last+funcHead-1]))
+	if end < size || end > len(tables) {
+		return 0, 0, 0, fmt.Errorf("%w: a function with too many tables", errWasm)
+	}
+	at = bytes.Index(program[data.body:data.end], tables[:end])
 	if at < 0 {
-		return 0, 0, fmt.Errorf("%w: the table of functions is parted", errWasm)
+		return 0, 0, 0, fmt.Errorf("%w: the table of functions is parted", errWasm)
 	}
-	return data.body + at, len(table), nil
+	return data.body + at, size, end - size, nil
+}
+
+func word(b []byte, at int) uint32 { return binary.LittleEndian.Uint32(b[at:]) }
+
+// columnsOf writes what is known of functions, which follows their table of so many bytes,
+// column by column: numbers that lie side by side tell nothing of each other, the same one
+// of the next function does. First comes what lies before them all; then the head of each,
+// its first two numbers as differences; then the offsets of its steps, and what is left.
+func columnsOf(tables []byte, size int) ([]byte, error) {
+	var starts []int
+	for at := 0; at < size; at += tableEntry {
+		starts = append(starts, int(word(tables, at+wordSize)))
+	}
+	starts = append(starts, len(tables))
+	count := len(starts) - 1
+	behind := make([]int, count) // where in each the offsets of its steps end
+	longest := 0
+	for i, start := range starts[:count] {
+		if start%wordSize != 0 || start < size || starts[i+1] < start+funcHead {
+			return nil, fmt.Errorf("%w: functions in another order than in their table", errWasm)
+		}
+		behind[i] = start + funcHead + wordSize*int(word(tables, start+funcSteps))
+		if behind[i] > starts[i+1] {
+			return nil, fmt.Errorf("%w: a function with too many tables", errWasm)
+		}
+		longest = max(longest, starts[i+1]-start)
+	}
+	out := slices.Clone(tables[size:starts[0]])
+	for j := 0; j < funcHead; j += wordSize {
+		before := uint32(0)
+		for _, start := range starts[:count] {
+			v := word(tables, start+j)
+			out = binary.LittleEndian.AppendUint32(out, v-before)
+			if j < 2*wordSize {
+				before = v
+			}
+		}
+	}
+	column := func(from, to func(int) int) {
+		for j := 0; j < longest; j += wordSize {
+			for i := range count {
+				if at := from(i) + j; at < to(i) {
+					out = append(out, tables[at:at+wordSize]...)
+				}
+			}
+		}
+	}
+	column(func(i int) int { return starts[i] + funcHead }, func(i int) int { return behind[i] })
+	column(func(i int) int { return behind[i] }, func(i int) int { return starts[i+1] })
+	return out, nil
 }
 
 func rarest(code []byte) byte {

@@ -170,6 +170,7 @@ func dropLines(memory []byte) error {
 	}
 	head, steps, table := h.bytes, h.steps, h.table
 	cutNames(head[h.names:h.units])
+	clear(head[h.units:steps]) // which files there are: no function tells its own any more
 	used := make([]bool, table-steps)
 	used[0] = true
 	for i := range h.functions {

@@ -25,10 +25,14 @@ func TestDamagedIsUnfoldedToAnEnd(t *testing.T) {
 		const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
 		for (let round = 0; round < 2000; round++) {
 			const unfold = tabletopUnfold(() => {});
-			const data = new Uint8Array(24 + random(3000));
+			const data = new Uint8Array(28 + random(3000));
 			const calm = round % 3; // rounds differ in how long their functions are said to be
-			for (let i = 24; i < data.length; i++) data[i] = random(4) === 0 ? 1 + calm : random(256);
-			new Uint32Array(data.buffer, 0, 6).set([1 + calm, 0, 1 + random(1000), random(10), 1 << 30, 100]);
+			for (let i = 28; i < data.length; i++) data[i] = random(4) === 0 ? 1 + calm : random(256);
+			new Uint32Array(data.buffer, 0, 7).set([1 + calm, 0, 1 + random(1000), random(10), 1 << 30, 100, 100]);
+			if (round % 2) { // and every second one is nothing but tables
+				for (let i = 28; i < data.length; i++) data[i] = random(8) === 0 ? 4 * random(30) : 0;
+				new Uint32Array(data.buffer, 0, 7).set([0, 0, 0, 0, 4 * random(5), 4 * random(8), 4 * random(300)]);
+			}
 			try {
 				for (let at = 0; at < data.length; at += 500) unfold(data.subarray(at, at + 500), false);
 				unfold(new Uint8Array(0), true);

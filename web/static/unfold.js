@@ -4,7 +4,7 @@
 "use strict";
 
 globalThis.tabletopUnfold = (emit) => {
-  const headSize = 24;
+  const headSize = 28;
   const reach = 16; // bytes that the longest thing after a mark takes, and more
   let rest = new Uint8Array(0); // what came and is not used yet
   let head; // numbers
@@ -12,7 +12,7 @@ globalThis.tabletopUnfold = (emit) => {
   let number; // of the function at hand
   let left = 0; // bytes of it to come
   let block = 0; // of the last return address in it
-  let last8 = new Uint8Array(8); // bytes of the table of functions
+  let tabled = false; // the table of functions was made
   let out = new Uint8Array(1 << 16);
   let n = 0;
 
@@ -23,6 +23,47 @@ globalThis.tabletopUnfold = (emit) => {
 
   function put(...bytes) {
     for (const b of bytes) out[n++] = b;
+  }
+
+  // tables makes the table of functions again, of size bytes, and what is known of each.
+  function tables(bytes, size) {
+    const damaged = (is) => {
+      if (is) throw new Error("the program is damaged");
+    };
+    if (bytes.length === 0) return bytes; // nothing is folded
+    damaged(size < 8 || (size | bytes.length) & 3);
+    for (let i = 8; i < size; i++) bytes[i] += bytes[i - 8];
+    const from = new Uint32Array(bytes.buffer);
+    const to = from.slice();
+    const starts = [];
+    for (let i = 1; 4 * i < size; i += 2) starts.push(from[i] >> 2);
+    starts.push(from.length);
+    const count = starts.length - 1;
+    for (let i = 0; i < count; i++) damaged(4 * starts[i] < size || starts[i + 1] < starts[i] + 11);
+    let k = starts[0];
+    for (let j = 0; j < 11; j++) {
+      let before = 0;
+      for (let i = 0; i < count; i++) {
+        const v = before + from[k++];
+        to[starts[i] + j] = v;
+        if (j < 2) before = v | 0;
+      }
+    }
+    const behind = starts.map((start, i) => start + 11 + (i < count ? to[start + 7] : 0));
+    for (let i = 0; i < count; i++) damaged(behind[i] > starts[i + 1]);
+    function column(begin, end) {
+      for (let j = 0, more = true; more; j++) {
+        more = false;
+        for (let i = 0; i < count; i++) {
+          if (begin(i) + j >= end(i)) continue;
+          to[begin(i) + j] = from[k++];
+          more = true;
+        }
+      }
+    }
+    column((i) => starts[i] + 11, (i) => behind[i]);
+    column((i) => behind[i], (i) => starts[i + 1]);
+    return new Uint8Array(to.buffer);
   }
 
   return (bytes, last) => {
@@ -43,7 +84,7 @@ globalThis.tabletopUnfold = (emit) => {
       number = head[3];
       at = headSize;
     }
-    const [mark, first, functions, firstNumber, table, tableSize] = head;
+    const [mark, first, functions, firstNumber, table, tableSize, known] = head;
     const afterLast = firstNumber + functions;
 
     // plain passes bytes on until the program has reached size.
@@ -108,13 +149,15 @@ globalThis.tabletopUnfold = (emit) => {
     if (done >= first && number < afterLast) code(last ? input.length : input.length - reach);
     if (number === afterLast) {
       if (done < table) plain(table);
-      for (; at < input.length && done >= table && done < table + tableSize; done++) {
-        const i = (done - table) & 7;
-        last8[i] += input[at++];
-        out[n++] = last8[i];
-        if (n === out.length) flush();
+      const size = tableSize + known;
+      if (done === table && !tabled && input.length - at >= size) {
+        flush();
+        tabled = true;
+        emit(tables(input.slice(at, at + size), tableSize));
+        at += size;
+        done += size;
       }
-      if (done >= table + tableSize) plain(Infinity);
+      if (tabled) plain(Infinity);
     }
     if (last) flush();
     rest = input.slice(at);
