@@ -26,7 +26,11 @@ func TestLatestOfEach(t *testing.T) {
 		{"{machine}#{time}", plan.BySkip, 6, 6, 7, 12},
 		{"{machine|hash:4}{machine}#{time|zero:19}#{load}", plan.BySkip, 6, 6, 7, 12},
 		{"{time|salt:3}#{machine}#{time}", plan.BySkip, 18, 18, 21, 36},
-		{"{machine}#{load}#{time}", plan.ByReader, 1800, 1800, 1, 1800},
+		// Of each of a hundred loads a machine has three rows: all are read sooner.
+		{"{machine}#{load}#{time}", plan.BySearch, 1800, 1800, 1, 1800},
+		// Those of a shift stand together in each machine's.
+		{"{machine}#{shift}#{time}", plan.BySkip, 12, 12, 13, 24},
+		{"{shift}#{machine}#{time|newest}", plan.BySkip, 12, 12, 13, 24},
 		{"{time}#{machine}", plan.ByReader, 1800, 1800, 1, 1800},
 	} {
 		t.Run(tt.template, func(t *testing.T) {
@@ -105,12 +109,12 @@ func TestLatestOfEach(t *testing.T) {
 // finds, whatever is asked.
 func TestEachPlainly(t *testing.T) {
 	columns := []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}, {Field: "n", Family: "f", Qualifier: "n"}}
-	skipped, met := 0, int64(0)
+	skipped, searched, within, met := 0, 0, 0, int64(0)
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		data := dataset.Spec{Fields: []string{"a", "b", "n"}}
-		for n := range 400 {
-			data.Records = append(data.Records, []string{strconv.Itoa(rng.IntN(30)), string(rune('p' + rng.IntN(3))), strconv.Itoa(1000 + n)})
+		for n := range 1000 {
+			data.Records = append(data.Records, []string{strconv.Itoa(10 + rng.IntN([]int{40, 6}[seed/6%2])), string(rune('p' + rng.IntN(3))), strconv.Itoa(1000 + n)})
 		}
 		template := []string{"{a}#{n}#{b}", "{b}#{a|zero:4}{n|newest}", "{a}#{b}#{n}", "{n|salt:2}{a}#{n}#{b|pad:2}", "{n}#{a}", "{b|pad:2}{n|zero:9}"}[seed%6]
 		s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
@@ -134,7 +138,7 @@ func TestEachPlainly(t *testing.T) {
 		d, tab := s.state.designs["t"], s.state.tables["t"]
 		found := map[string]bool{}
 		var st table.Stats
-		for _, read := range reads(d.plan(q)) {
+		for _, read := range reads(d.plan(q, tab)) {
 			for again := true; again; again = read.skip() {
 				read.CountOnly = false
 				for r := range tab.Scan(read.Query, &st) {
@@ -159,12 +163,20 @@ func TestEachPlainly(t *testing.T) {
 		}
 		if v.Newest == plan.BySkip {
 			skipped++
-			if met += v.Stats.Seeks; len(v.Residual) == 0 && v.Ranges == 1 && !v.Exact() {
+			met += v.Stats.Seeks
+			plain := len(v.Residual) == 0 && v.Ranges == 1
+			if plain && v.Stats.RowsScanned != v.Stats.RowsReturned {
 				t.Errorf("seed %d: %s, %+v: %+v", seed, template, q, v)
 			}
+			if plain && !v.Exact() {
+				within++
+			}
+		}
+		if v.Newest == plan.BySearch {
+			searched++
 		}
 	}
-	if skipped < 10 || met < 200 {
-		t.Errorf("%d were read by skipping, with %d seeks", skipped, met)
+	if skipped < 10 || met < 100 || searched < 5 || within < 3 {
+		t.Errorf("%d were read by skipping, with %d seeks, %d within others, %d by search", skipped, met, within, searched)
 	}
 }

@@ -87,6 +87,7 @@ func (r Estimate) start(t *Task) {
 	t.push(func(int64) (int64, bool) {
 		s.sampled = some
 		sample.template, sample.data = l.design.template, dataset.Spec{Fields: d.data.Fields, Records: some.records, Time: d.data.Time}
+		sample.times = float64(d.data.Len()) / float64(max(len(some.records), 1))
 		if l, err = newLoader(r.Table, r.Template, d.columns, sample.data, s.state.workload, t.at); err != nil {
 			t.fail(err)
 			return 1, true

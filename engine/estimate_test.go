@@ -57,7 +57,7 @@ func TestEstimate(t *testing.T) {
 			scale := float64(want.Rows) / float64(infos[0].Sampled)
 			for i, v := range s.Verdicts() {
 				e := r.Verdicts[i]
-				if e.Query != v.Query || e.Access != v.Access || e.Wanted != v.Wanted || !reflect.DeepEqual(e.InKey, v.InKey) {
+				if e.Query != v.Query || e.Access != v.Access || e.Newest != v.Newest || e.Wanted != v.Wanted || !reflect.DeepEqual(e.InKey, v.InKey) {
 					t.Errorf("%s %s: estimated %+v, then %+v", name, template, e, v)
 				}
 				past := float64(max(v.Stats.RowsScanned-v.Stats.RowsReturned, e.Stats.RowsScanned-e.Stats.RowsReturned, 0))

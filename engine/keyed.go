@@ -383,9 +383,10 @@ func (g *glimpse) ask(s *Session) {
 	if len(s.state.workload) == 0 || s.state.workload[0].Latest.N > 0 {
 		return
 	}
-	designs := maps.Clone(s.state.designs)
-	designs[g.Table] = g.design
-	name, p := best(slices.Sorted(maps.Keys(designs)), designs, s.state.workload[0])
+	st := s.state
+	st.designs = maps.Clone(st.designs)
+	st.designs[g.Table] = g.design
+	name, p := best(slices.Sorted(maps.Keys(st.designs)), st, st.workload[0])
 	if name == g.Table {
 		g.ranges = walked(p.Ranges)
 		g.read.Where = slices.DeleteFunc(slices.Clone(p.Residual), func(c plan.Cond) bool { return slices.Contains(p.Client, c) })

@@ -14,10 +14,10 @@ import (
 
 // machines is readings of machines, one of each a minute.
 func machines() dataset.Spec {
-	d := dataset.Spec{Fields: []string{"machine", "time", "load", "note"}}
+	d := dataset.Spec{Fields: []string{"machine", "time", "load", "note", "shift"}}
 	for minute := range int64(300) {
 		for m := range 6 {
-			d.Records = append(d.Records, []string{"machine_422342" + strconv.Itoa(m), count(1425330757685 + minute*60_000), count(minute % 100), "all is well"})
+			d.Records = append(d.Records, []string{"machine_422342" + strconv.Itoa(m), count(1425330757685 + minute*60_000), count(minute % 100), "all is well", []string{"day", "night"}[minute/150]})
 		}
 	}
 	return d
@@ -87,7 +87,7 @@ func TestLatestThreeWays(t *testing.T) {
 			}
 			// What is returned is the latest.
 			d := s.state.designs["t"]
-			p := d.plan(plan.Query{Where: machine, Latest: latest})
+			p := d.plan(plan.Query{Where: machine, Latest: latest}, s.state.tables["t"])
 			var times []string
 			for _, q := range reads(p) {
 				var st table.Stats

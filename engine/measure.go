@@ -45,7 +45,7 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 			}
 		}
 		next++
-		name, p := best(names, st.designs, q)
+		name, p := best(names, st, q)
 		v := &verdicts[i]
 		v.Query, v.Access, v.Newest, v.InKey, v.Missing = q.ID, p.Access, p.Newest, p.InKey, p.Missing
 		if v.Limit, v.Reversed = p.Limit, p.Reversed; p.Limit > 0 {
@@ -78,17 +78,17 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 // best returns the design that holds all the query's fields and narrows it by
 // most of them, before those by which the reader sorts; the first by name where
 // several do. Where none holds them all the name is empty and the plan says what is missing.
-func best(names []string, designs map[string]*design, q plan.Query) (string, plan.Plan) {
+func best(names []string, st state, q plan.Query) (string, plan.Plan) {
 	found, with := "", plan.Plan{Access: plan.Scan}
 	for _, name := range names {
-		p := designs[name].plan(q)
+		p := st.designs[name].plan(q, st.tables[name])
 		if len(p.Missing) > 0 {
 			if found == "" && len(with.Missing) == 0 {
 				with = p
 			}
 			continue
 		}
-		sorted := p.Newest != plan.ByReader && with.Newest == plan.ByReader
+		sorted := !p.Newest.Sorted() && with.Newest.Sorted()
 		if found == "" || len(p.InKey) > len(with.InKey) || len(p.InKey) == len(with.InKey) && sorted {
 			found, with = name, p
 		}
@@ -337,7 +337,7 @@ func (t *Task) keep(l *loader, load Load) {
 // figures asks the workload of a loaded table and reports each query.
 func (t *Task) figures(l *loader) {
 	for i, q := range l.queries {
-		p := l.design.plan(q)
+		p := l.design.plan(q, l.table)
 		f := Figure{
 			Template: l.design.template.String(), Query: q.ID,
 			Records: l.records, Rows: int64(l.table.Len()), Bytes: l.table.Bytes(),
@@ -395,13 +395,13 @@ func walked(ranges []base.Range) []base.Range {
 	return base.Merge(ranges)
 }
 
-// plan plans a query over the design's data.
-func (d *design) plan(q plan.Query) plan.Plan {
-	var even []string
+// plan plans a query over the design's data, which are in a table.
+func (d *design) plan(q plan.Query, tab *table.Table) plan.Plan {
+	known := plan.Known{Rows: tab, Times: d.times}
 	if d.even[q.Latest.Field] {
-		even = append(even, q.Latest.Field)
+		known.Even = append(known.Even, q.Latest.Field)
 	}
-	return plan.Make(d.template, d.columns, q, even...)
+	return plan.Make(d.template, d.columns, q, known)
 }
 
 // setEven notes what is known of a field's values.

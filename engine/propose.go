@@ -73,7 +73,7 @@ func (t *Task) propose(r Propose) {
 				return 1, false
 			}
 		}
-		name, p := best(names, st.designs, r.Query)
+		name, p := best(names, st, r.Query)
 		out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, Newest: p.Newest}
 		if name != "" {
 			if !p.Groups.None() {

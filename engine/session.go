@@ -84,6 +84,7 @@ type design struct {
 	data     dataset.Spec
 	asked    map[string]int64 // by query, records of the data that it asks for
 	even     map[string]bool  // of fields that the latest were asked of, what [plan.Lengths] tells
+	times    float64          // of how many records each of a sample is one, 0 for all the data
 	held     int64            // records that had cells when all were written, 0 where that is not known
 }
 
@@ -243,7 +244,7 @@ func (s *Session) Plan(name string, q plan.Query) (p plan.Plan, ok bool) {
 	if d == nil {
 		return plan.Plan{}, false
 	}
-	return d.plan(q), true
+	return d.plan(q, s.state.tables[name]), true
 }
 
 // Verdicts returns what the workload was last measured to cost.

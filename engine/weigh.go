@@ -402,7 +402,7 @@ func (t *Task) grow(name string, d *design, w *weighing) {
 			g := &w.growth[i]
 			g.Records, g.Wanted = l.records, l.tallies[n].Wanted()
 			var st table.Stats
-			p := l.design.plan(queries[n])
+			p := l.design.plan(queries[n], l.table)
 			count := &st
 			t.readAll(l.table, reads(p), count, nil, func([]base.Range) {
 				g.Scanned, g.Bytes = count.RowsScanned, count.BytesScanned

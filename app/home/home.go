@@ -85,7 +85,7 @@ func (s *State) measured() measured {
 		panic("home: the key's template does not parse")
 	}
 	out.template = template
-	walked := plan.Make(template, nil, question).Ranges
+	walked := plan.Make(template, nil, question, plan.Known{}).Ranges
 	var keys []base.RowKey
 	for _, g := range games {
 		key, err := template.Encode(func(f string) string { return g[slices.Index(fields, f)] })

@@ -71,6 +71,8 @@ var _ = i18n.Add(map[base.Code]string{
 	"ask-each":      "Counted",
 	"ask-each-none": "in all",
 	"ask-each-of":   "of each {1}",
+	"newest-search": "Rows lie by {1}, but there are few of each: reading all {2#} takes less than a seek for each, so the reader sorts them.",
+	"newest-within": "Rows lie by {5}, so a {2} has its latest in several places: {1=1?one read takes|{1#} reads take} those from the {3} of each and {1=1?skips|skip} on, {4#} {4=1?seek|seeks}. The reader keeps the latest.",
 	"newest-skip":   "{1=1?One read takes|{1#} reads take} the latest of each {2} from the {3} of its rows and {1=1?skips|skip} to the next {2}: {4#} {4=1?seek|seeks}.",
 	"reads-skip":    "A program finds each {1} as it goes; here are the reads of the first ones.",
 	"ask-few":       "Write a whole number from 1 to 1,000,000.",

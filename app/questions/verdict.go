@@ -42,8 +42,15 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	switch {
 	case v.Newest == plan.ByReader:
 		out = append(out, say("newest-reader", question(st, w, v.Query).Latest.Field))
+	case v.Newest == plan.BySearch:
+		out = append(out, say("newest-search", strings.Join(parting(question(st, w, v.Query), v.Template), ", "), page.Digits(v.Stats.RowsScanned)))
 	case v.Newest == plan.BySkip:
-		out = append(out, say("newest-skip", page.Digits(v.Ranges), question(st, w, v.Query).Each, end, page.Digits(v.Stats.Seeks)))
+		q, code := question(st, w, v.Query), "newest-skip"
+		args := []string{page.Digits(v.Ranges), q.Each, end, page.Digits(v.Stats.Seeks)}
+		if fields := parting(q, v.Template); len(fields) > 1 {
+			code, args = "newest-within", append(args, strings.Join(fields, ", "))
+		}
+		out = append(out, say(code, args...))
 	case v.Limit > 0 && v.Ranges == 1:
 		out = append(out, say("newest-key", page.Digits(v.Stats.RowsScanned), end))
 	case v.Limit > 0:
@@ -67,6 +74,17 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 		out = append(out, say("why-filter", strings.Join(v.InKey, ", "), residual))
 	}
 	return out
+}
+
+// parting returns the fields whose values part the rows of a table into groups, each of
+// which has the latest at one end.
+func parting(q plan.Query, template string) []string {
+	t, err := rowkey.Parse(template)
+	if err != nil {
+		return nil
+	}
+	fields := plan.Make(t, nil, q, plan.Known{Even: []string{q.Latest.Field}}).Groups.Fields()
+	return slices.DeleteFunc(fields, func(f string) bool { return f == q.Latest.Field }) // its salt
 }
 
 // leading returns the field that keys begin with, "" for none.

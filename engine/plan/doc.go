@@ -62,7 +62,13 @@
 // group after the other where that field follows what is fixed, whole, perhaps behind
 // a hash of it, and then the field they are the latest by. N rows of a group are read,
 // and the rest of it is skipped: the next read begins behind its last key. Which groups
-// there are is found as it goes, so that the last read finds none.
+// there are is found as it goes, so that the last read finds none. Where other fields
+// stand before the value or between it and that order, a group is the rows that are alike
+// in these too, and the reader keeps the latest of several.
+//
+// Groups of few rows are not sought one by one where that takes longer than to walk all
+// rows (see [SeekRows]): who knows the rows hands them to the planner, which then counts
+// the groups of some.
 //
 // # Exactness
 //

@@ -26,7 +26,13 @@ const (
 	ByMerge  Sorting = "merge"  // at one end of each of several; the reader merges them
 	BySkip   Sorting = "skip"   // at one end of each group; the reader skips from group to group
 	ByReader Sorting = "reader" // anywhere: all that match are read, and sorted by the reader
+	// BySearch is ByReader where BySkip is possible, but the groups are so many and so
+	// short that their seeks take longer.
+	BySearch Sorting = "search"
 )
+
+// Sorted reports whether the reader has all that match, to sort them.
+func (s Sorting) Sorted() bool { return s == ByReader || s == BySearch }
 
 // Compare is the order of a field's values that [Latest] goes by: numbers as
 // such, before all else, and what is no number as bytes.
@@ -94,8 +100,22 @@ func (t *Tally) Wanted() int64 { return t.n }
 // Groups is the rows whose keys are alike up to the end of a step. The zero value parts
 // no rows.
 type Groups struct {
-	template *rowkey.Template
-	steps    int
+	template    *rowkey.Template
+	from, steps int // those from the first on are not the same for all
+}
+
+// Fields returns what the rows of a group have in common, in key order: the fields whose
+// values the first step after so many tells, or a later one.
+func (g Groups) Fields() (out []string) {
+	if g.None() {
+		return nil
+	}
+	for _, s := range g.template.Steps()[g.from:g.steps] {
+		if !slices.Contains(out, s.Field) {
+			out = append(out, s.Field)
+		}
+	}
+	return out
 }
 
 // None reports whether it parts no rows.
@@ -138,7 +158,9 @@ func (w *walk) ordered() (reversed, ok bool) {
 	alone := slices.ContainsFunc(w.steps[:w.at], func(s rowkey.Step) bool { return s.Field == w.group && s.Whole() })
 	if w.group != "" && !alone && w.at < len(w.steps) {
 		order := 0
-		order, w.grouped = w.orderFrom(w.at)
+		if order, w.grouped = w.orderFrom(w.at); order == 0 {
+			order, w.grouped = w.orderWithin(w.at)
+		}
 		return order > 0, order != 0
 	}
 	if w.at == len(w.steps) || fixes(w.where, w.latest) {
@@ -179,6 +201,18 @@ func (w *walk) orderFrom(i int) (order, grouped int) {
 		}
 	}
 	return 0, 0
+}
+
+// orderWithin is orderFrom where other fields stand before those that are in order: what
+// is grouped then is the keys that are alike in these too.
+func (w *walk) orderWithin(i int) (order, grouped int) {
+	met := false
+	for ; i < len(w.steps) && order == 0; i++ {
+		if met = met || w.steps[i].Field == w.group && w.steps[i].Whole(); met {
+			order, grouped = w.orderAt(i+1), i+1
+		}
+	}
+	return order, grouped
 }
 
 // opens reports whether a range for each part of the step at hand puts the keys

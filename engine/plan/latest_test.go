@@ -144,7 +144,11 @@ func TestLatest(t *testing.T) {
 					q.Where = append(q.Where, askHost(rng, f))
 				}
 			}
-			p := Make(tm, w.columns, q, evenly...)
+			known := Known{Even: evenly}
+			if rng.IntN(3) > 0 {
+				known.Rows, known.Times = w, float64(1+rng.IntN(40))
+			}
+			p := Make(tm, w.columns, q, known)
 			context := func() string {
 				return fmt.Sprintf("seed %d: %q, columns %q, %v:\n%s steps %v\nlimit %d, reversed %v, %s\nfilter %q client %q", seed, tm, w.columns, q, sketch(p), p.Steps, p.Limit, p.Reversed, p.Newest, p.Filter, p.Client)
 			}
@@ -233,7 +237,7 @@ func TestLatest(t *testing.T) {
 				}
 			}
 			if rng.IntN(5) == 0 {
-				w.projected(t, q, p, evenly, context)
+				w.projected(t, q, p, known, context)
 			}
 		}
 	}
@@ -245,13 +249,13 @@ func TestLatest(t *testing.T) {
 
 // projected holds that a plan with columns reads the same rows and returns of each
 // the columns asked for, and those that the reader needs.
-func (w *world) projected(t *testing.T, q Query, all Plan, even []string, context func() string) {
+func (w *world) projected(t *testing.T, q Query, all Plan, known Known, context func() string) {
 	t.Helper()
 	if len(w.columns) == 0 {
 		return
 	}
 	q.Columns = []string{w.columns[len(w.columns)-1].Field}
-	p := Make(w.template, w.columns, q, even...)
+	p := Make(w.template, w.columns, q, known)
 	if !slices.Equal(p.Ranges, all.Ranges) || p.Limit != all.Limit {
 		t.Fatalf("%s\nis read otherwise for a column", context())
 	}
@@ -332,7 +336,7 @@ func TestMakeLatest(t *testing.T) {
 		{"{machine}", machine, `5 from the start, key: point ["m1","m1\x00") key=machine`},
 	}
 	for _, tt := range tests {
-		p := Make(parse(t, tt.template), battery, Query{Where: tt.where, Latest: Latest{"time", 5}}, "time")
+		p := Make(parse(t, tt.template), battery, Query{Where: tt.where, Latest: Latest{"time", 5}}, Known{Even: []string{"time"}})
 		got := "all"
 		if p.Limit > 0 {
 			got = fmt.Sprintf("%d from the start", p.Limit)
@@ -350,22 +354,25 @@ func TestMakeLatest(t *testing.T) {
 		"B#{machine|hash:2}{machine}#{time}":   `skip true: ranges ["B#","B$") stop=machine`,
 		"{time|salt:2}#{machine}#{time}":       `skip true: ranges ["0#","0$") ["1#","1$") stop=machine`,
 		"{time}#{machine}":                     `reader false: scan ["","") stop=time`,
-		"{machine}#{time|day}#{sensor}#{time}": `reader false: scan ["","") stop=machine`,
-		"{sensor}#{machine}#{time}":            `reader false: scan ["","") stop=sensor`,
+		"{machine}#{time|day}#{sensor}#{time}": `skip true: ranges ["","") stop=machine`,
+		"{sensor}#{machine}#{time}":            `skip true: ranges ["","") stop=sensor`,
+		"{machine}#{sensor}#{time|newest}":     `skip false: ranges ["","") stop=machine`,
+		"{machine}#{sensor}":                   `reader false: scan ["","") stop=machine`,
+		"{sensor}#{time}#{machine}":            `reader false: scan ["","") stop=sensor`,
 	} {
-		p := Make(parse(t, template), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}, "time")
+		p := Make(parse(t, template), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}, Known{Even: []string{"time"}})
 		if len(p.Missing) > 0 {
 			t.Errorf("%s lacks %q", template, p.Missing)
 		}
 		if got := fmt.Sprintf("%s %v: %s", p.Newest, p.Reversed, sketch(p)); got != want {
 			t.Errorf("each of %s:\n got %s\nwant %s", template, got, want)
 		}
-		one := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}, Each: "machine"}, "time")
-		if same := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}}, "time"); !reflect.DeepEqual(one, same) {
+		one := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}, Each: "machine"}, Known{Even: []string{"time"}})
+		if same := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}}, Known{Even: []string{"time"}}); !reflect.DeepEqual(one, same) {
 			t.Errorf("of one machine %+v, want %+v", one, same)
 		}
 	}
-	if p := Make(parse(t, "{sensor}#{time}"), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}); !slices.Equal(p.Missing, []string{"machine"}) {
+	if p := Make(parse(t, "{sensor}#{time}"), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}, Known{}); !slices.Equal(p.Missing, []string{"machine"}) {
 		t.Errorf("nothing holds the machine: %q", p.Missing)
 	}
 	// Of times that may be of any length, padding or a date keeps the order.
@@ -373,11 +380,11 @@ func TestMakeLatest(t *testing.T) {
 		"{machine}#{time}": ByReader, "{machine}#{time|pad:20}": ByReader, "{machine}#{time|zero:13}": ByKey,
 		"{machine}#{time|day}#{time}": ByReader, "{machine}#{time|millis}": ByKey, "{machine}#{time}#{time|seconds}": ByKey,
 	} {
-		if p := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}}); p.Newest != want || (p.Limit > 0) != (want == ByKey) {
+		if p := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}}, Known{}); p.Newest != want || (p.Limit > 0) != (want == ByKey) {
 			t.Errorf("%s is read by %s, %d rows", template, p.Newest, p.Limit)
 		}
 	}
-	if p := Make(parse(t, "{machine}"), nil, Query{Latest: Latest{"time", 5}}); !slices.Equal(p.Missing, []string{"time"}) {
+	if p := Make(parse(t, "{machine}"), nil, Query{Latest: Latest{"time", 5}}, Known{}); !slices.Equal(p.Missing, []string{"time"}) {
 		t.Errorf("nothing holds the time: %q", p.Missing)
 	}
 }
@@ -392,11 +399,11 @@ func TestMakeUnder(t *testing.T) {
 		{"{host}#{page}", `scan ["","") rows=host stop=host filter.RowKeyRegex`},
 	}
 	for _, tt := range tests {
-		if got := sketch(Make(parse(t, tt.template), nil, Query{Where: []Cond{under}})); got != tt.want {
+		if got := sketch(Make(parse(t, tt.template), nil, Query{Where: []Cond{under}}, Known{})); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.template, got, tt.want)
 		}
 	}
-	got := sketch(Make(parse(t, "{page}"), []Column{{"host", "f", "h"}}, Query{Where: []Cond{under}}))
+	got := sketch(Make(parse(t, "{page}"), []Column{{"host", "f", "h"}}, Query{Where: []Cond{under}}, Known{}))
 	if want := `scan ["","") rows=host stop=page filter.Condition`; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

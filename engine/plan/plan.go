@@ -75,9 +75,8 @@ type Step struct {
 
 // Make plans a query over rows keyed by a template, with the other fields in
 // columns; a field that the key holds is taken from the key. A nil template
-// holds no field. Every record is taken to have a value in every column. Of the even
-// fields the bytes of all values are in the order of [Compare], as [Lengths] tells.
-func Make(t *rowkey.Template, cols []Column, q Query, even ...string) Plan {
+// holds no field. Every record is taken to have a value in every column.
+func Make(t *rowkey.Template, cols []Column, q Query, known Known) Plan {
 	w := &walk{where: q.Where}
 	if q.Latest.N <= 0 {
 		p := draft(t, cols, w)
@@ -91,26 +90,32 @@ func Make(t *rowkey.Template, cols []Column, q Query, even ...string) Plan {
 			missing = append(missing, f)
 		}
 	}
-	w.latest, w.even = field, slices.Contains(even, field) || t != nil && t.Dated(field)
+	w.latest, w.even = field, slices.Contains(known.Even, field) || t != nil && t.Dated(field)
 	if !fixes(q.Where, q.Each) {
 		w.group = q.Each
 	}
 	p := draft(t, cols, w)
 	reversed, ok := w.ordered()
-	if ok = ok && missing == nil && len(p.Client) == 0; ok {
-		p.Limit, p.Reversed, p.Newest = q.Latest.N, reversed, ByKey
-		if len(p.Ranges) > 1 {
-			p.Newest = ByMerge
+	sorting := ByReader
+	var groups Groups
+	if ok = ok && missing == nil && len(p.Client) == 0; ok && w.grouped > 0 {
+		if groups = (Groups{t, w.at, w.grouped}); !known.skips(groups, q.Latest.N) {
+			ok, sorting = false, BySearch
 		}
+	}
+	if ok {
+		p.Limit, p.Reversed, p.Newest, p.Groups = q.Latest.N, reversed, ByKey, groups
 		switch {
-		case w.grouped > 0:
-			p.Newest, p.Access, p.Groups = BySkip, Ranges, Groups{t, w.grouped}
+		case !groups.None():
+			p.Newest, p.Access = BySkip, Ranges
+		case len(p.Ranges) > 1:
+			p.Newest = ByMerge
 		case p.Access == Scan && p.Filter == nil:
 			p.Access = Range // an end of the table
 		}
 	} else {
 		p = draft(t, cols, &walk{where: q.Where})
-		p.Newest = ByReader
+		p.Newest = sorting
 		p.Missing = append(p.Missing, missing...)
 	}
 	p.project(t, cols, q)

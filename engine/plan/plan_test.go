@@ -111,7 +111,7 @@ func TestMake(t *testing.T) {
 		if tt.template != "" {
 			tm = parse(t, tt.template)
 		}
-		if got := sketch(Make(tm, gameColumns, Query{Where: tt.where})); got != tt.want {
+		if got := sketch(Make(tm, gameColumns, Query{Where: tt.where}, Known{})); got != tt.want {
 			t.Errorf("%s, %v:\n got %s\nwant %s", tt.template, tt.where, got, tt.want)
 		}
 	}
@@ -130,7 +130,7 @@ func TestResidualPattern(t *testing.T) {
 		{"{a}##{b}", []Cond{eq("b", "x")}, `(?:[^#]|#[^#])*##x`},
 	}
 	for _, tt := range tests {
-		if got := Make(parse(t, tt.template), nil, Query{Where: tt.where}).Filter; got != tt.want {
+		if got := Make(parse(t, tt.template), nil, Query{Where: tt.where}, Known{}).Filter; got != tt.want {
 			t.Errorf("%s, %v: filter %v, want %v", tt.template, tt.where, got, tt.want)
 		}
 	}
@@ -141,7 +141,7 @@ func TestTooLarge(t *testing.T) {
 	long := strings.Repeat("\x00", base.MaxFilter)
 	for _, c := range []Cond{eq("win", long), has("win", long), between("win", long, ""), between("win", "", long),
 		between("date", strings.Repeat("x", 2000), ""), between("date", "", strings.Repeat("x", 2000))} {
-		p := Make(parse(t, "{game}#{date}"), gameColumns, Query{Where: []Cond{c}})
+		p := Make(parse(t, "{game}#{date}"), gameColumns, Query{Where: []Cond{c}}, Known{})
 		if !slices.Equal(p.Missing, []string{c.Field}) || p.Filter != nil {
 			t.Errorf("%s of %d bytes: missing %q, filter %T", c.Field, len(c.Value+c.To), p.Missing, p.Filter)
 		}
@@ -151,7 +151,7 @@ func TestTooLarge(t *testing.T) {
 	for len(b) < 300 {
 		a, b = b, b+a
 	}
-	p := Make(parse(t, "{x}"+b+"{y}"), nil, Query{Where: []Cond{eq("y", "v")}})
+	p := Make(parse(t, "{x}"+b+"{y}"), nil, Query{Where: []Cond{eq("y", "v")}}, Known{})
 	if _, err := filter.Compile(p.Filter); err != nil {
 		t.Errorf("the filter does not compile: %v", err)
 	}

@@ -19,6 +19,15 @@ type world struct {
 	rows     []row // in key order
 }
 
+func (w *world) Len() int { return len(w.rows) }
+
+func (w *world) KeysAt(ranks []int) (out []base.RowKey) {
+	for _, rank := range ranks {
+		out = append(out, w.rows[rank].key)
+	}
+	return out
+}
+
 type row struct {
 	key    base.RowKey
 	record map[string]string
@@ -174,7 +183,7 @@ func TestPlanReadsMatches(t *testing.T) {
 		w := newWorld(t, rng)
 		for range 6 {
 			q := w.query(rng)
-			p := Make(w.template, w.columns, q)
+			p := Make(w.template, w.columns, q, Known{})
 			context := func() string {
 				return fmt.Sprintf("seed %d: %q, columns %q, %q:\n%s\nfilter %q", seed, w.template, w.columns, q.Where, sketch(p), p.Filter)
 			}
@@ -270,7 +279,7 @@ func BenchmarkMake(b *testing.B) {
 	q := Query{Where: []Cond{eq("game", "LoL"), eq("player", "Corrie"), between("date", "20150301", "20150401"), eq("win", "true")}}
 	b.ReportAllocs()
 	for b.Loop() {
-		Make(tm, gameColumns, q)
+		Make(tm, gameColumns, q, Known{})
 	}
 }
 

@@ -216,7 +216,7 @@ func TestTransformedPlans(t *testing.T) {
 					q.Where = append(q.Where, ask(rng, f))
 				}
 			}
-			p := Make(tm, cols, q)
+			p := Make(tm, cols, q, Known{})
 			context := func() string {
 				return fmt.Sprintf("seed %d: %q, columns %q, %q:\n%s steps %v\nfilter %q client %q", seed, tm, cols, q.Where, sketch(p), p.Steps, p.Filter, p.Client)
 			}
@@ -439,7 +439,7 @@ func TestMakeTransformed(t *testing.T) {
 		{"{id|zero:3}", []Cond{numbers("id", "x", "")}, `scan ["","") rows=id stop=id filter.BlockAll`},
 	}
 	for _, tt := range tests {
-		if got := sketch(Make(parse(t, tt.template), nil, Query{Where: tt.where})); got != tt.want {
+		if got := sketch(Make(parse(t, tt.template), nil, Query{Where: tt.where}, Known{})); got != tt.want {
 			t.Errorf("%s, %v:\n got %s\nwant %s", tt.template, tt.where, got, tt.want)
 		}
 	}

@@ -280,11 +280,11 @@ func (m *Maker) ask(q Reads) {
 		}
 	}
 	r := read{about: m.about[m.variant], star: m.field >= 0 && rec[m.field] == m.star}
-	var even []string
+	known := plan.Known{Rows: rows(s.keys), Times: float64(m.count) / float64(m.kept)}
 	if m.lengths[m.question].Even() {
-		even = append(even, query.Latest.Field)
+		known.Even = append(known.Even, query.Latest.Field)
 	}
-	if p := plan.Make(m.template, m.columns, query, even...); len(p.Missing) == 0 {
+	if p := plan.Make(m.template, m.columns, query, known); len(p.Missing) == 0 {
 		for _, at := range p.Ranges {
 			if len(p.Residual) > 0 {
 				p.Limit, p.Groups = 0, plan.Groups{} // how far it goes is not known
@@ -300,6 +300,18 @@ func (m *Maker) ask(q Reads) {
 	if q.AsWritten || m.variant >= len(m.asked) {
 		m.question, m.variant = m.question+1, 0
 	}
+}
+
+// rows is those of keys that are in order.
+type rows []base.RowKey
+
+func (r rows) Len() int { return len(r) }
+
+func (r rows) KeysAt(ranks []int) (out []base.RowKey) {
+	for _, rank := range ranks {
+		out = append(out, r[rank])
+	}
+	return out
 }
 
 // marking is how many parts mark has.

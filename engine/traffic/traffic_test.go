@@ -304,6 +304,7 @@ func TestReads(t *testing.T) {
 // A question for each group is a read of an end of each.
 func TestReadsOfEach(t *testing.T) {
 	data := games(2000)
+	data.Recipe.Gens[1].PerValue = 100 // games of each player
 	newest := plan.Query{Latest: plan.Latest{Field: "day", N: 1}, Each: "player"}
 	read := func(template string) map[string]cluster.Op {
 		s := over(t, Spec{Seconds: 10, Reads: []Reads{{Query: newest, Rate: 1}}}, template, data)
