@@ -43,7 +43,7 @@ func (v *View) traffic() app.UI {
 		table = word(FieldTable)
 	}
 	if f.Live() {
-		return group.Body(row.Body(append(v.presets(), app.Span().Text(v.T("load-live-text")))...), app.Div().Class("words").Body(table))
+		return group.Body(row.Body(append(v.presets(), app.Span().Text(v.T("load-live-text")))...), app.Div().Class("heat-more").Body(table))
 	}
 	clause := func(of Field, key, usual string) []app.UI {
 		if !v.More && f.Value(of) == usual {
@@ -116,7 +116,7 @@ func (v *View) traffic() app.UI {
 		words = append(words, run)
 	}
 	return group.Body(row.Body(say...),
-		app.Div().Class("words").Body(append(words, app.Span().Class("field-error").Role("status").Text(why))...))
+		app.Div().Class("heat-more").Body(append(words, app.Span().Class("field-error").Role("status").Text(why))...))
 }
 
 // maxTold is how many questions the sentence names, where not all its words are shown.

@@ -169,7 +169,7 @@ func (u *update) formOf(query string) *Form {
 func (f *Form) set(m Typed) {
 	switch m.Part {
 	case PartName:
-		f.Name = m.Text
+		f.Name, f.Refused = m.Text, ""
 		return
 	case PartBy:
 		if f.By, f.Few = m.Text, ""; f.Many == "" {
@@ -177,7 +177,7 @@ func (f *Form) set(m Typed) {
 		}
 		return
 	case PartMany:
-		f.Many = m.Text
+		f.Many, f.Few = m.Text, ""
 		return
 	case PartEach:
 		f.Each = m.Text
@@ -204,9 +204,9 @@ func (f *Form) set(m Typed) {
 		n, _ := strconv.Atoi(m.Text)
 		c.Op, c.Refused = plan.Op(n), ""
 	case PartValue:
-		c.Value = m.Text
+		c.Value, c.Refused = m.Text, ""
 	case PartTo:
-		c.To = m.Text
+		c.To, c.Refused = m.Text, ""
 	default:
 		panic("questions: a field that no form has")
 	}

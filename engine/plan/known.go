@@ -15,6 +15,14 @@ type Known struct {
 	Rows Rows     // nil for not known: groups are taken to be long
 	// Times is for how many rows each of them stands, 0 for one.
 	Times float64
+
+	counts map[int]float64 // of groups by their steps; nil keeps none
+}
+
+// Kept returns what counts groups once for all plans, of one template.
+func (k Known) Kept() Known {
+	k.counts = map[int]float64{}
+	return k
 }
 
 // Rows are those that a query may walk.
@@ -35,7 +43,13 @@ func (k Known) skips(groups Groups, n int64) bool {
 	if k.Rows == nil || k.Rows.Len() == 0 {
 		return true
 	}
-	return k.count(groups)*(SeekRows+float64(n)) < float64(k.Rows.Len())*max(k.Times, 1)
+	count, known := k.counts[groups.steps]
+	if !known {
+		if count = k.count(groups); k.counts != nil {
+			k.counts[groups.steps] = count
+		}
+	}
+	return count*(SeekRows+float64(n)) < float64(k.Rows.Len())*max(k.Times, 1)
 }
 
 // count returns about how many groups there are: by how many rows begin one, of all rows
@@ -44,7 +58,7 @@ func (k Known) skips(groups Groups, n int64) bool {
 // Chaudhuri, Motwani and Narasayya advise (Towards estimation error guarantees for
 // distinct values, 2000).
 func (k Known) count(groups Groups) float64 {
-	const looked = 500
+	const looked = 2_000
 	rows := k.Rows.Len()
 	tries := min(rows, looked)
 	random := dataset.Seeded(uint64(rows), uint64(groups.steps))

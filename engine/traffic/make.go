@@ -40,7 +40,8 @@ type Maker struct {
 	count, at, next int64
 	kept            int64
 	keys            []base.RowKey // of each write
-	rows            []int32       // bytes of each
+	known           plan.Known
+	rows            []int32 // bytes of each
 	order           *ordering
 	moves           string  // the first field of the key that moves with time
 	surely          float64 // how surely
@@ -280,7 +281,10 @@ func (m *Maker) ask(q Reads) {
 		}
 	}
 	r := read{about: m.about[m.variant], star: m.field >= 0 && rec[m.field] == m.star}
-	known := plan.Known{Rows: rows(s.keys), Times: float64(m.count) / float64(m.kept)}
+	if m.known.Rows == nil {
+		m.known = plan.Known{Rows: rows(s.keys), Times: float64(m.count) / float64(m.kept)}.Kept()
+	}
+	known := m.known
 	if m.lengths[m.question].Even() {
 		known.Even = append(known.Even, query.Latest.Field)
 	}

@@ -61,9 +61,9 @@ func TestLoads(t *testing.T) {
 	tab.Gone(".remedies li")
 	tab.Click("button", "Reads as asked")
 	tab.WaitText(".sentence", "Corrie’s battery")
-	tab.WaitText(".words", "No rate is given for “Corrie’s battery”: 100 a second stand in.")
+	tab.WaitText(".heat-more", "No rate is given for “Corrie’s battery”: 100 a second stand in.")
 	tab.Fill("spinbutton", "Asked a second: Corrie’s battery", "250")
-	tab.Until(`!document.querySelector(".words .label:not([hidden])")`)
+	tab.Until(`!document.querySelector(".heat-more .label:not([hidden])")`)
 	tab.Wait(chosen + " b")
 
 	tab.Click("radio", "Rows")
