@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"maps"
 	"slices"
 	"strings"
@@ -188,8 +189,7 @@ func (k *keyed) add() (ok bool, err error) {
 // headOf returns what orders bytes by their first eight.
 func headOf(key []byte) (head uint64) {
 	if len(key) >= 8 {
-		return uint64(key[7]) | uint64(key[6])<<8 | uint64(key[5])<<16 | uint64(key[4])<<24 |
-			uint64(key[3])<<32 | uint64(key[2])<<40 | uint64(key[1])<<48 | uint64(key[0])<<56
+		return binary.BigEndian.Uint64(key)
 	}
 	for i := range 8 {
 		if head <<= 8; i < len(key) {

@@ -22,7 +22,7 @@ const maxPacked = 30 << 20
 // Text is a long text that a table is made of.
 type Text struct {
 	Size   int    // bytes of the text, at most [printed.MaxText]
-	Packed string // the text in raw deflate (RFC 1951), or what is behind the pieces
+	Packed string // the text in raw deflate (RFC 1951), or what comes after the pieces
 	Pieces int    // how many come before that, which a journal does not say: they are changes of their own
 }
 
@@ -129,6 +129,21 @@ func (u *unpacked) next() (piece []byte, err error) {
 	return u.buffer[:n], err
 }
 
+// readText pushes the reading of a text by step; keep runs after the last.
+func (t *Task) readText(text *unpacked, step func(budget int64) (used int64, done bool, err error), keep func()) {
+	t.push(func(budget int64) (int64, bool) {
+		used, done, err := step(budget)
+		t.rowsDone = int64(text.read) / readBytes
+		switch {
+		case err != nil:
+			t.fail(err)
+		case done:
+			keep()
+		}
+		return used, done || err != nil
+	})
+}
+
 // keepText puts a table made of a text in place. The pieces are changes before that of r.
 func (t *Task) keepText(r Request, text *unpacked, tab *table.Table, left int) {
 	state := &t.s.state
@@ -179,23 +194,8 @@ func (t *Task) readsBack(r Printed) error {
 	if err != nil {
 		return err
 	}
-	t.push(func(budget int64) (int64, bool) {
-		used, done, err := w.step(budget)
-		t.rowsDone = int64(text.read) / readBytes
-		switch {
-		case err != nil:
-			t.fail(err)
-		case done:
-			t.keepPrinted(r, w)
-		}
-		return used, done || err != nil
-	})
+	t.readText(text, w.step, func() { t.keepText(r, text, w.table, w.reader.Left) })
 	return nil
-}
-
-// keepPrinted puts the table in place.
-func (t *Task) keepPrinted(r Printed, w *printedWriter) {
-	t.keepText(r, w.text, w.table, w.reader.Left)
 }
 
 // printedWriter unpacks a text and writes the cells that it holds.
@@ -313,17 +313,7 @@ func (t *Task) readsValues(r Values) error {
 	if w.reader = records.Values(r.Comma, w.add); r.Comma == "" {
 		w.reader = records.Objects(r.Names, w.add)
 	}
-	t.push(func(budget int64) (int64, bool) {
-		used, done, err := w.step(budget)
-		t.rowsDone = int64(text.read) / readBytes
-		switch {
-		case err != nil:
-			t.fail(err)
-		case done:
-			t.keepText(r, text, l.table, w.reader.Left)
-		}
-		return used, done || err != nil
-	})
+	t.readText(text, w.step, func() { t.keepText(r, text, l.table, w.reader.Left) })
 	return nil
 }
 

@@ -31,10 +31,10 @@ type feed struct {
 	text       string  // "" for a file
 	file       *Upload // nil for a text that is here
 	came       []byte  // of the file, to be read
-	ahead      []byte  // what comes behind that, nil until it is here
+	ahead      []byte  // what comes after that, nil until it is here
 	take       func(piece []byte)
 
-	pack   *flate.Writer // nil for what needs not be packed
+	pack   *flate.Writer // nil for what need not be packed
 	out    bytes.Buffer
 	pieces int // that the worker has been given
 }
@@ -55,7 +55,7 @@ func newFeed(s source, packs bool, take func([]byte)) *feed {
 	return f
 }
 
-// ask asks for what comes behind the bytes that are here.
+// ask asks for what comes after the bytes that are here.
 func (f *feed) ask() {
 	if at := f.read + len(f.came); at < f.size {
 		f.file.Read(at, func(data []byte) { f.ahead = append([]byte{}, data...) })

@@ -101,9 +101,9 @@ func Take(ctx app.Context, file app.Value, send func(page.Msg)) {
 		ui.ReadFile(ctx, file, func(name string, data []byte) { send(Chosen{name, data}) })
 		return
 	}
+	lost := app.FuncOf(func(app.Value, []app.Value) any { return nil })
 	from.Read = func(at int, then func([]byte)) {
-		file.Call("slice", at, min(at+pieceRead, from.Size)).Call("arrayBuffer").
-			Call("catch", app.FuncOf(func(app.Value, []app.Value) any { return nil })).
+		file.Call("slice", at, min(at+pieceRead, from.Size)).Call("arrayBuffer").Call("catch", lost).
 			Then(func(buffer app.Value) { then(ui.Bytes(buffer)) })
 	}
 	from.Read(0, func(head []byte) {
