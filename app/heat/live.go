@@ -58,9 +58,11 @@ func Answered(t *page.Turn, s *State, c host.Call) {
 	}
 }
 
-// Follow asks for the map of the reader's commands if it is in sight and old.
+// Follow asks for the map of the reader's commands if it is in sight and old, and takes
+// those away that are of an earlier step's traffic.
 func Follow(t *page.Turn, s *State) {
 	u := &update{t, s}
+	u.step()
 	u.settle()
 	l := &u.own
 	if !l.old || l.asked != 0 || !u.Ready || !u.Open && u.Work.Tab != page.TabDesign || u.form().Table() == "" {

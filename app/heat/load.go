@@ -10,6 +10,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 	"tabletop/engine/traffic"
+	"tabletop/lessons"
 )
 
 // State is the load that a cluster would have: what is asked for, and its maps.
@@ -39,7 +40,8 @@ type State struct {
 	spreads  []traffic.Spread // what the data of a table looks like, by the last simulation
 	spreadOf string           // which
 
-	resting, simulatedOf string // what is simulated by itself in a moment, and what was last
+	about                *lessons.Traffic // what the lesson's step before this one, or this, was about
+	resting, simulatedOf string           // what is simulated by itself in a moment, and what was last
 }
 
 // Map is one map with what of it is in sight.

@@ -8,6 +8,7 @@ import (
 	"tabletop/app/page/pagetest"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/lessons"
 )
 
 // play is the load on a page.
@@ -84,6 +85,32 @@ func (p *play) toggle() *play {
 	p.s.Open = !p.s.Open
 	p.Turn(func(t *page.Turn) { Follow(t, &p.s) })
 	return p
+}
+
+// TestMapsOfSteps: a step of a lesson does not begin with the map of other traffic.
+func TestMapsOfSteps(t *testing.T) {
+	p := mapped(t).on(Painted{})
+	day := func() *lessons.Traffic {
+		return &lessons.Traffic{Simulate: engine.Simulate{Table: "games", Writes: 600, Reads: []engine.Asked{{Query: "q", Rate: 2}}}}
+	}
+	night := day()
+	night.Writes = 6000
+	l := &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{Traffic: day()}, {}, {Traffic: day()}, {Traffic: night}}}}
+	p.State.Lesson = l
+	follow := func() { p.Turn(func(turn *page.Turn) { Follow(turn, &p.s) }) }
+	for l.Step = range 3 {
+		if follow(); p.s.Maps[0] == nil || p.s.Told[0] == nil {
+			t.Errorf("step %d has lost the map", l.Step)
+		}
+	}
+	p.s.sent[0] = 77
+	if l.Step = 3; p.s.Maps[0] == nil {
+		t.Fatal("no map")
+	}
+	if follow(); p.s.Maps[0] != nil || p.s.Told[1] != nil || p.s.Waits() {
+		t.Errorf("the last step shows the map of the others: %+v", p.s.Maps)
+	}
+	p.Has(page.Send{Sent: host.Sent{Seq: p.State.Seq, Call: host.Cancel{Seq: 77}}})
 }
 
 // TestItself: what is in sight is simulated a moment after tables or traffic have changed.

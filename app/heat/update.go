@@ -2,6 +2,7 @@ package heat
 
 import (
 	"fmt"
+	"reflect"
 	"time"
 
 	"tabletop/app/heat/picture"
@@ -53,15 +54,35 @@ func (m Rested) apply(u *update) {
 	if m.Of != u.itself() || m.Of == u.simulatedOf {
 		return
 	}
+	u.stop()
+	u.stopHelp()
+	u.simulatedOf = m.Of
+	u.simulate(true)
+}
+
+// stop ends what is being simulated.
+func (u *update) stop() {
 	for i, seq := range u.sent {
 		if seq != 0 {
 			u.Cancel(seq)
 			u.sent[i] = 0
 		}
 	}
-	u.stopHelp()
-	u.simulatedOf = m.Of
-	u.simulate(true)
+}
+
+// step takes the maps away where a lesson's step is about other traffic than the one
+// before.
+func (u *update) step() {
+	of := u.form().Traffic
+	if of == nil || of == u.about {
+		return
+	}
+	if u.about != nil && !reflect.DeepEqual(of, u.about) {
+		u.stop()
+		h := u.State
+		h.Maps, h.Told, h.At, h.Found, h.behind, h.Err = [2]*Map{}, [2]*Map{}, At{}, nil, 0, nil
+	}
+	u.about = of
 }
 
 // simulate asks for the maps; idle, when there is nothing else to do.
