@@ -32,7 +32,7 @@ var layers = map[string][]string{
 	"engine/records":             {},
 	"engine/rowmap":              {},
 	"engine/table":               {"engine/base", "engine/filter", "engine/rowmap"},
-	"engine/plan":                {"engine/base", "engine/filter", "engine/rowkey"},
+	"engine/plan":                {"engine/base", "engine/dataset", "engine/filter", "engine/rowkey"},
 	"engine/hbase":               {"engine/base", "engine/filter", "engine/table"},
 	"engine/hbase/hfilter":       {"engine/base", "engine/filter"},
 	"engine/console":             {"engine/base", "engine/table"},

@@ -43,14 +43,19 @@ type Maker struct {
 	known           plan.Known
 	rows            []int32 // bytes of each
 	order           *ordering
-	moves           string  // the first field of the key that moves with time
-	surely          float64 // how surely
 	making          *Stream // by number, before it is stream
 	stream          *Stream
 
+	drifting
 	asking
 	placing
 	electing
+}
+
+// drifting is which field of the key moves with time.
+type drifting struct {
+	moves  string  // the first that does, "" for none
+	surely float64 // how surely
 }
 
 // asking is what questions are made of, and which is being planned.
