@@ -344,7 +344,7 @@ func TestBreak04DeletedWhileFollowed(t *testing.T) {
 	ctx := t.Context()
 	here, there := NewMemory(), &slow{Memory: NewMemory()}
 	s := NewSpared(here, there)
-	if err := s.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
+	if err := s.PutAll(ctx, []host.Whole{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.Entry{entry(1, "x")}}}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	deleted := make(chan error, 1)
@@ -370,7 +370,7 @@ func TestBreak04DeletedInAnotherTab(t *testing.T) {
 	ctx := t.Context()
 	here, there := &slow{Memory: NewMemory()}, NewMemory()
 	s, other := NewSpared(here, there), NewSpared(here.Memory, there)
-	if err := s.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
+	if err := s.PutAll(ctx, []host.Whole{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.Entry{entry(1, "x")}}}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	here.load = func() {

@@ -12,8 +12,9 @@ import (
 	"tabletop/engine/base"
 )
 
-// Spared is a host.Store that another one follows: what is in it is there too a
-// moment later, save for snapshots.
+// Spared is a host.Store that another one follows: what is in it is there too, save
+// for snapshots. A journal's entries are in both when they are said to be stored; what
+// else is put follows a moment later.
 //
 // The reason is Chromium. Killed while it writes its log it leaves a record cut
 // short, goes on behind it when it is started again, and finds a wrong sum the time
@@ -27,8 +28,9 @@ type Spared struct {
 	pending []string // IDs of workspaces to look at
 	wake    chan struct{}
 
-	exclusive  sync.Mutex // held while one is given to the spare, deleted, or brought back
-	notDeleted []string   // IDs of workspaces that the spare could not delete
+	exclusive  sync.Mutex        // held while one is given to the spare, deleted, or brought back
+	notDeleted []string          // IDs of workspaces that the spare could not delete
+	kept       map[string]uint64 // by ID, the number of the next entry of a journal that the spare has as it is here
 }
 
 // spareDelay is how long changes are gathered before the spare is given them.
@@ -41,10 +43,14 @@ const (
 	spareLimit   = 10 * time.Second
 )
 
+// spareWait is how long what is put waits for the spare. One that is slower, or fails,
+// follows later.
+const spareWait = 2 * time.Second
+
 // NewSpared returns a store that spare follows while [Spared.Run] runs. Both may be
 // called from several goroutines.
 func NewSpared(store, spare host.Store) *Spared {
-	return &Spared{Store: store, spare: spare, wake: make(chan struct{}, 1)}
+	return &Spared{Store: store, spare: spare, wake: make(chan struct{}, 1), kept: map[string]uint64{}}
 }
 
 // Run keeps the spare up until ctx ends.
@@ -144,6 +150,7 @@ func (s *Spared) Follow(ctx context.Context) {
 
 // follow gives the spare what has changed of a workspace.
 func (s *Spared) follow(ctx context.Context, id string) error {
+	delete(s.kept, id)
 	kept, err := s.spare.Load(ctx, id, math.MaxUint64)
 	whole := isUnknown(err)
 	if err != nil && !whole {
@@ -182,16 +189,36 @@ func (s *Spared) follow(ctx context.Context, id string) error {
 		if _, err := s.Store.Load(ctx, id, math.MaxUint64); err != nil {
 			return err
 		}
-		return s.spare.Put(ctx, l.Meta, l.Entries)
+		err = s.spare.Put(ctx, l.Meta, l.Entries)
 	case l.Deleted != kept.Deleted:
 		if err := s.spare.Move(ctx, id, id, l.Deleted); err != nil {
 			return err
 		}
-		return s.spare.Append(ctx, l.Meta, l.Entries...)
-	case len(l.Entries) == 0 && sameMeta(l.Meta, kept.Meta):
-		return nil
+		fallthrough
+	case len(l.Entries) > 0 || !sameMeta(l.Meta, kept.Meta):
+		err = s.spare.Append(ctx, l.Meta, l.Entries...)
 	}
-	return s.spare.Append(ctx, l.Meta, l.Entries...)
+	if err == nil {
+		s.kept[id] = l.Next
+	}
+	return err
+}
+
+// keep gives the spare the entries that a journal has just got. Where the spare cannot
+// take them now, it follows later.
+func (s *Spared) keep(ctx context.Context, m host.Meta, entries []host.Entry) {
+	ctx, cancel := context.WithTimeout(ctx, spareWait)
+	defer cancel()
+	s.exclusive.Lock()
+	defer s.exclusive.Unlock()
+	next, known := s.kept[m.ID]
+	if known && len(entries) > 0 && entries[0].Seq == next && s.spare.Append(ctx, m, entries...) == nil {
+		s.kept[m.ID] = m.Next
+		return
+	}
+	if s.follow(ctx, m.ID) != nil {
+		s.note(m.ID)
+	}
 }
 
 // note has the spare look at a workspace.
@@ -211,7 +238,7 @@ func (s *Spared) note(id string) {
 func (s *Spared) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
 	err := s.Store.Put(ctx, m, journal)
 	if err == nil {
-		s.note(m.ID)
+		s.keep(ctx, m, nil)
 	}
 	return err
 }
@@ -234,7 +261,7 @@ func (s *Spared) Append(ctx context.Context, m host.Meta, entries ...host.Entry)
 		err = s.Store.Append(ctx, m, entries...)
 	}
 	if err == nil {
-		s.note(m.ID)
+		s.keep(ctx, m, entries)
 	}
 	return err
 }
@@ -259,6 +286,9 @@ func (s *Spared) brought(ctx context.Context, id string, do func() error) error 
 
 // Load implements host.Store.
 func (s *Spared) Load(ctx context.Context, id string, from uint64) (l host.Loaded, err error) {
+	s.exclusive.Lock()
+	delete(s.kept, id) // another tab may have begun it again
+	s.exclusive.Unlock()
 	err = s.brought(ctx, id, func() (err error) { l, err = s.Store.Load(ctx, id, from); return err })
 	return l, err
 }

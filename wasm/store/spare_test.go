@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"tabletop/app/host"
 	"tabletop/engine/base"
@@ -113,8 +114,7 @@ func TestSpareLeavesNoHole(t *testing.T) {
 	if err := s.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}); err != nil {
 		t.Fatal(err)
 	}
-	s.Follow(ctx)
-	if err := s.Append(ctx, host.Meta{ID: "a", Next: 3}, entry(2, "y")); err != nil {
+	if err := here.Append(ctx, host.Meta{ID: "a", Next: 3}, entry(2, "y")); err != nil {
 		t.Fatal(err)
 	}
 	clear(here.workspaces)
@@ -193,7 +193,80 @@ func (r *refusing) Delete(ctx context.Context, id string) error {
 	return r.Memory.Delete(ctx, id)
 }
 
-// TestSpareKeepsWhatIsDamaged leaves the spare as it is where the store cannot read an entry.
+// TestSpareHasWhatIsStored: what was said to be stored was lost where a kill cost the
+// store all of it before the spare had followed.
+func TestSpareHasWhatIsStored(t *testing.T) {
+	ctx := t.Context()
+	here, there := NewMemory(), NewMemory()
+	s := NewSpared(here, there)
+	put := func(name string, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, name, here, there)
+	}
+	put("made", s.Put(ctx, host.Meta{ID: "a", Next: 2}, []host.Entry{entry(1, "x")}))
+	put("appended", s.Append(ctx, host.Meta{ID: "a", Next: 3}, entry(2, "y")))
+	put("appended again", s.Append(ctx, host.Meta{ID: "a", Next: 5}, entry(3, "z"), entry(4, "z")))
+	put("noted", s.Append(ctx, host.Meta{ID: "a", Next: 5, Note: []byte("n")}))
+
+	// Another tab writes it, begins it again as long as it was, and this one goes on.
+	if err := here.Put(ctx, host.Meta{ID: "a", Next: 5}, []host.Entry{entry(1, "1"), entry(2, "2"), entry(3, "3"), entry(4, "4")}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Load(ctx, "a", 0); err != nil {
+		t.Fatal(err)
+	}
+	put("begun again", s.Append(ctx, host.Meta{ID: "a", Next: 6}, entry(5, "5")))
+}
+
+// TestSpareHoldsNothingUp stores what the spare does not take in time, and gives it that later.
+func TestSpareHoldsNothingUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx := t.Context()
+		here, there := NewMemory(), &hanging{Memory: NewMemory()}
+		s := NewSpared(here, there)
+		if err := s.Put(ctx, host.Meta{ID: "a", Next: 1}, nil); err != nil {
+			t.Fatal(err)
+		}
+		there.on = true
+		since := time.Now()
+		if err := s.Append(ctx, host.Meta{ID: "a", Next: 2}, entry(1, "x")); err != nil {
+			t.Fatal(err)
+		}
+		if waited := time.Since(since); waited > spareWait {
+			t.Errorf("it waited %v for a spare that hangs", waited)
+		}
+		there.on = false
+		s.Follow(ctx)
+		same(t, "later", here, there.Memory)
+	})
+}
+
+// hanging is a store that does not answer while on is set.
+type hanging struct {
+	*Memory
+	on bool
+}
+
+func (h *hanging) Load(ctx context.Context, id string, from uint64) (host.Loaded, error) {
+	if h.on {
+		<-ctx.Done()
+		return host.Loaded{}, base.Refuse(base.CodeStoreFails, "it hangs")
+	}
+	return h.Memory.Load(ctx, id, from)
+}
+
+func (h *hanging) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
+	if h.on {
+		<-ctx.Done()
+		return base.Refuse(base.CodeStoreFails, "it hangs")
+	}
+	return h.Memory.Append(ctx, m, entries...)
+}
+
+// TestSpareKeepsWhatIsDamaged has the spare keep an entry that the store cannot read.
 func TestSpareKeepsWhatIsDamaged(t *testing.T) {
 	ctx := t.Context()
 	here, there := &damaged{Memory: NewMemory()}, NewMemory()
@@ -207,7 +280,7 @@ func TestSpareKeepsWhatIsDamaged(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Follow(ctx)
-	if l, err := there.Load(ctx, "a", 0); err != nil || len(l.Entries) != 1 || string(l.Entries[0].Data) != "x" {
+	if l, err := there.Load(ctx, "a", 0); err != nil || len(l.Entries) != 2 || string(l.Entries[0].Data) != "x" {
 		t.Errorf("the spare has %v, %v", l, err)
 	}
 }
