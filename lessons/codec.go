@@ -103,6 +103,14 @@ func lesson(c *wire.Coder, l *Lesson) {
 			guessing(c, &l.Steps[i].Asks[j])
 		}
 	}
+	if c.AtEnd() { // before they were asked for a price
+		return
+	}
+	for i := range l.Steps {
+		if t := l.Steps[i].Traffic; t != nil {
+			c.Bool(&t.Priced)
+		}
+	}
 }
 
 // guessing codes what questions have had since readers can guess.

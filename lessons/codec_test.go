@@ -78,7 +78,7 @@ func someLesson() *Lesson {
 			ID: "one", Title: "One", Body: "<div></div>",
 			Panels: []Panel{PanelDesigner, PanelGrowth},
 			Enter:  []engine.Request{engine.Workload{}}, Drop: []string{"u"}, Fresh: true,
-			Traffic: &Traffic{engine.Simulate{Table: "t", Nodes: 3, Minutes: 4, Writes: 5, Reads: []engine.Asked{{Query: "q", Rate: 6}}, Seed: 1}, "{b}"},
+			Traffic: &Traffic{engine.Simulate{Table: "t", Nodes: 3, Minutes: 4, Writes: 5, Reads: []engine.Asked{{Query: "q", Rate: 6}}, Seed: 1}, "{b}", true},
 			Asks: []Question{{
 				ID: "lost", Text: "who?", Choices: []Choice{{"Jo", "Jo's"}, {"Sam", "Sam's"}}, Right: "Jo",
 				Kind: PutInLine, Run: "read t", Truth: Truth{OfValue, "t", "r", "F:B", "g", "q", 1000},
@@ -139,6 +139,7 @@ func TestOlderFrames(t *testing.T) {
 	before.Solution[0] = slices.DeleteFunc(slices.Clone(before.Solution[0]), func(a Action) bool { return a == Action(SimulateOn{6}) })
 	q := &before.Steps[0].Asks[0]
 	q.Guess, q.After, q.Holds, q.Because, q.Sizes = false, "", false, "", nil // readers could not guess
+	before.Steps[0].Traffic.Priced = false
 	q.Truth.At, q.Truth.Query, q.Truth.Records = "", "", 0
 	for name, want := range map[string]*Lesson{"lesson-1": before} {
 		text, err := os.ReadFile("testdata/" + name + ".frame.txt")
@@ -186,12 +187,17 @@ func TestExamplesAreComplete(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	frame := Encode(someLesson())
-	for _, bad := range [][]byte{nil, {99}, frame[:len(frame)-1], append(bytes.Clone(frame), 0), frame[:40]} {
+	for _, bad := range [][]byte{nil, {99}, frame[:len(frame)-2], append(bytes.Clone(frame), 0), frame[:40]} {
 		l, err := Decode(bad)
 		var e *base.Error
 		if !errors.As(err, &e) || e.Code != base.CodeBadFrame || l != nil {
 			t.Errorf("Decode of %d bytes = %v, %v; want bad-frame", len(bad), l, err)
 		}
+	}
+	older := someLesson()
+	older.Steps[0].Traffic.Priced = false
+	if l, err := Decode(frame[:len(frame)-1]); err != nil || !reflect.DeepEqual(l, older) {
+		t.Errorf("what was stored before there were prices is read as %v, %v", l, err)
 	}
 	if _, err := DecodeProgress(frame); err == nil {
 		t.Error("a lesson is read as progress")

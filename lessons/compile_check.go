@@ -36,6 +36,7 @@ type sourceTraffic struct {
 	Newest  bool
 	Shape   string // constant, periodic, rise; "" for constant
 	Against string
+	Priced  bool
 }
 
 func (c *compiler) check(src sourceCheck, s *Step) Check {
@@ -111,7 +112,7 @@ func (c *compiler) when(w sourceWhen, s *Step) When {
 }
 
 func (c *compiler) traffic(src *sourceTraffic) *Traffic {
-	out := &Traffic{Against: src.Against, Simulate: engine.Simulate{
+	out := &Traffic{Against: src.Against, Priced: src.Priced, Simulate: engine.Simulate{
 		Table: src.Table, Nodes: src.Nodes, Minutes: src.Minutes, Writes: src.Writes, Seed: 1,
 	}}
 	if src.Policy != "" {

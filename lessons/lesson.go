@@ -107,6 +107,7 @@ const (
 type Traffic struct {
 	engine.Simulate
 	Against string // the template of a second map, "" for none
+	Priced  bool   // the reader is asked for the price of a node
 }
 
 // Offer is an action with a button of its own.

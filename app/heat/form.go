@@ -71,6 +71,9 @@ func (g form) Value(f Field) string {
 	if f == FieldTable {
 		return g.Table() // which the chosen one may not be any more
 	}
+	if f == FieldPrice {
+		return g.Price
+	}
 	if v, ok := g.Set[f]; ok && (f != FieldStar || slices.Contains(g.table().Fields, v)) {
 		return v
 	}
@@ -129,6 +132,9 @@ func (g form) Refused(f Field) bool {
 		return false
 	case FieldTemplate:
 		return v != "" && g.parse(v) != nil
+	case FieldPrice:
+		p, err := strconv.ParseFloat(v, 64)
+		return v != "" && (err != nil || !(p > 0 && p <= MaxPrice))
 	case FieldMinutes:
 		least, most = 1, MaxMinutes
 	case FieldNodes:
@@ -164,6 +170,20 @@ func (g form) Fields() []Field {
 		out = append(out, FieldTemplate)
 	}
 	return out
+}
+
+// monthHours is how long a month is on a bill: 365 days of 24 hours, by twelve.
+const monthHours = 730
+
+// month returns what the nodes cost a month at the reader's price; ok is false while
+// there is none.
+func (g form) month() (cost float64, ok bool) {
+	if g.Price == "" || g.Refused(FieldPrice) || g.Refused(FieldNodes) {
+		return 0, false
+	}
+	price, _ := strconv.ParseFloat(g.Price, 64)
+	nodes, _ := strconv.Atoi(g.Value(FieldNodes))
+	return price * float64(nodes) * monthHours, true
 }
 
 // request returns what the fields ask for; ok is false where one is refused.

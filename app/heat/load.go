@@ -29,6 +29,7 @@ type State struct {
 	Listed bool          // the tablets at the cursor's time are
 	More   bool          // all of the traffic's words are shown
 	Typing bool          // the key of the second map is typed, not chosen
+	Price  string        // of a node for an hour, as the reader has typed it, "" for not
 	Why    string        // the code of why there is no such preset, "" for nothing to say
 	Tried  [Presets]tried
 	Help   help
@@ -37,11 +38,15 @@ type State struct {
 	behind uint64    // and the one that brings Found
 	own    own
 
-	spreads  []traffic.Spread // what the data of a table looks like, by the last simulation
-	spreadOf string           // which
-
+	data
 	about                *lessons.Traffic // what the lesson's step before this one, or this, was about
 	resting, simulatedOf string           // what is simulated by itself in a moment, and what was last
+}
+
+// data is what the data of a table looks like, by the last simulation.
+type data struct {
+	spreads  []traffic.Spread
+	spreadOf string // which table
 }
 
 // Map is one map with what of it is in sight.
@@ -172,6 +177,7 @@ const (
 	FieldShape    Field = "shape"  // a number, see [traffic.ShapeKind]
 	FieldOrder    Field = "order"  // a number, see [traffic.Order]
 	FieldStar     Field = "star"   // the field that half of all is about one value of, "" for none
+	FieldPrice    Field = "price"  // of a node for an hour, in any currency; it changes no map
 	FieldNewest   Field = "newest" // "true" where reads are of what was written last
 )
 
@@ -201,6 +207,7 @@ func (f Field) Element() string { return "heat-" + string(f) }
 // Bounds of the fields.
 const (
 	MaxNodes   = 100
+	MaxPrice   = 1_000_000 // of a node for an hour, in any currency
 	MaxMinutes = 7 * 24 * 60
 	MaxRate    = 1_000_000
 )

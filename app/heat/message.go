@@ -101,6 +101,10 @@ func (MoreToggled) apply(u *update)    { u.More = !u.More }
 func (TabletsToggled) apply(u *update) { u.Listed = !u.Listed }
 
 func (m Set) apply(u *update) {
+	if m.Field == FieldPrice {
+		u.Price = m.Text
+		return
+	}
 	was := u.form().Live()
 	set := maps.Clone(u.Set)
 	if set == nil {

@@ -75,6 +75,11 @@ func (v *View) traffic() app.UI {
 		say = append(say, clause(FieldStar, "say-star", "")...)
 	}
 	say = append(say, sentence(v.T("say-cluster", hole, hole, f.Value(FieldNodes)), word(FieldNodes), word(FieldMinutes))...)
+	if v.More || f.Price != "" || f.Traffic != nil && f.Traffic.Priced {
+		cost, known := f.month()
+		month := app.Span().Hidden(!known).Text(v.T("say-month", i18n.Digits(v.Lang, cost)))
+		say = append(say, ui.Keyed("price", append(sentence(v.T("say-price", hole), word(FieldPrice)), month)...))
+	}
 	say = append(say, clause(FieldPolicy, "say-policy", "0")...)
 	more := "traffic-more"
 	if v.More {
@@ -223,7 +228,7 @@ func (v *View) trafficField(f Field) app.UI {
 		numbered(v.T("heat-shape-0"), v.T("heat-shape-1", v.N(traffic.Waves)), v.T("heat-shape-2", v.N(traffic.Raised)))
 	case FieldNewest:
 		options = []ui.Option{{Value: "", Text: v.T("heat-newest-0")}, {Value: "true", Text: v.T("heat-newest-1")}}
-	case FieldWrites, FieldRows, FieldMinutes, FieldNodes, FieldTemplate:
+	case FieldWrites, FieldRows, FieldMinutes, FieldNodes, FieldPrice, FieldTemplate:
 	default:
 		label = v.T("heat-read", v.Text(&v.Kit, strings.TrimPrefix(name, "read:")))
 	}
@@ -248,15 +253,21 @@ func (v *View) trafficField(f Field) app.UI {
 	}
 	if bad {
 		hint = v.T("heat-bound", strconv.FormatInt(least, 10), strconv.FormatInt(most, 10))
-		if f == FieldTemplate {
+		switch f {
+		case FieldTemplate:
 			hint = v.T("heat-bad-template")
+		case FieldPrice:
+			hint = v.T("heat-bad-price", strconv.Itoa(MaxPrice))
 		}
 	}
 	input := app.Input().Type(kind).ID(id).Value(value).Attr("aria-invalid", strconv.FormatBool(bad)).Attr("aria-describedby", id+"-hint").
 		Attr("autocomplete", "off").Attr("spellcheck", "false").OnInput(set, scope)
-	if kind == "number" {
+	switch {
+	case f == FieldPrice:
+		input = input.Attr("min", 0).Attr("max", MaxPrice).Attr("step", "any").Attr("inputmode", "decimal").Placeholder(v.T("heat-price-none"))
+	case kind == "number":
 		input = input.Attr("min", least).Attr("max", most).Attr("step", "any").Attr("inputmode", "numeric")
-	} else {
+	default:
 		input = input.Attr("autocapitalize", "off").MaxLength(rowkey.MaxTemplate).Placeholder(page.TableOf(v.Tables, v.form().Table()).Template)
 	}
 	return app.Span().Class("word").Body(app.Label().For(id).Text(label), input, app.Span().ID(id+"-hint").Class("field-error").Text(hint))
