@@ -30,6 +30,7 @@ var habits = []struct {
 	{regexp.MustCompile(`(?i)\bper (?:second|minute|hour|day)\b|[0-9a-z}]/s\b`), "a second, a minute"},
 	{regexp.MustCompile(`\b[KMGT]iB\b|\bkB\b|[0-9}](?:KB|MB|GB|TB)\b`), "10 MB, of 1,024 KB"},
 	{regexp.MustCompile(`\b[0-9]+ (?:thousand|million|billion) ?bytes\b`), "KB, MB or GB, or digits"},
+	{regexp.MustCompile(`max(?:age|versions)=\S+ (?:\|\||&&)`), "maxage=30d or maxversions=1"},
 }
 
 // fine are the phrases in which a habit's words are in their place.
@@ -52,6 +53,7 @@ func TestEnglish(t *testing.T) {
 		"20,000 writes a second, 15% of 10 MB.":             "",
 		"A page of 10 MiB.":                                 "MiB",
 		"A page of 10MB.":                                   "0MB",
+		"Keep maxage=1d || maxversions=2.":                  "maxage=1d ||",
 		"Whatever else it has to do waits behind that one.": "",
 	} {
 		if got, _ := habitIn(text); got != habit {

@@ -15,6 +15,10 @@ import (
 // TriesForSolution is how many different tries open the solution of a step.
 const TriesForSolution = 2
 
+// LeftOut is the answer to a guess of a reader who leaves it out: what is to be done is
+// not, and passes the step by itself.
+const LeftOut = "–"
+
 // Given returns what the reader has answered: rightly, or as a guess.
 func (p Progress) Given(question string) (value string, ok bool) {
 	return valueOf(p.Answers, question)
@@ -41,6 +45,9 @@ func (q Question) Asked(p Progress) bool {
 func (q Question) OfDesign() bool {
 	return q.Guess && (q.Truth.Of == OfSheet || q.Truth.Of == OfGradedRows || q.Truth.Of == OfGradedSkew)
 }
+
+// CanLeaveOut reports whether who knows what a step teaches may do it without an answer.
+func (q Question) CanLeaveOut() bool { return q.Guess && !q.OfDesign() }
 
 // Holding returns the question that a reader has to answer before the next act.
 func (l *Lesson) Holding(p Progress) (Question, bool) {
@@ -84,10 +91,17 @@ func (r *Player) Waits(req engine.Request) (Question, bool) {
 // answerable returns the question of an answer that can be taken now.
 func (r *Player) answerable(a Answer) (Question, bool) {
 	q, step, ok := r.lesson.question(a.Question)
-	if !ok || step > r.progress.Step || !q.Asked(r.progress) {
+	if !ok || step > r.progress.Step {
 		return q, false
 	}
-	if _, given := r.progress.Given(q.ID); q.Guess && (given || !q.takes(a.Value)) {
+	_, given := r.progress.Given(q.ID)
+	if q.CanLeaveOut() && a.Value == LeftOut {
+		return q, !given
+	}
+	if !q.Asked(r.progress) {
+		return q, false
+	}
+	if q.Guess && (given || !q.takes(a.Value)) {
 		return q, false
 	}
 	_, decided := r.progress.Given(q.Because)
@@ -270,7 +284,8 @@ func (r *Player) tryOf(ev *event, met bool) {
 	switch {
 	case met || !ev.own:
 	case !ok || step != r.progress.Step:
-		if engine.NatureOf(ev.req).Does {
+		// What prints help or is refused, such as a slip of the hand, tries nothing.
+		if engine.NatureOf(ev.req).Does && ev.rep.Err == nil && (!fromConsole(ev.req) || ev.rep.Read != nil || len(ev.rep.Changes) > 0) {
 			r.try(actText(ev.req))
 		}
 	case wasGraded(ev) || refusedGrade(ev):
@@ -280,6 +295,11 @@ func (r *Player) tryOf(ev *event, met bool) {
 		}
 		r.try(text)
 	}
+}
+
+func fromConsole(req engine.Request) bool {
+	_, is := req.(engine.Console)
+	return is
 }
 
 // try counts a try that has met no goal.

@@ -132,6 +132,38 @@ func TestGuessIsKept(t *testing.T) {
 	}
 }
 
+// TestLeftOut: who knows what a step teaches passes it by what it asks to be done, without
+// its guesses; what was measured is found all the same.
+func TestLeftOut(t *testing.T) {
+	r := at(t, "friends", "grow")
+	if out := r.do(Answer{"rows", LeftOut}); !slices.Contains(out.Fresh, "rows-known") || out.Explain != "" {
+		t.Errorf("%+v", out)
+	}
+	if r.do(Answer{"rows", "100"}); len(slices.DeleteFunc(r.run.Progress().Answers, func(a Answer) bool { return a.Question != "rows" })) != 1 {
+		t.Error("it is guessed after that")
+	}
+	r.do(r.lesson.Steps[r.run.Progress().Step].Actions[0].Action)
+	if was, _ := r.run.Progress().Was("rows"); was != "66" {
+		t.Errorf("it was %q", was)
+	}
+	// A guess that is asked later can be left out before. A line of a design sheet cannot,
+	// nor what is no guess.
+	r = at(t, "hbase-regions", "pre-split")
+	if r.do(Answer{"wait", LeftOut}); !r.given("wait") {
+		t.Error("wait is not left out")
+	}
+	r = at(t, "hbase-regions", "borders")
+	if r.do(Answer{"filled", LeftOut}); r.given("filled") {
+		t.Error("an answer is left out")
+	}
+	r = at(t, "chat-inbox", "sheet")
+	for _, q := range r.lesson.Steps[r.run.Progress().Step].Asks {
+		if q.OfDesign() && q.CanLeaveOut() {
+			t.Errorf("%s can be left out", q.ID)
+		}
+	}
+}
+
 // What the reader does next says what was guessed at.
 func TestGuessIsMeasured(t *testing.T) {
 	say := func(s string) []Action { return []Action{Type{Text: s}} }

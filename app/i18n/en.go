@@ -50,7 +50,7 @@ var englishRefusals = map[base.Code]string{
 	base.CodeFilterLabel:      `The filter {1} cannot give the label "{2}". A label has 1 to {3} small letters, digits and hyphens.`,
 	base.CodeFilterLabelTwice: `Two labels could meet in the filter {1}, and a cell has room for one. Put them in branches of an interleave.`,
 	base.CodeFilterSink:       `The filter {1} is inside a condition, where no sink may be.`,
-	base.CodeFilterSyntax:     `{1?"{1}" does not fit here|Something is missing at the end}{2?: write {2}|: leave it out}.`,
+	base.CodeFilterSyntax:     `{2=,?{1?A comma is missing before {1}|Something is missing at the end: write a comma and what follows}.|{1?"{1}" does not fit here|Something is missing at the end}{2?: write {2}|: leave it out}.}`,
 	base.CodeUnknownFilter:    `There is no filter "{1}".{2? Did you mean {2}?}`,
 	base.CodeFilterArgs:       `{1} is written {2}.`,
 

@@ -43,6 +43,22 @@ func TestActsWait(t *testing.T) {
 	}
 }
 
+// Who knows what a step teaches leaves out its guesses, and nothing waits for them.
+func TestTestOut(t *testing.T) {
+	guess, asked := lessons.Question{ID: "g", Kind: lessons.Number, Guess: true}, lessons.Question{ID: "q", Kind: lessons.Number}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{guess, asked}, Goals: []lessons.Goal{{ID: "h"}}}}}
+	p := opened(t, l, lessons.Outcome{})
+	p.on(GoalsPressed{})
+	p.Has(page.Focus{ID: elementGoals})
+	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "g", Value: lessons.LeftOut}}) {
+		t.Errorf("sent %+v", c)
+	}
+	p.answer(lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "g", Value: lessons.LeftOut}}}})
+	if p.State.Lesson.Guessing() {
+		t.Error("it is still to be guessed")
+	}
+}
+
 func TestSketch(t *testing.T) {
 	q := lessons.Question{ID: "q", Kind: lessons.Sketch, Guess: true, Sizes: []int64{1000, 100_000}}
 	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}}}}, lessons.Outcome{})

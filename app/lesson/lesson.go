@@ -52,7 +52,8 @@ type (
 	// SolutionRun carries out action number Index of the shown solution.
 	SolutionRun struct{ Index int }
 
-	// GoalsPressed leads a reader who knows what a step teaches to what it asks for.
+	// GoalsPressed leads a reader who knows what a step teaches to what it asks to be
+	// done, and leaves out its guesses.
 	GoalsPressed struct{}
 	// TeacherCame opens all solutions for this visit.
 	TeacherCame struct{}
@@ -138,6 +139,11 @@ func (TeacherCame) apply(*update) {}
 func (DesignCame) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }
 
 func (GoalsPressed) apply(u *update) {
+	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
+		if _, given := u.l.Progress.Given(q.ID); q.CanLeaveOut() && !given && u.l.Step <= u.l.Progress.Step {
+			u.act(lessons.Answer{Question: q.ID, Value: lessons.LeftOut})
+		}
+	}
 	u.Do(page.ScrollTo{ID: elementGoals})
 	u.Do(page.Focus{ID: elementGoals})
 }

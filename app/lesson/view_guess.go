@@ -18,6 +18,8 @@ func (v *View) compared(q lessons.Question, said string) app.UI {
 	was, found := v.st.Lesson.Progress.Was(q.ID)
 	parts := []app.UI{v.twoLines(q, said, was, found)}
 	switch {
+	case said == lessons.LeftOut:
+		return app.Div().Class("guessed").Body(parts...)
 	case !found && q.OfDesign():
 		return app.Div().Class("guessed").Body(parts...)
 	case !found:
@@ -42,6 +44,9 @@ func (v *View) twoLines(q lessons.Question, said, was string, found bool) app.UI
 		name = "sheet-reference"
 	}
 	items := line("guess-said", said)
+	if said == lessons.LeftOut {
+		items = []app.UI{app.Dt().Text(v.T("guess-left-out")), app.Dd()}
+	}
 	if found {
 		items = append(items, line(name, was)...)
 	}
@@ -115,7 +120,7 @@ func (v *View) guesses() []app.UI {
 		for _, q := range s.Asks {
 			said, given := v.st.Lesson.Progress.Given(q.ID)
 			was, found := v.st.Lesson.Progress.Was(q.ID)
-			if q.Guess && given && found {
+			if q.Guess && given && found && said != lessons.LeftOut {
 				out = append(out, app.Li().Body(app.P().Text(q.Text), v.twoLines(q, said, was, true), app.Raw("<div>"+v.pictured(q, said, was)+"</div>")))
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/plan"
+	"tabletop/lessons"
 )
 
 // rest is how long a design stands before it is weighed.
@@ -65,6 +66,18 @@ func (u *update) trials() (out []engine.Trial) {
 		out = append(out, engine.Trial{Name: r.ID, Tables: r.Tables})
 	}
 	return out
+}
+
+// Secret reports whether the keys of a reference design are not shown yet: it passes a
+// step that grades, and the reader may not see that step's solution.
+func Secret(st *page.State, id string) bool {
+	l := st.Lesson
+	if l == nil || st.Teacher {
+		return false
+	}
+	_, _, step, graded := l.Lesson.Graded()
+	return graded && !l.Solvable(step) &&
+		slices.ContainsFunc(l.Lesson.References, func(r lessons.Reference) bool { return r.ID == id && r.Passes })
 }
 
 // figures returns what the lesson has measured before.

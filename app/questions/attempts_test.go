@@ -11,6 +11,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/plan"
 	"tabletop/engine/table"
+	"tabletop/lessons"
 )
 
 // tried returns an attempt with one question.
@@ -178,5 +179,37 @@ func TestEstimatesAreMarked(t *testing.T) {
 	v.w.Tables = []engine.TableInfo{{Name: "games", Template: "{game}", Sampled: 20_000, Records: 1_000_000}}
 	if why := v.why(a.Verdicts[0]); !strings.HasPrefix(why, "≈ ") {
 		t.Errorf("it is said: %q", why)
+	}
+}
+
+// TestSecret: the designs that pass a challenge are not shown by their keys until its
+// solution may be seen. One move of a chip had been enough.
+func TestSecret(t *testing.T) {
+	l := &lessons.Lesson{
+		Slug:       "x",
+		Steps:      []lessons.Step{{ID: "sheet", Goals: []lessons.Goal{{ID: "s"}}}, {ID: "design", Goals: []lessons.Goal{{ID: "g", Check: lessons.Graded{}}}}},
+		References: []lessons.Reference{{ID: "good", Passes: true}, {ID: "bad"}},
+	}
+	st := &page.State{Lesson: &page.LessonState{Lesson: l, Progress: lessons.Progress{Step: 1}}}
+	if !Secret(st, "good") || Secret(st, "bad") || Secret(st, "colleague") {
+		t.Error("before two gradings the key of what passes is to be found, and no other is hidden")
+	}
+	st.Teacher = true
+	if Secret(st, "good") {
+		t.Error("a teacher's visit hides it")
+	}
+	st.Teacher = false
+	st.Lesson.Progress.Tries = []int{0, lessons.TriesForSolution}
+	if Secret(st, "good") {
+		t.Error("it is hidden though the solution is open")
+	}
+	st.Lesson.Progress = lessons.Progress{Step: 1, Passed: []string{"g"}}
+	if Secret(st, "good") {
+		t.Error("it is hidden though the pars are met")
+	}
+	l.Steps[1].Goals[0].Check = lessons.Kept{}
+	st.Lesson.Progress.Passed = nil
+	if Secret(st, "good") {
+		t.Error("it is hidden where nothing is graded")
 	}
 }

@@ -126,5 +126,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"op-4":                "is a name below",
 	"said-queries":        "{1#} {1=1?question|questions} asked of this data.",
 	"attempt-reference":   "reference",
+	"attempt-secret":      "passes",
+	"attempt-secret-key":  "Its key is shown with the solution.",
 	"attempts-references": "Squares are reference designs of this lesson.",
 })

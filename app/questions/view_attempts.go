@@ -73,8 +73,19 @@ func (v *View) attemptName(a engine.Attempt) string {
 	return name
 }
 
+// reference returns the name of a reference design, which may give its key away.
+func (v *View) reference(id string) string {
+	if Secret(v.st, id) {
+		return v.T("attempt-secret")
+	}
+	return v.st.Lesson.Reference(id)
+}
+
 // designHTML draws the templates of an attempt.
 func (v *View) designHTML(a engine.Attempt) string {
+	if Secret(v.st, a.Named) {
+		return `<span class="label">` + ui.Escape(v.T("attempt-secret-key")) + `</span>`
+	}
 	var parts []string
 	for _, d := range a.Designs {
 		text := ui.PaletteOf(v.w.Table(d.Table)).TemplateHTML(d.Template)
@@ -103,7 +114,7 @@ func (v *View) attemptTable() app.UI {
 		name, row := `<b class="letter">`+letter(i)+`</b>`, app.Tr()
 		if i >= own {
 			marks = append(marks, v.T("attempt-reference"))
-			name = `<b class="square">□ ` + ui.Escape(v.st.Lesson.Reference(a.Named)) + `</b><br>`
+			name = `<b class="square">□ ` + ui.Escape(v.reference(a.Named)) + `</b><br>`
 			row = row.DataSet("reference", a.Named)
 		} else {
 			row = row.DataSet("attempt", letter(i))
@@ -314,7 +325,7 @@ func (v *View) plane(all []engine.Attempt) string {
 		}
 		if q.At >= len(v.Attempts.All) {
 			fmt.Fprintf(&b, `<path class="reference" d="M%.1f %.1fh10v10h-10Z"/>`, cx-5, cy-5)
-			named[len(placed)-1] = v.st.Lesson.Reference(all[q.At].Named)
+			named[len(placed)-1] = v.reference(all[q.At].Named)
 			continue
 		}
 		if q.Best {

@@ -38,7 +38,7 @@ var _ = i18n.Add(map[base.Code]string{
 	"field-family":       "Name",
 	"field-rule":         "Garbage-collection rule",
 	"field-type":         "Type",
-	"rule-help":          "never, maxversions=3, maxage=30d, or several with && and || between them. What a rule lets go stays until garbage is collected.",
+	"rule-help":          "never, maxversions=3, maxage=30d, or several joined by “and” or “or”. What a rule lets go stays until garbage is collected.",
 	"type-plain":         "plain: cells hold bytes",
 	"type-intsum":        "adds up",
 	"type-intmin":        "keeps the smallest",

@@ -65,7 +65,7 @@ func TestCommands(t *testing.T) {
 	for want, m := range map[string]Msg{
 		"createtable scores families=GAME:maxversions=3,INFO": TableMade{" scores ", " GAME:maxversions=3,INFO "},
 		"createtable bare": TableMade{"bare", ""},
-		`createtable t families='f:maxage=1d || maxversions=2'`: TableMade{"t", "f:maxage=24h or maxversions=2"},
+		`createtable t families='f:maxage=1d or maxversions=2'`: TableMade{"t", "f:maxage=24h or maxversions=2"},
 		"createfamily games INFO":                               FamilyMade{"games", "INFO", "", ""},
 		"createfamily games SUM:never:intsum":                   FamilyMade{"games", "SUM", "", "intsum"},
 		"createfamily games INFO:maxversions=1":                 FamilyMade{"games", " INFO ", "maxversions=1", ""},

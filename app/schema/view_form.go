@@ -82,7 +82,7 @@ func (v *View) policyForm(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	return v.formOf("form-policy-"+string(f.Name), v.T("alter-label", string(f.Name), t.Name), "change", func(app.Context, app.Event) {
 		v.Send(PolicyMade{Table: v.table, Family: v.family, Rule: fieldText(elementForm)})
 	},
-		v.field("", "field-rule", f.Rule, "maxversions=1 || maxage=30d", true),
+		v.field("", "field-rule", f.Rule, "maxversions=1 or maxage=30d", true),
 		ui.Remark(v.T("rule-help")),
 	)
 }

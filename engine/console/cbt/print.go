@@ -100,14 +100,14 @@ func typeText(t table.ValueType) string {
 	return t.String()
 }
 
-// GCText writes a rule as it is typed, such as maxversions=3 || maxage=10d.
+// GCText writes a rule as it is typed, such as maxversions=3 or maxage=10d.
 func GCText(r table.GCRule) string { return gcText(r, false) }
 
 // gcText writes a rule as it is typed. A compound rule on the right of an
 // operator needs parentheses, on the left none.
 func gcText(r table.GCRule, right bool) string {
 	var list []table.GCRule
-	op := " || "
+	op := " or "
 	switch r := r.(type) {
 	case nil:
 		return "never"
@@ -122,7 +122,7 @@ func gcText(r table.GCRule, right bool) string {
 	case table.Union:
 		list = r
 	case table.Intersection:
-		list, op = r, " && "
+		list, op = r, " and "
 	default:
 		panic(fmt.Sprintf("cbt: unknown rule %T", r))
 	}
