@@ -32,7 +32,7 @@ func TestSources(t *testing.T) {
 			t.Errorf("%s: %q is not said by a page of Google's or HBase's: %s", c.Lesson, c.Says, c.Page)
 		}
 	}
-	for _, slug := range []string{"big-rows", "busy-row", "one-cell-or-many", "tenants", "tall-vs-wide", "aggregates", "lol-scores", "mentions", "atomic-rows", "salting", "hbase-regions"} {
+	for _, slug := range []string{"families", "big-rows", "busy-row", "one-cell-or-many", "tenants", "tall-vs-wide", "aggregates", "lol-scores", "mentions", "atomic-rows", "salting", "hbase-regions"} {
 		if !cited[slug] {
 			t.Errorf("nothing of lesson %s names its source", slug)
 		}
