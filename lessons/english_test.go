@@ -3,13 +3,9 @@
 package lessons
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -69,51 +65,32 @@ func TestEnglish(t *testing.T) {
 			}
 		}
 	}
-	var files []string
-	for _, p := range []string{"../app/*/en.go", "../app/i18n/*en*.go"} {
-		found, err := filepath.Glob(p)
-		if err != nil || len(found) == 0 {
-			t.Fatalf("%s: %v", p, err)
-		}
-		files = append(files, found...)
+	files, err := filepath.Glob("../app/i18n/text/en/*.txt")
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d files of sentences: %v", len(files), err)
 	}
 	for _, f := range files {
-		if !strings.HasSuffix(f, "_test.go") {
-			pageEnglish(t, f)
-		}
+		pageEnglish(t, f)
 	}
 }
 
-// pageEnglish looks for habits in the sentences of a file of the page, which are values
-// of maps.
+// pageEnglish looks for habits in a file of the page's sentences.
 func pageEnglish(t *testing.T, file string) {
-	src, err := os.ReadFile(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := token.NewFileSet()
-	tree, err := parser.ParseFile(set, file, src, 0)
-	if err != nil {
-		t.Fatal(err)
+	for i, line := range strings.Split(string(text), "\n") {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		if _, said, ok := strings.Cut(line, "="); ok && !strings.HasPrefix(line, " ") {
+			line = said
+		}
+		if habit, better := habitIn(line); habit != "" {
+			t.Errorf("%s:%d: %q in %q: write %s", file, i+1, habit, line, better)
+		}
 	}
-	ast.Inspect(tree, func(n ast.Node) bool {
-		kv, ok := n.(*ast.KeyValueExpr)
-		if !ok {
-			return true
-		}
-		lit, ok := kv.Value.(*ast.BasicLit)
-		if !ok || lit.Kind != token.STRING {
-			return true
-		}
-		text, err := strconv.Unquote(lit.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if habit, better := habitIn(text); habit != "" {
-			t.Errorf("%s: %q in %q: write %s", set.Position(lit.Pos()), habit, text, better)
-		}
-		return true
-	})
 }
 
 // habitIn returns the first habit in a text and what to write instead.

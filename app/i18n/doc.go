@@ -17,6 +17,25 @@
 // where a and b are templates again. A language that lacks a sentence shows the
 // English one with a mark.
 //
-// A language is a handful of tables from code to template, one a file, merged
-// by name in sentence.go.
+// # Files
+//
+// The sentences are text files, text/<tag>/<part>.txt, a folder for each of the languages
+// that text/languages.txt lists:
+//
+//	# a comment: a line that begins so
+//	card-even = even · {1}×
+//	advice-ask = Check
+//	  the design
+//
+// A line that begins with a blank goes on with the sentence above it, joined by a blank,
+// or by nothing where the line before ends in a backslash. A blank at the beginning or
+// the end of a sentence is kept by a backslash beside it: "say-order = \ {1}". In a
+// language other than English each sentence has behind it, after <, the English one that
+// it says:
+//
+//	advice-ask = Controlla lo schema
+//	  < Check the design
+//
+// So it shows which sentences are older than the English, and a sentence without text is
+// one to be written.
 package i18n

@@ -88,7 +88,7 @@ func TestNoProse(t *testing.T) {
 					if of.prefix != "" && i == of.kind && text != "" {
 						code := base.Code(of.prefix + text)
 						used[code] = true
-						if _, own := englishCalls[code]; !own && !HasSentence(code) {
+						if _, own := authors[fallback][code]; !own && !HasSentence(code) {
 							t.Errorf("%s: %s has no sentence", path, code)
 						}
 					}
@@ -114,12 +114,12 @@ func TestNoProse(t *testing.T) {
 	if calls < 200 {
 		t.Errorf("only %d refusals found", calls)
 	}
-	for code := range englishCalls {
+	for code := range english(t, "calls") {
 		if code != "client" && !used[code] {
 			t.Errorf("nothing lacks %s", code)
 		}
 	}
-	for code := range englishKinds {
+	for code := range english(t, "kinds") {
 		if of, _, _ := strings.Cut(string(code), "."); !used[code] && of != "cluster" && of != "pattern" {
 			t.Errorf("nothing is refused as %s", code)
 		}

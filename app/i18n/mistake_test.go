@@ -22,14 +22,14 @@ func TestMistakes(t *testing.T) {
 		t.Fatalf("only %d codes found", len(codes))
 	}
 	for code := range codes {
-		if _, ok := englishMistakes[code]; !ok {
+		if _, ok := authors[fallback][code]; !ok {
 			t.Errorf("%s has no English sentence", code)
 		}
 		if HasSentence(code) {
 			t.Errorf("%s stands in the page's program as well", code)
 		}
 	}
-	for code, text := range englishMistakes {
+	for code, text := range english(t, "mistakes") {
 		nodes, err := parseTemplate(text)
 		if err != nil {
 			t.Errorf("%s: %v: %s", code, err, text)
@@ -105,7 +105,7 @@ func TestMistakesMade(t *testing.T) {
 			if _, own := call.Fun.(*ast.Ident); called == "unknown" && own || called == "among" {
 				if lit, ok := call.Args[0].(*ast.BasicLit); ok {
 					kind, _ := strconv.Unquote(lit.Value)
-					if _, ok := englishMistakes[base.Code("kind."+kind)]; !ok {
+					if _, ok := authors[fallback][base.Code("kind."+kind)]; !ok {
 						t.Errorf("%v: no word for the kind %s", fset.Position(call.Pos()), kind)
 					}
 				}

@@ -11,13 +11,6 @@ import (
 // in [Sentence].
 func Text(lang, code string, args ...string) string { return page.say(lang, base.Code(code), args) }
 
-// Add adds sentences to the page's own English text: a part of the page keeps its
-// sentences with it. It panics where there is one for a code already.
-func Add(text map[base.Code]string) struct{} {
-	page[fallback] = merge(page[fallback], text)
-	return struct{}{}
-}
-
 // HasText reports whether the page's own English text has a code.
 func HasText(code string) bool {
 	_, ok := page[fallback][base.Code(code)]

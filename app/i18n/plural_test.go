@@ -1,20 +1,20 @@
 package i18n
 
 import (
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"testing"
+
+	"tabletop/engine/base"
 )
 
 // neverOne are the codes whose numbers are never 1 where a noun follows them: bounds, and
 // counts of what there is a lot of.
-var neverOne = []string{
-	"CodeTooManyTables", "CodeManyMutations", "CodeFilterTooDeep", "CodeRecipeTimes", "CodeTooLongToEdit", "CodeCheckpointName",
-	"CodeManyCheckpoints", "CodeClockLimit", "CodeLinkTooLong", "CodeLinkTooLarge", "CodeManySpaces", "CodeBadFile", "CodeInputTooLong",
-	"recipe.count-above", "recipe.count-below", "recipe.filler", "recipe.size", "NoteLeftOut", "NoteStepScript", "CodeKeyTooLong", "CodeQualTooLong", "CodeFilterTooLarge",
-	"CodeManyFields", "CodeManyValues", "CodeManyQueries", "CodeManyEntries", "CodeWideCSV",
+var neverOne = []base.Code{
+	"too-many-tables", "many-mutations", "filter-too-deep", "recipe-times", "too-long-to-edit", "checkpoint-name",
+	"many-checkpoints", "clock-limit", "link-too-long", "link-too-large", "many-spaces", "bad-file", "input-too-long",
+	"recipe.count-above", "recipe.count-below", "recipe.filler", "recipe.size", "note-left-out", "step-script", "key-too-long", "qual-too-long", "filter-too-large",
+	"many-fields", "many-values", "many-queries", "many-entries", "wide-csv",
 	"advice-none", "advice-some", "advice-merged-seen", "recipe-lost", "advice-few-domains-seen", "advice-table-per-seen", "advice-costly-query-seen", "advice-long-names-seen",
 	"map-clashes", "value-cut", "hex-cut", "heat-served", "because-lopsided-1", "time-limits", "record-of", "score-how",
 	"attempts-how", "attempts-few", "newest-merge", "ask-full", "share-size", "share-too-large",
@@ -25,36 +25,27 @@ var neverOne = []string{
 // TestPlurals: where a number comes before a noun in the plural, the sentence has the
 // singular as well, unless the number is never 1.
 func TestPlurals(t *testing.T) {
-	files, err := filepath.Glob("../*/*.go")
+	files, err := Files(Texts, fallback)
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry := regexp.MustCompile("(?m)^\\s*\"?(?:base\\.)?([\\w.-]+)\"?[^\"`\\n]*:\\s+[\"`](.*)[\"`],?$")
 	plural := regexp.MustCompile(`\{\d#?\} (?:more |different |other |simulated )?(bytes|cells|changes|characters|checkpoints|columns|commands|days|digits|domains|entries|families|fields|findings|generators|hours|lessons|levels|lines|milliseconds|minutes|nodes|pars|questions|ranges|records|rows|rules|salts|sandboxes|seeks|tables|tablets|values|versions|weights)\b`)
 	counted := regexp.MustCompile(`\{\d=1\?[^|{}]*(?:\{\d#?\}[^|{}]*)*\|(?:[^{}]|\{\d#?\})*\}`)
-	english := regexp.MustCompile(`(^|/|_)en(_\w+)?\.go$`)
 	sentences := 0
-	used := map[string]bool{}
-	for _, file := range files {
-		if !english.MatchString(file) {
-			continue
-		}
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range entry.FindAllStringSubmatch(string(text), -1) {
+	used := map[base.Code]bool{}
+	for _, f := range files {
+		for _, e := range f.Entries {
 			sentences++
-			if !plural.MatchString(counted.ReplaceAllString(m[2], "")) {
+			if !plural.MatchString(counted.ReplaceAllString(e.Text, "")) {
 				continue
 			}
-			used[m[1]] = true
-			if !slices.Contains(neverOne, m[1]) {
-				t.Errorf("%s: %s has no singular: %s", file, m[1], m[2])
+			used[e.Code] = true
+			if !slices.Contains(neverOne, e.Code) {
+				t.Errorf("%s:%d: %s has no singular: %s", f.Name, e.Line, e.Code, e.Text)
 			}
 		}
 	}
-	if sentences < 900 {
+	if sentences < 2000 {
 		t.Errorf("only %d sentences found", sentences)
 	}
 	for _, code := range neverOne {

@@ -1,7 +1,6 @@
 package i18n
 
 import (
-	"slices"
 	"strings"
 
 	"tabletop/engine/base"
@@ -11,40 +10,11 @@ import (
 // sentences is from language to code to template.
 type sentences map[string]map[base.Code]string
 
-// spoken are the languages there are.
-var spoken = sentences{
-	"en": merge(englishRefusals, englishKinds, englishNotes, englishHelp),
-}
-
 // fallback is the language that has every sentence.
 const fallback = "en"
 
 // untranslated is put behind a sentence that the language lacks.
 const untranslated = " [en]"
-
-// merge joins tables that have no code in common.
-func merge(tables ...map[base.Code]string) map[base.Code]string {
-	all := map[base.Code]string{}
-	for _, t := range tables {
-		for code, text := range t {
-			if _, twice := all[code]; twice {
-				panic("i18n: two sentences for " + string(code))
-			}
-			all[code] = text
-		}
-	}
-	return all
-}
-
-// Languages returns the languages that have sentences, as BCP 47 tags in order.
-func Languages() []string {
-	tags := make([]string, 0, len(spoken))
-	for tag := range spoken {
-		tags = append(tags, tag)
-	}
-	slices.Sort(tags)
-	return tags
-}
 
 // Sentence says a code in a language, given as a BCP 47 tag. Arguments that are
 // not printable are escaped as in Go, long ones are cut. A code that no
@@ -64,11 +34,9 @@ func Error(lang string, e *base.Error) string {
 // Mistake says what is wrong with a lesson's sources, and behind it why the engine
 // says so, which may be nil.
 func Mistake(lang string, what, why *base.Error) string {
-	// A table of its own, made when it is asked for: the page's program does without.
-	said := sentences{fallback: englishMistakes}
 	text := Error(lang, what)
-	if _, own := said[fallback][what.Code]; own {
-		text = said.say(lang, what.Code, what.Args)
+	if _, own := authors[fallback][what.Code]; own {
+		text = authors.say(lang, what.Code, what.Args)
 	}
 	if why != nil {
 		text += " " + Error(lang, why)
@@ -78,8 +46,7 @@ func Mistake(lang string, what, why *base.Error) string {
 
 // Lacks says what the client of a programming language has no call for.
 func Lacks(lang, language string, l client.Lack) string {
-	said := sentences{fallback: englishCalls}
-	return said.say(lang, "client", []string{language, l.Kind, l.About})
+	return authors.say(lang, "client", []string{language, l.Kind, l.About})
 }
 
 // ErrorIn says a refusal to somebody in a console, with the commands of its dialect

@@ -43,7 +43,7 @@ func TestTransforms(t *testing.T) {
 		_, err = tm.Encode(func(string) string { return v })
 		say(err, "takes.", 3)
 	}
-	for code := range englishRefusals {
+	for code := range english(t, "refusals") {
 		for _, p := range []string{"takes.", "transform.", "place."} {
 			if strings.HasPrefix(string(code), p) && !said[code] {
 				t.Errorf("%s is never said", code)
