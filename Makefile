@@ -120,6 +120,18 @@ crash: needs build ## Kill the browser CRASHES (200) times while it writes, leav
 size: build ## Weigh the site; fail when a first visit is too heavy
 	go run ./web/site size
 
+.PHONY: languages
+languages: ## Print what each language lacks, or has older than the English: LANGUAGE=it for one
+	go run ./web/site language check $(LANGUAGE)
+
+.PHONY: language
+language: ## Begin the files of a language, NEW=de NAME=Deutsch, or bring new sentences into them, NEW=de
+	go run ./web/site language begin $(NEW) $(NAME)
+
+.PHONY: stamp
+stamp: ## Say that a language's lessons say what the English ones do now: LANGUAGE=it LESSONS="sorted-map"
+	go run ./web/site language stamp $(LANGUAGE) $(LESSONS)
+
 # Long attempts to make an input smaller would eat up the time. A run that ends
 # while a worker is busy is failed by Go with "context deadline exceeded" although
 # nothing was found; an input that fails or hangs is said otherwise, and kept.

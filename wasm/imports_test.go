@@ -51,6 +51,7 @@ var layers = map[string][]string{
 	"engine/link":                {"engine/..."},
 	"lessons":                    {"engine/..."},
 	"app/i18n":                   {"engine/..."},
+	"app/languages":              {"engine/...", "lessons", "app/i18n"},
 	"app/heat/picture":           {"engine/..."},
 	"app/host":                   {"engine/...", "lessons"},
 	"app/dialect":                {"engine/..."},

@@ -12,6 +12,8 @@
 //	{1:expect.}  the sentence of the code "expect." + the first argument
 //	{1?a|b}      a if the first argument is not empty, else b; |b may be left out
 //	{1=x?a|b}    a if the first argument is x, else b
+//	{1@few?a|b}  a if the language counts the first argument as few, else b: zero, one,
+//	             two, few, many or other, as CLDR has it
 //	{{ and }}    a brace
 //
 // where a and b are templates again. A language that lacks a sentence shows the

@@ -295,7 +295,7 @@ func TestFallback(t *testing.T) {
 }
 
 func TestMalformed(t *testing.T) {
-	for _, text := range []string{"{", "}", "a{b}", "{0}", "{}", "{1", "{1?{2}", "{1!}", "{1=x}", "{1?{}}", "{1?a|{x}}"} {
+	for _, text := range []string{"{", "}", "a{b}", "{0}", "{}", "{1", "{1?{2}", "{1!}", "{1=x}", "{1?{}}", "{1?a|{x}}", "{1@single?a|b}", "{1@one}"} {
 		if nodes, err := parseTemplate(text); err == nil {
 			t.Errorf("%s is read as %+v", text, nodes)
 		}

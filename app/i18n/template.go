@@ -2,6 +2,7 @@ package i18n
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,7 +15,7 @@ type node struct {
 	text string // of a literal
 	arg  int    // from 1; 0 for a literal
 	form form
-	with string // the prefix of a lookup, the value of an equality
+	with string // the prefix of a lookup, the value of an equality, the category of a plural
 	yes  []node // of a choice
 	no   []node
 }
@@ -28,6 +29,7 @@ const (
 	formLookup      // {1:prefix}
 	formGiven       // {1?yes|no}
 	formEquals      // {1=with?yes|no}
+	formPlural      // {1@with?yes|no}
 )
 
 var errTemplate = errors.New("i18n: malformed template")
@@ -131,9 +133,14 @@ func parsePlace(text string) (node, error) {
 		return n, nil
 	case rest[0] == '?':
 		n.form, rest = formGiven, rest[1:]
-	case rest[0] == '=' && strings.Contains(rest, "?"):
-		n.form = formEquals
+	case (rest[0] == '=' || rest[0] == '@') && strings.Contains(rest, "?"):
+		if n.form = formEquals; rest[0] == '@' {
+			n.form = formPlural
+		}
 		n.with, rest, _ = strings.Cut(rest[1:], "?")
+		if n.form == formPlural && !slices.Contains(pluralCategories, n.with) {
+			return node{}, errTemplate
+		}
 	default:
 		return node{}, errTemplate
 	}
@@ -161,6 +168,20 @@ func choice(text string) (yes, no string) {
 		}
 	}
 	return text, ""
+}
+
+// holds decides a choice.
+func (n node) holds(lang, arg string) bool {
+	switch n.form {
+	case formGiven:
+		return arg != ""
+	case formEquals:
+		return arg == n.with
+	case formPlural:
+		v, err := strconv.ParseInt(arg, 10, 64)
+		return err == nil && Plural(lang, v) == n.with
+	}
+	panic("i18n: no choice")
 }
 
 // filler puts arguments into the places of a template.
@@ -200,8 +221,8 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 			} else {
 				b.WriteString(Short(arg))
 			}
-		case formGiven, formEquals:
-			if n.form == formGiven && arg != "" || n.form == formEquals && arg == n.with {
+		default:
+			if n.holds(f.lang, arg) {
 				f.write(b, n.yes)
 			} else {
 				f.write(b, n.no)

@@ -104,3 +104,13 @@ func TestRead(t *testing.T) {
 		}
 	}
 }
+
+func TestPlural(t *testing.T) {
+	const text = "{1#} {1@one?riga|{1@other?righe|?}}"
+	for _, c := range []struct{ lang, n, want string }{{"it", "1", "1 riga"}, {"it", "0", "0 righe"}, {"it", "2000", "2.000 righe"}, {"zh-Hant", "1", "1 righe"}, {"it", "x", "x ?"}} {
+		s := sentences{c.lang: {"a": text}}
+		if got := s.say(c.lang, "a", []string{c.n}); got != strings.ReplaceAll(c.want, ".", page.part(c.lang, "number-thousands")) {
+			t.Errorf("%s of %s: %s", c.n, c.lang, got)
+		}
+	}
+}

@@ -8,6 +8,9 @@
 //	site lesson pack FOLDER [FILE]
 //	site lesson check FOLDER or FILE
 //	site lesson schema
+//	site language begin TAG [NAME]
+//	site language check [TAG]
+//	site language stamp TAG [LESSON]…
 //
 // build writes a folder that any static host can serve from any path: every
 // address in it is relative, the engine is packed already (app.wasm.bin, which

@@ -21,7 +21,7 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("say build, serve, size or lesson")
+		return errors.New("say build, serve, size, lesson or language")
 	}
 	if args[0] == "lesson" {
 		return lesson(os.Stdout, args[1:])
@@ -29,6 +29,9 @@ func run(args []string) error {
 	root, err := moduleRoot()
 	if err != nil {
 		return err
+	}
+	if args[0] == "language" {
+		return languageTool(os.Stdout, root, args[1:])
 	}
 	dist := filepath.Join(root, "web", "dist")
 	flags := flag.NewFlagSet("site "+args[0], flag.ExitOnError)
@@ -56,7 +59,7 @@ func run(args []string) error {
 		flags.Parse(args[1:])
 		return size(os.Stdout, *dir)
 	}
-	return fmt.Errorf("no subcommand %q: say build, serve, size or lesson", args[0])
+	return fmt.Errorf("no subcommand %q: say build, serve, size, lesson or language", args[0])
 }
 
 // moduleRoot returns the folder of the go.mod above the working directory.

@@ -1,0 +1,200 @@
+//go:build !js
+
+package languages
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"tabletop/lessons"
+)
+
+// StampFile names the stamps of a language from the repository's root: for each block of
+// a lesson's text which English text it says.
+func StampFile(tag string) string { return path.Join("lessons/stamps", tag+".txt") }
+
+// stamps is by "<slug>: <block>".
+type stamps map[string]string
+
+// readStamps reads a language's stamps: none where there is no file.
+func readStamps(root fs.FS, tag string) (stamps, error) {
+	data, err := fs.ReadFile(root, StampFile(tag))
+	if errors.Is(err, fs.ErrNotExist) {
+		return stamps{}, nil
+	}
+	all := stamps{}
+	for i, line := range strings.Split(string(data), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		stamp, name, ok := strings.Cut(line, " ")
+		if !ok {
+			return nil, fmt.Errorf("%s:%d: this is no stamp; have the file written by make stamp", StampFile(tag), i+1)
+		}
+		all[name] = stamp
+	}
+	return all, err
+}
+
+// blocksOf reads the blocks of a lesson's text in a language; none where there is no file.
+func blocksOf(root fs.FS, slug, tag string) ([]lessons.Block, error) {
+	data, err := fs.ReadFile(root, path.Join("lessons", lessons.TextFile(slug, tag)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return lessons.Blocks(data), err
+}
+
+// slugs returns the lessons, and "" for the tracks' texts.
+func slugs(root fs.FS) ([]string, error) {
+	content, err := fs.Sub(root, "lessons")
+	if err != nil {
+		return nil, err
+	}
+	all, err := lessons.Slugs(content)
+	return append([]string{""}, all...), err
+}
+
+// lessons compares the texts of a language's lessons with the English ones.
+func (c *checker) lessons() error {
+	all, err := slugs(c.root)
+	if err != nil {
+		return err
+	}
+	made, err := readStamps(c.root, c.tag)
+	if err != nil {
+		return err
+	}
+	for _, slug := range all {
+		english, err := blocksOf(c.root, slug, source)
+		if err != nil {
+			return err
+		}
+		own, err := blocksOf(c.root, slug, c.tag)
+		if err != nil {
+			return err
+		}
+		c.file = path.Join("lessons", lessons.TextFile(slug, c.tag))
+		if own == nil {
+			c.find(Missing, 0, "", "the file, with %d blocks", len(english))
+			continue
+		}
+		c.compareLesson(slug, english, own, made)
+	}
+	return nil
+}
+
+// stampName is a block's name among the stamps.
+func stampName(slug, block string) string {
+	if slug == "" {
+		slug = "tracks"
+	}
+	return slug + ": " + block
+}
+
+func (c *checker) compareLesson(slug string, english, own []lessons.Block, made stamps) {
+	for _, e := range english {
+		i := slices.IndexFunc(own, func(o lessons.Block) bool { return o.Name == e.Name })
+		if i < 0 {
+			c.find(Missing, 0, e.Name, "%.60q", e.Text)
+			continue
+		}
+		switch made[stampName(slug, e.Name)] {
+		case e.Stamp():
+		case "":
+			c.find(Older, own[i].Line, e.Name, "it has no stamp; see that it says what the English says, then stamp it")
+		default:
+			c.find(Older, own[i].Line, e.Name, "the English has changed since")
+			continue // what it holds is that of before
+		}
+		c.compareBlock(e, own[i])
+	}
+	for _, o := range own {
+		if !slices.ContainsFunc(english, func(e lessons.Block) bool { return e.Name == o.Name }) {
+			c.find(Wrong, o.Line, o.Name, "English has no such block")
+		}
+	}
+}
+
+var codeSpan = regexp.MustCompile("`[^`]+`")
+
+// compareBlock compares a block with the English one.
+func (c *checker) compareBlock(english, own lessons.Block) {
+	was, is := spans(english.Text), spans(own.Text)
+	for _, s := range was {
+		if !slices.Contains(is, s) {
+			c.find(Wrong, own.Line, own.Name, "it lacks %s, which is in the English", s)
+		}
+	}
+	for _, s := range is {
+		if !slices.Contains(was, s) {
+			c.find(Wrong, own.Line, own.Name, "%s is not in the English", s)
+		}
+	}
+	before, after := codeSpan.ReplaceAllString(english.Text, "`"), codeSpan.ReplaceAllString(own.Text, "`")
+	if c.neglected(before, after) {
+		c.find(Wrong, own.Line, own.Name, "it is the English text")
+	}
+	c.compareFigures(own.Line, own.Name, before, after)
+	c.compareTerms(own.Line, own.Name, after)
+}
+
+// spans returns the code in a text, each piece once, its blanks as one.
+func spans(text string) []string {
+	all := codeSpan.FindAllString(text, -1)
+	for i, s := range all {
+		all[i] = strings.Join(strings.Fields(s), " ")
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Stamp returns the stamps file of a language after its blocks of some lessons have been
+// read against the present English: all lessons where none is named.
+func Stamp(root fs.FS, tag string, only ...string) ([]byte, error) {
+	all, err := slugs(root)
+	if err != nil {
+		return nil, err
+	}
+	for _, slug := range only {
+		if slug != "tracks" && !slices.Contains(all, slug) {
+			return nil, fmt.Errorf("there is no lesson %s", slug)
+		}
+	}
+	made, err := readStamps(root, tag)
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	b.WriteString("# Which English text each block of a lesson says. Written by make stamp.\n")
+	for _, slug := range all {
+		english, err := blocksOf(root, slug, source)
+		if err != nil {
+			return nil, err
+		}
+		own, err := blocksOf(root, slug, tag)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range english {
+			name := stampName(slug, e.Name)
+			stamp := made[name]
+			of, _, _ := strings.Cut(name, ":")
+			if len(only) == 0 || slices.Contains(only, of) {
+				stamp = ""
+				if slices.ContainsFunc(own, func(o lessons.Block) bool { return o.Name == e.Name }) {
+					stamp = e.Stamp()
+				}
+			}
+			if stamp != "" {
+				b.WriteString(stamp + " " + name + "\n")
+			}
+		}
+	}
+	return []byte(b.String()), nil
+}
