@@ -29,7 +29,7 @@ test: SHORT := -short
 test: checked ## Install what the tests need; lint, then the tests, in minutes: what test-all adds is left out
 
 .PHONY: test-all
-test-all: checked ## The same with all lessons walked, every state in every size and colour, the largest data and the long random runs
+test-all: needs-browsers checked ## The same in Firefox and WebKitGTK too, with all lessons walked, every state in every size and colour, the largest data and the long random runs
 
 .PHONY: checked
 checked: needs lint
@@ -37,7 +37,14 @@ checked: needs lint
 	$(MAKE) bench-engine BENCH_FLAGS='-short -benchtime=1x' >$(CACHE)/smoke.log 2>&1 || { cat $(CACHE)/smoke.log; exit 1; }
 	$(MAKE) test-browser SHORT=$(SHORT)
 	$(MAKE) size
-	go test -tags e2e -count=1 -timeout 30m $(SHORT) ./web/e2e
+	go test -tags e2e -count=1 -timeout 60m $(SHORT) ./web/e2e
+	$(if $(SHORT),,go test -tags e2e -count=1 -timeout 10m ./web/drive)
+
+# What of the tests above runs in Chromium, Firefox and WebKitGTK.
+.PHONY: test-browsers
+test-browsers: needs needs-browsers build ## Walk one journey in Chromium, Firefox and WebKitGTK; installs them
+	go test -tags e2e -count=1 -timeout 10m ./web/drive
+	go test -tags e2e -count=1 -timeout 60m -v -run '^TestJourney' ./web/e2e $(if $(BROWSER),-browser $(BROWSER))
 
 # Tests that need a real IndexedDB, locks and messages: once in a page, once in a worker,
 # the store with SHORT in a worker alone, where readers have it. And one of what must be
@@ -56,6 +63,24 @@ needs: web/e2e/node_modules/.package-lock.json
 		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 		$$sudo apt-get update && \
 		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; \
+	fi
+
+# The same for the other two: WebKit's driver, a display that nobody sees, and what its
+# window is written with.
+BROWSERS := firefox-esr webkit2gtk-driver gir1.2-webkit2-4.1 python3-gi xvfb imagemagick
+
+.PHONY: needs-browsers
+needs-browsers:
+	@missing=; \
+	command -v "$${FIREFOX:-firefox-esr}" firefox >/dev/null || missing=yes; \
+	command -v "$${WEBKITWEBDRIVER:-WebKitWebDriver}" >/dev/null || missing=yes; \
+	command -v Xvfb >/dev/null || missing=yes; \
+	command -v import >/dev/null || missing=yes; \
+	/usr/bin/python3 -c 'import gi; gi.require_version("WebKit2", "4.1")' 2>/dev/null || missing=yes; \
+	if [ -n "$$missing" ]; then \
+		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+		$$sudo apt-get update && \
+		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(BROWSERS); \
 	fi
 
 web/e2e/node_modules/.package-lock.json: web/e2e/package.json web/e2e/package-lock.json

@@ -69,7 +69,8 @@ var layers = map[string][]string{
 	"wasm/author":                {"engine/...", "lessons", "app/code", "app/i18n", "wasm/bridge"},
 	"web/bench":                  {"engine/..."},
 	"web/site":                   {"engine/...", "lessons", "app/..."},
-	"web/e2e":                    {"engine/...", "lessons", "app/..."},
+	"web/drive":                  {},
+	"web/e2e":                    {"engine/...", "lessons", "app/...", "web/drive"},
 }
 
 // pure is the layers that never read the clock, start goroutines, or open files

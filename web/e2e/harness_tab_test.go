@@ -411,7 +411,8 @@ const takeAim = `async function () {
 	let last = "", why = "";
 	for (const end = performance.now() + 1000; performance.now() < end; await ` + nextFrame + `) {
 		if (!this.isConnected) return {Why: "has gone"};
-		this.scrollIntoViewIfNeeded();
+		if (this.scrollIntoViewIfNeeded) this.scrollIntoViewIfNeeded();
+		else this.scrollIntoView({block: "nearest"});
 		const box = this.getClientRects()[0];
 		if (!box) {
 			why = "has no place on the page";

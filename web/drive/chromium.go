@@ -1,0 +1,224 @@
+//go:build linux
+
+package drive
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+type chromium struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+	group  int
+}
+
+type chromiumPage struct {
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	mu      sync.Mutex
+	console []string
+}
+
+func startChromium(ctx context.Context, profile, downloads string) (Browser, error) {
+	path, err := program("CHROMIUM", "chromium", "chromium-browser", "google-chrome", "chrome")
+	if err != nil {
+		return nil, err
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.CombinedOutput(io.Discard), chromedp.WindowSize(1440, 900),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true),
+		chromedp.ModifyCmdFunc(inGroup))
+	if os.Geteuid() == 0 {
+		options = append(options, chromedp.NoSandbox)
+	}
+	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
+	tab, cancel := chromedp.NewContext(allocator)
+	b := &chromium{ctx: tab, cancel: func() { cancel(); end() }}
+	if err := chromedp.Do(tab); err != nil {
+		b.cancel()
+		return nil, err
+	}
+	b.group = chromedp.FromContext(tab).Browser.Process().Pid
+	events := false
+	_, err = chromedp.CallBrowser(tab, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: downloads, EventsEnabled: &events,
+	})
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (b *chromium) Version() string {
+	v, err := chromedp.CallBrowser(b.ctx, browser.GetVersion, cdp.Empty{})
+	if err != nil {
+		return err.Error()
+	}
+	return v.Product
+}
+
+func (b *chromium) Kill() error {
+	err := endGroup(b.group)
+	b.cancel()
+	return err
+}
+
+func (b *chromium) Close() error {
+	b.cancel()
+	return groupGone(b.group)
+}
+
+func (b *chromium) Open(ctx context.Context) (Page, error) {
+	tab, cancel := chromedp.NewContext(b.ctx)
+	p := &chromiumPage{ctx: tab, cancel: cancel}
+	if err := chromedp.Do(tab); err != nil {
+		cancel()
+		return nil, err
+	}
+	messages := chromedp.Console(tab)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.Type == chromedp.ConsoleError || m.IsException() {
+				p.mu.Lock()
+				p.console = append(p.console, m.Text)
+				p.mu.Unlock()
+			}
+		}
+	}()
+	dialogs := chromedp.Events(tab, page.JavascriptDialogOpening)
+	go func() { // whether to leave: yes
+		for _, err := range dialogs {
+			if err != nil {
+				return
+			}
+			chromedp.Call(tab, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{Accept: true})
+		}
+	}()
+	return p, nil
+}
+
+// within runs an action in a page's tab for as long as a context lasts.
+func within[T any](ctx context.Context, p *chromiumPage, action chromedp.Action[T]) (T, error) {
+	tab, cancel := context.WithCancel(p.ctx)
+	defer cancel()
+	defer context.AfterFunc(ctx, cancel)()
+	v, err := chromedp.Run(tab, action)
+	if err != nil && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return v, err
+}
+
+func (p *chromiumPage) Go(ctx context.Context, address string) error {
+	_, err := within(ctx, p, chromedp.Navigate(address))
+	return err
+}
+
+func (p *chromiumPage) Eval(ctx context.Context, expression string) ([]byte, error) {
+	text, err := within(ctx, p, chromedp.Evaluate[string](asText(expression), chromedp.EvalAwaitPromise))
+	return []byte(text), err
+}
+
+// chromiumKeys are keys as chromedp has them.
+var chromiumKeys = strings.NewReplacer(Backspace, kb.Backspace, Tab, kb.Tab, Escape, kb.Escape, End, kb.End, Home, kb.Home,
+	ArrowLeft, kb.ArrowLeft, ArrowUp, kb.ArrowUp, ArrowRight, kb.ArrowRight, ArrowDown, kb.ArrowDown, Delete, kb.Delete)
+
+func (p *chromiumPage) Keys(ctx context.Context, keys string, held ...string) error {
+	mask := chromedp.ModifierNone
+	for _, key := range held {
+		switch key {
+		case Shift:
+			mask |= chromedp.ModifierShift
+		case Control:
+			mask |= chromedp.ModifierCtrl
+		default:
+			return fmt.Errorf("%q cannot be held", key)
+		}
+	}
+	for i, part := range strings.Split(keys, Enter) {
+		if i > 0 {
+			if _, err := within(ctx, p, pressEnter); err != nil {
+				return err
+			}
+		}
+		if part == "" {
+			continue
+		}
+		if _, err := within(ctx, p, chromedp.KeyEvent(chromiumKeys.Replace(part), chromedp.KeyModifiers(mask))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pressEnter lets the browser make the character of it, which a page can prevent.
+func pressEnter(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+	down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13, Text: "\r"}
+	if _, err := cdp.Call(ctx, t, input.DispatchKeyEvent, down); err != nil {
+		return chromedp.Void{}, err
+	}
+	up := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyUp, Key: "Enter", Code: "Enter", WindowsVirtualKeyCode: 13}
+	_, err := cdp.Call(ctx, t, input.DispatchKeyEvent, up)
+	return chromedp.Void{}, err
+}
+
+func (p *chromiumPage) Click(ctx context.Context, x, y float64) error {
+	_, err := within(ctx, p, chromedp.MouseClickXY(x, y))
+	return err
+}
+
+func (p *chromiumPage) Upload(ctx context.Context, css, file string) error {
+	find, err := json.Marshal(css)
+	if err != nil {
+		return err
+	}
+	_, err = within(ctx, p, func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		field, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: fmt.Sprintf("document.querySelector(%s)", find)})
+		if err != nil {
+			return chromedp.Void{}, err
+		}
+		_, err = cdp.Call(ctx, t, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: []string{file}, ObjectID: field.Result.ObjectID})
+		return chromedp.Void{}, err
+	})
+	return err
+}
+
+func (p *chromiumPage) Size(ctx context.Context, width, height int) error {
+	_, err := within(ctx, p, chromedp.EmulateViewport(int64(width), int64(height)))
+	return err
+}
+
+func (p *chromiumPage) Picture(ctx context.Context) ([]byte, error) {
+	return within(ctx, p, chromedp.CaptureScreenshot())
+}
+
+func (p *chromiumPage) Complaints() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return append([]string(nil), p.console...)
+}
+
+func (p *chromiumPage) Close(context.Context) error {
+	p.cancel()
+	return nil
+}
