@@ -62,6 +62,9 @@ var layers = map[string][]string{
 	"app/reference":              {"engine/...", "lessons", "app/i18n"},
 	"app/view":                   {"engine/...", "lessons", "app/dialect", "app/host", "app/i18n", "app/model", "app/page", "app/reference", "app/ui"},
 	"app/shell":                  {"engine/...", "lessons", "app/host", "app/model", "app/page"},
+	"app/connect":                {"engine/...", "app/connect/..."},
+	"app/connect/sandbox":        {"engine/...", "app/host", "app/i18n"},
+	"app/connect/serve":          {"engine/...", "app/connect/sandbox", "app/host"},
 	"wasm/bridge":                {},
 	"wasm/store":                 {"engine/base", "engine/snapshot", "app/host"},
 	"wasm/exec":                  {},
@@ -271,6 +274,13 @@ func TestFirstVisit(t *testing.T) {
 			t.Fatal(err)
 		}
 		return string(out)
+	}
+	for _, native := range []string{"tabletop/app/connect", "google.golang.org/"} {
+		for _, program := range [][]string{{"."}, {"-tags", "author", "./author"}} {
+			if strings.Contains(deps(program...), native) {
+				t.Errorf("the browser's program %v has something of %s", program, native)
+			}
+		}
 	}
 	for _, reader := range []string{"github.com/yuin/goldmark\n", "golang.org/x/tools/txtar\n"} {
 		if strings.Contains(deps("."), reader) {

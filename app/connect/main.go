@@ -1,0 +1,75 @@
+// Command connect carries what is designed in the page to Bigtable and HBase, and
+// tables from there into the page. Each of its commands is a package of its own:
+//
+//	connect serve [FILE.tabletop …]
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"tabletop/app/connect/serve"
+)
+
+// command is what connect does by one name. Its run ends soon after ctx does. An error
+// is one sentence that says what was wrong and what to do.
+type command struct {
+	name, does string
+	run        func(ctx context.Context, args []string, out io.Writer) error
+}
+
+var commands = []command{
+	{"serve", "a Bigtable server over gRPC, with the tables of sandboxes", serve.Run},
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdout)
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "connect:", err)
+		os.Exit(1)
+	}
+}
+
+// run carries out what the arguments say.
+func run(ctx context.Context, args []string, out io.Writer) error {
+	if len(args) == 0 || args[0] == "-h" || args[0] == "-help" || args[0] == "--help" {
+		usage(out)
+		if len(args) == 0 {
+			return errors.New("no command given: say " + names())
+		}
+		return nil
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			if err := c.run(ctx, args[1:], out); !errors.Is(err, flag.ErrHelp) {
+				return err
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no command %q: say %s", args[0], names())
+}
+
+func usage(out io.Writer) {
+	fmt.Fprintln(out, "connect carries sandboxes to Bigtable and back. `connect COMMAND -h` says more of each:")
+	for _, c := range commands {
+		fmt.Fprintf(out, "  %-6s %s\n", c.name, c.does)
+	}
+}
+
+func names() string {
+	var out []string
+	for _, c := range commands {
+		out = append(out, c.name)
+	}
+	return strings.Join(out, ", ")
+}
