@@ -15,6 +15,8 @@ const degree = 32
 // written while it is being read: the reading goes on with what was there when
 // it began.
 //
+// To read it in another goroutine see [Map.Freeze].
+//
 // Keys are ordered as bytes. A key has at most 4 KiB, and a record less than
 // 2 GiB; the map does not check.
 type Map struct {
@@ -137,6 +139,20 @@ func (m *Map) Clone() *Map {
 	return &c
 }
 
+// Frozen is a map as it was at some time, for any number of goroutines at once, whatever
+// becomes of the map.
+type Frozen struct{ m Map }
+
+// Freeze returns the map as it is, in constant time.
+func (m *Map) Freeze() *Frozen { return &Frozen{*m.Clone()} }
+
+// Map returns the map for one goroutine, in constant time. It may be written on.
+func (f *Frozen) Map() *Map {
+	m, tree := f.m, *f.m.tree // cloning changes what it is called on
+	m.tree, m.token, m.sought = tree.Clone(), new(token), new(leaf)
+	return &m
+}
+
 // Hold returns the map as it is now, to be released when done. The map may be
 // written meanwhile.
 func (m *Map) Hold() View {
@@ -157,8 +173,16 @@ func (m *Map) Get(key string) (Record, bool) {
 	if !ok {
 		return Record{}, false
 	}
-	m.near.lent = true
+	m.lend(l)
 	return l.record(i), true
+}
+
+// lend notes that somebody may hold a view of the leaf's buffer. Of a leaf that the map
+// does not own nothing is written, also not this: others may be reading it.
+func (v *View) lend(l *leaf) {
+	if l.owner == v.token {
+		l.lent = true
+	}
 }
 
 // Peek is Get for a record that is good until the next write to the map only. A

@@ -23,10 +23,7 @@ func (m *Map) Parts() iter.Seq[Part] {
 	tree := m.tree
 	m.tree, m.token = tree.Clone(), new(token) // what was changed in place is copied from now on
 	return func(yield func(Part) bool) {
-		tree.Ascend(func(it item) bool {
-			it.leaf.lent = true
-			return yield(Part{it.leaf})
-		})
+		tree.Ascend(func(it item) bool { return yield(Part{it.leaf}) })
 	}
 }
 

@@ -38,11 +38,11 @@ func (v *View) spans(start, end string, lend bool, visit func(Span) bool) {
 	// Most reads end in their first leaf.
 	first := v.seek(start)
 	at := v.item(first)
-	if !first.visit(start, end, lend, visit) || first.high == "" || end != "" && end <= first.high {
+	if !v.visit(first, start, end, lend, visit) || first.high == "" || end != "" && end <= first.high {
 		return
 	}
 	tree.AscendGreaterOrEqual(at, func(it item) bool {
-		return it.leaf == first || (end == "" || it.leaf.low < end) && it.leaf.visit(start, end, lend, visit)
+		return it.leaf == first || (end == "" || it.leaf.low < end) && v.visit(it.leaf, start, end, lend, visit)
 	})
 }
 
@@ -56,31 +56,33 @@ func (v *View) SpansDown(start, end string, visit func(Span) bool) {
 	t.readers++
 	defer func() { t.readers-- }()
 	if end == "" {
-		tree.Descend(func(it item) bool { return it.leaf.visitDown(start, end, visit) })
+		tree.Descend(func(it item) bool { return v.visitDown(it.leaf, start, end, visit) })
 		return
 	}
 	first := v.seek(end)
 	at := v.item(first)
-	if !first.visit(start, end, true, visit) || first.low <= start {
+	if !v.visit(first, start, end, true, visit) || first.low <= start {
 		return
 	}
 	tree.DescendLessOrEqual(at, func(it item) bool {
-		return it.leaf == first || it.leaf.visitDown(start, end, visit)
+		return it.leaf == first || v.visitDown(it.leaf, start, end, visit)
 	})
 }
 
 // visitDown is visit for a leaf that may lie before start.
-func (l *leaf) visitDown(start, end string, visit func(Span) bool) bool {
-	return (l.high == "" || l.high > start) && l.visit(start, end, true, visit)
+func (v *View) visitDown(l *leaf, start, end string, visit func(Span) bool) bool {
+	return (l.high == "" || l.high > start) && v.visit(l, start, end, true, visit)
 }
 
 // visit visits the rows of a leaf with keys in [start, end), if there are any.
-func (l *leaf) visit(start, end string, lend bool, visit func(Span) bool) bool {
+func (v *View) visit(l *leaf, start, end string, lend bool, visit func(Span) bool) bool {
 	r := l.within(start, end)
 	if r.from == r.to {
 		return true
 	}
-	l.lent = l.lent || lend
+	if lend {
+		v.lend(l)
+	}
 	return visit(r)
 }
 
@@ -91,7 +93,7 @@ func (v *View) Last(start, end string) (Record, bool) {
 		l := v.seek(end)
 		if i, _ := l.find(end); i > 0 {
 			rec := l.record(i - 1)
-			l.lent = true
+			v.lend(l)
 			return rec, rec.Key() >= start
 		}
 	}
@@ -177,7 +179,7 @@ func (m *Map) At(offset int) (rec Record, ok bool) {
 			offset -= r.to
 			return true
 		}
-		r.leaf.lent = true
+		m.lend(r.leaf)
 		rec = r.At(offset)
 		return false
 	})
