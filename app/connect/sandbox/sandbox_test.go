@@ -1,12 +1,17 @@
 package sandbox
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tabletop/engine/base"
+	"tabletop/engine/table"
 )
 
 func clock() base.Micros { return 1_700_000_000_000_000 }
@@ -37,5 +42,65 @@ func TestOpenRefuses(t *testing.T) {
 	}
 	if _, err := Open(filepath.Join(dir, "none"), clock); err == nil || !strings.Contains(err.Error(), "none") {
 		t.Error(err)
+	}
+}
+
+// TestEncode has tables come back as they were: with families, rules, types, splits, and
+// bytes of all kinds. What cannot is named.
+func TestEncode(t *testing.T) {
+	tab, err := table.New("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = tab.CreateFamilies(table.FamilyInfo{Name: "f", GC: table.Union{table.MaxVersions(2), table.MaxAge(time.Hour)}},
+		table.FamilyInfo{Name: "sum", Type: table.IntSum}, table.FamilyInfo{Name: "count", Type: table.UniqueCount})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.SetSplits([]base.RowKey{"k\x00", "m"})
+	for i := range 1000 {
+		err := tab.Mutate(base.RowKey(fmt.Sprintf("k\x00\xff\n'\"%d", i)), 5000, []table.Mutation{
+			table.SetCell{Family: "f", Qualifier: "q \\\"'\n\x00é:", At: table.ServerTime, Value: "v\x00\xff\n$'=" + strings.Repeat("x", i)},
+			table.SetCell{Family: "f", Qualifier: "", At: 0, Value: ""},
+			table.AddToCell{Family: "sum", Qualifier: "n", At: 3000, Input: table.Int(-7)},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, lost, err := Encode([]Saved{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
+	if err != nil || len(lost) > 0 {
+		t.Fatal(err, lost)
+	}
+	path := filepath.Join(t.TempDir(), "x.tabletop")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list, err := Open(path, clock)
+	if err != nil || len(list) != 1 || list[0].Title != "here" {
+		t.Fatal(err, list)
+	}
+	got, _ := list[0].Session.Table("t")
+	if undo, _ := list[0].Session.History(); undo != 1 {
+		t.Errorf("%d steps", undo)
+	}
+	if got.Bytes() != tab.Bytes() || got.Cells() != tab.Cells() || !slices.Equal(got.Splits(), tab.Splits()) || !reflect.DeepEqual(got.Families(), tab.Families()) {
+		t.Errorf("%d bytes, %d cells, splits %q, families %v", got.Bytes(), got.Cells(), got.Splits(), got.Families())
+	}
+	for r := range tab.Scan(table.Query{}, nil) {
+		if g, _ := got.Get(r.Key()); !slices.Equal(slices.Collect(g.Cells()), slices.Collect(r.Cells())) {
+			t.Fatalf("%q differs", r.Key())
+		}
+	}
+
+	muts := []table.Mutation{
+		table.SetCell{Family: "f", Qualifier: "a=b", Value: "v"}, table.SetCell{Family: "f", Qualifier: "long", Value: strings.Repeat("x", 200<<10)},
+		table.AddToCell{Family: "count", Qualifier: "n", Input: table.Raw("x")},
+	}
+	if err := tab.Mutate("lost", 0, muts); err != nil {
+		t.Fatal(err)
+	}
+	if _, lost, err = Encode([]Saved{{Tables: []*table.Table{tab}}}, 7000); err != nil || len(lost) != 3 {
+		t.Error(err, lost)
 	}
 }

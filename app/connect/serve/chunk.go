@@ -1,0 +1,181 @@
+package serve
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// Bounds of what a response of ReadRows holds, in bytes.
+const (
+	responseBytes = 256 << 10 // then it is sent
+	pieceBytes    = 256 << 10 // of a value: a longer one comes in pieces
+)
+
+// chunks writes rows as the chunks of ReadRows responses, in protobuf's wire format: one
+// cell is one chunk, or several if its value is long. The row's key stands in the row's
+// first chunk, family and qualifier where they change, and the last chunk commits the row.
+type chunks struct {
+	send func(encoded) error
+	out  []byte
+	fam  base.Family
+	qual base.Qualifier
+}
+
+// Fields of ReadRowsResponse and of its CellChunk, with their wire types.
+const (
+	fieldChunks = 1<<3 | 2
+	fieldLast   = 2<<3 | 2
+	fieldStats  = 3<<3 | 2
+
+	fieldKey       = 1<<3 | 2
+	fieldFamily    = 2<<3 | 2
+	fieldQualifier = 3<<3 | 2
+	fieldAt        = 4<<3 | 0
+	fieldLabel     = 5<<3 | 2
+	fieldValue     = 6<<3 | 2
+	fieldValueSize = 7<<3 | 0
+	fieldCommit    = 9<<3 | 0
+)
+
+// row writes a row that has cells.
+func (w *chunks) row(r table.Row) (err error) {
+	if r.Bytes() > base.MaxRow {
+		return base.Unreadable(r.Key(), r.Bytes())
+	}
+	left, first := r.Len(), true
+	for c := range r.Cells() {
+		left--
+		if err = w.cell(r.Key(), &c, first, left == 0); err != nil {
+			return err
+		}
+		first = false
+	}
+	return nil
+}
+
+// cell writes a cell of a row.
+func (w *chunks) cell(key base.RowKey, c *base.Cell, first, last bool) error {
+	value := c.Value
+	var k chunk
+	k.at, k.label = c.At, c.Label
+	if first {
+		k.key = key
+	}
+	if k.family = first || c.Family != w.fam; k.family {
+		w.fam = c.Family
+	}
+	if k.qualifier = k.family || c.Qualifier != w.qual; k.qualifier {
+		w.qual = c.Qualifier
+	}
+	if len(value) > pieceBytes {
+		k.size = len(value)
+		for len(value) > pieceBytes {
+			k.value, value = value[:pieceBytes], value[pieceBytes:]
+			if err := w.add(&k); err != nil {
+				return err
+			}
+			size := k.size
+			k = chunk{size: size}
+		}
+		k.size = 0
+	}
+	k.value, k.commit = value, last
+	return w.add(&k)
+}
+
+// chunk is what one chunk says; family and qualifier are those of the writer.
+type chunk struct {
+	key               base.RowKey
+	family, qualifier bool
+	at                base.Micros
+	label, value      string
+	size              int // of the whole value, if more of it follows
+	commit            bool
+}
+
+// add writes a chunk, and sends the response if it has become long.
+func (w *chunks) add(k *chunk) error {
+	n := stringSize(len(k.key)) + stringSize(len(k.label)) + stringSize(len(k.value))
+	if k.family {
+		n += messageSize(stringSize(len(w.fam)))
+	}
+	if k.qualifier {
+		n += messageSize(stringSize(len(w.qual)))
+	}
+	if k.at != 0 {
+		n += 1 + uvarintSize(uint64(k.at))
+	}
+	if k.size > 0 {
+		n += 1 + uvarintSize(uint64(k.size))
+	}
+	if k.commit {
+		n += 2
+	}
+	if w.out == nil {
+		w.out = make([]byte, 0, responseBytes+responseBytes/8)
+	}
+	out := binary.AppendUvarint(append(w.out, fieldChunks), uint64(n))
+	out = appendString(out, fieldKey, string(k.key))
+	if k.family {
+		out = binary.AppendUvarint(append(out, fieldFamily), uint64(stringSize(len(w.fam))))
+		out = appendString(out, 1<<3|2, string(w.fam))
+	}
+	if k.qualifier {
+		out = binary.AppendUvarint(append(out, fieldQualifier), uint64(stringSize(len(w.qual))))
+		out = appendString(out, 1<<3|2, string(w.qual))
+	}
+	if k.at != 0 {
+		out = binary.AppendUvarint(append(out, fieldAt), uint64(k.at))
+	}
+	out = appendString(out, fieldLabel, k.label)
+	out = appendString(out, fieldValue, k.value)
+	if k.size > 0 {
+		out = binary.AppendUvarint(append(out, fieldValueSize), uint64(k.size))
+	}
+	if k.commit {
+		out = append(out, fieldCommit, 1)
+	}
+	w.out = out
+	if len(out) < responseBytes {
+		return nil
+	}
+	return w.flush()
+}
+
+// scanned tells how far a read has come that returns nothing for long.
+func (w *chunks) scanned(last base.RowKey) error {
+	w.out = appendString(w.out, fieldLast, string(last))
+	return w.flush()
+}
+
+// flush sends what has been written.
+func (w *chunks) flush() error {
+	if len(w.out) == 0 {
+		return nil
+	}
+	out := w.out
+	w.out = nil // who sends it keeps it
+	return w.send(out)
+}
+
+// appendString writes a field of bytes; an empty one is left out.
+func appendString(dst []byte, field byte, s string) []byte {
+	if s == "" {
+		return dst
+	}
+	return append(binary.AppendUvarint(append(dst, field), uint64(len(s))), s...)
+}
+
+func stringSize(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return messageSize(n)
+}
+
+func messageSize(n int) int { return 1 + uvarintSize(uint64(n)) + n }
+
+func uvarintSize(v uint64) int { return (bits.Len64(v|1) + 6) / 7 }

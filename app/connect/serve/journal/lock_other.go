@@ -1,0 +1,8 @@
+//go:build !unix || solaris || aix
+
+package journal
+
+import "os"
+
+// lockFile does nothing where there is no lock that ends with the process.
+func lockFile(*os.File) error { return nil }

@@ -1,0 +1,195 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+const (
+	journalExt  = ".journal"
+	snapshotExt = ".snapshot"
+)
+
+// Replay hands over the parts of the last snapshot, in order, then all records behind it,
+// and begins a journal for what comes. It must be called once, before anything else.
+func (j *Journal) Replay(part, record func([]byte) error) error {
+	snapshots, err := j.list(snapshotExt)
+	if err != nil {
+		return err
+	}
+	first := uint64(0)
+	if n := len(snapshots); n > 0 {
+		first = snapshots[n-1]
+		if err := j.readSnapshot(j.path(first, snapshotExt), part); err != nil {
+			return err
+		}
+	}
+	journals, err := j.list(journalExt)
+	if err != nil {
+		return err
+	}
+	for i, number := range journals {
+		if number < first {
+			continue
+		}
+		if err := j.readJournal(j.path(number, journalExt), i == len(journals)-1, record); err != nil {
+			return err
+		}
+	}
+	if n := len(journals); n > 0 {
+		first = max(first, journals[n-1])
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.begin(first + 1)
+}
+
+func (j *Journal) readSnapshot(path string, part func([]byte) error) error {
+	file, in, err := openFrames(path, snapshotMagic)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for {
+		payload, err := in.next()
+		switch {
+		case err == errTorn || err == io.EOF:
+			return damaged(path, in.at)
+		case err != nil:
+			return err
+		case len(payload) == 0:
+			return nil
+		}
+		if err := part(payload); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+}
+
+// readJournal hands over the records of a journal. The last one may end within a record.
+func (j *Journal) readJournal(path string, last bool, record func([]byte) error) error {
+	file, in, err := openFrames(path, journalMagic)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	for {
+		payload, err := in.next()
+		switch {
+		case err == io.EOF:
+			return nil
+		case err == errTorn && last:
+			return os.Truncate(path, in.at) // or it would be damage once another follows
+		case err == errTorn:
+			return damaged(path, in.at)
+		case err != nil:
+			return err
+		}
+		if err := record(payload); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+}
+
+func damaged(path string, at int64) error {
+	return fmt.Errorf("%s is damaged at byte %d: put back a copy of the folder, or name another one", path, at)
+}
+
+// begin makes the journal of a number that of what comes.
+func (j *Journal) begin(number uint64) error {
+	file, err := os.OpenFile(j.path(number, journalExt), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	if _, err = file.WriteString(journalMagic); err == nil {
+		err = file.Sync()
+	}
+	if err == nil {
+		err = j.syncDir()
+	}
+	if err != nil {
+		return errors.Join(err, file.Close(), os.Remove(file.Name()))
+	}
+	if j.file != nil {
+		err = j.file.Close()
+	}
+	j.file, j.number, j.size = file, number, int64(len(journalMagic))
+	j.changed.Broadcast()
+	return err
+}
+
+// Cut begins another journal, and returns the number of the snapshot that stands for all
+// records up to now. The caller sees to it that none is appended until it has what the
+// snapshot will hold.
+func (j *Journal) Cut() (number uint64, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for j.writing {
+		j.changed.Wait()
+	}
+	if len(j.pending) > 0 {
+		j.commit()
+	}
+	if j.err != nil {
+		return 0, j.err
+	}
+	if err := j.begin(j.number + 1); err != nil {
+		return 0, err
+	}
+	return j.number, nil
+}
+
+// Snapshot writes the snapshot of a number: write hands the parts, none empty, to add.
+// Then it removes what is older.
+func (j *Journal) Snapshot(number uint64, write func(add func(part []byte) error) error) error {
+	path := j.path(number, snapshotExt)
+	file, err := os.Create(path + ".new")
+	if err != nil {
+		return err
+	}
+	out := []byte(snapshotMagic)
+	flush := func(least int) error {
+		if len(out) < least {
+			return nil
+		}
+		_, err := file.Write(out)
+		out = out[:0]
+		return err
+	}
+	err = write(func(part []byte) error {
+		out = appendFrame(out, part)
+		return flush(1 << 20)
+	})
+	if err == nil {
+		out = appendFrame(out, nil)
+		err = flush(0)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), path)
+	}
+	if err == nil {
+		err = j.syncDir()
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return j.removeBefore(number)
+}
+
+func (j *Journal) removeBefore(number uint64) (err error) {
+	for _, ext := range []string{journalExt, snapshotExt} {
+		list, e := j.list(ext)
+		err = errors.Join(err, e)
+		for _, n := range list {
+			if n < number {
+				err = errors.Join(err, os.Remove(j.path(n, ext)))
+			}
+		}
+	}
+	return err
+}

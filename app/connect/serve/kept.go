@@ -1,0 +1,236 @@
+package serve
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	adminpb "cloud.google.com/go/bigtable/admin/apiv2/adminpb"
+	"google.golang.org/protobuf/proto"
+
+	"tabletop/app/connect/serve/journal"
+	"tabletop/engine/base"
+	"tabletop/engine/rowmap"
+	"tabletop/engine/table"
+)
+
+// cutBytes is how long a journal grows before a snapshot takes its place.
+const cutBytes = 64 << 20
+
+// open opens the folder and does again what it holds.
+func (s *Server) open() error {
+	j, err := journal.Open(s.o.Data)
+	if err != nil {
+		return err
+	}
+	r := restorer{server: s}
+	err = j.Replay(r.part, func(record []byte) error {
+		if err := r.finish(); err != nil {
+			return err
+		}
+		return s.again(record)
+	})
+	if err == nil {
+		err = r.finish()
+	}
+	if err != nil {
+		return errors.Join(err, j.Close())
+	}
+	s.journal = j
+	return nil
+}
+
+// mayCut begins a snapshot in the background where the journal has become long.
+func (s *Server) mayCut() {
+	if s.journal.Size() < cutBytes || !s.cutting.CompareAndSwap(false, true) {
+		return
+	}
+	s.work.Go(func() {
+		defer s.cutting.Store(false)
+		if err := s.cut(); err != nil {
+			fmt.Fprintf(s.o.Log, "writing a snapshot: %v\n", err)
+		}
+	})
+}
+
+// cut writes a snapshot of all tables. They are changed meanwhile.
+func (s *Server) cut() error {
+	s.gate.Lock()
+	number, err := s.journal.Cut()
+	var all []rested
+	if err == nil {
+		for _, t := range s.all() {
+			if v, err := t.look(); err == nil {
+				all = append(all, rested{t.describe(adminpb.Table_SCHEMA_VIEW), v})
+			}
+		}
+	}
+	s.gate.Unlock()
+	if err != nil {
+		return err
+	}
+	return s.journal.Snapshot(number, func(add func([]byte) error) error {
+		for _, t := range all {
+			if err := t.write(add); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// rested is a table at rest.
+type rested struct {
+	is   *adminpb.Table
+	view *table.View
+}
+
+// What the parts of a snapshot begin with.
+const (
+	partTable = 'T' // what there is to know of a table; its rows follow
+	partRows  = 'R'
+)
+
+// write hands over the parts of a table.
+//
+//	table   = "T" string(a CreateTableRequest) uvarint(n) family{n} uvarint(n) column{n} uvarint(n) large{n}
+//	family  = string(its name, by id)
+//	column  = uvarint(id of the family) string(qualifier)
+//	large   = string(a row's key)
+//	string  = uvarint(bytes) bytes
+func (r rested) write(add func([]byte) error) error {
+	im := r.view.Reader().Image()
+	instance, id, _ := cutTable(r.is.Name)
+	req := &adminpb.CreateTableRequest{Parent: instance, TableId: id, Table: r.is}
+	for _, s := range im.Splits {
+		req.InitialSplits = append(req.InitialSplits, &adminpb.CreateTableRequest_Split{Key: []byte(s)})
+	}
+	schema, err := proto.Marshal(req)
+	if err != nil {
+		return err
+	}
+	out := appendText([]byte{partTable}, string(schema))
+	out = binary.AppendUvarint(out, uint64(len(im.Families)))
+	for _, f := range im.Families {
+		out = appendText(out, string(f.Name))
+	}
+	columns := im.Columns.List()
+	out = binary.AppendUvarint(out, uint64(len(columns)))
+	for _, c := range columns {
+		out = appendText(binary.AppendUvarint(out, uint64(c.Family)), string(c.Qualifier))
+	}
+	out = binary.AppendUvarint(out, uint64(len(im.Large)))
+	for _, k := range im.Large {
+		out = appendText(out, string(k))
+	}
+	if err := add(out); err != nil {
+		return err
+	}
+	for _, p := range im.Parts {
+		out = p.Append(append(out[:0], partRows))
+		if err := add(out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func appendText(dst []byte, s string) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
+}
+
+// restorer makes tables of the parts of a snapshot.
+type restorer struct {
+	server *Server
+	table  *served // whose rows are coming, nil for none
+	image  table.Image
+}
+
+var errPart = errors.New("the snapshot holds what is no table: put back a copy of the folder, or name another one")
+
+func (r *restorer) part(data []byte) error {
+	if data[0] == partRows {
+		p, rest, ok := rowmap.ReadPart(data[1:])
+		if !ok || len(rest) > 0 || r.table == nil {
+			return errPart
+		}
+		r.image.Parts = append(r.image.Parts, p)
+		return nil
+	}
+	if data[0] != partTable {
+		return errPart
+	}
+	if err := r.finish(); err != nil {
+		return err
+	}
+	return r.begin(&texts{data: data[1:]})
+}
+
+// begin reads what there is to know of a table.
+func (r *restorer) begin(in *texts) error {
+	req := new(adminpb.CreateTableRequest)
+	if err := proto.Unmarshal([]byte(in.text()), req); err != nil {
+		return errPart
+	}
+	t, err := r.server.create(req)
+	if err != nil {
+		return err
+	}
+	t.mu.Unlock()
+	r.table, r.image = t, table.Image{Name: req.TableId, Splits: t.tab.Splits()}
+	for range in.count() {
+		f, _ := t.tab.Family(base.Family(in.text()))
+		r.image.Families = append(r.image.Families, f)
+	}
+	var columns []table.NumberedColumn
+	for range in.count() {
+		columns = append(columns, table.NumberedColumn{Family: uint32(in.count()), Qualifier: base.Qualifier(in.text())})
+	}
+	for range in.count() {
+		r.image.Large = append(r.image.Large, base.RowKey(in.text()))
+	}
+	var ok bool
+	if r.image.Columns, ok = table.NewColumns(columns); !ok || in.bad || len(in.data) > 0 {
+		return errPart
+	}
+	return nil
+}
+
+// finish puts the rows into the table that they are of.
+func (r *restorer) finish() (err error) {
+	if r.table == nil {
+		return nil
+	}
+	r.table.tab, err = table.Restore(r.image, nil, nil)
+	r.table, r.image = nil, table.Image{}
+	return err
+}
+
+// texts reads what appendText wrote. Once something does not fit, it is bad, and all that
+// follows is zero.
+type texts struct {
+	data []byte
+	bad  bool
+}
+
+// count reads a number, at most that of the bytes that are left: each counted thing has one.
+func (t *texts) count() int {
+	n, width := binary.Uvarint(t.data)
+	if width <= 0 || n > uint64(len(t.data)) {
+		t.bad, t.data = true, nil
+		return 0
+	}
+	t.data = t.data[width:]
+	return int(n)
+}
+
+func (t *texts) text() string {
+	n := t.count()
+	if n > len(t.data) {
+		t.bad, t.data = true, nil
+		return ""
+	}
+	s := string(t.data[:n])
+	t.data = t.data[n:]
+	return s
+}

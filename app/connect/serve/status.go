@@ -1,0 +1,117 @@
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"tabletop/app/connect/sandbox"
+	"tabletop/engine/base"
+)
+
+// codeOf says what kinds of refusals are; all others are arguments that are invalid.
+var codeOf = map[base.Code]codes.Code{
+	base.CodeNoTable:       codes.NotFound,
+	base.CodeNoFamily:      codes.NotFound,
+	base.CodeSwapped:       codes.NotFound,
+	base.CodeTableExists:   codes.AlreadyExists,
+	base.CodeFamilyExists:  codes.AlreadyExists,
+	base.CodeTooManyTables: codes.ResourceExhausted,
+	base.CodeManyFamilies:  codes.ResourceExhausted,
+	base.CodeRowUnreadable: codes.FailedPrecondition,
+	base.CodeOverflow:      codes.OutOfRange,
+}
+
+// statusOf returns what a client is told of an error; nil if there is none.
+func statusOf(err error) error {
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, errGone) {
+		return status.Error(codes.NotFound, err.Error())
+	}
+	var e *base.Error
+	if !errors.As(err, &e) {
+		return err // a status, or of the connection
+	}
+	code, known := codeOf[e.Code]
+	if !known {
+		code = codes.InvalidArgument
+	}
+	return status.Error(code, sandbox.Sentence(e).Error())
+}
+
+func invalid(format string, args ...any) error {
+	return status.Errorf(codes.InvalidArgument, format, args...)
+}
+
+// noTable refuses a table that is not there, with the nearest name in its instance.
+func (s *Server) noTable(name string) error {
+	instance, id, ok := cutTable(name)
+	if !ok {
+		return invalid("%q names no table: say projects/PROJECT/instances/INSTANCE/tables/TABLE", name)
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	var ids []string
+	for _, n := range slices.Sorted(maps.Keys(s.tables)) {
+		if in, other, _ := cutTable(n); in == instance {
+			ids = append(ids, other)
+		}
+	}
+	return base.Refuse(base.CodeNoTable, id, base.Nearest(id, ids))
+}
+
+// cutTable parts the name of a table into the name of its instance and its own.
+func cutTable(name string) (instance, id string, ok bool) {
+	instance, id, ok = strings.Cut(name, "/tables/")
+	return instance, id, ok && validInstance(instance) && id != ""
+}
+
+// validInstance reports whether a name is projects/PROJECT/instances/INSTANCE.
+func validInstance(name string) bool {
+	part := strings.Split(name, "/")
+	return len(part) == 4 && part[0] == "projects" && part[2] == "instances" && part[1] != "" && part[3] != ""
+}
+
+// lacks says why there is no answer to a method, by a word of its name; the first that fits.
+var lacks = []struct{ word, why string }{
+	{"Query", "there is no SQL here: read with ReadRows"},
+	{"ChangeStream", "there are no change streams here"},
+	{"Backup", "there are no backups here: start the server with -data to keep the tables, and copy that folder"},
+	{"Snapshot", "there are no snapshots of tables here: start the server with -data to keep the tables, and copy that folder"},
+	{"View", "there are no views here: read the table"},
+	{"SchemaBundle", "there are no schema bundles here"},
+	{"Iam", "nobody is asked for permission here"},
+	{"OpenTable", "there are no sessions here: clients do without"},
+	{"GetClientConfiguration", "clients configure themselves here"},
+	{"UndeleteTable", "what is deleted is gone here"},
+	{"Cluster", "there is one cluster here, and it cannot be changed"},
+	{"", "this server has the data API, the administration of tables, and what there is to know of instances"},
+}
+
+// explain says why a method that is not there is not.
+func explain(method string, err error) error {
+	if status.Code(err) != codes.Unimplemented || !strings.HasPrefix(status.Convert(err).Message(), "method ") {
+		return err
+	}
+	name := method[strings.LastIndexByte(method, '/')+1:]
+	i := slices.IndexFunc(lacks, func(l struct{ word, why string }) bool { return strings.Contains(name, l.word) })
+	return status.Error(codes.Unimplemented, fmt.Sprintf("%s: %s", name, lacks[i].why))
+}
+
+func explainUnary(ctx context.Context, req any, info *grpc.UnaryServerInfo, do grpc.UnaryHandler) (any, error) {
+	res, err := do(ctx, req)
+	return res, explain(info.FullMethod, statusOf(err))
+}
+
+func explainStream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, do grpc.StreamHandler) error {
+	return explain(info.FullMethod, statusOf(do(srv, stream)))
+}
