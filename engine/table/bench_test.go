@@ -24,18 +24,18 @@ func benchRows() int {
 }
 
 type benchRow struct {
-	key  string
-	muts []Mutation
+	Key  string
+	Muts []Mutation
 }
 
 func benchData() []benchRow {
 	r := rand.New(rand.NewPCG(1, 1))
 	rows := make([]benchRow, benchRows())
 	for i, n := range r.Perm(benchRows()) {
-		rows[i].key = fmt.Sprintf("%s2020%04d", benchPrefix(n/100), n%100)
+		rows[i].Key = fmt.Sprintf("%s2020%04d", benchPrefix(n/100), n%100)
 		for _, q := range []base.Qualifier{"connected_cell", "connected_wifi", "os_build", "signal"} {
 			v := fmt.Sprintf("%020d", r.Uint64())
-			rows[i].muts = append(rows[i].muts, SetCell{"stats", q, 1000, v[:20]})
+			rows[i].Muts = append(rows[i].Muts, SetCell{"stats", q, 1000, v[:20]})
 		}
 	}
 	return rows
@@ -47,7 +47,7 @@ func benchPrefix(n int) string { return fmt.Sprintf("phone#%08x#", uint32(n)*265
 func benchTable(b *testing.B, rows []benchRow) *Table {
 	tab := newTable(b, "stats")
 	for _, r := range rows {
-		if err := tab.Mutate(base.RowKey(r.key), 0, r.muts); err != nil {
+		if err := tab.Mutate(base.RowKey(r.Key), 0, r.Muts); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -131,7 +131,7 @@ func BenchmarkGet(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		i = (i + 1) % len(rows)
-		if _, ok := tab.Get(base.RowKey(rows[i].key)); !ok {
+		if _, ok := tab.Get(base.RowKey(rows[i].Key)); !ok {
 			b.Fatal("no row")
 		}
 	}
@@ -143,7 +143,7 @@ func BenchmarkPut(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		i = (i + 1) % len(rows)
-		if err := tab.Mutate(base.RowKey(rows[i].key), 0, rows[i].muts[2:3]); err != nil {
+		if err := tab.Mutate(base.RowKey(rows[i].Key), 0, rows[i].Muts[2:3]); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -163,7 +163,7 @@ func BenchmarkAt(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		i = (i + 7919) % (benchRows() - 50)
-		if err := tab.Mutate(base.RowKey(rows[i].key), 0, rows[i].muts); err != nil {
+		if err := tab.Mutate(base.RowKey(rows[i].Key), 0, rows[i].Muts); err != nil {
 			b.Fatal(err)
 		}
 		for range tab.At(i, 50) {
@@ -202,10 +202,10 @@ func BenchmarkCompact(b *testing.B) {
 	rows := benchData()
 	tab := benchTable(b, rows)
 	for _, r := range rows {
-		for i := range r.muts {
-			set := r.muts[i].(SetCell)
+		for i := range r.Muts {
+			set := r.Muts[i].(SetCell)
 			set.At = 2000
-			if err := tab.Mutate(base.RowKey(r.key), 0, []Mutation{set}); err != nil {
+			if err := tab.Mutate(base.RowKey(r.Key), 0, []Mutation{set}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -264,7 +264,7 @@ func BenchmarkGoals(b *testing.B) {
 	}
 	tree := btree.NewG(32, func(a, b *plain) bool { return a.key < b.key })
 	for _, r := range rows {
-		tree.ReplaceOrInsert(&plain{r.key, len(r.muts)})
+		tree.ReplaceOrInsert(&plain{r.Key, len(r.Muts)})
 	}
 	n := 0
 	raw := best(func() {

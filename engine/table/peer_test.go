@@ -1,180 +1,161 @@
 //go:build !js
 
-package table
+package table_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"io"
-	"log"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
+	"tabletop/engine/table"
+	"tabletop/engine/table/peertest"
 
 	"cloud.google.com/go/bigtable"
-	"cloud.google.com/go/bigtable/bttest"
-	"google.golang.org/api/option"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 )
 
-// peerServer is Google's in-memory server as the official clients see it.
-type peerServer struct {
-	admin  *bigtable.AdminClient
-	client *bigtable.Client
-	conn   *grpc.ClientConn // for what the clients cannot say
+// TestAgainstPeer compares the engine's tables with those of Google's in-memory server.
+func TestAgainstPeer(t *testing.T) {
+	peertest.Trials{
+		Seed: *table.FirstSeed, Least: table.Ops(2 * peertest.Round), Check: table.CheckTable,
+		Own: func(string) peertest.Own { return peertest.NewEngine(table.NewTable(t), 0) },
+	}.Run(t)
 }
 
-func newPeer(t testing.TB) *peerServer {
-	t.Helper()
-	ctx := context.Background()
-	must := func(err error) {
-		if err != nil {
-			t.Helper()
-			t.Fatal(err)
-		}
+// TestDivergences holds both sides to what the table says, so that a server that
+// comes to do what is documented is noticed.
+func TestDivergences(t *testing.T) {
+	peertest.Quiet(t) // the server's warnings
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	t.Cleanup(cancel)
+	server := peertest.NewServer(t)
+	for n, d := range peertest.Divergences {
+		t.Run(d.Name, func(t *testing.T) {
+			t.Parallel() // a few wait for the server to collect
+			peer := server.Table(t, ctx, fmt.Sprint("t", n), table.FamilyInfo{Name: "f"}, table.FamilyInfo{Name: "g"})
+			if got := d.Do(peer); got != d.There {
+				t.Errorf("there:\n got %s\nwant %s", got, d.There)
+			}
+			own := peertest.NewEngine(table.NewTable(t, "f", "g"), base.Micros(time.Now().UnixMicro()))
+			if got := d.Do(own); got != d.Here {
+				t.Errorf("here:\n got %s\nwant %s", got, d.Here)
+			}
+			if d.There == d.Here || d.Documented == "" {
+				t.Error("no divergence")
+			}
+			table.CheckTable(t, own.Table())
+		})
 	}
-	srv, err := bttest.NewServer("localhost:0")
-	must(err)
-	t.Cleanup(srv.Close)
-	conn, err := grpc.NewClient(srv.Addr, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	must(err)
-	admin, err := bigtable.NewAdminClient(ctx, "p", "i", option.WithGRPCConn(conn))
-	must(err)
-	client, err := bigtable.NewClientWithConfig(ctx, "p", "i",
-		bigtable.ClientConfig{MetricsProvider: bigtable.NoopMetricsProvider{}}, option.WithGRPCConn(conn))
-	must(err)
-	t.Cleanup(func() {
-		if err := client.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return &peerServer{admin, client, conn}
+	if slices.ContainsFunc(peertest.Divergences, func(d peertest.Divergence) bool { return d.Do == nil }) {
+		t.Error("a divergence does nothing")
+	}
 }
 
-// quiet drops what the server logs during a test.
-func quiet(t *testing.T) {
-	was := log.Writer()
-	log.SetOutput(io.Discard)
-	t.Cleanup(func() { log.SetOutput(was) })
-}
-
-// table makes a table with the given families on the server.
-func (p *peerServer) table(t testing.TB, ctx context.Context, name string, families ...FamilyInfo) *peerTable {
-	t.Helper()
-	if err := p.admin.CreateTable(ctx, name); err != nil {
+// TestPeerBounds compares ranges of columns and of values with bounds of all kinds,
+// which the client cannot say.
+func TestPeerBounds(t *testing.T) {
+	own := peertest.NewEngine(table.NewTable(t, "f", "g"), 0)
+	peer := peertest.NewServer(t).Table(t, context.Background(), "t", own.Table().Families()...)
+	texts := []string{"", "\x00", "a", "a\x00", "b", "\xff", "\xff\xff"}
+	var muts []table.Mutation
+	for _, s := range texts {
+		muts = append(muts, table.SetCell{Family: "f", Qualifier: base.Qualifier(s), At: 1000, Value: s}, table.SetCell{Family: "g", Qualifier: base.Qualifier(s), At: 1000, Value: s + s})
+	}
+	if err := errors.Join(append(own.Mutate(peertest.Entry{Key: "k", Muts: muts}), peer.Mutate(peertest.Entry{Key: "k", Muts: muts})...)...); err != nil {
 		t.Fatal(err)
 	}
-	tab := &peerTable{p, ctx, name, p.client.Open(name)}
-	for _, f := range families {
-		if err := tab.createFamily(f); err != nil {
+	bounds := []base.Bound{{}}
+	for _, s := range texts {
+		bounds = append(bounds, base.Open(s), base.Closed(s))
+	}
+	for _, start := range bounds {
+		for _, end := range bounds {
+			if base.Reversed(start, end) {
+				continue
+			}
+			for _, f := range []filter.Filter{filter.ColumnRange{Family: "f", Start: start, End: end}, filter.ValueRange{Start: start, End: end}} {
+				got, err := own.Read(peertest.Question{Filter: f})
+				want, peerErr := peer.ReadRaw(f)
+				if err != nil || peerErr != nil || !slices.Equal(got, want) {
+					t.Errorf("%#v: %v, %v\n got %q\nwant %q", f, err, peerErr, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestPeerCollects gives random families rules without intersections, which the
+// server ignores, and waits for it to collect what ours does at once.
+func TestPeerCollects(t *testing.T) {
+	peertest.Quiet(t) // the server tells of what it collects
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	server := peertest.NewServer(t)
+	const seed = 5
+	r := rand.New(rand.NewPCG(seed, 6))
+	now := base.Micros(time.Now().UnixMicro())
+	hour := base.Micros(time.Hour / time.Microsecond)
+	var rule func(level int) table.GCRule
+	rule = func(level int) table.GCRule {
+		if level < 2 && r.IntN(3) == 0 {
+			return table.Union{rule(level + 1), rule(level + 1)}
+		}
+		if r.IntN(2) == 0 {
+			return table.MaxVersions(1 + r.IntN(4))
+		}
+		return table.MaxAge(time.Duration(1+r.IntN(6))*time.Hour + 30*time.Minute)
+	}
+	type pair struct {
+		own  *peertest.Engine
+		peer *peertest.Peer
+	}
+	var pairs []pair
+	for n := range 12 {
+		own := peertest.NewEngine(table.NewTable(t, "a", "b", "c"), now)
+		peer := server.Table(t, ctx, fmt.Sprint("t", n), own.Table().Families()...)
+		pairs = append(pairs, pair{own, peer})
+		for range 60 {
+			var muts []table.Mutation
+			for range 1 + r.IntN(8) {
+				at := pick(r, now-now%1000-base.Micros(r.IntN(8))*hour, 1000*base.Micros(r.IntN(4)), peertest.Far)
+				muts = append(muts, table.SetCell{Family: pick[base.Family](r, "a", "b", "c"), Qualifier: pick[base.Qualifier](r, "", "q"), At: at, Value: "v"})
+			}
+			e := peertest.Entry{Key: base.RowKey(fmt.Sprint("k", r.IntN(30))), Muts: muts}
+			if err := errors.Join(append(own.Mutate(e), peer.Mutate(e)...)...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	// All rules come after all writes, which the server's collections would spoil.
+	gone := 0
+	for _, p := range pairs {
+		for _, f := range []base.Family{"a", "b"} {
+			gc := rule(0)
+			if err := errors.Join(p.own.SetGC(f, gc), p.peer.SetGC(f, gc)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		report := p.own.Table().Compact(now)
+		gone += int(report.Total().Cells)
+	}
+	for n, p := range pairs {
+		want, err := p.own.Read(peertest.Question{})
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	return tab
-}
-
-// peerMutation is muts for the official client.
-func peerMutation(muts []Mutation) *bigtable.Mutation {
-	out := bigtable.NewMutation()
-	for _, m := range muts {
-		switch m := m.(type) {
-		case SetCell:
-			out.Set(string(m.Family), string(m.Qualifier), bigtable.Timestamp(m.At), []byte(m.Value))
-		case AddToCell:
-			out.AddIntToCell(string(m.Family), string(m.Qualifier), bigtable.Timestamp(m.At), int64(m.Input.(Int)))
-		case MergeToCell:
-			out.MergeBytesToCell(string(m.Family), string(m.Qualifier), bigtable.Timestamp(m.At), []byte(m.State))
-		case DeleteColumn:
-			out.DeleteTimestampRange(string(m.Family), string(m.Qualifier), bigtable.Timestamp(m.Start), bigtable.Timestamp(m.End))
-		case DeleteFamilyCells:
-			out.DeleteCellsInFamily(string(m.Family))
-		case DeleteRow:
-			out.DeleteRow()
-		default:
-			panic(fmt.Sprintf("no mutation of the client for %T", m))
+		for got := []string(nil); !slices.Equal(got, want); {
+			if got, err = p.peer.Read(peertest.Question{}); err != nil {
+				t.Fatalf("seed %d, table %d, rules %v: %v; there\n%q, here\n%q", seed, n, p.own.Table().Families(), err, got, want)
+			}
 		}
 	}
-	return out
-}
-
-// peerGC is r for the official client.
-func peerGC(r GCRule) bigtable.GCPolicy {
-	list := func(rules []GCRule) (out []bigtable.GCPolicy) {
-		for _, r := range rules {
-			out = append(out, peerGC(r))
-		}
-		return out
-	}
-	switch r := r.(type) {
-	case nil:
-		return bigtable.NoGcPolicy()
-	case MaxVersions:
-		return bigtable.MaxVersionsPolicy(int(r))
-	case MaxAge:
-		return bigtable.MaxAgePolicy(time.Duration(r))
-	case Union:
-		return bigtable.UnionPolicy(list(r)...)
-	case Intersection:
-		return bigtable.IntersectionPolicy(list(r)...)
-	default:
-		panic(fmt.Sprintf("no policy of the client for %T", r))
-	}
-}
-
-// peerFilter is f for the official client.
-func peerFilter(f filter.Filter) bigtable.Filter {
-	list := func(fs []filter.Filter) (out []bigtable.Filter) {
-		for _, g := range fs {
-			out = append(out, peerFilter(g))
-		}
-		return out
-	}
-	switch f := f.(type) {
-	case nil:
-		return nil
-	case filter.PassAll:
-		return bigtable.PassAllFilter()
-	case filter.BlockAll:
-		return bigtable.BlockAllFilter()
-	case filter.Chain:
-		return bigtable.ChainFilters(list(f)...)
-	case filter.Interleave:
-		return bigtable.InterleaveFilters(list(f)...)
-	case filter.Condition:
-		return bigtable.ConditionFilter(peerFilter(f.If), peerFilter(f.Then), peerFilter(f.Else))
-	case filter.RowKeyRegex:
-		return bigtable.RowKeyFilter(string(f))
-	case filter.FamilyRegex:
-		return bigtable.FamilyFilter(string(f))
-	case filter.QualifierRegex:
-		return bigtable.ColumnFilter(string(f))
-	case filter.ValueRegex:
-		return bigtable.ValueFilter(string(f))
-	case filter.CellsPerRow:
-		return bigtable.CellsPerRowLimitFilter(int(f))
-	case filter.CellsPerColumn:
-		return bigtable.LatestNFilter(int(f))
-	case filter.CellsPerRowOffset:
-		return bigtable.CellsPerRowOffsetFilter(int(f))
-	case filter.StripValue:
-		return bigtable.StripValueFilter()
-	case filter.Label:
-		return bigtable.LabelFilter(string(f))
-	case filter.TimestampRange:
-		return bigtable.TimestampRangeFilterMicros(bigtable.Timestamp(f.Start), bigtable.Timestamp(f.End))
-	case filter.ColumnRange: // the client knows [start, end) only
-		return bigtable.ColumnRangeFilter(string(f.Family), f.Start.At, f.End.At)
-	case filter.ValueRange:
-		end := []byte(f.End.At)
-		if f.End.Kind == base.BoundUnset {
-			end = nil
-		}
-		return bigtable.ValueRangeFilter([]byte(f.Start.At), end)
-	default:
-		panic(fmt.Sprintf("no filter of the client for %T", f))
+	if gone < 500 {
+		t.Errorf("only %d cells collected", gone)
 	}
 }
 
@@ -183,11 +164,11 @@ func peerFilter(f filter.Filter) bigtable.Filter {
 // faster it was here beside what is asked.
 func BenchmarkAgainstPeer(b *testing.B) {
 	ctx := context.Background()
-	rows := benchData()
-	theirs, ours := newPeer(b).table(b, ctx, "t", FamilyInfo{Name: "stats"}), (*Table)(nil)
+	rows := table.BenchData()
+	theirs, ours := peertest.NewServer(b).Table(b, ctx, "t", table.FamilyInfo{Name: "stats"}), (*table.Table)(nil)
 	keys, muts := make([]string, 0, len(rows)), make([]*bigtable.Mutation, 0, len(rows))
 	for _, r := range rows {
-		keys, muts = append(keys, r.key), append(muts, peerMutation(r.muts))
+		keys, muts = append(keys, r.Key), append(muts, peertest.Mutation(r.Muts))
 	}
 	readTheirs := func(set bigtable.RowSet, rows int, opts ...bigtable.ReadOption) {
 		n := 0
@@ -195,14 +176,14 @@ func BenchmarkAgainstPeer(b *testing.B) {
 			b.Fatalf("%d rows, want %d: %v", n, rows, err)
 		}
 	}
-	readOurs := func(q Query, rows int) { readAll(b, ours, q, rows) }
-	prefix := benchPrefix(7)
-	literal := filter.ValueRegex(filter.Quote(rows[5].muts[0].(SetCell).Value))
-	literalProgram := program(b, literal)
+	readOurs := func(q table.Query, rows int) { table.ReadAll(b, ours, q, rows) }
+	prefix := table.BenchPrefix(7)
+	literal := filter.ValueRegex(filter.Quote(rows[5].Muts[0].(table.SetCell).Value))
+	literalProgram := table.Program(b, literal)
 	regex := filter.ValueRegex(".*[0-2][3-5][6-8][0-2].*")
-	regexProgram := program(b, regex)
+	regexProgram := table.Program(b, regex)
 	matching := 0
-	for range benchTable(b, rows).Scan(Query{Filter: regexProgram}, nil) {
+	for range table.BenchTable(b, rows).Scan(table.Query{Filter: regexProgram}, nil) {
 		matching++
 	}
 	next := 0
@@ -213,7 +194,7 @@ func BenchmarkAgainstPeer(b *testing.B) {
 		times        int // how often at a stretch
 		ours, theirs func()
 	}{
-		{"load", 4, 1, func() { ours = benchTable(b, rows) }, func() {
+		{"load", 4, 1, func() { ours = table.BenchTable(b, rows) }, func() {
 			for i := 0; i < len(keys); i += 10_000 {
 				errs, err := theirs.ApplyBulk(ctx, keys[i:i+10_000], muts[i:i+10_000])
 				if err != nil || errs != nil {
@@ -221,19 +202,19 @@ func BenchmarkAgainstPeer(b *testing.B) {
 				}
 			}
 		}},
-		{"scan-full", 50, 1, func() { readOurs(Query{}, benchRows()) }, func() { readTheirs(bigtable.InfiniteRange(""), benchRows()) }},
-		{"prefix-100", 50, 50, func() { readOurs(Query{Ranges: []base.Range{base.Prefix(prefix)}}, 100) }, func() {
+		{"scan-full", 50, 1, func() { readOurs(table.Query{}, table.BenchRows()) }, func() { readTheirs(bigtable.InfiniteRange(""), table.BenchRows()) }},
+		{"prefix-100", 50, 50, func() { readOurs(table.Query{Ranges: []base.Range{base.Prefix(prefix)}}, 100) }, func() {
 			readTheirs(bigtable.PrefixRange(prefix), 100)
 		}},
-		{"value-literal", 50, 1, func() { readOurs(Query{Filter: literalProgram}, 1) }, func() {
-			readTheirs(bigtable.InfiniteRange(""), 1, bigtable.RowFilter(peerFilter(literal)))
+		{"value-literal", 50, 1, func() { readOurs(table.Query{Filter: literalProgram}, 1) }, func() {
+			readTheirs(bigtable.InfiniteRange(""), 1, bigtable.RowFilter(peertest.Filter(literal)))
 		}},
-		{"value-regex", 20, 1, func() { readOurs(Query{Filter: regexProgram}, matching) }, func() {
-			readTheirs(bigtable.InfiniteRange(""), matching, bigtable.RowFilter(peerFilter(regex)))
+		{"value-regex", 20, 1, func() { readOurs(table.Query{Filter: regexProgram}, matching) }, func() {
+			readTheirs(bigtable.InfiniteRange(""), matching, bigtable.RowFilter(peertest.Filter(regex)))
 		}},
 		{"write", 5, 2000, func() {
 			next++
-			if err := ours.Mutate(base.RowKey(keys[next%len(keys)]), 0, rows[next%len(keys)].muts); err != nil {
+			if err := ours.Mutate(base.RowKey(keys[next%len(keys)]), 0, rows[next%len(keys)].Muts); err != nil {
 				b.Fatal(err)
 			}
 		}, func() {
@@ -242,7 +223,7 @@ func BenchmarkAgainstPeer(b *testing.B) {
 				b.Fatal(err)
 			}
 		}},
-		{"limit-10", 1000, 1, func() { readOurs(Query{Limit: 10}, 10) }, func() {
+		{"limit-10", 1000, 1, func() { readOurs(table.Query{Limit: 10}, 10) }, func() {
 			readTheirs(bigtable.InfiniteRange(""), 10, bigtable.LimitRows(10))
 		}},
 	} {
@@ -257,9 +238,11 @@ func BenchmarkAgainstPeer(b *testing.B) {
 			}
 			return least
 		}
-		here, there := best(w.times, w.ours), best(w.times, w.theirs)
-		ratio := float64(there) / float64(here)
+		Here, There := best(w.times, w.ours), best(w.times, w.theirs)
+		ratio := float64(There) / float64(Here)
 		fmt.Printf("BENCH %s-vs-bttest %.1fx >=%gx\n", w.name, ratio, w.atLeast)
-		b.Logf("%s: %v here, %v there", w.name, here, there)
+		b.Logf("%s: %v here, %v there", w.name, Here, There)
 	}
 }
+
+func pick[T any](r *rand.Rand, of ...T) T { return of[r.IntN(len(of))] }

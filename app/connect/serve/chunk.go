@@ -17,6 +17,7 @@ const (
 // chunks writes rows as the chunks of ReadRows responses, in protobuf's wire format: one
 // cell is one chunk, or several if its value is long. The row's key stands in the row's
 // first chunk, family and qualifier where they change, and the last chunk commits the row.
+// A row is whole within a response, however long: the Go client takes nothing else.
 type chunks struct {
 	send func(encoded) error
 	out  []byte
@@ -96,7 +97,7 @@ type chunk struct {
 	commit            bool
 }
 
-// add writes a chunk, and sends the response if it has become long.
+// add writes a chunk, and sends the response if it has become long and the row is whole.
 func (w *chunks) add(k *chunk) error {
 	n := stringSize(len(k.key)) + stringSize(len(k.label)) + stringSize(len(k.value))
 	if k.family {
@@ -139,7 +140,7 @@ func (w *chunks) add(k *chunk) error {
 		out = append(out, fieldCommit, 1)
 	}
 	w.out = out
-	if len(out) < responseBytes {
+	if len(out) < responseBytes || !k.commit {
 		return nil
 	}
 	return w.flush()

@@ -1,9 +1,9 @@
 //go:build !js
 
-package table
+package peertest
 
 import (
-	"context"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -11,38 +11,48 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/filter"
+	"tabletop/engine/table"
 )
 
-// peerRound is how many operations one seed makes.
-const peerRound = 2000
+// Round is how many operations one seed makes.
+const Round = 2000
 
-// TestAgainstPeer does the same to our tables and to those of Google's in-memory
-// server, but for what divergences lists, and compares the outcome of everything.
-func TestAgainstPeer(t *testing.T) {
+// Trials are random operations on both sides.
+type Trials struct {
+	Seed  uint64 // the first
+	Least int    // operations
+	Own   func(name string) Own
+	Check func(testing.TB, *table.Table) // what is true of every table
+}
+
+// Run does the same to our tables and to those of Google's in-memory server, but for what
+// Divergences lists, and compares the outcome of everything.
+func (d Trials) Run(t *testing.T) {
 	ctx := t.Context()
-	server := newPeer(t)
+	server := NewServer(t)
 	counts := map[string]int{}
-	for seed := *firstSeed; ops(2*peerRound) > counts["operations"]; seed++ {
+	for seed := d.Seed; d.Least > counts["operations"]; seed++ {
 		r := rand.New(rand.NewPCG(seed, 4))
-		var tables []*peerTrial
+		var tables []*trial
 		for n := range 3 {
-			tables = append(tables, newPeerTrial(t, ctx, server, fmt.Sprintf("t%d-%d", seed, n), r, counts))
+			name := fmt.Sprintf("t%d-%d", seed, n)
+			tables = append(tables, newTrial(t, d.Own(name), server.Table(t, ctx, name), r, counts))
 		}
-		for n := range peerRound {
+		for n := range Round {
 			tr := tables[r.IntN(len(tables))]
 			tr.step()
 			if n%500 == 499 {
 				for _, tr := range tables {
-					tr.compare(question{})
-					checkTable(t, tr.own.Table)
+					tr.compare(Question{})
+					d.Check(t, tr.own.Table())
 				}
 			}
 			if t.Failed() {
-				t.Fatalf("table %s, operation %d; replay with -run '^TestAgainstPeer$' -seed %d -ops %d", tr.peer.name, n, seed, peerRound)
+				t.Fatalf("table %s, operation %d; replay with -run '^%s$' -seed %d -ops %d", tr.peer.name, n, t.Name(), seed, Round)
 			}
 		}
 		for _, tr := range tables {
-			if err := server.admin.DeleteTable(ctx, tr.peer.name); err != nil {
+			if err := server.Admin.DeleteTable(ctx, tr.peer.name); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -53,24 +63,24 @@ func TestAgainstPeer(t *testing.T) {
 	}
 }
 
-// A peerTrial does the same to a table of ours and to one of the server.
-type peerTrial struct {
+// A trial does the same to a table of ours and to one of the server.
+type trial struct {
 	testing.TB
 	*rand.Rand
-	own    *ownTable
-	peer   *peerTable
+	own    Own
+	peer   *Peer
 	counts map[string]int
 }
 
-// peerFamilies are those that tables of trials have or get.
-var peerFamilies = []FamilyInfo{{Name: "b"}, {Name: "a"}, {Name: "sum", Type: IntSum}, {Name: "-.x"}, {Name: "total", Type: IntSum}, {Name: "A_1"}}
+// families are those that tables of trials have or get.
+var families = []table.FamilyInfo{{Name: "b"}, {Name: "a"}, {Name: "sum", Type: table.IntSum}, {Name: "-.x"}, {Name: "total", Type: table.IntSum}, {Name: "A_1"}}
 
-// newPeerTrial makes two tables of a random schema with the same rows.
-func newPeerTrial(t testing.TB, ctx context.Context, server *peerServer, name string, r *rand.Rand, counts map[string]int) *peerTrial {
-	tr := &peerTrial{TB: t, Rand: r, own: &ownTable{Table: newTable(t)}, peer: server.table(t, ctx, name), counts: counts}
-	for n, i := range r.Perm(len(peerFamilies)) {
-		if f := peerFamilies[i]; n < 2 || r.IntN(2) == 0 {
-			tr.same("createFamily", tr.own.createFamily(f), tr.peer.createFamily(f))
+// newTrial makes two tables of a random schema with the same rows.
+func newTrial(t testing.TB, own Own, peer *Peer, r *rand.Rand, counts map[string]int) *trial {
+	tr := &trial{TB: t, Rand: r, own: own, peer: peer, counts: counts}
+	for n, i := range r.Perm(len(families)) {
+		if f := families[i]; n < 2 || r.IntN(2) == 0 {
+			tr.same("createFamily", tr.own.CreateFamily(f), tr.peer.CreateFamily(f))
 		}
 	}
 	for range 20 {
@@ -81,7 +91,7 @@ func newPeerTrial(t testing.TB, ctx context.Context, server *peerServer, name st
 }
 
 // same compares the outcomes of an operation.
-func (t *peerTrial) same(what string, own, peer error) {
+func (t *trial) same(what string, own, peer error) {
 	t.counts["operations"]++
 	if own != nil {
 		t.counts["refused"]++
@@ -91,25 +101,25 @@ func (t *peerTrial) same(what string, own, peer error) {
 	}
 }
 
-func (t *peerTrial) key() base.RowKey {
+func (t *trial) key() base.RowKey {
 	return base.RowKey(pick(t, "a", "b", "a#", "\xff", "\xff\xff", "\x00") + pick(t, "", "1", "2", "\x00", "\xff", "\n", "33"))
 }
 
-func (t *peerTrial) binary() string {
+func (t *trial) binary() string {
 	return pick(t, "", "v", "w#1", "\x00", "\xff\xfe", "a\nb", "é")
 }
 
 // family returns a declared family.
-func (t *peerTrial) family() FamilyInfo {
-	return pick(t, t.own.Families()...)
+func (t *trial) family() table.FamilyInfo {
+	return pick(t, t.own.Table().Families()...)
 }
 
 // column returns a plain column, of a family that is not there if there are no
 // plain ones.
-func (t *peerTrial) column() (base.Family, base.Qualifier) {
+func (t *trial) column() (base.Family, base.Qualifier) {
 	fam := base.Family("none")
-	for _, i := range t.Perm(len(t.own.Families())) {
-		if f := t.own.Families()[i]; f.Type == Plain {
+	for _, i := range t.Perm(len(t.own.Table().Families())) {
+		if f := t.own.Table().Families()[i]; f.Type == table.Plain {
 			fam = f.Name
 		}
 	}
@@ -117,24 +127,24 @@ func (t *peerTrial) column() (base.Family, base.Qualifier) {
 }
 
 // far is a time that no clock has reached.
-const far base.Micros = 9e15
+const Far base.Micros = 9e15
 
 // mutations are valid ones.
-func (t *peerTrial) mutations(deletes bool) (muts []Mutation) {
+func (t *trial) mutations(deletes bool) (muts []table.Mutation) {
 	for range 1 + t.IntN(4) {
 		f, qual := t.family(), base.Qualifier(t.binary())
-		at := pick(t, 0, 1000, 2000, 3000, 4000, far)
+		at := pick(t, 0, 1000, 2000, 3000, 4000, Far)
 		n := t.IntN(20)
 		switch {
 		case n < 6 && deletes:
-			muts = append(muts, pick[Mutation](t, DeleteRow{}, DeleteFamilyCells{f.Name},
-				DeleteColumn{Family: f.Name, Qualifier: qual}, DeleteColumn{f.Name, qual, at, 0}, DeleteColumn{f.Name, qual, at, at + 2000}, DeleteColumn{f.Name, qual, 0, at + 1000}))
-		case f.Type == Plain:
-			muts = append(muts, SetCell{f.Name, qual, at, pick(t, t.binary(), t.binary(), encodeInt(int64(t.IntN(300))))})
+			muts = append(muts, pick[table.Mutation](t, table.DeleteRow{}, table.DeleteFamilyCells{Family: f.Name},
+				table.DeleteColumn{Family: f.Name, Qualifier: qual}, table.DeleteColumn{Family: f.Name, Qualifier: qual, Start: at, End: 0}, table.DeleteColumn{Family: f.Name, Qualifier: qual, Start: at, End: at + 2000}, table.DeleteColumn{Family: f.Name, Qualifier: qual, Start: 0, End: at + 1000}))
+		case f.Type == table.Plain:
+			muts = append(muts, table.SetCell{Family: f.Name, Qualifier: qual, At: at, Value: pick(t, t.binary(), t.binary(), encodeInt(int64(t.IntN(300))))})
 		case n < 10:
-			muts = append(muts, MergeToCell{f.Name, qual, at, encodeInt(int64(t.IntN(300) - 150))})
+			muts = append(muts, table.MergeToCell{Family: f.Name, Qualifier: qual, At: at, State: encodeInt(int64(t.IntN(300) - 150))})
 		default:
-			muts = append(muts, AddToCell{f.Name, qual, at, Int(t.IntN(300) - 150)})
+			muts = append(muts, table.AddToCell{Family: f.Name, Qualifier: qual, At: at, Input: table.Int(t.IntN(300) - 150)})
 		}
 	}
 	return muts
@@ -142,46 +152,46 @@ func (t *peerTrial) mutations(deletes bool) (muts []Mutation) {
 
 // invalid is mutations of which the first is refused: behind others the server
 // would leave half of them done. The client truncates times, so none is too fine.
-func (t *peerTrial) invalid() []Mutation {
+func (t *trial) invalid() []table.Mutation {
 	f, qual := t.family(), base.Qualifier(t.binary())
-	bad := []Mutation{SetCell{"none", qual, 0, "v"}, DeleteColumn{Family: "none"}, AddToCell{"none", qual, 0, Int(1)}}
-	if f.Type == Plain {
-		bad = append(bad, SetCell{f.Name, qual, -2000, "v"}, AddToCell{f.Name, qual, 0, Int(1)},
-			MergeToCell{f.Name, qual, 0, encodeInt(1)})
+	bad := []table.Mutation{table.SetCell{Family: "none", Qualifier: qual, At: 0, Value: "v"}, table.DeleteColumn{Family: "none"}, table.AddToCell{Family: "none", Qualifier: qual, At: 0, Input: table.Int(1)}}
+	if f.Type == table.Plain {
+		bad = append(bad, table.SetCell{Family: f.Name, Qualifier: qual, At: -2000, Value: "v"}, table.AddToCell{Family: f.Name, Qualifier: qual, At: 0, Input: table.Int(1)},
+			table.MergeToCell{Family: f.Name, Qualifier: qual, At: 0, State: encodeInt(1)})
 	} else {
-		bad = append(bad, AddToCell{f.Name, qual, -1000, Int(1)}, MergeToCell{f.Name, qual, -2000, encodeInt(1)})
+		bad = append(bad, table.AddToCell{Family: f.Name, Qualifier: qual, At: -1000, Input: table.Int(1)}, table.MergeToCell{Family: f.Name, Qualifier: qual, At: -2000, State: encodeInt(1)})
 	}
-	return append([]Mutation{pick(t, bad...)}, t.mutations(true)...)
+	return append([]table.Mutation{pick(t, bad...)}, t.mutations(true)...)
 }
 
 // write sets cells in n rows, which may be the same ones.
-func (t *peerTrial) write(n int) {
-	var entries []entry
+func (t *trial) write(n int) {
+	var entries []Entry
 	for range n {
-		entries = append(entries, entry{t.key(), t.mutations(false)})
+		entries = append(entries, Entry{t.key(), t.mutations(false)})
 	}
 	t.mutate(entries)
 }
 
-func (t *peerTrial) mutate(entries []entry) {
-	own, peer := t.own.mutate(entries...), t.peer.mutate(entries...)
+func (t *trial) mutate(entries []Entry) {
+	own, peer := t.own.Mutate(entries...), t.peer.Mutate(entries...)
 	for i := range entries {
-		t.same(fmt.Sprintf("Mutate(%q, %#v)", entries[i].key, entries[i].muts), own[i], peer[i])
+		t.same(fmt.Sprintf("Mutate(%q, %#v)", entries[i].Key, entries[i].Muts), own[i], peer[i])
 	}
 }
 
 // step makes one change or one comparison.
-func (t *peerTrial) step() {
+func (t *trial) step() {
 	switch n := t.IntN(100); {
 	case n < 35:
-		var entries []entry
+		var entries []Entry
 		for range 1 + t.IntN(8)*t.IntN(2) {
-			e := entry{t.key(), t.mutations(true)}
+			e := Entry{t.key(), t.mutations(true)}
 			if t.IntN(15) == 0 {
-				e.muts = t.invalid()
+				e.Muts = t.invalid()
 			}
 			if t.IntN(60) == 0 {
-				e.key = ""
+				e.Key = ""
 			}
 			entries = append(entries, e)
 		}
@@ -194,15 +204,15 @@ func (t *peerTrial) step() {
 		t.modify()
 	case n < 63:
 		prefix := pick(t, string(t.key()), string(t.key()), "a", "\xff\xff", "b", "")
-		t.same("drop", t.own.dropPrefix(prefix), t.peer.dropPrefix(prefix))
-		t.compare(question{})
+		t.same("drop", t.own.DropPrefix(prefix), t.peer.DropPrefix(prefix))
+		t.compare(Question{})
 	case n < 65:
-		f := pick(t, peerFamilies...)
-		if t.IntN(4) > 0 || len(t.own.Families()) == 1 {
-			t.same(fmt.Sprintf("create family %s", f.Name), t.own.createFamily(f), t.peer.createFamily(f))
+		f := pick(t, families...)
+		if t.IntN(4) > 0 || len(t.own.Table().Families()) == 1 {
+			t.same(fmt.Sprintf("create family %s", f.Name), t.own.CreateFamily(f), t.peer.CreateFamily(f))
 		} else {
-			t.same(fmt.Sprintf("delete family %s", f.Name), t.own.deleteFamily(f.Name), t.peer.deleteFamily(f.Name))
-			t.compare(question{})
+			t.same(fmt.Sprintf("delete family %s", f.Name), t.own.DeleteFamily(f.Name), t.peer.DeleteFamily(f.Name))
+			t.compare(Question{})
 		}
 	default:
 		t.compare(t.question())
@@ -210,28 +220,29 @@ func (t *peerTrial) step() {
 }
 
 // serverTime has the server choose a cell's time, which ours then takes.
-func (t *peerTrial) serverTime() {
+func (t *trial) serverTime() {
 	key := t.key()
 	fam, qual := t.column()
-	set := entry{key, []Mutation{SetCell{fam, qual, ServerTime, t.binary()}}}
-	peer := t.peer.mutate(set)[0]
-	t.own.now = 0
+	set := Entry{key, []table.Mutation{table.SetCell{Family: fam, Qualifier: qual, At: table.ServerTime, Value: t.binary()}}}
+	peer := t.peer.Mutate(set)[0]
+	now := base.Micros(0)
 	if peer == nil {
 		row, err := t.peer.ReadRow(t.peer.ctx, string(key))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range peerCells(row) {
-			if c.Family == fam && c.Qualifier == qual && c.At < far {
-				t.own.now = max(t.own.now, c.At)
+			if c.Family == fam && c.Qualifier == qual && c.At < Far {
+				now = max(now, c.At)
 			}
 		}
 	}
-	t.same("set at server time", t.own.mutate(set)[0], peer)
-	t.compare(question{keys: []base.RowKey{key}})
+	t.own.SetNow(now)
+	t.same("set at server time", t.own.Mutate(set)[0], peer)
+	t.compare(Question{Keys: []base.RowKey{key}})
 }
 
-func (t *peerTrial) checkAndMutate() {
+func (t *trial) checkAndMutate() {
 	key, then, els := t.key(), t.mutations(true), t.mutations(true)
 	switch t.IntN(8) {
 	case 0: // the server looks only at the list it applies
@@ -245,39 +256,43 @@ func (t *peerTrial) checkAndMutate() {
 	if t.IntN(4) > 0 {
 		predicate = t.tree(shape{level: 2})
 	}
-	want, peer := t.peer.checkAndMutate(key, predicate, then, els)
-	got, own := t.own.checkAndMutate(key, predicate, then, els)
+	want, peer := t.peer.CheckAndMutate(key, predicate, then, els)
+	got, own := t.own.CheckAndMutate(key, predicate, then, els)
 	what := fmt.Sprintf("CheckAndMutate(%q, %#v, %#v, %#v)", key, predicate, then, els)
 	t.same(what, own, peer)
 	if got != want {
 		t.Errorf("%s: %v, want %v", what, got, want)
 	}
-	t.compare(question{keys: []base.RowKey{key}})
+	t.compare(Question{Keys: []base.RowKey{key}})
 }
 
 // modify reads, modifies and writes. The times of new cells are the server's, which
 // ours takes over. Two rules are for one column only where the newest cell's time is
 // past the server's.
-func (t *peerTrial) modify() {
+func (t *trial) modify() {
 	key := t.key()
-	row, _ := t.own.Get(key)
-	rules := []Rule{}
+	row, _ := t.own.Table().Get(key)
+	rules := []table.Rule{}
+	type place struct {
+		fam  base.Family
+		qual base.Qualifier
+	}
 	seen := map[place]bool{}
 	for range 1 + t.IntN(3) {
 		fam, qual := t.column()
-		c, there := row.Newest(fam, qual)
-		at := place{fam: fam, qual: qual}
-		if seen[at] && !(there && c.At >= far) {
+		c, There := row.Newest(fam, qual)
+		at := place{fam, qual}
+		if seen[at] && !(There && c.At >= Far) {
 			continue
 		}
-		var r Rule = Append{fam, qual, t.binary()}
+		var r table.Rule = table.Append{Family: fam, Qualifier: qual, Value: t.binary()}
 		if t.IntN(2) == 0 {
-			r = Increment{fam, qual, int64(t.IntN(300) - 150)}
+			r = table.Increment{Family: fam, Qualifier: qual, By: int64(t.IntN(300) - 150)}
 		}
-		if _, ok := r.(Increment); ok && there && (seen[at] || len(c.Value) != 8) {
+		if _, ok := r.(table.Increment); ok && There && (seen[at] || len(c.Value) != 8) {
 			// Refused, perhaps: then alone, for the server would do the others.
 			if len(rules) == 0 {
-				rules = []Rule{r}
+				rules = []table.Rule{r}
 				break
 			}
 			continue
@@ -285,34 +300,34 @@ func (t *peerTrial) modify() {
 		seen[at] = true
 		rules = append(rules, r)
 	}
-	want, peer := t.peer.modify(key, rules...)
+	want, peer := t.peer.Modify(key, rules...)
 	var got []base.Cell
 	var own error
 	var now base.Micros
 	oneTime := true
 	for _, c := range want {
-		if c.At < far {
+		if c.At < Far {
 			oneTime = oneTime && (now == 0 || now == c.At)
 			now = c.At
 		}
 	}
 	what := fmt.Sprintf("ReadModifyWrite(%q, %#v)", key, rules)
 	if oneTime {
-		t.own.now = now
-		got, own = t.own.modify(key, rules...)
+		t.own.SetNow(now)
+		got, own = t.own.Modify(key, rules...)
 	} else { // the clock ticked between two rules
 		for _, r := range rules {
-			at := ruleAt(nil, key, r)
+			fam, qual := columnOf(r)
 			for _, c := range want {
-				if c.Family == at.fam && c.Qualifier == at.qual {
-					t.own.now = c.At
+				if c.Family == fam && c.Qualifier == qual {
+					t.own.SetNow(c.At)
 				}
 			}
 			var cells []base.Cell
-			if cells, own = t.own.modify(key, r); own != nil {
+			if cells, own = t.own.Modify(key, r); own != nil {
 				t.Errorf("%s: %v", what, own)
 			}
-			got = slices.DeleteFunc(got, func(c base.Cell) bool { return c.Family == at.fam && c.Qualifier == at.qual })
+			got = slices.DeleteFunc(got, func(c base.Cell) bool { return c.Family == fam && c.Qualifier == qual })
 			got = append(got, cells...)
 		}
 		slices.SortFunc(got, base.Cell.Compare)
@@ -321,44 +336,44 @@ func (t *peerTrial) modify() {
 	if !slices.Equal(got, want) {
 		t.Errorf("%s:\n got %#v\nwant %#v", what, got, want)
 	}
-	t.compare(question{keys: []base.RowKey{key}})
+	t.compare(Question{Keys: []base.RowKey{key}})
 }
 
 // compare asks both sides the same.
-func (t *peerTrial) compare(q question) {
-	got, own := t.own.read(q)
-	want, peer := t.peer.read(q)
+func (t *trial) compare(q Question) {
+	got, own := t.own.Read(q)
+	want, peer := t.peer.Read(q)
 	t.same(fmt.Sprintf("read %+v", q), own, peer)
 	t.counts["rows read"] += len(want)
 	if !slices.Equal(got, want) {
-		t.Errorf("read %+v, filter %#v:\n got %q\nwant %q", q, q.filter, got, want)
+		t.Errorf("read %+v, filter %#v:\n got %q\nwant %q", q, q.Filter, got, want)
 	}
 }
 
 // compareSamples compares what is certain of samples: they are in order, and the
 // server's, which are keys of rows, end with the last row.
-func (t *peerTrial) compareSamples() {
-	got, _ := t.own.sample()
-	want, err := t.peer.sample()
+func (t *trial) compareSamples() {
+	got, _ := t.own.Sample()
+	want, err := t.peer.Sample()
 	t.same("sample", nil, err)
 	if !slices.IsSorted(got) || !slices.IsSorted(want) || len(want) == 0 {
 		t.Errorf("samples %q here, %q there", got, want)
 	}
 	for _, k := range want {
-		if _, ok := t.own.Get(k); !ok {
+		if _, ok := t.own.Table().Get(k); !ok {
 			t.Errorf("row %q is sampled there and is not here", k)
 		}
 	}
-	if last := want[len(want)-1]; t.own.Rank(last) != t.own.Len()-1 {
-		t.Errorf("the last row there is %q, which is number %d here", last, t.own.Rank(last))
+	if last := want[len(want)-1]; t.own.Table().Rank(last) != t.own.Table().Len()-1 {
+		t.Errorf("the last row there is %q, which is number %d here", last, t.own.Table().Rank(last))
 	}
 }
 
 // question is a random read.
-func (t *peerTrial) question() question {
-	q := question{reversed: t.IntN(3) == 0, limit: int64(max(0, t.IntN(10)-5))}
+func (t *trial) question() Question {
+	q := Question{Reversed: t.IntN(3) == 0, Limit: int64(max(0, t.IntN(10)-5))}
 	for range t.IntN(6) * t.IntN(2) {
-		q.keys = append(q.keys, t.key())
+		q.Keys = append(q.Keys, t.key())
 	}
 	for range t.IntN(4) {
 		start, end := t.key(), t.key()
@@ -375,11 +390,11 @@ func (t *peerTrial) question() question {
 			bounds[1] = base.Open(string(base.PrefixEnd(string(start))))
 		}
 		if start != end || bounds[0].Kind != base.BoundOpen && bounds[1].Kind != base.BoundOpen { // the client asks nothing else
-			q.ranges = append(q.ranges, bounds)
+			q.Ranges = append(q.Ranges, bounds)
 		}
 	}
 	if t.IntN(5) > 0 {
-		q.filter = t.tree(shape{tail: true})
+		q.Filter = t.tree(shape{tail: true})
 	}
 	return q
 }
@@ -395,7 +410,7 @@ type shape struct {
 func (s shape) next() shape { s.level++; return s }
 
 // tree returns a random tree of the filters that the server gets right.
-func (t *peerTrial) tree(s shape) filter.Filter {
+func (t *trial) tree(s shape) filter.Filter {
 	if s.level >= 4 {
 		return t.leaf(s)
 	}
@@ -433,7 +448,7 @@ func (t *peerTrial) tree(s shape) filter.Filter {
 	}
 }
 
-func (t *peerTrial) leaf(s shape) filter.Filter {
+func (t *trial) leaf(s shape) filter.Filter {
 	of := []filter.Filter{
 		filter.PassAll{}, filter.BlockAll{}, filter.CellsPerColumn(1 + t.IntN(3)),
 		filter.RowKeyRegex("a.*"), filter.RowKeyRegex(`\C\C`), filter.RowKeyRegex(".."), filter.RowKeyRegex(filter.Quote("\xff\x00")),
@@ -442,7 +457,7 @@ func (t *peerTrial) leaf(s shape) filter.Filter {
 		filter.ValueRegex(`v|\xff\C`), filter.ValueRegex(".*"), filter.ValueRegex("w#[0-9]"), filter.ValueRegex(`a\Cb`),
 		filter.ValueRegex("a.b"), filter.ValueRegex("(?s)a.b"), filter.ValueRegex("é"), filter.ValueRegex(`[\x80-\xff]+`),
 		filter.ValueRegex(filter.Quote("\x00")), filter.ValueRegex("(?i)V"), filter.ValueRegex(`\x00{7}\C`), filter.ValueRegex("(?s:.){8}"),
-		filter.TimestampRange{Start: 1000, End: 3000}, filter.TimestampRange{Start: 2000}, filter.TimestampRange{End: 2000}, filter.TimestampRange{Start: far},
+		filter.TimestampRange{Start: 1000, End: 3000}, filter.TimestampRange{Start: 2000}, filter.TimestampRange{End: 2000}, filter.TimestampRange{Start: Far},
 		filter.ColumnRange{Family: t.family().Name, Start: base.Closed("v")}, filter.ColumnRange{Family: t.family().Name, End: base.Open("\xff")},
 		filter.ColumnRange{Family: "a", Start: base.Closed("v"), End: base.Open("w#2")},
 		filter.ValueRange{Start: base.Closed("v"), End: base.Open("\xff\xff")}, filter.ValueRange{Start: base.Closed("w#1")},
@@ -459,3 +474,19 @@ func (t *peerTrial) leaf(s shape) filter.Filter {
 	}
 	return pick(t, of...)
 }
+
+// columnOf returns the column that a rule changes.
+func columnOf(r table.Rule) (base.Family, base.Qualifier) {
+	switch r := r.(type) {
+	case table.Append:
+		return r.Family, r.Qualifier
+	case table.Increment:
+		return r.Family, r.Qualifier
+	}
+	panic(fmt.Sprintf("unknown rule %T", r))
+}
+
+// encodeInt writes an integer as cells hold it.
+func encodeInt(n int64) string { return string(binary.BigEndian.AppendUint64(nil, uint64(n))) }
+
+func pick[T any](r interface{ IntN(int) int }, of ...T) T { return of[r.IntN(len(of))] }

@@ -1,0 +1,97 @@
+package serve
+
+import (
+	"context"
+	"net"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+	"tabletop/engine/table/peertest"
+)
+
+// instanceName is the instance of the tests' clients.
+const instanceName = "projects/p/instances/i"
+
+// harness is a server of ours, and clients of it.
+type harness struct {
+	server *Server
+	*peertest.Server
+	raw  pb.BigtableClient // for what the client cannot say
+	addr string
+	now  atomic.Int64 // the server's time in microseconds, 0 for the system's
+}
+
+// start starts a server, which ends with the test.
+func start(t testing.TB, o Options) *harness {
+	t.Helper()
+	h := &harness{}
+	o.Now = func() base.Micros {
+		if now := h.now.Load(); now != 0 {
+			return base.Micros(now)
+		}
+		return base.Micros(time.Now().UnixMicro())
+	}
+	var err error
+	if h.server, err = New(o); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- h.server.Serve(l) }()
+	t.Cleanup(func() {
+		if err := h.server.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	h.addr = l.Addr().String()
+	h.Server = peertest.Connect(t, h.addr)
+	h.raw = pb.NewBigtableClient(h.Conn)
+	return h
+}
+
+// own is a table of the server as one side of a comparison.
+type own struct {
+	*peertest.Peer
+	h    *harness
+	name string
+}
+
+func (h *harness) own(t testing.TB, ctx context.Context, name string, families ...table.FamilyInfo) *own {
+	return &own{h.Server.Table(t, ctx, name, families...), h, instanceName + "/tables/" + name}
+}
+
+func (o *own) Table() *table.Table {
+	tab, err := o.h.server.read(o.name)
+	if err != nil {
+		panic(err)
+	}
+	return tab
+}
+
+// SetNow takes 0 for a time that does not matter, as the trials do.
+func (o *own) SetNow(now base.Micros) { o.h.now.Store(max(1, int64(now))) }
+
+// Collect does not wait until the server comes to it.
+func (o *own) Collect(rules ...table.FamilyInfo) error {
+	for _, f := range rules {
+		if err := o.SetGC(f.Name, f.GC); err != nil {
+			return err
+		}
+	}
+	t, err := o.h.server.find(o.name)
+	if err != nil {
+		return err
+	}
+	return o.h.server.collectTable(t)
+}

@@ -1,0 +1,70 @@
+package serve
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"testing"
+
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+	"tabletop/engine/table/peertest"
+)
+
+var (
+	seed    = flag.Uint64("seed", 0, "the first seed of a comparison")
+	opsFlag = flag.Int("ops", 0, "operations of a comparison; 0 for 100,000, or a few in short runs")
+)
+
+// TestAgainstPeer does the same to this server and to Google's in-memory server, both
+// through the official client, but for what the engine's table of divergences lists.
+func TestAgainstPeer(t *testing.T) {
+	operations := 100_000
+	if testing.Short() {
+		operations = peertest.Round
+	}
+	if *opsFlag > 0 {
+		operations = *opsFlag
+	}
+	h := start(t, Options{Data: t.TempDir()})
+	peertest.Trials{
+		Seed: *seed, Least: operations,
+		Own:   func(name string) peertest.Own { return h.own(t, t.Context(), name) },
+		Check: checkTable,
+	}.Run(t)
+}
+
+// checkTable holds what is true of every table: rows and cells in order, and as many as
+// it says.
+func checkTable(t testing.TB, tab *table.Table) {
+	t.Helper()
+	var before base.RowKey
+	rows, cells := 0, int64(0)
+	for r := range tab.Scan(table.Query{}, nil) {
+		if r.Key() <= before || r.Len() == 0 {
+			t.Errorf("row %q with %d cells after %q", r.Key(), r.Len(), before)
+		}
+		before = r.Key()
+		rows, cells = rows+1, cells+int64(r.Len())
+	}
+	if rows != tab.Len() || cells != tab.Cells() {
+		t.Errorf("%d rows, %d cells; the table says %d, %d", rows, cells, tab.Len(), tab.Cells())
+	}
+}
+
+// TestDivergences: where Google's in-memory server does otherwise than the service, this
+// server does as the service is documented to.
+func TestDivergences(t *testing.T) {
+	ctx := context.Background()
+	h := start(t, Options{})
+	// Here the eight bytes of an integer are an input like others.
+	const counted = "numbers to count distinct values of"
+	for n, d := range peertest.Divergences {
+		t.Run(d.Name, func(t *testing.T) {
+			own := h.own(t, ctx, fmt.Sprint("t", n), table.FamilyInfo{Name: "f"}, table.FamilyInfo{Name: "g"})
+			if got := d.Do(own); got != d.Here && d.Name != counted {
+				t.Errorf("got\n%s\nwant\n%s", got, d.Here)
+			}
+		})
+	}
+}

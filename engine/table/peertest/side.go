@@ -1,0 +1,336 @@
+//go:build !js
+
+package peertest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/filter"
+	"tabletop/engine/table"
+
+	"cloud.google.com/go/bigtable"
+)
+
+// A Side is a table under comparison: ours, or that of Google's in-memory server.
+type Side interface {
+	CreateFamily(table.FamilyInfo) error
+	SetGC(base.Family, table.GCRule) error
+	DeleteFamily(base.Family) error
+	Mutate(...Entry) []error // by entry
+	CheckAndMutate(key base.RowKey, predicate filter.Filter, then, els []table.Mutation) (bool, error)
+	Modify(base.RowKey, ...table.Rule) ([]base.Cell, error)
+	Read(Question) ([]string, error)
+	DropPrefix(string) error
+	Sample() ([]base.RowKey, error) // without the end of the table
+	// Collect sets rules of families by which one row holds garbage, and collects it.
+	Collect(...table.FamilyInfo) error
+}
+
+// Entry is the mutations of one row.
+type Entry struct {
+	Key  base.RowKey
+	Muts []table.Mutation
+}
+
+// Question is a read that both sides understand.
+type Question struct {
+	Keys     []base.RowKey
+	Ranges   [][2]base.Bound
+	Filter   filter.Filter
+	Limit    int64
+	Reversed bool
+}
+
+// lineOf prints a row's cells. Copies of a cell, whose order is left open, are put
+// into one of their own.
+func lineOf(key base.RowKey, cells []base.Cell) string {
+	for n := 0; n < len(cells); {
+		end := n + 1
+		for end < len(cells) && cells[n].Compare(cells[end]) == 0 {
+			end++
+		}
+		slices.SortFunc(cells[n:end], func(a, b base.Cell) int {
+			return cmp.Or(cmp.Compare(a.Value, b.Value), cmp.Compare(a.Label, b.Label))
+		})
+		n = end
+	}
+	var out strings.Builder
+	out.WriteString(string(key))
+	for _, c := range cells {
+		fmt.Fprintf(&out, " %s:%s@%d=%s", c.Family, c.Qualifier, c.At, c.Value)
+		if c.Label != "" {
+			out.WriteString("!" + c.Label)
+		}
+	}
+	return out.String()
+}
+
+// An Own is our side, which can be looked into and told the time.
+type Own interface {
+	Side
+	Table() *table.Table // as it is now
+	SetNow(base.Micros)  // of the next write
+}
+
+// Engine is our side without a server.
+type Engine struct {
+	tab *table.Table
+	now base.Micros // of the next write
+}
+
+// NewEngine returns the side of a table.
+func NewEngine(tab *table.Table, now base.Micros) *Engine { return &Engine{tab, now} }
+
+func (o *Engine) Table() *table.Table    { return o.tab }
+func (o *Engine) SetNow(now base.Micros) { o.now = now }
+
+func (o *Engine) CreateFamily(f table.FamilyInfo) error           { return o.tab.CreateFamily(f) }
+func (o *Engine) SetGC(name base.Family, rule table.GCRule) error { return o.tab.SetGC(name, rule) }
+func (o *Engine) DeleteFamily(name base.Family) error             { return o.tab.DeleteFamily(name) }
+
+func (o *Engine) Mutate(entries ...Entry) (errs []error) {
+	for _, e := range entries {
+		errs = append(errs, o.tab.Mutate(e.Key, o.now, e.Muts))
+	}
+	return errs
+}
+
+func (o *Engine) CheckAndMutate(key base.RowKey, predicate filter.Filter, then, els []table.Mutation) (bool, error) {
+	p, err := filter.Compile(predicate)
+	if err != nil {
+		return false, err
+	}
+	return o.tab.CheckAndMutate(key, o.now, p, then, els)
+}
+
+func (o *Engine) Modify(key base.RowKey, rules ...table.Rule) ([]base.Cell, error) {
+	row, err := o.tab.ReadModifyWrite(key, o.now, rules)
+	return slices.Collect(row.Cells()), err
+}
+
+func (o *Engine) Read(q Question) (rows []string, err error) {
+	own := table.Query{Limit: q.Limit, Reversed: q.Reversed}
+	if own.Filter, err = filter.Compile(q.Filter); err != nil {
+		return nil, err
+	}
+	for _, k := range q.Keys {
+		own.Ranges = append(own.Ranges, base.Point(k))
+	}
+	for _, r := range q.Ranges {
+		rg, err := base.NewRange(r[0], r[1])
+		if err != nil {
+			return nil, err
+		}
+		own.Ranges = append(own.Ranges, rg)
+	}
+	for r := range o.tab.Scan(own, nil) {
+		rows = append(rows, lineOf(r.Key(), slices.Collect(r.Cells())))
+	}
+	return rows, nil
+}
+
+func (o *Engine) DropPrefix(p string) error {
+	o.tab.DropRows(base.Prefix(p))
+	return nil
+}
+
+func (o *Engine) Sample() (keys []base.RowKey, err error) {
+	samples := o.tab.SampleRowKeys()
+	for _, s := range samples[:len(samples)-1] {
+		keys = append(keys, s.Key)
+	}
+	return keys, nil
+}
+
+func (o *Engine) Collect(rules ...table.FamilyInfo) (err error) {
+	for _, f := range rules {
+		err = errors.Join(err, o.tab.SetGC(f.Name, f.GC))
+	}
+	o.tab.Compact(o.now)
+	return err
+}
+
+// Peer is Google's side, through the official client.
+type Peer struct {
+	*Server
+	ctx  context.Context
+	name string
+	*bigtable.Table
+}
+
+func (p *Peer) CreateFamily(f table.FamilyInfo) error {
+	var conf bigtable.Family
+	if f.GC != nil {
+		conf.GCPolicy = peerGC(f.GC)
+	}
+	if f.Type != table.Plain {
+		typ := bigtable.AggregateType{Input: bigtable.Int64Type{Encoding: bigtable.BigEndianBytesEncoding{}}}
+		switch f.Type {
+		case table.IntSum:
+			typ.Aggregator = bigtable.SumAggregator{}
+		case table.IntMin:
+			typ.Aggregator = bigtable.MinAggregator{}
+		case table.IntMax:
+			typ.Aggregator = bigtable.MaxAggregator{}
+		case table.UniqueCount:
+			typ.Aggregator = bigtable.HllppUniqueCountAggregator{}
+		}
+		conf.ValueType = typ
+	}
+	return p.Admin.CreateColumnFamilyWithConfig(p.ctx, p.name, string(f.Name), conf)
+}
+
+func (p *Peer) SetGC(name base.Family, rule table.GCRule) error {
+	return p.Admin.SetGCPolicy(p.ctx, p.name, string(name), peerGC(rule))
+}
+
+func (p *Peer) DeleteFamily(name base.Family) error {
+	return p.Admin.DeleteColumnFamily(p.ctx, p.name, string(name))
+}
+
+func (p *Peer) Mutate(entries ...Entry) []error {
+	if len(entries) == 1 {
+		return []error{p.Apply(p.ctx, string(entries[0].Key), Mutation(entries[0].Muts))}
+	}
+	var keys []string
+	var muts []*bigtable.Mutation
+	for _, e := range entries {
+		keys, muts = append(keys, string(e.Key)), append(muts, Mutation(e.Muts))
+	}
+	errs, err := p.ApplyBulk(p.ctx, keys, muts)
+	switch {
+	case err != nil:
+		return slices.Repeat([]error{err}, len(entries))
+	case errs == nil:
+		return make([]error, len(entries))
+	default:
+		return errs
+	}
+}
+
+func (p *Peer) CheckAndMutate(key base.RowKey, predicate filter.Filter, then, els []table.Mutation) (matched bool, err error) {
+	m := bigtable.NewCondMutation(Filter(predicate), Mutation(then), Mutation(els))
+	err = p.Apply(p.ctx, string(key), m, bigtable.GetCondMutationResult(&matched))
+	return matched, err
+}
+
+func (p *Peer) Modify(key base.RowKey, rules ...table.Rule) ([]base.Cell, error) {
+	m := bigtable.NewReadModifyWrite()
+	for _, r := range rules {
+		switch r := r.(type) {
+		case table.Append:
+			m.AppendValue(string(r.Family), string(r.Qualifier), []byte(r.Value))
+		case table.Increment:
+			m.Increment(string(r.Family), string(r.Qualifier), r.By)
+		}
+	}
+	row, err := p.ApplyReadModifyWrite(p.ctx, string(key), m)
+	return peerCells(row), err
+}
+
+// peerCells returns a row's cells, families in the order of their names: the server
+// has them in another.
+func peerCells(row bigtable.Row) (cells []base.Cell) {
+	for _, f := range slices.Sorted(maps.Keys(row)) {
+		for _, c := range row[f] {
+			cells = append(cells, base.Cell{
+				Family: base.Family(f), Qualifier: base.Qualifier(strings.TrimPrefix(c.Column, f+":")),
+				At: base.Micros(c.Timestamp), Value: string(c.Value), Label: strings.Join(c.Labels, "+"),
+			})
+		}
+	}
+	return cells
+}
+
+func (p *Peer) Read(q Question) (rows []string, err error) {
+	var set bigtable.RowSet
+	switch {
+	case len(q.Keys)+len(q.Ranges) == 0:
+		set = bigtable.InfiniteRange("")
+	case len(q.Ranges) == 0:
+		list := bigtable.RowList{}
+		for _, k := range q.Keys {
+			list = append(list, string(k))
+		}
+		set = list
+	default: // a list of ranges has no room for keys
+		list := bigtable.RowRangeList{}
+		for _, k := range q.Keys {
+			list = append(list, bigtable.NewClosedRange(string(k), string(k)))
+		}
+		for _, r := range q.Ranges {
+			list = append(list, peerRange(r[0], r[1]))
+		}
+		set = list
+	}
+	var opts []bigtable.ReadOption
+	if q.Filter != nil && !clientKnows(q.Filter) {
+		return p.ReadRaw(q.Filter)
+	}
+	if q.Filter != nil {
+		opts = append(opts, bigtable.RowFilter(Filter(q.Filter)))
+	}
+	if q.Limit > 0 {
+		opts = append(opts, bigtable.LimitRows(q.Limit))
+	}
+	if q.Reversed {
+		opts = append(opts, bigtable.ReverseScan())
+	}
+	err = p.ReadRows(p.ctx, set, func(r bigtable.Row) bool {
+		rows = append(rows, lineOf(base.RowKey(r.Key()), peerCells(r)))
+		return true
+	}, opts...)
+	return rows, err
+}
+
+// peerRange is a range of keys for the official client, to which an empty bound is
+// none.
+func peerRange(start, end base.Bound) bigtable.RowRange {
+	switch open, closed := start.Kind == base.BoundOpen, end.Kind == base.BoundClosed; {
+	case open && closed:
+		return bigtable.NewOpenClosedRange(start.At, end.At)
+	case open:
+		return bigtable.NewOpenRange(start.At, end.At)
+	case closed:
+		return bigtable.NewClosedRange(start.At, end.At)
+	default:
+		return bigtable.NewClosedOpenRange(start.At, end.At)
+	}
+}
+
+func (p *Peer) DropPrefix(prefix string) error {
+	if prefix == "" {
+		return p.Admin.DropAllRows(p.ctx, p.name)
+	}
+	return p.Admin.DropRowRange(p.ctx, p.name, prefix)
+}
+
+func (p *Peer) Sample() (keys []base.RowKey, err error) {
+	sampled, err := p.SampleRowKeys(p.ctx)
+	for _, k := range sampled {
+		keys = append(keys, base.RowKey(k))
+	}
+	return keys, err
+}
+
+// Collect reads until the server has collected, which it does every second or so.
+func (p *Peer) Collect(rules ...table.FamilyInfo) error {
+	before, err := p.Read(Question{})
+	for _, f := range rules {
+		err = errors.Join(err, p.SetGC(f.Name, f.GC))
+	}
+	for err == nil {
+		var now []string
+		if now, err = p.Read(Question{}); !slices.Equal(now, before) {
+			break
+		}
+	}
+	return err
+}
