@@ -99,3 +99,35 @@ func TestDocuments(t *testing.T) {
 		t.Errorf("%d documents: %v", len(documents), documents)
 	}
 }
+
+// The chart of growth, over sizes a thousand times apart, and loads of which the reader
+// foretells what is waited for while it is read as well, are met again and again.
+func TestGrowthAndLatency(t *testing.T) {
+	var grown, waited []string
+	for _, l := range course(t) {
+		var grows, waits bool
+		for _, s := range l.Steps {
+			for _, g := range s.Goals {
+				m, ok := g.Check.(Measured)
+				grows = grows || ok && slices.Contains(m.Records, 1_000) && slices.Contains(m.Records, 1_000_000)
+			}
+			for _, q := range s.Asks {
+				reads := s.Traffic != nil && len(s.Traffic.Reads) > 0
+				waits = waits || q.Guess && q.Truth.Of == OfP99 && reads
+			}
+		}
+		if grows {
+			grown = append(grown, l.Slug)
+		}
+		if waits {
+			waited = append(waited, l.Slug)
+		}
+	}
+	t.Logf("growth is measured in %d lessons, waiting under reads foretold in %d: %v, %v", len(grown), len(waited), grown, waited)
+	if len(grown) < 8 {
+		t.Errorf("growth is measured in %d lessons: %v", len(grown), grown)
+	}
+	if len(waited) < 5 {
+		t.Errorf("waiting under reads is foretold in %d lessons: %v", len(waited), waited)
+	}
+}

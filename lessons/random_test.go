@@ -48,10 +48,7 @@ func (r *reader) clicks(rng *rand.Rand) (out []Action) {
 // A reader who picks at random, as often as it takes, and types nothing, passes no
 // lesson.
 func TestRandomReader(t *testing.T) {
-	plays, picks := 1000, 40
-	if testing.Short() {
-		plays = 140
-	}
+	const plays, picks = 1000, 100 // after 40 picks hardly anything is left to do
 	all := course(t)
 	starts := make([]*trial, len(all))
 	furthest := map[string]int{}
