@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tabletop/app/dialect"
+	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/page/pagetest"
 	"tabletop/engine"
@@ -501,4 +502,19 @@ func TestWhatFiltersTell(t *testing.T) {
 	p.on(FilterAdded{Name: "ValueFilter"}).Tells(page.Saying{Code: "said-filter", Args: []string{"ValueFilter"}})
 	p.on(FilterAdded{Path: "", Name: "KeyOnlyFilter", Join: "and"}).Tells(page.Saying{Code: "said-filter", Args: []string{"KeyOnlyFilter"}})
 	p.on(FilterPressed{Path: "2", Do: doRemove}).Tells(page.Saying{Code: "said-filter-gone"})
+}
+
+// The builder speaks of the prompt: what is printed above it is of no concern. Before, it
+// called the console empty below what a command had printed.
+func TestBlankPromptBelowOutput(t *testing.T) {
+	p := open(t, engine.CBT, "")
+	if s := p.scan(); !s.Blank || s.Read {
+		t.Fatalf("%+v", s)
+	}
+	if text := i18n.Text("en", "builder-blank"); !strings.Contains(text, "at the prompt") || strings.Contains(text, "console is empty") {
+		t.Errorf("it says %q", text)
+	}
+	if s := p.types("ls").scan(); s.Blank {
+		t.Errorf("with text at the prompt: %+v", s)
+	}
 }

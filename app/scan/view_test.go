@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 	"golang.org/x/net/html"
 
+	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -110,4 +111,16 @@ func shownText(t *testing.T, out app.UI) string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// Where bytes are measured it is said what a KB is: 36,000 bytes are 35.2 KB. Before,
+// nothing told a reader.
+func TestBytesSayTheirUnit(t *testing.T) {
+	costs, _ := readingOf(t, func(p *play) { p.Work.Read.Stats.BytesScanned = 36_000 })
+	if !strings.Contains(costs, "35.2 KB") {
+		t.Errorf("the metrics lack 35.2 KB: %s", costs)
+	}
+	if about := i18n.Text("en", "metric-about-bytes-scanned"); !strings.Contains(about, "1 KB is 1,024 B") {
+		t.Errorf("of bytes it is said: %s", about)
+	}
 }
