@@ -16,22 +16,25 @@ func TestConsoleSays(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { now += 1000; return now }, HBase: HBaseShell()})
 	mustDo(t, s, Console{Text: "createtable people families=contact,S\nset people ann contact:mail=a@x.org contact:tel=1"})
 	for _, c := range []struct {
+		in   Dialect
 		text string
 		code base.Code
 		args []string
 	}{
-		{"lookup people bob", base.NoteNoRow, []string{"people", `"bob"`}},
-		{"read people columns=contact", base.NoteNoCells, []string{"people", "", "contact", "contact"}},
-		{"lookup people ann columns=contact:fax", base.NoteNoCells, []string{"people", `"ann"`, "contact:fax", ""}},
-		{"deletecolumn people ann contact tel", base.NoteErased, []string{"people", `"ann"`, "contact:tel", "1"}},
-		{"deletecolumn people ann contact tel", base.NoteErased, []string{"people", `"ann"`, "contact:tel", "0"}},
-		{"readmodifywrite people ann S:TOTAL increment=120", base.CodeColumnApart, []string{"readmodifywrite", "S:TOTAL", "S", "TOTAL"}},
-		{"deletecolumn people ann contact:tel", base.CodeColumnApart, []string{"deletecolumn", "contact:tel", "contact", "tel"}},
-		{"get 'people', 'ann'", base.CodeOtherShell, []string{"get", "hbase", "lookup"}},
-		{"scan people", base.CodeOtherShell, []string{"scan", "hbase", "read"}},
-		{"deletefamily people S", base.NoteFamilyGone, []string{"people", "S"}},
+		{CBT, "lookup people bob", base.NoteNoRow, []string{"people", `"bob"`}},
+		{CBT, "read people columns=contact", base.NoteNoCells, []string{"people", "", "contact", "contact"}},
+		{CBT, "lookup people ann columns=contact:fax", base.NoteNoCells, []string{"people", `"ann"`, "contact:fax", ""}},
+		{CBT, "deletecolumn people ann contact tel", base.NoteErased, []string{"people", `"ann"`, "contact:tel", "1"}},
+		{CBT, "deletecolumn people ann contact tel", base.NoteErased, []string{"people", `"ann"`, "contact:tel", "0"}},
+		{CBT, "readmodifywrite people ann S:TOTAL increment=120", base.CodeColumnApart, []string{"readmodifywrite", "S:TOTAL", "S", "TOTAL"}},
+		{CBT, "deletecolumn people ann contact:tel", base.CodeColumnApart, []string{"deletecolumn", "contact:tel", "contact", "tel"}},
+		{CBT, "get 'people', 'ann'", base.CodeOtherShell, []string{"get", "hbase", "lookup"}},
+		{CBT, "scan people", base.CodeOtherShell, []string{"scan", "hbase", "read"}},
+		{HBase, "lookup people ann", base.CodeOtherShell, []string{"lookup", "cbt", "get"}},
+		{HBase, "setgcpolicy people S maxversions=1", base.CodeOtherShell, []string{"setgcpolicy", "cbt", "alter"}},
+		{CBT, "deletefamily people S", base.NoteFamilyGone, []string{"people", "S"}},
 	} {
-		r := s.Do(Console{Text: c.text})
+		r := s.Do(Console{Text: c.text, Dialect: c.in})
 		said := slices.ContainsFunc(r.Output, func(l Line) bool {
 			return l.Kind == LineNote && l.Code == c.code && slices.Equal(l.Args, c.args)
 		})

@@ -71,11 +71,12 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 				u.show(o.Progress.Step)
 			}
 		default:
-			l.Explain = o.Explain
+			l.Explain, l.OfRead = o.Explain, false
 		}
 	case host.Execute:
-		if o.Explain != "" || changes(c.Request) {
-			l.Explain = o.Explain // what a note said was of the state before
+		changed, read := touches(c.Request)
+		if o.Explain != "" || changed || read && l.OfRead {
+			l.Explain, l.OfRead = o.Explain, read && !changed // what a note said was of what was before
 		}
 	}
 	u.release()
@@ -95,13 +96,17 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	}
 }
 
-// changes reports whether a request is to change tables.
-func changes(r engine.Request) bool {
-	c, ok := r.(engine.Console)
+// touches reports whether a request is to change tables, and to read rows for the reader.
+func touches(r engine.Request) (changes, reads bool) {
+	typed, ok := r.(engine.Console)
 	if !ok {
-		return engine.NatureOf(r).Changes
+		return engine.NatureOf(r).Changes, false
 	}
-	return slices.ContainsFunc(code.Commands(c.Text, c.Dialect), console.Writes)
+	for _, c := range code.Commands(typed.Text, typed.Dialect) {
+		changes = changes || console.Writes(c)
+		reads = reads || console.Describe(c).Effect == console.EffectReads
+	}
+	return changes, reads
 }
 
 // answered returns the question that a call answers.

@@ -138,8 +138,10 @@ func (v *View) step(i int) app.UI {
 		app.Div().Body(questions...),
 		v.goals(i),
 		app.Div().Body(v.score(i)),
-		app.Div().Role("status").Attr("aria-live", "off").ID(v.onlyShown(i, page.ElementExplain)).Body(v.explain(i)),
-		app.Div().Body(v.onward(i)),
+		app.Div().Class("came").Body(
+			app.Div().Role("status").Attr("aria-live", "off").ID(v.onlyShown(i, page.ElementExplain)).Body(v.explain(i)),
+			app.Div().Body(v.onward(i)),
+		),
 		v.help(i),
 	))
 }

@@ -46,8 +46,8 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 		if passed && !r.OK {
 			return nil
 		}
-		if r.What == "answered" {
-			continue
+		if r.What == "answered" || plain(r) {
+			continue // the goal's own words say it
 		}
 		if text := v.sentence(r); text != "" {
 			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(text)}
@@ -67,6 +67,11 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 			app.Span().Text(v.T("reading-"+r.What)), app.B().Text(have), app.Span().Text(want)))
 	}
 	return out
+}
+
+// plain reports whether a measurement tells no more than that it is as asked for.
+func plain(r lessons.Reading) bool {
+	return r.OK && (r.What == "family-there" || r.What == "table-there" || r.What == "refused")
 }
 
 // sentence says in words what is no measurement yet, "" for what is one.
@@ -137,7 +142,7 @@ func (v *View) measurements() []app.UI {
 	say := func(of []lessons.Reading) string {
 		out := ""
 		for _, r := range of {
-			if have, _ := v.figure(r); have != "" {
+			if have, _ := v.figure(r); have != "" && !plain(r) {
 				if out != "" {
 					out += ", "
 				}

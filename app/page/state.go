@@ -178,6 +178,7 @@ type LessonState struct {
 	Readings    map[string][]lessons.Reading // by goal
 	Step        int                          // index of the step that is shown
 	Explain     string                       // why it is not right yet, "" for nothing to say
+	OfRead      bool                         // Explain is about what a read has shown
 	Hints       int                          // hints shown in this step
 	Solution    bool                         // this step's solution is shown
 	Answers     map[string]string            // by question: what is typed or chosen

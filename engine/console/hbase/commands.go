@@ -256,6 +256,12 @@ var absent = []string{
 	"whoami",
 }
 
+// ofCBT are commands of cbt that the HBase shell does not have.
+var ofCBT = []string{
+	"addtocell", "createfamily", "createtable", "deleteallrows", "deletecolumn", "deletefamily", "deleterow", "deletetable", "lookup", "ls", "read", "readmodifywrite",
+	"set", "setgcpolicy",
+}
+
 // meant leads from words of other tools to the commands that do the same.
 var meant = map[string]string{
 	"createtable": "create", "createfamily": "alter", "setgcpolicy": "alter", "deletefamily": "alter", "deletetable": "drop", "ls": "list", "tables": "list",

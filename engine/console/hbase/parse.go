@@ -62,6 +62,8 @@ func parse(line string) *parser {
 			p.unexpected("")
 		case slices.Contains(absent, t.text):
 			p.fail(p.at, p.at, base.CodeNotHere, t.text)
+		case slices.Contains(ofCBT, t.text):
+			p.fail(p.at, p.at, base.CodeOtherShell, t.text, "cbt", near)
 		default:
 			p.fail(p.at, p.at, base.CodeUnknownCommand, t.text, near)
 		}
