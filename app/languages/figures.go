@@ -139,6 +139,22 @@ func (c *checker) compareFigures(line int, at, english, own string) {
 	}
 }
 
+// amounts are decimals with up to two digits behind the point and what follows them: of
+// prices and readings, none has a unit.
+var amounts = regexp.MustCompile(`\b(\d+\.\d{1,2})\b( ?(?:%|[KMG]?B\b|m?s\b))?`)
+
+// withoutData leaves out of two texts the decimals of data, which every language writes as
+// the tables show them: those without a unit that both texts write alike.
+func withoutData(english, own string) (string, string) {
+	for _, m := range amounts.FindAllStringSubmatch(english, -1) {
+		data := regexp.MustCompile(`\b` + regexp.QuoteMeta(m[1]) + `\b`)
+		if m[2] == "" && data.MatchString(own) {
+			english, own = data.ReplaceAllString(english, ""), data.ReplaceAllString(own, "")
+		}
+	}
+	return english, own
+}
+
 // filesOf reads the files of a language's sentences.
 func filesOf(root fs.FS, tag string) ([]i18n.File, error) {
 	texts, err := fs.Sub(root, "app/i18n")

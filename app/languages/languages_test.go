@@ -172,6 +172,20 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// TestData: prices and readings stand in a text as the tables show them, sizes do not.
+func TestData(t *testing.T) {
+	for _, c := range []struct{ english, own, wantEnglish, wantOwn string }{
+		{"It closed at 558.40, not 559.40.", "Ha chiuso a 558.40, non 559.40.", "It closed at , not .", "Ha chiuso a , non ."},
+		{"It reads 35.2 KB, 2.5% of it.", "Legge 35.2 KB, il 2.5%.", "It reads 35.2 KB, 2.5% of it.", "Legge 35.2 KB, il 2.5%."},
+		{"6.5 hours", "6,5 ore", "6.5 hours", "6,5 ore"},
+		{"at 12:53:32.156", "alle 12:53:32.156", "at 12:53:32.156", "alle 12:53:32.156"},
+	} {
+		if english, own := withoutData(c.english, c.own); english != c.wantEnglish || own != c.wantOwn {
+			t.Errorf("%q and %q: %q and %q", c.english, c.own, english, own)
+		}
+	}
+}
+
 func TestSays(t *testing.T) {
 	for _, c := range []struct {
 		text, term string
