@@ -14,9 +14,6 @@ import (
 	"tabletop/engine/table"
 )
 
-// cutBytes is how long a journal grows before a snapshot takes its place.
-const cutBytes = 64 << 20
-
 // open opens the folder and does again what it holds.
 func (s *Server) open() error {
 	j, err := journal.Open(s.o.Data)
@@ -42,7 +39,7 @@ func (s *Server) open() error {
 
 // mayCut begins a snapshot in the background where the journal has become long.
 func (s *Server) mayCut() {
-	if s.journal.Size() < cutBytes || !s.cutting.CompareAndSwap(false, true) {
+	if s.journal.Size() < s.o.Cut || !s.cutting.CompareAndSwap(false, true) {
 		return
 	}
 	s.work.Go(func() {

@@ -22,6 +22,7 @@ type Options struct {
 	Data    string             // the folder that keeps the tables; "" for none
 	Now     func() base.Micros // the time of writes; nil is the system's
 	Collect time.Duration      // how often garbage is collected; 0 for never
+	Cut     int64              // how many bytes of journal a snapshot takes the place of; 0 for 64 MiB
 	Log     io.Writer          // where failures of work in the background are told; nil for nowhere
 }
 
@@ -59,6 +60,9 @@ type served struct {
 func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = func() base.Micros { return base.Micros(time.Now().UnixMicro()) }
+	}
+	if o.Cut == 0 {
+		o.Cut = 64 << 20
 	}
 	if o.Log == nil {
 		o.Log = io.Discard

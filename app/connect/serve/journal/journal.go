@@ -10,9 +10,9 @@
 //	frame = length of the payload, CRC-32C of the payload (4 bytes each, little endian), payload
 //
 // A snapshot ends with an empty frame, gets its name when it is whole and on the disk, and
-// then what is older is removed. The last journal may end within a frame: nobody was told
-// that this one is kept, and it is cut off. Anything else that does not fit is damage, and
-// refused.
+// then what is older is removed. The last journal may end in what was on its way to the disk:
+// nobody was told that it is kept, and from the first frame on that is not whole it is cut
+// off. In all other files such a frame is damage, and refused.
 //
 // # Commits
 //

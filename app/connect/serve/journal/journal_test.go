@@ -1,0 +1,216 @@
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// open opens a folder and returns what it holds: parts behind "+".
+func open(t *testing.T, dir string) (*Journal, []string, error) {
+	t.Helper()
+	j, err := Open(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	var held []string
+	err = j.Replay(func(p []byte) error { held = append(held, "+"+string(p)); return nil },
+		func(r []byte) error { held = append(held, string(r)); return nil })
+	if err != nil {
+		return nil, held, errors.Join(err, j.Close())
+	}
+	return j, held, nil
+}
+
+func reopen(t *testing.T, dir string, want ...string) *Journal {
+	t.Helper()
+	j, held, err := open(t, dir)
+	if err != nil || !slices.Equal(held, want) {
+		t.Fatalf("held %q, want %q: %v", held, want, err)
+	}
+	return j
+}
+
+func keep(t *testing.T, j *Journal, records ...string) {
+	t.Helper()
+	for _, r := range records {
+		if err := j.Wait(j.Append([]byte(r))); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func closed(t *testing.T, j *Journal) {
+	t.Helper()
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestJournal(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "made")
+	j := reopen(t, dir)
+	keep(t, j, "one", "")
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "another server") {
+		t.Errorf("opened twice: %v", err)
+	}
+	closed(t, j)
+	j = reopen(t, dir, "one", "")
+	keep(t, j, "two")
+	number, err := j.Cut()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep(t, j, "three")
+	closed(t, j)
+	j = reopen(t, dir, "one", "", "two", "three") // killed before the snapshot was whole
+	if number, err = j.Cut(); err != nil {
+		t.Fatal(err)
+	}
+	keep(t, j, "four")
+	failed := errors.New("failed")
+	if err := j.Snapshot(number, func(add func([]byte) error) error { return errors.Join(add([]byte("x")), failed) }); !errors.Is(err, failed) {
+		t.Error(err)
+	}
+	if err := j.Snapshot(number, func(add func([]byte) error) error { return errors.Join(add([]byte("a")), add([]byte("b"))) }); err != nil {
+		t.Fatal(err)
+	}
+	closed(t, j)
+	closed(t, reopen(t, dir, "+a", "+b", "four"))
+	if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) != 4 { // lock, snapshot, two journals
+		t.Errorf("left: %v", names)
+	}
+}
+
+// TestTorn cuts the last journal off at every byte, and changes every byte: what is whole
+// before it stays, and what comes later is kept.
+func TestTorn(t *testing.T) {
+	dir := t.TempDir()
+	j := reopen(t, dir)
+	keep(t, j, "one", "two", "three")
+	closed(t, j)
+	names, _ := filepath.Glob(filepath.Join(dir, "*.journal"))
+	whole, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	try := func(data []byte, at int) {
+		t.Helper()
+		own := t.TempDir()
+		if err := os.WriteFile(filepath.Join(own, filepath.Base(names[0])), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		j, held, err := open(t, own)
+		if err != nil {
+			t.Fatalf("byte %d: %v", at, err)
+		}
+		if n := len(held); !slices.Equal(held, []string{"one", "two", "three"}[:n]) || n < (at-len(journalMagic))/20 {
+			t.Fatalf("byte %d: held %q", at, held)
+		}
+		keep(t, j, "later")
+		closed(t, j)
+		closed(t, reopen(t, own, append(held, "later")...))
+	}
+	for n := range whole {
+		try(whole[:n], n)
+		if n >= len(journalMagic) {
+			data := slices.Clone(whole)
+			data[n] ^= 0x10
+			try(data, n)
+		}
+	}
+}
+
+func TestDamage(t *testing.T) {
+	dir := t.TempDir()
+	j := reopen(t, dir)
+	keep(t, j, "one", "two")
+	closed(t, j)
+	closed(t, reopen(t, dir, "one", "two"))
+	names, _ := filepath.Glob(filepath.Join(dir, "*.journal"))
+	data, _ := os.ReadFile(names[0])
+	for name, change := range map[string]func([]byte) []byte{
+		"damaged":       func(b []byte) []byte { b[len(b)-1] ^= 1; return b },
+		"newer version": func(b []byte) []byte { b[len(journalMagic)-2] = '9'; return b },
+		"no file":       func(b []byte) []byte { b[0] = 'X'; return b },
+	} {
+		if err := os.WriteFile(names[0], change(slices.Clone(data)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := open(t, dir); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), names[0]) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestFull: on a full disk nothing is said to be kept, and what was not kept is as soon as
+// there is room.
+func TestFull(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	j := reopen(t, dir)
+	keep(t, j, "one")
+	j.mu.Lock()
+	room := j.file
+	j.file = full
+	j.mu.Unlock()
+	if err := j.Wait(j.Append([]byte("two"))); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("kept on a full disk: %v", err)
+	}
+	if err := j.Ready(); !errors.Is(err, syscall.ENOSPC) {
+		t.Error(err)
+	}
+	if _, err := j.Cut(); !errors.Is(err, syscall.ENOSPC) {
+		t.Error(err)
+	}
+	j.mu.Lock()
+	j.file = room
+	j.mu.Unlock()
+	if err := j.Ready(); err != nil {
+		t.Error(err)
+	}
+	keep(t, j, "three")
+	closed(t, j)
+	closed(t, reopen(t, dir, "one", "two", "three"))
+}
+
+// TestTogether has many append at once: each finds its own kept, in its order.
+func TestTogether(t *testing.T) {
+	dir := t.TempDir()
+	j := reopen(t, dir)
+	var running sync.WaitGroup
+	for w := range 8 {
+		running.Go(func() {
+			for n := range 50 {
+				if err := j.Wait(j.Append(fmt.Appendf(nil, "%d %d", w, n))); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	running.Wait()
+	closed(t, j)
+	j, held, err := open(t, dir)
+	if err != nil || len(held) != 400 {
+		t.Fatal(len(held), err)
+	}
+	closed(t, j)
+	next := map[int]int{}
+	for _, r := range held {
+		var w, n int
+		fmt.Sscan(r, &w, &n)
+		if next[w] != n {
+			t.Fatalf("%q where %d was to come", r, next[w])
+		}
+		next[w]++
+	}
+}
