@@ -125,6 +125,7 @@ func Opened(t *page.Turn, s *State) {
 	u := &update{t, s}
 	u.drop()
 	if t.Menu == page.MenuExport {
+		t.Code.Copied = ""
 		u.weighing = u.Ask(host.Weigh{ID: t.MenuID}, "running-file-weigh", func(a host.Answer) page.Msg { return weighed{a} })
 	}
 }

@@ -19,11 +19,12 @@ type View struct {
 	State
 	Fixed bool // no table can be made
 	Into  bool // what is made is a table of the open sandbox
+	Code  page.Code
 }
 
 // Look returns what the dialogs about files are drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	return &View{Kit: *k, State: s, Fixed: !page.Askable(st, w), Into: st.Route.Screen == page.ScreenSandbox}
+	return &View{Kit: *k, State: s, Fixed: !page.Askable(st, w), Into: st.Route.Screen == page.ScreenSandbox, Code: st.Code}
 }
 
 // Dialog returns what one of the dialogs shows that are about files; id and title are those
@@ -31,7 +32,7 @@ func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 func (v *View) Dialog(menu page.Menu, id, title string) ui.Dialog {
 	switch menu {
 	case page.MenuExport:
-		return ui.Dialog{Title: v.T("export-title", i18n.Short(title)), Class: "ask wide", Body: v.exporting(id)}
+		return ui.Dialog{Title: v.T("export-title", i18n.Short(title)), Class: "ask wide", Body: v.exporting(id, title)}
 	case page.MenuPaste:
 		heading, make := "paste-title", "make-sandbox"
 		if v.Into {
@@ -128,7 +129,7 @@ func (v *View) paste(ctx app.Context, _ app.Event) {
 var formKeys = map[host.Form]string{host.FormFile: "file", host.FormCBT: "cbt", host.FormHBase: "hbase", host.FormCSV: "csv"}
 
 // exporting draws the forms in which a sandbox can be saved.
-func (v *View) exporting(id string) app.UI {
+func (v *View) exporting(id, title string) app.UI {
 	weights := v.Weights
 	if weights == nil {
 		for _, form := range []host.Form{host.FormFile, host.FormCBT, host.FormHBase} {
@@ -163,6 +164,7 @@ func (v *View) exporting(id string) app.UI {
 	return app.Div().Body(
 		app.Ul().Class("forms").Attr("aria-label", v.T("forms")).Body(items...),
 		app.Div().Class("unseen").Role("status").Text(status),
+		v.cluster(title),
 	)
 }
 

@@ -164,7 +164,7 @@ func (h *Host) export(ctx context.Context, c Export, p pause) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	name := strings.TrimSuffix(fileName(title), fileEnd)
+	name := strings.TrimSuffix(FileName(title), fileEnd)
 	switch c.Form {
 	case FormCBT:
 		name += ".cbt.txt"
@@ -202,7 +202,7 @@ func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLe
 	if !asLesson {
 		l.Kind = KindSandbox
 	}
-	f.Name = fileName(l.Title)
+	f.Name = FileName(l.Title)
 	if !writeSpace(w, l, func() bool { return more(int64(len(l.Entries))) }) {
 		return stopped()
 	}

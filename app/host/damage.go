@@ -58,5 +58,5 @@ func (h *Host) damage(ctx context.Context, id string) (*File, error) {
 		out = binary.BigEndian.AppendUint32(out, uint32(len(d.Data)))
 		out = append(out, d.Data...)
 	}
-	return &File{Name: strings.TrimSuffix(fileName(l.Title), ".tabletop") + ".damaged", Data: out}, nil
+	return &File{Name: strings.TrimSuffix(FileName(l.Title), ".tabletop") + ".damaged", Data: out}, nil
 }

@@ -183,7 +183,7 @@ func TestClear(t *testing.T) {
 // could make one look like a file of another kind.
 func TestOddFileNames(t *testing.T) {
 	for title, want := range map[string]string{"a\u202etxt.exe": "a-txt.exe", "a/b\u200b": "a-b-", "表 é": "表 é", "": "sandbox"} {
-		if got := fileName(title); got != want+fileEnd {
+		if got := FileName(title); got != want+fileEnd {
 			t.Errorf("%q is saved as %q", title, got)
 		}
 	}

@@ -162,8 +162,8 @@ func (h *Host) shelf(ctx context.Context) (*Shelf, error) {
 // fileEnd is how the names of our own files end.
 const fileEnd = ".tabletop"
 
-// fileName returns a name for a file that every system takes.
-func fileName(title string) string {
+// FileName returns a name for a file that every system takes.
+func FileName(title string) string {
 	name := strings.Map(func(r rune) rune {
 		if !base.Legible(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '-'

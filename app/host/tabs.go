@@ -308,7 +308,7 @@ func (h *Host) unsavedFile(ctx context.Context) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{Name: fileName(w.meta.Title), Data: data}, nil
+	return &File{Name: FileName(w.meta.Title), Data: data}, nil
 }
 
 // takeOver makes the open workspace writable here. The tab that writes to it is

@@ -14,7 +14,7 @@ type Code struct {
 	In     int    // number of the language
 	All    []code.Written
 	Failed string // i18n code of why there is none, "" where it is there or on its way
-	Copied bool   // it is on the clipboard
+	Copied string // what is on the clipboard, by what it is shown for; "" for nothing of this
 }
 
 // RememberedCode is the name under which the browser keeps the language.
@@ -45,8 +45,9 @@ type (
 	}
 	// CodePicked shows it in another language.
 	CodePicked struct{ In int }
-	// CodeCopyPressed copies what is shown.
-	CodeCopyPressed struct{ Text string }
+	// CodeCopyPressed copies what is shown, or a command for a terminal. Of is the name of
+	// an element that holds the text.
+	CodeCopyPressed struct{ Of, Text string }
 	// CodeCopied tells whether the browser let it.
 	CodeCopied struct {
 		Of   string
@@ -94,14 +95,15 @@ func (m CodeCame) code(t *Turn) {
 }
 
 func (m CodePicked) code(t *Turn) {
-	t.Code.In, t.Code.Copied = m.In, false
+	t.Code.In, t.Code.Copied = m.In, ""
 	t.Do(Remember{Name: RememberedCode, Text: strconv.Itoa(m.In)})
 }
 
-func (m CodeCopyPressed) code(t *Turn) { t.Do(CopyCode{Of: t.Code.Of, Text: m.Text}) }
+func (m CodeCopyPressed) code(t *Turn) { t.Do(CopyCode(m)) }
 
 func (m CodeCopied) code(t *Turn) {
-	if t.Code.Copied = m.Done && m.Of == t.Code.Of; t.Code.Copied {
+	if t.Code.Copied = ""; m.Done {
+		t.Code.Copied = m.Of
 		t.TellCode("code-copied")
 	}
 }

@@ -11,7 +11,8 @@ import (
 )
 
 // TestCode: code is shown for one thing at a time, in a language that is remembered, and
-// said to be copied only where the browser let it and the same is still shown.
+// what is
+// said to be copied is what the browser let be.
 func TestCode(t *testing.T) {
 	p := pagetest.New(t)
 	on := func(m page.CodeMsg) page.Code {
@@ -33,18 +34,18 @@ func TestCode(t *testing.T) {
 	same("answer", on(page.CodeCame{Of: "code-2", All: all}), page.Code{Of: "code-2", All: all})
 	same("picked", on(page.CodePicked{In: 1}), page.Code{Of: "code-2", All: all, In: 1})
 	p.Has(page.Remember{Name: page.RememberedCode, Text: "1"})
-	on(page.CodeCopyPressed{Text: "b"})
+	on(page.CodeCopyPressed{Of: "code-2", Text: "b"})
 	p.Has(page.CopyCode{Of: "code-2", Text: "b"})
-	for _, m := range []page.CodeCopied{{Of: "code-1", Done: true}, {Of: "code-2"}} {
-		if on(m).Copied {
-			t.Errorf("%+v: said to be copied", m)
+	for _, c := range []struct {
+		m    page.CodeMsg
+		want string
+	}{
+		{page.CodeCopied{Of: "code-2"}, ""}, {page.CodeCopied{Of: "code-2", Done: true}, "code-2"},
+		{page.CodeCopied{Of: "command-push", Done: true}, "command-push"}, {page.CodePicked{In: 0}, ""},
+	} {
+		if got := on(c.m).Copied; got != c.want {
+			t.Errorf("%+v: %q is said to be copied, not %q", c.m, got, c.want)
 		}
-	}
-	if !on(page.CodeCopied{Of: "code-2", Done: true}).Copied {
-		t.Error("it is not said to be copied")
-	}
-	if got := on(page.CodePicked{In: 0}); got.Copied {
-		t.Error("other code is said to be copied")
 	}
 	same("pressed again", on(page.CodePressed{Of: "code-2"}), page.Code{})
 	on(page.CodePicked{In: 7}) // as an older page kept it

@@ -18,6 +18,15 @@ func (k *Kit) CodeButton(s page.Code, of, text string, d engine.Dialect) app.UI 
 	return k.Button(k.T("code"), page.CodePressed{Of: of, Text: text, Dialect: d}).Class("quiet").Attr("aria-expanded", expanded)
 }
 
+// CopyButton copies a text, which an element of that name holds, and says when it has.
+func (k *Kit) CopyButton(s page.Code, of, text string) app.HTMLButton {
+	copied := "code-copy"
+	if s.Copied == of {
+		copied = "code-copied"
+	}
+	return k.Button(k.T(copied), page.CodeCopyPressed{Of: of, Text: text}).Class("quiet")
+}
+
 // Code draws the code that is shown for of, in an element that stays.
 func (k *Kit) Code(s page.Code, of string) app.UI {
 	box := app.Div().Class("as-code")
@@ -43,11 +52,7 @@ func (k *Kit) Code(s page.Code, of string) app.UI {
 		parts = append(parts, app.P().Class("note").Text(said))
 	}
 	if code.Text != "" {
-		copied := "code-copy"
-		if s.Copied {
-			copied = "code-copied"
-		}
-		row = append(row, k.Button(k.T(copied), page.CodeCopyPressed{Text: code.Text}).Class("quiet"))
+		row = append(row, k.CopyButton(s, of, code.Text))
 		parts = append(parts, app.Raw(`<pre id="`+Escape(of)+`" class="bytes">`+BytesHTML(strings.ReplaceAll(code.Text, "\t", "  "))+`</pre>`))
 	}
 	return box.Body(Keyed("code", append([]app.UI{app.Div().Class("row").Body(row...)}, parts...)...))
