@@ -1,0 +1,223 @@
+package carry
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"tabletop/engine"
+	"tabletop/engine/plan"
+	"tabletop/engine/table"
+)
+
+// Outcome is what came of a question, as -json writes it.
+type Outcome struct {
+	Question  string   `json:"question"`
+	Table     string   `json:"table,omitempty"`
+	Key       string   `json:"key,omitempty"` // the table's row-key template
+	Access    string   `json:"access,omitempty"`
+	Missing   []string `json:"missing,omitempty"` // fields that neither a key nor a column holds: it cannot be asked
+	Reader    []string `json:"reader,omitempty"`  // fields whose conditions no filter tells: who reads decides them
+	Requests  int      `json:"requests,omitempty"`
+	Predicted *Counts  `json:"predicted,omitempty"`
+	Seen      *Counts  `json:"seen,omitempty"`
+	NoStats   bool     `json:"noStats,omitempty"` // the server tells none: rows and cells seen are not known
+	Same      bool     `json:"same"`              // what is known of what was seen is as predicted
+	Latency   *Latency `json:"latency,omitempty"`
+}
+
+// Latency is how long a question took until the last row was there, in microseconds.
+type Latency struct {
+	Asked  int   `json:"asked"` // so many times
+	P50    int64 `json:"p50"`
+	P95    int64 `json:"p95"`
+	P99    int64 `json:"p99"`
+	Server int64 `json:"server,omitempty"` // the median of what the server says it took
+}
+
+// ErrOther is that what was seen is not what was predicted.
+var ErrOther = errors.New("not all is as predicted: see whether the tables hold what the file does")
+
+func runCheck(ctx context.Context, args []string, out, say io.Writer) error {
+	var to target
+	fs := flags("check", "[-project P -instance I | -emulator HOST:PORT] [flags] FILE.tabletop", say)
+	to.flags(fs)
+	asJSON := fs.Bool("json", false, "write JSON")
+	times := fs.Int("times", 5, "how often to ask each question, 1 to 10000: for the latencies")
+	if err := parse(fs, args, 1); err != nil {
+		return err
+	}
+	if *times < 1 || *times > 10_000 {
+		return fmt.Errorf("-times is %d: give 1 to 10000", *times)
+	}
+	if err := to.check(); err != nil {
+		return err
+	}
+	path := fs.Arg(0)
+	s, err := Open(path)
+	if err != nil {
+		return err
+	}
+	queries := s.queries()
+	if len(queries) == 0 {
+		return fmt.Errorf("%s asks no questions: add some in the page, and save it again with Export", path)
+	}
+	list, err := s.check(ctx, &to, queries, *times)
+	if err != nil {
+		return err
+	}
+	if *asJSON {
+		e := json.NewEncoder(out)
+		e.SetIndent("", "  ")
+		err = e.Encode(list)
+	} else {
+		err = print(out, list)
+	}
+	if err == nil && slices.ContainsFunc(list, func(o Outcome) bool { return !o.Same }) {
+		return ErrOther
+	}
+	return err
+}
+
+// queries returns the sandbox's questions.
+func (s *Sandbox) queries() []plan.Query {
+	im := s.Session.Image()
+	return im.States[im.Now].Workload
+}
+
+// check asks the questions, each so many times.
+func (s *Sandbox) check(ctx context.Context, to *target, queries []plan.Query, times int) ([]Outcome, error) {
+	verdicts := s.Session.Verdicts()
+	var c *server
+	defer func() {
+		if c != nil {
+			c.close()
+		}
+	}()
+	var list []Outcome
+	for i, q := range queries {
+		v := verdicts[i]
+		o := Outcome{Question: q.ID, Table: v.Table, Key: v.Template, Access: string(v.Access), Missing: v.Missing}
+		if v.Table == "" {
+			o.Same = true // that it cannot be asked
+			list = append(list, o)
+			continue
+		}
+		if c == nil {
+			var err error
+			if c, err = to.connect(ctx, false, v.Table); err != nil {
+				return nil, err
+			}
+		}
+		if err := s.ask(ctx, c, q, v, times, &o); err != nil {
+			return nil, err
+		}
+		list = append(list, o)
+	}
+	return list, nil
+}
+
+// ask asks a question of the table that answers it.
+func (s *Sandbox) ask(ctx context.Context, c *server, q plan.Query, v engine.Verdict, times int, o *Outcome) error {
+	p, _ := s.Session.Plan(v.Table, q)
+	r := &reader{table: c.data.Open(v.Table), plan: p}
+	if p.Filter != nil {
+		var err error
+		if r.filter, err = filterOf(p.Filter); err != nil {
+			return fmt.Errorf("question %s: %w", q.ID, err)
+		}
+	}
+	for _, of := range p.Client {
+		o.Reader = append(o.Reader, of.Field)
+	}
+	o.Predicted = predicted(v.Stats)
+	var took, server []time.Duration
+	for range times {
+		a, err := r.ask(ctx)
+		if status.Code(err) == codes.NotFound {
+			return fmt.Errorf("there is no table %s in %s: push makes it", v.Table, c.place())
+		}
+		if err != nil {
+			return fmt.Errorf("question %s: %w", q.ID, c.explain(err, false))
+		}
+		took, server = append(took, a.took), append(server, a.server)
+		if o.Seen == nil || !same(*o.Predicted, a.Counts, a.told) {
+			o.Seen, o.Requests, o.NoStats = &a.Counts, a.calls, !a.told
+		}
+	}
+	o.Same = same(*o.Predicted, *o.Seen, !o.NoStats)
+	o.Latency = &Latency{Asked: times, P50: share(took, 0.5), P95: share(took, 0.95), P99: share(took, 0.99)}
+	if !o.NoStats {
+		o.Latency.Server = share(server, 0.5)
+	}
+	return nil
+}
+
+// predicted is what the engine has counted, as a server does.
+func predicted(st table.Stats) *Counts {
+	return &Counts{st.RowsScanned, st.RowsReturned, st.CellsScanned, st.CellsReturned, st.BytesReturned}
+}
+
+// same reports whether what was seen is as predicted, as far as the server tells.
+func same(p, seen Counts, told bool) bool {
+	if !told {
+		seen.RowsSeen, seen.CellsSeen = p.RowsSeen, p.CellsSeen
+	}
+	return p == seen
+}
+
+// share returns the time within which a share of them ended, in microseconds.
+func share(times []time.Duration, of float64) int64 {
+	times = slices.Sorted(slices.Values(times))
+	return times[int(math.Ceil(of*float64(len(times))))-1].Microseconds()
+}
+
+// print writes what came of the questions as text.
+func print(out io.Writer, list []Outcome) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	silent, other, unasked := 0, 0, 0
+	fmt.Fprintln(w, "question\ttable\trows seen\treturned\tcells seen\treturned\tbytes\tms p50\tp95\tp99\tserver\t")
+	for _, o := range list {
+		if o.Table == "" {
+			unasked++
+			fmt.Fprintf(w, "%s\tcannot be asked: no %s\n", o.Question, strings.Join(o.Missing, ", "))
+			continue
+		}
+		p, s, l := o.Predicted, o.Seen, o.Latency
+		mark := ""
+		if !o.Same {
+			other++
+			mark = "← other than predicted"
+		}
+		rows, cells, server := both(p.RowsSeen, s.RowsSeen), both(p.CellsSeen, s.CellsSeen), millis(l.Server)
+		if o.NoStats {
+			silent++
+			rows, cells, server = fmt.Sprintf("%d / ?", p.RowsSeen), fmt.Sprintf("%d / ?", p.CellsSeen), "?"
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", o.Question, o.Table, rows, both(p.RowsReturned, s.RowsReturned),
+			cells, both(p.CellsReturned, s.CellsReturned), both(p.BytesReturned, s.BytesReturned), millis(l.P50), millis(l.P95), millis(l.P99), server, mark)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "\n%s asked (predicted / seen), %d as predicted.\n", many(int64(len(list)-unasked), "question"), len(list)-unasked-other)
+	if err == nil && silent > 0 {
+		_, err = fmt.Fprintf(out, "The server tells no stats of %s: how many rows and cells it looked at is not known.\n", many(int64(silent), "question"))
+	}
+	return err
+}
+
+func both(p, seen int64) string { return fmt.Sprintf("%d / %d", p, seen) }
+
+func millis(micros int64) string { return strconv.FormatFloat(float64(micros)/1000, 'f', 1, 64) }

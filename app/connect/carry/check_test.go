@@ -1,0 +1,98 @@
+package carry
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	btpb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+	"google.golang.org/grpc"
+)
+
+// cases are the case studies.
+var cases = []string{"metrics", "market", "meters", "tenants"}
+
+// TestPushedIsAsPredicted: pushed to Google's in-memory server, the tables of case studies
+// are read with the rows, cells and bytes that the engine has predicted, for each question.
+func TestPushedIsAsPredicted(t *testing.T) {
+	for _, id := range cases {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			addr, path := google(t), example(t, id)
+			must(t, "push", "-emulator", addr, path)
+			list := outcomes(t, addr, path)
+			if len(list) < 2 {
+				t.Fatalf("only %d questions", len(list))
+			}
+			for _, o := range list {
+				if o.Table == "" || o.NoStats || !o.Same || o.Predicted.RowsSeen == 0 || *o.Predicted != *o.Seen {
+					t.Errorf("%s: %+v, predicted %+v, seen %+v", o.Question, o, o.Predicted, o.Seen)
+				}
+				if o.Latency.Asked != 1 || o.Latency.P50 <= 0 || o.Latency.P99 < o.Latency.P50 {
+					t.Errorf("%s: %+v", o.Question, o.Latency)
+				}
+			}
+		})
+	}
+}
+
+func outcomes(t *testing.T, addr, path string) (list []Outcome) {
+	t.Helper()
+	out, _ := must(t, "check", "-emulator", addr, "-json", "-times", "1", path)
+	if err := json.Unmarshal([]byte(out), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// silent sends no stats on.
+type silent struct{ grpc.ServerStream }
+
+func (s silent) SendMsg(m any) error {
+	if r, ok := m.(*btpb.ReadRowsResponse); ok && r.RequestStats != nil {
+		return nil
+	}
+	return s.ServerStream.SendMsg(m)
+}
+
+// TestNoStats: of a server that tells no stats it is said so, and what comes back is compared.
+func TestNoStats(t *testing.T) {
+	addr := google(t, grpc.StreamInterceptor(func(srv any, s grpc.ServerStream, _ *grpc.StreamServerInfo, h grpc.StreamHandler) error {
+		return h(srv, silent{s})
+	}))
+	path := example(t, "tenants")
+	must(t, "push", "-emulator", addr, path)
+	for _, o := range outcomes(t, addr, path) {
+		if !o.NoStats || !o.Same || o.Seen.RowsReturned != o.Predicted.RowsReturned || o.Seen.RowsSeen != 0 {
+			t.Errorf("%+v: predicted %+v, seen %+v", o, o.Predicted, o.Seen)
+		}
+	}
+	out, _ := must(t, "check", "-emulator", addr, "-times", "1", path)
+	if !strings.Contains(out, "tells no stats") || !strings.Contains(out, "/ ?") {
+		t.Error(out)
+	}
+}
+
+// TestOtherThanPredicted: a row more on the server is seen, and the command fails.
+func TestOtherThanPredicted(t *testing.T) {
+	addr, path := google(t), example(t, "tenants")
+	must(t, "push", "-emulator", addr, path)
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := s.queries()[0]
+	v := s.Session.Verdicts()[0]
+	p, _ := s.Session.Plan(v.Table, q)
+	key := string(merged(p.Ranges)[0].Start) + "\x01"
+	c := client(t, addr)
+	tab, _ := s.Session.Table(v.Table)
+	if err := c.write(t.Context(), c.data.Open(v.Table), one(key, tab)); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := run("check", "-emulator", addr, path)
+	if !errors.Is(err, ErrOther) || !strings.Contains(out, "other than predicted") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

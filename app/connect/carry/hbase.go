@@ -1,0 +1,82 @@
+package carry
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"tabletop/app/host/export"
+	"tabletop/app/i18n"
+)
+
+// lostText says what HBase's shell cannot be told, by what the export calls it.
+var lostText = map[string]string{
+	"typed": "%s that add up made plain ones, with the same bytes", "rule": "%s made without a rule: HBase has no words for theirs",
+	"bare": "%s left out: HBase makes no table without one", "sketch": "%s left out: no command writes them", "long": "%s left out: too long for a line",
+}
+
+// lostThing is what is counted there.
+var lostThing = map[string]string{"typed": "family", "rule": "family", "bare": "table without a family", "sketch": "cell that counts distinct values", "long": "cell"}
+
+func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
+	var names texts
+	fs := flags("hbase", "[flags] FILE.tabletop > script; hbase shell -n script", say)
+	fs.Var(&names, "table", "`name` of a table to write, as often as needed; without one, all tables")
+	to := fs.String("o", "", "`file` to write to, without one the standard output")
+	if err := parse(fs, args, 1); err != nil {
+		return err
+	}
+	s, err := Open(fs.Arg(0))
+	if err != nil {
+		return err
+	}
+	tables, err := s.tables(fs.Arg(0), names)
+	if err != nil {
+		return err
+	}
+	disabled := map[string]bool{}
+	im := s.Session.Image()
+	for _, t := range im.States[im.Now].Tables {
+		disabled[t.Table.Name()] = t.Disabled
+	}
+	var whole strings.Builder
+	var w io.Writer = &whole
+	if *to == "" {
+		w = out
+	}
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "# Made by Tabletop for the HBase shell: hbase shell -n FILE, which ends at the first command that fails.\n")
+	for _, t := range tables {
+		t.SetSplits(splitsOf(t))
+		fmt.Fprintf(b, "# %s: %s, %s\n", t.Name(), many(int64(t.Len()), "row"), many(t.Cells(), "cell"))
+		for _, l := range export.HBase([]export.Table{{Table: t, Disabled: disabled[t.Name()]}}, func(text string) bool {
+			_, err := b.WriteString(text)
+			return err == nil && ctx.Err() == nil
+		}) {
+			if text := lostText[l.What]; text != "" && l.Count > 0 {
+				fmt.Fprintf(say, "table %s: %s\n", t.Name(), fmt.Sprintf(text, lostCount(l)))
+			}
+		}
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("it was interrupted: run it again")
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("the script cannot be written (%w): what is there of it is cut, make room and run it again", reason(err))
+	}
+	if *to != "" {
+		return writeFile(*to, []byte(whole.String()))
+	}
+	return nil
+}
+
+func lostCount(l export.Lost) string {
+	n, thing := i18n.Number("en", l.Count), lostThing[l.What]
+	if l.Count == 1 {
+		return n + " " + thing
+	}
+	head, tail, _ := strings.Cut(thing, " ")
+	return strings.TrimSpace(many(l.Count, head) + " " + tail)
+}

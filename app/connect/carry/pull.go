@@ -1,0 +1,231 @@
+package carry
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"tabletop/app/host"
+	"tabletop/app/host/archive"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/infer"
+	"tabletop/engine/table"
+	"tabletop/engine/wire"
+)
+
+// pull brings a sample of tables as a sandbox file.
+type pull struct {
+	from     target
+	names    texts // of tables
+	prefixes texts // of keys whose rows come whole
+	rows     int   // of each table, at most
+	hide     bool  // other names and values stand for theirs
+	seed     uint64
+	title    string
+	file     string
+	say      io.Writer
+}
+
+func runPull(ctx context.Context, args []string, out, say io.Writer) error {
+	p := &pull{say: say}
+	fs := flags("pull", "[-project P -instance I | -emulator HOST:PORT] -table T [flags]", say)
+	p.from.flags(fs)
+	fs.Var(&p.names, "table", "`name` of a table; several tables, each with a -table of its own, come into one sandbox")
+	fs.Var(&p.prefixes, "prefix", "`prefix` of keys whose rows come first and whole, as often as needed")
+	fs.IntVar(&p.rows, "rows", 10_000, "rows of each table at most, 1 to 1000000")
+	fs.BoolVar(&p.hide, "anonymize", false, "put other names and values in the place of those of keys, cells and columns")
+	fs.Uint64Var(&p.seed, "seed", 1, "`number` that the other names are drawn by: keep it to yourself")
+	fs.StringVar(&p.title, "title", "", "what the sandbox is called; without one, as the first table")
+	fs.StringVar(&p.file, "o", "", "`file` to write; without one, the title with .tabletop behind it")
+	if err := parse(fs, args, 0); err != nil {
+		return err
+	}
+	switch {
+	case len(p.names) == 0:
+		return fmt.Errorf("-table is missing: name the table to pull")
+	case p.rows < 1 || p.rows > 1_000_000:
+		return fmt.Errorf("-rows is %d: give 1 to 1000000", p.rows)
+	}
+	if p.title == "" {
+		p.title = p.names[0]
+	}
+	if p.file == "" {
+		p.file = host.FileName(p.title)
+	}
+	return p.run(ctx, out)
+}
+
+// run pulls. The file is written last, whole.
+func (p *pull) run(ctx context.Context, out io.Writer) error {
+	c, err := p.from.connect(ctx, false, p.names[0])
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	var samples []*sample
+	for _, name := range slices.Compact(slices.Sorted(slices.Values(p.names))) {
+		s, err := p.sample(ctx, c, name)
+		if err != nil {
+			return err
+		}
+		samples = append(samples, s)
+	}
+	if p.hide {
+		if err := hide(samples, p.seed); err != nil {
+			return err
+		}
+	}
+	data, err := p.pack(out, samples)
+	if err != nil {
+		return err
+	}
+	if err := writeFile(p.file, data); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "written to %s: open it in the page with From file\n", p.file)
+	return nil
+}
+
+// pack makes a sandbox file of samples. It runs the journal once, so that what the engine
+// refuses is said here, and not when it is opened.
+func (p *pull) pack(out io.Writer, samples []*sample) ([]byte, error) {
+	s := newSession()
+	w := archive.NewWriter(false)
+	at := now()
+	w.Space(archive.Space{Title: p.title, Created: int64(at), Changed: int64(at)})
+	do := func(r engine.Request) error {
+		reply := s.Do(r)
+		if reply.Err != nil {
+			return fmt.Errorf("the engine refuses this sample: %s", lower(sentence(reply.Err)))
+		}
+		for _, c := range reply.Changes {
+			w.Entry(wire.EncodeChange(c))
+		}
+		return nil
+	}
+	for _, of := range samples {
+		if err := p.put(out, s, of, do); err != nil {
+			return nil, err
+		}
+	}
+	if err := do(engine.Settle{}); err != nil {
+		return nil, err
+	}
+	data, err := w.Finish()
+	if err != nil {
+		return nil, fmt.Errorf("this sample is larger than a sandbox file can be: %s; take fewer with -rows", lower(sentence(err)))
+	}
+	return data, nil
+}
+
+// put makes a sample's table, and finds its key.
+func (p *pull) put(out io.Writer, s *engine.Session, of *sample, do func(engine.Request) error) error {
+	create, err := cbt.Print(console.CreateTable{Table: of.name, Families: of.families, Splits: of.splits})
+	if err != nil {
+		return fmt.Errorf("table %s cannot be said to the console: %s", of.name, lower(sentence(err)))
+	}
+	if err := do(engine.Console{Text: create}); err != nil {
+		return err
+	}
+	for fill := range of.fills() {
+		if err := do(fill); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(out, "table %s: %s of %s, from %s\n", of.name, many(int64(len(of.rows)), "row"), many(of.cells, "cell"), many(int64(of.tablets), "tablet"))
+	for _, note := range of.notes {
+		fmt.Fprintf(p.say, "table %s: %s\n", of.name, note)
+	}
+	return p.design(out, s, of, do)
+}
+
+// design has the table keyed by the likeliest template that makes all its keys.
+func (p *pull) design(out io.Writer, s *engine.Session, of *sample, do func(engine.Request) error) error {
+	found := engine.As[*engine.Inferred](s.Do(engine.Infer{Table: of.name}).Answer)
+	var proposals []*infer.Proposal
+	if found != nil {
+		proposals = found.Proposals
+	}
+	i := slices.IndexFunc(proposals, func(q *infer.Proposal) bool { return q.Keys == q.Fits })
+	if i < 0 {
+		if len(proposals) > 0 {
+			q := proposals[0]
+			fmt.Fprintf(p.say, "table %s: no one template makes all its keys; %s makes %d of %d: Find my key in the page goes on from there\n", of.name, q.Template, q.Fits, q.Keys)
+		}
+		return nil
+	}
+	adopt := engine.Adopt{Table: of.name, Template: proposals[i].Template}
+	if err := do(adopt); err != nil {
+		fmt.Fprintf(p.say, "table %s: its keys are %s, but it is not designed so: %v\n", of.name, adopt.Template, err)
+		return nil
+	}
+	fmt.Fprintf(out, "table %s: its keys are %s\n", of.name, adopt.Template)
+	return nil
+}
+
+// What one entry of the journal holds at most, unless a single cell is larger.
+const (
+	fillCells = 5_000
+	fillBytes = 1 << 20
+)
+
+// fills yields what writes the sample's rows.
+func (s *sample) fills() func(func(engine.Fill) bool) {
+	return func(yield func(engine.Fill) bool) {
+		fill := engine.Fill{Of: engine.Load{Table: s.name}}
+		cells, bytes := 0, 0
+		for _, row := range s.rows {
+			begun := false
+			for _, c := range row.Cells {
+				if cells == fillCells || cells > 0 && bytes+len(c.Value) > fillBytes {
+					if !yield(fill) {
+						return
+					}
+					fill.Rows, cells, bytes, begun = nil, 0, 0, false
+				}
+				if !begun {
+					fill.Rows = append(fill.Rows, engine.FilledRow{Key: row.Key})
+					bytes, begun = bytes+len(row.Key), true
+				}
+				last := &fill.Rows[len(fill.Rows)-1]
+				last.Cells = append(last.Cells, c)
+				cells, bytes = cells+1, bytes+len(c.Qualifier)+len(c.Value)
+			}
+		}
+		if cells > 0 {
+			yield(fill)
+		}
+	}
+}
+
+// keptSplits returns the borders between tablets as they are between the sample's rows: each
+// is the first row at or behind it, and none is the first of all.
+func (s *sample) keptSplits(borders []string) (out []base.RowKey) {
+	for _, b := range borders {
+		i, _ := slices.BinarySearchFunc(s.rows, b, func(r engine.FilledRow, b string) int { return strings.Compare(string(r.Key), b) })
+		if i == 0 || i == len(s.rows) {
+			continue
+		}
+		if key := s.rows[i].Key; len(out) == 0 || out[len(out)-1] != key {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// valid reports whether a cell is one that the engine takes.
+func valid(types map[base.Family]table.ValueType, c base.Cell) bool {
+	switch types[c.Family] {
+	case table.Plain:
+		return true
+	case table.UniqueCount:
+		_, err := table.DistinctCount(c.Value)
+		return err == nil
+	}
+	return len(c.Value) == 8
+}

@@ -1,0 +1,182 @@
+package carry
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"cloud.google.com/go/bigtable"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/table"
+)
+
+// sample is some rows of a table.
+type sample struct {
+	name     string
+	families []table.FamilyInfo
+	splits   []base.RowKey
+	rows     []engine.FilledRow // in key order
+	cells    int64
+	tablets  int // that rows are of
+	notes    []string
+
+	types map[base.Family]table.ValueType
+	left  int64 // cells whose state is none of ours
+}
+
+// sample reads rows of a table: those of the prefixes whole, and for the rest a run of each
+// tablet, as long as its share of the bytes.
+func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, error) {
+	s := &sample{name: name, types: map[base.Family]table.ValueType{}}
+	if err := s.schema(ctx, c); err != nil {
+		return nil, err
+	}
+	tablets, err := c.sample(ctx, name)
+	if err != nil {
+		return nil, s.explain(c, err)
+	}
+	to := c.data.Open(name)
+	rows := map[base.RowKey]engine.FilledRow{}
+	for _, prefix := range p.prefixes {
+		of := base.Prefix(prefix)
+		cut, err := s.read(ctx, c, to, of, p.rows-len(rows), rows)
+		if err != nil {
+			return nil, err
+		}
+		if cut {
+			s.notes = append(s.notes, fmt.Sprintf("prefix %q is cut: it has more than the %d rows of -rows", prefix, p.rows))
+		}
+	}
+	if err := s.spread(ctx, c, to, tablets, p.rows, rows); err != nil {
+		return nil, err
+	}
+	for _, key := range slices.Sorted(maps.Keys(rows)) {
+		s.rows = append(s.rows, rows[key])
+		s.cells += int64(len(rows[key].Cells))
+	}
+	if len(s.rows) == 0 {
+		return nil, fmt.Errorf("table %s in %s has no rows to pull: name another table", name, c.place())
+	}
+	if s.left > 0 {
+		s.notes = append(s.notes, many(s.left, "cell")+" left out that hold an aggregate in a form of the cluster’s own")
+	}
+	var borders []string
+	at := 0
+	for _, t := range tablets {
+		borders = append(borders, t.end)
+		end := len(s.rows)
+		if t.end != "" {
+			end, _ = slices.BinarySearchFunc(s.rows, t.end, func(r engine.FilledRow, b string) int { return strings.Compare(string(r.Key), b) })
+		}
+		if end > at {
+			s.tablets++
+		}
+		at = max(at, end)
+	}
+	s.splits = s.keptSplits(borders[:len(borders)-1])
+	if len(s.splits) > maxSplits {
+		s.splits = nil // of a sample so thin they would say nothing
+	}
+	return s, nil
+}
+
+// schema asks for the families.
+func (s *sample) schema(ctx context.Context, c *server) error {
+	ctx, cancel := context.WithTimeout(ctx, c.wait)
+	defer cancel()
+	info, err := c.admin.TableInfo(ctx, s.name)
+	if err != nil {
+		return s.explain(c, err)
+	}
+	for _, f := range info.FamilyInfos {
+		of := table.FamilyInfo{Name: base.Family(f.Name), GC: ruleOf(f.FullGCPolicy), Type: valueOf(f.ValueType)}
+		s.types[of.Name] = of.Type
+		s.families = append(s.families, of)
+	}
+	slices.SortFunc(s.families, func(a, b table.FamilyInfo) int { return strings.Compare(string(a.Name), string(b.Name)) })
+	return nil
+}
+
+func (s *sample) explain(c *server, err error) error {
+	if status.Code(err) == codes.NotFound {
+		return fmt.Errorf("there is no table %s in %s: name another", s.name, c.place())
+	}
+	return fmt.Errorf("table %s: %w", s.name, c.explain(err, false))
+}
+
+// spread reads a run from each tablet's begin on, until there are so many rows in all.
+func (s *sample) spread(ctx context.Context, c *server, to *bigtable.Table, tablets []tablet, most int, rows map[base.RowKey]engine.FilledRow) error {
+	whole := int64(0)
+	for i := range tablets {
+		tablets[i].bytes = max(tablets[i].bytes, 1) // some tell no sizes
+		whole += tablets[i].bytes
+	}
+	room, begin := most-len(rows), base.RowKey("")
+	owed := 0.0 // rows that the tablets so far should have given
+	given := 0
+	for i, t := range tablets {
+		of := base.Range{Start: begin, End: base.RowKey(t.end)}
+		begin = of.End
+		owed += float64(room) * float64(t.bytes) / float64(whole)
+		n := int(owed+0.5) - given
+		if i == len(tablets)-1 {
+			n = room - given
+		}
+		if n <= 0 || of.Empty() {
+			continue
+		}
+		before := len(rows)
+		if _, err := s.read(ctx, c, to, of, n, rows); err != nil {
+			return err
+		}
+		given += len(rows) - before
+	}
+	return nil
+}
+
+// read reads up to so many rows of a range that are not there yet, and reports whether there
+// are more.
+func (s *sample) read(ctx context.Context, c *server, to *bigtable.Table, of base.Range, most int, rows map[base.RowKey]engine.FilledRow) (cut bool, err error) {
+	set := bigtable.InfiniteRange(string(of.Start))
+	if of.End != "" {
+		set = bigtable.NewClosedOpenRange(string(of.Start), string(of.End))
+	}
+	n := 0
+	err = to.ReadRows(ctx, set, func(r bigtable.Row) bool {
+		key := base.RowKey(r.Key())
+		if _, known := rows[key]; known {
+			return true
+		}
+		if cut = n >= most; cut {
+			return false
+		}
+		row := engine.FilledRow{Key: key}
+		for family, items := range r {
+			for _, it := range items {
+				cell := base.Cell{Family: base.Family(family), Qualifier: base.Qualifier(it.Column[len(family)+1:]), At: base.Micros(it.Timestamp), Value: string(it.Value)}
+				cell.At -= cell.At % 1000
+				if !valid(s.types, cell) {
+					s.left++
+					continue
+				}
+				row.Cells = append(row.Cells, cell)
+			}
+		}
+		slices.SortStableFunc(row.Cells, base.Cell.Compare)
+		if len(row.Cells) > 0 {
+			rows[key] = row
+			n++
+		}
+		return true
+	})
+	if err != nil {
+		return false, s.explain(c, err)
+	}
+	return cut, nil
+}
