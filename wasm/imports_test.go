@@ -55,7 +55,7 @@ var layers = map[string][]string{
 	"app/languages":              {"engine/...", "lessons", "app/i18n"},
 	"app/heat/picture":           {"engine/..."},
 	"app/host":                   {"engine/...", "lessons"},
-	"app/connect/carry":          {"engine/...", "app/host", "app/i18n"},
+	"app/connect/carry":          {"engine/...", "app/connect/sandbox", "app/host", "app/i18n"},
 	"app/dialect":                {"engine/..."},
 	"app/code":                   {"engine/...", "app/dialect"},
 	"app/page":                   {"engine/...", "lessons", "app/code", "app/dialect", "app/host"},

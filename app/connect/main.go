@@ -2,6 +2,10 @@
 // tables from there into the page. Each of its commands is a package of its own:
 //
 //	connect serve [FILE.tabletop …]
+//	connect push  [flags] FILE.tabletop
+//	connect check [flags] FILE.tabletop
+//	connect pull  [flags] -table T
+//	connect hbase [flags] FILE.tabletop
 package main
 
 import (
@@ -15,6 +19,7 @@ import (
 	"strings"
 	"syscall"
 
+	"tabletop/app/connect/carry"
 	"tabletop/app/connect/serve"
 )
 
@@ -25,8 +30,19 @@ type command struct {
 	run        func(ctx context.Context, args []string, out io.Writer) error
 }
 
-var commands = []command{
+var commands = append([]command{
 	{"serve", "a Bigtable server over gRPC, with the tables of sandboxes", serve.Run},
+}, carried()...)
+
+// carried are the commands that go to clusters. What they tell beside what they write
+// goes to the standard error.
+func carried() (out []command) {
+	for _, c := range carry.Commands() {
+		out = append(out, command{c.Name, c.Text, func(ctx context.Context, args []string, out io.Writer) error {
+			return c.Run(ctx, args, out, os.Stderr)
+		}})
+	}
+	return out
 }
 
 func main() {

@@ -104,7 +104,7 @@ func TestBadInput(t *testing.T) {
 		want string // of the sentence, a pattern
 	}{
 		"no file":            {"push -emulator " + server + " " + none, "there is no file .*Export"},
-		"a folder":           {"push -emulator " + server + " " + filepath.Dir(good), "cannot be read .*Export"},
+		"a folder":           {"push -emulator " + server + " " + filepath.Dir(good), "is a directory.*Export"},
 		"not a sandbox":      {"check -emulator " + server + " " + put(t, []byte("\x89PNG")), "not a sandbox .*Export"},
 		"newer":              {"push -emulator " + server + " " + put(t, []byte("TABLETOP 3\nx")), "newer Tabletop"},
 		"cut":                {"hbase " + put(t, data[:len(data)/2]), "cut short.*Export"},

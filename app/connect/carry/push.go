@@ -73,7 +73,11 @@ func (p *push) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if p.state, err = openState(p.keep, s.Sum, p.to.place()+" "+p.to.name()); err != nil {
+	sum, err := sumOf(p.path)
+	if err != nil {
+		return err
+	}
+	if p.state, err = openState(p.keep, sum, p.to.place()+" "+p.to.name()); err != nil {
 		return err
 	}
 	c, err := p.to.connect(ctx, true, "")

@@ -11,20 +11,14 @@ import (
 	"strings"
 	"time"
 
-	"tabletop/app/host/archive"
-	"tabletop/app/i18n"
+	"tabletop/app/connect/sandbox"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
-	"tabletop/engine/wire"
 )
 
 // Sandbox is what a sandbox file holds.
-type Sandbox struct {
-	Title   string
-	Session *engine.Session
-	Sum     string // hexadecimal, of the file's bytes
-}
+type Sandbox struct{ sandbox.Sandbox }
 
 // now is the time of day as the engine takes it.
 func now() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 }
@@ -34,65 +28,26 @@ func newSession() *engine.Session {
 	return engine.New(engine.Options{Now: now, HBase: engine.HBaseShell()})
 }
 
-// sentence says what the engine refuses.
-func sentence(err error) string {
-	var e *base.Error
-	if errors.As(err, &e) {
-		return strings.TrimSuffix(i18n.Error("en", e), ".")
-	}
-	return err.Error()
-}
+// sentence says what the engine refuses, without the full stop.
+func sentence(err error) string { return strings.TrimSuffix(sandbox.Sentence(err).Error(), ".") }
 
-// Open reads a sandbox file and runs its journal. The error says what is wrong with it.
+// Open reads a file that holds one sandbox. The error says what is wrong with it.
 func Open(path string) (*Sandbox, error) {
-	data, err := os.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no file %s: name one that Export in the page has saved", path)
-	case err != nil:
-		return nil, fmt.Errorf("%s cannot be read (%w): name a file that Export in the page has saved", path, reason(err))
-	}
-	f, err := archive.Decode(data, nil)
+	list, err := sandbox.Open(path, now)
 	if err != nil {
-		var e *base.Error
-		if errors.As(err, &e) && e.Code == base.CodeBadFile && e.Args[0] == "version" {
-			return nil, fmt.Errorf("%s was saved by a newer Tabletop than this one: bring this program up to date", path)
-		}
-		return nil, fmt.Errorf("%s: %s: save it again with Export in the page", path, lower(sentence(err)))
+		return nil, err
 	}
-	space, err := only(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s %w", path, err)
+	if n := len(list); n != 1 {
+		return nil, fmt.Errorf("%s holds %d sandboxes, not one: open it in the page, and save the one you mean with Export", path, n)
 	}
-	s := newSession()
-	for i, entry := range space.Journal {
-		c, err := wire.DecodeChange(entry)
-		if err != nil {
-			return nil, fmt.Errorf("%s: change %d of %d is damaged: save the file again with Export in the page", path, i+1, len(space.Journal))
-		}
-		task := s.Replay(c)
-		for !task.Step(1 << 20) {
-		}
-		if err := task.Reply().Err; err != nil {
-			return nil, fmt.Errorf("%s: change %d of %d cannot be made here: %s: save the file again with Export in the page", path, i+1, len(space.Journal), lower(sentence(err)))
-		}
-	}
-	sum := sha256.Sum256(data)
-	return &Sandbox{Title: space.Title, Session: s, Sum: hex.EncodeToString(sum[:])}, nil
+	return &Sandbox{list[0]}, nil
 }
 
-// only returns the sandbox of a file.
-func only(f archive.File) (archive.Space, error) {
-	var found []archive.Space
-	for _, s := range f.Spaces {
-		if !s.Lesson || !f.All {
-			found = append(found, s)
-		}
-	}
-	if len(found) != 1 {
-		return archive.Space{}, fmt.Errorf("holds %d sandboxes, not one: open it in the page, and save the one you mean with Export", len(found))
-	}
-	return found[0], nil
+// sumOf returns a sum of a file's bytes, in hexadecimal.
+func sumOf(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), err
 }
 
 // reason is an error of the file system without the path that it names.

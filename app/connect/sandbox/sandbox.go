@@ -5,7 +5,9 @@ package sandbox
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"strings"
 
 	"tabletop/app/host/archive"
 	"tabletop/app/i18n"
@@ -24,12 +26,18 @@ type Sandbox struct {
 // further. An error is one sentence that says what is wrong with which file.
 func Open(path string, now func() base.Micros) ([]Sandbox, error) {
 	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, Sentence(err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("there is no file %s: name one that Export in the page has saved", path)
+	case err != nil:
+		return nil, fmt.Errorf("%w: name a file that Export in the page has saved", err)
 	}
 	f, err := archive.Decode(data, nil)
+	if e := (*base.Error)(nil); errors.As(err, &e) && e.Code == base.CodeBadFile && e.Args[0] == "version" {
+		return nil, fmt.Errorf("%s: a newer Tabletop than this one has saved it: bring this program up to date", path)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, Sentence(err))
+		return nil, damaged(path, err)
 	}
 	var out []Sandbox
 	for _, s := range f.Spaces {
@@ -38,7 +46,7 @@ func Open(path string, now func() base.Micros) ([]Sandbox, error) {
 		}
 		session, err := replay(s.Journal, now)
 		if err != nil {
-			return nil, fmt.Errorf("%s, sandbox %q: %w", path, s.Title, Sentence(err))
+			return nil, damaged(fmt.Sprintf("%s, sandbox %q", path, s.Title), err)
 		}
 		out = append(out, Sandbox{s.Title, session})
 	}
@@ -46,6 +54,11 @@ func Open(path string, now func() base.Micros) ([]Sandbox, error) {
 		return nil, fmt.Errorf("%s holds no sandbox: export one in the page, with Export", path)
 	}
 	return out, nil
+}
+
+// damaged says what is wrong with a file, and what to do.
+func damaged(where string, err error) error {
+	return fmt.Errorf("%s: %s: save it again with Export in the page", where, strings.TrimSuffix(Sentence(err).Error(), "."))
 }
 
 // replay makes the session of a journal.
