@@ -27,12 +27,17 @@ func (m sketched) apply(u *update) {
 		}
 		line := slices.Clone(sketch(u.l, q))
 		line[m.At] = stepValue(m.Step)
-		var text []string
-		for _, n := range line {
-			text = append(text, strconv.FormatInt(n, 10))
-		}
-		u.answer(q.ID, strings.Join(text, ","))
+		u.answer(q.ID, lineText(line))
 	}
+}
+
+// lineText writes a drawn line as an answer has it.
+func lineText(line []int64) string {
+	var text []string
+	for _, n := range line {
+		text = append(text, strconv.FormatInt(n, 10))
+	}
+	return strings.Join(text, ",")
 }
 
 // stepsADecade is how many steps of the scale of a line there are from 1 to 10, from 10

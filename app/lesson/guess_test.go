@@ -6,6 +6,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/lessons"
 )
@@ -66,9 +67,35 @@ func TestSketch(t *testing.T) {
 	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "1,600"}}) {
 		t.Errorf("sent %+v", c)
 	}
+	p = opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}}}}, lessons.Outcome{})
+	p.on(AnswerPressed{"q"})
+	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "q", Value: "10,10"}}) {
+		t.Errorf("of an untouched line is sent %+v", c)
+	}
 	for step := range 61 {
 		if got := place(stepValue(step)); math.Abs(got-float64(step)) > 1e-9 {
 			t.Errorf("step %d is %d, which is step %v", step, stepValue(step), got)
 		}
+	}
+}
+
+// A figure that is to be guessed is not told by the page before the guess is made.
+func TestSecret(t *testing.T) {
+	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.Number, Guess: true, Right: "5002"}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g"}}}}}
+	p := opened(t, l, lessons.Outcome{})
+	if text, ok := p.State.Lesson.Secret(5002); !ok || text != "How many?" {
+		t.Errorf("%q, %t", text, ok)
+	}
+	if _, ok := p.State.Lesson.Secret(401); ok {
+		t.Error("another figure is kept back")
+	}
+	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{}}, &p.State, &p.Work)
+	if !v.secret(lessons.Reading{What: "rows-scanned", Known: true, Have: 5002}) || v.secret(lessons.Reading{What: "rows-scanned", Have: 5002}) {
+		t.Error("a goal line tells it, or what is not known yet is kept back")
+	}
+	p.State.Lesson.Progress.Answers = []lessons.Answer{{Question: "q", Value: "100"}}
+	if _, ok := p.State.Lesson.Secret(5002); ok {
+		t.Error("it is kept back after the guess")
 	}
 }

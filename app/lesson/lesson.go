@@ -127,6 +127,8 @@ func (m AnswerPressed) apply(u *update) {
 			v = strings.Join(inLine(u.l, q), ",")
 		case q.Kind == lessons.Mark && v == "":
 			v = strconv.Itoa(markAt)
+		case len(q.Sizes) > 0:
+			v = lineText(sketch(u.l, q))
 		}
 	}
 	if v != "" {

@@ -46,8 +46,8 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 		if passed && !r.OK {
 			return nil
 		}
-		if r.What == "answered" || plain(r) {
-			continue // the goal's own words say it
+		if r.What == "answered" || plain(r) || v.secret(r) {
+			continue // the goal's own words say it, or the reader is to guess it
 		}
 		if text := v.sentence(r); text != "" {
 			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(text)}
@@ -67,6 +67,12 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 			app.Span().Text(v.T("reading-"+r.What)), app.B().Text(have), app.Span().Text(want)))
 	}
 	return out
+}
+
+// secret reports whether a measurement is what the reader is to guess first.
+func (v *View) secret(r lessons.Reading) bool {
+	_, secret := v.st.Lesson.Secret(r.Have)
+	return secret && r.Known
 }
 
 // plain reports whether a measurement tells no more than that it is as asked for.

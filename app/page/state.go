@@ -5,6 +5,7 @@ package page
 
 import (
 	"slices"
+	"strconv"
 
 	"tabletop/app/dialect"
 	"tabletop/app/host"
@@ -207,6 +208,16 @@ func (l *LessonState) Solvable(step int) bool {
 func (l *LessonState) Guessing() bool {
 	q, ok := l.Lesson.Holding(l.Progress)
 	return ok && q.Guess
+}
+
+// Secret returns what the reader is to guess before doing more, ok false unless a figure
+// on the page would be the answer.
+func (l *LessonState) Secret(figure int64) (question string, ok bool) {
+	if l == nil || l.Lesson == nil {
+		return "", false
+	}
+	q, ok := l.Lesson.Holding(l.Progress)
+	return q.Text, ok && q.Guess && q.Right == strconv.FormatInt(figure, 10)
 }
 
 // Menu is what is open over the page.

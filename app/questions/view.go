@@ -68,8 +68,15 @@ func (v *View) Draw() app.UI {
 }
 
 // card draws a question: how it is read, a bar of what it scans of the table and what it
-// wants of that, and on request why, and what it would cost with more data.
+// wants of that, and on request why, and what it would cost with more data. None of that is
+// there while the reader is to guess it.
 func (v *View) card(q engine.Verdict) app.UI {
+	if guess, ok := v.st.Lesson.Secret(q.Stats.RowsScanned); ok {
+		return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).Body(
+			app.H3().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
+			app.P().Class("cost").Text(v.T("guess-first", guess)),
+		)
+	}
 	unfold, scope := v.unfold(q.Query)
 	return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).DataSet("path", string(q.Access)).
 		DataSet("rows-scanned", strconv.FormatInt(q.Stats.RowsScanned, 10)).
