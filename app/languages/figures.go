@@ -126,6 +126,7 @@ func wellGrouped(text string, n notation) bool {
 
 // compareFigures says which figures only one of two texts has.
 func (c *checker) compareFigures(line int, at, english, own string) {
+	english, own = withoutData(english, own)
 	was, is := c.english.figures(english), c.own.figures(own)
 	for _, f := range was {
 		if !slices.Contains(is, f) {

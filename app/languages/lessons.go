@@ -140,7 +140,6 @@ func (c *checker) compareBlock(english, own lessons.Block) {
 	if c.neglected(before, after) {
 		c.find(Wrong, own.Line, own.Name, "it is the English text")
 	}
-	before, after = withoutData(before, after)
 	c.compareFigures(own.Line, own.Name, before, after)
 	c.compareTerms(own.Line, own.Name, after)
 }
