@@ -13,27 +13,37 @@ import (
 // cases are the case studies.
 var cases = []string{"metrics", "market", "meters", "tenants"}
 
-// TestPushedIsAsPredicted: pushed to Google's in-memory server, the tables of case studies
-// are read with the rows, cells and bytes that the engine has predicted, for each question.
+// TestPushedIsAsPredicted: pushed to Google's in-memory server and to ours, the tables of
+// case studies are read with the rows, cells and bytes that the engine has predicted, for
+// each question.
 func TestPushedIsAsPredicted(t *testing.T) {
 	for _, id := range cases {
-		t.Run(id, func(t *testing.T) {
+		t.Run(id+", Google's", func(t *testing.T) {
 			t.Parallel()
-			addr, path := google(t), example(t, id)
-			must(t, "push", "-emulator", addr, path)
-			list := outcomes(t, addr, path)
-			if len(list) < 2 {
-				t.Fatalf("only %d questions", len(list))
-			}
-			for _, o := range list {
-				if o.Table == "" || o.NoStats || !o.Same || o.Predicted.RowsSeen == 0 || *o.Predicted != *o.Seen {
-					t.Errorf("%s: %+v, predicted %+v, seen %+v", o.Question, o, o.Predicted, o.Seen)
-				}
-				if o.Latency.Asked != 1 || o.Latency.P50 <= 0 || o.Latency.P99 < o.Latency.P50 {
-					t.Errorf("%s: %+v", o.Question, o.Latency)
-				}
-			}
+			asPredicted(t, google(t), id)
 		})
+		t.Run(id+", ours", func(t *testing.T) {
+			t.Parallel()
+			asPredicted(t, ours(t), id)
+		})
+	}
+}
+
+func asPredicted(t *testing.T, addr, id string) {
+	t.Helper()
+	path := example(t, id)
+	must(t, "push", "-emulator", addr, path)
+	list := outcomes(t, addr, path)
+	if len(list) < 2 {
+		t.Fatalf("only %d questions", len(list))
+	}
+	for _, o := range list {
+		if o.Table == "" || o.NoStats || !o.Same || o.Predicted.RowsSeen == 0 || *o.Predicted != *o.Seen {
+			t.Errorf("%s: %+v, predicted %+v, seen %+v", o.Question, o, o.Predicted, o.Seen)
+		}
+		if o.Latency.Asked != 1 || o.Latency.P50 <= 0 || o.Latency.P99 < o.Latency.P50 {
+			t.Errorf("%s: %+v", o.Question, o.Latency)
+		}
 	}
 }
 

@@ -108,7 +108,7 @@ func (t *target) connect(ctx context.Context, makes bool, table string) (*server
 	if err != nil {
 		c.close()
 		if status.Code(err) == codes.NotFound && !makes {
-			return nil, fmt.Errorf("there is no table %s in %s: push makes it, or name another", table, t.place())
+			return nil, fmt.Errorf("there is no table %s in %s: name one that is there, or make it with push", table, t.place())
 		}
 		return nil, t.explain(err, makes)
 	}

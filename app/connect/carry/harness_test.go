@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"cloud.google.com/go/bigtable/bttest"
 	"google.golang.org/grpc"
 
+	"tabletop/app/connect/serve"
 	"tabletop/app/host/archive"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -34,6 +36,28 @@ func google(t *testing.T, opts ...grpc.ServerOption) string {
 	}
 	t.Cleanup(s.Close)
 	return s.Addr
+}
+
+// ours starts a server of ours and returns its address.
+func ours(t *testing.T) string {
+	t.Helper()
+	s, err := serve.New(serve.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(l) }()
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		<-done
+	})
+	return l.Addr().String()
 }
 
 // saved runs requests as a page does, and saves the sandbox as a file.

@@ -53,7 +53,12 @@ func all(t *testing.T, rows int) string {
 // TestPushHoldsTheSame: what is pushed is what the sandbox holds, with its families, rules
 // and types, and pushed again it is the same.
 func TestPushHoldsTheSame(t *testing.T) {
-	addr, path := google(t), all(t, 300)
+	t.Run("Google's", func(t *testing.T) { holdsTheSame(t, google(t)) })
+	t.Run("ours", func(t *testing.T) { holdsTheSame(t, ours(t)) })
+}
+
+func holdsTheSame(t *testing.T, addr string) {
+	path := all(t, 300)
 	c := client(t, addr)
 	out, _ := must(t, "push", "-emulator", addr, "-dry-run", path)
 	if there, err := c.admin.Tables(t.Context()); err != nil || len(there) != 0 || !strings.Contains(out, "table t would be made") || !strings.Contains(out, "2 splits") {

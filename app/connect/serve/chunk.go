@@ -34,11 +34,11 @@ const (
 	fieldKey       = 1<<3 | 2
 	fieldFamily    = 2<<3 | 2
 	fieldQualifier = 3<<3 | 2
-	fieldAt        = 4<<3 | 0
+	fieldAt        = 4 << 3
 	fieldLabel     = 5<<3 | 2
 	fieldValue     = 6<<3 | 2
-	fieldValueSize = 7<<3 | 0
-	fieldCommit    = 9<<3 | 0
+	fieldValueSize = 7 << 3
+	fieldCommit    = 9 << 3
 )
 
 // row writes a row that has cells.

@@ -63,14 +63,15 @@ func TestJournal(t *testing.T) {
 	closed(t, j)
 	j = reopen(t, dir, "one", "")
 	keep(t, j, "two")
-	number, err := j.Cut()
+	_, err := j.Cut()
 	if err != nil {
 		t.Fatal(err)
 	}
 	keep(t, j, "three")
 	closed(t, j)
 	j = reopen(t, dir, "one", "", "two", "three") // killed before the snapshot was whole
-	if number, err = j.Cut(); err != nil {
+	number, err := j.Cut()
+	if err != nil {
 		t.Fatal(err)
 	}
 	keep(t, j, "four")
