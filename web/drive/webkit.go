@@ -102,7 +102,7 @@ func (b *webkit) startScreen(ctx context.Context) error {
 	}
 	said, err := bufio.NewReader(number).ReadString('\n') // whole: it ends where nobody reads
 	if err != nil {
-		return fmt.Errorf("Xvfb does not say which display it is: %w", err)
+		return fmt.Errorf("xvfb does not say which display it is: %w", err)
 	}
 	b.display = ":" + strings.TrimSpace(said)
 	return nil
