@@ -18,10 +18,15 @@ import (
 	"tabletop/engine/dataset"
 )
 
+// Source is the language that lessons are written in first: one that lacks another
+// language is told in it.
+const Source = "en"
+
 // root is the folder of the sources in the file system that loading is given.
 const root = "content"
 
-// All loads every lesson in the order of the tracks. Besides what [Load]
+// All loads every lesson in the order of the tracks, in a language or, where it is not
+// told in that, in [Source]. Besides what [Load]
 // refuses it refuses a folder that no track names and files that belong to
 // nothing.
 func All(fsys fs.FS, lang string) ([]*Lesson, error) {
@@ -102,6 +107,10 @@ func loadTracks(fsys fs.FS, lang string) ([]track, error) {
 	}
 	file := path.Join(root, "tracks."+lang+".md")
 	src, err := fs.ReadFile(fsys, file)
+	if errors.Is(err, fs.ErrNotExist) {
+		file = path.Join(root, "tracks."+Source+".md")
+		src, err = fs.ReadFile(fsys, file)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -115,6 +124,9 @@ func loadTracks(fsys fs.FS, lang string) ([]track, error) {
 
 func load(fsys fs.FS, slug, lang, track string) (*Lesson, error) {
 	s := newFolder(fsys, path.Join(root, slug))
+	if _, err := fs.Stat(fsys, s.name(lang+".md")); errors.Is(err, fs.ErrNotExist) {
+		lang = Source
+	}
 	l := s.lesson(slug, lang, track)
 	if err := s.found.or(); err != nil {
 		return nil, err

@@ -434,6 +434,25 @@ func (r *Player) written(q Question) bool {
 	return true
 }
 
+// Explanation returns the text that an [Outcome]'s ExplainID names, HTML, or "" where the
+// lesson has none.
+func (l *Lesson) Explanation(id string) string {
+	question, value, answer := strings.Cut(id, "=")
+	for _, s := range l.Steps {
+		for _, n := range s.Notes {
+			if n.ID == id {
+				return n.Text
+			}
+		}
+		for _, q := range s.Asks {
+			if answer && q.ID == question {
+				return q.Explain(value)
+			}
+		}
+	}
+	return ""
+}
+
 // Explain returns why an answer is not right, HTML.
 func (q Question) Explain(value string) string {
 	for _, w := range q.Wrong {

@@ -55,7 +55,7 @@ const (
 // and so does whatever a lesson is too much for. There is one at a time.
 func (p *page) author(job string, ask []byte, then func(frame []byte, failed int)) {
 	p.StopCheck()
-	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author" + job})
+	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author " + p.lang() + job})
 	port := bridge.WorkerPort(worker)
 	var failed js.Func
 	over := false

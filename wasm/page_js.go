@@ -29,9 +29,6 @@ import (
 	"tabletop/wasm/bridge"
 )
 
-// language is the language of the page's text.
-const language = "en"
-
 // large is the size in bytes of a frame that takes long to read: what it brings is
 // drawn in another turn of the event loop.
 const large = 1 << 20
@@ -63,16 +60,15 @@ func runPage() {
 	runtime.GC()
 	hideRefused()
 	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
-	catalog, err := fetch(shared.CatalogFile(language))
-	if err != nil {
-		panic(err)
-	}
-	cards, err := shared.DecodeCatalog(catalog)
+	lang := js.Global().Get("tabletop").Get("language").String()
+	tongues := loadSentences(lang)
+	cards, err := fetchCatalog(lang)
 	if err != nil {
 		panic(err)
 	}
 	route := p.route()
-	st := model.New(p.prefix, language, cards, route)
+	st := model.New(p.prefix, lang, cards, route)
+	st.Folder, st.Tongues = i18n.Folder(lang), tongues
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.Embed = js.Global().Get("tabletop").Get("embed").Bool()
 	p.embed = st.Embed
@@ -85,7 +81,7 @@ func runPage() {
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
 		// The first drawing replaces what was prerendered; it must hold as much.
-		l, _ := fetchLesson(route.ID)
+		l, _ := fetchLesson(route.ID, lang)
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
 	}
 	p.shell = shell.New(st, p, p)
@@ -96,8 +92,8 @@ func runPage() {
 	app.RunWhenOnBrowser()
 }
 
-func fetchLesson(slug string) (*lessons.Lesson, error) {
-	data, err := fetch(shared.LessonFile(slug, language))
+func fetchLesson(slug, lang string) (*lessons.Lesson, error) {
+	data, err := fetch(shared.LessonFile(slug, lang))
 	if err != nil {
 		return nil, err
 	}
@@ -187,10 +183,11 @@ func (r *root) OnNav(app.Context) {
 
 // arrived sends what the address says of a route.
 func (p *page) arrived(route shared.Route) {
+	p.rename(p.shell.State().Folder) // the way back may lead to where another language was
 	u := app.Window().URL()
 	section := ""
 	if route.Screen == shared.ScreenReference {
-		section = reference.Name(language, u.Fragment)
+		section = reference.Name(p.lang(), u.Fragment)
 	}
 	p.send(model.Navigated{Route: route})
 	p.send(model.Placed{Place: shared.ParsePlace(u.Query().Get, section)})
@@ -228,7 +225,15 @@ func taught() (yes bool) {
 
 // route returns the route of the address.
 func (p *page) route() shared.Route {
-	return shared.ParseRoute(strings.TrimPrefix(app.Window().URL().Path, p.prefix))
+	path := strings.TrimPrefix(app.Window().URL().Path, p.prefix)
+	languages := js.Global().Get("tabletop").Get("languages")
+	for i := range languages.Length() {
+		if folder := languages.Index(i).Index(1).String(); folder != "" && strings.HasPrefix(path+"/", folder+"/") {
+			path = path[len(folder):]
+			break
+		}
+	}
+	return shared.ParseRoute(path)
 }
 
 // send hands a message to the shell; it is called on the UI goroutine.
@@ -260,9 +265,9 @@ func (p *page) Later(wait time.Duration, f func()) {
 	}()
 }
 
-func (p *page) Fetch(slug, _ string, then func(*lessons.Lesson)) {
+func (p *page) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	go func() {
-		l, _ := fetchLesson(slug)
+		l, _ := fetchLesson(slug, lang)
 		p.ctx.Dispatch(func(app.Context) { then(l) })
 	}()
 }
@@ -273,7 +278,7 @@ func (p *page) Go(r shared.Route) {
 		p.ctx.Dispatch(func(app.Context) { p.arrived(r) })
 		return
 	}
-	p.ctx.Navigate(p.prefix + r.Path())
+	p.ctx.Navigate(p.prefix + p.shell.State().Folder + r.Path())
 }
 
 func element(id string) app.Value {
@@ -309,7 +314,7 @@ func (p *page) MarkFault(m shared.MarkFault) {
 	from, to := console.UTF16(m.Text, m.From), console.UTF16(m.Text, m.To)
 	if editor := e.Get("editor"); editor.Truthy() {
 		spoken := dialect.Of(p.shell.State().Work.Dialect).Name
-		editor.Call("mark", from, to, i18n.ErrorIn(language, spoken, m.Err))
+		editor.Call("mark", from, to, i18n.ErrorIn(p.lang(), spoken, m.Err))
 		return
 	}
 	e.Call("setSelectionRange", from, to)
@@ -359,7 +364,7 @@ func (p *page) Download(f host.File) {
 }
 
 func (p *page) SetTitle(code string, args []string) {
-	js.Global().Get("document").Set("title", i18n.Text(language, code, args...))
+	js.Global().Get("document").Set("title", i18n.Text(p.lang(), code, args...))
 }
 
 func (p *page) Name(workspace string) { js.Global().Get("tabletop").Set("workspace", workspace) }
@@ -405,7 +410,7 @@ func (p *page) MarkReady() {
 }
 
 func (p *page) ApplyUpdate(ask bool) {
-	if !ask || js.Global().Call("confirm", i18n.Text(language, "update-unsaved")).Bool() {
+	if !ask || js.Global().Call("confirm", i18n.Text(p.lang(), "update-unsaved")).Bool() {
 		js.Global().Get("tabletop").Call("update")
 	}
 }

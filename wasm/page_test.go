@@ -34,6 +34,7 @@ type desk struct {
 	fields map[string]string
 	ready  bool
 	copied string
+	tongue shared.Tongue
 	forgot int // times that a link was taken out of the address
 }
 
@@ -113,6 +114,14 @@ func (d *desk) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	}
 	then(l)
 }
+func (d *desk) FetchTongue(e shared.FetchTongue, then func(model.TongueCame)) {
+	m := model.TongueCame{Tag: e.Tag, Catalog: []shared.Card{}}
+	if e.Slug != "" {
+		m.Lesson, _ = lessons.Load(lessons.Content, e.Slug, e.Tag)
+	}
+	then(m)
+}
+func (d *desk) SetTongue(t shared.Tongue) { d.tongue = t }
 func (d *desk) CheckLesson(text []byte, then func(openlesson.Checked)) {
 	v := lessons.CheckFile(text, "en")
 	if v.Lesson != nil {

@@ -36,6 +36,7 @@ func runWorker() {
 	port := bridge.SelfPort()
 	name, former := database()
 	kept := host.Store(store.NewMemory())
+	words := strings.Fields(js.Global().Get("name").String())
 	if strings.HasSuffix(js.Global().Get("name").String(), " embedded") {
 		name += " " + newID() // no other tab's
 	} else {
@@ -43,7 +44,7 @@ func runWorker() {
 	}
 	h := host.New(host.Options{
 		Store:  kept,
-		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) { return knownLesson(slug) },
+		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) { return knownLesson(slug, words[1]) },
 		Now:    func() base.Micros { return base.Micros(js.Global().Get("Date").Call("now").Float()) * 1000 },
 		Watch:  func() base.Micros { return base.Micros(js.Global().Get("performance").Call("now").Float() * 1000) },
 		NewID:  newID,
@@ -63,8 +64,9 @@ func runWorker() {
 	h.Serve(ctx)
 }
 
-func knownLesson(slug string) (*lessons.Lesson, error) {
-	l, err := fetchLesson(slug)
+// knownLesson gets a lesson in the language that the worker's name says.
+func knownLesson(slug, lang string) (*lessons.Lesson, error) {
+	l, err := fetchLesson(slug, lang)
 	if err != nil {
 		return nil, base.Refuse(base.CodeNoLesson, slug)
 	}

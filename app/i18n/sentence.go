@@ -10,6 +10,25 @@ import (
 // sentences is from language to code to template.
 type sentences map[string]map[base.Code]string
 
+// Language is one that there are sentences of.
+type Language struct {
+	Tag   string // BCP 47
+	Name  string // in itself
+	Whole bool   // false: begun, and built only when it is asked for
+}
+
+// Folder is the folder below the site's root that holds the language's pages, with a slash
+// before it; "" for English.
+func (l Language) Folder() string { return Folder(l.Tag) }
+
+// Folder returns [Language.Folder] of a tag.
+func Folder(tag string) string {
+	if tag == fallback {
+		return ""
+	}
+	return "/" + strings.ToLower(tag)
+}
+
 // fallback is the language that has every sentence.
 const fallback = "en"
 

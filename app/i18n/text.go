@@ -1,9 +1,12 @@
+//go:build !js
+
 package i18n
 
 import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -28,13 +31,6 @@ type Entry struct {
 type File struct {
 	Name    string // without folder and ending
 	Entries []Entry
-}
-
-// Language is one of those in text/languages.txt.
-type Language struct {
-	Tag   string // BCP 47
-	Name  string // in itself
-	Whole bool   // false: begun, and built only when it is asked for
 }
 
 // ReadLanguages returns the languages that there are, English first.
@@ -181,6 +177,34 @@ func read(texts fs.FS) (spoken, page, authors sentences) {
 		}
 	}
 	return spoken, page, authors
+}
+
+// Pack returns a language's sentences for [Load]: those of the page, or with author those
+// that only the program for lessons from files and for code says. Where the language lacks
+// one, the English stands in with a mark. Offered are the languages that the site has.
+func Pack(tag string, offered []Language, author bool) []byte {
+	var b strings.Builder
+	for i, l := range offered {
+		if i > 0 {
+			b.WriteByte('\t')
+		}
+		b.WriteString(l.Tag + "=" + l.Name)
+	}
+	tables := []sentences{spoken, page}
+	if author {
+		tables = []sentences{nil, nil, authors}
+	}
+	for _, s := range tables {
+		b.WriteString("\n" + packedTable)
+		for _, code := range slices.Sorted(maps.Keys(s[fallback])) {
+			text, ok := s.find(tag, code)
+			if !ok {
+				text = s[fallback][code] + untranslated
+			}
+			b.WriteString("\n" + string(code) + "\t" + text)
+		}
+	}
+	return []byte(b.String())
 }
 
 // add adds what a file says in a language.

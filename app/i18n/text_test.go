@@ -114,3 +114,35 @@ func TestPlural(t *testing.T) {
 		}
 	}
 }
+
+// TestPack: a packed language says what it is packed from, and English with a mark where
+// it lacks a sentence.
+func TestPack(t *testing.T) {
+	was := []sentences{spoken, page, authors}
+	defer func() { spoken, page, authors = was[0], was[1], was[2] }()
+	reset := func() { spoken, page, authors = sentences{}, sentences{}, sentences{} }
+	reset()
+	spoken.put("en", "a", "one {1}")
+	page.put("en", "a", "two")
+	page.put("en", "b", "three")
+	page.put("it", "a", "due")
+	authors.put("en", "c", "four")
+	offered := []Language{{"en", "English", true}, {"it", "Italiano", true}}
+	packed, author, english := Pack("it", offered, false), Pack("it", offered, true), Pack("en", offered, false)
+	reset()
+	if got := Load("it", packed); !slices.Equal(got, offered) {
+		t.Errorf("offered are %v", got)
+	}
+	Load("it", author)
+	for _, c := range [][2]string{
+		{Text("it", "a"), "due"}, {Text("it", "b"), "three [en]"}, {Sentence("it", "a", "1"), "one 1 [en]"},
+		{authors.say("it", "c", nil), "four [en]"}, {Text("en", "a"), "due"},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("it says %q, not %q", c[0], c[1])
+		}
+	}
+	if Load("en", english); Text("en", "a") != "two" || Text("it", "a") != "due" || !HasText("b") || HasText("c") {
+		t.Error("a second language is not what it is packed from")
+	}
+}

@@ -28,7 +28,7 @@ type early struct {
 
 // New returns a lesson that nobody has begun.
 func New(l *lessons.Lesson) *page.LessonState {
-	return &page.LessonState{Lesson: l, Answers: map[string]string{}, Wrong: map[string]string{}}
+	return &page.LessonState{Lesson: l, Answers: map[string]string{}, Wrong: map[string]string{}, WrongID: map[string]string{}}
 }
 
 // Msg is something that happened to a lesson.

@@ -21,6 +21,22 @@ func Fetched(t *page.Turn, s *State, l *lessons.Lesson) {
 	}
 }
 
+// Retold goes on with a lesson as another language tells it: at the same step, with all
+// that the reader has answered and been told.
+func Retold(t *page.Turn, l *lessons.Lesson) {
+	u := begin(t)
+	u.l.Lesson = withColleague(l, t.State)
+	if why := l.Explanation(u.l.ExplainID); why != "" && u.l.Explain != "" {
+		u.l.Explain = why
+	}
+	u.l.Wrong = maps.Clone(u.l.Wrong)
+	for question, id := range u.l.WrongID {
+		if why := l.Explanation(id); why != "" && u.l.Wrong[question] != "" {
+			u.l.Wrong[question] = why
+		}
+	}
+}
+
 // Answered takes what the lesson said to a call. It is kept where the lesson's file is
 // still on its way.
 func Answered(t *page.Turn, s *State, w page.Pending, o lessons.Outcome) {
@@ -34,6 +50,9 @@ func Answered(t *page.Turn, s *State, w page.Pending, o lessons.Outcome) {
 // outcome takes what the lesson said to what happened.
 func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	l, before := u.l, u.l.Progress
+	if why := l.Lesson.Explanation(o.ExplainID); why != "" {
+		o.Explain = why // as the page is told the lesson, whose language may be another by now
+	}
 	l.Progress, l.Readings = o.Progress, map[string][]lessons.Reading{}
 	for _, g := range o.Readings {
 		l.Readings[g.Goal] = g.Of
@@ -64,19 +83,19 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	case host.Do:
 		switch a := c.Action.(type) {
 		case lessons.Answer:
-			l.Wrong = maps.Clone(l.Wrong)
-			l.Wrong[a.Question] = o.Explain
+			l.Wrong, l.WrongID = maps.Clone(l.Wrong), maps.Clone(l.WrongID)
+			l.Wrong[a.Question], l.WrongID[a.Question] = o.Explain, o.ExplainID
 		case lessons.Next:
 			if o.Progress.Step > before.Step {
 				u.show(o.Progress.Step)
 			}
 		default:
-			l.Explain, l.OfRead = o.Explain, false
+			l.Explain, l.ExplainID, l.OfRead = o.Explain, o.ExplainID, false
 		}
 	case host.Execute:
 		changed, read := touches(c.Request)
 		if o.Explain != "" || changed || read && l.OfRead {
-			l.Explain, l.OfRead = o.Explain, read && !changed // what a note said was of what was before
+			l.Explain, l.ExplainID, l.OfRead = o.Explain, o.ExplainID, read && !changed // what a note said was of what was before
 		}
 	}
 	u.release()
@@ -85,7 +104,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	}
 	switch {
 	case len(o.Fresh) > 0:
-		l.Explain = o.Explain
+		l.Explain, l.ExplainID = o.Explain, o.ExplainID
 		u.Tell(page.Saying{Text: u.goalText(o.Fresh)})
 	case o.Explain != "":
 		u.Tell(page.Saying{Text: lessons.Plain(o.Explain)})

@@ -201,6 +201,10 @@ func (u *update) handle(m page.Msg) {
 		u.placed(m.Place)
 	case Fetched:
 		u.fetched(m)
+	case page.TonguePicked:
+		u.tonguePicked(m.Tag)
+	case TongueCame:
+		u.tongueCame(m)
 	case Came:
 		u.came(m.Event)
 	case PageCame:

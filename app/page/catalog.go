@@ -35,6 +35,7 @@ func card(c *wire.Coder, v *Card) {
 	wire.Int(c, &v.Goals)
 	wire.List(c, &v.Steps, wire.String[string])
 	wire.List(c, &v.Uses, wire.String[string])
+	wire.String(c, &v.Lang)
 }
 
 // OwnTrack begins the track of lessons that came from files.
@@ -42,7 +43,7 @@ const OwnTrack = "\x00"
 
 // CardOf returns a lesson's place in the catalog.
 func CardOf(l *lessons.Lesson) Card {
-	c := Card{Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary, Minutes: l.Minutes}
+	c := Card{Lang: l.Lang, Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary, Minutes: l.Minutes}
 	for _, s := range l.Steps {
 		c.Goals += len(s.Goals)
 		c.Steps = append(c.Steps, s.Title)

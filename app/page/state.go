@@ -21,9 +21,11 @@ type Msg any
 
 // State is what more than one part of the page shows or changes.
 type State struct {
-	Lang    string // of the page's text
-	Base    string // path of the site's root, without a slash at the end
-	Site    string // address of the site's root, without a slash at the end
+	Lang    string   // of the page's text
+	Base    string   // path of the site's root, without a slash at the end
+	Folder  string   // below that of the language's pages, with a slash before it; "" for English
+	Tongues []Tongue // that the site has, where it has several
+	Site    string   // address of the site's root, without a slash at the end
 	Route   Route
 	Embed   bool // the page is a part of another's: nothing is stored
 	Ready   bool // page and worker both answer
@@ -95,6 +97,7 @@ type Card struct {
 	Goals   int
 	Steps   []string // titles
 	Uses    []string // IDs of the reference's entries that it works with
+	Lang    string   // of its text: another than the page's where it is not told in that
 }
 
 // Work is the open workspace.
@@ -180,10 +183,12 @@ type LessonState struct {
 	Step        int                          // index of the step that is shown
 	Explain     string                       // why it is not right yet, "" for nothing to say
 	OfRead      bool                         // Explain is about what a read has shown
+	ExplainID   string                       // what of the lesson that is
 	Hints       int                          // hints shown in this step
 	Solution    bool                         // this step's solution is shown
 	Answers     map[string]string            // by question: what is typed or chosen
 	Wrong       map[string]string            // by question: the explanation of the last wrong answer
+	WrongID     map[string]string            // by question: what of the lesson that is
 	Stayed      []int                        // steps that the reader has been at for long
 	Held        *Held                        // an act that waits for an answer, nil for none
 	Prerendered bool                         // no wasm yet: every step is shown for reading

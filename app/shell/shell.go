@@ -32,6 +32,11 @@ type Browser interface {
 	// Fetch gets a lesson and calls back with nil if it cannot be had, on the
 	// goroutine that sends messages.
 	Fetch(slug, lang string, then func(*lessons.Lesson))
+	// FetchTongue gets a language in the same way: the sentences are there when it calls
+	// back. What it calls back with has no catalog if the language cannot be had.
+	FetchTongue(e page.FetchTongue, then func(model.TongueCame))
+	// SetTongue says to what surrounds the page which language it is in.
+	SetTongue(t page.Tongue)
 	// CheckLesson checks a lesson's file and calls back with what came of it, on the
 	// goroutine that sends messages; StopCheck keeps it from that.
 	CheckLesson(text []byte, then func(openlesson.Checked))
@@ -99,6 +104,10 @@ func (s *Shell) carryOut(e page.Effect) {
 		s.doer.Do(e.Sent)
 	case page.FetchLesson:
 		b.Fetch(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.Fetched{Slug: e.Slug, Lesson: l}) })
+	case page.FetchTongue:
+		b.FetchTongue(e, func(m model.TongueCame) { s.Send(m) })
+	case page.SetTongue:
+		b.SetTongue(e.Tongue)
 	case openlesson.Check:
 		b.CheckLesson(e.Text, func(m openlesson.Checked) { s.Send(m) })
 	case page.WriteCode:

@@ -91,7 +91,7 @@ type drawing struct {
 
 // kit returns what drawings need.
 func (p *drawing) kit() *ui.Kit {
-	return &ui.Kit{Lang: p.st.Lang, Base: p.st.Base, Live: p.live, Idle: p.idle(), To: p.to}
+	return &ui.Kit{Lang: p.st.Lang, Base: p.st.Base + p.st.Folder, Live: p.live, Idle: p.idle(), To: p.to}
 }
 
 func (p *drawing) advisor() *advisor.View {
@@ -196,7 +196,7 @@ func (p *drawing) history() *history.View {
 
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }
 func (p *drawing) n(v int64) string                              { return i18n.Number(p.st.Lang, v) }
-func (p *drawing) link(path string) string                       { return p.st.Base + path }
+func (p *drawing) link(path string) string                       { return p.st.Base + p.st.Folder + path }
 func (p *drawing) button(text string, m page.Msg) app.HTMLButton { return p.kit().Button(text, m) }
 func (p *drawing) work(text string, m page.Msg) app.HTMLButton   { return p.kit().Work(text, m) }
 func (p *drawing) resting(text string) app.HTMLButton            { return p.kit().Resting(text) }

@@ -99,7 +99,7 @@ func (p *drawing) header() app.UI {
 			item("nav-sandboxes", "/sandboxes/", screen == page.ScreenSandboxes, screen == page.ScreenSandbox),
 			item("nav-reference", "/reference/", screen == page.ScreenReference, false),
 		),
-		app.Div().Class("state").Body(app.Div().Class("at-work").Body(p.atWork()), p.finder(), p.savedMark()),
+		app.Div().Class("state").Body(app.Div().Class("at-work").Body(p.atWork()), p.finder(), p.tongues(), p.savedMark()),
 	)
 }
 
@@ -118,6 +118,21 @@ func (p *drawing) finder() app.UI {
 		b = p.button(p.t("find"), page.MenuOpened{Menu: page.MenuPalette})
 	}
 	return b.Class("quiet", "finder").Attr("aria-keyshortcuts", "Control+K")
+}
+
+// tongues chooses the language, where the site has several.
+func (p *drawing) tongues() app.UI {
+	if len(p.st.Tongues) < 2 {
+		return nil
+	}
+	options := []app.UI{}
+	for _, t := range p.st.Tongues {
+		options = append(options, app.Option().Value(t.Tag).Lang(t.Tag).Text(t.Name).Selected(t.Tag == p.st.Lang))
+	}
+	to := p.to
+	return app.Select().Class("tongues").Attr("aria-label", p.t("tongue")).Disabled(!p.live).Body(options...).OnChange(func(ctx app.Context, _ app.Event) {
+		to.Send(page.TonguePicked{Tag: ctx.JSSrc().Get("value").String()})
+	})
 }
 
 // savedMark says how the open workspace stands with its store.

@@ -30,7 +30,7 @@ func (p *drawing) inFull() string {
 			q.Set(name, value)
 		}
 	}
-	at := p.st.Site + p.st.Route.Path()
+	at := p.st.Site + p.st.Folder + p.st.Route.Path()
 	if len(q) > 0 {
 		at += "?" + q.Encode()
 	}

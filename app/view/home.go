@@ -89,6 +89,7 @@ func (p *drawing) track(name, story string) app.UI {
 			app.A().Href(p.link("/lessons/"+c.Slug+"/")).Text(c.Title),
 			app.Span().Class("label").Text(label),
 			app.P().Text(c.Summary),
+			p.elsewhere(c.Lang),
 			app.Div().Class("own").Body(remove),
 		))
 	}
@@ -103,6 +104,14 @@ func (p *drawing) track(name, story string) app.UI {
 		app.Div().Body(app.H2().Text(title), app.P().Text(story), app.P().Class("label").Text(stand)),
 		app.Ul().Class("cards").Body(items...),
 	)
+}
+
+// elsewhere says that a lesson is not told in the page's language.
+func (p *drawing) elsewhere(lang string) app.UI {
+	if lang == "" || lang == p.st.Lang {
+		return nil
+	}
+	return app.P().Class("label").Text(p.t("tongue-none"))
 }
 
 // ownTrack returns what a track is called, and whether its lessons came from files.

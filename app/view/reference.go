@@ -16,7 +16,7 @@ import (
 
 // reference draws the Reference page.
 func (p *drawing) reference() app.UI {
-	m := &manual{Lang: p.st.Lang, Base: p.st.Base, Catalog: p.st.Catalog, Search: p.st.Search, to: p.to, live: p.live}
+	m := &manual{Lang: p.st.Lang, Base: p.st.Base + p.st.Folder, Catalog: p.st.Catalog, Search: p.st.Search, to: p.to, live: p.live}
 	if !p.live {
 		return m.Render()
 	}
@@ -33,14 +33,15 @@ type manual struct {
 	to         *ui.Outlet
 	live       bool
 	entries    []reference.Entry
+	told       string // the language of the entries
 }
 
 func (m *manual) t(key string, args ...string) string { return i18n.Text(m.Lang, key, args...) }
 
 // Render draws the page.
 func (m *manual) Render() app.UI {
-	if m.entries == nil {
-		m.entries = reference.Entries(m.Lang)
+	if m.told != m.Lang {
+		m.entries, m.told = reference.Entries(m.Lang), m.Lang
 	}
 	links, parts, found := []app.UI{}, []app.UI{}, 0
 	for _, s := range reference.Sections() {

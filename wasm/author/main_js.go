@@ -15,13 +15,19 @@ import (
 	"tabletop/wasm/bridge"
 )
 
-// language is the language to take where a file has several.
-const language = "en"
-
 // main answers each frame: one of package code, or the text of a file, with a verdict.
 func main() {
+	name := js.Global().Get("name").String()
+	language := strings.Fields(name)[1] // of the page, and to take where a file has several
+	texts := js.Global().Get("tabletopTexts")
+	for i := range texts.Length() {
+		array := js.Global().Get("Uint8Array").New(texts.Index(i))
+		data := make([]byte, array.Length())
+		js.CopyBytesToGo(data, array)
+		i18n.Load(language, data)
+	}
 	port := bridge.SelfPort()
-	if strings.HasSuffix(js.Global().Get("name").String(), " code") {
+	if strings.HasSuffix(name, " code") {
 		port.Receive(func(frame []byte) {
 			say := func(of string, l client.Lack) string { return i18n.Lacks(language, of, l) }
 			written, err := code.Answer(frame, say)

@@ -19,14 +19,17 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tabletop/app/i18n"
+	"tabletop/app/page"
 )
 
 // files is a site: slash-separated path → content.
 type files map[string][]byte
 
 // build writes the whole site to out, replacing what is there only once
-// everything has worked. Programs, if not empty, is a built site to take them from.
-func build(root, out, overlay, programs string, w without) error {
+// everything has worked. With begun it has the languages that are not whole as well. Programs, if not empty, is a built site to take them from.
+func build(root, out, overlay, programs string, begun bool, w without) error {
 	site := files{".nojekyll": {}}
 	if err := site.addFolder(filepath.Join(root, "web", "static")); err != nil {
 		return err
@@ -49,16 +52,20 @@ func build(root, out, overlay, programs string, w without) error {
 	if err := site.addEditor(root); err != nil {
 		return err
 	}
-	pages, assets, err := content()
+	tongues, err := offered(begun)
 	if err != nil {
 		return err
 	}
-	for _, page := range pages {
-		html, err := page.render()
+	pages, assets, err := content(tongues)
+	if err != nil {
+		return err
+	}
+	for _, p := range pages {
+		html, err := p.render()
 		if err != nil {
 			return err
 		}
-		site[page.path()] = html
+		site[p.path()] = html
 	}
 	for _, asset := range assets {
 		site[asset.Path] = asset.Data
@@ -68,7 +75,7 @@ func build(root, out, overlay, programs string, w without) error {
 			return err
 		}
 	}
-	version, err := site.seal()
+	version, err := site.seal(tongues)
 	if err != nil {
 		return err
 	}
@@ -288,7 +295,16 @@ func program(root string, flags []string, source, tag string, w without) (packed
 }
 
 // seal computes the version of the site and fills it in where scripts need it.
-func (s files) seal() (version string, err error) {
+func (s files) seal(tongues []i18n.Language) (version string, err error) {
+	var places [][2]string
+	for _, l := range tongues {
+		places = append(places, [2]string{l.Tag, l.Folder()})
+	}
+	languages, err := json.Marshal(places)
+	if err != nil {
+		return "", err
+	}
+	s.fill("boot.js", "__LANGUAGES__", string(languages))
 	sum := sha256.New()
 	for _, name := range s.names() {
 		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(s[name]))
@@ -298,7 +314,7 @@ func (s files) seal() (version string, err error) {
 	s.fill("boot.js", "__WASM_PACKED__", strconv.Itoa(len(s["app.wasm.bin"])))
 	s.fill("worker.js", "__APP__", s.integrity("app.wasm.bin"))
 	s.fill("worker.js", "__AUTHOR__", s.integrity(onUse))
-	kept, err := json.Marshal(s.kept())
+	kept, err := json.Marshal(s.kept(tongues))
 	if err != nil {
 		return "", err
 	}
@@ -312,17 +328,39 @@ func (s files) fill(name, placeholder, value string) {
 	s[name] = bytes.ReplaceAll(s[name], []byte(placeholder), []byte(value))
 }
 
-// kept lists what the service worker keeps, as pairs of address and integrity.
-func (s files) kept() [][2]string {
-	var kept [][2]string
+// kept lists what the service worker keeps: address, integrity, and the language that it
+// belongs to, "" for all.
+func (s files) kept(tongues []i18n.Language) [][3]string {
+	var kept [][3]string
 	for _, name := range s.names() {
 		switch name {
 		case "sw.js", "404.html", ".nojekyll":
 			continue
 		}
-		kept = append(kept, [2]string{address(name), s.integrity(name)})
+		kept = append(kept, [3]string{address(name), s.integrity(name), languageOf(name, tongues)})
 	}
 	return kept
+}
+
+// languageOf returns the language that a file of the site is there for alone, "" for all. Of
+// a single language that is nothing.
+func languageOf(name string, tongues []i18n.Language) string {
+	html := strings.HasSuffix(name, "/index.html")
+	for _, l := range tongues {
+		folder := strings.TrimPrefix(l.Folder(), "/") + "/"
+		switch {
+		case len(tongues) < 2:
+		case folder != "/" && strings.HasPrefix(name, folder):
+			return l.Tag
+		case name == i18n.PageFile(l.Tag), name == i18n.AuthorFile(l.Tag), name == page.CatalogFile(l.Tag),
+			strings.HasPrefix(name, "lessons/") && path.Base(name) == l.Tag+".bin":
+			return l.Tag
+		}
+	}
+	if html && len(tongues) > 1 {
+		return language
+	}
+	return ""
 }
 
 // integrity returns what a browser compares a file with.

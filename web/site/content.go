@@ -3,6 +3,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"tabletop/app/i18n"
@@ -13,48 +14,97 @@ import (
 	"tabletop/lessons"
 )
 
-// language is the language the pages are written in.
+// language is the language of what this program says, and of the pages at the site's root.
 const language = "en"
 
-// content returns every page of the site, and the files that are compiled from
-// the lessons' sources.
-func content() ([]Page, []Asset, error) {
-	all, err := lessons.All(lessons.Content, language)
-	if err != nil {
-		return nil, nil, saying(err)
-	}
-	var cards []page.Card
-	for _, l := range all {
-		card := page.CardOf(l)
-		card.Uses = reference.Uses(l)
-		_, card.Story = lessons.TrackOf(lessons.Content, l.Slug, language)
-		cards = append(cards, card)
-	}
-	text := func(key string, args ...string) string { return i18n.Text(language, key, args...) }
-	pages := []Page{
-		prerender(cards, "/", text("title-home"), text("home-text")),
-		prerender(cards, "/sandboxes/", text("title-sandboxes"), text("sandboxes-text")),
-		prerender(cards, sandboxShell, text("title-sandboxes"), text("sandboxes-text")),
-		prerender(cards, openShell, text("title-open"), text("open-text")),
-		prerender(cards, "/reference/", text("title-reference"), text("reference-text")),
-	}
-	assets := []Asset{{page.CatalogFile(language), page.EncodeCatalog(cards)}}
-	for _, l := range all {
-		pages = append(pages, prerender(cards, "/lessons/"+l.Slug+"/", text("title-lesson", l.Title), l.Summary, model.Fetched{Slug: l.Slug, Lesson: l}))
-		assets = append(assets, Asset{page.LessonFile(l.Slug, language), lessons.EncodeFile(l)})
+// offered returns the languages that the site gets: those that are whole, and with begun
+// those that are not, in which English stands in for what is missing.
+func offered(begun bool) ([]i18n.Language, error) {
+	all, err := i18n.ReadLanguages(i18n.Texts)
+	return slices.DeleteFunc(all, func(l i18n.Language) bool { return !l.Whole && !begun }), err
+}
+
+// content returns every page of the site in each language, and the files that are compiled
+// from the lessons' sources and from the sentences.
+func content(tongues []i18n.Language) (pages []Page, assets []Asset, err error) {
+	for _, l := range tongues {
+		told := teller{lang: l, all: tongues}
+		if err := told.tell(); err != nil {
+			return nil, nil, err
+		}
+		pages, assets = append(pages, told.pages...), append(assets, told.assets...)
 	}
 	return pages, assets, nil
 }
 
+// teller gathers what the site has in one language.
+type teller struct {
+	lang   i18n.Language
+	all    []i18n.Language
+	cards  []page.Card
+	pages  []Page
+	assets []Asset
+}
+
+func (t *teller) text(key string, args ...string) string { return i18n.Text(t.lang.Tag, key, args...) }
+
+func (t *teller) add(name string, data []byte) { t.assets = append(t.assets, Asset{name, data}) }
+
+func (t *teller) tell() error {
+	tag := t.lang.Tag
+	all, err := lessons.All(lessons.Content, tag)
+	if err != nil {
+		return saying(err)
+	}
+	for _, l := range all {
+		card := page.CardOf(l)
+		card.Uses = reference.Uses(l)
+		_, card.Story = lessons.TrackOf(lessons.Content, l.Slug, tag)
+		t.cards = append(t.cards, card)
+	}
+	t.prerender("/", t.text("title-home"), t.text("home-text"))
+	t.prerender("/sandboxes/", t.text("title-sandboxes"), t.text("sandboxes-text"))
+	t.prerender(sandboxShell, t.text("title-sandboxes"), t.text("sandboxes-text"))
+	t.prerender(openShell, t.text("title-open"), t.text("open-text"))
+	t.prerender("/reference/", t.text("title-reference"), t.text("reference-text"))
+	t.add(page.CatalogFile(tag), page.EncodeCatalog(t.cards))
+	t.add(i18n.PageFile(tag), i18n.Pack(tag, t.all, false))
+	t.add(i18n.AuthorFile(tag), i18n.Pack(tag, t.all, true))
+	for _, l := range all {
+		t.prerender("/lessons/"+l.Slug+"/", t.text("title-lesson", l.Title), l.Summary, model.Fetched{Slug: l.Slug, Lesson: l})
+		t.add(page.LessonFile(l.Slug, tag), lessons.EncodeFile(l))
+	}
+	return nil
+}
+
 // prerender draws a page as the app does before its engine has answered, after
 // the messages have come.
-func prerender(cards []page.Card, route, title, description string, come ...page.Msg) Page {
-	st := model.New(strings.TrimSuffix(basePlaceholder, "/"), language, cards, page.ParseRoute(route))
+func (t *teller) prerender(route, title, description string, come ...page.Msg) {
+	st := model.New(strings.TrimSuffix(basePlaceholder, "/"), t.lang.Tag, t.cards, page.ParseRoute(route))
+	st.Folder = t.lang.Folder()
+	for _, l := range t.all {
+		st.Tongues = append(st.Tongues, page.Tongue{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
+	}
 	for _, m := range come {
 		st, _ = model.Update(st, m)
 	}
 	if st.Lesson != nil {
 		st.Lesson.Prerendered = true // all of it can be read before the engine is there
 	}
-	return Page{Route: route, Title: title, Description: description, Body: view.Prerender(st)}
+	t.pages = append(t.pages, Page{
+		Route: t.lang.Folder() + route, Title: title, Description: description, Body: view.Prerender(st),
+		Lang: t.lang.Tag, Boot: t.text("boot"), NoScript: t.text("noscript"), Also: t.also(route),
+	})
+}
+
+// also returns the same page in each language, and at last in the one that suits the
+// reader, where there are several.
+func (t *teller) also(route string) (all []Alternate) {
+	if len(t.all) < 2 {
+		return nil
+	}
+	for _, l := range t.all {
+		all = append(all, Alternate{l.Tag, strings.TrimPrefix(l.Folder()+route, "/")})
+	}
+	return append(all, Alternate{"x-default", strings.TrimPrefix(route, "/")})
 }

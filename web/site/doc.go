@@ -2,7 +2,7 @@
 
 // Command site builds the static site, serves it and weighs it, and checks lessons.
 //
-//	site build [-out web/dist] [-overlay DIR] [-without slim,noinline,trim,fold]
+//	site build [-out web/dist] [-overlay DIR] [-begun] [-without slim,noinline,trim,fold]
 //	site serve [-dir web/dist] [-addr :8080] [-prefix /some/deep/path/] [-log]
 //	site size  [-dir web/dist]
 //	site lesson pack FOLDER [FILE]

@@ -23,8 +23,15 @@ type Page struct {
 	Description string // one sentence, for search engines and link previews
 	// Body is HTML, shown at once; the app replaces it when it mounts. Addresses
 	// within the site are written "/__BASE__/…".
-	Body string
+	Body     string
+	Lang     string // BCP 47
+	Boot     string // while the engine is loaded
+	NoScript string // where there are no scripts
+	Also     []Alternate
 }
+
+// An Alternate is the same page in another language.
+type Alternate struct{ Lang, Path string } // Path is below the site's root
 
 // An Asset is a file of the site that is made when it is built.
 type Asset struct {

@@ -104,9 +104,22 @@ var types = map[string]string{
 }
 
 var (
-	sandboxPath = regexp.MustCompile(`^sandboxes/[^/]+/$`)
-	ownPath     = regexp.MustCompile(`^lessons/` + lessons.OwnPrefix + `[^/]+/$`)
+	sandboxPath = regexp.MustCompile(`^((?:[A-Za-z0-9-]+/)?)sandboxes/[^/]+/$`)
+	ownPath     = regexp.MustCompile(`^((?:[A-Za-z0-9-]+/)?)lessons/` + lessons.OwnPrefix + `[^/]+/$`)
 )
+
+// shell returns the page that stands for a folder of the site which is no file, such as
+// that of a sandbox, in the same language; "" where there is none.
+func (s *server) shell(dir string) string {
+	for shell, of := range map[string]*regexp.Regexp{sandboxShell: sandboxPath, openShell: ownPath} {
+		if m := of.FindStringSubmatch(dir); m != nil {
+			if page := m[1] + strings.TrimPrefix(shell, "/") + "index.html"; s.holds(page) {
+				return page
+			}
+		}
+	}
+	return ""
+}
 
 func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -129,12 +142,10 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch dir := strings.TrimSuffix(name, "index.html"); {
 	case s.holds(name):
 		s.answer(w, r, name, http.StatusOK)
-	case s.holds(name+"/index.html") || sandboxPath.MatchString(name+"/") || ownPath.MatchString(name+"/"):
+	case s.holds(name+"/index.html") || s.shell(name+"/") != "":
 		redirect(w, r, s.prefix+name+"/")
-	case sandboxPath.MatchString(dir):
-		s.answer(w, r, strings.TrimPrefix(sandboxShell, "/")+"index.html", http.StatusOK)
-	case ownPath.MatchString(dir):
-		s.answer(w, r, strings.TrimPrefix(openShell, "/")+"index.html", http.StatusOK)
+	case s.shell(dir) != "":
+		s.answer(w, r, s.shell(dir), http.StatusOK)
 	default:
 		s.answer(w, r, "404.html", http.StatusNotFound)
 	}

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/app/i18n"
 	"tabletop/lessons"
 )
 
@@ -52,11 +53,11 @@ func TestOrdered(t *testing.T) {
 }
 
 func TestContentIsTheSameEachTime(t *testing.T) {
-	first, assets, err := content()
+	first, assets, err := content([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, sameAssets, err := content()
+	again, sameAssets, err := content([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +81,7 @@ func TestContentIsTheSameEachTime(t *testing.T) {
 // TestLessonsCanBeReadAtOnce: a lesson's page holds the text of every step before
 // any script has run.
 func TestLessonsCanBeReadAtOnce(t *testing.T) {
-	pages, _, err := content()
+	pages, _, err := content([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func TestLessonsCanBeReadAtOnce(t *testing.T) {
 
 func TestPages(t *testing.T) {
 	seen := map[string]bool{}
-	pages, _, err := content()
+	pages, _, err := content([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -156,7 +157,7 @@ func TestSeal(t *testing.T) {
 		}
 	}
 	seal := func(s files) string {
-		version, err := s.seal()
+		version, err := s.seal(nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
+
+	"tabletop/app/i18n"
 )
 
 // budget is what a first visit may transfer, in bytes.
@@ -18,7 +20,8 @@ const budget = 2_450_000
 // size prints what each file of the built site in dir weighs, and fails when a
 // first visit is above the budget. A first visit takes every file but what comes on
 // demand: the console's editor, and the lessons, of which it may begin with one, so the
-// heaviest is counted. The others are kept for offline use once the page has started.
+// heaviest is counted. The others are kept for offline use once the page has started. Of
+// several languages it takes one, and each is weighed.
 func size(out io.Writer, dir string) error {
 	site := files{}
 	if err := site.addFolder(dir); err != nil {
@@ -27,40 +30,32 @@ func size(out io.Writer, dir string) error {
 	if len(site["app.wasm.bin"]) == 0 {
 		return errors.New(filepath.Join(dir, "app.wasm.bin") + " is missing: build the site first")
 	}
-	total, later := 0, 0
-	lesson := map[string]int{} // what it weighs, by its folder
+	w := weights{of: map[string]int{}, lessons: map[string]map[string]int{}}
+	tongues := site.tongues()
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "raw\tgzip\tfirst visit\t  file")
 	for _, name := range site.names() {
 		raw, packed := len(site[name]), min(len(site[name]), len(gzipped(site[name])))
 		visit := packed
-		switch name {
-		case "app.wasm.bin":
+		switch {
+		case name == "app.wasm.bin":
 			visit = raw // no host packs it again
-		case "404.html", ".nojekyll":
+		case name == "404.html", name == ".nojekyll", name == onUse, strings.HasPrefix(name, "text/") && strings.HasSuffix(name, ".author.txt"):
 			visit = 0
-		case onUse:
+		case name == "editor.js":
 			visit = 0
-			packed = raw
-		case "editor.js":
-			visit = 0
-			later += packed
+			w.later += packed
 		}
-		if slug, ok := strings.CutPrefix(path.Dir(name), "lessons/"); ok {
-			lesson[slug] += visit
-		} else {
-			total += visit
-		}
+		w.add(name, languageOf(name, tongues), visit)
 		fmt.Fprintf(table, "%d\t%d\t%d\t  %s\n", raw, packed, visit, name)
 	}
-	heaviest, all := 0, 0
-	for _, n := range lesson {
-		heaviest = max(heaviest, n)
-		all += n
+	total := 0
+	for _, l := range tongues {
+		sum, later := w.visit(l.Tag)
+		total = max(total, sum)
+		fmt.Fprintf(table, "\t\t%d\t  of %d bytes allowed, the heaviest lesson with it (%s)\n", sum, budget, l.Tag)
+		fmt.Fprintf(table, "\t\t%d\t  later, or on demand: the console's editor, the other lessons\n", later)
 	}
-	total += heaviest
-	fmt.Fprintf(table, "\t\t%d\t  of %d bytes allowed, the heaviest lesson with it\n", total, budget)
-	fmt.Fprintf(table, "\t\t%d\t  later, or on demand: the console's editor, the other lessons\n", later+all-heaviest)
 	if err := table.Flush(); err != nil {
 		return err
 	}
@@ -68,4 +63,54 @@ func size(out io.Writer, dir string) error {
 		return fmt.Errorf("a first visit transfers %d bytes, %d too many", total, total-budget)
 	}
 	return nil
+}
+
+// weights is what a site's files weigh, in bytes: by language, "" for all of them, and
+// each lesson's by its name.
+type weights struct {
+	of      map[string]int
+	lessons map[string]map[string]int
+	later   int // of the console's editor
+}
+
+func (w *weights) add(name, lang string, n int) {
+	_, in, ok := strings.Cut("/"+path.Dir(name), "/lessons/")
+	if !ok {
+		w.of[lang] += n
+		return
+	}
+	if w.lessons[lang] == nil {
+		w.lessons[lang] = map[string]int{}
+	}
+	w.lessons[lang][in] += n
+}
+
+// visit returns what a first visit in a language takes, and what comes later.
+func (w *weights) visit(lang string) (total, later int) {
+	all, heaviest, sum := map[string]int{}, 0, 0
+	for _, l := range []string{"", lang} {
+		total += w.of[l]
+		for slug, n := range w.lessons[l] {
+			all[slug] += n
+		}
+	}
+	for _, n := range all {
+		heaviest, sum = max(heaviest, n), sum+n
+	}
+	return total + heaviest, w.later + sum - heaviest
+}
+
+// tongues returns the languages that a built site has: English alone where it says nothing.
+func (s files) tongues() []i18n.Language {
+	var all []i18n.Language
+	for _, name := range s.names() {
+		tag, ok := strings.CutSuffix(path.Base(name), ".txt")
+		if ok && name == i18n.PageFile(tag) && !strings.HasSuffix(tag, ".author") {
+			all = append(all, i18n.Language{Tag: tag})
+		}
+	}
+	if all == nil {
+		all = []i18n.Language{{Tag: language}}
+	}
+	return all
 }

@@ -6,6 +6,10 @@
 //   base, version     address of the site, ending in "/"; content hash of the build
 //   database          name of the site's database, which every site of an origin has its own
 //   worker            the Worker now in charge; {frame: Uint8Array} both ways
+//   language          tag of the language of the page, which the Go program changes
+//   languages         [tag, folder] of each that the site has, English first; its pages are
+//                     below the folder, which begins with a slash, or is "" for English
+//   sentences         a promise of the bytes of text/<language>.txt, null where they do not come
 //   embed             the page is a part of another's: it stores nothing
 //   early, onframe    frames wait in early until onframe(bytes) or worker.onmessage is set
 //   loaded, size      bytes of the engine that have come, and that there are
@@ -31,6 +35,51 @@
   const base = place.href;
   const root = document.documentElement;
   const prefix = place.pathname.slice(0, -1);
+  const kept = `tabletop ${prefix}/ language`; // where the reader's choice is stored
+
+  const languages = __LANGUAGES__;
+  const here = languages.find(([, folder]) => folder && (location.pathname + "/").startsWith(`${prefix}${folder}/`)) ?? languages[0];
+  const language = wanted();
+  if (language !== here && location.protocol !== "file:") {
+    const to = new URL(location.href);
+    to.pathname = prefix + language[1] + (to.pathname.slice((prefix + here[1]).length) || "/");
+    to.searchParams.delete("lang");
+    location.replace(to.href);
+    return;
+  }
+
+  // wanted returns the language to show: that which the address asks for, for this visit
+  // with ?lang=; below the root that which was asked for so before, which the reader has
+  // chosen, or which the browser names first among those that there are.
+  function wanted() {
+    if (languages.length < 2) return here;
+    const asked = match(new URLSearchParams(location.search).get("lang"));
+    if (asked) {
+      stored("sessionStorage", (visit) => visit.setItem(kept, asked[0]));
+      return asked;
+    }
+    if (here[1]) return here;
+    const before = ["sessionStorage", "localStorage"].map((name) => stored(name, (storage) => storage.getItem(kept)));
+    return [...before, ...(navigator.languages ?? [])].map(match).find(Boolean) ?? here;
+  }
+
+  // match returns the site's language for a tag: of the same language and script.
+  function match(tag) {
+    const full = (tag) => {
+      try {
+        const { language, script } = new Intl.Locale(tag).maximize();
+        return language + script;
+      } catch {} // no tag, or a browser that does not know
+    };
+    return languages.find(([own]) => own === tag) ?? languages.find(([own]) => tag && full(own) === full(tag));
+  }
+
+  // stored does something with a storage, or nothing where the browser refuses.
+  function stored(name, use) {
+    try {
+      return use(globalThis[name]);
+    } catch {}
+  }
 
   // More deaths than this within the window, and the worker stays dead.
   const deathsAllowed = 3;
@@ -63,6 +112,9 @@
     base,
     version: "__VERSION__",
     database: ("tabletop " + prefix).trim(),
+    language: language[0],
+    languages,
+    sentences: null,
     embed: embedded(),
     worker: null,
     started: null,
@@ -126,6 +178,10 @@
   }
   without("BroadcastChannel", () => !new BroadcastChannel("").close());
   nameThePlace();
+  tabletop.sentences = fetch(`${base}text/${tabletop.language}.txt`).then(
+    (response) => (response.ok ? response.arrayBuffer() : null),
+    () => null,
+  );
   replaceWorker();
   runPage();
   addEventListener("pagehide", leave);
@@ -159,9 +215,11 @@
     const here = new URL(location.href);
     here.pathname = here.pathname.replace(/^\/+/, "/").replace(/\/index\.html$/, "/");
     const id = here.searchParams.get("id");
-    const [, kind] = here.pathname.slice(prefix.length).match(/^\/(sandboxes|lessons)\/open\/$/) ?? [];
+    const root = prefix + language[1];
+    const [, kind] = here.pathname.slice(root.length).match(/^\/(sandboxes|lessons)\/open\/$/) ?? [];
+    here.searchParams.delete("lang");
     if (kind && /^[\w-]+$/.test(id ?? "")) {
-      here.pathname = `${prefix}/${kind}/${id}/`;
+      here.pathname = `${root}/${kind}/${id}/`;
       here.searchParams.delete("id");
     }
     for (const link of document.querySelectorAll("link[rel~=icon], link[rel=apple-touch-icon], link[rel=manifest]")) {
@@ -182,7 +240,7 @@
     tabletop.returned = retired;
     retired = false;
     delete root.dataset.ready;
-    const worker = new Worker(base + "worker.js", { name: (tabletop.compiled ? "engine" : "loader") + (tabletop.embed ? " embedded" : "") });
+    const worker = new Worker(base + "worker.js", { name: `${tabletop.compiled ? "engine" : "loader"} ${tabletop.language}${tabletop.embed ? " embedded" : ""}` });
     tabletop.worker = worker;
     tabletop.started = new Promise((resolve) => {
       worker.addEventListener("message", ({ data }) => {

@@ -5,8 +5,11 @@
 importScripts("unpack.js");
 
 const version = "__VERSION__";
-// Path below the scope → integrity. A page is named by its directory.
-const files = new Map(__FILES__);
+// Path below the scope → integrity, and the language that it is for, "" for all. A page is
+// named by its directory.
+const listed = __FILES__;
+const files = new Map(listed);
+const languages = new Map(listed.map(([path, , language]) => [path, language]));
 
 // Fetched when it is asked for, and kept then.
 const onUse = "__ON_USE__";
@@ -42,7 +45,7 @@ self.addEventListener("message", (event) => {
     case "complete": {
       const [port] = event.ports;
       const answer = (complete) => port.postMessage({ complete });
-      event.waitUntil(fill().then(() => answer(true), () => answer(false)));
+      event.waitUntil(fill(event.data.language).then(() => answer(true), () => answer(false)));
       break;
     }
   }
@@ -56,14 +59,20 @@ self.addEventListener("fetch", (event) => {
   const navigates = request.mode === "navigate";
   if (files.has(path)) {
     event.respondWith(kept(path, request));
-  } else if (navigates && /^sandboxes\/[^/]+\/$/.test(path)) {
-    event.respondWith(kept("sandboxes/open/", request));
-  } else if (navigates && /^lessons\/own-[^/]+\/$/.test(path)) {
-    event.respondWith(kept("lessons/open/", request));
-  } else if (navigates && (files.has(path + "/") || /^(sandboxes\/|lessons\/own-)[^/]+$/.test(path))) {
+  } else if (navigates && shell(path)) {
+    event.respondWith(kept(shell(path), request));
+  } else if (navigates && (files.has(path + "/") || shell(path + "/"))) {
     event.respondWith(Response.redirect(`${scope}${path}/${url.search}`, 301));
   }
 });
+
+// shell returns the page of a sandbox, or of a lesson from a file, which are no files, in
+// the language of their address; undefined for other paths.
+function shell(path) {
+  const [, folder, kind] = /^((?:[\w-]+\/)?)(sandboxes|lessons)\/[^/]+\/$/.exec(path) ?? [];
+  const page = `${folder}${kind}/open/`;
+  if (files.has(page) && (kind === "sandboxes" || path.startsWith(`${folder}lessons/own-`))) return page;
+}
 
 // kept answers with a file as the cache has it, or as it is on the host where that is
 // not the file of this version, or where the engine is wanted anew.
@@ -108,18 +117,32 @@ async function bring(path) {
   return response.redirected ? unredirected(response) : response;
 }
 
-// fill brings the files that the cache lacks. It rejects unless all of them are
-// there in the end, with the content this version was built with.
-async function fill() {
+// fill brings the files that the cache lacks: those for all languages, and those for the
+// given one and for any other that is kept. It rejects unless all of them are there in the
+// end, with the content this version was built with.
+async function fill(language) {
+  const wanted = new Set(["", language ?? "", ...(await spoken())]);
   const cache = await caches.open(cacheName);
   const have = new Set((await cache.keys()).map((request) => request.url));
   await Promise.all(
     [...files].map(async ([path, integrity]) => {
       const url = scope + path;
-      if (have.has(url) || path === onUse) return;
+      if (have.has(url) || path === onUse || !wanted.has(languages.get(path))) return;
       await keep(cache, path, await bring(path));
     }),
   );
+}
+
+// spoken returns the languages whose sentences are kept, also of versions before.
+async function spoken() {
+  const found = [];
+  for (const name of (await caches.keys()).filter((name) => name.startsWith(ours))) {
+    for (const { url } of await (await caches.open(name)).keys()) {
+      const language = languages.get(url.slice(scope.length));
+      if (language && url.startsWith(`${scope}text/`)) found.push(language);
+    }
+  }
+  return found;
 }
 
 // unredirected copies a response that a host reached by a redirect: a browser

@@ -6,6 +6,7 @@
 //
 //   tabletop.update()        change to the newer version: reloads this tab, and asks nothing
 //   tabletop.checkUpdate()   look for one now
+//   tabletop.keep()          set once there is a worker: keep what the language needs
 //   tabletop.newer()         a promise: whether the host has another version than this
 "use strict";
 
@@ -58,8 +59,11 @@
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && Date.now() - checked > checkEvery) tabletop.checkUpdate();
     });
-    const ready = await workers.ready;
-    if (await complete(ready.active)) root.dataset.offline = "ready";
+    tabletop.keep = async () => {
+      const ready = await workers.ready;
+      if (await complete(ready.active)) root.dataset.offline = "ready";
+    };
+    await tabletop.keep();
   };
 
   // watch announces a worker that has installed behind the active one.
@@ -81,7 +85,7 @@
     return new Promise((resolve) => {
       const channel = new MessageChannel();
       channel.port1.onmessage = ({ data }) => resolve(data.complete);
-      worker.postMessage({ control: "complete" }, [channel.port2]);
+      worker.postMessage({ control: "complete", language: tabletop.language }, [channel.port2]);
     });
   }
 })();

@@ -3,7 +3,8 @@
 // the page is free meanwhile, and hands it to the page. One named "author" does so
 // with the program that checks lessons from files, or with " code" behind that writes what
 // programs write in place of a console's commands. " embedded" behind the name has the program
-// store nothing.
+// store nothing. The second word of the name is the language of the page; a program of the
+// name "author" finds in tabletopTexts the sentences of that language, as bytes.
 //
 // The page sends {control: "start", module}, {control: "panic"} and
 // {frame: Uint8Array}. Frames wait in tabletopEarly until the Go program has set
@@ -22,6 +23,10 @@ const [file, integrity, whole] =
 const digests = self.crypto?.subtle;
 const response = file ? fetch(file, digests ? {} : { integrity }) : null;
 response?.catch(() => {}); // load() says so
+const language = self.name.split(" ")[1];
+const texts = self.name.startsWith("author ") ? [`text/${language}.txt`, `text/${language}.author.txt`] : [];
+const sentences = Promise.all(texts.map((name) => fetch(name).then((answer) => answer.arrayBuffer())));
+sentences.catch(() => {}); // load() says so
 let leaving = false;
 
 globalThis.tabletopEarly = [];
@@ -172,8 +177,9 @@ globalThis.tabletopInherit = async (name, former) => {
 importScripts("wasm_exec.js", "run.js");
 if (response) {
   importScripts("unpack.js");
-  load().then(
-    (module) => {
+  Promise.all([load(), sentences]).then(
+    ([module, texts]) => {
+      globalThis.tabletopTexts = texts;
       delete globalThis["xz-decompress"]; // and the megabytes of its dictionary
       postMessage({ control: "compiled", module });
       start(module);

@@ -1,0 +1,95 @@
+package model
+
+import (
+	"reflect"
+	"testing"
+
+	"tabletop/app/lesson"
+	"tabletop/app/page"
+	"tabletop/lessons"
+)
+
+// told returns a lesson of one step as a language tells it.
+func told(lang, slug string) *lessons.Lesson {
+	return &lessons.Lesson{Slug: slug, Lang: lang, Title: lang + " title", Steps: []lessons.Step{
+		{ID: "a", Title: lang + " step", Notes: []lessons.Note{{ID: "astray", Text: lang + " note"}},
+			Asks: []lessons.Question{{ID: "q", Right: "1", Else: lang + " else", Wrong: []lessons.Wrong{{Value: "2", Text: lang + " two"}}}}},
+		{ID: "b", Title: lang + " step"},
+	}}
+}
+
+// effectOf returns the one effect of a kind among some.
+func effectOf[E page.Effect](t *testing.T, effects []page.Effect) (found E) {
+	t.Helper()
+	n := 0
+	for _, e := range effects {
+		if of, ok := e.(E); ok {
+			found = of
+			n++
+		}
+	}
+	if n != 1 {
+		t.Fatalf("%d effects %T: %+v", n, found, effects)
+	}
+	return found
+}
+
+// TestTongue: in the middle of a lesson the language changes, and nothing else: step,
+// answers, explanations' meaning, tables, what is typed.
+func TestTongue(t *testing.T) {
+	st := New("/at", "en", []page.Card{{Slug: "l", Title: "en title"}, {Slug: "own-x", Title: "mine"}}, page.Route{Screen: page.ScreenLesson, ID: "l"})
+	st.Tongues = []page.Tongue{{Tag: "en", Name: "English"}, {Tag: "it", Name: "Italiano", Folder: "/it"}}
+	st.Lesson = lesson.New(told("en", "l"))
+	st.Lesson.Step, st.Lesson.Progress.Step = 1, 1
+	st.Lesson.Answers["q"] = "2"
+	st.Lesson.Wrong["q"], st.Lesson.WrongID["q"] = "en two", "q=2"
+	st.Lesson.Explain, st.Lesson.ExplainID = "en note", "astray"
+	st.Work.ID, st.Work.Input = "l", "set t"
+
+	st, _ = Update(st, NoticeClosed{}) // address and title are said
+	if _, effects := Update(st, page.TonguePicked{Tag: "en"}); len(effects) > 0 {
+		t.Errorf("the same language: %+v", effects)
+	}
+	if _, effects := Update(st, page.TonguePicked{Tag: "fr"}); len(effects) > 0 {
+		t.Errorf("a language that is not there: %+v", effects)
+	}
+	_, effects := Update(st, page.TonguePicked{Tag: "it"})
+	if got := effectOf[page.FetchTongue](t, effects); got != (page.FetchTongue{Tag: "it", Slug: "l"}) {
+		t.Errorf("asked for %+v", got)
+	}
+
+	got, effects := Update(st, TongueCame{Tag: "it", Catalog: []page.Card{{Slug: "l", Title: "it title"}}, Lesson: told("it", "l")})
+	l := got.Lesson
+	if got.Lang != "it" || got.Folder != "/it" || got.Base != "/at" || l.Lesson.Title != "it title" || l.Wrong["q"] != "it two" || l.Explain != "it note" {
+		t.Errorf("it is not told in Italian: %+v", l)
+	}
+	if l.Step != 1 || l.Progress.Step != 1 || l.Answers["q"] != "2" || got.Work.Input != "set t" || !reflect.DeepEqual(got.Calls, st.Calls) {
+		t.Errorf("something got lost: %+v", l)
+	}
+	if len(got.Catalog) != 2 || got.Catalog[0].Title != "it title" || got.Catalog[1].Slug != "own-x" {
+		t.Errorf("the catalog is %+v", got.Catalog)
+	}
+	if e := effectOf[page.SetTongue](t, effects); e.Tongue.Tag != "it" {
+		t.Errorf("said to the document: %+v", e)
+	}
+	if e := effectOf[page.Remember](t, effects); e != (page.Remember{Name: "language", Text: "it"}) {
+		t.Errorf("remembered: %+v", e)
+	}
+	if effectOf[page.Title](t, effects).Code != "title-lesson" {
+		t.Error("the title is not said anew")
+	}
+	if st.Lesson.Wrong["q"] != "en two" {
+		t.Error("the state of before has changed")
+	}
+
+	// What cannot be had changes nothing; another lesson meanwhile is asked for.
+	for _, m := range []TongueCame{{Tag: "it"}, {Tag: "it", Catalog: []page.Card{}}} {
+		if got, _ := Update(st, m); got.Lang != "en" || got.Notice == nil || got.Notice.Code != "tongue-failed" {
+			t.Errorf("without what is needed: %s, %+v", got.Lang, got.Notice)
+		}
+	}
+	got, effects = Update(st, TongueCame{Tag: "it", Catalog: []page.Card{}, Lesson: told("it", "m")})
+	if e := effectOf[page.FetchTongue](t, effects); got.Lang != "en" || e.Slug != "l" {
+		t.Errorf("the lesson of before came: %s, %+v", got.Lang, e)
+	}
+}

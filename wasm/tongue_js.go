@@ -1,0 +1,89 @@
+package main
+
+import (
+	"strings"
+	"syscall/js"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/i18n"
+	"tabletop/app/model"
+	shared "tabletop/app/page"
+	"tabletop/lessons"
+)
+
+// lang returns the language of the page.
+func (p *page) lang() string { return p.shell.State().Lang }
+
+// loadSentences takes the sentences that boot.js has asked for, and returns the languages
+// of the site. Without sentences there is no page.
+func loadSentences(lang string) []shared.Tongue {
+	var data []byte
+	buffer, err := await(js.Global().Get("tabletop").Get("sentences"))
+	if err == nil && buffer.Truthy() {
+		array := js.Global().Get("Uint8Array").New(buffer)
+		data = make([]byte, array.Length())
+		js.CopyBytesToGo(data, array)
+	} else if data, err = fetch(i18n.PageFile(lang)); err != nil {
+		panic(err)
+	}
+	var all []shared.Tongue
+	for _, l := range i18n.Load(lang, data) {
+		all = append(all, shared.Tongue{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
+	}
+	return all
+}
+
+// fetchCatalog gets the list of lessons in a language.
+func fetchCatalog(lang string) ([]shared.Card, error) {
+	catalog, err := fetch(shared.CatalogFile(lang))
+	if err != nil {
+		return nil, err
+	}
+	return shared.DecodeCatalog(catalog)
+}
+
+// FetchTongue gets a language's sentences, catalog, and one lesson.
+func (p *page) FetchTongue(e shared.FetchTongue, then func(model.TongueCame)) {
+	go func() {
+		m := model.TongueCame{Tag: e.Tag}
+		var told *lessons.Lesson
+		sentences, err := fetch(i18n.PageFile(e.Tag))
+		if err == nil && e.Slug != "" {
+			told, err = fetchLesson(e.Slug, e.Tag)
+		}
+		var cards []shared.Card
+		if err == nil {
+			cards, err = fetchCatalog(e.Tag)
+		}
+		p.ctx.Dispatch(func(app.Context) {
+			if err == nil {
+				i18n.Load(e.Tag, sentences)
+				m.Catalog, m.Lesson = cards, told
+			}
+			then(m)
+		})
+	}()
+}
+
+// SetTongue tells document, address, worker scripts and the recovery screen.
+func (p *page) SetTongue(t shared.Tongue) {
+	boot, document := js.Global().Get("tabletop"), js.Global().Get("document")
+	document.Get("documentElement").Set("lang", t.Tag)
+	boot.Set("language", t.Tag)
+	p.rename(t.Folder)
+	if keep := boot.Get("keep"); keep.Truthy() {
+		keep.Invoke()
+	}
+}
+
+// rename has the address say the folder of a language.
+func (p *page) rename(folder string) {
+	u := app.Window().URL()
+	path := p.prefix + folder + p.route().Path()
+	if p.route().Screen == shared.ScreenMissing || u.Path == path {
+		return
+	}
+	u.Path = path
+	js.Global().Get("history").Call("replaceState", nil, "", strings.TrimSuffix(u.String(), "#"))
+}
