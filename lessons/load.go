@@ -26,7 +26,7 @@ const Source = "en"
 const root = "content"
 
 // All loads every lesson in the order of the tracks, in a language or, where it is not
-// told in that, in [Source]. Besides what [Load]
+// told in that, or as it was before, in [Source]. Besides what [Load]
 // refuses it refuses a folder that no track names and files that belong to
 // nothing.
 func All(fsys fs.FS, lang string) ([]*Lesson, error) {
@@ -50,6 +50,9 @@ func All(fsys fs.FS, lang string) ([]*Lesson, error) {
 			}
 			known[slug] = true
 			l, err := load(fsys, slug, lang, t.title)
+			if err != nil && lang != Source {
+				l, err = load(fsys, slug, Source, t.title)
+			}
 			if err != nil {
 				return nil, err
 			}
