@@ -127,9 +127,6 @@ func loadTracks(fsys fs.FS, lang string) ([]track, error) {
 
 func load(fsys fs.FS, slug, lang, track string) (*Lesson, error) {
 	s := newFolder(fsys, path.Join(root, slug))
-	if _, err := fs.Stat(fsys, s.name(lang+".md")); errors.Is(err, fs.ErrNotExist) {
-		lang = Source
-	}
 	l := s.lesson(slug, lang, track)
 	if err := s.found.or(); err != nil {
 		return nil, err
