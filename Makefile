@@ -58,7 +58,7 @@ test-browser:
 
 # Installs a browser and the npm packages of the browser tests where they are missing.
 .PHONY: needs
-needs: web/e2e/node_modules/.package-lock.json
+needs: web/e2e/node_modules/.package-lock.json app/connect/serve/testdata/node/node_modules/.package-lock.json
 	@if ! command -v "$${CHROMIUM:-chromium}" chromium-browser google-chrome chrome >/dev/null; then \
 		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 		$$sudo apt-get update && \
@@ -83,8 +83,8 @@ needs-browsers:
 		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(BROWSERS); \
 	fi
 
-web/e2e/node_modules/.package-lock.json: web/e2e/package.json web/e2e/package-lock.json
-	cd web/e2e && npm ci --no-audit --no-fund
+%/node_modules/.package-lock.json: %/package.json %/package-lock.json
+	cd $* && npm ci --no-audit --no-fund
 	@touch $@
 
 .PHONY: lint
@@ -120,6 +120,7 @@ bench-engine:
 	set -o pipefail; go test $(BENCH_FLAGS) -run '^$$' -bench . -benchmem $$(grep -rl --include='*_test.go' '^func Benchmark' app engine | xargs -n1 dirname | sort -u | sed 's|^|./|') | tee $(CACHE)/bench.log
 	$(call printed,cluster-vs-events scan-full-vs-btree prefix-100-of-1m-vs-10k \
 		$(addsuffix -vs-bttest,load scan-full prefix-100 value-literal value-regex write limit-10) \
+		$(addprefix serve-,$(addsuffix -vs-bttest,writes full-read memory prefix-100-of-1m)) \
 		$(foreach rows,10k 100k 1000k,$(patsubst %,rowmap-%-$(rows),load raw-load memory put get seek100 ascend runs raw ascend-vs-raw rank)) \
 		rowmap-seek100-1000k-vs-10k)
 
@@ -129,10 +130,6 @@ printed = @for name in $(1); do grep -q "BENCH $$name " $(CACHE)/bench.log || { 
 .PHONY: bench-browser
 bench-browser: needs web/bench/node_modules/.package-lock.json ## Measure the engine in the browser against sql.js and sorted-btree; BENCH_ROWS chooses sizes
 	go run ./web/bench
-
-web/bench/node_modules/.package-lock.json: web/bench/package.json web/bench/package-lock.json
-	cd web/bench && npm ci --no-audit --no-fund
-	@touch $@
 
 CRASHES ?= 200
 
@@ -182,9 +179,10 @@ cbt-samples: ## Have the real cbt print the samples that ours is compared with (
 	CBT=$(CACHE)/cbt/cbt go test -count=1 -run TestCBTTool ./app/host/export -update
 
 .PHONY: differential
-differential: ## Compare the engine with a plain model and with Google's in-memory server, 1,200,000 operations
+differential: ## Compare the engine with a plain model and with Google's in-memory server, the server of connect with that too: 1,300,000 operations
 	go test -count=1 -timeout 30m -v -run '^TestAgainstModel$$' ./engine/table -ops 1000000
 	go test -count=1 -timeout 30m -v -run '^TestAgainstPeer$$' ./engine/table -ops 200000
+	go test -count=1 -timeout 30m -v -run '^TestAgainstPeer$$' ./app/connect/serve -ops 100000
 
 .PHONY: clean
 clean: ## Remove what was built
