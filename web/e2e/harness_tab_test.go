@@ -217,22 +217,30 @@ func (tab *Tab) Until(expression string) {
 	}
 }
 
+// there is an expression for the first element that a CSS selector matches.
+func there(css string) string { return fmt.Sprintf("document.querySelector(%q)", css) }
+
+// saying is an expression for whether an element that a CSS selector matches contains a text.
+func saying(css, text string) string {
+	return fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", css, text)
+}
+
 // Wait waits until an element that matches the CSS selector is there.
 func (tab *Tab) Wait(css string) {
 	tab.t.Helper()
-	tab.Until(fmt.Sprintf("document.querySelector(%q)", css))
+	tab.Until(there(css))
 }
 
 // Gone waits until no element matches the CSS selector.
 func (tab *Tab) Gone(css string) {
 	tab.t.Helper()
-	tab.Until(fmt.Sprintf("!document.querySelector(%q)", css))
+	tab.Until("!" + there(css))
 }
 
 // WaitText waits until an element that matches the CSS selector contains a text.
 func (tab *Tab) WaitText(css, text string) {
 	tab.t.Helper()
-	tab.Until(fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", css, text))
+	tab.Until(saying(css, text))
 }
 
 // Text returns the text of the first element that matches the CSS selector.

@@ -195,19 +195,19 @@ func (v *visit) untilWithin(limit time.Duration, expression string) {
 // wait waits until something matches a CSS selector.
 func (v *visit) wait(css string) {
 	v.t.Helper()
-	v.until(fmt.Sprintf("document.querySelector(%q)", css))
+	v.until(there(css))
 }
 
 // gone waits until nothing matches a CSS selector.
 func (v *visit) gone(css string) {
 	v.t.Helper()
-	v.until(fmt.Sprintf("!document.querySelector(%q)", css))
+	v.until("!" + there(css))
 }
 
 // says waits until an element that matches a CSS selector contains a text.
 func (v *visit) says(css, text string) {
 	v.t.Helper()
-	v.until(fmt.Sprintf("[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))", css, text))
+	v.until(saying(css, text))
 }
 
 // goTo goes to an address.
