@@ -10,9 +10,9 @@
 //	frame = length of the payload, CRC-32C of the payload (4 bytes each, little endian), payload
 //
 // A snapshot ends with an empty frame, gets its name when it is whole and on the disk, and
-// then what is older is removed. The last journal may end in what was on its way to the disk:
-// nobody was told that it is kept, and from the first frame on that is not whole it is cut
-// off. In all other files such a frame is damage, and refused.
+// then what is older is removed. In a journal no frame is empty. The last journal may end
+// within a record that was on its way to the disk: nobody was told that it is kept, and it is
+// cut off. Any other frame that is not what was written is damage, and refused.
 //
 // # Commits
 //
@@ -67,7 +67,7 @@ func Open(dir string) (*Journal, error) {
 	return j, nil
 }
 
-// Append takes a record and returns what to wait for. Records are kept in the order in
+// Append takes a record, which is not empty, and returns what to wait for. Records are kept in the order in
 // which they are taken.
 func (j *Journal) Append(record []byte) (number uint64) {
 	j.mu.Lock()

@@ -58,12 +58,12 @@ func closed(t *testing.T, j *Journal) {
 func TestJournal(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	j := reopen(t, dir)
-	keep(t, j, "one", "")
+	keep(t, j, "one", "1")
 	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "another server") {
 		t.Errorf("opened twice: %v", err)
 	}
 	closed(t, j)
-	j = reopen(t, dir, "one", "")
+	j = reopen(t, dir, "one", "1")
 	keep(t, j, "two")
 	_, err := j.Cut()
 	if err != nil {
@@ -71,7 +71,7 @@ func TestJournal(t *testing.T) {
 	}
 	keep(t, j, "three")
 	closed(t, j)
-	j = reopen(t, dir, "one", "", "two", "three") // killed before the snapshot was whole
+	j = reopen(t, dir, "one", "1", "two", "three") // killed before the snapshot was whole
 	number, err := j.Cut()
 	if err != nil {
 		t.Fatal(err)
@@ -91,29 +91,19 @@ func TestJournal(t *testing.T) {
 	}
 }
 
-// TestTorn cuts the last journal off at every byte, and changes every byte: what is whole
-// before it stays, and what comes later is kept.
+// TestTorn cuts the last journal off at every byte: what is whole before it stays, and what
+// comes later is kept. So it does where zeros are in the place of what did not come to the disk.
 func TestTorn(t *testing.T) {
-	dir := t.TempDir()
-	j := reopen(t, dir)
-	keep(t, j, "one", "two", "three")
-	closed(t, j)
-	names, _ := filepath.Glob(filepath.Join(dir, "*.journal"))
-	whole, err := os.ReadFile(names[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole, name := written(t, "one", "two", "three")
 	try := func(data []byte, at int) {
 		t.Helper()
 		own := t.TempDir()
-		if err := os.WriteFile(filepath.Join(own, filepath.Base(names[0])), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		put(t, filepath.Join(own, name), data)
 		j, held, err := open(t, own)
 		if err != nil {
 			t.Fatalf("byte %d: %v", at, err)
 		}
-		if n := len(held); !slices.Equal(held, []string{"one", "two", "three"}[:n]) || n < (at-len(journalMagic))/20 {
+		if n := len(held); !slices.Equal(held, []string{"one", "two", "three"}[:n]) || n < (at-len(journalMagic))/13 {
 			t.Fatalf("byte %d: held %q", at, held)
 		}
 		keep(t, j, "later")
@@ -122,14 +112,93 @@ func TestTorn(t *testing.T) {
 	}
 	for n := range whole {
 		try(whole[:n], n)
-		if n >= len(journalMagic) {
-			data := slices.Clone(whole)
-			data[n] ^= 0x10
-			try(data, n)
+	}
+	for _, end := range []int{len(journalMagic), len(journalMagic) + 11, len(whole)} {
+		try(append(slices.Clone(whole[:end]), make([]byte, 5000)...), end)
+	}
+}
+
+// TestDamagedLast changes every byte of the last journal: nothing of what was kept is given up
+// unsaid. What the sentence says to do gives up what is behind the damage, and no more.
+func TestDamagedLast(t *testing.T) {
+	whole, name := written(t, "one", "two", "three")
+	starts := []int{len(journalMagic), len(journalMagic) + 11, len(journalMagic) + 22}
+	for n := len(journalMagic); n < len(whole); n++ {
+		for _, flip := range []byte{1, 0x80} {
+			dir := t.TempDir()
+			path, data := filepath.Join(dir, name), slices.Clone(whole)
+			data[n] ^= flip
+			put(t, path, data)
+			of := 0
+			for of < 2 && n >= starts[of+1] {
+				of++
+			}
+			j, held, err := open(t, dir)
+			if of == 2 && n < starts[2]+4 && err == nil { // of its length it cannot be known
+				closed(t, j)
+				continue
+			}
+			says := fmt.Sprintf("%s is damaged at byte %d,", path, starts[of])
+			cut := fmt.Sprintf("truncate -s %d %s", starts[of], path)
+			if err == nil || !strings.HasPrefix(err.Error(), says) || !strings.HasSuffix(err.Error(), cut) || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("byte %d: held %q, %v", n, held, err)
+			}
+			if left, _ := os.ReadFile(path); !slices.Equal(left, data) {
+				t.Fatalf("byte %d: the file is another", n)
+			}
+			if err := os.Truncate(path, int64(starts[of])); err != nil {
+				t.Fatal(err)
+			}
+			closed(t, reopen(t, dir, []string{"one", "two", "three"}[:of]...))
 		}
 	}
 }
 
+// TestDamagedLong looks for records behind a length that is beyond the file, among bytes that
+// look like heads of records.
+func TestDamagedLong(t *testing.T) {
+	long := strings.Repeat("\x00\x01", 36_000)
+	whole, name := written(t, long, "last")
+	whole[len(journalMagic)+3] = 0x7f
+	for _, c := range []struct {
+		end     int
+		damaged bool
+	}{{len(whole), true}, {len(whole) - 1, false}} {
+		dir := t.TempDir()
+		put(t, filepath.Join(dir, name), whole[:c.end])
+		j, held, err := open(t, dir)
+		if len(held) > 0 || (err != nil) != c.damaged {
+			t.Errorf("of %d bytes held %d records: %v", c.end, len(held), err)
+		}
+		if err == nil {
+			closed(t, j)
+		}
+	}
+}
+
+// written returns a journal's bytes, and its name.
+func written(t *testing.T, records ...string) (data []byte, name string) {
+	t.Helper()
+	dir := t.TempDir()
+	j := reopen(t, dir)
+	keep(t, j, records...)
+	closed(t, j)
+	names, _ := filepath.Glob(filepath.Join(dir, "*.journal"))
+	data, err := os.ReadFile(names[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data, filepath.Base(names[0])
+}
+
+func put(t *testing.T, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDamage: what is not what was written is refused in every other file.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	j := reopen(t, dir)
@@ -143,9 +212,7 @@ func TestDamage(t *testing.T) {
 		"newer version": func(b []byte) []byte { b[len(journalMagic)-2] = '9'; return b },
 		"no file":       func(b []byte) []byte { b[0] = 'X'; return b },
 	} {
-		if err := os.WriteFile(names[0], change(slices.Clone(data)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		put(t, names[0], change(slices.Clone(data)))
 		if _, _, err := open(t, dir); err == nil || !strings.Contains(err.Error(), name) || !strings.Contains(err.Error(), names[0]) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -55,7 +55,7 @@ func (j *Journal) readSnapshot(path string, part func([]byte) error) error {
 	for {
 		payload, err := in.next()
 		switch {
-		case err == errTorn || err == io.EOF:
+		case err == errTorn || err == errWrong || err == io.EOF:
 			return damaged(path, in.at)
 		case err != nil:
 			return err
@@ -80,10 +80,8 @@ func (j *Journal) readJournal(path string, last bool, record func([]byte) error)
 		switch {
 		case err == io.EOF:
 			return nil
-		case err == errTorn && last:
-			return os.Truncate(path, in.at) // or it would be damage once another follows
-		case err == errTorn:
-			return damaged(path, in.at)
+		case err == errTorn || err == errWrong:
+			return cutOff(path, file, in, last, err)
 		case err != nil:
 			return err
 		}
@@ -91,6 +89,23 @@ func (j *Journal) readJournal(path string, last bool, record func([]byte) error)
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
+}
+
+// cutOff cuts the last journal off where a record begins that did not come to the disk, or it
+// would be damage once another journal follows. Where records would go with it of which
+// somebody may have been told that they are kept, it refuses to.
+func cutOff(path string, file *os.File, in *frames, last bool, found error) error {
+	if !last {
+		return damaged(path, in.at)
+	}
+	torn, err := tornOff(file, in.at, in.at+in.left, found)
+	if err != nil {
+		return err
+	}
+	if !torn {
+		return fmt.Errorf("%s is damaged at byte %d, and what was kept goes on there: put back a copy of the folder, or give up what was written from there on with: truncate -s %[2]d %[1]s", path, in.at)
+	}
+	return os.Truncate(path, in.at)
 }
 
 func damaged(path string, at int64) error {
