@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/app/connect/sandbox"
 	"tabletop/app/host"
 	"tabletop/app/host/archive"
 	"tabletop/engine"
@@ -132,7 +133,7 @@ func (p *pull) put(out io.Writer, s *engine.Session, of *sample, do func(engine.
 	if err := do(engine.Console{Text: create}); err != nil {
 		return err
 	}
-	for fill := range of.fills() {
+	for fill := range sandbox.Fills(of.name, slices.Values(of.rows)) {
 		if err := do(fill); err != nil {
 			return err
 		}
@@ -166,41 +167,6 @@ func (p *pull) design(out io.Writer, s *engine.Session, of *sample, do func(engi
 	}
 	fmt.Fprintf(out, "table %s: its keys are %s\n", of.name, adopt.Template)
 	return nil
-}
-
-// What one entry of the journal holds at most, unless a single cell is larger.
-const (
-	fillCells = 5_000
-	fillBytes = 1 << 20
-)
-
-// fills yields what writes the sample's rows.
-func (s *sample) fills() func(func(engine.Fill) bool) {
-	return func(yield func(engine.Fill) bool) {
-		fill := engine.Fill{Of: engine.Load{Table: s.name}}
-		cells, bytes := 0, 0
-		for _, row := range s.rows {
-			begun := false
-			for _, c := range row.Cells {
-				if cells == fillCells || cells > 0 && bytes+len(c.Value) > fillBytes {
-					if !yield(fill) {
-						return
-					}
-					fill.Rows, cells, bytes, begun = nil, 0, 0, false
-				}
-				if !begun {
-					fill.Rows = append(fill.Rows, engine.FilledRow{Key: row.Key})
-					bytes, begun = bytes+len(row.Key), true
-				}
-				last := &fill.Rows[len(fill.Rows)-1]
-				last.Cells = append(last.Cells, c)
-				cells, bytes = cells+1, bytes+len(c.Qualifier)+len(c.Value)
-			}
-		}
-		if cells > 0 {
-			yield(fill)
-		}
-	}
 }
 
 // keptSplits returns the borders between tablets as they are between the sample's rows: each

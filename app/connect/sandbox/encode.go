@@ -2,12 +2,14 @@ package sandbox
 
 import (
 	"fmt"
-	"strings"
+	"iter"
+	"slices"
 
 	"tabletop/app/host/archive"
-	"tabletop/app/host/export"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console"
+	"tabletop/engine/console/cbt"
 	"tabletop/engine/table"
 	"tabletop/engine/wire"
 )
@@ -18,61 +20,84 @@ type Saved struct {
 	Tables     []*table.Table
 }
 
-// entryBytes is about how long an entry of a journal is.
-const entryBytes = 256 << 10
+// maxValue is the most bytes of a value that an entry of a journal has room for, beside the
+// names of its row and column.
+const maxValue = archive.MaxEntry - 64<<10
 
 // Encode returns a file of sandboxes, as made at a time: one that the page opens at once,
 // or several in a file of everything. What such a file cannot hold it names in lost. It
 // refuses (bad-file) what is too large for one.
 func Encode(list []Saved, now base.Micros) (file []byte, lost []string, err error) {
 	w := archive.NewWriter(len(list) != 1)
-	left := map[string]int64{}
+	long := 0
 	for _, s := range list {
 		w.Space(archive.Space{Title: s.Title, Created: int64(now), Changed: int64(now)})
-		e := entries{add: w.Entry, at: now}
-		tables := make([]export.Table, len(s.Tables))
-		for i, t := range s.Tables {
-			tables[i] = export.Table{Table: t}
+		do := func(r engine.Request) { w.Entry(wire.EncodeChange(engine.Change{At: now, Request: r})) }
+		for _, t := range s.Tables {
+			create, err := cbt.Print(console.CreateTable{Table: t.Name(), Families: t.Families(), Splits: t.Splits()})
+			if err != nil {
+				return nil, nil, err
+			}
+			do(engine.Console{Text: create})
+			for fill := range Fills(t.Name(), rowsOf(t, &long)) {
+				do(fill)
+			}
 		}
-		for _, l := range export.CBT(tables, e.line) {
-			left[l.What] += l.Count
-		}
-		e.flush()
+		do(engine.Settle{})
 	}
-	for _, l := range []struct{ what, says string }{
-		{"equals", "%d cells with a = in their qualifier"}, {"sketch", "%d cells that count different values"}, {"long", "%d cells with values over 128 KiB"},
-	} {
-		if n := left[l.what]; n > 0 {
-			lost = append(lost, fmt.Sprintf(l.says, n))
-		}
+	if long > 0 {
+		lost = append(lost, fmt.Sprintf("values over %d bytes, %d in all", maxValue, long))
 	}
 	file, err = w.Finish()
 	return file, lost, err
 }
 
-// entries puts the lines of a script into entries of a journal, all in one step of the
-// timeline: the first is of one line, and all others join it.
-type entries struct {
-	add   func([]byte)
-	at    base.Micros
-	text  strings.Builder
-	later bool
+// rowsOf yields the rows of a table, but for cells that are too long, which it counts.
+func rowsOf(t *table.Table, long *int) iter.Seq[engine.FilledRow] {
+	tooLong := func(c base.Cell) bool { return len(c.Value) > maxValue }
+	return func(yield func(engine.FilledRow) bool) {
+		for r := range t.Scan(table.Query{}, nil) {
+			row := engine.FilledRow{Key: r.Key(), Cells: slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells())}
+			row.Cells = slices.DeleteFunc(row.Cells, tooLong)
+			*long += r.Len() - len(row.Cells)
+			if !yield(row) {
+				return
+			}
+		}
+	}
 }
 
-func (e *entries) line(text string) bool {
-	e.text.WriteString(text)
-	if !e.later || e.text.Len() > entryBytes {
-		e.flush()
-	}
-	return true
-}
+// What one entry of a journal holds at most, unless a single cell is larger.
+const (
+	fillCells = 5_000
+	fillBytes = 1 << 20
+)
 
-func (e *entries) flush() {
-	if e.text.Len() == 0 {
-		return
+// Fills yields what writes rows into a table that is there, in entries of a journal.
+func Fills(name string, rows iter.Seq[engine.FilledRow]) iter.Seq[engine.Fill] {
+	return func(yield func(engine.Fill) bool) {
+		fill := engine.Fill{Of: engine.Load{Table: name}}
+		cells, bytes := 0, 0
+		for row := range rows {
+			begun := false
+			for _, c := range row.Cells {
+				if cells == fillCells || cells > 0 && bytes+len(c.Value) > fillBytes {
+					if !yield(fill) {
+						return
+					}
+					fill.Rows, cells, bytes, begun = nil, 0, 0, false
+				}
+				if !begun {
+					fill.Rows = append(fill.Rows, engine.FilledRow{Key: row.Key})
+					bytes, begun = bytes+len(row.Key), true
+				}
+				last := &fill.Rows[len(fill.Rows)-1]
+				last.Cells = append(last.Cells, c)
+				cells, bytes = cells+1, bytes+len(c.Qualifier)+len(c.Value)
+			}
+		}
+		if cells > 0 {
+			yield(fill)
+		}
 	}
-	c := engine.Change{At: e.at, Request: engine.Console{Text: e.text.String(), Joined: e.later}}
-	e.add(wire.EncodeChange(c))
-	e.text.Reset()
-	e.later = true
 }
