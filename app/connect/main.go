@@ -45,14 +45,18 @@ func carried() (out []command) {
 	return out
 }
 
-func main() {
+func main() { os.Exit(program(os.Args[1:])) }
+
+// program runs until it is done or a signal comes, and returns the exit code: 1 with a line on
+// the standard error where something is wrong.
+func program(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	err := run(ctx, os.Args[1:], os.Stdout)
-	stop()
-	if err != nil {
+	defer stop()
+	if err := run(ctx, args, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "connect:", err)
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 // run carries out what the arguments say.

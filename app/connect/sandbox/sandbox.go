@@ -29,6 +29,8 @@ func Open(path string, now func() base.Micros) ([]Sandbox, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no file %s: name one that Export in the page has saved", path)
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("%s may not be read by you: change its permissions, or name another file", path)
 	case err != nil:
 		return nil, fmt.Errorf("%w: name a file that Export in the page has saved", err)
 	}

@@ -31,9 +31,13 @@ const servedData = "TABLETOP_TEST_SERVED_DATA"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(servedData); dir != "" {
-		s, err := New(Options{Data: dir, Cut: 64 << 10})
+		o := settings{addr: "localhost:0", project: "p", instance: "i"}
+		l, err := o.listen()
 		if err == nil {
-			err = s.run(context.Background(), settings{addr: "localhost:0", project: "p", instance: "i"}, os.Stdout)
+			var s *Server
+			if s, err = New(Options{Data: dir, Cut: 64 << 10}); err == nil {
+				err = s.run(context.Background(), o, l, os.Stdout)
+			}
 		}
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

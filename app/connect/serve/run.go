@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -26,64 +27,84 @@ type settings struct {
 }
 
 func parse(args []string, out io.Writer) (o settings, err error) {
-	flags := flag.NewFlagSet("connect serve", flag.ContinueOnError)
-	flags.SetOutput(out)
+	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	flags.StringVar(&o.addr, "addr", "localhost:8086", "host and port to listen on; port 0 picks one, 0.0.0.0 as host lets other machines in, unasked")
 	flags.StringVar(&o.data, "data", "", "a folder that keeps the tables, so that nothing acknowledged is lost; without one they are in memory")
 	flags.StringVar(&o.save, "save", "served.tabletop", "the file for the page that is written at the end; a number is put behind a name that is taken; \"\" for none")
 	flags.StringVar(&o.project, "project", "local", "the project of the files' tables")
 	flags.StringVar(&o.instance, "instance", "sandbox", "the instance of the files' tables")
 	flags.DurationVar(&o.collect, "collect", time.Minute, "how often garbage is collected by the families' rules; 0 for never")
-	flags.Usage = func() {
-		fmt.Fprintln(out, "connect serve [flags] [FILE.tabletop …]\n\nserves Bigtable's API over gRPC, with the tables of the files. It ends by a signal.")
+	flags.SetOutput(io.Discard) // what is wrong is said once, by who gets the error
+	switch err := flags.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintln(out, "usage: serve [flags] [FILE.tabletop …]\n\nserves Bigtable's API over gRPC, with the tables of the files. It ends by a signal.")
+		flags.SetOutput(out)
 		flags.PrintDefaults()
-	}
-	if err := flags.Parse(args); err != nil {
 		return o, err
+	case err != nil:
+		return o, fmt.Errorf("%w: serve -h lists the flags", err)
 	}
 	o.files = flags.Args()
 	return o, nil
 }
 
-// Run is the command: it serves until ctx ends.
+// Run is the command: it serves until ctx ends. What can be wrong is looked for before any
+// table is taken over.
 func Run(ctx context.Context, args []string, out io.Writer) error {
 	o, err := parse(args, out)
 	if err != nil {
 		return err
 	}
-	s, err := New(Options{Data: o.data, Collect: o.collect, Log: out})
+	if err := checkSave(o.save); err != nil {
+		return plain(err)
+	}
+	l, err := o.listen()
 	if err != nil {
 		return plain(err)
 	}
-	if err = s.run(ctx, o, out); err == nil {
+	s, err := New(Options{Data: o.data, Collect: o.collect, Log: out})
+	if err != nil {
+		return plain(errors.Join(err, l.Close()))
+	}
+	if err = s.run(ctx, o, l, out); err == nil {
 		err = s.Save(o.save, out)
 	}
 	return plain(errors.Join(err, s.Close()))
 }
 
-func (s *Server) run(ctx context.Context, o settings, out io.Writer) error {
-	instance := "projects/" + o.project + "/instances/" + o.instance
-	if err := checkInstance(instance); err != nil {
-		return err
-	}
-	for _, path := range o.files {
-		if err := s.load(path, instance, out); err != nil {
-			return err
-		}
+// listen takes the address.
+func (o *settings) listen() (net.Listener, error) {
+	if err := checkInstance(o.parent()); err != nil {
+		return nil, err
 	}
 	host, port, err := net.SplitHostPort(o.addr)
 	if err != nil {
-		return fmt.Errorf("-addr %s is no address: say host:port, such as localhost:8086", o.addr)
+		return nil, fmt.Errorf("-addr %s is no address: say host:port, such as localhost:8086", o.addr)
 	}
 	if host == "" {
 		host = "localhost" // nobody from elsewhere, unless it is said
 	}
 	l, err := net.Listen("tcp", net.JoinHostPort(host, port))
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return fmt.Errorf("something listens on %s already: stop it, or choose another port with -addr", o.addr)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("something listens on %s already: stop it, or choose another port with -addr", o.addr)
+	case errors.Is(err, os.ErrPermission):
+		return nil, fmt.Errorf("you may not listen on %s: choose a port from 1024 on with -addr", o.addr)
+	case err != nil:
+		return nil, fmt.Errorf("-addr %s is no address of this machine (%w): say host:port, such as localhost:8086", o.addr, err)
 	}
-	if err != nil {
-		return err
+	return l, nil
+}
+
+// parent is the name of the instance of the files' tables.
+func (o *settings) parent() string { return "projects/" + o.project + "/instances/" + o.instance }
+
+// run takes the files' tables over and serves on l, which it closes.
+func (s *Server) run(ctx context.Context, o settings, l net.Listener, out io.Writer) error {
+	for _, path := range o.files {
+		if err := s.load(path, o.parent(), out); err != nil {
+			return errors.Join(err, l.Close())
+		}
 	}
 	fmt.Fprintf(out, "serving on %s; for clients and cbt:\n  export BIGTABLE_EMULATOR_HOST=%s\n  cbt -project %s -instance %s ls\n", l.Addr(), l.Addr(), o.project, o.instance)
 	failed := make(chan error, 1)
@@ -131,15 +152,17 @@ func isTaken(err error) bool {
 	return errors.As(err, &e) && e.Code == base.CodeTableExists
 }
 
-// plain returns what is wrong for who has started the command.
+// plain returns what is wrong for who has started the command, in one sentence.
 func plain(err error) error {
-	switch {
-	case err == nil:
+	if err == nil {
 		return nil
-	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("the disk is full: make room, then start again (%w)", err)
-	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("not permitted: %w; choose a file or folder of your own", err)
 	}
-	return sandbox.Sentence(err)
+	text := strings.ReplaceAll(sandbox.Sentence(err).Error(), "\n", "; ")
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		text = "the disk is full: make room, then start again (" + text + ")"
+	case errors.Is(err, os.ErrPermission):
+		text = "not permitted: " + text + ": choose a file or folder of your own"
+	}
+	return errors.New(text)
 }

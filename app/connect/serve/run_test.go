@@ -119,6 +119,9 @@ func TestRunRefuses(t *testing.T) {
 		{"another server", []string{"-data", held.server.o.Data}},
 		{"projects/PROJECT", []string{"-project", ""}},
 		{"file", []string{"-data", write("file", "x")}},
+		{"no folder", []string{"-save", filepath.Join(dir, "file", "saved")}},
+		{"no address of this machine", []string{"-addr", "192.0.2.1:0"}},
+		{"-speed: serve -h lists", []string{"-speed", "3"}},
 	} {
 		err := Run(t.Context(), append([]string{"-save", filepath.Join(dir, "saved")}, c.args...), new(bytes.Buffer))
 		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {

@@ -1,12 +1,14 @@
 package serve
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"tabletop/app/connect/sandbox"
 )
@@ -37,22 +39,39 @@ func (s *Server) Save(path string, out io.Writer) error {
 		return fmt.Errorf("the tables were not saved for the page: %w; keep them with -data", sandbox.Sentence(err))
 	}
 	file, err := createFree(path)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = file.Write(data)
+		if e := file.Close(); err == nil {
+			err = e
+		}
+		if err != nil {
+			os.Remove(file.Name())
+		}
 	}
-	_, err = file.Write(data)
-	if e := file.Close(); err == nil {
-		err = e
-	}
 	if err != nil {
-		os.Remove(file.Name())
-		return err
+		return fmt.Errorf("the tables were not saved for the page: %w", err)
 	}
 	fmt.Fprintf(out, "saved for the page: %s\n", file.Name())
 	for _, l := range lost {
 		fmt.Fprintf(out, "  left out: %s\n", l)
 	}
 	return nil
+}
+
+// checkSave refuses a path at whose place no file can be made, before anything is served that
+// would be lost then.
+func checkSave(path string) error {
+	if path == "" {
+		return nil
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), ".tabletop-*")
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return fmt.Errorf("-save %s: there is no folder %s: make it, or name another file", path, filepath.Dir(path))
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), os.Remove(file.Name()))
 }
 
 // createFree makes a file of that name, or of the first with a number that is not taken.
