@@ -305,7 +305,7 @@ func (s *sample) swapped(hidden *sample) {
 		slices.Sort(hidden.splits)
 	}
 	if hidden.left > 0 {
-		s.notes = append(s.notes, many(hidden.left, "cell")+" left out that count distinct values: they cannot be hidden")
+		s.notes = append(s.notes, areMany(hidden.left, "cell")+" left out: counts of distinct values cannot be hidden")
 	}
 	s.rows, s.cells, s.splits = hidden.rows, hidden.cells, hidden.splits
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"google.golang.org/grpc"
@@ -155,6 +157,48 @@ func TestBadInput(t *testing.T) {
 	}
 	if _, _, err := run("push", "-h"); !errors.Is(err, flag.ErrHelp) {
 		t.Errorf("asked for help: %v", err)
+	}
+}
+
+// TestNotPermitted: who may not write or read rows is told so, by push with what is there and
+// how to go on; pull writes no file.
+func TestNotPermitted(t *testing.T) {
+	path := all(t, 30)
+	var may atomic.Bool
+	addr := google(t, grpc.StreamInterceptor(func(srv any, s grpc.ServerStream, info *grpc.StreamServerInfo, h grpc.StreamHandler) error {
+		if !may.Load() && (strings.HasSuffix(info.FullMethod, "/MutateRows") || strings.HasSuffix(info.FullMethod, "/ReadRows")) {
+			return status.Error(codes.PermissionDenied, "not for you")
+		}
+		return h(srv, s)
+	}))
+	_, _, err := run("push", "-emulator", addr, path)
+	want := "table sums: there is no permission in " + addr + " (not for you): ask for the role roles/bigtable.admin; 0 rows are of 30 there, and the same command goes on from there"
+	if err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+	may.Store(true)
+	must(t, "push", "-emulator", addr, path)
+	for _, name := range []string{"t", "sums"} {
+		if got, want := client(t, addr).held(t, name), holds(t, path, name); got != want {
+			t.Errorf("table %s holds\n%.2000s\nnot\n%.2000s", name, got, want)
+		}
+	}
+	may.Store(false)
+	file := filepath.Join(t.TempDir(), "pulled.tabletop")
+	_, _, err = run("pull", "-emulator", addr, "-table", "t", "-o", file)
+	if err == nil || !strings.HasPrefix(err.Error(), "table t: there is no permission in ") || !strings.HasSuffix(err.Error(), "ask for the role roles/bigtable.reader") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a file is written: %v", err)
+	}
+	may.Store(true)
+	path = example(t, "tenants")
+	must(t, "push", "-emulator", addr, path)
+	may.Store(false)
+	out, _, err := run("check", "-emulator", addr, path)
+	if err == nil || out != "" || !strings.HasPrefix(err.Error(), "question ") || !strings.HasSuffix(err.Error(), "ask for the role roles/bigtable.reader") {
+		t.Error(out, err)
 	}
 }
 

@@ -20,19 +20,18 @@ import (
 
 // push makes tables and loads their rows.
 type push struct {
-	to       target
-	path     string // of the sandbox file
-	names    texts  // of tables, none for all
-	dry      bool
-	into     bool
-	rate     float64 // rows a second, 0 for as fast as it goes
-	workers  int
-	keep     string // path of the state
-	say      io.Writer
-	state    *state
-	limit    *rate.Limiter
-	bar      func(rows int64)
-	sketches int64 // cells left out
+	to      target
+	path    string // of the sandbox file
+	names   texts  // of tables, none for all
+	dry     bool
+	into    bool
+	rate    float64 // rows a second, 0 for as fast as it goes
+	workers int
+	keep    string // path of the state
+	say     io.Writer
+	state   *state
+	limit   *rate.Limiter
+	bar     func(rows int64)
 }
 
 func runPush(ctx context.Context, args []string, out, say io.Writer) error {
@@ -140,6 +139,9 @@ func (p *push) tell(out io.Writer, tables, missing []*table.Table) {
 			how = "gone on with"
 		}
 		fmt.Fprintf(out, "table %s %s%s: %s, %s, %s\n", t.Name(), will, how, many(int64(t.Len()), "row"), many(t.Cells(), "cell"), i18n.Bytes("en", t.Bytes()))
+		if n := sketches(t); n > 0 {
+			fmt.Fprintf(p.say, "table %s: %s left out: each program keeps the count of distinct values in a form of its own\n", t.Name(), areMany(n, "cell"))
+		}
 		if how != "made" {
 			continue
 		}
@@ -182,9 +184,6 @@ func (p *push) carry(ctx context.Context, out io.Writer, c *server, tables, miss
 	p.state.drop()
 	for _, t := range tables {
 		fmt.Fprintf(out, "table %s: %s there\n", t.Name(), areMany(p.state.of(t.Name()).Rows, "row"))
-	}
-	if p.sketches > 0 {
-		fmt.Fprintf(p.say, "%s of distinct values left out: each program keeps them in a form of its own\n", areMany(p.sketches, "count"))
 	}
 	return nil
 }

@@ -44,9 +44,30 @@ type sums struct {
 
 const sumCells = 10_000
 
-// batches yields the rows of a table behind a key. It counts the cells that cannot be
-// written: sketches, whose form is each program's own.
-func batches(t *table.Table, after []byte, yield func(*batch) bool) (sketches int64) {
+// sketches counts the cells of a table that cannot be written: those whose state has a form
+// that is each program's own.
+func sketches(t *table.Table) (n int64) {
+	types := map[base.Family]table.ValueType{}
+	some := false
+	for _, f := range t.Families() {
+		types[f.Name] = f.Type
+		some = some || f.Type == table.UniqueCount
+	}
+	if !some {
+		return 0
+	}
+	for row := range t.Scan(table.Query{}, nil) {
+		for c := range row.Cells() {
+			if types[c.Family] == table.UniqueCount {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// batches yields the rows of a table behind a key, without the cells that cannot be written.
+func batches(t *table.Table, after []byte, yield func(*batch) bool) {
 	types := map[base.Family]table.ValueType{}
 	for _, f := range t.Families() {
 		types[f.Name] = f.Type
@@ -67,7 +88,7 @@ func batches(t *table.Table, after []byte, yield func(*batch) bool) (sketches in
 			size := len(key) + len(c.Family) + len(c.Qualifier) + len(c.Value) + 32
 			if full(size) {
 				if !yield(b) {
-					return sketches
+					return
 				}
 				b, cells, bytes, plain = &batch{}, 0, 0, nil
 			}
@@ -75,7 +96,6 @@ func batches(t *table.Table, after []byte, yield func(*batch) bool) (sketches in
 			at := bigtable.Timestamp(c.At)
 			switch types[c.Family] {
 			case table.UniqueCount:
-				sketches++
 				continue
 			case table.IntSum:
 				if sum.mut == nil {
@@ -105,7 +125,6 @@ func batches(t *table.Table, after []byte, yield func(*batch) bool) (sketches in
 	if b.rows > 0 {
 		yield(b)
 	}
-	return sketches
 }
 
 // write writes a batch. Written again it changes nothing.
@@ -191,7 +210,7 @@ func (p *push) load(ctx context.Context, c *server, t *table.Table) error {
 	var noting sync.Mutex // so that what is noted later is further
 	var slow error
 	n := 0
-	p.sketches += batches(t, at.After, func(b *batch) bool {
+	batches(t, at.After, func(b *batch) bool {
 		if p.limit != nil {
 			if slow = p.limit.WaitN(within, int(b.rows)); slow != nil {
 				return false

@@ -167,6 +167,37 @@ func TestPushGoesOn(t *testing.T) {
 	}
 }
 
+// TestSketches: of cells that count distinct values it is said how many are left out, by a dry
+// run, by a push and by a pull in other names; all else of their rows comes over.
+func TestSketches(t *testing.T) {
+	path := saved(t, engine.Console{Text: "createtable u families=c:never:inthll,f"},
+		engine.Console{Text: "addtocell u a c:n=1@5000 c:m=2@5000\nset u a f:q=1@5000\naddtocell u b c:n=1@5000"})
+	addr := ours(t)
+	for _, flag := range []string{"-dry-run", "-rate=1000"} {
+		_, say := must(t, "push", "-emulator", addr, flag, path)
+		if say != "table u: 3 cells are left out: each program keeps the count of distinct values in a form of its own\n" {
+			t.Errorf("%s: %s", flag, say)
+		}
+	}
+	c := client(t, addr)
+	if got := c.held(t, "u"); got != "\"a\"\n \"f:q\"@5000=\"1\"\n" {
+		t.Error(got)
+	}
+	add := bigtable.NewMutation()
+	add.AddIntToCell("c", "n", 5000, 1)
+	if err := c.data.Open("u").Apply(t.Context(), "a", add); err != nil {
+		t.Fatal(err)
+	}
+	back, _, say := pulled(t, addr, "-table", "u")
+	if say != "" || strings.Count(holds(t, back, "u"), " \"") != 2 {
+		t.Errorf("%s\n%s", holds(t, back, "u"), say)
+	}
+	back, _, say = pulled(t, addr, "-table", "u", "-anonymize")
+	if say != "table u: 1 cell is left out: counts of distinct values cannot be hidden\n" || strings.Count(holds(t, back, "u"), " \"") != 1 {
+		t.Errorf("%s\n%s", holds(t, back, "u"), say)
+	}
+}
+
 // TestRate: a limit of rows a second is kept.
 func TestRate(t *testing.T) {
 	addr, path := google(t), all(t, 50)
