@@ -11,6 +11,7 @@ import (
 // Bounds of what a response of ReadRows holds, in bytes.
 const (
 	responseBytes = 256 << 10 // then it is sent
+	shortBytes    = 8 << 10   // there is room for, before it is known that more comes
 	pieceBytes    = 256 << 10 // of a value: a longer one comes in pieces
 )
 
@@ -21,6 +22,7 @@ const (
 type chunks struct {
 	send func(encoded) error
 	out  []byte
+	long bool // a response has been sent because it had become long
 	fam  base.Family
 	qual base.Qualifier
 }
@@ -115,8 +117,10 @@ func (w *chunks) add(k *chunk) error {
 	if k.commit {
 		n += 2
 	}
-	if w.out == nil {
+	if w.out == nil && w.long {
 		w.out = make([]byte, 0, responseBytes+responseBytes/8)
+	} else if w.out == nil {
+		w.out = make([]byte, 0, shortBytes)
 	}
 	out := binary.AppendUvarint(append(w.out, fieldChunks), uint64(n))
 	out = appendString(out, fieldKey, string(k.key))
@@ -143,6 +147,7 @@ func (w *chunks) add(k *chunk) error {
 	if len(out) < responseBytes || !k.commit {
 		return nil
 	}
+	w.long = true
 	return w.flush()
 }
 
