@@ -21,12 +21,14 @@ type tableChecks struct {
 	Silent  *Silent
 	Split   *Split
 	AtOnce  *AtOnce
+	Timed   *Timed
+	Rules   *Rules
 }
 
 func tableKinds() []checkKind {
 	return []checkKind{
 		checkKindOf(1, (*Holds).code), checkKindOf(4, (*Cell).code), checkKindOf(5, (*Stored).code), checkKindOf(6, (*Schema).code), checkKindOf(7, (*Refused).code), checkKindOf(13, (*Silent).code), checkKindOf(16, (*Split).code),
-		checkKindOf(17, (*AtOnce).code),
+		checkKindOf(17, (*AtOnce).code), checkKindOf(20, (*Timed).code), checkKindOf(21, (*Rules).code),
 	}
 }
 
@@ -86,23 +88,29 @@ func (v Cell) measure(r *Player, _ moment) (g readings) {
 
 // cell returns the newest value of a column with how many versions there are.
 func (r *Player) cell(tab, row, column string) (newest string, versions int64) {
+	newest, _, versions = r.newest(tab, row, column)
+	return newest, versions
+}
+
+// newest returns the newest value of a column and its time, with how many versions there are.
+func (r *Player) newest(tab, row, column string) (newest string, at base.Micros, versions int64) {
 	t, ok := r.session.Table(tab)
 	if !ok {
-		return "", 0
+		return "", 0, 0
 	}
 	found, ok := t.Get(base.RowKey(row))
 	if !ok {
-		return "", 0
+		return "", 0, 0
 	}
 	for c := range found.Cells() {
 		if string(c.Family)+":"+string(c.Qualifier) == column {
 			if versions == 0 {
-				newest = string(c.Value)
+				newest, at = string(c.Value), c.At
 			}
 			versions++
 		}
 	}
-	return newest, versions
+	return newest, at, versions
 }
 
 // integer reads the value of a counter or a sum.
@@ -161,6 +169,28 @@ func (v AtOnce) measure(r *Player, _ moment) (g readings) {
 	g.number("columns-right", right, Is(int64(len(v.Columns))))
 	g.number("writes-made", int64(len(times)), Is(1))
 	return g
+}
+
+// Timed passes when the newest cell of a column has a value and a time.
+type Timed struct {
+	Table, Row, Column, Value string
+	At                        int64 // in microseconds
+}
+
+func (v *Timed) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	wire.String(c, &v.Row)
+	wire.String(c, &v.Column)
+	wire.String(c, &v.Value)
+	wire.Int(c, &v.At)
+}
+
+func (v Timed) measure(r *Player, _ moment) (g readings) {
+	value, at, versions := r.newest(v.Table, v.Row, v.Column)
+	if versions == 0 || value != v.Value {
+		return readings{{What: "cell", Known: versions > 0, HaveText: value, WantText: v.Value}}
+	}
+	return readings{{What: "cell-time", Known: true, OK: at == base.Micros(v.At)}}
 }
 
 // Split passes when a table was split as it was made, and its rows fall on the tablets
@@ -299,6 +329,31 @@ func (v Schema) measure(r *Player, _ moment) (g readings) {
 		g.text("type", info.Families[i].Type, v.Type)
 	}
 	g.number("families", int64(len(info.Families)), v.Families)
+	return g
+}
+
+// Rules passes when families of a table have these rules.
+type Rules struct {
+	Table           string
+	Families, Rules []string // a rule for each family, as the console takes it
+}
+
+func (v *Rules) code(c *wire.Coder) {
+	wire.String(c, &v.Table)
+	stringList(c, &v.Families)
+	stringList(c, &v.Rules)
+}
+
+func (v Rules) measure(r *Player, _ moment) (g readings) {
+	info, _ := r.table(v.Table)
+	for i, name := range v.Families {
+		at := slices.IndexFunc(info.Families, func(f engine.FamilyInfo) bool { return string(f.Name) == name })
+		if at < 0 {
+			g.number("family-there", 0, Is(1))
+		} else if g.text("rule", info.Families[at].Rule, v.Rules[i]); g[len(g)-1].OK && i+1 < len(v.Families) {
+			g = g[:len(g)-1] // told of the last, where all are right
+		}
+	}
 	return g
 }
 

@@ -45,6 +45,8 @@ var (
 		Silent{"t", []string{"time-first"}},
 		Split{"t", Is(3), Bound{true, 0, 50}},
 		AtOnce{"t", "r", []string{"f:a", "f:b"}, []string{"1", "2"}},
+		Timed{"t", "r", "f:a", "v", 5000},
+		Rules{"t", []string{"f"}, []string{"maxversions=1"}},
 		Graded{someData(), []Rate{{"q", 5}}, 6, 7, 8},
 		Over{CriterionSkew, "q"},
 		Kept{"t"},
@@ -130,7 +132,7 @@ func TestOlderFrames(t *testing.T) {
 	before := someLesson()
 	before.Steps[0].Goals = slices.DeleteFunc(before.Steps[0].Goals, func(g Goal) bool {
 		switch g.Check.(type) {
-		case Split, AtOnce, Served:
+		case Split, AtOnce, Served, Timed, Rules:
 			return true
 		}
 		return false

@@ -29,7 +29,8 @@ const (
 	CriterionSkew    = "write-skew"    // per cent of a fair share
 	CriterionBytes   = "bytes-stored"
 
-	// ReadingQuery is what one question costs in a minute, and whether it is answered.
+	// ReadingQuery is what one question costs in a minute, and whether it is answered: Want
+	// goes from the rows that it returned to those that it should.
 	ReadingQuery = "query"
 
 	// How many nodes, in hundredths, a service that is asked [NodesTimes] as often and writes
@@ -94,7 +95,7 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 			}
 			n := rate.PerMinute * of.Stats.RowsScanned
 			scanned += n
-			each = append(each, Reading{What: ReadingQuery, Known: true, OK: whole, Have: n, HaveText: of.Query})
+			each = append(each, Reading{What: ReadingQuery, Known: true, OK: whole, Have: n, HaveText: of.Query, Want: Bound{true, of.Stats.RowsReturned, of.Wanted}})
 		}
 	}
 	g.number(CriterionAnswers, answered, Is(int64(len(v.Rates))))

@@ -213,6 +213,11 @@ func TestChecks(t *testing.T) {
 		{"split, all in one tablet", Split{"games", Is(3), Bound{true, 0, 50}}, append(split, say("set games a GAME:WIN=1"), say("set games b GAME:WIN=1")), false},
 		{"split, no rows", Split{"games", Is(3), Bound{true, 0, 50}}, split[:1], false},
 
+		{"at its time", Timed{"games", "a", "GAME:N", "v", 5000}, append(first, say("set games a GAME:N=v@5000")), true},
+		{"at another time", Timed{"games", "a", "GAME:N", "v", 5000}, append(first, say("set games a GAME:N=v")), false},
+		{"the other family kept its rule", Rules{"t", []string{"A", "B"}, []string{"maxversions=2", "never"}}, []engine.Request{say("createtable t families=A:maxversions=2,B")}, true},
+		{"the other family lost its rule", Rules{"t", []string{"A", "B"}, []string{"maxversions=2", "never"}}, []engine.Request{say("createtable t families=A:maxversions=1,B")}, false},
+
 		{"no counter", Cell{Table: "games", Row: "LoL#20150301", Column: "GAME:WIN", Number: Is(0)}, first, false},
 		{"a counter", Cell{Table: "games", Row: "a", Column: "GAME:N", Number: Is(5)}, append(first, say("readmodifywrite games a GAME N increment=5")), true},
 		{"another number", Cell{Table: "games", Row: "a", Column: "GAME:N", Number: Is(5)}, append(first, say("readmodifywrite games a GAME N increment=-5")), false},

@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/dialect"
+	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -34,7 +35,7 @@ func (v *View) Draw(builder, border app.UI) app.UI {
 	quiet := v.Kit
 	quiet.Idle = false
 	return app.Section().Class("console").Attr("aria-label", v.T("console-part")).DataSet("dialect", dialect.Of(v.work.Dialect).Name).Body(
-		ui.Part(&v.Kit, &bar{Kit: v.Kit, Dialect: v.work.Dialect, More: v.More, Log: len(v.work.Log) > 0, History: len(v.work.History) > 0}, (*bar).draw),
+		ui.Part(&v.Kit, &bar{Kit: v.Kit, Dialect: v.work.Dialect, More: v.More, Log: len(v.work.Log) > 0, History: len(v.work.History) > 0, InLesson: v.work.Kind == host.KindLesson}, (*bar).draw),
 		ui.Part(&v.Kit, &log{Kit: quiet, Entries: v.work.Log, Code: v.code}, (*log).draw),
 		ui.Part(&v.Kit, &picked{Kit: quiet, Files: v.Files}, (*picked).draw),
 		v.drawSearch(),
@@ -67,6 +68,7 @@ type bar struct {
 	Dialect      engine.Dialect
 	More         bool // the last read has rows left to print
 	Log, History bool // there are any
+	InLesson     bool // where no command names a file
 }
 
 func (v *bar) draw() app.UI {

@@ -11,9 +11,9 @@ import (
 // elementFiles is the id of the file input for what commands can name.
 const elementFiles = "console-files"
 
-// pickButton takes files that commands can name; HBase's have none.
+// pickButton takes files that commands can name; HBase's have none, nor has a lesson.
 func (p *bar) pickButton() app.UI {
-	if p.Dialect != engine.CBT {
+	if p.Dialect != engine.CBT || p.InLesson {
 		return app.Span()
 	}
 	text := app.Span().Text(p.T("pick-files"))

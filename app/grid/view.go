@@ -15,7 +15,7 @@ import (
 
 // Look returns what the table is drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	v := &View{Kit: *k, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
+	v := &View{Kit: *k, InLesson: st.Lesson != nil, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
 		Lang: k.Lang, Dialect: dialect.Of(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.Fixed(),
 		Asks: page.AboutRows(st, w),
 	}}
@@ -29,11 +29,12 @@ func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 // View is what the table is drawn of.
 type View struct {
 	ui.Kit
-	Tables []engine.TableInfo // those that are listed
-	Left   int                // how many others there are
-	None   bool               // there is no table to draw
-	Heat   bool               // a heat map stands in the rows' place
-	data   sheetData
+	Tables   []engine.TableInfo // those that are listed
+	Left     int                // how many others there are
+	None     bool               // there is no table to draw
+	InLesson bool               // which says what to begin with
+	Heat     bool               // a heat map stands in the rows' place
+	data     sheetData
 }
 
 // Beside is what other parts draw around the rows.
@@ -83,8 +84,12 @@ func (v *View) Draw(by Beside) app.UI {
 		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(ui.Keyed("begin", by.Begin))
 	}
 	if v.None {
+		text := "no-table-text"
+		if v.InLesson {
+			text = "no-table-lesson"
+		}
 		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(
-			ui.Keyed("no-grid", app.Div().Class("empty").Body(app.B().Text(v.T("no-table")), app.P().Text(v.T("no-table-text")))))
+			ui.Keyed("no-grid", app.Div().Class("empty").Body(app.B().Text(v.T("no-table")), app.P().Text(v.T(text)))))
 	}
 	data := v.data
 	data.At = by.At

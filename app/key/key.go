@@ -30,6 +30,7 @@ type Draft struct {
 	Text string
 	Err  *base.Error // why it is not a template (yet)
 	Sent string      // the text that the worker was last asked for
+	Kept string      // the template that the table kept when it was refused Text; "" where it was not
 }
 
 // Msg is something that happened to a template.
@@ -169,7 +170,7 @@ func (u *update) typed(table, text string) {
 	info := u.Work.Table(table)
 	u.Pass(page.Working{})
 	d := u.Drafts[table]
-	d.Text, d.Err = text, nil
+	d.Text, d.Err, d.Kept = text, nil, ""
 	t, err := rowkey.Parse(text)
 	if err == nil {
 		err = t.Check(info.Fields)
@@ -263,7 +264,7 @@ func Follow(t *page.Turn, s *State) {
 			continue
 		}
 		d, known := u.Drafts[t.Name]
-		editing := known && d.Text != d.Sent
+		editing := known && (d.Text != d.Sent || d.Kept != "" && d.Kept == t.Template)
 		if !editing && !u.rewriting(t.Name) && (!known || d.Text != t.Template) {
 			d = Draft{Text: t.Template, Sent: t.Template}
 			u.Do(page.SetText{ID: page.TemplateElement(t.Name), Text: t.Template})
@@ -274,11 +275,19 @@ func Follow(t *page.Turn, s *State) {
 	u.followTrial()
 }
 
-// Answered brings them in step with a call that rewrites a table, whatever came of it.
-func Answered(t *page.Turn, s *State, c host.Call) {
-	if _, table := designed(c); table != "" {
-		Follow(t, s)
+// Answered brings them in step with a call that rewrites a table, whatever came of it. A
+// template that was refused stays in its field, to be corrected.
+func Answered(t *page.Turn, s *State, c host.Call, err *base.Error) {
+	template, table := designed(c)
+	if table == "" {
+		return
 	}
+	u := &update{t, s}
+	if d, known := u.Drafts[table]; known && d.Text == template && err != nil && err.Code != base.CodeCancelled && err.Code != base.CodeGuessFirst {
+		d.Err, d.Kept = err, u.Work.Table(table).Template
+		u.setDraft(table, d)
+	}
+	Follow(t, s)
 }
 
 // rewriting reports whether a call that rewrites the table has no answer yet.

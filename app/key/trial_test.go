@@ -7,6 +7,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/page/pagetest"
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/lessons"
 )
 
@@ -24,7 +25,7 @@ func TestTrial(t *testing.T) {
 		clear(p.State.Calls) // what was glimpsed has come before
 		p.Work.Tables[0].Template = template
 		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.Step{{State: state}}}
-		p.Turn(func(t *page.Turn) { Answered(t, &s, call) })
+		p.Turn(func(t *page.Turn) { Answered(t, &s, call, nil) })
 	}
 	tries := func(want bool) {
 		t.Helper()
@@ -117,7 +118,7 @@ func TestTrialEstimated(t *testing.T) {
 		delete(p.State.Calls, p.State.Seq)
 		p.Work.Tables[0].Template = template
 		p.Work.Page.State, p.Work.Window.State = state, state
-		p.Turn(func(t *page.Turn) { Answered(t, &s, call) })
+		p.Turn(func(t *page.Turn) { Answered(t, &s, call, nil) })
 	}
 	p.Turn(func(t *page.Turn) { Follow(t, &s) })
 	on(Moved{Table: "games", Field: "date", By: -1}).Asks(engine.Estimate{Table: "games", Template: b})
@@ -170,4 +171,34 @@ func TestTrialEstimated(t *testing.T) {
 	p.Work.Timeline.Now = 2
 	answered(a, 0)
 	on(PutBack{"games"}).Asks(engine.Rekey{Table: "games", Template: c, Trial: s.Trial.Number})
+}
+
+// TestRefusedStays: a template that the data does not go through stays in its field, with
+// why, until it is corrected or the table is given another.
+func TestRefusedStays(t *testing.T) {
+	const a, b = "{id}", "{id|zero:3}"
+	s := State{}
+	p := pagetest.New(t, engine.TableInfo{Name: "orders", Template: a, Fields: []string{"id"}})
+	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	p.Turn(func(t *page.Turn) { Update(t, &s, Typed{"orders", b}) })
+	p.Turn(func(t *page.Turn) { Update(t, &s, Settled{"orders", b}) })
+	call := p.State.Calls[p.State.Seq].Call
+	clear(p.State.Calls)
+	p.Turn(func(t *page.Turn) { Answered(t, &s, call, base.Refuse(base.CodeFieldTransform, "id", "1000", "zero:3", "short")) })
+	for _, e := range p.Effects {
+		if set, is := e.(page.SetText); is {
+			t.Errorf("the field was given %q", set.Text)
+		}
+	}
+	if d := s.Drafts["orders"]; d.Text != b || d.Err == nil {
+		t.Errorf("%+v", d)
+	}
+	p.Turn(func(t *page.Turn) { Update(t, &s, Typed{"orders", "{id|zero:4}"}) })
+	if d := s.Drafts["orders"]; d.Err != nil || d.Kept != "" {
+		t.Errorf("corrected: %+v", d)
+	}
+	s.Drafts["orders"] = Draft{Text: b, Sent: b, Err: base.Refuse(base.CodeFieldTransform), Kept: a}
+	p.Work.Tables[0].Template = "{id|zero:5}"
+	p.Turn(func(t *page.Turn) { Follow(t, &s) })
+	p.Has(page.SetText{ID: page.TemplateElement("orders"), Text: "{id|zero:5}"})
 }

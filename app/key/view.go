@@ -48,7 +48,10 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	}
 	line := []app.UI{app.Div().Class("key-table").Body(picker)}
 	if t.Template == "" {
-		none := []app.UI{app.Span().Text(v.T("key-none"))}
+		none := []app.UI{}
+		if !v.InLesson { // one that has a key to design begins with it
+			none = append(none, app.Span().Text(v.T("key-none")))
+		}
 		if v.Finds && t.Rows > 0 {
 			none = append(none, v.Work(v.T("key-find"), page.FindKey{Table: t.Name}).Class("quiet"))
 		}

@@ -136,6 +136,17 @@ func (m AnswerPressed) apply(u *update) {
 	}
 }
 
+// SheetPressed notes every line of the design sheet that something is written in.
+type SheetPressed struct{}
+
+func (SheetPressed) apply(u *update) {
+	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
+		if _, given := u.l.Progress.Given(q.ID); q.Truth.Of == lessons.OfSheet && !given {
+			AnswerPressed{Question: q.ID}.apply(u)
+		}
+	}
+}
+
 func (TeacherCame) apply(*update) {}
 
 func (DesignCame) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }

@@ -210,7 +210,7 @@ func (v *View) onward(i int) app.UI {
 	case last && l.Progress.Done:
 		return app.Div().Class("onward").Body(
 			app.P().Class("mark yes").Text(v.T("lesson-done")),
-			app.A().Class("button primary").Href(v.Link("/")).Text(v.T("all-lessons")),
+			app.Div().Class("row").Body(v.nextLesson(), app.A().Class("button quiet").Href(v.Link("/")).Text(v.T("all-lessons"))),
 		)
 	case !last && (l.StepDone(i) || i < l.Progress.Step):
 		text := v.T("step-passed")
@@ -223,6 +223,16 @@ func (v *View) onward(i int) app.UI {
 		)
 	}
 	return nil
+}
+
+// nextLesson leads to the lesson after this one in the catalog.
+func (v *View) nextLesson() app.UI {
+	i := slices.IndexFunc(v.st.Catalog, func(c page.Card) bool { return c.Slug == v.st.Lesson.Lesson.Slug })
+	if i < 0 || i+1 == len(v.st.Catalog) || v.st.Catalog[i+1].Track[:min(1, len(v.st.Catalog[i+1].Track))] == page.OwnTrack {
+		return nil
+	}
+	next := v.st.Catalog[i+1]
+	return app.A().Class("button primary").Href(v.Link("/lessons/" + next.Slug + "/")).Text(v.T("next-lesson", next.Title))
 }
 
 // help draws the hints that have been asked for and the solution.

@@ -46,6 +46,9 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 		if passed && !r.OK {
 			return nil
 		}
+		if asks, is := g.Check.(lessons.Answered); is && !passed && v.later(asks.Question) {
+			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(v.T("asked-later"))}
+		}
 		if r.What == "answered" || plain(r) || v.secret(r) {
 			continue // the goal's own words say it, or the reader is to guess it
 		}
@@ -69,6 +72,16 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	return out
 }
 
+// later reports whether a question is not asked before another goal is met.
+func (v *View) later(question string) bool {
+	for _, q := range v.st.Lesson.Lesson.Steps[v.st.Lesson.Step].Asks {
+		if q.ID == question {
+			return !q.Asked(v.st.Lesson.Progress)
+		}
+	}
+	return false
+}
+
 // secret reports whether a measurement is what the reader is to guess first.
 func (v *View) secret(r lessons.Reading) bool {
 	_, secret := v.st.Lesson.Secret(r.Have)
@@ -87,6 +100,8 @@ func (v *View) sentence(r lessons.Reading) string {
 		return v.T("reading-cell-empty", r.WantText)
 	case !r.Known:
 		return v.T("not-run")
+	case r.What == "cell-time":
+		return v.T("reading-cell-time")
 	case r.What == "refused" && !r.OK:
 		return v.T("refused-otherwise")
 	case r.What == "cell" && r.WantText == "" && !r.OK:

@@ -20,15 +20,22 @@ func (v *View) question(q lessons.Question) app.UI {
 	}
 	text := "check"
 	switch {
-	case q.OfDesign():
+	case q.Truth.Of == lessons.OfSheet:
 		text = "sheet-keep"
+	case q.OfDesign():
+		text = "guess-note"
 	case q.Guess:
 		text = "guess"
 	}
-	check := v.Resting(v.T(text))
+	check := app.UI(v.Resting(v.T(text)))
 	_, decided := l.Progress.Given(q.Because)
 	decided = decided || q.Because == ""
-	if v.Idle && decided {
+	switch {
+	case q.Truth.Of == lessons.OfSheet && !v.endsSheet(q): // noted with the last
+		check = app.Span()
+	case v.Idle && decided && q.Truth.Of == lessons.OfSheet:
+		check = v.Button(v.T(text), SheetPressed{})
+	case v.Idle && decided:
 		check = v.Button(v.T(text), AnswerPressed{Question: q.ID})
 	}
 	if q.Guess && given {
@@ -73,6 +80,17 @@ func (v *View) question(q lessons.Question) app.UI {
 	}
 	parts = append(parts, app.Div().Class("answer-said").Body(said))
 	return box()
+}
+
+// endsSheet reports whether a line of the design sheet is the last that is still open.
+func (v *View) endsSheet(q lessons.Question) bool {
+	last := ""
+	for _, s := range v.st.Lesson.Lesson.Steps[v.st.Lesson.Step].Asks {
+		if _, given := v.st.Lesson.Progress.Given(s.ID); s.Truth.Of == lessons.OfSheet && !given {
+			last = s.ID
+		}
+	}
+	return last == q.ID
 }
 
 // taking returns a handler that takes what a field holds as an answer.

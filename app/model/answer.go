@@ -121,7 +121,7 @@ func (u *update) answered(a host.Answer) {
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version {
 		u.replied(w, a)
 	}
-	key.Answered(u.turn, &u.Work.Key, w.Call)
+	key.Answered(u.turn, &u.Work.Key, w.Call, err)
 	u.learned(w, a)
 	if err != nil && !shown && !u.Work.InLog(a.Seq) {
 		u.refused(w, err)

@@ -7,7 +7,7 @@ const (
 	CodeTableExists   Code = "table-exists"     // table
 	CodeTableName     Code = "table-name"       // table
 	CodeTooManyTables Code = "too-many-tables"  // limit
-	CodeNoFamily      Code = "no-family"        // table, family, declared families joined by ", "
+	CodeNoFamily      Code = "no-family"        // table, family, declared families joined by ", ", nearest of them or ""
 	CodeSwapped       Code = "swapped"          // table, family as it was given, qualifier that names a family
 	CodeFamilyExists  Code = "family-exists"    // table, family
 	CodeManyFamilies  Code = "many-families"    // table, count, limit

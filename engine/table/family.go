@@ -209,7 +209,12 @@ func (t *Table) CheckFamily(name base.Family) error {
 const namedFamilies = 100
 
 func (t *Table) noFamily(name base.Family) error {
-	var names []string
+	var names, alike []string
+	for _, f := range t.fams.info {
+		if len(f.Name) > 2 { // any two of one letter are alike
+			alike = append(alike, string(f.Name))
+		}
+	}
 	for i, f := range t.fams.info {
 		if i == namedFamilies {
 			names = append(names, "…")
@@ -217,7 +222,7 @@ func (t *Table) noFamily(name base.Family) error {
 		}
 		names = append(names, string(f.Name))
 	}
-	return base.Refuse(base.CodeNoFamily, t.name, string(name), strings.Join(names, ", "))
+	return base.Refuse(base.CodeNoFamily, t.name, string(name), strings.Join(names, ", "), base.Nearest(string(name), alike))
 }
 
 // ValidFamily reports whether a family can have the name.

@@ -170,7 +170,7 @@ func TestRefusals(t *testing.T) {
 		{"negative timestamp", "k", []Mutation{SetCell{"f", "q", -2, ""}}, base.CodeBadTimestamp, []string{"-2", "k", "f:q"}},
 		{"fine time range", "k", []Mutation{DeleteColumn{"f", "q", 0, 5}}, base.CodeBadTimestamp, []string{"5", "k", "f:q"}},
 		{"reversed time range", "k", []Mutation{DeleteColumn{"f", "q", 2000, 2000}}, base.CodeBadTimeRange, []string{"2000", "2000", "k", "f:q"}},
-		{"no family", "k", []Mutation{ok, SetCell{"h", "q", 0, ""}}, base.CodeNoFamily, []string{"games", "h", "f, g"}},
+		{"no family", "k", []Mutation{ok, SetCell{"h", "q", 0, ""}}, base.CodeNoFamily, []string{"games", "h", "f, g", ""}},
 		{"no family to clear", "k", []Mutation{DeleteFamilyCells{"h"}}, base.CodeNoFamily, nil},
 		{"no family to delete from", "k", []Mutation{DeleteColumn{Family: "h"}}, base.CodeNoFamily, nil},
 		{"no mutation", "k", nil, base.CodeNoMutation, []string{"k"}},
@@ -225,8 +225,8 @@ func TestFamilies(t *testing.T) {
 	mustMutate(t, tab, "one", SetCell{"z", "q", 0, "v"})
 	before := tab.Clone()
 	wantCode(t, tab.CreateFamily(FamilyInfo{Name: "z"}), base.CodeFamilyExists, "games", "z")
-	wantCode(t, tab.DeleteFamily("a"), base.CodeNoFamily, "games", "a", "m, z")
-	wantCode(t, tab.SetGC("a", nil), base.CodeNoFamily, "games", "a", "m, z")
+	wantCode(t, tab.DeleteFamily("a"), base.CodeNoFamily, "games", "a", "m, z", "")
+	wantCode(t, tab.SetGC("a", nil), base.CodeNoFamily, "games", "a", "m, z", "")
 	// A new family that sorts first does not disturb rows that are there.
 	if err := tab.CreateFamily(FamilyInfo{Name: "a", GC: MaxVersions(1)}); err != nil {
 		t.Fatal(err)
