@@ -78,9 +78,9 @@ func (v *View) garbage(t engine.TableInfo) app.UI {
 	}
 	return ui.Keyed("garbage", app.Div().Class("aside").Body(
 		app.P().Text(v.T(key, n(c.Cells()), n(c.Bytes()))),
+		app.Div().Class("row").Body(act),
 		app.Ul().Body(families...),
 		v.garbageCells(c),
-		app.Div().Class("row").Body(act),
 	))
 }
 
