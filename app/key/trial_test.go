@@ -184,7 +184,9 @@ func TestRefusedStays(t *testing.T) {
 	p.Turn(func(t *page.Turn) { Update(t, &s, Settled{"orders", b}) })
 	call := p.State.Calls[p.State.Seq].Call
 	clear(p.State.Calls)
-	p.Turn(func(t *page.Turn) { Answered(t, &s, call, base.Refuse(base.CodeFieldTransform, "id", "1000", "zero:3", "short")) })
+	p.Turn(func(t *page.Turn) {
+		Answered(t, &s, call, base.Refuse(base.CodeFieldTransform, "id", "1000", "zero:3", "short"))
+	})
 	for _, e := range p.Effects {
 		if set, is := e.(page.SetText); is {
 			t.Errorf("the field was given %q", set.Text)
