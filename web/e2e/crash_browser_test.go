@@ -1,4 +1,4 @@
-//go:build e2e
+//go:build e2e && linux
 
 package e2e
 
@@ -6,85 +6,121 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 
 	"tabletop/app/host"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
 
-// crashBrowser is a tab of a browser that can be killed with all its processes,
-// and what crashDriver said in it.
+// crashBrowser is a browser that can be killed with all its processes, and what its
+// page told by then.
 type crashBrowser struct {
-	*Tab
-	events chan string // kinds, as they come
-	heard  chan struct{}
-
-	mu   sync.Mutex
-	said []string
+	*visit
+	told *told
 }
 
 // start starts a browser on the test's profile.
 func (c *crashed) start() *crashBrowser {
 	c.t.Helper()
-	allocator, cancel := newAllocator(chromePath(c.t), c.dir, chromedp.ModifyCmdFunc(func(cmd *exec.Cmd) {
-		cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-	}))
-	tab := open(c.t, allocator, cancel).Tab(c.t, c.site)
-	b := &crashBrowser{Tab: tab, events: make(chan string, 10_000), heard: make(chan struct{})}
-	messages := chromedp.Console(tab.ctx)
-	go func() {
-		defer close(b.heard)
-		for message, err := range messages {
-			if err != nil {
-				return
-			}
-			event, ok := strings.CutPrefix(message.Text, "crash ")
-			if !ok {
-				continue
-			}
-			b.mu.Lock()
-			b.said = append(b.said, event)
-			b.mu.Unlock()
-			kind, _, _ := strings.Cut(event, " ")
-			b.events <- kind
-		}
-	}()
+	c.told.clear()
+	b := &crashBrowser{visit: &visit{t: c.t, kind: c.kind, site: c.site, profile: c.dir, downloads: c.t.TempDir(), strict: true}, told: c.told}
+	b.visit.start()
+	c.live = b.visit
 	return b
 }
 
-// kill ends all the browser's processes at once, and waits until they are gone.
-func (b *crashBrowser) kill() {
-	b.t.Helper()
-	process := chromedp.FromContext(b.browser.ctx).Browser.Process()
-	if err := syscall.Kill(-process.Pid, syscall.SIGKILL); err != nil {
-		b.t.Fatal(err)
-	}
-	<-b.browser.ctx.Done()
-	b.end()
-}
-
-// end ends the browser, if it lives, and waits for the last that it said.
+// end ends the browser as a reader does.
 func (b *crashBrowser) end() {
 	b.t.Helper()
-	b.Close()
-	b.browser.Close()
-	<-b.heard
+	b.judge()
+	b.must("close the browser", b.browser.Close())
+	b.browser, b.page = nil, nil
 }
 
-// each goes through what was said.
-func (b *crashBrowser) each(visit func(event string, no int)) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, s := range b.said {
+// told is what pages have told, each a word and a number, through the server of their
+// site: no browser has to be asked for it, which may be gone.
+type told struct {
+	mu     sync.Mutex
+	said   []string
+	events chan string // the words, as they come
+}
+
+// telling serves a built site in another folder, with an address that takes what a page
+// tells: tells is what a page has for it.
+func telling(t *testing.T, dir string) (*Site, *told) {
+	t.Helper()
+	plain := serveDir(t, dir, "/")
+	to, err := url.Parse(plain.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := &told{events: make(chan string, 100_000)}
+	proxy := httputil.NewSingleHostReverseProxy(to)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/told" {
+			proxy.ServeHTTP(w, r)
+			return
+		}
+		text, _ := io.ReadAll(r.Body) // what was cut off was not told
+		for event := range strings.Lines(string(text)) {
+			from.hear(strings.TrimSpace(event))
+		}
+		w.WriteHeader(http.StatusNoContent)
+	}))
+	t.Cleanup(func() {
+		server.CloseClientConnections()
+		server.Close()
+	})
+	return &Site{t: t, URL: server.URL + "/"}, from
+}
+
+// tells is a function that tells a text, those before it first.
+const tells = `((waiting) => {
+	let text = "", way = null;
+	const send = async () => {
+		while (text) {
+			const now = text;
+			text = "";
+			await fetch("/told", {method: "POST", body: now}).catch(() => {});
+		}
+		way = null;
+	};
+	return (event) => { text += event + "\n"; way ??= send(); };
+})()`
+
+func (from *told) hear(event string) {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	from.said = append(from.said, event)
+	word, _, _ := strings.Cut(event, " ")
+	from.events <- word
+}
+
+// clear forgets what was told.
+func (from *told) clear() {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	from.said = nil
+	for len(from.events) > 0 {
+		<-from.events
+	}
+}
+
+// each goes through what was told.
+func (from *told) each(visit func(event string, no int)) {
+	from.mu.Lock()
+	defer from.mu.Unlock()
+	for _, s := range from.said {
 		var event string
 		var no int
 		fmt.Sscan(s, &event, &no)
@@ -126,9 +162,9 @@ const asks = `(async (asked, reply) => {
 	});
 })`
 
-// ask asks the page's worker for windows on tables.
-func (tab *Tab) ask(windows []engine.Window) []host.Answer {
-	tab.t.Helper()
+// asking is the expression of the frames that answer a look through windows at tables.
+func asking(t *testing.T, windows []engine.Window) string {
+	t.Helper()
 	type asked struct{ Asked, Reply []byte }
 	list := make([]asked, len(windows))
 	for i, w := range windows {
@@ -136,25 +172,41 @@ func (tab *Tab) ask(windows []engine.Window) []host.Answer {
 	}
 	script, err := json.Marshal(list)
 	if err != nil {
-		tab.t.Fatal(err)
+		t.Fatal(err)
 	}
-	frames := Eval[[]string](tab, fmt.Sprintf(`Promise.all(%s.map(({Asked, Reply}) => %s(Asked, Reply)))`, script, asks))
+	return fmt.Sprintf(`Promise.all(%s.map(({Asked, Reply}) => %s(Asked, Reply)))`, script, asks)
+}
+
+// answers are what frames say.
+func answers(t *testing.T, frames []string) []host.Answer {
+	t.Helper()
 	out := make([]host.Answer, len(frames))
 	for i, f := range frames {
 		data, err := base64.StdEncoding.DecodeString(f)
 		if err != nil {
-			tab.t.Fatal(err)
+			t.Fatal(err)
 		}
 		e, err := host.DecodeEvent(data)
 		if err != nil {
-			tab.t.Fatal(err)
+			t.Fatal(err)
 		}
 		out[i] = e.(host.Answer)
 		if out[i].Err != nil {
-			tab.t.Fatal(out[i].Err)
+			t.Fatal(out[i].Err)
 		}
 	}
 	return out
+}
+
+// ask asks the page's worker for windows on tables.
+func (tab *Tab) ask(windows []engine.Window) []host.Answer {
+	tab.t.Helper()
+	return answers(tab.t, Eval[[]string](tab, asking(tab.t, windows)))
+}
+
+func (v *visit) ask(windows []engine.Window) []host.Answer {
+	v.t.Helper()
+	return answers(v.t, valueOf[[]string](v, asking(v.t, windows)))
 }
 
 // probe has a worker tell what it puts into the database: the object store and

@@ -173,15 +173,29 @@ func (v *visit) untilWithin(limit time.Duration, expression string) {
 	defer cancel()
 	var last error
 	for ctx.Err() == nil {
-		// A look takes a while in the page, since each costs a message there and back. What
-		// a navigation has ended is looked at again.
+		// A look takes a while in the page, since each costs a message there and back. One
+		// ends where the page is left, which a browser may keep with all that it waits for.
+		// What a navigation has ended is looked at again.
 		var text []byte
-		text, last = v.page.Eval(ctx, `(async () => {
-			for (const end = performance.now() + 500; ; await new Promise((go) => setTimeout(go, 15))) {
-				if (`+expression+`) return true;
-				if (performance.now() > end) return false;
-			}
-		})()`)
+		look, end := context.WithTimeout(ctx, 10*time.Second)
+		text, last = v.page.Eval(look, `new Promise((done, failed) => {
+			const end = performance.now() + 500;
+			let next;
+			const left = () => answer(done, false);
+			const answer = (how, what) => { clearTimeout(next); removeEventListener("pagehide", left); how(what); };
+			const look = async () => {
+				try {
+					if (await (`+expression+`)) answer(done, true);
+					else if (performance.now() > end) answer(done, false);
+					else next = setTimeout(look, 15);
+				} catch (error) {
+					answer(failed, error);
+				}
+			};
+			addEventListener("pagehide", left);
+			look();
+		})`)
+		end()
 		if last == nil && bytes.Equal(text, []byte("true")) {
 			return
 		}
