@@ -75,11 +75,16 @@ func (a *App) Render() app.UI {
 // links are written "/__BASE__/…".
 func Prerender(st model.State) string {
 	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.Outlet{Send: func(page.Msg) {}}}
-	return ariaPattern.ReplaceAllString(app.HTMLString(p.root()), `$1="true"$2`)
+	html := ariaPattern.ReplaceAllString(app.HTMLString(p.root()), `$1="true"$2`)
+	return falsePattern.ReplaceAllString(html, "")
 }
 
 // ariaPattern finds the aria attributes whose value "true" go-app has dropped.
 var ariaPattern = regexp.MustCompile(`\b(aria-[a-z]+)([ >])`)
+
+// falsePattern finds the attributes that go-app writes for what is not so, and that mean
+// in HTML that it is so by being there.
+var falsePattern = regexp.MustCompile(` (?:checked|disabled|hidden|multiple|open|readonly|required|selected)="false"`)
 
 // drawing draws one state.
 type drawing struct {
