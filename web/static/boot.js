@@ -332,11 +332,12 @@
 
   // leave lets go of lock and database, which a page that is kept for the way back
   // would hold against the next one: at once where all is saved, else when the worker
-  // has stored what it accepted.
+  // has stored what it accepted. WebKit suspends a worker with its page, in the middle of
+  // what it stores, and nobody else comes to the database then: there it ends.
   function leave({ persisted }) {
     if (!persisted || stopped) return;
     leaving = true;
-    if (unsaved()) tabletop.worker.postMessage({ control: "leave" });
+    if (unsaved() && !navigator.vendor.startsWith("Apple")) tabletop.worker.postMessage({ control: "leave" });
     else retire();
   }
 
