@@ -11,6 +11,7 @@ import (
 
 	"tabletop/app/console"
 	"tabletop/app/dialect"
+	"tabletop/app/files"
 	"tabletop/app/grid"
 	"tabletop/app/history"
 	"tabletop/app/host"
@@ -148,6 +149,33 @@ func (r *root) OnMount(ctx app.Context) {
 	}))
 	if document.Get("documentElement").Get("dataset").Get("update").Truthy() {
 		update()
+	}
+	p.takeLaunched()
+}
+
+// takeLaunched takes the file that the system opens the installed page with, once the
+// engine can take it. A page that is loaded again is told of the same file again.
+func (p *page) takeLaunched() {
+	queue := app.Window().Get("launchQueue")
+	if visit := app.Window().Get("performance").Call("getEntriesByType", "navigation").Index(0); !queue.Truthy() || visit.Truthy() && visit.Get("type").String() == "reload" {
+		return
+	}
+	queue.Call("setConsumer", app.FuncOf(func(_ app.Value, args []app.Value) any {
+		if handles := args[0].Get("files"); handles.Truthy() && handles.Length() > 0 {
+			handles.Index(0).Call("getFile").Then(func(file app.Value) { p.take(file) })
+		}
+		return nil
+	}))
+}
+
+// launchWait is how long a file waits until it is seen again whether it can be taken.
+const launchWait = 100 * time.Millisecond
+
+func (p *page) take(file app.Value) {
+	if st := p.shell.State(); st.Ready && st.Work.Running == nil {
+		files.Take(p.ctx, file, p.send)
+	} else {
+		p.Later(launchWait, func() { p.take(file) })
 	}
 }
 

@@ -198,3 +198,16 @@ func TestTimeOfValues(t *testing.T) {
 		t.Errorf("what was replaced is still there:\n%s", got)
 	}
 }
+
+// TestOpenedByTheSystem: the installed page makes a sandbox of the file that it is opened
+// with, as soon as it can.
+func TestOpenedByTheSystem(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.BeforeScripts(`Object.defineProperty(globalThis, "launchQueue", { value: { setConsumer(take) {
+		take({ files: [{ getFile: async () => new File(["createtable a families=f\nset a r f:q=1\n"], "a.txt") }] });
+	} } });`)
+	tab.Open("/sandboxes/")
+	tab.sandboxShown()
+	tab.Wait(`[data-key="r"]`)
+}
