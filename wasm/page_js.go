@@ -109,6 +109,7 @@ func (r *root) OnMount(ctx app.Context) {
 	crash = func(why string) { ctx.Dispatch(func(app.Context) { panic(why) }) }
 	boot := js.Global().Get("tabletop")
 	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{Returned: boot.Get("returned").Bool()}) })
+	boot.Set("waiting", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Waiting() }))
 	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Unsaved() }))
 	p.port.Receive(func(frame []byte) {
 		e, err := host.DecodeEvent(frame)

@@ -66,9 +66,11 @@ func (m Entered) apply(u *update) {
 		e.Done, e.Err, e.Dialect, e.Tokens = true, err, u.Work.Dialect, nil
 		return
 	}
-	u.Work.Input = ""
+	if strings.TrimSpace(u.Work.Input) == trimmed { // it may have been typed before the page was ready
+		u.Work.Input = ""
+		u.Do(page.SetText{ID: page.ElementConsole})
+	}
 	u.Pass(page.Ran{})
-	u.Do(page.SetText{ID: page.ElementConsole})
 	running := "running-console"
 	if len(dialect.Of(u.Work.Dialect).Split(trimmed)) > 1 {
 		running = "running-script"

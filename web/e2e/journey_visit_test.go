@@ -135,7 +135,7 @@ func (v *visit) fail(format string, args ...any) {
 		if png, err := v.page.Picture(ctx); err == nil && os.MkdirAll(shotsDir, 0o755) == nil {
 			os.WriteFile(filepath.Join(shotsDir, "failed-"+strings.ReplaceAll(v.t.Name(), "/", "-")+".png"), png, 0o644)
 		}
-		shown, err := v.page.Eval(ctx, `[location.href, document.querySelector("[data-saved]")?.dataset.saved, document.body.innerText.slice(0, 2000)].join("\n")`)
+		shown, err := v.page.Eval(ctx, `[location.href, JSON.stringify(document.documentElement.dataset), document.querySelector("[data-saved]")?.dataset.saved, document.getElementById("boot")?.textContent, document.body.innerText.slice(0, 2000)].join("\n")`)
 		v.t.Logf("the page shows %s %v", strings.ReplaceAll(string(shown), `\n`, "\n"), err)
 		v.t.Logf("the console complains: %q", v.page.Complaints())
 	}

@@ -382,6 +382,7 @@ function mount(parent, field, go) {
     // What the page says is older than what it has not been told of.
     set: soon((text) => untold === 0 && put(view, text)),
     told: () => untold--,
+    enter: (text) => go.entered(text), // as if it were what it holds
     came: soon(came),
     mark: soon((from, to, text) =>
       view.dispatch({ effects: refuse.of({ from, to, text }), selection: { anchor: from }, scrollIntoView: true })),

@@ -93,7 +93,7 @@ func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 	}
 	t.pages = append(t.pages, Page{
 		Route: t.lang.Folder() + route, Title: title, Description: description, Body: view.Prerender(st),
-		Lang: t.lang.Tag, Boot: t.text("boot"), NoScript: t.text("noscript"), Also: t.also(route),
+		Lang: t.lang.Tag, Boot: t.text("boot"), Kept: t.text("boot-kept"), NoScript: t.text("noscript"), Also: t.also(route),
 	})
 }
 

@@ -26,6 +26,7 @@ type Page struct {
 	Body     string
 	Lang     string // BCP 47
 	Boot     string // while the engine is loaded
+	Kept     string // when something has been tapped by then
 	NoScript string // where there are no scripts
 	Also     []Alternate
 }

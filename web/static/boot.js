@@ -19,6 +19,7 @@
 //   restart()         ends the worker and starts another; not counted as a death
 //   returned          the worker in charge is there because the reader came back to the page
 //   unsaved()         set by Go: whether something would be lost with the page
+//   waiting()         set by Go: whether the engine has not answered everything yet
 //   going             the reader has been asked: nothing is asked again
 //   workspace         set by Go: id of the workspace that is open or being opened
 //   crash(where)      makes the program of "page" or "worker" panic, for tests
@@ -126,6 +127,7 @@
     onworker: null,
     returned: false,
     unsaved: null,
+    waiting: null,
     going: false,
     workspace: "",
     restart() {
