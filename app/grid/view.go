@@ -65,7 +65,7 @@ func (v *View) Picker() app.UI {
 
 // Bar draws how the table is shown, what can be added, and how large it is; among is drawn
 // between.
-func (v *View) Bar(among app.UI) app.UI {
+func (v *View) Bar(among ...app.UI) app.UI {
 	size := ""
 	if v.data.Page.Table != "" && !v.Heat {
 		if size = v.Count("rows", int64(v.data.Page.Total)); v.data.Info.Sampled > 0 {
@@ -75,7 +75,7 @@ func (v *View) Bar(among app.UI) app.UI {
 			size += " · " + i18n.Bytes(v.Lang, v.data.Info.Bytes)
 		}
 	}
-	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among), ui.Label(size))
+	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.Label(size))
 }
 
 // Draw draws the table that is shown.

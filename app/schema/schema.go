@@ -36,9 +36,11 @@ func (s *State) Changes() uint64 { return s.changes }
 
 // Ids of elements.
 const (
-	elementForm   = "schema-form"   // the first field of the form
-	elementTitle  = "schema-title"  // the heading
-	elementToggle = "schema-toggle" // the button that opens it in a lesson
+	elementForm    = "schema-form" // the first field of the form
+	elementSection = "schema"
+	elementTitle   = "schema-title"  // the heading
+	elementToggle  = "schema-toggle" // the button that opens it in a lesson
+	elementWay     = "schema-way"    // the button that leads to it
 )
 
 // openerElement returns the id of the button that opens a form.
@@ -51,6 +53,9 @@ func openerElement(f Form, table string, family base.Family) string {
 	}
 	return "add-table"
 }
+
+// garbageElement returns the id of what says which garbage a table has.
+func garbageElement(table string) string { return "garbage-" + table }
 
 // Form is a form for the schema.
 type Form uint8
@@ -68,6 +73,8 @@ type Msg interface{ apply(*update) }
 type (
 	// Toggled opens or closes the schema on a wide screen.
 	Toggled struct{}
+	// Shown opens the schema, and goes there.
+	Shown struct{}
 	// FormOpened opens a form; FormNone closes it.
 	FormOpened struct {
 		Form   Form
@@ -121,6 +128,12 @@ func (Toggled) apply(u *update) {
 	} else {
 		u.Do(page.Focus{ID: elementToggle})
 	}
+}
+
+func (Shown) apply(u *update) {
+	u.Open = true
+	u.Do(page.Focus{ID: elementTitle})
+	u.Do(page.ScrollTo{ID: elementSection})
 }
 
 func (m FormOpened) apply(u *update) {
@@ -253,6 +266,7 @@ func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply, err *base.Err
 	switch a := r.Answer.(type) {
 	case *engine.Collection:
 		s.collected = a
+		t.Do(page.ScrollTo{ID: garbageElement(a.Table)})
 	case *engine.TableSizes:
 		s.sizes = maps.Clone(s.sizes)
 		if s.sizes == nil {

@@ -193,6 +193,13 @@ func TestToggled(t *testing.T) {
 	if p.Has(page.Focus{ID: elementToggle}); p.s.Open {
 		t.Error("not closed")
 	}
+	for range 2 {
+		p.on(Shown{})
+		p.Has(page.Focus{ID: elementTitle})
+		if p.Has(page.ScrollTo{ID: elementSection}); !p.s.Open {
+			t.Error("not shown")
+		}
+	}
 }
 
 // A copy takes the first name that is free, and none that is too long.

@@ -48,6 +48,12 @@ func (v *View) Toggle() app.UI {
 		Attr("aria-expanded", strconv.FormatBool(v.Open))
 }
 
+// Way draws a button that leads to the schema, for a step of a lesson that needs it: it is
+// below the task.
+func (v *View) Way() app.UI {
+	return v.Button(v.T("schema"), Shown{}).ID(elementWay).Class("quiet")
+}
+
 // Draw draws the tables with their families, and what can be done to them.
 func (v *View) Draw(by Beside) app.UI {
 	class := "schema"
@@ -64,7 +70,7 @@ func (v *View) Draw(by Beside) app.UI {
 	if len(tables) == 0 {
 		tables = append(tables, ui.Remark(v.T("schema-empty")))
 	}
-	return app.Section().Class(class).Attr("aria-label", v.T("schema")).Body(
+	return app.Section().ID(elementSection).Class(class).Attr("aria-label", v.T("schema")).Body(
 		app.Div().Class("bar").Body(
 			app.H2().ID(elementTitle).TabIndex(-1).Text(v.T("schema")),
 			app.Div().Class("row").Body(
@@ -116,12 +122,12 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 		),
 		ui.Remark(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
 		app.Div().Body(warnings...),
+		app.Div().ID(garbageElement(t.Name)).Body(v.garbage(t)),
 		app.Ul().Class("schema-families").Attr("aria-label", v.T("families-of", t.Name)).Body(families...),
 		label(v.changing("add-family", FormOpened{Form: FormFamily, Table: t.Name}).ID(openerElement(FormFamily, t.Name, "")), "add-family-label"),
 		v.second(t),
 		app.Div().Class("schema-form").Body(v.familyForm(t)),
 		app.Div().Class("schema-sizes").Body(v.tableSizes(t)),
-		app.Div().Class("schema-garbage").Body(v.garbage(t)),
 	)
 }
 

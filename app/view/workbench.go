@@ -117,10 +117,14 @@ func (p *drawing) viewbar() app.UI {
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
 		return p.grid().Bar(ui.Keyed("heat-tools", heat.Tools(load)))
 	}
-	if t.Template == "" {
-		return p.grid().Bar(nil)
+	way := ui.Keyed("no-way")
+	if p.shows(lessons.PanelSchema) {
+		way = ui.Keyed("way", p.schema().Way())
 	}
-	return p.grid().Bar(ui.Keyed("template", p.key().Field(t)))
+	if t.Template == "" {
+		return p.grid().Bar(way)
+	}
+	return p.grid().Bar(way, ui.Keyed("template", p.key().Field(t)))
 }
 
 // middle draws the rows, or the load in their place.

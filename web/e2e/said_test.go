@@ -134,7 +134,7 @@ func TestSaidOfChanges(t *testing.T) {
 		tab.Enter()
 	})
 	tab.button("Find garbage in t")
-	tab.WaitText(".schema-garbage", "Collecting would remove")
+	tab.WaitText("#garbage-t", "Collecting would remove")
 	tab.hears("1 cell removed, 11 B freed. You can undo it on the timeline.", func() { tab.button("Collect garbage from t") })
 	tab.hears("Back at change 6: back to checkpoint “one”", func() { tab.button("Go to checkpoint one") })
 	tab.hears("Checkpoint one is deleted.", func() { tab.button("Delete checkpoint one") })

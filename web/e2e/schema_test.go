@@ -71,7 +71,7 @@ func TestSchemaPane(t *testing.T) {
 	tab.Wait(`[data-ahead="2592000000000"]`)
 	tab.button("Find garbage in scores")
 	tab.told("Collecting would remove 2 cells")
-	tab.WaitText(".schema-garbage", "1 row would vanish: c")
+	tab.WaitText("#garbage-scores", "1 row would vanish: c")
 	tab.Shot("schema-garbage")
 	tab.Axe()
 	tab.button("Collect garbage from scores")

@@ -58,7 +58,7 @@ var states = []state{
 		tab.button("Measure orders")
 		tab.WaitText(".schema-sizes", "Row keys")
 		tab.button("Find garbage in orders")
-		tab.WaitText(".schema-garbage", "garbage")
+		tab.WaitText("#garbage-orders", "garbage")
 		tab.Run(`document.querySelectorAll("details").forEach((e) => e.open = true)`)
 	}, []string{"Task"}},
 	{"a row's details", func(tab *Tab) {

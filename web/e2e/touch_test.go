@@ -138,7 +138,7 @@ func TestTouch(t *testing.T) {
 	// The schema, the timeline, and what a metric means.
 	tap("Task")
 	tap("Find garbage in orders")
-	tab.WaitText(".schema-garbage", "garbage")
+	tab.WaitText("#garbage-orders", "garbage")
 	tap("History")
 	tap("Undo")
 	tab.Until(`document.querySelector(".time-what").textContent.length > 0 && ` + labelled("Redo") + `.ariaDisabled !== "true"`)
