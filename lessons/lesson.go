@@ -285,7 +285,7 @@ type When struct {
 	Table    string // it is this table, "" any
 	Missing  string // neither its key nor a column holds this field
 	Collides bool   // it has fewer rows than its data has records
-	Tables   int    // at least so many tables are designed
+	Tables   int    // at least so many tables are designed, and this one's key is its own
 	Query    string // of this query ...
 	Inexact  bool   // ... the best answer scans rows that it does not return, or misses some
 	Access   string // ... this table would be read this way

@@ -81,7 +81,8 @@ func (r *Player) fits(w When, changed engine.TableInfo) bool {
 	case w.Table != "" && w.Table != changed.Name,
 		w.Missing != "" && !r.missing(changed, w.Missing),
 		w.Collides && changed.Rows >= changed.Records,
-		w.Tables > r.designs():
+		w.Tables > r.designs(),
+		w.Tables > 1 && r.copied(changed):
 		return false
 	case w.Query == "":
 		return true
@@ -99,6 +100,14 @@ func (r *Player) fits(w When, changed engine.TableInfo) bool {
 	residual := func(c plan.Cond) bool { return c.Field == w.Residual }
 	return (w.Access == "" || w.Access == string(p.Access)) &&
 		(w.Residual == "" || slices.ContainsFunc(p.Residual, residual))
+}
+
+// copied reports whether another table has the same key: what has just been added has
+// not been designed yet.
+func (r *Player) copied(of engine.TableInfo) bool {
+	return slices.ContainsFunc(r.session.Tables(), func(t engine.TableInfo) bool {
+		return t.Name != of.Name && t.Template == of.Template
+	})
 }
 
 // designs counts the designed tables.

@@ -12,8 +12,8 @@ import (
 
 // A plot's drawing area within its viewBox.
 const (
-	plotWidth, plotHeight = 420, 200
-	plotLeft, plotRight   = 64, 32
+	plotWidth, plotHeight = 280, 180
+	plotLeft, plotRight   = 50, 24
 	plotTop, plotBottom   = 26, 34
 	plotInnerWidth        = plotWidth - plotLeft - plotRight
 	plotInnerHeight       = plotHeight - plotTop - plotBottom
