@@ -90,7 +90,7 @@ var pure = map[string][]string{
 	"app/host":         {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"app/shell":        {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"app/reference":    {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
-	"app/i18n":         {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
+	"app/i18n":         {"os", "net", "net/*", "os/*", "syscall/*", "github.com/*"},
 	"app/ui":           {"os", "net", "os/*", "github.com/hack-pad/*"},
 	"app/view":         {"os", "net", "os/*", "github.com/hack-pad/*"},
 	"wasm/store":       {"net", "net/*", "github.com/maxence-charriere/*"},
@@ -306,7 +306,7 @@ func excepted(path, imp string) bool {
 func TestEngineNeitherWaitsNorAsksTheTime(t *testing.T) {
 	for _, p := range packages(t) {
 		path := strings.TrimPrefix(p.ImportPath, module)
-		if !below(path, "engine") && !below(path, "lessons") && !below(path, "app/model") && !below(path, "app/page") {
+		if !below(path, "engine") && !below(path, "lessons") && !below(path, "app/model") && !below(path, "app/page") && !below(path, "app/i18n") {
 			continue
 		}
 		for _, file := range p.GoFiles {

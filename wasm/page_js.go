@@ -61,6 +61,7 @@ func runPage() {
 	runtime.GC()
 	hideRefused()
 	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
+	i18n.Use(newIntl())
 	lang := js.Global().Get("tabletop").Get("language").String()
 	tongues := loadSentences(lang)
 	cards, err := fetchCatalog(lang)

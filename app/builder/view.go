@@ -3,7 +3,6 @@ package builder
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -92,7 +91,7 @@ func (v *View) fields() []app.UI {
 	t, s := v.T, &v.scan
 	other := app.UI(app.Div())
 	if len(s.Other) > 0 {
-		other = app.P().Class("label").Text(t("builder-other", strings.Join(s.Other, ", ")))
+		other = app.P().Class("label").Text(t("builder-other", i18n.Names(s.Other)))
 	}
 	return []app.UI{
 		v.section("rows", v.rows()...),

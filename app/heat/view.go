@@ -2,6 +2,7 @@ package heat
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -184,16 +185,16 @@ func (v *View) moment() app.UI {
 			said = append(said, ui.Remark(v.T("heat-moment-live", whenOf(&v.Kit, m, v.At.Column), amountOf(v.Lang, m, cluster.Ops, float64(c.Ops.Value())))))
 			continue
 		}
-		said = append(said, ui.Remark(v.T("heat-moment", minuteOf(m, v.At.Column), strconv.Itoa(c.Tablets),
+		said = append(said, ui.Remark(v.T("heat-moment", minuteOf(v.Lang, m, v.At.Column), strconv.Itoa(c.Tablets),
 			i18n.Amount(v.Lang, cluster.Ops, float64(c.Ops.Value())), i18n.Digits(v.Lang, float64(c.Hottest.Value())))))
 	}
 	return app.Div().Class("heat-moment").Body(said...)
 }
 
 // minuteOf writes when a column begins.
-func minuteOf(m *Map, column int) string {
+func minuteOf(lang string, m *Map, column int) string {
 	from, _ := m.Time(column)
-	return strconv.FormatFloat(float64(from)/60, 'f', min(1, int(from%60)), 64)
+	return i18n.Decimal(lang, math.Round(float64(from)/6)/10)
 }
 
 // whenOf says when a column is.
@@ -201,7 +202,7 @@ func whenOf(k *ui.Kit, m *Map, column int) string {
 	if m.Live {
 		return k.T("heat-tip-command", strconv.FormatUint(m.Columns[column].Command, 10))
 	}
-	return k.T("heat-tip-time", minuteOf(m, column))
+	return k.T("heat-tip-time", minuteOf(k.Lang, m, column))
 }
 
 // amountOf writes an amount of a map.
@@ -271,7 +272,7 @@ func (v *View) nodes(m *Map) string {
 	for _, i := range order[:min(len(order), maxNodes)] {
 		parts = append(parts, v.T("heat-node", strconv.Itoa(i+1), i18n.Percent(v.Lang, m.Nodes[i].Share)))
 	}
-	return v.T("heat-nodes-share", strings.Join(parts, ", "), few(len(parts), len(order)))
+	return v.T("heat-nodes-share", i18n.Names(parts), few(len(parts), len(order)))
 }
 
 // diagnosed draws what a map looks like, and why: of two maps with what the busiest node

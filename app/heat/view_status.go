@@ -37,7 +37,7 @@ func (v *View) scrub(m *Map) app.UI {
 		}
 	}
 	at := min(v.At.Column, len(m.Columns)-1)
-	name, text := v.T("heat-scrub"), v.T("heat-scrub-at", minuteOf(m, at), v.N(m.Of.Minutes))
+	name, text := v.T("heat-scrub"), v.T("heat-scrub-at", minuteOf(v.Lang, m, at), v.N(m.Of.Minutes))
 	if m.Live {
 		name, text = v.T("heat-scrub-live"), whenOf(&v.Kit, m, at)
 	}

@@ -158,7 +158,7 @@ func few(shown, all int) string {
 }
 
 func (v *View) tabletLists(m *Map, column int) app.UI {
-	colours, minute := v.mapColours(m), minuteOf(m, column)
+	colours, minute := v.mapColours(m), minuteOf(v.Lang, m, column)
 	head := func(keys ...string) app.UI {
 		cells := []app.UI{}
 		for _, k := range keys {

@@ -101,13 +101,13 @@ func (v *View) traffic() app.UI {
 	}
 	if of := f.unrated(); len(of) > 0 && f.ordered() && f.Chosen(AsAsked) {
 		for i, q := range of {
-			of[i] = "“" + v.Text(&v.Kit, q) + "”"
+			of[i] = v.T("quoted", v.Text(&v.Kit, q))
 		}
 		key := "preset-unrated"
 		if len(of) > 1 && len(of) == len(f.Asked()) {
 			key = "preset-unrated-all"
 		}
-		words = append(words, ui.Label(v.T(key, strings.Join(of, ", "), rateAsked, strconv.Itoa(len(of)))))
+		words = append(words, ui.Label(v.T(key, i18n.Names(of), rateAsked, strconv.Itoa(len(of)))))
 	}
 	if !f.ordered() || v.More { // it goes by itself
 		key := "load-run"

@@ -139,7 +139,7 @@ func (v *View) checkpoints(reset app.UI) app.UI {
 		at := time.UnixMicro(int64(c.At))
 		items = append(items, app.Li().Body(
 			app.B().Text(i18n.Plain(c.Name)),
-			app.Time().Class("label").DateTime(at.UTC().Format(time.RFC3339)).Text(at.Format("2 January 2006, 15:04")),
+			app.Time().Class("label").DateTime(at.UTC().Format(time.RFC3339)).Text(i18n.Moment(v.Lang, int64(c.At))),
 			app.Div().Class("row").Body(
 				v.moveButton("go-to", true, CheckpointPressed{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", v.T("go-to-label", c.Name)),
 				v.moveButton("delete", true, CheckpointDropped{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", v.T("drop-checkpoint-label", c.Name)),

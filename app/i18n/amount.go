@@ -36,19 +36,41 @@ func Digits(lang string, v float64) string {
 		return Number(lang, int64(math.Round(v/unit)*unit))
 	}
 	if v > 0 && v < 0.01 {
-		return "< " + float(lang, 0.01, 'f', 2)
+		return Text(lang, "less-than", float(lang, 0.01, 'f', 2))
 	}
 	return float(lang, v, 'g', 3)
 }
 
 // Percent writes a share.
 func Percent(lang string, share float64) string {
-	v := 100 * share
+	v, digits := 100*share, 1
 	switch {
 	case v == 0 || v >= 9.95:
-		return float(lang, v, 'f', 0) + "%"
+		digits = 0
 	case v < 0.1:
-		return "< " + float(lang, 0.1, 'f', 1) + "%"
+		return Text(lang, "less-than", percentage(lang, 0.1, 1))
 	}
-	return float(lang, v, 'f', 1) + "%"
+	return percentage(lang, v, digits)
 }
+
+func percentage(lang string, v float64, digits int) string {
+	m := intl.Marks(lang)
+	return m.Before + float(lang, v, 'f', digits) + m.After
+}
+
+// Ratio writes how many times as much something is: with two decimals where it is small.
+func Ratio(lang string, v float64) string {
+	switch {
+	case v >= 100:
+		return Number(lang, int64(math.Round(v)))
+	case v >= 10:
+		return float(lang, v, 'f', 1)
+	}
+	return Decimal(lang, math.Round(100*v)/100)
+}
+
+// Hundredths writes a number given in hundredths, with two decimals.
+func Hundredths(lang string, n int64) string { return float(lang, float64(n)/100, 'f', 2) }
+
+// Decimal writes a number with the decimals that it has.
+func Decimal(lang string, v float64) string { return float(lang, v, 'f', -1) }

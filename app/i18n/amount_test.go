@@ -46,10 +46,10 @@ func TestBrowser05QuickTimes(t *testing.T) {
 
 // TestNumberIn: a language writes numbers with its own marks.
 func TestNumberIn(t *testing.T) {
-	page["xx"] = map[base.Code]string{"number-thousands": " ", "number-point": ","}
+	page["xx"] = map[base.Code]string{"number-thousands": " ", "number-point": ",", "size-KB": "{1} Ko", "time-ms": "{1} ms", "time-s": "{1} s", "less-than": "< {1}"}
 	defer delete(page, "xx")
 	for _, got := range [][2]string{
-		{Number("xx", -1234567), "-1 234 567"}, {Number("en", 1234567), "1,234,567"}, {Bytes("xx", 15_000), "14,6 KB"}, {Bytes("en", 15_000), "14.6 KB"},
+		{Number("xx", -1234567), "-1 234 567"}, {Number("en", 1234567), "1,234,567"}, {Bytes("xx", 15_000), "14,6 Ko"}, {Bytes("en", 15_000), "14.6 KB"},
 		{Micros("xx", 1500), "1,5 ms"}, {Micros("xx", 20), "< 0,1 ms"}, {Percent("xx", 0.025), "2,5%"}, {Digits("xx", 1.25), "1,25"}, {Micros("xx", 2_000_000), "2 s"},
 	} {
 		if got[0] != got[1] {

@@ -9,6 +9,7 @@
 //	{1}          the first argument, made printable
 //	{1#}         the first argument as a number with its thousands apart
 //	{1~}         the first argument as a size in bytes
+//	{1&}         the names that are the first argument, joined as a sentence does
 //	{1:expect.}  the sentence of the code "expect." + the first argument
 //	{1?a|b}      a if the first argument is not empty, else b; |b may be left out
 //	{1=x?a|b}    a if the first argument is x, else b

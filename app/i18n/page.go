@@ -24,7 +24,7 @@ func Number(lang string, n int64) string {
 	if n < 0 {
 		sign, digits = "-", digits[1:]
 	}
-	apart := page.part(lang, "number-thousands")
+	apart := intl.Marks(lang).Thousands
 	var b strings.Builder
 	for i := range len(digits) {
 		if i > 0 && (len(digits)-i)%3 == 0 {
@@ -37,19 +37,19 @@ func Number(lang string, n int64) string {
 
 // float writes a number with the language's decimal point.
 func float(lang string, v float64, format byte, digits int) string {
-	return strings.Replace(strconv.FormatFloat(v, format, digits, 64), ".", page.part(lang, "number-point"), 1)
+	return strings.Replace(strconv.FormatFloat(v, format, digits, 64), ".", intl.Marks(lang).Point, 1)
 }
 
 // Bytes writes a number of bytes in a unit that leaves few digits; a KB is
 // 1,024 bytes.
 func Bytes(lang string, n int64) string {
 	if n < 10_000 {
-		return Number(lang, n) + " B"
+		return Text(lang, "size-B", Number(lang, n))
 	}
 	v := float64(n) / 1024
 	for _, unit := range []string{"KB", "MB", "GB"} {
 		if v < 1000 || unit == "GB" {
-			return decimal(lang, v) + " " + unit
+			return Text(lang, "size-"+unit, decimal(lang, v))
 		}
 		v /= 1024
 	}
@@ -60,13 +60,13 @@ func Bytes(lang string, n int64) string {
 func Micros(lang string, n int64) string {
 	switch {
 	case n <= 1:
-		return "< 1 ms" // some browsers' clocks tell no finer
+		return Text(lang, "less-than", Text(lang, "time-ms", "1")) // some browsers' clocks tell no finer
 	case n < 50:
-		return "< " + float(lang, 0.1, 'f', 1) + " ms"
+		return Text(lang, "less-than", Text(lang, "time-ms", float(lang, 0.1, 'f', 1)))
 	case n < 1_000_000:
-		return decimal(lang, float64(n)/1000) + " ms"
+		return Text(lang, "time-ms", decimal(lang, float64(n)/1000))
 	}
-	return decimal(lang, float64(n)/1_000_000) + " s"
+	return Text(lang, "time-s", decimal(lang, float64(n)/1_000_000))
 }
 
 // decimal writes a number with one decimal where it is small and not whole.
@@ -74,5 +74,5 @@ func decimal(lang string, v float64) string {
 	if v >= 100 {
 		return float(lang, v, 'f', 0)
 	}
-	return strings.TrimSuffix(float(lang, v, 'f', 1), page.part(lang, "number-point")+"0")
+	return strings.TrimSuffix(float(lang, v, 'f', 1), intl.Marks(lang).Point+"0")
 }

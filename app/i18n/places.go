@@ -33,6 +33,8 @@ func (p *Places) gather(nodes []node) {
 			p.Shown = append(p.Shown, arg+"#")
 		case n.form == formSize:
 			p.Shown = append(p.Shown, arg+"~")
+		case n.form == formNames:
+			p.Shown = append(p.Shown, arg+"&")
 		case n.form == formLookup:
 			p.Shown = append(p.Shown, arg+":"+n.with)
 		case n.form == formPlain:

@@ -26,11 +26,15 @@ const (
 	formPlain  form = iota
 	formNumber      // {1#}
 	formSize        // {1~}
+	formNames       // {1&}
 	formLookup      // {1:prefix}
 	formGiven       // {1?yes|no}
 	formEquals      // {1=with?yes|no}
 	formPlural      // {1@with?yes|no}
 )
+
+// pluralCategories are those of CLDR.
+var pluralCategories = []string{"zero", "one", "two", "few", "many", "other"}
 
 var errTemplate = errors.New("i18n: malformed template")
 
@@ -128,6 +132,9 @@ func parsePlace(text string) (node, error) {
 	case rest == "~":
 		n.form = formSize
 		return n, nil
+	case rest == "&":
+		n.form = formNames
+		return n, nil
 	case rest[0] == ':':
 		n.form, n.with = formLookup, rest[1:]
 		return n, nil
@@ -214,6 +221,12 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 			default:
 				b.WriteString(Bytes(f.lang, v))
 			}
+		case formNames:
+			names := strings.Split(arg, between)
+			for i, name := range names {
+				names[i] = Short(name)
+			}
+			b.WriteString(List(f.lang, names))
 		case formLookup:
 			code := base.Code(n.with + arg)
 			if _, ok := f.s[fallback][code]; ok {

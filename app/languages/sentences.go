@@ -98,7 +98,7 @@ func (c *checker) compareSentence(english string, own i18n.Entry) {
 		}
 	}
 	for _, p := range is.Asked {
-		if !slices.Contains(was.Asked, p) && !slices.ContainsFunc(was.Shown, func(s string) bool { return strings.TrimRight(s, "#~") == p }) {
+		if !slices.Contains(was.Asked, p) && !slices.ContainsFunc(was.Shown, func(s string) bool { return strings.TrimRight(s, "#~&") == p }) {
 			c.find(Wrong, own.Line, at, "it depends on {%s}, which English does not know", p)
 		}
 	}
@@ -109,7 +109,7 @@ func (c *checker) compareSentence(english string, own i18n.Entry) {
 	c.compareTerms(own.Line, at, spoken(own.Text))
 }
 
-var place = regexp.MustCompile(`\{\d+(?:[#~]|:[^{}]*)?\}|\{\d+(?:=[^?{}]*|@[a-z]+)?\?|\{\{|\}\}`)
+var place = regexp.MustCompile(`\{\d+(?:[#~&]|:[^{}]*)?\}|\{\d+(?:=[^?{}]*|@[a-z]+)?\?|\{\{|\}\}`)
 
 // spoken returns a template's words, without its places and what they depend on.
 func spoken(template string) string { return place.ReplaceAllString(template, " ") }

@@ -117,9 +117,6 @@ func withColleague(l *lessons.Lesson, st *page.State) *lessons.Lesson {
 	return &with
 }
 
-// times writes hundredths of a fair share.
-func times(hundredths int64) string { return strconv.FormatFloat(float64(hundredths)/100, 'f', 2, 64) }
-
 // tellScore says in a sentence how a design was graded.
 func (u *update) tellScore() {
 	s, ok := scoreOf(u.l)
@@ -130,7 +127,7 @@ func (u *update) tellScore() {
 	args := []string{n(int64(s.Met)), n(int64(len(s.Lines)))}
 	for _, l := range s.Lines {
 		if l.What == lessons.CriterionSkew {
-			args = append(args, times(l.Have), times(l.Par))
+			args = append(args, i18n.Hundredths(u.Lang, l.Have), i18n.Hundredths(u.Lang, l.Par))
 		} else {
 			args = append(args, n(l.Have), n(l.Par))
 		}

@@ -129,7 +129,7 @@ func (v *View) figure(r lessons.Reading) (have, want string) {
 	number := func(n int64) string {
 		switch r.What {
 		case "hottest":
-			return v.T("fair-share", times(n))
+			return v.T("fair-share", i18n.Hundredths(v.Lang, n))
 		case "p99":
 			return i18n.Micros(v.Lang, n)
 		case "bytes-stored", "bytes-packed", "bytes-scanned", "bytes-returned":

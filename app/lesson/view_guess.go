@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/i18n"
 	"tabletop/app/ui"
 	"tabletop/lessons"
 )
@@ -64,7 +65,7 @@ func met(q lessons.Question, said, was string) bool {
 
 // valueText returns an answer as the reader sees it.
 func (v *View) valueText(q lessons.Question, value string) string {
-	tenth := func(n int64) string { return strconv.FormatFloat(float64(n)/10, 'f', -1, 64) }
+	tenth := func(n int64) string { return i18n.Decimal(v.Lang, float64(n)/10) }
 	switch q.Kind {
 	case lessons.PutInLine:
 		return strings.ReplaceAll(value, ",", ", ")

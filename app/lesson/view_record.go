@@ -2,11 +2,11 @@ package lesson
 
 import (
 	"strings"
-	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/host"
+	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 )
@@ -71,7 +71,7 @@ func (v *View) record() string {
 		}
 		b.WriteString(`<tr><td>` + ui.Escape(c.Title) + `</td>`)
 		for _, cell := range []string{
-			v.N(int64(c.Goals)), v.N(int64(m.Hints)), v.N(int64(m.Seen)), time.UnixMicro(m.Changed).Format("2006-01-02"),
+			v.N(int64(c.Goals)), v.N(int64(m.Hints)), v.N(int64(m.Seen)), i18n.Date(v.Lang, m.Changed),
 		} {
 			b.WriteString(`<td class="n">` + ui.Escape(cell) + `</td>`)
 		}

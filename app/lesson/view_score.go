@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/i18n"
 	"tabletop/app/ui"
 	"tabletop/lessons"
 )
@@ -69,7 +70,7 @@ func (v *View) scoreLine(l criterion, graded bool) app.UI {
 	text := func(n int64) string {
 		switch l.What {
 		case lessons.CriterionSkew:
-			return times(n) + "×"
+			return i18n.Hundredths(v.Lang, n) + "×"
 		case lessons.CriterionBytes:
 			return v.bytes(n)
 		}
@@ -129,5 +130,5 @@ func (v *View) scoreNodes(s card) app.UI {
 		return nil
 	}
 	scan, write := s.Nodes[0], s.Nodes[1]
-	return ui.Example(v.T("score-nodes", times(scan), times(write), times(scan/10), times(write/10)))
+	return ui.Example(v.T("score-nodes", i18n.Hundredths(v.Lang, scan), i18n.Hundredths(v.Lang, write), i18n.Hundredths(v.Lang, scan/10), i18n.Hundredths(v.Lang, write/10)))
 }

@@ -31,7 +31,7 @@ func TestOrderAndSearch(t *testing.T) {
 		host.Shelved{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
 	p.has(page.AskStorage{})
 	ids := func() (ids string) {
-		for _, s := range p.st.Manager.Listed(p.st.Shelf) {
+		for _, s := range p.st.Manager.Listed("en", p.st.Shelf) {
 			ids += s.ID
 		}
 		return ids

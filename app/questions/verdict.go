@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/plan"
@@ -28,7 +29,7 @@ func question(st *page.State, w *page.Work, id string) plan.Query {
 func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	say := func(code string, args ...string) page.Saying { return page.Saying{Code: code, Args: args} }
 	if v.Table == "" {
-		return []page.Saying{say("verdict-missing", strings.Join(v.Missing, ", "))}
+		return []page.Saying{say("verdict-missing", i18n.Names(v.Missing))}
 	}
 	came := "verdict-returns"
 	if v.Stats.RowsReturned > v.Wanted {
@@ -43,12 +44,12 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	case v.Newest == plan.ByReader:
 		out = append(out, say("newest-reader", question(st, w, v.Query).Latest.Field))
 	case v.Newest == plan.BySearch:
-		out = append(out, say("newest-search", strings.Join(parting(question(st, w, v.Query), v.Template), ", "), page.Digits(v.Stats.RowsScanned)))
+		out = append(out, say("newest-search", i18n.Names(parting(question(st, w, v.Query), v.Template)), page.Digits(v.Stats.RowsScanned)))
 	case v.Newest == plan.BySkip:
 		q, code := question(st, w, v.Query), "newest-skip"
 		args := []string{page.Digits(v.Ranges), q.Each, end, page.Digits(v.Stats.Seeks)}
 		if fields := parting(q, v.Template); len(fields) > 1 {
-			code, args = "newest-within", append(args, strings.Join(fields, ", "))
+			code, args = "newest-within", append(args, i18n.Names(fields))
 		}
 		out = append(out, say(code, args...))
 	case v.Limit > 0 && v.Ranges == 1:
@@ -56,7 +57,7 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	case v.Limit > 0:
 		out = append(out, say("newest-merge", page.Digits(v.Ranges), page.Digits(v.Limit)))
 	}
-	switch residual := strings.Join(v.Residual, ", "); {
+	switch residual := i18n.Names(v.Residual); {
 	case v.Stats.RowsReturned < v.Wanted:
 		out = append(out, say("why-lost", page.Digits(v.Wanted-v.Stats.RowsReturned)))
 	case v.Newest != "" && residual == "":
@@ -71,7 +72,7 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 	case len(v.InKey) == 0:
 		out = append(out, say("why-filter-only", residual))
 	default:
-		out = append(out, say("why-filter", strings.Join(v.InKey, ", "), residual))
+		out = append(out, say("why-filter", i18n.Names(v.InKey), residual))
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/plan"
@@ -23,7 +24,7 @@ func TestReasons(t *testing.T) {
 		v    engine.Verdict
 		want []page.Saying
 	}{
-		{engine.Verdict{Query: "q", Missing: []string{"a", "b"}}, []page.Saying{code("verdict-missing", "a, b")}},
+		{engine.Verdict{Query: "q", Missing: []string{"a", "b"}}, []page.Saying{code("verdict-missing", i18n.Names([]string{"a", "b"}))}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-exact")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 4)}, []page.Saying{code("verdict-returns", "4", "5"), code("why-lost", "1")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
@@ -31,7 +32,7 @@ func TestReasons(t *testing.T) {
 		{engine.Verdict{Query: "q", Table: "byid", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
 		{engine.Verdict{Query: "q", Table: "fixed", Access: plan.Scan, Residual: []string{"id"}, Wanted: 5, Stats: cost(9, 5)}, []page.Saying{code("verdict-returns", "5", "5"), code("why-scan")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Residual: []string{"a", "b"}, Wanted: 5, Stats: cost(9, 5)},
-			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter-only", "a, b")}},
+			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter-only", i18n.Names([]string{"a", "b"}))}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)},
 			[]page.Saying{code("verdict-returns", "5", "5"), code("why-filter", "c", "a")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Newest: plan.ByKey, Limit: 5, Ranges: 1, Reversed: true, Wanted: 5, Stats: cost(5, 5)},
@@ -43,7 +44,7 @@ func TestReasons(t *testing.T) {
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Ranges, Newest: plan.BySkip, Limit: 1, Ranges: 1, Reversed: true, Wanted: 6, Stats: table.Stats{RowsScanned: 6, RowsReturned: 6, Seeks: 7}},
 			[]page.Saying{code("verdict-returns", "6", "6"), code("newest-skip", "1", "m", "end", "7")}},
 		{engine.Verdict{Query: "q", Table: "t", Template: "{m}#{kind}#{time}", Access: plan.Ranges, Newest: plan.BySkip, Limit: 1, Ranges: 1, Wanted: 6, Stats: table.Stats{RowsScanned: 12, RowsReturned: 12, Seeks: 13}},
-			[]page.Saying{code("verdict-more", "12", "6"), code("newest-within", "1", "m", "start", "13", "m, kind")}},
+			[]page.Saying{code("verdict-more", "12", "6"), code("newest-within", "1", "m", "start", "13", i18n.Names([]string{"m", "kind"}))}},
 		{engine.Verdict{Query: "q", Table: "t", Template: "{m}#{time}", Access: plan.Scan, Newest: plan.BySearch, Wanted: 60, Stats: cost(300, 300)},
 			[]page.Saying{code("verdict-more", "300", "60"), code("newest-search", "m", "300")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Newest: plan.ByReader, Wanted: 5, Stats: cost(300, 300)},

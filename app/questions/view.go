@@ -199,7 +199,7 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	rows := []app.UI{app.Tr().Body(
 		app.Th().Scope("row").Text(v.N(records)),
 		ui.Figure(v.estimated(q.Table)+v.N(q.Stats.RowsScanned)),
-		ui.Figure(v.estimated(q.Table)+ratio(perRow(q.Stats.RowsScanned, q.Wanted))),
+		ui.Figure(v.estimated(q.Table)+i18n.Ratio(v.Lang, perRow(q.Stats.RowsScanned, q.Wanted))),
 		ui.Figure(v.estimated(q.Table)+v.size(q.Stats.BytesScanned)),
 		ui.Figure(v.estimated(q.Table)+v.N(q.Stats.Seeks)),
 	)}
@@ -238,24 +238,13 @@ func (v *View) fit(j projection) string {
 	case math.Abs(j.Exponent-1) < 0.03:
 		return v.T("fit-linear")
 	}
-	return v.T("fit-power", ratio(j.Exponent))
-}
-
-// ratio writes a number that is not whole: with two decimals where it is small.
-func ratio(v float64) string {
-	switch {
-	case v >= 100:
-		return i18n.Number("en", int64(math.Round(v)))
-	case v >= 10:
-		return strconv.FormatFloat(v, 'f', 1, 64)
-	}
-	return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(v, 'f', 2, 64), "0"), ".")
+	return v.T("fit-power", i18n.Ratio(v.Lang, j.Exponent))
 }
 
 // about writes a number of which only the first digits mean something.
 func (v *View) about(n int64) string {
 	if n >= 1_000_000 {
-		return ratio(float64(n)/1e6) + " M"
+		return v.T("millions", i18n.Ratio(v.Lang, float64(n)/1e6))
 	}
 	for step := int64(1); n >= 1000*step; step *= 10 {
 		if n/step < 10_000 {
@@ -271,7 +260,7 @@ func (v *View) aboutRatio(r float64) string {
 	if r >= 1000 {
 		return v.about(int64(math.Round(r)))
 	}
-	return ratio(r)
+	return i18n.Ratio(v.Lang, r)
 }
 
 // path names how a query is read.

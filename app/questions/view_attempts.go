@@ -10,6 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/i18n"
 	"tabletop/app/ui"
 	"tabletop/engine"
 )
@@ -166,14 +167,14 @@ func guessed(a engine.Attempt) string {
 
 func (v *View) costText(a engine.Attempt) string {
 	if cost, ok := readCost(a); ok {
-		return guessed(a) + ratio(cost)
+		return guessed(a) + i18n.Ratio(v.Lang, cost)
 	}
 	return "–"
 }
 
 func (v *View) skewText(a engine.Attempt) string {
 	if a.Skew > 0 {
-		return guessed(a) + ratio(nearSkew(a.Skew))
+		return guessed(a) + i18n.Ratio(v.Lang, nearSkew(a.Skew))
 	}
 	return "–"
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/i18n"
 	"tabletop/app/page"
 )
 
@@ -89,8 +90,9 @@ func Element(id string) string { return "shelf-" + id }
 // RenameElement returns the id of the button that begins to rename one there.
 func RenameElement(id string) string { return "rename-" + id }
 
-// Listed returns those sandboxes of the list that are searched for, in order.
-func (s *State) Listed(of *host.Shelf) []host.Shelved {
+// Listed returns those sandboxes of the list that are searched for, in order; titles as a
+// language sorts them.
+func (s *State) Listed(lang string, of *host.Shelf) []host.Shelved {
 	if of == nil {
 		return nil
 	}
@@ -99,13 +101,21 @@ func (s *State) Listed(of *host.Shelf) []host.Shelved {
 		title := strings.ToLower(s.Title)
 		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(title, w) })
 	})
+	var ranks map[string]int
+	if s.Order == OrderName {
+		titles := make([]string, len(list))
+		for i := range list {
+			titles[i] = list[i].Title
+		}
+		ranks = i18n.Ranks(lang, titles)
+	}
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := &list[i], &list[j]
 		switch s.Order {
 		case OrderChanged:
 			return a.Changed > b.Changed
 		case OrderName:
-			return compareTitles(strings.ToLower(a.Title), strings.ToLower(b.Title)) < 0
+			return ranks[a.Title] < ranks[b.Title]
 		case OrderSize:
 			return a.Bytes > b.Bytes
 		case OrderMade:
@@ -153,7 +163,7 @@ func (m OrderPicked) apply(u *update) {
 func (m Typed) apply(u *update) {
 	u.Query = m.Text
 	if of := u.Shelf; of != nil {
-		u.TellCode("shelf-found", page.Digits(int64(len(u.Listed(of)))), page.Digits(int64(len(of.Sandboxes))))
+		u.TellCode("shelf-found", page.Digits(int64(len(u.Listed(u.Lang, of)))), page.Digits(int64(len(of.Sandboxes))))
 	}
 }
 

@@ -44,7 +44,7 @@ func (v *View) Draw() app.UI {
 		return app.Div().Class("empty").Body(app.B().Text(v.T("shelf-empty")), app.P().Text(v.T("shelf-empty-text")))
 	}
 	items := []app.UI{}
-	for _, s := range v.Listed(v.of) {
+	for _, s := range v.Listed(v.Lang, v.of) {
 		items = append(items, v.shelved(s))
 	}
 	none := ""
@@ -69,7 +69,7 @@ func (v *View) tools() []app.UI {
 	}
 	found := ""
 	if query != "" {
-		found = v.T("shelf-found", v.N(int64(len(v.Listed(v.of)))), v.N(int64(all)))
+		found = v.T("shelf-found", v.N(int64(len(v.Listed(v.Lang, v.of)))), v.N(int64(all)))
 	}
 	options := []app.UI{}
 	for i, name := range Orders {
@@ -128,15 +128,12 @@ func (v *View) contents(s host.Shelved) string {
 	return v.T("holds-tables", strconv.FormatInt(s.Tables, 10), strconv.FormatInt(s.Rows, 10))
 }
 
-// exactTime is how a moment is written in full.
-const exactTime = "2 January 2006, 15:04"
-
 // edited says how long ago something was changed, in full when pointed at.
 func (v *View) edited(changed, made int64) app.UI {
 	at := time.UnixMicro(changed)
-	exact := at.Format(exactTime)
+	exact := i18n.Moment(v.Lang, changed)
 	if made > 0 {
-		exact = v.T("exact-edited", exact, time.UnixMicro(made).Format(exactTime))
+		exact = v.T("exact-edited", exact, i18n.Moment(v.Lang, made))
 	}
 	return app.Time().DateTime(at.UTC().Format(time.RFC3339)).Title(exact).Text(v.T("edited", v.ago(changed)))
 }
@@ -147,13 +144,13 @@ func (v *View) ago(at int64) string {
 	case d < time.Minute:
 		return v.T("ago-now")
 	case d < time.Hour:
-		return v.Count("ago-minutes", int64(d/time.Minute))
+		return i18n.Ago(v.Lang, int64(d/time.Minute), "minute")
 	case d < 24*time.Hour:
-		return v.Count("ago-hours", int64(d/time.Hour))
+		return i18n.Ago(v.Lang, int64(d/time.Hour), "hour")
 	case d < 30*24*time.Hour:
-		return v.Count("ago-days", int64(d/(24*time.Hour)))
+		return i18n.Ago(v.Lang, int64(d/(24*time.Hour)), "day")
 	}
-	return time.UnixMicro(at).Format("2 January 2006")
+	return i18n.Date(v.Lang, at)
 }
 
 // Gone lists what can be brought back, the last one first.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/engine/plan"
 	"tabletop/lessons"
@@ -55,13 +56,13 @@ func Words(k *Kit, q plan.Query) string {
 	}
 	text := k.T("words-all")
 	if len(all) > 0 {
-		text = k.T("words", strings.Join(all, ", "))
+		text = k.T("words", i18n.List(k.Lang, all))
 	}
 	if q.Latest.N > 0 {
-		text += ", " + k.T("cond-latest", strconv.FormatInt(q.Latest.N, 10), q.Latest.Field, q.Each)
+		text = k.T("words-more", text, k.T("cond-latest", strconv.FormatInt(q.Latest.N, 10), q.Latest.Field, q.Each))
 	}
 	if len(q.Columns) > 0 {
-		text += ", " + k.T("cond-columns", strings.Join(q.Columns, ", "))
+		text = k.T("words-more", text, k.T("cond-columns", i18n.List(k.Lang, q.Columns)))
 	}
 	return text
 }
