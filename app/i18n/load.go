@@ -18,6 +18,9 @@ func PageFile(tag string) string { return "text/" + tag + ".txt" }
 // AuthorFile is the file of those that only the second program says.
 func AuthorFile(tag string) string { return "text/" + tag + ".author.txt" }
 
+// WordsFile is the script that holds those of the recovery screen.
+func WordsFile(tag string) string { return "text/" + tag + ".js" }
+
 // Load takes a language's sentences as [Pack] writes them, and returns the languages that
 // the site has. The language that is loaded first stands in for English, which is not
 // there before it is loaded itself: what is packed is whole.

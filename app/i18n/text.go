@@ -147,16 +147,17 @@ func bare(text string) string {
 var (
 	engineFiles = []string{"help", "kinds", "notes", "refusals"}
 	authorFiles = []string{"calls", "mistakes"}
+	besideFiles = []string{"beside"}
 )
 
-// The sentences that there are: what the engine says, the page's own text, and what only
-// the program for lessons from files and for code says.
-var spoken, page, authors = read(Texts)
+// The sentences that there are: what the engine says, the page's own text, what only the
+// program for lessons from files and for code says, and what no program says.
+var spoken, page, authors, beside = read(Texts)
 
 // read returns all sentences of all languages. It panics where they cannot be read, or
 // a code has two.
-func read(texts fs.FS) (spoken, page, authors sentences) {
-	spoken, page, authors = sentences{}, sentences{}, sentences{}
+func read(texts fs.FS) (spoken, page, authors, beside sentences) {
+	spoken, page, authors, beside = sentences{}, sentences{}, sentences{}, sentences{}
 	all, err := ReadLanguages(texts)
 	if err != nil {
 		panic("i18n: " + err.Error())
@@ -168,15 +169,18 @@ func read(texts fs.FS) (spoken, page, authors sentences) {
 		}
 		for _, f := range files {
 			into := page
-			if slices.Contains(engineFiles, f.Name) {
+			switch {
+			case slices.Contains(engineFiles, f.Name):
 				into = spoken
-			} else if slices.Contains(authorFiles, f.Name) {
+			case slices.Contains(authorFiles, f.Name):
 				into = authors
+			case slices.Contains(besideFiles, f.Name):
+				into = beside
 			}
 			into.add(l.Tag, f)
 		}
 	}
-	return spoken, page, authors
+	return spoken, page, authors, beside
 }
 
 // Pack returns a language's sentences for [Load]: those of the page, or with author those
@@ -205,6 +209,19 @@ func Pack(tag string, offered []Language, author bool) []byte {
 		}
 	}
 	return []byte(b.String())
+}
+
+// Beside returns what a language says beside the programs, by its codes; the English where
+// the language lacks it.
+func Beside(tag string) map[string]string {
+	all := map[string]string{}
+	for code, text := range beside[fallback] {
+		if own, ok := beside.find(tag, code); ok {
+			text = own
+		}
+		all[string(code)] = text
+	}
+	return all
 }
 
 // add adds what a file says in a language.

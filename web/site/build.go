@@ -70,6 +70,9 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 	for _, asset := range assets {
 		site[asset.Path] = asset.Data
 	}
+	if err := site.addWords(tongues); err != nil {
+		return err
+	}
 	if overlay != "" {
 		if err := site.addFolder(overlay); err != nil {
 			return err
@@ -352,7 +355,7 @@ func languageOf(name string, tongues []i18n.Language) string {
 		case len(tongues) < 2:
 		case folder != "/" && strings.HasPrefix(name, folder):
 			return l.Tag
-		case name == i18n.PageFile(l.Tag), name == i18n.AuthorFile(l.Tag), name == page.CatalogFile(l.Tag),
+		case name == i18n.PageFile(l.Tag), name == i18n.AuthorFile(l.Tag), name == i18n.WordsFile(l.Tag), name == page.CatalogFile(l.Tag),
 			strings.HasPrefix(name, "lessons/") && path.Base(name) == l.Tag+".bin":
 			return l.Tag
 		}

@@ -91,9 +91,14 @@ func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 	if st.Lesson != nil {
 		st.Lesson.Prerendered = true // all of it can be read before the engine is there
 	}
+	words := ""
+	if t.lang.Tag != language {
+		words = i18n.WordsFile(t.lang.Tag)
+	}
 	t.pages = append(t.pages, Page{
 		Route: t.lang.Folder() + route, Title: title, Description: description, Body: view.Prerender(st),
 		Lang: t.lang.Tag, Boot: t.text("boot"), Kept: t.text("boot-kept"), NoScript: t.text("noscript"), Also: t.also(route),
+		Manifest: strings.TrimPrefix(t.lang.Folder()+"/"+manifest, "/"), Words: words,
 	})
 }
 

@@ -29,6 +29,8 @@ type Page struct {
 	Kept     string // when something has been tapped by then
 	NoScript string // where there are no scripts
 	Also     []Alternate
+	Manifest string // path below the site's root
+	Words    string // path of the script with the words of the recovery screen, "" for English
 }
 
 // An Alternate is the same page in another language.

@@ -10,8 +10,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
+
+	"tabletop/app/i18n"
 )
 
 // script404 returns the script of 404.html.
@@ -61,13 +65,51 @@ func TestPublishingHeaders(t *testing.T) {
 	}
 }
 
+// TestWordsBeside: all that is said beside the programs is said by the script of the
+// recovery screen, and each of its sentences is there.
+func TestWordsBeside(t *testing.T) {
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile(filepath.Join(root, "web", "static", "recovery.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := i18n.Beside(language)
+	for code := range words {
+		name, of := strings.CutPrefix(code, "recover-")
+		for _, end := range []string{"-text", "-one", "-other"} {
+			name = strings.TrimSuffix(name, end)
+		}
+		if of && !strings.Contains(string(script), strconv.Quote(name)) {
+			t.Errorf("nothing says %s", code)
+		}
+	}
+	said := regexp.MustCompile(`(say|count)\("([a-z-]+)"`).FindAllStringSubmatch(string(script), -1)
+	if len(said) < 15 {
+		t.Errorf("only %d sentences are asked for", len(said))
+	}
+	for _, s := range said {
+		if s[1] == "count" {
+			s[2] += "-other"
+		}
+		if words["recover-"+s[2]] == "" {
+			t.Errorf("there is no sentence for %s", s[2])
+		}
+	}
+	if it := i18n.Beside("it"); it["recover-page"] == words["recover-page"] {
+		t.Error("in Italian it says the English")
+	}
+}
+
 // leads runs the script of 404.html at an address, and returns where it goes ("" for
 // nowhere) and where its link to the first page leads.
 func leads(t *testing.T, path, hash string) (to, home string) {
 	t.Helper()
 	program := `const home = {}; let to = "";
 		const location = { origin: "https://site.example", pathname: process.argv[1], hash: process.argv[2], replace(address) { to = new URL(address, "https://site.example" + process.argv[1]).href; } };
-		const document = { getElementById: () => home };
+		const navigator = {}, document = { getElementById: (id) => (id === "home" ? home : { textContent: '[["en", "", "", "", "", ""]]' }), querySelector: () => home, documentElement: {} };
 		` + script404(t) + `
 		console.log(JSON.stringify([to, new URL(home.href ?? "./", "https://site.example" + process.argv[1]).href]));`
 	out, err := exec.Command("node", "-e", program, "--", path, hash).CombinedOutput()

@@ -1,5 +1,6 @@
 // What the reader sees when something has ended that should not. Plain JavaScript,
-// and the first script of the page: it has to work when nothing else does.
+// and the first script of the page but for the words of another language than English: it
+// has to work when nothing else does.
 //
 // tabletopRecovery(what, {reason, lines}) opens a dialog. what is
 //   "worker"      the engine died and a new one has been started: the reader may continue
@@ -18,59 +19,7 @@
 "use strict";
 
 (() => {
-  const words = {
-    worker: {
-      title: "The engine stopped",
-      text: "It ran into an error of its own and has been started again. Everything shown as saved is still there; the last action may not have happened.",
-    },
-    engine: {
-      title: "The engine keeps stopping",
-      text: "It was started again several times and stopped each time. Everything shown as saved is still in this browser. Keep a copy, then reload the page.",
-    },
-    workspace: {
-      title: "This is too much for the engine",
-      text: "It has stopped three times with “*” open, which may need more memory than this browser gives. It is still stored, and is not opened again by itself: export it, go to another one, or try again.",
-    },
-    page: {
-      title: "The page stopped",
-      text: "It ran into an error of its own. Everything shown as saved is still in this browser. Reload the page to go on.",
-    },
-    load: {
-      title: "The engine could not be loaded",
-      text: "The connection may be down, or this browser may not run WebAssembly. What you made earlier is still in this browser.",
-    },
-    damaged: {
-      title: "The engine did not arrive whole",
-      text: "What came is not the file that belongs to this page: it was changed on its way, or is of another version. Reload the page to fetch it again. What you made earlier is still in this browser.",
-    },
-    start: {
-      title: "The page could not start",
-      text: "Something went wrong before it was ready. What you made earlier is still in this browser: export it, or reload the page.",
-    },
-    file: {
-      title: "Tabletop wants a web server",
-      text: "Browsers do not run it from a folder. In this folder, run “python3 -m http.server” and open http://localhost:8000/, or run “make run” where its source is.",
-    },
-    slow: {
-      load: (mb, of) => `Still loading the engine: ${mb} of ${of} MB.`,
-      compile: "Still compiling the engine.",
-      page: "Still starting the page.",
-      engine: "Still waiting for the engine to answer.",
-    },
-    details: "What happened",
-    export: "Export my data",
-    elsewhere: "Other sandboxes",
-    again: "Try again",
-    reload: "Reload",
-    renewing: "Fetching the newest version…",
-    continue: "Continue",
-    nothing: "There is nothing stored in this browser yet.",
-    choose: "Choose what to save:",
-    saved: (name) => `Saved ${name}.`,
-    damagedPart: (n) => ` ${n} damaged ${n === 1 ? "change is" : "changes are"} left out.`,
-    failed: (why) => `The data could not be read: ${why}`,
-    untitled: "sandbox",
-  };
+  const english = __WORDS__; // by what is said
 
   const slow = 20_000; // milliseconds for the start, and for a newer version to come
   const patience = 10_000; // milliseconds for a database to open
@@ -81,6 +30,18 @@
   let dialog = null;
   let begun = false; // the page was ready once
   const troubles = []; // before that
+
+  // say returns a sentence in the language of the page, where text/<language>.js has come.
+  const say = (code, ...args) => {
+    const text = globalThis.tabletopWords?.[root.lang]?.[code] ?? english[code];
+    return text.replace(/\{(\d)\}/g, (_, at) => args[at - 1]);
+  };
+
+  // count is say, for what a language says of so many.
+  const count = (code, n) => {
+    const category = new Intl.PluralRules(root.lang).select(n);
+    return say(english[`${code}-${category}`] ? `${code}-${category}` : `${code}-other`, n);
+  };
 
   addEventListener("error", ({ target, message }) => trouble(target === globalThis ? message : target.defer && `${target.src} did not load.`), true);
   addEventListener("unhandledrejection", ({ reason }) => trouble(String(reason)));
@@ -94,9 +55,9 @@
   const telling = setInterval(() => {
     if (root.dataset.stopped) return;
     const { compiled, loaded, size, onworker } = globalThis.tabletop;
-    const mb = (bytes) => (bytes / 1e6).toFixed(1);
-    const { load, compile, page, engine } = words.slow;
-    document.getElementById("boot").textContent = onworker ? engine : compiled ? page : loaded < size ? load(mb(loaded), mb(size)) : compile;
+    const mb = (bytes) => (bytes / 1e6).toLocaleString(root.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    document.getElementById("boot").textContent =
+      onworker ? say("slow-engine") : compiled ? say("slow-page") : loaded < size ? say("slow-load", mb(loaded), mb(size)) : say("slow-compile");
   }, slow);
 
   new MutationObserver(() => {
@@ -105,6 +66,11 @@
     clearInterval(telling);
     if (dialog?.dataset.recovery === "start") dialog.close();
   }).observe(root, { attributeFilter: ["data-ready"] });
+
+  new MutationObserver(() => {
+    if (root.lang === "en" || globalThis.tabletopWords?.[root.lang]) return;
+    document.head.append(element("script", { src: `${base}text/${root.lang}.js` }));
+  }).observe(root, { attributeFilter: ["lang"] });
 
   globalThis.tabletopRecovery = (what, { reason, lines }) => {
     if (dialog?.dataset.recovery === "start" && ["worker", "engine", "workspace"].includes(what)) {
@@ -139,7 +105,7 @@
       if (!registration.waiting && !registration.installing) await registration.update();
       const next = registration.waiting ?? registration.installing;
       if (next) {
-        said?.(words.renewing);
+        said?.(say("renewing"));
         workers.addEventListener("controllerchange", reload);
         const activate = () => next.state === "installed" && next.postMessage({ control: "activate" });
         next.addEventListener("statechange", () => (next.state === "redundant" ? reload() : activate()));
@@ -151,25 +117,26 @@
   };
 
   function make(what, report) {
-    const said = words[what].text;
-    const text = element("p", { id: "recovery-text", textContent: said.replace("*", "…") });
+    const text = element("p", { id: "recovery-text", textContent: say(`${what}-text`, "…") });
     const status = element("div", { role: "status" });
     const reload = () => globalThis.tabletopReload((what) => (status.textContent = what), what === "damaged");
     const buttons = element("div", { className: "recovery-buttons" });
     if (what !== "file") {
       buttons.append(
-        button(words.export, () => exportData(status)),
-        button(what === "workspace" ? words.again : words.reload, reload),
+        button(say("export"), () => exportData(status)),
+        button(say(what === "workspace" ? "again" : "reload"), reload),
       );
     }
-    if (what === "worker") buttons.append(button(words.continue, () => dialog.close()));
+    if (what === "worker") buttons.append(button(say("continue"), () => dialog.close()));
     if (what === "workspace") {
-      buttons.append(button(words.elsewhere, () => location.assign(base + "sandboxes/")));
-      nameOf(globalThis.tabletop.workspace).then((name) => (text.textContent = said.replace("*", () => name)));
+      const { workspace, languages } = globalThis.tabletop;
+      const [, folder] = languages.find(([tag]) => tag === root.lang) ?? languages[0];
+      buttons.append(button(say("elsewhere"), () => location.assign(`${base.pathname.slice(0, -1)}${folder}/sandboxes/`)));
+      nameOf(workspace).then((name) => (text.textContent = say(`${what}-text`, name)));
     }
     const made = element("dialog", { className: "recovery", role: "alertdialog" }, [
       element("div", { className: "recovery-sheet" }, [
-        element("h2", { id: "recovery-title", tabIndex: -1, textContent: words[what].title }),
+        element("h2", { id: "recovery-title", tabIndex: -1, textContent: say(what) }),
         text,
         buttons,
         status,
@@ -178,7 +145,7 @@
     if (report) {
       made.firstChild.append(
         element("details", {}, [
-          element("summary", { textContent: words.details }),
+          element("summary", { textContent: say("details") }),
           element("pre", { tabIndex: 0, textContent: report }),
         ]),
       );
@@ -210,24 +177,24 @@
     status.replaceChildren();
     try {
       const found = await readWorkspaces(globalThis.tabletop?.workspace);
-      const lost = ({ damaged }) => (damaged > 0 ? words.damagedPart(damaged) : "");
+      const lost = ({ damaged }) => (damaged > 0 ? " " + count("lost", damaged) : "");
       if (found.length === 0) {
-        status.textContent = words.nothing;
+        status.textContent = say("nothing");
       } else if (found.length === 1) {
         const link = download(found[0]);
         link.click();
-        status.textContent = words.saved(link.download) + lost(found[0]);
+        status.textContent = say("saved", link.download) + lost(found[0]);
       } else {
         const items = found.map((workspace) => element("li", {}, [download(workspace), lost(workspace)]));
-        status.append(element("p", { textContent: words.choose }), element("ul", {}, items));
+        status.append(element("p", { textContent: say("choose") }), element("ul", {}, items));
       }
     } catch (error) {
-      status.textContent = words.failed(error);
+      status.textContent = say("failed", error);
     }
   }
 
   function download(workspace) {
-    const title = workspace.title.replace(/[\s\p{Cc}\\/:*?"<>|]+/gu, " ").trim() || words.untitled;
+    const title = workspace.title.replace(/[\s\p{Cc}\\/:*?"<>|]+/gu, " ").trim() || say("untitled");
     const file = new Blob(encode(workspace), { type: "application/octet-stream" });
     const name = title + ".tabletop";
     return element("a", { href: URL.createObjectURL(file), download: name, textContent: name });
@@ -286,7 +253,7 @@
   // named is what a file says of a workspace, whatever its record holds.
   function named({ title, kind }) {
     const longest = 1_000; // characters, of which an archive takes 4,096 bytes
-    return { title: typeof title === "string" && title ? title.slice(0, longest) : words.untitled, kind: kind === "lesson" ? kind : "sandbox" };
+    return { title: typeof title === "string" && title ? title.slice(0, longest) : say("untitled"), kind: kind === "lesson" ? kind : "sandbox" };
   }
 
   async function nameOf(id) {
