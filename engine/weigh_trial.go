@@ -22,8 +22,14 @@ func (t *Task) weighTrials(r Weigh) {
 	next := 0
 	then := func(w *weighing, designs map[string]*design) {
 		out := As[*Weighed](t.reply.Answer)
+		verdicts := slices.Clone(w.verdicts)
+		for i, v := range verdicts {
+			if d := w.designs[v.Table]; d != nil {
+				verdicts[i].Lost = d.data.Len() - d.held
+			}
+		}
 		out.Trials = append(out.Trials, Attempt{
-			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew,
+			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: verdicts, Growth: w.growth, Skew: w.skew,
 		})
 	}
 	t.push(func(int64) (int64, bool) {
@@ -69,6 +75,7 @@ func (t *Task) weighTrial(r Trial, growth bool, then func(*weighing, map[string]
 			used, done, err := t.stepLoad(l, budget)
 			if done && err == nil {
 				st.tables[name], st.designs[name] = l.table, l.design
+				l.design.held = l.records - l.lost
 				l.design.asked = map[string]int64{}
 				for i, q := range workload {
 					l.design.asked[q.ID] = l.tallies[i].Wanted()

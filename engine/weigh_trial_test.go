@@ -23,6 +23,7 @@ func TestWeighTrials(t *testing.T) {
 		{Name: "user first", Tables: []AttemptDesign{{Table: "battery", Template: "{user}#{time}"}}},
 		{Name: "two tables", Tables: []AttemptDesign{{Table: "battery", Template: "{time}#{user}"}, {Table: "by_user", Template: "{user}#{time}"}}},
 		{Name: "as now, other data", Data: &other},
+		{Name: "users alone", Tables: []AttemptDesign{{Table: "battery", Template: "{user}"}}},
 	}
 	version := s.Version()
 	rep := mustDo(t, s, Weigh{Alone: true, Trials: trials})
@@ -30,15 +31,16 @@ func TestWeighTrials(t *testing.T) {
 		t.Errorf("more than trials: %+v", rep)
 	}
 	got := As[*Weighed](rep.Answer).Trials
-	if len(got) != 3 {
+	if len(got) != 4 {
 		t.Fatalf("%d trials", len(got))
 	}
 	for i, want := range []struct {
 		records, scanned int64
 		designs          int
-	}{{2000, 50, 1}, {2000, 50, 2}, {2400, 2400, 1}} {
+		lost             int64
+	}{{2000, 50, 1, 0}, {2000, 50, 2, 0}, {2400, 2400, 1, 0}, {2000, 1, 1, 1960}} {
 		a := got[i]
-		if a.Named != trials[i].Name || len(a.Designs) != want.designs || a.Designs[0].Records != want.records || a.Verdicts[0].Stats.RowsScanned != want.scanned {
+		if a.Verdicts[0].Lost != want.lost || a.Named != trials[i].Name || len(a.Designs) != want.designs || a.Designs[0].Records != want.records || a.Verdicts[0].Stats.RowsScanned != want.scanned {
 			t.Errorf("%+v", a)
 		}
 	}

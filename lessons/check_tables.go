@@ -187,10 +187,10 @@ func (v *Timed) code(c *wire.Coder) {
 
 func (v Timed) measure(r *Player, _ moment) (g readings) {
 	value, at, versions := r.newest(v.Table, v.Row, v.Column)
-	if versions == 0 || value != v.Value {
-		return readings{{What: "cell", Known: versions > 0, HaveText: value, WantText: v.Value}}
+	if versions > 0 && value == v.Value && at != base.Micros(v.At) {
+		return readings{{What: "cell-time", Known: true}}
 	}
-	return readings{{What: "cell-time", Known: true, OK: at == base.Micros(v.At)}}
+	return readings{{What: "cell", Known: versions > 0, OK: versions > 0 && value == v.Value, HaveText: value, WantText: v.Value}}
 }
 
 // Split passes when a table was split as it was made, and its rows fall on the tablets

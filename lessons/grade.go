@@ -30,8 +30,10 @@ const (
 	CriterionBytes   = "bytes-stored"
 
 	// ReadingQuery is what one question costs in a minute, and whether it is answered: Want
-	// goes from the rows that it returned to those that it should.
+	// goes from the rows that it returned to those that it should; of [ReadingLost], from the
+	// records that its table has kept to all.
 	ReadingQuery = "query"
+	ReadingLost  = "query-lost"
 
 	// How many nodes, in hundredths, a service that is asked [NodesTimes] as often and writes
 	// [engine.WeighedWrites] rows a second keeps busy with scanning, and how many it needs that
@@ -41,8 +43,8 @@ const (
 	NodesTimes        = 1000
 )
 
-// Graded passes when the reader's design, loaded with hidden data, answers every question
-// and costs no more than the pars. A lesson has one such goal at most.
+// Graded passes when the reader's design, loaded with hidden data, answers every question,
+// whoever asks it, and costs no more than the pars. A lesson has one such goal at most.
 type Graded struct {
 	Data    dataset.Spec
 	Rates   []Rate
@@ -89,13 +91,19 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 			if of.Query != rate.Query {
 				continue
 			}
-			whole := of.Table != "" && of.Stats.RowsReturned >= of.Wanted
-			if whole {
-				answered++
-			}
 			n := rate.PerMinute * of.Stats.RowsScanned
 			scanned += n
-			each = append(each, Reading{What: ReadingQuery, Known: true, OK: whole, Have: n, HaveText: of.Query, Want: Bound{true, of.Stats.RowsReturned, of.Wanted}})
+			cost := Reading{What: ReadingQuery, Known: true, Have: n, HaveText: of.Query, Want: Bound{true, of.Stats.RowsReturned, of.Wanted}}
+			switch {
+			case of.Table == "" || of.Stats.RowsReturned < of.Wanted:
+			case of.Lost > 0:
+				all := v.Data.Len()
+				cost.What, cost.Want = ReadingLost, Bound{true, all - of.Lost, all}
+			default:
+				cost.OK = true
+				answered++
+			}
+			each = append(each, cost)
 		}
 	}
 	g.number(CriterionAnswers, answered, Is(int64(len(v.Rates))))
@@ -247,7 +255,7 @@ func (r *Player) over(ev *event) (what, query string) {
 		if !of.OK && what == "" {
 			what = of.What
 		}
-		if of.What == ReadingQuery && (what == CriterionAnswers && !of.OK && most < math.MaxInt64 || of.Have > most) {
+		if (of.What == ReadingQuery || of.What == ReadingLost) && (what == CriterionAnswers && !of.OK && most < math.MaxInt64 || of.Have > most) {
 			most, query = of.Have, of.HaveText
 			if !of.OK {
 				most = math.MaxInt64

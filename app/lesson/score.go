@@ -52,7 +52,7 @@ func scoreOf(l *page.LessonState) (s card, ok bool) {
 	}
 	for _, r := range l.Readings[goal.ID] {
 		switch r.What {
-		case lessons.ReadingQuery:
+		case lessons.ReadingQuery, lessons.ReadingLost:
 			s.Each = append(s.Each, r)
 		case lessons.ReadingScanNodes, lessons.ReadingWriteNodes:
 			s.Nodes = append(s.Nodes, r.Have)

@@ -61,6 +61,14 @@ func TestScore(t *testing.T) {
 	}
 	p.Tells(page.Saying{Code: "said-graded", Args: []string{"3", "4", "2", "2", "4200", "1000", "1.20", "1.60", "4000", "5000"}}, page.Saying{Text: "Too many rows."})
 
+	// A question whose table has lost records of others is not answered.
+	lost := readingsOf(1, 900, 120, 4000)
+	lost[0].Of[4] = lessons.Reading{What: lessons.ReadingLost, Known: true, Have: 900, HaveText: "q", Want: lessons.Bound{Set: true, Least: 96, Most: 100}}
+	p.on(ActionPressed{lessons.Grade{}}).answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Readings: lost})
+	if s, _ := scoreOf(p.State.Lesson); s.Medal != lessons.NoMedal || len(s.Each) != 1 || s.Each[0].OK {
+		t.Errorf("lost: %+v", s)
+	}
+
 	// Passed, and the better one is kept.
 	best = lessons.Result{Scanned: 900, Skew: 120, Bytes: 4900, Worst: 980, Designs: []string{"{player}"}}
 	p.on(ActionPressed{lessons.Grade{}}).answer(lessons.Outcome{

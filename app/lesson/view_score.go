@@ -109,7 +109,11 @@ func (v *View) scoreEach(s card) app.UI {
 		}
 		cost, class := v.T("score-cost", strconv.FormatInt(rate, 10), strconv.FormatInt(r.Have, 10)), "label"
 		if !r.OK {
-			cost, class = v.T("score-unanswered", strconv.FormatInt(r.Want.Most-r.Want.Least, 10), strconv.FormatInt(r.Want.Most, 10)), "label bad"
+			key := "score-unanswered"
+			if r.What == lessons.ReadingLost {
+				key = "score-replaced"
+			}
+			cost, class = v.T(key, strconv.FormatInt(r.Want.Most-r.Want.Least, 10), strconv.FormatInt(r.Want.Most, 10)), "label bad"
 		}
 		items = append(items, app.Li().Body(app.Span().Text(v.query(r.HaveText)), app.Br(), app.Span().Class(class).Text(cost)))
 	}
