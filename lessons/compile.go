@@ -263,9 +263,9 @@ func (c *compiler) question(under string, q sourceQuestion) Question {
 			return slices.Equal(a, b)
 		case Mark: // what was measured is from-to
 			from, to, _ := strings.Cut(v, "-")
-			return out.takes(from) && out.takes(to)
+			return out.Takes(from) && out.Takes(to)
 		case Sketch:
-			return out.takes(v)
+			return out.Takes(v)
 		}
 		return strings.TrimSpace(v) == v && v != ""
 	}

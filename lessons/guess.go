@@ -101,15 +101,15 @@ func (r *Player) answerable(a Answer) (Question, bool) {
 	if !q.Asked(r.progress) {
 		return q, false
 	}
-	if q.Guess && (given || !q.takes(a.Value)) {
+	if q.Guess && (given || !q.Takes(a.Value)) {
 		return q, false
 	}
 	_, decided := r.progress.Given(q.Because)
 	return q, q.Because == "" || decided
 }
 
-// takes reports whether a value is of the kind that a question asks for.
-func (q Question) takes(value string) bool {
+// Takes reports whether a value is of the kind that a question asks for.
+func (q Question) Takes(value string) bool {
 	value = strings.TrimSpace(value)
 	whole := func(s string, most int64) bool {
 		n, err := strconv.ParseInt(s, 10, 64)

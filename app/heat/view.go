@@ -61,6 +61,15 @@ func (v *View) Stale(i int) bool {
 	return m != nil && !m.Live && m.Simulated.Version != v.Given.Version
 }
 
+// staleText returns the sentence for a stale map: in a lesson the reader says when it is
+// simulated again.
+func (v *View) staleText() string {
+	if v.form().ordered() {
+		return "load-stale"
+	}
+	return "load-stale-lesson"
+}
+
 // Draw draws the load: a part that is drawn again when it has changed, and the other
 // parts are not.
 func Draw(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).load) }
@@ -111,7 +120,7 @@ func (v *View) heatMaps() (maps, told app.UI) {
 	}
 	stale := app.P().Class("notice-inline").Hidden(true)
 	if v.Stale(0) {
-		stale = stale.Hidden(false).Text(v.T("load-stale"))
+		stale = stale.Hidden(false).Text(v.T(v.staleText()))
 	}
 	said := []app.UI{}
 	for i, m := range h.Told {
@@ -428,7 +437,7 @@ func (v *View) found() app.UI {
 	if f == nil {
 		text := "behind-waiting"
 		if v.Stale(h.At.Map) {
-			text = "load-stale"
+			text = v.staleText()
 		}
 		return app.Div().ID(ElementBehind).Class("behind").Role("status").Body(head, ui.Remark(v.T(text)))
 	}

@@ -18,15 +18,17 @@ func (v *View) status() app.UI {
 	if m == nil || v.Told[0] == nil {
 		return app.Div().Class("heat-status")
 	}
-	said := v.diagnosed(0, m)
+	said, slow := v.diagnosed(0, m), app.Span().Class("heat-slow")
 	switch {
 	case m.Live:
 		_, text, _ := v.diagnosis(m)
 		said = app.P().Class("heat-diagnosis").Text(text)
 	case v.Maps[1] != nil:
 		said = app.P().Class("heat-diagnosis").Text(v.difference())
+	default:
+		slow = slow.Title(v.T("heat-took", v.took(m, 0), v.took(m, 1), v.took(m, 2))).Text("p99 " + v.took(m, 2))
 	}
-	return app.Div().Class("heat-status").Body(said, v.helps(true), v.scrub(m), v.Button(v.T("heat-details"), DetailsShown{}).Class("quiet"))
+	return app.Div().Class("heat-status").Body(said, slow, v.helps(true), v.scrub(m), v.Button(v.T("heat-details"), DetailsShown{}).Class("quiet"))
 }
 
 // scrub draws the slider over time.

@@ -30,6 +30,12 @@ func TestActsWait(t *testing.T) {
 	if p.State.Lesson.Held == nil {
 		t.Fatal("what was typed is lost")
 	}
+	for _, text := range []string{"", "1.3", "-2", "many"} {
+		p.on(AnswerTyped{"q", text}, AnswerPressed{"q"})
+		if p.Quiet(); p.State.Lesson.Unfit != "q" {
+			t.Errorf("%q is taken for a number", text)
+		}
+	}
 	p.on(AnswerTyped{"q", "100"}, AnswerPressed{"q"})
 	given := lessons.Progress{Answers: []lessons.Answer{{Question: "q", Value: "100"}}, Passed: []string{"g"}}
 	p.answer(lessons.Outcome{Progress: given, Fresh: []string{"g"}})

@@ -120,6 +120,7 @@ func (u *update) answer(question, value string) {
 
 func (m AnswerPressed) apply(u *update) {
 	v := u.l.Answers[m.Question]
+	u.l.Unfit = ""
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
 		switch {
 		case q.ID != m.Question:
@@ -129,6 +130,9 @@ func (m AnswerPressed) apply(u *update) {
 			v = strconv.Itoa(markAt)
 		case len(q.Sizes) > 0:
 			v = lineText(sketch(u.l, q))
+		case q.Kind == lessons.Number && !q.Takes(v):
+			u.l.Unfit = q.ID
+			return
 		}
 	}
 	if v != "" {

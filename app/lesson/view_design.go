@@ -23,7 +23,11 @@ func (v *View) AnotherTable() app.UI {
 	if !graded && (len(tables) != 1 || !slices.ContainsFunc(l.Lesson.Solution[l.Step], isAddTable)) {
 		return nil
 	}
-	return v.Work(v.T("add-table"), ActionPressed{Action: lessons.AddTable{Text: tables[0].Template}})
+	key := "add-table"
+	if len(tables) > 1 {
+		key = "add-table-more"
+	}
+	return v.Work(v.T(key), ActionPressed{Action: lessons.AddTable{Text: tables[0].Template}})
 }
 
 func isAddTable(a lessons.Action) bool {

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"math"
+	"slices"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -49,7 +50,7 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 		if asks, is := g.Check.(lessons.Answered); is && !passed && v.later(asks.Question) {
 			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(v.T("asked-later"))}
 		}
-		if r.What == "answered" || plain(r) || v.secret(r) {
+		if r.What == "answered" || plain(r) || v.secret(r) || r.What == "cell" && !passed && v.holds() {
 			continue // the goal's own words say it, or the reader is to guess it
 		}
 		if text := v.sentence(r); text != "" {
@@ -80,6 +81,16 @@ func (v *View) later(question string) bool {
 		}
 	}
 	return false
+}
+
+// holds reports whether a question is open that what there is now answers: what cells are
+// to become would answer it too.
+func (v *View) holds() bool {
+	l := v.st.Lesson
+	return slices.ContainsFunc(l.Lesson.Steps[l.Step].Asks, func(q lessons.Question) bool {
+		_, given := l.Progress.Given(q.ID)
+		return q.Holds && !given && q.Asked(l.Progress)
+	})
 }
 
 // secret reports whether a measurement is what the reader is to guess first.

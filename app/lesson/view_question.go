@@ -73,6 +73,8 @@ func (v *View) question(q lessons.Question) app.UI {
 	}
 	var said app.UI
 	switch wrong := l.Wrong[q.ID]; {
+	case l.Unfit == q.ID:
+		said = app.P().Class("wrong-answer").Text(v.T("answer-whole"))
 	case wrong != "":
 		said = app.Div().Class("wrong-answer prose").Body(app.B().Text(v.T("not-yet")), app.Raw(wrong))
 	case given:
