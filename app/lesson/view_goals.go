@@ -45,6 +45,9 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	var out []app.UI
 	for _, r := range v.st.Lesson.Readings[g.ID] {
 		if passed && !r.OK {
+			if ofDesign(g.Check) {
+				return []app.UI{app.Span().Class("reading").Text(v.T("reached-before"))}
+			}
 			return nil
 		}
 		if asks, is := g.Check.(lessons.Answered); is && !passed && v.later(asks.Question) {
@@ -73,6 +76,16 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	return out
 }
 
+// ofDesign reports whether a goal asks for a row key that does something: once it is
+// reached it stays so under other keys.
+func ofDesign(c lessons.Check) bool {
+	switch c.(type) {
+	case lessons.Kept, lessons.Exact:
+		return true
+	}
+	return false
+}
+
 // later reports whether a question is not asked before another goal is met.
 func (v *View) later(question string) bool {
 	for _, q := range v.st.Lesson.Lesson.Steps[v.st.Lesson.Step].Asks {
@@ -83,13 +96,13 @@ func (v *View) later(question string) bool {
 	return false
 }
 
-// holds reports whether a question is open that what there is now answers: what cells are
-// to become would answer it too.
+// holds reports whether something is open to be said or guessed of what there is: what
+// cells are to become could answer it.
 func (v *View) holds() bool {
 	l := v.st.Lesson
 	return slices.ContainsFunc(l.Lesson.Steps[l.Step].Asks, func(q lessons.Question) bool {
 		_, given := l.Progress.Given(q.ID)
-		return q.Holds && !given && q.Asked(l.Progress)
+		return (q.Holds || q.Guess) && !given && q.Asked(l.Progress)
 	})
 }
 

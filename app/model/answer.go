@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"tabletop/app/advisor"
 	"tabletop/app/console"
 	"tabletop/app/files"
@@ -253,6 +254,9 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	}
 	if r.Timeline != nil && len(r.Timeline.Workload) == 0 && a.Page != nil && a.Page.State == 0 {
 		work.Verdicts = nil
+	}
+	if r.Read == nil && len(r.Verdicts) > 0 && !slices.ContainsFunc(r.Verdicts, func(v engine.Verdict) bool { return v.Table != "" }) {
+		work.Before, work.Read, work.Scan.Replay = nil, nil, nil // none can be asked: what the last one cost is no longer so
 	}
 	if r.Read != nil {
 		work.Before, work.Read, work.Took, work.Scan.Replay = work.Read, r.Read, 0, nil

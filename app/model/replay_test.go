@@ -43,3 +43,17 @@ func TestReplayGoesOn(t *testing.T) {
 		t.Error("a worker that died replays on")
 	}
 }
+
+// TestReadGoesWithItsQuestions: under a key by which no question can be asked, what the
+// last one has cost is not shown any more.
+func TestReadGoesWithItsQuestions(t *testing.T) {
+	again := func() *play { return replaying(t).on(console.Entered{Text: "set games k f:q=v"}) }
+	p := again().answer(host.Answer{Reply: &engine.Reply{Version: 2, Verdicts: []engine.Verdict{{Query: "a"}, {Query: "b", Table: "games"}}}})
+	if p.st.Work.Read == nil {
+		t.Error("one can be asked")
+	}
+	p = again().answer(host.Answer{Reply: &engine.Reply{Version: 2, Verdicts: []engine.Verdict{{Query: "a"}, {Query: "b"}}}})
+	if p.st.Work.Read != nil {
+		t.Error("none can be asked")
+	}
+}
