@@ -15,7 +15,7 @@ import (
 
 // Look returns what the table is drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	v := &View{Kit: *k, InLesson: st.Lesson != nil, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
+	v := &View{Kit: *k, InLesson: st.Lesson != nil, Coming: w.Running != nil, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
 		Lang: k.Lang, Dialect: dialect.Of(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.Fixed(),
 		Asks: page.AboutRows(st, w),
 	}}
@@ -33,6 +33,7 @@ type View struct {
 	Left     int                // how many others there are
 	None     bool               // there is no table to draw
 	InLesson bool               // which says what to begin with
+	Coming   bool               // what is being done may make one
 	Heat     bool               // a heat map stands in the rows' place
 	data     sheetData
 }
@@ -82,6 +83,9 @@ func (v *View) Bar(among ...app.UI) app.UI {
 func (v *View) Draw(by Beside) app.UI {
 	if v.None && by.Begin != nil {
 		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(ui.Keyed("begin", by.Begin))
+	}
+	if v.None && v.Coming {
+		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(ui.Keyed("coming", app.Div()))
 	}
 	if v.None {
 		text := "no-table-text"
