@@ -10,7 +10,7 @@
   const most = 20; // things kept
   const patience = 15_000; // milliseconds that one waits, once the engine is there, to be of use
   const controls = "button, input[type=radio], input[type=checkbox]";
-  const fields = "textarea[id], input[id]:not([type=radio], [type=checkbox], [type=file])";
+  const fields = "textarea[id], input[id]:not([type=radio], [type=checkbox], [type=file], [type=range])";
 
   const kept = []; // in turn: {button} or {entered}, see below
   const texts = new Map(); // id of a field → what it holds, until a later field has it
