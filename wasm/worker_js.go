@@ -51,6 +51,7 @@ func runWorker() {
 		Send:   func(e host.Event) { _ = port.Send(host.EncodeEvent(e)) },
 		Locks:  bridge.NewLocks(name),
 		Tabs:   bridge.NewTabs(name),
+		Memory: memoryOf(),
 		Yield:  bridge.Yield,
 	})
 	onFlush(ctx, h)

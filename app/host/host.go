@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -23,6 +24,9 @@ type Options struct {
 	Send   func(Event)        // to the page
 	Locks  Locker
 	Tabs   Tabs // nil for none beside this one
+	// Memory returns how many bytes are in use, and how many may be before the tab dies of
+	// it; nil where nobody knows.
+	Memory func() (used, most int64)
 	// Yield lets messages come in; it is called between slices of work.
 	Yield func()
 }
@@ -93,6 +97,7 @@ type job struct {
 	begun      base.Micros    // on the monotonic clock
 	progressAt base.Micros    // when the page last heard of its progress, on the monotonic clock, 0 for never
 	taskTime   base.Micros    // how long task has run
+	used       int64          // bytes of memory that were in use when that was last looked at
 	recorded   int            // how many changes of task are in the journal
 	reply      engine.Reply
 	outcome    *lessons.Outcome
@@ -237,6 +242,10 @@ func (h *Host) work(ctx context.Context) {
 				j.replay = j.replay[1:]
 			case len(j.requests) > 0:
 				j.asked, j.replaying = j.requests[0], false
+				if err := h.full(j, true); err != nil {
+					h.drop(queue, j, err)
+					return
+				}
 				h.open.session.Stage(j.asked, j.pieces)
 				j.task, j.requests = h.open.session.Start(j.asked), j.requests[1:]
 			default:
@@ -269,6 +278,9 @@ func (h *Host) work(ctx context.Context) {
 				h.open.session.ForgetPast()
 			}
 			j.task, j.taskTime = nil, 0
+		} else if err := h.full(j, false); err != nil {
+			h.drop(queue, j, err)
+			return
 		}
 	}
 	if j.task != nil && (h.progress(j, j.task.Progress) || len(h.serial)+len(h.bulk) > 1) && !j.replaying {
@@ -560,22 +572,64 @@ func (h *Host) cancel(seq uint64) {
 			if d, ok := j.sent.Call.(Do); ok && d.Action == (lessons.Next{}) {
 				return // the step has been entered
 			}
-			*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
 			if j.long != nil {
+				*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
 				h.answer(j, j.long.cancelled())
 				return
 			}
-			if j.finish != nil {
-				// A workspace that is half open is no workspace.
-				h.opening = nil
-				h.closeWorkspace()
-			} else if j.task != nil {
-				h.replied(j, j.task.Reply())
-			}
-			h.answer(j, Answer{Err: base.Refuse(base.CodeCancelled), Reply: replyOf(h, j), Outcome: j.outcome})
+			h.drop(queue, j, base.Refuse(base.CodeCancelled))
 			return
 		}
 	}
+}
+
+// drop takes a job out of its queue and answers why.
+func (h *Host) drop(queue *[]*job, j *job, why *base.Error) {
+	i := slices.Index(*queue, j)
+	*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
+	if j.finish != nil {
+		// A workspace that is half open is no workspace.
+		h.opening = nil
+		h.closeWorkspace()
+	} else if j.task != nil {
+		h.replied(j, j.task.Reply())
+	}
+	h.answer(j, Answer{Err: why, Reply: replyOf(h, j), Outcome: j.outcome})
+}
+
+// full returns the refusal of what would need more memory than there is, nil for nothing:
+// of a change that brings rows before it begins, and of any while it takes more and more.
+// What is stored is not refused: it had room once.
+func (h *Host) full(j *job, begins bool) *base.Error {
+	_, typed := j.asked.(engine.Console)
+	if h.Memory == nil || j.replaying && !begins || j.finish != nil || !typed && !engine.NatureOf(j.asked).Changes {
+		return nil
+	}
+	used, most := h.Memory()
+	before := j.used
+	j.used = used
+	if used <= most || !begins && used <= before || begins && !brings(j.asked) {
+		return nil
+	}
+	name, bytes := "", int64(0)
+	for _, t := range h.open.session.Tables() {
+		if t.Bytes > bytes {
+			name, bytes = t.Name, t.Bytes
+		}
+	}
+	return base.Refuse(base.CodeMemoryFull, strconv.FormatInt(used, 10), strconv.FormatInt(most, 10), name, strconv.FormatInt(bytes, 10))
+}
+
+// brings reports whether a request that changes tables is there to fill them. What is
+// typed may be what makes room.
+func brings(r engine.Request) bool {
+	switch r := r.(type) {
+	case engine.Load, engine.Fill, engine.Rekey, engine.Copy, engine.Piece:
+		return true
+	case engine.Console:
+		return len(r.Files) > 0 || len(r.Text) > 64<<10
+	}
+	return false
 }
 
 // replyOf returns what a cancelled job had come to, for the page to show.

@@ -115,6 +115,7 @@ const (
 	CodeCheckpointName  Code = "checkpoint-name"  // limit in bytes
 	CodeManyCheckpoints Code = "many-checkpoints" // limit
 	CodeClockLimit      Code = "clock-limit"      // limit in days
+	CodeMemoryFull      Code = "memory-full"      // bytes that are used, most bytes, the largest table or "", its bytes
 	CodeCancelled       Code = "cancelled"        //
 	CodeRestarted       Code = "restarted"        //
 	CodeNoSandbox       Code = "no-sandbox"       // id

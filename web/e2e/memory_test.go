@@ -1,0 +1,48 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestMemoryFull has a tab that may take little memory: a table that would take more is
+// refused in time, what is there stays, and makes room when it is dropped.
+func TestMemoryFull(t *testing.T) {
+	seldom(t)
+	t.Parallel()
+	tab := shared(t).Tab(t, serveDir(t, workerWith(t, `Object.defineProperty(navigator, "deviceMemory", { value: 0.1 });`), "/"))
+	tab.newSandbox()
+	var rows strings.Builder
+	rows.WriteString(",f\n,q\n")
+	for i := range 60_000 {
+		fmt.Fprintf(&rows, "r%05d,%0200d\n", i, i)
+	}
+	tab.Upload("Pick files", put(t, "rows.csv", []byte(rows.String())))
+	tab.Wait(".picked li")
+	full := ""
+	for i := range 9 {
+		tab.commands(fmt.Sprintf("createtable t%d families=f", i))
+		if text := tab.Command(fmt.Sprintf("import t%d rows.csv", i)); strings.Contains(text, "of memory") {
+			full = fmt.Sprintf("t%d", i)
+			if i == 0 || !strings.Contains(text, "The largest table is t") {
+				t.Errorf("%s: %s", full, text)
+			}
+			break
+		}
+	}
+	if full == "" {
+		t.Fatal("it was never full")
+	}
+	t.Log(full)
+	tab.Saved()
+	tab.Reload()
+	tab.Until(`document.querySelector("[data-saved=saved]") && !document.querySelector("progress")`)
+	if text := tab.Command("count t0"); !strings.Contains(text, "60000") {
+		t.Errorf("t0 has %s", text)
+	}
+	tab.commands("deletetable t0", "set "+full+" r f:q=1")
+	tab.Saved()
+}
