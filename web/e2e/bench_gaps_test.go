@@ -1,0 +1,147 @@
+//go:build e2e && bench && linux
+
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tabletop/web/drive"
+)
+
+// tellsMemory has page and worker tell how much memory their programs have, in bytes.
+const tellsMemory = `{
+	const made = WebAssembly.instantiate;
+	WebAssembly.instantiate = async (...args) => {
+		const instance = await made(...args);
+		const channel = new BroadcastChannel("memory");
+		channel.onmessage = ({ data }) => data === "ask" && channel.postMessage(instance.exports.mem.buffer.byteLength);
+		return instance;
+	};
+}
+`
+
+// memory is how much they have together, in megabytes: memory that WebAssembly has taken
+// once is its own until the tab or the worker ends.
+const memory = `new Promise((done) => {
+	const channel = new BroadcastChannel("memory"), all = [];
+	channel.onmessage = ({ data }) => {
+		if (all.push(data) === 2) done(all.reduce((a, b) => a + b) / 1e6);
+	};
+	channel.postMessage("ask");
+})`
+
+// benched returns a folder with the built site where the pauses of each page are watched
+// from its first script on.
+func benched(t *testing.T) string {
+	t.Helper()
+	dir := workerWith(t, "")
+	for name, script := range map[string]string{"early.js": watchPauses + ";\n", "run.js": tellsMemory} {
+		name = filepath.Join(dir, name)
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, append([]byte(script), data...), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestBenchGaps looks in each browser for the longest time that the page does not answer
+// in, and for what memory it takes.
+func TestBenchGaps(t *testing.T) {
+	const rows = 1_000_000
+	const large = 3 * time.Minute
+	holds := func(rows int) string {
+		return fmt.Sprintf(`document.querySelector("[role=grid]")?.getAttribute("aria-rowcount") === "%d" && !document.querySelector("progress")`, rows+1)
+	}
+	painted := `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(pauses.longest), 50)))`
+	inEach(t, func(t *testing.T, kind drive.Kind) {
+		goal := 60
+		if kind == drive.Chromium {
+			goal = 50
+		}
+		gap := func(v *visit, name string) {
+			fmt.Printf("BENCH gap-%s-%s-ms %.0fms <%dms\n", name, kind, valueOf[float64](v, painted), goal)
+			v.run(`pauses.longest = 0`)
+		}
+		button := func(text string) string {
+			return fmt.Sprintf(`[...document.querySelectorAll("button")].find((b) => b.textContent.startsWith(%q) && b.ariaDisabled !== "true")`, text)
+		}
+		press := func(v *visit, text string) {
+			v.until(`!!` + button(text))
+			v.run(button(text) + `.click()`)
+		}
+		v := visiting(t, kind, serveDir(t, benched(t), "/"))
+		v.open("/lessons/sorted-map/")
+		v.saved()
+		gap(v, "opening")
+		fmt.Printf("BENCH memory-start-%s-mb %.0fMB <=64MB\n", kind, valueOf[float64](v, memory))
+
+		v.open("/")
+		v.press("New sandbox")
+		route := v.sandboxShown()
+		v.upload("Pick files", put(t, "rows.csv", csv(rows)))
+		v.wait(".picked li")
+		v.accepted("createtable t families=f")
+		v.console()
+		v.run(consoleEditor + `.set("import t rows.csv")`)
+		v.until(consoleText + ` === "import t rows.csv"`)
+		valueOf[float64](v, painted)
+		v.run(`pauses.longest = 0`)
+		v.keys(drive.Enter)
+		v.untilWithin(large, holds(rows))
+		gap(v, "million")
+		v.untilWithin(large, there(`[data-saved="saved"]`))
+		time.Sleep(3 * time.Second) // a snapshot is made
+		v.run(`pauses.longest = 0`)
+		press(v, "↶")
+		v.untilWithin(large, holds(0))
+		gap(v, "undo")
+		press(v, "↷")
+		v.untilWithin(large, holds(rows))
+		v.untilWithin(large, there(`[data-saved="saved"]`))
+		fmt.Printf("BENCH memory-million-%s-mb %.0fMB <=512MB\n", kind, valueOf[float64](v, memory))
+		time.Sleep(5 * time.Second)
+
+		v.goTo("about:blank")
+		v.goTo(v.site.URL + strings.TrimPrefix(route, "/"))
+		v.untilWithin(large, holds(rows))
+		gap(v, "restoring")
+		fmt.Printf("BENCH memory-restored-%s-mb %.0fMB <=512MB\n", kind, valueOf[float64](v, memory))
+
+		v.goTo("about:blank")
+		v.open(linkTo(t, "Battery", battery(120_000), ofCorrie))
+		press(v, "Make a sandbox of it")
+		v.sandboxShown()
+		v.click("radio", "Heat")
+		resting := `!!document.querySelector(".traffic .primary[aria-disabled]")`
+		mapped := func(maps int) string {
+			return fmt.Sprintf(`!(%s) && document.querySelectorAll("[data-diagnosis]").length === %d`, resting, maps)
+		}
+		v.until(`document.querySelector(".sentence")`)
+		press(v, "More, compare")
+		v.wait(".traffic .primary")
+		v.untilWithin(large, mapped(1))
+		valueOf[float64](v, painted)
+		v.run(`pauses.longest = 0`)
+		press(v, "Simulate again")
+		v.until(resting)
+		v.untilWithin(large, mapped(1))
+		gap(v, "simulating")
+		v.run(`(() => { const e = document.querySelector("#heat-compare"); e.value = [...e.options].at(-1).value; e.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+		v.wait("#heat-template")
+		v.run(`document.querySelector("#heat-template").focus()`)
+		v.keys("{user}#{time}")
+		valueOf[float64](v, painted)
+		v.run(`pauses.longest = 0`)
+		v.untilWithin(large, mapped(2))
+		gap(v, "twin")
+	})
+}
