@@ -32,7 +32,7 @@ func TestJourneyAxe(t *testing.T) {
 			v.size(1440, 900)
 		}
 		v.open(route)
-		for _, name := range []string{"Rename", "Share", "Export", "New from a recipe", "+ ask", "Search", "Drop table orders", "Drop family C of orders"} {
+		for _, name := range []string{"Rename", "Share", "Export", "New table", "New from a recipe", "Paste…", "Find one in its keys", "Search", "Drop table orders", "Drop family C of orders"} {
 			v.axeDialog(name, func() { v.press(name) })
 		}
 		v.axeDialog("keys", func() {
@@ -41,9 +41,16 @@ func TestJourneyAxe(t *testing.T) {
 		})
 		v.open("/sandboxes/")
 		v.axeDialog("deleting", func() { v.press("Delete Sandbox 1") })
+		v.axeDialog("deleting everything", func() { v.press("Delete everything…") })
+		v.axeDialog("exporting", func() { v.press("Export Sandbox 1") })
 		v.goTo("about:blank")
 		v.open(linkTo(t, "Scores", scores, perPlayer))
 		v.axeDialog("a link", func() {})
+		v.goTo("about:blank")
+		v.open(linkTo(t, "Scores", scores, perPlayer))
+		v.press("Make a sandbox of it")
+		v.sandboxShown()
+		v.axeDialog("a question", func() { v.press("+ ask") })
 		v.strict = false
 		v.run(`tabletop.crash("worker")`)
 		v.says("dialog.recovery", "The engine stopped")
@@ -89,12 +96,13 @@ func TestJourneyKeyboard(t *testing.T) {
 		v.tabTo("button", "Check", drive.Shift)
 		v.keys(drive.Tab, drive.Shift)
 		v.until(`document.activeElement.type === "radio"`)
-		for range 4 {
+		const chosen = `document.activeElement.labels[0].innerText.trim()`
+		for at := ""; at != "Jo's"; at = valueOf[string](v, chosen) {
+			before := valueOf[string](v, chosen)
 			v.keys(drive.ArrowDown)
-			if valueOf[string](v, `document.activeElement.labels[0].innerText.trim()`) == "Jo's" {
-				break
-			}
+			v.until(chosen + " !== " + asJSON(before))
 		}
+		v.until(`document.activeElement.checked`)
 		v.enter("button", "Check")
 		goal("loss-found")
 		v.until(`[...document.querySelectorAll("button")].some((b) => b.textContent === "Next step" && b.ariaDisabled !== "true")`)
@@ -104,7 +112,7 @@ func TestJourneyKeyboard(t *testing.T) {
 		v.types("textbox", "Console", "read games prefix=LoL#201503"+drive.Enter)
 		goal("march-read")
 
-		v.enter("link", "Lessons")
+		v.enter("link", "Lessons", drive.Shift)
 		v.wait(`[data-lesson="` + slug + `"]`)
 		v.enter("button", "New sandbox")
 		route := v.sandboxShown()
@@ -113,15 +121,13 @@ func TestJourneyKeyboard(t *testing.T) {
 			v.until(consoleText + ` === ""`)
 		}
 		v.has("orders", "at#001", "be#001", "be#002")
-		v.enter("button", "Undo")
+		v.enter("button", "Undo", drive.Shift)
 		v.gone(`[data-key="at#001"]`)
 		v.enter("button", "Share")
 		v.until(`document.activeElement.closest("dialog[open]")`)
 		v.keys(drive.Escape)
 		v.gone("dialog[open]")
-		if at := valueOf[string](v, "document.activeElement.textContent"); at != "Share" {
-			t.Errorf("behind the dialog the focus is on %q", at)
-		}
+		v.until(`document.activeElement.textContent === "Share"`)
 		v.tabTo("grid", "orders")
 		v.keys(drive.ArrowDown + drive.ArrowRight + " ")
 		v.wait(".cell-panel:not([hidden])")
@@ -136,7 +142,8 @@ func TestJourneyKeyboard(t *testing.T) {
 }
 
 // tabTo presses Tab until the element with a role and a name has the focus, which is seen
-// to be somewhere on the way.
+// to be somewhere on the way. Behind the page's end Firefox has its own buttons, from
+// which no key of a test leads back: what lies before is gone to with Shift held.
 func (v *visit) tabTo(role, name string, held ...string) {
 	v.t.Helper()
 	if role == "textbox" && name == "Console" {
@@ -157,9 +164,9 @@ func (v *visit) tabTo(role, name string, held ...string) {
 }
 
 // enter goes to an element by Tab and presses Enter there.
-func (v *visit) enter(role, name string) {
+func (v *visit) enter(role, name string, held ...string) {
 	v.t.Helper()
-	v.tabTo(role, name)
+	v.tabTo(role, name, held...)
 	v.keys(drive.Enter)
 }
 
