@@ -5,8 +5,8 @@
 importScripts("unpack.js");
 
 const version = "__VERSION__";
-// Path below the scope → integrity, and the language that it is for, "" for all. A page is
-// named by its directory.
+// Path below the scope → sum, and the language that it is for, "" for all. A page is named
+// by its directory.
 const listed = __FILES__;
 const files = new Map(listed);
 const languages = new Map(listed.map(([path, , language]) => [path, language]));
@@ -78,14 +78,12 @@ function shell(path) {
 // not the file of this version, or where the engine is wanted anew.
 async function kept(path, request) {
   const cache = await caches.open(cacheName);
-  const integrity = files.get(path);
   const have = await cache.match(scope + path);
   if (have && programs.includes(path)) {
     if (request.cache !== "reload") return have;
   } else if (have) {
     const data = await have.arrayBuffer();
-    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
-    if (integrity === "sha256-" + btoa(String.fromCharCode(...sum))) return new Response(data, { headers: have.headers });
+    if (await genuine(path, data)) return new Response(data, { headers: have.headers });
   }
   try {
     const response = await bring(path);
@@ -109,12 +107,20 @@ async function keep(cache, path, response) {
   }
 }
 
-// bring fetches a file of this version.
+// bring fetches a file of this version, whatever it is redirected to.
 async function bring(path) {
   // no-cache: the browser's own cache may hold the version before.
-  const response = await fetch(scope + path, { cache: "no-cache", integrity: files.get(path) });
-  if (!response.ok) throw new Error(`${response.status} for ${scope}${path}`);
-  return response.redirected ? unredirected(response) : response;
+  const { ok, status, headers, body } = await fetch(scope + path, { cache: "no-cache" });
+  const data = await new Response(body).arrayBuffer();
+  if (!ok || !(await genuine(path, data))) throw new Error(`${status} for ${scope}${path}`);
+  return new Response(data, { headers });
+}
+
+// genuine tells whether data is a file of this version: its sum is the first 15 bytes of
+// its SHA-256.
+async function genuine(path, data) {
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data), 0, 15);
+  return files.get(path) === btoa(String.fromCharCode(...sum));
 }
 
 // fill brings the files that the cache lacks: those for all languages, and those for the
@@ -125,7 +131,7 @@ async function fill(language) {
   const cache = await caches.open(cacheName);
   const have = new Set((await cache.keys()).map((request) => request.url));
   await Promise.all(
-    [...files].map(async ([path, integrity]) => {
+    [...files.keys()].map(async (path) => {
       const url = scope + path;
       if (have.has(url) || path === onUse || !wanted.has(languages.get(path))) return;
       await keep(cache, path, await bring(path));
@@ -143,10 +149,4 @@ async function spoken() {
     }
   }
   return found;
-}
-
-// unredirected copies a response that a host reached by a redirect: a browser
-// refuses those as the answer to a navigation.
-function unredirected(response) {
-  return new Response(response.body, { headers: response.headers });
 }
