@@ -57,7 +57,7 @@ func titles(l *Lesson) []*string {
 var (
 	tag      = regexp.MustCompile(`<[^>]*>?`)
 	safeTags = regexp.MustCompile(`^</?(?:div|p|ul|ol|li|em|strong|code|pre|blockquote|table|thead|tbody|tr|th|td|br|hr|a|span)(?: /|` +
-		` class="[^"<>]*"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="` + safeLinks + `[^"]*")*>$`)
+		` class="[^"<>]*"| tabindex="0"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="` + safeLinks + `[^"]*")*>$`)
 )
 
 // safeLinks is how an address begins that a lesson may lead to.

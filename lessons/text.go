@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	tables "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
@@ -73,6 +74,9 @@ func readText(src []byte, file string, fields []string) *prose {
 		if err != nil {
 			of := problem(err)
 			p.problem(max(line, of.Line), of)
+		}
+		if t, ok := n.(*tables.Table); ok {
+			t.SetAttributeString("tabindex", []byte("0")) // it may have to be scrolled
 		}
 		var out bytes.Buffer
 		if err := md.Renderer().Render(&out, src, n); err != nil {
