@@ -204,7 +204,7 @@ func (h *canvas) times(m *Map) []string {
 		}
 		return []string{whenOf(h.kit(), m, v.Column), whenOf(h.kit(), m, last)}
 	}
-	return []string{wholeMinute(m, v.Column), wholeMinute(m, v.Column+v.Columns/2), wholeMinute(m, v.Column+v.Columns) + " min"}
+	return []string{wholeMinute(m, v.Column), wholeMinute(m, v.Column+v.Columns/2), h.t("minutes-about", wholeMinute(m, v.Column+v.Columns))}
 }
 
 // wholeMinute writes about when a column begins, or the last one ends.
