@@ -7,30 +7,10 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"tabletop/lessons"
 )
-
-// italian is the site with the languages that are begun as well, which its test builds once.
-var italian struct {
-	once sync.Once
-	dir  string
-}
-
-// inItalian opens an empty tab at that site.
-func inItalian(t *testing.T) (*Site, *Tab) {
-	t.Helper()
-	italian.once.Do(func() {
-		dir := built(t, "-begun", "-programs", distDir)
-		if italian.dir = filepath.Join(filepath.Dir(siteTool), "italian"); os.Rename(dir, italian.dir) != nil {
-			t.Fatal("the site cannot be moved")
-		}
-	})
-	site := serveDir(t, italian.dir, "/some/deep/path/")
-	return site, shared(t).Tab(t, site)
-}
 
 // tongue takes an option of the select of languages.
 func (tab *Tab) tongue(tag string) {
@@ -54,7 +34,7 @@ func TestTongueInALesson(t *testing.T) {
 		t.Fatalf("the lesson is not told in Italian: %v", err)
 	}
 	const keys = `JSON.stringify([...document.querySelectorAll("[role=row][data-key]")].map((row) => row.dataset.key))`
-	_, tab := inItalian(t)
+	tab := begin(t)
 	tab.Open("/lessons/byte-order/")
 	tab.WaitText("#step-title", english.Steps[0].Title)
 	tab.Type("textbox", "Console", "count ")
@@ -93,7 +73,7 @@ func TestTongueInALesson(t *testing.T) {
 // for the visit, and both lead to the page of the address.
 func TestTongueOfTheBrowser(t *testing.T) {
 	t.Parallel()
-	site, tab := inItalian(t)
+	site, tab := start(t)
 	tab.BeforeScripts(`Object.defineProperty(navigator, "languages", { get: () => ["zh-CN", "zh-TW", "en"] })`)
 	at := func(want string) {
 		t.Helper()
@@ -119,7 +99,7 @@ func TestTongueOfTheBrowser(t *testing.T) {
 // TestTongueOffline: what a language needs is kept, also of one that is chosen later.
 func TestTongueOffline(t *testing.T) {
 	t.Parallel()
-	site, tab := inItalian(t)
+	site, tab := start(t)
 	tab.Open("/it/")
 	tab.Wait("html[data-offline=ready]")
 	have := func(path string) bool {
