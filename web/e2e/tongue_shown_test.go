@@ -25,11 +25,11 @@ const crooked = `(() => {
 	const walk = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
 	for (let node; (node = walk.nextNode()); ) {
 		const e = node.parentElement;
-		if (!node.data.trim() || e.closest(".unseen, .skip, .word label, .bytes, [role=grid], .cm-editor, svg, option, code")) continue;
+		if (!node.data.trim() || e.closest(".skip, .bytes, [role=grid], .cm-editor, svg, option, code")) continue;
 		if (!e.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
 		const above = [];
 		for (let a = e; a && a !== document.documentElement; a = a.parentElement) above.push([a, getComputedStyle(a)]);
-		if (above.some(([a, s]) => s.overflowX !== "visible" && Math.min(a.clientWidth, a.clientHeight) < 3)) continue; // for screen readers alone
+		if (above.some(([, s]) => s.clipPath === "inset(50%)")) continue; // for screen readers alone
 		const over = above.find(([a, s]) => a.matches("[popover], dialog") || ["fixed", "sticky"].includes(s.position))?.[0];
 		const range = document.createRange();
 		range.selectNodeContents(node);
@@ -236,7 +236,6 @@ func (s *speaker) visit(size screen) {
 	s.Axe()
 	s.Open(home + "reference/")
 	s.look("reference " + size.name)
-	s.Axe()
 
 	s.Open(home)
 	s.press(s.says("new-sandbox"))

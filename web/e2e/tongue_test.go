@@ -20,8 +20,8 @@ func (tab *Tab) tongue(tag string) {
 }
 
 // TestTongueInALesson: in the middle of a lesson the language changes without loading the
-// page, the engine or a table again; step, what is typed, and what was said of a wrong
-// attempt stay, in the other language.
+// page, the engine or a table again; step, goals and what is typed stay, in the other
+// language.
 func TestTongueInALesson(t *testing.T) {
 	t.Parallel()
 	fsys := os.DirFS(filepath.Join(rootDir, "lessons"))
@@ -35,13 +35,22 @@ func TestTongueInALesson(t *testing.T) {
 	}
 	const keys = `JSON.stringify([...document.querySelectorAll("[role=row][data-key]")].map((row) => row.dataset.key))`
 	tab := begin(t)
-	tab.Open("/lessons/byte-order/")
+	tab.Open("/lessons/byte-order/" + teacher)
+	tab.Run(walker)
 	tab.WaitText("#step-title", english.Steps[0].Title)
+	tab.walkStep(english, 0)
+	tab.next()
+	tab.WaitText("#step-title", english.Steps[1].Title)
+	tab.walkStep(english, 1)
+	tab.Saved()
 	tab.Type("textbox", "Console", "count ")
 	tab.Run(`globalThis.stayed = tabletop.worker`)
 	rows := Eval[string](tab, keys)
 	tab.tongue("it")
-	tab.WaitText("#step-title", own.Steps[0].Title)
+	tab.WaitText("#step-title", own.Steps[1].Title)
+	for _, id := range goalsOf(own.Steps[1]) {
+		tab.goal(id, "passed")
+	}
 	if got := Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/lessons/byte-order/" {
 		t.Errorf("the address is %s", got)
 	}
@@ -58,7 +67,7 @@ func TestTongueInALesson(t *testing.T) {
 		t.Errorf("the title is %s", got)
 	}
 	tab.Reload()
-	tab.WaitText("#step-title", own.Steps[0].Title)
+	tab.WaitText("#step-title", own.Steps[1].Title)
 	tab.Open("/") // what is chosen is kept
 	tab.Wait(`html[lang=it]`)
 	if got := Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/" {
@@ -66,7 +75,7 @@ func TestTongueInALesson(t *testing.T) {
 	}
 	tab.tongue("en")
 	tab.Open("/lessons/byte-order/")
-	tab.WaitText("#step-title", english.Steps[0].Title)
+	tab.WaitText("#step-title", english.Steps[1].Title)
 }
 
 // TestTongueOfTheBrowser: a first visit is in the browser's language, ?lang= says another
