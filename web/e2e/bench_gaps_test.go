@@ -18,7 +18,7 @@ const tellsMemory = `{
 	const made = WebAssembly.instantiate;
 	WebAssembly.instantiate = async (...args) => {
 		const instance = await made(...args);
-		const channel = new BroadcastChannel("memory");
+		const channel = (globalThis.memoryTold = new BroadcastChannel("memory")); // Firefox forgets what nobody holds
 		channel.onmessage = ({ data }) => data === "ask" && channel.postMessage(instance.exports.mem.buffer.byteLength);
 		return instance;
 	};
