@@ -3,7 +3,6 @@ package host
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -550,97 +549,6 @@ func (h *Host) ask(j *job) {
 	default:
 		panic("host: a call that nothing answers")
 	}
-}
-
-// cancel drops a call. A job that is dropped has changed nothing it had not
-// finished.
-func (h *Host) cancel(seq uint64) {
-	for _, list := range []*[]Sent{&h.blockedCalls, &h.deferred} {
-		for i, s := range *list {
-			if s.Seq == seq {
-				*list = slices.Delete(*list, i, i+1)
-				h.answer(&job{sent: s}, Answer{Err: base.Refuse(base.CodeCancelled)})
-				return
-			}
-		}
-	}
-	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
-		for i, j := range *queue {
-			if j.sent.Seq != seq {
-				continue
-			}
-			if d, ok := j.sent.Call.(Do); ok && d.Action == (lessons.Next{}) {
-				return // the step has been entered
-			}
-			if j.long != nil {
-				*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
-				h.answer(j, j.long.cancelled())
-				return
-			}
-			h.drop(queue, j, base.Refuse(base.CodeCancelled))
-			return
-		}
-	}
-}
-
-// drop takes a job out of its queue and answers why.
-func (h *Host) drop(queue *[]*job, j *job, why *base.Error) {
-	i := slices.Index(*queue, j)
-	*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
-	if j.finish != nil {
-		// A workspace that is half open is no workspace.
-		h.opening = nil
-		h.closeWorkspace()
-	} else if j.task != nil {
-		h.replied(j, j.task.Reply())
-	}
-	h.answer(j, Answer{Err: why, Reply: replyOf(h, j), Outcome: j.outcome})
-}
-
-// full returns the refusal of what would need more memory than there is, nil for nothing:
-// of a change that brings rows before it begins, and of any while it takes more and more.
-// What is stored is not refused: it had room once.
-func (h *Host) full(j *job, begins bool) *base.Error {
-	_, typed := j.asked.(engine.Console)
-	if h.Memory == nil || j.replaying && !begins || j.finish != nil || !typed && !engine.NatureOf(j.asked).Changes {
-		return nil
-	}
-	used, most := h.Memory()
-	before := j.used
-	j.used = used
-	if used <= most || !begins && used <= before || begins && !brings(j.asked) {
-		return nil
-	}
-	name, bytes := "", int64(0)
-	for _, t := range h.open.session.Tables() {
-		if t.Bytes > bytes {
-			name, bytes = t.Name, t.Bytes
-		}
-	}
-	return base.Refuse(base.CodeMemoryFull, strconv.FormatInt(used, 10), strconv.FormatInt(most, 10), name, strconv.FormatInt(bytes, 10))
-}
-
-// brings reports whether a request that changes tables is there to fill them. What is
-// typed may be what makes room.
-func brings(r engine.Request) bool {
-	switch r := r.(type) {
-	case engine.Load, engine.Fill, engine.Rekey, engine.Copy, engine.Piece:
-		return true
-	case engine.Console:
-		return len(r.Files) > 0 || len(r.Text) > 64<<10
-	}
-	return false
-}
-
-// replyOf returns what a cancelled job had come to, for the page to show.
-func replyOf(h *Host, j *job) *engine.Reply {
-	if h.open == nil {
-		return nil
-	}
-	r := j.reply
-	r.Tables, r.Version = h.open.session.Tables(), h.open.session.Version()
-	r.Timeline = h.open.session.Timeline()
-	return &r
 }
 
 func refusal(err error) *base.Error {

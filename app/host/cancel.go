@@ -1,0 +1,65 @@
+package host
+
+import (
+	"slices"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/lessons"
+)
+
+// cancel drops a call. A job that is dropped has changed nothing it had not
+// finished.
+func (h *Host) cancel(seq uint64) {
+	for _, list := range []*[]Sent{&h.blockedCalls, &h.deferred} {
+		for i, s := range *list {
+			if s.Seq == seq {
+				*list = slices.Delete(*list, i, i+1)
+				h.answer(&job{sent: s}, Answer{Err: base.Refuse(base.CodeCancelled)})
+				return
+			}
+		}
+	}
+	for _, queue := range []*[]*job{&h.quick, &h.serial, &h.bulk, &h.idle} {
+		for i, j := range *queue {
+			if j.sent.Seq != seq {
+				continue
+			}
+			if d, ok := j.sent.Call.(Do); ok && d.Action == (lessons.Next{}) {
+				return // the step has been entered
+			}
+			if j.long != nil {
+				*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
+				h.answer(j, j.long.cancelled())
+				return
+			}
+			h.drop(queue, j, base.Refuse(base.CodeCancelled))
+			return
+		}
+	}
+}
+
+// drop takes a job out of its queue and answers why.
+func (h *Host) drop(queue *[]*job, j *job, why *base.Error) {
+	i := slices.Index(*queue, j)
+	*queue = append((*queue)[:i:i], (*queue)[i+1:]...)
+	if j.finish != nil {
+		// A workspace that is half open is no workspace.
+		h.opening = nil
+		h.closeWorkspace()
+	} else if j.task != nil {
+		h.replied(j, j.task.Reply())
+	}
+	h.answer(j, Answer{Err: why, Reply: replyOf(h, j), Outcome: j.outcome})
+}
+
+// replyOf returns what a cancelled job had come to, for the page to show.
+func replyOf(h *Host, j *job) *engine.Reply {
+	if h.open == nil {
+		return nil
+	}
+	r := j.reply
+	r.Tables, r.Version = h.open.session.Tables(), h.open.session.Version()
+	r.Timeline = h.open.session.Timeline()
+	return &r
+}
