@@ -183,7 +183,6 @@ type Verdict struct {
 	Missing  []string     // fields that no key and no column holds
 	Stats    table.Stats
 	Wanted   int64 // records of the data set that the query asks for
-	Lost     int64 // of a trial's: records that others have replaced in the table, whoever asks for them
 }
 
 // Exact reports whether the query found every wanted row and scanned no other.

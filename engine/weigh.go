@@ -48,6 +48,7 @@ type Attempt struct {
 	Bytes    int64
 	Verdicts []Verdict // one for each query of the workload
 	Growth   []Growth  // of each of them
+	Lost     []int64   // of a trial: by verdict, records that others have replaced in its table, whoever asks for them
 	// Skew is the busiest node's share of the writes times the number of nodes, of
 	// the table where that is most: 1 is fair. 0 is not known.
 	Skew float64

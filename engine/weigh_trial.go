@@ -22,14 +22,14 @@ func (t *Task) weighTrials(r Weigh) {
 	next := 0
 	then := func(w *weighing, designs map[string]*design) {
 		out := As[*Weighed](t.reply.Answer)
-		verdicts := slices.Clone(w.verdicts)
-		for i, v := range verdicts {
+		lost := make([]int64, len(w.verdicts))
+		for i, v := range w.verdicts {
 			if d := w.designs[v.Table]; d != nil {
-				verdicts[i].Lost = d.data.Len() - d.held
+				lost[i] = d.data.Len() - d.held
 			}
 		}
 		out.Trials = append(out.Trials, Attempt{
-			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: verdicts, Growth: w.growth, Skew: w.skew,
+			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lost, Skew: w.skew,
 		})
 	}
 	t.push(func(int64) (int64, bool) {

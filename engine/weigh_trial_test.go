@@ -40,7 +40,7 @@ func TestWeighTrials(t *testing.T) {
 		lost             int64
 	}{{2000, 50, 1, 0}, {2000, 50, 2, 0}, {2400, 2400, 1, 0}, {2000, 1, 1, 1960}} {
 		a := got[i]
-		if a.Verdicts[0].Lost != want.lost || a.Named != trials[i].Name || len(a.Designs) != want.designs || a.Designs[0].Records != want.records || a.Verdicts[0].Stats.RowsScanned != want.scanned {
+		if a.Lost[0] != want.lost || a.Named != trials[i].Name || len(a.Designs) != want.designs || a.Designs[0].Records != want.records || a.Verdicts[0].Stats.RowsScanned != want.scanned {
 			t.Errorf("%+v", a)
 		}
 	}

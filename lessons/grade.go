@@ -87,7 +87,7 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 	answered, scanned := int64(0), int64(0)
 	var each readings
 	for _, rate := range v.Rates {
-		for _, of := range a.Verdicts {
+		for i, of := range a.Verdicts {
 			if of.Query != rate.Query {
 				continue
 			}
@@ -96,9 +96,9 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 			cost := Reading{What: ReadingQuery, Known: true, Have: n, HaveText: of.Query, Want: Bound{true, of.Stats.RowsReturned, of.Wanted}}
 			switch {
 			case of.Table == "" || of.Stats.RowsReturned < of.Wanted:
-			case of.Lost > 0:
+			case i < len(a.Lost) && a.Lost[i] > 0:
 				all := v.Data.Len()
-				cost.What, cost.Want = ReadingLost, Bound{true, all - of.Lost, all}
+				cost.What, cost.Want = ReadingLost, Bound{true, all - a.Lost[i], all}
 			default:
 				cost.OK = true
 				answered++

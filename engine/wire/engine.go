@@ -248,7 +248,6 @@ func Verdict(c *Coder, d *engine.Verdict) {
 	stringList(c, &d.Missing)
 	stats(c, &d.Stats)
 	Int(c, &d.Wanted)
-	Int(c, &d.Lost)
 }
 
 func line(c *Coder, l *engine.Line) {

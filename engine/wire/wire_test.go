@@ -148,7 +148,7 @@ var reply = engine.Reply{
 	Read: &engine.Read{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.Stats{Seeks: 1, RowsScanned: -2, Tablets: 8, WireBytes: 9, Trace: []table.Decision{
 		{Key: "k\xff", CellsIn: 3, By: "2.1", ByName: "value"}, {Key: "l", Kept: true, CellsIn: 3, CellsOut: 2},
 	}}},
-	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4, Lost: 2}},
+	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4, Recipe: true, Sampled: 2,
 		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
 	Timeline: &engine.Timeline{
@@ -205,7 +205,7 @@ var answers = []engine.Answer{
 		Remedies: []engine.Remedy{{Remedy: advise.Remedy{Kind: "later", Field: "day", Template: "{a}#{day}"}, Pattern: "even", Hottest: 1.5, Verdicts: []engine.Verdict{{Query: "q"}}}}},
 	&engine.Weighed{Attempts: []engine.Attempt{{
 		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
-		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},
+		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Lost: []int64{2}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},
 	}}, Trials: []engine.Attempt{{Named: "a trial", Skew: 2}}},
 	&engine.TableSizes{
 		Table: "t", Version: 3, Rows: 1, Total: table.Size{Plain: 1, Packed: 2}, Keys: table.Size{Plain: 3, Packed: 4},
