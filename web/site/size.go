@@ -19,9 +19,9 @@ const budget = 2_450_000
 
 // size prints what each file of the built site in dir weighs, and fails when a
 // first visit is above the budget. A first visit takes every file but what comes on
-// demand: the console's editor, and the lessons, of which it may begin with one, so the
-// heaviest is counted. The others are kept for offline use once the page has started. Of
-// several languages it takes one, and each is weighed.
+// demand: the console's editor, and the pages and lessons, of which it begins with one, so
+// the heaviest is counted. The others are kept for offline use once the page has started.
+// Of several languages it takes one, and each is weighed.
 func size(out io.Writer, dir string) error {
 	site := files{}
 	if err := site.addFolder(dir); err != nil {
@@ -30,7 +30,7 @@ func size(out io.Writer, dir string) error {
 	if len(site["app.wasm.bin"]) == 0 {
 		return errors.New(filepath.Join(dir, "app.wasm.bin") + " is missing: build the site first")
 	}
-	w := weights{of: map[string]int{}, lessons: map[string]map[string]int{}}
+	w := weights{of: map[string]int{}, begins: map[string]map[string]int{}}
 	tongues := site.tongues()
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "raw\tgzip\tfirst visit\t  file")
@@ -53,8 +53,8 @@ func size(out io.Writer, dir string) error {
 	for _, l := range tongues {
 		sum, later := w.visit(l.Tag)
 		total = max(total, sum)
-		fmt.Fprintf(table, "\t\t%d\t  of %d bytes allowed, the heaviest lesson with it (%s)\n", sum, budget, l.Tag)
-		fmt.Fprintf(table, "\t\t%d\t  later, or on demand: the console's editor, the other lessons\n", later)
+		fmt.Fprintf(table, "\t\t%d\t  of %d bytes allowed, the heaviest page or lesson with it (%s)\n", sum, budget, l.Tag)
+		fmt.Fprintf(table, "\t\t%d\t  later, or on demand: the console's editor, the other pages and lessons\n", later)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -66,23 +66,28 @@ func size(out io.Writer, dir string) error {
 }
 
 // weights is what a site's files weigh, in bytes: by language, "" for all of them, and
-// each lesson's by its name.
+// what a visit begins with, each page's and lesson's by its name.
 type weights struct {
-	of      map[string]int
-	lessons map[string]map[string]int
-	later   int // of the console's editor
+	of     map[string]int
+	begins map[string]map[string]int
+	later  int // of the console's editor
 }
 
 func (w *weights) add(name, lang string, n int) {
-	_, in, ok := strings.Cut("/"+path.Dir(name), "/lessons/")
-	if !ok {
+	dir, base := path.Split(name)
+	_, in, lesson := strings.Cut("/"+path.Clean(dir), "/lessons/")
+	switch {
+	case lesson:
+	case base == "index.html":
+		in = dir + base
+	default:
 		w.of[lang] += n
 		return
 	}
-	if w.lessons[lang] == nil {
-		w.lessons[lang] = map[string]int{}
+	if w.begins[lang] == nil {
+		w.begins[lang] = map[string]int{}
 	}
-	w.lessons[lang][in] += n
+	w.begins[lang][in] += n
 }
 
 // visit returns what a first visit in a language takes, and what comes later.
@@ -90,7 +95,7 @@ func (w *weights) visit(lang string) (total, later int) {
 	all, heaviest, sum := map[string]int{}, 0, 0
 	for _, l := range []string{"", lang} {
 		total += w.of[l]
-		for slug, n := range w.lessons[l] {
+		for slug, n := range w.begins[l] {
 			all[slug] += n
 		}
 	}
