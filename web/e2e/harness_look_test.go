@@ -1,0 +1,70 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// Shot keeps a picture of the viewport as .cache/shots/<name>.png, where the flag
+// -shots asks for pictures, which take a while.
+func (tab *Tab) Shot(name string) {
+	tab.t.Helper()
+	if !*shots {
+		return
+	}
+	png := do(tab, "take a picture", chromedp.CaptureScreenshot())
+	if err := os.MkdirAll(shotsDir, 0o755); err != nil {
+		tab.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(shotsDir, name+".png"), png, 0o644); err != nil {
+		tab.t.Fatal(err)
+	}
+}
+
+// Axe fails the test for every violation that axe-core finds on the page.
+func (tab *Tab) Axe() {
+	tab.t.Helper()
+	tab.axe("")
+}
+
+// AxeColours is Axe with the rules about colour alone, the only ones that another
+// colour scheme can break; what examine does not see of them is left to make test-all.
+func (tab *Tab) AxeColours() {
+	tab.t.Helper()
+	if testing.Short() {
+		return
+	}
+	tab.colours()
+}
+
+func (tab *Tab) colours() {
+	tab.t.Helper()
+	tab.axe(`runOnly: ["color-contrast", "link-in-text-block"]`)
+}
+
+func (tab *Tab) axe(options string) {
+	tab.t.Helper()
+	if !Eval[bool](tab, `"axe" in globalThis`) {
+		script, err := os.ReadFile(filepath.Join(rootDir, "web", "e2e", "node_modules", "axe-core", "axe.min.js"))
+		if err != nil {
+			tab.t.Fatalf("run npm ci in web/e2e: %v", err)
+		}
+		tab.Run(string(script) + "; undefined")
+	}
+	// A colour on its way to another is neither. And axe says in full what is wrong
+	// only, not what is right.
+	violations := Eval[[]string](tab, `Promise.allSettled(document.getAnimations()
+		.filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
+		.map((animation) => animation.finished))
+		.then(() => axe.run({resultTypes: ["violations"], `+options+`}))
+		.then((found) => found.violations.flatMap((violation) =>
+			violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`)
+	for _, violation := range violations {
+		tab.t.Errorf("axe: %s", violation)
+	}
+}
