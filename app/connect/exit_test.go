@@ -30,6 +30,7 @@ import (
 	"tabletop/app/connect/serve"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
+	"tabletop/engine/table/peertest"
 )
 
 // What this program does instead of running tests.
@@ -129,13 +130,8 @@ func cluster(t *testing.T) (string, *bigtable.AdminClient) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	go func() { _ = s.Serve(l) }()
-	t.Cleanup(func() { s.Close() })
-	conn, err := grpc.NewClient("passthrough:///"+l.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	addr := peertest.Listen(t, s)
+	conn, err := grpc.NewClient("passthrough:///"+addr, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +140,7 @@ func cluster(t *testing.T) (string, *bigtable.AdminClient) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { admin.Close() })
-	return l.Addr().String(), admin
+	return addr, admin
 }
 
 // one reports whether a text is one sentence that says so.

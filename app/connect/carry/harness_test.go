@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +20,7 @@ import (
 	"tabletop/app/host/archive"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/table/peertest"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 	"tabletop/lessons/examples"
@@ -47,19 +47,7 @@ func ours(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan error, 1)
-	go func() { done <- s.Serve(l) }()
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-		<-done
-	})
-	return l.Addr().String()
+	return peertest.Listen(t, s)
 }
 
 // saved runs requests as a page does, and saves the sandbox as a file.

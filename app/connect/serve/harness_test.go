@@ -4,7 +4,6 @@ package serve
 
 import (
 	"context"
-	"net"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -42,21 +41,7 @@ func start(t testing.TB, o Options) *harness {
 	if h.server, err = New(o); err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "localhost:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan error, 1)
-	go func() { done <- h.server.Serve(l) }()
-	t.Cleanup(func() {
-		if err := h.server.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
-	})
-	h.addr = l.Addr().String()
+	h.addr = peertest.Listen(t, h.server)
 	h.Server = peertest.Connect(t, h.addr)
 	h.raw = pb.NewBigtableClient(h.Conn)
 	return h

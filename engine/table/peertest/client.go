@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"net"
 	"testing"
 	"time"
 
@@ -39,6 +40,29 @@ func NewServer(t testing.TB) *Server {
 	}
 	t.Cleanup(srv.Close)
 	return Connect(t, srv.Addr)
+}
+
+// Listen runs a server on a free port until the test ends, and returns its address.
+func Listen(t testing.TB, s interface {
+	Serve(net.Listener) error
+	Close() error
+}) (addr string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "localhost:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(l) }()
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	})
+	return l.Addr().String()
 }
 
 // Connect connects to a server.
