@@ -284,6 +284,12 @@ func TestFirstVisit(t *testing.T) {
 			}
 		}
 	}
+	// Sentences and lessons are fetched, in the language that is read.
+	for _, has := range strings.Fields(deps("-f", "{{if .EmbedFiles}}{{.ImportPath}}{{end}}", ".")) {
+		if has != module+"lessons/examples" {
+			t.Errorf("the page's program has files of %s within it", has)
+		}
+	}
 	for _, reader := range []string{"github.com/yuin/goldmark\n", "golang.org/x/tools/txtar\n"} {
 		if strings.Contains(deps("."), reader) {
 			t.Errorf("the page's program imports %s", reader)

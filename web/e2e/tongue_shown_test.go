@@ -236,6 +236,7 @@ func (s *speaker) visit(size screen) {
 	s.Axe()
 	s.Open(home + "reference/")
 	s.look("reference " + size.name)
+	s.Axe()
 
 	s.Open(home)
 	s.press(s.says("new-sandbox"))

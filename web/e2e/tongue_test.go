@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/app/i18n"
 	"tabletop/lessons"
 )
 
@@ -19,9 +20,16 @@ func (tab *Tab) tongue(tag string) {
 	tab.Wait(`html[lang="` + tag + `"]`)
 }
 
+// answersOf is the expression of the questions of a step: what was given, is chosen or is
+// typed in each, and the figures that its guess was compared with.
+const answersOf = `JSON.stringify([...document.querySelectorAll("[data-question]")].map((q) => [q.dataset.question,
+	[...q.querySelectorAll("input")].map((i) => i.type === "radio" ? [i.value, i.checked] : i.value),
+	[...q.querySelectorAll("li[data-value]")].map((li) => li.dataset.value),
+	q.querySelector("input") ? "" : q.innerText.match(/\d+/g)]))`
+
 // TestTongueInALesson: in the middle of a lesson the language changes without loading the
-// page, the engine or a table again; step, goals and what is typed stay, in the other
-// language.
+// page, the engine or a table again; step, goals, answers and what is typed stay, in the
+// other language.
 func TestTongueInALesson(t *testing.T) {
 	t.Parallel()
 	fsys := os.DirFS(filepath.Join(rootDir, "lessons"))
@@ -42,15 +50,29 @@ func TestTongueInALesson(t *testing.T) {
 	tab.next()
 	tab.WaitText("#step-title", english.Steps[1].Title)
 	tab.walkStep(english, 1)
+	tab.next()
+	tab.WaitText("#step-title", english.Steps[2].Title)
+	tab.perform(english, english.Steps[2], english.Solution[2][0])
+	tab.Click("radio", "99")
+	tab.press("Check")
+	tab.WaitText(".wrong-answer", "Not yet")
+	tab.Click("radio", "201")
 	tab.Saved()
+	answers := Eval[string](tab, answersOf)
+	if !strings.Contains(answers, `["201",true]`) || !strings.Contains(answers, `"112"`) {
+		t.Fatalf("the answers are %s", answers)
+	}
 	tab.Type("textbox", "Console", "count ")
 	tab.Run(`globalThis.stayed = tabletop.worker`)
 	rows := Eval[string](tab, keys)
 	tab.tongue("it")
-	tab.WaitText("#step-title", own.Steps[1].Title)
-	for _, id := range goalsOf(own.Steps[1]) {
-		tab.goal(id, "passed")
+	tab.WaitText("#step-title", own.Steps[2].Title)
+	if got := Eval[string](tab, answersOf); got != answers {
+		t.Errorf("the answers are\n%s\nand were\n%s", got, answers)
 	}
+	tab.goal("caught-counted", "passed")
+	tab.goal("stranger-named", "open")
+	tab.WaitText(".wrong-answer", i18n.Text("it", "not-yet"))
 	if got := Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/lessons/byte-order/" {
 		t.Errorf("the address is %s", got)
 	}
@@ -67,7 +89,8 @@ func TestTongueInALesson(t *testing.T) {
 		t.Errorf("the title is %s", got)
 	}
 	tab.Reload()
-	tab.WaitText("#step-title", own.Steps[1].Title)
+	tab.WaitText("#step-title", own.Steps[2].Title)
+	tab.goal("caught-counted", "passed")
 	tab.Open("/") // what is chosen is kept
 	tab.Wait(`html[lang=it]`)
 	if got := Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/" {
@@ -75,7 +98,7 @@ func TestTongueInALesson(t *testing.T) {
 	}
 	tab.tongue("en")
 	tab.Open("/lessons/byte-order/")
-	tab.WaitText("#step-title", english.Steps[1].Title)
+	tab.WaitText("#step-title", english.Steps[2].Title)
 }
 
 // TestTongueOfTheBrowser: a first visit is in the browser's language, ?lang= says another
