@@ -65,7 +65,7 @@ func (v *View) traffic() app.UI {
 			left++
 		default:
 			told++
-			say = append(say, ui.Keyed("reads", app.Span().Text(", "), word(of), app.Span().Text(" × "), app.I().Text(v.Text(&v.Kit, q))))
+			say = append(say, ui.Keyed("reads", sentence(v.T("say-question", hole, hole), word(of), app.I().Text(v.Text(&v.Kit, q)))...))
 		}
 	}
 	say = append(say, app.Span().Hidden(left == 0).Text(v.Count("say-left", left)))
