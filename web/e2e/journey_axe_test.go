@@ -99,7 +99,7 @@ func TestJourneyKeyboard(t *testing.T) {
 		const chosen = `document.activeElement.labels[0].innerText.trim()`
 		for at := ""; at != "Jo's"; at = valueOf[string](v, chosen) {
 			before := valueOf[string](v, chosen)
-			v.keys(drive.ArrowDown)
+			v.keys(drive.ArrowUp)
 			v.until(chosen + " !== " + asJSON(before))
 		}
 		v.until(`document.activeElement.checked`)

@@ -66,8 +66,9 @@
     }
     const field = caret && document.getElementById(caret.id);
     if (field && document.activeElement === document.body) {
+      const { from, to } = caret; // to take the focus is to be remembered anew
       field.focus({ preventScroll: true });
-      if (caret.from !== null) field.setSelectionRange?.(caret.from, caret.to);
+      if (from !== null) field.setSelectionRange?.(from, to);
     }
   }
 
