@@ -49,22 +49,35 @@ func (tab *Tab) colours() {
 
 func (tab *Tab) axe(options string) {
 	tab.t.Helper()
-	if !Eval[bool](tab, `"axe" in globalThis`) {
-		script, err := os.ReadFile(filepath.Join(rootDir, "web", "e2e", "node_modules", "axe-core", "axe.min.js"))
-		if err != nil {
-			tab.t.Fatalf("run npm ci in web/e2e: %v", err)
-		}
-		tab.Run(string(script) + "; undefined")
+	if !Eval[bool](tab, axeThere) {
+		tab.Run(axeScript(tab.t))
 	}
-	// A colour on its way to another is neither. And axe says in full what is wrong
-	// only, not what is right.
-	violations := Eval[[]string](tab, `Promise.allSettled(document.getAnimations()
-		.filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
-		.map((animation) => animation.finished))
-		.then(() => axe.run({resultTypes: ["violations"], `+options+`}))
-		.then((found) => found.violations.flatMap((violation) =>
-			violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`)
-	for _, violation := range violations {
+	for _, violation := range Eval[[]string](tab, axeViolations(options)) {
 		tab.t.Errorf("axe: %s", violation)
 	}
+}
+
+// axeThere is the expression of whether a page has axe-core.
+const axeThere = `"axe" in globalThis`
+
+// axeScript returns a script that gives it to a page.
+func axeScript(t *testing.T) string {
+	t.Helper()
+	script, err := os.ReadFile(filepath.Join(rootDir, "web", "e2e", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatalf("run npm ci in web/e2e: %v", err)
+	}
+	return "(() => {" + string(script) + "\n})()"
+}
+
+// axeViolations returns the expression of what axe-core finds wrong on the page, with
+// further options of its run. A colour on its way to another is neither. And axe says in
+// full what is wrong only, not what is right.
+func axeViolations(options string) string {
+	return `Promise.allSettled(document.getAnimations()
+		.filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
+		.map((animation) => animation.finished))
+		.then(() => axe.run({resultTypes: ["violations"], ` + options + `}))
+		.then((found) => found.violations.flatMap((violation) =>
+			violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`
 }

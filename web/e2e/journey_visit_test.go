@@ -408,19 +408,10 @@ func (v *visit) upload(name, file string) {
 // axe fails the test for every fault that axe-core finds on the page.
 func (v *visit) axe(at string) {
 	v.t.Helper()
-	if !valueOf[bool](v, `"axe" in globalThis`) {
-		script, err := os.ReadFile(filepath.Join(rootDir, "web", "e2e", "node_modules", "axe-core", "axe.min.js"))
-		if err != nil {
-			v.t.Fatalf("run npm ci in web/e2e: %v", err)
-		}
-		v.run("(() => {" + string(script) + "\n})()")
+	if !valueOf[bool](v, axeThere) {
+		v.run(axeScript(v.t))
 	}
-	for _, violation := range valueOf[[]string](v, `Promise.allSettled(document.getAnimations()
-		.filter((animation) => Number.isFinite(animation.effect.getComputedTiming().endTime))
-		.map((animation) => animation.finished))
-		.then(() => axe.run({resultTypes: ["violations"]}))
-		.then((found) => found.violations.flatMap((violation) =>
-			violation.nodes.map((node) => violation.id + ": " + node.target.join(" ") + ": " + node.failureSummary)))`) {
+	for _, violation := range valueOf[[]string](v, axeViolations("")) {
 		v.t.Errorf("axe, %s: %s", at, violation)
 	}
 }
