@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"syscall/js"
 	"testing"
@@ -200,6 +201,26 @@ func TestPagePort(t *testing.T) {
 	}
 	port.Send([]byte("one"))
 	expect(t, frames, "one")
+
+	// What is copied in pieces comes whole, and before what was sent behind it.
+	long := bytes.Repeat([]byte("0123456789"), piece/4)
+	port.Send(slices.Clone(long))
+	port.Send([]byte("behind"))
+	port.Send(slices.Clone(long[:piece+1]))
+	port.Send(nil)
+	expect(t, frames, string(long))
+	expect(t, frames, "behind")
+	expect(t, frames, string(long[:piece+1]))
+	expect(t, frames, "")
+	port.Send([]byte("at once"))
+	expect(t, frames, "at once")
+
+	// Of one that is still copied, nothing comes to a worker that has taken over.
+	port.Send(slices.Clone(long))
+	port.Restart()
+	port.Send([]byte("to another"))
+	expect(t, frames, "restarted")
+	expect(t, frames, "to another")
 
 	// The boot script replaces a worker that died.
 	tabletop.Call("restart")

@@ -8,6 +8,11 @@ import "syscall/js"
 func post(to js.Value, frame []byte) {
 	array := js.Global().Get("Uint8Array").New(len(frame))
 	js.CopyBytesToJS(array, frame)
+	postArray(to, array)
+}
+
+// postArray sends what a Uint8Array holds, which is the receiver's from then on.
+func postArray(to, array js.Value) {
 	to.Call("postMessage", map[string]any{"frame": array}, []any{array.Get("buffer")})
 }
 

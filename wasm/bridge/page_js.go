@@ -4,6 +4,7 @@ package bridge
 
 import (
 	"errors"
+	"slices"
 	"syscall/js"
 )
 
@@ -19,7 +20,18 @@ type PagePort struct {
 	worker    js.Value
 	onmessage js.Func // of worker
 	onworker  js.Func
+	going     []outgoing // oldest first
 }
+
+// outgoing is a frame on its way to a worker.
+type outgoing struct {
+	to    js.Value
+	frame []byte
+}
+
+// piece is how many bytes are copied for the worker in one turn of the event loop: a
+// megabyte takes some 2 ms.
+const piece = 1 << 20
 
 var _ Port = (*PagePort)(nil)
 
@@ -66,7 +78,9 @@ func (p *PagePort) leave() {
 }
 
 // Send implements Port. A frame to a worker that has died unnoticed is lost;
-// restarted is called once it has been replaced.
+// restarted is called once it has been replaced. A frame of more than [piece] is the
+// port's from then on: it is copied in turns of their own, so that the page answers
+// meanwhile, and what is sent behind it waits.
 func (p *PagePort) Send(frame []byte) error {
 	if p.ended() {
 		return ErrClosed
@@ -75,8 +89,31 @@ func (p *PagePort) Send(frame []byte) error {
 	if !p.worker.Truthy() {
 		return ErrNoWorker
 	}
-	post(p.worker, frame)
+	if len(frame) <= piece && len(p.going) == 0 {
+		post(p.worker, frame)
+		return nil
+	}
+	p.going = append(p.going, outgoing{p.worker, frame})
+	if len(p.going) == 1 {
+		go p.sendAll()
+	}
 	return nil
+}
+
+// sendAll sends what waits, until nothing does.
+func (p *PagePort) sendAll() {
+	for len(p.going) > 0 {
+		o := p.going[0]
+		array := js.Global().Get("Uint8Array").New(len(o.frame))
+		for at := 0; at < len(o.frame); at += piece {
+			Yield()
+			js.CopyBytesToJS(array.Call("subarray", at), o.frame[at:min(at+piece, len(o.frame))])
+		}
+		if !p.ended() && o.to.Equal(p.worker) {
+			postArray(o.to, array)
+		}
+		p.going = slices.Delete(p.going, 0, 1)
+	}
 }
 
 // Restart ends the worker at once, whatever it is doing, and starts another.
