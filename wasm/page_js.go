@@ -25,6 +25,7 @@ import (
 	"tabletop/app/shelf"
 	"tabletop/app/shell"
 	"tabletop/app/tour"
+	"tabletop/app/ui"
 	"tabletop/app/view"
 	"tabletop/lessons"
 	"tabletop/wasm/bridge"
@@ -58,12 +59,16 @@ func runPage() {
 	// 32 MB of garbage) costs nothing. The first collection is by far the slowest,
 	// as the browser compiles what it runs: it comes now, while nobody is waiting.
 	debug.SetGCPercent(800)
+	turn()
 	runtime.GC()
+	turn()
 	hideRefused()
 	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
+	ui.Breathe = breathe
 	i18n.Use(newIntl())
 	lang := js.Global().Get("tabletop").Get("language").String()
 	tongues := loadSentences(lang)
+	turn()
 	cards, err := fetchCatalog(lang)
 	if err != nil {
 		panic(err)
@@ -83,10 +88,13 @@ func runPage() {
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
 		// The first drawing replaces what was prerendered; it must hold as much.
+		turn()
 		l, _ := fetchLesson(route.ID, lang)
+		turn()
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
 	}
 	p.shell = shell.New(st, p, p)
+	turn()
 	// One component for every address: in place of another go-app would copy its
 	// fields over those of the mounted one.
 	p.root = &root{App: *view.New(p.shell.State, p.send), page: p}
@@ -436,6 +444,7 @@ func (p *page) storage(use func(js.Value)) {
 }
 
 func (p *page) MarkReady() {
+	started = true
 	js.Global().Get("document").Get("documentElement").Get("dataset").Set("ready", "yes")
 }
 

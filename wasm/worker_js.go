@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base32"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall/js"
@@ -33,6 +34,7 @@ func database() (name, former string) {
 func runWorker() {
 	ctx := context.Background()
 	debug.SetGCPercent(collectAt)
+	runtime.GC() // which has the browser compile it here and not in the page
 	port := bridge.SelfPort()
 	name, former := database()
 	kept := host.Store(store.NewMemory())

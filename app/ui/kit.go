@@ -208,7 +208,10 @@ type part[L any] struct {
 }
 
 // Render draws the part.
-func (c *part[L]) Render() app.UI { return c.draw(c.Looks) }
+func (c *part[L]) Render() app.UI {
+	Breathe()
+	return c.draw(c.Looks)
+}
 
 // Dragged lets a file be dropped on an element.
 func Dragged(_ app.Context, e app.Event) { e.PreventDefault() }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"regexp"
+	"sync"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -75,16 +76,18 @@ func (a *App) Render() app.UI {
 // links are written "/__BASE__/…".
 func Prerender(st model.State) string {
 	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.Outlet{Send: func(page.Msg) {}}}
-	html := ariaPattern.ReplaceAllString(app.HTMLString(p.root()), `$1="true"$2`)
-	return falsePattern.ReplaceAllString(html, "")
+	html := ariaPattern().ReplaceAllString(app.HTMLString(p.root()), `$1="true"$2`)
+	return falsePattern().ReplaceAllString(html, "")
 }
 
 // ariaPattern finds the aria attributes whose value "true" go-app has dropped.
-var ariaPattern = regexp.MustCompile(`\b(aria-[a-z]+)([ >])`)
+var ariaPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b(aria-[a-z]+)([ >])`) })
 
 // falsePattern finds the attributes that go-app writes for what is not so, and that mean
 // in HTML that it is so by being there.
-var falsePattern = regexp.MustCompile(` (?:checked|disabled|hidden|multiple|open|readonly|required|selected)="false"`)
+var falsePattern = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(` (?:checked|disabled|hidden|multiple|open|readonly|required|selected)="false"`)
+})
 
 // drawing draws one state.
 type drawing struct {
@@ -127,6 +130,7 @@ func (p *drawing) builderNow() *builder.View {
 }
 
 func (p *drawing) console() app.UI {
+	ui.Breathe()
 	v := console.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Console)
 	get := p.get
 	v.Now = func() (*page.Work, console.State) {

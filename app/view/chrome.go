@@ -44,6 +44,7 @@ func (p *drawing) onWorkbench() bool {
 
 // screen draws the main part of the page.
 func (p *drawing) screen() app.UI {
+	ui.Breathe()
 	if why := p.st.Stopped; why != nil {
 		name, text := "stopped", p.t("stopped-text")
 		if why.Code != base.CodeCancelled {
@@ -81,6 +82,7 @@ const mark = `<svg viewBox="0 0 18 18" aria-hidden="true" focusable="false">` +
 	`<path d="M10 9h7" stroke="var(--accent)" stroke-width="2.6" stroke-linecap="round"/></svg>`
 
 func (p *drawing) header() app.UI {
+	ui.Breathe()
 	screen := p.st.Route.Screen
 	item := func(key, path string, here, below bool) app.UI {
 		a := app.A().Href(p.link(path)).Text(p.t(key))

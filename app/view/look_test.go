@@ -20,7 +20,7 @@ var look = flag.String("look", "", "write every drawn page with the style sheet 
 // drawn returns the HTML of a living page, as the browser would hold it.
 func drawn(st model.State) string {
 	out := app.HTMLString(New(func() model.State { return st }, func(page.Msg) {}))
-	return strings.NewReplacer(` checked="false"`, "", ` disabled="false"`, "").Replace(ariaPattern.ReplaceAllString(out, `$1="true"$2`))
+	return strings.NewReplacer(` checked="false"`, "", ` disabled="false"`, "").Replace(ariaPattern().ReplaceAllString(out, `$1="true"$2`))
 }
 
 // TestLook writes the pages where -look says.

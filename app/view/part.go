@@ -4,6 +4,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
+	"tabletop/app/ui"
 )
 
 // part is a piece of the page that is drawn again only when the state has changed
@@ -35,6 +36,7 @@ func (p *drawing) aside(draw func(*drawing) app.UI) app.UI {
 
 // Render draws the part.
 func (c *part) Render() app.UI {
+	ui.Breathe()
 	p := c.page
 	p.st = &c.Looks
 	return c.draw(&p)

@@ -75,6 +75,7 @@ func (p *drawing) asked() app.UI {
 
 // loaded draws the load as a card; in a lesson once it has come to that.
 func (p *drawing) loaded() app.UI {
+	ui.Breathe()
 	load := p.load()
 	if !p.shows(lessons.PanelDesigner) || p.st.Lesson != nil && load.Maps[0] == nil {
 		return app.Div()
@@ -113,6 +114,7 @@ func (p *drawing) shown() engine.TableInfo { return p.st.Work.Table(p.st.Work.Pa
 
 // viewbar draws how the table is shown, and its key as text, or what the map shows.
 func (p *drawing) viewbar() app.UI {
+	ui.Breathe()
 	t := p.shown()
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
 		return p.grid().Bar(ui.Keyed("heat-tools", heat.Tools(load)))
@@ -129,6 +131,7 @@ func (p *drawing) viewbar() app.UI {
 
 // middle draws the rows, or the load in their place.
 func (p *drawing) middle() app.UI {
+	ui.Breathe()
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
 		return ui.Keyed("middle-heat", heat.Draw(load))
 	}
@@ -137,6 +140,7 @@ func (p *drawing) middle() app.UI {
 
 // status draws what a read cost, or what the load comes to.
 func (p *drawing) status() app.UI {
+	ui.Breathe()
 	body := ui.Keyed("status-rows", p.costs(), p.part((*drawing).reading))
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
 		body = ui.Keyed("status-heat", heat.Status(load))

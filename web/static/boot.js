@@ -89,6 +89,7 @@
   // and it is not opened again.
   const deathsOfOne = 3;
   const deathGap = 300_000; // milliseconds
+  const ahead = 2_000; // milliseconds that the page's program waits for the worker's to run
 
   // embedded reports whether the page is shown within another, because its address says so
   // or because it is framed by another site: what happens there may not be meant.
@@ -300,6 +301,9 @@
     try {
       made = await module.promise;
       await parsed;
+      // What both programs begin with the browser compiles as it is called: in the worker
+      // first, where nobody waits for it.
+      await Promise.race([tabletop.started, new Promise((go) => setTimeout(go, ahead))]);
     } catch ({ reason, damaged }) {
       stop(damaged ? "damaged" : "load", { reason, lines: [] });
       return;

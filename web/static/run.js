@@ -30,6 +30,7 @@ globalThis.tabletopRun = async (module, started) => {
       };
     });
     const instance = await WebAssembly.instantiate(module, go.importObject);
+    await new Promise((go) => setTimeout(go)); // the page has a turn between
     const ended = go.run(instance);
     started?.();
     await Promise.race([ended, trapped]);
