@@ -18,8 +18,10 @@ const tellsMemory = `{
 	const made = WebAssembly.instantiate;
 	WebAssembly.instantiate = async (...args) => {
 		const instance = await made(...args);
+		if (!(instance instanceof WebAssembly.Instance)) return instance; // what unpacks the program
 		const channel = (globalThis.memoryTold = new BroadcastChannel("memory")); // Firefox forgets what nobody holds
-		channel.onmessage = ({ data }) => data === "ask" && channel.postMessage(instance.exports.mem.buffer.byteLength);
+		const of = "document" in globalThis ? "page" : "worker";
+		channel.onmessage = ({ data }) => data === "ask" && channel.postMessage([of, instance.exports.mem.buffer.byteLength]);
 		return instance;
 	};
 }
@@ -28,11 +30,14 @@ const tellsMemory = `{
 // memory is how much they have together, in megabytes: memory that WebAssembly has taken
 // once is its own until the tab or the worker ends.
 const memory = `new Promise((done) => {
-	const channel = new BroadcastChannel("memory"), all = [];
-	channel.onmessage = ({ data }) => {
-		if (all.push(data) === 2) done(all.reduce((a, b) => a + b) / 1e6);
+	const channel = (globalThis.memoryAsked = new BroadcastChannel("memory")), all = new Map();
+	channel.onmessage = ({ data: [of, bytes] }) => {
+		if (all.set(of, bytes).size < 2) return;
+		clearInterval(asking);
+		channel.close();
+		done((all.get("page") + all.get("worker")) / 1e6);
 	};
-	channel.postMessage("ask");
+	const asking = setInterval(() => channel.postMessage("ask"), 100);
 })`
 
 // benched returns a folder with the built site where the pauses of each page are watched
