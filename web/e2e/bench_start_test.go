@@ -52,14 +52,14 @@ func slowly(t *testing.T, site *Site) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { listener.Close() })
-	line := &slowLine{}
+	line, behind := &slowLine{}, to.Host
 	go func() {
 		for {
 			here, err := listener.Accept()
 			if err != nil {
 				return
 			}
-			there, err := net.Dial("tcp", to.Host)
+			there, err := net.Dial("tcp", behind)
 			if err != nil {
 				here.Close()
 				return
