@@ -16,8 +16,9 @@ import (
 )
 
 // leaves types two hundred rows and one that is named for it, and leaves the page a while
-// after, in whichever state that is then. Up to the end it tells what the page shows: the
-// number once it has been accepted, and once all is saved.
+// after, in whichever state that is then. Until it is left it tells what the page shows: the
+// number once it has been accepted, and once all is saved. What a page shows that was come
+// back to is of what is stored.
 const leaves = `((no, wait, away) => {
 	const tell = (what) => navigator.sendBeacon("/told", what + " " + no);
 	const editor = document.querySelector("#console").editor, before = ` + entries + `;
@@ -28,8 +29,9 @@ const leaves = `((no, wait, away) => {
 		if (!accepted && done()) accepted = tell("accepted");
 		if (accepted && !stored && saved()) stored = tell("saved");
 	};
-	new MutationObserver(look).observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
-	addEventListener("pagehide", ({persisted}) => { look(); tell(persisted ? "kept" : "dropped"); }, {once: true});
+	const looks = new MutationObserver(look);
+	looks.observe(document.body, {subtree: true, childList: true, attributes: true, characterData: true});
+	addEventListener("pagehide", ({persisted}) => { look(); looks.disconnect(); tell(persisted ? "kept" : "dropped"); }, {once: true});
 	editor.set([...Array(200)].map((_, n) => "set t again-" + String(n).padStart(3, "0") + " f:q=" + no + "." + n).join("\n") +
 		"\nset t left-" + String(no).padStart(4, "0") + " f:q=" + no);
 	setTimeout(() => {
