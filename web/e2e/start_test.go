@@ -88,6 +88,28 @@ func TestBreak03StartThatGoesOn(t *testing.T) {
 	tab.Until("shown")
 }
 
+// TestAhead: the worker is started before the page is drawn, once, and by boot.js where
+// nobody has.
+func TestAhead(t *testing.T) {
+	t.Parallel()
+	for _, dir := range []string{distDir, without(t, "ahead.js")} {
+		tab := shared(t).Tab(t, serveDir(t, dir, "/"))
+		tab.Allow("404")
+		tab.Allow("MIME")
+		tab.BeforeScripts(`globalThis.loaders = []; globalThis.Worker = class extends Worker {
+			constructor(address, options) { super(address, options); loaders.push(options.name + " " + document.readyState); }
+		};`)
+		tab.Open("/lessons/sorted-map/")
+		when := "loading"
+		if dir != distDir {
+			when = "interactive"
+		}
+		if got, want := Eval[string](tab, `loaders.join()`), "loader en "+when; got != want {
+			t.Errorf("the page started %q, want %q", got, want)
+		}
+	}
+}
+
 // hasty has what is told after twenty seconds told at once.
 const hasty = `const patient = setInterval; globalThis.setInterval = (f, wait) => patient(f, wait === 20000 ? 40 : wait);`
 

@@ -1,5 +1,6 @@
-// Starts the page: starts the worker, which fetches and compiles the engine, and
-// the page's own Go program from the same module, and watches over both.
+// Starts the page: goes on with the worker of ahead.js, which fetches and compiles the
+// engine, or starts one, then the page's own Go program from the same module, and watches
+// over both.
 //
 // globalThis.tabletop is what the page's Go program finds:
 //
@@ -243,15 +244,20 @@
     tabletop.returned = retired;
     retired = false;
     delete root.dataset.ready;
-    const worker = new Worker(base + "worker.js", { name: `${tabletop.compiled ? "engine" : "loader"} ${tabletop.language}${tabletop.embed ? " embedded" : ""}` });
+    const { compiled } = tabletop;
+    const name = `${compiled ? "engine" : "loader"} ${tabletop.language}${tabletop.embed ? " embedded" : ""}`;
+    const ahead = globalThis.tabletopAhead;
+    delete globalThis.tabletopAhead;
+    const worker = ahead?.name === name ? ahead.worker : new Worker(base + "worker.js", { name });
     tabletop.worker = worker;
+    let said;
     tabletop.started = new Promise((resolve) => {
-      worker.addEventListener("message", ({ data }) => {
+      said = ({ data }) => {
         if (worker !== tabletop.worker) return;
         if (data.control === "running") resolve();
         else if (data.control === "loaded") {
           tabletop.loaded = data.bytes;
-          root.style.setProperty("--loaded", Math.min(1, data.bytes / tabletop.size).toFixed(3));
+          document.getElementById("boot").style.setProperty("--loaded", Math.min(1, data.bytes / tabletop.size).toFixed(3));
         } else if (data.control === "compiled") {
           tabletop.compiled = true;
           module.resolve(data.module);
@@ -260,13 +266,17 @@
         else if (data.control === "left") retire();
         else if (tabletop.onframe) tabletop.onframe(data.frame);
         else if (worker.onmessage === null) tabletop.early.push(data.frame);
-      });
+      };
     });
+    worker.onmessage = worker.onerror = null;
+    worker.addEventListener("message", said);
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       workerDied(worker, { reason: event.message || "The engine's script did not load.", lines: [] });
     });
-    if (tabletop.compiled) module.promise.then((made) => worker.postMessage({ control: "start", module: made }));
+    if (compiled) module.promise.then((made) => worker.postMessage({ control: "start", module: made }));
+    if (ahead?.worker === worker) ahead.came.forEach((data) => said({ data }));
+    else ahead?.worker.terminate();
   }
 
   function replaceWorker() {

@@ -1,0 +1,22 @@
+// Starts the worker that fetches and compiles the engine, while the browser still draws the
+// page: the other scripts run when it has. boot.js goes on with it, or starts its own.
+//
+// globalThis.tabletopAhead is {name, worker, came}: the name and what the worker has said
+// meanwhile, or is undefined where there is none.
+"use strict";
+
+(() => {
+  if (location.protocol === "file:" || top !== globalThis || /[?&]embed=/.test(location.search)) return; // boot.js knows
+  const ahead = { name: `loader ${document.documentElement.lang}`, came: [] };
+  try {
+    ahead.worker = new Worker(new URL("worker.js", document.currentScript.src), { name: ahead.name });
+  } catch {
+    return; // boot.js says why
+  }
+  ahead.worker.onmessage = ({ data }) => ahead.came.push(data);
+  ahead.worker.onerror = (event) => {
+    event.preventDefault();
+    delete globalThis.tabletopAhead;
+  };
+  globalThis.tabletopAhead = ahead;
+})();
