@@ -8,8 +8,10 @@
 (() => {
   if (location.protocol === "file:" || top !== globalThis || /[?&]embed=/.test(location.search)) return; // boot.js knows
   const ahead = { name: `loader ${document.documentElement.lang}`, came: [] };
+  const place = new URL("worker.js", document.currentScript.src);
+  place.pathname = place.pathname.replace(/^\/+/, "/"); // as in boot.js
   try {
-    ahead.worker = new Worker(new URL("worker.js", document.currentScript.src), { name: ahead.name });
+    ahead.worker = new Worker(place.href, { name: ahead.name });
   } catch {
     return; // boot.js says why
   }
