@@ -250,9 +250,9 @@
     delete globalThis.tabletopAhead;
     const worker = ahead?.name === name ? ahead.worker : new Worker(base + "worker.js", { name });
     tabletop.worker = worker;
-    let said;
+    worker.onmessage = worker.onerror = null;
     tabletop.started = new Promise((resolve) => {
-      said = ({ data }) => {
+      worker.addEventListener("message", ({ data }) => {
         if (worker !== tabletop.worker) return;
         if (data.control === "running") resolve();
         else if (data.control === "loaded") {
@@ -266,16 +266,14 @@
         else if (data.control === "left") retire();
         else if (tabletop.onframe) tabletop.onframe(data.frame);
         else if (worker.onmessage === null) tabletop.early.push(data.frame);
-      };
+      });
     });
-    worker.onmessage = worker.onerror = null;
-    worker.addEventListener("message", said);
     worker.addEventListener("error", (event) => {
       event.preventDefault();
       workerDied(worker, { reason: event.message || "The engine's script did not load.", lines: [] });
     });
     if (compiled) module.promise.then((made) => worker.postMessage({ control: "start", module: made }));
-    if (ahead?.worker === worker) ahead.came.forEach((data) => said({ data }));
+    if (ahead?.worker === worker) ahead.came.forEach((data) => worker.dispatchEvent(new MessageEvent("message", { data })));
     else ahead?.worker.terminate();
   }
 
