@@ -111,18 +111,21 @@ async function genuine(data, integrity) {
   return integrity === "sha256-" + btoa(String.fromCharCode(...sum));
 }
 
-// counted passes a stream on and tells the page how much has come. Of the parts it has
-// the digest made while the last of them are compiled.
+// counted passes a stream on and tells the page now and then how much has come. Of the
+// parts it has the digest made while the last of them are compiled.
 function counted(parts) {
+  const step = 50_000;
   let bytes = 0;
+  let told = 0;
   return new TransformStream({
     transform(chunk, controller) {
       parts.push(chunk);
       bytes += chunk.length;
-      postMessage({ control: "loaded", bytes });
+      if (bytes - told >= step) postMessage({ control: "loaded", bytes: (told = bytes) });
       controller.enqueue(chunk);
     },
     flush() {
+      postMessage({ control: "loaded", bytes });
       if (digests) parts.genuine = new Blob(parts).arrayBuffer().then((data) => genuine(data, integrity));
     },
   });
