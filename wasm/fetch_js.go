@@ -26,6 +26,21 @@ func fetch(file string) ([]byte, error) {
 	return data, nil
 }
 
+// ahead begins to get something, and returns what waits for it.
+func ahead[T any](get func() (T, error)) func() (T, error) {
+	var value T
+	var err error
+	done := make(chan struct{})
+	go func() {
+		value, err = get()
+		close(done)
+	}()
+	return func() (T, error) {
+		<-done
+		return value, err
+	}
+}
+
 // siteRoot returns the address of the site, ending in a slash, on the page and
 // in the worker alike: the worker's script stands there.
 func siteRoot() string {

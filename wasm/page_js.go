@@ -59,21 +59,26 @@ func runPage() {
 	// 32 MB of garbage) costs nothing. The first collection is by far the slowest,
 	// as the browser compiles what it runs: it comes now, while nobody is waiting.
 	debug.SetGCPercent(800)
+	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
+	lang := js.Global().Get("tabletop").Get("language").String()
+	route := p.route()
+	catalog := ahead(func() ([]shared.Card, error) { return fetchCatalog(lang) })
+	var opened func() (*lessons.Lesson, error)
+	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
+		opened = ahead(func() (*lessons.Lesson, error) { return fetchLesson(route.ID, lang) })
+	}
 	turn()
 	runtime.GC()
 	turn()
 	hideRefused()
-	p := &page{prefix: app.Getenv("GOAPP_ROOT_PREFIX")}
 	ui.Breathe = breathe
 	i18n.Use(newIntl())
-	lang := js.Global().Get("tabletop").Get("language").String()
 	tongues := loadSentences(lang)
 	turn()
-	cards, err := fetchCatalog(lang)
+	cards, err := catalog()
 	if err != nil {
 		panic(err)
 	}
-	route := p.route()
 	st := model.New(p.prefix, lang, cards, route)
 	st.Folder, st.Tongues = i18n.Folder(lang), tongues
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
@@ -86,10 +91,10 @@ func runPage() {
 	st.Panes = panes.Parse(p.remembered(panes.Remembered))
 	st.Manager.Order = shelf.ParseOrder(p.remembered(shelf.Remembered))
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
-	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
+	if opened != nil {
 		// The first drawing replaces what was prerendered; it must hold as much.
 		turn()
-		l, _ := fetchLesson(route.ID, lang)
+		l, _ := opened()
 		turn()
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
 	}
