@@ -186,3 +186,22 @@ func TestBreak08ReloadTakesTheMend(t *testing.T) {
 		t.Errorf("the version is %s, want %s", got, mended)
 	}
 }
+
+// TestOfflineAfterStart: what is kept for offline is fetched when the page is ready, not
+// while it starts.
+func TestOfflineAfterStart(t *testing.T) {
+	t.Parallel()
+	_, tab := start(t)
+	tab.BeforeScripts(`{
+		const { register } = ServiceWorkerContainer.prototype;
+		ServiceWorkerContainer.prototype.register = function (...all) {
+			globalThis.registered = "ready: " + document.documentElement.dataset.ready;
+			return register.apply(this, all);
+		};
+	}`)
+	tab.Open("/lessons/sorted-map/")
+	tab.Wait("html[data-offline=ready]")
+	if got := Eval[string](tab, `registered`); got != "ready: yes" {
+		t.Errorf("what is kept for offline is fetched when the page is %q", got)
+	}
+}

@@ -91,6 +91,7 @@
   const deathsOfOne = 3;
   const deathGap = 300_000; // milliseconds
   const ahead = 2_000; // milliseconds that the page's program waits for the worker's to run
+  const startsWithin = 30_000; // milliseconds
 
   // embedded reports whether the page is shown within another, because its address says so
   // or because it is framed by another site: what happens there may not be meant.
@@ -188,6 +189,8 @@
   );
   replaceWorker();
   runPage();
+  // The first number that a browser writes takes it long: here nobody waits for that.
+  globalThis.requestIdleCallback?.(() => new Intl.NumberFormat(tabletop.language, { style: "percent" }).format(0));
   addEventListener("pagehide", leave);
   addEventListener("pageshow", comeBack);
   addEventListener("beforeunload", (event) => {
@@ -368,6 +371,12 @@
     else tabletop.worker.postMessage({ control: "stay" });
   }
 
-  // Only now, so that filling the cache does not compete with the first start.
-  Promise.allSettled([module.promise, parsed]).then(() => globalThis.tabletopOffline?.());
+  // Only when the page is ready, or will not be: filling the cache takes the line and a
+  // processor, and both are wanted for the start.
+  const started = new Promise((resolve) => {
+    const look = () => (root.dataset.ready || root.dataset.stopped) && resolve();
+    new MutationObserver(look).observe(root, { attributeFilter: ["data-ready", "data-stopped"] });
+    setTimeout(resolve, startsWithin);
+  });
+  Promise.all([started, parsed]).then(() => globalThis.tabletopOffline?.());
 })();
