@@ -130,8 +130,7 @@ func (v *View) step(i int) app.UI {
 		}
 	}
 	return ui.Keyed("step-"+step.ID, app.Section().Class("step").Body(
-		title,
-		app.Div().Body(v.testOut(i)),
+		app.Div().Class("step-head").Body(title, app.Div().Body(v.testOut(i))),
 		app.Div().Class("prose").Body(app.Raw(step.Body)),
 		app.Div().Body(v.debrief(step)),
 		v.offers(step),
