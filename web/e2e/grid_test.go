@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -203,6 +204,23 @@ func TestGridOfManyRows(t *testing.T) {
 	}
 	tab.Until(inSight + ` && +document.querySelector("[role=grid] .active").parentElement.ariaRowIndex > 40`)
 	tab.Shot("grid-many")
+}
+
+// TestRowsFarDown: rows stand where they are told, to a part of one, however far down.
+func TestRowsFarDown(t *testing.T) {
+	t.Parallel()
+	_, tab := start(t)
+	tab.Open("/sandboxes/")
+	tab.press("New sandbox")
+	tab.commands(orders...)
+	at := Eval[float64](tab, `(() => {
+		const rows = document.querySelector(".grid-rows"), row = document.querySelector(".grid-head").getBoundingClientRect().height;
+		rows.style.setProperty("--from", "323456.467");
+		return (rows.getBoundingClientRect().top - rows.parentElement.getBoundingClientRect().top) / row;
+	})()`)
+	if math.Abs(at-323456.467) > 0.05 {
+		t.Errorf("rows that begin at row 323456.467 are drawn at %f", at)
+	}
 }
 
 // inSight is the expression of whether the cell under the cursor can be seen.
