@@ -29,7 +29,7 @@ func TestChips(t *testing.T) {
 	seldom(t)
 	t.Parallel()
 	tab := example(t, "Game scores")
-	tab.WaitText(`[data-query="corrie"]`, "Records with game “LoL”, player “Corrie”, date beginning with “201503”")
+	tab.WaitText(`[data-query="corrie"]`, "Records with game “LoL”, player “Corrie” and date beginning with “201503”")
 	chips := func(want string) {
 		t.Helper()
 		tab.Until(`[...document.querySelectorAll("[aria-label='Row key'] [data-segment]")].map((e) => e.dataset.segment).join() === "` + want + `"`)
