@@ -91,7 +91,7 @@
   const deathsOfOne = 3;
   const deathGap = 300_000; // milliseconds
   const ahead = 2_000; // milliseconds that the page's program waits for the worker's to run
-  const startsWithin = 30_000; // milliseconds
+  const startsWithin = 30_000; // milliseconds, or what works offline is fetched all the same
 
   // embedded reports whether the page is shown within another, because its address says so
   // or because it is framed by another site: what happens there may not be meant.
