@@ -72,6 +72,7 @@ func (t *Task) console(r Console) {
 		return
 	}
 	lines := language.split(r.Text)
+	t.joins = t.replayed && r.Joined
 	t.s.reads = nil
 	t.commands = int64(len(lines))
 	next, wrote := 0, false

@@ -16,8 +16,8 @@ const (
 	MaxHistoryParts = 50_000 // tables and families, of all states together
 )
 
-// history is the states that a session was in. Its tables are snapshots: no task
-// writes them. Only what the changes did decides what it still holds, so that
+// history is the states that a session was in. Its tables are snapshots once it is settled:
+// no task writes them. Only what the changes did decides what it still holds, so that
 // replayed changes can be undone just as far.
 type history struct {
 	past   []state // the oldest first
@@ -25,6 +25,8 @@ type history struct {
 	future []state // what was undone, the next to redo last
 	last   uint64  // number of a state
 	cut    bool    // something was forgotten
+
+	unsettled bool // now shares tables with the session: between commands of a script
 }
 
 // next returns a number that no state has.
@@ -42,8 +44,8 @@ func (s state) clone() state {
 	return s
 }
 
-// after returns a state that stays when s is written on. Tables that are what they
-// were in the state before are those of that one.
+// after returns a state that stays when s is written on, once it is settled. Tables that
+// are what they were in the state before are those of that one.
 func (s state) after(before state) state {
 	s.designs, s.born, s.disabled = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled)
 	live := s.tables
@@ -51,32 +53,48 @@ func (s state) after(before state) state {
 	for name, t := range live {
 		s.parts += t.FamilyCount()
 		if b := before.tables[name]; b != nil && t.Same(b) {
-			s.tables[name] = b
-			continue
+			t = b
 		}
-		s.tables[name] = t.Keep()
+		s.tables[name] = t
 	}
 	return s
+}
+
+// settle keeps the tables that the state of now shares with that of the session. What is
+// written to a table after it was kept costs a copy of what is around it: so a command of
+// a script leaves that to the last one.
+func (h *history) settle(s state) {
+	if !h.unsettled {
+		return
+	}
+	h.unsettled = false
+	for name, t := range h.now.tables {
+		if t == s.tables[name] {
+			h.now.tables[name] = t.Keep()
+		}
+	}
 }
 
 // add keeps the state after a change.
 func (h *history) add(s state, at base.Micros, what Line) {
 	h.now.replacedBytes = h.now.replacedBy(s)
 	h.past = append(h.past, h.now)
-	h.now, h.future = s.after(h.now), nil
+	h.now, h.future, h.unsettled = s.after(h.now), nil, true
+	h.settle(s)
 	h.now.step = Step{h.next(), at, what}
 	h.trim()
 }
 
 // join keeps the state after a command of a script in place of that after the commands
-// before it: both are one step. Behind a step that is no command's it is one of its own.
+// before it: both are one step, which is not settled. Behind a step that is no command's it
+// is one of its own.
 func (h *history) join(s state, at base.Micros, what Line) {
 	both, ok := h.now.step.What.and(what)
 	if !ok {
 		h.add(s, at, what)
 		return
 	}
-	h.now, h.future = s.after(h.now), nil
+	h.now, h.future, h.unsettled = s.after(h.now), nil, true
 	h.now.step = Step{h.next(), at, both}
 	if n := len(h.past); n > 0 {
 		h.past[n-1].replacedBytes = h.past[n-1].replacedBy(h.now)

@@ -62,6 +62,7 @@ type CheckpointImage struct {
 // It stays good however the session goes on.
 func (s *Session) Image() Image {
 	h := &s.history
+	h.settle(s.state)
 	im := Image{Version: s.version, Last: h.last, Cut: h.cut, Now: len(h.past), Verdicts: s.state.verdicts}
 	designs := map[*design]*DesignImage{}
 	add := func(st *state) { im.States = append(im.States, st.image(designs)) }

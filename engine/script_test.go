@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tabletop/engine/base"
+	"tabletop/engine/table"
 )
 
 // TestScriptProgress: of a script the commands are counted, up to the one that is
@@ -148,5 +149,100 @@ func TestOlderScripts(t *testing.T) {
 		if mustDo(t, s, Undo{}); s.Tables()[0].Rows != rows {
 			t.Errorf("there are %d rows, not %d", s.Tables()[0].Rows, rows)
 		}
+	}
+}
+
+// TestScriptKeepsWhatIsLookedAt: between two commands of a script, run or run again, the
+// state of now is not kept, since that costs a copy of what the next one writes. Whatever
+// looks at it there, or does something, finds it whole and has it stay.
+func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
+	const rows = 200
+	var changes []Change
+	s := newSession()
+	do := kept(t, s, &changes)
+	do(Console{Text: "createtable t families=f"})
+	do(Console{Text: manySets(rows)})
+	do(Console{Text: strings.ReplaceAll(manySets(rows), "f:q=", "f:q=2")})
+	want := shown(s)
+
+	for _, looked := range []struct {
+		name string
+		at   func(*Session) func() string // returns what tells the state that was looked at
+	}{
+		{"a snapshot", func(s *Session) func() string {
+			im := s.Image()
+			return func() string {
+				late, err := Revive(Options{Now: s.opts.Now}, im)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return shown(late)
+			}
+		}},
+		{"another state", func(s *Session) func() string {
+			now := s.history.now.step.State
+			st, ok := s.stateOf(now)
+			if !ok {
+				t.Fatal("the state of now is not known")
+			}
+			tab := st.tables["t"]
+			return func() string {
+				var b strings.Builder
+				for r := range tab.Scan(table.Query{}, nil) {
+					for c := range r.Cells() {
+						fmt.Fprintf(&b, "%q %v\n", r.Key(), c)
+					}
+				}
+				return b.String()
+			}
+		}},
+		{"another step", func(s *Session) func() string {
+			if rep := s.Do(Advance{By: 1000}); rep.Err != nil {
+				t.Fatal(rep.Err)
+			}
+			return func() string {
+				for past := len(s.history.past); past > 3; past-- {
+					mustDo(t, s, Undo{})
+				}
+				return shown(s)
+			}
+		}},
+	} {
+		again := newSession()
+		half := len(changes) - rows/2
+		for _, c := range changes[:half] {
+			for task := again.Replay(c); !task.Step(1 << 20); {
+			}
+		}
+		if !again.history.unsettled {
+			t.Fatal("each command of the script was kept")
+		}
+		tell := looked.at(again)
+		now := shown(again)
+		if looked.name == "another state" {
+			now = tell()
+		}
+		for _, c := range changes[half:] {
+			for task := again.Replay(c); !task.Step(1 << 20); {
+			}
+		}
+		if shown(again) != want {
+			t.Errorf("%s: the script did otherwise than the first time", looked.name)
+		}
+		if got := tell(); got != now {
+			t.Errorf("%s: what was looked at is now\n%swant\n%s", looked.name, got, now)
+		}
+	}
+
+	// Each command would copy the leaf that holds its row, of some kilobytes.
+	fresh := newSession()
+	each := allocated(func() {
+		for _, c := range changes {
+			for task := fresh.Replay(c); !task.Step(1 << 20); {
+			}
+		}
+	}) / uint64(len(changes))
+	if each > 6<<10 {
+		t.Errorf("a command of a script that is run again takes %d bytes", each)
 	}
 }

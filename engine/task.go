@@ -14,6 +14,7 @@ type Task struct {
 	s         *Session
 	at        base.Micros
 	replayed  bool    // a change of before is run again
+	joins     bool    // it is a command of a script whose other commands came just before
 	trial     uint64  // see [Rekey]
 	steps     []*step // the last one runs next
 	reply     Reply
@@ -43,6 +44,11 @@ func (t *Task) push(run func(budget int64) (used int64, done bool)) {
 
 // Step works for about budget rows and reports whether the task is done.
 func (t *Task) Step(budget int64) bool {
+	h := &t.s.history
+	if !t.joins {
+		h.settle(t.s.state)
+		defer func() { h.settle(t.s.state) }()
+	}
 	for budget > 0 && len(t.steps) > 0 {
 		top := t.steps[len(t.steps)-1]
 		used, done := top.run(budget)

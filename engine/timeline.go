@@ -52,6 +52,7 @@ func (s *Session) stateOf(id uint64) (*state, bool) {
 		return &e.state, true
 	}
 	if h.now.step.State == id {
+		h.settle(s.state)
 		return &h.now, true
 	}
 	for _, list := range [][]state{h.past, h.future} {
