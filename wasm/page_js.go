@@ -388,11 +388,7 @@ func (p *page) ScrollTo(id string) {
 	}
 }
 
-func (p *page) ScrollRows(offset int) {
-	if e := element(shared.ElementGrid); e.Truthy() {
-		e.Set("scrollTop", grid.ScrollTop(p.shell.State().Work.Page.Total, offset))
-	}
-}
+func (p *page) ScrollRows(offset int) { grid.ScrollTo(p.shell.State().Work.Page.Total, offset) }
 
 func (p *page) Download(f host.File) {
 	array := js.Global().Get("Uint8Array").New(len(f.Data))

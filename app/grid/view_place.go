@@ -44,15 +44,32 @@ func place(scroll, fit float64, p engine.Page) placing {
 	return at
 }
 
-// ScrollTop returns how far down, in pixels, the grid has to be scrolled for the
-// row with that offset of so many to be the first that is seen.
-func ScrollTop(total, offset int) float64 {
+// seen is the grid of the page as it was last measured: a browser that is asked lays out
+// the page at once, and once more when it has been drawn.
+var seen struct {
+	box         app.Value // nil for none
+	row         float64   // pixels
+	fit, scroll float64   // see sheet; scroll is NaN while that is not known
+}
+
+// ScrollTo scrolls the grid down to the row with that offset of so many.
+func ScrollTo(total, offset int) {
 	box := app.Window().GetElementByID(page.ElementGrid)
 	if !box.Truthy() {
-		return 0
+		return
 	}
-	row, fit := rowsOf(box)
-	return row * scrollOf(offset, total, fit)
+	if seen.box == nil || !seen.box.Equal(box) {
+		seen.box, seen.scroll = box, math.NaN()
+		seen.row, seen.fit = rowsOf(box)
+	}
+	to := scrollOf(offset, total, seen.fit)
+	if math.Abs(to-seen.scroll)*seen.row < 1 {
+		return
+	}
+	box.Set("scrollTop", seen.row*to)
+	if seen.scroll = to; seen.row == 0 {
+		seen.box = nil
+	}
 }
 
 // scrollOf is what first of [place] was made from.
@@ -63,10 +80,13 @@ func scrollOf(offset, total int, fit float64) float64 {
 	return float64(offset) / (float64(total) - fit) * (mostRows - fit)
 }
 
+// headOf returns the head of the rows, which the other views of them lack.
+func headOf(box app.Value) app.Value { return box.Call("querySelector", ".grid-head") }
+
 // rowsOf returns the height of a row in pixels and how many the box holds below
 // its head; both are 0 while it is out of sight.
 func rowsOf(box app.Value) (row, fit float64) {
-	head := box.Call("querySelector", ".grid-head")
+	head := headOf(box)
 	if !head.Truthy() {
 		return 0, 0
 	}
@@ -74,6 +94,53 @@ func rowsOf(box app.Value) (row, fit float64) {
 		return 0, 0
 	}
 	return row, math.Max(1, box.Get("clientHeight").Float()/row-1)
+}
+
+// watch measures whenever the size of the box or of a row has changed. It reports whether
+// the box was watched before.
+func (g *sheet) watch(ctx app.Context, box app.Value) bool {
+	if g.box != nil && g.box.Equal(box) {
+		return true
+	}
+	if g.resized == nil {
+		again := func(app.Context) {
+			g.measure()
+			g.placeField()
+		}
+		g.resized = app.FuncOf(func(app.Value, []app.Value) any {
+			// It is drawn again only where that changes something.
+			ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: g, Function: again})
+			return nil
+		})
+		g.observer = app.Window().Get("ResizeObserver").New(g.resized)
+	}
+	g.box = box
+	g.observer.Call("disconnect")
+	g.observer.Call("observe", box)
+	g.observer.Call("observe", headOf(box))
+	return false
+}
+
+// OnDismount watches no more.
+func (g *sheet) OnDismount() {
+	if g.resized != nil {
+		g.observer.Call("disconnect")
+		g.resized.Release()
+		g.resized, g.box = nil, nil
+	}
+}
+
+// update puts the rows in their place, which needs a measure only where there was none, or
+// where the box is scrolled further than there are rows now.
+func (g *sheet) update(ctx app.Context) {
+	box := app.Window().GetElementByID(page.ElementGrid)
+	switch {
+	case !box.Truthy() || !headOf(box).Truthy():
+	case !g.watch(ctx, box) || g.fit == 0 || g.scroll > math.Max(0, float64(height(g.Data.Page.Total))-g.fit):
+		g.measure()
+	default:
+		g.put(box)
+	}
 }
 
 // measure reads how the box is scrolled, puts the rows in their place and tells
@@ -85,9 +152,17 @@ func (g *sheet) measure() {
 	}
 	row, fit := rowsOf(box)
 	if row == 0 {
+		seen.box = nil // it is out of sight, and scrolls nowhere
 		return
 	}
 	g.fit, g.scroll = fit, box.Get("scrollTop").Float()/row
+	seen.box, seen.row, seen.fit, seen.scroll = box, row, g.fit, g.scroll
+	g.put(box)
+}
+
+// put puts the rows in their place, as the box was last measured, and tells which should
+// be in sight.
+func (g *sheet) put(box app.Value) {
 	at := place(g.scroll, g.fit, g.Data.Page)
 	rows := box.Call("querySelector", ".grid-rows")
 	if shift := strconv.FormatFloat(at.from-g.drawn, 'f', 3, 64); rows.Get("style").Call("getPropertyValue", "--shift").String() != shift {
@@ -95,7 +170,7 @@ func (g *sheet) measure() {
 	}
 	rows.Call("toggleAttribute", "data-late", at.late)
 	first := max(0, int(math.Ceil(at.first-0.2)))
-	if to := (Scrolled{Offset: first, Count: max(1, int(fit+0.2))}); to != g.told {
+	if to := (Scrolled{Offset: first, Count: max(1, int(g.fit+0.2))}); to != g.told {
 		g.told = to
 		g.to.Send(to)
 	}

@@ -46,12 +46,15 @@ type sheet struct {
 	shown       Cursor   // last brought into sight
 	rows        drawn    // last
 	from        int      // the row that a drag began at, -1 for none
+
+	box, observer app.Value // watched, nil for none
+	resized       app.Func
 }
 
 // OnMount measures how many rows fit.
-func (g *sheet) OnMount(app.Context) {
+func (g *sheet) OnMount(ctx app.Context) {
 	g.glide()
-	g.measure()
+	g.update(ctx)
 }
 
 // OnResize measures again.
@@ -61,9 +64,9 @@ func (g *sheet) OnResize(app.Context) {
 }
 
 // OnUpdate puts what is placed by hand where it belongs now.
-func (g *sheet) OnUpdate(app.Context) {
+func (g *sheet) OnUpdate(ctx app.Context) {
 	g.glide()
-	g.measure()
+	g.update(ctx)
 	g.showCursor()
 	g.placeField()
 }
