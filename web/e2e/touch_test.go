@@ -82,6 +82,52 @@ func labelled(name string) string {
 	return fmt.Sprintf(`[...document.querySelectorAll("button, label, [role=option], summary")].find((e) => e.checkVisibility() && (e.ariaLabel ?? e.textContent).trim() === %q)`, name)
 }
 
+// hardToHit are the buttons, links and fields in sight that a finger has to hit more closely
+// than within 44 pixels: each with how far around its middle it is what is tapped. Links
+// within a text are as high as its lines.
+const hardToHit = `[...document.querySelectorAll("button, a[href], select, input, summary")].map((e) => {
+	const {left, top, width, height} = e.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
+	const is = (x, y) => { const at = document.elementFromPoint(x, y); return at && (e.contains(at) || at.closest("label")?.contains(e)); };
+	if (width < 2 || e.closest(".prose, .lead, dd > p") || !is(x, y)) return "";
+	const reach = (dx, dy) => { let n = 0; while (n < 22 && is(x + n * dx, y + n * dy)) n++; return n; };
+	const w = reach(-1, 0) + reach(1, 0), h = reach(0, -1) + reach(0, 1);
+	return w < 43 || h < 43 ? (e.ariaLabel || e.textContent || e.id) + " " + w + "x" + h : "";
+}).filter(Boolean).join(", ")`
+
+// TestTargets: with a finger everything can be hit, on each screen and in each part of a
+// workbench.
+func TestTargets(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.newSandbox()
+	tab.commands(orders...)
+	route := Eval[string](tab, `location.href`)
+	tab.Touch()
+	for _, width := range []int64{390, 430} {
+		tab.Size(width, 844)
+		tab.Touch()
+		look := func(what string) {
+			t.Helper()
+			tab.Run(nextFrame)
+			if got := Eval[string](tab, hardToHit); got != "" {
+				t.Errorf("%d pixels, %s: %s", width, what, got)
+			}
+		}
+		for _, r := range []string{"/", "/sandboxes/", "/reference/", "/lessons/sorted-map/"} {
+			tab.Open(r)
+			look(r)
+		}
+		tab.Navigate(route)
+		tab.Ready()
+		tab.Saved()
+		for _, part := range []string{"Task", "Table", "Design", "Console"} {
+			tab.Tap(labelled(part))
+			tab.Until(fmt.Sprintf(`document.querySelector(".dock [aria-pressed=true]").textContent === %q`, part))
+			look(part)
+		}
+	}
+}
+
 // TestTouch uses the workbench with a finger, on a phone.
 func TestTouch(t *testing.T) {
 	t.Parallel()
