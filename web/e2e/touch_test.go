@@ -83,12 +83,12 @@ func labelled(name string) string {
 }
 
 // hardToHit are the buttons, links and fields in sight that a finger has to hit more closely
-// than within 44 pixels: each with how far around its middle it is what is tapped. Links
-// within a text are as high as its lines.
+// than within 44 pixels: each with how far around its middle it is what is tapped. What stands
+// within a text or a sentence is as high as its lines.
 const hardToHit = `[...document.querySelectorAll("button, a[href], select, input, summary")].map((e) => {
 	const {left, top, width, height} = e.getBoundingClientRect(), x = left + width / 2, y = top + height / 2;
 	const is = (x, y) => { const at = document.elementFromPoint(x, y); return at && (e.contains(at) || at.closest("label")?.contains(e)); };
-	if (width < 2 || e.closest(".prose, .lead, dd > p") || !is(x, y)) return "";
+	if (width < 2 || e.closest(".prose, .lead, dd > p, .sentence") || !is(x, y)) return "";
 	const reach = (dx, dy) => { let n = 0; while (n < 22 && is(x + n * dx, y + n * dy)) n++; return n; };
 	const w = reach(-1, 0) + reach(1, 0), h = reach(0, -1) + reach(0, 1);
 	return w < 43 || h < 43 ? (e.ariaLabel || e.textContent || e.id) + " " + w + "x" + h : "";
@@ -99,10 +99,13 @@ const hardToHit = `[...document.querySelectorAll("button, a[href], select, input
 func TestTargets(t *testing.T) {
 	t.Parallel()
 	tab := begin(t)
-	tab.newSandbox()
-	tab.commands(orders...)
+	tab.Open("/sandboxes/")
+	const example = `document.querySelector(".starter > button[aria-disabled=false], .starter > button:not([aria-disabled])")`
+	tab.Until(example)
+	tab.Run(example + `.click()`)
+	tab.Until(`document.querySelector(".chips")`)
+	tab.Saved()
 	route := Eval[string](tab, `location.href`)
-	tab.Touch()
 	for _, width := range []int64{390, 430} {
 		tab.Size(width, 844)
 		tab.Touch()
@@ -125,6 +128,10 @@ func TestTargets(t *testing.T) {
 			tab.Until(fmt.Sprintf(`document.querySelector(".dock [aria-pressed=true]").textContent === %q`, part))
 			look(part)
 		}
+		tab.Tap(labelled("Table"))
+		tab.Run(`[...document.querySelectorAll(".switch input")].at(-1).click()`)
+		tab.Until(`document.querySelector(".load")`)
+		look("Heat")
 	}
 }
 
