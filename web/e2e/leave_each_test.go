@@ -64,7 +64,7 @@ func TestLeaves(t *testing.T) {
 		var longest, limit, usual time.Duration
 		slow, over, midway := 0, 0, 0
 		const fewest, most = 200, 1600
-		rows := fewest // more, while all is saved before the browser leaves
+		rows := fewest // more, until something is not saved when the browser leaves
 		tally := map[string]int{}
 		times := times(6, max(*returns, 6))
 		if *returns > 0 {
@@ -113,11 +113,10 @@ func TestLeaves(t *testing.T) {
 			said := map[string]bool{}
 			told.each(func(event string, _ int) { said[event] = true; tally[event]++ })
 			tally[back]++
-			if said["saved"] {
-				rows = min(2*rows, most)
-			} else {
+			if !said["saved"] {
 				midway++
-				rows = fewest
+			} else if midway == 0 {
+				rows = min(2*rows, most)
 			}
 			row := fmt.Sprintf("left-%04d", no)
 			now := leftRows(v)
