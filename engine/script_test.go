@@ -208,12 +208,8 @@ func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 			}
 		}},
 	} {
-		again := newSession()
 		half := len(changes) - rows/2
-		for _, c := range changes[:half] {
-			for task := again.Replay(c); !task.Step(1 << 20); {
-			}
-		}
+		again := replayed(changes[:half])
 		if !again.history.unsettled {
 			t.Fatal("each command of the script was kept")
 		}
@@ -235,13 +231,7 @@ func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 	}
 
 	// Each command would copy the leaf that holds its row, of some kilobytes.
-	fresh := newSession()
-	each := allocated(func() {
-		for _, c := range changes {
-			for task := fresh.Replay(c); !task.Step(1 << 20); {
-			}
-		}
-	}) / uint64(len(changes))
+	each := allocated(func() { replayed(changes) }) / uint64(len(changes))
 	if each > 6<<10 {
 		t.Errorf("a command of a script that is run again takes %d bytes", each)
 	}

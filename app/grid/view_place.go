@@ -102,32 +102,24 @@ func (g *sheet) watch(ctx app.Context, box app.Value) bool {
 	if g.box != nil && g.box.Equal(box) {
 		return true
 	}
-	if g.resized == nil {
-		again := func(app.Context) {
-			g.measure()
-			g.placeField()
-		}
-		g.resized = app.FuncOf(func(app.Value, []app.Value) any {
-			// It is drawn again only where that changes something.
-			ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: g, Function: again})
-			return nil
-		})
-		g.observer = app.Window().Get("ResizeObserver").New(g.resized)
+	g.OnDismount()
+	again := func(app.Context) {
+		g.measure()
+		g.placeField()
 	}
+	g.sight.Mount(box, func() {
+		// It is drawn again only where that changes something.
+		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: g, Function: again})
+	})
+	g.sight.Also(headOf(box))
 	g.box = box
-	g.observer.Call("disconnect")
-	g.observer.Call("observe", box)
-	g.observer.Call("observe", headOf(box))
 	return false
 }
 
 // OnDismount watches no more.
 func (g *sheet) OnDismount() {
-	if g.resized != nil {
-		g.observer.Call("disconnect")
-		g.resized.Release()
-		g.resized, g.box = nil, nil
-	}
+	g.sight.Dismount()
+	g.box = nil
 }
 
 // update puts the rows in their place, which needs a measure only where there was none, or

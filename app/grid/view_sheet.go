@@ -47,8 +47,8 @@ type sheet struct {
 	rows        drawn    // last
 	from        int      // the row that a drag began at, -1 for none
 
-	box, observer app.Value // watched, nil for none
-	resized       app.Func
+	sight ui.Sight
+	box   app.Value // that it watches, nil for none
 }
 
 // OnMount measures how many rows fit.

@@ -17,6 +17,9 @@ func (s *Sight) Mount(element app.Value, paint func()) {
 	s.Theme.Call("addEventListener", "change", s.redraw)
 }
 
+// Also watches the size of another element.
+func (s *Sight) Also(element app.Value) { s.observer.Call("observe", element) }
+
 func (s *Sight) Dismount() {
 	if s.redraw == nil {
 		return
