@@ -13,9 +13,9 @@
 //     Uint8Array. What is deleted, and can still be brought back, has when in
 //     deleted, a number that others lack.
 //
-//   - journal: the key is the id, a slash and the sequence number in 20 decimal
-//     digits, the value a Uint8Array: a record, which holds the entry with a sum,
-//     mostly twice.
+//   - journal: the key is the id, a slash and a sequence number in 20 decimal
+//     digits, the value a Uint8Array: a record, which holds the entry of that number,
+//     and those before it that were put with it, with a sum, mostly twice.
 //
 //   - snapshots: the key is the id, the value a Uint8Array: the manifest of a
 //     snapshot, see [tabletop/engine/snapshot]. It can be done without: the journal
@@ -41,10 +41,11 @@
 //
 // # Versions
 //
-// The version of the database is 3. A database of version 2 gets the two last
+// The version of the database is 4. A database of version 2 gets the two last
 // object stores when it is opened; its journal's records are the entries without
-// anything around them, and stay so. Both are read; what is written is of now. A
-// later version reads all that came before: testdata has a database of each.
+// anything around them, and stay so, as do those of version 3, one entry each. All are
+// read; what is written is of now. A later version reads all that came before: testdata
+// has a database of each.
 //
 // An id holds no slash, so the keys of one workspace are a range of their own.
 package store

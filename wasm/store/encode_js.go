@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"syscall/js"
 
 	"github.com/hack-pad/go-indexeddb/idb"
@@ -31,21 +30,6 @@ func numberedKey(id string, no uint64) string { return fmt.Sprintf("%s/%0*d", id
 // numbered returns the range of such keys from a number on.
 func numbered(id string, from uint64) (*idb.KeyRange, error) {
 	return idb.NewKeyRangeBound(js.ValueOf(numberedKey(id, from)), js.ValueOf(numberedKey(id, math.MaxUint64)), false, false)
-}
-
-// decodeEntry adds a record of the journal to what is loaded.
-func decodeEntry(l *host.Loaded, key string, value js.Value) error {
-	seq, err := strconv.ParseUint(key[max(0, len(key)-seqDigits):], 10, 64)
-	if err != nil {
-		return fails("bad key " + strconv.Quote(key))
-	}
-	record, _ := decodeBytes(value) // what is no bytes is damaged
-	if data, ok := readEntry(seq, record); ok {
-		l.Entries = append(l.Entries, host.Entry{Seq: seq, Data: data})
-	} else {
-		l.Damaged = append(l.Damaged, host.Damaged{Seq: seq, Data: record})
-	}
-	return nil
 }
 
 func encodeMeta(m host.Meta) js.Value {

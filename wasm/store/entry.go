@@ -3,86 +3,169 @@ package store
 import (
 	"encoding/binary"
 	"hash/crc32"
+
+	"tabletop/app/host"
 )
 
 // A record of the journal, as it lies in the database:
 //
 //	record = 'J' version copies copy*
 //	copy   = len sum data
+//	data   = (len entry)*
 //
-// with len and sum in four bytes, big endian; the sum is the IEEE crc of the
-// sequence number in eight bytes and of data. An entry of up to [mirrored] bytes
-// is there twice, so that damage to one of them costs nothing. What begins with
-// the version of a frame of [tabletop/engine/wire] is the entry itself: so it was
-// in the database's version 2.
+// with each len and the sum in four bytes, big endian; the sum is the IEEE crc of the
+// number of the last entry in eight bytes, of data, and of the version. Its entries have
+// consecutive numbers. Data of up to [mirrored] bytes is there twice, so that damage to
+// one of them costs nothing.
+//
+// In version 1 data is a single entry, and the sum is not over the version. What begins
+// with the version of a frame of [tabletop/engine/wire] is the entry itself: so it was in
+// the database's version 2.
 const (
 	recordMark    = 'J'
-	recordVersion = 1
+	recordVersion = 2
+	recordSingle  = 1
 	recordHead    = 3
 	copyHead      = 8
+	lengthBytes   = 4
 	plainMark     = 1 // version of a frame
 
 	mirrored = 64 << 10
+
+	// gathered is up to how many bytes of data are one record, where that is of more
+	// than one entry. Twice as many are less than what Chromium keeps in a file apart.
+	gathered = 28 << 10
 )
 
-// encodeEntry returns the record of an entry.
-func encodeEntry(seq uint64, data []byte) []byte {
+// together returns how many entries, of the first there are, make one record.
+func together(entries []host.Entry) int {
+	size := 0
+	for i, e := range entries {
+		if size += lengthBytes + len(e.Data); i > 0 && (size > gathered || e.Seq != entries[i-1].Seq+1) {
+			return i
+		}
+	}
+	return len(entries)
+}
+
+// encodeRecord returns the record of entries with consecutive numbers, at least one.
+func encodeRecord(entries []host.Entry) []byte {
+	size := 0
+	for _, e := range entries {
+		size += lengthBytes + len(e.Data)
+	}
 	copies := 1
-	if len(data) <= mirrored {
+	if size <= mirrored {
 		copies = 2
 	}
-	out := make([]byte, 0, recordHead+copies*(copyHead+len(data)))
+	out := make([]byte, 0, recordHead+copies*(copyHead+size))
 	out = append(out, recordMark, recordVersion, byte(copies))
-	for range copies {
-		out = binary.BigEndian.AppendUint32(out, uint32(len(data)))
-		out = binary.BigEndian.AppendUint32(out, sum(seq, data))
-		out = append(out, data...)
+	out = binary.BigEndian.AppendUint32(out, uint32(size))
+	out = append(out, 0, 0, 0, 0) // the sum
+	for _, e := range entries {
+		out = binary.BigEndian.AppendUint32(out, uint32(len(e.Data)))
+		out = append(out, e.Data...)
+	}
+	_, sum := sums(entries[len(entries)-1].Seq, out[recordHead+copyHead:])
+	binary.BigEndian.PutUint32(out[recordHead+lengthBytes:], sum)
+	if copies == 2 {
+		out = append(out, out[recordHead:]...)
 	}
 	return out
 }
 
-// readEntry returns the entry of a record, a part of it. It reports false for one
-// that is damaged.
-func readEntry(seq uint64, record []byte) (data []byte, ok bool) {
+// decodeRecord adds what a record holds, of numbers from first to last, to what is
+// loaded; last is the number that it has. Of one that cannot be read each number that it
+// may have held is damaged.
+func decodeRecord(l *host.Loaded, first, last uint64, record []byte) {
+	if entries, ok := readRecord(last, record); ok {
+		for _, e := range entries {
+			if e.Seq >= first {
+				l.Entries = append(l.Entries, e)
+			}
+		}
+		return
+	}
+	const most = gathered / lengthBytes // entries of a record
+	if first = max(first, 1); last > most {
+		first = max(first, last-most+1)
+	}
+	if len(record) > 1 && record[0] == recordMark && record[1] == recordSingle {
+		first = last
+	}
+	for ; first < last; first++ {
+		l.Damaged = append(l.Damaged, host.Damaged{Seq: first})
+	}
+	l.Damaged = append(l.Damaged, host.Damaged{Seq: last, Data: record})
+}
+
+// readRecord returns the entries of a record, which are parts of it; last is the number
+// of the last. It reports false for one that is damaged.
+func readRecord(last uint64, record []byte) (entries []host.Entry, ok bool) {
 	if len(record) > 0 && record[0] == plainMark {
-		return record, true
+		return []host.Entry{{Seq: last, Data: record}}, true
 	}
 	if len(record) < recordHead {
 		return nil, false
 	}
 	copies := record[recordHead:]
-	if data, ok = readCopy(seq, copies); ok {
-		return data, true
-	}
 	// Where the second is depends on the length of the first, or of both.
-	for _, at := range []int{copyHead + lengthOf(copies), len(copies) / 2} {
-		if at > 0 && at <= len(copies) {
-			if data, ok = readCopy(seq, copies[at:]); ok {
-				return data, true
+	for _, at := range []int{0, copyHead + lengthOf(copies), len(copies) / 2} {
+		if at <= len(copies) {
+			if entries, ok = readCopy(last, copies[at:]); ok {
+				return entries, true
 			}
 		}
 	}
 	return nil, false
 }
 
-func readCopy(seq uint64, from []byte) (data []byte, ok bool) {
+func readCopy(last uint64, from []byte) (entries []host.Entry, ok bool) {
 	n := lengthOf(from)
 	if len(from) < copyHead || n > len(from)-copyHead {
 		return nil, false
 	}
-	data = from[copyHead : copyHead+n : copyHead+n]
-	return data, sum(seq, data) == binary.BigEndian.Uint32(from[4:])
+	data := from[copyHead : copyHead+n : copyHead+n]
+	single, sum := sums(last, data)
+	switch binary.BigEndian.Uint32(from[lengthBytes:]) {
+	case sum:
+		return split(last, data)
+	case single:
+		return []host.Entry{{Seq: last, Data: data}}, true
+	}
+	return nil, false
+}
+
+// split returns the entries that lie in data one after the other.
+func split(last uint64, data []byte) (entries []host.Entry, ok bool) {
+	for len(data) >= lengthBytes {
+		n := lengthOf(data)
+		if data = data[lengthBytes:]; n > len(data) {
+			return nil, false
+		}
+		entries = append(entries, host.Entry{Data: data[:n:n]})
+		data = data[n:]
+	}
+	if len(entries) == 0 || len(data) > 0 || uint64(len(entries))-1 > last {
+		return nil, false
+	}
+	for i := range entries {
+		entries[i].Seq = last - uint64(len(entries)-1-i)
+	}
+	return entries, true
 }
 
 func lengthOf(from []byte) int {
-	if len(from) < 4 {
+	if len(from) < lengthBytes {
 		return 0
 	}
 	return int(binary.BigEndian.Uint32(from) & 0x7FFFFFFF)
 }
 
-func sum(seq uint64, data []byte) uint32 {
+// sums returns the sums of data in both versions of a record.
+func sums(last uint64, data []byte) (single, sum uint32) {
 	var number [8]byte
-	binary.BigEndian.PutUint64(number[:], seq)
-	return crc32.Update(crc32.ChecksumIEEE(number[:]), crc32.IEEETable, data)
+	binary.BigEndian.PutUint64(number[:], last)
+	single = crc32.Update(crc32.ChecksumIEEE(number[:]), crc32.IEEETable, data)
+	return single, crc32.Update(single, crc32.IEEETable, []byte{recordVersion})
 }

@@ -4,52 +4,205 @@ package store
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"math"
+	"reflect"
 	"testing"
+
+	"tabletop/app/host"
 )
 
-func TestEntry(t *testing.T) {
-	for _, n := range []int{0, 1, 100, mirrored, mirrored + 1} {
-		data := bytes.Repeat([]byte{1}, n)
-		record := encodeEntry(7, data)
-		if got, ok := readEntry(7, record); !ok || !bytes.Equal(got, data) {
-			t.Fatalf("%d bytes are not read again", n)
+// sized returns entries with consecutive numbers up to last, of so many bytes each.
+func sized(last uint64, bytesOf ...int) []host.Entry {
+	out := make([]host.Entry, len(bytesOf))
+	for i, n := range bytesOf {
+		out[i] = host.Entry{Seq: last - uint64(len(bytesOf)-1-i), Data: bytes.Repeat([]byte{byte(i + 1)}, n)}
+	}
+	return out
+}
+
+func TestRecord(t *testing.T) {
+	for _, entries := range [][]host.Entry{
+		sized(7, 0), sized(7, 1), sized(7, 100), sized(7, 0, 0, 0), sized(7, 1, 2, 3), sized(9, 100, 0, 20_000),
+		sized(7, mirrored-lengthBytes), sized(7, mirrored),
+		sized(math.MaxUint64, 3, 4), sized(0, 5),
+	} {
+		last := entries[len(entries)-1].Seq
+		record := encodeRecord(entries)
+		if got, ok := readRecord(last, record); !ok || !reflect.DeepEqual(got, entries) {
+			t.Fatalf("%d entries up to %d are not read again", len(entries), last)
 		}
-		if _, ok := readEntry(8, record); ok {
-			t.Errorf("%d bytes are read under another number", n)
+		if _, ok := readRecord(last-1, record); ok {
+			t.Errorf("%d entries up to %d are read under another number", len(entries), last)
 		}
-		twice := n <= mirrored
-		for i := 0; i < len(record); i += 1 + n/50 {
+		once := recordHead + copyHead
+		for _, e := range entries {
+			once += lengthBytes + len(e.Data)
+		}
+		twice := once-recordHead-copyHead <= mirrored
+		for i := 0; i < len(record); i += 1 + len(record)/300 {
 			damaged := bytes.Clone(record)
 			damaged[i] ^= 0x10
-			got, ok := readEntry(7, damaged)
-			if ok && !bytes.Equal(got, data) {
-				t.Fatalf("%d bytes, byte %d changed: something else is read", n, i)
+			got, ok := readRecord(last, damaged)
+			if ok && !reflect.DeepEqual(got, entries) {
+				t.Fatalf("%d bytes, byte %d changed: something else is read", len(record), i)
 			}
 			if want := twice || i < recordHead; ok != want {
-				t.Errorf("%d bytes, byte %d changed: read is %v", n, i, ok)
+				t.Errorf("%d bytes, byte %d changed: read is %v", len(record), i, ok)
 			}
-			if got, ok := readEntry(7, record[:i]); ok && !bytes.Equal(got, data) {
+			if got, ok := readRecord(last, record[:i]); ok && !reflect.DeepEqual(got, entries) {
 				t.Fatalf("cut at %d of %d: something else is read", i, len(record))
-			} else if want := twice && i >= recordHead+copyHead+n; ok != want {
+			} else if want := twice && i >= once; ok != want {
 				t.Errorf("cut at %d of %d: read is %v", i, len(record), ok)
 			}
 		}
 	}
 }
 
-func TestPlainEntry(t *testing.T) {
-	frame := []byte{plainMark, 2, 3}
-	if got, ok := readEntry(7, frame); !ok || !bytes.Equal(got, frame) {
-		t.Errorf("%q, %v", got, ok)
+// TestSmallRecord: two copies of what is gathered are less than 64 KiB, beyond which
+// Chromium keeps a value in a file of its own.
+func TestSmallRecord(t *testing.T) {
+	entries := make([]host.Entry, 20_000)
+	for i := range entries {
+		entries[i] = host.Entry{Seq: uint64(i + 1), Data: bytes.Repeat([]byte{1}, i%50)}
+	}
+	var got []host.Entry
+	for rest := entries; len(rest) > 0; {
+		n := together(rest)
+		record := encodeRecord(rest[:n])
+		if len(record) >= 64<<10 || n < 400 && n < len(rest) {
+			t.Errorf("a record of %d entries has %d bytes", n, len(record))
+		}
+		read, _ := readRecord(rest[n-1].Seq, record)
+		got, rest = append(got, read...), rest[n:]
+	}
+	if !reflect.DeepEqual(got, entries) {
+		t.Errorf("%d entries are read again as %d", len(entries), len(got))
 	}
 }
 
-func FuzzReadEntry(f *testing.F) {
-	f.Add(uint64(7), encodeEntry(7, []byte("data")))
-	f.Add(uint64(1), []byte{recordMark, 1, 2, 255, 255, 255, 255, 0, 0, 0, 0})
-	f.Fuzz(func(t *testing.T, seq uint64, record []byte) {
-		if data, ok := readEntry(seq, record); ok && len(data) > len(record) {
-			t.Fatal("more than there was")
+func TestTogether(t *testing.T) {
+	gap := append(sized(3, 1, 1, 1), sized(6, 1, 1)...)
+	for _, c := range []struct {
+		name    string
+		entries []host.Entry
+		want    int
+	}{
+		{"none", nil, 0},
+		{"one", sized(1, 5), 1},
+		{"a gap in the numbers", gap, 3},
+		{"behind it", gap[3:], 2},
+		{"as much as there may be", sized(3, gathered/2-lengthBytes, gathered/2-lengthBytes, 0), 2},
+		{"a large one first", sized(2, gathered, 0), 1},
+		{"a large one behind", sized(2, 0, gathered), 1},
+	} {
+		if got := together(c.entries); got != c.want {
+			t.Errorf("%s: %d entries, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// TestOlderRecords: what versions 1 and 0 of a record hold.
+func TestOlderRecords(t *testing.T) {
+	frame := []byte{plainMark, 2, 3}
+	if got, ok := readRecord(7, frame); !ok || !reflect.DeepEqual(got, []host.Entry{{Seq: 7, Data: frame}}) {
+		t.Errorf("%v, %v", got, ok)
+	}
+	record, err := base64.StdEncoding.DecodeString("SgECAAAAJPKOxW0BgInq7b2toAYBABhzZXQgdCByIGY6cT0xIGY6cT0yQDEwMDAAAAAk8o7FbQGAiertva2gBgEAGHNldCB0IHIgZjpxPTEgZjpxPTJAMTAwMA==")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []host.Entry{{Seq: 2, Data: record[11 : 11+0x24]}}
+	for i := range record {
+		damaged := bytes.Clone(record)
+		damaged[i] ^= 0x40
+		if got, ok := readRecord(2, damaged); !ok || string(got[0].Data) != string(want[0].Data) || len(got) != 1 || got[0].Seq != 2 {
+			t.Fatalf("byte %d changed: %v, %v", i, got, ok)
+		}
+	}
+	if _, ok := readRecord(3, record); ok {
+		t.Error("it is read under another number")
+	}
+}
+
+// TestFalseParts: data whose sum is right and whose parts do not add up is damaged.
+func TestFalseParts(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"no entry":            {},
+		"cut in a length":     {0, 0, 0, 0, 0, 0},
+		"longer than data":    {0, 0, 0, 2, 1},
+		"more than there are": make([]byte, 4*9),
+	} {
+		record := []byte{recordMark, recordVersion, 1}
+		record = binary.BigEndian.AppendUint32(record, uint32(len(data)))
+		record = binary.BigEndian.AppendUint32(record, crc32.ChecksumIEEE(append(append([]byte{0, 0, 0, 0, 0, 0, 0, 7}, data...), recordVersion)))
+		record = append(record, data...)
+		if got, ok := readRecord(7, record); ok {
+			t.Errorf("%s: read as %v", name, got)
+		}
+	}
+}
+
+func TestDecodeRecord(t *testing.T) {
+	three := encodeRecord(sized(7, 1, 1, 1))
+	broken := []byte("torn")
+	single := []byte{recordMark, recordSingle, 2, 0}
+	for _, c := range []struct {
+		name               string
+		first, last        uint64
+		record             []byte
+		entries, lost      int
+		firstSeq, firstBad uint64
+	}{
+		{"whole", 5, 7, three, 3, 0, 5, 0},
+		{"from the second on", 6, 7, three, 2, 0, 6, 0},
+		{"from before it", 0, 7, three, 3, 0, 5, 0},
+		{"all of it lost", 5, 7, broken, 0, 3, 0, 5},
+		{"the first of a journal", 0, 2, broken, 0, 2, 0, 1},
+		{"of number 0", 0, 0, broken, 0, 1, 0, 0},
+		{"nothing at all", 4, 4, nil, 0, 1, 0, 4},
+		{"a single one of before", 1, 9, single, 0, 1, 0, 9},
+		{"no more than fit into it", 1, math.MaxUint64, broken, 0, gathered / lengthBytes, 0, math.MaxUint64 - gathered/lengthBytes + 1},
+	} {
+		var l host.Loaded
+		decodeRecord(&l, c.first, c.last, c.record)
+		if len(l.Entries) != c.entries || len(l.Damaged) != c.lost {
+			t.Errorf("%s: %d entries, %d damaged", c.name, len(l.Entries), len(l.Damaged))
+			continue
+		}
+		for i, e := range l.Entries {
+			if e.Seq != c.firstSeq+uint64(i) {
+				t.Errorf("%s: entry %d has number %d", c.name, i, e.Seq)
+			}
+		}
+		for i, d := range l.Damaged {
+			if d.Seq != c.firstBad+uint64(i) || (d.Data != nil) != (i == c.lost-1 && c.record != nil) {
+				t.Errorf("%s: damaged is %d with %q", c.name, d.Seq, d.Data)
+			}
+		}
+	}
+}
+
+func FuzzReadRecord(f *testing.F) {
+	f.Add(uint64(7), encodeRecord(sized(7, 4)))
+	f.Add(uint64(7), encodeRecord(sized(7, 4, 0, 100)))
+	f.Add(uint64(1), []byte{recordMark, recordSingle, 2, 255, 255, 255, 255, 0, 0, 0, 0})
+	f.Fuzz(func(t *testing.T, last uint64, record []byte) {
+		entries, ok := readRecord(last, record)
+		size := 0
+		for i, e := range entries {
+			if size += len(e.Data); e.Seq != last-uint64(len(entries)-1-i) {
+				t.Fatalf("entry %d of %d up to %d has number %d", i, len(entries), last, e.Seq)
+			}
+		}
+		if size > len(record) || ok != (len(entries) > 0) {
+			t.Fatalf("%d bytes in %d entries, %v, of a record of %d", size, len(entries), ok, len(record))
+		}
+		var l host.Loaded
+		if decodeRecord(&l, last, last, record); len(l.Entries)+len(l.Damaged) != 1 {
+			t.Fatalf("%d entries and %d damaged stand for the last", len(l.Entries), len(l.Damaged))
 		}
 	})
 }

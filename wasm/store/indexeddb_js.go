@@ -18,9 +18,9 @@ import (
 
 // Names and version of the database. Version 1 is never ours: it is what a page
 // gets that opens the database before we have made it, without object stores.
-// Version 2 had no snapshots.
+// Version 2 had no snapshots, version 3 one entry to each record.
 const (
-	version    = 3
+	version    = 4
 	workspaces = "workspaces"
 	journal    = "journal"
 	snapshots  = "snapshots"
@@ -216,8 +216,8 @@ func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*idb.T
 	return s.db.TransactionWithOptions(options, objects[0], objects[1:]...)
 }
 
-// act runs work in one transaction and returns when that has completed; on an
-// error it has been aborted. Work issues requests; between one it awaits and the
+// act runs work in one transaction, commits it, and returns when that has completed; on
+// an error it has been aborted. Work issues requests; between one it awaits and the
 // next it must not wait for anything else, or the transaction commits.
 func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func(context.Context, *idb.Transaction) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, actLimit, errActLimit)
@@ -236,6 +236,12 @@ func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func
 
 	failed := work(ctx, t)
 	if failed == nil {
+		if mode == idb.TransactionReadWrite {
+			// Now, not once this program has heard of each request: a page that is left
+			// loses a transaction that nobody has committed. Where the browser throws, it
+			// has ended or will commit as ever.
+			_ = t.Commit()
+		}
 		select {
 		case err := <-ended:
 			return s.outcome(err)

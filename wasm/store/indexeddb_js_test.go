@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/engine/base"
 	"tabletop/wasm/store"
 	"tabletop/wasm/store/storetest"
 )
@@ -25,7 +26,7 @@ func TestIndexedDB(t *testing.T) {
 func TestPlainJavaScript(t *testing.T) {
 	s := opener(t)()
 	m := host.Meta{ID: "k2x5aaaaaa", Kind: host.KindLesson, Title: "計分板", Created: 1_700_000_000_000_001, Changed: 1_700_000_000_000_002, Next: 3, Bytes: 5, Note: []byte{7, 8}}
-	if err := s.Put(t.Context(), m, []host.Entry{{Seq: 1, Data: []byte{1, 0, 255}}, {Seq: 12, Data: []byte{2, 3}}}); err != nil {
+	if err := s.Put(t.Context(), m, []host.Entry{{Seq: 1, Data: []byte{1, 0, 255}}, {Seq: 11}, {Seq: 12, Data: []byte{2, 3}}}); err != nil {
 		t.Fatal(err)
 	}
 	got := evaluate(t, `
@@ -37,10 +38,11 @@ func TestPlainJavaScript(t *testing.T) {
 		db.close();
 		if (!(meta.note instanceof Uint8Array && values.every((v) => v instanceof Uint8Array))) throw new Error("not bytes");
 		meta.note = [...meta.note];
-		// "J", a version, two copies, each behind its length and a sum.
+		// "J", a version, two copies, each behind its length and a sum; in it each entry
+		// behind its length.
 		return JSON.stringify({ meta, keys, values: values.map((v) => [...v.subarray(0, 7), ...v.subarray(11, 11 + v[6])]) });`, t.Name())
 	const want = `{"meta":{"bytes":5,"changed":1700000000000002,"created":1700000000000001,"id":"k2x5aaaaaa","kind":"lesson","next":3,"note":[7,8],"title":"計分板"},` +
-		`"keys":["k2x5aaaaaa/00000000000000000001","k2x5aaaaaa/00000000000000000012"],"values":[[74,1,2,0,0,0,3,1,0,255],[74,1,2,0,0,0,2,2,3]]}`
+		`"keys":["k2x5aaaaaa/00000000000000000001","k2x5aaaaaa/00000000000000000012"],"values":[[74,2,2,0,0,0,7,0,0,0,3,1,0,255],[74,2,2,0,0,0,10,0,0,0,0,0,0,0,2,2,3]]}`
 	sorted := evaluate(t, `
 		const v = JSON.parse(name);
 		v.meta = Object.fromEntries(Object.entries(v.meta).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -114,7 +116,7 @@ func TestBlocked(t *testing.T) {
 		const db = await answer(indexedDB.open(name)); // waits its turn after the blocked one
 		db.close();
 		return [db.version, ...db.objectStoreNames].join();`, t.Name())
-	if want := "3,chunks,journal,snapshots,workspaces"; late.String() != want {
+	if want := "4,chunks,journal,snapshots,workspaces"; late.String() != want {
 		t.Errorf("the late upgrade made %q, want %q", late, want)
 	}
 	if err := opener(t)().Put(t.Context(), host.Meta{ID: "a"}, nil); err != nil {
@@ -193,26 +195,120 @@ func TestForeignRecords(t *testing.T) {
 // handed out as it is.
 func TestDamage(t *testing.T) {
 	s := opener(t)()
-	entries := []host.Entry{{Seq: 1, Data: []byte("one")}, {Seq: 2, Data: []byte("two")}, {Seq: 3, Data: make([]byte, 100_000)}, {Seq: 4, Data: []byte("four")}}
-	if err := s.Put(t.Context(), host.Meta{ID: "d", Next: 5}, entries); err != nil {
+	m := host.Meta{ID: "d", Next: 8}
+	if err := s.Put(t.Context(), m, nil); err != nil {
 		t.Fatal(err)
+	}
+	for _, added := range [][]host.Entry{
+		{{Seq: 1, Data: []byte("one")}},
+		{{Seq: 2, Data: []byte("two")}, {Seq: 3, Data: []byte("three")}},
+		{{Seq: 4, Data: make([]byte, 100_000)}},
+		{{Seq: 5, Data: []byte("five")}, {Seq: 6, Data: []byte("six")}},
+		{{Seq: 7, Data: []byte("seven")}},
+	} {
+		if err := s.Append(t.Context(), m, added...); err != nil {
+			t.Fatal(err)
+		}
 	}
 	evaluate(t, `
 		const db = await answer(indexedDB.open(name));
 		const store = db.transaction(["journal"], "readwrite").objectStore("journal");
 		const change = async (key, to) => store.put(to(await answer(store.get("d/" + key.padStart(20, "0")))), "d/" + key.padStart(20, "0"));
-		await change("1", (v) => (v[12] ^= 1, v)); // of the first copy
-		await change("2", (v) => v.slice(0, 15)); // torn
-		await change("3", (v) => (v[5000] ^= 1, v)); // there once
+		await change("1", (v) => (v[16] ^= 1, v)); // of the first copy
+		await change("3", (v) => v.slice(0, 30)); // torn
+		await change("4", (v) => (v[5000] ^= 1, v)); // there once
+		await change("6", (v) => (v[16] ^= 1, v[v.length - 1] ^= 1, v)); // of both
 		await new Promise((done) => (store.transaction.oncomplete = done));
 		db.close();
 		return 0;`, t.Name())
-	l, err := s.Load(t.Context(), "d", 0)
-	if err != nil || len(l.Entries) != 3 || string(l.Entries[0].Data) != "one" || string(l.Entries[1].Data) != "two" || string(l.Entries[2].Data) != "four" {
-		t.Errorf("loaded %.300q, %v", fmt.Sprint(l.Entries), err)
+	for from, want := range map[uint64]string{0: "1one 2two 3three 7seven; 4 5 6", 3: "3three 7seven; 4 5 6", 6: "7seven; 6"} {
+		l, err := s.Load(t.Context(), "d", from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for i, e := range l.Entries {
+			got += fmt.Sprintf("%.*s%d%s", min(i, 1), " ", e.Seq, e.Data)
+		}
+		got += ";"
+		for _, d := range l.Damaged {
+			got += fmt.Sprintf(" %d", d.Seq)
+			if has := d.Data != nil; has == (d.Seq == 5) {
+				t.Errorf("from %d: damaged %d has %d bytes", from, d.Seq, len(d.Data))
+			}
+		}
+		if got != want {
+			t.Errorf("from %d: %.300q, want %q", from, got, want)
+		}
 	}
-	if len(l.Damaged) != 1 || l.Damaged[0].Seq != 3 || len(l.Damaged[0].Data) < 100_000 {
-		t.Errorf("damaged are %d: %.300q", len(l.Damaged), fmt.Sprint(l.Damaged))
+	for _, seq := range []uint64{5, 6} { // what is damaged is there all the same
+		err := s.Append(t.Context(), m, host.Entry{Seq: seq})
+		if e, ok := err.(*base.Error); !ok || e.Code != base.CodeStoreTaken {
+			t.Errorf("entry %d: %v", seq, err)
+		}
+	}
+}
+
+// TestPutTogether: entries that are put together are a few records, and each can be
+// loaded, and is taken, by itself.
+func TestPutTogether(t *testing.T) {
+	s := opener(t)()
+	m := host.Meta{ID: "many", Next: 5001}
+	journal := make([]host.Entry, 5000)
+	for i := range journal {
+		journal[i] = host.Entry{Seq: uint64(i + 1), Data: fmt.Appendf(nil, "entry %d", i+1)}
+	}
+	if err := s.Put(t.Context(), m, journal[:10]); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Append(t.Context(), m, journal[10:]...); err != nil {
+		t.Fatal(err)
+	}
+	records := evaluate(t, `
+		const db = await answer(indexedDB.open(name));
+		const count = await answer(db.transaction(["journal"]).objectStore("journal").count());
+		db.close();
+		return count;`, t.Name()).Int()
+	if records < 2 || records > 6 {
+		t.Errorf("they are %d records", records)
+	}
+	for from := uint64(1); from < 5010; from += 1 + from/10 {
+		l, err := s.Load(t.Context(), m.ID, from)
+		if err != nil || len(l.Entries) != max(0, 5001-int(from)) || len(l.Entries) > 0 && !reflect.DeepEqual(l.Entries[0], journal[from-1]) {
+			t.Fatalf("from %d: %d entries, %v", from, len(l.Entries), err)
+		}
+		if from <= 5000 {
+			err := s.Append(t.Context(), m, host.Entry{Seq: from})
+			if e, ok := err.(*base.Error); !ok || e.Code != base.CodeStoreTaken {
+				t.Fatalf("entry %d: %v", from, err)
+			}
+		}
+	}
+}
+
+// TestCommitsAtOnce: what changes the database commits without hearing of each request
+// first, which a page that is left does not live to.
+func TestCommitsAtOnce(t *testing.T) {
+	s := opener(t)()
+	evaluate(t, `
+		const prototype = IDBTransaction.prototype, commit = prototype.commit;
+		globalThis.committed = "";
+		prototype.commit = function () { committed += this.mode + " "; commit.call(this); };
+		globalThis.restore = () => { prototype.commit = commit; };
+		return 0;`, "")
+	defer evaluate(t, `restore(); return 0;`, "")
+	m := host.Meta{ID: "a", Next: 3}
+	for _, do := range []func() error{
+		func() error { return s.Put(t.Context(), m, nil) },
+		func() error { return s.Append(t.Context(), m, host.Entry{Seq: 1}, host.Entry{Seq: 2}) },
+		func() error { _, err := s.Load(t.Context(), "a", 0); return err },
+	} {
+		if err := do(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := js.Global().Get("committed").String(); got != "readwrite readwrite " {
+		t.Errorf("committed are %q", got)
 	}
 }
 

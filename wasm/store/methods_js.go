@@ -83,16 +83,7 @@ func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.Load
 		return host.Loaded{}, unknown(id)
 	}
 	l := host.Loaded{Meta: decodeMeta(id, meta), Entries: make([]host.Entry, 0, len(rows))}
-	for _, r := range rows {
-		value, err := r.request.Result()
-		if err != nil {
-			return host.Loaded{}, refusal(err)
-		}
-		if err := decodeEntry(&l, r.key.String(), value); err != nil {
-			return host.Loaded{}, err
-		}
-	}
-	return l, nil
+	return l, refusal(decodeRows(&l, from, rows))
 }
 
 // Put implements host.Store.
@@ -143,8 +134,15 @@ func (s *IndexedDB) Append(ctx context.Context, m host.Meta, added ...host.Entry
 		return err
 	}
 	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+		behind, err := keysBehind(t, m.ID, added)
+		if err != nil {
+			return err
+		}
 		if old, err := metaOf(ctx, t, m.ID); err != nil || old.Deleted != m.Deleted {
 			return cmp.Or(err, unknown(m.ID))
+		}
+		if err := refuseTaken(ctx, t, behind, added); err != nil {
+			return err
 		}
 		return (&writing{ctx: ctx, t: t}).write(m, added)
 	})
@@ -184,35 +182,6 @@ func (s *IndexedDB) Move(ctx context.Context, id, to string, deleted int64) erro
 		}
 		return remove(t, id)
 	})
-}
-
-// copyJournal puts the records of a journal, as they are, under another id.
-func copyJournal(ctx context.Context, entries *idb.ObjectStore, id, to string) error {
-	keys, err := numbered(id, 0)
-	if err != nil {
-		return err
-	}
-	request, err := entries.GetAllKeysRange(keys, 0)
-	if err != nil {
-		return err
-	}
-	rows, err := getAll(ctx, entries, request)
-	if err != nil || len(rows) == 0 {
-		return err
-	}
-	if _, err := awaited(ctx, rows[len(rows)-1].request); err != nil { // they are answered in order
-		return err
-	}
-	for _, r := range rows {
-		record, err := r.request.Result()
-		if err != nil {
-			return err
-		}
-		if _, err := entries.PutKey(js.ValueOf(to+r.key.String()[len(id):]), record); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Purge implements host.Store.
@@ -463,50 +432,6 @@ func awaited(ctx context.Context, r *idb.Request) (js.Value, error) {
 	return value, err
 }
 
-// Requests, and bytes in them, that are issued before others may have a turn.
-const (
-	issuedAtOnce = 200
-	bytesAtOnce  = 512 << 10
-)
-
-// writing writes into one transaction, a little at a time.
-type writing struct {
-	ctx             context.Context
-	t               *idb.Transaction
-	requests, bytes int // since it last waited
-}
-
-// write issues the requests for a Meta and new entries. Nobody waits for each:
-// one that fails aborts the transaction.
-func (w *writing) write(m host.Meta, added []host.Entry) error {
-	metas, entries, err := objectStores(w.t)
-	if err != nil {
-		return err
-	}
-	if _, err := metas.PutKey(js.ValueOf(m.ID), encodeMeta(m)); err != nil {
-		return err
-	}
-	w.requests += 4 // with those that delete what was there
-	w.bytes += len(m.Note)
-	for i := range len(added) + 1 {
-		if w.requests >= issuedAtOnce || w.bytes >= bytesAtOnce {
-			w.requests, w.bytes = 0, 0
-			if _, err := metaOf(w.ctx, w.t, m.ID); err != nil { // it does: this is to wait
-				return err
-			}
-		}
-		if i == len(added) {
-			break
-		}
-		e := added[i]
-		if _, err := entries.AddKey(js.ValueOf(numberedKey(m.ID, e.Seq)), encodeBytes(encodeEntry(e.Seq, e.Data))); err != nil {
-			return err
-		}
-		w.requests, w.bytes = w.requests+1, w.bytes+len(e.Data)
-	}
-	return nil
-}
-
 // remove issues the requests that delete a workspace.
 func remove(t *idb.Transaction, id string) error {
 	metas, err := t.ObjectStore(workspaces)
@@ -539,31 +464,4 @@ func deleteAll(t *idb.Transaction, id string) error {
 // IndexedDB.
 func bound(id string, first, last uint64) js.Value {
 	return js.Global().Get("IDBKeyRange").Call("bound", numberedKey(id, first), numberedKey(id, last))
-}
-
-// row is a key and the request for its value, answered once the transaction has
-// completed.
-type row struct {
-	key     js.Value
-	request *idb.Request
-}
-
-// getAll waits for the keys and requests the value of each.
-func getAll(ctx context.Context, from *idb.ObjectStore, keys *idb.ArrayRequest) ([]row, error) {
-	list, err := keys.Await(ctx)
-	if ctx.Err() != nil { // Await itself says nothing
-		return nil, context.Cause(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]row, len(list))
-	for i, key := range list {
-		request, err := from.Get(key)
-		if err != nil {
-			return nil, err
-		}
-		rows[i] = row{key, request}
-	}
-	return rows, nil
 }

@@ -43,7 +43,8 @@ func TestOlderVersions(t *testing.T) {
 				const fixture = `+string(text)+`;
 				const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
 				const request = indexedDB.open(name, fixture.version);
-				request.onupgradeneeded = () => ["workspaces", "journal"].forEach((store) => request.result.createObjectStore(store));
+				const stores = fixture.version > 2 ? ["workspaces", "journal", "snapshots", "chunks"] : ["workspaces", "journal"];
+				request.onupgradeneeded = () => stores.forEach((store) => request.result.createObjectStore(store));
 				const db = await answer(request);
 				const t = db.transaction(["workspaces", "journal"], "readwrite");
 				for (const meta of fixture.workspaces) {

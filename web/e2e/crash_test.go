@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -199,22 +200,23 @@ func (c *crashed) check(b *crashBrowser) {
 	b.open(c.route)
 	b.saved()
 	stored := valueOf[crashStored](b.visit, crashRead+fmt.Sprintf("(%q)", c.id))
-	changes := make([]engine.Change, 0, len(stored.Journal))
+	var changes []engine.Change
 	var text strings.Builder
 	for i, record := range stored.Journal {
-		data := unrecorded(c.t, record)
-		change, err := wire.DecodeChange(data)
-		if err != nil {
-			c.t.Fatalf("round %d: entry %d: %v", c.rounds, i+1, err)
+		for _, data := range unrecorded(c.t, record) {
+			change, err := wire.DecodeChange(data)
+			if err != nil {
+				c.t.Fatalf("round %d: entry %d: %v", c.rounds, len(changes)+1, err)
+			}
+			if typed, ok := change.Request.(engine.Console); ok {
+				text.WriteString(typed.Text)
+				text.WriteByte('\n')
+			}
+			changes = append(changes, change)
 		}
-		if stored.Numbers[i] != i+1 {
-			c.t.Fatalf("round %d: entry %d has number %d", c.rounds, i+1, stored.Numbers[i])
+		if stored.Numbers[i] != len(changes) {
+			c.t.Fatalf("round %d: the record of entry %d has number %d", c.rounds, len(changes), stored.Numbers[i])
 		}
-		if typed, ok := change.Request.(engine.Console); ok {
-			text.WriteString(typed.Text)
-			text.WriteByte('\n')
-		}
-		changes = append(changes, change)
 	}
 	for no, step := range c.made {
 		for _, mark := range step.marks {
@@ -434,16 +436,28 @@ const crashRead = `(async (id) => {
 	return {Journal: journal.map(text), Numbers: numbers.map(number), Manifest: text(manifest), Chunks: chunks.map(number)};
 })`
 
-// unrecorded returns the entry of a record of the journal.
-func unrecorded(t *testing.T, record []byte) []byte {
+// unrecorded returns the entries of a record of the journal, from its first copy.
+func unrecorded(t *testing.T, record []byte) (entries [][]byte) {
 	t.Helper()
-	const head = 3 + 8
-	if len(record) < head || record[0] != 'J' {
+	const head, sum = 3, 4
+	if len(record) < head || record[0] != 'J' || record[1] != 2 {
 		t.Fatalf("a record begins %.20q", record)
 	}
-	n := int(record[3])<<24 | int(record[4])<<16 | int(record[5])<<8 | int(record[6])
-	if n > len(record)-head {
-		t.Fatalf("a record of %d bytes says %d", len(record), n)
+	part := func(at int) (from, to int) {
+		if at+4 <= len(record) {
+			from = at + 4
+			to = from + int(binary.BigEndian.Uint32(record[at:]))
+		}
+		if from == 0 || to > len(record) {
+			t.Fatalf("a record of %d bytes says %d at %d", len(record), to, at)
+		}
+		return from, to
 	}
-	return record[head : head+n]
+	from, to := part(head)
+	for at, end := from+sum, to+sum; at < end; {
+		from, to = part(at)
+		entries = append(entries, record[from:to])
+		at = to
+	}
+	return entries
 }

@@ -239,10 +239,10 @@
         wanted.map(async ([key, { meta, from }]) => {
           // "0" is the character after "/": every key of this workspace, in order.
           const range = IDBKeyRange.bound(key + "/", key + "0", false, true);
-          const journals = await Promise.all(from.map((database) => records(database, "journal", range)));
-          const spares = new Map(journals[1]);
-          const journal = journals[0].map(([at, record]) => entry(at, record) ?? entry(at, spares.get(at))).filter(Boolean);
-          return { ...named(meta), journal, damaged: journals[0].length - journal.length };
+          const [here, there] = await Promise.all(from.map(async (database) => changes(await records(database, "journal", range))));
+          const numbers = [...here.keys()];
+          const journal = numbers.map((number) => here.get(number) ?? there?.get(number)).filter(Boolean);
+          return { ...named(meta), journal, damaged: numbers.length - journal.length };
         }),
       );
     } finally {
@@ -261,34 +261,58 @@
     return title;
   }
 
-  // entry returns what a record of the journal holds, undefined where it is damaged:
+  // changes returns the entries of a journal's records by number, undefined for one that
+  // cannot be read.
+  function changes(records) {
+    const most = 7168; // entries of a record
+    const found = new Map();
+    let next = 1;
+    for (const [key, record] of records) {
+      const last = Number(key.slice(-20));
+      const held = entries(key, record) ?? Array(record?.[0] === 0x4a && record[1] === 1 ? 1 : Math.max(1, Math.min(most, last + 1 - next))).fill();
+      held.forEach((entry, i) => found.set(last + 1 - held.length + i, entry));
+      next = last + 1;
+    }
+    return found;
+  }
+
+  // entries returns what a record of the journal holds, undefined where it is damaged:
   // "J", a version and a number of copies, then each copy behind its length and a sum
-  // over it and the sequence number. What begins with 1 is the entry itself.
-  function entry(key, record) {
-    if (record?.[0] === 1) return record;
+  // over the number of the last entry, the copy and the version. In a copy each entry is
+  // behind its length; in version 1 it is the entry itself, and the sum is without the
+  // version. What begins with 1 is an entry without all that.
+  function entries(key, record) {
+    if (record?.[0] === 1) return [record];
     if (record?.[0] !== 0x4a) return;
     const view = new DataView(record.buffer, record.byteOffset, record.length);
     const head = 3;
-    const length = (at) => (at + 8 <= record.length ? view.getUint32(at) & 0x7fffffff : Infinity);
+    const length = (at, before) => (at + before <= record.length ? view.getUint32(at) & 0x7fffffff : Infinity);
+    const last = new Uint8Array(8);
+    new DataView(last.buffer).setBigUint64(0, BigInt(key.slice(-20)));
     // Where the second copy is depends on the length of the first, or of both.
-    for (const at of [head, head + 8 + length(head), head + ((record.length - head) >> 1)]) {
-      const copy = at + 8 + length(at) <= record.length && record.subarray(at + 8, at + 8 + length(at));
-      if (copy && sum(BigInt(key.slice(-20)), copy) === view.getUint32(at + 4)) return copy;
+    for (const at of [head, head + 8 + length(head, 8), head + ((record.length - head) >> 1)]) {
+      const end = at + 8 + length(at, 8);
+      if (end > record.length) continue;
+      const copy = record.subarray(at + 8, end);
+      const single = crc(crc(-1, last), copy);
+      if (~single >>> 0 === view.getUint32(at + 4)) return [copy];
+      if (~crc(single, [2]) >>> 0 !== view.getUint32(at + 4)) continue;
+      const found = [];
+      for (let from = at + 8, to; from < end; from = to) {
+        to = from + 4 + length(from, 4);
+        found.push(record.subarray(from + 4, to));
+      }
+      return found;
     }
   }
 
-  // sum is the CRC-32 of a number in eight bytes and of data.
-  function sum(seq, data) {
-    const number = new Uint8Array(8);
-    new DataView(number.buffer).setBigUint64(0, seq);
-    let crc = -1;
-    for (const bytes of [number, data]) {
-      for (const byte of bytes) {
-        crc ^= byte;
-        for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-      }
+  // crc goes on with a CRC-32, which begins as -1 and ends with all bits turned.
+  function crc(sum, bytes) {
+    for (const byte of bytes) {
+      sum ^= byte;
+      for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
     }
-    return ~crc >>> 0;
+    return sum;
   }
 
   // records returns the pairs of key and value in an object store, undefined for a value
