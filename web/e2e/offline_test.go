@@ -3,10 +3,43 @@
 package e2e
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
 )
+
+// TestInstallable: the browser would install the site, in each language, and finds nothing
+// wrong with what it says of itself.
+func TestInstallable(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	for _, route := range []string{"/", "/it/", "/zh-hant/"} {
+		tab.Open(route)
+		manifest := do(tab, "read the manifest", func(ctx context.Context, target *chromedp.Target) (page.GetAppManifestResult, error) {
+			return cdp.Call(ctx, target, page.GetAppManifest, page.GetAppManifestParams{})
+		})
+		if manifest.Data == "" {
+			t.Errorf("%s: there is no manifest", route)
+		}
+		for _, e := range manifest.Errors {
+			t.Errorf("%s: the manifest, line %d: %s", route, e.Line, e.Message)
+		}
+		found := do(tab, "ask what stands in the way of installing", func(ctx context.Context, target *chromedp.Target) (page.GetInstallabilityErrorsResult, error) {
+			return cdp.Call(ctx, target, page.GetInstallabilityErrors, cdp.Empty{})
+		})
+		for _, e := range found.InstallabilityErrors {
+			if e.ErrorID == "in-incognito" { // as every tab of these tests is
+				continue
+			}
+			t.Errorf("%s: %s %v", route, e.ErrorID, e.ErrorArguments)
+		}
+	}
+}
 
 func TestFirstVisitWorksOffline(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -18,6 +19,17 @@ func (tab *Tab) Touch() {
 	tab.t.Helper()
 	do(tab, "emulate touch", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+		return chromedp.Void{}, err
+	})
+}
+
+// Inset has the corners of the screen, or what lies over it, take so many pixels of each
+// side.
+func (tab *Tab) Inset(top, right, bottom, left int64) {
+	tab.t.Helper()
+	do(tab, "set the insets", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, emulation.SetSafeAreaInsetsOverride, emulation.SetSafeAreaInsetsOverrideParams{
+			Insets: &emulation.SafeAreaInsets{Top: &top, Right: &right, Bottom: &bottom, Left: &left}})
 		return chromedp.Void{}, err
 	})
 }
@@ -94,18 +106,40 @@ const hardToHit = `[...document.querySelectorAll("button, a[href], select, input
 	return w < 43 || h < 43 ? (e.ariaLabel || e.textContent || e.id) + " " + w + "x" + h : "";
 }).filter(Boolean).join(", ")`
 
+// starter opens the first example as a sandbox and returns its address.
+func (tab *Tab) starter() string {
+	tab.t.Helper()
+	tab.Open("/sandboxes/")
+	const first = `document.querySelector(".starter > button[aria-disabled=false], .starter > button:not([aria-disabled])")`
+	tab.Until(first)
+	tab.Run(first + `.click()`)
+	tab.Until(`document.querySelector(".chips")`)
+	tab.Saved()
+	return Eval[string](tab, `location.href`)
+}
+
+// parts shows each part of a workbench on a phone, and the map of its load.
+func (tab *Tab) parts(look func(part string)) {
+	tab.t.Helper()
+	for _, part := range []string{"Task", "Table", "Design", "Console"} {
+		tab.Tap(labelled(part))
+		tab.Until(fmt.Sprintf(`document.querySelector(".dock [aria-pressed=true]").textContent === %q`, part))
+		tab.Run(nextFrame)
+		look(part)
+	}
+	tab.Tap(labelled("Table"))
+	tab.Run(`[...document.querySelectorAll(".switch input")].at(-1).click()`)
+	tab.Until(`document.querySelector(".load")`)
+	tab.Run(nextFrame)
+	look("Heat")
+}
+
 // TestTargets: with a finger everything can be hit, on each screen and in each part of a
 // workbench.
 func TestTargets(t *testing.T) {
 	t.Parallel()
 	tab := begin(t)
-	tab.Open("/sandboxes/")
-	const example = `document.querySelector(".starter > button[aria-disabled=false], .starter > button:not([aria-disabled])")`
-	tab.Until(example)
-	tab.Run(example + `.click()`)
-	tab.Until(`document.querySelector(".chips")`)
-	tab.Saved()
-	route := Eval[string](tab, `location.href`)
+	route := tab.starter()
 	for _, width := range []int64{390, 430} {
 		tab.Size(width, 844)
 		tab.Touch()
@@ -123,15 +157,129 @@ func TestTargets(t *testing.T) {
 		tab.Navigate(route)
 		tab.Ready()
 		tab.Saved()
-		for _, part := range []string{"Task", "Table", "Design", "Console"} {
-			tab.Tap(labelled(part))
-			tab.Until(fmt.Sprintf(`document.querySelector(".dock [aria-pressed=true]").textContent === %q`, part))
-			look(part)
+		tab.parts(look)
+	}
+}
+
+// underCorners are the controls that lie, in part, where the corners of a screen are, with
+// insets of the top, right, bottom and left: of a page that scrolls that of the bottom does
+// not count.
+const underCorners = `((top, right, bottom, left) => {
+	const full = !!document.querySelector(".page.full");
+	return [...document.querySelectorAll("button, a[href], select, input, summary, .top, .views, .key-bar")].map((e) => {
+		const b = e.getBoundingClientRect();
+		if (b.width < 2 || !e.checkVisibility({visibilityProperty: true}) || e.closest(".unseen, .skip")) return "";
+		const x = Math.min(Math.max(b.left + b.width / 2, 0), innerWidth - 1), y = Math.min(Math.max(b.top + b.height / 2, 0), innerHeight - 1);
+		const at = document.elementFromPoint(x, y);
+		if (!e.contains(at)) return ""; // it has been scrolled out of sight
+		const under = b.left < left || b.right > innerWidth - right || b.top < top || full && b.bottom > innerHeight - bottom;
+		return under ? (e.ariaLabel || e.textContent || e.id || e.className).trim().slice(0, 40) + " " + [b.left, b.top, b.right, b.bottom].map(Math.round) : "";
+	}).filter(Boolean);
+})`
+
+// tall returns how high what a part of a workbench is for is shown.
+const tall = `((part) => {
+	const css = {Task: ".left", Table: "[role=grid]", Design: ".work > .cards", Console: ".console .prompt", Heat: ".load"}[part];
+	const b = document.querySelector(css).getBoundingClientRect(), dock = document.querySelector(".dock").getBoundingClientRect();
+	return Math.round(Math.min(b.bottom, dock.top) - Math.max(b.top, 0));
+})`
+
+// TestScreens: upright and across, nothing lies under the corners of a phone's screen, and
+// each part of a workbench has room; with the keyboard on the screen too the line of the
+// console is in sight.
+func TestScreens(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	route := tab.starter()
+	tab.Touch()
+	for _, screen := range []struct {
+		name          string
+		width, height int64
+		insets        [4]int64 // top, right, bottom, left
+	}{
+		{"upright", 390, 844, [4]int64{47, 0, 34, 0}},
+		{"across", 844, 390, [4]int64{0, 47, 21, 47}},
+		{"large-across", 932, 430, [4]int64{0, 59, 21, 59}},
+		{"tablet", 1180, 820, [4]int64{24, 0, 20, 0}},
+	} {
+		tab.Size(screen.width, screen.height)
+		tab.Inset(screen.insets[0], screen.insets[1], screen.insets[2], screen.insets[3])
+		look := func(what string) {
+			t.Helper()
+			tab.Run(nextFrame)
+			under := Eval[[]string](tab, fmt.Sprintf("%s(%d, %d, %d, %d)", underCorners, screen.insets[0], screen.insets[1], screen.insets[2], screen.insets[3]))
+			if len(under) > 0 {
+				t.Errorf("%s, %s: under the corners are %q", screen.name, what, under)
+			}
+			if wide := Eval[int](tab, `document.scrollingElement.scrollWidth - innerWidth`); wide > 0 {
+				t.Errorf("%s, %s: it is %d pixels wider than the screen", screen.name, what, wide)
+			}
+			tab.Shot("screen-" + screen.name + "-" + strings.Trim(strings.ReplaceAll(what, "/", "-"), "-"))
 		}
-		tab.Tap(labelled("Table"))
-		tab.Run(`[...document.querySelectorAll(".switch input")].at(-1).click()`)
-		tab.Until(`document.querySelector(".load")`)
-		look("Heat")
+		for _, r := range []string{"/", "/sandboxes/", "/reference/", "/lessons/sorted-map/"} {
+			tab.Open(r)
+			look(r)
+		}
+		tab.Navigate(route)
+		tab.Ready()
+		tab.Saved()
+		if screen.height > 800 && screen.width > 900 {
+			look("bench")
+			continue
+		}
+		tab.parts(func(part string) {
+			look(part)
+			least := 90
+			if part == "Console" {
+				least = 24
+			}
+			if got := Eval[int](tab, fmt.Sprintf("%s(%q)", tall, part)); got < least {
+				t.Errorf("%s: of %s %d pixels are in sight", screen.name, part, got)
+			}
+		})
+		tab.Run(`[...document.querySelectorAll(".switch input")][0].click()`)
+		tab.Tap(labelled("Console"))
+		// The keyboard takes 336 pixels upright, and 200 across.
+		rest := screen.height - 336
+		if screen.width > screen.height {
+			rest = screen.height - 200
+		}
+		tab.Size(screen.width, rest)
+		tab.Inset(screen.insets[0], screen.insets[1], 0, screen.insets[3])
+		tab.Run(`document.querySelector(".cm-content").focus()`)
+		tab.Run(nextFrame)
+		if !Eval[bool](tab, `(({top, bottom}) => top >= 0 && bottom <= innerHeight)(document.querySelector(".cm-content").getBoundingClientRect())`) {
+			t.Errorf("%s: with the keyboard, in %d pixels, the line of the console is out of sight", screen.name, rest)
+		}
+		tab.Shot("screen-" + screen.name + "-keyboard")
+	}
+}
+
+// headerOut is what of the header is not within the window, or reaches over what is beside it.
+const headerOut = `[...document.querySelectorAll(".top > *, .top nav > *, .top .state > *")].filter((e) => {
+	const b = e.getBoundingClientRect();
+	if (b.width < 1 || !e.checkVisibility()) return false;
+	const next = e.nextElementSibling?.getBoundingClientRect();
+	return b.left < 0 || b.right > innerWidth + 0.5 || next?.width > 1 && b.right > next.left + 0.5;
+}).map((e) => (e.className || e.textContent) + " " + Math.round(e.getBoundingClientRect().left) + "-" + Math.round(e.getBoundingClientRect().right))`
+
+// TestHeaderFits: the header is whole in each width, in each language.
+func TestHeaderFits(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	bench := "/" + strings.TrimPrefix(tab.starter(), tab.site.URL)
+	for _, language := range []string{"", "/it", "/zh-hant"} {
+		for _, route := range []string{"/", "/lessons/sorted-map/", bench} {
+			tab.Size(1280, 800)
+			tab.Open(language + route)
+			for _, width := range []int64{320, 360, 375, 389, 390, 430, 480, 481, 520, 600, 760, 880, 900, 960, 1040, 1099, 1100, 1200} {
+				tab.Size(width, 800)
+				tab.Run(nextFrame)
+				if out := Eval[[]string](tab, headerOut); len(out) > 0 {
+					t.Errorf("%s%s, %d pixels: %q", language, route, width, out)
+				}
+			}
+		}
 	}
 }
 
