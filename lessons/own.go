@@ -54,19 +54,25 @@ func titles(l *Lesson) []*string {
 	return all
 }
 
-var (
-	tag      = regexp.MustCompile(`<[^>]*>?`)
-	safeTags = regexp.MustCompile(`^</?(?:div|p|ul|ol|li|em|strong|code|pre|blockquote|table|thead|tbody|tr|th|td|br|hr|a|span)(?: /|` +
-		` class="[^"<>]*"| tabindex="0"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="` + safeLinks + `[^"]*")*>$`)
-)
+// tags looks for the tags of a text, and for those that a lesson may hold. It is made when
+// somebody opens a file: compiling it takes a while at each start of the page.
+type tags struct{ all, safe *regexp.Regexp }
+
+func newTags() tags {
+	return tags{
+		all: regexp.MustCompile(`<[^>]*>?`),
+		safe: regexp.MustCompile(`^</?(?:div|p|ul|ol|li|em|strong|code|pre|blockquote|table|thead|tbody|tr|th|td|br|hr|a|span)(?: /|` +
+			` class="[^"<>]*"| tabindex="0"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="` + safeLinks + `[^"]*")*>$`),
+	}
+}
 
 // safeLinks is how an address begins that a lesson may lead to.
 const safeLinks = `(?i:https?://|mailto:|#)`
 
-// unsafeTag returns the first tag of a text that a lesson may not hold, "" for none.
-func unsafeTag(html string) string {
-	for _, t := range tag.FindAllString(html, -1) {
-		if !safeTags.MatchString(t) {
+// unsafe returns the first tag of a text that a lesson may not hold, "" for none.
+func (s tags) unsafe(html string) string {
+	for _, t := range s.all.FindAllString(html, -1) {
+		if !s.safe.MatchString(t) {
 			return t
 		}
 	}
@@ -76,6 +82,7 @@ func unsafeTag(html string) string {
 // plainHTML reports whether the HTML of a lesson is of the kinds that its text is
 // rendered to.
 func plainHTML(l *Lesson) bool {
+	tags := newTags()
 	for _, s := range l.Steps {
 		texts := append([]string{s.Body, s.Solved}, s.Hints...)
 		for _, n := range s.Notes {
@@ -88,7 +95,7 @@ func plainHTML(l *Lesson) bool {
 			}
 		}
 		for _, html := range texts {
-			if unsafeTag(html) != "" {
+			if tags.unsafe(html) != "" {
 				return false
 			}
 		}

@@ -59,6 +59,7 @@ func readText(src []byte, file string, fields []string) *prose {
 	p := &prose{file: file, blocks: map[string]*block{}}
 	var b *block
 	step := ""
+	tags := newTags()
 	root := md.Parser().Parse(text.NewReader(src))
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok {
@@ -82,7 +83,7 @@ func readText(src []byte, file string, fields []string) *prose {
 		if err := md.Renderer().Render(&out, src, n); err != nil {
 			p.problem(line, problem(err))
 		}
-		if t := unsafeTag(out.String()); t != "" && err == nil {
+		if t := tags.unsafe(out.String()); t != "" && err == nil {
 			p.refuse(line, base.MistakeTextTag, t)
 		}
 		b.html += out.String()

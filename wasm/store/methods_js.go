@@ -83,7 +83,10 @@ func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.Load
 		return host.Loaded{}, unknown(id)
 	}
 	l := host.Loaded{Meta: decodeMeta(id, meta), Entries: make([]host.Entry, 0, len(rows))}
-	return l, refusal(decodeRows(&l, from, rows))
+	if err := decodeRows(&l, from, rows); err != nil {
+		return host.Loaded{}, refusal(err)
+	}
+	return l, nil
 }
 
 // Put implements host.Store.
