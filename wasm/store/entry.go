@@ -86,7 +86,7 @@ func decodeRecord(l *host.Loaded, first, last uint64, record []byte) {
 		}
 		return
 	}
-	const most = gathered / lengthBytes // entries of a record
+	const most = gathered / lengthBytes // entries of a record; web/static/recovery.js has it too
 	if first = max(first, 1); last > most {
 		first = max(first, last-most+1)
 	}

@@ -44,6 +44,15 @@ func getEach(from *idb.ObjectStore, keys []js.Value) ([]row, error) {
 	return rows, nil
 }
 
+// answered waits for the answers to the requests of rows, which come in their order.
+func answered(ctx context.Context, rows []row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := awaited(ctx, rows[len(rows)-1].request)
+	return err
+}
+
 // decodeRows adds the entries with numbers from first on to what is loaded, from
 // records of the journal whose requests are answered.
 func decodeRows(l *host.Loaded, first uint64, rows []row) error {
@@ -64,6 +73,15 @@ func decodeRows(l *host.Loaded, first uint64, rows []row) error {
 	return nil
 }
 
+// keysFrom asks for the keys of a journal's records from the one with a number on.
+func keysFrom(entries *idb.ObjectStore, id string, from uint64) (*idb.ArrayRequest, error) {
+	keys, err := numbered(id, from)
+	if err != nil {
+		return nil, err
+	}
+	return entries.GetAllKeysRange(keys, 0)
+}
+
 // keysBehind asks for the keys of a journal from the first of new entries on.
 func keysBehind(t *idb.Transaction, id string, added []host.Entry) (*idb.ArrayRequest, error) {
 	if len(added) == 0 {
@@ -73,11 +91,7 @@ func keysBehind(t *idb.Transaction, id string, added []host.Entry) (*idb.ArrayRe
 	if err != nil {
 		return nil, err
 	}
-	keys, err := numbered(id, added[0].Seq)
-	if err != nil {
-		return nil, err
-	}
-	return entries.GetAllKeysRange(keys, 0)
+	return keysFrom(entries, id, added[0].Seq)
 }
 
 // refuseTaken refuses entries whose numbers the journal has, whose keys from the first of
@@ -98,7 +112,7 @@ func refuseTaken(ctx context.Context, t *idb.Transaction, behind *idb.ArrayReque
 	if err != nil {
 		return err
 	}
-	if _, err := awaited(ctx, rows[len(rows)-1].request); err != nil { // they are answered in order
+	if err := answered(ctx, rows); err != nil {
 		return err
 	}
 	var l host.Loaded
@@ -122,19 +136,15 @@ func refuseTaken(ctx context.Context, t *idb.Transaction, behind *idb.ArrayReque
 
 // copyJournal puts the records of a journal, as they are, under another id.
 func copyJournal(ctx context.Context, entries *idb.ObjectStore, id, to string) error {
-	keys, err := numbered(id, 0)
+	keys, err := keysFrom(entries, id, 0)
 	if err != nil {
 		return err
 	}
-	request, err := entries.GetAllKeysRange(keys, 0)
+	rows, err := getAll(ctx, entries, keys)
 	if err != nil {
 		return err
 	}
-	rows, err := getAll(ctx, entries, request)
-	if err != nil || len(rows) == 0 {
-		return err
-	}
-	if _, err := awaited(ctx, rows[len(rows)-1].request); err != nil { // they are answered in order
+	if err := answered(ctx, rows); err != nil {
 		return err
 	}
 	for _, r := range rows {

@@ -61,15 +61,11 @@ func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.Load
 		if found, err = metas.Get(js.ValueOf(id)); err != nil {
 			return err
 		}
-		keys, err := numbered(id, from)
+		keys, err := keysFrom(entries, id, from)
 		if err != nil {
 			return err
 		}
-		request, err := entries.GetAllKeysRange(keys, 0)
-		if err != nil {
-			return err
-		}
-		rows, err = getAll(ctx, entries, request)
+		rows, err = getAll(ctx, entries, keys)
 		return err
 	})
 	if err != nil {

@@ -99,10 +99,7 @@ func TestDamagedIsTold(t *testing.T) {
 	t.Parallel()
 	tab := begin(t)
 	route := tab.newSandbox()
-	for _, line := range orders { // each is a record of its own
-		tab.commands(line)
-		tab.Saved()
-	}
+	tab.recorded(orders...)
 	tab.Open("/reference/")
 	tab.Run(`(async (id) => {
 		const database = await new Promise((resolve, reject) => {

@@ -244,10 +244,7 @@ func TestBreak06DamagedRecord(t *testing.T) {
 	tab := begin(t)
 	tab.Allow(afterExit)
 	route := tab.newSandbox()
-	for _, line := range orders { // each is a record of its own
-		tab.commands(line)
-		tab.Saved()
-	}
+	tab.recorded(orders...)
 	id := path.Base(route)
 	// Both databases have it: one record without a head, one whose two copies differ
 	// from their sums, one of which only the first copy does.

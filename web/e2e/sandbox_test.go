@@ -43,6 +43,15 @@ func (tab *Tab) commands(lines ...string) {
 	}
 }
 
+// recorded runs commands one by one, so that each is a record of the journal by itself.
+func (tab *Tab) recorded(lines ...string) {
+	tab.t.Helper()
+	for _, line := range lines {
+		tab.commands(line)
+		tab.Saved()
+	}
+}
+
 // orders fills a table that the tests here read.
 var orders = []string{
 	"createtable orders families=O:maxversions=3,C",

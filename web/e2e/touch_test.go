@@ -118,6 +118,18 @@ func (tab *Tab) starter() string {
 	return Eval[string](tab, `location.href`)
 }
 
+// screens shows each kind of page, and last the workbench of an address.
+func (tab *Tab) screens(bench string, look func(what string)) {
+	tab.t.Helper()
+	for _, r := range []string{"/", "/sandboxes/", "/reference/", "/lessons/sorted-map/"} {
+		tab.Open(r)
+		look(r)
+	}
+	tab.Navigate(bench)
+	tab.Ready()
+	tab.Saved()
+}
+
 // parts shows each part of a workbench on a phone, and the map of its load.
 func (tab *Tab) parts(look func(part string)) {
 	tab.t.Helper()
@@ -150,13 +162,7 @@ func TestTargets(t *testing.T) {
 				t.Errorf("%d pixels, %s: %s", width, what, got)
 			}
 		}
-		for _, r := range []string{"/", "/sandboxes/", "/reference/", "/lessons/sorted-map/"} {
-			tab.Open(r)
-			look(r)
-		}
-		tab.Navigate(route)
-		tab.Ready()
-		tab.Saved()
+		tab.screens(route, look)
 		tab.parts(look)
 	}
 }
@@ -216,14 +222,8 @@ func TestScreens(t *testing.T) {
 			}
 			tab.Shot("screen-" + screen.name + "-" + strings.Trim(strings.ReplaceAll(what, "/", "-"), "-"))
 		}
-		for _, r := range []string{"/", "/sandboxes/", "/reference/", "/lessons/sorted-map/"} {
-			tab.Open(r)
-			look(r)
-		}
-		tab.Navigate(route)
-		tab.Ready()
-		tab.Saved()
-		if screen.height > 800 && screen.width > 900 {
+		tab.screens(route, look)
+		if screen.width >= 900 && screen.height >= 480 { // it is shown whole
 			look("bench")
 			continue
 		}

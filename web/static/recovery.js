@@ -264,12 +264,14 @@
   // changes returns the entries of a journal's records by number, undefined for one that
   // cannot be read.
   function changes(records) {
-    const most = 7168; // entries of a record
+    const most = 7168; // entries of a record, as wasm/store bounds them
     const found = new Map();
     let next = 1;
     for (const [key, record] of records) {
       const last = Number(key.slice(-20));
-      const held = entries(key, record) ?? Array(record?.[0] === 0x4a && record[1] === 1 ? 1 : Math.max(1, Math.min(most, last + 1 - next))).fill();
+      const single = record?.[0] === 0x4a && record[1] === 1;
+      const lost = single ? 1 : Math.max(1, Math.min(most, last + 1 - next));
+      const held = entries(key, record) ?? Array(lost).fill();
       held.forEach((entry, i) => found.set(last + 1 - held.length + i, entry));
       next = last + 1;
     }
