@@ -27,8 +27,8 @@
 //   editor()          a promise of what editor.js offers, null where it does not load
 //   update(), onupdate, checkUpdate(), newer()   see update.js
 //
-// On <html>: data-ready = "yes" while page and worker answer, data-stopped once one of
-// them has stopped for good.
+// On <html>: data-drawn once the page has been drawn, data-ready = "yes" while page and
+// worker answer, data-stopped once one of them has stopped for good.
 "use strict";
 
 (() => {
@@ -156,6 +156,7 @@
     },
   };
   globalThis.tabletop = tabletop;
+  requestAnimationFrame(() => setTimeout(() => (root.dataset.drawn = "")));
   if (tabletop.embed) {
     root.dataset.embed = "";
     // What leads elsewhere opens in full.
@@ -312,14 +313,14 @@
     try {
       made = await module.promise;
       await parsed;
-      // What both programs begin with the browser compiles as it is called: in the worker
-      // first, where nobody waits for it.
-      await Promise.race([tabletop.started, new Promise((go) => setTimeout(go, ahead))]);
     } catch ({ reason, damaged }) {
       stop(damaged ? "damaged" : "load", { reason, lines: [] });
       return;
     }
-    stop("page", await globalThis.tabletopRun(made));
+    // What both programs begin with the browser compiles as it is called: in the worker
+    // first, where nobody waits for it.
+    const turn = Promise.race([tabletop.started, new Promise((go) => setTimeout(go, ahead))]);
+    stop("page", await globalThis.tabletopRun(made, { turn }));
   }
 
   // stop gives up: what follows is export and reload.

@@ -4,8 +4,9 @@
 
 // tabletopRun resolves when the program has ended, which it does only by
 // failing: {reason, lines}, one line that says why and the last lines it wrote
-// to stderr. It never rejects. started is called once the program runs.
-globalThis.tabletopRun = async (module, started) => {
+// to stderr. It never rejects. The program waits for turn, and started is called once it
+// runs.
+globalThis.tabletopRun = async (module, { turn, started } = {}) => {
   const lines = [];
   let code = 0;
   try {
@@ -31,6 +32,7 @@ globalThis.tabletopRun = async (module, started) => {
     });
     const instance = await WebAssembly.instantiate(module, go.importObject);
     await new Promise((go) => setTimeout(go)); // the page has a turn between
+    await turn;
     const ended = go.run(instance);
     started?.();
     await Promise.race([ended, trapped]);

@@ -59,10 +59,11 @@ addEventListener("message", ({ data }) => {
 });
 
 async function start(module) {
-  const end = await globalThis.tabletopRun(module, () => {
+  const started = () => {
     postMessage({ control: "running" });
     if (panicAtStart) globalThis.tabletopPanic();
-  });
+  };
+  const end = await globalThis.tabletopRun(module, { started });
   postMessage({ control: "exited", ...end });
 }
 
@@ -82,15 +83,17 @@ async function load() {
 }
 
 // compiled compiles a program while it comes, and looks at what came before it may run.
-// The service worker has it unpacked, and says so by its type.
+// The service worker has it unpacked, and says so by its type: that is there at once, and
+// takes longer to pass through a stream than to compile.
 async function compiled(answer) {
   if (!answer.ok) throw new Error(`${answer.status} for ${answer.url}`);
   if (answer.headers.get("Content-Type") === "application/wasm") {
-    const bytes = answer.clone().arrayBuffer();
-    const module = await moduleOf(answer);
-    if (!(await genuine(await bytes, whole))) throw another((await bytes).byteLength);
+    const data = await answer.arrayBuffer();
+    const [module, sound] = await Promise.all([WebAssembly.compile(data), genuine(data, whole)]);
+    if (!sound) throw another(data.byteLength);
     return module;
   }
+  importScripts("unpack.js");
   const parts = [];
   const unpacked = tabletopUnpack(answer.body.pipeThrough(counted(parts)));
   const module = await moduleOf(new Response(unpacked, { headers: { "Content-Type": "application/wasm" } }));
@@ -179,7 +182,6 @@ globalThis.tabletopInherit = async (name, former) => {
 
 importScripts("wasm_exec.js", "run.js");
 if (response) {
-  importScripts("unpack.js");
   Promise.all([load(), sentences]).then(
     ([module, texts]) => {
       globalThis.tabletopTexts = texts;
