@@ -13,7 +13,8 @@ const held = `const told = new Promise((go) => { new BroadcastChannel("go").onme
 
 // TestJourneyEarly taps and types while the engine is still to come: before the page's
 // program has taken the place of what was prerendered, and while it waits for the engine.
-// All of it is done in turn once that is there, and what was being typed stays.
+// All of it is done in turn once that is there, and what was being typed stays. Every step
+// can be read meanwhile.
 func TestJourneyEarly(t *testing.T) {
 	for name, worker := range map[string]string{
 		"prerendered": held + `const fetched = self.fetch; self.fetch = async (...args) => { await told; return fetched(...args); };`,
@@ -30,6 +31,9 @@ func TestJourneyEarly(t *testing.T) {
 					v.until(`globalThis.tabletop?.unsaved`)
 				}
 				v.says("#boot", "what you type or tap is done")
+				if name == "prerendered" {
+					v.until(`document.querySelectorAll(".steps-text > *").length > 2 && [...document.querySelectorAll(".steps-text > *")].every((e) => e.getClientRects().length > 0)`)
+				}
 				v.taps(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Load the five games")`)
 				v.says("#boot", "Kept")
 				v.taps(`document.querySelector("input[value=Jo]")`)
