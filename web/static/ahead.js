@@ -1,5 +1,6 @@
 // Starts the worker that fetches and compiles the engine, while the browser still draws the
-// page: the other scripts run when it has. boot.js goes on with it, or starts its own.
+// page: the other scripts run when it has. boot.js goes on with it, or starts its own. It
+// stands below the page's styles: above them, the browser would ask for those only after it.
 //
 // globalThis.tabletopAhead is {name, worker, came}: the name and what the worker has said
 // meanwhile, or is undefined where there is none.
