@@ -32,7 +32,7 @@ func TestJourneyEarly(t *testing.T) {
 				}
 				v.says("#boot", "what you type or tap is done")
 				if name == "prerendered" {
-					v.until(`document.querySelectorAll(".steps-text .step").length > 2 && [...document.querySelectorAll(".steps-text .step")].every((e) => e.getClientRects().length > 0)`)
+					v.until(`((steps) => steps.length > 2 && steps.every((e) => e.getClientRects().length > 0))([...document.querySelectorAll(".steps-text .step")])`)
 				}
 				v.taps(`[...document.querySelectorAll("button")].find((e) => e.textContent === "Load the five games")`)
 				v.says("#boot", "Kept")
