@@ -40,7 +40,8 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 	if err := site.packScripts(root); err != nil {
 		return err
 	}
-	if err := site.addPrograms(root, programs, w); err != nil {
+	wholes, err := site.addPrograms(root, programs, w)
+	if err != nil {
 		return err
 	}
 	if err := site.addScripts(root); err != nil {
@@ -78,7 +79,7 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 			return err
 		}
 	}
-	version, err := site.seal(tongues)
+	version, err := site.seal(tongues, wholes)
 	if err != nil {
 		return err
 	}
@@ -185,8 +186,9 @@ var notInlined = []string{
 }
 
 // addPrograms compiles the programs for the browser and adds them packed, or takes them
-// from a built site. Their names let no host think of decoding them.
-func (s files) addPrograms(root, built string, w without) (err error) {
+// from a built site. Their names let no host think of decoding them. It returns the
+// integrities of what they unpack to.
+func (s files) addPrograms(root, built string, w without) (wholes []string, err error) {
 	if built != "" {
 		return s.addBuilt(built)
 	}
@@ -194,7 +196,7 @@ func (s files) addPrograms(root, built string, w without) (err error) {
 	if w.does(stepSlim) {
 		modfile, err := slimModule(root)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		flags = append(flags, "-modfile="+modfile)
 	}
@@ -206,39 +208,35 @@ func (s files) addPrograms(root, built string, w without) (err error) {
 	for i, name := range programNames {
 		packed, whole, err := program(root, flags, []string{"./wasm", "./wasm/author"}[i], []string{"", "author"}[i], w)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		s[name] = packed
-		s.fill("worker.js", wholes[i], integrity(whole))
+		wholes = append(wholes, integrity(whole))
 	}
-	return nil
+	return wholes, nil
 }
 
-// programNames are the packed programs, and wholes where worker.js is to name what they
-// unpack to.
-var (
-	programNames = []string{"app.wasm.bin", onUse}
-	wholes       = []string{"__APP_WHOLE__", "__AUTHOR_WHOLE__"}
-)
+// programNames are the packed programs.
+var programNames = []string{"app.wasm.bin", onUse}
 
 // addBuilt adds the programs of a built site.
-func (s files) addBuilt(dir string) error {
+func (s files) addBuilt(dir string) (wholes []string, err error) {
 	worker, err := os.ReadFile(filepath.Join(dir, "worker.js"))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for i, name := range programNames {
+	for _, name := range programNames {
 		if s[name], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
-			return err
+			return nil, err
 		}
 		_, behind, ok := bytes.Cut(worker, []byte(s.integrity(name)))
 		whole := regexp.MustCompile(`sha256-[^"]+`).Find(behind)
 		if !ok || whole == nil {
-			return fmt.Errorf("%s has another %s than its worker.js loads", dir, name)
+			return nil, fmt.Errorf("%s has another %s than its worker.js loads", dir, name)
 		}
-		s.fill("worker.js", wholes[i], string(whole))
+		wholes = append(wholes, string(whole))
 	}
-	return nil
+	return wholes, nil
 }
 
 // addScripts adds the script that unpacks the programs and the one of the Go
@@ -297,8 +295,12 @@ func program(root string, flags []string, source, tag string, w without) (packed
 	return packed, whole, err
 }
 
-// seal computes the version of the site and fills it in where scripts need it.
-func (s files) seal(tongues []i18n.Language) (version string, err error) {
+// placeholder is what a script has where something is filled in.
+var placeholder = regexp.MustCompile(`__[A-Z_]+__`)
+
+// seal computes the version of the site and fills it in where scripts need it, with the
+// integrities of what the programs unpack to.
+func (s files) seal(tongues []i18n.Language, wholes []string) (version string, err error) {
 	var places [][2]string
 	for _, l := range tongues {
 		places = append(places, [2]string{l.Tag, l.Folder()})
@@ -313,17 +315,25 @@ func (s files) seal(tongues []i18n.Language) (version string, err error) {
 		fmt.Fprintf(sum, "%s %x\n", name, sha256.Sum256(s[name]))
 	}
 	version = hex.EncodeToString(sum.Sum(nil))[:16]
-	s.fill("boot.js", "__VERSION__", version)
+	for _, name := range []string{"boot.js", "worker.js", "sw.js"} {
+		s.fill(name, "__VERSION__", version)
+	}
 	s.fill("boot.js", "__WASM_PACKED__", strconv.Itoa(len(s["app.wasm.bin"])))
-	s.fill("worker.js", "__APP__", s.integrity("app.wasm.bin"))
-	s.fill("worker.js", "__AUTHOR__", s.integrity(onUse))
+	for i, place := range []string{"APP", "AUTHOR"} {
+		s.fill("worker.js", "__"+place+"__", s.integrity(programNames[i]))
+		s.fill("worker.js", "__"+place+"_WHOLE__", wholes[i])
+	}
 	kept, err := json.Marshal(s.kept(tongues))
 	if err != nil {
 		return "", err
 	}
-	s.fill("sw.js", "__VERSION__", version)
 	s.fill("sw.js", "__FILES__", string(kept))
 	s.fill("sw.js", "__ON_USE__", onUse)
+	for _, name := range []string{"boot.js", "recovery.js", "sw.js", "worker.js"} {
+		if left := placeholder.Find(s[name]); left != nil {
+			return "", fmt.Errorf("%s has %s, which nothing has filled in", name, left)
+		}
+	}
 	return version, nil
 }
 

@@ -154,11 +154,11 @@ func TestSeal(t *testing.T) {
 			"boot.js":    []byte(`"__VERSION__" __WASM_PACKED__`),
 			"index.html": nil, "lessons/a/index.html": nil,
 			"sw.js":     []byte(`"__VERSION__" __FILES__`),
-			"worker.js": []byte(`__APP__`),
+			"worker.js": []byte(`__APP__ __APP_WHOLE__ __AUTHOR_WHOLE__`),
 		}
 	}
 	seal := func(s files) string {
-		version, err := s.seal(nil)
+		version, err := s.seal(nil, []string{"sha256-whole", "sha256-author"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,8 +175,13 @@ func TestSeal(t *testing.T) {
 	if got, want := string(one["boot.js"]), `"`+version+`" 3`; got != want {
 		t.Errorf("boot.js holds %s, want %s", got, want)
 	}
-	if got := string(one["worker.js"]); got != "sha256-pmWkWSBCL51Bfkhn79xPuKBKHz//H6B+mY6G9/eieuM=" {
+	if got := string(one["worker.js"]); got != "sha256-pmWkWSBCL51Bfkhn79xPuKBKHz//H6B+mY6G9/eieuM= sha256-whole sha256-author" {
 		t.Errorf("the worker compares the engine with %s", got)
+	}
+	odd := site("a {}")
+	odd["boot.js"] = []byte("__VERSION__ __VERSOIN__")
+	if _, err := odd.seal(nil, []string{"", ""}); err == nil || !strings.Contains(err.Error(), "boot.js has __VERSOIN__") {
+		t.Errorf("what nothing fills in: %v", err)
 	}
 	worker := string(one["sw.js"])
 	for _, address := range []string{`[""`, `["lessons/a/"`, `["app.css"`, `["boot.js"`, `["app.wasm.bin"`} {
