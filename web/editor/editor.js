@@ -218,7 +218,7 @@ function completing(go) {
     optionClass: ({ type }) => "is-" + type,
     selectOnOpen: false,
   });
-  return [[offer, takeWanted], EditorState.phrases.of(go.phrases), Prec.highest(keymap.of(completionKeys)), { came: () => again?.() }];
+  return [[offer, doHeld], EditorState.phrases.of(go.phrases), Prec.highest(keymap.of(completionKeys)), { came: () => again?.() }];
 }
 
 function option({ label, text, ends, kind, detail }) {
@@ -239,41 +239,47 @@ function option({ label, text, ends, kind, detail }) {
   };
 }
 
-// wanted is the view whose first choice is to be taken once it is there: Tab came
-// while it was looked for.
-let wanted = null;
+// held are keys that came while it was looked for what may stand at the caret of a view:
+// they are done once that is there.
+let held = { view: null, keys: [] };
+
+// orHeld has a key held, where it has nothing to do yet and does not mean anything else.
+const orHeld = (run, means) => (view) => {
+  if (run(view)) return true;
+  if (completionStatus(view.state) !== "pending" || !means(view)) return false;
+  if (held.view !== view) held = { view, keys: [] };
+  held.keys.push(run);
+  return true;
+};
+
+const doHeld = EditorView.updateListener.of(({ view, state, docChanged }) => {
+  if (held.view !== view) return;
+  const status = completionStatus(state);
+  if (status === "pending" && !docChanged) return;
+  const keys = docChanged || status === null ? [] : held.keys;
+  held = { view: null, keys: [] };
+  queueMicrotask(() => keys.forEach((run) => run(view))); // not within an update
+});
 
 function takeFirst(view) {
-  switch (completionStatus(view.state)) {
-    case null:
-      return false;
-    case "pending":
-      wanted = view;
-      return true;
-  }
+  if (completionStatus(view.state) !== "active") return false;
   if (selectedCompletionIndex(view.state) === null) view.dispatch({ effects: setSelectedCompletion(0) });
   return acceptCompletion(view);
 }
 
-const takeWanted = EditorView.updateListener.of(({ view, state, docChanged }) => {
-  if (wanted !== view) return;
-  const status = completionStatus(state);
-  if (docChanged || status === null) wanted = null;
-  if (wanted === null || status === "pending") return;
-  wanted = null;
-  queueMicrotask(() => takeFirst(view)); // not within an update
-});
+// A list stays in sight while it is looked for the next one.
+const moved = (...by) => orHeld(moveCompletionSelection(...by), (view) => view.dom.querySelector(".cm-tooltip-autocomplete") !== null);
 
 const completionKeys = [
   { key: "Ctrl-Space", run: startCompletion },
   { mac: "Alt-`", run: startCompletion },
   { key: "Escape", run: closeCompletion },
-  { key: "ArrowDown", run: moveCompletionSelection(true) },
-  { key: "ArrowUp", run: moveCompletionSelection(false) },
-  { key: "PageDown", run: moveCompletionSelection(true, "page") },
-  { key: "PageUp", run: moveCompletionSelection(false, "page") },
-  { key: "Enter", run: acceptCompletion },
-  { key: "Tab", run: takeFirst },
+  { key: "ArrowDown", run: moved(true) },
+  { key: "ArrowUp", run: moved(false) },
+  { key: "PageDown", run: moved(true, "page") },
+  { key: "PageUp", run: moved(false, "page") },
+  { key: "Enter", run: orHeld(acceptCompletion, (view) => held.view === view) }, // which has been moved in
+  { key: "Tab", run: orHeld(takeFirst, () => true) },
 ];
 
 // put replaces the text by what the page knows of.
