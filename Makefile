@@ -29,7 +29,7 @@ test: SHORT := -short
 test: checked ## Install what the tests need; lint, then the tests, in minutes: what test-all adds is left out
 
 .PHONY: test-all
-test-all: needs-browsers checked ## The same in Firefox and WebKitGTK too, with all lessons walked, every state in every size and colour, the largest data and the long random runs
+test-all: needs-browsers checked ## The same in Firefox and WebKitGTK too, with all lessons walked, each way to start, leave, update and fail, every state in every size and colour, the largest data and the long random runs
 
 .PHONY: checked
 checked: needs lint

@@ -13,6 +13,9 @@ import (
 // read in full nor read and modified; some of its columns can be read, its keys
 // listed and its rows counted, and it can be written on.
 func TestRowBeyondReading(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left to make test-all")
+	}
 	now := base.Micros(1_700_000_000_000_000)
 	s := New(Options{Now: func() base.Micros { now += 1000; return now }, HBase: HBaseShell()})
 	mustDo(t, s, Console{Text: "createtable books families=PAGE"})

@@ -7,6 +7,7 @@ import "testing"
 // TestAddressAndTitle: title and address say what is shown, a reload brings it back, and the
 // way back leads through steps and pages, not through every look.
 func TestAddressAndTitle(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
@@ -39,6 +40,7 @@ func TestAddressAndTitle(t *testing.T) {
 
 // TestStepsInTheHistory goes on in a lesson, back, and forth.
 func TestStepsInTheHistory(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)

@@ -59,6 +59,7 @@ func TestBreak11InTheBrowser(t *testing.T) {
 
 // TestBreak12InTheBrowser maps as many columns as a file may have. Before, each was drawn.
 func TestBreak12InTheBrowser(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	write := func(columns int) string {
@@ -84,6 +85,7 @@ func TestBreak12InTheBrowser(t *testing.T) {
 // TestBrowser06KeepIsOffered is a browser that asks its reader whether it may keep what is
 // stored: not before that is wanted here, and once.
 func TestBrowser06KeepIsOffered(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.BeforeScripts(`

@@ -10,6 +10,7 @@ import (
 // TestCode shows a command of the log and one of a lesson's solution as code, in a
 // language that is remembered.
 func TestCode(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.newSandbox()

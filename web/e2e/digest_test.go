@@ -75,6 +75,7 @@ func TestOddDamagedEngineKept(t *testing.T) {
 // before its first visit, and its script ran from the second visit on. What it puts
 // there later is not run either.
 func TestBreak14PlantedInTheCache(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site, tab := start(t)
 	tab.Allow("404")

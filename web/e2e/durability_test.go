@@ -125,6 +125,7 @@ func TestDamagedIsTold(t *testing.T) {
 // TestBrowserLosesItsDatabase damages the browser's own files, as a kill does: it
 // deletes the database, and what had been saved is there all the same.
 func TestBrowserLosesItsDatabase(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	dir, site := profile(t), serveAt(t, "/")
 	b := launch(t, dir)

@@ -10,6 +10,7 @@ import (
 // server, and for so many that reading all is less; both are what the form foretold, and
 // are there after a reload.
 func TestAskOfEach(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := example(t, "A fleet of servers")
 	tab.Click("button", "+ ask")

@@ -22,7 +22,7 @@ func TestJourneyEarly(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			inEach(t, func(t *testing.T, kind drive.Kind) {
-				if name != "prerendered" || kind != drive.Chromium {
+				if name != "prerendered" {
 					seldom(t)
 				}
 				v := visiting(t, kind, serveDir(t, workerWith(t, worker), "/"))

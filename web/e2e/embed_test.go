@@ -182,6 +182,7 @@ func TestEmbeddedSandbox(t *testing.T) {
 // TestFramedByAnother: a page that another site frames without saying so stores nothing
 // either.
 func TestFramedByAnother(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	page := tab.embed(`<iframe width=800 height=600 title=All src="` + tab.site.URL + `sandboxes/"></iframe>`)

@@ -208,6 +208,7 @@ func TestGridOfManyRows(t *testing.T) {
 
 // TestRowsFarDown: rows stand where they are told, to a part of one, however far down.
 func TestRowsFarDown(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	_, tab := start(t)
 	tab.Open("/sandboxes/")

@@ -114,7 +114,8 @@ func shared(t *testing.T) *Browser {
 func warm(t *testing.T) *Browser {
 	t.Helper()
 	site := leanSite(t)
-	p := warmed.take(t, chromedp.Flag("process-per-site", true))
+	// Compiling better what runs often takes longer than most tests run.
+	p := warmed.take(t, chromedp.Flag("process-per-site", true), chromedp.Flag("js-flags", "--liftoff-only"))
 	if !p.warm {
 		p.warm = true
 		ctx, _ := chromedp.NewContext(p.ctx) // which ends with the browser

@@ -14,6 +14,7 @@ const chips = `[...document.querySelectorAll(".chips [data-segment]")].map((e) =
 // TestLoads has loads that are known by name simulated, tries what would help where one
 // is hot, and compares the key with the one before.
 func TestLoads(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)

@@ -162,6 +162,7 @@ func TestTemplateWithAnError(t *testing.T) {
 }
 
 func TestCrashKeepsTheSandbox(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	for _, where := range []string{"page", "worker"} {
 		t.Run(where, func(t *testing.T) {

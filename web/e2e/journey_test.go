@@ -24,7 +24,9 @@ const walked = "sorted-map"
 // TestJourney is what a reader does with the page in a term, in each browser: the
 // lessons, a sandbox, its way out and back in, and all that may happen to it.
 func TestJourney(t *testing.T) {
-	seldom(t)
+	if testing.Short() { // three browsers want the machine for themselves
+		t.Parallel()
+	}
 	inEach(t, func(t *testing.T, kind drive.Kind) {
 		site := serveAt(t, "/some/deep/path/")
 		v := visiting(t, kind, site)

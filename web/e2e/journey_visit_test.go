@@ -30,13 +30,19 @@ type visit struct {
 	strict    bool // what the console complains about fails the test
 }
 
-// inEach runs a test in each browser, one after the other.
+// inEach runs a test in each browser, one after the other; with -short in Chromium alone,
+// unless another is asked for.
 func inEach(t *testing.T, f func(t *testing.T, kind drive.Kind)) {
 	for _, kind := range drive.Kinds {
 		if *only != "" && *only != string(kind) {
 			continue
 		}
-		t.Run(string(kind), func(t *testing.T) { f(t, kind) })
+		t.Run(string(kind), func(t *testing.T) {
+			if kind != drive.Chromium && *only == "" {
+				seldom(t)
+			}
+			f(t, kind)
+		})
 	}
 }
 

@@ -18,6 +18,7 @@ const forbidden = `Object.defineProperty(self, "indexedDB", {value: undefined});
 // TestBreak10LeavingAsks: the mark said "Not saved", and a reload took the row that it
 // was about without a question.
 func TestBreak10LeavingAsks(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := shared(t).Tab(t, serveDir(t, workerWith(t, forbidden), "/"))
 	tab.Open("/")
@@ -56,6 +57,7 @@ func (tab *Tab) asks(times int) {
 
 // TestBreak10SavedAsksNothing: what is saved may be left.
 func TestBreak10SavedAsksNothing(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.newSandbox()
@@ -80,7 +82,7 @@ func (tab *Tab) sees(expression string) {
 	}
 }
 
-var returns = flag.Int("returns", 0, "how often TestBrowser01 leaves a sandbox while it saves, and comes back; 0 is 3 times with -short, else 6")
+var returns = flag.Int("returns", 0, "how often TestBrowser01 leaves a sandbox while it saves, and comes back; 0 is 6 times, and none with -short")
 
 // TestBrowser01LeftWhileItSaves: a page that a browser keeps for the way back kept the
 // lock and the database too: who came again by the address was told that the sandbox is
@@ -89,10 +91,11 @@ var returns = flag.Int("returns", 0, "how often TestBrowser01 leaves a sandbox w
 // such a browser leaves it. What has shown saved is there each time, and what was
 // accepted is stored.
 func TestBrowser01LeftWhileItSaves(t *testing.T) {
-	t.Parallel()
 	if *returns == 0 {
-		*returns = times(3, 6)
+		seldom(t)
+		*returns = 6
 	}
+	t.Parallel()
 	_, tab := start(t)
 	route := tab.newSandbox()
 	tab.commands("createtable t families=f")
@@ -112,6 +115,8 @@ func TestBrowser01LeftWhileItSaves(t *testing.T) {
 		longest = max(longest, took)
 		if took > limit {
 			slow++
+		}
+		if took > 2*time.Second {
 			t.Logf("%s it took %v, of %v", how, took, limit)
 		}
 		if got := tab.ask([]engine.Window{{Table: "t", Count: 1}})[0].Page.Total; got != shown {

@@ -101,6 +101,7 @@ func (tab *Tab) seen() []string {
 }
 
 func TestLink(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.BeforeScripts(posting)
@@ -198,6 +199,7 @@ func TestTooMuchForALink(t *testing.T) {
 }
 
 func TestBadLinks(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.BeforeScripts(posting)

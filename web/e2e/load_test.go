@@ -105,6 +105,7 @@ func TestUnknownAddressLeadsHome(t *testing.T) {
 // TestHostOfFiles takes a host that has files and a page for what it lacks, and
 // neither rewrites nor compresses.
 func TestHostOfFiles(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	const prefix = "/some/deep/path/"
 	files := http.StripPrefix(prefix, http.FileServer(http.Dir(distDir)))

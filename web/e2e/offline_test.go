@@ -42,6 +42,7 @@ func TestInstallable(t *testing.T) {
 }
 
 func TestFirstVisitWorksOffline(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site, tab := start(t)
 	tab.Open("/")
@@ -72,6 +73,7 @@ func TestFirstVisitWorksOffline(t *testing.T) {
 }
 
 func TestOfflineAfterTheBrowserWasKilled(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site := serveAt(t, "/some/deep/path/")
 	dir := profile(t)
@@ -86,6 +88,7 @@ func TestOfflineAfterTheBrowserWasKilled(t *testing.T) {
 }
 
 func TestUpdateWaitsForTheReader(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	css, err := os.ReadFile(filepath.Join(distDir, "app.css"))
 	if err != nil {
@@ -138,6 +141,7 @@ func TestUpdateWaitsForTheReader(t *testing.T) {
 }
 
 func TestUpdateIsAllOrNothing(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	css, err := os.ReadFile(filepath.Join(distDir, "app.css"))
 	if err != nil {
@@ -199,6 +203,7 @@ func TestSitesOnOneOriginKeepTheirCaches(t *testing.T) {
 // TestBreak08ReloadTakesTheMend: a broken version ran, its mend was waiting, and Reload
 // on the recovery screen stayed with the broken one.
 func TestBreak08ReloadTakesTheMend(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site, tab := start(t)
 	tab.Open("/")
@@ -223,6 +228,7 @@ func TestBreak08ReloadTakesTheMend(t *testing.T) {
 // TestOfflineAfterStart: what is kept for offline is fetched when the page is ready, not
 // while it starts.
 func TestOfflineAfterStart(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	_, tab := start(t)
 	tab.BeforeScripts(`{

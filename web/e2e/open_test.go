@@ -16,6 +16,7 @@ import (
 // one is left and again when it is mended, does its step and finds it again, also
 // without the network, until it is removed.
 func TestLessonFromFile(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	sound, err := os.ReadFile(filepath.Join(rootDir, "lessons", "testdata", "small.txtar"))
 	if err != nil {

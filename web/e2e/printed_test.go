@@ -62,6 +62,7 @@ func TestPrintedComesBack(t *testing.T) {
 // TestPrintedFaults pastes broken lines: they are named, and taken for another thing on
 // demand. Then objects, whose fields become columns.
 func TestPrintedFaults(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Size(screens[1].width, screens[1].height)

@@ -15,6 +15,7 @@ import (
 // the README has for nginx: the page, its worker, its editor, what it keeps for offline
 // use and the page for what is not there work with them.
 func TestPublishingHeaders(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	readme, err := os.ReadFile(filepath.Join(rootDir, "README.md"))
 	if err != nil {

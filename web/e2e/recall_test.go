@@ -12,6 +12,7 @@ import (
 // TestLessonInHBase solves the first step of a lesson in the HBase shell, and finds
 // what was run again after a reload, in both dialects.
 func TestLessonInHBase(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	l, _ := source(t)

@@ -152,6 +152,7 @@ func TestPageStops(t *testing.T) {
 }
 
 func TestEngineStopsAndGoesOn(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Open("/")
@@ -179,6 +180,7 @@ func TestEngineStopsAndGoesOn(t *testing.T) {
 }
 
 func TestEngineKeepsStopping(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Open("/")
@@ -203,6 +205,7 @@ func TestEngineKeepsStopping(t *testing.T) {
 }
 
 func TestEngineDoesNotLoad(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	whole, err := os.ReadFile(filepath.Join(distDir, "app.wasm.bin"))
 	if err != nil {
@@ -280,6 +283,7 @@ const damage = `(async (changes, id) => {
 // TestBreak06WithoutATitle: where one record had no title nothing at all was exported. What
 // was deleted is not offered.
 func TestBreak06WithoutATitle(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Allow(afterExit)
@@ -304,6 +308,7 @@ func TestBreak06WithoutATitle(t *testing.T) {
 // TestBreak06FromTheSpare: with the database gone the recovery screen said that there is
 // nothing, though the spare had all of it.
 func TestBreak06FromTheSpare(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := shared(t).Tab(t, serveAt(t, "/"))
 	tab.Allow(afterExit)
@@ -324,6 +329,7 @@ func TestBreak06FromTheSpare(t *testing.T) {
 // TestBreak17OneThatKillsTheEngine: a sandbox that needs more memory than there is had
 // the engine die every half minute, and was opened again without end.
 func TestBreak17OneThatKillsTheEngine(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	// Each death comes long after the one before.

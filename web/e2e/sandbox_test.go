@@ -139,6 +139,7 @@ func TestSandboxConsole(t *testing.T) {
 }
 
 func TestSandboxSurvivesAKilledBrowser(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site := serveAt(t, "/some/deep/path/")
 	dir := profile(t)
@@ -192,6 +193,7 @@ func TestLessonAsSandbox(t *testing.T) {
 }
 
 func TestSecondTab(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	first := begin(t)
 	route := first.newSandbox()
@@ -245,6 +247,7 @@ func (tab *Tab) accepted(line string) {
 }
 
 func TestSandboxShelf(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	route := tab.newSandbox()
@@ -335,6 +338,7 @@ func TestSandboxShelf(t *testing.T) {
 }
 
 func TestVisitedOnceWorksWithoutTheServer(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	l, _ := source(t)
 	for _, prefix := range []string{"/", "/some/deep/path/"} {

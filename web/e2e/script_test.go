@@ -60,6 +60,7 @@ func TestLongScript(t *testing.T) {
 // TestScriptUndone pastes a script of many commands and takes it back as one step: what
 // was done before can still be undone, here and after the page is loaded again.
 func TestScriptUndone(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)

@@ -19,6 +19,7 @@ globalThis.BroadcastChannel = class { constructor() { throw new DOMException("Ac
 // page said "Loading the engine…" for ever: localStorage threw at the Go program, which
 // was gone then, and nobody said so.
 func TestBreak03SiteDataBlocked(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	_, tab := start(t)
 	tab.BeforeScripts(refusing)
@@ -45,6 +46,7 @@ func without(t *testing.T, name string) string {
 // TestBreak03ErrorsOfTheStart: whatever went wrong before the page was ready left it at
 // "Loading the engine…" for ever, without a word and without a way to what is stored.
 func TestBreak03ErrorsOfTheStart(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	for name, c := range map[string]struct{ dir, script, says string }{
 		"an error":            {workerWith(t, `self.fetch = () => new Promise(() => {});`), `addEventListener("DOMContentLoaded", () => { throw new Error("thrown early"); });`, "thrown early"},
@@ -78,6 +80,7 @@ func TestBreak03ErrorsOfTheStart(t *testing.T) {
 
 // TestBreak03StartThatGoesOn: an error that kept nothing from working is taken back.
 func TestBreak03StartThatGoesOn(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	_, tab := start(t)
 	tab.Allow("of somebody else")
@@ -91,6 +94,7 @@ func TestBreak03StartThatGoesOn(t *testing.T) {
 // TestAhead: the worker is started before the page is drawn, once, and by boot.js where
 // nobody has.
 func TestAhead(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	for _, dir := range []string{distDir, without(t, "ahead.js")} {
 		tab := shared(t).Tab(t, serveDir(t, dir, "/"))
@@ -116,6 +120,7 @@ const hasty = `const patient = setInterval; globalThis.setInterval = (f, wait) =
 // TestBreak03SlowStart: a start that took long said "Loading the engine…" whatever it
 // waited for. What comes after all is still taken.
 func TestBreak03SlowStart(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	// What holds goes on when it is told to.
 	const told = `const told = new Promise((go) => { new BroadcastChannel("go").onmessage = go; });`
@@ -163,6 +168,7 @@ func TestBrowser03File(t *testing.T) {
 // TestBrowser07TooMuchRecursion: Firefox ends a stack that is too deep with an error of
 // another name, which nobody took for the end of the page's program.
 func TestBrowser07TooMuchRecursion(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	_, tab := start(t)
 	tab.Allow("too much recursion")

@@ -13,6 +13,7 @@ import (
 // TestStoreDeleted has another tab delete the database: with the next change the
 // sandbox is stored again, all of it.
 func TestStoreDeleted(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	_, tab := start(t)
 	route := tab.newSandbox()
@@ -72,6 +73,7 @@ func TestStoreBlocked(t *testing.T) {
 
 // TestStoreForbidden has a browser that stores nothing: the page works, and says so.
 func TestStoreForbidden(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	for what, script := range map[string]string{
 		"throws": `Object.defineProperty(self, "indexedDB", {get() { throw new DOMException("storage is forbidden", "SecurityError"); }});`,

@@ -76,6 +76,7 @@ func TestSecondTabFollows(t *testing.T) {
 // TestTwoTabsWrite writes rows in two tabs, which take the sandbox over from
 // each other all the time: nothing is lost, nothing doubled, and both show the same.
 func TestTwoTabsWrite(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	first := begin(t)
 	route := first.newSandbox()

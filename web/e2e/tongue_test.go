@@ -104,6 +104,7 @@ func TestTongueInALesson(t *testing.T) {
 // TestTongueOfTheBrowser: a first visit is in the browser's language, ?lang= says another
 // for the visit, and both lead to the page of the address.
 func TestTongueOfTheBrowser(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site, tab := start(t)
 	tab.BeforeScripts(`Object.defineProperty(navigator, "languages", { get: () => ["zh-CN", "zh-TW", "en"] })`)
@@ -130,6 +131,7 @@ func TestTongueOfTheBrowser(t *testing.T) {
 
 // TestTongueOffline: what a language needs is kept, also of one that is chosen later.
 func TestTongueOffline(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	site, tab := start(t)
 	tab.Open("/it/")

@@ -30,6 +30,7 @@ const uncovered = `((a, b) => a.left >= 0 && a.top >= 0 && a.right <= innerWidth
 
 // TestTour does what the tour says, and does not see it again.
 func TestTour(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := touring(t, screens[0].width, screens[0].height)
 	tab.Until(uncovered)
@@ -69,6 +70,7 @@ func TestTour(t *testing.T) {
 
 // TestTourOnAPhone goes on by Next alone.
 func TestTourOnAPhone(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := touring(t, 390, 844)
 	for _, at := range []string{"1 of 4", "2 of 4", "3 of 4", "4 of 4"} {

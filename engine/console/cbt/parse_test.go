@@ -138,6 +138,9 @@ func TestTooLong(t *testing.T) {
 // TestLinear parses lines of the greatest length and splits a script of a
 // mebibyte, each of the kind that something quadratic would take minutes for.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left to make test-all")
+	}
 	for _, c := range []struct{ start, units string }{
 		{"", "'' \\ \" ' $' $ a␣ 'a'␣ # \\⏎"},
 		{"read t ", "a␣ limit=1␣ prefix=a␣ \\a"},

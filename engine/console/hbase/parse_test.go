@@ -323,6 +323,9 @@ func TestPrintOwn(t *testing.T) {
 // TestLinear parses lines of the greatest length and splits a script of a
 // mebibyte, each of the kind that something quadratic would take minutes for.
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("left to make test-all")
+	}
 	for start, units := range map[string][]string{
 		"":                        {"[", "{", "'", "#", "\\", "hbase>", "a\n", "1 ", ",\n"},
 		"get 't', 'r', ":          {"'a',", "'a'", "A => [1],", "1,", "=>", "a => 1,"},
