@@ -12,6 +12,7 @@
   const place = new URL("worker.js", document.currentScript.src);
   place.pathname = place.pathname.replace(/^\/+/, "/"); // as in boot.js
   try {
+    if (navigator.serviceWorker?.controller) place.hash = "kept"; // else there is nothing to look for
     ahead.worker = new Worker(place.href, { name: ahead.name });
   } catch {
     return; // boot.js says why

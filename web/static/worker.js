@@ -4,7 +4,8 @@
 // with the program that checks lessons from files, or with " code" behind that writes what
 // programs write in place of a console's commands. " embedded" behind the name has the program
 // store nothing. The second word of the name is the language of the page; a program of the
-// name "author" finds in tabletopTexts the sentences of that language, as bytes.
+// name "author" finds in tabletopTexts the sentences of that language, as bytes. One whose
+// address ends in "#kept" looks first for what the service worker keeps.
 //
 // The page sends {control: "start", module}, {control: "panic"} and
 // {frame: Uint8Array}. Frames wait in tabletopEarly until the Go program has set
@@ -21,7 +22,8 @@ const [file, integrity, whole] =
 // Where pages are not secure the browser offers no digest: there it checks by itself,
 // and waits for the whole file.
 const digests = self.crypto?.subtle;
-const response = file ? kept().then((answer) => answer ?? fetch(file, digests ? {} : { integrity })) : null;
+const fetched = () => fetch(file, digests ? {} : { integrity });
+const response = !file ? null : location.hash === "#kept" ? kept().then((answer) => answer ?? fetched()) : fetched();
 response?.catch(() => {}); // load() says so
 const language = self.name.split(" ")[1];
 const texts = self.name.startsWith("author ") ? [`text/${language}.txt`, `text/${language}.author.txt`] : [];
