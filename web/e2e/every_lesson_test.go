@@ -63,7 +63,7 @@ const teacher = "?solutions=open"
 var some = flag.String("lessons", "", "which lessons TestEveryLesson does, by their names with commas between; none for all")
 
 // apart is how far the lessons are apart that TestEveryLesson does in make test.
-const apart = 18
+const apart = 30
 
 // TestEveryLesson does every lesson from its start to its end as its solution says,
 // through the page, on a wide and on a narrow screen; axe looks at the fullest step

@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -188,20 +189,22 @@ func (s *speaker) run(line string) string {
 // TestTongues does in each language but English three lessons, a sandbox with an error, an
 // export and what comes when the page stops, on a wide and on a narrow screen: nothing is
 // cut off, lies over something else, or is in English, and axe finds nothing. In make test
-// each language has one of the screens.
+// that is so in the first of them, on a narrow screen.
 func TestTongues(t *testing.T) {
 	t.Parallel()
 	languages, err := i18n.ReadLanguages(i18n.Texts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, l := range languages {
+	first := ""
+	for _, l := range languages {
 		if l.Tag == "en" || !l.Whole {
 			continue
 		}
-		for j, size := range screens {
+		first = cmp.Or(first, l.Tag)
+		for _, size := range screens {
 			t.Run(l.Tag+" "+size.name, func(t *testing.T) {
-				if i%2 != j {
+				if l.Tag != first || !size.narrow {
 					seldom(t)
 				}
 				t.Parallel()
