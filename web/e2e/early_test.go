@@ -25,7 +25,7 @@ func TestJourneyEarly(t *testing.T) {
 				if name != "prerendered" {
 					seldom(t)
 				}
-				v := visiting(t, kind, serveDir(t, workerWith(t, worker), "/"))
+				v := visiting(t, kind, serveDir(t, workerWith(t, "{ "+worker+" }\n"), "/"))
 				v.goTo(v.site.URL + "lessons/" + slug + "/")
 				if name == "mounted" {
 					v.until(`globalThis.tabletop?.unsaved`)

@@ -22,8 +22,8 @@ const [file, integrity, whole] =
 // Where pages are not secure the browser offers no digest: there it checks by itself,
 // and waits for the whole file.
 const digests = self.crypto?.subtle;
-const fetched = () => fetch(file, digests ? {} : { integrity });
-const response = !file ? null : location.hash === "#kept" ? kept().then((answer) => answer ?? fetched()) : fetched();
+const asked = () => fetch(file, digests ? {} : { integrity });
+const response = !file ? null : location.hash === "#kept" ? kept().then((answer) => answer ?? asked()) : asked();
 response?.catch(() => {}); // load() says so
 const language = self.name.split(" ")[1];
 const texts = self.name.startsWith("author ") ? [`text/${language}.txt`, `text/${language}.author.txt`] : [];
