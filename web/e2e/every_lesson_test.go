@@ -68,7 +68,7 @@ const apart = 30
 // TestEveryLesson does every lesson from its start to its end as its solution says,
 // through the page, on a wide and on a narrow screen; axe looks at the fullest step
 // of each, and Home says that it is done. What one screen opens by its address, the
-// other goes to from the lesson before. In make test each screen does a few lessons.
+// other goes to from the lesson before. In make test each screen does one or two.
 func TestEveryLesson(t *testing.T) {
 	t.Parallel()
 	all, err := lessons.All(os.DirFS(filepath.Join(rootDir, "lessons")), "en")

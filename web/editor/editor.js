@@ -278,7 +278,7 @@ const completionKeys = [
   { key: "ArrowUp", run: moved(false) },
   { key: "PageDown", run: moved(true, "page") },
   { key: "PageUp", run: moved(false, "page") },
-  { key: "Enter", run: orHeld(acceptCompletion, (view) => held.view === view) }, // which has been moved in
+  { key: "Enter", run: orHeld(acceptCompletion, (view) => held.view === view) }, // once it has been moved in
   { key: "Tab", run: orHeld(takeFirst, () => true) },
 ];
 

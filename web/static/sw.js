@@ -21,7 +21,7 @@ const scope = self.registration.scope;
 const scopePath = new URL(scope).pathname;
 // The scope is part of the name: sites that share an origin share its caches.
 const ours = `tabletop ${scope} `;
-const cacheName = ours + version;
+const cacheName = ours + version; // worker.js looks into it too
 
 // From an empty cache: whatever shares the origin may have put something there.
 self.addEventListener("install", (event) => event.waitUntil(caches.delete(cacheName).then(fill)));
