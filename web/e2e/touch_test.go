@@ -141,7 +141,7 @@ func (tab *Tab) parts(look func(part string)) {
 	}
 	tab.Tap(labelled("Table"))
 	tab.Run(`[...document.querySelectorAll(".switch input")].at(-1).click()`)
-	tab.Until(`document.querySelector(".load")`)
+	tab.Until(`document.querySelector(".load") && document.querySelector(".heat-status")?.textContent`)
 	tab.Run(nextFrame)
 	look("Heat")
 }
