@@ -341,6 +341,9 @@ func (p *page) SetText(id, text string) {
 	}
 	if e.Get("value").String() != text {
 		e.Set("value", text)
+		if e.Get("localName").String() == "input" && !e.Equal(app.Window().Get("document").Get("activeElement")) {
+			return // its caret is at the end, and to ask for that would have the page laid out
+		}
 	}
 	if e.Get("selectionStart").IsNull() {
 		return // of a field without a caret, such as a slider

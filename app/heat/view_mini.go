@@ -36,7 +36,7 @@ func (c *mini) paint() {
 	if canvas == nil || !canvas.Truthy() || c.Map == nil {
 		return
 	}
-	wide, high := canvas.Get("clientWidth").Int(), canvas.Get("clientHeight").Int()
+	wide, high := c.sight.Size()
 	if wide == 0 || high == 0 {
 		return // out of sight
 	}

@@ -159,15 +159,15 @@ func (s *strip) paint() {
 	root = root.Call("querySelector", ".strip")
 	canvas := root.Call("querySelector", "canvas")
 	ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
-	wide, high := root.Get("clientWidth").Float()*ratio, root.Get("clientHeight").Float()*ratio
+	across, down := s.sight.Size()
+	wide, high := float64(across)*ratio, float64(down)*ratio
 	if wide == 0 || high == 0 {
 		return // out of sight
 	}
 	canvas.Set("width", int(wide))
 	canvas.Set("height", int(high))
 	c := canvas.Call("getContext", "2d")
-	style := app.Window().Call("getComputedStyle", root)
-	colour := func(name string) string { return style.Call("getPropertyValue", name).String() }
+	colour := s.sight.Colour
 	d := s.Data
 	total := float64(max(d.Total, 1))
 	y := func(row int) float64 { return min(float64(row)/total, 1) * high }

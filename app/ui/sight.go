@@ -3,29 +3,68 @@ package ui
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
 // Sight has something painted again whenever the size of its element or the page's
-// colours have changed.
+// colours have changed, and tells both: to ask the browser for them while the page is
+// drawn would have it lay out all that has been drawn so far.
 type Sight struct {
-	redraw          app.Func
-	observer, Theme app.Value
+	Theme, forced       app.Value
+	resized, recoloured app.Func
+	observer, style     app.Value
+	wide, high          int
+	colours             map[string]string
 }
 
+// Mount has paint called, for the first time once the element is laid out.
 func (s *Sight) Mount(element app.Value, paint func()) {
-	s.redraw = app.FuncOf(func(app.Value, []app.Value) any { paint(); return nil })
-	s.observer = app.Window().Get("ResizeObserver").New(s.redraw)
+	s.resized = app.FuncOf(func(app.Value, []app.Value) any {
+		s.wide, s.high = element.Get("clientWidth").Int(), element.Get("clientHeight").Int()
+		paint()
+		return nil
+	})
+	s.recoloured = app.FuncOf(func(app.Value, []app.Value) any {
+		s.colours = nil
+		paint()
+		return nil
+	})
+	s.observer = app.Window().Get("ResizeObserver").New(s.resized)
 	s.observer.Call("observe", element)
+	s.style = app.Window().Call("getComputedStyle", element)
 	s.Theme = app.Window().Call("matchMedia", "(prefers-color-scheme: dark)")
-	s.Theme.Call("addEventListener", "change", s.redraw)
+	s.forced = app.Window().Call("matchMedia", "(forced-colors: active)")
+	for _, media := range []app.Value{s.Theme, s.forced} {
+		media.Call("addEventListener", "change", s.recoloured)
+	}
 }
 
 // Also watches the size of another element.
 func (s *Sight) Also(element app.Value) { s.observer.Call("observe", element) }
 
+// Size returns how wide and high the element was when it was last laid out, in CSS
+// pixels, and 0 as long as it is out of sight.
+func (s *Sight) Size() (wide, high int) { return s.wide, s.high }
+
+// Colour returns a property of the page's style.
+func (s *Sight) Colour(property string) string {
+	colour, known := s.colours[property]
+	if !known {
+		if s.colours == nil {
+			s.colours = map[string]string{}
+		}
+		colour = s.style.Call("getPropertyValue", property).String()
+		s.colours[property] = colour
+	}
+	return colour
+}
+
+// Dismount ends it.
 func (s *Sight) Dismount() {
-	if s.redraw == nil {
+	if s.resized == nil {
 		return
 	}
 	s.observer.Call("disconnect")
-	s.Theme.Call("removeEventListener", "change", s.redraw)
-	s.redraw.Release()
-	s.redraw = nil
+	for _, media := range []app.Value{s.Theme, s.forced} {
+		media.Call("removeEventListener", "change", s.recoloured)
+	}
+	s.resized.Release()
+	s.recoloured.Release()
+	s.resized, s.wide, s.high, s.colours = nil, 0, 0, nil
 }

@@ -34,8 +34,9 @@ import (
 // App is the page's root component.
 type App struct {
 	app.Compo
-	get func() model.State
-	to  *ui.Outlet
+	get   func() model.State
+	to    *ui.Outlet
+	drawn sights
 }
 
 // New returns a component that draws the state that get returns and hands
@@ -69,7 +70,7 @@ func (a *App) Listen() {
 // Render draws the state.
 func (a *App) Render() app.UI {
 	st := a.get()
-	return (&drawing{st: &st, get: a.get, to: a.to, live: true}).root()
+	return (&drawing{st: &st, get: a.get, to: a.to, live: true, drawn: &a.drawn}).root()
 }
 
 // Prerender returns the page's body as HTML. With a Base of "/__BASE__" its
@@ -95,6 +96,9 @@ type drawing struct {
 	get  func() model.State
 	to   *ui.Outlet
 	live bool // false: written as HTML before any script has run
+
+	drawn             *sights // set where there are parts
+	ofParts, ofAsides *sight  // what they draw, once there is one
 }
 
 // kit returns what drawings need.

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"reflect"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/model"
@@ -12,9 +14,31 @@ import (
 // long call.
 type part struct {
 	app.Compo
-	Looks model.State // what it draws
-	page  drawing     // all else that a drawing needs
+	Looks *sight  // what it draws
+	page  drawing // all else that a drawing needs
 	draw  func(*drawing) app.UI
+}
+
+// sight is a state that parts draw. The library compares two of them field by field: as
+// the first differs where the state does, it need not go through that for every part.
+type sight struct {
+	version int
+	st      model.State
+}
+
+// sights are those of the page as it was drawn last.
+type sights struct {
+	still, aside *sight
+	versions     int
+}
+
+// of returns the sight of a state: the last one if that is of the same.
+func (s *sights) of(last **sight, st model.State) *sight {
+	if *last == nil || !reflect.DeepEqual(&(*last).st, &st) {
+		s.versions++
+		*last = &sight{s.versions, st}
+	}
+	return *last
 }
 
 // part returns a part of the page. What draw returns may depend on the page
@@ -23,7 +47,10 @@ func (p *drawing) part(draw func(*drawing) app.UI) app.UI {
 	if !p.live {
 		return draw(p)
 	}
-	return &part{Looks: p.st.Still(), page: *p, draw: draw}
+	if p.ofParts == nil {
+		p.ofParts = p.drawn.of(&p.drawn.still, p.st.Still())
+	}
+	return &part{Looks: p.ofParts, page: *p, draw: draw}
 }
 
 // aside returns a part of the page that shows no reads.
@@ -31,13 +58,16 @@ func (p *drawing) aside(draw func(*drawing) app.UI) app.UI {
 	if !p.live {
 		return draw(p)
 	}
-	return &part{Looks: p.st.Aside(), page: *p, draw: draw}
+	if p.ofAsides == nil {
+		p.ofAsides = p.drawn.of(&p.drawn.aside, p.st.Aside())
+	}
+	return &part{Looks: p.ofAsides, page: *p, draw: draw}
 }
 
 // Render draws the part.
 func (c *part) Render() app.UI {
 	ui.Breathe()
 	p := c.page
-	p.st = &c.Looks
+	p.st = &c.Looks.st
 	return c.draw(&p)
 }
