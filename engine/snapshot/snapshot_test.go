@@ -183,11 +183,11 @@ func request(r *rand.Rand, s *engine.Session) engine.Request {
 // and compares what is opened with the session that went on, and in the end with
 // one that repeats every change.
 func TestAgainstReplay(t *testing.T) {
-	steps := 700
+	steps, seeds := 700, uint64(3)
 	if testing.Short() {
-		steps = 200
+		steps, seeds = 200, 1
 	}
-	for seed := range uint64(3) {
+	for seed := range seeds {
 		r := rand.New(rand.NewPCG(seed, 9))
 		s, w := engine.New(options()), snapshot.NewWriter()
 		d := &disk{chunks: map[uint64][]byte{}}
@@ -248,6 +248,9 @@ func TestCost(t *testing.T) {
 	big := games
 	recipe := *games.Recipe
 	recipe.Count = 200_000
+	if testing.Short() {
+		recipe.Count = 50_000
+	}
 	big.Recipe = &recipe
 	columns := []plan.Column{{Field: "player", Family: "p", Qualifier: "q"}}
 	if rep := s.Do(engine.Load{Table: "games", Template: "{game}#{player}#{n}", Columns: columns, Data: big}); rep.Err != nil {

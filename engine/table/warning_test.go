@@ -17,6 +17,9 @@ func showWarnings(tab *Table) (out []string) {
 }
 
 func TestWarnings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it writes a hundred megabytes")
+	}
 	want := func(tab *Table, lines ...string) {
 		t.Helper()
 		if got := showWarnings(tab); !slices.Equal(got, lines) {
