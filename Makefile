@@ -7,8 +7,8 @@ CACHE := $(CURDIR)/.cache
 WASM := GOOS=js GOARCH=wasm
 
 # What is compiled is the same wherever the repository lies, so that a second clone
-# need not compile it again. Tests are not vetted when they run: lint has vetted them.
-export GOFLAGS := $(strip $(filter-out -trimpath -vet=off,$(GOFLAGS)) -trimpath -vet=off)
+# need not compile it again. Tests are not vetted when they run: lint vets them.
+export GOFLAGS := $(strip $(GOFLAGS) -trimpath -vet=off)
 
 .DEFAULT_GOAL := help
 

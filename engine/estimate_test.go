@@ -37,11 +37,10 @@ func TestEstimate(t *testing.T) {
 		s := newSession()
 		mustDo(t, s, Workload{queries})
 		mustDo(t, s, Load{"games", "{player}#{game}#{date}#{kda}", columns, data})
-		templates := []string{
+		for i, template := range []string{
 			"{game}#{player}#{date}", "{date}#{game}#{player}", "{game}#{date}#{win}#{player}", "{win}#{player|salt:4}#{player}#{game}#{date}",
 			"{game}#{date|newest}#{player}", "{game}", "{game}#{player}",
-		}
-		for i, template := range templates {
+		} {
 			if testing.Short() && i%2 > 0 {
 				continue
 			}

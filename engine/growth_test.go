@@ -131,7 +131,7 @@ func TestScriptsRunInLinearTime(t *testing.T) {
 	} {
 		size := engine.MaxInput / 4
 		if testing.Short() {
-			size /= 4 // as above
+			size /= 4 // as of the texts above
 		}
 		grows(t, c.head+c.piece, size, func(size int) { run(engine.Console{Dialect: c.dialect, Text: long(c.head, c.piece, size)}) })
 	}

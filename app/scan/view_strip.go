@@ -156,7 +156,6 @@ func (s *strip) paint() {
 	if root == nil || !root.Truthy() {
 		return
 	}
-	root = root.Call("querySelector", ".strip")
 	canvas := root.Call("querySelector", "canvas")
 	ratio := max(app.Window().Get("devicePixelRatio").Float(), 1)
 	across, down := s.sight.Size()

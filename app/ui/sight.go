@@ -21,12 +21,13 @@ func (s *Sight) Mount(element app.Value, paint func()) {
 		return nil
 	})
 	s.recoloured = app.FuncOf(func(app.Value, []app.Value) any {
-		s.colours = nil
+		clear(s.colours)
 		paint()
 		return nil
 	})
 	s.observer = app.Window().Get("ResizeObserver").New(s.resized)
 	s.observer.Call("observe", element)
+	s.colours = map[string]string{}
 	s.style = app.Window().Call("getComputedStyle", element)
 	s.Theme = app.Window().Call("matchMedia", "(prefers-color-scheme: dark)")
 	s.forced = app.Window().Call("matchMedia", "(forced-colors: active)")
@@ -42,20 +43,17 @@ func (s *Sight) Also(element app.Value) { s.observer.Call("observe", element) }
 // pixels, and 0 as long as it is out of sight.
 func (s *Sight) Size() (wide, high int) { return s.wide, s.high }
 
-// Colour returns a property of the page's style.
+// Colour returns a custom property of the element's style, by its name with two dashes.
 func (s *Sight) Colour(property string) string {
 	colour, known := s.colours[property]
 	if !known {
-		if s.colours == nil {
-			s.colours = map[string]string{}
-		}
 		colour = s.style.Call("getPropertyValue", property).String()
 		s.colours[property] = colour
 	}
 	return colour
 }
 
-// Dismount ends it.
+// Dismount ends what Mount began.
 func (s *Sight) Dismount() {
 	if s.resized == nil {
 		return
@@ -66,5 +64,5 @@ func (s *Sight) Dismount() {
 	}
 	s.resized.Release()
 	s.recoloured.Release()
-	s.resized, s.wide, s.high, s.colours = nil, 0, 0, nil
+	s.resized, s.wide, s.high = nil, 0, 0
 }

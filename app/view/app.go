@@ -36,7 +36,7 @@ type App struct {
 	app.Compo
 	get   func() model.State
 	to    *ui.Outlet
-	drawn sights
+	drawn versions
 }
 
 // New returns a component that draws the state that get returns and hands
@@ -97,8 +97,8 @@ type drawing struct {
 	to   *ui.Outlet
 	live bool // false: written as HTML before any script has run
 
-	drawn             *sights // set where there are parts
-	ofParts, ofAsides *sight  // what they draw, once there is one
+	drawn             *versions  // set where there are parts
+	ofParts, ofAsides *versioned // what they draw, once there is one
 }
 
 // kit returns what drawings need.

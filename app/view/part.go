@@ -14,29 +14,29 @@ import (
 // long call.
 type part struct {
 	app.Compo
-	Looks *sight  // what it draws
-	page  drawing // all else that a drawing needs
+	Looks *versioned // what it draws
+	page  drawing    // all else that a drawing needs
 	draw  func(*drawing) app.UI
 }
 
-// sight is a state that parts draw. The library compares two of them field by field: as
-// the first differs where the state does, it need not go through that for every part.
-type sight struct {
+// versioned is a state that parts draw. The library compares two of them field by field:
+// as the first differs where the state does, it need not go through that for every part.
+type versioned struct {
 	version int
 	st      model.State
 }
 
-// sights are those of the page as it was drawn last.
-type sights struct {
-	still, aside *sight
-	versions     int
+// versions are the states that the parts were drawn of last.
+type versions struct {
+	still, aside *versioned
+	count        int
 }
 
-// of returns the sight of a state: the last one if that is of the same.
-func (s *sights) of(last **sight, st model.State) *sight {
+// of returns a state with its version: the last one again if it has not changed.
+func (v *versions) of(last **versioned, st model.State) *versioned {
 	if *last == nil || !reflect.DeepEqual(&(*last).st, &st) {
-		s.versions++
-		*last = &sight{s.versions, st}
+		v.count++
+		*last = &versioned{v.count, st}
 	}
 	return *last
 }
@@ -68,6 +68,6 @@ func (p *drawing) aside(draw func(*drawing) app.UI) app.UI {
 func (c *part) Render() app.UI {
 	ui.Breathe()
 	p := c.page
-	p.st = &c.Looks.st
+	p.st, p.ofParts, p.ofAsides = &c.Looks.st, nil, nil
 	return c.draw(&p)
 }
