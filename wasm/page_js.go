@@ -288,7 +288,7 @@ func (p *page) post(m shared.Msg) {
 }
 
 // Do sends a call to the worker.
-func (p *page) Do(s host.Sent) { _ = p.port.Send(host.EncodeSent(s)) }
+func (p *page) Do(s host.Sent) { _ = p.port.Send(host.EncodeSent(s)...) }
 
 func (p *page) Draw() { p.root.Update() }
 

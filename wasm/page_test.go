@@ -102,7 +102,7 @@ func (d *desk) until(what string, shown func(model.State) bool) {
 	}
 }
 
-func (d *desk) Do(s host.Sent)                  { _ = d.port.Send(host.EncodeSent(s)) }
+func (d *desk) Do(s host.Sent)                  { _ = d.port.Send(host.EncodeSent(s)...) }
 func (d *desk) SetAddress(shared.Place, bool)   {}
 func (d *desk) Draw()                           {}
 func (d *desk) AfterDraw(f func())              { f() }

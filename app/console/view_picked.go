@@ -1,6 +1,8 @@
 package console
 
 import (
+	"unsafe"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
@@ -33,7 +35,6 @@ func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
 		return
 	}
 	size := int64(0)
-	names, reads := make([]string, n), app.Window().Get("Array").New()
 	for i := range n {
 		size += int64(list.Index(i).Get("size").Float())
 	}
@@ -42,23 +43,21 @@ func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
 		p.Send(FilesPicked{Size: size})
 		return
 	}
-	for i := range n {
-		names[i] = list.Index(i).Get("name").String()
-		reads.Call("push", list.Index(i).Call("arrayBuffer"))
-	}
-	app.Window().Get("Promise").Call("all", reads).Then(func(buffers app.Value) {
-		files := make([]engine.File, n)
-		for i := range n {
-			array := app.Window().Get("Uint8Array").New(buffers.Index(i))
-			data := make([]byte, array.Get("length").Int())
-			app.CopyBytesToGo(data, array)
-			files[i] = engine.File{Name: names[i], Text: string(data)}
-		}
-		ctx.Dispatch(func(app.Context) {
+	files := make([]engine.File, 0, n)
+	var next func()
+	next = func() {
+		if len(files) == n {
 			field.Set("value", "") // so that the same file can be picked again
 			p.Send(FilesPicked{Files: files})
+			return
+		}
+		ui.ReadFile(ctx, list.Index(len(files)), func(name string, data []byte) {
+			text := unsafe.String(unsafe.SliceData(data), len(data)) // nobody else has data
+			files = append(files, engine.File{Name: name, Text: text})
+			next()
 		})
-	})
+	}
+	next()
 }
 
 // picked is what the list of picked files is drawn of.

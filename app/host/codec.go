@@ -17,9 +17,9 @@ var frames = wire.Join(
 	),
 )
 
-// EncodeSent returns a call as a frame.
-func EncodeSent(s Sent) []byte {
-	return wire.Encode(nil, func(c *wire.Coder) { wire.Value(c, &s, frames) })
+// EncodeSent returns a call as a frame in parts, which the call's long texts are.
+func EncodeSent(s Sent) [][]byte {
+	return wire.Parts(func(c *wire.Coder) { wire.Value(c, &s, frames) })
 }
 
 // DecodeSent reads a frame made by [EncodeSent], which what it returns may lie in.

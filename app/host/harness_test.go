@@ -160,7 +160,7 @@ func wait[E Event](p *tab, fits func(E) bool) E {
 
 func (p *tab) send(c Call) uint64 {
 	p.seq++
-	s, err := DecodeSent(EncodeSent(Sent{Seq: p.seq, Window: engine.Window{Count: 50, State: p.state}, Call: c}))
+	s, err := DecodeSent(whole(Sent{Seq: p.seq, Window: engine.Window{Count: 50, State: p.state}, Call: c}))
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func (p *pacer) looked(again bool) {
 func (p *pacer) ask(what string, c Call) Answer {
 	p.t.Helper()
 	p.seq++
-	s, err := DecodeSent(EncodeSent(Sent{Seq: p.seq, Window: engine.Window{Count: 50, Margin: 100}, Call: c}))
+	s, err := DecodeSent(whole(Sent{Seq: p.seq, Window: engine.Window{Count: 50, Margin: 100}, Call: c}))
 	if err != nil {
 		p.t.Fatal(what, err)
 	}

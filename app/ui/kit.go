@@ -175,13 +175,25 @@ func (k *Kit) Chosen(ctx app.Context, of func(name string, data []byte) page.Msg
 	})
 }
 
+// PieceRead is how much of a file is read at once, in bytes: the page answers in between.
+const PieceRead = 512 << 10
+
 // ReadFile hands on a file's name and bytes.
 func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byte)) {
-	name := file.Get("name").String()
-	file.Call("arrayBuffer").Then(func(buffer app.Value) {
-		data := Bytes(buffer)
-		ctx.Dispatch(func(app.Context) { then(name, data) })
-	})
+	name, data := file.Get("name").String(), make([]byte, file.Get("size").Int())
+	var from func(at int)
+	from = func(at int) {
+		if at == len(data) {
+			ctx.Dispatch(func(app.Context) { then(name, data) })
+			return
+		}
+		end := min(at+PieceRead, len(data))
+		file.Call("slice", at, end).Call("arrayBuffer").Then(func(buffer app.Value) {
+			app.CopyBytesToGo(data[at:end], app.Window().Get("Uint8Array").New(buffer))
+			from(end)
+		})
+	}
+	from(0)
 }
 
 // Bytes returns what an ArrayBuffer holds.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"strconv"
+	"unsafe"
 
 	"tabletop/engine/base"
 )
@@ -16,6 +17,8 @@ const Version = 1
 type Coder struct {
 	buf      []byte
 	pos      int
+	apart    bool     // long texts become parts of their own
+	parts    [][]byte // what is before buf
 	decoding bool
 	err      error
 
@@ -31,6 +34,17 @@ func Encode(dst []byte, walk func(*Coder)) []byte {
 	c := &Coder{buf: append(dst, Version)}
 	walk(c)
 	return c.buf
+}
+
+// apart is how many bytes a text has at least that is a part of its own.
+const apart = 64 << 10
+
+// Parts returns the frame that walk writes in parts, one after the other: a long text is
+// one of them as it is, where it is. None of them may be written to.
+func Parts(walk func(*Coder)) [][]byte {
+	c := &Coder{buf: []byte{Version}, apart: true}
+	walk(c)
+	return append(c.parts, c.buf)
 }
 
 // Decode hands walk a Coder that reads the frame. It returns bad-frame when the
@@ -130,8 +144,8 @@ func (c *Coder) Float(v *float64) {
 // String codes arbitrary bytes.
 func String[T ~string](c *Coder, v *T) {
 	if !c.decoding {
-		c.buf = binary.AppendUvarint(c.buf, uint64(len(*v)))
-		c.buf = append(c.buf, *v...)
+		s := string(*v)
+		c.text(unsafe.Slice(unsafe.StringData(s), len(s)))
 		return
 	}
 	if b, ok := c.take(); ok {
@@ -142,13 +156,22 @@ func String[T ~string](c *Coder, v *T) {
 // Bytes codes arbitrary bytes; decoding copies them.
 func (c *Coder) Bytes(v *[]byte) {
 	if !c.decoding {
-		c.buf = binary.AppendUvarint(c.buf, uint64(len(*v)))
-		c.buf = append(c.buf, *v...)
+		c.text(*v)
 		return
 	}
 	if b, ok := c.take(); ok {
 		*v = append([]byte(nil), b...)
 	}
+}
+
+// text writes bytes with their number.
+func (c *Coder) text(b []byte) {
+	c.buf = binary.AppendUvarint(c.buf, uint64(len(b)))
+	if c.apart && len(b) >= apart {
+		c.parts, c.buf = append(c.parts, c.buf, b), nil
+		return
+	}
+	c.buf = append(c.buf, b...)
 }
 
 func (c *Coder) take() ([]byte, bool) {

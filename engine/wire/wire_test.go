@@ -290,6 +290,34 @@ func FuzzDecodeValue(f *testing.F) {
 }
 
 // TestShare: records that come again cost a byte, and come back.
+// TestParts has long texts stand in a frame as parts of their own.
+func TestParts(t *testing.T) {
+	long := strings.Repeat("x", apart)
+	for _, test := range []struct {
+		texts []string
+		parts int
+	}{
+		{nil, 1}, {[]string{"a", "b"}, 1}, {[]string{long[1:], "b"}, 1}, {[]string{long}, 3}, {[]string{"a", long, "b", long, long}, 7},
+	} {
+		walk := func(c *Coder) {
+			for i, text := range test.texts {
+				if data := []byte(text); i%2 == 0 {
+					c.Bytes(&data)
+				} else {
+					String(c, &text)
+				}
+			}
+		}
+		parts, want := Parts(walk), Encode(nil, walk)
+		if got := slices.Concat(parts...); !bytes.Equal(got, want) {
+			t.Errorf("%d texts: %d bytes, want %d", len(test.texts), len(got), len(want))
+		}
+		if len(parts) != test.parts {
+			t.Errorf("%d texts: %d parts, want %d", len(test.texts), len(parts), test.parts)
+		}
+	}
+}
+
 func TestShare(t *testing.T) {
 	long := [][]string{{strings.Repeat("a", 500), "b"}, {"c", ""}}
 	specs := []dataset.Spec{{Records: long}, {}, {Fields: []string{"x"}, Records: slices.Clone(long)}, {Records: [][]string{{"d"}}}, {}}

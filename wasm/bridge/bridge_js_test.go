@@ -201,6 +201,8 @@ func TestPagePort(t *testing.T) {
 	}
 	port.Send([]byte("one"))
 	expect(t, frames, "one")
+	port.Send([]byte("in "), nil, []byte("parts"))
+	expect(t, frames, "in parts")
 
 	// What is copied in pieces comes whole, and before what was sent behind it.
 	long := bytes.Repeat([]byte("0123456789"), piece/4)
@@ -212,6 +214,8 @@ func TestPagePort(t *testing.T) {
 	expect(t, frames, "behind")
 	expect(t, frames, string(long[:piece+1]))
 	expect(t, frames, "")
+	port.Send([]byte("before "), slices.Clone(long), []byte(" after"))
+	expect(t, frames, "before "+string(long)+" after")
 	port.Send([]byte("at once"))
 	expect(t, frames, "at once")
 

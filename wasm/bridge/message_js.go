@@ -2,14 +2,42 @@
 
 package bridge
 
-import "syscall/js"
+import (
+	"slices"
+	"syscall/js"
+)
 
 // post sends a frame to a Worker, or from inside one to its page.
-func post(to js.Value, frame []byte) {
-	array := js.Global().Get("Uint8Array").New(len(frame))
-	js.CopyBytesToJS(array, frame)
-	postArray(to, array)
+func post(to js.Value, frame ...[]byte) { postArray(to, arrayOf(frame, func() {})) }
+
+// arrayOf returns a frame as a Uint8Array. Before each [piece] of it is copied, turn is
+// called.
+func arrayOf(frame [][]byte, turn func()) js.Value {
+	array := js.Global().Get("Uint8Array").New(sizeOf(frame))
+	at := 0
+	for _, part := range frame {
+		for p := range slices.Chunk(part, piece) {
+			turn()
+			to := array
+			if at > 0 {
+				to = array.Call("subarray", at)
+			}
+			at += js.CopyBytesToJS(to, p)
+		}
+	}
+	return array
 }
+
+func sizeOf(frame [][]byte) (size int) {
+	for _, part := range frame {
+		size += len(part)
+	}
+	return size
+}
+
+// piece is how many bytes are copied for a worker in one turn of the event loop: a
+// megabyte takes some 2 ms.
+const piece = 1 << 20
 
 // postArray sends what a Uint8Array holds, which is the receiver's from then on.
 func postArray(to, array js.Value) {

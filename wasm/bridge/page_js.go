@@ -26,12 +26,8 @@ type PagePort struct {
 // outgoing is a frame on its way to a worker.
 type outgoing struct {
 	to    js.Value
-	frame []byte
+	frame [][]byte
 }
-
-// piece is how many bytes are copied for the worker in one turn of the event loop: a
-// megabyte takes some 2 ms.
-const piece = 1 << 20
 
 var _ Port = (*PagePort)(nil)
 
@@ -81,7 +77,7 @@ func (p *PagePort) leave() {
 // restarted is called once it has been replaced. A frame of more than [piece] is the
 // port's from then on: it is copied in turns of their own, so that the page answers
 // meanwhile, and what is sent behind it waits.
-func (p *PagePort) Send(frame []byte) error {
+func (p *PagePort) Send(frame ...[]byte) error {
 	if p.ended() {
 		return ErrClosed
 	}
@@ -89,8 +85,8 @@ func (p *PagePort) Send(frame []byte) error {
 	if !p.worker.Truthy() {
 		return ErrNoWorker
 	}
-	if len(frame) <= piece && len(p.going) == 0 {
-		post(p.worker, frame)
+	if sizeOf(frame) <= piece && len(p.going) == 0 {
+		post(p.worker, frame...)
 		return nil
 	}
 	p.going = append(p.going, outgoing{p.worker, frame})
@@ -104,11 +100,7 @@ func (p *PagePort) Send(frame []byte) error {
 func (p *PagePort) sendAll() {
 	for len(p.going) > 0 {
 		o := p.going[0]
-		array := js.Global().Get("Uint8Array").New(len(o.frame))
-		for at := 0; at < len(o.frame); at += piece {
-			Yield()
-			js.CopyBytesToJS(array.Call("subarray", at), o.frame[at:min(at+piece, len(o.frame))])
-		}
+		array := arrayOf(o.frame, Yield)
 		if !p.ended() && o.to.Equal(p.worker) {
 			postArray(o.to, array)
 		}

@@ -1,6 +1,6 @@
 package bridge
 
-import "bytes"
+import "slices"
 
 // pipeEnd is one end of a pipe.
 type pipeEnd struct {
@@ -17,11 +17,11 @@ func Pipe() (a, b Port) {
 }
 
 // Send implements Port.
-func (p *pipeEnd) Send(frame []byte) error {
+func (p *pipeEnd) Send(frame ...[]byte) error {
 	if p.ended() {
 		return ErrClosed
 	}
-	p.other.put(item{frame: bytes.Clone(frame)})
+	p.other.put(item{frame: slices.Concat(frame...)})
 	return nil
 }
 

@@ -26,11 +26,11 @@ func newEndpoint(peer, early js.Value) *endpoint {
 }
 
 // Send implements Port.
-func (e *endpoint) Send(frame []byte) error {
+func (e *endpoint) Send(frame ...[]byte) error {
 	if e.ended() {
 		return ErrClosed
 	}
-	post(e.peer, frame)
+	post(e.peer, frame...)
 	return nil
 }
 
