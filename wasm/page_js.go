@@ -67,14 +67,15 @@ func runPage() {
 	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
 		opened = ahead(func() (*lessons.Lesson, error) { return fetchLesson(route.ID, lang) })
 	}
-	turn()
+	turn(nil)
 	runtime.GC()
-	turn()
+	turn(nil)
 	hideRefused()
 	ui.Breathe = breathe
+	beReady()
 	i18n.Use(newIntl())
 	tongues := loadSentences(lang)
-	turn()
+	turn(nil)
 	cards, err := catalog()
 	if err != nil {
 		panic(err)
@@ -93,13 +94,13 @@ func runPage() {
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if opened != nil {
 		// The first drawing replaces what was prerendered; it must hold as much.
-		turn()
+		turn(nil)
 		l, _ := opened()
-		turn()
+		turn(nil)
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
 	}
 	p.shell = shell.New(st, p, p)
-	turn()
+	turn(nil)
 	// One component for every address: in place of another go-app would copy its
 	// fields over those of the mounted one.
 	p.root = &root{App: *view.New(p.shell.State, p.send), page: p}
@@ -294,7 +295,10 @@ func (p *page) Draw() { p.root.Update() }
 
 func (p *page) AfterDraw(f func()) {
 	if p.ctx != nil {
-		p.ctx.Defer(func(app.Context) { f() })
+		p.ctx.Defer(func(app.Context) {
+			breathe()
+			f()
+		})
 	}
 }
 

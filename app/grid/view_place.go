@@ -103,13 +103,9 @@ func (g *sheet) watch(ctx app.Context, box app.Value) bool {
 		return true
 	}
 	g.OnDismount()
-	again := func(app.Context) {
+	g.sight.Mount(ctx, box, func() {
 		g.measure()
 		g.placeField()
-	}
-	g.sight.Mount(box, func() {
-		// It is drawn again only where that changes something.
-		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: g, Function: again})
 	})
 	g.sight.Also(headOf(box))
 	g.box = box

@@ -23,7 +23,7 @@ type mini struct {
 func (c *mini) Render() app.UI { return app.Canvas().Class("heat-mini").Aria("hidden", "true") }
 
 // OnMount paints whenever size or colours have changed.
-func (c *mini) OnMount(app.Context) { c.sight.Mount(c.JSValue(), c.paint) }
+func (c *mini) OnMount(ctx app.Context) { c.sight.Mount(ctx, c.JSValue(), c.paint) }
 
 // OnDismount ends that.
 func (c *mini) OnDismount() { c.sight.Dismount() }

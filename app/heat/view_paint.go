@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/heat/picture"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/cluster"
 )
@@ -27,13 +28,12 @@ type shownCells struct {
 }
 
 // OnMount paints whenever size or colours have changed.
-func (h *canvas) OnMount(app.Context) {
-	h.next = app.FuncOf(func(app.Value, []app.Value) any {
+func (h *canvas) OnMount(ctx app.Context) {
+	h.next = ui.Turned(ctx, func() {
 		h.frame = nil
 		h.turn()
-		return nil
 	})
-	h.sight.Mount(h.JSValue(), func() {
+	h.sight.Mount(ctx, h.JSValue(), func() {
 		h.shown, h.strips = [2]shownMap{}, [2]tabletStrip{}
 		h.soon()
 	})

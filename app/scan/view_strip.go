@@ -141,8 +141,8 @@ func spansText(spans []engine.Span) string {
 }
 
 // OnMount paints whenever size or colours have changed.
-func (s *strip) OnMount(app.Context) {
-	s.sight.Mount(s.JSValue().Call("querySelector", ".strip"), s.paint)
+func (s *strip) OnMount(ctx app.Context) {
+	s.sight.Mount(ctx, s.JSValue().Call("querySelector", ".strip"), s.paint)
 }
 
 // OnDismount ends that.

@@ -13,17 +13,16 @@ type Sight struct {
 	colours             map[string]string
 }
 
-// Mount has paint called, for the first time once the element is laid out.
-func (s *Sight) Mount(element app.Value, paint func()) {
-	s.resized = app.FuncOf(func(app.Value, []app.Value) any {
+// Mount has paint called, for the first time once the element is laid out, and never
+// within a drawing.
+func (s *Sight) Mount(ctx app.Context, element app.Value, paint func()) {
+	s.resized = Turned(ctx, func() {
 		s.wide, s.high = element.Get("clientWidth").Int(), element.Get("clientHeight").Int()
 		paint()
-		return nil
 	})
-	s.recoloured = app.FuncOf(func(app.Value, []app.Value) any {
+	s.recoloured = Turned(ctx, func() {
 		clear(s.colours)
 		paint()
-		return nil
 	})
 	s.observer = app.Window().Get("ResizeObserver").New(s.resized)
 	s.observer.Call("observe", element)
@@ -34,6 +33,15 @@ func (s *Sight) Mount(element app.Value, paint func()) {
 	for _, media := range []app.Value{s.Theme, s.forced} {
 		media.Call("addEventListener", "change", s.recoloured)
 	}
+}
+
+// Turned returns f for the browser to call. A drawing has turns of the browser within it:
+// f waits until it has ended, and is not called once the component of ctx is gone.
+func Turned(ctx app.Context, f func()) app.Func {
+	return app.FuncOf(func(app.Value, []app.Value) any {
+		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: ctx.Src(), Function: func(app.Context) { f() }})
+		return nil
+	})
 }
 
 // Also watches the size of another element.

@@ -20,9 +20,14 @@ globalThis.tabletopRun = async (module, { turn, started } = {}) => {
       // trap or what a getter threw at it, leaves it without its stack: Go's own exit
       // never comes, and nothing may enter it again.
       const resume = go._resume;
+      let inside = false;
       go._resume = () => {
+        const first = !inside;
+        if (first) globalThis.tabletopEntered = performance.now();
+        inside = true;
         try {
           resume.call(go);
+          if (first) inside = false;
         } catch (error) {
           go.exited = true;
           reject(error);
