@@ -48,13 +48,17 @@ func breathe() {
 	boot.Set("drawing", false)
 }
 
-// acts are what a reader does that finds no half of a drawing.
-var acts = []string{"keydown", "beforeinput", "input", "pointerdown", "click", "paste", "drop", "dragover", "submit", "cancel"}
+// acts are what a reader does that finds no half of a drawing. What has changed a field
+// already is not among them: a drawing that is due would come before it has been told.
+var acts = []string{"keydown", "beforeinput", "pointerdown", "pointermove", "click", "paste", "drop", "dragover", "submit", "cancel"}
 
 // beReady has a drawing that has paused end before anything that the reader does is handed
 // on, and none pause until it has been.
 func beReady() {
-	ready := js.FuncOf(func(js.Value, []js.Value) any {
+	ready := js.FuncOf(func(_ js.Value, args []js.Value) any {
+		if args[0].Get("type").String() == "pointermove" && args[0].Get("buttons").Int() == 0 {
+			return nil // nothing is drawn along
+		}
 		acting++
 		if hurry != nil {
 			close(hurry)

@@ -104,7 +104,10 @@ func runPage() {
 	// One component for every address: in place of another go-app would copy its
 	// fields over those of the mounted one.
 	p.root = &root{App: *view.New(p.shell.State, p.send), page: p}
-	app.RouteWithRegexpFunc("^/.*", func() app.Composer { return p.root })
+	component := func() app.Composer { return p.root }
+	app.RouteFunc(strings.TrimPrefix(app.Window().URL().Path, p.prefix), component) // patterns take long to begin with
+	app.RouteWithRegexpFunc("", component)
+	turn(nil)
 	app.RunWhenOnBrowser()
 }
 
