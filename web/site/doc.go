@@ -2,7 +2,7 @@
 
 // Command site builds the static site, serves it and weighs it, and checks lessons.
 //
-//	site build [-out web/dist] [-overlay DIR] [-begun] [-without slim,noinline,trim,fold]
+//	site build [-out web/dist] [-overlay DIR] [-begun] [-without slim,noinline,trim,lend,fold]
 //	site serve [-dir web/dist] [-addr :8080] [-prefix /some/deep/path/] [-log]
 //	site size  [-dir web/dist]
 //	site lesson pack FOLDER [FILE]
@@ -20,9 +20,10 @@
 //
 // Four steps make the programs smaller, and each can be left out: slim (go-app
 // without its web server), noinline, trim (no lines for stack traces) and fold (calls
-// written shorter). The last two know how Go lays out a program. Where it is laid out
-// otherwise, as after an upgrade, the build says so and goes on without them; the
-// first visit is then some 550 kB larger until trim.go and fold.go know the new Go.
+// written shorter); so can lend, which lets the page stay smooth while one starts. Trim,
+// lend and fold know how Go lays out a program. Where it is laid out otherwise, as after
+// an upgrade, the build says so and goes on without them; the first visit is then some
+// 550 kB larger until they know the new Go.
 //
 // # Terms
 //

@@ -11,15 +11,17 @@ import (
 	"strings"
 )
 
-// A site can be built without each of these, and is then only larger.
+// A site can be built without each of these, and is then only larger, or starts less
+// smoothly.
 const (
 	stepSlim     = "slim"     // the library without its web server, see slim.go
 	stepNoInline = "noinline" // packages compiled without inlining, see notInlined
 	stepTrim     = "trim"     // what only stack traces tell is left out, see trim.go
+	stepLend     = "lend"     // its memory comes from outside, see lend.go
 	stepFold     = "fold"     // calls and their table written shorter, see fold.go
 )
 
-var shrinkSteps = []string{stepSlim, stepNoInline, stepTrim, stepFold}
+var shrinkSteps = []string{stepSlim, stepNoInline, stepTrim, stepLend, stepFold}
 
 // without is the steps that a build does without.
 type without []string
@@ -72,6 +74,7 @@ func shrink(code []byte, version string, w without, say func(string)) (folded []
 		return true
 	}
 	try(stepTrim, trim)
+	try(stepLend, lend)
 	whole = sha256.Sum256(code)
 	if !try(stepFold, fold) {
 		code = slices.Concat(make([]byte, foldHead), code) // a head of zeros: nothing is folded

@@ -29,10 +29,10 @@ func TestShrinkGoesOn(t *testing.T) {
 		w             without
 		said          []string
 	}{
-		{"another Go", "go1.99", nil, []string{"trim left out: it knows programs of go1.26, this is go1.99", "fold left out"}},
-		{"another layout", "go1.26", nil, []string{"trim left out: the compiled program is not laid out", "fold left out"}},
-		{"one step", "go1.26", without{stepFold}, []string{"trim left out"}},
-		{"no step", "go1.26", without{stepTrim, stepFold}, nil},
+		{"another Go", "go1.99", nil, []string{"trim left out: it knows programs of go1.26, this is go1.99", "lend left out", "fold left out"}},
+		{"another layout", "go1.26", nil, []string{"trim left out: the compiled program is not laid out", "lend left out", "fold left out"}},
+		{"one step", "go1.26", without{stepFold, stepLend}, []string{"trim left out"}},
+		{"no step", "go1.26", without{stepTrim, stepLend, stepFold}, nil},
 	} {
 		var said []string
 		folded, whole := shrink(odd, test.version, test.w, func(text string) { said = append(said, text) })

@@ -107,6 +107,11 @@ func TestTrim(t *testing.T) {
 		t.Errorf("%d bytes before, %d after", a, b)
 	}
 
+	less, file := lent(t, dir, less)
+	if got := runsLent(t, goroot, file); got != want {
+		t.Errorf("%q in a memory from outside, want %q", got, want)
+	}
+
 	folded, err := fold(less)
 	if err != nil {
 		t.Fatal(err)

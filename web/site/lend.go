@@ -1,0 +1,73 @@
+//go:build !js
+
+package main
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+)
+
+// The browser fills a program's memory with its data at once, nine megabytes in which
+// nobody has been: to be there first takes the system 3 or 4 ms for each, and the page
+// stands still. lend has whoever starts the program bring its memory, who can touch it in
+// pieces before; see run.js.
+//
+// The memory becomes the import of lentMemory, and a custom section of that name says
+// what it must be: two numbers of 4 bytes, little end first, its first size in pages of 64
+// kB and how many bytes of it there are data for.
+func lend(program []byte) ([]byte, error) {
+	sections, err := sectionsOf(program)
+	if err != nil {
+		return nil, err
+	}
+	told := append([]byte{byte(len(lentMemory))}, lentMemory...)
+	out := slices.Clone(program[:wasmHead])
+	var limits, memory []byte
+	imports := false
+	for _, s := range sections {
+		switch body := program[s.body:s.end]; {
+		case s.id == importSection:
+			imports = true
+		case s.id == memorySection && len(body) > 2 && body[0] == 1:
+			limits = body[1:]
+		case s.id == dataSection:
+			if memory, err = memoryOf(body); err != nil {
+				return nil, err
+			}
+		}
+	}
+	// One memory, which may grow without bound.
+	if !imports || len(limits) == 0 || limits[0] != 0 {
+		return nil, fmt.Errorf("%w: another memory", errWasm)
+	}
+	pages, n := binary.Uvarint(limits[1:])
+	if n != len(limits)-1 || uint64(len(memory)) > pages<<16 {
+		return nil, fmt.Errorf("%w: another memory", errWasm)
+	}
+	for _, s := range sections {
+		switch s.id {
+		case importSection:
+			count, n := binary.Uvarint(program[s.body:s.end])
+			body := binary.AppendUvarint(nil, count+1)
+			body = append(body, program[s.body+n:s.end]...)
+			body = append(append(body, told...), told...)
+			body = append(append(body, importsMemory), limits...)
+			out = append(binary.AppendUvarint(append(out, importSection), uint64(len(body))), body...)
+		case memorySection:
+		default:
+			out = append(out, program[s.start:s.end]...)
+		}
+	}
+	told = binary.LittleEndian.AppendUint32(told, uint32(pages))
+	told = binary.LittleEndian.AppendUint32(told, uint32(len(memory)))
+	return append(append(out, customSection, byte(len(told))), told...), nil
+}
+
+const (
+	customSection = 0
+	importSection = 2
+	memorySection = 5
+	importsMemory = 2 // a kind of import
+	lentMemory    = "memory"
+)
