@@ -178,9 +178,12 @@ func (k *Kit) Chosen(ctx app.Context, of func(name string, data []byte) page.Msg
 // PieceRead is how much of a file is read at once, in bytes: the page answers in between.
 const PieceRead = 512 << 10
 
-// ReadFile hands on a file's name and bytes.
+// mostRead is more than any file has that can be taken.
+const mostRead = 256<<20 + 1
+
+// ReadFile hands on a file's name and bytes, of a larger one the first [mostRead].
 func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byte)) {
-	name, data := file.Get("name").String(), make([]byte, file.Get("size").Int())
+	name, data := file.Get("name").String(), make([]byte, min(file.Get("size").Int(), mostRead))
 	var from func(at int)
 	from = func(at int) {
 		if at == len(data) {

@@ -289,7 +289,6 @@ func FuzzDecodeValue(f *testing.F) {
 	})
 }
 
-// TestShare: records that come again cost a byte, and come back.
 // TestParts has long texts stand in a frame as parts of their own.
 func TestParts(t *testing.T) {
 	long := strings.Repeat("x", apart)
@@ -318,6 +317,7 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// TestShare: records that come again cost a byte, and come back.
 func TestShare(t *testing.T) {
 	long := [][]string{{strings.Repeat("a", 500), "b"}, {"c", ""}}
 	specs := []dataset.Spec{{Records: long}, {}, {Fields: []string{"x"}, Records: slices.Clone(long)}, {Records: [][]string{{"d"}}}, {}}

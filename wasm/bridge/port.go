@@ -11,8 +11,8 @@ var ErrClosed = errors.New("bridge: the port is closed")
 // Port sends frames to the other side and delivers the other side's frames.
 type Port interface {
 	// Send sends a frame, which may come in parts, and does not wait for it to arrive;
-	// the caller may change frame afterwards. Frames arrive in the order of their sending, or
-	// not at all if the other side is gone. It never calls a handler itself.
+	// the caller may change frame afterwards. Frames arrive in the order of their
+	// sending, or not at all if the other side is gone. It never calls a handler itself.
 	Send(frame ...[]byte) error
 	// Receive has handler called with every frame, in order and never twice at
 	// a time. Frames that came earlier are kept for it. A second call replaces
