@@ -5,7 +5,7 @@
 // tabletopRun resolves when the program has ended, which it does only by
 // failing: {reason, lines}, one line that says why and the last lines it wrote
 // to stderr. It never rejects. The program waits for turn, and started is called once it
-// runs.
+// runs. globalThis.tabletopEntered is when the browser last entered it, by its clock.
 globalThis.tabletopRun = async (module, { turn, started } = {}) => {
   const lines = [];
   let code = 0;
