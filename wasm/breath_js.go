@@ -10,10 +10,14 @@ import (
 // slice is how long the page draws before the browser has a turn.
 const slice = 8 * time.Millisecond
 
+// lull is how long the reader has done nothing when a drawing may pause: what answers a
+// key comes whole, or the next one would meet half of it.
+const lull = 500 * time.Millisecond
+
 var (
 	started bool          // page and worker have both answered
+	acted   float64       // when the reader last did something, by clock
 	hurry   chan struct{} // closed when the drawing that has paused must end, nil while none has
-	acting  int           // how much of what the reader does is being handed on
 	clock   = js.Global().Get("performance")
 )
 
@@ -24,18 +28,17 @@ func turn(stop <-chan struct{}) {
 	bridge.YieldUnless(stop)
 }
 
-// busy returns for how long the browser has waited for the program.
-func busy() time.Duration {
-	since := clock.Call("now").Float() - js.Global().Get("tabletopEntered").Float()
-	return time.Duration(since * float64(time.Millisecond))
-}
+func now() float64 { return clock.Call("now").Float() }
+
+// since returns how long ago a time of the clock is.
+func since(at float64) time.Duration { return time.Duration((now() - at) * float64(time.Millisecond)) }
 
 // breathe gives the browser a turn within a drawing that takes long. Once the page has
 // started, what a reader does ends that at once: a key is kept from what it does by itself
 // only while it is handed on, and what is typed must not be overtaken by what was drawn of
 // the text before it.
 func breathe() {
-	if started && acting > 0 || busy() < slice {
+	if since(js.Global().Get("tabletopEntered").Float()) < slice || started && since(acted) < lull {
 		return
 	}
 	if started {
@@ -53,21 +56,14 @@ func breathe() {
 var acts = []string{"keydown", "beforeinput", "pointerdown", "pointermove", "click", "paste", "drop", "dragover", "submit", "cancel"}
 
 // beReady has a drawing that has paused end before anything that the reader does is handed
-// on, and none pause until it has been.
+// on, and none pause for a while.
 func beReady() {
-	ready := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		if args[0].Get("type").String() == "pointermove" && args[0].Get("buttons").Int() == 0 {
-			return nil // nothing is drawn along
-		}
-		acting++
+	ready := js.FuncOf(func(js.Value, []js.Value) any {
+		acted = now()
 		if hurry != nil {
 			close(hurry)
 			hurry = nil
 		}
-		go func() {
-			bridge.Yield()
-			acting--
-		}()
 		return nil
 	})
 	for _, act := range acts {
