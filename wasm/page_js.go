@@ -67,15 +67,14 @@ func runPage() {
 	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
 		opened = ahead(func() (*lessons.Lesson, error) { return fetchLesson(route.ID, lang) })
 	}
-	turn(nil)
+	turn()
 	runtime.GC()
-	turn(nil)
+	turn()
 	hideRefused()
 	ui.Breathe = breathe
-	beReady()
 	i18n.Use(newIntl())
 	tongues := loadSentences(lang)
-	turn(nil)
+	turn()
 	cards, err := catalog()
 	if err != nil {
 		panic(err)
@@ -94,20 +93,20 @@ func runPage() {
 	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
 	if opened != nil {
 		// The first drawing replaces what was prerendered; it must hold as much.
-		turn(nil)
+		turn()
 		l, _ := opened()
-		turn(nil)
+		turn()
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
 	}
 	p.shell = shell.New(st, p, p)
-	turn(nil)
+	turn()
 	// One component for every address: in place of another go-app would copy its
 	// fields over those of the mounted one.
 	p.root = &root{App: *view.New(p.shell.State, p.send), page: p}
 	component := func() app.Composer { return p.root }
 	app.RouteFunc(strings.TrimPrefix(app.Window().URL().Path, p.prefix), component) // patterns take long to begin with
 	app.RouteWithRegexpFunc("", component)
-	turn(nil)
+	turn()
 	app.RunWhenOnBrowser()
 }
 
@@ -298,10 +297,7 @@ func (p *page) Draw() { p.root.Update() }
 
 func (p *page) AfterDraw(f func()) {
 	if p.ctx != nil {
-		p.ctx.Defer(func(app.Context) {
-			breathe()
-			f()
-		})
+		p.ctx.Defer(func(app.Context) { f() })
 	}
 }
 

@@ -27,7 +27,7 @@ func loadSentences(lang string) []shared.Tongue {
 	} else if data, err = fetch(i18n.PageFile(lang)); err != nil {
 		panic(err)
 	}
-	turn(nil)
+	turn()
 	var all []shared.Tongue
 	for _, l := range i18n.Load(lang, data) {
 		all = append(all, shared.Tongue{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})

@@ -35,7 +35,7 @@ func (s *Sight) Mount(ctx app.Context, element app.Value, paint func()) {
 	}
 }
 
-// Turned returns f for the browser to call. A drawing has turns of the browser within it:
+// Turned returns f for the browser to call. Within a drawing the browser may have turns:
 // f waits until it has ended, and is not called once the component of ctx is gone.
 func Turned(ctx app.Context, f func()) app.Func {
 	return app.FuncOf(func(app.Value, []app.Value) any {

@@ -13,10 +13,7 @@ import (
 // does neither. It takes 30 to 40 µs in Chromium, in a Worker and in the page
 // alike. It must not be called from inside a JavaScript callback, which keeps
 // the loop from turning.
-func Yield() { YieldUnless(nil) }
-
-// YieldUnless is [Yield], and returns at once when stop is closed.
-func YieldUnless(stop <-chan struct{}) { turns().wait(stop) }
+func Yield() { turns().wait() }
 
 // turns is the program's way around the event loop, of which there is one.
 var turns = sync.OnceValue(newTurner)
@@ -38,12 +35,9 @@ func newTurner() *turner {
 	return t
 }
 
-func (t *turner) wait(stop <-chan struct{}) {
+func (t *turner) wait() {
 	turned := make(chan struct{})
 	t.waiting = append(t.waiting, turned)
 	t.out.Call("postMessage", js.Null())
-	select {
-	case <-turned:
-	case <-stop:
-	}
+	<-turned
 }

@@ -41,6 +41,13 @@ func TestChips(t *testing.T) {
 		chips(step.want)
 		tab.Until(`document.activeElement.dataset.segment === "player"`)
 	}
+	// Keys that come faster than the page draws move the same chip.
+	for range 6 {
+		tab.Press(kb.ArrowLeft + kb.ArrowLeft)
+		chips("player,game,date")
+		tab.Press(kb.ArrowRight + kb.ArrowRight)
+		chips("game,date,player")
+	}
 	tab.Until(`document.querySelector("#template-games").value === "{game}#{date}#{player}"`)
 
 	// A pointer carries it: the others make room, Escape puts it back, a release leaves it there.

@@ -5,7 +5,7 @@
 // tabletopRun resolves when the program has ended, which it does only by
 // failing: {reason, lines}, one line that says why and the last lines it wrote
 // to stderr. It never rejects. The program waits for turn, and started is called once it
-// runs. globalThis.tabletopEntered is when the browser last entered it, by its clock.
+// runs.
 globalThis.tabletopRun = async (module, { turn, started } = {}) => {
   const lines = [];
   let code = 0;
@@ -20,14 +20,9 @@ globalThis.tabletopRun = async (module, { turn, started } = {}) => {
       // trap or what a getter threw at it, leaves it without its stack: Go's own exit
       // never comes, and nothing may enter it again.
       const resume = go._resume;
-      let inside = false;
       go._resume = () => {
-        const first = !inside;
-        if (first) globalThis.tabletopEntered = performance.now();
-        inside = true;
         try {
           resume.call(go);
-          if (first) inside = false;
         } catch (error) {
           go.exited = true;
           reject(error);
