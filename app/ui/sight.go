@@ -35,15 +35,6 @@ func (s *Sight) Mount(ctx app.Context, element app.Value, paint func()) {
 	}
 }
 
-// Turned returns f for the browser to call. Within a drawing the browser may have turns:
-// f waits until it has ended, and is not called once the component of ctx is gone.
-func Turned(ctx app.Context, f func()) app.Func {
-	return app.FuncOf(func(app.Value, []app.Value) any {
-		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: ctx.Src(), Function: func(app.Context) { f() }})
-		return nil
-	})
-}
-
 // Also watches the size of another element.
 func (s *Sight) Also(element app.Value) { s.observer.Call("observe", element) }
 
@@ -73,4 +64,13 @@ func (s *Sight) Dismount() {
 	s.resized.Release()
 	s.recoloured.Release()
 	s.resized, s.wide, s.high = nil, 0, 0
+}
+
+// Turned returns f for the browser to call. Within a drawing the browser may have turns:
+// f waits until it has ended, and is not called once the component of ctx is gone.
+func Turned(ctx app.Context, f func()) app.Func {
+	return app.FuncOf(func(app.Value, []app.Value) any {
+		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: ctx.Src(), Function: func(app.Context) { f() }})
+		return nil
+	})
 }

@@ -36,8 +36,8 @@ func Encode(dst []byte, walk func(*Coder)) []byte {
 	return c.buf
 }
 
-// apart is how many bytes a text has at least that is a part of its own.
-const apart = 64 << 10
+// longText is how many bytes a text has at least that is a part of its own.
+const longText = 64 << 10
 
 // Parts returns the frame that walk writes in parts, one after the other: a long text is
 // one of them as it is, where it is. None of them may be written to.
@@ -167,7 +167,7 @@ func (c *Coder) Bytes(v *[]byte) {
 // text writes bytes with their number.
 func (c *Coder) text(b []byte) {
 	c.buf = binary.AppendUvarint(c.buf, uint64(len(b)))
-	if c.apart && len(b) >= apart {
+	if c.apart && len(b) >= longText {
 		c.parts, c.buf = append(c.parts, c.buf, b), nil
 		return
 	}

@@ -291,7 +291,7 @@ func FuzzDecodeValue(f *testing.F) {
 
 // TestParts has long texts stand in a frame as parts of their own.
 func TestParts(t *testing.T) {
-	long := strings.Repeat("x", apart)
+	long := strings.Repeat("x", longText)
 	for _, test := range []struct {
 		texts []string
 		parts int

@@ -35,18 +35,24 @@ func battery(readings int64) engine.Load {
 
 var ofCorrie = engine.Workload{Queries: []plan.Query{{ID: "Corrie’s battery", Where: []plan.Cond{{Field: "user", Value: "Corrie"}}}}}
 
-// TestTypedFast: of keys that come faster than the page draws none is lost.
-func TestTypedFast(t *testing.T) {
-	seldom(t)
-	t.Parallel()
-	tab := begin(t)
-	tab.Open(linkTo(t, "Battery", battery(12_000), ofCorrie))
+// comparing opens the load map of a new sandbox, with a field for another key.
+func comparing(tab *Tab) {
+	tab.t.Helper()
+	tab.Open(linkTo(tab.t, "Battery", battery(12_000), ofCorrie))
 	tab.Click("button", "Make a sandbox of it")
 	tab.Click("radio", "Heat")
 	tab.Click("button", "More, compare")
 	tab.Focus("combobox", "Compare with")
 	tab.Press("another")
 	tab.Wait("#heat-template")
+}
+
+// TestTypedFast: of keys that come faster than the page draws none is lost.
+func TestTypedFast(t *testing.T) {
+	seldom(t)
+	t.Parallel()
+	tab := begin(t)
+	comparing(tab)
 	for i := range 9 {
 		text := []string{"{percent}#{user}#{time}", "{user}{time}#{percent}", "{user}#{time}"}[i%3]
 		tab.Run(`document.querySelector("#heat-template").select()`)
@@ -61,12 +67,7 @@ func TestHeatMap(t *testing.T) {
 	t.Parallel()
 	tab := begin(t)
 	tab.Size(screens[0].width, screens[0].height)
-	tab.Open(linkTo(t, "Battery", battery(12_000), ofCorrie))
-	tab.Click("button", "Make a sandbox of it")
-	tab.Click("radio", "Heat")
-	tab.Click("button", "More, compare")
-	tab.Focus("combobox", "Compare with")
-	tab.Press("another")
+	comparing(tab)
 	tab.Fill("textbox", "Key to compare with", "{nothing}")
 	tab.WaitText(".traffic [role=status]", "another value")
 	tab.Fill("textbox", "Key to compare with", "{user}#{time}")

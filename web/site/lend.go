@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// The browser fills a program's memory with its data at once, nine megabytes in which
-// nobody has been: to be there first takes the system 3 or 4 ms for each, and the page
-// stands still. lend has whoever starts the program bring its memory, who can touch it in
+// The browser writes a program's data into its memory at once, nine megabytes that nobody
+// has written to before: the system takes 3 or 4 ms to provide each, and the page stands
+// still. lend has whoever starts the program bring its memory, who can have it provided in
 // pieces before; see run.js.
 //
 // The memory becomes the import of lentMemory, and a custom section of that name says
@@ -21,7 +21,7 @@ func lend(program []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	told := append([]byte{byte(len(lentMemory))}, lentMemory...)
+	name := append([]byte{byte(len(lentMemory))}, lentMemory...)
 	out := slices.Clone(program[:wasmHead])
 	var limits, memory []byte
 	imports := false
@@ -51,17 +51,17 @@ func lend(program []byte) ([]byte, error) {
 			count, n := binary.Uvarint(program[s.body:s.end])
 			body := binary.AppendUvarint(nil, count+1)
 			body = append(body, program[s.body+n:s.end]...)
-			body = append(append(body, told...), told...)
+			body = append(append(body, name...), name...)
 			body = append(append(body, importsMemory), limits...)
-			out = append(binary.AppendUvarint(append(out, importSection), uint64(len(body))), body...)
+			out = appendSection(out, importSection, body)
 		case memorySection:
 		default:
 			out = append(out, program[s.start:s.end]...)
 		}
 	}
-	told = binary.LittleEndian.AppendUint32(told, uint32(pages))
+	told := binary.LittleEndian.AppendUint32(name, uint32(pages))
 	told = binary.LittleEndian.AppendUint32(told, uint32(len(memory)))
-	return append(append(out, customSection, byte(len(told))), told...), nil
+	return appendSection(out, customSection, told), nil
 }
 
 const (

@@ -42,7 +42,7 @@ func parseWithout(text string) (without, error) {
 
 func (w without) does(step string) bool { return !slices.Contains(w, step) }
 
-// knownGo are the versions of Go whose programs trim and fold know the insides of.
+// knownGo are the versions of Go whose programs trim, lend and fold know the insides of.
 var knownGo = []string{"go1.26"}
 
 // knows reports whether a version is one of them: go1.26, go1.26.3, go1.26rc1.

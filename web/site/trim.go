@@ -35,8 +35,7 @@ func trim(program []byte) ([]byte, error) {
 		if err := dropLines(memory); err != nil {
 			return nil, err
 		}
-		body := segmentsOf(memory)
-		out = append(binary.AppendUvarint(append(out, dataSection), uint64(len(body))), body...)
+		out = appendSection(out, dataSection, segmentsOf(memory))
 	}
 	return out, nil
 }
@@ -70,6 +69,10 @@ func sectionsOf(program []byte) ([]section, error) {
 		at = s.end
 	}
 	return all, nil
+}
+
+func appendSection(program []byte, id byte, body []byte) []byte {
+	return append(binary.AppendUvarint(append(program, id), uint64(len(body))), body...)
 }
 
 // memoryOf returns the memory that a data section fills.

@@ -45,9 +45,9 @@ globalThis.tabletopRun = async (module, { turn, started } = {}) => {
   return { reason: cause ?? `The program ended with code ${code}.`, lines };
 };
 
-// memoryAs makes the memory that a program tells it must be given: as large, and where
-// there are data for it, touched. On the page that is done in pieces: the system gives
-// memory only where somebody has been, and takes 3 or 4 ms for a megabyte.
+// memoryAs makes the memory that a program is to be given, see lend.go. The system provides
+// memory where it is first written to: on the page that is done in pieces, as far as there
+// are data for it.
 async function memoryAs(told) {
   const [pages, used] = new Uint32Array(told);
   const memory = new WebAssembly.Memory({ initial: pages });
