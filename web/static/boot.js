@@ -65,8 +65,13 @@
     return [...before, ...(navigator.languages ?? [])].map(match).find(Boolean) ?? here;
   }
 
-  // match returns the site's language for a tag: of the same language and script.
+  // match returns the site's language for a tag: of the same language and script. The
+  // browser is asked what script that is only where it tells two apart: the first time it
+  // takes longer than all else here.
   function match(tag) {
+    const plain = /^[a-z]{2}(?=$|-([A-Z]{2}|\d{3})$)/.exec(tag)?.[0];
+    const alike = languages.filter(([own]) => own.split("-")[0] === plain);
+    if (plain && alike.length < 2 && (alike[0]?.[0] ?? plain) === plain) return alike[0];
     const full = (tag) => {
       try {
         const { language, script } = new Intl.Locale(tag).maximize();
