@@ -45,8 +45,9 @@ func postArray(to, array js.Value) {
 }
 
 // frameOf returns the frame that a message holds, or that it is: the array of
-// early messages may hold either.
-func frameOf(message js.Value) (frame []byte, ok bool) {
+// early messages may hold either. One of more than [piece] is copied when it is asked
+// for, and as [arrayOf] does it.
+func frameOf(message js.Value) (frame func() []byte, ok bool) {
 	array := js.Global().Get("Uint8Array")
 	if message.Type() == js.TypeObject && !message.InstanceOf(array) {
 		message = message.Get("frame")
@@ -54,9 +55,25 @@ func frameOf(message js.Value) (frame []byte, ok bool) {
 	if !message.InstanceOf(array) {
 		return nil, false
 	}
-	frame = make([]byte, message.Length())
-	js.CopyBytesToGo(frame, message)
-	return frame, true
+	size := message.Length()
+	read := func() []byte {
+		data := make([]byte, 0, size)
+		for len(data) < size {
+			from, end := message, min(len(data)+piece, size)
+			if size > piece {
+				Yield()
+				from = message.Call("subarray", len(data))
+			}
+			js.CopyBytesToGo(data[len(data):end], from)
+			data = data[:end]
+		}
+		return data
+	}
+	if size > piece {
+		return read, true
+	}
+	data := read()
+	return func() []byte { return data }, true
 }
 
 // listen takes over the messages that come from a Worker, or inside one from

@@ -21,7 +21,8 @@ func (p *pipeEnd) Send(frame ...[]byte) error {
 	if p.ended() {
 		return ErrClosed
 	}
-	p.other.put(item{frame: slices.Concat(frame...)})
+	whole := slices.Concat(frame...)
+	p.other.put(item{frame: func() []byte { return whole }})
 	return nil
 }
 

@@ -35,8 +35,8 @@ type inbox struct {
 
 // item is a frame, or a call that has its place among the frames.
 type item struct {
-	frame []byte
-	call  func() // nil for a frame
+	frame func() []byte // may wait
+	call  func()        // nil for a frame
 }
 
 // put queues an item. It never waits for a handler.
@@ -81,8 +81,8 @@ func (b *inbox) deliver() {
 		b.mu.Unlock()
 		if next.call != nil {
 			next.call()
-		} else {
-			handler(next.frame)
+		} else if frame := next.frame(); !b.ended() {
+			handler(frame)
 		}
 	}
 }

@@ -129,9 +129,9 @@ func TestCallsKeepTheirPlace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var b inbox
 		var got []byte
-		b.put(item{frame: []byte("a")})
+		b.put(item{frame: func() []byte { return []byte("a") }})
 		b.put(item{call: func() { got = append(got, '|') }})
-		b.put(item{frame: []byte("b")})
+		b.put(item{frame: func() []byte { return []byte("b") }})
 		b.Receive(func(frame []byte) { got = append(got, frame...) })
 		synctest.Wait()
 		if string(got) != "a|b" {
