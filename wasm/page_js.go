@@ -394,7 +394,16 @@ func (p *page) ScrollTo(id string) {
 	}
 }
 
-func (p *page) ScrollRows(offset int) { grid.ScrollTo(p.shell.State().Work.Page.Total, offset) }
+// ScrollRows scrolls in the frame that shows what has been drawn: before, the browser would
+// have to lay that out, and again for the frame.
+func (p *page) ScrollRows(offset int) {
+	var scroll app.Func
+	scroll = ui.Turned(p.ctx, func() {
+		scroll.Release()
+		grid.ScrollTo(p.shell.State().Work.Page.Total, offset)
+	})
+	app.Window().Call("requestAnimationFrame", scroll)
+}
 
 func (p *page) Download(f host.File) {
 	array := js.Global().Get("Uint8Array").New(len(f.Data))
