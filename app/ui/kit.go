@@ -65,6 +65,7 @@ func (k *Kit) Send(m page.Msg) { k.To.Send(m) }
 // Press returns a handler that sends a message, and the scope that tells it from
 // others.
 func (k *Kit) Press(m page.Msg) (app.EventHandler, string) {
+	Breathe()
 	to := k.To
 	return func(app.Context, app.Event) { to.Send(m) }, fmt.Sprintf("%T %+v", m, m)
 }
