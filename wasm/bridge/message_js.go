@@ -46,7 +46,7 @@ func postArray(to, array js.Value) {
 
 // frameOf returns the frame that a message holds, or that it is: the array of
 // early messages may hold either. One of more than [piece] is copied when it is asked
-// for, and as [arrayOf] does it.
+// for, a piece in each turn.
 func frameOf(message js.Value) (frame func() []byte, ok bool) {
 	array := js.Global().Get("Uint8Array")
 	if message.Type() == js.TypeObject && !message.InstanceOf(array) {
@@ -55,25 +55,18 @@ func frameOf(message js.Value) (frame func() []byte, ok bool) {
 	if !message.InstanceOf(array) {
 		return nil, false
 	}
-	size := message.Length()
-	read := func() []byte {
-		data := make([]byte, 0, size)
-		for len(data) < size {
-			from, end := message, min(len(data)+piece, size)
-			if size > piece {
-				Yield()
-				from = message.Call("subarray", len(data))
-			}
-			js.CopyBytesToGo(data[len(data):end], from)
-			data = data[:end]
+	data := make([]byte, message.Length())
+	if len(data) <= piece {
+		js.CopyBytesToGo(data, message)
+		return func() []byte { return data }, true
+	}
+	return func() []byte {
+		for at := 0; at < len(data); at += piece {
+			Yield()
+			js.CopyBytesToGo(data[at:], message.Call("subarray", at, at+piece))
 		}
 		return data
-	}
-	if size > piece {
-		return read, true
-	}
-	data := read()
-	return func() []byte { return data }, true
+	}, true
 }
 
 // listen takes over the messages that come from a Worker, or inside one from
