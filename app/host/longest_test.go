@@ -380,12 +380,14 @@ func longest(t testing.TB) (out []struct {
 			p := newPacer(t, s)
 			trial(p, s)
 			over := false
+			p.mu.Lock() // the host has not ended: it stores and looks on
 			for what, d := range p.longest {
 				if before, ok := least[what]; !ok || d < before {
 					least[what] = d
 				}
 				over = over || least[what] > longestStep/2*time.Millisecond
 			}
+			p.mu.Unlock()
 			if !over {
 				break
 			}
