@@ -96,3 +96,16 @@ func TestWhatALessonTells(t *testing.T) {
 	}
 	p.on(lesson.AnswerTyped{Question: "q", Value: "8"}, lesson.AnswerPressed{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{}}).tells(code("right"))
 }
+
+// TestWhatIsToldFast: what was told last is kept beside what is told now, since both
+// may come before either is heard.
+func TestWhatIsToldFast(t *testing.T) {
+	p := past(t)
+	for _, name := range []string{"one", "two"} {
+		p.on(history.CheckpointMade{Name: name}).answer(host.Answer{Reply: &engine.Reply{Version: 3}})
+	}
+	if got, want := p.st.Said.Before, []page.Saying{code("said-checkpoint", "one")}; !reflect.DeepEqual(got, want) {
+		t.Errorf("before that %+v was told, not %+v", got, want)
+	}
+	p.tells(code("said-checkpoint", "two"))
+}

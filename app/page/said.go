@@ -13,8 +13,9 @@ import (
 
 // Said is what a screen reader is told.
 type Said struct {
-	N     uint64 // another one each time, also when the same is said again
-	Parts []Saying
+	N      uint64 // another one each time, also when the same is said again
+	Parts  []Saying
+	Before []Saying // what was said the time before, which may not have been heard yet
 }
 
 // Saying is a part of it: the page's own text for Code, or a note of the engine,

@@ -9,25 +9,24 @@ import (
 	"tabletop/app/page"
 )
 
-// said tells a screen reader what came of what was done. It speaks in two places
-// by turns, so that the same is heard when it is said again.
+// said tells a screen reader what came of what was done. It speaks in three places by
+// turns: what was said before stays beside it, as the next may come before that is
+// heard, and the third is empty, so that the same is heard when it is said again.
 func (p *drawing) said() app.UI {
-	text, turn := p.saidText(), p.st.Said.N%2 == 0
-	place := func(speaks bool) app.UI {
-		if !speaks {
-			return app.Div().Role("status").Text("")
-		}
-		return app.Div().Role("status").Text(text)
+	said := p.st.Said
+	var places [3]app.UI
+	for i, parts := range [...][]page.Saying{said.Parts, nil, said.Before} {
+		places[(said.N+uint64(i))%3] = app.Div().Role("status").Text(p.sayings(parts))
 	}
-	return app.Div().Class("unseen said-aloud").Body(place(turn), place(!turn))
+	return app.Div().Class("unseen said-aloud").Body(places[:]...)
 }
 
-func (p *drawing) saidText() string {
-	var parts []string
-	for _, s := range p.st.Said.Parts {
-		parts = append(parts, p.saying(s))
+func (p *drawing) sayings(parts []page.Saying) string {
+	var texts []string
+	for _, s := range parts {
+		texts = append(texts, p.saying(s))
 	}
-	return strings.Join(parts, " ")
+	return strings.Join(texts, " ")
 }
 
 func (p *drawing) saying(s page.Saying) string {

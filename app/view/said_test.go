@@ -1,0 +1,45 @@
+//go:build !js
+
+package view
+
+import (
+	"slices"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"tabletop/app/page"
+)
+
+// TestSaidInPlaces: a sentence stays where it was while the next is said, and each
+// comes into a place that was empty, also when it is the same again.
+func TestSaidInPlaces(t *testing.T) {
+	st := states()["lesson-design"]
+	st.Said = page.Said{}
+	for _, tt := range []struct {
+		said   string
+		places []string
+	}{
+		{"one", []string{"", "one", ""}},
+		{"two", []string{"", "one", "two"}},
+		{"two", []string{"two", "", "two"}},
+		{"two", []string{"two", "two", ""}},
+		{"three", []string{"", "two", "three"}},
+	} {
+		st.Said = page.Said{N: st.Said.N + 1, Parts: []page.Saying{{Text: tt.said}}, Before: st.Said.Parts}
+		var places []string
+		aloud := all(parsed(t, drawn(st)), with("class=unseen said-aloud"))
+		for _, place := range all(aloud[0], with("role=status")) {
+			text := ""
+			for n := range place.Descendants() {
+				if n.Type == html.TextNode {
+					text += n.Data
+				}
+			}
+			places = append(places, text)
+		}
+		if !slices.Equal(places, tt.places) {
+			t.Errorf("said %q in %q, not %q", tt.said, places, tt.places)
+		}
+	}
+}
