@@ -195,8 +195,6 @@
   );
   replaceWorker();
   runPage();
-  // The first number that a browser writes takes it long: here nobody waits for that.
-  globalThis.requestIdleCallback?.(() => new Intl.NumberFormat(tabletop.language, { style: "percent" }).format(0));
   addEventListener("pagehide", leave);
   addEventListener("pageshow", comeBack);
   addEventListener("beforeunload", (event) => {
@@ -384,5 +382,14 @@
     new MutationObserver(look).observe(root, { attributeFilter: ["data-ready", "data-stopped"] });
     setTimeout(resolve, startsWithin);
   });
-  Promise.all([started, parsed]).then(() => globalThis.tabletopOffline?.());
+  Promise.all([started, parsed])
+    .then(rested)
+    .then(() => globalThis.tabletopOffline?.());
+
+  // rested waits while the engine has something to answer, such as the rows of a sandbox
+  // that was just opened.
+  async function rested() {
+    const until = performance.now() + startsWithin;
+    while (!stopped && tabletop.waiting?.() && performance.now() < until) await new Promise((go) => setTimeout(go, 250));
+  }
 })();

@@ -204,4 +204,7 @@ if (response) {
     },
     (error) => postMessage({ control: "failed", reason: String(error), damaged: error.damaged }),
   );
+  // Once in a process a number takes long to write: here, while the program comes, and not
+  // where the page draws.
+  new Intl.NumberFormat(language, { style: "percent" }).format(0);
 }
