@@ -14,6 +14,8 @@ import (
 
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/chromedp"
+
+	"tabletop/web/drive"
 )
 
 // A Browser is a Chromium process, or a private part of one that shares no
@@ -39,11 +41,6 @@ func chromePath(t *testing.T) string {
 	return ""
 }
 
-// notNeeded are features of the browser to do without: those of chromedp's list,
-// and pages of its own for the address bar, of which each window has two that take
-// as long to start as ours.
-const notNeeded = "Translate,BlinkGenPropertyTrees,WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
-
 // newAllocator returns a context that starts a browser with its profile in dir.
 func newAllocator(chrome, dir string, more ...chromedp.ExecAllocatorOption) (context.Context, context.CancelFunc) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
@@ -51,7 +48,7 @@ func newAllocator(chrome, dir string, more ...chromedp.ExecAllocatorOption) (con
 		chromedp.UserDataDir(dir),
 		chromedp.CombinedOutput(io.Discard),
 		chromedp.WindowSize(1440, 900),
-		chromedp.Flag("disable-features", notNeeded),
+		chromedp.Flag("disable-features", drive.NotNeeded),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("no-proxy-server", true),
