@@ -323,7 +323,11 @@ func trials() map[string]func(p *pacer, s *shelfStore) {
 		},
 		"large": func(p *pacer, s *shelfStore) {
 			id := p.open()
-			p.run("load", large(300_000))
+			rows := int64(300_000)
+			if testing.Short() { // then all of it is only to run
+				rows /= 10
+			}
+			p.run("load", large(rows))
 			p.reads("of many rows")
 			p.run("workload", engine.Workload{Queries: []plan.Query{{ID: "a"}, {ID: "b", Where: []plan.Cond{{Field: "n", Value: "17"}}}}})
 			p.run("rekey", engine.Rekey{Table: "t", Template: "{n}#{player}"})
@@ -388,7 +392,7 @@ func longest(t testing.TB) (out []struct {
 				over = over || least[what] > longestStep/2*time.Millisecond
 			}
 			p.mu.Unlock()
-			if !over {
+			if !over || testing.Short() {
 				break
 			}
 		}

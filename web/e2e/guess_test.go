@@ -24,6 +24,7 @@ func lessonNamed(t *testing.T, slug string) *lessons.Lesson {
 // TestGuessIsDrawn: a guess is kept as it was first, what was measured is drawn beside it
 // once it is there, and both are still there in the next visit.
 func TestGuessIsDrawn(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	tab := begin(t)
 	tab.BeforeScripts(walker)

@@ -189,7 +189,7 @@ func (s *speaker) run(line string) string {
 // TestTongues does in each language but English three lessons, a sandbox with an error, an
 // export and what comes when the page stops, on a wide and on a narrow screen: nothing is
 // cut off, lies over something else, or is in English, and axe finds nothing. In make test
-// that is so in the first of them, on a narrow screen.
+// that is so of one lesson in the first of them, on a narrow screen.
 func TestTongues(t *testing.T) {
 	t.Parallel()
 	languages, err := i18n.ReadLanguages(i18n.Texts)
@@ -231,7 +231,7 @@ func (s *speaker) visit(size screen) {
 	}
 	s.Open(home)
 	s.look("home " + size.name)
-	for _, slug := range []string{"sorted-map", "byte-order", "field-promotion"} {
+	for _, slug := range []string{"byte-order", "sorted-map", "field-promotion"}[:times(1, 3)] {
 		s.walk(slug)
 	}
 	s.Open(home)

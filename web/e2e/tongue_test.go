@@ -31,6 +31,7 @@ const answersOf = `JSON.stringify([...document.querySelectorAll("[data-question]
 // page, the engine or a table again; step, goals, answers and what is typed stay, in the
 // other language.
 func TestTongueInALesson(t *testing.T) {
+	seldom(t)
 	t.Parallel()
 	fsys := os.DirFS(filepath.Join(rootDir, "lessons"))
 	english, err := lessons.Load(fsys, "byte-order", "en")
