@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tabletop/app/console"
+	"tabletop/app/heat"
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/lesson"
@@ -98,7 +99,7 @@ func TestWhatALessonTells(t *testing.T) {
 }
 
 // TestWhatIsToldFast: what was told last is kept beside what is told now, since both
-// may come before either is heard.
+// may come before either is heard; but not what would change with the map.
 func TestWhatIsToldFast(t *testing.T) {
 	p := past(t)
 	for _, name := range []string{"one", "two"} {
@@ -108,4 +109,8 @@ func TestWhatIsToldFast(t *testing.T) {
 		t.Errorf("before that %+v was told, not %+v", got, want)
 	}
 	p.tells(code("said-checkpoint", "two"))
+	said := page.Said{}.Then([]page.Saying{{Text: "one"}, {Of: heat.SaidMap{}}}).Then([]page.Saying{{Text: "two"}})
+	if want := []page.Saying{{Text: "one"}}; !reflect.DeepEqual(said.Before, want) {
+		t.Errorf("before that %+v was told, not %+v", said.Before, want)
+	}
 }

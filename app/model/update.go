@@ -62,7 +62,7 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	schema.Follow(u.turn, &u.Work.Schema)
 	questions.Follow(u.turn, &u.Work.Questions)
 	if len(u.turn.Sayings) > 0 {
-		u.Said = page.Said{N: u.Said.N + 1, Parts: u.turn.Sayings, Before: u.Said.Parts}
+		u.Said = u.Said.Then(u.turn.Sayings)
 	}
 	return u.State, u.turn.Effects
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"strconv"
 
 	"tabletop/app/dialect"
@@ -16,6 +17,13 @@ type Said struct {
 	N      uint64 // another one each time, also when the same is said again
 	Parts  []Saying
 	Before []Saying // what was said the time before, which may not have been heard yet
+}
+
+// Then returns what is told when that is told next. What has words of the moment is not
+// kept: it would be told again whenever those change.
+func (s Said) Then(parts []Saying) Said {
+	before := slices.DeleteFunc(slices.Clone(s.Parts), func(p Saying) bool { return p.Of != nil })
+	return Said{N: s.N + 1, Parts: parts, Before: before}
 }
 
 // Saying is a part of it: the page's own text for Code, or a note of the engine,

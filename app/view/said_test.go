@@ -26,7 +26,7 @@ func TestSaidInPlaces(t *testing.T) {
 		{"two", []string{"two", "two", ""}},
 		{"three", []string{"", "two", "three"}},
 	} {
-		st.Said = page.Said{N: st.Said.N + 1, Parts: []page.Saying{{Text: tt.said}}, Before: st.Said.Parts}
+		st.Said = st.Said.Then([]page.Saying{{Text: tt.said}})
 		var places []string
 		aloud := all(parsed(t, drawn(st)), with("class=unseen said-aloud"))
 		for _, place := range all(aloud[0], with("role=status")) {

@@ -5,6 +5,7 @@ package e2e
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -97,7 +98,13 @@ func TestHeatMap(t *testing.T) {
 	tab.Press(kb.ArrowDown)
 	tab.Until(`document.querySelector("#heat-cell-0").ariaLabel.startsWith("Keys from 2015") && document.querySelector("#heat-cell-0").parentNode.ariaRowIndex === "2"`)
 	tab.Until(`[...document.querySelectorAll(".said-aloud")].some((e) => e.textContent.includes("minute 0: Operations"))`)
+	tab.Run(listen)
 	tab.Press(kb.ArrowUp)
+	tab.Until(`heard.length > 0`)
+	tab.Run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+	if got := Eval[[]string](tab, `heard`); len(got) != 1 || !strings.HasPrefix(got[0], "Keys up to 2015") {
+		t.Errorf("of one cell were told %q", got)
+	}
 
 	// The tablets at the time of the cursor, and what has become of them later.
 	tab.Until(colours(".heat-tablets") + ` > 5 && document.querySelector(".heat-tablets").clientHeight === document.querySelector("#heat-grid-0").clientHeight`)
