@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"golang.org/x/net/html"
-
 	"tabletop/app/page"
 )
 
@@ -30,13 +28,7 @@ func TestSaidInPlaces(t *testing.T) {
 		var places []string
 		aloud := all(parsed(t, drawn(st)), with("class=unseen said-aloud"))
 		for _, place := range all(aloud[0], with("role=status")) {
-			text := ""
-			for n := range place.Descendants() {
-				if n.Type == html.TextNode {
-					text += n.Data
-				}
-			}
-			places = append(places, text)
+			places = append(places, text(place))
 		}
 		if !slices.Equal(places, tt.places) {
 			t.Errorf("said %q in %q, not %q", tt.said, places, tt.places)

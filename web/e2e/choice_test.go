@@ -33,7 +33,7 @@ func TestChoicesKeepUp(t *testing.T) {
 		tab.Press(keys)
 		want := views[at]
 		tab.Wait(shown[want])
-		tab.Run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+		tab.Run(twoFrames)
 		if got := Eval[[]string](tab, `[document.activeElement.value, document.querySelector("input[name=view]:checked")?.value ?? ""]`); got[0] != want || got[1] != want {
 			t.Fatalf("%d: the focus is on %s, chosen is %s, not %s", i, got[0], got[1], want)
 		}
@@ -48,7 +48,7 @@ func TestChoicesKeepUp(t *testing.T) {
 	} {
 		tab.Press(c.keys)
 		tab.shows("builder-what", c.want)
-		tab.Run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+		tab.Run(twoFrames)
 		tab.shows("builder-what", c.want)
 		if field := map[string]string{"range": "start", "prefix": "prefix", "one": "row"}[c.want]; field != "" {
 			tab.Wait("#builder-" + field)

@@ -452,6 +452,9 @@ const aimedHit = `((aimed) => !aimed || aimed.click || aimed.mousedown && !aimed
 // nobody sees is not.
 const nextFrame = `new Promise((done) => { requestAnimationFrame(() => done()); setTimeout(done, 100); })`
 
+// twoFrames waits until what is due in the next frame has been painted.
+const twoFrames = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`
+
 // Focus moves the focus to the one element with a role and an accessible name.
 func (tab *Tab) Focus(role, name string) {
 	tab.t.Helper()

@@ -101,7 +101,7 @@ func TestHeatMap(t *testing.T) {
 	tab.Run(listen)
 	tab.Press(kb.ArrowUp)
 	tab.Until(`heard.length > 0`)
-	tab.Run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+	tab.Run(twoFrames)
 	if got := Eval[[]string](tab, `heard`); len(got) != 1 || !strings.HasPrefix(got[0], "Keys up to 2015") {
 		t.Errorf("of one cell were told %q", got)
 	}

@@ -42,7 +42,7 @@ func (tab *Tab) hears(sentence string, act func()) {
 		tab.t.Errorf("told were %q, not %q", Eval[[]string](tab, `heard`), sentence)
 		return
 	}
-	tab.Run(`new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))`)
+	tab.Run(twoFrames)
 	if got := Eval[[]string](tab, `heard`); len(got) != 1 {
 		tab.t.Errorf("told were %q, not %q alone", got, sentence)
 	}
