@@ -15,6 +15,14 @@ import (
 // the loop from turning.
 func Yield() { turns().wait() }
 
+// A page has a turn while its program's packages are made ready, which takes WebKit up to a
+// tenth of a second. This package comes early among them.
+func init() {
+	if js.Global().Get("document").Truthy() {
+		Yield()
+	}
+}
+
 // turns is the program's way around the event loop, of which there is one.
 var turns = sync.OnceValue(newTurner)
 
