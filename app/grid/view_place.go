@@ -118,13 +118,18 @@ func (g *sheet) OnDismount() {
 	g.box = nil
 }
 
-// update puts the rows in their place, which needs a measure only where there was none, or
-// where the box is scrolled further than there are rows now.
+// update puts the rows in their place, which needs a measure only where there is another
+// box, or where the box is scrolled further than there are rows now. The first box is
+// measured when it has been laid out, and so is one that comes into sight.
 func (g *sheet) update(ctx app.Context) {
 	box := app.Window().GetElementByID(page.ElementGrid)
+	if !box.Truthy() || !headOf(box).Truthy() {
+		return
+	}
+	watched := g.watch(ctx, box)
 	switch {
-	case !box.Truthy() || !headOf(box).Truthy():
-	case !g.watch(ctx, box) || g.fit == 0 || g.scroll > math.Max(0, float64(height(g.Data.Page.Total))-g.fit):
+	case g.fit == 0:
+	case !watched || g.scroll > math.Max(0, float64(height(g.Data.Page.Total))-g.fit):
 		g.measure()
 	default:
 		g.put(box)
