@@ -58,8 +58,10 @@ type canvas struct {
 	ramp     *picture.Ramp
 	dark     bool // the ramp is for a dark page
 	sight    ui.Sight
-	frame    app.Value // the next one, where something is painted in it
-	next     app.Func
+	frame    app.Value // the next one, where something is painted after it
+	timer    app.Value // that does so
+	then     app.Func  // what the frame calls
+	next     app.Func  // what the timer calls
 }
 
 // place is a cell of a map.

@@ -30,8 +30,12 @@ type shownCells struct {
 // OnMount paints whenever size or colours have changed.
 func (h *canvas) OnMount(ctx app.Context) {
 	h.next = ui.Turned(ctx, func() {
-		h.frame = nil
+		h.frame, h.timer = nil, nil
 		h.turn()
+	})
+	h.then = app.FuncOf(func(app.Value, []app.Value) any {
+		h.timer = app.Window().Call("setTimeout", h.next)
+		return nil
 	})
 	h.sight.Mount(ctx, h.JSValue(), func() {
 		h.shown, h.strips = [2]shownMap{}, [2]tabletStrip{}
@@ -45,10 +49,14 @@ func (h *canvas) OnDismount() {
 	if h.frame != nil {
 		app.Window().Call("cancelAnimationFrame", h.frame)
 	}
+	if h.timer != nil {
+		app.Window().Call("clearTimeout", h.timer)
+	}
 	if h.next != nil {
 		h.next.Release()
+		h.then.Release()
 	}
-	h.frame, h.next = nil, nil
+	h.frame, h.timer, h.next, h.then = nil, nil, nil, nil
 }
 
 // OnUpdate paints what has changed.
@@ -70,8 +78,8 @@ func (h *canvas) maps() (of [2]*engine.Simulated) {
 	return of
 }
 
-// turn does the next part of what maps that have come need; each has a frame of its
-// own, so that large maps do not hold up the page: the canvases, then what is written
+// turn does the next part of what maps that have come need; each comes after a frame of
+// its own, so that large maps do not hold up the page: the canvases, then what is written
 // over and beside them, then the words below.
 func (h *canvas) turn() {
 	switch {
@@ -89,15 +97,16 @@ func (h *canvas) turn() {
 	h.soon()
 }
 
-// soon goes on in the next frame.
+// soon goes on after the next frame: within it, what waits for the page would wait until a
+// frame took little.
 func (h *canvas) soon() {
 	if h.frame == nil {
-		h.frame = app.Window().Call("requestAnimationFrame", h.next)
+		h.frame = app.Window().Call("requestAnimationFrame", h.then)
 	}
 }
 
-// paintFor is about how long canvases are painted at once. What is left waits for the
-// next frame.
+// paintFor is about how long canvases are painted at once. What is left waits for a
+// frame.
 const paintFor = 6 * time.Millisecond
 
 // takeCells is about how many cells are taken at once.
