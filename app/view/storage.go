@@ -26,7 +26,7 @@ func (p *drawing) storage() app.UI {
 		app.Div().Class("gauge").Aria("hidden", "true").Body(
 			app.Span().Style("width", strconv.FormatFloat(100*part, 'f', 2, 64)+"%"),
 		),
-		app.P().Text(room+". "+promise),
+		app.P().Text(room+" "+promise),
 		app.Div().Body(p.clearing()),
 	)
 }
