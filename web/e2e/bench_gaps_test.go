@@ -59,9 +59,12 @@ func benched(t *testing.T) string {
 }
 
 // TestBenchGaps looks in each browser for the longest time that the page does not answer
-// in, and for what memory it takes.
+// in, and for what memory it takes. What takes seconds is done several times, of which the
+// median counts: two processors that page, worker and browser share make one time much
+// longer than the next.
 func TestBenchGaps(t *testing.T) {
 	const rows = 1_000_000
+	const rounds = 5
 	const large = 3 * time.Minute
 	holds := func(rows int) string {
 		return fmt.Sprintf(`document.querySelector("[role=grid]")?.getAttribute("aria-rowcount") === "%d" && !document.querySelector("progress")`, rows+1)
@@ -72,8 +75,9 @@ func TestBenchGaps(t *testing.T) {
 		if kind == drive.Chromium {
 			goal = 50
 		}
+		gaps := map[string][]float64{}
 		gap := func(v *visit, name string) {
-			fmt.Printf("BENCH gap-%s-%s-ms %.0fms <%dms\n", name, kind, valueOf[float64](v, painted), goal)
+			gaps[name] = append(gaps[name], valueOf[float64](v, painted))
 			v.run(`pauses.longest = 0`)
 		}
 		button := func(text string) string {
@@ -84,9 +88,12 @@ func TestBenchGaps(t *testing.T) {
 			v.run(button(text) + `.click()`)
 		}
 		v := visiting(t, kind, serveDir(t, benched(t), "/"))
-		v.open("/lessons/sorted-map/")
-		v.saved()
-		gap(v, "opening")
+		for range rounds {
+			v.goTo("about:blank")
+			v.open("/lessons/sorted-map/")
+			v.saved()
+			gap(v, "opening")
+		}
 		fmt.Printf("BENCH memory-start-%s-mb %.0fMB <=64MB\n", kind, valueOf[float64](v, memory))
 
 		v.open("/")
@@ -115,38 +122,46 @@ func TestBenchGaps(t *testing.T) {
 		fmt.Printf("BENCH memory-million-%s-mb %.0fMB <=512MB\n", kind, valueOf[float64](v, memory))
 		time.Sleep(5 * time.Second)
 
-		v.goTo("about:blank")
-		v.goTo(v.site.URL + strings.TrimPrefix(route, "/"))
-		v.untilWithin(large, holds(rows))
-		gap(v, "restoring")
+		for range rounds {
+			v.goTo("about:blank")
+			v.goTo(v.site.URL + strings.TrimPrefix(route, "/"))
+			v.untilWithin(large, holds(rows))
+			gap(v, "restoring")
+		}
 		fmt.Printf("BENCH memory-restored-%s-mb %.0fMB <=512MB\n", kind, valueOf[float64](v, memory))
 
-		v.goTo("about:blank")
-		v.open(linkTo(t, "Battery", battery(120_000), ofCorrie))
-		press(v, "Make a sandbox of it")
-		v.sandboxShown()
-		v.click("radio", "Heat")
 		resting := `!!document.querySelector(".traffic .primary[aria-disabled]")`
 		mapped := func(maps int) string {
 			return fmt.Sprintf(`!(%s) && document.querySelectorAll("[data-diagnosis]").length === %d`, resting, maps)
 		}
-		v.until(`document.querySelector(".sentence")`)
-		press(v, "More, compare")
-		v.wait(".traffic .primary")
-		v.untilWithin(large, mapped(1))
-		valueOf[float64](v, painted)
-		v.run(`pauses.longest = 0`)
-		press(v, "Simulate again")
-		v.until(resting)
-		v.untilWithin(large, mapped(1))
-		gap(v, "simulating")
-		v.run(`(() => { const e = document.querySelector("#heat-compare"); e.value = [...e.options].at(-1).value; e.dispatchEvent(new Event("change", {bubbles: true})); })()`)
-		v.wait("#heat-template")
-		v.run(`document.querySelector("#heat-template").focus()`)
-		v.keys("{user}#{time}")
-		valueOf[float64](v, painted)
-		v.run(`pauses.longest = 0`)
-		v.untilWithin(large, mapped(2))
-		gap(v, "twin")
+		for range rounds {
+			v.goTo("about:blank")
+			v.open(linkTo(t, "Battery", battery(120_000), ofCorrie))
+			press(v, "Make a sandbox of it")
+			v.sandboxShown()
+			v.click("radio", "Heat")
+			v.until(`document.querySelector(".sentence")`)
+			press(v, "More, compare")
+			v.wait(".traffic .primary")
+			v.untilWithin(large, mapped(1))
+			valueOf[float64](v, painted)
+			v.run(`pauses.longest = 0`)
+			press(v, "Simulate again")
+			v.until(resting)
+			v.untilWithin(large, mapped(1))
+			gap(v, "simulating")
+			v.run(`(() => { const e = document.querySelector("#heat-compare"); e.value = [...e.options].at(-1).value; e.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+			v.wait("#heat-template")
+			v.run(`document.querySelector("#heat-template").focus()`)
+			v.keys("{user}#{time}")
+			valueOf[float64](v, painted)
+			v.run(`pauses.longest = 0`)
+			v.untilWithin(large, mapped(2))
+			gap(v, "twin")
+		}
+		for _, name := range []string{"opening", "million", "undo", "restoring", "simulating", "twin"} {
+			t.Logf("%s, each time: %.0f ms", name, gaps[name])
+			fmt.Printf("BENCH gap-%s-%s-ms %.0fms <%dms\n", name, kind, median(gaps[name]), goal)
+		}
 	})
 }

@@ -141,8 +141,10 @@ func TestBenchStart(t *testing.T) {
 		second = append(second, ready)
 		tab.Close()
 	}
-	median := func(of []float64) float64 { return slices.Sorted(slices.Values(of))[len(of)/2] }
 	fmt.Printf("BENCH start-first-ms %.0fms <=3500ms\n", median(first))
 	fmt.Printf("BENCH start-second-ms %.0fms <=1000ms\n", median(second))
 	fmt.Printf("BENCH start-readable-ms %.0fms <=800ms\n", median(readable))
 }
+
+// median is the one in the middle.
+func median(of []float64) float64 { return slices.Sorted(slices.Values(of))[len(of)/2] }
