@@ -50,6 +50,7 @@ var seen struct {
 	box         app.Value // nil for none
 	row         float64   // pixels
 	fit, scroll float64   // see sheet; scroll is NaN while that is not known
+	sought      bool      // [ScrollTo] has scrolled it since
 }
 
 // ScrollTo scrolls the grid down to the row with that offset of so many.
@@ -67,6 +68,7 @@ func ScrollTo(total, offset int) {
 		return
 	}
 	box.Set("scrollTop", seen.row*to)
+	seen.sought = true
 	if seen.scroll = to; seen.row == 0 {
 		seen.box = nil
 	}
@@ -147,6 +149,9 @@ func (g *sheet) measure() {
 	if row == 0 {
 		seen.box = nil // it is out of sight, and scrolls nowhere
 		return
+	}
+	if seen.sought {
+		seen.sought, g.told = false, Scrolled{} // the reader may have scrolled back at once
 	}
 	g.fit, g.scroll = fit, box.Get("scrollTop").Float()/row
 	seen.box, seen.row, seen.fit, seen.scroll = box, row, g.fit, g.scroll

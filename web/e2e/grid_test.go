@@ -224,6 +224,36 @@ func TestRowsFarDown(t *testing.T) {
 	}
 }
 
+// TestScrolledBackAtOnce: who scrolls back as a read scrolls the grid to its rows sees the
+// rows that it is scrolled to. Before, those of the read stayed.
+func TestScrolledBackAtOnce(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.Size(screens[0].width, screens[0].height)
+	tab.Open(linkTo(t, "Battery", battery(2000), ofCorrie))
+	tab.Click("button", "Make a sandbox of it")
+	tab.Wait("[role=grid] [data-key]")
+	top := `document.querySelector("[role=grid] [data-key]").ariaRowIndex === "2" && !document.querySelector("[data-late]")`
+	tab.Focus("grid", tab.Attribute("[role=grid]", "aria-label"))
+	tab.Press(kb.End, chromedp.KeyModifiers(ctrl))
+	tab.Until(`[...document.querySelectorAll("[role=grid] [role=row]")].at(-1).ariaRowIndex === "2001"`)
+	key := Eval[string](tab, `[...document.querySelectorAll("[role=grid] [data-key]")].at(-1).dataset.key`)
+	tab.Press(kb.Home, chromedp.KeyModifiers(ctrl))
+	tab.Until(top)
+	tab.Run(`(() => {
+		const box = document.querySelector("[role=grid]"), of = Object.getOwnPropertyDescriptor(Element.prototype, "scrollTop");
+		globalThis.scrolledTo = 0;
+		Object.defineProperty(box, "scrollTop", { configurable: true, get: () => of.get.call(box), set(to) {
+			of.set.call(box, to);
+			scrolledTo = of.get.call(box);
+			of.set.call(box, 0);
+		}});
+	})()`)
+	tab.commands("read battery start=" + key + " count=1")
+	tab.Until(`scrolledTo > 0`)
+	tab.Until(`document.querySelector("[role=grid]").scrollTop === 0 && ` + top)
+}
+
 // inSight is the expression of whether the cell under the cursor can be seen.
 const inSight = `((cell, box) => cell && cell.getBoundingClientRect().bottom <= box.getBoundingClientRect().bottom + 1 &&
 	cell.getBoundingClientRect().top >= box.querySelector(".grid-head").getBoundingClientRect().bottom - 1)(
