@@ -68,8 +68,7 @@ func ScrollTo(total, offset int) {
 		return
 	}
 	box.Set("scrollTop", seen.row*to)
-	seen.sought = true
-	if seen.scroll = to; seen.row == 0 {
+	if seen.scroll, seen.sought = to, seen.row > 0; !seen.sought {
 		seen.box = nil
 	}
 }

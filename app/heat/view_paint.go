@@ -97,8 +97,8 @@ func (h *canvas) turn() {
 	h.soon()
 }
 
-// soon goes on after the next frame: within it, what waits for the page would wait until a
-// frame took little.
+// soon goes on after the next frame, not within it: frames follow each other at once while
+// much is painted in them, and what else waits for the page has no turn.
 func (h *canvas) soon() {
 	if h.frame == nil {
 		h.frame = app.Window().Call("requestAnimationFrame", h.then)

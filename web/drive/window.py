@@ -27,7 +27,7 @@ def create(_session):
     view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True)
     settings = view.get_settings()
     settings.set_enable_page_cache(True)
-    # Else what a graphics processor does is reckoned by the two that the page needs.
+    # Else the processors that the page needs emulate one for graphics.
     settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
     window = Gtk.Window()
     window.set_default_size(1440, 900)
