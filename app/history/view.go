@@ -51,7 +51,10 @@ func (v *View) Draw(reset app.UI) app.UI {
 				app.Span().Class("time-what").Text(v.stepText()),
 			),
 			v.Looking(),
-			v.checkpoints(reset),
+			app.Div().Class("halves").Body(
+				ui.Piece(&v.Kit, v.checkpoints),
+				ui.Piece(&v.Kit, func() app.UI { return v.clock(reset) }),
+			),
 		),
 		app.Div().Class("unseen").Role("status").Text(v.movedText()),
 	)
@@ -130,9 +133,8 @@ func (v *View) Looking() app.UI {
 	)
 }
 
-// checkpoints lists the named states, and takes a new name. Below stand the clock and
-// what begins again.
-func (v *View) checkpoints(reset app.UI) app.UI {
+// checkpoints lists the named states, and takes a new name.
+func (v *View) checkpoints() app.UI {
 	t := &v.Timeline
 	items := []app.UI{}
 	for _, c := range t.Checkpoints {
@@ -156,25 +158,17 @@ func (v *View) checkpoints(reset app.UI) app.UI {
 	if v.Idle && !v.Fixed {
 		keep = app.Button().Type("button").Text(v.T("checkpoint-make")).OnClick(v.checkpointMade)
 	}
-	return app.Div().Class("halves").Body(
-		app.Div().Body(
-			app.H2().Text(v.T("checkpoints")),
-			list,
-			app.Div().Class("row").Body(name, keep),
-			ui.Remark(v.T("time-limits", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes), v.N(engine.MaxCheckpoints))),
-		),
-		app.Div().Body(
-			app.H2().Text(v.T("clock")),
-			v.clock(),
-			app.Div().Class("row time-reset").Body(
-				reset,
-			),
-		),
+	return app.Div().Body(
+		app.H2().Text(v.T("checkpoints")),
+		list,
+		app.Div().Class("row").Body(name, keep),
+		ui.Remark(v.T("time-limits", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes), v.N(engine.MaxCheckpoints))),
 	)
 }
 
-// clock shows how far the workspace's clock is ahead, and sets it forward.
-func (v *View) clock() app.UI {
+// clock shows how far the workspace's clock is ahead, and sets it forward. Below stands
+// what begins again.
+func (v *View) clock(reset app.UI) app.UI {
 	const hour = base.Micros(time.Hour / time.Microsecond)
 	text := v.T("clock-even")
 	if ahead := v.Timeline.Ahead; ahead > 0 {
@@ -187,9 +181,13 @@ func (v *View) clock() app.UI {
 	}{{"pass-hour", hour}, {"pass-day", 24 * hour}, {"pass-month", 30 * 24 * hour}} {
 		buttons = append(buttons, v.moveButton(b.key, true, ClockPressed{By: b.by}))
 	}
-	return app.Div().Class("clock").Body(
-		app.P().Class("label").DataSet("ahead", strconv.FormatInt(int64(v.Timeline.Ahead), 10)).Text(text),
-		app.Div().Class("row").Role("group").Attr("aria-label", v.T("clock")).Body(buttons...),
+	return app.Div().Body(
+		app.H2().Text(v.T("clock")),
+		app.Div().Class("clock").Body(
+			app.P().Class("label").DataSet("ahead", strconv.FormatInt(int64(v.Timeline.Ahead), 10)).Text(text),
+			app.Div().Class("row").Role("group").Attr("aria-label", v.T("clock")).Body(buttons...),
+		),
+		app.Div().Class("row time-reset").Body(reset),
 	)
 }
 

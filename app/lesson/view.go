@@ -61,12 +61,12 @@ func (v *View) Draw(ways ...app.UI) app.UI {
 			text = append(text, v.step(i))
 		}
 	} else {
-		text = append(text, v.step(l.Step))
+		text = append(text, ui.Piece(&v.Kit, func() app.UI { return v.step(l.Step) }))
 	}
 	body := []app.UI{
 		app.P().Class("crumb").Text(v.T("crumb", lesson.Track, strconv.Itoa(l.Step+1), strconv.Itoa(len(lesson.Steps)))),
 		app.H1().Text(lesson.Title),
-		v.steps(),
+		ui.Piece(&v.Kit, v.steps),
 		app.Div().Class("steps-text").Body(text...),
 	}
 	return app.Section().Class("task").Attr("aria-label", v.T("task")).
@@ -135,13 +135,13 @@ func (v *View) step(i int) app.UI {
 		app.Div().Body(v.debrief(step)),
 		v.offers(step),
 		app.Div().Body(questions...),
-		v.goals(i),
+		ui.Piece(&v.Kit, func() app.UI { return v.goals(i) }),
 		app.Div().Body(v.score(i)),
 		app.Div().Class("came").Body(
 			app.Div().Role("status").Attr("aria-live", "off").ID(v.onlyShown(i, page.ElementExplain)).Body(v.explain(i)),
 			app.Div().Body(v.onward(i)),
 		),
-		v.help(i),
+		ui.Piece(&v.Kit, func() app.UI { return v.help(i) }),
 	))
 }
 

@@ -63,7 +63,7 @@ const longFigure = 10
 func (c *Costs) Draw() app.UI {
 	items := []app.UI{}
 	for _, m := range metrics {
-		items = append(items, c.metric(m))
+		items = append(items, ui.Piece(&c.Kit, func() app.UI { return c.metric(m) }))
 	}
 	items = append(items, c.tile("time", "", "", 0, c.time()))
 	title, state := "metrics", "last"

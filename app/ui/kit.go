@@ -209,8 +209,8 @@ func Bytes(buffer app.Value) []byte {
 }
 
 // Part returns a part of the page that is drawn again only when what it draws has
-// changed: looks is all of that, and holds nothing but data and a [Kit].
-func Part[L any](k *Kit, looks L, draw func(L) app.UI) app.UI {
+// changed: looks points to all of that, and to nothing but data and a [Kit].
+func Part[L any](k *Kit, looks *L, draw func(*L) app.UI) app.UI {
 	if !k.Live {
 		return draw(looks)
 	}
@@ -219,14 +219,48 @@ func Part[L any](k *Kit, looks L, draw func(L) app.UI) app.UI {
 
 type part[L any] struct {
 	app.Compo
-	Looks L
-	draw  func(L) app.UI
+	Looks *L
+	draw  func(*L) app.UI
+	drawn Drawn[*L]
 }
 
 // Render draws the part.
 func (c *part[L]) Render() app.UI {
-	Breathe()
-	return c.draw(c.Looks)
+	return c.drawn.Of(c.Looks, func() app.UI { return c.draw(c.Looks) })
+}
+
+// Piece returns what draw draws, which the browser can have a turn before; see [Breathe].
+// It is drawn again whenever what is around it is.
+func Piece(k *Kit, draw func() app.UI) app.UI {
+	if !k.Live {
+		return draw()
+	}
+	return &piece{Draws: &draw}
+}
+
+type piece struct {
+	app.Compo
+	Draws *func() app.UI // the library takes no two functions for the same
+	drawn Drawn[*func() app.UI]
+}
+
+// Render draws the piece.
+func (c *piece) Render() app.UI { return c.drawn.Of(c.Draws, *c.Draws) }
+
+// Drawn is what a component drew last. The library draws every component a second time
+// after it has come, and after each event in it.
+type Drawn[L comparable] struct {
+	looks L
+	root  app.UI
+}
+
+// Of returns what was drawn, drawn again if it was of something else.
+func (d *Drawn[L]) Of(looks L, draw func() app.UI) app.UI {
+	if d.root == nil || d.looks != looks {
+		Breathe()
+		d.looks, d.root = looks, draw()
+	}
+	return d.root
 }
 
 // Dragged lets a file be dropped on an element.

@@ -101,7 +101,7 @@ func (p *drawing) header() app.UI {
 			item("nav-sandboxes", "/sandboxes/", screen == page.ScreenSandboxes, screen == page.ScreenSandbox),
 			item("nav-reference", "/reference/", screen == page.ScreenReference, false),
 		),
-		app.Div().Class("state").Body(app.Div().Class("at-work").Body(p.atWork()), p.finder(), p.tongues(), p.savedMark()),
+		app.Div().Class("state").Body(app.Div().Class("at-work").Body(p.atWork()), ui.Piece(p.kit(), p.finder), p.tongues(), p.savedMark()),
 	)
 }
 

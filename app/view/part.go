@@ -17,6 +17,7 @@ type part struct {
 	Looks *versioned // what it draws
 	page  drawing    // all else that a drawing needs
 	draw  func(*drawing) app.UI
+	drawn ui.Drawn[*versioned]
 }
 
 // versioned is a state that parts draw. The library compares two of them field by field:
@@ -66,8 +67,9 @@ func (p *drawing) aside(draw func(*drawing) app.UI) app.UI {
 
 // Render draws the part.
 func (c *part) Render() app.UI {
-	ui.Breathe()
-	p := c.page
-	p.st, p.ofParts, p.ofAsides = &c.Looks.st, nil, nil
-	return c.draw(&p)
+	return c.drawn.Of(c.Looks, func() app.UI {
+		p := c.page
+		p.st, p.ofParts, p.ofAsides = &c.Looks.st, nil, nil
+		return c.draw(&p)
+	})
 }

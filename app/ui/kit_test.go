@@ -1,0 +1,43 @@
+//go:build !js
+
+package ui
+
+import (
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// TestDrawnOnce: what has not changed is not drawn again.
+func TestDrawnOnce(t *testing.T) {
+	count := 0
+	part := Part(&Kit{Live: true}, &struct{ Text string }{"a"}, func(looks *struct{ Text string }) app.UI {
+		count++
+		return app.P().Text(looks.Text)
+	}).(*part[struct{ Text string }])
+	first := part.Render()
+	if again := part.Render(); again != first || count != 1 {
+		t.Errorf("drawn %d times, the same: %t", count, again == first)
+	}
+	part.Looks = &struct{ Text string }{"b"}
+	if html := app.HTMLString(part.Render()); html != "<p>b</p>" || count != 2 {
+		t.Errorf("%s, drawn %d times", html, count)
+	}
+}
+
+// TestPieces: a piece is drawn again with what is around it, and is none before any
+// script runs.
+func TestPieces(t *testing.T) {
+	drawn := func() app.UI { return app.P() }
+	if _, is := Piece(&Kit{}, drawn).(app.HTMLP); !is {
+		t.Error("a piece where nothing is live")
+	}
+	p := Piece(&Kit{Live: true}, drawn).(*piece)
+	first := p.Render()
+	if p.Render() != first {
+		t.Error("drawn again by itself")
+	}
+	if p.Draws = &drawn; p.Render() == first {
+		t.Error("not drawn again")
+	}
+}
