@@ -107,6 +107,7 @@ func (g *sheet) watch(ctx app.Context, box app.Value) bool {
 	g.sight.Mount(ctx, box, func() {
 		g.measure()
 		g.placeField()
+		g.complete(ctx)
 	})
 	g.sight.Also(headOf(box))
 	g.box = box

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -46,9 +47,27 @@ type sheet struct {
 	shown       Cursor   // last brought into sight
 	rows        drawn    // last
 	from        int      // the row that a drag began at, -1 for none
+	coming      bool     // some of its rows are drawn, the others when these are laid out
 
 	sight ui.Sight
 	box   app.Value // that it watches, nil for none
+}
+
+// atFirst is how many rows come with the rest of the grid.
+const atFirst = 12
+
+// OnInit comes before the grid is drawn in the page.
+func (g *sheet) OnInit() { g.coming = true }
+
+// complete has the other rows drawn in a turn of their own.
+func (g *sheet) complete(ctx app.Context) {
+	if !g.coming {
+		return
+	}
+	go func() {
+		time.Sleep(time.Millisecond)
+		ctx.Dispatch(func(app.Context) { g.coming = false })
+	}()
 }
 
 // OnMount measures how many rows fit.
@@ -121,8 +140,12 @@ func (g *sheet) grid() app.UI {
 		heads = append(heads, app.Div().Role("columnheader").Attr("aria-colindex", i+2).Text(columnName(c)))
 	}
 	colours := ui.PaletteOf(d.Info)
-	rows := make([]app.UI, 0, len(d.Page.Rows))
-	for i, r := range d.Page.Rows {
+	shown := d.Page.Rows
+	if g.coming {
+		shown = shown[:min(len(shown), atFirst)]
+	}
+	rows := make([]app.UI, 0, len(shown))
+	for i, r := range shown {
 		rows = append(rows, app.Raw(g.rowHTML(d.Page.Offset+i, r, colours)))
 	}
 	at := place(g.scroll, g.fit, d.Page)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -46,6 +48,21 @@ func TestPlace(t *testing.T) {
 	}
 	if bottom := scrollOf(total, total, fit) - scrollOf(0, total, fit); bottom < mostRows-fit {
 		t.Errorf("the last row is scrolled to at %v", bottom)
+	}
+}
+
+// TestFirstRows: some rows come with the grid, and all once these are laid out.
+func TestFirstRows(t *testing.T) {
+	g := &sheet{Data: sheetData{Lang: "en", Page: engine.Page{Table: "t", Total: 40, Rows: make([]engine.PageRow, 40)}}}
+	drawn := func() int { return strings.Count(app.HTMLString(g.grid()), "data-key") }
+	if n := drawn(); n != 40 {
+		t.Errorf("%d rows are drawn", n)
+	}
+	if g.OnInit(); drawn() != atFirst {
+		t.Errorf("%d rows come first", drawn())
+	}
+	if g.coming = false; drawn() != 40 {
+		t.Errorf("%d rows have come", drawn())
 	}
 }
 
