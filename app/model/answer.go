@@ -55,7 +55,7 @@ func (u *update) came(e host.Event) {
 			// What a long call brings changes most of the page.
 			moved := movedBy(u.Calls[e.Seq].Window, *e.Page)
 			u.do(page.Then{Msg: PageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
-			e.Page = nil
+			e.Page, u.rows = nil, e.Seq
 		}
 		u.answered(e)
 	default:
@@ -144,7 +144,7 @@ func (u *update) learned(w page.Pending, a host.Answer) {
 // markReady says on the document, once, that the first page is complete: as far as it
 // can be where the store is not open.
 func (u *update) markReady() {
-	incomplete := u.Waiting() || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
+	incomplete := u.Waiting() || u.rows > 0 || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
 	if u.marked || !u.Ready || incomplete && u.Storage.Shut() == nil {
 		return
 	}

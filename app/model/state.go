@@ -48,8 +48,9 @@ type State struct {
 	Update  bool // a newer version of the site is waiting
 	Manager shelf.State
 	Storage Storage
-	marked  bool // the document says ready
-	tabs    tabs // what other tabs have done
+	marked  bool   // the document says ready
+	rows    uint64 // the call whose rows are still to be drawn, 0 for none
+	tabs    tabs   // what other tabs have done
 	address address
 }
 
@@ -94,7 +95,7 @@ func (st State) Waiting() bool {
 // Still returns the state without what changes at every key typed into the
 // console and at every step of a long call, and without what nothing shows.
 func (st State) Still() State {
-	st.Said, st.Seq, st.Calls, st.marked, st.Course, st.tabs = page.Said{}, 0, nil, false, lesson.State{}, tabs{}
+	st.Said, st.Seq, st.Calls, st.marked, st.rows, st.Course, st.tabs = page.Said{}, 0, nil, false, 0, lesson.State{}, tabs{}
 	st.address = address{}
 	st.Work.Input, st.Work.Recall = "", 0
 	st.Work.Turned, st.Work.Least = 0, 0

@@ -209,6 +209,10 @@ func (u *update) handle(m page.Msg) {
 		u.came(m.Event)
 	case PageCame:
 		u.turned(m.Seq, m.Page, m.Moved)
+		if m.Seq == u.rows {
+			u.rows = 0
+			u.markReady()
+		}
 	case Restarted:
 		u.restarted(m.Returned)
 	case UpdateWaits:
@@ -353,7 +357,7 @@ func (u *update) restarted(returned bool) {
 	u.Find.Restarted()
 	u.Work.Running = nil
 	u.Work.Heat.Restarted()
-	u.Ready, u.marked = false, false
+	u.Ready, u.marked, u.rows = false, false, 0
 }
 
 // revealed brings a part of the page into sight.

@@ -97,6 +97,23 @@ func TestOpeningASandbox(t *testing.T) {
 	}
 }
 
+// TestReadyWithItsRows: rows that come after the rest of an answer belong to the first page.
+func TestReadyWithItsRows(t *testing.T) {
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	seq := p.sent().Seq
+	p.on(Came{host.Progress{Seq: seq, Done: 1, Total: 2}})
+	rows := engine.Page{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)}
+	p.answer(host.Answer{Seq: seq, Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{{Name: "games", Rows: 4}}}, Page: &rows})
+	p.has(page.Then{Msg: PageCame{seq, rows, true}})
+	for other := range p.st.Calls { // beside them
+		p.on(Came{host.Answer{Seq: other}})
+	}
+	if p.st.marked {
+		t.Error("ready without its rows")
+	}
+	p.on(PageCame{seq, rows, true}).has(page.MarkReady{})
+}
+
 func TestConsoleLine(t *testing.T) {
 	p := sandbox(t).on(console.Typed{Text: "count games"}, console.Entered{Text: "count games"})
 	p.has(page.SetText{ID: page.ElementConsole, Text: ""})
