@@ -7,7 +7,7 @@ import (
 )
 
 // slice is how long the page draws while it starts before the browser has a turn.
-const slice = 8 * time.Millisecond
+const slice = 5 * time.Millisecond
 
 var (
 	started bool      // page and worker have both answered

@@ -32,7 +32,7 @@ import (
 )
 
 // large is the size in bytes of a frame that takes long to read: what it brings is
-// drawn in another turn of the event loop.
+// drawn in another turn of the event loop, as that of any frame is while the page starts.
 const large = 1 << 20
 
 // page is the browser's side of the page: it carries frames between shell and
@@ -55,6 +55,7 @@ type root struct {
 
 // runPage draws the page until the tab closes.
 func runPage() {
+	turn()
 	// Little of the page's memory lives long, so that collecting it seldom (every
 	// 32 MB of garbage) costs nothing. The first collection is by far the slowest,
 	// as the browser compiles what it runs: it comes now, while nobody is waiting.
@@ -120,6 +121,7 @@ func fetchLesson(slug, lang string) (*lessons.Lesson, error) {
 
 // OnMount joins the page to its worker.
 func (r *root) OnMount(ctx app.Context) {
+	turn()
 	r.Listen()
 	p := r.page
 	p.ctx = ctx
@@ -133,7 +135,7 @@ func (r *root) OnMount(ctx app.Context) {
 		if err != nil {
 			panic(err)
 		}
-		if len(frame) > large {
+		if len(frame) > large || !started {
 			bridge.Yield()
 		}
 		p.post(model.Came{Event: e})
@@ -217,6 +219,7 @@ func turning(e js.Value) shared.Msg {
 
 // OnNav follows the address.
 func (r *root) OnNav(app.Context) {
+	breathe()
 	r.page.arrived(r.page.route())
 	if taught() {
 		r.page.send(lesson.TeacherCame{})
