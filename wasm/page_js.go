@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"syscall/js"
 	"time"
 
@@ -35,6 +36,10 @@ import (
 // drawn in another turn of the event loop, as that of any frame is while the page starts.
 const large = 1 << 20
 
+// answersWithin is how long the first drawing waits for what the address shows, such as a
+// lesson: all is drawn at once then.
+const answersWithin = 50 * time.Millisecond
+
 // page is the browser's side of the page: it carries frames between shell and
 // worker, and does for the shell what only the document can.
 type page struct {
@@ -42,9 +47,13 @@ type page struct {
 	port   *bridge.PagePort
 	root   *root
 	ctx    app.Context
-	embed  bool   // see [shared.State]
-	prefix string // path of the site's root, without a slash at the end
-	check  func() // ends the check of a lesson's file, nil for none
+	embed  bool     // see [shared.State]
+	prefix string   // path of the site's root, without a slash at the end
+	check  func()   // ends the check of a lesson's file, nil for none
+	drawn  []func() // wait for the first drawing
+	begun  bool     // the address has been followed before it
+
+	answered chan struct{} // closed when the first answer has come
 }
 
 // root is the component that go-app mounts.
@@ -100,6 +109,11 @@ func runPage() {
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
 	}
 	p.shell = shell.New(st, p, p)
+	p.begin()
+	select {
+	case <-p.answered:
+	case <-time.After(answersWithin):
+	}
 	turn()
 	// One component for every address: in place of another go-app would copy its
 	// fields over those of the mounted one.
@@ -119,17 +133,14 @@ func fetchLesson(slug, lang string) (*lessons.Lesson, error) {
 	return lessons.DecodeFile(data)
 }
 
-// OnMount joins the page to its worker.
-func (r *root) OnMount(ctx app.Context) {
-	turn()
-	r.Listen()
-	p := r.page
-	p.ctx = ctx
-	crash = func(why string) { ctx.Dispatch(func(app.Context) { panic(why) }) }
+// begin joins the page to its worker, which then opens what the address says while the page
+// is drawn for the first time.
+func (p *page) begin() {
 	boot := js.Global().Get("tabletop")
 	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{Returned: boot.Get("returned").Bool()}) })
-	boot.Set("waiting", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Waiting() }))
-	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Unsaved() }))
+	p.follow()
+	p.begun, p.answered = true, make(chan struct{})
+	var once sync.Once
 	p.port.Receive(func(frame []byte) {
 		e, err := host.DecodeEvent(frame)
 		if err != nil {
@@ -139,7 +150,22 @@ func (r *root) OnMount(ctx app.Context) {
 			bridge.Yield()
 		}
 		p.post(model.Came{Event: e})
+		if _, is := e.(host.Answer); is {
+			once.Do(func() { close(p.answered) })
+		}
 	})
+}
+
+// OnMount joins the page to what surrounds it.
+func (r *root) OnMount(ctx app.Context) {
+	turn()
+	r.Listen()
+	p := r.page
+	p.ctx = ctx
+	crash = func(why string) { ctx.Dispatch(func(app.Context) { panic(why) }) }
+	boot := js.Global().Get("tabletop")
+	boot.Set("waiting", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Waiting() }))
+	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Unsaved() }))
 	update := func() { p.post(model.UpdateWaits{}) }
 	document := js.Global().Get("document")
 	document.Call("addEventListener", "tabletop-update", js.FuncOf(func(js.Value, []js.Value) any {
@@ -171,6 +197,10 @@ func (r *root) OnMount(ctx app.Context) {
 		update()
 	}
 	p.takeLaunched()
+	for _, f := range p.drawn {
+		p.AfterDraw(f)
+	}
+	p.drawn = nil
 }
 
 // takeLaunched takes the file that the system opens the installed page with, once the
@@ -220,14 +250,22 @@ func turning(e js.Value) shared.Msg {
 // OnNav follows the address.
 func (r *root) OnNav(app.Context) {
 	breathe()
-	r.page.arrived(r.page.route())
+	if !r.page.begun {
+		r.page.follow()
+	}
+	r.page.begun = false
+	r.page.openLink()
+}
+
+// follow shows what the address says.
+func (p *page) follow() {
+	p.arrived(p.route())
 	if taught() {
-		r.page.send(lesson.TeacherCame{})
+		p.send(lesson.TeacherCame{})
 	}
 	if design := app.Window().URL().Query()[share.Design]; len(design) > 0 {
-		r.page.send(lesson.DesignCame{Templates: design})
+		p.send(lesson.DesignCame{Templates: design})
 	}
-	r.page.openLink()
 }
 
 // arrived sends what the address says of a route.
@@ -289,19 +327,33 @@ func (p *page) route() shared.Route {
 func (p *page) send(m shared.Msg) { p.shell.Send(m) }
 
 // post hands a message to the shell from any goroutine.
-func (p *page) post(m shared.Msg) {
-	p.ctx.Dispatch(func(app.Context) { p.shell.Send(m) })
+func (p *page) post(m shared.Msg) { p.dispatch(func() { p.shell.Send(m) }) }
+
+// dispatch does something on the UI goroutine, and at once while there is none: the first
+// drawing is of the state that there was when it began.
+func (p *page) dispatch(f func()) {
+	if p.ctx == nil {
+		f()
+		return
+	}
+	p.ctx.Dispatch(func(app.Context) { f() })
 }
 
 // Do sends a call to the worker.
 func (p *page) Do(s host.Sent) { _ = p.port.Send(host.EncodeSent(s)...) }
 
-func (p *page) Draw() { p.root.Update() }
+func (p *page) Draw() {
+	if p.ctx != nil {
+		p.root.Update()
+	}
+}
 
 func (p *page) AfterDraw(f func()) {
-	if p.ctx != nil {
-		p.ctx.Defer(func(app.Context) { f() })
+	if p.ctx == nil {
+		p.drawn = append(p.drawn, f)
+		return
 	}
+	p.ctx.Defer(func(app.Context) { f() })
 }
 
 // Later, and whatever else waits, does so on a goroutine of ours: a panic of a drawing
@@ -310,21 +362,25 @@ func (p *page) AfterDraw(f func()) {
 func (p *page) Later(wait time.Duration, f func()) {
 	go func() {
 		time.Sleep(wait)
-		p.ctx.Dispatch(func(app.Context) { f() })
+		p.dispatch(f)
 	}()
 }
 
 func (p *page) Fetch(slug, lang string, then func(*lessons.Lesson)) {
 	go func() {
 		l, _ := fetchLesson(slug, lang)
-		p.ctx.Dispatch(func(app.Context) { then(l) })
+		p.dispatch(func() { then(l) })
 	}()
 }
 
 // Go leads an embedded page no further than its address does, which holds all that it shows.
 func (p *page) Go(r shared.Route) {
 	if p.embed {
-		p.ctx.Dispatch(func(app.Context) { p.arrived(r) })
+		p.dispatch(func() { p.arrived(r) })
+		return
+	}
+	if p.ctx == nil {
+		p.AfterDraw(func() { p.Go(r) })
 		return
 	}
 	p.ctx.Navigate(p.prefix + p.shell.State().Folder + r.Path())

@@ -3,8 +3,6 @@ package main
 import (
 	"syscall/js"
 
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
 	"tabletop/app/model"
 	"tabletop/wasm/bridge"
 )
@@ -35,7 +33,7 @@ func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 				s.Measured, s.Used, s.Quota = true, int64(e.Get("usage").Float()), int64(e.Get("quota").Float())
 			}
 		})
-		p.ctx.Dispatch(func(app.Context) { then(s) })
+		p.dispatch(func() { then(s) })
 	}()
 }
 
