@@ -51,6 +51,10 @@ const stepRows = 1_000
 // page needs the machine to show what came.
 const calmTime = 300_000 // microseconds
 
+// drawTime is how long it does nothing such after any answer: the page draws what has come,
+// and there may be no processor for both.
+const drawTime = 60_000 // microseconds
+
 // Host runs the calls of one page.
 type Host struct {
 	Options
@@ -72,7 +76,7 @@ type Host struct {
 	lentAdvanced bool   // that goroutine has come further
 	saver        *saver
 	calmTime     base.Micros
-	lastWork     base.Micros // when what somebody waited for was last done, on the monotonic clock
+	calmFrom     base.Micros // when what nobody waits for goes on, on the monotonic clock
 	calmTimer    *time.Timer // wakes the host once calmTime has passed
 
 	asking       *asking // nil for no call that waits for another tab
@@ -251,7 +255,7 @@ func (h *Host) work(ctx context.Context) {
 				*queue = (*queue)[1:]
 				h.complete(j)
 				if queue != &h.idle {
-					h.lastWork = h.Watch()
+					h.calm(h.calmTime)
 				}
 				return
 			}
@@ -398,6 +402,7 @@ func (h *Host) answer(j *job, a Answer) {
 		h.saver.tellState(h.open)
 	}
 	h.Send(a)
+	h.calm(min(h.calmTime, drawTime))
 }
 
 // page returns the rows to show: those the page looks at, unless the call was

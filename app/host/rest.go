@@ -40,11 +40,14 @@ func (h *Host) snapshotsOf(id string, leftovers bool) *snapshotter {
 	return newSnapshotter(snapshotStore{store: h.Store, id: id, newToken: h.NewID, alone: h.saver.exclusive, stored: h.rouse}, leftovers)
 }
 
+// calm has what nobody waits for wait that long.
+func (h *Host) calm(wait base.Micros) { h.calmFrom = max(h.calmFrom, h.Watch()+wait) }
+
 // calmed reports whether the last answer is long enough ago, and has the host look again
 // when it is.
 func (h *Host) calmed() bool {
-	left := h.lastWork + h.calmTime - h.Watch()
-	if h.lastWork == 0 || left <= 0 {
+	left := h.calmFrom - h.Watch()
+	if left <= 0 {
 		return true
 	}
 	after := time.Duration(left) * time.Microsecond

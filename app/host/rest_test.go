@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tabletop/engine"
+	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/snapshot"
@@ -274,4 +275,21 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 	q.console("deletetable scans\n" + sets(snapshotEntries))
 	q.saved()
 	rested(q, s, id, 2*snapshotEntries)
+}
+
+// TestCalm: what nobody waits for waits the longest that it was told to.
+func TestCalm(t *testing.T) {
+	now := base.Micros(1000)
+	h := &Host{Options: Options{Watch: func() base.Micros { return now }}, wake: make(chan struct{}, 1)}
+	if !h.calmed() {
+		t.Error("waits for nothing")
+	}
+	h.calm(calmTime)
+	h.calm(drawTime)
+	if now += calmTime - 1; h.calmed() {
+		t.Error("does not wait")
+	}
+	if now++; !h.calmed() {
+		t.Error("still waits")
+	}
 }
