@@ -143,6 +143,9 @@ func (v *visit) fail(format string, args ...any) {
 		}
 		shown, err := v.page.Eval(ctx, `[location.href, JSON.stringify(document.documentElement.dataset), document.querySelector("[data-saved]")?.dataset.saved, document.getElementById("boot")?.textContent, document.body.innerText.slice(0, 2000)].join("\n")`)
 		v.t.Logf("the page shows %s %v", strings.ReplaceAll(string(shown), `\n`, "\n"), err)
+		// How far it has come, where it does not get ready.
+		come, err := v.page.Eval(ctx, `[performance.now() | 0, "visibility", document.visibilityState, "controlled", !!navigator.serviceWorker?.controller, "compiled", globalThis.tabletop?.compiled, "drawn by its program", !!globalThis.tabletop?.unsaved, "fetched", ...performance.getEntriesByType("resource").map((e) => e.name.split("/").at(-1) + " " + (e.startTime | 0) + " to " + (e.responseEnd | 0))].join(" ")`)
+		v.t.Logf("it has come to: %s %v", come, err)
 		v.t.Logf("the console complains: %q", v.page.Complaints())
 	}
 	v.t.Fatalf(format, args...)
