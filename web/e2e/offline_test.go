@@ -41,6 +41,35 @@ func TestInstallable(t *testing.T) {
 	}
 }
 
+// muted has nobody hear the worker that looks for what the browser keeps.
+const muted = `globalThis.made = 0;
+globalThis.Worker = class extends Worker {
+	constructor(address, options) {
+		super(address, options);
+		this.mute = String(address).endsWith("#kept");
+		made++;
+	}
+	addEventListener(...of) { if (!this.mute) super.addEventListener(...of); }
+	get onmessage() { return super.onmessage; }
+	set onmessage(f) { if (!this.mute) super.onmessage = f; }
+}`
+
+// TestKeptEngineDoesNotCome: a browser that never comes to what it keeps is asked once more
+// in another way.
+func TestKeptEngineDoesNotCome(t *testing.T) {
+	seldom(t)
+	t.Parallel()
+	site, tab := start(t)
+	tab.Open("/")
+	tab.Wait("html[data-offline=ready]")
+	site.Stop()
+	tab.BeforeScripts(muted)
+	tab.Reload()
+	if n := Eval[int](tab, `made`); n != 2 {
+		t.Errorf("%d workers", n)
+	}
+}
+
 func TestFirstVisitWorksOffline(t *testing.T) {
 	seldom(t)
 	t.Parallel()

@@ -96,6 +96,7 @@
   const deathsOfOne = 3;
   const deathGap = 300_000; // milliseconds
   const ahead = 2_000; // milliseconds that the page's program waits for the worker's to run
+  const quiet = 10_000; // milliseconds that the first worker may say nothing where the engine is kept
   const startsWithin = 30_000; // milliseconds, or what works offline is fetched all the same
 
   // embedded reports whether the page is shown within another, because its address says so
@@ -176,6 +177,7 @@
   const module = Promise.withResolvers ? Promise.withResolvers() : withResolvers();
   const deaths = []; // {at, of}
   let stopped = false; // no worker is started any more
+  let asked = false; // a second one has been asked for the engine
   let leaving = false; // the page is kept behind another one, for the way back
   let retired = false; // and its worker has been ended
 
@@ -280,8 +282,17 @@
       workerDied(worker, { reason: event.message || "The engine's script did not load.", lines: [] });
     });
     if (compiled) module.promise.then((made) => worker.postMessage({ control: "start", module: made }));
+    if (!compiled && !asked && navigator.serviceWorker?.controller) setTimeout(askAgain, quiet, worker);
     if (ahead?.worker === worker) ahead.came.forEach((data) => worker.dispatchEvent(new MessageEvent("message", { data })));
     else ahead?.worker.terminate();
+  }
+
+  // askAgain starts another worker in place of one that has not brought the engine: what a
+  // browser keeps has been seen not to come, with no word of why.
+  function askAgain(worker) {
+    if (worker !== tabletop.worker || tabletop.compiled || tabletop.loaded || stopped || leaving) return;
+    asked = true;
+    replaceWorker();
   }
 
   function replaceWorker() {
