@@ -230,22 +230,11 @@ func (c *part[L]) Render() app.UI {
 }
 
 // Piece returns what draw draws, which the browser can have a turn before; see [Breathe].
-// It is drawn again whenever what is around it is.
+// It is drawn again whenever what is around it is: the library takes no two functions for
+// the same.
 func Piece(k *Kit, draw func() app.UI) app.UI {
-	if !k.Live {
-		return draw()
-	}
-	return &piece{Draws: &draw}
+	return Part(k, &draw, func(draw *func() app.UI) app.UI { return (*draw)() })
 }
-
-type piece struct {
-	app.Compo
-	Draws *func() app.UI // the library takes no two functions for the same
-	drawn Drawn[*func() app.UI]
-}
-
-// Render draws the piece.
-func (c *piece) Render() app.UI { return c.drawn.Of(c.Draws, *c.Draws) }
 
 // Drawn is what a component drew last. The library draws every component a second time
 // after it has come, and after each event in it.

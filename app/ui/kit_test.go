@@ -32,12 +32,12 @@ func TestPieces(t *testing.T) {
 	if _, is := Piece(&Kit{}, drawn).(app.HTMLP); !is {
 		t.Error("a piece where nothing is live")
 	}
-	p := Piece(&Kit{Live: true}, drawn).(*piece)
+	p := Piece(&Kit{Live: true}, drawn).(*part[func() app.UI])
 	first := p.Render()
 	if p.Render() != first {
 		t.Error("drawn again by itself")
 	}
-	if p.Draws = &drawn; p.Render() == first {
+	if p.Looks = &drawn; p.Render() == first {
 		t.Error("not drawn again")
 	}
 }
