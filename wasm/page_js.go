@@ -52,8 +52,6 @@ type page struct {
 	check  func()   // ends the check of a lesson's file, nil for none
 	drawn  []func() // wait for the first drawing
 	begun  bool     // the address has been followed before it
-
-	answered chan struct{} // closed when the first answer has come
 }
 
 // root is the component that go-app mounts.
@@ -109,9 +107,8 @@ func runPage() {
 		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
 	}
 	p.shell = shell.New(st, p, p)
-	p.begin()
 	select {
-	case <-p.answered:
+	case <-p.begin():
 	case <-time.After(answersWithin):
 	}
 	turn()
@@ -134,12 +131,13 @@ func fetchLesson(slug, lang string) (*lessons.Lesson, error) {
 }
 
 // begin joins the page to its worker, which then opens what the address says while the page
-// is drawn for the first time.
-func (p *page) begin() {
+// is drawn for the first time. What it returns is closed when the first answer has come.
+func (p *page) begin() <-chan struct{} {
 	boot := js.Global().Get("tabletop")
 	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{Returned: boot.Get("returned").Bool()}) })
 	p.follow()
-	p.begun, p.answered = true, make(chan struct{})
+	p.begun = true
+	answered := make(chan struct{})
 	var once sync.Once
 	p.port.Receive(func(frame []byte) {
 		e, err := host.DecodeEvent(frame)
@@ -151,9 +149,10 @@ func (p *page) begin() {
 		}
 		p.post(model.Came{Event: e})
 		if _, is := e.(host.Answer); is {
-			once.Do(func() { close(p.answered) })
+			once.Do(func() { close(answered) })
 		}
 	})
+	return answered
 }
 
 // OnMount joins the page to what surrounds it.
