@@ -57,12 +57,7 @@ globalThis.Worker = class extends Worker {
 // TestKeptEngineDoesNotCome: a browser that never comes to what it keeps is asked once more
 // in another way.
 func TestKeptEngineDoesNotCome(t *testing.T) {
-	seldom(t)
-	t.Parallel()
-	site, tab := start(t)
-	tab.Open("/")
-	tab.Wait("html[data-offline=ready]")
-	site.Stop()
+	_, tab := visited(t)
 	tab.BeforeScripts(muted)
 	tab.Reload()
 	if n := Eval[int](tab, `made`); n != 2 {
@@ -70,13 +65,20 @@ func TestKeptEngineDoesNotCome(t *testing.T) {
 	}
 }
 
-func TestFirstVisitWorksOffline(t *testing.T) {
+// visited is a tab after the first visit to a site that cannot be reached any more.
+func visited(t *testing.T) (*Site, *Tab) {
+	t.Helper()
 	seldom(t)
 	t.Parallel()
 	site, tab := start(t)
 	tab.Open("/")
 	tab.Wait("html[data-offline=ready]")
 	site.Stop()
+	return site, tab
+}
+
+func TestFirstVisitWorksOffline(t *testing.T) {
+	site, tab := visited(t)
 	tab.Reload()
 	// In a new tab, at pages that were never visited.
 	other := tab.browser.Tab(t, site)
