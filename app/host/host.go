@@ -95,6 +95,7 @@ type job struct {
 	requests   []engine.Request // still to start, after replay
 	pieces     []string         // that had come when the call did, see [Stage]
 	replaying  bool             // task runs a change of replay, not a request
+	replayed   engine.Change    // the change of replay that task runs
 	task       *engine.Task
 	asked      engine.Request // what task runs
 	begun      base.Micros    // on the monotonic clock
@@ -241,8 +242,8 @@ func (h *Host) work(ctx context.Context) {
 		if j.task == nil {
 			switch {
 			case len(j.replay) > 0:
-				j.task, j.replaying = h.open.session.Replay(j.replay[0]), true
-				j.replay = j.replay[1:]
+				j.replayed, j.replaying = j.replay[0], true
+				j.task, j.replay = h.open.session.Replay(j.replayed), j.replay[1:]
 			case len(j.requests) > 0:
 				j.asked, j.replaying = j.requests[0], false
 				if err := h.full(j, true); err != nil {
@@ -272,8 +273,12 @@ func (h *Host) work(ctx context.Context) {
 			if j.catchesUp && err != nil {
 				h.open.access, j.replay = replaced(h.open.access), nil
 			}
-			if j.replaying && err != nil && len(j.replay) < j.own {
+			switch {
+			case !j.replaying || err == nil || j.catchesUp:
+			case len(j.replay) < j.own:
 				j.refused++
+			default:
+				h.open.unmade.Add(j.replayed, err)
 			}
 			if !j.replaying {
 				h.replied(j, j.task.Reply())

@@ -202,6 +202,7 @@ type Opened struct {
 	History  []HistoryEntry  // of the console, the oldest first
 	Own      *lessons.Lesson // that came from a file
 	Damaged  int             // changes that could not be read and that it does without; 0 for none
+	Unmade   engine.Unmade   // changes that were read, and refused when they were made again
 }
 
 // Shelf is the workspaces there are.

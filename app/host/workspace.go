@@ -18,6 +18,7 @@ type workspace struct {
 	history   []HistoryEntry  // of the console, the oldest first
 	ownLesson []byte          // the file that the lesson came from, nil for one of the site's
 	damaged   int             // how many entries of the journal cannot be read, and were left out
+	unmade    engine.Unmade   // which entries of the journal the session refused when it was opened
 
 	access    access
 	snapshots *snapshotter
@@ -213,7 +214,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	r.Timeline = w.session.Timeline()
 	a := Answer{
 		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, Seed: uint64(w.meta.Created) | 1,
-			ReadOnly: w.session.ReadOnly, History: w.history, Damaged: w.damaged},
+			ReadOnly: w.session.ReadOnly, History: w.history, Damaged: w.damaged, Unmade: w.unmade},
 		Reply: &r,
 	}
 	if w.run != nil {
@@ -309,7 +310,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	w.setLag(lag{})
 	w.snapshots.abandon()() // or a piece would be stored of what is gone
 	w.session, w.snapshots = engine.New(h.session()), h.snapshotsOf(w.meta.ID, false)
-	w.journal = journalCopy{whole: true}
+	w.journal, w.damaged, w.unmade = journalCopy{whole: true}, 0, engine.Unmade{}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
 		j.requests = w.lesson.Opening()

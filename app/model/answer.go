@@ -182,8 +182,12 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	} else if u.Notice != nil && u.Notice.Kind == page.NoticeTakeOver {
 		u.Notice = nil
 	}
-	if o.Damaged > 0 && !o.ReadOnly {
-		u.Notice = &page.Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: page.NoticeDamaged}
+	switch {
+	case o.ReadOnly:
+	case o.Damaged > 0:
+		u.Notice = &page.Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: page.NoticeDamaged, Unmade: o.Unmade}
+	case o.Unmade.Count > 0:
+		u.Notice = &page.Notice{Code: "notice-unmade", Args: []string{page.Digits(int64(o.Unmade.Count))}, Kind: page.NoticeUnmade, Unmade: o.Unmade}
 	}
 }
 

@@ -366,6 +366,27 @@ func TestTroubleIsTold(t *testing.T) {
 	}
 }
 
+// TestUnmadeIsTold: changes that were refused when a sandbox was opened are told, alone
+// and beside those that could not be read; not where another tab writes it.
+func TestUnmadeIsTold(t *testing.T) {
+	unmade := engine.Unmade{Count: 2, Named: []engine.NotMadeAgain{{Why: base.Refuse(base.CodeNoTable, "t")}}}
+	for _, c := range []struct {
+		name   string
+		opened host.Opened
+		kind   page.NoticeKind
+		first  string
+	}{
+		{"alone", host.Opened{ID: "abc", Unmade: unmade}, page.NoticeUnmade, "2"},
+		{"beside what is damaged", host.Opened{ID: "abc", Unmade: unmade, Damaged: 3}, page.NoticeDamaged, "3"},
+	} {
+		p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+		p.answer(host.Answer{Opened: &c.opened, Reply: &engine.Reply{}})
+		if n := p.st.Notice; n == nil || n.Kind != c.kind || n.Args[0] != c.first || n.Unmade.Count != 2 {
+			t.Errorf("%s: %+v", c.name, n)
+		}
+	}
+}
+
 func TestDamageIsTold(t *testing.T) {
 	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
 	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Damaged: 3}, Reply: &engine.Reply{}})

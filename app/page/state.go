@@ -257,6 +257,8 @@ type Notice struct {
 	Err  *base.Error // in place of Code
 	Line int         // of Err in a script, else 0
 	Kind NoticeKind
+
+	Unmade engine.Unmade // changes that are told one by one below the sentence
 }
 
 // NoticeKind says what can be done about a notice.
@@ -270,6 +272,7 @@ const (
 	NoticeSave                // offers the open workspace as a file
 	NoticeKeep                // offers to have it kept for good
 	NoticeDamaged             // offers what cannot be read of it as a file
+	NoticeUnmade              // tells which changes could not be made again
 )
 
 // StepDone reports whether all goals of a step have passed.

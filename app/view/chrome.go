@@ -12,6 +12,7 @@ import (
 	"tabletop/app/shelf"
 	"tabletop/app/tour"
 	"tabletop/app/ui"
+	"tabletop/engine"
 	"tabletop/engine/base"
 )
 
@@ -200,11 +201,39 @@ func (p *drawing) notice() app.UI {
 	case page.NoticeDamaged:
 		act = p.work(p.t("save-damaged"), model.DamagePressed{})
 		class = "notice wrong"
+	case page.NoticeUnmade:
+		class = "notice wrong"
 	}
 	return ui.Keyed("notice", app.Div().Class(class).Role(role).Body(
 		app.P().Text(text),
+		p.unmade(n),
 		app.Div().Class("row").Body(act, p.button(p.t(close), model.NoticeClosed{}).Class("quiet")),
 	))
+}
+
+// unmade names the changes that could not be made again when this was opened. Where
+// changes could not be read either, it says too how many those are.
+func (p *drawing) unmade(n *page.Notice) app.UI {
+	u, k := n.Unmade, p.kit()
+	if u.Count == 0 {
+		return nil
+	}
+	var each []app.UI
+	for _, m := range u.Named {
+		what := app.Span()
+		if m.What.Kind == engine.LineInput {
+			what = what.Class("mono")
+		}
+		each = append(each, app.Li().Body(what.Text(k.What(m.What)), app.Text(" "), app.Span().Text(i18n.Error(p.st.Lang, m.Why))))
+	}
+	if more := u.Count - len(u.Named); more > 0 {
+		each = append(each, app.Li().Text(k.Count("notice-unmade-more", int64(more))))
+	}
+	also := ""
+	if n.Kind == page.NoticeDamaged {
+		also = k.Count("notice-unmade", int64(u.Count))
+	}
+	return app.Div().Class("unmade").Body(app.P().Text(also), app.Ul().Body(each...))
 }
 
 func (p *drawing) footer() app.UI {

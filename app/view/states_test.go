@@ -240,6 +240,12 @@ func states() map[string]model.State {
 	damaged := box
 	damaged.Notice = &page.Notice{Code: "notice-damaged", Args: []string{"3"}, Kind: page.NoticeDamaged}
 	all["sandbox-damaged"] = damaged
+	unmade := box
+	unmade.Notice = &page.Notice{Code: "notice-unmade", Args: []string{"7"}, Kind: page.NoticeUnmade, Unmade: engine.Unmade{Count: 7, Named: []engine.NotMadeAgain{
+		{What: engine.Line{Kind: engine.LineInput, Text: "set nope r1 f:q=1"}, Why: base.Refuse(base.CodeNoTable, "nope")},
+		{Why: base.Refuse(base.CodeNoTable, "other")},
+	}}}
+	all["sandbox-unmade"] = unmade
 
 	all["sandbox-cell"] = withCell(box)
 	pairs := box
