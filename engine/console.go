@@ -119,8 +119,12 @@ func (t *Task) console(r Console) {
 				return 1 + int64(len(t.s.state.tables))/tableWork, true
 			})
 		}
+		t.reply.Wrote = nil
 		if err == nil {
 			err = language.run(t, cmd, r)
+		}
+		if err == nil {
+			t.reply.Wrote = written(cmd)
 		}
 		if err != nil {
 			t.fail(err)

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"encoding/binary"
+	"slices"
 	"strconv"
 
 	"tabletop/engine/base"
@@ -17,6 +18,33 @@ func (t *Task) setCells(cells []console.SetCell) []table.Mutation {
 		muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: t.millis(c.At), Value: c.Value}
 	}
 	return muts
+}
+
+// written returns the first cell that a command writes, nil for one that writes no cell
+// that it names. Where a condition decides, that is the cell it writes if it holds.
+func written(cmd console.Command) *Written {
+	w := &Written{}
+	switch cmd := cmd.(type) {
+	case console.Set:
+		w.Family, w.Qualifier = cmd.Cells[0].Family, cmd.Cells[0].Qualifier
+	case console.AddToCell:
+		w.Family, w.Qualifier = cmd.Cells[0].Family, cmd.Cells[0].Qualifier
+	case console.CheckAndMutate:
+		c := append(slices.Clone(cmd.True), cmd.False...)[0]
+		w.Family, w.Qualifier = c.Family, c.Qualifier
+	case console.ReadModifyWrite:
+		switch rule := cmd.Rule.(type) {
+		case table.Append:
+			w.Family, w.Qualifier = rule.Family, rule.Qualifier
+		case table.Increment:
+			w.Family, w.Qualifier = rule.Family, rule.Qualifier
+		}
+	default:
+		return nil
+	}
+	d := console.Describe(cmd)
+	w.Table, w.Row = d.Table, d.Row
+	return w
 }
 
 // millis cuts a time down to the millisecond, as the tool does before it asks the

@@ -19,7 +19,16 @@ type Reply struct {
 	Focus    string      // the table the request was about, "" for none
 	Changes  []Change    // what was accepted, for the journal
 	Timeline *Timeline   // nil when it stands as it was
+	Wrote    *Written    // the first cell that the last command wrote, nil where that wrote none
 	Answer   Answer      // nil of requests that ask for nothing else, and where there is none
+}
+
+// Written is a cell that a command wrote.
+type Written struct {
+	Table     string
+	Row       base.RowKey
+	Family    base.Family
+	Qualifier base.Qualifier
 }
 
 // Answer is what one kind of request is answered with beside what every reply carries:

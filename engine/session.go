@@ -295,6 +295,16 @@ func (s *Session) Offset(name string) (offset int, ok bool) {
 	return s.outlined(t).rank(t, l.ranges[0].Start), true
 }
 
+// OffsetOf returns how many rows of a table stand before a row; ok is false where there
+// is no such table.
+func (s *Session) OffsetOf(name string, row base.RowKey) (offset int, ok bool) {
+	t := s.state.tables[name]
+	if t == nil {
+		return 0, false
+	}
+	return s.outlined(t).rank(t, row), true
+}
+
 // shownIn returns the read that the pages of a state are marked by, nil for none.
 func (s *Session) shownIn(state uint64) *lastRead {
 	switch {

@@ -27,6 +27,16 @@ type State struct {
 	version uint64 // of the session that Columns are of
 	tells   bool   // what Open shows is to be told when it has come
 	wrote   uint64 // number of the last call that changed a cell, 0 when answered
+
+	written Written // the cell that was written last
+}
+
+// Written is a cell that was written, which the sheet brings into sight and has flash.
+type Written struct {
+	Seq    uint64 // of the call, 0 for none
+	Table  string
+	Row    base.RowKey
+	Column Column
 }
 
 // Layout is a way to show a table.
@@ -197,10 +207,17 @@ func (PanelClosed) apply(u *update) {
 	u.Do(page.Focus{ID: page.ElementGrid})
 }
 
+// Wrote takes the cell that a call has written, nil for none.
+func Wrote(s *State, seq uint64, w *engine.Written) {
+	if w != nil {
+		s.written = Written{seq, w.Table, w.Row, Column{w.Family, w.Qualifier}}
+	}
+}
+
 // Lay has the tables shown in a way, from the next page of rows on.
 func Lay(t *page.Turn, s *State, as Layout) {
 	w := &t.Work.Window
-	*s = State{Layout: as, Columns: s.Columns, hidden: s.hidden, version: s.version, Cursor: s.Cursor}
+	*s = State{Layout: as, Columns: s.Columns, hidden: s.hidden, version: s.version, Cursor: s.Cursor, written: s.written}
 	w.Count, w.Margin, w.Versions = page.RowsAtFirst, page.RowsAtFirst, 0
 	if as != Rows {
 		w.Count, w.Margin, w.Versions = pageOfRows, 0, versionsShown

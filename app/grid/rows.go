@@ -44,7 +44,7 @@ func Show(t *page.Turn, s *State, seq uint64, p engine.Page, moved bool) bool {
 		w.Window.State = p.State // there is no such state any more, or what was done since shows
 	}
 	if p.Table != w.Page.Table {
-		*s = State{Layout: s.Layout}
+		*s = State{Layout: s.Layout, written: s.written}
 	}
 	w.Page, w.Turned = p, seq
 	w.Window.Table = p.Table

@@ -186,10 +186,13 @@ func (g *sheet) showCursor() {
 		return
 	}
 	g.shown = g.Data.Grid.Cursor
-	box, cell := g.activeCell()
-	if !cell.Truthy() {
-		return
+	if box, cell := g.activeCell(); cell.Truthy() {
+		across(box, cell)
 	}
+}
+
+// across scrolls the grid's box sideways to a cell.
+func across(box, cell app.Value) {
 	in, at := box.Call("getBoundingClientRect"), cell.Call("getBoundingClientRect")
 	left := in.Get("left").Float() + keyColumn(box, cell)
 	right := in.Get("left").Float() + box.Get("clientWidth").Float()

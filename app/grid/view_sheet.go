@@ -45,6 +45,7 @@ type sheet struct {
 	told        Scrolled // last
 	drawn       float64  // where the rows were last drawn
 	shown       Cursor   // last brought into sight
+	flashed     Written  // last brought into sight
 	rows        drawn    // last
 	from        int      // the row that a drag began at, -1 for none
 	coming      bool     // some of its rows are drawn, the others when these are laid out
@@ -72,6 +73,7 @@ func (g *sheet) complete(ctx app.Context) {
 
 // OnMount measures how many rows fit.
 func (g *sheet) OnMount(ctx app.Context) {
+	g.flashed = g.Data.Grid.written
 	g.glide()
 	g.update(ctx)
 }
@@ -87,6 +89,7 @@ func (g *sheet) OnUpdate(ctx app.Context) {
 	g.glide()
 	g.update(ctx)
 	g.showCursor()
+	g.showWritten()
 	g.placeField()
 }
 

@@ -158,9 +158,12 @@ func wait[E Event](p *tab, fits func(E) bool) E {
 	}
 }
 
-func (p *tab) send(c Call) uint64 {
+func (p *tab) send(c Call) uint64 { return p.sendAt(c, engine.Window{Count: 50, State: p.state}) }
+
+// sendAt sends a call from a page that looks at certain rows.
+func (p *tab) sendAt(c Call, w engine.Window) uint64 {
 	p.seq++
-	s, err := DecodeSent(whole(Sent{Seq: p.seq, Window: engine.Window{Count: 50, State: p.state}, Call: c}))
+	s, err := DecodeSent(whole(Sent{Seq: p.seq, Window: w, Call: c}))
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -411,7 +411,7 @@ func (h *Host) answer(j *job, a Answer) {
 }
 
 // page returns the rows to show: those the page looks at, unless the call was
-// about another table or read rows that are out of sight.
+// about another table, or read or wrote rows that are out of sight.
 func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 	w, session := s.Window, h.open.session
 	if tables, ok := session.TablesIn(w.State); ok {
@@ -437,13 +437,16 @@ func (h *Host) page(s Sent, r *engine.Reply) *engine.Page {
 	if p := engine.As[*engine.Previewed](r.Answer); p != nil {
 		read = &p.Read
 	}
-	at, reads := 0, false
+	at, reads, ahead := 0, false, max(w.Count/2, 1)
 	if e := engine.As[*engine.Estimated](r.Answer); e != nil && e.Table == w.Table {
 		at, reads = e.First, e.First >= 0
 	} else if read != nil && read.Table == w.Table {
 		at, reads = session.Offset(w.Table)
+	} else if r.Wrote != nil && r.Wrote.Table == w.Table && w.State == 0 {
+		at, reads = session.OffsetOf(w.Table, r.Wrote.Row)
+		ahead = w.Count
 	}
-	if reads && (at < w.Offset || at >= w.Offset+max(w.Count/2, 1)) {
+	if reads && (at < w.Offset || at >= w.Offset+ahead) {
 		w.Offset = max(at-2, 0)
 	}
 	p := session.Page(w)

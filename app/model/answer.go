@@ -120,6 +120,7 @@ func (u *update) answered(a host.Answer) {
 	advisor.Answered(u.turn, &u.Work.Advisor, a.Seq, a.Reply)
 	heat.Answered(u.turn, &u.Work.Heat, w.Call)
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version {
+		grid.Wrote(&u.Work.Grid, a.Seq, a.Reply.Wrote)
 		u.replied(w, a)
 	}
 	key.Answered(u.turn, &u.Work.Key, w.Call, err)

@@ -1,0 +1,67 @@
+package grid
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// flashTime is how long a cell that was written stands out, in milliseconds.
+const flashTime = 1600
+
+// showWritten brings the cell that was written last into sight, once, and has it stand out
+// for a moment. Its row comes with the page: see [host.Answer].
+func (g *sheet) showWritten() {
+	to := g.Data.Grid.written
+	if g.flashed == to || to.Table != g.Data.Page.Table {
+		return
+	}
+	box := app.Window().GetElementByID(page.ElementGrid)
+	if !box.Truthy() {
+		return
+	}
+	cell := g.writtenCell(box, to)
+	if !cell.Truthy() {
+		return // its row is not drawn yet
+	}
+	g.flashed = to
+	if g.Data.Grid.Layout == Rows {
+		across(box, cell)
+	} else {
+		cell.Call("scrollIntoView", map[string]any{"block": "nearest", "inline": "nearest"})
+	}
+	flash(cell)
+}
+
+// writtenCell returns what is drawn of a cell: in pairs and nested, of its row.
+func (g *sheet) writtenCell(box app.Value, to Written) app.Value {
+	d := g.Data
+	i := slices.IndexFunc(d.Page.Rows, func(r engine.PageRow) bool { return r.Key == to.Row })
+	if i < 0 {
+		return app.Null()
+	}
+	if d.Grid.Layout != Rows {
+		return box.Call("querySelectorAll", "ol > li").Index(max(i-(d.Page.First-d.Page.Offset), 0))
+	}
+	column := g.columnOf(to.Column)
+	row := box.Call("querySelectorAll", ".grid-rows > [role=row]").Index(i)
+	if column < 0 || !row.Truthy() {
+		return app.Null()
+	}
+	return row.Get("children").Index(column)
+}
+
+// flash has an element stand out for a moment: it fades back, or where the reader wants
+// no motion, it goes at once at the end.
+func flash(e app.Value) {
+	easing := "ease-in"
+	if app.Window().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool() {
+		easing = "steps(1, end)"
+	}
+	from := map[string]any{"backgroundColor": "var(--flash)", "boxShadow": "inset 0 0 0 2px var(--accent)"}
+	to := map[string]any{"boxShadow": "inset 0 0 0 2px transparent"}
+	e.Call("animate", []any{from, to}, map[string]any{"duration": flashTime, "easing": easing, "id": "written"})
+}
