@@ -160,7 +160,8 @@ func (h *Host) advanced(m Meta) {
 // make runs requests in a session of its own, with the pieces that they need, and makes a
 // sandbox of that.
 func (h *Host) make(ctx context.Context, c Make, pieces []string, p pause, a *Answer) error {
-	session := engine.New(h.session())
+	h.made = nil
+	session, begun := engine.New(h.session()), h.Watch()
 	var journal []Entry
 	line := 0 // those before the text that is run
 	for _, r := range c.Requests {
@@ -190,11 +191,39 @@ func (h *Host) make(ctx context.Context, c Make, pieces []string, p pause, a *An
 			}
 		}
 	}
+	took := h.Watch() - begun
 	metas, err := h.metas(ctx, p)
 	if err != nil {
 		return err
 	}
-	return h.place(ctx, p, h.newMeta(titlesOf(metas).free(c.Title)), journal, a)
+	m := h.newMeta(titlesOf(metas).free(c.Title))
+	if err := h.place(ctx, p, m, journal, a); err != nil {
+		return err
+	}
+	h.made = &madeSpace{withJournal(m, journal), session, journal, took}
+	return nil
+}
+
+// madeSpace is a sandbox that was made just now. When it is opened next, its session need
+// not be made again of what was stored.
+type madeSpace struct {
+	meta    Meta
+	session *engine.Session
+	journal []Entry
+	took    base.Micros // to make the session
+}
+
+// is reports whether a workspace that was loaded is the one that was made, as it was then.
+func (m *madeSpace) is(l Loaded) bool {
+	return m != nil && l.ID == m.meta.ID && l.Next == m.meta.Next && l.Changed == m.meta.Changed && l.Bytes == m.meta.Bytes && len(l.Entries)+len(l.Damaged) == 0
+}
+
+// goesOn has a workspace go on with the session.
+func (m *madeSpace) goesOn(w *workspace) {
+	w.session = m.session
+	w.journal = journalCopy{whole: true}
+	w.journal.add(m.journal)
+	w.snapshots.count(len(m.journal), m.took)
 }
 
 // part is as much of a request as is run at once.

@@ -81,8 +81,9 @@ type Host struct {
 
 	asking       *asking // nil for no call that waits for another tab
 	patience     time.Duration
-	staged       []string // pieces of the text that the next table is made of
-	blockedCalls []Sent   // calls about what is in a store that does not open yet
+	staged       []string   // pieces of the text that the next table is made of
+	made         *madeSpace // the sandbox made last, until another workspace is opened
+	blockedCalls []Sent     // calls about what is in a store that does not open yet
 }
 
 // job is a call under way.

@@ -7,6 +7,7 @@ import (
 	"compress/flate"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"tabletop/engine"
@@ -97,6 +98,30 @@ func TestTableOfPieces(t *testing.T) {
 	made := p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
 	if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); made.Err != nil || len(a.Reply.Tables) != 1 || a.Reply.Tables[0].Rows != 200_000 || p.host.staged != nil {
 		t.Errorf("%+v, %+v", made.Err, a.Reply)
+	}
+	// It is shown as it was made, and as another visit makes it of what is stored.
+	p.stage(pieces)
+	made = p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
+	session := p.host.made.session
+	same := p.ask(Open{Kind: KindSandbox, ID: made.Made})
+	p.saved()
+	if p.host.open.session != session || p.host.made != nil || !p.host.open.journal.whole || len(p.host.open.journal.entries) != len(pieces)+1 {
+		t.Error("it was made a second time")
+	}
+	again := newTab(t, s, newTabs()).ask(Open{Kind: KindSandbox, ID: made.Made})
+	same.Seq, same.Micros, again.Seq, again.Micros = 0, 0, 0, 0
+	if !reflect.DeepEqual(same.Page, again.Page) || !reflect.DeepEqual(same.Reply.Timeline, again.Reply.Timeline) || !reflect.DeepEqual(same.Reply.Tables, again.Reply.Tables) || same.Reply.Version != again.Reply.Version {
+		t.Errorf("as made: %+v\n another visit: %+v", same.Reply, again.Reply)
+	}
+	// Changed elsewhere before it is opened, it is as the store has it.
+	p.stage(pieces)
+	made = p.ask(Make{Title: "Long", Requests: []engine.Request{r}})
+	q := newTab(t, s, newTabs())
+	q.ask(Open{Kind: KindSandbox, ID: made.Made})
+	q.console("set t z f:v=1")
+	q.saved()
+	if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); a.Reply.Tables[0].Rows != 200_001 {
+		t.Errorf("%+v", a.Reply.Tables)
 	}
 	if a := p.ask(Make{Title: "Long", Requests: []engine.Request{r}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
 		t.Errorf("%+v", a.Err)

@@ -240,7 +240,15 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 	}
 	var l Loaded
 	var v *snapshotLoad
+	made := h.made
+	h.made = nil
 	err = h.saver.exclusive(func() (err error) {
+		if made != nil && made.meta.ID == o.ID {
+			if l, err = h.Store.Load(ctx, o.ID, made.meta.Next); err == nil && made.is(l) {
+				return nil
+			}
+		}
+		made = nil
 		from := uint64(0)
 		if v, err = h.snapshotOf(ctx, o.ID); err != nil {
 			return err
@@ -284,6 +292,10 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 	if v != nil {
 		v.tail, v.progress = changes, kept.progress
 		j.loading = v
+		return w, isNew, nil
+	}
+	if made != nil {
+		made.goesOn(w)
 		return w, isNew, nil
 	}
 	w.journal.whole = len(damaged) == 0
