@@ -360,7 +360,11 @@ func (p *page) AfterDraw(f func()) {
 // comes again and again never is.
 func (p *page) Later(wait time.Duration, f func()) {
 	go func() {
-		time.Sleep(wait)
+		if wait > 0 {
+			time.Sleep(wait)
+		} else {
+			bridge.Yield()
+		}
 		p.dispatch(f)
 	}()
 }

@@ -11,16 +11,20 @@ import (
 	"tabletop/engine/base"
 )
 
-// pieceSize is how many bytes of a text are read in one turn.
-const pieceSize = 256 << 10
+// pieceSize is how many bytes of a text are read in one turn, and piecesShown after how
+// many turns it is shown how far that is: to draw takes as long as to read some.
+const (
+	pieceSize   = 256 << 10
+	piecesShown = 8
+)
 
 // Upload is a long file, of which no more than a few pieces are here at once.
 type Upload struct {
 	Name string
 	Size int
 	Head []byte // the first bytes
-	// Read has some of the bytes from at on read. It calls then with them later, with none
-	// where they cannot be had.
+	// Read has some of the bytes from at on read. It calls then later with them, which are
+	// then's from then on, or with none where they cannot be had.
 	Read func(at int, then func([]byte))
 }
 
@@ -29,6 +33,7 @@ type Upload struct {
 type feed struct {
 	size, read int
 	text       string  // "" for a file
+	turns      int     // in which it was read
 	file       *Upload // nil for a text that is here
 	came       []byte  // of the file, to be read
 	ahead      []byte  // what comes after that, nil until it is here
@@ -58,7 +63,11 @@ func newFeed(s source, packs bool, take func([]byte)) *feed {
 // ask asks for what comes after the bytes that are here.
 func (f *feed) ask() {
 	if at := f.read + len(f.came); at < f.size {
-		f.file.Read(at, func(data []byte) { f.ahead = append([]byte{}, data...) })
+		f.file.Read(at, func(data []byte) {
+			if f.ahead = data; data == nil {
+				f.ahead = []byte{}
+			}
+		})
 	}
 }
 
@@ -101,11 +110,13 @@ func (m readOn) apply(u *update) {
 // goOn reads the next piece, and the rest a little later.
 func (u *update) goOn() {
 	f := u.feed
-	if piece := f.next(); piece != nil && len(piece) == 0 {
+	piece := f.next()
+	if piece != nil && len(piece) == 0 {
 		u.close()
 		u.refuse(base.Refuse(base.CodeFileLost, f.file.Name))
 		return
-	} else if piece != nil {
+	}
+	if piece != nil {
 		f.read += len(piece)
 		f.take(piece)
 		u.hand(piece)
@@ -113,8 +124,14 @@ func (u *update) goOn() {
 			return
 		}
 	}
-	if f.reading() {
-		u.Do(page.Then{Msg: readOn{f, f.read}})
+	if !f.reading() {
+		return
+	}
+	on := readOn{f, f.read}
+	if f.turns++; piece == nil || f.turns%piecesShown == 0 {
+		u.Do(page.Then{Msg: on})
+	} else {
+		u.Do(page.Next{Msg: on})
 	}
 }
 

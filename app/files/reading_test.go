@@ -150,11 +150,13 @@ func (f *file) upload(name string) *Upload {
 // read reads a file to its end, or until nothing of it is open any more.
 func (p *play) read(f *file) *play {
 	for {
-		next := page.Effect(nil)
+		var next page.Msg
 		for _, e := range p.Effects {
 			switch e := e.(type) {
 			case page.Then:
-				next = e
+				next = e.Msg
+			case page.Next:
+				next = e.Msg
 			case page.Send:
 				if s, ok := e.Sent.Call.(host.Stage); ok {
 					if s.First {
@@ -167,7 +169,7 @@ func (p *play) read(f *file) *play {
 		if next == nil {
 			return p
 		}
-		if p.on(next.(page.Then).Msg.(Msg)); f.later != nil {
+		if p.on(next.(Msg)); f.later != nil {
 			f.later()
 		}
 	}

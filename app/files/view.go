@@ -92,6 +92,10 @@ func (v *View) dropped(ctx app.Context, e app.Event) {
 	}
 }
 
+// readAtOnce is how many bytes of a long file are read at once, while those before are
+// looked at.
+const readAtOnce = 2 << 20
+
 // Take reads a file for send: of a long one the beginning, and how to read on.
 func Take(ctx app.Context, file app.Value, send func(page.Msg)) {
 	from := &Upload{Name: file.Get("name").String(), Size: file.Get("size").Int()}
@@ -101,7 +105,7 @@ func Take(ctx app.Context, file app.Value, send func(page.Msg)) {
 	}
 	lost := app.FuncOf(func(app.Value, []app.Value) any { return nil })
 	from.Read = func(at int, then func([]byte)) {
-		file.Call("slice", at, min(at+ui.PieceRead, from.Size)).Call("arrayBuffer").Call("catch", lost).
+		file.Call("slice", at, min(at+readAtOnce, from.Size)).Call("arrayBuffer").Call("catch", lost).
 			Then(func(buffer app.Value) { then(ui.Bytes(buffer)) })
 	}
 	from.Read(0, func(head []byte) {

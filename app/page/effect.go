@@ -42,6 +42,9 @@ type (
 	// Then sends a message a little after what there is now is shown: what takes long
 	// to draw is drawn in parts, so that keys pressed meanwhile do not wait for all.
 	Then struct{ Msg Msg }
+	// Next sends a message in the next turn of the browser. What there is now is not drawn
+	// before that: it is a step of what is shown later.
+	Next struct{ Msg Msg }
 	// Download hands a file to the reader.
 	Download struct{ File host.File }
 	// Title sets the window's title to the sentence of Code with Args.
@@ -71,6 +74,7 @@ func (ScrollTo) Effect()    {}
 func (ScrollRows) Effect()  {}
 func (After) Effect()       {}
 func (Then) Effect()        {}
+func (Next) Effect()        {}
 func (Download) Effect()    {}
 func (Title) Effect()       {}
 func (Name) Effect()        {}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"time"
 
 	"tabletop/app/host"
@@ -27,7 +28,8 @@ type Browser interface {
 	Draw()
 	// AfterDraw calls f when the state of now is shown.
 	AfterDraw(f func())
-	// Later calls f after a while, on the goroutine that sends messages.
+	// Later calls f after a while, on the goroutine that sends messages; after none, in
+	// the browser's next turn.
 	Later(wait time.Duration, f func())
 	// Fetch gets a lesson and calls back with nil if it cannot be had, on the
 	// goroutine that sends messages.
@@ -91,7 +93,9 @@ func (s *Shell) State() model.State { return s.state }
 func (s *Shell) Send(m page.Msg) {
 	st, effects := model.Update(s.state, m)
 	s.state = st
-	s.browser.Draw()
+	if !slices.ContainsFunc(effects, func(e page.Effect) bool { _, goesOn := e.(page.Next); return goesOn }) {
+		s.browser.Draw()
+	}
 	for _, e := range effects {
 		s.carryOut(e)
 	}
@@ -140,6 +144,8 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.Later(e.Wait, func() { s.Send(e.Msg) })
 	case page.Then:
 		b.AfterDraw(func() { b.Later(breath, func() { s.Send(e.Msg) }) })
+	case page.Next:
+		b.Later(0, func() { s.Send(e.Msg) })
 	case page.Download:
 		b.Download(e.File)
 	case page.Title:
