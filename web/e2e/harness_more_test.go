@@ -164,7 +164,12 @@ func (tab *Tab) Paste(text string) {
 // Upload hands a file to the file field with an accessible name.
 func (tab *Tab) Upload(name, path string) {
 	tab.t.Helper()
-	css := fmt.Sprintf("input[type=file][aria-label=%q]", name)
+	tab.uploadTo(fmt.Sprintf("input[type=file][aria-label=%q]", name), path)
+}
+
+// uploadTo hands a file to the file field that css selects.
+func (tab *Tab) uploadTo(css, path string) {
+	tab.t.Helper()
 	tab.Wait(css)
 	do(tab, "choose a file", func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		field, err := cdp.Call(ctx, t, runtime.Evaluate, runtime.EvaluateParams{Expression: fmt.Sprintf("document.querySelector(%q)", css)})
