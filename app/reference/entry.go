@@ -62,7 +62,7 @@ var terms = []string{
 	"table", "row-key", "family", "qualifier", "column", "cell", "timestamp", "version", "sparse", "byte-order", "big-endian",
 	"scan", "prefix", "suffix", "filter", "seek", "access-path", "workload", "gc", "compaction", "major-compaction", "tombstone", "atomic", "retry", "idempotent", "read-modify-write", "aggregate",
 	"join", "denormalise", "backfill", "fan-out", "template", "segment", "delimiter", "label", "transform", "cardinality", "reversed-timestamp", "tenant",
-	"time-series", "instance", "tablet", "region", "node", "cluster", "fair-share", "p99", "headroom", "hotspot", "heat-map", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
+	"time-series", "instance", "tablet", "region", "node", "cluster", "replication", "fair-share", "p99", "headroom", "hotspot", "heat-map", "key-visualizer", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
 }
 
 // limits are what the data model refuses or advises against, and behind that what
