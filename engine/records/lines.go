@@ -1,9 +1,6 @@
 package records
 
-import (
-	"bytes"
-	"strings"
-)
+import "strings"
 
 // MaxLine is the most bytes of a line, and of a record of values.
 const MaxLine = 1 << 20
@@ -21,38 +18,42 @@ type Lines struct {
 }
 
 // Write reads a piece of the text. It takes time in proportion to the piece, and at most
-// that of one line more.
+// that of one line more. The lines lie in one copy of the piece.
 func (l *Lines) Write(piece []byte) {
-	for {
-		line, rest, whole := bytes.Cut(piece, []byte{'\n'})
-		if len(l.part)+len(line) > MaxLine {
-			l.long, l.part, line = true, l.part[:0], nil
+	for text := string(piece); ; {
+		end := strings.IndexByte(text, '\n')
+		line := text[:max(end, 0)]
+		if end < 0 {
+			line = text
 		}
-		if !whole {
+		if len(l.part)+len(line) > MaxLine {
+			l.long, l.part, line = true, l.part[:0], ""
+		}
+		if end < 0 {
 			l.part = append(l.part, line...)
 			return
 		}
 		if len(l.part) > 0 {
 			l.part = append(l.part, line...)
-			line = l.part
+			line = string(l.part)
 		}
 		l.end(line)
-		piece = rest
+		text = text[end+1:]
 	}
 }
 
 // Close reads the last line, if no break ends it.
 func (l *Lines) Close() {
 	if len(l.part) > 0 || l.long {
-		l.end(l.part)
+		l.end(string(l.part))
 	}
 }
 
 // end takes a line.
-func (l *Lines) end(bytesOf []byte) {
-	line, long := "", l.long
-	if !long {
-		line = string(bytes.TrimSuffix(bytesOf, []byte{'\r'}))
+func (l *Lines) end(line string) {
+	long := l.long
+	if line = strings.TrimSuffix(line, "\r"); long {
+		line = ""
 	}
 	if l.N++; l.N == 1 {
 		line = strings.TrimPrefix(line, "\ufeff")

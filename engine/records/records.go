@@ -18,10 +18,11 @@ type Reader struct {
 	names map[string]int // of the columns of objects
 
 	record []string
-	field  []byte // that is open
-	quoted bool   // it is
-	first  int    // line of the record
-	size   int    // bytes of the record before its last line
+	shared []string // room for the next records
+	field  []byte   // that is open
+	quoted bool     // it is
+	first  int      // line of the record
+	size   int      // bytes of the record before its last line
 }
 
 // Values returns a reader of values parted by a comma, or another character. Take is called
@@ -65,7 +66,7 @@ func (r *Reader) values(line string, long bool) {
 		if line == "" && !long {
 			return
 		}
-		r.record, r.first, r.size = make([]string, 0, max(len(r.record), 1)), r.N, 0
+		r.record, r.first, r.size = r.room(), r.N, 0
 	}
 	if r.size += len(line); long || r.size > MaxLine {
 		r.quoted = false
@@ -86,10 +87,10 @@ func (r *Reader) fields(line string) (more, ok bool) {
 	for {
 		if !r.quoted {
 			if !strings.HasPrefix(line, `"`) {
-				field, rest, on := strings.Cut(line, r.comma)
+				field, rest, on, quotes := r.cut(line)
 				r.record = append(r.record, field)
-				if !on || strings.Contains(field, `"`) {
-					return false, !strings.Contains(field, `"`)
+				if !on || quotes {
+					return false, !quotes
 				}
 				line = rest
 				continue
@@ -113,6 +114,39 @@ func (r *Reader) fields(line string) (more, ok bool) {
 			return false, rest == ""
 		}
 	}
+}
+
+// cut parts a line at its first comma, and reports whether it has one, and whether there
+// are quotes before that.
+func (r *Reader) cut(line string) (field, rest string, on, quotes bool) {
+	if len(r.comma) != 1 {
+		field, rest, on = strings.Cut(line, r.comma)
+		return field, rest, on, strings.Contains(field, `"`)
+	}
+	comma := r.comma[0]
+	for i := range len(line) {
+		switch line[i] {
+		case comma:
+			return line[:i], line[i+1:], true, quotes
+		case '"':
+			quotes = true
+		}
+	}
+	return line, "", false, quotes
+}
+
+// sharedRoom is how many values the records have room for that share it.
+const sharedRoom = 1024
+
+// room returns room for a record of as many values as the last one has.
+func (r *Reader) room() []string {
+	n := max(len(r.record), 1)
+	if len(r.shared) < n {
+		r.shared = make([]string, max(n, sharedRoom))
+	}
+	record := r.shared[:0:n]
+	r.shared = r.shared[n:]
+	return record
 }
 
 // object reads a line of JSON.
