@@ -1,6 +1,7 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"strconv"
 	"strings"
@@ -159,7 +160,7 @@ func (h *Host) export(ctx context.Context, c Export, p pause) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out strings.Builder
+	var out bytes.Buffer
 	_, err = writeForm(c.Form, c.Table, tables, p, func(text string) { out.WriteString(text) })
 	if err != nil {
 		return nil, err
@@ -173,7 +174,7 @@ func (h *Host) export(ctx context.Context, c Export, p pause) (*File, error) {
 	case FormCSV:
 		name += " " + c.Table + ".csv"
 	}
-	return &File{Name: name, Data: []byte(out.String())}, nil
+	return &File{Name: name, Data: out.Bytes()}, nil
 }
 
 func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error) {

@@ -1,6 +1,7 @@
 package export
 
 import (
+	"bytes"
 	"encoding/csv"
 	"slices"
 	"strconv"
@@ -23,6 +24,31 @@ func (c column) compare(d column) int {
 	return strings.Compare(string(c.qualifier), string(d.qualifier))
 }
 
+// places is columns in their order. Those of a row are found one after the other.
+type places struct {
+	sorted []column
+	next   int // behind the one that was found last
+}
+
+// find returns where a column is, and whether it is there: one that is not is added if there
+// are fewer than most.
+func (p *places) find(c column, most int) (at int, there bool) {
+	for at := p.next; at < min(p.next+3, len(p.sorted)); at++ {
+		if p.sorted[at] == c {
+			p.next = at + 1
+			return at, true
+		}
+	}
+	at, there = slices.BinarySearchFunc(p.sorted, c, column.compare)
+	if !there && len(p.sorted) < most {
+		p.sorted, there = slices.Insert(p.sorted, at, c), true
+	}
+	if there {
+		p.next = at + 1
+	}
+	return at, there
+}
+
 // CSV writes a table as cbt's import reads it: a line of families, a line of
 // qualifiers, then a line for each row with the newest value of each column.
 func CSV(t Table, write Writer) []Lost {
@@ -34,13 +60,15 @@ func CSV(t Table, write Writer) []Lost {
 	if !ok || len(columns) == 0 {
 		return lost.list()
 	}
-	place := map[column]int{}
+	place := places{sorted: slices.SortedFunc(slices.Values(columns), column.compare)}
+	at := make([]int, len(columns)) // of each of those, where it stands in a line
 	record, below := make([]string, len(columns)+1), make([]string, len(columns)+1)
 	for i, c := range columns {
-		place[c] = i + 1
+		j, _ := place.find(c, 0)
+		at[j] = i + 1
 		record[i+1], below[i+1] = string(c.family), string(c.qualifier)
 	}
-	var b strings.Builder
+	var b bytes.Buffer
 	out := csv.NewWriter(&b)
 	line := func(record []string) bool {
 		for _, v := range record {
@@ -64,20 +92,21 @@ func CSV(t Table, write Writer) []Lost {
 		var last column
 		held := false
 		returns := strings.Contains(string(row.Key()), "\r\n")
+		place.next = 0
 		for c := range row.Cells() {
-			at := column{c.Family, c.Qualifier}
-			i, there := place[at]
+			of := column{c.Family, c.Qualifier}
+			i, there := place.find(of, 0)
 			switch {
 			case !there:
-			case at == last:
+			case of == last:
 				lost["versions"]++
 			case c.Value == "":
 				lost["empty"]++
 			default:
-				record[i], held = c.Value, true
+				record[at[i]], held = c.Value, true
 				returns = returns || strings.Contains(c.Value, "\r\n")
 			}
-			last = at
+			last = of
 		}
 		if returns {
 			lost["returns"]++
@@ -97,27 +126,28 @@ func CSV(t Table, write Writer) []Lost {
 // columnsOf returns the columns that a file of the table has, in order but for the
 // first: that one has a qualifier.
 func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
+	plain := false
 	types := families(t)
-	met := map[column]bool{}
+	met := places{}
 	for row := range t.Scan(table.Query{}, nil) {
+		met.next = 0
+		var last column
 		for c := range row.Cells() {
 			at := column{c.Family, c.Qualifier}
-			switch {
-			case types[c.Family].Type != table.Plain:
+			if at.family != last.family {
+				plain = types[c.Family].Type == table.Plain
+			}
+			if last = at; !plain {
 				lost["aggregates"]++
-			case met[at]:
-			case len(met) == base.MaxCSVColumns:
+			} else if _, there := met.find(at, base.MaxCSVColumns); !there {
 				lost["columns"]++
-			default:
-				met[at] = true
-				columns = append(columns, at)
 			}
 		}
 		if !write("") {
 			return nil, false
 		}
 	}
-	base.Sort(columns, column.compare)
+	columns = met.sorted
 	first := slices.IndexFunc(columns, func(c column) bool { return c.qualifier != "" && !strings.Contains(string(c.qualifier), "\r\n") })
 	if first < 0 {
 		if len(columns) > 0 {
