@@ -15,7 +15,7 @@ import (
 // many turns it is shown how far that is: to draw takes as long as to read some.
 const (
 	pieceSize   = 256 << 10
-	piecesShown = 8
+	piecesShown = 16
 )
 
 // Upload is a long file, of which no more than a few pieces are here at once.
