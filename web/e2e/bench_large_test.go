@@ -139,7 +139,6 @@ type brought struct{ seconds, peakMB, export float64 }
 
 // bringsIn has another engine bring the file in.
 func bringsIn(t *testing.T, name, file string) (out brought) {
-	type timed struct{ Millis, Result float64 }
 	b := launch(t, profile(t))
 	defer b.Close()
 	tab := b.Tab(t, benchHost(t))
