@@ -135,9 +135,13 @@ func isValues(name string) bool {
 	return false
 }
 
+// firstCommand is in how many bytes the first command of a script is looked for, so that the
+// page answers meanwhile.
+const firstCommand = 32 << 10
+
 // scriptOf returns the dialect of a text whose first command one of them knows.
 func scriptOf(text string) (d engine.Dialect, ok bool) {
-	lines := cbt.SplitScript(text[:min(len(text), pieceSize)]) // the first is what counts
+	lines := cbt.SplitScript(text[:min(len(text), firstCommand)])
 	if len(lines) == 0 {
 		return engine.CBT, true // nothing to run is no error of values
 	}
