@@ -53,7 +53,7 @@ test-browsers: needs needs-browsers build ## Walk one journey in Chromium, Firef
 test-browser:
 	go build -o $(CACHE)/wasmexec ./wasm/exec
 	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec" $(if $(SHORT),,./wasm/store/...) ./wasm/bridge
-	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec -worker" ./wasm/store/... ./wasm/bridge
+	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec -worker" ./app/guard ./wasm/store/... ./wasm/bridge
 	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec -worker" -run '^TestSame$$' ./engine/traffic
 
 # Installs a browser and the npm packages of the browser tests where they are missing.

@@ -100,7 +100,7 @@ func (p *page) author(job string, ask []byte, then func(frame []byte, failed int
 
 // whyUnloaded returns why the program of such a worker did not load.
 func whyUnloaded() int {
-	if is, err := await(js.Global().Get("tabletop").Call("newer")); err == nil && is.Truthy() {
+	if is, err := await(js.Global().Get("tabletop"), "newer"); err == nil && is.Truthy() {
 		return newer
 	}
 	return unloaded

@@ -1,22 +1,25 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"syscall/js"
+
+	"tabletop/app/guard"
 )
 
 // fetch gets a file of the site, named below its root. It waits, so it is never
 // called on the goroutine that draws once the page runs.
 func fetch(file string) ([]byte, error) {
 	address := siteRoot() + file
-	response, err := await(js.Global().Call("fetch", address))
+	response, err := await(js.Global(), "fetch", address)
 	if err != nil {
 		return nil, err
 	}
 	if !response.Get("ok").Bool() {
 		return nil, fmt.Errorf("%d for %s", response.Get("status").Int(), address)
 	}
-	buffer, err := await(response.Call("arrayBuffer"))
+	buffer, err := await(response, "arrayBuffer")
 	if err != nil {
 		return nil, err
 	}
@@ -50,25 +53,11 @@ func siteRoot() string {
 	return js.Global().Get("URL").New("./", js.Global().Get("location").Get("href")).Get("href").String()
 }
 
-// await waits for a promise.
-func await(promise js.Value) (js.Value, error) {
-	type result struct {
-		value js.Value
-		err   error
+// await calls a function of the browser that returns a promise, and waits for that.
+func await(of js.Value, name string, args ...any) (js.Value, error) {
+	promise, err := guard.Call(of, name, args...)
+	if err != nil {
+		return promise, err
 	}
-	done := make(chan result, 1)
-	var then, catch js.Func
-	then = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		done <- result{value: args[0]}
-		return nil
-	})
-	catch = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		done <- result{err: js.Error{Value: args[0]}}
-		return nil
-	})
-	defer then.Release()
-	defer catch.Release()
-	promise.Call("then", then, catch)
-	r := <-done
-	return r.value, r.err
+	return guard.Await(context.Background(), promise)
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	shared "tabletop/app/page"
 	"tabletop/app/share"
-	"tabletop/wasm/bridge"
 )
 
 // openLink shows the link that the address of the list of sandboxes holds, if it
@@ -23,14 +23,14 @@ func (p *page) ForgetLink() {
 	place := js.Global().Get("location")
 	if _, ok := share.LinkIn(place.Get("hash").String()); ok {
 		history := js.Global().Get("history")
-		history.Call("replaceState", history.Get("state"), "", place.Get("pathname").String()+place.Get("search").String())
+		_, _ = guard.Call(history, "replaceState", guard.Property(history, "state"), "", place.Get("pathname").String()+place.Get("search").String())
 	}
 }
 
 // Copy tries the way of today first, which a page without HTTPS has not, and then
 // that of before, which copies what is selected.
 func (p *page) Copy(id, text string, then func(done bool)) {
-	clipboard := bridge.Property(js.Global().Get("navigator"), "clipboard")
+	clipboard := guard.Property(js.Global().Get("navigator"), "clipboard")
 	if !clipboard.Truthy() {
 		then(copySelected(id))
 		return
@@ -47,19 +47,28 @@ func (p *page) Copy(id, text string, then func(done bool)) {
 	}
 	done = end(func() bool { return true })
 	refused = end(func() bool { return copySelected(id) })
-	clipboard.Call("writeText", text).Call("then", done, refused)
+	promise, err := guard.Call(clipboard, "writeText", text)
+	if err == nil {
+		_, err = guard.Call(promise, "then", done, refused)
+	}
+	if err != nil {
+		refused.Invoke()
+	}
 }
 
 // copySelected selects what a field holds and copies that.
-func copySelected(id string) bool {
+func copySelected(id string) (done bool) {
 	e := element(id)
 	if !e.Truthy() {
 		return false
 	}
-	if e.Get("select").Truthy() {
-		e.Call("select")
-	} else {
-		js.Global().Call("getSelection").Call("selectAllChildren", e)
-	}
-	return js.Global().Get("document").Call("execCommand", "copy").Truthy()
+	_ = guard.Try(func() {
+		if e.Get("select").Truthy() {
+			e.Call("select")
+		} else {
+			js.Global().Call("getSelection").Call("selectAllChildren", e)
+		}
+		done = js.Global().Get("document").Call("execCommand", "copy").Truthy()
+	})
+	return done
 }

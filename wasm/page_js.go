@@ -14,6 +14,7 @@ import (
 	"tabletop/app/dialect"
 	"tabletop/app/files"
 	"tabletop/app/grid"
+	"tabletop/app/guard"
 	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
@@ -292,20 +293,20 @@ func (p *page) SetAddress(at shared.Place, push bool) {
 	if push {
 		do = "pushState"
 	}
-	bridge.Allowed(func() { js.Global().Get("history").Call(do, nil, "", u.String()) }) // browsers bound how often
+	_, _ = guard.Call(js.Global().Get("history"), do, nil, "", u.String()) // browsers bound how often
 }
 
 // taught reports whether a teacher's link was opened in this visit: one whose address has
 // ?solutions=open.
 func taught() (yes bool) {
 	yes = app.Window().URL().Query().Get("solutions") == "open"
-	bridge.Allowed(func() { // what may be stored
-		visit := js.Global().Get("sessionStorage")
-		if yes {
-			visit.Call("setItem", "solutions", "open")
-		}
-		yes = yes || visit.Call("getItem", "solutions").Truthy()
-	})
+	visit := guard.Property(js.Global(), "sessionStorage")
+	if yes {
+		_, _ = guard.Call(visit, "setItem", "solutions", "open")
+	}
+	if kept, err := guard.Call(visit, "getItem", "solutions"); err == nil && kept.Truthy() {
+		yes = true
+	}
 	return yes
 }
 
@@ -413,7 +414,7 @@ func (p *page) SetText(id, text string) {
 	if e.Get("selectionStart").IsNull() {
 		return // of a field without a caret, such as a slider
 	}
-	e.Call("setSelectionRange", len([]rune(text)), len([]rune(text)))
+	_ = guard.Try(func() { e.Call("setSelectionRange", len([]rune(text)), len([]rune(text))) })
 	e.Set("scrollTop", e.Get("scrollHeight"))
 }
 
@@ -428,7 +429,7 @@ func (p *page) MarkFault(m shared.MarkFault) {
 		editor.Call("mark", from, to, i18n.ErrorIn(p.lang(), spoken, m.Err))
 		return
 	}
-	e.Call("setSelectionRange", from, to)
+	_ = guard.Try(func() { e.Call("setSelectionRange", from, to) })
 }
 
 func (p *page) Suggest() {
@@ -485,41 +486,28 @@ func (p *page) SetTitle(code string, args []string) {
 
 func (p *page) Name(workspace string) { js.Global().Get("tabletop").Set("workspace", workspace) }
 
+// Remember stores a small text, or nothing where the browser refuses: it is full, or the
+// reader allows none.
 func (p *page) Remember(name, text string) {
-	p.storage(func(s js.Value) { s.Call("setItem", p.stored(name), text) })
+	if !p.embed {
+		_, _ = guard.Call(guard.Property(js.Global(), "localStorage"), "setItem", p.stored(name), text)
+	}
 }
 
 // remembered returns what Remember was last given in this browser, or "".
-func (p *page) remembered(name string) (text string) {
-	p.storage(func(s js.Value) {
-		if v := s.Call("getItem", p.stored(name)); v.Truthy() {
-			text = v.String()
-		}
-	})
-	return text
+func (p *page) remembered(name string) string {
+	if p.embed {
+		return ""
+	}
+	kept, err := guard.Call(guard.Property(js.Global(), "localStorage"), "getItem", p.stored(name))
+	if err != nil || !kept.Truthy() {
+		return ""
+	}
+	return kept.String()
 }
 
 // stored is a name in a storage that all sites of the origin share.
 func (p *page) stored(name string) string { return "tabletop " + p.prefix + "/ " + name }
-
-// storage does something with the storage for small texts, or nothing where the
-// browser refuses: it is full, or the reader allows none. Then it may be that the
-// property throws, which only a call turns into a Go error.
-func (p *page) storage(use func(js.Value)) {
-	defer func() {
-		if r := recover(); r != nil {
-			if _, refused := r.(js.Error); !refused {
-				panic(r)
-			}
-		}
-	}()
-	if p.embed {
-		return
-	}
-	if s := js.Global().Get("Reflect").Call("get", js.Global(), "localStorage"); s.Truthy() {
-		use(s)
-	}
-}
 
 func (p *page) MarkReady() {
 	started = true

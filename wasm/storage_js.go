@@ -3,14 +3,14 @@ package main
 import (
 	"syscall/js"
 
+	"tabletop/app/guard"
 	"tabletop/app/model"
-	"tabletop/wasm/bridge"
 )
 
 // Storage asks the browser about the room that it lends. Where it has nothing to
 // say, or refuses, that is unknown.
 func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
-	manager := bridge.Property(js.Global().Get("navigator"), "storage")
+	manager := guard.Property(js.Global().Get("navigator"), "storage")
 	if !manager.Truthy() {
 		return
 	}
@@ -20,17 +20,16 @@ func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 		if s.Prompts = promise && !sure && prompts(); promise && !s.Prompts {
 			ask = "persist"
 		}
-		bridge.Allowed(func() {
-			if kept, err := await(manager.Call(ask)); err == nil {
-				s.Promise = model.PromiseNone
-				if kept.Bool() {
-					s.Promise = model.PromiseGiven
-				}
+		if kept, err := await(manager, ask); err == nil {
+			s.Promise = model.PromiseNone
+			if kept.Truthy() {
+				s.Promise = model.PromiseGiven
 			}
-		})
-		bridge.Allowed(func() {
-			if e, err := await(manager.Call("estimate")); err == nil {
-				s.Measured, s.Used, s.Quota = true, int64(e.Get("usage").Float()), int64(e.Get("quota").Float())
+		}
+		_ = guard.Try(func() { // browsers have been seen to answer without numbers
+			if e, err := await(manager, "estimate"); err == nil {
+				used, quota := e.Get("usage").Float(), e.Get("quota").Float()
+				s.Measured, s.Used, s.Quota = true, int64(used), int64(quota)
 			}
 		})
 		p.dispatch(func() { then(s) })
@@ -42,10 +41,10 @@ func (p *page) Storage(promise, sure bool, then func(model.Storage)) {
 // permission and asks nobody; WebKit does not know it.
 func prompts() bool {
 	navigator := js.Global().Get("navigator")
-	permissions := bridge.Property(navigator, "permissions")
+	permissions := guard.Property(navigator, "permissions")
 	if navigator.Get("userAgentData").Truthy() || !permissions.Truthy() {
 		return false
 	}
-	status, err := await(permissions.Call("query", map[string]any{"name": "persistent-storage"}))
-	return err == nil && status.Get("state").String() == "prompt"
+	status, err := await(permissions, "query", map[string]any{"name": "persistent-storage"})
+	return err == nil && guard.Property(status, "state").Equal(js.ValueOf("prompt"))
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"strings"
 	"syscall/js"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	shared "tabletop/app/page"
@@ -19,7 +21,7 @@ func (p *page) lang() string { return p.shell.State().Lang }
 // of the site. Without sentences there is no page.
 func loadSentences(lang string) []shared.Tongue {
 	var data []byte
-	buffer, err := await(js.Global().Get("tabletop").Get("sentences"))
+	buffer, err := guard.Await(context.Background(), js.Global().Get("tabletop").Get("sentences"))
 	if err == nil && buffer.Truthy() {
 		array := js.Global().Get("Uint8Array").New(buffer)
 		data = make([]byte, array.Length())
@@ -86,5 +88,5 @@ func (p *page) rename(folder string) {
 		return
 	}
 	u.Path = path
-	js.Global().Get("history").Call("replaceState", nil, "", strings.TrimSuffix(u.String(), "#"))
+	_, _ = guard.Call(js.Global().Get("history"), "replaceState", nil, "", strings.TrimSuffix(u.String(), "#")) // browsers bound how often
 }

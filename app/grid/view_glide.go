@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/page"
 )
 
@@ -37,6 +38,8 @@ func (g *sheet) glide() {
 			continue // in sight neither before nor now
 		}
 		from := map[string]any{"transform": fmt.Sprintf("translateY(%.0fpx)", by*row)}
-		rows.Index(i).Call("animate", []any{from, map[string]any{"transform": "none"}}, map[string]any{"duration": glideTime, "easing": "ease-out"})
+		_ = guard.Try(func() {
+			rows.Index(i).Call("animate", []any{from, map[string]any{"transform": "none"}}, map[string]any{"duration": glideTime, "easing": "ease-out"})
+		})
 	}
 }

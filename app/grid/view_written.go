@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/page"
 	"tabletop/engine"
 )
@@ -63,5 +64,7 @@ func flash(e app.Value) {
 	}
 	from := map[string]any{"backgroundColor": "var(--flash)", "boxShadow": "inset 0 0 0 2px var(--accent)"}
 	to := map[string]any{"boxShadow": "inset 0 0 0 2px transparent"}
-	e.Call("animate", []any{from, to}, map[string]any{"duration": flashTime, "easing": easing, "id": "written"})
+	_ = guard.Try(func() {
+		e.Call("animate", []any{from, to}, map[string]any{"duration": flashTime, "easing": easing, "id": "written"})
+	})
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/heat/picture"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -203,8 +204,10 @@ func put(canvas app.Value, p *picture.Picture) {
 	}
 	bytes := app.Window().Get("Uint8ClampedArray").New(len(p.Pixels))
 	app.CopyBytesToJS(bytes, p.Pixels)
-	image := app.Window().Get("ImageData").New(bytes, p.Wide, p.High)
-	canvas.Call("getContext", "2d").Call("putImageData", image, 0, 0)
+	_ = guard.Try(func() { // there is no context where pictures have taken all room for them
+		image := app.Window().Get("ImageData").New(bytes, p.Wide, p.High)
+		canvas.Call("getContext", "2d").Call("putImageData", image, 0, 0)
+	})
 }
 
 // marks draws where tablets were split and moved, as many as can be told apart.
@@ -213,6 +216,9 @@ func marks(canvas app.Value, m *Map, wide, high int, ratio float64) {
 	canvas.Set("width", wide)
 	canvas.Set("height", high)
 	c := canvas.Call("getContext", "2d")
+	if !c.Truthy() {
+		return
+	}
 	style := app.Window().Call("getComputedStyle", canvas)
 	edge, splits, moves := style.Get("caretColor"), style.Get("color"), style.Get("outlineColor")
 	path := func() app.Value { return app.Window().Get("Path2D").New() }

@@ -79,6 +79,9 @@ func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 	s.picture.Bands(s.bands, s.wide, s.high, int(ratio))
 	put(canvas, &s.picture)
 	c := canvas.Call("getContext", "2d")
+	if !c.Truthy() {
+		return // there is no room for pictures
+	}
 	c.Set("fillStyle", s.ink)
 	c.Set("font", s.font)
 	c.Set("textAlign", "center")

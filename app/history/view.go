@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
@@ -63,7 +64,7 @@ func (v *View) Draw(reset app.UI) app.UI {
 // panelKey closes the panel: it stays open while the tables beside it are used.
 func (v *View) panelKey(ctx app.Context, e app.Event) {
 	if e.Get("key").String() == "Escape" {
-		ctx.JSSrc().Call("hidePopover")
+		_ = guard.Try(func() { ctx.JSSrc().Call("hidePopover") })
 	}
 }
 

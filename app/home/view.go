@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/ui"
 )
 
@@ -101,7 +102,7 @@ func segment(e app.Event) string {
 
 func (t *table) down(ctx app.Context, e app.Event) {
 	if t.held = segment(e); t.held != "" {
-		ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
+		_ = guard.Try(func() { ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId")) })
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/guard"
 )
 
 // dragFrom is how far a pointer moves, in pixels, before it drags what it is on.
@@ -63,7 +65,7 @@ func (c *chips) move(ctx app.Context, e app.Event) {
 	list := ctx.JSSrc()
 	if !d.on {
 		d.on, d.was = true, true
-		list.Call("setPointerCapture", e.Get("pointerId"))
+		_ = guard.Try(func() { list.Call("setPointerCapture", e.Get("pointerId")) })
 		d.item.Get("classList").Call("add", "lifted")
 		d.item.Get("firstElementChild").Call("focus") // so that Escape is heard
 	}
@@ -196,9 +198,9 @@ func (c *chips) show() {
 	switch open := c.shown != ""; {
 	case menu.Call("matches", ":popover-open").Bool() == open:
 	case open:
-		menu.Call("showPopover")
+		_ = guard.Try(func() { menu.Call("showPopover") })
 	default:
-		menu.Call("hidePopover")
+		_ = guard.Try(func() { menu.Call("hidePopover") })
 	}
 }
 

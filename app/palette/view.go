@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 )
@@ -29,7 +30,7 @@ type modal struct {
 
 // OnMount opens the dialog.
 func (m *modal) OnMount(ctx app.Context) {
-	ctx.JSSrc().Call("showModal")
+	_ = guard.Try(func() { ctx.JSSrc().Call("showModal") })
 	app.Window().GetElementByID(elementField).Call("focus")
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/i18n"
 	"tabletop/app/ui"
 )
@@ -76,7 +77,7 @@ func (b *border) at(e app.Event) float64 {
 
 func (b *border) down(ctx app.Context, e app.Event) {
 	e.PreventDefault()
-	ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId"))
+	_ = guard.Try(func() { ctx.JSSrc().Call("setPointerCapture", e.Get("pointerId")) })
 	b.held, b.from, b.size = true, b.at(e), b.pane()
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
@@ -166,6 +167,9 @@ func (s *strip) paint() {
 	canvas.Set("width", int(wide))
 	canvas.Set("height", int(high))
 	c := canvas.Call("getContext", "2d")
+	if !c.Truthy() {
+		return // there is no room for pictures
+	}
 	colour := s.sight.Colour
 	d := s.Data
 	total := float64(max(d.Total, 1))
@@ -229,7 +233,7 @@ func (s *strip) down(ctx app.Context, e app.Event) {
 	s.held, s.from = true, -1
 	root := ctx.JSSrc()
 	root.Get("classList").Call("add", "held")
-	root.Call("setPointerCapture", e.Get("pointerId"))
+	_ = guard.Try(func() { root.Call("setPointerCapture", e.Get("pointerId")) })
 	if s.Data.Chosen.Asks && e.Get("shiftKey").Bool() {
 		s.from = s.rowAt(s.point(root, e))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/guard"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
@@ -39,7 +40,7 @@ type modal struct {
 }
 
 // OnMount opens the dialog.
-func (m *modal) OnMount(ctx app.Context) { ctx.JSSrc().Call("showModal") }
+func (m *modal) OnMount(ctx app.Context) { _ = guard.Try(func() { ctx.JSSrc().Call("showModal") }) }
 
 // Render draws the dialog.
 func (m *modal) Render() app.UI {

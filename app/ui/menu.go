@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/guard"
+)
 
 // Menu returns a button that opens a few more actions, which close behind the one that is
 // taken. It is found by id, which no other element has, and called by label.
@@ -20,6 +24,6 @@ func MenuOf(id string, button app.HTMLButton, actions ...app.UI) app.UI {
 func taken(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if e.Get("target").Call("closest", "button, input, a").Truthy() {
-		ctx.JSSrc().Call("hidePopover")
+		_ = guard.Try(func() { ctx.JSSrc().Call("hidePopover") })
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/files"
 	"tabletop/app/find"
+	"tabletop/app/guard"
 	"tabletop/app/i18n"
 	"tabletop/app/model"
 	"tabletop/app/page"
@@ -50,7 +51,7 @@ type modal struct {
 
 // OnMount opens the dialog: only so does the browser hold the rest of the page.
 func (m *modal) OnMount(ctx app.Context) {
-	ctx.JSSrc().Call("showModal")
+	_ = guard.Try(func() { ctx.JSSrc().Call("showModal") })
 	if m.Menu == page.MenuAsk {
 		if field := app.Window().GetElementByID(m.ID); field.Truthy() {
 			field.Call("focus")

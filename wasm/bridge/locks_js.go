@@ -5,6 +5,8 @@ package bridge
 import (
 	"sync"
 	"syscall/js"
+
+	"tabletop/app/guard"
 )
 
 // Locks holds exclusive Web Locks for this program: of all tabs and workers of
@@ -24,7 +26,7 @@ type Locks struct {
 func NewLocks(site string) *Locks {
 	l := &Locks{site: site, held: map[string]*request{}, waits: map[string]*request{}}
 	if navigator := js.Global().Get("navigator"); navigator.Truthy() {
-		l.manager = Property(navigator, "locks")
+		l.manager = guard.Property(navigator, "locks")
 	}
 	return l
 }
@@ -135,7 +137,7 @@ func (l *Locks) forget(name string) {
 	delete(l.waits, name)
 	l.mu.Unlock()
 	if r != nil {
-		r.abort.Call("abort")
+		_, _ = guard.Call(r.abort, "abort")
 	}
 }
 
@@ -175,10 +177,11 @@ func (l *Locks) request(name string, options map[string]any) *request {
 			return nil
 		})
 	}
-	asked := Allowed(func() {
-		l.manager.Call("request", l.site+"-"+name, options, callback).Call("then", settle[0], settle[1])
-	})
-	if !asked {
+	lock, err := guard.Call(l.manager, "request", l.site+"-"+name, options, callback)
+	if err == nil {
+		_, err = guard.Call(lock, "then", settle[0], settle[1])
+	}
+	if err != nil {
 		settle[1].Invoke()
 	}
 	return r

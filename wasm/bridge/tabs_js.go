@@ -2,7 +2,11 @@
 
 package bridge
 
-import "syscall/js"
+import (
+	"syscall/js"
+
+	"tabletop/app/guard"
+)
 
 // Tabs carries frames between the pages and workers of one site that are open
 // now, over a BroadcastChannel. Where the browser has none, or refuses it, nothing is
@@ -16,8 +20,9 @@ type Tabs struct {
 // NewTabs joins the channel of a name.
 func NewTabs(name string) *Tabs {
 	t := &Tabs{}
-	constructor := Property(js.Global(), "BroadcastChannel")
-	if constructor.Truthy() && Allowed(func() { t.channel = constructor.New(name) }) {
+	channel, err := guard.New(guard.Property(js.Global(), "BroadcastChannel"), name)
+	if err == nil {
+		t.channel = channel
 		t.onmessage = listen(t.channel, js.Undefined(), &t.inbox)
 	}
 	return t
@@ -30,7 +35,7 @@ func (t *Tabs) Tell(frame []byte) {
 	}
 	array := js.Global().Get("Uint8Array").New(len(frame))
 	js.CopyBytesToJS(array, frame)
-	Allowed(func() { t.channel.Call("postMessage", map[string]any{"frame": array}) })
+	_, _ = guard.Call(t.channel, "postMessage", map[string]any{"frame": array})
 }
 
 // Hear has f called with every frame of another, in order, on a goroutine of its

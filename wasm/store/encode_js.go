@@ -8,8 +8,7 @@ import (
 	"math"
 	"syscall/js"
 
-	"github.com/hack-pad/go-indexeddb/idb"
-
+	"tabletop/app/guard"
 	"tabletop/app/host"
 	"tabletop/engine/base"
 )
@@ -26,11 +25,6 @@ const seqDigits = 20
 // numberedKey returns the key of an entry of a workspace's journal, or of one of
 // its chunks.
 func numberedKey(id string, no uint64) string { return fmt.Sprintf("%s/%0*d", id, seqDigits, no) }
-
-// numbered returns the range of such keys from a number on.
-func numbered(id string, from uint64) (*idb.KeyRange, error) {
-	return idb.NewKeyRangeBound(js.ValueOf(numberedKey(id, from)), js.ValueOf(numberedKey(id, math.MaxUint64)), false, false)
-}
 
 func encodeMeta(m host.Meta) js.Value {
 	kind := kindSandbox
@@ -116,18 +110,11 @@ func refusal(err error) error {
 	return fails(err.Error())
 }
 
-// exceptionName returns the name of the DOMException that err is, or "". The
-// library has a type of its own for those, with an unexported name, but hands
-// out the thrown value in some places.
+// exceptionName returns the name of the DOMException that err is, or "".
 func exceptionName(err error) string {
-	for _, name := range []string{"QuotaExceededError", "InvalidStateError", "ConstraintError", "VersionError"} {
-		if errors.Is(err, idb.NewDOMException(name)) {
-			return name
-		}
-	}
 	var thrown js.Error
 	if errors.As(err, &thrown) && thrown.Type() == js.TypeObject {
-		if name := thrown.Get("name"); name.Type() == js.TypeString {
+		if name := guard.Property(thrown.Value, "name"); name.Type() == js.TypeString {
 			return name.String()
 		}
 	}

@@ -6,13 +6,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"sync"
 	"syscall/js"
 	"time"
 
-	"github.com/hack-pad/go-indexeddb/idb"
-
+	"tabletop/app/guard"
 	"tabletop/app/host"
 )
 
@@ -57,7 +55,7 @@ type IndexedDB struct {
 	relaxed bool
 
 	opening sync.Mutex
-	db      *idb.Database // nil when closed
+	db      js.Value // undefined when closed
 }
 
 var _ host.Store = (*IndexedDB)(nil)
@@ -81,145 +79,64 @@ func openFrom(ctx context.Context, name string, from func() (js.Value, error)) (
 
 // Close closes the connection. A later call of another method opens it again.
 func (s *IndexedDB) Close() {
-	if s.db != nil {
-		// Closing a connection twice is allowed; it never throws.
-		_ = s.db.Close()
-		s.db = nil
+	if s.db.Truthy() {
+		_, _ = guard.Call(s.db, "close") // as often as one likes
+		s.db = js.Undefined()
 	}
 }
 
-// open connects to the database. A connection that comes too late for ctx is
-// closed, for an open one nobody knows of would block every later version.
-func (s *IndexedDB) open(ctx context.Context) (*idb.Database, error) {
+// open connects to the database within [openLimit].
+func (s *IndexedDB) open(ctx context.Context) (js.Value, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, openLimit, errOpenLimit)
 	defer cancel()
 	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+		return js.Undefined(), context.Cause(ctx)
 	}
-	value, err := s.factory()
+	factory, err := s.factory()
 	if err != nil {
-		return nil, err
+		return js.Undefined(), err
 	}
-	factory, err := idb.WrapFactory(value)
-	if err != nil {
-		return nil, err
-	}
-	// The library stops listening for the upgrade when this context ends. A
-	// blocked upgrade must still be done whenever it comes, or the database
-	// would be left without object stores.
-	listening, stop := context.WithCancel(context.Background())
-	var upgradeErr error
-	request, err := factory.Open(listening, s.name, version, func(db *idb.Database, _, _ uint) error {
-		upgradeErr = createStores(db) // returning it would panic
-		return nil
-	})
-	if err != nil {
-		stop()
-		return nil, err
-	}
-	type result struct {
-		db  *idb.Database
-		err error
-	}
-	opened := make(chan result, 1)
-	go func() {
-		db, err := request.Await(listening)
-		opened <- result{db, err}
-	}()
-	select {
-	case r := <-opened:
-		stop()
-		if r.err == nil && upgradeErr != nil {
-			_ = r.db.Close()
-			r.err = upgradeErr
-		}
-		return r.db, r.err
-	case <-ctx.Done():
-		go func() {
-			if r := <-opened; r.err == nil {
-				_ = r.db.Close()
-			}
-			stop()
-		}()
-		return nil, context.Cause(ctx)
-	}
+	return connect(ctx, factory, s.name, func() {})
 }
 
 // globalFactory returns the global indexedDB, or an error where there is none.
 func globalFactory() (value js.Value, err error) {
-	value, err = property(js.Global(), "indexedDB")
+	value, err = guard.Get(js.Global(), "indexedDB")
 	if err == nil && !value.Truthy() {
 		err = errors.New("the browser has no IndexedDB")
 	}
 	return value, err
 }
 
-// property reads a property through Reflect because some browsers throw from its getter
-// when storage is forbidden, which only a call turns into a Go error.
-func property(of js.Value, name string) (value js.Value, err error) {
-	defer recoverThrown(&err)
-	return js.Global().Get("Reflect").Call("get", of, name), nil
-}
-
-// recoverThrown makes what JavaScript has thrown the error of the function that defers it.
-func recoverThrown(err *error) {
-	switch thrown := recover().(type) {
-	case nil:
-	case js.Error:
-		*err = thrown
-	default:
-		panic(thrown)
-	}
-}
-
-// createStores makes the object stores that are missing.
-func createStores(db *idb.Database) error {
-	present, err := db.ObjectStoreNames()
-	if err != nil {
-		return err
-	}
-	for _, name := range objects {
-		if slices.Contains(present, name) {
-			continue
-		}
-		if _, err := db.CreateObjectStore(name, idb.ObjectStoreOptions{KeyPath: js.Null()}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // begin starts a transaction over all object stores. It opens the database
 // again if the connection is gone: it closes itself when another page wants a
 // new version or deletes the database, and when the reader clears the storage.
-func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*idb.Transaction, error) {
-	options := idb.TransactionOptions{Mode: mode}
-	if mode == idb.TransactionReadWrite && !s.relaxed {
-		options.Durability = idb.DurabilityStrict
-	}
+func (s *IndexedDB) begin(ctx context.Context, mode string) (*transaction, error) {
+	strict := mode == readWrite && !s.relaxed
 	db := s.db
-	if db != nil {
-		t, err := db.TransactionWithOptions(options, objects[0], objects[1:]...)
+	if db.Truthy() {
+		t, err := beginTransaction(db, mode, strict)
 		if err == nil || exceptionName(err) != "InvalidStateError" {
 			return t, err
 		}
 	}
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	if s.db == db { // nobody has opened it again meanwhile
+	if s.db.Equal(db) { // nobody has opened it again meanwhile
 		s.Close()
 		var err error
 		if s.db, err = s.open(ctx); err != nil {
 			return nil, err
 		}
 	}
-	return s.db.TransactionWithOptions(options, objects[0], objects[1:]...)
+	return beginTransaction(s.db, mode, strict)
 }
 
 // act runs work in one transaction, commits it, and returns when that has completed; on
-// an error it has been aborted. Work issues requests; between one it awaits and the
-// next it must not wait for anything else, or the transaction commits.
-func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func(context.Context, *idb.Transaction) error) error {
+// an error it has been aborted. Work asks, and has heard the answers that it wants when it
+// returns; between one that it waits for and what it asks next it must not wait for anything
+// else, or the transaction commits.
+func (s *IndexedDB) act(ctx context.Context, mode string, work func(context.Context, *transaction) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, actLimit, errActLimit)
 	defer cancel()
 	if ctx.Err() != nil {
@@ -229,26 +146,21 @@ func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func
 	if err != nil {
 		return refusal(err)
 	}
-	// Listen before control goes back to the browser, and without ctx: whether
-	// a transaction that is too late to abort has completed must still be heard.
-	ended := make(chan error, 1)
-	go func() { ended <- t.Await(context.Background()) }()
-
 	failed := work(ctx, t)
 	if failed == nil {
-		if mode == idb.TransactionReadWrite {
+		if mode == readWrite {
 			// Now, not once this program has heard of each request: a page that is left
 			// loses a transaction that nobody has committed. Where the browser throws, it
 			// has ended or will commit as ever.
-			_ = t.Commit()
+			_ = t.commit()
 		}
 		select {
-		case err := <-ended:
+		case err := <-t.ended:
 			return s.outcome(err)
 		case <-ctx.Done():
 		}
 	}
-	if t.Abort() == nil {
+	if t.abort() == nil {
 		return refusal(cmp.Or(failed, context.Cause(ctx)))
 	}
 	// It has ended or is about to. If the work is done, the end decides; if not,
@@ -257,7 +169,7 @@ func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func
 	late := time.NewTimer(commitLimit)
 	defer late.Stop()
 	select {
-	case err := <-ended:
+	case err := <-t.ended:
 		return s.outcome(cmp.Or(err, failed))
 	case <-late.C:
 		s.Close()

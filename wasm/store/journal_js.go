@@ -4,115 +4,42 @@ package store
 
 import (
 	"context"
+	"math"
 	"strconv"
-	"syscall/js"
-
-	"github.com/hack-pad/go-indexeddb/idb"
 
 	"tabletop/app/host"
 )
 
-// row is a key and the request for its value, answered once the transaction has
-// completed.
-type row struct {
-	key     js.Value
-	request *idb.Request
-}
-
-// getAll waits for the keys and requests the value of each.
-func getAll(ctx context.Context, from *idb.ObjectStore, keys *idb.ArrayRequest) ([]row, error) {
-	list, err := keys.Await(ctx)
-	if ctx.Err() != nil { // Await itself says nothing
-		return nil, context.Cause(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return getEach(from, list)
-}
-
-// getEach requests the values of keys.
-func getEach(from *idb.ObjectStore, keys []js.Value) ([]row, error) {
-	rows := make([]row, len(keys))
-	for i, key := range keys {
-		request, err := from.Get(key)
-		if err != nil {
-			return nil, err
-		}
-		rows[i] = row{key, request}
-	}
-	return rows, nil
-}
-
-// answered waits for the answers to the requests of rows, which come in their order.
-func answered(ctx context.Context, rows []row) error {
-	if len(rows) == 0 {
-		return nil
-	}
-	_, err := awaited(ctx, rows[len(rows)-1].request)
-	return err
-}
-
 // decodeRows adds the entries with numbers from first on to what is loaded, from
-// records of the journal whose requests are answered.
+// records of the journal.
 func decodeRows(l *host.Loaded, first uint64, rows []row) error {
 	for _, r := range rows {
-		value, err := r.request.Result()
+		last, err := strconv.ParseUint(r.key[max(0, len(r.key)-seqDigits):], 10, 64)
 		if err != nil {
-			return err
+			return fails("bad key " + strconv.Quote(r.key))
 		}
-		key := r.key.String()
-		last, err := strconv.ParseUint(key[max(0, len(key)-seqDigits):], 10, 64)
-		if err != nil {
-			return fails("bad key " + strconv.Quote(key))
-		}
-		record, _ := decodeBytes(value) // what is no bytes is damaged
+		record, _ := decodeBytes(r.value) // what is no bytes is damaged
 		decodeRecord(l, first, last, record)
 		first = last + 1
 	}
 	return nil
 }
 
-// keysFrom asks for the keys of a journal's records from the one with a number on.
-func keysFrom(entries *idb.ObjectStore, id string, from uint64) (*idb.ArrayRequest, error) {
-	keys, err := numbered(id, from)
-	if err != nil {
-		return nil, err
-	}
-	return entries.GetAllKeysRange(keys, 0)
-}
-
-// keysBehind asks for the keys of a journal from the first of new entries on.
-func keysBehind(t *idb.Transaction, id string, added []host.Entry) (*idb.ArrayRequest, error) {
-	if len(added) == 0 {
-		return nil, nil
-	}
-	_, entries, err := objectStores(t)
-	if err != nil {
-		return nil, err
-	}
-	return keysFrom(entries, id, added[0].Seq)
+// askBehind asks for the keys of a journal from the first of new entries on, of which there
+// is one at least.
+func askBehind(t *transaction, id string, added []host.Entry) (request, error) {
+	return t.ask(journal, "getAllKeys", bound(id, added[0].Seq, math.MaxUint64))
 }
 
 // refuseTaken refuses entries whose numbers the journal has, whose keys from the first of
-// them on are known. The transaction is still open when it returns nil.
-func refuseTaken(ctx context.Context, t *idb.Transaction, behind *idb.ArrayRequest, added []host.Entry) error {
-	if behind == nil {
-		return nil
-	}
-	keys, err := behind.Result()
-	if err != nil || len(keys) == 0 {
+// them on were asked for. The transaction is still open when it returns nil.
+func refuseTaken(ctx context.Context, t *transaction, id string, behind request, added []host.Entry) error {
+	list, err := behind.answer(ctx)
+	if err != nil || list.Length() == 0 {
 		return err
 	}
-	_, entries, err := objectStores(t)
+	rows, err := t.rowsOf(ctx, journal, texts(list))
 	if err != nil {
-		return err
-	}
-	rows, err := getEach(entries, keys)
-	if err != nil {
-		return err
-	}
-	if err := answered(ctx, rows); err != nil {
 		return err
 	}
 	var l host.Loaded
@@ -135,24 +62,13 @@ func refuseTaken(ctx context.Context, t *idb.Transaction, behind *idb.ArrayReque
 }
 
 // copyJournal puts the records of a journal, as they are, under another id.
-func copyJournal(ctx context.Context, entries *idb.ObjectStore, id, to string) error {
-	keys, err := keysFrom(entries, id, 0)
+func copyJournal(ctx context.Context, t *transaction, id, to string) error {
+	rows, err := t.rows(ctx, journal, bound(id, 0, math.MaxUint64))
 	if err != nil {
-		return err
-	}
-	rows, err := getAll(ctx, entries, keys)
-	if err != nil {
-		return err
-	}
-	if err := answered(ctx, rows); err != nil {
 		return err
 	}
 	for _, r := range rows {
-		record, err := r.request.Result()
-		if err != nil {
-			return err
-		}
-		if _, err := entries.PutKey(js.ValueOf(to+r.key.String()[len(id):]), record); err != nil {
+		if _, err := t.ask(journal, "put", r.value, to+r.key[len(id):]); err != nil {
 			return err
 		}
 	}
@@ -168,18 +84,14 @@ const (
 // writing writes into one transaction, a little at a time.
 type writing struct {
 	ctx             context.Context
-	t               *idb.Transaction
+	t               *transaction
 	requests, bytes int // since it last waited
 }
 
 // write issues the requests for a Meta and new entries. Nobody waits for each:
 // one that fails aborts the transaction.
 func (w *writing) write(m host.Meta, added []host.Entry) error {
-	metas, entries, err := objectStores(w.t)
-	if err != nil {
-		return err
-	}
-	if _, err := metas.PutKey(js.ValueOf(m.ID), encodeMeta(m)); err != nil {
+	if _, err := w.t.ask(workspaces, "put", encodeMeta(m), m.ID); err != nil {
 		return err
 	}
 	w.requests += 4 // with those that delete what was there
@@ -196,7 +108,7 @@ func (w *writing) write(m host.Meta, added []host.Entry) error {
 			return nil
 		}
 		record := encodeRecord(added[:n])
-		if _, err := entries.AddKey(js.ValueOf(numberedKey(m.ID, added[n-1].Seq)), encodeBytes(record)); err != nil {
+		if _, err := w.t.ask(journal, "add", encodeBytes(record), numberedKey(m.ID, added[n-1].Seq)); err != nil {
 			return err
 		}
 		w.requests, w.bytes = w.requests+1, w.bytes+len(record)

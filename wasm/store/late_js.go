@@ -7,6 +7,7 @@ import (
 	"syscall/js"
 	"time"
 
+	"tabletop/app/guard"
 	"tabletop/app/host"
 )
 
@@ -30,20 +31,17 @@ const (
 )
 
 func openNamed(ctx context.Context, name, former string, blocked func()) (store host.Store, err error) {
-	err = createDatabase(ctx, name, blocked)
+	s := &IndexedDB{name: name, factory: globalFactory}
+	s.db, err = connectGlobal(ctx, name, blocked)
 	for wait := reopenFirst; err != nil && exceptionName(err) == "UnknownError" && wait <= reopenLast; wait *= 4 {
 		select {
 		case <-ctx.Done():
 		case <-time.After(wait):
 		}
-		err = createDatabase(ctx, name, blocked)
+		s.db, err = connectGlobal(ctx, name, blocked)
 	}
 	if err != nil {
 		return nil, refusal(err)
-	}
-	s, err := OpenIndexedDB(ctx, name)
-	if err != nil {
-		return nil, err // and no store around a nil one
 	}
 	store = s
 	bucket, apart := spareFactory()
@@ -62,56 +60,33 @@ func openNamed(ctx context.Context, name, former string, blocked func()) (store 
 
 // inherit has web/static/worker.js copy what is stored under a former name, unless it
 // has done so.
-func inherit(ctx context.Context, s host.Store, args ...any) (err error) {
-	defer recoverThrown(&err)
-	done, err := awaitPromise(ctx, js.Global().Call("tabletopInherit", args[0]))
-	if err != nil || done.Bool() {
+func inherit(ctx context.Context, s host.Store, args ...any) error {
+	done, err := asked(ctx, "tabletopInherit", args[0])
+	if err != nil || done.Truthy() {
 		return err
 	}
 	if _, err := s.List(ctx); err != nil { // what only the spare has comes back first
 		return err
 	}
-	_, err = awaitPromise(ctx, js.Global().Call("tabletopInherit", args...))
+	_, err = asked(ctx, "tabletopInherit", args...)
 	return err
 }
 
-// createDatabase makes the database, or brings it to this version, however long another
-// page stands in the way, of which the library says nothing.
-func createDatabase(ctx context.Context, name string, blocked func()) (err error) {
-	defer recoverThrown(&err)
+// asked calls a global function and waits for the promise that it returns.
+func asked(ctx context.Context, function string, args ...any) (js.Value, error) {
+	promise, err := guard.Call(js.Global(), function, args...)
+	if err != nil {
+		return promise, err
+	}
+	return guard.Await(ctx, promise)
+}
+
+// connectGlobal opens the database, making it or bringing it to this version, however long
+// another page stands in the way.
+func connectGlobal(ctx context.Context, name string, blocked func()) (js.Value, error) {
 	factory, err := globalFactory()
 	if err != nil {
-		return err
+		return js.Undefined(), err
 	}
-	request := factory.Call("open", name, version)
-	ended := make(chan error, 1)
-	var handlers []js.Func
-	on := func(event string, do func()) {
-		f := js.FuncOf(func(js.Value, []js.Value) any { do(); return nil })
-		handlers = append(handlers, f)
-		request.Set(event, f)
-	}
-	on("onblocked", blocked)
-	on("onupgradeneeded", func() {
-		db := request.Get("result")
-		for _, name := range objects {
-			if !db.Get("objectStoreNames").Call("contains", name).Bool() {
-				db.Call("createObjectStore", name)
-			}
-		}
-	})
-	on("onsuccess", func() {
-		request.Get("result").Call("close")
-		ended <- nil
-	})
-	on("onerror", func() { ended <- js.Error{Value: request.Get("error")} })
-	select {
-	case err = <-ended:
-		for _, f := range handlers {
-			f.Release()
-		}
-	case <-ctx.Done():
-		err = context.Cause(ctx)
-	}
-	return err
+	return connect(ctx, factory, name, blocked)
 }

@@ -13,6 +13,12 @@ func TestMemory(t *testing.T) {
 	storetest.Run(t, func() host.Store { return s })
 }
 
+// TestMemoryOutOfStep runs the suite among other calls.
+func TestMemoryOutOfStep(t *testing.T) {
+	s := storetest.OutOfStep(store.NewMemory(), true, 1)
+	storetest.Run(t, func() host.Store { return s })
+}
+
 func TestMemoryFull(t *testing.T) {
 	s := store.NewMemory()
 	storetest.Full(t, func() host.Store { return s }, func(bytes int64) { s.Limit = bytes })

@@ -10,8 +10,6 @@ import (
 	"sort"
 	"syscall/js"
 
-	"github.com/hack-pad/go-indexeddb/idb"
-
 	"tabletop/app/host"
 	"tabletop/engine/snapshot"
 )
@@ -19,16 +17,8 @@ import (
 // List implements host.Store.
 func (s *IndexedDB) List(ctx context.Context) ([]host.Meta, error) {
 	var rows []row
-	err := s.act(ctx, idb.TransactionReadOnly, func(ctx context.Context, t *idb.Transaction) error {
-		metas, err := t.ObjectStore(workspaces)
-		if err != nil {
-			return err
-		}
-		request, err := metas.GetAllKeys()
-		if err != nil {
-			return err
-		}
-		rows, err = getAll(ctx, metas, request)
+	err := s.act(ctx, readOnly, func(ctx context.Context, t *transaction) (err error) {
+		rows, err = t.rows(ctx, workspaces, js.Undefined())
 		return err
 	})
 	if err != nil {
@@ -36,11 +26,7 @@ func (s *IndexedDB) List(ctx context.Context) ([]host.Meta, error) {
 	}
 	list := make([]host.Meta, len(rows))
 	for i, r := range rows {
-		value, err := r.request.Result()
-		if err != nil {
-			return nil, refusal(err)
-		}
-		list[i] = decodeMeta(r.key.String(), value)
+		list[i] = decodeMeta(r.key, r.value)
 	}
 	sort.Sort(lastChangedFirst(list))
 	return list, nil
@@ -51,32 +37,23 @@ func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.Load
 	if !validID(id) {
 		return host.Loaded{}, unknown(id)
 	}
-	var found *idb.Request
+	var meta js.Value
 	var rows []row
-	err := s.act(ctx, idb.TransactionReadOnly, func(ctx context.Context, t *idb.Transaction) error {
-		metas, entries, err := objectStores(t)
+	err := s.act(ctx, readOnly, func(ctx context.Context, t *transaction) error {
+		found, err := t.ask(workspaces, "get", id)
 		if err != nil {
 			return err
 		}
-		if found, err = metas.Get(js.ValueOf(id)); err != nil {
+		if rows, err = t.rows(ctx, journal, bound(id, from, math.MaxUint64)); err != nil {
 			return err
 		}
-		keys, err := keysFrom(entries, id, from)
-		if err != nil {
-			return err
+		if meta, err = found.answer(ctx); err == nil && meta.IsUndefined() {
+			err = unknown(id)
 		}
-		rows, err = getAll(ctx, entries, keys)
 		return err
 	})
 	if err != nil {
 		return host.Loaded{}, err
-	}
-	meta, err := found.Result()
-	if err != nil {
-		return host.Loaded{}, refusal(err)
-	}
-	if meta.IsUndefined() {
-		return host.Loaded{}, unknown(id)
 	}
 	l := host.Loaded{Meta: decodeMeta(id, meta), Entries: make([]host.Entry, 0, len(rows))}
 	if err := decodeRows(&l, from, rows); err != nil {
@@ -90,7 +67,7 @@ func (s *IndexedDB) Put(ctx context.Context, m host.Meta, journal []host.Entry) 
 	if err := check(m, journal); err != nil {
 		return err
 	}
-	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
 		if err := deleteAll(t, m.ID); err != nil {
 			return err
 		}
@@ -105,7 +82,7 @@ func (s *IndexedDB) PutAll(ctx context.Context, list []host.Whole, went func(int
 			return err
 		}
 	}
-	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
 		w := &writing{ctx: ctx, t: t}
 		for i, v := range list {
 			if v.Noted {
@@ -132,16 +109,21 @@ func (s *IndexedDB) Append(ctx context.Context, m host.Meta, added ...host.Entry
 	if err := check(m, added); err != nil {
 		return err
 	}
-	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
-		behind, err := keysBehind(t, m.ID, added)
-		if err != nil {
-			return err
+	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
+		var behind request
+		if len(added) > 0 { // beside what is asked for next
+			var err error
+			if behind, err = askBehind(t, m.ID, added); err != nil {
+				return err
+			}
 		}
 		if old, err := metaOf(ctx, t, m.ID); err != nil || old.Deleted != m.Deleted {
 			return cmp.Or(err, unknown(m.ID))
 		}
-		if err := refuseTaken(ctx, t, behind, added); err != nil {
-			return err
+		if len(added) > 0 {
+			if err := refuseTaken(ctx, t, m.ID, behind, added); err != nil {
+				return err
+			}
 		}
 		return (&writing{ctx: ctx, t: t}).write(m, added)
 	})
@@ -149,7 +131,7 @@ func (s *IndexedDB) Append(ctx context.Context, m host.Meta, added ...host.Entry
 
 // Delete implements host.Store.
 func (s *IndexedDB) Delete(ctx context.Context, id string) error {
-	return s.change(ctx, id, func(t *idb.Transaction) error { return remove(t, id) })
+	return s.change(ctx, id, func(_ context.Context, t *transaction) error { return remove(t, id) })
 }
 
 // Move implements host.Store.
@@ -160,7 +142,7 @@ func (s *IndexedDB) Move(ctx context.Context, id, to string, deleted int64) erro
 	if err := check(host.Meta{ID: to, Deleted: deleted}, nil); err != nil {
 		return err
 	}
-	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
 		m, err := metaOf(ctx, t, id)
 		if err != nil {
 			return err
@@ -169,14 +151,10 @@ func (s *IndexedDB) Move(ctx context.Context, id, to string, deleted int64) erro
 		if to == id {
 			return (&writing{ctx: ctx, t: t}).write(m, nil)
 		}
-		metas, entries, err := objectStores(t)
-		if err != nil {
+		if _, err := t.ask(workspaces, "add", encodeMeta(m), to); err != nil {
 			return err
 		}
-		if _, err := metas.AddKey(js.ValueOf(to), encodeMeta(m)); err != nil {
-			return err
-		}
-		if err := copyJournal(ctx, entries, id, to); err != nil {
+		if err := copyJournal(ctx, t, id, to); err != nil {
 			return err
 		}
 		return remove(t, id)
@@ -188,7 +166,7 @@ func (s *IndexedDB) Purge(ctx context.Context, id string) error {
 	if !validID(id) {
 		return nil
 	}
-	err := s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+	err := s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
 		m, err := metaOf(ctx, t, id)
 		if err == nil && m.Deleted != 0 {
 			err = remove(t, id)
@@ -203,13 +181,9 @@ func (s *IndexedDB) Purge(ctx context.Context, id string) error {
 
 // Clear implements host.Store.
 func (s *IndexedDB) Clear(ctx context.Context) error {
-	return s.act(ctx, idb.TransactionReadWrite, func(_ context.Context, t *idb.Transaction) error {
+	return s.act(ctx, readWrite, func(_ context.Context, t *transaction) error {
 		for _, name := range objects {
-			of, err := t.ObjectStore(name)
-			if err != nil {
-				return err
-			}
-			if _, err := of.Clear(); err != nil {
+			if _, err := t.ask(name, "clear"); err != nil {
 				return err
 			}
 		}
@@ -218,39 +192,30 @@ func (s *IndexedDB) Clear(ctx context.Context) error {
 }
 
 // Claim implements host.Store.
-func (s *IndexedDB) Claim(ctx context.Context, id, token string) ([]byte, error) {
-	var found *idb.Request
-	err := s.change(ctx, id, func(t *idb.Transaction) error {
-		to, err := t.ObjectStore(chunks)
+func (s *IndexedDB) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
+	err = s.change(ctx, id, func(ctx context.Context, t *transaction) error {
+		if _, err := t.ask(chunks, "put", encodeBytes([]byte(token)), numberedKey(id, claim)); err != nil {
+			return err
+		}
+		found, err := t.ask(snapshots, "get", id)
 		if err != nil {
 			return err
 		}
-		if _, err := to.PutKey(js.ValueOf(numberedKey(id, claim)), encodeBytes([]byte(token))); err != nil {
-			return err
-		}
-		from, err := t.ObjectStore(snapshots)
-		if err != nil {
-			return err
-		}
-		found, err = from.Get(js.ValueOf(id))
+		value, err := found.answer(ctx)
+		manifest, _ = decodeBytes(value)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	value, err := found.Result()
-	if err != nil {
-		return nil, refusal(err)
-	}
-	manifest, _ := decodeBytes(value)
 	return manifest, nil
 }
 
 // PutChunks implements host.Store.
 func (s *IndexedDB) PutChunks(ctx context.Context, id, token string, kept ...snapshot.Chunk) error {
-	return s.rest(ctx, id, token, func(_ *idb.Transaction, to *idb.ObjectStore) error {
+	return s.rest(ctx, id, token, func(t *transaction) error {
 		for _, c := range kept {
-			if _, err := to.PutKey(js.ValueOf(numberedKey(id, c.No)), encodeBytes(c.Data)); err != nil {
+			if _, err := t.ask(chunks, "put", encodeBytes(c.Data), numberedKey(id, c.No)); err != nil {
 				return err
 			}
 		}
@@ -260,20 +225,16 @@ func (s *IndexedDB) PutChunks(ctx context.Context, id, token string, kept ...sna
 
 // PutSnapshot implements host.Store.
 func (s *IndexedDB) PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error {
-	return s.rest(ctx, id, token, func(t *idb.Transaction, from *idb.ObjectStore) error {
+	return s.rest(ctx, id, token, func(t *transaction) error {
 		if manifest != nil {
-			to, err := t.ObjectStore(snapshots)
-			if err != nil {
-				return err
-			}
-			if _, err := to.PutKey(js.ValueOf(id), encodeBytes(manifest)); err != nil {
+			if _, err := t.ask(snapshots, "put", encodeBytes(manifest), id); err != nil {
 				return err
 			}
 		}
 		first := uint64(claim + 1)
 		for _, no := range append(slices.Clone(keep), math.MaxUint64) {
 			if no > first {
-				if _, err := from.Delete(bound(id, first, no-1)); err != nil {
+				if _, err := t.ask(chunks, "delete", bound(id, first, no-1)); err != nil {
 					return err
 				}
 			}
@@ -283,32 +244,22 @@ func (s *IndexedDB) PutSnapshot(ctx context.Context, id, token string, manifest 
 	})
 }
 
-// rest runs work, which issues requests only, over the chunks of a workspace whose
-// snapshot is the token's.
-func (s *IndexedDB) rest(ctx context.Context, id, token string, work func(*idb.Transaction, *idb.ObjectStore) error) error {
-	if !validID(id) {
-		return unknown(id)
-	}
-	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
-		if _, err := metaOf(ctx, t, id); err != nil {
-			return err
-		}
-		of, err := t.ObjectStore(chunks)
+// rest runs work, which asks without waiting for answers, over the chunks of a workspace
+// whose snapshot is the token's.
+func (s *IndexedDB) rest(ctx context.Context, id, token string, work func(*transaction) error) error {
+	return s.change(ctx, id, func(ctx context.Context, t *transaction) error {
+		request, err := t.ask(chunks, "get", numberedKey(id, claim))
 		if err != nil {
 			return err
 		}
-		request, err := of.Get(js.ValueOf(numberedKey(id, claim)))
-		if err != nil {
-			return err
-		}
-		value, err := awaited(ctx, request)
+		value, err := request.answer(ctx)
 		if err != nil {
 			return err
 		}
 		if held, ok := decodeBytes(value); !ok || string(held) != token {
 			return notClaimed(id)
 		}
-		return work(t, of)
+		return work(t)
 	})
 }
 
@@ -338,121 +289,76 @@ func (s *IndexedDB) Chunks(ctx context.Context, id string, numbers ...uint64) ([
 	return out, nil
 }
 
-// change runs work, which issues requests only, over a workspace that must exist.
-func (s *IndexedDB) change(ctx context.Context, id string, work func(*idb.Transaction) error) error {
+// change runs work over a workspace that must exist.
+func (s *IndexedDB) change(ctx context.Context, id string, work func(context.Context, *transaction) error) error {
 	if !validID(id) {
 		return unknown(id)
 	}
-	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *idb.Transaction) error {
+	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
 		if _, err := metaOf(ctx, t, id); err != nil {
 			return err
 		}
-		return work(t)
+		return work(ctx, t)
 	})
 }
 
 // read returns the bytes under keys of an object store, nil where there are none,
-// of a workspace that must exist. All is asked for at once, so that the database
-// works while this program does something else.
+// of a workspace that must exist.
 func (s *IndexedDB) read(ctx context.Context, id, from string, keys ...string) ([][]byte, error) {
 	if !validID(id) {
 		return nil, unknown(id)
 	}
-	var exists *idb.UintRequest
-	requests := make([]*idb.Request, len(keys))
-	err := s.act(ctx, idb.TransactionReadOnly, func(ctx context.Context, t *idb.Transaction) error {
-		metas, err := t.ObjectStore(workspaces)
+	var values []js.Value
+	err := s.act(ctx, readOnly, func(ctx context.Context, t *transaction) error {
+		exists, err := t.ask(workspaces, "count", id)
 		if err != nil {
 			return err
 		}
-		if exists, err = metas.CountKey(js.ValueOf(id)); err != nil {
+		if values, err = t.values(ctx, from, keys); err != nil {
 			return err
 		}
-		objects, err := t.ObjectStore(from)
-		if err != nil {
-			return err
-		}
-		for i, key := range keys {
-			if requests[i], err = objects.Get(js.ValueOf(key)); err != nil {
-				return err
-			}
+		if n, err := exists.answer(ctx); err != nil || n.Int() == 0 {
+			return cmp.Or(err, unknown(id))
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if n, err := exists.Result(); err != nil || n == 0 {
-		return nil, cmp.Or(refusal(err), unknown(id))
-	}
 	out := make([][]byte, len(keys))
-	for i, r := range requests {
-		value, err := r.Result()
-		if err != nil {
-			return nil, refusal(err)
-		}
+	for i, value := range values {
 		out[i], _ = decodeBytes(value)
 	}
 	return out, nil
 }
 
-func objectStores(t *idb.Transaction) (metas, entries *idb.ObjectStore, err error) {
-	if metas, err = t.ObjectStore(workspaces); err != nil {
-		return nil, nil, err
-	}
-	entries, err = t.ObjectStore(journal)
-	return metas, entries, err
-}
-
 // metaOf waits for the Meta of a workspace, which must exist. The transaction is
 // still open when it returns.
-func metaOf(ctx context.Context, t *idb.Transaction, id string) (host.Meta, error) {
-	metas, err := t.ObjectStore(workspaces)
+func metaOf(ctx context.Context, t *transaction, id string) (host.Meta, error) {
+	request, err := t.ask(workspaces, "get", id)
 	if err != nil {
 		return host.Meta{}, err
 	}
-	request, err := metas.Get(js.ValueOf(id))
-	if err != nil {
-		return host.Meta{}, err
-	}
-	value, err := awaited(ctx, request)
+	value, err := request.answer(ctx)
 	if err == nil && value.IsUndefined() {
 		err = unknown(id)
 	}
 	return decodeMeta(id, value), err
 }
 
-// awaited waits for the answer to a request.
-func awaited(ctx context.Context, r *idb.Request) (js.Value, error) {
-	value, err := r.Await(ctx)
-	if ctx.Err() != nil { // Await itself says nothing
-		err = context.Cause(ctx)
-	}
-	return value, err
-}
-
-// remove issues the requests that delete a workspace.
-func remove(t *idb.Transaction, id string) error {
-	metas, err := t.ObjectStore(workspaces)
-	if err != nil {
-		return err
-	}
-	if _, err := metas.Delete(js.ValueOf(id)); err != nil {
+// remove asks for a workspace to be deleted.
+func remove(t *transaction, id string) error {
+	if _, err := t.ask(workspaces, "delete", id); err != nil {
 		return err
 	}
 	return deleteAll(t, id)
 }
 
-// deleteAll issues the requests that delete the journal and the snapshot of a
-// workspace.
-func deleteAll(t *idb.Transaction, id string) error {
+// deleteAll asks for the journal and the snapshot of a workspace to be deleted.
+func deleteAll(t *transaction, id string) error {
 	all := bound(id, 0, math.MaxUint64)
 	for name, key := range map[string]js.Value{journal: all, chunks: all, snapshots: js.ValueOf(id)} {
-		from, err := t.ObjectStore(name)
-		if err != nil {
-			return err
-		}
-		if _, err := from.Delete(key); err != nil {
+		if _, err := t.ask(name, "delete", key); err != nil {
 			return err
 		}
 	}

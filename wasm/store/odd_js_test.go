@@ -79,8 +79,12 @@ func TestOddDamagedDatabase(t *testing.T) {
 		const open = indexedDB.open.bind(indexedDB);
 		indexedDB.open = (...args) => {
 			indexedDB.open = open;
-			const request = {error: new DOMException("Internal error opening backing store for indexedDB.open.", "UnknownError")};
-			setTimeout(() => request.onerror({target: request}));
+			const request = {readyState: "pending"};
+			setTimeout(() => {
+				request.readyState = "done";
+				request.error = new DOMException("Internal error opening backing store for indexedDB.open.", "UnknownError");
+				request.onerror({target: request});
+			});
 			return request;
 		};
 		return 0;`, "")

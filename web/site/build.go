@@ -177,7 +177,7 @@ func (s files) packScripts(root string) error {
 var notInlined = []string{
 	"tabletop/app/...", "tabletop/wasm/...", "tabletop/lessons/...", "tabletop/engine", "tabletop/engine/advise", "tabletop/engine/console/...",
 	"tabletop/engine/hbase/...", "tabletop/engine/infer", "tabletop/engine/link", "tabletop/engine/plan", "tabletop/engine/snapshot", "tabletop/engine/traffic", "tabletop/engine/wire",
-	"github.com/maxence-charriere/...", "github.com/hack-pad/...", "github.com/google/uuid",
+	"github.com/maxence-charriere/...", "github.com/google/uuid",
 	"bufio", "compress/...", "context", "crypto/...", "database/...", "encoding/base32", "encoding/base64", "encoding/csv",
 	"encoding/hex", "encoding/json", "errors", "fmt", "html", "io/...", "log/...", "math/big", "net/...", "os", "path/...",
 	"reflect", "regexp/...", "sort", "strconv", "syscall/...", "text/...", "time", "unique",

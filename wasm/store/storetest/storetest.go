@@ -45,6 +45,7 @@ func Run(t *testing.T, open func() host.Store) {
 		{"snapshot", testSnapshot},
 		{"move", testMove},
 		{"purge", testPurge},
+		{"large", testLarge},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			empty(t, open())

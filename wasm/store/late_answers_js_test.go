@@ -1,0 +1,103 @@
+//go:build js && wasm
+
+package store_test
+
+import (
+	"fmt"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/wasm/store/storetest"
+)
+
+// lateAnswers has each request for a value be answered later than the browser does it, and
+// not in the order of asking: until then it is pending, and throws at who reads its result. Its
+// transaction is kept open meanwhile as long as nobody has told it to commit; after that the
+// answer comes behind its end, as in Chromium that of a large value. It keeps in tooEarly how
+// often somebody has read too early, and in late how many answers came late.
+const lateAnswers = `
+	const request = IDBRequest.prototype, store = IDBObjectStore.prototype;
+	const kept = new Map();
+	const replace = (of, name, by) => {
+		const was = Object.getOwnPropertyDescriptor(of, name);
+		kept.set([of, name], was);
+		Object.defineProperty(of, name, by(was));
+	};
+	const held = new WeakMap(); // those that were asked for a value: {pending, onsuccess, onerror}
+	globalThis.tooEarly = globalThis.late = 0;
+	let random = 1;
+	const some = (n) => (random = (random * 48271) % 2147483647) % n;
+	const get = store.get;
+	for (const name of ["readyState", "result", "error"]) {
+		replace(request, name, (was) => ({ ...was, get() {
+			if (!held.get(this)?.pending) return was.get.call(this);
+			if (name === "readyState") return "pending";
+			tooEarly++;
+			throw new DOMException("The request has not finished.", "InvalidStateError");
+		} }));
+	}
+	for (const name of ["onsuccess", "onerror"]) {
+		replace(request, name, (was) => ({ ...was, set(f) {
+			if (held.get(this)) held.get(this)[name] = f;
+			else was.set.call(this, f);
+		} }));
+	}
+	const answer = (asked, type) => {
+		const state = held.get(asked);
+		state.pending = false;
+		late++;
+		state["on" + type]?.call(asked, { type, target: asked });
+	};
+	// wait lets turns of the transaction pass, or of the event loop where it takes no more.
+	const wait = (asked, type, turns) => {
+		if (turns === 0) return answer(asked, type);
+		let next;
+		try {
+			next = get.call(asked.source, "");
+		} catch {
+			setTimeout(() => answer(asked, type), some(10));
+			return;
+		}
+		const on = () => wait(asked, type, turns - 1);
+		next.addEventListener("success", on);
+		next.addEventListener("error", on);
+	};
+	for (const name of ["get", "getAllKeys", "count"]) {
+		replace(store, name, (was) => ({ ...was, value(...args) {
+			const asked = was.value.apply(this, args);
+			held.set(asked, { pending: true });
+			for (const type of ["success", "error"]) asked.addEventListener(type, () => wait(asked, type, some(5)));
+			return asked;
+		} }));
+	}
+	globalThis.inTime = () => {
+		for (const [[of, name], was] of kept) Object.defineProperty(of, name, was);
+	};
+	return 0;`
+
+// TestIndexedDBLateAnswers runs the suite with answers that come late and out of step,
+// beside other calls: nobody reads one that has not come, and all else is as ever.
+func TestIndexedDBLateAnswers(t *testing.T) {
+	evaluate(t, lateAnswers, "")
+	defer evaluate(t, `inTime(); return 0;`, "")
+	for _, beside := range []bool{false, true} {
+		t.Run(fmt.Sprint("beside others ", beside), func(t *testing.T) {
+			if beside && testing.Short() {
+				t.Skip("left to make test-all")
+			}
+			open := opener(t)
+			storetest.Run(t, func() host.Store {
+				if beside {
+					return storetest.OutOfStep(open(), false, 1)
+				}
+				return open()
+			})
+		})
+	}
+	if early := evaluate(t, `return tooEarly`, "").Int(); early > 0 {
+		t.Errorf("%d results were read too early", early)
+	}
+	if late := evaluate(t, `return late`, "").Int(); late < 1000 {
+		t.Errorf("only %d answers came late", late)
+	}
+}

@@ -1,0 +1,180 @@
+package storetest
+
+import (
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"testing"
+
+	"tabletop/app/host"
+	"tabletop/engine/snapshot"
+)
+
+// OutOfStep returns a store over another in which each call is one of several that are under
+// way at a time, which begin in any order and are all answered before it returns. The calls
+// beside it only read. Where the other store takes one call at a time, serial has each wait
+// for those before it.
+func OutOfStep(s host.Store, serial bool, seed uint64) host.Store {
+	o := &outOfStep{store: s, random: rand.New(rand.NewPCG(seed, 0))}
+	if serial {
+		o.turn = &sync.Mutex{}
+	}
+	return o
+}
+
+type outOfStep struct {
+	store  host.Store
+	turn   sync.Locker // nil where calls may overlap
+	mu     sync.Mutex
+	random *rand.Rand
+}
+
+// among has a call done among others about a workspace, which read.
+func (o *outOfStep) among(id string, call func(host.Store)) {
+	ctx := context.Background()
+	calls := []func(host.Store){
+		call,
+		func(s host.Store) { _, _ = s.List(ctx) },
+		func(s host.Store) { _, _ = s.Load(ctx, id, 0) },
+		func(s host.Store) { _, _ = s.Snapshot(ctx, id) },
+		func(s host.Store) { _, _ = s.Chunks(ctx, id, 1, 2, 3) },
+	}
+	o.mu.Lock()
+	order := o.random.Perm(len(calls))
+	late := o.random.IntN(4)
+	o.mu.Unlock()
+	var all sync.WaitGroup
+	for _, i := range order {
+		all.Go(func() {
+			for range late * i {
+				runtime.Gosched()
+			}
+			if o.turn != nil {
+				o.turn.Lock()
+				defer o.turn.Unlock()
+			}
+			calls[i](o.store)
+		})
+	}
+	all.Wait()
+}
+
+// List implements host.Store.
+func (o *outOfStep) List(ctx context.Context) (list []host.Meta, err error) {
+	o.among("a", func(s host.Store) { list, err = s.List(ctx) })
+	return list, err
+}
+
+// Load implements host.Store.
+func (o *outOfStep) Load(ctx context.Context, id string, from uint64) (l host.Loaded, err error) {
+	o.among(id, func(s host.Store) { l, err = s.Load(ctx, id, from) })
+	return l, err
+}
+
+// Put implements host.Store.
+func (o *outOfStep) Put(ctx context.Context, m host.Meta, journal []host.Entry) (err error) {
+	o.among(m.ID, func(s host.Store) { err = s.Put(ctx, m, journal) })
+	return err
+}
+
+// PutAll implements host.Store.
+func (o *outOfStep) PutAll(ctx context.Context, list []host.Whole, went func(int)) (err error) {
+	o.among("a", func(s host.Store) { err = s.PutAll(ctx, list, went) })
+	return err
+}
+
+// Append implements host.Store.
+func (o *outOfStep) Append(ctx context.Context, m host.Meta, entries ...host.Entry) (err error) {
+	o.among(m.ID, func(s host.Store) { err = s.Append(ctx, m, entries...) })
+	return err
+}
+
+// Delete implements host.Store.
+func (o *outOfStep) Delete(ctx context.Context, id string) (err error) {
+	o.among(id, func(s host.Store) { err = s.Delete(ctx, id) })
+	return err
+}
+
+// Move implements host.Store.
+func (o *outOfStep) Move(ctx context.Context, id, to string, deleted int64) (err error) {
+	o.among(id, func(s host.Store) { err = s.Move(ctx, id, to, deleted) })
+	return err
+}
+
+// Purge implements host.Store.
+func (o *outOfStep) Purge(ctx context.Context, id string) (err error) {
+	o.among(id, func(s host.Store) { err = s.Purge(ctx, id) })
+	return err
+}
+
+// Clear implements host.Store.
+func (o *outOfStep) Clear(ctx context.Context) (err error) {
+	o.among("a", func(s host.Store) { err = s.Clear(ctx) })
+	return err
+}
+
+// Claim implements host.Store.
+func (o *outOfStep) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
+	o.among(id, func(s host.Store) { manifest, err = s.Claim(ctx, id, token) })
+	return manifest, err
+}
+
+// PutChunks implements host.Store.
+func (o *outOfStep) PutChunks(ctx context.Context, id, token string, chunks ...snapshot.Chunk) (err error) {
+	o.among(id, func(s host.Store) { err = s.PutChunks(ctx, id, token, chunks...) })
+	return err
+}
+
+// PutSnapshot implements host.Store.
+func (o *outOfStep) PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) (err error) {
+	o.among(id, func(s host.Store) { err = s.PutSnapshot(ctx, id, token, manifest, keep) })
+	return err
+}
+
+// Snapshot implements host.Store.
+func (o *outOfStep) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
+	o.among(id, func(s host.Store) { manifest, err = s.Snapshot(ctx, id) })
+	return manifest, err
+}
+
+// Chunks implements host.Store.
+func (o *outOfStep) Chunks(ctx context.Context, id string, numbers ...uint64) (chunks []snapshot.Chunk, err error) {
+	o.among(id, func(s host.Store) { chunks, err = s.Chunks(ctx, id, numbers...) })
+	return chunks, err
+}
+
+// testLarge stores values of every kind that a browser fetches apart from what it answers
+// with, which takes it longer than to say that a transaction is complete: Chromium those of
+// more than 64 KiB.
+func testLarge(t *testing.T, open func() host.Store) {
+	s := open()
+	m := meta("l")
+	m.Note = noise(200_001)
+	journal := []host.Entry{{Seq: 1, Data: noise(300_000)}, {Seq: 2, Data: noise(10)}, {Seq: 3, Data: noise(150_000)}}
+	must(t, s.Put(t.Context(), m, journal))
+	want(t, s, m, journal)
+	manifest := ""
+	for round := range 5 {
+		for _, s := range []host.Store{s, open()} {
+			token := string(rune('a' + round))
+			got, err := s.Claim(t.Context(), "l", token)
+			must(t, err)
+			if string(got) != manifest {
+				t.Fatalf("round %d: claimed over a manifest of %d bytes, want %d", round, len(got), len(manifest))
+			}
+			chunks := []snapshot.Chunk{{No: 1, Data: noise(100_000 + round)}, {No: 2, Data: noise(5)}, {No: 3, Data: noise(400_000)}}
+			must(t, s.PutChunks(t.Context(), "l", token, chunks...))
+			manifest = string(noise(90_000 + 10_000*round))
+			must(t, s.PutSnapshot(t.Context(), "l", token, []byte(manifest), []uint64{1, 2, 3}))
+			list, err := s.Chunks(t.Context(), "l", 3, 1, 2)
+			must(t, err)
+			for _, c := range list {
+				if string(c.Data) != string(chunks[c.No-1].Data) {
+					t.Errorf("round %d: chunk %d has %d bytes, want %d", round, c.No, len(c.Data), len(chunks[c.No-1].Data))
+				}
+			}
+		}
+	}
+	want(t, s, m, journal)
+}
