@@ -95,6 +95,7 @@
   // and it is not opened again.
   const deathsOfOne = 3;
   const deathGap = 300_000; // milliseconds
+  const nearlyAll = 3.75 * 2 ** 30; // bytes, of the 4 GiB that a program can have
   const ahead = 2_000; // milliseconds that the page's program waits for the worker's to run
   const quiet = 10_000; // milliseconds that the first worker may say nothing where the engine is kept
   const startsWithin = 30_000; // milliseconds, or what works offline is fetched all the same
@@ -313,13 +314,19 @@
     deaths.push({ at: now, of });
     const last = deaths.slice(-deathsOfOne);
     if (of && last.length === deathsOfOne && last.every((d, i) => d.of === of && d.at - (last[i - 1] ?? d).at < deathGap)) {
-      stop("workspace", end);
+      stop(outOfMemory(end) ? "memory" : "workspace", end);
     } else if (deaths.filter(({ at }) => now - at <= deathWindow).length > deathsAllowed) {
       stop("engine", end);
     } else {
       replaceWorker();
       if (!stopped) show("worker", end);
     }
+  }
+
+  // outOfMemory reports whether a program has ended because it got no more memory: it, or the
+  // browser, said so, or it had nearly all that there can be.
+  function outOfMemory({ reason, lines, memory = 0 }) {
+    return memory >= nearlyAll || /out of memory|cannot allocate memory|allocation failed|could not allocate/i.test([reason, ...lines].join("\n"));
   }
 
   async function runPage() {

@@ -6,6 +6,7 @@
 //   "worker"      the engine died and a new one has been started: the reader may continue
 //   "engine"      the engine died too often
 //   "workspace"   it did so with one workspace open each time
+//   "memory"      the same, and the last time it had run out of memory
 //   "page"        the page's own program died
 //   "load"        the engine could not be loaded
 //   "damaged"     what was loaded is not the engine of this version
@@ -23,6 +24,7 @@
 
   const slow = 20_000; // milliseconds for the start, and for a newer version to come
   const patience = 10_000; // milliseconds for a database to open
+  const longestCause = 300; // characters
   const root = document.documentElement;
   const base = new URL("./", document.currentScript.src);
   const oldDatabase = "tabletop"; // of all sites of the origin
@@ -73,14 +75,14 @@
   }).observe(root, { attributeFilter: ["lang"] });
 
   globalThis.tabletopRecovery = (what, { reason, lines }) => {
-    if (dialog?.dataset.recovery === "start" && ["worker", "engine", "workspace"].includes(what)) {
+    if (dialog?.dataset.recovery === "start" && ["worker", "engine", "workspace", "memory"].includes(what)) {
       // What came first is the cause, and nothing moves away from under the reader's hand.
       dialog.querySelector("pre").append("\n" + [reason, ...lines].join("\n"));
       return;
     }
     const focused = dialog ? null : document.activeElement;
     dialog?.remove();
-    const made = (dialog = make(what, [reason, ...lines.filter((line) => line !== reason)].join("\n").trim()));
+    const made = (dialog = make(what, reason, [reason, ...lines.filter((line) => line !== reason)].join("\n").trim()));
     document.body.append(made);
     made.showModal();
     made.querySelector("h2").focus();
@@ -116,23 +118,25 @@
     reload();
   };
 
-  function make(what, report) {
-    const text = element("p", { id: "recovery-text", textContent: say(`${what}-text`, "…") });
+  function make(what, reason, report) {
+    const alone = ["workspace", "memory"].includes(what); // one is to blame, and only that is not opened
+    const cause = reason.replace(/^Uncaught /, "").slice(0, longestCause);
+    const text = element("p", { id: "recovery-text", textContent: say(`${what}-text`, "…", cause) });
     const status = element("div", { role: "status" });
     const reload = () => globalThis.tabletopReload((what) => (status.textContent = what), what === "damaged");
     const buttons = element("div", { className: "recovery-buttons" });
     if (what !== "file") {
       buttons.append(
         button(say("export"), () => exportData(status)),
-        button(say(what === "workspace" ? "again" : "reload"), reload),
+        button(say(alone ? "again" : "reload"), reload),
       );
     }
     if (what === "worker") buttons.append(button(say("continue"), () => dialog.close()));
-    if (what === "workspace") {
+    if (alone) {
       const { workspace, languages } = globalThis.tabletop;
       const [, folder] = languages.find(([tag]) => tag === root.lang) ?? languages[0];
       buttons.append(button(say("elsewhere"), () => location.assign(`${base.pathname.slice(0, -1)}${folder}/sandboxes/`)));
-      nameOf(workspace).then((name) => (text.textContent = say(`${what}-text`, name)));
+      nameOf(workspace).then((name) => (text.textContent = say(`${what}-text`, name, cause)));
     }
     const made = element("dialog", { className: "recovery", role: "alertdialog" }, [
       element("div", { className: "recovery-sheet" }, [

@@ -3,12 +3,13 @@
 "use strict";
 
 // tabletopRun resolves when the program has ended, which it does only by
-// failing: {reason, lines}, one line that says why and the last lines it wrote
-// to stderr. It never rejects. The program waits for turn, and started is called once it
+// failing: {reason, lines, memory}, one line that says why, the last lines it wrote
+// to stderr, and the bytes of memory that it had. It never rejects. The program waits for turn, and started is called once it
 // runs.
 globalThis.tabletopRun = async (module, { turn, started } = {}) => {
   const lines = [];
   let code = 0;
+  let held; // the instance's memory
   try {
     const go = new Go();
     go.exit = (status) => {
@@ -33,16 +34,17 @@ globalThis.tabletopRun = async (module, { turn, started } = {}) => {
     const [told] = WebAssembly.Module.customSections(module, "memory");
     if (told) go.importObject.memory = { memory: await memoryAs(told) };
     const instance = await WebAssembly.instantiate(module, go.importObject);
+    held = instance.exports.mem;
     await new Promise((go) => setTimeout(go)); // the page has a turn between
     await turn;
     const ended = go.run(instance);
     started?.();
     await Promise.race([ended, trapped]);
   } catch (error) {
-    return { reason: String(error), lines };
+    return { reason: String(error), lines, memory: held?.buffer.byteLength };
   }
   const cause = lines.find((line) => /^(panic|fatal error|runtime error): /.test(line));
-  return { reason: cause ?? `The program ended with code ${code}.`, lines };
+  return { reason: cause ?? `The program ended with code ${code}.`, lines, memory: held.buffer.byteLength };
 };
 
 // memoryAs makes the memory that a program is to be given, see lend.go. The system provides
