@@ -24,13 +24,26 @@ func (tab *Tab) slow(times float64) {
 	})
 }
 
-// readings is a file of measurements, a line for each row, of keys that tell each apart.
+// readings is a file of measurements, a line for each row, of keys that tell each apart. Few
+// rows have many columns: what an engine has done in less than a quarter of a second it keeps no
+// snapshot of.
 func readings(rows int) []byte {
+	wide := 4
+	if rows <= 5_000 {
+		wide = 60
+	}
 	var b strings.Builder
-	b.WriteString("device,site,ts,metric,value,firmware,note\n")
+	b.WriteString("device,site,ts")
+	for c := range wide {
+		fmt.Fprintf(&b, ",m%02d", c)
+	}
+	b.WriteByte('\n')
 	for i := range rows {
-		fmt.Fprintf(&b, "dev-%04d,site%d,%d,%s,%d.%02d,1.%d.%d,%s\n", i%20, i%4, 1719830400000+int64(i)*60000,
-			[]string{"temp", "volt", "humidity"}[i%3], i%90, i*37%100, i%3, i%7, strings.Repeat("ok ", i%4))
+		fmt.Fprintf(&b, "dev-%04d,site%d,%d", i%20, i%4, 1719830400000+int64(i)*60000)
+		for c := range wide {
+			fmt.Fprintf(&b, ",%d.%02d", (i+c)%90, i*37%100)
+		}
+		b.WriteByte('\n')
 	}
 	return []byte(b.String())
 }
@@ -86,10 +99,8 @@ func (tab *Tab) imported(rows int) (route string) {
 	tab.Find("dialog", "Values to rows")
 	tab.Replace("textbox", "Key template", "{site}#{device}#{ts}")
 	tab.Click("button", "Make a sandbox")
-	tab.UntilWithin(2*time.Minute, `/\/sandboxes\/[a-z2-7]{10}\/$/.test(location.pathname)`)
-	route = tab.sandboxShown()
-	tab.UntilWithin(2*time.Minute, showsAll(rows))
-	return route
+	tab.UntilWithin(5*time.Minute, `document.querySelector("[data-saved=saved]") && `+showsAll(rows))
+	return tab.sandboxShown()
 }
 
 // showsAll is the expression of whether all rows of a table have come.
@@ -105,8 +116,8 @@ func (tab *Tab) openAgain(route string, rows, times int) {
 	token := Eval[string](tab, claimed)
 	stopped := 0
 	for i := range times {
-		tab.Open(route)
-		tab.UntilWithin(2*time.Minute, `document.querySelector(".recovery") || `+showsAll(rows))
+		tab.Navigate(tab.site.URL + strings.TrimPrefix(route, "/"))
+		tab.UntilWithin(2*time.Minute, `document.querySelector(".recovery") || document.documentElement.dataset.ready && `+showsAll(rows))
 		before, late := token, time.Now().Add(2*time.Minute)
 		for token == before && Eval[string](tab, ended) == "" && time.Now().Before(late) {
 			token = Eval[string](tab, claimed)
@@ -124,5 +135,9 @@ func (tab *Tab) openAgain(route string, rows, times int) {
 			tab.t.Errorf("opening %d: the engine has stopped: %s", i+1, said)
 		}
 	}
-	tab.t.Logf("%d rows, a manifest of %d bytes: stopped in %d of %d openings", rows, Eval[int](tab, manifest), stopped, times)
+	bytes := Eval[int](tab, manifest)
+	tab.t.Logf("%d rows, a manifest of %d bytes: stopped in %d of %d openings", rows, bytes, stopped, times)
+	if rows >= 5_000 && bytes <= 64<<10 {
+		tab.t.Error("the list of what is in the snapshot is not fetched apart: this shows nothing")
+	}
 }
