@@ -68,7 +68,7 @@ func (t *Task) advise() {
 			if len(a.tables) == 0 {
 				for _, v := range a.verdicts {
 					a.evidence.Queries = append(a.evidence.Queries, advise.Query{
-						ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: min(v.Stats.RowsReturned, v.Wanted),
+						ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found,
 					})
 				}
 				a.evidence.Writes = t.s.touches.writes()

@@ -160,7 +160,7 @@ func (e *estimated) of(sample int64) int64 {
 // Of the sample's records so many are wanted.
 func (e *estimated) scale(v *Verdict, sample int64) {
 	st := v.Stats
-	exact := st.RowsReturned == sample
+	exact, found := st.RowsReturned == sample, v.Found
 	rows := func(n int64, by float64) int64 { return int64(math.Round(float64(n) * by)) }
 	switch wanted := v.Limit * v.Ranges; {
 	case v.Newest == plan.BySkip:
@@ -178,6 +178,10 @@ func (e *estimated) scale(v *Verdict, sample int64) {
 		if v.Access == plan.Scan {
 			v.Stats.RowsScanned = max(e.records, v.Wanted)
 		}
+	}
+	v.Found = min(v.Stats.RowsReturned, v.Wanted)
+	if found < sample || e.lossy {
+		v.Found = min(rows(found, e.rows), v.Found)
 	}
 	tab := e.state.tables[e.table]
 	each := func(in, rows, all int64) float64 {

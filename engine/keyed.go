@@ -353,7 +353,7 @@ type glimpse struct {
 	*loader
 	rows []int // numbers of records
 
-	read   plan.Query   // what the first question's read returns
+	read   plan.Query   // what the first question wants of the ranges
 	ranges []base.Range // that it scans, none for no read
 	page   Page
 }
@@ -389,7 +389,7 @@ func (g *glimpse) ask(s *Session) {
 	name, p := best(slices.Sorted(maps.Keys(st.designs)), st, st.workload[0])
 	if name == g.Table {
 		g.ranges = walked(p.Ranges)
-		g.read.Where = slices.DeleteFunc(slices.Clone(p.Residual), func(c plan.Cond) bool { return slices.Contains(p.Client, c) })
+		g.read.Where = p.Residual
 	}
 }
 

@@ -64,19 +64,25 @@ func TestLatestThreeWays(t *testing.T) {
 				t.Errorf("one column costs %+v, all %+v", load.Stats, v.Stats)
 			}
 			// The grid marks what was read, the strip too.
-			strip, marked := s.Strip(s.Page(Window{Table: "t", Count: 1})), int64(0)
+			strip, marked, wanted := s.Strip(s.Page(Window{Table: "t", Count: 1})), int64(0), int64(0)
 			for at := 0; at < strip.Rows; at += MaxPage {
 				for _, row := range s.Page(Window{Table: "t", Offset: at, Count: min(MaxPage, strip.Rows-at)}).Rows {
 					if row.Mark != Unread {
 						marked++
 					}
+					if row.Mark == Returned {
+						wanted++
+					}
 				}
 			}
 			spanned := 0
 			for _, sp := range strip.Spans {
-				if sp.Mark == Returned || tt.scanned > tt.returned && sp.Mark == Scanned {
+				if sp.Mark == Returned || tt.scanned > v.Wanted && sp.Mark == Scanned {
 					spanned += sp.To - sp.From
 				}
+			}
+			if wanted != v.Wanted || v.Found != v.Wanted {
+				t.Errorf("of %d wanted %d are found, %d marked", v.Wanted, v.Found, wanted)
 			}
 			if marked != tt.scanned || spanned < int(tt.returned) {
 				t.Errorf("%d rows are marked, %d in the strip", marked, spanned)

@@ -22,13 +22,14 @@ func (t *Task) measureWorkload(show bool) {
 		s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
 		if v := verdicts[0]; show && v.Table != "" {
 			s.last, s.rest = shown[0], nil
-			t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: shown[0].ranges, Stats: v.Stats}
+			t.reply.Read = &Read{Table: v.Table, Access: v.Access, Ranges: shown[0].ranges, Stats: v.Stats, Asks: true, Query: v.Query, Found: v.Found}
 		}
 	})
 }
 
 // judge asks every query of a state's workload of the design that answers it best.
-// Into shown, if it is not nil, go the reads.
+// Into shown, if it is not nil, go the reads; that of the first query marks the rows that
+// it wants.
 func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 	names := slices.Sorted(maps.Keys(st.designs))
 	verdicts := make([]Verdict, len(st.workload))
@@ -59,7 +60,8 @@ func (t *Task) judge(st state, shown []*lastRead, then func([]Verdict)) {
 		}
 		d := st.designs[name]
 		v.Table, v.Template = name, d.template.String()
-		read := t.ask(st.tables[name], p, &v.Stats)
+		picked := newPicker(d, q, p, shown != nil && i == 0)
+		read := t.ask(st.tables[name], p, v, picked)
 		if shown != nil {
 			shown[i] = read
 		}
@@ -96,14 +98,37 @@ func best(names []string, st state, q plan.Query) (string, plan.Plan) {
 	return found, with
 }
 
-// ask pushes the reads that a plan stands for, counting into st.
-func (t *Task) ask(tab *table.Table, p plan.Plan, st *table.Stats) *lastRead {
+// ask pushes the reads that a plan stands for, counting into a verdict.
+func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *picker) *lastRead {
 	queries := reads(p)
 	q := queries[0].Query
 	q.Ranges, q.Limit, q.Reversed = walked(p.Ranges), 0, false
 	read := &lastRead{query: q, table: tab.Name(), was: tab.Keep(), ranges: q.Ranges, filter: q.Filter, hits: t.s.tally(tab, q)}
-	t.readAll(tab.Clone(), queries, st, read.hits.each(), func(walked []base.Range) {
+	each := read.hits.each()
+	if picked != nil {
+		picked.tab, read.hits = read.was, newHits(t.s.outlined(tab))
+		each = func(r table.Row) bool {
+			if picked.add(r.Key()) && picked.groups == nil {
+				read.hits.add(r.Key())
+			}
+			return true
+		}
+	}
+	t.readAll(tab.Clone(), queries, &v.Stats, each, func(walked []base.Range) {
 		read.ranges, read.query.Ranges = walked, walked
+		if v.Found = v.Stats.RowsReturned; picked == nil {
+			return
+		}
+		v.Found, read.returned = picked.found, picked.latest()
+		if picked.groups == nil {
+			read.picks = picked
+		}
+		for _, key := range slices.Sorted(maps.Keys(read.returned)) {
+			read.hits.add(key)
+		}
+		if picked.groups != nil && read.returned == nil {
+			read.hits = nil
+		}
 	})
 	return read
 }

@@ -14,6 +14,7 @@ type Reply struct {
 	More     bool        // rows are left to print: ask with [More]
 	Read     *Read       // the last read of the request, nil for none
 	Verdicts []Verdict   // nil when they stand as they were
+	Starts   []Start     // of them, see [Session.Starts]; set with them by who sends the reply on
 	Tables   []TableInfo // by name
 	Version  uint64      // grows with every change of the session, and of what it estimates
 	Focus    string      // the table the request was about, "" for none
@@ -153,7 +154,24 @@ type Read struct {
 	Access plan.Access
 	Ranges []base.Range // the ranges that were walked
 	Stats  table.Stats
+	// Asks is set of the read of a question of the workload, Query its ID. Of the rows
+	// returned the question wants Found, see [Verdict.Found].
+	Asks  bool
+	Query string
+	Found int64
 }
+
+// Wanted returns how many of the rows scanned are wanted: those that its question wants,
+// or of a read by itself those that it returned.
+func (r *Read) Wanted() int64 {
+	if r.Asks {
+		return r.Found
+	}
+	return r.Stats.RowsReturned
+}
+
+// Wasted returns how many rows the read scanned that are not wanted.
+func (r *Read) Wasted() int64 { return r.Stats.RowsScanned - r.Wanted() }
 
 // Previewed is what a read that has not been run would touch.
 type Previewed struct {
@@ -192,11 +210,24 @@ type Verdict struct {
 	Missing  []string     // fields that no key and no column holds
 	Stats    table.Stats
 	Wanted   int64 // records of the data set that the query asks for
+	// Found is how many of the rows returned the query wants: all, but for those that no
+	// filter can tell and that are not the latest. Where it is less than Wanted, records
+	// have lost their rows to others with the same key.
+	Found int64
 }
 
 // Exact reports whether the query found every wanted row and scanned no other.
 func (v Verdict) Exact() bool {
-	return v.Table != "" && v.Stats.RowsReturned == v.Wanted && v.Stats.RowsScanned == v.Wanted
+	return v.Table != "" && v.Found == v.Wanted && v.Stats.RowsReturned == v.Wanted && v.Stats.RowsScanned == v.Wanted
+}
+
+// Lacks returns how many of the records that the query asks for are not in its answer. Of
+// a query that no design answers it is 0.
+func (v Verdict) Lacks() int64 {
+	if v.Table == "" {
+		return 0
+	}
+	return max(v.Wanted-v.Found, 0)
 }
 
 // Figure is one measurement of [Measure].

@@ -44,6 +44,7 @@ type Session struct {
 	streams []*streamed // traffic of the last simulations
 
 	weighings []*weighing // the last ones
+	axis      *axis       // of the data that were weighed last
 
 	checkpoints []checkpoint
 
@@ -99,6 +100,7 @@ type lastRead struct {
 	ranges     []base.Range
 	filter     *filter.Program
 	returned   map[base.RowKey]bool // if not nil, it decides in the filter's place
+	picks      *picker              // what who asks drops of the rows returned, nil for none
 	reversed   bool
 	cut        bool        // the limit ended it at stop
 	stop       base.RowKey // last row scanned
@@ -348,7 +350,7 @@ func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
 	}
 	var st table.Stats
 	t.Count(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: l.filter}, &st)
-	if st.RowsReturned > 0 {
+	if st.RowsReturned > 0 && (l.picks == nil || l.picks.takes(key)) {
 		return Returned
 	}
 	return Scanned

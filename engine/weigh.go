@@ -68,6 +68,9 @@ type Growth struct {
 	Scanned int64 // rows
 	Wanted  int64 // rows
 	Bytes   int64 // of the rows scanned
+	// More is the fields that have more values in the larger of the two sizes, Same those
+	// that have about as many in both: along these two the data have grown.
+	More, Same []string
 }
 
 // What weighing does at most.
@@ -394,6 +397,11 @@ func (t *Task) grow(name string, d *design, w *weighing) {
 		return
 	}
 	t.s.order(l)
+	t.axisOf(d.data, data, func(a *axis) {
+		for _, i := range asked {
+			w.growth[i].More, w.growth[i].Same = a.more, a.same
+		}
+	})
 	t.push(func(budget int64) (int64, bool) {
 		used, done, err := l.step(budget)
 		if err != nil || !done {
@@ -414,8 +422,8 @@ func (t *Task) grow(name string, d *design, w *weighing) {
 }
 
 // otherSize returns the same data at another size: ten times as much where it is
-// made and little, else a tenth, or less of very much. Given records are left out
-// evenly.
+// made and little, else a tenth, or less of very much. Of given records that follow one
+// another one by chance is taken: what they are about may take turns.
 func otherSize(d dataset.Spec) (dataset.Spec, bool) {
 	n := d.Len()
 	if r := d.Recipe; r != nil {
@@ -435,7 +443,8 @@ func otherSize(d dataset.Spec) (dataset.Spec, bool) {
 	every := max(10, (n+weighedFewer-1)/weighedFewer)
 	records := make([][]string, 0, n/every+1)
 	for i := int64(0); i < n; i += every {
-		records = append(records, d.Records[i])
+		random := dataset.Random(i)
+		records = append(records, d.Records[i+int64(random.Below(uint64(min(every, n-i))))])
 	}
 	d.Records = records
 	return d, true

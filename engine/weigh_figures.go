@@ -87,7 +87,7 @@ func (a *Attempt) measured(figures []Figure, workload []plan.Query) bool {
 	for _, q := range workload {
 		f, _ := at(q, sizes[0])
 		a.Bytes = f.Bytes
-		v := Verdict{Query: q.ID, Template: f.Template, Access: f.Access, Wanted: f.Wanted, Stats: table.Stats{RowsScanned: f.Scanned, RowsReturned: f.Returned}}
+		v := Verdict{Query: q.ID, Template: f.Template, Access: f.Access, Wanted: f.Wanted, Found: min(f.Returned, f.Wanted), Stats: table.Stats{RowsScanned: f.Scanned, RowsReturned: f.Returned}}
 		if f.Scanned > 0 || f.Wanted == 0 {
 			v.Table = d.Table
 		}

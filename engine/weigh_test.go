@@ -164,7 +164,7 @@ func TestWeighFigures(t *testing.T) {
 	if time.State < FigureState || time.Designs[0] != (AttemptDesign{"battery", "{time}#{user}", 2000}) || time.Skew < 0.8*WeighedNodes || time.Bytes == 0 {
 		t.Errorf("%+v", time)
 	}
-	if v, g := time.Verdicts[0], time.Growth[0]; v.Table != "battery" || v.Stats.RowsScanned != 2000 || v.Wanted != 50 || g != (Growth{From: 2000, Records: 200, Scanned: 200, Wanted: 5}) {
+	if v, g := time.Verdicts[0], time.Growth[0]; v.Table != "battery" || v.Stats.RowsScanned != 2000 || v.Wanted != 50 || !reflect.DeepEqual(g, Growth{From: 2000, Records: 200, Scanned: 200, Wanted: 5}) {
 		t.Errorf("%+v, %+v", v, g)
 	}
 	if charge := all[1]; charge.State == time.State || charge.Skew == 0 || charge.Skew > time.Skew {

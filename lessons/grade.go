@@ -93,9 +93,9 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 			}
 			n := rate.PerMinute * of.Stats.RowsScanned
 			scanned += n
-			cost := Reading{What: ReadingQuery, Known: true, Have: n, HaveText: of.Query, Want: Bound{true, of.Stats.RowsReturned, of.Wanted}}
+			cost := Reading{What: ReadingQuery, Known: true, Have: n, HaveText: of.Query, Want: Bound{true, of.Found, of.Wanted}}
 			switch {
-			case of.Table == "" || of.Stats.RowsReturned < of.Wanted:
+			case of.Table == "" || of.Lacks() > 0:
 			case i < len(a.Lost) && a.Lost[i] > 0:
 				all := v.Data.Len()
 				cost.What, cost.Want = ReadingLost, Bound{true, all - a.Lost[i], all}

@@ -335,15 +335,23 @@ func (r *Player) keep(figures []engine.Figure) {
 }
 
 // judge passes the goals that are reached now and returns them. Those of steps
-// that are still to come stay open.
+// that are still to come stay open, and so do those again that are [lasting] and no longer
+// hold.
 func (r *Player) judge(ev *event) (fresh []string) {
 	p := &r.progress
 	for i, s := range r.lesson.Steps[:min(p.Step+1, len(r.lesson.Steps))] {
 		for _, g := range s.Goals {
-			if slices.Contains(p.Passed, g.ID) || !r.happened(g.Check, ev) {
+			passed := slices.Contains(p.Passed, g.ID)
+			if _, lasts := g.Check.(lasting); passed && !(lasts && i == p.Step) || !r.happened(g.Check, ev) {
 				continue
 			}
 			of := r.measure(g.Check, i, ev)
+			if passed {
+				if !of.ok() {
+					p.Passed = slices.DeleteFunc(p.Passed, func(id string) bool { return id == g.ID })
+				}
+				continue
+			}
 			r.kept[g.ID] = of
 			r.progress.measured(g, of, ev.own)
 			if of.ok() {

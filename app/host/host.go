@@ -400,6 +400,9 @@ func (h *Host) answer(j *job, a Answer) {
 			strip := h.open.session.Strip(*a.Page)
 			a.Strip = &strip
 		}
+		if a.Reply != nil && len(a.Reply.Verdicts) > 0 {
+			a.Reply.Starts = h.open.session.Starts()
+		}
 		if a.Outcome != nil && h.open.run != nil {
 			// As it is now: calls that were answered meanwhile may have changed it.
 			now := h.open.run.Now()

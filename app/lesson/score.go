@@ -17,7 +17,7 @@ type card struct {
 	Lines  []criterion
 	Each   []lessons.Reading // of the questions, as far as a design has been graded
 	Known  bool              // a design has been graded since the lesson was opened
-	Met    int               // pars that it meets
+	Met    int               // criteria that it meets, answers among them
 	Best   *lessons.Result   // of all that were graded, nil for none
 	Beaten bool              // the best meets every par
 	Medal  lessons.Medal     // of the design that was graded last, else of the best
@@ -69,6 +69,20 @@ func scoreOf(l *page.LessonState) (s card, ok bool) {
 		s.Medal = medalOf(s)
 	}
 	return s, true
+}
+
+// pars returns how many pars there are: that every question is answered is asked of each
+// medal, and no par.
+func (s card) pars() int { return len(s.Lines) - 1 }
+
+// parsMet returns how many of them the design meets.
+func (s card) parsMet() (n int) {
+	for _, l := range s.Lines[1:] {
+		if l.Known && l.OK {
+			n++
+		}
+	}
+	return n
 }
 
 // medalOf returns what a design has earned that was graded.
@@ -124,13 +138,9 @@ func (u *update) tellScore() {
 		return
 	}
 	n := func(i int64) string { return strconv.FormatInt(i, 10) }
-	args := []string{n(int64(s.Met)), n(int64(len(s.Lines)))}
+	args := []string{n(int64(s.parsMet())), n(int64(s.pars()))}
 	for _, l := range s.Lines {
-		if l.What == lessons.CriterionSkew {
-			args = append(args, i18n.Hundredths(u.Lang, l.Have), i18n.Hundredths(u.Lang, l.Par))
-		} else {
-			args = append(args, n(l.Have), n(l.Par))
-		}
+		args = append(args, n(l.Have), n(l.Par))
 	}
 	u.TellCode("said-graded", args...)
 }

@@ -59,7 +59,7 @@ func TestScore(t *testing.T) {
 	if s.Met != 3 || !s.Known || s.Beaten || s.Best == nil || s.Lines[1] != (criterion{lessons.CriterionScanned, true, false, 4200, 1000, 4200}) || s.Lines[0].Best != 2 || len(s.Each) != 1 {
 		t.Errorf("missed: %+v", s)
 	}
-	p.Tells(page.Saying{Code: "said-graded", Args: []string{"3", "4", "2", "2", "4200", "1000", "1.20", "1.60", "4000", "5000"}}, page.Saying{Text: "Too many rows."})
+	p.Tells(page.Saying{Code: "said-graded", Args: []string{"2", "3", "2", "2", "4200", "1000", "120", "160", "4000", "5000"}}, page.Saying{Text: "Too many rows."})
 
 	// A question whose table has lost records of others is not answered.
 	lost := readingsOf(1, 900, 120, 4000)

@@ -43,7 +43,11 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 		return nil
 	}
 	var out []app.UI
+	amiss := slices.ContainsFunc(v.st.Lesson.Readings[g.ID], func(r lessons.Reading) bool { return !r.OK })
 	for _, r := range v.st.Lesson.Readings[g.ID] {
+		if r.OK && amiss && !passed {
+			continue // only what is amiss is listed
+		}
 		if passed && !r.OK {
 			if ofDesign(g.Check) {
 				return []app.UI{app.Span().Class("reading").Text(v.T("reached-before"))}

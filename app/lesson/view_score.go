@@ -39,7 +39,7 @@ func (v *View) score(i int) app.UI {
 	said := ""
 	switch {
 	case s.Known:
-		said = v.T("score-met", strconv.Itoa(s.Met), strconv.Itoa(len(s.Lines)))
+		said = v.T("score-met", strconv.Itoa(s.parsMet()), strconv.Itoa(s.pars()))
 	case s.Best == nil:
 		said = v.T("score-none")
 	}
@@ -70,7 +70,7 @@ func (v *View) scoreLine(l criterion, graded bool) app.UI {
 	text := func(n int64) string {
 		switch l.What {
 		case lessons.CriterionSkew:
-			return i18n.Hundredths(v.Lang, n) + "×"
+			return v.T("score-percent", v.N(n)) // as it is guessed
 		case lessons.CriterionBytes:
 			return v.bytes(n)
 		}

@@ -253,12 +253,11 @@ func (u *update) replied(w page.Pending, a host.Answer) {
 	if do, ok := w.Call.(host.Do); ok {
 		u.showAdded(do.Action, before)
 	}
-	questions.Measured(u.turn, &work.Questions, work.Verdicts)
 	if r.Verdicts != nil || a.Page != nil && a.Page.State != work.Page.State {
-		work.Verdicts = r.Verdicts
+		work.Verdicts, work.Starts = r.Verdicts, r.Starts
 	}
 	if r.Timeline != nil && len(r.Timeline.Workload) == 0 && a.Page != nil && a.Page.State == 0 {
-		work.Verdicts = nil
+		work.Verdicts, work.Starts = nil, nil
 	}
 	if r.Read == nil && len(r.Verdicts) > 0 && !slices.ContainsFunc(r.Verdicts, func(v engine.Verdict) bool { return v.Table != "" }) {
 		work.Before, work.Read, work.Scan.Replay = nil, nil, nil // none can be asked: what the last one cost is no longer so

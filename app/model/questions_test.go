@@ -24,7 +24,7 @@ import (
 func tried(state uint64, template string, scanned, wanted int64, skew float64) engine.Attempt {
 	return engine.Attempt{
 		State: state, Skew: skew, Designs: []engine.AttemptDesign{{Table: "games", Template: template}},
-		Verdicts: []engine.Verdict{{Query: "q", Table: "games", Wanted: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: scanned * 10}}},
+		Verdicts: []engine.Verdict{{Query: "q", Table: "games", Wanted: wanted, Found: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: scanned * 10}}},
 		Growth:   []engine.Growth{{From: 1000, Records: 10_000, Scanned: scanned * 10, Wanted: wanted, Bytes: scanned * 100}},
 	}
 }
@@ -265,7 +265,7 @@ func TestAskingLatest(t *testing.T) {
 	if !reflect.DeepEqual(all, []plan.Query{want}) {
 		t.Fatalf("%+v", all)
 	}
-	v := engine.Verdict{Query: "q1", Table: "games", Access: plan.Scan, Newest: plan.ByReader, Wanted: 3, Stats: table.Stats{RowsScanned: 9, RowsReturned: 9}}
+	v := engine.Verdict{Query: "q1", Table: "games", Access: plan.Scan, Newest: plan.ByReader, Wanted: 3, Found: 3, Stats: table.Stats{RowsScanned: 9, RowsReturned: 9}}
 	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.Version + 1, Tables: p.st.Work.Tables,
 		Verdicts: []engine.Verdict{{Query: "other"}, v}, Timeline: &engine.Timeline{Workload: all}}})
 	said := []page.Saying{code("said-queries", "1"), code("verdict-more", "9", "3"), code("newest-reader", "date")}

@@ -116,6 +116,7 @@ type Work struct {
 	Before   *engine.Read // the read before it
 	Took     int64        // microseconds the last call took
 	Verdicts []engine.Verdict
+	Starts   []engine.Start   // what the questions cost at the start, where that can be compared
 	Kept     []engine.Verdict // those of the design that is kept, while another is tried, else nil
 	Timeline engine.Timeline
 	Version  uint64 // of the session, as last shown

@@ -141,19 +141,27 @@ func (a *Attempts) compared() (first, second engine.Attempt, ok bool) {
 	return first, second, ok && first.State != second.State
 }
 
+// rates returns how often a question is asked. Only their proportions matter.
+type rates func(query string) float64
+
 // readCost returns how many rows an attempt scans for each row that is wanted, as
-// the geometric mean over the questions: each counts the same, however many rows it
-// is about. It has none (ok is false) without questions, or where one cannot be
-// answered or not whole.
-func readCost(a engine.Attempt) (cost float64, ok bool) {
-	sum := 0.0
+// the geometric mean over the questions: each counts as often as it is asked, however
+// many rows it is about, and all the same where none is asked. It has none (ok is false)
+// without questions, or where one cannot be answered or not whole.
+func readCost(a engine.Attempt, often rates) (cost float64, ok bool) {
+	sum, all, total := 0.0, 0.0, 0.0
 	for _, v := range a.Verdicts {
-		if v.Table == "" || v.Stats.RowsReturned < v.Wanted {
+		if v.Table == "" || v.Lacks() > 0 {
 			return 0, false
 		}
-		sum += math.Log(perRow(v.Stats.RowsScanned, v.Wanted))
+		of := math.Log(perRow(v.Stats.RowsScanned, v.Wanted))
+		rate := often(v.Query)
+		sum, total, all = sum+rate*of, total+rate, all+of
 	}
-	return math.Exp(sum / float64(max(len(a.Verdicts), 1))), len(a.Verdicts) > 0
+	if total == 0 {
+		sum, total = all, float64(len(a.Verdicts))
+	}
+	return math.Exp(sum / max(total, math.SmallestNonzeroFloat64)), len(a.Verdicts) > 0
 }
 
 // perRow returns rows scanned per row wanted; none of them counts as one.
@@ -163,22 +171,40 @@ func perRow(scanned, wanted int64) float64 { return float64(max(scanned, 1)) / f
 type point struct {
 	At         int // index of the attempt
 	Cost, Skew float64
-	Best       bool // no other is better in one and not worse in the other
+	Bytes      int64 // stored
+	Best       bool  // no other is better in one of the three and not worse in the others
+	Front      bool  // no other that is the best so is better in cost or skew and not worse in the other
+}
+
+// alikeBytes is by how much, in parts of the smaller, what two attempts store differs at
+// most that count as storing the same: a few bytes more in each key say nothing.
+const alikeBytes = 0.02
+
+// beats reports whether p is better than q in reads, writes or stored bytes, and not worse
+// in any.
+func (p point) beats(q point) bool {
+	less := float64(p.Bytes)*(1+alikeBytes) < float64(q.Bytes)
+	more := float64(p.Bytes) > float64(q.Bytes)*(1+alikeBytes)
+	return p.Cost <= q.Cost && p.Skew <= q.Skew && !more && (p.Cost < q.Cost || p.Skew < q.Skew || less)
 }
 
 // points returns the attempts that have a read cost and a write skew, the cheapest
 // to read first.
-func points(all []engine.Attempt) []point {
+func points(all []engine.Attempt, often rates) []point {
 	var out []point
 	for i, a := range all {
-		if cost, ok := readCost(a); ok && a.Skew > 0 {
-			out = append(out, point{At: i, Cost: near(cost), Skew: nearSkew(a.Skew)})
+		if cost, ok := readCost(a, often); ok && a.Skew > 0 {
+			out = append(out, point{At: i, Cost: near(cost), Skew: nearSkew(a.Skew), Bytes: a.Bytes})
 		}
 	}
 	for i := range out {
 		p := &out[i]
-		p.Best = !slices.ContainsFunc(out, func(q point) bool {
-			return q.Cost <= p.Cost && q.Skew <= p.Skew && (q.Cost < p.Cost || q.Skew < p.Skew)
+		p.Best = !slices.ContainsFunc(out, func(q point) bool { return q.beats(*p) })
+	}
+	for i := range out {
+		p := &out[i]
+		p.Front = p.Best && !slices.ContainsFunc(out, func(q point) bool {
+			return q.Best && q.Cost <= p.Cost && q.Skew <= p.Skew && (q.Cost < p.Cost || q.Skew < p.Skew)
 		})
 	}
 	sort.SliceStable(out, func(i, j int) bool {
@@ -204,6 +230,7 @@ type projection struct {
 	Exponent       float64 // of the rows scanned
 	Scanned, Bytes int64
 	perRow         float64 // rows scanned for each row wanted
+	Most           int64   // rows that are scanned at most however much data there is, 0 for no bound
 	From, To       int64   // records of the sizes, the smaller first
 }
 
@@ -218,25 +245,53 @@ func project(v engine.Verdict, g engine.Growth) (projection, bool) {
 	if (g.Scanned == 0) != (v.Stats.RowsScanned == 0) {
 		return projection{}, false
 	}
-	if g.Records == 0 || g.From == 0 || g.Records == g.From || v.Table == "" || v.Stats.RowsReturned < v.Wanted {
+	if g.Records == 0 || g.From == 0 || g.Records == g.From || v.Table == "" || v.Lacks() > 0 {
 		return projection{}, false
 	}
+	times := math.Abs(math.Log(float64(g.From) / float64(g.Records)))
+	off := func(now, other int64) float64 { return chance(now, other) / times }
 	power := func(now, other int64) float64 {
 		if now == other {
 			return 0
 		}
 		e := math.Log(float64(max(now, 1))/float64(max(other, 1))) / math.Log(float64(g.From)/float64(g.Records))
-		return max(near(e), 0)
+		return simplest(max(near(e), 0), off(now, other))
 	}
 	grown := func(now int64, e float64) int64 { return int64(math.Round(float64(now) * math.Pow(projectedTimes, e))) }
 	p := projection{Exponent: power(v.Stats.RowsScanned, g.Scanned), From: min(g.From, g.Records), To: max(g.From, g.Records)}
-	if p.Exponent > 0 && chance(v.Stats.RowsScanned, g.Scanned)/math.Abs(math.Log(float64(g.From)/float64(g.Records))) > mostChance {
+	if p.Exponent > 0 && off(v.Stats.RowsScanned, g.Scanned) > mostChance {
 		return projection{}, false
 	}
-	p.Scanned = grown(v.Stats.RowsScanned, p.Exponent)
-	p.Bytes = grown(v.Stats.BytesScanned, power(v.Stats.BytesScanned, g.Bytes))
-	p.perRow = perRow(p.Scanned, grown(v.Wanted, power(v.Wanted, g.Wanted)))
+	p.Scanned, p.Most = grown(v.Stats.RowsScanned, p.Exponent), mostScanned(v)
+	if p.Most > 0 {
+		p.Scanned = min(p.Scanned, p.Most)
+	}
+	p.Bytes = int64(math.Round(float64(v.Stats.BytesScanned) / float64(max(v.Stats.RowsScanned, 1)) * float64(p.Scanned)))
+	p.perRow = perRow(p.Scanned, min(grown(v.Wanted, power(v.Wanted, g.Wanted)), max(p.Scanned, v.Wanted)))
 	return p, true
+}
+
+// mostScanned returns how many rows a question scans at most however much data there is: so
+// many of each of its ranges are enough, and each row that is met is one of them. 0 is for
+// no bound.
+func mostScanned(v engine.Verdict) int64 {
+	if v.Newest == plan.BySkip || len(v.Residual) > 0 {
+		return 0
+	}
+	return v.Limit * v.Ranges
+}
+
+// simplest returns for an exponent that is off by so much as a rule the simplest that fits
+// as well: 0 or 1, where only one of them is as near as twice that.
+func simplest(e, off float64) float64 {
+	none, linear := e <= 2*off, math.Abs(e-1) <= 2*off
+	switch {
+	case none && !linear:
+		return 0
+	case linear && !none:
+		return 1
+	}
+	return e
 }
 
 // mostChance is by how much the exponent of a projection may be off as it usually is.
@@ -260,7 +315,7 @@ func (a *Attempts) projected(w *page.Work, v engine.Verdict) (projection, bool) 
 func (a *Attempts) unprojected(w *page.Work, v engine.Verdict) (g engine.Growth, is bool) {
 	g, is = a.grown(w, v)
 	_, projected := project(v, g)
-	return g, is && !projected && v.Table != "" && g.Records > 0 && v.Stats.RowsReturned >= v.Wanted
+	return g, is && !projected && v.Table != "" && g.Records > 0 && v.Lacks() == 0
 }
 
 // tooFew reports whether a query that is answered has too few records to be projected.

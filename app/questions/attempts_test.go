@@ -18,29 +18,32 @@ import (
 func tried(state uint64, template string, scanned, wanted int64, skew float64) engine.Attempt {
 	return engine.Attempt{
 		State: state, Skew: skew, Designs: []engine.AttemptDesign{{Table: "games", Template: template}},
-		Verdicts: []engine.Verdict{{Query: "q", Table: "games", Wanted: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: scanned * 10}}},
+		Verdicts: []engine.Verdict{{Query: "q", Table: "games", Wanted: wanted, Found: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: scanned * 10}}},
 		Growth:   []engine.Growth{{From: 1000, Records: 10_000, Scanned: scanned * 10, Wanted: wanted, Bytes: scanned * 100}},
 	}
 }
 
+// evenly has all questions asked as often.
+func evenly(string) float64 { return 1 }
+
 func TestReadCost(t *testing.T) {
 	a := tried(1, "{game}", 800, 2, 1)
-	a.Verdicts = append(a.Verdicts, engine.Verdict{Table: "games", Wanted: 100, Stats: table.Stats{RowsScanned: 100, RowsReturned: 100}})
-	if cost, ok := readCost(a); !ok || math.Abs(cost-20) > 1e-9 {
+	a.Verdicts = append(a.Verdicts, engine.Verdict{Table: "games", Wanted: 100, Found: 100, Stats: table.Stats{RowsScanned: 100, RowsReturned: 100}})
+	if cost, ok := readCost(a, evenly); !ok || math.Abs(cost-20) > 1e-9 {
 		t.Errorf("the mean of 400 and 1 is %v, %v", cost, ok)
 	}
-	if cost, ok := readCost(tried(1, "{game}", 0, 0, 1)); !ok || cost != 1 {
+	if cost, ok := readCost(tried(1, "{game}", 0, 0, 1), evenly); !ok || cost != 1 {
 		t.Errorf("of nothing %v, %v", cost, ok)
 	}
-	a.Verdicts[1].Stats.RowsReturned = 99
-	if _, ok := readCost(a); ok {
+	a.Verdicts[1].Found = 99
+	if _, ok := readCost(a, evenly); ok {
 		t.Error("an attempt that loses a record has a cost")
 	}
 	a.Verdicts[1] = engine.Verdict{Missing: []string{"user"}}
-	if _, ok := readCost(a); ok {
+	if _, ok := readCost(a, evenly); ok {
 		t.Error("an attempt that cannot answer has a cost")
 	}
-	if _, ok := readCost(engine.Attempt{}); ok {
+	if _, ok := readCost(engine.Attempt{}, evenly); ok {
 		t.Error("without a question there is a cost")
 	}
 }
@@ -51,7 +54,7 @@ func TestPoints(t *testing.T) {
 		tried(5, "e", 50, 1, 2), tried(6, "f", 1, 1, 0), tried(7, "g", 1, 1, 8.001),
 	}
 	var best, others []int
-	for _, q := range points(all) {
+	for _, q := range points(all, evenly) {
 		if q.Best {
 			best = append(best, q.At)
 		} else {
@@ -63,9 +66,66 @@ func TestPoints(t *testing.T) {
 	}
 }
 
+// TestUnbeaten: reads count with their rates, and what is stored counts too; equal designs
+// are unbeaten together.
+func TestUnbeaten(t *testing.T) {
+	twice := func(state uint64, first, second, bytes int64) engine.Attempt {
+		a := tried(state, "{game}", first, 1, 1)
+		b := a.Verdicts[0]
+		b.Query, b.Stats.RowsScanned = "seldom", second
+		a.Verdicts, a.Bytes = append(a.Verdicts, b), bytes
+		return a
+	}
+	best := func(often rates, all ...engine.Attempt) (out []int) {
+		for _, p := range points(all, often) {
+			if p.Best {
+				out = append(out, p.At)
+			}
+		}
+		slices.Sort(out)
+		return out
+	}
+	// The second stores all twice for nothing; the third differs by a byte in a hundred.
+	if got := best(evenly, twice(1, 10, 10, 1000), twice(2, 10, 10, 2000), twice(3, 10, 10, 1010)); !slices.Equal(got, []int{0, 2}) {
+		t.Errorf("unbeaten are %v", got)
+	}
+	seldom := func(query string) float64 { return map[string]float64{"q": 200, "seldom": 1}[query] }
+	if got := best(seldom, twice(1, 10, 1000, 1000), twice(2, 100, 50, 1000)); !slices.Equal(got, []int{0}) {
+		t.Errorf("with rates unbeaten are %v", got)
+	}
+	if got := best(evenly, twice(1, 10, 1000, 1000), twice(2, 100, 50, 1000)); !slices.Equal(got, []int{1}) {
+		t.Errorf("without rates unbeaten are %v", got)
+	}
+	if cost, ok := readCost(twice(1, 10, 1000, 1), func(string) float64 { return 0 }); !ok || math.Abs(cost-100) > 1e-9 {
+		t.Errorf("where none is asked the cost is %v", cost)
+	}
+}
+
+// TestProjectionsFit: a projection never exceeds what its question can read at most, and
+// chance in few rows makes no growth.
+func TestProjectionsFit(t *testing.T) {
+	v := engine.Verdict{Query: "q", Table: "t", Newest: plan.ByMerge, Limit: 10, Ranges: 8, Wanted: 10, Found: 10, Stats: table.Stats{RowsScanned: 79, RowsReturned: 79, BytesScanned: 790}}
+	g := engine.Growth{From: 50_000, Records: 5000, Scanned: 40, Wanted: 10}
+	if j, ok := project(v, g); !ok || j.Scanned != 80 || j.Most != 80 || j.Bytes != 800 {
+		t.Errorf("up to ten rows of eight ranges are %+v, %v", j, ok)
+	}
+	v.Residual = []string{"a"}
+	if j, ok := project(v, g); !ok || j.Scanned <= 80 || j.Most != 0 {
+		t.Errorf("of rows that are filtered: %+v, %v", j, ok)
+	}
+	device := engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 20, Found: 20, Stats: table.Stats{RowsScanned: 20, RowsReturned: 20}}
+	// A tenth of the readings left four of them by chance, not two.
+	if j, ok := project(device, engine.Growth{From: 5000, Records: 500, Scanned: 4, Wanted: 4}); !ok || j.Exponent != 1 || j.Scanned != 2000 {
+		t.Errorf("a device's readings: %+v, %v", j, ok)
+	}
+	if j, ok := project(device, engine.Growth{From: 5000, Records: 500, Scanned: 17, Wanted: 17}); !ok || j.Exponent != 0 || j.Scanned != 20 {
+		t.Errorf("a device's readings among more devices: %+v, %v", j, ok)
+	}
+}
+
 func TestProject(t *testing.T) {
 	verdict := func(scanned, wanted int64) engine.Verdict {
-		return engine.Verdict{Query: "q", Table: "t", Wanted: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: 20 * scanned}}
+		return engine.Verdict{Query: "q", Table: "t", Wanted: wanted, Found: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: 20 * scanned}}
 	}
 	for name, c := range map[string]struct {
 		v        engine.Verdict
@@ -90,7 +150,7 @@ func TestProject(t *testing.T) {
 	if j, ok := project(verdict(1, 1), engine.Growth{From: 1000, Records: 10_000, Scanned: 2, Wanted: 2}); ok {
 		t.Errorf("of one row and two: %+v", j)
 	}
-	if j, ok := project(verdict(4, 4), engine.Growth{From: 1000, Records: 10_000, Scanned: 39, Wanted: 39}); !ok || j.Exponent != 0.99 {
+	if j, ok := project(verdict(4, 4), engine.Growth{From: 1000, Records: 10_000, Scanned: 39, Wanted: 39}); !ok || j.Exponent != 1 {
 		t.Errorf("of 4 rows and 39: %+v, %v", j, ok)
 	}
 	for name, g := range map[string]engine.Growth{"too little data": {From: 5}, "the same size": {From: 5, Records: 5}, "nothing to scan at first": {From: 500, Records: 50}} {
@@ -166,7 +226,7 @@ func TestCompare(t *testing.T) {
 // TestEstimatesAreMarked: what is told of a design from some of its records says so beside
 // each figure.
 func TestEstimatesAreMarked(t *testing.T) {
-	v, a := &View{w: &page.Work{}}, tried(engine.EstimateState, "{game}", 80, 2, 3)
+	v, a := &View{st: &page.State{}, w: &page.Work{}}, tried(engine.EstimateState, "{game}", 80, 2, 3)
 	q, _ := v.comparedQuery(a, 0)
 	for _, text := range []string{v.costText(a), v.skewText(a), q} {
 		if !strings.Contains(text, "≈ ") {

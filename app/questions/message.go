@@ -18,10 +18,7 @@ import (
 type State struct {
 	Attempts Attempts
 	Asking   Asking
-	Before   map[string]int64 // rows that each question scanned before the key was changed last
 	Reads    Reads
-
-	keys string // of all tables, as the verdicts have them
 }
 
 // Msg is something that happened to questions or attempts.

@@ -2,7 +2,6 @@ package questions
 
 import (
 	"slices"
-	"strings"
 
 	"tabletop/app/i18n"
 	"tabletop/app/page"
@@ -32,10 +31,11 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 		return []page.Saying{say("verdict-missing", i18n.Names(v.Missing))}
 	}
 	came := "verdict-returns"
-	if v.Stats.RowsReturned > v.Wanted {
-		came = "verdict-more"
+	of := v.Wanted
+	if v.Stats.RowsReturned > v.Found {
+		came, of = "verdict-more", v.Found
 	}
-	out := []page.Saying{say(came, page.Digits(v.Stats.RowsReturned), page.Digits(v.Wanted))}
+	out := []page.Saying{say(came, page.Digits(v.Stats.RowsReturned), page.Digits(of))}
 	end := "start"
 	if v.Reversed {
 		end = "end"
@@ -58,8 +58,8 @@ func reasons(st *page.State, w *page.Work, v engine.Verdict) []page.Saying {
 		out = append(out, say("newest-merge", page.Digits(v.Ranges), page.Digits(v.Limit)))
 	}
 	switch residual := i18n.Names(v.Residual); {
-	case v.Stats.RowsReturned < v.Wanted:
-		out = append(out, say("why-lost", page.Digits(v.Wanted-v.Stats.RowsReturned)))
+	case v.Lacks() > 0:
+		out = append(out, say("why-lost", page.Digits(v.Lacks())))
 	case v.Newest != "" && residual == "":
 	case v.Exact():
 		out = append(out, say("why-exact"))
@@ -109,23 +109,4 @@ func Asked(t *page.Turn, s *State) {
 		}
 	}
 	a.put = ""
-}
-
-// Measured keeps what each question cost before the key was changed, when that was the
-// last that was done to the tables.
-func Measured(t *page.Turn, s *State, before []engine.Verdict) {
-	var keys strings.Builder
-	for _, of := range t.Work.Tables {
-		keys.WriteString(of.Name + "\x00" + of.Template + "\x00")
-	}
-	if keys.String() == s.keys {
-		return
-	}
-	s.Before = map[string]int64{}
-	for _, v := range before {
-		if v.Table != "" && s.keys != "" {
-			s.Before[v.Query] = v.Stats.RowsScanned
-		}
-	}
-	s.keys = keys.String()
 }

@@ -52,6 +52,7 @@ func TestReasons(t *testing.T) {
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByReader, Residual: []string{"a"}, Wanted: 5, Stats: cost(300, 30)},
 			[]page.Saying{code("verdict-more", "30", "5"), code("newest-reader", "time"), code("why-scan")}},
 	} {
+		c.v.Found = min(c.v.Stats.RowsReturned, c.v.Wanted)
 		if got := reasons(st, w, c.v); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%+v:\n got %v\nwant %v", c.v, got, c.want)
 		}

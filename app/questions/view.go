@@ -2,6 +2,7 @@ package questions
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -80,7 +81,8 @@ func (v *View) card(q engine.Verdict) app.UI {
 	unfold, scope := v.unfold(q.Query)
 	return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).DataSet("path", string(q.Access)).
 		DataSet("rows-scanned", strconv.FormatInt(q.Stats.RowsScanned, 10)).
-		DataSet("rows-returned", strconv.FormatInt(q.Stats.RowsReturned, 10)).Body(
+		DataSet("rows-returned", strconv.FormatInt(q.Stats.RowsReturned, 10)).
+		DataSet("rows-wanted", strconv.FormatInt(q.Wanted, 10)).DataSet("lacks", strconv.FormatInt(q.Lacks(), 10)).Body(
 		app.Details().On("toggle", unfold, scope).Body(
 			app.Summary().Body(
 				app.Div().Class("asks").Body(
@@ -116,34 +118,43 @@ func pathClass(q engine.Verdict) string {
 	return "tag bad"
 }
 
-// before returns how many rows a question scanned under the key that is kept while
-// another is tried, else before the key was changed last.
-func (v *View) before(query string) (rows int64, ok bool) {
-	for _, kept := range v.w.Kept {
-		if kept.Query == query && kept.Table != "" {
-			return kept.Stats.RowsScanned, true
-		}
+// start returns what a question cost at the start, if both answers have all that is
+// wanted: what lacks records costs less for no merit of its key.
+func (v *View) start(q engine.Verdict) (of engine.Start, ok bool) {
+	i := slices.IndexFunc(v.w.Starts, func(s engine.Start) bool { return s.Query == q.Query })
+	if i < 0 || q.Table == "" || q.Lacks() > 0 || v.w.Starts[i].Verdict.Lacks() > 0 {
+		return engine.Start{}, false
 	}
-	rows, ok = v.Before[query]
-	return rows, ok
+	return v.w.Starts[i], true
 }
 
-// cost says how many rows are scanned, and how many more or fewer than before the last
-// change of the key.
+// startSaid names the keys that a question is compared with.
+func (v *View) startSaid(of engine.Start) string {
+	var keys []string
+	for _, d := range of.Designs {
+		keys = append(keys, d.Template)
+	}
+	return v.T("query-start", i18n.Names(keys), strconv.FormatInt(of.Verdict.Stats.RowsScanned, 10))
+}
+
+// cost says how many rows are scanned, and how many more or fewer than at the start; of an
+// answer that lacks records, how many of them.
 func (v *View) cost(q engine.Verdict) []app.UI {
 	if q.Table == "" {
 		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
 	}
 	number := app.B().Class("num").Text(v.estimated(q.Table) + v.N(q.Stats.RowsScanned))
-	if q.Stats.RowsScanned > q.Wanted {
+	if q.Stats.RowsScanned > q.Wanted || q.Lacks() > 0 {
 		number = number.Class("bad")
 	}
-	by, class, text := int64(0), "", ""
-	if before, ok := v.before(q.Query); ok {
-		by = q.Stats.RowsScanned - before
-		text = v.T("query-same")
+	by, class, text, title := int64(0), "", "", ""
+	if start, ok := v.start(q); ok {
+		by = q.Stats.RowsScanned - start.Verdict.Stats.RowsScanned
+		text, title = v.T("query-same"), v.startSaid(start)
 	}
 	switch {
+	case q.Lacks() > 0:
+		class, text = "bad", v.estimated(q.Table)+v.T("query-lacks", v.N(q.Lacks()), v.N(q.Wanted))
 	case by < 0:
 		class, text = "good", "▼ "+v.estimated(q.Table)+v.T("query-fewer", v.N(-by))
 	case by > 0:
@@ -151,30 +162,34 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	}
 	return []app.UI{
 		app.Span().Body(number, app.Text(" "+v.T("query-scanned", v.N(q.Wanted)))),
-		app.Span().Class("by", class).Text(text),
+		app.Span().Class("by", class).Attr("title", title).Text(text),
 	}
 }
 
-// bar draws how many rows of the table a question scans, on a scale of powers of ten: what
-// it wants of them, what it walks past, and where it was before the last change of the key.
+// bar draws how many rows of the table a question scans, in proportion: what it wants of
+// them, what it walks past, and how many they were at the start.
 func (v *View) bar(q engine.Verdict) app.UI {
 	records := int64(1)
 	for _, t := range v.w.Tables {
 		records = max(records, t.Records, t.Rows)
 	}
-	before, changed := v.before(q.Query)
-	most := max(records, q.Stats.RowsScanned, q.Wanted, before)
+	start, changed := v.start(q)
+	before := start.Verdict.Stats.RowsScanned
+	most := max(records, q.Stats.RowsScanned, before)
 	at := func(n int64) string {
-		return strconv.FormatFloat(100*math.Log1p(float64(n))/math.Log1p(float64(most)), 'f', 1, 64) + "%"
+		return strconv.FormatFloat(100*float64(n)/float64(most), 'f', 2, 64) + "%"
 	}
-	wanted := min(q.Wanted, q.Stats.RowsScanned)
 	tick := app.Span().Hidden(true)
 	if changed {
 		tick = app.Span().Class("tick").Style("left", at(before))
 	}
+	wanted := app.Span().Class("wanted").Hidden(q.Found == 0)
+	if q.Lacks() > 0 {
+		wanted = wanted.Class("lacking")
+	}
 	return app.Div().Class("scale").Aria("hidden", "true").Body(
-		app.Span().Class("walked").Style("width", at(q.Stats.RowsScanned)),
-		app.Span().Class("wanted").Style("width", at(wanted)),
+		app.Span().Class("walked").Hidden(q.Stats.RowsScanned == 0).Style("width", at(q.Stats.RowsScanned)),
+		wanted.Style("width", at(min(q.Found, q.Stats.RowsScanned))),
 		tick,
 	)
 }
@@ -206,6 +221,9 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	note := v.T("work-note")
 	if projected {
 		note = v.T("work-note-projected", v.N(projectedTimes))
+		if g, _ := v.Attempts.grown(v.w, q); len(g.More) > 0 {
+			note += " " + v.T("work-axis", i18n.Names(g.More), i18n.Names(g.Same), strconv.Itoa(len(g.Same)))
+		}
 		rows = append(rows, app.Tr().Class("projected").Body(
 			app.Th().Scope("row").Body(app.Span().Text("×"+v.N(projectedTimes)), app.Span().Class("fit").Text(v.fit(j))),
 			ui.Figure("≈ "+v.about(j.Scanned)),
@@ -233,6 +251,8 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 // fit says how the rows that a query scans grow with the data.
 func (v *View) fit(j projection) string {
 	switch {
+	case j.Most > 0 && j.Scanned == j.Most:
+		return v.T("fit-most", v.N(j.Most))
 	case j.Exponent < 0.03:
 		return v.T("fit-constant")
 	case math.Abs(j.Exponent-1) < 0.03:

@@ -56,7 +56,7 @@ func (v *View) attempts(n int, body app.UI) app.UI {
 // picture draws the attempts that have a place on it.
 func (v *View) picture() app.UI {
 	all := v.Attempts.withReferences()
-	if len(points(all)) == 0 {
+	if len(points(all, v.rate)) == 0 {
 		return ui.Example(v.T("attempts-few", v.N(engine.WeighedLeast)))
 	}
 	return app.Div().Body(app.Raw(v.plane(all)))
@@ -100,7 +100,7 @@ func (v *View) designHTML(a engine.Attempt) string {
 
 func (v *View) attemptTable() app.UI {
 	all, own := v.Attempts.withReferences(), len(v.Attempts.All)
-	places := points(all)
+	places := points(all, v.rate)
 	head := []app.UI{app.Th().Scope("col").Text(v.T("attempt"))}
 	for _, key := range []string{"attempt-reads", "attempt-writes"} {
 		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
@@ -166,7 +166,7 @@ func guessed(a engine.Attempt) string {
 }
 
 func (v *View) costText(a engine.Attempt) string {
-	if cost, ok := readCost(a); ok {
+	if cost, ok := readCost(a, v.rate); ok {
 		return guessed(a) + i18n.Ratio(v.Lang, cost)
 	}
 	return "–"
@@ -185,7 +185,7 @@ func (v *View) unweighed(a engine.Attempt) string {
 		switch {
 		case q.Table == "":
 			return v.T("attempt-unanswered")
-		case q.Stats.RowsReturned < q.Wanted:
+		case q.Lacks() > 0:
 			return v.T("attempt-lossy")
 		}
 	}
@@ -278,12 +278,13 @@ const (
 	planeTop, planeBottom   = 24, 36
 )
 
-// plane draws the attempts as points. Those that none beats are filled diamonds on a
-// line, the others hollow circles; that of now has a ring. References are squares with
+// plane draws the attempts as points, equal ones as one with the letters of all. Those
+// that none beats are filled diamonds, the others hollow circles; a line joins those that
+// none beats in reads and writes alone; that of now has a ring. References are squares with
 // their names. All of it stands in the table beside it too, so a screen reader passes
 // the picture over.
 func (v *View) plane(all []engine.Attempt) string {
-	places := points(all)
+	places := points(all, v.rate)
 	most := 10.0
 	for _, q := range places {
 		most = max(most, q.Cost)
@@ -309,24 +310,25 @@ func (v *View) plane(all []engine.Attempt) string {
 	fmt.Fprintf(&b, `<text x="%.0f" y="%d" text-anchor="end">%s</text><text x="4" y="14">%s</text>`, right, planeHeight-6, ui.Escape(v.T("attempts-x")), ui.Escape(v.T("attempts-y")))
 	front := ""
 	for _, q := range places {
-		if q.Best {
+		if q.Front {
 			front += fmt.Sprintf("%s%.1f %.1f", map[bool]string{true: "M", false: "L"}[front == ""], x(q.Cost), y(q.Skew))
 		}
 	}
 	fmt.Fprintf(&b, `<path class="front" d="%s"/>`, front)
-	placed, named := [][2]float64{}, map[int]string{}
+	placed, named, letters := [][2]float64{}, map[int]string{}, map[int]string{}
 	for _, q := range places {
 		cx, cy := x(q.Cost), y(q.Skew)
-		for slices.ContainsFunc(placed, func(o [2]float64) bool { return math.Abs(o[0]-cx) < 15 && math.Abs(o[1]-cy) < 13 }) {
-			cx += 15 // what is equal stands beside the other
-		}
 		placed = append(placed, [2]float64{cx, cy})
 		if all[q.At].Now {
 			fmt.Fprintf(&b, `<circle class="ring" r="11" cx="%.1f" cy="%.1f"/>`, cx, cy)
 		}
 		if q.At >= len(v.Attempts.All) {
 			fmt.Fprintf(&b, `<path class="reference" d="M%.1f %.1fh10v10h-10Z"/>`, cx-5, cy-5)
-			named[len(placed)-1] = v.reference(all[q.At].Named)
+			i := slices.IndexFunc(placed[:len(placed)-1], func(o [2]float64) bool { return o == [2]float64{cx, cy} })
+			if i < 0 || named[i] == "" {
+				i = len(placed) - 1
+			}
+			named[i] = joined(named[i], v.reference(all[q.At].Named))
 			continue
 		}
 		if q.Best {
@@ -334,11 +336,52 @@ func (v *View) plane(all []engine.Attempt) string {
 		} else {
 			fmt.Fprintf(&b, `<circle class="other" r="5" cx="%.1f" cy="%.1f"/>`, cx, cy)
 		}
-		fmt.Fprintf(&b, `<text class="letter" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`, cx, cy-13, letter(q.At))
+		// What lies where another's letter would be written over is named with it.
+		i := slices.IndexFunc(placed, func(o [2]float64) bool { return math.Abs(o[0]-cx) < 10 && math.Abs(o[1]-cy) < 13 })
+		for letters[i] == "" && i < len(placed)-1 {
+			i++
+		}
+		letters[i] = joined(letters[i], letter(q.At))
+	}
+	for i, text := range letters {
+		fmt.Fprintf(&b, `<text class="letter" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`, placed[i][0], placed[i][1]-13, text)
 	}
 	planeNames(&b, placed, named)
 	b.WriteString(`</svg>`)
 	return b.String()
+}
+
+// joined adds a name to others, if it is not one of them.
+func joined(names, name string) string {
+	switch {
+	case names == "":
+		return name
+	case slices.Contains(strings.Split(names, ", "), name):
+		return names
+	}
+	return names + ", " + name
+}
+
+// rate returns how often a question is asked: as the lesson grades it, else as the load
+// has it.
+func (v *View) rate(query string) float64 {
+	if v.st.Lesson != nil {
+		if _, graded, _, ok := v.st.Lesson.Lesson.Graded(); ok {
+			for _, r := range graded.Rates {
+				if r.Query == query {
+					return float64(r.PerMinute)
+				}
+			}
+		}
+	}
+	if v.Often == nil {
+		return 1
+	}
+	n, err := strconv.ParseFloat(strings.TrimSpace(v.Often(query)), 64)
+	if err != nil || math.IsNaN(n) || n < 0 || math.IsInf(n, 0) {
+		return 0
+	}
+	return n
 }
 
 // planeNames writes the names of marks beside them, or above with a line to each, where

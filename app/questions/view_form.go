@@ -170,7 +170,7 @@ func (v *View) foretold(f *Form) app.UI {
 		return box.Body(app.P().Text(v.why(q)))
 	}
 	number := app.B().Class("num").Text(v.N(q.Stats.RowsScanned))
-	if q.Stats.RowsScanned > q.Wanted {
+	if q.Stats.RowsScanned > q.Wanted || q.Lacks() > 0 {
 		number = number.Class("bad")
 	}
 	return box.Body(

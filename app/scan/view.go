@@ -11,11 +11,14 @@ import (
 )
 
 // Look returns what reads are drawn of.
-func Look(k *ui.Kit, w *page.Work, s State) *View { return &View{*k, s, w} }
+func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
+	return &View{*k, ui.QuestionsOf(st, w), s, w}
+}
 
 // View is what reads are drawn of.
 type View struct {
 	ui.Kit
+	ui.Questions
 	State
 	work *page.Work
 }
@@ -42,6 +45,9 @@ func (v *View) Reading(hint app.UI) app.UI {
 	default:
 		if w.Read.Stats.RowsScanned > 0 {
 			body = append(body, v.Button("▶ "+v.T("replay"), ReplayOpened{}).ID(elementReplayOpen).Class("quiet").Attr("aria-label", v.T("replay-open")))
+		}
+		if w.Read.Asks {
+			body = append(body, app.Span().Class("read-asked").DataSet("asked", w.Read.Query).Text(v.T("read-asked", v.Text(&v.Kit, w.Read.Query))))
 		}
 	}
 	return app.Div().Class("grid-legend").Body(

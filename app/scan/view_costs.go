@@ -31,6 +31,7 @@ var metrics = []metric{
 type Costs struct {
 	ui.Kit
 	now, before *table.Stats // nil for none
+	wanted      int64        // rows of those scanned, see [engine.Read.Wanted]
 	took        int64        // microseconds
 	preview     bool
 	later       bool // it read the state of now, and an earlier one is shown
@@ -49,7 +50,7 @@ func LookCosts(k *ui.Kit, w *page.Work, s State) *Costs {
 	if now == nil {
 		return c
 	}
-	c.now = &now.Stats
+	c.now, c.wanted = &now.Stats, now.Wanted()
 	if before != nil && before.Table == now.Table {
 		c.before = &before.Stats
 	}
@@ -101,10 +102,13 @@ func (c *Costs) metric(m metric) app.UI {
 	body := []app.UI{figure}
 	if m.id == "rows-scanned" {
 		class = "exact"
-		if waste := v - c.now.RowsReturned; waste > 0 {
+		if waste := v - c.wanted; waste > 0 {
 			class = "waste"
 			body = append(body, app.Small().Class("wasted").Text(c.T("wasted", c.N(waste))))
 		}
+	}
+	if m.id == "rows-returned" && c.wanted < v {
+		body = append(body, app.Small().Class("wasted").Text(c.T("of-wanted", c.N(c.wanted))))
 	}
 	if c.before != nil && !c.cut {
 		key, by := "metric-same", m.of(c.before)-v

@@ -26,7 +26,7 @@ func readingOf(t *testing.T, change func(*play)) (costs, line string) {
 	b.Work.Took = 1234
 	change(b)
 	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
-	return shownText(t, LookCosts(k, &b.Work, b.s).Draw()), shownText(t, Look(k, &b.Work, b.s).Reading(app.Span()))
+	return shownText(t, LookCosts(k, &b.Work, b.s).Draw()), shownText(t, Look(k, &b.State, &b.Work, b.s).Reading(app.Span()))
 }
 
 func preview(stats table.Stats, cut bool) *Preview {

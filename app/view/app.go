@@ -196,7 +196,7 @@ func (p *drawing) grid() *grid.View {
 }
 
 func (p *drawing) scan() *scan.View {
-	return scan.Look(p.kit(), &p.st.Work.Work, p.st.Work.Scan)
+	return scan.Look(p.kit(), &p.st.State, &p.st.Work.Work, p.st.Work.Scan)
 }
 
 func (p *drawing) schema() *schema.View {

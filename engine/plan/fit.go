@@ -24,7 +24,7 @@ func Fit(t *rowkey.Template, before, first, last, after base.RowKey) []Cond {
 	for _, s := range t.Steps() {
 		i := slices.Index(fields, s.Field)
 		switch {
-		case !whole(t, s.Field):
+		case !Whole(t, s.Field):
 		case from[i] == to[i]:
 			if !slices.ContainsFunc(conds, func(c Cond) bool { return c.Field == s.Field }) {
 				conds = append(conds, Cond{Field: s.Field, Value: from[i]})

@@ -244,7 +244,7 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 	var kept filter.Interleave
 	var seen []Column
 	keep := func(field string) (there bool) {
-		if whole(t, field) {
+		if Whole(t, field) {
 			return true
 		}
 		for _, c := range cols {
@@ -294,8 +294,8 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 	}
 }
 
-// whole reports whether a template holds all of a field.
-func whole(t *rowkey.Template, field string) bool {
+// Whole reports whether a template holds all of a field.
+func Whole(t *rowkey.Template, field string) bool {
 	return t != nil && slices.ContainsFunc(t.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Whole() })
 }
 

@@ -158,7 +158,7 @@ func TestLatest(t *testing.T) {
 			sorting[p.Newest]++
 			if len(p.Missing) > 0 {
 				for _, f := range p.Missing {
-					if whole(tm, f) || slices.ContainsFunc(w.columns, func(c Column) bool { return c.Field == f }) {
+					if Whole(tm, f) || slices.ContainsFunc(w.columns, func(c Column) bool { return c.Field == f }) {
 						t.Fatalf("%s\n%s is there", context(), f)
 					}
 				}
@@ -260,7 +260,7 @@ func (w *world) projected(t *testing.T, q Query, all Plan, known Known, context 
 		t.Fatalf("%s\nis read otherwise for a column", context())
 	}
 	keep := q.Columns
-	if whole(w.template, keep[0]) {
+	if Whole(w.template, keep[0]) {
 		keep = nil
 	}
 	if p.Newest != "" && p.Newest != ByKey {
@@ -272,7 +272,7 @@ func (w *world) projected(t *testing.T, q Query, all Plan, known Known, context 
 	for _, c := range p.Client {
 		keep = append(keep, c.Field)
 	}
-	keep = slices.DeleteFunc(slices.Clone(keep), func(f string) bool { return whole(w.template, f) })
+	keep = slices.DeleteFunc(slices.Clone(keep), func(f string) bool { return Whole(w.template, f) })
 	program, err := filter.Compile(p.Filter)
 	if err != nil {
 		t.Fatal(err)

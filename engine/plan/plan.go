@@ -86,7 +86,7 @@ func Make(t *rowkey.Template, cols []Column, q Query, known Known) Plan {
 	field := q.Latest.Field
 	var missing []string
 	for _, f := range []string{field, q.Each} {
-		if f != "" && !whole(t, f) && !slices.ContainsFunc(cols, func(c Column) bool { return c.Field == f }) && !fixes(q.Where, f) {
+		if f != "" && !Whole(t, f) && !slices.ContainsFunc(cols, func(c Column) bool { return c.Field == f }) && !fixes(q.Where, f) {
 			missing = append(missing, f)
 		}
 	}

@@ -247,7 +247,9 @@ func Verdict(c *Coder, d *engine.Verdict) {
 	stringList(c, &d.Residual)
 	stringList(c, &d.Missing)
 	stats(c, &d.Stats)
-	Int(c, &d.Wanted)
+	if Int(c, &d.Wanted); d.Found == unknownFound {
+		d.Found = min(d.Stats.RowsReturned, d.Wanted)
+	}
 }
 
 func line(c *Coder, l *engine.Line) {

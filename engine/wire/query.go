@@ -60,8 +60,16 @@ func Query(c *Coder, v *plan.Query) {
 	})
 }
 
+// unknownFound is the number of rows found while a verdict is read that does not tell it.
+const unknownFound = -1
+
+// foundMark stands before the number of rows found.
+const foundMark = "/found/"
+
 // access codes how a query is read, as one text, which snapshots keep:
-// ACCESS[/NEWEST[/LIMIT/RANGES]][/end], with /end for ranges that are read from their ends.
+// ACCESS[/NEWEST[/LIMIT/RANGES]][/end], with /end for ranges that are read from their ends;
+// after it /found/N, where the query wants N of the rows returned and that is neither all
+// of them nor as many as it asks for.
 func access(c *Coder, v *engine.Verdict) {
 	text := string(v.Access)
 	if v.Newest != "" {
@@ -73,9 +81,19 @@ func access(c *Coder, v *engine.Verdict) {
 	if v.Reversed {
 		text += "/end"
 	}
+	if v.Found != min(v.Stats.RowsReturned, v.Wanted) {
+		text += foundMark + strconv.FormatInt(v.Found, 10)
+	}
 	String(c, &text)
 	if !c.decoding || c.err != nil {
 		return
+	}
+	text, found, told := strings.Cut(text, foundMark)
+	if v.Found = unknownFound; told {
+		var err error
+		if v.Found, err = strconv.ParseInt(found, 10, 64); err != nil || v.Found < 0 {
+			c.fail("number")
+		}
 	}
 	text, v.Reversed = strings.CutSuffix(text, "/end")
 	parts := append(strings.Split(text, "/"), "", "", "")

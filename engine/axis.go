@@ -1,0 +1,84 @@
+package engine
+
+import (
+	"hash/maphash"
+	"math"
+
+	"tabletop/engine/dataset"
+)
+
+// axis is the direction in which a data set grows from one size to another: which fields
+// have more values in the larger, and which have the same ones again.
+type axis struct {
+	of         dataset.Spec
+	more, same []string
+}
+
+// leastMore is the exponent of the number of records with which the values of a field
+// grow at least that is said to have more of them.
+const leastMore = 0.5
+
+// axisOf pushes the finding of the axis between a data set and the same at another size,
+// and calls then with it. A session remembers the last.
+func (t *Task) axisOf(data, other dataset.Spec, then func(*axis)) {
+	s := t.s
+	if s.axis != nil && sameData(s.axis.of, data) {
+		then(s.axis)
+		return
+	}
+	// What a recipe makes at both sizes follows from it: of two small ones as of two large.
+	first := data
+	if data.Recipe != nil {
+		recipe := *data.Recipe
+		recipe.Count = max(other.Len()/10, 1)
+		first.Recipe = &recipe
+		if recipe.Count <= int64(len(first.Records)) {
+			first = data
+		}
+	}
+	counts := [2][]int{}
+	t.push(func(int64) (int64, bool) {
+		a := &axis{of: data}
+		records := math.Log(float64(max(first.Len(), 1)) / float64(max(other.Len(), 1)))
+		for i, f := range data.Fields {
+			values := math.Log(float64(max(counts[0][i], 1)) / float64(max(counts[1][i], 1)))
+			if records != 0 && values/records >= leastMore {
+				a.more = append(a.more, f)
+			} else {
+				a.same = append(a.same, f)
+			}
+		}
+		s.axis = a
+		then(a)
+		return 1, true
+	})
+	for i, of := range []dataset.Spec{first, other} {
+		t.countValues(of, func(n []int) { counts[i] = n })
+	}
+}
+
+// countValues pushes the counting of the different values of each field of a data set.
+func (t *Task) countValues(of dataset.Spec, then func([]int)) {
+	cursor, seed := of.Cursor(), maphash.MakeSeed()
+	values := make([]map[uint64]struct{}, len(of.Fields))
+	for i := range values {
+		values[i] = map[uint64]struct{}{}
+	}
+	t.push(func(budget int64) (int64, bool) {
+		for used := range budget {
+			rec, ok := cursor.Next()
+			if !ok {
+				n := make([]int, len(values))
+				for i := range values {
+					n[i] = len(values[i])
+				}
+				then(n)
+				return used, true
+			}
+			for i, v := range rec {
+				values[i][maphash.String(seed, v)] = struct{}{}
+			}
+		}
+		return budget, false
+	})
+}

@@ -1,0 +1,41 @@
+package engine
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// TestAxis: growth says which fields have more values in the larger data: the times of the
+// same devices, and with a recipe that makes so many orders of each customer the customers.
+func TestAxis(t *testing.T) {
+	given := dataset.Spec{Fields: []string{"device", "site", "ts"}}
+	for i := range 5000 {
+		given.Records = append(given.Records, []string{"dev" + strconv.Itoa(i%250), "site" + strconv.Itoa(i%5), strconv.Itoa(100_000 + i)})
+	}
+	recipe := dataset.Spec{Fields: []string{"customer", "book", "n"}, Recipe: &dataset.Recipe{Count: 2000, Seed: 1, Gens: []dataset.Gen{
+		{Field: "customer", Kind: dataset.Names, Values: []string{"Nora"}, PerValue: 10},
+		{Field: "book", Kind: dataset.Choice, Values: []string{"emma", "kim"}},
+		{Field: "n", Kind: dataset.Sequence, From: "1", PerValue: 1},
+	}}}
+	for _, tt := range []struct {
+		data       dataset.Spec
+		of         plan.Cond
+		more, same []string
+	}{
+		{given, plan.Cond{Field: "device", Value: "dev7"}, []string{"ts"}, []string{"device", "site"}},
+		{recipe, plan.Cond{Field: "customer", Value: "Nora"}, []string{"customer", "n"}, []string{"book"}},
+	} {
+		s := newSession()
+		last := tt.data.Fields[len(tt.data.Fields)-1]
+		mustDo(t, s, Workload{[]plan.Query{{ID: "q", Where: []plan.Cond{tt.of}}}})
+		mustDo(t, s, Load{Table: "t", Template: "{" + tt.of.Field + "}#{" + last + "}", Columns: []plan.Column{{Field: last, Family: "f", Qualifier: "q"}}, Data: tt.data})
+		growth := As[*Weighed](mustDo(t, s, Weigh{}).Answer).Attempts[0].Growth
+		if len(growth) != 1 || !slices.Equal(growth[0].More, tt.more) || !slices.Equal(growth[0].Same, tt.same) {
+			t.Errorf("of %s more %+v", tt.of.Field, growth)
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package engine
+
+import (
+	"strconv"
+	"testing"
+
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+var orderColumns = []plan.Column{
+	{Field: "id", Family: "O", Qualifier: "ID"}, {Field: "book", Family: "O", Qualifier: "BOOK"}, {Field: "time", Family: "O", Qualifier: "TIME"},
+}
+
+// orders are a thousand orders of twenty books, numbered without zeros in front.
+func orders() dataset.Spec {
+	data := dataset.Spec{Fields: []string{"id", "book", "time"}}
+	for i := 1; i <= 1000; i++ {
+		data.Records = append(data.Records, []string{strconv.Itoa(i), "book" + strconv.Itoa(i%20), strconv.Itoa(10_000 + i)})
+	}
+	return data
+}
+
+var fromHundred = plan.Query{ID: "hundred", Where: []plan.Cond{{Field: "id", Op: plan.Numbers, Value: "100", To: "200"}}}
+
+// TestFound: of the rows returned only those that the question wants are marked as such and
+// counted, and what is lost does not hide among the others.
+func TestFound(t *testing.T) {
+	latest := plan.Query{ID: "latest", Latest: plan.Latest{Field: "time", N: 2}, Each: "book"}
+	for _, tt := range []struct {
+		name, template                           string
+		of                                       plan.Query
+		scanned, returned, wanted, found, wasted int64
+	}{
+		{"numbers as text", "{id}", fromHundred, 1000, 1000, 100, 100, 900},
+		{"numbers with zeros", "{id|zero:4}", fromHundred, 100, 100, 100, 100, 0},
+		{"numbers in a column", "{book}#{time}", fromHundred, 1000, 1000, 100, 100, 900},
+		// Each book's last order is from 981 to 1000: none of the hundred is left.
+		{"numbers lost", "{book}", fromHundred, 20, 20, 100, 0, 20},
+		{"a book", "{book}", plan.Query{ID: "book", Where: []plan.Cond{{Field: "book", Value: "book7"}}}, 1, 1, 50, 1, 0},
+		{"latest sorted by who asks", "{id}", latest, 1000, 1000, 40, 40, 960},
+		{"latest of each", "{book}#{time}", latest, 40, 40, 40, 40, 0},
+		{"latest of several ranges", "{time|salt:8}#{time}", plan.Query{ID: "all", Latest: plan.Latest{Field: "time", N: 3}}, 24, 24, 3, 3, 21},
+		{"latest lost", "{book}", latest, 20, 20, 40, 20, 0},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s := newSession()
+			mustDo(t, s, Load{Table: "orders", Template: tt.template, Columns: orderColumns, Data: orders()})
+			r := mustDo(t, s, Workload{[]plan.Query{tt.of}})
+			v := r.Verdicts[0]
+			if v.Stats.RowsScanned != tt.scanned || v.Stats.RowsReturned != tt.returned || v.Wanted != tt.wanted || v.Found != tt.found {
+				t.Errorf("scanned %d, returned %d, of %d wanted %d are found", v.Stats.RowsScanned, v.Stats.RowsReturned, v.Wanted, v.Found)
+			}
+			if v.Lacks() != tt.wanted-tt.found || v.Exact() != (tt.wasted == 0 && tt.wanted == tt.found && tt.returned == tt.wanted) {
+				t.Errorf("lacks %d, exact %v", v.Lacks(), v.Exact())
+			}
+			if r.Read.Query != tt.of.ID || r.Read.Wanted() != tt.found || r.Read.Wasted() != tt.wasted {
+				t.Errorf("the read of %q: wanted %d, wasted %d", r.Read.Query, r.Read.Wanted(), r.Read.Wasted())
+			}
+			marks := map[Mark]int64{}
+			for at, all := 0, s.state.tables["orders"].Len(); at < all; at += MaxPage {
+				for _, row := range s.Page(Window{Table: "orders", Offset: at, Count: min(MaxPage, all-at)}).Rows {
+					marks[row.Mark]++
+				}
+			}
+			if marks[Returned] != tt.found || marks[Scanned] != tt.scanned-tt.found {
+				t.Errorf("marked %v", marks)
+			}
+			spanned := int64(0)
+			for _, span := range s.Strip(s.Page(Window{Table: "orders", Count: 1})).Spans {
+				if span.Mark == Returned {
+					spanned += int64(span.To - span.From)
+				}
+			}
+			if spanned < tt.found || spanned > 2*tt.found {
+				t.Errorf("the strip has %d rows as wanted, of %d", spanned, tt.found)
+			}
+		})
+	}
+}
+
+// TestStarts: a question is compared with the designs that it was asked of first over the
+// same data, and with none where nothing else was tried or the data has grown.
+func TestStarts(t *testing.T) {
+	s := newSession()
+	scanned := func() int64 {
+		starts := s.Starts()
+		if len(starts) == 0 {
+			return -1
+		}
+		return starts[0].Verdict.Stats.RowsScanned
+	}
+	rekey := func(template string) { mustDo(t, s, Rekey{Table: "orders", Template: template}) }
+	mustDo(t, s, Load{Table: "orders", Template: "{id}", Columns: orderColumns, Data: orders()})
+	mustDo(t, s, Workload{[]plan.Query{fromHundred}})
+	if n := scanned(); n != -1 {
+		t.Errorf("before anything is tried the start is %d", n)
+	}
+	rekey("{book}#{id|zero:4}")
+	rekey("{id|zero:4}")
+	if n := scanned(); n != 1000 {
+		t.Errorf("after two tries the start scanned %d", n)
+	}
+	if at := s.Starts()[0].Designs; len(at) != 1 || at[0].Template != "{id}" {
+		t.Errorf("the start is %+v", at)
+	}
+	rekey("{id}")
+	if n := scanned(); n != -1 {
+		t.Errorf("back at the start there is one still: %d", n)
+	}
+	rekey("{id|zero:4}")
+	more := orders()
+	more.Records = append(more.Records, []string{"150", "book1", "20000"})
+	mustDo(t, s, Load{Table: "orders", Template: "{id|zero:4}#{time}", Columns: orderColumns, Data: more})
+	if n := scanned(); n != -1 {
+		t.Errorf("over other data the start is %d", n)
+	}
+	rekey("{time}#{id|zero:4}")
+	if n := scanned(); n != 101 {
+		t.Errorf("over other data the start is %d", n)
+	}
+	mustDo(t, s, Workload{[]plan.Query{{ID: "hundred"}}})
+	if n := scanned(); n != -1 {
+		t.Errorf("another question of this name has the start %d", n)
+	}
+}
