@@ -68,7 +68,12 @@ func (t *Task) infer(r Infer) {
 // record, of the fields that the template decodes from its key and the newest value of
 // each column. Rows whose keys the template does not make are deleted; the others stay
 // as they are. Columns of families that add up are no fields.
-type Adopt struct{ Table, Template string }
+type Adopt struct {
+	Table, Template string
+	// Sparse has a row's record lack the columns that the row does not have; else it has
+	// empty values there, as all records had once.
+	Sparse bool
+}
 
 // Bounds of the records that rows become.
 const (
@@ -93,7 +98,7 @@ func (r Adopt) start(t *Task) {
 		t.fail(err)
 		return
 	}
-	a := &adopter{table: tab.Clone(), template: tpl, fields: tpl.Fields(), known: map[ColumnName]int{}}
+	a := &adopter{table: tab.Clone(), template: tpl, sparse: r.Sparse, fields: tpl.Fields(), known: map[ColumnName]int{}}
 	for _, f := range tab.Families() {
 		if f.Type != table.Plain {
 			a.sums = append(a.sums, f.Name)
@@ -120,6 +125,8 @@ type adopter struct {
 	known    map[ColumnName]int // index of the column's field
 	sums     []base.Family      // whose values are states
 	records  [][]string
+	sparse   bool
+	present  [][]byte // of sparse records, by their number: a bit for each field that they have
 	misfits  []base.RowKey
 	older    int // versions, which no record has
 
@@ -150,6 +157,12 @@ func (a *adopter) step(budget int64) (used int64, done bool, err error) {
 		if r := a.records[a.whole]; len(r) < len(a.fields) {
 			a.records[a.whole] = append(r, make([]string, len(a.fields)-len(r))...)
 		}
+		if a.sparse {
+			has := a.present[a.whole]
+			a.records[a.whole] = dataset.Lacking(a.records[a.whole], func(i int) bool {
+				return i >= len(a.template.Fields()) && (i/8 >= len(has) || has[i/8]>>(i%8)&1 == 0)
+			})
+		}
 	}
 	for ; a.deleted < len(a.misfits) && used < budget; a.deleted++ {
 		used++
@@ -168,6 +181,7 @@ func (a *adopter) row(row table.Row) error {
 		return nil
 	}
 	last := -1
+	var present []byte
 	for c := range row.Cells() {
 		if slices.Contains(a.sums, c.Family) {
 			continue
@@ -190,6 +204,15 @@ func (a *adopter) row(row table.Row) error {
 			record = append(record, "")
 		}
 		record[i] = c.Value
+		for a.sparse && len(present) <= i/8 {
+			present = append(present, 0)
+		}
+		if a.sparse {
+			present[i/8] |= 1 << (i % 8)
+		}
+	}
+	if a.sparse {
+		a.present = append(a.present, present)
 	}
 	a.records = append(a.records, record)
 	return nil

@@ -29,6 +29,8 @@ type loader struct {
 	key     []byte
 	at      base.Micros
 	clock   dataset.Clock
+	bare    bool // the last record has no cell
+	sparse  bool // some records lack fields: those with one key are written together
 	cells   []base.Cell
 
 	sampled *sampled // of many records, nil for none
@@ -88,7 +90,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		return nil, err
 	}
 	l := &loader{
-		table: t, at: at, cursor: cursor, clock: data.Clock(), times: map[base.Micros]bool{},
+		table: t, at: at, cursor: cursor, clock: data.Clock(), sparse: data.Sparse(), times: map[base.Micros]bool{},
 		design:  &design{template: tpl, columns: columns, data: data},
 		queries: queries,
 	}
@@ -175,11 +177,14 @@ func (l *loader) stream() (used int64, ok bool, err error) {
 	if !ok {
 		return 1, false, nil
 	}
-	before := l.table.Cells()
+	rows, before := l.table.Len(), l.table.Cells()
 	if err := l.row(rec); err != nil {
 		return 1, false, err
 	}
-	if l.table.Cells() == before {
+	switch again := l.table.Cells() == before || l.sparse && !l.clock.Own() && l.table.Len() == rows; {
+	case l.bare:
+		l.lost++
+	case again:
 		l.lost++
 		key := base.RowKey(l.key)
 		if len(l.collided) < maxCollisions && !slices.ContainsFunc(l.collided, func(c collision) bool { return c.key == key }) {
@@ -188,7 +193,7 @@ func (l *loader) stream() (used int64, ok bool, err error) {
 	}
 	l.count(rec)
 	// Long rows take their time.
-	return 1 + l.table.Cells()/int64(16*len(l.columns)*l.table.Len()), true, nil
+	return 1 + l.table.Cells()/int64(16*len(l.columns)*max(l.table.Len(), 1)), true, nil
 }
 
 // ordered makes the next key, and once there are all of them writes the next row. Of
@@ -226,9 +231,12 @@ func (l *loader) ordered() (used int64, ok bool, err error) {
 	}
 	l.met++
 	l.rec = k.record(i, l.rec)
-	full := l.clock.Own() && len(l.cells)+len(l.columns) > maxTogether
-	if last || l.clock.Own() {
-		l.put(l.rec, at)
+	together := l.clock.Own() || l.sparse // what a later one lacks stays
+	full := together && len(l.cells)+len(l.columns) > maxTogether
+	if last || together {
+		if l.put(l.rec, at); l.bare && !again {
+			l.lost++
+		}
 	}
 	if last {
 		switch l.met {
@@ -293,15 +301,23 @@ func (l *loader) place(rec []string) (at base.Micros, err error) {
 // maxTogether is how many cells of a row are written at once.
 const maxTogether = 10_000
 
-// put makes the cells of a record ready to be written.
+// put makes the cells of a record ready to be written. A field that it lacks is no cell.
 func (l *loader) put(rec []string, at base.Micros) {
+	before := len(l.cells)
 	for _, c := range l.columns {
+		if dataset.Lacks(rec, len(l.design.data.Fields), c.field) {
+			continue
+		}
 		l.cells = append(l.cells, base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: at, Value: rec[c.field]})
 	}
+	l.bare = len(l.cells) == before && len(l.columns) > 0
 }
 
-// write writes what is ready under the key l.key.
+// write writes what is ready under the key l.key. Where that is nothing there is no row.
 func (l *loader) write() error {
+	if len(l.cells) == 0 && len(l.columns) > 0 {
+		return base.CheckRowKey(base.RowKey(l.key))
+	}
 	err := l.table.Set(base.RowKey(l.key), l.at, l.cells)
 	clear(l.cells)
 	l.cells = l.cells[:0]

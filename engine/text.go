@@ -8,6 +8,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console/printed"
+	"tabletop/engine/dataset"
 	"tabletop/engine/records"
 	"tabletop/engine/table"
 )
@@ -281,6 +282,9 @@ type Values struct {
 	Comma string   // between values, "" for JSON with an object a line
 	Heads int      // records before the first one
 	Names []string // of objects: the fields that are those of Of
+	// Sparse has an empty value, and of objects null and a name that one does not have, be
+	// no cell; else they are cells without bytes, as they were in all tables once.
+	Sparse bool
 	Text
 }
 
@@ -309,9 +313,9 @@ func (t *Task) readsValues(r Values) error {
 	if err != nil {
 		return err
 	}
-	w := &valuesWriter{loader: l, text: text, heads: r.Heads}
-	if w.reader = records.Values(r.Comma, w.add); r.Comma == "" {
-		w.reader = records.Objects(r.Names, w.add)
+	w := &valuesWriter{loader: l, text: text, heads: r.Heads, sparse: r.Sparse}
+	if w.reader = records.Values(r.Comma, w.values); r.Comma == "" {
+		w.reader = records.Objects(r.Names, w.object)
 	}
 	t.readText(text, w.step, func() { t.keepText(r, text, l.table, w.reader.Left) })
 	return nil
@@ -323,32 +327,53 @@ type valuesWriter struct {
 	text   *unpacked
 	reader *records.Reader
 	heads  int
+	sparse bool // what is empty or absent is no cell
 	work   int64
 	err    error
 }
 
-// add writes the row of a record.
-func (w *valuesWriter) add(line int, record []string) {
-	w.work++
-	switch l := w.loader; {
-	case w.err != nil:
+// values writes the row of values.
+func (w *valuesWriter) values(line int, record []string) {
+	switch w.work++; {
 	case w.heads > 0:
 		w.heads--
-	case len(record) != len(l.design.data.Fields):
+	case len(record) != len(w.loader.design.data.Fields):
 		w.reader.Leave(line)
+	case w.sparse:
+		w.add(line, dataset.Blank(record))
 	default:
-		at, err := l.place(record)
-		if err != nil {
-			w.reader.Leave(line)
-			return
-		}
-		l.put(record, at)
-		w.err = l.write()
-		if t := l.table; w.err == nil && (t.Len() > MaxTextRows || t.Cells() > MaxTextCells) {
-			w.err = base.Refuse(base.CodeTextTooLarge, count(MaxTextRows), count(MaxTextCells))
-		}
-		w.work += 1 + l.table.Cells()/int64(16*max(len(l.columns), 1)*max(l.table.Len(), 1))
+		w.add(line, record)
 	}
+}
+
+// object writes the row of an object.
+func (w *valuesWriter) object(line int, record []string) {
+	if w.work++; !w.sparse {
+		record = record[:len(w.loader.design.data.Fields)]
+	}
+	w.add(line, record)
+}
+
+// add writes the row of a record.
+func (w *valuesWriter) add(line int, record []string) {
+	if w.err != nil {
+		return
+	}
+	l := w.loader
+	at, err := l.place(record)
+	if err != nil {
+		w.reader.Leave(line)
+		return
+	}
+	if l.put(record, at); l.bare {
+		w.reader.Leave(line)
+		return
+	}
+	w.err = l.write()
+	if t := l.table; w.err == nil && (t.Len() > MaxTextRows || t.Cells() > MaxTextCells) {
+		w.err = base.Refuse(base.CodeTextTooLarge, count(MaxTextRows), count(MaxTextCells))
+	}
+	w.work += 1 + l.table.Cells()/int64(16*max(len(l.columns), 1)*max(l.table.Len(), 1))
 }
 
 // step reads on. It refuses a text that is longer than it says, damaged, or without a row.

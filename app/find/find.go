@@ -180,6 +180,6 @@ func (m used) apply(u *update) {
 		return
 	}
 	u.Menu, u.fresh = page.MenuNone, ""
-	u.Run(engine.Adopt{Table: u.Table, Template: u.Found.Proposals[m.at].Template}, "", "running-adopt")
+	u.Run(engine.Adopt{Table: u.Table, Template: u.Found.Proposals[m.at].Template, Sparse: true}, "", "running-adopt")
 	u.Do(page.Focus{ID: page.ElementMain})
 }

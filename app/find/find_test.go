@@ -54,7 +54,7 @@ func TestFindAndUse(t *testing.T) {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(used{0})
-	p.Asks(engine.Adopt{Table: "visits", Template: "user#{user}#{time}"})
+	p.Asks(engine.Adopt{Table: "visits", Template: "user#{user}#{time}", Sparse: true})
 	p.Has(page.Focus{ID: page.ElementMain})
 	if p.State.Menu != page.MenuNone || p.s.Found != nil || p.s.Table != "" || len(p.Work.Log) != 1 {
 		t.Errorf("%+v", p.s)

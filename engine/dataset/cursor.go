@@ -8,7 +8,8 @@ type Cursor struct {
 	made      uint64   // records generated
 	rng       Random   // for fields drawn on their own, and for the strata
 	lots      []lot    // per stratum
-	rec       []string // what Next returns
+	rec       []string // what Next returns of a generated record
+	room      []string // and of a given one
 }
 
 // lot is where a stratum stands.
@@ -50,9 +51,10 @@ func (s Spec) Begin() (*Cursor, error) {
 func (c *Cursor) Next() ([]string, bool) {
 	p := c.p
 	if c.given < len(p.spec.Records) {
-		copy(c.rec, p.spec.Records[c.given])
+		// One that lacks fields is longer than its values.
+		c.room = append(c.room[:0], p.spec.Records[c.given]...)
 		c.given++
-		return c.rec, true
+		return c.room, true
 	}
 	if c.remaining == 0 {
 		return nil, false

@@ -19,7 +19,7 @@ const (
 // Spec says what to load: first the given records, then those of the recipe.
 type Spec struct {
 	Fields  []string   // names, in record order
-	Records [][]string // given records
+	Records [][]string // given records, of which some may lack fields: see [Lacks]
 	Recipe  *Recipe    // generated records, nil for none
 	Time    string     // the field that says when a record's cells were written, as [ParseTime] reads it; "" for when they are loaded
 }
@@ -239,7 +239,7 @@ func (s Spec) checkGiven() error {
 		return bad("count-above", "", len(s.Records), MaxCount)
 	}
 	for i, rec := range s.Records {
-		if len(rec) != len(s.Fields) {
+		if !wellFormed(rec, len(s.Fields)) {
 			return bad("record", "", i+1, len(s.Fields))
 		}
 	}

@@ -23,10 +23,13 @@ func Names(text string) (names []string) {
 }
 
 // member is a field of an object.
-type member struct{ name, value string }
+type member struct {
+	name, value string
+	null        bool
+}
 
 // members returns the fields of an object in their order; ok is false for what is none. A
-// text is its characters, null is nothing, and all else stays as it is written.
+// text is its characters, null has no value, and all else stays as it is written.
 func members(line string) (list []member, ok bool) {
 	line = strings.TrimSpace(line)
 	if !strings.HasPrefix(line, "{") || !json.Valid([]byte(line)) {
@@ -36,7 +39,7 @@ func members(line string) (list []member, ok bool) {
 		var name, value string
 		name, rest = until(rest)
 		if value, rest = until(rest); name != "" {
-			list = append(list, member{plain(name), plain(value)})
+			list = append(list, member{plain(name), plain(value), value == "null"})
 		}
 	}
 	return list, true

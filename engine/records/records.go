@@ -1,6 +1,10 @@
 package records
 
-import "strings"
+import (
+	"strings"
+
+	"tabletop/engine/dataset"
+)
 
 // MaxFaults is how many lines left out are told.
 const MaxFaults = 10
@@ -34,7 +38,8 @@ func Values(comma string, take func(line int, record []string)) *Reader {
 }
 
 // Objects returns a reader of JSON with an object a line. A record has the value of each
-// name, "" where an object has none. Of fields with one name the last counts.
+// name, and lacks those that an object does not have, or has null for. Of fields with one
+// name the last counts.
 func Objects(names []string, take func(line int, record []string)) *Reader {
 	r := &Reader{take: take, names: map[string]int{}}
 	for i, name := range names {
@@ -159,14 +164,15 @@ func (r *Reader) object(line string, long bool) {
 		r.Leave(r.N)
 		return
 	}
-	record, strange := make([]string, len(r.names)), 0
+	record, strange := make([]string, len(r.names), len(r.names)+1), 0
+	has := make([]bool, len(r.names))
 	for _, f := range list {
 		if at, known := r.names[f.name]; known {
-			record[at] = f.value
+			record[at], has[at] = f.value, !f.null
 		} else {
 			strange = 1
 		}
 	}
 	r.Strange += strange
-	r.take(r.N, record)
+	r.take(r.N, dataset.Lacking(record, func(i int) bool { return !has[i] }))
 }

@@ -49,7 +49,7 @@ func TestPieces(t *testing.T) {
 		"a long line": {"a\n" + strings.Repeat("x", MaxLine+1) + "\nb\n\"" + strings.Repeat("y\n", MaxLine) + "z\nc", nil, got{
 			Records: []string{`1 ["a"]`, `3 ["b"]`}, Left: 2, Faults: []int{2, 4}}},
 		"objects": {"\ufeff{\"a\":\"1\\n\\\"\",\"b\":{\"c\":[1,\"},\"]}}\r\n\n[]\n{\"b\":null,\"x\":1,\"a\":2,\"a\":1.50}\n{\"a\":\n{\"b\":\"é\"}", []string{"a", "b"}, got{
-			Records: []string{`1 ["1\n\"" "{\"c\":[1,\"},\"]}"]`, `4 ["1.50" ""]`, `6 ["" "é"]`}, Left: 2, Strange: 1, Faults: []int{3, 5}}},
+			Records: []string{`1 ["1\n\"" "{\"c\":[1,\"},\"]}"]`, `4 ["1.50" "" "\x02"]`, `6 ["" "é" "\x01"]`}, Left: 2, Strange: 1, Faults: []int{3, 5}}},
 	} {
 		sizes := []int{1, 2, 3, 5, 7, 1 << 16, 1 << 30}
 		if name == "a long line" {

@@ -69,14 +69,16 @@ var requests = []Kind[engine.Request]{
 		text(c, &v.Text)
 	}),
 	KindOf[engine.Request](38, func(c *Coder, v *engine.Piece) { String(c, &v.Packed) }),
-	KindOf[engine.Request](39, func(c *Coder, v *engine.Values) {
-		load(c, &v.Of)
-		String(c, &v.Comma)
-		Int(c, &v.Heads)
-		stringList(c, &v.Names)
-		text(c, &v.Text)
+	KindWhere[engine.Request](40, func(v engine.Values) bool { return v.Sparse }, func(c *Coder, v *engine.Values) {
+		v.Sparse = true
+		values(c, v)
 	}),
-	KindOf[engine.Request](34, func(c *Coder, v *engine.Adopt) { String(c, &v.Table); String(c, &v.Template) }),
+	KindOf[engine.Request](39, values),
+	KindWhere[engine.Request](41, func(v engine.Adopt) bool { return v.Sparse }, func(c *Coder, v *engine.Adopt) {
+		v.Sparse = true
+		adopt(c, v)
+	}),
+	KindOf[engine.Request](34, adopt),
 	KindOf[engine.Request](32, func(c *Coder, v *engine.Copy) { String(c, &v.Table); String(c, &v.As) }),
 }
 
@@ -103,6 +105,16 @@ func commands(c *Coder, v *engine.Console) {
 	Enum(c, &v.Dialect, engine.HBase+1)
 	String(c, &v.Text)
 	List(c, &v.Files, func(c *Coder, f *engine.File) { String(c, &f.Name); String(c, &f.Text) })
+}
+
+func adopt(c *Coder, v *engine.Adopt) { String(c, &v.Table); String(c, &v.Template) }
+
+func values(c *Coder, v *engine.Values) {
+	load(c, &v.Of)
+	String(c, &v.Comma)
+	Int(c, &v.Heads)
+	stringList(c, &v.Names)
+	text(c, &v.Text)
 }
 
 // text codes a text. Its pieces are changes of their own.

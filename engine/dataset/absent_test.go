@@ -1,0 +1,53 @@
+package dataset
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// TestAbsent: a record says which of its fields it does not have, whatever its values, and
+// one that has all of them is its values alone.
+func TestAbsent(t *testing.T) {
+	for fields := range 20 {
+		for mask := range 1 << min(fields, 10) {
+			values := make([]string, fields)
+			lacks := func(i int) bool { return mask>>(i%10)&1 == 1 }
+			for i := range values {
+				if !lacks(i) && i%3 > 0 {
+					values[i] = "v"
+				}
+			}
+			rec := Lacking(slices.Clone(values), lacks)
+			if !slices.Equal(rec[:fields], values) || !wellFormed(rec, fields) {
+				t.Fatalf("%d fields, %b: %q", fields, mask, rec)
+			}
+			some := false
+			for i := range fields {
+				some = some || lacks(i)
+				if Lacks(rec, fields, i) != lacks(i) {
+					t.Fatalf("%d fields, %b: field %d of %q", fields, mask, i, rec)
+				}
+			}
+			if (len(rec) > fields) != some {
+				t.Fatalf("%d fields, %b: %q", fields, mask, rec)
+			}
+		}
+	}
+	for _, bad := range [][]string{{"a", "b", ""}, {"a", "b", "\x00"}, {"a", "b", "\x01"}, {"", "", "\x04"}, {"", "", "\x01\x01"}, {"a"}, {"", "", "\x01", ""}} {
+		if (Spec{Fields: []string{"x", "y"}, Records: [][]string{bad}}).Check() == nil {
+			t.Errorf("%q is a record of two fields", bad)
+		}
+	}
+	s := Spec{Fields: []string{"x", "y"}, Records: [][]string{Blank([]string{"a", ""}), {"b", ""}, Blank([]string{"c", "d"})}}
+	if err := s.Check(); err != nil || !s.Sparse() {
+		t.Fatal(err)
+	}
+	c, got := s.Cursor(), []string{}
+	for rec, ok := c.Next(); ok; rec, ok = c.Next() {
+		got = append(got, fmt.Sprint(len(rec), Lacks(rec, 2, 0), Lacks(rec, 2, 1)))
+	}
+	if want := []string{"3 false true", "2 false false", "2 false false"}; !slices.Equal(got, want) {
+		t.Errorf("walked as %q, not %q", got, want)
+	}
+}

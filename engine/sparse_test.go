@@ -1,0 +1,131 @@
+package engine
+
+import (
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+)
+
+// valuesIn returns the cells of a table: key, column and value.
+func valuesIn(t *testing.T, s *Session, name string) (out []string) {
+	t.Helper()
+	tab, ok := s.Table(name)
+	if !ok {
+		t.Fatalf("there is no table %s", name)
+	}
+	for row := range tab.At(0, tab.Len()) {
+		for c := range row.Cells() {
+			out = append(out, fmt.Sprintf("%s %s %q", row.Key(), c.Qualifier, c.Value))
+		}
+	}
+	return out
+}
+
+func packed(text string) Text {
+	var b bytes.Buffer
+	w, _ := flate.NewWriter(&b, flate.BestSpeed)
+	_, _ = w.Write([]byte(text))
+	_ = w.Close()
+	return Text{Size: len(text), Packed: b.String()}
+}
+
+var sparseColumns = []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}}
+
+// TestSparse: a field that a record lacks is no cell, an empty value is one, and records
+// with one key make one row together, in whatever way a table is made of them.
+func TestSparse(t *testing.T) {
+	records := [][]string{
+		dataset.Lacking([]string{"u1", "x", ""}, func(i int) bool { return i == 2 }),
+		dataset.Lacking([]string{"u2", "", "pro"}, func(i int) bool { return i == 1 }),
+		{"u3", "", "y"},
+		dataset.Lacking([]string{"u1", "", "late"}, func(i int) bool { return i == 1 }),
+		dataset.Lacking([]string{"u4", "", ""}, func(i int) bool { return i > 0 }),
+	}
+	want := []string{`u1 a "x"`, `u1 b "late"`, `u2 b "pro"`, `u3 a ""`, `u3 b "y"`}
+	load := Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: []string{"k", "a", "b"}, Records: records}}
+
+	s := newSession()
+	mustDo(t, s, load)
+	if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
+		t.Errorf("loaded:\n got %q\nwant %q", got, want)
+	}
+	if info := s.Tables()[0]; info.Records != 5 || info.Held != 3 {
+		t.Errorf("%d of %d records are held: one is another's row, and one has no cell", info.Held, info.Records)
+	}
+	mustDo(t, s, Rekey{Table: "t", Template: "k{k}"})
+	if got := valuesIn(t, s, "t"); len(got) != 5 || got[0] != `ku1 a "x"` {
+		t.Errorf("under another key: %q", got)
+	}
+	// As more records are written than are put in order.
+	l, err := newLoader("t", load.Template, load.Columns, load.Data, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for done := false; !done; {
+		if _, done, err = l.step(1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if l.lost != 2 || l.table.Cells() != 5 || l.table.Len() != 3 {
+		t.Errorf("written as they come: %d lost, %d cells, %d rows", l.lost, l.table.Cells(), l.table.Len())
+	}
+
+	empty := []string{`u1 a "x"`, `u1 b ""`, `u2 a ""`, `u2 b ""`, `u3 a ""`, `u3 b "pro"`}
+	some := []string{`u1 a "x"`, `u3 b "pro"`}
+	csv := packed("k,a,b\nu1,x,\nu2,,\"\"\nu3,,pro\n")
+	for sparse, want := range map[bool][]string{true: some, false: empty} {
+		s := newSession()
+		mustDo(t, s, Values{Of: Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Comma: ",", Heads: 1, Sparse: sparse, Text: csv})
+		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
+			t.Errorf("values, sparse %v:\n got %q\nwant %q", sparse, got, want)
+		}
+	}
+	objects := packed("{\"k\":\"u1\",\"a\":\"\"}\n{\"k\":\"u2\",\"b\":null}\n{\"k\":\"u3\",\"b\":\"pro\"}\n")
+	some = []string{`u1 a ""`, `u3 b "pro"`}
+	empty[0] = `u1 a ""`
+	for sparse, want := range map[bool][]string{true: some, false: empty} {
+		s := newSession()
+		mustDo(t, s, Values{Of: Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Names: load.Data.Fields, Sparse: sparse, Text: objects})
+		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
+			t.Errorf("objects, sparse %v:\n got %q\nwant %q", sparse, got, want)
+		}
+	}
+}
+
+// TestSparseTimes: of records with a time of their own each is a version of the cells that
+// it has.
+func TestSparseTimes(t *testing.T) {
+	s := newSession()
+	var records [][]string
+	for i := range 40 {
+		records = append(records, dataset.Blank([]string{"u" + strconv.Itoa(i%2), []string{"", "x"}[i/2%2], strings.Repeat("y", i%4/3), strconv.Itoa(1425213901000 + i)}))
+	}
+	mustDo(t, s, Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: []string{"k", "a", "b", "at"}, Records: records, Time: "at"}})
+	if got := valuesIn(t, s, "t"); len(got) != 20+10 {
+		t.Errorf("%d cells: %q", len(got), got)
+	}
+}
+
+// TestSparseAdoption: rows that do not have a column still have none after their key has
+// changed; a journal from when they got an empty value gives them one.
+func TestSparseAdoption(t *testing.T) {
+	for sparse, want := range map[bool][]string{
+		true:  {`1#u1 a "x"`, `2#u2 b ""`},
+		false: {`1#u1 a "x"`, `1#u1 b ""`, `2#u2 a ""`, `2#u2 b ""`},
+	} {
+		s := newSession()
+		mustDo(t, s, Console{Text: "createtable t families=f\nset t u1#1 f:a=x\nset t u2#2 f:b="})
+		mustDo(t, s, Adopt{Table: "t", Template: "{user}#{n}", Sparse: sparse})
+		mustDo(t, s, Rekey{Table: "t", Template: "{n}#{user}"})
+		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
+			t.Errorf("sparse %v:\n got %q\nwant %q", sparse, got, want)
+		}
+	}
+}
