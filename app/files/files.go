@@ -41,6 +41,8 @@ type loading struct {
 const (
 	elementPaste  = "paste-text"     // the field for a script or values
 	elementValues = "sandbox-values" // the file input for values
+
+	elementTemplate = "map-template" // the field for the key's template
 )
 
 // Msg is something that happened to files.

@@ -193,8 +193,8 @@ func TestMappingNamesApart(t *testing.T) {
 func TestMapping(t *testing.T) {
 	p := chosen(t, "Games.csv", []byte("Game;Player;2015;\nLoL;Jo;1;\nLoL;Ann;2;x\nshort\nGo;a#b;3;\n"))
 	m := p.s.Mapping
-	if m.Table != "games" || m.Template != "{game}" || m.Records != 3 || m.Left != 1 || !slices.Equal(m.Faults, []int{4}) ||
-		m.Clashes != 1 || m.Keyless != 0 || !slices.Equal(m.Keys, []string{"LoL", "LoL", "Go"}) {
+	if m.Table != "games" || m.Template != "{player}" || m.Records != 3 || m.Left != 1 || !slices.Equal(m.Faults, []int{4}) ||
+		m.Clashes != 0 || m.Keyless != 0 || !slices.Equal(m.Keys, []string{"Jo", "Ann", "a#b"}) {
 		t.Errorf("%+v", m)
 	}
 	var fields []string
@@ -217,14 +217,21 @@ func TestMapping(t *testing.T) {
 		!slices.Equal(n.Keys, []string{"Jo#LoL", "Ann#LoL", ""}) {
 		t.Errorf("%+v", n)
 	}
+	if n := typed(fieldTemplate, 0, "{game}"); n.Clashes != 1 || !slices.Equal(n.Clash, []clash{{3, 2, "LoL"}}) || n.Lost() != 2 || n.Better != "{player}" || !slices.Equal(n.Nowhere(), nil) {
+		t.Errorf("%+v", n)
+	}
+	typed(fieldTemplate, 0, "{player}#{game}")
 	typed(fieldTable, 0, "g")
 	typed(fieldFamily, 2, "stats")
 	typed(fieldQualifier, 2, "year")
-	p.on(ticked{1, false}, ticked{3, false}, mapped{})
+	if n := p.on(ticked{3, false}).s.Mapping; !slices.Equal(n.Nowhere(), []string{"c4"}) {
+		t.Errorf("%q", n.Nowhere())
+	}
+	p.on(mapped{})
 	want := host.Make{Title: "Games", Requests: []engine.Request{engine.Load{
 		Table: "g", Template: "{player}#{game}",
 		Columns: []plan.Column{{Field: "c3", Family: "stats", Qualifier: "year"}},
-		Data:    dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", ""}, {"LoL", "Ann", "2", "x"}}},
+		Data:    dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", "", "\x08"}, {"LoL", "Ann", "2", "x"}}},
 	}}}
 	if got := p.Sent().Call; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
@@ -244,6 +251,7 @@ func TestMapping(t *testing.T) {
 // and time are counted; those without a time are left out.
 func TestTimeOfValues(t *testing.T) {
 	p := chosen(t, "seen.csv", []byte("Courier,Seen,At\nanna,2026-03-01,depot\nanna,2026-03-02,bridge\nanna,2026-03-02,market\nbert,,depot\n"))
+	p.on(typed{fieldTemplate, 0, "{courier}"})
 	m := p.s.Mapping
 	if !slices.Equal(m.times(), []string{"seen"}) || m.Clashes != 2 || m.Keyless != 0 {
 		t.Errorf("%q, %+v", m.times(), m)

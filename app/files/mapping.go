@@ -8,6 +8,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
+	"tabletop/engine/infer"
 	"tabletop/engine/plan"
 	"tabletop/engine/records"
 	"tabletop/engine/rowkey"
@@ -31,6 +32,8 @@ type Mapping struct {
 	Template string
 	Columns  []Column
 	Time     string     // the field of the cells' time, "" for that of the import
+	Empty    bool       // what is empty or absent is a cell without bytes, else no cell
+	Better   string     // a template whose keys tell more of the lines apart, "" for none
 	Sample   [][]string // the first records
 	Keys     []string   // of the sample, "" for one that has none
 	Records  int        // in the file
@@ -45,6 +48,7 @@ type Mapping struct {
 	families []string
 	heads    int // lines that name the columns
 	taken    *arrived
+	edited   bool       // the template is the reader's
 	records  [][]string // only the first ones of a long file
 	lines    []int      // of the records
 }
@@ -59,10 +63,22 @@ type arrived struct {
 type compared struct {
 	Counted int // records that were compared
 	Clashes int // of those, keys, and times, that a record before had already
+	Clash   []clash
 	Keyless int // of those, records that make no key, or have no time
 	Why     *base.Error
-	WhyLine int // of the first of those
+	WhyLine int    // of the first of those
+	Bare    int    // of those, records that have a key of their own, but no value in a column that is kept
+	rows    []bool // by record, whether it has a key, and time, of its own
 }
+
+// clash is a line with the key, and time, of one before.
+type clash struct {
+	line, before int
+	key          string
+}
+
+// clashesShown is how many of them are.
+const clashesShown = 2
 
 // objects reports whether the file is JSON, an object a line.
 func (m *Mapping) objects() bool { return m.comma == 0 }
@@ -78,6 +94,8 @@ type Column struct {
 	Head      string // as the file calls it
 	Field     string // as a template does
 	Used      bool   // becomes a column of the table
+	chosen    bool   // by the reader
+	given     bool   // the key gives all of its values back
 	Family    string
 	Qualifier string
 }
@@ -142,7 +160,7 @@ func (m *Mapping) absorb() error {
 		case m.Columns == nil:
 			m.head(record)
 			m.place(m.families)
-		case len(record) != len(m.Columns):
+		case !m.objects() && len(record) != len(m.Columns):
 			m.Leave(m.taken.lines[i])
 		default:
 			if m.Records++; !m.long() || m.Records <= keysCompared {
@@ -156,6 +174,7 @@ func (m *Mapping) absorb() error {
 	}
 	m.Sample = m.records[:min(sampleSize, len(m.records))]
 	if m.Counted < min(m.Records, keysCompared) && (m.Counted == 0 || !m.reading() || m.Records >= keysCompared) {
+		m.propose()
 		m.count()
 	}
 	return nil
@@ -203,7 +222,7 @@ func (m *Mapping) head(heads []string) {
 			qualifier = field
 		}
 		placed[qualifier] = true
-		m.Columns = append(m.Columns, Column{Head: head, Field: field, Used: i > 0, Family: "cf", Qualifier: qualifier})
+		m.Columns = append(m.Columns, Column{Head: head, Field: field, Used: true, Family: "cf", Qualifier: qualifier})
 	}
 	m.Template = "{" + m.Columns[0].Field + "}"
 }
@@ -218,31 +237,148 @@ func (m *Mapping) place(families []string) {
 	}
 }
 
-// count makes the keys of the first records.
+// propose takes a key that tells the first records apart, unless the reader has chosen one.
+// A key of few records is looked for again once there are more.
+func (m *Mapping) propose() {
+	if m.edited || m.heads == 2 {
+		return
+	}
+	some := m.records[:min(len(m.records), keysCompared)]
+	for _, n := range []int{proposedOf, len(some)} {
+		m.Template = infer.Key(m.fields(), some[:min(n, len(some))])
+		if m.compare(); m.Clashes == 0 {
+			return
+		}
+	}
+}
+
+// proposedOf is how many records a key is looked for in first.
+const proposedOf = 5000
+
+// count makes the keys of the first records, and leaves out the columns whose values they
+// give back, unless the reader has chosen.
 func (m *Mapping) count() {
+	m.compare()
+	all := true
+	for i := range m.Columns {
+		if c := &m.Columns[i]; !c.chosen {
+			c.Used = !c.given
+		}
+		all = all && !m.Columns[i].Used
+	}
+	if c := &m.Columns[0]; all && !c.chosen {
+		c.Used = true // a row is its cells
+	}
+	m.countBare()
+	if m.Better = ""; m.Clashes > 0 && m.edited {
+		other := *m
+		other.Columns, other.edited = slices.Clone(m.Columns), false
+		if other.propose(); other.Clashes < m.Clashes && other.Template != m.Template {
+			m.Better = other.Template
+		}
+	}
+}
+
+// compare makes the keys of the first records, and finds which columns they give back.
+func (m *Mapping) compare() {
 	m.Keys, m.compared = nil, compared{}
+	for i := range m.Columns {
+		m.Columns[i].given = false
+	}
 	template, places, err := m.template()
 	if m.Err = err; err != nil {
 		return
 	}
+	for _, at := range places {
+		m.Columns[at].given = true
+	}
 	clock := m.data().Clock()
-	met := map[arrival]bool{}
+	met := map[arrival]int{}
 	values := make([]string, len(places))
 	for i, record := range m.records[:min(len(m.records), keysCompared)] {
 		m.Counted++
+		m.rows = append(m.rows, false)
 		at, err := arrivalOf(template, places, clock, values, record)
-		if err != nil {
+		before, again := met[at]
+		switch {
+		case err != nil:
 			if m.Keyless++; m.Why == nil {
 				m.Why, m.WhyLine = err, m.lines[i]
 			}
-		} else if met[at] {
-			m.Clashes++
+		case again:
+			if m.Clashes++; len(m.Clash) < clashesShown {
+				m.Clash = append(m.Clash, clash{m.lines[i], m.lines[before], at.key})
+			}
+		default:
+			met[at], m.rows[i] = i, true
 		}
-		met[at] = true
 		if i < len(m.Sample) {
 			m.Keys = append(m.Keys, at.key)
 		}
+		if err == nil {
+			held, ok := template.Held(base.RowKey(at.key))
+			for n, at := range places {
+				if !ok || held[n] != values[n] {
+					m.Columns[at].given = false
+				}
+			}
+		}
 	}
+}
+
+// countBare counts the records that make no row, since a row is its cells.
+func (m *Mapping) countBare() {
+	m.Bare = 0
+	if m.Empty {
+		return
+	}
+	for i, record := range m.records[:m.Counted] {
+		if m.rows[i] && m.bare(m.sparse(record)) {
+			m.Bare++
+		}
+	}
+}
+
+// bare reports whether a record, as sparse returns it, has no value in a column that is
+// kept.
+func (m *Mapping) bare(record []string) bool {
+	for i, c := range m.Columns {
+		if c.Used && !dataset.Lacks(record, len(m.Columns), i) {
+			return false
+		}
+	}
+	return true
+}
+
+// sparse returns a record as the table is made of it.
+func (m *Mapping) sparse(record []string) []string {
+	switch {
+	case m.Empty:
+		return record[:len(m.Columns)]
+	case m.objects():
+		return record
+	}
+	return dataset.Blank(slices.Clip(record))
+}
+
+// Lost returns how many lines do not become a row of their own, as far as that is known.
+func (m *Mapping) Lost() int {
+	return m.Left + m.Keyless + m.Clashes + m.Bare
+}
+
+// Nothing reports whether no row would be made.
+func (m *Mapping) Nothing() bool {
+	return m.Counted == 0 || m.Keyless+m.Clashes+m.Bare >= m.Counted || !slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Used })
+}
+
+// Nowhere returns the columns whose values are stored neither in the key nor in a column.
+func (m *Mapping) Nowhere() (out []string) {
+	for _, c := range m.Columns {
+		if !c.Used && !c.given {
+			out = append(out, c.Field)
+		}
+	}
+	return out
 }
 
 // template returns the template and where its fields stand in a record.
@@ -318,7 +454,7 @@ func (m *Mapping) request() engine.Request {
 		}
 	}
 	if m.long() {
-		v := engine.Values{Of: l, Heads: m.heads, Text: m.packed()}
+		v := engine.Values{Of: l, Heads: m.heads, Sparse: !m.Empty, Text: m.packed()}
 		if m.comma != 0 {
 			v.Comma = string(m.comma)
 			return v
@@ -335,7 +471,10 @@ func (m *Mapping) request() engine.Request {
 	clock := l.Data.Clock()
 	values := make([]string, len(places))
 	for _, record := range m.records {
-		if _, err := arrivalOf(template, places, clock, values, record); err == nil {
+		if _, err := arrivalOf(template, places, clock, values, record); err != nil {
+			continue
+		}
+		if record = m.sparse(record); m.Empty || !m.bare(record) {
 			l.Data.Records = append(l.Data.Records, record)
 		}
 	}

@@ -21,6 +21,10 @@ type (
 		at int
 		on bool
 	}
+	// emptied has what is empty or absent be a cell, or none.
+	emptied struct{ on bool }
+	// bettered takes the key that tells more of the lines apart.
+	bettered struct{}
 	// turned shows the next columns, after the last the first.
 	turned struct{}
 	// mapped makes the sandbox, or the table in the open one.
@@ -71,7 +75,7 @@ func (t typed) apply(u *update) {
 		case fieldTable:
 			m.Table = t.text
 		case fieldTemplate:
-			m.Template = t.text
+			m.Template, m.edited = t.text, true
 			m.count()
 		case fieldTime:
 			m.Time = t.text
@@ -85,7 +89,25 @@ func (t typed) apply(u *update) {
 }
 
 func (t ticked) apply(u *update) {
-	u.edit(func(m *Mapping) { m.Columns[t.at].Used = t.on })
+	u.edit(func(m *Mapping) {
+		m.Columns[t.at].Used, m.Columns[t.at].chosen = t.on, true
+		m.countBare()
+	})
+}
+
+func (m emptied) apply(u *update) {
+	u.edit(func(of *Mapping) {
+		of.Empty = m.on
+		of.countBare()
+	})
+}
+
+func (bettered) apply(u *update) {
+	if m := u.Mapping; m != nil && m.Better != "" {
+		text := m.Better
+		u.Do(page.SetText{ID: elementTemplate, Text: text})
+		typed{fieldTemplate, 0, text}.apply(u)
+	}
 }
 
 func (turned) apply(u *update) {
@@ -98,7 +120,7 @@ func (turned) apply(u *update) {
 
 func (mapped) apply(u *update) {
 	m := u.Mapping
-	if m == nil || m.Err != nil || m.reading() {
+	if m == nil || m.Err != nil || m.reading() || m.Nothing() {
 		return
 	}
 	if u.Err = m.tooLarge(); u.Err != nil {

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,7 +46,10 @@ func (v *View) Dialog(menu page.Menu, id, title string) ui.Dialog {
 			return ui.Dialog{Title: v.T("read-title"), Class: "ask wide", Body: v.readBack(v.Reading), Act: v.makes(readBack{}, v.Reading.reading() || v.Err != nil && v.Reading.Cells == 0)}
 		}
 		m := v.Mapping
-		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: v.makes(mapped{}, m != nil && m.reading())}
+		if m == nil || m.reading() {
+			return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: v.makes(mapped{}, m != nil)}
+		}
+		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: v.makesOf(m)}
 	}
 	panic("files: a dialog about something else")
 }
@@ -61,6 +65,22 @@ func (v *View) makes(m Msg, reading bool) app.UI {
 		return v.Button(v.T("make-table"), m).Class("primary")
 	}
 	return v.Button(v.T("make-sandbox"), m).Class("primary")
+}
+
+// makesOf is the button that makes a table of values. It says how many lines that leaves
+// out, and rests where it would leave out all.
+func (v *View) makesOf(m *Mapping) app.UI {
+	text := "make-sandbox"
+	if v.Into {
+		text = "make-table"
+	}
+	switch lost := m.Lost(); {
+	case m.Err != nil || m.Nothing():
+		return v.Resting(v.T(text))
+	case lost > 0:
+		return v.Button(v.T(text+"-without", strconv.Itoa(lost)), mapped{}).Class("primary")
+	}
+	return v.Button(v.T(text), mapped{}).Class("primary")
 }
 
 // Values are buttons that take a file, or a text, to make a table of.
@@ -248,7 +268,7 @@ func (v *View) mapping() app.UI {
 		app.Div().Body(v.progress(m.feed)...),
 		app.Div().Class("map-fields").Body(
 			app.Label().Body(app.Span().Text(v.T("map-table")), input("map-table", v.T("map-table"), m.Table, fieldTable, 0)),
-			app.Label().Body(app.Span().Text(v.T("map-template")), input("map-template", v.T("map-template"), m.Template, fieldTemplate, 0)),
+			app.Label().Body(app.Span().Text(v.T("map-template")), input(elementTemplate, v.T("map-template"), m.Template, fieldTemplate, 0)),
 			app.Div().Hidden(len(times.Options) == 1).Body(times),
 		),
 		app.Div().Attr("aria-live", "polite").Body(v.mappedKeys(m)),
@@ -262,8 +282,35 @@ func (v *View) mapping() app.UI {
 			),
 		),
 		more,
+		app.Label().Class("tick").Body(
+			app.Input().Type("checkbox").ID("map-empty").Checked(m.Empty).OnChange(func(ctx app.Context, _ app.Event) {
+				v.Send(emptied{ctx.JSSrc().Get("checked").Bool()})
+			}),
+			app.Span().Text(v.T("map-empty")),
+		),
 		v.refusal(),
 	)
+}
+
+// lost is a sentence about what will not be in the table.
+func (v *View) lost(key string, args ...string) app.UI {
+	return app.P().Class("refused").Text(v.T(key, args...))
+}
+
+// clashes says how many lines have keys that lines before them have, with the first.
+func (v *View) clashes(m *Mapping) []app.UI {
+	text := v.T("map-clashes", strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted), m.Time)
+	if m.Clashes == 0 {
+		return []app.UI{app.P().Text(text)}
+	}
+	for _, c := range m.Clash {
+		text += " " + v.T("map-clash", strconv.Itoa(c.line), strconv.Itoa(c.before), i18n.Short(c.key))
+	}
+	out := []app.UI{app.P().Class("refused").Text(text)}
+	if m.Better != "" {
+		out = append(out, app.P().Body(v.Button(v.T("map-better", m.Better), bettered{}).Class("quiet")))
+	}
+	return out
 }
 
 // mappedKeys draws the keys that a template makes, and what is wrong with them.
@@ -279,9 +326,21 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 		}
 		keys = append(keys, app.Li().Body(text))
 	}
-	notes := []app.UI{app.P().Text(v.T("map-clashes", strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted), m.Time))}
+	notes := v.clashes(m)
 	if m.Keyless > 0 {
-		notes = append(notes, v.note("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Why)))
+		notes = append(notes, v.lost("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Why)))
+	}
+	switch kept := slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Used }); {
+	case !kept:
+		notes = append(notes, v.lost("map-no-column"))
+	case m.Bare > 0:
+		notes = append(notes, v.lost("map-bare", strconv.Itoa(m.Bare)))
+	}
+	if m.Nothing() && m.Counted > 0 {
+		notes = append(notes, v.lost("map-nothing"))
+	}
+	if names := m.Nowhere(); len(names) > 0 {
+		notes = append(notes, v.lost("map-nowhere", strconv.Itoa(len(names)), strings.Join(names[:min(len(names), columnsShown)], ", ")))
 	}
 	if m.Left > 0 {
 		lines := ""

@@ -1,0 +1,245 @@
+package infer
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"tabletop/engine/dataset"
+)
+
+// Bounds of what the key of a file's records is looked for in.
+const (
+	mostColumns = 40  // the first ones
+	mostFields  = 4   // of a key
+	mostBytes   = 100 // of a value that stands in a key
+)
+
+// KindOf returns what a value looks like alone: one of [Kinds].
+func KindOf(value string) string {
+	if _, decimal := decimal(value); decimal {
+		return "number"
+	}
+	return kindOf(value)
+}
+
+// decimal reports whether a value is a number, and whether it has decimals.
+func decimal(v string) (number, decimals bool) {
+	whole, part, dot := strings.Cut(strings.TrimPrefix(v, "-"), ".")
+	number = only(whole, digits) && (!dot || only(part, digits))
+	return number, number && (dot || v[0] == '-')
+}
+
+// column is a column of a file, of which the values are numbered.
+type column struct {
+	at       int
+	name     string
+	ids      []int32 // of the values, by record
+	distinct int
+	time     bool
+	number   bool // perhaps a measurement
+	named    bool // it is called, or looks like, what tells records apart
+}
+
+// Key returns the template of a key that tells the records of a file apart, as far as some
+// of their fields do, with few fields and a time last. Values that make no good key, such
+// as measurements, are taken only if they are the first. It takes time in proportion to
+// the records.
+func Key(fields []string, records [][]string) string {
+	var columns []*column
+	for i := range min(len(fields), mostColumns) {
+		if c := columnOf(i, fields[i], records); c != nil {
+			columns = append(columns, c)
+		}
+	}
+	if len(columns) == 0 {
+		return "{" + fields[0] + "}"
+	}
+	return written(chosen(columns, len(records)), fields, records)
+}
+
+// columnOf looks at a column; nil for one that is no part of a key.
+func columnOf(at int, name string, records [][]string) *column {
+	c := &column{at: at, name: name, ids: make([]int32, len(records))}
+	ids := map[string]int32{}
+	times, numbers, measures, kinds := 0, 0, 0, map[string]int{}
+	for i, r := range records {
+		v := r[at]
+		if v == "" || len(v) > mostBytes {
+			return nil
+		}
+		id, met := ids[v]
+		if !met {
+			id = int32(len(ids))
+			ids[v] = id
+			if _, is := dataset.ParseTime(v); is {
+				times++
+			}
+			number, measure := decimal(v)
+			if number {
+				numbers++
+			}
+			if measure {
+				measures++
+			}
+			if id < MaxSample {
+				kinds[kindOf(v)]++
+			}
+		}
+		c.ids[i] = id
+	}
+	c.distinct = len(ids)
+	if measures*10 > c.distinct && at > 0 {
+		return nil
+	}
+	c.time = mostly(times, c.distinct)
+	c.number = !c.time && mostly(numbers, c.distinct)
+	sampled := min(c.distinct, MaxSample)
+	c.named = name == "id" || name == "key" || strings.HasSuffix(name, "_id") || strings.HasSuffix(name, "_key") ||
+		mostly(kinds["uuid"], sampled) || mostly(kinds["ulid"], sampled) || mostly(kinds["hash"], sampled)
+	return c
+}
+
+// chosen returns the columns that together tell n records apart, as far as can be.
+func chosen(columns []*column, n int) []*column {
+	for _, c := range columns {
+		if c.distinct == n && (c.at == 0 || c.named) {
+			return []*column{c}
+		}
+	}
+	first := columns[0]
+	for _, c := range columns {
+		if !c.time {
+			first = c
+			break
+		}
+	}
+	out, groups, apart := []*column{first}, first.ids, first.distinct
+	// A time tells the records of one thing apart; a number may be a measurement.
+	for _, kind := range []func(*column) bool{
+		func(c *column) bool { return c.time },
+		func(c *column) bool { return !c.time && !c.number },
+		func(c *column) bool { return true },
+	} {
+		for apart < n && len(out) < mostFields {
+			best, into, most := finest(columns, kind, out, groups, apart)
+			if best == nil {
+				break
+			}
+			if out, groups, apart = append(out, best), into, most; best.time {
+				break
+			}
+		}
+	}
+	return needed(out, apart)
+}
+
+// finest returns the column of a kind that together with others tells the most records
+// apart, nil where none tells more than they do.
+func finest(columns []*column, kind func(*column) bool, others []*column, groups []int32, apart int) (best *column, into []int32, most int) {
+	most = apart
+	for _, c := range columns {
+		if !kind(c) || slices.Contains(others, c) {
+			continue
+		}
+		if g, k := together(groups, c.ids); k > most {
+			best, into, most = c, g, k
+		}
+	}
+	return best, into, most
+}
+
+// needed leaves out columns without which the others tell as many apart, the last in the
+// file first.
+func needed(of []*column, apart int) []*column {
+	slices.SortStableFunc(of, func(a, b *column) int { return a.at - b.at })
+	for i := len(of) - 1; i >= 0 && len(of) > 1; i-- {
+		rest := slices.Delete(slices.Clone(of), i, i+1)
+		groups, k := rest[0].ids, rest[0].distinct
+		for _, c := range rest[1:] {
+			groups, k = together(groups, c.ids)
+		}
+		if k == apart && (len(rest) > 1 || !rest[0].time) {
+			of = rest
+		}
+	}
+	return of
+}
+
+// together numbers the pairs of two numbers that records have, and returns how many there
+// are.
+func together(a, b []int32) (ids []int32, distinct int) {
+	met := make(map[uint64]int32, len(a))
+	ids = make([]int32, len(a))
+	for i := range a {
+		pair := uint64(uint32(a[i]))<<32 | uint64(uint32(b[i]))
+		id, known := met[pair]
+		if !known {
+			id = int32(len(met))
+			met[pair] = id
+		}
+		ids[i] = id
+	}
+	return ids, len(met)
+}
+
+// written writes the template of some columns in the order of the file, times last, with
+// a separator that none of the values has.
+func written(of []*column, fields []string, records [][]string) string {
+	slices.SortStableFunc(of, func(a, b *column) int {
+		switch {
+		case a.time == b.time:
+			return a.at - b.at
+		case a.time:
+			return 1
+		}
+		return -1
+	})
+	sep := "#"
+	for _, s := range []string{"#", "|", "/", "~", ";", "^"} {
+		if !slices.ContainsFunc(records, func(r []string) bool {
+			return slices.ContainsFunc(of[:len(of)-1], func(c *column) bool { return strings.Contains(r[c.at], s) })
+		}) {
+			sep = s
+			break
+		}
+	}
+	var b strings.Builder
+	for i, c := range of {
+		if i > 0 {
+			b.WriteString(sep)
+		}
+		b.WriteString("{" + fields[c.at] + "}")
+	}
+	return b.String()
+}
+
+// Alike reports whether two texts are of one form: both are what is known by its form, or
+// they have digits and the same letters, digits and other bytes in the same order, however
+// many of them follow each other. So a key is told from the name of its column.
+func Alike(a, b string) bool {
+	if k := KindOf(a); k != "text" && k == KindOf(b) {
+		return true
+	}
+	return strings.ContainsAny(a, digits) && form(a) == form(b)
+}
+
+// form returns a text with one letter or digit for each run of them.
+func form(s string) string {
+	var b strings.Builder
+	last := byte(0)
+	for i := range min(len(s), maxLooked) {
+		c := s[i]
+		switch {
+		case digit(c):
+			c = '0'
+		case alnum(c) || c >= 0x80:
+			c = 'a'
+		}
+		if c != last || !alnum(c) {
+			b.WriteByte(c)
+		}
+		last = c
+	}
+	return strconv.Quote(b.String())
+}
