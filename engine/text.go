@@ -338,7 +338,7 @@ func (w *valuesWriter) values(line int, record []string) {
 	case w.heads > 0:
 		w.heads--
 	case len(record) != len(w.loader.design.data.Fields):
-		w.reader.Leave(line)
+		w.reader.Leave(line, records.Width)
 	case w.sparse:
 		w.add(line, dataset.Blank(record))
 	default:
@@ -362,11 +362,11 @@ func (w *valuesWriter) add(line int, record []string) {
 	l := w.loader
 	at, err := l.place(record)
 	if err != nil {
-		w.reader.Leave(line)
+		w.reader.Leave(line, records.NoRow)
 		return
 	}
 	if l.put(record, at); l.bare {
-		w.reader.Leave(line)
+		w.reader.Leave(line, records.NoRow)
 		return
 	}
 	w.err = l.write()

@@ -3,12 +3,14 @@ package files
 import (
 	"bytes"
 	"compress/flate"
+	"slices"
 	"strconv"
 
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/records"
 )
 
 // pieceSize is how many bytes of a text are read in one turn, and piecesShown after how
@@ -32,14 +34,16 @@ type Upload struct {
 // made of by the worker is packed meanwhile, and handed over.
 type feed struct {
 	size, read int
-	text       string  // "" for a file
-	turns      int     // in which it was read
-	file       *Upload // nil for a text that is here
-	came       []byte  // of the file, to be read
-	ahead      []byte  // what comes after that, nil until it is here
-	take       func(piece []byte)
+	text       string             // "" for a file
+	turns      int                // in which it was read
+	file       *Upload            // nil for a text that is here
+	came       []byte             // of the file, to be read
+	ahead      []byte             // what comes after that, nil until it is here
+	take       func(piece []byte) // of the text in UTF-8
 
+	records.Decoder
 	pack   *flate.Writer // nil for what need not be packed
+	packs  int           // bytes that have been packed
 	out    bytes.Buffer
 	pieces int // that the worker has been given
 }
@@ -92,7 +96,7 @@ func (f *feed) next() []byte {
 
 // packed returns the text as a request has it, once all of it has been read.
 func (f *feed) packed() engine.Text {
-	return engine.Text{Size: f.size, Pieces: f.pieces, Packed: f.out.String()}
+	return engine.Text{Size: f.packs, Pieces: f.pieces, Packed: f.out.String()}
 }
 
 // readOn reads on in a text of which so many bytes are read.
@@ -118,8 +122,12 @@ func (u *update) goOn() {
 	}
 	if piece != nil {
 		f.read += len(piece)
-		f.take(piece)
-		u.hand(piece)
+		text := f.Decode(piece)
+		if !f.reading() {
+			text = append(slices.Clip(text), f.Decoder.Close()...)
+		}
+		f.take(text)
+		u.hand(text)
 		if u.feed != f || !u.taken() {
 			return
 		}
@@ -142,6 +150,7 @@ func (u *update) hand(piece []byte) {
 		return
 	}
 	_, _ = f.pack.Write(piece) // to a buffer
+	f.packs += len(piece)
 	if !f.reading() {
 		_ = f.pack.Close()
 	}

@@ -3,7 +3,6 @@
 package files
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/records"
 )
 
 // State is what the dialogs about files show, and the values that are being loaded.
@@ -97,7 +97,8 @@ func (m Chosen) apply(u *update) {
 		return
 	}
 	ours := strings.HasSuffix(m.Name, ".tabletop") || len(m.Data) == 0 || strings.HasPrefix(string(m.Data[:min(len(m.Data), 9)]), "TABLETOP ")
-	if ours || !utf8.Valid(m.Data) && !strings.HasSuffix(strings.ToLower(m.Name), ".csv") {
+	text := records.Decode(string(m.Data))
+	if ours || !utf8.ValidString(text) && !isValues(m.Name) && !isObjects(m.Name) {
 		u.Send(host.Import{Data: m.Data}, "running-file-import")
 		return
 	}
@@ -109,8 +110,9 @@ func (m uploaded) apply(u *update) {
 		return
 	}
 	u.close()
-	whole := m.Head[:bytes.LastIndexByte(m.Head, '\n')+1] // what is behind may be cut in a character
-	if !utf8.Valid(whole) && !isValues(m.Name) {
+	text := records.Decode(string(m.Head))
+	whole := text[:strings.LastIndexByte(text, '\n')+1] // what is behind may be cut in a character
+	if !utf8.ValidString(whole) && !isValues(m.Name) && !isObjects(m.Name) {
 		u.refuse(base.Refuse(base.CodeBadFile, "begin", "", ""))
 		return
 	}

@@ -193,7 +193,7 @@ func TestMappingNamesApart(t *testing.T) {
 func TestMapping(t *testing.T) {
 	p := chosen(t, "Games.csv", []byte("Game;Player;2015;\nLoL;Jo;1;\nLoL;Ann;2;x\nshort\nGo;a#b;3;\n"))
 	m := p.s.Mapping
-	if m.Table != "games" || m.Template != "{player}" || m.Records != 3 || m.Left != 1 || !slices.Equal(m.Faults, []int{4}) ||
+	if m.Table != "games" || m.Template != "{player}" || m.Records != 3 || m.Left != 1 || !slices.Equal(m.leftLines(), []int{4}) ||
 		m.Clashes != 0 || m.Keyless != 0 || !slices.Equal(m.Keys, []string{"Jo", "Ann", "a#b"}) {
 		t.Errorf("%+v", m)
 	}
@@ -213,7 +213,7 @@ func TestMapping(t *testing.T) {
 	if p.on(mapped{}); len(p.Effects) != 0 {
 		t.Error("a template that is none made a sandbox")
 	}
-	if n := typed(fieldTemplate, 0, "{player}#{game}"); n.Clashes != 0 || n.Keyless != 1 || n.WhyLine != 5 || n.Why.Code != base.CodeFieldAmbiguous ||
+	if n := typed(fieldTemplate, 0, "{player}#{game}"); n.Clashes != 0 || n.Keyless != 1 || n.WhyLine != 5 || n.Refused.Code != base.CodeFieldAmbiguous ||
 		!slices.Equal(n.Keys, []string{"Jo#LoL", "Ann#LoL", ""}) {
 		t.Errorf("%+v", n)
 	}
@@ -257,7 +257,7 @@ func TestTimeOfValues(t *testing.T) {
 		t.Errorf("%q, %+v", m.times(), m)
 	}
 	m = p.on(typed{fieldTime, 0, "seen"}).s.Mapping
-	if m.Clashes != 1 || m.Keyless != 1 || m.WhyLine != 5 || m.Why.Code != base.CodeBadRecipe {
+	if m.Clashes != 1 || m.Keyless != 1 || m.WhyLine != 5 || m.Refused.Code != base.CodeBadRecipe {
 		t.Errorf("%+v", m)
 	}
 	l := m.request().(engine.Load)
@@ -332,8 +332,8 @@ func TestBreak12ValuesAreReadInPieces(t *testing.T) {
 		p.on(readOn{p.s.feed, p.s.feed.read}, readOn{p.s.feed, 1}, readOn{&feed{}, 0})
 	}
 	m := p.s.Mapping
-	if pieces < 3 || m.Records != 60_000 || m.Left != 1 || m.Faults[0] != 120_002 || m.lines[59_999] != 120_000 || m.Counted != keysCompared {
-		t.Errorf("%d pieces, %d records, %d left at %v, %d counted", pieces, m.Records, m.Left, m.Faults, m.Counted)
+	if pieces < 3 || m.Records != 60_000 || m.Left != 1 || m.leftLines()[0] != 120_002 || m.lines[59_999] != 120_000 || m.Counted != keysCompared {
+		t.Errorf("%d pieces, %d records, %d left at %v, %d counted", pieces, m.Records, m.Left, m.leftLines(), m.Counted)
 	}
 	p = chosen(t, "x.csv", []byte(text.String()+"a,\"b\n"))
 	read := p.s.feed

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -46,7 +47,9 @@ type Mapping struct {
 	name     string // of the file
 	comma    rune   // 0 for JSON, an object a line
 	families []string
-	heads    int // lines that name the columns
+	before   int // records before those: one, where a spreadsheet says what parts the values
+	heads    int // records that name the columns
+	passed   int // of those before
 	taken    *arrived
 	edited   bool       // the template is the reader's
 	records  [][]string // only the first ones of a long file
@@ -64,11 +67,11 @@ type compared struct {
 	Counted int // records that were compared
 	Clashes int // of those, keys, and times, that a record before had already
 	Clash   []clash
-	Keyless int // of those, records that make no key, or have no time
-	Why     *base.Error
-	WhyLine int    // of the first of those
-	Bare    int    // of those, records that have a key of their own, but no value in a column that is kept
-	rows    []bool // by record, whether it has a key, and time, of its own
+	Keyless int         // of those, records that make no key, or have no time
+	Refused *base.Error // of the first of those
+	WhyLine int         // of the first of those
+	Bare    int         // of those, records that have a key of their own, but no value in a column that is kept
+	rows    []bool      // by record, whether it has a key, and time, of its own
 }
 
 // clash is a line with the key, and time, of one before.
@@ -112,7 +115,7 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	}
 	n := 0
 	if objects {
-		names := records.Names(firstLines(s.text))
+		names := records.Names(firstObjects(s.text))
 		if n = len(names); n == 0 {
 			return nil, base.Refuse(base.CodeBadCSV, m.name, "1", "objects")
 		} else if n <= base.MaxCSVColumns {
@@ -120,16 +123,24 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 		}
 		m.Reader = records.Objects(names, take)
 	} else {
-		first, _, _ := strings.Cut(s.text, "\n")
+		text := s.text
+		first, rest, _ := strings.Cut(text, "\n")
 		m.comma, m.heads = ',', 1
 		for _, comma := range ";\t" {
 			if strings.Count(first, string(comma)) > strings.Count(first, string(m.comma)) {
 				m.comma = comma
 			}
 		}
-		n = width(s.text, m.comma)
+		if comma, says := separator(first); says {
+			m.comma, m.before, text = comma, 1, rest
+		}
+		n = width(text, m.comma)
 		m.Reader = records.Values(string(m.comma), take)
-		if n <= base.MaxCSVColumns && importable(s.text) {
+		switch second, _, _ := strings.Cut(rest, "\n"); {
+		case n == 1 && m.before == 0 && infer.Alike(strings.TrimRight(first, "\r"), strings.TrimRight(second, "\r")):
+			m.heads = 0
+			m.head([]string{"key"})
+		case n <= base.MaxCSVColumns && m.comma == ',' && importable(text):
 			m.heads = 2
 		}
 	}
@@ -140,12 +151,14 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	return m, nil
 }
 
-// firstLines returns the lines that begin in the first piece of a text, the last one whole.
-func firstLines(text string) string {
-	if end := strings.IndexByte(text[min(len(text), pieceSize):], '\n'); end >= 0 {
-		return text[:pieceSize+end+1]
+// firstObjects returns the objects that begin in the first piece of a text, the last one
+// whole where they stand a line each.
+func firstObjects(text string) string {
+	n := min(len(text), pieceSize)
+	if end := strings.IndexByte(text[n:min(len(text), n+records.MaxLine)], '\n'); end >= 0 && !strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "[") {
+		return text[:n+end+1]
 	}
-	return text
+	return text[:n]
 }
 
 // absorb takes the records that have been read.
@@ -155,13 +168,15 @@ func (m *Mapping) absorb() error {
 	}
 	for i, record := range m.taken.records {
 		switch {
+		case m.passed < m.before:
+			m.passed++
 		case m.Columns == nil && m.heads == 2 && m.families == nil:
 			m.families = record
 		case m.Columns == nil:
 			m.head(record)
 			m.place(m.families)
 		case !m.objects() && len(record) != len(m.Columns):
-			m.Leave(m.taken.lines[i])
+			m.Leave(m.taken.lines[i], records.Width)
 		default:
 			if m.Records++; !m.long() || m.Records <= keysCompared {
 				m.records, m.lines = append(m.records, record), append(m.lines, m.taken.lines[i])
@@ -170,7 +185,7 @@ func (m *Mapping) absorb() error {
 	}
 	*m.taken = arrived{}
 	if m.Records == 0 && !m.reading() {
-		return base.Refuse(base.CodeBadCSV, m.name, "1", "rows")
+		return m.noRecords()
 	}
 	m.Sample = m.records[:min(sampleSize, len(m.records))]
 	if m.Counted < min(m.Records, keysCompared) && (m.Counted == 0 || !m.reading() || m.Records >= keysCompared) {
@@ -178,6 +193,27 @@ func (m *Mapping) absorb() error {
 		m.count()
 	}
 	return nil
+}
+
+// noRecords refuses a text without a record, for the first fault in it.
+func (m *Mapping) noRecords() error {
+	line, what := 1, "rows"
+	for why, text := range [records.Faults]string{records.Width: "widths", records.Quote: "quote", records.Unclosed: "quote", records.Long: "long", records.NotObject: "objects"} {
+		if first := m.Why[why].First; len(first) > 0 && (what == "rows" || first[0] < line) {
+			line, what = first[0], text
+		}
+	}
+	return base.Refuse(base.CodeBadCSV, m.name, strconv.Itoa(line), what)
+}
+
+// separator returns what parts values, where the first line is one by which a spreadsheet
+// is told: sep=; for instance.
+func separator(line string) (comma rune, says bool) {
+	line = strings.Trim(strings.TrimRight(line, "\r"), "\"")
+	if len(line) != len("sep=,") || !strings.EqualFold(line[:4], "sep=") || line[4] >= utf8.RuneSelf {
+		return 0, false
+	}
+	return rune(line[4]), true
 }
 
 // width returns how many columns the first record of a text has.
@@ -302,8 +338,8 @@ func (m *Mapping) compare() {
 		before, again := met[at]
 		switch {
 		case err != nil:
-			if m.Keyless++; m.Why == nil {
-				m.Why, m.WhyLine = err, m.lines[i]
+			if m.Keyless++; m.Refused == nil {
+				m.Refused, m.WhyLine = err, m.lines[i]
 			}
 		case again:
 			if m.Clashes++; len(m.Clash) < clashesShown {
@@ -454,7 +490,7 @@ func (m *Mapping) request() engine.Request {
 		}
 	}
 	if m.long() {
-		v := engine.Values{Of: l, Heads: m.heads, Sparse: !m.Empty, Text: m.packed()}
+		v := engine.Values{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Text: m.packed()}
 		if m.comma != 0 {
 			v.Comma = string(m.comma)
 			return v

@@ -1,9 +1,11 @@
 package files
 
 import (
+	"encoding/binary"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -11,6 +13,14 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
+
+// leftLines returns the first lines that are left out, by the reasons.
+func (m *Mapping) leftLines() (out []int) {
+	for _, w := range m.Why {
+		out = append(out, w.First...)
+	}
+	return out
+}
 
 // imported returns the cells of the table that a mapping makes: key, column and value.
 func imported(t *testing.T, m *Mapping) (out []string) {
@@ -128,5 +138,95 @@ func TestLostLinesAreSaid(t *testing.T) {
 	}
 	if p.on(typed{fieldTemplate, 0, "{device}#{ts}"}, mapped{}); len(p.Effects) > 0 || !strings.Contains(p.drawn(), "Keep at least one column") {
 		t.Errorf("a table without a column: %s", p.drawn())
+	}
+}
+
+// utf16Of writes a text as UTF-16 with its mark.
+func utf16Of(text string, order binary.AppendByteOrder) []byte {
+	var out []byte
+	for _, u := range utf16.Encode([]rune("\ufeff" + text)) {
+		out = order.AppendUint16(out, u)
+	}
+	return out
+}
+
+// TestWartyFiles: files are recognised by what they hold, and what of them cannot be read
+// is counted and named.
+func TestWartyFiles(t *testing.T) {
+	const orders = "name,city\nJosé,München\n\"two\nlines\",日本\n"
+	cities := []string{"José city=München", "two\nlines city=日本"}
+	for _, c := range []struct {
+		what, file, text string
+		want             []string // cells
+		says             []string
+	}{
+		{"UTF-16, little endian", "x.csv", string(utf16Of(orders, binary.LittleEndian)), cities, []string{"The file is UTF-16"}},
+		{"UTF-16, big endian", "x.csv", string(utf16Of(orders, binary.BigEndian)), cities, []string{"The file is UTF-16"}},
+		{"Latin-1", "x.csv", "name,city\nJos\xe9,M\n", []string{"Jos\xe9 city=M"}, []string{"not UTF-8"}},
+		{"zero bytes", "x.csv", "k,v\na\x00b,M\n", []string{"a\x00b v=M"}, []string{"not UTF-8"}},
+		{"a separator by its line", "x.csv", "sep=;\r\na;b\r\n1;2,5\r\n", []string{"1 b=2,5"}, nil},
+		{"and in quotes", "x.csv", "\"sep=|\"\na|b\n1|2\n", []string{"1 b=2"}, nil},
+		{"an unclosed quote", "x.csv", "id,v\n1,a\n2,\"open\n3,b\n4,c\n5,d\n", []string{"1 v=a"}, []string{"4 lines are left out, from line 3 on", "Make a sandbox without 4 lines"}},
+		{"ragged", "x.csv", "a,b,c\n1,2,3\n1\n1,2,3,4,5\n", []string{"1 b=2", "1 c=3"}, []string{"2 lines have more or fewer values than the 3 columns that have names, and are left out: line 3, 4."}},
+		{"an array", "x.json", `[{"id":1,"v":"a"},` + "\n  " + `{"id":2,"v":"b"}]`, []string{"1 v=a", "2 v=b"}, nil},
+		{"an array in one line", "", `[{"id":1,"v":"a"},{"id":2,"v":"b"}]`, []string{"1 v=a", "2 v=b"}, nil},
+		{"pretty-printed", "x.json", "[\n  {\n    \"id\": 1,\n    \"v\": [1,\n 2]\n  },\n  7\n]\n", []string{"1 v=[1,\n 2]"}, []string{"1 part is not a JSON object and is left out: line 7."}},
+		{"a bad first line", "x.jsonl", "{a:1}\n{\"id\":1,\"v\":2}\n", []string{"1 v=2"}, []string{"left out: line 1."}},
+		{"keys alone", "x.txt", "7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a00\n7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a01\n", []string{
+			"7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a00 key=7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a00", "7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a01 key=7d44a2a0-8d9c-4c8e-9d5f-0f3f3c2b1a01"}, nil},
+	} {
+		p := chosen(t, c.file, []byte(c.text))
+		if p.s.Mapping == nil {
+			t.Errorf("%s: %+v, %+v", c.what, p.State.Notice, p.Effects)
+			continue
+		}
+		if got := imported(t, p.s.Mapping); !slices.Equal(got, c.want) {
+			t.Errorf("%s:\n got %q\nwant %q", c.what, got, c.want)
+		}
+		for _, text := range c.says {
+			if html := p.drawn(); !strings.Contains(html, text) {
+				t.Errorf("%s: no %q in %s", c.what, text, html)
+			}
+		}
+	}
+}
+
+// TestRefusedFiles: a file of which nothing can be read is refused as what it is, with the
+// line.
+func TestRefusedFiles(t *testing.T) {
+	for _, c := range []struct{ what, file, text, line, code string }{
+		{"no line of that many values", "x.csv", "a,b,c\n1\n1,2,3,4,5\n", "2", "widths"},
+		{"a quote", "x.csv", "a,b,c\n\"1,2,3\n4,5,6\n", "2", "quote"},
+		{"no object", "x.jsonl", "{a:1}\n{b:2}\n", "1", "objects"},
+		{"no object, by its brace", "", "{a:1}\n", "1", "objects"},
+		{"an array of none", "x.json", "[1,2]", "1", "objects"},
+		{"no values", "x.csv", "a,b\n", "1", "rows"},
+	} {
+		p := chosen(t, c.file, []byte(c.text))
+		if n := p.State.Notice; n == nil || n.Err == nil || n.Err.Code != base.CodeBadCSV || n.Err.Args[1] != c.line || n.Err.Args[2] != c.code {
+			t.Errorf("%s: %+v, %v", c.what, p.State.Notice, p.s.Mapping != nil)
+		}
+	}
+}
+
+// TestUTF16Console: what a console printed is read in UTF-16 too, also of a long file.
+func TestUTF16Console(t *testing.T) {
+	printed := "----------------------------------------\nr1\n  cf:a                                     @ 2024/01/02-03:04:05.000000\n    \"é\"\n"
+	p := chosen(t, "x.txt", utf16Of(printed, binary.LittleEndian))
+	if p.s.Reading == nil || p.s.Reading.Cells != 1 {
+		t.Fatalf("%+v", p.s)
+	}
+	var long strings.Builder
+	long.WriteString("k,v\n")
+	for long.Len() < engine.MaxFiles*5/8 {
+		long.WriteString("é" + strings.Repeat("x", 100) + string(rune('a'+long.Len()%26)) + ",日本\n")
+	}
+	data := utf16Of(long.String(), binary.BigEndian)
+	q := list(t).on(uploaded{&Upload{Name: "x.csv", Size: len(data), Head: data[:3<<20+1], Read: func(at int, then func([]byte)) { then(data[at:min(len(data), at+4<<20+1)]) }}})
+	for q.s.Mapping != nil && q.s.Mapping.reading() {
+		q.on(readOn{q.s.feed, q.s.feed.read})
+	}
+	if m := q.s.Mapping; m == nil || m.Left > 0 || m.Records != strings.Count(long.String(), "\n")-1 || m.records[0][1] != "日本" || m.packed().Size != long.Len() {
+		t.Fatalf("%+v, %+v, of %d bytes", q.State.Notice, m, long.Len())
 	}
 }

@@ -275,7 +275,7 @@ func TestLongFilesRefused(t *testing.T) {
 		"script.txt": {"set t r f:q=1\n", engine.MaxFiles + 1, base.CodeInputTooLong},
 		"long.csv":   {"a,b\n1,2\n", printed.MaxText + 1, base.CodeInputTooLong},
 		"scan.log":   {"ROW COLUMN+CELL\n", printed.MaxText + 1, base.CodeInputTooLong},
-		"film.mp4":   {"\xff\xfe\n", engine.MaxFiles + 1, base.CodeBadFile},
+		"film.mp4":   {"\x89\xff\n", engine.MaxFiles + 1, base.CodeBadFile},
 		"wide.csv":   {strings.Repeat(",", base.MaxCSVColumns) + "\n", engine.MaxFiles + 1, base.CodeWideCSV},
 	} {
 		p := list(t).on(uploaded{&Upload{Name: name, Size: c.size, Head: []byte(c.head), Read: func(int, func([]byte)) {}}})
@@ -322,7 +322,7 @@ func TestObjects(t *testing.T) {
 `
 	p := chosen(t, "x.jsonl", []byte(text))
 	m := p.s.Mapping
-	if m == nil || !m.objects() || p.s.source.kind != Objects || m.Template != "{id}" || m.Left != 3 || !slices.Equal(m.Faults, []int{4, 5, 6}) || m.Strange != 0 || m.Records != 3 {
+	if m == nil || !m.objects() || p.s.source.kind != Objects || m.Template != "{id}" || m.Left != 3 || !slices.Equal(m.leftLines(), []int{4, 5, 6}) || m.Strange != 0 || m.Records != 3 {
 		t.Fatalf("%+v", m)
 	}
 	p.on(ticked{3, false}, ticked{4, false}, mapped{})

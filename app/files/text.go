@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -15,6 +16,8 @@ import (
 	"tabletop/engine/console/cbt"
 	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/console/printed"
+	"tabletop/engine/infer"
+	"tabletop/engine/records"
 )
 
 // Kind is what a text is taken for.
@@ -41,6 +44,9 @@ type source struct {
 	text string  // of a long file its beginning
 	kind Kind    // what it is taken for, "" for what it looks like
 	file *Upload // a long file, nil for none
+
+	utf16 bool // it was UTF-16
+	wrong bool // it is here, and no text in UTF-8
 }
 
 // size returns how many bytes the text has.
@@ -62,18 +68,53 @@ func recognised(name, text string) Kind {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	_, script := scriptOf(text)
 	switch {
-	case strings.HasPrefix(first, "{") && json.Valid([]byte(first)):
+	case strings.HasPrefix(first, "{") && json.Valid([]byte(first)), isObjects(name), !isValues(name) && bracketed(text):
 		return Objects
-	case script && !isValues(name):
+	case script && !isValues(name) && !keysAlone(text):
 		return Script
 	}
 	return Values
 }
 
+// bracketed reports whether a text begins as an object of JSON does, or an array of them.
+func bracketed(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n")
+	if strings.HasPrefix(text, "[") {
+		text = strings.TrimLeft(text[1:], " \t\r\n")
+	}
+	return strings.HasPrefix(text, "{")
+}
+
+// keysLooked is how many lines are looked at to tell whether they are keys.
+const keysLooked = 100
+
+// keysAlone reports whether a text is keys, one a line, all of one form and with digits.
+func keysAlone(text string) bool {
+	n, first := 0, ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		switch n++; {
+		case n > keysLooked:
+			return true
+		case strings.ContainsAny(line, " ,;\t\"") || !strings.ContainsAny(line, "0123456789"):
+			return false
+		case n == 1:
+			first = line
+		case !infer.Alike(first, line) && n == 2:
+			return false
+		}
+	}
+	return n > 1
+}
+
 // take makes a sandbox or a table of a script, or of values, or opens the dialog that says
 // how.
 func (u *update) take(s source) {
-	s.text = strings.TrimPrefix(s.text, "\ufeff")
+	text := records.Decode(s.text)
+	s.utf16 = s.utf16 || text != s.text
+	if s.text = strings.TrimPrefix(text, "\ufeff"); s.file == nil {
+		s.wrong = !utf8.ValidString(s.text) || strings.IndexByte(s.text, 0) >= 0
+	}
 	guess := s.kind == ""
 	if guess {
 		s.kind = recognised(s.name, s.text)
@@ -95,7 +136,7 @@ func (u *update) take(s source) {
 		u.readBack(s, form)
 	case s.kind == Script:
 		u.run(title, s.text)
-	case guess && s.kind == Values && !u.into() && s.size() <= engine.MaxFiles && importable(s.text):
+	case guess && s.kind == Values && !u.into() && s.size() <= engine.MaxFiles && !s.wrong && importable(s.text):
 		u.importValues(title, s.text)
 	default:
 		u.mapValues(s, s.kind)
@@ -130,6 +171,15 @@ func titleOf(file string) string {
 func isValues(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".csv", ".tsv":
+		return true
+	}
+	return false
+}
+
+// isObjects reports whether a file's name says that it is JSON.
+func isObjects(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".json", ".jsonl", ".ndjson":
 		return true
 	}
 	return false

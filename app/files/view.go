@@ -12,6 +12,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/records"
 )
 
 // View is what the dialogs about files are drawn of.
@@ -265,7 +266,7 @@ func (v *View) mapping() app.UI {
 	return app.Div().Class("mapping").Body(
 		v.kinds(),
 		app.P().Text(v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))),
-		app.Div().Body(v.progress(m.feed)...),
+		app.Div().Body(append(v.progress(m.feed), v.wrong(m.feed)...)...),
 		app.Div().Class("map-fields").Body(
 			app.Label().Body(app.Span().Text(v.T("map-table")), input("map-table", v.T("map-table"), m.Table, fieldTable, 0)),
 			app.Label().Body(app.Span().Text(v.T("map-template")), input(elementTemplate, v.T("map-template"), m.Template, fieldTemplate, 0)),
@@ -313,6 +314,38 @@ func (v *View) clashes(m *Mapping) []app.UI {
 	return out
 }
 
+// faults are the reasons for which lines are left out by the names of their sentences.
+var faults = [records.Faults]string{"", "width", "quote", "unclosed", "long", "object"}
+
+// leftOut says which lines are left out, and why.
+func (v *View) leftOut(m *Mapping) (out []app.UI) {
+	for why, w := range m.Why {
+		if w.Lines == 0 || faults[why] == "" {
+			continue
+		}
+		lines := ""
+		for i, n := range w.First {
+			if i > 0 {
+				lines += ", "
+			}
+			lines += v.N(int64(n))
+		}
+		out = append(out, v.lost("map-fault-"+faults[why], strconv.Itoa(w.Lines), lines, strconv.Itoa(w.Lines-len(w.First)), strconv.Itoa(len(m.Columns))))
+	}
+	return out
+}
+
+// wrong says that a text is not UTF-8, if it is not.
+func (v *View) wrong(f *feed) []app.UI {
+	switch {
+	case v.source.utf16:
+		return []app.UI{v.note("map-utf16")}
+	case f.Wrong:
+		return []app.UI{v.lost("map-not-utf8")}
+	}
+	return nil
+}
+
 // mappedKeys draws the keys that a template makes, and what is wrong with them.
 func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Err != nil {
@@ -328,7 +361,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	}
 	notes := v.clashes(m)
 	if m.Keyless > 0 {
-		notes = append(notes, v.lost("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Why)))
+		notes = append(notes, v.lost("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Refused)))
 	}
 	switch kept := slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Used }); {
 	case !kept:
@@ -342,20 +375,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if names := m.Nowhere(); len(names) > 0 {
 		notes = append(notes, v.lost("map-nowhere", strconv.Itoa(len(names)), strings.Join(names[:min(len(names), columnsShown)], ", ")))
 	}
-	if m.Left > 0 {
-		lines := ""
-		for i, n := range m.Faults {
-			if i > 0 {
-				lines += ", "
-			}
-			lines += v.N(int64(n))
-		}
-		key := "map-lines"
-		if m.objects() {
-			key = "map-objects"
-		}
-		notes = append(notes, v.note(key, strconv.Itoa(m.Left), lines, strconv.Itoa(m.Left-len(m.Faults))))
-	}
+	notes = append(notes, v.leftOut(m)...)
 	if m.Strange > 0 {
 		notes = append(notes, v.note("map-strange", strconv.Itoa(m.Strange)))
 	}

@@ -59,7 +59,7 @@ func (v *View) progress(f *feed) []app.UI {
 
 // found draws what has been found so far: how much, the first rows, and what is left out.
 func (v *View) found(r *Reading) (out []app.UI) {
-	out = v.progress(r.feed)
+	out = append(v.progress(r.feed), v.wrong(r.feed)...)
 	if r.Cells > 0 {
 		names := []string{}
 		for _, f := range r.Families[:min(len(r.Families), columnsShown)] {

@@ -94,7 +94,7 @@ const (
 	CodeTypeFixed       Code = "type-fixed"       // table, family, its type or "", the type asked for or ""
 	CodeNoFile          Code = "no-file"          // file that was not picked, picked files joined by ", "
 	CodeWideCSV         Code = "wide-csv"         // file, columns, limit
-	CodeBadCSV          Code = "bad-csv"          // file, line, what was wrong (columns, corner, family, fields, objects, qualifier, quote, rows), byte of the line or ""
+	CodeBadCSV          Code = "bad-csv"          // file, line, what was wrong (columns, corner, family, fields, long, objects, qualifier, quote, rows, widths), byte of the line or ""
 	CodeBadFormat       Code = "bad-format"       // file, line or "", what was wrong (encoding, key, protobuf, syntax, twice, type), with what
 	CodeBadValue        Code = "bad-value"        // row key, column, encoding and type that its value does not fit
 	CodeNotPrinted      Code = "not-printed"      //

@@ -12,7 +12,7 @@ import (
 const (
 	mostColumns = 40  // the first ones
 	mostFields  = 4   // of a key
-	mostBytes   = 100 // of a value that stands in a key
+	mostBytes   = 256 // of a value that stands in a key
 )
 
 // KindOf returns what a value looks like alone: one of [Kinds].

@@ -8,17 +8,17 @@ import (
 // Names returns the fields of the objects in a text, in the order that they come in.
 func Names(text string) (names []string) {
 	met := map[string]bool{}
-	l := Lines{Take: func(line string, _ bool) {
-		list, _ := members(line)
+	r := Objects(nil, nil)
+	r.each = func(_ int, list []member) {
 		for _, f := range list {
 			if !met[f.name] {
 				met[f.name] = true
 				names = append(names, f.name)
 			}
 		}
-	}}
-	l.Write([]byte(text))
-	l.Close()
+	}
+	r.Write([]byte(text))
+	r.Close()
 	return names
 }
 

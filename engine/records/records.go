@@ -6,20 +6,40 @@ import (
 	"tabletop/engine/dataset"
 )
 
-// MaxFaults is how many lines left out are told.
+// MaxFaults is how many lines left out are told, of each kind.
 const MaxFaults = 10
+
+// Fault is why lines are left out.
+type Fault uint8
+
+const (
+	NoRow     Fault = iota // the record makes no row: that is the receiver's word
+	Width                  // more or fewer values than there are columns: so is that
+	Quote                  // quotes that are no field's
+	Unclosed               // a quote that is not closed: all lines from there on
+	Long                   // more than [MaxLine] bytes
+	NotObject              // no object of JSON
+	Faults                 // how many there are
+)
+
+// LeftOut is the lines that are left out for one reason.
+type LeftOut struct {
+	Lines int
+	First []int // the first of them, from 1
+}
 
 // Reader reads the records of a text that is written to it piece by piece. Besides what it
 // is given it holds one record, in all at most [MaxLine] bytes.
 type Reader struct {
 	Lines
-	Left    int   // lines left out
-	Faults  []int // the first of them, from 1
-	Strange int   // objects with a field that is no column
+	Left    int // lines left out
+	Why     [Faults]LeftOut
+	Strange int // objects with a field that is no column
 
 	take  func(line int, record []string)
 	comma string
 	names map[string]int // of the columns of objects
+	each  func(line int, list []member)
 
 	record []string
 	shared []string // room for the next records
@@ -27,6 +47,11 @@ type Reader struct {
 	quoted bool     // it is
 	first  int      // line of the record
 	size   int      // bytes of the record before its last line
+
+	objects bool
+	head    []byte // of objects, until it is known how they stand
+	begun   bool
+	parts   *parts // objects that do not stand a line each
 }
 
 // Values returns a reader of values parted by a comma, or another character. Take is called
@@ -37,31 +62,76 @@ func Values(comma string, take func(line int, record []string)) *Reader {
 	return r
 }
 
-// Objects returns a reader of JSON with an object a line. A record has the value of each
+// Objects returns a reader of JSON: an object a line, an array of objects, or objects that
+// take several lines each and begin with a line of one brace. A record has the value of each
 // name, and lacks those that an object does not have, or has null for. Of fields with one
 // name the last counts.
 func Objects(names []string, take func(line int, record []string)) *Reader {
-	r := &Reader{take: take, names: map[string]int{}}
+	r := &Reader{take: take, names: map[string]int{}, objects: true}
 	for i, name := range names {
 		r.names[name] = i
 	}
-	r.Take = r.object
+	r.Take, r.each = r.object, r.fill
 	return r
+}
+
+// Write reads a piece of the text. It takes time in proportion to the piece, and at most
+// that of one record more.
+func (r *Reader) Write(piece []byte) {
+	if r.objects && !r.begun {
+		r.head = append(r.head, piece...)
+		stands, known := standing(r.head)
+		if !known && len(r.head) < MaxLine {
+			return
+		}
+		piece, r.head = r.head, nil
+		r.begin(stands)
+	}
+	if r.parts != nil {
+		r.parts.write(piece)
+		return
+	}
+	r.Lines.Write(piece)
+}
+
+// begin reads on in objects that stand a line each, or in parts.
+func (r *Reader) begin(inParts bool) {
+	if r.begun = true; inParts {
+		r.parts = &parts{line: 1, take: r.part}
+	}
 }
 
 // Close reads the end of the text.
 func (r *Reader) Close() {
+	if r.objects && !r.begun {
+		r.begin(false)
+		r.Lines.Write(r.head)
+	}
+	if r.parts != nil {
+		r.parts.close()
+		r.N = r.parts.line
+	}
 	r.Lines.Close()
 	if r.quoted {
-		r.Leave(r.first)
+		r.unclosed()
 	}
 	r.quoted = false
 }
 
+// unclosed counts all lines as left out since the record began.
+func (r *Reader) unclosed() {
+	r.Leave(r.first, Unclosed)
+	more := r.N - r.first
+	r.Left += more
+	r.Why[Unclosed].Lines += more
+}
+
 // Leave counts a line as left out.
-func (r *Reader) Leave(line int) {
-	if r.Left++; len(r.Faults) < MaxFaults {
-		r.Faults = append(r.Faults, line)
+func (r *Reader) Leave(line int, why Fault) {
+	r.Left++
+	w := &r.Why[why]
+	if w.Lines++; len(w.First) < MaxFaults {
+		w.First = append(w.First, line)
 	}
 }
 
@@ -74,13 +144,17 @@ func (r *Reader) values(line string, long bool) {
 		r.record, r.first, r.size = r.room(), r.N, 0
 	}
 	if r.size += len(line); long || r.size > MaxLine {
+		if r.quoted {
+			r.unclosed()
+		} else {
+			r.Leave(r.first, Long)
+		}
 		r.quoted = false
-		r.Leave(r.first)
 		return
 	}
 	switch more, ok := r.fields(line); {
 	case !ok:
-		r.Leave(r.first)
+		r.Leave(r.first, Quote)
 	case !more:
 		r.take(r.first, r.record)
 	}
@@ -156,14 +230,29 @@ func (r *Reader) room() []string {
 
 // object reads a line of JSON.
 func (r *Reader) object(line string, long bool) {
-	if strings.TrimSpace(line) == "" && !long {
-		return
+	switch {
+	case long:
+		r.Leave(r.N, Long)
+	case strings.TrimSpace(line) != "":
+		r.part(r.N, line, false)
 	}
-	list, ok := members(line)
-	if !ok {
-		r.Leave(r.N)
-		return
+}
+
+// part reads an object that begins in a line.
+func (r *Reader) part(line int, text string, long bool) {
+	list, ok := members(text)
+	switch {
+	case long:
+		r.Leave(line, Long)
+	case !ok:
+		r.Leave(line, NotObject)
+	default:
+		r.each(line, list)
 	}
+}
+
+// fill makes a record of an object.
+func (r *Reader) fill(line int, list []member) {
 	record, strange := make([]string, len(r.names), len(r.names)+1), 0
 	has := make([]bool, len(r.names))
 	for _, f := range list {
@@ -174,5 +263,5 @@ func (r *Reader) object(line string, long bool) {
 		}
 	}
 	r.Strange += strange
-	r.take(r.N, dataset.Lacking(record, func(i int) bool { return !has[i] }))
+	r.take(line, dataset.Lacking(record, func(i int) bool { return !has[i] }))
 }

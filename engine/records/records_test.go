@@ -16,7 +16,7 @@ import (
 type got struct {
 	Records       []string // each with its line
 	Left, Strange int
-	Faults        []int
+	Faults        []string // each why, and its line
 }
 
 // inPieces reads a text in pieces of a size.
@@ -30,7 +30,17 @@ func inPieces(text string, size int, names []string) (g got) {
 		r.Write(piece)
 	}
 	r.Close()
-	g.Left, g.Strange, g.Faults = r.Left, r.Strange, r.Faults
+	g.Left, g.Strange = r.Left, r.Strange
+	lines := 0
+	for why, w := range r.Why {
+		lines += w.Lines
+		for _, line := range w.First {
+			g.Faults = append(g.Faults, fmt.Sprint(Fault(why), " ", line))
+		}
+	}
+	if lines != r.Left {
+		panic(fmt.Sprint(lines, " lines are left out, or ", r.Left))
+	}
 	return g
 }
 
@@ -45,17 +55,25 @@ func TestPieces(t *testing.T) {
 		"values": {"\ufeffa,\"b\r\n\"\"c\"\"\",日本\r\n\r\nd,,\n\"\"\ne\rf,g", nil, got{
 			Records: []string{`1 ["a" "b\n\"c\"" "日本"]`, `4 ["d" "" ""]`, `5 [""]`, `6 ["e\rf" "g"]`}}},
 		"broken values": {"a,b\n1,x\"y\n2,\"z\"z\n3,c\n4,\"open\n5,d\n", nil, got{
-			Records: []string{`1 ["a" "b"]`, `4 ["3" "c"]`}, Left: 3, Faults: []int{2, 3, 5}}},
+			Records: []string{`1 ["a" "b"]`, `4 ["3" "c"]`}, Left: 4, Faults: []string{"2 2", "2 3", "3 5"}}},
 		"a long line": {"a\n" + strings.Repeat("x", MaxLine+1) + "\nb\n\"" + strings.Repeat("y\n", MaxLine) + "z\nc", nil, got{
-			Records: []string{`1 ["a"]`, `3 ["b"]`}, Left: 2, Faults: []int{2, 4}}},
+			Records: []string{`1 ["a"]`, `3 ["b"]`}, Left: 2, Faults: []string{"3 4", "4 2"}}},
 		"objects": {"\ufeff{\"a\":\"1\\n\\\"\",\"b\":{\"c\":[1,\"},\"]}}\r\n\n[]\n{\"b\":null,\"x\":1,\"a\":2,\"a\":1.50}\n{\"a\":\n{\"b\":\"é\"}", []string{"a", "b"}, got{
-			Records: []string{`1 ["1\n\"" "{\"c\":[1,\"},\"]}"]`, `4 ["1.50" "" "\x02"]`, `6 ["" "é" "\x01"]`}, Left: 2, Strange: 1, Faults: []int{3, 5}}},
+			Records: []string{`1 ["1\n\"" "{\"c\":[1,\"},\"]}"]`, `4 ["1.50" "" "\x02"]`, `6 ["" "é" "\x01"]`}, Left: 2, Strange: 1, Faults: []string{"5 3", "5 5"}}},
+		"an array": {"\ufeff [{\"a\":\"1]},{\",\"b\":[1,{}]},\n {\"a\":\n\"\\\"2\"\n}\n,7,\"x,]\",[1,2],{\"b\":}, {\"a\":3}]\n", []string{"a", "b"}, got{
+			Records: []string{`1 ["1]},{" "[1,{}]"]`, `2 ["\"2" "" "\x02"]`, `5 ["3" "" "\x02"]`}, Left: 4, Faults: []string{"5 5", "5 5", "5 5", "5 5"}}},
+		"an array cut short":       {"[\n{\"a\":1},\n{\"a\":2", []string{"a"}, got{Records: []string{`2 ["1"]`}, Left: 1, Faults: []string{"5 3"}}},
+		"objects of several lines": {"\n{ \n\"a\": 1,\n\"b\": null\n}\n{\"a\": 2}\n", []string{"a", "b"}, got{Records: []string{`2 ["1" "" "\x02"]`, `6 ["2" "" "\x02"]`}}},
+		"a bad first line":         {"{a:1}\n{\"a\":2}\n", []string{"a"}, got{Records: []string{`2 ["2"]`}, Left: 1, Faults: []string{"5 1"}}},
+		"an empty array":           {"[]", []string{"a"}, got{}},
+		"nothing":                  {" \n", []string{"a"}, got{}},
+		"one brace":                {"{", []string{"a"}, got{Left: 1, Faults: []string{"5 1"}}},
 	} {
 		sizes := []int{1, 2, 3, 5, 7, 1 << 16, 1 << 30}
 		if name == "a long line" {
 			// What stands behind a field that never ends is read again once it is too long.
 			g := inPieces(c.text, 1000, nil)
-			if whole := inPieces(c.text, 1<<30, nil); !reflect.DeepEqual(g, whole) || !slices.Equal(g.Faults[:2], c.want.Faults) || !slices.Equal(g.Records[:2], c.want.Records) || g.Records[len(g.Records)-1] != fmt.Sprintf("%d [\"c\"]", 5+MaxLine) {
+			if whole := inPieces(c.text, 1<<30, nil); !reflect.DeepEqual(g, whole) || !slices.Equal(g.Faults, c.want.Faults) || !slices.Equal(g.Records[:2], c.want.Records) || g.Records[len(g.Records)-1] != fmt.Sprintf("%d [\"c\"]", 5+MaxLine) {
 				t.Errorf("%s: %.200v", name, g)
 			}
 			continue
@@ -65,6 +83,9 @@ func TestPieces(t *testing.T) {
 				t.Errorf("%s, %d at once:\n got %+v\nwant %+v", name, size, g, c.want)
 			}
 		}
+	}
+	if names := Names("[{\"b\":1},\n{\"b\":2,\"a\":{}}, {\"c\""); !slices.Equal(names, []string{"b", "a"}) {
+		t.Errorf("of an array: %q", names)
 	}
 	if names := Names("{\"b\":1,\"a\":2}\nx\n{\"c\":{\"d\":1},\"a\":3}"); !slices.Equal(names, []string{"b", "a", "c"}) {
 		t.Errorf("%q", names)
@@ -113,6 +134,8 @@ func FuzzValues(f *testing.F) {
 // FuzzObjects: pieces are as good as the whole.
 func FuzzObjects(f *testing.F) {
 	f.Add("{\"a\":\"é\",\"b\":[1,{}]}\r\n{\"a\":1}\n\n{", 3)
+	f.Add("[{\"a\":\"\\\"]\"},\n7,[1],{\"b\":{}}]", 2)
+	f.Add("{\n\"a\":1}\n{}", 1)
 	f.Fuzz(func(t *testing.T, text string, size int) {
 		names := []string{"a", "b"}
 		whole := inPieces(text, 1<<30, names)

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/records"
 	"tabletop/engine/table"
 )
 
@@ -26,10 +27,10 @@ type Importer struct {
 	qualifiers []base.Qualifier
 }
 
-// NewImport reads the headers. It refuses what is no table of values (bad-csv). A mark
-// of the order of bytes before them is left out.
+// NewImport reads the headers. It refuses what is no table of values (bad-csv). UTF-16 is
+// decoded by its mark of byte order, and that of UTF-8 is left out.
 func NewImport(c console.Import, text string) (*Importer, error) {
-	in := &Importer{command: c, reader: csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff")))}
+	in := &Importer{command: c, reader: csv.NewReader(strings.NewReader(strings.TrimPrefix(records.Decode(text), "\ufeff")))}
 	in.reader.ReuseRecord = true
 	if c.Family == "" {
 		record, err := in.read()

@@ -45,10 +45,10 @@ func (r *Reader) cbtColumn(text string) {
 	at := max(strings.LastIndex(text, " @ "), 0)
 	name, ok := unquoted(strings.TrimRight(text[:at], " "))
 	c, named := column(name)
-	when, timed := timeOf(strings.TrimPrefix(text[at:], " @ "), "01/02-15:04:05.000000")
+	when, wrong := timeOf(strings.TrimPrefix(text[at:], " @ "), "01/02-15:04:05.000000")
 	switch {
-	case !timed:
-		r.fault(r.line, Time)
+	case wrong != "":
+		r.fault(r.line, wrong)
 	case !ok || !named:
 		r.fault(r.line, Column)
 	default:

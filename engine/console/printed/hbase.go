@@ -74,7 +74,7 @@ func (r *Reader) begins(line string, at int) (key, text string, ok bool) {
 		if first < 0 {
 			first = i
 		}
-		if _, _, ok := split(line[i+1:]); ok {
+		if _, _, wrong := split(line[i+1:]); wrong == "" {
 			first = i
 			break
 		}
@@ -92,22 +92,27 @@ func (r *Reader) begins(line string, at int) (key, text string, ok bool) {
 
 // split parts the name of a column, if there is one, from what stands behind the first time
 // that is followed by a value.
-func split(text string) (name string, c base.Cell, ok bool) {
+func split(text string) (name string, c base.Cell, wrong What) {
+	wrong = Time
 	for from := 0; ; {
 		i := strings.Index(text[from:], timeMark)
 		if i < 0 {
-			return "", c, false
+			return "", c, wrong
 		}
-		at := from + i
-		from = at + len(timeMark)
+		begin := from + i
+		from = begin + len(timeMark)
 		head := text[from:min(len(text), from+longest+len(valueMark))]
 		when, _, found := strings.Cut(head, valueMark)
-		if !found || at > 0 && !strings.HasSuffix(text[:at], ", ") {
+		if !found || begin > 0 && !strings.HasSuffix(text[:begin], ", ") {
 			continue
 		}
-		if c.At, ok = shellTime(when); ok {
-			c.Value = unescaped(text[from+len(when)+len(valueMark):])
-			return strings.TrimSuffix(text[:at], ", "), c, true
+		at, is := shellTime(when)
+		if is == "" {
+			c.At, c.Value = at, unescaped(text[from+len(when)+len(valueMark):])
+			return strings.TrimSuffix(text[:begin], ", "), c, ""
+		}
+		if is == Range {
+			wrong = is
 		}
 	}
 }
@@ -115,17 +120,17 @@ func split(text string) (name string, c base.Cell, ok bool) {
 // hbaseCell reads a cell that is whole.
 func (r *Reader) hbaseCell(o *open) {
 	text := string(o.text)
-	name, c, ok := split(text)
+	name, c, wrong := split(text)
 	key := base.RowKey(unescaped(string(o.key)))
 	if r.form == Get {
 		name, key = string(o.key), r.key
 	}
 	col, named := column(unescaped(strings.TrimPrefix(name, columnMark)))
 	switch {
-	case !ok && !strings.Contains(text, valueMark):
+	case wrong != "" && !strings.Contains(text, valueMark):
 		r.fault(o.line, Value)
-	case !ok:
-		r.fault(o.line, Time)
+	case wrong != "":
+		r.fault(o.line, wrong)
 	case !named:
 		r.fault(o.line, Column)
 	default:

@@ -40,6 +40,7 @@ const (
 	Column  What = "column" // no family:qualifier
 	Family  What = "family" // its name, or one more than a table takes
 	Time    What = "time"
+	Range   What = "range" // a time before 1970 or after what a cell can have
 	Value   What = "value" // there is none, or its quotes do not match
 	Long    What = "long"
 )

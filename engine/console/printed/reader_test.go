@@ -168,7 +168,9 @@ func TestFaults(t *testing.T) {
 		rule + "\"r\n  f:q @ 1970/01/01-00:00:00.000000\n":                           "[{2 key}]",
 		rule + "\"r\"\n  f:q @ yesterday\n    \"v\"\n":                               "[{3 time}]",
 		rule + "\"r\"\n  f:q\n":                                                      "[{3 time}]",
-		rule + "\"r\"\n  f:q @ 1969/01/01-00:00:00.000000\n":                         "[{3 time}]",
+		rule + "\"r\"\n  f:q @ 0001/01/01-00:00:00.000000\n":                         "[{3 range}]",
+		rule + "\"r\"\n  f:q @ 2024-01-01 00:00\n":                                   "[{3 time}]",
+		rule + "\"r\"\n  f:q @ 1969/01/01-00:00:00.000000\n":                         "[{3 range}]",
 		rule + "\"r\"\n  fq @ 1970/01/01-00:00:00.000000\n":                          "[{3 column}]",
 		rule + "\"r\"\n  f q:q @ 1970/01/01-00:00:00.000000\n    \"\"\n":             "[{3 family}]",
 		rule + "\"r\"\n  f:q @ 1970/01/01-00:00:00.000000\n":                         "[{3 value}]",
@@ -181,7 +183,7 @@ func TestFaults(t *testing.T) {
 		"ROW COLUMN+CELL\n r column=f:q, timestamp=1, type=Delete\nx\n":              "[{2 value} {3 outside}]",
 		"ROW COLUMN+CELL\n r column=fq, timestamp=1, value=v\n":                      "[{2 column}]",
 		"ROW COLUMN+CELL\n r column=f:q, timestamp=9999999999999999999, value=v\n":   "[{2 time}]",
-		"ROW COLUMN+CELL\n r column=f:q, timestamp=300000-01-01T00:00:00, value=v\n": "[{2 time}]",
+		"ROW COLUMN+CELL\n r column=f:q, timestamp=300000-01-01T00:00:00, value=v\n": "[{2 range}]",
 	} {
 		form := printed.CBT
 		if strings.HasPrefix(text, "ROW") {
