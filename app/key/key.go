@@ -95,12 +95,12 @@ func (m Typed) apply(u *update)   { u.typed(m.Table, m.Text) }
 func (m Settled) apply(u *update) { u.settled(m.Table, m.Text, u.estimates(m.Table)) }
 
 func (m Moved) apply(u *update) {
-	u.redesign(m.Table, func(d *shape) { d.move(m.Field, m.By) })
+	u.redesign(m.Table, func(d shape) { d.move(m.Field, m.By) })
 	u.stay(m.Table, m.Field)
 }
 
 func (m Placed) apply(u *update) {
-	u.redesign(m.Table, func(d *shape) { d.place(m.Field, m.To) })
+	u.redesign(m.Table, func(d shape) { d.place(m.Field, m.To) })
 	u.stay(m.Table, m.Field)
 }
 
@@ -113,16 +113,16 @@ func (u *update) stay(table, field string) {
 }
 
 func (m Dropped) apply(u *update) {
-	u.redesign(m.Table, func(d *shape) {
-		at := slices.Index(d.fields, m.Field)
+	u.redesign(m.Table, func(d shape) {
+		at := d.at(m.Field)
 		if d.drop(m.Field); at >= 0 {
-			u.Do(page.Focus{ID: ChipElement(m.Table, d.fields[min(at, len(d.fields)-1)])})
+			u.Do(page.Focus{ID: ChipElement(m.Table, d.Fields[min(at, len(d.Fields)-1)].Inside)})
 		}
 	})
 }
 
 func (m Added) apply(u *update) {
-	u.redesign(m.Table, func(d *shape) { d.add(m.Field) })
+	u.redesign(m.Table, func(d shape) { d.add(m.Field) })
 	u.Do(page.Focus{ID: ChipElement(m.Table, m.Field)})
 }
 
@@ -224,7 +224,7 @@ func (u *update) rewrite(table, text string, trial uint64) {
 }
 
 // redesign edits a table's template by its segments.
-func (u *update) redesign(table string, edit func(*shape)) {
+func (u *update) redesign(table string, edit func(shape)) {
 	t, ok := u.template(table)
 	if !ok {
 		return

@@ -128,19 +128,24 @@ func TestMissing(t *testing.T) {
 func TestShape(t *testing.T) {
 	for _, c := range []struct {
 		from string
-		edit func(*shape)
+		edit func(shape)
 		want string
 	}{
-		{"{a}#{b}#{c}", func(s *shape) { s.move("b", -1) }, "{b}#{a}#{c}"},
-		{"{a}#{b}#{c}", func(s *shape) { s.move("c", 1) }, "{a}#{b}#{c}"},
-		{"{a}#{b}|{c}", func(s *shape) { s.move("c", -1) }, "{a}#{c}|{b}"},
-		{"{a}#{b}|{c}", func(s *shape) { s.drop("b") }, "{a}|{c}"},
-		{"{a}#{b}", func(s *shape) { s.drop("a") }, "{b}"},
-		{"x{a}#{b}", func(s *shape) { s.drop("a") }, "x{b}"},
-		{"{a}", func(s *shape) { s.drop("a") }, "{a}"},
-		{"{a}", func(s *shape) { s.add("b") }, "{a}#{b}"},
-		{"{a}!", func(s *shape) { s.add("b") }, "{a}#{b}!"},
-		{"{a}", func(s *shape) { s.add("a") }, "{a}"},
+		{"{a}#{b}#{c}", func(s shape) { s.move("b", -1) }, "{b}#{a}#{c}"},
+		{"{a}#{b}#{c}", func(s shape) { s.move("c", 1) }, "{a}#{b}#{c}"},
+		{"{a}#{b}|{c}", func(s shape) { s.move("c", -1) }, "{a}#{c}|{b}"},
+		{"{a}#{b}|{c}", func(s shape) { s.drop("b") }, "{a}|{c}"},
+		{"{a}#{b}", func(s shape) { s.drop("a") }, "{b}"},
+		{"x#{a}#{b}", func(s shape) { s.drop("a") }, "x#{b}"},
+		{"x{a}#{b}", func(s shape) { s.drop("a") }, "{b}"},
+		{"site{id}#dev-{dev|zero:4}#{time}", func(s shape) { s.move("dev|zero:4", -1) }, "dev-{dev|zero:4}#site{id}#{time}"},
+		{"site{id}#dev-{dev|zero:4}#{time}", func(s shape) { s.place("time", 0) }, "{time}#site{id}#dev-{dev|zero:4}"},
+		{"site{id}#dev-{dev|zero:4}#{time}", func(s shape) { s.drop("dev|zero:4") }, "site{id}#{time}"},
+		{"site{id}#dev-{dev|zero:4}#{time}", func(s shape) { s.place("id", 2) }, "dev-{dev|zero:4}#{time}#site{id}"},
+		{"{a}", func(s shape) { s.drop("a") }, "{a}"},
+		{"{a}", func(s shape) { s.add("b") }, "{a}#{b}"},
+		{"{a}!", func(s shape) { s.add("b") }, "{a}#{b}!"},
+		{"{a}", func(s shape) { s.add("a") }, "{a}"},
 	} {
 		parsed, err := rowkey.Parse(c.from)
 		if err != nil {

@@ -2,81 +2,67 @@ package key
 
 import (
 	"slices"
-	"strings"
 
 	"tabletop/engine/rowkey"
 )
 
-// shape is a template as the key designer edits it: fields, as they stand in
-// their braces, with what is before, between and after them.
-type shape struct {
-	fields []string
-	seps   []string // len(fields)+1
+// shape is a template as the key designer edits it: fields with the words beside them, and
+// what is before, between and after those.
+type shape struct{ *rowkey.Layout }
+
+func shapeOf(t *rowkey.Template) shape { return shape{t.Layout()} }
+
+// fields returns the fields as they stand in their braces.
+func (s shape) fields() []string {
+	var out []string
+	for _, f := range s.Fields {
+		out = append(out, f.Inside)
+	}
+	return out
 }
 
-func shapeOf(t *rowkey.Template) *shape {
-	s := &shape{seps: []string{""}}
-	for _, p := range t.Parts() {
-		if p.Field == "" {
-			s.seps[len(s.seps)-1] += p.Literal
-			continue
-		}
-		s.fields = append(s.fields, p.Inside())
-		s.seps = append(s.seps, "")
-	}
-	return s
-}
-
-func (s *shape) String() string {
-	var b strings.Builder
-	b.WriteString(s.seps[0])
-	for i, f := range s.fields {
-		b.WriteString("{" + f + "}" + s.seps[i+1])
-	}
-	return b.String()
+// at returns the place of a field that is given as it stands in its braces, -1 for none.
+func (s shape) at(field string) int {
+	return slices.IndexFunc(s.Fields, func(f rowkey.Worded) bool { return f.Inside == field })
 }
 
 // move swaps a field with its neighbour; the separators stay in their places.
-func (s *shape) move(field string, by int) {
-	i := slices.Index(s.fields, field)
-	if j := i + by; i >= 0 && j >= 0 && j < len(s.fields) {
-		s.fields[i], s.fields[j] = s.fields[j], s.fields[i]
+func (s shape) move(field string, by int) {
+	if i := s.at(field); i >= 0 {
+		s.place(field, i+by)
 	}
 }
 
 // place moves a field to a place, from 0, and those between by one towards where it was;
 // the separators stay in their places.
-func (s *shape) place(field string, to int) {
-	if i := slices.Index(s.fields, field); i >= 0 && to >= 0 && to < len(s.fields) {
-		s.fields = slices.Insert(slices.Delete(s.fields, i, i+1), to, field)
+func (s shape) place(field string, to int) {
+	if i := s.at(field); i >= 0 && to >= 0 && to < len(s.Fields) {
+		f := s.Fields[i]
+		s.Fields = slices.Insert(slices.Delete(s.Fields, i, i+1), to, f)
 	}
 }
 
 // drop takes a field out with the separator before it, or after it where it is
 // the first. The last field stays.
-func (s *shape) drop(field string) {
-	i := slices.Index(s.fields, field)
-	if i < 0 || len(s.fields) == 1 {
+func (s shape) drop(field string) {
+	i := s.at(field)
+	if i < 0 || len(s.Fields) == 1 {
 		return
 	}
-	s.fields = slices.Delete(s.fields, i, i+1)
-	if i > 0 {
-		s.seps = slices.Delete(s.seps, i, i+1)
-	} else {
-		s.seps = slices.Delete(s.seps, 1, 2)
-	}
+	s.Fields = slices.Delete(s.Fields, i, i+1)
+	s.Seps = slices.Delete(s.Seps, max(i, 1), max(i, 1)+1)
 }
 
 // add puts a field at the end, before a closing literal.
-func (s *shape) add(field string) {
-	if slices.Contains(s.fields, field) {
+func (s shape) add(field string) {
+	if s.at(field) >= 0 {
 		return
 	}
-	if len(s.fields) == 0 {
-		s.fields, s.seps = []string{field}, append(s.seps, "")
+	if len(s.Fields) == 0 {
+		s.Fields, s.Seps = []rowkey.Worded{{Inside: field}}, append(s.Seps, "")
 		return
 	}
-	last := len(s.seps) - 1
-	s.fields = append(s.fields, field)
-	s.seps = slices.Insert(s.seps, last, "#")
+	last := len(s.Seps) - 1
+	s.Fields = append(s.Fields, rowkey.Worded{Inside: field})
+	s.Seps = slices.Insert(s.Seps, last, "#")
 }

@@ -90,8 +90,8 @@ func (u *update) template(table string) (*rowkey.Template, bool) {
 // reshaped returns the text of a template with a field in another one's place.
 func reshaped(t *rowkey.Template, field, by string) string {
 	s := shapeOf(t)
-	if i := slices.Index(s.fields, field); i >= 0 {
-		s.fields[i] = by
+	if i := s.at(field); i >= 0 {
+		s.Fields[i].Inside = by
 	}
 	return s.String()
 }
@@ -127,7 +127,7 @@ func choices(t *rowkey.Template, field string, at int) []string {
 
 // holds reports whether a template has a field that stands in its braces like that.
 func holds(t *rowkey.Template, field string) bool {
-	return t != nil && slices.Contains(shapeOf(t).fields, field)
+	return t != nil && shapeOf(t).at(field) >= 0
 }
 
 // missing returns the fields among known of which the key does not hold the whole

@@ -99,7 +99,7 @@ func (v *chipsLook) menu(template *rowkey.Template) app.UI {
 	if !holds(template, field) {
 		return nil
 	}
-	order, table := shapeOf(template).fields, v.Table.Name
+	order, table := shapeOf(template).fields(), v.Table.Name
 	at := slices.Index(order, field)
 	act := func(text string, possible bool, msg Msg) app.UI {
 		b := v.Resting(v.T(text))
@@ -124,7 +124,7 @@ func (v *chipsLook) fields() []string {
 	if err != nil {
 		return nil
 	}
-	return shapeOf(t).fields
+	return shapeOf(t).fields()
 }
 
 // name returns the name of a field that is given as it stands in its braces.

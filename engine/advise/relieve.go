@@ -96,7 +96,7 @@ func Relieve(h Hot) (why Cause, field string, may []Remedy) {
 		}
 	}
 	front := func(inside string) func(*key) {
-		return func(k *key) { k.fields = slices.Insert(k.fields, 0, inside) }
+		return func(k *key) { k.fields = slices.Insert(k.fields, 0, "{"+inside+"}") }
 	}
 	if lead.Moves {
 		add(Later, lead.Field, func(k *key) { k.fields = append(k.fields[1:], k.fields[0]) })
@@ -146,7 +146,7 @@ func Relieve(h Hot) (why Cause, field string, may []Remedy) {
 	if why == CauseRow || why == CauseStar {
 		for _, f := range h.Fields {
 			if f.Moves && !slices.Contains(k.names, f.Field) {
-				add(Behind, f.Field, func(k *key) { k.fields = append(k.fields, f.Field) })
+				add(Behind, f.Field, func(k *key) { k.fields = append(k.fields, "{"+f.Field+"}") })
 			}
 		}
 	}
@@ -163,8 +163,8 @@ func (h *Hot) of(field string) Counted {
 	return Counted{Field: field}
 }
 
-// key is a template's fields, as they stand in their braces, with the one text between
-// them.
+// key is a template's fields, in their braces and with the words beside them, and the one
+// text between them.
 type key struct {
 	head, sep string
 	fields    []string
@@ -172,22 +172,18 @@ type key struct {
 }
 
 func keyOf(t *rowkey.Template) key {
-	k := key{}
-	for _, p := range t.Parts() {
-		switch {
-		case p.Field != "":
-			k.fields, k.names = append(k.fields, p.Inside()), append(k.names, p.Field)
-		case len(k.fields) == 0:
-			k.head = p.Literal
-		case k.sep == "":
-			k.sep = p.Literal
+	l := t.Layout()
+	k := key{head: l.Seps[0]}
+	for i, f := range l.Fields {
+		if k.sep == "" && i > 0 {
+			k.sep = l.Seps[i]
 		}
+		name, _, _ := strings.Cut(f.Inside, "|")
+		k.fields, k.names = append(k.fields, f.String()), append(k.names, name)
 	}
-	if k.sep == "" {
-		k.sep = "#"
-	}
+	k.sep = cmp.Or(k.sep, "#")
 	return k
 }
 
 // String writes the template.
-func (k key) String() string { return k.head + "{" + strings.Join(k.fields, "}"+k.sep+"{") + "}" }
+func (k key) String() string { return k.head + strings.Join(k.fields, k.sep) }

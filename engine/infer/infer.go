@@ -264,14 +264,14 @@ func (l *layout) piece(values []string, hint string, rest bool) string {
 				heads[i], tails[i] = v[:at], v[at:]
 			}
 			n := len(l.pieces)
-			l.piece(heads, hint, false)
+			before := l.piece(heads, hint, false)
 			if q := l.pieces[len(l.pieces)-1]; len(l.pieces) > n && q.field && (q.via == "" || q.via[0] == 'r') {
 				if q.via = "pad:"; only(heads[0], digits) {
 					q.via = "zero:"
 				}
 				q.via += strconv.Itoa(at)
 			}
-			return l.piece(tails, "", false)
+			return l.piece(tails, before, false)
 		}
 		if head := prefix(values); head != "" {
 			l.literal(head)

@@ -324,3 +324,16 @@ func BenchmarkHostile(b *testing.B) {
 		find(keys)
 	}
 }
+
+// TestWordsBesideFields: a word before a field names it, whether or not its values have one
+// width.
+func TestWordsBesideFields(t *testing.T) {
+	for most, want := range map[int]string{9: "site{site}#dev-{dev|zero:4}#{time}", 30: "site{site}#dev-{dev|zero:4}#{time}"} {
+		keys := sample(400, func(r *rand.Rand, i int) string {
+			return fmt.Sprintf("site%d#dev-%04d#%d", 1+r.IntN(most), r.IntN(90), at(r, i).UnixMilli())
+		})
+		if got := find(keys); got[0].Template != want || got[0].Fits != 400 {
+			t.Errorf("%s, want %s", shown(got), want)
+		}
+	}
+}

@@ -316,7 +316,7 @@ func (s *shape) padding() string {
 		if fill != " " {
 			via += ":" + fill
 		}
-		if left == 1 && bits.OnesCount(uint(right)) > 2 {
+		if left == 1 && bits.OnesCount(uint(right)) > 2 && !(fill == "0" && s.numbered()) {
 			return "pad" + via
 		}
 		if right == 1 && bits.OnesCount(uint(left)) > 2 {
@@ -324,6 +324,17 @@ func (s *shape) padding() string {
 		}
 	}
 	return ""
+}
+
+// numbered reports whether some values end in digits of which not all are zeros: their
+// zeros fill nothing.
+func (s *shape) numbered() bool {
+	for _, v := range s.values {
+		if v = strings.TrimRight(v, "0"); v != "" && digit(v[len(v)-1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // cut returns where values of one width first change from letters to digits or back, or
