@@ -279,12 +279,11 @@ func refusedCond(c plan.Cond) string {
 	case c.Op == plan.Between && c.To != "" && c.Value >= c.To:
 		return "ask-order"
 	case c.Op == plan.Numbers:
-		from, ok := rowkey.Number(c.Value)
-		to, bounded := rowkey.Number(c.To)
+		ok, bounded := plan.IsNumber(c.Value), plan.IsNumber(c.To)
 		switch {
 		case c.Value != "" && !ok || c.To != "" && !bounded || !ok && !bounded:
 			return "ask-number"
-		case bounded && from >= to:
+		case ok && bounded && plan.CompareNumbers(c.Value, c.To) >= 0:
 			return "ask-order"
 		}
 	}

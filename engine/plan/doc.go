@@ -23,8 +23,8 @@
 // alone. A beginning that is longer than first keeps fixes the step, and of bounds the
 // key holds the first bytes; where the whole field follows at once, they bound it too.
 // Padding is parted as separators are, and padleft into a range for each length.
-// Numbers narrow these as well, pad only where all have its width, or are few. What
-// stands as it is is not narrowed by a range of numbers, whose bytes are in another order.
+// A range of numbers narrows only what another step reads as whole numbers: between two
+// others there are numbers with decimals without end, and their bytes are in another order.
 //
 // A step of which only few bytes are possible, be it the days of a week, five
 // reversed ids, or a salt, does not end the walk: the read is parted into a range for

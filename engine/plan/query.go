@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"tabletop/engine/base"
-	"tabletop/engine/rowkey"
 )
 
 // Op is how a condition compares a field: as bytes, but for Numbers.
@@ -14,7 +13,7 @@ const (
 	Equal     Op = iota // the field is Value
 	HasPrefix           // the field begins with Value
 	Between             // Value <= field < To; an empty To is no bound
-	Numbers             // a number with Value <= field < To; an empty one is no bound
+	Numbers             // a number, as [IsNumber] has it, with Value <= field < To; an empty one is no bound
 	Under               // a name of dotted labels below Value: it ends with a dot and Value; an empty one is no condition
 	Ops                 // how many there are
 )
@@ -58,8 +57,7 @@ func (c Cond) match(v string) bool {
 		return c.Value == "" || strings.HasSuffix(v, c.suffix())
 	}
 	if c.Op == Numbers {
-		_, is := rowkey.Number(v)
-		return is && c.reaches(v) && !c.passed(v)
+		return IsNumber(v) && c.reaches(v) && !c.passed(v)
 	}
 	panic("plan: unknown operator")
 }

@@ -26,6 +26,16 @@ const (
 // read sets what conditions leave of a step that reads its values as texts.
 func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 	t := text{}
+	sc, on := elsewhere(s, steps)
+	if !on && slices.ContainsFunc(conds, func(c Cond) bool { return c.Op == Numbers }) {
+		// Between two numbers there is no end of others with decimals.
+		conds = slices.DeleteFunc(slices.Clone(conds), func(c Cond) bool { return c.Op == Numbers })
+		if len(conds) > 0 {
+			a.read(s, steps, conds)
+			a.exact, a.finite, a.decides = false, false, false
+		}
+		return
+	}
 	under, numbers := false, false
 	for _, c := range conds {
 		under, numbers = under || c.Op == Under, numbers || c.Op == Numbers
@@ -50,7 +60,6 @@ func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 	if last.Name == "salt" {
 		most = maxSalted
 	}
-	sc, on := elsewhere(s, steps)
 	if on || numbers {
 		runs := slices.DeleteFunc(sc.kept(conds), func(r interval) bool { return !takes(via, len(sc.value(r.lo))) })
 		if a.none = len(runs) == 0; a.none {

@@ -24,7 +24,7 @@ var transformed = map[string]struct {
 		strings.Fields("zero:13 newest date day month hour day|salt:4 salt:5 zero:13|first:7")},
 	"d": {strings.Fields("20150301124501001 20150301124501002 20150301235959999 20150302000000000 20150401000000000"),
 		strings.Fields("millis millis|newest millis|day millis|hour first:8 first:6|hash:2 first:8|salt:5 salt:2")},
-	"s": {strings.Split("a,b,ab,ba,a.b,b.a,abc,10,12,1a,a b,ax,axb,abcd,", ","), strings.Fields("domain reverse pad:4 pad:4:x pad:3:\x00 padleft:4 padleft:3:a hash:1 salt:3 first:1 first:2 first:3 first:1|salt:3 first:2|reverse pad:4|first:2")},
+	"s": {strings.Split("a,b,ab,ba,a.b,b.a,abc,10,12,1a,a b,ax,axb,abcd,9.5,11.75,-3.5,", ","), strings.Fields("domain reverse pad:4 pad:4:x pad:3:\x00 padleft:4 padleft:3:a hash:1 salt:3 first:1 first:2 first:3 first:1|salt:3 first:2|reverse pad:4|first:2")},
 }
 
 func transformedTemplate(t testing.TB, rng *rand.Rand) *rowkey.Template {
@@ -135,6 +135,12 @@ func ask(rng *rand.Rand, f string) Cond {
 		}
 		return between(f, v[:rng.IntN(len(v)+1)]+tail, to)
 	case 2:
+		if f == "s" && IsNumber(v) && IsNumber(w) {
+			if CompareNumbers(v, w) > 0 {
+				v, w = w, v
+			}
+			return Cond{Field: f, Op: Numbers, Value: v, To: w}
+		}
 		m, ok1 := rowkey.Number(v)
 		n, ok2 := rowkey.Number(w)
 		if ok1 && ok2 {
@@ -432,7 +438,11 @@ func TestMakeTransformed(t *testing.T) {
 		{"{s|pad:4:x}#{u}", []Cond{has("s", "ax")}, `ranges ["ax","axxx") ["axxy","ay") key=s stop=s`},
 		{"{s|pad:2}#{u}", []Cond{has("s", "IB"), eq("u", "ann")}, `point ["IB#ann","IB#ann\x00") key=s,u`},
 		{"{s|padleft:4}", []Cond{has("s", "IB")}, `ranges ["  IB","  IC") [" IB"," IC") ["IB","IC") key=s stop=s`},
-		{"{id|padleft:4}", []Cond{numbers("id", "95", "105")}, `ranges ["  95","  9:") [" 100"," 105") key=id rows=id stop=id`},
+		{"{id|padleft:4}", []Cond{numbers("id", "95", "105")}, `scan ["","") rows=id stop=id`},
+		{"{id|pad:4}#{u}", []Cond{numbers("id", "9.5", "10.5"), has("id", "1")}, `prefix ["1","2") key=id rows=id,id stop=id`},
+		{"{id|zero:4}#{u}", []Cond{numbers("id", "9.5", "12.25")}, `range ["0010#","0012$") key=id stop=id`},
+		{"{id|zero:4}#{u}", []Cond{numbers("id", "-9.5", "2")}, `range ["0000#","0001$") key=id stop=id`},
+		{"{id|hash:2}#{id}", []Cond{numbers("id", "9.5", "10")}, `scan ["","") rows=id stop=id`},
 		{"{id|salt:16}#{id|zero:6}", []Cond{numbers("id", "7", "9")}, `ranges ["04#000007","04#000009") ["07#000007","07#000009") key=id stop=id`},
 		{"{n|zero:4|first:3|salt:7}#{n|zero:3|first:1}", []Cond{has("n", "120")}, `point ["5#1","5#1\x00") key=n rows=n missing=n`},
 		{"{id|zero:3}", []Cond{numbers("id", "1000", "")}, `scan ["","") rows=id stop=id filter.BlockAll`},

@@ -307,9 +307,7 @@ func first(r interval, is func(n int64) bool) (int64, bool) {
 // allows, passed whether it is above.
 func (c Cond) reaches(v string) bool {
 	if c.Op == Numbers {
-		from, ok := number(c.Value, 0)
-		n, is := rowkey.Number(v)
-		return ok && is && n >= from
+		return IsNumber(v) && (c.Value == "" || IsNumber(c.Value) && CompareNumbers(v, c.Value) >= 0)
 	}
 	lo, _ := c.bounds()
 	return v >= lo
@@ -317,18 +315,8 @@ func (c Cond) reaches(v string) bool {
 
 func (c Cond) passed(v string) bool {
 	if c.Op == Numbers {
-		to, ok := rowkey.Number(c.To)
-		n, is := rowkey.Number(v)
-		return c.To != "" && (!ok || is && n >= to)
+		return c.To != "" && (!IsNumber(c.To) || IsNumber(v) && CompareNumbers(v, c.To) >= 0)
 	}
 	_, hi := c.bounds()
 	return hi != "" && v >= hi
-}
-
-// number reads a bound; none is otherwise.
-func number(v string, none int64) (int64, bool) {
-	if v == "" {
-		return none, true
-	}
-	return rowkey.Number(v)
 }
