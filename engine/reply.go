@@ -253,6 +253,7 @@ type TableInfo struct {
 	Bytes    int64
 	Template string   // of its design, "" for none
 	Fields   []string // of its design's data set
+	NoColumn []string // of those, the ones that are in none of its columns: they are stored only as far as the key holds them
 	Records  int64    // of its design's data set
 	Held     int64    // so many of them had cells when all were written: the others were replaced by later ones
 	Recipe   bool     // which a recipe generates

@@ -200,6 +200,7 @@ func (s *Session) describe(st *state) []TableInfo {
 			n := min(room, len(d.data.Fields))
 			room -= n
 			info.Template, info.Fields, info.Records, info.Recipe = d.template.String(), d.data.Fields[:n:n], d.data.Len(), d.data.Recipe != nil
+			info.NoColumn = d.noColumn(info.Fields)
 			if info.Held = d.held; info.Held == 0 && d.data.Time != "" {
 				info.Held = info.Cells / int64(max(len(d.columns), 1))
 			} else if info.Held == 0 {
@@ -212,6 +213,20 @@ func (s *Session) describe(st *state) []TableInfo {
 		infos = append(infos, info)
 	}
 	return infos
+}
+
+// noColumn returns those of some fields that are in no column.
+func (d *design) noColumn(fields []string) (out []string) {
+	stored := make(map[string]bool, len(d.columns))
+	for _, c := range d.columns {
+		stored[c.Field] = true
+	}
+	for _, f := range fields {
+		if !stored[f] {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // Table returns a snapshot of a table: nothing written later shows in it.

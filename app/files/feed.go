@@ -171,11 +171,15 @@ func (u *update) taken() bool {
 	switch f := u.feed; {
 	case u.Mapping != nil:
 		var err error
+		was := u.Mapping.Template
 		if u.edit(func(m *Mapping) { err = m.absorb() }); err != nil {
 			u.Mapping = nil
 			u.forget()
 			u.refuse(err)
 			return false
+		}
+		if text := u.Mapping.Template; text != was && u.Menu == page.MenuValues { // another key is proposed
+			u.Do(page.SetText{ID: elementTemplate, Text: text})
 		}
 	case !f.reading():
 		r := u.Reading

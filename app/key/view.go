@@ -1,6 +1,7 @@
 package key
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -63,7 +64,7 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: v.values(t), Quiet: v.InLesson || v.Tries(t.Name)}
 	return ui.Keyed("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
 		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), v.trial(t.Name), folded, v.size(t))...),
-		app.Div().Class("below").Role("status").Body(v.sampled(t), v.templateError(draft)),
+		app.Div().Class("below").Role("status").Body(v.sampled(t), v.nowhere(t, text), v.templateError(draft)),
 		&claims{Template: text, Lang: v.Lang},
 	))
 }
@@ -116,6 +117,20 @@ func (v *View) sampled(t engine.TableInfo) app.UI {
 		text = v.T("key-sampled", v.N(t.Sampled), v.N(t.Records))
 	}
 	return app.P().Class("key-sampled").Hidden(text == "").Text(text)
+}
+
+// nowhere says which fields are stored nowhere under a template: they are in no column, and
+// the key does not hold their values.
+func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
+	var fields []string
+	if tpl, err := rowkey.Parse(template); err == nil && !v.InLesson {
+		fields = missing(tpl, t.NoColumn)
+	}
+	out := app.P().Class("key-nowhere bad").Hidden(len(fields) == 0)
+	if len(fields) > 0 {
+		out = out.Text(v.T("key-nowhere", strconv.Itoa(len(fields)), strings.Join(fields, ", ")))
+	}
+	return out
 }
 
 // size says how many records there are, and how many of them have rows; while another key

@@ -7,7 +7,42 @@ import (
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/ui"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
 )
+
+// TestNowhere: a field that is in no column is told of while the key does not hold its
+// values.
+func TestNowhere(t *testing.T) {
+	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
+	load := engine.Load{Table: "t", Template: "{user}#{time}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{
+		Fields: []string{"user", "time", "n"}, Records: [][]string{{"ann", "1", "x"}, {"bob", "2", "y"}},
+	}}
+	if r := s.Do(load); r.Err != nil {
+		t.Fatal(r.Err)
+	}
+	for template, want := range map[string]string{
+		"{user}#{time}":         "",
+		"{user|hash:8}#{time}":  "user is now in no column",
+		"{time}":                "user is now in no column",
+		"{n}":                   "user, time are now in no column",
+		"{user|hash:8}#{user":   "",
+		"{user|first:1}#{user}": "time is now in no column",
+	} {
+		v := &View{Kit: ui.Kit{Lang: "en"}}
+		said := app.HTMLString(v.nowhere(s.Tables()[0], template))
+		if want == "" && !strings.Contains(said, "hidden") || !strings.Contains(said, want) {
+			t.Errorf("%s: %s", template, said)
+		}
+		if v.InLesson = true; !strings.Contains(app.HTMLString(v.nowhere(s.Tables()[0], template)), "hidden") {
+			t.Errorf("%s: said in a lesson, whose tables are its own", template)
+		}
+	}
+}
 
 // TestOrderNote: that values of different lengths are not in order is said where two that
 // are there are not, and of these two.
