@@ -46,6 +46,17 @@ func (q Question) OfDesign() bool {
 	return q.Guess && (q.Truth.Of == OfSheet || q.Truth.Of == OfGradedRows || q.Truth.Of == OfGradedSkew)
 }
 
+// OnSheet reports whether a question is a line of the design sheet.
+func (q Question) OnSheet() bool { return q.Truth.Of == OfSheet }
+
+// Fixed reports whether an answer to a question can be given no more: a guess counts once,
+// a line of the design sheet can be written anew until the reference is told.
+func (p Progress) Fixed(q Question) bool {
+	_, given := p.Given(q.ID)
+	_, told := p.Was(q.ID)
+	return q.Guess && given && (told || !q.OnSheet())
+}
+
 // CanLeaveOut reports whether who knows what a step teaches may do it without an answer.
 func (q Question) CanLeaveOut() bool { return q.Guess && !q.OfDesign() }
 
@@ -94,14 +105,13 @@ func (r *Player) answerable(a Answer) (Question, bool) {
 	if !ok || step > r.progress.Step {
 		return q, false
 	}
-	_, given := r.progress.Given(q.ID)
-	if q.CanLeaveOut() && a.Value == LeftOut {
+	if _, given := r.progress.Given(q.ID); q.CanLeaveOut() && a.Value == LeftOut {
 		return q, !given
 	}
 	if !q.Asked(r.progress) {
 		return q, false
 	}
-	if q.Guess && (given || !q.Takes(a.Value)) {
+	if q.Guess && (r.progress.Fixed(q) || !q.Takes(a.Value)) {
 		return q, false
 	}
 	_, decided := r.progress.Given(q.Because)
@@ -134,11 +144,13 @@ func (q Question) Takes(value string) bool {
 	return value != ""
 }
 
-// guess keeps a guess, and what its command has said, which is right.
+// guess keeps a guess, and what its command has said, which is right. What was written in
+// a line of the sheet before goes.
 func (r *Player) guess(q Question, a Answer, right string) {
-	if _, given := r.progress.Given(q.ID); given {
+	if r.progress.Fixed(q) {
 		return
 	}
+	r.progress.Answers = slices.DeleteFunc(slices.Clone(r.progress.Answers), func(b Answer) bool { return b.Question == q.ID })
 	r.progress.Answers = append(r.progress.Answers, a)
 	if q.Run != "" {
 		r.progress.Found = append(r.progress.Found, Answer{q.ID, right})

@@ -164,6 +164,24 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
+// A line of the design sheet can be written anew, until the reference is told.
+func TestSheetIsWrittenAnew(t *testing.T) {
+	r := at(t, "chat-inbox", "sheet")
+	for _, v := range []string{"{sender}#{time}", "{owner}#{time}"} {
+		r.do(Answer{"key", v})
+		if got, _ := r.run.Progress().Given("key"); got != v {
+			t.Errorf("the sheet says %q, not %q", got, v)
+		}
+	}
+	p := r.run.Progress()
+	p.Found = append(p.Found, Answer{"key", "told"})
+	r.run = Begin(r.lesson, r.session, p)
+	r.do(Answer{"key", "{late}"})
+	if got, _ := r.run.Progress().Given("key"); got != "{owner}#{time}" {
+		t.Errorf("behind the reference the sheet is written to: %q", got)
+	}
+}
+
 // What the reader does next says what was guessed at.
 func TestGuessIsMeasured(t *testing.T) {
 	say := func(s string) []Action { return []Action{Type{Text: s}} }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"tabletop/app/host"
@@ -32,7 +33,7 @@ func TestActsWait(t *testing.T) {
 	}
 	for _, text := range []string{"", "1.3", "-2", "many"} {
 		p.on(AnswerTyped{"q", text}, AnswerPressed{"q"})
-		if p.Quiet(); p.State.Lesson.Unfit != "q" {
+		if p.Quiet(); !slices.Equal(p.State.Lesson.Unfit, []string{"q"}) {
 			t.Errorf("%q is taken for a number", text)
 		}
 	}
@@ -103,5 +104,32 @@ func TestSecret(t *testing.T) {
 	p.State.Lesson.Progress.Answers = []lessons.Answer{{Question: "q", Value: "100"}}
 	if _, ok := p.State.Lesson.Secret(5002); ok {
 		t.Error("it is kept back after the guess")
+	}
+}
+
+// The design sheet's empty lines are marked, the first of them has the focus, and what is
+// noted can be written anew until the reference is told.
+func TestSheetStaysOpen(t *testing.T) {
+	line := func(id string, kind lessons.QuestionKind) lessons.Question {
+		return lessons.Question{ID: id, Kind: kind, Guess: true, Right: "x", Truth: lessons.Truth{Of: lessons.OfSheet}}
+	}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{line("key", lessons.Fill), line("families", lessons.Number), line("cell", lessons.Fill)}, Goals: []lessons.Goal{{ID: "g"}}}}}
+	p := opened(t, l, lessons.Outcome{})
+	p.on(AnswerTyped{"key", "{a}"}, AnswerTyped{"families", "many"}, SheetPressed{})
+	if open := p.State.Lesson.Unfit; !slices.Equal(open, []string{"families", "cell"}) {
+		t.Errorf("marked are %v", open)
+	}
+	p.Has(page.Focus{ID: "answer-families"})
+	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "key", Value: "{a}"}}) {
+		t.Errorf("sent %+v", c)
+	}
+	p.answer(lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "key", Value: "{a}"}}}})
+	p.on(AnswerTyped{"families", "2"})
+	if open := p.State.Lesson.Unfit; !slices.Equal(open, []string{"cell"}) {
+		t.Errorf("with a number %v are marked", open)
+	}
+	p.on(AnswerTyped{"families", ""}, AnswerTyped{"key", "{b}"}, SheetPressed{})
+	if c := p.Sent().Call; c != (host.Do{Action: lessons.Answer{Question: "key", Value: "{b}"}}) {
+		t.Errorf("a line that was written anew: %+v", c)
 	}
 }

@@ -4,6 +4,7 @@
 package lesson
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -116,11 +117,17 @@ func (m AnswerTyped) apply(u *update) { u.answer(m.Question, m.Value) }
 func (u *update) answer(question, value string) {
 	u.l.Answers = maps.Clone(u.l.Answers)
 	u.l.Answers[question] = value
+	u.fits(question)
+}
+
+// fits takes the mark from a question that says what is missing in its answer.
+func (u *update) fits(question string) {
+	u.l.Unfit = slices.DeleteFunc(slices.Clone(u.l.Unfit), func(id string) bool { return id == question })
 }
 
 func (m AnswerPressed) apply(u *update) {
 	v := u.l.Answers[m.Question]
-	u.l.Unfit = ""
+	u.fits(m.Question)
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
 		switch {
 		case q.ID != m.Question:
@@ -131,7 +138,7 @@ func (m AnswerPressed) apply(u *update) {
 		case len(q.Sizes) > 0:
 			v = lineText(sketch(u.l, q))
 		case q.Kind == lessons.Number && !q.Takes(v):
-			u.l.Unfit = q.ID
+			u.l.Unfit = append(u.l.Unfit, q.ID)
 			return
 		}
 	}
@@ -140,15 +147,37 @@ func (m AnswerPressed) apply(u *update) {
 	}
 }
 
-// SheetPressed notes every line of the design sheet that something is written in.
+// SheetPressed notes every line of the design sheet that something is written in, marks
+// those that are empty, and leads to the first of these.
 type SheetPressed struct{}
 
 func (SheetPressed) apply(u *update) {
+	u.l.Unfit = nil
+	first := ""
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
-		if _, given := u.l.Progress.Given(q.ID); q.Truth.Of == lessons.OfSheet && !given {
-			AnswerPressed{Question: q.ID}.apply(u)
+		if !q.OnSheet() || u.l.Progress.Fixed(q) {
+			continue
+		}
+		v := strings.TrimSpace(u.l.Answers[q.ID])
+		if !q.Takes(v) {
+			u.l.Unfit = append(u.l.Unfit, q.ID)
+			first = cmp.Or(first, fieldElement(q))
+		} else if noted, _ := u.l.Progress.Given(q.ID); noted != v {
+			u.act(lessons.Answer{Question: q.ID, Value: v})
 		}
 	}
+	if first != "" {
+		u.Do(page.Focus{ID: first})
+		u.TellCode("sheet-open", strconv.Itoa(len(u.l.Unfit)))
+	}
+}
+
+// fieldElement returns the id of what a question is answered in.
+func fieldElement(q lessons.Question) string {
+	if q.Kind == lessons.Number || q.Kind == lessons.Fill {
+		return "answer-" + q.ID
+	}
+	return questionElement(q.ID)
 }
 
 func (TeacherCame) apply(*update) {}

@@ -41,7 +41,7 @@ func (v *View) twoLines(q lessons.Question, said, was string, found bool) app.UI
 		return []app.UI{app.Dt().Text(v.T(name)), app.Dd().Text(v.valueText(q, value))}
 	}
 	name := "guess-was"
-	if q.Truth.Of == lessons.OfSheet {
+	if q.OnSheet() {
 		name = "sheet-reference"
 	}
 	items := line("guess-said", said)
@@ -96,7 +96,7 @@ func (v *View) valueText(q lessons.Question, value string) string {
 func (v *View) pictured(q lessons.Question, said, was string) string {
 	a, b := numbers(said), numbers(strings.Replace(was, "-", ",", 1))
 	switch {
-	case q.Truth.Of == lessons.OfSheet:
+	case q.OnSheet():
 	case q.Kind == lessons.Number && len(a) == 1 && len(b) == 1:
 		most := float64(max(a[0], b[0], 1))
 		bar := func(y int, class string, n int64) string {

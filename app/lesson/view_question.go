@@ -1,7 +1,9 @@
 package lesson
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -16,11 +18,11 @@ func (v *View) question(q lessons.Question) app.UI {
 	parts := []app.UI{app.Legend().Text(q.Text)}
 	value, given := l.Progress.Given(q.ID)
 	box := func() app.UI {
-		return app.FieldSet().Class("question").ID(questionElement(q.ID)).TabIndex(-1).DataSet("question", q.ID).Body(parts...)
+		return app.FieldSet().Class("question").DataSet("open", slices.Contains(l.Unfit, q.ID)).ID(questionElement(q.ID)).TabIndex(-1).DataSet("question", q.ID).Body(parts...)
 	}
 	text := "check"
 	switch {
-	case q.Truth.Of == lessons.OfSheet:
+	case q.OnSheet():
 		text = "sheet-keep"
 	case q.OfDesign():
 		text = "guess-note"
@@ -31,14 +33,14 @@ func (v *View) question(q lessons.Question) app.UI {
 	_, decided := l.Progress.Given(q.Because)
 	decided = decided || q.Because == ""
 	switch {
-	case q.Truth.Of == lessons.OfSheet && !v.endsSheet(q): // noted with the last
+	case q.OnSheet() && !v.endsSheet(q): // noted with the last
 		check = app.Span()
-	case v.Idle && decided && q.Truth.Of == lessons.OfSheet:
+	case v.Idle && decided && q.OnSheet():
 		check = v.Button(v.T(text), SheetPressed{})
 	case v.Idle && decided:
 		check = v.Button(v.T(text), AnswerPressed{Question: q.ID})
 	}
-	if q.Guess && given {
+	if l.Progress.Fixed(q) {
 		parts = append(parts, app.Div().Body(ui.Keyed("guessed-"+q.ID, v.compared(q, value))))
 		return box()
 	}
@@ -73,22 +75,32 @@ func (v *View) question(q lessons.Question) app.UI {
 	}
 	var said app.UI
 	switch wrong := l.Wrong[q.ID]; {
-	case l.Unfit == q.ID:
+	case slices.Contains(l.Unfit, q.ID) && q.OnSheet() && strings.TrimSpace(l.Answers[q.ID]) == "":
+		said = app.P().Class("wrong-answer").Text(v.T("sheet-empty"))
+	case slices.Contains(l.Unfit, q.ID):
 		said = app.P().Class("wrong-answer").Text(v.T("answer-whole"))
+	case q.OnSheet() && given:
+		said = ui.Remark(v.T("sheet-noted"))
+		if strings.TrimSpace(l.Answers[q.ID]) != value {
+			said = ui.Remark(v.T("sheet-changed"))
+		}
 	case wrong != "":
 		said = app.Div().Class("wrong-answer prose").Body(app.B().Text(v.T("not-yet")), app.Raw(wrong))
 	case given:
 		said = app.P().Class("right-answer mark yes").Text(v.T("right"))
 	}
-	parts = append(parts, app.Div().Class("answer-said").Body(said))
+	parts = append(parts, app.Div().Class("answer-said").ID(saidElement(q.ID)).Body(said))
 	return box()
 }
 
-// endsSheet reports whether a line of the design sheet is the last that is still open.
+// saidElement returns the id of what is said to the answer of a question.
+func saidElement(question string) string { return "said-" + question }
+
+// endsSheet reports whether a line of the design sheet is the last that can be written in.
 func (v *View) endsSheet(q lessons.Question) bool {
 	last := ""
 	for _, s := range v.st.Lesson.Lesson.Steps[v.st.Lesson.Step].Asks {
-		if _, given := v.st.Lesson.Progress.Given(s.ID); s.Truth.Of == lessons.OfSheet && !given {
+		if s.OnSheet() && !v.st.Lesson.Progress.Fixed(s) {
 			last = s.ID
 		}
 	}
@@ -108,20 +120,29 @@ func (v *View) blank(q lessons.Question) app.UI {
 	if q.Kind == lessons.Fill {
 		field = app.Input().Type("text").Class("mono").Attr("autocomplete", "off").Attr("autocapitalize", "off").Attr("spellcheck", "false")
 	}
-	field = field.ID("answer-"+q.ID).Attr("aria-label", q.Text).OnInput(v.taking(q.ID), q.ID).OnKeyDown(v.answerKey(q.ID), q.ID)
-	if v.st.Lesson.Answers[q.ID] == "" {
+	field = field.ID("answer-"+q.ID).Attr("aria-label", q.Text).OnInput(v.taking(q.ID), q.ID).OnKeyDown(v.answerKey(q.ID, q.OnSheet()), q.ID)
+	if slices.Contains(v.st.Lesson.Unfit, q.ID) {
+		field = field.Attr("aria-invalid", "true").Attr("aria-describedby", saidElement(q.ID))
+	}
+	if noted, given := v.st.Lesson.Progress.Given(q.ID); given && q.OnSheet() {
+		field = field.Value(noted)
+	} else if v.st.Lesson.Answers[q.ID] == "" {
 		field = field.Value("")
 	}
 	return field
 }
 
-// answerKey gives the answer on Enter.
-func (v *View) answerKey(question string) app.EventHandler {
+// answerKey gives the answer on Enter, or notes the sheet that the question is a line of.
+func (v *View) answerKey(question string, sheet bool) app.EventHandler {
 	return func(_ app.Context, e app.Event) {
 		if e.Get("key").String() != "Enter" {
 			return
 		}
 		e.PreventDefault()
+		if sheet {
+			v.Send(SheetPressed{})
+			return
+		}
 		v.Send(AnswerPressed{Question: question})
 	}
 }

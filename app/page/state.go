@@ -188,7 +188,7 @@ type LessonState struct {
 	Hints       int                          // hints shown in this step
 	Solution    bool                         // this step's solution is shown
 	Answers     map[string]string            // by question: what is typed or chosen
-	Unfit       string                       // the question that was answered by what is no whole number
+	Unfit       []string                     // the questions that were answered by nothing, or by what is no whole number
 	Wrong       map[string]string            // by question: the explanation of the last wrong answer
 	WrongID     map[string]string            // by question: what of the lesson that is
 	Stayed      []int                        // steps that the reader has been at for long
