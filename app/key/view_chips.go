@@ -21,8 +21,9 @@ type chips struct {
 	app.Compo
 	Looks chipsLook
 
-	drag  drag
-	shown string // the field that the menu was shown for last
+	drag   ui.Drag
+	opened bool   // the menu of the chip that was pressed was open, which the press closes
+	shown  string // the field that the menu was shown for last
 }
 
 // chipsLook is all that chips draw.
@@ -44,7 +45,7 @@ func (v *View) chips(t engine.TableInfo, text, label string) app.UI {
 
 // Render draws the list, and the menu under the open chip.
 func (c *chips) Render() app.UI {
-	c.settle()
+	c.drag.Settle()
 	v := &c.Looks
 	template, _ := rowkey.Parse(v.Text)
 	colours := ui.PaletteOf(v.Table)

@@ -2,7 +2,6 @@ package lesson
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -52,7 +51,7 @@ func (v *View) question(q lessons.Question) app.UI {
 		}
 		parts = append(parts, app.Div().Class("row").Body(check))
 	case lessons.PutInLine:
-		parts = append(parts, v.line(q), app.Div().Class("row").Body(check))
+		parts = append(parts, v.lineup(q), app.Div().Class("row").Body(check))
 	case lessons.Number, lessons.Fill:
 		parts = append(parts, app.Div().Class("row").Body(v.blank(q), check))
 	case lessons.Mark:
@@ -144,44 +143,5 @@ func (v *View) answerKey(question string, sheet bool) app.EventHandler {
 			return
 		}
 		v.Send(AnswerPressed{Question: question})
-	}
-}
-
-// line draws the choices to put in order, each with buttons that move it. On a
-// button, the arrow keys move it too.
-func (v *View) line(q lessons.Question) app.UI {
-	order := inLine(v.st.Lesson, q)
-	items := []app.UI{}
-	for i, value := range order {
-		move := func(key string, to int, mark string) app.UI {
-			b := v.Resting(mark)
-			if v.Live && to >= 0 && to < len(order) {
-				b = v.Button(mark, choiceMoved{Question: q.ID, From: i, To: to})
-			} else {
-				b = b.Disabled(false).Attr("aria-disabled", "true")
-			}
-			name := key + "-" + strconv.Itoa(i)
-			return b.Class("quiet").ID(lineElement(q.ID, name)).Attr("aria-label", v.T("order-"+key, value)).
-				OnKeyDown(v.lineKey(q.ID, i), q.ID, name)
-		}
-		items = append(items, app.Li().DataSet("value", value).Body(
-			app.Code().Text(value), app.Span().Class("row").Body(move("up", i-1, "↑"), move("down", i+1, "↓"))))
-	}
-	return app.Ol().Class("line").Attr("aria-label", q.Text).Body(items...)
-}
-
-func (v *View) lineKey(question string, at int) app.EventHandler {
-	return func(_ app.Context, e app.Event) {
-		to := at
-		switch e.Get("key").String() {
-		case "ArrowUp":
-			to--
-		case "ArrowDown":
-			to++
-		default:
-			return
-		}
-		e.PreventDefault()
-		v.Send(choiceMoved{Question: question, From: at, To: to})
 	}
 }
