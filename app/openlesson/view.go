@@ -13,10 +13,11 @@ import (
 type View struct {
 	ui.Kit
 	State
+	Embed bool // nothing is kept
 }
 
 // Look returns it.
-func Look(k *ui.Kit, s State) *View { return &View{*k, s} }
+func Look(k *ui.Kit, s State, embed bool) *View { return &View{*k, s, embed} }
 
 // Draw draws the page.
 func (v *View) Draw() app.UI {
@@ -121,14 +122,17 @@ func (v *View) problems(list []lessons.Problem) app.UI {
 
 // goodLesson shows a lesson that can be begun, with what was verified of it.
 func (v *View) goodLesson(of *lessons.Verdict) app.UI {
-	card := page.CardOf(of.Lesson)
+	card, kept := page.CardOf(of.Lesson), "open-kept"
+	if v.Embed {
+		kept = "open-kept-embed"
+	}
 	return app.Section().Class("verdict").Attr("aria-labelledby", elementVerdict).Body(
 		app.H2().ID(elementVerdict).TabIndex(-1).Text(i18n.Plain(of.Lesson.Title)),
 		app.P().Text(of.Lesson.Summary),
 		ui.Remark(v.T("open-steps", v.N(int64(len(card.Steps))), v.N(int64(card.Minutes)))),
 		app.Div().Class("row").Body(
 			v.Work(v.T("open-begin"), Begun{}).Class("primary"),
-			ui.Label(v.T("open-kept")),
+			ui.Label(v.T(kept)),
 		),
 		app.H3().Text(v.T("open-good")),
 		app.Ul().Class("verified").Body(

@@ -68,7 +68,7 @@ func (p *drawing) screen() app.UI {
 	case page.ScreenReference:
 		return ui.Keyed("reference", p.reference())
 	case page.ScreenOpen:
-		return ui.Keyed("open", openlesson.Look(p.kit(), p.st.Opening).Draw())
+		return ui.Keyed("open", openlesson.Look(p.kit(), p.st.Opening, p.st.Embed).Draw())
 	case page.ScreenMissing:
 		return ui.Keyed("missing", p.missing())
 	default:
@@ -244,6 +244,9 @@ func (p *drawing) footer() app.UI {
 }
 
 func (p *drawing) missing() app.UI {
+	if p.st.Embed && p.st.Route.ID != "" {
+		return p.missingEmbedded()
+	}
 	return p.nothing(p.t("missing-title"), p.t("missing-text"), app.A().Class("button primary").Href(p.link("/")).Text(p.t("missing-do")))
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/page"
+	"tabletop/lessons"
 )
 
 // embedHead is the header of a page that is a part of another's: it says that nothing is
@@ -16,6 +17,26 @@ func (p *drawing) embedHead() app.UI {
 		app.Span().Class("label").Text(p.t("embed-kept")),
 		app.A().Class("open-full").Href(p.inFull()).Text(p.t("embed-open")),
 	)
+}
+
+// kept returns a sentence that says where something is kept, or of an embedded page the
+// one that says it is not.
+func (p *drawing) kept(key string) string {
+	if p.st.Embed {
+		key += "-embed"
+	}
+	return p.t(key)
+}
+
+// missingEmbedded is shown where an embedded page has not what its address names: it sees
+// nothing of what the browser keeps, which the whole page does.
+func (p *drawing) missingEmbedded() app.UI {
+	kind := "sandboxes"
+	if lessons.Own(p.st.Route.ID) {
+		kind = "lessons"
+	}
+	full := p.st.Site + p.st.Folder + "/" + kind + "/open/?id=" + url.QueryEscape(p.st.Route.ID)
+	return p.nothing(p.t("missing-embed-title"), p.t("missing-embed-text"), app.A().Class("button primary").Href(full).Text(p.t("embed-open")))
 }
 
 // inFull returns the address under which what is shown opens in full.

@@ -16,7 +16,7 @@ func (p *drawing) sandboxes() app.UI {
 	list := p.shelf()
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", p.dropped).Body(
 		app.H1().Text(p.t("sandboxes")),
-		app.P().Class("lead").Text(p.t("sandboxes-text")),
+		app.P().Class("lead").Text(p.kept("sandboxes-text")),
 		app.Div().Class("row").Body(
 			p.work(p.t("new-sandbox"), p.newSandbox()).Class("primary"),
 			p.upload(),

@@ -125,12 +125,47 @@ func TestEmbeddedLesson(t *testing.T) {
 		if rows := framed[int](page, `Math.round(document.querySelector("[role=grid]").getBoundingClientRect().height)`); rows < 100 {
 			t.Errorf("at %s the rows have %d px", size, rows)
 		}
+		if !testing.Short() {
+			for _, violation := range framed[[]string](page, axeScript(t)+"\n"+axeViolations("")) {
+				t.Errorf("at %s: %s", size, violation)
+			}
+		}
 		page.Shot("embed-lesson-" + strings.TrimSuffix(w, "px"))
 	}
 	tab.Open("/lessons/sorted-map/")
 	tab.Saved() // and not read-only
 	framed[chromedp.Void](page, `document.querySelector(".open-full").click()`)
 	page.opened(tab.site.URL + "lessons/sorted-map/?tab=table")
+}
+
+// TestEmbedAtTheTop: an address for frames that is opened in a tab is the whole page, which
+// keeps what is made there. A frame does not say that it keeps anything, and of a sandbox
+// that it cannot see it tells where that may be.
+func TestEmbedAtTheTop(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	tab.Open("/sandboxes/?embed=1")
+	if Eval[bool](tab, `"embed" in document.documentElement.dataset || location.search.includes("embed") || !!document.querySelector(".embed-head")`) {
+		t.Error("at the top of a tab the page is taken for a part of another's")
+	}
+	tab.Click("button", "New sandbox")
+	route := tab.sandboxShown()
+	tab.commands("createtable kept families=f")
+	tab.Saved()
+	tab.Reload()
+	tab.WaitText(".shown-table", "kept")
+
+	id := strings.Split(strings.TrimSuffix(route, "/"), "/")[2]
+	page := tab.embed(`<iframe width=600 height=400 title=Sandbox src="` + tab.site.URL + `sandboxes/open/?id=` + id + `&embed=1"></iframe>`)
+	page.untilFramed(`document.querySelector("main a.button")?.href.endsWith("/sandboxes/open/?id=` + id + `")`)
+	if text := framed[string](page, `document.querySelector("main").innerText`); !strings.Contains(text, "may be in this browser") {
+		t.Errorf("a frame says of a sandbox that it cannot see: %s", text)
+	}
+	page.Run(`document.querySelector("iframe").src = "` + tab.site.URL + `sandboxes/?embed=1"`)
+	page.untilFramed(`document.querySelector("main .lead")?.innerText.includes("Nothing is kept")`)
+	if text := framed[string](page, `document.body.innerText`); strings.Contains(text, "kept in this browser") {
+		t.Errorf("a frame says that it keeps something: %s", text)
+	}
 }
 
 // embedRefusing has a browser that lets a page within another store nothing.

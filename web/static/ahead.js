@@ -7,7 +7,7 @@
 "use strict";
 
 (() => {
-  if (location.protocol === "file:" || top !== globalThis || /[?&]embed=/.test(location.search)) return; // boot.js knows
+  if (location.protocol === "file:" || top !== globalThis) return; // boot.js knows
   const ahead = { name: `loader ${document.documentElement.lang}`, came: [] };
   const place = new URL("worker.js", document.currentScript.src);
   place.pathname = place.pathname.replace(/^\/+/, "/"); // as in boot.js

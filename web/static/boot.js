@@ -101,8 +101,10 @@
   const startsWithin = 30_000; // milliseconds, or what works offline is fetched all the same
 
   // embedded reports whether the page is shown within another, because its address says so
-  // or because it is framed by another site: what happens there may not be meant.
+  // or because it is framed by another site: what happens there may not be meant. At the
+  // top of a tab it is the whole page, whatever its address says: what is made there is kept.
   function embedded() {
+    if (top === globalThis) return false;
     try {
       return new URLSearchParams(location.search).get("embed") === "1" || !top.location.href;
     } catch {
@@ -232,6 +234,7 @@
     const root = prefix + language[1];
     const [, kind] = here.pathname.slice(root.length).match(/^\/(sandboxes|lessons)\/open\/$/) ?? [];
     here.searchParams.delete("lang");
+    if (!tabletop.embed) here.searchParams.delete("embed");
     if (kind && /^[\w-]+$/.test(id ?? "")) {
       here.pathname = `${root}/${kind}/${id}/`;
       here.searchParams.delete("id");
