@@ -23,6 +23,7 @@ type State struct {
 	Drafts  map[string]Draft // by table
 	Shaping Shaping
 	Trial   Trial
+	Learned bool // the reader has kept or put back a key here, and knows what that is
 }
 
 // Draft is the text of a row-key template that is being edited.

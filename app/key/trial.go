@@ -129,6 +129,7 @@ func (m Kept) apply(u *update) {
 	if !u.Tries(m.Table) {
 		return
 	}
+	u.Learned = true
 	template := u.Drafts[m.Table].Text
 	if u.Trial.Estimated {
 		u.rewrite(m.Table, template, 0) // that ends it
@@ -140,6 +141,7 @@ func (m Kept) apply(u *update) {
 
 func (m PutBack) apply(u *update) {
 	if u.Tries(m.Table) {
+		u.Learned = true
 		u.TellCode("key-back", u.Trial.Before)
 		u.set(m.Table, u.Trial.Before)
 	}

@@ -63,7 +63,7 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	text := v.inEffect(draft, t)
 	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: v.values(t), Quiet: v.InLesson || v.Tries(t.Name)}
 	return ui.Keyed("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
-		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), v.trial(t.Name), folded, v.size(t))...),
+		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), folded, app.Div().Class("key-end").Body(v.trial(t.Name), v.size(t)))...),
 		app.Div().Class("below").Role("status").Body(v.sampled(t), v.nowhere(t, text), v.templateError(draft)),
 		&claims{Template: text, Lang: v.Lang},
 	))
@@ -99,14 +99,22 @@ func leave(to *ui.Outlet, table string, e app.Event) {
 	}
 }
 
-// trial offers to keep what is tried of a table.
+// trial offers to keep what is tried of a table. Where nothing is, it holds the room of
+// that, so that nothing moves under the pointer that tries a key.
 func (v *View) trial(table string) app.UI {
+	keep, back := v.T("key-keep"), v.T("key-put-back")
 	if !v.Tries(table) {
-		return app.Div().Hidden(true)
+		return app.Div().Class("key-room").Aria("hidden", "true").Body(
+			app.Span().Class("button").Text(keep), app.Span().Class("button").Text(back))
+	}
+	said := ""
+	if !v.Learned {
+		said = v.T("key-keep-text")
 	}
 	return app.Div().Class("key-trial").Body(
-		v.Button(v.T("key-keep"), Kept{Table: table}).Class("primary"),
-		v.Button(v.T("key-put-back"), PutBack{Table: table}),
+		v.Button(keep, Kept{Table: table}).Class("primary"),
+		v.Button(back, PutBack{Table: table}),
+		app.P().Class("key-about").Role("note").Hidden(said == "").Text(said),
 	)
 }
 
