@@ -68,6 +68,9 @@ type (
 func (WriteCode) Effect() {}
 func (CopyCode) Effect()  {}
 
+// ElementCode returns the id of the element that shows the code of something.
+func ElementCode(of string) string { return "shown-" + of }
+
 // UpdateCode handles a message about code.
 func UpdateCode(t *Turn, m CodeMsg) { m.code(t) }
 
@@ -91,6 +94,7 @@ func (m CodeCame) code(t *Turn) {
 		t.TellCode(m.Failed)
 	} else {
 		t.TellCode("code-shown", m.All[t.Code.In].Language)
+		t.Do(ScrollTo{ID: ElementCode(m.Of)})
 	}
 }
 

@@ -29,14 +29,14 @@ func (k *Kit) CopyButton(s page.Code, of, text string) app.HTMLButton {
 
 // Code draws the code that is shown for of, in an element that stays.
 func (k *Kit) Code(s page.Code, of string) app.UI {
-	box := app.Div().Class("as-code")
+	box := app.Div().Class("as-code").ID(page.ElementCode(of))
 	switch {
 	case s.Of != of:
 		return box
 	case s.Failed != "":
 		return box.Body(Keyed("failed", app.P().Class("note").Text(k.T(s.Failed))))
 	case s.All == nil:
-		return box.Body(Keyed("wait", app.P().Class("note").Text(k.T("code-wait"))))
+		return box.Body(Keyed("wait", app.P().Class("note").Body(app.Progress(), app.Text(" "+k.T("code-wait")))))
 	}
 	code := s.All[s.In]
 	options := []app.UI{}
