@@ -253,12 +253,15 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 	return nil
 }
 
-// noteNothing says why a read found nothing where that is plain: its row is not there,
-// or no row that it read has the columns.
+// noteNothing says that a read found nothing, and why where that is plain: its row is
+// not there, or no row that it read has the columns.
 func (t *Task) noteNothing(tab *table.Table, r readSpec, st *table.Stats) {
 	row := ""
 	if r.one {
 		row = strconv.Quote(string(r.ranges[0].Start))
+	}
+	if !r.one {
+		t.note(base.NoteNoRows)
 	}
 	switch {
 	case r.one && st.RowsScanned == 0:

@@ -122,11 +122,12 @@ func (t *Task) deleteRow(tab *table.Table, cmd console.DeleteRow) error {
 
 // deleteFamily pushes the deletion of a family.
 func (t *Task) deleteFamily(tab *table.Table, family base.Family) error {
-	err := t.alter(tab, []console.FamilyChange{{Family: family, Delete: true}}, nil)
-	if err == nil {
+	// Below what alter pushes, so that it is said when that is through.
+	t.push(func(int64) (int64, bool) {
 		t.note(base.NoteFamilyGone, tab.Name(), string(family))
-	}
-	return err
+		return 1, true
+	})
+	return t.alter(tab, []console.FamilyChange{{Family: family, Delete: true}}, nil)
 }
 
 func (t *Task) deleteColumn(tab *table.Table, cmd console.DeleteColumn) error {

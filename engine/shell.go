@@ -134,10 +134,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 	case console.DeleteCell:
 		return t.deleteCell(tab, cmd)
 	case console.DeletePrefix:
-		if tab.DropRows(base.Prefix(cmd.Prefix)) > 0 {
-			t.note(base.NoteTombstone, name)
-		}
-		return nil
+		return t.deletePrefix(tab, cmd)
 	case console.Count:
 		return t.shellCount(tab, cmd)
 	case console.Lookup:
@@ -244,6 +241,9 @@ func (t *Task) deleteCell(tab *table.Table, cmd console.DeleteCell) error {
 		return err
 	}
 	row, _ := tab.Get(cmd.Row)
+	if cmd.All {
+		return t.delete(tab, cmd.Row, hbase.DeleteFamilyAt(row, cmd.Family, cmd.At))
+	}
 	muts, before := hbase.Delete(row, cmd.Family, cmd.Qualifier, cmd.At)
 	if err := t.delete(tab, cmd.Row, muts); err != nil {
 		return err
@@ -255,15 +255,60 @@ func (t *Task) deleteCell(tab *table.Table, cmd console.DeleteCell) error {
 }
 
 func (t *Task) deleteVersions(tab *table.Table, cmd console.DeleteVersions) error {
-	var column *hbase.Column
-	if cmd.Family != "" {
-		column = &hbase.Column{Family: cmd.Family, Qualifier: cmd.Qualifier, All: cmd.All}
-	}
 	if err := checkDelete(tab, cmd.Row, cmd.Family); err != nil {
 		return err
 	}
 	row, _ := tab.Get(cmd.Row)
-	return t.delete(tab, cmd.Row, hbase.DeleteAll(row, column, cmd.UpTo))
+	return t.delete(tab, cmd.Row, hbase.DeleteAll(row, deleted(cmd), cmd.UpTo))
+}
+
+// deleted returns the column that is deleted, nil for all of a row.
+func deleted(cmd console.DeleteVersions) *hbase.Column {
+	if cmd.Family == "" {
+		return nil
+	}
+	return &hbase.Column{Family: cmd.Family, Qualifier: cmd.Qualifier, All: cmd.All}
+}
+
+// deletePrefix deletes whole rows at once, and pushes the deletion of what is said of
+// each row, made on a copy of the table that takes its place in the end.
+func (t *Task) deletePrefix(tab *table.Table, cmd console.DeletePrefix) error {
+	rows := base.Prefix(cmd.Prefix)
+	if cmd.Family == "" && cmd.UpTo == console.Newest {
+		if tab.DropRows(rows) > 0 {
+			t.note(base.NoteTombstone, tab.Name())
+		}
+		return nil
+	}
+	if cmd.Family != "" {
+		if err := tab.CheckFamily(cmd.Family); err != nil {
+			return err
+		}
+	}
+	before, some := tab.Clone(), false
+	whole := tab.Clone()
+	t.push(func(budget int64) (int64, bool) {
+		used := int64(0)
+		for row := range before.Scan(table.Query{Ranges: []base.Range{rows}}, nil) {
+			muts := hbase.DeleteAll(row, deleted(cmd.DeleteVersions), cmd.UpTo)
+			for part := range slices.Chunk(muts, base.MaxMutations) {
+				if err := whole.Mutate(row.Key(), t.at, part); err != nil {
+					t.fail(err)
+					return used, true
+				}
+			}
+			some = some || len(muts) > 0
+			rows.Start = row.Key() + "\x00"
+			if used += 1 + int64(row.Len()); used >= budget {
+				return used, false
+			}
+		}
+		if t.s.state.tables[tab.Name()] = whole; some {
+			t.note(base.NoteTombstone, tab.Name())
+		}
+		return used + 1, true
+	})
+	return nil
 }
 
 // checkDelete refuses a bad key and a family that is not there; "" is all.

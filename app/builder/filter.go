@@ -308,6 +308,9 @@ func setFilter(root hfilter.Filter, f field, value string) (hfilter.Filter, *bas
 	default:
 		a.Text = strings.TrimSpace(value)
 	}
+	if a.Kind == hfilter.ArgComparator && value != "" && args[f.At-1].Text == "" { // no operator is chosen yet
+		args[f.At-1].Text = "="
+	}
 	made, err := hfilter.Make(name, argTexts(args))
 	if err != nil {
 		return nil, err.(*base.Error)

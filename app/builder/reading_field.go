@@ -10,6 +10,7 @@ import (
 	"tabletop/engine/console"
 	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/filter"
+	"tabletop/engine/hbase"
 )
 
 // with returns the read with another value of a field, and its text.
@@ -133,6 +134,22 @@ func (r *reading) setTime(f field, value string) *base.Error {
 	return nil
 }
 
+// emptyName is what a field says for the qualifier that is empty, since without one
+// all of the family is meant.
+const emptyName = `""`
+
+// shownName returns what a field says for a column's qualifier.
+func shownName(c hbase.Column) string {
+	switch text := escaped(string(c.Qualifier)); {
+	case c.Qualifier == "" && !c.All:
+		return emptyName
+	case text == emptyName:
+		return `\x22\x22`
+	default:
+		return text
+	}
+}
+
 // setColumn sets a part of a column: in the HBase shell a name, in cbt a pattern.
 func (r *reading) setColumn(f field, value string, d engine.Dialect) *base.Error {
 	if f.At < 0 || f.At >= len(r.Columns) {
@@ -148,7 +165,11 @@ func (r *reading) setColumn(f field, value string, d engine.Dialect) *base.Error
 		if refused != nil {
 			return refused
 		}
-		value = filter.Quote(name)
+		if value == emptyName {
+			value = console.EmptyQualifier
+		} else {
+			value = filter.Quote(name)
+		}
 	}
 	c.Qualifier = value
 	return nil
@@ -213,7 +234,7 @@ func (r reading) value(f field, d engine.Dialect) string {
 		case f.Part == partFamily:
 			return c.Family
 		case d == engine.HBase:
-			return escaped(string(hbaseshell.Columns([]console.ColumnSpec{c})[0].Qualifier))
+			return shownName(hbaseshell.Columns([]console.ColumnSpec{c})[0])
 		}
 		return escapedPattern(c.Qualifier)
 	case partJoin, partArgument, partComparator:

@@ -151,6 +151,7 @@ const (
 	NoteWrote      Code = "note-wrote"       // table, row key, cells
 	NoteCut        Code = "note-cut"         // microseconds as given, as written
 	NoteNoRow      Code = "note-no-row"      // table, row key
+	NoteNoRows     Code = "note-no-rows"     // (no argument)
 	NoteNoCells    Code = "note-no-cells"    // table, row key or "", columns asked for, family that was meant or ""
 	NoteErased     Code = "note-erased"      // table, row key, column, cells
 	NoteFamilyGone Code = "note-family-gone" // table, family

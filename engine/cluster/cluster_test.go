@@ -225,6 +225,33 @@ func TestSizeSplits(t *testing.T) {
 	}
 }
 
+// TestStepping: the only region of a table on a server is split at twice the flush
+// size; where there are more, at 10 GB.
+func TestStepping(t *testing.T) {
+	for _, c := range []struct {
+		regions int
+		each    int64 // bytes of each
+		want    int
+	}{
+		{1, 2*FlushBytes - 1<<20, 1},
+		{1, 2*FlushBytes + 1<<20, 2},
+		{1, 16 * FlushBytes, 2},
+		{2, 16 * FlushBytes, 2},
+		{2, RegionBytes - 1<<20, 2},
+		{2, RegionBytes + 1<<20, 4},
+	} {
+		regions := parts(c.regions, 100_000)
+		for i := range regions {
+			regions[i].Bytes = c.each
+		}
+		few := traffic{{Read, always(1000), uniform(100_000), nil, 10}}
+		r := run(t, Options{Policy: HBase, Nodes: 1, Seconds: 120, Samples: 2000, Parts: regions, Traffic: few})
+		if n := len(r.Tablets); n != c.want {
+			t.Errorf("%d regions of %d bytes have become %d, want %d", c.regions, c.each, n, c.want)
+		}
+	}
+}
+
 // TestRepeats runs everything twice.
 func TestRepeats(t *testing.T) {
 	for _, p := range []Policy{Bigtable, HBase, ByLoad} {

@@ -32,9 +32,9 @@
 //     documentation says that it does, within minutes, and not at which figures.
 //     Those here are illustrative: [SplitBytes], a sixth of a node's capacity.
 //     Tablets that are small and idle are merged.
-//   - [HBase] splits by size only: at the smaller of 10 GB and the cube of the
-//     table's regions on the server times twice the flush size of 128 MB
-//     (IncreasingToUpperBoundRegionSplitPolicy), in the middle of its bytes. Its
+//   - [HBase] splits by size only, in the middle of a region's bytes: at twice the
+//     flush size of 128 MB while the server has no other region of the table, else at
+//     10 GB (SteppingSplitPolicy, the default since HBase 2.0). Its
 //     balancer evens out the number of regions, every 5 minutes
 //     (hbase.balancer.period).
 //   - [ByLoad] splits a range that is asked for more than 2,500 times a second, or

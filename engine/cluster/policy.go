@@ -79,8 +79,10 @@ func (s *Sim) govern() {
 			regions[t.node]++
 		}
 		s.splitBySize(func(t *tablet) float64 {
-			n := regions[t.node]
-			return min(RegionBytes, n*n*n*2*FlushBytes)
+			if regions[t.node] == 1 {
+				return 2 * FlushBytes
+			}
+			return RegionBytes
 		})
 		for _, t := range s.tablets {
 			t.judge(s.now)

@@ -300,12 +300,14 @@ func (c Count) describe() Descriptor {
 	return Descriptor{CBT: "count", HBase: "count", Effect: EffectReads, Table: c.Table}
 }
 
-// DeleteCell deletes one version of a column of a row.
+// DeleteCell deletes one version of a column of a row, or with All the versions of
+// one time of all columns of a family.
 type DeleteCell struct {
 	Table     string
 	Row       base.RowKey
 	Family    base.Family
 	Qualifier base.Qualifier
+	All       bool        // all columns of the family; then At is a time
 	At        base.Micros // or Newest
 }
 
@@ -327,10 +329,11 @@ func (c DeleteVersions) describe() Descriptor {
 	return Descriptor{HBase: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
-// DeletePrefix deletes the rows whose key begins with a prefix.
+// DeletePrefix deletes the versions up to a time of each row whose key begins with a
+// prefix.
 type DeletePrefix struct {
-	Table  string
-	Prefix string // not empty
+	Prefix         string // not empty
+	DeleteVersions        // with no row of its own
 }
 
 func (c DeletePrefix) describe() Descriptor {
@@ -427,3 +430,7 @@ type SetCell struct {
 type ColumnSpec struct {
 	Family, Qualifier string
 }
+
+// EmptyQualifier is the pattern of a [ColumnSpec] that only the empty qualifier
+// matches, since "" matches any.
+const EmptyQualifier = "()"

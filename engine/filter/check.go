@@ -103,6 +103,9 @@ func check(f Filter, p Path, inCondition bool) *base.Error {
 			return refuse(base.CodeFilterSample, probability(float64(f)))
 		}
 	case FamilyRegex:
+		if f == "" {
+			return refuse(base.CodeFilterEmpty)
+		}
 		if strings.Contains(string(f), ":") {
 			return refuse(base.CodeFilterColon, string(f))
 		}

@@ -33,6 +33,7 @@ func TestRefusals(t *testing.T) {
 		{Chain{ok, Interleave{FamilyRegex("("), ok}}, base.CodeBadRegex, []string{"(", "missing-closing-)", "family 2.1"}},
 		{FamilyRegex("a:b"), base.CodeFilterColon, []string{"family", "a:b"}},
 		{RowKeyRegex(""), base.CodeFilterEmpty, []string{"row"}},
+		{FamilyRegex(""), base.CodeFilterEmpty, []string{"family"}},
 		{ValueBitmask(""), base.CodeFilterEmpty, []string{"mask"}},
 		{ColumnRange{}, base.CodeFilterEmpty, []string{"column"}},
 		{Condition{Then: ok}, base.CodeFilterEmpty, []string{"if"}},

@@ -29,6 +29,17 @@ func Delete(row table.Row, f base.Family, q base.Qualifier, at base.Micros) (mut
 	return muts, nil
 }
 
+// DeleteFamilyAt returns the mutations that delete the versions of exactly one
+// timestamp in all columns of a family.
+func DeleteFamilyAt(row table.Row, f base.Family, at base.Micros) (muts []table.Mutation) {
+	for c := range row.Cells() {
+		if c.Family == f && c.At == at {
+			muts = append(muts, table.DeleteColumn{Family: f, Qualifier: c.Qualifier, Start: at, End: at + 1000})
+		}
+	}
+	return muts
+}
+
 // DeleteAll returns the mutations that delete every version up to a timestamp,
 // or with [Latest] every version: of a column, of a family, or with no column of
 // the whole row. There are none if the row has nothing of the kind.

@@ -3,7 +3,9 @@
 package carry
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -20,6 +22,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
 	"tabletop/engine/table"
 )
 
@@ -205,5 +208,27 @@ func TestRate(t *testing.T) {
 	must(t, "push", "-emulator", addr, "-rate", "300", path)
 	if took := time.Since(begun); took < 250*time.Millisecond {
 		t.Errorf("101 rows at 300 a second in %v", took)
+	}
+}
+
+// TestTypesOfLS: the console's ls prints a family's type as the real tool does, which
+// asks the client library for it.
+func TestTypesOfLS(t *testing.T) {
+	for v := table.Plain; v <= table.UniqueCount; v++ {
+		typ := typeOf(v)
+		if typ == nil {
+			typ = bigtable.TypeUnspecified{}
+		}
+		text, err := bigtable.MarshalJSON(typ)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := json.Compact(&want, text); err != nil {
+			t.Fatal(err)
+		}
+		if got := cbt.TypeJSON(v); got != want.String() {
+			t.Errorf("%v is listed as %s, want %s", v, got, &want)
+		}
 	}
 }

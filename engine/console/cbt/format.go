@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"iter"
-	"slices"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -64,25 +63,38 @@ func AppendTables(dst []byte, names []string) []byte {
 }
 
 // AppendFamilies appends families, already sorted, as ls prints those of a
-// table; the types only where a family has one. The columns are parted by tabs
-// that make eight characters each.
+// table. The columns are parted by tabs that make eight characters each.
 func AppendFamilies(dst []byte, families []table.FamilyInfo) []byte {
-	typed := slices.ContainsFunc(families, func(f table.FamilyInfo) bool { return f.Type != table.Plain })
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 10, 8, 4, '\t', 0)
-	line := func(name, gc, kind string) {
-		if typed {
-			gc += "\t" + kind
-		}
-		fmt.Fprintf(w, "%s\t%s\n", name, gc)
-	}
+	line := func(name, gc, kind string) { fmt.Fprintf(w, "%s\t%s\t%s\n", name, gc, kind) }
 	line("Family Name", "GC Policy", "Value Type")
 	line("-----------", "---------", "----------")
 	for _, f := range families {
-		line(string(f.Name), table.GCString(f.GC), f.Type.String())
+		line(string(f.Name), table.GCString(f.GC), TypeJSON(f.Type))
 	}
 	w.Flush()
 	return append(dst, b.Bytes()...)
+}
+
+// TypeJSON returns a family's type as the admin API's JSON has it, which ls prints.
+func TypeJSON(t table.ValueType) string {
+	by := ""
+	switch t {
+	case table.Plain:
+		return "{}"
+	case table.IntSum:
+		by = "sum"
+	case table.IntMin:
+		by = "min"
+	case table.IntMax:
+		by = "max"
+	case table.UniqueCount:
+		by = "hllppUniqueCount"
+	default:
+		panic("cbt: a type without a name")
+	}
+	return `{"aggregateType":{"inputType":{"int64Type":{"encoding":{"bigEndianBytes":{}}}},"` + by + `":{}}}`
 }
 
 // AppendSamples appends sampled keys, quoted, with the bytes before each.

@@ -285,6 +285,13 @@ func (w *writer) span(t string, row base.RowKey, f base.Family, q base.Qualifier
 }
 
 func (w *writer) deleteCell(c console.DeleteCell) {
+	if c.All {
+		w.lack(w.Language != HBase, "time", "")
+		if w.Language == HBase {
+			w.deletes(c.Table, c.Row, template{HBase: ".addFamilyVersion($1, $2L)"}, w.bytes(string(c.Family)), w.millis(c.At))
+		}
+		return
+	}
 	if c.At == console.Newest {
 		w.lack(w.Language != HBase, "newest", "")
 		if w.Language == HBase {

@@ -200,46 +200,55 @@ func (p *parser) appendValue() console.Command {
 }
 
 func (p *parser) delete() console.Command {
-	f, q, _ := p.column(p.args[2])
-	c := console.DeleteCell{Table: p.table(), Row: p.row(), Family: f, Qualifier: q, At: console.Newest}
+	f, q, all := p.column(p.args[2])
+	c := console.DeleteCell{Table: p.table(), Row: p.row(), Family: f, Qualifier: q, All: all, At: console.Newest}
 	if len(p.args) == 4 {
 		c.At = p.time(p.args[3], "MILLISECONDS")
+	} else if all && p.err == nil {
+		p.bad(p.args[2], "COLUMN", "whole-column")
 	}
 	return c
 }
 
 func (p *parser) deleteAll() console.Command {
-	t := p.table()
-	if v := p.args[1]; v.kind == valueHash {
-		if !p.take(2, 2) {
-			return nil
-		}
-		c := console.DeletePrefix{Table: t}
-		p.hash(v, skippedRead, func(key string, v value) bool {
-			if key == "ROWPREFIXFILTER" {
-				c.Prefix = p.text(v, token.Row, key)
-			}
-			return key == "ROWPREFIXFILTER"
-		})
-		if c.Prefix == "" && p.err == nil {
-			p.bad(v, "ROWPREFIXFILTER", "key")
-		}
-		return c
+	c := console.DeleteVersions{Table: p.table(), UpTo: console.Newest}
+	prefix, many := p.prefix()
+	if !many {
+		c.Row = p.row()
 	}
-	c := console.DeleteVersions{Table: t, Row: p.row(), UpTo: console.Newest}
-	if len(p.args) > 2 {
+	if len(p.args) > 2 && (p.args[2].kind != valueString || p.args[2].text != "") {
 		c.Family, c.Qualifier, c.All = p.column(p.args[2])
 	}
 	if len(p.args) > 3 {
 		c.UpTo = p.time(p.args[3], "MILLISECONDS")
 	}
 	switch {
+	case many:
+		return console.DeletePrefix{Prefix: prefix, DeleteVersions: c}
 	case c.UpTo != console.Newest || c.All:
 		return c
 	case c.Family != "":
-		return console.DeleteColumn{Table: t, Row: c.Row, Family: c.Family, Qualifier: c.Qualifier}
+		return console.DeleteColumn{Table: c.Table, Row: c.Row, Family: c.Family, Qualifier: c.Qualifier}
 	}
-	return console.DeleteRow{Table: t, Row: c.Row}
+	return console.DeleteRow{Table: c.Table, Row: c.Row}
+}
+
+// prefix reads the hash that may stand for a row in deleteall.
+func (p *parser) prefix() (text string, ok bool) {
+	v := p.args[1]
+	if v.kind != valueHash {
+		return "", false
+	}
+	p.hash(v, skippedRead, func(key string, v value) bool {
+		if key == "ROWPREFIXFILTER" {
+			text = p.text(v, token.Row, key)
+		}
+		return key == "ROWPREFIXFILTER"
+	})
+	if text == "" && p.err == nil {
+		p.bad(v, "ROWPREFIXFILTER", "key")
+	}
+	return text, true
 }
 
 func (p *parser) count() console.Command {

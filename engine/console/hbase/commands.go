@@ -156,25 +156,23 @@ func Print(c console.Command) (string, error) {
 		}
 	case console.DeleteCell:
 		p.row(c.Row)
-		p.arg(p.column(c.Family, c.Qualifier))
+		if c.All {
+			p.arg(p.whole(c.Family))
+		} else {
+			p.arg(p.column(c.Family, c.Qualifier))
+		}
 		p.time(c.At, console.Newest)
 	case console.DeleteRow:
 		p.row(c.Row)
 	case console.DeleteColumn:
 		p.row(c.Row)
-		p.LacksKind(c.Qualifier == "", "qualifier", "")
 		p.arg(p.column(c.Family, c.Qualifier))
 	case console.DeleteVersions:
 		p.row(c.Row)
-		switch {
-		case c.Family != "":
-			p.arg(p.column(c.Family, c.Qualifier))
-		case c.UpTo != console.Newest:
-			p.LacksKind(true, "time", "")
-		}
-		p.time(c.UpTo, console.Newest)
+		p.versions(c)
 	case console.DeletePrefix:
-		p.key("ROWPREFIXFILTER", c.Prefix)
+		p.arg("{ROWPREFIXFILTER => " + quote(c.Prefix) + "}")
+		p.versions(c.DeleteVersions)
 	case console.Count:
 		if c.Interval > 0 {
 			p.pair("INTERVAL", strconv.Itoa(c.Interval))

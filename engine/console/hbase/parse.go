@@ -135,14 +135,15 @@ func (p *parser) row() base.RowKey {
 	return base.RowKey(p.text(p.args[1], token.Row, "ROW"))
 }
 
-// column parts 'f:q' at its first colon; all is whether there is no qualifier.
+// column parts 'f:q' at its first colon. all is whether there is no colon: 'f' is the
+// family, while 'f:' is the column whose qualifier is empty.
 func (p *parser) column(v value) (f base.Family, q base.Qualifier, all bool) {
 	text := p.text(v, token.Qualifier, "COLUMN")
-	family, qualifier, _ := strings.Cut(text, ":")
+	family, qualifier, named := strings.Cut(text, ":")
 	if family == "" {
 		p.bad(v, "COLUMN", "column")
 	}
-	return base.Family(family), base.Qualifier(qualifier), qualifier == ""
+	return base.Family(family), base.Qualifier(qualifier), !named
 }
 
 // integer returns a whole number of at least least; text that is one will do.
@@ -213,6 +214,9 @@ func (p *parser) hash(v value, skipped []string, do func(key string, v value) bo
 	}
 	var seen []string
 	for _, e := range v.pairs {
+		if same, ok := sameKeys[e.key]; ok {
+			e.key = same
+		}
 		switch {
 		case p.err != nil:
 			return
@@ -229,9 +233,12 @@ func (p *parser) hash(v value, skipped []string, do func(key string, v value) bo
 	}
 }
 
+// sameKeys are the shell's other names of keys.
+var sameKeys = map[string]string{"STARTKEY": "STARTROW", "ENDROW": "STOPROW", "ENDKEY": "STOPROW"}
+
 // meantKeys leads from words of other tools to keys.
 var meantKeys = map[string]string{
-	"COUNT": "LIMIT", "START": "STARTROW", "END": "STOPROW", "STOP": "STOPROW", "ENDROW": "STOPROW", "PREFIX": "ROWPREFIXFILTER", "REVERSE": "REVERSED",
+	"COUNT": "LIMIT", "START": "STARTROW", "END": "STOPROW", "STOP": "STOPROW", "PREFIX": "ROWPREFIXFILTER", "REVERSE": "REVERSED",
 	"MAXVERSIONS": "VERSIONS", "MAXAGE": "TTL", "FAMILY": "NAME",
 }
 
@@ -246,7 +253,11 @@ func (p *parser) nearestKey(text string) string {
 // spec is the column that a read of a column selects.
 func spec(f base.Family, q base.Qualifier, all bool) console.ColumnSpec {
 	s := console.ColumnSpec{Family: filter.Quote(string(f))}
-	if !all {
+	switch {
+	case all:
+	case q == "":
+		s.Qualifier = console.EmptyQualifier
+	default:
 		s.Qualifier = filter.Quote(string(q))
 	}
 	return s

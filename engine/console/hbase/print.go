@@ -49,14 +49,31 @@ func (p *printer) time(at, none base.Micros) {
 	}
 }
 
+// column writes a column; that of the empty qualifier ends in its colon.
 func (p *printer) column(f base.Family, q base.Qualifier) string {
-	if f == "" || strings.Contains(string(f), ":") {
-		p.Lacks(true, string(f))
-	}
-	if q == "" {
-		return quote(string(f))
-	}
+	p.whole(f)
 	return quote(string(f) + ":" + string(q))
+}
+
+// whole writes a family with all of its columns.
+func (p *printer) whole(f base.Family) string {
+	p.Lacks(f == "" || strings.Contains(string(f), ":"), string(f))
+	return quote(string(f))
+}
+
+// versions writes what deleteall deletes of a row: the column, and up to when. An
+// empty column is all of the row.
+func (p *printer) versions(c console.DeleteVersions) {
+	switch {
+	case c.Family == "" && c.UpTo == console.Newest:
+	case c.Family == "":
+		p.arg("''")
+	case c.All:
+		p.arg(p.whole(c.Family))
+	default:
+		p.arg(p.column(c.Family, c.Qualifier))
+	}
+	p.time(c.UpTo, console.Newest)
 }
 
 // family writes all of a family.
@@ -143,7 +160,11 @@ func (p *printer) shown(s console.Shown) {
 			p.Lacks(true, c.Family+":"+c.Qualifier)
 			continue
 		}
-		list[i] = p.column(base.Family(f), base.Qualifier(q))
+		if c.Qualifier == "" {
+			list[i] = p.whole(base.Family(f))
+		} else {
+			list[i] = p.column(base.Family(f), base.Qualifier(q))
+		}
 	}
 	switch len(list) {
 	case 0:
@@ -242,8 +263,11 @@ func Columns(specs []console.ColumnSpec) []hbase.Column {
 }
 
 // Literal returns the one text that a pattern matches, if it is written as
-// [filter.Quote] writes it.
+// [filter.Quote] writes it, or is [console.EmptyQualifier].
 func Literal(pattern string) (string, bool) {
+	if pattern == console.EmptyQualifier {
+		return "", true
+	}
 	var b strings.Builder
 	for i := 0; i < len(pattern); i++ {
 		c := pattern[i]

@@ -30,8 +30,9 @@ func Compile(f Filter, reversed bool) Plan {
 		parts = and
 	}
 	first := 0 // filters that count the cells they see
+	ends := slices.ContainsFunc(parts, whiles)
 	for _, part := range parts {
-		p.clip(part, reversed)
+		p.clip(part, reversed, !ends)
 		switch part := part.(type) {
 		case FirstKeyOnly:
 			first++
@@ -70,14 +71,18 @@ func Compile(f Filter, reversed bool) Plan {
 	return p
 }
 
-// clip cuts off the rows behind which a filter ends the scan.
-func (p *Plan) clip(f Filter, reversed bool) {
+// clip cuts off the rows behind which a filter ends the scan and, with seek, those
+// before the first that it lets through.
+func (p *Plan) clip(f Filter, reversed, seek bool) {
 	r := base.Whole
 	switch f := f.(type) {
 	case Prefix:
-		r.End = base.PrefixEnd(string(f))
-		if reversed {
-			r = base.Range{Start: base.RowKey(f)}
+		switch r = base.Prefix(string(f)); {
+		case seek:
+		case reversed:
+			r.End = ""
+		default:
+			r.Start = ""
 		}
 	case InclusiveStop:
 		r.End = base.RowKey(f) + "\x00"
@@ -89,6 +94,22 @@ func (p *Plan) clip(f Filter, reversed bool) {
 	if p.Range.End == "" || r.End != "" && r.End < p.Range.End {
 		p.Range.End = r.End
 	}
+}
+
+// whiles reports whether a row that a filter drops may end the scan, so that each row
+// before it counts.
+func whiles(f Filter) bool {
+	switch f := f.(type) {
+	case While:
+		return true
+	case Skip:
+		return whiles(f.Filter)
+	case And:
+		return slices.ContainsFunc(f, whiles)
+	case Or:
+		return slices.ContainsFunc(f, whiles)
+	}
+	return false
 }
 
 // narrows reports whether a filter drops single cells of a row.
