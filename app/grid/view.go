@@ -20,6 +20,7 @@ func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 		Asks: page.AboutRows(st, w),
 	}}
 	v.Tables, v.Left = w.Listed()
+	v.state = w.State()
 	if s.Layout != Rows {
 		v.data.Count = w.Window.Count
 	}
@@ -35,6 +36,7 @@ type View struct {
 	InLesson bool               // which says what to begin with
 	Coming   bool               // what is being done may make one
 	Heat     bool               // a heat map stands in the rows' place
+	state    string             // of the tables, see [page.StateAt]
 	data     sheetData
 }
 
@@ -76,7 +78,7 @@ func (v *View) Bar(among ...app.UI) app.UI {
 			size += " · " + i18n.Bytes(v.Lang, v.data.Info.Bytes)
 		}
 	}
-	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.Label(size))
+	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.Says(app.Span().Class("label"), page.RowsOf(v.data.Info, v.state)).Text(size))
 }
 
 // Draw draws the table that is shown.

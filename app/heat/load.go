@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tabletop/app/heat/picture"
+	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -57,6 +58,20 @@ type Map struct {
 	Row     int      // the cursor's, of the whole map
 	tablets []Tablet // of all its time
 }
+
+// Figure is a measure of the map's table under its traffic. A map of another key than the
+// table's is of another state.
+func (m *Map) Figure(name string, value float64, own string) page.Figure {
+	state := page.StateAt(m.Simulated.Version, 0)
+	if m.Template != own {
+		state += " " + m.Template
+	}
+	return page.Figure{Name: name, Table: m.Of.Table, State: state, Value: value}
+}
+
+// Fairness is the busiest node's share of the work of the whole time, times the number of
+// nodes: 1 is fair. It is the one figure that tells how hot a table is.
+func (m *Map) Fairness(own string) page.Figure { return m.Figure("hottest", m.Hottest, own) }
 
 // Matrix returns the cells of a metric.
 func (m *Map) Matrix(of cluster.Metric) picture.Matrix {

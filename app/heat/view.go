@@ -295,7 +295,7 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 	if v.Told[1] != nil {
 		because += " " + node
 	}
-	return app.P().Class("heat-diagnosis").DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
+	return ui.Says(app.P().Class("heat-diagnosis"), m.Fairness(v.form().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
 		app.B().Class(class).Text(name), app.Text(" "+because))
 }
 
@@ -305,7 +305,7 @@ func (v *View) verdict(m *Map) app.HTMLSpan {
 	if m.Heats() {
 		class, word = "bad", "card-hot"
 	}
-	return app.Span().Class(class).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
+	return ui.Says(app.Span().Class(class), m.Fairness(v.form().table().Template)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
 }
 
 // diagnosis says what a map looks like, why, and what the busiest node did; of commands

@@ -24,12 +24,13 @@ type mapData struct {
 	Metric cluster.Metric
 	Full   float32 // the amount that has the last colour
 	At     At
+	Own    string              // the template of the table
 	Infos  [2]engine.TableInfo // of the keys, for their colours
 }
 
 func (v *View) mapData() mapData {
 	h := &v.State
-	d := mapData{Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
+	d := mapData{Own: v.form().table().Template, Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.Full(), At: h.At}
 	for i, m := range h.Maps {
 		if m != nil {
 			info := page.TableOf(v.Tables, m.Of.Table)
@@ -163,7 +164,7 @@ func (h *canvas) verdict(m *Map) string {
 	if m.Heats() {
 		class, word = "bad", "card-hot"
 	}
-	return `<b class="` + class + `">` + ui.Escape(h.t(word, i18n.Digits(h.Data.Lang, m.Hottest))) + `</b> `
+	return `<b class="` + class + `"` + ui.SaysHTML(m.Fairness(h.Data.Own)) + `>` + ui.Escape(h.t(word, i18n.Digits(h.Data.Lang, m.Hottest))) + `</b> `
 }
 
 // side is what stands around a map. It is made again when the map shows other

@@ -57,7 +57,7 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 			none = append(none, v.Work(v.T("key-find"), page.FindKey{Table: t.Name}).Class("quiet"))
 		}
 		return app.Div().Class("key-bar").Body(app.Div().Class("key-line").Body(
-			append(line, app.Div().Class("key-none").Body(none...), app.P().Class("key-size").Text(v.Count("rows", t.Rows)))...))
+			append(line, app.Div().Class("key-none").Body(none...), ui.Says(app.P().Class("key-size"), page.RowsOf(t, v.w.State())).Text(v.Count("rows", t.Rows)))...))
 	}
 	draft := v.draft(t)
 	text := v.inEffect(draft, t)
@@ -146,14 +146,15 @@ func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
 func (v *View) size(t engine.TableInfo) app.UI {
 	var text []string
 	if !v.Tries(t.Name) {
-		text = append(text, ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows))))
+		text = append(text, `<span`+ui.SaysHTML(page.RowsOf(t, v.w.State()))+`>`+ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows)))+`</span>`)
 	}
 	if lost := t.Records - t.Held; lost > 0 {
 		about := ""
 		if t.Sampled > 0 {
 			about = "≈ "
 		}
-		text = append(text, `<b class="bad">`+ui.Escape(about+v.Count("key-lost", lost))+`</b>`)
+		of := page.Figure{Name: "records-lost", Table: t.Name, State: v.w.State(), Value: float64(lost)}
+		text = append(text, `<b class="bad"`+ui.SaysHTML(of)+`>`+ui.Escape(about+v.Count("key-lost", lost))+`</b>`)
 	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
 }

@@ -113,6 +113,7 @@ type Work struct {
 	Window   engine.Window
 	Page     engine.Page
 	Read     *engine.Read // the last read, nil before the first
+	ReadOf   uint64       // the session's version that Read was of
 	Before   *engine.Read // the read before it
 	Took     int64        // microseconds the last call took
 	Verdicts []engine.Verdict

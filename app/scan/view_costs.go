@@ -32,6 +32,8 @@ type Costs struct {
 	ui.Kit
 	now, before *table.Stats // nil for none
 	wanted      int64        // rows of those scanned, see [engine.Read.Wanted]
+	table       string       // that was read
+	state       string       // in which it was, see [page.StateAt]
 	took        int64        // microseconds
 	preview     bool
 	later       bool // it read the state of now, and an earlier one is shown
@@ -42,15 +44,15 @@ type Costs struct {
 // did, beside the read before it.
 func LookCosts(k *ui.Kit, w *page.Work, s State) *Costs {
 	now, before := w.Read, w.Before
-	c := &Costs{Kit: *k, took: w.Took, later: w.Looking()}
+	c := &Costs{Kit: *k, took: w.Took, later: w.Looking(), state: page.StateAt(w.ReadOf, 0)}
 	if v := s.Preview; v != nil {
 		now, before = &v.Read, w.Read
-		c = &Costs{Kit: *k, took: v.Took, preview: true, cut: v.Cut}
+		c = &Costs{Kit: *k, took: v.Took, preview: true, cut: v.Cut, state: page.StateAt(w.Version, 0)}
 	}
 	if now == nil {
 		return c
 	}
-	c.now, c.wanted = &now.Stats, now.Wanted()
+	c.now, c.wanted, c.table = &now.Stats, now.Wanted(), now.Table
 	if before != nil && before.Table == now.Table {
 		c.before = &before.Stats
 	}
@@ -95,7 +97,7 @@ func (c *Costs) metric(m metric) app.UI {
 	if c.cut && m.id != "seeks" {
 		text = "≥ " + text
 	}
-	figure := app.B().DataSet("metric", m.id).DataSet("value", strconv.FormatInt(v, 10)).Text(text)
+	figure := ui.Says(app.B().DataSet("metric", m.id).DataSet("value", strconv.FormatInt(v, 10)), c.figure(m.id, v)).Text(text)
 	if len(text) > longFigure {
 		figure = figure.Class("long")
 	}
@@ -127,6 +129,14 @@ func (c *Costs) metric(m metric) app.UI {
 		body = append(body, app.Small().Class("sent").Text(c.T("sent", write(c.now.BytesReturned))))
 	}
 	return c.tile(m.id, class, compared, v, body...)
+}
+
+// figure is a measure of the read: of the last one, or of that being typed.
+func (c *Costs) figure(name string, v int64) page.Figure {
+	if c.preview {
+		name = "preview-" + name
+	}
+	return page.Figure{Name: "read-" + name, Table: c.table, State: c.state, Value: float64(v)}
 }
 
 func (c *Costs) time() app.UI {

@@ -32,7 +32,8 @@ type stripData struct {
 	Total      int // rows of the table
 	At         int // the row that a replay shows, -1 for none
 	Info       engine.TableInfo
-	Pointed    spot // the row under the pointer, else the first in sight
+	State      string // of the tables, see [page.StateAt]
+	Pointed    spot   // the row under the pointer, else the first in sight
 	Chosen     Chosen
 }
 
@@ -55,7 +56,7 @@ func (v *View) Strip(chosen Chosen) app.UI {
 		d.At = s.Offset
 	}
 	d.First = max(min(d.First, d.Total-d.Fit), 0)
-	d.Info = w.Table(w.Page.Table)
+	d.Info, d.State = w.Table(w.Page.Table), w.State()
 	if v.pointed != nil {
 		d.Pointed = *v.pointed
 	} else if i := d.First - w.Page.Offset; i >= 0 && i < len(w.Page.Rows) {
@@ -71,7 +72,7 @@ func (d stripData) last() int { return max(min(d.First+d.Fit, d.Total), d.First+
 func (s *strip) Render() app.UI {
 	d := s.Data
 	n := func(v int) string { return i18n.Number(d.Lang, int64(v)) }
-	slider := app.Div().ID(elementStrip).Class("strip").Role("slider").TabIndex(0).
+	slider := ui.Says(app.Div(), page.RowsOf(d.Info, d.State)).ID(elementStrip).Class("strip").Role("slider").TabIndex(0).
 		Attr("aria-label", i18n.Text(d.Lang, "strip")).Attr("aria-orientation", "vertical").Attr("aria-controls", page.ElementGrid).
 		Attr("aria-valuemin", "1").Attr("aria-valuemax", strconv.Itoa(max(d.Total, 1))).Attr("aria-valuenow", strconv.Itoa(min(d.First+1, max(d.Total, 1)))).
 		Attr("aria-valuetext", i18n.Text(d.Lang, "strip-at", n(min(d.First+1, d.Total)), n(min(d.last(), d.Total)), n(d.Total))).

@@ -16,7 +16,7 @@ import (
 
 // Look returns what the schema is drawn of.
 func Look(k *ui.Kit, w *page.Work, s State) *View {
-	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, Dialect: dialect.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson}
+	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, state: w.State(), Dialect: dialect.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson}
 	v.Tables, v.Left = w.Listed()
 	return v
 }
@@ -31,6 +31,7 @@ type View struct {
 	Past    bool               // an earlier state of the tables is shown
 	Own     bool               // they are the reader's own, not a lesson's
 	Version uint64             // of the session
+	state   string             // of the tables, see [page.StateAt]
 	Dialect string             // of the console
 }
 
@@ -120,7 +121,7 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 				label(v.changing("drop-table", DropPressed{Table: t.Name}).Class("danger"), "drop-table-label"),
 			),
 		),
-		ui.Remark(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
+		ui.Says(app.P().Class("label"), page.RowsOf(t, v.state)).Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
 		app.Div().Body(warnings...),
 		app.Div().ID(garbageElement(t.Name)).Body(v.garbage(t)),
 		app.Ul().Class("schema-families").Attr("aria-label", v.T("families-of", t.Name)).Body(families...),

@@ -1,0 +1,40 @@
+package page
+
+import (
+	"strconv"
+
+	"tabletop/engine"
+)
+
+// Figure is a measure of a table that the page shows. Two elements that show the same
+// measure of a table in the same state show the same value, see [tabletop/app/ui.Says].
+type Figure struct {
+	Name  string // what is measured: "rows", "hottest" …
+	Table string
+	State string // of the tables, see [StateAt]
+	Value float64
+}
+
+// StateAt names a state of the tables for a [Figure]: that of now is the session's version,
+// an earlier or later one of the timeline has a number of its own, and what is estimated
+// from a sample is apart from both.
+func StateAt(version, state uint64) string {
+	switch {
+	case state == engine.EstimateState:
+		return "estimate-" + strconv.FormatUint(version, 10)
+	case state != 0:
+		return "step-" + strconv.FormatUint(state, 10)
+	}
+	return "now-" + strconv.FormatUint(version, 10)
+}
+
+// State names the state of the tables that is shown, see [StateAt].
+func (w *Work) State() string { return StateAt(w.Version, w.Page.State) }
+
+// Text writes the value as a program reads it.
+func (f Figure) Text() string { return strconv.FormatFloat(f.Value, 'f', -1, 64) }
+
+// RowsOf is how many rows a table has in a state.
+func RowsOf(t engine.TableInfo, state string) Figure {
+	return Figure{Name: "rows", Table: t.Name, State: state, Value: float64(t.Rows)}
+}
