@@ -10,6 +10,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
 	"tabletop/engine/plan"
+	"tabletop/engine/rowkey"
 	"tabletop/engine/table"
 	"tabletop/engine/traffic"
 )
@@ -306,9 +307,11 @@ func (a *advised) finish() advise.Table {
 
 // Relieve finds out what would help a designed table that is hot under a load: each
 // other key is put under the same load, and those that make the table less hot are
-// measured by the questions. It changes nothing.
+// measured on a trial: all questions are asked of all tables, of which that one has the
+// other key. It changes nothing.
 type Relieve struct {
 	Of      Simulate // under the table's own key, as [Simulated] has it
+	Load    Simulate // what Of is a part of, see [Simulate.On]
 	Pattern cluster.Pattern
 	Hottest float64
 }
@@ -333,7 +336,8 @@ type Remedy struct {
 	advise.Remedy
 	Pattern  cluster.Pattern
 	Hottest  float64
-	Verdicts []Verdict // of the workload, none where the data is too much to be measured at once
+	Verdicts []Verdict // of the whole workload, none where the key stays or the data is too much, see Unread
+	Unread   bool      // the table has more than [MaxTried] records: what its questions cost was not measured
 }
 
 // rank orders remedies: those under which nothing is hot are alike.
@@ -346,8 +350,7 @@ func (r Remedy) rank() float64 {
 
 const (
 	maxRelieved = 3
-	maxWeighed  = 50_000 // records of a table that is written anew for each remedy
-	relief      = 0.9    // of what the busiest node had, and no more, it has under a remedy
+	relief      = 0.9 // of what the busiest node had, and no more, it has under a remedy
 )
 
 func (t *Task) relieve(r Relieve) {
@@ -366,12 +369,15 @@ func (t *Task) relieve(r Relieve) {
 		var may []advise.Remedy
 		out.Cause, out.Field, may = advise.Relieve(hot)
 		t.push(func(int64) (int64, bool) { // when all are known
-			base.SortStable(out.Remedies, func(a, b Remedy) int {
-				return cmp.Compare(a.rank(), b.rank())
-			})
+			out.sort()
 			out.Remedies = out.Remedies[:min(len(out.Remedies), maxRelieved)]
+			t.push(func(int64) (int64, bool) { // when they are measured
+				out.Remedies = slices.DeleteFunc(out.Remedies, func(m Remedy) bool { return m.Hottest >= relief*r.Hottest })
+				out.sort()
+				return 1, true
+			})
 			for i := range out.Remedies {
-				t.costs(r.Of.Table, &out.Remedies[i])
+				t.measureRemedy(r, &out.Remedies[i])
 			}
 			return 1, true
 		})
@@ -434,17 +440,51 @@ func (t *Task) try(r Relieve, remedy advise.Remedy, was *streamed, out *Relieved
 	})
 }
 
-// costs pushes the measurement of what the questions cost under a remedy.
-func (t *Task) costs(table string, of *Remedy) {
-	d := t.s.state.designs[table]
-	if of.Template == "" || len(t.s.state.workload) == 0 || d.data.Len() > maxWeighed {
+// sort puts those first under which nothing is hot.
+func (r *Relieved) sort() {
+	base.SortStable(r.Remedies, func(a, b Remedy) int { return cmp.Compare(a.rank(), b.rank()) })
+}
+
+// measureRemedy pushes the measurement of a remedy on a trial: the table is written under
+// the other key beside all others, every question is asked of the table that answers it
+// best then, and what falls on the table then is simulated.
+func (t *Task) measureRemedy(r Relieve, of *Remedy) {
+	s, name := t.s, r.Of.Table
+	d := s.state.designs[name]
+	if of.Template == "" {
 		return
 	}
-	trial := Trial{Tables: []AttemptDesign{{Table: table, Template: of.Template}}}
-	t.push(func(int64) (int64, bool) {
-		if err := t.weighTrial(trial, false, func(w *weighing, _ map[string]*design) { of.Verdicts = w.verdicts }); err != nil {
-			t.fail(err)
+	if of.Unread = d.data.Len() > MaxTried; of.Unread {
+		return
+	}
+	tpl, err := rowkey.Parse(of.Template)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	l, err := newLoader(name, of.Template, d.columns, d.data, s.state.workload, t.at)
+	if err != nil {
+		t.fail(err)
+		return
+	}
+	st := s.state.clone()
+	s.order(l)
+	t.push(func(budget int64) (int64, bool) {
+		used, done, err := t.stepLoad(l, budget)
+		if err != nil || !done {
+			return used, err != nil
 		}
-		return 1, true
+		l.design.template, l.design.held = tpl, l.records-l.lost
+		st.tables[name], st.designs[name] = l.table, l.design
+		t.judge(st, nil, func(verdicts []Verdict) {
+			of.Verdicts = verdicts
+			under := r.Of
+			if r.Load.Nodes > 0 {
+				under = r.Load.On(name, verdicts, d.data.Fields)
+			}
+			splits := s.state.tables[name].Splits()
+			t.hotnessOf(under, l.design, l.table.Bytes(), splits, func(h Hotness) { of.Pattern, of.Hottest = h.Pattern, h.Hottest })
+		})
+		return used, true
 	})
 }

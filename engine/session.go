@@ -52,8 +52,9 @@ type Session struct {
 	made  *made  // the records of the last load, where they are few
 	keyed *keyed // the keys of the last [Glimpse]
 
-	sampled   *sampled   // of the last load of many records, or those of the last estimate
-	estimated *estimated // what [Estimate] shows, nil for nothing
+	sampled   *sampled       // of the last load of many records, or those of the last estimate
+	known     []knownHotness // how hot tables are, the latest first
+	estimated *estimated     // what [Estimate] shows, nil for nothing
 
 	// ReadOnly makes the session refuse every change, but for those of [Session.Replay].
 	ReadOnly bool

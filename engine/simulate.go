@@ -75,6 +75,7 @@ const (
 // simulate makes the traffic, then the time, and in steps of its own what takes
 // long by itself.
 func (t *Task) simulate(r Simulate) {
+	asked := r
 	t.withStream(r, func(m *streamed) {
 		t.push(func(budget int64) (int64, bool) {
 			sim, err := cluster.New(m.options(&r))
@@ -82,14 +83,14 @@ func (t *Task) simulate(r Simulate) {
 				t.fail(err)
 				return budget, true
 			}
-			t.tick(r, m, sim)
+			t.tick(asked, r, m, sim)
 			return budget, true
 		})
 	})
 }
 
 // tick runs a simulation, then brings what came of it into the form of a reply.
-func (t *Task) tick(r Simulate, m *streamed, sim *cluster.Sim) {
+func (t *Task) tick(asked, r Simulate, m *streamed, sim *cluster.Sim) {
 	t.rowsDone, t.rowsTotal = 0, r.Minutes*60
 	var out *Simulated
 	next := cluster.Metric(0)
@@ -102,6 +103,7 @@ func (t *Task) tick(r Simulate, m *streamed, sim *cluster.Sim) {
 			return int64(ticks) * 2000, false
 		case out == nil:
 			out = simulated(r, m, sim)
+			t.s.remember(asked, m.version, Hotness{r.Table, out.Diagnosis.Pattern, out.Hottest})
 			return budget, false
 		}
 		cells := sim.Heat().Cells

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"math"
+	"reflect"
+	"slices"
 
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -155,4 +157,165 @@ func simulated(r Simulate, m *streamed, sim *cluster.Sim) *Simulated {
 		})
 	}
 	return out
+}
+
+// On returns what of a load falls on one table: it is written, and asked the questions
+// that it answers, by these verdicts, or that no table does. fields are those of its data,
+// none of a table without a design, which is asked for rows by their keys alone.
+func (r Simulate) On(table string, verdicts []Verdict, fields []string) Simulate {
+	reads := r.Reads
+	r.Table, r.Template, r.Reads = table, "", nil
+	for _, a := range reads {
+		i := slices.IndexFunc(verdicts, func(v Verdict) bool { return v.Query == a.Query })
+		here := i >= 0 && len(fields) > 0 && (verdicts[i].Table == table || verdicts[i].Table == "")
+		if a.Query == "" || here {
+			r.Reads = append(r.Reads, a)
+		}
+	}
+	if !slices.Contains(fields, r.Star) {
+		r.Star = ""
+	}
+	if len(fields) == 0 {
+		r.Order = 0
+	}
+	return r
+}
+
+// Hotness is how hot a table is under a load.
+type Hotness struct {
+	Table   string
+	Pattern cluster.Pattern
+	Hottest float64 // as [Simulated] has it
+}
+
+// hotter reports whether a table is hotter than another.
+func (h Hotness) hotter(than Hotness) bool {
+	if a, b := h.Pattern.Hot(h.Hottest), than.Pattern.Hot(than.Hottest); a != b {
+		return a
+	}
+	return h.Hottest > than.Hottest
+}
+
+// Hottest returns the hottest of tables, ok is false where there are none.
+func Hottest(of []Hotness) (most Hotness, ok bool) {
+	for i, h := range of {
+		if i == 0 || h.hotter(most) {
+			most = h
+		}
+	}
+	return most, len(of) > 0
+}
+
+// knownHotness is what a simulation of the tables of now came to.
+type knownHotness struct {
+	version uint64
+	of      Simulate // as it was asked
+	Hotness
+}
+
+// knownKept is how many of those a session remembers.
+const knownKept = 64
+
+// bared leaves of a request what decides what it comes to.
+func (r Simulate) bared() Simulate {
+	r.Idle = false
+	if len(r.Reads) == 0 {
+		r.Reads = nil
+	}
+	return r
+}
+
+// remember keeps what a simulation of a table of now came to.
+func (s *Session) remember(asked Simulate, version uint64, of Hotness) {
+	asked = asked.bared()
+	s.known = slices.DeleteFunc(s.known, func(k knownHotness) bool { return k.version != version || reflect.DeepEqual(k.of, asked) })
+	s.known = append([]knownHotness{{version, asked, of}}, s.known[:min(len(s.known), knownKept-1)]...)
+}
+
+// recall returns what a simulation came to of a table of now.
+func (s *Session) recall(r Simulate) (Hotness, bool) {
+	r = r.bared()
+	for _, k := range s.known {
+		if k.version == s.version && reflect.DeepEqual(k.of, r) {
+			return k.Hotness, true
+		}
+	}
+	return Hotness{}, false
+}
+
+// hotness pushes the simulations of a load on the designed tables of a state, whose
+// questions were measured. Tables with too few records to tell anything are left out.
+func (t *Task) hotness(st state, load Simulate, verdicts []Verdict, then func([]Hotness)) {
+	var out []Hotness
+	t.push(func(int64) (int64, bool) { then(out); return 1, true })
+	names := sortedDesigns(st.designs)
+	for _, name := range slices.Backward(names) {
+		d := st.designs[name]
+		if d.records() < WeighedLeast || st.tables[name] == nil {
+			continue
+		}
+		of := load.On(name, verdicts, d.data.Fields)
+		now := t.s.isNow(st, name)
+		if known, ok := t.s.recall(of); ok && now {
+			t.push(func(int64) (int64, bool) { out = append(out, known); return 1, true })
+			continue
+		}
+		bytes, splits, version := st.tables[name].Bytes(), st.tables[name].Splits(), t.s.version
+		if e := t.s.estimated; e != nil && st.step.State == EstimateState && name == e.table {
+			bytes, splits = e.of(bytes), t.s.state.tables[name].Splits()
+		}
+		t.hotnessOf(of, d, bytes, splits, func(h Hotness) {
+			if out = append(out, h); now {
+				t.s.remember(of, version, h)
+			}
+		})
+	}
+}
+
+// isNow reports whether a state's table is that of now.
+func (s *Session) isNow(st state, name string) bool {
+	return s.estimated == nil && st.tables[name] == s.state.tables[name] && st.designs[name] == s.state.designs[name]
+}
+
+// records is how many records a design stands for.
+func (d *design) records() int64 {
+	if d.times > 0 {
+		return int64(d.times * float64(d.data.Len()))
+	}
+	return d.data.Len()
+}
+
+func sortedDesigns(designs map[string]*design) []string {
+	names := make([]string, 0, len(designs))
+	for name := range designs {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// hotnessOf pushes the simulation of a load on a table of a design, of so many bytes, that
+// was made with splits. Of a key that cannot be made of the data nothing is told.
+func (t *Task) hotnessOf(of Simulate, d *design, bytes int64, splits []base.RowKey, then func(Hotness)) {
+	maker, err := t.s.makerOf(of, d.template, d.columns, d.data)
+	if err != nil {
+		return
+	}
+	var sim *cluster.Sim
+	t.push(func(budget int64) (int64, bool) {
+		if sim == nil {
+			done, err := maker.Step(int(budget))
+			if err == nil && done {
+				sim, err = cluster.New((&streamed{stream: maker.Stream(), bytes: bytes, splits: splits}).options(&of))
+			}
+			return budget, err != nil
+		}
+		ticks := max(1, int(budget/2000))
+		if !sim.Step(ticks) {
+			return int64(ticks) * 2000, false
+		}
+		result := sim.Result()
+		then(Hotness{of.Table, result.Diagnose().Pattern, result.Hottest})
+		return budget, true
+	})
 }

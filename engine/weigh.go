@@ -23,6 +23,9 @@ type Weigh struct {
 	Figures []Figure
 	Trials  []Trial
 	Alone   bool // only the trials, without their growth
+	// Load is what the attempts are put under to tell how evenly it falls on the nodes:
+	// that of all tables, see [Simulate.On]. nil for writes alone, of [WeighedWrites].
+	Load *Simulate
 	// Brief leaves out what an attempt costs at another size of its data, which takes
 	// longest.
 	Brief bool
@@ -50,8 +53,10 @@ type Attempt struct {
 	Growth   []Growth  // of each of them
 	Lost     []int64   // of a trial: by verdict, records that others have replaced in its table, whoever asks for them
 	// Skew is the busiest node's share of the writes times the number of nodes, of
-	// the table where that is most: 1 is fair. 0 is not known.
-	Skew float64
+	// the table where that is most: 1 is fair. 0 is not known. Under a load it is that of
+	// the work of the table that is hottest, SkewOf.
+	Skew   float64
+	SkewOf string
 }
 
 // AttemptDesign is the design of one table.
@@ -99,14 +104,19 @@ type weighing struct {
 	workload []plan.Query
 	verdicts []Verdict
 	growth   []Growth // nil where it was not asked for
+	load     *Simulate
 	skew     float64
+	skewOf   string // under a load
 	bytes    int64
 }
 
-// covers reports whether all is known that a workload comes to.
-func (w *weighing) covers(workload []plan.Query, growth bool) bool {
-	return sameWorkload(w.workload, workload) && (w.growth != nil || !growth)
+// covers reports whether all is known that a workload comes to, under a load.
+func (w *weighing) covers(workload []plan.Query, load *Simulate, growth bool) bool {
+	return sameWorkload(w.workload, workload) && w.under(load) && (w.growth != nil || !growth)
 }
+
+// under reports whether the skew is that under a load.
+func (w *weighing) under(load *Simulate) bool { return reflect.DeepEqual(w.load, load) }
 
 // attempt is one to be weighed.
 type attempt struct {
@@ -137,14 +147,21 @@ func (t *Task) weigh(r Weigh) {
 		next++
 		t.rowsDone++
 		estimated := a.state.step.State == EstimateState
-		t.weighOne(a.state, now, !estimated && !r.Brief, func(w *weighing) {
-			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew}
+		t.weighOne(a.state, now, r.Load, !estimated && !r.Brief, func(w *weighing) {
+			v := Attempt{State: a.state.step.State, Now: a.now, Named: a.named, Verdicts: w.verdicts, Growth: w.growth, Skew: w.skew, SkewOf: w.skewOf}
 			v.Designs = described(a.state.designs)
 			v.Bytes = bytesOf(a.state.tables, a.state.designs)
 			if e := t.s.estimated; estimated && e != nil {
 				v.Bytes = e.of(v.Bytes)
 			}
 			out = append(out, v)
+			if at := len(out) - 1; a.now && r.Load != nil {
+				// What is remembered of a design may be of other rows than those of now.
+				t.hotness(a.state, *r.Load, w.verdicts, func(of []Hotness) {
+					most, _ := Hottest(of)
+					out[at].Skew, out[at].SkewOf = most.Hottest, most.Table
+				})
+			}
 		})
 		return 1, false
 	})
@@ -231,21 +248,23 @@ func sameData(a, b dataset.Spec) bool {
 	return len(a.Records) == 0 || &a.Records[0] == &b.Records[0] || slices.EqualFunc(a.Records, b.Records, slices.Equal)
 }
 
-// weighOne weighs a state by a workload, with its growth or without, or remembers
+// weighOne weighs a state by a workload, under a load, with its growth or without, or remembers
 // what that came to. Of an attempt that cannot be weighed within bounds it does not
 // call then.
-func (t *Task) weighOne(st state, workload []plan.Query, growth bool, then func(*weighing)) {
+func (t *Task) weighOne(st state, workload []plan.Query, load *Simulate, growth bool, then func(*weighing)) {
 	s := t.s
-	w := &weighing{designs: st.designs, workload: workload, bytes: bytesOf(st.tables, st.designs)}
+	w := &weighing{designs: st.designs, workload: workload, load: load, bytes: bytesOf(st.tables, st.designs)}
 	for _, k := range s.weighings {
 		if !maps.EqualFunc(k.designs, w.designs, (*design).same) {
 			continue
 		}
-		if k.covers(workload, growth) {
+		if k.covers(workload, load, growth) {
 			then(k)
 			return
 		}
-		w.skew = k.skew
+		if w.skew == 0 && k.under(load) && (load == nil || sameWorkload(k.workload, workload)) {
+			w.skew, w.skewOf = k.skew, k.skewOf
+		}
 	}
 	rows := int64(0)
 	for name := range st.designs {
@@ -261,12 +280,19 @@ func (t *Task) weighOne(st state, workload []plan.Query, growth bool, then func(
 		then(w)
 		return 1, true
 	})
-	if w.skew == 0 {
+	if w.skew == 0 && load == nil {
 		for _, name := range names {
 			t.skew(st.designs[name], st.tables[name].Bytes(), w)
 		}
 	}
 	grow := func() {
+		if load != nil && w.skew == 0 {
+			t.hotness(st, *load, w.verdicts, func(of []Hotness) {
+				if most, ok := Hottest(of); ok {
+					w.skew, w.skewOf = most.Hottest, most.Table
+				}
+			})
+		}
 		if !growth {
 			return
 		}

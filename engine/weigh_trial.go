@@ -29,7 +29,7 @@ func (t *Task) weighTrials(r Weigh) {
 			}
 		}
 		out.Trials = append(out.Trials, Attempt{
-			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lost, Skew: w.skew,
+			Named: r.Trials[next-1].Name, Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lost, Skew: w.skew, SkewOf: w.skewOf,
 		})
 	}
 	t.push(func(int64) (int64, bool) {
@@ -37,7 +37,7 @@ func (t *Task) weighTrials(r Weigh) {
 			return 1, true
 		}
 		next++
-		if err := t.weighTrial(r.Trials[next-1], !r.Alone && !r.Brief, then); err != nil {
+		if err := t.weighTrial(r.Trials[next-1], r.Load, !r.Alone && !r.Brief, then); err != nil {
 			t.fail(err)
 			return 1, true
 		}
@@ -46,21 +46,21 @@ func (t *Task) weighTrials(r Weigh) {
 }
 
 // weighTrial pushes the weighing of a trial.
-func (t *Task) weighTrial(r Trial, growth bool, then func(*weighing, map[string]*design)) error {
+func (t *Task) weighTrial(r Trial, load *Simulate, growth bool, then func(*weighing, map[string]*design)) error {
 	workload := t.s.state.workload
 	designs, err := t.s.designsOf(r)
 	if err != nil || len(designs) == 0 {
 		return err
 	}
 	for _, k := range t.s.weighings {
-		if k.covers(workload, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design).same) {
+		if k.covers(workload, load, growth) && len(k.verdicts) > 0 && maps.EqualFunc(k.designs, designs, (*design).same) {
 			then(k, designs)
 			return nil
 		}
 	}
 	st := state{tables: map[string]*table.Table{}, designs: designs, workload: workload}
 	t.push(func(int64) (int64, bool) {
-		t.weighOne(st, workload, growth, func(w *weighing) { then(w, designs) })
+		t.weighOne(st, workload, load, growth, func(w *weighing) { then(w, designs) })
 		return 1, true
 	})
 	for _, name := range slices.Sorted(maps.Keys(designs)) {

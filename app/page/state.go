@@ -113,7 +113,6 @@ type Work struct {
 	Window   engine.Window
 	Page     engine.Page
 	Read     *engine.Read // the last read, nil before the first
-	ReadOf   uint64       // the session's version that Read was of
 	Before   *engine.Read // the read before it
 	Took     int64        // microseconds the last call took
 	Verdicts []engine.Verdict
@@ -134,10 +133,12 @@ type Work struct {
 	Tab     Tab      // what a narrow screen shows
 }
 
-// Brought tells newer rows from older ones.
+// Brought tells newer rows from older ones, and what figures are of.
 type Brought struct {
-	Turned uint64 // number of the call that brought Page
-	Least  uint64 // calls before this one bring rows of another key
+	ReadOf uint64           // the session's version that the last read was of
+	Load   *engine.Simulate // what falls on all tables, see [engine.Simulate.On]; nil in a lesson
+	Turned uint64           // number of the call that brought Page
+	Least  uint64           // calls before this one bring rows of another key
 }
 
 // LogEntry is one thing in the console's log.
