@@ -21,12 +21,13 @@ type Given struct {
 	Main     string           // the lesson's table, "" for none
 	Lesson   bool             // the reader says when it is simulated
 	Version  uint64           // of the tables
+	Shown    string           // the table that is open
 	Designs  []string         // other templates of the table that were tried, the one before a trial first
 	Before   bool             // that is there
 }
 
 func given(st *page.State, w *page.Work) Given {
-	g := Given{Tables: w.Tables, Verdicts: w.Verdicts, Version: w.Version}
+	g := Given{Tables: w.Tables, Verdicts: w.Verdicts, Version: w.Version, Shown: w.Page.Table}
 	if l := st.Lesson; l != nil {
 		g.Lesson = true
 		g.Main = l.Lesson.Table
@@ -43,13 +44,17 @@ type form struct {
 	*State
 }
 
-// Table returns the table that the traffic is of, "" for none.
+// Table returns the table that the traffic is of, "" for none: the one that is open, but
+// for a lesson's step that is about another, or where the reader of one has chosen.
 func (g form) Table() string {
-	names := []string{g.Set[FieldTable]}
+	var names []string
+	if g.Lesson {
+		names = append(names, g.Set[FieldTable])
+	}
 	if t := g.Traffic; t != nil {
 		names = append(names, t.Table)
 	}
-	names = append(names, g.Main)
+	names = append(names, g.Shown, g.Main)
 	for _, t := range g.Tables {
 		if t.Template != "" {
 			names = append(names, t.Name)
@@ -192,21 +197,37 @@ func (g form) request() (r engine.Simulate, ok bool) {
 	for _, f := range g.Fields() {
 		ok = ok && !g.Refused(f)
 	}
+	return g.whole().On(g.Table(), g.Verdicts, g.table().Fields), ok
+}
+
+// whole returns what the fields ask for of all tables, see [engine.Simulate.On].
+func (g form) whole() (r engine.Simulate) {
 	n := func(f Field) int { v, _ := strconv.Atoi(g.Value(f)); return v }
 	r = engine.Simulate{
-		Table: g.Table(), Policy: cluster.Policy(n(FieldPolicy)), Nodes: n(FieldNodes), Minutes: int64(n(FieldMinutes)),
+		Policy: cluster.Policy(n(FieldPolicy)), Nodes: n(FieldNodes), Minutes: int64(n(FieldMinutes)),
 		Writes: float64(n(FieldWrites)), Seed: 1,
 	}
 	r.Shape = traffic.Shaped(traffic.ShapeKind(n(FieldShape)), r.Minutes*60)
-	if g.ordered() {
+	if !g.Lesson {
 		g.orderOf(&r)
 	}
 	newest := g.Value(FieldNewest) == "true"
-	for _, q := range g.Asked() {
-		r.Reads = append(r.Reads, engine.Asked{Query: q, Rate: float64(n(ReadField(q))), Newest: newest})
+	for _, v := range g.Verdicts {
+		r.Reads = append(r.Reads, engine.Asked{Query: v.Query, Rate: float64(n(ReadField(v.Query))), Newest: newest})
 	}
 	r.Reads = append(r.Reads, engine.Asked{Rate: float64(n(FieldRows)), Newest: newest})
-	return r, ok
+	return r
+}
+
+// of returns the fields as they are of another table.
+func (g form) of(table string) form {
+	g.Shown = table
+	return g
+}
+
+// few reports whether a table has too few records to tell anything of where they go.
+func (g form) few(t engine.TableInfo) bool {
+	return !g.Lesson && max(t.Rows, t.Records) < engine.WeighedLeast
 }
 
 // Beside returns the template of the second map, "" for none.

@@ -49,8 +49,15 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	if p.on(Run{}); len(p.Effects) > 0 {
 		t.Error("it is asked for twice")
 	}
-	plain := loaded(t).on(Set{FieldTable, "plain"}).on(Set{FieldPolicy, "1"})
-	if dropped := loaded(t).on(Set{FieldTable, "gone"}); dropped.form().Value(FieldTable) != "games" || dropped.form().Table() != "games" {
+	plain := loaded(t)
+	plain.on(Set{FieldTable, "plain"})
+	if plain.Work.Window.Table != "plain" {
+		t.Error("the table of the load is not opened")
+	}
+	plain.Work.Page.Table = "plain"
+	plain.on(Set{FieldPolicy, "1"})
+	dropped := loaded(t)
+	if dropped.Work.Page.Table = "gone"; dropped.form().Value(FieldTable) != "games" || dropped.form().Table() != "games" {
 		t.Errorf("the field says %q, the load is that of %q", dropped.form().Value(FieldTable), dropped.form().Table())
 	}
 	if asked := plain.form().Asked(); len(asked) > 0 {

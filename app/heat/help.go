@@ -1,6 +1,8 @@
 package heat
 
 import (
+	"cmp"
+	"math"
 	"reflect"
 	"slices"
 
@@ -47,7 +49,7 @@ func (m RemedyPicked) apply(u *update) {
 
 // seekHelp asks what would help where a map is hot: not in a lesson, which is about that.
 func (u *update) seekHelp(of *Map) {
-	ask := engine.Relieve{Of: of.Of, Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
+	ask := engine.Relieve{Of: of.Of, Load: u.form().whole(), Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
 	if f := u.Help.Found; f != nil && f.Version == of.Version && reflect.DeepEqual(f.Of, ask) {
 		return
 	}
@@ -81,35 +83,38 @@ func (m helped) apply(u *update) {
 	}
 }
 
-// change is by how much a question reads more rows under a remedy, or fewer.
+// change is what a question reads now and under a remedy.
 type change struct {
-	Query string
-	Times float64 // as many rows
+	Query    string
+	Was, Now int64 // rows
+	Lost     bool  // it would not be answered any more, or not whole
 }
 
-// dearest returns the question that costs most more under a remedy, else the one that
-// costs most less; ok is false where none changes by half or more.
-func dearest(now []engine.Verdict, r engine.Remedy) (most change, ok bool) {
-	less := change{Times: 1}
-	most.Times = 1
+// worse and better report whether that is more than before, or less.
+func (c change) worse() bool  { return c.Lost || c.Now > c.Was }
+func (c change) better() bool { return !c.Lost && c.Now < c.Was }
+
+// changes returns what changes for the questions under a remedy, what gets worse first and
+// what gets worst of that before the rest.
+func changes(now []engine.Verdict, r engine.Remedy) (out []change) {
 	for _, v := range now {
-		i := slices.IndexFunc(r.Verdicts, func(w engine.Verdict) bool { return w.Query == v.Query && w.Table != "" })
+		i := slices.IndexFunc(r.Verdicts, func(w engine.Verdict) bool { return w.Query == v.Query })
 		if i < 0 || v.Table == "" {
 			continue
 		}
-		times := float64(max(r.Verdicts[i].Stats.RowsScanned, 1)) / float64(max(v.Stats.RowsScanned, 1))
-		if times > most.Times {
-			most = change{v.Query, times}
-		}
-		if times < less.Times {
-			less = change{v.Query, times}
+		w := r.Verdicts[i]
+		c := change{Query: v.Query, Was: v.Stats.RowsScanned, Now: w.Stats.RowsScanned}
+		c.Lost = w.Table == "" || w.Stats.RowsReturned < w.Wanted && v.Stats.RowsReturned >= v.Wanted
+		if c.worse() || c.better() {
+			out = append(out, c)
 		}
 	}
-	switch {
-	case most.Times >= 1.5:
-		return most, true
-	case less.Times <= 1/1.5:
-		return less, true
+	times := func(c change) float64 {
+		if c.Lost {
+			return math.Inf(1)
+		}
+		return float64(max(c.Now, 1)) / float64(max(c.Was, 1))
 	}
-	return change{}, false
+	slices.SortStableFunc(out, func(a, b change) int { return cmp.Compare(times(b), times(a)) })
+	return out
 }

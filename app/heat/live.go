@@ -63,7 +63,9 @@ func Answered(t *page.Turn, s *State, c host.Call) {
 func Follow(t *page.Turn, s *State) {
 	u := &update{t, s}
 	u.step()
+	u.opened()
 	u.settle()
+	u.seekOthers()
 	l := &u.own
 	if !l.old || l.asked != 0 || !u.Ready || !u.Open && u.Work.Tab != page.TabDesign || u.form().Table() == "" {
 		return

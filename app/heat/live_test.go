@@ -88,7 +88,7 @@ func TestOwnCommandsOfAnotherTable(t *testing.T) {
 	if p.s.Maps[0] != nil {
 		t.Error("a simulation is shown as the reader's own commands")
 	}
-	p.on(Set{FieldTable, "plain"})
+	p.Work.Page.Table = "plain"
 	p.answer(host.Answer{Seq: first, Reply: commands(10, 3)})
 	if h := &p.s; h.Maps[0] != nil || h.own.asked == 0 || h.own.asked == first {
 		t.Fatalf("another table: %+v", h)
@@ -97,6 +97,7 @@ func TestOwnCommandsOfAnotherTable(t *testing.T) {
 	if p.s.Maps[0] != nil {
 		t.Error("a map without commands")
 	}
+	p.Work.Page.Table = "games"
 	if p.on(Set{FieldSource, ""}); p.s.Maps[0] == nil || len(p.s.Maps[0].Columns) != 6 {
 		t.Error("what was simulated meanwhile is lost")
 	}

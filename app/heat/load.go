@@ -38,6 +38,7 @@ type State struct {
 	sent   [2]uint64 // the calls under way that bring maps
 	behind uint64    // and the one that brings Found
 	own    own
+	others others
 
 	data
 	about                *lessons.Traffic // what the lesson's step before this one, or this, was about
@@ -54,6 +55,7 @@ type data struct {
 type Map struct {
 	seq uint64 // of the call that brought it; first, as it tells two maps apart at once
 	*engine.Simulated
+	few     bool // the table has too few records to tell anything
 	View    picture.View
 	Row     int      // the cursor's, of the whole map
 	tablets []Tablet // of all its time
@@ -117,7 +119,7 @@ func (m *Map) Lopsided() bool {
 }
 
 // Heats reports whether some keys, or a node, have far more than their share.
-func (m *Map) Heats() bool { return m.Diagnosis.Pattern.Hot(m.Hottest) }
+func (m *Map) Heats() bool { return !m.few && m.Diagnosis.Pattern.Hot(m.Hottest) }
 
 // hottestTablet returns which share of the work the hottest tablet has at the end.
 func (m *Map) hottestTablet() float64 {

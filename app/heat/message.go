@@ -105,6 +105,10 @@ func (m Set) apply(u *update) {
 		u.Price = m.Text
 		return
 	}
+	if m.Field == FieldTable && u.Lesson == nil {
+		u.ShowTable(m.Text)
+		return
+	}
 	was := u.form().Live()
 	set := maps.Clone(u.Set)
 	if set == nil {
@@ -215,6 +219,8 @@ func (u *update) answered(a host.Answer) {
 			u.Found = engine.As[*engine.Found](a.Reply.Answer)
 			u.Do(page.ScrollTo{ID: ElementBehind}) // which a second map may have pushed out of sight
 		}
+	case u.others.asked:
+		u.otherCame(a)
 	case u.own.asked:
 		u.own.asked = 0
 		u.liveCame(a)
@@ -225,5 +231,5 @@ func (u *update) answered(a host.Answer) {
 
 // Restarted forgets the calls that will have no answer.
 func (s *State) Restarted() {
-	s.sent, s.behind, s.own.asked, s.simulatedOf, s.Help = [2]uint64{}, 0, 0, "", help{}
+	s.sent, s.behind, s.own.asked, s.others, s.simulatedOf, s.Help = [2]uint64{}, 0, 0, others{}, "", help{}
 }

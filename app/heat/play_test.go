@@ -20,7 +20,7 @@ type play struct {
 // loaded is a sandbox with a designed table and a question.
 func loaded(t *testing.T) *play {
 	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "empty"}, engine.TableInfo{Name: "plain", Rows: 3},
-		engine.TableInfo{Name: "games", Rows: 4, Template: "{game}#{day}", Fields: []string{"game", "day"}})}
+		engine.TableInfo{Name: "games", Rows: 400, Template: "{game}#{day}", Fields: []string{"game", "day"}})}
 	p.Work.Verdicts = []engine.Verdict{{Query: "q", Table: "games"}, {Query: "other", Table: "elsewhere"}}
 	return p
 }
@@ -70,6 +70,12 @@ func (p *play) simulated(a host.Answer) *play {
 	}
 	p.Has(page.Then{Msg: cameIdle{a}})
 	return p.on(cameIdle{a})
+}
+
+// simulatedBeside brings what the load comes to on another table.
+func (p *play) simulatedBeside(a host.Answer) *play {
+	p.T.Helper()
+	return p.answer(a).on(cameIdle{a})
 }
 
 // mapped has two maps on the page.

@@ -169,7 +169,7 @@ func (u *update) count(of *Map) {
 		return
 	}
 	for p := range Presets {
-		if u.form().Chosen(p) {
+		if u.form().Chosen(p) && !of.few {
 			u.Tried[p] = tried{of.Version, of.Hottest, of.Heats()}
 		}
 	}

@@ -1,10 +1,13 @@
 package heat
 
 import (
+	"reflect"
+	"strings"
 	"testing"
 
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/advise"
 	"tabletop/engine/base"
@@ -151,7 +154,7 @@ func TestHelp(t *testing.T) {
 	}
 	p.on(Set{FieldWrites, "7"}).came(cluster.Sequential, 5)
 	seq, of := p.s.Help.asked, p.s.Maps[0].Of
-	ask := engine.Relieve{Of: of, Pattern: cluster.Sequential, Hottest: 5}
+	ask := engine.Relieve{Of: of, Load: p.form().whole(), Pattern: cluster.Sequential, Hottest: 5}
 	p.Asks(ask)
 	later := advise.Remedy{Kind: advise.Later, Field: "day", Template: "{game}#{day}"}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: p.Work.Version, Answer: &engine.Relieved{Of: ask, Version: p.Work.Version, Remedies: []engine.Remedy{{Remedy: later}}}}})
@@ -199,23 +202,80 @@ func TestLessonsHaveTheirLoad(t *testing.T) {
 	}
 }
 
-func TestDearest(t *testing.T) {
+// TestChanges: of a remedy all is told that it changes, what gets worse first.
+func TestChanges(t *testing.T) {
 	scanned := func(query string, n int64) engine.Verdict {
-		return engine.Verdict{Query: query, Table: "t", Stats: table.Stats{RowsScanned: n}}
+		return engine.Verdict{Query: query, Table: "t", Stats: table.Stats{RowsScanned: n, RowsReturned: 1}, Wanted: 1}
 	}
-	now := []engine.Verdict{scanned("a", 10), scanned("b", 100), {Query: "c"}}
+	lost := scanned("b", 1)
+	lost.Wanted = 2
+	now := []engine.Verdict{scanned("a", 10), scanned("b", 100), {Query: "c"}, scanned("same", 3)}
 	for _, tt := range []struct {
 		under []engine.Verdict
-		want  change
-		ok    bool
+		want  []change
 	}{
-		{[]engine.Verdict{scanned("a", 80), scanned("b", 1), scanned("c", 9999)}, change{"a", 8}, true},
-		{[]engine.Verdict{scanned("a", 10), scanned("b", 10)}, change{"b", 0.1}, true},
-		{[]engine.Verdict{scanned("a", 11), scanned("b", 90)}, change{}, false},
-		{nil, change{}, false},
+		{[]engine.Verdict{scanned("a", 5), scanned("b", 800), scanned("c", 9999), scanned("same", 3)}, []change{{"b", 100, 800, false}, {"a", 10, 5, false}}},
+		{[]engine.Verdict{scanned("a", 80), scanned("b", 110)}, []change{{"a", 10, 80, false}, {"b", 100, 110, false}}},
+		{[]engine.Verdict{scanned("a", 80), lost}, []change{{"b", 100, 1, true}, {"a", 10, 80, false}}},
+		{[]engine.Verdict{{Query: "a"}}, []change{{"a", 10, 0, true}}},
+		{nil, nil},
 	} {
-		if c, ok := dearest(now, engine.Remedy{Verdicts: tt.under}); c != tt.want || ok != tt.ok {
-			t.Errorf("%+v: %+v, %v", tt.under, c, ok)
+		if got := changes(now, engine.Remedy{Verdicts: tt.under}); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%+v, want %+v", got, tt.want)
 		}
+	}
+}
+
+// TestOpenTable: the load is of the table that is open, the map of another is shown no
+// more, and the load of the others is simulated behind it; the hottest of them is named.
+func TestOpenTable(t *testing.T) {
+	p := loaded(t)
+	p.Work.Tables = append(p.Work.Tables, engine.TableInfo{Name: "copy", Rows: 400, Template: "{day}#{game}", Fields: []string{"game", "day"}})
+	p.Work.Verdicts = append(p.Work.Verdicts, engine.Verdict{Query: "third", Table: "copy"})
+	p.Work.Page.Table = "games"
+	at := func(hottest float64) *engine.Reply {
+		of := heated(10, 6, 25)
+		of.Of, _ = p.form().request()
+		of.Version, of.Hottest, of.Diagnosis.Pattern = p.Work.Version, hottest, cluster.Even
+		return &engine.Reply{Answer: of, Version: p.Work.Version}
+	}
+	p.on(Run{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: at(1.05)})
+	if p.s.Maps[0].Of.Table != "games" || p.Work.Load == nil || len(p.Work.Load.Reads) != 4 {
+		t.Fatalf("the map is of %q, all of the load is %+v", p.s.Maps[0].Of.Table, p.Work.Load)
+	}
+	other := engine.As[*engine.Simulated](at(3.79).Answer)
+	other.Of, _ = p.form().of("copy").request()
+	if other.Of.Table != "copy" || len(other.Of.Reads) != 2 || other.Of.Reads[0].Query != "third" {
+		t.Errorf("of the other table is asked %+v", other.Of)
+	}
+	asked := other.Of
+	asked.Idle = true
+	p.Asks(asked)
+	p.simulatedBeside(host.Answer{Seq: p.s.others.asked, Reply: &engine.Reply{Answer: other, Version: p.Work.Version}})
+	v := Look(&ui.Kit{}, &p.State, &p.Work, p.s)
+	most := v.State.hottest(v.Maps[0], v.Given.Version, func(string) bool { return false })
+	if most == nil || most.Of.Table != "copy" || most.Hottest != 3.79 {
+		t.Fatalf("the hottest is %+v", most)
+	}
+	p.Work.Page.Table = "copy"
+	if p.toggle(); p.s.Maps[0] == nil || p.s.Maps[0].Of.Table != "copy" || p.s.Maps[0].Hottest != 3.79 {
+		t.Errorf("with the other open the map is %+v", p.s.Maps[0])
+	}
+	p.Work.Page.Table, p.s.others.known = "games", nil
+	if p.toggle(); p.s.Maps[0] != nil {
+		t.Errorf("with a table of which nothing is known the map is of %q", p.s.Maps[0].Of.Table)
+	}
+}
+
+// TestFewSayNothing: of a table with few records nothing is said to be hot or even.
+func TestFewSayNothing(t *testing.T) {
+	p := loaded(t)
+	p.Work.Tables[2].Rows = engine.WeighedLeast - 1
+	of := heated(10, 6, 25)
+	of.Hottest, of.Diagnosis.Pattern = 3, cluster.HotRow
+	p.on(Run{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})
+	v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+	if said := v.Words(SaidMap{}); v.Maps[0].Heats() || p.s.Help.asked != 0 || !strings.Contains(said, "200") {
+		t.Errorf("few records are told to be hot, %q", said)
 	}
 }

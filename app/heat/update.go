@@ -56,6 +56,7 @@ func (m Rested) apply(u *update) {
 	}
 	u.stop()
 	u.stopHelp()
+	u.stopOthers()
 	u.simulatedOf = m.Of
 	u.simulate(true)
 }
@@ -136,21 +137,30 @@ func (u *update) simulated(a host.Answer) {
 		}
 		return
 	}
-	h.Maps[i] = of
-	if i == 0 {
-		u.count(of)
-		u.seekHelp(of)
-		h.Found, h.behind, h.At, h.Maps[1] = nil, 0, At{}, nil
+	if h.Maps[i] = of; i == 0 {
+		u.keep(of.Simulated)
+		u.show0(of)
+		return
 	}
-	if i == 0 && !h.picked {
+	h.Bright = h.evenly()
+	of.Row, _ = of.hottest()
+	u.Tell(page.Saying{Of: SaidMap{Map: i}})
+}
+
+// show0 shows the map of the table's own key.
+func (u *update) show0(of *Map) {
+	h := u.State
+	of.few = u.form().few(page.TableOf(u.Work.Tables, of.Of.Table))
+	h.Maps[0] = of
+	u.count(of)
+	u.seekHelp(of)
+	h.Found, h.behind, h.At, h.Maps[1] = nil, 0, At{}, nil
+	if !h.picked {
 		h.Metric = of.shows()
 	}
 	h.Bright = h.evenly()
-	row, column := of.hottest()
-	if of.Row = row; i == 0 {
-		h.At.Column = column
-	}
-	u.Tell(page.Saying{Of: SaidMap{Map: i}})
+	of.Row, h.At.Column = of.hottest()
+	u.Tell(page.Saying{Of: SaidMap{}})
 }
 
 // evenly returns the brightness at which what would be even has about a quarter of

@@ -28,7 +28,7 @@ type View struct {
 // Look returns what the load is drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
-	s.own = own{}
+	s.own, s.others = own{}, others{known: s.others.known}
 	s.Help.asked = min(s.Help.asked, 1)
 	v := &View{Kit: *k, Given: given(st, w), State: s, Questions: ui.QuestionsOf(st, w)}
 	return v
@@ -95,11 +95,32 @@ func (v *View) card() app.UI {
 		said = v.verdict(m).Class("said")
 		body = []app.UI{&mini{Map: m, Metric: v.Metric, Full: v.Full()}, ui.Label(v.inShort())}
 	}
-	return app.Div().Class("load-card").Body(
-		app.Div().Class("cards-head").Body(app.H2().Text(v.T("load")), v.helps(false), said),
+	title, hotter := v.T("load"), app.UI(app.Span().Hidden(true))
+	if len(v.Tables) > 1 {
+		title = v.T("load-of", v.Table())
+		hotter = v.hotter()
+	}
+	return app.Div().Class("load-card").DataSet("table", v.Table()).Body(
+		app.Div().Class("cards-head").Body(app.H2().Title(title).Text(title), v.helps(false), said),
+		app.Div().Class("load-hottest").Body(hotter),
 		v.Button("", page.ShowHeat{}).Class("fact").Body(append([]app.UI{ui.Unseen(v.T("card-open"))}, body...)...),
 		v.remedies(),
 	)
+}
+
+// hotter draws the hottest of the tables, where that is another than the open one, as the
+// way there.
+func (v *View) hotter() app.UI {
+	m := v.Maps[0]
+	if m == nil || m.Live {
+		return app.Span().Hidden(true)
+	}
+	most := v.State.hottest(m, v.Given.Version, func(t string) bool { return v.form().few(page.TableOf(v.Tables, t)) })
+	if most == nil {
+		return app.Span().Hidden(true)
+	}
+	name := most.Of.Table
+	return v.Button("", page.ShowTable{Table: name}).Class("quiet").Body(app.Span().Text(v.T("load-hottest", name)+" "), v.verdictOf(most, most.Template))
 }
 
 // inShort says what is asked of the cluster.
@@ -291,7 +312,13 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 	if m.Heats() {
 		class = "bad"
 	}
+	if m.few {
+		return app.P().Class("heat-diagnosis").DataSet("map", i).Text(v.T("heat-too-few", strconv.Itoa(engine.WeighedLeast)))
+	}
 	name, because, node := v.diagnosis(m)
+	if len(v.Tables) > 1 {
+		name = v.T("diagnosis-of", m.Of.Table, name)
+	}
 	if v.Told[1] != nil {
 		because += " " + node
 	}
@@ -300,12 +327,18 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 }
 
 // verdict draws in a word what a map comes to.
-func (v *View) verdict(m *Map) app.HTMLSpan {
+func (v *View) verdict(m *Map) app.HTMLSpan { return v.verdictOf(m, v.form().table().Template) }
+
+// verdictOf draws it, of a table that has that template.
+func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
+	if m.few {
+		return app.Span().Class("label").Text(v.T("card-few"))
+	}
 	class, word := "good", "card-even"
 	if m.Heats() {
 		class, word = "bad", "card-hot"
 	}
-	return ui.Says(app.Span().Class(class), m.Fairness(v.form().table().Template)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
+	return ui.Says(app.Span().Class(class), m.Fairness(own)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
 }
 
 // diagnosis says what a map looks like, why, and what the busiest node did; of commands
@@ -481,7 +514,9 @@ func (v *View) Words(of any) string {
 			return cellText(&v.Kit, m, m.TabletsAt(of.Column), v.Metric, m.Row, of.Column)
 		}
 	case SaidMap:
-		if m := v.Maps[of.Map]; m != nil {
+		if m := v.Maps[of.Map]; m != nil && m.few {
+			return v.T("heat-too-few", strconv.Itoa(engine.WeighedLeast))
+		} else if m != nil {
 			name, because, node := v.diagnosis(m)
 			return strings.TrimSpace(name + " " + because + " " + node)
 		}

@@ -1,6 +1,7 @@
 package heat
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -40,17 +41,43 @@ func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 		return `<b class="` + class + `">` + ui.Escape(v.T(word, i18n.Digits(v.Lang, hottest))) + `</b>`
 	}
 	text := word(true, was.Hottest) + ` → ` + word(r.Pattern.Hot(r.Hottest), r.Hottest)
-	if c, ok := dearest(v.Verdicts, r); ok {
-		key, times := "remedy-more", c.Times
-		if times < 1 {
-			key, times = "remedy-fewer", 1/times
-		}
-		text += ` · ` + ui.Escape(v.T(key, v.Text(&v.Kit, c.Query), i18n.Digits(v.Lang, times)))
-	} else if len(r.Verdicts) > 0 {
-		text += ` · ` + ui.Escape(v.T("remedy-same"))
-	}
+	text += v.remedyCosts(r)
 	return v.Button("", RemedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }
+
+// remedyCosts says what a remedy was measured to change for the questions, what gets worse
+// first.
+func (v *View) remedyCosts(r engine.Remedy) string {
+	if r.Unread {
+		return `<br>` + ui.Escape(v.T("remedy-unread", v.N(engine.MaxTried)))
+	}
+	if len(r.Verdicts) == 0 {
+		return ""
+	}
+	out, rows := "", func(n int64) string { return v.N(n) }
+	all := changes(v.Verdicts, r)
+	for i, c := range all {
+		if i == maxChanges {
+			out += `<br>` + ui.Escape(v.Count("remedy-others", int64(len(all)-i)))
+			break
+		}
+		class, key := "good", "remedy-change"
+		if c.worse() {
+			class = "bad"
+		}
+		if c.Lost {
+			key = "remedy-lost"
+		}
+		out += `<br><span class="` + class + `">` + ui.Escape(v.T(key, v.Text(&v.Kit, c.Query), rows(c.Was), rows(c.Now))) + `</span>`
+	}
+	if !slices.ContainsFunc(all, change.worse) {
+		out += `<br>` + ui.Escape(v.T("remedy-same"))
+	}
+	return out
+}
+
+// maxChanges is of how many questions a remedy is told by name.
+const maxChanges = 4
 
 // helpful reports whether it is known what would help with the map that is shown.
 func (v *View) helpful() bool {

@@ -160,6 +160,9 @@ func (v *View) sizeOf(m *Map) string {
 
 // verdict writes in a word what one of two maps comes to.
 func (h *canvas) verdict(m *Map) string {
+	if m.few {
+		return `<b class="label">` + ui.Escape(h.t("card-few")) + `</b> `
+	}
 	class, word := "good", "card-even"
 	if m.Heats() {
 		class, word = "bad", "card-hot"

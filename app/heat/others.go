@@ -1,0 +1,152 @@
+package heat
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"tabletop/app/host"
+	"tabletop/app/page"
+	"tabletop/engine"
+)
+
+// others is what the load comes to on the tables beside the one that is open.
+type others struct {
+	known map[string]known // by table, that of the open one too
+	asked uint64           // the call under way that brings one
+	table string           // which
+	key   string           // and of what
+}
+
+// known is what a simulation came to.
+type known struct {
+	key string // tells what it is of
+	*engine.Simulated
+}
+
+// maxOthers is on how many tables the load is simulated, at most.
+const maxOthers = 8
+
+// keyOf tells apart what simulations are of.
+func (u *update) keyOf(r engine.Simulate) string {
+	r.Times, r.Idle = 0, false
+	return fmt.Sprint(u.Work.Version, r)
+}
+
+// keep remembers a map of the table's own key.
+func (u *update) keep(of *engine.Simulated) {
+	if of.Live || of.Version != u.Work.Version || of.Of.Template != "" {
+		return
+	}
+	all := map[string]known{of.Of.Table: {u.keyOf(of.Of), of}}
+	for name, k := range u.others.known {
+		if _, newer := all[name]; !newer && page.TableOf(u.Work.Tables, name).Name != "" {
+			all[name] = k
+		}
+	}
+	u.others.known = all
+}
+
+// opened shows the map of the table that is open, none while it is not known.
+func (u *update) opened() {
+	h := u.State
+	m, table := h.Maps[0], u.form().Table()
+	if u.form().Live() && h.own.table != table && table != "" {
+		h.own.old, h.Maps, h.Told = true, [2]*Map{}, [2]*Map{}
+		return
+	}
+	if m == nil || m.Live || u.Lesson != nil || table == "" || m.Of.Table == table {
+		return
+	}
+	u.stop()
+	u.stopHelp()
+	h.Maps, h.Told, h.At, h.Found, h.behind, h.Err, h.simulatedOf = [2]*Map{}, [2]*Map{}, At{}, nil, 0, nil, ""
+	if k, ok := u.others.known[table]; ok {
+		if r, _ := u.form().request(); k.key == u.keyOf(r) && u.form().Beside() == "" {
+			h.simulatedOf = u.itself()
+			u.show0(newMap(u.Seq, &engine.Reply{Answer: k.Simulated}))
+		}
+	}
+}
+
+// stopOthers stops simulating what nobody asked for any more.
+func (u *update) stopOthers() {
+	if u.others.asked != 0 {
+		u.Cancel(u.others.asked)
+		u.others.asked = 0
+	}
+}
+
+// seekOthers has the load simulated on the other tables, one after the other, once that of
+// the open one is known. It notes what falls on all of them for those that compare designs.
+func (u *update) seekOthers() {
+	f := u.form()
+	if u.Lesson != nil || f.Live() || u.Work.Looking() {
+		return
+	}
+	now, ok := f.request()
+	if !ok {
+		return
+	}
+	if f.table().Template != "" {
+		if load := f.whole(); u.Work.Load == nil || fmt.Sprint(*u.Work.Load) != fmt.Sprint(load) {
+			u.Work.Load = &load
+		}
+	}
+	if k, ok := u.others.known[f.Table()]; !u.Ready || u.Waits() || u.others.asked != 0 || !ok || k.key != u.keyOf(now) {
+		return
+	}
+	seen := 0
+	for _, t := range u.Work.Tables {
+		if t.Template == "" || t.Rows == 0 || t.Name == f.Table() || f.few(t) {
+			continue
+		}
+		if seen++; seen > maxOthers {
+			return
+		}
+		r, _ := f.of(t.Name).request()
+		if key := u.keyOf(r); u.others.known[t.Name].key != key {
+			r.Idle = true
+			u.others.table, u.others.key = t.Name, key
+			u.others.asked = u.ask(r, "")
+			return
+		}
+	}
+}
+
+// otherCame takes what the load comes to on another table. What was refused is not asked
+// for again.
+func (u *update) otherCame(a host.Answer) {
+	o := u.others
+	u.others.asked = 0
+	if a.Err != nil && a.Reply == nil {
+		return // it was cancelled
+	}
+	all := map[string]known{o.table: {o.key, host.AnswerOf[*engine.Simulated](a)}}
+	for name, k := range o.known {
+		if name != o.table {
+			all[name] = k
+		}
+	}
+	u.others.known = all
+}
+
+// hottest returns the map of the hottest table that is known now, where that is another
+// than the one whose map it is given.
+func (s *State) hottest(than *Map, version uint64, few func(table string) bool) *Map {
+	var most *Map
+	for _, name := range slices.Sorted(maps.Keys(s.others.known)) {
+		k := s.others.known[name]
+		if k.Simulated == nil || k.Simulated.Version != version || few(name) {
+			continue
+		}
+		m := &Map{Simulated: k.Simulated}
+		if most == nil || m.Heats() && !most.Heats() || m.Heats() == most.Heats() && m.Hottest > most.Hottest {
+			most = m
+		}
+	}
+	if most == nil || most.Of.Table == than.Of.Table || most.Hottest <= than.Hottest && most.Heats() == than.Heats() {
+		return nil
+	}
+	return most
+}
