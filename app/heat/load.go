@@ -38,7 +38,6 @@ type State struct {
 	sent   [2]uint64 // the calls under way that bring maps
 	behind uint64    // and the one that brings Found
 	own    own
-	others others
 
 	data
 	about                *lessons.Traffic // what the lesson's step before this one, or this, was about
@@ -49,6 +48,7 @@ type State struct {
 type data struct {
 	spreads  []traffic.Spread
 	spreadOf string // which table
+	others   others
 }
 
 // Map is one map with what of it is in sight.

@@ -32,7 +32,7 @@ func tried(state uint64, template string, scanned, wanted int64, skew float64) e
 // weighedSandbox is a sandbox whose attempts have been asked for.
 func weighedSandbox(t *testing.T) *play {
 	p := sandbox(t)
-	p.on(questions.Settled{Version: p.st.Work.Version}).asks(engine.Weigh{Brief: true})
+	p.on(questions.Settled{Version: p.st.Work.Version}).asks(engine.Weigh{Load: p.st.Work.Load, Brief: true})
 	return p
 }
 
@@ -43,7 +43,7 @@ func TestWeighing(t *testing.T) {
 	if p.on(questions.Settled{Version: version - 1}); len(p.effects) > 0 {
 		t.Errorf("an old design was weighed: %+v", p.effects)
 	}
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Brief: true})
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Load: p.st.Work.Load, Brief: true})
 	seq := p.sent().Seq
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("it was weighed twice: %+v", p.effects)
@@ -58,7 +58,7 @@ func TestWeighing(t *testing.T) {
 	}
 	// How it grows comes after that, and then there is nothing more to know.
 	p.has(page.After{Wait: 250 * time.Millisecond, Msg: questions.Settled{Version: version}})
-	p.on(questions.Settled{Version: version}).asks(engine.Weigh{})
+	p.on(questions.Settled{Version: version}).asks(engine.Weigh{Load: p.st.Work.Load})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.Weighed{Attempts: []engine.Attempt{tried(3, "{game}", 8, 2, 2)}}}})
 	if p.on(questions.Settled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("what is known was weighed: %+v", p.effects)

@@ -2,6 +2,7 @@ package questions
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"sort"
 	"time"
@@ -22,11 +23,13 @@ type Attempts struct {
 	// References are the lesson's, over the same data.
 	References []engine.Attempt
 
-	asked   uint64 // number of the call that has no answer yet, 0 for none
-	version uint64 // of the session that All is of
-	figures int    // how many of the lesson's All knows
-	trials  int    // how many were asked for
-	brief   bool   // All is without growth, which takes several times as long
+	asked   uint64           // number of the call that has no answer yet, 0 for none
+	version uint64           // of the session that All is of
+	load    *engine.Simulate // under which All is, nil for writes alone
+	heard   *engine.Simulate // that of now, as it was last looked at
+	figures int              // how many of the lesson's All knows
+	trials  int              // how many were asked for
+	brief   bool             // All is without growth, which takes several times as long
 }
 
 // takeAttempt gives the tables the templates of an attempt. Where other tables are
@@ -93,10 +96,19 @@ func (u *update) unweighed() bool {
 	return (u.changed() || u.Attempts.brief) && u.Attempts.asked == 0 && page.Designing(u.Turn.State, u.Work)
 }
 
+// load returns what the attempts are put under: the load that the page shows, and in a
+// lesson, whose traffic is the lesson's, writes alone.
+func (u *update) load() *engine.Simulate {
+	if u.Lesson != nil {
+		return nil
+	}
+	return u.Work.Load
+}
+
 // changed reports whether there is something else to weigh than what has been weighed.
 func (u *update) changed() bool {
 	a := &u.Attempts
-	return a.version != u.Work.Version || a.figures != len(u.figures()) || a.trials != len(u.trials())
+	return a.version != u.Work.Version || a.figures != len(u.figures()) || a.trials != len(u.trials()) || !reflect.DeepEqual(a.load, u.load())
 }
 
 // weighLater has the attempts weighed once nothing has happened for a moment.

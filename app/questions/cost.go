@@ -90,4 +90,8 @@ func Follow(t *page.Turn, s *State) {
 		u.leaveForm()
 	}
 	u.askReads()
+	if load := u.load(); load != u.Attempts.heard {
+		u.Attempts.heard = load
+		u.weighLater()
+	}
 }

@@ -78,7 +78,7 @@ func Changed(t *page.Turn, s *State) { (&update{t, s}).weighLater() }
 
 // Visible returns the state without what nothing shows, and what the form alone shows.
 func (s State) Visible() State {
-	s.Attempts.asked, s.Asking, s.Reads.asked = 0, Asking{}, 0
+	s.Attempts.asked, s.Attempts.heard, s.Asking, s.Reads.asked = 0, nil, Asking{}, 0
 	return s
 }
 
@@ -89,7 +89,7 @@ func (m Settled) apply(u *update) {
 	if m.Version != u.Work.Version || !u.unweighed() {
 		return
 	}
-	ask := engine.Weigh{Figures: u.figures(), Trials: u.trials(), Brief: u.changed()}
+	ask := engine.Weigh{Load: u.load(), Figures: u.figures(), Trials: u.trials(), Brief: u.changed()}
 	u.Attempts.asked = u.Ask(host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return weighed{ask, a} })
 }
 
@@ -102,6 +102,7 @@ func (m weighed) apply(u *update) {
 	if m.answer.Err == nil && r != nil && r.Version == u.Work.Version {
 		if came := engine.As[*engine.Weighed](r.Answer); came != nil {
 			a.All, a.version, a.brief = came.Attempts, r.Version, m.asked.Brief
+			a.load = m.asked.Load
 			a.figures, a.trials, a.References = len(m.asked.Figures), len(m.asked.Trials), came.Trials
 			a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
 				return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })

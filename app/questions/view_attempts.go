@@ -11,6 +11,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 )
@@ -25,6 +26,9 @@ func (v *View) Attempted() app.UI {
 		body = app.P().Class("example").Text(v.T("attempts-one"))
 	case len(a.All) > 1 || len(a.References) > 0:
 		how := v.T("attempts-how", strconv.Itoa(engine.WeighedNodes), strconv.Itoa(engine.WeighedMinutes))
+		if a.load != nil {
+			how = v.T("attempts-how-load")
+		}
 		if len(a.References) > 0 {
 			how = v.T("attempts-references") + " " + how
 		}
@@ -102,8 +106,8 @@ func (v *View) attemptTable() app.UI {
 	all, own := v.Attempts.withReferences(), len(v.Attempts.All)
 	places := points(all, v.rate)
 	head := []app.UI{app.Th().Scope("col").Text(v.T("attempt"))}
-	for _, key := range []string{"attempt-reads", "attempt-writes"} {
-		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
+	for _, text := range []string{v.T("attempt-reads"), v.writes()} {
+		head = append(head, app.Th().Scope("col").Class("num").Text(text))
 	}
 	head = append(head, app.Th().Scope("col").Text(v.T("attempt-act")))
 	rows := []app.UI{}
@@ -148,7 +152,7 @@ func (v *View) attemptTable() app.UI {
 			app.Th().Scope("row").Body(app.Raw(
 				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.Escape(strings.Join(marks, " · "))+`</span></div>`)),
 			ui.Figure(v.costText(a)),
-			ui.Figure(v.skewText(a)),
+			ui.Says(app.Td().Class("num"), v.skew(a)).Text(v.skewText(a)),
 			app.Td().Body(buttons),
 		))
 	}
@@ -172,7 +176,28 @@ func (v *View) costText(a engine.Attempt) string {
 	return "–"
 }
 
+// skew is the figure of how hot an attempt is: under the load that the page shows, that of
+// its hottest table, which the load shows too.
+func (v *View) skew(a engine.Attempt) page.Figure {
+	state := page.StateAt(v.Attempts.version, 0)
+	if !a.Now || a.State == engine.EstimateState {
+		state = page.StateAt(v.Attempts.version, a.State)
+	}
+	return page.Figure{Name: "hottest", Table: a.SkewOf, State: state, Value: a.Skew}
+}
+
+// writes returns what the second measure of the designs is called.
+func (v *View) writes() string {
+	if v.Attempts.load != nil {
+		return v.T("attempt-load")
+	}
+	return v.T("attempt-writes")
+}
+
 func (v *View) skewText(a engine.Attempt) string {
+	if a.Skew > 0 && a.SkewOf != "" {
+		return guessed(a) + i18n.Digits(v.Lang, a.Skew)
+	}
 	if a.Skew > 0 {
 		return guessed(a) + i18n.Ratio(v.Lang, nearSkew(a.Skew))
 	}
@@ -244,7 +269,7 @@ func (v *View) compared() app.UI {
 	}
 	rows = append(rows,
 		row(v.T("attempt-reads"), func(a engine.Attempt) (string, bool) { return v.costText(a), false }),
-		row(v.T("attempt-writes"), func(a engine.Attempt) (string, bool) { return v.skewText(a), false }),
+		row(v.writes(), func(a engine.Attempt) (string, bool) { return v.skewText(a), false }),
 		row(v.T("compare-bytes"), func(a engine.Attempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
 	)
 	return app.Div().Class("compared").Role("status").Body(
