@@ -80,6 +80,18 @@ func holding(c link.Content) Holding {
 			t := Table{Name: r.Table, Template: r.Template, Records: r.Data.Len(), Given: int64(len(r.Data.Records))}
 			h.table(t)
 			h.note(r)
+		case engine.Printed:
+			h.step()
+			h.table(Table{Name: r.Table})
+			h.note(r)
+		case engine.Values:
+			h.step()
+			h.table(Table{Name: r.Of.Table})
+			h.note(r)
+		case engine.Copy:
+			h.step()
+			h.copied(r)
+			h.note(r)
 		case engine.Settle: // what cannot be undone is there all the same
 			h.turns.past, h.turns.future = nil, nil
 		case engine.Undo:
@@ -149,6 +161,16 @@ func (h *Holding) commands(r engine.Console) {
 	for _, f := range r.Files {
 		h.item(Item{Code: "held-file", Args: []string{f.Name, strconv.Itoa(len(f.Text))}})
 	}
+}
+
+// copied adds a copy of a table.
+func (h *Holding) copied(r engine.Copy) {
+	t := Table{}
+	if i := slices.IndexFunc(h.Tables, func(of Table) bool { return of.Name == r.Table }); i >= 0 {
+		t = h.Tables[i]
+	}
+	t.Name = r.As
+	h.table(t)
 }
 
 func (h *Holding) note(r engine.Request) {

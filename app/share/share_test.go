@@ -299,3 +299,24 @@ func TestTablesOfNow(t *testing.T) {
 		}
 	}
 }
+
+// TestAllThatMakesTables: of every request that makes a table the link says so.
+func TestAllThatMakesTables(t *testing.T) {
+	at := func(requests ...engine.Request) (names []string) {
+		c := link.Content{}
+		for _, r := range requests {
+			c.Changes = append(c.Changes, engine.Change{Request: r})
+		}
+		for _, of := range holding(c).Tables {
+			names = append(names, of.Name)
+		}
+		return names
+	}
+	got := at(engine.Printed{Table: "values"}, engine.Values{Of: engine.Load{Table: "orders"}}, engine.Copy{Table: "orders", As: "orders-copy"})
+	if want := []string{"values", "orders", "orders-copy"}; !slices.Equal(got, want) {
+		t.Errorf("it makes %v, want %v", got, want)
+	}
+	if back := at(engine.Printed{Table: "values"}, engine.Undo{}); len(back) > 0 {
+		t.Errorf("what is undone makes %v", back)
+	}
+}
