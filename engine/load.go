@@ -29,9 +29,8 @@ type loader struct {
 	key     []byte
 	at      base.Micros
 	clock   dataset.Clock
-	bare    bool // the last record has no cell
-	sparse  bool // some records lack fields: those with one key are written together
-	cells   []base.Cell
+	absence
+	cells []base.Cell
 
 	sampled *sampled // of many records, nil for none
 
@@ -49,6 +48,12 @@ type loader struct {
 	tallies  []plan.Tally // of the records that each asks for
 	lengths  []measured   // of the fields that the latest are asked of
 	collided []collision  // keys that a second record met, the first few
+}
+
+// absence is what a loader knows of fields that records lack.
+type absence struct {
+	bare   bool // the last record has no cell
+	sparse bool // some records lack fields: those with one key are written together
 }
 
 // rare counts rows of few records, which tell how many more there may be.
@@ -90,7 +95,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		return nil, err
 	}
 	l := &loader{
-		table: t, at: at, cursor: cursor, clock: data.Clock(), sparse: data.Sparse(), times: map[base.Micros]bool{},
+		table: t, at: at, cursor: cursor, clock: data.Clock(), absence: absence{sparse: data.Sparse()}, times: map[base.Micros]bool{},
 		design:  &design{template: tpl, columns: columns, data: data},
 		queries: queries,
 	}

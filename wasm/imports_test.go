@@ -28,8 +28,8 @@ var layers = map[string][]string{
 	"engine/filter":              {"engine/base"},
 	"engine/rowkey":              {"engine/base"},
 	"engine/dataset":             {"engine/base"},
-	"engine/infer":               {"engine/base", "engine/rowkey"},
-	"engine/records":             {},
+	"engine/infer":               {"engine/base", "engine/rowkey", "engine/dataset"},
+	"engine/records":             {"engine/dataset"},
 	"engine/rowmap":              {},
 	"engine/table":               {"engine/base", "engine/filter", "engine/rowmap"},
 	"engine/table/peertest":      {"engine/base", "engine/filter", "engine/table"},
@@ -39,7 +39,7 @@ var layers = map[string][]string{
 	"engine/console":             {"engine/base", "engine/table"},
 	"engine/console/token":       {},
 	"engine/console/consoletest": {"engine/base", "engine/console/token"},
-	"engine/console/cbt":         {"engine/base", "engine/filter", "engine/table", "engine/console", "engine/console/token"},
+	"engine/console/cbt":         {"engine/base", "engine/filter", "engine/table", "engine/console", "engine/console/token", "engine/records"},
 	"engine/console/hbase":       {"engine/base", "engine/filter", "engine/table", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/token"},
 	"engine/console/client":      {"engine/base", "engine/filter", "engine/table", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/hbase"},
 	"engine/console/printed":     {"engine/base", "engine/records", "engine/table"},
@@ -82,18 +82,18 @@ var layers = map[string][]string{
 // pure is the layers that never read the clock, start goroutines, or open files
 // and sockets, with what they may therefore not import.
 var pure = map[string][]string{
-	"engine":           {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*"},
-	"lessons":          {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*"},
-	"app/model":        {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*"},
+	"engine":           {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"lessons":          {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/model":        {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"app/dialect":      {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
-	"app/page":         {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*"},
+	"app/page":         {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"app/heat/picture": {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
-	"app/host":         {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*"},
-	"app/shell":        {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*"},
+	"app/host":         {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
+	"app/shell":        {"os", "net", "net/*", "os/*", "syscall/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"app/reference":    {"os", "net", "net/*", "os/*", "syscall/*", "time", "github.com/*"},
 	"app/i18n":         {"os", "net", "net/*", "os/*", "syscall/*", "github.com/*"},
-	"app/ui":           {"os", "net", "os/*"},
-	"app/view":         {"os", "net", "os/*"},
+	"app/ui":           {"os", "net", "os/*", "github.com/hack-pad/*"},
+	"app/view":         {"os", "net", "os/*", "github.com/hack-pad/*"},
 	"wasm/store":       {"net", "net/*", "github.com/maxence-charriere/*"},
 	// In the browser these cost more than they give.
 	"wasm": {"encoding/xml", "encoding/gob", "github.com/yuin/*", "gopkg.in/*"},
@@ -153,7 +153,7 @@ func init() {
 		layers["app/model"] = append(layers["app/model"], "app/"+part)
 		layers["app/view"] = append(layers["app/view"], "app/"+part)
 		layers["app/shell"] = append(layers["app/shell"], "app/"+part) // their effects
-		pure["app/"+part] = []string{"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*"}
+		pure["app/"+part] = []string{"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/hack-pad/*"}
 	}
 }
 

@@ -47,13 +47,18 @@ type Mapping struct {
 	name     string // of the file
 	comma    rune   // 0 for JSON, an object a line
 	families []string
-	before   int // records before those: one, where a spreadsheet says what parts the values
-	heads    int // records that name the columns
-	passed   int // of those before
-	taken    *arrived
-	edited   bool       // the template is the reader's
-	records  [][]string // only the first ones of a long file
-	lines    []int      // of the records
+	preamble
+	taken   *arrived
+	edited  bool       // the template is the reader's
+	records [][]string // only the first ones of a long file
+	lines   []int      // of the records
+}
+
+// preamble counts the records of a file that come before its values.
+type preamble struct {
+	before int // records before those that name the columns: one, where a spreadsheet says what parts the values
+	heads  int // records that name the columns
+	passed int // of those before
 }
 
 // arrived is records that have been read, and their lines.

@@ -116,7 +116,6 @@ type Work struct {
 	Before   *engine.Read // the read before it
 	Took     int64        // microseconds the last call took
 	Verdicts []engine.Verdict
-	Starts   []engine.Start   // what the questions cost at the start, where that can be compared
 	Kept     []engine.Verdict // those of the design that is kept, while another is tried, else nil
 	Timeline engine.Timeline
 	Version  uint64 // of the session, as last shown
@@ -135,6 +134,7 @@ type Work struct {
 
 // Brought tells newer rows from older ones, and what figures are of.
 type Brought struct {
+	Starts []engine.Start   // what the questions cost at the start, where that can be compared
 	ReadOf uint64           // the session's version that the last read was of
 	Load   *engine.Simulate // what falls on all tables, see [engine.Simulate.On]; nil in a lesson
 	Turned uint64           // number of the call that brought Page

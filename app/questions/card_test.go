@@ -35,7 +35,7 @@ func TestCard(t *testing.T) {
 		"lost":               {answer(1, 96, 1), start(answer(2000, 96, 96)), []string{`class="by bad"`, "95 of 96 lost", `class="num bad"`, "wanted lacking", `data-lacks="95"`}, []string{"fewer", "by good"}},
 		"lost at the start":  {answer(96, 96, 96), start(answer(1, 96, 1)), []string{"scanned for 96"}, []string{"fewer", "more"}},
 	} {
-		w := &page.Work{Tables: []engine.TableInfo{{Name: "orders", Template: "{id}", Rows: 2000, Records: 2000}}, Verdicts: []engine.Verdict{c.now}, Starts: c.starts}
+		w := &page.Work{Tables: []engine.TableInfo{{Name: "orders", Template: "{id}", Rows: 2000, Records: 2000}}, Verdicts: []engine.Verdict{c.now}, Brought: page.Brought{Starts: c.starts}}
 		k := &ui.Kit{Lang: "en", Live: true, To: &ui.Outlet{Send: func(page.Msg) {}}}
 		v := Look(k, &page.State{}, w, State{})
 		v.Beside = func(string) app.UI { return app.Div() }

@@ -8,6 +8,8 @@ import (
 	"math"
 	"syscall/js"
 
+	"github.com/hack-pad/go-indexeddb/idb"
+
 	"tabletop/app/guard"
 	"tabletop/app/host"
 	"tabletop/engine/base"
@@ -112,6 +114,11 @@ func refusal(err error) error {
 
 // exceptionName returns the name of the DOMException that err is, or "".
 func exceptionName(err error) string {
+	for _, name := range []string{"QuotaExceededError", "InvalidStateError", "ConstraintError", "VersionError", "UnknownError"} {
+		if errors.Is(err, idb.NewDOMException(name)) {
+			return name
+		}
+	}
 	var thrown js.Error
 	if errors.As(err, &thrown) && thrown.Type() == js.TypeObject {
 		if name := guard.Property(thrown.Value, "name"); name.Type() == js.TypeString {

@@ -10,6 +10,8 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/hack-pad/go-indexeddb/idb"
+
 	"tabletop/app/guard"
 	"tabletop/app/host"
 )
@@ -55,7 +57,7 @@ type IndexedDB struct {
 	relaxed bool
 
 	opening sync.Mutex
-	db      js.Value // undefined when closed
+	db      *idb.Database // nil when closed
 }
 
 var _ host.Store = (*IndexedDB)(nil)
@@ -79,22 +81,22 @@ func openFrom(ctx context.Context, name string, from func() (js.Value, error)) (
 
 // Close closes the connection. A later call of another method opens it again.
 func (s *IndexedDB) Close() {
-	if s.db.Truthy() {
-		_, _ = guard.Call(s.db, "close") // as often as one likes
-		s.db = js.Undefined()
+	if s.db != nil {
+		_ = s.db.Close() // as often as one likes
+		s.db = nil
 	}
 }
 
 // open connects to the database within [openLimit].
-func (s *IndexedDB) open(ctx context.Context) (js.Value, error) {
+func (s *IndexedDB) open(ctx context.Context) (*idb.Database, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, openLimit, errOpenLimit)
 	defer cancel()
 	if ctx.Err() != nil {
-		return js.Undefined(), context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	}
 	factory, err := s.factory()
 	if err != nil {
-		return js.Undefined(), err
+		return nil, err
 	}
 	return connect(ctx, factory, s.name, func() {})
 }
@@ -111,10 +113,10 @@ func globalFactory() (value js.Value, err error) {
 // begin starts a transaction over all object stores. It opens the database
 // again if the connection is gone: it closes itself when another page wants a
 // new version or deletes the database, and when the reader clears the storage.
-func (s *IndexedDB) begin(ctx context.Context, mode string) (*transaction, error) {
-	strict := mode == readWrite && !s.relaxed
+func (s *IndexedDB) begin(ctx context.Context, mode idb.TransactionMode) (*transaction, error) {
+	strict := mode == idb.TransactionReadWrite && !s.relaxed
 	db := s.db
-	if db.Truthy() {
+	if db != nil {
 		t, err := beginTransaction(db, mode, strict)
 		if err == nil || exceptionName(err) != "InvalidStateError" {
 			return t, err
@@ -122,7 +124,7 @@ func (s *IndexedDB) begin(ctx context.Context, mode string) (*transaction, error
 	}
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	if s.db.Equal(db) { // nobody has opened it again meanwhile
+	if s.db == db { // nobody has opened it again meanwhile
 		s.Close()
 		var err error
 		if s.db, err = s.open(ctx); err != nil {
@@ -136,7 +138,7 @@ func (s *IndexedDB) begin(ctx context.Context, mode string) (*transaction, error
 // an error it has been aborted. Work asks, and has heard the answers that it wants when it
 // returns; between one that it waits for and what it asks next it must not wait for anything
 // else, or the transaction commits.
-func (s *IndexedDB) act(ctx context.Context, mode string, work func(context.Context, *transaction) error) error {
+func (s *IndexedDB) act(ctx context.Context, mode idb.TransactionMode, work func(context.Context, *transaction) error) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, actLimit, errActLimit)
 	defer cancel()
 	if ctx.Err() != nil {
@@ -148,7 +150,7 @@ func (s *IndexedDB) act(ctx context.Context, mode string, work func(context.Cont
 	}
 	failed := work(ctx, t)
 	if failed == nil {
-		if mode == readWrite {
+		if mode == idb.TransactionReadWrite {
 			// Now, not once this program has heard of each request: a page that is left
 			// loses a transaction that nobody has committed. Where the browser throws, it
 			// has ended or will commit as ever.

@@ -28,7 +28,7 @@ func decodeRows(l *host.Loaded, first uint64, rows []row) error {
 // askBehind asks for the keys of a journal from the first of new entries on, of which there
 // is one at least.
 func askBehind(t *transaction, id string, added []host.Entry) (request, error) {
-	return t.ask(journal, "getAllKeys", bound(id, added[0].Seq, math.MaxUint64))
+	return t.keys(journal, bound(id, added[0].Seq, math.MaxUint64))
 }
 
 // refuseTaken refuses entries whose numbers the journal has, whose keys from the first of
@@ -68,7 +68,7 @@ func copyJournal(ctx context.Context, t *transaction, id, to string) error {
 		return err
 	}
 	for _, r := range rows {
-		if _, err := t.ask(journal, "put", r.value, to+r.key[len(id):]); err != nil {
+		if err := t.put(journal, to+r.key[len(id):], r.value); err != nil {
 			return err
 		}
 	}
@@ -91,7 +91,7 @@ type writing struct {
 // write issues the requests for a Meta and new entries. Nobody waits for each:
 // one that fails aborts the transaction.
 func (w *writing) write(m host.Meta, added []host.Entry) error {
-	if _, err := w.t.ask(workspaces, "put", encodeMeta(m), m.ID); err != nil {
+	if err := w.t.put(workspaces, m.ID, encodeMeta(m)); err != nil {
 		return err
 	}
 	w.requests += 4 // with those that delete what was there
@@ -108,7 +108,7 @@ func (w *writing) write(m host.Meta, added []host.Entry) error {
 			return nil
 		}
 		record := encodeRecord(added[:n])
-		if _, err := w.t.ask(journal, "add", encodeBytes(record), numberedKey(m.ID, added[n-1].Seq)); err != nil {
+		if err := w.t.add(journal, numberedKey(m.ID, added[n-1].Seq), encodeBytes(record)); err != nil {
 			return err
 		}
 		w.requests, w.bytes = w.requests+1, w.bytes+len(record)

@@ -23,7 +23,7 @@ const lateAnswers = `
 		kept.set([of, name], was);
 		Object.defineProperty(of, name, by(was));
 	};
-	const held = new WeakMap(); // those that were asked for a value: {pending, onsuccess, onerror}
+	const held = new WeakMap(); // those that were asked for a value: {pending, success, error}, with who listens
 	globalThis.tooEarly = globalThis.late = 0;
 	let random = 1;
 	const some = (n) => (random = (random * 48271) % 2147483647) % n;
@@ -36,17 +36,20 @@ const lateAnswers = `
 			throw new DOMException("The request has not finished.", "InvalidStateError");
 		} }));
 	}
-	for (const name of ["onsuccess", "onerror"]) {
-		replace(request, name, (was) => ({ ...was, set(f) {
-			if (held.get(this)) held.get(this)[name] = f;
-			else was.set.call(this, f);
-		} }));
-	}
+	const listen = EventTarget.prototype.addEventListener;
+	request.addEventListener = function (type, f, ...more) {
+		if (held.get(this)?.pending) held.get(this)[type].add(f);
+		else listen.call(this, type, f, ...more);
+	};
+	request.removeEventListener = function (type, f, ...more) {
+		held.get(this)?.[type]?.delete(f);
+		EventTarget.prototype.removeEventListener.call(this, type, f, ...more);
+	};
 	const answer = (asked, type) => {
 		const state = held.get(asked);
 		state.pending = false;
 		late++;
-		state["on" + type]?.call(asked, { type, target: asked });
+		for (const f of [...state[type]]) f.call(asked, { type, target: asked });
 	};
 	// wait lets turns of the transaction pass, or of the event loop where it takes no more.
 	const wait = (asked, type, turns) => {
@@ -59,18 +62,20 @@ const lateAnswers = `
 			return;
 		}
 		const on = () => wait(asked, type, turns - 1);
-		next.addEventListener("success", on);
-		next.addEventListener("error", on);
+		listen.call(next, "success", on);
+		listen.call(next, "error", on);
 	};
 	for (const name of ["get", "getAllKeys", "count"]) {
 		replace(store, name, (was) => ({ ...was, value(...args) {
 			const asked = was.value.apply(this, args);
-			held.set(asked, { pending: true });
-			for (const type of ["success", "error"]) asked.addEventListener(type, () => wait(asked, type, some(5)));
+			held.set(asked, { pending: true, success: new Set(), error: new Set() });
+			for (const type of ["success", "error"]) listen.call(asked, type, () => wait(asked, type, some(5)));
 			return asked;
 		} }));
 	}
 	globalThis.inTime = () => {
+		delete request.addEventListener;
+		delete request.removeEventListener;
 		for (const [[of, name], was] of kept) Object.defineProperty(of, name, was);
 	};
 	return 0;`

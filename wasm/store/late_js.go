@@ -7,6 +7,8 @@ import (
 	"syscall/js"
 	"time"
 
+	"github.com/hack-pad/go-indexeddb/idb"
+
 	"tabletop/app/guard"
 	"tabletop/app/host"
 )
@@ -83,10 +85,10 @@ func asked(ctx context.Context, function string, args ...any) (js.Value, error) 
 
 // connectGlobal opens the database, making it or bringing it to this version, however long
 // another page stands in the way.
-func connectGlobal(ctx context.Context, name string, blocked func()) (js.Value, error) {
+func connectGlobal(ctx context.Context, name string, blocked func()) (*idb.Database, error) {
 	factory, err := globalFactory()
 	if err != nil {
-		return js.Undefined(), err
+		return nil, err
 	}
 	return connect(ctx, factory, name, blocked)
 }

@@ -10,6 +10,8 @@ import (
 	"sort"
 	"syscall/js"
 
+	"github.com/hack-pad/go-indexeddb/idb"
+
 	"tabletop/app/host"
 	"tabletop/engine/snapshot"
 )
@@ -17,7 +19,7 @@ import (
 // List implements host.Store.
 func (s *IndexedDB) List(ctx context.Context) ([]host.Meta, error) {
 	var rows []row
-	err := s.act(ctx, readOnly, func(ctx context.Context, t *transaction) (err error) {
+	err := s.act(ctx, idb.TransactionReadOnly, func(ctx context.Context, t *transaction) (err error) {
 		rows, err = t.rows(ctx, workspaces, js.Undefined())
 		return err
 	})
@@ -39,8 +41,8 @@ func (s *IndexedDB) Load(ctx context.Context, id string, from uint64) (host.Load
 	}
 	var meta js.Value
 	var rows []row
-	err := s.act(ctx, readOnly, func(ctx context.Context, t *transaction) error {
-		found, err := t.ask(workspaces, "get", id)
+	err := s.act(ctx, idb.TransactionReadOnly, func(ctx context.Context, t *transaction) error {
+		found, err := t.get(workspaces, id)
 		if err != nil {
 			return err
 		}
@@ -67,7 +69,7 @@ func (s *IndexedDB) Put(ctx context.Context, m host.Meta, journal []host.Entry) 
 	if err := check(m, journal); err != nil {
 		return err
 	}
-	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *transaction) error {
 		if err := deleteAll(t, m.ID); err != nil {
 			return err
 		}
@@ -82,7 +84,7 @@ func (s *IndexedDB) PutAll(ctx context.Context, list []host.Whole, went func(int
 			return err
 		}
 	}
-	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *transaction) error {
 		w := &writing{ctx: ctx, t: t}
 		for i, v := range list {
 			if v.Noted {
@@ -109,7 +111,7 @@ func (s *IndexedDB) Append(ctx context.Context, m host.Meta, added ...host.Entry
 	if err := check(m, added); err != nil {
 		return err
 	}
-	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *transaction) error {
 		var behind request
 		if len(added) > 0 { // beside what is asked for next
 			var err error
@@ -142,7 +144,7 @@ func (s *IndexedDB) Move(ctx context.Context, id, to string, deleted int64) erro
 	if err := check(host.Meta{ID: to, Deleted: deleted}, nil); err != nil {
 		return err
 	}
-	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *transaction) error {
 		m, err := metaOf(ctx, t, id)
 		if err != nil {
 			return err
@@ -151,7 +153,7 @@ func (s *IndexedDB) Move(ctx context.Context, id, to string, deleted int64) erro
 		if to == id {
 			return (&writing{ctx: ctx, t: t}).write(m, nil)
 		}
-		if _, err := t.ask(workspaces, "add", encodeMeta(m), to); err != nil {
+		if err := t.add(workspaces, to, encodeMeta(m)); err != nil {
 			return err
 		}
 		if err := copyJournal(ctx, t, id, to); err != nil {
@@ -166,7 +168,7 @@ func (s *IndexedDB) Purge(ctx context.Context, id string) error {
 	if !validID(id) {
 		return nil
 	}
-	err := s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
+	err := s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *transaction) error {
 		m, err := metaOf(ctx, t, id)
 		if err == nil && m.Deleted != 0 {
 			err = remove(t, id)
@@ -181,9 +183,9 @@ func (s *IndexedDB) Purge(ctx context.Context, id string) error {
 
 // Clear implements host.Store.
 func (s *IndexedDB) Clear(ctx context.Context) error {
-	return s.act(ctx, readWrite, func(_ context.Context, t *transaction) error {
+	return s.act(ctx, idb.TransactionReadWrite, func(_ context.Context, t *transaction) error {
 		for _, name := range objects {
-			if _, err := t.ask(name, "clear"); err != nil {
+			if err := t.clear(name); err != nil {
 				return err
 			}
 		}
@@ -194,10 +196,10 @@ func (s *IndexedDB) Clear(ctx context.Context) error {
 // Claim implements host.Store.
 func (s *IndexedDB) Claim(ctx context.Context, id, token string) (manifest []byte, err error) {
 	err = s.change(ctx, id, func(ctx context.Context, t *transaction) error {
-		if _, err := t.ask(chunks, "put", encodeBytes([]byte(token)), numberedKey(id, claim)); err != nil {
+		if err := t.put(chunks, numberedKey(id, claim), encodeBytes([]byte(token))); err != nil {
 			return err
 		}
-		found, err := t.ask(snapshots, "get", id)
+		found, err := t.get(snapshots, id)
 		if err != nil {
 			return err
 		}
@@ -215,7 +217,7 @@ func (s *IndexedDB) Claim(ctx context.Context, id, token string) (manifest []byt
 func (s *IndexedDB) PutChunks(ctx context.Context, id, token string, kept ...snapshot.Chunk) error {
 	return s.rest(ctx, id, token, func(t *transaction) error {
 		for _, c := range kept {
-			if _, err := t.ask(chunks, "put", encodeBytes(c.Data), numberedKey(id, c.No)); err != nil {
+			if err := t.put(chunks, numberedKey(id, c.No), encodeBytes(c.Data)); err != nil {
 				return err
 			}
 		}
@@ -227,14 +229,14 @@ func (s *IndexedDB) PutChunks(ctx context.Context, id, token string, kept ...sna
 func (s *IndexedDB) PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error {
 	return s.rest(ctx, id, token, func(t *transaction) error {
 		if manifest != nil {
-			if _, err := t.ask(snapshots, "put", encodeBytes(manifest), id); err != nil {
+			if err := t.put(snapshots, id, encodeBytes(manifest)); err != nil {
 				return err
 			}
 		}
 		first := uint64(claim + 1)
 		for _, no := range append(slices.Clone(keep), math.MaxUint64) {
 			if no > first {
-				if _, err := t.ask(chunks, "delete", bound(id, first, no-1)); err != nil {
+				if err := t.delete(chunks, bound(id, first, no-1)); err != nil {
 					return err
 				}
 			}
@@ -248,7 +250,7 @@ func (s *IndexedDB) PutSnapshot(ctx context.Context, id, token string, manifest 
 // whose snapshot is the token's.
 func (s *IndexedDB) rest(ctx context.Context, id, token string, work func(*transaction) error) error {
 	return s.change(ctx, id, func(ctx context.Context, t *transaction) error {
-		request, err := t.ask(chunks, "get", numberedKey(id, claim))
+		request, err := t.get(chunks, numberedKey(id, claim))
 		if err != nil {
 			return err
 		}
@@ -294,7 +296,7 @@ func (s *IndexedDB) change(ctx context.Context, id string, work func(context.Con
 	if !validID(id) {
 		return unknown(id)
 	}
-	return s.act(ctx, readWrite, func(ctx context.Context, t *transaction) error {
+	return s.act(ctx, idb.TransactionReadWrite, func(ctx context.Context, t *transaction) error {
 		if _, err := metaOf(ctx, t, id); err != nil {
 			return err
 		}
@@ -309,8 +311,8 @@ func (s *IndexedDB) read(ctx context.Context, id, from string, keys ...string) (
 		return nil, unknown(id)
 	}
 	var values []js.Value
-	err := s.act(ctx, readOnly, func(ctx context.Context, t *transaction) error {
-		exists, err := t.ask(workspaces, "count", id)
+	err := s.act(ctx, idb.TransactionReadOnly, func(ctx context.Context, t *transaction) error {
+		exists, err := t.count(workspaces, id)
 		if err != nil {
 			return err
 		}
@@ -335,7 +337,7 @@ func (s *IndexedDB) read(ctx context.Context, id, from string, keys ...string) (
 // metaOf waits for the Meta of a workspace, which must exist. The transaction is
 // still open when it returns.
 func metaOf(ctx context.Context, t *transaction, id string) (host.Meta, error) {
-	request, err := t.ask(workspaces, "get", id)
+	request, err := t.get(workspaces, id)
 	if err != nil {
 		return host.Meta{}, err
 	}
@@ -348,7 +350,7 @@ func metaOf(ctx context.Context, t *transaction, id string) (host.Meta, error) {
 
 // remove asks for a workspace to be deleted.
 func remove(t *transaction, id string) error {
-	if _, err := t.ask(workspaces, "delete", id); err != nil {
+	if err := t.delete(workspaces, id); err != nil {
 		return err
 	}
 	return deleteAll(t, id)
@@ -358,7 +360,7 @@ func remove(t *transaction, id string) error {
 func deleteAll(t *transaction, id string) error {
 	all := bound(id, 0, math.MaxUint64)
 	for name, key := range map[string]js.Value{journal: all, chunks: all, snapshots: js.ValueOf(id)} {
-		if _, err := t.ask(name, "delete", key); err != nil {
+		if err := t.delete(name, key); err != nil {
 			return err
 		}
 	}

@@ -79,11 +79,16 @@ func TestOddDamagedDatabase(t *testing.T) {
 		const open = indexedDB.open.bind(indexedDB);
 		indexedDB.open = (...args) => {
 			indexedDB.open = open;
-			const request = {readyState: "pending"};
+			const heard = { success: [], error: [], upgradeneeded: [] };
+			const own = (value) => ({ value, writable: true });
+			const request = Object.create(IDBOpenDBRequest.prototype, {
+				readyState: own("pending"), error: own(null), onblocked: own(null),
+				addEventListener: own((type, f) => heard[type].push(f)), removeEventListener: own(() => {}),
+			});
 			setTimeout(() => {
 				request.readyState = "done";
 				request.error = new DOMException("Internal error opening backing store for indexedDB.open.", "UnknownError");
-				request.onerror({target: request});
+				for (const f of heard.error) f({ target: request });
 			});
 			return request;
 		};

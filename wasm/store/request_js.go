@@ -4,9 +4,10 @@ package store
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"syscall/js"
+
+	"github.com/hack-pad/go-indexeddb/idb"
 
 	"tabletop/app/guard"
 )
@@ -16,55 +17,30 @@ import (
 // an InvalidStateError, and what a getter throws ends a Go program. That another request is
 // answered, or its transaction complete, says nothing of this one: Chromium completes a
 // transaction that was told to commit while it still fetches values of more than 64 KiB.
-type request struct{ js js.Value }
-
-// pending reports whether the database has not answered yet.
-func (r request) pending() bool {
-	return guard.Property(r.js, "readyState").Equal(js.ValueOf("pending"))
-}
+type request struct{ of *idb.Request }
 
 // answer waits for the answer to a request and returns its result. The error is the
-// request's own, or the cause of ctx if that ends first. It replaces handlers of the request.
+// request's own, or the cause of ctx if that ends first.
 func (r request) answer(ctx context.Context) (js.Value, error) {
-	if r.pending() {
-		if err := r.wait(ctx); err != nil {
-			return js.Undefined(), err
-		}
-	}
-	return r.answered()
-}
-
-// wait returns when a request has succeeded or failed, or ctx ends.
-func (r request) wait(ctx context.Context) error {
-	ended := make(chan struct{}, 1)
-	heard := js.FuncOf(func(js.Value, []js.Value) any { ended <- struct{}{}; return nil })
-	defer heard.Release()
-	r.on("onsuccess", heard)
-	r.on("onerror", heard)
-	defer r.on("onsuccess", js.Null())
-	defer r.on("onerror", js.Null())
-	select {
-	case <-ended:
-		return nil
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	}
-}
-
-// on sets a handler.
-func (r request) on(event string, handler any) { r.js.Set(event, handler) }
-
-// answered returns the result of a request that is answered.
-func (r request) answered() (js.Value, error) {
-	failed, err := guard.Get(r.js, "error")
-	if err == nil && failed.Truthy() {
-		err = js.Error{Value: failed}
-	}
+	state, err := r.of.ReadyState()
 	if err != nil {
 		return js.Undefined(), err
 	}
-	return guard.Get(r.js, "result")
+	if state == pending { // the library would wait for ever for what has been answered
+		value, err := r.of.Await(ctx)
+		if state, _ := r.of.ReadyState(); state == pending {
+			return js.Undefined(), context.Cause(ctx)
+		}
+		return value, err
+	}
+	if err := r.of.Err(); err != nil {
+		return js.Undefined(), err
+	}
+	return r.of.Result()
 }
+
+// pending is the state of a request that the database has not answered yet.
+const pending = "pending"
 
 // answers waits for the answers to requests and returns their results.
 func answers(ctx context.Context, requests []request) ([]js.Value, error) {
@@ -84,38 +60,43 @@ func answers(ctx context.Context, requests []request) ([]js.Value, error) {
 // connection that comes too late for ctx is closed, since an open one that is not used
 // blocks every later version; an upgrade that was blocked is still done then, or the
 // database would be left without object stores.
-func connect(ctx context.Context, factory js.Value, name string, blocked func()) (db js.Value, err error) {
-	asked, err := guard.Call(factory, "open", name, version)
+func connect(ctx context.Context, factory js.Value, name string, blocked func()) (*idb.Database, error) {
+	// Asked here and not by the library, which says nothing of a page that stands in the way.
+	begun, err := guard.Call(factory, "open", name, version)
 	if err != nil {
-		return db, err
+		return nil, err
 	}
-	r := request{asked}
-	var upgrading error
-	onBlocked := js.FuncOf(func(js.Value, []js.Value) any { blocked(); return nil })
-	onUpgrade := js.FuncOf(func(js.Value, []js.Value) any {
-		if upgrading = createStores(r); upgrading != nil {
-			if t, err := guard.Get(r.js, "transaction"); err == nil {
-				_, _ = guard.Call(t, "abort") // the request fails with it
-			}
-		}
+	told := js.FuncOf(func(js.Value, []js.Value) any { blocked(); return nil })
+	begun.Set("onblocked", told)
+	open := js.FuncOf(func(js.Value, []js.Value) any { return begun })
+	defer open.Release()
+	wrapped, err := idb.WrapFactory(js.ValueOf(map[string]any{"open": open}))
+	if err != nil {
+		return nil, err
+	}
+	// The library stops listening for the upgrade when this context ends.
+	listening, stop := context.WithCancel(context.Background())
+	var upgrading error // which the library would make a panic of
+	asked, err := wrapped.Open(listening, name, version, func(db *idb.Database, _, _ uint) error {
+		upgrading = createStores(db)
 		return nil
 	})
-	r.on("onblocked", onBlocked)
-	r.on("onupgradeneeded", onUpgrade)
+	if err != nil {
+		stop()
+		return nil, err
+	}
 	type end struct {
-		db  js.Value
+		db  *idb.Database
 		err error
 	}
 	ended := make(chan end, 1)
 	go func() {
-		db, err := r.answer(context.Background())
-		onBlocked.Release()
-		onUpgrade.Release()
-		if upgrading != nil {
+		db, err := asked.Await(listening)
+		stop()
+		told.Release()
+		if err == nil && upgrading != nil {
+			_ = db.Close()
 			err = upgrading
-		}
-		if err == nil {
-			closeForOthers(db)
 		}
 		ended <- end{db, err}
 	}()
@@ -125,38 +106,24 @@ func connect(ctx context.Context, factory js.Value, name string, blocked func())
 	case <-ctx.Done():
 		go func() {
 			if e := <-ended; e.err == nil {
-				_, _ = guard.Call(e.db, "close")
+				_ = e.db.Close()
 			}
 		}()
-		return db, context.Cause(ctx)
+		return nil, context.Cause(ctx)
 	}
 }
 
-// closeForOthers has a connection close when another page wants a new version, or deletes
-// the database.
-func closeForOthers(db js.Value) {
-	db.Set("onversionchange", js.FuncOf(func(js.Value, []js.Value) any {
-		_, _ = guard.Call(db, "close")
-		return nil
-	}))
-}
-
-// createStores makes the object stores that are missing, while a request to open upgrades.
-func createStores(r request) error {
-	db, err := r.answered()
-	if err != nil {
-		return err
-	}
-	present, err := guard.Get(db, "objectStoreNames")
+// createStores makes the object stores that are missing.
+func createStores(db *idb.Database) error {
+	present, err := db.ObjectStoreNames()
 	if err != nil {
 		return err
 	}
 	for _, name := range objects {
-		has, err := guard.Call(present, "contains", name)
-		if err == nil && !has.Bool() {
-			_, err = guard.Call(db, "createObjectStore", name)
+		if slices.Contains(present, name) {
+			continue
 		}
-		if err != nil {
+		if _, err := db.CreateObjectStore(name, idb.ObjectStoreOptions{KeyPath: js.Null()}); err != nil {
 			return err
 		}
 	}
@@ -171,79 +138,118 @@ type row struct {
 
 // transaction is one of the database's.
 type transaction struct {
-	js     js.Value
-	stores map[string]js.Value // by name, those asked for
-	ended  <-chan error        // gets nil once it is complete, or why it was aborted
+	of     *idb.Transaction
+	stores map[string]*idb.ObjectStore // by name, those asked for
+	ended  <-chan error                // gets nil once it is complete, or why it was aborted
 }
-
-// modes of a transaction.
-const (
-	readOnly  = "readonly"
-	readWrite = "readwrite"
-)
-
-// errAborted is why a transaction has ended that the browser has aborted without a word.
-var errAborted = errors.New("the browser has aborted the transaction")
 
 // beginTransaction begins a transaction over all object stores. Strict is whether it counts
 // as complete when the disk has it, and not before.
-func beginTransaction(db js.Value, mode string, strict bool) (*transaction, error) {
-	options := map[string]any{}
+func beginTransaction(db *idb.Database, mode idb.TransactionMode, strict bool) (*transaction, error) {
+	options := idb.TransactionOptions{Mode: mode}
 	if strict {
-		options["durability"] = "strict"
+		options.Durability = idb.DurabilityStrict
 	}
-	names := make([]any, len(objects))
-	for i, name := range objects {
-		names[i] = name
-	}
-	begun, err := guard.Call(db, "transaction", names, mode, options)
+	begun, err := db.TransactionWithOptions(options, objects[0], objects[1:]...)
 	if err != nil {
 		return nil, err
 	}
-	t := &transaction{js: begun, stores: map[string]js.Value{}}
-	t.listen()
-	return t, nil
-}
-
-// listen has ended told how the transaction ends.
-func (t *transaction) listen() {
+	// Heard before control goes back to the browser, and without a context: whether a
+	// transaction that is too late to abort has completed must still be known.
 	ended := make(chan error, 1)
-	t.ended = ended
-	var complete, aborted js.Func
-	end := func(err error) {
-		complete.Release()
-		aborted.Release()
-		ended <- err
-	}
-	complete = js.FuncOf(func(js.Value, []js.Value) any { end(nil); return nil })
-	aborted = js.FuncOf(func(js.Value, []js.Value) any {
-		failed, err := guard.Get(t.js, "error")
-		switch {
-		case err == nil && failed.Truthy():
-			err = js.Error{Value: failed}
-		case err == nil:
-			err = errAborted
-		}
-		end(err)
-		return nil
-	})
-	t.js.Set("oncomplete", complete)
-	t.js.Set("onabort", aborted)
+	go func() { ended <- begun.Await(context.Background()) }()
+	return &transaction{of: begun, stores: map[string]*idb.ObjectStore{}, ended: ended}, nil
 }
 
-// ask asks an object store for something. An answer that is not waited for aborts the
-// transaction if it is an error.
-func (t *transaction) ask(store, method string, args ...any) (request, error) {
-	of, ok := t.stores[store]
-	if !ok {
-		var err error
-		if of, err = guard.Call(t.js, "objectStore", store); err != nil {
-			return request{}, err
-		}
-		t.stores[store] = of
+// store returns an object store.
+func (t *transaction) store(name string) (*idb.ObjectStore, error) {
+	if of, ok := t.stores[name]; ok {
+		return of, nil
 	}
-	asked, err := guard.Call(of, method, args...)
+	of, err := t.of.ObjectStore(name)
+	if err == nil {
+		t.stores[name] = of
+	}
+	return of, err
+}
+
+// What is asked of an object store. An answer that is not waited for aborts the transaction
+// if it is an error.
+
+func (t *transaction) get(store string, key any) (request, error) {
+	of, err := t.store(store)
+	if err != nil {
+		return request{}, err
+	}
+	asked, err := of.Get(js.ValueOf(key))
 	return request{asked}, err
+}
+
+func (t *transaction) count(store string, key any) (request, error) {
+	of, err := t.store(store)
+	if err != nil {
+		return request{}, err
+	}
+	asked, err := of.CountKey(js.ValueOf(key))
+	if err != nil {
+		return request{}, err
+	}
+	return request{asked.Request}, nil
+}
+
+// keys asks for the keys of a range, undefined for all.
+func (t *transaction) keys(store string, within js.Value) (request, error) {
+	of, err := t.store(store)
+	if err != nil {
+		return request{}, err
+	}
+	var asked *idb.ArrayRequest
+	if within.IsUndefined() {
+		asked, err = of.GetAllKeys()
+	} else {
+		var all *idb.KeyRange
+		if all, err = idb.NewKeyRangeBound(within.Get("lower"), within.Get("upper"), false, false); err == nil {
+			asked, err = of.GetAllKeysRange(all, 0)
+		}
+	}
+	if err != nil {
+		return request{}, err
+	}
+	return request{asked.Request}, nil
+}
+
+// put sets a value, add one that must not be there yet.
+func (t *transaction) put(store string, key, value any) error {
+	of, err := t.store(store)
+	if err == nil {
+		_, err = of.PutKey(js.ValueOf(key), js.ValueOf(value))
+	}
+	return err
+}
+
+func (t *transaction) add(store string, key, value any) error {
+	of, err := t.store(store)
+	if err == nil {
+		_, err = of.AddKey(js.ValueOf(key), js.ValueOf(value))
+	}
+	return err
+}
+
+// delete deletes what is under a key, or under the keys of a range.
+func (t *transaction) delete(store string, key any) error {
+	of, err := t.store(store)
+	if err == nil {
+		_, err = of.Delete(js.ValueOf(key))
+	}
+	return err
+}
+
+func (t *transaction) clear(store string) error {
+	of, err := t.store(store)
+	if err == nil {
+		_, err = of.Clear()
+	}
+	return err
 }
 
 // values returns the values under keys of an object store, undefined where there are none. All
@@ -252,7 +258,7 @@ func (t *transaction) values(ctx context.Context, store string, keys []string) (
 	requests := make([]request, len(keys))
 	for i, key := range keys {
 		var err error
-		if requests[i], err = t.ask(store, "get", key); err != nil {
+		if requests[i], err = t.get(store, key); err != nil {
 			return nil, err
 		}
 	}
@@ -261,7 +267,7 @@ func (t *transaction) values(ctx context.Context, store string, keys []string) (
 
 // rows returns all that an object store has under keys of a range, undefined for all keys.
 func (t *transaction) rows(ctx context.Context, store string, keys js.Value) ([]row, error) {
-	request, err := t.ask(store, "getAllKeys", keys)
+	request, err := t.keys(store, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -296,14 +302,8 @@ func texts(list js.Value) []string {
 
 // commit has the transaction commit without its events being waited for. Nothing can be
 // asked any more.
-func (t *transaction) commit() error {
-	_, err := guard.Call(t.js, "commit")
-	return err
-}
+func (t *transaction) commit() error { return t.of.Commit() }
 
 // abort takes back what the transaction has changed. The error is that of one that has ended
 // or commits.
-func (t *transaction) abort() error {
-	_, err := guard.Call(t.js, "abort")
-	return err
-}
+func (t *transaction) abort() error { return t.of.Abort() }
