@@ -18,8 +18,11 @@ type Family string
 type Qualifier string
 
 // Micros is a time in microseconds since the Unix epoch, never negative in a
-// stored cell and always a multiple of 1,000 there.
+// stored cell, and there always a multiple of its table's granularity.
 type Micros int64
+
+// Millisecond is the granularity of tables unless another is asked for.
+const Millisecond Micros = 1000
 
 // Cell is one version of a column.
 type Cell struct {

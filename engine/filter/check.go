@@ -33,23 +33,23 @@ func unknown(f Filter) string { return fmt.Sprintf("filter: unknown filter %T", 
 
 // checkTree refuses what the service refuses of f but patterns, which are read
 // when they are compiled. It returns the path of the filter at fault.
-func checkTree(f Filter, p Path, inCondition bool) (Path, *base.Error) {
+func checkTree(f Filter, p Path, inCondition bool, unit base.Micros) (Path, *base.Error) {
 	if f == nil {
 		return p, nil
 	}
-	if err := check(f, p, inCondition); err != nil {
+	if err := check(f, p, inCondition, unit); err != nil {
 		return p, err
 	}
 	_, cond := f.(Condition)
 	for i, g := range children(f) {
-		if at, err := checkTree(g, p.child(i), inCondition || cond); err != nil {
+		if at, err := checkTree(g, p.child(i), inCondition || cond, unit); err != nil {
 			return at, err
 		}
 	}
 	return p, nil
 }
 
-func check(f Filter, p Path, inCondition bool) *base.Error {
+func check(f Filter, p Path, inCondition bool, unit base.Micros) *base.Error {
 	refuse := func(code base.Code, args ...string) *base.Error {
 		return base.Refuse(code, append([]string{which(f, p)}, args...)...)
 	}
@@ -116,7 +116,7 @@ func check(f Filter, p Path, inCondition bool) *base.Error {
 		return bounds(f.Start, f.End)
 	case TimestampRange:
 		for _, at := range []base.Micros{f.Start, f.End} {
-			if at < 0 || at%1000 != 0 {
+			if at < 0 || at%unit != 0 {
 				return refuse(base.CodeFilterTime, strconv.FormatInt(int64(at), 10))
 			}
 		}

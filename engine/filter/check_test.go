@@ -103,6 +103,22 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestCompileFine: who may give microseconds may give bounds that are no whole milliseconds.
+func TestCompileFine(t *testing.T) {
+	p, err := CompileFine(Chain{TimestampRange{Start: 1001, End: 2001}, PassAll{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := func(at base.Micros) base.Cell { return base.Cell{Family: "f", At: at} }
+	got := through(p.Start(0), "k", []base.Cell{cell(2001), cell(2000), cell(1001), cell(1000)})
+	if want := []base.Cell{cell(2000), cell(1001)}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if _, err := CompileFine(TimestampRange{Start: -1}); err == nil {
+		t.Error("a time before 1970 is taken")
+	}
+}
+
 // TestSinkDocumentation is the example that the documentation of RowFilter.sink
 // draws.
 func TestSinkDocumentation(t *testing.T) {

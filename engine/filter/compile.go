@@ -145,6 +145,16 @@ func Check(f Filter) error {
 	return nil
 }
 
+// CompileFine is [Compile] for who may give times in microseconds: bounds of
+// [TimestampRange] need not be whole milliseconds.
+func CompileFine(f Filter) (*Program, error) {
+	p, _, err := compileWith(f, &compiler{fine: true})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
 // compileAt is Compile; it also returns where the filter at fault stands.
 func compileAt(f Filter) (*Program, Path, *base.Error) { return compileWith(f, &compiler{}) }
 
@@ -158,7 +168,11 @@ func compileWith(f Filter, c *compiler) (*Program, Path, *base.Error) {
 	} else if n > base.MaxFilter {
 		return nil, "", base.Refuse(base.CodeFilterTooLarge, strconv.Itoa(n), strconv.Itoa(base.MaxFilter))
 	}
-	if at, err := checkTree(f, "", false); err != nil {
+	unit := base.Millisecond
+	if c.fine {
+		unit = 1
+	}
+	if at, err := checkTree(f, "", false, unit); err != nil {
 		return nil, at, err
 	}
 	c.p = &Program{tree: f, size: n}
@@ -214,6 +228,7 @@ type compiler struct {
 	at     Path
 	err    *base.Error
 	checks bool // nothing is read with what it compiles
+	fine   bool // times may be of microseconds
 }
 
 // add appends f, which stands at path and has passed [checkTree], to seq.

@@ -17,6 +17,7 @@ type Image struct {
 	Splits   []base.RowKey
 	Large    []base.RowKey // rows above [base.WarnCell] bytes
 	Parts    []rowmap.Part
+	Unit     base.Micros // that times of cells are multiples of; 0 is a millisecond
 }
 
 // Columns is the numbered columns of a table and of all its snapshots. Two are
@@ -56,6 +57,9 @@ func (t *Table) Image() Image {
 		Name: t.name, Families: make([]FamilyInfo, len(t.fams.names)), Columns: Columns{t.fams.columns},
 		Splits: t.splits, Large: t.large, Parts: slices.Collect(t.rows.Parts()),
 	}
+	if t.unit != base.Millisecond {
+		im.Unit = t.unit
+	}
 	for i, f := range t.fams.info {
 		im.Families[t.fams.byRank[i]] = f
 	}
@@ -72,7 +76,10 @@ func Restore(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole := from == nil || from.fams.columns != im.Columns.c
+	if im.Unit == 1 {
+		t.unit = 1
+	}
+	whole := from == nil || from.unit != t.unit || from.fams.columns != im.Columns.c
 	if whole {
 		from, splices = t, []rowmap.Splice{{Parts: im.Parts}}
 	}
@@ -88,7 +95,7 @@ func Restore(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 		t.count += grown.Cells
 		t.bytes += grown.Bytes
 		for _, p := range s.Parts {
-			if !t.fams.allows(p) {
+			if !t.fams.allows(p, t.unit) {
 				return nil, badImage(im.Name, "row")
 			}
 		}
@@ -96,7 +103,7 @@ func Restore(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 	if t.fams != from.fams && !whole && !(slices.Equal(t.fams.names, from.fams.names) && slices.Equal(t.fams.types, from.fams.types)) {
 		// What the rows that stay are made of has changed.
 		for p := range t.rows.Parts() {
-			if !t.fams.allows(p) {
+			if !t.fams.allows(p, t.unit) {
 				return nil, badImage(im.Name, "family")
 			}
 		}
@@ -158,10 +165,11 @@ func restoreFamilies(im Image, from *families) (*families, error) {
 	return f, nil
 }
 
-// allows reports whether all rows of a part are rows of these families.
-func (f *families) allows(p rowmap.Part) bool {
+// allows reports whether all rows of a part are rows of these families, with times that
+// are multiples of a unit.
+func (f *families) allows(p rowmap.Part, unit base.Micros) bool {
 	for i := range p.Len() {
-		if !f.allowsRow(p.Record(i)) {
+		if !f.allowsRow(p.Record(i), unit) {
 			return false
 		}
 	}
@@ -171,7 +179,7 @@ func (f *families) allows(p rowmap.Part) bool {
 // allowsRow reports whether a record is a row: cells in order, in columns of
 // families that there are, and as many and as large as it says. Numbers of one
 // byte, as most are, are read where they stand.
-func (f *families) allowsRow(r record) bool {
+func (f *families) allowsRow(r record, unit base.Micros) bool {
 	text, pos, size := r.Text(), 0, 0 // where the cells begin, and the size of the key
 	if len(text) > 0 && text[0] < 0x80 {
 		size = int(text[0])
@@ -231,7 +239,7 @@ func (f *families) allowsRow(r record) bool {
 		}
 		since := base.Micros(unzigzag(int(step)))
 		time += since
-		if time < 0 || time%1000 != 0 || tag == tagSame && since >= 0 {
+		if isOff(time, unit) || tag == tagSame && since >= 0 {
 			return false
 		}
 		pos = start + int(n)
@@ -261,7 +269,7 @@ func columnAt(tag uint64, text string, pos int) (fam uint32, q base.Qualifier, e
 
 // Alike reports whether two images differ in their parts at most.
 func (im Image) Alike(other Image) bool {
-	return im.Name == other.Name && im.Columns == other.Columns && slices.Equal(im.Splits, other.Splits) && slices.Equal(im.Large, other.Large) &&
+	return im.Name == other.Name && im.Unit == other.Unit && im.Columns == other.Columns && slices.Equal(im.Splits, other.Splits) && slices.Equal(im.Large, other.Large) &&
 		slices.EqualFunc(im.Families, other.Families, func(a, b FamilyInfo) bool {
 			return a.Name == b.Name && a.Type == b.Type && sameRule(a.GC, b.GC)
 		})

@@ -45,7 +45,7 @@ type modified struct {
 
 // ReadModifyWrite applies rules to a row in order, all or none; each sees what
 // those before it did. A changed column gets a cell at now, truncated to the
-// millisecond, or at the time of its newest cell if that is later, whose place
+// table's granularity, or at the time of its newest cell if that is later, whose place
 // the new one then takes. It returns a row of the changed columns' new cells.
 //
 // It refuses what Mutate would of a SetCell, an aggregate family, an Increment
@@ -63,7 +63,7 @@ func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []Rule) 
 		return Row{}, tooMany(key, len(rules))
 	}
 	for _, r := range rules {
-		if err := ruleAt(t, key, r).checkSet(truncate(now), 0); err != nil {
+		if err := ruleAt(t, key, r).checkSet(t.truncate(now), 0); err != nil {
 			return Row{}, err
 		}
 	}
@@ -159,7 +159,7 @@ func (t *Table) newest(at place, now base.Micros) modified {
 	id, _ := t.fams.id(at.fam)
 	c := modified{draft: draft{col: t.fams.columns.find(id, at.qual), fam: id, rank: t.fams.ranks[id], qual: at.qual, at: math.MaxInt64}}
 	i, _ := slices.BinarySearchFunc(t.cells, c.draft, compareDrafts)
-	c.at = truncate(now)
+	c.at = t.truncate(now)
 	if i < len(t.cells) && t.cells[i].fam == id && t.cells[i].qual == c.qual {
 		c.at, c.value, c.set = max(c.at, t.cells[i].at), []byte(t.cells[i].value), true
 	}

@@ -7,8 +7,8 @@ import (
 	"tabletop/engine/base"
 )
 
-// ServerTime as a cell's timestamp means the time of the write, truncated to a
-// millisecond.
+// ServerTime as a cell's timestamp means the time of the write, truncated to the
+// table's granularity.
 const ServerTime base.Micros = -1
 
 // Mutation changes one row.
@@ -20,7 +20,7 @@ type (
 	SetCell struct {
 		Family    base.Family
 		Qualifier base.Qualifier
-		At        base.Micros // a multiple of 1,000, or ServerTime
+		At        base.Micros // a multiple of the granularity, or ServerTime
 		Value     string
 	}
 
@@ -29,7 +29,7 @@ type (
 	AddToCell struct {
 		Family    base.Family
 		Qualifier base.Qualifier
-		At        base.Micros // a multiple of 1,000; not ServerTime
+		At        base.Micros // a multiple of the granularity; not ServerTime
 		Input     Input
 	}
 
@@ -38,12 +38,12 @@ type (
 	MergeToCell struct {
 		Family    base.Family
 		Qualifier base.Qualifier
-		At        base.Micros // a multiple of 1,000; not ServerTime
+		At        base.Micros // a multiple of the granularity; not ServerTime
 		State     string
 	}
 
 	// DeleteColumn deletes the cells of a column in [Start, End); an End of 0 is
-	// unbounded. Both are multiples of 1,000.
+	// unbounded. Both are multiples of the granularity.
 	DeleteColumn struct {
 		Family     base.Family
 		Qualifier  base.Qualifier
@@ -88,7 +88,7 @@ func (t *Table) checkAll(key base.RowKey, now base.Micros, muts []Mutation) erro
 			p.fam, p.qual = m.Family, m.Qualifier
 			at := m.At
 			if at == ServerTime {
-				at = truncate(now)
+				at = t.truncate(now)
 			}
 			if !t.canSet(m.Family, m.Qualifier, at, len(m.Value)) {
 				err = p.checkSet(at, len(m.Value))
@@ -116,10 +116,55 @@ func (t *Table) checkAll(key base.RowKey, now base.Micros, muts []Mutation) erro
 	return nil
 }
 
+// checkShape refuses of a list of mutations, which may be empty, what is wrong with it
+// whatever families there are.
+func (t *Table) checkShape(key base.RowKey, muts []Mutation) error {
+	if len(muts) > base.MaxMutations {
+		return tooMany(key, len(muts))
+	}
+	for _, m := range muts {
+		if err := t.checkShapeOf(key, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *Table) checkShapeOf(key base.RowKey, m Mutation) error {
+	p := place{table: t, row: key}
+	at, bytes := base.Micros(0), 0
+	switch m := m.(type) {
+	case SetCell:
+		p.fam, p.qual, bytes = m.Family, m.Qualifier, len(m.Value)
+		if m.At != ServerTime {
+			at = m.At
+		}
+	case AddToCell:
+		p.fam, p.qual, at = m.Family, m.Qualifier, m.At
+		if raw, is := m.Input.(Raw); is {
+			bytes = len(raw)
+		}
+	case MergeToCell:
+		p.fam, p.qual, at, bytes = m.Family, m.Qualifier, m.At, len(m.State)
+	case DeleteColumn:
+		p.fam, p.qual = m.Family, m.Qualifier
+		return p.checkTimes(m.Start, m.End)
+	default:
+		return nil
+	}
+	if err := p.checkQualifier(); err != nil {
+		return err
+	}
+	if err := p.checkValue(bytes); err != nil {
+		return err
+	}
+	return p.checkTime(at)
+}
+
 // canSet reports what [place.checkSet] explains.
 func (t *Table) canSet(f base.Family, q base.Qualifier, at base.Micros, bytes int) bool {
 	id, ok := t.fams.id(f)
-	return ok && t.fams.types[id] == Plain && len(q) <= base.MaxQualifier && bytes <= base.MaxCell && at >= 0 && at%1000 == 0
+	return ok && t.fams.types[id] == Plain && len(q) <= base.MaxQualifier && bytes <= base.MaxCell && !isOff(at, t.unit)
 }
 
 // place is the column of a row that a request is about. Its checks refuse.
@@ -179,7 +224,7 @@ func (p place) checkQualifier() error {
 }
 
 func (p place) checkTime(at base.Micros) error {
-	if at < 0 || at%1000 != 0 {
+	if isOff(at, p.table.unit) {
 		return base.Refuse(base.CodeBadTimestamp, micros(at), string(p.row), p.column())
 	}
 	return nil
@@ -241,6 +286,11 @@ func (p place) checkDelete(start, end base.Micros) error {
 	if _, err := p.valueType(); err != nil {
 		return err
 	}
+	return p.checkTimes(start, end)
+}
+
+// checkTimes wants a good qualifier and a good range of times.
+func (p place) checkTimes(start, end base.Micros) error {
 	if err := p.checkQualifier(); err != nil {
 		return err
 	}
@@ -259,7 +309,12 @@ func tooMany(key base.RowKey, n int) error {
 	return base.Refuse(base.CodeManyMutations, strconv.Itoa(n), strconv.Itoa(base.MaxMutations), string(key))
 }
 
-// truncate brings a time to the millisecond, as a server does with its own.
-func truncate(now base.Micros) base.Micros { return now - now%1000 }
+// isOff reports whether no cell of a table with that granularity can have a time.
+func isOff(at, unit base.Micros) bool {
+	return at < 0 || unit == base.Millisecond && at%base.Millisecond != 0
+}
+
+// truncate brings a time to the granularity, as a server does with its own.
+func (t *Table) truncate(now base.Micros) base.Micros { return now - now%t.unit }
 
 func micros(at base.Micros) string { return strconv.FormatInt(int64(at), 10) }

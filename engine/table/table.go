@@ -20,6 +20,7 @@ type Table struct {
 	count  int64         // cells
 	large  []base.RowKey // rows above base.WarnCell bytes, ascending, never changed in place
 	mark   *mark         // in common with the clones that are the same; nil after a change
+	unit   base.Micros   // that times of cells are multiples of
 
 	scratch
 	idle *scan // that the next pass may use, or nil
@@ -41,8 +42,21 @@ func New(name string) (*Table, error) {
 		name: name,
 		rows: rowmap.New(),
 		fams: newFamilies(new(columns)),
+		unit: base.Millisecond,
 	}, nil
 }
+
+// SetGranularity sets what the times of cells are multiples of: [base.Millisecond], as in a
+// new table, or a microsecond. The table has no rows yet.
+func (t *Table) SetGranularity(unit base.Micros) {
+	if unit != base.Millisecond && unit != 1 || t.Len() > 0 {
+		panic("table: a granularity that no table can get")
+	}
+	t.unit, t.mark = unit, nil
+}
+
+// Granularity returns what the times of cells are multiples of.
+func (t *Table) Granularity() base.Micros { return t.unit }
 
 // Name returns the table's name.
 func (t *Table) Name() string { return t.name }

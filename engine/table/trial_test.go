@@ -275,11 +275,11 @@ func (t *trial) checkAndMutate() {
 		matched = e.Kept()
 	}
 	invalid := func(m Mutation) bool { return !t.valid(m) }
-	refused := len(then)+len(els) == 0 || slices.ContainsFunc(then, invalid) || slices.ContainsFunc(els, invalid)
-	muts := els
+	muts, other := els, then
 	if matched {
-		muts = then
+		muts, other = then, els
 	}
+	refused := len(then)+len(els) == 0 || slices.ContainsFunc(muts, invalid) || slices.ContainsFunc(other, misshapen)
 	if !refused && len(muts) > 0 {
 		refused = t.model.mutate(key, 5999, muts)
 	}
@@ -287,6 +287,22 @@ func (t *trial) checkAndMutate() {
 	if got != (matched && !refused) || (err != nil) != refused {
 		t.Errorf("CheckAndMutate(%q, %#v, %#v) = %v, %v; want %v, refused %v", key, then, els, got, err, matched, refused)
 	}
+}
+
+// misshapen reports whether no table would take a mutation, whatever its families.
+func misshapen(m Mutation) bool {
+	grain := func(at base.Micros) bool { return at >= 0 && at%1000 == 0 }
+	switch m := m.(type) {
+	case SetCell:
+		return m.At != ServerTime && !grain(m.At)
+	case AddToCell:
+		return !grain(m.At)
+	case MergeToCell:
+		return !grain(m.At)
+	case DeleteColumn:
+		return !grain(m.Start) || !grain(m.End) || m.End != 0 && m.End <= m.Start
+	}
+	return false
 }
 
 func (t *trial) compareModify() {

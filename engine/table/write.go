@@ -16,7 +16,7 @@ import (
 
 // Mutate applies mutations to a row in order, all or none. now is the time of
 // the write. It refuses a key, qualifier, value or row beyond its limit, a
-// timestamp that is negative or finer than a millisecond, an undeclared family,
+// timestamp that is negative or finer than the granularity, an undeclared family,
 // a mutation that does not fit the family's type, a sum that leaves the bounds of
 // int64, and no or too many mutations.
 func (t *Table) Mutate(key base.RowKey, now base.Micros, muts []Mutation) error {
@@ -38,7 +38,7 @@ func (t *Table) Set(key base.RowKey, now base.Micros, cells []base.Cell) error {
 	case len(cells) > base.MaxMutations:
 		return tooMany(key, len(cells))
 	}
-	now = truncate(now)
+	now = t.truncate(now)
 	old, found := t.rows.Peek(string(key))
 	if !found {
 		if s, head, ok := t.packCells(key, now, cells); ok {
@@ -93,7 +93,7 @@ func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (
 		number := f.columns.findNamed(f, c.Family, c.Qualifier)
 		before := at
 		at = timeOf(c, now)
-		if number == noColumn || at < 0 || at%1000 != 0 {
+		if number == noColumn || isOff(at, t.unit) {
 			return s, 0, false
 		}
 		switch {
@@ -121,7 +121,7 @@ func (t *Table) mutate(key base.RowKey, now base.Micros, muts []Mutation) error 
 	if found && len(muts) == 1 {
 		if set, ok := muts[0].(SetCell); ok {
 			if set.At == ServerTime {
-				set.At = truncate(now)
+				set.At = t.truncate(now)
 			}
 			t.write(set.Family, set.Qualifier, set.At, set.Value)
 			return t.splice(key, old, &t.fresh[0])
@@ -137,8 +137,8 @@ func (t *Table) mutate(key base.RowKey, now base.Micros, muts []Mutation) error 
 
 // CheckAndMutate applies the mutations then to a row if the predicate lets out
 // any of its cells, and els otherwise, and reports which. A nil predicate lets
-// all cells out. Either list may be empty, but not both; both are checked as
-// [Table.Mutate] checks, also the one that is not applied.
+// all cells out. Either list may be empty, but not both. What is applied is checked as
+// [Table.Mutate] checks; of the other what can be without its families.
 func (t *Table) CheckAndMutate(key base.RowKey, now base.Micros, predicate *filter.Program, then, els []Mutation) (matched bool, err error) {
 	if err := base.CheckRowKey(key); err != nil {
 		return false, err
@@ -147,7 +147,7 @@ func (t *Table) CheckAndMutate(key base.RowKey, now base.Micros, predicate *filt
 		return false, base.Refuse(base.CodeNoMutation, string(key))
 	}
 	for _, muts := range [][]Mutation{then, els} {
-		if err := t.checkAll(key, now, muts); err != nil {
+		if err := t.checkShape(key, muts); err != nil {
 			return false, err
 		}
 	}
@@ -160,6 +160,9 @@ func (t *Table) CheckAndMutate(key base.RowKey, now base.Micros, predicate *filt
 	}
 	if len(muts) == 0 {
 		return matched, nil
+	}
+	if err := t.checkAll(key, now, muts); err != nil {
+		return false, err
 	}
 	if err := t.mutate(key, now, muts); err != nil {
 		return false, err
@@ -183,7 +186,7 @@ func (t *Table) apply(key base.RowKey, now base.Micros, muts []Mutation) error {
 		case SetCell:
 			at := m.At
 			if at == ServerTime {
-				at = truncate(now)
+				at = t.truncate(now)
 			}
 			t.write(m.Family, m.Qualifier, at, m.Value)
 		case AddToCell:

@@ -60,7 +60,10 @@ func TestCheckAndMutateRefusals(t *testing.T) {
 	}{
 		{"neither list", "k", nil, nil, base.CodeNoMutation},
 		{"the list that applies", "k", bad, ok, base.CodeNoFamily},
-		{"the list that does not", "k", ok, bad, base.CodeNoFamily},
+		{"the shape of the list that does not", "k", ok, []Mutation{SetCell{"none", "q", 1, "v"}}, base.CodeBadTimestamp},
+		{"its qualifier", "k", ok, []Mutation{AddToCell{"none", base.Qualifier(make([]byte, base.MaxQualifier+1)), 0, Int(1)}}, base.CodeQualTooLong},
+		{"its times", "k", ok, []Mutation{DeleteColumn{"none", "q", 2000, 1000}}, base.CodeBadTimeRange},
+		{"its length", "k", ok, make([]Mutation, base.MaxMutations+1), base.CodeManyMutations},
 		{"no key", "", ok, nil, base.CodeEmptyKey},
 	} {
 		tab := newTable(t, "f")
@@ -71,6 +74,68 @@ func TestCheckAndMutateRefusals(t *testing.T) {
 		}
 		wantCode(t, err, tt.code)
 	}
+}
+
+// TestCheckAndMutateOther: what the families say of the list that is not applied does not matter.
+func TestCheckAndMutateOther(t *testing.T) {
+	ok := []Mutation{SetCell{"f", "q", 0, "v"}}
+	for _, bad := range []Mutation{SetCell{"none", "q", 0, "v"}, SetCell{"sum", "q", 0, "v"}, AddToCell{"f", "q", 0, Int(1)}, DeleteFamilyCells{"none"}} {
+		tab := newTable(t, "f")
+		need(t, tab.CreateFamily(FamilyInfo{Name: "sum", Type: IntSum}))
+		if matched, err := tab.CheckAndMutate("k", 0, nil, []Mutation{bad}, ok); matched || err != nil || tab.Len() != 1 {
+			t.Errorf("%#v where nothing matches: %v, %v", bad, matched, err)
+		}
+		for _, then := range [][]Mutation{ok, nil} {
+			if matched, err := tab.CheckAndMutate("k", 0, nil, then, []Mutation{bad}); !matched || err != nil {
+				t.Errorf("%#v where something matches: %v, %v", bad, matched, err)
+			}
+		}
+	}
+}
+
+// TestGranularity: a table of microseconds takes any, and gives the server's time as it is.
+func TestGranularity(t *testing.T) {
+	tab := newTable(t)
+	tab.SetGranularity(1)
+	need(t, tab.CreateFamilies(FamilyInfo{Name: "f"}, FamilyInfo{Name: "sum", Type: IntSum}))
+	mustMutate(t, tab, "k", SetCell{"f", "q", 2001, "v"}, SetCell{"f", "q", 2002, "w"}, AddToCell{"sum", "n", 3, Int(1)})
+	need(t, tab.Mutate("k", 5999, []Mutation{SetCell{"f", "now", ServerTime, "v"}}))
+	need(t, tab.Set("l", 5999, []base.Cell{{Family: "f", Qualifier: "now", At: ServerTime}, {Family: "f", Qualifier: "q", At: 7}}))
+	if row, err := tab.ReadModifyWrite("k", 6001, []Rule{Append{"f", "now", "!"}}); err != nil || times(row) != "6001" {
+		t.Error(times(row), err)
+	}
+	need(t, tab.Mutate("k", 0, []Mutation{DeleteColumn{"f", "q", 2001, 2002}}))
+	clone := tab.Clone()
+	back, err := Restore(clone.Image(), nil, nil)
+	need(t, err)
+	for name, tab := range map[string]*Table{"itself": tab, "its clone": clone, "restored": back} {
+		k, _ := tab.Get("k")
+		l, _ := tab.Get("l")
+		if times(k) != "6001 5999 2002 3" || times(l) != "5999 7" || tab.Granularity() != 1 {
+			t.Errorf("%s: %s, %s", name, times(k), times(l))
+		}
+		wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"f", "q", -2, "v"}}), base.CodeBadTimestamp)
+	}
+	im := tab.Image()
+	im.Unit = 0
+	_, err = Restore(im, nil, nil)
+	wantCode(t, err, base.CodeBadImage)
+}
+
+func need(t *testing.T, err error) {
+	if err != nil {
+		t.Helper()
+		t.Fatal(err)
+	}
+}
+
+// times are when a row's cells are of.
+func times(r Row) string {
+	var out []string
+	for c := range r.Cells() {
+		out = append(out, micros(c.At))
+	}
+	return strings.Join(out, " ")
 }
 
 func TestReadModifyWrite(t *testing.T) {

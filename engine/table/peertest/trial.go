@@ -154,12 +154,21 @@ func (t *trial) mutations(deletes bool) (muts []table.Mutation) {
 // would leave half of them done. The client truncates times, so none is too fine.
 func (t *trial) invalid() []table.Mutation {
 	f, qual := t.family(), base.Qualifier(t.binary())
-	bad := []table.Mutation{table.SetCell{Family: "none", Qualifier: qual, At: 0, Value: "v"}, table.DeleteColumn{Family: "none"}, table.AddToCell{Family: "none", Qualifier: qual, At: 0, Input: table.Int(1)}}
+	bad := t.unfit()[:1]
 	if f.Type == table.Plain {
-		bad = append(bad, table.SetCell{Family: f.Name, Qualifier: qual, At: -2000, Value: "v"}, table.AddToCell{Family: f.Name, Qualifier: qual, At: 0, Input: table.Int(1)},
-			table.MergeToCell{Family: f.Name, Qualifier: qual, At: 0, State: encodeInt(1)})
+		bad = append(bad, table.SetCell{Family: f.Name, Qualifier: qual, At: -2000, Value: "v"})
 	} else {
 		bad = append(bad, table.AddToCell{Family: f.Name, Qualifier: qual, At: -1000, Input: table.Int(1)}, table.MergeToCell{Family: f.Name, Qualifier: qual, At: -2000, State: encodeInt(1)})
+	}
+	return append([]table.Mutation{pick(t, bad...)}, t.mutations(true)...)
+}
+
+// unfit is mutations of which the first fits none of the table's families.
+func (t *trial) unfit() []table.Mutation {
+	f, qual := t.family(), base.Qualifier(t.binary())
+	bad := []table.Mutation{table.SetCell{Family: "none", Qualifier: qual, At: 0, Value: "v"}, table.DeleteColumn{Family: "none"}, table.AddToCell{Family: "none", Qualifier: qual, At: 0, Input: table.Int(1)}}
+	if f.Type == table.Plain {
+		bad = append(bad, table.AddToCell{Family: f.Name, Qualifier: qual, At: 0, Input: table.Int(1)}, table.MergeToCell{Family: f.Name, Qualifier: qual, At: 0, State: encodeInt(1)})
 	}
 	return append([]table.Mutation{pick(t, bad...)}, t.mutations(true)...)
 }
@@ -245,8 +254,12 @@ func (t *trial) serverTime() {
 func (t *trial) checkAndMutate() {
 	key, then, els := t.key(), t.mutations(true), t.mutations(true)
 	switch t.IntN(8) {
-	case 0: // the server looks only at the list it applies
+	case 0:
 		then, els = t.invalid(), t.invalid()
+	case 3: // of the list that is not applied the families do not matter
+		then = t.unfit()
+	case 4:
+		els = t.unfit()
 	case 1:
 		then = nil
 	case 2:
