@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 const (
@@ -30,10 +31,11 @@ func (j *Journal) Replay(part, record func([]byte) error) error {
 	if err != nil {
 		return err
 	}
+	journals = slices.DeleteFunc(journals, func(n uint64) bool { return n < first })
+	if err := j.checkWhole(first, journals); err != nil {
+		return err
+	}
 	for i, number := range journals {
-		if number < first {
-			continue
-		}
 		if err := j.readJournal(j.path(number, journalExt), i == len(journals)-1, record); err != nil {
 			return err
 		}
@@ -44,6 +46,26 @@ func (j *Journal) Replay(part, record func([]byte) error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return j.begin(first + 1)
+}
+
+// checkWhole refuses where a file is lacking: journals follow one another from the number of
+// the snapshot on, without one from 1 on.
+func (j *Journal) checkWhole(snapshot uint64, journals []uint64) error {
+	if snapshot == 0 && len(journals) > 0 && journals[0] > 1 {
+		return fmt.Errorf("%s is lacking, or all journals before %s: put back a copy of the folder, or name another one",
+			j.path(journals[0], snapshotExt), j.path(journals[0], journalExt))
+	}
+	next := max(snapshot, 1)
+	for _, number := range journals {
+		if number != next {
+			break
+		}
+		next++
+	}
+	if n := len(journals); snapshot > 0 && n == 0 || n > 0 && journals[n-1] >= next {
+		return fmt.Errorf("%s is lacking, and with it what was kept there: put back a copy of the folder, or name another one", j.path(next, journalExt))
+	}
+	return nil
 }
 
 func (j *Journal) readSnapshot(path string, part func([]byte) error) error {
@@ -75,6 +97,9 @@ func (j *Journal) readJournal(path string, last bool, record func([]byte) error)
 		return err
 	}
 	defer file.Close()
+	if in.at < int64(len(journalMagic)) {
+		return headless(path, last)
+	}
 	for {
 		payload, err := in.next()
 		switch {
@@ -89,6 +114,23 @@ func (j *Journal) readJournal(path string, last bool, record func([]byte) error)
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
+}
+
+// headless makes a journal that ends within its first line one without records: it had just
+// been begun. Where another follows it, records of which somebody was told that they are kept
+// are gone.
+func headless(path string, last bool) error {
+	if !last {
+		return fmt.Errorf("%s is empty, although another journal follows: what was kept there is gone: put back a copy of the folder, or name another one", path)
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_TRUNC, 0)
+	if err != nil {
+		return err
+	}
+	if _, err = file.WriteString(journalMagic); err == nil {
+		err = file.Sync()
+	}
+	return errors.Join(err, file.Close())
 }
 
 // cutOff cuts the last journal off where a record begins that did not come to the disk, or it
