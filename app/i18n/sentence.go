@@ -69,7 +69,7 @@ func Lacks(lang, language string, l client.Lack) string {
 }
 
 // ErrorIn says a refusal to somebody in a console, with the commands of its dialect
-// where it speaks of commands.
+// where it speaks of commands. The dialect api is that of programs.
 func ErrorIn(lang, dialect string, e *base.Error) string {
 	if e != nil {
 		if own := e.Code + base.Code("."+dialect); HasSentence(own) {

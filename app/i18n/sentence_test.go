@@ -139,7 +139,7 @@ func TestCodes(t *testing.T) {
 			nodes, _ := parseTemplate(text)
 			got := map[int]bool{}
 			places(nodes, table, got)
-			most, known := codes[base.Code(strings.TrimSuffix(string(code), ".hbase"))] // how a dialect says it
+			most, known := codes[base.Code(strings.TrimSuffix(strings.TrimSuffix(string(code), ".hbase"), ".api"))] // how a dialect says it
 			switch {
 			case known:
 			case parts[code]:

@@ -26,6 +26,7 @@ const (
 	kindDropRows        kind = 8
 	kindUpdateTable     kind = 9
 	kindCollect         kind = 10
+	kindCreateFine      kind = 11 // a table whose granularity is what the request says
 )
 
 // requests are what the records of a kind hold.
@@ -40,6 +41,7 @@ var requests = map[kind]func() proto.Message{
 	kindDropRows:        func() proto.Message { return new(adminpb.DropRowRangeRequest) },
 	kindUpdateTable:     func() proto.Message { return new(adminpb.UpdateTableRequest) },
 	kindCollect:         func() proto.Message { return new(pb.ReadRowsRequest) },
+	kindCreateFine:      func() proto.Message { return new(adminpb.CreateTableRequest) },
 }
 
 // change carries out a change of a table, and returns when it is kept. What apply refuses
@@ -130,6 +132,9 @@ func (s *Server) again(record []byte) error {
 	}
 	switch req := req.(type) {
 	case *adminpb.CreateTableRequest:
+		if kind(record[0]) == kindCreateTable && req.Table != nil {
+			req.Table.Granularity = adminpb.Table_MILLIS // then all tables were so, whatever was asked for
+		}
 		t, err := s.create(req)
 		if err == nil {
 			t.mu.Unlock()

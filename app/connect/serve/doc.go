@@ -3,8 +3,11 @@
 // neither TLS nor anybody to be asked for permission: it is meant for the machine that it
 // runs on.
 //
-// Every project and instance that is named is there. What the server does not have, such
-// as SQL, change streams and backups, it answers with UNIMPLEMENTED and a sentence.
+// A table can be made in any instance that is named, unless that has been deleted. Instances
+// are found that calls have made, that hold tables, or that the server was started with; they,
+// their clusters, app profiles and policies are in memory alone, and every permission is given.
+// What the server does not have, such as SQL, change streams and backups, it answers with
+// UNIMPLEMENTED and a sentence; so it does a field of a request that it does not look at.
 //
 // # Writers and readers
 //

@@ -199,7 +199,7 @@ func updateFamily(tab *table.Table, types map[base.Family]*adminpb.Type, name ba
 				return err
 			}
 			if now, _ := tab.Family(name); now.Type != typ || typ != table.Plain {
-				return invalid("the type of %s is fixed: what aggregates and what does not stays so", name)
+				return invalid("Immutable fields 'value_type.aggregate_type.*' cannot be updated: what %s adds up, or that it does not, stays so", name)
 			}
 			types[name] = to.GetValueType()
 		default:

@@ -2,48 +2,74 @@ package serve
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
+	"sync"
 
 	adminpb "cloud.google.com/go/bigtable/admin/apiv2/adminpb"
+	"cloud.google.com/go/iam/apiv1/iampb"
+	"cloud.google.com/go/longrunning/autogen/longrunningpb"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// The one cluster and the one profile of every instance.
+// The cluster and the profile of an instance that no call has made.
 const (
 	clusterID = "local"
 	profileID = "default"
 )
 
-// instances says what there is to know of instances: every one that is named is there, and
-// those that hold tables are listed.
+// instances are those that there are: the one that the server was started with, those that
+// calls have made, and those that have tables, since a table can be made in any instance
+// that is named. What is known of them is in memory alone; only their tables are kept.
 type instances struct {
 	adminpb.UnimplementedBigtableInstanceAdminServer
 	tables *Server
+	home   string // the name of the one that the server was started with, "" for none
+
+	mu       sync.Mutex
+	made     map[string]*made         // by name: what is known of an instance
+	gone     map[string]bool          // by name: deleted, and not made again
+	policies map[string]*iampb.Policy // by resource
+	changes  int                      // of policies
 }
 
-func instance(name string) *adminpb.Instance {
-	return &adminpb.Instance{
-		Name: name, DisplayName: name[strings.LastIndexByte(name, '/')+1:], State: adminpb.Instance_READY, Type: adminpb.Instance_PRODUCTION,
-	}
+// made is an instance, with its clusters and profiles by their ids.
+type made struct {
+	is       *adminpb.Instance
+	clusters map[string]*adminpb.Cluster
+	profiles map[string]*adminpb.AppProfile
 }
 
-func cluster(of string) *adminpb.Cluster {
-	project := strings.Join(strings.Split(of, "/")[:2], "/")
-	return &adminpb.Cluster{
-		Name: of + "/clusters/" + clusterID, Location: project + "/locations/local-a", State: adminpb.Cluster_READY,
-		DefaultStorageType: adminpb.StorageType_SSD, ServeNodes: 1,
-	}
-}
-
-func profile(of string) *adminpb.AppProfile {
-	return &adminpb.AppProfile{
-		Name: of + "/appProfiles/" + profileID, Description: "the one profile there is",
-		RoutingPolicy: &adminpb.AppProfile_SingleClusterRouting_{SingleClusterRouting: &adminpb.AppProfile_SingleClusterRouting{
-			ClusterId: clusterID, AllowTransactionalWrites: true,
+// fresh is an instance as it is without a call that says so.
+func fresh(name string) *made {
+	project := strings.Join(strings.Split(name, "/")[:2], "/")
+	m := &made{
+		is: &adminpb.Instance{Name: name, DisplayName: idOf(name), State: adminpb.Instance_READY, Type: adminpb.Instance_PRODUCTION},
+		clusters: map[string]*adminpb.Cluster{clusterID: {
+			Name: name + "/clusters/" + clusterID, Location: project + "/locations/local-a", State: adminpb.Cluster_READY,
+			DefaultStorageType: adminpb.StorageType_SSD, ServeNodes: 1,
 		}},
 	}
+	m.setDefault()
+	return m
 }
+
+// setDefault makes the profile that every instance begins with.
+func (m *made) setDefault() {
+	m.profiles = map[string]*adminpb.AppProfile{profileID: {
+		Name: m.is.Name + "/appProfiles/" + profileID, Description: "the profile of calls that name none",
+		RoutingPolicy: &adminpb.AppProfile_SingleClusterRouting_{SingleClusterRouting: &adminpb.AppProfile_SingleClusterRouting{
+			ClusterId: slices.Min(slices.Collect(maps.Keys(m.clusters))), AllowTransactionalWrites: true,
+		}},
+		Isolation: highPriority(),
+	}}
+}
+
+func idOf(name string) string { return name[strings.LastIndexByte(name, '/')+1:] }
 
 // checkInstance refuses a name that is no instance's.
 func checkInstance(name string) error {
@@ -53,73 +79,193 @@ func checkInstance(name string) error {
 	return nil
 }
 
-// within returns the instance of a name that ends in a folder and the one that is there.
-func within(name, folder, id string) (string, error) {
-	of, last, _ := strings.Cut(name, "/"+folder+"/")
-	if err := checkInstance(of); err != nil {
-		return "", err
+// checkID refuses what cannot be the last part of a name.
+func checkID(field, id string) error {
+	if id == "" || strings.ContainsAny(id, "/ ") {
+		return invalid("%s is %q: give a name without slashes and spaces", field, id)
 	}
-	if last != id {
-		return "", status.Errorf(codes.NotFound, "there is no %s in %s of %s: there is %s", last, folder, of, id)
-	}
-	return of, nil
+	return nil
 }
 
-func (i *instances) GetInstance(_ context.Context, req *adminpb.GetInstanceRequest) (*adminpb.Instance, error) {
-	if err := checkInstance(req.Name); err != nil {
+// checkThere refuses an instance that has been deleted.
+func (i *instances) checkThere(name string) error {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.gone[name] {
+		return status.Errorf(codes.NotFound, "%s has been deleted: make it again with CreateInstance", name)
+	}
+	return nil
+}
+
+// names returns the names of the instances that there are.
+func (i *instances) names() []string {
+	all := map[string]bool{}
+	for _, t := range i.tables.all() {
+		of, _, _ := cutTable(t.name)
+		all[of] = true
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for name := range i.made {
+		all[name] = true
+	}
+	if i.home != "" {
+		all[i.home] = true
+	}
+	for name := range i.gone {
+		delete(all, name)
+	}
+	return slices.Sorted(maps.Keys(all))
+}
+
+// with does something with an instance that is there, alone.
+func (i *instances) with(name string, do func(*made) error) error {
+	if err := checkInstance(name); err != nil {
+		return err
+	}
+	if err := i.checkThere(name); err != nil {
+		return err
+	}
+	if !slices.Contains(i.names(), name) {
+		return status.Errorf(codes.NotFound, "there is no instance %s: make it with CreateInstance, or a table in it with CreateTable", name)
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.made[name] == nil {
+		i.made[name] = fresh(name)
+	}
+	return do(i.made[name])
+}
+
+// clustersOf returns the ids of an instance's clusters, in order.
+func (i *instances) clustersOf(name string) []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if m := i.made[name]; m != nil {
+		return slices.Sorted(maps.Keys(m.clusters))
+	}
+	return []string{clusterID}
+}
+
+func (i *instances) CreateInstance(_ context.Context, req *adminpb.CreateInstanceRequest) (*longrunningpb.Operation, error) {
+	name := req.Parent + "/instances/" + req.InstanceId
+	if err := checkInstance(name); err != nil {
 		return nil, err
 	}
-	return instance(req.Name), nil
+	if len(req.Clusters) == 0 {
+		return nil, invalid("the instance has no cluster: give at least one in clusters")
+	}
+	m := &made{is: proto.CloneOf(req.Instance), clusters: map[string]*adminpb.Cluster{}}
+	if m.is == nil {
+		m.is = &adminpb.Instance{}
+	}
+	m.is.Name, m.is.State = name, adminpb.Instance_READY
+	if m.is.DisplayName == "" {
+		m.is.DisplayName = req.InstanceId
+	}
+	if m.is.Type == adminpb.Instance_TYPE_UNSPECIFIED {
+		m.is.Type = adminpb.Instance_PRODUCTION
+	}
+	for id, c := range req.Clusters {
+		c, err := clusterOf(name, id, c)
+		if err != nil {
+			return nil, err
+		}
+		m.clusters[id] = c
+	}
+	m.setDefault()
+	there := slices.Contains(i.names(), name)
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if there || i.made[name] != nil {
+		return nil, status.Errorf(codes.AlreadyExists, "there is an instance %s already: choose another name, or delete it first", name)
+	}
+	i.made[name] = m
+	delete(i.gone, name)
+	return done(m.is)
+}
+
+func (i *instances) GetInstance(_ context.Context, req *adminpb.GetInstanceRequest) (out *adminpb.Instance, err error) {
+	err = i.with(req.Name, func(m *made) error {
+		out = proto.CloneOf(m.is)
+		return nil
+	})
+	return out, err
 }
 
 func (i *instances) ListInstances(_ context.Context, req *adminpb.ListInstancesRequest) (*adminpb.ListInstancesResponse, error) {
-	res, last := &adminpb.ListInstancesResponse{}, ""
+	res := &adminpb.ListInstancesResponse{}
+	for _, name := range i.names() {
+		if !strings.HasPrefix(name, req.Parent+"/instances/") {
+			continue
+		}
+		err := i.with(name, func(m *made) error {
+			res.Instances = append(res.Instances, proto.CloneOf(m.is))
+			return nil
+		})
+		if err != nil && status.Code(err) != codes.NotFound { // deleted meanwhile
+			return nil, err
+		}
+	}
+	return res, nil
+}
+
+// UpdateInstance takes all of an instance that can be changed.
+func (i *instances) UpdateInstance(_ context.Context, req *adminpb.Instance) (out *adminpb.Instance, err error) {
+	err = i.with(req.Name, func(m *made) error {
+		m.is.DisplayName, m.is.Labels = req.DisplayName, req.Labels
+		if req.Type != adminpb.Instance_TYPE_UNSPECIFIED {
+			m.is.Type = req.Type
+		}
+		out = proto.CloneOf(m.is)
+		return nil
+	})
+	return out, err
+}
+
+func (i *instances) PartialUpdateInstance(_ context.Context, req *adminpb.PartialUpdateInstanceRequest) (op *longrunningpb.Operation, err error) {
+	err = i.with(req.GetInstance().GetName(), func(m *made) error {
+		if err := update(m.is, req.Instance, req.UpdateMask, "display_name", "labels", "type", "edition", "tags"); err != nil {
+			return err
+		}
+		op, err = done(m.is)
+		return err
+	})
+	return op, err
+}
+
+// DeleteInstance deletes an instance and its tables, unless one of them is protected.
+func (i *instances) DeleteInstance(ctx context.Context, req *adminpb.DeleteInstanceRequest) (*emptypb.Empty, error) {
+	if err := i.with(req.Name, func(*made) error { return nil }); err != nil {
+		return nil, err
+	}
+	var in []*served
 	for _, t := range i.tables.all() {
-		of, _, _ := cutTable(t.name)
-		if of != last && strings.HasPrefix(of, req.Parent+"/instances/") {
-			res.Instances = append(res.Instances, instance(of))
+		if of, _, _ := cutTable(t.name); of == req.Name {
+			in = append(in, t)
+			if t.describe(adminpb.Table_SCHEMA_VIEW).DeletionProtection {
+				return nil, status.Errorf(codes.FailedPrecondition, "%s is protected from deletion: take the protection away first", t.name)
+			}
 		}
-		last = of
 	}
-	return res, nil
-}
-
-func (i *instances) GetCluster(_ context.Context, req *adminpb.GetClusterRequest) (*adminpb.Cluster, error) {
-	of, err := within(req.Name, "clusters", clusterID)
-	if err != nil {
-		return nil, err
-	}
-	return cluster(of), nil
-}
-
-// ListClusters takes an instance, or projects/PROJECT/instances/- for all that are listed.
-func (i *instances) ListClusters(ctx context.Context, req *adminpb.ListClustersRequest) (*adminpb.ListClustersResponse, error) {
-	res := &adminpb.ListClustersResponse{}
-	if project, all := strings.CutSuffix(req.Parent, "/instances/-"); all {
-		list, err := i.ListInstances(ctx, &adminpb.ListInstancesRequest{Parent: project})
-		for _, in := range list.GetInstances() {
-			res.Clusters = append(res.Clusters, cluster(in.Name))
+	i.mu.Lock()
+	i.gone[req.Name] = true // no table is made in it any more
+	i.mu.Unlock()
+	for _, t := range in {
+		if _, err := i.tables.DeleteTable(ctx, &adminpb.DeleteTableRequest{Name: t.name}); err != nil && status.Code(statusOf(err)) != codes.NotFound {
+			i.mu.Lock()
+			delete(i.gone, req.Name)
+			i.mu.Unlock()
+			return nil, err
 		}
-		return res, err
 	}
-	if err := checkInstance(req.Parent); err != nil {
-		return nil, err
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	delete(i.made, req.Name)
+	for resource := range i.policies {
+		if resource == req.Name || strings.HasPrefix(resource, req.Name+"/") {
+			delete(i.policies, resource)
+		}
 	}
-	res.Clusters = append(res.Clusters, cluster(req.Parent))
-	return res, nil
-}
-
-func (i *instances) GetAppProfile(_ context.Context, req *adminpb.GetAppProfileRequest) (*adminpb.AppProfile, error) {
-	of, err := within(req.Name, "appProfiles", profileID)
-	if err != nil {
-		return nil, err
-	}
-	return profile(of), nil
-}
-
-func (i *instances) ListAppProfiles(_ context.Context, req *adminpb.ListAppProfilesRequest) (*adminpb.ListAppProfilesResponse, error) {
-	if err := checkInstance(req.Parent); err != nil {
-		return nil, err
-	}
-	return &adminpb.ListAppProfilesResponse{AppProfiles: []*adminpb.AppProfile{profile(req.Parent)}}, nil
+	return &emptypb.Empty{}, nil
 }

@@ -174,7 +174,7 @@ func (r *restorer) begin(in *texts) error {
 		return err
 	}
 	t.mu.Unlock()
-	r.table, r.image = t, table.Image{Name: req.TableId, Splits: t.tab.Splits()}
+	r.table, r.image = t, table.Image{Name: req.TableId, Splits: t.tab.Splits(), Unit: t.tab.Granularity()}
 	for range in.count() {
 		f, _ := t.tab.Family(base.Family(in.text()))
 		r.image.Families = append(r.image.Families, f)

@@ -11,7 +11,7 @@ import (
 
 // cellsOf returns mutations as cells to set, in the room given; ok is false if they are
 // not only that.
-func cellsOf(muts []*pb.Mutation, room []base.Cell) (cells []base.Cell, ok bool) {
+func cellsOf(tab *table.Table, muts []*pb.Mutation, room []base.Cell) (cells []base.Cell, ok bool) {
 	for _, m := range muts {
 		set, is := m.GetMutation().(*pb.Mutation_SetCell_)
 		if !is {
@@ -20,23 +20,33 @@ func cellsOf(muts []*pb.Mutation, room []base.Cell) (cells []base.Cell, ok bool)
 		c := set.SetCell
 		room = append(room, base.Cell{
 			Family: base.Family(c.GetFamilyName()), Qualifier: base.Qualifier(c.GetColumnQualifier()),
-			At: base.Micros(c.GetTimestampMicros()), Value: string(c.GetValue()),
+			At: timeOf(tab, m, c), Value: string(c.GetValue()),
 		})
 	}
 	return room, true
+}
+
+// timeOf returns the time of a cell that is set. One that the client has made up, and nobody
+// has asked for, is brought to the granularity of the table.
+func timeOf(tab *table.Table, m *pb.Mutation, c *pb.Mutation_SetCell) base.Micros {
+	at := base.Micros(c.GetTimestampMicros())
+	if at > 0 && m.GetTimestampOrigin() == pb.Mutation_CLIENT_AUTO_GENERATED {
+		at -= at % tab.Granularity()
+	}
+	return at
 }
 
 // mutationsOf returns the engine's mutations for those of the API. Inputs of counts of
 // different values are bytes; of integers, their eight.
 func mutationsOf(tab *table.Table, muts []*pb.Mutation) ([]table.Mutation, error) {
 	out := make([]table.Mutation, 0, len(muts))
-	for _, m := range muts {
-		switch m := m.GetMutation().(type) {
+	for _, mut := range muts {
+		switch m := mut.GetMutation().(type) {
 		case *pb.Mutation_SetCell_:
 			c := m.SetCell
 			out = append(out, table.SetCell{
 				Family: base.Family(c.GetFamilyName()), Qualifier: base.Qualifier(c.GetColumnQualifier()),
-				At: base.Micros(c.GetTimestampMicros()), Value: string(c.GetValue()),
+				At: timeOf(tab, mut, c), Value: string(c.GetValue()),
 			})
 		case *pb.Mutation_AddToCell_:
 			c := m.AddToCell

@@ -122,7 +122,7 @@ func programOf(f *pb.RowFilter) (*filter.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return filter.Compile(tree)
+	return filter.CompileFine(tree)
 }
 
 // rangesOf returns the ranges of a set of rows, none for all of the table.

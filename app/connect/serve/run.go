@@ -62,7 +62,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return plain(err)
 	}
-	s, err := New(Options{Data: o.data, Collect: o.collect, Log: out})
+	s, err := New(Options{Home: o.parent(), Data: o.data, Collect: o.collect, Log: out})
 	if err != nil {
 		return plain(errors.Join(err, l.Close()))
 	}

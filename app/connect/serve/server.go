@@ -10,7 +10,11 @@ import (
 
 	adminpb "cloud.google.com/go/bigtable/admin/apiv2/adminpb"
 	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
+	"cloud.google.com/go/iam/apiv1/iampb"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/health"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/reflection"
 
 	"tabletop/app/connect/serve/journal"
 	"tabletop/engine/base"
@@ -19,6 +23,7 @@ import (
 
 // Options are what a server is to be like. The zero value keeps everything in memory.
 type Options struct {
+	Home    string             // the instance that is there from the start, projects/…/instances/…; "" for none
 	Data    string             // the folder that keeps the tables; "" for none
 	Now     func() base.Micros // the time of writes; nil is the system's
 	Collect time.Duration      // how often garbage is collected; 0 for never
@@ -30,13 +35,16 @@ type Options struct {
 type Server struct {
 	pb.UnimplementedBigtableServer
 	adminpb.UnimplementedBigtableTableAdminServer
-	instances
-	o       Options
-	rpc     *grpc.Server
-	journal *journal.Journal // nil if nothing is kept
-	stop    chan struct{}
-	work    sync.WaitGroup // in the background
-	cutting atomic.Bool    // a snapshot is being written
+	instances instances
+	o         Options
+	rpc       *grpc.Server
+	health    *health.Server
+	journal   *journal.Journal // nil if nothing is kept
+	stop      chan struct{}
+	work      sync.WaitGroup // in the background
+	closing   sync.Once
+	closed    error       // what went wrong with that
+	cutting   atomic.Bool // a snapshot is being written
 
 	gate sync.RWMutex // held by who changes anything; alone by who takes all tables as they are
 
@@ -67,8 +75,9 @@ func New(o Options) (*Server, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	s := &Server{o: o, tables: map[string]*served{}, stop: make(chan struct{})}
-	s.instances.tables = s
+	s := &Server{o: o, tables: map[string]*served{}, stop: make(chan struct{}), health: health.NewServer()}
+	s.instances.tables, s.instances.home = s, o.Home
+	s.instances.made, s.instances.gone, s.instances.policies = map[string]*made{}, map[string]bool{}, map[string]*iampb.Policy{}
 	if o.Data != "" {
 		if err := s.open(); err != nil {
 			return nil, err
@@ -79,6 +88,11 @@ func New(o Options) (*Server, error) {
 	pb.RegisterBigtableServer(s.rpc, s)
 	adminpb.RegisterBigtableTableAdminServer(s.rpc, s)
 	adminpb.RegisterBigtableInstanceAdminServer(s.rpc, &s.instances)
+	healthpb.RegisterHealthServer(s.rpc, s.health)
+	for name := range s.rpc.GetServiceInfo() {
+		s.health.SetServingStatus(name, healthpb.HealthCheckResponse_SERVING)
+	}
+	reflection.Register(s.rpc)
 	if o.Collect > 0 {
 		s.work.Go(s.collect)
 	}
@@ -96,6 +110,7 @@ const closingTime = 3 * time.Second
 
 // end ends requests: nothing is changed behind it.
 func (s *Server) end() {
+	s.health.Shutdown() // who waits for the server is told that it ends
 	late := time.AfterFunc(closingTime, s.rpc.Stop)
 	s.rpc.GracefulStop()
 	late.Stop()
@@ -103,13 +118,15 @@ func (s *Server) end() {
 
 // Close ends requests and lets go of the folder. Everything acknowledged is kept.
 func (s *Server) Close() error {
-	s.end()
-	close(s.stop)
-	s.work.Wait()
-	if s.journal == nil {
-		return nil
-	}
-	return s.journal.Close()
+	s.closing.Do(func() {
+		s.end()
+		close(s.stop)
+		s.work.Wait()
+		if s.journal != nil {
+			s.closed = s.journal.Close()
+		}
+	})
+	return s.closed
 }
 
 // find returns a table by its name.

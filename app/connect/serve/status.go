@@ -12,7 +12,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"tabletop/app/connect/sandbox"
+	"tabletop/app/i18n"
 	"tabletop/engine/base"
 )
 
@@ -45,7 +45,7 @@ func statusOf(err error) error {
 	if !known {
 		code = codes.InvalidArgument
 	}
-	return status.Error(code, sandbox.Sentence(e).Error())
+	return status.Error(code, i18n.ErrorIn("en", "api", e))
 }
 
 func invalid(format string, args ...any) error {
@@ -81,20 +81,23 @@ func validInstance(name string) bool {
 	return len(part) == 4 && part[0] == "projects" && part[2] == "instances" && part[1] != "" && part[3] != ""
 }
 
+const backups = "there are no backups here: start the server with -data to keep the tables, and copy that folder"
+
 // lacks says why there is no answer to a method, by a word of its name; the first that fits.
 var lacks = []struct{ word, why string }{
 	{"Query", "there is no SQL here: read with ReadRows"},
 	{"ChangeStream", "there are no change streams here"},
-	{"Backup", "there are no backups here: start the server with -data to keep the tables, and copy that folder"},
+	{"RestoreTable", backups},
+	{"Backup", backups},
 	{"Snapshot", "there are no snapshots of tables here: start the server with -data to keep the tables, and copy that folder"},
 	{"View", "there are no views here: read the table"},
 	{"SchemaBundle", "there are no schema bundles here"},
-	{"Iam", "nobody is asked for permission here"},
 	{"OpenTable", "there are no sessions here: clients do without"},
 	{"GetClientConfiguration", "clients configure themselves here"},
 	{"UndeleteTable", "what is deleted is gone here"},
-	{"Cluster", "there is one cluster here, and it cannot be changed"},
-	{"", "this server has the data API, the administration of tables, and what there is to know of instances"},
+	{"MemoryLayer", "there are no memory layers here"},
+	{"HotTablets", "no tablet is hot here: the page shows where load goes"},
+	{"", "this server has the data API and the administration of tables, instances, clusters and app profiles"},
 }
 
 // explain says why a method that is not there is not.
@@ -108,10 +111,13 @@ func explain(method string, err error) error {
 }
 
 func explainUnary(ctx context.Context, req any, info *grpc.UnaryServerInfo, do grpc.UnaryHandler) (any, error) {
+	if err := checkFields(req); err != nil {
+		return nil, err
+	}
 	res, err := do(ctx, req)
 	return res, explain(info.FullMethod, statusOf(err))
 }
 
 func explainStream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, do grpc.StreamHandler) error {
-	return explain(info.FullMethod, statusOf(do(srv, stream)))
+	return explain(info.FullMethod, statusOf(do(srv, checked{stream})))
 }

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"context"
+	"encoding/base64"
 	"maps"
 	"slices"
 	"strings"
@@ -21,7 +22,10 @@ import (
 var errProtected = status.Error(codes.FailedPrecondition, "the table is protected from deletion: take the protection away first")
 
 func (s *Server) CreateTable(_ context.Context, req *adminpb.CreateTableRequest) (*adminpb.Table, error) {
-	record, err := s.prepare(kindCreateTable, req)
+	if err := s.checkTable(req); err != nil {
+		return nil, err
+	}
+	record, err := s.prepare(kindCreateFine, req)
 	if err != nil {
 		return nil, err
 	}
@@ -39,20 +43,28 @@ func (s *Server) CreateTable(_ context.Context, req *adminpb.CreateTableRequest)
 	if err := s.wait(number); err != nil {
 		return nil, err
 	}
-	return t.describe(adminpb.Table_SCHEMA_VIEW), nil
+	return s.describe(t, adminpb.Table_SCHEMA_VIEW), nil
+}
+
+// checkTable refuses what is wrong with a table that is asked for, beyond what it holds.
+func (s *Server) checkTable(req *adminpb.CreateTableRequest) error {
+	if err := checkInstance(req.Parent); err != nil {
+		return err
+	}
+	if name := req.GetTable().GetName(); name != "" {
+		return invalid("table.name is %q, but a new table has the name that parent and table_id make: leave it empty", name)
+	}
+	return s.instances.checkThere(req.Parent)
 }
 
 // create makes a table, and returns it locked: whoever finds it waits until what made it is in the journal.
 func (s *Server) create(req *adminpb.CreateTableRequest) (*served, error) {
-	if !validInstance(req.Parent) {
-		return nil, invalid("%q names no instance: say projects/PROJECT/instances/INSTANCE", req.Parent)
-	}
 	tab, err := table.New(req.TableId)
 	if err != nil {
 		return nil, err
 	}
-	if req.GetTable().GetChangeStreamConfig() != nil || req.GetTable().GetAutomatedBackupConfig() != nil {
-		return nil, status.Error(codes.Unimplemented, "there are neither change streams nor backups here: leave them out of the table")
+	if req.GetTable().GetGranularity() == adminpb.Table_MICROS {
+		tab.SetGranularity(1)
 	}
 	list, types, err := familiesOf(req.GetTable().GetColumnFamilies())
 	if err != nil {
@@ -115,8 +127,15 @@ func (s *Server) remove(t *served) error {
 }
 
 func (s *Server) ListTables(_ context.Context, req *adminpb.ListTablesRequest) (*adminpb.ListTablesResponse, error) {
-	if !validInstance(req.Parent) {
-		return nil, invalid("%q names no instance: say projects/PROJECT/instances/INSTANCE", req.Parent)
+	if err := checkInstance(req.Parent); err != nil {
+		return nil, err
+	}
+	if err := s.instances.checkThere(req.Parent); err != nil {
+		return nil, err
+	}
+	after, err := pageOf(req.PageToken, req.PageSize)
+	if err != nil {
+		return nil, err
 	}
 	view := req.View
 	if view == adminpb.Table_VIEW_UNSPECIFIED {
@@ -124,16 +143,39 @@ func (s *Server) ListTables(_ context.Context, req *adminpb.ListTablesRequest) (
 	}
 	res := &adminpb.ListTablesResponse{}
 	for _, t := range s.all() {
-		if in, _, _ := cutTable(t.name); in != req.Parent || t.name <= req.PageToken {
+		if in, _, _ := cutTable(t.name); in != req.Parent || t.name <= after {
 			continue
 		}
 		if req.PageSize > 0 && len(res.Tables) == int(req.PageSize) {
-			res.NextPageToken = res.Tables[len(res.Tables)-1].Name
+			res.NextPageToken = pageToken(res.Tables[len(res.Tables)-1].Name)
 			break
 		}
-		res.Tables = append(res.Tables, t.describe(view))
+		res.Tables = append(res.Tables, s.describe(t, view))
 	}
 	return res, nil
+}
+
+// pagePrefix begins the tokens of pages, so that nothing else is taken for one.
+const pagePrefix = "after:"
+
+func pageToken(name string) string {
+	return base64.URLEncoding.EncodeToString([]byte(pagePrefix + name))
+}
+
+// pageOf returns the name behind which a page begins, "" for the first.
+func pageOf(token string, size int32) (after string, err error) {
+	if size < 0 {
+		return "", invalid("page_size is %d: give a positive one, or none", size)
+	}
+	if token == "" {
+		return "", nil
+	}
+	text, err := base64.URLEncoding.DecodeString(token)
+	after, is := strings.CutPrefix(string(text), pagePrefix)
+	if err != nil || !is {
+		return "", invalid("page_token is %q, which no page gave: give next_page_token of the page before, or none", token)
+	}
+	return after, nil
 }
 
 // all returns the tables by name.
@@ -151,10 +193,23 @@ func (s *Server) GetTable(_ context.Context, req *adminpb.GetTableRequest) (*adm
 	if err != nil {
 		return nil, err
 	}
-	return t.describe(req.View), nil
+	return s.describe(t, req.View), nil
 }
 
 // describe says of a table what a view of it asks for.
+func (s *Server) describe(t *served, view adminpb.Table_View) *adminpb.Table {
+	out := t.describe(view)
+	if view == adminpb.Table_REPLICATION_VIEW || view == adminpb.Table_FULL {
+		out.ClusterStates = map[string]*adminpb.Table_ClusterState{}
+		instance, _, _ := cutTable(t.name)
+		for _, id := range s.instances.clustersOf(instance) {
+			out.ClusterStates[id] = &adminpb.Table_ClusterState{ReplicationState: adminpb.Table_ClusterState_READY}
+		}
+	}
+	return out
+}
+
+// describe is [Server.describe] without the clusters.
 func (t *served) describe(view adminpb.Table_View) *adminpb.Table {
 	out := &adminpb.Table{Name: t.name}
 	if view == adminpb.Table_NAME_ONLY {
@@ -163,11 +218,11 @@ func (t *served) describe(view adminpb.Table_View) *adminpb.Table {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	out.Granularity, out.DeletionProtection = adminpb.Table_MILLIS, t.protected
+	if t.tab.Granularity() == 1 {
+		out.Granularity = adminpb.Table_MICROS
+	}
 	if view != adminpb.Table_REPLICATION_VIEW && view != adminpb.Table_ENCRYPTION_VIEW {
 		out.ColumnFamilies = families(t.tab, t.types)
-	}
-	if view == adminpb.Table_REPLICATION_VIEW || view == adminpb.Table_FULL {
-		out.ClusterStates = map[string]*adminpb.Table_ClusterState{clusterID: {ReplicationState: adminpb.Table_ClusterState_READY}}
 	}
 	return out
 }
@@ -181,7 +236,7 @@ func (s *Server) ModifyColumnFamilies(_ context.Context, req *adminpb.ModifyColu
 	if err != nil {
 		return nil, err
 	}
-	return t.describe(adminpb.Table_SCHEMA_VIEW), nil
+	return s.describe(t, adminpb.Table_SCHEMA_VIEW), nil
 }
 
 func (s *Server) DropRowRange(_ context.Context, req *adminpb.DropRowRangeRequest) (*emptypb.Empty, error) {
@@ -206,8 +261,8 @@ func (t *served) dropRows(req *adminpb.DropRowRangeRequest) error {
 
 // UpdateTable changes whether a table is protected; it has nothing else to update.
 func (s *Server) UpdateTable(_ context.Context, req *adminpb.UpdateTableRequest) (*longrunningpb.Operation, error) {
-	if p := req.GetUpdateMask().GetPaths(); len(p) != 1 || p[0] != "deletion_protection" {
-		return nil, status.Errorf(codes.Unimplemented, "of a table only deletion_protection can be updated here, not %s", strings.Join(p, ", "))
+	if err := checkUpdate(req); err != nil {
+		return nil, err
 	}
 	var t *served
 	err := s.change(req.GetTable().GetName(), kindUpdateTable, req, func(to *served, _ base.Micros) error {
@@ -219,6 +274,18 @@ func (s *Server) UpdateTable(_ context.Context, req *adminpb.UpdateTableRequest)
 		return nil, err
 	}
 	return done(t.describe(adminpb.Table_SCHEMA_VIEW))
+}
+
+func checkUpdate(req *adminpb.UpdateTableRequest) error {
+	if !req.GetUpdateMask().IsValid(&adminpb.Table{}) || len(req.GetUpdateMask().GetPaths()) == 0 {
+		return invalid("update_mask is %q: name fields of a table, such as deletion_protection", strings.Join(req.GetUpdateMask().GetPaths(), ","))
+	}
+	for _, p := range req.UpdateMask.Paths {
+		if p != "deletion_protection" {
+			return status.Errorf(codes.Unimplemented, "of a table only deletion_protection can be updated here, not %s", p)
+		}
+	}
+	return nil
 }
 
 // done is an operation that has come to its end.

@@ -33,7 +33,7 @@ func (t *served) mutate(key []byte, muts []*pb.Mutation, now base.Micros, room *
 	if room == nil {
 		room = &own
 	}
-	cells, plain := cellsOf(muts, (*room)[:0])
+	cells, plain := cellsOf(t.tab, muts, (*room)[:0])
 	*room = cells
 	if plain {
 		return t.tab.Set(base.RowKey(key), now, cells)

@@ -1,0 +1,206 @@
+//go:build !js
+
+package serve
+
+import (
+	"testing"
+
+	adminpb "cloud.google.com/go/bigtable/admin/apiv2/adminpb"
+	"cloud.google.com/go/iam/apiv1/iampb"
+	"cloud.google.com/go/longrunning/autogen/longrunningpb"
+	"google.golang.org/grpc/codes"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/reflection/grpc_reflection_v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/fieldmaskpb"
+)
+
+// result is what an operation has come to.
+func result[M proto.Message](t *testing.T, to M, op *longrunningpb.Operation, err error) M {
+	t.Helper()
+	must(t, err)
+	if !op.Done {
+		t.Error("it is still under way")
+	}
+	must(t, op.GetResponse().UnmarshalTo(to))
+	return to
+}
+
+func mask(paths ...string) *fieldmaskpb.FieldMask { return &fieldmaskpb.FieldMask{Paths: paths} }
+
+// TestInstanceMade: an instance is made, found, changed and deleted with its tables, and is gone then.
+func TestInstanceMade(t *testing.T) {
+	ctx, dir := t.Context(), t.TempDir()
+	h := start(t, Options{Data: dir, Home: "projects/p/instances/home"})
+	admin := adminpb.NewBigtableInstanceAdminClient(h.Conn)
+	get := func(name string) error {
+		_, err := admin.GetInstance(ctx, &adminpb.GetInstanceRequest{Name: name})
+		return err
+	}
+	must(t, get("projects/p/instances/home"))
+	says(t, "not made", get(instanceName), codes.NotFound, "make it with CreateInstance")
+	says(t, "no name", get("i"), codes.InvalidArgument, "projects/PROJECT")
+	create := &adminpb.CreateInstanceRequest{Parent: "projects/p", InstanceId: "i", Instance: &adminpb.Instance{DisplayName: "mine", Labels: map[string]string{"a": "b"}},
+		Clusters: map[string]*adminpb.Cluster{"c": {Location: "projects/p/locations/z", ServeNodes: 3}}}
+	_, err := admin.CreateInstance(ctx, &adminpb.CreateInstanceRequest{Parent: "projects/p", InstanceId: "i"})
+	says(t, "no cluster", err, codes.InvalidArgument, "no cluster")
+	op, err := admin.CreateInstance(ctx, create)
+	if made := result(t, &adminpb.Instance{}, op, err); made.Name != instanceName || made.State != adminpb.Instance_READY || made.DisplayName != "mine" {
+		t.Error(made)
+	}
+	_, err = admin.CreateInstance(ctx, create)
+	says(t, "twice", err, codes.AlreadyExists, "already")
+	op, err = admin.PartialUpdateInstance(ctx, &adminpb.PartialUpdateInstanceRequest{Instance: &adminpb.Instance{Name: instanceName, DisplayName: "new"}, UpdateMask: mask("display_name", "labels")})
+	if made := result(t, &adminpb.Instance{}, op, err); made.DisplayName != "new" || len(made.Labels) > 0 {
+		t.Error(made)
+	}
+	_, err = admin.PartialUpdateInstance(ctx, &adminpb.PartialUpdateInstanceRequest{Instance: &adminpb.Instance{Name: instanceName}, UpdateMask: mask("state")})
+	says(t, "a state", err, codes.InvalidArgument, "state cannot be updated")
+
+	must(t, h.Admin.CreateTable(ctx, "t"))
+	tables := adminpb.NewBigtableTableAdminClient(h.Conn)
+	full, err := tables.GetTable(ctx, &adminpb.GetTableRequest{Name: instanceName + "/tables/t", View: adminpb.Table_FULL})
+	if err != nil || len(full.ClusterStates) != 1 || full.ClusterStates["c"] == nil {
+		t.Error(full, err)
+	}
+	protect := func(on bool) {
+		_, err := tables.UpdateTable(ctx, &adminpb.UpdateTableRequest{Table: &adminpb.Table{Name: instanceName + "/tables/t", DeletionProtection: on}, UpdateMask: mask("deletion_protection")})
+		must(t, err)
+	}
+	protect(true)
+	_, err = admin.DeleteInstance(ctx, &adminpb.DeleteInstanceRequest{Name: instanceName})
+	says(t, "a protected table", err, codes.FailedPrecondition, "protected")
+	protect(false)
+	_, err = admin.DeleteInstance(ctx, &adminpb.DeleteInstanceRequest{Name: instanceName})
+	must(t, err)
+	says(t, "deleted", get(instanceName), codes.NotFound, "has been deleted")
+	says(t, "a table in it", h.Admin.CreateTable(ctx, "u"), codes.NotFound, "make it again with CreateInstance")
+	if list, err := admin.ListInstances(ctx, &adminpb.ListInstancesRequest{Parent: "projects/p"}); err != nil || len(list.Instances) != 1 {
+		t.Error(list, err)
+	}
+	must(t, h.server.Close())
+	again := start(t, Options{Data: dir})
+	if len(again.server.all()) > 0 {
+		t.Error("its table is back after a restart")
+	}
+}
+
+// TestClusters: clusters are made, changed and deleted, but never the last.
+func TestClusters(t *testing.T) {
+	ctx, h := t.Context(), start(t, Options{Home: instanceName})
+	admin := adminpb.NewBigtableInstanceAdminClient(h.Conn)
+	op, err := admin.CreateCluster(ctx, &adminpb.CreateClusterRequest{Parent: instanceName, ClusterId: "c", Cluster: &adminpb.Cluster{ServeNodes: 2}})
+	if c := result(t, &adminpb.Cluster{}, op, err); c.ServeNodes != 2 || c.State != adminpb.Cluster_READY {
+		t.Error(c)
+	}
+	name := instanceName + "/clusters/c"
+	op, err = admin.UpdateCluster(ctx, &adminpb.Cluster{Name: name, ServeNodes: 5})
+	result(t, &adminpb.Cluster{}, op, err)
+	scale := &adminpb.Cluster_ClusterConfig_{ClusterConfig: &adminpb.Cluster_ClusterConfig{ClusterAutoscalingConfig: &adminpb.Cluster_ClusterAutoscalingConfig{
+		AutoscalingLimits: &adminpb.AutoscalingLimits{MinServeNodes: 7, MaxServeNodes: 9},
+	}}}
+	op, err = admin.PartialUpdateCluster(ctx, &adminpb.PartialUpdateClusterRequest{Cluster: &adminpb.Cluster{Name: name, Config: scale}, UpdateMask: mask("cluster_config.cluster_autoscaling_config")})
+	if c := result(t, &adminpb.Cluster{}, op, err); c.ServeNodes != 7 {
+		t.Error(c)
+	}
+	_, err = admin.PartialUpdateCluster(ctx, &adminpb.PartialUpdateClusterRequest{Cluster: &adminpb.Cluster{Name: name}, UpdateMask: mask("location")})
+	says(t, "its place", err, codes.InvalidArgument, "location cannot be updated")
+	_, err = admin.CreateCluster(ctx, &adminpb.CreateClusterRequest{Parent: instanceName, ClusterId: "d", Cluster: &adminpb.Cluster{EncryptionConfig: &adminpb.Cluster_EncryptionConfig{KmsKeyName: "k"}}})
+	says(t, "a key", err, codes.Unimplemented, "cluster.encryption_config is not here")
+	_, err = admin.DeleteCluster(ctx, &adminpb.DeleteClusterRequest{Name: name})
+	must(t, err)
+	_, err = admin.DeleteCluster(ctx, &adminpb.DeleteClusterRequest{Name: instanceName + "/clusters/" + clusterID})
+	says(t, "the last", err, codes.FailedPrecondition, "the only cluster")
+}
+
+// TestProfiles: app profiles are made, listed, changed and deleted.
+func TestProfiles(t *testing.T) {
+	ctx, h := t.Context(), start(t, Options{Home: instanceName})
+	admin := adminpb.NewBigtableInstanceAdminClient(h.Conn)
+	to := func(cluster string) *adminpb.AppProfile {
+		return &adminpb.AppProfile{RoutingPolicy: &adminpb.AppProfile_SingleClusterRouting_{SingleClusterRouting: &adminpb.AppProfile_SingleClusterRouting{ClusterId: cluster}}}
+	}
+	create := func(p *adminpb.AppProfile) (*adminpb.AppProfile, error) {
+		return admin.CreateAppProfile(ctx, &adminpb.CreateAppProfileRequest{Parent: instanceName, AppProfileId: "mine", AppProfile: p})
+	}
+	_, err := create(&adminpb.AppProfile{})
+	says(t, "no way", err, codes.InvalidArgument, "single_cluster_routing")
+	_, err = create(to("none"))
+	says(t, "no cluster", err, codes.InvalidArgument, `"none"`)
+	p, err := create(to(clusterID))
+	if err != nil || p.GetStandardIsolation().GetPriority() != adminpb.AppProfile_PRIORITY_HIGH {
+		t.Error(p, err)
+	}
+	_, err = create(to(clusterID))
+	says(t, "twice", err, codes.AlreadyExists, "already")
+	any := &adminpb.AppProfile{Name: p.Name, Description: "new", RoutingPolicy: &adminpb.AppProfile_MultiClusterRoutingUseAny_{MultiClusterRoutingUseAny: &adminpb.AppProfile_MultiClusterRoutingUseAny{}}}
+	op, err := admin.UpdateAppProfile(ctx, &adminpb.UpdateAppProfileRequest{AppProfile: any, UpdateMask: mask("description", "multi_cluster_routing_use_any")})
+	if p := result(t, &adminpb.AppProfile{}, op, err); p.Description != "new" || p.GetMultiClusterRoutingUseAny() == nil || p.GetSingleClusterRouting() != nil {
+		t.Error(p)
+	}
+	_, err = admin.UpdateAppProfile(ctx, &adminpb.UpdateAppProfileRequest{AppProfile: any})
+	says(t, "no mask", err, codes.InvalidArgument, "update_mask")
+	list, err := admin.ListAppProfiles(ctx, &adminpb.ListAppProfilesRequest{Parent: instanceName, PageSize: 1})
+	if err != nil || len(list.AppProfiles) != 1 || list.NextPageToken == "" {
+		t.Error(list, err)
+	}
+	list, err = admin.ListAppProfiles(ctx, &adminpb.ListAppProfilesRequest{Parent: instanceName, PageToken: list.NextPageToken})
+	if err != nil || len(list.AppProfiles) != 1 || list.AppProfiles[0].Name != p.Name {
+		t.Error(list, err)
+	}
+	_, err = admin.DeleteAppProfile(ctx, &adminpb.DeleteAppProfileRequest{Name: p.Name})
+	must(t, err)
+	_, err = admin.GetAppProfile(ctx, &adminpb.GetAppProfileRequest{Name: p.Name})
+	says(t, "deleted", err, codes.NotFound, "mine")
+}
+
+// TestIAM: everything is allowed, and a policy comes back as it was set.
+func TestIAM(t *testing.T) {
+	ctx, h := t.Context(), start(t, Options{})
+	must(t, h.Admin.CreateTable(ctx, "t"))
+	tables, all := adminpb.NewBigtableTableAdminClient(h.Conn), adminpb.NewBigtableInstanceAdminClient(h.Conn)
+	name := instanceName + "/tables/t"
+	may, err := tables.TestIamPermissions(ctx, &iampb.TestIamPermissionsRequest{Resource: name, Permissions: []string{"bigtable.tables.get"}})
+	if err != nil || len(may.Permissions) != 1 {
+		t.Error(may, err)
+	}
+	may, err = all.TestIamPermissions(ctx, &iampb.TestIamPermissionsRequest{Resource: instanceName, Permissions: []string{"a", "b"}})
+	if err != nil || len(may.Permissions) != 2 {
+		t.Error(may, err)
+	}
+	before, err := tables.GetIamPolicy(ctx, &iampb.GetIamPolicyRequest{Resource: name})
+	must(t, err)
+	before.Bindings = []*iampb.Binding{{Role: "roles/viewer", Members: []string{"user:a@example.com"}}}
+	set, err := tables.SetIamPolicy(ctx, &iampb.SetIamPolicyRequest{Resource: name, Policy: before})
+	must(t, err)
+	if now, err := tables.GetIamPolicy(ctx, &iampb.GetIamPolicyRequest{Resource: name}); err != nil || !proto.Equal(now, set) || len(now.Bindings) != 1 {
+		t.Error(now, err)
+	}
+	_, err = tables.SetIamPolicy(ctx, &iampb.SetIamPolicyRequest{Resource: name, Policy: before})
+	says(t, "an older policy", err, codes.Aborted, "read it again")
+	_, err = tables.GetIamPolicy(ctx, &iampb.GetIamPolicyRequest{Resource: name + "x"})
+	says(t, "no table", err, codes.NotFound, "tx")
+}
+
+// TestHealth: who asks whether the server serves is told so, and what services it has.
+func TestHealth(t *testing.T) {
+	ctx, h := t.Context(), start(t, Options{})
+	for _, service := range []string{"", "google.bigtable.v2.Bigtable"} {
+		res, err := healthpb.NewHealthClient(h.Conn).Check(ctx, &healthpb.HealthCheckRequest{Service: service})
+		if err != nil || res.Status != healthpb.HealthCheckResponse_SERVING {
+			t.Error(service, res, err)
+		}
+	}
+	stream, err := grpc_reflection_v1.NewServerReflectionClient(h.Conn).ServerReflectionInfo(ctx)
+	must(t, err)
+	must(t, stream.Send(&grpc_reflection_v1.ServerReflectionRequest{MessageRequest: &grpc_reflection_v1.ServerReflectionRequest_ListServices{}}))
+	res, err := stream.Recv()
+	must(t, err)
+	found := map[string]bool{}
+	for _, s := range res.GetListServicesResponse().GetService() {
+		found[s.Name] = true
+	}
+	if !found["google.bigtable.v2.Bigtable"] || !found["google.bigtable.admin.v2.BigtableInstanceAdmin"] || !found["grpc.health.v1.Health"] {
+		t.Error(found)
+	}
+}
