@@ -29,7 +29,7 @@ const maxValue = archive.MaxEntry - 64<<10
 // refuses (bad-file) what is too large for one.
 func Encode(list []Saved, now base.Micros) (file []byte, lost []string, err error) {
 	w := archive.NewWriter(len(list) != 1)
-	long := 0
+	long, merged := 0, 0
 	for _, s := range list {
 		w.Space(archive.Space{Title: s.Title, Created: int64(now), Changed: int64(now)})
 		do := func(r engine.Request) { w.Entry(wire.EncodeChange(engine.Change{At: now, Request: r})) }
@@ -39,7 +39,7 @@ func Encode(list []Saved, now base.Micros) (file []byte, lost []string, err erro
 				return nil, nil, err
 			}
 			do(engine.Console{Text: create})
-			for fill := range Fills(t.Name(), rowsOf(t, &long)) {
+			for fill := range Fills(t.Name(), rowsOf(t, &long, &merged)) {
 				do(fill)
 			}
 		}
@@ -48,18 +48,33 @@ func Encode(list []Saved, now base.Micros) (file []byte, lost []string, err erro
 	if long > 0 {
 		lost = append(lost, fmt.Sprintf("values over %d bytes, %d in all", maxValue, long))
 	}
+	if merged > 0 {
+		lost = append(lost, fmt.Sprintf("cells of the same millisecond as a later one of their column, %d in all", merged))
+	}
 	file, err = w.Finish()
 	return file, lost, err
 }
 
-// rowsOf yields the rows of a table, but for cells that are too long, which it counts.
-func rowsOf(t *table.Table, long *int) iter.Seq[engine.FilledRow] {
+// rowsOf yields the rows of a table, but for cells that are too long, which it counts. The
+// page's tables have times in whole milliseconds: finer ones are cut to those, and of the
+// cells of a column that then have one time the latest stays; the others are counted in
+// merged.
+func rowsOf(t *table.Table, long, merged *int) iter.Seq[engine.FilledRow] {
 	tooLong := func(c base.Cell) bool { return len(c.Value) > maxValue }
 	return func(yield func(engine.FilledRow) bool) {
 		for r := range t.Scan(table.Query{}, nil) {
 			row := engine.FilledRow{Key: r.Key(), Cells: slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells())}
 			row.Cells = slices.DeleteFunc(row.Cells, tooLong)
 			*long += r.Len() - len(row.Cells)
+			kept := len(row.Cells)
+			for i := range row.Cells {
+				row.Cells[i].At -= row.Cells[i].At % 1000
+			}
+			// The latest of a column comes first, and so does it of those that are alike now.
+			row.Cells = slices.CompactFunc(row.Cells, func(a, b base.Cell) bool {
+				return a.Family == b.Family && a.Qualifier == b.Qualifier && a.At == b.At
+			})
+			*merged += kept - len(row.Cells)
 			if !yield(row) {
 				return
 			}

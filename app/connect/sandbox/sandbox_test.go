@@ -110,3 +110,47 @@ func TestEncode(t *testing.T) {
 		t.Error(err, lost)
 	}
 }
+
+// TestEncodeFineTimes: a table with times in microseconds comes to the page's, which knows
+// milliseconds; cells that then are one are told.
+func TestEncodeFineTimes(t *testing.T) {
+	tab, err := table.New("t")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab.SetGranularity(1)
+	if err := tab.CreateFamilies(table.FamilyInfo{Name: "f"}); err != nil {
+		t.Fatal(err)
+	}
+	err = tab.Mutate("k", 0, []table.Mutation{
+		table.SetCell{Family: "f", Qualifier: "a", At: 1001, Value: "first"},
+		table.SetCell{Family: "f", Qualifier: "a", At: 1999, Value: "second"},
+		table.SetCell{Family: "f", Qualifier: "a", At: 3001, Value: "third"},
+		table.SetCell{Family: "f", Qualifier: "b", At: 1500, Value: "other"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, lost, err := Encode([]Saved{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
+	if err != nil || len(lost) != 1 || !strings.Contains(lost[0], "1 in all") {
+		t.Fatal(err, lost)
+	}
+	path := filepath.Join(t.TempDir(), "x.tabletop")
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list, err := Open(path, clock)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := list[0].Session.Table("t")
+	var cells []string
+	for r := range got.Scan(table.Query{}, nil) {
+		for c := range r.Cells() {
+			cells = append(cells, fmt.Sprintf("%s@%d=%s", c.Qualifier, c.At, c.Value))
+		}
+	}
+	if want := "[a@3000=third a@1000=second b@1000=other]"; fmt.Sprint(cells) != want {
+		t.Errorf("got %v, want %s", cells, want)
+	}
+}
