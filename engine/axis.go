@@ -75,7 +75,7 @@ func (t *Task) countValues(of dataset.Spec, then func([]int)) {
 				then(n)
 				return used, true
 			}
-			for i, v := range rec {
+			for i, v := range rec[:len(of.Fields)] { // behind those may be which it lacks
 				values[i][maphash.String(seed, v)] = struct{}{}
 			}
 		}
