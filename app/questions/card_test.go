@@ -29,9 +29,9 @@ func TestCard(t *testing.T) {
 		has, lacks []string
 	}{
 		"nothing to compare": {answer(11, 11, 11), nil, []string{"scanned for 11"}, []string{"fewer", "more", `class="tick"`}},
-		"a saving":           {answer(16, 16, 16), start(answer(2000, 16, 16)), []string{`class="by good"`, "1,984 fewer than at the start", "with {id}, it scanned 2,000", "left:100.00%"}, nil},
-		"a loss":             {answer(2000, 16, 16), start(answer(16, 16, 16)), []string{`class="by bad"`, "1,984 more than at the start", "width:0.80%", "width:100.00%"}, nil},
-		"the same":           {answer(16, 16, 16), start(answer(16, 16, 16)), []string{"same as at the start"}, []string{"by good", "by bad"}},
+		"a saving":           {answer(16, 16, 16), start(answer(2000, 16, 16)), []string{`class="by good"`, "1,984 fewer", "with {id}, it scanned 2,000", "left:100.00%"}, nil},
+		"a loss":             {answer(2000, 16, 16), start(answer(16, 16, 16)), []string{`class="by bad"`, "1,984 more", "width:0.80%", "width:100.00%"}, nil},
+		"the same":           {answer(16, 16, 16), start(answer(16, 16, 16)), []string{"same"}, []string{"by good", "by bad"}},
 		"lost":               {answer(1, 96, 1), start(answer(2000, 96, 96)), []string{`class="by bad"`, "95 of 96 lost", `class="num bad"`, "wanted lacking", `data-lacks="95"`}, []string{"fewer", "by good"}},
 		"lost at the start":  {answer(96, 96, 96), start(answer(1, 96, 1)), []string{"scanned for 96"}, []string{"fewer", "more"}},
 	} {

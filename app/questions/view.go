@@ -62,7 +62,8 @@ func (v *View) Draw() app.UI {
 		cards = append(cards, ui.Keyed("query-"+q.Query, v.card(q)))
 	}
 	return app.Section().Class("asked").Attr("aria-label", v.T("queries")).Body(
-		app.Div().Class("cards-head").Body(app.H2().Text(v.T("queries")), app.Div().Body(v.ask())),
+		app.Div().Class("cards-head").Body(app.H2().Text(v.T("queries")),
+			app.Span().Class("example").Hidden(len(v.w.Starts) == 0).Text(v.T("query-against")), app.Div().Body(v.ask())),
 		app.P().Class("example").Hidden(note == "").Text(note),
 		app.Div().Class("cards-in").Body(cards...),
 	)
