@@ -31,14 +31,16 @@ func (r *Reader) hbase(line string) {
 		r.open = &open{line: r.line, key: []byte(key), text: []byte(text)}
 		return
 	}
-	// On a terminal what is longer than a column goes on in the next line.
+	// On a terminal what is longer than a column goes on in the next line, whose blanks at
+	// its end an editor may have taken away.
 	o := r.open
-	if o == nil || r.at == 0 || len(line) < r.at || len(o.text)+len(o.key) > MaxLine {
+	if o == nil || r.at == 0 || len(o.text)+len(o.key) > MaxLine {
 		r.fault(r.line, Outside)
 		return
 	}
-	o.key = append(o.key, strings.TrimRight(line[1:r.at], " ")...)
-	o.text = append(o.text, line[r.at:]...)
+	edge := min(r.at, len(line))
+	o.key = append(o.key, strings.TrimRight(line[1:edge], " ")...)
+	o.text = append(o.text, line[edge:]...)
 }
 
 // aside reads a line that is no part of a row.

@@ -151,6 +151,8 @@ func TestOtherVersions(t *testing.T) {
 			[]row{{"row1", []base.Cell{{Family: "cf", Qualifier: "a", At: 1421762485768000, Value: "value1"}}}}},
 		"HBase 2, on a terminal": {printed.Scan, "hbase:001:0> scan 't'\nROW             COLUMN+CELL\n a-key-that-is- column=cf:a, timestamp=2021-05-0\n broken         6T12:00:00.123Z, value=some\\x20v\n                alue\n b              column=cf:, timestamp=5, value=\n2 row(s)\nTook 0.0123 seconds\n=> 2\n",
 			[]row{{"a-key-that-is-broken", []base.Cell{{Family: "cf", Qualifier: "a", At: 1620302400123000, Value: "some value"}}}, {"b", []base.Cell{{Family: "cf", At: 5000}}}}},
+		"HBase 2, blanks at the ends of lines lost": {printed.Scan, "ROW             COLUMN+CELL\n a-key-that-is- column=cf:a, timestamp=5, value=v\n brok\\x0\n 1en\n1 row(s)\n",
+			[]row{{"a-key-that-is-brok\x01en", []base.Cell{{Family: "cf", Qualifier: "a", At: 5000, Value: "v"}}}}},
 		"no header": {printed.Scan, " r   column=f:q, timestamp=1, value=v", []row{{"r", []base.Cell{{Family: "f", Qualifier: "q", At: 1000, Value: "v"}}}}},
 		"a get": {printed.Get, "hbase:002:0> get 't', 'k'\nCOLUMN                CELL\n f:q                  timestamp=1, value=v\n1 row(s)\n",
 			[]row{{"k", []base.Cell{{Family: "f", Qualifier: "q", At: 1000, Value: "v"}}}}},
