@@ -130,7 +130,7 @@ func TestHeatMap(t *testing.T) {
 	tab.Press(kb.Escape)
 	tab.Gone(".behind")
 	tab.Click("button", "Node load")
-	tab.Until(`/^darkest: .+ and more$/.test(document.querySelector(".heat-bright input").getAttribute("aria-valuetext"))`)
+	tab.Until(`/^strongest: .+ and more$/.test(document.querySelector(".heat-bright input").getAttribute("aria-valuetext"))`)
 	tab.Until(`/Node load \d/.test(document.querySelector("#heat-cell-0").ariaLabel)`)
 	tab.Prefer("prefers-color-scheme", "dark")
 	tab.Run(`document.querySelector(".heat").scrollIntoView()`)

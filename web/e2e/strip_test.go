@@ -141,7 +141,7 @@ func TestStripByPointer(t *testing.T) {
 	tab.pointer(input.DispatchMouseEventTypeMouseMoved, 0.5)
 	tab.Until(tipShown + " && " + tipNear(300))
 	tab.WaitText(".strip-tip", " of 600")
-	for _, meaning := range []string{"returned", "scanned, not returned", "a tablet begins", "rows in sight"} {
+	for _, meaning := range []string{"returned", "scanned in vain", "a tablet begins", "rows in sight"} {
 		tab.WaitText(".strip-tip li", meaning)
 	}
 	tab.Shot("strip-tip")
