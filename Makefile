@@ -29,7 +29,7 @@ test: SHORT := -short
 test: checked ## Install what the tests need; lint, then the tests, in minutes: what test-all adds is left out
 
 .PHONY: test-all
-test-all: needs-browsers checked ## The same in Firefox and WebKitGTK too, with all lessons walked, each way to start, leave, update and fail, every state in every size and colour, the largest data and the long random runs
+test-all: needs-browsers $(CACHE)/cbt-tool/cbt checked ## The same in Firefox and WebKitGTK too, with all lessons walked, each way to start, leave, update and fail, every state in every size and colour, the largest data and the long random runs
 
 .PHONY: checked
 checked: needs lint
@@ -82,6 +82,10 @@ needs-browsers:
 		$$sudo apt-get update && \
 		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $(BROWSERS); \
 	fi
+
+# The real tool as it was when it still was a package of the client, which one module path brings.
+$(CACHE)/cbt-tool/cbt:
+	GOFLAGS= GOBIN=$(CACHE)/cbt-tool go install cloud.google.com/go/bigtable/cmd/cbt@v1.13.0
 
 %/node_modules/.package-lock.json: %/package.json %/package-lock.json
 	cd $* && npm ci --no-audit --no-fund

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -206,6 +207,24 @@ func (p *chromiumPage) Upload(ctx context.Context, css, file string) error {
 
 func (p *chromiumPage) Size(ctx context.Context, width, height int) error {
 	_, err := within(ctx, p, chromedp.EmulateViewport(int64(width), int64(height)))
+	return err
+}
+
+// Slow has the page's thread take so many times as long, 1 for its own speed.
+func (p *chromiumPage) Slow(ctx context.Context, times float64) error {
+	_, err := within(ctx, p, func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: times})
+		return chromedp.Void{}, err
+	})
+	return err
+}
+
+// Touch has the page take its screen for one that is touched.
+func (p *chromiumPage) Touch(ctx context.Context) error {
+	_, err := within(ctx, p, func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true})
+		return chromedp.Void{}, err
+	})
 	return err
 }
 

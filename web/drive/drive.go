@@ -90,6 +90,14 @@ type Page interface {
 	Close(ctx context.Context) error
 }
 
+// An Emulator is a [Page] that can pass for one on another machine. Chromium's is one.
+type Emulator interface {
+	// Slow has the page's thread take so many times as long as it would.
+	Slow(ctx context.Context, times float64) error
+	// Touch has the page take its screen for one that is touched.
+	Touch(ctx context.Context) error
+}
+
 // Start starts a browser on a profile in a folder, which is made where there is none and
 // kept. What a page downloads comes to the folder of downloads under its own name. Both
 // paths have to be absolute.

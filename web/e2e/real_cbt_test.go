@@ -1,0 +1,119 @@
+//go:build e2e && linux
+
+package e2e
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
+)
+
+// withCBT is how many lines of a script the real tool runs: each is a process of its own.
+const withCBT = 60
+
+// byCBT has the real cbt tool run the first lines of a script against the server of
+// connect, and fails the test unless it then reads what the engine reads after the same
+// lines. Without the tool, which make test-all installs, it does nothing.
+func byCBT(t *testing.T, script string) {
+	t.Helper()
+	tool := filepath.Join(rootDir, ".cache", "cbt-tool", "cbt")
+	if _, err := os.Stat(tool); err != nil {
+		t.Log("the cbt tool is not there: make test-all installs it")
+		return
+	}
+	address := serveTables(t)
+	run := func(words ...string) string {
+		t.Helper()
+		cmd := exec.Command(tool, append([]string{"-project", "local", "-instance", "sandbox"}, words...)...)
+		cmd.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+address, "TZ=UTC", "HOME="+t.TempDir())
+		var said strings.Builder
+		cmd.Stderr = &said
+		printed, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("cbt %q: %v: %s", words, err, said.String())
+		}
+		return string(printed)
+	}
+	s := engine.New(engine.Options{Now: func() base.Micros { return base.Micros(begun.UnixMicro()) }})
+	tables := map[string]bool{}
+	for n, line := range cbt.SplitScript(script) {
+		if n == withCBT {
+			break
+		}
+		words := cbt.Words(line.Text)
+		run(words...)
+		if r := s.Do(engine.Console{Text: line.Text}); r.Err != nil {
+			t.Fatalf("%s: %v", line.Text, r.Err)
+		}
+		tables[words[1]] = true
+	}
+	for name := range tables {
+		ours := strings.Builder{}
+		for _, l := range s.Do(engine.Console{Text: "read " + cbt.Word(name)}).Output {
+			ours.WriteString(l.Text)
+		}
+		there := run("read", name)
+		if there != unquoted(ours.String()) {
+			t.Errorf("%s, written by cbt, reads differently: %s", name, firstDifference(there, unquoted(ours.String())))
+		}
+	}
+}
+
+// quotedLine is a key or the name of a column as newer versions of cbt print it, and we.
+var quotedLine = regexp.MustCompile(`(?m)^(  )?("(?:[^"\\]|\\.)*")( *)( @ .*)?$`)
+
+// unquoted returns what cbt read printed in the form that its older versions have, in
+// which keys and columns stand as they are and no blank line parts the rows. The value of
+// a cell stands behind four blanks and stays quoted.
+func unquoted(printed string) string {
+	return quotedLine.ReplaceAllStringFunc(strings.ReplaceAll(printed, "\n\n", "\n"), func(line string) string {
+		m := quotedLine.FindStringSubmatch(line)
+		name, ok := strings.CutPrefix(strings.TrimSuffix(m[2], `"`), `"`)
+		if !ok {
+			return line
+		}
+		if m[1] == "" {
+			return name
+		}
+		return fmt.Sprintf("  %-40s%s", name, m[4])
+	})
+}
+
+// serveTables starts the server of connect and returns its address.
+func serveTables(t *testing.T) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), "connect")
+	build := exec.Command("go", "build", "-o", program, "./app/connect")
+	build.Dir = rootDir
+	if text, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build connect: %v\n%s", err, text)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	serve := exec.CommandContext(ctx, program, "serve", "-addr", "localhost:0", "-save", "")
+	out, err := serve.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cancel(); serve.Wait() })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	rest, ok := strings.CutPrefix(line, "serving on ")
+	address, _, found := strings.Cut(rest, ";")
+	if err != nil || !ok || !found {
+		t.Fatalf("the server says %q: %v", line, err)
+	}
+	return address
+}
