@@ -66,7 +66,7 @@ var layers = map[string][]string{
 	"app/shell":                  {"engine/...", "lessons", "app/host", "app/model", "app/page"},
 	"app/connect":                {"engine/...", "app/connect/..."},
 	"app/connect/sandbox":        {"engine/...", "app/host", "app/i18n"},
-	"app/connect/serve":          {"engine/...", "app/connect/sandbox", "app/host"},
+	"app/connect/serve":          {"engine/...", "app/connect/sandbox", "app/host", "app/i18n"},
 	"app/guard":                  {},
 	"wasm/bridge":                {"app/guard"},
 	"wasm/store":                 {"engine/base", "engine/snapshot", "app/guard", "app/host"},

@@ -101,7 +101,7 @@ func TestBenchGaps(t *testing.T) {
 			v.open("/")
 			v.press("New sandbox")
 			route = v.sandboxShown()
-			v.upload("Pick files", put(t, "rows.csv", csv(rows)))
+			v.upload("Pick files", put(t, "rows.csv", cbtRows(rows)))
 			v.wait(".picked li")
 			v.accepted("createtable t families=f")
 			v.console()

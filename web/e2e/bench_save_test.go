@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// csv is what cbt imports: so many rows of one cell.
-func csv(rows int) []byte {
+// cbtRows is what cbt imports: so many rows of one cell.
+func cbtRows(rows int) []byte {
 	var b strings.Builder
 	b.WriteString(",f\n,q\n")
 	for i := range rows {
@@ -82,7 +82,7 @@ func TestBenchSave(t *testing.T) {
 	var imported, opened float64
 	for _, rows := range []int{1_000, 1_000_000} {
 		route := tab.newSandbox()
-		tab.Upload("Pick files", put(t, "rows.csv", csv(rows)))
+		tab.Upload("Pick files", put(t, "rows.csv", cbtRows(rows)))
 		tab.Wait(".picked li")
 		tab.commands("createtable t families=f")
 		shows := fmt.Sprintf(`document.querySelector("[role=grid]")?.getAttribute("aria-rowcount") === "%d" && !document.querySelector("progress")`, rows+1)

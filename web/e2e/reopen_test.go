@@ -24,10 +24,10 @@ func (tab *Tab) slow(times float64) {
 	})
 }
 
-// readings is a file of measurements, a line for each row, of keys that tell each apart. Few
+// reopenedRows is a file of measurements, a line for each row, of keys that tell each apart. Few
 // rows have many columns: what an engine has done in less than a quarter of a second it keeps no
 // snapshot of.
-func readings(rows int) []byte {
+func reopenedRows(rows int) []byte {
 	wide := 4
 	if rows <= 5_000 {
 		wide = 60
@@ -95,7 +95,7 @@ func TestOpenedAgain(t *testing.T) {
 func (tab *Tab) imported(rows int) (route string) {
 	tab.t.Helper()
 	tab.Open("/sandboxes/")
-	tab.Upload("From file…", put(tab.t, "readings.csv", readings(rows)))
+	tab.Upload("From file…", put(tab.t, "readings.csv", reopenedRows(rows)))
 	tab.Find("dialog", "Values to rows")
 	tab.Replace("textbox", "Key template", "{site}#{device}#{ts}")
 	tab.Click("button", "Make a sandbox")
