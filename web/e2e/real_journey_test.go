@@ -392,12 +392,20 @@ func rowsOf(f figures) int64 {
 func readBack(t *testing.T, tables []string, script string, shell bool) string {
 	t.Helper()
 	s := engine.New(engine.Options{Now: func() base.Micros { return base.Micros(begun.UnixMicro()) }, HBase: engine.HBaseShell()})
-	run := engine.Console{Text: script}
+	run, next := engine.Console{}, "\nset "
 	if shell {
-		run.Dialect = engine.HBase
+		run.Dialect, next = engine.HBase, "\nput "
 	}
-	if r := s.Do(run); r.Err != nil {
-		t.Fatalf("a script that was exported is refused: %v", r.Err)
+	// A console takes a megabyte at once.
+	for rest := script; rest != ""; {
+		at := len(rest)
+		if i := strings.LastIndex(rest[:min(len(rest), 500_000)], next); len(rest) > 500_000 && i > 0 {
+			at = i + 1
+		}
+		run.Text, rest = rest[:at], rest[at:]
+		if r := s.Do(run); r.Err != nil {
+			t.Fatalf("a script that was exported is refused: %v", r.Err)
+		}
 	}
 	var out strings.Builder
 	for _, name := range tables {
