@@ -12,7 +12,7 @@ import (
 )
 
 // taken says of each message which of its fields the server looks at. One with a star is
-// taken as it is, whatever it holds: it is stored and given back, or its mask says what of
+// taken unchanged: it is stored and given back, or its mask says what of
 // it counts. What a request sets beside these is refused, so that nothing is dropped without a word.
 const taken = `
 google.bigtable.v2

@@ -26,8 +26,8 @@ func cellsOf(tab *table.Table, muts []*pb.Mutation, room []base.Cell) (cells []b
 	return room, true
 }
 
-// timeOf returns the time of a cell that is set. One that the client has made up, and nobody
-// has asked for, is brought to the granularity of the table.
+// timeOf returns the time of a cell that is set. A time that the client
+// library has generated is truncated to the granularity of the table.
 func timeOf(tab *table.Table, m *pb.Mutation, c *pb.Mutation_SetCell) base.Micros {
 	at := base.Micros(c.GetTimestampMicros())
 	if at > 0 && m.GetTimestampOrigin() == pb.Mutation_CLIENT_AUTO_GENERATED {

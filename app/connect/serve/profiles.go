@@ -165,7 +165,7 @@ func (i *instances) policy(resource string) *iampb.Policy {
 	return &iampb.Policy{Etag: []byte("none")}
 }
 
-// GetIamPolicy gives back the policy that was set. It keeps nobody out.
+// GetIamPolicy gives back the policy that was set. The policy has no effect.
 func (i *instances) GetIamPolicy(_ context.Context, req *iampb.GetIamPolicyRequest) (*iampb.Policy, error) {
 	if err := i.checkResource(req.Resource); err != nil {
 		return nil, err

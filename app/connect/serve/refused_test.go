@@ -212,7 +212,7 @@ func TestMicros(t *testing.T) {
 	}
 }
 
-// TestOlderGranularity: a table of an older journal is of milliseconds, whatever was asked for.
+// TestOlderGranularity: a table of an older journal has a granularity of milliseconds, also where its creation asked for another.
 func TestOlderGranularity(t *testing.T) {
 	dir := t.TempDir()
 	s, err := New(Options{Data: dir})
