@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
@@ -30,7 +31,8 @@ type loader struct {
 	at      base.Micros
 	clock   dataset.Clock
 	absence
-	cells []base.Cell
+	stamped bool // values end with the times of their cells, see [Values]
+	cells   []base.Cell
 
 	sampled *sampled // of many records, nil for none
 
@@ -186,19 +188,33 @@ func (l *loader) stream() (used int64, ok bool, err error) {
 	if err := l.row(rec); err != nil {
 		return 1, false, err
 	}
-	switch again := l.table.Cells() == before || l.sparse && !l.clock.Own() && l.table.Len() == rows; {
-	case l.bare:
+	if l.wrote(int(l.records), rows, before); l.bare {
 		l.lost++
-	case again:
-		l.lost++
-		key := base.RowKey(l.key)
-		if len(l.collided) < maxCollisions && !slices.ContainsFunc(l.collided, func(c collision) bool { return c.key == key }) {
-			l.collide(int(l.records), key)
-		}
 	}
 	l.count(rec)
 	// Long rows take their time.
 	return 1 + l.table.Cells()/int64(16*len(l.columns)*max(l.table.Len(), 1)), true, nil
+}
+
+// wrote notes a record that has been written into a table of so many rows and cells, where
+// it has replaced one before.
+func (l *loader) wrote(record, rows int, cells int64) {
+	again := l.table.Cells() == cells || l.sparse && !l.clock.Own() && l.table.Len() == rows
+	if l.bare || !again {
+		return
+	}
+	l.lost++
+	key := base.RowKey(l.key)
+	if len(l.collided) < maxCollisions && !slices.ContainsFunc(l.collided, func(c collision) bool { return c.key == key }) {
+		l.collide(record, key)
+	}
+}
+
+// noteLost tells how many records others have replaced, if some have.
+func (l *loader) noteLost(t *Task) {
+	if len(l.collided) > 0 {
+		t.note(base.NoteCollided, count(l.lost), quoteKeys(l.collided))
+	}
 }
 
 // ordered makes the next key, and once there are all of them writes the next row. Of
@@ -313,9 +329,22 @@ func (l *loader) put(rec []string, at base.Micros) {
 		if dataset.Lacks(rec, len(l.design.data.Fields), c.field) {
 			continue
 		}
-		l.cells = append(l.cells, base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: at, Value: rec[c.field]})
+		value, when := rec[c.field], at
+		if l.stamped {
+			value, when = stampOf(value, at)
+		}
+		l.cells = append(l.cells, base.Cell{Family: c.Family, Qualifier: c.Qualifier, At: when, Value: value})
 	}
 	l.bare = len(l.cells) == before && len(l.columns) > 0
+}
+
+// stampOf parts a value from the time of its cell, which otherwise is at.
+func stampOf(text string, at base.Micros) (string, base.Micros) {
+	value, own := cbt.SplitTime(text)
+	if own == table.ServerTime {
+		return value, at
+	}
+	return value, own - own%1000
 }
 
 // write writes what is ready under the key l.key. Where that is nothing there is no row.

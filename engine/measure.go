@@ -353,9 +353,7 @@ func (t *Task) keep(l *loader, load Load) {
 	s.trial = trial{t.trial, s.history.now.step.State}
 	t.reply.Focus = name
 	t.note(base.NoteLoaded, name, count(l.records), count(int64(l.table.Len())), l.design.template.String())
-	if len(l.collided) > 0 {
-		t.note(base.NoteCollided, count(l.lost), quoteKeys(l.collided))
-	}
+	l.noteLost(t)
 	t.measureWorkload(true)
 }
 

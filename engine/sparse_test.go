@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 )
@@ -126,6 +127,34 @@ func TestSparseAdoption(t *testing.T) {
 		mustDo(t, s, Rekey{Table: "t", Template: "{n}#{user}"})
 		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
 			t.Errorf("sparse %v:\n got %q\nwant %q", sparse, got, want)
+		}
+	}
+}
+
+// TestStampedValues: of values in cbt's form what is behind the last @ is the time of the
+// cell; what has none there gets that of the load. Lines that replace others are told of.
+func TestStampedValues(t *testing.T) {
+	csv := packed("k,a,b\nu1,42@1719830400000000,x@y.org\nu1,43@1719830401000999,7@-1\nu1,44@1719830400000000,\nu2,@1719830400000000,-1@12@x\n")
+	load := Load{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: []string{"k", "a", "b"}}}
+	for stamped, want := range map[bool][]string{
+		true:  {`u1 a "43" 1719830401000000`, `u1 a "44" 1719830400000000`, `u1 b "7" 1000000`, `u2 a "" 1719830400000000`, `u2 b "-1@12@x" 1000000`},
+		false: {`u1 a "44@1719830400000000" 1000000`, `u1 b "7@-1" 1000000`, `u2 a "@1719830400000000" 1000000`, `u2 b "-1@12@x" 1000000`},
+	} {
+		s := New(Options{Now: func() base.Micros { return 1_000_000 }})
+		r := mustDo(t, s, Values{Of: load, Comma: ",", Heads: 1, Sparse: true, Stamped: stamped, Text: csv})
+		tab, _ := s.Table("t")
+		var got []string
+		for row := range tab.At(0, tab.Len()) {
+			for c := range row.Cells() {
+				got = append(got, fmt.Sprintf("%s %s %q %d", row.Key(), c.Qualifier, c.Value, c.At))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("stamped %v:\n got %q\nwant %q", stamped, got, want)
+		}
+		lost := slices.ContainsFunc(r.Output, func(l Line) bool { return l.Code == base.NoteCollided })
+		if !lost {
+			t.Errorf("stamped %v: nothing is said of a cell that another has replaced: %+v", stamped, r.Output)
 		}
 	}
 }

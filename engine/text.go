@@ -285,6 +285,10 @@ type Values struct {
 	// Sparse has an empty value, and of objects null and a name that one does not have, be
 	// no cell; else they are cells without bytes, as they were in all tables once.
 	Sparse bool
+	// Stamped has the microseconds since 1970 behind the last @ of a value be the time of
+	// its cell, in whole milliseconds, and no part of it, as cbt's import has with
+	// timestamp=value-encoded.
+	Stamped bool
 	Text
 }
 
@@ -313,11 +317,15 @@ func (t *Task) readsValues(r Values) error {
 	if err != nil {
 		return err
 	}
+	l.stamped, l.sparse = r.Stamped, r.Sparse && !r.Stamped
 	w := &valuesWriter{loader: l, text: text, heads: r.Heads, sparse: r.Sparse}
 	if w.reader = records.Values(r.Comma, w.values); r.Comma == "" {
 		w.reader = records.Objects(r.Names, w.object)
 	}
-	t.readText(text, w.step, func() { t.keepText(r, text, l.table, w.reader.Left) })
+	t.readText(text, w.step, func() {
+		t.keepText(r, text, l.table, w.reader.Left)
+		l.noteLost(t)
+	})
 	return nil
 }
 
@@ -369,7 +377,10 @@ func (w *valuesWriter) add(line int, record []string) {
 		w.reader.Leave(line, records.NoRow)
 		return
 	}
-	w.err = l.write()
+	rows, cells := l.table.Len(), l.table.Cells()
+	if w.err = l.write(); w.err == nil {
+		l.wrote(line, rows, cells)
+	}
 	if t := l.table; w.err == nil && (t.Len() > MaxTextRows || t.Cells() > MaxTextCells) {
 		w.err = base.Refuse(base.CodeTextTooLarge, count(MaxTextRows), count(MaxTextCells))
 	}

@@ -41,6 +41,7 @@ type Mapping struct {
 	compared
 	*records.Reader // of which Left is the lines that are left out, also for another number of fields
 	*feed
+	stamps
 	Err  *base.Error // of the template
 	From int         // the first column that is shown
 
@@ -93,6 +94,9 @@ func (m *Mapping) objects() bool { return m.comma == 0 }
 
 // long reports whether the file is too long to keep its records: the worker reads it again.
 func (m *Mapping) long() bool { return m.size > engine.MaxFiles }
+
+// rowsOnly reports whether the worker makes the table of the text, without a design.
+func (m *Mapping) rowsOnly() bool { return m.long() || m.Stamped }
 
 // shown returns the columns that are shown, [from, to).
 func (m *Mapping) shown() (from, to int) { return m.From, min(m.From+columnsShown, len(m.Columns)) }
@@ -148,11 +152,12 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 		case n <= base.MaxCSVColumns && m.comma == ',' && importable(text):
 			m.heads = 2
 		}
+		m.stamps = stampsOf(text, string(m.comma), m.heads)
 	}
 	if n > base.MaxCSVColumns {
 		return nil, base.Refuse(base.CodeWideCSV, m.name, strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns))
 	}
-	m.feed = newFeed(s, s.size() > engine.MaxFiles, m.Write)
+	m.feed = newFeed(s, m.Stampable || s.size() > engine.MaxFiles, m.Write)
 	return m, nil
 }
 
@@ -183,6 +188,7 @@ func (m *Mapping) absorb() error {
 		case !m.objects() && len(record) != len(m.Columns):
 			m.Leave(m.taken.lines[i], records.Width)
 		default:
+			m.stamps.count(record, m.taken.lines[i])
 			if m.Records++; !m.long() || m.Records <= keysCompared {
 				m.records, m.lines = append(m.records, record), append(m.lines, m.taken.lines[i])
 			}
@@ -330,28 +336,21 @@ func (m *Mapping) compare() {
 	if m.Err = err; err != nil {
 		return
 	}
+	keys := make([]bool, len(m.Columns))
 	for _, at := range places {
-		m.Columns[at].given = true
+		m.Columns[at].given, keys[at] = true, true
 	}
 	clock := m.data().Clock()
 	met := map[arrival]int{}
 	values := make([]string, len(places))
 	for i, record := range m.records[:min(len(m.records), keysCompared)] {
 		m.Counted++
-		m.rows = append(m.rows, false)
 		at, err := arrivalOf(template, places, clock, values, record)
-		before, again := met[at]
-		switch {
-		case err != nil:
+		m.rows = append(m.rows, err == nil && m.arrive(met, i, m.places(at, record, keys)))
+		if err != nil {
 			if m.Keyless++; m.Refused == nil {
 				m.Refused, m.WhyLine = err, m.lines[i]
 			}
-		case again:
-			if m.Clashes++; len(m.Clash) < clashesShown {
-				m.Clash = append(m.Clash, clash{m.lines[i], m.lines[before], at.key})
-			}
-		default:
-			met[at], m.rows[i] = i, true
 		}
 		if i < len(m.Sample) {
 			m.Keys = append(m.Keys, at.key)
@@ -365,6 +364,26 @@ func (m *Mapping) compare() {
 			}
 		}
 	}
+}
+
+// arrive notes where and when the cells of a record are written. It reports whether that
+// is not where a record before has written.
+func (m *Mapping) arrive(met map[arrival]int, record int, at []arrival) bool {
+	before := -1
+	for _, place := range at {
+		if first, again := met[place]; !again {
+			met[place] = record
+		} else if before < 0 {
+			before = first
+		}
+	}
+	if before < 0 {
+		return true
+	}
+	if m.Clashes++; len(m.Clash) < clashesShown {
+		m.Clash = append(m.Clash, clash{m.lines[record], m.lines[before], at[0].key})
+	}
+	return false
 }
 
 // countBare counts the records that make no row, since a row is its cells.
@@ -443,6 +462,7 @@ func (m *Mapping) template() (*rowkey.Template, []int, *base.Error) {
 type arrival struct {
 	key string
 	at  base.Micros
+	of  int // the column after so many others, 0 for all
 }
 
 // arrivalOf returns that of a record. values is room to work in.
@@ -458,7 +478,7 @@ func arrivalOf(t *rowkey.Template, places []int, clock dataset.Clock, values, re
 	if err != nil {
 		return arrival{}, err.(*base.Error)
 	}
-	return arrival{string(key), at}, nil
+	return arrival{string(key), at, 0}, nil
 }
 
 // data returns the data set, without its records.
@@ -494,8 +514,8 @@ func (m *Mapping) request() engine.Request {
 			l.Columns = append(l.Columns, plan.Column{Field: c.Field, Family: base.Family(c.Family), Qualifier: base.Qualifier(c.Qualifier)})
 		}
 	}
-	if m.long() {
-		v := engine.Values{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Text: m.packed()}
+	if m.rowsOnly() {
+		v := engine.Values{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Stamped: m.Stamped, Text: m.packed()}
 		if m.comma != 0 {
 			v.Comma = string(m.comma)
 			return v
@@ -530,7 +550,7 @@ func (m *Mapping) tooLarge() *base.Error {
 			used++
 		}
 	}
-	if m.long() && (m.Records > engine.MaxTextRows || m.Records*used > engine.MaxTextCells) {
+	if m.rowsOnly() && (m.Records > engine.MaxTextRows || m.Records*used > engine.MaxTextCells) {
 		return base.Refuse(base.CodeTextTooLarge, strconv.Itoa(engine.MaxTextRows), strconv.Itoa(engine.MaxTextCells))
 	}
 	return nil

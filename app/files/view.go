@@ -79,7 +79,11 @@ func (v *View) makesOf(m *Mapping) app.UI {
 	case m.Err != nil || m.Nothing():
 		return v.Resting(v.T(text))
 	case lost > 0:
-		return v.Button(v.T(text+"-without", strconv.Itoa(lost)), mapped{}).Class("primary")
+		more := ""
+		if m.Counted < m.Records {
+			more = "?"
+		}
+		return v.Button(v.T(text+"-without", strconv.Itoa(lost), more), mapped{}).Class("primary")
 	}
 	return v.Button(v.T(text), mapped{}).Class("primary")
 }
@@ -289,7 +293,21 @@ func (v *View) mapping() app.UI {
 			}),
 			app.Span().Text(v.T("map-empty")),
 		),
+		v.stamps(m),
 		v.refusal(),
+	)
+}
+
+// stamps lets the times behind values be those of the cells, where there are some.
+func (v *View) stamps(m *Mapping) app.UI {
+	if !m.Stampable {
+		return app.Div().Hidden(true)
+	}
+	return app.Label().Class("tick").Body(
+		app.Input().Type("checkbox").ID("map-stamped").Checked(m.Stamped).OnChange(func(ctx app.Context, _ app.Event) {
+			v.Send(stampsTaken{ctx.JSSrc().Get("checked").Bool()})
+		}),
+		app.Span().Text(v.T("map-stamped")),
 	)
 }
 
@@ -300,7 +318,11 @@ func (v *View) lost(key string, args ...string) app.UI {
 
 // clashes says how many lines have keys that lines before them have, with the first.
 func (v *View) clashes(m *Mapping) []app.UI {
-	text := v.T("map-clashes", strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted), m.Time)
+	when := m.Time
+	if m.Stamped {
+		when = v.T("map-own-time")
+	}
+	text := v.T("map-clashes", strconv.Itoa(m.Clashes), strconv.Itoa(m.Counted), when)
 	if m.Clashes == 0 {
 		return []app.UI{app.P().Text(text)}
 	}
@@ -379,8 +401,17 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Strange > 0 {
 		notes = append(notes, v.note("map-strange", strconv.Itoa(m.Strange)))
 	}
-	if m.long() {
+	if n, first := m.Unstamped(); m.Stamped && n > 0 {
+		notes = append(notes, v.lost("map-unstamped", strconv.Itoa(n), strconv.Itoa(first.line), i18n.Short(first.value), m.Time))
+	}
+	if m.Counted < m.Records {
+		notes = append(notes, v.note("map-compared", strconv.Itoa(m.Counted), strconv.Itoa(m.Records)))
+	}
+	switch {
+	case m.long():
 		notes = append(notes, v.note("map-long"))
+	case m.Stamped:
+		notes = append(notes, v.note("map-rows-only"))
 	}
 	return app.Div().Body(
 		app.Ol().Class("map-keys").Attr("aria-label", v.T("map-keys")).Body(keys...),

@@ -69,6 +69,11 @@ var requests = []Kind[engine.Request]{
 		text(c, &v.Text)
 	}),
 	KindOf[engine.Request](38, func(c *Coder, v *engine.Piece) { String(c, &v.Packed) }),
+	KindWhere[engine.Request](42, func(v engine.Values) bool { return v.Stamped }, func(c *Coder, v *engine.Values) {
+		v.Stamped = true
+		c.Bool(&v.Sparse)
+		values(c, v)
+	}),
 	KindWhere[engine.Request](40, func(v engine.Values) bool { return v.Sparse }, func(c *Coder, v *engine.Values) {
 		v.Sparse = true
 		values(c, v)

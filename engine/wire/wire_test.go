@@ -72,6 +72,8 @@ var examples = []engine.Request{
 	engine.Piece{Packed: "\x00\xff"},
 	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}, Time: "b"}}, Comma: ";", Heads: 2, Names: []string{"A", "\xff"}, Text: engine.Text{Size: 70, Packed: "\x00\xff"}},
 	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Names: []string{"A", "\xff"}, Sparse: true, Text: engine.Text{Size: 70, Packed: "\x00\xff"}},
+	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Heads: 2, Stamped: true, Text: engine.Text{Size: 7, Packed: "\x00"}},
+	engine.Values{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Sparse: true, Stamped: true, Text: engine.Text{Size: 7, Packed: "\x00"}},
 	engine.Copy{Table: "t", As: "u"},
 	engine.Compact{Table: "t"},
 	engine.Sizes{Table: "t"},

@@ -91,7 +91,7 @@ func (in *Importer) Next() (row base.RowKey, cells []console.SetCell, more bool,
 		}
 		at := table.ServerTime
 		if in.command.Times {
-			value, at = splitTime(value)
+			value, at = SplitTime(value)
 		}
 		// The record is read into again.
 		cells = append(cells, console.SetCell{

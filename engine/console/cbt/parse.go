@@ -350,7 +350,7 @@ func (p *parser) cell(w *word, from int) (c console.SetCell, ok bool) {
 	if !ok {
 		return c, false
 	}
-	value, at := splitTime(w.text[equals+1:])
+	value, at := SplitTime(w.text[equals+1:])
 	p.paint(w, part{max(from-1, 0), token.Key}, part{from, token.Punct}, part{colon, token.Family}, part{colon + 1, token.Punct},
 		part{equals, token.Qualifier}, part{equals + 1, token.Punct}, part{equals + 1 + len(value), token.Value}, part{0, token.Timestamp})
 	return console.SetCell{
@@ -364,7 +364,7 @@ func (p *parser) add(w *word) {
 	if !ok {
 		return
 	}
-	value, at := splitTime(w.text[equals+1:])
+	value, at := SplitTime(w.text[equals+1:])
 	end := equals + 1 + len(value)
 	kind := token.Number
 	n, err := strconv.ParseInt(value, 0, 64)
@@ -383,9 +383,10 @@ func (p *parser) add(w *word) {
 	})
 }
 
-// splitTime parts a value from the time behind its last @. What is no time
-// belongs to the value.
-func splitTime(text string) (value string, at base.Micros) {
+// SplitTime parts a value from the time behind its last @, in microseconds, as cbt's
+// commands and its import write it; a time of -1 is [table.ServerTime]. What is no time
+// belongs to the value, which then is all of the text.
+func SplitTime(text string) (value string, at base.Micros) {
 	i := strings.LastIndexByte(text, '@')
 	if i < 0 {
 		return text, table.ServerTime

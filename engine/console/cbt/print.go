@@ -74,7 +74,7 @@ func (p *printer) cell(key string, c console.SetCell) {
 		p.Lacks(true, string(c.Qualifier))
 	}
 	p.b.WriteString(" " + key + quote(string(c.Family)+":"+string(c.Qualifier)+"=") + quote(c.Value))
-	switch rest, _ := splitTime(c.Value); {
+	switch rest, _ := SplitTime(c.Value); {
 	case c.At != table.ServerTime:
 		p.b.WriteString("@" + strconv.FormatInt(int64(c.At), 10))
 	case rest != c.Value:

@@ -1,0 +1,129 @@
+package files
+
+import (
+	"strings"
+
+	"tabletop/engine/base"
+	"tabletop/engine/console/cbt"
+	"tabletop/engine/records"
+	"tabletop/engine/table"
+)
+
+// stamps is what the values of a file tell of times of their own: as cbt's import writes
+// them, 42@1719830400000000, with microseconds since 1970.
+type stamps struct {
+	Stamped   bool // these times are those of the cells, and no part of the values
+	Stampable bool // some of the first values have one
+	plain     []unstamped
+}
+
+// unstamped counts the values of a column that have no time, or ask for that of the
+// import with a time of -1.
+type unstamped struct {
+	values int
+	line   int // of the first
+	value  string
+}
+
+// stampsLooked is in how many bytes times are looked for.
+const stampsLooked = 64 << 10
+
+// minStamp is the least time by which a column is taken for one of stamped values: in
+// 2001, from which on microseconds have 16 digits.
+const minStamp base.Micros = 1e15
+
+// stampsOf looks for times in the first values of a text behind so many records. Where all
+// values of some column have one, of 16 digits or more, they are proposed.
+func stampsOf(text, comma string, heads int) (s stamps) {
+	var values, stamped []int
+	r := records.Values(comma, func(_ int, record []string) {
+		if heads--; heads >= 0 {
+			return
+		}
+		for i, text := range record {
+			for len(values) <= i {
+				values, stamped = append(values, 0), append(stamped, 0)
+			}
+			if text == "" || i == 0 {
+				continue
+			}
+			values[i]++
+			if value, at := cbt.SplitTime(text); value != text {
+				if s.Stampable = true; at >= minStamp {
+					stamped[i]++
+				}
+			}
+		}
+	})
+	text = text[:min(len(text), stampsLooked)]
+	r.Write([]byte(text[:strings.LastIndexByte(text, '\n')+1]))
+	for i, n := range values {
+		s.Stamped = s.Stamped || n > 0 && n == stamped[i]
+	}
+	return s
+}
+
+// count looks at the values of a record.
+func (s *stamps) count(record []string, line int) {
+	if !s.Stampable {
+		return
+	}
+	for len(s.plain) < len(record) {
+		s.plain = append(s.plain, unstamped{})
+	}
+	for i, text := range record {
+		if text == "" {
+			continue
+		}
+		if _, at := cbt.SplitTime(text); at == table.ServerTime {
+			b := &s.plain[i]
+			if b.values++; b.values == 1 {
+				b.line, b.value = line, text
+			}
+		}
+	}
+}
+
+// Unstamped returns how many values of the columns that are kept have no time, and the
+// first of them.
+func (m *Mapping) Unstamped() (n int, first unstamped) {
+	for i, b := range m.plain {
+		if b.values == 0 || !m.Columns[i].Used {
+			continue
+		}
+		if n += b.values; first.line == 0 || b.line < first.line {
+			first = b
+		}
+	}
+	return n, first
+}
+
+// stampsTaken has the times behind values be those of the cells, or a part of the values.
+type stampsTaken struct{ on bool }
+
+func (m stampsTaken) apply(u *update) {
+	u.edit(func(of *Mapping) {
+		of.Stamped = m.on
+		of.count()
+	})
+}
+
+// places returns where and when the cells of a record are written: one place for all,
+// or where they have times of their own one for each cell outside of the key.
+func (m *Mapping) places(at arrival, record []string, keys []bool) []arrival {
+	if !m.Stamped {
+		return []arrival{at}
+	}
+	var out []arrival
+	for i, text := range record[:len(m.Columns)] {
+		if keys[i] || text == "" && !m.Empty {
+			continue
+		}
+		cell := arrival{at.key, at.at, i + 1}
+		if _, own := cbt.SplitTime(text); own != table.ServerTime {
+			cell.at = own - own%1000
+		}
+		out = append(out, cell)
+	}
+	return out
+}
