@@ -317,13 +317,35 @@ func (m *Mapping) count() {
 		c.Used = true // a row is its cells
 	}
 	m.countBare()
-	if m.Better = ""; m.Clashes > 0 && m.edited {
+	m.Better = ""
+	if m.Keyless > 0 {
+		m.Better = m.corrected()
+	}
+	if m.Better == "" && m.Clashes > 0 && m.edited {
 		other := *m
 		other.Columns, other.edited = slices.Clone(m.Columns), false
 		if other.propose(); other.Clashes < m.Clashes && other.Template != m.Template {
 			m.Better = other.Template
 		}
 	}
+}
+
+// corrected returns the template that takes times as they are written in the file, "" for
+// none that makes more keys.
+func (m *Mapping) corrected() string {
+	t, _, err := m.template()
+	if err != nil || m.Refused.Code != base.CodeFieldTransform {
+		return ""
+	}
+	other := *m
+	other.Columns = slices.Clone(m.Columns)
+	if other.Template = t.Corrected(m.Refused.Args[0], m.Refused.Args[4]); other.Template == "" {
+		return ""
+	}
+	if other.compare(); other.Keyless >= m.Keyless {
+		return ""
+	}
+	return other.Template
 }
 
 // compare makes the keys of the first records, and finds which columns they give back.

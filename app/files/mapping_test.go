@@ -230,3 +230,28 @@ func TestUTF16Console(t *testing.T) {
 		t.Fatalf("%+v, %+v, of %d bytes", q.State.Notice, m, long.Len())
 	}
 }
+
+// TestTimesAreTakenAsTheyStand: a transform that is refused the times of a file is offered
+// as it takes them, in whichever form they stand, and the column is given back.
+func TestTimesAreTakenAsTheyStand(t *testing.T) {
+	for at, want := range map[string]string{
+		"2012-01-01T00:00:0%dZ": "millis:isoZ|", "2012-01-01 00:00:0%d": "millis:sql|", "2012-01-01T00:00:0%d.250+01:00": "millis:iso3+01:00|", "2012-01-0%d": "millis:day|",
+		"133000000%d": "", "133000000%d000": "", "133000000%d000000": "", "2012010%d": "",
+	} {
+		csv := "user,time,v\n"
+		for i := range 3 {
+			csv += "u1," + strings.ReplaceAll(at, "%d", string(rune('1'+i))) + ",x\n"
+		}
+		p := chosen(t, "x.csv", []byte(csv)).on(typed{fieldTemplate, 0, "{user}#{time|newest}"})
+		if want != "" {
+			if m := p.s.Mapping; m.Keyless != 3 || m.Better != "{user}#{time|"+want+"newest}" || !strings.Contains(p.drawn(), m.Better) {
+				t.Fatalf("%s: %d without a key, and %q is offered", at, m.Keyless, m.Better)
+			}
+			p.on(bettered{})
+		}
+		m := p.s.Mapping
+		if got := imported(t, m); m.Lost() != 0 || m.Columns[1].Used || len(got) != 3 || got[0] >= got[1] || got[1] >= got[2] {
+			t.Errorf("%s under %s: %q, %d lost, time kept %v", at, m.Template, got, m.Lost(), m.Columns[1].Used)
+		}
+	}
+}

@@ -329,11 +329,7 @@ func (v *View) clashes(m *Mapping) []app.UI {
 	for _, c := range m.Clash {
 		text += " " + v.T("map-clash", strconv.Itoa(c.line), strconv.Itoa(c.before), i18n.Short(c.key))
 	}
-	out := []app.UI{app.P().Class("refused").Text(text)}
-	if m.Better != "" {
-		out = append(out, app.P().Body(v.Button(v.T("map-better", m.Better), bettered{}).Class("quiet")))
-	}
-	return out
+	return []app.UI{app.P().Class("refused").Text(text)}
 }
 
 // faults are the reasons for which lines are left out by the names of their sentences.
@@ -384,6 +380,9 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	notes := v.clashes(m)
 	if m.Keyless > 0 {
 		notes = append(notes, v.lost("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Refused)))
+	}
+	if m.Better != "" {
+		notes = append(notes, app.P().Body(v.Button(v.T("map-better", m.Better), bettered{}).Class("quiet")))
 	}
 	switch kept := slices.ContainsFunc(m.Columns, func(c Column) bool { return c.Used }); {
 	case !kept:

@@ -158,3 +158,19 @@ func TestShape(t *testing.T) {
 		}
 	}
 }
+
+// TestTimed: a transform of times is chosen as it takes those that are there.
+func TestTimed(t *testing.T) {
+	for _, c := range []struct{ text, value, want string }{
+		{"newest", "2026-03-01T08:00:00Z", "millis:isoZ|newest"}, {"day", "2026-03-01", "millis:day|day"}, {"newest", "1772352000250", "newest"}, {"newest", "1772352000", "newest"},
+		{"millis", "20260301080000250", "millis"}, {"millis", "2026-03-01 08:00:00", "millis:sql"}, {"seconds", "1772352000", "seconds:10"}, {"millis:day", "2026-03-01 08:00:00", "millis:day"},
+		{"zero:10", "2026-03-01", "zero:10"}, {"newest", "x", "newest"},
+	} {
+		if got := timed(c.text, []string{c.value}); got != c.want {
+			t.Errorf("%s of %s is %s, not %s", c.text, c.value, got, c.want)
+		}
+	}
+	if got := timed("newest", nil); got != "newest" {
+		t.Errorf("without values: %s", got)
+	}
+}

@@ -61,6 +61,9 @@ func (m TransformSet) apply(u *update) {
 	if !ok {
 		return
 	}
+	if m.At == 0 {
+		m.Text = timed(m.Text, u.Work.Values(name(s.Field)))
+	}
 	table, field := s.Table, with(s.Field, m.At, m.Text)
 	text := reshaped(t, s.Field, field)
 	if _, err := rowkey.Parse(text); err != nil {
@@ -111,6 +114,36 @@ func with(field string, at int, text string) string {
 
 // usual is what a transform that takes a number begins with.
 var usual = map[string]int{"zero": 10, "pad": 8, "padleft": 8, "first": 4, "hash": 4, "salt": 4}
+
+// timed returns a transform, as the first of a field with some values, with what has it
+// take them where they are times: in which form millis reads them, or millis before it.
+func timed(text string, values []string) string {
+	form, ok := rowkey.FormOf(values...)
+	if !ok {
+		return text
+	}
+	_, number := rowkey.Number(values[0])
+	switch name, _, _ := strings.Cut(text, ":"); name {
+	case "millis", "seconds":
+		if name == text {
+			return written(name, form)
+		}
+	case "newest", "date", "hour", "day", "month":
+		if !number && name == text {
+			return written("millis", form) + "|" + text
+		}
+	}
+	return text
+}
+
+// written returns millis or seconds of times in a form, which is not named where it needs
+// no name.
+func written(name, form string) string {
+	if name == "millis" && form == "17" || name == "seconds" && form == "14" {
+		form = ""
+	}
+	return rowkey.Transform{Name: name, Form: form}.String()
+}
 
 // choices returns the transforms that can stand in a place of a template's field,
 // as they are first written.

@@ -210,6 +210,10 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 				return name + v
 			}), To: v.To})
 	}
+	if name == "millis" || name == "seconds" {
+		fields = append(fields, &ui.Entry{ID: "shape-form-" + number, Label: v.T("shape-form"), Value: text, Options: formOptions(name, text), Late: true,
+			Set: set(func(v string) string { return v }), To: v.To})
+	}
 	if name == "pad" || name == "padleft" {
 		fields = append(fields, &ui.Entry{ID: "shape-fill-" + number, Label: v.T("shape-fill"), Value: more, Late: true, Wrong: refused,
 			Set: set(func(v string) string {
@@ -222,6 +226,27 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 			}), To: v.To})
 	}
 	return app.Div().Class("fields-in").Body(fields...)
+}
+
+// forms are those in which times are often written, the one of digits first.
+var forms = []string{"", "isoZ", "iso", "iso3Z", "sql", "sql3", "day", "8", "10", "14", "17"}
+
+// formOptions returns how times may be written that a transform reads, each by an example.
+func formOptions(name, text string) (out []ui.Option) {
+	const example = 1772352000250 // 8 in the morning of 1 March 2026, in milliseconds
+	_, given, _ := strings.Cut(text, ":")
+	all := forms
+	if !slices.Contains(all, given) {
+		all = append(slices.Clone(all), given)
+	}
+	for _, form := range all {
+		f, n := rowkey.Transform{Name: name, Form: form}, int64(example)
+		if name == "seconds" {
+			n /= 1000
+		}
+		out = append(out, ui.Option{Value: f.String(), Text: f.Date(n)})
+	}
+	return out
 }
 
 // claims says where a template does not keep records apart, or not in the order of

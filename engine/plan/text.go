@@ -132,14 +132,14 @@ func (a *allowed) begun(via []rowkey.Transform, parts []string) {
 // elsewhere returns the scale that other places of a step's field put its values
 // on, or that of all numbers.
 func elsewhere(s *rowkey.Step, steps []rowkey.Step) (sc scale, found bool) {
-	sc = scale{interval{0, 1<<63 - 1}, decimal, false}
+	sc = scale{interval: interval{0, 1<<63 - 1}, value: decimal}
 	for i := range steps {
 		other, ok := scaleOf(&steps[i])
 		switch {
 		case !ok || steps[i].Field != s.Field || len(steps[i].Via()) == 0:
 		case !found:
 			sc, found = other, true
-		case sc.dates == other.dates:
+		case sc.like(other):
 			sc.lo, sc.hi = max(sc.lo, other.lo), min(sc.hi, other.hi)
 		}
 	}

@@ -24,14 +24,17 @@ var transformed = map[string]struct {
 		strings.Fields("zero:13 newest date day month hour day|salt:4 salt:5 zero:13|first:7")},
 	"d": {strings.Fields("20150301124501001 20150301124501002 20150301235959999 20150302000000000 20150401000000000"),
 		strings.Fields("millis millis|newest millis|day millis|hour first:8 first:6|hash:2 first:8|salt:5 salt:2")},
+	"z": {strings.Fields("2015-03-01T12:45:01Z 2015-03-01T12:45:02Z 2015-03-01T23:59:59Z 2015-03-02T00:00:00Z 1999-04-01T00:00:00Z"),
+		strings.Fields("millis:isoZ millis:isoZ|newest millis:isoZ|day millis:isoZ|hour seconds:isoZ first:8 salt:2")},
+	"y": {strings.Fields("2015-03-01 2015-03-02 2015-04-01 1999-12-31"), strings.Fields("millis:day millis:day|newest millis:day|month seconds:day|newest first:7")},
 	"s": {strings.Split("a,b,ab,ba,a.b,b.a,abc,10,12,1a,a b,ax,axb,abcd,9.5,11.75,-3.5,", ","), strings.Fields("domain reverse pad:4 pad:4:x pad:3:\x00 padleft:4 padleft:3:a hash:1 salt:3 first:1 first:2 first:3 first:1|salt:3 first:2|reverse pad:4|first:2")},
 }
 
 func transformedTemplate(t testing.TB, rng *rand.Rand) *rowkey.Template {
 	for {
-		names := []string{"n", "t", "d", "s"}
+		names := []string{"n", "t", "d", "z", "y", "s"}
 		text := []string{"", "B#"}[rng.IntN(2)]
-		used := []string{names[rng.IntN(4)], names[rng.IntN(4)]}
+		used := []string{names[rng.IntN(len(names))], names[rng.IntN(len(names))]}
 		for range 1 + rng.IntN(4) {
 			f := used[rng.IntN(2)]
 			via := ""
@@ -72,13 +75,15 @@ func possible(f string) (out []string) {
 			out = append(out, strconv.Itoa(n))
 		}
 	}
-	if f == "d" {
+	if form, dates := map[string]string{"d": "", "z": "isoZ", "y": "day"}[f]; dates {
+		read := rowkey.Transform{Name: "millis", Form: form}
 		for _, v := range values {
-			tm, _ := rowkey.Parse("{d|millis}")
-			key, _ := tm.AppendKey(nil, []string{v})
-			n, _ := rowkey.Number(string(key))
+			key, _ := read.Apply(v)
+			n, _ := strconv.ParseInt(key, 10, 64)
 			for i := range int64(100) {
-				out = append(out, rowkey.Transform{Name: "millis"}.Date(n+i), rowkey.Transform{Name: "millis"}.Date(n+i*500_000), rowkey.Transform{Name: "millis"}.Date(n+i*3_600_000))
+				for _, step := range []int64{1, 1000, 60_000, 500_000, 3_600_000, 86_400_000, 30 * 86_400_000} {
+					out = append(out, read.Date(n+i*step))
+				}
 			}
 		}
 	}

@@ -70,7 +70,7 @@ func allow(s *rowkey.Step, steps []rowkey.Step, where []Cond) (a allowed) {
 	case ok && under:
 		a.none, a.asked = true, true // no number has a dot
 	case ok && len(conds) > 0:
-		if all, found := elsewhere(s, steps); found && all.dates == sc.dates {
+		if all, found := elsewhere(s, steps); found && all.like(sc) {
 			sc.lo, sc.hi = max(sc.lo, all.lo), min(sc.hi, all.hi)
 		}
 		sc.allow(&a, s, conds)
@@ -110,7 +110,8 @@ func allow(s *rowkey.Step, steps []rowkey.Step, where []Cond) (a allowed) {
 type scale struct {
 	interval
 	value func(n int64) string
-	dates bool // values are of one length, and ordered as bytes
+	dates bool             // values are of one length, and ordered as bytes
+	of    rowkey.Transform // that reads the dates
 }
 
 // interval is the numbers from lo to hi.
@@ -118,8 +119,11 @@ type interval struct{ lo, hi int64 }
 
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
 
+// like reports whether two scales have the same value for a number.
+func (sc scale) like(other scale) bool { return sc.dates == other.dates && sc.of == other.of }
+
 func scaleOf(s *rowkey.Step) (sc scale, ok bool) {
-	sc = scale{interval{0, 1<<63 - 1}, decimal, false}
+	sc = scale{interval: interval{0, 1<<63 - 1}, value: decimal}
 	for i, f := range s.Via() {
 		lo, hi, takes := f.Numbers()
 		if !takes {
@@ -127,7 +131,7 @@ func scaleOf(s *rowkey.Step) (sc scale, ok bool) {
 		}
 		sc.lo, sc.hi = max(sc.lo, lo), min(sc.hi, hi)
 		if i == 0 && !s.Number() {
-			sc.dates, sc.value = true, f.Date
+			sc.dates, sc.value, sc.of = true, f.Date, f
 		}
 	}
 	return sc, true

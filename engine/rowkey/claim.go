@@ -145,7 +145,7 @@ func (t *Template) number(field int) bool {
 // Dated reports whether only dates of one length are taken for a field.
 func (t *Template) Dated(field string) bool {
 	return slices.ContainsFunc(t.steps, func(s Step) bool {
-		return s.Field == field && len(s.chain.via) > 0 && (s.chain.via[0].Name == "millis" || s.chain.via[0].Name == "seconds")
+		return s.Field == field && len(s.chain.via) > 0 && s.chain.via[0].dates()
 	})
 }
 
@@ -327,6 +327,14 @@ func candidates(steps []*Step) []string {
 		}
 		for _, f := range s.chain.via {
 			switch {
+			case f.Form != "":
+				for _, at := range times {
+					n, _ := Number(at)
+					if f.Name == "seconds" {
+						n /= 1000
+					}
+					out = append(out, f.Date(n))
+				}
 			case f.Name == "first":
 				for _, c := range []string{"a", "b", "z"} {
 					long := strings.Repeat(c, f.N)

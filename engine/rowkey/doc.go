@@ -26,8 +26,8 @@
 //	          | "hour" [ ":s" ]            the same cut to yyyymmddhh
 //	          | "day" [ ":s" ]             to yyyymmdd
 //	          | "month" [ ":s" ]           to yyyymm
-//	          | "millis"                   yyyymmddhhmmssmmm as ms since 1970
-//	          | "seconds"                  yyyymmddhhmmss as seconds since 1970
+//	          | "millis" [ ":" form ]      yyyymmddhhmmssmmm as ms since 1970
+//	          | "seconds" [ ":" form ]     yyyymmddhhmmss as seconds since 1970
 //	          | "first:" width             the first bytes
 //	          | "hash:" digits             hexadecimal digits of a hash
 //	          | "salt:" count              a hash modulo count, in decimal
@@ -37,6 +37,17 @@
 // decimal without sign or leading zeros and is at most 2^63-1. The times that
 // millis and seconds take are those whose number has 13 and 10 digits, from
 // September 2001 to November 2286, so that they sort.
+//
+// With a form millis and seconds take times that are written otherwise, from 1970 on, and
+// put zeros before their numbers where these are short:
+//
+//	form = digits | "day" | ( "iso" | "sql" ) [ decimals ] [ zone ]
+//
+// Digits are 8 (yyyymmdd), 10 (seconds since 1970), 14 (yyyymmddhhmmss) or 17, day is
+// 2026-03-01, iso 2026-03-01T08:00:00 and sql the same with a blank. Decimals of the
+// seconds are 1 to 3, a zone is Z or as +01:00; without one the time is UTC. A form takes
+// what is written just so, so that it can be given back: {t|millis:iso3Z|newest} takes
+// 2026-03-01T08:00:00.250Z and no other number of decimals.
 //
 // Transforms are applied from the left. Zero, newest, date, hour, day and month
 // read a number: they stand first, or behind millis or seconds, which stand

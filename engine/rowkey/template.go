@@ -255,7 +255,7 @@ func (s *Step) append(dst []byte, v string) ([]byte, *base.Error) {
 	start := len(dst)
 	dst, f, takes := s.chain.append(dst, v)
 	if takes != "" {
-		return dst[:start], base.Refuse(base.CodeFieldTransform, s.Field, v, f.String(), takes)
+		return dst[:start], base.Refuse(base.CodeFieldTransform, s.Field, v, f.String(), takes, s.chain.proposed(f, v))
 	}
 	if s.chain.width == 0 && !Separable(string(dst[start:]), s.Sep) {
 		return dst[:start], base.Refuse(base.CodeFieldAmbiguous, s.Field, v, s.Sep)

@@ -24,6 +24,7 @@ type Transform struct {
 	N       int    // width, digits or count; 0 where there is none
 	Fill    byte   // what pads
 	Seconds bool   // the times are seconds
+	Form    string // of millis and seconds: how the times are written, "" for a date of digits
 }
 
 // args is what a transform is written with.
@@ -34,6 +35,7 @@ const (
 	oneCount      // :N
 	padding       // :N or :N:byte
 	unit          // nothing or :s
+	inForm        // nothing or :form
 )
 
 // known is the transforms by name, with the least and the most N.
@@ -52,8 +54,8 @@ var known = []struct {
 	{"hour", unit, 0, 0},
 	{"day", unit, 0, 0},
 	{"month", unit, 0, 0},
-	{"millis", noArgs, 0, 0},
-	{"seconds", noArgs, 0, 0},
+	{"millis", inForm, 0, 0},
+	{"seconds", inForm, 0, 0},
 	{"first", oneCount, 1, MaxWidth},
 	{"hash", oneCount, 1, MaxHash},
 	{"salt", oneCount, 2, MaxSalt},
@@ -80,6 +82,9 @@ func (f Transform) String() string {
 	if f.Seconds {
 		s += ":s"
 	}
+	if f.Form != "" {
+		s += ":" + f.Form
+	}
 	return s
 }
 
@@ -100,6 +105,10 @@ func parseTransform(text string) (Transform, *base.Error) {
 	case unit:
 		ok = !given || rest == "s"
 		f.Seconds = given
+	case inForm:
+		if f.Form = rest; given {
+			_, ok = parseForm(rest)
+		}
 	case padding:
 		f.Fill = ' '
 		n, fill, filled := strings.Cut(rest, ":")
@@ -120,6 +129,9 @@ func parseTransform(text string) (Transform, *base.Error) {
 	}
 	return f, nil
 }
+
+// dates reports whether the transform reads a time that is written in a form.
+func (f Transform) dates() bool { return f.Name == "millis" || f.Name == "seconds" }
 
 func (f Transform) pads() bool { return f.Name == "pad" || f.Name == "padleft" }
 
@@ -166,15 +178,28 @@ func (f Transform) Numbers() (least, most int64, ok bool) {
 	case "millis", "seconds":
 		least, _ = Number("1" + strings.Repeat("0", f.width(0)-1))
 		most = least*10 - 1
+		if of, ok := parseForm(f.Form); ok {
+			least = of.least()
+			if f.Name == "seconds" {
+				least /= 1000
+			}
+		}
 	case "date", "hour", "day", "month":
 		most = f.latest()
 	}
 	return least, most, most > 0
 }
 
-// Date returns the date that millis or seconds makes n of.
+// Date returns the date that millis or seconds makes n of, or of a form that says less the
+// last one before.
 func (f Transform) Date(n int64) string {
 	seconds := f.Name == "seconds"
+	if of, ok := parseForm(f.Form); ok {
+		if seconds {
+			n *= 1000
+		}
+		return of.write(n)
+	}
 	return string(appendDate(nil, n, seconds, dateWidth(seconds)))
 }
 
@@ -214,10 +239,10 @@ func link(via []Transform) (chain, *base.Error) {
 		case f.number():
 			if i == 0 {
 				c.number = true
-			} else if via[i-1].Name != "millis" && via[i-1].Name != "seconds" {
+			} else if !via[i-1].dates() {
 				place = "number"
 			}
-		case i > 0 && (f.Name == "millis" || f.Name == "seconds" || f.Name == "domain"):
+		case i > 0 && (f.dates() || f.Name == "domain"):
 			place = "first"
 		case f.pads() && c.width > 0:
 			place = "padded"
@@ -263,6 +288,9 @@ func (c *chain) append(dst []byte, v string) (out []byte, at Transform, takes st
 			return dst, f, takes
 		}
 		v = string(next)
+		if f.dates() && c.via[i+1].number() { // which reads no leading zeros
+			v = strings.TrimLeft(v[:len(v)-1], "0") + v[len(v)-1:]
+		}
 	}
 	return append(dst, v...), Transform{}, ""
 }
@@ -317,11 +345,11 @@ func (f Transform) append(dst []byte, v string) ([]byte, string) {
 			v = v[:i]
 		}
 	case "millis", "seconds":
-		n, ok := readDate(v, f.Name == "seconds")
-		if !ok || len(strconv.FormatInt(n, 10)) != f.width(0) {
+		n, ok := f.read(v)
+		if least, most, _ := f.Numbers(); !ok || n < least || n > most {
 			return dst, "date"
 		}
-		return strconv.AppendInt(dst, n, 10), ""
+		return appendDigits(dst, n, f.width(0)), ""
 	case "first":
 		if len(v) < f.N {
 			return dst, "long"
@@ -338,6 +366,19 @@ func (f Transform) append(dst []byte, v string) ([]byte, string) {
 		return appendDigits(dst, int64(xxHash64(v)%uint64(f.N)), f.width(0)), ""
 	}
 	panic("rowkey: unknown transform " + f.Name)
+}
+
+// read returns the number of a time that is written in the transform's form. Seconds take
+// no time between two of them.
+func (f Transform) read(v string) (n int64, ok bool) {
+	of, given := parseForm(f.Form)
+	if !given {
+		return readDate(v, f.Name == "seconds")
+	}
+	if n, ok = of.read(v); f.Name == "seconds" {
+		return n / 1000, ok && n%1000 == 0
+	}
+	return n, ok
 }
 
 // Apply returns what the transform makes of a value, and whether it takes it.

@@ -37,6 +37,19 @@ func TestTransforms(t *testing.T) {
 		{"{t|millis}", []string{"20150301124501001"}, "1425213901001"},
 		{"{t|seconds}", []string{"20010909014640"}, "1000000000"},
 		{"{t|millis|newest}", []string{"20150301124501001"}, "9223370611640874806"},
+		{"{t|millis:isoZ}", []string{"2015-03-01T12:45:01Z"}, "1425213901000"},
+		{"{t|millis:isoZ|newest}", []string{"2015-03-01T12:45:01Z"}, "9223370611640874807"},
+		{"{t|millis:iso3Z}", []string{"1999-12-31T23:59:59.999Z"}, "0946684799999"},
+		{"{t|millis:iso+01:00|hour}#{t}", []string{"2015-03-01T00:45:01+01:00"}, "2015022823#2015-03-01T00:45:01+01:00"},
+		{"{t|millis:iso1-03:30}", []string{"2015-03-01T09:15:01.5-03:30"}, "1425213901500"},
+		{"{t|millis:iso}", []string{"2015-03-01T12:45:01"}, "1425213901000"},
+		{"{t|millis:sql2}", []string{"2015-03-01 12:45:01.25"}, "1425213901250"},
+		{"{t|millis:day|newest}", []string{"2015-03-01"}, "9223370611686775807"},
+		{"{t|millis:8}", []string{"20150301"}, "1425168000000"},
+		{"{t|millis:10|newest}", []string{"1425213901"}, "9223370611640874807"},
+		{"{t|millis:14}", []string{"20150301124501"}, "1425213901000"},
+		{"{t|millis:17}", []string{"19991231235959999"}, "0946684799999"},
+		{"{t|seconds:sql}", []string{"2015-03-01 12:45:01"}, "1425213901"},
 		{"{t|millis|day}#{t}", []string{"20150301124501001"}, "20150301#20150301124501001"},
 		{"{d|first:8}{x}#{d}", []string{"20150301124501001", "x"}, "20150301x#20150301124501001"},
 		{"BATTERY#{t|salt:3}#{t}", []string{"20150301124501003"}, "BATTERY#2#20150301124501003"},
@@ -67,6 +80,9 @@ func TestTransformsRefuse(t *testing.T) {
 		{"{a|millis}", "20150230000000000", "date"}, {"{a|millis}", "20150301", "date"}, {"{a|millis}", "20000101000000000", "date"},
 		{"{a|seconds}", "2015030112450x", "date"}, {"{a|seconds}", "20150301240000", "date"}, {"{a|seconds}", "99991231235959", "date"},
 		{"{a|first:3}", "ab", "long"},
+		{"{a|millis:isoZ}", "2015-03-01T12:45:01", "date"}, {"{a|millis:isoZ}", "2015-03-01T12:45:01.0Z", "date"}, {"{a|millis:isoZ}", "2015-03-01T12:45:01+00:00", "date"},
+		{"{a|millis:iso3Z}", "2015-03-01T12:45:01.25Z", "date"}, {"{a|millis:iso}", "2015-3-01T12:45:01", "date"}, {"{a|millis:iso}", "2015-02-29T12:45:01", "date"},
+		{"{a|millis:day}", "1969-12-31", "date"}, {"{a|millis:day}", "2286-11-21", "date"}, {"{a|millis:10}", "0425213901", "date"}, {"{a|seconds:iso3Z}", "2015-03-01T12:45:01.250Z", "date"},
 	}
 	for _, tt := range tests {
 		tm := mustParse(t, tt.template)
@@ -140,7 +156,7 @@ func TestParseTransforms(t *testing.T) {
 	}
 	// Where a transform takes numbers of an own range, it is stated.
 	for _, k := range known {
-		if k.min == 0 != (k.args == noArgs || k.args == unit) {
+		if k.min == 0 != (k.args == noArgs || k.args == unit || k.args == inForm) {
 			t.Errorf("%s takes %d to %d", k.name, k.min, k.max)
 		}
 		if !slices.ContainsFunc(chains, func(c string) bool { return strings.HasPrefix(c, k.name) }) {
@@ -187,7 +203,7 @@ func TestHashEven(t *testing.T) {
 var chains = []string{
 	"zero:1", "zero:4", "zero:19", "pad:4", "pad:20", "pad:3:.", "padleft:4", "padleft:20:0", "reverse", "domain", "newest", "date", "date:s",
 	"hour", "hour:s", "day", "day:s", "month", "month:s", "millis", "seconds", "first:1", "first:8", "hash:1", "hash:8", "salt:2", "salt:200",
-	"zero:10|reverse", "zero:10|first:4", "millis|newest", "millis|day", "seconds|hour:s", "domain|pad:20", "reverse|first:2", "day|salt:7",
+	"zero:10|reverse", "zero:10|first:4", "millis|newest", "millis|day", "millis:isoZ", "millis:sql3|newest", "millis:day", "millis:10|day", "seconds:iso-07:00", "seconds|hour:s", "domain|pad:20", "reverse|first:2", "day|salt:7",
 	"first:3|hash:2", "newest|reverse", "domain|reverse", "pad:8|first:2|reverse", "date|first:4", "domain|reverse|pad:9|first:3", "first:1|reverse",
 }
 
