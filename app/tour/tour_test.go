@@ -72,23 +72,30 @@ func TestTourIsSkipped(t *testing.T) {
 	}
 }
 
-// The note never covers what it points at where there is room beside that.
+// The note never covers what it points at where there is room beside that, and nothing
+// outside the outline where that has room.
 func TestBeside(t *testing.T) {
+	outline := rect{0, 52, 217, 668}
 	for _, c := range []struct {
-		at     rect
-		window [2]float64
+		at, side rect
+		window   [2]float64
 	}{
-		{rect{240, 60, 500, 40}, [2]float64{1440, 900}}, {rect{240, 150, 800, 30}, [2]float64{1440, 900}},
-		{rect{1100, 90, 300, 80}, [2]float64{1440, 900}}, {rect{1100, 600, 300, 120}, [2]float64{1280, 720}},
-		{rect{10, 60, 300, 80}, [2]float64{320, 640}}, {rect{10, 400, 300, 160}, [2]float64{320, 640}},
+		{rect{240, 60, 500, 40}, outline, [2]float64{1280, 720}}, {rect{1012, 480, 250, 130}, outline, [2]float64{1280, 720}},
+		{rect{1012, 650, 250, 130}, outline, [2]float64{1280, 720}}, {rect{10, 60, 190, 40}, outline, [2]float64{1280, 720}},
+		{rect{240, 60, 500, 40}, rect{}, [2]float64{1440, 900}}, {rect{240, 150, 800, 30}, rect{}, [2]float64{1440, 900}},
+		{rect{1100, 90, 300, 80}, rect{}, [2]float64{1440, 900}}, {rect{1100, 600, 300, 120}, rect{}, [2]float64{1280, 720}},
+		{rect{10, 60, 300, 80}, rect{0, 0, 320, 640}, [2]float64{320, 640}}, {rect{10, 400, 300, 160}, rect{}, [2]float64{320, 640}},
 	} {
-		const w, h = 208, 170
-		x, y := beside(c.at, w, h, c.window[0], c.window[1])
+		const w, h = 192, 190
+		x, y := beside(c.at, c.side, w, h, c.window[0], c.window[1])
 		if x < 0 || y < 0 || x+w > c.window[0] || y+h > c.window[1] {
 			t.Errorf("%+v: out of the window at %g, %g", c.at, x, y)
 		}
 		if x < c.at.x+c.at.w && c.at.x < x+w && y < c.at.y+c.at.h && c.at.y < y+h {
 			t.Errorf("%+v is covered at %g, %g", c.at, x, y)
+		}
+		if out := x+w > c.side.x+c.side.w; out && c.side.w > 0 && c.side.x+c.side.w <= c.at.x {
+			t.Errorf("%+v: at %g, %g it stands over more than the outline", c.at, x, y)
 		}
 	}
 }

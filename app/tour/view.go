@@ -66,7 +66,11 @@ func (p *pointer) place(at rect) {
 	own := p.JSValue()
 	note, ring := own.Get("firstElementChild"), own.Get("lastElementChild")
 	size := box(note)
-	x, y := beside(at, size.w, size.h, float64(app.Window().Get("innerWidth").Int()), float64(app.Window().Get("innerHeight").Int()))
+	var side rect
+	if e := app.Window().Get("document").Call("querySelector", ".work > .left"); e.Truthy() {
+		side = box(e)
+	}
+	x, y := beside(at, side, size.w, size.h, float64(app.Window().Get("innerWidth").Int()), float64(app.Window().Get("innerHeight").Int()))
 	move(note, rect{x: x, y: y})
 	move(ring, rect{at.x - 3, at.y - 3, at.w + 6, at.h + 6})
 }
@@ -82,14 +86,18 @@ func move(e app.Value, to rect) {
 	}
 }
 
-// beside returns where a note of w by h pixels stands in a window, near a box that it does not
-// cover: at its left, else below or above, else at the window's lower edge.
-func beside(at rect, w, h, width, height float64) (x, y float64) {
+// beside returns where a note of w by h pixels stands in a window. Where the outline at the
+// side has room for it and is not what it points at, it stands there, level with that, and
+// covers neither the key nor the rows nor any figure. Else it stands near the box that it
+// points at, without covering it: at its left, below or above, or at the window's lower edge.
+func beside(at, side rect, w, h, width, height float64) (x, y float64) {
 	const gap, edge = 12, 8
-	x = max(edge, min(at.x, width-w-edge))
+	x, level := max(edge, min(at.x, width-w-edge)), max(edge, min(at.y, height-h-edge))
 	switch {
+	case side.w >= w+2*edge && side.x+side.w <= at.x:
+		return side.x + side.w - w - edge, level
 	case at.x-gap-w >= edge:
-		return at.x - gap - w, max(edge, min(at.y, height-h-edge))
+		return at.x - gap - w, level
 	case at.y+at.h+gap+h <= height-edge:
 		return x, at.y + at.h + gap
 	case at.y-gap-h >= edge:
