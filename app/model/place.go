@@ -141,6 +141,7 @@ func (u *update) sight() tour.Sight {
 		Key:  t.Template,
 		Cell: string(w.Grid.Cursor.Key) + "\n" + string(w.Grid.Cursor.Column.Family) + "\n" + string(w.Grid.Cursor.Column.Qualifier),
 		Heat: w.Heat.Open,
+		Made: len(w.Tables) + len(w.Verdicts),
 	}
 }
 

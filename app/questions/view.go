@@ -208,34 +208,35 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 		}
 	}
 	j, projected := v.Attempts.projected(v.w, q)
-	head := []app.UI{app.Th().Scope("col").Text(v.T("work-records"))}
-	for _, key := range []string{"work-scanned", "work-per-row", "work-bytes", "work-seeks"} {
-		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
+	head := []app.UI{app.Th().Scope("row").Text(v.T("work-records")), app.Th().Scope("col").Class("num").Text(v.N(records))}
+	measures := []struct{ name, now, then string }{
+		{"work-scanned", v.estimated(q.Table) + v.N(q.Stats.RowsScanned), "≈ " + v.about(j.Scanned)},
+		{"work-per-row", v.estimated(q.Table) + i18n.Ratio(v.Lang, perRow(q.Stats.RowsScanned, q.Wanted)), "≈ " + v.aboutRatio(j.perRow)},
+		{"work-bytes", v.estimated(q.Table) + v.size(q.Stats.BytesScanned), "≈ " + v.size(j.Bytes)},
+		{"work-seeks", v.estimated(q.Table) + v.N(q.Stats.Seeks), v.N(q.Stats.Seeks)},
 	}
-	rows := []app.UI{app.Tr().Body(
-		app.Th().Scope("row").Text(v.N(records)),
-		ui.Figure(v.estimated(q.Table)+v.N(q.Stats.RowsScanned)),
-		ui.Figure(v.estimated(q.Table)+i18n.Ratio(v.Lang, perRow(q.Stats.RowsScanned, q.Wanted))),
-		ui.Figure(v.estimated(q.Table)+v.size(q.Stats.BytesScanned)),
-		ui.Figure(v.estimated(q.Table)+v.N(q.Stats.Seeks)),
-	)}
+	if projected {
+		head = append(head, app.Th().Scope("col").Class("num projected").Body(
+			app.Span().Text("×"+v.N(projectedTimes)), app.Span().Class("fit").Text(v.fit(j))))
+	}
+	var rows []app.UI
+	for _, m := range measures {
+		cells := []app.UI{app.Th().Scope("row").Text(v.T(m.name)), ui.Figure(m.now)}
+		if projected {
+			cells = append(cells, app.Td().Class("num projected").Text(m.then))
+		}
+		rows = append(rows, app.Tr().Body(cells...))
+	}
 	note := v.T("work-note")
 	if projected {
 		note = v.T("work-note-projected", v.N(projectedTimes))
 		if g, _ := v.Attempts.grown(v.w, q); len(g.More) > 0 {
 			note += " " + v.T("work-axis", i18n.Names(g.More), i18n.Names(g.Same), strconv.Itoa(len(g.Same)))
 		}
-		rows = append(rows, app.Tr().Class("projected").Body(
-			app.Th().Scope("row").Body(app.Span().Text("×"+v.N(projectedTimes)), app.Span().Class("fit").Text(v.fit(j))),
-			ui.Figure("≈ "+v.about(j.Scanned)),
-			ui.Figure("≈ "+v.aboutRatio(j.perRow)),
-			ui.Figure("≈ "+v.size(j.Bytes)),
-			ui.Figure(v.N(q.Stats.Seeks)),
-		))
 	} else if g, is := v.Attempts.unprojected(v.w, q); is {
 		rows = append(rows, app.Tr().Class("projected").Body(
 			app.Th().Scope("row").Text("×"+v.N(projectedTimes)),
-			app.Td().ColSpan(4).Text(v.T("fit-none", strconv.FormatInt(g.Records, 10), strconv.FormatInt(g.Scanned, 10))),
+			app.Td().Text(v.T("fit-none", strconv.FormatInt(g.Records, 10), strconv.FormatInt(g.Scanned, 10))),
 		))
 	} else if v.Attempts.tooFew(v.w, q) {
 		note = v.T("work-note-small")

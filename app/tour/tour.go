@@ -30,6 +30,7 @@ type Sight struct {
 	Key  string
 	Cell string // that is chosen
 	Heat bool   // the large map is shown
+	Made int    // how many tables and questions there are
 }
 
 // Msg is something that happened to the tour.
@@ -85,7 +86,8 @@ func (s *State) next(t *page.Turn) {
 }
 
 // Follow begins the tour at the first sandbox that has something to show, and goes on when
-// the reader has done what the step says.
+// the reader has done what the step says. It ends when the reader opens the load or makes a
+// table or a question: they find their way, and the tour would stand in it.
 func Follow(t *page.Turn, s *State, now Sight) {
 	switch {
 	case !now.Open:
@@ -97,7 +99,9 @@ func Follow(t *page.Turn, s *State, now Sight) {
 		}
 	case !s.was.Open:
 		s.was = now
-	case s.Step == 1 && now.Key != s.was.Key, s.Step == 2 && now.Cell != s.was.Cell, s.Step == 4 && now.Heat && !s.was.Heat:
+	case now.Heat && !s.was.Heat, now.Made > s.was.Made:
+		Ended{}.apply(t, s)
+	case s.Step == 1 && now.Key != s.was.Key, s.Step == 2 && now.Cell != s.was.Cell:
 		s.next(t)
 		s.was = now
 	}

@@ -58,6 +58,20 @@ func TestTourWaitsForTheReader(t *testing.T) {
 	}
 }
 
+// A reader who does without it what comes later needs no tour.
+func TestTourEndsWhenTheReaderGoesOn(t *testing.T) {
+	start := Sight{Open: true, Made: 1}
+	for name, now := range map[string]Sight{
+		"opens the load":  {Open: true, Made: 1, Heat: true},
+		"asks a question": {Open: true, Made: 2},
+	} {
+		p := (&play{Play: pagetest.New(t)}).sees(start).sees(now)
+		if p.s.Step != 0 || !p.s.Done {
+			t.Errorf("who %s is still told of step %d", name, p.s.Step)
+		}
+	}
+}
+
 func TestTourIsSkipped(t *testing.T) {
 	p := (&play{Play: pagetest.New(t)}).sees(Sight{Open: true})
 	p.on(Ended{Here: true}).Has(page.Remember{Name: Remembered, Text: "done"})
