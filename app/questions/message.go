@@ -34,6 +34,8 @@ type (
 	}
 	// Picked compares an attempt, or no longer.
 	Picked struct{ State uint64 }
+	// Uncompared compares none.
+	Uncompared struct{}
 	// Taken makes the design of an attempt that of now.
 	Taken struct{ State uint64 }
 
@@ -124,6 +126,8 @@ func (m Picked) apply(u *update) {
 	}
 	a.Picked = picked[max(0, len(picked)-2):]
 }
+
+func (Uncompared) apply(u *update) { u.Attempts.Picked = nil }
 
 func (m Taken) apply(u *update) {
 	i := slices.IndexFunc(u.Attempts.All, func(b engine.Attempt) bool { return b.State == m.State })

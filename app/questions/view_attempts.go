@@ -224,6 +224,7 @@ func (v *View) attemptButtons(i int, a engine.Attempt) app.UI {
 	picked := slices.Contains(v.Attempts.Picked, a.State)
 	return app.Div().Class("row").Body(
 		v.Button(v.T("attempt-compare"), Picked{State: a.State}).Class("quiet").
+			Attr("popovertarget", elementCompared).Attr("popovertargetaction", "show").
 			Attr("aria-label", v.T("attempt-compared", letter(i))).Attr("aria-pressed", strconv.FormatBool(picked)),
 	)
 }
@@ -235,11 +236,22 @@ func (v *View) take(a engine.Attempt) app.HTMLButton {
 	return v.Kit.Work(v.T("attempt-take"), Taken{State: a.State})
 }
 
-// compared draws two attempts side by side.
+// elementCompared is the panel in which two designs are compared.
+const elementCompared = "compared"
+
+// compared draws two attempts side by side, over the page: keys and figures of two designs
+// take its width. The buttons that pick them show the panel, which is hidden while it is
+// empty.
 func (v *View) compared() app.UI {
+	panel := app.Div().Class("compared").ID(elementCompared).Attr("popover", "manual").Role("status").
+		OnKeyDown(func(_ app.Context, e app.Event) {
+			if e.Get("key").String() == "Escape" {
+				v.Send(Uncompared{})
+			}
+		})
 	first, second, ok := v.Attempts.compared()
 	if !ok {
-		return app.Div().Class("compared").Role("status")
+		return panel
 	}
 	pair := []engine.Attempt{first, second}
 	head := []app.UI{app.Th().Scope("col").Text(v.T("compare-what"))}
@@ -272,7 +284,8 @@ func (v *View) compared() app.UI {
 		row(v.writes(), func(a engine.Attempt) (string, bool) { return v.skewText(a), false }),
 		row(v.T("compare-bytes"), func(a engine.Attempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
 	)
-	return app.Div().Class("compared").Role("status").Body(
+	return panel.Body(
+		v.Button("×", Uncompared{}).Class("quiet shut").Attr("aria-label", v.T("close")),
 		app.H3().Text(v.T("compare", v.attemptName(first), v.attemptName(second))),
 		ui.Example(v.T("compare-said",
 			v.attemptName(first), v.costText(first), v.skewText(first), v.attemptName(second), v.costText(second), v.skewText(second))),
