@@ -15,7 +15,7 @@ import (
 
 // Look returns what the table is drawn of.
 func Look(k *ui.Kit, st *page.State, w *page.Work, s State) *View {
-	v := &View{Kit: *k, InLesson: st.Lesson != nil, Coming: w.Running != nil, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
+	v := &View{Kit: *k, InLesson: st.Lesson != nil, Coming: w.Running != nil || len(w.Tables) > 0, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
 		Lang: k.Lang, Dialect: dialect.Of(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.Fixed(),
 		Asks: page.AboutRows(st, w),
 	}}
@@ -34,7 +34,7 @@ type View struct {
 	Left     int                // how many others there are
 	None     bool               // there is no table to draw
 	InLesson bool               // which says what to begin with
-	Coming   bool               // what is being done may make one
+	Coming   bool               // one is on its way, or what is being done may make one
 	Heat     bool               // a heat map stands in the rows' place
 	state    string             // of the tables, see [page.StateAt]
 	data     sheetData

@@ -311,7 +311,7 @@ func (v *View) comparedQuery(a engine.Attempt, i int) (string, bool) {
 
 // The picture's drawing area within its viewBox.
 const (
-	planeWidth, planeHeight = 300, 176
+	planeWidth, planeHeight = 236, 168
 	planeLeft, planeRight   = 26, 14
 	planeTop, planeBottom   = 24, 36
 )

@@ -93,7 +93,7 @@ func (p *drawing) designs() app.UI {
 	if p.shows(lessons.PanelGrowth) {
 		parts = append(parts, p.lesson().Growth())
 	}
-	if len(parts) == 0 && (p.shown().Template == "" || !p.shows(lessons.PanelDesigner)) {
+	if came := len(p.st.Work.Tables) == 0 || p.st.Work.Page.Table != ""; len(parts) == 0 && came && (p.shown().Template == "" || !p.shows(lessons.PanelDesigner)) {
 		parts = append(parts, ui.Keyed("no-design", app.Div().Class("empty").Body(
 			app.B().Text(p.t("no-map")), app.P().Text(p.t("no-map-text")))))
 	}
@@ -169,7 +169,7 @@ func (p *drawing) first() app.UI {
 		ways = append(ways, app.Li().Body(app.P().Text(p.t("first-"+w.name)), w.does))
 	}
 	return app.Div().Class("empty first").Body(
-		app.H2().Text(p.t("first-title")), app.P().Text(p.t("first-text")),
+		app.H2().Text(p.t("first-title")), app.P().Body(app.Text(p.t("first-text")+" "), app.Span().Class("by-mouse").Text(p.t("first-drop"))),
 		app.Ul().Body(ways...),
 	)
 }
@@ -224,7 +224,11 @@ var tabs = []string{page.TabTask: "task", page.TabTable: "table", page.TabConsol
 func (p *drawing) dock() app.UI {
 	items := []app.UI{}
 	for tab, name := range tabs {
-		items = append(items, p.button(p.t("tab-"+name), model.TabPicked{Tab: page.Tab(tab)}).Attr("aria-pressed", int(p.st.Work.Tab) == tab))
+		text := p.t("tab-" + name)
+		if tab == int(page.TabTask) && p.st.Lesson == nil {
+			text = p.t("schema") // what a sandbox has in the place of a lesson's task
+		}
+		items = append(items, p.button(text, model.TabPicked{Tab: page.Tab(tab)}).Attr("aria-pressed", int(p.st.Work.Tab) == tab))
 	}
 	return app.Nav().Class("dock").Attr("aria-label", p.t("dock")).Body(items...)
 }

@@ -244,8 +244,8 @@ func (v *visit) narrows(route string) {
 	v.t.Helper()
 	v.size(390, 700)
 	for _, part := range []string{"Task", "Table", "Design", "Console"} {
-		v.run(fmt.Sprintf(`[...document.querySelectorAll(".dock button")].find((b) => b.textContent === %q)?.click()`, part))
-		v.until(fmt.Sprintf(`((b) => !b || b.ariaPressed === "true")([...document.querySelectorAll(".dock button")].find((b) => b.textContent === %q))`, part))
+		v.run(docked(part) + `?.click()`)
+		v.until(fmt.Sprintf(`((b) => !b || b.ariaPressed === "true")(%s)`, docked(part)))
 		v.until(`document.documentElement.scrollWidth <= innerWidth`)
 	}
 	if n := valueOf[int](v, `document.querySelectorAll(".dock button").length`); n < 3 {

@@ -134,8 +134,8 @@ func (tab *Tab) screens(bench string, look func(what string)) {
 func (tab *Tab) parts(look func(part string)) {
 	tab.t.Helper()
 	for _, part := range []string{"Task", "Table", "Design", "Console"} {
-		tab.Tap(labelled(part))
-		tab.Until(fmt.Sprintf(`document.querySelector(".dock [aria-pressed=true]").textContent === %q`, part))
+		tab.Tap(docked(part))
+		tab.Until(docked(part) + `.ariaPressed === "true"`)
 		tab.Run(nextFrame)
 		look(part)
 	}
@@ -342,7 +342,7 @@ func TestTouch(t *testing.T) {
 	tab.Gone(".replay")
 
 	// The schema, the timeline, and what a metric means.
-	tap("Task")
+	tap("Schema")
 	tap("Find garbage in orders")
 	tab.WaitText("#garbage-orders", "garbage")
 	tap("History")
