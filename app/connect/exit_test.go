@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"net"
@@ -53,7 +54,7 @@ func TestMain(m *testing.M) {
 	}
 	code := program(strings.Split(args, "\n"))
 	if dir != "" {
-		fmt.Println("left:", files(dir))
+		fmt.Println("left:", filesIn(dir))
 	}
 	os.Exit(code)
 }
@@ -74,8 +75,8 @@ func fill(dir string) error {
 	return nil
 }
 
-// files are the files below a folder that hold something.
-func files(dir string) (out []string) {
+// filesIn are the files below a folder that hold something.
+func filesIn(dir string) (out []string) {
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -166,6 +167,8 @@ func TestExit(t *testing.T) {
 	}{
 		{"fly", "say serve"},
 		{"serve -speed 3", "serve -h lists the flags"},
+		{"serve -\x1b[2J", `not defined: -\u001b[2J`},
+		{"serve -save . " + good, "is a folder"},
 		{"serve " + bad, "newer Tabletop"},
 		{"serve -data data -addr " + taken.Addr().String() + " " + good, "choose another port with -addr"},
 		{"serve -data data -save none/saved " + good, "there is no folder none"},
@@ -179,7 +182,7 @@ func TestExit(t *testing.T) {
 		if cmd.ProcessState.ExitCode() != 1 || out.Len() > 0 || !strings.HasPrefix(say.String(), "connect: ") || !one(say.String(), c.says) {
 			t.Errorf("%s: %v\n%s%s", c.args, err, out.String(), say.String())
 		}
-		if left := files(cmd.Dir); len(left) > 0 {
+		if left := filesIn(cmd.Dir); len(left) > 0 {
 			t.Errorf("%s leaves %v", c.args, left)
 		}
 	}
@@ -193,8 +196,119 @@ func TestSignal(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Wait(); err != nil || !slices.Equal(files(cmd.Dir), []string{"served.tabletop"}) {
-		t.Errorf("%v, left %v", err, files(cmd.Dir))
+	if err := cmd.Wait(); err != nil || !slices.Equal(filesIn(cmd.Dir), []string{"served.tabletop"}) {
+		t.Errorf("%v, left %v", err, filesIn(cmd.Dir))
+	}
+}
+
+// TestSignalWhileWaiting: a signal ends a command that waits for a pipe, with one line and
+// nothing left behind.
+func TestSignalWhileWaiting(t *testing.T) {
+	good := rows(t, 300)
+	for _, c := range []struct{ name, args string }{
+		{"reading", "hbase -o script pipe"},
+		{"reading, to serve it", "serve -save= -addr localhost:0 pipe"},
+		{"writing", "hbase -o pipe " + good},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cmd := apart(t, strings.Fields(c.args)...)
+			cmd.Dir = t.TempDir()
+			pipe := filepath.Join(cmd.Dir, "pipe")
+			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			var say bytes.Buffer
+			cmd.Stderr = &say
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			// Opening the other end waits until the command has the pipe open.
+			mode := os.O_WRONLY
+			if c.name == "writing" {
+				mode = os.O_RDONLY
+			}
+			end, err := os.OpenFile(pipe, mode, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer end.Close()
+			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+				t.Fatal(err)
+			}
+			_ = cmd.Wait()
+			if cmd.ProcessState.ExitCode() != 1 || say.String() != "connect: it was interrupted: run it again\n" || len(filesIn(cmd.Dir)) > 0 {
+				t.Errorf("exit %d, %q, left %v", cmd.ProcessState.ExitCode(), say.String(), filesIn(cmd.Dir))
+			}
+		})
+	}
+}
+
+// TestStalledReader: a signal ends a script that nobody reads on.
+func TestStalledReader(t *testing.T) {
+	cmd := apart(t, "hbase", rows(t, 300))
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Process.Signal(syscall.SIGINT)
+	if state, err := cmd.Process.Wait(); err != nil || state.ExitCode() != 1 {
+		t.Error(state, err)
+	}
+}
+
+// TestStandardOutput: /dev/stdout is written to, with nothing but what was asked for.
+func TestStandardOutput(t *testing.T) {
+	good := rows(t, 3)
+	addr, _ := cluster(t)
+	if out, err := apart(t, "push", "-emulator", addr, good).CombinedOutput(); err != nil {
+		t.Fatalf("%v, %s", err, out)
+	}
+	script, err := apart(t, "hbase", good).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{"pipe", "file"} {
+		get := func(args ...string) []byte {
+			cmd := apart(t, args...)
+			if to == "pipe" {
+				data, err := cmd.Output()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return data
+			}
+			f, err := os.Create(filepath.Join(t.TempDir(), "out"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			cmd.Stdout = f
+			if err := cmd.Run(); err != nil {
+				t.Fatal(err)
+			}
+			data, err := os.ReadFile(f.Name())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return data
+		}
+		if got := get("hbase", "-o", "/dev/stdout", good); !bytes.Equal(got, script) {
+			t.Errorf("%s: %.200q", to, got)
+		}
+		file := filepath.Join(t.TempDir(), "pulled.tabletop")
+		if err := os.WriteFile(file, get("pull", "-emulator", addr, "-table", "big", "-o", "/dev/stdout"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		list, err := sandbox.Open(t.Context(), file, func() base.Micros { return 0 }, io.Discard)
+		if err != nil || len(list) != 1 {
+			t.Errorf("%s: %v", to, err)
+		}
 	}
 }
 
@@ -308,7 +422,7 @@ func TestNotPermitted(t *testing.T) {
 	if err := os.Chmod(dir, 0o555); err != nil {
 		t.Fatal(err)
 	}
-	before := fmt.Sprint(files(dir))
+	before := fmt.Sprint(filesIn(dir))
 	addr, admin := cluster(t)
 	for _, c := range []struct{ args, says string }{
 		{"serve -save= -addr localhost:0 " + in("own.tabletop"), "own.tabletop may not be read by you: change"},
@@ -330,7 +444,7 @@ func TestNotPermitted(t *testing.T) {
 	if there, err := admin.Tables(t.Context()); err != nil || len(there) > 0 {
 		t.Errorf("made: %v, %v", there, err)
 	}
-	if after := fmt.Sprint(files(dir)); after != before {
+	if after := fmt.Sprint(filesIn(dir)); after != before {
 		t.Errorf("%s before, %s after", before, after)
 	}
 }

@@ -20,7 +20,9 @@ import (
 	"syscall"
 
 	"tabletop/app/connect/carry"
+	"tabletop/app/connect/files"
 	"tabletop/app/connect/serve"
+	"tabletop/app/connect/terminal"
 )
 
 // command is what connect does by one name. Its run ends soon after ctx does. An error
@@ -39,7 +41,7 @@ var commands = append([]command{
 func carried() (out []command) {
 	for _, c := range carry.Commands() {
 		out = append(out, command{c.Name, c.Text, func(ctx context.Context, args []string, out io.Writer) error {
-			return c.Run(ctx, args, out, os.Stderr)
+			return c.Run(ctx, args, files.Until(ctx, out), os.Stderr)
 		}})
 	}
 	return out
@@ -52,8 +54,9 @@ func main() { os.Exit(program(os.Args[1:])) }
 func program(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // so that a second signal ends it at once
 	if err := run(ctx, args, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "connect:", err)
+		fmt.Fprintln(terminal.Text(os.Stderr), "connect:", err)
 		return 1
 	}
 	return 0

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
@@ -254,7 +255,7 @@ func TestHBaseScript(t *testing.T) {
 	if r := s.Do(engine.Console{Dialect: engine.HBase, Text: out}); r.Err != nil {
 		t.Fatalf("line %d: %v", r.ErrLine, r.Err)
 	}
-	of, err := Open(path)
+	of, err := Open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

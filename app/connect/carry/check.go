@@ -65,7 +65,7 @@ func runCheck(ctx context.Context, args []string, out, say io.Writer) error {
 		return err
 	}
 	path := fs.Arg(0)
-	s, err := Open(path)
+	s, err := Open(ctx, path, say)
 	if err != nil {
 		return err
 	}
@@ -73,7 +73,7 @@ func runCheck(ctx context.Context, args []string, out, say io.Writer) error {
 	if len(queries) == 0 {
 		return fmt.Errorf("%s asks no questions: add some in the page, and save it again with Export", path)
 	}
-	list, err := s.check(ctx, &to, queries, *times)
+	list, err := s.check(ctx, &to, say, queries, *times)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (s *Sandbox) queries() []plan.Query {
 }
 
 // check asks the questions, each so many times.
-func (s *Sandbox) check(ctx context.Context, to *target, queries []plan.Query, times int) ([]Outcome, error) {
+func (s *Sandbox) check(ctx context.Context, to *target, say io.Writer, queries []plan.Query, times int) ([]Outcome, error) {
 	verdicts := s.Session.Verdicts()
 	var c *server
 	defer func() {
@@ -116,7 +116,7 @@ func (s *Sandbox) check(ctx context.Context, to *target, queries []plan.Query, t
 		}
 		if c == nil {
 			var err error
-			if c, err = to.connect(ctx, false, v.Table); err != nil {
+			if c, ctx, err = to.connect(ctx, say, false, v.Table); err != nil {
 				return nil, err
 			}
 		}

@@ -5,6 +5,7 @@ package carry
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -90,7 +91,7 @@ func TestNoStats(t *testing.T) {
 func TestOtherThanPredicted(t *testing.T) {
 	addr, path := google(t), example(t, "tenants")
 	must(t, "push", "-emulator", addr, path)
-	s, err := Open(path)
+	s, err := Open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"net"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -23,14 +23,13 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-func dirOf(path string) string { return filepath.Dir(path) }
-
 // target says where a cluster is.
 type target struct {
 	project, instance string
 	emulator          string // HOST:PORT of a server without credentials, "" for Google Cloud
 	profile           string
 	wait              time.Duration // for the first answer
+	silence           time.Duration // between two answers, while some is waited for
 }
 
 func (t *target) flags(fs *flag.FlagSet) {
@@ -39,6 +38,7 @@ func (t *target) flags(fs *flag.FlagSet) {
 	fs.StringVar(&t.emulator, "emulator", os.Getenv("BIGTABLE_EMULATOR_HOST"), "`HOST:PORT` of a server without credentials, such as serve or Google’s emulator")
 	fs.StringVar(&t.profile, "app-profile", "", "app `profile` to go through; without one, the instance’s default")
 	fs.DurationVar(&t.wait, "wait", 20*time.Second, "how long to wait for the server’s first answer")
+	fs.DurationVar(&t.silence, "silence", 2*time.Minute, "how long the server may then leave unanswered what it is asked, 0 for ever")
 }
 
 // check completes a target. The error says what is missing.
@@ -84,20 +84,22 @@ type server struct {
 	raw   btpb.BigtableClient // for what the client does not tell: the sizes of tablets
 	conn  *grpc.ClientConn    // of data and raw
 	ruled *grpc.ClientConn    // of admin
+	heard hearing
 }
 
 // connect connects to a cluster and has it answer: with the names of its tables where the
-// command makes some, else with the tablets of a table.
-func (t *target) connect(ctx context.Context, makes bool, table string) (*server, error) {
+// command makes some, else with the tablets of a table. What it returns is to be asked within
+// the context that comes with it, which ends when the server falls silent or is closed.
+func (t *target) connect(all context.Context, say io.Writer, makes bool, table string) (*server, context.Context, error) {
 	if err := t.check(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c := &server{target: *t}
-	if err := c.dial(ctx); err != nil {
+	if err := c.dial(all); err != nil {
 		c.close()
-		return nil, t.explain(err, makes)
+		return nil, nil, t.explain(err, makes)
 	}
-	ctx, cancel := context.WithTimeout(ctx, t.wait)
+	ctx, cancel := context.WithTimeout(all, t.wait)
 	defer cancel()
 	var err error
 	if makes {
@@ -108,22 +110,23 @@ func (t *target) connect(ctx context.Context, makes bool, table string) (*server
 	if err != nil {
 		c.close()
 		if status.Code(err) == codes.NotFound && !makes {
-			return nil, fmt.Errorf("there is no table %s in %s: name one that is there, or make it with push", table, t.place())
+			return nil, nil, fmt.Errorf("there is no table %s in %s: name one that is there, or make it with push", table, t.place())
 		}
-		return nil, t.explain(err, makes)
+		return nil, nil, t.explain(err, makes)
 	}
-	return c, nil
+	return c, c.listen(all, say), nil
 }
 
 // dial makes the clients. Nothing is asked yet.
 func (c *server) dial(ctx context.Context) (err error) {
 	large := grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(1<<28), grpc.MaxCallSendMsgSize(1<<28)) // as the server takes them
+	heard := grpc.WithStatsHandler(&c.heard)
 	if c.emulator != "" {
-		c.conn, err = grpc.NewClient("passthrough:///"+c.emulator, grpc.WithTransportCredentials(insecure.NewCredentials()), large)
+		c.conn, err = grpc.NewClient("passthrough:///"+c.emulator, grpc.WithTransportCredentials(insecure.NewCredentials()), large, heard)
 		c.ruled = c.conn
 	} else {
 		to := func(host, scope string) (*grpc.ClientConn, error) {
-			return gtransport.Dial(ctx, option.WithEndpoint(host), option.WithScopes(scope), option.WithGRPCDialOption(large))
+			return gtransport.Dial(ctx, option.WithEndpoint(host), option.WithScopes(scope), option.WithGRPCDialOption(large), option.WithGRPCDialOption(heard))
 		}
 		if c.conn, err = to("bigtable.googleapis.com:443", bigtable.Scope); err == nil {
 			c.ruled, err = to("bigtableadmin.googleapis.com:443", bigtable.AdminScope)
@@ -142,6 +145,8 @@ func (c *server) dial(ctx context.Context) (err error) {
 }
 
 func (c *server) close() {
+	c.heard.stop(nil)
+	c.heard.told.Wait()
 	if c.data != nil {
 		_ = c.data.Close()
 	}
@@ -163,6 +168,12 @@ type tablet struct {
 	bytes int64  // that they take, about
 }
 
+// What is kept of the tablets of a table at most, in bytes, and of one beside its border.
+const (
+	maxTablets  = 64 << 20
+	tabletBytes = 64
+)
+
 // sample asks for the tablets of a table.
 func (c *server) sample(ctx context.Context, table string) (out []tablet, err error) {
 	name := c.name() + "/tables/" + table
@@ -170,7 +181,7 @@ func (c *server) sample(ctx context.Context, table string) (out []tablet, err er
 	if err != nil {
 		return nil, err
 	}
-	before := int64(0)
+	before, size := int64(0), 0
 	for {
 		r, err := stream.Recv()
 		if errors.Is(err, errEOF) {
@@ -178,6 +189,9 @@ func (c *server) sample(ctx context.Context, table string) (out []tablet, err er
 		}
 		if err != nil {
 			return nil, err
+		}
+		if size += len(r.RowKey) + tabletBytes; size > maxTablets {
+			return nil, fmt.Errorf("it names more tablets of %s than a table can have", table)
 		}
 		out = append(out, tablet{end: string(r.RowKey), bytes: max(r.OffsetBytes-before, 0)})
 		before = max(before, r.OffsetBytes)

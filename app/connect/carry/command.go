@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"tabletop/app/connect/terminal"
 )
 
 // Command is one command of the program.
@@ -21,10 +23,17 @@ type Command struct {
 // nothing half done, or says how to go on. Asked for -h it returns [flag.ErrHelp].
 func Commands() []Command {
 	return []Command{
-		{"push", "make a sandbox file’s tables on a cluster and load their rows", runPush},
-		{"check", "ask a sandbox file’s questions of a cluster, and compare with what is predicted", runCheck},
-		{"pull", "bring a sample of a cluster’s tables as a sandbox file", runPull},
+		{"push", "make a sandbox file’s tables on a cluster and load their rows", told(runPush)},
+		{"check", "ask a sandbox file’s questions of a cluster, and compare with what is predicted", told(runCheck)},
+		{"pull", "bring a sample of a cluster’s tables as a sandbox file", told(runPull)},
 		{"hbase", "write a sandbox file’s tables as a script for hbase shell -n", runHBase},
+	}
+}
+
+// told has all that a command writes be text for a person.
+func told(run func(ctx context.Context, args []string, out, say io.Writer) error) func(ctx context.Context, args []string, out, say io.Writer) error {
+	return func(ctx context.Context, args []string, out, say io.Writer) error {
+		return run(ctx, args, terminal.Text(out), terminal.Text(say))
 	}
 }
 

@@ -9,9 +9,23 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+
+	"tabletop/app/connect/files"
+	"tabletop/app/connect/terminal"
 )
 
 var errEOF = io.EOF
+
+// maxSaid is how many characters of what a server says are passed on.
+const maxSaid = 300
+
+// explain says why a call failed: because the server is heard no more, or as [target.explain].
+func (c *server) explain(err error, makes bool) error {
+	if why := c.heard.ended(); why != nil {
+		return why
+	}
+	return c.target.explain(err, makes)
+}
 
 // explain says why a call to a cluster failed, and what to do. makes is whether the command
 // makes tables, which takes another role.
@@ -20,11 +34,11 @@ func (t *target) explain(err error, makes bool) error {
 	if makes {
 		role = "roles/bigtable.admin"
 	}
-	text := strings.TrimSuffix(status.Convert(err).Message(), ".")
+	text := terminal.Line(strings.TrimSuffix(status.Convert(err).Message(), "."), maxSaid)
 	code := status.Code(err)
 	switch {
 	case errors.Is(err, context.Canceled) || code == codes.Canceled:
-		return errors.New("it was interrupted: run it again")
+		return files.ErrInterrupted
 	case strings.Contains(text, "default credentials"):
 		return errors.New("there are no credentials for Google Cloud: run gcloud auth application-default login, or name a server with -emulator HOST:PORT")
 	case code == codes.Unauthenticated:

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,6 +65,21 @@ func saved(t *testing.T, requests ...engine.Request) string {
 		for _, c := range reply.Changes {
 			space.Journal = append(space.Journal, wire.EncodeChange(c))
 		}
+	}
+	data, err := archive.Encode(archive.File{Spaces: []archive.Space{space}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return put(t, data)
+}
+
+// refused saves a sandbox with a table t of one row, whose journal holds a write to a table
+// of that name too, which is not there.
+func refused(t *testing.T, name string) string {
+	t.Helper()
+	space := archive.Space{Title: "Mine"}
+	for _, text := range []string{"createtable t families=f", "set " + name + " r f:q=1", "set t r f:q=1"} {
+		space.Journal = append(space.Journal, wire.EncodeChange(engine.Change{At: at, Request: engine.Console{Text: text}}))
 	}
 	data, err := archive.Encode(archive.File{Spaces: []archive.Space{space}})
 	if err != nil {
@@ -157,7 +173,7 @@ func (c *server) held(t *testing.T, name string) string {
 // holds says all that a table of a sandbox file holds, in the same form.
 func holds(t *testing.T, path, name string) string {
 	t.Helper()
-	s, err := Open(path)
+	s, err := Open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,10 +3,13 @@ package carry
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"tabletop/app/connect/files"
+	"tabletop/app/connect/terminal"
 	"tabletop/app/host/export"
 	"tabletop/app/i18n"
 )
@@ -21,14 +24,23 @@ var lostText = map[string]string{
 var lostThing = map[string]string{"typed": "family", "rule": "family", "bare": "table without a family", "sketch": "cell that counts distinct values", "long": "cell"}
 
 func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
+	say = terminal.Text(say) // the script goes out as it is
 	var names texts
 	fs := flags("hbase", "[flags] FILE.tabletop > script; hbase shell -n script", say)
 	fs.Var(&names, "table", "`name` of a table to write, as often as needed; without one, all tables")
-	to := fs.String("o", "", "`file` to write to, without one the standard output")
+	to := files.Output{}
+	fs.StringVar(&to.Path, "o", "", "`file` to write to, without one the standard output")
+	fs.BoolVar(&to.Force, "force", false, "replace the file of -o where it is there already")
 	if err := parse(fs, args, 1); err != nil {
 		return err
 	}
-	s, err := Open(fs.Arg(0))
+	to.Inputs = fs.Args()
+	if to.Path != "" {
+		if err := to.Check(); err != nil {
+			return err
+		}
+	}
+	s, err := Open(ctx, fs.Arg(0), say)
 	if err != nil {
 		return err
 	}
@@ -43,7 +55,7 @@ func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
 	}
 	var whole strings.Builder
 	var w io.Writer = &whole
-	if *to == "" {
+	if to.Path == "" {
 		w = out
 	}
 	b := bufio.NewWriter(w)
@@ -61,13 +73,16 @@ func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
 		}
 	}
 	if ctx.Err() != nil {
-		return fmt.Errorf("it was interrupted: run it again")
+		return files.ErrInterrupted
 	}
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("the script cannot be written (%w): what is there of it is cut, make room and run it again", reason(err))
+	if err := b.Flush(); errors.Is(err, files.ErrInterrupted) {
+		return err
+	} else if err != nil {
+		return fmt.Errorf("the script cannot be written (%w): what is there of it is cut, make room and run it again", files.Reason(err))
 	}
-	if *to != "" {
-		return writeFile(*to, []byte(whole.String()))
+	if to.Path != "" {
+		_, err = to.Write(ctx, []byte(whole.String()))
+		return err
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/app/connect/files"
 	"tabletop/app/connect/sandbox"
 	"tabletop/app/host"
 	"tabletop/app/host/archive"
@@ -28,8 +29,9 @@ type pull struct {
 	hide     bool  // other names and values stand for theirs
 	seed     uint64
 	title    string
-	file     string
+	file     files.Output
 	say      io.Writer
+	bytes    int64 // of the cells so far
 }
 
 func runPull(ctx context.Context, args []string, out, say io.Writer) error {
@@ -42,7 +44,8 @@ func runPull(ctx context.Context, args []string, out, say io.Writer) error {
 	fs.BoolVar(&p.hide, "anonymize", false, "put other names and values in the place of those of keys, cells and columns")
 	fs.Uint64Var(&p.seed, "seed", 1, "`number` that the other names are drawn by: keep it to yourself")
 	fs.StringVar(&p.title, "title", "", "what the sandbox is called; without one, as the first table")
-	fs.StringVar(&p.file, "o", "", "`file` to write; without one, the title with .tabletop behind it")
+	fs.StringVar(&p.file.Path, "o", "", "`file` to write; without one, the title with .tabletop behind it, and a number where that is taken")
+	fs.BoolVar(&p.file.Force, "force", false, "replace the file of -o where it is there already")
 	if err := parse(fs, args, 0); err != nil {
 		return err
 	}
@@ -55,15 +58,21 @@ func runPull(ctx context.Context, args []string, out, say io.Writer) error {
 	if p.title == "" {
 		p.title = p.names[0]
 	}
-	if p.file == "" {
-		p.file = host.FileName(p.title)
+	if p.file.Path == "" {
+		p.file = files.Output{Path: host.FileName(p.title), Number: true}
+	}
+	if p.file.Standard() {
+		out = say // it would stand in the file
 	}
 	return p.run(ctx, out)
 }
 
 // run pulls. The file is written last, whole.
 func (p *pull) run(ctx context.Context, out io.Writer) error {
-	c, err := p.from.connect(ctx, false, p.names[0])
+	if err := p.file.Check(); err != nil {
+		return err
+	}
+	c, ctx, err := p.from.connect(ctx, p.say, false, p.names[0])
 	if err != nil {
 		return err
 	}
@@ -81,25 +90,29 @@ func (p *pull) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 	}
-	data, err := p.pack(out, samples)
+	data, err := p.pack(ctx, out, samples)
 	if err != nil {
 		return err
 	}
-	if err := writeFile(p.file, data); err != nil {
+	path, err := p.file.Write(ctx, data)
+	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "written to %s: open it in the page with From file\n", p.file)
+	fmt.Fprintf(out, "written to %s: open it in the page with From file\n", path)
 	return nil
 }
 
 // pack makes a sandbox file of samples. It runs the journal once, so that what the engine
 // refuses is said here, and not when it is opened.
-func (p *pull) pack(out io.Writer, samples []*sample) ([]byte, error) {
+func (p *pull) pack(ctx context.Context, out io.Writer, samples []*sample) ([]byte, error) {
 	s := newSession()
 	w := archive.NewWriter(false)
 	at := now()
 	w.Space(archive.Space{Title: p.title, Created: int64(at), Changed: int64(at)})
 	do := func(r engine.Request) error {
+		if ctx.Err() != nil {
+			return files.ErrInterrupted
+		}
 		reply := s.Do(r)
 		if reply.Err != nil {
 			return fmt.Errorf("the engine refuses this sample: %s", lower(sentence(reply.Err)))

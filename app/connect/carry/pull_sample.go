@@ -11,6 +11,8 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"tabletop/app/host/archive"
+	"tabletop/app/i18n"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/table"
@@ -45,7 +47,7 @@ func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, err
 	rows := map[base.RowKey]engine.FilledRow{}
 	for _, prefix := range p.prefixes {
 		of := base.Prefix(prefix)
-		cut, err := s.read(ctx, c, to, of, p.rows-len(rows), rows)
+		cut, err := p.read(ctx, s, c, to, of, p.rows-len(rows), rows)
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +55,7 @@ func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, err
 			s.notes = append(s.notes, fmt.Sprintf("prefix %q is cut: it has more than the %d rows of -rows", prefix, p.rows))
 		}
 	}
-	if err := s.spread(ctx, c, to, tablets, p.rows, rows); err != nil {
+	if err := p.spread(ctx, s, c, to, tablets, rows); err != nil {
 		return nil, err
 	}
 	for _, key := range slices.Sorted(maps.Keys(rows)) {
@@ -110,14 +112,14 @@ func (s *sample) explain(c *server, err error) error {
 	return fmt.Errorf("table %s: %w", s.name, c.explain(err, false))
 }
 
-// spread reads a run from each tablet's begin on, until there are so many rows in all.
-func (s *sample) spread(ctx context.Context, c *server, to *bigtable.Table, tablets []tablet, most int, rows map[base.RowKey]engine.FilledRow) error {
+// spread reads a run from each tablet's begin on, until there are the rows of -rows in all.
+func (p *pull) spread(ctx context.Context, s *sample, c *server, to *bigtable.Table, tablets []tablet, rows map[base.RowKey]engine.FilledRow) error {
 	whole := int64(0)
 	for i := range tablets {
 		tablets[i].bytes = max(tablets[i].bytes, 1) // some tell no sizes
 		whole += tablets[i].bytes
 	}
-	room, begin := most-len(rows), base.RowKey("")
+	room, begin := p.rows-len(rows), base.RowKey("")
 	owed := 0.0 // rows that the tablets so far should have given
 	given := 0
 	for i, t := range tablets {
@@ -132,7 +134,7 @@ func (s *sample) spread(ctx context.Context, c *server, to *bigtable.Table, tabl
 			continue
 		}
 		before := len(rows)
-		if _, err := s.read(ctx, c, to, of, n, rows); err != nil {
+		if _, err := p.read(ctx, s, c, to, of, n, rows); err != nil {
 			return err
 		}
 		given += len(rows) - before
@@ -142,7 +144,7 @@ func (s *sample) spread(ctx context.Context, c *server, to *bigtable.Table, tabl
 
 // read reads up to so many rows of a range that are not there yet, and reports whether there
 // are more.
-func (s *sample) read(ctx context.Context, c *server, to *bigtable.Table, of base.Range, most int, rows map[base.RowKey]engine.FilledRow) (cut bool, err error) {
+func (p *pull) read(ctx context.Context, s *sample, c *server, to *bigtable.Table, of base.Range, most int, rows map[base.RowKey]engine.FilledRow) (cut bool, err error) {
 	set := bigtable.InfiniteRange(string(of.Start))
 	if of.End != "" {
 		set = bigtable.NewClosedOpenRange(string(of.Start), string(of.End))
@@ -166,6 +168,7 @@ func (s *sample) read(ctx context.Context, c *server, to *bigtable.Table, of bas
 					continue
 				}
 				row.Cells = append(row.Cells, cell)
+				p.bytes += int64(len(cell.Qualifier) + len(cell.Value))
 			}
 		}
 		slices.SortStableFunc(row.Cells, base.Cell.Compare)
@@ -173,8 +176,11 @@ func (s *sample) read(ctx context.Context, c *server, to *bigtable.Table, of bas
 			rows[key] = row
 			n++
 		}
-		return true
+		return p.bytes <= archive.MaxBody
 	})
+	if p.bytes > archive.MaxBody {
+		return false, fmt.Errorf("table %s: the rows hold more than a sandbox file can, %s: take fewer with -rows", s.name, i18n.Bytes("en", archive.MaxBody))
+	}
 	if err != nil {
 		return false, s.explain(c, err)
 	}

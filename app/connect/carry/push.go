@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"tabletop/app/connect/terminal"
 	"tabletop/app/i18n"
 	"tabletop/engine/table"
 )
@@ -64,7 +64,7 @@ func (p *push) run(ctx context.Context, out io.Writer) error {
 	if err := p.to.check(); err != nil {
 		return err
 	}
-	s, err := Open(p.path)
+	s, err := Open(ctx, p.path, p.say)
 	if err != nil {
 		return err
 	}
@@ -72,14 +72,10 @@ func (p *push) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	sum, err := sumOf(p.path)
-	if err != nil {
+	if p.state, err = openState(ctx, p.keep, s.Sum, p.to.place()+" "+p.to.name()); err != nil {
 		return err
 	}
-	if p.state, err = openState(p.keep, sum, p.to.place()+" "+p.to.name()); err != nil {
-		return err
-	}
-	c, err := p.to.connect(ctx, true, "")
+	c, ctx, err := p.to.connect(ctx, p.say, true, "")
 	if err != nil {
 		return err
 	}
@@ -232,7 +228,9 @@ func (p *push) stopped(ctx context.Context, c *server, t *table.Table, err error
 		return e
 	}
 	why := ""
-	if ctx.Err() != nil {
+	if silent := c.heard.ended(); silent != nil {
+		why = silent.Error()
+	} else if ctx.Err() != nil {
 		why = "it was interrupted"
 	} else if _, told := status.FromError(err); told {
 		why = c.explain(err, true).Error()
@@ -244,8 +242,8 @@ func (p *push) stopped(ctx context.Context, c *server, t *table.Table, err error
 
 // show shows how far it is, where somebody looks on. What it returns takes it away.
 func (p *push) show(tables []*table.Table) func() {
-	f, is := p.say.(*os.File)
-	if !is || !term.IsTerminal(int(f.Fd())) {
+	f := terminal.File(p.say)
+	if f == nil || !term.IsTerminal(int(f.Fd())) {
 		return func() {}
 	}
 	all, done := int64(0), int64(0)

@@ -1,6 +1,7 @@
 package carry
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"tabletop/app/connect/files"
 )
 
 // state is how far a push has come. It is kept in a file beside the sandbox's while the push
@@ -34,16 +37,22 @@ type progress struct {
 // written again, and is the same afterwards.
 const savedEvery = 250 * time.Millisecond
 
+// maxState is the most bytes that the file of a state has.
+const maxState = 64 << 20
+
 // openState reads the state of a push that was interrupted, or begins one. It refuses that
 // of another push.
-func openState(path, sum, to string) (*state, error) {
+func openState(ctx context.Context, path, sum, to string) (*state, error) {
 	s := &state{Sum: sum, To: to, Tables: map[string]*progress{}, path: path}
-	data, err := os.ReadFile(path)
+	data, err := files.Read(ctx, path, maxState)
 	if errors.Is(err, fs.ErrNotExist) {
 		return s, nil
 	}
+	if errors.Is(err, files.ErrInterrupted) {
+		return nil, err
+	}
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be read (%w): name another file with -state", path, reason(err))
+		return nil, fmt.Errorf("%s cannot be read (%w): name another file with -state", path, files.Reason(err))
 	}
 	old := &state{}
 	if err := json.Unmarshal(data, old); err != nil || old.Tables == nil {
@@ -94,8 +103,8 @@ func (s *state) save() error {
 	if err != nil {
 		panic(err) // it holds texts and numbers
 	}
-	if err := writeBeside(s.path, append(data, '\n')); err != nil {
-		return fmt.Errorf("how far it has come cannot be kept in %s (%w): make room, or name another file with -state; the same command goes on then", s.path, reason(err))
+	if err := files.Replace(s.path, append(data, '\n')); err != nil {
+		return fmt.Errorf("how far it has come cannot be kept in %s (%w): make room, or name another file with -state; the same command goes on then", s.path, files.Reason(err))
 	}
 	s.saved = time.Now()
 	return nil

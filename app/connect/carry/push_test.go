@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"slices"
@@ -79,7 +80,7 @@ func holdsTheSame(t *testing.T, addr string) {
 		}
 	}
 	same()
-	s, err := Open(path)
+	s, err := Open(t.Context(), path, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,12 +1,9 @@
 package carry
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
+	"context"
 	"fmt"
-	"io/fs"
-	"os"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -31,9 +28,10 @@ func newSession() *engine.Session {
 // sentence says what the engine refuses, without the full stop.
 func sentence(err error) string { return strings.TrimSuffix(sandbox.Sentence(err).Error(), ".") }
 
-// Open reads a file that holds one sandbox. The error says what is wrong with it.
-func Open(path string) (*Sandbox, error) {
-	list, err := sandbox.Open(path, now)
+// Open reads a file that holds one sandbox, as [sandbox.Open] does. The error says what is
+// wrong with it.
+func Open(ctx context.Context, path string, say io.Writer) (*Sandbox, error) {
+	list, err := sandbox.Open(ctx, path, now, say)
 	if err != nil {
 		return nil, err
 	}
@@ -41,26 +39,6 @@ func Open(path string) (*Sandbox, error) {
 		return nil, fmt.Errorf("%s holds %d sandboxes, not one: open it in the page, and save the one you mean with Export", path, n)
 	}
 	return &Sandbox{list[0]}, nil
-}
-
-// sumOf returns a sum of a file's bytes, in hexadecimal.
-func sumOf(path string) (string, error) {
-	data, err := os.ReadFile(path)
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:]), err
-}
-
-// reason is an error of the file system without the path that it names.
-func reason(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	var l *os.LinkError
-	if errors.As(err, &l) {
-		return l.Err
-	}
-	return err
 }
 
 // lower is a sentence that goes on in another.
@@ -105,38 +83,4 @@ func list(names []string) string {
 		return fmt.Sprintf("%s and %d more", strings.Join(names[:10], ", "), n-10)
 	}
 	return strings.Join(names, ", ")
-}
-
-// writeFile writes a file whole or not at all. The error says so.
-func writeFile(path string, data []byte) error {
-	err := writeBeside(path, data)
-	if err != nil {
-		return fmt.Errorf("%s cannot be written (%w): make room, or name another place; nothing was written", path, reason(err))
-	}
-	return nil
-}
-
-// writeBeside writes a file beside its place and moves it there.
-func writeBeside(path string, data []byte) error {
-	f, err := os.CreateTemp(dirOf(path), ".tabletop-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Chmod(f.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
 }

@@ -3,12 +3,17 @@
 package sandbox
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
+	"strconv"
 	"strings"
 
+	"tabletop/app/connect/files"
 	"tabletop/app/host/archive"
 	"tabletop/app/i18n"
 	"tabletop/engine"
@@ -20,13 +25,24 @@ import (
 type Sandbox struct {
 	Title   string
 	Session *engine.Session
+	Sum     string        // of the whole file's bytes, in hexadecimal
+	Unmade  engine.Unmade // the changes that the engine refused; the session is without them
 }
 
-// Open reads the sandboxes of a file. now is the time of what the sessions are asked
-// further. An error is one sentence that says what is wrong with which file.
-func Open(path string, now func() base.Micros) ([]Sandbox, error) {
-	data, err := os.ReadFile(path)
+// maxFile is the most bytes that a file has: its body, which may not get smaller by being
+// packed.
+const maxFile = archive.MaxBody + 1<<20
+
+// Open reads the sandboxes of a file until ctx ends. now is the time of what the sessions are
+// asked further. It tells say which changes the engine refuses. An error is one sentence that
+// says what is wrong with which file.
+func Open(ctx context.Context, path string, now func() base.Micros, say io.Writer) ([]Sandbox, error) {
+	data, err := files.Read(ctx, path, maxFile)
 	switch {
+	case errors.Is(err, files.ErrInterrupted):
+		return nil, err
+	case errors.Is(err, files.ErrLarge):
+		return nil, fmt.Errorf("%s has more than %s, which no file of the page has: name one that Export in the page has saved", path, i18n.Bytes("en", maxFile))
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no file %s: name one that Export in the page has saved", path)
 	case errors.Is(err, fs.ErrPermission):
@@ -34,23 +50,30 @@ func Open(path string, now func() base.Micros) ([]Sandbox, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%w: name a file that Export in the page has saved", err)
 	}
-	f, err := archive.Decode(data, nil)
+	f, err := archive.Decode(data, func() bool { return ctx.Err() == nil })
+	if ctx.Err() != nil {
+		return nil, files.ErrInterrupted
+	}
 	if e := (*base.Error)(nil); errors.As(err, &e) && e.Code == base.CodeBadFile && e.Args[0] == "version" {
 		return nil, fmt.Errorf("%s: a newer Tabletop than this one has saved it: bring this program up to date", path)
 	}
 	if err != nil {
 		return nil, damaged(path, err)
 	}
+	sum := sha256.Sum256(data)
 	var out []Sandbox
 	for _, s := range f.Spaces {
 		if s.Lesson {
 			continue
 		}
-		session, err := replay(s.Journal, now)
-		if err != nil {
+		made := Sandbox{Title: s.Title, Sum: hex.EncodeToString(sum[:])}
+		if err := made.replay(ctx, s.Journal, now); errors.Is(err, files.ErrInterrupted) {
+			return nil, err
+		} else if err != nil {
 			return nil, damaged(fmt.Sprintf("%s, sandbox %q", path, s.Title), err)
 		}
-		out = append(out, Sandbox{s.Title, session})
+		made.tell(say, path)
+		out = append(out, made)
 	}
 	if len(out) == 0 {
 		return nil, fmt.Errorf("%s holds no sandbox: export one in the page, with Export", path)
@@ -64,21 +87,43 @@ func damaged(where string, err error) error {
 }
 
 // replay makes the session of a journal.
-func replay(journal [][]byte, now func() base.Micros) (*engine.Session, error) {
-	s := engine.New(engine.Options{Now: now, HBase: engine.HBaseShell()})
+func (s *Sandbox) replay(ctx context.Context, journal [][]byte, now func() base.Micros) error {
+	s.Session = engine.New(engine.Options{Now: now, HBase: engine.HBaseShell()})
 	for _, entry := range journal {
 		change, err := wire.DecodeChange(entry)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		t := s.Replay(change)
+		t := s.Session.Replay(change)
 		for !t.Step(1 << 20) {
+			if ctx.Err() != nil {
+				return files.ErrInterrupted
+			}
 		}
-		if r := t.Reply(); r.Err != nil {
-			return nil, r.Err
+		if _, err := t.Accepted(); err != nil {
+			s.Unmade.Add(change, err)
 		}
 	}
-	return s, nil
+	return nil
+}
+
+// tell says which changes could not be made again, as the page does.
+func (s *Sandbox) tell(say io.Writer, path string) {
+	n := s.Unmade.Count
+	if n == 0 {
+		return
+	}
+	fmt.Fprintf(say, "%s, sandbox %q: %s\n", path, s.Title, i18n.Text("en", "notice-unmade", strconv.Itoa(n)))
+	for _, m := range s.Unmade.Named {
+		what := i18n.Short(m.What.Text)
+		if m.What.Kind == engine.LineNote {
+			what = i18n.Sentence("en", m.What.Code, m.What.Args...)
+		}
+		fmt.Fprintf(say, "  %s\n", strings.TrimSpace(what+" "+i18n.Error("en", m.Why)))
+	}
+	if more := n - len(s.Unmade.Named); more > 0 {
+		fmt.Fprintf(say, "  %s\n", i18n.Text("en", "notice-unmade-more", strconv.Itoa(more)))
+	}
 }
 
 // Sentence returns an error that says in English what a refusal of the engine means;

@@ -4,6 +4,7 @@ package sandbox
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -20,7 +21,7 @@ func clock() base.Micros { return 1_700_000_000_000_000 }
 
 func TestOpen(t *testing.T) {
 	for _, version := range []string{"version-1", "version-2"} {
-		list, err := Open(filepath.Join("..", "..", "host", "archive", "testdata", version+".tabletop"), clock)
+		list, err := Open(t.Context(), filepath.Join("..", "..", "host", "archive", "testdata", version+".tabletop"), clock, io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -38,11 +39,11 @@ func TestOpenRefuses(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(path, clock); err == nil || !strings.HasPrefix(err.Error(), path+": ") || strings.Contains(err.Error(), "bad-file") {
+		if _, err := Open(t.Context(), path, clock, io.Discard); err == nil || !strings.HasPrefix(err.Error(), path+": ") || strings.Contains(err.Error(), "bad-file") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Open(filepath.Join(dir, "none"), clock); err == nil || !strings.Contains(err.Error(), "none") {
+	if _, err := Open(t.Context(), filepath.Join(dir, "none"), clock, io.Discard); err == nil || !strings.Contains(err.Error(), "none") {
 		t.Error(err)
 	}
 }
@@ -84,7 +85,7 @@ func TestEncode(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	list, err := Open(path, clock)
+	list, err := Open(t.Context(), path, clock, io.Discard)
 	if err != nil || len(list) != 1 || list[0].Title != "here" {
 		t.Fatal(err, list)
 	}
@@ -139,7 +140,7 @@ func TestEncodeFineTimes(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	list, err := Open(path, clock)
+	list, err := Open(t.Context(), path, clock, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 	adminpb "cloud.google.com/go/bigtable/admin/apiv2/adminpb"
 
 	"tabletop/app/connect/sandbox"
+	"tabletop/app/connect/terminal"
 	"tabletop/engine/base"
 )
 
@@ -55,8 +56,11 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := checkSave(o.save); err != nil {
-		return plain(err)
+	out = terminal.Text(out)
+	if o.save != "" {
+		if err := saved(o.save).Check(); err != nil {
+			return err
+		}
 	}
 	l, err := o.listen()
 	if err != nil {
@@ -102,7 +106,7 @@ func (o *settings) parent() string { return "projects/" + o.project + "/instance
 // run takes the files' tables over and serves on l, which it closes.
 func (s *Server) run(ctx context.Context, o settings, l net.Listener, out io.Writer) error {
 	for _, path := range o.files {
-		if err := s.load(path, o.parent(), out); err != nil {
+		if err := s.load(ctx, path, o.parent(), out); err != nil {
 			return errors.Join(err, l.Close())
 		}
 	}
@@ -119,8 +123,8 @@ func (s *Server) run(ctx context.Context, o settings, l net.Listener, out io.Wri
 }
 
 // load takes the tables of a file over, but for those that are there already.
-func (s *Server) load(path, instance string, out io.Writer) error {
-	list, err := sandbox.Open(path, s.o.Now)
+func (s *Server) load(ctx context.Context, path, instance string, out io.Writer) error {
+	list, err := sandbox.Open(ctx, path, s.o.Now, out)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ package serve
 import (
 	"bytes"
 	"context"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -70,7 +71,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	for n, path := range []string{save, filepath.Join(dir, "saved-2.tabletop")} {
-		list, err := sandbox.Open(path, func() base.Micros { return 0 })
+		list, err := sandbox.Open(t.Context(), path, func() base.Micros { return 0 }, io.Discard)
 		must(t, err)
 		tab, ok := list[0].Session.Table(list[0].Session.Tables()[0].Name)
 		if !ok || tab.Len() != 3 {

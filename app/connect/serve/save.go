@@ -1,15 +1,12 @@
 package serve
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
-	"syscall"
 
+	"tabletop/app/connect/files"
 	"tabletop/app/connect/sandbox"
 )
 
@@ -38,51 +35,16 @@ func (s *Server) Save(path string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("the tables were not saved for the page: %w; keep them with -data", sandbox.Sentence(err))
 	}
-	file, err := createFree(path)
-	if err == nil {
-		_, err = file.Write(data)
-		if e := file.Close(); err == nil {
-			err = e
-		}
-		if err != nil {
-			os.Remove(file.Name())
-		}
-	}
+	path, err = saved(path).Write(context.Background(), data)
 	if err != nil {
-		return fmt.Errorf("the tables were not saved for the page: %w", err)
+		return fmt.Errorf("the tables were not saved for the page: %v", err)
 	}
-	fmt.Fprintf(out, "saved for the page: %s\n", file.Name())
+	fmt.Fprintf(out, "saved for the page: %s\n", path)
 	for _, l := range lost {
 		fmt.Fprintf(out, "  left out: %s\n", l)
 	}
 	return nil
 }
 
-// checkSave refuses a path at whose place no file can be made, before anything is served that
-// would be lost then.
-func checkSave(path string) error {
-	if path == "" {
-		return nil
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".tabletop-*")
-	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return fmt.Errorf("-save %s: there is no folder %s: make it, or name another file", path, filepath.Dir(path))
-	}
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.Close(), os.Remove(file.Name()))
-}
-
-// createFree makes a file of that name, or of the first with a number that is not taken.
-func createFree(path string) (*os.File, error) {
-	ext := filepath.Ext(path)
-	name := strings.TrimSuffix(path, ext)
-	for n := 2; ; n++ {
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if !os.IsExist(err) {
-			return file, err
-		}
-		path = name + "-" + strconv.Itoa(n) + ext
-	}
-}
+// saved is where the tables are saved.
+func saved(path string) *files.Output { return &files.Output{Path: path, Number: true} }
