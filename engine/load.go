@@ -28,11 +28,9 @@ type loader struct {
 	keys    []int // the record's index of each template field
 	values  []string
 	key     []byte
-	at      base.Micros
-	clock   dataset.Clock
+	stamps
 	absence
-	stamped bool // values end with the times of their cells, see [Values]
-	cells   []base.Cell
+	cells []base.Cell
 
 	sampled *sampled // of many records, nil for none
 
@@ -50,6 +48,13 @@ type loader struct {
 	tallies  []plan.Tally // of the records that each asks for
 	lengths  []measured   // of the fields that the latest are asked of
 	collided []collision  // keys that a second record met, the first few
+}
+
+// stamps are where the times of a loader's cells come from.
+type stamps struct {
+	at      base.Micros
+	clock   dataset.Clock
+	stamped bool // values end with the times of their cells, see [Values]
 }
 
 // absence is what a loader knows of fields that records lack.
@@ -97,7 +102,7 @@ func newLoader(name, template string, columns []plan.Column, data dataset.Spec, 
 		return nil, err
 	}
 	l := &loader{
-		table: t, at: at, cursor: cursor, clock: data.Clock(), absence: absence{sparse: data.Sparse()}, times: map[base.Micros]bool{},
+		table: t, cursor: cursor, stamps: stamps{at: at, clock: data.Clock()}, absence: absence{sparse: data.Sparse()}, times: map[base.Micros]bool{},
 		design:  &design{template: tpl, columns: columns, data: data},
 		queries: queries,
 	}
