@@ -22,7 +22,11 @@ const (
 type Language struct {
 	split func(string) []token.Line
 	parse func(string) (console.Command, error)
-	run   func(*Task, console.Command, Console) error
+	// before reads commands of a [Console] that is Before; nil where that is the same.
+	before func(string) (console.Command, error)
+	// idle returns what of a command has no effect here; nil where nothing has none.
+	idle func(string) []string
+	run  func(*Task, console.Command, Console) error
 	// read returns what a command reads; ok is false if it does more, or nothing.
 	read func(*Task, *table.Table, console.Command) (r tableRead, ok bool)
 }
@@ -30,7 +34,7 @@ type Language struct {
 // language returns the language of a dialect, or the refusal of what is not here.
 func (s *Session) language(d Dialect) (*Language, error) {
 	if d == CBT {
-		return &Language{cbt.SplitScript, cbt.Parse, (*Task).command, (*Task).commandReads}, nil
+		return &Language{split: cbt.SplitScript, parse: cbt.Parse, run: (*Task).command, read: (*Task).commandReads}, nil
 	}
 	if s.opts.HBase == nil {
 		return nil, base.Refuse(base.CodeNotHere, "HBase")
@@ -72,6 +76,10 @@ func (t *Task) console(r Console) {
 		return
 	}
 	lines := language.split(r.Text)
+	parse := language.parse
+	if r.Before && language.before != nil {
+		parse = language.before
+	}
 	t.joins = t.replayed && r.Joined
 	t.s.reads = nil
 	t.commands = int64(len(lines))
@@ -95,7 +103,7 @@ func (t *Task) console(r Console) {
 		}
 		line = lines[next]
 		next++
-		cmd, err := language.parse(line.Text)
+		cmd, err := parse(line.Text)
 		used := 1 + int64(len(line.Text))/lineWork
 		if cmd == nil && err == nil {
 			return used, false
@@ -104,7 +112,7 @@ func (t *Task) console(r Console) {
 			if t.s.ReadOnly && !t.replayed {
 				err = base.Refuse(base.CodeReadOnly)
 			}
-			change := Console{Dialect: r.Dialect, Text: line.Text}
+			change := Console{Dialect: r.Dialect, Text: line.Text, Before: r.Before}
 			if im, ok := cmd.(console.Import); ok {
 				f, _ := r.file(im.File)
 				change.Files = []File{f}
@@ -122,6 +130,11 @@ func (t *Task) console(r Console) {
 		t.reply.Wrote = nil
 		if err == nil {
 			err = language.run(t, cmd, r)
+		}
+		if err == nil && language.idle != nil && !t.replayed {
+			if keys := language.idle(line.Text); len(keys) > 0 {
+				t.note(base.NoteIdle, strings.Join(keys, ", "))
+			}
 		}
 		if err == nil {
 			t.reply.Wrote = written(cmd)

@@ -30,7 +30,12 @@ type unprinted struct {
 }
 
 // rowFormat appends a row as a dialect prints it.
-type rowFormat func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte
+type rowFormat func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error)
+
+// cbtRow prints a row as cbt does.
+func cbtRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
+	return cbt.AppendRow(dst, key, cells), nil
+}
 
 func (t *Task) countRows(tab *table.Table, cmd console.Count) {
 	t.begin(tab, countQuery(cmd), func(st *table.Stats) { t.print(string(cbt.AppendCount(nil, st.RowsReturned))) }, nil)
@@ -172,7 +177,7 @@ const maxPrinted = printed.MaxPrinted
 // shortened prints only the beginning of values that are very long, and says how long
 // they are.
 func shortened(row rowFormat) rowFormat {
-	return func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
+	return func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 		return row(dst, key, func(yield func(base.Cell) bool) {
 			for c := range cells {
 				if n := len(c.Value); n > maxPrinted {
@@ -186,11 +191,10 @@ func shortened(row rowFormat) rowFormat {
 	}
 }
 
-// formatOf returns how the rows of a read are printed. What does not fit goes to
-// bad, the first of it.
-func (r Console) formatOf(name string, bad *error) (rowFormat, error) {
+// formatOf returns how the rows of a read are printed.
+func (r Console) formatOf(name string) (rowFormat, error) {
 	if name == "" {
-		return shortened(cbt.AppendRow), nil
+		return shortened(cbtRow), nil
 	}
 	file, err := r.file(name)
 	if err != nil {
@@ -200,19 +204,13 @@ func (r Console) formatOf(name string, bad *error) (rowFormat, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
-		dst, err := f.AppendRow(dst, key, cells)
-		if *bad == nil {
-			*bad = err
-		}
-		return dst
-	}, nil
+	return f.AppendRow, nil
 }
 
 // printed runs a read whose rows are printed.
 func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 	var bad error
-	format, err := from.formatOf(r.Format, &bad)
+	format, err := from.formatOf(r.Format)
 	if err != nil {
 		return err
 	}
@@ -246,7 +244,7 @@ func (t *Task) printed(tab *table.Table, r readSpec, from Console) error {
 		if printed < MaxPrinted && len(out) < MaxOutput {
 			printed++
 			last = row.Key()
-			out = format(out, row.Key(), row.Cells())
+			out, bad = format(out, row.Key(), row.Cells())
 		}
 		return bad == nil
 	})
@@ -358,6 +356,7 @@ func (t *Task) more() {
 		q.Limit = MaxPrinted
 	}
 	var out []byte
+	var bad error
 	var last base.RowKey
 	st := new(table.Stats)
 	t.reading, t.rowsTotal = st, int64(rest.table.Len())
@@ -371,12 +370,16 @@ func (t *Task) more() {
 			cells = slices.Values(kept)
 		}
 		last = r.Key()
-		out = rest.row(out, last, cells)
+		out, bad = rest.row(out, last, cells)
 		printed++
-		return more && printed < MaxPrinted && len(out) < MaxOutput
+		return more && bad == nil && printed < MaxPrinted && len(out) < MaxOutput
 	}, func() {
 		t.print(string(out))
 		t.s.rest = nil
+		if bad != nil {
+			t.fail(bad)
+			return
+		}
 		if next.remaining -= printed; next.remaining > 0 && printed > 0 {
 			next.query = after(rest.query, last, printed)
 			t.leave(&next)

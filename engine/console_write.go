@@ -103,7 +103,8 @@ func (t *Task) readModifyWrite(tab *table.Table, cmd console.ReadModifyWrite) er
 	if err != nil {
 		return err
 	}
-	t.print(string(shortened(cbt.AppendRow)(nil, cmd.Row, row.Cells())))
+	out, _ := shortened(cbtRow)(nil, cmd.Row, row.Cells()) // which nothing fails to fit
+	t.print(string(out))
 	return nil
 }
 

@@ -31,6 +31,9 @@ type Console struct {
 	Text    string
 	Files   []File // that the text may name
 	Joined  bool   // of a [Change]: it is part of the step of the change before it
+	// Before is whether its commands are of a [Change] that was accepted when the HBase
+	// shell here took 'f:' for 'f' and a second colon for a part of the qualifier.
+	Before bool
 }
 
 // File is a file that the reader picked.

@@ -18,7 +18,10 @@ import (
 
 // HBaseShell returns the language of the HBase shell.
 func HBaseShell() *Language {
-	return &Language{hbaseshell.SplitScript, hbaseshell.Parse, (*Task).shell, (*Task).shellReads}
+	return &Language{
+		split: hbaseshell.SplitScript, parse: hbaseshell.Parse, before: hbaseshell.ParseBefore, idle: hbaseshell.Idle,
+		run: (*Task).shell, read: (*Task).shellReads,
+	}
 }
 
 // shell runs one command of the HBase shell. What it has in common with cbt's
@@ -137,6 +140,8 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		return t.deletePrefix(tab, cmd)
 	case console.Count:
 		return t.shellCount(tab, cmd)
+	case console.Counter:
+		return t.counter(tab, cmd)
 	case console.Lookup:
 		return t.get(tab, cmd)
 	case console.Read:

@@ -1,8 +1,10 @@
 package engine
 
 import (
+	"encoding/binary"
 	"iter"
 	"slices"
+	"strconv"
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -100,41 +102,66 @@ func intersect(a, b base.Range) base.Range {
 
 // readAndPrint reads and prints as many rows as most with row. When the read is through,
 // then is handed these and what the read cost; the rows that are left are kept for
-// [More].
-func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, row rowFormat, then func(out []byte, st *table.Stats)) {
+// [More]. The output begins with header.
+//
+// A value that row has no text for ends the read, and what is printed of it is what
+// stands before that value.
+func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, header []byte, row rowFormat, then func(out []byte, st *table.Stats)) {
 	row = shortened(row)
 	snapshot := tab.Clone()
-	var out []byte
+	out := header
+	var bad error
 	var rows int64
 	var last base.RowKey
-	var returned map[base.RowKey]bool
-	var found *hits
 	var run, resume *hbaseFilter // resume goes on behind what is printed
 	if r.newFilter != nil {
-		run, returned, found = r.newFilter(), map[base.RowKey]bool{}, newHits(t.s.outlined(snapshot))
+		run = r.newFilter()
 	}
-	show := func(key base.RowKey, cells iter.Seq[base.Cell]) {
-		if rows <= most {
-			last = key
-			if out = row(out, key, cells); len(out) >= MaxOutput {
-				most = rows
-			}
+	t.readRows(snapshot, r, run, func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool {
+		if rows = n; rows > most {
+			return true
 		}
+		last = key
+		if out, bad = row(out, key, cells); len(out) >= MaxOutput {
+			most = rows
+		}
+		if rows == most {
+			resume = run.forked()
+		}
+		return bad == nil
+	}, func(st *table.Stats) {
+		if bad != nil {
+			t.print(string(out))
+			t.shellRefused(bad)
+			t.fail(bad)
+			return
+		}
+		then(out, st)
+		if remaining := rows - most; remaining > 0 {
+			t.leave(&unprinted{table: snapshot, query: after(r.query, last, most), remaining: remaining, row: row, run: resume, rows: most})
+		}
+	})
+}
+
+// readRows runs a read with its filter, nil for none. each gets the rows that it
+// returns, counted from 1, and returns whether to go on.
+func (t *Task) readRows(snapshot *table.Table, r tableRead, run *hbaseFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.Stats)) {
+	var rows int64
+	var returned map[base.RowKey]bool
+	var found *hits
+	if run != nil {
+		returned, found = map[base.RowKey]bool{}, newHits(t.s.outlined(snapshot))
 	}
 	t.begin(snapshot, r.query, func(st *table.Stats) {
 		t.s.last.newFilter, t.s.last.filterText, t.s.last.returned = r.newFilter, r.filterText, returned
 		if returned != nil {
 			t.s.last.hits = found
 		}
-		then(out, st)
-		if remaining := rows - most; remaining > 0 {
-			t.leave(&unprinted{table: snapshot, query: after(r.query, last, most), remaining: remaining, row: row, run: resume, rows: most})
-		}
+		then(st)
 	}, func(r table.Row, st *table.Stats) bool {
 		if run == nil {
 			rows++
-			show(r.Key(), r.Cells())
-			return true
+			return each(rows, r.Key(), r.Cells())
 		}
 		cells, more := run.row(r, &rows)
 		st.CellsReturned += int64(len(cells) - r.Len())
@@ -146,11 +173,7 @@ func (t *Task) readAndPrint(tab *table.Table, r tableRead, most int64, row rowFo
 		st.BytesReturned += rowBytes(r.Key(), cells)
 		returned[r.Key()] = true
 		found.add(r.Key())
-		show(r.Key(), slices.Values(cells))
-		if rows == most {
-			resume = run.forked()
-		}
-		return more
+		return each(rows, r.Key(), slices.Values(cells)) && more
 	})
 }
 
@@ -172,11 +195,8 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	if err != nil {
 		return err
 	}
-	format := func(dst []byte, _ base.RowKey, cells iter.Seq[base.Cell]) []byte {
-		return hbaseshell.AppendGetCells(dst, cells)
-	}
-	t.readAndPrint(tab, read, 1, format, func(out []byte, st *table.Stats) {
-		t.print(string(hbaseshell.AppendRows(append(hbaseshell.AppendGetHeader(nil), out...), st.RowsReturned)))
+	t.readAndPrint(tab, read, 1, hbaseshell.AppendGetHeader(nil), hbaseshell.StyleOf(c.Shown).AppendGetCells, func(out []byte, st *table.Stats) {
+		t.print(string(hbaseshell.AppendRows(out, st.RowsReturned)))
 		t.oneVersion(tab, asked, st)
 	})
 	return nil
@@ -205,16 +225,39 @@ func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r tableRead, o
 	case console.Read:
 		r, err = t.hbaseRead(tab, c, scanned(c))
 	case console.Count:
-		r, err = t.hbaseRead(tab, counted(), base.Prefix(c.Prefix))
+		r, err = t.readOfCount(tab, c)
+	case console.Counter:
+		r, err = t.readOfCounter(tab, c)
 	default:
 		return r, false
 	}
 	return r, err == nil
 }
 
-// counted returns the read of which count tells how many rows it has.
-func counted() console.Read {
-	return console.Read{Shown: console.Shown{CellsPerColumn: hbase.DefaultVersions}}
+// readOfCount makes ready what count reads.
+func (t *Task) readOfCount(tab *table.Table, c console.Count) (tableRead, error) {
+	c.CellsPerColumn = hbase.DefaultVersions
+	if c.Filter != "" {
+		f, err := hfilter.Parse(c.Filter)
+		if err != nil {
+			return tableRead{}, err
+		}
+		c.Filter = hfilter.Print(hfilter.Counting(f))
+	}
+	read, err := t.hbaseRead(tab, c.Read, scanned(c.Read))
+	read.query.CountOnly = read.newFilter == nil
+	return read, err
+}
+
+// readOfCounter makes ready what get_counter reads.
+func (t *Task) readOfCounter(tab *table.Table, c console.Counter) (tableRead, error) {
+	qualifier := console.EmptyQualifier
+	if c.Qualifier != "" {
+		qualifier = filter.Quote(string(c.Qualifier))
+	}
+	column := console.ColumnSpec{Family: filter.Quote(string(c.Family)), Qualifier: qualifier}
+	shown := console.Shown{Columns: []console.ColumnSpec{column}, CellsPerColumn: hbase.DefaultVersions}
+	return t.hbaseRead(tab, console.Read{Shown: shown}, base.Point(c.Row))
 }
 
 func (t *Task) shellScan(tab *table.Table, c console.Read) error {
@@ -222,8 +265,8 @@ func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 	if err != nil {
 		return err
 	}
-	t.readAndPrint(tab, read, MaxPrinted, hbaseshell.AppendScanRow, func(out []byte, st *table.Stats) {
-		t.print(string(hbaseshell.AppendRows(append(hbaseshell.AppendScanHeader(nil), out...), st.RowsReturned)))
+	t.readAndPrint(tab, read, MaxPrinted, hbaseshell.AppendScanHeader(nil), hbaseshell.StyleOf(c.Shown).AppendScanRow, func(out []byte, st *table.Stats) {
+		t.print(string(hbaseshell.AppendRows(out, st.RowsReturned)))
 		t.oneVersion(tab, c, st)
 	})
 	return nil
@@ -238,7 +281,7 @@ func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.Stats) {
 }
 
 func (t *Task) shellCount(tab *table.Table, c console.Count) error {
-	read, err := t.hbaseRead(tab, counted(), base.Prefix(c.Prefix))
+	read, err := t.readOfCount(tab, c)
 	if err != nil {
 		return err
 	}
@@ -246,19 +289,53 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	if interval == 0 {
 		interval = defaultInterval
 	}
-	read.query.CountOnly = true
 	rows, progressLines := int64(0), int64(0)
 	var out []byte
-	t.begin(tab.Clone(), read.query, func(*table.Stats) {
-		t.print(string(hbaseshell.AppendRows(out, rows)))
-		t.result = hbaseshell.AppendResult(nil, rows)
-	}, func(r table.Row, _ *table.Stats) bool {
-		if rows++; rows%interval == 0 {
+	var run *hbaseFilter
+	if read.newFilter != nil {
+		run = read.newFilter()
+	}
+	t.readRows(tab.Clone(), read, run, func(n int64, key base.RowKey, _ iter.Seq[base.Cell]) bool {
+		if rows = n; rows%interval == 0 {
 			if progressLines++; progressLines <= MaxPrinted {
-				out = hbaseshell.AppendProgress(out, rows, r.Key())
+				out = hbaseshell.AppendProgress(out, rows, key)
 			}
 		}
 		return true
+	}, func(*table.Stats) {
+		t.print(string(hbaseshell.AppendRows(out, rows)))
+		t.result = hbaseshell.AppendResult(nil, rows)
+	})
+	return nil
+}
+
+// counter prints what a counter has come to.
+func (t *Task) counter(tab *table.Table, c console.Counter) error {
+	if err := base.CheckRowKey(c.Row); err != nil {
+		return err
+	}
+	read, err := t.readOfCounter(tab, c)
+	if err != nil {
+		return err
+	}
+	var value string
+	found := false
+	t.readRows(tab.Clone(), read, nil, func(_ int64, _ base.RowKey, cells iter.Seq[base.Cell]) bool {
+		for cell := range cells {
+			value, found = cell.Value, true
+		}
+		return true
+	}, func(*table.Stats) {
+		switch {
+		case !found:
+			t.print("No counter found at specified coordinates\n")
+		case len(value) != 8:
+			err := base.Refuse(base.CodeNotInteger, string(c.Row), string(c.Family)+":"+string(c.Qualifier), strconv.Itoa(len(value)))
+			t.shellRefused(err)
+			t.fail(err)
+		default:
+			t.print(string(hbaseshell.AppendCounter(nil, int64(binary.BigEndian.Uint64([]byte(value))))))
+		}
 	})
 	return nil
 }

@@ -379,7 +379,9 @@ func TestWhatADialectLacks(t *testing.T) {
 		{engine.HBase, "scan 'games'", field{Part: partRegex}, ".*"},
 		{engine.HBase, "scan 'games', {STARTROW => 'a', STOPROW => 'c'}", field{Part: partReversed}, "true"},
 		{engine.HBase, "scan 'games', {COLUMN => 'GAME'}", field{Part: partFamily}, ""},
-		{engine.HBase, "scan 'games', {LIMIT => 3}", field{Part: partCount}, "true"},
+		{engine.HBase, "scan 'games', {VERSIONS => 3}", field{Part: partCount}, "true"},
+		{engine.HBase, "scan 'games', {FORMATTER => 'toString'}", field{Part: partCount}, "true"},
+		{engine.HBase, "get 'games', 'k', 'GAME:a:toInt'", field{Part: partQualifier}, "a:b"},
 		{engine.HBase, "count 'games', {INTERVAL => 3}", field{Part: partCount}, "false"},
 		{engine.CBT, "read games format-file=a.yml", field{Part: partCount}, "true"},
 		{engine.CBT, "read games columns=GAME:a", field{Part: partQualifier}, "a,b"},
@@ -394,6 +396,14 @@ func TestWhatADialectLacks(t *testing.T) {
 	s := open(t, engine.CBT, "read games format-file=a.yml").scan()
 	if !reflect.DeepEqual(s.Other, []string{"format-file=a.yml"}) {
 		t.Errorf("%q", s.Other)
+	}
+	s = open(t, engine.HBase, "scan 'games', {COLUMN => 'GAME:a:toInt', FORMATTER => 'toString'}").scan()
+	if !reflect.DeepEqual(s.Other, []string{"FORMATTER => 'toString'", "toInt"}) {
+		t.Errorf("%q", s.Other)
+	}
+	p := open(t, engine.HBase, "count 'games', {STARTROW => 'a', COLUMN => 'GAME:a:toInt'}").on(Set{field{Part: partQualifier}, ""}, Set{field{Part: partLimit}, "3"})
+	if want := "count 'games', {STARTROW => 'a', LIMIT => 3, COLUMN => 'GAME'}"; p.Work.Input != want {
+		t.Errorf("%s, want %s", p.Work.Input, want)
 	}
 }
 

@@ -41,7 +41,8 @@ func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
 	case console.Lookup:
 		return reading{One: true, Row: c.Row, Read: console.Read{Table: c.Table, Shown: c.Shown}}, true
 	case console.Count:
-		return reading{Counts: true, Interval: c.Interval, Read: console.Read{Table: c.Table, Prefix: c.Prefix, Shown: console.Shown{CellsPerColumn: versionsUnsaid(d)}}}, true
+		c.CellsPerColumn = versionsUnsaid(d)
+		return reading{Counts: true, Interval: c.Interval, Read: c.Read}, true
 	}
 	return r, false
 }
@@ -59,19 +60,19 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 	case r.Counts:
 		word = "count"
 		lacks(r.One, "lookup")
-		lacks(r.Start != "", "start")
-		lacks(r.End != "", "end")
+		if d == engine.CBT {
+			lacks(r.Start != "", "start")
+			lacks(r.End != "", "end")
+			lacks(r.Reversed, "reversed")
+			lacks(len(r.Columns) > 0, "columns")
+			lacks(r.Count != 0, "limit")
+		}
 		lacks(r.Regex != "", "regex")
-		lacks(r.Reversed, "reversed")
-		lacks(len(r.Columns) > 0, "columns")
-		lacks(r.Count != 0, "limit")
+		lacks(r.Formatter != "", "FORMATTER")
 		lacks(r.CellsPerColumn != versionsUnsaid(d), "versions")
 		lacks(r.KeysOnly, "keys-only")
 		lacks(r.Stats, "include-stats")
 		lacks(r.Format != "", "format-file")
-		lacks(r.Times != console.TimeRange{}, "TIMERANGE")
-		lacks(r.Raw, "RAW")
-		lacks(r.Filter != "", "FILTER")
 		lacks(r.Expr != "", "filter")
 	case r.One:
 		word = "get"
@@ -86,7 +87,7 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 	}
 	switch {
 	case r.Counts:
-		return console.Count{Table: r.Table, Prefix: r.Prefix, Interval: r.Interval}, nil
+		return console.Count{Read: r.Read, Interval: r.Interval}, nil
 	case r.One:
 		return console.Lookup{Table: r.Table, Row: r.Row, Shown: r.Shown}, nil
 	}
@@ -120,6 +121,14 @@ func (r reading) said(d engine.Dialect) (text string, back reading, refused *bas
 func (r reading) other() (all []string) {
 	if r.Format != "" {
 		all = append(all, "format-file="+r.Format)
+	}
+	if r.Formatter != "" {
+		all = append(all, "FORMATTER => '"+r.Formatter+"'")
+	}
+	for _, c := range r.Columns {
+		if c.Converter != "" {
+			all = append(all, c.Converter)
+		}
 	}
 	if r.Interval != 0 {
 		all = append(all, "INTERVAL => "+strconv.Itoa(r.Interval))

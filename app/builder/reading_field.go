@@ -171,7 +171,9 @@ func (r *reading) setColumn(f field, value string, d engine.Dialect) *base.Error
 			value = filter.Quote(name)
 		}
 	}
-	c.Qualifier = value
+	if c.Qualifier = value; value == "" {
+		c.Converter = "" // which only one column can have
+	}
 	return nil
 }
 

@@ -80,7 +80,8 @@ const (
 	CodeMissingArg      Code = "missing-arg"      // command, argument, usage
 	CodeExtraArg        Code = "extra-arg"        // command, argument, usage
 	CodeUnknownArg      Code = "unknown-arg"      // command, argument key, nearest known key or ""
-	CodeBadArg          Code = "bad-arg"          // argument key, value, what is expected (batch, boolean, column, columns, comparator, delete, family, equality, families, full, integer, key, keys, number, operator, positive, quoted, range, string, strings, timestamp, ttl, type)
+	CodeArgNotHere      Code = "arg-not-here"     // command, argument key of the real tool that has no place here
+	CodeBadArg          Code = "bad-arg"          // argument key, value, what is expected (batch, boolean, column, columns, comparator, converted-column, converter, delete, family, equality, families, full, integer, key, keys, number, operator, plain-column, positive, quoted, range, string, strings, timestamp, ttl, type)
 	CodeArgConflict     Code = "arg-conflict"     // argument key, argument key
 	CodeArgTwice        Code = "arg-twice"        // argument key
 	CodeBadCell         Code = "bad-cell"         // text that should be FAMILY:QUALIFIER=VALUE
@@ -138,6 +139,7 @@ const (
 	CodeStoreNewer      Code = "store-newer"      //
 	CodeTooLongToEdit   Code = "too-long-to-edit" // bytes, limit
 	CodeBadEscape       Code = "bad-escape"       // text
+	CodeUnfitValue      Code = "unfit-value"      // converter, column or "" for the key, row key, bytes that it reads, bytes there are
 )
 
 // Codes of notes that accompany a result.
@@ -184,6 +186,7 @@ const (
 	NoteTombstone  Code = "note-tombstone"   // table
 	NoteOlder      Code = "note-older"       // table, row key, column, value that shows again
 	NoteOneVersion Code = "note-one-version" // table, cells that were not shown
+	NoteIdle       Code = "note-idle"        // keys that have no effect here
 
 	// What goes beyond documented advice.
 	NoteManyFamilies Code = "note-many-families" // table, families, advised limit

@@ -273,6 +273,7 @@ type Shown struct {
 	Format         string // the picked file that says how to print values, "" for none
 	Times          TimeRange
 	Filter         string // in HBase's filter language, "" for none
+	Formatter      string // how the HBase shell prints keys, names and values; "" for its own way
 	Expr           string // a filter in the text syntax of package filter, "" for none
 }
 
@@ -287,10 +288,22 @@ func (c Lookup) describe() Descriptor {
 	return Descriptor{CBT: "lookup", HBase: "get", Effect: EffectReads, Table: c.Table, Row: c.Row, Files: c.Format != ""}
 }
 
-// Count counts rows.
+// Counter tells the number that a counter has come to.
+type Counter struct {
+	Table     string
+	Row       base.RowKey
+	Family    base.Family
+	Qualifier base.Qualifier
+}
+
+func (c Counter) describe() Descriptor {
+	return Descriptor{HBase: "get_counter", Effect: EffectReads, Table: c.Table, Row: c.Row}
+}
+
+// Count counts the rows that a read has. How many versions the read shows of a column
+// does not matter to it.
 type Count struct {
-	Table  string
-	Prefix string // "" for all rows
+	Read
 	// Interval is how often the count under way is printed, in rows; 0 for
 	// the dialect's default.
 	Interval int
@@ -429,6 +442,7 @@ type SetCell struct {
 // selects on its own: a cell that two of them select comes out twice.
 type ColumnSpec struct {
 	Family, Qualifier string
+	Converter         string // how the HBase shell prints the values of this column; "" for its own way
 }
 
 // EmptyQualifier is the pattern of a [ColumnSpec] that only the empty qualifier

@@ -13,7 +13,7 @@ import (
 // byEffect has a command of every type.
 var byEffect = map[Effect][]Command{
 	EffectNone:  {SetValueType{}, List{}, SampleRowKeys{}, Splits{}, Exists{}, IsEnabled{}, Help{}},
-	EffectReads: {Read{}, Lookup{}, Count{}},
+	EffectReads: {Read{}, Lookup{}, Counter{}, Count{}},
 	EffectWrites: {
 		Set{}, AddToCell{}, CheckAndMutate{}, ReadModifyWrite{}, Import{}, DeleteRow{}, DeleteColumn{}, DeleteCell{}, DeleteVersions{}, DeletePrefix{},
 	},

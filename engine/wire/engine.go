@@ -37,7 +37,7 @@ var requests = []Kind[engine.Request]{
 		commands(c, v)
 	}),
 	KindWhere[engine.Request](10, func(v engine.Console) bool { return len(v.Files) > 0 }, commands),
-	KindOf[engine.Request](1, func(c *Coder, v *engine.Console) { Enum(c, &v.Dialect, engine.HBase+1); String(c, &v.Text) }),
+	KindOf[engine.Request](1, func(c *Coder, v *engine.Console) { spoken(c, v); String(c, &v.Text) }),
 	KindOf[engine.Request](2, Plain[engine.More]),
 	KindOf[engine.Request](3, load),
 	KindOf[engine.Request](4, func(c *Coder, v *engine.Rekey) { String(c, &v.Table); String(c, &v.Template) }),
@@ -107,9 +107,20 @@ var Engine = Join(
 func Request(c *Coder, r *engine.Request) { Union(c, r, requests) }
 
 func commands(c *Coder, v *engine.Console) {
-	Enum(c, &v.Dialect, engine.HBase+1)
+	spoken(c, v)
 	String(c, &v.Text)
 	List(c, &v.Files, func(c *Coder, f *engine.File) { String(c, &f.Name); String(c, &f.Text) })
+}
+
+// spoken codes the dialect of commands: 1 for the HBase shell as it was understood when
+// [engine.Console.Before] was now, 2 as it is.
+func spoken(c *Coder, v *engine.Console) {
+	d := uint8(v.Dialect)
+	if v.Dialect == engine.HBase && !v.Before {
+		d++
+	}
+	Enum(c, &d, 3)
+	v.Dialect, v.Before = min(engine.Dialect(d), engine.HBase), d == uint8(engine.HBase)
 }
 
 func adopt(c *Coder, v *engine.Adopt) { String(c, &v.Table); String(c, &v.Template) }

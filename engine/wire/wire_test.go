@@ -43,6 +43,8 @@ var examples = []engine.Request{
 	engine.Measure{Templates: []string{"{a}", "{b}"}, Keep: "games"},
 	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},
 	engine.Console{Dialect: engine.HBase, Text: "put 't', 'r', 'f:q', 'v'", Joined: true},
+	engine.Console{Dialect: engine.HBase, Text: "deleteall 't', 'r', 'f:'", Before: true},
+	engine.Console{Dialect: engine.HBase, Text: "deleteall 't', 'r', 'f:'", Before: true, Joined: true},
 	engine.Console{Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}}, Joined: true},
 	engine.Look{},
 	engine.Weigh{Figures: []engine.Figure{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}}},
@@ -99,6 +101,27 @@ func stored() (out []engine.Request) {
 		}
 	}
 	return out
+}
+
+// TestBefore: the commands of a frame from before are said to be so.
+func TestBefore(t *testing.T) {
+	change := engine.Change{At: 1000, Request: engine.Console{Dialect: engine.HBase, Text: "deleteall 't', 'r', 'f:'"}}
+	frame := Encode(nil, func(c *Coder) {
+		at, tag, dialect, text := change.At, uint8(1), uint8(1), "deleteall 't', 'r', 'f:'" // as it was written then
+		Int(c, &at)
+		Enum(c, &tag, 255)
+		Enum(c, &dialect, 2)
+		String(c, &text)
+	})
+	got, err := DecodeChange(frame)
+	want := change.Request.(engine.Console)
+	want.Before = true
+	if err != nil || !reflect.DeepEqual(got.Request, engine.Request(want)) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got, _ := DecodeChange(EncodeChange(change)); !reflect.DeepEqual(got, change) {
+		t.Errorf("%+v", got)
+	}
 }
 
 func TestChangesRoundTrip(t *testing.T) {

@@ -18,10 +18,13 @@ import (
 var lostText = map[string]string{
 	"typed": "%s that add up made plain ones, with the same bytes", "rule": "%s made without a rule: HBase has no words for theirs",
 	"bare": "%s left out: HBase makes no table without one", "sketch": "%s left out: no command writes them", "long": "%s left out: too long for a line",
+	"colons": "%s left out: the HBase shell reads a converter behind it",
 }
 
 // lostThing is what is counted there.
-var lostThing = map[string]string{"typed": "family", "rule": "family", "bare": "table without a family", "sketch": "cell that counts distinct values", "long": "cell"}
+var lostThing = map[string]string{"typed": "family", "rule": "family", "bare": "table without a family", "sketch": "cell that counts distinct values", "long": "cell",
+	"colons": "cell with a colon in its qualifier",
+}
 
 func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
 	say = terminal.Text(say) // the script goes out as it is

@@ -171,16 +171,30 @@ func TestCBTScriptComesBack(t *testing.T) {
 }
 
 func TestHBaseScriptComesBack(t *testing.T) {
+	some, empty := false, false
 	for seed := range uint64(rounds) {
 		tables := random(t, rand.New(rand.NewPCG(seed, 2)), false)
 		tables[0].Disabled = seed%3 == 0
 		script, lost := written(func(w Writer) []Lost { return HBase(tables, w) })
-		if got, want := cells(read(t, engine.HBase, script), false, nil), cells(tables, false, nil); got != want {
+		colons := int64(0)
+		want := cells(tables, false, func(_ table.FamilyInfo, c base.Cell) bool {
+			if strings.Contains(string(c.Qualifier), ":") {
+				colons++
+				return true
+			}
+			empty = empty || c.Qualifier == ""
+			return false
+		})
+		if got := cells(read(t, engine.HBase, script), false, nil); got != want {
 			t.Fatalf("seed %d: the script\n%s\ngave\n%s\nnot\n%s", seed, script, got, want)
 		}
-		if lost["typed"] != int64(len(tables)) {
-			t.Errorf("seed %d: %v", seed, lost)
+		if lost["typed"] != int64(len(tables)) || lost["colons"] != colons {
+			t.Errorf("seed %d: %v, want %d with a colon", seed, lost, colons)
 		}
+		some = some || colons > 0
+	}
+	if !some || !empty {
+		t.Errorf("a qualifier with a colon: %v, an empty one: %v", some, empty)
 	}
 }
 

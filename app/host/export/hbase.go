@@ -1,6 +1,8 @@
 package export
 
 import (
+	"strings"
+
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console"
@@ -62,6 +64,9 @@ func (s *shellScript) row(name string, row table.Row, types map[base.Family]tabl
 			continue
 		case len(c.Value) > engine.MaxInput/8:
 			s.lost["long"]++
+			continue
+		case strings.Contains(string(c.Qualifier), ":"):
+			s.lost["colons"]++
 			continue
 		}
 		cell := console.SetCell{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At}

@@ -127,7 +127,9 @@ var commands = []command{
 			return console.CheckAndMutate{Table: g.table, Row: g.row, Columns: g.shown.Columns, True: g.yes, False: g.no}
 		}},
 	{name: "count", args: []Arg{tableArg, prefixArg},
-		build: func(g *values) console.Command { return console.Count{Table: g.table, Prefix: g.prefix} }},
+		build: func(g *values) console.Command {
+			return console.Count{Read: console.Read{Table: g.table, Prefix: g.prefix}}
+		}},
 	{name: "createfamily", args: []Arg{tableArg, familySpecArg},
 		build: func(g *values) console.Command {
 			return console.CreateFamily{Table: g.table, Family: g.families[0]}
@@ -266,9 +268,8 @@ func Print(c console.Command) (string, error) {
 		p.number("batch-size", c.BatchSize)
 		p.flag("timestamp", "value-encoded", c.Times)
 	case console.Read:
-		p.Lacks(c.Times != console.TimeRange{}, "TIMERANGE")
+		p.shellOnly(c.Shown)
 		p.Lacks(c.Raw, "RAW")
-		p.Lacks(c.Filter != "", "FILTER")
 		p.key("start", string(c.Start))
 		p.key("end", string(c.End))
 		p.key("prefix", c.Prefix)
@@ -283,8 +284,7 @@ func Print(c console.Command) (string, error) {
 		p.flag("include-stats", "full", c.Stats)
 		p.key("format-file", c.Format)
 	case console.Lookup:
-		p.Lacks(c.Times != console.TimeRange{}, "TIMERANGE")
-		p.Lacks(c.Filter != "", "FILTER")
+		p.shellOnly(c.Shown)
 		p.columns(c.Columns)
 		p.key("filter", c.Expr)
 		p.number("cells-per-column", c.CellsPerColumn)
@@ -293,6 +293,13 @@ func Print(c console.Command) (string, error) {
 		p.key("format-file", c.Format)
 	case console.Count:
 		p.Lacks(c.Interval != 0, "INTERVAL")
+		p.Lacks(c.Start != "", "STARTROW")
+		p.Lacks(c.End != "", "STOPROW")
+		p.Lacks(c.Reversed, "REVERSED")
+		p.Lacks(c.Count != 0, "LIMIT")
+		p.Lacks(len(c.Columns) > 0, "COLUMNS")
+		p.shellOnly(c.Shown)
+		p.Lacks(c.Raw, "RAW")
 		p.key("prefix", c.Prefix)
 	case console.DeleteColumn:
 		p.words(string(c.Family), string(c.Qualifier))
@@ -306,6 +313,16 @@ func Print(c console.Command) (string, error) {
 		return "", p.Err
 	}
 	return p.b.String(), nil
+}
+
+// shellOnly refuses what only the HBase shell says of a read.
+func (p *printer) shellOnly(s console.Shown) {
+	p.Lacks(s.Times != console.TimeRange{}, "TIMERANGE")
+	p.Lacks(s.Filter != "", "FILTER")
+	p.Lacks(s.Formatter != "", "FORMATTER")
+	for _, c := range s.Columns {
+		p.Lacks(c.Converter != "", c.Converter)
+	}
 }
 
 // Commands returns the commands by name.

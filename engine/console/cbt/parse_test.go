@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 		{"read t prefix=p", console.Read{Table: "t", Prefix: "p"}},
 		{"lookup t r columns=q cells-per-column=2 keys-only=t include-stats=full", console.Lookup{Table: "t", Row: "r", Shown: console.Shown{
 			Columns: []console.ColumnSpec{{Qualifier: "q"}}, CellsPerColumn: 2, KeysOnly: true, Stats: true}}},
-		{"count t prefix=p", console.Count{Table: "t", Prefix: "p"}},
+		{"count t prefix=p", console.Count{Read: console.Read{Table: "t", Prefix: "p"}}},
 		{"deleterow t r", console.DeleteRow{Table: "t", Row: "r"}},
 		{"deletecolumn t r f q", console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "q"}},
 		{"deleteallrows t", console.DeleteAllRows{Table: "t"}},

@@ -127,6 +127,10 @@ var shell = []string{
 	"scan 't', {ROWPREFIXFILTER => 'a', COLUMNS => ['f', 'g:h']}", `scan 't', {FILTER => "PrefixFilter('a') AND ValueFilter(=, 'binary:x')"}`, `scan 't', {FILTER => "PageFilter(2)"}`,
 	"count 't', {ROWPREFIXFILTER => 'a'}", "delete 't', 'r', 'f:q'", "delete 't', 'r', 'f:q', 5", "deleteall 't', 'r'", "deleteall 't', 'r', 'f:q'", "deleteall 't', 'r', 'f:q', 5",
 	"deleteall 't', 'r', 'f'", "deleteall 't', 'r', 'f', 5", "deleteall 't', {ROWPREFIXFILTER => 'a'}", "incr 't', 'r', 'f:q', -5", "append 't', 'r', 'f:q', 'x'",
+	"get_counter 't', 'r', 'f:'", "get 't', 'r', 'f:q:toLong', 'f:'", "scan 't', {FORMATTER => 'toString', COLUMNS => ['f:', 'g']}", "deleteall 't', 'r', 'f:'",
+	"delete 't', 'r', 'f', 5", "deleteall 't', {ROWPREFIXFILTER => 'a'}, 'f:'", "incr 't', 'r', 'f:', 2",
+	`count 't', {FILTER => "QualifierFilter(=, 'binary:q')", COLUMNS => ['f:', 'g'], STARTROW => 'a', STOPROW => 'b', LIMIT => 3, REVERSED => true, RAW => true}`,
+	`count 't', {FILTER => "PrefixFilter('a')"}`,
 }
 
 // filters has one of each kind, with the languages that lack it.

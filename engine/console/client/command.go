@@ -58,6 +58,8 @@ func (w *writer) command(c console.Command) {
 		w.lookup(c)
 	case console.Count:
 		w.count(c)
+	case console.Counter:
+		w.counter(c)
 	case console.CreateTable:
 		w.createTable(c)
 	case console.CreateFamily:

@@ -121,7 +121,8 @@ func arguments(code string) (all []string) {
 }
 
 // takes reports whether what has these parameters can be called so. Behind * they are
-// given by name alone; those with = and ? may be left out.
+// given by name alone; those with = and ? may be left out, and one with ... be given more
+// than once.
 func takes(params string, given []string) bool {
 	inner, ok := strings.CutPrefix(strings.TrimSuffix(params, ")"), "(")
 	if !ok {
@@ -146,6 +147,8 @@ func takes(params string, given []string) bool {
 		switch {
 		case p == "*":
 			named = true
+		case strings.HasSuffix(p, "..."):
+			inOrder = 0
 		case !named && inOrder > 0:
 			inOrder--
 		case byName[name]:

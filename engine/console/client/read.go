@@ -1,6 +1,7 @@
 package client
 
 import (
+	"slices"
 	"strings"
 
 	"tabletop/engine/base"
@@ -66,6 +67,7 @@ func (w *writer) shown(s console.Shown, regex string, rows base.Range, reversed 
 			chain = append(chain, f)
 		}
 	}
+	w.converted(s)
 	latest := filter.CellsPerColumn(s.CellsPerColumn)
 	add(s.Times != console.TimeRange{}, filter.TimestampRange(s.Times))
 	add(s.Filter == "" && latest > 0, latest)
@@ -94,6 +96,11 @@ func (w *writer) shown(s console.Shown, regex string, rows base.Range, reversed 
 	w.lack(s.Format != "", "format", "")
 	w.lack(s.Stats && w.Language != Go, "stats", "")
 	return single(chain), rows
+}
+
+// converted notes that the clients print bytes.
+func (w *writer) converted(s console.Shown) {
+	w.lack(s.Formatter != "" || slices.ContainsFunc(s.Columns, func(c console.ColumnSpec) bool { return c.Converter != "" }), "convert", "")
 }
 
 // goOptions writes what Go reads with.
@@ -159,16 +166,57 @@ func (w *writer) count(c console.Count) {
 	w.open(c.Table)
 	n := w.name("n")
 	if w.Language == HBase {
-		scan := w.hbaseScan(console.Read{Prefix: c.Prefix, Shown: console.Shown{CellsPerColumn: 1}}) + ".setFilter(new FirstKeyOnlyFilter())"
+		filter := "new FirstKeyOnlyFilter()"
+		if c.Filter != "" {
+			filter = "new FilterList(new ParseFilter().parseFilterString(" + w.text(c.Filter) + "), " + filter + ")"
+		}
+		c.Filter, c.CellsPerColumn = "", 1
+		scan := w.hbaseScan(c.Read) + ".setFilter(" + filter + ")"
 		w.line(template{HBase: "long " + n + " = 0;\nfor (Result row : table.getScanner(new Scan()$1)) {\n    " + n + "++;\n}\nSystem.out.println(" + n + ");"}, scan)
 		return
 	}
-	q := query{table: c.Table, prefix: c.Prefix, rows: base.Prefix(c.Prefix), filter: filter.Chain{filter.CellsPerRow(1), filter.StripValue{}}}
+	rows := base.Range{Start: c.Start, End: c.End}
+	if c.Prefix != "" {
+		rows = base.Prefix(c.Prefix)
+	}
+	c.CellsPerColumn = 0
+	if f, err := hfilter.Parse(c.Filter); err == nil {
+		c.Filter = hfilter.Print(hfilter.Counting(f))
+	}
+	f, narrowed := w.shown(c.Shown, "", rows, c.Reversed)
+	if narrowed != rows {
+		c.Prefix = ""
+	}
+	w.lack(c.Raw, "raw", "")
+	w.lack(c.Reversed && w.Language >= Python, "backwards", "")
+	first := filter.Chain{filter.CellsPerRow(1), filter.StripValue{}}
+	if f != nil {
+		first = flat(append(filter.Chain{f}, first...))
+	}
+	q := query{table: c.Table, prefix: c.Prefix, rows: narrowed, filter: first, limit: c.Count, reversed: c.Reversed}
 	w.line(template{
 		n + " := 0\nif err := tbl.ReadRows(ctx, $1, func(bigtable.Row) bool {\n\t" + n + "++\n\treturn true\n}$2); err != nil {\n\treturn err\n}\nfmt.Println(" + n + ")",
 		"long " + n + " = 0;\nfor (Row row : client.readRows($1)) {\n    " + n + "++;\n}\nSystem.out.println(" + n + ");",
 		"print(len(table.read_rows($1)))", "console.log((await table.getRows($1))[0].length);",
 	}, w.rows(q), w.options(q))
+}
+
+// counter writes the read of a counter: as its number, or where the client has no word
+// for that, as its bytes.
+func (w *writer) counter(c console.Counter) {
+	if w.Language != HBase {
+		w.lack(true, "convert", "")
+		qualifier := console.EmptyQualifier
+		if c.Qualifier != "" {
+			qualifier = filter.Quote(string(c.Qualifier))
+		}
+		column := console.ColumnSpec{Family: filter.Quote(string(c.Family)), Qualifier: qualifier}
+		w.lookup(console.Lookup{Table: c.Table, Row: c.Row, Shown: console.Shown{Columns: []console.ColumnSpec{column}, CellsPerColumn: 1}})
+		return
+	}
+	w.open(c.Table)
+	w.line(template{HBase: "System.out.println(Bytes.toLong(table.get(new Get($1).addColumn($2, $3)).getValue($2, $3)));"},
+		w.bytes(string(c.Row)), w.bytes(string(c.Family)), w.bytes(string(c.Qualifier)))
 }
 
 // query is what a read of rows asks for.
@@ -300,6 +348,7 @@ func (w *writer) hbaseScan(c console.Read) string {
 // hbaseShown writes what Get and Scan of HBase's client show of a row.
 func (w *writer) hbaseShown(s console.Shown) string {
 	text := ""
+	w.converted(s)
 	for _, c := range s.Columns {
 		f, ok := hbaseshell.Literal(c.Family)
 		q, too := hbaseshell.Literal(c.Qualifier)

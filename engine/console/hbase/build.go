@@ -1,7 +1,11 @@
 package hbase
 
 import (
+	"cmp"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"tabletop/engine/base"
@@ -12,15 +16,6 @@ import (
 	"tabletop/engine/table"
 )
 
-// skippedFamily are attributes of families that mean nothing here.
-var skippedFamily = []string{
-	"BLOCKCACHE", "BLOCKSIZE", "BLOOMFILTER", "CACHE_BLOOMS_ON_WRITE", "CACHE_DATA_ON_WRITE", "CACHE_INDEX_ON_WRITE", "COMPRESSION",
-	"DATA_BLOCK_ENCODING", "EVICT_BLOCKS_ON_CLOSE", "IN_MEMORY", "PREFETCH_BLOCKS_ON_OPEN", "REPLICATION_SCOPE",
-}
-
-// skippedRead are keys of reads that mean nothing here.
-var skippedRead = []string{"CACHE", "CACHE_BLOCKS", "CONSISTENCY"}
-
 // change reads what is said of a family, by its name or in a hash.
 func (p *parser) change(v value) (c console.FamilyChange) {
 	if v.kind == valueString {
@@ -29,7 +24,7 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 		}
 		return c
 	}
-	p.hash(v, skippedFamily, func(key string, v value) bool {
+	p.hash(v, idleFamily, func(key string, v value) bool {
 		switch key {
 		case "NAME":
 			c.Family = base.Family(p.text(v, token.Family, key))
@@ -42,6 +37,8 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 				p.bad(v, key, "delete")
 			}
 			return p.of.name == "alter"
+		case "KEEP_DELETED_CELLS", "MIN_VERSIONS", "NEW_VERSION_BEHAVIOR":
+			return p.as(v, ordinary[key])
 		default:
 			return false
 		}
@@ -53,12 +50,51 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 	return c
 }
 
+// ordinary are the values of attributes of families that say what holds here anyway.
+var ordinary = map[string]string{"KEEP_DELETED_CELLS": "FALSE", "MIN_VERSIONS": "0", "NEW_VERSION_BEHAVIOR": "FALSE"}
+
+// as reports whether a value is a text, in letters of either case.
+func (p *parser) as(v value, text string) bool {
+	if v.kind == valueArray || v.kind == valueHash || v.kind == valueNil {
+		return false
+	}
+	return strings.EqualFold(v.text, text)
+}
+
 // ttl reads seconds.
 func (p *parser) ttl(v value) time.Duration {
 	if v.kind == valueString && v.text == "FOREVER" {
 		return console.Forever
 	}
+	if v.kind == valueString {
+		if n, ok := interval(v.text); ok {
+			return time.Duration(n) * time.Second
+		}
+	}
 	return time.Duration(p.small(v, "TTL", 1, "ttl")) * time.Second
+}
+
+// intervals is how describe writes a time to live: its seconds, its units, or both.
+var intervals = regexp.MustCompile(`^(?:(\d+) SECONDS?)? *\(?(?:(\d+) DAYS?)? *(?:(\d+) HOURS?)? *(?:(\d+) MINUTES?)? *(?:(\d+) SECONDS?)?\)?$`)
+
+// interval reads such a text. It is false where that says nothing, two things, or more
+// than a family can be told.
+func interval(text string) (seconds int64, ok bool) {
+	found := intervals.FindStringSubmatch(strings.ToUpper(text))
+	if found == nil {
+		return 0, false
+	}
+	sum := int64(0)
+	for i, size := range []int64{86400, 3600, 60, 1} {
+		n, _ := strconv.ParseInt(cmp.Or(found[i+2], "0"), 10, 32)
+		sum += n * size
+	}
+	all, _ := strconv.ParseInt(cmp.Or(found[1], "0"), 10, 32)
+	if all != 0 && sum != 0 && all != sum {
+		return 0, false
+	}
+	all = max(all, sum)
+	return all, 0 < all && all < console.AllVersions
 }
 
 // newFamily is a new family.
@@ -201,6 +237,7 @@ func (p *parser) appendValue() console.Command {
 
 func (p *parser) delete() console.Command {
 	f, q, all := p.column(p.args[2])
+	all = all && !p.before
 	c := console.DeleteCell{Table: p.table(), Row: p.row(), Family: f, Qualifier: q, All: all, At: console.Newest}
 	if len(p.args) == 4 {
 		c.At = p.time(p.args[3], "MILLISECONDS")
@@ -239,7 +276,7 @@ func (p *parser) prefix() (text string, ok bool) {
 	if v.kind != valueHash {
 		return "", false
 	}
-	p.hash(v, skippedRead, func(key string, v value) bool {
+	p.hash(v, []string{"CACHE"}, func(key string, v value) bool {
 		if key == "ROWPREFIXFILTER" {
 			text = p.text(v, token.Row, key)
 		}
@@ -252,22 +289,38 @@ func (p *parser) prefix() (text string, ok bool) {
 }
 
 func (p *parser) count() console.Command {
-	c := console.Count{Table: p.table()}
-	if len(p.args) == 2 {
-		p.hash(p.args[1], skippedRead, func(key string, v value) bool {
-			switch key {
-			case "INTERVAL":
-				c.Interval = p.small(v, key, 1, "positive")
-			case "ROWPREFIXFILTER":
-				c.Prefix = p.text(v, token.Row, key)
-			default:
-				return false
-			}
-			return true
-		})
+	c := console.Count{}
+	if len(p.args) == 2 && p.args[1].kind == valueInt { // as older versions have it
+		c.Interval = p.small(p.args[1], "INTERVAL", 1, "positive")
+		p.args = p.args[:1]
 	}
+	c.Read = p.rows(func(key string, v value) bool {
+		if key == "INTERVAL" {
+			c.Interval = p.small(v, key, 1, "positive")
+		}
+		return key == "INTERVAL"
+	})
+	c.CellsPerColumn = hbase.DefaultVersions // it counts rows
 	return c
 }
+
+func (p *parser) getCounter() console.Command {
+	f, q, _ := p.column(p.args[2])
+	return console.Counter{Table: p.table(), Row: p.row(), Family: f, Qualifier: q}
+}
+
+// attributes refuses the hash that may stand behind what is written, and whose keys
+// change that in ways that there are none of here.
+func (p *parser) attributes() {
+	for i, v := range p.args {
+		if v.kind == valueHash && i >= attributesFrom && slices.Equal(p.of.lacks, lacksWrite) {
+			p.hash(v, nil, func(string, value) bool { return false })
+		}
+	}
+}
+
+// attributesFrom is the first argument that attributes of a write may be.
+const attributesFrom = 3
 
 // shown reads a key of get and scan and reports whether it is one.
 func (p *parser) shown(s *console.Shown, key string, v value) bool {
@@ -276,7 +329,7 @@ func (p *parser) shown(s *console.Shown, key string, v value) bool {
 		if s.Columns != nil {
 			p.fail(v.first, v.last, base.CodeArgConflict, "COLUMN", "COLUMNS")
 		}
-		p.each(v, key, func(v value) { s.Columns = append(s.Columns, spec(p.column(v))) })
+		p.each(v, key, func(v value) { s.Columns = append(s.Columns, p.shownColumn(v)) })
 	case "VERSIONS":
 		if s.CellsPerColumn = p.small(v, key, 1, "positive"); s.CellsPerColumn == console.AllVersions {
 			s.CellsPerColumn = 0
@@ -292,6 +345,18 @@ func (p *parser) shown(s *console.Shown, key string, v value) bool {
 		p.times(s, v, p.time(v.list[0], key), p.time(v.list[1], key))
 	case "FILTER":
 		s.Filter = p.filter(v)
+	case "FORMATTER", "FORMATTER_CLASS":
+		if p.of.name == "count" {
+			return false // which prints no values
+		}
+		if key == "FORMATTER_CLASS" {
+			p.converter(v, key, "converter", p.text(v, token.Text, key), defaultConverter)
+			break
+		}
+		s.Formatter = p.converter(v, key, "converter", bytesClass, p.text(v, token.Text, key))
+		if s.Formatter == defaultConverter {
+			s.Formatter = ""
+		}
 	default:
 		return false
 	}
@@ -331,19 +396,25 @@ func (p *parser) get() console.Command {
 	s := console.Shown{CellsPerColumn: hbase.DefaultVersions}
 	for _, v := range p.args[2:] {
 		if v.kind != valueHash {
-			p.each(v, "COLUMN", func(v value) { s.Columns = append(s.Columns, spec(p.column(v))) })
+			p.each(v, "COLUMN", func(v value) { s.Columns = append(s.Columns, p.shownColumn(v)) })
 			continue
 		}
-		p.hash(v, skippedRead, func(key string, v value) bool { return p.shown(&s, key, v) })
+		p.hash(v, idleGet, func(key string, v value) bool { return p.shown(&s, key, v) })
 	}
 	return console.Lookup{Table: p.table(), Row: p.row(), Shown: s}
 }
 
 func (p *parser) scan() console.Command {
+	return p.rows(func(string, value) bool { return false })
+}
+
+// rows reads what scan and count say of rows. more reads a key that only one of them has,
+// and reports whether it is one.
+func (p *parser) rows(more func(key string, v value) bool) console.Read {
 	c := console.Read{Table: p.table(), Shown: console.Shown{CellsPerColumn: hbase.DefaultVersions}}
 	var start, stop string
 	if len(p.args) == 2 {
-		p.hash(p.args[1], skippedRead, func(key string, v value) bool {
+		p.hash(p.args[1], idleRows, func(key string, v value) bool {
 			switch key {
 			case "STARTROW":
 				start = p.text(v, token.Row, key)
@@ -358,7 +429,7 @@ func (p *parser) scan() console.Command {
 			case "RAW":
 				c.Raw = p.boolean(v, key)
 			default:
-				return p.shown(&c.Shown, key, v)
+				return more(key, v) || p.shown(&c.Shown, key, v)
 			}
 			return true
 		})

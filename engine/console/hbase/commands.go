@@ -8,6 +8,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/console"
+	"tabletop/engine/hbase"
 	"tabletop/engine/table"
 )
 
@@ -22,6 +23,7 @@ type command struct {
 	more  bool                          // the last may be there again and again
 	makes bool                          // its table is new
 	keys  []string                      // of its hash, by name
+	lacks []string                      // keys of the real shell's that are refused
 	parse func(*parser) console.Command // behind the check of their number
 }
 
@@ -38,23 +40,26 @@ var (
 
 	familyKeys = []string{"METHOD", "NAME", "TTL", "VERSIONS"}
 	createKeys = []string{"NAME", "SPLITS", "TTL", "VERSIONS"}
-	getKeys    = []string{"COLUMN", "COLUMNS", "FILTER", "TIMERANGE", "TIMESTAMP", "VERSIONS"}
-	scanKeys   = []string{"COLUMN", "COLUMNS", "FILTER", "LIMIT", "RAW", "REVERSED", "ROWPREFIXFILTER", "STARTROW", "STOPROW", "TIMERANGE", "TIMESTAMP", "VERSIONS"}
+	getKeys    = []string{"COLUMN", "COLUMNS", "FILTER", "FORMATTER", "TIMERANGE", "TIMESTAMP", "VERSIONS"}
+	countKeys  = []string{"COLUMN", "COLUMNS", "FILTER", "INTERVAL", "LIMIT", "RAW", "REVERSED", "ROWPREFIXFILTER", "STARTROW", "STOPROW", "TIMERANGE", "TIMESTAMP"}
+	scanKeys   = []string{
+		"COLUMN", "COLUMNS", "FILTER", "FORMATTER", "LIMIT", "RAW", "REVERSED", "ROWPREFIXFILTER", "STARTROW", "STOPROW", "TIMERANGE", "TIMESTAMP", "VERSIONS",
+	}
 )
 
 var commands = language{
 	{name: "alter", usage: "alter 'TABLE', {NAME => 'FAMILY', VERSIONS => N, TTL => SECONDS} | alter 'TABLE', 'delete' => 'FAMILY'",
-		args: familyArgs, least: 2, more: true, keys: familyKeys, parse: (*parser).alter},
+		args: familyArgs, least: 2, more: true, keys: familyKeys, lacks: lacksTable, parse: (*parser).alter},
 	{name: "append", usage: "append 'TABLE', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'",
-		args: valueArgs[:4], least: 4, parse: (*parser).appendValue},
-	{name: "count", usage: "count 'TABLE'[, INTERVAL => ROWS]",
-		args: readArgs, least: 1, keys: []string{"INTERVAL", "ROWPREFIXFILTER"}, parse: (*parser).count},
+		args: valueArgs[:4], least: 4, lacks: lacksWrite, parse: (*parser).appendValue},
+	{name: "count", usage: "count 'TABLE'[, {INTERVAL => ROWS, COLUMNS => …, STARTROW => 'KEY', FILTER => …, …}]",
+		args: readArgs, least: 1, keys: countKeys, lacks: lacksRows, parse: (*parser).count},
 	{name: "create", usage: "create 'TABLE', 'FAMILY' | {NAME => 'FAMILY', VERSIONS => N, TTL => SECONDS}, …[, SPLITS => ['KEY', …]]",
-		args: familyArgs, least: 2, more: true, makes: true, keys: createKeys, parse: (*parser).create},
+		args: familyArgs, least: 2, more: true, makes: true, keys: createKeys, lacks: lacksTable, parse: (*parser).create},
 	{name: "delete", usage: "delete 'TABLE', 'ROW', 'FAMILY:QUALIFIER'[, MILLISECONDS]",
-		args: columnArgs, least: 3, parse: (*parser).delete},
-	{name: "deleteall", usage: "deleteall 'TABLE', 'ROW'[, 'FAMILY:QUALIFIER'[, MILLISECONDS]] | deleteall 'TABLE', {ROWPREFIXFILTER => 'KEY'}",
-		args: columnArgs, least: 2, keys: []string{"ROWPREFIXFILTER"}, parse: (*parser).deleteAll},
+		args: columnArgs, least: 3, lacks: lacksWrite, parse: (*parser).delete},
+	{name: "deleteall", usage: "deleteall 'TABLE', 'ROW' | {ROWPREFIXFILTER => 'KEY'}[, 'FAMILY:QUALIFIER'[, MILLISECONDS]]",
+		args: columnArgs, least: 2, keys: []string{"ROWPREFIXFILTER"}, lacks: lacksWrite, parse: (*parser).deleteAll},
 	{name: "describe", usage: "describe 'TABLE'", args: tableArgs, least: 1, parse: (*parser).describe},
 	{name: "disable", usage: "disable 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.Disable{Table: p.table()} }},
@@ -64,22 +69,23 @@ var commands = language{
 		parse: func(p *parser) console.Command { return console.Enable{Table: p.table()} }},
 	{name: "exists", usage: "exists 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.Exists{Table: p.table()} }},
-	{name: "get", usage: "get 'TABLE', 'ROW'[, 'FAMILY:QUALIFIER', … | {COLUMN => …, VERSIONS => N, …}]",
-		args: columnArgs[:3], least: 2, more: true, keys: getKeys, parse: (*parser).get},
+	{name: "get", usage: "get 'TABLE', 'ROW'[, 'FAMILY:QUALIFIER[:CONVERTER]', … | {COLUMN => …, VERSIONS => N, …}]",
+		args: columnArgs[:3], least: 2, more: true, keys: getKeys, lacks: lacksGet, parse: (*parser).get},
+	{name: "get_counter", usage: "get_counter 'TABLE', 'ROW', 'FAMILY:QUALIFIER'", args: columnArgs[:3], least: 3, parse: (*parser).getCounter},
 	{name: "get_splits", usage: "get_splits 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.Splits{Table: p.table()} }},
 	{name: "help", usage: "help ['COMMAND']", args: []string{"COMMAND"}, parse: (*parser).help},
 	{name: "incr", usage: "incr 'TABLE', 'ROW', 'FAMILY:QUALIFIER'[, N]",
-		args: valueArgs[:4], least: 3, parse: (*parser).incr},
+		args: valueArgs[:4], least: 3, lacks: lacksWrite, parse: (*parser).incr},
 	{name: "is_disabled", usage: "is_disabled 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.IsEnabled{Table: p.table(), Not: true} }},
 	{name: "is_enabled", usage: "is_enabled 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.IsEnabled{Table: p.table()} }},
 	{name: "list", usage: "list ['REGEX']", args: []string{"REGEX"}, parse: (*parser).list},
 	{name: "put", usage: "put 'TABLE', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'[, MILLISECONDS]",
-		args: valueArgs, least: 4, parse: (*parser).put},
+		args: valueArgs, least: 4, lacks: lacksWrite, parse: (*parser).put},
 	{name: "scan", usage: "scan 'TABLE'[, {COLUMNS => …, STARTROW => 'KEY', LIMIT => N, …}]",
-		args: readArgs, least: 1, keys: scanKeys, parse: (*parser).scan},
+		args: readArgs, least: 1, keys: scanKeys, lacks: lacksRows, parse: (*parser).scan},
 	{name: "truncate", usage: "truncate 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.DeleteAllRows{Table: p.table()} }},
 }
@@ -177,7 +183,11 @@ func Print(c console.Command) (string, error) {
 		if c.Interval > 0 {
 			p.pair("INTERVAL", strconv.Itoa(c.Interval))
 		}
-		p.key("ROWPREFIXFILTER", c.Prefix)
+		c.CellsPerColumn = hbase.DefaultVersions
+		p.scan(c.Read)
+	case console.Counter:
+		p.row(c.Row)
+		p.arg(p.column(c.Family, c.Qualifier))
 	case console.Read:
 		p.scan(c)
 	case console.Lookup:
@@ -243,15 +253,6 @@ func (l language) nearest(text string) string {
 		names[i] = w.name
 	}
 	return base.Nearest(text, names)
-}
-
-// absent are commands of the real shell that do nothing here.
-var absent = []string{
-	"alter_async", "alter_status", "assign", "balance_switch", "balancer", "clone_snapshot", "close_region", "compact", "create_namespace",
-	"describe_namespace", "disable_all", "drop_all", "drop_namespace", "enable_all", "exit", "flush", "get_counter", "get_table", "grant",
-	"list_namespace", "list_regions", "list_snapshots", "locate_region", "major_compact", "merge_region", "move", "processlist",
-	"quit", "restore_snapshot", "revoke", "show_filters", "snapshot", "split", "status", "table_help", "tools", "truncate_preserve", "unassign", "user_permission", "version",
-	"whoami",
 }
 
 // ofCBT are commands of cbt that the HBase shell does not have.

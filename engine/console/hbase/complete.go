@@ -161,7 +161,7 @@ func (c *completer) value(key string) {
 			out = append(out, console.Choice{Kind: console.ChooseFamily, Label: f.Name, Text: quote(f.Name), GC: f.GC})
 		}
 		c.add(out)
-	case "STARTROW", "STOPROW", "ROWPREFIXFILTER":
+	case "STARTROW", "STARTKEY", "STOPROW", "ENDROW", "ENDKEY", "ROWPREFIXFILTER":
 		c.rows()
 	case "RAW", "REVERSED":
 		c.values("true", "false")
@@ -169,6 +169,10 @@ func (c *completer) value(key string) {
 		c.filter()
 	case "METHOD":
 		c.values("'delete'")
+	case "FORMATTER":
+		for _, how := range converters {
+			c.values(quote(how.name))
+		}
 	}
 }
 
@@ -226,6 +230,10 @@ func (c *completer) rows() {
 func (c *completer) columns() {
 	var out []console.Choice
 	family, qualifier, both := strings.Cut(c.typed, ":")
+	if name, converter, converts := strings.Cut(qualifier, ":"); converts {
+		c.converters(family+":"+name+":", converter)
+		return
+	}
 	if !both {
 		for _, f := range c.table.Families {
 			out = append(out, console.Choice{Kind: console.ChooseFamily, Label: f.Name + ":", Text: written(f.Name+":", false), GC: f.GC})
@@ -235,11 +243,24 @@ func (c *completer) columns() {
 	}
 	c.Completion.Columns = c.table.Name
 	for _, col := range c.table.Columns {
-		if col.Family == family {
+		if col.Family == family && !strings.Contains(col.Qualifier, ":") {
 			out = append(out, console.Choice{Kind: console.ChooseQualifier, Label: col.Qualifier, Text: quote(family + ":" + col.Qualifier)})
 		}
 	}
 	c.Choices = console.Matching(out, qualifier)
+}
+
+// converters offers what may stand behind the second colon of a column that is shown.
+func (c *completer) converters(column, typed string) {
+	key, value := c.key()
+	if get := c.tokens[0].text == "get"; !get && !(value && strings.HasPrefix(key, "COLUMN")) {
+		return
+	}
+	var out []console.Choice
+	for _, how := range converters {
+		out = append(out, console.Choice{Kind: console.ChooseValue, Label: how.name, Text: quote(column + how.name)})
+	}
+	c.Choices = console.Matching(out, typed)
 }
 
 // written is text as a string, whose end is left open where it goes on.

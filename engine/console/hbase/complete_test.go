@@ -9,7 +9,7 @@ import (
 
 var schema = console.Schema{Tables: []console.TableSchema{
 	{Name: "orders", Rows: 5, Families: []console.FamilySchema{{Name: "C"}, {Name: "O"}},
-		Columns: []console.ColumnSpec{{Family: "C", Qualifier: "name"}, {Family: "O", Qualifier: "total"}}},
+		Columns: []console.ColumnSpec{{Family: "C", Qualifier: "name"}, {Family: "O", Qualifier: "total"}, {Family: "O", Qualifier: "to:tal"}}},
 	{Name: "it's"},
 }}
 
@@ -29,8 +29,8 @@ func completed(text string) string {
 func TestComplete(t *testing.T) {
 	for text, want := range map[string]string{
 		"sc|":                                   "sc: scan; describe",
-		"list\nhbase(main):001:0> ge|":          "ge: get; get_splits",
-		"help |":                                ": 'alter'; 'append'; 'count'; 'create'; 'delete'; 'deleteall'; 'describe'; 'disable'; 'drop'; 'enable'; 'exists'; 'get'; 'get_splits'; 'help'; 'incr'; 'is_disabled'; 'is_enabled'; 'list'; 'put'; 'scan'; 'truncate'",
+		"list\nhbase(main):001:0> ge|":          "ge: get; get_counter; get_splits",
+		"help |":                                ": 'alter'; 'append'; 'count'; 'create'; 'delete'; 'deleteall'; 'describe'; 'disable'; 'drop'; 'enable'; 'exists'; 'get'; 'get_counter'; 'get_splits'; 'help'; 'incr'; 'is_disabled'; 'is_enabled'; 'list'; 'put'; 'scan'; 'truncate'",
 		"frobnicate |":                          ": ",
 		"list # sc|":                            ": ",
 		"sc|an 't'":                             ": ",
@@ -39,9 +39,9 @@ func TestComplete(t *testing.T) {
 		"scan 'orders'|":                        ": ",
 		"scan 'orders' |":                       ": ",
 		"create |":                              ": ",
-		"count 'orders', |":                     ": {INTERVAL => ; {ROWPREFIXFILTER => ",
+		"count 'orders', |":                     ": {COLUMN => ; {COLUMNS => ; {FILTER => ; {INTERVAL => ; {LIMIT => ; {RAW => ; {REVERSED => ; {ROWPREFIXFILTER => ; {STARTROW => ; {STOPROW => ; {TIMERANGE => ; {TIMESTAMP => ",
 		"scan 'orders', LI|":                    "LI: {LIMIT => ",
-		"scan 'orders', {LIMIT => 5, R|":        "R: RAW => ; REVERSED => ; ROWPREFIXFILTER => ; FILTER => ; STARTROW => ; STOPROW => ; TIMERANGE => ; VERSIONS => ",
+		"scan 'orders', {LIMIT => 5, R|":        "R: RAW => ; REVERSED => ; ROWPREFIXFILTER => ; FILTER => ; FORMATTER => ; STARTROW => ; STOPROW => ; TIMERANGE => ; VERSIONS => ",
 		"scan 'orders', {\n  LIMIT => 5,\n  S|": "S: STARTROW => ; STOPROW => ; COLUMNS => ; REVERSED => ; TIMESTAMP => ; VERSIONS => ",
 		"scan 'orders', {LIMIT |":               ": ",
 		"scan 'orders', {STARTROW => |":         ": keys orders  'b# 'b'",
@@ -52,11 +52,17 @@ func TestComplete(t *testing.T) {
 		"scan 'orders', {COLUMNS => ['C:name']|":     ": ",
 		"alter 'orders', {NAME => |":                 ": 'C'; 'O'",
 		"alter 'orders', {NAME => 'C', METHOD => |":  ": 'delete'",
-		"get 'orders', |":                            ": {COLUMN => ; {COLUMNS => ; {FILTER => ; {TIMERANGE => ; {TIMESTAMP => ; {VERSIONS => ; keys orders  'b# 'b'",
+		"get 'orders', |":                            ": {COLUMN => ; {COLUMNS => ; {FILTER => ; {FORMATTER => ; {TIMERANGE => ; {TIMESTAMP => ; {VERSIONS => ; keys orders  'b# 'b'",
 		"put 'orders', 'b|":                          "'b: keys orders b 'b# 'b'",
 		"put 'orders', 'b', 'O|":                     "'O: 'O:",
 		"put 'orders', 'b', 'O:t|":                   "'O:t: 'O:total'",
 		"put 'orders', 'b', 'O:t', '|":               "': ",
+		"put 'orders', 'b', 'O:total:|":              "'O:total:: ",
+		"get_counter 'orders', 'b', 'O:total:|":      "'O:total:: ",
+		"get 'orders', 'b', 'O:total:toL|":           "'O:total:toL: 'O:total:toLong'",
+		"scan 'orders', {COLUMNS => ['O:total:toI|":  "'O:total:toI: 'O:total:toInt'",
+		"scan 'orders', {FORMATTER => 'toS|":         "'toS: 'toShort'; 'toString'; 'toStringBinary'",
+		"scan 'orders', {ENDROW => 'be|":             "'be: keys orders be 'b# 'b'",
 		"get 'nowhere', '|":                          "': ",
 		// filters
 		`scan 'orders', {FILTER => "Pag|`:                        `Pag: PageFilter(; ColumnPaginationFilter(`,
@@ -78,7 +84,7 @@ func TestComplete(t *testing.T) {
 		`scan 'orders', {FILTER => "KeyOnlyFilter(t|`:            `t: true`,
 		`scan 'orders', {FILTER => "PrefixFilter('be|`:           `'be: keys orders be 'b# 'b'`,
 		`scan 'orders', {FILTER => "ColumnValueFilter(|`:         `: 'C'; 'O'`,
-		`scan 'orders', {FILTER => "ColumnValueFilter('O', 'to|`: `'to: 'total'`,
+		`scan 'orders', {FILTER => "ColumnValueFilter('O', 'to|`: `'to: 'total'; 'to:tal'`,
 		`get 'orders', 'k', {FILTER => "PageFilter(1)" |`:        `: `,
 	} {
 		if got := completed(text); got != want {

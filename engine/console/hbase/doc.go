@@ -23,6 +23,8 @@
 //
 // [Commands] lists them. Where cbt says the same, the command is the same too.
 // Versions count as the shell counts them: one unless VERSIONS says more, and
-// 2147483647 for all. Times are milliseconds. A column 'f' or 'f:' is all of its
-// family. Attributes of families that mean nothing here are skipped.
+// 2147483647 for all. Times are milliseconds. A column 'f' is all of its family, 'f:'
+// its column with the empty name, and in get and scan 'f:q:toInt' says how to print the
+// values. What the real shell knows is carried out or refused by its name; keys that have
+// no effect here, since they are about how HBase stores or fetches, are told by [Idle].
 package hbase

@@ -1,13 +1,16 @@
 package hbase
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console"
 	"tabletop/engine/hbase"
 )
 
@@ -30,20 +33,54 @@ func AppendText(dst []byte, s string) []byte {
 	return dst
 }
 
-func appendPadded(dst []byte, text string) []byte {
-	start := len(dst)
-	dst = AppendText(dst, text)
-	for len(dst)-start < wide {
+// Style is how get and scan print keys, names and values.
+type Style struct {
+	all     *converter
+	columns map[hbase.Column]*converter // those of the values of columns
+}
+
+// StyleOf returns the style that a read asks for.
+func StyleOf(s console.Shown) Style {
+	style := Style{all: findConverter(cmp.Or(s.Formatter, defaultConverter))}
+	for i, c := range Columns(s.Columns) {
+		if name := s.Columns[i].Converter; name != "" {
+			if style.columns == nil {
+				style.columns = map[hbase.Column]*converter{}
+			}
+			style.columns[c] = findConverter(name)
+		}
+	}
+	return style
+}
+
+// appendPadded appends what begins at start in dst as the first column.
+func appendPadded(dst []byte, start int) []byte {
+	for n := utf8.RuneCount(dst[start:]); n < wide; n++ {
 		dst = append(dst, ' ')
 	}
 	return append(dst, ' ')
 }
 
-func appendCell(dst []byte, c base.Cell) []byte {
+// name appends the name of a cell's column.
+func (s Style) name(dst []byte, key base.RowKey, c base.Cell) ([]byte, error) {
+	dst, err := s.all.append(dst, string(c.Family), key, string(c.Family))
+	if err == nil {
+		dst, err = s.all.append(append(dst, ':'), string(c.Qualifier), key, string(c.Family)+":"+string(c.Qualifier))
+	}
+	return dst, err
+}
+
+// cell appends the time and the value of a cell, and the end of the line.
+func (s Style) cell(dst []byte, key base.RowKey, c base.Cell) ([]byte, error) {
 	dst = append(dst, "timestamp="...)
 	dst = time.UnixMicro(int64(c.At)).UTC().AppendFormat(dst, timeStyle)
 	dst = append(dst, ", value="...)
-	return append(AppendText(dst, c.Value), '\n')
+	how := s.columns[hbase.Column{Family: c.Family, Qualifier: c.Qualifier}]
+	if how == nil {
+		how = s.all
+	}
+	dst, err := how.append(dst, c.Value, key, string(c.Family)+":"+string(c.Qualifier))
+	return append(dst, '\n'), err
 }
 
 // AppendScanHeader appends what stands above the rows of a scan.
@@ -51,27 +88,42 @@ func AppendScanHeader(dst []byte) []byte {
 	return append(dst, "ROW                   COLUMN+CELL\n"...)
 }
 
-// AppendScanRow appends a row as scan prints it, a line for each cell.
-func AppendScanRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) []byte {
+// AppendScanRow appends a row as scan prints it, a line for each cell. At what has no
+// text in the style it stops, behind the whole lines.
+func (s Style) AppendScanRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 	for c := range cells {
-		dst = appendPadded(append(dst, ' '), string(key))
-		dst = append(dst, "column="...)
-		dst = AppendText(dst, string(c.Family)+":"+string(c.Qualifier))
-		dst = appendCell(append(dst, ", "...), c)
+		line, err := s.all.append(append(dst, ' '), string(key), key, "")
+		if err == nil {
+			line, err = s.name(append(appendPadded(line, len(dst)+1), "column="...), key, c)
+		}
+		if err == nil {
+			line, err = s.cell(append(line, ", "...), key, c)
+		}
+		if err != nil {
+			return dst, err
+		}
+		dst = line
 	}
-	return dst
+	return dst, nil
 }
 
 // AppendGetHeader appends what stands above the cells of a get.
 func AppendGetHeader(dst []byte) []byte { return append(dst, "COLUMN                CELL\n"...) }
 
-// AppendGetCells appends the cells of a row as get prints them.
-func AppendGetCells(dst []byte, cells iter.Seq[base.Cell]) []byte {
+// AppendGetCells appends the cells of a row as get prints them. At what has no text in
+// the style it stops, behind the whole lines.
+func (s Style) AppendGetCells(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 	for c := range cells {
-		dst = appendPadded(append(dst, ' '), string(c.Family)+":"+string(c.Qualifier))
-		dst = appendCell(dst, c)
+		line, err := s.name(append(dst, ' '), key, c)
+		if err == nil {
+			line, err = s.cell(appendPadded(line, len(dst)+1), key, c)
+		}
+		if err != nil {
+			return dst, err
+		}
+		dst = line
 	}
-	return dst
+	return dst, nil
 }
 
 // AppendRows appends how many rows there were.
@@ -183,6 +235,10 @@ func AppendError(dst []byte, e *base.Error, families []base.Family) []byte {
 		text = "Table " + e.Args[0] + " is disabled!"
 	case base.CodeTableEnabled:
 		text = "Table " + e.Args[0] + " is enabled. Disable it first."
+	case base.CodeUnfitValue:
+		if text = fmt.Sprintf("offset (0) + length (%s) exceed the capacity of the array: %s", e.Args[3], e.Args[4]); findConverter(e.Args[0]).exact {
+			text = "Array has wrong size: " + e.Args[4]
+		}
 	default:
 		return dst
 	}

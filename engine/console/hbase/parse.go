@@ -21,11 +21,33 @@ func Parse(line string) (console.Command, error) {
 	if err := console.CheckLine(line); err != nil {
 		return nil, err
 	}
-	p := parse(line)
+	p := parse(line, false)
 	if p.err != nil {
 		return nil, p.err
 	}
 	return p.command, nil
+}
+
+// ParseBefore reads a command that was carried out when Tabletop took 'f:' for the same
+// as 'f', and a second colon for a part of the qualifier, as it was meant then.
+func ParseBefore(line string) (console.Command, error) {
+	if err := console.CheckLine(line); err != nil {
+		return nil, err
+	}
+	p := parse(line, true)
+	if p.err != nil {
+		return nil, p.err
+	}
+	return p.command, nil
+}
+
+// Idle returns the keys of a command that have no effect here, since they are about how
+// HBase stores or fetches, in their order.
+func Idle(line string) []string {
+	if console.CheckLine(line) != nil {
+		return nil
+	}
+	return parse(line, false).idle
 }
 
 // parser makes a command of the values on a line.
@@ -35,10 +57,12 @@ type parser struct {
 	of       *command
 	args     []value
 	command  console.Command
+	before   bool     // it reads as [ParseBefore] does
+	idle     []string // keys that have no effect here
 }
 
-func parse(line string) *parser {
-	p := &parser{reader: newReader(line), language: commands}
+func parse(line string, before bool) *parser {
+	p := &parser{reader: newReader(line), language: commands, before: before}
 	if t := p.peek(true); t.lexeme == lexPrompt {
 		p.at++
 	}
@@ -60,7 +84,7 @@ func parse(line string) *parser {
 		switch near := p.language.nearest(t.text); {
 		case t.lexeme == lexOther && near == "":
 			p.unexpected("")
-		case slices.Contains(absent, t.text):
+		case absent[t.text]:
 			p.fail(p.at, p.at, base.CodeNotHere, t.text)
 		case slices.Contains(ofCBT, t.text):
 			p.fail(p.at, p.at, base.CodeOtherShell, t.text, "cbt", near)
@@ -74,6 +98,7 @@ func parse(line string) *parser {
 	p.of = w
 	p.args = p.arguments()
 	p.end()
+	p.attributes()
 	most := len(w.args)
 	if w.more {
 		most = -1
@@ -135,15 +160,58 @@ func (p *parser) row() base.RowKey {
 	return base.RowKey(p.text(p.args[1], token.Row, "ROW"))
 }
 
-// column parts 'f:q' at its first colon. all is whether there is no colon: 'f' is the
-// family, while 'f:' is the column whose qualifier is empty.
+// column reads the column that a command is about, which is printed in no other way.
 func (p *parser) column(v value) (f base.Family, q base.Qualifier, all bool) {
+	f, q, all, converter, converted := p.converted(v)
+	switch {
+	case p.before && converted:
+		return f, q + ":" + base.Qualifier(converter), all
+	case p.before:
+		return f, q, q == ""
+	case converted:
+		p.bad(v, "COLUMN", "plain-column")
+	}
+	return f, q, all
+}
+
+// converted parts 'f:q:converter' at its first two colons. all is whether there is no
+// colon: 'f' is the family, while 'f:' is the column whose qualifier is empty.
+func (p *parser) converted(v value) (f base.Family, q base.Qualifier, all bool, converter string, converted bool) {
 	text := p.text(v, token.Qualifier, "COLUMN")
-	family, qualifier, named := strings.Cut(text, ":")
+	family, rest, named := strings.Cut(text, ":")
 	if family == "" {
 		p.bad(v, "COLUMN", "column")
 	}
-	return base.Family(family), base.Qualifier(qualifier), !named
+	qualifier, converter, converted := strings.Cut(rest, ":")
+	return base.Family(family), base.Qualifier(qualifier), !named, converter, converted
+}
+
+// shownColumn reads a column whose values are shown.
+func (p *parser) shownColumn(v value) console.ColumnSpec {
+	f, q, all, converter, converted := p.converted(v)
+	s := spec(f, q, all)
+	if converted {
+		class, method := bytesClass, converter
+		if rest, ok := strings.CutPrefix(converter, "c("); ok {
+			if i := strings.LastIndex(rest, ")."); i >= 0 {
+				class, method = rest[:i], rest[i+2:]
+			}
+		}
+		s.Converter = p.converter(v, "COLUMN", "converted-column", class, method)
+	}
+	return s
+}
+
+// converter checks how something is to be printed, and returns its name.
+func (p *parser) converter(v value, what, expect, class, name string) string {
+	switch {
+	case p.err != nil:
+	case class != bytesClass:
+		p.fail(v.first, v.last, base.CodeNotHere, class)
+	case findConverter(name) == nil:
+		p.bad(v, what, expect)
+	}
+	return name
 }
 
 // integer returns a whole number of at least least; text that is one will do.
@@ -205,9 +273,9 @@ func (p *parser) each(v value, what string, do func(value)) {
 	}
 }
 
-// hash goes through the pairs of a hash. do reports whether it knows a key; skipped
-// are those that mean nothing here.
-func (p *parser) hash(v value, skipped []string, do func(key string, v value) bool) {
+// hash goes through the pairs of a hash. do reports whether it knows a key; idle are
+// those that have no effect here.
+func (p *parser) hash(v value, idle []string, do func(key string, v value) bool) {
 	if v.kind != valueHash {
 		p.fail(v.first, v.last, base.CodeExtraArg, p.of.name, p.source(v), p.of.usage)
 		return
@@ -222,11 +290,15 @@ func (p *parser) hash(v value, skipped []string, do func(key string, v value) bo
 			return
 		case slices.Contains(seen, e.key):
 			p.fail(e.at, e.at, base.CodeArgTwice, e.key)
-		case slices.Contains(skipped, e.key):
+		case slices.Contains(idle, e.key):
+			p.idle = append(p.idle, e.key)
 			for i := e.at; i <= e.value.last; i++ {
 				p.kinds[i] = token.Lead
 			}
-		case !do(e.key, e.value):
+		case do(e.key, e.value):
+		case slices.Contains(p.of.lacks, e.key):
+			p.fail(e.at, e.at, base.CodeArgNotHere, p.of.name, e.key)
+		default:
 			p.fail(e.at, e.at, base.CodeUnknownArg, p.of.name, e.key, p.nearestKey(e.key))
 		}
 		seen = append(seen, e.key)

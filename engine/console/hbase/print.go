@@ -49,9 +49,11 @@ func (p *printer) time(at, none base.Micros) {
 	}
 }
 
-// column writes a column; that of the empty qualifier ends in its colon.
+// column writes a column; that of the empty qualifier ends in its colon. What stands
+// behind a second colon the shell takes for a converter.
 func (p *printer) column(f base.Family, q base.Qualifier) string {
 	p.whole(f)
+	p.LacksKind(strings.Contains(string(q), ":"), "colon", string(f)+":"+string(q))
 	return quote(string(f) + ":" + string(q))
 }
 
@@ -160,9 +162,13 @@ func (p *printer) shown(s console.Shown) {
 			p.Lacks(true, c.Family+":"+c.Qualifier)
 			continue
 		}
-		if c.Qualifier == "" {
+		switch {
+		case c.Qualifier == "":
 			list[i] = p.whole(base.Family(f))
-		} else {
+		case c.Converter != "":
+			p.column(base.Family(f), base.Qualifier(q))
+			list[i] = quote(f + ":" + q + ":" + c.Converter)
+		default:
 			list[i] = p.column(base.Family(f), base.Qualifier(q))
 		}
 	}
@@ -194,6 +200,7 @@ func (p *printer) shown(s console.Shown) {
 		s.Filter = f
 	}
 	p.key("FILTER", s.Filter)
+	p.key("FORMATTER", s.Formatter)
 }
 
 // said returns a filter of cbt's in the shell's language, if that can say just so: what

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/console/printed"
@@ -49,9 +50,9 @@ func print(form printed.Form, rows []row) string {
 		case printed.CBT:
 			out = cbt.AppendRow(out, r.key, slices.Values(r.cells))
 		case printed.Scan:
-			out = hbaseshell.AppendScanRow(out, r.key, slices.Values(r.cells))
+			out, _ = hbaseshell.StyleOf(console.Shown{}).AppendScanRow(out, r.key, slices.Values(r.cells))
 		case printed.Get:
-			out = hbaseshell.AppendGetCells(out, slices.Values(r.cells))
+			out, _ = hbaseshell.StyleOf(console.Shown{}).AppendGetCells(out, r.key, slices.Values(r.cells))
 		}
 	}
 	if form != printed.CBT {

@@ -440,3 +440,14 @@ func (f *columnValue) cell(c base.Cell) answer {
 }
 
 func (f *columnValue) reset() { f.found = false }
+
+// Counting returns the filter with which the shell counts the rows that f keeps something
+// of. It looks at the first cell of a row alone, beside f, so that a row whose first cell
+// f drops does not count.
+func Counting(f Filter) Filter {
+	all, ok := f.(And)
+	if !ok {
+		all = And{f}
+	}
+	return append(slices.Clone(all), FirstKeyOnly{})
+}
