@@ -29,6 +29,9 @@ const (
 	maxAdvisedRows  = 200_000 // of all tables
 	maxAdvisedCells = 400_000 // of a table
 	maxAdvisedNames = 5_000   // columns of a table
+	maxSeen         = 200     // values of a column
+	maxSeenColumns  = 200     // of a table, that have those
+	maxSeenBytes    = 512     // of a value: no part of a key is taken for what is longer
 )
 
 // Advice is what the advisor says.
@@ -77,7 +80,7 @@ func (t *Task) advise() {
 				t.reply.Answer = &a.advice
 				return 1, true
 			}
-			a.now, a.tables = newAdvised(a.tables[0], a.designs[a.tables[0].Name()], a.perTable), a.tables[1:]
+			a.now, a.tables = s.newAdvised(a.tables[0], a.designs[a.tables[0].Name()], a.perTable), a.tables[1:]
 		}
 		before := a.now.looked
 		used, done := a.now.step(budget)
@@ -116,9 +119,9 @@ type born struct {
 	at  base.Micros
 }
 
-func newAdvised(tab *table.Table, d *design, rows int) *advised {
+func (s *Session) newAdvised(tab *table.Table, d *design, rows int) *advised {
 	a := &advised{table: tab, design: d, rows: min(tab.Len(), rows), records: rows, columns: map[columnID]int{}}
-	a.out = advise.Table{Name: tab.Name(), Rows: int64(tab.Len()), Cells: tab.Cells()}
+	a.out = advise.Table{Name: tab.Name(), Rows: int64(tab.Len()), Cells: tab.Cells(), Load: s.loadOf(tab.Name())}
 	for _, f := range tab.Families() {
 		a.out.Families = append(a.out.Families, advise.Family{Name: f.Name, Keeps: keeps(f.GC), Aggregate: f.Type != table.Plain})
 	}
@@ -142,6 +145,17 @@ func newAdvised(tab *table.Table, d *design, rows int) *advised {
 		}
 	}
 	return a
+}
+
+// loadOf returns what the last load that was simulated on a table of now came to, nil
+// where there is none.
+func (s *Session) loadOf(name string) *advise.Load {
+	for _, k := range s.known {
+		if k.version == s.version && k.of.Table == name && k.of.Template == "" {
+			return &advise.Load{Pattern: string(k.Pattern), Hottest: k.Hottest, Hot: k.Pattern.Hot(k.Hottest)}
+		}
+	}
+	return nil
 }
 
 func number(s string) int64 { n, _ := strconv.ParseInt(s, 10, 64); return n }
@@ -243,7 +257,9 @@ func (a *advised) row(row table.Row) (cells int) {
 		if first < 0 || c.At < first {
 			first = c.At
 		}
-		if width > 0 && c.Family == before.Family && c.Qualifier == before.Qualifier {
+		same := width > 0 && c.Family == before.Family && c.Qualifier == before.Qualifier
+		a.weigh(c, key, !same)
+		if same {
 			versions++
 			if col := a.column(c); col != nil && c.Value != before.Value {
 				col.Changed++
@@ -264,6 +280,22 @@ func (a *advised) row(row table.Row) (cells int) {
 	out.Widths = append(out.Widths, width)
 	a.born = append(a.born, born{key, first})
 	return cells
+}
+
+// weigh adds a cell to what is known of its column; newest is the first of its versions.
+func (a *advised) weigh(c base.Cell, key base.RowKey, newest bool) {
+	col := a.column(c)
+	if col == nil {
+		return
+	}
+	if col.Bytes += table.CellBytes(c); c.Value == "" {
+		if col.Empty++; col.Empty == 1 {
+			col.EmptyIn = key
+		}
+	}
+	if newest && a.looked%max(a.rows/maxSeen, 1) == 0 && len(col.Seen) < maxSeen && len(a.columns) <= maxSeenColumns {
+		col.Seen = append(col.Seen, advise.Seen{Key: key, Value: c.Value[:min(len(c.Value), maxSeenBytes)]})
+	}
 }
 
 // column returns the column of a cell, nil where there are too many.

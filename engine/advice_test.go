@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -161,5 +162,64 @@ func TestKeeps(t *testing.T) {
 		if got := keeps(c.rule); got != c.want {
 			t.Errorf("%v keeps %d, not %d", c.rule, got, c.want)
 		}
+	}
+}
+
+// TestAdviceByMeasure: what is told of a table's load is what was simulated on it as it is
+// now, and what is told of its columns is counted in its cells.
+func TestAdviceByMeasure(t *testing.T) {
+	s := clocked()
+	var records [][]string
+	for i := range 400 {
+		note := ""
+		if i%4 == 0 {
+			note = "checked"
+		}
+		records = append(records, []string{fmt.Sprintf("cust%d", 1+i%200), fmt.Sprint(1_425_330_000_000 + i*1000), note, fmt.Sprint(i)})
+	}
+	load := Load{Table: "t", Template: "{ts}#{site}", Data: dataset.Spec{Fields: []string{"site", "ts", "note", "value"}, Records: records}, Columns: []plan.Column{
+		{Field: "site", Family: "f", Qualifier: "site"}, {Field: "note", Family: "f", Qualifier: "note"}, {Field: "value", Family: "f", Qualifier: "value"},
+	}}
+	mustDo(t, s, load)
+	if a := adviceOn(t, s); slices.Contains(a.Checked, advise.HotKey) {
+		t.Errorf("a load is judged that has not been simulated: %+v", a.Report)
+	}
+	of := As[*Simulated](mustDo(t, s, Simulate{Table: "t", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1}).Answer)
+	found := map[advise.Rule]advise.Finding{}
+	for _, f := range adviceOn(t, s).Findings {
+		found[f.Rule] = f
+	}
+	if f := found[advise.HotKey]; f.Args == nil || f.Args[1] != fmt.Sprint(of.Hottest) || f.Args[0] != string(of.Diagnosis.Pattern) || f.Args[2] != "ts" {
+		t.Errorf("the load is %s, %v: %+v", of.Diagnosis.Pattern, of.Hottest, f)
+	}
+	for rule, want := range map[advise.Rule]string{advise.EmptyCells: "f:note 300 400", advise.StoredTwice: "f:site site 2 200", advise.Unpadded: "site 2 cust29 cust3 cust"} {
+		if got := strings.Join(found[rule].Args, " "); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, not %q", rule, got, want)
+		}
+	}
+	// What leaving them out saves is what was told.
+	bytes := func(s *Session) int64 { tab, _ := s.Table("t"); return tab.Bytes() }
+	for rule, without := range map[advise.Rule]func(l *Load){
+		advise.StoredTwice: func(l *Load) { l.Columns = l.Columns[1:] },
+		advise.EmptyCells: func(l *Load) {
+			l.Data.Records = nil
+			for _, r := range records {
+				l.Data.Records = append(l.Data.Records, dataset.Blank(slices.Clone(r)))
+			}
+		},
+	} {
+		other, l := clocked(), load
+		without(&l)
+		mustDo(t, other, l)
+		saved := (bytes(s) - bytes(other)) * 1000
+		told, _ := strconv.ParseInt(found[rule].Args[len(found[rule].Args)-1], 10, 64)
+		if want := (saved + bytes(s) - 1) / bytes(s); told != want {
+			t.Errorf("%s tells of %d per mille, and %d are saved", rule, told, want)
+		}
+	}
+	// Of a table that has changed since, the load is not known.
+	mustDo(t, s, Rekey{Table: "t", Template: "{site}#{ts}"})
+	if a := adviceOn(t, s); slices.Contains(a.Checked, advise.HotKey) {
+		t.Errorf("the load of another key is told: %+v", a.Report)
 	}
 }

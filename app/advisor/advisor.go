@@ -101,9 +101,25 @@ func Answered(t *page.Turn, s *State, seq uint64, r *engine.Reply) {
 		}
 		u.Advice, u.asked = now, false
 	}
-	if u.Advice != nil && r.Version != u.Advice.Version {
+	if u.Advice != nil && (r.Version != u.Advice.Version || u.simulated(r)) {
 		u.ask()
 	}
+}
+
+// simulated reports whether an answer says how hot a table of now is under a load, which
+// the advisor goes by, otherwise than it has been told.
+func (u *update) simulated(r *engine.Reply) bool {
+	of := engine.As[*engine.Simulated](r.Answer)
+	if of == nil || of.Live || of.Of.Template != "" || of.Version != u.Advice.Version {
+		return false
+	}
+	hot := of.Diagnosis.Pattern.Hot(of.Hottest)
+	for _, f := range u.Advice.Findings {
+		if f.Rule == advise.HotKey && f.Table == of.Of.Table {
+			return !hot || f.Args[1] != strconv.FormatFloat(of.Hottest, 'f', -1, 64)
+		}
+	}
+	return hot
 }
 
 func sameFinding(a, b advise.Finding) bool {

@@ -127,3 +127,26 @@ func TestWhereItIsMeant(t *testing.T) {
 		t.Error("a closed advisor finds something")
 	}
 }
+
+// TestAdvisorFollowsTheLoad: the advisor is asked again once a simulated load says otherwise
+// than it was told.
+func TestAdvisorFollowsTheLoad(t *testing.T) {
+	hot := advise.Finding{Rule: advise.HotKey, Table: "games", Args: []string{"hot-range", "3.79", "date"}}
+	came := func(p *play, version uint64, hottest float64) {
+		p.answered(1000, &engine.Reply{Version: 1, Answer: &engine.Simulated{Of: engine.Simulate{Table: "games"}, Version: version, Hottest: hottest}})
+	}
+	for _, c := range []struct {
+		found   []advise.Finding
+		version uint64
+		hottest float64
+		asks    bool
+	}{
+		{nil, 1, 3.79, true}, {nil, 1, 1.05, false}, {nil, 0, 3.79, false}, {[]advise.Finding{hot}, 1, 3.79, false}, {[]advise.Finding{hot}, 1, 2.5, true}, {[]advise.Finding{hot}, 1, 1.05, true},
+	} {
+		p := begin(t).on(Pressed{}).advised(1, 1, c.found...)
+		was := p.s.sent
+		if came(p, c.version, c.hottest); (p.s.sent != was) != c.asks {
+			t.Errorf("%+v: asked again %v", c, p.s.sent != was)
+		}
+	}
+}

@@ -87,16 +87,40 @@ func (v *View) finding(i int, f advise.Finding) app.UI {
 		shown = app.P().Body(app.Code().Text(i18n.Short(example)))
 	}
 	key := "advice-" + string(f.Rule)
-	args := append(append([]string{f.Table}, f.Args...), example)
+	args := append(append([]string{f.Table}, v.said(f)...), example)
 	return app.Li().ID(FindingElement(i)).TabIndex(-1).DataSet("advice", string(f.Rule)).Body(
 		app.P().Class("label concerns").Text(v.T("advice-about-"+string(f.About()), f.Table)),
 		app.H4().Text(v.T(key)),
-		app.P().Text(v.T(key+"-seen", args...)),
+		ui.Says(app.P(), v.figure(f)).Text(v.T(key+"-seen", args...)),
 		app.Div().Body(shown),
 		ui.Remark(v.T(key+"-why", args...)),
 		app.P().Body(app.B().Text(v.T("advice-try")), app.Text(" "+v.T(key+"-try", args...))),
 		app.P().Class("label").Body(app.Text(v.T("advice-lesson")+" "), v.lessonAbout(f.Rule)),
 	)
+}
+
+// said returns the arguments of a finding as its sentences have them: measures in the
+// reader's way of writing numbers.
+func (v *View) said(f advise.Finding) []string {
+	args := slices.Clone(f.Args)
+	number := func(at int) float64 { n, _ := strconv.ParseFloat(args[at], 64); return n }
+	switch f.Rule {
+	case advise.HotKey:
+		args[1] = i18n.Digits(v.Lang, number(1))
+	case advise.EmptyCells, advise.StoredTwice:
+		last := len(args) - 1
+		args[last] = i18n.Percent(v.Lang, number(last)/1000)
+	}
+	return args
+}
+
+// figure is the measure that a finding is about, none where that is shown nowhere else.
+func (v *View) figure(f advise.Finding) page.Figure {
+	if f.Rule != advise.HotKey {
+		return page.Figure{}
+	}
+	hottest, _ := strconv.ParseFloat(f.Args[1], 64)
+	return page.Figure{Name: "hottest", Table: f.Table, State: page.StateAt(v.Advice.Version, 0), Value: hottest}
 }
 
 // lessonAbout names the lesson about a rule, with a link if it is there.

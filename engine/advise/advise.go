@@ -13,10 +13,11 @@ type Rule string
 
 // The rules. The comment gives the arguments of their findings in order.
 const (
+	HotKey         Rule = "hot-key"         // the pattern of its load, how many times its share the busiest node has, the field that leads its key or ""
 	TimeFirst      Rule = "time-first"      // segment's field or "", its number, newest writes looked at, per cent of the keys among which they lie
 	Sequential     Rule = "sequential"      // likewise
 	Opaque         Rule = "opaque"          // segment's field or "", its number, what it looks like (hash, bytes), of the keys per cent
-	Unpadded       Rule = "unpadded"        // segment's field or "", its number, the value that sorts first, the one behind it
+	Unpadded       Rule = "unpadded"        // segment's field or "", its number, the value that sorts first, the one behind it, the word before their numbers or ""
 	MixedCase      Rule = "mixed-case"      // segment's field or "", its number, a word in capitals or some, the same in others
 	ForwardDomain  Rule = "forward-domain"  // domains, sites that they belong to, a site that several share
 	FewDomains     Rule = "few-domains"     // domains, rows
@@ -25,6 +26,8 @@ const (
 	Personal       Rule = "personal"        // what was seen (mail, phone, field, family), in how many keys, which field or family or ""
 	TablePer       Rule = "table-per"       // tables, what their names have in common with * where they differ, some of them
 	ManyFamilies   Rule = "many-families"   // families, how many are advised
+	EmptyCells     Rule = "empty-cells"     // column, its cells without a byte, all of its cells, per mille of what is stored that the empty ones take
+	StoredTwice    Rule = "stored-twice"    // column, the key's field or "", the segment's number, rows compared, per mille of what is stored that the column takes
 	LongNames      Rule = "long-names"      // bytes of names in a cell, per cent of what is stored
 	MixedRetention Rule = "mixed-retention" // family, a column, its versions in a row, another, its versions in a row
 	TinyCells      Rule = "tiny-cells"      // cells of a row, bytes of a value, bytes of what stands beside each
@@ -42,6 +45,7 @@ var rules = []struct {
 	lesson string
 	about  About
 }{
+	{HotKey, "timestamp-first", AboutKeys},
 	{TimeFirst, "timestamp-first", AboutKeys},
 	{Sequential, "sequential-ids", AboutKeys},
 	{Merged, "lol-scores", AboutKeys},
@@ -60,6 +64,8 @@ var rules = []struct {
 	{VersionSeries, "rows-not-versions", AboutCells},
 	{MixedRetention, "families", AboutCells},
 	{TwoRows, "atomic-rows", AboutRows},
+	{EmptyCells, "sorted-map", AboutCells},
+	{StoredTwice, "field-promotion", AboutCells},
 	{TinyCells, "one-cell-or-many", AboutCells},
 	{LongNames, "families", AboutCells},
 }

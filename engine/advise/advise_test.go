@@ -77,6 +77,19 @@ func with(t Table, change func(*Table)) Evidence {
 	return Evidence{Tables: []Table{t}}
 }
 
+// twiceIn is a table of two columns, of which one has these values in its rows.
+func twiceIn(t Table, values ...string) Evidence {
+	c := Column{Family: "f", Qualifier: "q", Rows: int64(len(values)), Cells: int64(len(values)), Bytes: 5}
+	for i, v := range values {
+		c.Seen = append(c.Seen, Seen{t.Keys[i], v})
+	}
+	t.Columns, t.Sampled.Bytes = []Column{{Family: "f", Qualifier: "p", Rows: 1, Cells: 1}, c}, 100
+	for i := range t.Widths {
+		t.Widths[i] = 2
+	}
+	return Evidence{Tables: []Table{t}}
+}
+
 func one(t Table) Evidence { return Evidence{Tables: []Table{t}} }
 
 func templated(template string, t Table) Table {
@@ -142,7 +155,7 @@ var cases = []struct {
 	{Opaque, "padded numbers", one(keyed(made(50, "%032d")...)), ""},
 	{Opaque, "names", one(keyed(of(50, func(i int) string { return "Zoë" + strconv.Itoa(i) })...)), ""},
 
-	{Unpadded, "numbers", one(keyed(made(25, "room#%d")...)), ", 2, 19, 2 room#2"},
+	{Unpadded, "numbers", one(keyed(made(25, "room#%d")...)), ", 2, 19, 2,  room#2"},
 	{Unpadded, "padded numbers", one(keyed(made(25, "room#%02d")...)), ""},
 	{Unpadded, "numbers of one length", one(keyed(made(9, "room#%d")...)), ""},
 	{Unpadded, "reversed digits", one(keyed(of(200, func(i int) string { return reversed(strconv.Itoa(i)) })...)), ""},
@@ -151,7 +164,26 @@ var cases = []struct {
 	{MixedCase, "one way", one(keyed("Phone#1", "Phone#2", "Tablet#3")), ""},
 	{MixedCase, "identifiers", one(keyed("aBcd1#1", "abcd1#2", "xyZw9#3")), ""},
 	{MixedCase, "short ones", one(keyed("aB#1", "Ab#2", "xyZ#3")), ""},
-	{Unpadded, "names with numbers", one(keyed(made(25, "Noor%d")...)), ""},
+	{Unpadded, "names with numbers", one(keyed(of(25, func(i int) string { return []string{"Noor", "Ada", "Luca"}[i%3] + strconv.Itoa(i) })...)), ""},
+	{Unpadded, "a word before each number", one(keyed(made(1200, "cust%d")...)), ", 1, cust129, cust13, cust cust13"},
+	{Unpadded, "a word before padded numbers", one(keyed(made(25, "cust%02d")...)), ""},
+	{Unpadded, "a word before times", one(keyed(made(25, "t14253307%02d")...)), ""},
+
+	{HotKey, "a hot range", with(templated("{site}#{ts}", keyed(made(9, "s%d#1")...)), func(t *Table) { t.Load = &Load{"hot-range", 3.79, true} }), "hot-range, 3.79, site "},
+	{HotKey, "an even load", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{"even", 1.05, false} }), ""},
+	{HotKey, "no load", one(keyed("a", "b")), ""},
+
+	{EmptyCells, "gaps", with(columned(3, Column{Family: "cf", Qualifier: "note", Rows: 100, Cells: 100, Empty: 60, EmptyIn: "row001"}), func(t *Table) { t.Sampled.Bytes = 8400 }), "cf:note, 60, 100, 100 row001"},
+	{EmptyCells, "qualifiers that say it all", one(columned(3, Column{Family: "f", Qualifier: "Fred", Rows: 100, Cells: 100, Empty: 100})), ""},
+	{EmptyCells, "a few", one(columned(3, Column{Family: "f", Qualifier: "q", Rows: 100, Cells: 100, Empty: 4})), ""},
+	{EmptyCells, "one in thirty", one(columned(3, Column{Family: "f", Qualifier: "q", Rows: 300, Cells: 300, Empty: 10})), ""},
+
+	{StoredTwice, "a field of the key", twiceIn(templated("{site|zero:3}#{day}", keyed("001#a", "002#a", "003#b", "004#b", "005#c")), "1", "2", "3", "4", "5"), "f:q, site, 1, 5, 50 001#a"},
+	{StoredTwice, "a segment", twiceIn(keyed("x#1", "x#2", "x#3", "y#4", "y#5"), "1", "2", "3", "4", "5"), "f:q, , 2, 5, 50 x#1"},
+	{StoredTwice, "all but one", twiceIn(keyed("x#1", "x#2", "x#3", "y#4", "y#5"), "1", "2", "3", "4", "6"), ""},
+	{StoredTwice, "the same in all rows", twiceIn(keyed("x#1", "x#2", "x#3", "x#4", "x#5"), "x", "x", "x", "x", "x"), ""},
+	{StoredTwice, "a row's only cell", with(twiceIn(keyed("x#1", "x#2", "x#3", "y#4", "y#5"), "1", "2", "3", "4", "5").Tables[0], func(t *Table) { t.Widths[3] = 1 }), ""},
+	{StoredTwice, "a hash of the field", twiceIn(templated("{site|hash:4}#{day}", keyed("44bc#a", "44bd#a", "44be#b", "44bf#b", "44b0#c")), "1", "2", "3", "4", "5"), ""},
 
 	{ForwardDomain, "the documents' domains", one(keyed(sites...)), "5, 3, company.com product.company.com"},
 	{ForwardDomain, "domains that begin as some end", one(keyed("de.wikipedia.org", "en.wikipedia.org", "maps.google.com", "www.google.com", "www.company.com")), "5, 3, google.com maps.google.com"},
@@ -298,7 +330,7 @@ func TestLessons(t *testing.T) {
 			t.Errorf("%s has no lesson", rule)
 		}
 	}
-	if n := len(slices.Compact(slices.Sorted(slices.Values(Rules)))); n != 20 {
+	if n := len(slices.Compact(slices.Sorted(slices.Values(Rules)))); n != 23 {
 		t.Errorf("%d rules", n)
 	}
 }

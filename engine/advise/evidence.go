@@ -29,7 +29,16 @@ type Table struct {
 	Columns  []Column      // that rows of the sample have, by family and qualifier
 	Sampled  Totals        // of the sample
 
+	Load *Load // nil where it has not been simulated on the table of now
+
 	Large []Large // beyond the documented advice, in the whole table or near a limit in the sample
+}
+
+// Load is what a simulated load comes to on a table.
+type Load struct {
+	Pattern string  // of it, as the simulation calls it
+	Hottest float64 // how many times its share of the work the busiest node has
+	Hot     bool    // some keys, or a node, have far more than their share
 }
 
 // Totals are sums over cells.
@@ -56,6 +65,16 @@ type Column struct {
 	Changed   int64 // versions that are not the value of the one before
 	Most      int64 // versions in one row
 	In        base.RowKey
+	Bytes     int64       // of its cells
+	Empty     int64       // of its cells, those without a byte
+	EmptyIn   base.RowKey // the first row that has one
+	Seen      []Seen      // the newest values of some rows, all over the sample
+}
+
+// Seen is the newest value of a column in one row.
+type Seen struct {
+	Key   base.RowKey
+	Value string
 }
 
 func (c Column) name() string { return string(c.Family) + ":" + string(c.Qualifier) }

@@ -18,6 +18,7 @@ const fewRows = 5
 // keys applies the rules about row keys.
 func (r *reviewer) keys(t *Table) {
 	segments := segmentsOf(t)
+	r.hot(t, segments)
 	r.appended(t, segments)
 	for i := range segments {
 		r.unpadded(t, &segments[i])
@@ -93,25 +94,31 @@ func (r *reviewer) merged(t *Table) {
 	}
 }
 
-// unpadded finds a segment of numbers that sort otherwise than they count. Numbers
-// with zeros before them but of different lengths are none: somebody has reversed
-// them, for one. Known are five different values.
+// unpadded finds a segment of numbers that sort otherwise than they count, all alone or
+// behind one word. Numbers with zeros before them but of different lengths are none:
+// somebody has reversed them, for one. Known are five different values.
 func (r *reviewer) unpadded(t *Table, s *segment) {
 	if len(s.kinds) < fewRows {
 		return
 	}
 	r.check(Unpadded)
-	if !s.all(isNumber) || s.all(func(v string) bool { ok, _ := isTime(v); return ok }) {
+	word := wordOf(s.kinds)
+	number := func(v string) bool {
+		rest, ok := strings.CutPrefix(v, word)
+		return ok && isNumber(rest)
+	}
+	if !s.all(number) || s.all(func(v string) bool { ok, _ := isTime(strings.TrimPrefix(v, word)); return ok }) {
 		return
 	}
 	var numbers []string
 	for _, v := range s.kinds {
-		if len(v) > 1 && v[0] == '0' {
+		if !number(v) {
+			continue
+		}
+		if rest := v[len(word):]; len(rest) > 1 && rest[0] == '0' {
 			return
 		}
-		if isNumber(v) {
-			numbers = append(numbers, v)
-		}
+		numbers = append(numbers, v)
 	}
 	// In byte order, a number that is shorter and yet behind is smaller. The
 	// shortest such pair is the plainest.
@@ -125,7 +132,33 @@ func (r *reviewer) unpadded(t *Table, s *segment) {
 		return
 	}
 	example := s.keys[slices.Index(s.values, numbers[at])]
-	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at])...)
+	r.find(Unpadded, t.Name, example, s.args(numbers[at-1], numbers[at], word)...)
+}
+
+// wordOf returns what most of some values begin with, up to their first digit: that of the
+// one in the middle.
+func wordOf(sorted []string) string {
+	middle := sorted[len(sorted)/2]
+	if at := strings.IndexAny(middle, "0123456789"); at >= 0 {
+		return middle[:at]
+	}
+	return ""
+}
+
+// hot finds a table whose keys put far more than a fair share on one node, or on a few
+// keys, under the load that was simulated on it. Known is that load.
+func (r *reviewer) hot(t *Table, segments []segment) {
+	if t.Load == nil {
+		return
+	}
+	if r.check(HotKey); !t.Load.Hot {
+		return
+	}
+	field := ""
+	if s := leading(segments); s != nil {
+		field = s.field
+	}
+	r.find(HotKey, t.Name, "", t.Load.Pattern, strconv.FormatFloat(t.Load.Hottest, 'f', -1, 64), field)
 }
 
 // mixedCase finds a segment in which a word of four letters or more is written in two

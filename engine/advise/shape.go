@@ -19,6 +19,8 @@ func (r *reviewer) cells(t *Table) {
 	}
 	r.large(t)
 	r.names(t)
+	r.empty(t)
+	r.twice(t, segmentsOf(t))
 	r.tiny(t)
 	r.wide(t)
 	r.series(t)

@@ -161,7 +161,7 @@ func (r *CompactReport) add(row base.RowKey, c base.Cell, why Reason) {
 		loss = &f.Versions
 	}
 	loss.Cells++
-	loss.Bytes += cellBytes(c)
+	loss.Bytes += CellBytes(c)
 }
 
 // judge decides cell after cell, in order, which are garbage.

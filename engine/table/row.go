@@ -146,8 +146,8 @@ func (c *cursor) draft() draft {
 	}
 }
 
-// cellBytes returns what a cell adds to the bytes of its row.
-func cellBytes(c base.Cell) int64 {
+// CellBytes returns what a cell adds to the bytes of its row.
+func CellBytes(c base.Cell) int64 {
 	return int64(len(c.Family) + len(c.Qualifier) + 8 + len(c.Value))
 }
 

@@ -67,7 +67,7 @@ func (s *Sizes) Add(r Row) Size {
 		shared := s.next(key, c)
 		own := max(0, len(key)-shared)
 		keys.Packed += int64(own)
-		size := Size{Plain: cellBytes(c), Packed: int64(len(s.key)-shared-own+varint(int64(shared))) + int64(len(c.Value))}
+		size := Size{Plain: CellBytes(c), Packed: int64(len(s.key)-shared-own+varint(int64(shared))) + int64(len(c.Value))}
 		f := s.family(c.Family)
 		f.Cells++
 		f.add(size)

@@ -37,17 +37,22 @@ func session(t *testing.T, requests []engine.Request) *engine.Session {
 	return s
 }
 
-// TestAdvice: the advisor says of the examples what the documents say of them, and
-// nothing else.
+// TestAdvice: the advisor says of the examples what the documents say of them, and which
+// values they store twice, and nothing else.
 func TestAdvice(t *testing.T) {
 	want := map[string]string{
-		"games":   `costly-query games ["prefix" "53" "4" "player"] corrie`,
+		"games": `costly-query games ["prefix" "53" "4" "player"] corrie
+stored-twice games ["GAME:PLAYER" "player" "3" "200" "274"] Dota#20150101#Amir`,
 		"tenants": `costly-query devices ["scan" "6" "3" "day"] 1 May 2019`,
 		"battery": `time-first battery ["time" "1" "1" "20"] BATTERY#20150301124501005`,
-		"market":  `costly-query QUOTE ["scan" "10000" "168" "quotetime"] All symbols, one minute`,
+		"market": `costly-query QUOTE ["scan" "10000" "168" "quotetime"] All symbols, one minute
+stored-twice QUOTE ["MD:EXCHANGE" "exchange" "1" "200" "129"] NASDAQ#ACOM #1426537248951
+stored-twice QUOTE ["MD:QUOTETIME" "quotetime" "3" "200" "178"] NASDAQ#ACOM #1426537248951
+stored-twice QUOTE ["MD:SYMBOL" "symbol" "2" "200" "108"] NASDAQ#ACOM #1426537248951`,
 		"metrics": `costly-query METRIC ["scan" "10002" "80" "ts"] All servers, one second`,
-		"meters":  `costly-query SENSOR ["scan" "2000" "200" "day"] All meters, one day`,
-		"prices":  `version-series stock ["STOCK:PRICE" "5" "1"] ZXZZT`,
+		"meters": `costly-query SENSOR ["scan" "2000" "200" "day"] All meters, one day
+stored-twice SENSOR ["METER:ID" "meter" "1" "200" "251"] 0000987555#20170722`,
+		"prices": `version-series stock ["STOCK:PRICE" "5" "1"] ZXZZT`,
 	}
 	for _, e := range All() {
 		requests, err := Requests(e.ID, func(slug string) (*lessons.Lesson, error) { return lessons.Load(lessons.Content, slug, "en") })
@@ -61,7 +66,7 @@ func TestAdvice(t *testing.T) {
 }
 
 // TestAdviceOnSolution: nothing is wrong with the design that the first lesson leads
-// to, whatever its size.
+// to, whatever its size. As in the documents it stores the player in the key and in a cell.
 func TestAdviceOnSolution(t *testing.T) {
 	l, err := lessons.Load(lessons.Content, "lol-scores", "en")
 	if err != nil {
@@ -88,8 +93,10 @@ func TestAdviceOnSolution(t *testing.T) {
 				t.Fatal(err)
 			}
 			do(requests)
-			if got := advised(t, s); got != "" && i > 1 {
-				t.Errorf("step %d: %s", i, got)
+			for got := range strings.SplitSeq(advised(t, s), "\n") {
+				if got != "" && i > 1 && !strings.HasPrefix(got, "stored-twice games") {
+					t.Errorf("step %d: %s", i, got)
+				}
 			}
 		}
 		enter, _ := run.Next()

@@ -1,0 +1,92 @@
+package advise
+
+import (
+	"slices"
+
+	"tabletop/engine/base"
+)
+
+// empty finds columns whose cells hold nothing here and there: five or more of them, and a
+// twentieth of the column's. Where all are empty the qualifier is what is stored. Known are
+// the cells of the sample.
+func (r *reviewer) empty(t *Table) {
+	var found []Column
+	for _, c := range t.Columns {
+		if t.aggregates(c.Family) {
+			continue
+		}
+		r.check(EmptyCells)
+		if c.Empty >= 5 && c.Empty*20 >= c.Cells && c.Empty < c.Cells {
+			found = append(found, c)
+		}
+	}
+	base.SortStable(found, func(a, b Column) int { return int(b.Empty - a.Empty) })
+	for _, c := range found {
+		bytes := c.Empty * int64(len(c.Family)+len(c.Qualifier)+8)
+		r.find(EmptyCells, t.Name, string(c.EmptyIn), c.name(), count(c.Empty), count(c.Cells), t.perMille(bytes))
+	}
+}
+
+// twice finds columns whose value is a part of the key in every row that was compared, byte
+// for byte, and not the same in all. Rows that would have no cell without them need them.
+// Known are five rows that have the column.
+func (r *reviewer) twice(t *Table, segments []segment) {
+	type found struct {
+		Column
+		segment
+	}
+	var all []found
+	for _, c := range t.Columns {
+		if t.aggregates(c.Family) || len(c.Seen) < fewRows {
+			continue
+		}
+		r.check(StoredTwice)
+		if s, ok := t.partLike(c, segments); ok {
+			all = append(all, found{c, s})
+		}
+	}
+	if len(all) == 0 || slices.Min(t.Widths) <= len(all) {
+		return
+	}
+	for _, f := range all {
+		r.find(StoredTwice, t.Name, string(f.Seen[0].Key), f.name(), f.field, itoa(f.number), itoa(len(f.Seen)), t.perMille(f.Bytes))
+	}
+}
+
+// partLike returns the part of the keys that is what a column holds: of a template a field
+// that it gives back, else a segment.
+func (t *Table) partLike(c Column, segments []segment) (like segment, ok bool) {
+	for i := range segments {
+		s := &segments[i]
+		same := !slices.ContainsFunc(c.Seen, func(one Seen) bool {
+			part, has := t.part(one.Key, s)
+			return !has || one.Value == "" || part != one.Value
+		})
+		if same && slices.ContainsFunc(c.Seen, func(one Seen) bool { return one.Value != c.Seen[0].Value }) {
+			return *s, true
+		}
+	}
+	return segment{}, false
+}
+
+// part returns what a key has in a segment, as it was before its transforms.
+func (t *Table) part(key base.RowKey, s *segment) (string, bool) {
+	if t.Template == nil {
+		i := slices.Index(s.keys, string(key))
+		if i < 0 {
+			return "", false
+		}
+		return s.values[i], true
+	}
+	held, ok := t.Template.Held(key)
+	if !ok || s.field == "" {
+		return "", false
+	}
+	return held[slices.Index(t.Template.Fields(), s.field)], true
+}
+
+// perMille returns how much of what the sample stores some bytes are, rounded up.
+func (t *Table) perMille(bytes int64) string {
+	all := max(t.Sampled.Bytes, 1)
+	return count((bytes*1000 + all - 1) / all)
+}
