@@ -51,12 +51,13 @@ type block struct {
 // In inline code {field}, {field|transform} and {field:value} are coloured as the
 // lesson's field. Braces around => are those of the HBase shell and stay.
 func readText(src []byte, file string, fields []string) *prose {
+	p := &prose{file: file, blocks: map[string]*block{}}
+	src = p.shallow(src)
 	md := goldmark.New(
 		goldmark.WithExtensions(extension.Table),
-		goldmark.WithParserOptions(parser.WithParagraphTransformers(util.Prioritized(footnotes{}, 1))),
+		goldmark.WithParserOptions(parser.WithParagraphTransformers(util.Prioritized(crowds{p}, 0), util.Prioritized(footnotes{}, 1))),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(keys{fields}, 1))),
 	)
-	p := &prose{file: file, blocks: map[string]*block{}}
 	var b *block
 	step := ""
 	tags := newTags()

@@ -82,6 +82,8 @@ const (
 	MistakeTextHolds   Code = "mistake-text-holds"   // what it may not hold (html, image, heading)
 	MistakeTextLink    Code = "mistake-text-link"    // where it leads to
 	MistakeTextTag     Code = "mistake-text-tag"     // element
+	MistakeTextNested  Code = "mistake-text-nested"  // levels that there may be
+	MistakeTextCrowded Code = "mistake-text-crowded" // marks, marks that there may be
 	MistakeHeading     Code = "mistake-heading"      //
 	MistakeHeadingCode Code = "mistake-heading-code" //
 	MistakeHeadingStep Code = "mistake-heading-step" // block
