@@ -172,6 +172,30 @@ func TestEmbedAtTheTop(t *testing.T) {
 const embedRefusing = `if (top !== self) for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches", "BroadcastChannel"])
 	Object.defineProperty(globalThis, name, { get() { throw new DOMException("", "SecurityError"); } });`
 
+// TestEmbeddedStops: where what is embedded has stopped, it does not say that anything is
+// stored, and offers no export of what is not.
+func TestEmbeddedStops(t *testing.T) {
+	t.Parallel()
+	tab := begin(t)
+	for _, what := range []string{"worker", "page"} {
+		page := tab.browser.Tab(t, tab.site)
+		page.BeforeScripts(`if (top !== self) addEventListener("message", ({ data }) => globalThis.tabletop?.crash(data))`)
+		host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(w, `<!doctype html><title>A course</title><link rel=icon href=data:,><iframe width=600 height=400 title=Lesson src="`+tab.site.URL+`lessons/sorted-map/?embed=1"></iframe>`)
+		}))
+		t.Cleanup(host.Close)
+		page.Navigate(host.URL)
+		page.untilFramed(`document.documentElement.dataset.ready === "yes" && document.querySelector(".embed-head")`)
+		page.Allow(afterExit)
+		page.Run(fmt.Sprintf("frames[0].postMessage(%q, '*')", what))
+		page.untilFramed(`document.querySelector(".recovery")`)
+		if text := framed[string](page, `document.querySelector(".recovery").innerText`); !strings.Contains(text, "is not stored") || strings.Contains(text, "saved") || strings.Contains(text, "in this browser") || strings.Contains(text, "Export") {
+			t.Errorf("%s: it says %q", what, text)
+		}
+	}
+}
+
 // TestEmbeddedSandbox embeds a sandbox by the code that the page offers, where the browser
 // lets it store nothing; what is changed there goes along when it is opened in full.
 func TestEmbeddedSandbox(t *testing.T) {

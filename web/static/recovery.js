@@ -14,6 +14,7 @@
 //                 an error of a script, a promise that nobody minds, a script that did not
 //                 load. Should the page become ready all the same, the dialog goes.
 //   "file"        the page was opened from a folder
+// In a page that is a part of another's it says that nothing is stored, whatever has ended.
 //
 // tabletopReload(said, stale) loads the page again, in the newest version there is;
 // with stale, past what the browser has kept of its scripts.
@@ -119,17 +120,16 @@
   };
 
   function make(what, reason, report) {
-    const alone = ["workspace", "memory"].includes(what); // one is to blame, and only that is not opened
+    const embedded = what !== "file" && (globalThis.tabletop?.embed ?? top !== globalThis); // nothing is stored there
+    const alone = !embedded && ["workspace", "memory"].includes(what); // one is to blame, and only that is not opened
     const cause = reason.replace(/^Uncaught /, "").slice(0, longestCause);
-    const text = element("p", { id: "recovery-text", textContent: say(`${what}-text`, "…", cause) });
+    const text = element("p", { id: "recovery-text", textContent: embedded ? say("embedded") : say(`${what}-text`, "…", cause) });
     const status = element("div", { role: "status" });
     const reload = () => globalThis.tabletopReload((what) => (status.textContent = what), what === "damaged");
     const buttons = element("div", { className: "recovery-buttons" });
     if (what !== "file") {
-      buttons.append(
-        button(say("export"), () => exportData(status)),
-        button(say(alone ? "again" : "reload"), reload),
-      );
+      if (!embedded) buttons.append(button(say("export"), () => exportData(status)));
+      buttons.append(button(say(alone ? "again" : "reload"), reload));
     }
     if (what === "worker") buttons.append(button(say("continue"), () => dialog.close()));
     if (alone) {
