@@ -61,11 +61,12 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 	}
 	draft := v.draft(t)
 	text := v.inEffect(draft, t)
-	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: v.values(t), Quiet: v.InLesson || v.Tries(t.Name)}
+	values := v.values(t)
+	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: values, Quiet: v.InLesson || v.Tries(t.Name)}
 	return ui.Keyed("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
 		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), folded, app.Div().Class("key-end").Body(v.trial(t.Name), v.size(t)))...),
 		app.Div().Class("below").Role("status").Body(v.sampled(t), v.nowhere(t, text), v.templateError(draft)),
-		&claims{Template: text, Lang: v.Lang},
+		&claims{Template: text, Lang: v.Lang, Values: values},
 	))
 }
 

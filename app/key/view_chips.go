@@ -250,7 +250,7 @@ func formOptions(name, text string) (out []ui.Option) {
 }
 
 // claims says where a template does not keep records apart, or not in the order of
-// its fields, with two that show it.
+// its fields, with two values that show it, if there are such.
 type claims struct {
 	app.Compo
 	Template, Lang string
@@ -268,13 +268,13 @@ func (c *claims) Render() app.UI {
 	if t, err := rowkey.Parse(c.Template); err == nil && !c.Quiet {
 		decodable, ordered := t.Decodable(), t.Ordered()
 		if !decodable.Holds && !c.Folded {
+			decodable.Example = c.found(t, decodable, func(a, b base.RowKey) bool { return a == b })
 			lines = append(lines, c.line("decodable", t, decodable))
 		}
 		if folds := ordered.Why == rowkey.Separator || ordered.Why == rowkey.Unpadded; !ordered.Holds && ordered.Why != rowkey.Impossible && folds == c.Folded {
-			if folds {
-				if ordered.Example = c.turned(t, ordered); ordered.Example == nil {
-					return app.Div().Hidden(true)
-				}
+			ordered.Example = c.found(t, ordered, func(a, b base.RowKey) bool { return a > b })
+			if folds && ordered.Example == nil {
+				return app.Div().Hidden(true)
 			}
 			lines = append(lines, c.line("ordered", t, ordered))
 		}
@@ -289,12 +289,12 @@ func (c *claims) Render() app.UI {
 		app.Summary().Text(i18n.Text(c.Lang, "order-note")), app.Div().Body(lines...)))
 }
 
-// turned returns two values of the claim's field that are there and whose keys are in the
-// other order, nil for none: as numbers where all of them are.
-func (c *claims) turned(t *rowkey.Template, claim rowkey.Claim) *rowkey.Example {
-	values, fields := c.Values[claim.Field], t.Fields()
-	number := claim.Why == rowkey.Unpadded
-	for _, v := range values {
+// found returns two values of the claim's field that are there, the smaller first, whose
+// keys show it, nil for none. They are numbers where all of them are, unless the claim is
+// about where a text ends.
+func (c *claims) found(t *rowkey.Template, claim rowkey.Claim, shows func(a, b base.RowKey) bool) *rowkey.Example {
+	number := claim.Why != rowkey.Separator
+	for _, v := range c.Values[claim.Field] {
 		if _, is := rowkey.Number(v); !is {
 			number = false
 		}
@@ -302,42 +302,42 @@ func (c *claims) turned(t *rowkey.Template, claim rowkey.Claim) *rowkey.Example 
 	if claim.Why == rowkey.Unpadded && !number {
 		return nil
 	}
-	record := func(v string) []string {
-		out := make([]string, len(fields))
-		for i, f := range fields {
-			if out[i] = v; f != claim.Field {
-				if len(c.Values[f]) == 0 {
-					return nil
-				}
-				out[i] = c.Values[f][0]
-			}
-		}
-		return out
+	less := func(a, b string) bool {
+		n, _ := rowkey.Number(a)
+		m, _ := rowkey.Number(b)
+		return number && n < m || !number && a < b
 	}
-	for i, a := range values {
-		for _, b := range values[i+1:] {
-			n, _ := rowkey.Number(a)
-			m, _ := rowkey.Number(b)
-			if number && n > m || !number && a > b {
-				a, b = b, a
-			}
-			e := rowkey.Example{Values: [2][]string{record(a), record(b)}}
-			for i, of := range e.Values {
-				if of == nil {
-					return nil
-				}
-				key, err := t.AppendKey(nil, of)
-				if err != nil {
-					return nil
-				}
-				e.Keys[i] = base.RowKey(key)
-			}
-			if e.Keys[0] > e.Keys[1] {
-				return &e
+	records, keys := c.records(t, claim.Field)
+	at := slices.Index(t.Fields(), claim.Field)
+	for i := range records {
+		for j := range records {
+			if less(records[i][at], records[j][at]) && shows(keys[i], keys[j]) {
+				return &rowkey.Example{Values: [2][]string{records[i], records[j]}, Keys: [2]base.RowKey{keys[i], keys[j]}}
 			}
 		}
 	}
 	return nil
+}
+
+// records returns records that differ in one field alone, whose values are those that
+// there are and that the key takes, each with its key; none where another field has none.
+func (c *claims) records(t *rowkey.Template, field string) (records [][]string, keys []base.RowKey) {
+	fields := t.Fields()
+	for _, v := range c.Values[field] {
+		record := make([]string, len(fields))
+		for i, f := range fields {
+			if record[i] = v; f != field {
+				if len(c.Values[f]) == 0 {
+					return nil, nil
+				}
+				record[i] = c.Values[f][0]
+			}
+		}
+		if key, err := t.AppendKey(nil, record); err == nil {
+			records, keys = append(records, record), append(keys, base.RowKey(key))
+		}
+	}
+	return records, keys
 }
 
 func (c *claims) line(what string, t *rowkey.Template, claim rowkey.Claim) app.UI {

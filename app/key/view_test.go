@@ -61,10 +61,35 @@ func TestOrderNote(t *testing.T) {
 		{"{name}#{day}", map[string][]string{"name": {"bob", "ann!", "ann"}, "day": {"3"}}, "“ann” is less than “ann!”, but ann!#3 comes before ann#3"},
 		{"{time}#{id}", map[string][]string{"time": {"1425213902", "1425213903"}, "id": {"1"}}, ""},
 	} {
-		var b strings.Builder
-		app.PrintHTML(&b, (&claims{Template: c.template, Lang: "en", Folded: true, Values: c.values}).Render())
-		if said := b.String(); c.want == "" && strings.Contains(said, "example") || !strings.Contains(said, c.want) {
-			t.Errorf("%s of %v: %s, want %q", c.template, c.values, said, c.want)
-		}
+		checkClaims(t, c.template, true, c.values, c.want)
+	}
+}
+
+// TestExamplesAreThere: an example is of values that there are, since others of another
+// kind cannot be; where none of them shows the claim it stands without.
+func TestExamplesAreThere(t *testing.T) {
+	there := map[string][]string{"time": {"1425213901001", "1425213902006", "1425213902007"}, "user": {"jo", "annabel", "anna"}, "id": {"9", "12"}}
+	for _, c := range []struct{ template, want string }{
+		{"{time|salt:4}#{time}#{user}#{id}", "not in the order of time: “1425213902006” is less than “1425213902007”, but 2#1425213902007#jo#9 comes before 3#1425213902006#jo#9"},
+		{"{time|newest}#{user}", "to the least: “1425213902006” comes before “1425213901001”"},
+		{"{id|newest}", "to the least: “12” comes before “9”"},
+		{"{user|first:3}#{id}", "can share a row: “anna” and “annabel” both give ann#9"},
+		{"{user|hash:8}#{id}", "can share a row."},
+		{"{user|hash:2}#{user}", "not in the order of user: “anna” is less than “annabel”, but 1b#annabel comes before ad#anna"},
+	} {
+		checkClaims(t, c.template, false, there, c.want)
+	}
+	for _, template := range []string{"{time|salt:4}#{time}#{user}#{id}", "{user|hash:8}#{id}"} {
+		checkClaims(t, template, false, nil, ".</p>")
+	}
+}
+
+// checkClaims expects a text in what is said of a template, nothing for "".
+func checkClaims(t *testing.T, template string, folded bool, values map[string][]string, want string) {
+	t.Helper()
+	var b strings.Builder
+	app.PrintHTML(&b, (&claims{Template: template, Lang: "en", Folded: folded, Values: values}).Render())
+	if said := b.String(); want == "" && strings.Contains(said, "example") || !strings.Contains(said, want) {
+		t.Errorf("%s of %v: %s, want %q", template, values, said, want)
 	}
 }
