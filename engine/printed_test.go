@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,6 +138,22 @@ func TestPrintedRefused(t *testing.T) {
 		}
 		if code != c.want || (code == "") != (len(s.Tables()) == 2) || (code == "") != (len(reply.Changes) == 1) {
 			t.Errorf("%s: %v, %d tables", name, reply.Err, len(s.Tables()))
+		}
+	}
+}
+
+// TestPrintedEmptyQualifier: what the shell prints of columns whose names are empty makes
+// these columns again, also of a table that has nothing else.
+func TestPrintedEmptyQualifier(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 5_000_000 }, HBase: HBaseShell()})
+	shellDo(t, s, "create 't', 'f', 'g'\nput 't', 'r', 'f:', 'e', 1\nput 't', 'r', 'f:a', 'x', 1\nput 't', 'r', 'g:', '', 2\nput 't', 'k', 'g:', 'e', 3")
+	all := cellsOf(s) // k is the first row
+	want := map[printed.Form][]string{printed.Scan: all, printed.Get: all[:1]}
+	for form, text := range map[printed.Form]string{printed.Scan: "scan 't'", printed.Get: "get 't', 'k'"} {
+		again := New(Options{Now: func() base.Micros { return 5_000_000 }, HBase: HBaseShell()})
+		r := again.Do(printedOf("t", form, outputOf(shellDo(t, s, text))))
+		if got := cellsOf(again); r.Err != nil || !slices.Equal(got, want[form]) {
+			t.Errorf("%s: %q, %v", text, got, r.Err)
 		}
 	}
 }

@@ -43,6 +43,13 @@ func TestConsoleSays(t *testing.T) {
 			t.Errorf("%s: does not say %s %q: %v, %v", c.text, c.code, c.args, r.Output, r.Err)
 		}
 	}
+	// What is refused is not said to be done.
+	for dialect, text := range map[Dialect]string{CBT: "deletefamily people G", HBase: "alter 'people', 'delete' => 'G'"} {
+		r := s.Do(Console{Text: text, Dialect: dialect})
+		if r.Err == nil || r.Err.Code != base.CodeNoFamily || slices.ContainsFunc(r.Output, func(l Line) bool { return l.Kind == LineNote || l.Text == "Done.\n" }) {
+			t.Errorf("%s: %v, %v", text, r.Output, r.Err)
+		}
+	}
 	// Nothing is said of what was found.
 	for _, text := range []string{"lookup people ann", "read people columns=contact:"} {
 		r := s.Do(Console{Text: text})
