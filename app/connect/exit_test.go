@@ -21,6 +21,7 @@ import (
 	"syscall"
 	"testing"
 	"time"
+	"unsafe"
 
 	"cloud.google.com/go/bigtable"
 	"google.golang.org/api/option"
@@ -243,6 +244,38 @@ func TestSignalWhileWaiting(t *testing.T) {
 	}
 }
 
+// TestSecondSignal: a server that waits for whoever reads what it saves ends at the next signal.
+func TestSecondSignal(t *testing.T) {
+	cmd := apart(t, "serve", "-addr", "localhost:0", "-save", "pipe", rows(t, 300))
+	cmd.Dir = t.TempDir()
+	pipe := filepath.Join(cmd.Dir, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	untilServing(t, cmd)
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	end, err := os.Open(pipe) // which the server has opened then, to write more than it takes
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end.Close()
+	done := make(chan error, 1)
+	go func() { done <- cmd.Wait() }()
+	for {
+		select {
+		case <-done:
+			if state := cmd.ProcessState.Sys().(syscall.WaitStatus); !state.Signaled() || state.Signal() != syscall.SIGTERM {
+				t.Errorf("it ended with %v", cmd.ProcessState)
+			}
+			return
+		default:
+			_ = cmd.Process.Signal(syscall.SIGTERM)
+		}
+	}
+}
+
 // TestStalledReader: a signal ends a script that nobody reads on.
 func TestStalledReader(t *testing.T) {
 	cmd := apart(t, "hbase", rows(t, 300))
@@ -253,8 +286,13 @@ func TestStalledReader(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := out.Read(make([]byte, 1)); err != nil {
-		t.Fatal(err)
+	const full = 65_536 // bytes that a pipe takes
+	for waiting := int32(0); waiting < full; {
+		_, _, e := syscall.Syscall(syscall.SYS_IOCTL, out.(*os.File).Fd(), syscall.TIOCINQ, uintptr(unsafe.Pointer(&waiting)))
+		if e != 0 {
+			t.Fatal(e)
+		}
+		runtime.Gosched()
 	}
 	_ = cmd.Process.Signal(syscall.SIGINT)
 	if state, err := cmd.Process.Wait(); err != nil || state.ExitCode() != 1 {
