@@ -72,15 +72,33 @@ func (u *update) trials() (out []engine.Trial) {
 }
 
 // Secret reports whether the keys of a reference design are not shown yet: it passes a
-// step that grades, and the reader may not see that step's solution.
+// step that grades, or has all tables of one that does, and the reader may not see that
+// step's solution.
 func Secret(st *page.State, id string) bool {
 	l := st.Lesson
 	if l == nil || st.Teacher {
 		return false
 	}
 	_, _, step, graded := l.Lesson.Graded()
-	return graded && !l.Solvable(step) &&
-		slices.ContainsFunc(l.Lesson.References, func(r lessons.Reference) bool { return r.ID == id && r.Passes })
+	of, known := referenceOf(l.Lesson, id)
+	return graded && !l.Solvable(step) && known && slices.ContainsFunc(l.Lesson.References, func(r lessons.Reference) bool {
+		return r.Passes && (r.ID == id || holds(of, r))
+	})
+}
+
+func referenceOf(l *lessons.Lesson, id string) (of lessons.Reference, ok bool) {
+	i := slices.IndexFunc(l.References, func(r lessons.Reference) bool { return r.ID == id })
+	if i < 0 {
+		return of, false
+	}
+	return l.References[i], true
+}
+
+// holds reports whether a design has a table with each key of another.
+func holds(of, other lessons.Reference) bool {
+	return len(other.Tables) > 0 && !slices.ContainsFunc(other.Tables, func(d engine.AttemptDesign) bool {
+		return !slices.ContainsFunc(of.Tables, func(e engine.AttemptDesign) bool { return e.Template == d.Template })
+	})
 }
 
 // figures returns what the lesson has measured before.

@@ -81,6 +81,9 @@ func (v *View) attemptName(a engine.Attempt) string {
 // reference returns the name of a reference design, which may give its key away.
 func (v *View) reference(id string) string {
 	if Secret(v.st, id) {
+		if of, _ := referenceOf(v.st.Lesson.Lesson, id); !of.Passes {
+			return v.T("attempt-secret-more")
+		}
 		return v.T("attempt-secret")
 	}
 	return v.st.Lesson.Reference(id)
