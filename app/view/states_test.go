@@ -215,6 +215,7 @@ func states() map[string]model.State {
 	reviewed := box
 	reviewed.Work.Advisor = advisor.State{Open: true, Advice: &engine.Advice{Rows: 30_000, Looked: 20_000, Report: advise.Report{Findings: findings(), Checked: advise.Rules}}}
 	all["sandbox-advice"] = reviewed
+	all["sandbox-two-tables"] = twoTables()
 
 	holds := share.Holding{
 		Title: "Mine", Tables: []share.Table{{Name: "t"}, {Name: "games", Template: "{a}", Records: 9, Given: 2}, {Name: "u", Template: "{a}", Records: 9}, {Name: "v", Template: "{a}", Records: 2, Given: 2}},
