@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
 )
@@ -33,14 +34,16 @@ func (v *View) remedies() app.UI {
 func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 	field := `<code>` + ui.Escape(r.Field) + `</code>`
 	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.Of.Nodes)))
-	word := func(heats bool, hottest float64) string {
+	state := page.StateAt(v.Help.Found.Version, 0)
+	word := func(heats bool, hottest float64, state string) string {
 		class, word := "good", "card-even"
 		if heats {
 			class, word = "bad", "card-hot"
 		}
-		return `<b class="` + class + `">` + ui.Escape(v.T(word, i18n.Digits(v.Lang, hottest))) + `</b>`
+		says := ui.SaysHTML(page.Figure{Name: "hottest", Table: was.Of.Table, State: state, Value: hottest})
+		return `<b class="` + class + `"` + says + `>` + ui.Escape(v.T(word, i18n.Digits(v.Lang, hottest))) + `</b>`
 	}
-	text := word(true, was.Hottest) + ` → ` + word(r.Pattern.Hot(r.Hottest), r.Hottest)
+	text := word(true, was.Hottest, state) + ` → ` + word(r.Pattern.Hot(r.Hottest), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
 	text += v.remedyCosts(r)
 	return v.Button("", RemedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }
@@ -68,12 +71,23 @@ func (v *View) remedyCosts(r engine.Remedy) string {
 		if c.Lost {
 			key = "remedy-lost"
 		}
-		out += `<br><span class="` + class + `">` + ui.Escape(v.T(key, v.Text(&v.Kit, c.Query), rows(c.Was), rows(c.Now))) + `</span>`
+		out += `<br><span class="` + class + `"` + v.wasScanned(c) + `>` + ui.Escape(v.T(key, v.Text(&v.Kit, c.Query), rows(c.Was), rows(c.Now))) + `</span>`
 	}
 	if !slices.ContainsFunc(all, change.worse) {
 		out += `<br>` + ui.Escape(v.T("remedy-same"))
 	}
 	return out
+}
+
+// wasScanned marks what tells of a change with what the question scans now.
+func (v *View) wasScanned(c change) string {
+	i := slices.IndexFunc(v.Verdicts, func(q engine.Verdict) bool { return q.Query == c.Query })
+	if i < 0 || v.Verdicts[i].Table == "" {
+		return ""
+	}
+	f := page.ScannedBy(v.Verdicts[i], page.StateAt(v.Help.Found.Version, 0))
+	f.Value = float64(c.Was)
+	return ui.SaysHTML(f)
 }
 
 // maxChanges is of how many questions a remedy is told by name.

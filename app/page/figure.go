@@ -38,3 +38,8 @@ func (f Figure) Text() string { return strconv.FormatFloat(f.Value, 'f', -1, 64)
 func RowsOf(t engine.TableInfo, state string) Figure {
 	return Figure{Name: "rows", Table: t.Name, State: state, Value: float64(t.Rows)}
 }
+
+// ScannedBy is how many rows a question scans in a state, of the table that answers it.
+func ScannedBy(v engine.Verdict, state string) Figure {
+	return Figure{Name: "scanned-" + v.Query, Table: v.Table, State: state, Value: float64(v.Stats.RowsScanned)}
+}

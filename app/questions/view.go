@@ -144,7 +144,7 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	if q.Table == "" {
 		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
 	}
-	number := app.B().Class("num").Text(v.estimated(q.Table) + v.N(q.Stats.RowsScanned))
+	number := ui.Says(app.B(), page.ScannedBy(q, v.w.State())).Class("num").Text(v.estimated(q.Table) + v.N(q.Stats.RowsScanned))
 	if q.Stats.RowsScanned > q.Wanted || q.Lacks() > 0 {
 		number = number.Class("bad")
 	}
@@ -221,7 +221,11 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	}
 	var rows []app.UI
 	for _, m := range measures {
-		cells := []app.UI{app.Th().Scope("row").Text(v.T(m.name)), ui.Figure(m.now)}
+		now := app.Td().Class("num").Text(m.now)
+		if m.name == "work-scanned" {
+			now = ui.Says(now, page.ScannedBy(q, v.w.State()))
+		}
+		cells := []app.UI{app.Th().Scope("row").Text(v.T(m.name)), now}
 		if projected {
 			cells = append(cells, app.Td().Class("num projected").Text(m.then))
 		}

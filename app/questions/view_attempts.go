@@ -154,7 +154,7 @@ func (v *View) attemptTable() app.UI {
 		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
 				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.Escape(strings.Join(marks, " · "))+`</span></div>`)),
-			ui.Figure(v.costText(a)),
+			ui.Says(app.Td().Class("num"), v.readCost(a)).Text(v.costText(a)),
 			ui.Says(app.Td().Class("num"), v.skew(a)).Text(v.skewText(a)),
 			app.Td().Body(buttons),
 		))
@@ -180,13 +180,38 @@ func (v *View) costText(a engine.Attempt) string {
 }
 
 // skew is the figure of how hot an attempt is: under the load that the page shows, that of
-// its hottest table, which the load shows too.
+// its hottest table, which the load shows too. There is none of a table that is there no
+// more.
 func (v *View) skew(a engine.Attempt) page.Figure {
-	state := page.StateAt(v.Attempts.version, 0)
-	if !a.Now || a.State == engine.EstimateState {
-		state = page.StateAt(v.Attempts.version, a.State)
+	if !v.there(a.SkewOf) {
+		return page.Figure{}
 	}
-	return page.Figure{Name: "hottest", Table: a.SkewOf, State: state, Value: a.Skew}
+	return page.Figure{Name: "hottest", Table: a.SkewOf, State: v.stateOf(a), Value: a.Skew}
+}
+
+// stateOf names the state of the tables that an attempt is. A reference is in none.
+func (v *View) stateOf(a engine.Attempt) string {
+	switch {
+	case a.Now && a.State != engine.EstimateState:
+		return page.StateAt(v.Attempts.version, 0)
+	case a.State == 0:
+		return "trial-" + a.Named
+	}
+	return page.StateAt(v.Attempts.version, a.State)
+}
+
+// readCost is the figure of what an attempt's reads cost, of the first of its tables, none
+// of an attempt that has no such cost, or whose table is there no more.
+func (v *View) readCost(a engine.Attempt) page.Figure {
+	cost, ok := readCost(a, v.rate)
+	if !ok || len(a.Designs) == 0 || !v.there(a.Designs[0].Table) {
+		return page.Figure{}
+	}
+	return page.Figure{Name: "read-cost", Table: a.Designs[0].Table, State: v.stateOf(a), Value: cost}
+}
+
+func (v *View) there(table string) bool {
+	return slices.ContainsFunc(v.w.Tables, func(t engine.TableInfo) bool { return t.Name == table })
 }
 
 // writes returns what the second measure of the designs is called.
@@ -266,11 +291,11 @@ func (v *View) compared() app.UI {
 		}
 		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+ui.Escape(v.attemptName(a))+`</b> `+v.designHTML(a)+`</div>`), act))
 	}
-	row := func(name string, of func(a engine.Attempt) (string, bool)) app.UI {
+	row := func(name string, says func(a engine.Attempt) page.Figure, of func(a engine.Attempt) (string, bool)) app.UI {
 		cells := []app.UI{app.Th().Scope("row").Text(name)}
 		for _, a := range pair {
 			text, bad := of(a)
-			cell := app.Td()
+			cell := ui.Says(app.Td(), says(a))
 			if bad {
 				cell = cell.Class("bad")
 			}
@@ -280,12 +305,14 @@ func (v *View) compared() app.UI {
 	}
 	rows := []app.UI{}
 	for i := range first.Verdicts {
-		rows = append(rows, row(v.Text(&v.Kit, first.Verdicts[i].Query), func(a engine.Attempt) (string, bool) { return v.comparedQuery(a, i) }))
+		rows = append(rows, row(v.Text(&v.Kit, first.Verdicts[i].Query), func(a engine.Attempt) page.Figure { return v.scanned(a, i) },
+			func(a engine.Attempt) (string, bool) { return v.comparedQuery(a, i) }))
 	}
 	rows = append(rows,
-		row(v.T("attempt-reads"), func(a engine.Attempt) (string, bool) { return v.costText(a), false }),
-		row(v.writes(), func(a engine.Attempt) (string, bool) { return v.skewText(a), false }),
-		row(v.T("compare-bytes"), func(a engine.Attempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
+		row(v.T("attempt-reads"), v.readCost, func(a engine.Attempt) (string, bool) { return v.costText(a), false }),
+		row(v.writes(), v.skew, func(a engine.Attempt) (string, bool) { return v.skewText(a), false }),
+		row(v.T("compare-bytes"), func(engine.Attempt) page.Figure { return page.Figure{} },
+			func(a engine.Attempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
 	)
 	return panel.Body(
 		v.Button("×", Uncompared{}).Class("quiet shut").Attr("aria-label", v.T("close")),
@@ -294,6 +321,15 @@ func (v *View) compared() app.UI {
 			v.attemptName(first), v.costText(first), v.skewText(first), v.attemptName(second), v.costText(second), v.skewText(second))),
 		app.Table().Class("plain").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
 	)
+}
+
+// scanned is the figure of what a query scans under an attempt, none where that has no
+// answer, or its table is there no more.
+func (v *View) scanned(a engine.Attempt, i int) page.Figure {
+	if i >= len(a.Verdicts) || !v.there(a.Verdicts[i].Table) {
+		return page.Figure{}
+	}
+	return page.ScannedBy(a.Verdicts[i], v.stateOf(a))
 }
 
 // comparedQuery says what a query costs under an attempt, and whether it is more
@@ -360,6 +396,8 @@ func (v *View) plane(all []engine.Attempt) string {
 	for _, q := range places {
 		cx, cy := x(q.Cost), y(q.Skew)
 		placed = append(placed, [2]float64{cx, cy})
+		marked, ends := v.says(all[q.At])
+		b.WriteString(marked)
 		if all[q.At].Now {
 			fmt.Fprintf(&b, `<circle class="ring" r="11" cx="%.1f" cy="%.1f"/>`, cx, cy)
 		}
@@ -370,6 +408,7 @@ func (v *View) plane(all []engine.Attempt) string {
 				i = len(placed) - 1
 			}
 			named[i] = joined(named[i], v.reference(all[q.At].Named))
+			b.WriteString(ends)
 			continue
 		}
 		if q.Best {
@@ -377,6 +416,7 @@ func (v *View) plane(all []engine.Attempt) string {
 		} else {
 			fmt.Fprintf(&b, `<circle class="other" r="5" cx="%.1f" cy="%.1f"/>`, cx, cy)
 		}
+		b.WriteString(ends)
 		// What lies where another's letter would be written over is named with it.
 		i := slices.IndexFunc(placed, func(o [2]float64) bool { return math.Abs(o[0]-cx) < 10 && math.Abs(o[1]-cy) < 13 })
 		for letters[i] == "" && i < len(placed)-1 {
@@ -390,6 +430,16 @@ func (v *View) plane(all []engine.Attempt) string {
 	planeNames(&b, placed, named)
 	b.WriteString(`</svg>`)
 	return b.String()
+}
+
+// says returns the beginning and the end of groups that say whose measures a point shows.
+func (v *View) says(a engine.Attempt) (begin, end string) {
+	for _, f := range []page.Figure{v.readCost(a), v.skew(a)} {
+		if f.Table != "" {
+			begin, end = begin+`<g`+ui.SaysHTML(f)+`>`, end+`</g>`
+		}
+	}
+	return begin, end
 }
 
 // joined adds a name to others, if it is not one of them.

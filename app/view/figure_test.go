@@ -55,7 +55,7 @@ func TestFiguresAgree(t *testing.T) {
 			found[strings.Fields(figure)[0]] = true
 		}
 	}
-	for _, figure := range []string{"rows", "read-rows-scanned"} {
+	for _, figure := range []string{"rows", "read-rows-scanned", "scanned-corrie", "hottest"} {
 		if !found[figure] {
 			t.Errorf("no state shows the figure %s", figure)
 		}

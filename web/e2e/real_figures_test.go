@@ -28,8 +28,8 @@ type figures struct {
 // A figureShown is one element that shows a figure and says whose it is.
 type figureShown struct{ Figure, Table, State, Value, Text string }
 
-// readFigures is the expression of all figures that are in sight, menus and dialogs left
-// out.
+// readFigures is the expression of all figures that are in sight. What says which figure of
+// which table it is counts in menus and panels too, such as the comparison of two designs.
 const readFigures = `(() => {
 	const text = (e) => (e?.innerText ?? e?.textContent ?? "").replace(/\s+/g, " ").trim();
 	const one = (css) => document.querySelector(css);
@@ -50,7 +50,7 @@ const readFigures = `(() => {
 		Grid: one("[role=grid][aria-label]:not([aria-label='Heat map'])")?.ariaLabel ?? "",
 		Template: one("input[id^=template-]")?.value ?? "",
 		Chips: all("[data-segment]").map((e) => e.dataset.segment),
-		Values: all("[data-figure]").filter((e) => e.checkVisibility()).map((e) => ({Figure: e.dataset.figure, Table: e.dataset.table ?? "", State: e.dataset.state ?? "", Value: e.dataset.value ?? "", Text: text(e)})),
+		Values: [...document.querySelectorAll("[data-figure]")].filter((e) => e.checkVisibility()).map((e) => ({Figure: e.dataset.figure, Table: e.dataset.table ?? "", State: e.dataset.state ?? "", Value: e.dataset.value ?? "", Text: text(e)})),
 		Cards: cards,
 		Saved: one("[data-saved]")?.dataset.saved ?? "",
 		Recovery: one("dialog.recovery")?.textContent ?? "",

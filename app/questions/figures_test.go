@@ -1,0 +1,65 @@
+//go:build !js
+
+package questions
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/page"
+	"tabletop/app/ui"
+	"tabletop/engine"
+)
+
+// TestFiguresOfDesigns: the picture of the designs, their list, the comparison and the card
+// of a question say whose measures they show, and show the same. Of a table that is there
+// no more nothing is said.
+func TestFiguresOfDesigns(t *testing.T) {
+	was, now := tried(3, "{day}#{game}", 400, 10, 3.8), tried(0, "{game}#{day}", 20, 10, 1.2)
+	now.Now, now.SkewOf, was.SkewOf = true, "games", "games"
+	draw := func(tables ...engine.TableInfo) map[string][]string {
+		w := &page.Work{Tables: tables, Version: 7, Verdicts: now.Verdicts}
+		v := &View{Kit: ui.Kit{Lang: "en", Idle: true}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
+		v.Beside = func(string) app.UI { return app.Div() }
+		v.Attempts = Attempts{All: []engine.Attempt{was, now}, Picked: []uint64{3}, version: 7}
+		says := map[string][]string{}
+		html := app.HTMLString(v.Attempted()) + app.HTMLString(v.card(now.Verdicts[0]))
+		for _, tag := range regexp.MustCompile(`<[^>]*data-figure[^>]*>`).FindAllString(html, -1) {
+			one := func(name string) string {
+				if m := regexp.MustCompile(name + `="([^"]*)"`).FindStringSubmatch(tag); m != nil {
+					return m[1]
+				}
+				return ""
+			}
+			of := one("data-figure") + " of " + one("data-table") + " " + one("data-state")
+			says[of] = append(says[of], one("data-value"))
+		}
+		return says
+	}
+	says := draw(engine.TableInfo{Name: "games", Records: 1000, Template: "{game}#{day}"})
+	for of, want := range map[string]struct {
+		value float64
+		times int
+	}{
+		"read-cost of games now-7": {2, 3}, "read-cost of games step-3": {40, 3}, "hottest of games now-7": {1.2, 3}, "hottest of games step-3": {3.8, 3},
+		"scanned-q of games now-7": {20, 3}, "scanned-q of games step-3": {400, 1},
+	} {
+		if len(says[of]) != want.times {
+			t.Errorf("%s is said %d times, not %d: %v", of, len(says[of]), want.times, says)
+		}
+		for _, value := range says[of] {
+			if got, err := strconv.ParseFloat(value, 64); err != nil || math.Abs(got-want.value) > 1e-9 || value != says[of][0] {
+				t.Errorf("%s is %s, not %v", of, value, want.value)
+			}
+		}
+	}
+	for of := range draw(engine.TableInfo{Name: "others"}) {
+		if of != "scanned-q of games now-7" { // a card is of its own verdict
+			t.Errorf("%s is said of a table that is not there", of)
+		}
+	}
+}
