@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/ui"
@@ -183,6 +185,29 @@ func TestHelp(t *testing.T) {
 	p.answer(host.Answer{Seq: p.s.Help.asked, Err: base.Refuse(base.CodeCancelled)})
 	if p.s.Help.asked != 0 {
 		t.Error("it is sought for ever")
+	}
+}
+
+// TestRemedySaysWhose: what a remedy changes is told from the figures of the load and of the
+// questions, and what comes of it is of no state that there is.
+func TestRemedySaysWhose(t *testing.T) {
+	verdict := func(scanned int64) engine.Verdict {
+		return engine.Verdict{Query: "q", Table: "games", Wanted: 5, Found: 5, Stats: table.Stats{RowsScanned: scanned, RowsReturned: 5}}
+	}
+	v := &View{Kit: ui.Kit{Lang: "en"}, Given: Given{Verdicts: []engine.Verdict{verdict(20)}}}
+	was := engine.Relieve{Of: engine.Simulate{Table: "games", Nodes: 5}, Hottest: 3.79}
+	v.Help.Found = &engine.Relieved{Of: was, Version: 7}
+	html := app.HTMLString(v.remedy(was, engine.Remedy{
+		Remedy: advise.Remedy{Kind: advise.Salted, Field: "day", Template: "{day|salt:5}#{day}"}, Pattern: cluster.Even, Hottest: 1.25, Verdicts: []engine.Verdict{verdict(100)},
+	}))
+	for _, want := range []string{
+		`data-figure="hottest" data-table="games" data-state="now-7" data-value="3.79"`,
+		`data-figure="hottest" data-table="games" data-state="now-7 trial salted {day|salt:5}#{day}" data-value="1.25"`,
+		`data-figure="scanned-q" data-table="games" data-state="now-7" data-value="20"`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("%s is not in %s", want, html)
+		}
 	}
 }
 
