@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	pb "cloud.google.com/go/bigtable/apiv2/bigtablepb"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -159,6 +160,9 @@ func checkField(f protoreflect.FieldDescriptor, v protoreflect.Value, path strin
 		return err
 	case f.IsList():
 		for i := range v.List().Len() {
+			if setsCell(v.List().Get(i).Message()) {
+				continue
+			}
 			// The place is said only where something is wrong: a request has many.
 			if err := checkMessage(v.List().Get(i).Message(), "…"); err != nil {
 				return checkMessage(v.List().Get(i).Message(), fmt.Sprintf("%s.%s[%d]", path, f.Name(), i))
@@ -180,4 +184,16 @@ func (c checked) RecvMsg(m any) error {
 		return err
 	}
 	return checkFields(m)
+}
+
+// setsCell reports whether a message is a mutation that sets a cell by what every client sends
+// alone, which is most of what a server is sent: to look at its fields one by one takes half
+// as long as the write.
+func setsCell(m protoreflect.Message) bool {
+	mutation, is := m.Interface().(*pb.Mutation)
+	if !is || len(m.GetUnknown()) > 0 {
+		return false
+	}
+	set := mutation.GetSetCell()
+	return set != nil && mutation.TimestampOrigin == pb.Mutation_TIMESTAMP_ORIGIN_UNSPECIFIED && len(set.ProtoReflect().GetUnknown()) == 0
 }

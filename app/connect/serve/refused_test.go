@@ -133,6 +133,27 @@ func TestFieldsDecided(t *testing.T) {
 	}
 }
 
+// TestSetsCellKnowsAllFields: what setsCell takes without a look at each field has no field
+// that it does not think of.
+func TestSetsCellKnowsAllFields(t *testing.T) {
+	for m, fields := range map[proto.Message]int{&pb.Mutation_SetCell{}: 4, &pb.Mutation{}: 1 + (&pb.Mutation{}).ProtoReflect().Descriptor().Oneofs().Get(0).Fields().Len()} {
+		if n := m.ProtoReflect().Descriptor().Fields().Len(); n != fields {
+			t.Errorf("%T has %d fields, not %d", m, n, fields)
+		}
+	}
+	plain := setMutation("f", 1000, pb.Mutation_TIMESTAMP_ORIGIN_UNSPECIFIED)
+	if !setsCell(plain.ProtoReflect()) {
+		t.Error("what every client sends is looked at field by field")
+	}
+	if setsCell(setMutation("f", 1000, pb.Mutation_CLIENT_AUTO_GENERATED).ProtoReflect()) {
+		t.Error("the origin of a time is not looked at")
+	}
+	plain.GetSetCell().ProtoReflect().SetUnknown([]byte{0xf8, 1, 0})
+	if setsCell(plain.ProtoReflect()) {
+		t.Error("an unknown field is not looked at")
+	}
+}
+
 // TestCheckAndMutateOther: a family that only the branch not taken names does not matter.
 func TestCheckAndMutateOther(t *testing.T) {
 	ctx, h := t.Context(), start(t, Options{Data: t.TempDir()})
