@@ -152,7 +152,7 @@ func (s *Session) newAdvised(tab *table.Table, d *design, rows int) *advised {
 func (s *Session) loadOf(name string) *advise.Load {
 	for _, k := range s.known {
 		if k.version == s.version && k.of.Table == name && k.of.Template == "" {
-			return &advise.Load{Pattern: string(k.Pattern), Hottest: k.Hottest, Hot: k.Pattern.Hot(k.Hottest)}
+			return &advise.Load{Pattern: string(k.Pattern), Hottest: k.Hottest, Hot: k.Pattern.Hot(k.Hottest), Of: k.of.ID()}
 		}
 	}
 	return nil

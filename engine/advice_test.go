@@ -189,7 +189,7 @@ func TestAdviceByMeasure(t *testing.T) {
 	for _, f := range adviceOn(t, s).Findings {
 		found[f.Rule] = f
 	}
-	if f := found[advise.HotKey]; f.Args == nil || f.Args[1] != fmt.Sprint(of.Hottest) || f.Args[0] != string(of.Diagnosis.Pattern) || f.Args[2] != "ts" {
+	if f := found[advise.HotKey]; f.Args == nil || f.Args[1] != fmt.Sprint(of.Hottest) || f.Args[0] != string(of.Diagnosis.Pattern) || f.Args[2] != "ts" || f.Args[3] != of.Of.ID() {
 		t.Errorf("the load is %s, %v: %+v", of.Diagnosis.Pattern, of.Hottest, f)
 	}
 	for rule, want := range map[advise.Rule]string{advise.EmptyCells: "f:note 300 400", advise.StoredTwice: "f:site site 2 200", advise.Unpadded: "site 2 cust29 cust3 cust"} {

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"fmt"
+	"hash/crc32"
 	"math"
 	"reflect"
 	"slices"
@@ -223,6 +225,14 @@ func (r Simulate) bared() Simulate {
 		r.Reads = nil
 	}
 	return r
+}
+
+// ID tells loads apart: two with one are the same on the same table, however much larger
+// that counts as.
+func (r Simulate) ID() string {
+	r = r.bared()
+	r.Times, r.Template = 0, ""
+	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Append(nil, r)))
 }
 
 // remember keeps what a simulation of a table of now came to.

@@ -131,7 +131,7 @@ func TestWhereItIsMeant(t *testing.T) {
 // TestAdvisorFollowsTheLoad: the advisor is asked again once a simulated load says otherwise
 // than it was told.
 func TestAdvisorFollowsTheLoad(t *testing.T) {
-	hot := advise.Finding{Rule: advise.HotKey, Table: "games", Args: []string{"hot-range", "3.79", "date"}}
+	hot := advise.Finding{Rule: advise.HotKey, Table: "games", Args: []string{"hot-range", "3.79", "date", "1f"}}
 	came := func(p *play, version uint64, hottest float64) {
 		p.answered(1000, &engine.Reply{Version: 1, Answer: &engine.Simulated{Of: engine.Simulate{Table: "games"}, Version: version, Hottest: hottest}})
 	}

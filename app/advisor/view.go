@@ -120,7 +120,7 @@ func (v *View) figure(f advise.Finding) page.Figure {
 		return page.Figure{}
 	}
 	hottest, _ := strconv.ParseFloat(f.Args[1], 64)
-	return page.Figure{Name: "hottest", Table: f.Table, State: page.StateAt(v.Advice.Version, 0), Value: hottest}
+	return page.Figure{Name: "hottest", Table: f.Table, State: page.Under(page.StateAt(v.Advice.Version, 0), f.Args[3]), Value: hottest}
 }
 
 // lessonAbout names the lesson about a rule, with a link if it is there.

@@ -200,9 +200,10 @@ func TestRemedySaysWhose(t *testing.T) {
 	html := app.HTMLString(v.remedy(was, engine.Remedy{
 		Remedy: advise.Remedy{Kind: advise.Salted, Field: "day", Template: "{day|salt:5}#{day}"}, Pattern: cluster.Even, Hottest: 1.25, Verdicts: []engine.Verdict{verdict(100)},
 	}))
+	under := "now-7 under " + was.Of.ID()
 	for _, want := range []string{
-		`data-figure="hottest" data-table="games" data-state="now-7" data-value="3.79"`,
-		`data-figure="hottest" data-table="games" data-state="now-7 trial salted {day|salt:5}#{day}" data-value="1.25"`,
+		`data-figure="hottest" data-table="games" data-state="` + under + `" data-value="3.79"`,
+		`data-figure="hottest" data-table="games" data-state="` + under + ` trial salted {day|salt:5}#{day}" data-value="1.25"`,
 		`data-figure="scanned-q" data-table="games" data-state="now-7" data-value="20"`,
 	} {
 		if !strings.Contains(html, want) {

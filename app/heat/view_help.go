@@ -34,7 +34,7 @@ func (v *View) remedies() app.UI {
 func (v *View) remedy(was engine.Relieve, r engine.Remedy) app.UI {
 	field := `<code>` + ui.Escape(r.Field) + `</code>`
 	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.Of.Nodes)))
-	state := page.StateAt(v.Help.Found.Version, 0)
+	state := page.Under(page.StateAt(v.Help.Found.Version, 0), was.Of.ID())
 	word := func(heats bool, hottest float64, state string) string {
 		class, word := "good", "card-even"
 		if heats {

@@ -28,6 +28,9 @@ func StateAt(version, state uint64) string {
 	return "now-" + strconv.FormatUint(version, 10)
 }
 
+// Under names a state under a load, as [engine.Simulate.ID] tells that from others.
+func Under(state, load string) string { return state + " under " + load }
+
 // State names the state of the tables that is shown, see [StateAt].
 func (w *Work) State() string { return StateAt(w.Version, w.Page.State) }
 

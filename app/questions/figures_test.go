@@ -6,6 +6,7 @@ import (
 	"math"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -25,7 +26,8 @@ func TestFiguresOfDesigns(t *testing.T) {
 		w := &page.Work{Tables: tables, Version: 7, Verdicts: now.Verdicts}
 		v := &View{Kit: ui.Kit{Lang: "en", Idle: true}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
 		v.Beside = func(string) app.UI { return app.Div() }
-		v.Attempts = Attempts{All: []engine.Attempt{was, now}, Picked: []uint64{3}, version: 7}
+		v.Attempts = Attempts{All: []engine.Attempt{was, now}, Picked: []uint64{3}, version: 7, load: &engine.Simulate{Nodes: 5, Writes: 10}}
+		under := v.Attempts.load.On("games", now.Verdicts, nil).ID()
 		says := map[string][]string{}
 		html := app.HTMLString(v.Attempted()) + app.HTMLString(v.card(now.Verdicts[0]))
 		for _, tag := range regexp.MustCompile(`<[^>]*data-figure[^>]*>`).FindAllString(html, -1) {
@@ -35,7 +37,7 @@ func TestFiguresOfDesigns(t *testing.T) {
 				}
 				return ""
 			}
-			of := one("data-figure") + " of " + one("data-table") + " " + one("data-state")
+			of := one("data-figure") + " of " + one("data-table") + " " + strings.TrimSuffix(one("data-state"), " under "+under)
 			says[of] = append(says[of], one("data-value"))
 		}
 		return says

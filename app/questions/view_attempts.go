@@ -183,10 +183,11 @@ func (v *View) costText(a engine.Attempt) string {
 // its hottest table, which the load shows too. There is none of a table that is there no
 // more.
 func (v *View) skew(a engine.Attempt) page.Figure {
-	if !v.there(a.SkewOf) {
+	if !v.there(a.SkewOf) || v.Attempts.load == nil {
 		return page.Figure{}
 	}
-	return page.Figure{Name: "hottest", Table: a.SkewOf, State: v.stateOf(a), Value: a.Skew}
+	under := v.Attempts.load.On(a.SkewOf, a.Verdicts, v.w.Table(a.SkewOf).Fields)
+	return page.Figure{Name: "hottest", Table: a.SkewOf, State: page.Under(v.stateOf(a), under.ID()), Value: a.Skew}
 }
 
 // stateOf names the state of the tables that an attempt is. A reference is in none.

@@ -3,6 +3,7 @@
 package view
 
 import (
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/model"
 	"tabletop/app/page"
+	"tabletop/app/questions"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -47,7 +49,7 @@ var twoTables = sync.OnceValue(func() model.State {
 })
 
 // simulated returns the state after a message, and after the answers to all simulations
-// that come of it.
+// that come of it, and what the designs there have been are weighed.
 func simulated(st model.State, s *engine.Session, first page.Msg) model.State {
 	for todo := []page.Msg{first}; len(todo) > 0; todo = todo[1:] {
 		var effects []page.Effect
@@ -56,9 +58,14 @@ func simulated(st model.State, s *engine.Session, first page.Msg) model.State {
 			switch e := e.(type) {
 			case page.Then:
 				todo = append(todo, e.Msg)
+			case page.After:
+				if _, is := e.Msg.(questions.Settled); is {
+					todo = append(todo, e.Msg)
+				}
 			case page.Send:
-				run, ok := e.Sent.Call.(host.Execute)
-				if _, is := run.Request.(engine.Simulate); ok && is {
+				run, _ := e.Sent.Call.(host.Execute)
+				switch run.Request.(type) {
+				case engine.Simulate, engine.Weigh:
 					reply := s.Do(run.Request)
 					todo = append(todo, model.Came{Event: host.Answer{Seq: e.Sent.Seq, Reply: &reply}})
 				}
@@ -92,5 +99,15 @@ func TestTwoTables(t *testing.T) {
 	}
 	if open == "" || other == "" || open >= other {
 		t.Errorf("games is at %s, games_2 at %s", open, other)
+	}
+	// The designs tried tell of the hottest table under the very load that the card is of.
+	tags, n := regexp.MustCompile(`<[^>]*data-figure="hottest"[^>]*>`).FindAllString(page, -1), 0
+	for _, tag := range tags {
+		if strings.Contains(tag, `data-table="games_2"`) {
+			n++
+		}
+	}
+	if n < 3 {
+		t.Errorf("the card, the picture and the list tell of games_2 %d times: %q", n, tags)
 	}
 }

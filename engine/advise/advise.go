@@ -13,7 +13,7 @@ type Rule string
 
 // The rules. The comment gives the arguments of their findings in order.
 const (
-	HotKey         Rule = "hot-key"         // the pattern of its load, how many times its share the busiest node has, the field that leads its key or ""
+	HotKey         Rule = "hot-key"         // the pattern of its load, how many times its share the busiest node has, the field that leads its key or "", which load
 	TimeFirst      Rule = "time-first"      // segment's field or "", its number, newest writes looked at, per cent of the keys among which they lie
 	Sequential     Rule = "sequential"      // likewise
 	Opaque         Rule = "opaque"          // segment's field or "", its number, what it looks like (hash, bytes), of the keys per cent

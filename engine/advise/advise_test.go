@@ -169,8 +169,8 @@ var cases = []struct {
 	{Unpadded, "a word before padded numbers", one(keyed(made(25, "cust%02d")...)), ""},
 	{Unpadded, "a word before times", one(keyed(made(25, "t14253307%02d")...)), ""},
 
-	{HotKey, "a hot range", with(templated("{site}#{ts}", keyed(made(9, "s%d#1")...)), func(t *Table) { t.Load = &Load{"hot-range", 3.79, true} }), "hot-range, 3.79, site "},
-	{HotKey, "an even load", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{"even", 1.05, false} }), ""},
+	{HotKey, "a hot range", with(templated("{site}#{ts}", keyed(made(9, "s%d#1")...)), func(t *Table) { t.Load = &Load{"hot-range", 3.79, true, "1f"} }), "hot-range, 3.79, site, 1f "},
+	{HotKey, "an even load", with(keyed("a", "b"), func(t *Table) { t.Load = &Load{"even", 1.05, false, "1f"} }), ""},
 	{HotKey, "no load", one(keyed("a", "b")), ""},
 
 	{EmptyCells, "gaps", with(columned(3, Column{Family: "cf", Qualifier: "note", Rows: 100, Cells: 100, Empty: 60, EmptyIn: "row001"}), func(t *Table) { t.Sampled.Bytes = 8400 }), "cf:note, 60, 100, 100 row001"},

@@ -39,6 +39,7 @@ type Load struct {
 	Pattern string  // of it, as the simulation calls it
 	Hottest float64 // how many times its share of the work the busiest node has
 	Hot     bool    // some keys, or a node, have far more than their share
+	Of      string  // which load
 }
 
 // Totals are sums over cells.

@@ -158,7 +158,7 @@ func (r *reviewer) hot(t *Table, segments []segment) {
 	if s := leading(segments); s != nil {
 		field = s.field
 	}
-	r.find(HotKey, t.Name, "", t.Load.Pattern, strconv.FormatFloat(t.Load.Hottest, 'f', -1, 64), field)
+	r.find(HotKey, t.Name, "", t.Load.Pattern, strconv.FormatFloat(t.Load.Hottest, 'f', -1, 64), field, t.Load.Of)
 }
 
 // mixedCase finds a segment in which a word of four letters or more is written in two
