@@ -10,6 +10,7 @@ import (
 
 	"tabletop/app/heat"
 	"tabletop/app/host"
+	"tabletop/app/key"
 	"tabletop/app/model"
 	"tabletop/app/page"
 	"tabletop/app/questions"
@@ -44,6 +45,7 @@ var twoTables = sync.OnceValue(func() model.State {
 	w.Tables, w.Version, w.Verdicts = s.Tables(), s.Version(), s.Verdicts()
 	w.Window = engine.Window{Table: "games", Count: 10}
 	w.Page = s.Page(w.Window)
+	w.Key, w.Log = key.State{}, nil
 	w.Read, w.Before = &engine.Read{Table: "games", Access: plan.Scan, Stats: table.Stats{Seeks: 1, RowsScanned: 2000, RowsReturned: 2000}}, nil
 	return simulated(st, s, heat.Run{})
 })

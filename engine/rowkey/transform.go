@@ -296,8 +296,8 @@ func (c *chain) append(dst []byte, v string) (out []byte, at Transform, takes st
 }
 
 // append appends what the transform makes of a value, or tells what it takes
-// instead: number (of at most N digits), time, date, text (without what would be
-// taken for padding), long (enough to be cut).
+// instead: number (of at most N digits), time, date, form (times written in it), text
+// (without what would be taken for padding), long (enough to be cut).
 func (f Transform) append(dst []byte, v string) ([]byte, string) {
 	if f.number() {
 		n, ok := Number(v)
@@ -347,6 +347,9 @@ func (f Transform) append(dst []byte, v string) ([]byte, string) {
 	case "millis", "seconds":
 		n, ok := f.read(v)
 		if least, most, _ := f.Numbers(); !ok || n < least || n > most {
+			if f.Form != "" {
+				return dst, "form"
+			}
 			return dst, "date"
 		}
 		return appendDigits(dst, n, f.width(0)), ""
