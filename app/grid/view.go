@@ -69,16 +69,16 @@ func (v *View) Picker() app.UI {
 // Bar draws how the table is shown, what can be added, and how large it is; among is drawn
 // between.
 func (v *View) Bar(among ...app.UI) app.UI {
-	size := ""
+	rows, bytes := "", ""
 	if v.data.Page.Table != "" && !v.Heat {
-		if size = v.Count("rows", int64(v.data.Page.Total)); v.data.Info.Sampled > 0 {
-			size = "≈ " + v.Count("rows", v.data.Info.Rows)
+		if rows = v.Count("rows", int64(v.data.Page.Total)); v.data.Info.Sampled > 0 {
+			rows = "≈ " + v.Count("rows", v.data.Info.Rows)
 		}
 		if v.data.Info.Bytes > 0 {
-			size += " · " + i18n.Bytes(v.Lang, v.data.Info.Bytes)
+			rows, bytes = rows+" · ", i18n.Bytes(v.Lang, v.data.Info.Bytes)
 		}
 	}
-	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.Says(app.Span().Class("label"), page.RowsOf(v.data.Info, v.state)).Text(size))
+	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.Says(app.Span().Class("label"), page.RowsOf(v.data.Info, v.state)).Body(app.Span().Class("rows-of").Text(rows), app.Text(bytes)))
 }
 
 // Draw draws the table that is shown.
